@@ -1,0 +1,111 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * A GPU as data. Everything that differs from one GPU to the next and that is
+ * not behaviour stands in a struct vgpu_profile; blocks never name a register
+ * number, an interrupt id or an instruction encoding.
+ */
+#ifndef VGPU_PROFILE_H
+#define VGPU_PROFILE_H
+
+#include "roles.h"
+#include "types.h"
+
+struct vgpu_isa;
+
+/* One row of the IP discovery table (ip_v3 of amdgpu's discovery.h). */
+struct vgpu_ip {
+	u16 hw_id;
+	u8 instance;
+	u8 major, minor, revision;
+	u8 num_bases;
+	u32 base[8];		/* dword addresses, as reg_offset of the driver */
+};
+
+/* How a range of registers is multiplied. */
+enum vgpu_bank {
+	VGPU_BANK_NONE,
+	VGPU_BANK_QUEUE,	/* by GRBM_GFX_CNTL MEID, PIPEID, QUEUEID */
+	VGPU_BANK_VMID,		/* by GRBM_GFX_CNTL VMID */
+};
+
+struct vgpu_bank_range {
+	enum vgpu_bank bank;
+	u32 first, last;	/* dwords, inclusive */
+};
+
+/* Interrupt sources, as the driver knows them (include/ivsrcid, soc15_ih_clientid.h). */
+struct vgpu_iv_source {
+	u8 client_id;
+	u8 src_id;
+};
+
+/* Byte offsets in the compute or gfx MQD (v10_structs.h), read at MAP_QUEUES. */
+struct vgpu_mqd_layout {
+	u16 mqd_base;
+	u16 vmid;
+	u16 pq_base_lo, pq_base_hi;
+	u16 pq_control;
+	u16 pq_rptr;
+	u16 rptr_report_addr_lo, rptr_report_addr_hi;
+	u16 wptr_poll_addr_lo, wptr_poll_addr_hi;
+	u16 doorbell_control;
+	u16 pq_wptr_lo, pq_wptr_hi;
+};
+
+/* SQ_IND_INDEX values of the wave state registers (ixSQ_WAVE_*). */
+struct vgpu_sq_ind {
+	u16 debug_sts_local;
+	u16 active, valid_and_idle;
+	u16 mode, status, trapsts, hw_id_legacy;
+	u16 gpr_alloc, lds_alloc, ib_sts;
+	u16 pc_lo, pc_hi, inst_dw0, ib_dbg1;
+	u16 flush_ib, flat_scratch_lo, flat_scratch_hi;
+	u16 hw_id1, hw_id2, pops_packer, sched_mode, vgpr_offset, ib_sts2;
+	u16 sgprs, ttmp0, m0, exec_lo, exec_hi, vgprs;
+};
+
+struct vgpu_profile {
+	const char *name;		/* "vangogh" */
+	const char *description;
+	const char *llvm_cpu;		/* "gfx1033" */
+
+	u16 pci_vendor, pci_device, pci_subvendor, pci_subdevice;
+	u32 pci_class;
+	u8 pci_revision;
+
+	const struct vgpu_ip *ips;
+	unsigned int num_ips;
+	/* Geometry, unless the options say otherwise. */
+	u8 num_se, num_sa, num_wgp, num_simd, num_slots;
+	u32 vram_mib;
+
+	const u32 *regs;		/* [VGPU_NUM_ROLES] dword numbers */
+	u16 vm_context_stride;		/* dwords from CONTEXTn_CNTL to the next */
+	u16 vm_context_addr_stride;	/* same for PAGE_TABLE_*_ADDR */
+	u16 gc_inv_eng_stride, mm_inv_eng_stride;
+
+	const struct vgpu_bank_range *banks;
+	unsigned int num_banks;
+	const struct vgpu_reg_name *names;	/* sorted by dword */
+	unsigned int num_names;
+
+	struct vgpu_mqd_layout compute_mqd, gfx_mqd;
+	struct vgpu_iv_source iv_cp_eop, iv_cp_priv_reg, iv_cp_priv_inst;
+	struct vgpu_iv_source iv_cpc_query_status, iv_sdma_trap, iv_sq;
+	struct vgpu_iv_source iv_vm_fault;
+	struct vgpu_sq_ind sq_ind;
+	const struct vgpu_isa *isa;
+
+	const char *const *firmware;	/* file names, see firmware.c */
+};
+
+struct vgpu_reg_name {
+	u32 dword;
+	const char *name;
+};
+
+/* NULL when there is no such profile. */
+const struct vgpu_profile *vgpu_profile_find(const char *name);
+const struct vgpu_profile *const *vgpu_profiles(unsigned int *num);
+
+#endif /* VGPU_PROFILE_H */

@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * The register file: one dword space (BAR5), stored values, banks, and the
+ * hooks by which blocks give registers a behaviour. An access goes
+ * transport -> vgpu_reg_read/write (counted, traced, checked) -> hook or store.
+ * CP and SDMA, which also access registers, use vgpu_reg_engine_read/write:
+ * same behaviour, not counted as an access of the host.
+ */
+#ifndef VGPU_REGS_H
+#define VGPU_REGS_H
+
+#include "profile.h"
+
+struct vgpu;
+
+#define VGPU_NUM_REGS	0x20000		/* BAR5: 512 KiB */
+
+/* A hook gets @idx, the number of the register within its array. */
+typedef u32 (*vgpu_reg_read_fn)(struct vgpu *g, unsigned int idx);
+typedef void (*vgpu_reg_write_fn)(struct vgpu *g, unsigned int idx, u32 val);
+
+int vgpu_regs_init(struct vgpu *g);
+void vgpu_regs_fini(struct vgpu *g);
+/* Back to power-on values. */
+void vgpu_regs_reset(struct vgpu *g);
+
+/*
+ * Give @count registers, @stride dwords apart from that of @role on, a
+ * behaviour. A NULL function keeps the plain store for that direction. A
+ * write hook is called instead of the store; it stores with vgpu_reg_store()
+ * if it wants to.
+ */
+void vgpu_reg_hook(struct vgpu *g, enum vgpu_role role, unsigned int count,
+		   unsigned int stride, vgpu_reg_read_fn rd,
+		   vgpu_reg_write_fn wr);
+
+/* Access by the host through BAR5. */
+u32 vgpu_reg_read(struct vgpu *g, u32 dword);
+void vgpu_reg_write(struct vgpu *g, u32 dword, u32 val);
+/* Access by an engine of the GPU (PM4, SDMA packets). */
+u32 vgpu_reg_engine_read(struct vgpu *g, u32 dword);
+void vgpu_reg_engine_write(struct vgpu *g, u32 dword, u32 val);
+
+/*
+ * The stored value, without side effects, of the bank that is selected (for
+ * registers that are banked). @idx counts dwords from the role's register.
+ */
+u32 vgpu_reg_load(struct vgpu *g, enum vgpu_role role, unsigned int idx);
+void vgpu_reg_store(struct vgpu *g, enum vgpu_role role, unsigned int idx,
+		    u32 val);
+/* The stored value of one bank, whatever GRBM_GFX_CNTL selects. */
+u32 *vgpu_reg_of_queue(struct vgpu *g, unsigned int me, unsigned int pipe,
+		       unsigned int queue, enum vgpu_role role,
+		       unsigned int idx);
+u32 *vgpu_reg_of_vmid(struct vgpu *g, unsigned int vmid, enum vgpu_role role,
+		      unsigned int idx);
+
+/* "GRBM_GFX_INDEX", or "GC+0x123" style text in a static buffer. */
+const char *vgpu_reg_name(struct vgpu *g, u32 dword);
+
+#endif /* VGPU_REGS_H */

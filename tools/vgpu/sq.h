@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * The sequencer: wave slots, the dispatcher that fills them, the scheduler that
+ * runs them, and the registers by which a host looks at and controls waves.
+ */
+#ifndef VGPU_SQ_H
+#define VGPU_SQ_H
+
+#include "wave.h"
+
+struct vgpu_sq;
+
+/* A hardware queue, as in GRBM_GFX_CNTL and HW_ID2. */
+struct vgpu_queue_id {
+	u8 me, pipe, queue;
+};
+
+/* What DISPATCH_DIRECT and the COMPUTE_* registers say. */
+struct vgpu_dispatch {
+	struct vgpu_queue_id queue;
+	u32 vmid;
+	u64 pgm;		/* byte address of the program */
+	u32 rsrc1, rsrc2, rsrc3;
+	u32 user_data[16];
+	u32 threads[3];		/* COMPUTE_NUM_THREAD_X.., full groups */
+	u32 start[3];
+	u32 groups[3];		/* number of work-groups, from start on */
+	u32 initiator;		/* COMPUTE_DISPATCH_INITIATOR; CS_W32_EN [15] */
+	u32 tmpring_size;
+};
+
+int vgpu_sq_init(struct vgpu *g);
+void vgpu_sq_fini(struct vgpu *g);
+/* All waves and pending dispatches go. */
+void vgpu_sq_reset(struct vgpu *g);
+
+/* Queue a dispatch. Its waves start when there are free slots. -errno. */
+int vgpu_sq_dispatch(struct vgpu *g, const struct vgpu_dispatch *d);
+/* Has the queue dispatches that have not ended? */
+bool vgpu_sq_queue_busy(struct vgpu *g, struct vgpu_queue_id id);
+/* Drop what the queue has (DEQUEUE_REQUEST with reset, KILL by the driver). */
+void vgpu_sq_queue_kill(struct vgpu *g, struct vgpu_queue_id id);
+
+/* Could vgpu_sq_run() do anything now? */
+bool vgpu_sq_runnable(struct vgpu *g);
+/*
+ * Run waves, round robin, until about @budget_ns nanoseconds have passed or
+ * there is nothing left to run.
+ */
+void vgpu_sq_run(struct vgpu *g, u64 budget_ns);
+
+/* The wave in a slot, NULL when empty or no such slot. */
+struct vgpu_wave *vgpu_sq_wave(struct vgpu *g, unsigned int se,
+			       unsigned int sa, unsigned int wgp,
+			       unsigned int simd, unsigned int slot);
+/* For dumps: call @fn for each live wave in the order of coordinates. */
+void vgpu_sq_for_each(struct vgpu *g,
+		      void (*fn)(struct vgpu *g, struct vgpu_wave *w, void *arg),
+		      void *arg);
+
+#endif /* VGPU_SQ_H */

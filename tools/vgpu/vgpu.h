@@ -1,0 +1,211 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * One software GPU, and the interfaces of its blocks that are too small for a
+ * header of their own. Blocks call each other only through the functions
+ * declared here and in gmc.h, regs.h, sq.h, wave.h and isa/isa.h; each keeps its
+ * state in a struct of its own, private to its .c file.
+ *
+ * One thread runs everything: the socket, the engines, the waves. So there are
+ * no locks, and an access of the host sees a GPU that stands still.
+ */
+#ifndef VGPU_VGPU_H
+#define VGPU_VGPU_H
+
+#include "gmc.h"
+#include "profile.h"
+#include "regs.h"
+#include "sq.h"
+#include "types.h"
+
+struct vgpu_options {
+	const char *socket_path;	/* vfio-user */
+	const char *control_path;	/* JSON lines, may be NULL */
+	const char *log_path;		/* NULL: stderr */
+	const char *firmware_dir;
+	bool trace_mmio;		/* one log line per register access */
+	bool trace_packets;		/* one per packet */
+	bool trace_waves;		/* one per instruction */
+	bool strict;			/* complaints make the exit status 1 */
+	u32 vram_mib;
+	u8 num_se, num_sa, num_wgp;
+};
+
+struct vgpu {
+	const struct vgpu_profile *profile;
+	struct vgpu_options opt;
+
+	/* VRAM: a memfd, also mapped into the guest as BAR0 */
+	int vram_fd;
+	u8 *vram;
+	u64 vram_size;
+	u8 num_se, num_sa, num_wgp, num_simd, num_slots;
+
+	struct vgpu_transport *transport;
+	struct vgpu_pci *pci;
+	struct vgpu_regs *regs;
+	struct vgpu_nbio *nbio;
+	struct vgpu_gmc *gmc;
+	struct vgpu_ih *ih;
+	struct vgpu_psp *psp;
+	struct vgpu_smu *smu;
+	struct vgpu_cp *cp;
+	struct vgpu_sdma *sdma;
+	struct vgpu_sq *sq;
+	struct vgpu_isa_state *isa;
+	struct vgpu_critic *critic;
+	struct vgpu_control *control;
+
+	bool stop;			/* leave the main loop */
+};
+
+/* vgpu.c: all blocks, in order. */
+int vgpu_create(struct vgpu *g, const struct vgpu_profile *profile,
+		const struct vgpu_options *opt);
+void vgpu_destroy(struct vgpu *g);
+/* MODE2 reset by the SMU, or PCI reset: waves, queues and registers go. */
+void vgpu_reset(struct vgpu *g);
+/*
+ * Let engines and waves work for about @budget_ns. Returns true when there is
+ * more to do now, false when only an event from outside can bring more.
+ */
+bool vgpu_work(struct vgpu *g, u64 budget_ns);
+/*
+ * Is an engine waiting for memory that the guest may change without telling
+ * (WAIT_REG_MEM, POLL_REGMEM)? Then the loop looks again every millisecond.
+ */
+bool vgpu_polling(struct vgpu *g);
+
+/* transport.c: raise the MSI. */
+void vgpu_transport_irq(struct vgpu *g);
+
+/* ih.c */
+struct vgpu_iv {
+	struct vgpu_iv_source source;
+	u8 ring_id;
+	u8 vmid;
+	u16 pasid;	/* filled from IH_VMID_n_LUT when vmid is not 0 */
+	u32 src_data[4];
+};
+
+int vgpu_ih_init(struct vgpu *g);
+void vgpu_ih_fini(struct vgpu *g);
+void vgpu_ih_reset(struct vgpu *g);
+/* Append an entry to ring 0 and interrupt the host. */
+void vgpu_ih_push(struct vgpu *g, const struct vgpu_iv *iv);
+void vgpu_ih_doorbell(struct vgpu *g, u32 index, u64 value);
+/* PASID that the driver put in IH_VMID_n_LUT. */
+u16 vgpu_ih_pasid(struct vgpu *g, unsigned int vmid);
+
+/* nbio.c: indirect access, memory size; discovery table and VBIOS at init. */
+int vgpu_nbio_init(struct vgpu *g);
+void vgpu_nbio_fini(struct vgpu *g);
+/* SMN: byte-addressed registers behind PCIE_INDEX2/DATA2 */
+u32 vgpu_smn_read(struct vgpu *g, u32 addr);
+void vgpu_smn_write(struct vgpu *g, u32 addr, u32 val);
+
+/* psp.c, smu.c */
+int vgpu_psp_init(struct vgpu *g);
+void vgpu_psp_fini(struct vgpu *g);
+void vgpu_psp_reset(struct vgpu *g);
+int vgpu_smu_init(struct vgpu *g);
+void vgpu_smu_fini(struct vgpu *g);
+void vgpu_smu_reset(struct vgpu *g);
+/* The driver has allowed GFXOFF and not taken it back: no GC access now. */
+bool vgpu_smu_gfxoff_allowed(struct vgpu *g);
+
+/* cp.c */
+int vgpu_cp_init(struct vgpu *g);
+void vgpu_cp_fini(struct vgpu *g);
+void vgpu_cp_reset(struct vgpu *g);
+/* A write to a doorbell; @index in dwords. True when it was for the CP. */
+bool vgpu_cp_doorbell(struct vgpu *g, u32 index, u64 value);
+/* Process packets. True when something was done. */
+bool vgpu_cp_run(struct vgpu *g);
+bool vgpu_cp_polling(struct vgpu *g);
+/* Fault injection: the queue takes no more packets until reset. */
+int vgpu_cp_hang(struct vgpu *g, struct vgpu_queue_id id);
+
+/* sdma.c */
+int vgpu_sdma_init(struct vgpu *g);
+void vgpu_sdma_fini(struct vgpu *g);
+void vgpu_sdma_reset(struct vgpu *g);
+bool vgpu_sdma_doorbell(struct vgpu *g, u32 index, u64 value);
+bool vgpu_sdma_run(struct vgpu *g);
+bool vgpu_sdma_polling(struct vgpu *g);
+
+/* discovery.c, vbios.c: make the tables; return the size, or -errno. */
+int vgpu_discovery_build(const struct vgpu *g, void *buf, size_t size);
+int vgpu_vbios_build(const struct vgpu *g, void *buf, size_t size);
+
+/*
+ * critic.c: what a driver or debugger must not do. One log line each, counted
+ * by kind; with --strict any makes vgpu exit with status 1.
+ */
+enum vgpu_complaint {
+	VGPU_BAD_REGISTER,	/* unknown register with side effects, out of range */
+	VGPU_BAD_PACKET,	/* unknown PM4 or SDMA packet */
+	VGPU_BAD_OPCODE,	/* instruction that is in no table */
+	VGPU_BAD_MESSAGE,	/* unknown PSP command or SMU message */
+	VGPU_BAD_VM_FAULT,
+	VGPU_BAD_GFXOFF,	/* GC access while GFXOFF is allowed */
+	VGPU_BAD_BANK,		/* bank select left behind or wrong for the access */
+	VGPU_BAD_VMID0,		/* wave command or trap handler for VMID 0 */
+	VGPU_BAD_KFD_VMID,	/* trap handler of a VMID that amdkfd owns */
+	VGPU_BAD_DOORBELL,
+	VGPU_NUM_COMPLAINTS,
+};
+
+int vgpu_critic_init(struct vgpu *g);
+void vgpu_critic_fini(struct vgpu *g);
+void vgpu_complain(struct vgpu *g, enum vgpu_complaint what,
+		   const char *fmt, ...)
+	__attribute__((format(printf, 3, 4)));
+u64 vgpu_complaints(const struct vgpu *g, enum vgpu_complaint what);
+u64 vgpu_complaints_total(const struct vgpu *g);
+const char *vgpu_complaint_name(enum vgpu_complaint what);
+/*
+ * A test that provokes complaints on purpose says so beforehand over the
+ * control socket; expected ones are counted apart.
+ */
+void vgpu_critic_expect(struct vgpu *g, enum vgpu_complaint what, bool on);
+
+/* log.c: one line, with the time since start. */
+void vgpu_log(struct vgpu *g, const char *fmt, ...)
+	__attribute__((format(printf, 2, 3)));
+
+/*
+ * quirks.c: assumptions about silicon that only hardware can confirm, each with
+ * a name, a default and the source it was read from; set by --quirk NAME=VALUE
+ * or the control socket. QUIRK(id, "name", default, "what, and where it was read").
+ */
+#define VGPU_QUIRKS(QUIRK) \
+	QUIRK(SQ_WAVE_ACTIVE_BITMAP, "sq-wave-active-bitmap", 1, \
+	      "SQ_WAVE_ACTIVE (ixSQ_WAVE_ACTIVE, gc_10_3_0_offset.h) is a bitmap of the live slots of the selected SIMD") \
+	QUIRK(SETHALT_CHECKS_VMID, "sethalt-checks-vmid", 1, \
+	      "SQ_CMD.CHECK_VMID limits SETHALT to VM_ID, as the driver relies on for KILL (gfx_v9_0.c, Linux 7.2)")
+
+enum vgpu_quirk {
+#define VGPU_QUIRK_ENUM(id, name, def, text) VGPU_QUIRK_##id,
+	VGPU_QUIRKS(VGPU_QUIRK_ENUM)
+#undef VGPU_QUIRK_ENUM
+	VGPU_NUM_QUIRKS,
+};
+
+u32 vgpu_quirk(const struct vgpu *g, enum vgpu_quirk q);
+int vgpu_quirk_set(struct vgpu *g, const char *name, u32 value);
+const char *vgpu_quirk_name(enum vgpu_quirk q);
+const char *vgpu_quirk_text(enum vgpu_quirk q);
+
+/* faults.c: what tests break on purpose; taken once per request. */
+enum vgpu_fault {
+	VGPU_FAULT_DROP_IRQ,		/* the next interrupts are not raised */
+	VGPU_FAULT_CORRUPT_READ,	/* the next reads of a register are wrong */
+	VGPU_FAULT_IGNORE_SQ_CMD,	/* the next wave commands do nothing */
+	VGPU_NUM_FAULTS,
+};
+
+void vgpu_fault_arm(struct vgpu *g, enum vgpu_fault f, u32 count, u32 arg);
+/* True, and one less armed, when the fault is to happen now. */
+bool vgpu_fault_take(struct vgpu *g, enum vgpu_fault f, u32 arg);
+
+#endif /* VGPU_VGPU_H */

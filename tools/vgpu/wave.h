@@ -1,0 +1,168 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * One wave: the architectural state that the SQ (slots, commands, traps) and
+ * the ISA (instructions) share.
+ */
+#ifndef VGPU_WAVE_H
+#define VGPU_WAVE_H
+
+#include "types.h"
+
+struct vgpu;
+struct vgpu_group;
+struct vgpu_isa_page;
+
+#define VGPU_LANES	64
+#define VGPU_NUM_VGPRS	256
+
+/* Numbers in vgpu_wave.s[], which are the operand numbers of gfx10. */
+#define VGPU_S_VCC	106
+#define VGPU_S_TTMP0	108
+#define VGPU_S_M0	124
+#define VGPU_S_NULL	125
+#define VGPU_S_EXEC	126
+
+/* SQ_WAVE_STATUS, gc_10_3_0_sh_mask.h (Linux 6.1) */
+#define STATUS_SCC		BIT(0)
+#define STATUS_PRIV		BIT(5)
+#define STATUS_TRAP_EN		BIT(6)
+#define STATUS_EXECZ		BIT(9)
+#define STATUS_VCCZ		BIT(10)
+#define STATUS_IN_TG		BIT(11)
+#define STATUS_IN_BARRIER	BIT(12)
+#define STATUS_HALT		BIT(13)
+#define STATUS_TRAP		BIT(14)
+#define STATUS_VALID		BIT(16)
+#define STATUS_COND_DBG_USER	BIT(20)
+#define STATUS_COND_DBG_SYS	BIT(21)
+
+/* SQ_WAVE_TRAPSTS, gc_10_3_0_sh_mask.h (Linux 6.1) */
+#define TRAPSTS_EXCP		GENMASK(8, 0)
+#define TRAPSTS_EXCP_INVALID	BIT(0)
+#define TRAPSTS_EXCP_DENORM	BIT(1)
+#define TRAPSTS_EXCP_DIV0	BIT(2)
+#define TRAPSTS_EXCP_OVERFLOW	BIT(3)
+#define TRAPSTS_EXCP_UNDERFLOW	BIT(4)
+#define TRAPSTS_EXCP_INEXACT	BIT(5)
+#define TRAPSTS_EXCP_INT_DIV0	BIT(6)
+#define TRAPSTS_EXCP_ADDR_WATCH0 BIT(7)
+#define TRAPSTS_EXCP_MEM_VIOL	BIT(8)
+#define TRAPSTS_SAVECTX		BIT(10)
+#define TRAPSTS_ILLEGAL_INST	BIT(11)
+#define TRAPSTS_EXCP_HI		GENMASK(14, 12)	/* watches 1 to 3 */
+
+/* SQ_WAVE_MODE, gc_10_3_0_sh_mask.h (Linux 6.1); DEBUG_EN as in
+ * cwsr_trap_handler_gfx10.asm (Linux 6.12)
+ */
+#define MODE_FP_ROUND		GENMASK(3, 0)
+#define MODE_FP_DENORM		GENMASK(7, 4)
+#define MODE_DX10_CLAMP		BIT(8)
+#define MODE_IEEE		BIT(9)
+#define MODE_DEBUG_EN		BIT(11)
+#define MODE_EXCP_EN		GENMASK(20, 12)
+
+/* Why a wave does not issue instructions: bits of vgpu_wave.stop. */
+#define VGPU_STOP_HALT		BIT(0)	/* STATUS.HALT */
+#define VGPU_STOP_ENDED		BIT(1)	/* s_endpgm, killed */
+#define VGPU_STOP_BARRIER	BIT(2)
+#define VGPU_STOP_FATAL		BIT(3)	/* exception without a handler */
+#define VGPU_STOP_YIELD		BIT(4)	/* give the slice back, then go on */
+
+struct vgpu_wave {
+	/* v[register][lane]: one register is one plain array for the loops */
+	_Alignas(64) u32 v[VGPU_NUM_VGPRS][VGPU_LANES];
+	u32 s[128];		/* SGPRs, VCC, TTMPs, M0, EXEC */
+	u64 pc;			/* byte address of the next instruction */
+	u32 scc;		/* 0 or 1; STATUS.SCC is made from it */
+	u32 stop;		/* VGPU_STOP_*; 0 = runs */
+	u32 lanes;		/* 32 or 64 */
+	u32 vmid;
+
+	/*
+	 * As written; vgpu_wave_status() adds SCC, EXECZ, VCCZ and HALT, which
+	 * are kept elsewhere.
+	 */
+	u32 status, trapsts, mode;
+	u32 gpr_alloc, lds_alloc, ib_sts, ib_sts2;
+	u32 hw_id1, hw_id2;
+	u64 flat_scratch;
+	u32 num_vgprs;		/* that the wave was given */
+
+	/* Where it is. */
+	u8 se, sa, wgp, simd, slot;
+	u64 serial;		/* of its launch; never reused */
+	struct vgpu_group *group;
+
+	/*
+	 * Instructions must be checked one by one: single step, watches valid
+	 * for the VMID, tracing. Kept up to date by vgpu_wave_update_slow().
+	 */
+	bool slow;
+	u64 instructions;	/* executed so far */
+	struct vgpu_isa_page *page;	/* of the decode cache, owned by the ISA */
+};
+
+static inline u64 vgpu_wave_exec(const struct vgpu_wave *w)
+{
+	return w->s[VGPU_S_EXEC] | (u64)w->s[VGPU_S_EXEC + 1] << 32;
+}
+
+static inline u64 vgpu_wave_vcc(const struct vgpu_wave *w)
+{
+	return w->s[VGPU_S_VCC] | (u64)w->s[VGPU_S_VCC + 1] << 32;
+}
+
+/* SQ_WAVE_STATUS as hardware shows it, and the reverse (s_setreg, SQ_IND). */
+u32 vgpu_wave_status(const struct vgpu_wave *w);
+void vgpu_wave_set_status(struct vgpu *g, struct vgpu_wave *w, u32 status);
+
+/*
+ * The wave's registers by the number of s_getreg_b32/s_setreg_b32 (HW_REG_*:
+ * 1 MODE, 2 STATUS, 3 TRAPSTS, 4 HW_ID, 5 GPR_ALLOC, 6 LDS_ALLOC, 7 IB_STS,
+ * 15 SH_MEM_BASES, 16 TBA_LO, 17 TBA_HI, 18 TMA_LO, 19 TMA_HI, 20/21
+ * FLAT_SCR_LO/HI, 23 HW_ID1, 24 HW_ID2, 29 SHADER_CYCLES; LLVM 19
+ * AMDGPU SIDefines.h). False when there is no such register or it may not be
+ * written in the present privilege.
+ */
+bool vgpu_wave_getreg(struct vgpu *g, struct vgpu_wave *w, unsigned int id,
+		      u32 *val);
+bool vgpu_wave_setreg(struct vgpu *g, struct vgpu_wave *w, unsigned int id,
+		      u32 mask, u32 val);
+
+/* What instructions do beyond registers and memory (sq.c, trap.c). */
+void vgpu_wave_end(struct vgpu *g, struct vgpu_wave *w);
+void vgpu_wave_barrier(struct vgpu *g, struct vgpu_wave *w);
+void vgpu_wave_sendmsg(struct vgpu *g, struct vgpu_wave *w, u32 simm16);
+void vgpu_wave_halt(struct vgpu *g, struct vgpu_wave *w, bool halt);
+
+/*
+ * Traps. w->pc must be the address that the handler is to see in TTMP0/1: that
+ * of the instruction itself for s_trap, illegal instructions and host traps,
+ * that of the next one for exceptions which let the instruction complete (see
+ * the quirks in trap.c). Each does nothing, or what the
+ * hardware is taken to do, when the wave has no trap handler.
+ */
+void vgpu_trap_s_trap(struct vgpu *g, struct vgpu_wave *w, u8 id);
+void vgpu_trap_host(struct vgpu *g, struct vgpu_wave *w, u8 id);
+void vgpu_trap_illegal(struct vgpu *g, struct vgpu_wave *w);
+void vgpu_trap_step(struct vgpu *g, struct vgpu_wave *w);
+/* Sets @bits of TRAPSTS, and traps if MODE.EXCP_EN (or the bit) asks for it. */
+void vgpu_trap_exception(struct vgpu *g, struct vgpu_wave *w, u32 bits);
+/* s_rfe_b64: leave the handler for @pc. False (illegal) when not in one. */
+bool vgpu_trap_return(struct vgpu *g, struct vgpu_wave *w, u64 pc);
+void vgpu_wave_update_slow(struct vgpu *g, struct vgpu_wave *w);
+
+/*
+ * Address watch (watch.c). Called by the ISA for each active lane's access of
+ * a wave whose ->slow is set; returns the TRAPSTS bits of the watches it hits.
+ */
+enum vgpu_watch_kind {
+	VGPU_WATCH_READ,
+	VGPU_WATCH_WRITE,
+	VGPU_WATCH_ATOMIC,
+};
+
+u32 vgpu_watch_match(struct vgpu *g, unsigned int vmid, u64 addr, u32 size,
+		     enum vgpu_watch_kind kind);
+
+#endif /* VGPU_WAVE_H */
