@@ -26,8 +26,55 @@ struct vgpu_options {
 	bool trace_packets;		/* one per packet */
 	bool trace_waves;		/* one per instruction */
 	bool strict;			/* complaints make the exit status 1 */
+	bool persist;			/* wait for the next QEMU when one goes */
 	u32 vram_mib;
 	u8 num_se, num_sa, num_wgp;
+};
+
+/* The block that a register belongs to, for the counters. SDMA is in GC. */
+#define VGPU_BLOCKS(BLOCK) \
+	BLOCK(GC, "gc") \
+	BLOCK(MMHUB, "mmhub") \
+	BLOCK(OSSSYS, "osssys") \
+	BLOCK(NBIO, "nbio") \
+	BLOCK(MP, "mp") \
+	BLOCK(OTHER, "other")
+
+enum vgpu_block {
+#define VGPU_BLOCK_ENUM(id, name) VGPU_BLOCK_##id,
+	VGPU_BLOCKS(VGPU_BLOCK_ENUM)
+#undef VGPU_BLOCK_ENUM
+	VGPU_NUM_BLOCKS,
+};
+
+/*
+ * Exact counts of what happened, read by tests and benchmarks over the control
+ * socket. Each block increments its own. COUNTER(member, block that counts it).
+ */
+#define VGPU_COUNTERS(COUNTER) \
+	COUNTER(reg_reads)	/* regs.c: by the host, through BAR5 */ \
+	COUNTER(reg_writes) \
+	COUNTER(doorbells)	/* pci.c: writes to BAR2 */ \
+	COUNTER(irqs)		/* transport.c: MSIs raised */ \
+	COUNTER(iv_entries)	/* ih.c: entries put into the ring */ \
+	COUNTER(packets)	/* cp.c, sdma.c */ \
+	COUNTER(dispatches)	/* sq.c: compute dispatches and draws begun */ \
+	COUNTER(waves)		/* sq.c: waves launched */ \
+	COUNTER(instructions)	/* of all waves, added up per slice */ \
+	COUNTER(traps)		/* trap.c: entries into a trap handler */ \
+	COUNTER(tlb_misses)	/* gmc.c */ \
+	COUNTER(vm_faults) \
+	COUNTER(smu_messages) \
+	COUNTER(psp_commands) \
+	COUNTER(resets)		/* vgpu.c */
+
+struct vgpu_counters {
+#define VGPU_COUNTER_MEMBER(name) u64 name;
+	VGPU_COUNTERS(VGPU_COUNTER_MEMBER)
+#undef VGPU_COUNTER_MEMBER
+	/* reg_reads and reg_writes by block (regs.c) */
+	u64 block_reads[VGPU_NUM_BLOCKS];
+	u64 block_writes[VGPU_NUM_BLOCKS];
 };
 
 struct vgpu {
@@ -40,6 +87,10 @@ struct vgpu {
 	u64 vram_size;
 	u8 num_se, num_sa, num_wgp, num_simd, num_slots;
 
+	struct vgpu_counters counters;
+
+	struct vgpu_log *log;
+	struct vgpu_dma *dma;
 	struct vgpu_transport *transport;
 	struct vgpu_pci *pci;
 	struct vgpu_regs *regs;
@@ -54,6 +105,8 @@ struct vgpu {
 	struct vgpu_isa_state *isa;
 	struct vgpu_critic *critic;
 	struct vgpu_control *control;
+	struct vgpu_quirks *quirks;
+	struct vgpu_faults *faults;
 
 	bool stop;			/* leave the main loop */
 };
