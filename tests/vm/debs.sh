@@ -1,0 +1,152 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+# shellcheck shell=bash
+#
+# Fetches Debian packages of any suite through the mirror that this machine's
+# apt is configured with, and unpacks them into a folder. apt gets a
+# configuration and a state of its own, so nothing of the host changes and no
+# root is needed.
+
+KEYRING=/usr/share/keyrings/debian-archive-keyring.gpg
+
+# debian_site [-security]: the address of the archive that apt is configured with
+debian_site()
+{
+	# shellcheck disable=SC2016
+	apt-get indextargets --format '$(RELEASE) $(SITE)' \
+		'Created-By: Packages' 'Origin: Debian' |
+	awk -v security="${1:-}" '
+		$2 ~ /^https?:/ && ($1 ~ /-security/) == (security != "") {
+			print $2
+			exit
+		}'
+}
+
+# suite_sources SUITE: the sources.list of a suite with what belongs to it
+suite_sources()
+{
+	local base=${1%-backports} site security
+
+	site=$(debian_site)
+	security=$(debian_site -security)
+	[[ $site ]] || die "apt knows no Debian mirror; as root: apt-get update"
+	echo "deb [signed-by=$KEYRING] $site $base main"
+	echo "deb [signed-by=$KEYRING] $site $base-updates main"
+	if [[ $security ]]; then
+		echo "deb [signed-by=$KEYRING] $security $base-security main"
+	fi
+	if [[ $1 == *-backports ]]; then
+		echo "deb [signed-by=$KEYRING] $site $1 main"
+	fi
+}
+
+# suite_open SUITE: make apt work on this suite from here on
+suite_open()
+{
+	local d=$CACHE/apt/$1
+
+	mkdir -p "$d"/etc/{apt.conf.d,preferences.d} \
+		"$d"/{state/lists,cache/archives}/partial
+	unset APT_CONFIG
+	suite_sources "$1" >"$d/etc/sources.list"
+	{
+		apt-config dump | grep -E '^Acquire::(https?|ftp)::' || true
+		cat <<-CONF
+		Dir "$d";
+		Dir::Etc "etc";
+		Dir::State "state";
+		Dir::State::status "status";
+		Dir::Cache "cache";
+		APT::Architecture "amd64";
+		APT::Architectures { "amd64"; };
+		APT::Install-Recommends "false";
+		APT::Sandbox::User "root";
+		Acquire::Languages "none";
+		Acquire::Retries "3";
+		Debug::NoLocking "true";
+		CONF
+		# Only backports have to be asked for; of the others the newest wins.
+		[[ $1 != *-backports ]] || echo "APT::Default-Release \"$1\";"
+	} >"$d/apt.conf"
+	: >"$d/state/status"
+	export APT_CONFIG=$d/apt.conf
+	if ! apt-get -q update >"$d/update.log" 2>&1; then
+		cat "$d/update.log" >&2
+		die "the configured mirror does not serve Debian's $1"
+	fi
+	SUITE_ARCHIVES=$d/cache/archives
+}
+
+# unpack_debs DIR PACKAGE...: unpack the downloaded archives of these packages
+# (without a name: all) below DIR
+unpack_debs()
+{
+	local dir=$1 deb link
+	shift
+
+	for link in bin sbin lib lib64; do
+		mkdir -p "$dir/usr/$link"
+		ln -sfn "usr/$link" "$dir/$link"
+	done
+	for deb in "$@"; do
+		dpkg-deb --fsys-tarfile "$deb" |
+			tar -x --keep-directory-symlink -C "$dir" --no-same-owner
+	done
+}
+
+# suite_unpack DIR PACKAGE...: the packages and all they depend on
+suite_unpack()
+{
+	local dir=$1
+	shift
+
+	apt-get clean
+	apt-get -q -y --download-only install "$@" >"$APT_CONFIG.log" 2>&1 || {
+		cat "$APT_CONFIG.log" >&2
+		die "cannot fetch: $*"
+	}
+	unpack_debs "$dir" "$SUITE_ARCHIVES"/*.deb
+	apt-get clean
+}
+
+# suite_unpack_alone DIR PACKAGE...: only these packages
+suite_unpack_alone()
+{
+	local dir
+	dir=$(readlink -f "$1")
+	shift
+
+	apt-get clean
+	(cd "$SUITE_ARCHIVES" && apt-get -q download "$@") >"$APT_CONFIG.log" 2>&1 || {
+		cat "$APT_CONFIG.log" >&2
+		die "cannot fetch: $*"
+	}
+	unpack_debs "$dir" "$SUITE_ARCHIVES"/*.deb
+	apt-get clean
+}
+
+# newest_kernel SERIES: the release of the newest stock kernel of a series that
+# the open suite has together with its headers
+newest_kernel()
+{
+	local series=${1//./\\.} release
+
+	apt-cache pkgnames linux-image- |
+	sed -nE "s/^linux-image-($series[.+~-][.+~0-9a-z-]*-amd64)\$/\1/p" |
+	grep -vE -- '-(rt|cloud)-' | sort -rV |
+	while read -r release; do
+		if apt-cache show "linux-headers-$release" >/dev/null 2>&1; then
+			echo "$release"
+			break
+		fi
+	done
+}
+
+# kernel_packages RELEASE: what a stock kernel is made of; newer ones are split
+# into an image, the modules and more, all named after the release
+kernel_packages()
+{
+	echo "linux-image-$1"
+	apt-cache depends "linux-image-$1" |
+		sed -nE 's/^ *Depends: (linux-[a-z]+-[0-9].*)$/\1/p' |
+		grep -F -- "-$1" || true
+}

@@ -1,0 +1,94 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+# shellcheck shell=bash
+#
+# What the scripts of this folder share: where things are kept, which Debian
+# suite a kernel series comes from, messages.
+
+set -euo pipefail
+
+VM_DIR=$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")
+TOP=$(readlink -f "$VM_DIR/../..")
+BUILD=${BUILD:-build}
+[[ $BUILD == /* ]] || BUILD=$TOP/$BUILD
+CACHE=${AMDGPUDBG_CACHE:-${XDG_CACHE_HOME:-$HOME/.cache}/amdgpudbg}
+ALL_SERIES=(6.1 6.12 7.2)
+
+say()
+{
+	echo "${0##*/}: $*" >&2
+}
+
+die()
+{
+	say "$*"
+	exit 1
+}
+
+# suite_of SERIES: the Debian suite that carries this kernel series
+suite_of()
+{
+	case $1 in
+	6.1) echo bookworm ;;
+	6.12) echo trixie ;;
+	7.2) echo trixie-backports ;;
+	*) die "unknown kernel series '$1'; there are: ${ALL_SERIES[*]}" ;;
+	esac
+}
+
+# The pieces of one kernel series in the cache.
+kernel_dir()
+{
+	echo "$CACHE/linux-$1/kernel"
+}
+
+toolchain_dir()
+{
+	echo "$CACHE/linux-$1/toolchain"
+}
+
+kernel_release()
+{
+	cat "$(kernel_dir "$1")/release"
+}
+
+# in_root ROOT COMMAND...: run a command inside an unpacked root. Works without
+# root's rights through a user namespace.
+in_root()
+{
+	local root=$1
+	shift
+
+	if [[ $(id -u) == 0 ]]; then
+		env -i PATH=/usr/sbin:/usr/bin LC_ALL=C chroot "$root" "$@"
+	else
+		# shellcheck disable=SC2016
+		unshare --map-root-user --mount sh -c '
+			mount --bind /dev/null "$0/dev/null" &&
+			exec env -i PATH=/usr/sbin:/usr/bin LC_ALL=C chroot "$0" "$@"
+		' "$root" "$@"
+	fi
+}
+
+# has_vfio_user QEMU...: can this QEMU be given a device over vfio-user?
+has_vfio_user()
+{
+	"$@" -M none -device help 2>/dev/null | grep -q '"vfio-user-pci"'
+}
+
+# Sets QEMU to the command that runs a QEMU with vfio-user. The unpacked one
+# is started through its own dynamic linker, so that it needs nothing of the
+# host.
+find_qemu()
+{
+	local r=$CACHE/qemu
+
+	QEMU=(qemu-system-x86_64)
+	if command -v "${QEMU[0]}" >/dev/null && has_vfio_user "${QEMU[@]}"; then
+		return 0
+	fi
+	QEMU=("$r/lib64/ld-linux-x86-64.so.2"
+		--library-path "$r/usr/lib/x86_64-linux-gnu"
+		"$r/usr/bin/qemu-system-x86_64"
+		-L "$r/usr/share/qemu" -L "$r/usr/share/seabios")
+	[[ -x $r/usr/bin/qemu-system-x86_64 ]]
+}
