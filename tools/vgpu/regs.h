@@ -55,6 +55,17 @@ u32 *vgpu_reg_of_queue(struct vgpu *g, unsigned int me, unsigned int pipe,
 u32 *vgpu_reg_of_vmid(struct vgpu *g, unsigned int vmid, enum vgpu_role role,
 		      unsigned int idx);
 
+/*
+ * For the control socket: the stored value of any register, without hooks,
+ * counting or tracing. @sel says which bank; NULL is what is selected now.
+ */
+struct vgpu_bank_select {
+	u8 me, pipe, queue, vmid;
+};
+
+u32 vgpu_reg_peek(struct vgpu *g, u32 dword,
+		  const struct vgpu_bank_select *sel);
+
 /* "GRBM_GFX_INDEX", or "GC+0x123" style text in a static buffer. */
 const char *vgpu_reg_name(struct vgpu *g, u32 dword);
 

@@ -11,6 +11,8 @@
 #ifndef VGPU_VGPU_H
 #define VGPU_VGPU_H
 
+#include <stdarg.h>
+
 #include "gmc.h"
 #include "profile.h"
 #include "regs.h"
@@ -115,8 +117,10 @@ struct vgpu {
 int vgpu_create(struct vgpu *g, const struct vgpu_profile *profile,
 		const struct vgpu_options *opt);
 void vgpu_destroy(struct vgpu *g);
-/* MODE2 reset by the SMU, or PCI reset: waves, queues and registers go. */
+/* MODE2 reset by the SMU: waves, queues and registers go, VRAM stays. */
 void vgpu_reset(struct vgpu *g);
+/* PCI reset, or a new host: VRAM is as at power-on, too. */
+void vgpu_cold_reset(struct vgpu *g);
 /*
  * Let engines and waves work for about @budget_ns. Returns true when there is
  * more to do now, false when only an event from outside can bring more.
@@ -145,13 +149,16 @@ void vgpu_ih_fini(struct vgpu *g);
 void vgpu_ih_reset(struct vgpu *g);
 /* Append an entry to ring 0 and interrupt the host. */
 void vgpu_ih_push(struct vgpu *g, const struct vgpu_iv *iv);
-void vgpu_ih_doorbell(struct vgpu *g, u32 index, u64 value);
+/* True when the doorbell was that of IH_DOORBELL_RPTR. */
+bool vgpu_ih_doorbell(struct vgpu *g, u32 index, u64 value);
 /* PASID that the driver put in IH_VMID_n_LUT. */
 u16 vgpu_ih_pasid(struct vgpu *g, unsigned int vmid);
 
 /* nbio.c: indirect access, memory size; discovery table and VBIOS at init. */
 int vgpu_nbio_init(struct vgpu *g);
 void vgpu_nbio_fini(struct vgpu *g);
+/* Discovery table and VBIOS into VRAM: at init and at each cold reset. */
+int vgpu_nbio_load_tables(struct vgpu *g);
 /* SMN: byte-addressed registers behind PCIE_INDEX2/DATA2 */
 u32 vgpu_smn_read(struct vgpu *g, u32 addr);
 void vgpu_smn_write(struct vgpu *g, u32 addr, u32 val);
@@ -222,7 +229,17 @@ const char *vgpu_complaint_name(enum vgpu_complaint what);
  */
 void vgpu_critic_expect(struct vgpu *g, enum vgpu_complaint what, bool on);
 
+/* The latest complaints, oldest first; NULL when there are no more. */
+const char *vgpu_critic_line(const struct vgpu *g, unsigned int n);
+/* How many complaints of a kind were expected. */
+u64 vgpu_complaints_expected(const struct vgpu *g, enum vgpu_complaint what);
+
 /* log.c: one line, with the time since start. */
+int vgpu_log_init(struct vgpu *g);
+void vgpu_log_fini(struct vgpu *g);
+u64 vgpu_now_ns(void);
+void vgpu_vlog(struct vgpu *g, const char *fmt, va_list ap)
+	__attribute__((format(printf, 2, 0)));
 void vgpu_log(struct vgpu *g, const char *fmt, ...)
 	__attribute__((format(printf, 2, 3)));
 
@@ -244,7 +261,10 @@ enum vgpu_quirk {
 	VGPU_NUM_QUIRKS,
 };
 
+int vgpu_quirks_init(struct vgpu *g);
+void vgpu_quirks_fini(struct vgpu *g);
 u32 vgpu_quirk(const struct vgpu *g, enum vgpu_quirk q);
+/* -ENOENT when there is no quirk of that name. */
 int vgpu_quirk_set(struct vgpu *g, const char *name, u32 value);
 const char *vgpu_quirk_name(enum vgpu_quirk q);
 const char *vgpu_quirk_text(enum vgpu_quirk q);
@@ -257,6 +277,10 @@ enum vgpu_fault {
 	VGPU_NUM_FAULTS,
 };
 
+int vgpu_faults_init(struct vgpu *g);
+void vgpu_faults_fini(struct vgpu *g);
+/* @arg is what it is limited to (the dword of a register), or VGPU_FAULT_ANY. */
+#define VGPU_FAULT_ANY (~0U)
 void vgpu_fault_arm(struct vgpu *g, enum vgpu_fault f, u32 count, u32 arg);
 /* True, and one less armed, when the fault is to happen now. */
 bool vgpu_fault_take(struct vgpu *g, enum vgpu_fault f, u32 arg);
