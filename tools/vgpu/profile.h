@@ -21,6 +21,10 @@ struct vgpu_ip {
 	u32 base[8];		/* dword addresses, as reg_offset of the driver */
 };
 
+struct vgpu_reg_range {
+	u32 first, last;	/* dwords, inclusive */
+};
+
 /* How a range of registers is multiplied. */
 enum vgpu_bank {
 	VGPU_BANK_NONE,
@@ -31,6 +35,20 @@ enum vgpu_bank {
 struct vgpu_bank_range {
 	enum vgpu_bank bank;
 	u32 first, last;	/* dwords, inclusive */
+};
+
+/* What header amdgpu expects in front of a firmware file (amdgpu_ucode.h). */
+enum vgpu_firmware_kind {
+	VGPU_FW_PSP,		/* psp_firmware_header_v1_0 */
+	VGPU_FW_GFX,		/* gfx_firmware_header_v1_0 */
+	VGPU_FW_RLC,		/* rlc_firmware_header_v2_0 */
+	VGPU_FW_SDMA,		/* sdma_firmware_header_v1_0 */
+};
+
+struct vgpu_firmware {
+	const char *name;	/* below the amdgpu firmware directory */
+	enum vgpu_firmware_kind kind;
+	u32 ucode_version;
 };
 
 /* Interrupt sources, as the driver knows them (include/ivsrcid, soc15_ih_clientid.h). */
@@ -61,6 +79,7 @@ struct vgpu_sq_ind {
 	u16 pc_lo, pc_hi, inst_dw0, ib_dbg1;
 	u16 flush_ib, flat_scratch_lo, flat_scratch_hi;
 	u16 hw_id1, hw_id2, pops_packer, sched_mode, vgpr_offset, ib_sts2;
+	u16 shader_cycles;
 	u16 sgprs, ttmp0, m0, exec_lo, exec_hi, vgprs;
 };
 
@@ -78,14 +97,20 @@ struct vgpu_profile {
 	/* Geometry, unless the options say otherwise. */
 	u8 num_se, num_sa, num_wgp, num_simd, num_slots;
 	u32 vram_mib;
+	u64 fb_base;			/* MC address of VRAM; 16 MiB units */
+	u32 gb_addr_config;		/* GB_ADDR_CONFIG at power-on */
 
 	const u32 *regs;		/* [VGPU_NUM_ROLES] dword numbers */
 	u16 vm_context_stride;		/* dwords from CONTEXTn_CNTL to the next */
 	u16 vm_context_addr_stride;	/* same for PAGE_TABLE_*_ADDR */
 	u16 gc_inv_eng_stride, mm_inv_eng_stride;
+	u8 num_inv_engs;
 
 	const struct vgpu_bank_range *banks;
 	unsigned int num_banks;
+	/* Registers that have no power while GFXOFF is in effect. */
+	const struct vgpu_reg_range *gfxoff;
+	unsigned int num_gfxoff;
 	const struct vgpu_reg_name *names;	/* sorted by dword */
 	unsigned int num_names;
 
@@ -96,7 +121,8 @@ struct vgpu_profile {
 	struct vgpu_sq_ind sq_ind;
 	const struct vgpu_isa *isa;
 
-	const char *const *firmware;	/* file names, see firmware.c */
+	const struct vgpu_firmware *firmware;	/* for mkfirmware.c */
+	unsigned int num_firmware;
 };
 
 struct vgpu_reg_name {

@@ -1,0 +1,211 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-2.0-or-later
+#
+# Reads AMD's register headers in a Linux source tree and writes, for one
+# profile, the dword numbers of the roles in roles.h (PROFILE_regs.h) and the
+# names of all registers in the register aperture (PROFILE_names.h). With
+# --check nothing is written: the exit status says whether the files are
+# up to date.
+
+import argparse
+import os
+import re
+import sys
+
+AMD = "drivers/gpu/drm/amd"
+APERTURE = 0x20000  # dwords in BAR5, VGPU_NUM_REGS of regs.h
+
+# ips: what a role calls its IP -> (base addresses, header of its registers).
+# alias: role -> symbol, where the header does not use the role's name.
+# more: sources with registers of this GPU that its headers do not have; the
+# last, gc_10_1_0, is the header that gfx_v10_0.c includes for all gfx10.
+PROFILES = {
+    "vangogh": {
+        "bases": "include/vangogh_ip_offset.h",
+        "ips": {
+            "GC": ("GC", "gc/gc_10_3_0_offset.h"),
+            "SDMA0": ("GC", "gc/gc_10_3_0_offset.h"),
+            "MMHUB": ("MMHUB", "mmhub/mmhub_2_3_0_offset.h"),
+            "OSSSYS": ("OSSSYS", "oss/osssys_5_0_0_offset.h"),
+            "NBIO": ("NBIO", "nbio/nbio_7_2_0_offset.h"),
+            "MP0": ("MP0", "mp/mp_11_5_0_offset.h"),
+            "MP1": ("MP1", "mp/mp_11_5_0_offset.h"),
+            "HDP": ("HDP", "hdp/hdp_5_0_0_offset.h"),
+            "ATHUB": ("ATHUB", "athub/athub_2_1_0_offset.h"),
+            "THM": ("THM", "thm/thm_11_0_2_offset.h"),
+            "SMUIO": ("SMUIO", "smuio/smuio_11_0_0_offset.h"),
+        },
+        "alias": {
+            "MM_INDEX": "BIF_BX_PF0_MM_INDEX",
+            "MM_INDEX_HI": "BIF_BX_PF0_MM_INDEX_HI",
+            "MM_DATA": "BIF_BX_PF0_MM_DATA",
+            "PCIE_INDEX2": "BIF_BX0_PCIE_INDEX2",
+            "PCIE_DATA2": "BIF_BX0_PCIE_DATA2",
+            "RSMU_INDEX": "BIF_BX_PF0_RSMU_INDEX",
+            "RSMU_DATA": "BIF_BX_PF0_RSMU_DATA",
+            "RCC_CONFIG_MEMSIZE": "RCC_DEV0_EPF0_0_RCC_CONFIG_MEMSIZE",
+            "RCC_IOV_FUNC_IDENTIFIER":
+                "RCC_DEV0_EPF0_0_RCC_IOV_FUNC_IDENTIFIER",
+            "GOLDEN_TSC_COUNT_UPPER": "GOLDEN_TSC_COUNT_UPPER_Vangogh",
+            "GOLDEN_TSC_COUNT_LOWER": "GOLDEN_TSC_COUNT_LOWER_Vangogh",
+            "BIOS_SCRATCH_0": "BIF_BX0_BIOS_SCRATCH_0",
+            "BIOS_SCRATCH_7": "BIF_BX0_BIOS_SCRATCH_7",
+            "REMAP_HDP_MEM_FLUSH_CNTL": "BIF_BX0_REMAP_HDP_MEM_FLUSH_CNTL",
+            "REMAP_HDP_REG_FLUSH_CNTL": "BIF_BX0_REMAP_HDP_REG_FLUSH_CNTL",
+        },
+        "more": [
+            ("SMUIO", "SMUIO", "amdgpu/gfx_v10_0.c", r"^GOLDEN_TSC.*_Vangogh"),
+            ("GC", "GC", "amdgpu/gfx_v10_0.c",
+             r"^(?!GOLDEN).*_(?:Vangogh|Sienna_Cichlid|gc_10_3)$|"
+             r"^(?:CP_HYP|CGTT|CP._PSP|CC_GC|GC_USER|PA_SC)"),
+            ("SMUIO", "SMUIO", "pm/swsmu/smu11/vangogh_ppt.c", r"."),
+            ("GC", "GC", "include/asic_reg/gc/gc_10_1_0_offset.h", r"."),
+        ],
+    },
+}
+
+
+def read(path):
+    with open(path, encoding="utf-8", errors="replace") as f:
+        return f.read()
+
+
+def kernel_version(linux):
+    """Of a source tree; "?" when it has no top Makefile."""
+    path = os.path.join(linux, "Makefile")
+    if not os.path.exists(path):
+        return "?"
+    text = read(path)
+    parts = re.findall(r"^(?:VERSION|PATCHLEVEL|SUBLEVEL) = (\d+)", text, re.M)
+    return ".".join(parts[:3])
+
+
+def read_bases(path):
+    """IP name -> base addresses (segments) of its first instance."""
+    bases = {}
+    pattern = r"struct IP_BASE (\w+)_BASE\s*=\s*{\s*{\s*{\s*{([^}]*)}"
+    for name, segments in re.findall(pattern, read(path)):
+        bases[name] = [int(s, 0) for s in segments.split(",")]
+    return bases
+
+
+def read_offsets(path, bases):
+    """Symbol (without mm or reg) -> dword number, in the header's order."""
+    text = read(path)
+    index = dict(re.findall(r"#define (?:mm|reg)(\w+)_BASE_IDX\s+(\d+)", text))
+    regs = {}
+    for name, off in re.findall(
+            r"#define (?:mm|reg)(\w+)\s+(0x[0-9a-fA-F]+)\b", text):
+        if name in index:
+            regs[name] = bases[int(index[name])] + int(off, 16)
+    return regs
+
+
+def read_roles(path):
+    return re.findall(r"\bROLE\(([A-Z]\w*), (\w+)\)", read(path))
+
+
+def header(profile, what, version):
+    guard = f"VGPU_{profile}_{what}_H".upper()
+    return (f"/* SPDX-License-Identifier: GPL-2.0-or-later */\n"
+            f"/*\n"
+            f" * Written by gen/regs.py from AMD's register headers of Linux "
+            f"{version};\n"
+            f" * do not edit. Included inside the initialiser of an array.\n"
+            f" */\n"
+            f"#ifndef {guard}\n#define {guard}\n\n",
+            f"\n#endif /* {guard} */\n")
+
+
+def make_roles(profile, conf, roles, regs, version):
+    top, end = header(profile, "regs", version)
+    out = [top]
+    for role, ip in roles:
+        symbol = conf["alias"].get(role, role)
+        if symbol not in regs[ip]:
+            sys.exit(f"{profile}: {symbol} is not in {conf['ips'][ip][1]}")
+        path = conf["ips"][ip][1].replace("_offset.h", "")
+        note = path.split("/")[1]
+        if symbol != role:
+            note += " " + symbol
+        out.append(f"\t[R_{role}] = 0x{regs[ip][symbol]:05x}, /* {note} */\n")
+    out.append(end)
+    return "".join(out)
+
+
+def make_names(profile, conf, roles, regs, version):
+    names = {}
+
+    def add(dword, name):
+        if dword < APERTURE:
+            names.setdefault(dword, name)
+
+    # What a role is called comes first, then the headers in their order.
+    for role, ip in roles:
+        symbol = conf["alias"].get(role, role)
+        add(regs[ip][symbol], symbol)
+    for table in regs.values():
+        for name, dword in table.items():
+            add(dword, name)
+    top, end = header(profile, "names", version)
+    body = "".join(f"\t{{ 0x{d:05x}, \"{n}\" }},\n"
+                   for d, n in sorted(names.items()))
+    return top + body + end
+
+
+def generate(profile, linux, version, here):
+    conf = PROFILES[profile]
+    amd = os.path.join(linux, AMD)
+    bases = read_bases(os.path.join(amd, conf["bases"]))
+    regs = {}
+    for ip, (base, path) in conf["ips"].items():
+        full = os.path.join(amd, "include/asic_reg", path)
+        regs[ip] = read_offsets(full, bases[base])
+    for ip, base, path, keep in conf["more"]:
+        table = read_offsets(os.path.join(amd, path), bases[base])
+        for name, dword in table.items():
+            if re.search(keep, name):
+                regs[ip].setdefault(name, dword)
+    roles = read_roles(os.path.join(here, "..", "roles.h"))
+    return {
+        f"{profile}_regs.h": make_roles(profile, conf, roles, regs, version),
+        f"{profile}_names.h": make_names(profile, conf, roles, regs, version),
+    }
+
+
+def same(old, new):
+    """Equal but for the kernel version that the comment names."""
+    def strip(text):
+        return re.sub(r"headers of Linux \S+", "", text)
+    return strip(old) == strip(new)
+
+
+def main():
+    here = os.path.dirname(os.path.abspath(__file__))
+    parser = argparse.ArgumentParser(
+        description="Write the register tables of vgpu's profiles.")
+    parser.add_argument("linux", help="a Linux source tree, 6.12 or later "
+                        "(older headers lack SPI_GDBG_TRAP_CONFIG)")
+    parser.add_argument("--version", help="of the tree; default: read it from "
+                        "the tree's Makefile")
+    parser.add_argument("--check", action="store_true",
+                        help="compare with the files, write nothing")
+    args = parser.parse_args()
+    version = args.version or kernel_version(args.linux)
+    status = 0
+    for profile in PROFILES:
+        for name, text in generate(profile, args.linux, version,
+                                   here).items():
+            path = os.path.join(here, "..", "profiles", name)
+            if args.check:
+                if not os.path.exists(path) or not same(read(path), text):
+                    print(f"{name} is out of date", file=sys.stderr)
+                    status = 1
+            else:
+                with open(path, "w", encoding="utf-8") as f:
+                    f.write(text)
+    return status
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * Van Gogh, the APU of the Steam Deck: GC 10.3.1, gfx1033, PCI 1002:163f.
+ *
+ * IP versions as Linux 7.2.12 amdgpu_discovery.c expects them of this chip,
+ * base addresses from vangogh_ip_offset.h of the same version. There is no
+ * display (DMU) row, and UVD is 2.0.3, which amdgpu_discovery.c takes for
+ * "no video engine": neither is emulated.
+ */
+#include "../isa/isa.h"
+#include "../types.h"
+#include "profiles.h"
+
+/* hw_id: enum in amdgpu_discovery.c and soc15_hw_ip.h (Linux 7.2.12) */
+static const struct vgpu_ip vangogh_ips[] = {
+	{ 11, 0, 10, 3, 1, 3, { 0x1260, 0xa000, 0x2402c00 } },		/* GC */
+	{ 34, 0, 2, 3, 0, 3, { 0x13200, 0x1a000, 0x2408800 } },		/* MMHUB */
+	{ 35, 0, 2, 1, 1, 3, { 0xc00, 0x13300, 0x2408c00 } },		/* ATHUB */
+	{ 40, 0, 5, 0, 3, 2, { 0x10a0, 0x240a000 } },			/* OSSSYS */
+	{ 41, 0, 5, 0, 3, 2, { 0xf20, 0x240a400 } },			/* HDP */
+	{ 42, 0, 5, 2, 1, 3, { 0x1260, 0xa000, 0x2402c00 } },		/* SDMA0 */
+	{ 108, 0, 7, 2, 0, 6,
+	  { 0, 0x14, 0xd20, 0x10400, 0x241b000, 0x4040000 } },		/* NBIF */
+	{ 46, 0, 3, 7, 1, 2, { 0x7000, 0x240b800 } },			/* DF */
+	{ 255, 0, 11, 5, 0, 5,
+	  { 0x16000, 0x243fc00, 0xdc0000, 0xe00000, 0xe40000 } },	/* MP0 */
+	{ 1, 0, 11, 5, 0, 5,
+	  { 0x16000, 0x243fc00, 0xdc0000, 0xe00000, 0xe40000 } },	/* MP1 */
+	{ 4, 0, 11, 5, 0, 4,
+	  { 0x16800, 0x16a00, 0x2401000, 0x440000 } },			/* SMUIO */
+	{ 3, 0, 11, 5, 0, 2, { 0x16600, 0x2400c00 } },			/* THM */
+	{ 6, 0, 11, 5, 0, 2, { 0x16c00, 0x2401800 } },			/* CLK */
+	{ 150, 0, 8, 7, 0, 2, { 0x14000, 0x2425800 } },			/* UMC */
+	{ 12, 0, 2, 0, 3, 3, { 0x7800, 0x7e00, 0x2403000 } },		/* UVD */
+};
+
+static const u32 vangogh_regs[VGPU_NUM_ROLES] = {
+#include "vangogh_regs.h"
+};
+
+static const struct vgpu_reg_name vangogh_names[] = {
+#include "vangogh_names.h"
+};
+
+/*
+ * Which registers GRBM_GFX_CNTL multiplies is known from the driver only: what
+ * it writes between nv_grbm_select(adev, me, pipe, queue, vmid) and back.
+ * Queue: CP_MQD_BASE_ADDR to CP_HQD_PQ_WPTR_HI and on to the end of the group
+ * (gfx_v10_0_kiq_init_register). VMID: SH_MEM_BASES to SH_MEM_CONFIG
+ * (gfx_v10_0_init_compute_vmid) and SQ_SHADER_TBA_LO to TMA_HI
+ * (program_trap_handler_settings_v10_3). Linux 7.2.12.
+ */
+static const struct vgpu_bank_range vangogh_banks[] = {
+	{ VGPU_BANK_QUEUE, 0x03209, 0x0325f },
+	{ VGPU_BANK_VMID, 0x0230a, 0x02319 },
+};
+
+/* GC with SDMA0, and the RLC, CP and GRBM space; base addresses as above. */
+static const struct vgpu_reg_range vangogh_gfxoff[] = {
+	{ 0x01260, 0x034ff },
+	{ 0x0a000, 0x0ffff },
+};
+
+/* Names: MODULE_FIRMWARE of gfx_v10_0.c, sdma_v5_2.c, psp_v11_0.c */
+static const struct vgpu_firmware vangogh_firmware[] = {
+	{ "vangogh_asd.bin", VGPU_FW_PSP, 1 },
+	{ "vangogh_toc.bin", VGPU_FW_PSP, 1 },
+	{ "vangogh_pfp.bin", VGPU_FW_GFX, 64 },
+	{ "vangogh_me.bin", VGPU_FW_GFX, 64 },
+	{ "vangogh_ce.bin", VGPU_FW_GFX, 37 },
+	/*
+	 * From 92 on amdkfd does not insist on PCIe atomics
+	 * (no_atomic_fw_version, kfd_device.c).
+	 */
+	{ "vangogh_mec.bin", VGPU_FW_GFX, 100 },
+	{ "vangogh_mec2.bin", VGPU_FW_GFX, 100 },
+	{ "vangogh_rlc.bin", VGPU_FW_RLC, 1 },
+	{ "vangogh_sdma.bin", VGPU_FW_SDMA, 1 },
+};
+
+const struct vgpu_profile vgpu_profile_vangogh = {
+	.name = "vangogh",
+	.description = "Van Gogh APU (GC 10.3.1), without display and video",
+	.llvm_cpu = "gfx1033",
+
+	.pci_vendor = 0x1002,
+	.pci_device = 0x163f,
+	.pci_subvendor = 0x1002,
+	.pci_subdevice = 0x0123,
+	/*
+	 * Display controller that is neither VGA nor 3D: amdgpu takes it, VGA
+	 * arbitration and the ROM code of the machine's firmware do not.
+	 */
+	.pci_class = 0x038000,
+	.pci_revision = 0xae,
+
+	.ips = vangogh_ips,
+	.num_ips = ARRAY_SIZE(vangogh_ips),
+	.num_se = 1,
+	.num_sa = 1,
+	.num_wgp = 4,
+	.num_simd = 4,
+	.num_slots = 16,
+	.vram_mib = 256,
+	.fb_base = 0xf400000000,
+	/* golden_settings_gc_10_3_vangogh, gfx_v10_0.c */
+	.gb_addr_config = 0x00000142,
+
+	.regs = vangogh_regs,
+	/* hub->ctx_distance and the like in gfxhub_v2_1.c, mmhub_v2_3.c */
+	.vm_context_stride = 1,
+	.vm_context_addr_stride = 2,
+	.gc_inv_eng_stride = 1,
+	.mm_inv_eng_stride = 8,
+	.num_inv_engs = 18,
+
+	.banks = vangogh_banks,
+	.num_banks = ARRAY_SIZE(vangogh_banks),
+	.gfxoff = vangogh_gfxoff,
+	.num_gfxoff = ARRAY_SIZE(vangogh_gfxoff),
+	.names = vangogh_names,
+	.num_names = ARRAY_SIZE(vangogh_names),
+
+	/* struct v10_compute_mqd, v10_structs.h (Linux 7.2.12) */
+	.compute_mqd = {
+		.mqd_base = 512,
+		.vmid = 524,
+		.pq_base_lo = 544,
+		.pq_base_hi = 548,
+		.pq_rptr = 552,
+		.rptr_report_addr_lo = 556,
+		.rptr_report_addr_hi = 560,
+		.wptr_poll_addr_lo = 564,
+		.wptr_poll_addr_hi = 568,
+		.doorbell_control = 572,
+		.pq_control = 580,
+		.pq_wptr_lo = 728,
+		.pq_wptr_hi = 732,
+	},
+	/* struct v10_gfx_mqd: cp_gfx_hqd_* and cp_rb_* */
+	.gfx_mqd = {
+		.mqd_base = 512,
+		.vmid = 524,
+		.pq_base_lo = 544,
+		.pq_base_hi = 548,
+		.pq_rptr = 552,
+		.rptr_report_addr_lo = 556,
+		.rptr_report_addr_hi = 560,
+		.wptr_poll_addr_lo = 564,
+		.wptr_poll_addr_hi = 568,
+		.doorbell_control = 572,
+		.pq_control = 580,
+		.pq_wptr_lo = 596,
+		.pq_wptr_hi = 600,
+	},
+
+	/* soc15_ih_clientid.h, ivsrcid/gfx/irqsrcs_gfx_10_1.h (Linux 7.2.12) */
+	.iv_cp_eop = { 0x14, 181 },
+	.iv_cp_priv_reg = { 0x14, 184 },
+	.iv_cp_priv_inst = { 0x14, 185 },
+	.iv_cpc_query_status = { 0x14, 178 },
+	.iv_sq = { 0x0a, 239 },
+	/* ivsrcid/sdma0/irqsrcs_sdma0_5_0.h, ivsrcid/vmc/irqsrcs_vmc_1_0.h */
+	.iv_sdma_trap = { 0x08, 224 },
+	.iv_vm_fault = { 0x1b, 0 },
+
+	/* ixSQ_*, gc_10_3_0_offset.h; SGPRs and VGPRs: navi10_enum.h */
+	.sq_ind = {
+		.debug_sts_local = 0x008,
+		.active = 0x00a,
+		.valid_and_idle = 0x00b,
+		.mode = 0x101,
+		.status = 0x102,
+		.trapsts = 0x103,
+		.hw_id_legacy = 0x104,
+		.gpr_alloc = 0x105,
+		.lds_alloc = 0x106,
+		.ib_sts = 0x107,
+		.pc_lo = 0x108,
+		.pc_hi = 0x109,
+		.inst_dw0 = 0x10a,
+		.ib_dbg1 = 0x10d,
+		.flush_ib = 0x10e,
+		.flat_scratch_lo = 0x114,
+		.flat_scratch_hi = 0x115,
+		.hw_id1 = 0x117,
+		.hw_id2 = 0x118,
+		.pops_packer = 0x119,
+		.sched_mode = 0x11a,
+		.vgpr_offset = 0x11b,
+		.ib_sts2 = 0x11c,
+		.shader_cycles = 0x11d,
+		.sgprs = 0x200,
+		.ttmp0 = 0x26c,
+		.m0 = 0x27c,
+		.exec_lo = 0x27e,
+		.exec_hi = 0x27f,
+		.vgprs = 0x400,
+	},
+	.isa = &vgpu_isa_gfx10_3,
+
+	.firmware = vangogh_firmware,
+	.num_firmware = ARRAY_SIZE(vangogh_firmware),
+};

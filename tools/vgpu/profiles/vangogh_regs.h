@@ -1,0 +1,114 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Written by gen/regs.py from AMD's register headers of Linux 7.2.12;
+ * do not edit. Included inside the initialiser of an array.
+ */
+#ifndef VGPU_VANGOGH_REGS_H
+#define VGPU_VANGOGH_REGS_H
+
+	[R_MM_INDEX] = 0x00000, /* nbio_7_2_0 BIF_BX_PF0_MM_INDEX */
+	[R_MM_INDEX_HI] = 0x00006, /* nbio_7_2_0 BIF_BX_PF0_MM_INDEX_HI */
+	[R_MM_DATA] = 0x00001, /* nbio_7_2_0 BIF_BX_PF0_MM_DATA */
+	[R_PCIE_INDEX2] = 0x0000e, /* nbio_7_2_0 BIF_BX0_PCIE_INDEX2 */
+	[R_PCIE_DATA2] = 0x0000f, /* nbio_7_2_0 BIF_BX0_PCIE_DATA2 */
+	[R_RSMU_INDEX] = 0x00014, /* nbio_7_2_0 BIF_BX_PF0_RSMU_INDEX */
+	[R_RSMU_DATA] = 0x00015, /* nbio_7_2_0 BIF_BX_PF0_RSMU_DATA */
+	[R_RCC_CONFIG_MEMSIZE] = 0x00de3, /* nbio_7_2_0 RCC_DEV0_EPF0_0_RCC_CONFIG_MEMSIZE */
+	[R_RCC_IOV_FUNC_IDENTIFIER] = 0x00de5, /* nbio_7_2_0 RCC_DEV0_EPF0_0_RCC_IOV_FUNC_IDENTIFIER */
+	[R_REMAP_HDP_MEM_FLUSH_CNTL] = 0x00e4d, /* nbio_7_2_0 BIF_BX0_REMAP_HDP_MEM_FLUSH_CNTL */
+	[R_REMAP_HDP_REG_FLUSH_CNTL] = 0x00e4e, /* nbio_7_2_0 BIF_BX0_REMAP_HDP_REG_FLUSH_CNTL */
+	[R_BIOS_SCRATCH_0] = 0x0004c, /* nbio_7_2_0 BIF_BX0_BIOS_SCRATCH_0 */
+	[R_BIOS_SCRATCH_7] = 0x00053, /* nbio_7_2_0 BIF_BX0_BIOS_SCRATCH_7 */
+	[R_MP0_SMN_C2PMSG_33] = 0x16061, /* mp_11_5_0 */
+	[R_MP0_SMN_C2PMSG_64] = 0x16080, /* mp_11_5_0 */
+	[R_MP0_SMN_C2PMSG_67] = 0x16083, /* mp_11_5_0 */
+	[R_MP0_SMN_C2PMSG_69] = 0x16085, /* mp_11_5_0 */
+	[R_MP0_SMN_C2PMSG_70] = 0x16086, /* mp_11_5_0 */
+	[R_MP0_SMN_C2PMSG_71] = 0x16087, /* mp_11_5_0 */
+	[R_MP0_SMN_C2PMSG_81] = 0x16091, /* mp_11_5_0 */
+	[R_MP1_SMN_C2PMSG_66] = 0x16282, /* mp_11_5_0 */
+	[R_MP1_SMN_C2PMSG_82] = 0x16292, /* mp_11_5_0 */
+	[R_MP1_SMN_C2PMSG_90] = 0x1629a, /* mp_11_5_0 */
+	[R_GCMC_VM_FB_LOCATION_BASE] = 0x0295c, /* gc_10_3_0 */
+	[R_GCMC_VM_FB_LOCATION_TOP] = 0x0295d, /* gc_10_3_0 */
+	[R_GCMC_VM_FB_OFFSET] = 0x02947, /* gc_10_3_0 */
+	[R_GCMC_VM_AGP_BASE] = 0x02960, /* gc_10_3_0 */
+	[R_GCMC_VM_AGP_BOT] = 0x0295f, /* gc_10_3_0 */
+	[R_GCMC_VM_AGP_TOP] = 0x0295e, /* gc_10_3_0 */
+	[R_MMMC_VM_FB_LOCATION_BASE] = 0x1a8ec, /* mmhub_2_3_0 */
+	[R_MMMC_VM_FB_LOCATION_TOP] = 0x1a8ed, /* mmhub_2_3_0 */
+	[R_GCVM_CONTEXT0_CNTL] = 0x0285c, /* gc_10_3_0 */
+	[R_GCVM_CONTEXT0_PAGE_TABLE_BASE_ADDR_LO32] = 0x028c7, /* gc_10_3_0 */
+	[R_GCVM_CONTEXT0_PAGE_TABLE_START_ADDR_LO32] = 0x028e7, /* gc_10_3_0 */
+	[R_GCVM_CONTEXT0_PAGE_TABLE_END_ADDR_LO32] = 0x02907, /* gc_10_3_0 */
+	[R_GCVM_INVALIDATE_ENG0_SEM] = 0x0286d, /* gc_10_3_0 */
+	[R_GCVM_INVALIDATE_ENG0_REQ] = 0x0287f, /* gc_10_3_0 */
+	[R_GCVM_INVALIDATE_ENG0_ACK] = 0x02891, /* gc_10_3_0 */
+	[R_GCVM_L2_PROTECTION_FAULT_STATUS] = 0x02828, /* gc_10_3_0 */
+	[R_GCVM_L2_PROTECTION_FAULT_ADDR_LO32] = 0x02829, /* gc_10_3_0 */
+	[R_GCVM_L2_PROTECTION_FAULT_ADDR_HI32] = 0x0282a, /* gc_10_3_0 */
+	[R_GCVM_L2_PROTECTION_FAULT_CNTL] = 0x02824, /* gc_10_3_0 */
+	[R_MMVM_INVALIDATE_ENG0_SEM] = 0x1aa00, /* mmhub_2_3_0 */
+	[R_MMVM_INVALIDATE_ENG0_REQ] = 0x1aa01, /* mmhub_2_3_0 */
+	[R_MMVM_INVALIDATE_ENG0_ACK] = 0x1aa02, /* mmhub_2_3_0 */
+	[R_IH_VMID_0_LUT] = 0x010a0, /* osssys_5_0_0 */
+	[R_IH_RB_CNTL] = 0x01120, /* osssys_5_0_0 */
+	[R_IH_RB_BASE] = 0x01121, /* osssys_5_0_0 */
+	[R_IH_RB_BASE_HI] = 0x01122, /* osssys_5_0_0 */
+	[R_IH_RB_RPTR] = 0x01123, /* osssys_5_0_0 */
+	[R_IH_RB_WPTR] = 0x01124, /* osssys_5_0_0 */
+	[R_IH_RB_WPTR_ADDR_LO] = 0x01126, /* osssys_5_0_0 */
+	[R_IH_RB_WPTR_ADDR_HI] = 0x01125, /* osssys_5_0_0 */
+	[R_IH_DOORBELL_RPTR] = 0x01127, /* osssys_5_0_0 */
+	[R_GRBM_GFX_INDEX] = 0x0c200, /* gc_10_3_0 */
+	[R_GRBM_GFX_CNTL] = 0x02022, /* gc_10_3_0 */
+	[R_GB_ADDR_CONFIG] = 0x0263e, /* gc_10_3_0 */
+	[R_RLC_SAFE_MODE] = 0x0eca0, /* gc_10_3_0 */
+	[R_RLC_RLCS_BOOTLOAD_STATUS] = 0x0ee8d, /* gc_10_3_0 */
+	[R_GOLDEN_TSC_COUNT_UPPER] = 0x16a25, /* smuio_11_0_0 GOLDEN_TSC_COUNT_UPPER_Vangogh */
+	[R_GOLDEN_TSC_COUNT_LOWER] = 0x16a26, /* smuio_11_0_0 GOLDEN_TSC_COUNT_LOWER_Vangogh */
+	[R_CP_MQD_BASE_ADDR] = 0x03209, /* gc_10_3_0 */
+	[R_CP_HQD_ACTIVE] = 0x0320b, /* gc_10_3_0 */
+	[R_CP_HQD_VMID] = 0x0320c, /* gc_10_3_0 */
+	[R_CP_HQD_PQ_BASE] = 0x03211, /* gc_10_3_0 */
+	[R_CP_HQD_PQ_CONTROL] = 0x0321a, /* gc_10_3_0 */
+	[R_CP_HQD_PQ_DOORBELL_CONTROL] = 0x03218, /* gc_10_3_0 */
+	[R_CP_HQD_DEQUEUE_REQUEST] = 0x03221, /* gc_10_3_0 */
+	[R_CP_HQD_PQ_RPTR] = 0x03213, /* gc_10_3_0 */
+	[R_CP_HQD_PQ_RPTR_REPORT_ADDR] = 0x03214, /* gc_10_3_0 */
+	[R_CP_HQD_PQ_WPTR_LO] = 0x0323f, /* gc_10_3_0 */
+	[R_SDMA0_GFX_RB_CNTL] = 0x012e0, /* gc_10_3_0 */
+	[R_SDMA0_GFX_RB_BASE] = 0x012e1, /* gc_10_3_0 */
+	[R_SDMA0_GFX_RB_BASE_HI] = 0x012e2, /* gc_10_3_0 */
+	[R_SDMA0_GFX_RB_RPTR] = 0x012e3, /* gc_10_3_0 */
+	[R_SDMA0_GFX_RB_WPTR] = 0x012e5, /* gc_10_3_0 */
+	[R_SDMA0_GFX_RB_RPTR_ADDR_LO] = 0x012e9, /* gc_10_3_0 */
+	[R_SDMA0_GFX_RB_RPTR_ADDR_HI] = 0x012e8, /* gc_10_3_0 */
+	[R_SDMA0_GFX_DOORBELL] = 0x012f2, /* gc_10_3_0 */
+	[R_SDMA0_GFX_DOORBELL_OFFSET] = 0x0130b, /* gc_10_3_0 */
+	[R_SQ_CMD] = 0x0237b, /* gc_10_3_0 */
+	[R_SQ_IND_INDEX] = 0x02378, /* gc_10_3_0 */
+	[R_SQ_IND_DATA] = 0x02379, /* gc_10_3_0 */
+	[R_SQ_SHADER_TBA_LO] = 0x02312, /* gc_10_3_0 */
+	[R_SQ_SHADER_TBA_HI] = 0x02313, /* gc_10_3_0 */
+	[R_SQ_SHADER_TMA_LO] = 0x02314, /* gc_10_3_0 */
+	[R_SQ_SHADER_TMA_HI] = 0x02315, /* gc_10_3_0 */
+	[R_SH_MEM_CONFIG] = 0x0230d, /* gc_10_3_0 */
+	[R_SH_MEM_BASES] = 0x0230a, /* gc_10_3_0 */
+	[R_TCP_WATCH0_ADDR_H] = 0x032a0, /* gc_10_3_0 */
+	[R_SQ_WATCH0_ADDR_H] = 0x02330, /* gc_10_3_0 */
+	[R_SPI_GDBG_WAVE_CNTL] = 0x031d1, /* gc_10_3_0 */
+	[R_SPI_GDBG_TRAP_CONFIG] = 0x031d2, /* gc_10_3_0 */
+	[R_SPI_GDBG_TRAP_MASK] = 0x031d3, /* gc_10_3_0 */
+	[R_SPI_GDBG_WAVE_CNTL2] = 0x031d4, /* gc_10_3_0 */
+	[R_COMPUTE_DISPATCH_INITIATOR] = 0x02e00, /* gc_10_3_0 */
+	[R_COMPUTE_DIM_X] = 0x02e01, /* gc_10_3_0 */
+	[R_COMPUTE_START_X] = 0x02e04, /* gc_10_3_0 */
+	[R_COMPUTE_NUM_THREAD_X] = 0x02e07, /* gc_10_3_0 */
+	[R_COMPUTE_PGM_LO] = 0x02e0c, /* gc_10_3_0 */
+	[R_COMPUTE_PGM_RSRC1] = 0x02e12, /* gc_10_3_0 */
+	[R_COMPUTE_PGM_RSRC3] = 0x02e28, /* gc_10_3_0 */
+	[R_COMPUTE_USER_DATA_0] = 0x02e40, /* gc_10_3_0 */
+	[R_COMPUTE_TMPRING_SIZE] = 0x02e18, /* gc_10_3_0 */
+
+#endif /* VGPU_VANGOGH_REGS_H */
