@@ -24,6 +24,8 @@ struct vgpu_isa_page;
 
 /* SQ_WAVE_STATUS, gc_10_3_0_sh_mask.h (Linux 6.1) */
 #define STATUS_SCC		BIT(0)
+#define STATUS_SPI_PRIO		GENMASK(2, 1)
+#define STATUS_USER_PRIO	GENMASK(4, 3)
 #define STATUS_PRIV		BIT(5)
 #define STATUS_TRAP_EN		BIT(6)
 #define STATUS_EXECZ		BIT(9)
@@ -35,6 +37,7 @@ struct vgpu_isa_page;
 #define STATUS_VALID		BIT(16)
 #define STATUS_COND_DBG_USER	BIT(20)
 #define STATUS_COND_DBG_SYS	BIT(21)
+#define STATUS_FATAL_HALT	BIT(23)
 
 /* SQ_WAVE_TRAPSTS, gc_10_3_0_sh_mask.h (Linux 6.1) */
 #define TRAPSTS_EXCP		GENMASK(8, 0)
@@ -62,10 +65,10 @@ struct vgpu_isa_page;
 #define MODE_EXCP_EN		GENMASK(20, 12)
 
 /* Why a wave does not issue instructions: bits of vgpu_wave.stop. */
-#define VGPU_STOP_HALT		BIT(0)	/* STATUS.HALT */
+#define VGPU_STOP_HALT		BIT(0)	/* STATUS.HALT, outside the handler */
 #define VGPU_STOP_ENDED		BIT(1)	/* s_endpgm, killed */
 #define VGPU_STOP_BARRIER	BIT(2)
-#define VGPU_STOP_FATAL		BIT(3)	/* exception without a handler */
+#define VGPU_STOP_FATAL		BIT(3)	/* STATUS.FATAL_HALT */
 #define VGPU_STOP_YIELD		BIT(4)	/* give the slice back, then go on */
 
 struct vgpu_wave {
@@ -79,8 +82,9 @@ struct vgpu_wave {
 	u32 vmid;
 
 	/*
-	 * As written; vgpu_wave_status() adds SCC, EXECZ, VCCZ and HALT, which
-	 * are kept elsewhere.
+	 * As written; vgpu_wave_status() adds SCC, EXECZ, VCCZ and IN_BARRIER,
+	 * which are kept elsewhere. HALT and FATAL_HALT are here; if they take
+	 * effect, ->stop says so.
 	 */
 	u32 status, trapsts, mode;
 	u32 gpr_alloc, lds_alloc, ib_sts, ib_sts2;
@@ -99,7 +103,11 @@ struct vgpu_wave {
 	 */
 	bool slow;
 	u64 instructions;	/* executed so far */
-	struct vgpu_isa_page *page;	/* of the decode cache, owned by the ISA */
+	/*
+	 * Of the decode cache, owned by the ISA; who else changes ->pc sets it
+	 * to NULL.
+	 */
+	struct vgpu_isa_page *page;
 };
 
 static inline u64 vgpu_wave_exec(const struct vgpu_wave *w)
@@ -121,8 +129,8 @@ void vgpu_wave_set_status(struct vgpu *g, struct vgpu_wave *w, u32 status);
  * 1 MODE, 2 STATUS, 3 TRAPSTS, 4 HW_ID, 5 GPR_ALLOC, 6 LDS_ALLOC, 7 IB_STS,
  * 15 SH_MEM_BASES, 16 TBA_LO, 17 TBA_HI, 18 TMA_LO, 19 TMA_HI, 20/21
  * FLAT_SCR_LO/HI, 23 HW_ID1, 24 HW_ID2, 29 SHADER_CYCLES; LLVM 19
- * AMDGPU SIDefines.h). False when there is no such register or it may not be
- * written in the present privilege.
+ * AMDGPU SIDefines.h). False when there is no such register. A field that may
+ * not be written in the present privilege keeps its value, silently.
  */
 bool vgpu_wave_getreg(struct vgpu *g, struct vgpu_wave *w, unsigned int id,
 		      u32 *val);
@@ -134,21 +142,35 @@ void vgpu_wave_end(struct vgpu *g, struct vgpu_wave *w);
 void vgpu_wave_barrier(struct vgpu *g, struct vgpu_wave *w);
 void vgpu_wave_sendmsg(struct vgpu *g, struct vgpu_wave *w, u32 simm16);
 void vgpu_wave_halt(struct vgpu *g, struct vgpu_wave *w, bool halt);
+/* Local data share of the wave's group; NULL and 0 when it has none. */
+u8 *vgpu_wave_lds(const struct vgpu_wave *w, u32 *size);
 
 /*
  * Traps. w->pc must be the address that the handler is to see in TTMP0/1: that
  * of the instruction itself for s_trap, illegal instructions and host traps,
- * that of the next one for exceptions which let the instruction complete (see
- * the quirks in trap.c). Each does nothing, or what the
- * hardware is taken to do, when the wave has no trap handler.
+ * that of the next one for exceptions which let the instruction complete. On
+ * return w->pc is where the wave goes on; it may be stopped (w->stop).
  */
+/* Without a handler s_trap does nothing: w->pc goes to the next instruction. */
 void vgpu_trap_s_trap(struct vgpu *g, struct vgpu_wave *w, u8 id);
 void vgpu_trap_host(struct vgpu *g, struct vgpu_wave *w, u8 id);
+/* Without a handler, or inside of it, the wave stops for good (FATAL_HALT). */
 void vgpu_trap_illegal(struct vgpu *g, struct vgpu_wave *w);
+/*
+ * Called after each instruction (not s_endpgm) that began outside the handler,
+ * when w->slow: traps if MODE.DEBUG_EN says so.
+ */
 void vgpu_trap_step(struct vgpu *g, struct vgpu_wave *w);
-/* Sets @bits of TRAPSTS, and traps if MODE.EXCP_EN (or the bit) asks for it. */
+/*
+ * Sets @bits of TRAPSTS, and traps if MODE.EXCP_EN (or the bit) asks for it.
+ * Memory violations without a handler stop the wave for good.
+ */
 void vgpu_trap_exception(struct vgpu *g, struct vgpu_wave *w, u32 bits);
-/* s_rfe_b64: leave the handler for @pc. False (illegal) when not in one. */
+/*
+ * s_rfe_b64: leave the handler for @pc. False (illegal) when not in one. The
+ * wave may be stopped afterwards (STATUS.HALT), or be in the handler again
+ * (an exception that is still there).
+ */
 bool vgpu_trap_return(struct vgpu *g, struct vgpu_wave *w, u64 pc);
 void vgpu_wave_update_slow(struct vgpu *g, struct vgpu_wave *w);
 
@@ -160,6 +182,7 @@ enum vgpu_watch_kind {
 	VGPU_WATCH_READ,
 	VGPU_WATCH_WRITE,
 	VGPU_WATCH_ATOMIC,
+	VGPU_WATCH_SCALAR_READ,	/* s_load: seen by SQ_WATCH, not TCP_WATCH */
 };
 
 u32 vgpu_watch_match(struct vgpu *g, unsigned int vmid, u64 addr, u32 size,
