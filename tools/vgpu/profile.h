@@ -57,17 +57,20 @@ struct vgpu_iv_source {
 	u8 src_id;
 };
 
-/* Byte offsets in the compute or gfx MQD (v10_structs.h), read at MAP_QUEUES. */
+/*
+ * The compute or gfx MQD (v10_structs.h), which the CP reads at MAP_QUEUES.
+ * Parts of it are images of registers in the order of their numbers; offsets
+ * are in bytes.
+ */
 struct vgpu_mqd_layout {
-	u16 mqd_base;
-	u16 vmid;
-	u16 pq_base_lo, pq_base_hi;
-	u16 pq_control;
-	u16 pq_rptr;
-	u16 rptr_report_addr_lo, rptr_report_addr_hi;
-	u16 wptr_poll_addr_lo, wptr_poll_addr_hi;
-	u16 doorbell_control;
-	u16 pq_wptr_lo, pq_wptr_hi;
+	/* CP_MQD_BASE_ADDR (CP_GFX_MQD_BASE_ADDR) and the registers after it */
+	u16 hqd_image, hqd_dwords;
+	/* COMPUTE_DISPATCH_INITIATOR and the registers after it; 0: none */
+	u16 sh_image, sh_dwords;
+	/* wptr, not in order in the gfx MQD */
+	u16 wptr_lo, wptr_hi;
+	/* written back when the queue is unmapped */
+	u16 active, rptr;
 };
 
 /* SQ_IND_INDEX values of the wave state registers (ixSQ_WAVE_*). */
