@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Reads what clang makes for amdgcn-amd-amdhsa: the loadable image and the
+ * kernel descriptors in it (LLVM 19, AMDGPUUsage, "Kernel Descriptor").
+ */
+#ifndef TESTS_CODEOBJ_H
+#define TESTS_CODEOBJ_H
+
+#include <stdint.h>
+#include <stddef.h>
+
+struct codeobj {
+	uint8_t *image;		/* all segments at their addresses */
+	size_t size;
+	void *file;
+	size_t file_size;
+};
+
+struct codeobj_kernel {
+	uint64_t entry;		/* offset of the first instruction in image */
+	uint32_t rsrc1, rsrc2, rsrc3;
+	uint32_t properties;	/* KERNEL_CODE_PROPERTIES, the SGPRs it wants */
+	uint32_t kernarg_size;
+	uint32_t private_size;
+};
+
+#define CODEOBJ_PRIVATE_SEGMENT_BUFFER	(1u << 0)
+#define CODEOBJ_DISPATCH_PTR		(1u << 1)
+#define CODEOBJ_QUEUE_PTR		(1u << 2)
+#define CODEOBJ_KERNARG_SEGMENT_PTR	(1u << 3)
+#define CODEOBJ_WAVE32			(1u << 10)
+
+/* 0 or -errno; -ENOEXEC for a file that is no such code object. */
+int codeobj_load(struct codeobj *co, const char *path);
+void codeobj_unload(struct codeobj *co);
+/* -ENOENT when there is no kernel of that name. */
+int codeobj_find(const struct codeobj *co, const char *name,
+		 struct codeobj_kernel *k);
+
+#endif /* TESTS_CODEOBJ_H */

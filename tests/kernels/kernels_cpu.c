@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * kernels.cl compiled for the CPU. Built with -ffp-contract=off, as the GPU's.
+ */
+#include "kernels.cl"
+#include "kernels.h"
+
+const struct kernel kernels[] = {
+	{ .name = "saxpy", .cpu = saxpy, .float_input = true },
+	{ .name = "hash", .cpu = hash },
+	{ .name = "intloop", .cpu = intloop },
+	{ .name = "floatloop", .cpu = floatloop },
+	{ .name = "divide", .cpu = divide },
+	{ .name = "atomics", .cpu = atomics },
+	{ .name = "spin", .cpu = spin, .spins = true },
+	{ .name = NULL },
+};
+
+const struct kernel *kernel_find(const char *name)
+{
+	const struct kernel *k;
+
+	for (k = kernels; k->name; k++)
+		if (!strcmp(k->name, name))
+			return k;
+	return NULL;
+}

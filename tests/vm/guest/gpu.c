@@ -1,0 +1,243 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * Buffers and compute dispatches through libdrm_amdgpu. Register and packet
+ * numbers: gc_10_3_0_offset.h and nvd.h of Linux 6.1.
+ */
+#include "gpu.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <unistd.h>
+
+#define PACKET3(op, n) (3u << 30 | ((n) & 0x3fff) << 16 | (op) << 8)
+#define PACKET3_SHADER_COMPUTE (1u << 1)
+#define PACKET3_DISPATCH_DIRECT 0x15
+#define PACKET3_ACQUIRE_MEM 0x58
+#define PACKET3_SET_SH_REG 0x76
+#define PACKET3_SET_SH_REG_START 0x2c00
+
+#define mmCOMPUTE_START_X 0x2e04
+#define mmCOMPUTE_NUM_THREAD_X 0x2e07
+#define mmCOMPUTE_PGM_LO 0x2e0c
+#define mmCOMPUTE_PGM_RSRC1 0x2e12
+#define mmCOMPUTE_RESOURCE_LIMITS 0x2e15
+#define mmCOMPUTE_TMPRING_SIZE 0x2e18
+#define mmCOMPUTE_PGM_RSRC3 0x2e28
+#define mmCOMPUTE_USER_DATA_0 0x2e40
+
+/* COMPUTE_DISPATCH_INITIATOR */
+#define COMPUTE_SHADER_EN (1u << 0)
+#define FORCE_START_AT_000 (1u << 2)
+#define CS_W32_EN (1u << 15)
+
+/* ACQUIRE_MEM GCR_CNTL: invalidate GLI (all), GLK, GLV, GL1, GL2 */
+#define GCR_GLI_INV_ALL (1u << 0)
+#define GCR_GLK_INV (1u << 7)
+#define GCR_GLV_INV (1u << 8)
+#define GCR_GL1_INV (1u << 9)
+#define GCR_GL2_INV (1u << 14)
+
+int gpu_open(struct gpu *gpu, const char *node)
+{
+	uint32_t major, minor;
+	int ret;
+
+	memset(gpu, 0, sizeof(*gpu));
+	gpu->fd = open(node, O_RDWR | O_CLOEXEC);
+	if (gpu->fd < 0)
+		return -errno;
+	ret = amdgpu_device_initialize(gpu->fd, &major, &minor, &gpu->dev);
+	if (ret)
+		goto err_fd;
+	ret = amdgpu_cs_ctx_create(gpu->dev, &gpu->ctx);
+	if (ret)
+		goto err_dev;
+	return 0;
+
+err_dev:
+	amdgpu_device_deinitialize(gpu->dev);
+err_fd:
+	close(gpu->fd);
+	return ret;
+}
+
+void gpu_close(struct gpu *gpu)
+{
+	amdgpu_cs_ctx_free(gpu->ctx);
+	amdgpu_device_deinitialize(gpu->dev);
+	close(gpu->fd);
+}
+
+int gpu_alloc(struct gpu *gpu, struct gpu_buffer *b, uint64_t size)
+{
+	struct amdgpu_bo_alloc_request req = {
+		.alloc_size = (size + 4095) & ~4095ull,
+		.phys_alignment = 4096,
+		.preferred_heap = AMDGPU_GEM_DOMAIN_GTT,
+	};
+	int ret;
+
+	memset(b, 0, sizeof(*b));
+	b->size = req.alloc_size;
+	ret = amdgpu_bo_alloc(gpu->dev, &req, &b->bo);
+	if (ret)
+		return ret;
+	ret = amdgpu_va_range_alloc(gpu->dev, amdgpu_gpu_va_range_general,
+				    b->size, 4096, 0, &b->va, &b->va_handle, 0);
+	if (ret)
+		goto err_bo;
+	ret = amdgpu_bo_va_op_raw(gpu->dev, b->bo, 0, b->size, b->va,
+				  AMDGPU_VM_PAGE_READABLE |
+				  AMDGPU_VM_PAGE_WRITEABLE |
+				  AMDGPU_VM_PAGE_EXECUTABLE,
+				  AMDGPU_VA_OP_MAP);
+	if (ret)
+		goto err_va;
+	ret = amdgpu_bo_cpu_map(b->bo, &b->cpu);
+	if (ret)
+		goto err_map;
+	memset(b->cpu, 0, b->size);
+	return 0;
+
+err_map:
+	amdgpu_bo_va_op(b->bo, 0, b->size, b->va, 0, AMDGPU_VA_OP_UNMAP);
+err_va:
+	amdgpu_va_range_free(b->va_handle);
+err_bo:
+	amdgpu_bo_free(b->bo);
+	return ret;
+}
+
+void gpu_free(struct gpu *gpu, struct gpu_buffer *b)
+{
+	(void)gpu;
+	if (!b->bo)
+		return;
+	amdgpu_bo_cpu_unmap(b->bo);
+	amdgpu_bo_va_op(b->bo, 0, b->size, b->va, 0, AMDGPU_VA_OP_UNMAP);
+	amdgpu_va_range_free(b->va_handle);
+	amdgpu_bo_free(b->bo);
+	memset(b, 0, sizeof(*b));
+}
+
+static uint32_t *set_sh_reg(uint32_t *p, uint32_t reg, unsigned int n,
+			    const uint32_t *vals)
+{
+	*p++ = PACKET3(PACKET3_SET_SH_REG, n);
+	*p++ = reg - PACKET3_SET_SH_REG_START;
+	memcpy(p, vals, n * 4);
+	return p + n;
+}
+
+static unsigned int build_ib(uint32_t *ib, const struct gpu_dispatch *d)
+{
+	const struct codeobj_kernel *k = d->kernel;
+	uint64_t pgm = (d->code_va + k->entry) >> 8;
+	const uint32_t zero[8] = { 0 };
+	const uint32_t threads[3] = { d->group_size, 1, 1 };
+	const uint32_t pgm_reg[2] = { pgm, pgm >> 32 };
+	const uint32_t rsrc[2] = { k->rsrc1, k->rsrc2 };
+	/* User SGPRs come in the order of the property bits. */
+	const unsigned int kernarg_sgpr =
+		k->properties & CODEOBJ_PRIVATE_SEGMENT_BUFFER ? 4 : 0;
+	uint32_t user[6] = { 0 };
+	uint32_t *p = ib;
+
+	user[kernarg_sgpr] = d->kernarg_va;
+	user[kernarg_sgpr + 1] = d->kernarg_va >> 32;
+	/* The code is new to this address. */
+	*p++ = PACKET3(PACKET3_ACQUIRE_MEM, 6);
+	*p++ = 0;
+	*p++ = 0xffffffff;
+	*p++ = 0x00ffffff;
+	*p++ = 0;
+	*p++ = 0;
+	*p++ = 10;
+	*p++ = GCR_GLI_INV_ALL | GCR_GLK_INV | GCR_GLV_INV | GCR_GL1_INV |
+	       GCR_GL2_INV;
+	p = set_sh_reg(p, mmCOMPUTE_START_X, 3, zero);
+	p = set_sh_reg(p, mmCOMPUTE_NUM_THREAD_X, 3, threads);
+	p = set_sh_reg(p, mmCOMPUTE_PGM_LO, 2, pgm_reg);
+	p = set_sh_reg(p, mmCOMPUTE_PGM_RSRC1, 2, rsrc);
+	p = set_sh_reg(p, mmCOMPUTE_PGM_RSRC3, 1, &k->rsrc3);
+	p = set_sh_reg(p, mmCOMPUTE_RESOURCE_LIMITS, 1, zero);
+	p = set_sh_reg(p, mmCOMPUTE_TMPRING_SIZE, 1, zero);
+	p = set_sh_reg(p, mmCOMPUTE_USER_DATA_0, 6, user);
+	*p++ = PACKET3(PACKET3_DISPATCH_DIRECT, 3) | PACKET3_SHADER_COMPUTE;
+	*p++ = d->groups;
+	*p++ = 1;
+	*p++ = 1;
+	*p++ = COMPUTE_SHADER_EN | FORCE_START_AT_000 |
+	       (k->properties & CODEOBJ_WAVE32 ? CS_W32_EN : 0);
+	return p - ib;
+}
+
+int gpu_submit(struct gpu *gpu, const struct gpu_dispatch *d,
+	       const struct gpu_buffer *bufs, unsigned int num_bufs,
+	       struct gpu_job *job)
+{
+	struct amdgpu_cs_ib_info ib_info = { 0 };
+	struct amdgpu_cs_request req = {
+		.ip_type = AMDGPU_HW_IP_COMPUTE,
+		.ring = d->ring,
+		.number_of_ibs = 1,
+		.ibs = &ib_info,
+	};
+	amdgpu_bo_handle bos[16];
+	unsigned int i;
+	int ret;
+
+	/*
+	 * Of the SGPRs that a kernel may ask for, the kernel argument pointer
+	 * is all we fill. clang asks for the private segment buffer even where
+	 * nothing is in private memory; it may be anything then.
+	 */
+	if ((d->kernel->properties & 0x7f & ~CODEOBJ_PRIVATE_SEGMENT_BUFFER) !=
+	    CODEOBJ_KERNARG_SEGMENT_PTR || d->kernel->private_size)
+		return -ENOTSUP;
+	if (num_bufs + 1 > sizeof(bos) / sizeof(bos[0]))
+		return -EINVAL;
+	ret = gpu_alloc(gpu, &job->ib, 4096);
+	if (ret)
+		return ret;
+	ib_info.ib_mc_address = job->ib.va;
+	ib_info.size = build_ib(job->ib.cpu, d);
+	for (i = 0; i < num_bufs; i++)
+		bos[i] = bufs[i].bo;
+	bos[i++] = job->ib.bo;
+	ret = amdgpu_bo_list_create(gpu->dev, i, bos, NULL, &req.resources);
+	if (!ret) {
+		ret = amdgpu_cs_submit(gpu->ctx, 0, &req, 1);
+		amdgpu_bo_list_destroy(req.resources);
+	}
+	if (ret) {
+		gpu_free(gpu, &job->ib);
+		return ret;
+	}
+	job->fence = (struct amdgpu_cs_fence){
+		.context = gpu->ctx,
+		.ip_type = AMDGPU_HW_IP_COMPUTE,
+		.ring = d->ring,
+		.fence = req.seq_no,
+	};
+	return 0;
+}
+
+int gpu_wait(struct gpu *gpu, struct gpu_job *job, uint64_t timeout_ns)
+{
+	uint32_t expired = 0;
+	int ret;
+
+	(void)gpu;
+	ret = amdgpu_cs_query_fence_status(&job->fence, timeout_ns, 0,
+					   &expired);
+	if (ret)
+		return ret;
+	return expired ? 0 : -ETIME;
+}
+
+void gpu_job_free(struct gpu *gpu, struct gpu_job *job)
+{
+	gpu_free(gpu, &job->ib);
+}

@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * The part of a GPU program that every guest test needs: a device, buffers in
+ * its address space, and a compute dispatch, through libdrm_amdgpu and nothing
+ * else.
+ */
+#ifndef GUEST_GPU_H
+#define GUEST_GPU_H
+
+#include <amdgpu.h>
+#include <amdgpu_drm.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "../../kernels/codeobj.h"
+
+struct gpu {
+	int fd;
+	amdgpu_device_handle dev;
+	amdgpu_context_handle ctx;
+};
+
+struct gpu_buffer {
+	amdgpu_bo_handle bo;
+	amdgpu_va_handle va_handle;
+	uint64_t va;
+	uint64_t size;
+	void *cpu;
+};
+
+struct gpu_dispatch {
+	const struct codeobj_kernel *kernel;
+	uint64_t code_va;	/* of the code object's image */
+	uint64_t kernarg_va;
+	uint32_t groups;
+	uint32_t group_size;
+	unsigned int ring;	/* compute ring, from 0 */
+};
+
+/* All return 0 or -errno. */
+int gpu_open(struct gpu *gpu, const char *node);
+void gpu_close(struct gpu *gpu);
+int gpu_alloc(struct gpu *gpu, struct gpu_buffer *b, uint64_t size);
+void gpu_free(struct gpu *gpu, struct gpu_buffer *b);
+
+struct gpu_job {
+	struct gpu_buffer ib;
+	struct amdgpu_cs_fence fence;
+};
+
+/* Submit; @bufs are the buffers that the kernel uses. */
+int gpu_submit(struct gpu *gpu, const struct gpu_dispatch *d,
+	       const struct gpu_buffer *bufs, unsigned int num_bufs,
+	       struct gpu_job *job);
+/* 0: ended, -ETIME: not within @timeout_ns, else -errno (a GPU reset). */
+int gpu_wait(struct gpu *gpu, struct gpu_job *job, uint64_t timeout_ns);
+void gpu_job_free(struct gpu *gpu, struct gpu_job *job);
+
+#endif /* GUEST_GPU_H */

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * Starts and ends the child program that has waves on the GPU.
+ */
+#include "victim.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+int victim_start(struct victim *v, unsigned int items, unsigned int ring)
+{
+	char n[16], r[16], line[64];
+	int to[2], from[2];
+	size_t len = 0;
+
+	snprintf(n, sizeof(n), "%u", items);
+	snprintf(r, sizeof(r), "%u", ring);
+	if (pipe2(to, O_CLOEXEC))
+		return -errno;
+	if (pipe2(from, O_CLOEXEC)) {
+		close(to[0]);
+		close(to[1]);
+		return -errno;
+	}
+	v->pid = fork();
+	if (v->pid == 0) {
+		dup2(to[0], STDIN_FILENO);
+		dup2(from[1], STDOUT_FILENO);
+		execlp("compute", "compute", "-n", n, "-r", r, "spin", NULL);
+		_exit(127);
+	}
+	close(to[0]);
+	close(from[1]);
+	v->in = to[1];
+	v->out = from[0];
+	if (v->pid < 0)
+		return -errno;
+	/* The child bounds its own wait, so this ends. */
+	while (len < sizeof(line) - 1 && read(v->out, line + len, 1) == 1) {
+		if (line[len++] == '\n')
+			break;
+	}
+	line[len] = 0;
+	if (strcmp(line, "running\n")) {
+		victim_finish(v);
+		return -EIO;
+	}
+	return 0;
+}
+
+int victim_finish(struct victim *v)
+{
+	char buf[256];
+	int status;
+
+	close(v->in);
+	while (read(v->out, buf, sizeof(buf)) > 0)
+		;
+	close(v->out);
+	if (waitpid(v->pid, &status, 0) != v->pid)
+		return -errno;
+	return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+}
