@@ -92,3 +92,19 @@ find_qemu()
 		-L "$r/usr/share/qemu" -L "$r/usr/share/seabios")
 	[[ -x $r/usr/bin/qemu-system-x86_64 ]]
 }
+
+# vmlinuz SERIES: newer packages keep it beside the modules
+vmlinuz()
+{
+	local d release file
+	d=$(kernel_dir "$1")
+	release=$(kernel_release "$1")
+
+	for file in "$d/boot/vmlinuz-$release" "$d/lib/modules/$release/vmlinuz"; do
+		if [[ -e $file ]]; then
+			echo "$file"
+			return
+		fi
+	done
+	die "no vmlinuz in $d"
+}

@@ -2,6 +2,7 @@
 /*
  * Starts and ends the child program that has waves on the GPU.
  */
+#define _GNU_SOURCE
 #include "victim.h"
 
 #include <errno.h>

@@ -1,0 +1,150 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+# shellcheck shell=bash
+#
+# Reads a verdict out of the logs of one boot. $log is the folder with them,
+# qemu_status and vgpu_status are the exit statuses.
+
+# The patterns of a file, without comments and reasons.
+patterns()
+{
+	sed -e '/^#/d' -e '/^$/d' -e 's/\t.*//' "$VM_DIR/$1"
+}
+
+# find_splats: from lines "SUITE: TEXT", those that nobody should ever see
+find_splats()
+{
+	grep -aE -f <(patterns splats) | grep -avE -f <(patterns allowed-splats; echo '^$') || true
+}
+
+# kernel_splats: complaints of the kernel as lines "SUITE: TEXT". When the guest
+# did not reach its end, its last words are on the console only.
+kernel_splats()
+{
+	local last
+
+	sed -nE 's/^kmsg ([^:]+): <[0-9]+>(.*)$/\1: \2/p' "$log/results" >"$log/kmsg"
+	find_splats <"$log/kmsg"
+	if ! guest_finished; then
+		last=$(awk '$1 == "begin" { name = $2 } END { print name ? name : "boot" }' \
+			"$log/results")
+		tr -d '\r' <"$log/console" | find_splats |
+		while read -r line; do
+			grep -qaF -- "$line" "$log/kmsg" || echo "$last: $line"
+		done
+	fi
+}
+
+guest_finished()
+{
+	grep -q '^status ' "$log/results"
+}
+
+guest_status()
+{
+	sed -n 's/^status //p' "$log/results"
+}
+
+# boot_problems: everything that is wrong with the boot as a whole, a sentence
+# a line
+boot_problems()
+{
+	local reason
+
+	[[ ! -e $log/stalled ]] || echo "the guest hangs: $(<"$log/stalled")"
+	sed -n 's/^failed //p' "$log/results"
+	if ! guest_finished && [[ ! -e $log/stalled ]]; then
+		reason=$(tr -d '\r' <"$log/console" |
+			grep -aoE 'Kernel panic.*' | head -n 1 || true)
+		echo "the guest died before its end${reason:+: $reason}"
+	fi
+	if [[ $qemu_status != 0 && ! -e $log/stalled ]]; then
+		echo "QEMU ended with status $qemu_status: $(tail -n 2 "$log/qemu" | tr '\n' ' ')"
+	fi
+	if [[ $vgpu_status != 0 ]]; then
+		if [[ $vgpu_status -ge 128 ]]; then
+			echo "vgpu was ended by signal $((vgpu_status - 128))"
+		else
+			echo "vgpu complains: it ended with status $vgpu_status"
+		fi
+	fi
+}
+
+# show_logs: what somebody wants to see first when a boot failed
+show_logs()
+{
+	local file
+
+	for file in console vgpu.out vgpu.log qemu; do
+		[[ -s $log/$file ]] || continue
+		echo "--- the end of $log/$file"
+		tail -n "${1:-25}" "$log/$file" | tr -d '\r'
+	done
+}
+
+# suite_tap: all suites of the boot as TAP lines without a plan; besides the
+# suites' own tests, each has one that its kernel log is clean
+suite_tap()
+{
+	local name status
+
+	kernel_splats >"$log/splats"
+	awk '$1 == "begin" { print $2 }' "$log/results" |
+	while read -r name; do
+		sed -n "s/^tap $name: //p" "$log/results" >"$log/$name.tap"
+		status=$(awk -v name="$name" '$1 == "end" && $2 == name { print $3 }' \
+			"$log/results")
+		awk -v name="$name" -v status="${status:-137}" \
+			-f "$TOP/tests/tap.awk" "$log/$name.tap"
+		clean_log_test "$name"
+	done
+	clean_log_test boot
+	boot_test
+}
+
+clean_log_test()
+{
+	local name=$1
+
+	if grep -qE "^$name: " "$log/splats"; then
+		echo "not ok - $name: nothing to complain about in the kernel log"
+		grep -E "^$name: " "$log/splats" | sed 's/^[^:]*: /# /'
+	else
+		echo "ok - $name: nothing to complain about in the kernel log"
+	fi
+}
+
+boot_test()
+{
+	local problems
+
+	problems=$(boot_problems)
+	if [[ $problems ]]; then
+		echo "not ok - boot: the guest and vgpu came to their end without a complaint"
+		{ echo "$problems"; show_logs; } | sed 's/^/# /'
+	else
+		echo "ok - boot: the guest and vgpu came to their end without a complaint"
+	fi
+}
+
+# command_verdict: the exit status of a boot for one command or a shell
+command_verdict()
+{
+	local problems splats
+
+	problems=$(boot_problems)
+	splats=$(kernel_splats)
+	if [[ $problems || $splats ]]; then
+		{
+			show_logs
+			echo "--- what is wrong"
+			[[ ! $problems ]] || echo "$problems"
+			[[ ! $splats ]] || echo "in the kernel log: $splats"
+		} >&2
+	fi
+	if ! guest_finished; then
+		return 124
+	elif [[ $(guest_status) == 0 && ( $problems || $splats ) ]]; then
+		return 123
+	fi
+	return "$(guest_status)"
+}
