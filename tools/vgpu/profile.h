@@ -12,6 +12,15 @@
 
 struct vgpu_isa;
 
+/* hw_id of the rows that vgpu looks for (soc15_hw_ip.h, Linux 7.2.12) */
+#define VGPU_HWID_MP1		1
+#define VGPU_HWID_GC		11
+#define VGPU_HWID_MMHUB		34
+#define VGPU_HWID_OSSSYS	40
+#define VGPU_HWID_SDMA0		42
+#define VGPU_HWID_NBIF		108
+#define VGPU_HWID_MP0		255
+
 /* One row of the IP discovery table (ip_v3 of amdgpu's discovery.h). */
 struct vgpu_ip {
 	u16 hw_id;

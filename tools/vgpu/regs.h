@@ -21,8 +21,8 @@ typedef void (*vgpu_reg_write_fn)(struct vgpu *g, unsigned int idx, u32 val);
 
 int vgpu_regs_init(struct vgpu *g);
 void vgpu_regs_fini(struct vgpu *g);
-/* Back to power-on values. */
-void vgpu_regs_reset(struct vgpu *g);
+/* Back to power-on values: those of GC, as MODE2 does it, or all. */
+void vgpu_regs_reset(struct vgpu *g, bool all);
 
 /*
  * Give @count registers, @stride dwords apart from that of @role on, a
@@ -33,6 +33,10 @@ void vgpu_regs_reset(struct vgpu *g);
 void vgpu_reg_hook(struct vgpu *g, enum vgpu_role role, unsigned int count,
 		   unsigned int stride, vgpu_reg_read_fn rd,
 		   vgpu_reg_write_fn wr);
+
+/* The same for one register that a role does not name. */
+void vgpu_reg_hook_dword(struct vgpu *g, u32 dword, unsigned int idx,
+			 vgpu_reg_read_fn rd, vgpu_reg_write_fn wr);
 
 /* Access by the host through BAR5. */
 u32 vgpu_reg_read(struct vgpu *g, u32 dword);
@@ -66,6 +70,14 @@ struct vgpu_bank_select {
 u32 vgpu_reg_peek(struct vgpu *g, u32 dword,
 		  const struct vgpu_bank_select *sel);
 
+/*
+ * To be called when the host is known to be between two sequences (a test
+ * asks, QEMU has gone): complains about a bank that is still selected.
+ */
+void vgpu_regs_check_rest(struct vgpu *g);
+
+/* One of enum vgpu_block (vgpu.h). */
+unsigned int vgpu_reg_block(struct vgpu *g, u32 dword);
 /* "GRBM_GFX_INDEX", or "GC+0x123" style text in a static buffer. */
 const char *vgpu_reg_name(struct vgpu *g, u32 dword);
 

@@ -45,20 +45,29 @@ static const struct vgpu_reg_name vangogh_names[] = {
 /*
  * Which registers GRBM_GFX_CNTL multiplies is known from the driver only: what
  * it writes between nv_grbm_select(adev, me, pipe, queue, vmid) and back.
- * Queue: CP_MQD_BASE_ADDR to CP_HQD_PQ_WPTR_HI and on to the end of the group
- * (gfx_v10_0_kiq_init_register). VMID: SH_MEM_BASES to SH_MEM_CONFIG
+ * Queue: CP_MQD_BASE_ADDR and on to the end of the group
+ * (gfx_v10_0_kiq_init_register), CP_GFX_MQD_BASE_ADDR to
+ * CP_GFX_HQD_CE_WPTR_HI (gfx_v10_0_gfx_mqd_init). VMID: SH_MEM_BASES, SH_MEM_CONFIG
  * (gfx_v10_0_init_compute_vmid) and SQ_SHADER_TBA_LO to TMA_HI
  * (program_trap_handler_settings_v10_3). Linux 7.2.12.
  */
 static const struct vgpu_bank_range vangogh_banks[] = {
+	{ VGPU_BANK_QUEUE, 0x030de, 0x0310d },
 	{ VGPU_BANK_QUEUE, 0x03209, 0x0325f },
-	{ VGPU_BANK_VMID, 0x0230a, 0x02319 },
+	{ VGPU_BANK_VMID, 0x0230a, 0x0230a },
+	{ VGPU_BANK_VMID, 0x0230d, 0x0230d },
+	{ VGPU_BANK_VMID, 0x02312, 0x02315 },
 };
 
-/* GC with SDMA0, and the RLC, CP and GRBM space; base addresses as above. */
+/*
+ * GC with SDMA0. Not the RLC (0xec00 on), which switches the rest off: the
+ * driver sets RLC_PG_CNTL before it takes GFXOFF back
+ * (gfx_v10_0_set_powergating_state, Linux 7.2.12).
+ */
 static const struct vgpu_reg_range vangogh_gfxoff[] = {
 	{ 0x01260, 0x034ff },
-	{ 0x0a000, 0x0ffff },
+	{ 0x0a000, 0x0ebff },
+	{ 0x0f000, 0x0ffff },
 };
 
 /* Names: MODULE_FIRMWARE of gfx_v10_0.c, sdma_v5_2.c, psp_v11_0.c */
@@ -123,35 +132,23 @@ const struct vgpu_profile vgpu_profile_vangogh = {
 
 	/* struct v10_compute_mqd, v10_structs.h (Linux 7.2.12) */
 	.compute_mqd = {
-		.mqd_base = 512,
-		.vmid = 524,
-		.pq_base_lo = 544,
-		.pq_base_hi = 548,
-		.pq_rptr = 552,
-		.rptr_report_addr_lo = 556,
-		.rptr_report_addr_hi = 560,
-		.wptr_poll_addr_lo = 564,
-		.wptr_poll_addr_hi = 568,
-		.doorbell_control = 572,
-		.pq_control = 580,
-		.pq_wptr_lo = 728,
-		.pq_wptr_hi = 732,
+		.hqd_image = 512,
+		.hqd_dwords = 59,
+		.sh_image = 4,
+		.sh_dwords = 80,
+		.wptr_lo = 728,
+		.wptr_hi = 732,
+		.active = 520,
+		.rptr = 552,
 	},
-	/* struct v10_gfx_mqd: cp_gfx_hqd_* and cp_rb_* */
+	/* struct v10_gfx_mqd: cp_mqd_base_addr on, then cp_gfx_hqd_wptr */
 	.gfx_mqd = {
-		.mqd_base = 512,
-		.vmid = 524,
-		.pq_base_lo = 544,
-		.pq_base_hi = 548,
-		.pq_rptr = 552,
-		.rptr_report_addr_lo = 556,
-		.rptr_report_addr_hi = 560,
-		.wptr_poll_addr_lo = 564,
-		.wptr_poll_addr_hi = 568,
-		.doorbell_control = 572,
-		.pq_control = 580,
-		.pq_wptr_lo = 596,
-		.pq_wptr_hi = 600,
+		.hqd_image = 512,
+		.hqd_dwords = 18,
+		.wptr_lo = 596,
+		.wptr_hi = 600,
+		.active = 520,
+		.rptr = 552,
 	},
 
 	/* soc15_ih_clientid.h, ivsrcid/gfx/irqsrcs_gfx_10_1.h (Linux 7.2.12) */

@@ -1,0 +1,497 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * The register file: stored values with their banks, the table of hooks, and
+ * what is counted, traced and checked when the host accesses a register.
+ */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "vgpu.h"
+
+/* GRBM_GFX_CNTL and GRBM_GFX_INDEX, gc_10_3_0_sh_mask.h (Linux 7.2.12) */
+#define GRBM_GFX_CNTL__PIPEID		GENMASK(1, 0)
+#define GRBM_GFX_CNTL__MEID		GENMASK(3, 2)
+#define GRBM_GFX_CNTL__VMID		GENMASK(7, 4)
+#define GRBM_GFX_CNTL__QUEUEID		GENMASK(10, 8)
+#define GRBM_GFX_INDEX__BROADCAST	GENMASK(31, 29)	/* SA, INSTANCE, SE */
+
+#define NUM_QUEUE_BANKS	(4 * 4 * 8)
+#define NUM_VMIDS	16
+/* First VMID of amdkfd: AMDGPU_NUM_VMID / 2 (gmc_v10_0_sw_init) */
+#define FIRST_KFD_VMID	8
+
+/*
+ * No driver sleeps with a bank selected, and even a guest in emulation gets
+ * from one access to the next faster than this.
+ */
+#define REST_NS		1000000000ULL
+
+struct hook {
+	vgpu_reg_read_fn rd;
+	vgpu_reg_write_fn wr;
+	unsigned int rd_idx, wr_idx;
+};
+
+struct vgpu_regs {
+	u32 plain[VGPU_NUM_REGS];
+	struct hook hooks[VGPU_NUM_REGS];
+	/* bank of a register, and where in a bank it is */
+	u8 bank[VGPU_NUM_REGS];
+	u16 bank_slot[VGPU_NUM_REGS];
+	u8 block[VGPU_NUM_REGS];
+	bool gfxoff[VGPU_NUM_REGS];
+	bool complained[VGPU_NUM_REGS];
+	const char *name[VGPU_NUM_REGS];
+
+	u32 *queue_banks, *vmid_banks;
+	unsigned int queue_bank_size, vmid_bank_size;
+
+	/* What the host has selected and not yet taken back. */
+	bool cntl_held, index_held;
+	u64 last_access_ns;
+	char name_buf[32];
+};
+
+static u32 reg_of(struct vgpu *g, enum vgpu_role role)
+{
+	return g->profile->regs[role];
+}
+
+/* In which IP's address space a register is: the nearest base below it. */
+static const struct vgpu_ip *ip_of(const struct vgpu_profile *p, u32 dword,
+				   u32 *base)
+{
+	const struct vgpu_ip *ip = NULL;
+	unsigned int i, n;
+
+	*base = 0;
+	for (i = 0; i < p->num_ips; i++)
+		for (n = 0; n < p->ips[i].num_bases; n++)
+			if (p->ips[i].base[n] <= dword &&
+			    (!ip || p->ips[i].base[n] > *base)) {
+				ip = &p->ips[i];
+				*base = p->ips[i].base[n];
+			}
+	return ip;
+}
+
+static enum vgpu_block block_of(const struct vgpu_profile *p, u32 dword)
+{
+	const struct vgpu_ip *ip;
+	u32 base;
+
+	ip = ip_of(p, dword, &base);
+	switch (ip ? ip->hw_id : 0) {
+	case VGPU_HWID_GC:
+	case VGPU_HWID_SDMA0:
+		return VGPU_BLOCK_GC;
+	case VGPU_HWID_MMHUB:
+		return VGPU_BLOCK_MMHUB;
+	case VGPU_HWID_OSSSYS:
+		return VGPU_BLOCK_OSSSYS;
+	case VGPU_HWID_NBIF:
+		return VGPU_BLOCK_NBIO;
+	case VGPU_HWID_MP0:
+	case VGPU_HWID_MP1:
+		return VGPU_BLOCK_MP;
+	default:
+		return VGPU_BLOCK_OTHER;
+	}
+}
+
+static int init_banks(struct vgpu_regs *r, const struct vgpu_profile *p)
+{
+	unsigned int i;
+	u32 dword;
+
+	for (i = 0; i < p->num_banks; i++) {
+		unsigned int *size = p->banks[i].bank == VGPU_BANK_QUEUE ?
+			&r->queue_bank_size : &r->vmid_bank_size;
+
+		for (dword = p->banks[i].first; dword <= p->banks[i].last;
+		     dword++) {
+			r->bank[dword] = p->banks[i].bank;
+			r->bank_slot[dword] = (*size)++;
+		}
+	}
+	r->queue_banks = calloc(NUM_QUEUE_BANKS * r->queue_bank_size + 1,
+				sizeof(u32));
+	r->vmid_banks = calloc(NUM_VMIDS * r->vmid_bank_size + 1, sizeof(u32));
+	return r->queue_banks && r->vmid_banks ? 0 : -ENOMEM;
+}
+
+int vgpu_regs_init(struct vgpu *g)
+{
+	const struct vgpu_profile *p = g->profile;
+	struct vgpu_regs *r = calloc(1, sizeof(*r));
+	unsigned int i;
+	u32 dword;
+
+	if (!r)
+		return -ENOMEM;
+	g->regs = r;
+	if (init_banks(r, p)) {
+		vgpu_regs_fini(g);
+		return -ENOMEM;
+	}
+	for (i = 0; i < p->num_names; i++)
+		r->name[p->names[i].dword] = p->names[i].name;
+	for (i = 0; i < p->num_gfxoff; i++)
+		for (dword = p->gfxoff[i].first; dword <= p->gfxoff[i].last;
+		     dword++)
+			r->gfxoff[dword] = true;
+	for (dword = 0; dword < VGPU_NUM_REGS; dword++)
+		r->block[dword] = block_of(p, dword);
+	vgpu_regs_reset(g, true);
+	return 0;
+}
+
+void vgpu_regs_fini(struct vgpu *g)
+{
+	if (!g->regs)
+		return;
+	free(g->regs->queue_banks);
+	free(g->regs->vmid_banks);
+	free(g->regs);
+	g->regs = NULL;
+}
+
+void vgpu_regs_reset(struct vgpu *g, bool all)
+{
+	struct vgpu_regs *r = g->regs;
+	u32 dword;
+
+	for (dword = 0; dword < VGPU_NUM_REGS; dword++)
+		if (all || r->block[dword] == VGPU_BLOCK_GC)
+			r->plain[dword] = 0;
+	memset(r->queue_banks, 0,
+	       NUM_QUEUE_BANKS * r->queue_bank_size * sizeof(u32));
+	memset(r->vmid_banks, 0, NUM_VMIDS * r->vmid_bank_size * sizeof(u32));
+	r->plain[reg_of(g, R_GRBM_GFX_INDEX)] = GRBM_GFX_INDEX__BROADCAST;
+	r->plain[reg_of(g, R_GB_ADDR_CONFIG)] = g->profile->gb_addr_config;
+	r->cntl_held = false;
+	r->index_held = false;
+}
+
+void vgpu_reg_hook_dword(struct vgpu *g, u32 dword, unsigned int idx,
+			 vgpu_reg_read_fn rd, vgpu_reg_write_fn wr)
+{
+	struct hook *h = &g->regs->hooks[dword];
+
+	if (rd) {
+		h->rd = rd;
+		h->rd_idx = idx;
+	}
+	if (wr) {
+		h->wr = wr;
+		h->wr_idx = idx;
+	}
+}
+
+void vgpu_reg_hook(struct vgpu *g, enum vgpu_role role, unsigned int count,
+		   unsigned int stride, vgpu_reg_read_fn rd,
+		   vgpu_reg_write_fn wr)
+{
+	unsigned int i;
+
+	for (i = 0; i < count; i++)
+		vgpu_reg_hook_dword(g, reg_of(g, role) + i * stride, i, rd, wr);
+}
+
+unsigned int vgpu_reg_block(struct vgpu *g, u32 dword)
+{
+	return g->regs->block[dword % VGPU_NUM_REGS];
+}
+
+const char *vgpu_reg_name(struct vgpu *g, u32 dword)
+{
+	static const char *const blocks[VGPU_NUM_BLOCKS] = {
+#define BLOCK_NAME(id, name) #id,
+		VGPU_BLOCKS(BLOCK_NAME)
+#undef BLOCK_NAME
+	};
+	struct vgpu_regs *r = g->regs;
+	u32 base;
+
+	if (dword < VGPU_NUM_REGS && r->name[dword])
+		return r->name[dword];
+	if (dword >= VGPU_NUM_REGS || !ip_of(g->profile, dword, &base))
+		snprintf(r->name_buf, sizeof(r->name_buf), "0x%x", dword);
+	else
+		snprintf(r->name_buf, sizeof(r->name_buf), "%s+0x%x",
+			 blocks[r->block[dword]], dword - base);
+	return r->name_buf;
+}
+
+static struct vgpu_bank_select selected(struct vgpu *g)
+{
+	u32 cntl = g->regs->plain[reg_of(g, R_GRBM_GFX_CNTL)];
+
+	return (struct vgpu_bank_select) {
+		.me = FIELD_GET(GRBM_GFX_CNTL__MEID, cntl),
+		.pipe = FIELD_GET(GRBM_GFX_CNTL__PIPEID, cntl),
+		.queue = FIELD_GET(GRBM_GFX_CNTL__QUEUEID, cntl),
+		.vmid = FIELD_GET(GRBM_GFX_CNTL__VMID, cntl),
+	};
+}
+
+/* Where the value of a register is stored, in the bank that @sel says. */
+static u32 *cell(struct vgpu *g, u32 dword, const struct vgpu_bank_select *sel)
+{
+	struct vgpu_regs *r = g->regs;
+	unsigned int bank;
+
+	switch (r->bank[dword]) {
+	case VGPU_BANK_QUEUE:
+		bank = ((sel->me & 3) * 4 + (sel->pipe & 3)) * 8 +
+			(sel->queue & 7);
+		return &r->queue_banks[bank * r->queue_bank_size +
+				       r->bank_slot[dword]];
+	case VGPU_BANK_VMID:
+		bank = sel->vmid % NUM_VMIDS;
+		return &r->vmid_banks[bank * r->vmid_bank_size +
+				      r->bank_slot[dword]];
+	default:
+		return &r->plain[dword];
+	}
+}
+
+static u32 *selected_cell(struct vgpu *g, u32 dword)
+{
+	struct vgpu_bank_select sel = { 0 };
+
+	if (g->regs->bank[dword] != VGPU_BANK_NONE)
+		sel = selected(g);
+	return cell(g, dword, &sel);
+}
+
+u32 vgpu_reg_load(struct vgpu *g, enum vgpu_role role, unsigned int idx)
+{
+	return *selected_cell(g, reg_of(g, role) + idx);
+}
+
+void vgpu_reg_store(struct vgpu *g, enum vgpu_role role, unsigned int idx,
+		    u32 val)
+{
+	*selected_cell(g, reg_of(g, role) + idx) = val;
+}
+
+u32 *vgpu_reg_of_queue(struct vgpu *g, unsigned int me, unsigned int pipe,
+		       unsigned int queue, enum vgpu_role role,
+		       unsigned int idx)
+{
+	struct vgpu_bank_select sel = {
+		.me = me, .pipe = pipe, .queue = queue,
+	};
+
+	return cell(g, reg_of(g, role) + idx, &sel);
+}
+
+u32 *vgpu_reg_of_vmid(struct vgpu *g, unsigned int vmid, enum vgpu_role role,
+		      unsigned int idx)
+{
+	struct vgpu_bank_select sel = { .vmid = vmid };
+
+	return cell(g, reg_of(g, role) + idx, &sel);
+}
+
+u32 vgpu_reg_peek(struct vgpu *g, u32 dword,
+		  const struct vgpu_bank_select *sel)
+{
+	if (dword >= VGPU_NUM_REGS)
+		return 0;
+	return sel ? *cell(g, dword, sel) : *selected_cell(g, dword);
+}
+
+u32 vgpu_reg_engine_read(struct vgpu *g, u32 dword)
+{
+	const struct hook *h;
+
+	if (dword >= VGPU_NUM_REGS) {
+		vgpu_complain(g, VGPU_BAD_REGISTER,
+			      "engine reads register 0x%x, beyond the last",
+			      dword);
+		return 0;
+	}
+	h = &g->regs->hooks[dword];
+	return h->rd ? h->rd(g, h->rd_idx) : *selected_cell(g, dword);
+}
+
+void vgpu_reg_engine_write(struct vgpu *g, u32 dword, u32 val)
+{
+	const struct hook *h;
+
+	if (dword >= VGPU_NUM_REGS) {
+		vgpu_complain(g, VGPU_BAD_REGISTER,
+			      "engine writes register 0x%x, beyond the last",
+			      dword);
+		return;
+	}
+	h = &g->regs->hooks[dword];
+	if (h->wr)
+		h->wr(g, h->wr_idx, val);
+	else
+		*selected_cell(g, dword) = val;
+}
+
+static void complain_held(struct vgpu *g, const char *when)
+{
+	struct vgpu_regs *r = g->regs;
+
+	if (r->cntl_held)
+		vgpu_complain(g, VGPU_BAD_BANK, "GRBM_GFX_CNTL is 0x%x %s",
+			      r->plain[reg_of(g, R_GRBM_GFX_CNTL)], when);
+	if (r->index_held)
+		vgpu_complain(g, VGPU_BAD_BANK, "GRBM_GFX_INDEX is 0x%08x %s",
+			      r->plain[reg_of(g, R_GRBM_GFX_INDEX)], when);
+	r->cntl_held = false;
+	r->index_held = false;
+}
+
+void vgpu_regs_check_rest(struct vgpu *g)
+{
+	complain_held(g, "while the host is at rest");
+}
+
+/*
+ * A select that the host left behind. Between two accesses of one sequence
+ * another processor may access anything else, so only time tells.
+ */
+static void check_rest(struct vgpu *g)
+{
+	struct vgpu_regs *r = g->regs;
+	u64 now = vgpu_now_ns();
+
+	if ((r->cntl_held || r->index_held) &&
+	    now - r->last_access_ns > REST_NS)
+		complain_held(g, "since the host's previous access");
+	r->last_access_ns = now;
+}
+
+static void note_select(struct vgpu *g, u32 dword, u32 val)
+{
+	struct vgpu_regs *r = g->regs;
+
+	if (dword == reg_of(g, R_GRBM_GFX_CNTL))
+		r->cntl_held = val != 0;
+	else if (dword == reg_of(g, R_GRBM_GFX_INDEX))
+		r->index_held = (val & GRBM_GFX_INDEX__BROADCAST) !=
+			GRBM_GFX_INDEX__BROADCAST;
+}
+
+static bool is_trap_register(struct vgpu *g, u32 dword)
+{
+	return dword >= reg_of(g, R_SQ_SHADER_TBA_LO) &&
+		dword <= reg_of(g, R_SQ_SHADER_TMA_HI);
+}
+
+/* Trap handlers: not of VMID 0, not of those that amdkfd programs itself. */
+static void check_trap_write(struct vgpu *g, u32 dword, u32 val)
+{
+	struct vgpu_bank_select sel = selected(g);
+
+	if (sel.vmid == 0)
+		vgpu_complain(g, VGPU_BAD_VMID0, "%s of VMID 0 <- 0x%08x",
+			      vgpu_reg_name(g, dword), val);
+	else if (sel.vmid >= FIRST_KFD_VMID)
+		vgpu_complain(g, VGPU_BAD_KFD_VMID, "%s of VMID %u <- 0x%08x",
+			      vgpu_reg_name(g, dword), sel.vmid, val);
+}
+
+static void check_bank_write(struct vgpu *g, u32 dword)
+{
+	struct vgpu_bank_select sel;
+
+	if (dword < reg_of(g, R_CP_MQD_BASE_ADDR) ||
+	    g->regs->bank[dword] != VGPU_BANK_QUEUE)
+		return;
+	sel = selected(g);
+	if (!sel.me)
+		vgpu_complain(g, VGPU_BAD_BANK,
+			      "write to %s with GRBM_GFX_CNTL.MEID 0, which has no compute queue",
+			      vgpu_reg_name(g, dword));
+}
+
+/* What holds for reads and writes. False: there is nothing to access. */
+static bool check_access(struct vgpu *g, u32 dword, const char *what)
+{
+	struct vgpu_regs *r = g->regs;
+	const struct hook *h;
+
+	if (dword >= VGPU_NUM_REGS) {
+		vgpu_complain(g, VGPU_BAD_REGISTER,
+			      "%s of register 0x%x, beyond the last", what,
+			      dword);
+		return false;
+	}
+	check_rest(g);
+	h = &r->hooks[dword];
+	if (!r->name[dword] && !h->rd && !h->wr && !r->complained[dword]) {
+		r->complained[dword] = true;
+		vgpu_complain(g, VGPU_BAD_REGISTER,
+			      "%s of register 0x%05x (%s), which is not known",
+			      what, dword, vgpu_reg_name(g, dword));
+	}
+	if (r->gfxoff[dword] && vgpu_smu_gfxoff_allowed(g)) {
+		vgpu_complain(g, VGPU_BAD_GFXOFF,
+			      "%s of %s while GFXOFF is allowed", what,
+			      vgpu_reg_name(g, dword));
+		return false;
+	}
+	return true;
+}
+
+static void trace(struct vgpu *g, char dir, u32 dword, u32 val)
+{
+	struct vgpu_bank_select sel = selected(g);
+	char bank[32] = "";
+
+	switch (g->regs->bank[dword]) {
+	case VGPU_BANK_QUEUE:
+		snprintf(bank, sizeof(bank), " queue %u.%u.%u", sel.me,
+			 sel.pipe, sel.queue);
+		break;
+	case VGPU_BANK_VMID:
+		snprintf(bank, sizeof(bank), " vmid %u", sel.vmid);
+		break;
+	}
+	vgpu_log(g, "%c %05x %s 0x%08x%s", dir, dword, vgpu_reg_name(g, dword),
+		 val, bank);
+}
+
+u32 vgpu_reg_read(struct vgpu *g, u32 dword)
+{
+	u32 val = ~0U;
+
+	g->counters.reg_reads++;
+	if (check_access(g, dword, "read")) {
+		val = vgpu_reg_engine_read(g, dword);
+		if (vgpu_fault_take(g, VGPU_FAULT_CORRUPT_READ, dword))
+			val = ~val;
+	}
+	if (dword >= VGPU_NUM_REGS)
+		return val;
+	g->counters.block_reads[g->regs->block[dword]]++;
+	if (g->opt.trace_mmio)
+		trace(g, 'R', dword, val);
+	return val;
+}
+
+void vgpu_reg_write(struct vgpu *g, u32 dword, u32 val)
+{
+	g->counters.reg_writes++;
+	if (dword < VGPU_NUM_REGS) {
+		g->counters.block_writes[g->regs->block[dword]]++;
+		if (g->opt.trace_mmio)
+			trace(g, 'W', dword, val);
+	}
+	if (!check_access(g, dword, "write"))
+		return;
+	note_select(g, dword, val);
+	if (is_trap_register(g, dword))
+		check_trap_write(g, dword, val);
+	check_bank_write(g, dword);
+	vgpu_reg_engine_write(g, dword, val);
+}
