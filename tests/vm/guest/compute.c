@@ -240,7 +240,7 @@ static int usage(void)
 int main(int argc, char **argv)
 {
 	const char *node = "/dev/dri/renderD128";
-	const char *code = "/usr/lib/amdgpudbg/kernels.co";
+	const char *code = "/usr/share/amdgpudbg/kernels.co";
 	struct run r = { .items = DEFAULT_ITEMS };
 	const struct kernel *k;
 	int opt, ret = 0;

@@ -1,0 +1,19 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+#
+# The compute kernels, for the GPU (wave32 and wave64) and for the CPU.
+
+KERNELS_OUT := $(BUILD)/tests/kernels
+CLANG_GPU ?= clang-19
+GPU_CPU := gfx1033
+# -ffp-contract=off: the results are compared with the CPU's bit by bit.
+GPU_CLFLAGS := -x cl -cl-std=CL2.0 -Xclang -finclude-default-header \
+	-target amdgcn-amd-amdhsa -nogpulib -O2 -ffp-contract=off -Wall -Werror
+
+$(KERNELS_OUT)/kernels.co $(KERNELS_OUT)/kernels64.co: tests/kernels/kernels.cl tests/kernels/cl.h
+	@mkdir -p $(@D)
+	$(CLANG_GPU) $(GPU_CLFLAGS) -mcpu=$(GPU_CPU) \
+		$(if $(findstring 64,$(@F)),-mwavefrontsize64) $< -o $@
+
+$(KERNELS_OUT)/%.o: tests/kernels/%.c
+	@mkdir -p $(@D)
+	$(CC) $(ALL_CFLAGS) -ffp-contract=off -Itests/kernels -c $< -o $@

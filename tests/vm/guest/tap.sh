@@ -1,0 +1,175 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+# shellcheck shell=dash disable=SC3024
+#
+# For the suites, which run under busybox's ash inside the guest: TAP output,
+# a victim with waves on the GPU, talk with vgpu.
+
+tap_n=0
+
+# ok WHAT COMMAND...: passes when the command succeeds
+ok()
+{
+	local what=$1 out status
+	shift
+
+	out=$("$@" 2>&1)
+	status=$?
+	verdict "$what" "$status"
+	[ $status = 0 ] || printf '%s\n' "$out" "status $status" | sed 's/^/# /'
+	return $status
+}
+
+# verdict WHAT STATUS
+verdict()
+{
+	tap_n=$((tap_n + 1))
+	if [ "$2" = 0 ]; then
+		echo "ok $tap_n - $1"
+	else
+		echo "not ok $tap_n - $1"
+	fi
+}
+
+# is WHAT GOT WANTED
+is()
+{
+	[ "$2" = "$3" ]
+	verdict "$1" $?
+	[ "$2" = "$3" ] || printf '# got:    %s\n# wanted: %s\n' "$2" "$3"
+}
+
+# exits WHAT STATUS COMMAND...: passes when the command ends with that status
+exits()
+{
+	local what=$1 wanted=$2 out status
+	shift 2
+
+	out=$("$@" 2>&1)
+	status=$?
+	[ $status = "$wanted" ]
+	verdict "$what" $?
+	[ $status = "$wanted" ] ||
+		printf '%s\n' "$out" "status $status, not $wanted" | sed 's/^/# /'
+}
+
+done_testing()
+{
+	echo "1..$tap_n"
+}
+
+# until_true SECONDS COMMAND...: repeat until it succeeds; this bounds a wait
+# for something that has no event
+until_true()
+{
+	local deadline=$(($(cut -d. -f1 /proc/uptime) + $1))
+	shift
+
+	until "$@" >/dev/null 2>&1; do
+		[ "$(cut -d. -f1 /proc/uptime)" -lt $deadline ] || return 1
+		usleep 20000
+	done
+}
+
+# victim_start ITEMS RING...: a process with waves on the GPU; returns when
+# they run. One at a time, but for victims on other rings given at once.
+victim_start()
+{
+	local items=$1 ring line
+	shift
+
+	rm -f /tmp/victim.*
+	mkfifo /tmp/victim.in
+	victims=
+	for ring in "$@"; do
+		mkfifo "/tmp/victim.$ring"
+		# The opened end is inherited; a line on it ends the victim.
+		compute -n "$items" -r "$ring" spin </tmp/victim.in \
+			>"/tmp/victim.$ring" 2>&1 &
+		victims="$victims $!"
+	done
+	exec 7>/tmp/victim.in
+	for ring in "$@"; do
+		eval "exec 8<'/tmp/victim.$ring'"
+		read -r line <&8
+		cat <&8 >>/tmp/victim.out &
+		exec 8<&-
+		[ "$line" = running ] || { echo "$line"; return 1; }
+	done
+}
+
+# victim_finish: let them end; succeeds when all results were right
+victim_finish()
+{
+	local pid status=0
+
+	exec 7>&-
+	for pid in $victims; do
+		wait "$pid" || status=$?
+	done
+	return $status
+}
+
+# vgpu JSON: one question to the software GPU, one answer
+vgpu()
+{
+	exec 9<>/dev/virtio-ports/org.amdgpudbg.vgpu
+	echo "$1" >&9
+	read -r vgpu_answer <&9
+	exec 9>&-
+	echo "$vgpu_answer"
+	case $vgpu_answer in
+	*'"ok":true'* | *'"ok": true'*) return 0 ;;
+	esac
+	return 1
+}
+
+# waves [FLAG]: rows of the wave list, or those with a flag such as HALT
+waves()
+{
+	wavectl wave list | grep '^se' | grep -- "${1:-^se}"
+}
+
+# wave_count [FLAG]
+wave_count()
+{
+	waves "$@" | wc -l
+}
+
+# pcs: one line a wave: its name and PC
+pcs()
+{
+	waves | awk '{ print $1, $4 }'
+}
+
+# hold ARGS...: halt waves until unhold; $held is what wavectl says
+hold()
+{
+	rm -f /tmp/hold
+	mkfifo /tmp/hold
+	wavectl wave halt "$@" >/tmp/hold 2>&1 &
+	holder=$!
+	exec 6</tmp/hold
+	read -r held <&6
+	[ "$held" ]
+}
+
+# unhold [SIGNAL]: end the wavectl that holds them, by SIGINT as a user would
+unhold()
+{
+	local status
+
+	kill "-${1:-INT}" "$holder"
+	wait "$holder" 2>/dev/null
+	status=$?
+	exec 6<&-
+	return $status
+}
+
+# uncriticised: vgpu has had nothing to complain about so far
+uncriticised()
+{
+	vgpu '{"cmd":"complaints"}' && case $vgpu_answer in
+	*'"total":0'* | *'"total": 0'*) return 0 ;;
+	esac
+	return 1
+}
