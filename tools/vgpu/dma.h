@@ -15,7 +15,8 @@ void vgpu_dma_fini(struct vgpu *g);
 
 /*
  * Map @size bytes at @offset of @fd to bus address @addr. The fd stays the
- * caller's. -EEXIST when it overlaps a region that is there.
+ * caller's; without one (-1: ROM, our own BAR 0) the addresses are taken, but
+ * there is nothing to read. -EEXIST when it overlaps a region that is there.
  */
 int vgpu_dma_map(struct vgpu *g, u64 addr, u64 size, u64 offset, int fd,
 		 bool writable);

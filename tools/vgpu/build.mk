@@ -1,0 +1,54 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+#
+# The software GPU. Every .c file here, in isa/ and in profiles/ is part of it,
+# so a new block or GPU needs no line in this file. mkfirmware is a program of
+# its own that makes the placeholder firmware.
+
+VGPU_OUT := $(BUILD)/tools/vgpu
+VGPU := $(VGPU_OUT)/vgpu
+VGPU_VERSION := 0.1
+
+VGPU_SRCS := $(filter-out %/mkfirmware.c,$(wildcard tools/vgpu/*.c \
+	tools/vgpu/isa/*.c tools/vgpu/profiles/*.c))
+VGPU_OBJS := $(VGPU_SRCS:%.c=$(BUILD)/%.o)
+# The handlers of instructions: plain loops over lanes for the vectoriser.
+VGPU_FAST_OBJS := $(filter $(BUILD)/tools/vgpu/isa/exec%.o,$(VGPU_OBJS))
+
+VGPU_CFLAGS = $(ALL_CFLAGS) -D_GNU_SOURCE -DVGPU_VERSION='"$(VGPU_VERSION)"' \
+	-Itools/vgpu $(shell pkg-config --cflags json-c)
+VGPU_LIBS = $(shell pkg-config --libs json-c) -lm
+
+ALL_TARGETS += $(VGPU)
+
+$(VGPU): $(VGPU_OBJS)
+	$(CC) $(CFLAGS) $(LDFLAGS) $^ $(VGPU_LIBS) -o $@
+
+$(VGPU_FAST_OBJS): VGPU_OPT := -O3
+
+$(VGPU_OUT)/%.o: tools/vgpu/%.c
+	@mkdir -p $(@D)
+	$(CC) $(VGPU_CFLAGS) $(VGPU_OPT) -c $< -o $@
+
+ifneq ($(shell command -v scdoc),)
+ALL_TARGETS += $(VGPU_OUT)/vgpu.1
+
+$(VGPU_OUT)/vgpu.1: tools/vgpu/vgpu.1.scd
+	@mkdir -p $(@D)
+	scdoc <$< >$@
+endif
+
+# Placeholder firmware: what amdgpu asks for, where the real one is missing.
+ifneq ($(wildcard tools/vgpu/mkfirmware.c),)
+VGPU_FIRMWARE := $(VGPU_OUT)/firmware/.stamp
+
+ALL_TARGETS += $(VGPU_FIRMWARE)
+
+$(VGPU_OUT)/mkfirmware: $(VGPU_OUT)/mkfirmware.o \
+		$(filter-out %/main.o,$(VGPU_OBJS))
+	$(CC) $(CFLAGS) $(LDFLAGS) $^ $(VGPU_LIBS) -o $@
+
+$(VGPU_FIRMWARE): $(VGPU_OUT)/mkfirmware
+	@mkdir -p $(@D)/amdgpu
+	$< $(@D)/amdgpu
+	@touch $@
+endif

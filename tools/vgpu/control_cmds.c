@@ -1,0 +1,438 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * The commands of the control socket. Each gets the request and adds to the
+ * reply; 64-bit values and register values are strings "0x...", because many
+ * JSON readers know only doubles.
+ */
+#include <errno.h>
+#include <inttypes.h>
+#include <json-c/json.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "control.h"
+#include "vgpu.h"
+
+typedef struct json_object json;
+
+static void add_hex(json *o, const char *key, u64 val)
+{
+	char text[24];
+
+	snprintf(text, sizeof(text), "0x%" PRIx64, val);
+	json_object_object_add(o, key, json_object_new_string(text));
+}
+
+static void add_uint(json *o, const char *key, u64 val)
+{
+	json_object_object_add(o, key, json_object_new_uint64(val));
+}
+
+static void add_string(json *o, const char *key, const char *val)
+{
+	json_object_object_add(o, key, json_object_new_string(val));
+}
+
+static json *hex_array(const u32 *vals, unsigned int num)
+{
+	json *a = json_object_new_array();
+	char text[16];
+	unsigned int i;
+
+	for (i = 0; i < num; i++) {
+		snprintf(text, sizeof(text), "0x%x", vals[i]);
+		json_object_array_add(a, json_object_new_string(text));
+	}
+	return a;
+}
+
+/* Sets the reply's error; commands return it as their result. */
+static int fail(json *reply, const char *why)
+{
+	add_string(reply, "error", why);
+	return -EINVAL;
+}
+
+/* A number, or a string with one in C notation. */
+static bool get_uint(json *req, const char *key, u64 *val)
+{
+	const char *text;
+	json *o;
+	char *end;
+
+	if (!json_object_object_get_ex(req, key, &o))
+		return false;
+	if (json_object_is_type(o, json_type_int)) {
+		*val = json_object_get_uint64(o);
+		return json_object_get_int64(o) >= 0;
+	}
+	if (!json_object_is_type(o, json_type_string))
+		return false;
+	text = json_object_get_string(o);
+	errno = 0;
+	*val = strtoull(text, &end, 0);
+	return *text && *text != '-' && !*end && !errno;
+}
+
+static u64 get_uint_or(json *req, const char *key, u64 def)
+{
+	u64 val;
+
+	return get_uint(req, key, &val) ? val : def;
+}
+
+static const char *get_string(json *req, const char *key)
+{
+	json *o;
+
+	if (!json_object_object_get_ex(req, key, &o) ||
+	    !json_object_is_type(o, json_type_string))
+		return NULL;
+	return json_object_get_string(o);
+}
+
+static int cmd_info(struct vgpu *g, json *req, json *reply)
+{
+	(void)req;
+	add_string(reply, "profile", g->profile->name);
+	add_string(reply, "description", g->profile->description);
+	add_string(reply, "isa", g->profile->llvm_cpu);
+	add_uint(reply, "se", g->num_se);
+	add_uint(reply, "sa", g->num_sa);
+	add_uint(reply, "wgp", g->num_wgp);
+	add_uint(reply, "simd", g->num_simd);
+	add_uint(reply, "slots", g->num_slots);
+	add_uint(reply, "vram_bytes", g->vram_size);
+	return 0;
+}
+
+static json *complaint_counts(struct vgpu *g,
+			      u64 (*get)(const struct vgpu *g,
+					 enum vgpu_complaint what))
+{
+	json *o = json_object_new_object();
+	int i;
+
+	for (i = 0; i < VGPU_NUM_COMPLAINTS; i++)
+		add_uint(o, vgpu_complaint_name(i), get(g, i));
+	return o;
+}
+
+static int cmd_counters(struct vgpu *g, json *req, json *reply)
+{
+	static const char *const block_names[VGPU_NUM_BLOCKS] = {
+#define BLOCK_NAME(id, name) [VGPU_BLOCK_##id] = name,
+		VGPU_BLOCKS(BLOCK_NAME)
+#undef BLOCK_NAME
+	};
+	json *reads = json_object_new_object();
+	json *writes = json_object_new_object();
+	int i;
+
+	(void)req;
+#define ADD_COUNTER(name) add_uint(reply, #name, g->counters.name);
+	VGPU_COUNTERS(ADD_COUNTER)
+#undef ADD_COUNTER
+	for (i = 0; i < VGPU_NUM_BLOCKS; i++) {
+		add_uint(reads, block_names[i], g->counters.block_reads[i]);
+		add_uint(writes, block_names[i], g->counters.block_writes[i]);
+	}
+	json_object_object_add(reply, "reg_reads_by_block", reads);
+	json_object_object_add(reply, "reg_writes_by_block", writes);
+	json_object_object_add(reply, "complaints",
+			       complaint_counts(g, vgpu_complaints));
+	return 0;
+}
+
+static int cmd_counters_reset(struct vgpu *g, json *req, json *reply)
+{
+	(void)req;
+	(void)reply;
+	memset(&g->counters, 0, sizeof(g->counters));
+	return 0;
+}
+
+static int cmd_complaints(struct vgpu *g, json *req, json *reply)
+{
+	json *lines = json_object_new_array();
+	const char *line;
+	unsigned int i;
+
+	(void)req;
+	add_uint(reply, "total", vgpu_complaints_total(g));
+	json_object_object_add(reply, "by_kind",
+			       complaint_counts(g, vgpu_complaints));
+	json_object_object_add(reply, "expected",
+			       complaint_counts(g, vgpu_complaints_expected));
+	for (i = 0; (line = vgpu_critic_line(g, i)); i++)
+		json_object_array_add(lines, json_object_new_string(line));
+	json_object_object_add(reply, "latest", lines);
+	return 0;
+}
+
+static int cmd_expect(struct vgpu *g, json *req, json *reply)
+{
+	const char *name = get_string(req, "complaint");
+	json *on;
+	int i;
+
+	if (!name || !json_object_object_get_ex(req, "on", &on) ||
+	    !json_object_is_type(on, json_type_boolean))
+		return fail(reply, "expect needs \"complaint\" and a boolean \"on\"");
+	for (i = 0; i < VGPU_NUM_COMPLAINTS; i++) {
+		if (strcmp(name, vgpu_complaint_name(i)))
+			continue;
+		vgpu_critic_expect(g, i, json_object_get_boolean(on));
+		return 0;
+	}
+	return fail(reply, "no such complaint");
+}
+
+static int cmd_quirks(struct vgpu *g, json *req, json *reply)
+{
+	json *a = json_object_new_array();
+	int i;
+
+	(void)req;
+	for (i = 0; i < VGPU_NUM_QUIRKS; i++) {
+		json *o = json_object_new_object();
+
+		add_string(o, "name", vgpu_quirk_name(i));
+		add_uint(o, "value", vgpu_quirk(g, i));
+		add_uint(o, "default", vgpu_quirk_default(i));
+		add_string(o, "text", vgpu_quirk_text(i));
+		json_object_array_add(a, o);
+	}
+	json_object_object_add(reply, "quirks", a);
+	return 0;
+}
+
+static int cmd_quirk(struct vgpu *g, json *req, json *reply)
+{
+	const char *name = get_string(req, "name");
+	u64 val;
+
+	if (!name || !get_uint(req, "value", &val) || val > UINT32_MAX)
+		return fail(reply, "quirk needs \"name\" and a 32-bit \"value\"");
+	if (vgpu_quirk_set(g, name, (u32)val))
+		return fail(reply, "no such quirk");
+	return 0;
+}
+
+/* The dword number of "dword" or "name"; sets the error if there is none. */
+static int get_register(struct vgpu *g, json *req, json *reply, u32 *dword)
+{
+	const char *name = get_string(req, "name");
+	u64 val;
+	unsigned int i;
+
+	if (get_uint(req, "dword", &val)) {
+		if (val >= VGPU_NUM_REGS)
+			return fail(reply, "no such register: beyond BAR 5");
+		*dword = (u32)val;
+		return 0;
+	}
+	if (!name)
+		return fail(reply, "which register? Give \"dword\" or \"name\"");
+	for (i = 0; i < g->profile->num_names; i++) {
+		if (strcmp(g->profile->names[i].name, name))
+			continue;
+		*dword = g->profile->names[i].dword;
+		return 0;
+	}
+	return fail(reply, "no register of that name");
+}
+
+static int fault_hang(struct vgpu *g, json *req, json *reply)
+{
+	struct vgpu_queue_id id = {
+		.me = (u8)get_uint_or(req, "me", 1),
+		.pipe = (u8)get_uint_or(req, "pipe", 0),
+		.queue = (u8)get_uint_or(req, "queue", 0),
+	};
+
+	if (vgpu_cp_hang(g, id))
+		return fail(reply, "no such queue");
+	return 0;
+}
+
+static int cmd_fault(struct vgpu *g, json *req, json *reply)
+{
+	const char *name = get_string(req, "name");
+	u64 count = get_uint_or(req, "count", 1);
+	u32 arg = VGPU_FAULT_ANY;
+	int i;
+
+	if (!name || count > UINT32_MAX)
+		return fail(reply, "fault needs \"name\"; \"count\" is a number");
+	if (!strcmp(name, "hang-queue"))
+		return fault_hang(g, req, reply);
+	for (i = 0; i < VGPU_NUM_FAULTS; i++) {
+		if (strcmp(name, vgpu_fault_name(i)))
+			continue;
+		if (json_object_object_get_ex(req, "register", NULL) ||
+		    json_object_object_get_ex(req, "dword", NULL)) {
+			const char *reg = get_string(req, "register");
+
+			if (reg)
+				add_string(req, "name", reg);
+			if (get_register(g, req, reply, &arg))
+				return -EINVAL;
+		}
+		vgpu_fault_arm(g, i, (u32)count, arg);
+		return 0;
+	}
+	return fail(reply, "no such fault");
+}
+
+static int cmd_reg(struct vgpu *g, json *req, json *reply)
+{
+	static const char *const bank_keys[] = { "me", "pipe", "queue", "vmid" };
+	struct vgpu_bank_select sel = {
+		.me = (u8)get_uint_or(req, "me", 0),
+		.pipe = (u8)get_uint_or(req, "pipe", 0),
+		.queue = (u8)get_uint_or(req, "queue", 0),
+		.vmid = (u8)get_uint_or(req, "vmid", 0),
+	};
+	bool banked = false;
+	unsigned int i;
+	u32 dword;
+
+	if (get_register(g, req, reply, &dword))
+		return -EINVAL;
+	for (i = 0; i < ARRAY_SIZE(bank_keys); i++)
+		if (json_object_object_get_ex(req, bank_keys[i], NULL))
+			banked = true;
+	if (sel.vmid > 15 || sel.me > 3 || sel.pipe > 3 || sel.queue > 7)
+		return fail(reply, "no such bank");
+	add_hex(reply, "dword", dword);
+	add_string(reply, "name", vgpu_reg_name(g, dword));
+	add_hex(reply, "value", vgpu_reg_peek(g, dword, banked ? &sel : NULL));
+	return 0;
+}
+
+static json *wave_summary(const struct vgpu_wave *w)
+{
+	json *o = json_object_new_object();
+
+	add_uint(o, "se", w->se);
+	add_uint(o, "sa", w->sa);
+	add_uint(o, "wgp", w->wgp);
+	add_uint(o, "simd", w->simd);
+	add_uint(o, "slot", w->slot);
+	add_uint(o, "vmid", w->vmid);
+	add_uint(o, "serial", w->serial);
+	add_uint(o, "lanes", w->lanes);
+	add_hex(o, "pc", w->pc);
+	add_hex(o, "exec", vgpu_wave_exec(w));
+	add_hex(o, "status", vgpu_wave_status(w));
+	add_hex(o, "trapsts", w->trapsts);
+	add_hex(o, "mode", w->mode);
+	add_hex(o, "hw_id1", w->hw_id1);
+	add_hex(o, "hw_id2", w->hw_id2);
+	json_object_object_add(o, "halted",
+			       json_object_new_boolean(w->stop & VGPU_STOP_HALT));
+	add_uint(o, "instructions", w->instructions);
+	return o;
+}
+
+static void add_wave(struct vgpu *g, struct vgpu_wave *w, void *arg)
+{
+	(void)g;
+	json_object_array_add(arg, wave_summary(w));
+}
+
+static int cmd_waves(struct vgpu *g, json *req, json *reply)
+{
+	json *a = json_object_new_array();
+
+	(void)req;
+	vgpu_sq_for_each(g, add_wave, a);
+	json_object_object_add(reply, "waves", a);
+	return 0;
+}
+
+static int cmd_wave(struct vgpu *g, json *req, json *reply)
+{
+	struct vgpu_wave *w;
+	json *o, *vgprs;
+	u32 i;
+
+	w = vgpu_sq_wave(g, (unsigned int)get_uint_or(req, "se", 0),
+			 (unsigned int)get_uint_or(req, "sa", 0),
+			 (unsigned int)get_uint_or(req, "wgp", 0),
+			 (unsigned int)get_uint_or(req, "simd", 0),
+			 (unsigned int)get_uint_or(req, "slot", 0));
+	if (!w)
+		return fail(reply, "no wave there");
+
+	o = wave_summary(w);
+	add_hex(o, "gpr_alloc", w->gpr_alloc);
+	add_hex(o, "lds_alloc", w->lds_alloc);
+	add_hex(o, "ib_sts", w->ib_sts);
+	add_hex(o, "ib_sts2", w->ib_sts2);
+	add_hex(o, "flat_scratch", w->flat_scratch);
+	add_hex(o, "vcc", vgpu_wave_vcc(w));
+	add_hex(o, "m0", w->s[VGPU_S_M0]);
+	json_object_object_add(o, "sgprs", hex_array(w->s, VGPU_S_VCC));
+	json_object_object_add(o, "ttmps",
+			       hex_array(w->s + VGPU_S_TTMP0, 16));
+	vgprs = json_object_new_array();
+	for (i = 0; i < w->num_vgprs && i < VGPU_NUM_VGPRS; i++)
+		json_object_array_add(vgprs, hex_array(w->v[i], w->lanes));
+	json_object_object_add(o, "vgprs", vgprs);
+	json_object_object_add(reply, "wave", o);
+	return 0;
+}
+
+static const struct {
+	const char *name;
+	int (*run)(struct vgpu *g, json *req, json *reply);
+} commands[] = {
+	{ "info", cmd_info },
+	{ "counters", cmd_counters },
+	{ "counters-reset", cmd_counters_reset },
+	{ "complaints", cmd_complaints },
+	{ "expect", cmd_expect },
+	{ "quirks", cmd_quirks },
+	{ "quirk", cmd_quirk },
+	{ "fault", cmd_fault },
+	{ "reg", cmd_reg },
+	{ "waves", cmd_waves },
+	{ "wave", cmd_wave },
+};
+
+static int run_command(struct vgpu *g, json *req, json *reply)
+{
+	const char *name;
+	size_t i;
+
+	if (!json_object_is_type(req, json_type_object))
+		return fail(reply, "not a JSON object on one line");
+	name = get_string(req, "cmd");
+	if (!name)
+		return fail(reply, "no \"cmd\"");
+	for (i = 0; i < ARRAY_SIZE(commands); i++)
+		if (!strcmp(commands[i].name, name))
+			return commands[i].run(g, req, reply);
+	return fail(reply, "unknown command");
+}
+
+char *vgpu_control_answer(struct vgpu *g, const char *line)
+{
+	json *req = line ? json_tokener_parse(line) : NULL;
+	json *reply = json_object_new_object();
+	char *text;
+	int ret;
+
+	ret = line ? run_command(g, req, reply) :
+		     fail(reply, "the line is too long");
+
+	json_object_object_add(reply, "ok", json_object_new_boolean(!ret));
+	text = strdup(json_object_to_json_string_ext(reply,
+						     JSON_C_TO_STRING_PLAIN));
+	json_object_put(reply);
+	json_object_put(req);
+	return text;
+}

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * The critic: counts by kind what a driver or debugger must not do, keeps the
+ * latest lines for the control socket, and gives the verdict at the end.
+ */
+#include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "vgpu.h"
+
+/* Log lines per kind; what comes after is only counted. */
+#define CRITIC_MAX_LINES 100
+/* Complaints that the control socket can show. */
+#define CRITIC_KEPT 64
+
+struct vgpu_critic {
+	u64 count[VGPU_NUM_COMPLAINTS];
+	u64 expected[VGPU_NUM_COMPLAINTS];
+	bool expect[VGPU_NUM_COMPLAINTS];
+	char kept[CRITIC_KEPT][200];
+	u64 num_kept;		/* ever; the ring keeps the last of them */
+};
+
+static const char *const names[VGPU_NUM_COMPLAINTS] = {
+	[VGPU_BAD_REGISTER] = "bad-register",
+	[VGPU_BAD_PACKET] = "bad-packet",
+	[VGPU_BAD_OPCODE] = "bad-opcode",
+	[VGPU_BAD_MESSAGE] = "bad-message",
+	[VGPU_BAD_VM_FAULT] = "vm-fault",
+	[VGPU_BAD_GFXOFF] = "gfxoff",
+	[VGPU_BAD_BANK] = "bad-bank",
+	[VGPU_BAD_VMID0] = "vmid0",
+	[VGPU_BAD_KFD_VMID] = "kfd-vmid",
+	[VGPU_BAD_DOORBELL] = "bad-doorbell",
+};
+
+int vgpu_critic_init(struct vgpu *g)
+{
+	g->critic = calloc(1, sizeof(*g->critic));
+	return g->critic ? 0 : -ENOMEM;
+}
+
+void vgpu_critic_fini(struct vgpu *g)
+{
+	free(g->critic);
+	g->critic = NULL;
+}
+
+const char *vgpu_complaint_name(enum vgpu_complaint what)
+{
+	return names[what];
+}
+
+void vgpu_complain(struct vgpu *g, enum vgpu_complaint what,
+		   const char *fmt, ...)
+{
+	struct vgpu_critic *c = g->critic;
+	bool expected = c->expect[what];
+	u64 seen = c->count[what] + c->expected[what];
+	char text[sizeof(c->kept[0]) - 32];
+	char *line;
+	va_list ap;
+
+	(expected ? c->expected : c->count)[what]++;
+
+	va_start(ap, fmt);
+	vsnprintf(text, sizeof(text), fmt, ap);
+	va_end(ap);
+
+	line = c->kept[c->num_kept++ % CRITIC_KEPT];
+	snprintf(line, sizeof(c->kept[0]), "%s: %s", names[what], text);
+	if (seen < CRITIC_MAX_LINES)
+		vgpu_log(g, "%s %s", expected ? "EXPECTED" : "COMPLAINT", line);
+	else if (seen == CRITIC_MAX_LINES)
+		vgpu_log(g, "%s: more of this is counted, not logged",
+			 names[what]);
+}
+
+u64 vgpu_complaints(const struct vgpu *g, enum vgpu_complaint what)
+{
+	return g->critic->count[what];
+}
+
+u64 vgpu_complaints_expected(const struct vgpu *g, enum vgpu_complaint what)
+{
+	return g->critic->expected[what];
+}
+
+u64 vgpu_complaints_total(const struct vgpu *g)
+{
+	u64 sum = 0;
+	int i;
+
+	for (i = 0; i < VGPU_NUM_COMPLAINTS; i++)
+		sum += g->critic->count[i];
+	return sum;
+}
+
+const char *vgpu_critic_line(const struct vgpu *g, unsigned int n)
+{
+	const struct vgpu_critic *c = g->critic;
+	u64 first = c->num_kept > CRITIC_KEPT ? c->num_kept - CRITIC_KEPT : 0;
+
+	if (first + n >= c->num_kept)
+		return NULL;
+	return c->kept[(first + n) % CRITIC_KEPT];
+}
+
+void vgpu_critic_expect(struct vgpu *g, enum vgpu_complaint what, bool on)
+{
+	g->critic->expect[what] = on;
+}

@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * Guest memory: regions that the host has mapped, sorted by bus address, and
+ * the look-up. A look-up remembers the region of the last hit, because
+ * accesses come in runs.
+ */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "dma.h"
+#include "vgpu.h"
+
+struct dma_region {
+	u64 addr, size;
+	u8 *host;		/* of the byte at @addr, NULL: nothing to see */
+	void *map;		/* what mmap gave: page aligned */
+	size_t map_size;
+	bool writable;
+};
+
+struct vgpu_dma {
+	struct dma_region *regions;	/* sorted by addr, disjoint */
+	size_t num, capacity;
+	size_t last;			/* index of the last hit */
+};
+
+int vgpu_dma_init(struct vgpu *g)
+{
+	g->dma = calloc(1, sizeof(*g->dma));
+	return g->dma ? 0 : -ENOMEM;
+}
+
+void vgpu_dma_fini(struct vgpu *g)
+{
+	if (!g->dma)
+		return;
+	vgpu_dma_unmap_all(g);
+	free(g->dma->regions);
+	free(g->dma);
+	g->dma = NULL;
+}
+
+/* Index of the first region that ends after @addr. */
+static size_t dma_find(const struct vgpu_dma *dma, u64 addr)
+{
+	size_t lo = 0, hi = dma->num;
+
+	while (lo < hi) {
+		size_t mid = (lo + hi) / 2;
+		const struct dma_region *r = &dma->regions[mid];
+
+		if (addr - r->addr < r->size || addr < r->addr)
+			hi = mid;
+		else
+			lo = mid + 1;
+	}
+	return lo;
+}
+
+int vgpu_dma_map(struct vgpu *g, u64 addr, u64 size, u64 offset, int fd,
+		 bool writable)
+{
+	struct vgpu_dma *dma = g->dma;
+	u64 page_mask = (u64)sysconf(_SC_PAGESIZE) - 1;
+	u64 skew = offset & page_mask;
+	struct dma_region *r;
+	void *map = NULL;
+	size_t i;
+
+	if (!size || addr + size - 1 < addr || offset + size < offset ||
+	    size + skew < size)
+		return -EINVAL;
+
+	i = dma_find(dma, addr);
+	if (i < dma->num && dma->regions[i].addr <= addr + size - 1)
+		return -EEXIST;
+
+	if (dma->num == dma->capacity) {
+		size_t capacity = dma->capacity ? dma->capacity * 2 : 32;
+
+		r = reallocarray(dma->regions, capacity, sizeof(*r));
+		if (!r)
+			return -ENOMEM;
+		dma->regions = r;
+		dma->capacity = capacity;
+	}
+
+	if (fd >= 0) {
+		map = mmap(NULL, size + skew,
+			   PROT_READ | (writable ? PROT_WRITE : 0),
+			   MAP_SHARED, fd, (off_t)(offset - skew));
+		if (map == MAP_FAILED)
+			return -errno;
+	}
+
+	r = &dma->regions[i];
+	memmove(r + 1, r, (dma->num - i) * sizeof(*r));
+	*r = (struct dma_region) {
+		.addr = addr, .size = size,
+		.host = map ? (u8 *)map + skew : NULL,
+		.map = map, .map_size = size + skew, .writable = writable,
+	};
+	dma->num++;
+	return 0;
+}
+
+static void dma_remove(struct vgpu *g, size_t first, size_t num)
+{
+	struct vgpu_dma *dma = g->dma;
+	struct dma_region *r = &dma->regions[first];
+	size_t i;
+
+	for (i = 0; i < num; i++)
+		if (r[i].map)
+			munmap(r[i].map, r[i].map_size);
+	memmove(r, r + num, (dma->num - first - num) * sizeof(*r));
+	dma->num -= num;
+	/* The TLB holds pointers into what has just gone. */
+	vgpu_gmc_flush(g, ~0U);
+}
+
+int vgpu_dma_unmap(struct vgpu *g, u64 addr, u64 size)
+{
+	struct vgpu_dma *dma = g->dma;
+	size_t first, num = 0;
+
+	if (!size || addr + size - 1 < addr)
+		return -EINVAL;
+
+	first = dma_find(dma, addr);
+	while (first + num < dma->num) {
+		const struct dma_region *r = &dma->regions[first + num];
+
+		if (r->addr > addr + size - 1)
+			break;
+		if (r->addr < addr || r->size - 1 > addr + size - 1 - r->addr)
+			return -EINVAL;
+		num++;
+	}
+	if (!num)
+		return -ENOENT;
+	dma_remove(g, first, num);
+	return 0;
+}
+
+void vgpu_dma_unmap_all(struct vgpu *g)
+{
+	if (g->dma->num)
+		dma_remove(g, 0, g->dma->num);
+}
+
+u8 *vgpu_dma_ptr(struct vgpu *g, u64 addr, size_t len, bool write)
+{
+	struct vgpu_dma *dma = g->dma;
+	const struct dma_region *r;
+	size_t i = dma->last;
+
+	if (i >= dma->num || addr - dma->regions[i].addr >= dma->regions[i].size) {
+		i = dma_find(dma, addr);
+		if (i >= dma->num || addr < dma->regions[i].addr)
+			return NULL;
+		dma->last = i;
+	}
+	r = &dma->regions[i];
+	if (!r->host || len > r->size - (addr - r->addr) ||
+	    (write && !r->writable))
+		return NULL;
+	return r->host + (addr - r->addr);
+}

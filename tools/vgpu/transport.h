@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * vfio-user server: one listening UNIX socket, one host (QEMU) at a time.
+ */
+#ifndef VGPU_TRANSPORT_H
+#define VGPU_TRANSPORT_H
+
+#include "types.h"
+
+struct vgpu;
+
+int vgpu_transport_init(struct vgpu *g);
+void vgpu_transport_fini(struct vgpu *g);
+
+/* The fd to poll for reading: of the host, or the listening one. */
+int vgpu_transport_fd(struct vgpu *g);
+/*
+ * The fd is readable: accept a host, or answer all messages that are there.
+ * When the host goes away, sets g->stop unless opt.persist.
+ */
+void vgpu_transport_serve(struct vgpu *g);
+
+/*
+ * For each server of a UNIX socket (also control.c): bind and listen at @path.
+ * A socket that nobody serves any more is replaced. Returns the fd or -errno;
+ * -EADDRINUSE when somebody listens there.
+ */
+int vgpu_listen(const char *path);
+
+#endif /* VGPU_TRANSPORT_H */
