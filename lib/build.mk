@@ -1,0 +1,69 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+#
+# libamdgpudbg: shared and static library, pkg-config file, man pages, examples.
+
+LIB_VERSION := 0.1.0
+LIB_SONAME := libamdgpudbg.so.0
+
+LIB_BUILD := $(BUILD)/lib
+LIB_SRCS := $(wildcard lib/*.c)
+LIB_OBJS := $(LIB_SRCS:lib/%.c=$(LIB_BUILD)/obj/%.o)
+LIB_A := $(LIB_BUILD)/libamdgpudbg.a
+LIB_SO := $(LIB_BUILD)/$(LIB_SONAME)
+LIB_LINK := $(LIB_BUILD)/libamdgpudbg.so
+LIB_PC := $(LIB_BUILD)/libamdgpudbg.pc
+LIB_MAN := $(patsubst lib/man/%.scd,$(LIB_BUILD)/man/%,$(wildcard lib/man/*.scd))
+LIB_EXAMPLES := $(patsubst lib/examples/%.c,$(LIB_BUILD)/examples/%,\
+	$(wildcard lib/examples/*.c))
+
+# For everything that uses the library.
+LIB_CPPFLAGS := -Ilib/include
+
+ALL_TARGETS += $(LIB_A) $(LIB_LINK) $(LIB_PC) $(LIB_MAN) $(LIB_EXAMPLES)
+
+$(LIB_BUILD)/obj/%.o: lib/%.c lib/build.mk
+	@mkdir -p $(@D)
+	$(CC) $(ALL_CFLAGS) $(LIB_CPPFLAGS) -DADBG_VERSION='"$(LIB_VERSION)"' \
+		-fPIC -fvisibility=hidden -c -o $@ $<
+
+$(LIB_A): $(LIB_OBJS)
+	rm -f $@
+	$(AR) rcs $@ $^
+
+$(LIB_SO): $(LIB_OBJS) lib/libamdgpudbg.map
+	$(CC) $(CFLAGS) -shared $(LDFLAGS) -Wl,-soname,$(LIB_SONAME) \
+		-Wl,--version-script=lib/libamdgpudbg.map -Wl,-z,defs \
+		-o $@ $(LIB_OBJS)
+
+$(LIB_LINK): $(LIB_SO)
+	ln -sf $(LIB_SONAME) $@
+
+# Depends on PREFIX, which may differ between two calls of make.
+.PHONY: FORCE
+$(LIB_PC): lib/libamdgpudbg.pc.in FORCE
+	@mkdir -p $(@D)
+	@sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@VERSION@|$(LIB_VERSION)|' $< > $@.new
+	@cmp -s $@.new $@ && rm $@.new || mv $@.new $@
+
+$(BUILD)/lib/man/%: lib/man/%.scd
+	@mkdir -p $(@D)
+	scdoc < $< > $@
+
+# In-tree programs find the library beside them, wherever the tree is.
+$(LIB_BUILD)/examples/%: lib/examples/%.c $(LIB_LINK)
+	@mkdir -p $(@D)
+	$(CC) $(ALL_CFLAGS) $(LIB_CPPFLAGS) $(LDFLAGS) -o $@ $< \
+		-L$(LIB_BUILD) -lamdgpudbg -Wl,-rpath,'$$ORIGIN/..'
+
+.PHONY: install install-lib
+install: install-lib ## Install library and wavectl (PREFIX=, DESTDIR=)
+
+install-lib: $(LIB_A) $(LIB_SO) $(LIB_PC) $(LIB_MAN)
+	install -d $(DESTDIR)$(PREFIX)/lib/pkgconfig $(DESTDIR)$(PREFIX)/include \
+		$(DESTDIR)$(PREFIX)/share/man/man3
+	install -m 644 lib/include/amdgpudbg.h $(DESTDIR)$(PREFIX)/include/
+	install -m 644 $(LIB_A) $(DESTDIR)$(PREFIX)/lib/
+	install -m 755 $(LIB_SO) $(DESTDIR)$(PREFIX)/lib/
+	ln -sf $(LIB_SONAME) $(DESTDIR)$(PREFIX)/lib/libamdgpudbg.so
+	install -m 644 $(LIB_PC) $(DESTDIR)$(PREFIX)/lib/pkgconfig/
+	install -m 644 $(LIB_MAN) $(DESTDIR)$(PREFIX)/share/man/man3/

@@ -1,0 +1,301 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+/*
+ * Which GPUs there are: the nodes in /dev, found again by PCI address or by
+ * DRM render node, and what the module says when there are none.
+ */
+#include <ctype.h>
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/sysmacros.h>
+#include <unistd.h>
+
+#include "internal.h"
+
+#define NODE_PREFIX	"amdgpudbg"
+#define MODULE_DIR	"/sys/module/amdgpudbg"
+#define MODULE_STATUS	MODULE_DIR "/parameters/status"
+
+/* Documentation/admin-guide/devices.txt: 226 char, DRM; render nodes at 128. */
+#define DRM_MAJOR		226
+#define DRM_RENDER_MINOR	128
+
+struct adbg_gpu_list {
+	size_t count;
+	struct adbg_gpu *gpus;
+};
+
+/* The whole of @text as a decimal number. */
+static bool parse_number(const char *text, unsigned int *number)
+{
+	unsigned long value;
+	char *end;
+
+	if (!isdigit((unsigned char)*text))
+		return false;
+
+	errno = 0;
+	value = strtoul(text, &end, 10);
+	if (errno || *end || value > UINT32_MAX)
+		return false;
+
+	*number = value;
+	return true;
+}
+
+static void ask_gpu(struct adbg_gpu *gpu)
+{
+	int fd;
+
+	fd = adbg_node_open(gpu->number);
+	if (fd < 0) {
+		gpu->error = fd;
+		return;
+	}
+
+	gpu->error = adbg_node_info(fd, &gpu->info);
+	close(fd);
+}
+
+static int add_gpu(struct adbg_gpu_list *list, unsigned int number)
+{
+	struct adbg_gpu *gpus, *gpu;
+
+	gpus = reallocarray(list->gpus, list->count + 1, sizeof(*gpus));
+	if (!gpus)
+		return -ENOMEM;
+
+	list->gpus = gpus;
+	gpu = &gpus[list->count++];
+	memset(gpu, 0, sizeof(*gpu));
+	gpu->number = number;
+	snprintf(gpu->path, sizeof(gpu->path), "/dev/" NODE_PREFIX "%u",
+		 number);
+	ask_gpu(gpu);
+	return 0;
+}
+
+static int by_number(const void *a, const void *b)
+{
+	const struct adbg_gpu *x = a, *y = b;
+
+	return (x->number > y->number) - (x->number < y->number);
+}
+
+static int scan_nodes(struct adbg_gpu_list *list, DIR *dir)
+{
+	const size_t prefix = strlen(NODE_PREFIX);
+	const struct dirent *entry;
+	unsigned int number;
+	int ret = 0;
+
+	while (!ret && (entry = readdir(dir))) {
+		if (strncmp(entry->d_name, NODE_PREFIX, prefix))
+			continue;
+		if (parse_number(entry->d_name + prefix, &number))
+			ret = add_gpu(list, number);
+	}
+
+	if (list->count)
+		qsort(list->gpus, list->count, sizeof(*list->gpus), by_number);
+	return ret;
+}
+
+ADBG_API int adbg_gpu_list_new(struct adbg_gpu_list **list)
+{
+	struct adbg_gpu_list *l;
+	DIR *dir;
+	int ret;
+
+	l = calloc(1, sizeof(*l));
+	if (!l)
+		return -ENOMEM;
+
+	dir = opendir("/dev");
+	if (!dir) {
+		ret = -errno;
+		goto err_free;
+	}
+
+	ret = scan_nodes(l, dir);
+	closedir(dir);
+	if (ret)
+		goto err_free;
+
+	*list = l;
+	return 0;
+
+err_free:
+	adbg_gpu_list_free(l);
+	return ret;
+}
+
+ADBG_API void adbg_gpu_list_free(struct adbg_gpu_list *list)
+{
+	if (!list)
+		return;
+
+	free(list->gpus);
+	free(list);
+}
+
+ADBG_API size_t adbg_gpu_list_count(const struct adbg_gpu_list *list)
+{
+	return list->count;
+}
+
+ADBG_API const struct adbg_gpu *
+adbg_gpu_list_get(const struct adbg_gpu_list *list, size_t i)
+{
+	return i < list->count ? &list->gpus[i] : NULL;
+}
+
+/* The first GPU that @match likes, else the reason why none could be found. */
+static int find(const struct adbg_gpu_list *list,
+		bool (*match)(const struct adbg_gpu_info *info,
+			      const void *what),
+		const void *what, const struct adbg_gpu **gpu)
+{
+	int ret = -ENODEV;
+
+	for (size_t i = 0; i < list->count; i++) {
+		const struct adbg_gpu *g = &list->gpus[i];
+
+		if (g->error) {
+			if (ret == -ENODEV)
+				ret = g->error;
+		} else if (match(&g->info, what)) {
+			*gpu = g;
+			return 0;
+		}
+	}
+
+	return ret;
+}
+
+struct pci_address {
+	unsigned int domain, bus, device, function;
+};
+
+/* One to @digits hexadecimal digits, then @end; @text moves behind it. */
+static bool parse_hex(const char **text, size_t digits, char end,
+		      unsigned int *value)
+{
+	size_t n = 0;
+
+	*value = 0;
+	while (isxdigit((unsigned char)(*text)[n])) {
+		char c = tolower((unsigned char)(*text)[n++]);
+
+		if (n > digits)
+			return false;
+		*value = *value << 4 | (isdigit((unsigned char)c) ?
+					c - '0' : c - 'a' + 10);
+	}
+	if (!n || (*text)[n] != end)
+		return false;
+
+	*text += n + (end != '\0');
+	return true;
+}
+
+static bool parse_bdf(const char *text, struct pci_address *a)
+{
+	return parse_hex(&text, 2, ':', &a->bus) &&
+	       parse_hex(&text, 2, '.', &a->device) &&
+	       parse_hex(&text, 1, '\0', &a->function) &&
+	       a->device < 32 && a->function < 8;
+}
+
+static bool parse_pci(const char *text, struct pci_address *a)
+{
+	const char *rest = text;
+
+	a->domain = 0;
+	if (parse_bdf(text, a))
+		return true;
+
+	/* Domains of virtual bridges (VMD) have more than four digits. */
+	return parse_hex(&rest, 8, ':', &a->domain) && parse_bdf(rest, a);
+}
+
+static bool match_pci(const struct adbg_gpu_info *info, const void *what)
+{
+	const struct pci_address *a = what;
+
+	return info->pci_domain == a->domain && info->pci_bus == a->bus &&
+	       info->pci_device == a->device &&
+	       info->pci_function == a->function;
+}
+
+ADBG_API int adbg_gpu_list_find_pci(const struct adbg_gpu_list *list,
+				    const char *address,
+				    const struct adbg_gpu **gpu)
+{
+	struct pci_address a;
+
+	if (!address || !parse_pci(address, &a))
+		return -EINVAL;
+
+	return find(list, match_pci, &a, gpu);
+}
+
+static bool match_render(const struct adbg_gpu_info *info, const void *what)
+{
+	return info->render_minor == *(const unsigned int *)what;
+}
+
+ADBG_API int adbg_gpu_list_find_render(const struct adbg_gpu_list *list,
+				       const char *path,
+				       const struct adbg_gpu **gpu)
+{
+	unsigned int render;
+	struct stat st;
+
+	if (!path)
+		return -EINVAL;
+	if (stat(path, &st) < 0)
+		return -errno;
+
+	render = minor(st.st_rdev);
+	if (!S_ISCHR(st.st_mode) || major(st.st_rdev) != DRM_MAJOR ||
+	    render < DRM_RENDER_MINOR)
+		return -ENOTTY;
+
+	return find(list, match_render, &render, gpu);
+}
+
+ADBG_API int adbg_module_status(char *text, size_t size)
+{
+	struct stat st;
+	ssize_t n;
+	int fd, ret;
+
+	if (!text || !size)
+		return -EINVAL;
+
+	fd = open(MODULE_STATUS, O_RDONLY | O_CLOEXEC);
+	if (fd < 0) {
+		ret = -errno;
+		if (ret == -ENOENT && !stat(MODULE_DIR, &st))
+			ret = -ENODATA;
+		return ret;
+	}
+
+	do {
+		n = read(fd, text, size - 1);
+	} while (n < 0 && errno == EINTR);
+	ret = n < 0 ? -errno : 0;
+	close(fd);
+	if (ret)
+		return ret;
+
+	text[n] = '\0';
+	text[strcspn(text, "\n")] = '\0';
+	return *text ? 0 : -ENODATA;
+}

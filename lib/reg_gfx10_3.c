@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+/*
+ * The registers of a wave on gfx10.3.
+ *
+ * Indexes: ixSQ_WAVE_* of gc_10_3_0_offset.h; fields: SQ_WAVE_*__*__SHIFT and
+ * _MASK of gc_10_3_0_sh_mask.h; names of exception bits: SQ_EX_MODE_EXCP_* of
+ * navi10_enum.h; all Linux 6.12. What these headers lack says where it is from.
+ */
+#include "reg.h"
+
+/* SQ_EXCP_BITS */
+static const char *const excp_bits[] = {
+	"INVALID", "INPUT_DENORM", "DIV0", "OVERFLOW", "UNDERFLOW", "INEXACT",
+	"INT_DIV0", "ADDR_WATCH0", "MEM_VIOL",
+};
+
+/* SQ_EXCP_HI_BITS */
+static const char *const excp_hi_bits[] = {
+	"ADDR_WATCH1", "ADDR_WATCH2", "ADDR_WATCH3",
+};
+
+static const struct adbg_field fields_STATUS[] = {
+	{ "SCC", 0, 1, NULL },
+	{ "SPI_PRIO", 1, 2, NULL },
+	{ "USER_PRIO", 3, 2, NULL },
+	{ "PRIV", 5, 1, NULL },
+	{ "TRAP_EN", 6, 1, NULL },
+	{ "TTRACE_EN", 7, 1, NULL },
+	{ "EXPORT_RDY", 8, 1, NULL },
+	{ "EXECZ", 9, 1, NULL },
+	{ "VCCZ", 10, 1, NULL },
+	{ "IN_TG", 11, 1, NULL },
+	{ "IN_BARRIER", 12, 1, NULL },
+	{ "HALT", 13, 1, NULL },
+	{ "TRAP", 14, 1, NULL },
+	{ "TTRACE_SIMD_EN", 15, 1, NULL },
+	{ "VALID", 16, 1, NULL },
+	{ "ECC_ERR", 17, 1, NULL },
+	{ "SKIP_EXPORT", 18, 1, NULL },
+	{ "PERF_EN", 19, 1, NULL },
+	{ "FATAL_HALT", 23, 1, NULL },
+	{ "MUST_EXPORT", 27, 1, NULL },
+};
+
+static const struct adbg_field fields_TRAPSTS[] = {
+	{ "EXCP", 0, 9, excp_bits },
+	{ "SAVECTX", 10, 1, NULL },
+	{ "ILLEGAL_INST", 11, 1, NULL },
+	{ "EXCP_HI", 12, 3, excp_hi_bits },
+	{ "BUFFER_OOB", 15, 1, NULL },
+	{ "EXCP_CYCLE", 16, 4, NULL },
+	{ "EXCP_GROUP_MASK", 20, 4, NULL },
+	{ "EXCP_WAVE64HI", 24, 1, NULL },
+	{ "UTC_ERROR", 28, 1, NULL },
+	{ "DP_RATE", 29, 3, NULL },
+};
+
+static const struct adbg_field fields_MODE[] = {
+	{ "FP_ROUND", 0, 4, NULL },
+	{ "FP_DENORM", 4, 4, NULL },
+	{ "DX10_CLAMP", 8, 1, NULL },
+	{ "IEEE", 9, 1, NULL },
+	{ "LOD_CLAMPED", 10, 1, NULL },
+	/* SQ_WAVE_MODE_DEBUG_EN_MASK of amdkfd/cwsr_trap_handler_gfx10.asm */
+	{ "DEBUG_EN", 11, 1, NULL },
+	{ "EXCP_EN", 12, 9, excp_bits },
+	{ "FP16_OVFL", 23, 1, NULL },
+	{ "DISABLE_PERF", 27, 1, NULL },
+};
+
+static const struct adbg_field fields_HW_ID1[] = {
+	{ "WAVE_ID", 0, 5, NULL },
+	{ "SIMD_ID", 8, 2, NULL },
+	{ "WGP_ID", 10, 4, NULL },
+	{ "SA_ID", 16, 1, NULL },
+	{ "SE_ID", 18, 2, NULL },
+};
+
+static const struct adbg_field fields_HW_ID2[] = {
+	{ "QUEUE_ID", 0, 4, NULL },
+	{ "PIPE_ID", 4, 2, NULL },
+	{ "ME_ID", 8, 2, NULL },
+	{ "STATE_ID", 12, 3, NULL },
+	{ "WG_ID", 16, 5, NULL },
+	{ "VM_ID", 24, 4, NULL },
+};
+
+static const struct adbg_field fields_GPR_ALLOC[] = {
+	{ "VGPR_BASE", 0, 8, NULL },
+	{ "VGPR_SIZE", 8, 8, NULL },
+	{ "SGPR_BASE", 16, 8, NULL },
+	{ "SGPR_SIZE", 24, 4, NULL },
+};
+
+static const struct adbg_field fields_LDS_ALLOC[] = {
+	{ "LDS_BASE", 0, 9, NULL },
+	{ "LDS_SIZE", 12, 9, NULL },
+	{ "VGPR_SHARED_SIZE", 24, 4, NULL },
+};
+
+static const struct adbg_field fields_IB_STS[] = {
+	{ "VM_CNT", 0, 4, NULL },
+	{ "EXP_CNT", 4, 3, NULL },
+	{ "LGKM_CNT_BIT4", 7, 1, NULL },
+	{ "LGKM_CNT", 8, 4, NULL },
+	{ "VALU_CNT", 12, 3, NULL },
+	{ "VM_CNT_HI", 22, 2, NULL },
+	{ "LGKM_CNT_BIT5", 24, 1, NULL },
+	{ "VS_CNT", 26, 6, NULL },
+};
+
+static const struct adbg_field fields_IB_STS2[] = {
+	{ "INST_PREFETCH", 0, 2, NULL },
+	{ "RESOURCE_OVERRIDE", 7, 1, NULL },
+	{ "MEM_ORDER", 8, 2, NULL },
+	{ "FWD_PROGRESS", 10, 1, NULL },
+	{ "WAVE64", 11, 1, NULL },
+};
+
+static const struct adbg_field fields_IB_DBG1[] = {
+	{ "WAVE_IDLE", 24, 1, NULL },
+	{ "MISC_CNT", 25, 7, NULL },
+};
+
+static const struct adbg_field fields_INST_DW0[] = {
+	{ "INST_DW0", 0, 32, NULL },
+};
+
+static const struct adbg_field fields_M0[] = {
+	{ "M0", 0, 32, NULL },
+};
+
+static const struct reg regs[] = {
+	REG(STATUS, 0x102, status),
+	REG(TRAPSTS, 0x103, trapsts),
+	REG(MODE, 0x101, mode),
+	REG(HW_ID1, 0x117, hw_id1),
+	REG(HW_ID2, 0x118, hw_id2),
+	REG(GPR_ALLOC, 0x105, gpr_alloc),
+	REG(LDS_ALLOC, 0x106, lds_alloc),
+	REG(IB_STS, 0x107, ib_sts),
+	REG(IB_STS2, 0x11c, ib_sts2),
+	REG(IB_DBG1, 0x10d, ib_dbg1),
+	REG(INST_DW0, 0x10a, inst_dw0),
+	REG(M0, 0x27c, m0),
+};
+
+const struct reg_table adbg_regs_gfx10_3 = {
+	.first_gc = ADBG_GC_VERSION(10, 3, 0),
+	.last_gc = ADBG_GC_VERSION(10, 3, 255),
+	.regs = regs,
+	.num_regs = ARRAY_SIZE(regs),
+};

@@ -1,0 +1,46 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+#
+# wavectl, its man page and its completion.
+
+WAVECTL_BUILD := $(BUILD)/tools/wavectl
+WAVECTL := $(WAVECTL_BUILD)/wavectl
+WAVECTL_SRCS := $(wildcard tools/wavectl/*.c)
+WAVECTL_OBJS := $(WAVECTL_SRCS:tools/wavectl/%.c=$(WAVECTL_BUILD)/obj/%.o)
+WAVECTL_MAN := $(WAVECTL_BUILD)/wavectl.1
+WAVECTL_COMPLETION := $(WAVECTL_BUILD)/wavectl.bash
+WAVECTL_CPPFLAGS := $(LIB_CPPFLAGS) -D_GNU_SOURCE \
+	-DWAVECTL_VERSION='"$(LIB_VERSION)"'
+
+ALL_TARGETS += $(WAVECTL) $(WAVECTL_MAN) $(WAVECTL_COMPLETION)
+
+$(WAVECTL_BUILD)/obj/%.o: tools/wavectl/%.c tools/wavectl/build.mk lib/build.mk
+	@mkdir -p $(@D)
+	$(CC) $(ALL_CFLAGS) $(WAVECTL_CPPFLAGS) -c -o $@ $<
+
+# In the tree the library is found from where wavectl is; see install-wavectl.
+$(WAVECTL): $(WAVECTL_OBJS) $(LIB_LINK)
+	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $(WAVECTL_OBJS) -L$(LIB_BUILD) \
+		-lamdgpudbg -ljson-c -Wl,-rpath,'$$ORIGIN/../../lib'
+
+$(WAVECTL_MAN): tools/wavectl/wavectl.1.scd
+	@mkdir -p $(@D)
+	scdoc < $< > $@
+
+$(WAVECTL_COMPLETION): tools/wavectl/completion.sh $(WAVECTL)
+	sh $< $(WAVECTL) > $@
+
+.PHONY: install-wavectl
+install: install-wavectl
+
+# Linked again: what is installed has the rpath of its place, or none where the
+# dynamic linker looks anyway.
+install-wavectl: $(WAVECTL_OBJS) $(LIB_LINK) $(WAVECTL_MAN) \
+		$(WAVECTL_COMPLETION)
+	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/share/man/man1 \
+		$(DESTDIR)$(PREFIX)/share/bash-completion/completions
+	$(CC) $(CFLAGS) $(LDFLAGS) -o $(DESTDIR)$(PREFIX)/bin/wavectl \
+		$(WAVECTL_OBJS) -L$(LIB_BUILD) -lamdgpudbg -ljson-c \
+		$(if $(filter /usr,$(PREFIX)),,-Wl,-rpath,'$$ORIGIN/../lib')
+	install -m 644 $(WAVECTL_MAN) $(DESTDIR)$(PREFIX)/share/man/man1/
+	install -m 644 $(WAVECTL_COMPLETION) \
+		$(DESTDIR)$(PREFIX)/share/bash-completion/completions/wavectl

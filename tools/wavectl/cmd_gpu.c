@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * wavectl gpu list, caps and version: what there is and what it can.
+ */
+#include <errno.h>
+#include <stdio.h>
+
+#include <json-c/json.h>
+
+#include "util.h"
+#include "wavectl.h"
+
+static void emit_unknown_gpu(struct emit *e)
+{
+	static const char *const keys[] = {
+		"pci", "id", "gc_version", "geometry", "active_cu", "render",
+		"module",
+	};
+
+	for (size_t i = 0; i < ARRAY_SIZE(keys); i++)
+		emit_none(e, keys[i]);
+}
+
+/* @gpu in columns; the geometry is the number of values of each coordinate */
+static void emit_gpu(struct emit *e, const struct adbg_gpu *gpu)
+{
+	const struct adbg_gpu_info *info = &gpu->info;
+	char text[64];
+
+	emit_row(e);
+	emit_uint(e, "number", gpu->number);
+	emit_str(e, "node", gpu->path);
+	if (gpu->error) {
+		emit_unknown_gpu(e);
+		emit_str(e, "error", adbg_errname(gpu->error));
+		return;
+	}
+
+	emit_str(e, "pci", pci_name(info, text));
+	snprintf(text, sizeof(text), "%04x:%04x", info->vendor_id,
+		 info->device_id);
+	emit_str(e, "id", text);
+	emit_str(e, "gc_version", gc_name(info->gc_version, text));
+	snprintf(text, sizeof(text), "%ux%ux%ux%ux%ux%u", info->num_xcc,
+		 info->num_se, info->num_sa, info->num_wgp, info->num_simd,
+		 info->num_wave);
+	emit_str(e, "geometry", text);
+	emit_uint(e, "active_cu", info->num_active_cu);
+	snprintf(text, sizeof(text), "renderD%u", info->render_minor);
+	emit_str(e, "render", text);
+	emit_str(e, "module", info->module_version);
+	emit_none(e, "error");
+}
+
+/* Why a GPU of the list could not be asked. */
+static int tell_gpu_error(struct wavectl *w, const struct adbg_gpu *gpu)
+{
+	const char *hint = adbg_strhint(ADBG_CALL_OPEN, gpu->error);
+
+	if (!w->json)
+		fprintf(stderr, "wavectl: cannot ask %s: %s (%s)%s%s\n",
+			gpu->path, adbg_strerror(ADBG_CALL_OPEN, gpu->error),
+			adbg_errname(gpu->error), hint ? "; " : "",
+			hint ? hint : "");
+
+	return gpu->error == -EACCES || gpu->error == -EPERM ?
+	       WAVECTL_DENIED : WAVECTL_FAILED;
+}
+
+static int list_gpus(struct wavectl *w, const struct adbg_gpu_list *list)
+{
+	const struct adbg_gpu *gpu, *wanted = NULL;
+	int status = WAVECTL_OK;
+
+	if (!adbg_gpu_list_count(list))
+		return fail_no_gpu(w);
+	if (names_gpu(w)) {
+		status = find_target(w, list, &wanted);
+		if (status)
+			return status;
+	}
+
+	emit_begin(w->emit);
+	emit_table(w->emit, "gpus", true);
+	for (size_t i = 0; (gpu = adbg_gpu_list_get(list, i)); i++) {
+		if (wanted && gpu != wanted)
+			continue;
+		emit_gpu(w->emit, gpu);
+		if (gpu->error)
+			status = tell_gpu_error(w, gpu);
+	}
+	emit_table_end(w->emit);
+
+	return emit_end(w->emit) ? WAVECTL_FAILED : status;
+}
+
+int cmd_gpu_list(struct wavectl *w)
+{
+	struct adbg_gpu_list *list;
+	int ret, status;
+
+	ret = adbg_gpu_list_new(&list);
+	if (ret)
+		return fail(w, ADBG_CALL_OPEN, ret, "cannot look for GPUs");
+
+	status = list_gpus(w, list);
+	adbg_gpu_list_free(list);
+	return status;
+}
+
+int cmd_caps(struct wavectl *w)
+{
+	ADBG_STRUCT(adbg_gpu_info, info);
+	int ret, status;
+
+	status = open_target(w);
+	if (status)
+		return status;
+
+	ret = adbg_session_get_info(w->session, &info);
+	if (ret)
+		return fail(w, ADBG_CALL_INFO, ret, "cannot ask the GPU");
+
+	emit_begin(w->emit);
+	emit_table(w->emit, "capabilities", true);
+	for (uint32_t id = 0; id < info.num_capabilities; id++) {
+		ADBG_STRUCT(adbg_capability, cap);
+
+		ret = adbg_session_get_capability(w->session, id, &cap);
+		if (ret)
+			return fail(w, ADBG_CALL_INFO, ret,
+				    "cannot ask for capability %u", id);
+		emit_row(w->emit);
+		emit_str(w->emit, "capability", cap.name);
+		emit_bool(w->emit, "supported", cap.supported);
+		if (cap.supported)
+			emit_none(w->emit, "reason");
+		else
+			emit_str(w->emit, "reason", cap.reason);
+	}
+	emit_table_end(w->emit);
+
+	return emit_end(w->emit) ? WAVECTL_FAILED : WAVECTL_OK;
+}
+
+/* The version of the loaded module, or why it is not known. */
+static void emit_module(struct emit *e)
+{
+	const char *version = "not loaded, or without a GPU";
+	const struct adbg_gpu *gpu;
+	struct adbg_gpu_list *list;
+
+	if (adbg_gpu_list_new(&list)) {
+		emit_str(e, "module", version);
+		return;
+	}
+
+	gpu = adbg_gpu_list_get(list, 0);
+	if (gpu)
+		version = gpu->error ? adbg_strerror(ADBG_CALL_OPEN, gpu->error)
+				     : gpu->info.module_version;
+	emit_str(e, "module", version);
+	adbg_gpu_list_free(list);
+}
+
+int cmd_version(struct wavectl *w)
+{
+	struct emit *e = w->emit;
+
+	emit_begin(e);
+	emit_str(e, "wavectl", WAVECTL_VERSION);
+	emit_str(e, "library", adbg_version());
+	emit_uint(e, "abi", adbg_abi_version());
+	emit_module(e);
+	emit_str(e, "json_c", json_c_version());
+	emit_say(e, "wavectl {wavectl}");
+	emit_say(e, "libamdgpudbg {library}, kernel interface {abi}");
+	emit_say(e, "amdgpudbg.ko: {module}");
+	emit_say(e, "json-c {json_c}");
+
+	return emit_end(e) ? WAVECTL_FAILED : WAVECTL_OK;
+}

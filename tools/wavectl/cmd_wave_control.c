@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * wavectl wave halt and wave resume.
+ *
+ * The session that halted waves resumes them when it closes. So halt stays
+ * until it is told to end, and leaves nothing halted however it ends, unless it
+ * was asked to.
+ */
+#include <errno.h>
+#include <stdio.h>
+
+#include "hold.h"
+#include "plan.h"
+
+static int dry_run(struct wavectl *w, const struct plan *plan,
+		   const struct adbg_wave_list *list)
+{
+	const struct adbg_wave *wave;
+	size_t count = 0;
+
+	emit_begin(w->emit);
+	emit_bool(w->emit, "dry_run", true);
+	plan_emit(w, plan, true, false);
+
+	emit_table(w->emit, "waves", true);
+	for (size_t i = 0; (wave = adbg_wave_list_get(list, i)); i++) {
+		if (!plan_wants(w, wave))
+			continue;
+		emit_wave(w, wave);
+		count++;
+	}
+	emit_table_end(w->emit);
+
+	emit_str(w->emit, "operation", op_name(plan->op));
+	emit_uint(w->emit, "matched", count);
+	emit_say(w->emit,
+		 "would {operation} {matched} waves; nothing was changed");
+	return emit_end(w->emit) ? WAVECTL_FAILED : WAVECTL_OK;
+}
+
+/* Was it only a wave that ended between looking and acting? */
+static bool just_gone(const struct step *step, int error)
+{
+	return step->may_be_gone && (error == -ENODATA || error == -ESTALE);
+}
+
+static int fail_step(struct wavectl *w, const struct plan *plan,
+		     const struct adbg_wave_control *c, int error)
+{
+	char name[ADBG_WAVE_NAME_MAX];
+
+	if (c->mode == ADBG_WAVE_MODE_PROCESS)
+		return fail(w, ADBG_CALL_WAVE_CONTROL, error,
+			    "cannot %s the waves of VMID %u",
+			    op_name(plan->op), c->vmid);
+
+	return fail(w, ADBG_CALL_WAVE_CONTROL, error,
+		    "cannot %s %s%s of VMID %u", op_name(plan->op),
+		    c->mode == ADBG_WAVE_MODE_SINGLE ? "" :
+		    "the waves on the WGP of ",
+		    adbg_wave_name(&c->at, name), c->vmid);
+}
+
+/* Run all steps, or up to the first that fails. */
+static int run_plan(struct wavectl *w, struct plan *plan)
+{
+	plan->matched = 0;
+	plan->changed = 0;
+	for (unsigned int i = 0; i < plan->num_steps; i++) {
+		struct step *step = &plan->steps[i];
+		struct adbg_wave_control *c = &step->control;
+		int ret;
+
+		c->matched = 0;
+		c->changed = 0;
+		ret = adbg_wave_control(w->session, c);
+		/* Waves that did not follow in time are counted below. */
+		if (ret && ret != -ETIMEDOUT && !just_gone(step, ret))
+			return fail_step(w, plan, c, ret);
+		plan->matched += c->matched;
+		plan->changed += c->changed;
+	}
+
+	return WAVECTL_OK;
+}
+
+/* @state: how it goes on, for JSON; @sentence: the same in words */
+static int emit_result(struct wavectl *w, const struct plan *plan,
+		       const char *state, const char *sentence)
+{
+	emit_begin(w->emit);
+	emit_str(w->emit, "operation", op_name(plan->op));
+	emit_str(w->emit, "done", op_done(plan->op));
+	emit_str(w->emit, "state", state);
+	emit_uint(w->emit, "matched", plan->matched);
+	emit_uint(w->emit, "changed", plan->changed);
+	plan_emit(w, plan, w->verbose, true);
+	emit_say(w->emit, sentence);
+	return emit_end(w->emit) ? WAVECTL_FAILED : WAVECTL_OK;
+}
+
+static const char plain[] = "{done} {changed} of {matched} waves";
+
+static int finish(struct wavectl *w, const struct plan *plan)
+{
+	int status;
+
+	if (!plan->matched)
+		return fail_with(w, WAVECTL_GONE, "see \"wavectl wave list\"",
+				 "no live wave to %s", op_name(plan->op));
+
+	status = emit_result(w, plan, "done", plain);
+	return plan->changed < plan->matched ? WAVECTL_FAILED : status;
+}
+
+/* The waves are halted: keep them so until the end, then let them go. */
+static int hold_and_resume(struct wavectl *w, struct plan *plan,
+			   struct hold *hold)
+{
+	int ret, status;
+
+	ret = hold_start(hold, w->hold_ns);
+	if (ret)
+		return fail(w, ADBG_CALL_ANY, ret, "cannot set the timer");
+
+	/*
+	 * Also when nobody reads what is said: the hold is what was asked for.
+	 */
+	status = emit_result(w, plan, "holding", w->hold_ns ?
+		"{done} {changed} of {matched} waves; holding for a while, Ctrl-C resumes" :
+		"{done} {changed} of {matched} waves; holding, Ctrl-C resumes");
+	ret = hold_wait(hold);
+	if (ret)
+		return fail(w, ADBG_CALL_ANY, ret, "cannot wait");
+
+	plan->op = ADBG_WAVE_OP_RESUME;
+	for (unsigned int i = 0; i < plan->num_steps; i++) {
+		struct step *step = &plan->steps[i];
+
+		step->control.op = plan->op;
+		step->control.flags = 0;
+		step->control.pc = 0;
+		/* A reset of the GPU may have ended what was halted. */
+		step->may_be_gone = true;
+	}
+
+	ret = run_plan(w, plan);
+	if (ret)
+		return ret;
+	ret = emit_result(w, plan, "done", plain);
+	if (plan->changed < plan->matched)
+		return WAVECTL_FAILED;
+	return status ? status : ret;
+}
+
+static int halt(struct wavectl *w, struct plan *plan)
+{
+	struct hold hold;
+	int ret, status;
+
+	ret = hold_prepare(&hold);
+	if (ret)
+		return fail(w, ADBG_CALL_ANY, ret, "cannot catch signals");
+
+	status = run_plan(w, plan);
+	if (!status && plan->matched && plan->changed == plan->matched)
+		status = hold_and_resume(w, plan, &hold);
+	else if (!status)
+		status = finish(w, plan);
+
+	hold_end(&hold);
+	return status;
+}
+
+static int control(struct wavectl *w, enum adbg_wave_op op)
+{
+	struct adbg_wave_list *list;
+	struct plan plan;
+	int ret, status;
+
+	ret = adbg_wave_list_new(&list);
+	if (ret)
+		return fail(w, ADBG_CALL_ANY, ret, "cannot make a list");
+
+	status = plan_make(w, op, &plan, list);
+	if (!status && w->dry_run)
+		status = dry_run(w, &plan, list);
+	else if (!status && op == ADBG_WAVE_OP_HALT && !w->leave_halted)
+		status = halt(w, &plan);
+	else if (!status)
+		status = run_plan(w, &plan) ?: finish(w, &plan);
+
+	plan_free(&plan);
+	adbg_wave_list_free(list);
+	return status;
+}
+
+int cmd_wave_halt(struct wavectl *w)
+{
+	return control(w, ADBG_WAVE_OP_HALT);
+}
+
+int cmd_wave_resume(struct wavectl *w)
+{
+	return control(w, ADBG_WAVE_OP_RESUME);
+}

@@ -1,0 +1,408 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * The one layer that prints results, as text or as JSON: see emit.h.
+ */
+#include <assert.h>
+#include <ctype.h>
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <json-c/json.h>
+
+#include "emit.h"
+#include "util.h"
+
+/* Changes only when something that is there changes its meaning. */
+#define JSON_SCHEMA 1
+
+#define MAX_COLUMNS 16
+
+struct row {
+	char *cells[MAX_COLUMNS];
+	unsigned int num_cells;
+	char *lines;		/* below the row, each with its line feed */
+	struct row *next;
+};
+
+struct table {
+	const char *keys[MAX_COLUMNS];
+	unsigned int num_keys;
+	struct row *first, *last;
+	bool shown;
+};
+
+/* What a document shows as text: a table or a sentence. */
+struct block {
+	struct table *table;
+	char *sentence;
+	struct block *next;
+};
+
+struct emit {
+	bool json;
+	bool schema_done;
+	struct json_object *doc;
+	struct json_object *rows;	/* of the open table */
+	struct json_object *object;	/* where members go */
+	struct table *table;
+	struct block *first, *last;
+};
+
+struct emit *emit_new(bool json)
+{
+	struct emit *e = xcalloc(1, sizeof(*e));
+
+	e->json = json;
+	return e;
+}
+
+static void free_table(struct table *table)
+{
+	struct row *row, *next;
+
+	for (row = table->first; row; row = next) {
+		next = row->next;
+		for (unsigned int i = 0; i < row->num_cells; i++)
+			free(row->cells[i]);
+		free(row->lines);
+		free(row);
+	}
+	free(table);
+}
+
+static void free_doc(struct emit *e)
+{
+	struct block *block, *next;
+
+	for (block = e->first; block; block = next) {
+		next = block->next;
+		if (block->table)
+			free_table(block->table);
+		free(block->sentence);
+		free(block);
+	}
+	json_object_put(e->doc);
+
+	e->first = NULL;
+	e->last = NULL;
+	e->table = NULL;
+	e->doc = NULL;
+	e->rows = NULL;
+	e->object = NULL;
+}
+
+void emit_free(struct emit *e)
+{
+	if (!e)
+		return;
+
+	free_doc(e);
+	free(e);
+}
+
+void emit_begin(struct emit *e)
+{
+	free_doc(e);
+	e->doc = json_object_new_object();
+	e->object = e->doc;
+	if (!e->schema_done)
+		json_object_object_add(e->doc, "schema",
+				       json_object_new_int(JSON_SCHEMA));
+	e->schema_done = true;
+}
+
+static struct block *add_block(struct emit *e)
+{
+	struct block *block = xcalloc(1, sizeof(*block));
+
+	if (e->last)
+		e->last->next = block;
+	else
+		e->first = block;
+	e->last = block;
+	return block;
+}
+
+void emit_table(struct emit *e, const char *key, bool shown)
+{
+	e->table = xcalloc(1, sizeof(*e->table));
+	e->table->shown = shown;
+	add_block(e)->table = e->table;
+	e->rows = json_object_new_array();
+	json_object_object_add(e->doc, key, e->rows);
+}
+
+/* Later rows bring the keys again, and must bring the same. */
+void emit_row(struct emit *e)
+{
+	struct row *row = xcalloc(1, sizeof(*row));
+
+	if (e->table->last)
+		e->table->last->next = row;
+	else
+		e->table->first = row;
+	e->table->last = row;
+
+	e->object = json_object_new_object();
+	json_object_array_add(e->rows, e->object);
+}
+
+void emit_table_end(struct emit *e)
+{
+	e->table = NULL;
+	e->rows = NULL;
+	e->object = e->doc;
+}
+
+static void add_cell(struct emit *e, const char *key, const char *text)
+{
+	struct table *table = e->table;
+	struct row *row = table->last;
+	unsigned int i = row->num_cells++;
+
+	assert(i < MAX_COLUMNS);
+	if (row == table->first) {
+		table->keys[i] = key;
+		table->num_keys = i + 1;
+	}
+	assert(i < table->num_keys && !strcmp(table->keys[i], key));
+	row->cells[i] = xstrdup(text);
+}
+
+static void add(struct emit *e, const char *key, const char *text,
+		struct json_object *value)
+{
+	json_object_object_add(e->object, key, value);
+	if (e->table)
+		add_cell(e, key, text);
+}
+
+void emit_str(struct emit *e, const char *key, const char *value)
+{
+	add(e, key, value, json_object_new_string(value));
+}
+
+void emit_uint(struct emit *e, const char *key, uint64_t value)
+{
+	char text[32];
+
+	snprintf(text, sizeof(text), "%" PRIu64, value);
+	add(e, key, text, json_object_new_uint64(value));
+}
+
+void emit_bool(struct emit *e, const char *key, bool value)
+{
+	add(e, key, value ? "yes" : "no", json_object_new_boolean(value));
+}
+
+void emit_hex32(struct emit *e, const char *key, uint32_t value)
+{
+	char text[32];
+
+	snprintf(text, sizeof(text), "0x%08" PRIx32, value);
+	emit_str(e, key, text);
+}
+
+void emit_hex64(struct emit *e, const char *key, uint64_t value)
+{
+	char text[32];
+
+	snprintf(text, sizeof(text), "0x%016" PRIx64, value);
+	emit_str(e, key, text);
+}
+
+static char *join(const char *const *names, unsigned int count,
+		  const char *between)
+{
+	char *text = xstrdup(count ? names[0] : "-");
+
+	for (unsigned int i = 1; i < count; i++)
+		xappend(&text, "%s%s", between, names[i]);
+	return text;
+}
+
+static struct json_object *name_array(const char *const *names,
+				      unsigned int count)
+{
+	struct json_object *array = json_object_new_array();
+
+	for (unsigned int i = 0; i < count; i++)
+		json_object_array_add(array, json_object_new_string(names[i]));
+	return array;
+}
+
+void emit_names(struct emit *e, const char *key, const char *const *names,
+		unsigned int count)
+{
+	char *text = join(names, count, ",");
+
+	add(e, key, text, name_array(names, count));
+	free(text);
+}
+
+void emit_none(struct emit *e, const char *key)
+{
+	add(e, key, "-", NULL);
+}
+
+void emit_at(struct emit *e, const char *key, const struct adbg_wave_at *at)
+{
+	struct json_object *o = json_object_new_object();
+	char name[ADBG_WAVE_NAME_MAX];
+
+	emit_str(e, key, adbg_wave_name(at, name));
+	json_object_object_add(o, "xcc", json_object_new_int(at->xcc));
+	json_object_object_add(o, "se", json_object_new_int(at->se));
+	json_object_object_add(o, "sa", json_object_new_int(at->sa));
+	json_object_object_add(o, "wgp", json_object_new_int(at->wgp));
+	json_object_object_add(o, "simd", json_object_new_int(at->simd));
+	json_object_object_add(o, "wave", json_object_new_int(at->wave));
+	json_object_object_add(e->object, "at", o);
+}
+
+/* A field that is a set of flags: the names of those that are set. */
+static void add_bits(const struct adbg_field *field, uint32_t value,
+		     struct json_object *fields, char **line)
+{
+	const char *set[32];
+	unsigned int n = 0;
+	char *text;
+
+	for (uint32_t bit = 0; bit < field->width; bit++)
+		if (value >> bit & 1)
+			set[n++] = field->bits[bit];
+
+	text = n ? join(set, n, "|") : xstrdup("0");
+	xappend(line, " %s=%s", field->name, text);
+	free(text);
+	json_object_object_add(fields, field->name, name_array(set, n));
+}
+
+void emit_reg(struct emit *e, const struct adbg_reg *reg, uint32_t value)
+{
+	struct json_object *fields = json_object_new_object();
+	struct json_object *o = json_object_new_object();
+	const struct adbg_field *field;
+	struct json_object *regs;
+	char *line = NULL;
+	char text[32];
+
+	snprintf(text, sizeof(text), "0x%08" PRIx32, value);
+	xappend(&line, "    %-18s %s", reg->name, text);
+
+	for (size_t i = 0; (field = adbg_reg_get_field(reg, i)); i++) {
+		uint32_t v = adbg_field_value(field, value);
+
+		if (field->bits) {
+			add_bits(field, v, fields, &line);
+			continue;
+		}
+		if (field->width < 32)
+			xappend(&line, " %s=%" PRIu32, field->name, v);
+		json_object_object_add(fields, field->name,
+				       json_object_new_uint64(v));
+	}
+
+	if (!json_object_object_get_ex(e->object, "registers", &regs)) {
+		regs = json_object_new_object();
+		json_object_object_add(e->object, "registers", regs);
+	}
+	json_object_object_add(o, "value", json_object_new_string(text));
+	json_object_object_add(o, "fields", fields);
+	json_object_object_add(regs, reg->name, o);
+
+	xappend(&e->table->last->lines, "%s\n", line);
+	free(line);
+}
+
+void emit_say(struct emit *e, const char *sentence)
+{
+	char *text = xstrdup("");
+
+	for (const char *p = sentence; *p; p++) {
+		struct json_object *value;
+		const char *end = *p == '{' ? strchr(p, '}') : NULL;
+		char key[64];
+
+		if (!end) {
+			xappend(&text, "%c", *p);
+			continue;
+		}
+		snprintf(key, sizeof(key), "%.*s", (int)(end - p - 1), p + 1);
+		if (json_object_object_get_ex(e->doc, key, &value))
+			xappend(&text, "%s", json_object_get_string(value));
+		else
+			assert(!"a sentence names a member that is not there");
+		p = end;
+	}
+
+	add_block(e)->sentence = text;
+}
+
+static void print_cell(const char *text, size_t width, bool last)
+{
+	if (last)
+		printf("%s\n", text);
+	else
+		printf("%-*s  ", (int)width, text);
+}
+
+static void print_table(const struct table *table)
+{
+	size_t width[MAX_COLUMNS];
+	const struct row *row;
+	unsigned int i;
+
+	if (!table->shown || !table->first)
+		return;
+
+	for (i = 0; i < table->num_keys; i++) {
+		width[i] = strlen(table->keys[i]);
+		for (row = table->first; row; row = row->next)
+			if (strlen(row->cells[i]) > width[i])
+				width[i] = strlen(row->cells[i]);
+	}
+
+	for (i = 0; i < table->num_keys; i++) {
+		char *heading = xstrdup(table->keys[i]);
+
+		for (char *c = heading; *c; c++)
+			*c = *c == '_' ? ' ' : toupper((unsigned char)*c);
+		print_cell(heading, width[i], i == table->num_keys - 1);
+		free(heading);
+	}
+
+	for (row = table->first; row; row = row->next) {
+		for (i = 0; i < table->num_keys; i++)
+			print_cell(row->cells[i], width[i],
+				   i == table->num_keys - 1);
+		if (row->lines)
+			fputs(row->lines, stdout);
+	}
+}
+
+static void print_text(const struct emit *e)
+{
+	for (const struct block *b = e->first; b; b = b->next) {
+		if (b->table)
+			print_table(b->table);
+		else
+			printf("%s\n", b->sentence);
+	}
+}
+
+int emit_end(struct emit *e)
+{
+	if (e->json)
+		printf("%s\n", json_object_to_json_string_ext(e->doc,
+				JSON_C_TO_STRING_PLAIN |
+				JSON_C_TO_STRING_NOSLASHESCAPE));
+	else
+		print_text(e);
+
+	free_doc(e);
+	return fflush(stdout) || ferror(stdout) ? -EIO : 0;
+}

@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Everything that wavectl prints on standard output. A command says each value
+ * once, by key; the same value becomes a table cell, a word in a sentence or a
+ * JSON member, so that text and JSON cannot tell different things.
+ *
+ * A document holds members, tables and sentences. In text, tables and
+ * sentences are printed in the order in which they were begun, and members
+ * only where a sentence names them. In JSON a document is one object on one
+ * line, and sentences are left out.
+ */
+#ifndef WAVECTL_EMIT_H
+#define WAVECTL_EMIT_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include <amdgpudbg.h>
+
+struct emit;
+
+/* @json: print JSON, else text */
+struct emit *emit_new(bool json);
+void emit_free(struct emit *e);
+
+/* The tables and members that follow belong to a new document. */
+void emit_begin(struct emit *e);
+/* Print the document. -EIO when standard output does not take it. */
+int emit_end(struct emit *e);
+
+/*
+ * Rows that follow belong to the table @key, an array of objects in JSON. Each
+ * row must have the same keys. A table that is not @shown is for JSON only.
+ */
+void emit_table(struct emit *e, const char *key, bool shown);
+void emit_row(struct emit *e);
+/* Members that follow belong to the document again. */
+void emit_table_end(struct emit *e);
+
+/* A member of the row, or of the document when no table is open. */
+void emit_str(struct emit *e, const char *key, const char *value);
+void emit_uint(struct emit *e, const char *key, uint64_t value);
+void emit_bool(struct emit *e, const char *key, bool value);
+void emit_hex32(struct emit *e, const char *key, uint32_t value);
+void emit_hex64(struct emit *e, const char *key, uint64_t value);
+/* @count names, an array in JSON */
+void emit_names(struct emit *e, const char *key, const char *const *names,
+		unsigned int count);
+/* Nothing to say: "-", null in JSON */
+void emit_none(struct emit *e, const char *key);
+/* A wave's place: @key is its name; JSON has its coordinates beside it. */
+void emit_at(struct emit *e, const char *key, const struct adbg_wave_at *at);
+/* A register with its fields: a line below the row, in "registers" in JSON. */
+void emit_reg(struct emit *e, const struct adbg_reg *reg, uint32_t value);
+
+/*
+ * A line of text in which {key} stands for a member of the document. For text
+ * only.
+ */
+void emit_say(struct emit *e, const char *sentence);
+
+#endif /* WAVECTL_EMIT_H */

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * How wavectl says that something failed: see wavectl.h.
+ */
+#include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "util.h"
+#include "wavectl.h"
+
+static enum wavectl_exit exit_status(int error)
+{
+	switch (-error) {
+	case ENODATA:
+	case ESTALE:
+	case ENXIO:
+		return WAVECTL_GONE;
+	case EPERM:
+	case EACCES:
+		return WAVECTL_DENIED;
+	case EOPNOTSUPP:
+	case ENOTTY:
+	case E2BIG:
+	case ENODEV:
+	case ENOENT:
+		return WAVECTL_UNSUPPORTED;
+	case EBUSY:
+		return WAVECTL_BUSY;
+	case ENOTUNIQ:
+		return WAVECTL_USAGE;
+	default:
+		return WAVECTL_FAILED;
+	}
+}
+
+static char *vformat(const char *format, va_list args)
+{
+	char *text;
+
+	if (vasprintf(&text, format, args) < 0)
+		return xstrdup(format);
+	return text;
+}
+
+/* @error is 0 when no system call is to blame. */
+static int tell(struct wavectl *w, enum wavectl_exit status, int error,
+		const char *what, const char *why, const char *hint)
+{
+	char *text = xstrdup(what);
+
+	if (why)
+		xappend(&text, ": %s", why);
+
+	fprintf(stderr, "wavectl: %s", text);
+	if (error)
+		fprintf(stderr, " (%s)", adbg_errname(error));
+	if (hint)
+		fprintf(stderr, "; %s", hint);
+	fputc('\n', stderr);
+
+	if (w->json) {
+		emit_begin(w->emit);
+		emit_str(w->emit, "error", text);
+		if (error)
+			emit_str(w->emit, "errno", adbg_errname(error));
+		else
+			emit_none(w->emit, "errno");
+		if (hint)
+			emit_str(w->emit, "hint", hint);
+		else
+			emit_none(w->emit, "hint");
+		emit_uint(w->emit, "exit_status", status);
+		/* A full disk cannot be told about on that disk. */
+		(void)emit_end(w->emit);
+	}
+
+	free(text);
+	return status;
+}
+
+int fail(struct wavectl *w, enum adbg_call call, int error,
+	 const char *what, ...)
+{
+	va_list args;
+	char *text;
+	int status;
+
+	va_start(args, what);
+	text = vformat(what, args);
+	va_end(args);
+
+	status = tell(w, exit_status(error), error, text,
+		      adbg_strerror(call, error), adbg_strhint(call, error));
+	free(text);
+	return status;
+}
+
+int fail_with(struct wavectl *w, enum wavectl_exit status, const char *hint,
+	      const char *what, ...)
+{
+	va_list args;
+	char *text;
+
+	va_start(args, what);
+	text = vformat(what, args);
+	va_end(args);
+
+	tell(w, status, 0, text, NULL, hint);
+	free(text);
+	return status;
+}
+
+int fail_no_gpu(struct wavectl *w)
+{
+	const char *what = "no GPU to debug";
+	char status[256];
+	int ret;
+
+	ret = adbg_module_status(status, sizeof(status));
+	if (!ret)
+		return tell(w, WAVECTL_UNSUPPORTED, -ENODEV, what, status,
+			    NULL);
+	if (ret == -ENOENT)
+		return tell(w, WAVECTL_UNSUPPORTED, -ENODEV, what,
+			    "the module amdgpudbg is not loaded",
+			    "insmod amdgpudbg.ko");
+
+	return tell(w, WAVECTL_UNSUPPORTED, -ENODEV, what,
+		    "the module amdgpudbg has made no device node",
+		    "see the kernel log");
+}

@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Waiting until a signal, or a time, ends a hold.
+ */
+#ifndef WAVECTL_HOLD_H
+#define WAVECTL_HOLD_H
+
+#include <stdint.h>
+
+struct hold {
+	int signals;	/* signalfd */
+	int timer;	/* timerfd, -1 without a time */
+};
+
+/*
+ * From here on SIGINT, SIGTERM and SIGHUP do not end the program but the hold.
+ * To be called before anything is halted, so that none of them comes between.
+ * 0 or -errno.
+ */
+int hold_prepare(struct hold *hold);
+/* Start the time; 0 means no end. 0 or -errno. */
+int hold_start(struct hold *hold, uint64_t ns);
+/* Wait for the end. 0 or -errno. */
+int hold_wait(const struct hold *hold);
+void hold_end(struct hold *hold);
+
+#endif /* WAVECTL_HOLD_H */

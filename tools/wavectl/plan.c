@@ -1,0 +1,258 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * From options to kernel calls: see plan.h.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "plan.h"
+#include "util.h"
+
+const char *op_name(enum adbg_wave_op op)
+{
+	return op == ADBG_WAVE_OP_HALT ? "halt" : "resume";
+}
+
+const char *op_done(enum adbg_wave_op op)
+{
+	return op == ADBG_WAVE_OP_HALT ? "halted" : "resumed";
+}
+
+static const char *mode_name(enum adbg_wave_mode mode)
+{
+	switch (mode) {
+	case ADBG_WAVE_MODE_SINGLE:
+		return "SINGLE";
+	case ADBG_WAVE_MODE_PROCESS:
+		return "BROADCAST_PROCESS";
+	case ADBG_WAVE_MODE_PROCESS_CU:
+		return "BROADCAST_PROCESS_CU";
+	}
+
+	return "?";
+}
+
+bool plan_wants(const struct wavectl *w, const struct adbg_wave *wave)
+{
+	if (w->vmid && wave->vmid != w->vmid)
+		return false;
+
+	return !w->has_spec || adbg_wave_spec_match(&w->spec, &wave->at);
+}
+
+static struct step *add_step(const struct wavectl *w, struct plan *plan,
+			     enum adbg_wave_mode mode, uint32_t vmid,
+			     const struct adbg_wave_at *at)
+{
+	struct step *step;
+
+	plan->steps = xreallocarray(plan->steps, plan->num_steps + 1,
+				    sizeof(*plan->steps));
+	step = &plan->steps[plan->num_steps++];
+	*step = (struct step){
+		.control = {
+			.sz = sizeof(step->control),
+			.op = plan->op,
+			.mode = mode,
+			.vmid = vmid,
+		},
+	};
+	if (at)
+		step->control.at = *at;
+	if (w->leave_halted)
+		step->control.flags |= ADBG_WAVE_LEAVE_HALTED;
+
+	return step;
+}
+
+/* The VMIDs of the wanted waves, one bit each. */
+static uint32_t wanted_vmids(const struct wavectl *w,
+			     const struct adbg_wave_list *list)
+{
+	const struct adbg_wave *wave;
+	uint32_t mask = 0;
+
+	for (size_t i = 0; (wave = adbg_wave_list_get(list, i)); i++)
+		if (plan_wants(w, wave))
+			mask |= 1U << (wave->vmid & 31);
+
+	return mask;
+}
+
+/* One step of @mode for each VMID of @mask. */
+static void add_vmids(const struct wavectl *w, struct plan *plan,
+		      enum adbg_wave_mode mode, uint32_t mask,
+		      const struct adbg_wave_at *at)
+{
+	for (uint32_t vmid = 1; vmid < 32; vmid++)
+		if (mask >> vmid & 1)
+			add_step(w, plan, mode, vmid, at)->may_be_gone =
+				!w->vmid;
+}
+
+static int no_wave(struct wavectl *w)
+{
+	const char *hint = "see \"wavectl wave list\"";
+
+	if (w->has_spec)
+		return fail_with(w, WAVECTL_GONE, hint,
+				 "no live wave at '%s'", w->spec_text);
+	if (w->vmid)
+		return fail_with(w, WAVECTL_GONE, hint,
+				 "no live wave in VMID %u", w->vmid);
+
+	return fail_with(w, WAVECTL_GONE, hint, "no live wave");
+}
+
+static int add_single(struct wavectl *w, struct plan *plan,
+		      const struct adbg_wave_list *list,
+		      const struct adbg_wave_at *at)
+{
+	const struct adbg_wave *wave;
+	uint32_t vmid = w->vmid;
+	struct step *step;
+
+	for (size_t i = 0; !vmid && (wave = adbg_wave_list_get(list, i)); i++)
+		if (plan_wants(w, wave))
+			vmid = wave->vmid;
+	if (!vmid)
+		return no_wave(w);
+
+	step = add_step(w, plan, ADBG_WAVE_MODE_SINGLE, vmid, at);
+	if (w->has_pc) {
+		step->control.flags |= ADBG_WAVE_EXPECT_PC;
+		step->control.pc = w->pc;
+	}
+
+	return WAVECTL_OK;
+}
+
+/* A pattern: each wave that it fits now. */
+static void add_each(struct wavectl *w, struct plan *plan,
+		     const struct adbg_wave_list *list)
+{
+	const struct adbg_wave *wave;
+
+	for (size_t i = 0; (wave = adbg_wave_list_get(list, i)); i++)
+		if (plan_wants(w, wave))
+			add_step(w, plan, ADBG_WAVE_MODE_SINGLE, wave->vmid,
+				 &wave->at)->may_be_gone = true;
+}
+
+static int check_options(struct wavectl *w)
+{
+	const char *hint = "see wavectl --help";
+
+	if (!w->vmid && !w->has_spec && !w->all)
+		return fail_with(w, WAVECTL_USAGE, hint,
+				 "say which waves: --vmid, --wave or --all");
+	if (w->all && (w->vmid || w->has_spec))
+		return fail_with(w, WAVECTL_USAGE, hint,
+				 "--all goes without --vmid and --wave");
+	if (w->has_pc && (!w->has_spec ||
+			  !adbg_wave_spec_single(&w->spec, NULL)))
+		return fail_with(w, WAVECTL_USAGE, hint,
+				 "--pc needs --wave with one whole wave name");
+	if (w->leave_halted && w->hold_ns)
+		return fail_with(w, WAVECTL_USAGE, hint,
+				 "--leave-halted and --for exclude each other");
+
+	return WAVECTL_OK;
+}
+
+int plan_make(struct wavectl *w, enum adbg_wave_op op, struct plan *plan,
+	      struct adbg_wave_list *list)
+{
+	bool look = w->dry_run || !w->vmid;
+	struct adbg_wave_at at;
+	uint32_t vmids;
+	int status;
+
+	*plan = (struct plan){ .op = op };
+	status = check_options(w);
+	if (!status)
+		status = open_target(w);
+	if (!status)
+		status = check_vmid(w);
+	if (status)
+		return status;
+
+	if (w->has_spec && !adbg_wave_spec_single(&w->spec, NULL) &&
+	    !adbg_wave_spec_wgp(&w->spec, NULL))
+		look = true;
+	if (look) {
+		int ret = adbg_wave_list_read(list, w->session,
+					      w->vmid ? 1U << w->vmid : 0);
+		if (ret)
+			return fail(w, ADBG_CALL_WAVE_READ, ret,
+				    "cannot list the waves");
+	}
+
+	vmids = w->vmid ? 1U << w->vmid : wanted_vmids(w, list);
+	if (!w->has_spec)
+		add_vmids(w, plan, ADBG_WAVE_MODE_PROCESS, vmids, NULL);
+	else if (adbg_wave_spec_single(&w->spec, &at))
+		return add_single(w, plan, list, &at);
+	else if (adbg_wave_spec_wgp(&w->spec, &at))
+		add_vmids(w, plan, ADBG_WAVE_MODE_PROCESS_CU, vmids, &at);
+	else
+		add_each(w, plan, list);
+
+	return plan->num_steps ? WAVECTL_OK : no_wave(w);
+}
+
+void plan_free(struct plan *plan)
+{
+	free(plan->steps);
+	plan->steps = NULL;
+	plan->num_steps = 0;
+}
+
+static void emit_step_place(struct emit *e, const struct adbg_wave_control *c)
+{
+	char name[64];
+
+	switch (c->mode) {
+	case ADBG_WAVE_MODE_SINGLE:
+		emit_str(e, "where", adbg_wave_name(&c->at, name));
+		break;
+	case ADBG_WAVE_MODE_PROCESS_CU:
+		adbg_wave_name(&c->at, name);
+		/* As the name of a wave, up to its WGP. */
+		*strstr(name, ".simd") = '\0';
+		emit_str(e, "where", name);
+		break;
+	default:
+		emit_none(e, "where");
+	}
+}
+
+void plan_emit(struct wavectl *w, const struct plan *plan, bool shown,
+	       bool done)
+{
+	struct emit *e = w->emit;
+
+	emit_table(e, "steps", shown);
+	for (unsigned int i = 0; i < plan->num_steps; i++) {
+		const struct adbg_wave_control *c = &plan->steps[i].control;
+
+		emit_row(e);
+		emit_str(e, "operation", op_name(plan->op));
+		emit_str(e, "mode", mode_name(c->mode));
+		emit_uint(e, "vmid", c->vmid);
+		emit_step_place(e, c);
+		if (c->flags & ADBG_WAVE_EXPECT_PC)
+			emit_hex64(e, "expected_pc", c->pc);
+		else
+			emit_none(e, "expected_pc");
+		emit_bool(e, "leave_halted",
+			  c->flags & ADBG_WAVE_LEAVE_HALTED);
+		if (!done)
+			continue;
+		emit_uint(e, "matched", c->matched);
+		emit_uint(e, "changed", c->changed);
+		emit_uint(e, "reg_reads", c->reg_reads);
+		emit_uint(e, "reg_writes", c->reg_writes);
+	}
+	emit_table_end(e);
+}

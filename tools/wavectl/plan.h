@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * What a halt or resume comes down to: one kernel call for each step, decided
+ * from the options and, where they leave something open, from the waves that
+ * are live now.
+ */
+#ifndef WAVECTL_PLAN_H
+#define WAVECTL_PLAN_H
+
+#include "wavectl.h"
+
+struct step {
+	struct adbg_wave_control control;
+	bool may_be_gone;	/* found by looking, not named by the user */
+};
+
+struct plan {
+	enum adbg_wave_op op;
+	struct step *steps;
+	unsigned int num_steps;
+	uint64_t matched;	/* sums over the steps that were run */
+	uint64_t changed;
+};
+
+/*
+ * Fill @plan for @op; free it also on failure. Reads the waves into @list where
+ * that is needed, and always for --dry-run. An exit status; no live wave to do
+ * anything with is WAVECTL_GONE.
+ */
+int plan_make(struct wavectl *w, enum adbg_wave_op op, struct plan *plan,
+	      struct adbg_wave_list *list);
+void plan_free(struct plan *plan);
+
+/* Is @wave one that the options mean? */
+bool plan_wants(const struct wavectl *w, const struct adbg_wave *wave);
+
+/* "halt" or "resume"; "halted" or "resumed" */
+const char *op_name(enum adbg_wave_op op);
+const char *op_done(enum adbg_wave_op op);
+
+/* The steps as a table; with their results when @done. */
+void plan_emit(struct wavectl *w, const struct plan *plan, bool shown,
+	       bool done);
+
+#endif /* WAVECTL_PLAN_H */

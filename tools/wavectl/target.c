@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * Which GPU a command is for.
+ */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "wavectl.h"
+
+bool names_gpu(const struct wavectl *w)
+{
+	return w->gpu || w->pci || w->render;
+}
+
+static const struct adbg_gpu *find_number(const struct adbg_gpu_list *list,
+					  uint32_t number)
+{
+	const struct adbg_gpu *gpu;
+
+	for (size_t i = 0; (gpu = adbg_gpu_list_get(list, i)); i++)
+		if (gpu->number == number)
+			return gpu;
+
+	return NULL;
+}
+
+int find_target(struct wavectl *w, const struct adbg_gpu_list *list,
+		const struct adbg_gpu **gpu)
+{
+	int ret = 0;
+
+	if (w->gpu) {
+		*gpu = find_number(list, strtoul(w->gpu, NULL, 0));
+		ret = *gpu ? 0 : -ENOENT;
+		if (ret)
+			return fail(w, ADBG_CALL_OPEN, ret,
+				    "cannot open GPU %s", w->gpu);
+	} else if (w->pci) {
+		ret = adbg_gpu_list_find_pci(list, w->pci, gpu);
+		if (ret == -EINVAL)
+			return fail_with(w, WAVECTL_USAGE,
+					 "it looks like 0000:0a:00.0",
+					 "'%s' is no PCI address", w->pci);
+		if (ret)
+			return fail(w, ADBG_CALL_OPEN, ret,
+				    "cannot open the GPU at %s", w->pci);
+	} else if (w->render) {
+		ret = adbg_gpu_list_find_render(list, w->render, gpu);
+		if (ret)
+			return fail(w, ADBG_CALL_OPEN, ret,
+				    "cannot open the GPU of %s", w->render);
+	} else if (adbg_gpu_list_count(list) > 1) {
+		return fail_with(w, WAVECTL_USAGE,
+				 "name one with --gpu, --pci or --render; see \"wavectl gpu list\"",
+				 "there are %zu GPUs",
+				 adbg_gpu_list_count(list));
+	} else {
+		*gpu = adbg_gpu_list_get(list, 0);
+	}
+
+	return WAVECTL_OK;
+}
+
+int open_target(struct wavectl *w)
+{
+	const struct adbg_gpu *gpu;
+	struct adbg_gpu_list *list;
+	int ret, status;
+
+	ret = adbg_gpu_list_new(&list);
+	if (ret)
+		return fail(w, ADBG_CALL_OPEN, ret, "cannot look for GPUs");
+
+	if (!adbg_gpu_list_count(list)) {
+		status = fail_no_gpu(w);
+		goto out;
+	}
+
+	status = find_target(w, list, &gpu);
+	if (status)
+		goto out;
+
+	ret = adbg_session_open(gpu->number, &w->session);
+	if (ret)
+		status = fail(w, ADBG_CALL_OPEN, ret, "cannot open %s",
+			      gpu->path);
+out:
+	adbg_gpu_list_free(list);
+	return status;
+}
+
+int check_vmid(struct wavectl *w)
+{
+	ADBG_STRUCT(adbg_gpu_info, info);
+	int ret;
+
+	if (!w->vmid)
+		return WAVECTL_OK;
+
+	ret = adbg_session_get_info(w->session, &info);
+	if (ret)
+		return fail(w, ADBG_CALL_INFO, ret, "cannot ask the GPU");
+	if (w->vmid >= info.num_vmid)
+		return fail_with(w, WAVECTL_USAGE, NULL,
+				 "the GPU has no VMID %u, only 1 to %u",
+				 w->vmid, info.num_vmid - 1);
+
+	return WAVECTL_OK;
+}
+
+char *pci_name(const struct adbg_gpu_info *info, char name[24])
+{
+	snprintf(name, 24, "%04x:%02x:%02x.%x", info->pci_domain,
+		 info->pci_bus, info->pci_device, info->pci_function);
+	return name;
+}
+
+char *gc_name(uint32_t gc_version, char name[16])
+{
+	snprintf(name, 16, "%u.%u.%u", ADBG_GC_MAJOR(gc_version),
+		 ADBG_GC_MINOR(gc_version), ADBG_GC_REV(gc_version));
+	return name;
+}

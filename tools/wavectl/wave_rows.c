@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * What a wave looks like in a table.
+ */
+#include "util.h"
+#include "wavectl.h"
+
+/* Fields of STATUS that tell what a wave is up to, beside HALT and PRIV. */
+static const char *const status_flags[] = {
+	"TRAP", "IN_BARRIER", "FATAL_HALT", "ECC_ERR", "TRAP_EN",
+};
+
+static unsigned int flag_names(uint32_t gc_version,
+			       const struct adbg_wave *wave, const char **names)
+{
+	const struct adbg_reg *reg = adbg_reg_find(gc_version, "STATUS");
+	unsigned int n = 0;
+
+	if (wave->flags & ADBG_WAVE_HALTED)
+		names[n++] = "HALT";
+	if (wave->flags & ADBG_WAVE_PRIV)
+		names[n++] = "PRIV";
+
+	for (size_t i = 0; reg && i < ARRAY_SIZE(status_flags); i++) {
+		const struct adbg_field *field;
+
+		field = adbg_reg_find_field(reg, status_flags[i]);
+		if (field && adbg_field_value(field, wave->status))
+			names[n++] = field->name;
+	}
+
+	names[n++] = wave->flags & ADBG_WAVE_WAVE64 ? "WAVE64" : "WAVE32";
+	return n;
+}
+
+void emit_wave(struct wavectl *w, const struct adbg_wave *wave)
+{
+	uint32_t gc_version = adbg_session_get_gc_version(w->session);
+	const char *names[ARRAY_SIZE(status_flags) + 3];
+	const struct adbg_reg *reg;
+	unsigned int n;
+
+	emit_row(w->emit);
+	emit_at(w->emit, "name", &wave->at);
+	emit_uint(w->emit, "vmid", wave->vmid);
+	if (wave->flags & ADBG_WAVE_PASID)
+		emit_uint(w->emit, "pasid", wave->pasid);
+	else
+		emit_none(w->emit, "pasid");
+	emit_hex64(w->emit, "pc", wave->pc);
+	emit_hex64(w->emit, "exec", wave->exec);
+	emit_hex32(w->emit, "inst", wave->inst_dw0);
+	emit_hex32(w->emit, "status", wave->status);
+	n = flag_names(gc_version, wave, names);
+	emit_names(w->emit, "flags", names, n);
+
+	if (!w->verbose)
+		return;
+	for (size_t i = 0; (reg = adbg_reg_get(gc_version, i)); i++)
+		emit_reg(w->emit, reg, adbg_reg_value(reg, wave));
+}

@@ -1,0 +1,134 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * What the commands of wavectl share: their table, the options, the session
+ * and the way errors are told.
+ */
+#ifndef WAVECTL_H
+#define WAVECTL_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include <amdgpudbg.h>
+
+#include "emit.h"
+
+/* Exit statuses, part of the interface: see wavectl.1.scd and --help. */
+enum wavectl_exit {
+	WAVECTL_OK = 0,
+	WAVECTL_FAILED = 1,
+	WAVECTL_USAGE = 2,
+	WAVECTL_GONE = 3,
+	WAVECTL_DENIED = 4,
+	WAVECTL_UNSUPPORTED = 5,
+	WAVECTL_BUSY = 6,
+};
+
+struct wavectl;
+
+struct option_desc {
+	const char *name;
+	char letter;			/* 0: none */
+	const char *arg;		/* NULL: takes none */
+	const char *help;
+	/* 0, or false for an argument that is not valid */
+	bool (*set)(struct wavectl *w, const char *arg);
+};
+
+struct command {
+	const char *noun;
+	const char *verb;		/* NULL: the noun alone is the command */
+	const char *alias;		/* NULL, or a short form of both */
+	const char *summary;
+	const char *help;		/* more words for --help, or NULL */
+	bool hidden;
+	const struct option_desc *const *options;	/* ends with NULL */
+	int (*run)(struct wavectl *w);	/* an exit status */
+};
+
+/* One run of the program. */
+struct wavectl {
+	/* global options */
+	const char *gpu;
+	const char *pci;
+	const char *render;
+	bool json;
+	bool dry_run;
+	bool verbose;
+	bool help;
+
+	/* options of the verbs */
+	uint32_t vmid;			/* 0: not given */
+	bool has_spec;
+	struct adbg_wave_spec spec;
+	const char *spec_text;
+	bool all;
+	bool has_pc;
+	uint64_t pc;
+	bool leave_halted;
+	uint64_t hold_ns;		/* 0: not given */
+
+	struct emit *emit;
+	struct adbg_session *session;
+};
+
+int wavectl_main(int argc, char **argv);
+
+/* commands.c */
+extern const struct command commands[];
+extern const unsigned int num_commands;
+
+/* options.c */
+extern const struct option_desc global_options[];
+extern const unsigned int num_global_options;
+extern const struct option_desc opt_vmid, opt_wave, opt_all, opt_pc,
+	opt_leave_halted, opt_for;
+
+/* help.c */
+int print_help(const struct command *command);
+int print_noun_help(const char *noun);
+int print_main_help(void);
+int cmd_dump_commands(struct wavectl *w);
+
+/*
+ * error.c: one sentence about what failed on standard error, and an "error"
+ * object on standard output with --json.
+ */
+
+/* What a call of the library returned. The exit status that belongs to it. */
+int fail(struct wavectl *w, enum adbg_call call, int error,
+	 const char *what, ...) __attribute__((format(printf, 4, 5)));
+/* Anything else; @hint may be NULL. Returns @status. */
+int fail_with(struct wavectl *w, enum wavectl_exit status, const char *hint,
+	      const char *what, ...) __attribute__((format(printf, 4, 5)));
+/* No GPU can be opened: says why, in the words of the module. */
+int fail_no_gpu(struct wavectl *w);
+
+/* target.c */
+
+/* Open the GPU that the options name as w->session. An exit status. */
+int open_target(struct wavectl *w);
+/* The exit status for a VMID that the GPU does not have, else WAVECTL_OK. */
+int check_vmid(struct wavectl *w);
+/* Does an option name the GPU? */
+bool names_gpu(const struct wavectl *w);
+/* The GPU of the list that the options name; an exit status. */
+int find_target(struct wavectl *w, const struct adbg_gpu_list *list,
+		const struct adbg_gpu **gpu);
+/* "0000:0a:00.0" */
+char *pci_name(const struct adbg_gpu_info *info, char name[24]);
+/* "10.3.1" */
+char *gc_name(uint32_t gc_version, char name[16]);
+
+/* wave_rows.c: what a wave looks like in a table */
+void emit_wave(struct wavectl *w, const struct adbg_wave *wave);
+
+/* cmd_*.c */
+int cmd_gpu_list(struct wavectl *w);
+int cmd_caps(struct wavectl *w);
+int cmd_version(struct wavectl *w);
+int cmd_wave_list(struct wavectl *w);
+int cmd_wave_halt(struct wavectl *w);
+int cmd_wave_resume(struct wavectl *w);
+
+#endif /* WAVECTL_H */
