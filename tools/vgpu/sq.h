@@ -23,6 +23,7 @@ struct vgpu_dispatch {
 	u32 rsrc1, rsrc2, rsrc3;
 	u32 user_data[16];
 	u32 threads[3];		/* COMPUTE_NUM_THREAD_X.., full groups */
+	u32 last[3];		/* same, of the last group in each direction */
 	u32 start[3];
 	u32 groups[3];		/* number of work-groups, from start on */
 	u32 initiator;		/* COMPUTE_DISPATCH_INITIATOR; CS_W32_EN [15] */

@@ -173,6 +173,15 @@ void vgpu_smu_reset(struct vgpu *g);
 /* The driver has allowed GFXOFF and not taken it back: no GC access now. */
 bool vgpu_smu_gfxoff_allowed(struct vgpu *g);
 
+/* CLOCK_MONOTONIC (log.c) */
+u64 vgpu_now_ns(void);
+
+/* The 100 MHz counter behind GPU timestamps (gfx_v10_0.c: xclk of Van Gogh). */
+static inline u64 vgpu_clock(void)
+{
+	return vgpu_now_ns() / 10;
+}
+
 /* cp.c */
 int vgpu_cp_init(struct vgpu *g);
 void vgpu_cp_fini(struct vgpu *g);
@@ -237,7 +246,6 @@ u64 vgpu_complaints_expected(const struct vgpu *g, enum vgpu_complaint what);
 /* log.c: one line, with the time since start. */
 int vgpu_log_init(struct vgpu *g);
 void vgpu_log_fini(struct vgpu *g);
-u64 vgpu_now_ns(void);
 void vgpu_vlog(struct vgpu *g, const char *fmt, va_list ap)
 	__attribute__((format(printf, 2, 0)));
 void vgpu_log(struct vgpu *g, const char *fmt, ...)
