@@ -1,0 +1,464 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * Memory controller: what an address means in each VMID, the TLB, the
+ * invalidation engines of both hubs, and VM faults.
+ *
+ * VMID 0 sees VRAM in the FB aperture, guest memory in the AGP aperture, and
+ * CONTEXT0's flat page table (GART) elsewhere; the other VMIDs see page tables
+ * only. There is one TLB: both hubs' requests flush it.
+ */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "dma.h"
+#include "vgpu.h"
+
+/* GCVM_CONTEXT1_CNTL, gc_10_3_0_sh_mask.h (Linux 7.2.12) */
+#define CONTEXT_ENABLE			BIT(0)
+#define CONTEXT_PAGE_TABLE_DEPTH	GENMASK(2, 1)
+#define CONTEXT_PAGE_TABLE_BLOCK_SIZE	GENMASK(6, 3)
+/* RANGE_, DUMMY_PAGE_, PDE0_, VALID_, READ_, WRITE_ and EXECUTE_ */
+#define CONTEXT_FAULT_ENABLE_INTERRUPT	0x0022aa00
+/* GCVM_L2_PROTECTION_FAULT_STATUS, the same */
+#define FAULT_STATUS_MORE_FAULTS	BIT(0)
+#define FAULT_STATUS_PERMISSION_FAULTS	GENMASK(7, 4)
+#define FAULT_STATUS_MAPPING_ERROR	BIT(8)
+#define FAULT_STATUS_CID		GENMASK(17, 9)
+#define FAULT_STATUS_RW			BIT(18)
+#define FAULT_STATUS_VMID		GENMASK(23, 20)
+/* PERMISSION_FAULTS: which of the bits was missing (gmc_v10_0.c prints them) */
+#define PERMISSION_VALID		BIT(0)
+#define PERMISSION_READ			BIT(1)
+#define PERMISSION_WRITE		BIT(2)
+#define PERMISSION_EXECUTE		BIT(3)
+/* CID: gfxhub_client_ids in gfxhub_v2_1.c */
+#define CID_TCP				8
+#define CID_SQC_INST			9
+#define CID_CPC				5
+/* GCVM_L2_PROTECTION_FAULT_CNTL */
+#define FAULT_CNTL_CLEAR		BIT(0)
+/* GCVM_INVALIDATE_ENG0_REQ */
+#define INVALIDATE_VMIDS		GENMASK(15, 0)
+/* Apertures count in 16 MiB. */
+#define APERTURE_SHIFT			24
+#define APERTURE_MASK			GENMASK(23, 0)
+
+/* Page table entries: amdgpu_vm.h (Linux 7.2.12) */
+#define PTE_VALID			BIT_ULL(0)
+#define PTE_SYSTEM			BIT_ULL(1)
+#define PTE_EXECUTABLE			BIT_ULL(4)
+#define PTE_READABLE			BIT_ULL(5)
+#define PTE_WRITEABLE			BIT_ULL(6)
+#define PTE_PRT				BIT_ULL(51)
+#define PDE_PTE				BIT_ULL(54)
+#define PTE_ADDR			0x0000fffffffff000ULL
+#define PDE_ADDR			0x0000ffffffffffc0ULL
+
+#define VA_BITS				48
+#define VA_MASK				((1ULL << VA_BITS) - 1)
+#define NUM_VMIDS			16
+
+struct vgpu_gmc {
+	struct vgpu_tlb tlb;
+	/* What a PRT page without memory reads as, and where writes go. */
+	u8 prt_read[VGPU_PAGE_SIZE], prt_write[VGPU_PAGE_SIZE];
+};
+
+/* A page as the page tables describe it. */
+struct leaf {
+	u64 pte;
+	u64 addr;	/* of the page, not of its mapping */
+};
+
+static u64 fb_base(struct vgpu *g)
+{
+	u32 base = vgpu_reg_load(g, R_GCMC_VM_FB_LOCATION_BASE, 0);
+
+	return (u64)(base & APERTURE_MASK) << APERTURE_SHIFT;
+}
+
+/* Local memory as page tables name it: from FB_OFFSET on. */
+static u8 *vram_ptr(struct vgpu *g, u64 addr, size_t len)
+{
+	u64 start = (u64)vgpu_reg_load(g, R_GCMC_VM_FB_OFFSET, 0) <<
+		APERTURE_SHIFT;
+
+	if (addr < start || len > g->vram_size ||
+	    addr - start > g->vram_size - len)
+		return NULL;
+	return g->vram + (addr - start);
+}
+
+u8 *vgpu_gmc_bus_ptr(struct vgpu *g, u64 addr, size_t len)
+{
+	return vgpu_dma_ptr(g, addr, len, false);
+}
+
+static bool read_entry(struct vgpu *g, u64 addr, bool system, u64 *entry)
+{
+	const u8 *p = system ? vgpu_gmc_bus_ptr(g, addr, sizeof(*entry)) :
+		vram_ptr(g, addr, sizeof(*entry));
+
+	if (!p)
+		return false;
+	memcpy(entry, p, sizeof(*entry));
+	return true;
+}
+
+static u64 context_addr(struct vgpu *g, enum vgpu_role role, unsigned int vmid)
+{
+	unsigned int i = vmid * g->profile->vm_context_addr_stride;
+
+	return make_64(vgpu_reg_load(g, role, i + 1),
+		       vgpu_reg_load(g, role, i));
+}
+
+/* Addresses come with bits 63:48 copied from bit 47, or cut off. */
+static bool canonical(u64 va)
+{
+	u64 top = va >> (VA_BITS - 1);
+
+	return top <= 1 || top == ~0ULL >> (VA_BITS - 1);
+}
+
+static bool walk(struct vgpu *g, unsigned int vmid, u64 va, struct leaf *leaf)
+{
+	u32 cntl = vgpu_reg_load(g, R_GCVM_CONTEXT0_CNTL,
+				 vmid * g->profile->vm_context_stride);
+	u64 page = (va & VA_MASK) >> VGPU_PAGE_SHIFT;
+	u64 start = context_addr(g, R_GCVM_CONTEXT0_PAGE_TABLE_START_ADDR_LO32,
+				 vmid);
+	u64 end = context_addr(g, R_GCVM_CONTEXT0_PAGE_TABLE_END_ADDR_LO32,
+			       vmid);
+	u64 entry = context_addr(g, R_GCVM_CONTEXT0_PAGE_TABLE_BASE_ADDR_LO32,
+				 vmid);
+	unsigned int level = FIELD_GET(CONTEXT_PAGE_TABLE_DEPTH, cntl);
+	unsigned int block = FIELD_GET(CONTEXT_PAGE_TABLE_BLOCK_SIZE, cntl) + 9;
+
+	if (!(cntl & CONTEXT_ENABLE) || !canonical(va) || page < start ||
+	    page > end)
+		return false;
+	/* The tree begins at page 0, a flat table at the first page. */
+	if (!level)
+		page -= start;
+
+	for (;; level--) {
+		/* One entry at level n > 0 stands for this many pages. */
+		unsigned int shift = level ? block + 9 * (level - 1) : 0;
+		u64 index = page >> shift;
+
+		if (!(entry & PTE_VALID))
+			return false;
+		if (!read_entry(g, (entry & PDE_ADDR) + index * sizeof(entry),
+				entry & PTE_SYSTEM, &entry))
+			return false;
+		page &= (1ULL << shift) - 1;
+		if (!level || entry & PDE_PTE) {
+			leaf->pte = entry;
+			leaf->addr = (entry & PTE_ADDR) +
+				(page << VGPU_PAGE_SHIFT);
+			return true;
+		}
+	}
+}
+
+static const u64 wanted_bits[] = {
+	[VGPU_READ] = PTE_READABLE,
+	[VGPU_WRITE] = PTE_WRITEABLE,
+	[VGPU_EXEC] = PTE_EXECUTABLE,
+};
+
+static u8 *page_by_tables(struct vgpu *g, unsigned int vmid, u64 va,
+			  enum vgpu_access access)
+{
+	struct leaf leaf;
+
+	if (!walk(g, vmid, va, &leaf))
+		return NULL;
+	if (!(leaf.pte & PTE_VALID)) {
+		if (!(leaf.pte & PTE_PRT) || access == VGPU_EXEC)
+			return NULL;
+		return access == VGPU_WRITE ? g->gmc->prt_write :
+			g->gmc->prt_read;
+	}
+	if (!(leaf.pte & wanted_bits[access]))
+		return NULL;
+	if (leaf.pte & PTE_SYSTEM)
+		return vgpu_dma_ptr(g, leaf.addr, VGPU_PAGE_SIZE,
+				    access == VGPU_WRITE);
+	return vram_ptr(g, leaf.addr, VGPU_PAGE_SIZE);
+}
+
+static u8 *page_of(struct vgpu *g, unsigned int vmid, u64 va,
+		   enum vgpu_access access)
+{
+	u64 mc = va & VA_MASK, fb = fb_base(g), bot, top;
+
+	if (vmid)
+		return page_by_tables(g, vmid, va, access);
+	if (mc >= fb && mc - fb < g->vram_size)
+		return g->vram + (mc - fb);
+	bot = (u64)(vgpu_reg_load(g, R_GCMC_VM_AGP_BOT, 0) & APERTURE_MASK) <<
+		APERTURE_SHIFT;
+	top = (u64)((vgpu_reg_load(g, R_GCMC_VM_AGP_TOP, 0) & APERTURE_MASK) +
+		    1) << APERTURE_SHIFT;
+	/* Before anything is set up both are 0: no aperture. */
+	if (top > 1ULL << APERTURE_SHIFT && mc >= bot && mc < top) {
+		u64 base = (u64)(vgpu_reg_load(g, R_GCMC_VM_AGP_BASE, 0) &
+				 APERTURE_MASK) << APERTURE_SHIFT;
+
+		return vgpu_dma_ptr(g, mc - bot + base, VGPU_PAGE_SIZE,
+				    access == VGPU_WRITE);
+	}
+	return page_by_tables(g, 0, va, access);
+}
+
+u8 *vgpu_gmc_translate(struct vgpu *g, unsigned int vmid, u64 va,
+		       enum vgpu_access access)
+{
+	u64 number = va >> VGPU_PAGE_SHIFT, offset = va & (VGPU_PAGE_SIZE - 1);
+	struct vgpu_tlb *tlb = &g->gmc->tlb;
+	struct vgpu_tlb_entry *e;
+	u8 *page;
+
+	g->counters.tlb_misses++;
+	page = page_of(g, vmid, va - offset, access);
+	if (!page)
+		return NULL;
+	if (access != VGPU_EXEC) {
+		e = access == VGPU_WRITE ? tlb->wr : tlb->rd;
+		e += (number ^ vmid << 6) % VGPU_TLB_ENTRIES;
+		e->tag = VGPU_TLB_VALID | number << 4 | vmid;
+		e->page = page;
+	}
+	return page + offset;
+}
+
+struct vgpu_tlb *vgpu_gmc_tlb(struct vgpu *g)
+{
+	return &g->gmc->tlb;
+}
+
+static void flush_entries(struct vgpu_tlb_entry *e, u32 vmid_mask)
+{
+	unsigned int i;
+
+	for (i = 0; i < VGPU_TLB_ENTRIES; i++)
+		if (BIT(e[i].tag & 0xf) & vmid_mask)
+			e[i].tag = 0;
+}
+
+void vgpu_gmc_flush(struct vgpu *g, u32 vmid_mask)
+{
+	flush_entries(g->gmc->tlb.rd, vmid_mask);
+	flush_entries(g->gmc->tlb.wr, vmid_mask);
+}
+
+/* The part of [@va, @va + @len) that is on the first page. */
+static size_t on_page(u64 va, size_t len)
+{
+	size_t room = VGPU_PAGE_SIZE - (va & (VGPU_PAGE_SIZE - 1));
+
+	return len < room ? len : room;
+}
+
+int vgpu_gmc_read(struct vgpu *g, unsigned int vmid, u64 va, void *buf,
+		  size_t len)
+{
+	u8 *to = buf;
+
+	while (len) {
+		size_t n = on_page(va, len);
+		const u8 *p = vgpu_gmc_ptr(g, &g->gmc->tlb, vmid, va, false);
+
+		if (!p) {
+			vgpu_gmc_fault(g, vmid, va, VGPU_READ);
+			return -EFAULT;
+		}
+		memcpy(to, p, n);
+		to += n;
+		va += n;
+		len -= n;
+	}
+	return 0;
+}
+
+int vgpu_gmc_write(struct vgpu *g, unsigned int vmid, u64 va, const void *buf,
+		   size_t len)
+{
+	const u8 *from = buf;
+
+	while (len) {
+		size_t n = on_page(va, len);
+		u8 *p = vgpu_gmc_ptr(g, &g->gmc->tlb, vmid, va, true);
+
+		if (!p) {
+			vgpu_gmc_fault(g, vmid, va, VGPU_WRITE);
+			return -EFAULT;
+		}
+		memcpy(p, from, n);
+		from += n;
+		va += n;
+		len -= n;
+	}
+	return 0;
+}
+
+static u32 fault_status(struct vgpu *g, unsigned int vmid, u64 va,
+			enum vgpu_access access)
+{
+	static const u32 missing[] = {
+		[VGPU_READ] = PERMISSION_READ,
+		[VGPU_WRITE] = PERMISSION_WRITE,
+		[VGPU_EXEC] = PERMISSION_EXECUTE,
+	};
+	u32 status, perm = missing[access];
+	struct leaf leaf;
+	bool mapped;
+
+	mapped = walk(g, vmid, va, &leaf) && leaf.pte & PTE_VALID;
+	if (!mapped)
+		perm |= PERMISSION_VALID;
+	status = FIELD_PREP(FAULT_STATUS_PERMISSION_FAULTS, perm) |
+		FIELD_PREP(FAULT_STATUS_VMID, vmid) |
+		FIELD_PREP(FAULT_STATUS_CID,
+			   access == VGPU_EXEC ? CID_SQC_INST :
+			   vmid ? CID_TCP : CID_CPC);
+	if (!mapped)
+		status |= FAULT_STATUS_MAPPING_ERROR;
+	if (access == VGPU_WRITE)
+		status |= FAULT_STATUS_RW;
+	return status;
+}
+
+/*
+ * The status register keeps the first fault until the driver has cleared it;
+ * faults in between only set MORE_FAULTS and make no interrupt, so that a
+ * wave which faults in a loop does not flood the ring.
+ */
+void vgpu_gmc_fault(struct vgpu *g, unsigned int vmid, u64 va,
+		    enum vgpu_access access)
+{
+	static const char *const verbs[] = {
+		[VGPU_READ] = "read", [VGPU_WRITE] = "write",
+		[VGPU_EXEC] = "execute",
+	};
+	u32 status = vgpu_reg_load(g, R_GCVM_L2_PROTECTION_FAULT_STATUS, 0);
+	u64 page = (va & VA_MASK) >> VGPU_PAGE_SHIFT;
+	u32 cntl = vgpu_reg_load(g, R_GCVM_CONTEXT0_CNTL,
+				 vmid * g->profile->vm_context_stride);
+
+	g->counters.vm_faults++;
+	vgpu_complain(g, VGPU_BAD_VM_FAULT,
+		      "VMID %u cannot %s 0x%llx", vmid, verbs[access],
+		      (unsigned long long)va);
+	if (status) {
+		vgpu_reg_store(g, R_GCVM_L2_PROTECTION_FAULT_STATUS, 0,
+			       status | FAULT_STATUS_MORE_FAULTS);
+		return;
+	}
+	vgpu_reg_store(g, R_GCVM_L2_PROTECTION_FAULT_STATUS, 0,
+		       fault_status(g, vmid, va, access));
+	vgpu_reg_store(g, R_GCVM_L2_PROTECTION_FAULT_ADDR_LO32, 0,
+		       lower_32_bits(page));
+	vgpu_reg_store(g, R_GCVM_L2_PROTECTION_FAULT_ADDR_HI32, 0,
+		       upper_32_bits(page));
+	if (cntl & CONTEXT_FAULT_ENABLE_INTERRUPT) {
+		/* As gmc_v10_0_process_interrupt() takes it apart. */
+		struct vgpu_iv iv = {
+			.source = g->profile->iv_vm_fault,
+			.vmid = vmid,
+			.src_data = {
+				lower_32_bits(page),
+				upper_32_bits(page) |
+					(access == VGPU_WRITE ? BIT(5) : 0),
+			},
+		};
+
+		vgpu_ih_push(g, &iv);
+	}
+}
+
+static void clear_fault(struct vgpu *g)
+{
+	vgpu_reg_store(g, R_GCVM_L2_PROTECTION_FAULT_STATUS, 0, 0);
+	vgpu_reg_store(g, R_GCVM_L2_PROTECTION_FAULT_ADDR_LO32, 0, 0);
+	vgpu_reg_store(g, R_GCVM_L2_PROTECTION_FAULT_ADDR_HI32, 0, 0);
+}
+
+static void fault_cntl_write(struct vgpu *g, unsigned int idx, u32 val)
+{
+	if (val & FAULT_CNTL_CLEAR)
+		clear_fault(g);
+	vgpu_reg_store(g, R_GCVM_L2_PROTECTION_FAULT_CNTL, idx,
+		       val & ~FAULT_CNTL_CLEAR);
+}
+
+/* Nobody else holds it: the read that acquires it always succeeds. */
+static u32 sem_read(struct vgpu *g, unsigned int idx)
+{
+	(void)g;
+	(void)idx;
+	return 1;
+}
+
+static void gc_req_write(struct vgpu *g, unsigned int idx, u32 val)
+{
+	unsigned int at = idx * g->profile->gc_inv_eng_stride;
+
+	vgpu_gmc_flush(g, val & INVALIDATE_VMIDS);
+	vgpu_reg_store(g, R_GCVM_INVALIDATE_ENG0_REQ, at, val);
+	vgpu_reg_store(g, R_GCVM_INVALIDATE_ENG0_ACK, at,
+		       val & INVALIDATE_VMIDS);
+}
+
+static void mm_req_write(struct vgpu *g, unsigned int idx, u32 val)
+{
+	unsigned int at = idx * g->profile->mm_inv_eng_stride;
+
+	vgpu_gmc_flush(g, val & INVALIDATE_VMIDS);
+	vgpu_reg_store(g, R_MMVM_INVALIDATE_ENG0_REQ, at, val);
+	vgpu_reg_store(g, R_MMVM_INVALIDATE_ENG0_ACK, at,
+		       val & INVALIDATE_VMIDS);
+}
+
+int vgpu_gmc_init(struct vgpu *g)
+{
+	const struct vgpu_profile *p = g->profile;
+
+	g->gmc = calloc(1, sizeof(*g->gmc));
+	if (!g->gmc)
+		return -ENOMEM;
+	vgpu_reg_hook(g, R_GCVM_INVALIDATE_ENG0_SEM, p->num_inv_engs,
+		      p->gc_inv_eng_stride, sem_read, NULL);
+	vgpu_reg_hook(g, R_GCVM_INVALIDATE_ENG0_REQ, p->num_inv_engs,
+		      p->gc_inv_eng_stride, NULL, gc_req_write);
+	vgpu_reg_hook(g, R_MMVM_INVALIDATE_ENG0_SEM, p->num_inv_engs,
+		      p->mm_inv_eng_stride, sem_read, NULL);
+	vgpu_reg_hook(g, R_MMVM_INVALIDATE_ENG0_REQ, p->num_inv_engs,
+		      p->mm_inv_eng_stride, NULL, mm_req_write);
+	vgpu_reg_hook(g, R_GCVM_L2_PROTECTION_FAULT_CNTL, 1, 1, NULL,
+		      fault_cntl_write);
+	vgpu_gmc_reset(g);
+	return 0;
+}
+
+void vgpu_gmc_fini(struct vgpu *g)
+{
+	free(g->gmc);
+	g->gmc = NULL;
+}
+
+/* The machine's firmware has told both hubs where VRAM is. */
+void vgpu_gmc_reset(struct vgpu *g)
+{
+	u32 base = g->profile->fb_base >> APERTURE_SHIFT;
+	u32 top = (g->profile->fb_base + g->vram_size - 1) >> APERTURE_SHIFT;
+
+	vgpu_reg_store(g, R_GCMC_VM_FB_LOCATION_BASE, 0, base);
+	vgpu_reg_store(g, R_GCMC_VM_FB_LOCATION_TOP, 0, top);
+	vgpu_reg_store(g, R_MMMC_VM_FB_LOCATION_BASE, 0, base);
+	vgpu_reg_store(g, R_MMMC_VM_FB_LOCATION_TOP, 0, top);
+	vgpu_gmc_flush(g, ~0U);
+}
