@@ -20,7 +20,7 @@ $(GUEST_OUT)/compute: $(addprefix $(GUEST_OUT)/,compute.o gpu.o) \
 $(GUEST_OUT)/abi: $(addprefix $(GUEST_OUT)/,abi.o victim.o)
 	$(CC) -o $@ $^ -lcmocka
 
-$(GUEST_OUT)/debugfs-regs: $(GUEST_OUT)/debugfs-regs.o
+$(GUEST_OUT)/debugfs-regs: $(addprefix $(GUEST_OUT)/,debugfs-regs.o regs2.o)
 	$(CC) -o $@ $^
 
 $(GUEST_OUT)/kernels.co: $(KERNELS_OUT)/kernels.co

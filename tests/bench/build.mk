@@ -1,0 +1,28 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+#
+# Numbers: what things cost, as counts and as ratios within one run.
+
+.PHONY: bench
+
+BENCH_OUT := $(BUILD)/tests/bench
+
+$(BENCH_OUT)/%.o: tests/bench/%.c
+	@mkdir -p $(@D)
+	$(CC) $(ALL_CFLAGS) -Ilib/include -Itests/vm/guest -c $< -o $@
+
+# In the guest's folder, so that it comes along into the guest.
+$(GUEST_OUT)/bench-waves: $(BENCH_OUT)/bench_waves.o \
+		$(addprefix $(GUEST_OUT)/,regs2.o victim.o) $(BUILD)/lib/libamdgpudbg.a
+	$(CC) -o $@ $^ -ljson-c
+
+$(GUEST_OUT)/bench-guest: tests/bench/bench-guest
+	@mkdir -p $(@D)
+	cp $< $@
+
+VM_TARGETS += $(GUEST_OUT)/bench-waves $(GUEST_OUT)/bench-guest
+
+bench: ## Cost of lists and halts against debugfs, speed of vgpu (KERNEL=)
+	$(call prepare,$(KERNEL))
+	@tests/vm/build-module $(KERNEL)
+	@tests/vm/run --series $(KERNEL) \
+		--command "sh /usr/share/amdgpudbg/bench-guest"

@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Registers through the driver's debugfs file amdgpu_regs2, the way that umr
+ * takes: select a bank, seek, read or write, each a system call.
+ */
+#ifndef GUEST_REGS2_H
+#define GUEST_REGS2_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* amdgpu_umr.h, Linux 6.1 and 6.12 */
+struct regs2_state {
+	uint32_t use_srbm, use_grbm, pg_lock;
+	struct {
+		uint32_t se, sh, instance;
+	} grbm;
+	struct {
+		uint32_t me, pipe, queue, vmid;
+	} srbm;
+};
+
+#define REGS2_BROADCAST 0xffffffff
+
+struct regs2 {
+	int fd;
+	bool v1;		/* the kernel has no SET_STATE_V2 */
+	unsigned long syscalls;	/* made so far */
+};
+
+/* All return 0 or -errno. @reg counts dwords. */
+int regs2_open(struct regs2 *r, const char *path);
+int regs2_read(struct regs2 *r, const struct regs2_state *bank, uint32_t reg,
+	       uint32_t *val);
+int regs2_write(struct regs2 *r, const struct regs2_state *bank, uint32_t reg,
+		uint32_t val);
+
+#endif /* GUEST_REGS2_H */
