@@ -144,7 +144,7 @@ int vgpu_regs_init(struct vgpu *g)
 			r->gfxoff[dword] = true;
 	for (dword = 0; dword < VGPU_NUM_REGS; dword++)
 		r->block[dword] = block_of(p, dword);
-	vgpu_regs_power_on(g);
+	vgpu_regs_reset(g, true);
 	return 0;
 }
 
@@ -158,7 +158,7 @@ void vgpu_regs_fini(struct vgpu *g)
 	g->regs = NULL;
 }
 
-static void reset_regs(struct vgpu *g, bool all)
+void vgpu_regs_reset(struct vgpu *g, bool all)
 {
 	struct vgpu_regs *r = g->regs;
 	u32 dword;
@@ -173,16 +173,6 @@ static void reset_regs(struct vgpu *g, bool all)
 	r->plain[reg_of(g, R_GB_ADDR_CONFIG)] = g->profile->gb_addr_config;
 	r->cntl_held = false;
 	r->index_held = false;
-}
-
-void vgpu_regs_reset(struct vgpu *g)
-{
-	reset_regs(g, false);
-}
-
-void vgpu_regs_power_on(struct vgpu *g)
-{
-	reset_regs(g, true);
 }
 
 void vgpu_reg_hook_dword(struct vgpu *g, u32 dword, unsigned int idx,

@@ -21,10 +21,8 @@ typedef void (*vgpu_reg_write_fn)(struct vgpu *g, unsigned int idx, u32 val);
 
 int vgpu_regs_init(struct vgpu *g);
 void vgpu_regs_fini(struct vgpu *g);
-/* Back to power-on values: those of GC, which is what MODE2 resets. */
-void vgpu_regs_reset(struct vgpu *g);
-/* All of them; the blocks' resets must follow. */
-void vgpu_regs_power_on(struct vgpu *g);
+/* Back to power-on values: those of GC, as MODE2 does it, or all. */
+void vgpu_regs_reset(struct vgpu *g, bool all);
 
 /*
  * Give @count registers, @stride dwords apart from that of @role on, a
