@@ -131,7 +131,7 @@ newest_kernel()
 	local series=${1//./\\.} release
 
 	apt-cache pkgnames linux-image- |
-	sed -nE "s/^linux-image-($series[.+~-][.+~0-9a-z-]*-amd64)\$/\1/p" |
+	sed -nE "s/^linux-image-(${series}[.+~-][.+~0-9a-z-]*-amd64)\$/\1/p" |
 	grep -vE -- '-(rt|cloud)-' | sort -rV |
 	while read -r release; do
 		if apt-cache show "linux-headers-$release" >/dev/null 2>&1; then

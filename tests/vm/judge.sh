@@ -3,6 +3,7 @@
 #
 # Reads a verdict out of the logs of one boot. $log is the folder with them,
 # qemu_status and vgpu_status are the exit statuses.
+# shellcheck disable=SC2154
 
 # The patterns of a file, without comments and reasons.
 patterns()
@@ -22,14 +23,16 @@ kernel_splats()
 {
 	local last
 
-	sed -nE 's/^kmsg ([^:]+): <[0-9]+>(.*)$/\1: \2/p' "$log/results" >"$log/kmsg"
+	# A record: level, number, microseconds, flags; text
+	sed -nE 's/^kmsg ([^:]+): [0-9]+,[0-9]+,([0-9]+),[^;]*;(.*)$/\1: [\2 us] \3/p' \
+		"$log/results" >"$log/kmsg"
 	find_splats <"$log/kmsg"
 	if ! guest_finished; then
 		last=$(awk '$1 == "begin" { name = $2 } END { print name ? name : "boot" }' \
 			"$log/results")
 		tr -d '\r' <"$log/console" | find_splats |
 		while read -r line; do
-			grep -qaF -- "$line" "$log/kmsg" || echo "$last: $line"
+			grep -qaF -- "${line#*] }" "$log/kmsg" || echo "$last: $line"
 		done
 	fi
 }
@@ -77,19 +80,22 @@ show_logs()
 	for file in console vgpu.out vgpu.log qemu; do
 		[[ -s $log/$file ]] || continue
 		echo "--- the end of $log/$file"
-		tail -n "${1:-25}" "$log/$file" | tr -d '\r'
+		tail -n 25 "$log/$file" | tr -d '\r'
 	done
 }
 
-# suite_tap: all suites of the boot as TAP lines without a plan; besides the
-# suites' own tests, each has one that its kernel log is clean
+# suite_tap SUITE...: all suites of the boot as TAP lines without a plan;
+# besides the suites' own tests, each has one that its kernel log is clean
 suite_tap()
 {
 	local name status
 
 	kernel_splats >"$log/splats"
-	awk '$1 == "begin" { print $2 }' "$log/results" |
-	while read -r name; do
+	for name in "$@"; do
+		if ! grep -qx "begin $name" "$log/results"; then
+			echo "not ok - $name: never started, since the boot failed before"
+			continue
+		fi
 		sed -n "s/^tap $name: //p" "$log/results" >"$log/$name.tap"
 		status=$(awk -v name="$name" '$1 == "end" && $2 == name { print $3 }' \
 			"$log/results")

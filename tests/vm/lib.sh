@@ -11,6 +11,8 @@ TOP=$(readlink -f "$VM_DIR/../..")
 BUILD=${BUILD:-build}
 [[ $BUILD == /* ]] || BUILD=$TOP/$BUILD
 CACHE=${AMDGPUDBG_CACHE:-${XDG_CACHE_HOME:-$HOME/.cache}/amdgpudbg}
+# The harness's own test has other suites.
+SUITES=${VM_SUITES:-$VM_DIR/suites}
 ALL_SERIES=(6.1 6.12 7.2)
 
 say()
