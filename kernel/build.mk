@@ -1,0 +1,32 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+#
+# amdgpudbg.ko for the kernel of KDIR. The sources are copied below build/, so
+# that kbuild leaves nothing here; this works the same for all kernels.
+
+KERNEL_RELEASE := $(shell cat $(KDIR)/include/config/kernel.release 2>/dev/null)
+MODULE_DIR := $(BUILD)/kernel/$(KERNEL_RELEASE)
+MODULE_SOURCES := Kbuild $(shell find kernel uapi -name '*.[ch]' -o -name Kbuild)
+
+.PHONY: module modules_install no-headers
+
+ifeq ($(KERNEL_RELEASE),)
+ALL_TARGETS += no-headers
+module modules_install:
+	@echo "There are no kernel headers in $(KDIR): install the package" \
+		"linux-headers-$(shell uname -r), or say KDIR=..." >&2; exit 1
+no-headers:
+	@echo "The module is left out: no kernel headers in $(KDIR)" \
+		"(package linux-headers-$(shell uname -r), or say KDIR=...)" >&2
+else
+ALL_TARGETS += $(MODULE_DIR)/amdgpudbg.ko
+module: $(MODULE_DIR)/amdgpudbg.ko ## Build amdgpudbg.ko for the kernel of KDIR
+
+$(MODULE_DIR)/amdgpudbg.ko: $(MODULE_SOURCES)
+	@mkdir -p $(MODULE_DIR)/src
+	cp -p --parents $(MODULE_SOURCES) $(MODULE_DIR)/src
+	$(MAKE) -C $(KDIR) M=$(abspath $(MODULE_DIR))/src modules
+	cp $(MODULE_DIR)/src/kernel/amdgpudbg.ko $@
+
+modules_install: module ## Install amdgpudbg.ko for the kernel of KDIR
+	$(MAKE) -C $(KDIR) M=$(abspath $(MODULE_DIR))/src modules_install
+endif

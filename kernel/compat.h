@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * The only place that asks which kernel this is built for. What differs inside
+ * amdgpu.ko is not asked here but found at run time, see layout.c.
+ */
+#ifndef WDBG_COMPAT_H
+#define WDBG_COMPAT_H
+
+#include <linux/version.h>
+
+/* The oldest and the newest series that the tests run on. */
+#if LINUX_VERSION_CODE < KERNEL_VERSION(6, 1, 0)
+#error "amdgpudbg needs Linux 6.1 or newer"
+#endif
+#if LINUX_VERSION_CODE >= KERNEL_VERSION(8, 0, 0)
+#error "amdgpudbg has been tried on Linux 6.1 to 7.2 only"
+#endif
+
+#ifndef CONFIG_X86_64
+#error "amdgpudbg has been tried on x86-64 only"
+#endif
+
+#endif /* WDBG_COMPAT_H */

@@ -1,0 +1,128 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * The GPUs that this module is attached to. See README.md for the locks and
+ * for who keeps whom alive.
+ */
+#ifndef WDBG_GPU_H
+#define WDBG_GPU_H
+
+#include <linux/amdgpudbg.h>
+#include <linux/kref.h>
+#include <linux/list.h>
+#include <linux/miscdevice.h>
+#include <linux/mutex.h>
+#include <linux/pci.h>
+
+#include "hw/hw.h"
+#include "layout.h"
+
+struct drm_device;
+struct wdbg_session;
+
+/**
+ * struct wdbg_slot - what is known about one wave slot
+ * @owner: the session that halted the wave in it, or NULL
+ * @vmid: VMID of that wave
+ * @leave: the wave stays halted when the session closes
+ * @was_halted: within one broadcast: the wave was halted before it
+ *
+ * A slot with an owner whose wave turns out not to be halted, or not to be
+ * there, has lost its owner: the wave was ended by somebody else.
+ */
+struct wdbg_slot {
+	struct wdbg_session *owner;
+	u8 vmid;
+	bool leave;
+	bool was_halted;
+};
+
+/**
+ * struct wdbg_gpu - one GPU
+ * @ref: held by the registry while attached and by each session
+ * @node: in the registry, under its lock
+ * @pdev: the PCI device, referenced
+ * @misc: the device node
+ * @name: its name
+ * @id: the number in its name
+ * @gc_version: graphics core, major << 16 | minor << 8 | revision
+ * @first_kfd_vmid: VMIDs from here on belong to amdkfd
+ * @num_active_cu: compute units that are not harvested
+ * @render_minor: of the GPU's DRM render node, 0 if it has none
+ * @build_id: GNU build id of amdgpu.ko
+ * @lock: protects all that follows, and makes one operation at a time
+ * @adev: amdgpu's struct amdgpu_device; NULL once the GPU is gone
+ * @ddev: the DRM device within it
+ * @layout: of amdgpu's structures
+ * @reset_sem: amdgpu's reset_domain->sem: a GPU reset holds it for writing
+ * @reset_counter: amdgpu's gpu_reset_counter
+ * @set_powergating_state: of the graphics IP block
+ * @pg_arg: its first argument
+ * @hw: the registers
+ * @slots: all wave slots, see wdbg_wave_slot()
+ * @num_slots: number of them
+ * @reset_seen: value of @reset_counter that @slots belongs to
+ * @power_users: sessions that need the GPU awake
+ *
+ * Members before @lock are constant while attached.
+ */
+struct wdbg_gpu {
+	struct kref ref;
+	struct list_head node;
+	struct pci_dev *pdev;
+	struct miscdevice misc;
+	char name[16];
+	int id;
+	u32 gc_version;
+	u32 first_kfd_vmid;
+	u32 num_active_cu;
+	u32 render_minor;
+	char build_id[sizeof_field(struct amdgpudbg_info, driver_build_id)];
+
+	struct mutex lock;
+	void *adev;
+	struct drm_device *ddev;
+	struct wdbg_layout layout;
+	struct rw_semaphore *reset_sem;
+	const atomic_t *reset_counter;
+	int (*set_powergating_state)(void *arg, u32 state);
+	void *pg_arg;
+	struct wdbg_hw hw;
+	struct wdbg_slot *slots;
+	u32 num_slots;
+	u32 reset_seen;
+	unsigned int power_users;
+};
+
+int wdbg_gpus_init(void);
+void wdbg_gpus_exit(void);
+int wdbg_gpus_status(char *buf, size_t size);
+struct wdbg_gpu *wdbg_gpu_get(struct wdbg_gpu *gpu);
+void wdbg_gpu_put(struct wdbg_gpu *gpu);
+
+int wdbg_gpu_probe(struct wdbg_gpu *gpu, char *reason);
+
+/**
+ * wdbg_adev_u32() - read a 32-bit member of struct amdgpu_device
+ * @gpu: the GPU, attached
+ * @field: which
+ *
+ * Return: its value.
+ */
+static inline u32 wdbg_adev_u32(struct wdbg_gpu *gpu, enum wdbg_field field)
+{
+	return READ_ONCE(*(u32 *)wdbg_field_ptr(&gpu->layout, gpu->adev, field));
+}
+
+/**
+ * wdbg_adev_bool() - read a boolean member of struct amdgpu_device
+ * @gpu: the GPU, attached
+ * @field: which
+ *
+ * Return: its value.
+ */
+static inline bool wdbg_adev_bool(struct wdbg_gpu *gpu, enum wdbg_field field)
+{
+	return READ_ONCE(*(u8 *)wdbg_field_ptr(&gpu->layout, gpu->adev, field));
+}
+
+#endif /* WDBG_GPU_H */

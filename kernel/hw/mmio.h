@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * Register access: traced, counted, within the BAR, and with the bank select
+ * restored whatever happens.
+ */
+#ifndef WDBG_MMIO_H
+#define WDBG_MMIO_H
+
+#include "hw.h"
+
+u32 wdbg_rreg(struct wdbg_hw *hw, u32 reg);
+void wdbg_wreg(struct wdbg_hw *hw, u32 reg, u32 value);
+
+void wdbg_bank_lock(struct wdbg_hw *hw);
+void wdbg_bank_unlock(struct wdbg_hw *hw);
+void wdbg_bank_select(struct wdbg_hw *hw,
+		      const struct amdgpudbg_wave_coord *at);
+void wdbg_bank_select_all(struct wdbg_hw *hw);
+void wdbg_bank_breathe(struct wdbg_hw *hw);
+
+#endif /* WDBG_MMIO_H */

@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * Trace event of each register access: amdgpudbg:amdgpudbg_reg.
+ */
+#undef TRACE_SYSTEM
+#define TRACE_SYSTEM amdgpudbg
+
+#if !defined(WDBG_TRACE_H) || defined(TRACE_HEADER_MULTI_READ)
+#define WDBG_TRACE_H
+
+#include <linux/tracepoint.h>
+
+TRACE_EVENT(amdgpudbg_reg,
+	TP_PROTO(bool write, u32 reg, u32 value),
+	TP_ARGS(write, reg, value),
+	TP_STRUCT__entry(
+		__field(bool, write)
+		__field(u32, reg)
+		__field(u32, value)
+	),
+	TP_fast_assign(
+		__entry->write = write;
+		__entry->reg = reg;
+		__entry->value = value;
+	),
+	TP_printk("%s 0x%05x 0x%08x", __entry->write ? "write" : "read",
+		  __entry->reg, __entry->value)
+);
+
+#endif /* WDBG_TRACE_H */
+
+#undef TRACE_INCLUDE_PATH
+#define TRACE_INCLUDE_PATH .
+#undef TRACE_INCLUDE_FILE
+#define TRACE_INCLUDE_FILE trace
+#include <trace/define_trace.h>

@@ -1,0 +1,335 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * Learns the layout of amdgpu's structures from the type information (BTF) that
+ * the kernel publishes for the amdgpu.ko that is loaded. amdgpu has no
+ * interface for other modules and its structures change in every release, so
+ * nothing about them may be assumed when this module is built.
+ */
+#include <linux/err.h>
+#include <linux/mm.h>
+#include <linux/mutex.h>
+#include <linux/rwsem.h>
+#include <linux/slab.h>
+
+#include "btf.h"
+#include "layout.h"
+#include "sysfs.h"
+
+/* Debian's kernels have 4 to 6 MB of BTF, their amdgpu.ko 2 to 4 MB. */
+#define BTF_MAX_SIZE	(64 << 20)
+
+/**
+ * struct field_spec - a member, and what it must be for its use here to be right
+ * @path: see wdbg_btf_member()
+ * @kind: BTF_KIND_*
+ * @name: name of its type, or of what it points to; NULL if it does not matter
+ * @elem_size: bytes, of one element if it is an array
+ * @optional: the module can do without
+ */
+struct field_spec {
+	const char *path;
+	u32 kind;
+	const char *name;
+	u32 elem_size;
+	bool optional;
+};
+
+#define INT(_path, _type) \
+	{ .path = (_path), .kind = BTF_KIND_INT, .elem_size = sizeof(_type) }
+#define OPTIONAL_INT(_path, _type) \
+	{ .path = (_path), .kind = BTF_KIND_INT, .elem_size = sizeof(_type), \
+	  .optional = true }
+#define ENUM(_path) \
+	{ .path = (_path), .kind = BTF_KIND_ENUM, .elem_size = sizeof(u32) }
+#define PTR(_path, _name) \
+	{ .path = (_path), .kind = BTF_KIND_PTR, .name = (_name), \
+	  .elem_size = sizeof(void *) }
+#define STRUCT(_path, _name, _size) \
+	{ .path = (_path), .kind = BTF_KIND_STRUCT, .name = (_name), \
+	  .elem_size = (_size) }
+
+#define ADEV	"amdgpu_device."
+
+static const struct field_spec field_specs[WDBG_NUM_FIELDS] = {
+	[WDBG_ADEV_DEV] = PTR(ADEV "dev", "device"),
+	[WDBG_ADEV_PDEV] = PTR(ADEV "pdev", "pci_dev"),
+	[WDBG_ADEV_DDEV] = STRUCT(ADEV "ddev", "drm_device", 0),
+	[WDBG_ADEV_SHUTDOWN] = INT(ADEV "shutdown", bool),
+	[WDBG_ADEV_IN_SUSPEND] = INT(ADEV "in_suspend", bool),
+	[WDBG_ADEV_NO_HW_ACCESS] = INT(ADEV "no_hw_access", bool),
+	[WDBG_ADEV_GRBM_IDX_MUTEX] =
+		STRUCT(ADEV "grbm_idx_mutex", "mutex", sizeof(struct mutex)),
+	[WDBG_ADEV_RMMIO] = PTR(ADEV "rmmio", ""),
+	[WDBG_ADEV_RMMIO_BASE] = INT(ADEV "rmmio_base", resource_size_t),
+	[WDBG_ADEV_RMMIO_SIZE] = INT(ADEV "rmmio_size", resource_size_t),
+	[WDBG_ADEV_FIRST_KFD_VMID] = INT(ADEV "vm_manager.first_kfd_vmid", u32),
+	[WDBG_ADEV_MAX_SHADER_ENGINES] =
+		INT(ADEV "gfx.config.max_shader_engines", u32),
+	[WDBG_ADEV_MAX_SH_PER_SE] = INT(ADEV "gfx.config.max_sh_per_se", u32),
+	[WDBG_ADEV_MAX_CU_PER_SH] = INT(ADEV "gfx.config.max_cu_per_sh", u32),
+	[WDBG_ADEV_CU_MAX_WAVES_PER_SIMD] =
+		INT(ADEV "gfx.cu_info.max_waves_per_simd", u32),
+	[WDBG_ADEV_CU_NUMBER] = INT(ADEV "gfx.cu_info.number", u32),
+	[WDBG_ADEV_CU_BITMAP] = INT(ADEV "gfx.cu_info.bitmap", u32),
+	[WDBG_ADEV_GFX_FUNCS] = PTR(ADEV "gfx.funcs", "amdgpu_gfx_funcs"),
+	[WDBG_GFX_FUNCS_READ_WAVE_DATA] =
+		PTR(ADEV "gfx.funcs->read_wave_data", NULL),
+	[WDBG_ADEV_GFX_OFF_STATE] = INT(ADEV "gfx.gfx_off_state", bool),
+	[WDBG_ADEV_XCC_MASK] = OPTIONAL_INT(ADEV "gfx.xcc_mask", u16),
+	[WDBG_ADEV_IP_BLOCKS] = STRUCT(ADEV "ip_blocks", "amdgpu_ip_block", 0),
+	[WDBG_ADEV_NUM_IP_BLOCKS] = INT(ADEV "num_ip_blocks", u32),
+	[WDBG_IP_BLOCK_VERSION] =
+		PTR("amdgpu_ip_block.version", "amdgpu_ip_block_version"),
+	[WDBG_IP_VERSION_TYPE] = ENUM("amdgpu_ip_block.version->type"),
+	[WDBG_IP_VERSION_FUNCS] =
+		PTR("amdgpu_ip_block.version->funcs", "amd_ip_funcs"),
+	[WDBG_IP_FUNCS_SET_POWERGATING_STATE] =
+		PTR("amdgpu_ip_block.version->funcs->set_powergating_state",
+		    NULL),
+	[WDBG_ADEV_REG_OFFSET] = PTR(ADEV "reg_offset", "unsigned int"),
+	[WDBG_ADEV_IP_VERSIONS] = INT(ADEV "ip_versions", u32),
+	[WDBG_ADEV_VIRT_CAPS] = INT(ADEV "virt.caps", u32),
+	[WDBG_ADEV_RESET_DOMAIN] =
+		PTR(ADEV "reset_domain", "amdgpu_reset_domain"),
+	[WDBG_RESET_DOMAIN_SEM] =
+		STRUCT(ADEV "reset_domain->sem", "rw_semaphore",
+		       sizeof(struct rw_semaphore)),
+	[WDBG_ADEV_GPU_RESET_COUNTER] =
+		STRUCT(ADEV "gpu_reset_counter", NULL, sizeof(atomic_t)),
+};
+
+static int refuse(char *reason, int err, const char *fmt, const char *what)
+{
+	snprintf(reason, WDBG_REASON_LEN, fmt, what);
+	return err;
+}
+
+static bool fits(const struct field_spec *spec,
+		 const struct wdbg_btf_member *m)
+{
+	if (m->kind != spec->kind || !m->elems)
+		return false;
+	if (spec->name && strcmp(spec->name, m->name))
+		return false;
+	return !spec->elem_size || m->size / m->elems == spec->elem_size;
+}
+
+static int load_fields(struct wdbg_layout *layout, const struct wdbg_btf *btf,
+		       char *reason)
+{
+	int i, ret;
+
+	for (i = 0; i < WDBG_NUM_FIELDS; i++) {
+		const struct field_spec *spec = &field_specs[i];
+		struct wdbg_btf_member m;
+
+		ret = wdbg_btf_member(btf, spec->path, &m);
+		if (ret == -ENOENT && spec->optional)
+			continue;
+		if (ret)
+			return refuse(reason, -EOPNOTSUPP,
+				      "This amdgpu has no %s.", spec->path);
+		if (!fits(spec, &m))
+			return refuse(reason, -EOPNOTSUPP,
+				      "In this amdgpu, %s is of a type that is not known here.",
+				      spec->path);
+		layout->offset[i] = m.offset;
+		layout->present[i] = true;
+
+		switch (i) {
+		case WDBG_ADEV_IP_BLOCKS:
+			layout->num_ip_blocks = m.elems;
+			layout->ip_block_size = m.size / m.elems;
+			break;
+		case WDBG_ADEV_CU_BITMAP:
+			layout->bitmap_words = m.elems;
+			break;
+		case WDBG_ADEV_REG_OFFSET:
+		case WDBG_ADEV_IP_VERSIONS:
+			/* Both are [MAX_HWIP][HWIP_MAX_INSTANCE]. */
+			if (layout->hwip_instances &&
+			    layout->hwip_instances != m.elems)
+				return refuse(reason, -EOPNOTSUPP,
+					      "In this amdgpu, %s has another size than reg_offset.",
+					      spec->path);
+			layout->hwip_instances = m.elems;
+			break;
+		}
+	}
+	return 0;
+}
+
+static int load_enums(struct wdbg_layout *layout, const struct wdbg_btf *btf,
+		      char *reason)
+{
+	u32 max_hwip = 0;
+	const struct {
+		const char *type;
+		const char *name;
+		u32 *value;
+	} enums[] = {
+		{ "amd_hw_ip_block_type", "GC_HWIP", &layout->gc_hwip },
+		{ "amd_hw_ip_block_type", "OSSSYS_HWIP", &layout->osssys_hwip },
+		{ "amd_hw_ip_block_type", "MAX_HWIP", &max_hwip },
+		{ "amd_ip_block_type", "AMD_IP_BLOCK_TYPE_GFX",
+		  &layout->ip_block_type_gfx },
+		{ "amd_powergating_state", "AMD_PG_STATE_GATE",
+		  &layout->pg_state_gate },
+		{ "amd_powergating_state", "AMD_PG_STATE_UNGATE",
+		  &layout->pg_state_ungate },
+	};
+	int i;
+
+	for (i = 0; i < ARRAY_SIZE(enums); i++)
+		if (wdbg_btf_enumerator(btf, enums[i].type, enums[i].name,
+					enums[i].value))
+			return refuse(reason, -EOPNOTSUPP,
+				      "This amdgpu has no %s.", enums[i].name);
+
+	/* The two dimensions are one in the BTF of older compilers. */
+	if (!max_hwip || layout->hwip_instances % max_hwip ||
+	    layout->gc_hwip >= max_hwip || layout->osssys_hwip >= max_hwip)
+		return refuse(reason, -EOPNOTSUPP,
+			      "In this amdgpu, %s does not divide the size of reg_offset.",
+			      "MAX_HWIP");
+	layout->hwip_instances /= max_hwip;
+	return 0;
+}
+
+static int load_prototypes(struct wdbg_layout *layout,
+			   const struct wdbg_btf *btf, char *reason)
+{
+	const char *path =
+		field_specs[WDBG_IP_FUNCS_SET_POWERGATING_STATE].path;
+	struct wdbg_btf_member m;
+	const char *arg;
+
+	if (!wdbg_btf_member(btf, path, &m) &&
+	    !wdbg_btf_func_arg(btf, &m, 0, &arg)) {
+		if (!*arg) {
+			layout->pg_arg = WDBG_PG_ARG_ADEV;
+			return 0;
+		}
+		if (!strcmp(arg, "amdgpu_ip_block")) {
+			layout->pg_arg = WDBG_PG_ARG_IP_BLOCK;
+			return 0;
+		}
+	}
+	return refuse(reason, -EOPNOTSUPP,
+		      "In this amdgpu, %s takes arguments that are not known here.",
+		      path);
+}
+
+static int load_all(struct wdbg_layout *layout, const struct wdbg_btf *btf,
+		    char *reason)
+{
+	int ret;
+
+	memset(layout, 0, sizeof(*layout));
+	if (wdbg_btf_struct_size(btf, "amdgpu_device", &layout->adev_size))
+		return refuse(reason, -EOPNOTSUPP, "This amdgpu has no %s.",
+			      "amdgpu_device");
+	ret = load_fields(layout, btf, reason);
+	if (!ret)
+		ret = load_enums(layout, btf, reason);
+	if (!ret)
+		ret = load_prototypes(layout, btf, reason);
+	return ret;
+}
+
+static int read_btf(struct wdbg_btf *btf, void **data, const char *path,
+		    const struct wdbg_btf *base, char *reason)
+{
+	size_t size;
+	int ret;
+
+	*data = wdbg_sysfs_read(path, BTF_MAX_SIZE, &size);
+	if (IS_ERR(*data)) {
+		ret = PTR_ERR(*data);
+		*data = NULL;
+		if (ret == -ENOENT)
+			return refuse(reason, -EOPNOTSUPP,
+				      "The kernel has no type information in %s (CONFIG_DEBUG_INFO_BTF_MODULES).",
+				      path);
+		return refuse(reason, ret, "%s cannot be read.", path);
+	}
+	ret = wdbg_btf_parse(btf, *data, size, base);
+	if (ret)
+		refuse(reason, ret, "%s cannot be understood.", path);
+	return ret;
+}
+
+/**
+ * wdbg_layout_load() - learn the layout of the amdgpu.ko that is loaded
+ * @layout: out
+ * @reason: out on error, a sentence; WDBG_REASON_LEN bytes
+ *
+ * Context: may sleep. amdgpu.ko must not go away meanwhile (a device bound to
+ * it is locked).
+ * Return: 0; -EOPNOTSUPP if there is no type information or it does not say
+ * what is needed; another error if it cannot be read.
+ */
+int wdbg_layout_load(struct wdbg_layout *layout, char *reason)
+{
+	struct wdbg_btf vmlinux = { }, amdgpu = { };
+	void *vmlinux_data, *amdgpu_data = NULL;
+	int ret;
+
+	ret = read_btf(&vmlinux, &vmlinux_data, "/sys/kernel/btf/vmlinux",
+		       NULL, reason);
+	if (!ret)
+		ret = read_btf(&amdgpu, &amdgpu_data, "/sys/kernel/btf/amdgpu",
+			       &vmlinux, reason);
+	if (!ret)
+		ret = load_all(layout, &amdgpu, reason);
+
+	wdbg_btf_release(&amdgpu);
+	wdbg_btf_release(&vmlinux);
+	kvfree(amdgpu_data);
+	kvfree(vmlinux_data);
+	return ret;
+}
+
+/* The description of an ELF note of type NT_GNU_BUILD_ID, if this is one. */
+static const u8 *build_id_of_note(const void *note, size_t size, u32 *len)
+{
+	struct {
+		u32 namesz;
+		u32 descsz;
+		u32 type;
+		char name[4];
+	} hdr;
+
+	if (size < sizeof(hdr))
+		return NULL;
+	memcpy(&hdr, note, sizeof(hdr));
+	/* 3: NT_GNU_BUILD_ID of elf.h, which the kernel's elf.h lacks */
+	if (hdr.type != 3 || hdr.namesz != 4 || memcmp(hdr.name, "GNU", 4) ||
+	    hdr.descsz > size - sizeof(hdr))
+		return NULL;
+	*len = hdr.descsz;
+	return note + sizeof(hdr);
+}
+
+/**
+ * wdbg_read_build_id() - GNU build id of the amdgpu.ko that is loaded
+ * @hex: out, hexadecimal text, empty if it is not known
+ * @size: bytes at @hex, which are all written
+ */
+void wdbg_read_build_id(char *hex, size_t size)
+{
+	const u8 *id;
+	size_t note_size;
+	void *note;
+	u32 len;
+
+	memset(hex, 0, size);
+	note = wdbg_sysfs_read("/sys/module/amdgpu/notes/.note.gnu.build-id",
+			       PAGE_SIZE, &note_size);
+	if (IS_ERR(note))
+		return;
+	id = build_id_of_note(note, note_size, &len);
+	if (id && len < size / 2)
+		snprintf(hex, size, "%*phN", (int)len, id);
+	kvfree(note);
+}

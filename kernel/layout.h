@@ -1,0 +1,114 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * Where the members of amdgpu's structures are that this module uses, in the
+ * amdgpu.ko that is loaded right now.
+ */
+#ifndef WDBG_LAYOUT_H
+#define WDBG_LAYOUT_H
+
+#include <linux/types.h>
+
+/**
+ * enum wdbg_field - the members that are used
+ *
+ * Paths and types are in the table in layout.c. ADEV_* are offsets within
+ * struct amdgpu_device, the others within the structure that their name tells.
+ */
+enum wdbg_field {
+	WDBG_ADEV_DEV,
+	WDBG_ADEV_PDEV,
+	WDBG_ADEV_DDEV,
+	WDBG_ADEV_SHUTDOWN,
+	WDBG_ADEV_IN_SUSPEND,
+	WDBG_ADEV_NO_HW_ACCESS,
+	WDBG_ADEV_GRBM_IDX_MUTEX,
+	WDBG_ADEV_RMMIO,
+	WDBG_ADEV_RMMIO_BASE,
+	WDBG_ADEV_RMMIO_SIZE,
+	WDBG_ADEV_FIRST_KFD_VMID,
+	WDBG_ADEV_MAX_SHADER_ENGINES,
+	WDBG_ADEV_MAX_SH_PER_SE,
+	WDBG_ADEV_MAX_CU_PER_SH,
+	WDBG_ADEV_CU_MAX_WAVES_PER_SIMD,
+	WDBG_ADEV_CU_NUMBER,
+	WDBG_ADEV_CU_BITMAP,
+	WDBG_ADEV_GFX_FUNCS,
+	WDBG_GFX_FUNCS_READ_WAVE_DATA,
+	WDBG_ADEV_GFX_OFF_STATE,
+	WDBG_ADEV_XCC_MASK,
+	WDBG_ADEV_IP_BLOCKS,
+	WDBG_ADEV_NUM_IP_BLOCKS,
+	WDBG_IP_BLOCK_VERSION,
+	WDBG_IP_VERSION_TYPE,
+	WDBG_IP_VERSION_FUNCS,
+	WDBG_IP_FUNCS_SET_POWERGATING_STATE,
+	WDBG_ADEV_REG_OFFSET,
+	WDBG_ADEV_IP_VERSIONS,
+	WDBG_ADEV_VIRT_CAPS,
+	WDBG_ADEV_RESET_DOMAIN,
+	WDBG_RESET_DOMAIN_SEM,
+	WDBG_ADEV_GPU_RESET_COUNTER,
+	WDBG_NUM_FIELDS,
+};
+
+/**
+ * enum wdbg_pg_arg - what set_powergating_state() wants as first argument
+ * @WDBG_PG_ARG_ADEV: the device, as void * (6.1, 6.12)
+ * @WDBG_PG_ARG_IP_BLOCK: the IP block (7.2)
+ */
+enum wdbg_pg_arg {
+	WDBG_PG_ARG_ADEV,
+	WDBG_PG_ARG_IP_BLOCK,
+};
+
+/**
+ * struct wdbg_layout - what was learnt from the BTF of the loaded amdgpu.ko
+ * @offset: byte offset per &enum wdbg_field
+ * @present: which of them exist; an optional one may not
+ * @adev_size: size of struct amdgpu_device
+ * @ip_block_size: size of struct amdgpu_ip_block
+ * @num_ip_blocks: elements of amdgpu_device.ip_blocks
+ * @hwip_instances: elements per IP in reg_offset and ip_versions
+ * @bitmap_words: elements of cu_info.bitmap
+ * @gc_hwip: GC_HWIP
+ * @osssys_hwip: OSSSYS_HWIP
+ * @ip_block_type_gfx: AMD_IP_BLOCK_TYPE_GFX
+ * @pg_state_gate: AMD_PG_STATE_GATE
+ * @pg_state_ungate: AMD_PG_STATE_UNGATE
+ * @pg_arg: see &enum wdbg_pg_arg
+ */
+struct wdbg_layout {
+	u32 offset[WDBG_NUM_FIELDS];
+	bool present[WDBG_NUM_FIELDS];
+	u32 adev_size;
+	u32 ip_block_size;
+	u32 num_ip_blocks;
+	u32 hwip_instances;
+	u32 bitmap_words;
+	u32 gc_hwip;
+	u32 osssys_hwip;
+	u32 ip_block_type_gfx;
+	u32 pg_state_gate;
+	u32 pg_state_ungate;
+	enum wdbg_pg_arg pg_arg;
+};
+
+/* Long enough for every reason of a refusal, as in struct amdgpudbg_capability. */
+#define WDBG_REASON_LEN	144
+
+int wdbg_layout_load(struct wdbg_layout *layout, char *reason);
+void wdbg_read_build_id(char *hex, size_t size);
+
+/**
+ * wdbg_field_ptr() - address of a member
+ * @layout: the layout
+ * @base: the structure that holds the member
+ * @field: which
+ */
+static inline void *wdbg_field_ptr(const struct wdbg_layout *layout,
+				   void *base, enum wdbg_field field)
+{
+	return base + layout->offset[field];
+}
+
+#endif /* WDBG_LAYOUT_H */

@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * Module entry and exit, and the dispatcher of all ioctls. It is the only
+ * place that copies their structures in and out; the handlers see checked
+ * sizes and kernel memory. Modelled on drivers/iommu/iommufd/main.c of Linux.
+ */
+#include <linux/compat.h>
+#include <linux/module.h>
+#include <linux/uaccess.h>
+
+#include "compat.h"
+#include "main.h"
+
+union cmd_buffer {
+	struct amdgpudbg_info info;
+	struct amdgpudbg_capability capability;
+	struct amdgpudbg_wave_list wave_list;
+	struct amdgpudbg_wave_control wave_control;
+};
+
+/**
+ * struct ioctl_op - one ioctl
+ * @cmd: its number
+ * @size: of its structure as this module knows it
+ * @min_size: of its structure as first published
+ * @run: what it does
+ */
+struct ioctl_op {
+	unsigned int cmd;
+	unsigned int size;
+	unsigned int min_size;
+	int (*run)(struct wdbg_cmd *cmd);
+};
+
+/* _last is the last member of the structure as first published. */
+#define IOCTL_OP(_cmd, _run, _struct, _last)				\
+	[_IOC_NR(_cmd) - AMDGPUDBG_CMD_BASE] = {			\
+		.cmd = (_cmd),						\
+		.size = sizeof(_struct) +				\
+			BUILD_BUG_ON_ZERO(sizeof(union cmd_buffer) <	\
+					  sizeof(_struct)) +		\
+			BUILD_BUG_ON_ZERO(offsetof(_struct, size)) +	\
+			BUILD_BUG_ON_ZERO(sizeof(_struct) % 8),		\
+		.min_size = offsetofend(_struct, _last),		\
+		.run = (_run),						\
+	}
+
+static const struct ioctl_op ioctl_ops[] = {
+	IOCTL_OP(AMDGPUDBG_IOC_GET_INFO, wdbg_get_info,
+		 struct amdgpudbg_info, module_version),
+	IOCTL_OP(AMDGPUDBG_IOC_GET_CAPABILITY, wdbg_get_capability,
+		 struct amdgpudbg_capability, reason),
+	IOCTL_OP(AMDGPUDBG_IOC_WAVE_LIST, wdbg_wave_list,
+		 struct amdgpudbg_wave_list, __reserved),
+	IOCTL_OP(AMDGPUDBG_IOC_WAVE_CONTROL, wdbg_wave_control,
+		 struct amdgpudbg_wave_control, reg_writes),
+};
+
+/**
+ * wdbg_respond() - give an ioctl's structure back to its caller
+ * @cmd: the call
+ * @len: size of the structure
+ *
+ * Return: 0 or -EFAULT.
+ */
+int wdbg_respond(struct wdbg_cmd *cmd, size_t len)
+{
+	if (copy_to_user(cmd->ubuffer, cmd->data,
+			 min_t(size_t, cmd->user_size, len)))
+		return -EFAULT;
+	return 0;
+}
+
+static long wdbg_ioctl(struct file *file, unsigned int nr, unsigned long arg)
+{
+	unsigned int i = _IOC_NR(nr) - AMDGPUDBG_CMD_BASE;
+	const struct ioctl_op *op;
+	struct wdbg_cmd cmd = {
+		.session = file->private_data,
+		.ubuffer = (void __user *)arg,
+	};
+	union cmd_buffer buf;
+	int ret;
+
+	if (i >= ARRAY_SIZE(ioctl_ops) || ioctl_ops[i].cmd != nr)
+		return -ENOTTY;
+	op = &ioctl_ops[i];
+
+	ret = get_user(cmd.user_size, (u32 __user *)cmd.ubuffer);
+	if (ret)
+		return ret;
+	if (cmd.user_size < op->min_size)
+		return -EINVAL;
+	/* As other users of copy_struct_from_user() do. */
+	if (cmd.user_size > PAGE_SIZE)
+		return -E2BIG;
+	ret = copy_struct_from_user(&buf, op->size, cmd.ubuffer,
+				    cmd.user_size);
+	if (ret)
+		return ret;
+	cmd.data = &buf;
+	return op->run(&cmd);
+}
+
+const struct file_operations wdbg_fops = {
+	.owner = THIS_MODULE,
+	.open = wdbg_session_open,
+	.release = wdbg_session_release,
+	.unlocked_ioctl = wdbg_ioctl,
+	.compat_ioctl = compat_ptr_ioctl,
+};
+
+static int status_get(char *buf, const struct kernel_param *kp)
+{
+	return wdbg_gpus_status(buf, PAGE_SIZE);
+}
+
+static int status_set(const char *val, const struct kernel_param *kp)
+{
+	return -EPERM;
+}
+
+static const struct kernel_param_ops status_ops = {
+	.get = status_get,
+	.set = status_set,
+};
+
+module_param_cb(status, &status_ops, NULL, 0444);
+MODULE_PARM_DESC(status, "One line per AMD GPU: PCI address, PCI id, node or -, why (read only)");
+
+static int __init wdbg_init(void)
+{
+	return wdbg_gpus_init();
+}
+
+static void __exit wdbg_exit(void)
+{
+	wdbg_gpus_exit();
+}
+
+module_init(wdbg_init);
+module_exit(wdbg_exit);
+MODULE_DESCRIPTION("Wave debugger for AMD GPUs");
+MODULE_VERSION(WDBG_VERSION);
+MODULE_LICENSE("GPL");

@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * The bracket around every use of the hardware: the GPU is there, awake, its
+ * graphics core powered, and no reset is going on.
+ *
+ * Waking it (runtime PM, GFXOFF) is done at a session's first use and kept until
+ * the session ends, because it costs more than the use, and because the state
+ * of waves that were halted must not be powered off.
+ */
+#include <drm/drm_drv.h>
+#include <linux/pm_runtime.h>
+#include <linux/rwsem.h>
+
+#include "power.h"
+
+static bool hw_is_off(struct wdbg_gpu *gpu)
+{
+	return wdbg_adev_bool(gpu, WDBG_ADEV_SHUTDOWN) ||
+	       wdbg_adev_bool(gpu, WDBG_ADEV_IN_SUSPEND) ||
+	       wdbg_adev_bool(gpu, WDBG_ADEV_NO_HW_ACCESS);
+}
+
+/*
+ * Keep the graphics core out of GFXOFF. The IP block's function is the only
+ * way to amdgpu's reference count of it that is reachable through data.
+ */
+static int hold_gfx(struct wdbg_gpu *gpu)
+{
+	int ret;
+
+	ret = gpu->set_powergating_state(gpu->pg_arg,
+					 gpu->layout.pg_state_ungate);
+	if (!ret && wdbg_adev_bool(gpu, WDBG_ADEV_GFX_OFF_STATE)) {
+		gpu->set_powergating_state(gpu->pg_arg,
+					   gpu->layout.pg_state_gate);
+		ret = -EIO;
+	}
+	return ret;
+}
+
+static int wake(struct wdbg_gpu *gpu)
+{
+	struct device *dev = &gpu->pdev->dev;
+	int ret;
+
+	ret = pm_runtime_resume_and_get(dev);
+	return ret < 0 ? -ENODEV : 0;
+}
+
+static void let_sleep(struct wdbg_gpu *gpu)
+{
+	struct device *dev = &gpu->pdev->dev;
+
+	pm_runtime_mark_last_busy(dev);
+	pm_runtime_put_autosuspend(dev);
+}
+
+/* A reset ended all waves, and with them what sessions own of them. */
+static void notice_reset(struct wdbg_gpu *gpu)
+{
+	u32 resets = atomic_read(gpu->reset_counter);
+
+	if (resets == gpu->reset_seen)
+		return;
+	memset(gpu->slots, 0, gpu->num_slots * sizeof(*gpu->slots));
+	gpu->reset_seen = resets;
+}
+
+/**
+ * wdbg_power_begin() - begin to use the hardware
+ * @session: for whom
+ * @bracket: out, for wdbg_power_end()
+ *
+ * Context: may sleep; the GPU's lock is held, amdgpu's are not.
+ * Return: 0; -ENODEV if the GPU is gone or off, -EBUSY during a reset, -EIO if
+ * the graphics core cannot be kept powered.
+ */
+int wdbg_power_begin(struct wdbg_session *session, int *bracket)
+{
+	struct wdbg_gpu *gpu = session->gpu;
+	bool first = !session->powered && !gpu->power_users;
+	int ret;
+
+	lockdep_assert_held(&gpu->lock);
+	if (!gpu->adev || !drm_dev_enter(gpu->ddev, bracket))
+		return -ENODEV;
+	if (first) {
+		ret = wake(gpu);
+		if (ret)
+			goto err_exit;
+	}
+	ret = -EBUSY;
+	if (!down_read_trylock(gpu->reset_sem))
+		goto err_sleep;
+	ret = -ENODEV;
+	if (hw_is_off(gpu))
+		goto err_up;
+	if (first) {
+		ret = hold_gfx(gpu);
+		if (ret)
+			goto err_up;
+	}
+	if (!session->powered) {
+		session->powered = true;
+		gpu->power_users++;
+	}
+	notice_reset(gpu);
+	return 0;
+
+err_up:
+	up_read(gpu->reset_sem);
+err_sleep:
+	if (first)
+		let_sleep(gpu);
+err_exit:
+	drm_dev_exit(*bracket);
+	return ret;
+}
+
+/**
+ * wdbg_power_begin_cleanup() - begin to take back what was done
+ * @gpu: the GPU, attached, with power users
+ * @bracket: out, for wdbg_power_end()
+ *
+ * Waits for the end of a reset. Context: as wdbg_power_begin().
+ * Return: 0; -ENODEV if there is nothing that could be reached.
+ */
+int wdbg_power_begin_cleanup(struct wdbg_gpu *gpu, int *bracket)
+{
+	lockdep_assert_held(&gpu->lock);
+	if (!drm_dev_enter(gpu->ddev, bracket))
+		return -ENODEV;
+	down_read(gpu->reset_sem);
+	notice_reset(gpu);
+	if (!hw_is_off(gpu))
+		return 0;
+	wdbg_power_end(gpu, *bracket);
+	return -ENODEV;
+}
+
+/**
+ * wdbg_power_end() - end of wdbg_power_begin() or wdbg_power_begin_cleanup()
+ * @gpu: the GPU
+ * @bracket: from there
+ */
+void wdbg_power_end(struct wdbg_gpu *gpu, int bracket)
+{
+	lockdep_assert_held(&gpu->lock);
+	up_read(gpu->reset_sem);
+	drm_dev_exit(bracket);
+}
+
+/**
+ * wdbg_power_drop() - nobody needs the GPU awake any more
+ * @gpu: the GPU, attached
+ *
+ * Context: may sleep; the GPU's lock is held, amdgpu's are not.
+ */
+void wdbg_power_drop(struct wdbg_gpu *gpu)
+{
+	int bracket;
+
+	lockdep_assert_held(&gpu->lock);
+	if (drm_dev_enter(gpu->ddev, &bracket)) {
+		down_read(gpu->reset_sem);
+		gpu->set_powergating_state(gpu->pg_arg,
+					   gpu->layout.pg_state_gate);
+		up_read(gpu->reset_sem);
+		drm_dev_exit(bracket);
+	}
+	let_sleep(gpu);
+}

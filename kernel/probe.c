@@ -1,0 +1,287 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * From a PCI device that is bound to amdgpu to everything that is known about
+ * its GPU. Nothing that comes from amdgpu's memory is believed before it was
+ * compared with what the PCI core says, and no register is touched here.
+ */
+#include <drm/drm_device.h>
+#include <drm/drm_file.h>
+#include <linux/bitops.h>
+#include <linux/module.h>
+#include <linux/slab.h>
+#include <linux/uaccess.h>
+
+#include "gpu.h"
+
+/* AMDGPU_SRIOV_CAPS_IS_VF of amdgpu_virt.h, Linux 6.1 to 7.2 */
+#define SRIOV_CAPS_IS_VF	BIT(2)
+
+/* The register BAR since Bonaire: amdgpu_device_init() of Linux 6.1 to 7.2 */
+#define RMMIO_BAR		5
+
+/* Shader arrays in the second half of the engines: [se % 4][sa + se / 4 * 2] */
+#define BITMAP_SE		4
+#define BITMAP_SA		4
+
+static int refuse(char *reason, int err, const char *sentence)
+{
+	strscpy(reason, sentence, WDBG_REASON_LEN);
+	return err;
+}
+
+static int layout_mismatch(char *reason)
+{
+	return refuse(reason, -ENOEXEC,
+		      "amdgpu's structures are not where its type information says.");
+}
+
+static void *adev_ptr(struct wdbg_gpu *gpu, enum wdbg_field field)
+{
+	return READ_ONCE(*(void **)wdbg_field_ptr(&gpu->layout, gpu->adev,
+						  field));
+}
+
+/* A pointer at an offset from a pointer that was not checked otherwise. */
+static void *read_ptr(const struct wdbg_gpu *gpu, void *base,
+		      enum wdbg_field field)
+{
+	void **address = wdbg_field_ptr(&gpu->layout, base, field);
+	void *value;
+
+	return get_kernel_nofault(value, address) ? NULL : value;
+}
+
+static resource_size_t adev_size(struct wdbg_gpu *gpu, enum wdbg_field field)
+{
+	return READ_ONCE(*(resource_size_t *)
+			 wdbg_field_ptr(&gpu->layout, gpu->adev, field));
+}
+
+/* amdgpu's private data of the device must be what the layout says. */
+static int find_adev(struct wdbg_gpu *gpu, char *reason)
+{
+	struct pci_dev *pdev = gpu->pdev;
+
+	gpu->ddev = pci_get_drvdata(pdev);
+	if (!gpu->ddev || gpu->ddev->dev != &pdev->dev)
+		return layout_mismatch(reason);
+	gpu->adev = (void *)gpu->ddev - gpu->layout.offset[WDBG_ADEV_DDEV];
+	if (adev_ptr(gpu, WDBG_ADEV_PDEV) != pdev ||
+	    adev_ptr(gpu, WDBG_ADEV_DEV) != &pdev->dev)
+		return layout_mismatch(reason);
+	if (adev_size(gpu, WDBG_ADEV_RMMIO_BASE) !=
+	    pci_resource_start(pdev, RMMIO_BAR) ||
+	    adev_size(gpu, WDBG_ADEV_RMMIO_SIZE) !=
+	    pci_resource_len(pdev, RMMIO_BAR) ||
+	    !adev_ptr(gpu, WDBG_ADEV_RMMIO))
+		return layout_mismatch(reason);
+	return 0;
+}
+
+/* Is this the address of code of the module that drives the device? */
+static bool is_driver_code(const struct wdbg_gpu *gpu, const void *address)
+{
+	return within_module_core((unsigned long)address,
+				  gpu->pdev->dev.driver->owner);
+}
+
+static int find_power(struct wdbg_gpu *gpu, char *reason)
+{
+	const struct wdbg_layout *layout = &gpu->layout;
+	u32 i, num = wdbg_adev_u32(gpu, WDBG_ADEV_NUM_IP_BLOCKS);
+	void *blocks = wdbg_field_ptr(layout, gpu->adev, WDBG_ADEV_IP_BLOCKS);
+	void *domain, *funcs;
+
+	domain = adev_ptr(gpu, WDBG_ADEV_RESET_DOMAIN);
+	if (!domain || num > layout->num_ip_blocks)
+		return layout_mismatch(reason);
+	gpu->reset_sem = wdbg_field_ptr(layout, domain, WDBG_RESET_DOMAIN_SEM);
+	gpu->reset_counter = wdbg_field_ptr(layout, gpu->adev,
+					    WDBG_ADEV_GPU_RESET_COUNTER);
+
+	for (i = 0; i < num; i++) {
+		void *block = blocks + i * layout->ip_block_size;
+		void *version = read_ptr(gpu, block, WDBG_IP_BLOCK_VERSION);
+		u32 *type_at, type;
+
+		if (!version)
+			return layout_mismatch(reason);
+		type_at = wdbg_field_ptr(layout, version, WDBG_IP_VERSION_TYPE);
+		if (get_kernel_nofault(type, type_at))
+			return layout_mismatch(reason);
+		if (type != layout->ip_block_type_gfx)
+			continue;
+
+		funcs = read_ptr(gpu, version, WDBG_IP_VERSION_FUNCS);
+		if (!funcs)
+			return layout_mismatch(reason);
+		gpu->set_powergating_state =
+			read_ptr(gpu, funcs,
+				 WDBG_IP_FUNCS_SET_POWERGATING_STATE);
+		if (!is_driver_code(gpu, gpu->set_powergating_state))
+			return layout_mismatch(reason);
+		gpu->pg_arg = layout->pg_arg == WDBG_PG_ARG_ADEV ? gpu->adev :
+								   block;
+		return 0;
+	}
+	return refuse(reason, -EOPNOTSUPP,
+		      "amdgpu does not use this GPU's graphics core.");
+}
+
+static u32 ip_version(struct wdbg_gpu *gpu, u32 hwip)
+{
+	u32 *versions = wdbg_field_ptr(&gpu->layout, gpu->adev,
+				       WDBG_ADEV_IP_VERSIONS);
+	u32 v = READ_ONCE(versions[hwip * gpu->layout.hwip_instances]);
+
+	/*
+	 * IP_VERSION() of amdgpu is major << 16 | minor << 8 | revision in 6.1,
+	 * and has 8 more bits on the right since 6.8.
+	 */
+	return v >> 24 ? v >> 8 : v;
+}
+
+static u32 *ip_bases(struct wdbg_gpu *gpu, u32 hwip)
+{
+	u32 **offsets = wdbg_field_ptr(&gpu->layout, gpu->adev,
+				       WDBG_ADEV_REG_OFFSET);
+
+	return READ_ONCE(offsets[hwip * gpu->layout.hwip_instances]);
+}
+
+static int find_registers(struct wdbg_gpu *gpu, char *reason)
+{
+	u32 *gc = ip_bases(gpu, gpu->layout.gc_hwip);
+	u32 *oss = ip_bases(gpu, gpu->layout.osssys_hwip);
+	struct wdbg_hw *hw = &gpu->hw;
+	int i;
+
+	hw->rmmio = (void __iomem *)adev_ptr(gpu, WDBG_ADEV_RMMIO);
+	hw->num_regs = adev_size(gpu, WDBG_ADEV_RMMIO_SIZE) / sizeof(u32);
+	hw->bank_lock = wdbg_field_ptr(&gpu->layout, gpu->adev,
+				       WDBG_ADEV_GRBM_IDX_MUTEX);
+	if (!gc || !oss || get_kernel_nofault(hw->oss_base, oss))
+		return layout_mismatch(reason);
+	for (i = 0; i < WDBG_NUM_SEGS; i++)
+		if (get_kernel_nofault(hw->gc_base[i], gc + i))
+			return layout_mismatch(reason);
+	if (hw->ops->check(hw))
+		return refuse(reason, -ERANGE,
+			      "The registers that are needed are not in the GPU's register BAR.");
+	return 0;
+}
+
+static int find_geometry(struct wdbg_gpu *gpu, char *reason)
+{
+	u32 num_se = wdbg_adev_u32(gpu, WDBG_ADEV_MAX_SHADER_ENGINES);
+	u32 num_sa = wdbg_adev_u32(gpu, WDBG_ADEV_MAX_SH_PER_SE);
+	u32 num_cu = wdbg_adev_u32(gpu, WDBG_ADEV_MAX_CU_PER_SH);
+	u32 num_wave = wdbg_adev_u32(gpu, WDBG_ADEV_CU_MAX_WAVES_PER_SIMD);
+	u32 *bitmap = wdbg_field_ptr(&gpu->layout, gpu->adev,
+				     WDBG_ADEV_CU_BITMAP);
+	struct wdbg_hw *hw = &gpu->hw;
+	u32 se, sa, wgp, per_wgp = hw->ops->num_cu;
+
+	if (!num_se || num_se > WDBG_MAX_SE || !num_sa ||
+	    num_sa > WDBG_MAX_SA || num_cu < per_wgp || num_cu > 32 ||
+	    gpu->layout.bitmap_words < BITMAP_SE * BITMAP_SA)
+		return layout_mismatch(reason);
+	if (!num_wave || num_wave > hw->ops->max_wave)
+		num_wave = hw->ops->max_wave;
+
+	hw->num_xcc = 1;
+	hw->num_se = num_se;
+	hw->num_sa = num_sa;
+	hw->num_wgp = num_cu / per_wgp;
+	hw->num_simd = hw->ops->num_simd;
+	hw->num_wave = num_wave;
+	for (se = 0; se < num_se; se++) {
+		for (sa = 0; sa < num_sa; sa++) {
+			u32 i = se % BITMAP_SE * BITMAP_SA +
+				sa + se / BITMAP_SE * 2;
+			u32 cus = READ_ONCE(bitmap[i]);
+
+			for (wgp = 0; wgp < hw->num_wgp; wgp++)
+				if (cus >> (per_wgp * wgp) &
+				    GENMASK(per_wgp - 1, 0))
+					hw->wgp_mask[se][sa] |= BIT(wgp);
+		}
+	}
+	gpu->num_slots = num_se * num_sa * hw->num_wgp * hw->num_simd *
+			 num_wave;
+	return 0;
+}
+
+static int check_kind(struct wdbg_gpu *gpu, char *reason)
+{
+	void *gfx_funcs = adev_ptr(gpu, WDBG_ADEV_GFX_FUNCS);
+	u16 xcc_mask;
+
+	if (!gfx_funcs ||
+	    !is_driver_code(gpu, read_ptr(gpu, gfx_funcs,
+					  WDBG_GFX_FUNCS_READ_WAVE_DATA)))
+		return layout_mismatch(reason);
+	if (wdbg_adev_u32(gpu, WDBG_ADEV_VIRT_CAPS) & SRIOV_CAPS_IS_VF)
+		return refuse(reason, -EOPNOTSUPP,
+			      "This is a virtual function: its registers belong to the host.");
+	if (gpu->layout.present[WDBG_ADEV_XCC_MASK]) {
+		xcc_mask = READ_ONCE(*(u16 *)wdbg_field_ptr(&gpu->layout,
+							    gpu->adev,
+							    WDBG_ADEV_XCC_MASK));
+		if (hweight16(xcc_mask) > 1)
+			return refuse(reason, -EOPNOTSUPP,
+				      "GPUs with several accelerator complexes are not supported.");
+	}
+	gpu->gc_version = ip_version(gpu, gpu->layout.gc_hwip);
+	gpu->hw.ops = wdbg_hw_find(gpu->gc_version);
+	if (!gpu->hw.ops) {
+		snprintf(reason, WDBG_REASON_LEN,
+			 "Graphics core %u.%u.%u is not supported, only gfx10.3.",
+			 gpu->gc_version >> 16, gpu->gc_version >> 8 & 0xff,
+			 gpu->gc_version & 0xff);
+		return -EOPNOTSUPP;
+	}
+	return 0;
+}
+
+/**
+ * wdbg_gpu_probe() - learn everything about a GPU
+ * @gpu: its pdev is set, the rest is filled in
+ * @reason: out on error, a sentence; WDBG_REASON_LEN bytes
+ *
+ * Context: the device is locked and bound to amdgpu; may sleep.
+ * Return: 0; -EOPNOTSUPP, -ENOEXEC, -ERANGE if this GPU, driver or kernel
+ * cannot be attached to; -ENOMEM.
+ */
+int wdbg_gpu_probe(struct wdbg_gpu *gpu, char *reason)
+{
+	int ret;
+
+	if (!gpu->pdev->dev.driver->owner)
+		return refuse(reason, -EOPNOTSUPP,
+			      "amdgpu is built into the kernel; only a module can be attached to.");
+	ret = wdbg_layout_load(&gpu->layout, reason);
+	if (!ret)
+		ret = find_adev(gpu, reason);
+	if (!ret)
+		ret = check_kind(gpu, reason);
+	if (!ret)
+		ret = find_power(gpu, reason);
+	if (!ret)
+		ret = find_registers(gpu, reason);
+	if (!ret)
+		ret = find_geometry(gpu, reason);
+	if (ret)
+		return ret;
+
+	gpu->first_kfd_vmid = wdbg_adev_u32(gpu, WDBG_ADEV_FIRST_KFD_VMID);
+	gpu->num_active_cu = wdbg_adev_u32(gpu, WDBG_ADEV_CU_NUMBER);
+	gpu->render_minor = gpu->ddev->render ? gpu->ddev->render->index : 0;
+	gpu->reset_seen = atomic_read(gpu->reset_counter);
+	wdbg_read_build_id(gpu->build_id, sizeof(gpu->build_id));
+
+	gpu->slots = kvcalloc(gpu->num_slots, sizeof(*gpu->slots), GFP_KERNEL);
+	if (!gpu->slots)
+		return refuse(reason, -ENOMEM, "Not enough memory.");
+	return 0;
+}

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * Reading of files in the real sysfs, whoever the calling task is. The kernel
+ * exports the BTF of itself and of its modules only as such files.
+ *
+ * Not kernel_read_file(): with CONFIG_SECURITY_IPE (Linux 6.12) it warns about
+ * callers that have no READING_* id of their own.
+ */
+#include <linux/err.h>
+#include <linux/file.h>
+#include <linux/fs.h>
+#include <linux/fs_struct.h>
+#include <linux/magic.h>
+#include <linux/mm.h>
+#include <linux/path.h>
+#include <linux/sched/task.h>
+
+#include "sysfs.h"
+
+/*
+ * Drivers are also bound by tasks with another root directory, in which /sys
+ * may be anything. The first task has the machine's.
+ */
+static struct file *open_in_init_root(const char *path)
+{
+	struct path root;
+	struct file *file;
+
+	task_lock(&init_task);
+	get_fs_root(init_task.fs, &root);
+	task_unlock(&init_task);
+	file = file_open_root(&root, path, O_RDONLY, 0);
+	path_put(&root);
+	return file;
+}
+
+/**
+ * wdbg_sysfs_read() - read a whole file of sysfs
+ * @path: from the root directory
+ * @max: longest file to accept, in bytes
+ * @size: out, bytes that were read
+ *
+ * Context: may sleep.
+ * Return: the contents, to be freed with kvfree(), or ERR_PTR(): -ENOENT if
+ * there is no such file, -EINVAL if it is not in sysfs, -EFBIG.
+ */
+void *wdbg_sysfs_read(const char *path, size_t max, size_t *size)
+{
+	struct file *file;
+	loff_t pos = 0;
+	ssize_t ret;
+	size_t len;
+	void *buf;
+
+	file = open_in_init_root(path);
+	if (IS_ERR(file))
+		return file;
+
+	ret = -EINVAL;
+	if (file_inode(file)->i_sb->s_magic != SYSFS_MAGIC)
+		goto err_close;
+	ret = -EFBIG;
+	if (i_size_read(file_inode(file)) > max)
+		goto err_close;
+	len = i_size_read(file_inode(file));
+	ret = -ENOMEM;
+	buf = kvmalloc(len, GFP_KERNEL);
+	if (!buf)
+		goto err_close;
+
+	while (pos < len) {
+		ret = kernel_read(file, buf + pos, len - pos, &pos);
+		if (ret <= 0)
+			goto err_free;
+	}
+	fput(file);
+	*size = len;
+	return buf;
+
+err_free:
+	kvfree(buf);
+	if (!ret)
+		ret = -EIO;
+err_close:
+	fput(file);
+	return ERR_PTR(ret);
+}
