@@ -31,11 +31,9 @@ include tests/vm/build.mk
 include tests/bench/build.mk
 include tests/lint/build.mk
 
-.PHONY: all help check clean
+.PHONY: all help clean
 
 all: $(ALL_TARGETS) ## Build the module for the running kernel, library, wavectl and vgpu
-
-check: check-unit check-vm ## All tests: on the host, then in one boot of the default guest
 
 clean: ## Remove everything that was built
 	rm -rf $(BUILD)

@@ -5,22 +5,43 @@
 
 SERIES := 6.1 6.12 7.2
 
-# What serves a guest, and what goes into it.
-VM_PROGRAMS = $(BUILD)/tools/vgpu/vgpu $(BUILD)/tools/wavectl/wavectl $(GUEST_FILES)
+include tests/kernels/build.mk
+include tests/vm/guest/build.mk
+
+# What serves a guest, and what goes into it; other fragments add to it.
+VM_TARGETS += $(VGPU) $(VGPU_FIRMWARE) $(BUILD)/tools/wavectl/wavectl $(GUEST_FILES)
 
 UNIT_TESTS += tests/run-selftest
 
-.PHONY: setup vm vm-programs check-vm matrix demo check-harness
+.PHONY: setup check check-parts vm check-vm matrix demo check-harness
 
 setup: ## Install what is missing, fetch QEMU and the guest kernel (KERNEL=)
 	@tests/vm/setup $(KERNEL)
 
-vm-programs: $(VM_PROGRAMS)
+# The parts of a larger run append to TESTS_RESULTS, and only that sums up.
+ifdef TESTS_RESULTS
+check: check-parts
+else
+check: ## All tests: on the host, then in one boot of the default guest
+	@rm -f $(BUILD)/results/check
+	@+TESTS_RESULTS=$(BUILD)/results/check \
+		$(MAKE) --no-print-directory check-parts
+	@tests/run --sum $(BUILD)/results/check
+endif
+
+check-parts:
+	@tests/vm/setup $(KERNEL)
+	@+$(MAKE) $(SUBMAKE_FLAGS) -s $(VM_TARGETS) $(UNIT_TESTS)
+	@+$(MAKE) --no-print-directory check-unit
+	@+$(MAKE) --no-print-directory check-vm
+
+SUBMAKE_FLAGS = --no-print-directory \
+	$(if $(filter -j%,$(MAKEFLAGS)),,-j$(shell nproc))
 
 # $(call prepare,SERIES...): everything that a boot needs but the module
 define prepare
 	@tests/vm/setup $(1)
-	@+$(MAKE) --no-print-directory -s vm-programs
+	@+$(MAKE) $(SUBMAKE_FLAGS) -s $(VM_TARGETS)
 endef
 
 vm: ## A guest with everything loaded: a shell, or CMD='...' (KERNEL=)
