@@ -130,7 +130,8 @@ void vgpu_wave_set_status(struct vgpu *g, struct vgpu_wave *w, u32 status);
  * 15 SH_MEM_BASES, 16 TBA_LO, 17 TBA_HI, 18 TMA_LO, 19 TMA_HI, 20/21
  * FLAT_SCR_LO/HI, 23 HW_ID1, 24 HW_ID2, 29 SHADER_CYCLES; LLVM 19
  * AMDGPU SIDefines.h). False when there is no such register. A field that may
- * not be written in the present privilege keeps its value, silently.
+ * not be written in the present privilege keeps its value, silently. w->pc must
+ * be that of the next instruction: a write to MODE or TRAPSTS may trap.
  */
 bool vgpu_wave_getreg(struct vgpu *g, struct vgpu_wave *w, unsigned int id,
 		      u32 *val);

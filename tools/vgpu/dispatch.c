@@ -1,0 +1,649 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * The dispatcher: cuts a dispatch into work-groups and waves, finds places for
+ * them, and gives each wave the state it starts with.
+ */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "isa/isa.h"
+#include "sq_priv.h"
+
+/* gc_10_3_0_sh_mask.h (Linux 6.1) */
+#define RSRC1_VGPRS		GENMASK(5, 0)
+#define RSRC1_PRIORITY		GENMASK(11, 10)
+#define RSRC1_FLOAT_MODE	GENMASK(19, 12)
+#define RSRC1_DX10_CLAMP	BIT(21)
+#define RSRC1_IEEE_MODE		BIT(23)
+#define RSRC1_FP16_OVFL		BIT(26)
+#define RSRC1_WGP_MODE		BIT(29)
+#define RSRC1_FWD_PROGRESS	BIT(31)
+#define RSRC2_SCRATCH_EN	BIT(0)
+#define RSRC2_USER_SGPR		GENMASK(5, 1)
+#define RSRC2_TGID_X_EN		BIT(7)
+#define RSRC2_TGID_Y_EN		BIT(8)
+#define RSRC2_TGID_Z_EN		BIT(9)
+#define RSRC2_TG_SIZE_EN	BIT(10)
+#define RSRC2_TIDIG_COMP_CNT	GENMASK(12, 11)
+#define RSRC2_EXCP_EN_MSB	GENMASK(14, 13)
+#define RSRC2_LDS_SIZE		GENMASK(23, 15)
+#define RSRC2_EXCP_EN		GENMASK(30, 24)
+#define TMPRING_WAVES		GENMASK(11, 0)
+#define TMPRING_WAVESIZE	GENMASK(24, 12)
+#define INITIATOR_CS_W32_EN	BIT(15)
+#define WAVE_CNTL_STALL_RA	BIT(0)
+#define WAVE_CNTL_STALL_VMID	GENMASK(16, 1)
+#define WAVE_CNTL2_VMID_MASK	GENMASK(15, 0)
+#define WAVE_CNTL2_MODE		GENMASK(17, 16)
+#define TRAP_MASK_EXCP_EN	GENMASK(8, 0)
+#define TRAP_MASK_REPLACE	BIT(9)
+#define GPR_ALLOC_VGPR_BASE	GENMASK(7, 0)
+#define GPR_ALLOC_VGPR_SIZE	GENMASK(15, 8)
+#define LDS_ALLOC_LDS_BASE	GENMASK(8, 0)
+#define LDS_ALLOC_LDS_SIZE	GENMASK(20, 12)
+#define HW_ID1_WAVE_ID		GENMASK(4, 0)
+#define HW_ID1_SIMD_ID		GENMASK(9, 8)
+#define HW_ID1_WGP_ID		GENMASK(13, 10)
+#define HW_ID1_SA_ID		BIT(16)
+#define HW_ID1_SE_ID		GENMASK(19, 18)
+#define HW_ID2_QUEUE_ID		GENMASK(3, 0)
+#define HW_ID2_PIPE_ID		GENMASK(5, 4)
+#define HW_ID2_ME_ID		GENMASK(9, 8)
+#define HW_ID2_WG_ID		GENMASK(20, 16)
+#define HW_ID2_VM_ID		GENMASK(27, 24)
+#define IB_STS2_FWD_PROGRESS	BIT(10)
+#define IB_STS2_WAVE64		BIT(11)
+
+/* Not in the headers of gfx10.3: AMDGPUUsage of LLVM 19, compute_pgm_rsrc1. */
+#define RSRC1_DEBUG_MODE	BIT(22)
+
+/* MODE: where the parts of EXCP_EN [20:12] come from */
+#define MODE_EXCP_EN_LSB	GENMASK(18, 12)
+#define MODE_EXCP_EN_MSB	GENMASK(20, 19)
+#define MODE_FLOAT		(MODE_FP_ROUND | MODE_FP_DENORM)
+#define MODE_FP16_OVFL		BIT(23)	/* gc_10_3_0_sh_mask.h (Linux 6.1) */
+
+/*
+ * TG_SIZE of gfx10.3: the wave's number in its group is in [24:20] (Mesa 25.0,
+ * visit_load_subgroup_id() of ac_nir_to_llvm.c).
+ */
+#define TG_SIZE_WAVES		GENMASK(5, 0)
+#define TG_SIZE_WAVE_ID		GENMASK(24, 20)
+#define TG_SIZE_FIRST_WAVE	BIT(31)
+
+/* WAVE_CNTL2.MODE: KFD_DBG_TRAP_WAVE_LAUNCH_MODE_*, kfd_ioctl.h (Linux 6.12) */
+enum {
+	LAUNCH_NORMAL = 0,
+	LAUNCH_HALT = 1,
+	LAUNCH_DEBUG = 3,
+};
+
+#define MAX_GROUP_THREADS	1024
+#define MAX_USER_SGPRS		16
+
+struct place {
+	unsigned int simd, slot, vgpr_unit;
+};
+
+static u32 *queue_count(struct vgpu_sq *sq, const struct vgpu_queue_id *id)
+{
+	return &sq->queue_launches[id->me % 4][id->pipe % 4]
+				  [id->queue % SQ_NUM_QUEUES];
+}
+
+static void launch_resources(struct sq_launch *l)
+{
+	const struct vgpu_dispatch *d = &l->d;
+	unsigned int vgprs = FIELD_GET(RSRC1_VGPRS, d->rsrc1) + 1;
+
+	/*
+	 * Counted in 8 (wave32) or 4 (wave64), given out in 16 or 8: LLVM 19
+	 * AMDGPUBaseInfo.cpp, getVGPREncodingGranule(), getVGPRAllocGranule().
+	 */
+	l->lanes = d->initiator & INITIATOR_CS_W32_EN ? 32 : 64;
+	l->num_vgprs = vgprs * (l->lanes == 32 ? 8 : 4);
+	if (l->num_vgprs > VGPU_NUM_VGPRS)
+		l->num_vgprs = VGPU_NUM_VGPRS;
+	if (l->lanes == 32)
+		l->vgpr_units = (l->num_vgprs + 15) / 16;
+	else
+		l->vgpr_units = (l->num_vgprs + 7) / 8;
+	l->lds_blocks = FIELD_GET(RSRC2_LDS_SIZE, d->rsrc2);
+	l->num_groups = (u64)d->groups[0] * d->groups[1] * d->groups[2];
+}
+
+static unsigned int num_waves(const struct sq_launch *l, const u32 *threads)
+{
+	return (threads[0] * threads[1] * threads[2] + l->lanes - 1) /
+	       l->lanes;
+}
+
+/* Would a full group fit if nothing else was there? */
+static bool launch_can_fit(const struct vgpu *g, const struct sq_launch *l)
+{
+	const u32 *threads = l->d.threads;
+	unsigned int simds = l->d.rsrc1 & RSRC1_WGP_MODE ? g->num_simd :
+							   g->num_simd / 2;
+	unsigned int waves = num_waves(l, threads);
+	unsigned int per_simd = SQ_VGPR_UNITS / l->vgpr_units;
+
+	if (per_simd > g->num_slots)
+		per_simd = g->num_slots;
+	if (!waves ||
+	    (u64)threads[0] * threads[1] * threads[2] > MAX_GROUP_THREADS)
+		return false;
+	if (l->d.rsrc2 & RSRC2_SCRATCH_EN &&
+	    FIELD_GET(TMPRING_WAVES, l->d.tmpring_size) < waves)
+		return false;
+	return waves <= SQ_MAX_GROUP_WAVES && waves <= simds * per_simd &&
+	       l->lds_blocks <= SQ_LDS_BLOCKS;
+}
+
+int vgpu_sq_dispatch(struct vgpu *g, const struct vgpu_dispatch *d)
+{
+	struct vgpu_sq *sq = g->sq;
+	struct sq_launch *l, **tail;
+
+	l = calloc(1, sizeof(*l));
+	if (!l)
+		return -ENOMEM;
+	l->d = *d;
+	launch_resources(l);
+	if (!launch_can_fit(g, l) ||
+	    FIELD_GET(RSRC2_USER_SGPR, d->rsrc2) > MAX_USER_SGPRS) {
+		vgpu_complain(g, VGPU_BAD_PACKET,
+			      "dispatch of groups of %ux%ux%u with RSRC1 %08x, RSRC2 %08x cannot run",
+			      d->threads[0], d->threads[1], d->threads[2],
+			      d->rsrc1, d->rsrc2);
+		free(l);
+		return -EINVAL;
+	}
+	vgpu_isa_invalidate(g, d->vmid);
+	g->counters.dispatches++;
+
+	for (tail = &sq->launches; *tail; tail = &(*tail)->next)
+		;
+	*tail = l;
+	++*queue_count(sq, &d->queue);
+	if (!l->num_groups)
+		sq_launch_free(g, l);
+	else
+		sq->launch_check = true;
+	return 0;
+}
+
+void sq_launch_free(struct vgpu *g, struct sq_launch *l)
+{
+	struct sq_launch **p;
+
+	for (p = &g->sq->launches; *p != l; p = &(*p)->next)
+		;
+	*p = l->next;
+	--*queue_count(g->sq, &l->d.queue);
+	free(l);
+}
+
+void sq_group_free(struct vgpu *g, struct vgpu_group *group)
+{
+	struct sq_launch *l = group->launch;
+
+	sq_bits_free(group->wgp->lds, group->lds_block, group->lds_blocks);
+	group->wgp->group_ids &= ~BIT(group->id);
+	free(group->lds);
+	free(group);
+	if (!--l->live_groups && l->next_group == l->num_groups)
+		sq_launch_free(g, l);
+}
+
+void sq_group_check_barrier(struct vgpu *g, struct vgpu_group *group)
+{
+	unsigned int i;
+
+	if (!group->waiting || group->waiting < group->live)
+		return;
+	group->waiting = 0;
+	for (i = 0; i < group->num_waves; i++) {
+		struct sq_wave *sw = group->wave[i];
+
+		if (!sw || !(sw->w.stop & VGPU_STOP_BARRIER))
+			continue;
+		sw->w.stop &= ~VGPU_STOP_BARRIER;
+		sq_wave_update_stop(g, sw);
+		sq_trap_check(g, sw);
+	}
+}
+
+static bool place_wave(const struct vgpu *g, const struct sq_launch *l,
+		       struct sq_wgp *wgp, unsigned int simd, struct place *p)
+{
+	struct sq_simd *s = &wgp->simd[simd];
+	u32 free_slots = ~s->active & GENMASK(g->num_slots - 1, 0);
+	int unit;
+
+	if (!free_slots)
+		return false;
+	unit = sq_bits_alloc(s->vgprs, SQ_VGPR_UNITS, l->vgpr_units);
+	if (unit < 0)
+		return false;
+	p->simd = simd;
+	p->slot = __builtin_ctz(free_slots);
+	p->vgpr_unit = unit;
+	s->active |= BIT(p->slot);
+	return true;
+}
+
+/*
+ * In WGP mode waves go to all four SIMDs in turn, else to the two of one CU.
+ * All or none.
+ */
+static bool place_waves(const struct vgpu *g, const struct sq_launch *l,
+			struct sq_wgp *wgp, unsigned int waves,
+			struct place *place)
+{
+	unsigned int simds = g->num_simd, first = 0, i, k, simd;
+
+	if (!(l->d.rsrc1 & RSRC1_WGP_MODE) && simds > 1) {
+		simds /= 2;
+		first = wgp->next_simd % 2 * simds;
+	}
+	for (i = 0; i < waves; i++) {
+		for (k = 0; k < simds; k++) {
+			simd = first + (wgp->next_simd + i + k) % simds;
+			if (place_wave(g, l, wgp, simd, &place[i]))
+				break;
+		}
+		if (k == simds)
+			break;
+	}
+	if (i == waves)
+		return true;
+	while (i--) {
+		struct sq_simd *s = &wgp->simd[place[i].simd];
+
+		s->active &= ~BIT(place[i].slot);
+		sq_bits_free(s->vgprs, place[i].vgpr_unit, l->vgpr_units);
+	}
+	return false;
+}
+
+static struct vgpu_group *place_group(struct vgpu *g, struct sq_launch *l,
+				      struct sq_wgp *wgp, unsigned int waves,
+				      struct place *place)
+{
+	struct vgpu_group *group;
+	int block = 0;
+
+	if (!~wgp->group_ids)
+		return NULL;
+	if (l->lds_blocks) {
+		block = sq_bits_alloc(wgp->lds, SQ_LDS_BLOCKS, l->lds_blocks);
+		if (block < 0)
+			return NULL;
+	}
+	group = calloc(1, sizeof(*group));
+	if (!group)
+		goto no_group;
+	if (l->lds_blocks) {
+		group->lds = calloc(l->lds_blocks, SQ_LDS_BLOCK);
+		if (!group->lds)
+			goto no_place;
+	}
+	if (!place_waves(g, l, wgp, waves, place))
+		goto no_place;
+
+	group->launch = l;
+	group->wgp = wgp;
+	group->id = __builtin_ctz(~wgp->group_ids);
+	group->lds_block = block;
+	group->lds_blocks = l->lds_blocks;
+	group->num_waves = waves;
+	group->live = waves;
+	wgp->group_ids |= BIT(group->id);
+	wgp->next_simd++;
+	return group;
+
+no_place:
+	free(group->lds);
+	free(group);
+no_group:
+	sq_bits_free(wgp->lds, block, l->lds_blocks);
+	return NULL;
+}
+
+static void init_sgprs(struct sq_wave *sw, const struct sq_launch *l,
+		       unsigned int num)
+{
+	const struct vgpu_dispatch *d = &l->d;
+	const struct vgpu_group *group = sw->w.group;
+	u32 *s = sw->w.s;
+	unsigned int i, n;
+
+	n = FIELD_GET(RSRC2_USER_SGPR, d->rsrc2);
+	memcpy(s, d->user_data, n * sizeof(*s));
+	for (i = 0; i < 3; i++)
+		if (d->rsrc2 & RSRC2_TGID_X_EN << i)
+			s[n++] = group->pos[i];
+	if (d->rsrc2 & RSRC2_TG_SIZE_EN)
+		s[n++] = (num ? 0 : TG_SIZE_FIRST_WAVE) |
+			 FIELD_PREP(TG_SIZE_WAVE_ID, num) |
+			 FIELD_PREP(TG_SIZE_WAVES, group->num_waves);
+	/* WAVESIZE counts 256 dwords; the offset is in bytes. */
+	if (d->rsrc2 & RSRC2_SCRATCH_EN)
+		s[n++] = sw->scratch_place * 1024 *
+			 FIELD_GET(TMPRING_WAVESIZE, d->tmpring_size);
+}
+
+static void init_vgprs(struct vgpu_wave *w, const struct sq_launch *l,
+		       const u32 *threads, unsigned int num)
+{
+	unsigned int ids = FIELD_GET(RSRC2_TIDIG_COMP_CNT, l->d.rsrc2);
+	unsigned int total = threads[0] * threads[1] * threads[2];
+	unsigned int lane, id;
+	u64 exec = 0;
+
+	memset(w->v, 0, l->num_vgprs * sizeof(w->v[0]));
+	for (lane = 0; lane < l->lanes; lane++) {
+		id = num * l->lanes + lane;
+		if (id >= total)
+			break;
+		exec |= BIT_ULL(lane);
+		w->v[0][lane] = id % threads[0];
+		if (ids >= 1)
+			w->v[1][lane] = id / threads[0] % threads[1];
+		if (ids >= 2)
+			w->v[2][lane] = id / (threads[0] * threads[1]);
+	}
+	w->s[VGPU_S_EXEC] = lower_32_bits(exec);
+	w->s[VGPU_S_EXEC + 1] = upper_32_bits(exec);
+}
+
+static u32 launch_mode(struct vgpu *g, const struct vgpu_dispatch *d)
+{
+	u32 mask = vgpu_reg_load(g, R_SPI_GDBG_TRAP_MASK, 0);
+	u32 mode, excp;
+
+	excp = FIELD_PREP(MODE_EXCP_EN_LSB, FIELD_GET(RSRC2_EXCP_EN, d->rsrc2)) |
+	       FIELD_PREP(MODE_EXCP_EN_MSB,
+			  FIELD_GET(RSRC2_EXCP_EN_MSB, d->rsrc2));
+	if (mask & TRAP_MASK_REPLACE)
+		excp = 0;
+	excp |= FIELD_PREP(MODE_EXCP_EN, FIELD_GET(TRAP_MASK_EXCP_EN, mask));
+
+	mode = FIELD_PREP(MODE_FLOAT, FIELD_GET(RSRC1_FLOAT_MODE, d->rsrc1)) |
+	       excp;
+	if (d->rsrc1 & RSRC1_DX10_CLAMP)
+		mode |= MODE_DX10_CLAMP;
+	if (d->rsrc1 & RSRC1_IEEE_MODE)
+		mode |= MODE_IEEE;
+	if (d->rsrc1 & RSRC1_FP16_OVFL)
+		mode |= MODE_FP16_OVFL;
+	if (d->rsrc1 & RSRC1_DEBUG_MODE)
+		mode |= MODE_DEBUG_EN;
+	return mode;
+}
+
+static void init_state(struct vgpu *g, struct vgpu_wave *w,
+		       const struct sq_launch *l)
+{
+	const struct vgpu_dispatch *d = &l->d;
+	u32 cntl2 = vgpu_reg_load(g, R_SPI_GDBG_WAVE_CNTL2, 0);
+	unsigned int how = LAUNCH_NORMAL;
+
+	w->status = STATUS_VALID |
+		    FIELD_PREP(STATUS_SPI_PRIO,
+			       FIELD_GET(RSRC1_PRIORITY, d->rsrc1));
+	if (w->group->num_waves > 1)
+		w->status |= STATUS_IN_TG;
+	if (sq_trap_enabled(g, d->vmid, d->rsrc2))
+		w->status |= STATUS_TRAP_EN;
+	w->mode = launch_mode(g, d);
+	if (FIELD_GET(WAVE_CNTL2_VMID_MASK, cntl2) & BIT(d->vmid))
+		how = FIELD_GET(WAVE_CNTL2_MODE, cntl2);
+	switch (how) {
+	case LAUNCH_HALT:
+		w->status |= STATUS_HALT;
+		break;
+	case LAUNCH_DEBUG:
+		w->mode |= MODE_DEBUG_EN;
+		break;
+	case LAUNCH_NORMAL:
+		break;
+	default:
+		vgpu_complain(g, VGPU_BAD_REGISTER,
+			      "SPI_GDBG_WAVE_CNTL2.MODE %u is not modelled",
+			      how);
+	}
+	if (d->rsrc1 & RSRC1_FWD_PROGRESS)
+		w->ib_sts2 |= IB_STS2_FWD_PROGRESS;
+	if (l->lanes == 64)
+		w->ib_sts2 |= IB_STS2_WAVE64;
+}
+
+static void init_ids(struct vgpu_wave *w, const struct sq_wave *sw,
+		     const struct sq_launch *l)
+{
+	const struct vgpu_queue_id *q = &l->d.queue;
+	unsigned int granule = l->lanes == 32 ? 8 : 4;
+
+	w->hw_id1 = FIELD_PREP(HW_ID1_WAVE_ID, w->slot) |
+		    FIELD_PREP(HW_ID1_SIMD_ID, w->simd) |
+		    FIELD_PREP(HW_ID1_WGP_ID, w->wgp) |
+		    FIELD_PREP(HW_ID1_SA_ID, w->sa) |
+		    FIELD_PREP(HW_ID1_SE_ID, w->se);
+	w->hw_id2 = FIELD_PREP(HW_ID2_QUEUE_ID, q->queue) |
+		    FIELD_PREP(HW_ID2_PIPE_ID, q->pipe) |
+		    FIELD_PREP(HW_ID2_ME_ID, q->me) |
+		    FIELD_PREP(HW_ID2_WG_ID, w->group->id) |
+		    FIELD_PREP(HW_ID2_VM_ID, w->vmid);
+	w->gpr_alloc = FIELD_PREP(GPR_ALLOC_VGPR_BASE, sw->vgpr_unit *
+				  (l->lanes == 32 ? 16 : 8) / granule) |
+		       FIELD_PREP(GPR_ALLOC_VGPR_SIZE,
+				  l->num_vgprs / granule - 1);
+	/* Both in 64 dwords: LDS_ALLOC_GRANULARITY, cwsr_trap_handler_gfx10.asm */
+	w->lds_alloc = FIELD_PREP(LDS_ALLOC_LDS_BASE,
+				  w->group->lds_block * 2) |
+		       FIELD_PREP(LDS_ALLOC_LDS_SIZE,
+				  w->group->lds_blocks * 2);
+}
+
+static void init_wave(struct vgpu *g, struct sq_wave *sw,
+		      struct vgpu_group *group, const u32 *threads,
+		      unsigned int num)
+{
+	const struct sq_launch *l = group->launch;
+	struct vgpu_wave *w = &sw->w;
+	unsigned int i;
+
+	init_state(g, w, l);
+	init_ids(w, sw, l);
+	init_sgprs(sw, l, num);
+	init_vgprs(w, l, threads, num);
+	if (w->status & STATUS_TRAP_EN &&
+	    vgpu_quirk(g, VGPU_QUIRK_SPI_TTMP_DATA)) {
+		for (i = 0; i < 3; i++)
+			w->s[VGPU_S_TTMP0 + 8 + i] = group->pos[i];
+		w->s[VGPU_S_TTMP0 + 11] = num;
+	}
+	vgpu_wave_update_slow(g, w);
+}
+
+/* Everything but the VGPRs, which are not worth 64 KiB of zeroes. */
+static void clear_wave(struct sq_wave *sw)
+{
+	size_t after = offsetof(struct vgpu_wave, s);
+
+	memset((u8 *)sw + after, 0, sizeof(*sw) - after);
+}
+
+static int scratch_alloc(struct vgpu *g, const struct sq_launch *l)
+{
+	u32 waves = FIELD_GET(TMPRING_WAVES, l->d.tmpring_size);
+
+	return sq_bits_alloc(g->sq->scratch, waves, 1);
+}
+
+static void start_wave(struct vgpu *g, struct sq_wave *sw,
+		       struct vgpu_group *group, const u32 *threads,
+		       unsigned int num, const struct place *p,
+		       unsigned int index)
+{
+	struct sq_launch *l = group->launch;
+	struct vgpu_wave *w = &sw->w;
+
+	w->pc = l->d.pgm;
+	w->lanes = l->lanes;
+	w->vmid = l->d.vmid;
+	w->num_vgprs = l->num_vgprs;
+	w->se = index % g->num_se;
+	w->sa = index / g->num_se % g->num_sa;
+	w->wgp = index / g->num_se / g->num_sa;
+	w->simd = p->simd;
+	w->slot = p->slot;
+	w->serial = ++g->sq->next_serial;
+	w->group = group;
+	sw->vgpr_unit = p->vgpr_unit;
+	sw->vgpr_units = l->vgpr_units;
+
+	sw->num = num;
+	group->wave[num] = sw;
+	group->wgp->simd[p->simd].slot[p->slot] = sw;
+	init_wave(g, sw, group, threads, num);
+	g->counters.waves++;
+	sq_wave_update_stop(g, sw);
+}
+
+static void group_geometry(const struct sq_launch *l, u32 *pos, u32 *threads)
+{
+	u64 n = l->next_group;
+	unsigned int i;
+
+	for (i = 0; i < 3; i++) {
+		u32 at = n % l->d.groups[i];
+
+		n /= l->d.groups[i];
+		pos[i] = l->d.start[i] + at;
+		threads[i] = at == l->d.groups[i] - 1 ? l->d.last[i] :
+							l->d.threads[i];
+	}
+}
+
+/* The waves of a group before they have places; all or none. */
+static bool get_waves(struct vgpu *g, const struct sq_launch *l,
+		      struct sq_wave **wave, unsigned int waves)
+{
+	struct vgpu_sq *sq = g->sq;
+	unsigned int i;
+
+	for (i = 0; i < waves; i++) {
+		wave[i] = sq_wave_get(sq);
+		if (!wave[i])
+			break;
+		clear_wave(wave[i]);
+		wave[i]->scratch_place = -1;
+		if (!(l->d.rsrc2 & RSRC2_SCRATCH_EN))
+			continue;
+		wave[i]->scratch_place = scratch_alloc(g, l);
+		if (wave[i]->scratch_place < 0) {
+			sq_wave_put(sq, wave[i]);
+			break;
+		}
+	}
+	if (i == waves)
+		return true;
+	while (i--)
+		sq_wave_put(sq, wave[i]);
+	return false;
+}
+
+static bool launch_group(struct vgpu *g, struct sq_launch *l)
+{
+	unsigned int num_wgps = g->num_se * g->num_sa * g->num_wgp;
+	struct sq_wave *wave[SQ_MAX_GROUP_WAVES];
+	struct place place[SQ_MAX_GROUP_WAVES];
+	struct vgpu_sq *sq = g->sq;
+	struct vgpu_group *group = NULL;
+	unsigned int i, waves, index = 0;
+	u32 pos[3], threads[3];
+
+	group_geometry(l, pos, threads);
+	waves = num_waves(l, threads);
+	if (!get_waves(g, l, wave, waves))
+		return false;
+	for (i = 0; i < num_wgps && !group; i++) {
+		index = (sq->next_wgp + i) % num_wgps;
+		group = place_group(g, l,
+				    &sq->wgp[index % g->num_se]
+					    [index / g->num_se % g->num_sa]
+					    [index / g->num_se / g->num_sa],
+				    waves, place);
+	}
+	if (!group) {
+		for (i = 0; i < waves; i++)
+			sq_wave_put(sq, wave[i]);
+		return false;
+	}
+	memcpy(group->pos, pos, sizeof(pos));
+	sq->next_wgp = (index + 1) % num_wgps;
+	l->next_group++;
+	l->live_groups++;
+	for (i = 0; i < waves; i++)
+		start_wave(g, wave[i], group, threads, i, &place[i], index);
+	return true;
+}
+
+static bool launch_stalled(struct vgpu *g, u32 vmid)
+{
+	u32 cntl = vgpu_reg_load(g, R_SPI_GDBG_WAVE_CNTL, 0);
+
+	return cntl & WAVE_CNTL_STALL_RA ||
+	       FIELD_GET(WAVE_CNTL_STALL_VMID, cntl) & BIT(vmid);
+}
+
+/*
+ * A queue's dispatches start in order; the next begins when all groups of the
+ * one before have. Queues do not wait for each other.
+ */
+static bool first_of_queue(const struct vgpu_sq *sq, const struct sq_launch *l)
+{
+	const struct sq_launch *o;
+
+	for (o = sq->launches; o != l; o = o->next)
+		if (o->next_group < o->num_groups &&
+		    o->d.queue.me == l->d.queue.me &&
+		    o->d.queue.pipe == l->d.queue.pipe &&
+		    o->d.queue.queue == l->d.queue.queue)
+			return false;
+	return true;
+}
+
+void sq_launch_groups(struct vgpu *g)
+{
+	struct sq_launch *l;
+	bool some;
+
+	g->sq->launch_check = false;
+	/* One group of each queue in turn. */
+	do {
+		some = false;
+		for (l = g->sq->launches; l; l = l->next) {
+			if (l->next_group == l->num_groups ||
+			    launch_stalled(g, l->d.vmid) ||
+			    !first_of_queue(g->sq, l))
+				continue;
+			some |= launch_group(g, l);
+		}
+	} while (some);
+}
+
+/* A stall may be over. */
+static void wave_cntl_write(struct vgpu *g, unsigned int idx, u32 val)
+{
+	vgpu_reg_store(g, R_SPI_GDBG_WAVE_CNTL, idx, val);
+	g->sq->launch_check = true;
+}
+
+void sq_dispatch_init(struct vgpu *g)
+{
+	vgpu_reg_hook(g, R_SPI_GDBG_WAVE_CNTL, 1, 1, NULL, wave_cntl_write);
+}

@@ -1,0 +1,430 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * The sequencer's places and its scheduler: SIMDs with their wave slots, which
+ * waves can issue instructions, whose turn it is, and for how long.
+ */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "isa/isa.h"
+#include "sq_priv.h"
+
+/*
+ * A slice must be short against the 20 us after which the host is to be heard
+ * again, and long against the reading of the clock. Instructions differ by
+ * more than a hundred times, so its length follows what it took last.
+ */
+#define SLICE_MIN	16
+#define SLICE_MAX	512
+#define SLICE_SHORT_NS	2000
+#define SLICE_LONG_NS	6000
+
+/* GRBM_GFX_INDEX, gc_10_3_0_sh_mask.h (Linux 6.1) */
+#define GRBM_INSTANCE_INDEX	GENMASK(7, 0)
+#define GRBM_SA_INDEX		GENMASK(15, 8)
+#define GRBM_SE_INDEX		GENMASK(23, 16)
+#define GRBM_SA_BROADCAST	BIT(29)
+#define GRBM_INSTANCE_BROADCAST	BIT(30)
+#define GRBM_SE_BROADCAST	BIT(31)
+
+int sq_bits_alloc(u64 *map, unsigned int bits, unsigned int want)
+{
+	unsigned int i, run = 0;
+
+	for (i = 0; i < bits; i++) {
+		run = map[i / 64] >> i % 64 & 1 ? 0 : run + 1;
+		if (run != want)
+			continue;
+		for (run = 0; run < want; run++)
+			map[(i - run) / 64] |= BIT_ULL((i - run) % 64);
+		return i - want + 1;
+	}
+	return -1;
+}
+
+void sq_bits_free(u64 *map, unsigned int first, unsigned int num)
+{
+	unsigned int i;
+
+	for (i = first; i < first + num; i++)
+		map[i / 64] &= ~BIT_ULL(i % 64);
+}
+
+static unsigned int total_slots(const struct vgpu *g)
+{
+	return g->num_se * g->num_sa * g->num_wgp * g->num_simd * g->num_slots;
+}
+
+int vgpu_sq_init(struct vgpu *g)
+{
+	struct vgpu_sq *sq;
+
+	if (g->num_se > SQ_MAX_SE || g->num_sa > SQ_MAX_SA ||
+	    g->num_wgp > SQ_MAX_WGP || g->num_simd > SQ_MAX_SIMD ||
+	    g->num_slots > SQ_MAX_SLOTS || !total_slots(g)) {
+		vgpu_log(g, "geometry %ux%ux%u: at most %ux%ux%u WGPs are possible",
+			 g->num_se, g->num_sa, g->num_wgp, SQ_MAX_SE,
+			 SQ_MAX_SA, SQ_MAX_WGP);
+		return -EINVAL;
+	}
+
+	sq = calloc(1, sizeof(*sq));
+	if (!sq)
+		return -ENOMEM;
+	sq->run = calloc(total_slots(g), sizeof(*sq->run));
+	if (!sq->run) {
+		free(sq);
+		return -ENOMEM;
+	}
+	sq->slice = SLICE_MIN;
+	g->sq = sq;
+
+	sq_dispatch_init(g);
+	sq_trap_init(g);
+	sq_watch_init(g);
+	sq_cmd_init(g);
+	sq_ind_init(g);
+	return 0;
+}
+
+void vgpu_sq_fini(struct vgpu *g)
+{
+	struct vgpu_sq *sq = g->sq;
+	struct sq_wave *sw;
+
+	if (!sq)
+		return;
+	vgpu_sq_reset(g);
+	while ((sw = sq->free_waves)) {
+		sq->free_waves = sw->next_free;
+		free(sw);
+	}
+	free(sq->run);
+	free(sq);
+	g->sq = NULL;
+}
+
+struct sq_wave *sq_wave_get(struct vgpu_sq *sq)
+{
+	struct sq_wave *sw = sq->free_waves;
+	void *mem;
+
+	if (sw) {
+		sq->free_waves = sw->next_free;
+		return sw;
+	}
+	if (posix_memalign(&mem, SQ_WAVE_ALIGN, sizeof(*sw)))
+		return NULL;
+	return mem;
+}
+
+void sq_wave_put(struct vgpu_sq *sq, struct sq_wave *sw)
+{
+	if (sw->scratch_place >= 0)
+		sq_bits_free(sq->scratch, sw->scratch_place, 1);
+	sw->next_free = sq->free_waves;
+	sq->free_waves = sw;
+}
+
+static void run_list_add(struct vgpu_sq *sq, struct sq_wave *sw)
+{
+	sw->in_run = true;
+	sw->run_index = sq->num_run;
+	sq->run[sq->num_run++] = sw;
+}
+
+static void run_list_del(struct vgpu_sq *sq, struct sq_wave *sw)
+{
+	struct sq_wave *last = sq->run[--sq->num_run];
+
+	sq->run[sw->run_index] = last;
+	last->run_index = sw->run_index;
+	sw->in_run = false;
+}
+
+void sq_wave_update_stop(struct vgpu *g, struct sq_wave *sw)
+{
+	struct vgpu_wave *w = &sw->w;
+	bool handler = w->status & STATUS_PRIV &&
+		       vgpu_quirk(g, VGPU_QUIRK_HALT_IGNORED_IN_HANDLER);
+
+	w->stop &= ~(VGPU_STOP_HALT | VGPU_STOP_FATAL);
+	if (w->status & STATUS_HALT && !handler)
+		w->stop |= VGPU_STOP_HALT;
+	if (w->status & STATUS_FATAL_HALT)
+		w->stop |= VGPU_STOP_FATAL;
+
+	/* The wave that runs now is seen to when its slice ends. */
+	if (sw == g->sq->current)
+		return;
+	if (sw->in_run && w->stop)
+		run_list_del(g->sq, sw);
+	else if (!sw->in_run && !w->stop)
+		run_list_add(g->sq, sw);
+}
+
+void sq_wave_reap(struct vgpu *g, struct sq_wave *sw)
+{
+	struct vgpu_wave *w = &sw->w;
+	struct vgpu_sq *sq = g->sq;
+	struct vgpu_group *group = w->group;
+	struct sq_simd *simd = &group->wgp->simd[w->simd];
+
+	if (sw->in_run)
+		run_list_del(sq, sw);
+	simd->slot[w->slot] = NULL;
+	simd->active &= ~BIT(w->slot);
+	sq_bits_free(simd->vgprs, sw->vgpr_unit, sw->vgpr_units);
+	if (w->stop & VGPU_STOP_BARRIER)
+		group->waiting--;
+	group->wave[sw->num] = NULL;
+	sq_wave_put(sq, sw);
+	sq->launch_check = true;
+
+	if (--group->live)
+		sq_group_check_barrier(g, group);
+	else
+		sq_group_free(g, group);
+}
+
+static void reap_ended(struct vgpu *g, struct sq_wave *sw)
+{
+	g->sq->current = NULL;
+	sw->w.stop &= ~VGPU_STOP_YIELD;
+	if (sw->w.stop & VGPU_STOP_ENDED)
+		sq_wave_reap(g, sw);
+	else
+		sq_wave_update_stop(g, sw);
+}
+
+void sq_wave_step(struct vgpu *g, struct sq_wave *sw)
+{
+	g->sq->current = sw;
+	sw->w.stop = 0;
+	g->counters.instructions += vgpu_isa_run(g, &sw->w, 1);
+	reap_ended(g, sw);
+}
+
+static u64 run_slice(struct vgpu *g, struct sq_wave *sw, u64 before)
+{
+	struct vgpu_sq *sq = g->sq;
+	u64 now;
+
+	sq->current = sw;
+	g->counters.instructions += vgpu_isa_run(g, &sw->w, sq->slice);
+	reap_ended(g, sw);
+
+	now = vgpu_now_ns();
+	if (now - before > SLICE_LONG_NS && sq->slice > SLICE_MIN)
+		sq->slice /= 2;
+	else if (now - before < SLICE_SHORT_NS && sq->slice < SLICE_MAX)
+		sq->slice *= 2;
+	return now;
+}
+
+bool vgpu_sq_runnable(struct vgpu *g)
+{
+	return g->sq->num_run || g->sq->launch_check;
+}
+
+void vgpu_sq_run(struct vgpu *g, u64 budget_ns)
+{
+	struct vgpu_sq *sq = g->sq;
+	struct sq_wave *sw;
+	u64 now, end;
+
+	if (!vgpu_sq_runnable(g))
+		return;
+	now = vgpu_now_ns();
+	end = now + budget_ns;
+	do {
+		if (sq->launch_check)
+			sq_launch_groups(g);
+		if (!sq->num_run)
+			break;
+		if (sq->cursor >= sq->num_run)
+			sq->cursor = 0;
+		sw = sq->run[sq->cursor];
+		now = run_slice(g, sw, now);
+		/* If it has left the list, another is in its place now. */
+		if (sq->cursor < sq->num_run && sq->run[sq->cursor] == sw)
+			sq->cursor++;
+	} while (now < end);
+}
+
+static void queue_drop(struct vgpu *g, const struct vgpu_queue_id *id)
+{
+	struct sq_launch *l, *next;
+
+	for (l = g->sq->launches; l; l = next) {
+		next = l->next;
+		if (id && (l->d.queue.me != id->me ||
+			   l->d.queue.pipe != id->pipe ||
+			   l->d.queue.queue != id->queue))
+			continue;
+		/* No more groups: it ends with the last wave. */
+		l->num_groups = l->next_group;
+		if (!l->live_groups)
+			sq_launch_free(g, l);
+	}
+}
+
+static void end_of_queue(struct vgpu *g, struct vgpu_wave *w, void *arg)
+{
+	const struct vgpu_queue_id *id = arg;
+	const struct vgpu_queue_id *of = &w->group->launch->d.queue;
+
+	if (of->me == id->me && of->pipe == id->pipe && of->queue == id->queue)
+		vgpu_wave_end(g, w);
+}
+
+void vgpu_sq_queue_kill(struct vgpu *g, struct vgpu_queue_id id)
+{
+	queue_drop(g, &id);
+	vgpu_sq_for_each(g, end_of_queue, &id);
+}
+
+static void end_any(struct vgpu *g, struct vgpu_wave *w, void *arg)
+{
+	(void)arg;
+	vgpu_wave_end(g, w);
+}
+
+void vgpu_sq_reset(struct vgpu *g)
+{
+	struct vgpu_sq *sq = g->sq;
+	unsigned int se, sa, wgp, simd;
+
+	queue_drop(g, NULL);
+	vgpu_sq_for_each(g, end_any, NULL);
+	for (se = 0; se < SQ_MAX_SE; se++)
+		for (sa = 0; sa < SQ_MAX_SA; sa++)
+			for (wgp = 0; wgp < SQ_MAX_WGP; wgp++)
+				for (simd = 0; simd < SQ_MAX_SIMD; simd++)
+					sq->wgp[se][sa][wgp].simd[simd].ind_index = 0;
+	sq->next_wgp = 0;
+	sq->cursor = 0;
+	sq->launch_check = false;
+	sq_watch_reset(g);
+}
+
+bool vgpu_sq_queue_busy(struct vgpu *g, struct vgpu_queue_id id)
+{
+	return g->sq->queue_launches[id.me % 4][id.pipe % 4]
+				    [id.queue % SQ_NUM_QUEUES];
+}
+
+struct vgpu_wave *vgpu_sq_wave(struct vgpu *g, unsigned int se,
+			       unsigned int sa, unsigned int wgp,
+			       unsigned int simd, unsigned int slot)
+{
+	struct sq_wave *sw;
+
+	if (se >= g->num_se || sa >= g->num_sa || wgp >= g->num_wgp ||
+	    simd >= g->num_simd || slot >= g->num_slots)
+		return NULL;
+	sw = g->sq->wgp[se][sa][wgp].simd[simd].slot[slot];
+	return sw ? &sw->w : NULL;
+}
+
+/* A part of the GPU: coordinates from first to before end. */
+enum coordinate {
+	SE,
+	SA,
+	WGP,
+	SIMD,
+	NUM_COORDINATES,
+};
+
+struct area {
+	unsigned int first[NUM_COORDINATES], end[NUM_COORDINATES];
+};
+
+static struct area whole(const struct vgpu *g)
+{
+	struct area a = {
+		.end = { g->num_se, g->num_sa, g->num_wgp, g->num_simd },
+	};
+
+	return a;
+}
+
+static void for_each_simd(struct vgpu *g, const struct area *a, sq_simd_fn fn,
+			  void *arg)
+{
+	unsigned int i, j, k, l;
+
+	for (i = a->first[SE]; i < a->end[SE]; i++)
+		for (j = a->first[SA]; j < a->end[SA]; j++)
+			for (k = a->first[WGP]; k < a->end[WGP]; k++)
+				for (l = a->first[SIMD]; l < a->end[SIMD]; l++)
+					fn(g, &g->sq->wgp[i][j][k].simd[l],
+					   arg);
+}
+
+struct wave_call {
+	void (*fn)(struct vgpu *g, struct vgpu_wave *w, void *arg);
+	void *arg;
+};
+
+static void call_for_waves(struct vgpu *g, struct sq_simd *simd, void *arg)
+{
+	struct wave_call *call = arg;
+	unsigned int slot;
+
+	for (slot = 0; slot < g->num_slots; slot++)
+		if (simd->slot[slot])
+			call->fn(g, &simd->slot[slot]->w, call->arg);
+}
+
+void vgpu_sq_for_each(struct vgpu *g,
+		      void (*fn)(struct vgpu *g, struct vgpu_wave *w,
+				 void *arg),
+		      void *arg)
+{
+	struct wave_call call = { fn, arg };
+	struct area a = whole(g);
+
+	for_each_simd(g, &a, call_for_waves, &call);
+}
+
+/* Only @index of a coordinate; nothing when there is no such instance. */
+static void narrow(struct area *a, enum coordinate c, unsigned int index)
+{
+	a->first[c] = index;
+	if (index < a->end[c])
+		a->end[c] = index + 1;
+	else
+		a->end[c] = index;
+}
+
+unsigned int sq_for_selected(struct vgpu *g, sq_simd_fn fn, void *arg)
+{
+	u32 sel = vgpu_reg_load(g, R_GRBM_GFX_INDEX, 0);
+	struct area a = whole(g);
+	unsigned int c, num = 1;
+
+	if (!(sel & GRBM_SE_BROADCAST))
+		narrow(&a, SE, FIELD_GET(GRBM_SE_INDEX, sel));
+	if (!(sel & GRBM_SA_BROADCAST))
+		narrow(&a, SA, FIELD_GET(GRBM_SA_INDEX, sel));
+	/* (WGP << 2) | SIMD: gfx_v10_0_read_wave_data(), gfx_v10_0.c, Linux 6.1 */
+	if (!(sel & GRBM_INSTANCE_BROADCAST)) {
+		u32 inst = FIELD_GET(GRBM_INSTANCE_INDEX, sel);
+
+		narrow(&a, WGP, inst >> 2);
+		narrow(&a, SIMD, inst & 3);
+	}
+	for_each_simd(g, &a, fn, arg);
+	for (c = 0; c < NUM_COORDINATES; c++)
+		num *= a.end[c] - a.first[c];
+	return num;
+}
+
+bool sq_select_is_broadcast(struct vgpu *g)
+{
+	return vgpu_reg_load(g, R_GRBM_GFX_INDEX, 0) &
+	       (GRBM_SE_BROADCAST | GRBM_SA_BROADCAST |
+		GRBM_INSTANCE_BROADCAST);
+}

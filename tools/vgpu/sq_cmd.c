@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * SQ_CMD: the host halts, kills, traps or steps the waves that GRBM_GFX_INDEX
+ * and the command's own fields select.
+ */
+#include "sq_priv.h"
+
+/* gc_10_3_0_sh_mask.h (Linux 6.1) */
+#define SQ_CMD_CMD		GENMASK(3, 0)
+#define SQ_CMD_MODE		GENMASK(6, 4)
+#define SQ_CMD_CHECK_VMID	BIT(7)
+#define SQ_CMD_DATA		GENMASK(11, 8)
+#define SQ_CMD_WAVE_ID		GENMASK(20, 16)
+#define SQ_CMD_QUEUE_ID		GENMASK(26, 24)
+#define SQ_CMD_VM_ID		GENMASK(31, 28)
+#define HW_ID2_QUEUE_ID		GENMASK(3, 0)
+#define HW_ID2_PIPE_ID		GENMASK(5, 4)
+#define HW_ID2_ME_ID		GENMASK(9, 8)
+
+/* SQ_IND_CMD_CMD_*, navi10_enum.h (Linux 6.1) */
+enum {
+	CMD_NULL = 0,
+	CMD_SETHALT = 1,
+	CMD_SAVECTX = 2,
+	CMD_KILL = 3,
+	CMD_DEBUG = 4,
+	CMD_TRAP = 5,
+	CMD_SET_SPI_PRIO = 6,
+	CMD_SETFATALHALT = 7,
+	CMD_SINGLE_STEP = 8,
+	NUM_CMDS,
+};
+
+/* SQ_IND_CMD_MODE_*, navi10_enum.h (Linux 6.1) */
+enum {
+	MODE_SINGLE = 0,
+	MODE_BROADCAST = 1,
+	MODE_BROADCAST_QUEUE = 2,
+	MODE_BROADCAST_PIPE = 3,
+	MODE_BROADCAST_ME = 4,
+	NUM_MODES,
+};
+
+static bool vmid_matches(struct vgpu *g, const struct vgpu_wave *w, u32 cmd)
+{
+	if (!(cmd & SQ_CMD_CHECK_VMID))
+		return true;
+	if (FIELD_GET(SQ_CMD_CMD, cmd) == CMD_SETHALT &&
+	    !vgpu_quirk(g, VGPU_QUIRK_SETHALT_CHECKS_VMID))
+		return true;
+	return w->vmid == FIELD_GET(SQ_CMD_VM_ID, cmd);
+}
+
+static bool mode_matches(struct vgpu *g, const struct vgpu_wave *w, u32 cmd)
+{
+	u32 id = FIELD_GET(SQ_CMD_QUEUE_ID, cmd);
+	u32 mode = FIELD_GET(SQ_CMD_MODE, cmd);
+
+	if (mode == MODE_SINGLE)
+		return w->slot == FIELD_GET(SQ_CMD_WAVE_ID, cmd);
+	if (!vgpu_quirk(g, VGPU_QUIRK_SQ_CMD_QUEUE_ID))
+		return true;
+	switch (mode) {
+	case MODE_BROADCAST_QUEUE:
+		return FIELD_GET(HW_ID2_QUEUE_ID, w->hw_id2) == id;
+	case MODE_BROADCAST_PIPE:
+		return FIELD_GET(HW_ID2_PIPE_ID, w->hw_id2) == id;
+	case MODE_BROADCAST_ME:
+		return FIELD_GET(HW_ID2_ME_ID, w->hw_id2) == id;
+	default:
+		return true;
+	}
+}
+
+static void set_debug(struct vgpu *g, struct vgpu_wave *w, bool on)
+{
+	if (on)
+		w->mode |= MODE_DEBUG_EN;
+	else
+		w->mode &= ~MODE_DEBUG_EN;
+	vgpu_wave_update_slow(g, w);
+}
+
+static void set_fatal_halt(struct vgpu *g, struct sq_wave *sw, bool on)
+{
+	if (on)
+		sw->w.status |= STATUS_FATAL_HALT;
+	else
+		sw->w.status &= ~STATUS_FATAL_HALT;
+	sq_wave_update_stop(g, sw);
+}
+
+static void command(struct vgpu *g, struct sq_wave *sw, u32 cmd)
+{
+	struct vgpu_wave *w = &sw->w;
+	u32 data = FIELD_GET(SQ_CMD_DATA, cmd);
+
+	switch (FIELD_GET(SQ_CMD_CMD, cmd)) {
+	case CMD_SETHALT:
+		vgpu_wave_halt(g, w, data & 1);
+		break;
+	case CMD_KILL:
+		vgpu_wave_end(g, w);
+		break;
+	case CMD_DEBUG:
+		set_debug(g, w, data & 1);
+		break;
+	case CMD_TRAP:
+		vgpu_trap_host(g, w, data);
+		break;
+	case CMD_SET_SPI_PRIO:
+		w->status &= ~STATUS_SPI_PRIO;
+		w->status |= FIELD_PREP(STATUS_SPI_PRIO, data);
+		break;
+	case CMD_SETFATALHALT:
+		set_fatal_halt(g, sw, data & 1);
+		break;
+	case CMD_SINGLE_STEP:
+		/* Only out of a halt; not past a barrier or a fatal one. */
+		if (w->stop == VGPU_STOP_HALT)
+			sq_wave_step(g, sw);
+		break;
+	}
+}
+
+static void command_simd(struct vgpu *g, struct sq_simd *simd, void *arg)
+{
+	u32 cmd = *(u32 *)arg;
+	unsigned int slot;
+
+	for (slot = 0; slot < g->num_slots; slot++) {
+		struct sq_wave *sw = simd->slot[slot];
+
+		if (sw && vmid_matches(g, &sw->w, cmd) &&
+		    mode_matches(g, &sw->w, cmd))
+			command(g, sw, cmd);
+	}
+}
+
+/* What no debugger should do; done all the same, as hardware would. */
+static void judge(struct vgpu *g, u32 cmd)
+{
+	u32 mode = FIELD_GET(SQ_CMD_MODE, cmd);
+
+	if (!(cmd & SQ_CMD_CHECK_VMID))
+		vgpu_complain(g, VGPU_BAD_VMID0,
+			      "SQ_CMD 0x%08x without CHECK_VMID hits every process",
+			      cmd);
+	else if (!FIELD_GET(SQ_CMD_VM_ID, cmd))
+		vgpu_complain(g, VGPU_BAD_VMID0, "SQ_CMD 0x%08x for VMID 0",
+			      cmd);
+	if (mode == MODE_SINGLE && sq_select_is_broadcast(g))
+		vgpu_complain(g, VGPU_BAD_BANK,
+			      "SQ_CMD 0x%08x for one wave, but GRBM_GFX_INDEX 0x%08x selects several",
+			      cmd, vgpu_reg_load(g, R_GRBM_GFX_INDEX, 0));
+}
+
+static void sq_cmd_write(struct vgpu *g, unsigned int idx, u32 val)
+{
+	u32 cmd = FIELD_GET(SQ_CMD_CMD, val);
+
+	vgpu_reg_store(g, R_SQ_CMD, idx, val);
+	if (cmd == CMD_NULL)
+		return;
+	if (cmd == CMD_SAVECTX || cmd >= NUM_CMDS ||
+	    FIELD_GET(SQ_CMD_MODE, val) >= NUM_MODES) {
+		vgpu_complain(g, VGPU_BAD_REGISTER,
+			      "SQ_CMD 0x%08x: command or mode is not modelled",
+			      val);
+		return;
+	}
+	judge(g, val);
+	if (vgpu_fault_take(g, VGPU_FAULT_IGNORE_SQ_CMD, cmd))
+		return;
+	if (!sq_for_selected(g, command_simd, &val))
+		vgpu_complain(g, VGPU_BAD_BANK,
+			      "SQ_CMD 0x%08x: GRBM_GFX_INDEX 0x%08x selects nothing",
+			      val, vgpu_reg_load(g, R_GRBM_GFX_INDEX, 0));
+}
+
+void sq_cmd_init(struct vgpu *g)
+{
+	vgpu_reg_hook(g, R_SQ_CMD, 1, 1, NULL, sq_cmd_write);
+}

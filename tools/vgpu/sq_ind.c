@@ -1,0 +1,305 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * SQ_IND_INDEX and SQ_IND_DATA: the window through which the host reads and
+ * writes the state of a wave.
+ */
+#include "isa/isa.h"
+#include "sq_priv.h"
+
+/* gc_10_3_0_sh_mask.h (Linux 6.1) */
+#define IND_WAVE_ID		GENMASK(4, 0)
+#define IND_WORKITEM_ID		GENMASK(10, 5)
+#define IND_AUTO_INCR		BIT(11)
+#define IND_INDEX		GENMASK(31, 16)
+#define DEBUG_STS_BUSY		BIT(0)
+#define DEBUG_STS_WAVE_LEVEL	GENMASK(9, 4)
+#define DEBUG_STS_SQ_BUSY	BIT(12)
+
+/* SQIND_WAVE_VGPRS_SIZE, navi10_enum.h (Linux 6.1) */
+#define NUM_VGPR_INDICES	0x400U
+/* SGPRs, VCC, TTMPs, M0 and EXEC: the window ends with EXEC_HI. */
+#define NUM_SGPR_INDICES	0x80U
+
+/* What the bus gives for an instance that does not exist: umr, scan_waves.c */
+#define MISSING_INSTANCE	0xbebebeef
+
+/* Bits of the quirk sq-ind-writes */
+#define WRITES_GPR		BIT(0)
+#define WRITES_MODE		BIT(1)
+#define WRITES_STATUS		BIT(2)
+#define WRITES_PC		BIT(3)
+
+struct access {
+	struct sq_simd *simd;	/* the first that is selected */
+	u32 value;
+};
+
+static void first_simd(struct vgpu *g, struct sq_simd *simd, void *arg)
+{
+	struct access *a = arg;
+
+	(void)g;
+	if (!a->simd)
+		a->simd = simd;
+}
+
+/* A halted wave, as SQ_WAVE_VALID_AND_IDLE means it: nothing is under way. */
+static bool is_idle(const struct vgpu_wave *w)
+{
+	return w->stop & ~VGPU_STOP_YIELD;
+}
+
+static bool gpr_accessible(struct vgpu *g, const struct vgpu_wave *w)
+{
+	return w->stop & (VGPU_STOP_HALT | VGPU_STOP_FATAL) ||
+	       !vgpu_quirk(g, VGPU_QUIRK_SQ_IND_GPR_NEEDS_HALT);
+}
+
+/*
+ * Where a register is that is plain storage: SGPR to EXEC_HI, VGPR. NULL when
+ * the index is another, or out of what the wave has. @gpr: is it one that can
+ * only be reached while the wave is halted?
+ */
+static u32 *storage(struct vgpu *g, struct vgpu_wave *w, u32 ind, bool *gpr)
+{
+	const struct vgpu_sq_ind *map = &g->profile->sq_ind;
+	u32 index = FIELD_GET(IND_INDEX, ind);
+	u32 lane = FIELD_GET(IND_WORKITEM_ID, ind);
+	u32 n;
+
+	if (index >= map->vgprs && index < map->vgprs + NUM_VGPR_INDICES) {
+		n = index - map->vgprs;
+		*gpr = true;
+		return n < w->num_vgprs && lane < w->lanes ? &w->v[n][lane] :
+							      NULL;
+	}
+	if (index >= map->sgprs && index < map->sgprs + NUM_SGPR_INDICES) {
+		n = index - map->sgprs;
+		*gpr = n < VGPU_S_M0;
+		return n == VGPU_S_NULL ? NULL : &w->s[n];
+	}
+	return NULL;
+}
+
+static u32 inst_dw0(struct vgpu *g, const struct vgpu_wave *w)
+{
+	const u8 *p = vgpu_gmc_translate(g, w->vmid, w->pc, VGPU_EXEC);
+
+	return p ? *(const u32 *)p : 0;
+}
+
+static u32 read_state(struct vgpu *g, const struct sq_wave *sw, u32 index)
+{
+	const struct vgpu_sq_ind *map = &g->profile->sq_ind;
+	const struct vgpu_wave *w = &sw->w;
+
+	if (index == map->mode)
+		return w->mode;
+	if (index == map->status)
+		return vgpu_wave_status(w);
+	if (index == map->trapsts)
+		return w->trapsts;
+	if (index == map->gpr_alloc)
+		return w->gpr_alloc;
+	if (index == map->lds_alloc)
+		return w->lds_alloc;
+	if (index == map->ib_sts)
+		return w->ib_sts;
+	if (index == map->pc_lo)
+		return lower_32_bits(w->pc);
+	if (index == map->pc_hi)
+		return upper_32_bits(w->pc) & 0xffff;
+	if (index == map->inst_dw0)
+		return inst_dw0(g, w);
+	if (index == map->flat_scratch_lo)
+		return lower_32_bits(w->flat_scratch);
+	if (index == map->flat_scratch_hi)
+		return upper_32_bits(w->flat_scratch);
+	if (index == map->hw_id1)
+		return w->hw_id1;
+	if (index == map->hw_id2)
+		return w->hw_id2;
+	if (index == map->sched_mode)
+		return sw->sched_mode;
+	if (index == map->ib_sts2)
+		return w->ib_sts2;
+	return 0;
+}
+
+static u32 read_wave(struct vgpu *g, struct sq_wave *sw, u32 ind)
+{
+	bool gpr = false;
+	u32 *p = storage(g, &sw->w, ind, &gpr);
+
+	if (gpr && !gpr_accessible(g, &sw->w))
+		return 0;
+	return p ? *p : read_state(g, sw, FIELD_GET(IND_INDEX, ind));
+}
+
+static void write_pc(struct vgpu *g, struct vgpu_wave *w, u64 pc)
+{
+	if (!gpr_accessible(g, w))
+		return;
+	w->pc = pc;
+	w->page = NULL;
+}
+
+static void write_state(struct vgpu *g, struct sq_wave *sw, u32 index, u32 val)
+{
+	const struct vgpu_sq_ind *map = &g->profile->sq_ind;
+	u32 writes = vgpu_quirk(g, VGPU_QUIRK_SQ_IND_WRITES);
+	struct vgpu_wave *w = &sw->w;
+
+	if (index == map->mode && writes & WRITES_MODE) {
+		w->mode = val;
+		vgpu_wave_update_slow(g, w);
+		sq_trap_check(g, sw);
+	} else if (index == map->trapsts && writes & WRITES_MODE) {
+		w->trapsts = val;
+		sq_trap_check(g, sw);
+	} else if (index == map->status && writes & WRITES_STATUS) {
+		vgpu_wave_set_status(g, w, val);
+	} else if (index == map->pc_lo && writes & WRITES_PC) {
+		write_pc(g, w, make_64(upper_32_bits(w->pc), val));
+	} else if (index == map->pc_hi && writes & WRITES_PC) {
+		write_pc(g, w, make_64((s16)val, lower_32_bits(w->pc)));
+	} else if (index == map->flush_ib) {
+		vgpu_isa_invalidate(g, w->vmid);
+	}
+}
+
+static void write_wave(struct vgpu *g, struct sq_wave *sw, u32 ind, u32 val)
+{
+	u32 writes = vgpu_quirk(g, VGPU_QUIRK_SQ_IND_WRITES);
+	bool gpr = false;
+	u32 *p = storage(g, &sw->w, ind, &gpr);
+
+	if (!p && !gpr)
+		write_state(g, sw, FIELD_GET(IND_INDEX, ind), val);
+	else if (p && writes & WRITES_GPR && gpr_accessible(g, &sw->w))
+		*p = val;
+}
+
+static u32 idle_bitmap(const struct vgpu *g, const struct sq_simd *simd)
+{
+	unsigned int slot;
+	u32 map = 0;
+
+	for (slot = 0; slot < g->num_slots; slot++)
+		if (simd->slot[slot] && is_idle(&simd->slot[slot]->w))
+			map |= BIT(slot);
+	return map;
+}
+
+static u32 debug_sts(const struct sq_simd *simd)
+{
+	u32 waves = __builtin_popcount(simd->active);
+
+	return FIELD_PREP(DEBUG_STS_WAVE_LEVEL, waves) |
+	       (waves ? DEBUG_STS_BUSY | DEBUG_STS_SQ_BUSY : 0);
+}
+
+static struct sq_wave *wave_of_index(const struct vgpu *g,
+				     const struct sq_simd *simd)
+{
+	u32 slot = FIELD_GET(IND_WAVE_ID, simd->ind_index);
+
+	return slot < g->num_slots ? simd->slot[slot] : NULL;
+}
+
+static u32 read_index(struct vgpu *g, struct sq_simd *simd)
+{
+	const struct vgpu_sq_ind *map = &g->profile->sq_ind;
+	u32 index = FIELD_GET(IND_INDEX, simd->ind_index);
+	struct sq_wave *sw = wave_of_index(g, simd);
+
+	if (index == map->active)
+		return vgpu_quirk(g, VGPU_QUIRK_SQ_WAVE_ACTIVE_BITMAP) ?
+			       simd->active : 0;
+	if (index == map->valid_and_idle)
+		return idle_bitmap(g, simd);
+	if (index == map->debug_sts_local)
+		return debug_sts(simd);
+	return sw ? read_wave(g, sw, simd->ind_index) : 0;
+}
+
+static void advance(struct sq_simd *simd)
+{
+	u32 index = FIELD_GET(IND_INDEX, simd->ind_index) + 1;
+
+	if (!(simd->ind_index & IND_AUTO_INCR))
+		return;
+	simd->ind_index &= ~IND_INDEX;
+	simd->ind_index |= FIELD_PREP(IND_INDEX, index);
+}
+
+static u32 sq_ind_data_read(struct vgpu *g, unsigned int idx)
+{
+	struct access a = { .simd = NULL };
+	unsigned int n = sq_for_selected(g, first_simd, &a);
+	u32 val;
+
+	(void)idx;
+	if (!n)
+		return MISSING_INSTANCE;
+	if (n > 1)
+		vgpu_complain(g, VGPU_BAD_BANK,
+			      "SQ_IND_DATA read while GRBM_GFX_INDEX 0x%08x selects %u SIMDs",
+			      vgpu_reg_load(g, R_GRBM_GFX_INDEX, 0), n);
+	val = read_index(g, a.simd);
+	advance(a.simd);
+	return val;
+}
+
+static void write_simd(struct vgpu *g, struct sq_simd *simd, void *arg)
+{
+	struct access *a = arg;
+	struct sq_wave *sw = wave_of_index(g, simd);
+
+	if (sw)
+		write_wave(g, sw, simd->ind_index, a->value);
+	advance(simd);
+}
+
+static void sq_ind_data_write(struct vgpu *g, unsigned int idx, u32 val)
+{
+	struct access a = { .value = val };
+
+	(void)idx;
+	if (sq_for_selected(g, write_simd, &a) > 1)
+		vgpu_complain(g, VGPU_BAD_BANK,
+			      "SQ_IND_DATA written while GRBM_GFX_INDEX 0x%08x selects several SIMDs",
+			      vgpu_reg_load(g, R_GRBM_GFX_INDEX, 0));
+}
+
+static u32 sq_ind_index_read(struct vgpu *g, unsigned int idx)
+{
+	struct access a = { .simd = NULL };
+
+	(void)idx;
+	sq_for_selected(g, first_simd, &a);
+	return a.simd ? a.simd->ind_index : MISSING_INSTANCE;
+}
+
+static void set_index(struct vgpu *g, struct sq_simd *simd, void *arg)
+{
+	(void)g;
+	simd->ind_index = ((struct access *)arg)->value;
+}
+
+/* Each instance has an index of its own: the write goes to those selected. */
+static void sq_ind_index_write(struct vgpu *g, unsigned int idx, u32 val)
+{
+	struct access a = { .value = val };
+
+	(void)idx;
+	sq_for_selected(g, set_index, &a);
+}
+
+void sq_ind_init(struct vgpu *g)
+{
+	vgpu_reg_hook(g, R_SQ_IND_INDEX, 1, 1, sq_ind_index_read,
+		      sq_ind_index_write);
+	vgpu_reg_hook(g, R_SQ_IND_DATA, 1, 1, sq_ind_data_read,
+		      sq_ind_data_write);
+}

@@ -1,0 +1,160 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * What the files of the sequencer share: the places where waves live, the
+ * groups and dispatches they belong to, and the scheduler's list.
+ */
+#ifndef VGPU_SQ_PRIV_H
+#define VGPU_SQ_PRIV_H
+
+#include "vgpu.h"
+
+#define SQ_MAX_SE	4
+#define SQ_MAX_SA	2
+#define SQ_MAX_WGP	5
+#define SQ_MAX_SIMD	4
+#define SQ_MAX_SLOTS	20	/* SQ_WAVE_ACTIVE.WAVE_SLOT [19:0] */
+#define SQ_MAX_GROUP_WAVES 32	/* 1024 work-items of wave32 */
+#define SQ_NUM_QUEUES	8	/* per pipe: GRBM_GFX_CNTL.QUEUEID [10:8] */
+#define SQ_NUM_WATCHES	4
+#define SQ_WAVE_ALIGN	64	/* of vgpu_wave.v */
+
+/*
+ * Register storage of a SIMD: 1024 wave32 VGPRs, given out 16 at a time (8 of
+ * wave64). LDS of a WGP: 128 KiB in blocks of 512 bytes. LLVM 19
+ * AMDGPUBaseInfo.cpp, getTotalNumVGPRs(), getVGPRAllocGranule(), and
+ * AMDGPUUsage for gfx10.3.
+ */
+#define SQ_VGPR_UNITS	64
+#define SQ_LDS_BLOCKS	256
+#define SQ_LDS_BLOCK	512
+
+/* Scratch places that COMPUTE_TMPRING_SIZE.WAVES [11:0] can name. */
+#define SQ_SCRATCH_PLACES 4096
+
+struct sq_wgp;
+struct sq_launch;
+
+struct sq_wave {
+	struct vgpu_wave w;	/* first: one is cast to the other */
+
+	struct sq_wave *next_free;
+	bool in_run;
+	unsigned int run_index;	/* in vgpu_sq.run */
+	unsigned int num;	/* in its group */
+	unsigned int vgpr_unit, vgpr_units;
+	int scratch_place;	/* -1: none */
+	u32 sched_mode;
+	u32 host_trap_id;	/* waits while STATUS.TRAP is set */
+};
+
+struct sq_simd {
+	struct sq_wave *slot[SQ_MAX_SLOTS];
+	u32 active;		/* bitmap of slot[] */
+	u64 vgprs[SQ_VGPR_UNITS / 64];
+	u32 ind_index;		/* SQ_IND_INDEX of this instance */
+};
+
+struct sq_wgp {
+	struct sq_simd simd[SQ_MAX_SIMD];
+	u32 group_ids;		/* bitmap of HW_ID2.WG_ID */
+	u64 lds[SQ_LDS_BLOCKS / 64];
+	unsigned int next_simd;	/* where the next group begins */
+};
+
+/* Shared by the waves of a work-group; a group is on one WGP. */
+struct vgpu_group {
+	struct sq_launch *launch;
+	struct sq_wgp *wgp;
+	unsigned int id;	/* in group_ids */
+	u32 pos[3];		/* TGID_X..Z */
+	unsigned int num_waves, live, waiting;
+	struct sq_wave *wave[SQ_MAX_GROUP_WAVES];
+	unsigned int lds_block, lds_blocks;
+	u8 *lds;
+};
+
+/* A dispatch, from its packet until its last wave has ended. */
+struct sq_launch {
+	struct sq_launch *next;
+	struct vgpu_dispatch d;
+	u64 next_group, num_groups;
+	u64 live_groups;
+	unsigned int lanes, num_vgprs, vgpr_units, lds_blocks;
+};
+
+/* One of TCP_WATCHn or SQ_WATCHn, in a form that is quick to compare. */
+struct sq_watch {
+	bool valid;
+	unsigned int vmid, mode;
+	u64 addr, mask;
+};
+
+struct vgpu_sq {
+	struct sq_wgp wgp[SQ_MAX_SE][SQ_MAX_SA][SQ_MAX_WGP];
+	unsigned int next_wgp;		/* where the next group is tried first */
+	struct sq_launch *launches;	/* oldest first */
+	bool launch_check;		/* something may fit now */
+	u32 queue_launches[4][4][SQ_NUM_QUEUES];
+	u64 scratch[SQ_SCRATCH_PLACES / 64];
+	u64 next_serial;
+
+	struct sq_wave **run;		/* waves that can issue */
+	unsigned int num_run, cursor;
+	unsigned int slice;		/* instructions */
+	struct sq_wave *current;	/* inside vgpu_isa_run() */
+	struct sq_wave *free_waves;
+
+	struct sq_watch tcp_watch[SQ_NUM_WATCHES], sq_watch[SQ_NUM_WATCHES];
+	u32 watched_vmids;		/* bitmap */
+};
+
+static inline struct sq_wave *sq_wave_of(struct vgpu_wave *w)
+{
+	return (struct sq_wave *)w;
+}
+
+/* First-fit of @want consecutive bits in a bitmap of @bits; -1: no room. */
+int sq_bits_alloc(u64 *map, unsigned int bits, unsigned int want);
+void sq_bits_free(u64 *map, unsigned int first, unsigned int num);
+
+/* sq.c */
+/* Memory of a wave, from the free list if there is some. */
+struct sq_wave *sq_wave_get(struct vgpu_sq *sq);
+/* Back to the free list, with its scratch place. */
+void sq_wave_put(struct vgpu_sq *sq, struct sq_wave *sw);
+/* ->stop or what it is made from has changed: keep the run list right. */
+void sq_wave_update_stop(struct vgpu *g, struct sq_wave *sw);
+/* The wave leaves its slot. Not while it is vgpu_sq.current. */
+void sq_wave_reap(struct vgpu *g, struct sq_wave *sw);
+/* Run one instruction of a wave, whatever stops it. It may end by that. */
+void sq_wave_step(struct vgpu *g, struct sq_wave *sw);
+
+/* Calls @fn for each SIMD that GRBM_GFX_INDEX selects; returns how many. */
+typedef void (*sq_simd_fn)(struct vgpu *g, struct sq_simd *simd, void *arg);
+unsigned int sq_for_selected(struct vgpu *g, sq_simd_fn fn, void *arg);
+/* Does any of its fields select all? */
+bool sq_select_is_broadcast(struct vgpu *g);
+
+/* dispatch.c */
+void sq_dispatch_init(struct vgpu *g);
+void sq_launch_groups(struct vgpu *g);
+void sq_launch_free(struct vgpu *g, struct sq_launch *l);
+void sq_group_free(struct vgpu *g, struct vgpu_group *group);
+/* A wave of the group has ended or has come to the barrier. */
+void sq_group_check_barrier(struct vgpu *g, struct vgpu_group *group);
+
+/* trap.c */
+void sq_trap_init(struct vgpu *g);
+/* STATUS.TRAP_EN of a wave that starts now. */
+bool sq_trap_enabled(struct vgpu *g, u32 vmid, u32 rsrc2);
+/* Enter the handler if something waits that may trap now. */
+void sq_trap_check(struct vgpu *g, struct sq_wave *sw);
+void sq_wave_fatal(struct vgpu *g, struct sq_wave *sw, const char *why);
+
+/* watch.c, sq_cmd.c, sq_ind.c */
+void sq_watch_init(struct vgpu *g);
+void sq_watch_reset(struct vgpu *g);
+void sq_cmd_init(struct vgpu *g);
+void sq_ind_init(struct vgpu *g);
+
+#endif /* VGPU_SQ_PRIV_H */

@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * Traps: who has a handler, what makes a wave enter it, and how it returns.
+ */
+#include "sq_priv.h"
+
+/* gc_10_3_0_sh_mask.h (Linux 6.1) */
+#define TBA_HI_ADDR_HI		GENMASK(7, 0)
+#define TBA_HI_TRAP_EN		BIT(31)
+#define RSRC2_TRAP_PRESENT	BIT(6)
+/* gc_10_3_0_sh_mask.h (Linux 7.2) */
+#define TRAP_CONFIG_TRAP_EN	BIT(15)
+#define TRAP_CONFIG_VMID_SEL	GENMASK(31, 16)
+
+/* TTMP1 of gfx10: S_SAVE_PC_HI_*, cwsr_trap_handler_gfx10.asm (Linux 6.1) */
+#define TTMP1_PC_HI		GENMASK(15, 0)
+#define TTMP1_TRAP_ID		GENMASK(23, 16)
+#define TTMP1_HT		BIT(24)
+
+#define PC_BITS			48
+#define S_TRAP_SIZE		4
+
+/*
+ * "memory_violation, illegal_instruction [...] exceptions always cause the
+ * wave to enter the trap handler": cwsr_trap_handler_gfx10.asm (Linux 6.1)
+ */
+#define TRAPSTS_NOT_MASKABLE	(TRAPSTS_EXCP_MEM_VIOL | TRAPSTS_ILLEGAL_INST)
+
+static u64 sign_extend_pc(u64 pc)
+{
+	return (u64)((s64)(pc << (64 - PC_BITS)) >> (64 - PC_BITS));
+}
+
+static u64 trap_base(struct vgpu *g, u32 vmid)
+{
+	u32 lo = *vgpu_reg_of_vmid(g, vmid, R_SQ_SHADER_TBA_LO, 0);
+	u32 hi = *vgpu_reg_of_vmid(g, vmid, R_SQ_SHADER_TBA_HI, 0);
+
+	return sign_extend_pc(make_64(hi & TBA_HI_ADDR_HI, lo) << 8);
+}
+
+bool sq_trap_enabled(struct vgpu *g, u32 vmid, u32 rsrc2)
+{
+	u32 config = vgpu_reg_load(g, R_SPI_GDBG_TRAP_CONFIG, 0);
+
+	if (vgpu_quirk(g, VGPU_QUIRK_TRAP_EN_NEEDS_TRAP_PRESENT) &&
+	    !(rsrc2 & RSRC2_TRAP_PRESENT))
+		return false;
+	if (config & TRAP_CONFIG_TRAP_EN &&
+	    FIELD_GET(TRAP_CONFIG_VMID_SEL, config) & BIT(vmid))
+		return true;
+	return *vgpu_reg_of_vmid(g, vmid, R_SQ_SHADER_TBA_HI, 0) &
+	       TBA_HI_TRAP_EN;
+}
+
+/* May the wave enter its handler now? */
+static bool can_trap(const struct vgpu_wave *w)
+{
+	return w->status & STATUS_TRAP_EN && !(w->status & STATUS_PRIV) &&
+	       !(w->stop & (VGPU_STOP_ENDED | VGPU_STOP_FATAL));
+}
+
+static void trap_enter(struct vgpu *g, struct sq_wave *sw, u32 id, bool host)
+{
+	struct vgpu_wave *w = &sw->w;
+
+	w->s[VGPU_S_TTMP0] = lower_32_bits(w->pc);
+	w->s[VGPU_S_TTMP0 + 1] =
+		FIELD_PREP(TTMP1_PC_HI, upper_32_bits(w->pc)) |
+		FIELD_PREP(TTMP1_TRAP_ID, id) | (host ? TTMP1_HT : 0);
+	w->status |= STATUS_PRIV;
+	w->pc = trap_base(g, w->vmid);
+	w->page = NULL;
+	g->counters.traps++;
+	sq_wave_update_stop(g, sw);
+}
+
+/* Exceptions among @bits of TRAPSTS that make the wave trap. */
+static u32 trapping(const struct vgpu_wave *w, u32 bits)
+{
+	u32 excp = FIELD_GET(TRAPSTS_EXCP, bits);
+
+	/* EXCP_EN has one bit for the four watches (same assembly file). */
+	if (bits & TRAPSTS_EXCP_HI)
+		excp |= TRAPSTS_EXCP_ADDR_WATCH0;
+	return (bits & TRAPSTS_NOT_MASKABLE) |
+	       (excp & FIELD_GET(MODE_EXCP_EN, w->mode));
+}
+
+void sq_wave_fatal(struct vgpu *g, struct sq_wave *sw, const char *why)
+{
+	struct vgpu_wave *w = &sw->w;
+
+	vgpu_log(g, "wave %u.%u.%u.%u.%u of VMID %u stops for good at PC 0x%llx: %s",
+		 w->se, w->sa, w->wgp, w->simd, w->slot, w->vmid,
+		 (unsigned long long)w->pc, why);
+	w->status |= STATUS_FATAL_HALT;
+	sq_wave_update_stop(g, sw);
+}
+
+void sq_trap_check(struct vgpu *g, struct sq_wave *sw)
+{
+	struct vgpu_wave *w = &sw->w;
+
+	if (!can_trap(w))
+		return;
+	/* A host's trap enters a halted wave's handler, an exception does not. */
+	if (w->status & STATUS_TRAP && !(w->stop & VGPU_STOP_BARRIER)) {
+		w->status &= ~STATUS_TRAP;
+		trap_enter(g, sw, sw->host_trap_id, true);
+	} else if (!(w->stop & (VGPU_STOP_HALT | VGPU_STOP_BARRIER)) &&
+		   trapping(w, w->trapsts) &&
+		   vgpu_quirk(g, VGPU_QUIRK_TRAP_LEVEL)) {
+		trap_enter(g, sw, 0, false);
+	}
+}
+
+void vgpu_trap_s_trap(struct vgpu *g, struct vgpu_wave *w, u8 id)
+{
+	if (can_trap(w))
+		trap_enter(g, sq_wave_of(w), id, false);
+	else
+		w->pc += S_TRAP_SIZE;
+}
+
+void vgpu_trap_host(struct vgpu *g, struct vgpu_wave *w, u8 id)
+{
+	struct sq_wave *sw = sq_wave_of(w);
+
+	if (!(w->status & STATUS_TRAP_EN))
+		return;
+	if (!vgpu_quirk(g, VGPU_QUIRK_HOST_TRAP_PENDS) &&
+	    (!can_trap(w) || w->stop & VGPU_STOP_BARRIER))
+		return;
+	w->status |= STATUS_TRAP;
+	sw->host_trap_id = id;
+	sq_trap_check(g, sw);
+}
+
+void vgpu_trap_illegal(struct vgpu *g, struct vgpu_wave *w)
+{
+	w->trapsts |= TRAPSTS_ILLEGAL_INST;
+	if (can_trap(w))
+		trap_enter(g, sq_wave_of(w), 0, false);
+	else
+		sq_wave_fatal(g, sq_wave_of(w), "illegal instruction");
+}
+
+void vgpu_trap_step(struct vgpu *g, struct vgpu_wave *w)
+{
+	if (w->mode & MODE_DEBUG_EN && can_trap(w))
+		trap_enter(g, sq_wave_of(w), 0, false);
+}
+
+void vgpu_trap_exception(struct vgpu *g, struct vgpu_wave *w, u32 bits)
+{
+	w->trapsts |= bits;
+	if (!trapping(w, bits))
+		return;
+	if (can_trap(w))
+		trap_enter(g, sq_wave_of(w), 0, false);
+	else if (bits & TRAPSTS_NOT_MASKABLE)
+		sq_wave_fatal(g, sq_wave_of(w), "memory violation");
+}
+
+bool vgpu_trap_return(struct vgpu *g, struct vgpu_wave *w, u64 pc)
+{
+	if (!(w->status & STATUS_PRIV))
+		return false;
+	w->status &= ~STATUS_PRIV;
+	w->pc = sign_extend_pc(pc);
+	w->page = NULL;
+	sq_wave_update_stop(g, sq_wave_of(w));
+	sq_trap_check(g, sq_wave_of(w));
+	return true;
+}
+
+static void follow_trap_en(struct vgpu *g, struct vgpu_wave *w, void *arg)
+{
+	u32 rsrc2 = w->group->launch->d.rsrc2;
+
+	(void)arg;
+	if (sq_trap_enabled(g, w->vmid, rsrc2))
+		w->status |= STATUS_TRAP_EN;
+	else
+		w->status &= ~STATUS_TRAP_EN;
+}
+
+static void tba_hi_write(struct vgpu *g, unsigned int idx, u32 val)
+{
+	vgpu_reg_store(g, R_SQ_SHADER_TBA_HI, idx, val);
+	if (!vgpu_quirk(g, VGPU_QUIRK_TRAP_EN_AT_LAUNCH))
+		vgpu_sq_for_each(g, follow_trap_en, NULL);
+}
+
+void sq_trap_init(struct vgpu *g)
+{
+	vgpu_reg_hook(g, R_SQ_SHADER_TBA_HI, 1, 1, NULL, tba_hi_write);
+}

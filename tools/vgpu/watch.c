@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * Address watch: TCP_WATCHn sees vector memory, SQ_WATCHn what the scalar
+ * cache reads. The driver writes both (amdgpu_amdkfd_gfx_v10.c, Linux 6.12).
+ */
+#include <string.h>
+
+#include "sq_priv.h"
+
+/* Each watch is ADDR_H, ADDR_L, CNTL: gc_10_3_0_offset.h (Linux 6.1) */
+enum {
+	WATCH_ADDR_H,
+	WATCH_ADDR_L,
+	WATCH_CNTL,
+	WATCH_REGS,
+};
+
+/* gc_10_3_0_sh_mask.h; MODE of SQ_WATCH: gc_10_1_0_sh_mask.h (Linux 6.1) */
+#define ADDR_H_ADDR		GENMASK(15, 0)
+#define TCP_CNTL_MASK		GENMASK(22, 0)
+#define SQ_CNTL_MASK		GENMASK(23, 0)
+#define CNTL_VMID		GENMASK(27, 24)
+#define CNTL_MODE		GENMASK(30, 29)
+#define CNTL_VALID		BIT(31)
+
+/* KFD_DBG_TRAP_ADDRESS_WATCH_MODE_*, kfd_ioctl.h (Linux 6.12) */
+enum {
+	MODE_READ = 0,
+	MODE_NONREAD = 1,
+	MODE_ATOMIC = 2,
+	MODE_ALL = 3,
+};
+
+/* Address bits of the lowest one of ADDR and MASK, and of the highest in MASK. */
+#define TCP_GRANULE_SHIFT	7
+#define SQ_GRANULE_SHIFT	6
+#define MASK_TOP_BIT		29
+#define VA_MASK			(BIT_ULL(48) - 1)
+
+static void watch_load(struct vgpu *g, struct sq_watch *watch,
+		       enum vgpu_role role, unsigned int n, u32 mask_field,
+		       unsigned int shift)
+{
+	u32 hi = vgpu_reg_load(g, role, n * WATCH_REGS + WATCH_ADDR_H);
+	u32 lo = vgpu_reg_load(g, role, n * WATCH_REGS + WATCH_ADDR_L);
+	u32 cntl = vgpu_reg_load(g, role, n * WATCH_REGS + WATCH_CNTL);
+	u64 above = VA_MASK & ~(BIT_ULL(MASK_TOP_BIT + 1) - 1);
+
+	watch->valid = cntl & CNTL_VALID;
+	watch->vmid = FIELD_GET(CNTL_VMID, cntl);
+	watch->mode = FIELD_GET(CNTL_MODE, cntl);
+	/* Bits above the mask always compare, those below never. */
+	watch->mask = above | (u64)FIELD_GET(mask_field, cntl) << shift;
+	watch->addr = make_64(hi & ADDR_H_ADDR, lo) &
+		      ~(BIT_ULL(shift) - 1);
+}
+
+static void update_slow(struct vgpu *g, struct vgpu_wave *w, void *arg)
+{
+	(void)arg;
+	vgpu_wave_update_slow(g, w);
+}
+
+static void watches_changed(struct vgpu *g)
+{
+	struct vgpu_sq *sq = g->sq;
+	unsigned int i;
+
+	sq->watched_vmids = 0;
+	for (i = 0; i < SQ_NUM_WATCHES; i++) {
+		watch_load(g, &sq->tcp_watch[i], R_TCP_WATCH0_ADDR_H, i,
+			   TCP_CNTL_MASK, TCP_GRANULE_SHIFT);
+		watch_load(g, &sq->sq_watch[i], R_SQ_WATCH0_ADDR_H, i,
+			   SQ_CNTL_MASK, SQ_GRANULE_SHIFT);
+		if (sq->tcp_watch[i].valid)
+			sq->watched_vmids |= BIT(sq->tcp_watch[i].vmid);
+		if (sq->sq_watch[i].valid)
+			sq->watched_vmids |= BIT(sq->sq_watch[i].vmid);
+	}
+	vgpu_sq_for_each(g, update_slow, NULL);
+}
+
+static void tcp_watch_write(struct vgpu *g, unsigned int idx, u32 val)
+{
+	vgpu_reg_store(g, R_TCP_WATCH0_ADDR_H, idx, val);
+	watches_changed(g);
+}
+
+static void sq_watch_write(struct vgpu *g, unsigned int idx, u32 val)
+{
+	vgpu_reg_store(g, R_SQ_WATCH0_ADDR_H, idx, val);
+	watches_changed(g);
+}
+
+static bool mode_sees(unsigned int mode, enum vgpu_watch_kind kind)
+{
+	switch (mode) {
+	case MODE_READ:
+		return kind == VGPU_WATCH_READ || kind == VGPU_WATCH_SCALAR_READ;
+	case MODE_NONREAD:
+		return kind == VGPU_WATCH_WRITE || kind == VGPU_WATCH_ATOMIC;
+	case MODE_ATOMIC:
+		return kind == VGPU_WATCH_ATOMIC;
+	default:
+		return true;
+	}
+}
+
+/* Does any granule that the access touches match? */
+static bool watch_hit(const struct sq_watch *watch, u64 addr, u64 last,
+		      u64 granule)
+{
+	for (addr &= ~(granule - 1); addr <= last; addr += granule)
+		if (((addr ^ watch->addr) & watch->mask) == 0)
+			return true;
+	return false;
+}
+
+u32 vgpu_watch_match(struct vgpu *g, unsigned int vmid, u64 addr, u32 size,
+		     enum vgpu_watch_kind kind)
+{
+	bool scalar = kind == VGPU_WATCH_SCALAR_READ;
+	const struct sq_watch *watch = scalar ? g->sq->sq_watch :
+						g->sq->tcp_watch;
+	u64 granule = BIT_ULL(scalar ? SQ_GRANULE_SHIFT : TCP_GRANULE_SHIFT);
+	u32 hits = 0;
+	unsigned int i;
+
+	addr &= VA_MASK;
+	for (i = 0; i < SQ_NUM_WATCHES; i++, watch++) {
+		if (!watch->valid || watch->vmid != vmid ||
+		    !mode_sees(watch->mode, kind) ||
+		    !watch_hit(watch, addr, addr + size - 1, granule))
+			continue;
+		/* Watch 0 is in EXCP, the others are in EXCP_HI. */
+		if (i == 0)
+			hits |= TRAPSTS_EXCP_ADDR_WATCH0;
+		else
+			hits |= FIELD_PREP(TRAPSTS_EXCP_HI, BIT(i - 1));
+	}
+	return hits;
+}
+
+void sq_watch_reset(struct vgpu *g)
+{
+	struct vgpu_sq *sq = g->sq;
+
+	memset(sq->tcp_watch, 0, sizeof(sq->tcp_watch));
+	memset(sq->sq_watch, 0, sizeof(sq->sq_watch));
+	sq->watched_vmids = 0;
+}
+
+void sq_watch_init(struct vgpu *g)
+{
+	vgpu_reg_hook(g, R_TCP_WATCH0_ADDR_H, SQ_NUM_WATCHES * WATCH_REGS, 1,
+		      NULL, tcp_watch_write);
+	vgpu_reg_hook(g, R_SQ_WATCH0_ADDR_H, SQ_NUM_WATCHES * WATCH_REGS, 1,
+		      NULL, sq_watch_write);
+}
