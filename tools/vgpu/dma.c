@@ -27,22 +27,6 @@ struct vgpu_dma {
 	size_t last;			/* index of the last hit */
 };
 
-int vgpu_dma_init(struct vgpu *g)
-{
-	g->dma = calloc(1, sizeof(*g->dma));
-	return g->dma ? 0 : -ENOMEM;
-}
-
-void vgpu_dma_fini(struct vgpu *g)
-{
-	if (!g->dma)
-		return;
-	vgpu_dma_unmap_all(g);
-	free(g->dma->regions);
-	free(g->dma);
-	g->dma = NULL;
-}
-
 /* Index of the first region that ends after @addr. */
 static size_t dma_find(const struct vgpu_dma *dma, u64 addr)
 {
@@ -107,9 +91,8 @@ int vgpu_dma_map(struct vgpu *g, u64 addr, u64 size, u64 offset, int fd,
 	return 0;
 }
 
-static void dma_remove(struct vgpu *g, size_t first, size_t num)
+static void dma_remove(struct vgpu_dma *dma, size_t first, size_t num)
 {
-	struct vgpu_dma *dma = g->dma;
 	struct dma_region *r = &dma->regions[first];
 	size_t i;
 
@@ -118,8 +101,22 @@ static void dma_remove(struct vgpu *g, size_t first, size_t num)
 			munmap(r[i].map, r[i].map_size);
 	memmove(r, r + num, (dma->num - first - num) * sizeof(*r));
 	dma->num -= num;
-	/* The TLB holds pointers into what has just gone. */
-	vgpu_gmc_flush(g, ~0U);
+}
+
+int vgpu_dma_init(struct vgpu *g)
+{
+	g->dma = calloc(1, sizeof(*g->dma));
+	return g->dma ? 0 : -ENOMEM;
+}
+
+void vgpu_dma_fini(struct vgpu *g)
+{
+	if (!g->dma)
+		return;
+	dma_remove(g->dma, 0, g->dma->num);
+	free(g->dma->regions);
+	free(g->dma);
+	g->dma = NULL;
 }
 
 int vgpu_dma_unmap(struct vgpu *g, u64 addr, u64 size)
@@ -142,14 +139,16 @@ int vgpu_dma_unmap(struct vgpu *g, u64 addr, u64 size)
 	}
 	if (!num)
 		return -ENOENT;
-	dma_remove(g, first, num);
+	dma_remove(dma, first, num);
+	/* The TLB holds pointers into what has just gone. */
+	vgpu_gmc_flush(g, ~0U);
 	return 0;
 }
 
 void vgpu_dma_unmap_all(struct vgpu *g)
 {
-	if (g->dma->num)
-		dma_remove(g, 0, g->dma->num);
+	dma_remove(g->dma, 0, g->dma->num);
+	vgpu_gmc_flush(g, ~0U);
 }
 
 u8 *vgpu_dma_ptr(struct vgpu *g, u64 addr, size_t len, bool write)

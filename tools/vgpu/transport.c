@@ -353,7 +353,9 @@ static int handle_irq_info(struct vgpu *g, u32 len, struct reply *r)
 	info = (struct vfio_irq_info) {
 		.argsz = sizeof(info), .index = info.index,
 	};
-	if (info.index == VFIO_PCI_MSI_IRQ_INDEX) {
+	/* ERR: QEMU wants to have it; vgpu's device never signals an error. */
+	if (info.index == VFIO_PCI_MSI_IRQ_INDEX ||
+	    info.index == VFIO_PCI_ERR_IRQ_INDEX) {
 		info.count = 1;
 		info.flags = VFIO_IRQ_INFO_EVENTFD | VFIO_IRQ_INFO_NORESIZE;
 	}
@@ -374,9 +376,10 @@ static int handle_set_irqs(struct vgpu *g, u32 len, struct reply *r)
 	memcpy(&set, t->payload, sizeof(set));
 	if (set.index >= VFIO_PCI_NUM_IRQS)
 		return -EINVAL;
-	/* Only MSI exists; switching the others off is no error. */
+	/* Only MSI is ever raised; switching the others off is no error. */
 	if (set.index != VFIO_PCI_MSI_IRQ_INDEX)
-		return set.count ? -EINVAL : 0;
+		return set.count && set.index != VFIO_PCI_ERR_IRQ_INDEX ?
+		       -EINVAL : 0;
 	if (set.start > 1 || set.count > 1 - set.start ||
 	    !(set.flags & VFIO_IRQ_SET_ACTION_TRIGGER))
 		return -EINVAL;

@@ -1,0 +1,459 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * The control socket: its commands, and lines from clients that are slow,
+ * many, chatty or wrong.
+ */
+#include <errno.h>
+#include <json-c/json.h>
+#include <poll.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/un.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "client.h"
+#include "control.h"
+
+static struct vgpu gpu;
+static struct client host;
+
+static int setup(void **state)
+{
+	(void)state;
+	client_init(&host, &gpu, false);
+	return 0;
+}
+
+static int teardown(void **state)
+{
+	(void)state;
+	client_fini(&host);
+	return 0;
+}
+
+/* The reply to one line, without a socket. */
+static json_object *ask(const char *line)
+{
+	char *text = vgpu_control_answer(&gpu, line);
+	json_object *o;
+
+	assert_non_null(text);
+	assert_null(strchr(text, '\n'));
+	o = json_tokener_parse(text);
+	assert_non_null(o);
+	free(text);
+	return o;
+}
+
+static json_object *member(json_object *o, const char *key)
+{
+	json_object *val = NULL;
+
+	if (!json_object_object_get_ex(o, key, &val))
+		fail_msg("no \"%s\" in %s", key, json_object_to_json_string(o));
+	return val;
+}
+
+static bool is_ok(json_object *o)
+{
+	return json_object_get_boolean(member(o, "ok"));
+}
+
+static void ask_ok(const char *line)
+{
+	json_object *o = ask(line);
+
+	if (!is_ok(o))
+		fail_msg("%s: %s", line, json_object_to_json_string(o));
+	json_object_put(o);
+}
+
+static void ask_error(const char *line)
+{
+	json_object *o = ask(line);
+
+	if (is_ok(o))
+		fail_msg("%s was accepted", line);
+	assert_true(json_object_get_string_len(member(o, "error")) > 0);
+	json_object_put(o);
+}
+
+static u64 number(json_object *o, const char *key)
+{
+	return json_object_get_uint64(member(o, key));
+}
+
+static void info_tells_profile_and_geometry(void **state)
+{
+	json_object *o = ask("{\"cmd\":\"info\"}");
+
+	(void)state;
+	assert_true(is_ok(o));
+	assert_string_equal(json_object_get_string(member(o, "profile")),
+			    "vangogh");
+	assert_string_equal(json_object_get_string(member(o, "isa")), "gfx1033");
+	assert_int_equal(number(o, "se"), gpu.num_se);
+	assert_int_equal(number(o, "slots"), gpu.num_slots);
+	assert_int_equal(number(o, "vram_bytes"), gpu.vram_size);
+	json_object_put(o);
+}
+
+static void counters_count_and_reset(void **state)
+{
+	u32 dword = gpu.profile->regs[R_GRBM_GFX_CNTL];
+	json_object *o;
+	int i;
+
+	(void)state;
+	ask_ok("{\"cmd\":\"counters-reset\"}");
+	for (i = 0; i < 3; i++)
+		vgpu_reg_read(&gpu, dword);
+	vgpu_reg_write(&gpu, dword, 0);
+	o = ask("{\"cmd\":\"counters\"}");
+	assert_int_equal(number(o, "reg_reads"), 3);
+	assert_int_equal(number(o, "reg_writes"), 1);
+	assert_int_equal(number(member(o, "reg_reads_by_block"), "gc"), 3);
+	assert_int_equal(number(member(o, "reg_writes_by_block"), "gc"), 1);
+	assert_int_equal(number(member(o, "reg_reads_by_block"), "nbio"), 0);
+	json_object_put(o);
+	ask_ok("{\"cmd\":\"counters-reset\"}");
+	o = ask("{\"cmd\":\"counters\"}");
+	assert_int_equal(number(o, "reg_reads"), 0);
+	json_object_put(o);
+}
+
+static void registers_are_shown_without_side_effects(void **state)
+{
+	u32 dword = gpu.profile->regs[R_BIOS_SCRATCH_7];
+	u64 reads = gpu.counters.reg_reads;
+	json_object *o;
+	char line[128];
+
+	(void)state;
+	vgpu_reg_write(&gpu, dword, 0x89abcdef);
+	snprintf(line, sizeof(line), "{\"cmd\":\"reg\",\"dword\":%u}", dword);
+	o = ask(line);
+	assert_true(is_ok(o));
+	assert_string_equal(json_object_get_string(member(o, "value")),
+			    "0x89abcdef");
+	json_object_put(o);
+	snprintf(line, sizeof(line), "{\"cmd\":\"reg\",\"dword\":\"0x%x\"}",
+		 dword);
+	ask_ok(line);
+	assert_int_equal(gpu.counters.reg_reads, reads);
+
+	ask_error("{\"cmd\":\"reg\"}");
+	ask_error("{\"cmd\":\"reg\",\"dword\":131072}");
+	ask_error("{\"cmd\":\"reg\",\"dword\":-1}");
+	ask_error("{\"cmd\":\"reg\",\"dword\":\"12x\"}");
+	ask_error("{\"cmd\":\"reg\",\"name\":\"NO_SUCH_REGISTER\"}");
+	ask_error("{\"cmd\":\"reg\",\"name\":\"GRBM_GFX_CNTL\",\"vmid\":16}");
+}
+
+static void banked_registers_are_shown_by_vmid(void **state)
+{
+	json_object *o;
+
+	(void)state;
+	*vgpu_reg_of_vmid(&gpu, 3, R_SQ_SHADER_TBA_LO, 0) = 0x333;
+	*vgpu_reg_of_vmid(&gpu, 4, R_SQ_SHADER_TBA_LO, 0) = 0x444;
+	o = ask("{\"cmd\":\"reg\",\"name\":\"SQ_SHADER_TBA_LO\",\"vmid\":3}");
+	assert_true(is_ok(o));
+	assert_string_equal(json_object_get_string(member(o, "value")), "0x333");
+	json_object_put(o);
+	o = ask("{\"cmd\":\"reg\",\"name\":\"SQ_SHADER_TBA_LO\",\"vmid\":4}");
+	assert_string_equal(json_object_get_string(member(o, "value")), "0x444");
+	json_object_put(o);
+}
+
+static void quirks_can_be_listed_and_set(void **state)
+{
+	const char *name = vgpu_quirk_name(0);
+	u32 other = !vgpu_quirk(&gpu, 0);
+	json_object *o, *list;
+	char line[128];
+
+	(void)state;
+	o = ask("{\"cmd\":\"quirks\"}");
+	list = member(o, "quirks");
+	assert_int_equal(json_object_array_length(list), VGPU_NUM_QUIRKS);
+	assert_string_equal(json_object_get_string(member(
+		json_object_array_get_idx(list, 0), "name")), name);
+	json_object_put(o);
+
+	snprintf(line, sizeof(line),
+		 "{\"cmd\":\"quirk\",\"name\":\"%s\",\"value\":%u}", name, other);
+	ask_ok(line);
+	assert_int_equal(vgpu_quirk(&gpu, 0), other);
+	ask_error("{\"cmd\":\"quirk\",\"name\":\"none\",\"value\":1}");
+	snprintf(line, sizeof(line), "{\"cmd\":\"quirk\",\"name\":\"%s\"}", name);
+	ask_error(line);
+	assert_int_equal(vgpu_quirk(&gpu, 0), other);
+}
+
+static void complaints_are_counted_by_kind(void **state)
+{
+	json_object *o;
+	int i;
+
+	(void)state;
+	for (i = 0; i < 150; i++)
+		vgpu_complain(&gpu, VGPU_BAD_PACKET, "packet %d", i);
+	ask_ok("{\"cmd\":\"expect\",\"complaint\":\"vm-fault\",\"on\":true}");
+	vgpu_complain(&gpu, VGPU_BAD_VM_FAULT, "wanted");
+	ask_ok("{\"cmd\":\"expect\",\"complaint\":\"vm-fault\",\"on\":false}");
+	vgpu_complain(&gpu, VGPU_BAD_VM_FAULT, "not wanted");
+
+	o = ask("{\"cmd\":\"complaints\"}");
+	assert_int_equal(number(o, "total"), 151);
+	assert_int_equal(number(member(o, "by_kind"), "bad-packet"), 150);
+	assert_int_equal(number(member(o, "by_kind"), "vm-fault"), 1);
+	assert_int_equal(number(member(o, "expected"), "vm-fault"), 1);
+	assert_int_equal(number(member(o, "by_kind"), "gfxoff"), 0);
+	/* The latest are kept, in order. */
+	i = (int)json_object_array_length(member(o, "latest"));
+	assert_true(i > 2);
+	assert_string_equal(json_object_get_string(json_object_array_get_idx(
+		member(o, "latest"), (size_t)i - 1)), "vm-fault: not wanted");
+	assert_string_equal(json_object_get_string(json_object_array_get_idx(
+		member(o, "latest"), (size_t)i - 3)), "bad-packet: packet 149");
+	json_object_put(o);
+
+	ask_error("{\"cmd\":\"expect\",\"complaint\":\"none\",\"on\":true}");
+	ask_error("{\"cmd\":\"expect\",\"complaint\":\"vm-fault\"}");
+}
+
+static void faults_happen_as_often_as_asked(void **state)
+{
+	u32 dword = gpu.profile->regs[R_BIOS_SCRATCH_7];
+	char line[128];
+
+	(void)state;
+	vgpu_reg_write(&gpu, dword, 0x200);
+	snprintf(line, sizeof(line),
+		 "{\"cmd\":\"fault\",\"name\":\"corrupt-read\",\"dword\":%u,\"count\":2}",
+		 dword);
+	ask_ok(line);
+	vgpu_reg_read(&gpu, dword + 1);
+	assert_int_not_equal(vgpu_reg_read(&gpu, dword), 0x200);
+	assert_int_not_equal(vgpu_reg_read(&gpu, dword), 0x200);
+	assert_int_equal(vgpu_reg_read(&gpu, dword), 0x200);
+
+	ask_ok("{\"cmd\":\"fault\",\"name\":\"ignore-sq-cmd\"}");
+	assert_true(vgpu_fault_take(&gpu, VGPU_FAULT_IGNORE_SQ_CMD, 5));
+	assert_false(vgpu_fault_take(&gpu, VGPU_FAULT_IGNORE_SQ_CMD, 5));
+	ask_error("{\"cmd\":\"fault\",\"name\":\"none\"}");
+	ask_error("{\"cmd\":\"fault\"}");
+	ask_error("{\"cmd\":\"fault\",\"name\":\"hang-queue\",\"me\":9}");
+}
+
+static void no_waves_on_a_gpu_at_rest(void **state)
+{
+	json_object *o = ask("{\"cmd\":\"waves\"}");
+
+	(void)state;
+	assert_true(is_ok(o));
+	assert_int_equal(json_object_array_length(member(o, "waves")), 0);
+	json_object_put(o);
+	ask_error("{\"cmd\":\"wave\"}");
+	ask_error("{\"cmd\":\"wave\",\"se\":99,\"slot\":99}");
+}
+
+static void malformed_requests_get_an_error(void **state)
+{
+	(void)state;
+	ask_error("");
+	ask_error("{");
+	ask_error("[]");
+	ask_error("17");
+	ask_error("null");
+	ask_error("{}");
+	ask_error("{\"cmd\":1}");
+	ask_error("{\"cmd\":\"no-such-command\"}");
+	ask_error("\xff\xfe{\"cmd\":\"info\"}");
+}
+
+static int control_connect(void)
+{
+	struct sockaddr_un addr = { .sun_family = AF_UNIX };
+	int fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
+
+	strcpy(addr.sun_path, host.control_path);
+	assert_int_equal(connect(fd, (struct sockaddr *)&addr, sizeof(addr)), 0);
+	return fd;
+}
+
+/* What the main loop does, until there is nothing to do. */
+static void serve(void)
+{
+	struct pollfd fds[VGPU_CONTROL_POLLFDS];
+	unsigned int num;
+
+	for (;;) {
+		num = vgpu_control_pollfds(&gpu, fds);
+		if (poll(fds, num, 0) <= 0)
+			return;
+		vgpu_control_serve(&gpu, fds, num);
+	}
+}
+
+static void send_text(int fd, const char *text)
+{
+	size_t len = strlen(text);
+
+	assert_int_equal(send(fd, text, len, MSG_NOSIGNAL), len);
+	serve();
+}
+
+/* Number of whole lines that can be read now; the last one goes to @last. */
+static int read_lines(int fd, char *last, size_t size)
+{
+	static char buf[1 << 20];
+	size_t len = 0;
+	int lines = 0;
+	char *p, *end;
+	ssize_t n;
+
+	while ((n = recv(fd, buf + len, sizeof(buf) - len, MSG_DONTWAIT)) > 0)
+		len += (size_t)n;
+	for (p = buf; (end = memchr(p, '\n', (size_t)(buf + len - p)));
+	     p = end + 1) {
+		*end = 0;
+		snprintf(last, size, "%s", p);
+		lines++;
+	}
+	assert_ptr_equal(p, buf + len);
+	return lines;
+}
+
+static void lines_come_in_pieces_and_in_bunches(void **state)
+{
+	int fd = control_connect();
+	char last[256];
+
+	(void)state;
+	serve();
+	send_text(fd, "{\"cmd\":");
+	assert_int_equal(read_lines(fd, last, sizeof(last)), 0);
+	send_text(fd, "\"info\"}\n");
+	assert_int_equal(read_lines(fd, last, sizeof(last)), 1);
+	/* Blank lines are what a terminal or a virtio port may add. */
+	send_text(fd, "\n\r\n{\"cmd\":\"info\"}\r\n{\"cmd\":\"waves\"}\n{\"cmd\":\"x");
+	assert_int_equal(read_lines(fd, last, sizeof(last)), 2);
+	assert_string_equal(last, "{\"waves\":[],\"ok\":true}");
+	send_text(fd, "\"}\n");
+	assert_int_equal(read_lines(fd, last, sizeof(last)), 1);
+	assert_non_null(strstr(last, "unknown command"));
+	close(fd);
+	serve();
+}
+
+static void a_line_without_end_is_refused_once(void **state)
+{
+	int fd = control_connect();
+	char last[256], part[1024];
+	int i;
+
+	(void)state;
+	memset(part, 'x', sizeof(part) - 1);
+	part[sizeof(part) - 1] = 0;
+	for (i = 0; i < 64; i++)
+		send_text(fd, part);
+	assert_int_equal(read_lines(fd, last, sizeof(last)), 0);
+	send_text(fd, "\n{\"cmd\":\"waves\"}\n");
+	assert_int_equal(read_lines(fd, last, sizeof(last)), 2);
+	assert_string_equal(last, "{\"waves\":[],\"ok\":true}");
+	close(fd);
+	serve();
+}
+
+static void a_client_that_does_not_read_blocks_nobody(void **state)
+{
+	int slow = control_connect(), fast = control_connect();
+	int sent = 0, got = 0, n;
+	char last[256];
+
+	(void)state;
+	serve();
+	/* Until neither socket buffer nor vgpu takes any more. */
+	while (send(slow, "{\"cmd\":\"quirks\"}\n", 17,
+		    MSG_DONTWAIT | MSG_NOSIGNAL) == 17) {
+		sent++;
+		serve();
+	}
+	assert_true(sent > 100);
+	send_text(fast, "{\"cmd\":\"waves\"}\n");
+	assert_int_equal(read_lines(fast, last, sizeof(last)), 1);
+	/* The slow one gets all its answers when it reads at last. */
+	close(fast);
+	while (got < sent) {
+		static char buf[65536];
+		ssize_t len = recv(slow, buf, sizeof(buf), MSG_DONTWAIT);
+
+		assert_true(len > 0);
+		for (n = 0; n < len; n++)
+			got += buf[n] == '\n';
+		serve();
+	}
+	assert_int_equal(got, sent);
+	close(slow);
+	serve();
+}
+
+static void there_is_room_for_many_clients(void **state)
+{
+	int fds[VGPU_CONTROL_CLIENTS + 1];
+	char last[256];
+	int i;
+
+	(void)state;
+	for (i = 0; i <= VGPU_CONTROL_CLIENTS; i++) {
+		fds[i] = control_connect();
+		serve();
+	}
+	for (i = 0; i < VGPU_CONTROL_CLIENTS; i++) {
+		send_text(fds[i], "{\"cmd\":\"waves\"}\n");
+		assert_int_equal(read_lines(fds[i], last, sizeof(last)), 1);
+	}
+	assert_int_equal(read_lines(fds[i], last, sizeof(last)), 1);
+	assert_non_null(strstr(last, "too many clients"));
+	assert_int_equal(recv(fds[i], last, 1, 0), 0);
+	close(fds[0]);
+	serve();
+	/* A place that became free is used again. */
+	fds[0] = control_connect();
+	send_text(fds[0], "{\"cmd\":\"waves\"}\n");
+	assert_int_equal(read_lines(fds[0], last, sizeof(last)), 1);
+	for (i = 0; i <= VGPU_CONTROL_CLIENTS; i++)
+		close(fds[i]);
+	serve();
+}
+
+#define TEST(f) cmocka_unit_test_setup_teardown(f, setup, teardown)
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		TEST(info_tells_profile_and_geometry),
+		TEST(counters_count_and_reset),
+		TEST(registers_are_shown_without_side_effects),
+		TEST(banked_registers_are_shown_by_vmid),
+		TEST(quirks_can_be_listed_and_set),
+		TEST(complaints_are_counted_by_kind),
+		TEST(faults_happen_as_often_as_asked),
+		TEST(no_waves_on_a_gpu_at_rest),
+		TEST(malformed_requests_get_an_error),
+		TEST(lines_come_in_pieces_and_in_bunches),
+		TEST(a_line_without_end_is_refused_once),
+		TEST(a_client_that_does_not_read_blocks_nobody),
+		TEST(there_is_room_for_many_clients),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
