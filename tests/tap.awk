@@ -14,6 +14,10 @@
 #
 # usage: awk -v name=NAME -v status=EXIT_STATUS -f tap.awk OUTPUT
 
+BEGIN {
+	heard = 0
+}
+
 function say(line)
 {
 	if (heard < 40)
