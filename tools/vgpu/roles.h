@@ -38,7 +38,8 @@
 	ROLE(MP0_SMN_C2PMSG_81, MP0) \
 	ROLE(MP1_SMN_C2PMSG_66, MP1) \
 	ROLE(MP1_SMN_C2PMSG_82, MP1) \
-	ROLE(MP1_SMN_C2PMSG_90, MP1)
+	ROLE(MP1_SMN_C2PMSG_90, MP1) \
+	ROLE(SMUIO_GFX_MISC_CNTL, SMUIO)
 
 /* Memory controller: apertures, page tables, invalidation, faults */
 #define VGPU_ROLES_GMC(ROLE) \

@@ -29,6 +29,7 @@
 	[R_MP1_SMN_C2PMSG_66] = 0x16282, /* mp_11_5_0 */
 	[R_MP1_SMN_C2PMSG_82] = 0x16292, /* mp_11_5_0 */
 	[R_MP1_SMN_C2PMSG_90] = 0x1629a, /* mp_11_5_0 */
+	[R_SMUIO_GFX_MISC_CNTL] = 0x168c5, /* smuio_11_0_0 */
 	[R_GCMC_VM_FB_LOCATION_BASE] = 0x0295c, /* gc_10_3_0 */
 	[R_GCMC_VM_FB_LOCATION_TOP] = 0x0295d, /* gc_10_3_0 */
 	[R_GCMC_VM_FB_OFFSET] = 0x02947, /* gc_10_3_0 */

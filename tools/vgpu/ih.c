@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * Interrupt handler: entries go into ring 0 in memory, the write pointer after
+ * them into a register and a word in memory, then the host gets an MSI. All
+ * state is in the registers.
+ */
+#include <string.h>
+
+#include "vgpu.h"
+
+/* IH_RB_CNTL, osssys_5_0_0_sh_mask.h (Linux 7.2.12) */
+#define RB_ENABLE		BIT(0)
+#define RB_SIZE			GENMASK(5, 1)
+#define WPTR_WRITEBACK_ENABLE	BIT(8)
+#define WPTR_OVERFLOW_ENABLE	BIT(16)
+#define ENABLE_INTR		BIT(17)
+#define MC_SPACE		GENMASK(30, 28)
+#define WPTR_OVERFLOW_CLEAR	BIT(31)
+/* MC_SPACE: 1 is a bus address, 4 an address of VMID 0 (navi10_ih_rb_cntl) */
+#define MC_SPACE_BUS		1
+/* IH_RB_WPTR, IH_DOORBELL_RPTR, IH_VMID_0_LUT */
+#define RB_OVERFLOW		BIT(0)
+#define DOORBELL_OFFSET		GENMASK(25, 0)
+#define DOORBELL_ENABLE		BIT(28)
+#define LUT_PASID		GENMASK(15, 0)
+
+#define ENTRY_DWORDS		8
+#define ENTRY_SIZE		(ENTRY_DWORDS * sizeof(u32))
+/* Entries carry the count of a 100 MHz clock (reference clock). */
+#define CLOCK_NS		10
+
+static u32 ring_size(u32 cntl)
+{
+	return 4U << FIELD_GET(RB_SIZE, cntl);
+}
+
+/* Write where the IH writes, in the address space that the driver chose. */
+static bool ih_write(struct vgpu *g, u64 addr, const void *buf, size_t len)
+{
+	u32 cntl = vgpu_reg_load(g, R_IH_RB_CNTL, 0);
+	u8 *p;
+
+	if (FIELD_GET(MC_SPACE, cntl) != MC_SPACE_BUS)
+		return !vgpu_gmc_write(g, 0, addr, buf, len);
+	p = vgpu_gmc_bus_ptr(g, addr, len);
+	if (!p) {
+		vgpu_complain(g, VGPU_BAD_VM_FAULT,
+			      "interrupt ring at bus address 0x%llx, where no memory is",
+			      (unsigned long long)addr);
+		return false;
+	}
+	memcpy(p, buf, len);
+	return true;
+}
+
+u16 vgpu_ih_pasid(struct vgpu *g, unsigned int vmid)
+{
+	return vgpu_reg_load(g, R_IH_VMID_0_LUT, vmid) & LUT_PASID;
+}
+
+/* The layout that amdgpu_ih_decode_iv_helper() takes apart (Linux 7.2.12). */
+static void encode(struct vgpu *g, const struct vgpu_iv *iv,
+		   u32 entry[ENTRY_DWORDS])
+{
+	u64 now = vgpu_now_ns() / CLOCK_NS;
+
+	entry[0] = iv->source.client_id | iv->source.src_id << 8 |
+		iv->ring_id << 16 | (u32)(iv->vmid & 0xf) << 24;
+	entry[1] = lower_32_bits(now);
+	entry[2] = upper_32_bits(now) & 0xffff;
+	entry[3] = iv->pasid;
+	if (iv->vmid && !iv->pasid)
+		entry[3] = vgpu_ih_pasid(g, iv->vmid);
+	memcpy(&entry[4], iv->src_data, sizeof(iv->src_data));
+}
+
+void vgpu_ih_push(struct vgpu *g, const struct vgpu_iv *iv)
+{
+	u32 cntl = vgpu_reg_load(g, R_IH_RB_CNTL, 0);
+	u32 size = ring_size(cntl), entry[ENTRY_DWORDS], wptr, next;
+	u64 base = (u64)vgpu_reg_load(g, R_IH_RB_BASE, 0) << 8 |
+		(u64)(vgpu_reg_load(g, R_IH_RB_BASE_HI, 0) & 0xff) << 40;
+
+	if (!(cntl & RB_ENABLE) || size < ENTRY_SIZE) {
+		vgpu_log(g, "interrupt %u/%u dropped: the ring is off",
+			 iv->source.client_id, iv->source.src_id);
+		return;
+	}
+	wptr = vgpu_reg_load(g, R_IH_RB_WPTR, 0);
+	next = ((wptr & ~RB_OVERFLOW) + ENTRY_SIZE) % size;
+	encode(g, iv, entry);
+	/*
+	 * A full ring: the oldest entry is overwritten and the driver told, if
+	 * it wants to know; otherwise the new entry is lost.
+	 */
+	if (next == vgpu_reg_load(g, R_IH_RB_RPTR, 0) % size) {
+		vgpu_log(g, "interrupt ring is full");
+		if (!(cntl & WPTR_OVERFLOW_ENABLE))
+			return;
+		wptr |= RB_OVERFLOW;
+	}
+	if (!ih_write(g, base + (wptr & ~RB_OVERFLOW) % size, entry,
+		      sizeof(entry)))
+		return;
+	wptr = next | (wptr & RB_OVERFLOW);
+	vgpu_reg_store(g, R_IH_RB_WPTR, 0, wptr);
+	g->counters.iv_entries++;
+	if (cntl & WPTR_WRITEBACK_ENABLE) {
+		u64 addr = make_64(vgpu_reg_load(g, R_IH_RB_WPTR_ADDR_HI, 0),
+				   vgpu_reg_load(g, R_IH_RB_WPTR_ADDR_LO, 0));
+
+		if (!ih_write(g, addr, &wptr, sizeof(wptr)))
+			return;
+	}
+	if (g->opt.trace_packets)
+		vgpu_log(g, "IV client 0x%02x src %u ring 0x%02x vmid %u pasid %u data %08x %08x, wptr 0x%x",
+			 iv->source.client_id, iv->source.src_id, iv->ring_id,
+			 iv->vmid, entry[3], entry[4], entry[5], wptr);
+	if (cntl & ENABLE_INTR)
+		vgpu_transport_irq(g);
+}
+
+bool vgpu_ih_doorbell(struct vgpu *g, u32 index, u64 value)
+{
+	u32 rptr = vgpu_reg_load(g, R_IH_DOORBELL_RPTR, 0);
+
+	if (!(rptr & DOORBELL_ENABLE) || index != (rptr & DOORBELL_OFFSET))
+		return false;
+	vgpu_reg_store(g, R_IH_RB_RPTR, 0, value);
+	return true;
+}
+
+static void cntl_write(struct vgpu *g, unsigned int idx, u32 val)
+{
+	if (val & WPTR_OVERFLOW_CLEAR) {
+		u32 wptr = vgpu_reg_load(g, R_IH_RB_WPTR, 0);
+
+		vgpu_reg_store(g, R_IH_RB_WPTR, 0, wptr & ~RB_OVERFLOW);
+	}
+	vgpu_reg_store(g, R_IH_RB_CNTL, idx, val & ~WPTR_OVERFLOW_CLEAR);
+}
+
+int vgpu_ih_init(struct vgpu *g)
+{
+	vgpu_reg_hook(g, R_IH_RB_CNTL, 1, 1, NULL, cntl_write);
+	return 0;
+}
+
+/* Nothing but registers, which the register file resets. */
+void vgpu_ih_fini(struct vgpu *g)
+{
+	(void)g;
+}
+
+void vgpu_ih_reset(struct vgpu *g)
+{
+	(void)g;
+}

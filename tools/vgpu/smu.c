@@ -1,0 +1,346 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * System management unit: the message mailbox, GFXOFF, the tables that the
+ * driver reads from it, and the RLC's safe-mode handshake, which belongs to
+ * power management as well. Message numbers: smu_v11_5_ppsmc.h (Linux 7.2.12).
+ */
+#include <errno.h>
+#include <stdlib.h>
+
+#include "vgpu.h"
+
+#define RESULT_OK		0x01
+#define RESULT_UNKNOWN_CMD	0xfe
+#define RESULT_FAILED		0xff
+
+enum message {
+	MSG_TestMessage = 0x01,
+	MSG_GetSmuVersion = 0x02,
+	MSG_GetDriverIfVersion = 0x03,
+	MSG_SetDriverDramAddrHigh = 0x10,
+	MSG_SetDriverDramAddrLow = 0x11,
+	MSG_TransferTableSmu2Dram = 0x12,
+	MSG_TransferTableDram2Smu = 0x13,
+	MSG_GfxDeviceDriverReset = 0x14,
+	MSG_GetEnabledSmuFeatures = 0x15,
+	MSG_spare1 = 0x16,
+	MSG_GetGfxclkFrequency = 0x1b,
+	MSG_GetFclkFrequency = 0x1c,
+	MSG_AllowGfxOff = 0x1d,
+	MSG_DisallowGfxOff = 0x1e,
+	MSG_spare2 = 0x24,
+	MSG_GetPptLimit = 0x2c,
+	MSG_GetThermalLimit = 0x2d,
+	MSG_GetCurrentTemperature = 0x2e,
+	MSG_GetCurrentPower = 0x2f,
+	MSG_GetCurrentVoltage = 0x30,
+	MSG_GetAveragePower = 0x34,
+	MSG_GetAverageTemperature = 0x35,
+	MSG_QueryActiveWgp = 0x48,
+	MSG_GetFastPPTLimit = 0x4b,
+	MSG_GetSlowPPTLimit = 0x4c,
+	MSG_GetGfxOffStatus = 0x50,
+	MSG_GetGfxOffEntryCount = 0x51,
+	MSG_StopGfxOffResidencyLogging = 0x53,
+	MSG_StartGfxOffResidencyLogging = 0x56,
+};
+
+/*
+ * 4.63.60: one older than that which measures GFXOFF residency
+ * (SUPPORT_LIVE_RESIDENCY_MSG_VERSION in vangogh_ppt.c), which needs more
+ * messages and means nothing here.
+ */
+#define SMU_VERSION		0x043f3c00
+/* SMU13_DRIVER_IF_VERSION in smu11_driver_if_vangogh.h */
+#define DRIVER_IF_VERSION	3
+/* Bits 59:0, all that smu_v11_5_pmfw.h names, are on. */
+#define FEATURES		0x0fffffffffffffffULL
+
+/* Tables (TABLE_*) and resets (SMU_RESET_MODE_2) */
+#define TABLE_DPMCLOCKS		4
+#define TABLE_SMU_METRICS	7
+#define TABLE_COUNT		8
+#define RESET_MODE_2		2
+
+/* What this GPU pretends to run at. */
+#define GFXCLK_MIN_MHZ		200
+#define GFXCLK_MAX_MHZ		1600
+#define SOCCLK_MHZ		600
+#define FCLK_MHZ		800
+#define VCNCLK_MHZ		400
+#define VOLTAGE_MV		800
+#define POWER_MW		4000
+#define PPT_LIMIT_MW		15000
+#define TEMPERATURE_C		45
+#define TEMPERATURE_LIMIT_C	100
+
+/* MP1_FIRMWARE_FLAGS at MP1_Public: INTERRUPTS_ENABLED (smu_v11_0.c) */
+#define SMN_MP1_FIRMWARE_FLAGS	0x03b10024
+/* SMUIO_GFX_MISC_CNTL.PWR_GFXOFF_STATUS: 0 is off, 2 is on (vangogh_ppt.c) */
+#define PWR_GFXOFF_STATUS	GENMASK(2, 1)
+#define GFXOFF_STATUS_OFF	0
+#define GFXOFF_STATUS_ON	2
+/* RLC_SAFE_MODE.CMD, gc_10_3_0_sh_mask.h */
+#define SAFE_MODE_CMD		BIT(0)
+
+/* DpmClocks_t in smu11_driver_if_vangogh.h */
+struct dpm_clocks {
+	u32 dcf[7], disp[7], dpp[7], soc[7], ispi[7], ispx[7];
+	struct {
+		u32 vclk, dclk;
+	} vcn[5];
+	u32 soc_voltage[8];
+	struct {
+		u32 fclk, memclk, voltage;
+	} df[4];
+	u32 min_gfx, max_gfx;
+	u8 num_df, num_dcf, num_disp, num_soc, num_isp, num_vcn;
+	u8 spare[2];
+};
+
+/* SmuMetricsTable_t and SmuMetrics_t, the same */
+struct metrics_sample {
+	u16 gfxclk, socclk, vclk, dclk, memclk, spare;
+	u16 gfx_activity, uvd_activity, c0_residency[4];
+	u16 voltage[3], current[3], power[3], socket_power;
+	u16 core_freq[4], core_power[4], core_temp[4];
+	u16 l3_freq, l3_temp;
+	u16 gfx_temp, soc_temp, edge_temp, throttler_status;
+};
+
+struct metrics {
+	struct metrics_sample current, average;
+	u32 start, stop;
+};
+
+struct vgpu_smu {
+	bool gfxoff_allowed;
+	u32 gfxoff_entries;
+	u64 table_addr;
+};
+
+static void set_gfxoff(struct vgpu *g, bool allowed)
+{
+	if (allowed && !g->smu->gfxoff_allowed)
+		g->smu->gfxoff_entries++;
+	g->smu->gfxoff_allowed = allowed;
+	vgpu_reg_store(g, R_SMUIO_GFX_MISC_CNTL, 0,
+		       FIELD_PREP(PWR_GFXOFF_STATUS,
+				  allowed ? GFXOFF_STATUS_OFF :
+				  GFXOFF_STATUS_ON));
+}
+
+bool vgpu_smu_gfxoff_allowed(struct vgpu *g)
+{
+	return g->smu->gfxoff_allowed;
+}
+
+static u32 send_clocks(struct vgpu *g)
+{
+	struct dpm_clocks t = {
+		.min_gfx = GFXCLK_MIN_MHZ, .max_gfx = GFXCLK_MAX_MHZ,
+		.num_df = 4, .num_soc = 2, .num_vcn = 2,
+	};
+	unsigned int i;
+
+	for (i = 0; i < t.num_df; i++) {
+		/* Highest first, as vangogh_get_profiling_clk_mask() has it. */
+		t.df[i].fclk = FCLK_MHZ * (t.num_df - i) / t.num_df;
+		t.df[i].memclk = t.df[i].fclk;
+		t.df[i].voltage = VOLTAGE_MV << 2;
+	}
+	for (i = 0; i < t.num_soc; i++)
+		t.soc[i] = SOCCLK_MHZ * (i + 1) / t.num_soc;
+	for (i = 0; i < t.num_vcn; i++) {
+		t.vcn[i].vclk = VCNCLK_MHZ * (i + 1) / t.num_vcn;
+		t.vcn[i].dclk = t.vcn[i].vclk;
+	}
+	return vgpu_gmc_write(g, 0, g->smu->table_addr, &t, sizeof(t)) ?
+		RESULT_FAILED : RESULT_OK;
+}
+
+static u32 send_metrics(struct vgpu *g)
+{
+	struct metrics_sample s = {
+		.gfxclk = GFXCLK_MIN_MHZ, .socclk = SOCCLK_MHZ,
+		.vclk = VCNCLK_MHZ, .dclk = VCNCLK_MHZ, .memclk = FCLK_MHZ,
+		.voltage = { VOLTAGE_MV, VOLTAGE_MV, VOLTAGE_MV },
+		.current = { POWER_MW / 4, POWER_MW / 4, POWER_MW / 4 },
+		.power = { POWER_MW / 4, POWER_MW / 4, POWER_MW / 2 },
+		.socket_power = POWER_MW,
+		.gfx_temp = TEMPERATURE_C * 100,
+		.soc_temp = TEMPERATURE_C * 100,
+		.edge_temp = TEMPERATURE_C * 100,
+	};
+	struct metrics t = { .current = s, .average = s };
+
+	return vgpu_gmc_write(g, 0, g->smu->table_addr, &t, sizeof(t)) ?
+		RESULT_FAILED : RESULT_OK;
+}
+
+static u32 send_table(struct vgpu *g, u32 table)
+{
+	switch (table & 0xffff) {
+	case TABLE_DPMCLOCKS:
+		return send_clocks(g);
+	case TABLE_SMU_METRICS:
+		return send_metrics(g);
+	}
+	vgpu_complain(g, VGPU_BAD_MESSAGE, "SMU table %u is not known",
+		      table & 0xffff);
+	return RESULT_FAILED;
+}
+
+/* Messages that ask: the answer goes into *@arg. */
+static bool answer(struct vgpu *g, enum message msg, u32 *arg)
+{
+	switch (msg) {
+	case MSG_TestMessage:
+		*arg += 1;
+		return true;
+	case MSG_GetSmuVersion:
+		*arg = SMU_VERSION;
+		return true;
+	case MSG_GetDriverIfVersion:
+		*arg = DRIVER_IF_VERSION;
+		return true;
+	case MSG_GetEnabledSmuFeatures:
+		*arg = *arg ? upper_32_bits(FEATURES) : lower_32_bits(FEATURES);
+		return true;
+	case MSG_GetGfxclkFrequency:
+		*arg = GFXCLK_MIN_MHZ;
+		return true;
+	case MSG_GetFclkFrequency:
+		*arg = FCLK_MHZ;
+		return true;
+	case MSG_GetPptLimit:
+	case MSG_GetFastPPTLimit:
+	case MSG_GetSlowPPTLimit:
+		*arg = PPT_LIMIT_MW;
+		return true;
+	case MSG_GetThermalLimit:
+		*arg = TEMPERATURE_LIMIT_C;
+		return true;
+	case MSG_GetCurrentTemperature:
+	case MSG_GetAverageTemperature:
+		*arg = TEMPERATURE_C * 100;
+		return true;
+	case MSG_GetCurrentPower:
+	case MSG_GetAveragePower:
+		*arg = POWER_MW;
+		return true;
+	case MSG_GetCurrentVoltage:
+		*arg = VOLTAGE_MV;
+		return true;
+	case MSG_QueryActiveWgp:
+		*arg = g->num_se * g->num_sa * g->num_wgp;
+		return true;
+	case MSG_GetGfxOffStatus:
+		*arg = g->smu->gfxoff_allowed ? GFXOFF_STATUS_OFF :
+			GFXOFF_STATUS_ON;
+		return true;
+	case MSG_GetGfxOffEntryCount:
+		*arg = g->smu->gfxoff_entries;
+		return true;
+	default:
+		return false;
+	}
+}
+
+static u32 run_message(struct vgpu *g, enum message msg, u32 *arg)
+{
+	struct vgpu_smu *smu = g->smu;
+
+	if (answer(g, msg, arg))
+		return RESULT_OK;
+	switch (msg) {
+	case MSG_SetDriverDramAddrHigh:
+		smu->table_addr = make_64(*arg, lower_32_bits(smu->table_addr));
+		return RESULT_OK;
+	case MSG_SetDriverDramAddrLow:
+		smu->table_addr = make_64(upper_32_bits(smu->table_addr), *arg);
+		return RESULT_OK;
+	case MSG_TransferTableSmu2Dram:
+		return send_table(g, *arg);
+	case MSG_TransferTableDram2Smu:
+		/* Watermarks and the like: nothing here depends on them. */
+		return (*arg & 0xffff) < TABLE_COUNT ? RESULT_OK :
+			RESULT_FAILED;
+	case MSG_AllowGfxOff:
+		set_gfxoff(g, true);
+		return RESULT_OK;
+	case MSG_DisallowGfxOff:
+		set_gfxoff(g, false);
+		return RESULT_OK;
+	case MSG_GfxDeviceDriverReset:
+		if (*arg != RESET_MODE_2) {
+			vgpu_complain(g, VGPU_BAD_MESSAGE,
+				      "SMU reset mode %u is not known", *arg);
+			return RESULT_FAILED;
+		}
+		set_gfxoff(g, false);
+		vgpu_reset(g);
+		return RESULT_OK;
+	case MSG_spare1:
+	case MSG_spare2:
+		break;
+	default:
+		/* Limits, clocks and power of blocks that always run. */
+		if (msg > 0 && msg <= MSG_StopGfxOffResidencyLogging)
+			return RESULT_OK;
+		if (msg == MSG_StartGfxOffResidencyLogging)
+			return RESULT_OK;
+	}
+	vgpu_complain(g, VGPU_BAD_MESSAGE,
+		      "SMU message 0x%x (argument 0x%x) is not known", msg,
+		      *arg);
+	return RESULT_UNKNOWN_CMD;
+}
+
+/* C2PMSG_66 message, C2PMSG_82 argument and answer, C2PMSG_90 result */
+static void message_write(struct vgpu *g, unsigned int idx, u32 val)
+{
+	u32 arg = vgpu_reg_load(g, R_MP1_SMN_C2PMSG_82, 0), given = arg;
+	u32 result;
+
+	vgpu_reg_store(g, R_MP1_SMN_C2PMSG_66, idx, val);
+	g->counters.smu_messages++;
+	result = run_message(g, val, &arg);
+	vgpu_reg_store(g, R_MP1_SMN_C2PMSG_82, 0, arg);
+	vgpu_reg_store(g, R_MP1_SMN_C2PMSG_90, 0, result);
+	if (g->opt.trace_packets)
+		vgpu_log(g, "SMU message 0x%02x arg 0x%x -> 0x%x, result 0x%x",
+			 val, given, arg, result);
+}
+
+/* The RLC does at once what CMD asks for. */
+static void safe_mode_write(struct vgpu *g, unsigned int idx, u32 val)
+{
+	vgpu_reg_store(g, R_RLC_SAFE_MODE, idx, val & ~SAFE_MODE_CMD);
+}
+
+int vgpu_smu_init(struct vgpu *g)
+{
+	g->smu = calloc(1, sizeof(*g->smu));
+	if (!g->smu)
+		return -ENOMEM;
+	vgpu_reg_hook(g, R_MP1_SMN_C2PMSG_66, 1, 1, NULL, message_write);
+	vgpu_reg_hook(g, R_RLC_SAFE_MODE, 1, 1, NULL, safe_mode_write);
+	vgpu_smu_reset(g);
+	return 0;
+}
+
+void vgpu_smu_fini(struct vgpu *g)
+{
+	free(g->smu);
+	g->smu = NULL;
+}
+
+/* Power-on: firmware runs, no message is pending. */
+void vgpu_smu_reset(struct vgpu *g)
+{
+	*g->smu = (struct vgpu_smu) { 0 };
+	set_gfxoff(g, false);
+	vgpu_reg_store(g, R_MP1_SMN_C2PMSG_90, 0, RESULT_OK);
+	vgpu_smn_write(g, SMN_MP1_FIRMWARE_FLAGS, BIT(0));
+}
