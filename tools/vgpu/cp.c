@@ -1,0 +1,664 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * The command processor's queues: their registers (HQD), mapping and unmapping,
+ * doorbells, and the scheduling among them. What packets do is in pm4*.c.
+ *
+ * A queue is a state machine: vgpu_cp_run() lets each do some packets, and one
+ * whose packet has to wait is left alone and asked again the next time.
+ */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "pm4.h"
+#include "vgpu.h"
+
+/* GRBM_GFX_CNTL, gc_10_3_0_sh_mask.h (Linux 6.12) */
+#define GRBM_GFX_CNTL_PIPEID		GENMASK(1, 0)
+#define GRBM_GFX_CNTL_MEID		GENMASK(3, 2)
+#define GRBM_GFX_CNTL_QUEUEID		GENMASK(10, 8)
+
+/* Registers of a hardware queue, gc_10_3_0_sh_mask.h (Linux 6.12) */
+#define CP_HQD_ACTIVE_ACTIVE		BIT(0)
+#define CP_HQD_VMID_VMID		GENMASK(3, 0)
+#define CP_HQD_PQ_CONTROL_QUEUE_SIZE	GENMASK(5, 0)
+#define CP_HQD_DOORBELL_OFFSET		GENMASK(27, 2)
+#define CP_HQD_DOORBELL_EN		BIT(30)
+#define CP_HQD_DEQUEUE_REQ		GENMASK(3, 0)
+#define CP_MEC_CNTL_MEC_ME2_HALT	BIT(28)
+#define CP_MEC_CNTL_MEC_ME1_HALT	BIT(30)
+#define CP_ME_CNTL_PFP_HALT		BIT(26)
+#define CP_ME_CNTL_ME_HALT		BIT(28)
+#define CPC_INT_STATUS_GENERIC2		BIT(29)
+#define CP_VMID_RESET_PIPE0_QUEUES	GENMASK(23, 16)
+#define CP_VMID_RESET_PIPE1_QUEUES	GENMASK(31, 24)
+/* RLC_CP_SCHEDULERS.scheduler0: as gfx_v10_0_kiq_setting() writes it */
+#define SCHEDULER0_QUEUE		GENMASK(2, 0)
+#define SCHEDULER0_PIPE			GENMASK(4, 3)
+#define SCHEDULER0_ME			GENMASK(6, 5)
+#define SCHEDULER0_VALID		BIT(7)
+
+#define PM4_TYPE(header)	((header) >> 30)
+#define PM4_COUNT(header)	((header) >> 16 & 0x3fff)
+#define PM4_OP(header)		((header) >> 8 & 0xff)
+#define PM4_NOP			0x10
+#define PM4_MAX_BODY		0x4000
+
+/* Packets that one queue does before the next one gets its turn. */
+#define PACKETS_PER_TURN	64
+#define MAX_MAPPED		(VGPU_CP_MES * VGPU_CP_PIPES * VGPU_CP_QUEUES)
+
+struct vgpu_cp {
+	struct vgpu_cp_queue *mapped[MAX_MAPPED];
+	unsigned int num_mapped;
+	struct vgpu_cp_queue *current;	/* whose packet is being done */
+	bool idle;			/* no queue has anything to do */
+	u32 packet[PM4_MAX_BODY];
+	struct vgpu_cp_queue queues[VGPU_CP_MES][VGPU_CP_PIPES][VGPU_CP_QUEUES];
+};
+
+/* Graphics queues have registers of their own, with the same meaning. */
+struct hqd_roles {
+	enum vgpu_role mqd_base, active, vmid, base, control, doorbell;
+	enum vgpu_role rptr, rptr_addr, wptr;
+};
+
+static const struct hqd_roles hqd_compute = {
+	.mqd_base = R_CP_MQD_BASE_ADDR,
+	.active = R_CP_HQD_ACTIVE,
+	.vmid = R_CP_HQD_VMID,
+	.base = R_CP_HQD_PQ_BASE,
+	.control = R_CP_HQD_PQ_CONTROL,
+	.doorbell = R_CP_HQD_PQ_DOORBELL_CONTROL,
+	.rptr = R_CP_HQD_PQ_RPTR,
+	.rptr_addr = R_CP_HQD_PQ_RPTR_REPORT_ADDR,
+	.wptr = R_CP_HQD_PQ_WPTR_LO,
+};
+
+static const struct hqd_roles hqd_gfx = {
+	.mqd_base = R_CP_GFX_MQD_BASE_ADDR,
+	.active = R_CP_GFX_HQD_ACTIVE,
+	.vmid = R_CP_GFX_HQD_VMID,
+	.base = R_CP_GFX_HQD_BASE,
+	.control = R_CP_GFX_HQD_CNTL,
+	.doorbell = R_CP_RB_DOORBELL_CONTROL,
+	.rptr = R_CP_GFX_HQD_RPTR,
+	.rptr_addr = R_CP_GFX_HQD_RPTR_ADDR,
+	.wptr = R_CP_GFX_HQD_WPTR,
+};
+
+static const struct hqd_roles *hqd_roles(const struct vgpu_cp_queue *q)
+{
+	return vgpu_cp_is_gfx(q) ? &hqd_gfx : &hqd_compute;
+}
+
+static const struct vgpu_mqd_layout *mqd_layout(struct vgpu *g,
+						const struct vgpu_cp_queue *q)
+{
+	return vgpu_cp_is_gfx(q) ? &g->profile->gfx_mqd :
+				   &g->profile->compute_mqd;
+}
+
+static u32 *hqd(struct vgpu *g, const struct vgpu_cp_queue *q,
+		enum vgpu_role role, unsigned int idx)
+{
+	return vgpu_reg_of_queue(g, q->id.me, q->id.pipe, q->id.queue, role,
+				 idx);
+}
+
+static u64 hqd64(struct vgpu *g, const struct vgpu_cp_queue *q,
+		 enum vgpu_role role)
+{
+	return make_64(*hqd(g, q, role, 1), *hqd(g, q, role, 0));
+}
+
+const char *vgpu_cp_name(const struct vgpu_cp_queue *q)
+{
+	static char name[16];
+
+	snprintf(name, sizeof(name), "%u.%u.%u", q->id.me, q->id.pipe,
+		 q->id.queue);
+	return name;
+}
+
+struct vgpu_cp_queue *vgpu_cp_queue(struct vgpu *g, struct vgpu_queue_id id)
+{
+	if (id.me >= VGPU_CP_MES || id.pipe >= VGPU_CP_PIPES ||
+	    id.queue >= VGPU_CP_QUEUES)
+		return NULL;
+	return &g->cp->queues[id.me][id.pipe][id.queue];
+}
+
+struct vgpu_cp_queue *vgpu_cp_by_doorbell(struct vgpu *g, u32 doorbell)
+{
+	struct vgpu_cp *cp = g->cp;
+	unsigned int i;
+
+	for (i = 0; i < cp->num_mapped; i++)
+		if (cp->mapped[i]->doorbell == doorbell)
+			return cp->mapped[i];
+	return NULL;
+}
+
+/* Is it the queue that the driver told the RLC about? */
+static bool is_kiq(struct vgpu *g, const struct vgpu_cp_queue *q)
+{
+	u32 v = vgpu_reg_load(g, R_RLC_CP_SCHEDULERS, 0);
+
+	return v & SCHEDULER0_VALID && FIELD_GET(SCHEDULER0_ME, v) == q->id.me &&
+	       FIELD_GET(SCHEDULER0_PIPE, v) == q->id.pipe &&
+	       FIELD_GET(SCHEDULER0_QUEUE, v) == q->id.queue;
+}
+
+/* Start the queue that its HQD registers describe. */
+static void queue_start(struct vgpu *g, struct vgpu_cp_queue *q)
+{
+	const struct hqd_roles *r = hqd_roles(q);
+	u32 control = *hqd(g, q, r->control, 0);
+	u32 doorbell = *hqd(g, q, r->doorbell, 0);
+	struct vgpu_cp_stream *ring = &q->stream[0];
+	struct vgpu_cp *cp = g->cp;
+
+	if (!q->mapped)
+		cp->mapped[cp->num_mapped++] = q;
+	q->mapped = true;
+	q->hung = false;
+	q->dequeue = VGPU_CP_DEQUEUE_NONE;
+	q->depth = 0;
+	q->call = false;
+	q->wait = VGPU_CP_WAIT_NONE;
+	q->progress = 0;
+	q->scheduler = is_kiq(g, q);
+	q->mqd = hqd64(g, q, r->mqd_base) & ~3ULL;
+	q->rptr_addr = hqd64(g, q, r->rptr_addr) & ~3ULL;
+	q->wptr = hqd64(g, q, r->wptr);
+	q->doorbell = doorbell & CP_HQD_DOORBELL_EN ?
+		      FIELD_GET(CP_HQD_DOORBELL_OFFSET, doorbell) :
+		      VGPU_CP_NO_DOORBELL;
+
+	memset(ring, 0, sizeof(*ring));
+	ring->base = hqd64(g, q, r->base) << 8;
+	/* QUEUE_SIZE, RB_BUFSZ: log2 of the dwords, minus 1 */
+	ring->size = 2U << (FIELD_GET(CP_HQD_PQ_CONTROL_QUEUE_SIZE, control) &
+			    0x1f);
+	ring->rptr = *hqd(g, q, r->rptr, 0) & (ring->size - 1);
+	ring->vmid = FIELD_GET(CP_HQD_VMID_VMID, *hqd(g, q, r->vmid, 0));
+	*hqd(g, q, r->active, 0) |= CP_HQD_ACTIVE_ACTIVE;
+	cp->idle = false;
+	if (g->opt.trace_packets)
+		vgpu_log(g, "cp %s: started, ring 0x%llx, %u dwords, doorbell 0x%x, vmid %u",
+			 vgpu_cp_name(q), (unsigned long long)ring->base,
+			 ring->size, q->doorbell, ring->vmid);
+}
+
+static void queue_report_rptr(struct vgpu *g, struct vgpu_cp_queue *q)
+{
+	const struct vgpu_cp_stream *ring = &q->stream[0];
+
+	*hqd(g, q, hqd_roles(q)->rptr, 0) = ring->rptr;
+	if (q->rptr_addr)
+		vgpu_gmc_write(g, ring->vmid, q->rptr_addr, &ring->rptr, 4);
+}
+
+/* Take the queue out of its slot; the registers are as after a reset. */
+static void queue_stop(struct vgpu *g, struct vgpu_cp_queue *q)
+{
+	const struct hqd_roles *r = hqd_roles(q);
+	struct vgpu_cp *cp = g->cp;
+	unsigned int i;
+
+	for (i = 0; i < cp->num_mapped && cp->mapped[i] != q; i++)
+		;
+	if (i == cp->num_mapped)
+		return;
+	cp->mapped[i] = cp->mapped[--cp->num_mapped];
+	q->mapped = false;
+	q->dequeue = VGPU_CP_DEQUEUE_NONE;
+	*hqd(g, q, r->active, 0) &= ~CP_HQD_ACTIVE_ACTIVE;
+	*hqd(g, q, r->rptr, 0) = 0;
+	*hqd(g, q, r->wptr, 0) = 0;
+	*hqd(g, q, r->wptr, 1) = 0;
+	/* Somebody may wait for that. */
+	cp->idle = false;
+	if (g->opt.trace_packets)
+		vgpu_log(g, "cp %s: stopped", vgpu_cp_name(q));
+}
+
+int vgpu_cp_map(struct vgpu *g, struct vgpu_cp_queue *q, u64 mqd, u32 doorbell,
+		u64 wptr_addr, bool scheduler)
+{
+	const struct vgpu_mqd_layout *m = mqd_layout(g, q);
+	const struct hqd_roles *r = hqd_roles(q);
+	u32 sh, image[128], wptr[2];
+	u32 *control;
+	unsigned int i;
+	int ret;
+
+	if (m->hqd_dwords > ARRAY_SIZE(image) ||
+	    m->sh_dwords > ARRAY_SIZE(image))
+		return -EINVAL;
+	ret = vgpu_gmc_read(g, 0, mqd + m->hqd_image, image,
+			    m->hqd_dwords * 4);
+	if (ret)
+		return ret;
+	for (i = 0; i < m->hqd_dwords; i++)
+		*hqd(g, q, r->mqd_base, i) = image[i];
+	/* 0 at once: the queue is to be found stopped if reading fails */
+	*hqd(g, q, r->active, 0) &= ~CP_HQD_ACTIVE_ACTIVE;
+
+	sh = g->profile->regs[R_COMPUTE_DISPATCH_INITIATOR] - VGPU_SH_REG_FIRST;
+	ret = vgpu_gmc_read(g, 0, mqd + m->sh_image, image, m->sh_dwords * 4);
+	if (!ret)
+		memcpy(&q->sh[sh], image, m->sh_dwords * 4);
+
+	if (wptr_addr)
+		ret = ret ? : vgpu_gmc_read(g, 0, wptr_addr, wptr, 8);
+	else
+		ret = ret ? : vgpu_gmc_read(g, 0, mqd + m->wptr_lo, wptr, 8);
+	if (ret)
+		return ret;
+	*hqd(g, q, r->wptr, 0) = wptr[0];
+	*hqd(g, q, r->wptr, 1) = wptr[1];
+
+	control = hqd(g, q, r->doorbell, 0);
+	*control = (*control & ~CP_HQD_DOORBELL_OFFSET) |
+		   FIELD_PREP(CP_HQD_DOORBELL_OFFSET, doorbell);
+	queue_start(g, q);
+	q->scheduler |= scheduler;
+	return 0;
+}
+
+void vgpu_cp_unmap(struct vgpu *g, struct vgpu_cp_queue *q)
+{
+	const struct vgpu_mqd_layout *m = mqd_layout(g, q);
+	u32 zero = 0;
+
+	if (!q->mapped)
+		return;
+	if (q->mqd) {
+		vgpu_gmc_write(g, 0, q->mqd + m->rptr, &q->stream[0].rptr, 4);
+		vgpu_gmc_write(g, 0, q->mqd + m->active, &zero, 4);
+	}
+	queue_stop(g, q);
+}
+
+void vgpu_cp_kill(struct vgpu *g, struct vgpu_cp_queue *q)
+{
+	vgpu_sq_queue_kill(g, q->id);
+	vgpu_cp_unmap(g, q);
+}
+
+/* Dwords that the stream at the queue's front still has. */
+static u32 stream_available(const struct vgpu_cp_queue *q)
+{
+	const struct vgpu_cp_stream *s = &q->stream[q->depth];
+
+	if (q->depth)
+		return s->size - s->rptr;
+	return (q->wptr - s->rptr) & (s->size - 1);
+}
+
+static void stream_advance(struct vgpu_cp_queue *q, u32 n)
+{
+	struct vgpu_cp_stream *s = vgpu_cp_top(q);
+
+	s->rptr += n;
+	if (!q->depth)
+		s->rptr &= s->size - 1;
+}
+
+/* @n dwords from @offset behind the read pointer on. */
+static int stream_read(struct vgpu *g, struct vgpu_cp_queue *q, u32 offset,
+		       u32 *buf, u32 n)
+{
+	const struct vgpu_cp_stream *s = vgpu_cp_top(q);
+	u32 at = s->rptr + offset;
+	u32 first = n;
+	int ret;
+
+	if (!q->depth) {
+		at &= s->size - 1;
+		if (first > s->size - at)
+			first = s->size - at;
+	}
+	ret = vgpu_gmc_read(g, s->vmid, s->base + at * 4ULL, buf, first * 4);
+	if (!ret && n > first)
+		ret = vgpu_gmc_read(g, s->vmid, s->base, buf + first,
+				    (n - first) * 4);
+	return ret;
+}
+
+/* The engine cannot go on with this queue: like a hang on hardware. */
+static void queue_fail(struct vgpu *g, struct vgpu_cp_queue *q, const char *why)
+{
+	const struct vgpu_cp_stream *s = vgpu_cp_top(q);
+
+	vgpu_log(g, "cp %s: stops at dword 0x%x of the %s at 0x%llx (vmid %u): %s",
+		 vgpu_cp_name(q), s->rptr, q->depth ? "IB" : "ring",
+		 (unsigned long long)s->base, s->vmid, why);
+	q->hung = true;
+}
+
+/* The INDIRECT_BUFFER packet has been passed: go where it points. */
+static void queue_call(struct vgpu_cp_queue *q)
+{
+	if (!q->call)
+		return;
+	q->call = false;
+	if (!q->chain)
+		q->depth++;
+	q->stream[q->depth] = q->next;
+}
+
+static void trace_packet(struct vgpu *g, struct vgpu_cp_queue *q,
+			 const struct vgpu_pm4_packet *p)
+{
+	const struct vgpu_pm4_op *op = vgpu_pm4_op(p->op);
+	char text[8 * 9 + 1] = "";
+	u32 i;
+
+	for (i = 0; i < p->n && i < 8; i++)
+		sprintf(text + i * 9, " %08x", p->body[i]);
+	vgpu_log(g, "cp %s:%*s %02x %s, %u dwords:%s", vgpu_cp_name(q),
+		 q->depth * 2, "", p->op, op ? op->name : "unknown", p->n,
+		 text);
+}
+
+/* Do one packet. True when there was something to do and it was done. */
+static bool queue_step(struct vgpu *g, struct vgpu_cp_queue *q)
+{
+	u32 available = stream_available(q);
+	struct vgpu_cp_stream *s = vgpu_cp_top(q);
+	struct vgpu_pm4_packet p = { .body = g->cp->packet };
+	u32 header, n;
+	int ret;
+
+	if (!available) {
+		if (!q->depth)
+			return false;
+		q->depth--;
+		return true;
+	}
+	if (s->skip) {
+		n = s->skip < available ? s->skip : available;
+		s->skip -= n;
+		stream_advance(q, n);
+		return true;
+	}
+	if (stream_read(g, q, 0, &header, 1)) {
+		queue_fail(g, q, "cannot read it");
+		return false;
+	}
+	if (PM4_TYPE(header) == 2) {
+		stream_advance(q, 1);
+		return true;
+	}
+	if (PM4_TYPE(header) != 3) {
+		vgpu_complain(g, VGPU_BAD_PACKET,
+			      "queue %s: header 0x%08x is no type 3 packet",
+			      vgpu_cp_name(q), header);
+		queue_fail(g, q, "no packet header");
+		return false;
+	}
+	p.op = PM4_OP(header);
+	p.n = PM4_COUNT(header) + 1;
+	/* The longest NOP is one of a single dword: fillers of the driver. */
+	if (p.op == PM4_NOP && PM4_COUNT(header) == 0x3fff)
+		p.n = 0;
+	if (p.n + 1 > available) {
+		if (!q->depth)
+			return false;
+		vgpu_complain(g, VGPU_BAD_PACKET,
+			      "queue %s: packet 0x%02x of %u dwords crosses the end of the IB at 0x%llx",
+			      vgpu_cp_name(q), p.op, p.n + 1,
+			      (unsigned long long)s->base);
+		s->rptr = s->size;
+		return true;
+	}
+	if (p.n && p.op != PM4_NOP && stream_read(g, q, 1, g->cp->packet, p.n)) {
+		queue_fail(g, q, "cannot read it");
+		return false;
+	}
+	if (g->opt.trace_packets && q->wait == VGPU_CP_WAIT_NONE)
+		trace_packet(g, q, &p);
+
+	g->cp->current = q;
+	ret = vgpu_pm4_execute(g, q, &p);
+	g->cp->current = NULL;
+	if (ret == -EAGAIN)
+		return false;
+	if (ret) {
+		queue_fail(g, q, strerror(-ret));
+		return false;
+	}
+	/* The packet may have unmapped its own queue. */
+	if (!q->mapped)
+		return true;
+	g->counters.packets++;
+	q->progress = 0;
+	q->wait = VGPU_CP_WAIT_NONE;
+	stream_advance(q, p.n + 1);
+	queue_call(q);
+	return true;
+}
+
+static bool queue_halted(struct vgpu *g, const struct vgpu_cp_queue *q)
+{
+	if (vgpu_cp_is_gfx(q))
+		return vgpu_reg_load(g, R_CP_ME_CNTL, 0) &
+		       (CP_ME_CNTL_ME_HALT | CP_ME_CNTL_PFP_HALT);
+	return vgpu_reg_load(g, R_CP_MEC_CNTL, 0) &
+	       (q->id.me == 1 ? CP_MEC_CNTL_MEC_ME1_HALT :
+				CP_MEC_CNTL_MEC_ME2_HALT);
+}
+
+/* Carry out a pending dequeue request. True when the queue has gone. */
+static bool queue_dequeue(struct vgpu *g, struct vgpu_cp_queue *q)
+{
+	if (q->dequeue == VGPU_CP_DEQUEUE_DRAIN &&
+	    vgpu_sq_queue_busy(g, q->id))
+		return false;
+	if (q->dequeue == VGPU_CP_DEQUEUE_RESET)
+		vgpu_cp_kill(g, q);
+	else
+		vgpu_cp_unmap(g, q);
+	return true;
+}
+
+/* Let the queue do some packets. True when it did something. */
+static bool queue_run(struct vgpu *g, struct vgpu_cp_queue *q)
+{
+	u32 rptr = q->stream[0].rptr;
+	unsigned int i;
+
+	if (q->dequeue)
+		return queue_dequeue(g, q);
+	if (q->hung || queue_halted(g, q))
+		return false;
+	for (i = 0; i < PACKETS_PER_TURN; i++)
+		if (q->dequeue || !q->mapped || !queue_step(g, q))
+			break;
+	if (q->mapped && q->stream[0].rptr != rptr)
+		queue_report_rptr(g, q);
+	return i > 0 || q->wait == VGPU_CP_WAIT_TIME;
+}
+
+bool vgpu_cp_run(struct vgpu *g)
+{
+	struct vgpu_cp *cp = g->cp;
+	bool busy = false, done = false;
+	struct vgpu_cp_queue *q;
+	unsigned int i;
+
+	if (cp->idle)
+		return false;
+	for (i = 0; i < cp->num_mapped; i++) {
+		q = cp->mapped[i];
+		done |= queue_run(g, q);
+		busy |= q->dequeue || q->depth || stream_available(q);
+	}
+	cp->idle = !busy && !done;
+	return done;
+}
+
+bool vgpu_cp_polling(struct vgpu *g)
+{
+	struct vgpu_cp *cp = g->cp;
+	unsigned int i;
+
+	for (i = 0; i < cp->num_mapped; i++)
+		if (cp->mapped[i]->wait == VGPU_CP_WAIT_MEMORY &&
+		    !cp->mapped[i]->hung)
+			return true;
+	return false;
+}
+
+bool vgpu_cp_doorbell(struct vgpu *g, u32 index, u64 value)
+{
+	struct vgpu_cp_queue *q = vgpu_cp_by_doorbell(g, index);
+	const struct hqd_roles *r;
+
+	if (!q)
+		return false;
+	r = hqd_roles(q);
+	q->wptr = value;
+	*hqd(g, q, r->wptr, 0) = lower_32_bits(value);
+	*hqd(g, q, r->wptr, 1) = upper_32_bits(value);
+	g->cp->idle = false;
+	return true;
+}
+
+int vgpu_cp_hang(struct vgpu *g, struct vgpu_queue_id id)
+{
+	struct vgpu_cp_queue *q = vgpu_cp_queue(g, id);
+
+	if (!q || !q->mapped)
+		return -ENOENT;
+	q->hung = true;
+	return 0;
+}
+
+static struct vgpu_cp_queue *selected_queue(struct vgpu *g)
+{
+	u32 v = vgpu_reg_load(g, R_GRBM_GFX_CNTL, 0);
+	struct vgpu_queue_id id = {
+		.me = FIELD_GET(GRBM_GFX_CNTL_MEID, v),
+		.pipe = FIELD_GET(GRBM_GFX_CNTL_PIPEID, v),
+		.queue = FIELD_GET(GRBM_GFX_CNTL_QUEUEID, v),
+	};
+
+	return vgpu_cp_queue(g, id);
+}
+
+/* The KIQ and, without a hardware scheduler, amdkfd's queues start here. */
+static void cp_hqd_active_write(struct vgpu *g, unsigned int idx, u32 val)
+{
+	struct vgpu_cp_queue *q = selected_queue(g);
+
+	vgpu_reg_store(g, R_CP_HQD_ACTIVE, idx, val);
+	if (!q || vgpu_cp_is_gfx(q))
+		return;
+	if (!(val & CP_HQD_ACTIVE_ACTIVE))
+		queue_stop(g, q);
+	else if (!q->mapped)
+		queue_start(g, q);
+}
+
+static void cp_hqd_dequeue_write(struct vgpu *g, unsigned int idx, u32 val)
+{
+	struct vgpu_cp_queue *q = selected_queue(g);
+
+	vgpu_reg_store(g, R_CP_HQD_DEQUEUE_REQUEST, idx, val);
+	if (!q || !q->mapped || !(val & CP_HQD_DEQUEUE_REQ))
+		return;
+	q->dequeue = FIELD_GET(CP_HQD_DEQUEUE_REQ, val);
+	g->cp->idle = false;
+	queue_dequeue(g, q);
+}
+
+/* The engine only takes requests when nobody halted it, so start it again. */
+static void cp_cntl_write(struct vgpu *g, enum vgpu_role role, u32 val)
+{
+	vgpu_reg_store(g, role, 0, val);
+	g->cp->idle = false;
+}
+
+static void cp_me_cntl_write(struct vgpu *g, unsigned int idx, u32 val)
+{
+	(void)idx;
+	cp_cntl_write(g, R_CP_ME_CNTL, val);
+}
+
+static void cp_mec_cntl_write(struct vgpu *g, unsigned int idx, u32 val)
+{
+	(void)idx;
+	cp_cntl_write(g, R_CP_MEC_CNTL, val);
+}
+
+/* Reset graphics queues (gfx_v10_0_reset_kgq()); reads as 0 when done. */
+static void cp_vmid_reset_write(struct vgpu *g, unsigned int idx, u32 val)
+{
+	u32 masks[] = {
+		FIELD_GET(CP_VMID_RESET_PIPE0_QUEUES, val),
+		FIELD_GET(CP_VMID_RESET_PIPE1_QUEUES, val),
+	};
+	unsigned int pipe, queue;
+
+	for (pipe = 0; pipe < ARRAY_SIZE(masks); pipe++)
+		for (queue = 0; queue < VGPU_CP_QUEUES; queue++)
+			if (masks[pipe] & BIT(queue))
+				vgpu_cp_kill(g, &g->cp->queues[0][pipe][queue]);
+	vgpu_reg_store(g, R_CP_VMID_RESET, idx, 0);
+}
+
+/* The KIQ signals its fences by setting this bit with WRITE_DATA. */
+static void cpc_int_status_write(struct vgpu *g, unsigned int idx, u32 val)
+{
+	struct vgpu_iv iv = { .source = g->profile->iv_cpc_query_status };
+
+	(void)idx;
+	if (!g->cp->current || !(val & CPC_INT_STATUS_GENERIC2))
+		return;
+	iv.ring_id = vgpu_cp_ring_id(g->cp->current);
+	vgpu_ih_push(g, &iv);
+}
+
+int vgpu_cp_init(struct vgpu *g)
+{
+	g->cp = calloc(1, sizeof(*g->cp));
+	if (!g->cp)
+		return -ENOMEM;
+	vgpu_reg_hook(g, R_CP_HQD_ACTIVE, 1, 1, NULL, cp_hqd_active_write);
+	vgpu_reg_hook(g, R_CP_HQD_DEQUEUE_REQUEST, 1, 1, NULL,
+		      cp_hqd_dequeue_write);
+	vgpu_reg_hook(g, R_CP_ME_CNTL, 1, 1, NULL, cp_me_cntl_write);
+	vgpu_reg_hook(g, R_CP_MEC_CNTL, 1, 1, NULL, cp_mec_cntl_write);
+	vgpu_reg_hook(g, R_CP_VMID_RESET, 1, 1, NULL, cp_vmid_reset_write);
+	vgpu_reg_hook(g, R_CPC_INT_STATUS, 1, 1, NULL, cpc_int_status_write);
+	vgpu_cp_reset(g);
+	return 0;
+}
+
+void vgpu_cp_fini(struct vgpu *g)
+{
+	free(g->cp);
+	g->cp = NULL;
+}
+
+void vgpu_cp_reset(struct vgpu *g)
+{
+	struct vgpu_cp *cp = g->cp;
+	struct vgpu_cp_queue *q;
+	unsigned int me, pipe, queue;
+
+	memset(cp, 0, sizeof(*cp));
+	cp->idle = true;
+	for (me = 0; me < VGPU_CP_MES; me++)
+		for (pipe = 0; pipe < VGPU_CP_PIPES; pipe++)
+			for (queue = 0; queue < VGPU_CP_QUEUES; queue++) {
+				q = &cp->queues[me][pipe][queue];
+				q->id = (struct vgpu_queue_id){ me, pipe,
+								queue };
+			}
+}

@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * The table of PM4 packets, and what the handlers share: register access with
+ * its privileges, waiting, comparing.
+ */
+#include <errno.h>
+
+#include "pm4.h"
+#include "vgpu.h"
+
+/* Nothing to do here: caches, prefetching, the CE, tracing, graphics state. */
+static int no_effect(struct vgpu *g, struct vgpu_cp_queue *q,
+		     const struct vgpu_pm4_packet *p)
+{
+	(void)g;
+	(void)q;
+	(void)p;
+	return 0;
+}
+
+#define ALL(handler, num)	.fn = (handler), .min = (num)
+#define GFX(handler, num)	ALL(handler, num), .gfx_only = true
+#define KIQ(handler, num)	ALL(handler, num), .kiq_only = true
+
+/* Opcodes as in nvd.h, Linux 6.12. Draws are not among them. */
+static const struct vgpu_pm4_op ops[256] = {
+	[0x10] = { "NOP", ALL(no_effect, 0) },
+	[0x11] = { "SET_BASE", ALL(vgpu_pm4_set_base, 3) },
+	[0x12] = { "CLEAR_STATE", GFX(no_effect, 1) },
+	[0x15] = { "DISPATCH_DIRECT", ALL(vgpu_pm4_dispatch_direct, 4) },
+	[0x16] = { "DISPATCH_INDIRECT", ALL(vgpu_pm4_dispatch_indirect, 2) },
+	[0x1e] = { "ATOMIC_MEM", ALL(vgpu_pm4_atomic_mem, 8) },
+	[0x22] = { "COND_EXEC", ALL(vgpu_pm4_cond_exec, 4) },
+	[0x28] = { "CONTEXT_CONTROL", GFX(no_effect, 2) },
+	[0x33] = { "INDIRECT_BUFFER_CNST", GFX(no_effect, 3) },
+	[0x37] = { "WRITE_DATA", ALL(vgpu_pm4_write_data, 4) },
+	[0x3c] = { "WAIT_REG_MEM", ALL(vgpu_pm4_wait_reg_mem, 6) },
+	[0x3f] = { "INDIRECT_BUFFER", ALL(vgpu_pm4_indirect_buffer, 3) },
+	[0x40] = { "COPY_DATA", ALL(vgpu_pm4_copy_data, 5) },
+	[0x42] = { "PFP_SYNC_ME", GFX(no_effect, 1) },
+	[0x46] = { "EVENT_WRITE", ALL(vgpu_pm4_event_write, 1) },
+	[0x49] = { "RELEASE_MEM", ALL(vgpu_pm4_release_mem, 7) },
+	[0x4a] = { "PREAMBLE_CNTL", GFX(no_effect, 1) },
+	[0x50] = { "DMA_DATA", ALL(vgpu_pm4_dma_data, 6) },
+	[0x58] = { "ACQUIRE_MEM", ALL(vgpu_pm4_acquire_mem, 7) },
+	[0x59] = { "REWIND", ALL(vgpu_pm4_rewind, 1) },
+	[0x5d] = { "PRIME_UTCL2", ALL(no_effect, 4) },
+	[0x68] = { "SET_CONFIG_REG", ALL(vgpu_pm4_set_config_reg, 2) },
+	[0x69] = { "SET_CONTEXT_REG", GFX(vgpu_pm4_set_context_reg, 2) },
+	[0x6a] = { "SET_CONTEXT_REG_INDEX", GFX(vgpu_pm4_set_context_reg, 2) },
+	[0x76] = { "SET_SH_REG", ALL(vgpu_pm4_set_sh_reg, 2) },
+	[0x79] = { "SET_UCONFIG_REG", ALL(vgpu_pm4_set_uconfig_reg, 2) },
+	[0x7a] = { "SET_UCONFIG_REG_INDEX", ALL(vgpu_pm4_set_uconfig_reg, 2) },
+	[0x84] = { "INCREMENT_CE_COUNTER", GFX(no_effect, 1) },
+	[0x85] = { "INCREMENT_DE_COUNTER", GFX(no_effect, 1) },
+	[0x86] = { "WAIT_ON_CE_COUNTER", GFX(no_effect, 1) },
+	[0x88] = { "WAIT_ON_DE_COUNTER_DIFF", GFX(no_effect, 1) },
+	[0x8b] = { "SWITCH_BUFFER", GFX(no_effect, 1) },
+	[0x90] = { "FRAME_CONTROL", GFX(no_effect, 1) },
+	[0x93] = { "WAIT_REG_MEM64", ALL(vgpu_pm4_wait_reg_mem64, 8) },
+	[0x98] = { "INVALIDATE_TLBS", ALL(vgpu_pm4_invalidate_tlbs, 1) },
+	[0x9b] = { "SET_SH_REG_INDEX", ALL(vgpu_pm4_set_sh_reg, 2) },
+	[0xa0] = { "SET_RESOURCES", KIQ(vgpu_pm4_set_resources, 7) },
+	[0xa2] = { "MAP_QUEUES", KIQ(vgpu_pm4_map_queues, 6) },
+	[0xa3] = { "UNMAP_QUEUES", KIQ(vgpu_pm4_unmap_queues, 5) },
+	[0xa4] = { "QUERY_STATUS", KIQ(vgpu_pm4_query_status, 6) },
+};
+
+const struct vgpu_pm4_op *vgpu_pm4_op(u8 opcode)
+{
+	return ops[opcode].fn ? &ops[opcode] : NULL;
+}
+
+/* Why the packet cannot be done here, NULL when it can. */
+static const char *refuse(const struct vgpu_cp_queue *q,
+			  const struct vgpu_pm4_op *op,
+			  const struct vgpu_pm4_packet *p)
+{
+	if (!op)
+		return "unknown";
+	if (p->n < op->min)
+		return "too short";
+	if (op->gfx_only && !vgpu_cp_is_gfx(q))
+		return "for graphics queues only";
+	if (op->kiq_only && (!q->scheduler || q->stream[q->depth].vmid))
+		return "for the KIQ only";
+	return NULL;
+}
+
+int vgpu_pm4_execute(struct vgpu *g, struct vgpu_cp_queue *q,
+		     const struct vgpu_pm4_packet *p)
+{
+	const struct vgpu_pm4_op *op = vgpu_pm4_op(p->op);
+	const struct vgpu_cp_stream *s = vgpu_cp_top(q);
+	const char *why = refuse(q, op, p);
+
+	if (!why)
+		return op->fn(g, q, p);
+	vgpu_complain(g, VGPU_BAD_PACKET,
+		      "queue %s, dword 0x%x of the %s at 0x%llx (vmid %u): PM4 packet 0x%02x %s of %u dwords: %s; skipped",
+		      vgpu_cp_name(q), s->rptr, q->depth ? "IB" : "ring",
+		      (unsigned long long)s->base, s->vmid, p->op,
+		      op ? op->name : "", p->n, why);
+	return 0;
+}
+
+static bool in_user_range(u32 dword)
+{
+	return (dword >= VGPU_SH_REG_FIRST && dword <= VGPU_SH_REG_LAST) ||
+	       (dword >= VGPU_CONTEXT_REG_FIRST &&
+		dword <= VGPU_CONTEXT_REG_LAST) ||
+	       (dword >= VGPU_UCONFIG_REG_FIRST &&
+		dword <= VGPU_UCONFIG_REG_LAST);
+}
+
+/* May the packet at the front reach the register? Else the CP's fault. */
+static int check_register(struct vgpu *g, struct vgpu_cp_queue *q, u32 dword,
+			  const char *what)
+{
+	struct vgpu_iv iv = { .source = g->profile->iv_cp_priv_reg };
+	const struct vgpu_cp_stream *s = vgpu_cp_top(q);
+
+	if (dword < VGPU_NUM_REGS && (!s->vmid || in_user_range(dword)))
+		return 0;
+	vgpu_complain(g, VGPU_BAD_REGISTER,
+		      "queue %s, IB at 0x%llx (vmid %u) %s register 0x%x %s",
+		      vgpu_cp_name(q), (unsigned long long)s->base, s->vmid,
+		      what, dword,
+		      dword < VGPU_NUM_REGS ? vgpu_reg_name(g, dword) : "");
+	iv.ring_id = vgpu_cp_ring_id(q);
+	iv.vmid = s->vmid;
+	vgpu_ih_push(g, &iv);
+	return -EPERM;
+}
+
+int vgpu_pm4_reg_read(struct vgpu *g, struct vgpu_cp_queue *q, u32 dword,
+		      u32 *val)
+{
+	int ret = check_register(g, q, dword, "reads");
+
+	if (ret)
+		return ret;
+	if (dword >= VGPU_SH_REG_FIRST && dword <= VGPU_SH_REG_LAST)
+		*val = q->sh[dword - VGPU_SH_REG_FIRST];
+	else
+		*val = vgpu_reg_engine_read(g, dword);
+	return 0;
+}
+
+int vgpu_pm4_reg_write(struct vgpu *g, struct vgpu_cp_queue *q, u32 dword,
+		       u32 val)
+{
+	int ret = check_register(g, q, dword, "writes");
+
+	if (ret)
+		return ret;
+	if (dword >= VGPU_SH_REG_FIRST && dword <= VGPU_SH_REG_LAST)
+		q->sh[dword - VGPU_SH_REG_FIRST] = val;
+	/* SH registers too: the host sees what was written last. */
+	vgpu_reg_engine_write(g, dword, val);
+	return 0;
+}
+
+int vgpu_pm4_wait(struct vgpu_cp_queue *q, enum vgpu_cp_wait what)
+{
+	q->wait = what;
+	return -EAGAIN;
+}
+
+bool vgpu_pm4_compare(unsigned int function, u64 value, u64 ref)
+{
+	switch (function) {
+	case 1:
+		return value < ref;
+	case 2:
+		return value <= ref;
+	case 3:
+		return value == ref;
+	case 4:
+		return value != ref;
+	case 5:
+		return value >= ref;
+	case 6:
+		return value > ref;
+	default:
+		return true;
+	}
+}

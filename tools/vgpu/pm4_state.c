@@ -1,0 +1,219 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * PM4 packets that set registers, start dispatches, and steer where the next
+ * packet comes from.
+ */
+#include <errno.h>
+#include <string.h>
+
+#include "pm4.h"
+#include "vgpu.h"
+
+#define SET_REG_OFFSET			GENMASK(15, 0)
+
+/* nvd.h, Linux 7.2 */
+#define INDIRECT_BUFFER_SIZE		GENMASK(19, 0)
+#define INDIRECT_BUFFER_CHAIN		BIT(20)
+#define INDIRECT_BUFFER_VMID		GENMASK(27, 24)
+#define COND_EXEC_COUNT			GENMASK(13, 0)
+#define REWIND_VALID			BIT(31)
+#define SET_BASE_INDEX			GENMASK(3, 0)
+#define SET_BASE_INDIRECT		1	/* of DISPATCH_INDIRECT */
+
+/* gc_10_3_0_sh_mask.h, Linux 6.12 */
+#define COMPUTE_SHADER_EN		BIT(0)
+#define PARTIAL_TG_EN			BIT(1)
+#define FORCE_START_AT_000		BIT(2)
+#define USE_THREAD_DIMENSIONS		BIT(5)
+#define NUM_THREAD_FULL			GENMASK(15, 0)
+#define NUM_THREAD_PARTIAL		GENMASK(31, 16)
+#define COMPUTE_PGM_HI_DATA		GENMASK(7, 0)
+
+static int set_regs(struct vgpu *g, struct vgpu_cp_queue *q,
+		    const struct vgpu_pm4_packet *p, u32 first, u32 last)
+{
+	u32 dword = first + FIELD_GET(SET_REG_OFFSET, p->body[0]);
+	u32 i;
+	int ret;
+
+	if (dword + p->n - 2 > last) {
+		vgpu_complain(g, VGPU_BAD_REGISTER,
+			      "queue %s: packet 0x%02x sets register 0x%x, outside of 0x%x to 0x%x; skipped",
+			      vgpu_cp_name(q), p->op, dword + p->n - 2, first,
+			      last);
+		return 0;
+	}
+	for (i = 1; i < p->n; i++) {
+		ret = vgpu_pm4_reg_write(g, q, dword + i - 1, p->body[i]);
+		if (ret)
+			return ret;
+	}
+	return 0;
+}
+
+int vgpu_pm4_set_config_reg(struct vgpu *g, struct vgpu_cp_queue *q,
+			    const struct vgpu_pm4_packet *p)
+{
+	return set_regs(g, q, p, VGPU_CONFIG_REG_FIRST, VGPU_CONFIG_REG_LAST);
+}
+
+int vgpu_pm4_set_context_reg(struct vgpu *g, struct vgpu_cp_queue *q,
+			     const struct vgpu_pm4_packet *p)
+{
+	return set_regs(g, q, p, VGPU_CONTEXT_REG_FIRST, VGPU_CONTEXT_REG_LAST);
+}
+
+int vgpu_pm4_set_sh_reg(struct vgpu *g, struct vgpu_cp_queue *q,
+			const struct vgpu_pm4_packet *p)
+{
+	return set_regs(g, q, p, VGPU_SH_REG_FIRST, VGPU_SH_REG_LAST);
+}
+
+int vgpu_pm4_set_uconfig_reg(struct vgpu *g, struct vgpu_cp_queue *q,
+			     const struct vgpu_pm4_packet *p)
+{
+	return set_regs(g, q, p, VGPU_UCONFIG_REG_FIRST, VGPU_UCONFIG_REG_LAST);
+}
+
+int vgpu_pm4_set_base(struct vgpu *g, struct vgpu_cp_queue *q,
+		      const struct vgpu_pm4_packet *p)
+{
+	u32 index = FIELD_GET(SET_BASE_INDEX, p->body[0]);
+
+	(void)g;
+	if (index < ARRAY_SIZE(q->base))
+		q->base[index] = make_64(p->body[2], p->body[1]);
+	return 0;
+}
+
+/* A register of the queue's compute state, @idx dwords after that of @role. */
+static u32 *compute(struct vgpu *g, struct vgpu_cp_queue *q,
+		    enum vgpu_role role, unsigned int idx)
+{
+	return &q->sh[g->profile->regs[role] - VGPU_SH_REG_FIRST + idx];
+}
+
+/* Threads and groups in direction @i, of @dim groups (or threads). */
+static void dispatch_dimension(struct vgpu *g, struct vgpu_cp_queue *q,
+			       struct vgpu_dispatch *d, unsigned int i, u32 dim)
+{
+	u32 threads = *compute(g, q, R_COMPUTE_NUM_THREAD_X, i);
+
+	d->threads[i] = FIELD_GET(NUM_THREAD_FULL, threads);
+	d->last[i] = d->threads[i];
+	if (d->initiator & PARTIAL_TG_EN && FIELD_GET(NUM_THREAD_PARTIAL, threads))
+		d->last[i] = FIELD_GET(NUM_THREAD_PARTIAL, threads);
+	d->start[i] = d->initiator & FORCE_START_AT_000 ? 0 :
+		      *compute(g, q, R_COMPUTE_START_X, i);
+	if (d->initiator & USE_THREAD_DIMENSIONS && d->threads[i])
+		dim = (dim + d->threads[i] - 1) / d->threads[i];
+	/* The packet has the end, not the number (RADV, vkCmdDispatchBase). */
+	d->groups[i] = dim > d->start[i] ? dim - d->start[i] : 0;
+}
+
+static int dispatch(struct vgpu *g, struct vgpu_cp_queue *q, const u32 dim[3],
+		    u32 initiator)
+{
+	struct vgpu_dispatch d = {
+		.queue = q->id,
+		.vmid = vgpu_cp_top(q)->vmid,
+		.initiator = initiator,
+	};
+	unsigned int i;
+	int ret;
+
+	*compute(g, q, R_COMPUTE_DISPATCH_INITIATOR, 0) = initiator;
+	if (!(initiator & COMPUTE_SHADER_EN))
+		return 0;
+	d.pgm = make_64(*compute(g, q, R_COMPUTE_PGM_LO, 1) & COMPUTE_PGM_HI_DATA,
+			*compute(g, q, R_COMPUTE_PGM_LO, 0)) << 8;
+	d.rsrc1 = *compute(g, q, R_COMPUTE_PGM_RSRC1, 0);
+	d.rsrc2 = *compute(g, q, R_COMPUTE_PGM_RSRC1, 1);
+	d.rsrc3 = *compute(g, q, R_COMPUTE_PGM_RSRC3, 0);
+	d.tmpring_size = *compute(g, q, R_COMPUTE_TMPRING_SIZE, 0);
+	memcpy(d.user_data, compute(g, q, R_COMPUTE_USER_DATA_0, 0),
+	       sizeof(d.user_data));
+	for (i = 0; i < 3; i++) {
+		*compute(g, q, R_COMPUTE_DIM_X, i) = dim[i];
+		dispatch_dimension(g, q, &d, i, dim[i]);
+		if (!d.groups[i] || !d.threads[i])
+			return 0;
+	}
+	ret = vgpu_sq_dispatch(g, &d);
+	return ret == -EAGAIN ? vgpu_pm4_wait(q, VGPU_CP_WAIT_WAVES) : ret;
+}
+
+int vgpu_pm4_dispatch_direct(struct vgpu *g, struct vgpu_cp_queue *q,
+			     const struct vgpu_pm4_packet *p)
+{
+	return dispatch(g, q, p->body, p->body[3]);
+}
+
+/* Graphics queues: offset from SET_BASE; compute queues: an address. */
+int vgpu_pm4_dispatch_indirect(struct vgpu *g, struct vgpu_cp_queue *q,
+			       const struct vgpu_pm4_packet *p)
+{
+	u32 dim[3], initiator;
+	u64 va;
+	int ret;
+
+	if (p->n == 2) {
+		va = q->base[SET_BASE_INDIRECT] + p->body[0];
+		initiator = p->body[1];
+	} else {
+		va = make_64(p->body[1], p->body[0]);
+		initiator = p->body[2];
+	}
+	ret = vgpu_gmc_read(g, vgpu_cp_top(q)->vmid, va & ~3ULL, dim,
+			    sizeof(dim));
+	return ret ? ret : dispatch(g, q, dim, initiator);
+}
+
+/* An IB called from the ring brings its VMID; one called from an IB keeps it. */
+int vgpu_pm4_indirect_buffer(struct vgpu *g, struct vgpu_cp_queue *q,
+			     const struct vgpu_pm4_packet *p)
+{
+	u32 control = p->body[2];
+	bool chain = control & INDIRECT_BUFFER_CHAIN;
+	u8 vmid = vgpu_cp_top(q)->vmid;
+
+	if (p->n != 3 || (chain && !q->depth) ||
+	    (!chain && q->depth == VGPU_CP_DEPTH - 1)) {
+		vgpu_complain(g, VGPU_BAD_PACKET,
+			      "queue %s: INDIRECT_BUFFER at depth %u, %u dwords, control 0x%08x: not possible here; skipped",
+			      vgpu_cp_name(q), q->depth, p->n, control);
+		return 0;
+	}
+	if (!q->depth && !vmid)
+		vmid = FIELD_GET(INDIRECT_BUFFER_VMID, control);
+	q->next = (struct vgpu_cp_stream){
+		.base = make_64(p->body[1], p->body[0]) & ~3ULL,
+		.size = FIELD_GET(INDIRECT_BUFFER_SIZE, control),
+		.vmid = vmid,
+	};
+	q->call = true;
+	q->chain = chain;
+	return 0;
+}
+
+int vgpu_pm4_cond_exec(struct vgpu *g, struct vgpu_cp_queue *q,
+		       const struct vgpu_pm4_packet *p)
+{
+	u64 va = make_64(p->body[1], p->body[0]) & ~3ULL;
+	u32 cond;
+	int ret;
+
+	ret = vgpu_gmc_read(g, vgpu_cp_top(q)->vmid, va, &cond, 4);
+	if (!ret && !cond)
+		vgpu_cp_top(q)->skip = FIELD_GET(COND_EXEC_COUNT, p->body[3]);
+	return ret;
+}
+
+/* The rest of the IB is ready when its author has set the bit in here. */
+int vgpu_pm4_rewind(struct vgpu *g, struct vgpu_cp_queue *q,
+		    const struct vgpu_pm4_packet *p)
+{
+	(void)g;
+	return p->body[0] & REWIND_VALID ? 0 :
+	       vgpu_pm4_wait(q, VGPU_CP_WAIT_MEMORY);
+}
