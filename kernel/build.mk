@@ -3,7 +3,9 @@
 # amdgpudbg.ko for the kernel of KDIR. The sources are copied below build/, so
 # that kbuild leaves nothing here; this works the same for all kernels.
 
-KERNEL_RELEASE := $(shell cat $(KDIR)/include/config/kernel.release 2>/dev/null)
+# Not kernel.release: Debian's says 6.1.192 for 6.1.0-56-amd64.
+KERNEL_RELEASE := $(shell sed -n 's/.*UTS_RELEASE "\(.*\)"/\1/p' \
+	$(KDIR)/include/generated/utsrelease.h 2>/dev/null)
 MODULE_DIR := $(BUILD)/kernel/$(KERNEL_RELEASE)
 MODULE_SOURCES := Kbuild $(shell find kernel uapi -name '*.[ch]' -o -name Kbuild)
 

@@ -220,7 +220,9 @@ static struct notifier_block bus_notifier = {
 	.notifier_call = on_bus_event,
 };
 
-static void for_each_amd_device(void (*fn)(struct pci_dev *pdev))
+typedef void (*device_fn)(struct pci_dev *pdev);
+
+static void for_each_amd_device(device_fn fn)
 {
 	struct pci_dev *pdev = NULL;
 
@@ -284,10 +286,10 @@ static int status_of(struct pci_dev *pdev, char *buf, size_t size)
 		return scnprintf(buf, size, "- %s\n", refusal->reason);
 	if (!driver)
 		return scnprintf(buf, size,
-				 "- The GPU is not bound to a driver.\n");
+				 "- The GPU is not bound to amdgpu, but to no driver.\n");
 	if (!bound_to_amdgpu(pdev))
 		return scnprintf(buf, size,
-				 "- The GPU is bound to %s, not to amdgpu.\n",
+				 "- The GPU is not bound to amdgpu, but to %s.\n",
 				 driver->name);
 	return scnprintf(buf, size, "- Not enough memory.\n");
 }
@@ -298,6 +300,7 @@ static int status_of(struct pci_dev *pdev, char *buf, size_t size)
  * @size: bytes at @buf
  *
  * A line is: PCI address, vendor:device, name of the node or "-", a sentence.
+ * Without any AMD GPU there is only a sentence.
  * Return: bytes written.
  */
 int wdbg_gpus_status(char *buf, size_t size)
@@ -320,5 +323,8 @@ int wdbg_gpus_status(char *buf, size_t size)
 		mutex_unlock(&registry_lock);
 		device_unlock(&pdev->dev);
 	}
+	if (!len)
+		len = scnprintf(buf, size,
+				"There is no AMD GPU on the PCI bus.\n");
 	return len;
 }

@@ -78,7 +78,7 @@ struct wdbg_gpu {
 	u32 render_minor;
 	char build_id[sizeof_field(struct amdgpudbg_info, driver_build_id)];
 
-	struct mutex lock;
+	struct mutex lock; /* what follows; one operation at a time */
 	void *adev;
 	struct drm_device *ddev;
 	struct wdbg_layout layout;

@@ -249,13 +249,13 @@ static int read_btf(struct wdbg_btf *btf, void **data, const char *path,
 		*data = NULL;
 		if (ret == -ENOENT)
 			return refuse(reason, -EOPNOTSUPP,
-				      "The kernel has no type information in %s (CONFIG_DEBUG_INFO_BTF_MODULES).",
+				      "The kernel has no BTF in %s (CONFIG_DEBUG_INFO_BTF_MODULES).",
 				      path);
-		return refuse(reason, ret, "%s cannot be read.", path);
+		return refuse(reason, ret, "The BTF in %s cannot be read.", path);
 	}
 	ret = wdbg_btf_parse(btf, *data, size, base);
 	if (ret)
-		refuse(reason, ret, "%s cannot be understood.", path);
+		refuse(reason, ret, "The BTF in %s is malformed or of a newer format.", path);
 	return ret;
 }
 
