@@ -1,0 +1,298 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * The SDMA engine: its ring, indirect buffers, and scheduling. What packets do
+ * is in sdma_packets.c.
+ */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "sdma.h"
+#include "vgpu.h"
+
+/* gc_10_3_0_sh_mask.h (Linux 6.12) */
+#define SDMA0_GFX_RB_CNTL_RB_ENABLE	BIT(0)
+#define SDMA0_GFX_RB_CNTL_RB_SIZE	GENMASK(5, 1)
+#define SDMA0_GFX_RB_CNTL_RPTR_WRITEBACK BIT(12)
+#define SDMA0_GFX_RB_CNTL_RB_VMID	GENMASK(27, 24)
+#define SDMA0_GFX_DOORBELL_ENABLE	BIT(28)
+#define SDMA0_GFX_DOORBELL_OFFSET_MASK	GENMASK(27, 2)
+#define SDMA0_F32_CNTL_HALT		BIT(0)
+#define SDMA0_FREEZE_FREEZE		BIT(4)
+#define SDMA0_FREEZE_FROZEN		BIT(5)
+#define SDMA0_STATUS_REG_IDLE		BIT(0)
+#define GRBM_SOFT_RESET_SDMA0		BIT(23)
+
+/* Packets that are done before the waves and the host get their turn. */
+#define PACKETS_PER_TURN		64
+
+/* Dwords that are left; pointers of the ring count bytes. */
+static u32 available(struct vgpu_sdma *e)
+{
+	if (e->in_ib)
+		return e->ib.size - e->ib.rptr;
+	return ((e->wptr - e->rptr) & (e->ring_bytes - 1)) / 4;
+}
+
+static void advance(struct vgpu_sdma *e, u32 n)
+{
+	if (e->in_ib)
+		e->ib.rptr += n;
+	else
+		e->rptr += n * 4ULL;
+}
+
+u8 vgpu_sdma_vmid(const struct vgpu_sdma *e)
+{
+	return e->in_ib ? e->ib.vmid : e->ring_vmid;
+}
+
+int vgpu_sdma_fetch(struct vgpu *g, u32 offset, u32 *buf, u32 n)
+{
+	struct vgpu_sdma *e = g->sdma;
+	u32 at, first = n * 4;
+	int ret;
+
+	if (e->in_ib)
+		return vgpu_gmc_read(g, e->ib.vmid, e->ib.base +
+				     (e->ib.rptr + offset) * 4ULL, buf, n * 4);
+	at = (e->rptr + offset * 4ULL) & (e->ring_bytes - 1);
+	if (first > e->ring_bytes - at)
+		first = e->ring_bytes - at;
+	ret = vgpu_gmc_read(g, e->ring_vmid, e->ring_base + at, buf, first);
+	if (!ret && first < n * 4)
+		ret = vgpu_gmc_read(g, e->ring_vmid, e->ring_base,
+				    (u8 *)buf + first, n * 4 - first);
+	return ret;
+}
+
+static void fail(struct vgpu *g, const char *why)
+{
+	struct vgpu_sdma *e = g->sdma;
+
+	vgpu_log(g, "sdma: stops at 0x%llx of the %s (vmid %u): %s",
+		 e->in_ib ? (unsigned long long)(e->ib.base + e->ib.rptr * 4ULL) :
+		 (unsigned long long)e->rptr, e->in_ib ? "IB" : "ring",
+		 vgpu_sdma_vmid(e), why);
+	e->hung = true;
+}
+
+static void trace_packet(struct vgpu *g, u32 header, u32 n)
+{
+	struct vgpu_sdma *e = g->sdma;
+	u32 body[6] = { 0 };
+
+	if (n > 1)
+		vgpu_sdma_fetch(g, 1, body, n - 1 < 6 ? n - 1 : 6);
+	vgpu_log(g, "sdma:%s %08x, %u dwords: %08x %08x %08x %08x %08x %08x",
+		 e->in_ib ? "  " : "", header, n, body[0], body[1], body[2],
+		 body[3], body[4], body[5]);
+}
+
+/* Do one packet. True when there was something to do and it was done. */
+static bool step(struct vgpu *g)
+{
+	struct vgpu_sdma *e = g->sdma;
+	u32 left = available(e);
+	u32 header, n;
+	int ret;
+
+	if (!left) {
+		if (!e->in_ib)
+			return false;
+		e->in_ib = false;
+		e->skip = 0;
+		return true;
+	}
+	if (e->skip) {
+		n = e->skip < left ? e->skip : left;
+		e->skip -= n;
+		advance(e, n);
+		return true;
+	}
+	if (vgpu_sdma_fetch(g, 0, &header, 1)) {
+		fail(g, "cannot read it");
+		return false;
+	}
+	ret = vgpu_sdma_length(g, header, left);
+	if (ret < 0) {
+		vgpu_complain(g, VGPU_BAD_PACKET,
+			      "SDMA packet 0x%08x is not known", header);
+		fail(g, "unknown packet");
+		return false;
+	}
+	n = ret;
+	if (n > left) {
+		if (!e->in_ib)
+			return false;
+		vgpu_complain(g, VGPU_BAD_PACKET,
+			      "SDMA packet 0x%08x of %u dwords crosses the end of the IB",
+			      header, n);
+		e->ib.rptr = e->ib.size;
+		return true;
+	}
+	if (g->opt.trace_packets && !e->waiting && !e->progress)
+		trace_packet(g, header, n);
+
+	ret = vgpu_sdma_execute(g, header);
+	if (ret == -EAGAIN)
+		return false;
+	/* A VM fault has been reported; hardware goes on with the next packet. */
+	if (ret && ret != -EFAULT) {
+		fail(g, strerror(-ret));
+		return false;
+	}
+	g->counters.packets++;
+	e->waiting = false;
+	e->progress = 0;
+	advance(e, n);
+	if (e->call) {
+		e->call = false;
+		e->in_ib = true;
+		e->ib = e->next;
+	}
+	return true;
+}
+
+static bool enabled(struct vgpu *g)
+{
+	return vgpu_reg_load(g, R_SDMA0_GFX_RB_CNTL, 0) &
+	       SDMA0_GFX_RB_CNTL_RB_ENABLE &&
+	       !(vgpu_reg_load(g, R_SDMA0_F32_CNTL, 0) & SDMA0_F32_CNTL_HALT) &&
+	       !(vgpu_reg_load(g, R_SDMA0_FREEZE, 0) & SDMA0_FREEZE_FREEZE);
+}
+
+/* What the ring's registers say; they may change while it is stopped. */
+static void load_ring(struct vgpu *g)
+{
+	u32 cntl = vgpu_reg_load(g, R_SDMA0_GFX_RB_CNTL, 0);
+	struct vgpu_sdma *e = g->sdma;
+
+	e->ring_base = make_64(vgpu_reg_load(g, R_SDMA0_GFX_RB_BASE_HI, 0),
+			       vgpu_reg_load(g, R_SDMA0_GFX_RB_BASE, 0)) << 8;
+	/* RB_SIZE: log2 of the dwords */
+	e->ring_bytes = 4U << (FIELD_GET(SDMA0_GFX_RB_CNTL_RB_SIZE, cntl) % 28);
+	e->ring_vmid = FIELD_GET(SDMA0_GFX_RB_CNTL_RB_VMID, cntl);
+}
+
+static void report_rptr(struct vgpu *g)
+{
+	struct vgpu_sdma *e = g->sdma;
+	u64 va;
+
+	if (!(vgpu_reg_load(g, R_SDMA0_GFX_RB_CNTL, 0) &
+	      SDMA0_GFX_RB_CNTL_RPTR_WRITEBACK))
+		return;
+	va = make_64(vgpu_reg_load(g, R_SDMA0_GFX_RB_RPTR_ADDR_HI, 0),
+		     vgpu_reg_load(g, R_SDMA0_GFX_RB_RPTR_ADDR_LO, 0)) & ~3ULL;
+	vgpu_gmc_write(g, e->ring_vmid, va, &e->rptr, 8);
+}
+
+bool vgpu_sdma_run(struct vgpu *g)
+{
+	struct vgpu_sdma *e = g->sdma;
+	u64 rptr = e->rptr;
+	u32 progress = e->progress;
+	unsigned int i;
+
+	if (e->hung || (!e->in_ib && e->rptr == e->wptr) || !enabled(g))
+		return false;
+	load_ring(g);
+	for (i = 0; i < PACKETS_PER_TURN; i++)
+		if (!step(g))
+			break;
+	if (e->rptr != rptr)
+		report_rptr(g);
+	return i > 0 || (!e->waiting && e->progress != progress);
+}
+
+bool vgpu_sdma_polling(struct vgpu *g)
+{
+	return g->sdma->waiting && !g->sdma->hung;
+}
+
+bool vgpu_sdma_doorbell(struct vgpu *g, u32 index, u64 value)
+{
+	u32 offset = vgpu_reg_load(g, R_SDMA0_GFX_DOORBELL_OFFSET, 0);
+
+	if (!(vgpu_reg_load(g, R_SDMA0_GFX_DOORBELL, 0) &
+	      SDMA0_GFX_DOORBELL_ENABLE) ||
+	    FIELD_GET(SDMA0_GFX_DOORBELL_OFFSET_MASK, offset) != index)
+		return false;
+	g->sdma->wptr = value;
+	return true;
+}
+
+static u64 with_half(u64 old, unsigned int half, u32 val)
+{
+	return half ? make_64(val, lower_32_bits(old)) :
+		      make_64(upper_32_bits(old), val);
+}
+
+static u32 rptr_read(struct vgpu *g, unsigned int idx)
+{
+	return g->sdma->rptr >> (idx ? 32 : 0);
+}
+
+static void rptr_write(struct vgpu *g, unsigned int idx, u32 val)
+{
+	g->sdma->rptr = with_half(g->sdma->rptr, idx, val);
+}
+
+static u32 wptr_read(struct vgpu *g, unsigned int idx)
+{
+	return g->sdma->wptr >> (idx ? 32 : 0);
+}
+
+/* Van Gogh's driver writes it after the doorbell, too. */
+static void wptr_write(struct vgpu *g, unsigned int idx, u32 val)
+{
+	g->sdma->wptr = with_half(g->sdma->wptr, idx, val);
+}
+
+static u32 freeze_read(struct vgpu *g, unsigned int idx)
+{
+	u32 v = vgpu_reg_load(g, R_SDMA0_FREEZE, idx) & ~SDMA0_FREEZE_FROZEN;
+
+	/* It stops between two packets, which is at once. */
+	return v | (v & SDMA0_FREEZE_FREEZE ? SDMA0_FREEZE_FROZEN : 0);
+}
+
+static u32 status_read(struct vgpu *g, unsigned int idx)
+{
+	struct vgpu_sdma *e = g->sdma;
+
+	(void)idx;
+	return !e->in_ib && e->rptr == e->wptr ? SDMA0_STATUS_REG_IDLE : 0;
+}
+
+static void soft_reset_write(struct vgpu *g, unsigned int idx, u32 val)
+{
+	vgpu_reg_store(g, R_GRBM_SOFT_RESET, idx, val);
+	if (val & GRBM_SOFT_RESET_SDMA0)
+		vgpu_sdma_reset(g);
+}
+
+int vgpu_sdma_init(struct vgpu *g)
+{
+	g->sdma = calloc(1, sizeof(*g->sdma));
+	if (!g->sdma)
+		return -ENOMEM;
+	vgpu_reg_hook(g, R_SDMA0_GFX_RB_RPTR, 2, 1, rptr_read, rptr_write);
+	vgpu_reg_hook(g, R_SDMA0_GFX_RB_WPTR, 2, 1, wptr_read, wptr_write);
+	vgpu_reg_hook(g, R_SDMA0_FREEZE, 1, 1, freeze_read, NULL);
+	vgpu_reg_hook(g, R_SDMA0_STATUS_REG, 1, 1, status_read, NULL);
+	vgpu_reg_hook(g, R_GRBM_SOFT_RESET, 1, 1, NULL, soft_reset_write);
+	return 0;
+}
+
+void vgpu_sdma_fini(struct vgpu *g)
+{
+	free(g->sdma);
+	g->sdma = NULL;
+}
+
+void vgpu_sdma_reset(struct vgpu *g)
+{
+	memset(g->sdma, 0, sizeof(*g->sdma));
+}

@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * The SDMA engine's state, shared by its ring (sdma.c) and its packets
+ * (sdma_packets.c).
+ */
+#ifndef VGPU_SDMA_H
+#define VGPU_SDMA_H
+
+#include "types.h"
+
+struct vgpu;
+
+struct vgpu_sdma_ib {
+	u64 base;
+	u32 size, rptr;		/* dwords */
+	u8 vmid;
+};
+
+struct vgpu_sdma {
+	u64 rptr, wptr;		/* of the ring, bytes, count on and on */
+	u64 ring_base;
+	u32 ring_bytes;		/* a power of two */
+	u8 ring_vmid;
+	bool hung;		/* until reset: unknown packet */
+	bool in_ib;
+	bool call;		/* an INDIRECT packet has set ->next */
+	bool waiting;		/* the packet at the front polls */
+	u32 skip;		/* dwords that COND_EXE leaves out */
+	u32 progress;		/* of the packet at the front; its handler's */
+	u64 clock_offset;	/* TIMESTAMP_SET */
+	struct vgpu_sdma_ib ib, next;
+};
+
+/* VMID of the packets at the front. */
+u8 vgpu_sdma_vmid(const struct vgpu_sdma *e);
+/* @n dwords from @offset behind the read pointer on. */
+int vgpu_sdma_fetch(struct vgpu *g, u32 offset, u32 *buf, u32 n);
+
+/*
+ * Dwords of the packet that begins with @header, of which @left are there at
+ * most; -EINVAL when there is no such packet.
+ */
+int vgpu_sdma_length(struct vgpu *g, u32 header, u32 left);
+/* Do it. -EAGAIN: call again later. */
+int vgpu_sdma_execute(struct vgpu *g, u32 header);
+
+#endif /* VGPU_SDMA_H */
