@@ -76,7 +76,6 @@ static int add_gpu(struct adbg_gpu_list *list, unsigned int number)
 	gpu->number = number;
 	snprintf(gpu->path, sizeof(gpu->path), "/dev/" NODE_PREFIX "%u",
 		 number);
-	ask_gpu(gpu);
 	return 0;
 }
 
@@ -101,8 +100,6 @@ static int scan_nodes(struct adbg_gpu_list *list, DIR *dir)
 			ret = add_gpu(list, number);
 	}
 
-	if (list->count)
-		qsort(list->gpus, list->count, sizeof(*list->gpus), by_number);
 	return ret;
 }
 
@@ -126,6 +123,11 @@ ADBG_API int adbg_gpu_list_new(struct adbg_gpu_list **list)
 	closedir(dir);
 	if (ret)
 		goto err_free;
+
+	if (l->count)
+		qsort(l->gpus, l->count, sizeof(*l->gpus), by_number);
+	for (size_t i = 0; i < l->count; i++)
+		ask_gpu(&l->gpus[i]);
 
 	*list = l;
 	return 0;

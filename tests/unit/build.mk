@@ -4,6 +4,19 @@
 # build/tests/unit/NAME that prints TAP; it is run from the top of the tree.
 
 UNIT_BUILD := $(BUILD)/tests/unit
+UNIT_CPPFLAGS = $(LIB_CPPFLAGS) -D_GNU_SOURCE -DLIB_VERSION='"$(LIB_VERSION)"'
+
+UNIT_LIB_TESTS := $(patsubst tests/unit/%.c,$(UNIT_BUILD)/%,\
+	$(wildcard tests/unit/test_lib_*.c))
+UNIT_TESTS += $(UNIT_LIB_TESTS)
+
+$(UNIT_BUILD)/obj/%.o: tests/unit/%.c
+	@mkdir -p $(@D)
+	$(CC) $(ALL_CFLAGS) $(UNIT_CPPFLAGS) -c -o $@ $<
+
+$(UNIT_LIB_TESTS): $(UNIT_BUILD)/%: $(UNIT_BUILD)/obj/%.o \
+		$(UNIT_BUILD)/obj/mock.o $(LIB_A)
+	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ -lcmocka
 
 # Stays last, after all that is added to UNIT_TESTS.
 .PHONY: check-unit

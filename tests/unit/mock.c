@@ -1,0 +1,409 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * The machine of make-believe: see mock.h.
+ */
+#include <dirent.h>
+#include <dlfcn.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "mock.h"
+
+#define MAX_FDS 1024
+
+static struct {
+	const struct mock_node *nodes;
+	size_t num_nodes;
+	const struct mock_ioctl *ioctls;
+	size_t num_ioctls;
+	size_t next;
+	bool module;
+	const char *status;
+	const char *file;
+	mode_t file_mode;
+	dev_t file_rdev;
+	bool is_node[MAX_FDS];
+} mock;
+
+const struct amdgpudbg_info mock_info = {
+	.size = sizeof(mock_info),
+	.abi_version = AMDGPUDBG_ABI_VERSION,
+	.gc_version = 10 << 16 | 3 << 8 | 1,
+	.pci_domain = 0,
+	.pci_bus = 4,
+	.pci_device = 0,
+	.pci_function = 0,
+	.vendor_id = 0x1002,
+	.device_id = 0x163f,
+	.num_xcc = 1,
+	.num_se = 1,
+	.num_sa = 2,
+	.num_wgp = 4,
+	.num_simd = 4,
+	.num_wave = 16,
+	.num_vmid = 16,
+	.first_kfd_vmid = 8,
+	.num_capabilities = 3,
+	.num_active_cu = 8,
+	.gpu_reset_count = 2,
+	.render_minor = 128,
+	.driver_build_id = "0123456789abcdef",
+	.module_version = "9.8.7",
+};
+
+const struct amdgpudbg_wave mock_waves[4] = {
+	{
+		.at = { .se = 0, .sa = 0, .wgp = 0, .simd = 0, .wave = 0 },
+		.flags = AMDGPUDBG_WAVE_PASID,
+		.vmid = 1,
+		.pasid = 0x8001,
+		.status = 0x00010841,
+		.pc = 0x800000001000,
+		.exec = 0xffffffff,
+		.inst_dw0 = 0xbf800000,
+	},
+	{
+		.at = { .se = 0, .sa = 0, .wgp = 3, .simd = 1, .wave = 5 },
+		.flags = AMDGPUDBG_WAVE_PASID | AMDGPUDBG_WAVE_HALTED |
+			 AMDGPUDBG_WAVE_PRIV | AMDGPUDBG_WAVE_WAVE64,
+		.vmid = 1,
+		.pasid = 0x8001,
+		.status = 0x00012060,
+		.pc = 0xffff800000001004,
+		.exec = 0x8000000000000001,
+		.trapsts = 0x80,
+		.inst_dw0 = 0xbf820000,
+	},
+	{
+		.at = { .se = 0, .sa = 1, .wgp = 3, .simd = 0, .wave = 2 },
+		.flags = AMDGPUDBG_WAVE_PASID,
+		.vmid = 1,
+		.pasid = 0x8001,
+		.status = 0x00010000,
+		.pc = 0x800000001008,
+		.exec = 0xff,
+	},
+	{
+		.at = { .se = 0, .sa = 1, .wgp = 3, .simd = 2, .wave = 0 },
+		.vmid = 3,
+		.status = 0x00010000,
+		.pc = 0x900000000000,
+		.exec = 0x1,
+	},
+};
+
+static void __attribute__((noreturn, format(printf, 1, 2)))
+broken(const char *format, ...)
+{
+	va_list args;
+
+	va_start(args, format);
+	fputs("mock: ", stderr);
+	vfprintf(stderr, format, args);
+	fputc('\n', stderr);
+	va_end(args);
+	abort();
+}
+
+static void *real(const char *name)
+{
+	void *symbol = dlsym(RTLD_NEXT, name);
+
+	if (!symbol)
+		broken("no %s in libc", name);
+	return symbol;
+}
+
+void mock_reset(void)
+{
+	memset(&mock, 0, sizeof(mock));
+}
+
+void mock_set_nodes(const struct mock_node *nodes, size_t count)
+{
+	mock.nodes = nodes;
+	mock.num_nodes = count;
+}
+
+void mock_expect(const struct mock_ioctl *table, size_t count)
+{
+	mock.ioctls = table;
+	mock.num_ioctls = count;
+	mock.next = 0;
+}
+
+void mock_set_module(const char *status)
+{
+	mock.module = true;
+	mock.status = status;
+}
+
+void mock_set_file(const char *path, mode_t mode, dev_t rdev)
+{
+	mock.file = path;
+	mock.file_mode = mode;
+	mock.file_rdev = rdev;
+}
+
+unsigned int mock_open_nodes(void)
+{
+	unsigned int n = 0;
+
+	for (size_t fd = 0; fd < MAX_FDS; fd++)
+		n += mock.is_node[fd];
+
+	return n;
+}
+
+void mock_verify(void)
+{
+	if (mock.next != mock.num_ioctls)
+		broken("%zu of %zu expected ioctls came", mock.next,
+		       mock.num_ioctls);
+	if (mock_open_nodes())
+		broken("%u nodes are still open", mock_open_nodes());
+}
+
+int mock_setup(void **state)
+{
+	(void)state;
+	mock_reset();
+	return 0;
+}
+
+int mock_teardown(void **state)
+{
+	(void)state;
+	mock_verify();
+	return 0;
+}
+
+static void print_bytes(const char *what, const unsigned char *p, size_t size)
+{
+	fprintf(stderr, "%s", what);
+	for (size_t i = 0; i < size; i++)
+		fprintf(stderr, "%s%02x", i % 4 ? "" : " ", p[i]);
+	fputc('\n', stderr);
+}
+
+static void compare(const struct mock_ioctl *call, const void *arg)
+{
+	if (!memcmp(call->in, arg, call->size))
+		return;
+
+	print_bytes("expected", call->in, call->size);
+	print_bytes("came    ", arg, call->size);
+	broken("ioctl %zu has another argument than expected", mock.next - 1);
+}
+
+/* As the module: records by stride, up to the capacity. */
+static int give_waves(const struct mock_ioctl *call,
+		      struct amdgpudbg_wave_list *list)
+{
+	char *to = (char *)(uintptr_t)list->waves;
+	size_t size = sizeof(*call->waves);
+
+	if (list->entry_size < size)
+		size = list->entry_size;
+	for (uint32_t i = 0; i < call->num_waves && i < list->capacity; i++) {
+		memset(to, 0, list->entry_size);
+		memcpy(to, &call->waves[i], size);
+		to += list->entry_size;
+	}
+
+	list->entry_size = sizeof(*call->waves);
+	list->count = call->num_waves;
+	list->reg_reads = 100 + call->num_waves;
+	list->reg_writes = 10;
+	list->gpu_reset_count = mock_info.gpu_reset_count;
+	return call->num_waves > list->capacity ? EMSGSIZE : 0;
+}
+
+static int answer(unsigned long request, void *arg)
+{
+	const struct mock_ioctl *call = &mock.ioctls[mock.next];
+	int error;
+
+	if (mock.next == mock.num_ioctls)
+		broken("ioctl %#lx comes after the %zu expected", request,
+		       mock.num_ioctls);
+	mock.next++;
+	if (request != call->request)
+		broken("ioctl %zu is %#lx instead of %#lx", mock.next - 1,
+		       request, call->request);
+
+	if (call->in)
+		compare(call, arg);
+	if (call->check)
+		call->check(arg);
+	error = call->error;
+	if (call->waves && !error)
+		error = give_waves(call, arg);
+	if (call->out)
+		memcpy(arg, call->out, call->size);
+	if (error) {
+		errno = error;
+		return -1;
+	}
+
+	return 0;
+}
+
+int ioctl(int fd, unsigned long request, ...)
+{
+	va_list args;
+	void *arg;
+
+	va_start(args, request);
+	arg = va_arg(args, void *);
+	va_end(args);
+
+	if (fd < 0 || fd >= MAX_FDS || !mock.is_node[fd])
+		return ((int (*)(int, unsigned long, void *))real("ioctl"))(
+			fd, request, arg);
+
+	return answer(request, arg);
+}
+
+static int real_open(const char *path, int flags, mode_t mode)
+{
+	return ((int (*)(const char *, int, ...))real("open"))(path, flags,
+							       mode);
+}
+
+static int open_node(const char *name, int flags)
+{
+	int fd;
+
+	for (size_t i = 0; i < mock.num_nodes; i++) {
+		if (strcmp(mock.nodes[i].name, name))
+			continue;
+		if (mock.nodes[i].error) {
+			errno = mock.nodes[i].error;
+			return -1;
+		}
+		fd = real_open("/dev/null", flags, 0);
+		if (fd < 0 || fd >= MAX_FDS)
+			broken("no descriptor for %s", name);
+		mock.is_node[fd] = true;
+		return fd;
+	}
+
+	errno = ENOENT;
+	return -1;
+}
+
+static int open_status(void)
+{
+	int fd;
+
+	if (!mock.module || !mock.status) {
+		errno = ENOENT;
+		return -1;
+	}
+
+	fd = memfd_create("status", MFD_CLOEXEC);
+	if (fd < 0 ||
+	    write(fd, mock.status, strlen(mock.status)) !=
+	    (ssize_t)strlen(mock.status) || lseek(fd, 0, SEEK_SET))
+		broken("no file for the status");
+	return fd;
+}
+
+int open(const char *path, int flags, ...)
+{
+	mode_t mode = 0;
+	va_list args;
+
+	if (!strncmp(path, "/dev/amdgpudbg", 14))
+		return open_node(path + 5, flags);
+	if (!strcmp(path, "/sys/module/amdgpudbg/parameters/status"))
+		return open_status();
+
+	if (flags & O_CREAT) {
+		va_start(args, flags);
+		mode = va_arg(args, mode_t);
+		va_end(args);
+	}
+	return real_open(path, flags, mode);
+}
+
+int close(int fd)
+{
+	if (fd >= 0 && fd < MAX_FDS)
+		mock.is_node[fd] = false;
+
+	return ((int (*)(int))real("close"))(fd);
+}
+
+/* A folder with the names of the nodes, to be read by readdir(). */
+DIR *opendir(const char *path)
+{
+	DIR *(*real_opendir)(const char *path) =
+		(DIR * (*)(const char *)) real("opendir");
+	char folder[] = "/tmp/mock-dev-XXXXXX";
+	char name[sizeof(folder) + NAME_MAX + 1];
+	DIR *dir;
+
+	if (strcmp(path, "/dev"))
+		return real_opendir(path);
+
+	if (!mkdtemp(folder))
+		broken("no folder");
+	for (size_t i = 0; i < mock.num_nodes; i++) {
+		snprintf(name, sizeof(name), "%s/%s", folder,
+			 mock.nodes[i].name);
+		close(real_open(name, O_CREAT | O_WRONLY | O_CLOEXEC, 0600));
+	}
+
+	dir = real_opendir(folder);
+	if (!dir)
+		broken("cannot read %s", folder);
+	return dir;
+}
+
+int closedir(DIR *dir)
+{
+	char link[64], folder[64], name[sizeof(folder) + NAME_MAX + 1];
+	ssize_t n;
+
+	snprintf(link, sizeof(link), "/proc/self/fd/%d", dirfd(dir));
+	n = readlink(link, folder, sizeof(folder) - 1);
+	if (n > 0) {
+		folder[n] = '\0';
+		if (!strncmp(folder, "/tmp/mock-dev-", 14)) {
+			for (size_t i = 0; i < mock.num_nodes; i++) {
+				snprintf(name, sizeof(name), "%s/%s", folder,
+					 mock.nodes[i].name);
+				unlink(name);
+			}
+			rmdir(folder);
+		}
+	}
+
+	return ((int (*)(DIR *))real("closedir"))(dir);
+}
+
+int stat(const char *path, struct stat *st)
+{
+	if (mock.file && !strcmp(path, mock.file)) {
+		memset(st, 0, sizeof(*st));
+		st->st_mode = mock.file_mode;
+		st->st_rdev = mock.file_rdev;
+		return 0;
+	}
+	if (!strcmp(path, "/sys/module/amdgpudbg")) {
+		errno = ENOENT;
+		return mock.module ? 0 : -1;
+	}
+
+	return ((int (*)(const char *, struct stat *))real("stat"))(path, st);
+}

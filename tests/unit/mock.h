@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * A machine of make-believe around the library: device nodes, sysfs and ioctls
+ * are answered from tables that the test gives. The ioctls must come in the
+ * order of their table and with the arguments that it says; anything else ends
+ * the program with a message.
+ *
+ * A test program links mock.c and the static library: the functions of libc
+ * that are defined in mock.c then take the place of the real ones.
+ */
+#ifndef TESTS_UNIT_MOCK_H
+#define TESTS_UNIT_MOCK_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+#include <linux/amdgpudbg.h>
+
+#define ARRAY_SIZE(a) (sizeof(a) / sizeof((a)[0]))
+
+struct mock_ioctl {
+	unsigned long request;
+	int error;		/* errno to give, 0 for success */
+	size_t size;		/* of @in and @out */
+	const void *in;		/* the argument as it must come, or NULL */
+	const void *out;	/* the argument as it goes back, or NULL */
+	void (*check)(void *arg);	/* looks at the argument first, or NULL */
+	/* AMDGPUDBG_IOC_WAVE_LIST: the live waves, and how many there are */
+	const struct amdgpudbg_wave *waves;
+	uint32_t num_waves;
+};
+
+struct mock_node {
+	const char *name;	/* in /dev */
+	int error;		/* errno of opening it, 0 for success */
+};
+
+/* Forget everything: no node, no module, no ioctl expected. */
+void mock_reset(void);
+void mock_set_nodes(const struct mock_node *nodes, size_t count);
+void mock_expect(const struct mock_ioctl *table, size_t count);
+/* The module is loaded; its parameter reads as @status, NULL if it has none. */
+void mock_set_module(const char *status);
+/* stat() of @path gives this. */
+void mock_set_file(const char *path, mode_t mode, dev_t rdev);
+/* Nodes in /dev that are open now. */
+unsigned int mock_open_nodes(void);
+/* End the program unless each expected ioctl came and each node is closed. */
+void mock_verify(void);
+
+/* The same two around each test of a program: mock_reset(), mock_verify() */
+int mock_setup(void **state);
+int mock_teardown(void **state);
+#define MOCK_TEST(test) \
+	cmocka_unit_test_setup_teardown(test, mock_setup, mock_teardown)
+
+/* A Van Gogh, and the GET_INFO that answers so. */
+extern const struct amdgpudbg_info mock_info;
+#define MOCK_GET_INFO { \
+	.request = AMDGPUDBG_IOC_GET_INFO, \
+	.out = &mock_info, .size = sizeof(mock_info), \
+}
+/* Three waves of VMID 1 and one of VMID 3. */
+extern const struct amdgpudbg_wave mock_waves[4];
+
+#endif /* TESTS_UNIT_MOCK_H */

@@ -1,0 +1,437 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * lib/wave.c and lib/wave_list.c: reading waves, growing lists, control.
+ */
+#include <errno.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include <amdgpudbg.h>
+
+#include "mock.h"
+
+static const struct mock_node one_node[] = { { .name = "amdgpudbg0" } };
+
+static struct adbg_session *open_with(const struct mock_ioctl *expect,
+				      size_t count)
+{
+	struct adbg_session *session = NULL;
+
+	mock_set_nodes(one_node, 1);
+	mock_expect(expect, count);
+	assert_int_equal(adbg_session_open(0, &session), 0);
+	return session;
+}
+
+/* What the next WAVE_LIST must ask for. */
+static uint32_t wanted_capacity, wanted_mask, wanted_stride;
+
+static void check_list(void *arg)
+{
+	const struct amdgpudbg_wave_list *list = arg;
+
+	assert_int_equal(list->size, sizeof(*list));
+	assert_int_equal(list->flags, 0);
+	assert_int_equal(list->__reserved, 0);
+	assert_int_equal(list->count, 0);
+	assert_int_equal(list->capacity, wanted_capacity);
+	assert_int_equal(list->vmid_mask, wanted_mask);
+	assert_int_equal(list->entry_size, wanted_stride);
+}
+
+#define LIST_FOUR { \
+	.request = AMDGPUDBG_IOC_WAVE_LIST, .check = check_list, \
+	.waves = mock_waves, .num_waves = ARRAY_SIZE(mock_waves), \
+}
+
+static void waves_go_to_the_callers_buffer(void **state)
+{
+	static const struct mock_ioctl expect[] = { MOCK_GET_INFO, LIST_FOUR };
+	struct adbg_session *session = open_with(expect, 2);
+	struct adbg_wave waves[6];
+	ADBG_STRUCT(adbg_wave_read, read, .waves = waves, .capacity = 6,
+		    .vmid_mask = 0x2);
+
+	(void)state;
+	memset(waves, 0xee, sizeof(waves));
+	wanted_capacity = 6;
+	wanted_mask = 0x2;
+	wanted_stride = sizeof(struct adbg_wave);
+	assert_int_equal(adbg_wave_read(session, &read), 0);
+	assert_int_equal(read.count, 4);
+	assert_int_equal(read.reg_reads, 104);
+	assert_int_equal(read.reg_writes, 10);
+	assert_int_equal(read.gpu_reset_count, 2);
+	assert_int_equal(waves[1].at.wgp, 3);
+	assert_int_equal(waves[1].at.simd, 1);
+	assert_int_equal(waves[1].at.wave, 5);
+	assert_int_equal(waves[1].flags, ADBG_WAVE_HALTED | ADBG_WAVE_PRIV |
+			 ADBG_WAVE_WAVE64 | ADBG_WAVE_PASID);
+	assert_int_equal(waves[1].pasid, 0x8001);
+	assert_true(waves[1].pc == 0xffff800000001004);
+	assert_true(waves[1].exec == 0x8000000000000001);
+	assert_int_equal(waves[1].trapsts, 0x80);
+	assert_int_equal(waves[3].vmid, 3);
+	assert_int_equal(waves[4].vmid, 0xeeeeeeee);
+	adbg_session_close(session);
+}
+
+static void a_short_buffer_says_how_many_there_are(void **state)
+{
+	static const struct mock_ioctl expect[] = {
+		MOCK_GET_INFO, LIST_FOUR, LIST_FOUR,
+	};
+	struct adbg_session *session = open_with(expect, ARRAY_SIZE(expect));
+	struct adbg_wave waves[3];
+	ADBG_STRUCT(adbg_wave_read, read, .waves = waves, .capacity = 2);
+	ADBG_STRUCT(adbg_wave_read, count);
+
+	(void)state;
+	memset(waves, 0xee, sizeof(waves));
+	wanted_capacity = 2;
+	wanted_mask = 0;
+	assert_int_equal(adbg_wave_read(session, &read), -EMSGSIZE);
+	assert_int_equal(read.count, 4);
+	assert_int_equal(waves[1].at.wgp, 3);
+	assert_int_equal(waves[2].vmid, 0xeeeeeeee);
+
+	/* Without a buffer it counts. */
+	wanted_capacity = 0;
+	assert_int_equal(adbg_wave_read(session, &count), -EMSGSIZE);
+	assert_int_equal(count.count, 4);
+	adbg_session_close(session);
+}
+
+static void records_may_be_longer_or_shorter(void **state)
+{
+	static const struct mock_ioctl expect[] = {
+		MOCK_GET_INFO, LIST_FOUR, LIST_FOUR,
+	};
+	struct adbg_session *session = open_with(expect, ARRAY_SIZE(expect));
+	struct {
+		struct adbg_wave wave;
+		uint64_t newer;
+	} waves[4];
+	ADBG_STRUCT(adbg_wave_read, read, .waves = &waves[0].wave,
+		    .entry_size = sizeof(waves[0]), .capacity = 4);
+
+	(void)state;
+	memset(waves, 0xee, sizeof(waves));
+	wanted_capacity = 4;
+	wanted_mask = 0;
+	wanted_stride = sizeof(waves[0]);
+	assert_int_equal(adbg_wave_read(session, &read), 0);
+	assert_int_equal(waves[3].wave.vmid, 3);
+	assert_int_equal(waves[3].newer, 0);
+
+	read.entry_size = 32;
+	wanted_stride = 32;
+	assert_int_equal(adbg_wave_read(session, &read), 0);
+	assert_int_equal(((struct adbg_wave *)((char *)waves + 96))->vmid, 3);
+	wanted_stride = sizeof(struct adbg_wave);
+	adbg_session_close(session);
+}
+
+static void wrong_requests_do_not_reach_the_kernel(void **state)
+{
+	static const struct mock_ioctl expect[] = { MOCK_GET_INFO };
+	struct adbg_session *session = open_with(expect, 1);
+	struct {
+		struct adbg_wave_read read;
+		uint32_t newer;
+	} big = { .read = { .sz = sizeof(big) }, .newer = 1 };
+	struct {
+		struct adbg_wave_control control;
+		uint32_t newer[2];
+	} big_control = {
+		.control = { .sz = sizeof(big_control) }, .newer = { 0, 1 },
+	};
+	ADBG_STRUCT(adbg_wave_read, read, .capacity = 1);
+	ADBG_STRUCT(adbg_wave_control, control);
+
+	(void)state;
+	assert_int_equal(adbg_wave_read(session, NULL), -EINVAL);
+	assert_int_equal(adbg_wave_read(session, &read), -EINVAL);
+	read.capacity = 0;
+	read.sz -= 4;
+	assert_int_equal(adbg_wave_read(session, &read), -EINVAL);
+	assert_int_equal(adbg_wave_read(session, &big.read), -E2BIG);
+
+	assert_int_equal(adbg_wave_control(session, NULL), -EINVAL);
+	control.sz = 0;
+	assert_int_equal(adbg_wave_control(session, &control), -EINVAL);
+	assert_int_equal(adbg_wave_control(session, &big_control.control),
+			 -E2BIG);
+	adbg_session_close(session);
+}
+
+static void errors_leave_the_request_alone(void **state)
+{
+	static const int errors[] = {
+		EPERM, EINVAL, EOPNOTSUPP, EBUSY, ENODEV, EFAULT, ETIMEDOUT,
+	};
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_SIZE(errors); i++) {
+		const struct mock_ioctl expect[] = {
+			MOCK_GET_INFO,
+			{ .request = AMDGPUDBG_IOC_WAVE_LIST, .error = EINTR },
+			{ .request = AMDGPUDBG_IOC_WAVE_LIST,
+			  .error = errors[i] },
+		};
+		struct adbg_session *session = open_with(expect, 3);
+		ADBG_STRUCT(adbg_wave_read, read, .count = 77);
+
+		assert_int_equal(adbg_wave_read(session, &read), -errors[i]);
+		assert_int_equal(read.count, 77);
+		adbg_session_close(session);
+	}
+	mock_reset();
+}
+
+static void a_list_reads_with_one_call(void **state)
+{
+	static const struct mock_ioctl expect[] = {
+		MOCK_GET_INFO, LIST_FOUR, LIST_FOUR,
+		{ .request = AMDGPUDBG_IOC_WAVE_LIST, .error = ENODEV },
+	};
+	struct adbg_session *session = open_with(expect, ARRAY_SIZE(expect));
+	struct adbg_wave_list *list = NULL;
+	uint32_t reads = 0, writes = 0;
+
+	(void)state;
+	wanted_capacity = 256;
+	wanted_mask = 0x8;
+	assert_int_equal(adbg_wave_list_new(&list), 0);
+	assert_int_equal(adbg_wave_list_count(list), 0);
+	assert_null(adbg_wave_list_get(list, 0));
+	assert_int_equal(adbg_wave_list_read(list, session, 0x8), 0);
+	assert_int_equal(adbg_wave_list_count(list), 4);
+	assert_int_equal(adbg_wave_list_get(list, 2)->at.sa, 1);
+	assert_null(adbg_wave_list_get(list, 4));
+	adbg_wave_list_get_cost(list, &reads, &writes);
+	assert_int_equal(reads, 104);
+	assert_int_equal(writes, 10);
+	adbg_wave_list_get_cost(list, NULL, NULL);
+
+	assert_int_equal(adbg_wave_list_read(list, session, 0x8), 0);
+	assert_int_equal(adbg_wave_list_read(list, session, 0x8), -ENODEV);
+	assert_int_equal(adbg_wave_list_count(list), 0);
+	adbg_wave_list_free(list);
+	adbg_wave_list_free(NULL);
+	adbg_session_close(session);
+}
+
+/* The GPU of mock_info has 512 slots. */
+static struct amdgpudbg_wave *many_waves(size_t count)
+{
+	struct amdgpudbg_wave *waves = calloc(count, sizeof(*waves));
+
+	assert_non_null(waves);
+	for (size_t i = 0; i < count; i++)
+		waves[i].vmid = i;
+	return waves;
+}
+
+static uint32_t capacities[8];
+static unsigned int num_capacities;
+
+static void note_capacity(void *arg)
+{
+	const struct amdgpudbg_wave_list *list = arg;
+
+	assert_true(num_capacities < ARRAY_SIZE(capacities));
+	capacities[num_capacities++] = list->capacity;
+}
+
+static void a_list_grows_until_all_waves_fit(void **state)
+{
+	struct amdgpudbg_wave *waves = many_waves(500);
+	const struct mock_ioctl expect[] = {
+		MOCK_GET_INFO,
+		{ .request = AMDGPUDBG_IOC_WAVE_LIST, .check = note_capacity,
+		  .waves = waves, .num_waves = 300 },
+		{ .request = AMDGPUDBG_IOC_WAVE_LIST, .check = note_capacity,
+		  .waves = waves, .num_waves = 500 },
+		{ .request = AMDGPUDBG_IOC_WAVE_LIST, .check = note_capacity,
+		  .waves = waves, .num_waves = 499 },
+		{ .request = AMDGPUDBG_IOC_WAVE_LIST, .check = note_capacity,
+		  .waves = waves, .num_waves = 500 },
+	};
+	struct adbg_session *session = open_with(expect, ARRAY_SIZE(expect));
+	struct adbg_wave_list *list = NULL;
+
+	(void)state;
+	num_capacities = 0;
+	assert_int_equal(adbg_wave_list_new(&list), 0);
+	assert_int_equal(adbg_wave_list_read(list, session, 0), 0);
+	assert_int_equal(adbg_wave_list_count(list), 499);
+	assert_int_equal(adbg_wave_list_get(list, 498)->vmid, 498);
+	assert_int_equal(num_capacities, 3);
+	assert_int_equal(capacities[0], 256);
+	assert_int_equal(capacities[1], 391);	/* 300 and some */
+	assert_int_equal(capacities[2], 512);	/* no more slots than that */
+
+	/* The buffer stays. */
+	assert_int_equal(adbg_wave_list_read(list, session, 0), 0);
+	assert_int_equal(adbg_wave_list_count(list), 500);
+	assert_int_equal(capacities[3], 512);
+	adbg_wave_list_free(list);
+	adbg_session_close(session);
+	free(waves);
+}
+
+static void a_list_gives_up_on_a_kernel_that_never_has_enough(void **state)
+{
+	static struct mock_ioctl expect[9] = { MOCK_GET_INFO };
+	struct amdgpudbg_wave *waves = many_waves(9000);
+	struct adbg_wave_list *list = NULL;
+	struct adbg_session *session;
+
+	(void)state;
+	for (uint32_t i = 1; i < ARRAY_SIZE(expect); i++)
+		expect[i] = (struct mock_ioctl){
+			.request = AMDGPUDBG_IOC_WAVE_LIST,
+			.waves = waves, .num_waves = 1000 * i,
+		};
+	session = open_with(expect, ARRAY_SIZE(expect));
+	assert_int_equal(adbg_wave_list_new(&list), 0);
+	assert_int_equal(adbg_wave_list_read(list, session, 0), -EMSGSIZE);
+	assert_int_equal(adbg_wave_list_count(list), 0);
+	adbg_wave_list_free(list);
+	adbg_session_close(session);
+	free(waves);
+}
+
+static void control_hands_everything_on(void **state)
+{
+	static const struct amdgpudbg_wave_control in = {
+		.size = sizeof(in),
+		.flags = AMDGPUDBG_WAVE_CONTROL_EXPECT_PC |
+			 AMDGPUDBG_WAVE_CONTROL_LEAVE_HALTED,
+		.op = AMDGPUDBG_WAVEOP_HALT,
+		.mode = AMDGPUDBG_WAVEMODE_SINGLE,
+		.vmid = 5,
+		.trap_id = 9,
+		.at = { .xcc = 1, .se = 2, .sa = 3, .wgp = 4, .simd = 5,
+			.wave = 6, .__reserved = 7 },
+		.pc = 0x123456789abc,
+	};
+	static const struct amdgpudbg_wave_control out = {
+		.size = sizeof(out), .matched = 1, .changed = 1,
+		.reg_reads = 4, .reg_writes = 2,
+	};
+	static const struct mock_ioctl expect[] = {
+		MOCK_GET_INFO,
+		{ .request = AMDGPUDBG_IOC_WAVE_CONTROL, .in = &in,
+		  .out = &out, .size = sizeof(in) },
+	};
+	struct adbg_session *session = open_with(expect, 2);
+	ADBG_STRUCT(adbg_wave_control, control, .op = ADBG_WAVE_OP_HALT,
+		    .mode = ADBG_WAVE_MODE_SINGLE,
+		    .flags = ADBG_WAVE_EXPECT_PC | ADBG_WAVE_LEAVE_HALTED,
+		    .vmid = 5, .trap_id = 9,
+		    .at = { 1, 2, 3, 4, 5, 6, 7 }, .pc = 0x123456789abc,
+		    /* Outputs are not handed in. */
+		    .matched = 55, .changed = 66);
+
+	(void)state;
+	assert_int_equal(adbg_wave_control(session, &control), 0);
+	assert_int_equal(control.matched, 1);
+	assert_int_equal(control.changed, 1);
+	assert_int_equal(control.reg_reads, 4);
+	assert_int_equal(control.reg_writes, 2);
+	assert_int_equal(control.vmid, 5);
+	assert_int_equal(control.sz, sizeof(control));
+	adbg_session_close(session);
+}
+
+static void a_timeout_tells_how_far_it_got(void **state)
+{
+	static const struct amdgpudbg_wave_control out = {
+		.size = sizeof(out), .matched = 40, .changed = 37,
+	};
+	static const struct mock_ioctl expect[] = {
+		MOCK_GET_INFO,
+		{ .request = AMDGPUDBG_IOC_WAVE_CONTROL, .out = &out,
+		  .size = sizeof(out), .error = ETIMEDOUT },
+	};
+	struct adbg_session *session = open_with(expect, 2);
+	ADBG_STRUCT(adbg_wave_control, control, .op = ADBG_WAVE_OP_HALT,
+		    .mode = ADBG_WAVE_MODE_PROCESS, .vmid = 1);
+
+	(void)state;
+	assert_int_equal(adbg_wave_control(session, &control), -ETIMEDOUT);
+	assert_int_equal(control.matched, 40);
+	assert_int_equal(control.changed, 37);
+	adbg_session_close(session);
+}
+
+static void errors_of_control_leave_it_alone(void **state)
+{
+	static const int errors[] = {
+		EPERM, EINVAL, EOPNOTSUPP, ENXIO, ENODATA, ESTALE, EBUSY, EIO,
+		ENODEV, E2BIG,
+	};
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_SIZE(errors); i++) {
+		const struct mock_ioctl expect[] = {
+			MOCK_GET_INFO,
+			{ .request = AMDGPUDBG_IOC_WAVE_CONTROL,
+			  .error = errors[i] },
+		};
+		struct adbg_session *session = open_with(expect, 2);
+		ADBG_STRUCT(adbg_wave_control, control, .matched = 77,
+			    .op = ADBG_WAVE_OP_RESUME);
+
+		assert_int_equal(adbg_wave_control(session, &control),
+				 -errors[i]);
+		assert_int_equal(control.matched, 77);
+		adbg_session_close(session);
+	}
+	mock_reset();
+}
+
+static void only_a_trap_is_not_done_again_after_a_signal(void **state)
+{
+	static const struct mock_ioctl expect[] = {
+		MOCK_GET_INFO,
+		{ .request = AMDGPUDBG_IOC_WAVE_CONTROL, .error = EINTR },
+		{ .request = AMDGPUDBG_IOC_WAVE_CONTROL },
+		{ .request = AMDGPUDBG_IOC_WAVE_CONTROL, .error = EINTR },
+	};
+	struct adbg_session *session = open_with(expect, ARRAY_SIZE(expect));
+	ADBG_STRUCT(adbg_wave_control, halt, .op = ADBG_WAVE_OP_HALT);
+	ADBG_STRUCT(adbg_wave_control, trap, .op = ADBG_WAVE_OP_TRAP);
+
+	(void)state;
+	assert_int_equal(adbg_wave_control(session, &halt), 0);
+	assert_int_equal(adbg_wave_control(session, &trap), -EINTR);
+	adbg_session_close(session);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		MOCK_TEST(waves_go_to_the_callers_buffer),
+		MOCK_TEST(a_short_buffer_says_how_many_there_are),
+		MOCK_TEST(records_may_be_longer_or_shorter),
+		MOCK_TEST(wrong_requests_do_not_reach_the_kernel),
+		MOCK_TEST(errors_leave_the_request_alone),
+		MOCK_TEST(a_list_reads_with_one_call),
+		MOCK_TEST(a_list_grows_until_all_waves_fit),
+		MOCK_TEST(a_list_gives_up_on_a_kernel_that_never_has_enough),
+		MOCK_TEST(control_hands_everything_on),
+		MOCK_TEST(a_timeout_tells_how_far_it_got),
+		MOCK_TEST(errors_of_control_leave_it_alone),
+		MOCK_TEST(only_a_trap_is_not_done_again_after_a_signal),
+	};
+
+	return cmocka_run_group_tests_name("lib_wave", tests, NULL, NULL);
+}
