@@ -26,8 +26,6 @@
 
 #define ENTRY_DWORDS		8
 #define ENTRY_SIZE		(ENTRY_DWORDS * sizeof(u32))
-/* Entries carry the count of a 100 MHz clock (reference clock). */
-#define CLOCK_NS		10
 
 static u32 ring_size(u32 cntl)
 {
@@ -62,7 +60,7 @@ u16 vgpu_ih_pasid(struct vgpu *g, unsigned int vmid)
 static void encode(struct vgpu *g, const struct vgpu_iv *iv,
 		   u32 entry[ENTRY_DWORDS])
 {
-	u64 now = vgpu_now_ns() / CLOCK_NS;
+	u64 now = vgpu_clock();
 
 	entry[0] = iv->source.client_id | iv->source.src_id << 8 |
 		iv->ring_id << 16 | (u32)(iv->vmid & 0xf) << 24;

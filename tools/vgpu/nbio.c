@@ -1,0 +1,241 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * North bridge: windows into VRAM, registers and the SMN address space, memory
+ * size, HDP flush, and what the machine's firmware leaves behind for the driver
+ * (discovery table, VBIOS, scratch registers). Also the reference clock.
+ */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "vgpu.h"
+
+/* MM_INDEX: an address in VRAM, not of a register (amdgpu_device_mm_access) */
+#define MM_INDEX_VRAM		BIT(31)
+/* BIOS_SCRATCH_7: ATOM_S7_ASIC_INIT_COMPLETE (atomfirmware.h, Linux 7.2.12) */
+#define ASIC_INIT_COMPLETE	BIT(9)
+/* DISCOVERY_TMR_OFFSET, DISCOVERY_TMR_SIZE (amdgpu_discovery.h, the same) */
+#define DISCOVERY_OFFSET	(64U << 10)
+#define DISCOVERY_SIZE		(10U << 10)
+#define VBIOS_SIZE		4096
+
+struct smn_reg {
+	u32 addr, val;
+};
+
+struct vgpu_nbio {
+	/* SMN registers that were written; few enough for a linear search */
+	struct smn_reg *smn;
+	size_t num_smn;
+};
+
+static struct smn_reg *smn_find(struct vgpu *g, u32 addr)
+{
+	size_t i;
+
+	for (i = 0; i < g->nbio->num_smn; i++)
+		if (g->nbio->smn[i].addr == addr)
+			return &g->nbio->smn[i];
+	return NULL;
+}
+
+u32 vgpu_smn_read(struct vgpu *g, u32 addr)
+{
+	const struct smn_reg *r = smn_find(g, addr);
+
+	return r ? r->val : 0;
+}
+
+void vgpu_smn_write(struct vgpu *g, u32 addr, u32 val)
+{
+	struct vgpu_nbio *n = g->nbio;
+	struct smn_reg *r = smn_find(g, addr);
+
+	if (!r) {
+		r = realloc(n->smn, (n->num_smn + 1) * sizeof(*r));
+		if (!r) {
+			vgpu_log(g, "no memory for SMN register 0x%08x", addr);
+			return;
+		}
+		n->smn = r;
+		r = &n->smn[n->num_smn++];
+		r->addr = addr;
+	}
+	r->val = val;
+}
+
+static u32 pcie_data_read(struct vgpu *g, unsigned int idx)
+{
+	(void)idx;
+	return vgpu_smn_read(g, vgpu_reg_load(g, R_PCIE_INDEX2, 0));
+}
+
+static void pcie_data_write(struct vgpu *g, unsigned int idx, u32 val)
+{
+	(void)idx;
+	vgpu_smn_write(g, vgpu_reg_load(g, R_PCIE_INDEX2, 0), val);
+}
+
+static u32 rsmu_data_read(struct vgpu *g, unsigned int idx)
+{
+	(void)idx;
+	return vgpu_smn_read(g, vgpu_reg_load(g, R_RSMU_INDEX, 0));
+}
+
+static void rsmu_data_write(struct vgpu *g, unsigned int idx, u32 val)
+{
+	(void)idx;
+	vgpu_smn_write(g, vgpu_reg_load(g, R_RSMU_INDEX, 0), val);
+}
+
+/* The dword of VRAM that MM_INDEX selects; NULL: a register or nothing. */
+static u8 *mm_vram(struct vgpu *g, u32 index)
+{
+	u64 addr = (u64)vgpu_reg_load(g, R_MM_INDEX_HI, 0) << 31 |
+		(index & ~MM_INDEX_VRAM);
+
+	if (addr % sizeof(u32) || addr >= g->vram_size)
+		return NULL;
+	return g->vram + addr;
+}
+
+static u32 mm_data_read(struct vgpu *g, unsigned int idx)
+{
+	u32 index = vgpu_reg_load(g, R_MM_INDEX, 0), val = ~0U;
+	const u8 *p;
+
+	(void)idx;
+	if (!(index & MM_INDEX_VRAM))
+		return vgpu_reg_engine_read(g, index / sizeof(u32));
+	p = mm_vram(g, index);
+	if (p)
+		memcpy(&val, p, sizeof(val));
+	else
+		vgpu_complain(g, VGPU_BAD_REGISTER,
+			      "MM_DATA read beyond VRAM, MM_INDEX 0x%08x",
+			      index);
+	return val;
+}
+
+static void mm_data_write(struct vgpu *g, unsigned int idx, u32 val)
+{
+	u32 index = vgpu_reg_load(g, R_MM_INDEX, 0);
+	u8 *p;
+
+	(void)idx;
+	if (!(index & MM_INDEX_VRAM)) {
+		vgpu_reg_engine_write(g, index / sizeof(u32), val);
+		return;
+	}
+	p = mm_vram(g, index);
+	if (p)
+		memcpy(p, &val, sizeof(val));
+	else
+		vgpu_complain(g, VGPU_BAD_REGISTER,
+			      "MM_DATA write beyond VRAM, MM_INDEX 0x%08x",
+			      index);
+}
+
+static u32 memsize_read(struct vgpu *g, unsigned int idx)
+{
+	(void)idx;
+	return g->vram_size >> 20;
+}
+
+/* HDP flush: host writes are always visible, so there is nothing to do. */
+static u32 sink_read(struct vgpu *g, unsigned int idx)
+{
+	(void)g;
+	(void)idx;
+	return 0;
+}
+
+static void sink_write(struct vgpu *g, unsigned int idx, u32 val)
+{
+	(void)g;
+	(void)idx;
+	(void)val;
+}
+
+/* The driver says where in the aperture it wants the flush register. */
+static void remap_write(struct vgpu *g, enum vgpu_role role, u32 val)
+{
+	vgpu_reg_store(g, role, 0, val);
+	if (val / sizeof(u32) < VGPU_NUM_REGS)
+		vgpu_reg_hook_dword(g, val / sizeof(u32), 0, sink_read,
+				    sink_write);
+	else
+		vgpu_complain(g, VGPU_BAD_REGISTER,
+			      "HDP flush remapped to 0x%x, beyond the registers",
+			      val);
+}
+
+static void remap_mem_write(struct vgpu *g, unsigned int idx, u32 val)
+{
+	(void)idx;
+	remap_write(g, R_REMAP_HDP_MEM_FLUSH_CNTL, val);
+}
+
+static void remap_reg_write(struct vgpu *g, unsigned int idx, u32 val)
+{
+	(void)idx;
+	remap_write(g, R_REMAP_HDP_REG_FLUSH_CNTL, val);
+}
+
+static u32 tsc_upper_read(struct vgpu *g, unsigned int idx)
+{
+	(void)g;
+	(void)idx;
+	return upper_32_bits(vgpu_clock());
+}
+
+static u32 tsc_lower_read(struct vgpu *g, unsigned int idx)
+{
+	(void)g;
+	(void)idx;
+	return lower_32_bits(vgpu_clock());
+}
+
+int vgpu_nbio_load_tables(struct vgpu *g)
+{
+	int ret;
+
+	if (g->vram_size < DISCOVERY_OFFSET + VBIOS_SIZE)
+		return -EINVAL;
+	ret = vgpu_vbios_build(g, g->vram, VBIOS_SIZE);
+	if (ret < 0)
+		return ret;
+	ret = vgpu_discovery_build(g, g->vram + g->vram_size - DISCOVERY_OFFSET,
+				   DISCOVERY_SIZE);
+	if (ret < 0)
+		return ret;
+	vgpu_reg_store(g, R_BIOS_SCRATCH_7, 0, ASIC_INIT_COMPLETE);
+	return 0;
+}
+
+int vgpu_nbio_init(struct vgpu *g)
+{
+	g->nbio = calloc(1, sizeof(*g->nbio));
+	if (!g->nbio)
+		return -ENOMEM;
+	vgpu_reg_hook(g, R_MM_DATA, 1, 1, mm_data_read, mm_data_write);
+	vgpu_reg_hook(g, R_PCIE_DATA2, 1, 1, pcie_data_read, pcie_data_write);
+	vgpu_reg_hook(g, R_RSMU_DATA, 1, 1, rsmu_data_read, rsmu_data_write);
+	vgpu_reg_hook(g, R_RCC_CONFIG_MEMSIZE, 1, 1, memsize_read, NULL);
+	vgpu_reg_hook(g, R_REMAP_HDP_MEM_FLUSH_CNTL, 1, 1, NULL,
+		      remap_mem_write);
+	vgpu_reg_hook(g, R_REMAP_HDP_REG_FLUSH_CNTL, 1, 1, NULL,
+		      remap_reg_write);
+	vgpu_reg_hook(g, R_GOLDEN_TSC_COUNT_UPPER, 1, 1, tsc_upper_read, NULL);
+	vgpu_reg_hook(g, R_GOLDEN_TSC_COUNT_LOWER, 1, 1, tsc_lower_read, NULL);
+	return vgpu_nbio_load_tables(g);
+}
+
+void vgpu_nbio_fini(struct vgpu *g)
+{
+	if (!g->nbio)
+		return;
+	free(g->nbio->smn);
+	free(g->nbio);
+	g->nbio = NULL;
+}
