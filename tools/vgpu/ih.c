@@ -111,9 +111,9 @@ void vgpu_ih_push(struct vgpu *g, const struct vgpu_iv *iv)
 			return;
 	}
 	if (g->opt.trace_packets)
-		vgpu_log(g, "IV client 0x%02x src %u ring 0x%02x vmid %u pasid %u data %08x %08x, wptr 0x%x",
+		vgpu_log(g, "IV %02x/%u ring %02x vmid %u pasid %u data %08x %08x",
 			 iv->source.client_id, iv->source.src_id, iv->ring_id,
-			 iv->vmid, entry[3], entry[4], entry[5], wptr);
+			 iv->vmid, entry[3], entry[4], entry[5]);
 	if (cntl & ENABLE_INTR)
 		vgpu_transport_irq(g);
 }

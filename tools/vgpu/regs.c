@@ -208,9 +208,12 @@ unsigned int vgpu_reg_block(struct vgpu *g, u32 dword)
 const char *vgpu_reg_name(struct vgpu *g, u32 dword)
 {
 	static const char *const blocks[VGPU_NUM_BLOCKS] = {
-#define BLOCK_NAME(id, name) #id,
-		VGPU_BLOCKS(BLOCK_NAME)
-#undef BLOCK_NAME
+		[VGPU_BLOCK_GC] = "GC",
+		[VGPU_BLOCK_MMHUB] = "MMHUB",
+		[VGPU_BLOCK_OSSSYS] = "OSSSYS",
+		[VGPU_BLOCK_NBIO] = "NBIO",
+		[VGPU_BLOCK_MP] = "MP",
+		[VGPU_BLOCK_OTHER] = "other",
 	};
 	struct vgpu_regs *r = g->regs;
 	u32 base;
