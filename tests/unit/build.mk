@@ -18,6 +18,16 @@ $(UNIT_LIB_TESTS): $(UNIT_BUILD)/%: $(UNIT_BUILD)/obj/%.o \
 		$(UNIT_BUILD)/obj/mock.o $(LIB_A)
 	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ -lcmocka
 
+# A part of the module that needs nothing of the kernel, under the sanitizers.
+UNIT_TESTS += $(UNIT_BUILD)/test_btf
+UNIT_SANITIZE := -fsanitize=address,undefined -fno-sanitize-recover=all
+
+$(UNIT_BUILD)/test_btf: tests/unit/test_btf.c kernel/btf.c kernel/btf.h \
+		kernel/btf_port.h
+	@mkdir -p $(@D)
+	$(CC) $(filter-out -MMD -MP,$(ALL_CFLAGS)) $(UNIT_SANITIZE) -Ikernel \
+		-D_GNU_SOURCE -o $@ $(filter %.c,$^) -lcmocka
+
 # Stays last, after all that is added to UNIT_TESTS.
 .PHONY: check-unit
 check-unit: $(UNIT_TESTS) ## Unit tests on the host
