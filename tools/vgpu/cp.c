@@ -261,8 +261,9 @@ int vgpu_cp_map(struct vgpu *g, struct vgpu_cp_queue *q, u64 mqd, u32 doorbell,
 	*hqd(g, q, r->wptr, 0) = wptr[0];
 	*hqd(g, q, r->wptr, 1) = wptr[1];
 
+	/* amdkfd leaves it to the CP to switch the doorbell on. */
 	control = hqd(g, q, r->doorbell, 0);
-	*control = (*control & ~CP_HQD_DOORBELL_OFFSET) |
+	*control = (*control & ~CP_HQD_DOORBELL_OFFSET) | CP_HQD_DOORBELL_EN |
 		   FIELD_PREP(CP_HQD_DOORBELL_OFFSET, doorbell);
 	queue_start(g, q);
 	q->scheduler |= scheduler;
