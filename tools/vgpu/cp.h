@@ -20,9 +20,9 @@
 #define VGPU_SH_REG_LAST	0x2fff
 #define VGPU_CONTEXT_REG_FIRST	0xa000
 #define VGPU_CONTEXT_REG_LAST	0xa3ff
-/* nvd.h stops at 0xc3ff, but PERF counters and RLC SPM follow (gc_10_3_0). */
+/* nvd.h stops at 0xc3ff, but the performance counters follow (gc_10_3_0). */
 #define VGPU_UCONFIG_REG_FIRST	0xc000
-#define VGPU_UCONFIG_REG_LAST	0xffff
+#define VGPU_UCONFIG_REG_LAST	0xdfff
 #define VGPU_NUM_SH_REGS	(VGPU_SH_REG_LAST - VGPU_SH_REG_FIRST + 1)
 
 /* Where packets come from: the ring, or an indirect buffer. */
