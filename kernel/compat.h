@@ -9,10 +9,10 @@
 #include <linux/version.h>
 
 /* The oldest and the newest series that the tests run on. */
-#if LINUX_VERSION_CODE < KERNEL_VERSION(6, 1, 0)
+#if KERNEL_VERSION(6, 1, 0) > LINUX_VERSION_CODE
 #error "amdgpudbg needs Linux 6.1 or newer"
 #endif
-#if LINUX_VERSION_CODE >= KERNEL_VERSION(8, 0, 0)
+#if KERNEL_VERSION(8, 0, 0) <= LINUX_VERSION_CODE
 #error "amdgpudbg has been tried on Linux 6.1 to 7.2 only"
 #endif
 

@@ -220,9 +220,7 @@ static struct notifier_block bus_notifier = {
 	.notifier_call = on_bus_event,
 };
 
-typedef void (*device_fn)(struct pci_dev *pdev);
-
-static void for_each_amd_device(device_fn fn)
+static void walk_amd_devices(void (*fn)(struct pci_dev *pdev))
 {
 	struct pci_dev *pdev = NULL;
 
@@ -244,7 +242,7 @@ int wdbg_gpus_init(void)
 
 	ret = bus_register_notifier(&pci_bus_type, &bus_notifier);
 	if (!ret)
-		for_each_amd_device(attach);
+		walk_amd_devices(attach);
 	return ret;
 }
 
@@ -258,7 +256,7 @@ void wdbg_gpus_exit(void)
 	mutex_lock(&registry_lock);
 	closed = true;
 	mutex_unlock(&registry_lock);
-	for_each_amd_device(detach);
+	walk_amd_devices(detach);
 	bus_unregister_notifier(&pci_bus_type, &bus_notifier);
 	ida_destroy(&gpu_ids);
 }

@@ -33,9 +33,9 @@ struct ioctl_op {
 };
 
 /* _last is the last member of the structure as first published. */
-#define IOCTL_OP(_cmd, _run, _struct, _last)				\
-	[_IOC_NR(_cmd) - AMDGPUDBG_CMD_BASE] = {			\
-		.cmd = (_cmd),						\
+#define IOCTL_OP(_name, _run, _struct, _last)				\
+	[AMDGPUDBG_CMD_##_name - AMDGPUDBG_CMD_BASE] = {		\
+		.cmd = AMDGPUDBG_IOC_##_name,				\
 		.size = sizeof(_struct) +				\
 			BUILD_BUG_ON_ZERO(sizeof(union cmd_buffer) <	\
 					  sizeof(_struct)) +		\
@@ -46,13 +46,13 @@ struct ioctl_op {
 	}
 
 static const struct ioctl_op ioctl_ops[] = {
-	IOCTL_OP(AMDGPUDBG_IOC_GET_INFO, wdbg_get_info,
+	IOCTL_OP(GET_INFO, wdbg_get_info,
 		 struct amdgpudbg_info, module_version),
-	IOCTL_OP(AMDGPUDBG_IOC_GET_CAPABILITY, wdbg_get_capability,
+	IOCTL_OP(GET_CAPABILITY, wdbg_get_capability,
 		 struct amdgpudbg_capability, reason),
-	IOCTL_OP(AMDGPUDBG_IOC_WAVE_LIST, wdbg_wave_list,
+	IOCTL_OP(WAVE_LIST, wdbg_wave_list,
 		 struct amdgpudbg_wave_list, __reserved),
-	IOCTL_OP(AMDGPUDBG_IOC_WAVE_CONTROL, wdbg_wave_control,
+	IOCTL_OP(WAVE_CONTROL, wdbg_wave_control,
 		 struct amdgpudbg_wave_control, reg_writes),
 };
 

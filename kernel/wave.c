@@ -126,7 +126,7 @@ int wdbg_wave_scan(struct wdbg_gpu *gpu,
 		wdbg_bank_breathe(hw);
 		wdbg_bank_select(hw, &at);
 		live = hw->ops->live_slots(hw, &at);
-		ret = fn(gpu, &at, live & GENMASK(hw->num_wave - 1, 0), arg);
+		ret = fn(gpu, &at, live, arg);
 	} while (!ret && next_simd(hw, &at));
 	wdbg_bank_unlock(hw);
 	return ret;

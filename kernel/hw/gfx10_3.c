@@ -10,7 +10,8 @@
  *
  * - active-bitmap: SQ_WAVE_ACTIVE of a SIMD has one bit per slot that holds a
  *   wave, whatever SQ_IND_INDEX.WAVE_ID is, and is right while waves run. The
- *   header names the register and its field; amdgpu does not use it.
+ *   header names the register and its field; amdgpu does not use it. Checked
+ *   against STATUS.VALID until it has shown a wave.
  * - check-vmid-sethalt: SQ_CMD.CHECK_VMID restricts SETHALT as it does KILL,
  *   for which amdgpu uses it (gfx_v10_0_ring_soft_recovery()).
  * - sethalt-data: DATA of SETHALT is the new value of STATUS.HALT. The enum
@@ -35,11 +36,11 @@ static u32 gc_reg(const struct wdbg_hw *hw, enum wdbg_gc_segment seg, u32 off)
 static int gfx10_3_check(const struct wdbg_hw *hw)
 {
 	const u32 regs[] = {
-		gc_reg(hw, WDBG_SEG1, mmGRBM_GFX_INDEX),
-		gc_reg(hw, WDBG_SEG0, mmSQ_IND_INDEX),
-		gc_reg(hw, WDBG_SEG0, mmSQ_IND_DATA),
-		gc_reg(hw, WDBG_SEG0, mmSQ_CMD),
-		hw->oss_base + mmIH_VMID_0_LUT + WDBG_NUM_VMID - 1,
+		gc_reg(hw, WDBG_SEG1, GRBM_GFX_INDEX),
+		gc_reg(hw, WDBG_SEG0, SQ_IND_INDEX),
+		gc_reg(hw, WDBG_SEG0, SQ_IND_DATA),
+		gc_reg(hw, WDBG_SEG0, SQ_CMD),
+		hw->oss_base + IH_VMID_0_LUT + WDBG_NUM_VMID - 1,
 	};
 	int i;
 
@@ -54,7 +55,7 @@ static void gfx10_3_select(struct wdbg_hw *hw,
 {
 	u32 instance = at->wgp << 2 | at->simd;
 
-	wdbg_wreg(hw, gc_reg(hw, WDBG_SEG1, mmGRBM_GFX_INDEX),
+	wdbg_wreg(hw, gc_reg(hw, WDBG_SEG1, GRBM_GFX_INDEX),
 		  FIELD_PREP(GRBM_GFX_INDEX_SE_INDEX, at->se) |
 		  FIELD_PREP(GRBM_GFX_INDEX_SA_INDEX, at->sa) |
 		  FIELD_PREP(GRBM_GFX_INDEX_INSTANCE_INDEX, instance));
@@ -62,7 +63,7 @@ static void gfx10_3_select(struct wdbg_hw *hw,
 
 static void gfx10_3_select_all(struct wdbg_hw *hw)
 {
-	wdbg_wreg(hw, gc_reg(hw, WDBG_SEG1, mmGRBM_GFX_INDEX),
+	wdbg_wreg(hw, gc_reg(hw, WDBG_SEG1, GRBM_GFX_INDEX),
 		  GRBM_GFX_INDEX_SE_BROADCAST_WRITES |
 		  GRBM_GFX_INDEX_SA_BROADCAST_WRITES |
 		  GRBM_GFX_INDEX_INSTANCE_BROADCAST_WRITES);
@@ -76,11 +77,11 @@ static u32 read_ind(struct wdbg_hw *hw, u32 wave, u32 index)
 
 	lockdep_assert_held(hw->bank_lock);
 	if (!hw->ind_valid || hw->ind_index != ind) {
-		wdbg_wreg(hw, gc_reg(hw, WDBG_SEG0, mmSQ_IND_INDEX), ind);
+		wdbg_wreg(hw, gc_reg(hw, WDBG_SEG0, SQ_IND_INDEX), ind);
 		hw->ind_index = ind;
 		hw->ind_valid = true;
 	}
-	return wdbg_rreg(hw, gc_reg(hw, WDBG_SEG0, mmSQ_IND_DATA));
+	return wdbg_rreg(hw, gc_reg(hw, WDBG_SEG0, SQ_IND_DATA));
 }
 
 static u64 read_ind_pair(struct wdbg_hw *hw, u32 wave, u32 lo, u32 hi)
@@ -88,13 +89,6 @@ static u64 read_ind_pair(struct wdbg_hw *hw, u32 wave, u32 lo, u32 hi)
 	u32 low = read_ind(hw, wave, lo);
 
 	return (u64)read_ind(hw, wave, hi) << 32 | low;
-}
-
-static u32 gfx10_3_live_slots(struct wdbg_hw *hw,
-			      const struct amdgpudbg_wave_coord *at)
-{
-	return FIELD_GET(SQ_WAVE_ACTIVE_WAVE_SLOT,
-			 read_ind(hw, 0, ixSQ_WAVE_ACTIVE));
 }
 
 static u32 state_of(u32 status)
@@ -109,23 +103,65 @@ static u32 state_of(u32 status)
 	return state;
 }
 
+/* The slow way: ask each slot. */
+static u32 valid_slots(struct wdbg_hw *hw)
+{
+	u32 slot, valid = 0;
+
+	for (slot = 0; slot < hw->num_wave; slot++)
+		if (read_ind(hw, slot, SQ_WAVE_STATUS) & SQ_WAVE_STATUS_VALID)
+			valid |= BIT(slot);
+	return valid;
+}
+
+static u32 active_slots(struct wdbg_hw *hw)
+{
+	return FIELD_GET(SQ_WAVE_ACTIVE_WAVE_SLOT,
+			 read_ind(hw, 0, SQ_WAVE_ACTIVE)) &
+	       GENMASK(hw->num_wave - 1, 0);
+}
+
+/*
+ * One read, if active-bitmap holds. Until it has proven itself on this GPU,
+ * the slots are looked at in the slow way too; before and after, because waves
+ * come and go meanwhile.
+ */
+static u32 gfx10_3_live_slots(struct wdbg_hw *hw,
+			      const struct amdgpudbg_wave_coord *at)
+{
+	u32 active, valid;
+
+	if (hw->bitmap == WDBG_BITMAP_WORKS)
+		return active_slots(hw);
+	valid = valid_slots(hw);
+	if (!valid || hw->bitmap == WDBG_BITMAP_BROKEN)
+		return valid;
+
+	active = active_slots(hw);
+	if (active == valid)
+		hw->bitmap = WDBG_BITMAP_WORKS;
+	else if (valid & ~active & valid_slots(hw))
+		hw->bitmap = WDBG_BITMAP_BROKEN;
+	return active | valid;
+}
+
 static u32 gfx10_3_wave_state(struct wdbg_hw *hw,
 			      const struct amdgpudbg_wave_coord *at)
 {
-	return state_of(read_ind(hw, at->wave, ixSQ_WAVE_STATUS));
+	return state_of(read_ind(hw, at->wave, SQ_WAVE_STATUS));
 }
 
 static u32 gfx10_3_wave_vmid(struct wdbg_hw *hw,
 			     const struct amdgpudbg_wave_coord *at)
 {
 	return FIELD_GET(SQ_WAVE_HW_ID2_VM_ID,
-			 read_ind(hw, at->wave, ixSQ_WAVE_HW_ID2));
+			 read_ind(hw, at->wave, SQ_WAVE_HW_ID2));
 }
 
 static u64 gfx10_3_wave_pc(struct wdbg_hw *hw,
 			   const struct amdgpudbg_wave_coord *at)
 {
-	return read_ind_pair(hw, at->wave, ixSQ_WAVE_PC_LO, ixSQ_WAVE_PC_HI);
+	return read_ind_pair(hw, at->wave, SQ_WAVE_PC_LO, SQ_WAVE_PC_HI);
 }
 
 static bool gfx10_3_read_wave(struct wdbg_hw *hw,
@@ -136,22 +172,22 @@ static bool gfx10_3_read_wave(struct wdbg_hw *hw,
 
 	memset(wave, 0, sizeof(*wave));
 	wave->at = *at;
-	wave->hw_id2 = read_ind(hw, slot, ixSQ_WAVE_HW_ID2);
-	wave->hw_id1 = read_ind(hw, slot, ixSQ_WAVE_HW_ID1);
-	wave->pc = read_ind_pair(hw, slot, ixSQ_WAVE_PC_LO, ixSQ_WAVE_PC_HI);
-	wave->inst_dw0 = read_ind(hw, slot, ixSQ_WAVE_INST_DW0);
-	wave->exec = read_ind_pair(hw, slot, ixSQ_WAVE_EXEC_LO,
-				   ixSQ_WAVE_EXEC_HI);
-	wave->trapsts = read_ind(hw, slot, ixSQ_WAVE_TRAPSTS);
-	wave->mode = read_ind(hw, slot, ixSQ_WAVE_MODE);
-	wave->gpr_alloc = read_ind(hw, slot, ixSQ_WAVE_GPR_ALLOC);
-	wave->lds_alloc = read_ind(hw, slot, ixSQ_WAVE_LDS_ALLOC);
-	wave->ib_sts = read_ind(hw, slot, ixSQ_WAVE_IB_STS);
-	wave->ib_sts2 = read_ind(hw, slot, ixSQ_WAVE_IB_STS2);
-	wave->ib_dbg1 = read_ind(hw, slot, ixSQ_WAVE_IB_DBG1);
-	wave->m0 = read_ind(hw, slot, ixSQ_WAVE_M0);
+	wave->hw_id2 = read_ind(hw, slot, SQ_WAVE_HW_ID2);
+	wave->hw_id1 = read_ind(hw, slot, SQ_WAVE_HW_ID1);
+	wave->pc = read_ind_pair(hw, slot, SQ_WAVE_PC_LO, SQ_WAVE_PC_HI);
+	wave->inst_dw0 = read_ind(hw, slot, SQ_WAVE_INST_DW0);
+	wave->exec = read_ind_pair(hw, slot, SQ_WAVE_EXEC_LO,
+				   SQ_WAVE_EXEC_HI);
+	wave->trapsts = read_ind(hw, slot, SQ_WAVE_TRAPSTS);
+	wave->mode = read_ind(hw, slot, SQ_WAVE_MODE);
+	wave->gpr_alloc = read_ind(hw, slot, SQ_WAVE_GPR_ALLOC);
+	wave->lds_alloc = read_ind(hw, slot, SQ_WAVE_LDS_ALLOC);
+	wave->ib_sts = read_ind(hw, slot, SQ_WAVE_IB_STS);
+	wave->ib_sts2 = read_ind(hw, slot, SQ_WAVE_IB_STS2);
+	wave->ib_dbg1 = read_ind(hw, slot, SQ_WAVE_IB_DBG1);
+	wave->m0 = read_ind(hw, slot, SQ_WAVE_M0);
 	/* Last, so that a wave that ended meanwhile is noticed. */
-	wave->status = read_ind(hw, slot, ixSQ_WAVE_STATUS);
+	wave->status = read_ind(hw, slot, SQ_WAVE_STATUS);
 
 	wave->vmid = FIELD_GET(SQ_WAVE_HW_ID2_VM_ID, wave->hw_id2);
 	if (wave->status & SQ_WAVE_STATUS_HALT)
@@ -189,13 +225,13 @@ static void gfx10_3_command(struct wdbg_hw *hw, enum amdgpudbg_waveop op,
 		WARN_ON_ONCE(1);
 		return;
 	}
-	wdbg_wreg(hw, gc_reg(hw, WDBG_SEG0, mmSQ_CMD), cmd);
+	wdbg_wreg(hw, gc_reg(hw, WDBG_SEG0, SQ_CMD), cmd);
 }
 
 static u32 gfx10_3_vmid_pasid(struct wdbg_hw *hw, u32 vmid)
 {
 	return FIELD_GET(IH_VMID_0_LUT_PASID,
-			 wdbg_rreg(hw, hw->oss_base + mmIH_VMID_0_LUT + vmid));
+			 wdbg_rreg(hw, hw->oss_base + IH_VMID_0_LUT + vmid));
 }
 
 const struct wdbg_hw_ops wdbg_gfx10_3_ops = {

@@ -26,6 +26,18 @@ struct wdbg_hw;
 #define WDBG_WAVE_HALTED	BIT(1)
 
 /**
+ * enum wdbg_bitmap - is a register that is said to show live slots to be believed
+ * @WDBG_BITMAP_UNTRIED: not known: there was no live wave so far
+ * @WDBG_BITMAP_WORKS: it has shown exactly those that are there
+ * @WDBG_BITMAP_BROKEN: it has not shown one that is there
+ */
+enum wdbg_bitmap {
+	WDBG_BITMAP_UNTRIED,
+	WDBG_BITMAP_WORKS,
+	WDBG_BITMAP_BROKEN,
+};
+
+/**
  * enum wdbg_gc_segment - which of an IP's base addresses an offset counts from
  * @WDBG_SEG0: segment 0
  * @WDBG_SEG1: segment 1
@@ -108,18 +120,19 @@ struct wdbg_hw_ops {
  * @ind_index: within wdbg_bank_lock(): what SQ_IND_INDEX of the selected bank
  *	holds, if @ind_valid
  * @ind_valid: see @ind_index
+ * @bitmap: what is known of the generation's bitmap of live slots
  * @locked_at: value of @reads + @writes when the bank was locked
  * @reads: register reads so far
  * @writes: register writes so far
  *
- * Everything from @banked on changes with each access. The owner of the GPU
- * lets one thread use it at a time.
+ * Everything from @banked on changes in use. The owner of the GPU lets one
+ * thread use it at a time.
  */
 struct wdbg_hw {
 	const struct wdbg_hw_ops *ops;
 	void __iomem *rmmio;
 	u32 num_regs;
-	struct mutex *bank_lock;
+	struct mutex *bank_lock; /* amdgpu's grbm_idx_mutex */
 	u32 gc_base[WDBG_NUM_SEGS];
 	u32 oss_base;
 
@@ -134,6 +147,7 @@ struct wdbg_hw {
 	bool banked;
 	u32 ind_index;
 	bool ind_valid;
+	enum wdbg_bitmap bitmap;
 	u32 locked_at;
 	u32 reads;
 	u32 writes;

@@ -11,20 +11,16 @@
 #include <linux/tracepoint.h>
 
 TRACE_EVENT(amdgpudbg_reg,
-	TP_PROTO(bool write, u32 reg, u32 value),
-	TP_ARGS(write, reg, value),
-	TP_STRUCT__entry(
-		__field(bool, write)
-		__field(u32, reg)
-		__field(u32, value)
-	),
-	TP_fast_assign(
-		__entry->write = write;
-		__entry->reg = reg;
-		__entry->value = value;
-	),
-	TP_printk("%s 0x%05x 0x%08x", __entry->write ? "write" : "read",
-		  __entry->reg, __entry->value)
+	    TP_PROTO(bool write, u32 reg, u32 value),
+	    TP_ARGS(write, reg, value),
+	    TP_STRUCT__entry(__field(bool, write)
+			     __field(u32, reg)
+			     __field(u32, value)),
+	    TP_fast_assign(__entry->write = write;
+			   __entry->reg = reg;
+			   __entry->value = value),
+	    TP_printk("%s 0x%05x 0x%08x", __entry->write ? "write" : "read",
+		      __entry->reg, __entry->value)
 );
 
 #endif /* WDBG_TRACE_H */
