@@ -5,7 +5,6 @@
  * JSON readers know only doubles.
  */
 #include <errno.h>
-#include <inttypes.h>
 #include <json-c/json.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -20,7 +19,7 @@ static void add_hex(json *o, const char *key, u64 val)
 {
 	char text[24];
 
-	snprintf(text, sizeof(text), "0x%" PRIx64, val);
+	snprintf(text, sizeof(text), "0x%llx", (unsigned long long)val);
 	json_object_object_add(o, key, json_object_new_string(text));
 }
 
@@ -122,7 +121,7 @@ static json *complaint_counts(struct vgpu *g,
 static int cmd_counters(struct vgpu *g, json *req, json *reply)
 {
 	static const char *const block_names[VGPU_NUM_BLOCKS] = {
-#define BLOCK_NAME(id, name) [VGPU_BLOCK_##id] = name,
+#define BLOCK_NAME(id, name) name,
 		VGPU_BLOCKS(BLOCK_NAME)
 #undef BLOCK_NAME
 	};

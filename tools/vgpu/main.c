@@ -330,13 +330,10 @@ static void verdict(struct vgpu *g)
 	u64 total = vgpu_complaints_total(g);
 	int i;
 
-	vgpu_log(g, "end: %llu register reads, %llu writes, %llu interrupts, %llu dispatches, %llu waves, %llu instructions",
-		 (unsigned long long)g->counters.reg_reads,
-		 (unsigned long long)g->counters.reg_writes,
-		 (unsigned long long)g->counters.irqs,
-		 (unsigned long long)g->counters.dispatches,
-		 (unsigned long long)g->counters.waves,
-		 (unsigned long long)g->counters.instructions);
+#define LOG_COUNTER(name) \
+	vgpu_log(g, "counter " #name " %llu", (unsigned long long)g->counters.name);
+	VGPU_COUNTERS(LOG_COUNTER)
+#undef LOG_COUNTER
 	for (i = 0; i < VGPU_NUM_COMPLAINTS; i++) {
 		u64 n = vgpu_complaints(g, i);
 		u64 expected = vgpu_complaints_expected(g, i);

@@ -157,6 +157,13 @@ static void sink_write(struct vgpu *g, unsigned int idx, u32 val)
 	(void)val;
 }
 
+/* An engine asks with its bit in REQ, and waits for the same bit in DONE. */
+static void hdp_req_write(struct vgpu *g, unsigned int idx, u32 val)
+{
+	vgpu_reg_store(g, R_GPU_HDP_FLUSH_REQ, idx, val);
+	vgpu_reg_store(g, R_GPU_HDP_FLUSH_DONE, idx, val);
+}
+
 /* The driver says where in the aperture it wants the flush register. */
 static void remap_write(struct vgpu *g, enum vgpu_role role, u32 val)
 {
@@ -226,6 +233,7 @@ int vgpu_nbio_init(struct vgpu *g)
 		      remap_mem_write);
 	vgpu_reg_hook(g, R_REMAP_HDP_REG_FLUSH_CNTL, 1, 1, NULL,
 		      remap_reg_write);
+	vgpu_reg_hook(g, R_GPU_HDP_FLUSH_REQ, 1, 1, NULL, hdp_req_write);
 	vgpu_reg_hook(g, R_GOLDEN_TSC_COUNT_UPPER, 1, 1, tsc_upper_read, NULL);
 	vgpu_reg_hook(g, R_GOLDEN_TSC_COUNT_LOWER, 1, 1, tsc_lower_read, NULL);
 	return vgpu_nbio_load_tables(g);

@@ -520,13 +520,13 @@ static int receive(struct vgpu_transport *t)
 		} else if (t->hdr.size < hdr_size ||
 			   t->hdr.size - hdr_size > MAX_PAYLOAD) {
 			return -EMSGSIZE;
-		} else if (t->have == t->hdr.size) {
+		} else if (t->have < t->hdr.size) {
+			iov.iov_base = t->payload + (t->have - hdr_size);
+			iov.iov_len = t->hdr.size - t->have;
+		} else {
 			/* Text in a payload always has an end. */
 			t->payload[t->have - hdr_size] = 0;
 			return 1;
-		} else {
-			iov.iov_base = t->payload + (t->have - hdr_size);
-			iov.iov_len = t->hdr.size - t->have;
 		}
 		msg.msg_control = control.buf;
 		msg.msg_controllen = sizeof(control.buf);

@@ -52,6 +52,8 @@ PROFILES = {
             "BIOS_SCRATCH_7": "BIF_BX0_BIOS_SCRATCH_7",
             "REMAP_HDP_MEM_FLUSH_CNTL": "BIF_BX0_REMAP_HDP_MEM_FLUSH_CNTL",
             "REMAP_HDP_REG_FLUSH_CNTL": "BIF_BX0_REMAP_HDP_REG_FLUSH_CNTL",
+            "GPU_HDP_FLUSH_REQ": "BIF_BX_PF0_GPU_HDP_FLUSH_REQ",
+            "GPU_HDP_FLUSH_DONE": "BIF_BX_PF0_GPU_HDP_FLUSH_DONE",
         },
         "more": [
             ("SMUIO", "SMUIO", "amdgpu/gfx_v10_0.c", r"^GOLDEN_TSC.*_Vangogh"),
