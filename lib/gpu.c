@@ -297,7 +297,8 @@ ADBG_API int adbg_module_status(char *text, size_t size)
 	if (ret)
 		return ret;
 
+	while (n && text[n - 1] == '\n')
+		n--;
 	text[n] = '\0';
-	text[strcspn(text, "\n")] = '\0';
-	return *text ? 0 : -ENODATA;
+	return n ? 0 : -ENODATA;
 }

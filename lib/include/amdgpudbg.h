@@ -224,12 +224,14 @@ int adbg_gpu_list_find_render(const struct adbg_gpu_list *list,
 			      const struct adbg_gpu **gpu) ADBG_WUR;
 
 /**
- * adbg_module_status() - what the module says about itself
- * @text: set to one line of text, without a line feed, shortened to @size
+ * adbg_module_status() - what the module says about the GPUs of the machine
+ * @text: set to the text, shortened to @size. A line for each AMD GPU: PCI
+ *	address, vendor:device, node or "-", a sentence. Without any AMD GPU
+ *	there is only a sentence. The last line has no line feed.
  * @size: size of @text in bytes, at least 1
  *
- * The answer to "why is there no GPU": the module's parameter "status", read
- * from /sys/module/amdgpudbg/parameters/status.
+ * The answer to "why is this GPU not there": the module's parameter "status",
+ * read from /sys/module/amdgpudbg/parameters/status.
  *
  * Return: 0; -ENOENT when the module is not loaded; -ENODATA when it is loaded
  * and says nothing; -EINVAL; what read(2) gives.

@@ -8,7 +8,9 @@ UNIT_CPPFLAGS = $(LIB_CPPFLAGS) -D_GNU_SOURCE -DLIB_VERSION='"$(LIB_VERSION)"'
 
 UNIT_LIB_TESTS := $(patsubst tests/unit/%.c,$(UNIT_BUILD)/%,\
 	$(wildcard tests/unit/test_lib_*.c))
-UNIT_TESTS += $(UNIT_LIB_TESTS)
+UNIT_WAVECTL_TESTS := $(patsubst tests/unit/%.c,$(UNIT_BUILD)/%,\
+	$(wildcard tests/unit/test_wavectl_*.c))
+UNIT_TESTS += $(UNIT_LIB_TESTS) $(UNIT_WAVECTL_TESTS)
 
 $(UNIT_BUILD)/obj/%.o: tests/unit/%.c
 	@mkdir -p $(@D)
@@ -27,6 +29,12 @@ $(UNIT_BUILD)/test_btf: tests/unit/test_btf.c kernel/btf.c kernel/btf.h \
 	@mkdir -p $(@D)
 	$(CC) $(filter-out -MMD -MP,$(ALL_CFLAGS)) $(UNIT_SANITIZE) -Ikernel \
 		-D_GNU_SOURCE -o $@ $(filter %.c,$^) -lcmocka
+
+# wavectl with everything but its main().
+$(UNIT_WAVECTL_TESTS): $(UNIT_BUILD)/%: $(UNIT_BUILD)/obj/%.o \
+		$(UNIT_BUILD)/obj/mock.o $(UNIT_BUILD)/obj/run_wavectl.o \
+		$(filter-out %/main.o,$(WAVECTL_OBJS)) $(LIB_A)
+	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ -lcmocka -ljson-c
 
 # Stays last, after all that is added to UNIT_TESTS.
 .PHONY: check-unit

@@ -276,7 +276,7 @@ static void the_module_says_why(void **state)
 
 	mock_set_module("no AMD GPU\nmore\n");
 	assert_int_equal(adbg_module_status(text, sizeof(text)), 0);
-	assert_string_equal(text, "no AMD GPU");
+	assert_string_equal(text, "no AMD GPU\nmore");
 	assert_int_equal(adbg_module_status(text, 4), 0);
 	assert_string_equal(text, "no ");
 }

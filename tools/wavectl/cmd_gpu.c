@@ -10,31 +10,11 @@
 #include "util.h"
 #include "wavectl.h"
 
-static void emit_unknown_gpu(struct emit *e)
-{
-	static const char *const keys[] = {
-		"pci", "id", "gc_version", "geometry", "active_cu", "render",
-		"module",
-	};
-
-	for (size_t i = 0; i < ARRAY_SIZE(keys); i++)
-		emit_none(e, keys[i]);
-}
-
 /* @gpu in columns; the geometry is the number of values of each coordinate */
-static void emit_gpu(struct emit *e, const struct adbg_gpu *gpu)
+static void emit_info(struct wavectl *w, const struct adbg_gpu_info *info)
 {
-	const struct adbg_gpu_info *info = &gpu->info;
+	struct emit *e = w->emit;
 	char text[64];
-
-	emit_row(e);
-	emit_uint(e, "number", gpu->number);
-	emit_str(e, "node", gpu->path);
-	if (gpu->error) {
-		emit_unknown_gpu(e);
-		emit_str(e, "error", adbg_errname(gpu->error));
-		return;
-	}
 
 	emit_str(e, "pci", pci_name(info, text));
 	snprintf(text, sizeof(text), "%04x:%04x", info->vendor_id,
@@ -49,7 +29,49 @@ static void emit_gpu(struct emit *e, const struct adbg_gpu *gpu)
 	snprintf(text, sizeof(text), "renderD%u", info->render_minor);
 	emit_str(e, "render", text);
 	emit_str(e, "module", info->module_version);
-	emit_none(e, "error");
+
+	emit_quiet(e, !w->verbose);
+	emit_uint(e, "abi", info->abi_version);
+	emit_uint(e, "num_vmid", info->num_vmid);
+	emit_uint(e, "first_kfd_vmid", info->first_kfd_vmid);
+	emit_uint(e, "gpu_reset_count", info->gpu_reset_count);
+	emit_str(e, "driver_build_id", info->driver_build_id);
+	emit_quiet(e, false);
+}
+
+static void emit_unknown(struct wavectl *w)
+{
+	static const char *const shown[] = {
+		"pci", "id", "gc_version", "geometry", "active_cu", "render",
+		"module",
+	};
+	static const char *const more[] = {
+		"abi", "num_vmid", "first_kfd_vmid", "gpu_reset_count",
+		"driver_build_id",
+	};
+
+	for (size_t i = 0; i < ARRAY_SIZE(shown); i++)
+		emit_none(w->emit, shown[i]);
+	emit_quiet(w->emit, !w->verbose);
+	for (size_t i = 0; i < ARRAY_SIZE(more); i++)
+		emit_none(w->emit, more[i]);
+	emit_quiet(w->emit, false);
+}
+
+static void emit_gpu(struct wavectl *w, const struct adbg_gpu *gpu)
+{
+	struct emit *e = w->emit;
+
+	emit_row(e);
+	emit_uint(e, "number", gpu->number);
+	emit_str(e, "node", gpu->path);
+	if (gpu->error) {
+		emit_unknown(w);
+		emit_str(e, "error", adbg_errname(gpu->error));
+	} else {
+		emit_info(w, &gpu->info);
+		emit_none(e, "error");
+	}
 }
 
 /* Why a GPU of the list could not be asked. */
@@ -85,7 +107,7 @@ static int list_gpus(struct wavectl *w, const struct adbg_gpu_list *list)
 	for (size_t i = 0; (gpu = adbg_gpu_list_get(list, i)); i++) {
 		if (wanted && gpu != wanted)
 			continue;
-		emit_gpu(w->emit, gpu);
+		emit_gpu(w, gpu);
 		if (gpu->error)
 			status = tell_gpu_error(w, gpu);
 	}

@@ -38,10 +38,16 @@ static int dry_run(struct wavectl *w, const struct plan *plan,
 	return emit_end(w->emit) ? WAVECTL_FAILED : WAVECTL_OK;
 }
 
-/* Was it only a wave that ended between looking and acting? */
-static bool just_gone(const struct step *step, int error)
+/* Errors that the plan allows for. */
+static bool is_allowed(struct step *step, int error)
 {
-	return step->may_be_gone && (error == -ENODATA || error == -ESTALE);
+	/* Waves that did not follow in time are counted as not changed. */
+	if (error == -ETIMEDOUT)
+		return true;
+
+	step->was_held = step->may_be_held && error == -EBUSY;
+	return step->was_held ||
+	       (step->may_be_gone && (error == -ENODATA || error == -ESTALE));
 }
 
 static int fail_step(struct wavectl *w, const struct plan *plan,
@@ -74,8 +80,7 @@ static int run_plan(struct wavectl *w, struct plan *plan)
 		c->matched = 0;
 		c->changed = 0;
 		ret = adbg_wave_control(w->session, c);
-		/* Waves that did not follow in time are counted below. */
-		if (ret && ret != -ETIMEDOUT && !just_gone(step, ret))
+		if (ret && !is_allowed(step, ret))
 			return fail_step(w, plan, c, ret);
 		plan->matched += c->matched;
 		plan->changed += c->changed;
@@ -113,25 +118,11 @@ static int finish(struct wavectl *w, const struct plan *plan)
 	return plan->changed < plan->matched ? WAVECTL_FAILED : status;
 }
 
-/* The waves are halted: keep them so until the end, then let them go. */
-static int hold_and_resume(struct wavectl *w, struct plan *plan,
-			   struct hold *hold)
+/* The end of a hold: all that was halted is to go on. */
+static int resume_held(struct wavectl *w, struct plan *plan)
 {
-	int ret, status;
-
-	ret = hold_start(hold, w->hold_ns);
-	if (ret)
-		return fail(w, ADBG_CALL_ANY, ret, "cannot set the timer");
-
-	/*
-	 * Also when nobody reads what is said: the hold is what was asked for.
-	 */
-	status = emit_result(w, plan, "holding", w->hold_ns ?
-		"{done} {changed} of {matched} waves; holding for a while, Ctrl-C resumes" :
-		"{done} {changed} of {matched} waves; holding, Ctrl-C resumes");
-	ret = hold_wait(hold);
-	if (ret)
-		return fail(w, ADBG_CALL_ANY, ret, "cannot wait");
+	const char *sentence = plain;
+	int status;
 
 	plan->op = ADBG_WAVE_OP_RESUME;
 	for (unsigned int i = 0; i < plan->num_steps; i++) {
@@ -142,14 +133,43 @@ static int hold_and_resume(struct wavectl *w, struct plan *plan,
 		step->control.pc = 0;
 		/* A reset of the GPU may have ended what was halted. */
 		step->may_be_gone = true;
+		/* Another session may hold waves of the same VMID. */
+		step->may_be_held = true;
 	}
 
-	ret = run_plan(w, plan);
+	status = run_plan(w, plan);
+	if (status)
+		return status;
+	for (unsigned int i = 0; i < plan->num_steps; i++)
+		if (plan->steps[i].was_held)
+			sentence = "{done} all waves but those that another session holds";
+
+	/* Here, so that what is said is true when it is said. */
+	adbg_session_close(w->session);
+	w->session = NULL;
+	status = emit_result(w, plan, "done", sentence);
+	return plan->changed < plan->matched ? WAVECTL_FAILED : status;
+}
+
+/* The waves are halted: keep them so until the end, then let them go. */
+static int hold_and_resume(struct wavectl *w, struct plan *plan,
+			   struct hold *hold)
+{
+	int ret, status;
+
+	ret = hold_start(hold, w->hold_ns);
 	if (ret)
-		return ret;
-	ret = emit_result(w, plan, "done", plain);
-	if (plan->changed < plan->matched)
-		return WAVECTL_FAILED;
+		return fail(w, ADBG_CALL_ANY, ret, "cannot set the timer");
+
+	/* Nobody need read what is said: the hold is what was asked for. */
+	status = emit_result(w, plan, "holding", w->hold_ns ?
+		"{done} {changed} of {matched} waves; holding for a while, Ctrl-C resumes" :
+		"{done} {changed} of {matched} waves; holding, Ctrl-C resumes");
+	ret = hold_wait(hold);
+	if (ret)
+		return fail(w, ADBG_CALL_ANY, ret, "cannot wait");
+
+	ret = resume_held(w, plan);
 	return status ? status : ret;
 }
 

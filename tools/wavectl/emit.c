@@ -44,6 +44,7 @@ struct block {
 struct emit {
 	bool json;
 	bool schema_done;
+	bool quiet;
 	struct json_object *doc;
 	struct json_object *rows;	/* of the open table */
 	struct json_object *object;	/* where members go */
@@ -135,7 +136,6 @@ void emit_table(struct emit *e, const char *key, bool shown)
 	json_object_object_add(e->doc, key, e->rows);
 }
 
-/* Later rows bring the keys again, and must bring the same. */
 void emit_row(struct emit *e)
 {
 	struct row *row = xcalloc(1, sizeof(*row));
@@ -176,8 +176,13 @@ static void add(struct emit *e, const char *key, const char *text,
 		struct json_object *value)
 {
 	json_object_object_add(e->object, key, value);
-	if (e->table)
+	if (e->table && !e->quiet)
 		add_cell(e, key, text);
+}
+
+void emit_quiet(struct emit *e, bool quiet)
+{
+	e->quiet = quiet;
 }
 
 void emit_str(struct emit *e, const char *key, const char *value)

@@ -37,6 +37,9 @@ void emit_row(struct emit *e);
 /* Members that follow belong to the document again. */
 void emit_table_end(struct emit *e);
 
+/* Members that follow are for JSON only, until told otherwise. */
+void emit_quiet(struct emit *e, bool quiet);
+
 /* A member of the row, or of the document when no table is open. */
 void emit_str(struct emit *e, const char *key, const char *value);
 void emit_uint(struct emit *e, const char *key, uint64_t value);

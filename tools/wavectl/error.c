@@ -6,6 +6,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "util.h"
 #include "wavectl.h"
@@ -112,22 +113,43 @@ int fail_with(struct wavectl *w, enum wavectl_exit status, const char *hint,
 	return status;
 }
 
+/* The lines of the module's status as one sentence, without full stops. */
+static char *join_lines(char *lines)
+{
+	char *text = xstrdup("");
+	char *line, *rest = lines;
+
+	while ((line = strsep(&rest, "\n"))) {
+		size_t n = strlen(line);
+
+		if (n && line[n - 1] == '.')
+			line[n - 1] = '\0';
+		xappend(&text, "%s%s", *text ? "; " : "", line);
+	}
+
+	return text;
+}
+
 int fail_no_gpu(struct wavectl *w)
 {
-	const char *what = "no GPU to debug";
-	char status[256];
+	const char *why = "the module amdgpudbg has made no device node";
+	const char *hint = "see the kernel log";
+	char *joined = NULL;
+	char status[4096];
 	int ret;
 
 	ret = adbg_module_status(status, sizeof(status));
-	if (!ret)
-		return tell(w, WAVECTL_UNSUPPORTED, -ENODEV, what, status,
-			    NULL);
-	if (ret == -ENOENT)
-		return tell(w, WAVECTL_UNSUPPORTED, -ENODEV, what,
-			    "the module amdgpudbg is not loaded",
-			    "insmod amdgpudbg.ko");
+	if (!ret) {
+		joined = join_lines(status);
+		why = joined;
+		hint = NULL;
+	} else if (ret == -ENOENT) {
+		why = "the module amdgpudbg is not loaded";
+		hint = "insmod amdgpudbg.ko";
+	}
 
-	return tell(w, WAVECTL_UNSUPPORTED, -ENODEV, what,
-		    "the module amdgpudbg has made no device node",
-		    "see the kernel log");
+	ret = tell(w, WAVECTL_UNSUPPORTED, -ENODEV, "no GPU to debug", why,
+		   hint);
+	free(joined);
+	return ret;
 }

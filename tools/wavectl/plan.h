@@ -12,6 +12,8 @@
 struct step {
 	struct adbg_wave_control control;
 	bool may_be_gone;	/* found by looking, not named by the user */
+	bool may_be_held;	/* closing the session does what is ours */
+	bool was_held;		/* and it came to that */
 };
 
 struct plan {

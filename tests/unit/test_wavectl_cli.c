@@ -1,0 +1,474 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * wavectl's command line: usage, help, choice of the GPU, and the exit status
+ * and words for each error.
+ */
+#include <errno.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/sysmacros.h>
+
+#include <cmocka.h>
+#include <json-c/json.h>
+
+#include "mock.h"
+#include "run_wavectl.h"
+
+#define TEST(f) cmocka_unit_test_setup(f, mock_setup)
+
+static const struct mock_node one_node[] = { { .name = "amdgpudbg0" } };
+static struct run r;
+
+static void contains(const char *text, const char *part)
+{
+	if (!strstr(text, part))
+		fail_msg("'%s' is not in '%s'", part, text);
+}
+
+static void wrong_usage_is_2_and_touches_nothing(void **state)
+{
+	static const struct {
+		const char *args;
+		const char *said;
+	} cases[] = {
+		{ "", "no command" },
+		{ "frobnicate", "unknown command 'frobnicate'" },
+		{ "wave", "'wave' needs a verb" },
+		{ "wave fly", "unknown command 'wave fly'" },
+		{ "wav list", "unknown command 'wav'" },
+		{ "gpu", "'gpu' needs a verb" },
+		{ "gpu halt", "unknown command 'gpu halt'" },
+		{ "list list", "unexpected argument 'list'" },
+		{ "wave list more", "unexpected argument 'more'" },
+		{ "--bogus list", "unknown option '--bogus'" },
+		{ "list --bogus", "unknown option '--bogus'" },
+		{ "list -z", "unknown option '-z'" },
+		{ "list --all", "unknown option '--all'" },
+		{ "caps --vmid 1", "unknown option '--vmid'" },
+		{ "resume --for 1 --all", "unknown option '--for'" },
+		{ "list --vmid", "'--vmid' needs an argument" },
+		{ "list --vmid 0", "'0' is no valid V" },
+		{ "list --vmid 32", "'32' is no valid V" },
+		{ "list --vmid -1", "'-1' is no valid V" },
+		{ "list --vmid 1x", "'1x' is no valid V" },
+		{ "list --vmid 99999999999999999999", "no valid V" },
+		{ "list --wave se", "'se' is no valid SPEC" },
+		{ "list --wave 65536", "'65536' is no valid SPEC" },
+		{ "list --gpu x", "'x' is no valid N" },
+		{ "list --gpu 4294967296", "is no valid N" },
+		{ "list --gpu 0 --pci 0", "exclude each other" },
+		{ "list --pci 0 --render 0", "exclude each other" },
+		{ "halt", "say which waves" },
+		{ "resume", "say which waves" },
+		{ "halt --dry-run", "say which waves" },
+		{ "halt --all --vmid 1", "--all goes without" },
+		{ "halt --all --wave 0", "--all goes without" },
+		{ "halt --vmid 1 --pc 0x10", "--pc needs --wave" },
+		{ "halt --wave wgp1 --pc 0x10", "--pc needs --wave" },
+		{ "halt --wave 0.0.0.0.0 --pc zz", "'zz' is no valid ADDR" },
+		{ "halt --all --for 0", "'0' is no valid SECONDS" },
+		{ "halt --all --for -1", "'-1' is no valid SECONDS" },
+		{ "halt --all --for 1s", "'1s' is no valid SECONDS" },
+		{ "halt --all --for nan", "'nan' is no valid SECONDS" },
+		{ "halt --all --for inf", "'inf' is no valid SECONDS" },
+		{ "halt --all --for 1e10", "'1e10' is no valid SECONDS" },
+		{ "halt --all --for 1e-30", "is no valid SECONDS" },
+		{ "halt --all --for 1 --leave-halted", "exclude each other" },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
+		if (run(&r, cases[i].args) != 2)
+			fail_msg("'%s': status %d", cases[i].args, r.status);
+		assert_string_equal(r.out, "");
+		contains(r.err, "wavectl: ");
+		contains(r.err, cases[i].said);
+		/* one line */
+		assert_ptr_equal(strchr(r.err, '\n'),
+				 r.err + strlen(r.err) - 1);
+	}
+}
+
+static void help_names_every_command_and_status(void **state)
+{
+	static const char *const main_help[] = {
+		"gpu list", "caps", "wave list", "wave halt", "wave resume",
+		"version", "--gpu", "--pci", "--render", "--json", "--dry-run",
+		"--verbose", "--help", "Exit status:", "  0  ", "  1  ",
+		"  2  ", "  3  ", "  4  ", "  5  ", "  6  ",
+	};
+	static const char *const halt_help[] = {
+		"--vmid V", "--wave SPEC", "--all", "--pc ADDR",
+		"--leave-halted", "--for SECONDS", "--json", "Exit status:",
+		"\"wavectl halt\" is short",
+	};
+
+	(void)state;
+	assert_int_equal(run(&r, "--help"), 0);
+	for (size_t i = 0; i < ARRAY_SIZE(main_help); i++)
+		contains(r.out, main_help[i]);
+	assert_null(strstr(r.out, "dump-commands"));
+	assert_string_equal(r.err, "");
+
+	assert_int_equal(run(&r, "wave halt --help"), 0);
+	for (size_t i = 0; i < ARRAY_SIZE(halt_help); i++)
+		contains(r.out, halt_help[i]);
+	assert_int_equal(run(&r, "-h halt"), 0);
+	contains(r.out, "wave halt [options]");
+	assert_int_equal(run(&r, "wave -h"), 0);
+	contains(r.out, "wave resume");
+	assert_null(strstr(r.out, "gpu list"));
+}
+
+static void version_needs_no_gpu(void **state)
+{
+	(void)state;
+	assert_int_equal(run(&r, "version"), 0);
+	contains(r.out, "wavectl " LIB_VERSION "\n");
+	contains(r.out, "kernel interface 1");
+	contains(r.out, "not loaded");
+
+	static const struct mock_ioctl expect[] = { MOCK_GET_INFO };
+
+	mock_set_nodes(one_node, 1);
+	mock_expect(expect, 1);
+	assert_int_equal(run(&r, "version"), 0);
+	contains(r.out, "amdgpudbg.ko: 9.8.7");
+}
+
+static void without_a_gpu_it_says_why_and_5(void **state)
+{
+	static const char *const commands[] = {
+		"gpu list", "caps", "wave list", "list", "halt --all",
+		"resume --vmid 1", "--dry-run halt --vmid 1",
+		"--gpu 0 list", "--pci 0:0.0 list",
+	};
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_SIZE(commands); i++) {
+		mock_reset();
+		assert_int_equal(run(&r, commands[i]), 5);
+		contains(r.err, "module amdgpudbg is not loaded (ENODEV); insmod");
+		assert_string_equal(r.out, "");
+
+		mock_set_module(NULL);
+		assert_int_equal(run(&r, commands[i]), 5);
+		contains(r.err, "made no device node");
+
+		mock_set_module("There is no AMD GPU on the PCI bus.\n");
+		assert_int_equal(run(&r, commands[i]), 5);
+		contains(r.err, "no GPU to debug: There is no AMD GPU on the PCI bus (ENODEV)\n");
+
+		mock_set_module("a 1002:1 - Not bound.\nb 1002:2 - No BTF.\n");
+		assert_int_equal(run(&r, commands[i]), 5);
+		contains(r.err, ": a 1002:1 - Not bound; b 1002:2 - No BTF (ENODEV)\n");
+	}
+}
+
+static void errors_of_opening_have_their_status(void **state)
+{
+	static const struct {
+		int error;
+		int status;
+		const char *name;
+	} cases[] = {
+		{ EACCES, 4, "EACCES" }, { EPERM, 4, "EPERM" },
+		{ ENODEV, 5, "ENODEV" }, { ENXIO, 3, "ENXIO" },
+		{ EBUSY, 6, "EBUSY" }, { EMFILE, 1, "EMFILE" },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
+		const struct mock_node node = {
+			.name = "amdgpudbg0", .error = cases[i].error,
+		};
+
+		mock_set_nodes(&node, 1);
+		if (run(&r, "wave list") != cases[i].status)
+			fail_msg("%s: %d", cases[i].name, r.status);
+		contains(r.err, "cannot open /dev/amdgpudbg0: ");
+		contains(r.err, cases[i].name);
+	}
+}
+
+/* Each error of the kernel interface, for each call that can give it. */
+static const struct {
+	int error;
+	int status;
+	const char *name;
+} kernel_errors[] = {
+	{ ENOTTY, 5, "ENOTTY" }, { E2BIG, 5, "E2BIG" },
+	{ EFAULT, 1, "EFAULT" }, { EINVAL, 1, "EINVAL" },
+	{ EOPNOTSUPP, 5, "EOPNOTSUPP" }, { EPERM, 4, "EPERM" },
+	{ EBUSY, 6, "EBUSY" }, { EIO, 1, "EIO" }, { ENODEV, 5, "ENODEV" },
+};
+
+static void errors_of_listing_have_their_status(void **state)
+{
+	static const char *const commands[] = {
+		"wave list", "halt --all", "--dry-run resume --vmid 1",
+	};
+
+	(void)state;
+	mock_set_nodes(one_node, 1);
+	for (size_t c = 0; c < ARRAY_SIZE(commands); c++) {
+		for (size_t i = 0; i < ARRAY_SIZE(kernel_errors); i++) {
+			struct mock_ioctl expect[] = {
+				MOCK_GET_INFO, MOCK_GET_INFO, MOCK_GET_INFO,
+				{ .request = AMDGPUDBG_IOC_WAVE_LIST,
+				  .error = kernel_errors[i].error },
+			};
+			/* A VMID is compared with those of the GPU. */
+			size_t skip = c < 2;
+
+			expect[skip] = expect[0];
+			mock_expect(expect + skip, 4 - skip);
+			if (run(&r, commands[c]) != kernel_errors[i].status)
+				fail_msg("%s: %d", kernel_errors[i].name,
+					 r.status);
+			contains(r.err, "cannot list the waves: ");
+			contains(r.err, kernel_errors[i].name);
+		}
+	}
+}
+
+static void errors_of_control_have_their_status(void **state)
+{
+	static const struct {
+		int error;
+		int status;
+		const char *name;
+	} more[] = {
+		{ ENXIO, 3, "ENXIO" }, { ENODATA, 3, "ENODATA" },
+		{ ESTALE, 3, "ESTALE" },
+	};
+	static const char *const commands[] = {
+		"halt --vmid 1", "resume --vmid 1",
+		"halt --vmid 1 --wave 0.0.0.0.0",
+		"resume --vmid 1 --wave 0.0.0",
+		"halt --vmid 1 --leave-halted",
+	};
+	struct mock_ioctl expect[] = {
+		MOCK_GET_INFO, MOCK_GET_INFO, MOCK_GET_INFO,
+		{ .request = AMDGPUDBG_IOC_WAVE_CONTROL },
+	};
+
+	(void)state;
+	mock_set_nodes(one_node, 1);
+	mock_expect(expect, ARRAY_SIZE(expect));
+	for (size_t c = 0; c < ARRAY_SIZE(commands); c++) {
+		for (size_t i = 0; i < ARRAY_SIZE(kernel_errors); i++) {
+			expect[3].error = kernel_errors[i].error;
+			if (run(&r, commands[c]) != kernel_errors[i].status)
+				fail_msg("%s: %d", kernel_errors[i].name,
+					 r.status);
+			contains(r.err, "VMID 1: ");
+			contains(r.err, kernel_errors[i].name);
+			assert_string_equal(r.out, "");
+		}
+		for (size_t i = 0; i < ARRAY_SIZE(more); i++) {
+			expect[3].error = more[i].error;
+			if (run(&r, commands[c]) != more[i].status)
+				fail_msg("%s: %d", more[i].name, r.status);
+			contains(r.err, more[i].name);
+		}
+	}
+}
+
+static void errors_are_json_too(void **state)
+{
+	static const struct mock_ioctl expect[] = {
+		MOCK_GET_INFO, MOCK_GET_INFO,
+		{ .request = AMDGPUDBG_IOC_WAVE_LIST, .error = EPERM },
+	};
+	struct json_object *o, *v;
+
+	(void)state;
+	mock_set_nodes(one_node, 1);
+	mock_expect(expect, ARRAY_SIZE(expect));
+	assert_int_equal(run(&r, "wave list --json"), 4);
+	o = json_tokener_parse(r.out);
+	assert_non_null(o);
+	assert_true(json_object_object_get_ex(o, "schema", &v));
+	assert_int_equal(json_object_get_int(v), 1);
+	assert_true(json_object_object_get_ex(o, "error", &v));
+	contains(json_object_get_string(v), "cannot list the waves");
+	assert_true(json_object_object_get_ex(o, "errno", &v));
+	assert_string_equal(json_object_get_string(v), "EPERM");
+	assert_true(json_object_object_get_ex(o, "hint", &v));
+	contains(json_object_get_string(v), "CAP_SYS_ADMIN");
+	assert_true(json_object_object_get_ex(o, "exit_status", &v));
+	assert_int_equal(json_object_get_int(v), 4);
+	json_object_put(o);
+
+	/* also when the option comes after what is wrong */
+	mock_expect(NULL, 0);
+	assert_int_equal(run(&r, "wave fly --json"), 2);
+	o = json_tokener_parse(r.out);
+	assert_true(json_object_object_get_ex(o, "errno", &v));
+	assert_null(v);
+	json_object_put(o);
+	contains(r.err, "unknown command");
+}
+
+static const struct mock_node two_nodes[] = {
+	{ .name = "amdgpudbg0" }, { .name = "amdgpudbg7" },
+};
+
+static void the_gpu_is_chosen_by_any_of_its_names(void **state)
+{
+	static const char *const same[] = {
+		"--gpu 7 wave list", "wave list -g 7",
+		"wave --pci 0000:0b:00.0 list", "-p 0b:00.0 list",
+		"--render=/dev/dri/x list", "list -r /dev/dri/x",
+	};
+	static struct amdgpudbg_info far;
+	static const struct mock_ioctl expect[] = {
+		MOCK_GET_INFO,
+		{ .request = AMDGPUDBG_IOC_GET_INFO, .out = &far,
+		  .size = sizeof(far) },
+		{ .request = AMDGPUDBG_IOC_GET_INFO, .out = &far,
+		  .size = sizeof(far) },
+		{ .request = AMDGPUDBG_IOC_WAVE_LIST, .waves = mock_waves },
+	};
+
+	(void)state;
+	far = mock_info;
+	far.pci_bus = 0x0b;
+	far.render_minor = 129;
+	mock_set_nodes(two_nodes, 2);
+	mock_set_file("/dev/dri/x", S_IFCHR, makedev(226, 129));
+	mock_expect(expect, ARRAY_SIZE(expect));
+	for (size_t i = 0; i < ARRAY_SIZE(same); i++)
+		assert_int_equal(run(&r, same[i]), 0);
+
+	mock_expect(expect, 2);
+	assert_int_equal(run(&r, "wave list"), 2);
+	contains(r.err, "there are 2 GPUs; name one");
+	assert_int_equal(run(&r, "--gpu 3 wave list"), 5);
+	contains(r.err, "cannot open GPU 3");
+	assert_int_equal(run(&r, "--pci 0c:00.0 caps"), 5);
+	contains(r.err, "0c:00.0");
+	assert_int_equal(run(&r, "--pci bus4 caps"), 2);
+	contains(r.err, "'bus4' is no PCI address");
+	assert_int_equal(run(&r, "--render /nowhere caps"), 5);
+	contains(r.err, "ENOENT");
+	/* a path that is no DRM file */
+	assert_int_equal(run(&r, "--render /dev/null caps"), 5);
+	contains(r.err, "ENOTTY");
+}
+
+static void gpus_are_listed(void **state)
+{
+	static const struct mock_ioctl expect[] = {
+		MOCK_GET_INFO, MOCK_GET_INFO,
+	};
+	struct json_object *o, *gpus, *gpu, *v;
+
+	(void)state;
+	mock_set_nodes(two_nodes, 2);
+	mock_expect(expect, 2);
+	assert_int_equal(run(&r, "gpu list"), 0);
+	contains(r.out, "NUMBER  NODE");
+	contains(r.out, "/dev/amdgpudbg7");
+	contains(r.out, "0000:04:00.0");
+	contains(r.out, "1002:163f");
+	contains(r.out, "10.3.1");
+	contains(r.out, "1x1x2x4x4x16");
+	contains(r.out, "renderD128");
+	contains(r.out, "9.8.7");
+
+	assert_int_equal(run(&r, "gpu list --json"), 0);
+	o = json_tokener_parse(r.out);
+	assert_true(json_object_object_get_ex(o, "gpus", &gpus));
+	assert_int_equal(json_object_array_length(gpus), 2);
+	gpu = json_object_array_get_idx(gpus, 1);
+	assert_true(json_object_object_get_ex(gpu, "number", &v));
+	assert_int_equal(json_object_get_int(v), 7);
+	assert_true(json_object_object_get_ex(gpu, "gpu_reset_count", &v));
+	assert_int_equal(json_object_get_int(v), 2);
+	assert_true(json_object_object_get_ex(gpu, "driver_build_id", &v));
+	assert_string_equal(json_object_get_string(v), "0123456789abcdef");
+	json_object_put(o);
+
+	assert_int_equal(run(&r, "--gpu 7 gpu list"), 0);
+	assert_null(strstr(r.out, "amdgpudbg0"));
+}
+
+static void a_gpu_that_cannot_be_asked_is_listed(void **state)
+{
+	static const struct mock_node nodes[] = {
+		{ .name = "amdgpudbg0", .error = EACCES },
+	};
+
+	(void)state;
+	mock_set_nodes(nodes, 1);
+	assert_int_equal(run(&r, "gpu list"), 4);
+	contains(r.out, "/dev/amdgpudbg0");
+	contains(r.out, "EACCES");
+	contains(r.err, "cannot ask /dev/amdgpudbg0: no permission");
+}
+
+static void capabilities_come_with_reasons(void **state)
+{
+	static const struct amdgpudbg_capability yes = {
+		.size = sizeof(yes), .supported = 1, .name = "wave-list",
+	};
+	static const struct amdgpudbg_capability no = {
+		.size = sizeof(no), .id = 1, .name = "wave-kill",
+		.reason = "It is not there yet.",
+	};
+	static const struct mock_ioctl expect[] = {
+		MOCK_GET_INFO, MOCK_GET_INFO, MOCK_GET_INFO,
+		{ .request = AMDGPUDBG_IOC_GET_CAPABILITY, .out = &yes,
+		  .size = sizeof(yes) },
+		{ .request = AMDGPUDBG_IOC_GET_CAPABILITY, .out = &no,
+		  .size = sizeof(no) },
+		{ .request = AMDGPUDBG_IOC_GET_CAPABILITY, .out = &yes,
+		  .size = sizeof(yes) },
+	};
+	struct json_object *o, *caps, *v;
+
+	(void)state;
+	mock_set_nodes(one_node, 1);
+	mock_expect(expect, ARRAY_SIZE(expect));
+	assert_int_equal(run(&r, "caps"), 0);
+	contains(r.out, "wave-list   yes        -\n");
+	contains(r.out, "wave-kill   no         It is not there yet.\n");
+
+	assert_int_equal(run(&r, "--json caps"), 0);
+	o = json_tokener_parse(r.out);
+	assert_true(json_object_object_get_ex(o, "capabilities", &caps));
+	assert_int_equal(json_object_array_length(caps), 3);
+	assert_true(json_object_object_get_ex(
+		json_object_array_get_idx(caps, 1), "supported", &v));
+	assert_true(json_object_is_type(v, json_type_boolean));
+	assert_false(json_object_get_boolean(v));
+	assert_true(json_object_object_get_ex(
+		json_object_array_get_idx(caps, 0), "reason", &v));
+	assert_null(v);
+	json_object_put(o);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		TEST(wrong_usage_is_2_and_touches_nothing),
+		TEST(help_names_every_command_and_status),
+		TEST(version_needs_no_gpu),
+		TEST(without_a_gpu_it_says_why_and_5),
+		TEST(errors_of_opening_have_their_status),
+		TEST(errors_of_listing_have_their_status),
+		TEST(errors_of_control_have_their_status),
+		TEST(errors_are_json_too),
+		TEST(the_gpu_is_chosen_by_any_of_its_names),
+		TEST(gpus_are_listed),
+		TEST(a_gpu_that_cannot_be_asked_is_listed),
+		TEST(capabilities_come_with_reasons),
+	};
+
+	return cmocka_run_group_tests_name("wavectl_cli", tests, NULL, NULL);
+}
