@@ -189,7 +189,8 @@ void sq_group_free(struct vgpu *g, struct vgpu_group *group)
 	struct sq_launch *l = group->launch;
 
 	sq_bits_free(group->wgp->lds, group->lds_block, group->lds_blocks);
-	group->wgp->group_ids &= ~BIT(group->id);
+	if (group->num_waves > 1)
+		group->wgp->group_ids &= ~BIT(group->id);
 	free(group->lds);
 	free(group);
 	if (!--l->live_groups && l->next_group == l->num_groups)
@@ -241,15 +242,17 @@ static bool place_waves(const struct vgpu *g, const struct sq_launch *l,
 			struct sq_wgp *wgp, unsigned int waves,
 			struct place *place)
 {
-	unsigned int simds = g->num_simd, first = 0, i, k, simd;
+	unsigned int simds = g->num_simd, first = 0, turn = wgp->next_simd;
+	unsigned int i, k, simd;
 
 	if (!(l->d.rsrc1 & RSRC1_WGP_MODE) && simds > 1) {
 		simds /= 2;
-		first = wgp->next_simd % 2 * simds;
+		first = turn % 2 * simds;
+		turn /= 2;
 	}
 	for (i = 0; i < waves; i++) {
 		for (k = 0; k < simds; k++) {
-			simd = first + (wgp->next_simd + i + k) % simds;
+			simd = first + (turn + i + k) % simds;
 			if (place_wave(g, l, wgp, simd, &place[i]))
 				break;
 		}
@@ -274,7 +277,11 @@ static struct vgpu_group *place_group(struct vgpu *g, struct sq_launch *l,
 	struct vgpu_group *group;
 	int block = 0;
 
-	if (!~wgp->group_ids)
+	/*
+	 * A lone wave needs no barrier and so no number: LLVM 19
+	 * AMDGPUBaseInfo.cpp, getMaxWorkGroupsPerCU().
+	 */
+	if (waves > 1 && !~wgp->group_ids)
 		return NULL;
 	if (l->lds_blocks) {
 		block = sq_bits_alloc(wgp->lds, SQ_LDS_BLOCKS, l->lds_blocks);
@@ -294,12 +301,14 @@ static struct vgpu_group *place_group(struct vgpu *g, struct sq_launch *l,
 
 	group->launch = l;
 	group->wgp = wgp;
-	group->id = __builtin_ctz(~wgp->group_ids);
+	if (waves > 1) {
+		group->id = __builtin_ctz(~wgp->group_ids);
+		wgp->group_ids |= BIT(group->id);
+	}
 	group->lds_block = block;
 	group->lds_blocks = l->lds_blocks;
 	group->num_waves = waves;
 	group->live = waves;
-	wgp->group_ids |= BIT(group->id);
 	wgp->next_simd++;
 	return group;
 

@@ -350,8 +350,8 @@ static struct area whole(const struct vgpu *g)
 	return a;
 }
 
-static void for_each_simd(struct vgpu *g, const struct area *a, sq_simd_fn fn,
-			  void *arg)
+static void walk_simds(struct vgpu *g, const struct area *a, sq_simd_fn fn,
+		       void *arg)
 {
 	unsigned int i, j, k, l;
 
@@ -386,7 +386,7 @@ void vgpu_sq_for_each(struct vgpu *g,
 	struct wave_call call = { fn, arg };
 	struct area a = whole(g);
 
-	for_each_simd(g, &a, call_for_waves, &call);
+	walk_simds(g, &a, call_for_waves, &call);
 }
 
 /* Only @index of a coordinate; nothing when there is no such instance. */
@@ -416,7 +416,7 @@ unsigned int sq_for_selected(struct vgpu *g, sq_simd_fn fn, void *arg)
 		narrow(&a, WGP, inst >> 2);
 		narrow(&a, SIMD, inst & 3);
 	}
-	for_each_simd(g, &a, fn, arg);
+	walk_simds(g, &a, fn, arg);
 	for (c = 0; c < NUM_COORDINATES; c++)
 		num *= a.end[c] - a.first[c];
 	return num;

@@ -65,7 +65,7 @@ struct sq_wgp {
 struct vgpu_group {
 	struct sq_launch *launch;
 	struct sq_wgp *wgp;
-	unsigned int id;	/* in group_ids */
+	unsigned int id;	/* in group_ids; 0 with a single wave */
 	u32 pos[3];		/* TGID_X..Z */
 	unsigned int num_waves, live, waiting;
 	struct sq_wave *wave[SQ_MAX_GROUP_WAVES];

@@ -1,0 +1,551 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * The dispatcher: the state in which waves start, where they go, and when.
+ * Launch is halted throughout, so that no instruction runs.
+ */
+#include <errno.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "sq_gpu.h"
+
+static int setup(void **state)
+{
+	struct vgpu *g = gpu_new(1, 1, 4);
+
+	gpu_write(g, R_SPI_GDBG_WAVE_CNTL2, 0, GPU_LAUNCH_HALTED(GPU_VMID));
+	*state = g;
+	return 0;
+}
+
+static int teardown(void **state)
+{
+	gpu_free(*state);
+	return 0;
+}
+
+static struct vgpu_wave *wave_at(struct vgpu *g, unsigned int wgp,
+				 unsigned int simd)
+{
+	struct vgpu_wave *w = vgpu_sq_wave(g, 0, 0, wgp, simd, 0);
+
+	assert_non_null(w);
+	return w;
+}
+
+static void test_sgprs(void **state)
+{
+	struct vgpu *g = *state;
+	struct vgpu_dispatch d = gpu_dispatch(40, 1);
+	struct vgpu_wave *w;
+
+	d.start[0] = 7;
+	d.start[1] = 8;
+	d.start[2] = 9;
+	memcpy(d.user_data, (u32[]){ 0xa0, 0xa1, 0xa2, 0xa3, 0xa4 }, 20);
+	/* WGP_MODE; USER_SGPR 4, TGID_X, TGID_Z, TG_SIZE */
+	d.rsrc1 = 1 << 29;
+	d.rsrc2 = 4 << 1 | 1 << 7 | 1 << 9 | 1 << 10;
+	gpu_launch(g, &d);
+
+	assert_int_equal(gpu_count_waves(g), 2);
+	w = wave_at(g, 0, 0);
+	assert_int_equal(w->s[0], 0xa0);
+	assert_int_equal(w->s[3], 0xa3);
+	assert_int_equal(w->s[4], 7);
+	assert_int_equal(w->s[5], 9);
+	/* first wave of two, number 0 */
+	assert_int_equal(w->s[6], 0x80000002);
+	assert_int_equal(w->s[7], 0);
+	w = wave_at(g, 0, 1);
+	assert_int_equal(w->s[3], 0xa3);
+	/* number 1 in [24:20] */
+	assert_int_equal(w->s[6], 0x00100002);
+	assert_int_equal(w->s[VGPU_S_M0], 0);
+	assert_true(w->pc == GPU_VA);
+}
+
+static void test_vgprs_wave32(void **state)
+{
+	struct vgpu *g = *state;
+	struct vgpu_dispatch d = gpu_dispatch(8, 1);
+	struct vgpu_wave *w;
+
+	/* 8 x 5 = 40 work-items; TIDIG_COMP_CNT 1: x and y */
+	d.threads[1] = 5;
+	d.last[1] = 5;
+	d.rsrc1 = 1 << 29;
+	d.rsrc2 = 1 << 11;
+	gpu_launch(g, &d);
+
+	w = wave_at(g, 0, 0);
+	assert_int_equal(w->lanes, 32);
+	assert_true(vgpu_wave_exec(w) == 0xffffffff);
+	assert_int_equal(w->v[0][11], 3);
+	assert_int_equal(w->v[1][11], 1);
+	assert_int_equal(w->v[2][11], 0);
+	w = wave_at(g, 0, 1);
+	assert_true(vgpu_wave_exec(w) == 0xff);
+	/* work-item 39 */
+	assert_int_equal(w->v[0][7], 7);
+	assert_int_equal(w->v[1][7], 4);
+	/* beyond the last */
+	assert_int_equal(w->v[0][8], 0);
+}
+
+static void test_vgprs_wave64(void **state)
+{
+	struct vgpu *g = *state;
+	struct vgpu_dispatch d = gpu_dispatch(5, 1);
+	struct vgpu_wave *w;
+
+	/* 5 x 4 x 5 = 100; x, y and z */
+	d.threads[1] = 4;
+	d.last[1] = 4;
+	d.threads[2] = 5;
+	d.last[2] = 5;
+	d.initiator = 0;
+	d.rsrc1 = 1 << 29;
+	d.rsrc2 = 2 << 11;
+	gpu_launch(g, &d);
+
+	assert_int_equal(gpu_count_waves(g), 2);
+	w = wave_at(g, 0, 0);
+	assert_int_equal(w->lanes, 64);
+	assert_true(vgpu_wave_exec(w) == ~0ULL);
+	assert_int_equal(w->ib_sts2, 0x800);
+	/* 63 = 3 + 5 * (0 + 4 * 3) */
+	assert_int_equal(w->v[0][63], 3);
+	assert_int_equal(w->v[1][63], 0);
+	assert_int_equal(w->v[2][63], 3);
+	w = wave_at(g, 0, 1);
+	assert_true(vgpu_wave_exec(w) == 0xfffffffffULL);
+	/* 99 = 4 + 5 * (3 + 4 * 4) */
+	assert_int_equal(w->v[0][35], 4);
+	assert_int_equal(w->v[1][35], 3);
+	assert_int_equal(w->v[2][35], 4);
+}
+
+static void test_state(void **state)
+{
+	struct vgpu *g = *state;
+	struct vgpu_dispatch d = gpu_dispatch(64, 1);
+	struct vgpu_wave *w;
+
+	d.queue = (struct vgpu_queue_id){ .me = 1, .pipe = 3, .queue = 5 };
+	/*
+	 * VGPRS 2 (24), PRIORITY 2, FLOAT_MODE 0xc5, DX10_CLAMP, DEBUG_MODE,
+	 * IEEE_MODE, FP16_OVFL, WGP_MODE, FWD_PROGRESS
+	 */
+	d.rsrc1 = 2 | 2 << 10 | 0xc5 << 12 | 1 << 21 | 1 << 22 | 1 << 23 |
+		  1 << 26 | 1 << 29 | 1U << 31;
+	/* EXCP_EN_MSB 2 (memory violation), LDS 3 blocks, EXCP_EN 0x44 */
+	d.rsrc2 = 2 << 13 | 3 << 15 | 0x44 << 24;
+	gpu_launch(g, &d);
+
+	w = wave_at(g, 0, 1);
+	/* VALID, HALT, IN_TG, SPI_PRIO 2; VCC is zero, EXEC is not */
+	assert_int_equal(vgpu_wave_status(w), 0x12c04);
+	assert_int_equal(w->mode, 0xc5 | 0x100 | 0x200 | 0x800 | 0x44 << 12 |
+				  2 << 19 | 0x800000);
+	assert_int_equal(w->num_vgprs, 24);
+	/* VGPR_SIZE 2; alone on its SIMD */
+	assert_int_equal(w->gpr_alloc, 0x200);
+	/* 3 * 512 bytes = 6 * 64 dwords */
+	assert_int_equal(w->lds_alloc, 6 << 12);
+	assert_int_equal(w->ib_sts2, 0x400);
+	/* slot 0, SIMD 1, WGP 0 */
+	assert_int_equal(w->hw_id1, 0x100);
+	/* queue 5, pipe 3, ME 1, VMID 3 */
+	assert_int_equal(w->hw_id2, 0x03000135);
+	assert_int_equal(w->trapsts, 0);
+}
+
+static void test_lds(void **state)
+{
+	struct vgpu *g = *state;
+	struct vgpu_dispatch d = gpu_dispatch(64, 1);
+	u32 size0, size1;
+	u8 *lds;
+
+	d.rsrc1 = 1 << 29;
+	d.rsrc2 = 3 << 15;
+	gpu_launch(g, &d);
+	lds = vgpu_wave_lds(wave_at(g, 0, 0), &size0);
+	assert_int_equal(size0, 1536);
+	memset(lds, 0x5a, size0);
+	assert_ptr_equal(vgpu_wave_lds(wave_at(g, 0, 1), &size1), lds);
+	assert_int_equal(size1, 1536);
+}
+
+/* Groups go round the WGPs; in CU mode, to one CU (a pair of SIMDs) each. */
+static void test_spread(void **state)
+{
+	static const u8 wgp[] = { 0, 1, 2, 3, 0, 1 };
+	struct vgpu *g = *state;
+	struct vgpu_dispatch d = gpu_dispatch(32, 6);
+	struct vgpu_wave *w;
+	unsigned int i, simd;
+
+	d.rsrc2 = 1 << 7;	/* TGID_X */
+	gpu_launch(g, &d);
+	assert_int_equal(gpu_count_waves(g), 6);
+	for (i = 0; i < 6; i++) {
+		for (simd = 0; simd < 4; simd++) {
+			w = vgpu_sq_wave(g, 0, 0, wgp[i], simd, 0);
+			if (w && w->s[0] == i)
+				break;
+		}
+		assert_in_range(simd, 0, 3);
+		assert_int_equal(w->serial, i + 1);
+		/* the second group of a WGP is on its other CU */
+		assert_int_equal(simd / 2, i / 4);
+	}
+}
+
+static void test_big_geometry(void **state)
+{
+	struct vgpu *g = gpu_new(4, 2, 5);
+	struct vgpu_dispatch d = gpu_dispatch(32, 40);
+	struct vgpu_wave *w;
+
+	(void)state;
+	gpu_write(g, R_SPI_GDBG_WAVE_CNTL2, 0, GPU_LAUNCH_HALTED(GPU_VMID));
+	d.rsrc2 = 1 << 7;
+	gpu_launch(g, &d);
+	/* SE first, then SA, then WGP: group 39 is in the last corner. */
+	w = vgpu_sq_wave(g, 3, 1, 4, 0, 0);
+	assert_non_null(w);
+	assert_int_equal(w->s[0], 39);
+	/* WGP 4 << 10, SA 1 << 16, SE 3 << 18 */
+	assert_int_equal(w->hw_id1, 0xd1000);
+	assert_int_equal(vgpu_sq_wave(g, 1, 0, 0, 0, 0)->s[0], 1);
+	assert_int_equal(vgpu_sq_wave(g, 0, 1, 0, 0, 0)->s[0], 4);
+	gpu_free(g);
+}
+
+static void test_partial_group(void **state)
+{
+	struct vgpu *g = *state;
+	struct vgpu_dispatch d = gpu_dispatch(32, 2);
+	struct vgpu_wave *w;
+
+	d.threads[1] = 2;
+	d.last[0] = 10;
+	d.last[1] = 2;
+	d.rsrc2 = 1 << 11;
+	gpu_launch(g, &d);
+	/* 32 x 2: two waves; 10 x 2: one */
+	assert_int_equal(gpu_count_waves(g), 3);
+	w = wave_at(g, 1, 0);
+	assert_true(vgpu_wave_exec(w) == 0xfffff);
+	assert_int_equal(w->v[0][13], 3);
+	assert_int_equal(w->v[1][13], 1);
+}
+
+static void test_lds_limits_groups(void **state)
+{
+	struct vgpu *g = *state;
+	struct vgpu_dispatch d = gpu_dispatch(32, 5);
+
+	d.rsrc2 = 1 << 7 | 256 << 15;	/* TGID_X; all 128 KiB */
+	gpu_launch(g, &d);
+	assert_int_equal(gpu_count_waves(g), 4);
+	assert_false(vgpu_sq_runnable(g));
+
+	vgpu_wave_end(g, wave_at(g, 2, 0));
+	assert_true(vgpu_sq_runnable(g));
+	gpu_run(g);
+	assert_int_equal(gpu_count_waves(g), 4);
+	/* Group 4 took the place of group 2 (its other CU's turn). */
+	assert_int_equal(wave_at(g, 2, 2)->s[0], 4);
+}
+
+/* 64 rows of 16 registers: five waves of 192 do not fit on a SIMD. */
+static void test_vgprs_limit_waves(void **state)
+{
+	struct vgpu *g = *state;
+	struct vgpu_dispatch d = gpu_dispatch(32, 100);
+	struct vgpu_wave *w;
+
+	d.rsrc1 = 1 << 29 | 23;	/* WGP_MODE; (23 + 1) * 8 = 192 */
+	gpu_launch(g, &d);
+	assert_int_equal(gpu_count_waves(g), 4 * 4 * 5);
+	w = vgpu_sq_wave(g, 0, 0, 3, 3, 4);
+	assert_non_null(w);
+	/* fifth of its SIMD: base 4 * 192 / 8, size 192 / 8 - 1 */
+	assert_int_equal(w->gpr_alloc, 96 | 23 << 8);
+	assert_null(vgpu_sq_wave(g, 0, 0, 3, 3, 5));
+}
+
+static void test_slots_limit_waves(void **state)
+{
+	struct vgpu *g = *state;
+	struct vgpu_dispatch d = gpu_dispatch(32, 300);
+
+	d.rsrc1 = 1 << 29;
+	gpu_launch(g, &d);
+	/* 4 WGPs x 4 SIMDs x 16 slots */
+	assert_int_equal(gpu_count_waves(g), 256);
+	assert_null(vgpu_sq_wave(g, 0, 0, 0, 0, 16));
+	assert_true(vgpu_sq_queue_busy(g, d.queue));
+}
+
+/* 32 barriers per WGP: 4 * 32 groups of two waves. */
+static void test_barriers_limit_groups(void **state)
+{
+	struct vgpu *g = *state;
+	struct vgpu_dispatch d = gpu_dispatch(64, 200);
+
+	d.rsrc1 = 1 << 29;
+	gpu_launch(g, &d);
+	assert_int_equal(gpu_count_waves(g), 256);
+	/* the 32nd group of WGP 0 */
+	assert_int_equal(vgpu_sq_wave(g, 0, 0, 0, 3, 15)->hw_id2 >> 16 & 0x1f,
+			 31);
+}
+
+static void test_scratch(void **state)
+{
+	struct vgpu *g = *state;
+	struct vgpu_dispatch d = gpu_dispatch(64, 3);
+
+	d.rsrc2 = 1;		/* SCRATCH_EN */
+	d.rsrc1 = 1 << 29;
+	d.tmpring_size = 4 | 2 << 12;	/* 4 waves, 2 KiB each */
+	gpu_launch(g, &d);
+	assert_int_equal(gpu_count_waves(g), 4);
+	assert_int_equal(wave_at(g, 0, 0)->s[0], 0);
+	assert_int_equal(wave_at(g, 0, 1)->s[0], 2048);
+	assert_int_equal(wave_at(g, 1, 1)->s[0], 3 * 2048);
+	/* The third group waits for two places. */
+	vgpu_wave_end(g, wave_at(g, 0, 1));
+	gpu_run(g);
+	assert_int_equal(gpu_count_waves(g), 3);
+	vgpu_wave_end(g, wave_at(g, 1, 0));
+	gpu_run(g);
+	assert_int_equal(gpu_count_waves(g), 4);
+	assert_int_equal(wave_at(g, 2, 0)->s[0], 2048);
+	assert_int_equal(wave_at(g, 2, 1)->s[0], 2 * 2048);
+}
+
+static void test_stall(void **state)
+{
+	struct vgpu *g = *state;
+	struct vgpu_dispatch d = gpu_dispatch(32, 1);
+
+	gpu_write(g, R_SPI_GDBG_WAVE_CNTL, 0, 1);	/* STALL_RA */
+	gpu_launch(g, &d);
+	assert_int_equal(gpu_count_waves(g), 0);
+	assert_true(vgpu_sq_queue_busy(g, d.queue));
+
+	/* STALL_VMID of VMID 3; the other VMID gets through. */
+	gpu_write(g, R_SPI_GDBG_WAVE_CNTL2, 0,
+		  GPU_LAUNCH_HALTED(GPU_VMID) |
+		  GPU_LAUNCH_HALTED(GPU_OTHER_VMID));
+	gpu_write(g, R_SPI_GDBG_WAVE_CNTL, 0, 1 << (1 + GPU_VMID));
+	d.vmid = GPU_OTHER_VMID;
+	d.queue.queue = 1;
+	gpu_launch(g, &d);
+	assert_int_equal(gpu_count_waves(g), 1);
+	assert_int_equal(wave_at(g, 0, 0)->vmid, GPU_OTHER_VMID);
+
+	gpu_write(g, R_SPI_GDBG_WAVE_CNTL, 0, 0);
+	assert_true(vgpu_sq_runnable(g));
+	gpu_run(g);
+	assert_int_equal(gpu_count_waves(g), 2);
+}
+
+static void test_launch_debug(void **state)
+{
+	struct vgpu *g = *state;
+	struct vgpu_dispatch d = gpu_dispatch(32, 1);
+
+	gpu_code(g, GPU_VA, (u32[]){ I_BRANCH_SELF }, 1);
+	gpu_write(g, R_SPI_GDBG_WAVE_CNTL2, 0, GPU_LAUNCH_DEBUG(GPU_VMID));
+	gpu_launch(g, &d);
+	assert_int_equal(wave_at(g, 0, 0)->mode, MODE_DEBUG_EN);
+	assert_int_equal(wave_at(g, 0, 0)->stop, 0);
+	assert_true(wave_at(g, 0, 0)->slow);
+}
+
+static void test_trap_en(void **state)
+{
+	struct vgpu *g = *state;
+	struct vgpu_dispatch d = gpu_dispatch(64, 1);
+	struct vgpu_wave *w;
+
+	d.start[0] = 11;
+	d.rsrc1 = 1 << 29;
+	gpu_launch(g, &d);
+	assert_int_equal(wave_at(g, 0, 1)->status & STATUS_TRAP_EN, 0);
+	assert_int_equal(wave_at(g, 0, 1)->s[VGPU_S_TTMP0 + 11], 0);
+
+	/* Sampled at launch: the old wave keeps what it had. */
+	gpu_set_handler(g, GPU_VMID, GPU_VA, true);
+	assert_int_equal(wave_at(g, 0, 1)->status & STATUS_TRAP_EN, 0);
+	gpu_launch(g, &d);
+	w = wave_at(g, 1, 1);
+	assert_int_equal(w->status & STATUS_TRAP_EN, STATUS_TRAP_EN);
+	assert_int_equal(w->s[VGPU_S_TTMP0 + 8], 11);
+	assert_int_equal(w->s[VGPU_S_TTMP0 + 11], 1);
+
+	/* SPI_GDBG_TRAP_CONFIG: TRAP_EN, VMID_SEL of VMID 3 */
+	gpu_set_handler(g, GPU_VMID, GPU_VA, false);
+	gpu_launch(g, &d);
+	assert_int_equal(wave_at(g, 2, 1)->status & STATUS_TRAP_EN, 0);
+	gpu_write(g, R_SPI_GDBG_TRAP_CONFIG, 0,
+		  1 << 15 | 1 << (16 + GPU_VMID));
+	gpu_launch(g, &d);
+	assert_int_equal(wave_at(g, 3, 1)->status & STATUS_TRAP_EN,
+			 STATUS_TRAP_EN);
+}
+
+static void test_trap_en_quirks(void **state)
+{
+	struct vgpu *g = *state;
+	struct vgpu_dispatch d = gpu_dispatch(32, 1);
+
+	vgpu_quirk_set(g, "trap-en-at-launch", 0);
+	gpu_launch(g, &d);
+	gpu_set_handler(g, GPU_VMID, GPU_VA, true);
+	assert_int_equal(wave_at(g, 0, 0)->status & STATUS_TRAP_EN,
+			 STATUS_TRAP_EN);
+
+	vgpu_quirk_set(g, "trap-en-needs-trap-present", 1);
+	gpu_launch(g, &d);
+	assert_int_equal(wave_at(g, 1, 0)->status & STATUS_TRAP_EN, 0);
+	d.rsrc2 = 1 << 6;	/* TRAP_PRESENT */
+	gpu_launch(g, &d);
+	assert_int_equal(wave_at(g, 2, 0)->status & STATUS_TRAP_EN,
+			 STATUS_TRAP_EN);
+}
+
+static void test_trap_mask(void **state)
+{
+	struct vgpu *g = *state;
+	struct vgpu_dispatch d = gpu_dispatch(32, 1);
+
+	d.rsrc2 = 0x04 << 24;	/* EXCP_EN: float division by zero */
+	gpu_write(g, R_SPI_GDBG_TRAP_MASK, 0, 0x80);
+	gpu_launch(g, &d);
+	assert_int_equal(wave_at(g, 0, 0)->mode, 0x84 << 12);
+	gpu_write(g, R_SPI_GDBG_TRAP_MASK, 0, 1 << 9 | 0x100);	/* REPLACE */
+	gpu_launch(g, &d);
+	assert_int_equal(wave_at(g, 1, 0)->mode, 0x100 << 12);
+}
+
+static void refused(struct vgpu *g, const struct vgpu_dispatch *d)
+{
+	u64 before = vgpu_complaints(g, VGPU_BAD_PACKET);
+
+	assert_int_equal(vgpu_sq_dispatch(g, d), -EINVAL);
+	assert_int_equal(vgpu_complaints(g, VGPU_BAD_PACKET), before + 1);
+	assert_false(vgpu_sq_queue_busy(g, d->queue));
+	assert_false(vgpu_sq_runnable(g));
+}
+
+static void test_refused(void **state)
+{
+	struct vgpu *g = *state;
+	struct vgpu_dispatch d = gpu_dispatch(1025, 1);
+
+	refused(g, &d);
+	d = gpu_dispatch(0, 1);
+	refused(g, &d);
+	d = gpu_dispatch(32, 1);
+	d.rsrc2 = 257 << 15;	/* LDS_SIZE */
+	refused(g, &d);
+	d.rsrc2 = 17 << 1;	/* USER_SGPR */
+	refused(g, &d);
+	d.rsrc2 = 1;		/* SCRATCH_EN without places */
+	refused(g, &d);
+	/* 32 waves of 256 VGPRs: 4 fit on a SIMD, 16 on a WGP */
+	d = gpu_dispatch(1024, 1);
+	d.rsrc1 = 1 << 29 | 31;
+	refused(g, &d);
+}
+
+static void test_no_groups(void **state)
+{
+	struct vgpu *g = *state;
+	struct vgpu_dispatch d = gpu_dispatch(32, 0);
+
+	assert_int_equal(vgpu_sq_dispatch(g, &d), 0);
+	assert_false(vgpu_sq_queue_busy(g, d.queue));
+}
+
+/*
+ * One queue's dispatches start in order, also when the later one would fit;
+ * another queue does not wait for it.
+ */
+static void test_order(void **state)
+{
+	struct vgpu *g = *state;
+	struct vgpu_dispatch first = gpu_dispatch(32, 5);
+	struct vgpu_dispatch second = gpu_dispatch(32, 1);
+	struct vgpu_dispatch other = gpu_dispatch(32, 1);
+	struct vgpu_wave *w;
+
+	first.rsrc2 = 256 << 15;
+	second.user_data[0] = 2;
+	second.rsrc2 = 1 << 1;	/* USER_SGPR 1 */
+	other.user_data[0] = 3;
+	other.rsrc2 = 1 << 1;
+	other.queue.pipe = 1;
+	gpu_launch(g, &first);
+	gpu_launch(g, &second);
+	assert_int_equal(gpu_count_waves(g), 4);
+	gpu_launch(g, &other);
+	assert_int_equal(gpu_count_waves(g), 5);
+	assert_true(vgpu_sq_queue_busy(g, other.queue));
+
+	w = wave_at(g, 0, 0);
+	vgpu_wave_end(g, w);
+	gpu_run(g);
+	/* first's last group, and then second */
+	assert_int_equal(gpu_count_waves(g), 6);
+
+	vgpu_sq_queue_kill(g, first.queue);
+	assert_false(vgpu_sq_queue_busy(g, first.queue));
+	assert_int_equal(gpu_count_waves(g), 1);
+	assert_true(vgpu_sq_queue_busy(g, other.queue));
+	vgpu_sq_reset(g);
+	assert_int_equal(gpu_count_waves(g), 0);
+	assert_false(vgpu_sq_queue_busy(g, other.queue));
+}
+
+int main(void)
+{
+	static const struct CMUnitTest tests[] = {
+#define TEST(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
+		TEST(test_sgprs),
+		TEST(test_vgprs_wave32),
+		TEST(test_vgprs_wave64),
+		TEST(test_state),
+		TEST(test_lds),
+		TEST(test_spread),
+		cmocka_unit_test(test_big_geometry),
+		TEST(test_partial_group),
+		TEST(test_lds_limits_groups),
+		TEST(test_vgprs_limit_waves),
+		TEST(test_slots_limit_waves),
+		TEST(test_barriers_limit_groups),
+		TEST(test_scratch),
+		TEST(test_stall),
+		TEST(test_launch_debug),
+		TEST(test_trap_en),
+		TEST(test_trap_en_quirks),
+		TEST(test_trap_mask),
+		TEST(test_refused),
+		TEST(test_no_groups),
+		TEST(test_order),
+	};
+
+	cmocka_set_message_output(CM_OUTPUT_TAP);
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

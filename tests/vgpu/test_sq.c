@@ -1,0 +1,300 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * The scheduler: turns, time, barriers, the end of waves and of queues.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+
+#include <cmocka.h>
+
+#include "sq_gpu.h"
+
+static int setup(void **state)
+{
+	*state = gpu_new(1, 1, 4);
+	return 0;
+}
+
+static int teardown(void **state)
+{
+	gpu_free(*state);
+	return 0;
+}
+
+/* All waves that run have got on about equally. */
+struct progress {
+	u64 least, most;
+	unsigned int waves;
+};
+
+static void note(struct vgpu *g, struct vgpu_wave *w, void *arg)
+{
+	struct progress *p = arg;
+
+	(void)g;
+	if (!p->waves++ || w->instructions < p->least)
+		p->least = w->instructions;
+	if (w->instructions > p->most)
+		p->most = w->instructions;
+}
+
+static void test_ends(void **state)
+{
+	static const u32 code[] = { I_NOP, I_ADD_S20_1, I_ENDPGM };
+	struct vgpu *g = *state;
+	struct vgpu_dispatch d = gpu_dispatch(256, 300);
+
+	gpu_code(g, GPU_VA, code, 3);
+	assert_false(vgpu_sq_runnable(g));
+	assert_int_equal(vgpu_sq_dispatch(g, &d), 0);
+	assert_true(vgpu_sq_runnable(g));
+	assert_true(vgpu_sq_queue_busy(g, d.queue));
+	gpu_run(g);
+	assert_false(vgpu_sq_queue_busy(g, d.queue));
+	assert_int_equal(g->counters.dispatches, 1);
+	assert_int_equal(g->counters.waves, 300 * 8);
+	assert_int_equal(g->counters.instructions, 300 * 8 * 3);
+}
+
+static void test_turns(void **state)
+{
+	static const u32 code[] = { I_NOP, I_BRANCH_TWO };
+	struct vgpu *g = *state;
+	struct vgpu_dispatch d = gpu_dispatch(32, 64);
+	struct progress p = { 0 };
+
+	gpu_code(g, GPU_VA, code, 2);
+	vgpu_sq_dispatch(g, &d);
+	/* Many short turns, so that it matters where the next one begins. */
+	while (g->counters.instructions < 64 * 1000)
+		vgpu_sq_run(g, 1);
+	vgpu_sq_for_each(g, note, &p);
+	assert_int_equal(p.waves, 64);
+	/* The longest slice is 512 instructions. */
+	assert_true(p.least > 0);
+	assert_true(p.most - p.least <= 2 * 512);
+	assert_true(vgpu_sq_runnable(g));
+}
+
+/*
+ * With 64 waves spinning, the host is heard again in time. The best of many
+ * runs, because this process may have to wait for its processor.
+ */
+static void test_budget(void **state)
+{
+	static const u32 code[] = { I_NOP, I_BRANCH_TWO };
+	struct vgpu *g = *state;
+	struct vgpu_dispatch d = gpu_dispatch(32, 64);
+	u64 best = ~0ULL, start, took;
+	unsigned int i;
+
+	gpu_code(g, GPU_VA, code, 2);
+	vgpu_sq_dispatch(g, &d);
+	vgpu_sq_run(g, 1000000);
+	for (i = 0; i < 200; i++) {
+		start = vgpu_now_ns();
+		vgpu_sq_run(g, 20000);
+		took = vgpu_now_ns() - start;
+		assert_true(took >= 20000);
+		if (took < best)
+			best = took;
+	}
+	assert_true(best < 60000);
+}
+
+static void test_halted_costs_nothing(void **state)
+{
+	static const u32 code[] = { I_BRANCH_SELF };
+	struct vgpu *g = *state;
+	struct vgpu_wave *w = gpu_halted_wave(g, code, 1);
+	u64 before = g->counters.instructions;
+
+	assert_false(vgpu_sq_runnable(g));
+	vgpu_sq_run(g, 1000000);
+	assert_int_equal(g->counters.instructions, before);
+	vgpu_wave_halt(g, w, false);
+	assert_true(vgpu_sq_runnable(g));
+	vgpu_sq_run(g, 1000);
+	assert_true(g->counters.instructions > before);
+}
+
+static void test_halt_by_shader(void **state)
+{
+	static const u32 code[] = { I_ADD_S20_1, I_SETHALT, I_ADD_S20_1,
+				    I_ENDPGM };
+	struct vgpu *g = *state;
+	struct vgpu_wave *w = gpu_halted_wave(g, code, 4);
+
+	vgpu_wave_halt(g, w, false);
+	gpu_run(g);
+	assert_int_equal(gpu_count_waves(g), 1);
+	assert_int_equal(w->stop, VGPU_STOP_HALT);
+	assert_int_equal(w->s[20], 1);
+	assert_true(w->pc == GPU_VA + 8);
+	vgpu_wave_halt(g, w, false);
+	gpu_run(g);
+	assert_int_equal(gpu_count_waves(g), 0);
+}
+
+/* Three waves: two wait, the last one is held back, then all go on. */
+static void test_barrier(void **state)
+{
+	static const u32 code[] = { I_BARRIER, I_ADD_S20_1, I_SETHALT,
+				    I_ENDPGM };
+	struct vgpu *g = *state;
+	struct vgpu_dispatch d = gpu_dispatch(96, 1);
+	struct vgpu_wave *w[3];
+	unsigned int i;
+
+	gpu_code(g, GPU_VA, code, 4);
+	d.rsrc1 = 1 << 29;
+	gpu_write(g, R_SPI_GDBG_WAVE_CNTL2, 0, GPU_LAUNCH_HALTED(GPU_VMID));
+	gpu_launch(g, &d);
+	for (i = 0; i < 3; i++) {
+		w[i] = vgpu_sq_wave(g, 0, 0, 0, i, 0);
+		assert_non_null(w[i]);
+	}
+	vgpu_wave_halt(g, w[0], false);
+	vgpu_wave_halt(g, w[1], false);
+	gpu_run(g);
+	for (i = 0; i < 2; i++) {
+		assert_int_equal(w[i]->stop, VGPU_STOP_BARRIER);
+		assert_int_equal(vgpu_wave_status(w[i]) & STATUS_IN_BARRIER,
+				 STATUS_IN_BARRIER);
+		assert_int_equal(w[i]->s[20], 0);
+	}
+	/* Halted at the barrier: released, it stays where it is. */
+	vgpu_wave_halt(g, w[1], true);
+	vgpu_wave_halt(g, w[2], false);
+	gpu_run(g);
+	assert_int_equal(w[0]->s[20], 1);
+	assert_int_equal(w[1]->s[20], 0);
+	assert_int_equal(w[1]->stop, VGPU_STOP_HALT);
+	assert_int_equal(w[2]->s[20], 1);
+	vgpu_wave_halt(g, w[1], false);
+	gpu_run(g);
+	assert_int_equal(w[1]->s[20], 1);
+}
+
+/* The others do not wait for waves that have ended or were killed. */
+static void test_barrier_after_end(void **state)
+{
+	static const u32 code[] = { I_BARRIER, I_ENDPGM };
+	struct vgpu *g = *state;
+	struct vgpu_dispatch d = gpu_dispatch(96, 1);
+	struct vgpu_wave *w[3];
+	unsigned int i;
+
+	gpu_code(g, GPU_VA, code, 2);
+	d.rsrc1 = 1 << 29;
+	gpu_write(g, R_SPI_GDBG_WAVE_CNTL2, 0, GPU_LAUNCH_HALTED(GPU_VMID));
+	gpu_launch(g, &d);
+	for (i = 0; i < 3; i++)
+		w[i] = vgpu_sq_wave(g, 0, 0, 0, i, 0);
+	vgpu_wave_halt(g, w[0], false);
+	vgpu_wave_halt(g, w[1], false);
+	gpu_run(g);
+	assert_int_equal(gpu_count_waves(g), 3);
+	/* One of those that wait, and then the one that never came. */
+	vgpu_wave_end(g, w[1]);
+	gpu_run(g);
+	assert_int_equal(w[0]->stop, VGPU_STOP_BARRIER);
+	vgpu_wave_end(g, w[2]);
+	gpu_run(g);
+	assert_int_equal(gpu_count_waves(g), 0);
+	assert_false(vgpu_sq_queue_busy(g, d.queue));
+}
+
+static void test_barrier_alone(void **state)
+{
+	static const u32 code[] = { I_BARRIER, I_ENDPGM };
+	struct vgpu *g = *state;
+	struct vgpu_wave *w = gpu_halted_wave(g, code, 2);
+
+	vgpu_wave_halt(g, w, false);
+	gpu_run(g);
+	assert_int_equal(gpu_count_waves(g), 0);
+}
+
+static void test_queue_kill(void **state)
+{
+	static const u32 code[] = { I_BRANCH_SELF };
+	struct vgpu *g = *state;
+	struct vgpu_dispatch d = gpu_dispatch(32, 1000);
+	struct vgpu_dispatch other = gpu_dispatch(32, 1);
+
+	gpu_code(g, GPU_VA, code, 1);
+	other.queue.queue = 1;
+	vgpu_sq_dispatch(g, &other);
+	vgpu_sq_dispatch(g, &d);
+	vgpu_sq_dispatch(g, &d);
+	vgpu_sq_run(g, 10000);
+	assert_int_equal(gpu_count_waves(g), 256);
+	vgpu_sq_queue_kill(g, d.queue);
+	assert_false(vgpu_sq_queue_busy(g, d.queue));
+	assert_true(vgpu_sq_queue_busy(g, other.queue));
+	vgpu_sq_run(g, 10000);
+	assert_int_equal(gpu_count_waves(g), 1);
+}
+
+static void test_reset(void **state)
+{
+	static const u32 code[] = { I_BRANCH_SELF };
+	struct vgpu *g = *state;
+	struct vgpu_dispatch d = gpu_dispatch(64, 1000);
+	u64 serial;
+
+	gpu_code(g, GPU_VA, code, 1);
+	vgpu_sq_dispatch(g, &d);
+	vgpu_sq_run(g, 10000);
+	serial = vgpu_sq_wave(g, 0, 0, 0, 0, 0)->serial;
+	vgpu_sq_reset(g);
+	assert_int_equal(gpu_count_waves(g), 0);
+	assert_false(vgpu_sq_runnable(g));
+	assert_false(vgpu_sq_queue_busy(g, d.queue));
+	/* It works again, and a serial number is never used twice. */
+	vgpu_sq_dispatch(g, &d);
+	vgpu_sq_run(g, 10000);
+	assert_int_equal(gpu_count_waves(g), 256);
+	assert_true(vgpu_sq_wave(g, 0, 0, 0, 0, 0)->serial > serial);
+}
+
+static void test_geometry(void **state)
+{
+	struct vgpu *g = *state;
+	u8 num_wgp = g->num_wgp;
+	struct vgpu_sq *sq = g->sq;
+
+	g->sq = NULL;
+	g->num_wgp = 6;
+	assert_true(vgpu_sq_init(g) < 0);
+	assert_null(g->sq);
+	g->num_wgp = num_wgp;
+	g->sq = sq;
+	assert_null(vgpu_sq_wave(g, 1, 0, 0, 0, 0));
+	assert_null(vgpu_sq_wave(g, 0, 0, 4, 0, 0));
+	assert_null(vgpu_sq_wave(g, 0, 0, 0, 4, 0));
+	assert_null(vgpu_sq_wave(g, 0, 0, 0, 0, 16));
+}
+
+int main(void)
+{
+	static const struct CMUnitTest tests[] = {
+#define TEST(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
+		TEST(test_ends),
+		TEST(test_turns),
+		TEST(test_budget),
+		TEST(test_halted_costs_nothing),
+		TEST(test_halt_by_shader),
+		TEST(test_barrier),
+		TEST(test_barrier_after_end),
+		TEST(test_barrier_alone),
+		TEST(test_queue_kill),
+		TEST(test_reset),
+		TEST(test_geometry),
+	};
+
+	cmocka_set_message_output(CM_OUTPUT_TAP);
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

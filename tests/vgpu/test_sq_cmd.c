@@ -1,0 +1,330 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * SQ_CMD: which waves a command reaches, and what it does to them.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+
+#include <cmocka.h>
+
+#include "sq_gpu.h"
+
+/* CMD and MODE values, and the fields' places: navi10_enum.h (Linux 6.1) */
+#define CMD(cmd, mode, data) ((cmd) | (mode) << 4 | (data) << 8)
+#define CHECK(vmid)	(1U << 7 | (u32)(vmid) << 28)
+#define WAVE(slot)	((slot) << 16)
+#define QUEUE(id)	((u32)(id) << 24)
+#define HALT		CMD(1, 1, 1)
+#define RESUME		CMD(1, 1, 0)
+
+static int setup(void **state)
+{
+	struct vgpu *g = gpu_new(1, 1, 4);
+
+	gpu_write(g, R_SPI_GDBG_WAVE_CNTL2, 0,
+		  GPU_LAUNCH_HALTED(GPU_VMID) |
+		  GPU_LAUNCH_HALTED(GPU_OTHER_VMID));
+	gpu_code(g, GPU_VA, (u32[]){ I_BRANCH_SELF }, 1);
+	*state = g;
+	return 0;
+}
+
+static int teardown(void **state)
+{
+	gpu_free(*state);
+	return 0;
+}
+
+/* One wave on each WGP, of VMID 3, 3, 5 and 5, queues 0, 1, 2 and 3. */
+static void four_waves(struct vgpu *g)
+{
+	struct vgpu_dispatch d = gpu_dispatch(32, 1);
+	unsigned int i;
+
+	for (i = 0; i < 4; i++) {
+		d.vmid = i < 2 ? GPU_VMID : GPU_OTHER_VMID;
+		d.queue.pipe = i / 2;
+		d.queue.queue = i;
+		gpu_launch(g, &d);
+	}
+}
+
+static void command(struct vgpu *g, u32 cmd)
+{
+	gpu_write(g, R_SQ_CMD, 0, cmd);
+}
+
+/* Bit n: the wave on WGP n is halted. */
+static u32 halted(struct vgpu *g)
+{
+	struct vgpu_wave *w;
+	unsigned int i;
+	u32 map = 0;
+
+	for (i = 0; i < 4; i++) {
+		w = vgpu_sq_wave(g, 0, 0, i, 0, 0);
+		if (w && vgpu_wave_status(w) & STATUS_HALT) {
+			assert_int_equal(w->stop, VGPU_STOP_HALT);
+			map |= BIT(i);
+		}
+	}
+	return map;
+}
+
+static void test_check_vmid(void **state)
+{
+	struct vgpu *g = *state;
+
+	four_waves(g);
+	assert_int_equal(halted(g), 0xf);
+	assert_false(vgpu_sq_runnable(g));
+	command(g, RESUME | CHECK(GPU_VMID));
+	assert_int_equal(halted(g), 0xc);
+	assert_true(vgpu_sq_runnable(g));
+	command(g, RESUME | CHECK(GPU_OTHER_VMID));
+	assert_int_equal(halted(g), 0);
+	command(g, HALT | CHECK(GPU_OTHER_VMID));
+	assert_int_equal(halted(g), 0xc);
+	command(g, HALT | CHECK(7));
+	assert_int_equal(halted(g), 0xc);
+	assert_int_equal(vgpu_complaints_total(g), 0);
+}
+
+static void test_without_check_vmid(void **state)
+{
+	struct vgpu *g = *state;
+
+	four_waves(g);
+	command(g, RESUME | (u32)GPU_VMID << 28);
+	assert_int_equal(halted(g), 0);
+	assert_int_equal(vgpu_complaints(g, VGPU_BAD_VMID0), 1);
+	command(g, HALT | CHECK(0));
+	assert_int_equal(halted(g), 0);
+	assert_int_equal(vgpu_complaints(g, VGPU_BAD_VMID0), 2);
+}
+
+static void test_sethalt_quirk(void **state)
+{
+	struct vgpu *g = *state;
+
+	four_waves(g);
+	vgpu_quirk_set(g, "sethalt-checks-vmid", 0);
+	command(g, RESUME | CHECK(GPU_VMID));
+	assert_int_equal(halted(g), 0);
+	/* only SETHALT is in doubt */
+	command(g, CMD(3, 1, 0) | CHECK(GPU_VMID));
+	assert_int_equal(gpu_count_waves(g), 2);
+}
+
+static void test_single(void **state)
+{
+	struct vgpu *g = *state;
+	struct vgpu_dispatch d = gpu_dispatch(32, 32);
+	struct vgpu_wave *w;
+
+	d.rsrc1 = 1 << 29;
+	gpu_launch(g, &d);
+	gpu_write(g, R_GRBM_GFX_INDEX, 0, GPU_SIMD(2, 3));
+	command(g, CMD(1, 0, 0) | CHECK(GPU_VMID) | WAVE(1));
+	/* Only WGP 0..3 x SIMD 0..3 x slots 0 and 1 have waves. */
+	w = vgpu_sq_wave(g, 0, 0, 2, 3, 1);
+	assert_int_equal(w->stop, 0);
+	gpu_write(g, R_GRBM_GFX_INDEX, 0, GPU_ALL);
+	command(g, HALT | CHECK(GPU_VMID));
+	assert_int_equal(w->stop, VGPU_STOP_HALT);
+	assert_false(vgpu_sq_runnable(g));
+	assert_int_equal(vgpu_complaints_total(g), 0);
+}
+
+static void test_single_of_many(void **state)
+{
+	struct vgpu *g = *state;
+
+	four_waves(g);
+	command(g, CMD(1, 0, 0) | CHECK(GPU_VMID));
+	assert_int_equal(vgpu_complaints(g, VGPU_BAD_BANK), 1);
+	/* done all the same, in slot 0 of each SIMD */
+	assert_int_equal(halted(g), 0xc);
+}
+
+static void test_one_simd(void **state)
+{
+	struct vgpu *g = *state;
+
+	four_waves(g);
+	gpu_write(g, R_GRBM_GFX_INDEX, 0, GPU_SIMD(1, 0));
+	command(g, RESUME | CHECK(GPU_VMID));
+	assert_int_equal(halted(g), 0xd);
+	/* a SIMD without waves */
+	gpu_write(g, R_GRBM_GFX_INDEX, 0, GPU_SIMD(0, 2));
+	command(g, RESUME | CHECK(GPU_VMID));
+	assert_int_equal(halted(g), 0xd);
+	assert_int_equal(vgpu_complaints_total(g), 0);
+	/* a WGP and a shader engine that are not there */
+	gpu_write(g, R_GRBM_GFX_INDEX, 0, GPU_SIMD(4, 0));
+	command(g, RESUME | CHECK(GPU_VMID));
+	gpu_write(g, R_GRBM_GFX_INDEX, 0, 1 << 16 | GPU_SIMD(0, 0));
+	command(g, RESUME | CHECK(GPU_VMID));
+	assert_int_equal(halted(g), 0xd);
+	assert_int_equal(vgpu_complaints(g, VGPU_BAD_BANK), 2);
+}
+
+static void test_queue_pipe_me(void **state)
+{
+	struct vgpu *g = *state;
+
+	four_waves(g);
+	command(g, CMD(1, 2, 0) | CHECK(GPU_VMID) | QUEUE(1));
+	assert_int_equal(halted(g), 0xd);
+	command(g, CMD(1, 3, 0) | CHECK(GPU_OTHER_VMID) | QUEUE(1));
+	assert_int_equal(halted(g), 0x1);
+	command(g, CMD(1, 4, 1) | CHECK(GPU_OTHER_VMID) | QUEUE(1));
+	assert_int_equal(halted(g), 0xd);
+	command(g, CMD(1, 4, 0) | CHECK(GPU_OTHER_VMID) | QUEUE(0));
+	assert_int_equal(halted(g), 0xd);
+	vgpu_quirk_set(g, "sq-cmd-queue-id", 0);
+	command(g, CMD(1, 2, 0) | CHECK(GPU_OTHER_VMID) | QUEUE(7));
+	assert_int_equal(halted(g), 0x1);
+	assert_int_equal(vgpu_complaints_total(g), 0);
+}
+
+/* What gfx_v10_0_ring_soft_recovery() (gfx_v10_0.c, Linux 6.1) writes. */
+static void test_soft_recovery(void **state)
+{
+	struct vgpu *g = *state;
+
+	four_waves(g);
+	command(g, 0x30000093);
+	assert_int_equal(gpu_count_waves(g), 2);
+	assert_int_equal(halted(g), 0xc);
+	assert_int_equal(vgpu_complaints_total(g), 0);
+}
+
+static void test_kill_ends_dispatch(void **state)
+{
+	struct vgpu *g = *state;
+	struct vgpu_dispatch d = gpu_dispatch(32, 1);
+
+	gpu_launch(g, &d);
+	assert_true(vgpu_sq_queue_busy(g, d.queue));
+	command(g, CMD(3, 1, 0) | CHECK(GPU_VMID));
+	assert_false(vgpu_sq_queue_busy(g, d.queue));
+}
+
+static void test_debug(void **state)
+{
+	struct vgpu *g = *state;
+	struct vgpu_wave *w;
+
+	four_waves(g);
+	w = vgpu_sq_wave(g, 0, 0, 0, 0, 0);
+	command(g, CMD(4, 1, 1) | CHECK(GPU_VMID));
+	assert_int_equal(w->mode, MODE_DEBUG_EN);
+	assert_true(w->slow);
+	assert_int_equal(vgpu_sq_wave(g, 0, 0, 2, 0, 0)->mode, 0);
+	command(g, CMD(4, 1, 0) | CHECK(GPU_VMID));
+	assert_int_equal(w->mode, 0);
+	assert_false(w->slow);
+}
+
+static void test_prio_and_fatal(void **state)
+{
+	struct vgpu *g = *state;
+	struct vgpu_wave *w;
+
+	four_waves(g);
+	w = vgpu_sq_wave(g, 0, 0, 0, 0, 0);
+	command(g, CMD(6, 1, 2) | CHECK(GPU_VMID));
+	assert_int_equal(w->status & STATUS_SPI_PRIO, 4);
+
+	command(g, RESUME | CHECK(GPU_VMID));
+	command(g, CMD(7, 1, 1) | CHECK(GPU_VMID));
+	assert_int_equal(w->stop, VGPU_STOP_FATAL);
+	assert_int_equal(vgpu_wave_status(w) & STATUS_FATAL_HALT,
+			 STATUS_FATAL_HALT);
+	/* RESUME is not enough. */
+	command(g, RESUME | CHECK(GPU_VMID));
+	assert_false(vgpu_sq_runnable(g));
+	command(g, CMD(7, 1, 0) | CHECK(GPU_VMID));
+	assert_int_equal(w->stop, 0);
+}
+
+static void test_not_modelled(void **state)
+{
+	struct vgpu *g = *state;
+
+	four_waves(g);
+	command(g, CMD(2, 1, 0) | CHECK(GPU_VMID));	/* SAVECTX */
+	command(g, CMD(9, 1, 0) | CHECK(GPU_VMID));
+	command(g, CMD(1, 5, 0) | CHECK(GPU_VMID));
+	assert_int_equal(vgpu_complaints(g, VGPU_BAD_REGISTER), 3);
+	assert_int_equal(halted(g), 0xf);
+	assert_int_equal(gpu_count_waves(g), 4);
+	/* 0 is no command at all */
+	command(g, 0);
+	assert_int_equal(vgpu_complaints_total(g), 3);
+}
+
+static void test_ignored_by_fault(void **state)
+{
+	struct vgpu *g = *state;
+
+	four_waves(g);
+	vgpu_fault_arm(g, VGPU_FAULT_IGNORE_SQ_CMD, 1, VGPU_FAULT_ANY);
+	command(g, RESUME | CHECK(GPU_VMID));
+	assert_int_equal(halted(g), 0xf);
+	command(g, RESUME | CHECK(GPU_VMID));
+	assert_int_equal(halted(g), 0xc);
+}
+
+static void test_single_step(void **state)
+{
+	static const u32 code[] = { I_ADD_S20_1, I_ADD_S20_1, I_ENDPGM };
+	struct vgpu *g = *state;
+	struct vgpu_wave *w = gpu_halted_wave(g, code, 3);
+	u32 step = CMD(8, 0, 0) | CHECK(GPU_VMID);
+	struct vgpu_queue_id queue = { .me = 1 };
+
+	gpu_write(g, R_GRBM_GFX_INDEX, 0, GPU_SIMD(0, 0));
+	command(g, step);
+	assert_int_equal(w->s[20], 1);
+	assert_true(w->pc == GPU_VA + 4);
+	assert_int_equal(w->stop, VGPU_STOP_HALT);
+	assert_int_equal(w->instructions, 1);
+	command(g, step);
+	assert_int_equal(w->s[20], 2);
+	assert_true(w->pc == GPU_VA + 8);
+	/* A running wave does not step. */
+	command(g, CMD(1, 0, 0) | CHECK(GPU_VMID));
+	command(g, step);
+	assert_true(w->pc == GPU_VA + 8);
+	command(g, CMD(1, 0, 1) | CHECK(GPU_VMID));
+	command(g, step);
+	assert_int_equal(gpu_count_waves(g), 0);
+	assert_false(vgpu_sq_queue_busy(g, queue));
+}
+
+int main(void)
+{
+	static const struct CMUnitTest tests[] = {
+#define TEST(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
+		TEST(test_check_vmid),
+		TEST(test_without_check_vmid),
+		TEST(test_sethalt_quirk),
+		TEST(test_single),
+		TEST(test_single_of_many),
+		TEST(test_one_simd),
+		TEST(test_queue_pipe_me),
+		TEST(test_soft_recovery),
+		TEST(test_kill_ends_dispatch),
+		TEST(test_debug),
+		TEST(test_prio_and_fatal),
+		TEST(test_not_modelled),
+		TEST(test_ignored_by_fault),
+		TEST(test_single_step),
+	};
+
+	cmocka_set_message_output(CM_OUTPUT_TAP);
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
