@@ -7,6 +7,7 @@
 #include <linux/mm.h>
 #include <linux/pci.h>
 #include <linux/slab.h>
+#include <linux/suspend.h>
 
 #include "gpu.h"
 #include "session.h"
@@ -220,6 +221,31 @@ static struct notifier_block bus_notifier = {
 	.notifier_call = on_bus_event,
 };
 
+/*
+ * Before the system sleeps, amdgpu waits for all jobs: those of waves that are
+ * halted would never end.
+ */
+static int on_pm_event(struct notifier_block *nb, unsigned long event,
+		       void *data)
+{
+	struct wdbg_gpu *gpu;
+
+	if (event != PM_SUSPEND_PREPARE && event != PM_HIBERNATION_PREPARE)
+		return NOTIFY_DONE;
+	mutex_lock(&registry_lock);
+	list_for_each_entry(gpu, &gpus, node) {
+		mutex_lock(&gpu->lock);
+		wdbg_session_let_go(gpu, NULL);
+		mutex_unlock(&gpu->lock);
+	}
+	mutex_unlock(&registry_lock);
+	return NOTIFY_DONE;
+}
+
+static struct notifier_block pm_notifier = {
+	.notifier_call = on_pm_event,
+};
+
 static void walk_amd_devices(void (*fn)(struct pci_dev *pdev))
 {
 	struct pci_dev *pdev = NULL;
@@ -240,16 +266,22 @@ int wdbg_gpus_init(void)
 {
 	int ret;
 
+	ret = register_pm_notifier(&pm_notifier);
+	if (ret)
+		return ret;
 	ret = bus_register_notifier(&pci_bus_type, &bus_notifier);
-	if (!ret)
-		walk_amd_devices(attach);
-	return ret;
+	if (ret) {
+		unregister_pm_notifier(&pm_notifier);
+		return ret;
+	}
+	walk_amd_devices(attach);
+	return 0;
 }
 
 /**
  * wdbg_gpus_exit() - let go of all GPUs
  *
- * The notifier goes last, so that no GPU can leave unnoticed before.
+ * The notifiers go last, so that no GPU can leave unnoticed before.
  */
 void wdbg_gpus_exit(void)
 {
@@ -258,6 +290,7 @@ void wdbg_gpus_exit(void)
 	mutex_unlock(&registry_lock);
 	walk_amd_devices(detach);
 	bus_unregister_notifier(&pci_bus_type, &bus_notifier);
+	unregister_pm_notifier(&pm_notifier);
 	ida_destroy(&gpu_ids);
 }
 

@@ -32,7 +32,29 @@ int wdbg_session_open(struct inode *inode, struct file *file)
 }
 
 /**
- * wdbg_session_give_back() - undo what was done to the hardware
+ * wdbg_session_let_go() - undo what was done to waves
+ * @gpu: the GPU, attached
+ * @session: by whom; NULL: by anybody
+ *
+ * Context: the GPU's lock is held.
+ */
+void wdbg_session_let_go(struct wdbg_gpu *gpu, struct wdbg_session *session)
+{
+	int bracket;
+
+	lockdep_assert_held(&gpu->lock);
+	/* Only who has kept the GPU awake can have changed it. */
+	if (!gpu->power_users)
+		return;
+	if (!wdbg_power_begin_cleanup(gpu, &bracket)) {
+		wdbg_wave_resume_owned(gpu, session);
+		wdbg_power_end(gpu, bracket);
+	}
+	wdbg_wave_disown(gpu, session);
+}
+
+/**
+ * wdbg_session_give_back() - undo all that was done to a GPU
  * @gpu: the GPU, attached
  * @session: by whom; NULL: by anybody, because the GPU goes away
  *
@@ -40,29 +62,18 @@ int wdbg_session_open(struct inode *inode, struct file *file)
  */
 void wdbg_session_give_back(struct wdbg_gpu *gpu, struct wdbg_session *session)
 {
-	bool last;
-	int bracket;
-
 	lockdep_assert_held(&gpu->lock);
-	if (session && !session->powered)
-		return;
-	if (!gpu->power_users)
+	if (!gpu->power_users || (session && !session->powered))
 		return;
 
-	if (!wdbg_power_begin_cleanup(gpu, &bracket)) {
-		wdbg_wave_resume_owned(gpu, session);
-		wdbg_power_end(gpu, bracket);
-	}
-	wdbg_wave_disown(gpu, session);
-
+	wdbg_session_let_go(gpu, session);
 	if (session) {
 		session->powered = false;
-		last = !--gpu->power_users;
+		gpu->power_users--;
 	} else {
 		gpu->power_users = 0;
-		last = true;
 	}
-	if (last)
+	if (!gpu->power_users)
 		wdbg_power_drop(gpu);
 }
 

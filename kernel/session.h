@@ -37,6 +37,7 @@ struct wdbg_cmd {
 
 int wdbg_session_open(struct inode *inode, struct file *file);
 int wdbg_session_release(struct inode *inode, struct file *file);
+void wdbg_session_let_go(struct wdbg_gpu *gpu, struct wdbg_session *session);
 void wdbg_session_give_back(struct wdbg_gpu *gpu,
 			    struct wdbg_session *session);
 

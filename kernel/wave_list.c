@@ -12,7 +12,7 @@
 #include "wave.h"
 
 /* A record cannot grow beyond this, so that a wrong entry_size is noticed. */
-#define MAX_ENTRY_SIZE	PAGE_SIZE
+#define MAX_ENTRY_SIZE	4096
 
 /**
  * struct list - one listing on its way

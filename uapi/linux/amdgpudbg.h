@@ -53,6 +53,7 @@
  * ETIMEDOUT     the hardware did not answer in the allowed time
  * EIO           the hardware does not show what was written to it
  * ENODEV        the GPU is gone (unbound, unplugged, shut down)
+ * ENOMEM        the kernel has no memory for it
  * ============= ============================================================
  */
 
@@ -261,9 +262,9 @@ struct amdgpudbg_wave {
  * @vmid_mask: in, one bit per VMID whose waves are wanted; 0 means all but
  *	VMID 0. Bit 0 set, or a bit that is no VMID: -EINVAL
  * @entry_size: in, distance of two records in the buffer, at least the size of
- *	the first published &struct amdgpudbg_wave; out, size of the module's
- *	record. Each record is written up to the smaller of the two; the rest of
- *	a longer one is cleared.
+ *	the first published &struct amdgpudbg_wave and at most 4096; out, size
+ *	of the module's record. Each record is written up to the smaller of the
+ *	two; the rest of a longer one is cleared.
  * @capacity: in, number of records that fit in the buffer
  * @count: out, number of live waves that were found in the wanted VMIDs. More
  *	than @capacity: -EMSGSIZE, and the first @capacity records are valid.
@@ -340,8 +341,8 @@ enum amdgpudbg_wavemode {
  * @op: in, &enum amdgpudbg_waveop
  * @mode: in, &enum amdgpudbg_wavemode
  * @vmid: in, VMID of the waves, 1 to num_vmid - 1 of &struct amdgpudbg_info.
- *	Always compared by the hardware (SQ_CMD.CHECK_VMID) and by the module:
- *	a single wave of another VMID gives -ESTALE.
+ *	The hardware acts on waves of this VMID only (SQ_CMD.CHECK_VMID); a
+ *	single wave of another VMID gives -ESTALE.
  * @trap_id: in, %AMDGPUDBG_WAVEOP_TRAP only, else zero
  * @at: in, the wave (SINGLE); @at.wave and @at.simd zero (PROCESS_CU); all
  *	zero (PROCESS)
