@@ -421,7 +421,8 @@ static bool queue_step(struct vgpu *g, struct vgpu_cp_queue *q)
 		queue_fail(g, q, "cannot read it");
 		return false;
 	}
-	if (g->opt.trace_packets && q->wait == VGPU_CP_WAIT_NONE)
+	if (g->opt.trace_packets && p.op != PM4_NOP &&
+	    q->wait == VGPU_CP_WAIT_NONE)
 		trace_packet(g, q, &p);
 
 	g->cp->current = q;

@@ -131,7 +131,8 @@ static bool step(struct vgpu *g)
 		e->ib.rptr = e->ib.size;
 		return true;
 	}
-	if (g->opt.trace_packets && !e->waiting && !e->progress)
+	/* Not the fillers, of which there are as many as of other dwords */
+	if (g->opt.trace_packets && header && !e->waiting && !e->progress)
 		trace_packet(g, header, n);
 
 	ret = vgpu_sdma_execute(g, header);
