@@ -135,7 +135,7 @@ def make_roles(profile, conf, roles, regs, version):
     return "".join(out)
 
 
-def make_names(profile, conf, roles, regs, version):
+def make_names(profile, conf, roles, regs, more, version):
     names = {}
 
     def add(dword, name):
@@ -146,7 +146,7 @@ def make_names(profile, conf, roles, regs, version):
     for role, ip in roles:
         symbol = conf["alias"].get(role, role)
         add(regs[ip][symbol], symbol)
-    for table in regs.values():
+    for table in list(regs.values()) + [more]:
         for name, dword in table.items():
             add(dword, name)
     top, end = header(profile, "names", version)
@@ -163,15 +163,21 @@ def generate(profile, linux, version, here):
     for ip, (base, path) in conf["ips"].items():
         full = os.path.join(amd, "include/asic_reg", path)
         regs[ip] = read_offsets(full, bases[base])
+    more = {}
     for ip, base, path, keep in conf["more"]:
         table = read_offsets(os.path.join(amd, path), bases[base])
+        # Old places of registers that moved are told by their source.
+        source = re.sub(r"(_offset)?\.[ch]$", "", os.path.basename(path))
         for name, dword in table.items():
-            if re.search(keep, name):
-                regs[ip].setdefault(name, dword)
+            if not re.search(keep, name):
+                continue
+            if regs[ip].setdefault(name, dword) != dword:
+                more[f"{name}_{source}"] = dword
     roles = read_roles(os.path.join(here, "..", "roles.h"))
     return {
         f"{profile}_regs.h": make_roles(profile, conf, roles, regs, version),
-        f"{profile}_names.h": make_names(profile, conf, roles, regs, version),
+        f"{profile}_names.h": make_names(profile, conf, roles, regs, more,
+                                         version),
     }
 
 
