@@ -520,6 +520,50 @@ static void dispatch_and_fence(void **state)
 	assert_int_equal(gpu.counters.waves - waves, 6);
 }
 
+static void the_queue_goes_on_after_release_mem(void **state)
+{
+	u32 ib[64], n = put_state(ib, user_code());
+	u32 async, i, iv[8];
+
+	(void)state;
+	ib[n++] = PM4(0x15, 4);
+	ib[n++] = 1;
+	ib[n++] = 1;
+	ib[n++] = 1;
+	ib[n++] = 1 | 1 << 2 | 1 << 15;
+	for (async = 0; async < 2; async++) {
+		vgpu_quirk_set(&gpu, "release-mem-async", async);
+		mem[0] = 0;
+		/* more than can be pending */
+		for (i = 1; i <= VGPU_CP_EOPS + 2; i++) {
+			run_ib(&comp, ib, n);
+			RING_PUT(&comp, PM4(0x49, 7), 0x514,
+				 1U << 29 | 2 << 24, LO(mem_va), HI(mem_va), i,
+				 0, i);
+			RING_PUT(&comp, PM4(0x79, 2), SCRATCH - 0xc000,
+				 async << 8 | i);
+			ring_commit(&comp);
+			if (!async || i > VGPU_CP_EOPS)
+				assert_int_not_equal(scratch(), async << 8 | i);
+			else
+				assert_int_equal(scratch(), async << 8 | i);
+		}
+		assert_int_equal(mem[0], 0);
+		for (i = 0; i < VGPU_CP_EOPS + 2; i++) {
+			run_waves();
+			engine_run(&gpu);
+		}
+		assert_int_equal(mem[0], VGPU_CP_EOPS + 2);
+		assert_int_equal(scratch(), async << 8 | (VGPU_CP_EOPS + 2));
+		/* all interrupts, in order */
+		for (i = 1; i <= VGPU_CP_EOPS + 2; i++) {
+			assert_true(engine_iv(&gpu, iv));
+			assert_int_equal(iv[4], i);
+		}
+		assert_false(engine_iv(&gpu, iv));
+	}
+}
+
 static void cs_partial_flush_waits(void **state)
 {
 	u32 ib[64], n = put_state(ib, user_code());
@@ -685,6 +729,7 @@ int main(void)
 		TEST(cond_exec),
 		TEST(rewind_waits_for_its_bit),
 		TEST(dispatch_and_fence),
+		TEST(the_queue_goes_on_after_release_mem),
 		TEST(cs_partial_flush_waits),
 		TEST(dispatch_indirect),
 		TEST(empty_and_based_dispatches),

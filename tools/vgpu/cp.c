@@ -169,6 +169,7 @@ static void queue_start(struct vgpu *g, struct vgpu_cp_queue *q)
 	q->call = false;
 	q->wait = VGPU_CP_WAIT_NONE;
 	q->progress = 0;
+	q->num_eops = 0;
 	q->scheduler = is_kiq(g, q);
 	q->mqd = hqd64(g, q, r->mqd_base) & ~3ULL;
 	q->rptr_addr = hqd64(g, q, r->rptr_addr) & ~3ULL;
@@ -214,6 +215,7 @@ static void queue_stop(struct vgpu *g, struct vgpu_cp_queue *q)
 		return;
 	cp->mapped[i] = cp->mapped[--cp->num_mapped];
 	q->mapped = false;
+	q->num_eops = 0;
 	q->dequeue = VGPU_CP_DEQUEUE_NONE;
 	*hqd(g, q, r->active, 0) &= ~CP_HQD_ACTIVE_ACTIVE;
 	*hqd(g, q, r->rptr, 0) = 0;
@@ -459,7 +461,7 @@ static bool queue_halted(struct vgpu *g, const struct vgpu_cp_queue *q)
 static bool queue_dequeue(struct vgpu *g, struct vgpu_cp_queue *q)
 {
 	if (q->dequeue == VGPU_CP_DEQUEUE_DRAIN &&
-	    vgpu_sq_queue_busy(g, q->id))
+	    (vgpu_sq_queue_busy(g, q->id) || q->num_eops))
 		return false;
 	if (q->dequeue == VGPU_CP_DEQUEUE_RESET)
 		vgpu_cp_kill(g, q);
@@ -472,18 +474,19 @@ static bool queue_dequeue(struct vgpu *g, struct vgpu_cp_queue *q)
 static bool queue_run(struct vgpu *g, struct vgpu_cp_queue *q)
 {
 	u32 rptr = q->stream[0].rptr;
+	bool did = vgpu_pm4_release_pending(g, q);
 	unsigned int i;
 
 	if (q->dequeue)
-		return queue_dequeue(g, q);
+		return queue_dequeue(g, q) || did;
 	if (q->hung || queue_halted(g, q))
-		return false;
+		return did;
 	for (i = 0; i < PACKETS_PER_TURN; i++)
 		if (q->dequeue || !q->mapped || !queue_step(g, q))
 			break;
 	if (q->mapped && q->stream[0].rptr != rptr)
 		queue_report_rptr(g, q);
-	return i > 0 || q->wait == VGPU_CP_WAIT_TIME;
+	return did || i > 0 || q->wait == VGPU_CP_WAIT_TIME;
 }
 
 bool vgpu_cp_run(struct vgpu *g)
@@ -498,7 +501,8 @@ bool vgpu_cp_run(struct vgpu *g)
 	for (i = 0; i < cp->num_mapped; i++) {
 		q = cp->mapped[i];
 		done |= queue_run(g, q);
-		busy |= q->dequeue || q->depth || stream_available(q);
+		busy |= q->dequeue || q->depth || q->num_eops ||
+			stream_available(q);
 	}
 	cp->idle = !busy && !done;
 	return done;

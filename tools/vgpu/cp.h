@@ -37,6 +37,15 @@ struct vgpu_cp_stream {
 /* The ring, an IB, and an IB called from that. */
 #define VGPU_CP_DEPTH	3
 
+/* A RELEASE_MEM packet that waits for the dispatches before it. */
+struct vgpu_cp_eop {
+	u64 serial;	/* of the last of these */
+	u8 vmid;
+	u32 body[7];
+};
+
+#define VGPU_CP_EOPS	16
+
 /* What the packet at the queue's front waits for. */
 enum vgpu_cp_wait {
 	VGPU_CP_WAIT_NONE,
@@ -70,6 +79,9 @@ struct vgpu_cp_queue {
 	u64 mqd;		/* 0: none */
 	struct vgpu_cp_stream stream[VGPU_CP_DEPTH];
 	struct vgpu_cp_stream next;
+	struct vgpu_cp_eop eop[VGPU_CP_EOPS];	/* a ring ... */
+	u8 first_eop, num_eops;			/* ... with the oldest here */
+	u64 serial;		/* of the last dispatch */
 	u64 progress;		/* of the packet at the front; its handler's */
 	u64 base[4];		/* SET_BASE */
 	u64 atomic_return;	/* of the last ATOMIC_MEM, for COPY_DATA */

@@ -321,7 +321,9 @@ static void main_loop(struct vgpu *g, int signal_fd)
 				vgpu_transport_serve(g);
 			vgpu_control_serve(g, fds + 2, num);
 		}
-		more = vgpu_work(g, SLICE_NS);
+		/* Without a host, engines that wait for its memory would fault. */
+		if (!g->stop)
+			more = vgpu_work(g, SLICE_NS);
 	}
 }
 

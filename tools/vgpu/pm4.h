@@ -60,6 +60,8 @@ VGPU_PM4_FN(vgpu_pm4_atomic_mem);
 VGPU_PM4_FN(vgpu_pm4_wait_reg_mem);
 VGPU_PM4_FN(vgpu_pm4_wait_reg_mem64);
 VGPU_PM4_FN(vgpu_pm4_release_mem);
+/* Do the pending ones whose dispatches have ended. True when there were some. */
+bool vgpu_pm4_release_pending(struct vgpu *g, struct vgpu_cp_queue *q);
 VGPU_PM4_FN(vgpu_pm4_acquire_mem);
 VGPU_PM4_FN(vgpu_pm4_event_write);
 

@@ -333,9 +333,8 @@ int vgpu_pm4_wait_reg_mem64(struct vgpu *g, struct vgpu_cp_queue *q,
 			 make_64(p->body[6], p->body[5]), 8);
 }
 
-/* The data of RELEASE_MEM. */
-static int release_mem_data(struct vgpu *g, struct vgpu_cp_queue *q,
-			    const u32 *body)
+static void release_mem_data(struct vgpu *g, struct vgpu_cp_queue *q,
+			     unsigned int vmid, const u32 *body)
 {
 	u32 sel = FIELD_GET(RELEASE_MEM_DATA_SEL, body[1]);
 	u64 va = make_64(body[3], body[2]);
@@ -343,47 +342,74 @@ static int release_mem_data(struct vgpu *g, struct vgpu_cp_queue *q,
 
 	switch (sel) {
 	case 0:
-		return 0;
+		return;
 	case 1:
-		store(g, q, va & ~3ULL, &val, 4);
-		return 0;
+		vgpu_gmc_write(g, vmid, va & ~3ULL, &val, 4);
+		return;
 	case 2:
-		store(g, q, va & ~7ULL, &val, 8);
-		return 0;
+		vgpu_gmc_write(g, vmid, va & ~7ULL, &val, 8);
+		return;
 	case 3:
 	case 4:
 		val = vgpu_clock();
-		store(g, q, va & ~7ULL, &val, 8);
-		return 0;
+		vgpu_gmc_write(g, vmid, va & ~7ULL, &val, 8);
+		return;
 	default:
-		return bad_field(g, q, "RELEASE_MEM DATA_SEL", sel);
+		bad_field(g, q, "RELEASE_MEM DATA_SEL", sel);
 	}
 }
 
-/*
- * Hardware lets the queue go on and does this at the end of the pipe; here it
- * holds the queue until its waves have ended, which a later packet of the same
- * queue can only notice by the time that passes.
- */
+static void release_mem(struct vgpu *g, struct vgpu_cp_queue *q,
+			unsigned int vmid, const u32 *body)
+{
+	struct vgpu_iv iv = { .source = g->profile->iv_cp_eop };
+	u32 int_sel = FIELD_GET(RELEASE_MEM_INT_SEL, body[1]);
+
+	release_mem_data(g, q, vmid, body);
+	if (int_sel != RELEASE_MEM_INT_ONLY &&
+	    int_sel != RELEASE_MEM_INT_CONFIRMED)
+		return;
+	iv.ring_id = vgpu_cp_ring_id(q);
+	iv.vmid = q->stream[0].vmid;
+	iv.src_data[0] = body[6];
+	vgpu_ih_push(g, &iv);
+}
+
+bool vgpu_pm4_release_pending(struct vgpu *g, struct vgpu_cp_queue *q)
+{
+	const struct vgpu_cp_eop *eop;
+	bool did = false;
+
+	while (q->num_eops) {
+		eop = &q->eop[q->first_eop];
+		if (vgpu_sq_queue_oldest(g, q->id) <= eop->serial)
+			break;
+		release_mem(g, q, eop->vmid, eop->body);
+		q->first_eop = (q->first_eop + 1) % VGPU_CP_EOPS;
+		q->num_eops--;
+		did = true;
+	}
+	return did;
+}
+
+/* The queue goes on; the event comes when the dispatches before it have ended. */
 int vgpu_pm4_release_mem(struct vgpu *g, struct vgpu_cp_queue *q,
 			 const struct vgpu_pm4_packet *p)
 {
-	struct vgpu_iv iv = { .source = g->profile->iv_cp_eop };
-	u32 int_sel = FIELD_GET(RELEASE_MEM_INT_SEL, p->body[1]);
-	int ret;
+	bool busy = vgpu_sq_queue_busy(g, q->id);
+	struct vgpu_cp_eop *eop;
 
-	if (vgpu_sq_queue_busy(g, q->id))
-		return vgpu_pm4_wait(q, VGPU_CP_WAIT_WAVES);
-	ret = release_mem_data(g, q, p->body);
-	if (ret)
-		return ret;
-	if (int_sel != RELEASE_MEM_INT_ONLY &&
-	    int_sel != RELEASE_MEM_INT_CONFIRMED)
+	if (!busy && !q->num_eops) {
+		release_mem(g, q, vmid_of(q), p->body);
 		return 0;
-	iv.ring_id = vgpu_cp_ring_id(q);
-	iv.vmid = q->stream[0].vmid;
-	iv.src_data[0] = p->body[6];
-	vgpu_ih_push(g, &iv);
+	}
+	if (q->num_eops == VGPU_CP_EOPS ||
+	    (busy && !vgpu_quirk(g, VGPU_QUIRK_RELEASE_MEM_ASYNC)))
+		return vgpu_pm4_wait(q, VGPU_CP_WAIT_WAVES);
+	eop = &q->eop[(q->first_eop + q->num_eops++) % VGPU_CP_EOPS];
+	eop->serial = q->serial;
+	eop->vmid = vmid_of(q);
+	memcpy(eop->body, p->body, sizeof(eop->body));
 	return 0;
 }
 

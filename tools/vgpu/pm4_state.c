@@ -139,7 +139,10 @@ static int dispatch(struct vgpu *g, struct vgpu_cp_queue *q, const u32 dim[3],
 		if (!d.groups[i] || !d.threads[i])
 			return 0;
 	}
+	d.serial = q->serial + 1;
 	ret = vgpu_sq_dispatch(g, &d);
+	if (!ret)
+		q->serial = d.serial;
 	return ret == -EAGAIN ? vgpu_pm4_wait(q, VGPU_CP_WAIT_WAVES) : ret;
 }
 

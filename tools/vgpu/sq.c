@@ -315,6 +315,17 @@ bool vgpu_sq_queue_busy(struct vgpu *g, struct vgpu_queue_id id)
 				    [id.queue % SQ_NUM_QUEUES];
 }
 
+u64 vgpu_sq_queue_oldest(struct vgpu *g, struct vgpu_queue_id id)
+{
+	const struct sq_launch *l;
+
+	for (l = g->sq->launches; l; l = l->next)
+		if (l->d.queue.me == id.me && l->d.queue.pipe == id.pipe &&
+		    l->d.queue.queue == id.queue)
+			return l->d.serial;
+	return ~0ULL;
+}
+
 struct vgpu_wave *vgpu_sq_wave(struct vgpu *g, unsigned int se,
 			       unsigned int sa, unsigned int wgp,
 			       unsigned int simd, unsigned int slot)

@@ -18,6 +18,7 @@ struct vgpu_queue_id {
 /* What DISPATCH_DIRECT and the COMPUTE_* registers say. */
 struct vgpu_dispatch {
 	struct vgpu_queue_id queue;
+	u64 serial;		/* the queue's own count, goes up */
 	u32 vmid;
 	u64 pgm;		/* byte address of the program */
 	u32 rsrc1, rsrc2, rsrc3;
@@ -39,6 +40,8 @@ void vgpu_sq_reset(struct vgpu *g);
 int vgpu_sq_dispatch(struct vgpu *g, const struct vgpu_dispatch *d);
 /* Has the queue dispatches that have not ended? */
 bool vgpu_sq_queue_busy(struct vgpu *g, struct vgpu_queue_id id);
+/* Serial of the oldest of these; ~0 when there are none. */
+u64 vgpu_sq_queue_oldest(struct vgpu *g, struct vgpu_queue_id id);
 /* Drop what the queue has (DEQUEUE_REQUEST with reset, KILL by the driver). */
 void vgpu_sq_queue_kill(struct vgpu *g, struct vgpu_queue_id id);
 

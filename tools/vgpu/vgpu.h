@@ -278,7 +278,9 @@ void vgpu_log(struct vgpu *g, const char *fmt, ...)
 	QUIRK(SQ_IND_WRITES, "sq-ind-writes", 0xf, \
 	      "what SQ_IND_DATA can write: 1 SGPR, TTMP, VGPR, M0, EXEC; 2 MODE, TRAPSTS; 4 STATUS as s_setreg in a handler; 8 PC (no user in the driver)") \
 	QUIRK(SQ_CMD_QUEUE_ID, "sq-cmd-queue-id", 1, \
-	      "SQ_CMD BROADCAST_QUEUE, _PIPE and _ME compare QUEUE_ID with QUEUE_ID, PIPE_ID or ME_ID of HW_ID2; 0: they hit all (navi10_enum.h names the modes only)")
+	      "SQ_CMD BROADCAST_QUEUE, _PIPE and _ME compare QUEUE_ID with QUEUE_ID, PIPE_ID or ME_ID of HW_ID2; 0: they hit all (navi10_enum.h names the modes only)") \
+	QUIRK(RELEASE_MEM_ASYNC, "release-mem-async", 1, \
+	      "the ring goes on after RELEASE_MEM while waves run, which is why gfx_v10_0_ring_emit_pipeline_sync() exists (Linux 6.12); 0: it waits for them")
 
 enum vgpu_quirk {
 #define VGPU_QUIRK_ENUM(id, name, def, text) VGPU_QUIRK_##id,
