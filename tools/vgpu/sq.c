@@ -206,20 +206,32 @@ void sq_wave_step(struct vgpu *g, struct sq_wave *sw)
 	reap_ended(g, sw);
 }
 
+/* What a slice of @ran instructions took says how long the next may be. */
+static void adapt_slice(struct vgpu_sq *sq, unsigned int ran, u64 took)
+{
+	if (took > SLICE_LONG_NS) {
+		sq->slice = ran * SLICE_LONG_NS / took;
+		if (sq->slice < SLICE_MIN)
+			sq->slice = SLICE_MIN;
+	} else if (took < SLICE_SHORT_NS && ran >= sq->slice) {
+		sq->slice *= 2;
+		if (sq->slice > SLICE_MAX)
+			sq->slice = SLICE_MAX;
+	}
+}
+
 static u64 run_slice(struct vgpu *g, struct sq_wave *sw, u64 before)
 {
 	struct vgpu_sq *sq = g->sq;
+	unsigned int ran;
 	u64 now;
 
 	sq->current = sw;
-	g->counters.instructions += vgpu_isa_run(g, &sw->w, sq->slice);
+	ran = vgpu_isa_run(g, &sw->w, sq->slice);
+	g->counters.instructions += ran;
 	reap_ended(g, sw);
-
 	now = vgpu_now_ns();
-	if (now - before > SLICE_LONG_NS && sq->slice > SLICE_MIN)
-		sq->slice /= 2;
-	else if (now - before < SLICE_SHORT_NS && sq->slice < SLICE_MAX)
-		sq->slice *= 2;
+	adapt_slice(sq, ran, now - before);
 	return now;
 }
 
