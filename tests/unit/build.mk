@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 #
 # Tests that need no GPU and no guest. Each is a program at
-# build/tests/unit/NAME that prints TAP; it is run from the top of the tree.
+# build/tests/unit/NAME, or a script, that prints TAP; it is run from the top
+# of the tree.
 
 UNIT_BUILD := $(BUILD)/tests/unit
 UNIT_CPPFLAGS = $(LIB_CPPFLAGS) -D_GNU_SOURCE -DLIB_VERSION='"$(LIB_VERSION)"'
@@ -18,7 +19,23 @@ $(UNIT_BUILD)/obj/%.o: tests/unit/%.c
 
 $(UNIT_LIB_TESTS): $(UNIT_BUILD)/%: $(UNIT_BUILD)/obj/%.o \
 		$(UNIT_BUILD)/obj/mock.o $(LIB_A)
+	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $(filter %.o,$^) $(LIB_A) -lcmocka
+
+UNIT_TESTS += $(UNIT_BUILD)/test_abi
+
+$(UNIT_BUILD)/test_abi: $(UNIT_BUILD)/obj/test_abi.o
 	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ -lcmocka
+
+# The examples of the library, with a main() that a test can call.
+UNIT_EXAMPLES := $(patsubst lib/examples/%.c,$(UNIT_BUILD)/obj/example_%.o,\
+	$(wildcard lib/examples/*.c))
+
+$(UNIT_EXAMPLES): $(UNIT_BUILD)/obj/example_%.o: lib/examples/%.c
+	@mkdir -p $(@D)
+	$(CC) $(ALL_CFLAGS) $(UNIT_CPPFLAGS) -Dmain=$*_main \
+		-Wno-missing-prototypes -c -o $@ $<
+
+$(UNIT_BUILD)/test_lib_examples: $(UNIT_EXAMPLES)
 
 # A part of the module that needs nothing of the kernel, under the sanitizers.
 UNIT_TESTS += $(UNIT_BUILD)/test_btf
@@ -36,7 +53,13 @@ $(UNIT_WAVECTL_TESTS): $(UNIT_BUILD)/%: $(UNIT_BUILD)/obj/%.o \
 		$(filter-out %/main.o,$(WAVECTL_OBJS)) $(LIB_A)
 	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ -lcmocka -ljson-c
 
-# Stays last, after all that is added to UNIT_TESTS.
+# What others build against, and the words about wavectl: all must be built.
+UNIT_TESTS += tests/unit/test_headers.sh tests/unit/test_wavectl_docs.sh
+UNIT_NEEDS := $(WAVECTL) $(WAVECTL_MAN) $(WAVECTL_COMPLETION) $(LIB_A) \
+	$(LIB_LINK) $(LIB_PC) $(LIB_MAN) $(LIB_EXAMPLES)
+
+# Other fragments add to UNIT_TESTS after this one.
+.SECONDEXPANSION:
 .PHONY: check-unit
-check-unit: $(UNIT_TESTS) ## Unit tests on the host
-	tests/run $(UNIT_TESTS)
+check-unit: $$(UNIT_TESTS) $(UNIT_NEEDS) ## Unit tests on the host
+	BUILD=$(BUILD) tests/run $(UNIT_TESTS)

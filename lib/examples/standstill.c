@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+/*
+ * Example: halt the waves of a VMID, see that they stand still, let them go.
+ *
+ *	cc standstill.c $(pkg-config --cflags --libs libamdgpudbg)
+ *	./a.out 1
+ */
+#include <stdio.h>
+#include <stdlib.h>
+
+#include <amdgpudbg.h>
+
+#define MAX_WAVES 1024
+
+/* Two readings of one VMID, into buffers of the caller. */
+static int read_twice(struct adbg_session *session, uint32_t vmid,
+		      struct adbg_wave *first, struct adbg_wave *second,
+		      uint32_t *count)
+{
+	ADBG_STRUCT(adbg_wave_read, read, .vmid_mask = 1U << vmid,
+		    .waves = first, .capacity = MAX_WAVES);
+	int ret;
+
+	ret = adbg_wave_read(session, &read);
+	if (ret)
+		return ret;
+	*count = read.count;
+	read.waves = second;
+	return adbg_wave_read(session, &read);
+}
+
+static int compare(struct adbg_session *session, uint32_t vmid)
+{
+	static struct adbg_wave first[MAX_WAVES], second[MAX_WAVES];
+	uint32_t count = 0, same = 0;
+	int ret;
+
+	ret = read_twice(session, vmid, first, second, &count);
+	if (ret) {
+		fprintf(stderr, "cannot list the waves: %s\n",
+			adbg_strerror(ADBG_CALL_WAVE_READ, ret));
+		return ret;
+	}
+
+	for (uint32_t i = 0; i < count; i++)
+		same += first[i].pc == second[i].pc;
+	printf("%u of %u waves stand still\n", same, count);
+	return same == count ? 0 : -1;
+}
+
+static int halt(struct adbg_session *session, uint32_t vmid)
+{
+	ADBG_STRUCT(adbg_wave_control, control, .op = ADBG_WAVE_OP_HALT,
+		    .mode = ADBG_WAVE_MODE_PROCESS, .vmid = vmid);
+	int ret;
+
+	ret = adbg_wave_control(session, &control);
+	if (ret) {
+		fprintf(stderr, "cannot halt the waves: %s\n",
+			adbg_strerror(ADBG_CALL_WAVE_CONTROL, ret));
+		return ret;
+	}
+
+	printf("halted %u of %u waves\n", control.changed, control.matched);
+	return 0;
+}
+
+int main(int argc, char **argv)
+{
+	int vmid = argc == 2 ? atoi(argv[1]) : 0;
+	struct adbg_session *session;
+	int ret;
+
+	if (vmid < 1 || vmid > 31) {
+		fprintf(stderr, "usage: standstill VMID\n");
+		return EXIT_FAILURE;
+	}
+
+	ret = adbg_session_open_only(&session);
+	if (ret) {
+		fprintf(stderr, "cannot open a GPU: %s\n",
+			adbg_strerror(ADBG_CALL_OPEN, ret));
+		return EXIT_FAILURE;
+	}
+
+	ret = halt(session, vmid);
+	if (!ret)
+		ret = compare(session, vmid);
+
+	/* The waves go on: the session that halted them ends. */
+	adbg_session_close(session);
+	return ret ? EXIT_FAILURE : EXIT_SUCCESS;
+}

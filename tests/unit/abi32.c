@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * The layout of abi_golden.h as static assertions: compiled for 32-bit callers
+ * by test_headers.sh, never run.
+ */
+#include <stddef.h>
+
+#include <linux/amdgpudbg.h>
+
+_Static_assert(sizeof(long) == 4, "not a 32-bit target");
+
+#define STRUCT(s, size) \
+	_Static_assert(sizeof(struct s) == (size), #s);
+#define FIELD(s, m, offset, size) \
+	_Static_assert(offsetof(struct s, m) == (offset), #s "." #m); \
+	_Static_assert(sizeof(((struct s *)NULL)->m) == (size), #s "." #m);
+#define NUMBER(n, value) \
+	_Static_assert((n) == (value), #n);
+
+#include "abi_golden.h"

@@ -1,0 +1,163 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0-or-later
+#
+# What others build against: the headers, the exported symbols, what `make
+# install` leaves behind. TAP; run from the top of the tree, BUILD=build.
+
+set -uo pipefail
+# shellcheck source=tests/unit/check.sh
+. tests/unit/check.sh
+
+BUILD=${BUILD:-build}
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+
+# Alone, and under any warning that its user may have.
+public_header()
+{
+	local flags="-fsyntax-only -Wall -Wextra -Wpadded -pedantic -Werror"
+
+	# shellcheck disable=SC2086
+	gcc -x c -std=c99 $flags "$1" &&
+		gcc -x c -std=c11 $flags "$1" &&
+		g++ -x c++ -std=c++11 $flags "$1" &&
+		g++ -x c++ -std=c++20 $flags "$1"
+}
+
+# asm/types.h is where the other word size keeps it; it is the same for both.
+layout32()
+{
+	gcc -m32 -fsyntax-only -Werror -Iuapi \
+		-idirafter "/usr/include/$(gcc -print-multiarch)" \
+		tests/unit/abi32.c
+}
+
+symbols()
+{
+	diff -u lib/symbols.txt <(nm -D --defined-only --no-demangle \
+		"$BUILD/lib/libamdgpudbg.so.0" | awk '$2 == "T" { print $3 }' |
+		sed 's/@.*//' | sort)
+}
+
+only_functions_are_exported()
+{
+	! nm -D --defined-only "$BUILD/lib/libamdgpudbg.so.0" |
+		awk '$2 != "T" && $2 != "A"' | grep .
+}
+
+symbols_have_versions()
+{
+	[ "$(nm -D --defined-only --with-symbol-versions \
+		"$BUILD/lib/libamdgpudbg.so.0" | grep -c '@@ADBG_')" = \
+		"$(wc -l <lib/symbols.txt)" ]
+}
+
+every_symbol_is_documented()
+{
+	local name bad=0
+
+	while read -r name; do
+		grep -q "^ \* $name() - " lib/include/amdgpudbg.h ||
+			{ echo "$name"; bad=1; }
+	done <lib/symbols.txt
+	return $bad
+}
+
+# The static library must not take names that a program may have.
+static_library_keeps_its_prefix()
+{
+	! nm -g --defined-only "$BUILD/lib/libamdgpudbg.a" |
+		awk 'NF == 3 { print $3 }' | grep -v '^adbg_'
+}
+
+soname()
+{
+	readelf -d "$BUILD/lib/libamdgpudbg.so.0" |
+		grep -c 'SONAME.*\[libamdgpudbg.so.0\]'
+}
+
+needs_libc_only()
+{
+	! readelf -d "$BUILD/lib/libamdgpudbg.so.0" | grep NEEDED |
+		grep -v 'libc\.so'
+}
+
+# The library neither prints nor handles signals nor makes threads.
+keeps_to_itself()
+{
+	! nm -D --undefined-only "$BUILD/lib/libamdgpudbg.so.0" | grep -E \
+		' (printf|puts|putchar|fputs|fprintf|stdout|stderr|perror|signal|sigaction|pthread_create|exit|abort)(@|$)'
+}
+
+installs()
+{
+	make -s install BUILD="$BUILD" PREFIX=/usr DESTDIR="$work/usr-root" &&
+		make -s install BUILD="$BUILD" PREFIX="$work/opt"
+}
+
+installed_files()
+{
+	local f bad=0
+
+	for f in include/amdgpudbg.h lib/libamdgpudbg.so \
+		lib/libamdgpudbg.so.0 lib/libamdgpudbg.a \
+		lib/pkgconfig/libamdgpudbg.pc bin/wavectl \
+		share/man/man1/wavectl.1 share/man/man3/libamdgpudbg.3 \
+		share/bash-completion/completions/wavectl; do
+		[ -e "$work/usr-root/usr/$f" ] || { echo "no $f"; bad=1; }
+	done
+	return $bad
+}
+
+# /usr needs no rpath; any other place does, and it must not be the tree's.
+installed_wavectl()
+{
+	! readelf -d "$work/usr-root/usr/bin/wavectl" | grep -E 'RPATH|RUNPATH' &&
+		! readelf -d "$work/opt/bin/wavectl" | grep -F "$BUILD" &&
+		env -i "$work/opt/bin/wavectl" version &&
+		env -i LD_LIBRARY_PATH="$work/usr-root/usr/lib" \
+			"$work/usr-root/usr/bin/wavectl" version
+}
+
+# As the first comment of each example says.
+examples_build_by_pkg_config()
+{
+	local example
+
+	export PKG_CONFIG_PATH=$work/opt/lib/pkgconfig
+	for example in lib/examples/*.c; do
+		# shellcheck disable=SC2046
+		gcc -Wall -Werror -o "$work/example" "$example" \
+			$(pkg-config --cflags --libs libamdgpudbg) || return
+		LD_LIBRARY_PATH=$work/opt/lib ldd "$work/example" |
+			grep -c "$work/opt/lib/libamdgpudbg.so.0" || return
+	done
+	[ "$(pkg-config --modversion libamdgpudbg)" = \
+		"$("$work/opt/bin/wavectl" version | sed -n 's/^wavectl //p')" ]
+}
+
+# The static library does for the same.
+examples_build_statically()
+{
+	gcc -Wall -Werror -o "$work/static" lib/examples/waves.c \
+		-I"$work/opt/include" "$work/opt/lib/libamdgpudbg.a" &&
+		! ldd "$work/static" | grep amdgpudbg
+}
+
+check "the public header compiles alone in C and C++" \
+	public_header lib/include/amdgpudbg.h
+check "32-bit callers have the same layout" layout32
+check "the exported symbols are those of symbols.txt" symbols
+check "nothing but functions is exported" only_functions_are_exported
+check "each symbol has its version" symbols_have_versions
+check "each function is described in the header" every_symbol_is_documented
+check "the static library defines no foreign name" static_library_keeps_its_prefix
+check "soname" soname
+check "the library needs libc only" needs_libc_only
+check "the library does not print, end or signal" keeps_to_itself
+check "make install" installs
+check "what is installed" installed_files
+check "an installed wavectl finds its library" installed_wavectl
+check "examples build by pkg-config" examples_build_by_pkg_config
+check "an example builds with the static library" examples_build_statically
+checks_done

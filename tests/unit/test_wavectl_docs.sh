@@ -1,0 +1,128 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0-or-later
+#
+# Help, man page and completion of wavectl say what its table of commands says.
+# TAP; run from the top of the tree, BUILD=build.
+
+set -uo pipefail
+# shellcheck source=tests/unit/check.sh
+. tests/unit/check.sh
+
+BUILD=${BUILD:-build}
+wavectl=$BUILD/tools/wavectl/wavectl
+man=tools/wavectl/wavectl.1.scd
+table()
+{
+	"$wavectl" dump-commands
+}
+
+# options: each option of the table once, without its "="
+options()
+{
+	table | cut -d'|' -f3 | tr ' ' '\n' | grep '^--' | tr -d = | sort -u
+}
+
+man_has_every_command()
+{
+	local name alias rest bad=0
+
+	while IFS='|' read -r name alias rest; do
+		[ "$name" ] || continue
+		# its line in the synopsis, and its paragraph
+		grep -q "^\*wavectl\* .*\*$name\*" $man ||
+			{ echo "$name: synopsis"; bad=1; }
+		grep -q "^\*$name\*${alias:+ (short: \*$alias\*)}" $man ||
+			{ echo "$name: paragraph"; bad=1; }
+	done < <(table)
+	return $bad
+}
+
+man_has_every_option()
+{
+	local option bad=0
+
+	for option in $(options); do
+		grep -qE "^(\*-.\*, )?\*$option\*" $man ||
+			{ echo "$option"; bad=1; }
+	done
+	return $bad
+}
+
+man_has_no_other_option()
+{
+	! comm -13 <(options) \
+		<(grep -oE '\*--[a-z-]+\*' $man | tr -d '*' | sort -u) | grep .
+}
+
+# 0 to 6, in the man page and in the help, and nothing more
+exit_statuses()
+{
+	[ "$(sed -n '/^# EXIT STATUS/,/^# EX/p' $man |
+		grep -oE '^\*[0-9]\*' | tr -d '*\n')" = 0123456 ] &&
+		[ "$("$wavectl" --help | grep -oE '^  [0-9]  ' |
+			tr -d ' \n')" = 0123456 ]
+}
+
+# Every example is understood: it gets as far as to look for a GPU (status 5),
+# or to a GPU that this machine really has.
+examples_are_understood()
+{
+	local line status bad=0
+
+	while read -r line; do
+		read -ra words <<<"${line%++}"
+		"$wavectl" --dry-run "${words[@]:1}" >/dev/null 2>&1
+		status=$?
+		[ $status != 2 ] || { echo "$line: usage"; bad=1; }
+	done < <(sed -n '/^# EXAMPLES/,/^# SEE/p' $man | grep -E '^	?wavectl ')
+	return $bad
+}
+
+# complete WORDS...: what completion offers for the last word
+complete_words()
+{
+	bash -c '
+		. "$1"
+		shift
+		COMP_WORDS=(wavectl "$@")
+		COMP_CWORD=$#
+		COMPREPLY=()
+		_wavectl
+		printf "%s\n" "${COMPREPLY[@]}" | sort -u | tr "\n" " "
+	' - "$BUILD/tools/wavectl/wavectl.bash" "$@"
+}
+
+offers()
+{
+	local wanted=$1 got
+
+	shift
+	got=$(complete_words "$@")
+	[ "$got" = "$wanted" ] || { echo "'$*': '$got'"; return 1; }
+}
+
+completion()
+{
+	offers "caps gpu halt list resume version wave " "" &&
+		offers "halt list resume " wave "" &&
+		offers "resume " wave r &&
+		offers "--vmid= " wave halt --vm &&
+		offers "--vmid= " halt --vm &&
+		offers "--leave-halted " --json wave halt --le &&
+		offers "--json " caps --j &&
+		offers " " wave resume --leave
+}
+
+man_page_is_made()
+{
+	grep '^\.SH EXIT STATUS' "$BUILD/tools/wavectl/wavectl.1"
+}
+
+check "the man page has every command" man_has_every_command
+check "the man page has every option" man_has_every_option
+check "the man page has no option that is none" man_has_no_other_option
+check "exit statuses in man page and help" exit_statuses
+check "the examples of the man page are understood" examples_are_understood
+check "completion" completion
+check "the man page is made" man_page_is_made
+checks_done
