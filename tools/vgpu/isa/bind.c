@@ -1,0 +1,410 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * From the fields of an encoding to an instruction that can be executed: which
+ * operand each operation takes from where, what constants are worth, and which
+ * wrappers the handler needs. What cannot be executed exactly is refused.
+ */
+#include "internal.h"
+
+#include <string.h>
+
+struct binding {
+	struct vgpu_isa_state *c;
+	struct vgpu_isa_page *p;
+	struct vgpu_insn *i;
+	const struct vgpu_fields *f;
+	const struct vgpu_op_info *info;
+};
+
+static u64 float_const(unsigned int n, enum vgpu_type type)
+{
+	/* 0.5, -0.5, 1, -1, 2, -2, 4, -4, 1 / (2 * pi) */
+	static const u16 f16[] = { 0x3800, 0xb800, 0x3c00, 0xbc00, 0x4000,
+				   0xc000, 0x4400, 0xc400, 0x3118 };
+	static const u32 f32[] = { 0x3f000000, 0xbf000000, 0x3f800000,
+				   0xbf800000, 0x40000000, 0xc0000000,
+				   0x40800000, 0xc0800000, 0x3e22f983 };
+	static const u64 f64[] = { 0x3fe0000000000000ULL, 0xbfe0000000000000ULL,
+				   0x3ff0000000000000ULL, 0xbff0000000000000ULL,
+				   0x4000000000000000ULL, 0xc000000000000000ULL,
+				   0x4010000000000000ULL, 0xc010000000000000ULL,
+				   0x3fc45f306dc9c882ULL };
+
+	switch (type) {
+	case VGPU_T_F16:
+	case VGPU_T_B16:
+	case VGPU_T_DF16:
+		return f16[n];
+	case VGPU_T_F64:
+	case VGPU_T_B64:
+	case VGPU_T_U64:
+	case VGPU_T_I64:
+		return f64[n];
+	default:
+		return f32[n];
+	}
+}
+
+u64 vgpu_inline_const(unsigned int src, enum vgpu_type type)
+{
+	s64 v;
+
+	if (src >= VGPU_SRC_HALF)
+		return float_const(src - VGPU_SRC_HALF, type);
+	v = src <= 192 ? (s64)src - 128 : 192 - (s64)src;
+	return vgpu_type_dwords(type, 32) == 2 ? (u64)v : (u32)v;
+}
+
+static u64 literal(u32 v, enum vgpu_type type)
+{
+	if (type == VGPU_T_F64)
+		return (u64)v << 32;
+	if (type == VGPU_T_I64)
+		return (u64)(s64)(s32)v;
+	return v;
+}
+
+static void note_sgpr(struct vgpu_insn *i, unsigned int reg, unsigned int num)
+{
+	if (reg < VGPU_S_TTMP0 + 16 && reg + num > VGPU_S_TTMP0)
+		i->guard |= VGPU_GUARD_TTMP;
+}
+
+static bool note_sgpr_dst(struct vgpu_insn *i, unsigned int reg,
+			  unsigned int num)
+{
+	if (reg + num > VGPU_S_EXEC + 2)
+		return false;
+	note_sgpr(i, reg, num);
+	if (reg == VGPU_S_NULL)
+		i->guard |= VGPU_GUARD_NULL;
+	if (reg + num > VGPU_S_EXEC && reg != VGPU_S_NULL)
+		i->guard |= VGPU_GUARD_EXEC;
+	return true;
+}
+
+/* Source @k is operand number @num; @rows: as lane array. */
+static bool set_src(struct binding *b, unsigned int k, unsigned int num,
+		    bool rows)
+{
+	enum vgpu_type type = b->info->src[k];
+	struct vgpu_src *s = &b->i->src[k];
+	unsigned int dwords = vgpu_type_dwords(type, b->c->lanes);
+	u64 v;
+
+	s->type = type;
+	if (num >= VGPU_SRC_VGPR0) {
+		s->reg = num - VGPU_SRC_VGPR0;
+		s->kind = VGPU_KIND_VGPR;
+		return rows && s->reg + dwords <= VGPU_NUM_VGPRS;
+	}
+	if (num < VGPU_SRC_ZERO) {
+		s->reg = num;
+		s->kind = VGPU_KIND_SGPR;
+		note_sgpr(b->i, num, dwords);
+		return num + dwords <= VGPU_S_EXEC + 2;
+	}
+	if (num <= 208 || (num >= VGPU_SRC_HALF && num <= VGPU_SRC_INV_2PI)) {
+		v = vgpu_inline_const(num, type);
+	} else if (num == VGPU_SRC_LITERAL) {
+		v = literal(b->f->literal, type);
+	} else {
+		s->reg = num;
+		s->kind = VGPU_KIND_SPECIAL;
+		return (num >= VGPU_SRC_SHARED_BASE &&
+			num <= VGPU_SRC_PRIVATE_LIMIT) ||
+		       (num >= VGPU_SRC_VCCZ && num <= VGPU_SRC_SCC);
+	}
+	s->kind = VGPU_KIND_CONST;
+	if (rows)
+		s->row = vgpu_page_const(b->p, v);
+	else
+		s->value = v;
+	return true;
+}
+
+static void set_value(struct binding *b, unsigned int k, u64 v)
+{
+	b->i->src[k].kind = VGPU_KIND_CONST;
+	b->i->src[k].type = b->info->src[k];
+	b->i->src[k].value = v;
+}
+
+static bool bind_scalar(struct binding *b)
+{
+	const struct vgpu_fields *f = b->f;
+	struct vgpu_insn *i = b->i;
+	unsigned int k, enc = 0;
+
+	for (k = 0; k < 2; k++) {
+		switch (b->info->src[k]) {
+		case VGPU_T__:
+			break;
+		case VGPU_T_KI:
+			set_value(b, k, (u64)(s64)(s16)f->simm16);
+			break;
+		case VGPU_T_KU:
+			set_value(b, k, f->simm16);
+			break;
+		case VGPU_T_KF32:
+			set_value(b, k, f->literal);
+			break;
+		default:
+			/* SOPK reads its destination field. */
+			if (!set_src(b, k, f->format == VGPU_FMT_SOPK ? f->dst :
+				     f->src[enc], false))
+				return false;
+			enc++;
+		}
+	}
+	i->dst = f->dst;
+	return note_sgpr_dst(i, f->dst,
+			     vgpu_type_dwords(b->info->dst, b->c->lanes));
+}
+
+static void bind_branch(struct binding *b)
+{
+	s32 at = b->i->index + 1 + (s16)b->f->simm16;
+
+	b->i->offset = 4 * (s16)b->f->simm16;
+	if (at >= 0 && at < (s32)VGPU_PAGE_DWORDS)
+		b->i->target = &b->p->insn[at];
+}
+
+static bool bind_smem(struct binding *b)
+{
+	const struct vgpu_fields *f = b->f;
+	struct vgpu_insn *i = b->i;
+	unsigned int num = vgpu_type_dwords(b->info->dst, 32);
+
+	i->dst = f->dst;
+	i->saddr = f->saddr;
+	i->soffset = f->soffset;
+	i->offset = f->offset;
+	note_sgpr(i, f->saddr, vgpu_type_dwords(b->info->src[0], 32));
+	note_sgpr(i, f->soffset, 1);
+	if (f->saddr + vgpu_type_dwords(b->info->src[0], 32) > VGPU_S_EXEC + 2)
+		return false;
+	return f->soffset < VGPU_SRC_ZERO && note_sgpr_dst(i, f->dst, num);
+}
+
+/* abs, neg, op_sel of operand @enc of the encoding, which is source @k. */
+static bool set_modifiers(struct binding *b, unsigned int k, unsigned int enc)
+{
+	const struct vgpu_fields *f = b->f;
+	struct vgpu_src *s = &b->i->src[k];
+	bool narrow = s->type == VGPU_T_B16 || s->type == VGPU_T_U16 ||
+		      s->type == VGPU_T_I16 || s->type == VGPU_T_F16;
+
+	s->sel = VGPU_SEL_DWORD;
+	s->abs = f->abs >> enc & 1;
+	s->neg = f->neg >> enc & 1;
+	if ((s->abs || s->neg) && !vgpu_type_is_float(s->type) &&
+	    b->i->op != VGPU_OP_V_CNDMASK_B32 && b->i->op != VGPU_OP_V_MOV_B32 &&
+	    b->i->op != VGPU_OP_V_CVT_F32_F16)
+		return false;
+	if (f->format == VGPU_FMT_VOP3 && f->opsel >> enc & 1) {
+		if (!narrow)
+			return false;
+		s->sel = VGPU_SEL_WORD1;
+	}
+	if (f->sub == VGPU_SUB_SDWA && enc < 2) {
+		s->sel = f->src_sel[enc];
+		s->sext = f->src_sext[enc];
+	}
+	s->permuted = enc == 0 && (f->sub == VGPU_SUB_DPP16 ||
+				   f->sub == VGPU_SUB_DPP8);
+	if (s->abs || s->neg || s->permuted || s->sel != VGPU_SEL_DWORD) {
+		s->plain_kind = s->kind;
+		s->kind = VGPU_KIND_MODIFIED;
+	}
+	return true;
+}
+
+static bool bind_vector_sources(struct binding *b)
+{
+	const struct vgpu_fields *f = b->f;
+	unsigned int k, enc = 0, num;
+	bool implicit = f->format != VGPU_FMT_VOP3;
+
+	for (k = 0; k < 3; k++) {
+		switch (b->info->src[k]) {
+		case VGPU_T__:
+			continue;
+		case VGPU_T_KF32:
+			b->i->src[k].kind = VGPU_KIND_CONST;
+			b->i->src[k].type = VGPU_T_F32;
+			b->i->src[k].row = vgpu_page_const(b->p, f->literal);
+			continue;
+		case VGPU_T_DF32:
+		case VGPU_T_DF16:
+		case VGPU_T_DB32:
+			if (!set_src(b, k, f->dst, true))
+				return false;
+			/* In VOP3 its modifiers are those of src2. */
+			if (!set_modifiers(b, k, 2))
+				return false;
+			continue;
+		case VGPU_T_M:
+			num = implicit ? VGPU_S_VCC : f->src[enc++];
+			if (!set_src(b, k, num, false))
+				return false;
+			continue;
+		case VGPU_T_S32:
+			if (!set_src(b, k, f->src[enc++], false))
+				return false;
+			continue;
+		default:
+			if (enc >= f->num_src ||
+			    !set_src(b, k, f->src[enc], true) ||
+			    !set_modifiers(b, k, enc))
+				return false;
+			enc++;
+		}
+	}
+	return true;
+}
+
+static bool bind_output(struct binding *b)
+{
+	const struct vgpu_fields *f = b->f;
+	struct vgpu_insn *i = b->i;
+	bool permlane = i->op == VGPU_OP_V_PERMLANE16_B32 ||
+			i->op == VGPU_OP_V_PERMLANEX16_B32;
+
+	i->sub = f->sub;
+	i->dst_sel = VGPU_SEL_DWORD;
+	if (f->sub == VGPU_SUB_SDWA && f->format != VGPU_FMT_VOPC) {
+		i->dst_sel = f->dst_sel;
+		i->dst_unused = f->dst_unused;
+	}
+	i->dpp_ctrl = f->dpp_ctrl;
+	i->dpp = f->dpp8_sel;
+	i->row_mask = f->row_mask;
+	i->bank_mask = f->bank_mask;
+	i->bound_ctrl = f->bound_ctrl;
+	i->fetch_inactive = f->fetch_inactive;
+	if (permlane)	/* op_sel: fetch inactive, bound control */
+		i->row_mask = f->opsel;
+	else if (f->opsel & 8)
+		return false;
+	if (f->clamp && !vgpu_type_is_float(b->info->dst)) {
+		i->exec = vgpu_saturating(i->op);
+		if (!i->exec)
+			return false;
+	} else {
+		i->clamp = f->clamp;
+	}
+	i->omod = f->omod;
+	if (i->omod && !vgpu_type_is_float(b->info->dst))
+		return false;
+	if (i->clamp || i->omod || i->dst_sel != VGPU_SEL_DWORD ||
+	    f->sub == VGPU_SUB_DPP16) {
+		i->lanewise = i->exec;
+		i->exec = vgpu_exec_modified;
+	}
+	return true;
+}
+
+static bool bind_vector(struct binding *b)
+{
+	const struct vgpu_fields *f = b->f;
+	struct vgpu_insn *i = b->i;
+	unsigned int lanes = b->c->lanes;
+
+	if (!bind_vector_sources(b) || !bind_output(b))
+		return false;
+	i->dst = f->dst & 255;
+	if (b->info->dst == VGPU_T_S32) {
+		/* v_readlane: the field is the number of an SGPR */
+		if (i->dst >= VGPU_SRC_ZERO || !note_sgpr_dst(i, i->dst, 1))
+			return false;
+	} else if (i->dst + vgpu_type_dwords(b->info->dst, lanes) >
+		   VGPU_NUM_VGPRS) {
+		return false;
+	}
+	if (b->info->sdst) {
+		i->sdst = f->sdst;
+		return note_sgpr_dst(i, i->sdst, lanes / 32);
+	}
+	if (b->info->class == VGPU_CLASS_VCMPX) {
+		i->sdst = VGPU_S_EXEC;
+		return note_sgpr_dst(i, i->sdst, lanes / 32);
+	}
+	return true;
+}
+
+static bool bind_mem(struct binding *b)
+{
+	const struct vgpu_fields *f = b->f;
+	struct vgpu_insn *i = b->i;
+	unsigned int dst = vgpu_type_dwords(b->info->dst, 32);
+	unsigned int src = vgpu_type_dwords(b->info->src[1], 32);
+
+	i->dst = f->dst & 255;
+	i->vaddr = f->vaddr;
+	i->src[1].reg = f->vdata;
+	i->saddr = f->saddr;
+	i->soffset = f->soffset;
+	i->offset = f->offset;
+	i->glc = f->glc;
+	i->idxen = f->idxen;
+	i->offen = f->offen;
+	if (f->format == VGPU_FMT_MUBUF) {
+		/* The resource is where TTMPs may be. */
+		note_sgpr(i, f->saddr, 4);
+		if (f->soffset >= VGPU_SRC_ZERO && f->soffset > 208)
+			return false;
+		note_sgpr(i, f->soffset, 1);
+	} else {
+		note_sgpr(i, f->saddr, 2);
+		if (f->saddr > VGPU_S_EXEC)
+			return false;
+	}
+	return !f->lds && !f->tfe && i->dst + dst <= VGPU_NUM_VGPRS &&
+	       f->vdata + src <= VGPU_NUM_VGPRS;
+}
+
+static bool bind_class(struct binding *b)
+{
+	switch (b->info->class) {
+	case VGPU_CLASS_SALU:
+		return bind_scalar(b);
+	case VGPU_CLASS_SPECIAL:
+		bind_branch(b);
+		return bind_scalar(b);
+	case VGPU_CLASS_SMEM:
+		return bind_smem(b);
+	case VGPU_CLASS_VALU:
+	case VGPU_CLASS_VCMP:
+	case VGPU_CLASS_VCMPX:
+		return bind_vector(b);
+	case VGPU_CLASS_MEM:
+		return bind_mem(b);
+	}
+	return false;
+}
+
+bool vgpu_bind(struct vgpu_isa_state *c, struct vgpu_isa_page *p,
+	       struct vgpu_insn *i, const struct vgpu_fields *f,
+	       enum vgpu_op op)
+{
+	struct binding b = { c, p, i, f, &vgpu_op_info[op] };
+
+	i->op = op;
+	i->format = f->format;
+	i->simm16 = f->simm16;
+	i->exec = c->handlers[op];
+	if (!i->exec || !bind_class(&b))
+		return false;
+	if (op >= VGPU_OP_S_AND_SAVEEXEC_B32 &&
+	    op <= VGPU_OP_S_ANDN2_WREXEC_B64) {
+		i->guard |= VGPU_GUARD_EXEC;
+		i->guard &= ~VGPU_GUARD_NULL;
+	}
+	if (i->guard) {
+		i->inner = i->exec;
+		i->exec = vgpu_exec_guarded;
+	}
+	return true;
+}

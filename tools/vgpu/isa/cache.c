@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * The decode cache: pages of predecoded instructions, by VMID and address.
+ * An instruction is decoded when it is first reached; a page stays as it is
+ * until it is invalidated, whatever happens to the memory behind it, as in the
+ * instruction cache of the hardware.
+ */
+#include "internal.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const struct vgpu_insn *exec_page_end(struct vgpu_isa_state *c,
+					     const struct vgpu_insn *i)
+{
+	/* This was no instruction. */
+	c->left++;
+	return vgpu_jump(c, vgpu_insn_pc(c, i), i);
+}
+
+static void page_init(struct vgpu_isa_page *p, u64 va, u32 vmid)
+{
+	unsigned int n;
+
+	memset(p, 0, sizeof(*p));
+	p->va = va;
+	p->vmid = vmid;
+	for (n = 0; n < VGPU_PAGE_INSNS; n++) {
+		p->insn[n].index = n;
+		p->insn[n].exec = n < VGPU_PAGE_DWORDS ? vgpu_exec_decode :
+				  exec_page_end;
+	}
+}
+
+static void page_drop_consts(struct vgpu_isa_page *p)
+{
+	while (p->consts) {
+		struct vgpu_const *k = p->consts;
+
+		p->consts = k->next;
+		free(k);
+	}
+}
+
+void vgpu_page_free(struct vgpu_isa_page *p)
+{
+	if (!p)
+		return;
+	page_drop_consts(p);
+	free(p);
+}
+
+const u32 *vgpu_page_const(struct vgpu_isa_page *p, u64 value)
+{
+	struct vgpu_const *k;
+	unsigned int l;
+
+	for (k = p->consts; k; k = k->next) {
+		if (k->value == value)
+			return k->row[0];
+	}
+	k = aligned_alloc(64, sizeof(*k));
+	if (!k)
+		abort();
+	k->value = value;
+	for (l = 0; l < VGPU_LANES; l++) {
+		k->row[0][l] = (u32)value;
+		k->row[1][l] = value >> 32;
+	}
+	k->next = p->consts;
+	p->consts = k;
+	return k->row[0];
+}
+
+/* An empty place, or that of the page which was not used for longest. */
+static unsigned int page_place(struct vgpu_isa_state *c)
+{
+	unsigned int n, oldest = 0;
+
+	for (n = 0; n < VGPU_ISA_PAGES; n++) {
+		if (!c->pages[n])
+			return n;
+		if (c->pages[n]->last_use < c->pages[oldest]->last_use &&
+		    c->pages[n] != c->page)
+			oldest = n;
+	}
+	return oldest;
+}
+
+struct vgpu_isa_page *vgpu_page_get(struct vgpu_isa_state *c, u64 va, u32 vmid)
+{
+	struct vgpu_isa_page *p;
+	unsigned int n;
+
+	va &= ~(u64)(VGPU_PAGE_SIZE - 1);
+	for (n = 0; n < VGPU_ISA_PAGES; n++) {
+		p = c->pages[n];
+		if (p && p->va == va && p->vmid == vmid) {
+			p->last_use = ++c->clock;
+			return p;
+		}
+	}
+	if (!vgpu_gmc_translate(c->g, vmid, va, VGPU_EXEC))
+		return NULL;
+	n = page_place(c);
+	p = c->pages[n];
+	if (p) {
+		page_drop_consts(p);
+	} else {
+		p = aligned_alloc(64, (sizeof(*p) + 63) / 64 * 64);
+		if (!p)
+			abort();
+		c->pages[n] = p;
+	}
+	page_init(p, va, vmid);
+	p->last_use = ++c->clock;
+	return p;
+}
+
+unsigned int vgpu_fetch(struct vgpu_isa_state *c, u64 va, u32 *words,
+			unsigned int num)
+{
+	unsigned int n;
+
+	memset(words, 0, num * sizeof(*words));
+	for (n = 0; n < num; n++, va += 4) {
+		u8 *p = vgpu_gmc_translate(c->g, c->w->vmid, va, VGPU_EXEC);
+
+		if (!p)
+			break;
+		memcpy(&words[n], p, 4);
+	}
+	return n;
+}
+
+const struct vgpu_insn *vgpu_exec_decode(struct vgpu_isa_state *c,
+					 const struct vgpu_insn *i)
+{
+	struct vgpu_insn *d = &c->page->insn[i->index];
+	const struct vgpu_isa_row *row = NULL;
+	u32 words[VGPU_MAX_WORDS];
+	struct vgpu_fields f;
+	unsigned int got;
+	u16 index = i->index;
+
+	got = vgpu_fetch(c, vgpu_insn_pc(c, i), words, VGPU_MAX_WORDS);
+	if (c->isa->decode(words, &f) && f.words <= got)
+		row = vgpu_isa_row(c->isa, &f);
+	memset(d, 0, sizeof(*d));
+	d->index = index;
+	d->words = f.words ? f.words : 1;
+	d->next = d->words * sizeof(*d);
+	if (!row || row->op == VGPU_OP_NONE ||
+	    !vgpu_bind(c, c->page, d, &f, row->op))
+		d->exec = vgpu_exec_illegal;
+	return d->exec(c, d);
+}
+
+void vgpu_isa_invalidate(struct vgpu *g, unsigned int vmid)
+{
+	struct vgpu_isa_state *c = g->isa;
+	unsigned int n;
+
+	for (n = 0; n < VGPU_ISA_PAGES; n++) {
+		if (!c->pages[n] || (vmid != ~0U && c->pages[n]->vmid != vmid))
+			continue;
+		if (c->pages[n] == c->page) {
+			/* A wave is in it now (s_icache_inv): empty it. */
+			u64 va = c->page->va;
+			u32 id = c->page->vmid;
+
+			page_drop_consts(c->page);
+			page_init(c->page, va, id);
+			continue;
+		}
+		vgpu_page_free(c->pages[n]);
+		c->pages[n] = NULL;
+	}
+}

@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * Addresses of vector memory instructions: FLAT, GLOBAL, SCRATCH and buffers.
+ */
+#include "mem.h"
+
+#include <string.h>
+
+/* Buffer resource, "RDNA 2" ISA, AMD 2020, 8.1.8 */
+#define RSRC1_BASE_HI		GENMASK(15, 0)
+#define RSRC1_STRIDE		GENMASK(29, 16)
+#define RSRC1_SWIZZLE		BIT(31)
+#define RSRC3_INDEX_STRIDE	GENMASK(22, 21)
+#define RSRC3_ADD_TID		BIT(23)
+#define RSRC3_OOB_SELECT	GENMASK(29, 28)
+
+/* Bytes of an element of a swizzled buffer, on gfx10 and later. */
+#define ELEMENT_SIZE		4
+
+enum oob_select {
+	OOB_STRUCTURED,		/* index, and offset within the record */
+	OOB_INDEX,
+	OOB_EMPTY,		/* only a buffer without records */
+	OOB_RAW,		/* offset within the whole buffer */
+};
+
+struct buffer {
+	u64 base;
+	u32 stride, records, index_stride, soffset;
+	bool swizzle, add_tid;
+	enum oob_select oob;
+};
+
+static void buffer_read(struct vgpu_isa_state *c, const struct vgpu_insn *i,
+			struct buffer *b)
+{
+	const u32 *r = &c->w->s[i->saddr];
+
+	b->base = make_64(r[1] & RSRC1_BASE_HI, r[0]);
+	b->stride = FIELD_GET(RSRC1_STRIDE, r[1]);
+	b->swizzle = r[1] & RSRC1_SWIZZLE;
+	b->records = r[2];
+	b->index_stride = 8U << FIELD_GET(RSRC3_INDEX_STRIDE, r[3]);
+	b->add_tid = r[3] & RSRC3_ADD_TID;
+	b->oob = FIELD_GET(RSRC3_OOB_SELECT, r[3]);
+	b->soffset = i->soffset < VGPU_SRC_ZERO ? c->w->s[i->soffset] :
+		     (u32)vgpu_inline_const(i->soffset, VGPU_T_U32);
+}
+
+static bool buffer_outside(const struct buffer *b, u32 index, u32 offset,
+			   u32 size)
+{
+	u64 end = (u64)offset + size;
+
+	switch (b->oob) {
+	case OOB_STRUCTURED:
+		return index >= b->records || (b->stride && end > b->stride);
+	case OOB_INDEX:
+		return index >= b->records;
+	case OOB_EMPTY:
+		return !b->records;
+	case OOB_RAW:
+		return end > b->records;
+	}
+	return false;
+}
+
+static void buffer_addresses(struct vgpu_isa_state *c,
+			     const struct vgpu_insn *i, u32 size,
+			     struct vgpu_accesses *a)
+{
+	const u32 *vindex = c->w->v[i->vaddr];
+	const u32 *voffset = c->w->v[(i->vaddr + i->idxen) & 255];
+	struct buffer b;
+	unsigned int l;
+
+	buffer_read(c, i, &b);
+	a->step = b.swizzle ? b.index_stride * ELEMENT_SIZE : 4;
+	for (l = 0; l < c->lanes; l++) {
+		u32 index = (i->idxen ? vindex[l] : 0) + (b.add_tid ? l : 0);
+		u32 offset = (i->offen ? voffset[l] : 0) + (u32)i->offset;
+		u64 at;
+
+		if (!(a->lanes >> l & 1))
+			continue;
+		if (buffer_outside(&b, index, offset, size)) {
+			a->lanes &= ~BIT_ULL(l);
+			continue;
+		}
+		if (b.swizzle)
+			at = ((u64)(index / b.index_stride) * b.stride +
+			      offset / ELEMENT_SIZE * ELEMENT_SIZE) *
+			     b.index_stride +
+			     index % b.index_stride * ELEMENT_SIZE +
+			     offset % ELEMENT_SIZE;
+		else
+			at = (u64)index * b.stride + offset;
+		c->addr[l] = b.base + b.soffset + at;
+	}
+}
+
+/* Each lane has every lanes-th dword, from FLAT_SCRATCH on. */
+static void scratch_addresses(struct vgpu_isa_state *c,
+			      const struct vgpu_insn *i, struct vgpu_accesses *a)
+{
+	const u32 *v = c->w->v[i->vaddr];
+	unsigned int l;
+
+	a->step = c->lanes * 4;
+	for (l = 0; l < c->lanes; l++) {
+		u32 offset = (u32)i->offset + (i->saddr == VGPU_S_NULL ? v[l] :
+					       c->w->s[i->saddr]);
+
+		c->addr[l] = c->w->flat_scratch +
+			     (u64)(offset & ~3U) * c->lanes + l * 4 +
+			     (offset & 3);
+	}
+}
+
+static void global_addresses(struct vgpu_isa_state *c,
+			     const struct vgpu_insn *i)
+{
+	const u32 *v = c->w->v[i->vaddr];
+	bool addtid = i->op == VGPU_OP_LOAD_DWORD_ADDTID ||
+		      i->op == VGPU_OP_STORE_DWORD_ADDTID;
+	u64 off = (u64)(s64)i->offset, base = 0;
+	unsigned int l;
+
+	if (i->saddr != VGPU_S_NULL)
+		base = make_64(c->w->s[i->saddr + 1], c->w->s[i->saddr]);
+	if (addtid) {
+		for (l = 0; l < c->lanes; l++)
+			c->addr[l] = base + off + l * 4;
+	} else if (i->saddr != VGPU_S_NULL) {
+		for (l = 0; l < VGPU_LANES; l++)
+			c->addr[l] = base + off + v[l];
+	} else {
+		for (l = 0; l < VGPU_LANES; l++)
+			c->addr[l] = make_64(v[l + VGPU_LANES], v[l]) + off;
+	}
+}
+
+/* The shared and private apertures are no part of the address space. */
+static bool flat_addresses(struct vgpu_isa_state *c, const struct vgpu_insn *i,
+			   const struct vgpu_accesses *a)
+{
+	u64 shared = vgpu_special(c, VGPU_SRC_SHARED_BASE) >> 48;
+	u64 private = vgpu_special(c, VGPU_SRC_PRIVATE_BASE) >> 48;
+	unsigned int l;
+
+	global_addresses(c, i);
+	for (l = 0; l < c->lanes; l++) {
+		u64 top = c->addr[l] >> 48;
+
+		if (a->lanes >> l & 1 && top &&
+		    (top == shared || top == private))
+			return false;
+	}
+	return true;
+}
+
+bool vgpu_addresses(struct vgpu_isa_state *c, const struct vgpu_insn *i,
+		    u32 size, struct vgpu_accesses *a)
+{
+	a->lanes = c->exec;
+	a->step = 4;
+	a->bits = 0;
+	switch (i->format) {
+	case VGPU_FMT_GLOBAL:
+		global_addresses(c, i);
+		return true;
+	case VGPU_FMT_FLAT:
+		return flat_addresses(c, i, a);
+	case VGPU_FMT_SCRATCH:
+		scratch_addresses(c, i, a);
+		return true;
+	case VGPU_FMT_MUBUF:
+		buffer_addresses(c, i, size, a);
+		return true;
+	}
+	return false;
+}

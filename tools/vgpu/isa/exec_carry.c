@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * Vector arithmetic with a carry per lane, and additions and subtractions that
+ * saturate.
+ */
+#include "lanes.h"
+
+/* Bits of inactive lanes are 0 in the carry out. */
+#define CARRY(name, in, sum, carry) \
+static const struct vgpu_insn *name(struct vgpu_isa_state *c, \
+				    const struct vgpu_insn *i) \
+{ \
+	const u32 *pa = vgpu_row(c, i, 0), *pb = vgpu_row(c, i, 1); \
+	const u64 cin = (in) ? vgpu_read_mask(c, &i->src[2]) : 0; \
+	u32 *d = c->w->v[i->dst]; \
+	size_t k, base; \
+	u64 out = 0; \
+ \
+	for (base = 0; base < c->lanes; base += 32) { \
+		u32 exec = (u32)(c->exec >> base), bits = 0; \
+		u32 in_bits = (u32)(cin >> base); \
+ \
+		for (k = 0; k < 32; k++) { \
+			const size_t l = base + k; \
+			const u32 bit = vgpu_lane_bit[k]; \
+			const u32 m = exec & bit ? ~0U : 0; \
+			const u32 x = in_bits & bit ? 1 : 0; \
+			const u32 a = pa[l], b = pb[l]; \
+			const u32 r = (sum); \
+ \
+			(void)x; \
+			bits |= (carry) ? bit : 0; \
+			PUT_U32(d, l, r, m); \
+		} \
+		out |= (u64)(bits & exec) << base; \
+	} \
+	vgpu_write_mask(c, i->sdst, out); \
+	return vgpu_next(i); \
+}
+
+CARRY(do_add, false, a + b, r < a)
+CARRY(do_sub, false, a - b, a < b)
+CARRY(do_subrev, false, b - a, b < a)
+CARRY(do_add_ci, true, a + b + x, r < a || (r == a && x))
+CARRY(do_sub_ci, true, a - b - x, a < b || (a == b && x))
+CARRY(do_subrev_ci, true, b - a - x, b < a || (a == b && x))
+
+static const struct vgpu_insn *do_mad_u64(struct vgpu_isa_state *c,
+					  const struct vgpu_insn *i)
+{
+	const u32 *pa = vgpu_row(c, i, 0), *pb = vgpu_row(c, i, 1);
+	const u32 *ps = vgpu_row(c, i, 2);
+	u32 *d = c->w->v[i->dst];
+	u64 out = 0, v;
+	unsigned int l;
+
+	for (l = 0; l < c->lanes; l++) {
+		if (!(c->exec >> l & 1))
+			continue;
+		if (__builtin_add_overflow((u64)pa[l] * pb[l],
+					   GET_U64(ps, l, 0), &v))
+			out |= BIT_ULL(l);
+		PUT_U64(d, l, v, ~0U);
+	}
+	vgpu_write_mask(c, i->sdst, out);
+	return vgpu_next(i);
+}
+
+static const struct vgpu_insn *do_mad_i64(struct vgpu_isa_state *c,
+					  const struct vgpu_insn *i)
+{
+	const u32 *pa = vgpu_row(c, i, 0), *pb = vgpu_row(c, i, 1);
+	const u32 *ps = vgpu_row(c, i, 2);
+	u32 *d = c->w->v[i->dst];
+	unsigned int l;
+	u64 out = 0;
+	s64 v;
+
+	for (l = 0; l < c->lanes; l++) {
+		if (!(c->exec >> l & 1))
+			continue;
+		if (__builtin_add_overflow((s64)(s32)pa[l] * (s32)pb[l],
+					   GET_I64(ps, l, 0), &v))
+			out |= BIT_ULL(l);
+		PUT_I64(d, l, v, ~0U);
+	}
+	vgpu_write_mask(c, i->sdst, out);
+	return vgpu_next(i);
+}
+
+#define SATURATING(name, type, fn, low, high) \
+static const struct vgpu_insn *name(struct vgpu_isa_state *c, \
+				    const struct vgpu_insn *i) \
+{ \
+	const u32 *pa = vgpu_row(c, i, 0), *pb = vgpu_row(c, i, 1); \
+	u32 *d = c->w->v[i->dst]; \
+	unsigned int l; \
+ \
+	for (l = 0; l < c->lanes; l++) { \
+		type a = (type)pa[l], b = (type)pb[l], v; \
+ \
+		if (!(c->exec >> l & 1)) \
+			continue; \
+		if (fn(a, b, &v)) \
+			v = (low) ? (type)BIT(31) : (high); \
+		d[l] = (u32)v; \
+	} \
+	return vgpu_next(i); \
+}
+
+SATURATING(do_add_sat_u32, u32, __builtin_add_overflow, false, ~0U)
+SATURATING(do_sub_sat_u32, u32, __builtin_sub_overflow, false, 0)
+SATURATING(do_add_sat_i32, s32, __builtin_add_overflow, b < 0, INT32_MAX)
+SATURATING(do_sub_sat_i32, s32, __builtin_sub_overflow, b > 0, INT32_MAX)
+
+vgpu_exec_fn vgpu_saturating(enum vgpu_op op)
+{
+	switch (op) {
+	case VGPU_OP_V_ADD_NC_U32:
+		return do_add_sat_u32;
+	case VGPU_OP_V_SUB_NC_U32:
+		return do_sub_sat_u32;
+	case VGPU_OP_V_ADD_NC_I32:
+		return do_add_sat_i32;
+	case VGPU_OP_V_SUB_NC_I32:
+		return do_sub_sat_i32;
+	default:
+		return NULL;
+	}
+}
+
+void vgpu_handlers_carry(vgpu_exec_fn *fn)
+{
+	fn[VGPU_OP_V_ADD_CO_U32] = do_add;
+	fn[VGPU_OP_V_SUB_CO_U32] = do_sub;
+	fn[VGPU_OP_V_SUBREV_CO_U32] = do_subrev;
+	fn[VGPU_OP_V_ADD_CO_CI_U32] = do_add_ci;
+	fn[VGPU_OP_V_SUB_CO_CI_U32] = do_sub_ci;
+	fn[VGPU_OP_V_SUBREV_CO_CI_U32] = do_subrev_ci;
+	fn[VGPU_OP_V_MAD_U64_U32] = do_mad_u64;
+	fn[VGPU_OP_V_MAD_I64_I32] = do_mad_i64;
+}

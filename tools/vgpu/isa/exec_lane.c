@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * Vector instructions whose lanes are not independent: reading and writing one
+ * lane, counting lanes below, moving between lanes, registers chosen by M0.
+ */
+#include "lanes.h"
+
+#include <string.h>
+
+static const struct vgpu_insn *do_nop(struct vgpu_isa_state *c,
+				      const struct vgpu_insn *i)
+{
+	(void)c;
+	return vgpu_next(i);
+}
+
+/* Flags of exceptions, not the enables. */
+static const struct vgpu_insn *do_clrexcp(struct vgpu_isa_state *c,
+					  const struct vgpu_insn *i)
+{
+	c->w->trapsts &= ~(TRAPSTS_EXCP_INVALID | TRAPSTS_EXCP_DENORM |
+			   TRAPSTS_EXCP_DIV0 | TRAPSTS_EXCP_OVERFLOW |
+			   TRAPSTS_EXCP_UNDERFLOW | TRAPSTS_EXCP_INEXACT |
+			   TRAPSTS_EXCP_INT_DIV0);
+	return vgpu_next(i);
+}
+
+static const struct vgpu_insn *do_readfirstlane(struct vgpu_isa_state *c,
+						const struct vgpu_insn *i)
+{
+	/* Without any active lane: lane 0. */
+	unsigned int lane = c->exec ? __builtin_ctzll(c->exec) : 0;
+
+	c->w->s[i->dst] = vgpu_row(c, i, 0)[lane];
+	return vgpu_next(i);
+}
+
+static const struct vgpu_insn *do_readlane(struct vgpu_isa_state *c,
+					   const struct vgpu_insn *i)
+{
+	unsigned int lane = vgpu_read32(c, &i->src[1]) & (c->lanes - 1);
+
+	c->w->s[i->dst] = vgpu_row(c, i, 0)[lane];
+	return vgpu_next(i);
+}
+
+static const struct vgpu_insn *do_writelane(struct vgpu_isa_state *c,
+					    const struct vgpu_insn *i)
+{
+	unsigned int lane = vgpu_read32(c, &i->src[1]) & (c->lanes - 1);
+
+	c->w->v[i->dst][lane] = vgpu_read32(c, &i->src[0]);
+	return vgpu_next(i);
+}
+
+/* Bits of a below the lane, in the low or high half of a wave64, plus b. */
+static const struct vgpu_insn *do_mbcnt(struct vgpu_isa_state *ctx,
+					const struct vgpu_insn *i)
+{
+	const u32 *a = vgpu_row(ctx, i, 0), *b = vgpu_row(ctx, i, 1);
+	bool high = i->op == VGPU_OP_V_MBCNT_HI_U32_B32;
+	u32 *d = ctx->w->v[i->dst];
+
+	FOR_LANES(ctx, {
+		u32 below = vgpu_lane_bit[k] - 1;
+
+		if (!high && base)
+			below = ~0U;
+		else if (high && !base)
+			below = 0;
+		PUT_U32(d, l, vgpu_popcount32(a[l] & below) + b[l], m);
+	});
+	return vgpu_next(i);
+}
+
+/* Register chosen by M0, or an illegal instruction. */
+static const struct vgpu_insn *do_movrels(struct vgpu_isa_state *ctx,
+					  const struct vgpu_insn *i)
+{
+	u64 from = (u64)i->src[0].reg + ctx->w->s[VGPU_S_M0];
+	u32 *d = ctx->w->v[i->dst];
+	const u32 *a;
+
+	if (i->src[0].kind != VGPU_KIND_VGPR || from >= VGPU_NUM_VGPRS)
+		return vgpu_exec_illegal(ctx, i);
+	a = ctx->w->v[from];
+	FOR_LANES(ctx, PUT_U32(d, l, a[l], m));
+	return vgpu_next(i);
+}
+
+static const struct vgpu_insn *do_movreld(struct vgpu_isa_state *ctx,
+					  const struct vgpu_insn *i)
+{
+	u64 to = (u64)i->dst + ctx->w->s[VGPU_S_M0];
+	const u32 *a = vgpu_row(ctx, i, 0);
+	u32 *d;
+
+	if (to >= VGPU_NUM_VGPRS)
+		return vgpu_exec_illegal(ctx, i);
+	d = ctx->w->v[to];
+	FOR_LANES(ctx, PUT_U32(d, l, a[l], m));
+	return vgpu_next(i);
+}
+
+static const struct vgpu_insn *do_swap(struct vgpu_isa_state *ctx,
+				       const struct vgpu_insn *i)
+{
+	u32 *d = ctx->w->v[i->dst], *s = ctx->w->v[i->src[0].reg];
+
+	if (i->src[0].kind != VGPU_KIND_VGPR)
+		return vgpu_exec_illegal(ctx, i);
+	FOR_LANES(ctx, {
+		u32 a = s[l];
+		u32 b = d[l];
+
+		PUT_U32(d, l, a, m);
+		PUT_U32(s, l, b, m);
+	});
+	return vgpu_next(i);
+}
+
+/*
+ * V_PERMLANE16: within each row of 16 lanes, four bits of the two scalar
+ * sources say which lane is read; V_PERMLANEX16 reads the other row of the two.
+ * op_sel 0: also inactive lanes; op_sel 1: those that are not read give 0.
+ */
+static const struct vgpu_insn *do_permlane(struct vgpu_isa_state *c,
+					   const struct vgpu_insn *i)
+{
+	u64 sel = make_64(vgpu_read32(c, &i->src[2]),
+			  vgpu_read32(c, &i->src[1]));
+	bool other = i->op == VGPU_OP_V_PERMLANEX16_B32;
+	u32 *d = c->w->v[i->dst], old[VGPU_LANES];
+	unsigned int l;
+
+	memcpy(old, vgpu_row(c, i, 0), c->lanes * 4);
+	for (l = 0; l < c->lanes; l++) {
+		unsigned int from = (l & ~15U) | (sel >> 4 * (l & 15) & 15);
+
+		from ^= other ? 16 : 0;
+		if (!(c->exec >> l & 1))
+			continue;
+		if (i->row_mask & 1 || c->exec >> from & 1)
+			d[l] = old[from];
+		else if (i->row_mask & 2)
+			d[l] = 0;
+	}
+	return vgpu_next(i);
+}
+
+void vgpu_handlers_lane(vgpu_exec_fn *fn)
+{
+	fn[VGPU_OP_V_NOP] = do_nop;
+	fn[VGPU_OP_V_PIPEFLUSH] = do_nop;
+	fn[VGPU_OP_V_CLREXCP] = do_clrexcp;
+	fn[VGPU_OP_V_READFIRSTLANE_B32] = do_readfirstlane;
+	fn[VGPU_OP_V_READLANE_B32] = do_readlane;
+	fn[VGPU_OP_V_WRITELANE_B32] = do_writelane;
+	fn[VGPU_OP_V_MBCNT_LO_U32_B32] = do_mbcnt;
+	fn[VGPU_OP_V_MBCNT_HI_U32_B32] = do_mbcnt;
+	fn[VGPU_OP_V_MOVRELS_B32] = do_movrels;
+	fn[VGPU_OP_V_MOVRELD_B32] = do_movreld;
+	fn[VGPU_OP_V_SWAP_B32] = do_swap;
+	fn[VGPU_OP_V_PERMLANE16_B32] = do_permlane;
+	fn[VGPU_OP_V_PERMLANEX16_B32] = do_permlane;
+}

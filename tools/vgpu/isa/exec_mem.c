@@ -1,0 +1,311 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * Vector loads and stores. An instruction always completes: lanes whose page
+ * is missing load 0 or store nothing, and the wave takes a memory violation
+ * after it, with the PC of the next instruction.
+ */
+#include "mem.h"
+
+#include <string.h>
+
+/* What is special about an operation. */
+struct kind {
+	u8 size;	/* bytes per lane */
+	bool sext;
+	bool d16;	/* goes to, or comes from, half of a register */
+	bool high;	/* the upper one */
+};
+
+static const struct kind kinds[VGPU_NUM_OPS] = {
+	[VGPU_OP_LOAD_UBYTE] = { .size = 1 },
+	[VGPU_OP_LOAD_SBYTE] = { .size = 1, .sext = true },
+	[VGPU_OP_LOAD_USHORT] = { .size = 2 },
+	[VGPU_OP_LOAD_SSHORT] = { .size = 2, .sext = true },
+	[VGPU_OP_LOAD_DWORD] = { .size = 4 },
+	[VGPU_OP_LOAD_DWORDX2] = { .size = 8 },
+	[VGPU_OP_LOAD_DWORDX3] = { .size = 12 },
+	[VGPU_OP_LOAD_DWORDX4] = { .size = 16 },
+	[VGPU_OP_LOAD_UBYTE_D16] = { 1, false, true, false },
+	[VGPU_OP_LOAD_UBYTE_D16_HI] = { 1, false, true, true },
+	[VGPU_OP_LOAD_SBYTE_D16] = { 1, true, true, false },
+	[VGPU_OP_LOAD_SBYTE_D16_HI] = { 1, true, true, true },
+	[VGPU_OP_LOAD_SHORT_D16] = { 2, false, true, false },
+	[VGPU_OP_LOAD_SHORT_D16_HI] = { 2, false, true, true },
+	[VGPU_OP_LOAD_DWORD_ADDTID] = { .size = 4 },
+	[VGPU_OP_STORE_BYTE] = { .size = 1 },
+	[VGPU_OP_STORE_BYTE_D16_HI] = { 1, false, true, true },
+	[VGPU_OP_STORE_SHORT] = { .size = 2 },
+	[VGPU_OP_STORE_SHORT_D16_HI] = { 2, false, true, true },
+	[VGPU_OP_STORE_DWORD] = { .size = 4 },
+	[VGPU_OP_STORE_DWORDX2] = { .size = 8 },
+	[VGPU_OP_STORE_DWORDX3] = { .size = 12 },
+	[VGPU_OP_STORE_DWORDX4] = { .size = 16 },
+	[VGPU_OP_STORE_DWORD_ADDTID] = { .size = 4 },
+};
+
+u8 *vgpu_lane_ptr(struct vgpu_isa_state *c, struct vgpu_accesses *a, u64 va,
+		  bool write)
+{
+	u8 *p = vgpu_gmc_ptr(c->g, c->tlb, c->w->vmid, va, write);
+
+	if (!p) {
+		if (!(a->bits & TRAPSTS_EXCP_MEM_VIOL))
+			vgpu_gmc_fault(c->g, c->w->vmid, va,
+				       write ? VGPU_WRITE : VGPU_READ);
+		a->bits |= TRAPSTS_EXCP_MEM_VIOL;
+	}
+	return p;
+}
+
+void vgpu_watch_lanes(struct vgpu_isa_state *c, struct vgpu_accesses *a,
+		      u32 size, enum vgpu_watch_kind kind)
+{
+	unsigned int l;
+	u32 n;
+
+	for (l = 0; l < c->lanes; l++) {
+		if (!(a->lanes >> l & 1))
+			continue;
+		if (a->step == 4) {
+			a->bits |= vgpu_watch_match(c->g, c->w->vmid,
+						    c->addr[l], size, kind);
+			continue;
+		}
+		for (n = 0; n < size; n += 4)
+			a->bits |= vgpu_watch_match(c->g, c->w->vmid,
+						    c->addr[l] + n / 4 * a->step,
+						    size < 4 ? size : 4, kind);
+	}
+}
+
+const struct vgpu_insn *vgpu_access_done(struct vgpu_isa_state *c,
+					 const struct vgpu_insn *i,
+					 const struct vgpu_accesses *a)
+{
+	return a->bits ? vgpu_raise(c, i, a->bits) : vgpu_next(i);
+}
+
+/* @size: at most 4 */
+static void copy_in(struct vgpu_isa_state *c, struct vgpu_accesses *a, u64 va,
+		    u32 size, u32 *v)
+{
+	u8 buf[4] = { 0 };
+	u8 *p;
+	u32 n;
+
+	if ((va & (VGPU_PAGE_SIZE - 1)) + size <= VGPU_PAGE_SIZE) {
+		p = vgpu_lane_ptr(c, a, va, false);
+		if (p && size == 4)
+			memcpy(buf, p, 4);
+		else if (p)
+			memcpy(buf, p, size);
+	} else {
+		for (n = 0; n < size; n++) {
+			p = vgpu_lane_ptr(c, a, va + n, false);
+			buf[n] = p ? *p : 0;
+		}
+	}
+	memcpy(v, buf, 4);
+}
+
+static void copy_out(struct vgpu_isa_state *c, struct vgpu_accesses *a, u64 va,
+		     u32 size, u32 v)
+{
+	u8 buf[4];
+	u8 *p;
+	u32 n;
+
+	memcpy(buf, &v, 4);
+	if ((va & (VGPU_PAGE_SIZE - 1)) + size <= VGPU_PAGE_SIZE) {
+		p = vgpu_lane_ptr(c, a, va, true);
+		if (p && size == 4)
+			memcpy(p, buf, 4);
+		else if (p)
+			memcpy(p, buf, size);
+		return;
+	}
+	for (n = 0; n < size; n++) {
+		p = vgpu_lane_ptr(c, a, va + n, true);
+		if (p)
+			*p = buf[n];
+	}
+}
+
+/*
+ * Host address of the page that all lanes access, when it is only one and all
+ * lanes are active; else NULL, without any effect.
+ */
+static u8 *common_page(struct vgpu_isa_state *c, const struct vgpu_accesses *a,
+		       u32 size, bool write)
+{
+	u64 page = c->addr[0] >> VGPU_PAGE_SHIFT, other = 0;
+	unsigned int l, base;
+
+	if (!c->full || a->lanes != c->exec || a->step != 4)
+		return NULL;
+	for (base = 0; base < c->lanes; base += 32) {
+		for (l = 0; l < 32; l++) {
+			u64 va = c->addr[base + l];
+
+			other |= (va >> VGPU_PAGE_SHIFT) ^ page;
+			other |= ((va + size - 1) >> VGPU_PAGE_SHIFT) ^ page;
+		}
+	}
+	if (other)
+		return NULL;
+	return vgpu_gmc_ptr(c->g, c->tlb, c->w->vmid,
+			    page << VGPU_PAGE_SHIFT, write);
+}
+
+static void load_dwords(struct vgpu_isa_state *c, const struct vgpu_insn *i,
+			struct vgpu_accesses *a, u32 num)
+{
+	const u8 *page = common_page(c, a, num * 4, false);
+	u32 *d = c->w->v[i->dst];
+	unsigned int l, n;
+
+	if (page) {
+		for (n = 0; n < num; n++) {
+			u32 *row = d + n * VGPU_LANES;
+			const u8 *from = page + n * 4;
+
+			for (l = 0; l < c->lanes; l++)
+				memcpy(&row[l], from + (c->addr[l] &
+						(VGPU_PAGE_SIZE - 1)), 4);
+		}
+		return;
+	}
+	for (l = 0; l < c->lanes; l++) {
+		if (!(c->exec >> l & 1))
+			continue;
+		for (n = 0; n < num; n++) {
+			u32 v = 0;
+
+			if (a->lanes >> l & 1)
+				copy_in(c, a, c->addr[l] + n * a->step, 4, &v);
+			d[n * VGPU_LANES + l] = v;
+		}
+	}
+}
+
+static void store_dwords(struct vgpu_isa_state *c, const struct vgpu_insn *i,
+			 struct vgpu_accesses *a, u32 num)
+{
+	u8 *page = common_page(c, a, num * 4, true);
+	const u32 *s = c->w->v[i->src[1].reg];
+	unsigned int l, n;
+
+	/* Lane by lane, as the last of two lanes at one address wins. */
+	for (l = 0; l < c->lanes; l++) {
+		u8 *to = page + (c->addr[l] & (VGPU_PAGE_SIZE - 1));
+
+		if (!(a->lanes >> l & 1))
+			continue;
+		for (n = 0; n < num; n++) {
+			u32 v = s[n * VGPU_LANES + l];
+
+			if (page)
+				memcpy(to + n * 4, &v, 4);
+			else
+				copy_out(c, a, c->addr[l] + n * a->step, 4, v);
+		}
+	}
+}
+
+static u32 extend(const struct kind *k, u32 v)
+{
+	if (!k->sext)
+		return v;
+	return k->size == 1 ? (u32)(s8)v : (u32)(s16)v;
+}
+
+static void load_part(struct vgpu_isa_state *c, const struct vgpu_insn *i,
+		      struct vgpu_accesses *a, const struct kind *k)
+{
+	u32 *d = c->w->v[i->dst];
+	unsigned int l;
+
+	for (l = 0; l < c->lanes; l++) {
+		u32 v = 0;
+
+		if (!(c->exec >> l & 1))
+			continue;
+		if (a->lanes >> l & 1)
+			copy_in(c, a, c->addr[l], k->size, &v);
+		v = extend(k, v);
+		if (!k->d16)
+			d[l] = v;
+		else if (k->high)
+			d[l] = (d[l] & 0xffff) | v << 16;
+		else
+			d[l] = (d[l] & 0xffff0000) | (v & 0xffff);
+	}
+}
+
+static void store_part(struct vgpu_isa_state *c, const struct vgpu_insn *i,
+		       struct vgpu_accesses *a, const struct kind *k)
+{
+	const u32 *s = c->w->v[i->src[1].reg];
+	unsigned int l;
+
+	for (l = 0; l < c->lanes; l++) {
+		if (a->lanes >> l & 1)
+			copy_out(c, a, c->addr[l], k->size,
+				 k->high ? s[l] >> 16 : s[l]);
+	}
+}
+
+static const struct vgpu_insn *do_load(struct vgpu_isa_state *c,
+				       const struct vgpu_insn *i)
+{
+	const struct kind *k = &kinds[i->op];
+	struct vgpu_accesses a;
+
+	if (!vgpu_addresses(c, i, k->size, &a))
+		return vgpu_exec_illegal(c, i);
+	if (c->w->slow)
+		vgpu_watch_lanes(c, &a, k->size, VGPU_WATCH_READ);
+	if (k->size >= 4)
+		load_dwords(c, i, &a, k->size / 4);
+	else
+		load_part(c, i, &a, k);
+	return vgpu_access_done(c, i, &a);
+}
+
+static const struct vgpu_insn *do_store(struct vgpu_isa_state *c,
+					const struct vgpu_insn *i)
+{
+	const struct kind *k = &kinds[i->op];
+	struct vgpu_accesses a;
+
+	if (!vgpu_addresses(c, i, k->size, &a))
+		return vgpu_exec_illegal(c, i);
+	if (c->w->slow)
+		vgpu_watch_lanes(c, &a, k->size, VGPU_WATCH_WRITE);
+	if (k->size >= 4)
+		store_dwords(c, i, &a, k->size / 4);
+	else
+		store_part(c, i, &a, k);
+	return vgpu_access_done(c, i, &a);
+}
+
+/* There are no caches to invalidate. */
+static const struct vgpu_insn *do_inv(struct vgpu_isa_state *c,
+				      const struct vgpu_insn *i)
+{
+	(void)c;
+	return vgpu_next(i);
+}
+
+void vgpu_handlers_mem(vgpu_exec_fn *fn)
+{
+	unsigned int op;
+
+	for (op = VGPU_OP_LOAD_UBYTE; op <= VGPU_OP_LOAD_DWORD_ADDTID; op++)
+		fn[op] = do_load;
+	for (op = VGPU_OP_STORE_BYTE; op <= VGPU_OP_STORE_DWORD_ADDTID; op++)
+		fn[op] = do_store;
+	fn[VGPU_OP_BUFFER_GL0_INV] = do_inv;
+	fn[VGPU_OP_BUFFER_GL1_INV] = do_inv;
+	vgpu_handlers_atomic(fn);
+}

@@ -1,0 +1,301 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * Scalar instructions that change where the wave goes on, or ask the SQ for
+ * something: branches, traps, messages, hardware registers, caches.
+ */
+#include "internal.h"
+
+#include <string.h>
+
+#define HANDLER(name) \
+	static const struct vgpu_insn *name(struct vgpu_isa_state *c, \
+					    const struct vgpu_insn *i)
+
+static const struct vgpu_insn *taken(struct vgpu_isa_state *c,
+				     const struct vgpu_insn *i)
+{
+	if (i->target)
+		return i->target;
+	return vgpu_jump(c, vgpu_next_pc(c, i) + (s64)i->offset, i);
+}
+
+/* Hand over to the SQ after the instruction: it may have stopped the wave. */
+static const struct vgpu_insn *after(struct vgpu_isa_state *c,
+				     const struct vgpu_insn *i)
+{
+	return vgpu_leave(c, c->w->pc, i);
+}
+
+HANDLER(do_nop)
+{
+	(void)c;
+	return vgpu_next(i);
+}
+
+HANDLER(do_branch)
+{
+	return taken(c, i);
+}
+
+#define BRANCH_IF(name, cond) \
+HANDLER(name) \
+{ \
+	const struct vgpu_wave *w = c->w; \
+ \
+	(void)w; \
+	return (cond) ? taken(c, i) : vgpu_next(i); \
+}
+
+BRANCH_IF(do_scc0, !w->scc)
+BRANCH_IF(do_scc1, w->scc)
+BRANCH_IF(do_vccz, !(vgpu_wave_vcc(w) & vgpu_lane_mask(c)))
+BRANCH_IF(do_vccnz, vgpu_wave_vcc(w) & vgpu_lane_mask(c))
+BRANCH_IF(do_execz, !c->exec)
+BRANCH_IF(do_execnz, c->exec)
+BRANCH_IF(do_cdbgsys, w->status & STATUS_COND_DBG_SYS)
+BRANCH_IF(do_cdbguser, w->status & STATUS_COND_DBG_USER)
+BRANCH_IF(do_cdbg_or, w->status & (STATUS_COND_DBG_SYS | STATUS_COND_DBG_USER))
+BRANCH_IF(do_cdbg_and, w->status & STATUS_COND_DBG_SYS &&
+	  w->status & STATUS_COND_DBG_USER)
+
+HANDLER(do_getpc)
+{
+	vgpu_write64(c, i->dst, vgpu_next_pc(c, i));
+	return vgpu_next(i);
+}
+
+HANDLER(do_setpc)
+{
+	return vgpu_jump(c, vgpu_read64(c, &i->src[0]) & ~3ULL, i);
+}
+
+HANDLER(do_swappc)
+{
+	u64 to = vgpu_read64(c, &i->src[0]) & ~3ULL;
+
+	vgpu_write64(c, i->dst, vgpu_next_pc(c, i));
+	return vgpu_jump(c, to, i);
+}
+
+HANDLER(do_call)
+{
+	vgpu_write64(c, i->dst, vgpu_next_pc(c, i));
+	return taken(c, i);
+}
+
+HANDLER(do_rfe)
+{
+	u64 to = vgpu_read64(c, &i->src[0]) & ~3ULL;
+
+	c->w->pc = vgpu_insn_pc(c, i);
+	if (!vgpu_trap_return(c->g, c->w, to))
+		return vgpu_exec_illegal(c, i);
+	return after(c, i);
+}
+
+HANDLER(do_trap)
+{
+	c->w->pc = vgpu_insn_pc(c, i);
+	vgpu_trap_s_trap(c->g, c->w, i->simm16);
+	return after(c, i);
+}
+
+HANDLER(do_endpgm)
+{
+	c->w->pc = vgpu_next_pc(c, i);
+	vgpu_wave_end(c->g, c->w);
+	return after(c, i);
+}
+
+HANDLER(do_barrier)
+{
+	c->w->pc = vgpu_next_pc(c, i);
+	vgpu_wave_barrier(c->g, c->w);
+	return after(c, i);
+}
+
+HANDLER(do_sethalt)
+{
+	c->w->pc = vgpu_next_pc(c, i);
+	vgpu_wave_halt(c->g, c->w, i->simm16 & 1);
+	return after(c, i);
+}
+
+HANDLER(do_sendmsg)
+{
+	c->w->pc = vgpu_next_pc(c, i);
+	vgpu_wave_sendmsg(c->g, c->w, i->simm16);
+	return after(c, i);
+}
+
+HANDLER(do_sendmsghalt)
+{
+	c->w->pc = vgpu_next_pc(c, i);
+	vgpu_wave_sendmsg(c->g, c->w, i->simm16);
+	vgpu_wave_halt(c->g, c->w, true);
+	return after(c, i);
+}
+
+/* Others may use the time. */
+HANDLER(do_sleep)
+{
+	c->w->pc = vgpu_next_pc(c, i);
+	c->w->stop |= VGPU_STOP_YIELD;
+	return after(c, i);
+}
+
+HANDLER(do_icache_inv)
+{
+	c->w->pc = vgpu_next_pc(c, i);
+	vgpu_isa_invalidate(c->g, c->w->vmid);
+	return after(c, i);
+}
+
+/* hwreg(): id, first bit, number of bits less one */
+static u32 hwreg_mask(u32 imm, u32 *shift)
+{
+	u32 size = (imm >> 11 & 31) + 1;
+
+	*shift = imm >> 6 & 31;
+	return (size == 32 ? ~0U : BIT(size) - 1) << *shift;
+}
+
+HANDLER(do_getreg)
+{
+	u32 id = i->simm16 & 63, shift, mask, v = 0;
+
+	mask = hwreg_mask(i->simm16, &shift);
+	c->w->pc = vgpu_next_pc(c, i);
+	if (!vgpu_wave_getreg(c->g, c->w, id, &v))
+		vgpu_complain(c->g, VGPU_BAD_OPCODE,
+			      "s_getreg_b32 of hardware register %u", id);
+	c->w->s[i->dst] = (v & mask) >> shift;
+	return vgpu_next(i);
+}
+
+static const struct vgpu_insn *setreg(struct vgpu_isa_state *c,
+				      const struct vgpu_insn *i, u32 v)
+{
+	u32 id = i->simm16 & 63, shift, mask;
+
+	mask = hwreg_mask(i->simm16, &shift);
+	c->w->pc = vgpu_next_pc(c, i);
+	if (!vgpu_wave_setreg(c->g, c->w, id, mask, v << shift & mask))
+		vgpu_complain(c->g, VGPU_BAD_OPCODE,
+			      "s_setreg_b32 of hardware register %u", id);
+	return after(c, i);
+}
+
+HANDLER(do_setreg)
+{
+	return setreg(c, i, vgpu_read32(c, &i->src[0]));
+}
+
+HANDLER(do_setreg_imm)
+{
+	return setreg(c, i, (u32)i->src[1].value);
+}
+
+HANDLER(do_round_mode)
+{
+	c->w->mode = (c->w->mode & ~MODE_FP_ROUND) |
+		     FIELD_PREP(MODE_FP_ROUND, i->simm16 & 15);
+	vgpu_refresh_mode(c);
+	return vgpu_next(i);
+}
+
+HANDLER(do_denorm_mode)
+{
+	c->w->mode = (c->w->mode & ~MODE_FP_DENORM) |
+		     FIELD_PREP(MODE_FP_DENORM, i->simm16 & 15);
+	vgpu_refresh_mode(c);
+	return vgpu_next(i);
+}
+
+/* SGPR number plus M0, kept among the SGPRs and VCC. */
+static bool movrel(struct vgpu_isa_state *c, unsigned int reg, unsigned int num,
+		   unsigned int *out)
+{
+	u64 n = (u64)reg + c->w->s[VGPU_S_M0];
+
+	*out = (unsigned int)n;
+	return n + num <= VGPU_S_VCC + 2;
+}
+
+HANDLER(do_movrels)
+{
+	bool two = i->op == VGPU_OP_S_MOVRELS_B64;
+	unsigned int from;
+
+	if (i->src[0].kind != VGPU_KIND_SGPR ||
+	    !movrel(c, i->src[0].reg, two ? 2 : 1, &from))
+		return vgpu_exec_illegal(c, i);
+	memmove(&c->w->s[i->dst], &c->w->s[from], two ? 8 : 4);
+	return vgpu_next(i);
+}
+
+HANDLER(do_movreld)
+{
+	bool two = i->op == VGPU_OP_S_MOVRELD_B64;
+	u64 v = two ? vgpu_read64(c, &i->src[0]) : vgpu_read32(c, &i->src[0]);
+	unsigned int to;
+
+	if (!movrel(c, i->dst, two ? 2 : 1, &to))
+		return vgpu_exec_illegal(c, i);
+	memcpy(&c->w->s[to], &v, two ? 8 : 4);
+	return vgpu_next(i);
+}
+
+/* Waits: memory is done when its instruction is. Hints: nothing to do. */
+static const u16 nops[] = {
+	VGPU_OP_S_NOP, VGPU_OP_S_VERSION, VGPU_OP_S_WAITCNT,
+	VGPU_OP_S_WAITCNT_VSCNT, VGPU_OP_S_WAITCNT_VMCNT,
+	VGPU_OP_S_WAITCNT_EXPCNT, VGPU_OP_S_WAITCNT_LGKMCNT,
+	VGPU_OP_S_WAITCNT_DEPCTR, VGPU_OP_S_WAIT_IDLE, VGPU_OP_S_WAKEUP,
+	VGPU_OP_S_SETKILL, VGPU_OP_S_SETPRIO, VGPU_OP_S_INCPERFLEVEL,
+	VGPU_OP_S_DECPERFLEVEL, VGPU_OP_S_TTRACEDATA,
+	VGPU_OP_S_TTRACEDATA_IMM, VGPU_OP_S_CODE_END, VGPU_OP_S_INST_PREFETCH,
+	VGPU_OP_S_CLAUSE,
+};
+
+void vgpu_handlers_special(vgpu_exec_fn *fn)
+{
+	unsigned int n;
+
+	for (n = 0; n < ARRAY_SIZE(nops); n++)
+		fn[nops[n]] = do_nop;
+	fn[VGPU_OP_S_BRANCH] = do_branch;
+	fn[VGPU_OP_S_CBRANCH_SCC0] = do_scc0;
+	fn[VGPU_OP_S_CBRANCH_SCC1] = do_scc1;
+	fn[VGPU_OP_S_CBRANCH_VCCZ] = do_vccz;
+	fn[VGPU_OP_S_CBRANCH_VCCNZ] = do_vccnz;
+	fn[VGPU_OP_S_CBRANCH_EXECZ] = do_execz;
+	fn[VGPU_OP_S_CBRANCH_EXECNZ] = do_execnz;
+	fn[VGPU_OP_S_CBRANCH_CDBGSYS] = do_cdbgsys;
+	fn[VGPU_OP_S_CBRANCH_CDBGUSER] = do_cdbguser;
+	fn[VGPU_OP_S_CBRANCH_CDBGSYS_OR_USER] = do_cdbg_or;
+	fn[VGPU_OP_S_CBRANCH_CDBGSYS_AND_USER] = do_cdbg_and;
+	fn[VGPU_OP_S_GETPC_B64] = do_getpc;
+	fn[VGPU_OP_S_SETPC_B64] = do_setpc;
+	fn[VGPU_OP_S_SWAPPC_B64] = do_swappc;
+	fn[VGPU_OP_S_CALL_B64] = do_call;
+	fn[VGPU_OP_S_RFE_B64] = do_rfe;
+	fn[VGPU_OP_S_TRAP] = do_trap;
+	fn[VGPU_OP_S_ENDPGM] = do_endpgm;
+	fn[VGPU_OP_S_ENDPGM_SAVED] = do_endpgm;
+	fn[VGPU_OP_S_BARRIER] = do_barrier;
+	fn[VGPU_OP_S_SETHALT] = do_sethalt;
+	fn[VGPU_OP_S_SENDMSG] = do_sendmsg;
+	fn[VGPU_OP_S_SENDMSGHALT] = do_sendmsghalt;
+	fn[VGPU_OP_S_SLEEP] = do_sleep;
+	fn[VGPU_OP_S_ICACHE_INV] = do_icache_inv;
+	fn[VGPU_OP_S_GETREG_B32] = do_getreg;
+	fn[VGPU_OP_S_SETREG_B32] = do_setreg;
+	fn[VGPU_OP_S_SETREG_IMM32_B32] = do_setreg_imm;
+	fn[VGPU_OP_S_ROUND_MODE] = do_round_mode;
+	fn[VGPU_OP_S_DENORM_MODE] = do_denorm_mode;
+	fn[VGPU_OP_S_MOVRELS_B32] = do_movrels;
+	fn[VGPU_OP_S_MOVRELS_B64] = do_movrels;
+	fn[VGPU_OP_S_MOVRELD_B32] = do_movreld;
+	fn[VGPU_OP_S_MOVRELD_B64] = do_movreld;
+}

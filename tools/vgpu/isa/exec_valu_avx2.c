@@ -1,0 +1,9 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * Vector arithmetic for CPUs with AVX2 and FMA; chosen when the program starts.
+ */
+#pragma GCC target("avx2,fma,bmi,bmi2,lzcnt,popcnt")
+#pragma GCC optimize("O3", "fp-contract=off", "no-math-errno", "no-trapping-math")
+
+#define VGPU_HANDLERS vgpu_handlers_valu_avx2
+#include "exec_valu.h"

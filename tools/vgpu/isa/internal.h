@@ -1,0 +1,259 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * What the files of isa/ share: the predecoded instruction, the state of the
+ * interpreter, and how operands are read and results written.
+ */
+#ifndef VGPU_ISA_INTERNAL_H
+#define VGPU_ISA_INTERNAL_H
+
+#include "../vgpu.h"
+#include "../wave.h"
+#include "isa.h"
+#include "table.h"
+
+struct vgpu_isa_state;
+struct vgpu_insn;
+
+/* Executes @i, returns the next instruction. */
+typedef const struct vgpu_insn *(*vgpu_exec_fn)(struct vgpu_isa_state *c,
+						const struct vgpu_insn *i);
+
+enum vgpu_kind {
+	VGPU_KIND_VGPR,		/* row of the wave's v[] */
+	VGPU_KIND_CONST,	/* row of the page's constants, or .value */
+	VGPU_KIND_SGPR,		/* in the wave's s[] */
+	VGPU_KIND_SPECIAL,	/* VCCZ, EXECZ, SCC, apertures */
+	VGPU_KIND_MODIFIED,	/* vector source with abs, neg, SDWA or DPP */
+};
+
+struct vgpu_src {
+	u8 kind;
+	u8 plain_kind;		/* of a MODIFIED one */
+	u8 type;		/* enum vgpu_type */
+	u8 neg, abs;
+	u16 reg;		/* VGPR or SGPR number, or VGPU_SRC_* */
+	u8 sel;			/* SDWA: enum vgpu_sel */
+	bool sext;
+	bool permuted;		/* DPP: lanes come from other lanes */
+	union {
+		u64 value;	/* CONST of scalar instructions */
+		const u32 *row;	/* CONST of vector instructions: two rows */
+	};
+};
+
+/* Enabled exceptions that floating-point arithmetic and division raise */
+#define VGPU_MODE_EXCP_FP	GENMASK(18, 12)
+
+/* SDWA selects */
+enum vgpu_sel {
+	VGPU_SEL_BYTE0, VGPU_SEL_BYTE1, VGPU_SEL_BYTE2, VGPU_SEL_BYTE3,
+	VGPU_SEL_WORD0, VGPU_SEL_WORD1, VGPU_SEL_DWORD,
+};
+
+/* What the wrapper around an instruction has to do: bits of guard. */
+#define VGPU_GUARD_EXEC		BIT(0)	/* may write EXEC: refresh the mask */
+#define VGPU_GUARD_NULL		BIT(1)	/* writes NULL: put 0 back */
+#define VGPU_GUARD_TTMP		BIT(2)	/* names a TTMP: only when privileged */
+
+struct vgpu_insn {
+	vgpu_exec_fn exec;
+	vgpu_exec_fn inner;	/* what exec wraps, if it does */
+	vgpu_exec_fn lanewise;	/* what SDWA, DPP and modifiers wrap */
+	struct vgpu_src src[3];
+	u16 next;		/* bytes to the next instruction */
+	u16 index;		/* dwords from the start of the page */
+	u16 op;			/* enum vgpu_op */
+	u16 dst;		/* number in v[] or s[] */
+	u16 sdst;
+	u8 guard;
+	s32 offset;		/* byte offset, or of the target of a branch */
+	const struct vgpu_insn *target;	/* of a branch, when in this page */
+	u16 vaddr, saddr, soffset;
+	u16 simm16;
+	u8 format;
+	u8 words;
+	u8 omod;
+	bool clamp;
+	bool glc, lds, idxen, offen;
+	u8 dst_sel, dst_unused, sub;
+	bool bound_ctrl, fetch_inactive;
+	u16 dpp_ctrl;
+	u8 row_mask, bank_mask;
+	u32 dpp;		/* DPP8 lane selects */
+};
+
+/* An instruction may start in one page and end in the next. */
+#define VGPU_PAGE_DWORDS	(VGPU_PAGE_SIZE / 4)
+#define VGPU_PAGE_INSNS		(VGPU_PAGE_DWORDS + VGPU_MAX_WORDS)
+
+/* Constants as lane arrays: a low and a high row each. */
+struct vgpu_const {
+	struct vgpu_const *next;
+	u64 value;
+	_Alignas(64) u32 row[2][VGPU_LANES];
+};
+
+/* One page of code in one VMID. */
+struct vgpu_isa_page {
+	u64 va;
+	u32 vmid;
+	u64 last_use;
+	struct vgpu_const *consts;
+	struct vgpu_insn insn[VGPU_PAGE_INSNS];
+};
+
+#define VGPU_ISA_PAGES		64
+
+/* Temporaries for sources: broadcast scalars, modified lanes. */
+typedef u32 vgpu_rows[2][VGPU_LANES];
+
+/*
+ * The interpreter, as it runs one wave; vgpu->isa.
+ */
+struct vgpu_isa_state {
+	struct vgpu *g;
+	struct vgpu_wave *w;
+	struct vgpu_tlb *tlb;
+	const struct vgpu_isa *isa;
+	struct vgpu_isa_page *page;	/* of the instruction being executed */
+	u32 lanes;
+	s32 left;		/* instructions still to run; 0 makes it stop */
+	u32 unused;		/* of them, when one made it stop early */
+	bool left_early;	/* by vgpu_leave(): w->pc is set */
+	bool full;		/* EXEC has all lanes */
+	bool slow;
+	bool ieee, dx10_clamp, ftz32, ftz64;
+	u32 csr32, csr64;	/* MXCSR for 32-bit and for other floats */
+	u64 exec;		/* EXEC, limited to the wave's lanes */
+	_Alignas(64) u32 mask[VGPU_LANES];	/* EXEC, expanded; not if full */
+	_Alignas(64) vgpu_rows tmp[3];
+	_Alignas(64) u64 addr[VGPU_LANES];
+
+	const vgpu_exec_fn *handlers;	/* [VGPU_NUM_OPS] */
+	u64 clock;		/* of page uses */
+	struct vgpu_isa_page *pages[VGPU_ISA_PAGES];
+};
+
+static inline const struct vgpu_insn *vgpu_next(const struct vgpu_insn *i)
+{
+	return (const void *)((const u8 *)i + i->next);
+}
+
+/* Address of the instruction, and of the one after it. */
+static inline u64 vgpu_insn_pc(const struct vgpu_isa_state *c,
+			       const struct vgpu_insn *i)
+{
+	return c->page->va + i->index * 4;
+}
+
+static inline u64 vgpu_next_pc(const struct vgpu_isa_state *c,
+			       const struct vgpu_insn *i)
+{
+	return vgpu_insn_pc(c, i) + i->words * 4;
+}
+
+static inline u64 vgpu_lane_mask(const struct vgpu_isa_state *c)
+{
+	return c->lanes == 64 ? ~0ULL : 0xffffffffULL;
+}
+
+/* run.c: give control back after this instruction; w->pc is what counts. */
+const struct vgpu_insn *vgpu_leave(struct vgpu_isa_state *c, u64 pc,
+				   const struct vgpu_insn *i);
+/* run.c: continue at @pc, in whatever page. */
+const struct vgpu_insn *vgpu_jump(struct vgpu_isa_state *c, u64 pc,
+				  const struct vgpu_insn *i);
+/* run.c: raise exceptions of an instruction that has completed. */
+const struct vgpu_insn *vgpu_raise(struct vgpu_isa_state *c,
+				   const struct vgpu_insn *i, u32 bits);
+const struct vgpu_insn *vgpu_exec_illegal(struct vgpu_isa_state *c,
+					  const struct vgpu_insn *i);
+const struct vgpu_insn *vgpu_exec_guarded(struct vgpu_isa_state *c,
+					  const struct vgpu_insn *i);
+/* run.c: EXEC, MODE may have changed. */
+void vgpu_refresh_exec(struct vgpu_isa_state *c);
+void vgpu_refresh_mode(struct vgpu_isa_state *c);
+/* The lanes that instructions work on; EXEC itself stays. */
+void vgpu_set_lanes(struct vgpu_isa_state *c, u64 mask);
+
+/* cache.c */
+struct vgpu_isa_page *vgpu_page_get(struct vgpu_isa_state *c, u64 va, u32 vmid);
+void vgpu_page_free(struct vgpu_isa_page *p);
+/* Lane array of a constant, kept as long as the page. */
+const u32 *vgpu_page_const(struct vgpu_isa_page *p, u64 value);
+/* Handler of instructions that have not been decoded yet. */
+const struct vgpu_insn *vgpu_exec_decode(struct vgpu_isa_state *c,
+					 const struct vgpu_insn *i);
+/* Read @num dwords of code at @va; fewer when the page ends unmapped. */
+unsigned int vgpu_fetch(struct vgpu_isa_state *c, u64 va, u32 *words,
+			unsigned int num);
+
+/* bind.c: fill @i from fields. False when it cannot be executed. */
+bool vgpu_bind(struct vgpu_isa_state *c, struct vgpu_isa_page *p,
+	       struct vgpu_insn *i, const struct vgpu_fields *f,
+	       enum vgpu_op op);
+/* The constant that an operand number stands for, as @type reads it. */
+u64 vgpu_inline_const(unsigned int src, enum vgpu_type type);
+
+/* Handlers, by operation; those of lanes exist for two kinds of CPU. */
+void vgpu_handlers_salu(vgpu_exec_fn *fn);
+void vgpu_handlers_special(vgpu_exec_fn *fn);
+void vgpu_handlers_smem(vgpu_exec_fn *fn);
+void vgpu_handlers_mem(vgpu_exec_fn *fn);
+void vgpu_handlers_lane(vgpu_exec_fn *fn);
+void vgpu_handlers_carry(vgpu_exec_fn *fn);
+void vgpu_handlers_div(vgpu_exec_fn *fn);
+void vgpu_handlers_valu_plain(vgpu_exec_fn *fn);
+void vgpu_handlers_valu_avx2(vgpu_exec_fn *fn);
+/* Integer results that saturate (VOP3 with clamp). NULL when there is none. */
+vgpu_exec_fn vgpu_saturating(enum vgpu_op op);
+
+/* modifiers.c: SDWA, DPP, abs, neg, omod, clamp around a plain handler. */
+const struct vgpu_insn *vgpu_exec_modified(struct vgpu_isa_state *c,
+					   const struct vgpu_insn *i);
+
+/* The same for a source: fill c->tmp[k] with its lanes. */
+const u32 *vgpu_prepare_source(struct vgpu_isa_state *c,
+			       const struct vgpu_insn *i, unsigned int k);
+
+/* Scalar value of the special operands. */
+u64 vgpu_special(struct vgpu_isa_state *c, unsigned int src);
+
+static inline u32 vgpu_read32(struct vgpu_isa_state *c, const struct vgpu_src *s)
+{
+	if (s->kind == VGPU_KIND_SGPR)
+		return c->w->s[s->reg];
+	if (s->kind == VGPU_KIND_CONST)
+		return (u32)s->value;
+	return (u32)vgpu_special(c, s->reg);
+}
+
+static inline u64 vgpu_read64(struct vgpu_isa_state *c, const struct vgpu_src *s)
+{
+	if (s->kind == VGPU_KIND_SGPR)
+		return make_64(c->w->s[s->reg + 1], c->w->s[s->reg]);
+	if (s->kind == VGPU_KIND_CONST)
+		return s->value;
+	return vgpu_special(c, s->reg);
+}
+
+static inline void vgpu_write64(struct vgpu_isa_state *c, unsigned int reg, u64 v)
+{
+	c->w->s[reg] = (u32)v;
+	c->w->s[reg + 1] = v >> 32;
+}
+
+/* A lane mask has as many SGPRs as the wave needs. */
+static inline u64 vgpu_read_mask(struct vgpu_isa_state *c, const struct vgpu_src *s)
+{
+	return c->lanes == 64 ? vgpu_read64(c, s) : vgpu_read32(c, s);
+}
+
+static inline void vgpu_write_mask(struct vgpu_isa_state *c, unsigned int reg, u64 v)
+{
+	c->w->s[reg] = (u32)v;
+	if (c->lanes == 64)
+		c->w->s[reg + 1] = v >> 32;
+}
+
+#endif /* VGPU_ISA_INTERNAL_H */

@@ -1,0 +1,184 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * How loops over lanes are written. A vector register is an array with one
+ * element per lane; a loop over 32 elements that does nothing but arithmetic
+ * is what the compiler turns into vector instructions. So each operation has
+ * one plain loop, in two variants: all lanes active, and by EXEC.
+ */
+#ifndef VGPU_ISA_LANES_H
+#define VGPU_ISA_LANES_H
+
+#include "fmath.h"
+
+/* BIT(lane), as an array: shifts by a variable are slow without AVX2. */
+extern const u32 vgpu_lane_bit[32];
+
+/* A scalar, or a lane array that has to be made first. */
+static __attribute__((noinline)) const u32 *
+vgpu_row_slow(struct vgpu_isa_state *c, const struct vgpu_insn *i,
+	      unsigned int k)
+{
+	const struct vgpu_src *s = &i->src[k];
+	u32 *row = c->tmp[k][0];
+	unsigned int l;
+	u32 v;
+
+	if (s->kind != VGPU_KIND_SGPR || vgpu_type_dwords(s->type, 32) != 1)
+		return vgpu_prepare_source(c, i, k);
+	v = c->w->s[s->reg];
+	for (l = 0; l < VGPU_LANES; l++)
+		row[l] = v;
+	return row;
+}
+
+static inline __attribute__((always_inline)) const u32 *
+vgpu_row(struct vgpu_isa_state *c, const struct vgpu_insn *i, unsigned int k)
+{
+	const struct vgpu_src *s = &i->src[k];
+
+	if (s->kind == VGPU_KIND_VGPR)
+		return c->w->v[s->reg];
+	if (s->kind == VGPU_KIND_CONST)
+		return s->row;
+	return vgpu_row_slow(c, i, k);
+}
+
+/* Where the source is: ROW_type(c, i, k) */
+#define ROW__(c, i, k) NULL
+#define ROW_U32(c, i, k) vgpu_row(c, i, k)
+#define ROW_I32 ROW_U32
+#define ROW_B32 ROW_U32
+#define ROW_F32 ROW_U32
+#define ROW_KF32 ROW_U32
+#define ROW_DF32 ROW_U32
+#define ROW_DB32 ROW_U32
+#define ROW_U16 ROW_U32
+#define ROW_I16 ROW_U32
+#define ROW_B16 ROW_U32
+#define ROW_F16 ROW_U32
+#define ROW_DF16 ROW_U32
+#define ROW_U64(c, i, k) vgpu_row(c, i, k)
+#define ROW_I64 ROW_U64
+#define ROW_B64 ROW_U64
+#define ROW_F64 ROW_U64
+#define ROW_M(c, i, k) NULL
+
+/* A lane mask is read once, and its 32 bits taken out per block of lanes. */
+#define BITS_M(c, i, k) vgpu_read_mask(c, &(i)->src[k])
+#define BITS__(c, i, k) 0
+#define BITS_U32 BITS__
+#define BITS_I32 BITS__
+#define BITS_B32 BITS__
+#define BITS_F32 BITS__
+#define BITS_KF32 BITS__
+#define BITS_DF32 BITS__
+#define BITS_U16 BITS__
+#define BITS_I16 BITS__
+#define BITS_B16 BITS__
+#define BITS_F16 BITS__
+#define BITS_DF16 BITS__
+#define BITS_U64 BITS__
+#define BITS_I64 BITS__
+#define BITS_B64 BITS__
+#define BITS_F64 BITS__
+
+/* The value of lane l of row p: GET_type(p, l, bits) */
+#define GET__(p, l, m) 0
+#define GET_U32(p, l, m) ((p)[l])
+#define GET_B32 GET_U32
+#define GET_I32(p, l, m) ((s32)(p)[l])
+#define GET_F32(p, l, m) vgpu_as_f32((p)[l])
+#define GET_KF32 GET_F32
+#define GET_DF32 GET_F32
+#define GET_U16(p, l, m) ((u16)(p)[l])
+#define GET_B16 GET_U16
+#define GET_I16(p, l, m) ((s16)(p)[l])
+#define GET_F16(p, l, m) vgpu_f16_value(vgpu_f16_flush(ctx, (p)[l] & 0xffff))
+#define GET_DF16 GET_F16
+#define GET_U64(p, l, m) make_64((p)[(l) + VGPU_LANES], (p)[l])
+#define GET_B64 GET_U64
+#define GET_I64(p, l, m) ((s64)GET_U64(p, l, m))
+#define GET_F64(p, l, m) vgpu_as_f64(GET_U64(p, l, m))
+#define GET_M(p, l, m) ((m) & vgpu_lane_bit[k])
+
+#define TYPE__ u32
+#define TYPE_U32 u32
+#define TYPE_B32 u32
+#define TYPE_I32 s32
+#define TYPE_F32 float
+#define TYPE_KF32 float
+#define TYPE_DF32 float
+#define TYPE_U16 u16
+#define TYPE_B16 u16
+#define TYPE_I16 s16
+#define TYPE_F16 double
+#define TYPE_DF16 double
+#define TYPE_U64 u64
+#define TYPE_B64 u64
+#define TYPE_I64 s64
+#define TYPE_F64 double
+#define TYPE_M u32
+
+/* Write lane l under the lane's mask m: PUT_type(d, l, value, m) */
+#define PUT_BITS(d, l, v, m) ((d)[l] = ((v) & (m)) | ((d)[l] & ~(m)))
+#define PUT_U32(d, l, v, m) PUT_BITS(d, l, (u32)(v), m)
+#define PUT_B32 PUT_U32
+#define PUT_I32 PUT_U32
+#define PUT_F32(d, l, v, m) PUT_BITS(d, l, vgpu_of_f32(v), m)
+#define PUT_U16(d, l, v, m) PUT_BITS(d, l, (u32)(v), (m) & 0xffff)
+#define PUT_B16 PUT_U16
+#define PUT_I16 PUT_U16
+#define PUT_F16(d, l, v, m) PUT_BITS(d, l, vgpu_f16_from(ctx, v), (m) & 0xffff)
+#define PUT_U64(d, l, v, m) do { \
+		u64 v64 = (v); \
+		PUT_BITS(d, l, (u32)v64, m); \
+		PUT_BITS(d, (l) + VGPU_LANES, (u32)(v64 >> 32), m); \
+	} while (0)
+#define PUT_B64 PUT_U64
+#define PUT_I64(d, l, v, m) PUT_U64(d, l, (u64)(v), m)
+#define PUT_F64(d, l, v, m) PUT_U64(d, l, vgpu_of_f64(v), m)
+
+/* Floats of other widths than 32 bits have rounding and denormals of their own. */
+#define WIDE__ 0
+#define WIDE_U32 0
+#define WIDE_I32 0
+#define WIDE_B32 0
+#define WIDE_F32 0
+#define WIDE_U16 0
+#define WIDE_I16 0
+#define WIDE_B16 0
+#define WIDE_U64 0
+#define WIDE_I64 0
+#define WIDE_B64 0
+#define WIDE_F16 0
+#define WIDE_F64 1
+
+/*
+ * Run BODY, which uses the lane number l and the mask m, for the active lanes.
+ * Lanes are independent of each other, hence ivdep, also where the destination
+ * is one of the sources.
+ */
+#define FOR_LANES(c, BODY) do { \
+		size_t k, base; \
+		if ((c)->full) { \
+			for (base = 0; base < (c)->lanes; base += 32) { \
+				_Pragma("GCC ivdep") \
+				for (k = 0; k < 32; k++) { \
+					const size_t l = base + k; \
+					const u32 m = ~0U; \
+					BODY; \
+				} \
+			} \
+		} else { \
+			for (base = 0; base < (c)->lanes; base += 32) { \
+				_Pragma("GCC ivdep") \
+				for (k = 0; k < 32; k++) { \
+					const size_t l = base + k; \
+					const u32 m = (c)->mask[l]; \
+					BODY; \
+				} \
+			} \
+		} \
+	} while (0)
+
+#endif /* VGPU_ISA_LANES_H */

@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * What vector loads, stores and atomics share: the addresses of the lanes, and
+ * what happens when a lane cannot access its own.
+ */
+#ifndef VGPU_ISA_MEM_H
+#define VGPU_ISA_MEM_H
+
+#include "internal.h"
+
+struct vgpu_accesses {
+	u64 lanes;	/* that access memory; others load 0 */
+	u32 step;	/* bytes from one dword of a lane to its next */
+	u32 bits;	/* exceptions to raise when the instruction is done */
+};
+
+/*
+ * Compute c->addr[] for accesses of @size bytes per lane. False: an address
+ * that vgpu does not model (the instruction is then refused).
+ */
+bool vgpu_addresses(struct vgpu_isa_state *c, const struct vgpu_insn *i,
+		    u32 size, struct vgpu_accesses *a);
+
+/*
+ * Host address of @size bytes within one page at @va, NULL after a fault, of
+ * which the first of an instruction is reported.
+ */
+u8 *vgpu_lane_ptr(struct vgpu_isa_state *c, struct vgpu_accesses *a, u64 va,
+		  bool write);
+
+/* Address watches, for slow waves. */
+void vgpu_watch_lanes(struct vgpu_isa_state *c, struct vgpu_accesses *a,
+		      u32 size, enum vgpu_watch_kind kind);
+
+/* The instruction is done: go on, or raise what it met. */
+const struct vgpu_insn *vgpu_access_done(struct vgpu_isa_state *c,
+					 const struct vgpu_insn *i,
+					 const struct vgpu_accesses *a);
+
+void vgpu_handlers_atomic(vgpu_exec_fn *fn);
+
+#endif /* VGPU_ISA_MEM_H */

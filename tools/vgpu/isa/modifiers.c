@@ -1,0 +1,247 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * What an encoding can do to the operands of any vector operation: broadcast
+ * of scalars, abs and neg, parts of registers (SDWA, op_sel), lanes of others
+ * (DPP), and output modifiers. Handlers know nothing of it.
+ */
+#include "lanes.h"
+
+#include <string.h>
+
+/* Lane that DPP reads for lane @l, or -1. */
+static int dpp16_lane(const struct vgpu_insn *i, unsigned int l)
+{
+	unsigned int row = l & ~15U, n = i->dpp_ctrl & 15;
+	int to;
+
+	switch (i->dpp_ctrl >> 4) {
+	case 0x00 ... 0x0f:	/* quad_perm */
+		return (l & ~3U) | (i->dpp_ctrl >> 2 * (l & 3) & 3);
+	case 0x10:		/* row_shl */
+		to = (l & 15) + n;
+		return to < 16 ? (int)row + to : -1;
+	case 0x11:		/* row_shr */
+		to = (int)(l & 15) - (int)n;
+		return to >= 0 ? (int)row + to : -1;
+	case 0x12:		/* row_ror */
+		return row + ((l - n) & 15);
+	case 0x14:		/* row_mirror, row_half_mirror */
+		return n == 0 ? row + (15 - (l & 15)) :
+				(l & ~7U) + (7 - (l & 7));
+	case 0x15:		/* row_share */
+		return row + n;
+	case 0x16:		/* row_xmask */
+		return row + ((l & 15) ^ n);
+	}
+	return -1;
+}
+
+/* The same, -1 also when the lane may not be read. */
+static int dpp_lane(const struct vgpu_isa_state *c, const struct vgpu_insn *i,
+		    unsigned int l)
+{
+	int from = i->sub == VGPU_SUB_DPP8 ?
+		   (int)((l & ~7U) + (i->dpp >> 3 * (l & 7) & 7)) :
+		   dpp16_lane(i, l);
+
+	if (from >= 0 && !i->fetch_inactive &&
+	    !(vgpu_wave_exec(c->w) >> from & 1))
+		return -1;
+	return from;
+}
+
+static void permute(struct vgpu_isa_state *c, const struct vgpu_insn *i,
+		    u32 (*row)[VGPU_LANES], unsigned int dwords)
+{
+	u32 old[2][VGPU_LANES];
+	unsigned int l, d;
+
+	memcpy(old, row, sizeof(old));
+	for (l = 0; l < c->lanes; l++) {
+		int from = dpp_lane(c, i, l);
+
+		for (d = 0; d < dwords; d++)
+			row[d][l] = from < 0 ? 0 : old[d][from];
+	}
+}
+
+static u32 select_part(u32 v, unsigned int sel, bool sext)
+{
+	switch (sel) {
+	case VGPU_SEL_BYTE0 ... VGPU_SEL_BYTE3:
+		v = v >> 8 * sel & 0xff;
+		return sext ? (u32)(s8)v : v;
+	case VGPU_SEL_WORD0:
+	case VGPU_SEL_WORD1:
+		v = v >> 16 * (sel - VGPU_SEL_WORD0) & 0xffff;
+		return sext ? (u32)(s16)v : v;
+	}
+	return v;
+}
+
+/* Which dword has the sign of a type, and which bit it is. */
+static u32 sign_bit(enum vgpu_type type, unsigned int *dword)
+{
+	*dword = type == VGPU_T_F64;
+	return type == VGPU_T_F16 || type == VGPU_T_DF16 ||
+	       type == VGPU_T_B16 ? BIT(15) : BIT(31);
+}
+
+const u32 *vgpu_prepare_source(struct vgpu_isa_state *c,
+			       const struct vgpu_insn *i, unsigned int k)
+{
+	const struct vgpu_src *s = &i->src[k];
+	unsigned int dwords = vgpu_type_dwords(s->type, c->lanes);
+	bool modified = s->kind == VGPU_KIND_MODIFIED;
+	unsigned int kind = modified ? s->plain_kind : s->kind;
+	u32 (*row)[VGPU_LANES] = c->tmp[k];
+	unsigned int l, d;
+	u32 sign;
+	u64 v;
+
+	if (kind == VGPU_KIND_VGPR || kind == VGPU_KIND_CONST) {
+		memcpy(row, kind == VGPU_KIND_VGPR ? c->w->v[s->reg] : s->row,
+		       dwords * sizeof(row[0]));
+	} else {
+		if (kind == VGPU_KIND_SPECIAL)
+			v = vgpu_special(c, s->reg);
+		else
+			v = make_64(dwords > 1 ? c->w->s[s->reg + 1] : 0,
+				    c->w->s[s->reg]);
+		for (l = 0; l < c->lanes; l++) {
+			row[0][l] = (u32)v;
+			row[1][l] = v >> 32;
+		}
+	}
+	if (!modified)
+		return row[0];
+	if (s->permuted)
+		permute(c, i, row, dwords);
+	sign = sign_bit(s->type, &d);
+	for (l = 0; l < c->lanes; l++) {
+		row[0][l] = select_part(row[0][l], s->sel, s->sext);
+		if (s->abs)
+			row[d][l] &= ~sign;
+		if (s->neg)
+			row[d][l] ^= sign;
+	}
+	return row[0];
+}
+
+/* Lanes that DPP lets write: rows, banks and lanes with a source. */
+static u64 dpp_writes(const struct vgpu_isa_state *c, const struct vgpu_insn *i)
+{
+	u64 mask = 0;
+	unsigned int l;
+
+	for (l = 0; l < c->lanes; l++) {
+		if (!(i->row_mask >> (l >> 4) & 1) ||
+		    !(i->bank_mask >> (l >> 2 & 3) & 1))
+			continue;
+		if (i->bound_ctrl || dpp_lane(c, i, l) >= 0)
+			mask |= BIT_ULL(l);
+	}
+	return mask;
+}
+
+static float output_f32(const struct vgpu_isa_state *c,
+			const struct vgpu_insn *i, float v)
+{
+	static const float factor[] = { 1, 2, 4, 0.5f };
+
+	/* Not with IEEE, and not with denormal results (RDNA 2 ISA 6.2.2). */
+	if (!c->ieee && c->ftz32)
+		v *= factor[i->omod];
+	if (i->clamp) {
+		if (v != v)
+			return c->dx10_clamp ? 0 : v;
+		v = v < 0 ? 0 : v > 1 ? 1 : v;
+	}
+	return v;
+}
+
+static double output_f64(const struct vgpu_isa_state *c,
+			 const struct vgpu_insn *i, double v)
+{
+	static const double factor[] = { 1, 2, 4, 0.5 };
+
+	if (!c->ieee && c->ftz64)
+		v *= factor[i->omod];
+	if (i->clamp) {
+		if (v != v)
+			return c->dx10_clamp ? 0 : v;
+		v = v < 0 ? 0 : v > 1 ? 1 : v;
+	}
+	return v;
+}
+
+static void output_float(struct vgpu_isa_state *ctx, const struct vgpu_insn *i)
+{
+	u32 *d = ctx->w->v[i->dst];
+	unsigned int l;
+	double v;
+
+	for (l = 0; l < ctx->lanes; l++) {
+		if (!(ctx->exec >> l & 1))
+			continue;
+		switch (vgpu_op_info[i->op].dst) {
+		case VGPU_T_F32:
+			v = output_f32(ctx, i, vgpu_as_f32(d[l]));
+			d[l] = vgpu_of_f32((float)v);
+			break;
+		case VGPU_T_F64:
+			v = output_f64(ctx, i, GET_F64(d, l, 0));
+			PUT_F64(d, l, v, ~0U);
+			break;
+		case VGPU_T_F16:
+			v = output_f64(ctx, i, GET_F16(d, l, 0));
+			PUT_F16(d, l, v, ~0U);
+			break;
+		}
+	}
+}
+
+/* SDWA: the result goes to a part of the register. */
+static void output_part(struct vgpu_isa_state *c, const struct vgpu_insn *i,
+			const u32 *old)
+{
+	u32 *d = c->w->v[i->dst];
+	bool byte = i->dst_sel <= VGPU_SEL_BYTE3;
+	unsigned int shift = byte ? 8 * i->dst_sel :
+			     16 * (i->dst_sel - VGPU_SEL_WORD0);
+	u32 field = (byte ? 0xff : 0xffff) << shift, l;
+
+	for (l = 0; l < c->lanes; l++) {
+		u32 v = d[l] << shift & field;
+
+		if (!(c->exec >> l & 1))
+			continue;
+		if (i->dst_unused == 1 && v & (field & ~(field >> 1)))
+			v |= ~(field | (BIT(shift) - 1));
+		else if (i->dst_unused == 2)
+			v |= old[l] & ~field;
+		d[l] = v;
+	}
+}
+
+const struct vgpu_insn *vgpu_exec_modified(struct vgpu_isa_state *c,
+					   const struct vgpu_insn *i)
+{
+	u64 exec = c->exec;
+	bool narrowed = i->sub == VGPU_SUB_DPP16;
+	const struct vgpu_insn *next;
+	u32 old[VGPU_LANES];
+
+	memcpy(old, c->w->v[i->dst], sizeof(old));
+	/* Fewer lanes write, those of EXEC are still read. */
+	if (narrowed)
+		vgpu_set_lanes(c, exec & dpp_writes(c, i));
+	next = i->lanewise(c, i);
+	if (i->omod || i->clamp)
+		output_float(c, i);
+	if (i->dst_sel != VGPU_SEL_DWORD)
+		output_part(c, i, old);
+	if (narrowed)
+		vgpu_set_lanes(c, exec);
+	return next;
+}
