@@ -199,14 +199,13 @@ static void unmap_by_reset(void **state)
 	RING_PUT(&kiq, PM4(0xa3, 5), 1U << 29 | 1, comp.doorbell << 2, 0, 0, 0);
 	ring_commit(&kiq);
 	assert_int_equal(hqd(&comp, R_CP_HQD_ACTIVE, 0), 0);
+	/* The driver may have filled it already for the next start. */
 	memcpy(&active, comp.mqd + 0x208, 4);
-	assert_int_equal(active, 0);
+	assert_int_equal(active, 1);
 	assert_false(vgpu_cp_doorbell(&gpu, comp.doorbell, 100));
 	assert_false(vgpu_cp_polling(&gpu));
 
 	/* The driver's reset of one queue: clean MQD and ring, mapped again */
-	active = 1;
-	memcpy(comp.mqd + 0x208, &active, 4);
 	memset(comp.mqd + 0x228, 0, 4);
 	comp.wptr = 0;
 	*comp.wptr_mem = 0;
@@ -302,6 +301,26 @@ static void dequeue_by_register_with_reset(void **state)
 	assert_int_equal(engine_reg(&gpu, R_CP_HQD_ACTIVE, 0), 0);
 	assert_false(vgpu_sq_queue_busy(&gpu, comp.id));
 	engine_set_reg(&gpu, R_GRBM_GFX_CNTL, 0, 0);
+}
+
+/*
+ * The driver is bound again: it writes the KIQ's MQD, then dequeues the old KIQ,
+ * then writes the registers from the MQD, which must not have changed.
+ */
+static void kiq_restarts(void **state)
+{
+	u32 before[128];
+
+	(void)state;
+	ring_test(&kiq, 1);
+	memcpy(before, kiq.mqd, sizeof(before));
+	engine_set_reg(&gpu, R_GRBM_GFX_CNTL, 0, 2 << 2 | 1);
+	engine_set_reg(&gpu, R_CP_HQD_DEQUEUE_REQUEST, 0, 1);
+	assert_int_equal(engine_reg(&gpu, R_CP_HQD_ACTIVE, 0), 0);
+	assert_memory_equal(before, kiq.mqd, sizeof(before));
+	kiq.wptr = 0;
+	ring_start_kiq(&kiq);
+	ring_test(&kiq, 2);
 }
 
 static void vmid_reset_takes_graphics_queues(void **state)
@@ -436,6 +455,7 @@ int main(void)
 		TEST(unmap_by_reset_kills_waves),
 		TEST(dequeue_by_register),
 		TEST(dequeue_by_register_with_reset),
+		TEST(kiq_restarts),
 		TEST(vmid_reset_takes_graphics_queues),
 		TEST(query_status_writes_its_fence),
 		TEST(kiq_fence_interrupts),

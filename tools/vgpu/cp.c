@@ -171,7 +171,7 @@ static void queue_start(struct vgpu *g, struct vgpu_cp_queue *q)
 	q->progress = 0;
 	q->num_eops = 0;
 	q->scheduler = is_kiq(g, q);
-	q->mqd = hqd64(g, q, r->mqd_base) & ~3ULL;
+	q->mqd = 0;
 	q->rptr_addr = hqd64(g, q, r->rptr_addr) & ~3ULL;
 	q->wptr = hqd64(g, q, r->wptr);
 	q->doorbell = doorbell & CP_HQD_DOORBELL_EN ?
@@ -268,6 +268,7 @@ int vgpu_cp_map(struct vgpu *g, struct vgpu_cp_queue *q, u64 mqd, u32 doorbell,
 	*control = (*control & ~CP_HQD_DOORBELL_OFFSET) | CP_HQD_DOORBELL_EN |
 		   FIELD_PREP(CP_HQD_DOORBELL_OFFSET, doorbell);
 	queue_start(g, q);
+	q->mqd = mqd;
 	q->scheduler |= scheduler;
 	return 0;
 }
@@ -275,14 +276,16 @@ int vgpu_cp_map(struct vgpu *g, struct vgpu_cp_queue *q, u64 mqd, u32 doorbell,
 void vgpu_cp_unmap(struct vgpu *g, struct vgpu_cp_queue *q)
 {
 	const struct vgpu_mqd_layout *m = mqd_layout(g, q);
-	u32 zero = 0;
 
 	if (!q->mapped)
 		return;
-	if (q->mqd) {
+	/*
+	 * Not cp_hqd_active: a driver that starts the KIQ anew fills the MQD
+	 * first, then dequeues what was there, then loads the MQD
+	 * (gfx_v10_0_kiq_init_register, Linux 6.1).
+	 */
+	if (q->mqd)
 		vgpu_gmc_write(g, 0, q->mqd + m->rptr, &q->stream[0].rptr, 4);
-		vgpu_gmc_write(g, 0, q->mqd + m->active, &zero, 4);
-	}
 	queue_stop(g, q);
 }
 

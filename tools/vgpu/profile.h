@@ -79,7 +79,7 @@ struct vgpu_mqd_layout {
 	/* wptr, not in order in the gfx MQD */
 	u16 wptr_lo, wptr_hi;
 	/* written back when the queue is unmapped */
-	u16 active, rptr;
+	u16 rptr;
 };
 
 /* SQ_IND_INDEX values of the wave state registers (ixSQ_WAVE_*). */
