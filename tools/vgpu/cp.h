@@ -76,7 +76,7 @@ struct vgpu_cp_queue {
 	u32 doorbell;		/* dword index, VGPU_CP_NO_DOORBELL */
 	u64 wptr;		/* dwords, counts on and on */
 	u64 rptr_addr;
-	u64 mqd;		/* 0: none */
+	u64 mqd;		/* that it was mapped with; 0: started by registers */
 	struct vgpu_cp_stream stream[VGPU_CP_DEPTH];
 	struct vgpu_cp_stream next;
 	struct vgpu_cp_eop eop[VGPU_CP_EOPS];	/* a ring ... */
