@@ -120,9 +120,11 @@ struct vgpu_profile {
 
 	const struct vgpu_bank_range *banks;
 	unsigned int num_banks;
-	/* Registers that have no power while GFXOFF is in effect. */
-	const struct vgpu_reg_range *gfxoff;
-	unsigned int num_gfxoff;
+	/* Registers that have no power while GFXOFF is in effect, and among
+	 * them those that the driver itself accesses then.
+	 */
+	const struct vgpu_reg_range *gfxoff, *gfxoff_exempt;
+	unsigned int num_gfxoff, num_gfxoff_exempt;
 	const struct vgpu_reg_name *names;	/* sorted by dword */
 	unsigned int num_names;
 

@@ -122,6 +122,16 @@ static int init_banks(struct vgpu_regs *r, const struct vgpu_profile *p)
 	return r->queue_banks && r->vmid_banks ? 0 : -ENOMEM;
 }
 
+static void mark(bool *flags, const struct vgpu_reg_range *ranges,
+		 unsigned int num, bool flag)
+{
+	u32 dword;
+
+	for (; num--; ranges++)
+		for (dword = ranges->first; dword <= ranges->last; dword++)
+			flags[dword] = flag;
+}
+
 int vgpu_regs_init(struct vgpu *g)
 {
 	const struct vgpu_profile *p = g->profile;
@@ -138,10 +148,8 @@ int vgpu_regs_init(struct vgpu *g)
 	}
 	for (i = 0; i < p->num_names; i++)
 		r->name[p->names[i].dword] = p->names[i].name;
-	for (i = 0; i < p->num_gfxoff; i++)
-		for (dword = p->gfxoff[i].first; dword <= p->gfxoff[i].last;
-		     dword++)
-			r->gfxoff[dword] = true;
+	mark(r->gfxoff, p->gfxoff, p->num_gfxoff, true);
+	mark(r->gfxoff, p->gfxoff_exempt, p->num_gfxoff_exempt, false);
 	for (dword = 0; dword < VGPU_NUM_REGS; dword++)
 		r->block[dword] = block_of(p, dword);
 	vgpu_regs_reset(g, true);

@@ -70,6 +70,19 @@ static const struct vgpu_reg_range vangogh_gfxoff[] = {
 	{ 0x0f000, 0x0ffff },
 };
 
+/*
+ * Where the driver masks interrupts: when it is unbound it does so first and
+ * only then takes GFXOFF back (amdgpu_irq_disable_all and
+ * amdgpu_device_ip_fini_early in amdgpu_device_fini_hw, Linux 6.1 and 6.12).
+ */
+static const struct vgpu_reg_range vangogh_gfxoff_exempt[] = {
+	{ 0x0127c, 0x0127c },	/* SDMA0_CNTL */
+	{ 0x0285c, 0x0286b },	/* GCVM_CONTEXT0_CNTL to 15 */
+	{ 0x0306a, 0x0306b },	/* CP_INT_CNTL_RING0, 1 */
+	{ 0x03085, 0x0308c },	/* CP_ME1_PIPE0_INT_CNTL to CP_ME2_PIPE3 */
+	{ 0x030b4, 0x030b4 },	/* CPC_INT_CNTL */
+};
+
 /* Names: MODULE_FIRMWARE of gfx_v10_0.c, sdma_v5_2.c, psp_v11_0.c */
 static const struct vgpu_firmware vangogh_firmware[] = {
 	{ "vangogh_asd.bin", VGPU_FW_PSP, 1 },
@@ -127,6 +140,8 @@ const struct vgpu_profile vgpu_profile_vangogh = {
 	.num_banks = ARRAY_SIZE(vangogh_banks),
 	.gfxoff = vangogh_gfxoff,
 	.num_gfxoff = ARRAY_SIZE(vangogh_gfxoff),
+	.gfxoff_exempt = vangogh_gfxoff_exempt,
+	.num_gfxoff_exempt = ARRAY_SIZE(vangogh_gfxoff_exempt),
 	.names = vangogh_names,
 	.num_names = ARRAY_SIZE(vangogh_names),
 
