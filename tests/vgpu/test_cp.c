@@ -199,13 +199,14 @@ static void unmap_by_reset(void **state)
 	RING_PUT(&kiq, PM4(0xa3, 5), 1U << 29 | 1, comp.doorbell << 2, 0, 0, 0);
 	ring_commit(&kiq);
 	assert_int_equal(hqd(&comp, R_CP_HQD_ACTIVE, 0), 0);
-	/* The driver may have filled it already for the next start. */
 	memcpy(&active, comp.mqd + 0x208, 4);
-	assert_int_equal(active, 1);
+	assert_int_equal(active, 0);
 	assert_false(vgpu_cp_doorbell(&gpu, comp.doorbell, 100));
 	assert_false(vgpu_cp_polling(&gpu));
 
 	/* The driver's reset of one queue: clean MQD and ring, mapped again */
+	active = 1;
+	memcpy(comp.mqd + 0x208, &active, 4);
 	memset(comp.mqd + 0x228, 0, 4);
 	comp.wptr = 0;
 	*comp.wptr_mem = 0;

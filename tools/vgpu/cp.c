@@ -276,16 +276,15 @@ int vgpu_cp_map(struct vgpu *g, struct vgpu_cp_queue *q, u64 mqd, u32 doorbell,
 void vgpu_cp_unmap(struct vgpu *g, struct vgpu_cp_queue *q)
 {
 	const struct vgpu_mqd_layout *m = mqd_layout(g, q);
+	u32 zero = 0;
 
 	if (!q->mapped)
 		return;
-	/*
-	 * Not cp_hqd_active: a driver that starts the KIQ anew fills the MQD
-	 * first, then dequeues what was there, then loads the MQD
-	 * (gfx_v10_0_kiq_init_register, Linux 6.1).
-	 */
-	if (q->mqd)
+	if (q->mqd) {
 		vgpu_gmc_write(g, 0, q->mqd + m->rptr, &q->stream[0].rptr, 4);
+		/* gfx_v10_0_reset_kgq() waits for that. */
+		vgpu_gmc_write(g, 0, q->mqd + m->active, &zero, 4);
+	}
 	queue_stop(g, q);
 }
 

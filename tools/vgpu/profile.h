@@ -78,8 +78,8 @@ struct vgpu_mqd_layout {
 	u16 sh_image, sh_dwords;
 	/* wptr, not in order in the gfx MQD */
 	u16 wptr_lo, wptr_hi;
-	/* written back when the queue is unmapped */
-	u16 rptr;
+	/* written back when a queue that MAP_QUEUES has mapped goes */
+	u16 active, rptr;
 };
 
 /* SQ_IND_INDEX values of the wave state registers (ixSQ_WAVE_*). */

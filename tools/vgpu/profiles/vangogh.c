@@ -153,6 +153,7 @@ const struct vgpu_profile vgpu_profile_vangogh = {
 		.sh_dwords = 80,
 		.wptr_lo = 728,
 		.wptr_hi = 732,
+		.active = 520,
 		.rptr = 552,
 	},
 	/* struct v10_gfx_mqd: cp_mqd_base_addr on, then cp_gfx_hqd_wptr */
@@ -161,6 +162,7 @@ const struct vgpu_profile vgpu_profile_vangogh = {
 		.hqd_dwords = 18,
 		.wptr_lo = 596,
 		.wptr_hi = 600,
+		.active = 520,
 		.rptr = 552,
 	},
 
