@@ -73,8 +73,8 @@ ADBG_API int adbg_wave_list_read(struct adbg_wave_list *list,
 		ret = set_capacity(list, FIRST_CAPACITY);
 
 	for (int try = 0; !ret && try < MAX_TRIES; try++) {
-		ADBG_STRUCT(adbg_wave_read, request, .vmid_mask = vmid_mask,
-			    .waves = list->waves, .capacity = list->capacity);
+		ADBG_DEFINE_STRUCT(adbg_wave_read, request, .vmid_mask = vmid_mask,
+				   .waves = list->waves, .capacity = list->capacity);
 
 		ret = adbg_wave_read(session, &request);
 		list->reg_reads = request.reg_reads;

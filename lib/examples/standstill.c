@@ -17,8 +17,8 @@ static int read_twice(struct adbg_session *session, uint32_t vmid,
 		      struct adbg_wave *first, struct adbg_wave *second,
 		      uint32_t *count)
 {
-	ADBG_STRUCT(adbg_wave_read, read, .vmid_mask = 1U << vmid,
-		    .waves = first, .capacity = MAX_WAVES);
+	ADBG_DEFINE_STRUCT(adbg_wave_read, read, .vmid_mask = 1U << vmid,
+			   .waves = first, .capacity = MAX_WAVES);
 	int ret;
 
 	ret = adbg_wave_read(session, &read);
@@ -50,8 +50,8 @@ static int compare(struct adbg_session *session, uint32_t vmid)
 
 static int halt(struct adbg_session *session, uint32_t vmid)
 {
-	ADBG_STRUCT(adbg_wave_control, control, .op = ADBG_WAVE_OP_HALT,
-		    .mode = ADBG_WAVE_MODE_PROCESS, .vmid = vmid);
+	ADBG_DEFINE_STRUCT(adbg_wave_control, control, .op = ADBG_WAVE_OP_HALT,
+			   .mode = ADBG_WAVE_MODE_PROCESS, .vmid = vmid);
 	int ret;
 
 	ret = adbg_wave_control(session, &control);

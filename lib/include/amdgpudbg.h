@@ -40,19 +40,19 @@ extern "C" {
  * does, or until the call that fills it again.
  *
  * Structures that the caller allocates begin with @sz, the size that the
- * caller was compiled with. Define them with ADBG_STRUCT(), which sets it.
+ * caller was compiled with. Define them with ADBG_DEFINE_STRUCT(), which sets it.
  * Such structures only ever grow at the end. The library takes a shorter one
  * as if the missing members were zero, and refuses a longer one with -E2BIG
  * when members that it does not know are not zero.
  */
 
 /**
- * ADBG_STRUCT - define a zeroed structure of the library with its size set
+ * ADBG_DEFINE_STRUCT - define a zeroed structure of the library with its size set
  * @type: name of the structure type, without "struct"
  * @name: name of the variable
  * @...: designated initialisers, such as .vmid = 1
  */
-#define ADBG_STRUCT(type, name, ...) \
+#define ADBG_DEFINE_STRUCT(type, name, ...) \
 	struct type name = { .sz = sizeof(struct type), __VA_ARGS__ }
 
 #if defined(__GNUC__)
@@ -89,7 +89,7 @@ uint32_t adbg_abi_version(void);
 
 /**
  * struct adbg_gpu_info - what the module knows of a GPU
- * @sz: sizeof(struct adbg_gpu_info), see ADBG_STRUCT()
+ * @sz: sizeof(struct adbg_gpu_info), see ADBG_DEFINE_STRUCT()
  * @abi_version: kernel interface of the loaded module
  * @gc_version: graphics core, see ADBG_GC_VERSION()
  * @pci_domain: PCI address
@@ -333,7 +333,7 @@ uint32_t adbg_session_get_gc_version(const struct adbg_session *session);
 /**
  * adbg_session_get_info() - what the module knows of the GPU, as of now
  * @session: the session
- * @info: defined with ADBG_STRUCT(), filled up to its size
+ * @info: defined with ADBG_DEFINE_STRUCT(), filled up to its size
  *
  * Touches no register, and works while the GPU sleeps.
  *
@@ -345,7 +345,7 @@ int adbg_session_get_info(struct adbg_session *session,
 /**
  * struct adbg_capability - one thing that the GPU, its driver and the module
  * can or cannot do
- * @sz: sizeof(struct adbg_capability), see ADBG_STRUCT()
+ * @sz: sizeof(struct adbg_capability), see ADBG_DEFINE_STRUCT()
  * @id: its number, see adbg_session_get_capability()
  * @supported: 1 or 0
  * @__reserved: zero
@@ -368,7 +368,7 @@ struct adbg_capability {
  * @session: the session
  * @id: from 0 to num_capabilities - 1 of &struct adbg_gpu_info. The numbers
  *	are those of enum amdgpudbg_capability_id in linux/amdgpudbg.h.
- * @capability: defined with ADBG_STRUCT(), filled up to its size
+ * @capability: defined with ADBG_DEFINE_STRUCT(), filled up to its size
  *
  * Touches no register.
  *
@@ -578,7 +578,7 @@ struct adbg_wave {
 
 /**
  * struct adbg_wave_read - adbg_wave_read()
- * @sz: sizeof(struct adbg_wave_read), see ADBG_STRUCT()
+ * @sz: sizeof(struct adbg_wave_read), see ADBG_DEFINE_STRUCT()
  * @vmid_mask: in, one bit per wanted VMID; 0 means all but VMID 0
  * @waves: in, the caller's buffer; may be NULL when @capacity is 0
  * @entry_size: in, bytes from one record to the next; 0 means
@@ -604,7 +604,7 @@ struct adbg_wave_read {
 /**
  * adbg_wave_read() - read the live waves into the caller's buffer
  * @session: the session
- * @request: what is wanted, and where to; defined with ADBG_STRUCT()
+ * @request: what is wanted, and where to; defined with ADBG_DEFINE_STRUCT()
  *
  * One system call, no allocation. Waves come in the order of their places. They
  * are not stopped for it: waves that begin or end meanwhile may or may not be
@@ -730,7 +730,7 @@ enum adbg_wave_control_flag {
 
 /**
  * struct adbg_wave_control - adbg_wave_control()
- * @sz: sizeof(struct adbg_wave_control), see ADBG_STRUCT()
+ * @sz: sizeof(struct adbg_wave_control), see ADBG_DEFINE_STRUCT()
  * @op: in, &enum adbg_wave_op
  * @mode: in, &enum adbg_wave_mode
  * @flags: in, &enum adbg_wave_control_flag
@@ -765,7 +765,7 @@ struct adbg_wave_control {
 /**
  * adbg_wave_control() - halt, resume, kill, debug or trap waves
  * @session: the session; it becomes the owner of what it halts
- * @control: what to do, and what came of it; defined with ADBG_STRUCT()
+ * @control: what to do, and what came of it; defined with ADBG_DEFINE_STRUCT()
  *
  * One system call. Waves that start after it are not touched by it. Needs
  * CAP_SYS_ADMIN.

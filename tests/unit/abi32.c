@@ -12,8 +12,8 @@ _Static_assert(sizeof(long) == 4, "not a 32-bit target");
 #define STRUCT(s, size) \
 	_Static_assert(sizeof(struct s) == (size), #s);
 #define FIELD(s, m, offset, size) \
-	_Static_assert(offsetof(struct s, m) == (offset), #s "." #m); \
-	_Static_assert(sizeof(((struct s *)NULL)->m) == (size), #s "." #m);
+	_Static_assert(offsetof(struct s, m) == (offset) && \
+		       sizeof(((struct s *)NULL)->m) == (size), #s "." #m);
 #define NUMBER(n, value) \
 	_Static_assert((n) == (value), #n);
 

@@ -259,6 +259,7 @@ static int answer(unsigned long request, void *arg)
 
 int ioctl(int fd, unsigned long request, ...)
 {
+	int (*real_ioctl)(int fd, unsigned long request, void *arg);
 	va_list args;
 	void *arg;
 
@@ -266,17 +267,18 @@ int ioctl(int fd, unsigned long request, ...)
 	arg = va_arg(args, void *);
 	va_end(args);
 
-	if (fd < 0 || fd >= MAX_FDS || !mock.is_node[fd])
-		return ((int (*)(int, unsigned long, void *))real("ioctl"))(
-			fd, request, arg);
+	if (fd >= 0 && fd < MAX_FDS && mock.is_node[fd])
+		return answer(request, arg);
 
-	return answer(request, arg);
+	real_ioctl = real("ioctl");
+	return real_ioctl(fd, request, arg);
 }
 
 static int real_open(const char *path, int flags, mode_t mode)
 {
-	return ((int (*)(const char *, int, ...))real("open"))(path, flags,
-							       mode);
+	int (*fn)(const char *path, int flags, ...) = real("open");
+
+	return fn(path, flags, mode);
 }
 
 static int open_node(const char *name, int flags)
@@ -338,17 +340,18 @@ int open(const char *path, int flags, ...)
 
 int close(int fd)
 {
+	int (*real_close)(int fd) = real("close");
+
 	if (fd >= 0 && fd < MAX_FDS)
 		mock.is_node[fd] = false;
 
-	return ((int (*)(int))real("close"))(fd);
+	return real_close(fd);
 }
 
 /* A folder with the names of the nodes, to be read by readdir(). */
 DIR *opendir(const char *path)
 {
-	DIR *(*real_opendir)(const char *path) =
-		(DIR * (*)(const char *)) real("opendir");
+	DIR *(*real_opendir)(const char *path) = real("opendir");
 	char folder[] = "/tmp/mock-dev-XXXXXX";
 	char name[sizeof(folder) + NAME_MAX + 1];
 	DIR *dir;
@@ -372,6 +375,7 @@ DIR *opendir(const char *path)
 
 int closedir(DIR *dir)
 {
+	int (*real_closedir)(DIR *dir) = real("closedir");
 	char link[64], folder[64], name[sizeof(folder) + NAME_MAX + 1];
 	ssize_t n;
 
@@ -389,11 +393,13 @@ int closedir(DIR *dir)
 		}
 	}
 
-	return ((int (*)(DIR *))real("closedir"))(dir);
+	return real_closedir(dir);
 }
 
 int stat(const char *path, struct stat *st)
 {
+	int (*real_stat)(const char *path, struct stat *st) = real("stat");
+
 	if (mock.file && !strcmp(path, mock.file)) {
 		memset(st, 0, sizeof(*st));
 		st->st_mode = mock.file_mode;
@@ -405,5 +411,5 @@ int stat(const char *path, struct stat *st)
 		return mock.module ? 0 : -1;
 	}
 
-	return ((int (*)(const char *, struct stat *))real("stat"))(path, st);
+	return real_stat(path, st);
 }

@@ -58,10 +58,12 @@ int mock_teardown(void **state);
 
 /* A Van Gogh, and the GET_INFO that answers so. */
 extern const struct amdgpudbg_info mock_info;
+
 #define MOCK_GET_INFO { \
 	.request = AMDGPUDBG_IOC_GET_INFO, \
 	.out = &mock_info, .size = sizeof(mock_info), \
 }
+
 /* Three waves of VMID 1 and one of VMID 3. */
 extern const struct amdgpudbg_wave mock_waves[4];
 

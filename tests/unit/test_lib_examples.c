@@ -51,6 +51,9 @@ static int waves(int argc, char **argv)
 
 static void the_waves_are_printed(void **state)
 {
+	static const char wanted[] =
+		"se0.sa0.wgp0.simd0.wave0 vmid 1 pc 0x800000001000 SCC TRAP_EN IN_TG VALID\n"
+		"se0.sa0.wgp3.simd1.wave5 vmid 1 pc 0xffff800000001004 PRIV TRAP_EN HALT VALID\n";
 	static const struct mock_ioctl expect[] = {
 		MOCK_GET_INFO, MOCK_GET_INFO,
 		{ .request = AMDGPUDBG_IOC_WAVE_LIST, .waves = mock_waves,
@@ -62,9 +65,7 @@ static void the_waves_are_printed(void **state)
 	mock_expect(expect, ARRAY_SIZE(expect));
 	run_saying(STDOUT_FILENO, waves, 0, NULL);
 	assert_int_equal(ran, EXIT_SUCCESS);
-	assert_string_equal(said,
-		"se0.sa0.wgp0.simd0.wave0 vmid 1 pc 0x800000001000 SCC TRAP_EN IN_TG VALID\n"
-		"se0.sa0.wgp3.simd1.wave5 vmid 1 pc 0xffff800000001004 PRIV TRAP_EN HALT VALID\n");
+	assert_string_equal(said, wanted);
 }
 
 static void errors_are_told(void **state)

@@ -178,7 +178,7 @@ static void info_is_fresh_and_fits_the_caller(void **state)
 		struct adbg_gpu_info info;
 		uint32_t newer;
 	} big;
-	ADBG_STRUCT(adbg_gpu_info, info);
+	ADBG_DEFINE_STRUCT(adbg_gpu_info, info);
 	struct adbg_session *session;
 
 	(void)state;
@@ -228,11 +228,10 @@ static void capabilities_tell_the_reason(void **state)
 		{ .request = AMDGPUDBG_IOC_GET_CAPABILITY, .error = EINVAL },
 	};
 	struct adbg_session *session = open_with(expect, ARRAY_SIZE(expect));
-	ADBG_STRUCT(adbg_capability, cap);
+	ADBG_DEFINE_STRUCT(adbg_capability, cap);
 
 	(void)state;
-	assert_int_equal(adbg_session_get_capability(
-		session, AMDGPUDBG_CAP_WAVE_KILL, &cap), 0);
+	assert_int_equal(adbg_session_get_capability(session, ask.id, &cap), 0);
 	assert_int_equal(cap.id, AMDGPUDBG_CAP_WAVE_KILL);
 	assert_int_equal(cap.supported, 0);
 	assert_string_equal(cap.name, "wave-kill");

@@ -54,8 +54,8 @@ static void waves_go_to_the_callers_buffer(void **state)
 	static const struct mock_ioctl expect[] = { MOCK_GET_INFO, LIST_FOUR };
 	struct adbg_session *session = open_with(expect, 2);
 	struct adbg_wave waves[6];
-	ADBG_STRUCT(adbg_wave_read, read, .waves = waves, .capacity = 6,
-		    .vmid_mask = 0x2);
+	ADBG_DEFINE_STRUCT(adbg_wave_read, read, .waves = waves, .capacity = 6,
+			   .vmid_mask = 0x2);
 
 	(void)state;
 	memset(waves, 0xee, sizeof(waves));
@@ -88,8 +88,8 @@ static void a_short_buffer_says_how_many_there_are(void **state)
 	};
 	struct adbg_session *session = open_with(expect, ARRAY_SIZE(expect));
 	struct adbg_wave waves[3];
-	ADBG_STRUCT(adbg_wave_read, read, .waves = waves, .capacity = 2);
-	ADBG_STRUCT(adbg_wave_read, count);
+	ADBG_DEFINE_STRUCT(adbg_wave_read, read, .waves = waves, .capacity = 2);
+	ADBG_DEFINE_STRUCT(adbg_wave_read, count);
 
 	(void)state;
 	memset(waves, 0xee, sizeof(waves));
@@ -117,8 +117,8 @@ static void records_may_be_longer_or_shorter(void **state)
 		struct adbg_wave wave;
 		uint64_t newer;
 	} waves[4];
-	ADBG_STRUCT(adbg_wave_read, read, .waves = &waves[0].wave,
-		    .entry_size = sizeof(waves[0]), .capacity = 4);
+	ADBG_DEFINE_STRUCT(adbg_wave_read, read, .waves = &waves[0].wave,
+			   .entry_size = sizeof(waves[0]), .capacity = 4);
 
 	(void)state;
 	memset(waves, 0xee, sizeof(waves));
@@ -151,8 +151,8 @@ static void wrong_requests_do_not_reach_the_kernel(void **state)
 	} big_control = {
 		.control = { .sz = sizeof(big_control) }, .newer = { 0, 1 },
 	};
-	ADBG_STRUCT(adbg_wave_read, read, .capacity = 1);
-	ADBG_STRUCT(adbg_wave_control, control);
+	ADBG_DEFINE_STRUCT(adbg_wave_read, read, .capacity = 1);
+	ADBG_DEFINE_STRUCT(adbg_wave_control, control);
 
 	(void)state;
 	assert_int_equal(adbg_wave_read(session, NULL), -EINVAL);
@@ -185,7 +185,7 @@ static void errors_leave_the_request_alone(void **state)
 			  .error = errors[i] },
 		};
 		struct adbg_session *session = open_with(expect, 3);
-		ADBG_STRUCT(adbg_wave_read, read, .count = 77);
+		ADBG_DEFINE_STRUCT(adbg_wave_read, read, .count = 77);
 
 		assert_int_equal(adbg_wave_read(session, &read), -errors[i]);
 		assert_int_equal(read.count, 77);
@@ -332,13 +332,13 @@ static void control_hands_everything_on(void **state)
 		  .out = &out, .size = sizeof(in) },
 	};
 	struct adbg_session *session = open_with(expect, 2);
-	ADBG_STRUCT(adbg_wave_control, control, .op = ADBG_WAVE_OP_HALT,
-		    .mode = ADBG_WAVE_MODE_SINGLE,
-		    .flags = ADBG_WAVE_EXPECT_PC | ADBG_WAVE_LEAVE_HALTED,
-		    .vmid = 5, .trap_id = 9,
-		    .at = { 1, 2, 3, 4, 5, 6, 7 }, .pc = 0x123456789abc,
-		    /* Outputs are not handed in. */
-		    .matched = 55, .changed = 66);
+	ADBG_DEFINE_STRUCT(adbg_wave_control, control, .op = ADBG_WAVE_OP_HALT,
+			   .mode = ADBG_WAVE_MODE_SINGLE,
+			   .flags = ADBG_WAVE_EXPECT_PC | ADBG_WAVE_LEAVE_HALTED,
+			   .vmid = 5, .trap_id = 9,
+			   .at = { 1, 2, 3, 4, 5, 6, 7 }, .pc = 0x123456789abc,
+			   /* Outputs are not handed in. */
+			   .matched = 55, .changed = 66);
 
 	(void)state;
 	assert_int_equal(adbg_wave_control(session, &control), 0);
@@ -362,8 +362,8 @@ static void a_timeout_tells_how_far_it_got(void **state)
 		  .size = sizeof(out), .error = ETIMEDOUT },
 	};
 	struct adbg_session *session = open_with(expect, 2);
-	ADBG_STRUCT(adbg_wave_control, control, .op = ADBG_WAVE_OP_HALT,
-		    .mode = ADBG_WAVE_MODE_PROCESS, .vmid = 1);
+	ADBG_DEFINE_STRUCT(adbg_wave_control, control, .op = ADBG_WAVE_OP_HALT,
+			   .mode = ADBG_WAVE_MODE_PROCESS, .vmid = 1);
 
 	(void)state;
 	assert_int_equal(adbg_wave_control(session, &control), -ETIMEDOUT);
@@ -387,8 +387,8 @@ static void errors_of_control_leave_it_alone(void **state)
 			  .error = errors[i] },
 		};
 		struct adbg_session *session = open_with(expect, 2);
-		ADBG_STRUCT(adbg_wave_control, control, .matched = 77,
-			    .op = ADBG_WAVE_OP_RESUME);
+		ADBG_DEFINE_STRUCT(adbg_wave_control, control, .matched = 77,
+				   .op = ADBG_WAVE_OP_RESUME);
 
 		assert_int_equal(adbg_wave_control(session, &control),
 				 -errors[i]);
@@ -407,8 +407,8 @@ static void only_a_trap_is_not_done_again_after_a_signal(void **state)
 		{ .request = AMDGPUDBG_IOC_WAVE_CONTROL, .error = EINTR },
 	};
 	struct adbg_session *session = open_with(expect, ARRAY_SIZE(expect));
-	ADBG_STRUCT(adbg_wave_control, halt, .op = ADBG_WAVE_OP_HALT);
-	ADBG_STRUCT(adbg_wave_control, trap, .op = ADBG_WAVE_OP_TRAP);
+	ADBG_DEFINE_STRUCT(adbg_wave_control, halt, .op = ADBG_WAVE_OP_HALT);
+	ADBG_DEFINE_STRUCT(adbg_wave_control, trap, .op = ADBG_WAVE_OP_TRAP);
 
 	(void)state;
 	assert_int_equal(adbg_wave_control(session, &halt), 0);

@@ -430,7 +430,7 @@ static void capabilities_come_with_reasons(void **state)
 		{ .request = AMDGPUDBG_IOC_GET_CAPABILITY, .out = &yes,
 		  .size = sizeof(yes) },
 	};
-	struct json_object *o, *caps, *v;
+	struct json_object *o, *caps, *cap, *v;
 
 	(void)state;
 	mock_set_nodes(one_node, 1);
@@ -443,12 +443,12 @@ static void capabilities_come_with_reasons(void **state)
 	o = json_tokener_parse(r.out);
 	assert_true(json_object_object_get_ex(o, "capabilities", &caps));
 	assert_int_equal(json_object_array_length(caps), 3);
-	assert_true(json_object_object_get_ex(
-		json_object_array_get_idx(caps, 1), "supported", &v));
+	cap = json_object_array_get_idx(caps, 1);
+	assert_true(json_object_object_get_ex(cap, "supported", &v));
 	assert_true(json_object_is_type(v, json_type_boolean));
 	assert_false(json_object_get_boolean(v));
-	assert_true(json_object_object_get_ex(
-		json_object_array_get_idx(caps, 0), "reason", &v));
+	cap = json_object_array_get_idx(caps, 0);
+	assert_true(json_object_object_get_ex(cap, "reason", &v));
 	assert_null(v);
 	json_object_put(o);
 }

@@ -64,23 +64,32 @@ static void vmid_1(void *arg)
 	.request = AMDGPUDBG_IOC_WAVE_LIST, .check = which, \
 	.waves = mock_waves, .num_waves = n, \
 }
+
 /* The GPU list and the session ask who it is; a VMID is compared then. */
 #define OPEN MOCK_GET_INFO, MOCK_GET_INFO
 #define OPEN_VMID OPEN, MOCK_GET_INFO
 
+static const char *const table[] = {
+	"NAME                      VMID  PASID  PC                  EXEC                INST        STATUS      FLAGS\n",
+	"se0.sa0.wgp0.simd0.wave0  1     32769  0x0000800000001000  0x00000000ffffffff  0xbf800000  0x00010841  TRAP_EN,WAVE32\n",
+	"se0.sa0.wgp3.simd1.wave5  1     32769  0xffff800000001004  0x8000000000000001  0xbf820000  0x00012060  HALT,PRIV,TRAP_EN,WAVE64\n",
+	"se0.sa1.wgp3.simd0.wave2  1     32769  0x0000800000001008  0x00000000000000ff  0x00000000  0x00010000  WAVE32\n",
+	"se0.sa1.wgp3.simd2.wave0  3     -      0x0000900000000000  0x0000000000000001  0x00000000  0x00010000  WAVE32\n",
+};
+
 static void waves_are_listed(void **state)
 {
 	static const struct mock_ioctl expect[] = { OPEN, LIST(all_vmids, 4) };
+	const char *line = r.out;
 
 	(void)state;
 	mock_expect(expect, ARRAY_SIZE(expect));
 	assert_int_equal(run(&r, "wave list"), 0);
-	assert_string_equal(r.out,
-"NAME                      VMID  PASID  PC                  EXEC                INST        STATUS      FLAGS\n"
-"se0.sa0.wgp0.simd0.wave0  1     32769  0x0000800000001000  0x00000000ffffffff  0xbf800000  0x00010841  TRAP_EN,WAVE32\n"
-"se0.sa0.wgp3.simd1.wave5  1     32769  0xffff800000001004  0x8000000000000001  0xbf820000  0x00012060  HALT,PRIV,TRAP_EN,WAVE64\n"
-"se0.sa1.wgp3.simd0.wave2  1     32769  0x0000800000001008  0x00000000000000ff  0x00000000  0x00010000  WAVE32\n"
-"se0.sa1.wgp3.simd2.wave0  3     -      0x0000900000000000  0x0000000000000001  0x00000000  0x00010000  WAVE32\n");
+	for (size_t i = 0; i < ARRAY_SIZE(table); i++) {
+		assert_memory_equal(line, table[i], strlen(table[i]));
+		line += strlen(table[i]);
+	}
+	assert_string_equal(line, "");
 	assert_string_equal(r.err, "");
 
 	assert_int_equal(run(&r, "list"), 0);
@@ -148,7 +157,7 @@ static void int_is(struct json_object *o, const char *key, int value)
 static void a_list_is_json(void **state)
 {
 	static const struct mock_ioctl expect[] = { OPEN, LIST(all_vmids, 4) };
-	struct json_object *o, *wave;
+	struct json_object *o, *wave, *flag;
 
 	(void)state;
 	mock_expect(expect, ARRAY_SIZE(expect));
@@ -179,8 +188,8 @@ static void a_list_is_json(void **state)
 	string_is(wave, "inst", "0xbf820000");
 	string_is(wave, "status", "0x00012060");
 	assert_int_equal(json_object_array_length(get(wave, "flags")), 4);
-	assert_string_equal(json_object_get_string(
-		json_object_array_get_idx(get(wave, "flags"), 0)), "HALT");
+	flag = json_object_array_get_idx(get(wave, "flags"), 0);
+	assert_string_equal(json_object_get_string(flag), "HALT");
 
 	wave = json_object_array_get_idx(get(o, "waves"), 3);
 	assert_null(get(wave, "pasid"));
@@ -254,6 +263,8 @@ static struct control control(uint32_t op, uint32_t mode, uint32_t vmid,
 
 static void a_halt_holds_until_a_signal(void **state)
 {
+	static const char armed[] =
+		"halted 3 of 3 waves; holding, Ctrl-C resumes\n";
 	static const int signals[] = { SIGINT, SIGTERM, SIGHUP };
 	struct control halt = control(HALT, PROCESS, 1, 0, 3, 3);
 	struct control resume = control(RESUME, PROCESS, 1, 0, 3, 3);
@@ -266,8 +277,7 @@ static void a_halt_holds_until_a_signal(void **state)
 	for (size_t i = 0; i < ARRAY_SIZE(signals); i++) {
 		run_start(&r, "wave halt --vmid 1");
 		run_line(&r);
-		assert_string_equal(r.out,
-			"halted 3 of 3 waves; holding, Ctrl-C resumes\n");
+		assert_string_equal(r.out, armed);
 		assert_int_equal(waitpid(r.pid, NULL, WNOHANG), 0);
 		assert_int_equal(kill(r.pid, signals[i]), 0);
 		run_end(&r);
@@ -490,7 +500,7 @@ static void a_held_wave_is_resumed_wherever_it_is(void **state)
 	contains(r.out, "resumed 1 of 1 waves");
 }
 
-static void a_wgp_is_one_call_for_each_vmid(void **state)
+static void a_wgp_takes_a_call_per_vmid(void **state)
 {
 	struct control one = control(HALT, PROCESS_CU, 1, LEAVE, 1, 1);
 	struct control three = control(HALT, PROCESS_CU, 3, LEAVE, 1, 1);
@@ -513,7 +523,7 @@ static void a_wgp_is_one_call_for_each_vmid(void **state)
 	assert_string_equal(r.out, "halted 1 of 1 waves\n");
 }
 
-static void a_pattern_is_one_call_for_each_wave(void **state)
+static void a_pattern_takes_a_call_per_wave(void **state)
 {
 	struct control a = control(RESUME, SINGLE, 1, 0, 1, 1);
 	struct control b = control(RESUME, SINGLE, 1, 0, 1, 1);
@@ -677,8 +687,8 @@ int main(void)
 		TEST(one_wave_is_taken_with_its_vmid),
 		TEST(the_pc_is_compared),
 		TEST(a_held_wave_is_resumed_wherever_it_is),
-		TEST(a_wgp_is_one_call_for_each_vmid),
-		TEST(a_pattern_is_one_call_for_each_wave),
+		TEST(a_wgp_takes_a_call_per_vmid),
+		TEST(a_pattern_takes_a_call_per_wave),
 		TEST(all_is_every_vmid_that_has_waves),
 		TEST(waves_of_other_sessions_stay_halted),
 		TEST(a_reset_during_a_hold_is_no_failure),

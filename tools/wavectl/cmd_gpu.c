@@ -26,7 +26,7 @@ static void emit_info(struct wavectl *w, const struct adbg_gpu_info *info)
 		 info->num_wave);
 	emit_str(e, "geometry", text);
 	emit_uint(e, "active_cu", info->num_active_cu);
-	snprintf(text, sizeof(text), "renderD%u", info->render_minor);
+	snprintf(text, sizeof(text), "/dev/dri/renderD%u", info->render_minor);
 	emit_str(e, "render", text);
 	emit_str(e, "module", info->module_version);
 
@@ -132,7 +132,7 @@ int cmd_gpu_list(struct wavectl *w)
 
 int cmd_caps(struct wavectl *w)
 {
-	ADBG_STRUCT(adbg_gpu_info, info);
+	ADBG_DEFINE_STRUCT(adbg_gpu_info, info);
 	int ret, status;
 
 	status = open_target(w);
@@ -146,7 +146,7 @@ int cmd_caps(struct wavectl *w)
 	emit_begin(w->emit);
 	emit_table(w->emit, "capabilities", true);
 	for (uint32_t id = 0; id < info.num_capabilities; id++) {
-		ADBG_STRUCT(adbg_capability, cap);
+		ADBG_DEFINE_STRUCT(adbg_capability, cap);
 
 		ret = adbg_session_get_capability(w->session, id, &cap);
 		if (ret)

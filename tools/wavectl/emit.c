@@ -401,10 +401,11 @@ static void print_text(const struct emit *e)
 
 int emit_end(struct emit *e)
 {
+	const int style = JSON_C_TO_STRING_PLAIN |
+			  JSON_C_TO_STRING_NOSLASHESCAPE;
+
 	if (e->json)
-		printf("%s\n", json_object_to_json_string_ext(e->doc,
-				JSON_C_TO_STRING_PLAIN |
-				JSON_C_TO_STRING_NOSLASHESCAPE));
+		printf("%s\n", json_object_to_json_string_ext(e->doc, style));
 	else
 		print_text(e);
 

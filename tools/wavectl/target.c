@@ -92,7 +92,7 @@ out:
 
 int check_vmid(struct wavectl *w)
 {
-	ADBG_STRUCT(adbg_gpu_info, info);
+	ADBG_DEFINE_STRUCT(adbg_gpu_info, info);
 	int ret;
 
 	if (!w->vmid)
