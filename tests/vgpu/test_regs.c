@@ -1,0 +1,362 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * The register file: banks, hooks, counters, resets, and what the critic says
+ * about accesses that a driver or debugger must not make.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "engine.h"
+
+#define SCRATCH		0xc040		/* SCRATCH_REG0, gc_10_3_0_offset.h */
+#define UNNAMED		0x1fff0		/* no header has a register here */
+#define ALLOW_GFXOFF	0x1d
+#define DISALLOW_GFXOFF	0x1e
+
+static struct vgpu gpu;
+static struct client host;
+
+static int setup(void **state)
+{
+	(void)state;
+	engine_init(&host, &gpu);
+	return 0;
+}
+
+static int teardown(void **state)
+{
+	(void)state;
+	engine_fini(&host);
+	return 0;
+}
+
+static u32 at(enum vgpu_role role)
+{
+	return gpu.profile->regs[role];
+}
+
+static void wr(enum vgpu_role role, u32 val)
+{
+	vgpu_reg_write(&gpu, at(role), val);
+}
+
+static u32 rd(enum vgpu_role role)
+{
+	return vgpu_reg_read(&gpu, at(role));
+}
+
+static void select_queue(u32 me, u32 pipe, u32 queue, u32 vmid)
+{
+	wr(R_GRBM_GFX_CNTL, pipe | me << 2 | vmid << 4 | queue << 8);
+}
+
+static void plain_store(void **state)
+{
+	(void)state;
+	assert_int_equal(vgpu_reg_read(&gpu, SCRATCH), 0);
+	vgpu_reg_write(&gpu, SCRATCH, 0xcafe0001);
+	assert_int_equal(vgpu_reg_read(&gpu, SCRATCH), 0xcafe0001);
+	assert_int_equal(vgpu_reg_engine_read(&gpu, SCRATCH), 0xcafe0001);
+	assert_int_equal(vgpu_reg_peek(&gpu, SCRATCH, NULL), 0xcafe0001);
+}
+
+static void vmid_banks(void **state)
+{
+	u32 vmid;
+
+	(void)state;
+	for (vmid = 1; vmid < 8; vmid++) {
+		select_queue(0, 0, 0, vmid);
+		wr(R_SQ_SHADER_TBA_LO, 0x100 + vmid);
+		wr(R_SH_MEM_CONFIG, 0x200 + vmid);
+	}
+	/* A queue in the select changes nothing for these registers. */
+	select_queue(2, 3, 7, 5);
+	assert_int_equal(rd(R_SQ_SHADER_TBA_LO), 0x105);
+	select_queue(0, 0, 0, 0);
+	assert_int_equal(rd(R_SQ_SHADER_TBA_LO), 0);
+	for (vmid = 1; vmid < 8; vmid++) {
+		assert_int_equal(*vgpu_reg_of_vmid(&gpu, vmid,
+						   R_SQ_SHADER_TBA_LO, 0),
+				 0x100 + vmid);
+		assert_int_equal(*vgpu_reg_of_vmid(&gpu, vmid,
+						   R_SH_MEM_CONFIG, 0),
+				 0x200 + vmid);
+	}
+}
+
+static void queue_banks(void **state)
+{
+	const struct vgpu_bank_select sel = { .me = 1, .pipe = 2, .queue = 5 };
+	u32 me, pipe, queue;
+
+	(void)state;
+	for (me = 1; me <= 2; me++)
+		for (pipe = 0; pipe < 4; pipe++)
+			for (queue = 0; queue < 8; queue++) {
+				select_queue(me, pipe, queue, 0);
+				wr(R_CP_HQD_PQ_CONTROL,
+				   me << 8 | pipe << 4 | queue);
+			}
+	select_queue(0, 0, 0, 0);
+	for (me = 1; me <= 2; me++)
+		for (pipe = 0; pipe < 4; pipe++)
+			for (queue = 0; queue < 8; queue++)
+				assert_int_equal(*vgpu_reg_of_queue(&gpu, me,
+					pipe, queue, R_CP_HQD_PQ_CONTROL, 0),
+					me << 8 | pipe << 4 | queue);
+	assert_int_equal(vgpu_reg_peek(&gpu, at(R_CP_HQD_PQ_CONTROL), &sel),
+			 0x125);
+	/* Registers outside the banks have one value. */
+	vgpu_reg_write(&gpu, SCRATCH, 1);
+	select_queue(1, 2, 3, 0);
+	assert_int_equal(vgpu_reg_read(&gpu, SCRATCH), 1);
+	select_queue(0, 0, 0, 0);
+}
+
+static unsigned int hook_idx;
+static u32 hook_val;
+
+static u32 hook_read(struct vgpu *g, unsigned int idx)
+{
+	(void)g;
+	return 0x1000 + idx;
+}
+
+static void hook_write(struct vgpu *g, unsigned int idx, u32 val)
+{
+	(void)g;
+	hook_idx = idx;
+	hook_val = val;
+}
+
+static void hooks(void **state)
+{
+	u32 base = at(R_SPI_GDBG_TRAP_MASK);
+
+	(void)state;
+	vgpu_reg_hook(&gpu, R_SPI_GDBG_TRAP_MASK, 3, 2, hook_read, hook_write);
+	assert_int_equal(vgpu_reg_read(&gpu, base + 4), 0x1002);
+	vgpu_reg_write(&gpu, base + 2, 77);
+	assert_int_equal(hook_idx, 1);
+	assert_int_equal(hook_val, 77);
+	/* The hook did not store, and stored values do not run hooks. */
+	assert_int_equal(vgpu_reg_load(&gpu, R_SPI_GDBG_TRAP_MASK, 2), 0);
+	/* Between the strides the register is plain. */
+	vgpu_reg_write(&gpu, base + 1, 5);
+	assert_int_equal(vgpu_reg_read(&gpu, base + 1), 5);
+	/* NULL keeps what is there for that direction. */
+	vgpu_reg_hook(&gpu, R_SPI_GDBG_TRAP_MASK, 1, 1, NULL, NULL);
+	assert_int_equal(vgpu_reg_read(&gpu, base), 0x1000);
+}
+
+static void counters(void **state)
+{
+	struct vgpu_counters before = gpu.counters;
+
+	(void)state;
+	vgpu_reg_read(&gpu, SCRATCH);
+	vgpu_reg_write(&gpu, SCRATCH, 1);
+	rd(R_IH_RB_CNTL);
+	rd(R_RCC_CONFIG_MEMSIZE);
+	rd(R_MMVM_INVALIDATE_ENG0_ACK);
+	rd(R_MP1_SMN_C2PMSG_90);
+	/* Engines, peeks and stored values are not accesses of the host. */
+	vgpu_reg_engine_read(&gpu, SCRATCH);
+	vgpu_reg_engine_write(&gpu, SCRATCH, 2);
+	vgpu_reg_peek(&gpu, SCRATCH, NULL);
+	vgpu_reg_load(&gpu, R_SQ_CMD, 0);
+	assert_int_equal(gpu.counters.reg_reads - before.reg_reads, 5);
+	assert_int_equal(gpu.counters.reg_writes - before.reg_writes, 1);
+	assert_int_equal(gpu.counters.block_reads[VGPU_BLOCK_GC] -
+			 before.block_reads[VGPU_BLOCK_GC], 1);
+	assert_int_equal(gpu.counters.block_reads[VGPU_BLOCK_OSSSYS] -
+			 before.block_reads[VGPU_BLOCK_OSSSYS], 1);
+	assert_int_equal(gpu.counters.block_reads[VGPU_BLOCK_NBIO] -
+			 before.block_reads[VGPU_BLOCK_NBIO], 1);
+	assert_int_equal(gpu.counters.block_reads[VGPU_BLOCK_MMHUB] -
+			 before.block_reads[VGPU_BLOCK_MMHUB], 1);
+	assert_int_equal(gpu.counters.block_reads[VGPU_BLOCK_MP] -
+			 before.block_reads[VGPU_BLOCK_MP], 1);
+	assert_int_equal(gpu.counters.block_writes[VGPU_BLOCK_GC] -
+			 before.block_writes[VGPU_BLOCK_GC], 1);
+}
+
+/* MODE2 resets GC alone, a cold reset everything. */
+static void resets(void **state)
+{
+	(void)state;
+	vgpu_reg_write(&gpu, SCRATCH, 1);
+	vgpu_reg_store(&gpu, R_IH_VMID_0_LUT, 3, 0x8001);
+	*vgpu_reg_of_vmid(&gpu, 3, R_SQ_SHADER_TBA_HI, 0) = BIT(31);
+	wr(R_GRBM_GFX_INDEX, 0);
+	vgpu_regs_reset(&gpu, false);
+	assert_int_equal(vgpu_reg_read(&gpu, SCRATCH), 0);
+	assert_int_equal(*vgpu_reg_of_vmid(&gpu, 3, R_SQ_SHADER_TBA_HI, 0), 0);
+	assert_int_equal(rd(R_GRBM_GFX_INDEX), 0xe0000000);
+	assert_int_equal(vgpu_reg_load(&gpu, R_IH_VMID_0_LUT, 3), 0x8001);
+	vgpu_regs_reset(&gpu, true);
+	assert_int_equal(vgpu_reg_load(&gpu, R_IH_VMID_0_LUT, 3), 0);
+}
+
+static void names(void **state)
+{
+	(void)state;
+	assert_string_equal(vgpu_reg_name(&gpu, at(R_SQ_CMD)), "SQ_CMD");
+	assert_string_equal(vgpu_reg_name(&gpu, 0x1fff0), "MMHUB+0x5ff0");
+	assert_string_equal(vgpu_reg_name(&gpu, 0x20000), "0x20000");
+}
+
+static void beyond_the_last(void **state)
+{
+	(void)state;
+	assert_int_equal(vgpu_reg_read(&gpu, VGPU_NUM_REGS), 0xffffffff);
+	vgpu_reg_write(&gpu, VGPU_NUM_REGS + 7, 1);
+	vgpu_reg_engine_read(&gpu, VGPU_NUM_REGS);
+	vgpu_reg_engine_write(&gpu, VGPU_NUM_REGS, 0);
+	engine_expect(&gpu, VGPU_BAD_REGISTER, 4);
+}
+
+static void unknown_register(void **state)
+{
+	(void)state;
+	vgpu_reg_write(&gpu, UNNAMED, 1);
+	/* Once is enough. */
+	vgpu_reg_read(&gpu, UNNAMED);
+	engine_expect(&gpu, VGPU_BAD_REGISTER, 1);
+	/* A register that somebody gave a behaviour is known. */
+	vgpu_reg_hook_dword(&gpu, UNNAMED + 1, 0, hook_read, NULL);
+	vgpu_reg_read(&gpu, UNNAMED + 1);
+	assert_int_equal(vgpu_complaints_total(&gpu), 0);
+}
+
+static void trap_handler_of_vmid0(void **state)
+{
+	(void)state;
+	wr(R_SQ_SHADER_TBA_LO, 0x1234);
+	wr(R_SQ_SHADER_TMA_HI, 0);
+	engine_expect(&gpu, VGPU_BAD_VMID0, 2);
+	rd(R_SQ_SHADER_TBA_LO);
+	wr(R_SH_MEM_CONFIG, 1);
+	assert_int_equal(vgpu_complaints_total(&gpu), 0);
+}
+
+static void trap_handler_of_kfd(void **state)
+{
+	u32 vmid;
+
+	(void)state;
+	for (vmid = 1; vmid < 8; vmid++) {
+		select_queue(0, 0, 0, vmid);
+		wr(R_SQ_SHADER_TBA_HI, BIT(31));
+	}
+	assert_int_equal(vgpu_complaints_total(&gpu), 0);
+	for (vmid = 8; vmid < 16; vmid++) {
+		select_queue(0, 0, 0, vmid);
+		wr(R_SQ_SHADER_TBA_HI, BIT(31));
+	}
+	select_queue(0, 0, 0, 0);
+	engine_expect(&gpu, VGPU_BAD_KFD_VMID, 8);
+}
+
+static void compute_queue_of_me0(void **state)
+{
+	(void)state;
+	wr(R_CP_HQD_PQ_CONTROL, 1);
+	engine_expect(&gpu, VGPU_BAD_BANK, 1);
+}
+
+static void select_left_behind(void **state)
+{
+	(void)state;
+	select_queue(1, 0, 0, 0);
+	wr(R_GRBM_GFX_INDEX, 0xe0000000);
+	vgpu_regs_check_rest(&gpu);
+	engine_expect(&gpu, VGPU_BAD_BANK, 1);
+	/* Said once for each time it is left. */
+	vgpu_regs_check_rest(&gpu);
+	assert_int_equal(vgpu_complaints_total(&gpu), 0);
+	wr(R_GRBM_GFX_CNTL, 0);
+	/* One of the three broadcast bits is missing. */
+	wr(R_GRBM_GFX_INDEX, 0xa0000000);
+	vgpu_regs_check_rest(&gpu);
+	engine_expect(&gpu, VGPU_BAD_BANK, 1);
+	wr(R_GRBM_GFX_INDEX, 4);
+	wr(R_GRBM_GFX_INDEX, 0xe0000000);
+	vgpu_regs_check_rest(&gpu);
+	/* What an engine selects is not the host's. */
+	vgpu_reg_engine_write(&gpu, at(R_GRBM_GFX_INDEX), 4);
+	vgpu_regs_check_rest(&gpu);
+	assert_int_equal(vgpu_complaints_total(&gpu), 0);
+}
+
+static void smu_message(u32 msg)
+{
+	wr(R_MP1_SMN_C2PMSG_90, 0);
+	wr(R_MP1_SMN_C2PMSG_82, 0);
+	wr(R_MP1_SMN_C2PMSG_66, msg);
+	assert_int_equal(rd(R_MP1_SMN_C2PMSG_90), 1);
+}
+
+static void gfxoff(void **state)
+{
+	(void)state;
+	vgpu_reg_write(&gpu, SCRATCH, 3);
+	smu_message(ALLOW_GFXOFF);
+	assert_int_equal(vgpu_reg_read(&gpu, SCRATCH), 0xffffffff);
+	vgpu_reg_write(&gpu, SCRATCH, 4);
+	assert_int_equal(rd(R_SDMA0_GFX_RB_CNTL), 0xffffffff);
+	engine_expect(&gpu, VGPU_BAD_GFXOFF, 3);
+	/* Others have power; the driver's own masks are forgiven. */
+	rd(R_IH_RB_CNTL);
+	rd(R_MMVM_INVALIDATE_ENG0_ACK);
+	rd(R_RLC_SAFE_MODE);
+	rd(R_GCVM_CONTEXT0_CNTL);
+	/* Engines wake the core up. */
+	assert_int_equal(vgpu_reg_engine_read(&gpu, SCRATCH), 3);
+	assert_int_equal(vgpu_complaints_total(&gpu), 0);
+	smu_message(DISALLOW_GFXOFF);
+	assert_int_equal(vgpu_reg_read(&gpu, SCRATCH), 3);
+}
+
+static void corrupt_read(void **state)
+{
+	(void)state;
+	vgpu_reg_write(&gpu, SCRATCH, 5);
+	vgpu_reg_write(&gpu, SCRATCH + 1, 6);
+	vgpu_fault_arm(&gpu, VGPU_FAULT_CORRUPT_READ, 2, SCRATCH);
+	assert_int_equal(vgpu_reg_read(&gpu, SCRATCH + 1), 6);
+	assert_int_equal(vgpu_reg_read(&gpu, SCRATCH), ~5U);
+	assert_int_equal(vgpu_reg_read(&gpu, SCRATCH), ~5U);
+	assert_int_equal(vgpu_reg_read(&gpu, SCRATCH), 5);
+}
+
+#define TEST(f) cmocka_unit_test_setup_teardown(f, setup, teardown)
+
+int main(void)
+{
+	static const struct CMUnitTest tests[] = {
+		TEST(plain_store),
+		TEST(vmid_banks),
+		TEST(queue_banks),
+		TEST(hooks),
+		TEST(counters),
+		TEST(resets),
+		TEST(names),
+		TEST(beyond_the_last),
+		TEST(unknown_register),
+		TEST(trap_handler_of_vmid0),
+		TEST(trap_handler_of_kfd),
+		TEST(compute_queue_of_me0),
+		TEST(select_left_behind),
+		TEST(gfxoff),
+		TEST(corrupt_read),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
