@@ -27,6 +27,7 @@ include tools/vgpu/build.mk
 include tools/wavectl/build.mk
 include tests/unit/build.mk
 include tests/vgpu/build.mk
+include tests/isa/build.mk
 include tests/vm/build.mk
 include tests/bench/build.mk
 include tests/lint/build.mk

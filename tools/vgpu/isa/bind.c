@@ -334,6 +334,29 @@ static bool bind_vector(struct binding *b)
 	return true;
 }
 
+/* op_sel_hi tells which sources are halves, op_sel which halves. */
+static bool bind_mix(struct binding *b)
+{
+	const struct vgpu_fields *f = b->f;
+	struct vgpu_op_info info = *b->info;
+	struct vgpu_insn *i = b->i;
+	unsigned int k;
+
+	for (k = 0; k < 3; k++) {
+		info.src[k] = f->opsel_hi >> k & 1 ? VGPU_T_F16 : VGPU_T_F32;
+		b->info = &info;
+		if (!set_src(b, k, f->src[k], true))
+			return false;
+		i->src[k].sel = f->opsel >> k & 1 ? VGPU_SEL_WORD1 :
+				VGPU_SEL_WORD0;
+		i->src[k].neg = f->neg >> k & 1;
+		i->src[k].abs = f->neg_hi >> k & 1;
+	}
+	i->dst = f->dst & 255;
+	i->clamp = f->clamp;
+	return true;
+}
+
 static bool bind_mem(struct binding *b)
 {
 	const struct vgpu_fields *f = b->f;
@@ -379,6 +402,8 @@ static bool bind_class(struct binding *b)
 	case VGPU_CLASS_VCMP:
 	case VGPU_CLASS_VCMPX:
 		return bind_vector(b);
+	case VGPU_CLASS_MIX:
+		return bind_mix(b);
 	case VGPU_CLASS_MEM:
 		return bind_mem(b);
 	}

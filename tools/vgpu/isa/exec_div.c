@@ -38,10 +38,18 @@ static bool denormal(double v, const struct width *t)
 	return v != 0 && fabs(v) < ldexp(1, t->min_exp);
 }
 
+/* Is the quotient smaller than a normal number? */
+static bool small_quotient(double den, double num, const struct width *t)
+{
+	int ed, en;
+	double md = frexp(fabs(den), &ed), mn = frexp(fabs(num), &en);
+
+	return en - ed < t->min_exp || (en - ed == t->min_exp && mn < md);
+}
+
 /*
  * Scale @v, which is the denominator or the numerator. *vcc: the quotient will
- * have to be scaled back. Quotients are judged by exponents, so that it does
- * not matter how wide the arithmetic is.
+ * have to be scaled back.
  */
 static double div_scale(double v, double den, double num,
 			const struct width *t, bool *vcc)
@@ -50,7 +58,7 @@ static double div_scale(double v, double den, double num,
 	bool is_den = v == den, is_num = v == num;
 	/* 1/den and num/den would be denormal */
 	bool small_rcp = biased(den, t) >= 2 * t->bias - 1;
-	bool small_quot = diff <= -t->bias;
+	bool small_quot = small_quotient(den, num, t);
 
 	*vcc = false;
 	if (den == 0 || num == 0)
@@ -126,8 +134,17 @@ static const struct vgpu_insn *do_scale_f64(struct vgpu_isa_state *c,
 
 /*
  * fma, and where VCC is set the quotient scaled back: down when the numerator
- * was scaled up, up when the denominator was; the addend tells which.
+ * was scaled up, up when the denominator was; the addend tells which. The
+ * result may be denormal, and is rounded only once: hence the wider type.
  */
+static __float128 fmas(__float128 a, __float128 b, __float128 s, bool up,
+		       const struct width *t)
+{
+	__float128 r = a * b + s, factor = ldexp(1, t->shift);
+
+	return up ? r * factor : r / factor;
+}
+
 static const struct vgpu_insn *do_fmas_f32(struct vgpu_isa_state *c,
 					   const struct vgpu_insn *i)
 {
@@ -141,9 +158,12 @@ static const struct vgpu_insn *do_fmas_f32(struct vgpu_isa_state *c,
 
 		if (!(c->exec >> l & 1))
 			continue;
-		r = fmaf(vgpu_as_f32(pa[l]), vgpu_as_f32(pb[l]), s);
 		if (vcc >> l & 1)
-			r = ldexpf(r, biased(s, &f32_width) > 127 ? 64 : -64);
+			r = (float)fmas(vgpu_as_f32(pa[l]), vgpu_as_f32(pb[l]),
+					s, biased(s, &f32_width) > 127,
+					&f32_width);
+		else
+			r = fmaf(vgpu_as_f32(pa[l]), vgpu_as_f32(pb[l]), s);
 		c->w->v[i->dst][l] = vgpu_of_f32(r);
 	}
 	return vgpu_next(i);
@@ -163,9 +183,12 @@ static const struct vgpu_insn *do_fmas_f64(struct vgpu_isa_state *c,
 
 		if (!(c->exec >> l & 1))
 			continue;
-		r = fma(GET_F64(pa, l, 0), GET_F64(pb, l, 0), s);
 		if (vcc >> l & 1)
-			r = ldexp(r, biased(s, &f64_width) > 1023 ? 128 : -128);
+			r = (double)fmas(GET_F64(pa, l, 0), GET_F64(pb, l, 0),
+					 s, biased(s, &f64_width) > 1023,
+					 &f64_width);
+		else
+			r = fma(GET_F64(pa, l, 0), GET_F64(pb, l, 0), s);
 		PUT_F64(c->w->v[i->dst], l, r, ~0U);
 	}
 	_mm_setcsr(c->csr32);

@@ -1003,9 +1003,9 @@ static const struct vgpu_isa_row vop3p_rows[128] = {
 	[0x17] = { "v_dot4_u32_u8", VGPU_OP_NONE },
 	[0x18] = { "v_dot8_i32_i4", VGPU_OP_NONE },
 	[0x19] = { "v_dot8_u32_u4", VGPU_OP_NONE },
-	[0x20] = { "v_fma_mix_f32", VGPU_OP_NONE },
-	[0x21] = { "v_fma_mixlo_f16", VGPU_OP_NONE },
-	[0x22] = { "v_fma_mixhi_f16", VGPU_OP_NONE },
+	[0x20] = { "v_fma_mix_f32", VGPU_OP_V_FMA_MIX_F32 },
+	[0x21] = { "v_fma_mixlo_f16", VGPU_OP_V_FMA_MIXLO_F16 },
+	[0x22] = { "v_fma_mixhi_f16", VGPU_OP_V_FMA_MIXHI_F16 },
 };
 
 static const struct vgpu_isa_row vintrp_rows[4] = {

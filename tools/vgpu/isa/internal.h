@@ -203,6 +203,7 @@ void vgpu_handlers_mem(vgpu_exec_fn *fn);
 void vgpu_handlers_lane(vgpu_exec_fn *fn);
 void vgpu_handlers_carry(vgpu_exec_fn *fn);
 void vgpu_handlers_div(vgpu_exec_fn *fn);
+void vgpu_handlers_mix(vgpu_exec_fn *fn);
 void vgpu_handlers_valu_plain(vgpu_exec_fn *fn);
 void vgpu_handlers_valu_avx2(vgpu_exec_fn *fn);
 /* Integer results that saturate (VOP3 with clamp). NULL when there is none. */

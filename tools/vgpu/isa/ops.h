@@ -39,6 +39,7 @@ enum vgpu_op_class {
 	VGPU_CLASS_VALU,
 	VGPU_CLASS_VCMP,
 	VGPU_CLASS_VCMPX,	/* writes EXEC */
+	VGPU_CLASS_MIX,		/* VOP3P: each source 32 or 16 bits */
 	VGPU_CLASS_MEM,
 	VGPU_CLASS_DS,
 };

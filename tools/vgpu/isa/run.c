@@ -291,6 +291,7 @@ static void fill_handlers(vgpu_exec_fn *fn)
 	vgpu_handlers_lane(fn);
 	vgpu_handlers_carry(fn);
 	vgpu_handlers_div(fn);
+	vgpu_handlers_mix(fn);
 	if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") &&
 	    !getenv("VGPU_NO_AVX2"))
 		vgpu_handlers_valu_avx2(fn);

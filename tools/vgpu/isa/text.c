@@ -170,7 +170,8 @@ static void text_vector(struct text *t)
 {
 	const struct vgpu_fields *f = t->f;
 	const struct vgpu_op_info *info = t->info;
-	bool vop3 = f->format == VGPU_FMT_VOP3;
+	bool vop3 = f->format == VGPU_FMT_VOP3 ||
+		    f->format == VGPU_FMT_VOP3P;
 	unsigned int k, enc = 0;
 
 	if (info->dst) {
@@ -320,6 +321,7 @@ static void text_operands(struct text *t)
 	case VGPU_CLASS_VALU:
 	case VGPU_CLASS_VCMP:
 	case VGPU_CLASS_VCMPX:
+	case VGPU_CLASS_MIX:
 		text_vector(t);
 		break;
 	case VGPU_CLASS_MEM:

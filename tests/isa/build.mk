@@ -1,0 +1,35 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+#
+# Tests of instructions, without the rest of the GPU: see README.md.
+
+ISA_OUT := $(BUILD)/tests/isa
+ISA_OBJS := $(filter $(BUILD)/tools/vgpu/isa/%.o,$(VGPU_OBJS))
+ISA_CFLAGS = $(VGPU_CFLAGS) -Itests/isa -Itests/kernels
+# Correctly rounded, so that the CPU's results are the expected ones.
+ISA_CLFLAGS = $(GPU_CLFLAGS) -cl-fp32-correctly-rounded-divide-sqrt \
+	-mcpu=$(GPU_CPU) -Itests/kernels
+
+UNIT_TESTS += $(addprefix $(ISA_OUT)/,test_kernels.sh)
+
+$(ISA_OUT)/%.o: tests/isa/%.c
+	@mkdir -p $(@D)
+	$(CC) $(ISA_CFLAGS) -c $< -o $@
+
+# The CPU's side rounds once per operation, as the GPU's does.
+$(ISA_OUT)/kernels_cpu.o: ISA_CFLAGS += -ffp-contract=off -fno-builtin \
+	-Wno-unused-parameter
+
+$(ISA_OUT)/kernels32.co $(ISA_OUT)/kernels64.co: tests/isa/kernels/arith.cl \
+		tests/kernels/cl.h
+	@mkdir -p $(@D)
+	$(CLANG_GPU) $(ISA_CLFLAGS) \
+		$(if $(findstring 64,$(@F)),-mwavefrontsize64) $< -o $@
+
+$(ISA_OUT)/test_kernels: $(addprefix $(ISA_OUT)/,test_kernels.o machine.o \
+		kernels_cpu.o) $(BUILD)/tests/kernels/codeobj.o $(ISA_OBJS)
+	$(CC) $(CFLAGS) $(LDFLAGS) $^ -lelf -lm -o $@
+
+$(ISA_OUT)/test_kernels.sh: $(ISA_OUT)/test_kernels $(ISA_OUT)/kernels32.co \
+		$(ISA_OUT)/kernels64.co
+	@printf '#!/bin/sh\nexec %s\n' '$^' >$@
+	@chmod +x $@

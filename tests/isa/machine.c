@@ -1,0 +1,305 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * See machine.h. The functions of other blocks that the interpreter calls are
+ * here, each as simple as it can be.
+ */
+#include "machine.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define PC_ALIGN 64
+
+static struct vgpu_tlb tlb;
+
+static struct machine *machine_of(struct vgpu *g)
+{
+	return (struct machine *)((char *)g - offsetof(struct machine, g));
+}
+
+struct machine *machine_new(void)
+{
+	struct machine *m = calloc(1, sizeof(*m));
+
+	if (!m)
+		abort();
+	m->mem = aligned_alloc(VGPU_PAGE_SIZE, MACHINE_SIZE);
+	m->w = aligned_alloc(PC_ALIGN, (sizeof(*m->w) + 63) / 64 * 64);
+	if (!m->mem || !m->w)
+		abort();
+	memset(m->mem, 0, MACHINE_SIZE);
+	m->profile.isa = &vgpu_isa_gfx10_3;
+	m->profile.llvm_cpu = "gfx1033";
+	m->g.profile = &m->profile;
+	if (vgpu_isa_init(&m->g))
+		abort();
+	machine_reset(m, 32);
+	return m;
+}
+
+void machine_free(struct machine *m)
+{
+	vgpu_isa_fini(&m->g);
+	free(m->mem);
+	free(m->w);
+	free(m);
+}
+
+void machine_reset(struct machine *m, unsigned int lanes)
+{
+	struct vgpu_wave *w = m->w;
+
+	memset(w, 0, sizeof(*w));
+	w->pc = MACHINE_BASE;
+	w->lanes = lanes;
+	w->vmid = MACHINE_VMID;
+	w->num_vgprs = VGPU_NUM_VGPRS;
+	w->s[VGPU_S_EXEC] = ~0U;
+	w->s[VGPU_S_EXEC + 1] = lanes == 64 ? ~0U : 0;
+	/* What clang asks for: denormals, IEEE, DX10_CLAMP */
+	w->mode = MODE_FP_DENORM | MODE_DX10_CLAMP | MODE_IEEE;
+	m->ended = 0;
+	m->illegal = 0;
+	m->barriers = 0;
+	m->messages = 0;
+	m->faults = 0;
+	m->steps = 0;
+	m->complaints = 0;
+	m->s_trap = -1;
+	m->exceptions = 0;
+	m->exception_pc = 0;
+	m->fault_va = 0;
+	m->rfe_pc = 0;
+	m->watch_va = 0;
+	m->watch_bits = 0;
+	m->lines = 0;
+	memset(m->hwreg, 0, sizeof(m->hwreg));
+}
+
+u8 *machine_mem(struct machine *m, u64 va)
+{
+	if (va < MACHINE_BASE || va >= MACHINE_BASE + MACHINE_SIZE)
+		abort();
+	return m->mem + (va - MACHINE_BASE);
+}
+
+void machine_code(struct machine *m, const void *code, size_t size)
+{
+	vgpu_isa_invalidate(&m->g, ~0U);
+	memcpy(m->mem, code, size);
+	m->w->pc = MACHINE_BASE;
+}
+
+unsigned int machine_run(struct machine *m, unsigned int n)
+{
+	unsigned int done = 0, last = 1;
+
+	while (done < n && last && !(m->w->stop & ~VGPU_STOP_YIELD)) {
+		m->w->stop = 0;
+		last = vgpu_isa_run(&m->g, m->w, n - done);
+		done += last;
+	}
+	return done;
+}
+
+/* gmc.c */
+
+u8 *vgpu_gmc_translate(struct vgpu *g, unsigned int vmid, u64 va,
+		       enum vgpu_access access)
+{
+	struct machine *m = machine_of(g);
+
+	(void)access;
+	if (vmid != MACHINE_VMID || va < MACHINE_BASE ||
+	    va >= MACHINE_BASE + MACHINE_SIZE ||
+	    va >> VGPU_PAGE_SHIFT == MACHINE_HOLE >> VGPU_PAGE_SHIFT)
+		return NULL;
+	if (access != VGPU_EXEC) {
+		u64 page = va >> VGPU_PAGE_SHIFT;
+		struct vgpu_tlb_entry *e = &(access == VGPU_WRITE ? tlb.wr :
+			tlb.rd)[(page ^ vmid << 6) % VGPU_TLB_ENTRIES];
+
+		e->tag = VGPU_TLB_VALID | page << 4 | vmid;
+		e->page = machine_mem(m, page << VGPU_PAGE_SHIFT);
+	}
+	return machine_mem(m, va);
+}
+
+struct vgpu_tlb *vgpu_gmc_tlb(struct vgpu *g)
+{
+	(void)g;
+	return &tlb;
+}
+
+void vgpu_gmc_fault(struct vgpu *g, unsigned int vmid, u64 va,
+		    enum vgpu_access access)
+{
+	struct machine *m = machine_of(g);
+
+	(void)vmid;
+	(void)access;
+	m->faults++;
+	m->fault_va = va;
+}
+
+/* sq.c, wave.c */
+
+void vgpu_wave_end(struct vgpu *g, struct vgpu_wave *w)
+{
+	machine_of(g)->ended++;
+	w->stop |= VGPU_STOP_ENDED;
+}
+
+void vgpu_wave_barrier(struct vgpu *g, struct vgpu_wave *w)
+{
+	(void)w;
+	machine_of(g)->barriers++;
+}
+
+void vgpu_wave_sendmsg(struct vgpu *g, struct vgpu_wave *w, u32 simm16)
+{
+	(void)w;
+	machine_of(g)->messages++;
+	machine_of(g)->message = simm16;
+}
+
+void vgpu_wave_halt(struct vgpu *g, struct vgpu_wave *w, bool halt)
+{
+	(void)g;
+	if (halt)
+		w->stop |= VGPU_STOP_HALT;
+	else
+		w->stop &= ~VGPU_STOP_HALT;
+}
+
+static u32 *hwreg(struct machine *m, struct vgpu_wave *w, unsigned int id)
+{
+	switch (id) {
+	case 1:
+		return &w->mode;
+	case 2:
+		return &w->status;
+	case 3:
+		return &w->trapsts;
+	case 20:
+		return (u32 *)&w->flat_scratch;
+	case 21:
+		return (u32 *)&w->flat_scratch + 1;
+	default:
+		return id == 63 ? NULL : &m->hwreg[id];
+	}
+}
+
+bool vgpu_wave_getreg(struct vgpu *g, struct vgpu_wave *w, unsigned int id,
+		      u32 *val)
+{
+	u32 *reg = hwreg(machine_of(g), w, id);
+
+	if (reg)
+		*val = *reg;
+	if (id == 2)
+		*val = (*val & ~STATUS_SCC) | w->scc;
+	return reg;
+}
+
+bool vgpu_wave_setreg(struct vgpu *g, struct vgpu_wave *w, unsigned int id,
+		      u32 mask, u32 val)
+{
+	u32 *reg = hwreg(machine_of(g), w, id);
+
+	if (reg)
+		*reg = (*reg & ~mask) | (val & mask);
+	if (id == 2 && mask & STATUS_SCC)
+		w->scc = val & STATUS_SCC;
+	return reg;
+}
+
+/* trap.c: nothing enters a handler, a test looks at what was asked for. */
+
+void vgpu_trap_s_trap(struct vgpu *g, struct vgpu_wave *w, u8 id)
+{
+	machine_of(g)->s_trap = id;
+	w->pc += 4;
+}
+
+void vgpu_trap_illegal(struct vgpu *g, struct vgpu_wave *w)
+{
+	machine_of(g)->illegal++;
+	w->stop |= VGPU_STOP_FATAL;
+}
+
+void vgpu_trap_step(struct vgpu *g, struct vgpu_wave *w)
+{
+	(void)w;
+	machine_of(g)->steps++;
+}
+
+void vgpu_trap_exception(struct vgpu *g, struct vgpu_wave *w, u32 bits)
+{
+	struct machine *m = machine_of(g);
+
+	m->exceptions |= bits;
+	m->exception_pc = w->pc;
+	w->trapsts |= bits;
+}
+
+bool vgpu_trap_return(struct vgpu *g, struct vgpu_wave *w, u64 pc)
+{
+	if (!(w->status & STATUS_PRIV))
+		return false;
+	w->status &= ~STATUS_PRIV;
+	machine_of(g)->rfe_pc = pc;
+	w->pc = pc;
+	return true;
+}
+
+u32 vgpu_watch_match(struct vgpu *g, unsigned int vmid, u64 addr, u32 size,
+		     enum vgpu_watch_kind kind)
+{
+	struct machine *m = machine_of(g);
+
+	(void)vmid;
+	if (addr + size <= m->watch_va || addr >= m->watch_va + 4 ||
+	    kind != m->watch_kind)
+		return 0;
+	return m->watch_bits;
+}
+
+/* critic.c, log.c */
+
+static void keep(struct machine *m, const char *fmt, va_list ap)
+{
+	vsnprintf(m->log, sizeof(m->log), fmt, ap);
+	m->lines++;
+}
+
+void vgpu_complain(struct vgpu *g, enum vgpu_complaint what, const char *fmt,
+		   ...)
+{
+	va_list ap;
+
+	(void)what;
+	machine_of(g)->complaints++;
+	va_start(ap, fmt);
+	keep(machine_of(g), fmt, ap);
+	va_end(ap);
+}
+
+void vgpu_log(struct vgpu *g, const char *fmt, ...)
+{
+	va_list ap;
+
+	va_start(ap, fmt);
+	keep(machine_of(g), fmt, ap);
+	va_end(ap);
+}
+
+u64 vgpu_now_ns(void)
+{
+	static u64 now;
+
+	/* A clock that goes on by 1 us whenever it is read. */
+	return now += 1000;
+}

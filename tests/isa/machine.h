@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * A machine for tests of instructions: the interpreter with plain memory
+ * instead of the GMC, and an SQ that only writes down what it is asked for.
+ */
+#ifndef TESTS_ISA_MACHINE_H
+#define TESTS_ISA_MACHINE_H
+
+#include "isa/internal.h"
+
+/* VMID 1 sees this memory; the page at MACHINE_HOLE is missing. */
+#define MACHINE_VMID	1
+#define MACHINE_BASE	0x100000000ULL
+#define MACHINE_SIZE	0x2000000ULL
+#define MACHINE_HOLE	(MACHINE_BASE + 0x800000)
+
+struct machine {
+	struct vgpu g;
+	struct vgpu_profile profile;
+	struct vgpu_wave *w;
+	u8 *mem;
+	/* What the wave did */
+	unsigned int ended, illegal, barriers, messages, faults, steps;
+	unsigned int complaints;
+	int s_trap;		/* id, -1: none */
+	u32 exceptions;		/* bits of all vgpu_trap_exception() calls */
+	u64 exception_pc;	/* of the last */
+	u64 fault_va;
+	u32 message;
+	u64 rfe_pc;
+	/* Address watch: bits for accesses of [watch_va, watch_va + 4) */
+	u64 watch_va;
+	u32 watch_bits;
+	enum vgpu_watch_kind watch_kind;
+	/* Hardware registers other than those of the wave itself */
+	u32 hwreg[64];
+	char log[4096];		/* last line of vgpu_log() */
+	u64 lines;
+};
+
+struct machine *machine_new(void);
+void machine_free(struct machine *m);
+/* Registers, and what was written down, back to zero; memory stays. */
+void machine_reset(struct machine *m, unsigned int lanes);
+u8 *machine_mem(struct machine *m, u64 va);
+/* Put code at MACHINE_BASE, and the wave at its beginning. */
+void machine_code(struct machine *m, const void *code, size_t size);
+/* Run until the wave ends or @n instructions have been executed. */
+unsigned int machine_run(struct machine *m, unsigned int n);
+
+#endif /* TESTS_ISA_MACHINE_H */
