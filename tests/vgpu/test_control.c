@@ -325,7 +325,7 @@ static int read_lines(int fd, char *last, size_t size)
 	for (p = buf; (end = memchr(p, '\n', (size_t)(buf + len - p)));
 	     p = end + 1) {
 		*end = 0;
-		snprintf(last, size, "%s", p);
+		snprintf(last, size, "%.*s", (int)size - 1, p);
 		lines++;
 	}
 	assert_ptr_equal(p, buf + len);
