@@ -91,7 +91,8 @@ victim_start()
 	for ring in "$@"; do
 		eval "exec 8<'/tmp/victim.$ring'"
 		read -r line <&8
-		cat <&8 >>/tmp/victim.out &
+		# It must not keep the other end of the victim's input open.
+		cat <&8 >>/tmp/victim.out 7>&- &
 		exec 8<&-
 		[ "$line" = running ] || { echo "$line"; return 1; }
 	done
