@@ -1,0 +1,240 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * The IP discovery table, read byte for byte the way amdgpu_discovery.c does,
+ * through MM_INDEX and MM_DATA; and the other windows of the north bridge.
+ */
+#include <errno.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "engine.h"
+
+#define TMR_OFFSET	(64U << 10)
+#define TMR_DWORDS	2560
+
+static struct vgpu gpu;
+static struct client host;
+
+static int setup(void **state)
+{
+	(void)state;
+	engine_init(&host, &gpu);
+	return 0;
+}
+
+static int teardown(void **state)
+{
+	(void)state;
+	engine_fini(&host);
+	return 0;
+}
+
+static u32 at(enum vgpu_role role)
+{
+	return gpu.profile->regs[role];
+}
+
+/* amdgpu_device_mm_access() */
+static u32 mm_read(u64 pos)
+{
+	vgpu_reg_write(&gpu, at(R_MM_INDEX), (u32)pos | BIT(31));
+	vgpu_reg_write(&gpu, at(R_MM_INDEX_HI), pos >> 31);
+	return vgpu_reg_read(&gpu, at(R_MM_DATA));
+}
+
+static u16 get16(const u8 *p, size_t offset)
+{
+	return p[offset] | p[offset + 1] << 8;
+}
+
+static u32 get32(const u8 *p, size_t offset)
+{
+	return get16(p, offset) | (u32)get16(p, offset + 2) << 16;
+}
+
+static u16 sum(const u8 *p, size_t len)
+{
+	u16 s = 0;
+
+	while (len--)
+		s += *p++;
+	return s;
+}
+
+static void table_as_the_driver_reads_it(void **state)
+{
+	static u8 bin[TMR_DWORDS * 4];
+	const struct vgpu_profile *p = gpu.profile;
+	u64 vram = (u64)vgpu_reg_read(&gpu, at(R_RCC_CONFIG_MEMSIZE)) << 20;
+	size_t ip, gc, die, i, b, offset;
+
+	(void)state;
+	assert_int_equal(vram, gpu.vram_size);
+	for (i = 0; i < TMR_DWORDS; i++) {
+		u32 val = mm_read(vram - TMR_OFFSET + i * 4);
+
+		memcpy(bin + i * 4, &val, 4);
+	}
+	assert_int_equal(get32(bin, 0), 0x28211407);
+	assert_int_equal(get16(bin, 4), 1);	/* 2 is another header */
+	assert_true(get16(bin, 10) <= sizeof(bin));
+	assert_int_equal(get16(bin, 8), sum(bin + 10, get16(bin, 10) - 10));
+
+	/* Table 0: the IPs */
+	ip = get16(bin, 12);
+	assert_int_equal(get16(bin, 14), sum(bin + ip, get16(bin, 16)));
+	assert_int_equal(get32(bin, ip), 0x53445049);
+	assert_int_equal(get16(bin, ip + 4), 3);
+	assert_int_equal(get16(bin, ip + 12), 1);	/* dies */
+	die = get16(bin, ip + 16);
+	assert_int_equal(get16(bin, die + 2), p->num_ips);
+	offset = die + 4;
+	for (i = 0; i < p->num_ips; i++) {
+		const u8 *row = bin + offset;
+
+		assert_int_equal(get16(row, 0), p->ips[i].hw_id);
+		assert_int_equal(row[3], p->ips[i].num_bases);
+		assert_int_equal(row[4], p->ips[i].major);
+		assert_int_equal(row[5], p->ips[i].minor);
+		assert_int_equal(row[6], p->ips[i].revision);
+		for (b = 0; b < row[3]; b++)
+			assert_int_equal(get32(row, 8 + b * 4),
+					 p->ips[i].base[b]);
+		offset += 8 + row[3] * 4;
+	}
+	assert_int_equal(offset, ip + get16(bin, 16));
+
+	/* Table 1: the graphics core */
+	gc = get16(bin, 20);
+	assert_int_equal(get16(bin, 22), sum(bin + gc, get16(bin, 24)));
+	assert_int_equal(get32(bin, gc), 0x4347);
+	assert_int_equal(get16(bin, gc + 4), 1);
+	assert_int_equal(get16(bin, gc + 6), 1);
+	assert_int_equal(get32(bin, gc + 8), 100);
+	assert_int_equal(get32(bin, gc + 12), gpu.num_se);
+	assert_int_equal(get32(bin, gc + 16), gpu.num_wgp);
+	assert_int_equal(get32(bin, gc + 56), 32);		/* wave size */
+	assert_int_equal(get32(bin, gc + 60), gpu.num_slots);
+	assert_int_equal(get32(bin, gc + 76), gpu.num_sa);
+	/* No other table: no harvest, no video. */
+	assert_int_equal(get16(bin, 28), 0);
+}
+
+static void geometry_of_options(void **state)
+{
+	struct vgpu big = gpu;
+	u8 bin[4096];
+	size_t gc;
+
+	(void)state;
+	big.num_se = 2;
+	big.num_sa = 2;
+	big.num_wgp = 5;
+	assert_true(vgpu_discovery_build(&big, bin, sizeof(bin)) > 0);
+	gc = get16(bin, 20);
+	assert_int_equal(get32(bin, gc + 12), 2);
+	assert_int_equal(get32(bin, gc + 16), 5);
+	assert_int_equal(get32(bin, gc + 76), 2);
+	assert_int_equal(vgpu_discovery_build(&big, bin, 64), -ENOSPC);
+}
+
+static void window_into_vram(void **state)
+{
+	(void)state;
+	*(u32 *)(gpu.vram + 0x123450) = 0x11223344;
+	assert_int_equal(mm_read(0x123450), 0x11223344);
+	vgpu_reg_write(&gpu, at(R_MM_DATA), 0x55667788);
+	assert_int_equal(*(u32 *)(gpu.vram + 0x123450), 0x55667788);
+	assert_int_equal(mm_read(gpu.vram_size), 0xffffffff);
+	engine_expect(&gpu, VGPU_BAD_REGISTER, 1);
+	/* Above 2 GiB the address goes on in MM_INDEX_HI. */
+	assert_int_equal(mm_read(1ULL << 31 | 0x123450), 0xffffffff);
+	engine_expect(&gpu, VGPU_BAD_REGISTER, 1);
+}
+
+static void window_into_registers(void **state)
+{
+	u32 scratch = 0xc040;	/* SCRATCH_REG0 */
+
+	(void)state;
+	vgpu_reg_write(&gpu, scratch, 0x99);
+	vgpu_reg_write(&gpu, at(R_MM_INDEX), scratch * 4);
+	assert_int_equal(vgpu_reg_read(&gpu, at(R_MM_DATA)), 0x99);
+	vgpu_reg_write(&gpu, at(R_MM_DATA), 0x9a);
+	assert_int_equal(vgpu_reg_read(&gpu, scratch), 0x9a);
+}
+
+static void smn(void **state)
+{
+	(void)state;
+	vgpu_reg_write(&gpu, at(R_PCIE_INDEX2), 0x11140288);
+	assert_int_equal(vgpu_reg_read(&gpu, at(R_PCIE_DATA2)), 0);
+	vgpu_reg_write(&gpu, at(R_PCIE_DATA2), 0xabc);
+	/* Both windows show the same space. */
+	vgpu_reg_write(&gpu, at(R_RSMU_INDEX), 0x11140288);
+	assert_int_equal(vgpu_reg_read(&gpu, at(R_RSMU_DATA)), 0xabc);
+	vgpu_reg_write(&gpu, at(R_RSMU_INDEX), 0x1114028c);
+	assert_int_equal(vgpu_reg_read(&gpu, at(R_RSMU_DATA)), 0);
+	assert_int_equal(vgpu_smn_read(&gpu, 0x11140288), 0xabc);
+}
+
+static void hdp_flush_where_the_driver_wants_it(void **state)
+{
+	(void)state;
+	/* nv_common_early_init(): the last page of the register aperture */
+	vgpu_reg_write(&gpu, at(R_REMAP_HDP_MEM_FLUSH_CNTL), 0x7f000);
+	vgpu_reg_write(&gpu, at(R_REMAP_HDP_REG_FLUSH_CNTL), 0x7f004);
+	vgpu_reg_write(&gpu, 0x7f000 / 4, 0);
+	assert_int_equal(vgpu_reg_read(&gpu, 0x7f000 / 4), 0);
+	vgpu_reg_write(&gpu, 0x7f004 / 4, 0);
+	assert_int_equal(vgpu_complaints_total(&gpu), 0);
+	vgpu_reg_write(&gpu, at(R_REMAP_HDP_MEM_FLUSH_CNTL), 0x80000);
+	engine_expect(&gpu, VGPU_BAD_REGISTER, 1);
+}
+
+static void clock_goes_on(void **state)
+{
+	u32 lower = vgpu_reg_read(&gpu, at(R_GOLDEN_TSC_COUNT_LOWER));
+	u64 until = vgpu_now_ns() + 1000;
+
+	(void)state;
+	while (vgpu_now_ns() < until)
+		;
+	assert_int_not_equal(vgpu_reg_read(&gpu, at(R_GOLDEN_TSC_COUNT_LOWER)),
+			     lower);
+}
+
+/* PCI reset: the tables are there again, whatever the guest wrote. */
+static void tables_after_cold_reset(void **state)
+{
+	(void)state;
+	memset(gpu.vram, 0, 4096);
+	memset(gpu.vram + gpu.vram_size - TMR_OFFSET, 0, 4096);
+	vgpu_cold_reset(&gpu);
+	assert_int_equal(mm_read(gpu.vram_size - TMR_OFFSET), 0x28211407);
+	assert_int_equal(mm_read(0) & 0xffff, 0xaa55);
+	/* ATOM_S7_ASIC_INIT_COMPLETE: the driver need not post the card. */
+	assert_true(vgpu_reg_read(&gpu, at(R_BIOS_SCRATCH_7)) & BIT(9));
+	assert_int_equal(vgpu_reg_read(&gpu, at(R_RCC_IOV_FUNC_IDENTIFIER)), 0);
+}
+
+#define TEST(f) cmocka_unit_test_setup_teardown(f, setup, teardown)
+
+int main(void)
+{
+	static const struct CMUnitTest tests[] = {
+		TEST(table_as_the_driver_reads_it),
+		TEST(geometry_of_options),
+		TEST(window_into_vram),
+		TEST(window_into_registers),
+		TEST(smn),
+		TEST(hdp_flush_where_the_driver_wants_it),
+		TEST(clock_goes_on),
+		TEST(tables_after_cold_reset),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
