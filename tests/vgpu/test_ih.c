@@ -19,7 +19,7 @@
 #define RB_256B			(6 << 1)
 #define WRITEBACK		BIT(8)
 #define OVERFLOW_ENABLE		BIT(16)
-#define MC_SPACE_BUS		(1U << 28)
+#define MC_SPACE_BUS		BIT(28)
 #define MC_SPACE_VMID0		(4U << 28)
 #define OVERFLOW_CLEAR		BIT(31)
 

@@ -13,7 +13,8 @@
 #include "regs.h"
 
 static const char *const role_names[VGPU_NUM_ROLES] = {
-#define ROLE_NAME(name, ip) [R_##name] = #name,
+	/* in the order of enum vgpu_role */
+#define ROLE_NAME(name, ip) #name,
 	VGPU_ROLES(ROLE_NAME)
 #undef ROLE_NAME
 };

@@ -106,10 +106,13 @@ static void queue_banks(void **state)
 	select_queue(0, 0, 0, 0);
 	for (me = 1; me <= 2; me++)
 		for (pipe = 0; pipe < 4; pipe++)
-			for (queue = 0; queue < 8; queue++)
-				assert_int_equal(*vgpu_reg_of_queue(&gpu, me,
-					pipe, queue, R_CP_HQD_PQ_CONTROL, 0),
-					me << 8 | pipe << 4 | queue);
+			for (queue = 0; queue < 8; queue++) {
+				u32 *cell = vgpu_reg_of_queue(&gpu, me, pipe,
+					queue, R_CP_HQD_PQ_CONTROL, 0);
+
+				assert_int_equal(*cell, me << 8 | pipe << 4 |
+						 queue);
+			}
 	assert_int_equal(vgpu_reg_peek(&gpu, at(R_CP_HQD_PQ_CONTROL), &sel),
 			 0x125);
 	/* Registers outside the banks have one value. */
