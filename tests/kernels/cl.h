@@ -39,7 +39,6 @@ static inline u32 global_id(void)
 #define load_fresh(p) \
 	__opencl_atomic_load((__global atomic_uint *)(p), \
 			     memory_order_relaxed, memory_scope_all_svm_devices)
-#define pause() __builtin_amdgcn_s_sleep(1)
 
 #else
 
@@ -104,7 +103,6 @@ static inline u32 cpu_fetch_min(u32 *p, u32 v)
 #define __atomic_fetch_and_relaxed(p, v) __atomic_fetch_and(p, v, __ATOMIC_RELAXED)
 #define atomic_op(op, p, v) __atomic_##op##_relaxed(p, v)
 #define load_fresh(p) __atomic_load_n(p, __ATOMIC_RELAXED)
-#define pause() ((void)0)
 
 #endif
 

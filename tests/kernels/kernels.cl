@@ -120,7 +120,6 @@ KERNEL(spin)
 	do {
 		h = h * 1664525 + 1013904223;
 		turns++;
-		pause();
 	} while (!load_fresh(&ctl[0]));
 	/* Undo the turns: the inverse of the multiplier modulo 2^32. */
 	for (; turns; turns--)
