@@ -52,3 +52,8 @@ $(VGPU_FIRMWARE): $(VGPU_OUT)/mkfirmware
 	$< $(@D)/amdgpu
 	@touch $@
 endif
+
+.PHONY: vgpu-regs
+
+vgpu-regs: ## Generate vgpu's register tables again, from the kernel source in LINUX
+	tools/vgpu/gen/regs.py $(LINUX)
