@@ -71,10 +71,27 @@ static void test_turns(void **state)
 		vgpu_sq_run(g, 1);
 	vgpu_sq_for_each(g, note, &p);
 	assert_int_equal(p.waves, 64);
-	/* The longest slice is 512 instructions. */
+	/* The longest slice is 512 instructions and a bit. */
 	assert_true(p.least > 0);
-	assert_true(p.most - p.least <= 2 * 512);
+	assert_true(p.most - p.least <= 2 * 528);
 	assert_true(vgpu_sq_runnable(g));
+}
+
+/* A loop of two is seen at both of its PCs, whatever the slices are. */
+static void test_pc_moves(void **state)
+{
+	static const u32 code[] = { I_NOP, I_BRANCH_TWO };
+	struct vgpu *g = *state;
+	struct vgpu_dispatch d = gpu_dispatch(32, 1);
+	unsigned int i, first = 0;
+
+	gpu_code(g, GPU_VA, code, 2);
+	gpu_launch(g, &d);
+	for (i = 0; i < 100; i++) {
+		vgpu_sq_run(g, 1);
+		first += vgpu_sq_wave(g, 0, 0, 0, 0, 0)->pc == GPU_VA;
+	}
+	assert_in_range(first, 10, 90);
 }
 
 /*
@@ -284,6 +301,7 @@ int main(void)
 #define TEST(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
 		TEST(test_ends),
 		TEST(test_turns),
+		TEST(test_pc_moves),
 		TEST(test_budget),
 		TEST(test_halted_costs_nothing),
 		TEST(test_halt_by_shader),

@@ -220,6 +220,16 @@ static void adapt_slice(struct vgpu_sq *sq, unsigned int ran, u64 took)
 	}
 }
 
+/*
+ * Not all slices have the same length, else a loop whose length divides it
+ * would always be seen at one and the same PC. The same in each run of vgpu.
+ */
+static unsigned int slice_length(struct vgpu_sq *sq)
+{
+	sq->jitter = sq->jitter * 1103515245 + 12345;
+	return sq->slice + (sq->jitter >> 16) % SLICE_MIN;
+}
+
 static u64 run_slice(struct vgpu *g, struct sq_wave *sw, u64 before)
 {
 	struct vgpu_sq *sq = g->sq;
@@ -227,7 +237,7 @@ static u64 run_slice(struct vgpu *g, struct sq_wave *sw, u64 before)
 	u64 now;
 
 	sq->current = sw;
-	ran = vgpu_isa_run(g, &sw->w, sq->slice);
+	ran = vgpu_isa_run(g, &sw->w, slice_length(sq));
 	g->counters.instructions += ran;
 	reap_ended(g, sw);
 	now = vgpu_now_ns();

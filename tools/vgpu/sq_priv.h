@@ -101,6 +101,7 @@ struct vgpu_sq {
 	struct sq_wave **run;		/* waves that can issue */
 	unsigned int num_run, cursor;
 	unsigned int slice;		/* instructions */
+	u32 jitter;
 	struct sq_wave *current;	/* inside vgpu_isa_run() */
 	struct sq_wave *free_waves;
 
