@@ -174,3 +174,13 @@ uncriticised()
 	esac
 	return 1
 }
+
+# reset_gpu: let the driver reset the whole GPU
+reset_gpu()
+{
+	local f
+
+	for f in /sys/kernel/debug/dri/*/amdgpu_gpu_recover; do
+		cat "$f" && return
+	done
+}
