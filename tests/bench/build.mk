@@ -21,7 +21,16 @@ $(GUEST_OUT)/bench-guest: tests/bench/bench-guest
 
 VM_TARGETS += $(GUEST_OUT)/bench-waves $(GUEST_OUT)/bench-guest
 
-bench: ## Cost of lists and halts against debugfs, speed of vgpu (KERNEL=)
+# Instructions per second, on the host.
+$(BENCH_OUT)/bench_isa.o: tests/bench/bench_isa.c
+	@mkdir -p $(@D)
+	$(CC) $(ISA_CFLAGS) -c $< -o $@
+
+$(BENCH_OUT)/bench_isa: $(BENCH_OUT)/bench_isa.o $(ISA_OUT)/machine.o $(ISA_OBJS)
+	$(CC) $(CFLAGS) $(LDFLAGS) $^ -lm -o $@
+
+bench: $(BENCH_OUT)/bench_isa ## Cost of lists and halts against debugfs, speed of vgpu (KERNEL=)
+	@$(BENCH_OUT)/bench_isa
 	$(call prepare,$(KERNEL))
 	@tests/vm/build-module $(KERNEL)
 	@tests/vm/run --series $(KERNEL) \

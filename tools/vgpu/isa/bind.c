@@ -96,6 +96,8 @@ static bool set_src(struct binding *b, unsigned int k, unsigned int num,
 	if (num >= VGPU_SRC_VGPR0) {
 		s->reg = num - VGPU_SRC_VGPR0;
 		s->kind = VGPU_KIND_VGPR;
+		s->where = VGPU_WHERE_WAVE;
+		s->off = offsetof(struct vgpu_wave, v[s->reg]);
 		return rows && s->reg + dwords <= VGPU_NUM_VGPRS;
 	}
 	if (num < VGPU_SRC_ZERO) {
@@ -116,10 +118,12 @@ static bool set_src(struct binding *b, unsigned int k, unsigned int num,
 		       (num >= VGPU_SRC_VCCZ && num <= VGPU_SRC_SCC);
 	}
 	s->kind = VGPU_KIND_CONST;
-	if (rows)
-		s->row = vgpu_page_const(b->p, v);
-	else
+	if (rows) {
+		s->where = VGPU_WHERE_CONST;
+		s->off = (uintptr_t)vgpu_page_const(b->p, v);
+	} else {
 		s->value = v;
+	}
 	return true;
 }
 
@@ -216,6 +220,7 @@ static bool set_modifiers(struct binding *b, unsigned int k, unsigned int enc)
 				   f->sub == VGPU_SUB_DPP8);
 	if (s->abs || s->neg || s->permuted || s->sel != VGPU_SEL_DWORD) {
 		s->plain_kind = s->kind;
+		s->plain_off = s->off;
 		s->kind = VGPU_KIND_MODIFIED;
 	}
 	return true;
@@ -234,7 +239,9 @@ static bool bind_vector_sources(struct binding *b)
 		case VGPU_T_KF32:
 			b->i->src[k].kind = VGPU_KIND_CONST;
 			b->i->src[k].type = VGPU_T_F32;
-			b->i->src[k].row = vgpu_page_const(b->p, f->literal);
+			b->i->src[k].where = VGPU_WHERE_CONST;
+			b->i->src[k].off =
+				(uintptr_t)vgpu_page_const(b->p, f->literal);
 			continue;
 		case VGPU_T_DF32:
 		case VGPU_T_DF16:
@@ -263,6 +270,29 @@ static bool bind_vector_sources(struct binding *b)
 		}
 	}
 	return true;
+}
+
+/* Sources with lanes that are none in a register or constant. */
+static void bind_prepare(struct binding *b)
+{
+	struct vgpu_insn *i = b->i;
+	unsigned int k;
+
+	for (k = 0; k < 3; k++) {
+		struct vgpu_src *s = &i->src[k];
+
+		if (s->type == VGPU_T__ || s->type == VGPU_T_M ||
+		    s->type == VGPU_T_S32 || s->kind == VGPU_KIND_VGPR ||
+		    s->kind == VGPU_KIND_CONST)
+			continue;
+		s->where = VGPU_WHERE_TMP;
+		s->off = offsetof(struct vgpu_isa_state, tmp[k]);
+		i->prepare |= BIT(k);
+	}
+	if (i->prepare) {
+		i->prepared = i->exec;
+		i->exec = b->c->code->prepare;
+	}
 }
 
 static bool bind_output(struct binding *b)
@@ -295,6 +325,7 @@ static bool bind_output(struct binding *b)
 	} else {
 		i->clamp = f->clamp;
 	}
+	bind_prepare(b);
 	i->omod = f->omod;
 	if (i->omod && !vgpu_type_is_float(b->info->dst))
 		return false;
@@ -354,6 +385,7 @@ static bool bind_mix(struct binding *b)
 	}
 	i->dst = f->dst & 255;
 	i->clamp = f->clamp;
+	bind_prepare(b);
 	return true;
 }
 

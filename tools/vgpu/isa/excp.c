@@ -165,6 +165,8 @@ u32 vgpu_fp_exceptions(struct vgpu_isa_state *c)
 	    (i->src[0].type != VGPU_T_F32 && i->src[0].type != VGPU_T_F64))
 		return 0;
 	for (k = 0; k < 3; k++) {
+		if (i->prepare >> k & 1)
+			vgpu_prepare_source(c, i, k);
 		/* Lane masks and shifts are no floats. */
 		s.row[k] = vgpu_type_is_float(i->src[k].type) ?
 			   vgpu_row(c, i, k) : NULL;

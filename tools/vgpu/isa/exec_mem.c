@@ -131,58 +131,85 @@ static void copy_out(struct vgpu_isa_state *c, struct vgpu_accesses *a, u64 va,
 	}
 }
 
-/*
- * Host address of the page that all lanes access, when it is only one and all
- * lanes are active; else NULL, without any effect.
- */
-static u8 *common_page(struct vgpu_isa_state *c, const struct vgpu_accesses *a,
-		       u32 size, bool write)
+/* All lanes are in one page: no translation per lane. False: they are not. */
+static bool load_page(struct vgpu_isa_state *c, const struct vgpu_insn *i,
+		      u32 num)
 {
-	u64 page = c->addr[0] >> VGPU_PAGE_SHIFT, other = 0;
-	unsigned int l, base;
+	u32 *d = c->w->v[i->dst], at[VGPU_LANES];
+	unsigned int l, n;
+	const u8 *page;
+	bool dense;
 
-	if (!c->full || a->lanes != c->exec || a->step != 4)
-		return NULL;
-	for (base = 0; base < c->lanes; base += 32) {
-		for (l = 0; l < 32; l++) {
-			u64 va = c->addr[base + l];
-
-			other |= (va >> VGPU_PAGE_SHIFT) ^ page;
-			other |= ((va + size - 1) >> VGPU_PAGE_SHIFT) ^ page;
-		}
+	page = c->code->one_page(c, i, num * 4, false, at, &dense);
+	if (!page)
+		return false;
+	if (dense && num == 1) {
+		memcpy(d, page + at[0], c->lanes * 4);
+		return true;
 	}
-	if (other)
-		return NULL;
-	return vgpu_gmc_ptr(c->g, c->tlb, c->w->vmid,
-			    page << VGPU_PAGE_SHIFT, write);
+	for (n = 0; n < num; n++) {
+		for (l = 0; l < c->lanes; l++)
+			memcpy(&d[n * VGPU_LANES + l], page + at[l] + n * 4, 4);
+	}
+	return true;
+}
+
+static bool store_page(struct vgpu_isa_state *c, const struct vgpu_insn *i,
+		       u32 num)
+{
+	const u32 *s = c->w->v[i->src[1].reg];
+	u32 at[VGPU_LANES];
+	unsigned int l, n;
+	bool dense;
+	u8 *page;
+
+	page = c->code->one_page(c, i, num * 4, true, at, &dense);
+	if (!page)
+		return false;
+	if (dense && num == 1) {
+		memcpy(page + at[0], s, c->lanes * 4);
+		return true;
+	}
+	/* Lane by lane: the last of two lanes at one address wins. */
+	for (l = 0; l < c->lanes; l++) {
+		for (n = 0; n < num; n++)
+			memcpy(page + at[l] + n * 4, &s[n * VGPU_LANES + l], 4);
+	}
+	return true;
+}
+
+/* Only these are worth a short cut. */
+static bool can_be_one_page(const struct vgpu_isa_state *c,
+			    const struct vgpu_insn *i)
+{
+	return i->format == VGPU_FMT_GLOBAL && c->full && !c->w->slow &&
+	       i->op != VGPU_OP_LOAD_DWORD_ADDTID &&
+	       i->op != VGPU_OP_STORE_DWORD_ADDTID;
 }
 
 static void load_dwords(struct vgpu_isa_state *c, const struct vgpu_insn *i,
 			struct vgpu_accesses *a, u32 num)
 {
-	const u8 *page = common_page(c, a, num * 4, false);
 	u32 *d = c->w->v[i->dst];
 	unsigned int l, n;
 
-	if (page) {
-		for (n = 0; n < num; n++) {
-			u32 *row = d + n * VGPU_LANES;
-			const u8 *from = page + n * 4;
-
-			for (l = 0; l < c->lanes; l++)
-				memcpy(&row[l], from + (c->addr[l] &
-						(VGPU_PAGE_SIZE - 1)), 4);
-		}
-		return;
-	}
 	for (l = 0; l < c->lanes; l++) {
+		u64 va = c->addr[l];
+
 		if (!(c->exec >> l & 1))
 			continue;
-		for (n = 0; n < num; n++) {
+		for (n = 0; n < num; n++, va += a->step) {
+			const u8 *p = NULL;
 			u32 v = 0;
 
-			if (a->lanes >> l & 1)
-				copy_in(c, a, c->addr[l] + n * a->step, 4, &v);
+			if ((va & (VGPU_PAGE_SIZE - 1)) <= VGPU_PAGE_SIZE - 4 &&
+			    a->lanes >> l & 1)
+				p = vgpu_gmc_ptr(c->g, c->tlb, c->w->vmid, va,
+						 false);
+			if (p)
+				memcpy(&v, p, 4);
+			else if (a->lanes >> l & 1)
+				copy_in(c, a, va, 4, &v);
 			d[n * VGPU_LANES + l] = v;
 		}
 	}
@@ -191,24 +218,15 @@ static void load_dwords(struct vgpu_isa_state *c, const struct vgpu_insn *i,
 static void store_dwords(struct vgpu_isa_state *c, const struct vgpu_insn *i,
 			 struct vgpu_accesses *a, u32 num)
 {
-	u8 *page = common_page(c, a, num * 4, true);
 	const u32 *s = c->w->v[i->src[1].reg];
 	unsigned int l, n;
 
-	/* Lane by lane, as the last of two lanes at one address wins. */
 	for (l = 0; l < c->lanes; l++) {
-		u8 *to = page + (c->addr[l] & (VGPU_PAGE_SIZE - 1));
-
 		if (!(a->lanes >> l & 1))
 			continue;
-		for (n = 0; n < num; n++) {
-			u32 v = s[n * VGPU_LANES + l];
-
-			if (page)
-				memcpy(to + n * 4, &v, 4);
-			else
-				copy_out(c, a, c->addr[l] + n * a->step, 4, v);
-		}
+		for (n = 0; n < num; n++)
+			copy_out(c, a, c->addr[l] + n * a->step, 4,
+				 s[n * VGPU_LANES + l]);
 	}
 }
 
@@ -261,6 +279,9 @@ static const struct vgpu_insn *do_load(struct vgpu_isa_state *c,
 	const struct kind *k = &kinds[i->op];
 	struct vgpu_accesses a;
 
+	if (k->size >= 4 && can_be_one_page(c, i) &&
+	    load_page(c, i, k->size / 4))
+		return vgpu_next(i);
 	if (!vgpu_addresses(c, i, k->size, &a))
 		return vgpu_exec_illegal(c, i);
 	if (c->w->slow)
@@ -278,6 +299,9 @@ static const struct vgpu_insn *do_store(struct vgpu_isa_state *c,
 	const struct kind *k = &kinds[i->op];
 	struct vgpu_accesses a;
 
+	if (k->size >= 4 && can_be_one_page(c, i) &&
+	    store_page(c, i, k->size / 4))
+		return vgpu_next(i);
 	if (!vgpu_addresses(c, i, k->size, &a))
 		return vgpu_exec_illegal(c, i);
 	if (c->w->slow)

@@ -2,7 +2,8 @@
 /*
  * The handlers of ops_valu.def and ops_vcmp.def. Included by exec_valu_plain.c
  * and exec_valu_avx2.c, which differ in the instructions that the compiler may
- * use; VGPU_HANDLERS is the name of the function that fills the table.
+ * use; VGPU_LANE_CODE is the name of what they export. With them comes the
+ * little else that is worth it.
  */
 #include "lanes.h"
 
@@ -66,7 +67,7 @@ static const struct vgpu_insn *do_CMP_##name(struct vgpu_isa_state *ctx, \
 #include "ops_vcmp.def"
 #undef P
 
-void VGPU_HANDLERS(vgpu_exec_fn *fn)
+static void handlers(vgpu_exec_fn *fn)
 {
 #define V(name, D, A, B, C, expr) fn[VGPU_OP_##name] = do_##name;
 #include "ops_valu.def"
@@ -77,3 +78,104 @@ void VGPU_HANDLERS(vgpu_exec_fn *fn)
 #include "ops_vcmp.def"
 #undef P
 }
+
+static const struct vgpu_insn *prepare(struct vgpu_isa_state *c,
+				       const struct vgpu_insn *i)
+{
+	unsigned int k, base, l;
+
+	for (k = 0; k < 3; k++) {
+		u32 *row = c->tmp[k][0], v;
+
+		if (!(i->prepare >> k & 1))
+			continue;
+		if (i->src[k].kind != VGPU_KIND_SGPR ||
+		    i->src[k].type == VGPU_T_M) {
+			vgpu_prepare_source(c, i, k);
+			continue;
+		}
+		/* The second row is that of 64-bit sources only. */
+		v = c->w->s[i->src[k].reg];
+		for (base = 0; base < c->lanes; base += 32, row += 32) {
+			for (l = 0; l < 32; l++)
+				row[l] = v;
+		}
+		if (vgpu_type_dwords(i->src[k].type, 32) == 1)
+			continue;
+		v = c->w->s[i->src[k].reg + 1];
+		for (l = 0; l < VGPU_LANES; l++)
+			c->tmp[k][1][l] = v;
+	}
+	return i->prepared(c, i);
+}
+
+/* Offsets of 32 lanes in the page; what is not 0 in the result: not all in it. */
+static u32 offsets(const u32 *v, u32 add, u32 first, u32 size, u32 *at)
+{
+	u32 page = first >> VGPU_PAGE_SHIFT, bad = 0;
+	bool carry = first < add;
+	unsigned int l;
+
+	for (l = 0; l < 32; l++) {
+		u32 t = v[l] + add;
+
+		bad |= (t >> VGPU_PAGE_SHIFT) ^ page;
+		bad |= ((t + size - 1) >> VGPU_PAGE_SHIFT) ^ page;
+		bad |= (t < add) != carry;
+		at[l] = t & (VGPU_PAGE_SIZE - 1);
+	}
+	return bad;
+}
+
+static u32 differences(const u32 *row, u32 v)
+{
+	u32 bad = 0;
+	unsigned int l;
+
+	for (l = 0; l < 32; l++)
+		bad |= row[l] ^ v;
+	return bad;
+}
+
+/* Not 0: the lanes are not 4 bytes apart, beginning with @first. */
+static u32 gaps(const u32 *at, u32 first)
+{
+	u32 bad = 0;
+	unsigned int l;
+
+	for (l = 0; l < 32; l++)
+		bad |= at[l] ^ (first + 4 * l);
+	return bad;
+}
+
+static u8 *one_page(struct vgpu_isa_state *c, const struct vgpu_insn *i,
+		    u32 size, bool write, u32 *at, bool *dense)
+{
+	const u32 *v = c->w->v[i->vaddr], *hi = v + VGPU_LANES;
+	bool based = i->saddr != VGPU_S_NULL;
+	u64 add = (u64)(s64)i->offset, va;
+	u32 bad = 0, gap = 0;
+	unsigned int base;
+
+	if (based)
+		add += make_64(c->w->s[i->saddr + 1], c->w->s[i->saddr]);
+	va = add + (based ? v[0] : make_64(hi[0], v[0]));
+	for (base = 0; base < c->lanes; base += 32) {
+		bad |= offsets(v + base, (u32)add, (u32)va, size, at + base);
+		if (!based)
+			bad |= differences(hi + base, hi[0]);
+	}
+	if (bad)
+		return NULL;
+	for (base = 0; base < c->lanes; base += 32)
+		gap |= gaps(at + base, at[0] + 4 * base);
+	*dense = !gap;
+	return vgpu_gmc_ptr(c->g, c->tlb, c->w->vmid,
+			    va & ~(u64)(VGPU_PAGE_SIZE - 1), write);
+}
+
+const struct vgpu_lane_code VGPU_LANE_CODE = {
+	.handlers = handlers,
+	.prepare = prepare,
+	.one_page = one_page,
+};

@@ -5,5 +5,5 @@
 #pragma GCC target("avx2,fma,bmi,bmi2,lzcnt,popcnt")
 #pragma GCC optimize("O3", "fp-contract=off", "no-math-errno", "no-trapping-math")
 
-#define VGPU_HANDLERS vgpu_handlers_valu_avx2
+#define VGPU_LANE_CODE vgpu_lane_code_avx2
 #include "exec_valu.h"

@@ -6,5 +6,5 @@
  */
 #pragma GCC optimize("O3", "fp-contract=off", "no-math-errno", "no-trapping-math")
 
-#define VGPU_HANDLERS vgpu_handlers_valu_plain
+#define VGPU_LANE_CODE vgpu_lane_code_plain
 #include "exec_valu.h"

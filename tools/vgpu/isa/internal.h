@@ -26,18 +26,27 @@ enum vgpu_kind {
 	VGPU_KIND_MODIFIED,	/* vector source with abs, neg, SDWA or DPP */
 };
 
+/* Where the lane array of a source is: what .off is relative to. */
+enum vgpu_where {
+	VGPU_WHERE_WAVE,
+	VGPU_WHERE_CONST,	/* an address */
+	VGPU_WHERE_TMP,		/* the interpreter; made before each use */
+};
+
 struct vgpu_src {
 	u8 kind;
 	u8 plain_kind;		/* of a MODIFIED one */
+	u8 where;		/* of a source with lanes */
 	u8 type;		/* enum vgpu_type */
 	u8 neg, abs;
 	u16 reg;		/* VGPR or SGPR number, or VGPU_SRC_* */
+	uintptr_t plain_off;	/* .off of a MODIFIED one without them */
 	u8 sel;			/* SDWA: enum vgpu_sel */
 	bool sext;
 	bool permuted;		/* DPP: lanes come from other lanes */
 	union {
 		u64 value;	/* CONST of scalar instructions */
-		const u32 *row;	/* CONST of vector instructions: two rows */
+		uintptr_t off;	/* of the lane array, see .where */
 	};
 };
 
@@ -58,6 +67,7 @@ enum vgpu_sel {
 struct vgpu_insn {
 	vgpu_exec_fn exec;
 	vgpu_exec_fn inner;	/* what exec wraps, if it does */
+	vgpu_exec_fn prepared;	/* for when the sources are lane arrays */
 	vgpu_exec_fn lanewise;	/* what SDWA, DPP and modifiers wrap */
 	struct vgpu_src src[3];
 	u16 next;		/* bytes to the next instruction */
@@ -66,6 +76,7 @@ struct vgpu_insn {
 	u16 dst;		/* number in v[] or s[] */
 	u16 sdst;
 	u8 guard;
+	u8 prepare;		/* bits of the sources that are made before use */
 	s32 offset;		/* byte offset, or of the target of a branch */
 	const struct vgpu_insn *target;	/* of a branch, when in this page */
 	u16 vaddr, saddr, soffset;
@@ -119,6 +130,7 @@ struct vgpu_isa_state {
 	u32 lanes;
 	s32 left;		/* instructions still to run; 0 makes it stop */
 	u32 unused;		/* of them, when one made it stop early */
+	uintptr_t base[3];	/* by enum vgpu_where */
 	bool left_early;	/* by vgpu_leave(): w->pc is set */
 	bool full;		/* EXEC has all lanes */
 	bool slow;
@@ -130,6 +142,7 @@ struct vgpu_isa_state {
 	_Alignas(64) u64 addr[VGPU_LANES];
 
 	const vgpu_exec_fn *handlers;	/* [VGPU_NUM_OPS] */
+	const struct vgpu_lane_code *code;
 	u64 clock;		/* of page uses */
 	struct vgpu_isa_page *pages[VGPU_ISA_PAGES];
 };
@@ -195,7 +208,7 @@ bool vgpu_bind(struct vgpu_isa_state *c, struct vgpu_isa_page *p,
 /* The constant that an operand number stands for, as @type reads it. */
 u64 vgpu_inline_const(unsigned int src, enum vgpu_type type);
 
-/* Handlers, by operation; those of lanes exist for two kinds of CPU. */
+/* Handlers, by operation */
 void vgpu_handlers_salu(vgpu_exec_fn *fn);
 void vgpu_handlers_special(vgpu_exec_fn *fn);
 void vgpu_handlers_smem(vgpu_exec_fn *fn);
@@ -204,8 +217,24 @@ void vgpu_handlers_lane(vgpu_exec_fn *fn);
 void vgpu_handlers_carry(vgpu_exec_fn *fn);
 void vgpu_handlers_div(vgpu_exec_fn *fn);
 void vgpu_handlers_mix(vgpu_exec_fn *fn);
-void vgpu_handlers_valu_plain(vgpu_exec_fn *fn);
-void vgpu_handlers_valu_avx2(vgpu_exec_fn *fn);
+
+/* What exists for two kinds of CPU. */
+struct vgpu_lane_code {
+	void (*handlers)(vgpu_exec_fn *fn);
+	/* Make the sources of i->prepare, then execute i->prepared. */
+	vgpu_exec_fn prepare;
+	/*
+	 * Host address of the page that all lanes access, when EXEC is full and
+	 * there is only one; else NULL, without any effect. GLOBAL only.
+	 * @at: offsets in the page; *dense: they are 4 bytes apart.
+	 */
+	u8 *(*one_page)(struct vgpu_isa_state *c, const struct vgpu_insn *i,
+			u32 size, bool write, u32 *at, bool *dense);
+};
+
+extern const struct vgpu_lane_code vgpu_lane_code_plain;
+extern const struct vgpu_lane_code vgpu_lane_code_avx2;
+
 /* Integer results that saturate (VOP3 with clamp). NULL when there is none. */
 vgpu_exec_fn vgpu_saturating(enum vgpu_op op);
 
@@ -213,9 +242,9 @@ vgpu_exec_fn vgpu_saturating(enum vgpu_op op);
 const struct vgpu_insn *vgpu_exec_modified(struct vgpu_isa_state *c,
 					   const struct vgpu_insn *i);
 
-/* The same for a source: fill c->tmp[k] with its lanes. */
-const u32 *vgpu_prepare_source(struct vgpu_isa_state *c,
-			       const struct vgpu_insn *i, unsigned int k);
+/* Fill c->tmp[k] with the lanes of a source that is no plain register. */
+void vgpu_prepare_source(struct vgpu_isa_state *c, const struct vgpu_insn *i,
+			 unsigned int k);
 
 /* Scalar value of the special operands. */
 u64 vgpu_special(struct vgpu_isa_state *c, unsigned int src);

@@ -13,34 +13,10 @@
 /* BIT(lane), as an array: shifts by a variable are slow without AVX2. */
 extern const u32 vgpu_lane_bit[32];
 
-/* A scalar, or a lane array that has to be made first. */
-static __attribute__((noinline)) const u32 *
-vgpu_row_slow(struct vgpu_isa_state *c, const struct vgpu_insn *i,
-	      unsigned int k)
+static inline const u32 *vgpu_row(const struct vgpu_isa_state *c,
+				  const struct vgpu_insn *i, unsigned int k)
 {
-	const struct vgpu_src *s = &i->src[k];
-	u32 *row = c->tmp[k][0];
-	unsigned int l;
-	u32 v;
-
-	if (s->kind != VGPU_KIND_SGPR || vgpu_type_dwords(s->type, 32) != 1)
-		return vgpu_prepare_source(c, i, k);
-	v = c->w->s[s->reg];
-	for (l = 0; l < VGPU_LANES; l++)
-		row[l] = v;
-	return row;
-}
-
-static inline __attribute__((always_inline)) const u32 *
-vgpu_row(struct vgpu_isa_state *c, const struct vgpu_insn *i, unsigned int k)
-{
-	const struct vgpu_src *s = &i->src[k];
-
-	if (s->kind == VGPU_KIND_VGPR)
-		return c->w->v[s->reg];
-	if (s->kind == VGPU_KIND_CONST)
-		return s->row;
-	return vgpu_row_slow(c, i, k);
+	return (const u32 *)(c->base[i->src[k].where] + i->src[k].off);
 }
 
 /* Where the source is: ROW_type(c, i, k) */

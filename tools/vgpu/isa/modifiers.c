@@ -87,34 +87,46 @@ static u32 sign_bit(enum vgpu_type type, unsigned int *dword)
 	       type == VGPU_T_B16 ? BIT(15) : BIT(31);
 }
 
-const u32 *vgpu_prepare_source(struct vgpu_isa_state *c,
-			       const struct vgpu_insn *i, unsigned int k)
+/* The lanes of a source as they are in the register or constant. */
+static void plain_source(struct vgpu_isa_state *c, const struct vgpu_src *s,
+			 unsigned int kind, u32 (*row)[VGPU_LANES],
+			 unsigned int dwords)
+{
+	unsigned int l;
+	u64 v;
+
+	if (kind == VGPU_KIND_VGPR) {
+		memcpy(row, c->w->v[s->reg], dwords * sizeof(row[0]));
+		return;
+	}
+	if (kind == VGPU_KIND_CONST) {
+		memcpy(row, (const void *)s->plain_off, dwords * sizeof(row[0]));
+		return;
+	}
+	if (kind == VGPU_KIND_SPECIAL)
+		v = vgpu_special(c, s->reg);
+	else
+		v = make_64(dwords > 1 ? c->w->s[s->reg + 1] : 0,
+			    c->w->s[s->reg]);
+	for (l = 0; l < c->lanes; l++) {
+		row[0][l] = (u32)v;
+		row[1][l] = v >> 32;
+	}
+}
+
+void vgpu_prepare_source(struct vgpu_isa_state *c, const struct vgpu_insn *i,
+			 unsigned int k)
 {
 	const struct vgpu_src *s = &i->src[k];
 	unsigned int dwords = vgpu_type_dwords(s->type, c->lanes);
 	bool modified = s->kind == VGPU_KIND_MODIFIED;
-	unsigned int kind = modified ? s->plain_kind : s->kind;
 	u32 (*row)[VGPU_LANES] = c->tmp[k];
 	unsigned int l, d;
 	u32 sign;
-	u64 v;
 
-	if (kind == VGPU_KIND_VGPR || kind == VGPU_KIND_CONST) {
-		memcpy(row, kind == VGPU_KIND_VGPR ? c->w->v[s->reg] : s->row,
-		       dwords * sizeof(row[0]));
-	} else {
-		if (kind == VGPU_KIND_SPECIAL)
-			v = vgpu_special(c, s->reg);
-		else
-			v = make_64(dwords > 1 ? c->w->s[s->reg + 1] : 0,
-				    c->w->s[s->reg]);
-		for (l = 0; l < c->lanes; l++) {
-			row[0][l] = (u32)v;
-			row[1][l] = v >> 32;
-		}
-	}
+	plain_source(c, s, modified ? s->plain_kind : s->kind, row, dwords);
 	if (!modified)
-		return row[0];
+		return;
 	if (s->permuted)
 		permute(c, i, row, dwords);
 	sign = sign_bit(s->type, &d);
@@ -125,7 +137,6 @@ const u32 *vgpu_prepare_source(struct vgpu_isa_state *c,
 		if (s->neg)
 			row[d][l] ^= sign;
 	}
-	return row[0];
 }
 
 /* Lanes that DPP lets write: rows, banks and lanes with a source. */

@@ -262,6 +262,7 @@ unsigned int vgpu_isa_run(struct vgpu *g, struct vgpu_wave *w, unsigned int n)
 	unsigned int done = 0;
 
 	c->w = w;
+	c->base[VGPU_WHERE_WAVE] = (uintptr_t)w;
 	c->tlb = vgpu_gmc_tlb(g);
 	c->isa = g->profile->isa;
 	c->lanes = w->lanes;
@@ -278,7 +279,7 @@ unsigned int vgpu_isa_run(struct vgpu *g, struct vgpu_wave *w, unsigned int n)
 	return done;
 }
 
-static void fill_handlers(vgpu_exec_fn *fn)
+static void fill_handlers(const struct vgpu_lane_code *code, vgpu_exec_fn *fn)
 {
 	unsigned int n;
 
@@ -292,11 +293,16 @@ static void fill_handlers(vgpu_exec_fn *fn)
 	vgpu_handlers_carry(fn);
 	vgpu_handlers_div(fn);
 	vgpu_handlers_mix(fn);
+	code->handlers(fn);
+}
+
+static const struct vgpu_lane_code *lane_code(void)
+{
+	/* The variable is there for tests of the other one. */
 	if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") &&
 	    !getenv("VGPU_NO_AVX2"))
-		vgpu_handlers_valu_avx2(fn);
-	else
-		vgpu_handlers_valu_plain(fn);
+		return &vgpu_lane_code_avx2;
+	return &vgpu_lane_code_plain;
 }
 
 int vgpu_isa_init(struct vgpu *g)
@@ -308,8 +314,10 @@ int vgpu_isa_init(struct vgpu *g)
 	if (!c)
 		return -ENOMEM;
 	memset(c, 0, sizeof(*c));
-	fill_handlers(handlers);
+	c->code = lane_code();
+	fill_handlers(c->code, handlers);
 	c->g = g;
+	c->base[VGPU_WHERE_TMP] = (uintptr_t)c;
 	c->handlers = handlers;
 	g->isa = c;
 	return 0;
