@@ -13,7 +13,8 @@
 
 #include "engine.h"
 
-#define SCRATCH		0xc040		/* SCRATCH_REG0, gc_10_3_0_offset.h */
+#define SCRATCH		0xc041		/* SCRATCH_REG1, gc_10_3_0_offset.h */
+#define SCRATCH_OF_RING_TEST	0xc040	/* SCRATCH_REG0 */
 #define UNNAMED		0x1fff0		/* no header has a register here */
 #define ALLOW_GFXOFF	0x1d
 #define DISALLOW_GFXOFF	0x1e
@@ -320,11 +321,36 @@ static void gfxoff(void **state)
 	rd(R_MMVM_INVALIDATE_ENG0_ACK);
 	rd(R_RLC_SAFE_MODE);
 	rd(R_GCVM_CONTEXT0_CNTL);
+	vgpu_reg_write(&gpu, SCRATCH_OF_RING_TEST, 0xcafedead);
+	/* KILL, BROADCAST, CHECK_VMID: soft recovery; anything else is not. */
+	wr(R_SQ_CMD, 0x30000093);
 	/* Engines wake the core up. */
 	assert_int_equal(vgpu_reg_engine_read(&gpu, SCRATCH), 3);
 	assert_int_equal(vgpu_complaints_total(&gpu), 0);
+	wr(R_SQ_CMD, 0x30000191);
+	engine_expect(&gpu, VGPU_BAD_GFXOFF, 1);
 	smu_message(DISALLOW_GFXOFF);
 	assert_int_equal(vgpu_reg_read(&gpu, SCRATCH), 3);
+}
+
+static void gfxoff_quirks(void **state)
+{
+	(void)state;
+	vgpu_reg_write(&gpu, SCRATCH, 3);
+	smu_message(ALLOW_GFXOFF);
+	wr(R_RLC_SAFE_MODE, 3);		/* enter */
+	assert_int_equal(vgpu_reg_read(&gpu, SCRATCH), 3);
+	assert_int_equal(vgpu_complaints_total(&gpu), 0);
+	vgpu_quirk_set(&gpu, "safe-mode-has-power", 0);
+	assert_int_equal(vgpu_reg_read(&gpu, SCRATCH), 0xffffffff);
+	engine_expect(&gpu, VGPU_BAD_GFXOFF, 1);
+	vgpu_quirk_set(&gpu, "safe-mode-has-power", 1);
+	wr(R_RLC_SAFE_MODE, 1);		/* exit */
+	assert_int_equal(vgpu_reg_read(&gpu, SCRATCH), 0xffffffff);
+	engine_expect(&gpu, VGPU_BAD_GFXOFF, 1);
+	vgpu_quirk_set(&gpu, "gfxoff-reads-ones", 0);
+	assert_int_equal(vgpu_reg_read(&gpu, SCRATCH), 3);
+	engine_expect(&gpu, VGPU_BAD_GFXOFF, 1);
 }
 
 static void corrupt_read(void **state)
@@ -358,6 +384,7 @@ int main(void)
 		TEST(compute_queue_of_me0),
 		TEST(select_left_behind),
 		TEST(gfxoff),
+		TEST(gfxoff_quirks),
 		TEST(corrupt_read),
 	};
 

@@ -159,6 +159,8 @@ static int cmd_complaints(struct vgpu *g, json *req, json *reply)
 	unsigned int i;
 
 	(void)req;
+	/* Who asks has let the guest come to rest. */
+	vgpu_regs_check_rest(g);
 	add_uint(reply, "total", vgpu_complaints_total(g));
 	json_object_object_add(reply, "by_kind",
 			       complaint_counts(g, vgpu_complaints));

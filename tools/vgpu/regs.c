@@ -17,6 +17,10 @@
 #define GRBM_GFX_CNTL__QUEUEID		GENMASK(10, 8)
 #define GRBM_GFX_INDEX__BROADCAST	GENMASK(31, 29)	/* SA, INSTANCE, SE */
 
+/* SQ_CMD, the same: CMD 3 (KILL), MODE 1 (BROADCAST), CHECK_VMID */
+#define SQ_CMD__VM_ID			GENMASK(31, 28)
+#define SQ_CMD__KILL_WAVES_OF_VMID	(3 | 1 << 4 | 1 << 7)
+
 #define NUM_QUEUE_BANKS	(4 * 4 * 8)
 #define NUM_VMIDS	16
 /* First VMID of amdkfd: AMDGPU_NUM_VMID / 2 (gmc_v10_0_sw_init) */
@@ -449,9 +453,19 @@ static bool check_access(struct vgpu *g, u32 dword, const char *what)
 		vgpu_complain(g, VGPU_BAD_GFXOFF,
 			      "%s of %s while GFXOFF is allowed", what,
 			      vgpu_reg_name(g, dword));
-		return false;
+		return !vgpu_quirk(g, VGPU_QUIRK_GFXOFF_READS_ONES);
 	}
 	return true;
+}
+
+/*
+ * Before 6.12 the driver kills the waves of a job that hangs without a look at
+ * GFXOFF: they keep the core powered (gfx_v10_0_ring_soft_recovery, 6.1).
+ */
+static bool is_soft_recovery(struct vgpu *g, u32 dword, u32 val)
+{
+	return dword == reg_of(g, R_SQ_CMD) &&
+		(val & ~SQ_CMD__VM_ID) == SQ_CMD__KILL_WAVES_OF_VMID;
 }
 
 static void trace(struct vgpu *g, char dir, u32 dword, u32 val)
@@ -498,7 +512,8 @@ void vgpu_reg_write(struct vgpu *g, u32 dword, u32 val)
 		if (g->opt.trace_mmio)
 			trace(g, 'W', dword, val);
 	}
-	if (!check_access(g, dword, "write"))
+	if (!is_soft_recovery(g, dword, val) &&
+	    !check_access(g, dword, "write"))
 		return;
 	note_select(g, dword, val);
 	if (is_trap_register(g, dword))

@@ -80,8 +80,9 @@ enum message {
 #define PWR_GFXOFF_STATUS	GENMASK(2, 1)
 #define GFXOFF_STATUS_OFF	0
 #define GFXOFF_STATUS_ON	2
-/* RLC_SAFE_MODE.CMD, gc_10_3_0_sh_mask.h */
+/* RLC_SAFE_MODE, gc_10_3_0_sh_mask.h; MESSAGE 1 is "enter", 0 is "exit" */
 #define SAFE_MODE_CMD		BIT(0)
+#define SAFE_MODE_MESSAGE	GENMASK(4, 1)
 
 /* DpmClocks_t in smu11_driver_if_vangogh.h */
 struct dpm_clocks {
@@ -132,6 +133,11 @@ static void set_gfxoff(struct vgpu *g, bool allowed)
 
 bool vgpu_smu_gfxoff_allowed(struct vgpu *g)
 {
+	u32 safe = vgpu_reg_load(g, R_RLC_SAFE_MODE, 0);
+
+	if (FIELD_GET(SAFE_MODE_MESSAGE, safe) == 1 &&
+	    vgpu_quirk(g, VGPU_QUIRK_SAFE_MODE_HAS_POWER))
+		return false;
 	return g->smu->gfxoff_allowed;
 }
 

@@ -119,6 +119,7 @@ static void disconnect(struct vgpu *g, const char *why)
 	struct vgpu_transport *t = g->transport;
 
 	vgpu_log(g, "host disconnected: %s", why);
+	vgpu_regs_check_rest(g);
 	if (t->have)
 		vgpu_log(g, "message %u was incomplete: %u bytes", t->hdr.id,
 			 t->have);

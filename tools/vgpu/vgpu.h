@@ -279,6 +279,10 @@ void vgpu_log(struct vgpu *g, const char *fmt, ...)
 	      "what SQ_IND_DATA can write: 1 SGPR, TTMP, VGPR, M0, EXEC; 2 MODE, TRAPSTS; 4 STATUS as s_setreg in a handler; 8 PC (no user in the driver)") \
 	QUIRK(SQ_CMD_QUEUE_ID, "sq-cmd-queue-id", 1, \
 	      "SQ_CMD BROADCAST_QUEUE, _PIPE and _ME compare QUEUE_ID with QUEUE_ID, PIPE_ID or ME_ID of HW_ID2; 0: they hit all (navi10_enum.h names the modes only)") \
+	QUIRK(SAFE_MODE_HAS_POWER, "safe-mode-has-power", 1, \
+	      "GC has power while the RLC is in safe mode, whatever GFXOFF says: gfx_v10_0_ring_soft_recovery() relies on it (Linux 6.12)") \
+	QUIRK(GFXOFF_READS_ONES, "gfxoff-reads-ones", 1, \
+	      "an access to GC while GFXOFF is allowed reads 0xffffffff and writes nothing, as on a device without power; 0: it works, and is complained about all the same") \
 	QUIRK(RELEASE_MEM_ASYNC, "release-mem-async", 1, \
 	      "the ring goes on after RELEASE_MEM while waves run, which is why gfx_v10_0_ring_emit_pipeline_sync() exists (Linux 6.12); 0: it waits for them")
 

@@ -74,6 +74,8 @@ static const struct vgpu_reg_range vangogh_gfxoff[] = {
  * Where the driver masks interrupts: when it is unbound it does so first and
  * only then takes GFXOFF back (amdgpu_irq_disable_all and
  * amdgpu_device_ip_fini_early in amdgpu_device_fini_hw, Linux 6.1 and 6.12).
+ * And the scratch register of ring tests, which are part of a queue's reset
+ * (gfx_v10_0_reset_kcq, Linux 7.2).
  */
 static const struct vgpu_reg_range vangogh_gfxoff_exempt[] = {
 	{ 0x0127c, 0x0127c },	/* SDMA0_CNTL */
@@ -81,6 +83,7 @@ static const struct vgpu_reg_range vangogh_gfxoff_exempt[] = {
 	{ 0x0306a, 0x0306b },	/* CP_INT_CNTL_RING0, 1 */
 	{ 0x03085, 0x0308c },	/* CP_ME1_PIPE0_INT_CNTL to CP_ME2_PIPE3 */
 	{ 0x030b4, 0x030b4 },	/* CPC_INT_CNTL */
+	{ 0x0c040, 0x0c040 },	/* SCRATCH_REG0 */
 };
 
 /* Names: MODULE_FIRMWARE of gfx_v10_0.c, sdma_v5_2.c, psp_v11_0.c */
