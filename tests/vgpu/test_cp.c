@@ -104,6 +104,30 @@ static void only_the_kiq_maps(void **state)
 	assert_int_equal(hqd(&comp2, R_CP_HQD_ACTIVE, 0), 0);
 }
 
+static void queues_that_cannot_be_mapped(void **state)
+{
+	unsigned int i;
+	/* by PASID; an SDMA engine; itself */
+	const u32 control[] = {
+		1U << 29 | 1 << 4, 1U << 29 | 2 << 26, 1U << 29 | 1 << 18 | 1 << 16,
+	};
+
+	(void)state;
+	for (i = 0; i < ARRAY_SIZE(control); i++) {
+		RING_PUT(&kiq, PM4(0xa2, 6), control[i], comp.doorbell << 2,
+			 LO(comp.mqd_va), HI(comp.mqd_va), 0, 0);
+		ring_commit(&kiq);
+		engine_expect(&gpu, VGPU_BAD_PACKET, 1);
+	}
+	assert_int_equal(hqd(&comp, R_CP_HQD_ACTIVE, 0), 0);
+	ring_test(&kiq, 1);
+	/* A ring that is larger than all memory does not upset it. */
+	i = 0xffffffff;
+	memcpy(comp.mqd + 0x244, &i, 4);
+	ring_map(&comp, &kiq);
+	ring_test(&comp, 2);
+}
+
 static void rings_wrap(void **state)
 {
 	unsigned int i;
@@ -262,6 +286,28 @@ static void unmap_by_preemption_waits_for_waves(void **state)
 	engine_run(&gpu);
 	assert_int_equal(hqd(&comp, R_CP_HQD_ACTIVE, 0), 0);
 	assert_int_equal(vgpu_reg_engine_read(&gpu, SCRATCH), 0x99999999);
+}
+
+/* amdgpu_ring_preempt_ib(): a fence, when the queue is in no IB */
+static void preemption_without_unmapping(void **state)
+{
+	u64 mem = engine_alloc(&gpu, 4096);
+	u32 *fence = engine_ptr(&gpu, mem);
+	u64 va = engine_mc(&gpu, mem), ib = va + 64;
+
+	(void)state;
+	ring_map(&gfx, &kiq);
+	fence[16] = PM4(0x59, 1);	/* REWIND: not ready */
+	RING_PUT(&gfx, PM4(0x3f, 3), LO(ib), HI(ib), 2 | 1 << 23);
+	ring_commit(&gfx);
+	RING_PUT(&kiq, PM4(0xa3, 5), 1U << 29 | 4 << 26 | 3,
+		 gfx.doorbell << 2, LO(va), HI(va), 0x77);
+	ring_commit(&kiq);
+	assert_int_equal(fence[0], 0);
+	fence[17] = 1U << 31;
+	engine_run(&gpu);
+	assert_int_equal(fence[0], 0x77);
+	ring_test(&gfx, 1);
 }
 
 static void unmap_by_reset_kills_waves(void **state)
@@ -445,6 +491,7 @@ int main(void)
 		TEST(kiq_maps_from_mqd),
 		TEST(mapping_takes_the_wptr_in_memory),
 		TEST(only_the_kiq_maps),
+		TEST(queues_that_cannot_be_mapped),
 		TEST(rings_wrap),
 		TEST(half_a_packet_waits),
 		TEST(fillers),
@@ -453,6 +500,7 @@ int main(void)
 		TEST(a_waiting_queue_stops_nobody_else),
 		TEST(unmap_by_reset),
 		TEST(unmap_by_preemption_waits_for_waves),
+		TEST(preemption_without_unmapping),
 		TEST(unmap_by_reset_kills_waves),
 		TEST(dequeue_by_register),
 		TEST(dequeue_by_register_with_reset),

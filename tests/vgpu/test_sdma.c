@@ -268,7 +268,10 @@ static void new_entries_count_after_the_flush(void **state)
 	engine_map(&gpu, USER_VMID, va, other);
 	RUN_IB(2, LO(va), HI(va), 0, 2, 0, 0, 0);
 	assert_int_equal(*(u32 *)user[1], 2);
-	/* emit_reg_write_reg_wait() */
+	/* GPUVM_INV of another VMID, then emit_reg_write_reg_wait() */
+	PUT(16, 1 << (USER_VMID + 1), 0, 0);
+	RUN_IB(2, LO(va), HI(va), 0, 2, 0, 0, 0);
+	assert_int_equal(now[0], 0);
 	PUT(14 | 0xfU << 28, req, 0x00f80000 | 1 << USER_VMID);
 	PUT(8 | 3 << 28, req << 2, 0, 0, 0, 0x0fff000a);
 	PUT(8 | 3 << 28, ack << 2, 0, 1 << USER_VMID, 1 << USER_VMID,

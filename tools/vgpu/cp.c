@@ -45,6 +45,8 @@
 #define PM4_NOP			0x10
 #define PM4_MAX_BODY		0x4000
 
+/* QUEUE_SIZE of 1 GiB: more would not fit the arithmetic, nor any memory. */
+#define MAX_QUEUE_SIZE		27
 /* Packets that one queue does before the next one gets its turn. */
 #define PACKETS_PER_TURN	64
 #define MAX_MAPPED		(VGPU_CP_MES * VGPU_CP_PIPES * VGPU_CP_QUEUES)
@@ -159,6 +161,7 @@ static void queue_start(struct vgpu *g, struct vgpu_cp_queue *q)
 	u32 doorbell = *hqd(g, q, r->doorbell, 0);
 	struct vgpu_cp_stream *ring = &q->stream[0];
 	struct vgpu_cp *cp = g->cp;
+	u32 size;
 
 	if (!q->mapped)
 		cp->mapped[cp->num_mapped++] = q;
@@ -181,8 +184,8 @@ static void queue_start(struct vgpu *g, struct vgpu_cp_queue *q)
 	memset(ring, 0, sizeof(*ring));
 	ring->base = hqd64(g, q, r->base) << 8;
 	/* QUEUE_SIZE, RB_BUFSZ: log2 of the dwords, minus 1 */
-	ring->size = 2U << (FIELD_GET(CP_HQD_PQ_CONTROL_QUEUE_SIZE, control) &
-			    0x1f);
+	size = FIELD_GET(CP_HQD_PQ_CONTROL_QUEUE_SIZE, control);
+	ring->size = 2U << (size < MAX_QUEUE_SIZE ? size : MAX_QUEUE_SIZE);
 	ring->rptr = *hqd(g, q, r->rptr, 0) & (ring->size - 1);
 	ring->vmid = FIELD_GET(CP_HQD_VMID_VMID, *hqd(g, q, r->vmid, 0));
 	*hqd(g, q, r->active, 0) |= CP_HQD_ACTIVE_ACTIVE;

@@ -82,8 +82,9 @@ int vgpu_pm4_map_queues(struct vgpu *g, struct vgpu_cp_queue *q,
 	else if (engine != ENGINE_COMPUTE && engine != ENGINE_HIQ)
 		return refuse(g, q, "MAP_QUEUES with ENGINE_SEL", engine);
 	target = vgpu_cp_queue(g, id);
-	if (!target)
-		return refuse(g, q, "MAP_QUEUES for pipe", id.pipe);
+	if (!target || target == q)
+		return refuse(g, q, "MAP_QUEUES of the queue that it is in, on pipe",
+			      id.pipe);
 	return vgpu_cp_map(g, target, make_64(p->body[3], p->body[2]),
 			   FIELD_GET(MAP_QUEUES_DOORBELL, p->body[1]),
 			   make_64(p->body[5], p->body[4]),
