@@ -6,16 +6,18 @@
 
 tap_n=0
 
-# ok WHAT COMMAND...: passes when the command succeeds
+# ok WHAT COMMAND...: passes when the command succeeds. It runs in this very
+# shell: the victim's functions keep files open and set variables.
 ok()
 {
-	local what=$1 out status
+	local what=$1 status
 	shift
 
-	out=$("$@" 2>&1)
+	"$@" >/tmp/ok.out 2>&1
 	status=$?
 	verdict "$what" "$status"
-	[ $status = 0 ] || printf '%s\n' "$out" "status $status" | sed 's/^/# /'
+	[ $status = 0 ] || sed 's/^/# /' /tmp/ok.out
+	[ $status = 0 ] || echo "# status $status"
 	return $status
 }
 
