@@ -5,7 +5,7 @@
  * way as umr takes it (is the SIMD busy? then read every slot), in the same
  * guest on the same waves. Times are only compared within one run.
  *
- * bench-waves REGS2-FILE WAVE-FILE
+ * bench-waves DEBUGFS-DIR
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -151,7 +151,7 @@ static void list_peer(struct bench *b, struct cost *c)
 static void control(struct bench *b, struct cost *c, enum adbg_wave_op op,
 		    enum adbg_wave_mode mode)
 {
-	ADBG_STRUCT(adbg_wave_control, wc, .op = op, .mode = mode,
+	ADBG_DEFINE_STRUCT(adbg_wave_control, wc, .op = op, .mode = mode,
 		    .vmid = b->vmid);
 	int ret;
 
@@ -282,10 +282,11 @@ static void bench_with(struct bench *b, unsigned int items)
 int main(int argc, char **argv)
 {
 	struct bench b = { .info = { .sz = sizeof(b.info) } };
+	char path[256];
 	int ret;
 
-	if (argc != 3) {
-		fprintf(stderr, "usage: bench-waves REGS2-FILE WAVE-FILE\n");
+	if (argc != 2) {
+		fprintf(stderr, "usage: bench-waves DEBUGFS-DIR\n");
 		return 2;
 	}
 	ret = adbg_session_open_only(&b.session);
@@ -297,7 +298,8 @@ int main(int argc, char **argv)
 		ret = regs2_open(&b.regs2, argv[1]);
 	if (ret)
 		die("session", ret);
-	b.wave_file = open(argv[2], O_RDONLY | O_CLOEXEC);
+	snprintf(path, sizeof(path), "%s/amdgpu_wave", argv[1]);
+	b.wave_file = open(path, O_RDONLY | O_CLOEXEC);
 	b.vgpu = open(VGPU_PORT, O_RDWR | O_CLOEXEC);
 	b.answers = fdopen(b.vgpu, "r");
 	if (b.wave_file < 0 || !b.answers)
@@ -305,5 +307,6 @@ int main(int argc, char **argv)
 	bench_with(&b, 32);
 	bench_with(&b, 256);
 	bench_with(&b, 2048);
+	regs2_close(&b.regs2);
 	return 0;
 }

@@ -6,7 +6,7 @@
  * standard input ends; a wrong value means that a bank select of somebody else
  * came in between.
  *
- * debugfs-regs FILE
+ * debugfs-regs DIR
  */
 #include <errno.h>
 #include <poll.h>
@@ -83,7 +83,7 @@ int main(int argc, char **argv)
 
 	ret = argc == 2 ? regs2_open(&regs, argv[1]) : -EINVAL;
 	if (ret) {
-		fprintf(stderr, "debugfs-regs FILE: %s\n", strerror(-ret));
+		fprintf(stderr, "debugfs-regs DIR: %s\n", strerror(-ret));
 		return 2;
 	}
 	ret = fill(&regs, true);
@@ -92,5 +92,8 @@ int main(int argc, char **argv)
 	if (ret)
 		fprintf(stderr, "debugfs-regs: %s\n", strerror(-ret));
 	printf("%lu turns\n", turns);
-	return ret || fill(&regs, false) ? 1 : 0;
+	if (fill(&regs, false))
+		ret = -EIO;
+	regs2_close(&regs);
+	return ret ? 1 : 0;
 }

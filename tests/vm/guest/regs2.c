@@ -7,6 +7,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stdio.h>
 #include <sys/ioctl.h>
 #include <sys/types.h>
 #include <unistd.h>
@@ -19,15 +20,45 @@ struct regs2_state_v2 {
 #define REGS2_SET_STATE _IOWR(0x20, 0, struct regs2_state)
 #define REGS2_SET_STATE_V2 _IOWR(0x20, 1, struct regs2_state_v2)
 
-int regs2_open(struct regs2 *r, const char *path)
+static int open_in(const char *dir, const char *name)
+{
+	char path[256];
+	int fd;
+
+	snprintf(path, sizeof(path), "%s/%s", dir, name);
+	fd = open(path, O_RDWR | O_CLOEXEC);
+	return fd < 0 ? -errno : fd;
+}
+
+/* Counted by the driver: each 0 needs its 1. */
+static int allow_gfxoff(struct regs2 *r, uint32_t allow)
+{
+	return write(r->gfxoff, &allow, sizeof(allow)) < 0 ? -errno : 0;
+}
+
+int regs2_open(struct regs2 *r, const char *dir)
 {
 	struct regs2_state_v2 s = { .v1 = { .use_srbm = 0 } };
+	int ret;
 
-	*r = (struct regs2){ .fd = open(path, O_RDWR | O_CLOEXEC) };
+	*r = (struct regs2){ .fd = open_in(dir, "amdgpu_regs2") };
 	if (r->fd < 0)
-		return -errno;
+		return r->fd;
+	r->gfxoff = open_in(dir, "amdgpu_gfxoff");
+	ret = r->gfxoff < 0 ? r->gfxoff : allow_gfxoff(r, 0);
+	if (ret) {
+		close(r->fd);
+		return ret;
+	}
 	r->v1 = ioctl(r->fd, REGS2_SET_STATE_V2, &s) < 0;
 	return 0;
+}
+
+void regs2_close(struct regs2 *r)
+{
+	allow_gfxoff(r, 1);
+	close(r->gfxoff);
+	close(r->fd);
 }
 
 static int select_bank(struct regs2 *r, const struct regs2_state *bank,

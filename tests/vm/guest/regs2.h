@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * Registers through the driver's debugfs file amdgpu_regs2, the way that umr
- * takes: select a bank, seek, read or write, each a system call.
+ * takes: select a bank, seek, read or write, each a system call. None of that
+ * keeps the graphics core powered, so amdgpu_gfxoff is told to (umr's -go 0).
  */
 #ifndef GUEST_REGS2_H
 #define GUEST_REGS2_H
@@ -24,12 +25,14 @@ struct regs2_state {
 
 struct regs2 {
 	int fd;
+	int gfxoff;		/* amdgpu_gfxoff, holding GFXOFF off */
 	bool v1;		/* the kernel has no SET_STATE_V2 */
 	unsigned long syscalls;	/* made so far */
 };
 
-/* All return 0 or -errno. @reg counts dwords. */
-int regs2_open(struct regs2 *r, const char *path);
+/* All return 0 or -errno. @dir: of debugfs; @reg counts dwords. */
+int regs2_open(struct regs2 *r, const char *dir);
+void regs2_close(struct regs2 *r);
 int regs2_read(struct regs2 *r, const struct regs2_state *bank, uint32_t reg,
 	       uint32_t *val);
 int regs2_write(struct regs2 *r, const struct regs2_state *bank, uint32_t reg,

@@ -6,8 +6,8 @@
 
 tap_n=0
 
-# ok WHAT COMMAND...: passes when the command succeeds. It runs in this very
-# shell: the victim's functions keep files open and set variables.
+# ok WHAT COMMAND...: passes when the command succeeds. It runs in this shell, so
+# that it may open files and start processes for later.
 ok()
 {
 	local what=$1 status
@@ -16,8 +16,7 @@ ok()
 	"$@" >/tmp/ok.out 2>&1
 	status=$?
 	verdict "$what" "$status"
-	[ $status = 0 ] || sed 's/^/# /' /tmp/ok.out
-	[ $status = 0 ] || echo "# status $status"
+	[ $status = 0 ] || { cat /tmp/ok.out; echo "status $status"; } | sed 's/^/# /'
 	return $status
 }
 
@@ -184,5 +183,16 @@ reset_gpu()
 
 	for f in /sys/kernel/debug/dri/*/amdgpu_gpu_recover; do
 		cat "$f" && return
+	done
+}
+
+# debugfs_dir: of the GPU's DRM device; there is one for each of its nodes
+debugfs_dir()
+{
+	local f
+
+	for f in /sys/kernel/debug/dri/*/amdgpu_regs2; do
+		echo "${f%/*}"
+		return
 	done
 }
