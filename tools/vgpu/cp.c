@@ -373,61 +373,92 @@ static void trace_packet(struct vgpu *g, struct vgpu_cp_queue *q,
 		 text);
 }
 
-/* Do one packet. True when there was something to do and it was done. */
-static bool queue_step(struct vgpu *g, struct vgpu_cp_queue *q)
+/* What is to be done next with a queue. */
+enum next {
+	NEXT_NOTHING,	/* it is empty, or has stopped */
+	NEXT_AGAIN,	/* something else than a packet was there */
+	NEXT_PACKET,
+};
+
+/* Leave an IB that has ended, pass over what is no packet. */
+static enum next queue_skip(struct vgpu_cp_queue *q, u32 available)
 {
-	u32 available = stream_available(q);
 	struct vgpu_cp_stream *s = vgpu_cp_top(q);
-	struct vgpu_pm4_packet p = { .body = g->cp->packet };
-	u32 header, n;
-	int ret;
+	u32 n;
 
 	if (!available) {
 		if (!q->depth)
-			return false;
+			return NEXT_NOTHING;
 		q->depth--;
-		return true;
+		return NEXT_AGAIN;
 	}
 	if (s->skip) {
 		n = s->skip < available ? s->skip : available;
 		s->skip -= n;
 		stream_advance(q, n);
-		return true;
+		return NEXT_AGAIN;
 	}
+	return NEXT_PACKET;
+}
+
+/* The packet at the queue's front. */
+static enum next queue_fetch(struct vgpu *g, struct vgpu_cp_queue *q,
+			     struct vgpu_pm4_packet *p)
+{
+	u32 available = stream_available(q);
+	struct vgpu_cp_stream *s = vgpu_cp_top(q);
+	enum next next = queue_skip(q, available);
+	u32 header;
+
+	if (next != NEXT_PACKET)
+		return next;
 	if (stream_read(g, q, 0, &header, 1)) {
 		queue_fail(g, q, "cannot read it");
-		return false;
+		return NEXT_NOTHING;
 	}
 	if (PM4_TYPE(header) == 2) {
 		stream_advance(q, 1);
-		return true;
+		return NEXT_AGAIN;
 	}
 	if (PM4_TYPE(header) != 3) {
 		vgpu_complain(g, VGPU_BAD_PACKET,
 			      "queue %s: header 0x%08x is no type 3 packet",
 			      vgpu_cp_name(q), header);
 		queue_fail(g, q, "no packet header");
-		return false;
+		return NEXT_NOTHING;
 	}
-	p.op = PM4_OP(header);
-	p.n = PM4_COUNT(header) + 1;
+	p->op = PM4_OP(header);
+	p->n = PM4_COUNT(header) + 1;
 	/* The longest NOP is one of a single dword: fillers of the driver. */
-	if (p.op == PM4_NOP && PM4_COUNT(header) == 0x3fff)
-		p.n = 0;
-	if (p.n + 1 > available) {
+	if (p->op == PM4_NOP && PM4_COUNT(header) == 0x3fff)
+		p->n = 0;
+	if (p->n + 1 > available) {
 		if (!q->depth)
-			return false;
+			return NEXT_NOTHING;
 		vgpu_complain(g, VGPU_BAD_PACKET,
 			      "queue %s: packet 0x%02x of %u dwords crosses the end of the IB at 0x%llx",
-			      vgpu_cp_name(q), p.op, p.n + 1,
+			      vgpu_cp_name(q), p->op, p->n + 1,
 			      (unsigned long long)s->base);
 		s->rptr = s->size;
-		return true;
+		return NEXT_AGAIN;
 	}
-	if (p.n && p.op != PM4_NOP && stream_read(g, q, 1, g->cp->packet, p.n)) {
+	p->body = g->cp->packet;
+	if (p->op != PM4_NOP && stream_read(g, q, 1, g->cp->packet, p->n)) {
 		queue_fail(g, q, "cannot read it");
-		return false;
+		return NEXT_NOTHING;
 	}
+	return NEXT_PACKET;
+}
+
+/* Do one packet. True when there was something to do and it was done. */
+static bool queue_step(struct vgpu *g, struct vgpu_cp_queue *q)
+{
+	struct vgpu_pm4_packet p;
+	enum next next = queue_fetch(g, q, &p);
+	int ret;
+
+	if (next != NEXT_PACKET)
+		return next == NEXT_AGAIN;
 	if (g->opt.trace_packets && p.op != PM4_NOP &&
 	    q->wait == VGPU_CP_WAIT_NONE)
 		trace_packet(g, q, &p);
