@@ -63,3 +63,14 @@ UNIT_NEEDS := $(WAVECTL) $(WAVECTL_MAN) $(WAVECTL_COMPLETION) $(LIB_A) \
 .PHONY: check-unit
 check-unit: $$(UNIT_TESTS) $(UNIT_NEEDS) ## Unit tests on the host
 	BUILD=$(BUILD) tests/run $(UNIT_TESTS)
+
+# The same tests of library and wavectl in a build of their own.
+.PHONY: check-sanitize
+check-sanitize: ## Unit tests of library and wavectl under ASan and UBSan
+	@+$(MAKE) --no-print-directory -s BUILD=$(BUILD)/sanitize \
+		CFLAGS="-O1 -g -fno-omit-frame-pointer $(UNIT_SANITIZE)" \
+		check-userspace
+
+.PHONY: check-userspace
+check-userspace: $(UNIT_LIB_TESTS) $(UNIT_WAVECTL_TESTS)
+	tests/run $^

@@ -7,10 +7,11 @@
  * was asked to.
  */
 #include <errno.h>
-#include <stdio.h>
+#include <stdlib.h>
 
 #include "hold.h"
 #include "plan.h"
+#include "util.h"
 
 static int dry_run(struct wavectl *w, const struct plan *plan,
 		   const struct adbg_wave_list *list)
@@ -89,22 +90,28 @@ static int run_plan(struct wavectl *w, struct plan *plan)
 	return WAVECTL_OK;
 }
 
-/* @state: how it goes on, for JSON; @sentence: the same in words */
+/*
+ * @state: how it goes on, for JSON; @rest: the same in words, behind "halted" or
+ * "resumed"
+ */
 static int emit_result(struct wavectl *w, const struct plan *plan,
-		       const char *state, const char *sentence)
+		       const char *state, const char *rest)
 {
+	char *sentence = NULL;
+
+	xappend(&sentence, "%s %s", op_done(plan->op), rest);
 	emit_begin(w->emit);
 	emit_str(w->emit, "operation", op_name(plan->op));
-	emit_str(w->emit, "done", op_done(plan->op));
 	emit_str(w->emit, "state", state);
 	emit_uint(w->emit, "matched", plan->matched);
 	emit_uint(w->emit, "changed", plan->changed);
 	plan_emit(w, plan, w->verbose, true);
 	emit_say(w->emit, sentence);
+	free(sentence);
 	return emit_end(w->emit) ? WAVECTL_FAILED : WAVECTL_OK;
 }
 
-static const char plain[] = "{done} {changed} of {matched} waves";
+static const char plain[] = "{changed} of {matched} waves";
 
 static int finish(struct wavectl *w, const struct plan *plan)
 {
@@ -121,7 +128,7 @@ static int finish(struct wavectl *w, const struct plan *plan)
 /* The end of a hold: all that was halted is to go on. */
 static int resume_held(struct wavectl *w, struct plan *plan)
 {
-	const char *sentence = plain;
+	const char *rest = plain;
 	int status;
 
 	plan->op = ADBG_WAVE_OP_RESUME;
@@ -142,12 +149,12 @@ static int resume_held(struct wavectl *w, struct plan *plan)
 		return status;
 	for (unsigned int i = 0; i < plan->num_steps; i++)
 		if (plan->steps[i].was_held)
-			sentence = "{done} all waves but those that another session holds";
+			rest = "all waves but those that another session holds";
 
 	/* Here, so that what is said is true when it is said. */
 	adbg_session_close(w->session);
 	w->session = NULL;
-	status = emit_result(w, plan, "done", sentence);
+	status = emit_result(w, plan, "done", rest);
 	return plan->changed < plan->matched ? WAVECTL_FAILED : status;
 }
 
@@ -163,8 +170,8 @@ static int hold_and_resume(struct wavectl *w, struct plan *plan,
 
 	/* Nobody need read what is said: the hold is what was asked for. */
 	status = emit_result(w, plan, "holding", w->hold_ns ?
-		"{done} {changed} of {matched} waves; holding for a while, Ctrl-C resumes" :
-		"{done} {changed} of {matched} waves; holding, Ctrl-C resumes");
+		"{changed} of {matched} waves; holding for a while, Ctrl-C resumes" :
+		"{changed} of {matched} waves; holding, Ctrl-C resumes");
 	ret = hold_wait(hold);
 	if (ret)
 		return fail(w, ADBG_CALL_ANY, ret, "cannot wait");
