@@ -33,6 +33,8 @@ static u64 float_const(unsigned int n, enum vgpu_type type)
 	switch (type) {
 	case VGPU_T_F16:
 	case VGPU_T_B16:
+	case VGPU_T_U16:
+	case VGPU_T_I16:
 	case VGPU_T_DF16:
 		return f16[n];
 	case VGPU_T_F64:

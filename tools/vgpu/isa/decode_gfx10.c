@@ -289,7 +289,7 @@ static void decode_buffer(const u32 *words, struct vgpu_fields *f, u8 format)
 
 	f->words = 2;
 	f->format = format;
-	f->opcode = bits(w, 24, 18);
+	f->opcode = bits(w, 25, 18);
 	f->lds = w & BIT(16);
 	f->dlc = w & BIT(15);
 	f->glc = w & BIT(14);

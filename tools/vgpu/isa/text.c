@@ -3,13 +3,11 @@
  * An instruction as text, in the syntax of LLVM, for traces and complaints; and
  * for the test that compares what we decode with what LLVM does.
  */
-#include "table.h"
+#include "internal.h"
 
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
-
-#include "../wave.h"
 
 struct text {
 	char *buf;
@@ -73,7 +71,9 @@ static void put_float_const(struct text *t, unsigned int src,
 		"0.5", "-0.5", "1.0", "-1.0", "2.0", "-2.0", "4.0", "-4.0",
 	};
 
-	if (src < VGPU_SRC_INV_2PI)
+	if (type == VGPU_T_U16 || type == VGPU_T_I16)
+		put(t, "0x%x", (u32)vgpu_inline_const(src, type));
+	else if (src < VGPU_SRC_INV_2PI)
 		put(t, "%s", names[src - VGPU_SRC_HALF]);
 	else if (vgpu_type_dwords(type, 32) == 2)
 		put(t, "0.15915494309189532");
@@ -108,6 +108,12 @@ static void put_special(struct text *t, unsigned int src)
 	put(t, "src_%u", src);
 }
 
+static bool is_narrow(enum vgpu_type type)
+{
+	return type == VGPU_T_B16 || type == VGPU_T_U16 ||
+	       type == VGPU_T_I16 || type == VGPU_T_F16;
+}
+
 static void put_operand(struct text *t, unsigned int src, enum vgpu_type type)
 {
 	unsigned int num = vgpu_type_dwords(type, t->lanes);
@@ -123,7 +129,8 @@ static void put_operand(struct text *t, unsigned int src, enum vgpu_type type)
 	else if (src >= VGPU_SRC_HALF && src <= VGPU_SRC_INV_2PI)
 		put_float_const(t, src, type);
 	else if (src == VGPU_SRC_LITERAL)
-		put(t, "0x%x", t->f->literal);
+		put(t, "0x%x", is_narrow(type) ? t->f->literal & 0xffff :
+		    t->f->literal);
 	else
 		put_special(t, src);
 }
@@ -133,11 +140,15 @@ static void put_vector_source(struct text *t, unsigned int enc,
 			      enum vgpu_type type)
 {
 	bool abs = t->f->abs >> enc & 1, neg = t->f->neg >> enc & 1;
+	unsigned int src = t->f->src[enc];
+	/* "-1" would be another constant. */
+	bool call = neg && !abs && src >= VGPU_SRC_ZERO &&
+		    (src <= VGPU_SRC_INV_2PI || src == VGPU_SRC_LITERAL);
 
 	separate(t);
-	put(t, "%s%s", neg ? "-" : "", abs ? "|" : "");
-	put_operand(t, t->f->src[enc], type);
-	put(t, "%s", abs ? "|" : "");
+	put(t, "%s%s", call ? "neg(" : neg ? "-" : "", abs ? "|" : "");
+	put_operand(t, src, type);
+	put(t, "%s", call ? ")" : abs ? "|" : "");
 }
 
 static void text_scalar(struct text *t)

@@ -200,6 +200,24 @@ def mimg(op):
             3 << 21 | 2 << 16 | 4 << 8 | 2]
 
 
+def mimg_one(op):
+    """One component; any of the dimensions."""
+    return [mimg(op)[0] & ~(0xF << 8 | 7 << 3) | 1 << 8, mimg(op)[1]]
+
+
+def mimg_load(op):
+    """Without a sampler."""
+    return [mimg(op)[0], 2 << 16 | 4 << 8 | 2]
+
+
+def mimg_atomic(op):
+    return [mimg_one(op)[0], 2 << 16 | 4 << 8 | 2]
+
+
+def mimg_msaa(op):
+    return [mimg_one(op)[0] | 6 << 3, 2 << 16 | 4 << 8 | 2]
+
+
 def exp(_op):
     return [0x3E << 26 | 0xF, 0x04030201]
 
@@ -228,9 +246,10 @@ FORMATS = [
     ("GLOBAL", 128, [lambda op: flat(op, 2), lambda op: flat_return(op, 2),
                      lambda op: flat_store(op, 2), lambda op: flat_load(op, 2),
                      lambda op: flat_addtid(op, 2)]),
-    ("MUBUF", 128, [mubuf]),
+    ("MUBUF", 256, [mubuf]),
     ("MTBUF", 16, [mtbuf]),
-    ("MIMG", 256, [mimg]),
+    ("MIMG", 256, [mimg, mimg_one, mimg_load, mimg_atomic,
+                    mimg_msaa]),
     ("EXP", 1, [exp]),
 ]
 
