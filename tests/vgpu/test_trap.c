@@ -157,6 +157,21 @@ static void test_fatal_without_handler(void **state)
 	assert_int_equal(w->trapsts, TRAPSTS_EXCP_MEM_VIOL);
 }
 
+static void test_fatal_quirk(void **state)
+{
+	struct vgpu *g = *state;
+	struct vgpu_wave *w;
+
+	gpu_set_handler(g, GPU_VMID, HANDLER, false);
+	vgpu_quirk_set(g, "fatal-without-handler", 0);
+	w = running_wave(g);
+	vgpu_trap_exception(g, w, TRAPSTS_EXCP_MEM_VIOL);
+	assert_int_equal(w->stop, 0);
+	assert_int_equal(w->trapsts, TRAPSTS_EXCP_MEM_VIOL);
+	vgpu_trap_illegal(g, w);
+	assert_int_equal(gpu_count_waves(g), 0);
+}
+
 static void test_exception_mask(void **state)
 {
 	static const struct {
@@ -459,6 +474,7 @@ int main(void)
 		TEST(test_without_handler),
 		TEST(test_illegal),
 		TEST(test_fatal_without_handler),
+		TEST(test_fatal_quirk),
 		TEST(test_exception_mask),
 		TEST(test_level),
 		TEST(test_host_trap),

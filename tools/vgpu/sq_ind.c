@@ -141,7 +141,6 @@ static void write_pc(struct vgpu *g, struct vgpu_wave *w, u64 pc)
 	if (!gpr_accessible(g, w))
 		return;
 	w->pc = pc;
-	w->page = NULL;
 }
 
 static void write_state(struct vgpu *g, struct sq_wave *sw, u32 index, u32 val)

@@ -150,7 +150,6 @@ void sq_trap_init(struct vgpu *g);
 bool sq_trap_enabled(struct vgpu *g, u32 vmid, u32 rsrc2);
 /* Enter the handler if something waits that may trap now. */
 void sq_trap_check(struct vgpu *g, struct sq_wave *sw);
-void sq_wave_fatal(struct vgpu *g, struct sq_wave *sw, const char *why);
 
 /* watch.c, sq_cmd.c, sq_ind.c */
 void sq_watch_init(struct vgpu *g);

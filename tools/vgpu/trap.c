@@ -70,7 +70,6 @@ static void trap_enter(struct vgpu *g, struct sq_wave *sw, u32 id, bool host)
 		FIELD_PREP(TTMP1_TRAP_ID, id) | (host ? TTMP1_HT : 0);
 	w->status |= STATUS_PRIV;
 	w->pc = trap_base(g, w->vmid);
-	w->page = NULL;
 	g->counters.traps++;
 	sq_wave_update_stop(g, sw);
 }
@@ -87,7 +86,11 @@ static u32 trapping(const struct vgpu_wave *w, u32 bits)
 	       (excp & FIELD_GET(MODE_EXCP_EN, w->mode));
 }
 
-void sq_wave_fatal(struct vgpu *g, struct sq_wave *sw, const char *why)
+/* Bits of the quirk fatal-without-handler */
+#define FATAL_ILLEGAL		BIT(0)
+#define FATAL_MEM_VIOL		BIT(1)
+
+static void fatal_halt(struct vgpu *g, struct sq_wave *sw, const char *why)
 {
 	struct vgpu_wave *w = &sw->w;
 
@@ -142,8 +145,11 @@ void vgpu_trap_illegal(struct vgpu *g, struct vgpu_wave *w)
 	w->trapsts |= TRAPSTS_ILLEGAL_INST;
 	if (can_trap(w))
 		trap_enter(g, sq_wave_of(w), 0, false);
+	else if (vgpu_quirk(g, VGPU_QUIRK_FATAL_WITHOUT_HANDLER) &
+		 FATAL_ILLEGAL)
+		fatal_halt(g, sq_wave_of(w), "illegal instruction");
 	else
-		sq_wave_fatal(g, sq_wave_of(w), "illegal instruction");
+		vgpu_wave_end(g, w);
 }
 
 void vgpu_trap_step(struct vgpu *g, struct vgpu_wave *w)
@@ -159,8 +165,10 @@ void vgpu_trap_exception(struct vgpu *g, struct vgpu_wave *w, u32 bits)
 		return;
 	if (can_trap(w))
 		trap_enter(g, sq_wave_of(w), 0, false);
-	else if (bits & TRAPSTS_NOT_MASKABLE)
-		sq_wave_fatal(g, sq_wave_of(w), "memory violation");
+	else if (bits & TRAPSTS_EXCP_MEM_VIOL &&
+		 vgpu_quirk(g, VGPU_QUIRK_FATAL_WITHOUT_HANDLER) &
+		 FATAL_MEM_VIOL)
+		fatal_halt(g, sq_wave_of(w), "memory violation");
 }
 
 bool vgpu_trap_return(struct vgpu *g, struct vgpu_wave *w, u64 pc)
@@ -169,7 +177,6 @@ bool vgpu_trap_return(struct vgpu *g, struct vgpu_wave *w, u64 pc)
 		return false;
 	w->status &= ~STATUS_PRIV;
 	w->pc = sign_extend_pc(pc);
-	w->page = NULL;
 	sq_wave_update_stop(g, sq_wave_of(w));
 	sq_trap_check(g, sq_wave_of(w));
 	return true;

@@ -269,6 +269,8 @@ void vgpu_log(struct vgpu *g, const char *fmt, ...)
 	      "traps also need COMPUTE_PGM_RSRC2.TRAP_PRESENT of the shader, as on gfx9 (amdgpu_amdkfd_gfx_v10_3.c, Linux 6.1 sets TRAP_EN alone)") \
 	QUIRK(TRAP_LEVEL, "trap-level", 1, \
 	      "an exception that is still set in TRAPSTS and enabled traps again after s_rfe_b64 (cwsr_trap_handler_gfx10.asm, Linux 7.2: halt wave to prevent re-entry)") \
+	QUIRK(FATAL_WITHOUT_HANDLER, "fatal-without-handler", 3, \
+	      "what stops a wave for good that has no handler, or is in it: 1 an illegal instruction (RDNA ISA, STATUS.FATAL_HALT), else it ends; 2 a memory violation, else it goes on") \
 	QUIRK(HOST_TRAP_PENDS, "host-trap-pends", 1, \
 	      "SQ_CMD TRAP for a wave that is in its handler or at a barrier waits, shown by STATUS.TRAP; 0: it is lost (RDNA ISA, STATUS.TRAP)") \
 	QUIRK(SPI_TTMP_DATA, "spi-ttmp-data", 1, \

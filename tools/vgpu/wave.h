@@ -10,7 +10,6 @@
 
 struct vgpu;
 struct vgpu_group;
-struct vgpu_isa_page;
 
 #define VGPU_LANES	64
 #define VGPU_NUM_VGPRS	256
@@ -103,11 +102,6 @@ struct vgpu_wave {
 	 */
 	bool slow;
 	u64 instructions;	/* executed so far */
-	/*
-	 * Of the decode cache, owned by the ISA; who else changes ->pc sets it
-	 * to NULL.
-	 */
-	struct vgpu_isa_page *page;
 };
 
 static inline u64 vgpu_wave_exec(const struct vgpu_wave *w)
@@ -155,7 +149,10 @@ u8 *vgpu_wave_lds(const struct vgpu_wave *w, u32 *size);
 /* Without a handler s_trap does nothing: w->pc goes to the next instruction. */
 void vgpu_trap_s_trap(struct vgpu *g, struct vgpu_wave *w, u8 id);
 void vgpu_trap_host(struct vgpu *g, struct vgpu_wave *w, u8 id);
-/* Without a handler, or inside of it, the wave stops for good (FATAL_HALT). */
+/*
+ * Without a handler, or inside of it, the wave stops for good (FATAL_HALT);
+ * see the quirk fatal-without-handler.
+ */
 void vgpu_trap_illegal(struct vgpu *g, struct vgpu_wave *w);
 /*
  * Called after each instruction (not s_endpgm) that began outside the handler,
