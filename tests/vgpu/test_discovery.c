@@ -7,6 +7,7 @@
 #include <setjmp.h>
 #include <stdarg.h>
 #include <string.h>
+#include <sys/mman.h>
 
 #include <cmocka.h>
 
@@ -150,9 +151,27 @@ static void window_into_vram(void **state)
 	assert_int_equal(*(u32 *)(gpu.vram + 0x123450), 0x55667788);
 	assert_int_equal(mm_read(gpu.vram_size), 0xffffffff);
 	engine_expect(&gpu, VGPU_BAD_REGISTER, 1);
-	/* Above 2 GiB the address goes on in MM_INDEX_HI. */
-	assert_int_equal(mm_read(1ULL << 31 | 0x123450), 0xffffffff);
-	engine_expect(&gpu, VGPU_BAD_REGISTER, 1);
+}
+
+/* Above 2 GiB the address goes on in MM_INDEX_HI. */
+static void window_into_much_vram(void **state)
+{
+	const u64 size = 3ULL << 30, pos = (1ULL << 31) + 0x123450;
+	u64 size_before = gpu.vram_size;
+	u8 *before = gpu.vram, *map;
+
+	(void)state;
+	map = mmap(NULL, size, PROT_READ | PROT_WRITE,
+		   MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+	assert_ptr_not_equal(map, MAP_FAILED);
+	gpu.vram = map;
+	gpu.vram_size = size;
+	*(u32 *)(map + pos) = 0x31;
+	assert_int_equal(mm_read(pos), 0x31);
+	assert_int_equal(vgpu_reg_read(&gpu, at(R_RCC_CONFIG_MEMSIZE)), 3072);
+	gpu.vram = before;
+	gpu.vram_size = size_before;
+	munmap(map, size);
 }
 
 static void window_into_registers(void **state)
@@ -229,6 +248,7 @@ int main(void)
 		TEST(table_as_the_driver_reads_it),
 		TEST(geometry_of_options),
 		TEST(window_into_vram),
+		TEST(window_into_much_vram),
 		TEST(window_into_registers),
 		TEST(smn),
 		TEST(hdp_flush_where_the_driver_wants_it),

@@ -222,6 +222,20 @@ static void bus_addresses(void **state)
 	munmap(guest, 0x2000);
 }
 
+/* IH_RB_BASE_HI has bits 47:40. */
+static void ring_above_a_terabyte(void **state)
+{
+	u64 page = engine_alloc(&gpu, VGPU_PAGE_SIZE), va = 0x250000000000ULL;
+	u32 e[8];
+
+	(void)state;
+	engine_map(&gpu, 0, va, page);
+	setup_ring(va, va + 0x800, RB_ENABLE | RB_256B | MC_SPACE_VMID0);
+	push(9);
+	memcpy(e, engine_ptr(&gpu, page), sizeof(e));
+	assert_int_equal(e[4], 9);
+}
+
 #define TEST(f) cmocka_unit_test_setup_teardown(f, setup, teardown)
 
 int main(void)
@@ -235,6 +249,7 @@ int main(void)
 		TEST(full_without_overflow),
 		TEST(ring_off),
 		TEST(bus_addresses),
+		TEST(ring_above_a_terabyte),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -52,7 +52,7 @@ static int teardown(void **state)
 }
 
 /* psp_cmd_submit_buf(): put the frame; the answer is in the command buffer. */
-static void submit(u32 id, u32 arg0, u32 arg1)
+static void put_frame(u32 id, u32 arg0, u32 arg1)
 {
 	u32 *buf = engine_ptr(&gpu, cmd);
 	u32 *frame = (u32 *)engine_ptr(&gpu, ring) + wptr;
@@ -70,6 +70,11 @@ static void submit(u32 id, u32 arg0, u32 arg1)
 	frame[4] = HI(engine_mc(&gpu, fence));
 	frame[5] = ++fence_value;
 	wptr = (wptr + FRAME_DWORDS) % (RING_BYTES / 4);
+}
+
+static void submit(u32 id, u32 arg0, u32 arg1)
+{
+	put_frame(id, arg0, arg1);
 	engine_set_reg(&gpu, R_MP0_SMN_C2PMSG_67, 0, wptr);
 }
 
@@ -149,6 +154,25 @@ static void ring_wraps(void **state)
 	create_ring();
 	submit(0x05, 0, 0);
 	assert_int_equal(fence_now(), 20);
+	assert_int_equal(gpu.counters.psp_commands, 20);
+}
+
+static void many_frames_at_once(void **state)
+{
+	u32 i;
+
+	(void)state;
+	create_ring();
+	for (i = 0; i < 6; i++)
+		put_frame(0x05, 0, 0);
+	submit(0x05, 0, 0);
+	assert_int_equal(gpu.counters.psp_commands, 7);
+	/* And across the end of the ring. */
+	for (i = 0; i < 4; i++)
+		put_frame(0x05, 0, 0);
+	submit(0x05, 0, 0);
+	assert_int_equal(gpu.counters.psp_commands, 12);
+	assert_int_equal(fence_now(), 12);
 }
 
 static void unknown_command(void **state)
@@ -205,6 +229,7 @@ int main(void)
 		TEST(commands),
 		TEST(autoload),
 		TEST(ring_wraps),
+		TEST(many_frames_at_once),
 		TEST(unknown_command),
 		TEST(bad_pointers),
 		TEST(ring_nowhere),
