@@ -93,9 +93,11 @@ int vgpu_dma_map(struct vgpu *g, u64 addr, u64 size, u64 offset, int fd,
 
 static void dma_remove(struct vgpu_dma *dma, size_t first, size_t num)
 {
-	struct dma_region *r = &dma->regions[first];
+	struct dma_region *r = dma->regions + first;
 	size_t i;
 
+	if (!num)
+		return;
 	for (i = 0; i < num; i++)
 		if (r[i].map)
 			munmap(r[i].map, r[i].map_size);
