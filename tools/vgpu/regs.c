@@ -26,12 +26,6 @@
 /* First VMID of amdkfd: AMDGPU_NUM_VMID / 2 (gmc_v10_0_sw_init) */
 #define FIRST_KFD_VMID	8
 
-/*
- * No driver sleeps with a bank selected, and even a guest in emulation gets
- * from one access to the next faster than this.
- */
-#define REST_NS		1000000000ULL
-
 struct hook {
 	vgpu_reg_read_fn rd;
 	vgpu_reg_write_fn wr;
@@ -54,7 +48,6 @@ struct vgpu_regs {
 
 	/* What the host has selected and not yet taken back. */
 	bool cntl_held, index_held;
-	u64 last_access_ns;
 	char name_buf[32];
 };
 
@@ -351,38 +344,25 @@ void vgpu_reg_engine_write(struct vgpu *g, u32 dword, u32 val)
 		*selected_cell(g, dword) = val;
 }
 
-static void complain_held(struct vgpu *g, const char *when)
+/*
+ * Selects that the host left behind. Between two accesses of one sequence
+ * another processor may access anything else, and any time may pass, so this is
+ * asked only when the host is known to be at rest.
+ */
+void vgpu_regs_check_rest(struct vgpu *g)
 {
 	struct vgpu_regs *r = g->regs;
 
 	if (r->cntl_held)
-		vgpu_complain(g, VGPU_BAD_BANK, "GRBM_GFX_CNTL is 0x%x %s",
-			      r->plain[reg_of(g, R_GRBM_GFX_CNTL)], when);
+		vgpu_complain(g, VGPU_BAD_BANK,
+			      "GRBM_GFX_CNTL is 0x%x while the host is at rest",
+			      r->plain[reg_of(g, R_GRBM_GFX_CNTL)]);
 	if (r->index_held)
-		vgpu_complain(g, VGPU_BAD_BANK, "GRBM_GFX_INDEX is 0x%08x %s",
-			      r->plain[reg_of(g, R_GRBM_GFX_INDEX)], when);
+		vgpu_complain(g, VGPU_BAD_BANK,
+			      "GRBM_GFX_INDEX is 0x%08x while the host is at rest",
+			      r->plain[reg_of(g, R_GRBM_GFX_INDEX)]);
 	r->cntl_held = false;
 	r->index_held = false;
-}
-
-void vgpu_regs_check_rest(struct vgpu *g)
-{
-	complain_held(g, "while the host is at rest");
-}
-
-/*
- * A select that the host left behind. Between two accesses of one sequence
- * another processor may access anything else, so only time tells.
- */
-static void check_rest(struct vgpu *g)
-{
-	struct vgpu_regs *r = g->regs;
-	u64 now = vgpu_now_ns();
-
-	if ((r->cntl_held || r->index_held) &&
-	    now - r->last_access_ns > REST_NS)
-		complain_held(g, "since the host's previous access");
-	r->last_access_ns = now;
 }
 
 static void note_select(struct vgpu *g, u32 dword, u32 val)
@@ -441,7 +421,6 @@ static bool check_access(struct vgpu *g, u32 dword, const char *what)
 			      dword);
 		return false;
 	}
-	check_rest(g);
 	h = &r->hooks[dword];
 	if (!r->name[dword] && !h->rd && !h->wr && !r->complained[dword]) {
 		r->complained[dword] = true;
