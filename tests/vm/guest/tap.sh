@@ -179,10 +179,16 @@ uncriticised()
 # reset_gpu: let the driver reset the whole GPU
 reset_gpu()
 {
+	cat "$(debugfs_dir)/amdgpu_gpu_recover"
+}
+
+# drop_coredumps: what the driver keeps of a reset also keeps its module
+drop_coredumps()
+{
 	local f
 
-	for f in /sys/kernel/debug/dri/*/amdgpu_gpu_recover; do
-		cat "$f" && return
+	for f in /sys/class/devcoredump/devcd*/data; do
+		[ ! -e "$f" ] || echo 1 >"$f"
 	done
 }
 
