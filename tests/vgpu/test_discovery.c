@@ -184,6 +184,11 @@ static void window_into_registers(void **state)
 	assert_int_equal(vgpu_reg_read(&gpu, at(R_MM_DATA)), 0x99);
 	vgpu_reg_write(&gpu, at(R_MM_DATA), 0x9a);
 	assert_int_equal(vgpu_reg_read(&gpu, scratch), 0x9a);
+	/* The window does not show itself. */
+	vgpu_reg_write(&gpu, at(R_MM_INDEX), at(R_MM_DATA) * 4);
+	vgpu_reg_read(&gpu, at(R_MM_DATA));
+	vgpu_reg_write(&gpu, at(R_MM_DATA), 1);
+	engine_expect(&gpu, VGPU_BAD_REGISTER, 2);
 }
 
 static void smn(void **state)
@@ -200,6 +205,24 @@ static void smn(void **state)
 	assert_int_equal(vgpu_smn_read(&gpu, 0x11140288), 0xabc);
 }
 
+/* A guest cannot make vgpu grow without end. */
+static void smn_is_bounded(void **state)
+{
+	u32 i;
+
+	(void)state;
+	for (i = 0; i < 1000; i++)
+		vgpu_smn_write(&gpu, 0x20000000 + i * 4, i);
+	assert_true(vgpu_complaints(&gpu, VGPU_BAD_REGISTER) > 0);
+	assert_true(vgpu_complaints(&gpu, VGPU_BAD_REGISTER) < 900);
+	assert_int_equal(vgpu_smn_read(&gpu, 0x20000000 + 64), 16);
+	/* Those that are there can still be written. */
+	vgpu_smn_write(&gpu, 0x20000000 + 64, 17);
+	assert_int_equal(vgpu_smn_read(&gpu, 0x20000000 + 64), 17);
+	engine_expect(&gpu, VGPU_BAD_REGISTER,
+		      vgpu_complaints(&gpu, VGPU_BAD_REGISTER));
+}
+
 static void hdp_flush_where_the_driver_wants_it(void **state)
 {
 	(void)state;
@@ -212,6 +235,12 @@ static void hdp_flush_where_the_driver_wants_it(void **state)
 	assert_int_equal(vgpu_complaints_total(&gpu), 0);
 	vgpu_reg_write(&gpu, at(R_REMAP_HDP_MEM_FLUSH_CNTL), 0x80000);
 	engine_expect(&gpu, VGPU_BAD_REGISTER, 1);
+	/* Not over a register that does something */
+	vgpu_reg_write(&gpu, at(R_REMAP_HDP_MEM_FLUSH_CNTL),
+		       at(R_RCC_CONFIG_MEMSIZE) * 4);
+	engine_expect(&gpu, VGPU_BAD_REGISTER, 1);
+	assert_int_equal(vgpu_reg_read(&gpu, at(R_RCC_CONFIG_MEMSIZE)),
+			 gpu.vram_size >> 20);
 }
 
 static void clock_goes_on(void **state)
@@ -251,6 +280,7 @@ int main(void)
 		TEST(window_into_much_vram),
 		TEST(window_into_registers),
 		TEST(smn),
+		TEST(smn_is_bounded),
 		TEST(hdp_flush_where_the_driver_wants_it),
 		TEST(clock_goes_on),
 		TEST(tables_after_cold_reset),

@@ -18,6 +18,10 @@
 #define DISCOVERY_OFFSET	(64U << 10)
 #define DISCOVERY_SIZE		(10U << 10)
 #define VBIOS_SIZE		4096
+/* A driver writes about 20. */
+#define MAX_SMN_REGS		256
+/* Where HDP flush may be mapped: MMIO_REG_HOLE_OFFSET, 0x80000 - PAGE_SIZE */
+#define REMAP_FIRST		(VGPU_NUM_REGS - VGPU_PAGE_SIZE / 4)
 
 struct smn_reg {
 	u32 addr, val;
@@ -25,7 +29,7 @@ struct smn_reg {
 
 struct vgpu_nbio {
 	/* SMN registers that were written; few enough for a linear search */
-	struct smn_reg *smn;
+	struct smn_reg smn[MAX_SMN_REGS];
 	size_t num_smn;
 };
 
@@ -52,12 +56,12 @@ void vgpu_smn_write(struct vgpu *g, u32 addr, u32 val)
 	struct smn_reg *r = smn_find(g, addr);
 
 	if (!r) {
-		r = realloc(n->smn, (n->num_smn + 1) * sizeof(*r));
-		if (!r) {
-			vgpu_log(g, "no memory for SMN register 0x%08x", addr);
+		if (n->num_smn == MAX_SMN_REGS) {
+			vgpu_complain(g, VGPU_BAD_REGISTER,
+				      "SMN register 0x%08x is one too many",
+				      addr);
 			return;
 		}
-		n->smn = r;
 		r = &n->smn[n->num_smn++];
 		r->addr = addr;
 	}
@@ -99,14 +103,25 @@ static u8 *mm_vram(struct vgpu *g, u32 index)
 	return g->vram + addr;
 }
 
+/* The register that MM_INDEX selects; the window does not show itself. */
+static bool mm_reg(struct vgpu *g, u32 index, u32 *dword)
+{
+	*dword = index / sizeof(u32);
+	if (*dword != g->profile->regs[R_MM_DATA])
+		return true;
+	vgpu_complain(g, VGPU_BAD_REGISTER, "MM_INDEX selects MM_DATA");
+	return false;
+}
+
 static u32 mm_data_read(struct vgpu *g, unsigned int idx)
 {
-	u32 index = vgpu_reg_load(g, R_MM_INDEX, 0), val = ~0U;
+	u32 index = vgpu_reg_load(g, R_MM_INDEX, 0), val = ~0U, dword;
 	const u8 *p;
 
 	(void)idx;
 	if (!(index & MM_INDEX_VRAM))
-		return vgpu_reg_engine_read(g, index / sizeof(u32));
+		return mm_reg(g, index, &dword) ?
+			vgpu_reg_engine_read(g, dword) : val;
 	p = mm_vram(g, index);
 	if (p)
 		memcpy(&val, p, sizeof(val));
@@ -119,12 +134,13 @@ static u32 mm_data_read(struct vgpu *g, unsigned int idx)
 
 static void mm_data_write(struct vgpu *g, unsigned int idx, u32 val)
 {
-	u32 index = vgpu_reg_load(g, R_MM_INDEX, 0);
+	u32 index = vgpu_reg_load(g, R_MM_INDEX, 0), dword;
 	u8 *p;
 
 	(void)idx;
 	if (!(index & MM_INDEX_VRAM)) {
-		vgpu_reg_engine_write(g, index / sizeof(u32), val);
+		if (mm_reg(g, index, &dword))
+			vgpu_reg_engine_write(g, dword, val);
 		return;
 	}
 	p = mm_vram(g, index);
@@ -167,13 +183,14 @@ static void hdp_req_write(struct vgpu *g, unsigned int idx, u32 val)
 /* The driver says where in the aperture it wants the flush register. */
 static void remap_write(struct vgpu *g, enum vgpu_role role, u32 val)
 {
+	u32 dword = val / sizeof(u32);
+
 	vgpu_reg_store(g, role, 0, val);
-	if (val / sizeof(u32) < VGPU_NUM_REGS)
-		vgpu_reg_hook_dword(g, val / sizeof(u32), 0, sink_read,
-				    sink_write);
+	if (dword >= REMAP_FIRST && dword < VGPU_NUM_REGS)
+		vgpu_reg_hook_dword(g, dword, 0, sink_read, sink_write);
 	else
 		vgpu_complain(g, VGPU_BAD_REGISTER,
-			      "HDP flush remapped to 0x%x, beyond the registers",
+			      "HDP flush mapped to 0x%x, outside the last page of registers",
 			      val);
 }
 
@@ -241,9 +258,6 @@ int vgpu_nbio_init(struct vgpu *g)
 
 void vgpu_nbio_fini(struct vgpu *g)
 {
-	if (!g->nbio)
-		return;
-	free(g->nbio->smn);
 	free(g->nbio);
 	g->nbio = NULL;
 }
