@@ -5,6 +5,7 @@
  * (Linux 7.2.12).
  */
 #include <errno.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "vgpu.h"
@@ -158,7 +159,8 @@ int vgpu_vbios_build(const struct vgpu *g, void *buf, size_t size)
 	im.buf[AT_SIZE] = IMAGE_SIZE / ROM_BLOCK;
 	memcpy(im.buf + AT_ATI_MAGIC, " 761295520", 10);
 	memcpy(im.buf + AT_DATE, "11/20/26 00:00", 14);
-	memcpy(im.buf + AT_PART_NUMBER, "113-VGPU-VANGOGH", 16);
+	snprintf((char *)im.buf + AT_PART_NUMBER, AT_REST - AT_PART_NUMBER,
+		 "113-VGPU-%s", g->profile->name);
 	put_pcir(&im, g->profile);
 
 	/* Drivers look for the strings between AT_STRINGS_PTR and the header. */
