@@ -9,7 +9,8 @@ ISA_CFLAGS = $(VGPU_CFLAGS) -Itests/isa -Itests/kernels
 ISA_CLFLAGS = $(GPU_CLFLAGS) -cl-fp32-correctly-rounded-divide-sqrt \
 	-mcpu=$(GPU_CPU) -Itests/kernels
 
-UNIT_TESTS += $(addprefix $(ISA_OUT)/,test_decode test_kernels.sh)
+UNIT_TESTS += $(addprefix $(ISA_OUT)/,test_decode test_results.sh \
+	test_kernels.sh)
 
 $(ISA_OUT)/%.o: tests/isa/%.c
 	@mkdir -p $(@D)
@@ -37,3 +38,11 @@ $(ISA_OUT)/test_kernels.sh: $(ISA_OUT)/test_kernels $(ISA_OUT)/kernels32.co \
 $(ISA_OUT)/test_decode: $(addprefix $(ISA_OUT)/,test_decode.o llvm.o machine.o) \
 		$(ISA_OBJS)
 	$(CC) $(CFLAGS) $(LDFLAGS) $^ -ldl -lm -o $@
+
+$(ISA_OUT)/test_results: $(addprefix $(ISA_OUT)/,test_results.o machine.o) \
+		$(ISA_OBJS)
+	$(CC) $(CFLAGS) $(LDFLAGS) $^ -lm -o $@
+
+$(ISA_OUT)/test_results.sh: $(ISA_OUT)/test_results $(wildcard tests/isa/results/*.txt)
+	@printf '#!/bin/sh\nexec %s\n' '$^' >$@
+	@chmod +x $@

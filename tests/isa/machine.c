@@ -13,6 +13,7 @@
 #define PC_ALIGN 64
 
 static struct vgpu_tlb tlb;
+static u64 now_ns;
 
 static struct machine *machine_of(struct vgpu *g)
 {
@@ -75,6 +76,7 @@ void machine_reset(struct machine *m, unsigned int lanes)
 	m->watch_va = 0;
 	m->watch_bits = 0;
 	m->lines = 0;
+	now_ns = 0;
 	memset(m->hwreg, 0, sizeof(m->hwreg));
 }
 
@@ -209,10 +211,12 @@ bool vgpu_wave_setreg(struct vgpu *g, struct vgpu_wave *w, unsigned int id,
 {
 	u32 *reg = hwreg(machine_of(g), w, id);
 
+	if (id == 2 && mask & STATUS_SCC) {
+		w->scc = val & STATUS_SCC;
+		mask &= ~STATUS_SCC;
+	}
 	if (reg)
 		*reg = (*reg & ~mask) | (val & mask);
-	if (id == 2 && mask & STATUS_SCC)
-		w->scc = val & STATUS_SCC;
 	return reg;
 }
 
@@ -298,8 +302,6 @@ void vgpu_log(struct vgpu *g, const char *fmt, ...)
 
 u64 vgpu_now_ns(void)
 {
-	static u64 now;
-
 	/* A clock that goes on by 1 us whenever it is read. */
-	return now += 1000;
+	return now_ns += 1000;
 }

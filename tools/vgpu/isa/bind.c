@@ -194,6 +194,13 @@ static bool bind_smem(struct binding *b)
 	return f->soffset < VGPU_SRC_ZERO && note_sgpr_dst(i, f->dst, num);
 }
 
+/* Their op_sel bits are no selections of halves. */
+static bool is_permlane(enum vgpu_op op)
+{
+	return op == VGPU_OP_V_PERMLANE16_B32 ||
+	       op == VGPU_OP_V_PERMLANEX16_B32;
+}
+
 /* abs, neg, op_sel of operand @enc of the encoding, which is source @k. */
 static bool set_modifiers(struct binding *b, unsigned int k, unsigned int enc)
 {
@@ -209,7 +216,8 @@ static bool set_modifiers(struct binding *b, unsigned int k, unsigned int enc)
 	    b->i->op != VGPU_OP_V_CNDMASK_B32 && b->i->op != VGPU_OP_V_MOV_B32 &&
 	    b->i->op != VGPU_OP_V_CVT_F32_F16)
 		return false;
-	if (f->format == VGPU_FMT_VOP3 && f->opsel >> enc & 1) {
+	if (f->format == VGPU_FMT_VOP3 && f->opsel >> enc & 1 &&
+	    !is_permlane(b->i->op)) {
 		if (!narrow)
 			return false;
 		s->sel = VGPU_SEL_WORD1;
@@ -301,8 +309,6 @@ static bool bind_output(struct binding *b)
 {
 	const struct vgpu_fields *f = b->f;
 	struct vgpu_insn *i = b->i;
-	bool permlane = i->op == VGPU_OP_V_PERMLANE16_B32 ||
-			i->op == VGPU_OP_V_PERMLANEX16_B32;
 
 	i->sub = f->sub;
 	i->dst_sel = VGPU_SEL_DWORD;
@@ -316,7 +322,7 @@ static bool bind_output(struct binding *b)
 	i->bank_mask = f->bank_mask;
 	i->bound_ctrl = f->bound_ctrl;
 	i->fetch_inactive = f->fetch_inactive;
-	if (permlane)	/* op_sel: fetch inactive, bound control */
+	if (is_permlane(i->op))	/* op_sel: fetch inactive, bound control */
 		i->row_mask = f->opsel;
 	else if (f->opsel & 8)
 		return false;
