@@ -128,6 +128,20 @@ static void queues_that_cannot_be_mapped(void **state)
 	ring_test(&comp, 2);
 }
 
+/* amdkfd rings its queue at once after it has asked the KIQ to map it. */
+static void doorbell_waits_for_the_kiq(void **state)
+{
+	(void)state;
+	RING_PUT(&kiq, PM4(0xa2, 6), 1U << 29 | comp.id.pipe << 16 |
+		 comp.id.queue << 13, comp.doorbell << 2, LO(comp.mqd_va),
+		 HI(comp.mqd_va), LO(comp.wptr_va), HI(comp.wptr_va));
+	assert_true(vgpu_cp_doorbell(&gpu, kiq.doorbell, kiq.wptr));
+	assert_true(vgpu_cp_doorbell(&gpu, comp.doorbell, 0));
+	assert_false(vgpu_cp_doorbell(&gpu, comp.doorbell + 2, 0));
+	engine_run(&gpu);
+	ring_test(&comp, 1);
+}
+
 static void rings_wrap(void **state)
 {
 	unsigned int i;
@@ -492,6 +506,7 @@ int main(void)
 		TEST(mapping_takes_the_wptr_in_memory),
 		TEST(only_the_kiq_maps),
 		TEST(queues_that_cannot_be_mapped),
+		TEST(doorbell_waits_for_the_kiq),
 		TEST(rings_wrap),
 		TEST(half_a_packet_waits),
 		TEST(fillers),

@@ -556,9 +556,26 @@ bool vgpu_cp_polling(struct vgpu *g)
 	return false;
 }
 
-bool vgpu_cp_doorbell(struct vgpu *g, u32 index, u64 value)
+#define MAX_EARLIER_STEPS 64
+
+/*
+ * The driver rings queues without waiting for the KIQ, which has to map them
+ * first (hiq_mqd_load in amdgpu_amdkfd_gfx_v10_3.c, Linux 6.1), so what was
+ * submitted earlier is done earlier. Bounded, since a ring may never end.
+ */
+static struct vgpu_cp_queue *find_doorbell(struct vgpu *g, u32 index)
 {
 	struct vgpu_cp_queue *q = vgpu_cp_by_doorbell(g, index);
+	int i;
+
+	for (i = 0; !q && i < MAX_EARLIER_STEPS && vgpu_cp_run(g); i++)
+		q = vgpu_cp_by_doorbell(g, index);
+	return q;
+}
+
+bool vgpu_cp_doorbell(struct vgpu *g, u32 index, u64 value)
+{
+	struct vgpu_cp_queue *q = find_doorbell(g, index);
 	const struct hqd_roles *r;
 
 	if (!q)
