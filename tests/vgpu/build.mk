@@ -16,3 +16,6 @@ $(BUILD)/tests/vgpu/%.o: tests/vgpu/%.c
 
 $(VGPU_TESTS): %: %.o $(VGPU_TEST_OBJS) $(filter-out %/main.o,$(VGPU_OBJS))
 	$(CC) $(CFLAGS) $(LDFLAGS) $^ $(VGPU_LIBS) -lcmocka -o $@
+
+# It runs the program itself.
+$(BUILD)/tests/vgpu/test_program: | $(VGPU)

@@ -45,6 +45,23 @@ struct reply {
 	int fd;			/* to send along, -1: none */
 };
 
+/*
+ * Does somebody have the socket at @addr open? A datagram socket gets to know
+ * without connecting, which for a server would be a host that comes and goes.
+ */
+static bool is_served(const struct sockaddr_un *addr)
+{
+	int fd = socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0);
+	bool served;
+
+	if (fd < 0)
+		return true;
+	served = !connect(fd, (const struct sockaddr *)addr, sizeof(*addr)) ||
+		 errno != ECONNREFUSED;
+	close(fd);
+	return served;
+}
+
 int vgpu_listen(const char *path)
 {
 	struct sockaddr_un addr = { .sun_family = AF_UNIX };
@@ -59,8 +76,7 @@ int vgpu_listen(const char *path)
 		return -errno;
 	ret = bind(fd, (struct sockaddr *)&addr, sizeof(addr));
 	if (ret && errno == EADDRINUSE) {
-		if (!connect(fd, (struct sockaddr *)&addr, sizeof(addr)) ||
-		    errno != ECONNREFUSED) {
+		if (is_served(&addr)) {
 			close(fd);
 			return -EADDRINUSE;
 		}
