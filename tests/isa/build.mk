@@ -9,7 +9,7 @@ ISA_CFLAGS = $(VGPU_CFLAGS) -Itests/isa -Itests/kernels
 ISA_CLFLAGS = $(GPU_CLFLAGS) -cl-fp32-correctly-rounded-divide-sqrt \
 	-mcpu=$(GPU_CPU) -Itests/kernels
 
-UNIT_TESTS += $(addprefix $(ISA_OUT)/,test_decode test_results.sh \
+UNIT_TESTS += $(addprefix $(ISA_OUT)/,test_decode test_run test_results.sh \
 	test_kernels.sh)
 
 $(ISA_OUT)/%.o: tests/isa/%.c
@@ -46,3 +46,6 @@ $(ISA_OUT)/test_results: $(addprefix $(ISA_OUT)/,test_results.o machine.o) \
 $(ISA_OUT)/test_results.sh: $(ISA_OUT)/test_results $(wildcard tests/isa/results/*.txt)
 	@printf '#!/bin/sh\nexec %s\n' '$^' >$@
 	@chmod +x $@
+
+$(ISA_OUT)/test_run: $(addprefix $(ISA_OUT)/,test_run.o machine.o) $(ISA_OBJS)
+	$(CC) $(CFLAGS) $(LDFLAGS) $^ -lcmocka -lm -o $@
