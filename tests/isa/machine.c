@@ -14,6 +14,8 @@
 
 static struct vgpu_tlb tlb;
 static u64 now_ns;
+/* The machine that was reset last: the wave does not tell. */
+static struct machine *lds_machine;
 
 static struct machine *machine_of(struct vgpu *g)
 {
@@ -52,6 +54,7 @@ void machine_reset(struct machine *m, unsigned int lanes)
 {
 	struct vgpu_wave *w = m->w;
 
+	lds_machine = m;
 	memset(w, 0, sizeof(*w));
 	w->pc = MACHINE_BASE;
 	w->lanes = lanes;
@@ -174,6 +177,13 @@ void vgpu_wave_halt(struct vgpu *g, struct vgpu_wave *w, bool halt)
 		w->stop |= VGPU_STOP_HALT;
 	else
 		w->stop &= ~VGPU_STOP_HALT;
+}
+
+u8 *vgpu_wave_lds(const struct vgpu_wave *w, u32 *size)
+{
+	(void)w;
+	*size = MACHINE_LDS;
+	return lds_machine->lds;
 }
 
 static u32 *hwreg(struct machine *m, struct vgpu_wave *w, unsigned int id)

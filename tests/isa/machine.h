@@ -12,6 +12,7 @@
 #define MACHINE_VMID	1
 #define MACHINE_BASE	0x100000000ULL
 #define MACHINE_SIZE	0x2000000ULL
+#define MACHINE_LDS	1024
 #define MACHINE_HOLE	(MACHINE_BASE + 0x800000)
 
 struct machine {
@@ -19,6 +20,7 @@ struct machine {
 	struct vgpu_profile profile;
 	struct vgpu_wave *w;
 	u8 *mem;
+	u8 lds[MACHINE_LDS];
 	/* What the wave did */
 	unsigned int ended, illegal, barriers, messages, faults, steps;
 	unsigned int complaints;

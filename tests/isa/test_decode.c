@@ -187,18 +187,29 @@ static void make_flat(u32 *w, u32 op, u32 seg, enum vgpu_op sem, bool plain)
 		w[1] &= ~255U;
 }
 
-static void make_ds(u32 *w, u32 op, unsigned int try)
+static void make_ds(u32 *w, u32 op, enum vgpu_op sem, unsigned int try)
 {
 	/* Which of address, data 0, data 1 and destination there are. */
 	static const u32 forms[] = {
 		0x040c0802, 0x000c0802, 0x04000802, 0x00000802, 0x04000002,
 		0x00000800, 0x00000000, 0x00000002, 0x04000000,
 	};
+	const struct vgpu_op_info *info = &vgpu_op_info[sem];
 
 	w[0] = 0x36U << 26 | op << 18;
 	w[1] = forms[try % ARRAY_SIZE(forms)];
-	if (try / ARRAY_SIZE(forms) % 2)
-		w[0] |= BIT(17);
+	if (sem == VGPU_OP_NONE) {
+		if (try / ARRAY_SIZE(forms) % 2)
+			w[0] |= BIT(17);
+		return;
+	}
+	if (!info->dst && !info->src[1])
+		return;
+	w[0] |= try < 8 ? 0 : rnd() & 0xffff;
+	w[1] = strstr(info->name, "ADDTID") ? 0 : vgpr();
+	w[1] |= info->src[1] ? vgpr() << 8 : 0;
+	w[1] |= info->src[2] ? vgpr() << 16 : 0;
+	w[1] |= info->dst ? vgpr() << 24 : 0;
 }
 
 static void make_smem(u32 *w, u32 op, enum vgpu_op sem, unsigned int try)
@@ -304,7 +315,7 @@ static void make(u32 *w, unsigned int format, u32 op, enum vgpu_op sem,
 		w[0] = 0x32U << 26 | 4 << 18 | op << 16 | (try & 3);
 		break;
 	case VGPU_FMT_DS:
-		make_ds(w, op, try);
+		make_ds(w, op, sem, try);
 		break;
 	case VGPU_FMT_FLAT:
 		make_flat(w, op, 0, sem, plain);

@@ -37,6 +37,7 @@ struct row {
 struct state {
 	struct vgpu_wave w;
 	u8 data[DATA_SIZE];
+	u8 lds[MACHINE_LDS];
 	unsigned int ended, illegal, barriers, messages, complaints, faults;
 	u32 excp;
 	int s_trap;
@@ -321,15 +322,16 @@ static void assign(const struct row *r, struct state *st, char **s, u64 lanes)
 	} else if (!strncmp(*s, "ttmp", 4)) {
 		*s += 4;
 		set_sgprs(r, st, s, VGPU_S_TTMP0);
-	} else if (!strncmp(*s, "m+", 2)) {
+	} else if (!strncmp(*s, "m+", 2) || !strncmp(*s, "l+", 2)) {
+		bool lds = **s == 'l';
 		u64 at;
 
 		*s += 2;
 		at = strtoull(*s, s, 0);
-		if (*(*s)++ != '=' || at + 4 > DATA_SIZE)
+		if (*(*s)++ != '=' || at + 4 > (lds ? MACHINE_LDS : DATA_SIZE))
 			fatal(r, "not a place in memory", *s);
 		v = value(r, s);
-		memcpy(st->data + at, &v, 4);
+		memcpy((lds ? st->lds : st->data) + at, &v, 4);
 	} else if (**s == 's') {
 		++*s;
 		set_sgprs(r, st, s, 0);
@@ -360,6 +362,7 @@ static void observe(struct machine *m, struct state *st)
 {
 	st->w = *m->w;
 	memcpy(st->data, machine_mem(m, DATA), DATA_SIZE);
+	memcpy(st->lds, m->lds, MACHINE_LDS);
 	st->ended = m->ended;
 	st->illegal = m->illegal;
 	st->barriers = m->barriers;
@@ -391,6 +394,21 @@ static bool same_value(u32 got, u32 want)
 	return got == want;
 }
 
+static unsigned int compare_memory(const struct row *r, const char *name,
+				   const u8 *got, const u8 *want, size_t size)
+{
+	unsigned int n, bad = 0;
+
+	for (n = 0; n < size; n += 4) {
+		u32 a, b;
+
+		memcpy(&a, got + n, 4);
+		memcpy(&b, want + n, 4);
+		bad += differ(r, name, n, 0, a, b);
+	}
+	return bad;
+}
+
 static unsigned int compare(const struct row *r, const struct state *got,
 			    const struct state *want)
 {
@@ -406,13 +424,8 @@ static unsigned int compare(const struct row *r, const struct state *got,
 					      want->w.v[n][lane]);
 		}
 	}
-	for (n = 0; n < DATA_SIZE; n += 4) {
-		u32 a, b;
-
-		memcpy(&a, got->data + n, 4);
-		memcpy(&b, want->data + n, 4);
-		bad += differ(r, "m+", n, 0, a, b);
-	}
+	bad += compare_memory(r, "m+", got->data, want->data, DATA_SIZE);
+	bad += compare_memory(r, "l+", got->lds, want->lds, MACHINE_LDS);
 	bad += differ(r, "pc", 0, 0, got->w.pc - MACHINE_BASE,
 		      want->w.pc - MACHINE_BASE);
 	bad += differ(r, "scc", 0, 0, got->w.scc, want->w.scc);
@@ -445,6 +458,8 @@ static void fill(struct state *st)
 	}
 	for (n = 0; n < DATA_SIZE; n++)
 		st->data[n] = (u8)(n * 7 + 3);
+	for (n = 0; n < MACHINE_LDS; n++)
+		st->lds[n] = (u8)(n * 5 + 1);
 }
 
 /* Lists of lanes come with an EXEC of as many lanes, unless it is given. */
@@ -489,6 +504,7 @@ static void run_row(struct machine *m, const struct row *r, const char *variant)
 	assign_all(r, &before, r->before, ~0ULL);
 	*m->w = before.w;
 	memcpy(machine_mem(m, DATA), before.data, DATA_SIZE);
+	memcpy(m->lds, before.lds, MACHINE_LDS);
 	m->s_trap = before.s_trap;
 
 	want = before;

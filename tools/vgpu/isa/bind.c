@@ -428,6 +428,25 @@ static bool bind_mem(struct binding *b)
 	       f->vdata + src <= VGPU_NUM_VGPRS;
 }
 
+static bool bind_ds(struct binding *b)
+{
+	const struct vgpu_fields *f = b->f;
+	struct vgpu_insn *i = b->i;
+
+	i->dst = f->dst & 255;
+	i->vaddr = f->vaddr;
+	i->src[1].reg = f->vdata;
+	i->src[2].reg = f->vdata1;
+	i->offset = f->offset;
+	/* The global data share is another memory. */
+	return !f->gds &&
+	       i->dst + vgpu_type_dwords(b->info->dst, 32) <= VGPU_NUM_VGPRS &&
+	       f->vdata + vgpu_type_dwords(b->info->src[1], 32) <=
+	       VGPU_NUM_VGPRS &&
+	       f->vdata1 + vgpu_type_dwords(b->info->src[2], 32) <=
+	       VGPU_NUM_VGPRS;
+}
+
 static bool bind_class(struct binding *b)
 {
 	switch (b->info->class) {
@@ -446,6 +465,8 @@ static bool bind_class(struct binding *b)
 		return bind_mix(b);
 	case VGPU_CLASS_MEM:
 		return bind_mem(b);
+	case VGPU_CLASS_DS:
+		return bind_ds(b);
 	}
 	return false;
 }

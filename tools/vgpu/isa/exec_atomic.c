@@ -48,12 +48,19 @@ static u64 widen(unsigned int op, u32 v)
 	       (u64)(s64)(s32)v : v;
 }
 
+u64 vgpu_atomic_result(unsigned int op, bool wide, u64 old, u64 src, u64 cmp)
+{
+	if (wide)
+		return combine(op, old, src, cmp);
+	return (u32)combine(op, widen(op, (u32)old), widen(op, (u32)src), cmp);
+}
+
 static u32 atomic32(unsigned int op, u32 *p, u32 src, u32 cmp)
 {
 	u32 old = __atomic_load_n(p, __ATOMIC_RELAXED), new;
 
 	do {
-		new = (u32)combine(op, widen(op, old), widen(op, src), cmp);
+		new = (u32)vgpu_atomic_result(op, false, old, src, cmp);
 	} while (!__atomic_compare_exchange_n(p, &old, new, false,
 					      __ATOMIC_SEQ_CST,
 					      __ATOMIC_RELAXED));
@@ -65,7 +72,7 @@ static u64 atomic64(unsigned int op, u64 *p, u64 src, u64 cmp)
 	u64 old = __atomic_load_n(p, __ATOMIC_RELAXED), new;
 
 	do {
-		new = combine(op, old, src, cmp);
+		new = vgpu_atomic_result(op, true, old, src, cmp);
 	} while (!__atomic_compare_exchange_n(p, &old, new, false,
 					      __ATOMIC_SEQ_CST,
 					      __ATOMIC_RELAXED));

@@ -217,6 +217,7 @@ void vgpu_handlers_lane(vgpu_exec_fn *fn);
 void vgpu_handlers_carry(vgpu_exec_fn *fn);
 void vgpu_handlers_div(vgpu_exec_fn *fn);
 void vgpu_handlers_mix(vgpu_exec_fn *fn);
+void vgpu_handlers_ds(vgpu_exec_fn *fn);
 
 /* What exists for two kinds of CPU. */
 struct vgpu_lane_code {

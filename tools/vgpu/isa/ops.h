@@ -52,6 +52,7 @@ enum vgpu_op {
 #define X(name, ...) VGPU_OP_##name,
 #define V(name, ...) VGPU_OP_##name,
 #define M(name, ...) VGPU_OP_##name,
+#define D(name, ...) VGPU_OP_##name,
 #define P(name, ...) VGPU_OP_V_CMP_##name, VGPU_OP_V_CMPX_##name,
 #include "ops_salu.def"
 #include "ops_special.def"
@@ -59,12 +60,14 @@ enum vgpu_op {
 #include "ops_vcmp.def"
 #include "ops_vmisc.def"
 #include "ops_mem.def"
+#include "ops_ds.def"
 #undef S
 #undef C
 #undef E
 #undef X
 #undef V
 #undef M
+#undef D
 #undef P
 	VGPU_NUM_OPS,
 };

@@ -293,6 +293,7 @@ static void fill_handlers(const struct vgpu_lane_code *code, vgpu_exec_fn *fn)
 	vgpu_handlers_carry(fn);
 	vgpu_handlers_div(fn);
 	vgpu_handlers_mix(fn);
+	vgpu_handlers_ds(fn);
 	code->handlers(fn);
 }
 

@@ -319,6 +319,40 @@ static void text_mubuf(struct text *t)
 	text_flags(t);
 }
 
+static void text_ds(struct text *t)
+{
+	const struct vgpu_fields *f = t->f;
+	bool addtid = strstr(t->info->name, "ADDTID");
+	bool two = strstr(t->info->name, "READ2") ||
+		   strstr(t->info->name, "WRITE2");
+
+	if (!t->info->dst && !t->info->src[1])
+		return;
+	if (t->info->dst) {
+		separate(t);
+		put_operand(t, f->dst, t->info->dst);
+	}
+	if (!addtid) {
+		separate(t);
+		put_range(t, "v", f->vaddr, 1);
+	}
+	if (t->info->src[1]) {
+		separate(t);
+		put_operand(t, f->vdata + VGPU_SRC_VGPR0, t->info->src[1]);
+	}
+	if (t->info->src[2]) {
+		separate(t);
+		put_operand(t, f->vdata1 + VGPU_SRC_VGPR0, t->info->src[2]);
+	}
+	if (two && f->offset0)
+		put(t, " offset0:%u", f->offset0);
+	if (two && f->offset1)
+		put(t, " offset1:%u", f->offset1);
+	if (!two && f->offset)
+		put(t, " offset:%d", f->offset);
+	put(t, "%s", f->gds ? " gds" : "");
+}
+
 static void text_operands(struct text *t)
 {
 	switch (t->info->class) {
@@ -340,6 +374,9 @@ static void text_operands(struct text *t)
 			text_mubuf(t);
 		else
 			text_flat(t);
+		break;
+	case VGPU_CLASS_DS:
+		text_ds(t);
 		break;
 	}
 }

@@ -1,0 +1,236 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * Local data share: memory of the work-group, and lanes that exchange values
+ * through its crossbar. What is outside of the group's part reads 0, and is
+ * not written.
+ */
+#include "mem.h"
+
+#include <string.h>
+
+enum kind {
+	KIND_NOP, KIND_READ, KIND_READ2, KIND_WRITE, KIND_WRITE2, KIND_ATOMIC,
+	KIND_PERMUTE, KIND_BPERMUTE,
+};
+
+/* What is special about a READ or WRITE */
+enum part {
+	SEXT = 1,
+	D16 = 2,	/* half of a register */
+	D16_HI = 4,	/* its upper half */
+	ADDTID = 8,	/* address by lane number and M0 */
+};
+
+struct ds {
+	u8 kind, size;
+	u16 arg;
+};
+
+#define ATOMIC_ADD VGPU_OP_ATOMIC_ADD
+#define ATOMIC_SUB VGPU_OP_ATOMIC_SUB
+#define ATOMIC_INC VGPU_OP_ATOMIC_INC
+#define ATOMIC_DEC VGPU_OP_ATOMIC_DEC
+#define ATOMIC_SMIN VGPU_OP_ATOMIC_SMIN
+#define ATOMIC_SMAX VGPU_OP_ATOMIC_SMAX
+#define ATOMIC_UMIN VGPU_OP_ATOMIC_UMIN
+#define ATOMIC_UMAX VGPU_OP_ATOMIC_UMAX
+#define ATOMIC_AND VGPU_OP_ATOMIC_AND
+#define ATOMIC_OR VGPU_OP_ATOMIC_OR
+#define ATOMIC_XOR VGPU_OP_ATOMIC_XOR
+#define ATOMIC_SWAP VGPU_OP_ATOMIC_SWAP
+#define ATOMIC_CMPSWAP VGPU_OP_ATOMIC_CMPSWAP
+
+static const struct ds ds[VGPU_NUM_OPS] = {
+#define D(name, d, s0, s1, kind, size, arg) \
+	[VGPU_OP_##name] = { KIND_##kind, size, arg },
+#include "ops_ds.def"
+#undef D
+};
+
+/* The group's memory as one instruction sees it. */
+struct lds {
+	u8 *mem;
+	u32 size;
+};
+
+static u32 lds_read(const struct lds *m, u64 at, u32 size)
+{
+	u32 v = 0;
+
+	if (at + size <= m->size)
+		memcpy(&v, m->mem + at, size);
+	return v;
+}
+
+static void lds_write(const struct lds *m, u64 at, u32 size, u32 v)
+{
+	if (at + size <= m->size)
+		memcpy(m->mem + at, &v, size);
+}
+
+static u64 address(const struct vgpu_isa_state *c, const struct vgpu_insn *i,
+		   unsigned int l)
+{
+	if (ds[i->op].arg & ADDTID && ds[i->op].kind != KIND_ATOMIC)
+		return (c->w->s[VGPU_S_M0] & 0xffff) + (u32)i->offset + l * 4;
+	return (u64)c->w->v[i->vaddr][l] + (u32)i->offset;
+}
+
+static void read_lane(struct vgpu_isa_state *c, const struct vgpu_insn *i,
+		      const struct lds *m, unsigned int l)
+{
+	const struct ds *k = &ds[i->op];
+	u32 *d = &c->w->v[i->dst][l];
+	u64 at = address(c, i, l);
+	u32 n, v;
+
+	if (k->size >= 4) {
+		for (n = 0; n < k->size; n += 4)
+			d[n / 4 * VGPU_LANES] = lds_read(m, at + n, 4);
+		return;
+	}
+	v = lds_read(m, at, k->size);
+	if (k->arg & SEXT)
+		v = k->size == 1 ? (u32)(s8)v : (u32)(s16)v;
+	if (k->arg & D16)
+		v = (*d & 0xffff0000) | (v & 0xffff);
+	else if (k->arg & D16_HI)
+		v = (*d & 0xffff) | v << 16;
+	*d = v;
+}
+
+static void write_lane(struct vgpu_isa_state *c, const struct vgpu_insn *i,
+		       const struct lds *m, unsigned int l)
+{
+	const u32 *s = &c->w->v[i->src[1].reg][l];
+	const struct ds *k = &ds[i->op];
+	u64 at = address(c, i, l);
+	u32 n;
+
+	if (k->size < 4)
+		lds_write(m, at, k->size, k->arg & D16_HI ? *s >> 16 : *s);
+	for (n = 0; k->size >= 4 && n < k->size; n += 4)
+		lds_write(m, at + n, 4, s[n / 4 * VGPU_LANES]);
+}
+
+/* Two elements, each with an offset of its own in units of elements. */
+static void two_of_lane(struct vgpu_isa_state *c, const struct vgpu_insn *i,
+			const struct lds *m, unsigned int l)
+{
+	const struct ds *k = &ds[i->op];
+	u32 base = c->w->v[i->vaddr][l], unit = k->size * k->arg, e, n;
+	const u32 offset[] = { i->offset & 255, i->offset >> 8 & 255 };
+
+	for (e = 0; e < 2; e++) {
+		const u32 *s = &c->w->v[i->src[1 + e].reg][l];
+		u32 *d = &c->w->v[i->dst][l] + e * k->size / 4 * VGPU_LANES;
+		u64 at = (u64)base + offset[e] * unit;
+
+		for (n = 0; n < k->size; n += 4) {
+			if (k->kind == KIND_WRITE2)
+				lds_write(m, at + n, 4, s[n / 4 * VGPU_LANES]);
+			else
+				d[n / 4 * VGPU_LANES] = lds_read(m, at + n, 4);
+		}
+	}
+}
+
+static u64 data(const struct vgpu_isa_state *c, const struct vgpu_insn *i,
+		unsigned int k, unsigned int l)
+{
+	const u32 *s = &c->w->v[i->src[k].reg][l];
+
+	return make_64(ds[i->op].size == 8 ? s[VGPU_LANES] : 0, s[0]);
+}
+
+static void atomic_lane(struct vgpu_isa_state *c, const struct vgpu_insn *i,
+			const struct lds *m, unsigned int l)
+{
+	const struct ds *k = &ds[i->op];
+	bool wide = k->size == 8, swap = k->arg == VGPU_OP_ATOMIC_CMPSWAP;
+	u64 at = address(c, i, l), old, new;
+	u32 *d = &c->w->v[i->dst][l];
+
+	old = make_64(wide ? lds_read(m, at + 4, 4) : 0, lds_read(m, at, 4));
+	/* CMPST has what to compare with first. */
+	new = vgpu_atomic_result(k->arg, wide, old, data(c, i, swap ? 2 : 1, l),
+				 swap ? data(c, i, 1, l) : 0);
+	lds_write(m, at, 4, (u32)new);
+	if (wide)
+		lds_write(m, at + 4, 4, new >> 32);
+	if (!vgpu_op_info[i->op].dst)
+		return;
+	d[0] = (u32)old;
+	if (wide)
+		d[VGPU_LANES] = old >> 32;
+}
+
+static const struct vgpu_insn *do_lanes(struct vgpu_isa_state *c,
+					const struct vgpu_insn *i)
+{
+	struct lds m = { 0 };
+	unsigned int l;
+
+	m.mem = vgpu_wave_lds(c->w, &m.size);
+	for (l = 0; l < c->lanes; l++) {
+		if (!(c->exec >> l & 1))
+			continue;
+		switch (ds[i->op].kind) {
+		case KIND_READ:
+			read_lane(c, i, &m, l);
+			break;
+		case KIND_WRITE:
+			write_lane(c, i, &m, l);
+			break;
+		case KIND_READ2:
+		case KIND_WRITE2:
+			two_of_lane(c, i, &m, l);
+			break;
+		case KIND_ATOMIC:
+			atomic_lane(c, i, &m, l);
+			break;
+		}
+	}
+	return vgpu_next(i);
+}
+
+/*
+ * Lane l sends its value to (PERMUTE), or takes that of (BPERMUTE), lane
+ * address / 4, within 32 lanes. Lanes that nobody sends to, and values of
+ * inactive lanes, are 0.
+ */
+static const struct vgpu_insn *do_permute(struct vgpu_isa_state *c,
+					  const struct vgpu_insn *i)
+{
+	const u32 *s = c->w->v[i->src[1].reg];
+	bool send = ds[i->op].kind == KIND_PERMUTE;
+	u32 out[VGPU_LANES] = { 0 };
+	unsigned int l;
+
+	for (l = 0; l < c->lanes; l++) {
+		unsigned int other = (l & 32) |
+				     ((u32)address(c, i, l) / 4 & 31);
+
+		if (!(c->exec >> l & 1))
+			continue;
+		if (send)
+			out[other] = s[l];
+		else if (c->exec >> other & 1)
+			out[l] = s[other];
+	}
+	for (l = 0; l < c->lanes; l++) {
+		if (c->exec >> l & 1)
+			c->w->v[i->dst][l] = out[l];
+	}
+	return vgpu_next(i);
+}
+
+void vgpu_handlers_ds(vgpu_exec_fn *fn)
+{
+#define D(name, d, s0, s1, kind, size, arg) \
+	fn[VGPU_OP_##name] = KIND_##kind == KIND_PERMUTE || \
+			     KIND_##kind == KIND_BPERMUTE ? do_permute : \
+			     do_lanes;
+#include "ops_ds.def"
+#undef D
+}
