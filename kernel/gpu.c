@@ -39,6 +39,7 @@ static void free_gpu(struct kref *ref)
 {
 	struct wdbg_gpu *gpu = container_of(ref, struct wdbg_gpu, ref);
 
+	kfree(gpu->rings);
 	kvfree(gpu->slots);
 	pci_dev_put(gpu->pdev);
 	mutex_destroy(&gpu->lock);

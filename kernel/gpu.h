@@ -37,6 +37,16 @@ struct wdbg_slot {
 };
 
 /**
+ * struct wdbg_ring - a ring of amdgpu whose jobs time out
+ * @ring: amdgpu's struct amdgpu_ring
+ * @timeout: its timeout in jiffies, while it is held
+ */
+struct wdbg_ring {
+	void *ring;
+	long timeout;
+};
+
+/**
  * struct wdbg_gpu - one GPU
  * @ref: held by the registry while attached and by each session
  * @node: in the registry, under its lock
@@ -62,6 +72,9 @@ struct wdbg_slot {
  * @num_slots: number of them
  * @reset_seen: value of @reset_counter that @slots belongs to
  * @power_users: sessions that need the GPU awake
+ * @rings: rings whose timeouts are held while waves are halted
+ * @num_rings: number of them; none if this amdgpu is not understood
+ * @timeouts_held: they are held now
  *
  * Members before @lock are constant while attached.
  */
@@ -91,6 +104,9 @@ struct wdbg_gpu {
 	u32 num_slots;
 	u32 reset_seen;
 	unsigned int power_users;
+	struct wdbg_ring *rings;
+	u32 num_rings;
+	bool timeouts_held;
 };
 
 int wdbg_gpus_init(void);

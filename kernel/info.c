@@ -68,7 +68,7 @@ int wdbg_get_info(struct wdbg_cmd *cmd)
 
 /*
  * A GPU on which any of the supported ones did not work is not attached to, so
- * this does not depend on the GPU.
+ * this does not depend on the GPU, but for the job timeouts.
  */
 static const struct {
 	const char *name;
@@ -84,7 +84,15 @@ static const struct {
 	[AMDGPUDBG_CAP_RUNTIME_PM] = { "runtime-pm" },
 	[AMDGPUDBG_CAP_RESET_LOCK] = { "reset-lock" },
 	[AMDGPUDBG_CAP_VMID_PASID] = { "vmid-pasid" },
+	[AMDGPUDBG_CAP_TIMEOUT_HOLD] = { "timeout-hold" },
 };
+
+static const char *why_not(const struct wdbg_gpu *gpu, u32 id)
+{
+	if (id == AMDGPUDBG_CAP_TIMEOUT_HOLD && !gpu->num_rings)
+		return "The job scheduler of this amdgpu is not known here: it resets the GPU when a wave is halted for too long.";
+	return capabilities[id].reason;
+}
 
 /**
  * wdbg_get_capability() - AMDGPUDBG_IOC_GET_CAPABILITY
@@ -109,7 +117,7 @@ int wdbg_get_capability(struct wdbg_cmd *cmd)
 	if (gone)
 		return -ENODEV;
 
-	reason = capabilities[cap->id].reason;
+	reason = why_not(gpu, cap->id);
 	cap->supported = !reason;
 	strscpy_pad(cap->name, capabilities[cap->id].name, sizeof(cap->name));
 	strscpy_pad(cap->reason, reason ? reason : "", sizeof(cap->reason));

@@ -10,6 +10,8 @@
 #include <linux/mutex.h>
 #include <linux/rwsem.h>
 #include <linux/slab.h>
+#include <linux/spinlock.h>
+#include <linux/workqueue.h>
 
 #include "btf.h"
 #include "layout.h"
@@ -47,6 +49,14 @@ struct field_spec {
 #define STRUCT(_path, _name, _size) \
 	{ .path = (_path), .kind = BTF_KIND_STRUCT, .name = (_name), \
 	  .elem_size = (_size) }
+
+/* The scheduler is only needed to hold the timeouts of jobs. */
+#define SCHED_STRUCT(_path, _name, _size) \
+	{ .path = "amdgpu_ring.sched." _path, .kind = BTF_KIND_STRUCT, \
+	  .name = (_name), .elem_size = (_size), .optional = true }
+#define SCHED_PTR(_path, _name) \
+	{ .path = "amdgpu_ring.sched." _path, .kind = BTF_KIND_PTR, \
+	  .name = (_name), .elem_size = sizeof(void *), .optional = true }
 
 #define ADEV	"amdgpu_device."
 
@@ -96,6 +106,24 @@ static const struct field_spec field_specs[WDBG_NUM_FIELDS] = {
 		       sizeof(struct rw_semaphore)),
 	[WDBG_ADEV_GPU_RESET_COUNTER] =
 		STRUCT(ADEV "gpu_reset_counter", NULL, sizeof(atomic_t)),
+	[WDBG_ADEV_RINGS] = PTR(ADEV "rings", "amdgpu_ring"),
+	[WDBG_ADEV_NUM_RINGS] = INT(ADEV "num_rings", u32),
+	[WDBG_RING_FUNCS] = PTR("amdgpu_ring.funcs", "amdgpu_ring_funcs"),
+	[WDBG_RING_FUNCS_TYPE] = ENUM("amdgpu_ring.funcs->type"),
+	[WDBG_RING_NO_SCHEDULER] = INT("amdgpu_ring.no_scheduler", bool),
+	[WDBG_RING_SCHED_OPS] = SCHED_PTR("ops", "drm_sched_backend_ops"),
+	[WDBG_RING_SCHED_TIMEOUT] =
+		OPTIONAL_INT("amdgpu_ring.sched.timeout", long),
+	[WDBG_RING_SCHED_JOB_LIST_LOCK] =
+		SCHED_STRUCT("job_list_lock", "spinlock", sizeof(spinlock_t)),
+	[WDBG_RING_SCHED_WORK_TDR] =
+		SCHED_STRUCT("work_tdr", "delayed_work",
+			     sizeof(struct delayed_work)),
+	[WDBG_RING_SCHED_TIMEOUT_WQ] =
+		SCHED_PTR("timeout_wq", "workqueue_struct"),
+	[WDBG_RING_SCHED_PENDING_LIST] =
+		SCHED_STRUCT("pending_list", "list_head",
+			     sizeof(struct list_head)),
 };
 
 static int refuse(char *reason, int err, const char *fmt, const char *what)
@@ -144,6 +172,9 @@ static int load_fields(struct wdbg_layout *layout, const struct wdbg_btf *btf,
 		case WDBG_ADEV_CU_BITMAP:
 			layout->bitmap_words = m.elems;
 			break;
+		case WDBG_ADEV_RINGS:
+			layout->num_rings = m.elems;
+			break;
 		case WDBG_ADEV_REG_OFFSET:
 		case WDBG_ADEV_IP_VERSIONS:
 			/* Both are [MAX_HWIP][HWIP_MAX_INSTANCE]. */
@@ -177,6 +208,10 @@ static int load_enums(struct wdbg_layout *layout, const struct wdbg_btf *btf,
 		  &layout->pg_state_gate },
 		{ "amd_powergating_state", "AMD_PG_STATE_UNGATE",
 		  &layout->pg_state_ungate },
+		{ "amdgpu_ring_type", "AMDGPU_RING_TYPE_GFX",
+		  &layout->ring_type_gfx },
+		{ "amdgpu_ring_type", "AMDGPU_RING_TYPE_COMPUTE",
+		  &layout->ring_type_compute },
 	};
 	int i;
 
@@ -223,13 +258,16 @@ static int load_prototypes(struct wdbg_layout *layout,
 static int load_all(struct wdbg_layout *layout, const struct wdbg_btf *btf,
 		    char *reason)
 {
-	int ret;
+	int i, ret;
 
 	memset(layout, 0, sizeof(*layout));
 	if (wdbg_btf_struct_size(btf, "amdgpu_device", &layout->adev_size))
 		return refuse(reason, -EOPNOTSUPP, "This amdgpu has no %s.",
 			      "amdgpu_device");
 	ret = load_fields(layout, btf, reason);
+	layout->has_sched = true;
+	for (i = WDBG_RING_SCHED_OPS; i <= WDBG_RING_SCHED_PENDING_LIST; i++)
+		layout->has_sched &= layout->present[i];
 	if (!ret)
 		ret = load_enums(layout, btf, reason);
 	if (!ret)

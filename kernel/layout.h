@@ -48,6 +48,17 @@ enum wdbg_field {
 	WDBG_ADEV_RESET_DOMAIN,
 	WDBG_RESET_DOMAIN_SEM,
 	WDBG_ADEV_GPU_RESET_COUNTER,
+	WDBG_ADEV_RINGS,
+	WDBG_ADEV_NUM_RINGS,
+	WDBG_RING_FUNCS,
+	WDBG_RING_FUNCS_TYPE,
+	WDBG_RING_NO_SCHEDULER,
+	WDBG_RING_SCHED_OPS,
+	WDBG_RING_SCHED_TIMEOUT,
+	WDBG_RING_SCHED_JOB_LIST_LOCK,
+	WDBG_RING_SCHED_WORK_TDR,
+	WDBG_RING_SCHED_TIMEOUT_WQ,
+	WDBG_RING_SCHED_PENDING_LIST,
 	WDBG_NUM_FIELDS,
 };
 
@@ -75,6 +86,10 @@ enum wdbg_pg_arg {
  * @ip_block_type_gfx: AMD_IP_BLOCK_TYPE_GFX
  * @pg_state_gate: AMD_PG_STATE_GATE
  * @pg_state_ungate: AMD_PG_STATE_UNGATE
+ * @ring_type_gfx: AMDGPU_RING_TYPE_GFX
+ * @ring_type_compute: AMDGPU_RING_TYPE_COMPUTE
+ * @num_rings: elements of amdgpu_device.rings
+ * @has_sched: everything is there that holding job timeouts needs
  * @pg_arg: see &enum wdbg_pg_arg
  */
 struct wdbg_layout {
@@ -90,6 +105,10 @@ struct wdbg_layout {
 	u32 ip_block_type_gfx;
 	u32 pg_state_gate;
 	u32 pg_state_ungate;
+	u32 ring_type_gfx;
+	u32 ring_type_compute;
+	u32 num_rings;
+	bool has_sched;
 	enum wdbg_pg_arg pg_arg;
 };
 

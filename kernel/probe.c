@@ -12,6 +12,7 @@
 #include <linux/uaccess.h>
 
 #include "gpu.h"
+#include "timeout.h"
 
 /* AMDGPU_SRIOV_CAPS_IS_VF of amdgpu_virt.h, Linux 6.1 to 7.2 */
 #define SRIOV_CAPS_IS_VF	BIT(2)
@@ -271,6 +272,8 @@ int wdbg_gpu_probe(struct wdbg_gpu *gpu, char *reason)
 		ret = find_registers(gpu, reason);
 	if (!ret)
 		ret = find_geometry(gpu, reason);
+	if (!ret)
+		ret = wdbg_timeout_probe(gpu, reason);
 	if (ret)
 		return ret;
 

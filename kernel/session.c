@@ -6,6 +6,7 @@
 
 #include "power.h"
 #include "session.h"
+#include "timeout.h"
 #include "wave.h"
 
 /**
@@ -51,6 +52,7 @@ void wdbg_session_let_go(struct wdbg_gpu *gpu, struct wdbg_session *session)
 		wdbg_power_end(gpu, bracket);
 	}
 	wdbg_wave_disown(gpu, session);
+	wdbg_timeout_release_unused(gpu);
 }
 
 /**

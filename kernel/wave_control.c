@@ -4,12 +4,12 @@
  */
 #include <linux/capability.h>
 #include <linux/delay.h>
-#include <linux/ktime.h>
 #include <linux/string.h>
 
 #include "hw/mmio.h"
 #include "main.h"
 #include "power.h"
+#include "timeout.h"
 #include "wave.h"
 
 #define ALL_FLAGS	(AMDGPUDBG_WAVE_CONTROL_EXPECT_PC | \
@@ -64,19 +64,21 @@ static int single_locked(struct wdbg_session *session,
 	if (slot->owner && slot->owner != session)
 		return -EBUSY;
 
-	ret = wdbg_wave_command(gpu, args->op, &args->at, args->vmid, &state);
+	ret = wdbg_wave_command(gpu, args->op, &args->at, args->vmid,
+				wdbg_wave_deadline(), &state);
 	if (ret == -ESTALE)
 		return ret;
 	if (halt && !(state & WDBG_WAVE_VALID))
 		return -ENODATA;
 	args->matched = 1;
-	if (ret)
-		return ret;
-	args->changed = 1;
+	/* A wave that does not halt in time may do so later. */
 	if (halt)
 		own(slot, session, args);
-	else
+	if (ret)
+		return ret;
+	if (!halt)
 		slot->owner = NULL;
+	args->changed = 1;
 	return 0;
 }
 
@@ -159,9 +161,9 @@ static int see_halted_simd(struct wdbg_gpu *gpu,
 		if (!(state & WDBG_WAVE_VALID))
 			continue;
 		bc->matched++;
-		if (!(state & WDBG_WAVE_HALTED))
-			continue;
-		bc->halted++;
+		if (state & WDBG_WAVE_HALTED)
+			bc->halted++;
+		/* Also those that may halt later. */
 		slot = wdbg_wave_slot(gpu, at);
 		if (slot->owner == bc->session ||
 		    (!slot->owner && !slot->was_halted))
@@ -314,12 +316,15 @@ static int control(struct wdbg_session *session,
 	if (!ret) {
 		reads = hw->reads;
 		writes = hw->writes;
+		if (args->op == AMDGPUDBG_WAVEOP_HALT)
+			wdbg_timeout_hold(gpu);
 		if (args->mode == AMDGPUDBG_WAVEMODE_SINGLE)
 			ret = single(session, args);
 		else
 			ret = broadcast(session, args);
 		args->reg_reads = hw->reads - reads;
 		args->reg_writes = hw->writes - writes;
+		wdbg_timeout_release_unused(gpu);
 		wdbg_power_end(gpu, bracket);
 	}
 	mutex_unlock(&gpu->lock);

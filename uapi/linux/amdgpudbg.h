@@ -162,6 +162,8 @@ struct amdgpudbg_info {
  * @AMDGPUDBG_CAP_RUNTIME_PM: wake the GPU, and keep it awake while it is used
  * @AMDGPUDBG_CAP_RESET_LOCK: keep GPU resets out while registers are used
  * @AMDGPUDBG_CAP_VMID_PASID: tell the PASID that a wave's VMID belongs to
+ * @AMDGPUDBG_CAP_TIMEOUT_HOLD: keep the driver from resetting the GPU while a
+ *	session holds waves halted
  * @AMDGPUDBG_NUM_CAPS: number of ids this header knows
  */
 enum amdgpudbg_capability_id {
@@ -175,6 +177,7 @@ enum amdgpudbg_capability_id {
 	AMDGPUDBG_CAP_RUNTIME_PM,
 	AMDGPUDBG_CAP_RESET_LOCK,
 	AMDGPUDBG_CAP_VMID_PASID,
+	AMDGPUDBG_CAP_TIMEOUT_HOLD,
 	AMDGPUDBG_NUM_CAPS,
 };
 
@@ -355,7 +358,10 @@ enum amdgpudbg_wavemode {
  * Device-wide in this version, so needs CAP_SYS_ADMIN. Waves that start after
  * the call are not halted by it. A session that halted waves resumes them when
  * it closes; waves that another session halted stay as they are: resuming them
- * gives -EBUSY.
+ * gives -EBUSY. While a session holds waves halted, the jobs on the graphics and
+ * compute rings do not time out (%AMDGPUDBG_CAP_TIMEOUT_HOLD); afterwards each
+ * has its full time again. Waves that were left halted by a session that has
+ * closed are not protected in this way.
  *
  * -ETIMEDOUT: a wave of the scope did not reach the wanted state in time;
  * @matched and @changed are valid, and what was changed stays changed.
