@@ -116,13 +116,20 @@ vgpu()
 {
 	exec 9<>/dev/virtio-ports/org.amdgpudbg.vgpu
 	echo "$1" >&9
-	read -r vgpu_answer <&9
+	# A port whose other end is not there at this moment reads as ended.
+	until_true 20 vgpu_answered
 	exec 9>&-
 	echo "$vgpu_answer"
 	case $vgpu_answer in
 	*'"ok":true'* | *'"ok": true'*) return 0 ;;
 	esac
 	return 1
+}
+
+vgpu_answered()
+{
+	read -r vgpu_answer <&9
+	[ "$vgpu_answer" ]
 }
 
 # waves [FLAG]: rows of the wave list, or those with a flag such as HALT
