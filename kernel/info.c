@@ -66,6 +66,10 @@ int wdbg_get_info(struct wdbg_cmd *cmd)
 
 #define NOT_YET	"This version of amdgpudbg only halts and resumes waves."
 
+#define NO_TIMEOUT_HOLD \
+	"The job scheduler of this amdgpu is not known: " \
+	"it resets the GPU when a wave is halted for too long."
+
 /*
  * A GPU on which any of the supported ones did not work is not attached to, so
  * this does not depend on the GPU, but for the job timeouts.
@@ -90,7 +94,7 @@ static const struct {
 static const char *why_not(const struct wdbg_gpu *gpu, u32 id)
 {
 	if (id == AMDGPUDBG_CAP_TIMEOUT_HOLD && !gpu->num_rings)
-		return "The job scheduler of this amdgpu is not known here: it resets the GPU when a wave is halted for too long.";
+		return NO_TIMEOUT_HOLD;
 	return capabilities[id].reason;
 }
 

@@ -117,6 +117,21 @@ err_exit:
 	return ret;
 }
 
+/*
+ * The way in for clean-up, which waits for the end of a reset: before it enters
+ * the DRM device, because a reset that fails may unplug that and then waits for
+ * all who are in.
+ */
+static bool enter_cleanup(struct wdbg_gpu *gpu, int *bracket)
+{
+	down_read(gpu->reset_sem);
+	if (pci_device_is_present(gpu->pdev) &&
+	    drm_dev_enter(gpu->ddev, bracket))
+		return true;
+	up_read(gpu->reset_sem);
+	return false;
+}
+
 /**
  * wdbg_power_begin_cleanup() - begin to take back what was done
  * @gpu: the GPU, attached, with power users
@@ -128,9 +143,8 @@ err_exit:
 int wdbg_power_begin_cleanup(struct wdbg_gpu *gpu, int *bracket)
 {
 	lockdep_assert_held(&gpu->lock);
-	if (!drm_dev_enter(gpu->ddev, bracket))
+	if (!enter_cleanup(gpu, bracket))
 		return -ENODEV;
-	down_read(gpu->reset_sem);
 	notice_reset(gpu);
 	if (!hw_is_off(gpu))
 		return 0;
@@ -161,12 +175,10 @@ void wdbg_power_drop(struct wdbg_gpu *gpu)
 	int bracket;
 
 	lockdep_assert_held(&gpu->lock);
-	if (drm_dev_enter(gpu->ddev, &bracket)) {
-		down_read(gpu->reset_sem);
+	if (enter_cleanup(gpu, &bracket)) {
 		gpu->set_powergating_state(gpu->pg_arg,
 					   gpu->layout.pg_state_gate);
-		up_read(gpu->reset_sem);
-		drm_dev_exit(bracket);
+		wdbg_power_end(gpu, bracket);
 	}
 	let_sleep(gpu);
 }

@@ -5,7 +5,6 @@
  */
 #include <linux/delay.h>
 #include <linux/ktime.h>
-#include <linux/sched/signal.h>
 
 #include "hw/mmio.h"
 #include "wave.h"
@@ -103,7 +102,8 @@ static bool same_cu(const struct amdgpudbg_wave_coord *a,
  *
  * The bank lock is left and taken again between SIMDs now and then.
  * Context: between wdbg_power_begin() and _end(), without the bank lock.
- * Return: 0, -EINTR if the task is being killed, or what @fn returned.
+ * It is not ended by signals, because callers note in @fn what they own.
+ * Return: 0, or what @fn returned.
  */
 int wdbg_wave_scan(struct wdbg_gpu *gpu,
 		   const struct amdgpudbg_wave_coord *cu, wdbg_scan_fn fn,
@@ -119,10 +119,6 @@ int wdbg_wave_scan(struct wdbg_gpu *gpu,
 	do {
 		if (!wdbg_wave_exists(gpu, &at) || (cu && !same_cu(&at, cu)))
 			continue;
-		if (fatal_signal_pending(current)) {
-			ret = -EINTR;
-			break;
-		}
 		wdbg_bank_breathe(hw);
 		wdbg_bank_select(hw, &at);
 		live = hw->ops->live_slots(hw, &at);
@@ -138,6 +134,7 @@ int wdbg_wave_scan(struct wdbg_gpu *gpu,
  * @op: AMDGPUDBG_WAVEOP_HALT or _RESUME
  * @at: the wave, its bank selected
  * @vmid: of the wave
+ * @deadline: until when it may take its time
  * @state: out, the last that was seen of it, WDBG_WAVE_*
  *
  * Context: within wdbg_bank_lock(), which is left and taken again if the wave
@@ -147,11 +144,10 @@ int wdbg_wave_scan(struct wdbg_gpu *gpu,
  */
 int wdbg_wave_command(struct wdbg_gpu *gpu, enum amdgpudbg_waveop op,
 		      const struct amdgpudbg_wave_coord *at, u32 vmid,
-		      u32 *state)
+		      ktime_t deadline, u32 *state)
 {
 	u32 want = WDBG_WAVE_VALID;
 	struct wdbg_hw *hw = &gpu->hw;
-	ktime_t deadline = 0;
 	int looks = 0;
 
 	if (op == AMDGPUDBG_WAVEOP_HALT)
@@ -165,8 +161,6 @@ int wdbg_wave_command(struct wdbg_gpu *gpu, enum amdgpudbg_waveop op,
 		/* CHECK_VMID keeps the wave of another VMID as it is. */
 		if (hw->ops->wave_vmid(hw, at) != vmid)
 			return -ESTALE;
-		if (!deadline)
-			deadline = wdbg_wave_deadline();
 		if (++looks >= VERIFY_MIN && ktime_after(ktime_get(), deadline))
 			return -ETIMEDOUT;
 		wdbg_bank_unlock(hw);
@@ -185,7 +179,7 @@ static bool owns(const struct wdbg_slot *slot,
 /* Resume what is owned and halted on one SIMD. */
 static void resume_simd(struct wdbg_gpu *gpu,
 			struct wdbg_session *session,
-			struct amdgpudbg_wave_coord *at)
+			struct amdgpudbg_wave_coord *at, ktime_t deadline)
 {
 	struct wdbg_slot *slot = wdbg_wave_slot(gpu, at);
 	struct wdbg_hw *hw = &gpu->hw;
@@ -204,7 +198,8 @@ static void resume_simd(struct wdbg_gpu *gpu,
 		if (state != (WDBG_WAVE_VALID | WDBG_WAVE_HALTED))
 			continue;
 		if (wdbg_wave_command(gpu, AMDGPUDBG_WAVEOP_RESUME, at,
-				      slot->vmid, &state) == -ETIMEDOUT)
+				      slot->vmid, deadline,
+				      &state) == -ETIMEDOUT)
 			dev_err(&gpu->pdev->dev,
 				"amdgpudbg: the wave at se %u sa %u wgp %u simd %u slot %u does not resume\n",
 				at->se, at->sa, at->wgp, at->simd, at->wave);
@@ -222,12 +217,13 @@ void wdbg_wave_resume_owned(struct wdbg_gpu *gpu,
 			    struct wdbg_session *session)
 {
 	struct amdgpudbg_wave_coord at = { };
+	ktime_t deadline = wdbg_wave_deadline();
 	struct wdbg_hw *hw = &gpu->hw;
 
 	lockdep_assert_held(&gpu->lock);
 	wdbg_bank_lock(hw);
 	do {
-		resume_simd(gpu, session, &at);
+		resume_simd(gpu, session, &at, deadline);
 	} while (next_simd(hw, &at));
 	wdbg_bank_unlock(hw);
 }

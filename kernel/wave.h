@@ -6,6 +6,8 @@
 #ifndef WDBG_WAVE_H
 #define WDBG_WAVE_H
 
+#include <linux/ktime.h>
+
 #include "session.h"
 
 /**
@@ -21,6 +23,7 @@ typedef int (*wdbg_scan_fn)(struct wdbg_gpu *gpu,
 			    struct amdgpudbg_wave_coord *at, u32 live,
 			    void *arg);
 
+ktime_t wdbg_wave_deadline(void);
 struct wdbg_slot *wdbg_wave_slot(struct wdbg_gpu *gpu,
 				 const struct amdgpudbg_wave_coord *at);
 bool wdbg_wave_exists(struct wdbg_gpu *gpu,
@@ -30,11 +33,9 @@ int wdbg_wave_scan(struct wdbg_gpu *gpu,
 		   void *arg);
 int wdbg_wave_command(struct wdbg_gpu *gpu, enum amdgpudbg_waveop op,
 		      const struct amdgpudbg_wave_coord *at, u32 vmid,
-		      u32 *state);
+		      ktime_t deadline, u32 *state);
 void wdbg_wave_resume_owned(struct wdbg_gpu *gpu,
 			    struct wdbg_session *session);
 void wdbg_wave_disown(struct wdbg_gpu *gpu, struct wdbg_session *session);
-
-ktime_t wdbg_wave_deadline(void);
 
 #endif /* WDBG_WAVE_H */
