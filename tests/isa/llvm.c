@@ -18,9 +18,11 @@ struct llvm {
 			 uint64_t pc, char *buf, size_t buf_size);
 };
 
+typedef void (*init_fn)(void);
+
 static bool call(void *lib, const char *name)
 {
-	void (*fn)(void) = (void (*)(void))dlsym(lib, name);
+	init_fn fn = (init_fn)dlsym(lib, name);
 
 	if (fn)
 		fn();

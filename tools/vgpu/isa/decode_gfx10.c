@@ -115,6 +115,14 @@ static void decode_scalar(const u32 *words, struct vgpu_fields *f)
 		f->dst = 0;
 		return;
 	}
+	if (bits(w, 31, 28) == 0xb && bits(w, 27, 23) < 0x1d) {
+		f->format = VGPU_FMT_SOPK;
+		f->opcode = bits(w, 27, 23);
+		/* s_setreg_imm32_b32 */
+		if (f->opcode == 0x15)
+			take_literal(words, f);
+		return;
+	}
 	if (bits(w, 31, 23) == 0x17e) {
 		f->format = VGPU_FMT_SOPC;
 		f->opcode = bits(w, 22, 16);
@@ -123,13 +131,6 @@ static void decode_scalar(const u32 *words, struct vgpu_fields *f)
 		f->format = VGPU_FMT_SOP1;
 		f->opcode = bits(w, 15, 8);
 		f->num_src = 1;
-	} else if (bits(w, 31, 28) == 0xb) {
-		f->format = VGPU_FMT_SOPK;
-		f->opcode = bits(w, 27, 23);
-		/* s_setreg_imm32_b32 */
-		if (f->opcode == 0x15)
-			take_literal(words, f);
-		return;
 	} else {
 		f->format = VGPU_FMT_SOP2;
 		f->opcode = bits(w, 29, 23);

@@ -7,19 +7,19 @@
 
 /* Bits of inactive lanes are 0 in the carry out. */
 #define CARRY(name, in, sum, carry) \
-static const struct vgpu_insn *name(struct vgpu_isa_state *c, \
-				    const struct vgpu_insn *i) \
+static const struct vgpu_insn *do_##name(struct vgpu_isa_state *c, \
+					 const struct vgpu_insn *i) \
 { \
 	const u32 *pa = vgpu_row(c, i, 0), *pb = vgpu_row(c, i, 1); \
 	const u64 cin = (in) ? vgpu_read_mask(c, &i->src[2]) : 0; \
 	u32 *d = c->w->v[i->dst]; \
 	size_t k, base; \
 	u64 out = 0; \
- \
+	\
 	for (base = 0; base < c->lanes; base += 32) { \
 		u32 exec = (u32)(c->exec >> base), bits = 0; \
 		u32 in_bits = (u32)(cin >> base); \
- \
+	\
 		for (k = 0; k < 32; k++) { \
 			const size_t l = base + k; \
 			const u32 bit = vgpu_lane_bit[k]; \
@@ -27,7 +27,7 @@ static const struct vgpu_insn *name(struct vgpu_isa_state *c, \
 			const u32 x = in_bits & bit ? 1 : 0; \
 			const u32 a = pa[l], b = pb[l]; \
 			const u32 r = (sum); \
- \
+	\
 			(void)x; \
 			bits |= (carry) ? bit : 0; \
 			PUT_U32(d, l, r, m); \
@@ -38,12 +38,12 @@ static const struct vgpu_insn *name(struct vgpu_isa_state *c, \
 	return vgpu_next(i); \
 }
 
-CARRY(do_add, false, a + b, r < a)
-CARRY(do_sub, false, a - b, a < b)
-CARRY(do_subrev, false, b - a, b < a)
-CARRY(do_add_ci, true, a + b + x, r < a || (r == a && x))
-CARRY(do_sub_ci, true, a - b - x, a < b || (a == b && x))
-CARRY(do_subrev_ci, true, b - a - x, b < a || (a == b && x))
+CARRY(add, false, a + b, r < a)
+CARRY(sub, false, a - b, a < b)
+CARRY(subrev, false, b - a, b < a)
+CARRY(add_ci, true, a + b + x, r < a || (r == a && x))
+CARRY(sub_ci, true, a - b - x, a < b || (a == b && x))
+CARRY(subrev_ci, true, b - a - x, b < a || (a == b && x))
 
 static const struct vgpu_insn *do_mad_u64(struct vgpu_isa_state *c,
 					  const struct vgpu_insn *i)
@@ -89,16 +89,16 @@ static const struct vgpu_insn *do_mad_i64(struct vgpu_isa_state *c,
 }
 
 #define SATURATING(name, type, fn, low, high) \
-static const struct vgpu_insn *name(struct vgpu_isa_state *c, \
-				    const struct vgpu_insn *i) \
+static const struct vgpu_insn *do_##name(struct vgpu_isa_state *c, \
+					 const struct vgpu_insn *i) \
 { \
 	const u32 *pa = vgpu_row(c, i, 0), *pb = vgpu_row(c, i, 1); \
 	u32 *d = c->w->v[i->dst]; \
 	unsigned int l; \
- \
+	\
 	for (l = 0; l < c->lanes; l++) { \
 		type a = (type)pa[l], b = (type)pb[l], v; \
- \
+	\
 		if (!(c->exec >> l & 1)) \
 			continue; \
 		if (fn(a, b, &v)) \
@@ -108,10 +108,10 @@ static const struct vgpu_insn *name(struct vgpu_isa_state *c, \
 	return vgpu_next(i); \
 }
 
-SATURATING(do_add_sat_u32, u32, __builtin_add_overflow, false, ~0U)
-SATURATING(do_sub_sat_u32, u32, __builtin_sub_overflow, false, 0)
-SATURATING(do_add_sat_i32, s32, __builtin_add_overflow, b < 0, INT32_MAX)
-SATURATING(do_sub_sat_i32, s32, __builtin_sub_overflow, b > 0, INT32_MAX)
+SATURATING(add_sat_u32, u32, __builtin_add_overflow, false, ~0U)
+SATURATING(sub_sat_u32, u32, __builtin_sub_overflow, false, 0)
+SATURATING(add_sat_i32, s32, __builtin_add_overflow, b < 0, INT32_MAX)
+SATURATING(sub_sat_i32, s32, __builtin_sub_overflow, b > 0, INT32_MAX)
 
 vgpu_exec_fn vgpu_saturating(enum vgpu_op op)
 {

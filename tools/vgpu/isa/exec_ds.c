@@ -225,12 +225,23 @@ static const struct vgpu_insn *do_permute(struct vgpu_isa_state *c,
 	return vgpu_next(i);
 }
 
-void vgpu_handlers_ds(vgpu_exec_fn *fn)
-{
+#define EXEC_NOP	do_lanes
+#define EXEC_READ	do_lanes
+#define EXEC_READ2	do_lanes
+#define EXEC_WRITE	do_lanes
+#define EXEC_WRITE2	do_lanes
+#define EXEC_ATOMIC	do_lanes
+#define EXEC_PERMUTE	do_permute
+#define EXEC_BPERMUTE	do_permute
+
+static const vgpu_exec_fn handlers[VGPU_NUM_OPS] = {
 #define D(name, d, s0, s1, kind, size, arg) \
-	fn[VGPU_OP_##name] = KIND_##kind == KIND_PERMUTE || \
-			     KIND_##kind == KIND_BPERMUTE ? do_permute : \
-			     do_lanes;
+	[VGPU_OP_##name] = EXEC_##kind,
 #include "ops_ds.def"
 #undef D
+};
+
+void vgpu_handlers_ds(vgpu_exec_fn *fn)
+{
+	vgpu_add_handlers(fn, handlers);
 }

@@ -187,31 +187,39 @@ static bool can_be_one_page(const struct vgpu_isa_state *c,
 	       i->op != VGPU_OP_STORE_DWORD_ADDTID;
 }
 
+static u32 load_dword(struct vgpu_isa_state *c, struct vgpu_accesses *a, u64 va)
+{
+	u32 v = 0;
+
+	if ((va & (VGPU_PAGE_SIZE - 1)) <= VGPU_PAGE_SIZE - 4) {
+		const u8 *p = vgpu_gmc_ptr(c->g, c->tlb, c->w->vmid, va, false);
+
+		if (p) {
+			memcpy(&v, p, 4);
+			return v;
+		}
+	}
+	copy_in(c, a, va, 4, &v);
+	return v;
+}
+
 static void load_dwords(struct vgpu_isa_state *c, const struct vgpu_insn *i,
 			struct vgpu_accesses *a, u32 num)
 {
 	u32 *d = c->w->v[i->dst];
 	unsigned int l, n;
 
+	if (num == 1 && a->lanes == vgpu_lane_mask(c)) {
+		for (l = 0; l < c->lanes; l++)
+			d[l] = load_dword(c, a, c->addr[l]);
+		return;
+	}
 	for (l = 0; l < c->lanes; l++) {
-		u64 va = c->addr[l];
-
 		if (!(c->exec >> l & 1))
 			continue;
-		for (n = 0; n < num; n++, va += a->step) {
-			const u8 *p = NULL;
-			u32 v = 0;
-
-			if ((va & (VGPU_PAGE_SIZE - 1)) <= VGPU_PAGE_SIZE - 4 &&
-			    a->lanes >> l & 1)
-				p = vgpu_gmc_ptr(c->g, c->tlb, c->w->vmid, va,
-						 false);
-			if (p)
-				memcpy(&v, p, 4);
-			else if (a->lanes >> l & 1)
-				copy_in(c, a, va, 4, &v);
-			d[n * VGPU_LANES + l] = v;
-		}
+		for (n = 0; n < num; n++)
+			d[n * VGPU_LANES + l] = a->lanes >> l & 1 ?
+				load_dword(c, a, c->addr[l] + n * a->step) : 0;
 	}
 }
 

@@ -42,7 +42,7 @@ static const struct vgpu_insn *do_##name(struct vgpu_isa_state *c, \
 	const type_##B b = READ_##B(c, &i->src[1]); \
 	type_##D d = OLD_##D(c->w, i->dst); \
 	u32 scc = c->w->scc; \
- \
+	\
 	(void)a; (void)b; \
 	__VA_ARGS__; \
 	WRITE_##D(c, i->dst, d); \
@@ -56,7 +56,7 @@ static const struct vgpu_insn *do_##name(struct vgpu_isa_state *c, \
 { \
 	const type_##A a = READ_##A(c, &i->src[0]); \
 	const type_##B b = READ_##B(c, &i->src[1]); \
- \
+	\
 	c->w->scc = (expr); \
 	return vgpu_next(i); \
 }
@@ -68,7 +68,7 @@ static const struct vgpu_insn *do_##name(struct vgpu_isa_state *c, \
 	const type_##T a = READ_##T(c, &i->src[0]); \
 	const type_##T e = OLD_##T(c->w, VGPU_S_EXEC); \
 	const type_##T new = (exec); \
- \
+	\
 	if (i->dst != VGPU_S_NULL) \
 		WRITE_##T(c, i->dst, saved); \
 	WRITE_##T(c, VGPU_S_EXEC, new); \
@@ -81,10 +81,17 @@ static const struct vgpu_insn *do_##name(struct vgpu_isa_state *c, \
 #undef C
 #undef E
 
+static const vgpu_exec_fn handlers[VGPU_NUM_OPS] = {
+#define S(name, ...) \
+	[VGPU_OP_##name] = do_##name,
+#define C(name, ...) \
+	[VGPU_OP_##name] = do_##name,
+#define E(name, ...) \
+	[VGPU_OP_##name] = do_##name,
+#include "ops_salu.def"
+};
+
 void vgpu_handlers_salu(vgpu_exec_fn *fn)
 {
-#define S(name, ...) fn[VGPU_OP_##name] = do_##name;
-#define C(name, ...) fn[VGPU_OP_##name] = do_##name;
-#define E(name, ...) fn[VGPU_OP_##name] = do_##name;
-#include "ops_salu.def"
+	vgpu_add_handlers(fn, handlers);
 }

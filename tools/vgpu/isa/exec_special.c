@@ -38,24 +38,24 @@ HANDLER(do_branch)
 }
 
 #define BRANCH_IF(name, cond) \
-HANDLER(name) \
+HANDLER(do_##name) \
 { \
 	const struct vgpu_wave *w = c->w; \
- \
+	\
 	(void)w; \
 	return (cond) ? taken(c, i) : vgpu_next(i); \
 }
 
-BRANCH_IF(do_scc0, !w->scc)
-BRANCH_IF(do_scc1, w->scc)
-BRANCH_IF(do_vccz, !(vgpu_wave_vcc(w) & vgpu_lane_mask(c)))
-BRANCH_IF(do_vccnz, vgpu_wave_vcc(w) & vgpu_lane_mask(c))
-BRANCH_IF(do_execz, !c->exec)
-BRANCH_IF(do_execnz, c->exec)
-BRANCH_IF(do_cdbgsys, w->status & STATUS_COND_DBG_SYS)
-BRANCH_IF(do_cdbguser, w->status & STATUS_COND_DBG_USER)
-BRANCH_IF(do_cdbg_or, w->status & (STATUS_COND_DBG_SYS | STATUS_COND_DBG_USER))
-BRANCH_IF(do_cdbg_and, w->status & STATUS_COND_DBG_SYS &&
+BRANCH_IF(scc0, !w->scc)
+BRANCH_IF(scc1, w->scc)
+BRANCH_IF(vccz, !(vgpu_wave_vcc(w) & vgpu_lane_mask(c)))
+BRANCH_IF(vccnz, vgpu_wave_vcc(w) & vgpu_lane_mask(c))
+BRANCH_IF(execz, !c->exec)
+BRANCH_IF(execnz, c->exec)
+BRANCH_IF(cdbgsys, w->status & STATUS_COND_DBG_SYS)
+BRANCH_IF(cdbguser, w->status & STATUS_COND_DBG_USER)
+BRANCH_IF(cdbg_or, w->status & (STATUS_COND_DBG_SYS | STATUS_COND_DBG_USER))
+BRANCH_IF(cdbg_and, w->status & STATUS_COND_DBG_SYS &&
 	  w->status & STATUS_COND_DBG_USER)
 
 HANDLER(do_getpc)

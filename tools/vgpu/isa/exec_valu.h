@@ -19,7 +19,7 @@ static const struct vgpu_insn *do_##name(struct vgpu_isa_state *ctx, \
 	const u64 mask_s = BITS_##C(ctx, i, 2); \
 	u32 *pd = ctx->w->v[i->dst]; \
 	bool wide = (WIDE_##D || WIDE_##A) && ctx->csr64 != ctx->csr32; \
- \
+	\
 	if (wide) \
 		_mm_setcsr(ctx->csr64); \
 	FOR_LANES(ctx, { \
@@ -35,6 +35,7 @@ static const struct vgpu_insn *do_##name(struct vgpu_isa_state *ctx, \
 	(void)pb; (void)ps; \
 	return vgpu_next(i); \
 }
+
 #include "ops_valu.def"
 #undef V
 
@@ -47,15 +48,15 @@ static const struct vgpu_insn *do_CMP_##name(struct vgpu_isa_state *ctx, \
 	const u32 *pb = ROW_##B(ctx, i, 1); \
 	size_t k, base; \
 	u64 r = 0; \
- \
+	\
 	for (base = 0; base < ctx->lanes; base += 32) { \
 		u32 bits = 0; \
- \
+	\
 		for (k = 0; k < 32; k++) { \
 			const size_t l = base + k; \
 			const TYPE_##A a = GET_##A(pa, l, 0); \
 			const TYPE_##B b = GET_##B(pb, l, 0); \
- \
+	\
 			(void)a; (void)b; \
 			bits |= (expr) ? vgpu_lane_bit[k] : 0; \
 		} \
@@ -64,19 +65,25 @@ static const struct vgpu_insn *do_CMP_##name(struct vgpu_isa_state *ctx, \
 	vgpu_write_mask(ctx, i->sdst, r & ctx->exec); \
 	return vgpu_next(i); \
 }
+
 #include "ops_vcmp.def"
 #undef P
 
-static void handlers(vgpu_exec_fn *fn)
-{
-#define V(name, D, A, B, C, expr) fn[VGPU_OP_##name] = do_##name;
+static const vgpu_exec_fn table[VGPU_NUM_OPS] = {
+#define V(name, D, A, B, C, expr) \
+	[VGPU_OP_##name] = do_##name,
 #include "ops_valu.def"
 #undef V
 #define P(name, A, B, expr) \
-	fn[VGPU_OP_V_CMP_##name] = do_CMP_##name; \
-	fn[VGPU_OP_V_CMPX_##name] = do_CMP_##name;
+	[VGPU_OP_V_CMP_##name] = do_CMP_##name, \
+	[VGPU_OP_V_CMPX_##name] = do_CMP_##name,
 #include "ops_vcmp.def"
 #undef P
+};
+
+static void handlers(vgpu_exec_fn *fn)
+{
+	vgpu_add_handlers(fn, table);
 }
 
 static const struct vgpu_insn *prepare(struct vgpu_isa_state *c,

@@ -310,14 +310,14 @@ static inline float vgpu_fract_f32(float a)
 {
 	float r = a - __builtin_floorf(a);
 
-	return r >= 1.0f ? 0x1.fffffep-1f : r;
+	return r >= 1.0f ? 1 - FLT_EPSILON / 2 : r;
 }
 
 static inline double vgpu_fract_f64(double a)
 {
 	double r = a - __builtin_floor(a);
 
-	return r >= 1.0 ? 0x1.fffffffffffffp-1 : r;
+	return r >= 1.0 ? 1 - DBL_EPSILON / 2 : r;
 }
 
 static inline float vgpu_ldexp_f32(float a, s32 e)

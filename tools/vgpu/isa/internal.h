@@ -97,11 +97,17 @@ struct vgpu_insn {
 #define VGPU_PAGE_DWORDS	(VGPU_PAGE_SIZE / 4)
 #define VGPU_PAGE_INSNS		(VGPU_PAGE_DWORDS + VGPU_MAX_WORDS)
 
-/* Constants as lane arrays: a low and a high row each. */
+/* Lane arrays are read and written by the widest vector instructions. */
+#define VGPU_ALIGNED	__attribute__((aligned(64)))
+
+/* A low and a high row: an operand of up to 64 bits. */
+typedef u32 vgpu_rows[2][VGPU_LANES] VGPU_ALIGNED;
+
+/* A constant as lane arrays. */
 struct vgpu_const {
 	struct vgpu_const *next;
 	u64 value;
-	_Alignas(64) u32 row[2][VGPU_LANES];
+	vgpu_rows row;
 };
 
 /* One page of code in one VMID. */
@@ -114,9 +120,6 @@ struct vgpu_isa_page {
 };
 
 #define VGPU_ISA_PAGES		64
-
-/* Temporaries for sources: broadcast scalars, modified lanes. */
-typedef u32 vgpu_rows[2][VGPU_LANES];
 
 /*
  * The interpreter, as it runs one wave; vgpu->isa.
@@ -137,9 +140,9 @@ struct vgpu_isa_state {
 	bool ieee, dx10_clamp, ftz32, ftz64;
 	u32 csr32, csr64;	/* MXCSR for 32-bit and for other floats */
 	u64 exec;		/* EXEC, limited to the wave's lanes */
-	_Alignas(64) u32 mask[VGPU_LANES];	/* EXEC, expanded; not if full */
-	_Alignas(64) vgpu_rows tmp[3];
-	_Alignas(64) u64 addr[VGPU_LANES];
+	u32 mask[VGPU_LANES] VGPU_ALIGNED;	/* EXEC, expanded; not if full */
+	vgpu_rows tmp[3];
+	u64 addr[VGPU_LANES] VGPU_ALIGNED;
 
 	const vgpu_exec_fn *handlers;	/* [VGPU_NUM_OPS] */
 	const struct vgpu_lane_code *code;
@@ -209,6 +212,7 @@ bool vgpu_bind(struct vgpu_isa_state *c, struct vgpu_isa_page *p,
 u64 vgpu_inline_const(unsigned int src, enum vgpu_type type);
 
 /* Handlers, by operation */
+void vgpu_add_handlers(vgpu_exec_fn *fn, const vgpu_exec_fn *more);
 void vgpu_handlers_salu(vgpu_exec_fn *fn);
 void vgpu_handlers_special(vgpu_exec_fn *fn);
 void vgpu_handlers_smem(vgpu_exec_fn *fn);

@@ -279,6 +279,16 @@ unsigned int vgpu_isa_run(struct vgpu *g, struct vgpu_wave *w, unsigned int n)
 	return done;
 }
 
+void vgpu_add_handlers(vgpu_exec_fn *fn, const vgpu_exec_fn *more)
+{
+	unsigned int n;
+
+	for (n = 0; n < VGPU_NUM_OPS; n++) {
+		if (more[n])
+			fn[n] = more[n];
+	}
+}
+
 static void fill_handlers(const struct vgpu_lane_code *code, vgpu_exec_fn *fn)
 {
 	unsigned int n;
