@@ -46,18 +46,28 @@ struct vgpu_tlb *vgpu_gmc_tlb(struct vgpu *g);
 u8 *vgpu_gmc_translate(struct vgpu *g, unsigned int vmid, u64 va,
 		       enum vgpu_access access);
 
+/* What the TLB knows: NULL also for pages that are mapped. */
+static inline u8 *vgpu_tlb_lookup(const struct vgpu_tlb *tlb, unsigned int vmid,
+				  u64 va, bool write)
+{
+	u64 page = va >> VGPU_PAGE_SHIFT;
+	const struct vgpu_tlb_entry *e;
+
+	e = &(write ? tlb->wr : tlb->rd)[(page ^ vmid << 6) %
+					 VGPU_TLB_ENTRIES];
+	if (e->tag != (VGPU_TLB_VALID | page << 4 | vmid))
+		return NULL;
+	return e->page + (va & (VGPU_PAGE_SIZE - 1));
+}
+
 /* The fast way, for instructions that load and store. */
 static inline u8 *vgpu_gmc_ptr(struct vgpu *g, struct vgpu_tlb *tlb,
 			       unsigned int vmid, u64 va, bool write)
 {
-	u64 page = va >> VGPU_PAGE_SHIFT;
-	struct vgpu_tlb_entry *e;
+	u8 *p = vgpu_tlb_lookup(tlb, vmid, va, write);
 
-	e = &(write ? tlb->wr : tlb->rd)[(page ^ vmid << 6) %
-					 VGPU_TLB_ENTRIES];
-	if (e->tag == (VGPU_TLB_VALID | page << 4 | vmid))
-		return e->page + (va & (VGPU_PAGE_SIZE - 1));
-	return vgpu_gmc_translate(g, vmid, va, write ? VGPU_WRITE : VGPU_READ);
+	return p ? p : vgpu_gmc_translate(g, vmid, va, write ? VGPU_WRITE :
+					  VGPU_READ);
 }
 
 /*

@@ -187,19 +187,25 @@ static bool can_be_one_page(const struct vgpu_isa_state *c,
 	       i->op != VGPU_OP_STORE_DWORD_ADDTID;
 }
 
-static u32 load_dword(struct vgpu_isa_state *c, struct vgpu_accesses *a, u64 va)
+static __attribute__((noinline)) u32 load_dword_slow(struct vgpu_isa_state *c,
+						     struct vgpu_accesses *a,
+						     u64 va)
 {
-	u32 v = 0;
+	u32 v;
 
-	if ((va & (VGPU_PAGE_SIZE - 1)) <= VGPU_PAGE_SIZE - 4) {
-		const u8 *p = vgpu_gmc_ptr(c->g, c->tlb, c->w->vmid, va, false);
-
-		if (p) {
-			memcpy(&v, p, 4);
-			return v;
-		}
-	}
 	copy_in(c, a, va, 4, &v);
+	return v;
+}
+
+static inline __attribute__((always_inline)) u32
+load_dword(struct vgpu_isa_state *c, struct vgpu_accesses *a, u64 va)
+{
+	const u8 *p = vgpu_tlb_lookup(c->tlb, c->w->vmid, va, false);
+	u32 v;
+
+	if (!p || (va & (VGPU_PAGE_SIZE - 1)) > VGPU_PAGE_SIZE - 4)
+		return load_dword_slow(c, a, va);
+	memcpy(&v, p, 4);
 	return v;
 }
 
