@@ -33,6 +33,8 @@ struct machine *machine_new(void)
 	if (!m->mem || !m->w)
 		abort();
 	memset(m->mem, 0, MACHINE_SIZE);
+	/* That of the machine before. */
+	memset(&tlb, 0, sizeof(tlb));
 	m->profile.isa = &vgpu_isa_gfx10_3;
 	m->profile.llvm_cpu = "gfx1033";
 	m->g.profile = &m->profile;

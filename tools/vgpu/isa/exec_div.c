@@ -112,6 +112,7 @@ static const struct vgpu_insn *do_scale_f64(struct vgpu_isa_state *c,
 {
 	const u32 *pa = vgpu_row(c, i, 0), *pb = vgpu_row(c, i, 1);
 	const u32 *ps = vgpu_row(c, i, 2);
+	u32 *d = c->w->v[i->dst];
 	u64 out = 0;
 	unsigned int l;
 
@@ -125,7 +126,7 @@ static const struct vgpu_insn *do_scale_f64(struct vgpu_isa_state *c,
 		r = div_scale(GET_F64(pa, l, 0), GET_F64(pb, l, 0),
 			      GET_F64(ps, l, 0), &f64_width, &vcc);
 		out |= vcc ? BIT_ULL(l) : 0;
-		PUT_F64(c->w->v[i->dst], l, r, ~0U);
+		PUT_F64(d, l, r, ~0U);
 	}
 	_mm_setcsr(c->csr32);
 	vgpu_write_mask(c, i->sdst, out);
@@ -175,6 +176,7 @@ static const struct vgpu_insn *do_fmas_f64(struct vgpu_isa_state *c,
 	const u32 *pa = vgpu_row(c, i, 0), *pb = vgpu_row(c, i, 1);
 	const u32 *ps = vgpu_row(c, i, 2);
 	u64 vcc = vgpu_wave_vcc(c->w);
+	u32 *d = c->w->v[i->dst];
 	unsigned int l;
 
 	_mm_setcsr(c->csr64);
@@ -189,7 +191,7 @@ static const struct vgpu_insn *do_fmas_f64(struct vgpu_isa_state *c,
 					 &f64_width);
 		else
 			r = fma(GET_F64(pa, l, 0), GET_F64(pb, l, 0), s);
-		PUT_F64(c->w->v[i->dst], l, r, ~0U);
+		PUT_F64(d, l, r, ~0U);
 	}
 	_mm_setcsr(c->csr32);
 	return vgpu_next(i);

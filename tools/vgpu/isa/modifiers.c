@@ -220,7 +220,7 @@ static void output_part(struct vgpu_isa_state *c, const struct vgpu_insn *i,
 	bool byte = i->dst_sel <= VGPU_SEL_BYTE3;
 	unsigned int shift = byte ? 8 * i->dst_sel :
 			     16 * (i->dst_sel - VGPU_SEL_WORD0);
-	u32 field = (byte ? 0xff : 0xffff) << shift, l;
+	u32 field = (byte ? 0xffU : 0xffffU) << shift, l;
 
 	for (l = 0; l < c->lanes; l++) {
 		u32 v = d[l] << shift & field;
