@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * The table of quirks, made from VGPU_QUIRKS: present values by name.
+ * The table of quirks, made from quirks.def: present values by name.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -17,9 +17,9 @@ static const struct {
 	u32 value;
 	const char *text;
 } defaults[VGPU_NUM_QUIRKS] = {
-#define QUIRK_ROW(id, name, def, text) { name, def, text },
-	VGPU_QUIRKS(QUIRK_ROW)
-#undef QUIRK_ROW
+#define QUIRK(id, name, def, text) { name, def, text },
+#include "quirks.def"
+#undef QUIRK
 };
 
 int vgpu_quirks_init(struct vgpu *g)

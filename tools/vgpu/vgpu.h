@@ -254,44 +254,12 @@ void vgpu_log(struct vgpu *g, const char *fmt, ...)
 /*
  * quirks.c: assumptions about silicon that only hardware can confirm, each with
  * a name, a default and the source it was read from; set by --quirk NAME=VALUE
- * or the control socket. QUIRK(id, "name", default, "what, and where it was read").
+ * or the control socket. The list is quirks.def.
  */
-#define VGPU_QUIRKS(QUIRK) \
-	QUIRK(SQ_WAVE_ACTIVE_BITMAP, "sq-wave-active-bitmap", 1, \
-	      "SQ_WAVE_ACTIVE (ixSQ_WAVE_ACTIVE, gc_10_3_0_offset.h) is a bitmap of the live slots of the selected SIMD") \
-	QUIRK(SETHALT_CHECKS_VMID, "sethalt-checks-vmid", 1, \
-	      "SQ_CMD.CHECK_VMID limits SETHALT to VM_ID, as the driver relies on for KILL (gfx_v9_0.c, Linux 7.2)") \
-	QUIRK(HALT_IGNORED_IN_HANDLER, "halt-ignored-in-handler", 1, \
-	      "STATUS.HALT takes effect only while PRIV is 0; set in a handler, the wave stops after s_rfe_b64 (RDNA ISA, STATUS.HALT, S_SETHALT)") \
-	QUIRK(TRAP_EN_AT_LAUNCH, "trap-en-at-launch", 1, \
-	      "STATUS.TRAP_EN is sampled from SQ_SHADER_TBA_HI.TRAP_EN when the wave starts; 0: follows the register (gc_10_3_0_sh_mask.h; RDNA ISA: STATUS is initialized at wave creation)") \
-	QUIRK(TRAP_EN_NEEDS_TRAP_PRESENT, "trap-en-needs-trap-present", 0, \
-	      "traps also need COMPUTE_PGM_RSRC2.TRAP_PRESENT of the shader, as on gfx9 (amdgpu_amdkfd_gfx_v10_3.c, Linux 6.1 sets TRAP_EN alone)") \
-	QUIRK(TRAP_LEVEL, "trap-level", 1, \
-	      "an exception that is still set in TRAPSTS and enabled traps again after s_rfe_b64 (cwsr_trap_handler_gfx10.asm, Linux 7.2: halt wave to prevent re-entry)") \
-	QUIRK(FATAL_WITHOUT_HANDLER, "fatal-without-handler", 3, \
-	      "what stops a wave for good that has no handler, or is in it: 1 an illegal instruction (RDNA ISA, STATUS.FATAL_HALT), else it ends; 2 a memory violation, else it goes on") \
-	QUIRK(HOST_TRAP_PENDS, "host-trap-pends", 1, \
-	      "SQ_CMD TRAP for a wave that is in its handler or at a barrier waits, shown by STATUS.TRAP; 0: it is lost (RDNA ISA, STATUS.TRAP)") \
-	QUIRK(SPI_TTMP_DATA, "spi-ttmp-data", 1, \
-	      "waves with TRAP_EN start with the work-group ids in TTMP8..10 and their number in the group in TTMP11[5:0] (ROCdbgapi; cwsr_trap_handler_gfx10.asm, Linux 7.2: SPI-initialized debug data)") \
-	QUIRK(SQ_IND_GPR_NEEDS_HALT, "sq-ind-gpr-needs-halt", 1, \
-	      "SQ_IND reads 0 for SGPRs, TTMPs and VGPRs of a wave that is not stopped, and drops writes: FORCE_READ is gone from SQ_IND_INDEX (gc_10_3_0_sh_mask.h)") \
-	QUIRK(SQ_IND_WRITES, "sq-ind-writes", 0xf, \
-	      "what SQ_IND_DATA can write: 1 SGPR, TTMP, VGPR, M0, EXEC; 2 MODE, TRAPSTS; 4 STATUS as s_setreg in a handler; 8 PC (no user in the driver)") \
-	QUIRK(SQ_CMD_QUEUE_ID, "sq-cmd-queue-id", 1, \
-	      "SQ_CMD BROADCAST_QUEUE, _PIPE and _ME compare QUEUE_ID with QUEUE_ID, PIPE_ID or ME_ID of HW_ID2; 0: they hit all (navi10_enum.h names the modes only)") \
-	QUIRK(SAFE_MODE_HAS_POWER, "safe-mode-has-power", 1, \
-	      "GC has power while the RLC is in safe mode, whatever GFXOFF says: gfx_v10_0_ring_soft_recovery() relies on it (Linux 6.12)") \
-	QUIRK(GFXOFF_READS_ONES, "gfxoff-reads-ones", 1, \
-	      "an access to GC while GFXOFF is allowed reads 0xffffffff and writes nothing, as on a device without power; 0: it works, and is complained about all the same") \
-	QUIRK(RELEASE_MEM_ASYNC, "release-mem-async", 1, \
-	      "the ring goes on after RELEASE_MEM while waves run, which is why gfx_v10_0_ring_emit_pipeline_sync() exists (Linux 6.12); 0: it waits for them")
-
 enum vgpu_quirk {
-#define VGPU_QUIRK_ENUM(id, name, def, text) VGPU_QUIRK_##id,
-	VGPU_QUIRKS(VGPU_QUIRK_ENUM)
-#undef VGPU_QUIRK_ENUM
+#define QUIRK(id, name, def, text) VGPU_QUIRK_##id,
+#include "quirks.def"
+#undef QUIRK
 	VGPU_NUM_QUIRKS,
 };
 
