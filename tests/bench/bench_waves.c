@@ -152,7 +152,7 @@ static void control(struct bench *b, struct cost *c, enum adbg_wave_op op,
 		    enum adbg_wave_mode mode)
 {
 	ADBG_DEFINE_STRUCT(adbg_wave_control, wc, .op = op, .mode = mode,
-		    .vmid = b->vmid);
+			   .vmid = b->vmid);
 	int ret;
 
 	if (mode == ADBG_WAVE_MODE_SINGLE)

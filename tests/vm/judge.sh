@@ -122,7 +122,7 @@ clean_log_test()
 		grep -avE -f <(suite_header "$name" log; echo '^$') || true)
 	if [[ $found ]]; then
 		echo "not ok - $test"
-		sed 's/^/# /' <<<"$found"
+		printf '%s\n' "$found" | sed 's/^/# /'
 	else
 		echo "ok - $test"
 	fi

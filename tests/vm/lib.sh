@@ -12,6 +12,7 @@ BUILD=${BUILD:-build}
 [[ $BUILD == /* ]] || BUILD=$TOP/$BUILD
 CACHE=${AMDGPUDBG_CACHE:-${XDG_CACHE_HOME:-$HOME/.cache}/amdgpudbg}
 # The harness's own test has other suites.
+# shellcheck disable=SC2034 # for those who read this file
 SUITES=${VM_SUITES:-$VM_DIR/suites}
 ALL_SERIES=(6.1 6.12 7.2)
 

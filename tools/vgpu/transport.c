@@ -34,6 +34,7 @@ struct vgpu_transport {
 	u32 have;		/* bytes of header and payload */
 	int fds[VFIO_USER_MAX_FDS];
 	unsigned int num_fds;
+
 	_Alignas(8) u8 payload[MAX_PAYLOAD + 1];
 
 	_Alignas(8) u8 reply[MAX_PAYLOAD];
@@ -255,9 +256,7 @@ static int send_reply(struct vgpu_transport *t, const struct reply *r, int err)
 
 static int handle_version(struct vgpu *g, u32 len, struct reply *r)
 {
-	static const char json[] =
-		"{\"capabilities\":{\"max_msg_fds\":8,"
-		"\"max_data_xfer_size\":1048576,\"write_multiple\":false}}";
+	static const char json[] = "{\"capabilities\":{\"max_msg_fds\":8,\"max_data_xfer_size\":1048576,\"write_multiple\":false}}";
 	const struct vfio_user_version *in = (void *)g->transport->payload;
 	struct vfio_user_version *out = (void *)g->transport->reply;
 
@@ -538,11 +537,11 @@ static int receive(struct vgpu_transport *t)
 			   t->hdr.size - hdr_size > MAX_PAYLOAD) {
 			return -EMSGSIZE;
 		} else if (t->have < t->hdr.size) {
-			iov.iov_base = t->payload + (t->have - hdr_size);
+			iov.iov_base = (u8 *)t->payload + (t->have - hdr_size);
 			iov.iov_len = t->hdr.size - t->have;
 		} else {
 			/* Text in a payload always has an end. */
-			t->payload[t->have - hdr_size] = 0;
+			((u8 *)t->payload)[t->have - hdr_size] = 0;
 			return 1;
 		}
 		msg.msg_control = control.buf;
