@@ -176,15 +176,15 @@ static void quirks_can_be_listed_and_set(void **state)
 {
 	const char *name = vgpu_quirk_name(0);
 	u32 other = !vgpu_quirk(&gpu, 0);
-	json_object *o, *list;
+	json_object *o, *list, *first;
 	char line[128];
 
 	(void)state;
 	o = ask("{\"cmd\":\"quirks\"}");
 	list = member(o, "quirks");
 	assert_int_equal(json_object_array_length(list), VGPU_NUM_QUIRKS);
-	assert_string_equal(json_object_get_string(member(
-		json_object_array_get_idx(list, 0), "name")), name);
+	first = json_object_array_get_idx(list, 0);
+	assert_string_equal(json_object_get_string(member(first, "name")), name);
 	json_object_put(o);
 
 	snprintf(line, sizeof(line),
@@ -197,9 +197,15 @@ static void quirks_can_be_listed_and_set(void **state)
 	assert_int_equal(vgpu_quirk(&gpu, 0), other);
 }
 
+static const char *text_at(json_object *array, int i)
+{
+	return json_object_get_string(json_object_array_get_idx(array,
+								(size_t)i));
+}
+
 static void complaints_are_counted_by_kind(void **state)
 {
-	json_object *o;
+	json_object *o, *latest;
 	int i;
 
 	(void)state;
@@ -217,12 +223,11 @@ static void complaints_are_counted_by_kind(void **state)
 	assert_int_equal(number(member(o, "expected"), "vm-fault"), 1);
 	assert_int_equal(number(member(o, "by_kind"), "gfxoff"), 0);
 	/* The latest are kept, in order. */
-	i = (int)json_object_array_length(member(o, "latest"));
+	latest = member(o, "latest");
+	i = (int)json_object_array_length(latest);
 	assert_true(i > 2);
-	assert_string_equal(json_object_get_string(json_object_array_get_idx(
-		member(o, "latest"), (size_t)i - 1)), "vm-fault: not wanted");
-	assert_string_equal(json_object_get_string(json_object_array_get_idx(
-		member(o, "latest"), (size_t)i - 3)), "bad-packet: packet 149");
+	assert_string_equal(text_at(latest, i - 1), "vm-fault: not wanted");
+	assert_string_equal(text_at(latest, i - 3), "bad-packet: packet 149");
 	json_object_put(o);
 
 	ask_error("{\"cmd\":\"expect\",\"complaint\":\"none\",\"on\":true}");

@@ -34,10 +34,10 @@ struct vgpu_transport {
 	u32 have;		/* bytes of header and payload */
 	int fds[VFIO_USER_MAX_FDS];
 	unsigned int num_fds;
+	/* Of 64-bit words, since messages are read in place; room for a 0. */
+	u64 payload[MAX_PAYLOAD / sizeof(u64) + 1];
 
-	_Alignas(8) u8 payload[MAX_PAYLOAD + 1];
-
-	_Alignas(8) u8 reply[MAX_PAYLOAD];
+	u64 reply[MAX_PAYLOAD / sizeof(u64)];
 };
 
 /* What a handler gives back, beside 0 or -errno. */
@@ -254,9 +254,12 @@ static int send_reply(struct vgpu_transport *t, const struct reply *r, int err)
 	return send_all(t, iov, iov[1].iov_len ? 2 : 1, err ? -1 : r->fd);
 }
 
+#define VERSION_JSON \
+	"{\"capabilities\":{\"max_msg_fds\":8,\"max_data_xfer_size\":1048576,\"write_multiple\":false}}"
+
 static int handle_version(struct vgpu *g, u32 len, struct reply *r)
 {
-	static const char json[] = "{\"capabilities\":{\"max_msg_fds\":8,\"max_data_xfer_size\":1048576,\"write_multiple\":false}}";
+	static const char json[] = VERSION_JSON;
 	const struct vfio_user_version *in = (void *)g->transport->payload;
 	struct vfio_user_version *out = (void *)g->transport->reply;
 
