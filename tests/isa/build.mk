@@ -10,7 +10,7 @@ ISA_CLFLAGS = $(GPU_CLFLAGS) -cl-fp32-correctly-rounded-divide-sqrt \
 	-mcpu=$(GPU_CPU) -Itests/kernels
 
 UNIT_TESTS += $(addprefix $(ISA_OUT)/,test_decode test_run test_results.sh \
-	test_kernels.sh)
+	test_kernels.sh) tests/isa/test_table.sh
 
 $(ISA_OUT)/%.o: tests/isa/%.c
 	@mkdir -p $(@D)

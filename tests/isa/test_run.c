@@ -31,6 +31,7 @@
 #define V_SQRT_V1_V0		0x7e026700
 #define V_ADD_V1_V0_V2		0x06020500	/* v_add_f32 */
 #define V_MUL_F64		0xd5650004, 0x00020500	/* v[4:5], v[0:1], v[2:3] */
+#define V_DIV_FIXUP		0xd55f0001, 0x040a0102	/* v1, v2, v0, v2 */
 #define V_INTERP		0xc8000001	/* is in no table of operations */
 #define NO_INSTRUCTION		0x7e001200	/* VOP1 opcode 9 */
 #define LOAD_V2			0xdc308000, 0x027d0000	/* v2, v[0:1] */
@@ -389,6 +390,23 @@ static void float_exceptions(void **state)
 	assert_int_equal(m->w->v[1][3], one);
 }
 
+/* The last step of a division is where dividing by zero is noticed. */
+static void division_by_zero(void **state)
+{
+	struct machine *m = *state;
+	unsigned int l;
+
+	CODE(m, V_DIV_FIXUP, S_ENDPGM);
+	m->w->mode |= EXCP_EN(4);
+	for (l = 0; l < VGPU_LANES; l++) {
+		m->w->v[0][l] = 0;
+		m->w->v[2][l] = 0x3f800000;
+	}
+	vgpu_isa_run(&m->g, m->w, 1);
+	assert_int_equal(m->exceptions, TRAPSTS_EXCP_DIV0);
+	assert_int_equal(m->w->v[1][0], 0x7f800000);
+}
+
 static void exceptions_of_active_lanes_only(void **state)
 {
 	struct machine *m = *state;
@@ -521,6 +539,7 @@ int main(void)
 		TEST(watch_of_scalar_loads),
 		TEST(watch_sees_active_lanes_only),
 		TEST(float_exceptions),
+		TEST(division_by_zero),
 		TEST(exceptions_of_active_lanes_only),
 		TEST(double_underflow),
 		TEST(rounding_changes_at_once),

@@ -64,6 +64,10 @@ static void arithmetic_f32(enum vgpu_op op, const struct lane *s)
 	case VGPU_OP_V_SQRT_F32:
 		r = sqrtf(a);
 		break;
+	case VGPU_OP_V_DIV_FIXUP_F32:
+		/* The steps before it do not signal, it does for all. */
+		r = c / b;
+		break;
 	case VGPU_OP_V_CVT_I32_F32:
 		r = (float)_mm_cvttss_si32(_mm_set_ss(a));
 		break;
@@ -99,6 +103,9 @@ static void arithmetic_f64(enum vgpu_op op, const struct lane *s)
 		break;
 	case VGPU_OP_V_SQRT_F64:
 		r = sqrt(a);
+		break;
+	case VGPU_OP_V_DIV_FIXUP_F64:
+		r = c / b;
 		break;
 	case VGPU_OP_V_CVT_F32_F64:
 		r = (float)a;
