@@ -76,8 +76,7 @@ suite_open()
 	SUITE_ARCHIVES=$d/cache/archives
 }
 
-# unpack_debs DIR PACKAGE...: unpack the downloaded archives of these packages
-# (without a name: all) below DIR
+# unpack_debs DIR FILE...: unpack these packages below DIR
 unpack_debs()
 {
 	local dir=$1 deb link
