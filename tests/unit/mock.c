@@ -15,6 +15,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <amdgpudbg.h>
+
 #include "mock.h"
 
 #define MAX_FDS 1024
@@ -32,6 +34,8 @@ static struct {
 	dev_t file_rdev;
 	bool is_node[MAX_FDS];
 } mock;
+
+const struct mock_node mock_node = { .name = "amdgpudbg0" };
 
 const struct amdgpudbg_info mock_info = {
 	.size = sizeof(mock_info),
@@ -161,6 +165,18 @@ unsigned int mock_open_nodes(void)
 		n += mock.is_node[fd];
 
 	return n;
+}
+
+struct adbg_session *mock_session(const struct mock_ioctl *expect,
+				  size_t count)
+{
+	struct adbg_session *session = NULL;
+
+	mock_set_nodes(&mock_node, 1);
+	mock_expect(expect, count);
+	if (adbg_session_open(0, &session))
+		broken("the session does not open");
+	return session;
 }
 
 void mock_verify(void)

@@ -20,6 +20,8 @@
 
 #define ARRAY_SIZE(a) (sizeof(a) / sizeof((a)[0]))
 
+struct adbg_session;
+
 struct mock_ioctl {
 	unsigned long request;
 	int error;		/* errno to give, 0 for success */
@@ -36,6 +38,9 @@ struct mock_node {
 	const char *name;	/* in /dev */
 	int error;		/* errno of opening it, 0 for success */
 };
+
+/* The only GPU's. */
+extern const struct mock_node mock_node;
 
 /* Forget everything: no node, no module, no ioctl expected. */
 void mock_reset(void);
@@ -63,6 +68,10 @@ extern const struct amdgpudbg_info mock_info;
 	.request = AMDGPUDBG_IOC_GET_INFO, \
 	.out = &mock_info, .size = sizeof(mock_info), \
 }
+
+/* Open the only GPU, with the ioctls that come then and later. */
+struct adbg_session *mock_session(const struct mock_ioctl *expect,
+				  size_t count);
 
 /* Three waves of VMID 1 and one of VMID 3. */
 extern const struct amdgpudbg_wave mock_waves[4];

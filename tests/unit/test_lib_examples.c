@@ -19,8 +19,6 @@
 int waves_main(void);
 int standstill_main(int argc, char **argv);
 
-static const struct mock_node one_node[] = { { .name = "amdgpudbg0" } };
-
 /* What a stream got while @fn ran. */
 static char said[4096];
 static int ran;
@@ -61,7 +59,7 @@ static void the_waves_are_printed(void **state)
 	};
 
 	(void)state;
-	mock_set_nodes(one_node, 1);
+	mock_set_nodes(&mock_node, 1);
 	mock_expect(expect, ARRAY_SIZE(expect));
 	run_saying(STDOUT_FILENO, waves, 0, NULL);
 	assert_int_equal(ran, EXIT_SUCCESS);
@@ -80,7 +78,7 @@ static void errors_are_told(void **state)
 	assert_int_equal(ran, EXIT_FAILURE);
 	assert_non_null(strstr(said, "cannot open a GPU: "));
 
-	mock_set_nodes(one_node, 1);
+	mock_set_nodes(&mock_node, 1);
 	mock_expect(expect, ARRAY_SIZE(expect));
 	run_saying(STDERR_FILENO, waves, 0, NULL);
 	assert_int_equal(ran, EXIT_FAILURE);
@@ -105,7 +103,7 @@ static void waves_stand_still(void **state)
 	char *argv[] = { "standstill", "1", NULL };
 
 	(void)state;
-	mock_set_nodes(one_node, 1);
+	mock_set_nodes(&mock_node, 1);
 	mock_expect(expect, ARRAY_SIZE(expect));
 	run_saying(STDOUT_FILENO, standstill_main, 2, argv);
 	assert_int_equal(ran, EXIT_SUCCESS);
@@ -128,7 +126,7 @@ static void a_wave_that_moves_is_seen(void **state)
 	char *argv[] = { "standstill", "1", NULL };
 
 	(void)state;
-	mock_set_nodes(one_node, 1);
+	mock_set_nodes(&mock_node, 1);
 	mock_expect(expect, ARRAY_SIZE(expect));
 	run_saying(STDOUT_FILENO, standstill_main, 2, argv);
 	assert_int_equal(ran, EXIT_FAILURE);

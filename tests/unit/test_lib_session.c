@@ -17,26 +17,14 @@
 
 #include "mock.h"
 
-static const struct mock_node one_node[] = { { .name = "amdgpudbg0" } };
 static const struct mock_node two_nodes[] = {
 	{ .name = "amdgpudbg0" }, { .name = "amdgpudbg3" },
 };
 
-static struct adbg_session *open_with(const struct mock_ioctl *expect,
-				      size_t count)
-{
-	struct adbg_session *session = NULL;
-
-	mock_set_nodes(one_node, 1);
-	mock_expect(expect, count);
-	assert_int_equal(adbg_session_open(0, &session), 0);
-	return session;
-}
-
 static void a_session_knows_its_gpu(void **state)
 {
 	static const struct mock_ioctl expect[] = { MOCK_GET_INFO };
-	struct adbg_session *session = open_with(expect, 1);
+	struct adbg_session *session = mock_session(expect, 1);
 	int fd = adbg_session_get_fd(session);
 
 	(void)state;
@@ -56,7 +44,7 @@ static void opening_a_missing_node_fails(void **state)
 	struct adbg_session *session = NULL;
 
 	(void)state;
-	mock_set_nodes(one_node, 1);
+	mock_set_nodes(&mock_node, 1);
 	assert_int_equal(adbg_session_open(1, &session), -ENOENT);
 	assert_null(session);
 }
@@ -87,7 +75,7 @@ static void a_node_of_another_driver_is_refused(void **state)
 	struct adbg_session *session = NULL;
 
 	(void)state;
-	mock_set_nodes(one_node, 1);
+	mock_set_nodes(&mock_node, 1);
 	mock_expect(expect, 1);
 	assert_int_equal(adbg_session_open(0, &session), -ENOTTY);
 	assert_null(session);
@@ -102,7 +90,7 @@ static void signals_do_not_end_a_call(void **state)
 	};
 
 	(void)state;
-	adbg_session_close(open_with(expect, ARRAY_SIZE(expect)));
+	adbg_session_close(mock_session(expect, ARRAY_SIZE(expect)));
 }
 
 static void the_only_gpu_is_opened(void **state)
@@ -120,7 +108,7 @@ static void the_only_gpu_is_opened(void **state)
 	assert_int_equal(adbg_session_open_only(&session), -ENOTUNIQ);
 	assert_null(session);
 
-	mock_set_nodes(one_node, 1);
+	mock_set_nodes(&mock_node, 1);
 	mock_expect(expect, 2);
 	assert_int_equal(adbg_session_open_only(&session), 0);
 	adbg_session_close(session);
@@ -184,7 +172,7 @@ static void info_is_fresh_and_fits_the_caller(void **state)
 	(void)state;
 	later = mock_info;
 	later.gpu_reset_count = 7;
-	session = open_with(expect, ARRAY_SIZE(expect));
+	session = mock_session(expect, ARRAY_SIZE(expect));
 	assert_int_equal(adbg_session_get_info(session, &info), 0);
 	assert_int_equal(info.gpu_reset_count, 7);
 	assert_int_equal(info.sz, sizeof(info));
@@ -227,7 +215,7 @@ static void capabilities_tell_the_reason(void **state)
 		  .size = sizeof(yes) },
 		{ .request = AMDGPUDBG_IOC_GET_CAPABILITY, .error = EINVAL },
 	};
-	struct adbg_session *session = open_with(expect, ARRAY_SIZE(expect));
+	struct adbg_session *session = mock_session(expect, ARRAY_SIZE(expect));
 	ADBG_DEFINE_STRUCT(adbg_capability, cap);
 
 	(void)state;

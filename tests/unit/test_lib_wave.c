@@ -15,19 +15,6 @@
 
 #include "mock.h"
 
-static const struct mock_node one_node[] = { { .name = "amdgpudbg0" } };
-
-static struct adbg_session *open_with(const struct mock_ioctl *expect,
-				      size_t count)
-{
-	struct adbg_session *session = NULL;
-
-	mock_set_nodes(one_node, 1);
-	mock_expect(expect, count);
-	assert_int_equal(adbg_session_open(0, &session), 0);
-	return session;
-}
-
 /* What the next WAVE_LIST must ask for. */
 static uint32_t wanted_capacity, wanted_mask, wanted_stride;
 
@@ -52,7 +39,7 @@ static void check_list(void *arg)
 static void waves_go_to_the_callers_buffer(void **state)
 {
 	static const struct mock_ioctl expect[] = { MOCK_GET_INFO, LIST_FOUR };
-	struct adbg_session *session = open_with(expect, 2);
+	struct adbg_session *session = mock_session(expect, 2);
 	struct adbg_wave waves[6];
 	ADBG_DEFINE_STRUCT(adbg_wave_read, read, .waves = waves, .capacity = 6,
 			   .vmid_mask = 0x2);
@@ -86,7 +73,7 @@ static void a_short_buffer_says_how_many_there_are(void **state)
 	static const struct mock_ioctl expect[] = {
 		MOCK_GET_INFO, LIST_FOUR, LIST_FOUR,
 	};
-	struct adbg_session *session = open_with(expect, ARRAY_SIZE(expect));
+	struct adbg_session *session = mock_session(expect, ARRAY_SIZE(expect));
 	struct adbg_wave waves[3];
 	ADBG_DEFINE_STRUCT(adbg_wave_read, read, .waves = waves, .capacity = 2);
 	ADBG_DEFINE_STRUCT(adbg_wave_read, count);
@@ -112,7 +99,7 @@ static void records_may_be_longer_or_shorter(void **state)
 	static const struct mock_ioctl expect[] = {
 		MOCK_GET_INFO, LIST_FOUR, LIST_FOUR,
 	};
-	struct adbg_session *session = open_with(expect, ARRAY_SIZE(expect));
+	struct adbg_session *session = mock_session(expect, ARRAY_SIZE(expect));
 	struct {
 		struct adbg_wave wave;
 		uint64_t newer;
@@ -140,7 +127,7 @@ static void records_may_be_longer_or_shorter(void **state)
 static void wrong_requests_do_not_reach_the_kernel(void **state)
 {
 	static const struct mock_ioctl expect[] = { MOCK_GET_INFO };
-	struct adbg_session *session = open_with(expect, 1);
+	struct adbg_session *session = mock_session(expect, 1);
 	struct {
 		struct adbg_wave_read read;
 		uint32_t newer;
@@ -184,7 +171,7 @@ static void errors_leave_the_request_alone(void **state)
 			{ .request = AMDGPUDBG_IOC_WAVE_LIST,
 			  .error = errors[i] },
 		};
-		struct adbg_session *session = open_with(expect, 3);
+		struct adbg_session *session = mock_session(expect, 3);
 		ADBG_DEFINE_STRUCT(adbg_wave_read, read, .count = 77);
 
 		assert_int_equal(adbg_wave_read(session, &read), -errors[i]);
@@ -200,7 +187,7 @@ static void a_list_reads_with_one_call(void **state)
 		MOCK_GET_INFO, LIST_FOUR, LIST_FOUR,
 		{ .request = AMDGPUDBG_IOC_WAVE_LIST, .error = ENODEV },
 	};
-	struct adbg_session *session = open_with(expect, ARRAY_SIZE(expect));
+	struct adbg_session *session = mock_session(expect, ARRAY_SIZE(expect));
 	struct adbg_wave_list *list = NULL;
 	uint32_t reads = 0, writes = 0;
 
@@ -263,7 +250,7 @@ static void a_list_grows_until_all_waves_fit(void **state)
 		{ .request = AMDGPUDBG_IOC_WAVE_LIST, .check = note_capacity,
 		  .waves = waves, .num_waves = 500 },
 	};
-	struct adbg_session *session = open_with(expect, ARRAY_SIZE(expect));
+	struct adbg_session *session = mock_session(expect, ARRAY_SIZE(expect));
 	struct adbg_wave_list *list = NULL;
 
 	(void)state;
@@ -299,7 +286,7 @@ static void a_list_gives_up_on_a_kernel_that_never_has_enough(void **state)
 			.request = AMDGPUDBG_IOC_WAVE_LIST,
 			.waves = waves, .num_waves = 1000 * i,
 		};
-	session = open_with(expect, ARRAY_SIZE(expect));
+	session = mock_session(expect, ARRAY_SIZE(expect));
 	assert_int_equal(adbg_wave_list_new(&list), 0);
 	assert_int_equal(adbg_wave_list_read(list, session, 0), -EMSGSIZE);
 	assert_int_equal(adbg_wave_list_count(list), 0);
@@ -331,7 +318,7 @@ static void control_hands_everything_on(void **state)
 		{ .request = AMDGPUDBG_IOC_WAVE_CONTROL, .in = &in,
 		  .out = &out, .size = sizeof(in) },
 	};
-	struct adbg_session *session = open_with(expect, 2);
+	struct adbg_session *session = mock_session(expect, 2);
 	ADBG_DEFINE_STRUCT(adbg_wave_control, control, .op = ADBG_WAVE_OP_HALT,
 			   .mode = ADBG_WAVE_MODE_SINGLE,
 			   .flags = ADBG_WAVE_EXPECT_PC | ADBG_WAVE_LEAVE_HALTED,
@@ -361,7 +348,7 @@ static void a_timeout_tells_how_far_it_got(void **state)
 		{ .request = AMDGPUDBG_IOC_WAVE_CONTROL, .out = &out,
 		  .size = sizeof(out), .error = ETIMEDOUT },
 	};
-	struct adbg_session *session = open_with(expect, 2);
+	struct adbg_session *session = mock_session(expect, 2);
 	ADBG_DEFINE_STRUCT(adbg_wave_control, control, .op = ADBG_WAVE_OP_HALT,
 			   .mode = ADBG_WAVE_MODE_PROCESS, .vmid = 1);
 
@@ -386,7 +373,7 @@ static void errors_of_control_leave_it_alone(void **state)
 			{ .request = AMDGPUDBG_IOC_WAVE_CONTROL,
 			  .error = errors[i] },
 		};
-		struct adbg_session *session = open_with(expect, 2);
+		struct adbg_session *session = mock_session(expect, 2);
 		ADBG_DEFINE_STRUCT(adbg_wave_control, control, .matched = 77,
 				   .op = ADBG_WAVE_OP_RESUME);
 
@@ -406,7 +393,7 @@ static void only_a_trap_is_not_done_again_after_a_signal(void **state)
 		{ .request = AMDGPUDBG_IOC_WAVE_CONTROL },
 		{ .request = AMDGPUDBG_IOC_WAVE_CONTROL, .error = EINTR },
 	};
-	struct adbg_session *session = open_with(expect, ARRAY_SIZE(expect));
+	struct adbg_session *session = mock_session(expect, ARRAY_SIZE(expect));
 	ADBG_DEFINE_STRUCT(adbg_wave_control, halt, .op = ADBG_WAVE_OP_HALT);
 	ADBG_DEFINE_STRUCT(adbg_wave_control, trap, .op = ADBG_WAVE_OP_TRAP);
 

@@ -19,7 +19,6 @@
 
 #define TEST(f) cmocka_unit_test_setup(f, mock_setup)
 
-static const struct mock_node one_node[] = { { .name = "amdgpudbg0" } };
 static struct run r;
 
 static void contains(const char *text, const char *part)
@@ -133,7 +132,7 @@ static void version_needs_no_gpu(void **state)
 
 	static const struct mock_ioctl expect[] = { MOCK_GET_INFO };
 
-	mock_set_nodes(one_node, 1);
+	mock_set_nodes(&mock_node, 1);
 	mock_expect(expect, 1);
 	assert_int_equal(run(&r, "version"), 0);
 	contains(r.out, "amdgpudbg.ko: 9.8.7");
@@ -213,7 +212,7 @@ static void errors_of_listing_have_their_status(void **state)
 	};
 
 	(void)state;
-	mock_set_nodes(one_node, 1);
+	mock_set_nodes(&mock_node, 1);
 	for (size_t c = 0; c < ARRAY_SIZE(commands); c++) {
 		for (size_t i = 0; i < ARRAY_SIZE(kernel_errors); i++) {
 			struct mock_ioctl expect[] = {
@@ -257,7 +256,7 @@ static void errors_of_control_have_their_status(void **state)
 	};
 
 	(void)state;
-	mock_set_nodes(one_node, 1);
+	mock_set_nodes(&mock_node, 1);
 	mock_expect(expect, ARRAY_SIZE(expect));
 	for (size_t c = 0; c < ARRAY_SIZE(commands); c++) {
 		for (size_t i = 0; i < ARRAY_SIZE(kernel_errors); i++) {
@@ -287,7 +286,7 @@ static void errors_are_json_too(void **state)
 	struct json_object *o, *v;
 
 	(void)state;
-	mock_set_nodes(one_node, 1);
+	mock_set_nodes(&mock_node, 1);
 	mock_expect(expect, ARRAY_SIZE(expect));
 	assert_int_equal(run(&r, "wave list --json"), 4);
 	o = json_tokener_parse(r.out);
@@ -433,7 +432,7 @@ static void capabilities_come_with_reasons(void **state)
 	struct json_object *o, *caps, *cap, *v;
 
 	(void)state;
-	mock_set_nodes(one_node, 1);
+	mock_set_nodes(&mock_node, 1);
 	mock_expect(expect, ARRAY_SIZE(expect));
 	assert_int_equal(run(&r, "caps"), 0);
 	contains(r.out, "wave-list   yes        -\n");

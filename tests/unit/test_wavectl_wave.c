@@ -21,13 +21,12 @@
 
 #define TEST(f) cmocka_unit_test_setup(f, setup)
 
-static const struct mock_node one_node[] = { { .name = "amdgpudbg0" } };
 static struct run r;
 
 static int setup(void **state)
 {
 	mock_setup(state);
-	mock_set_nodes(one_node, 1);
+	mock_set_nodes(&mock_node, 1);
 	return 0;
 }
 
