@@ -16,6 +16,9 @@
 #define PTE_FLAGS	0x71ULL		/* valid, executable, readable, writable */
 #define PDE_FLAGS	0x1ULL
 
+struct vgpu gpu;
+struct client host;
+
 static u64 next_page;
 static u64 page_table[16];
 static u64 ih_ring;
@@ -53,11 +56,13 @@ void engine_set_reg(struct vgpu *g, enum vgpu_role role, unsigned int idx,
 	vgpu_reg_engine_write(g, g->profile->regs[role] + idx, val);
 }
 
-void engine_init(struct client *c, struct vgpu *g)
+int engine_setup(void **state)
 {
+	struct vgpu *g = &gpu;
 	u64 mc;
 
-	client_init(c, g, false);
+	(void)state;
+	client_init(&host, g, false);
 	next_page = ALLOC_START;
 	memset(page_table, 0, sizeof(page_table));
 	ih_rptr = 0;
@@ -67,16 +72,19 @@ void engine_init(struct client *c, struct vgpu *g)
 	engine_set_reg(g, R_IH_RB_BASE_HI, 0, mc >> 40);
 	/* RB_ENABLE, RB_SIZE 10 = 4 KiB, MC_SPACE 4 = VMID 0 */
 	engine_set_reg(g, R_IH_RB_CNTL, 0, 1 | 10 << 1 | 4U << 28);
+	return 0;
 }
 
-void engine_fini(struct client *c)
+int engine_teardown(void **state)
 {
-	u64 n = vgpu_complaints_total(c->g);
-	const char *line = vgpu_critic_line(c->g, 0);
+	u64 n = vgpu_complaints_total(&gpu);
+	const char *line = vgpu_critic_line(&gpu, 0);
 
-	client_fini(c);
+	(void)state;
+	client_fini(&host);
 	if (n)
 		fail_msg("unexpected complaint: %s", line ? line : "");
+	return 0;
 }
 
 void engine_expect(struct vgpu *g, enum vgpu_complaint what, unsigned int n)

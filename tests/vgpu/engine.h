@@ -31,9 +31,16 @@ struct ring {
 	u64 mqd_va;
 };
 
-void engine_init(struct client *c, struct vgpu *g);
+/* The GPU of the test that runs, and its host. */
+extern struct vgpu gpu;
+extern struct client host;
+
+int engine_setup(void **state);
 /* Fails the test when the critic has complained and engine_expect() was not called. */
-void engine_fini(struct client *c);
+int engine_teardown(void **state);
+#define ENGINE_TEST(f) \
+	cmocka_unit_test_setup_teardown(f, engine_setup, engine_teardown)
+
 /* Exactly that many complaints of a kind are to be there now; forget them. */
 void engine_expect(struct vgpu *g, enum vgpu_complaint what, unsigned int n);
 

@@ -15,26 +15,16 @@
 #define SCRATCH		0xc040		/* SCRATCH_REG0, gc_10_3_0_offset.h */
 #define S_ENDPGM	0xbf810000
 
-static struct vgpu gpu;
-static struct client host;
 static struct ring kiq, comp, comp2, gfx;
 
 static int setup(void **state)
 {
-	(void)state;
-	engine_init(&host, &gpu);
+	engine_setup(state);
 	ring_init(&kiq, &gpu, (struct vgpu_queue_id){ 2, 1, 0 }, 1024, 0);
 	ring_init(&comp, &gpu, (struct vgpu_queue_id){ 1, 0, 0 }, 256, 6);
 	ring_init(&comp2, &gpu, (struct vgpu_queue_id){ 1, 2, 1 }, 256, 0x10);
 	ring_init(&gfx, &gpu, (struct vgpu_queue_id){ 0, 1, 0 }, 256, 0x116);
 	ring_start_kiq(&kiq);
-	return 0;
-}
-
-static int teardown(void **state)
-{
-	(void)state;
-	engine_fini(&host);
 	return 0;
 }
 
@@ -496,7 +486,7 @@ static void fault_stops_the_queue(void **state)
 	ring_test(&comp2, 2);
 }
 
-#define TEST(f) cmocka_unit_test_setup_teardown(f, setup, teardown)
+#define TEST(f) cmocka_unit_test_setup_teardown(f, setup, engine_teardown)
 
 int main(void)
 {

@@ -16,23 +16,6 @@
 #define TMR_OFFSET	(64U << 10)
 #define TMR_DWORDS	2560
 
-static struct vgpu gpu;
-static struct client host;
-
-static int setup(void **state)
-{
-	(void)state;
-	engine_init(&host, &gpu);
-	return 0;
-}
-
-static int teardown(void **state)
-{
-	(void)state;
-	engine_fini(&host);
-	return 0;
-}
-
 static u32 at(enum vgpu_role role)
 {
 	return gpu.profile->regs[role];
@@ -269,21 +252,19 @@ static void tables_after_cold_reset(void **state)
 	assert_int_equal(vgpu_reg_read(&gpu, at(R_RCC_IOV_FUNC_IDENTIFIER)), 0);
 }
 
-#define TEST(f) cmocka_unit_test_setup_teardown(f, setup, teardown)
-
 int main(void)
 {
 	static const struct CMUnitTest tests[] = {
-		TEST(table_as_the_driver_reads_it),
-		TEST(geometry_of_options),
-		TEST(window_into_vram),
-		TEST(window_into_much_vram),
-		TEST(window_into_registers),
-		TEST(smn),
-		TEST(smn_is_bounded),
-		TEST(hdp_flush_where_the_driver_wants_it),
-		TEST(clock_goes_on),
-		TEST(tables_after_cold_reset),
+		ENGINE_TEST(table_as_the_driver_reads_it),
+		ENGINE_TEST(geometry_of_options),
+		ENGINE_TEST(window_into_vram),
+		ENGINE_TEST(window_into_much_vram),
+		ENGINE_TEST(window_into_registers),
+		ENGINE_TEST(smn),
+		ENGINE_TEST(smn_is_bounded),
+		ENGINE_TEST(hdp_flush_where_the_driver_wants_it),
+		ENGINE_TEST(clock_goes_on),
+		ENGINE_TEST(tables_after_cold_reset),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

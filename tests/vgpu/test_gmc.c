@@ -31,16 +31,13 @@
 #define BUS		0x40000000ULL
 #define BUS_SIZE	0x100000U
 
-static struct vgpu gpu;
-static struct client host;
 static u8 *guest;
 
 static int setup(void **state)
 {
 	int fd = memfd_create("guest", 0);
 
-	(void)state;
-	engine_init(&host, &gpu);
+	engine_setup(state);
 	assert_true(fd >= 0);
 	assert_int_equal(ftruncate(fd, BUS_SIZE), 0);
 	assert_int_equal(vgpu_dma_map(&gpu, BUS, BUS_SIZE, 0, fd, true), 0);
@@ -52,10 +49,8 @@ static int setup(void **state)
 
 static int teardown(void **state)
 {
-	(void)state;
 	munmap(guest, BUS_SIZE);
-	engine_fini(&host);
-	return 0;
+	return engine_teardown(state);
 }
 
 static u8 *tr(unsigned int vmid, u64 va, enum vgpu_access access)

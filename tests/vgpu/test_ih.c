@@ -27,8 +27,6 @@
 #define ENTRY		32
 #define BUS		0x40000000ULL
 
-static struct vgpu gpu;
-static struct client host;
 static u8 *ring;
 static u32 *wptr_mem;
 
@@ -47,21 +45,13 @@ static int setup(void **state)
 {
 	u64 page;
 
-	(void)state;
-	engine_init(&host, &gpu);
+	engine_setup(state);
 	page = engine_alloc(&gpu, VGPU_PAGE_SIZE);
 	ring = engine_ptr(&gpu, page);
 	wptr_mem = engine_ptr(&gpu, page + 0x800);
 	setup_ring(engine_mc(&gpu, page), engine_mc(&gpu, page + 0x800),
 		   RB_ENABLE | RB_256B | WRITEBACK | OVERFLOW_ENABLE |
 		   MC_SPACE_VMID0);
-	return 0;
-}
-
-static int teardown(void **state)
-{
-	(void)state;
-	engine_fini(&host);
 	return 0;
 }
 
@@ -236,7 +226,7 @@ static void ring_above_a_terabyte(void **state)
 	assert_int_equal(e[4], 9);
 }
 
-#define TEST(f) cmocka_unit_test_setup_teardown(f, setup, teardown)
+#define TEST(f) cmocka_unit_test_setup_teardown(f, setup, engine_teardown)
 
 int main(void)
 {

@@ -18,8 +18,6 @@
 #define USER_VA		0x7f0000200000ULL
 #define USER_PAGES	4
 
-static struct vgpu gpu;
-static struct client host;
 static struct ring kiq, comp, gfx;
 static u64 mem_va;			/* a page of VMID 0 */
 static u32 *mem;
@@ -30,8 +28,7 @@ static int setup(void **state)
 	u64 offset;
 	unsigned int i;
 
-	(void)state;
-	engine_init(&host, &gpu);
+	engine_setup(state);
 	ring_init(&kiq, &gpu, (struct vgpu_queue_id){ 2, 1, 0 }, 1024, 0);
 	ring_init(&comp, &gpu, (struct vgpu_queue_id){ 1, 3, 1 }, 1024, 6);
 	ring_init(&gfx, &gpu, (struct vgpu_queue_id){ 0, 0, 0 }, 1024, 0x116);
@@ -48,13 +45,6 @@ static int setup(void **state)
 		engine_map(&gpu, USER_VMID,
 			   USER_VA + (USER_PAGES - 1 - i) * 4096ULL, offset);
 	}
-	return 0;
-}
-
-static int teardown(void **state)
-{
-	(void)state;
-	engine_fini(&host);
 	return 0;
 }
 
@@ -702,7 +692,7 @@ static void invalidate_tlbs_by_pasid(void **state)
 	assert_int_equal(now[0], 4);
 }
 
-#define TEST(f) cmocka_unit_test_setup_teardown(f, setup, teardown)
+#define TEST(f) cmocka_unit_test_setup_teardown(f, setup, engine_teardown)
 
 int main(void)
 {

@@ -17,8 +17,6 @@
 #define DESTROY_RINGS	(3 << 16)
 #define MODE1_RESET	(7 << 16)
 
-static struct vgpu gpu;
-static struct client host;
 static u64 ring, cmd, fence;
 static u32 wptr, fence_value;
 
@@ -35,19 +33,11 @@ static void create_ring(void)
 
 static int setup(void **state)
 {
-	(void)state;
-	engine_init(&host, &gpu);
+	engine_setup(state);
 	ring = engine_alloc(&gpu, VGPU_PAGE_SIZE);
 	cmd = engine_alloc(&gpu, VGPU_PAGE_SIZE);
 	fence = engine_alloc(&gpu, VGPU_PAGE_SIZE);
 	fence_value = 0;
-	return 0;
-}
-
-static int teardown(void **state)
-{
-	(void)state;
-	engine_fini(&host);
 	return 0;
 }
 
@@ -220,7 +210,7 @@ static void mode1_reset(void **state)
 	assert_int_equal(engine_reg(&gpu, R_MP0_SMN_C2PMSG_64, 0), READY);
 }
 
-#define TEST(f) cmocka_unit_test_setup_teardown(f, setup, teardown)
+#define TEST(f) cmocka_unit_test_setup_teardown(f, setup, engine_teardown)
 
 int main(void)
 {

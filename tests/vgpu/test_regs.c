@@ -19,23 +19,6 @@
 #define ALLOW_GFXOFF	0x1d
 #define DISALLOW_GFXOFF	0x1e
 
-static struct vgpu gpu;
-static struct client host;
-
-static int setup(void **state)
-{
-	(void)state;
-	engine_init(&host, &gpu);
-	return 0;
-}
-
-static int teardown(void **state)
-{
-	(void)state;
-	engine_fini(&host);
-	return 0;
-}
-
 static u32 at(enum vgpu_role role)
 {
 	return gpu.profile->regs[role];
@@ -365,27 +348,25 @@ static void corrupt_read(void **state)
 	assert_int_equal(vgpu_reg_read(&gpu, SCRATCH), 5);
 }
 
-#define TEST(f) cmocka_unit_test_setup_teardown(f, setup, teardown)
-
 int main(void)
 {
 	static const struct CMUnitTest tests[] = {
-		TEST(plain_store),
-		TEST(vmid_banks),
-		TEST(queue_banks),
-		TEST(hooks),
-		TEST(counters),
-		TEST(resets),
-		TEST(names),
-		TEST(beyond_the_last),
-		TEST(unknown_register),
-		TEST(trap_handler_of_vmid0),
-		TEST(trap_handler_of_kfd),
-		TEST(compute_queue_of_me0),
-		TEST(select_left_behind),
-		TEST(gfxoff),
-		TEST(gfxoff_quirks),
-		TEST(corrupt_read),
+		ENGINE_TEST(plain_store),
+		ENGINE_TEST(vmid_banks),
+		ENGINE_TEST(queue_banks),
+		ENGINE_TEST(hooks),
+		ENGINE_TEST(counters),
+		ENGINE_TEST(resets),
+		ENGINE_TEST(names),
+		ENGINE_TEST(beyond_the_last),
+		ENGINE_TEST(unknown_register),
+		ENGINE_TEST(trap_handler_of_vmid0),
+		ENGINE_TEST(trap_handler_of_kfd),
+		ENGINE_TEST(compute_queue_of_me0),
+		ENGINE_TEST(select_left_behind),
+		ENGINE_TEST(gfxoff),
+		ENGINE_TEST(gfxoff_quirks),
+		ENGINE_TEST(corrupt_read),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -19,8 +19,6 @@
 #define USER_VA		0x7fff00000000ULL
 #define USER_PAGES	8
 
-static struct vgpu gpu;
-static struct client host;
 static u32 *ring, *mem;
 static u64 *rptr;
 static u64 wptr, mem_va;
@@ -31,8 +29,7 @@ static int setup(void **state)
 	u64 offset, va;
 	unsigned int i;
 
-	(void)state;
-	engine_init(&host, &gpu);
+	engine_setup(state);
 	offset = engine_alloc(&gpu, RING_DWORDS * 4);
 	ring = engine_ptr(&gpu, offset);
 	va = engine_mc(&gpu, offset);
@@ -65,13 +62,6 @@ static int setup(void **state)
 		user[i] = engine_ptr(&gpu, offset);
 		engine_map(&gpu, USER_VMID, USER_VA + i * 4096, offset);
 	}
-	return 0;
-}
-
-static int teardown(void **state)
-{
-	(void)state;
-	engine_fini(&host);
 	return 0;
 }
 
@@ -457,7 +447,7 @@ static void half_a_packet_waits(void **state)
 	assert_int_equal(mem[1], 0x99);
 }
 
-#define TEST(f) cmocka_unit_test_setup_teardown(f, setup, teardown)
+#define TEST(f) cmocka_unit_test_setup_teardown(f, setup, engine_teardown)
 
 int main(void)
 {

@@ -16,23 +16,6 @@
 #define UNKNOWN		0xfe
 #define FAILED		0xff
 
-static struct vgpu gpu;
-static struct client host;
-
-static int setup(void **state)
-{
-	(void)state;
-	engine_init(&host, &gpu);
-	return 0;
-}
-
-static int teardown(void **state)
-{
-	(void)state;
-	engine_fini(&host);
-	return 0;
-}
-
 /* smu_cmn_send_smc_msg_with_param(); returns the result, sets *@arg. */
 static u32 send(u32 msg, u32 *arg)
 {
@@ -198,20 +181,18 @@ static void safe_mode(void **state)
 	assert_int_equal(engine_reg(&gpu, R_RLC_SAFE_MODE, 0), 0);
 }
 
-#define TEST(f) cmocka_unit_test_setup_teardown(f, setup, teardown)
-
 int main(void)
 {
 	static const struct CMUnitTest tests[] = {
-		TEST(firmware_runs),
-		TEST(questions),
-		TEST(clock_table),
-		TEST(metrics_table),
-		TEST(bad_tables),
-		TEST(gfxoff),
-		TEST(mode2_reset),
-		TEST(unknown_messages),
-		TEST(safe_mode),
+		ENGINE_TEST(firmware_runs),
+		ENGINE_TEST(questions),
+		ENGINE_TEST(clock_table),
+		ENGINE_TEST(metrics_table),
+		ENGINE_TEST(bad_tables),
+		ENGINE_TEST(gfxoff),
+		ENGINE_TEST(mode2_reset),
+		ENGINE_TEST(unknown_messages),
+		ENGINE_TEST(safe_mode),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
