@@ -317,3 +317,13 @@ u64 vgpu_now_ns(void)
 	/* A clock that goes on by 1 us whenever it is read. */
 	return now_ns += 1000;
 }
+
+u32 machine_random(void)
+{
+	static u64 state = 0x9e3779b97f4a7c15ULL;
+
+	state ^= state << 13;
+	state ^= state >> 7;
+	state ^= state << 17;
+	return (u32)(state >> 16);
+}

@@ -49,5 +49,7 @@ u8 *machine_mem(struct machine *m, u64 va);
 void machine_code(struct machine *m, const void *code, size_t size);
 /* Run until the wave ends or @n instructions have been executed. */
 unsigned int machine_run(struct machine *m, unsigned int n);
+/* The next of a fixed sequence of arbitrary numbers */
+u32 machine_random(void);
 
 #endif /* TESTS_ISA_MACHINE_H */

@@ -10,6 +10,7 @@
 #include "isa/isa.h"
 #include "isa/table.h"
 #include "llvm.h"
+#include "machine.h"
 #include "wave.h"
 
 #define TRIES		48	/* encodings per row */
@@ -39,19 +40,9 @@ static void result(bool ok, const char *what, unsigned int lanes)
 	failed += !ok;
 }
 
-static u32 rnd(void)
-{
-	static u64 state = 0x9e3779b97f4a7c15ULL;
-
-	state ^= state << 13;
-	state ^= state >> 7;
-	state ^= state << 17;
-	return (u32)(state >> 16);
-}
-
 static u32 below(u32 n)
 {
-	return rnd() % n;
+	return machine_random() % n;
 }
 
 /* An SGPR that begins any tuple, VCC or TTMPs. */
@@ -205,7 +196,7 @@ static void make_ds(u32 *w, u32 op, enum vgpu_op sem, unsigned int try)
 	}
 	if (!info->dst && !info->src[1])
 		return;
-	w[0] |= try < 8 ? 0 : rnd() & 0xffff;
+	w[0] |= try < 8 ? 0 : machine_random() & 0xffff;
 	w[1] = strstr(info->name, "ADDTID") ? 0 : vgpr();
 	w[1] |= info->src[1] ? vgpr() << 8 : 0;
 	w[1] |= info->src[2] ? vgpr() << 16 : 0;
@@ -224,7 +215,7 @@ static void make_smem(u32 *w, u32 op, enum vgpu_op sem, unsigned int try)
 	if (known && !info->src[0])
 		return;
 	w[0] |= 2 * below(24) | flags(1 << 16, 0, 1 << 14);
-	w[1] = below(2) ? VGPU_S_NULL << 25 | (rnd() & 0x1fffff) :
+	w[1] = below(2) ? VGPU_S_NULL << 25 | (machine_random() & 0x1fffff) :
 	       4 * below(24) << 25;
 	if (!known && try % 2)
 		w[0] &= ~(BIT(16) | BIT(14));
@@ -261,7 +252,7 @@ static void make(u32 *w, unsigned int format, u32 op, enum vgpu_op sem,
 		       scalar_source() << 8 | sgpr();
 		break;
 	case VGPU_FMT_SOPK:
-		w[0] = 0xbU << 28 | op << 23 | sgpr() << 16 | (rnd() & 0xffff);
+		w[0] = 0xbU << 28 | op << 23 | sgpr() << 16 | (machine_random() & 0xffff);
 		break;
 	case VGPU_FMT_SOP1:
 		w[0] = 0x17dU << 23 | op << 8;
@@ -274,7 +265,7 @@ static void make(u32 *w, unsigned int format, u32 op, enum vgpu_op sem,
 		w[0] = 0x17eU << 23 | op << 16 | scalar_source() << 8 | sgpr();
 		break;
 	case VGPU_FMT_SOPP:
-		w[0] = 0x17fU << 23 | op << 16 | (plain ? 0 : rnd() & 0xffff);
+		w[0] = 0x17fU << 23 | op << 16 | (plain ? 0 : machine_random() & 0xffff);
 		break;
 	case VGPU_FMT_SMEM:
 		make_smem(w, op, sem, try);
@@ -466,7 +457,7 @@ static void test_random(struct llvm *llvm, unsigned int lanes)
 		unsigned int len;
 
 		for (k = 0; k < VGPU_MAX_WORDS; k++)
-			w[k] = rnd();
+			w[k] = machine_random();
 		/* LLVM 19.1.7 crashes on some second words of SDWA. */
 		if (!(w[0] & BIT(31)) && (w[0] & 0x1ff) == 249)
 			w[0] ^= 1;

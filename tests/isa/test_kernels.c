@@ -44,16 +44,6 @@ static void result(bool ok, const char *name, const char *variant)
 	failed += !ok;
 }
 
-static u32 rnd(void)
-{
-	static u64 state = 88172645463325252ULL;
-
-	state ^= state << 13;
-	state ^= state >> 7;
-	state ^= state << 17;
-	return (u32)(state >> 16);
-}
-
 static u32 random_float(bool high_half)
 {
 	static const u32 special[] = {
@@ -61,35 +51,35 @@ static u32 random_float(bool high_half)
 		0x7fc00000, 1, 0x80000001, 0x007fffff, 0x00800000, 0x7f7fffff,
 		0x7f000000, 0x00400000, 0x3f7fffff, 0x4b000000, 0x33800000,
 	};
-	u32 r = rnd();
+	u32 r = machine_random();
 
 	if (!(r & 7))
-		r = special[rnd() % ARRAY_SIZE(special)];
+		r = special[machine_random() % ARRAY_SIZE(special)];
 	else if (!(r & 0x18))	/* about 1 */
-		r = (r & 0x807fffff) | (120 + rnd() % 16) << 23;
+		r = (r & 0x807fffff) | (120 + machine_random() % 16) << 23;
 	/* The same specials, with the wider exponent of a double */
-	if (high_half && !(rnd() & 3))
-		r = (r & 0x80000000) | (rnd() & 1 ? 0x7ff00000 : 0x000fffff);
+	if (high_half && !(machine_random() & 3))
+		r = (r & 0x80000000) | (machine_random() & 1 ? 0x7ff00000 : 0x000fffff);
 	return r;
 }
 
 static u32 input(enum input kind, unsigned int word)
 {
-	u32 r = rnd();
+	u32 r = machine_random();
 
 	if (kind == INPUT_FLOAT)
 		return random_float(false);
 	if (kind == INPUT_DOUBLE)
-		return word & 1 ? rnd() & -(rnd() & 1) : random_float(true);
+		return word & 1 ? machine_random() & -(machine_random() & 1) : random_float(true);
 	switch (r & 7) {
 	case 0:
-		return rnd() & 0xff;
+		return machine_random() & 0xff;
 	case 1:
-		return -(rnd() & 0xff);
+		return -(machine_random() & 0xff);
 	case 2:
 		return 0;
 	}
-	return rnd();
+	return machine_random();
 }
 
 /* SGPRs and VGPRs as the dispatcher sets them for this kernel. */
