@@ -276,7 +276,8 @@ int vgpu_cp_map(struct vgpu *g, struct vgpu_cp_queue *q, u64 mqd, u32 doorbell,
 	return 0;
 }
 
-void vgpu_cp_unmap(struct vgpu *g, struct vgpu_cp_queue *q)
+/* Take the queue off at once; the MQD gets its state. */
+static void unmap(struct vgpu *g, struct vgpu_cp_queue *q)
 {
 	const struct vgpu_mqd_layout *m = mqd_layout(g, q);
 	u32 zero = 0;
@@ -294,7 +295,7 @@ void vgpu_cp_unmap(struct vgpu *g, struct vgpu_cp_queue *q)
 void vgpu_cp_kill(struct vgpu *g, struct vgpu_cp_queue *q)
 {
 	vgpu_sq_queue_kill(g, q->id);
-	vgpu_cp_unmap(g, q);
+	unmap(g, q);
 }
 
 /* Dwords that the stream at the queue's front still has. */
@@ -502,7 +503,7 @@ static bool queue_dequeue(struct vgpu *g, struct vgpu_cp_queue *q)
 	if (q->dequeue == VGPU_CP_DEQUEUE_RESET)
 		vgpu_cp_kill(g, q);
 	else
-		vgpu_cp_unmap(g, q);
+		unmap(g, q);
 	return true;
 }
 

@@ -120,9 +120,7 @@ struct vgpu_cp_queue *vgpu_cp_by_doorbell(struct vgpu *g, u32 doorbell);
 /* Load the MQD at @mqd and start the queue. */
 int vgpu_cp_map(struct vgpu *g, struct vgpu_cp_queue *q, u64 mqd, u32 doorbell,
 		u64 wptr_addr, bool scheduler);
-/* Take the queue off at once; the MQD gets its state. */
-void vgpu_cp_unmap(struct vgpu *g, struct vgpu_cp_queue *q);
-/* The same, and its waves go too. */
+/* Take the queue off at once; its waves go too, the MQD gets its state. */
 void vgpu_cp_kill(struct vgpu *g, struct vgpu_cp_queue *q);
 
 #endif /* VGPU_CP_H */

@@ -205,11 +205,6 @@ void vgpu_reg_hook(struct vgpu *g, enum vgpu_role role, unsigned int count,
 		vgpu_reg_hook_dword(g, reg_of(g, role) + i * stride, i, rd, wr);
 }
 
-unsigned int vgpu_reg_block(struct vgpu *g, u32 dword)
-{
-	return g->regs->block[dword % VGPU_NUM_REGS];
-}
-
 const char *vgpu_reg_name(struct vgpu *g, u32 dword)
 {
 	static const char *const blocks[VGPU_NUM_BLOCKS] = {

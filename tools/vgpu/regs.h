@@ -76,8 +76,6 @@ u32 vgpu_reg_peek(struct vgpu *g, u32 dword,
  */
 void vgpu_regs_check_rest(struct vgpu *g);
 
-/* One of enum vgpu_block (vgpu.h). */
-unsigned int vgpu_reg_block(struct vgpu *g, u32 dword);
 /* "GRBM_GFX_INDEX", or "GC+0x123" style text in a static buffer. */
 const char *vgpu_reg_name(struct vgpu *g, u32 dword);
 

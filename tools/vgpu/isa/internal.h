@@ -186,8 +186,7 @@ const struct vgpu_insn *vgpu_exec_illegal(struct vgpu_isa_state *c,
 					  const struct vgpu_insn *i);
 const struct vgpu_insn *vgpu_exec_guarded(struct vgpu_isa_state *c,
 					  const struct vgpu_insn *i);
-/* run.c: EXEC, MODE may have changed. */
-void vgpu_refresh_exec(struct vgpu_isa_state *c);
+/* run.c: MODE may have changed. */
 void vgpu_refresh_mode(struct vgpu_isa_state *c);
 /* The lanes that instructions work on; EXEC itself stays. */
 void vgpu_set_lanes(struct vgpu_isa_state *c, u64 mask);

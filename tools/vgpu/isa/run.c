@@ -29,7 +29,7 @@ const u32 vgpu_lane_bit[32] = {
 #undef B
 };
 
-void vgpu_refresh_exec(struct vgpu_isa_state *c)
+static void refresh_exec(struct vgpu_isa_state *c)
 {
 	vgpu_set_lanes(c, vgpu_wave_exec(c->w) & vgpu_lane_mask(c));
 }
@@ -149,7 +149,7 @@ const struct vgpu_insn *vgpu_exec_guarded(struct vgpu_isa_state *c,
 		c->w->s[VGPU_S_EXEC] = exec_lo;
 	}
 	if (i->guard & VGPU_GUARD_EXEC)
-		vgpu_refresh_exec(c);
+		refresh_exec(c);
 	return next;
 }
 
@@ -268,7 +268,7 @@ unsigned int vgpu_isa_run(struct vgpu *g, struct vgpu_wave *w, unsigned int n)
 	c->lanes = w->lanes;
 	while (done < n && !w->stop) {
 		/* Whatever ended the last run may have changed these. */
-		vgpu_refresh_exec(c);
+		refresh_exec(c);
 		vgpu_refresh_mode(c);
 		done += c->slow ? run_checked(c) : run_some(c, n - done);
 	}
