@@ -1,4 +1,4 @@
-# SPDX-License-Identifier: GPL-2.0-or-later
+# SPDX-License-Identifier: GPL-2.0-only
 #
 # amdgpudbg.ko for the kernel of KDIR. The sources are copied below build/, so
 # that kbuild leaves nothing here; this works the same for all kernels.

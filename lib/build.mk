@@ -1,4 +1,4 @@
-# SPDX-License-Identifier: GPL-2.0-or-later
+# SPDX-License-Identifier: LGPL-2.1-or-later
 #
 # libamdgpudbg: shared and static library, pkg-config file, man pages, examples.
 
