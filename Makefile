@@ -40,7 +40,7 @@ clean: ## Remove everything that was built
 	rm -rf $(BUILD)
 
 help: ## List the targets
-	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sort | \
-		awk -F ':.*## ' '{ printf "  %-14s %s\n", $$1, $$2 }'
+	@grep -hE '^[a-z_-]+:.*## ' $(MAKEFILE_LIST) | sort | \
+		awk -F ':.*## ' '{ printf "  %-15s %s\n", $$1, $$2 }'
 
 -include $(shell find $(BUILD) -name '*.d' 2>/dev/null)
