@@ -12,6 +12,8 @@
 #include <linux/rwsem.h>
 
 #include "power.h"
+#include "timeout.h"
+#include "wave.h"
 
 static bool hw_is_off(struct wdbg_gpu *gpu)
 {
@@ -55,15 +57,19 @@ static void let_sleep(struct wdbg_gpu *gpu)
 	pm_runtime_put_autosuspend(dev);
 }
 
-/* A reset ended all waves, and with them what sessions own of them. */
+/*
+ * A reset ended waves: all of them, or only those of one job or ring, which
+ * amdgpu counts too (amdgpu_ring_soft_recovery(), amdgpu_job_timedout()).
+ */
 static void notice_reset(struct wdbg_gpu *gpu)
 {
 	u32 resets = atomic_read(gpu->reset_counter);
 
 	if (resets == gpu->reset_seen)
 		return;
-	memset(gpu->slots, 0, gpu->num_slots * sizeof(*gpu->slots));
 	gpu->reset_seen = resets;
+	wdbg_wave_disown_ended(gpu);
+	wdbg_timeout_release_unused(gpu);
 }
 
 /**
@@ -145,11 +151,12 @@ int wdbg_power_begin_cleanup(struct wdbg_gpu *gpu, int *bracket)
 	lockdep_assert_held(&gpu->lock);
 	if (!enter_cleanup(gpu, bracket))
 		return -ENODEV;
+	if (hw_is_off(gpu)) {
+		wdbg_power_end(gpu, *bracket);
+		return -ENODEV;
+	}
 	notice_reset(gpu);
-	if (!hw_is_off(gpu))
-		return 0;
-	wdbg_power_end(gpu, *bracket);
-	return -ENODEV;
+	return 0;
 }
 
 /**

@@ -200,9 +200,11 @@ static void resume_simd(struct wdbg_gpu *gpu,
 		if (wdbg_wave_command(gpu, AMDGPUDBG_WAVEOP_RESUME, at,
 				      slot->vmid, deadline,
 				      &state) == -ETIMEDOUT)
-			dev_err(&gpu->pdev->dev,
-				"amdgpudbg: the wave at se %u sa %u wgp %u simd %u slot %u does not resume\n",
-				at->se, at->sa, at->wgp, at->simd, at->wave);
+			/* Limited: a shader can halt itself again and again. */
+			dev_err_ratelimited(&gpu->pdev->dev,
+					    "amdgpudbg: the wave at se %u sa %u wgp %u simd %u slot %u does not resume\n",
+					    at->se, at->sa, at->wgp, at->simd,
+					    at->wave);
 	}
 }
 
@@ -224,6 +226,48 @@ void wdbg_wave_resume_owned(struct wdbg_gpu *gpu,
 	wdbg_bank_lock(hw);
 	do {
 		resume_simd(gpu, session, &at, deadline);
+	} while (next_simd(hw, &at));
+	wdbg_bank_unlock(hw);
+}
+
+/* Of the waves that are owned on one SIMD, forget those that have ended. */
+static void disown_ended_simd(struct wdbg_gpu *gpu,
+			      struct amdgpudbg_wave_coord *at)
+{
+	struct wdbg_slot *slot = wdbg_wave_slot(gpu, at);
+	struct wdbg_hw *hw = &gpu->hw;
+	bool selected = false;
+
+	for (at->wave = 0; at->wave < hw->num_wave; at->wave++, slot++) {
+		if (!slot->owner)
+			continue;
+		if (!selected) {
+			wdbg_bank_breathe(hw);
+			wdbg_bank_select(hw, at);
+			selected = true;
+		}
+		if (!(hw->ops->wave_state(hw, at) & WDBG_WAVE_HALTED) ||
+		    hw->ops->wave_vmid(hw, at) != slot->vmid)
+			slot->owner = NULL;
+	}
+}
+
+/**
+ * wdbg_wave_disown_ended() - forget who halted waves that are there no more
+ * @gpu: the GPU
+ *
+ * Context: between wdbg_power_begin() or wdbg_power_begin_cleanup() and
+ * wdbg_power_end().
+ */
+void wdbg_wave_disown_ended(struct wdbg_gpu *gpu)
+{
+	struct amdgpudbg_wave_coord at = { };
+	struct wdbg_hw *hw = &gpu->hw;
+
+	lockdep_assert_held(&gpu->lock);
+	wdbg_bank_lock(hw);
+	do {
+		disown_ended_simd(gpu, &at);
 	} while (next_simd(hw, &at));
 	wdbg_bank_unlock(hw);
 }

@@ -36,6 +36,7 @@ int wdbg_wave_command(struct wdbg_gpu *gpu, enum amdgpudbg_waveop op,
 		      ktime_t deadline, u32 *state);
 void wdbg_wave_resume_owned(struct wdbg_gpu *gpu,
 			    struct wdbg_session *session);
+void wdbg_wave_disown_ended(struct wdbg_gpu *gpu);
 void wdbg_wave_disown(struct wdbg_gpu *gpu, struct wdbg_session *session);
 
 #endif /* WDBG_WAVE_H */
