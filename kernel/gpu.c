@@ -210,6 +210,9 @@ static int on_bus_event(struct notifier_block *nb, unsigned long event,
 {
 	struct pci_dev *pdev = to_pci_dev(data);
 
+	/* amdgpu_pci_table names no other; walk_amd_devices() sees no other. */
+	if (pdev->vendor != PCI_VENDOR_ID_ATI)
+		return NOTIFY_DONE;
 	/* Both come from the driver core with the device locked. */
 	if (event == BUS_NOTIFY_BOUND_DRIVER)
 		attach(pdev);
@@ -222,24 +225,40 @@ static struct notifier_block bus_notifier = {
 	.notifier_call = on_bus_event,
 };
 
+static void set_sleeping(bool sleeping)
+{
+	struct wdbg_gpu *gpu;
+
+	mutex_lock(&registry_lock);
+	list_for_each_entry(gpu, &gpus, node) {
+		mutex_lock(&gpu->lock);
+		gpu->sleeping = sleeping;
+		if (sleeping)
+			wdbg_session_let_go(gpu, NULL);
+		mutex_unlock(&gpu->lock);
+	}
+	mutex_unlock(&registry_lock);
+}
+
 /*
  * Before the system sleeps, amdgpu waits for all jobs: those of waves that are
- * halted would never end.
+ * halted would never end. User space still runs for a while after _PREPARE.
  */
 static int on_pm_event(struct notifier_block *nb, unsigned long event,
 		       void *data)
 {
-	struct wdbg_gpu *gpu;
-
-	if (event != PM_SUSPEND_PREPARE && event != PM_HIBERNATION_PREPARE)
-		return NOTIFY_DONE;
-	mutex_lock(&registry_lock);
-	list_for_each_entry(gpu, &gpus, node) {
-		mutex_lock(&gpu->lock);
-		wdbg_session_let_go(gpu, NULL);
-		mutex_unlock(&gpu->lock);
+	switch (event) {
+	case PM_SUSPEND_PREPARE:
+	case PM_HIBERNATION_PREPARE:
+	case PM_RESTORE_PREPARE:
+		set_sleeping(true);
+		break;
+	case PM_POST_SUSPEND:
+	case PM_POST_HIBERNATION:
+	case PM_POST_RESTORE:
+		set_sleeping(false);
+		break;
 	}
-	mutex_unlock(&registry_lock);
 	return NOTIFY_DONE;
 }
 

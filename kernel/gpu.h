@@ -75,6 +75,7 @@ struct wdbg_ring {
  * @rings: rings whose timeouts are held while waves are halted
  * @num_rings: number of them; none if this amdgpu is not understood
  * @timeouts_held: they are held now
+ * @sleeping: the system is about to sleep, so that no wave may be halted
  *
  * Members before @lock are constant while attached.
  */
@@ -107,6 +108,7 @@ struct wdbg_gpu {
 	struct wdbg_ring *rings;
 	u32 num_rings;
 	bool timeouts_held;
+	bool sleeping;
 };
 
 int wdbg_gpus_init(void);

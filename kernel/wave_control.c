@@ -312,7 +312,10 @@ static int control(struct wdbg_session *session,
 
 	if (mutex_lock_killable(&gpu->lock))
 		return -EINTR;
-	ret = wdbg_power_begin(session, &bracket);
+	if (gpu->sleeping && args->op == AMDGPUDBG_WAVEOP_HALT)
+		ret = -EBUSY;
+	else
+		ret = wdbg_power_begin(session, &bracket);
 	if (!ret) {
 		reads = hw->reads;
 		writes = hw->writes;
@@ -352,6 +355,10 @@ int wdbg_wave_control(struct wdbg_cmd *cmd)
 
 	args->matched = 0;
 	args->changed = 0;
+	/* A structure that cannot be written is noticed before waves change. */
+	ret = wdbg_respond(cmd, sizeof(*args));
+	if (ret)
+		return ret;
 	ret = control(cmd->session, args);
 	if (ret && ret != -ETIMEDOUT)
 		return ret;

@@ -48,7 +48,8 @@
  * ENXIO         the GPU has no such coordinate
  * ENODATA       the wave slot is empty
  * ESTALE        the wave slot holds another wave than the caller expects
- * EBUSY         held by another session, or the GPU is being reset
+ * EBUSY         held by another session, or the GPU is being reset, or the
+ *               system is about to sleep
  * EMSGSIZE      the buffer is too small; the needed count is returned
  * ETIMEDOUT     the hardware did not answer in the allowed time
  * EIO           the hardware does not show what was written to it
@@ -113,7 +114,8 @@ struct amdgpudbg_wave_coord {
  * @first_kfd_vmid: out, VMIDs from this one on belong to amdkfd
  * @num_capabilities: out, ids accepted by AMDGPUDBG_IOC_GET_CAPABILITY
  * @num_active_cu: out, compute units that are not harvested
- * @gpu_reset_count: out, resets of this GPU since the driver took it
+ * @gpu_reset_count: out, resets of this GPU since the driver took it, those of
+ *	one ring or one job included
  * @render_minor: out, minor number of the GPU's DRM render node
  * @__reserved: must be zero
  * @driver_build_id: out, GNU build id of the amdgpu.ko that is loaded, as
@@ -362,6 +364,9 @@ enum amdgpudbg_wavemode {
  * compute rings do not time out (%AMDGPUDBG_CAP_TIMEOUT_HOLD); afterwards each
  * has its full time again. Waves that were left halted by a session that has
  * closed are not protected in this way.
+ *
+ * -EFAULT: nothing changed, unless another thread takes the structure's memory
+ * away during the call.
  *
  * -ETIMEDOUT: a wave of the scope did not reach the wanted state in time;
  * @matched and @changed are valid, and what was changed stays changed.

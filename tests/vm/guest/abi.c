@@ -257,6 +257,22 @@ static void faulting_struct_is_efault(void **state)
 	munmap(ro, 4096);
 }
 
+static void halt_without_room_for_the_answer_changes_nothing(void **state)
+{
+	struct amdgpudbg_wave_control wc = single(AMDGPUDBG_WAVEOP_HALT);
+	struct amdgpudbg_wave_control *ro;
+
+	(void)state;
+	wc.size = sizeof(wc);
+	ro = mmap(NULL, 4096, PROT_READ | PROT_WRITE,
+		  MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	*ro = wc;
+	mprotect(ro, 4096, PROT_READ);
+	assert_int_equal(call(AMDGPUDBG_IOC_WAVE_CONTROL, ro), -EFAULT);
+	munmap(ro, 4096);
+	assert_none_halted();
+}
+
 static void unknown_flags_are_eopnotsupp(void **state)
 {
 	struct amdgpudbg_info info = { .size = sizeof(info), .flags = 1 };
@@ -588,6 +604,7 @@ int main(void)
 		cmocka_unit_test(long_struct_with_other_tail_is_e2big),
 		cmocka_unit_test(misaligned_struct_works),
 		cmocka_unit_test(faulting_struct_is_efault),
+		cmocka_unit_test(halt_without_room_for_the_answer_changes_nothing),
 		cmocka_unit_test(unknown_flags_are_eopnotsupp),
 		cmocka_unit_test(reserved_members_must_be_zero),
 		cmocka_unit_test(capability_ids_are_bounded),
