@@ -16,6 +16,14 @@
 #error "amdgpudbg has been tried on Linux 6.1 to 7.2 only"
 #endif
 
+/*
+ * set_powergating_state() is called through a pointer whose type differs in name
+ * from amdgpu's (see struct wdbg_gpu), which control-flow integrity traps.
+ */
+#if defined(CONFIG_CFI_CLANG) || defined(CONFIG_CFI)
+#error "amdgpudbg does not work in kernels with CONFIG_CFI"
+#endif
+
 #ifndef CONFIG_X86_64
 #error "amdgpudbg has been tried on x86-64 only"
 #endif

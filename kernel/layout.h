@@ -8,8 +8,8 @@
 
 #include <linux/types.h>
 
-/**
- * enum wdbg_field - the members that are used
+/*
+ * The members that are used.
  *
  * Paths and types are in the table in layout.c. ADEV_* are offsets within
  * struct amdgpu_device, the others within the structure that their name tells.

@@ -121,8 +121,7 @@ static void release_ring(struct wdbg_gpu *gpu, struct wdbg_ring *r)
  * wdbg_timeout_hold() - stop the clocks, before a wave is halted
  * @gpu: the GPU, attached
  *
- * Context: the GPU's lock is held, which is the outer one of the scheduler's
- * job_list_lock.
+ * Context: the GPU's lock is held; the bank lock may be.
  */
 void wdbg_timeout_hold(struct wdbg_gpu *gpu)
 {

@@ -64,6 +64,9 @@ static int single_locked(struct wdbg_session *session,
 	if (slot->owner && slot->owner != session)
 		return -EBUSY;
 
+	/* Not earlier: the release afterwards gives all jobs new time. */
+	if (halt)
+		wdbg_timeout_hold(gpu);
 	ret = wdbg_wave_command(gpu, args->op, &args->at, args->vmid,
 				wdbg_wave_deadline(), &state);
 	if (ret == -ESTALE)
@@ -234,6 +237,8 @@ static int broadcast(struct wdbg_session *session,
 		return -EBUSY;
 
 	args->matched = bc.matched;
+	if (halt)
+		wdbg_timeout_hold(gpu);
 	deadline = wdbg_wave_deadline();
 	for (;;) {
 		broadcast_command(gpu, args);
@@ -319,8 +324,6 @@ static int control(struct wdbg_session *session,
 	if (!ret) {
 		reads = hw->reads;
 		writes = hw->writes;
-		if (args->op == AMDGPUDBG_WAVEOP_HALT)
-			wdbg_timeout_hold(gpu);
 		if (args->mode == AMDGPUDBG_WAVEMODE_SINGLE)
 			ret = single(session, args);
 		else

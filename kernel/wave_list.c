@@ -127,7 +127,8 @@ static int check_args(const struct amdgpudbg_wave_list *args)
 		return -EINVAL;
 	if (args->vmid_mask & ~GENMASK(WDBG_NUM_VMID - 1, 1))
 		return -EINVAL;
-	if (args->entry_size < sizeof(struct amdgpudbg_wave) ||
+	/* __reserved is the last member of the record's first version. */
+	if (args->entry_size < offsetofend(struct amdgpudbg_wave, __reserved) ||
 	    args->entry_size > MAX_ENTRY_SIZE)
 		return -EINVAL;
 	if (check_add_overflow((u64)args->waves, bytes, &end))
