@@ -301,6 +301,8 @@ static void main_loop(struct vgpu *g, int signal_fd)
 	struct pollfd fds[2 + VGPU_CONTROL_POLLFDS];
 	unsigned int num;
 	bool more = false;
+	int ready;
+	u64 begin;
 
 	while (!g->stop) {
 		fds[0] = (struct pollfd) {
@@ -310,8 +312,10 @@ static void main_loop(struct vgpu *g, int signal_fd)
 			.fd = vgpu_transport_fd(g), .events = POLLIN,
 		};
 		num = vgpu_control_pollfds(g, fds + 2);
-		if (poll(fds, 2 + num,
-			 more ? 0 : vgpu_polling(g) ? POLL_MS : -1) > 0) {
+		ready = poll(fds, 2 + num,
+			     more ? 0 : vgpu_polling(g) ? POLL_MS : -1);
+		begin = vgpu_now_ns();
+		if (ready > 0) {
 			if (fds[0].revents) {
 				vgpu_log(g, "ended by a signal");
 				return;
@@ -324,6 +328,7 @@ static void main_loop(struct vgpu *g, int signal_fd)
 		/* Without a host, engines that wait for its memory would fault. */
 		if (!g->stop)
 			more = vgpu_work(g, SLICE_NS);
+		g->counters.busy_ns += vgpu_now_ns() - begin;
 	}
 }
 

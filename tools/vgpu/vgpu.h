@@ -68,7 +68,8 @@ enum vgpu_block {
 	COUNTER(vm_faults) \
 	COUNTER(smu_messages) \
 	COUNTER(psp_commands) \
-	COUNTER(resets)		/* vgpu.c */
+	COUNTER(resets)		/* vgpu.c */ \
+	COUNTER(busy_ns)	/* main.c: not waiting for anything */
 
 struct vgpu_counters {
 #define VGPU_COUNTER_MEMBER(name) u64 name;
