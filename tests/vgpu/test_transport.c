@@ -292,6 +292,28 @@ static void doorbell_of_nobody_is_complained_about(void **state)
 	assert_int_equal(gpu.counters.doorbells, 1);
 }
 
+static void doorbell_of_a_queue_that_has_gone_is_no_complaint(void **state)
+{
+	/* IH_DOORBELL_RPTR: OFFSET 25:0, ENABLE 28 (osssys_5_0_0_sh_mask.h) */
+	const u32 index = 0x178, enable = BIT(28);
+	u32 val = 0x40;
+
+	vgpu_reg_store(&gpu, R_IH_DOORBELL_RPTR, 0, index | enable);
+	assert_int_equal(client_write(*state, VFIO_PCI_BAR2_REGION_INDEX,
+				      index * 4, &val, 4), 0);
+	assert_int_equal(vgpu_reg_load(&gpu, R_IH_RB_RPTR, 0), 0x40);
+	vgpu_reg_store(&gpu, R_IH_DOORBELL_RPTR, 0, 0);
+	assert_int_equal(client_write(*state, VFIO_PCI_BAR2_REGION_INDEX,
+				      index * 4, &val, 4), 0);
+	assert_int_equal(vgpu_complaints(&gpu, VGPU_BAD_DOORBELL), 0);
+	/* After a reset the GPU has never seen it. */
+	assert_int_equal(client_call(*state, VFIO_USER_DEVICE_RESET, NULL, 0, -1,
+				     NULL, NULL, NULL), 0);
+	assert_int_equal(client_write(*state, VFIO_PCI_BAR2_REGION_INDEX,
+				      index * 4, &val, 4), 0);
+	assert_int_equal(vgpu_complaints(&gpu, VGPU_BAD_DOORBELL), 1);
+}
+
 static void guest_memory_is_reached_by_bus_address(void **state)
 {
 	int fd = memfd_create("guest", MFD_CLOEXEC);
@@ -718,6 +740,7 @@ int main(void)
 		TEST(accesses_outside_a_region_fail),
 		TEST(registers_take_whole_dwords),
 		TEST(doorbell_of_nobody_is_complained_about),
+		TEST(doorbell_of_a_queue_that_has_gone_is_no_complaint),
 		TEST(guest_memory_is_reached_by_bus_address),
 		TEST(overlapping_maps_are_refused),
 		TEST(memory_without_fd_is_accepted_but_empty),

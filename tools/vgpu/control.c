@@ -53,8 +53,9 @@ int vgpu_control_init(struct vgpu *g)
 	return 0;
 }
 
-static void drop_client(struct client *cl)
+static void drop_client(struct vgpu *g, struct client *cl)
 {
+	vgpu_log(g, "control client %d is gone", cl->fd);
 	close(cl->fd);
 	free(cl->out);
 	*cl = (struct client) { .fd = -1 };
@@ -69,7 +70,7 @@ void vgpu_control_fini(struct vgpu *g)
 		return;
 	for (i = 0; i < VGPU_CONTROL_CLIENTS; i++)
 		if (c->clients[i].fd >= 0)
-			drop_client(&c->clients[i]);
+			drop_client(g, &c->clients[i]);
 	if (c->listen_fd >= 0) {
 		close(c->listen_fd);
 		unlink(g->opt.control_path);
@@ -199,6 +200,7 @@ static void accept_client(struct vgpu *g)
 		if (c->clients[i].fd >= 0)
 			continue;
 		c->clients[i].fd = fd;
+		vgpu_log(g, "control client %d", fd);
 		return;
 	}
 	send(fd, full, sizeof(full) - 1, MSG_NOSIGNAL | MSG_DONTWAIT);
@@ -224,7 +226,7 @@ void vgpu_control_serve(struct vgpu *g, const struct pollfd *fds,
 
 			if (cl->fd == fds[n].fd) {
 				if (!serve_client(g, cl, fds[n].revents))
-					drop_client(cl);
+					drop_client(g, cl);
 				break;
 			}
 		}

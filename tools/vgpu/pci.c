@@ -25,6 +25,7 @@ struct vgpu_pci {
 	u8 config[PCI_CFG_SPACE_EXP_SIZE];
 	u8 writable[PCI_CFG_SPACE_EXP_SIZE];	/* bits the host may change */
 	u8 rom[ROM_SIZE];
+	bool rung[DOORBELL_BAR_SIZE / 4];	/* have belonged to a queue */
 };
 
 static void put16(u8 *p, u16 v)
@@ -89,6 +90,7 @@ void vgpu_pci_reset(struct vgpu *g)
 
 	memset(c, 0, sizeof(pci->config));
 	memset(pci->writable, 0, sizeof(pci->writable));
+	memset(pci->rung, 0, sizeof(pci->rung));
 
 	put16(c + PCI_VENDOR_ID, p->pci_vendor);
 	put16(c + PCI_DEVICE_ID, p->pci_device);
@@ -208,9 +210,20 @@ static int doorbell_write(struct vgpu *g, u32 offset, const void *buf, u32 len)
 	}
 	memcpy(&val, buf, len);
 	g->counters.doorbells++;
-	if (!vgpu_cp_doorbell(g, index, val) &&
-	    !vgpu_sdma_doorbell(g, index, val) &&
-	    !vgpu_ih_doorbell(g, index, val))
+	if (vgpu_cp_doorbell(g, index, val) ||
+	    vgpu_sdma_doorbell(g, index, val) ||
+	    vgpu_ih_doorbell(g, index, val)) {
+		g->pci->rung[index] = true;
+		return 0;
+	}
+	/*
+	 * A queue that has just been unmapped: no driver can exclude that
+	 * (amdgpu's ring tests may still run when it shuts down).
+	 */
+	if (g->pci->rung[index])
+		vgpu_log(g, "doorbell 0x%x of a queue that is unmapped, value 0x%llx",
+			 index, (unsigned long long)val);
+	else
 		vgpu_complain(g, VGPU_BAD_DOORBELL,
 			      "doorbell 0x%x belongs to no queue (value 0x%llx)",
 			      index, (unsigned long long)val);
