@@ -5,4 +5,5 @@
 .PHONY: lint
 
 lint: ## checkpatch, sparse, shellcheck, codespell and the rules of the house
+	@tests/vm/setup lint
 	@tests/run --deadline 1200 --name lint tests/lint/lint
