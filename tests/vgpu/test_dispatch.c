@@ -153,8 +153,8 @@ static void test_state(void **state)
 	assert_int_equal(w->mode, 0xc5 | 0x100 | 0x200 | 0x800 | 0x44 << 12 |
 				  2 << 19 | 0x800000);
 	assert_int_equal(w->num_vgprs, 24);
-	/* VGPR_SIZE 2; alone on its SIMD */
-	assert_int_equal(w->gpr_alloc, 0x200);
+	/* VGPR_SIZE 24 / 4 - 1; alone on its SIMD */
+	assert_int_equal(w->gpr_alloc, 0x500);
 	/* 3 * 512 bytes = 6 * 64 dwords */
 	assert_int_equal(w->lds_alloc, 6 << 12);
 	assert_int_equal(w->ib_sts2, 0x400);
@@ -277,8 +277,8 @@ static void test_vgprs_limit_waves(void **state)
 	assert_int_equal(gpu_count_waves(g), 4 * 4 * 5);
 	w = vgpu_sq_wave(g, 0, 0, 3, 3, 4);
 	assert_non_null(w);
-	/* fifth of its SIMD: base 4 * 192 / 8, size 192 / 8 - 1 */
-	assert_int_equal(w->gpr_alloc, 96 | 23 << 8);
+	/* fifth of its SIMD: base 4 * 192 / 4, size 192 / 4 - 1 */
+	assert_int_equal(w->gpr_alloc, 192 | 47 << 8);
 	assert_null(vgpu_sq_wave(g, 0, 0, 3, 3, 5));
 }
 

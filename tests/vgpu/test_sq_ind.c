@@ -82,7 +82,8 @@ static void test_state_registers(void **state)
 	/* VALID, HALT, VCCZ */
 	assert_int_equal(gpu_ind(g, 0, STATUS), 0x12400);
 	assert_int_equal(gpu_ind(g, 0, TRAPSTS), 0x80);
-	assert_int_equal(gpu_ind(g, 0, GPR_ALLOC), 0);
+	/* 8 VGPRs, in fours */
+	assert_int_equal(gpu_ind(g, 0, GPR_ALLOC), 0x100);
 	assert_int_equal(gpu_ind(g, 0, LDS_ALLOC), 0x6000);
 	assert_int_equal(gpu_ind(g, 0, IB_STS), 0x77);
 	assert_int_equal(gpu_ind(g, 0, PC_LO), 0);
@@ -288,6 +289,9 @@ static void test_writes(void **state)
 	gpu_ind_write(g, 0, TRAPSTS, 0x40);
 	assert_int_equal(w->mode, 0x803f0);
 	assert_int_equal(w->trapsts, 0x40);
+	gpu_ind_write(g, 0, FLAT_SCRATCH_LO, 0x11);
+	gpu_ind_write(g, 0, FLAT_SCRATCH_HI, 0x22);
+	assert_true(w->flat_scratch == 0x2200000011);
 	/* STATUS: SCC, HALT and the like; not VALID, PRIV, TRAP_EN */
 	gpu_ind_write(g, 0, STATUS, 0x00100061);
 	assert_int_equal(gpu_ind(g, 0, STATUS), 0x110401);

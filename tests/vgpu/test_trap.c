@@ -418,6 +418,36 @@ static void test_message(void **state)
 	gpu_free(g);
 }
 
+/* Told of with a handler and without, and of what happens in it. */
+static void test_error_interrupt(void **state)
+{
+	struct vgpu *g = *state;
+	struct vgpu_wave *w = new_wave(g);
+	const u32 *iv;
+
+	vgpu_trap_exception(g, w, TRAPSTS_EXCP_INEXACT);
+	assert_int_equal(g->counters.iv_entries, 0);
+	vgpu_trap_illegal(g, w);
+	assert_true(in_handler(w));
+	assert_int_equal(g->counters.iv_entries, 1);
+	iv = gpu_iv(g, 0);
+	assert_int_equal(iv[0] & 0xff00ffff, 0x0300ef0a);
+	assert_int_equal(iv[3], GPU_PASID);
+	/* type 1 << 19, not from within the handler */
+	assert_int_equal(iv[4] & 0x01ffffff, 0x00080000);
+	/* error encoding 2 << 6 */
+	assert_int_equal(iv[5] & 0xc0, 0x80);
+
+	vgpu_trap_exception(g, w, TRAPSTS_EXCP_MEM_VIOL);
+	assert_int_equal(g->counters.iv_entries, 2);
+	/* type 2 << 19, PRIV 1 << 24 */
+	assert_int_equal(gpu_iv(g, 1)[4] & 0x01ffffff, 0x01100000);
+
+	vgpu_quirk_set(g, "sq-error-interrupt", 0);
+	vgpu_trap_illegal(g, w);
+	assert_int_equal(g->counters.iv_entries, 2);
+}
+
 static void test_doorbell_message(void **state)
 {
 	struct vgpu *g = *state;
@@ -484,6 +514,7 @@ int main(void)
 		TEST(test_status_writes),
 		TEST(test_hwregs),
 		cmocka_unit_test(test_message),
+		TEST(test_error_interrupt),
 		TEST(test_doorbell_message),
 		TEST(test_report_and_halt),
 	};

@@ -433,7 +433,6 @@ static void init_ids(struct vgpu_wave *w, const struct sq_wave *sw,
 		     const struct sq_launch *l)
 {
 	const struct vgpu_queue_id *q = &l->d.queue;
-	unsigned int granule = l->lanes == 32 ? 8 : 4;
 
 	w->hw_id1 = FIELD_PREP(HW_ID1_WAVE_ID, w->slot) |
 		    FIELD_PREP(HW_ID1_SIMD_ID, w->simd) |
@@ -445,10 +444,10 @@ static void init_ids(struct vgpu_wave *w, const struct sq_wave *sw,
 		    FIELD_PREP(HW_ID2_ME_ID, q->me) |
 		    FIELD_PREP(HW_ID2_WG_ID, w->group->id) |
 		    FIELD_PREP(HW_ID2_VM_ID, w->vmid);
+	/* Both in 4 VGPRs, in wave32 too: cwsr_trap_handler_gfx10.asm */
 	w->gpr_alloc = FIELD_PREP(GPR_ALLOC_VGPR_BASE, sw->vgpr_unit *
-				  (l->lanes == 32 ? 16 : 8) / granule) |
-		       FIELD_PREP(GPR_ALLOC_VGPR_SIZE,
-				  l->num_vgprs / granule - 1);
+				  (l->lanes == 32 ? 4 : 2)) |
+		       FIELD_PREP(GPR_ALLOC_VGPR_SIZE, l->num_vgprs / 4 - 1);
 	/* Both in 64 dwords: LDS_ALLOC_GRANULARITY, cwsr_trap_handler_gfx10.asm */
 	w->lds_alloc = FIELD_PREP(LDS_ALLOC_LDS_BASE,
 				  w->group->lds_block * 2) |

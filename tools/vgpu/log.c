@@ -57,23 +57,17 @@ void vgpu_log_fini(struct vgpu *g)
 	g->log = NULL;
 }
 
-void vgpu_vlog(struct vgpu *g, const char *fmt, va_list ap)
+void vgpu_log(struct vgpu *g, const char *fmt, ...)
 {
 	struct vgpu_log *log = g->log;
 	u64 ns = vgpu_now_ns() - log->start_ns;
+	va_list ap;
 
 	fprintf(log->file, "%4llu.%06llu ",
 		(unsigned long long)(ns / NSEC_PER_SEC),
 		(unsigned long long)(ns % NSEC_PER_SEC / 1000));
-	vfprintf(log->file, fmt, ap);
-	fputc('\n', log->file);
-}
-
-void vgpu_log(struct vgpu *g, const char *fmt, ...)
-{
-	va_list ap;
-
 	va_start(ap, fmt);
-	vgpu_vlog(g, fmt, ap);
+	vfprintf(log->file, fmt, ap);
 	va_end(ap);
+	fputc('\n', log->file);
 }

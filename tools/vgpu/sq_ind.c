@@ -156,6 +156,10 @@ static void write_state(struct vgpu *g, struct sq_wave *sw, u32 index, u32 val)
 	} else if (index == map->trapsts && writes & WRITES_MODE) {
 		w->trapsts = val;
 		sq_trap_check(g, sw);
+	} else if (index == map->flat_scratch_lo && writes & WRITES_MODE) {
+		w->flat_scratch = make_64(upper_32_bits(w->flat_scratch), val);
+	} else if (index == map->flat_scratch_hi && writes & WRITES_MODE) {
+		w->flat_scratch = make_64(val, lower_32_bits(w->flat_scratch));
 	} else if (index == map->status && writes & WRITES_STATUS) {
 		vgpu_wave_set_status(g, w, val);
 	} else if (index == map->pc_lo && writes & WRITES_PC) {

@@ -151,6 +151,13 @@ bool sq_trap_enabled(struct vgpu *g, u32 vmid, u32 rsrc2);
 /* Enter the handler if something waits that may trap now. */
 void sq_trap_check(struct vgpu *g, struct sq_wave *sw);
 
+/* wave.c */
+/* enum SQ_INTERRUPT_ERROR_TYPE: kfd_int_process_v10.c (Linux 6.12) */
+#define SQ_ERROR_ILLEGAL_INST	1
+#define SQ_ERROR_MEMVIOL	2
+/* The interrupt that tells the driver of a wave's error. */
+void sq_wave_send_error(struct vgpu *g, const struct vgpu_wave *w, u32 type);
+
 /* watch.c, sq_cmd.c, sq_ind.c */
 void sq_watch_init(struct vgpu *g);
 void sq_watch_reset(struct vgpu *g);

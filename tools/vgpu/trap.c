@@ -143,6 +143,7 @@ void vgpu_trap_host(struct vgpu *g, struct vgpu_wave *w, u8 id)
 void vgpu_trap_illegal(struct vgpu *g, struct vgpu_wave *w)
 {
 	w->trapsts |= TRAPSTS_ILLEGAL_INST;
+	sq_wave_send_error(g, w, SQ_ERROR_ILLEGAL_INST);
 	if (can_trap(w))
 		trap_enter(g, sq_wave_of(w), 0, false);
 	else if (vgpu_quirk(g, VGPU_QUIRK_FATAL_WITHOUT_HANDLER) &
@@ -161,6 +162,8 @@ void vgpu_trap_step(struct vgpu *g, struct vgpu_wave *w)
 void vgpu_trap_exception(struct vgpu *g, struct vgpu_wave *w, u32 bits)
 {
 	w->trapsts |= bits;
+	if (bits & TRAPSTS_EXCP_MEM_VIOL)
+		sq_wave_send_error(g, w, SQ_ERROR_MEMVIOL);
 	if (!trapping(w, bits))
 		return;
 	if (can_trap(w))

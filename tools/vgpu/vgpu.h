@@ -11,8 +11,6 @@
 #ifndef VGPU_VGPU_H
 #define VGPU_VGPU_H
 
-#include <stdarg.h>
-
 #include "gmc.h"
 #include "profile.h"
 #include "regs.h"
@@ -247,8 +245,6 @@ u64 vgpu_complaints_expected(const struct vgpu *g, enum vgpu_complaint what);
 /* log.c: one line, with the time since start. */
 int vgpu_log_init(struct vgpu *g);
 void vgpu_log_fini(struct vgpu *g);
-void vgpu_vlog(struct vgpu *g, const char *fmt, va_list ap)
-	__attribute__((format(printf, 2, 0)));
 void vgpu_log(struct vgpu *g, const char *fmt, ...)
 	__attribute__((format(printf, 2, 3)));
 

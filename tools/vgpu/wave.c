@@ -54,6 +54,9 @@ enum {
 #define CTXID1_SE_ID		GENMASK(5, 4)
 #define CTXID1_ENCODING		GENMASK(7, 6)
 #define ENCODING_INST		1
+#define ENCODING_ERROR		2
+/* KFD_CTXID0__ERR_TYPE_MASK; the rest of DATA are details */
+#define ERROR_TYPE		GENMASK(22, 19)
 
 /* CP_HQD_PQ_DOORBELL_CONTROL, gc_10_3_0_sh_mask.h (Linux 6.1): in dwords */
 #define DOORBELL_OFFSET		GENMASK(27, 2)
@@ -249,7 +252,8 @@ u8 *vgpu_wave_lds(const struct vgpu_wave *w, u32 *size)
 	return w->group->lds;
 }
 
-static void send_interrupt(struct vgpu *g, const struct vgpu_wave *w)
+static void send_interrupt(struct vgpu *g, const struct vgpu_wave *w,
+			   u32 encoding, u32 data)
 {
 	struct vgpu_iv iv = {
 		.source = g->profile->iv_sq,
@@ -258,15 +262,22 @@ static void send_interrupt(struct vgpu *g, const struct vgpu_wave *w)
 
 	/* SE0SH to SE3SH follow each other: soc15_ih_clientid.h (Linux 6.1). */
 	iv.source.client_id += w->se;
-	iv.src_data[0] = FIELD_PREP(CTXID0_DATA, w->s[VGPU_S_M0]) |
+	iv.src_data[0] = FIELD_PREP(CTXID0_DATA, data) |
 			 FIELD_PREP(CTXID0_SA_ID, w->sa) |
 			 (w->status & STATUS_PRIV ? CTXID0_PRIV : 0) |
 			 FIELD_PREP(CTXID0_WAVE_ID, w->slot) |
 			 FIELD_PREP(CTXID0_SIMD_ID, w->simd);
 	iv.src_data[1] = FIELD_PREP(CTXID1_WGP_ID, w->wgp) |
 			 FIELD_PREP(CTXID1_SE_ID, w->se) |
-			 FIELD_PREP(CTXID1_ENCODING, ENCODING_INST);
+			 FIELD_PREP(CTXID1_ENCODING, encoding);
 	vgpu_ih_push(g, &iv);
+}
+
+void sq_wave_send_error(struct vgpu *g, const struct vgpu_wave *w, u32 type)
+{
+	if (vgpu_quirk(g, VGPU_QUIRK_SQ_ERROR_INTERRUPT))
+		send_interrupt(g, w, ENCODING_ERROR,
+			       FIELD_PREP(ERROR_TYPE, type));
 }
 
 /* The answer comes in EXEC_LO, bit 31 clear: ROCr's trap handler waits so. */
@@ -283,7 +294,7 @@ void vgpu_wave_sendmsg(struct vgpu *g, struct vgpu_wave *w, u32 simm16)
 {
 	switch (FIELD_GET(MSG_ID, simm16)) {
 	case MSG_INTERRUPT:
-		send_interrupt(g, w);
+		send_interrupt(g, w, ENCODING_INST, w->s[VGPU_S_M0]);
 		break;
 	case MSG_GET_DOORBELL:
 		get_doorbell(g, w);
