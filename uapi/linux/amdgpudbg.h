@@ -34,10 +34,24 @@
  * A call that fails changed nothing on the GPU, unless its description says
  * otherwise.
  *
+ * DOC: Scope and authority
+ *
+ * A session without a target acts on the whole GPU, and each call that looks at
+ * or changes waves needs CAP_SYS_ADMIN. A session with a target
+ * (%AMDGPUDBG_IOC_TARGET_SET) acts on this target alone, whoever calls, and
+ * needs nothing beyond the open node: the caller could only get the target's
+ * DRM file from its owner, or by pidfd_getfd(), for which the kernel has done
+ * its ptrace check. Waves and VMIDs of others do not exist for such a session.
+ * When its target is gone, it gets -ENOTCONN until it has another one or gives
+ * it up; it does not fall back to the whole GPU.
+ *
+ * What a session has changed on the GPU is its lease. Another session that
+ * wants to change the same gets -EBUSY.
+ *
  * DOC: Errors
  *
  * ============= ============================================================
- * ENOTTY        unknown ioctl number
+ * ENOTTY        unknown ioctl number; a file that is no DRM file of this GPU
  * E2BIG         the structure is newer than the kernel and uses what is new
  * EFAULT        the structure, or a buffer that it names, is not accessible
  * EINVAL        a value is wrong, a reserved member is not zero
@@ -48,13 +62,21 @@
  * ENXIO         the GPU has no such coordinate
  * ENODATA       the wave slot is empty
  * ESTALE        the wave slot holds another wave than the caller expects
+ * EAGAIN        the wave is not halted; no event is there (O_NONBLOCK)
  * EBUSY         held by another session, or the GPU is being reset, or the
  *               system is about to sleep
+ * ENOSPC        all watch slots, or all of a session's buffers, are in use
+ * ENOENT        the session has no such buffer or watch
+ * EBADF         the file descriptor is not open
+ * ENOTCONN      the session has no target, or no longer
  * EMSGSIZE      the buffer is too small; the needed count is returned
  * ETIMEDOUT     the hardware did not answer in the allowed time
  * EIO           the hardware does not show what was written to it
  * ENODEV        the GPU is gone (unbound, unplugged, shut down)
  * ENOMEM        the kernel has no memory for it
+ * EINTR         a signal came while %AMDGPUDBG_IOC_MEM_ALLOC,
+ *               %AMDGPUDBG_IOC_TRAP_HANDLER or read() waited, and its handler
+ *               does not restart calls (SA_RESTART)
  * ============= ============================================================
  */
 
@@ -68,6 +90,17 @@ enum {
 	AMDGPUDBG_CMD_GET_CAPABILITY,
 	AMDGPUDBG_CMD_WAVE_LIST,
 	AMDGPUDBG_CMD_WAVE_CONTROL,
+	AMDGPUDBG_CMD_TARGET_SET,
+	AMDGPUDBG_CMD_WAVE_BATCH,
+	AMDGPUDBG_CMD_REG_ACCESS,
+	AMDGPUDBG_CMD_MEM_ALLOC,
+	AMDGPUDBG_CMD_MEM_FREE,
+	AMDGPUDBG_CMD_MEM_COPY,
+	AMDGPUDBG_CMD_TRAP_HANDLER,
+	AMDGPUDBG_CMD_WATCH_SET,
+	AMDGPUDBG_CMD_WATCH_CLEAR,
+	AMDGPUDBG_CMD_LAUNCH_SET,
+	AMDGPUDBG_CMD_EVENT_ENABLE,
 };
 
 /**
@@ -166,6 +199,19 @@ struct amdgpudbg_info {
  * @AMDGPUDBG_CAP_VMID_PASID: tell the PASID that a wave's VMID belongs to
  * @AMDGPUDBG_CAP_TIMEOUT_HOLD: keep the driver from resetting the GPU while a
  *	session holds waves halted
+ * @AMDGPUDBG_CAP_TARGET: act on the waves of one process, without privilege
+ * @AMDGPUDBG_CAP_SNAPSHOT: list waves that all stand still
+ * @AMDGPUDBG_CAP_WAVE_STEP: let a halted wave do one instruction
+ * @AMDGPUDBG_CAP_REG_READ: read registers of a wave
+ * @AMDGPUDBG_CAP_REG_WRITE: write registers of a wave
+ * @AMDGPUDBG_CAP_MEMORY: buffers in the target's GPU address space
+ * @AMDGPUDBG_CAP_TRAP_HANDLER: set the trap handler of the target
+ * @AMDGPUDBG_CAP_WATCH: watch addresses
+ * @AMDGPUDBG_CAP_LAUNCH_MODE: let waves start halted or in debug mode
+ * @AMDGPUDBG_CAP_EXCP_MASK: enable exceptions for waves that start
+ * @AMDGPUDBG_CAP_STALL: keep waves from starting
+ * @AMDGPUDBG_CAP_EVENTS: be told of stops, exceptions and watch hits, by amdgpu's
+ *	interrupts and without polling
  * @AMDGPUDBG_NUM_CAPS: number of ids this header knows
  */
 enum amdgpudbg_capability_id {
@@ -180,6 +226,18 @@ enum amdgpudbg_capability_id {
 	AMDGPUDBG_CAP_RESET_LOCK,
 	AMDGPUDBG_CAP_VMID_PASID,
 	AMDGPUDBG_CAP_TIMEOUT_HOLD,
+	AMDGPUDBG_CAP_TARGET,
+	AMDGPUDBG_CAP_SNAPSHOT,
+	AMDGPUDBG_CAP_WAVE_STEP,
+	AMDGPUDBG_CAP_REG_READ,
+	AMDGPUDBG_CAP_REG_WRITE,
+	AMDGPUDBG_CAP_MEMORY,
+	AMDGPUDBG_CAP_TRAP_HANDLER,
+	AMDGPUDBG_CAP_WATCH,
+	AMDGPUDBG_CAP_LAUNCH_MODE,
+	AMDGPUDBG_CAP_EXCP_MASK,
+	AMDGPUDBG_CAP_STALL,
+	AMDGPUDBG_CAP_EVENTS,
 	AMDGPUDBG_NUM_CAPS,
 };
 
@@ -203,11 +261,43 @@ struct amdgpudbg_capability {
 	char reason[144];
 };
 
+/**
+ * struct amdgpudbg_target_set - AMDGPUDBG_IOC_TARGET_SET
+ * @size: sizeof(struct amdgpudbg_target_set)
+ * @flags: must be zero
+ * @drm_fd: in, DRM file of this GPU, the target's own, as pidfd_getfd(),
+ *	SCM_RIGHTS or dup() give it: opening the target's /proc/PID/fd entry
+ *	makes another file with an address space of its own. Render and primary
+ *	nodes will do. -1: the session gives up its target
+ * @pidfd: in, pidfd of the target, whose exit ends the session's hold on it;
+ *	-1: its exit is not noticed, and its memory stays until the session ends
+ * @pasid: out, the target's address space, as "pasid:" of its fdinfo
+ * @vmid_mask: out, VMIDs that belonged to it just now, one bit each
+ * @__reserved: must be zero
+ *
+ * From then on, everything that the session does concerns the target alone.
+ * The session keeps the file open until the target exits, the session gives
+ * it up or closes, or the GPU goes; what it has changed is taken back first.
+ *
+ * Errors: -EBADF, -ENOTTY, -EBUSY the session has a target already, -EINVAL
+ * @pidfd is no pidfd, -ESRCH the process of @pidfd has exited.
+ */
+struct amdgpudbg_target_set {
+	__u32 size;
+	__u32 flags;
+	__s32 drm_fd;
+	__s32 pidfd;
+	__u32 pasid;
+	__u32 vmid_mask;
+	__u32 __reserved[2];
+};
+
 /* amdgpudbg_wave.flags */
 #define AMDGPUDBG_WAVE_HALTED	(1U << 0)	/* halted, by whomever */
 #define AMDGPUDBG_WAVE_PRIV	(1U << 1)	/* in a trap handler */
 #define AMDGPUDBG_WAVE_WAVE64	(1U << 2)	/* 64 lanes, else 32 */
 #define AMDGPUDBG_WAVE_PASID	(1U << 3)	/* pasid is valid */
+#define AMDGPUDBG_WAVE_TTMP	(1U << 4)	/* ttmp is valid */
 
 /**
  * struct amdgpudbg_wave - one live wave, as read from its slot
@@ -233,6 +323,7 @@ struct amdgpudbg_capability {
  *	generation has no such register
  * @m0: M0
  * @__reserved: zero
+ * @ttmp: TTMP0 to TTMP15, see AMDGPUDBG_WAVE_LIST_TTMP
  *
  * Raw values: their fields are per generation, see @gc_version of &struct
  * amdgpudbg_info. A wave that is not halted runs on between the reads of its
@@ -258,12 +349,30 @@ struct amdgpudbg_wave {
 	__u32 inst_dw0;
 	__u32 m0;
 	__u32 __reserved;
+	__u32 ttmp[16];
 };
+
+/* amdgpudbg_wave_list.flags */
+#define AMDGPUDBG_WAVE_LIST_HALT	(1U << 0)	/* halt all first */
+#define AMDGPUDBG_WAVE_LIST_RESUME	(1U << 1)	/* and resume those after */
+#define AMDGPUDBG_WAVE_LIST_TTMP	(1U << 2)	/* of waves that stand still */
+
+/* amdgpudbg_wave_list.at_mask: which members of at are compared */
+#define AMDGPUDBG_AT_XCC	(1U << 0)
+#define AMDGPUDBG_AT_SE		(1U << 1)
+#define AMDGPUDBG_AT_SA		(1U << 2)
+#define AMDGPUDBG_AT_WGP	(1U << 3)
+#define AMDGPUDBG_AT_SIMD	(1U << 4)
+#define AMDGPUDBG_AT_WAVE	(1U << 5)
 
 /**
  * struct amdgpudbg_wave_list - AMDGPUDBG_IOC_WAVE_LIST
  * @size: sizeof(struct amdgpudbg_wave_list)
- * @flags: must be zero
+ * @flags: AMDGPUDBG_WAVE_LIST_*. HALT: all waves of the scope and @vmid_mask are
+ *	halted before the first is read, and no new ones start, so that the list
+ *	is one moment. RESUME, only with HALT: those that the call halted are
+ *	resumed before it returns. TTMP: the records of waves that stand still,
+ *	that is which are halted and not in their trap handler, have @ttmp.
  * @vmid_mask: in, one bit per VMID whose waves are wanted; 0 means all but
  *	VMID 0. Bit 0 set, or a bit that is no VMID: -EINVAL
  * @entry_size: in, distance of two records in the buffer, at least the size of
@@ -278,10 +387,23 @@ struct amdgpudbg_wave {
  * @reg_writes: out, register writes that the call took
  * @gpu_reset_count: out, see &struct amdgpudbg_info
  * @__reserved: must be zero
+ * @at: in, only waves that are there, as far as @at_mask says; members that it
+ *	does not name must be zero. -ENXIO: the GPU has no such place
+ * @at_mask: in, AMDGPUDBG_AT_*
+ * @wave_flags_mask: in, AMDGPUDBG_WAVE_* that must be as in @wave_flags
+ * @wave_flags: in, only waves whose flags are so
+ * @num_halted: out, waves that this call halted
  *
- * Device-wide, so needs CAP_SYS_ADMIN. Waves come in the order of their
- * coordinates. Waves are not stopped for it: waves that begin or end meanwhile
- * may or may not be listed, and none is listed twice.
+ * Waves come in the order of their coordinates. Without HALT they are not
+ * stopped for it: waves that begin or end meanwhile may or may not be listed,
+ * and none is listed twice. The filters say what is listed, not what is halted.
+ * A wave runs while it is in its trap handler, halted or not: see
+ * AMDGPUDBG_WAVE_PRIV.
+ *
+ * Waves that HALT has halted, without RESUME, belong to the session, as if
+ * AMDGPUDBG_IOC_WAVE_CONTROL had halted them; also when -EMSGSIZE is returned.
+ * -ETIMEDOUT: not all waves halted in time, or resumed afterwards; what the call
+ * had halted was told to go on.
  */
 struct amdgpudbg_wave_list {
 	__u32 size;
@@ -295,6 +417,11 @@ struct amdgpudbg_wave_list {
 	__u32 reg_writes;
 	__u32 gpu_reset_count;
 	__u32 __reserved;
+	struct amdgpudbg_wave_coord at;
+	__u32 at_mask;
+	__u32 wave_flags_mask;
+	__u32 wave_flags;
+	__u32 num_halted;
 };
 
 /*
@@ -310,6 +437,8 @@ struct amdgpudbg_wave_list {
  * @AMDGPUDBG_WAVEOP_KILL: end at once
  * @AMDGPUDBG_WAVEOP_DEBUG: enter the trap handler after each instruction
  * @AMDGPUDBG_WAVEOP_TRAP: enter the trap handler once
+ * @AMDGPUDBG_WAVEOP_STEP: do one instruction, halted before and after. Not of
+ *	HSA; single waves only
  */
 enum amdgpudbg_waveop {
 	AMDGPUDBG_WAVEOP_HALT = 1,
@@ -317,6 +446,7 @@ enum amdgpudbg_waveop {
 	AMDGPUDBG_WAVEOP_KILL = 3,
 	AMDGPUDBG_WAVEOP_DEBUG = 4,
 	AMDGPUDBG_WAVEOP_TRAP = 5,
+	AMDGPUDBG_WAVEOP_STEP = 16,
 };
 
 /**
@@ -335,6 +465,7 @@ enum amdgpudbg_wavemode {
 /* amdgpudbg_wave_control.flags */
 #define AMDGPUDBG_WAVE_CONTROL_EXPECT_PC	(1U << 0)
 #define AMDGPUDBG_WAVE_CONTROL_LEAVE_HALTED	(1U << 1)
+#define AMDGPUDBG_WAVE_CONTROL_DEBUG_OFF	(1U << 2)
 
 /**
  * struct amdgpudbg_wave_control - AMDGPUDBG_IOC_WAVE_CONTROL
@@ -342,13 +473,18 @@ enum amdgpudbg_wavemode {
  * @flags: AMDGPUDBG_WAVE_CONTROL_EXPECT_PC (%AMDGPUDBG_WAVEMODE_SINGLE only):
  *	the wave must be at @pc, else -ESTALE.
  *	AMDGPUDBG_WAVE_CONTROL_LEAVE_HALTED (%AMDGPUDBG_WAVEOP_HALT only): the
- *	waves stay halted when the session closes.
+ *	waves stay halted when the session closes; needs CAP_SYS_ADMIN.
+ *	AMDGPUDBG_WAVE_CONTROL_DEBUG_OFF (%AMDGPUDBG_WAVEOP_DEBUG only): leave
+ *	debug mode.
  * @op: in, &enum amdgpudbg_waveop
  * @mode: in, &enum amdgpudbg_wavemode
  * @vmid: in, VMID of the waves, 1 to num_vmid - 1 of &struct amdgpudbg_info.
  *	The hardware acts on waves of this VMID only (SQ_CMD.CHECK_VMID); a
- *	single wave of another VMID gives -ESTALE.
- * @trap_id: in, %AMDGPUDBG_WAVEOP_TRAP only, else zero
+ *	single wave of another VMID gives -ESTALE. A session with a target may
+ *	give 0: all VMIDs of the target; a VMID that is not the target's gives
+ *	-ENODATA, as does the slot of a wave that is not.
+ * @trap_id: in, %AMDGPUDBG_WAVEOP_TRAP only, else zero: 0 to 15 on gfx9 and
+ *	later, 0 to 7 before
  * @at: in, the wave (SINGLE); @at.wave and @at.simd zero (PROCESS_CU); all
  *	zero (PROCESS)
  * @pc: in, see @flags, else zero
@@ -356,14 +492,25 @@ enum amdgpudbg_wavemode {
  * @changed: out, how many of them were seen in the wanted state afterwards
  * @reg_reads: out, register reads that the call took
  * @reg_writes: out, register writes that the call took
+ * @new_pc: out, STEP: where the wave is now
  *
- * Device-wide in this version, so needs CAP_SYS_ADMIN. Waves that start after
- * the call are not halted by it. A session that halted waves resumes them when
- * it closes; waves that another session halted stay as they are: resuming them
- * gives -EBUSY. While a session holds waves halted, the jobs on the graphics and
- * compute rings do not time out (%AMDGPUDBG_CAP_TIMEOUT_HOLD); afterwards each
- * has its full time again. Waves that were left halted by a session that has
- * closed are not protected in this way.
+ * Changed is: halted (HALT), not halted (RESUME), ended (KILL), in or out of
+ * debug mode (DEBUG). RESUME: also those that had stopped by themselves, and may
+ * have gone on and stopped again. TRAP: those that have a trap handler, for only
+ * they enter it. STEP: halted again; -EAGAIN if the wave was not halted, or is
+ * in its trap handler, where it runs; a wave that ended by it is no error, and
+ * matched but not changed.
+ *
+ * KILL, DEBUG and TRAP halt the waves for as long as it takes, and resume those
+ * that ran before. Waves that start after the call are not touched by it, but
+ * debug mode ends with the session for all that it put in it. A session that
+ * halted waves resumes them when it closes; waves that another session halted
+ * stay as they are: anything but halting them gives -EBUSY. While a session
+ * holds waves halted, the jobs on the graphics and compute rings do not time out
+ * (%AMDGPUDBG_CAP_TIMEOUT_HOLD); afterwards each has its full time again. Waves
+ * that were left halted by a session that has closed are not protected in this
+ * way. For callers without CAP_SYS_ADMIN the time is bounded:
+ * %AMDGPUDBG_EVENT_HALT_EXPIRED.
  *
  * -EFAULT: nothing changed, unless another thread takes the structure's memory
  * away during the call.
@@ -384,6 +531,579 @@ struct amdgpudbg_wave_control {
 	__u32 changed;
 	__u32 reg_reads;
 	__u32 reg_writes;
+	__aligned_u64 new_pc;
+};
+
+/**
+ * struct amdgpudbg_batch_op - one operation of a batch
+ * @control: as for AMDGPUDBG_IOC_WAVE_CONTROL; @control.size must be
+ *	sizeof(struct amdgpudbg_wave_control) of the caller
+ * @error: out, 0 or a negative errno value; -ECANCELED: not tried
+ * @__reserved: must be zero
+ */
+struct amdgpudbg_batch_op {
+	struct amdgpudbg_wave_control control;
+	__s32 error;
+	__u32 __reserved;
+};
+
+/* amdgpudbg_wave_batch.flags */
+#define AMDGPUDBG_WAVE_BATCH_CONTINUE	(1U << 0)	/* also after an error */
+
+#define AMDGPUDBG_WAVE_BATCH_MAX	1024
+
+/**
+ * struct amdgpudbg_wave_batch - AMDGPUDBG_IOC_WAVE_BATCH
+ * @size: sizeof(struct amdgpudbg_wave_batch)
+ * @flags: AMDGPUDBG_WAVE_BATCH_*
+ * @entry_size: in, sizeof(struct amdgpudbg_batch_op) of the caller
+ * @count: in, number of operations, 1 to AMDGPUDBG_WAVE_BATCH_MAX
+ * @done: out, number of operations that succeeded
+ * @__reserved: must be zero
+ * @ops: in, address of the operations; each is written back
+ * @reg_reads: out, register reads that the call took
+ * @reg_writes: out, register writes that the call took
+ *
+ * The operations are done in order, with no other session's in between. All
+ * of them are checked before the first is done: what is wrong with any of them
+ * fails the call, and nothing has changed. Later errors are in the operations,
+ * and the call succeeds.
+ */
+struct amdgpudbg_wave_batch {
+	__u32 size;
+	__u32 flags;
+	__u32 entry_size;
+	__u32 count;
+	__u32 done;
+	__u32 __reserved;
+	__aligned_u64 ops;
+	__u32 reg_reads;
+	__u32 reg_writes;
+};
+
+/**
+ * enum amdgpudbg_reg_space - kinds of registers of a wave
+ * @AMDGPUDBG_REG_SGPR: scalar registers by number; 106 and 107 are VCC on
+ *	gfx10 and later
+ * @AMDGPUDBG_REG_VGPR: vector registers by number, per lane
+ * @AMDGPUDBG_REG_TTMP: the trap handler's scalar registers by number
+ * @AMDGPUDBG_REG_HW: &enum amdgpudbg_hwreg
+ */
+enum amdgpudbg_reg_space {
+	AMDGPUDBG_REG_SGPR,
+	AMDGPUDBG_REG_VGPR,
+	AMDGPUDBG_REG_TTMP,
+	AMDGPUDBG_REG_HW,
+};
+
+/**
+ * enum amdgpudbg_hwreg - hardware registers of a wave, SQ_WAVE_* of AMD's headers
+ * @AMDGPUDBG_HWREG_MODE: MODE
+ * @AMDGPUDBG_HWREG_STATUS: STATUS
+ * @AMDGPUDBG_HWREG_TRAPSTS: TRAPSTS
+ * @AMDGPUDBG_HWREG_HW_ID1: HW_ID1 (HW_ID on gfx9 and older)
+ * @AMDGPUDBG_HWREG_HW_ID2: HW_ID2
+ * @AMDGPUDBG_HWREG_GPR_ALLOC: GPR_ALLOC
+ * @AMDGPUDBG_HWREG_LDS_ALLOC: LDS_ALLOC
+ * @AMDGPUDBG_HWREG_IB_STS: IB_STS
+ * @AMDGPUDBG_HWREG_IB_STS2: IB_STS2
+ * @AMDGPUDBG_HWREG_IB_DBG1: IB_DBG1
+ * @AMDGPUDBG_HWREG_INST_DW0: INST_DW0
+ * @AMDGPUDBG_HWREG_PC_LO: PC_LO
+ * @AMDGPUDBG_HWREG_PC_HI: PC_HI
+ * @AMDGPUDBG_HWREG_M0: M0
+ * @AMDGPUDBG_HWREG_EXEC_LO: EXEC_LO
+ * @AMDGPUDBG_HWREG_EXEC_HI: EXEC_HI
+ * @AMDGPUDBG_HWREG_FLAT_SCRATCH_LO: FLAT_SCRATCH_LO
+ * @AMDGPUDBG_HWREG_FLAT_SCRATCH_HI: FLAT_SCRATCH_HI
+ * @AMDGPUDBG_HWREG_SCHED_MODE: SCHED_MODE
+ * @AMDGPUDBG_NUM_HWREGS: number of them that this header knows
+ *
+ * Which of them a GPU has, and which can be written, depends on its
+ * generation: -EOPNOTSUPP for the others.
+ *
+ * A write leaves the bits alone that are not to be written. On gfx10.3 these
+ * can be: M0, EXEC_LO and _HI, FLAT_SCRATCH_LO and _HI; PC_LO, where bits 1:0
+ * must be zero, else -EINVAL, and PC_HI[15:0]; MODE but DEBUG_EN, for which
+ * there is %AMDGPUDBG_WAVEOP_DEBUG; TRAPSTS but SAVECTX and DP_RATE; SCC,
+ * USER_PRIO, SKIP_EXPORT and PERF_EN of STATUS.
+ */
+enum amdgpudbg_hwreg {
+	AMDGPUDBG_HWREG_MODE,
+	AMDGPUDBG_HWREG_STATUS,
+	AMDGPUDBG_HWREG_TRAPSTS,
+	AMDGPUDBG_HWREG_HW_ID1,
+	AMDGPUDBG_HWREG_HW_ID2,
+	AMDGPUDBG_HWREG_GPR_ALLOC,
+	AMDGPUDBG_HWREG_LDS_ALLOC,
+	AMDGPUDBG_HWREG_IB_STS,
+	AMDGPUDBG_HWREG_IB_STS2,
+	AMDGPUDBG_HWREG_IB_DBG1,
+	AMDGPUDBG_HWREG_INST_DW0,
+	AMDGPUDBG_HWREG_PC_LO,
+	AMDGPUDBG_HWREG_PC_HI,
+	AMDGPUDBG_HWREG_M0,
+	AMDGPUDBG_HWREG_EXEC_LO,
+	AMDGPUDBG_HWREG_EXEC_HI,
+	AMDGPUDBG_HWREG_FLAT_SCRATCH_LO,
+	AMDGPUDBG_HWREG_FLAT_SCRATCH_HI,
+	AMDGPUDBG_HWREG_SCHED_MODE,
+	AMDGPUDBG_NUM_HWREGS,
+};
+
+/**
+ * struct amdgpudbg_reg_range - registers that follow each other
+ * @space: &enum amdgpudbg_reg_space
+ * @first: number of the first register
+ * @count: how many, at least 1
+ * @first_lane: VGPRs only: the first lane, else zero
+ * @num_lanes: VGPRs only: how many lanes, at least 1, else zero
+ * @__reserved: must be zero
+ *
+ * Takes @count values, or for VGPRs @count x @num_lanes: all of the first lane,
+ * then all of the second.
+ */
+struct amdgpudbg_reg_range {
+	__u32 space;
+	__u32 first;
+	__u32 count;
+	__u32 first_lane;
+	__u32 num_lanes;
+	__u32 __reserved;
+};
+
+/* amdgpudbg_reg_access.flags */
+#define AMDGPUDBG_REG_ACCESS_WRITE	(1U << 0)	/* else read */
+#define AMDGPUDBG_REG_ACCESS_COMPARE	(1U << 1)	/* write if equal */
+#define AMDGPUDBG_REG_ACCESS_EXPECT_PC	(1U << 2)
+
+#define AMDGPUDBG_REG_RANGES_MAX	64
+#define AMDGPUDBG_REG_VALUES_MAX	32768	/* 64 lanes of 512 VGPRs */
+
+/**
+ * struct amdgpudbg_reg_access - AMDGPUDBG_IOC_REG_ACCESS
+ * @size: sizeof(struct amdgpudbg_reg_access)
+ * @flags: AMDGPUDBG_REG_ACCESS_*. COMPARE needs WRITE: nothing is written
+ *	unless all registers hold @compare, else -ESTALE. EXPECT_PC: the wave
+ *	must be at @pc, else -ESTALE.
+ * @at: in, the wave
+ * @vmid: in, VMID that the wave must be of, else -ESTALE; 0: any of the scope
+ * @num_ranges: in, 1 to AMDGPUDBG_REG_RANGES_MAX
+ * @pc: in, see @flags, else zero
+ * @ranges: in, address of the &struct amdgpudbg_reg_range
+ * @values: in, address of the values, all ranges one after the other
+ * @compare: in, address of as many values, COMPARE only, else zero
+ * @num_values: in, number of values, exactly what the ranges take, at most
+ *	AMDGPUDBG_REG_VALUES_MAX
+ * @num_done: out, how many of them were read, or written and read back
+ * @reg_reads: out, register reads that the call took
+ * @reg_writes: out, register writes that the call took
+ *
+ * One moment of one wave: it stands still from the first register to the last.
+ * Hardware registers can be read while the wave runs, and then are of a moment
+ * each. All others, and all writes, need a halted wave: -EAGAIN if it does not
+ * stand still after a short wait. A halt reaches a wave that is in a trap
+ * handler only after it.
+ *
+ * A write needs a wave that no other session has halted (-EBUSY). It is read
+ * back: -EIO if a register does not show what was written to it; then the
+ * @num_done values before it are written, those after it are not. What was
+ * written stays when the session ends.
+ *
+ * -EINVAL: a range ends beyond what the generation has. -ENXIO: a range ends
+ * beyond what the wave has been given (VGPRs) or has (lanes). -ESTALE also: the
+ * wave has ended, or was let go by something that is no session, meanwhile; what
+ * was read is not returned, @num_done values were written.
+ */
+struct amdgpudbg_reg_access {
+	__u32 size;
+	__u32 flags;
+	struct amdgpudbg_wave_coord at;
+	__u32 vmid;
+	__u32 num_ranges;
+	__aligned_u64 pc;
+	__aligned_u64 ranges;
+	__aligned_u64 values;
+	__aligned_u64 compare;
+	__u32 num_values;
+	__u32 num_done;
+	__u32 reg_reads;
+	__u32 reg_writes;
+};
+
+/* amdgpudbg_mem_alloc.flags */
+#define AMDGPUDBG_MEM_ALLOC_EXEC	(1U << 0)	/* waves may run it */
+#define AMDGPUDBG_MEM_ALLOC_UNCACHED	(1U << 1)	/* for mailboxes */
+
+#define AMDGPUDBG_MEM_MAX_BUFFERS	32	/* of one session */
+#define AMDGPUDBG_MEM_MAX_BYTES		(16U << 20)	/* of one buffer */
+
+/**
+ * struct amdgpudbg_mem_alloc - AMDGPUDBG_IOC_MEM_ALLOC
+ * @size: sizeof(struct amdgpudbg_mem_alloc)
+ * @flags: AMDGPUDBG_MEM_ALLOC_*
+ * @bytes: in, at least 1; out, rounded up to pages
+ * @va: out, address in the target's GPU address space
+ * @id: out, number of the buffer in this session
+ * @__reserved: must be zero
+ *
+ * A buffer in system memory, filled with zeros, that the target's waves can
+ * reach when the call returns. It belongs to the session, and goes with it. Needs
+ * a target.
+ *
+ * It takes one of the target's buffer handles, which the target could close.
+ *
+ * Errors: -EINVAL @bytes is zero or more than AMDGPUDBG_MEM_MAX_BYTES; -ENOSPC
+ * the session has AMDGPUDBG_MEM_MAX_BUFFERS; -ENOMEM, also if the address that
+ * was tried is not free; -ETIMEDOUT the GPU does not write page tables.
+ */
+struct amdgpudbg_mem_alloc {
+	__u32 size;
+	__u32 flags;
+	__aligned_u64 bytes;
+	__aligned_u64 va;
+	__u32 id;
+	__u32 __reserved;
+};
+
+/**
+ * struct amdgpudbg_mem_free - AMDGPUDBG_IOC_MEM_FREE
+ * @size: sizeof(struct amdgpudbg_mem_free)
+ * @id: in, number of the buffer
+ *
+ * A buffer that waves may still need, see AMDGPUDBG_IOC_TRAP_HANDLER, stays in
+ * the target's address space until they do not.
+ *
+ * Errors: -ENOENT no such buffer; -EBUSY the session's trap handler lies in it.
+ */
+struct amdgpudbg_mem_free {
+	__u32 size;
+	__u32 id;
+};
+
+/* amdgpudbg_mem_copy.flags */
+#define AMDGPUDBG_MEM_COPY_WRITE	(1U << 0)	/* to the buffer */
+
+/**
+ * struct amdgpudbg_mem_copy - AMDGPUDBG_IOC_MEM_COPY
+ * @size: sizeof(struct amdgpudbg_mem_copy)
+ * @flags: AMDGPUDBG_MEM_COPY_WRITE: from @data to the buffer, else from there
+ * @id: in, number of the buffer
+ * @__reserved: must be zero
+ * @offset: in, bytes from the buffer's begin
+ * @bytes: in, how many; all of them must lie within the buffer, else -EINVAL
+ * @data: in, address in the caller's memory
+ *
+ * Instructions that were cached stay cached: waves see new code when they
+ * start afterwards. -EFAULT: a part may have been copied.
+ */
+struct amdgpudbg_mem_copy {
+	__u32 size;
+	__u32 flags;
+	__u32 id;
+	__u32 __reserved;
+	__aligned_u64 offset;
+	__aligned_u64 bytes;
+	__aligned_u64 data;
+};
+
+/* amdgpudbg_trap_handler.flags */
+#define AMDGPUDBG_TRAP_HANDLER_CLEAR	(1U << 0)	/* put the old one back */
+
+/**
+ * struct amdgpudbg_trap_handler - AMDGPUDBG_IOC_TRAP_HANDLER
+ * @size: sizeof(struct amdgpudbg_trap_handler)
+ * @flags: AMDGPUDBG_TRAP_HANDLER_CLEAR: all other members in must be zero
+ * @tba: in, address of the handler, a multiple of 256
+ * @tba_size: in, its length in bytes, at least 4
+ * @tma: in, address of the handler's memory, a multiple of 256, or zero
+ * @tma_size: in, its length in bytes, zero if and only if @tma is
+ * @vmid: out, VMID that was reserved for the target, and has the handler
+ * @__reserved: must be zero
+ *
+ * SQ_SHADER_TBA and _TMA of the target's VMID, with TRAP_EN. The VMID is
+ * reserved for the target for as long as the session has a handler or a watch
+ * there, so that all of the target's later jobs run in it. Each of the two
+ * areas must lie in one buffer of the session, or in the target's address space
+ * below or above the hole. Setting another one replaces the session's own. Needs
+ * a target.
+ *
+ * A wave has the handler if it starts while one is set, and then for all its
+ * life. CLEAR puts back what was there before, for waves that start from then on;
+ * those that had the handler return from each trap at once. So does the session's
+ * end, and they are resumed then. The VMID stays reserved, and what the handler
+ * used stays mapped, until the last of them has ended.
+ *
+ * Waves that the handler halts belong to the session, as if it had halted them.
+ * Job timeouts are held as long as there is a handler: see
+ * AMDGPUDBG_CAP_TIMEOUT_HOLD, and -EBUSY of AMDGPUDBG_IOC_WAVE_CONTROL for
+ * callers without CAP_SYS_ADMIN.
+ *
+ * The handler ends by itself, and what the session does next about it gives
+ * -ENOENT: with a reset of the whole GPU, when the system sleeps, when the target
+ * gives its VMID back, and when another process comes to share it (Linux 6.12).
+ *
+ * Errors: -EBUSY another session has a handler there, or another process has
+ * reserved a VMID that it would share with the target (Linux 6.12) or the only
+ * one there is; -EOPNOTSUPP the VMID belongs to amdkfd, whose own handler must
+ * stay; -EINVAL; -ENOENT CLEAR, but there is none; -EIO the registers do not
+ * show what was written to them, and were put back.
+ */
+struct amdgpudbg_trap_handler {
+	__u32 size;
+	__u32 flags;
+	__aligned_u64 tba;
+	__aligned_u64 tba_size;
+	__aligned_u64 tma;
+	__aligned_u64 tma_size;
+	__u32 vmid;
+	__u32 __reserved;
+};
+
+/**
+ * enum amdgpudbg_watch_mode - which accesses a watch sees
+ * @AMDGPUDBG_WATCH_READ: reads
+ * @AMDGPUDBG_WATCH_NONREAD: writes and atomics
+ * @AMDGPUDBG_WATCH_ATOMIC: atomics
+ * @AMDGPUDBG_WATCH_ALL: all
+ *
+ * The numbers of HSA_DBG_WATCH_MODE (Linux 5.10 amdkfd/kfd_dbgmgr.h).
+ */
+enum amdgpudbg_watch_mode {
+	AMDGPUDBG_WATCH_READ,
+	AMDGPUDBG_WATCH_NONREAD,
+	AMDGPUDBG_WATCH_ATOMIC,
+	AMDGPUDBG_WATCH_ALL,
+};
+
+/* amdgpudbg_watch_set.flags */
+#define AMDGPUDBG_WATCH_SET_MASK	(1U << 0)	/* @mask instead of @bytes */
+
+/**
+ * struct amdgpudbg_watch_set - AMDGPUDBG_IOC_WATCH_SET
+ * @size: sizeof(struct amdgpudbg_watch_set)
+ * @flags: AMDGPUDBG_WATCH_SET_MASK
+ * @mode: in, &enum amdgpudbg_watch_mode
+ * @id: out, number of the watch, 0 to 3: bit @id of what a hit shows
+ * @address: in, in the target's GPU address space
+ * @bytes: in, a power of two, at least @granule's; @address must be a multiple
+ *	of it. Zero with MASK.
+ * @mask: in, MASK only, else zero: an access hits when (its address & @mask) ==
+ *	@address. Bits below the granule must be zero, bits that the generation
+ *	always compares (gfx10: 30 and higher) must be one: -EINVAL.
+ * @granule: out, the smallest @bytes of this GPU, also when -EINVAL is returned
+ * @vmid: out, VMID that was reserved for the target, and has the watch
+ *
+ * A hit shows in TRAPSTS of the wave: EXCP bit 7 for watch 0, EXCP_HI for the
+ * others. Only waves that have a trap handler, and exception
+ * AMDGPUDBG_EXCP_ADDR_WATCH enabled, stop at a watch: see
+ * AMDGPUDBG_IOC_TRAP_HANDLER, and AMDGPUDBG_IOC_LAUNCH_SET, which this call does
+ * not replace. Needs a target.
+ *
+ * The hardware has few watches, for all. The registers' former values are put
+ * back when the watch is cleared, when the session ends, and before the system
+ * sleeps; after a reset of the GPU the watch is gone.
+ *
+ * Errors: -ENOSPC all watches are in use, also by amdkfd; -EIO the registers do
+ * not show what was written to them, and were put back; for those of reserving
+ * the VMID see AMDGPUDBG_IOC_TRAP_HANDLER.
+ */
+struct amdgpudbg_watch_set {
+	__u32 size;
+	__u32 flags;
+	__u32 mode;
+	__u32 id;
+	__aligned_u64 address;
+	__aligned_u64 bytes;
+	__aligned_u64 mask;
+	__u32 granule;
+	__u32 vmid;
+};
+
+/**
+ * struct amdgpudbg_watch_clear - AMDGPUDBG_IOC_WATCH_CLEAR
+ * @size: sizeof(struct amdgpudbg_watch_clear)
+ * @id: in, number of the watch
+ *
+ * Errors: -ENOENT the session has no such watch, or it went by a reset or sleep.
+ */
+struct amdgpudbg_watch_clear {
+	__u32 size;
+	__u32 id;
+};
+
+/* Exceptions: bits of MODE.EXCP_EN and of SPI_GDBG_TRAP_MASK.EXCP_EN */
+#define AMDGPUDBG_EXCP_INVALID		(1U << 0)
+#define AMDGPUDBG_EXCP_INPUT_DENORM	(1U << 1)
+#define AMDGPUDBG_EXCP_FLOAT_DIV0	(1U << 2)
+#define AMDGPUDBG_EXCP_OVERFLOW		(1U << 3)
+#define AMDGPUDBG_EXCP_UNDERFLOW	(1U << 4)
+#define AMDGPUDBG_EXCP_INEXACT		(1U << 5)
+#define AMDGPUDBG_EXCP_INT_DIV0		(1U << 6)
+#define AMDGPUDBG_EXCP_ADDR_WATCH	(1U << 7)
+#define AMDGPUDBG_EXCP_MEM_VIOL		(1U << 8)
+
+/**
+ * enum amdgpudbg_launch_mode - how waves start
+ * @AMDGPUDBG_LAUNCH_NORMAL: running
+ * @AMDGPUDBG_LAUNCH_HALT: halted, before their first instruction
+ * @AMDGPUDBG_LAUNCH_DEBUG: with MODE.DEBUG_EN: they trap after each instruction
+ *
+ * The numbers of KFD_DBG_TRAP_WAVE_LAUNCH_MODE (include/uapi/linux/kfd_ioctl.h
+ * of Linux 6.12).
+ */
+enum amdgpudbg_launch_mode {
+	AMDGPUDBG_LAUNCH_NORMAL = 0,
+	AMDGPUDBG_LAUNCH_HALT = 1,
+	AMDGPUDBG_LAUNCH_DEBUG = 3,
+};
+
+/* amdgpudbg_launch_set.flags */
+#define AMDGPUDBG_LAUNCH_SET_EXCP	(1U << 0)	/* set @excp_mask */
+#define AMDGPUDBG_LAUNCH_SET_STALL	(1U << 1)	/* no new waves at all */
+
+/**
+ * struct amdgpudbg_launch_set - AMDGPUDBG_IOC_LAUNCH_SET
+ * @size: sizeof(struct amdgpudbg_launch_set)
+ * @flags: AMDGPUDBG_LAUNCH_SET_*
+ * @mode: in, &enum amdgpudbg_launch_mode, for the target's new waves
+ * @excp_mask: in, AMDGPUDBG_EXCP_* to add to those that new waves have enabled
+ *	themselves; zero unless AMDGPUDBG_LAUNCH_SET_EXCP
+ * @vmid: out, VMID that was reserved for the target
+ * @__reserved: must be zero
+ *
+ * How the target's waves start from now on: the whole state, which replaces
+ * that of the session's last call. All zero is how they started before. Waves
+ * that start halted belong to the session, as if it had halted them. Job
+ * timeouts are held while this is anything but normal.
+ *
+ * Where the generation has one exception mask for all VMIDs (gfx10 and older),
+ * any bit but AMDGPUDBG_EXCP_ADDR_WATCH, which only the owner of a watch can
+ * notice, needs CAP_SYS_ADMIN; and where it has one launch mode for all of the
+ * VMIDs that have one, another session's other mode gives -EBUSY.
+ *
+ * Taken back when the session ends, and before the system sleeps; waves that it
+ * kept from starting start, those that started halted are resumed. So it is when
+ * the time is over for which a caller without CAP_SYS_ADMIN may halt waves, see
+ * %AMDGPUDBG_EVENT_HALT_EXPIRED. After a reset of the GPU waves start as before.
+ * Needs a target.
+ *
+ * Errors: -EBUSY also another session has set anything for the VMID; -EIO the
+ * registers do not show what was written to them, and were put back; for those of
+ * reserving the VMID see AMDGPUDBG_IOC_TRAP_HANDLER.
+ */
+struct amdgpudbg_launch_set {
+	__u32 size;
+	__u32 flags;
+	__u32 mode;
+	__u32 excp_mask;
+	__u32 vmid;
+	__u32 __reserved;
+};
+
+/**
+ * enum amdgpudbg_event_type - what can happen
+ * @AMDGPUDBG_EVENT_LOST: the queue was full, or interrupts came too fast; @data
+ *	events were lost here, at most
+ * @AMDGPUDBG_EVENT_WAVE_STOPPED: a wave's trap handler, or with
+ *	AMDGPUDBG_EVENT_PRIV clear the wave's own program, has sent an interrupt
+ * @AMDGPUDBG_EVENT_WATCH_HIT: as before, because of a watch: @cause
+ * @AMDGPUDBG_EVENT_EXCEPTION: as before, because of an exception: @cause; or
+ *	the hardware reported one: AMDGPUDBG_EVENT_ERROR
+ * @AMDGPUDBG_EVENT_TARGET_GONE: the target has exited; the last event of it
+ * @AMDGPUDBG_EVENT_GPU_RESET: the GPU was reset; @data is the new
+ *	gpu_reset_count. Halted waves, handlers and watches are gone.
+ * @AMDGPUDBG_EVENT_GPU_GONE: the GPU is gone; the last event
+ * @AMDGPUDBG_EVENT_HALT_EXPIRED: waves were halted for longer than a caller
+ *	without CAP_SYS_ADMIN may; the session's waves were resumed
+ * @AMDGPUDBG_NUM_EVENTS: number of types that this header knows
+ */
+enum amdgpudbg_event_type {
+	AMDGPUDBG_EVENT_LOST,
+	AMDGPUDBG_EVENT_WAVE_STOPPED,
+	AMDGPUDBG_EVENT_WATCH_HIT,
+	AMDGPUDBG_EVENT_EXCEPTION,
+	AMDGPUDBG_EVENT_TARGET_GONE,
+	AMDGPUDBG_EVENT_GPU_RESET,
+	AMDGPUDBG_EVENT_GPU_GONE,
+	AMDGPUDBG_EVENT_HALT_EXPIRED,
+	AMDGPUDBG_NUM_EVENTS,
+};
+
+/* amdgpudbg_event.flags */
+#define AMDGPUDBG_EVENT_WAVE	(1U << 0)	/* at and vmid are valid */
+#define AMDGPUDBG_EVENT_STATE	(1U << 1)	/* pc, status, trapsts, ttmp, too */
+#define AMDGPUDBG_EVENT_PRIV	(1U << 2)	/* sent in a trap handler */
+#define AMDGPUDBG_EVENT_ERROR	(1U << 3)	/* sent by the hardware, not the wave */
+
+/**
+ * struct amdgpudbg_event - one record of read()
+ * @size: bytes of this record; the next begins there
+ * @type: &enum amdgpudbg_event_type
+ * @seq: number of the event in this session, from 1, without gaps. That of
+ *	%AMDGPUDBG_EVENT_LOST is the number of the first that was lost, and the
+ *	next event's is greater by its @data.
+ * @time: when it was noticed, nanoseconds of CLOCK_MONOTONIC
+ * @at: the wave, see AMDGPUDBG_EVENT_WAVE
+ * @flags: AMDGPUDBG_EVENT_*
+ * @vmid: its VMID
+ * @pasid: the PASID that the interrupt carried, 0 if none
+ * @data: what the wave sent (the low 23 bits of M0), or the hardware about its
+ *	error; see also @type
+ * @pc: see AMDGPUDBG_EVENT_STATE: where the wave was when it entered its handler
+ *	(TTMP0 and TTMP1) if it is halted in it, else its PC
+ * @status: SQ_WAVE_STATUS
+ * @trapsts: SQ_WAVE_TRAPSTS
+ * @ttmp: TTMP0 and TTMP1, zero unless the wave is halted
+ * @cause: bits of TRAPSTS that say why, zero for s_trap, a single step, and
+ *	s_sendmsg alone
+ * @__reserved: zero
+ *
+ * The wave's state is read a moment after the interrupt. A handler that wants
+ * it to be right halts its wave.
+ */
+struct amdgpudbg_event {
+	__u32 size;
+	__u32 type;
+	__aligned_u64 seq;
+	__aligned_u64 time;
+	struct amdgpudbg_wave_coord at;
+	__u32 flags;
+	__u32 vmid;
+	__u32 pasid;
+	__u32 data;
+	__aligned_u64 pc;
+	__u32 status;
+	__u32 trapsts;
+	__u32 ttmp[2];
+	__u32 cause;
+	__u32 __reserved[3];
+};
+
+/**
+ * struct amdgpudbg_event_enable - AMDGPUDBG_IOC_EVENT_ENABLE
+ * @size: sizeof(struct amdgpudbg_event_enable)
+ * @flags: must be zero
+ * @mask: in, one bit per &enum amdgpudbg_event_type; a bit that is none gives
+ *	-EOPNOTSUPP. Zero: none any more, and what was not read is thrown away.
+ *	%AMDGPUDBG_EVENT_LOST, _TARGET_GONE and _GPU_GONE come with any other.
+ * @capacity: in, events that the queue holds, 1 to 4096; 0: 256. Zero if @mask
+ *	is. What is in the queue stays, as far as it fits in the new one.
+ *
+ * Without a target, the events of the waves of the whole GPU, for which the
+ * call needs CAP_SYS_ADMIN.
+ *
+ * read() of the session's file gives as many whole events as fit: -EMSGSIZE if
+ * not even one does, -EAGAIN with O_NONBLOCK if there is none, else it waits;
+ * -EINVAL if no events are enabled. Each event is given to one reader. After
+ * the last event of a target or a GPU that is gone: -ENOTCONN or -ENODEV. poll():
+ * EPOLLIN if there is an event, EPOLLHUP if there will be none any more.
+ */
+struct amdgpudbg_event_enable {
+	__u32 size;
+	__u32 flags;
+	__u32 mask;
+	__u32 capacity;
 };
 
 #define AMDGPUDBG_IOC_GET_INFO \
@@ -394,5 +1114,27 @@ struct amdgpudbg_wave_control {
 	_IO(AMDGPUDBG_IOC_TYPE, AMDGPUDBG_CMD_WAVE_LIST)
 #define AMDGPUDBG_IOC_WAVE_CONTROL \
 	_IO(AMDGPUDBG_IOC_TYPE, AMDGPUDBG_CMD_WAVE_CONTROL)
+#define AMDGPUDBG_IOC_TARGET_SET \
+	_IO(AMDGPUDBG_IOC_TYPE, AMDGPUDBG_CMD_TARGET_SET)
+#define AMDGPUDBG_IOC_WAVE_BATCH \
+	_IO(AMDGPUDBG_IOC_TYPE, AMDGPUDBG_CMD_WAVE_BATCH)
+#define AMDGPUDBG_IOC_REG_ACCESS \
+	_IO(AMDGPUDBG_IOC_TYPE, AMDGPUDBG_CMD_REG_ACCESS)
+#define AMDGPUDBG_IOC_MEM_ALLOC \
+	_IO(AMDGPUDBG_IOC_TYPE, AMDGPUDBG_CMD_MEM_ALLOC)
+#define AMDGPUDBG_IOC_MEM_FREE \
+	_IO(AMDGPUDBG_IOC_TYPE, AMDGPUDBG_CMD_MEM_FREE)
+#define AMDGPUDBG_IOC_MEM_COPY \
+	_IO(AMDGPUDBG_IOC_TYPE, AMDGPUDBG_CMD_MEM_COPY)
+#define AMDGPUDBG_IOC_TRAP_HANDLER \
+	_IO(AMDGPUDBG_IOC_TYPE, AMDGPUDBG_CMD_TRAP_HANDLER)
+#define AMDGPUDBG_IOC_WATCH_SET \
+	_IO(AMDGPUDBG_IOC_TYPE, AMDGPUDBG_CMD_WATCH_SET)
+#define AMDGPUDBG_IOC_WATCH_CLEAR \
+	_IO(AMDGPUDBG_IOC_TYPE, AMDGPUDBG_CMD_WATCH_CLEAR)
+#define AMDGPUDBG_IOC_LAUNCH_SET \
+	_IO(AMDGPUDBG_IOC_TYPE, AMDGPUDBG_CMD_LAUNCH_SET)
+#define AMDGPUDBG_IOC_EVENT_ENABLE \
+	_IO(AMDGPUDBG_IOC_TYPE, AMDGPUDBG_CMD_EVENT_ENABLE)
 
 #endif /* _UAPI_LINUX_AMDGPUDBG_H */

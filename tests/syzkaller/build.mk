@@ -1,0 +1,3 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+
+UNIT_TESTS += tests/syzkaller/check
