@@ -489,6 +489,30 @@ int wdbg_btf_member(const struct wdbg_btf *btf, const char *path,
 }
 
 /**
+ * wdbg_btf_typedef() - what a typedef stands for
+ * @btf: where to look; its bases are searched too
+ * @name: of the typedef
+ * @member: out, as if a member were of this type; its offset is 0
+ *
+ * Return: 0, -ENOENT if there is no such typedef, -EBADMSG.
+ */
+int wdbg_btf_typedef(const struct wdbg_btf *btf, const char *name,
+		     struct wdbg_btf_member *member)
+{
+	const struct wdbg_btf *here;
+
+	for (here = btf; here; here = here->base) {
+		u32 id = find_here(here, BTF_KIND_TYPEDEF, name, 0);
+
+		if (!id)
+			continue;
+		memset(member, 0, sizeof(*member));
+		return describe(btf, id, member);
+	}
+	return -ENOENT;
+}
+
+/**
  * wdbg_btf_func_arg() - what a function pointer's argument points to
  * @btf: where @member was found
  * @member: a pointer to a function

@@ -63,6 +63,8 @@ int wdbg_btf_struct_size(const struct wdbg_btf *btf, const char *name,
 			 u32 *size);
 int wdbg_btf_member(const struct wdbg_btf *btf, const char *path,
 		    struct wdbg_btf_member *member);
+int wdbg_btf_typedef(const struct wdbg_btf *btf, const char *name,
+		     struct wdbg_btf_member *member);
 int wdbg_btf_func_arg(const struct wdbg_btf *btf,
 		      const struct wdbg_btf_member *member, u32 arg,
 		      const char **name);

@@ -41,6 +41,12 @@ struct field_spec {
 #define OPTIONAL_INT(_path, _type) \
 	{ .path = (_path), .kind = BTF_KIND_INT, .elem_size = sizeof(_type), \
 	  .optional = true }
+#define OPTIONAL_PTR(_path, _name) \
+	{ .path = (_path), .kind = BTF_KIND_PTR, .name = (_name), \
+	  .elem_size = sizeof(void *), .optional = true }
+#define OPTIONAL_STRUCT(_path, _name, _size) \
+	{ .path = (_path), .kind = BTF_KIND_STRUCT, .name = (_name), \
+	  .elem_size = (_size), .optional = true }
 #define ENUM(_path) \
 	{ .path = (_path), .kind = BTF_KIND_ENUM, .elem_size = sizeof(u32) }
 #define PTR(_path, _name) \
@@ -58,7 +64,12 @@ struct field_spec {
 	{ .path = "amdgpu_ring.sched." _path, .kind = BTF_KIND_PTR, \
 	  .name = (_name), .elem_size = sizeof(void *), .optional = true }
 
+/* Without these, waves that stopped are looked for instead of being told. */
+#define IV_INT(_member) \
+	OPTIONAL_INT("amdgpu_iv_entry." _member, u32)
+
 #define ADEV	"amdgpu_device."
+#define ID_MGR	"amdgpu_vmid_mgr."
 
 static const struct field_spec field_specs[WDBG_NUM_FIELDS] = {
 	[WDBG_ADEV_DEV] = PTR(ADEV "dev", "device"),
@@ -124,6 +135,38 @@ static const struct field_spec field_specs[WDBG_NUM_FIELDS] = {
 	[WDBG_RING_SCHED_PENDING_LIST] =
 		SCHED_STRUCT("pending_list", "list_head",
 			     sizeof(struct list_head)),
+	[WDBG_FPRIV_VM_PASID] = INT("amdgpu_fpriv.vm.pasid", u32),
+	[WDBG_ADEV_SRBM_MUTEX] =
+		OPTIONAL_STRUCT(ADEV "srbm_mutex", "mutex",
+				sizeof(struct mutex)),
+	/* Who has reserved a VMID is kept in another way by each series. */
+	[WDBG_ADEV_ID_MGR] =
+		OPTIONAL_STRUCT(ADEV "vm_manager.id_mgr", "amdgpu_vmid_mgr", 0),
+	[WDBG_ID_MGR_IDS] =
+		OPTIONAL_STRUCT(ID_MGR "ids", "amdgpu_vmid", 0),
+	[WDBG_ID_MGR_RESERVED_VMID_NUM] =
+		OPTIONAL_STRUCT(ID_MGR "reserved_vmid_num", NULL,
+				sizeof(atomic_t)),
+	[WDBG_ID_MGR_RESERVED_VMID] =
+		OPTIONAL_INT(ID_MGR "reserved_vmid", bool),
+	[WDBG_ID_MGR_RESERVED_USE_COUNT] =
+		OPTIONAL_INT(ID_MGR "reserved_use_count", u32),
+	[WDBG_ID_MGR_RESERVED] =
+		OPTIONAL_PTR(ID_MGR "reserved", "amdgpu_vmid"),
+	[WDBG_FPRIV_VM_RESERVED_PTR] =
+		OPTIONAL_PTR("amdgpu_fpriv.vm.reserved_vmid", "amdgpu_vmid"),
+	[WDBG_FPRIV_VM_RESERVED_BOOL] =
+		OPTIONAL_INT("amdgpu_fpriv.vm.reserved_vmid", bool),
+	[WDBG_FPRIV_VM_IS_COMPUTE_CONTEXT] =
+		OPTIONAL_INT("amdgpu_fpriv.vm.is_compute_context", bool),
+	[WDBG_IV_IH] = OPTIONAL_PTR("amdgpu_iv_entry.ih", "amdgpu_ih_ring"),
+	[WDBG_IV_CLIENT_ID] = IV_INT("client_id"),
+	[WDBG_IV_SRC_ID] = IV_INT("src_id"),
+	[WDBG_IV_VMID] = IV_INT("vmid"),
+	[WDBG_IV_PASID] = IV_INT("pasid"),
+	[WDBG_IV_SRC_DATA] = IV_INT("src_data"),
+	[WDBG_FPRIV_VM_LAST_UPDATE] =
+		OPTIONAL_PTR("amdgpu_fpriv.vm.last_update", "dma_fence"),
 };
 
 static int refuse(char *reason, int err, const char *fmt, const char *what)
@@ -152,7 +195,9 @@ static int load_fields(struct wdbg_layout *layout, const struct wdbg_btf *btf,
 		struct wdbg_btf_member m;
 
 		ret = wdbg_btf_member(btf, spec->path, &m);
-		if (ret == -ENOENT && spec->optional)
+		/* Two fields may be one member, of the type that it may have. */
+		if (spec->optional &&
+		    (ret == -ENOENT || (!ret && !fits(spec, &m))))
 			continue;
 		if (ret)
 			return refuse(reason, -EOPNOTSUPP,
@@ -174,6 +219,10 @@ static int load_fields(struct wdbg_layout *layout, const struct wdbg_btf *btf,
 			break;
 		case WDBG_ADEV_RINGS:
 			layout->num_rings = m.elems;
+			break;
+		case WDBG_ID_MGR_IDS:
+			layout->num_ids = m.elems;
+			layout->id_size = m.size / m.elems;
 			break;
 		case WDBG_ADEV_REG_OFFSET:
 		case WDBG_ADEV_IP_VERSIONS:
@@ -255,6 +304,48 @@ static int load_prototypes(struct wdbg_layout *layout,
 		      path);
 }
 
+static bool can_reserve(const struct wdbg_layout *layout)
+{
+	const bool *present = layout->present;
+
+	if (!present[WDBG_ADEV_ID_MGR] || !present[WDBG_ID_MGR_IDS] ||
+	    !present[WDBG_FPRIV_VM_IS_COMPUTE_CONTEXT])
+		return false;
+	/* 6.12: one VMID for all who reserve */
+	if (present[WDBG_FPRIV_VM_RESERVED_BOOL])
+		return present[WDBG_ID_MGR_RESERVED] &&
+		       present[WDBG_ID_MGR_RESERVED_USE_COUNT];
+	/* 6.1 counts, 7.2 does not: one address space may have one */
+	return present[WDBG_FPRIV_VM_RESERVED_PTR] &&
+	       (present[WDBG_ID_MGR_RESERVED_VMID_NUM] ||
+		present[WDBG_ID_MGR_RESERVED_VMID]);
+}
+
+/*
+ * Is amdgpu_iv as the probe in iv.c expects it? The kernel publishes the type of
+ * each tracepoint's probes as a typedef.
+ */
+static bool iv_is_known(const struct wdbg_layout *layout,
+			const struct wdbg_btf *btf)
+{
+	struct wdbg_btf_member m;
+	const char *arg;
+	int i;
+
+	for (i = WDBG_IV_IH; i <= WDBG_IV_SRC_DATA; i++)
+		if (!layout->present[i])
+			return false;
+	/* What the tap reads of it: see struct wdbg_iv. */
+	if (wdbg_btf_member(btf, field_specs[WDBG_IV_SRC_DATA].path, &m) ||
+	    m.elems < 2)
+		return false;
+	/* The registered data, the number of the ring, the entry. */
+	return !wdbg_btf_typedef(btf, "btf_trace_amdgpu_iv", &m) &&
+	       !wdbg_btf_func_arg(btf, &m, 2, &arg) &&
+	       !strcmp(arg, "amdgpu_iv_entry") &&
+	       wdbg_btf_func_arg(btf, &m, 3, &arg) == -ENOENT;
+}
+
 static int load_all(struct wdbg_layout *layout, const struct wdbg_btf *btf,
 		    char *reason)
 {
@@ -268,6 +359,8 @@ static int load_all(struct wdbg_layout *layout, const struct wdbg_btf *btf,
 	layout->has_sched = true;
 	for (i = WDBG_RING_SCHED_OPS; i <= WDBG_RING_SCHED_PENDING_LIST; i++)
 		layout->has_sched &= layout->present[i];
+	layout->has_reserve = can_reserve(layout);
+	layout->has_iv = iv_is_known(layout, btf);
 	if (!ret)
 		ret = load_enums(layout, btf, reason);
 	if (!ret)

@@ -59,6 +59,24 @@ enum wdbg_field {
 	WDBG_RING_SCHED_WORK_TDR,
 	WDBG_RING_SCHED_TIMEOUT_WQ,
 	WDBG_RING_SCHED_PENDING_LIST,
+	WDBG_FPRIV_VM_PASID,
+	WDBG_ADEV_SRBM_MUTEX,
+	WDBG_ADEV_ID_MGR,
+	WDBG_ID_MGR_IDS,
+	WDBG_ID_MGR_RESERVED_VMID_NUM,
+	WDBG_ID_MGR_RESERVED_VMID,
+	WDBG_ID_MGR_RESERVED_USE_COUNT,
+	WDBG_ID_MGR_RESERVED,
+	WDBG_FPRIV_VM_RESERVED_PTR,
+	WDBG_FPRIV_VM_RESERVED_BOOL,
+	WDBG_FPRIV_VM_IS_COMPUTE_CONTEXT,
+	WDBG_IV_IH,
+	WDBG_IV_CLIENT_ID,
+	WDBG_IV_SRC_ID,
+	WDBG_IV_VMID,
+	WDBG_IV_PASID,
+	WDBG_IV_SRC_DATA,
+	WDBG_FPRIV_VM_LAST_UPDATE,
 	WDBG_NUM_FIELDS,
 };
 
@@ -89,7 +107,12 @@ enum wdbg_pg_arg {
  * @ring_type_gfx: AMDGPU_RING_TYPE_GFX
  * @ring_type_compute: AMDGPU_RING_TYPE_COMPUTE
  * @num_rings: elements of amdgpu_device.rings
+ * @num_ids: elements of amdgpu_vmid_mgr.ids
+ * @id_size: size of struct amdgpu_vmid
  * @has_sched: everything is there that holding job timeouts needs
+ * @has_reserve: everything is there that reserving a VMID needs
+ * @has_iv: the tracepoint amdgpu_iv gives what is expected of it, and its
+ *	entries are understood
  * @pg_arg: see &enum wdbg_pg_arg
  */
 struct wdbg_layout {
@@ -108,7 +131,11 @@ struct wdbg_layout {
 	u32 ring_type_gfx;
 	u32 ring_type_compute;
 	u32 num_rings;
+	u32 num_ids;
+	u32 id_size;
 	bool has_sched;
+	bool has_reserve;
+	bool has_iv;
 	enum wdbg_pg_arg pg_arg;
 };
 

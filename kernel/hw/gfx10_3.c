@@ -18,28 +18,44 @@
  *   names the command only; umr uses it in this way.
  * - read-running: STATUS, HW_ID2 and PC of a running wave can be read, with
  *   values of some moment. amdgpu's debugfs files do so.
+ * - kill-halted: KILL ends a halted wave, too. amdgpu kills what does not end by
+ *   itself, in whatever state it is (gfx_v10_0_ring_soft_recovery()).
+ * - debug-data: DATA of DEBUG is the new value of MODE.DEBUG_EN, as that of
+ *   SETHALT is of STATUS.HALT. The enum names the command only.
+ * - trap-data: DATA of TRAP is the trap id, as in the field's old name TRAP_ID
+ *   (gca/gfx_7_2_sh_mask.h). A halted wave keeps the trap, and enters its
+ *   handler at the latest when it is resumed.
+ * - step-halted: SINGLE_STEP lets a halted wave do one instruction and leaves
+ *   STATUS.HALT set. umr uses it in this way.
+ * - iv-pasid: the SQ's interrupts carry the PASID of IH_VMID_n_LUT, as amdkfd
+ *   expects of those of its own VMIDs (event_interrupt_isr_v10()).
  */
 #include <linux/bitfield.h>
+#include <linux/bitops.h>
 
+#include "gfx10_3.h"
 #include "mmio.h"
 #include "regs/gfx10_3.h"
 
 #define NUM_CU		2	/* per WGP */
 #define NUM_SIMD	4	/* per WGP: 2 per CU */
+#define NUM_TRAPS	16	/* 4 bits of SQ_CMD.DATA */
 #define MAX_WAVE	20	/* bits of SQ_WAVE_ACTIVE.WAVE_SLOT */
-
-static u32 gc_reg(const struct wdbg_hw *hw, enum wdbg_gc_segment seg, u32 off)
-{
-	return hw->gc_base[seg] + off;
-}
 
 static int gfx10_3_check(const struct wdbg_hw *hw)
 {
 	const u32 regs[] = {
-		gc_reg(hw, WDBG_SEG1, GRBM_GFX_INDEX),
-		gc_reg(hw, WDBG_SEG0, SQ_IND_INDEX),
-		gc_reg(hw, WDBG_SEG0, SQ_IND_DATA),
-		gc_reg(hw, WDBG_SEG0, SQ_CMD),
+		wdbg_gc_reg(hw, WDBG_SEG1, GRBM_GFX_INDEX),
+		wdbg_gc_reg(hw, WDBG_SEG0, SQ_IND_INDEX),
+		wdbg_gc_reg(hw, WDBG_SEG0, SQ_IND_DATA),
+		wdbg_gc_reg(hw, WDBG_SEG0, SQ_CMD),
+		wdbg_gc_reg(hw, WDBG_SEG0, GRBM_GFX_CNTL),
+		wdbg_gc_reg(hw, WDBG_SEG0, SQ_SHADER_TMA_HI),
+		wdbg_gc_reg(hw, WDBG_SEG0, SPI_GDBG_WAVE_CNTL2),
+		wdbg_gc_reg(hw, WDBG_SEG0, SQ_WATCH0_ADDR_H +
+			    NUM_WATCHES * SQ_WATCH_STRIDE - 1),
+		wdbg_gc_reg(hw, WDBG_SEG0, TCP_WATCH0_ADDR_H +
+			    NUM_WATCHES * TCP_WATCH_STRIDE - 1),
 		hw->oss_base + IH_VMID_0_LUT + WDBG_NUM_VMID - 1,
 	};
 	int i;
@@ -55,7 +71,7 @@ static void gfx10_3_select(struct wdbg_hw *hw,
 {
 	u32 instance = at->wgp << 2 | at->simd;
 
-	wdbg_wreg(hw, gc_reg(hw, WDBG_SEG1, GRBM_GFX_INDEX),
+	wdbg_wreg(hw, wdbg_gc_reg(hw, WDBG_SEG1, GRBM_GFX_INDEX),
 		  FIELD_PREP(GRBM_GFX_INDEX_SE_INDEX, at->se) |
 		  FIELD_PREP(GRBM_GFX_INDEX_SA_INDEX, at->sa) |
 		  FIELD_PREP(GRBM_GFX_INDEX_INSTANCE_INDEX, instance));
@@ -63,25 +79,49 @@ static void gfx10_3_select(struct wdbg_hw *hw,
 
 static void gfx10_3_select_all(struct wdbg_hw *hw)
 {
-	wdbg_wreg(hw, gc_reg(hw, WDBG_SEG1, GRBM_GFX_INDEX),
+	wdbg_wreg(hw, wdbg_gc_reg(hw, WDBG_SEG1, GRBM_GFX_INDEX),
 		  GRBM_GFX_INDEX_SE_BROADCAST_WRITES |
 		  GRBM_GFX_INDEX_SA_BROADCAST_WRITES |
 		  GRBM_GFX_INDEX_INSTANCE_BROADCAST_WRITES);
 }
 
-/* The index is written only if it changes: reading again costs one access. */
+/**
+ * wdbg_gfx10_3_set_ind() - choose what SQ_IND_DATA stands for
+ * @hw: the GPU
+ * @ind: value of SQ_IND_INDEX
+ *
+ * It is written only if it changes, so that reading again costs one access.
+ * Context: within wdbg_bank_lock(), a SIMD selected.
+ */
+void wdbg_gfx10_3_set_ind(struct wdbg_hw *hw, u32 ind)
+{
+	lockdep_assert_held(hw->bank_lock);
+	if (hw->ind_valid && hw->ind_index == ind)
+		return;
+	wdbg_wreg(hw, wdbg_gc_reg(hw, WDBG_SEG0, SQ_IND_INDEX), ind);
+	hw->ind_index = ind;
+	hw->ind_valid = true;
+}
+
+/**
+ * wdbg_gfx10_3_read_ind() - read what is behind SQ_IND_INDEX
+ * @hw: the GPU
+ * @wave: slot in the SIMD
+ * @index: SQ_IND_INDEX.INDEX
+ *
+ * Context: within wdbg_bank_lock(), a SIMD selected.
+ * Return: the value.
+ */
+u32 wdbg_gfx10_3_read_ind(struct wdbg_hw *hw, u32 wave, u32 index)
+{
+	wdbg_gfx10_3_set_ind(hw, FIELD_PREP(SQ_IND_INDEX_WAVE_ID, wave) |
+			     FIELD_PREP(SQ_IND_INDEX_INDEX, index));
+	return wdbg_rreg(hw, wdbg_gc_reg(hw, WDBG_SEG0, SQ_IND_DATA));
+}
+
 static u32 read_ind(struct wdbg_hw *hw, u32 wave, u32 index)
 {
-	u32 ind = FIELD_PREP(SQ_IND_INDEX_WAVE_ID, wave) |
-		  FIELD_PREP(SQ_IND_INDEX_INDEX, index);
-
-	lockdep_assert_held(hw->bank_lock);
-	if (!hw->ind_valid || hw->ind_index != ind) {
-		wdbg_wreg(hw, gc_reg(hw, WDBG_SEG0, SQ_IND_INDEX), ind);
-		hw->ind_index = ind;
-		hw->ind_valid = true;
-	}
-	return wdbg_rreg(hw, gc_reg(hw, WDBG_SEG0, SQ_IND_DATA));
+	return wdbg_gfx10_3_read_ind(hw, wave, index);
 }
 
 static u64 read_ind_pair(struct wdbg_hw *hw, u32 wave, u32 lo, u32 hi)
@@ -100,6 +140,10 @@ static u32 state_of(u32 status)
 	state |= WDBG_WAVE_VALID;
 	if (status & SQ_WAVE_STATUS_HALT)
 		state |= WDBG_WAVE_HALTED;
+	if (status & SQ_WAVE_STATUS_PRIV)
+		state |= WDBG_WAVE_PRIV;
+	if (status & SQ_WAVE_STATUS_TRAP_EN)
+		state |= WDBG_WAVE_TRAP_EN;
 	return state;
 }
 
@@ -164,6 +208,55 @@ static u64 gfx10_3_wave_pc(struct wdbg_hw *hw,
 	return read_ind_pair(hw, at->wave, SQ_WAVE_PC_LO, SQ_WAVE_PC_HI);
 }
 
+static bool gfx10_3_wave_debug(struct wdbg_hw *hw,
+			       const struct amdgpudbg_wave_coord *at)
+{
+	return read_ind(hw, at->wave, SQ_WAVE_MODE) & SQ_WAVE_MODE_DEBUG_EN;
+}
+
+static enum wdbg_inst sopp(u32 dw0)
+{
+	switch (FIELD_GET(SOPP_OP, dw0)) {
+	case S_ENDPGM:
+	case S_ENDPGM_SAVED:
+	case S_ENDPGM_ORDERED_PS_DONE:
+		return WDBG_INST_END;
+	case S_SETHALT:
+		return dw0 & BIT(0) ? WDBG_INST_PLAIN : WDBG_INST_UNHALT;
+	case S_BRANCH:
+	case S_CBRANCH_SCC0 ... S_CBRANCH_EXECNZ:
+	case S_CBRANCH_CDBGSYS ... S_CBRANCH_CDBGSYS_AND_USER:
+		break;
+	default:
+		return WDBG_INST_PLAIN;
+	}
+	return FIELD_GET(SOP_SIMM16, dw0) == SIMM16_TO_ITSELF ?
+	       WDBG_INST_JUMP : WDBG_INST_PLAIN;
+}
+
+static enum wdbg_inst gfx10_3_wave_inst(struct wdbg_hw *hw,
+					const struct amdgpudbg_wave_coord *at)
+{
+	u32 dw0 = read_ind(hw, at->wave, SQ_WAVE_INST_DW0);
+
+	switch (FIELD_GET(SOP_ENCODING, dw0)) {
+	case SOPP_ENCODING:
+		return sopp(dw0);
+	case SOP1_ENCODING:
+		switch (FIELD_GET(SOP1_OP, dw0)) {
+		case S_SETPC_B64 ... S_RFE_B64:
+			return WDBG_INST_JUMP;
+		}
+		return WDBG_INST_PLAIN;
+	case SOPK_ENCODING | S_CALL_B64:
+	case SOPK_ENCODING | S_SUBVECTOR_LOOP_BEGIN:
+	case SOPK_ENCODING | S_SUBVECTOR_LOOP_END:
+		return FIELD_GET(SOP_SIMM16, dw0) == SIMM16_TO_ITSELF ?
+		       WDBG_INST_JUMP : WDBG_INST_PLAIN;
+	}
+	return WDBG_INST_PLAIN;
+}
+
 static bool gfx10_3_read_wave(struct wdbg_hw *hw,
 			      const struct amdgpudbg_wave_coord *at,
 			      struct amdgpudbg_wave *wave)
@@ -199,11 +292,36 @@ static bool gfx10_3_read_wave(struct wdbg_hw *hw,
 	return state_of(wave->status) & WDBG_WAVE_VALID;
 }
 
+/* SQ_CMD's CMD and DATA */
+static u32 command_bits(enum amdgpudbg_waveop op, u32 data)
+{
+	u32 bits = FIELD_PREP(SQ_CMD_DATA, data);
+
+	switch (op) {
+	case AMDGPUDBG_WAVEOP_HALT:
+		return FIELD_PREP(SQ_CMD_CMD, SQ_IND_CMD_CMD_SETHALT) |
+		       FIELD_PREP(SQ_CMD_DATA, 1);
+	case AMDGPUDBG_WAVEOP_RESUME:
+		return FIELD_PREP(SQ_CMD_CMD, SQ_IND_CMD_CMD_SETHALT);
+	case AMDGPUDBG_WAVEOP_KILL:
+		return FIELD_PREP(SQ_CMD_CMD, SQ_IND_CMD_CMD_KILL);
+	case AMDGPUDBG_WAVEOP_DEBUG:
+		return FIELD_PREP(SQ_CMD_CMD, SQ_IND_CMD_CMD_DEBUG) | bits;
+	case AMDGPUDBG_WAVEOP_TRAP:
+		return FIELD_PREP(SQ_CMD_CMD, SQ_IND_CMD_CMD_TRAP) | bits;
+	case AMDGPUDBG_WAVEOP_STEP:
+		return FIELD_PREP(SQ_CMD_CMD, SQ_IND_CMD_CMD_SINGLE_STEP);
+	}
+	WARN_ON_ONCE(1);
+	return 0;
+}
+
 static void gfx10_3_command(struct wdbg_hw *hw, enum amdgpudbg_waveop op,
-			    bool broadcast,
+			    u32 data, bool broadcast,
 			    const struct amdgpudbg_wave_coord *at, u32 vmid)
 {
-	u32 cmd = SQ_CMD_CHECK_VMID | FIELD_PREP(SQ_CMD_VM_ID, vmid);
+	u32 cmd = command_bits(op, data) | SQ_CMD_CHECK_VMID |
+		  FIELD_PREP(SQ_CMD_VM_ID, vmid);
 
 	lockdep_assert_held(hw->bank_lock);
 	if (broadcast)
@@ -211,21 +329,7 @@ static void gfx10_3_command(struct wdbg_hw *hw, enum amdgpudbg_waveop op,
 	else
 		cmd |= FIELD_PREP(SQ_CMD_MODE, SQ_IND_CMD_MODE_SINGLE) |
 		       FIELD_PREP(SQ_CMD_WAVE_ID, at->wave);
-
-	switch (op) {
-	case AMDGPUDBG_WAVEOP_HALT:
-		cmd |= FIELD_PREP(SQ_CMD_CMD, SQ_IND_CMD_CMD_SETHALT) |
-		       FIELD_PREP(SQ_CMD_DATA, 1);
-		break;
-	case AMDGPUDBG_WAVEOP_RESUME:
-		cmd |= FIELD_PREP(SQ_CMD_CMD, SQ_IND_CMD_CMD_SETHALT) |
-		       FIELD_PREP(SQ_CMD_DATA, 0);
-		break;
-	default:
-		WARN_ON_ONCE(1);
-		return;
-	}
-	wdbg_wreg(hw, gc_reg(hw, WDBG_SEG0, SQ_CMD), cmd);
+	wdbg_wreg(hw, wdbg_gc_reg(hw, WDBG_SEG0, SQ_CMD), cmd);
 }
 
 static u32 gfx10_3_vmid_pasid(struct wdbg_hw *hw, u32 vmid)
@@ -234,12 +338,127 @@ static u32 gfx10_3_vmid_pasid(struct wdbg_hw *hw, u32 vmid)
 			 wdbg_rreg(hw, hw->oss_base + IH_VMID_0_LUT + vmid));
 }
 
+static bool gfx10_3_has_stopped(struct wdbg_hw *hw,
+				const struct amdgpudbg_wave_coord *at)
+{
+	u32 status = read_ind(hw, at->wave, SQ_WAVE_STATUS);
+
+	return status & SQ_WAVE_STATUS_VALID &&
+	       status & (SQ_WAVE_STATUS_HALT | SQ_WAVE_STATUS_PRIV |
+			 SQ_WAVE_STATUS_FATAL_HALT);
+}
+
+/*
+ * TRAPSTS collects exceptions, also those that are not enabled. The first two
+ * need not be enabled (cwsr_trap_handler_gfx10.asm, Linux 6.1); EXCP_EN has one
+ * bit for all watches.
+ */
+static u32 trap_cause(u32 trapsts, u32 mode)
+{
+	u32 excp = FIELD_GET(SQ_WAVE_MODE_EXCP_EN, mode);
+	u32 cause = SQ_WAVE_TRAPSTS_ILLEGAL_INST | SQ_EXCP_MEM_VIOL;
+
+	cause |= excp & SQ_WAVE_TRAPSTS_EXCP;
+	if (excp & SQ_EXCP_ADDR_WATCH0)
+		cause |= SQ_WAVE_TRAPSTS_EXCP_HI;
+	return trapsts & cause;
+}
+
+static bool gfx10_3_read_stop(struct wdbg_hw *hw,
+			      const struct amdgpudbg_wave_coord *at,
+			      struct wdbg_wave_stop *stop)
+{
+	u32 slot = at->wave;
+
+	memset(stop, 0, sizeof(*stop));
+	stop->vmid = gfx10_3_wave_vmid(hw, at);
+	stop->pc = gfx10_3_wave_pc(hw, at);
+	stop->trapsts = read_ind(hw, slot, SQ_WAVE_TRAPSTS);
+	stop->cause = trap_cause(stop->trapsts,
+				 read_ind(hw, slot, SQ_WAVE_MODE));
+	stop->ttmp[0] = read_ind(hw, slot, SQ_WAVE_TTMP0);
+	stop->ttmp[1] = read_ind(hw, slot, SQ_WAVE_TTMP1);
+	stop->status = read_ind(hw, slot, SQ_WAVE_STATUS);
+
+	if (!(stop->status & SQ_WAVE_STATUS_HALT)) {
+		stop->ttmp[0] = 0;
+		stop->ttmp[1] = 0;
+	} else if (stop->ttmp[1] & (TTMP1_TRAP_ID | TTMP1_HT)) {
+		/* It was told to: by s_trap, or by a host. */
+		stop->cause = 0;
+	}
+	/* TTMPs of one that still runs in there read as zero. */
+	if (stop->status & SQ_WAVE_STATUS_HALT &&
+	    stop->status & SQ_WAVE_STATUS_PRIV && stop->ttmp[0])
+		stop->pc = sign_extend64((u64)FIELD_GET(TTMP1_PC_HI,
+							stop->ttmp[1]) << 32 |
+					 stop->ttmp[0], 47);
+	stop->watch = stop->cause & (SQ_EXCP_ADDR_WATCH0 |
+				     SQ_WAVE_TRAPSTS_EXCP_HI);
+	return stop->status & SQ_WAVE_STATUS_VALID;
+}
+
+static bool gfx10_3_iv_is_wave(u32 client_id, u32 src_id)
+{
+	if (src_id != SQ_INTERRUPT_ID)
+		return false;
+	return client_id == SOC15_IH_CLIENTID_GRBM_CP ||
+	       (client_id >= SOC15_IH_CLIENTID_SE0SH &&
+		client_id <= SOC15_IH_CLIENTID_SE3SH);
+}
+
+static u32 error_cause(u32 type)
+{
+	switch (type) {
+	case SQ_INTERRUPT_ERROR_TYPE_ILLEGAL_INST:
+		return SQ_WAVE_TRAPSTS_ILLEGAL_INST;
+	case SQ_INTERRUPT_ERROR_TYPE_MEMVIOL:
+		return SQ_EXCP_MEM_VIOL;
+	default:
+		return 0;
+	}
+}
+
+static bool gfx10_3_iv_decode(const u32 data[2], struct amdgpudbg_event *event)
+{
+	event->at.se = FIELD_GET(SQ_INTERRUPT_WORD_WAVE_CTXID1_SE_ID, data[1]);
+	event->at.sa = FIELD_GET(SQ_INTERRUPT_WORD_WAVE_CTXID0_SA_ID, data[0]);
+	event->at.wgp = FIELD_GET(SQ_INTERRUPT_WORD_WAVE_CTXID1_WGP_ID,
+				  data[1]);
+	event->at.simd = FIELD_GET(SQ_INTERRUPT_WORD_WAVE_CTXID0_SIMD_ID,
+				   data[0]);
+	event->at.wave = FIELD_GET(SQ_INTERRUPT_WORD_WAVE_CTXID0_WAVE_ID,
+				   data[0]);
+	event->data = FIELD_GET(SQ_INTERRUPT_WORD_WAVE_CTXID0_DATA, data[0]);
+	if (data[0] & SQ_INTERRUPT_WORD_WAVE_CTXID0_PRIV)
+		event->flags |= AMDGPUDBG_EVENT_PRIV;
+
+	switch (FIELD_GET(SQ_INTERRUPT_WORD_WAVE_CTXID1_ENCODING, data[1])) {
+	case SQ_INTERRUPT_WORD_ENCODING_INST:
+		event->type = AMDGPUDBG_EVENT_WAVE_STOPPED;
+		return true;
+	case SQ_INTERRUPT_WORD_ENCODING_ERROR:
+		event->type = AMDGPUDBG_EVENT_EXCEPTION;
+		event->flags |= AMDGPUDBG_EVENT_ERROR;
+		event->cause = error_cause(FIELD_GET(SQ_INTERRUPT_ERROR_TYPE,
+						     data[0]));
+		return true;
+	default:
+		return false;
+	}
+}
+
 const struct wdbg_hw_ops wdbg_gfx10_3_ops = {
 	.name = "gfx10.3",
 	.num_simd = NUM_SIMD,
 	.max_wave = MAX_WAVE,
+	.num_traps = NUM_TRAPS,
 	.num_cu = NUM_CU,
 	.cu_banks = NUM_SIMD,
+	.launch = &wdbg_gfx10_3_launch_ops,
+	.watch = &wdbg_gfx10_3_watch_ops,
+	.regs = &wdbg_gfx10_3_reg_ops,
+	.trap = &wdbg_gfx10_3_trap_ops,
 	.check = gfx10_3_check,
 	.select = gfx10_3_select,
 	.select_all = gfx10_3_select_all,
@@ -247,7 +466,13 @@ const struct wdbg_hw_ops wdbg_gfx10_3_ops = {
 	.wave_state = gfx10_3_wave_state,
 	.wave_vmid = gfx10_3_wave_vmid,
 	.wave_pc = gfx10_3_wave_pc,
+	.wave_debug = gfx10_3_wave_debug,
+	.wave_inst = gfx10_3_wave_inst,
 	.read_wave = gfx10_3_read_wave,
 	.command = gfx10_3_command,
 	.vmid_pasid = gfx10_3_vmid_pasid,
+	.has_stopped = gfx10_3_has_stopped,
+	.read_stop = gfx10_3_read_stop,
+	.iv_is_wave = gfx10_3_iv_is_wave,
+	.iv_decode = gfx10_3_iv_decode,
 };

@@ -14,6 +14,26 @@
 
 struct wdbg_hw;
 
+/**
+ * struct wdbg_wave_stop - why a wave has stopped
+ * @vmid: its VMID
+ * @status: SQ_WAVE_STATUS
+ * @trapsts: SQ_WAVE_TRAPSTS
+ * @ttmp: TTMP0 and TTMP1, zero unless it is halted
+ * @cause: bits of @trapsts that can have made it enter its handler
+ * @watch: @cause is an address watch
+ * @pc: where it entered its handler if it is in it and halted, else its PC
+ */
+struct wdbg_wave_stop {
+	u32 vmid;
+	u32 status;
+	u32 trapsts;
+	u32 ttmp[2];
+	u32 cause;
+	bool watch;
+	u64 pc;
+};
+
 /* As large as SQ_CMD.VM_ID, 4 bits in every generation. */
 #define WDBG_NUM_VMID	16
 
@@ -21,9 +41,28 @@ struct wdbg_hw;
 #define WDBG_MAX_SE	8
 #define WDBG_MAX_SA	2
 
+/* Watches of a GPU, at most; an id is a bit of SQ_WAVE_TRAPSTS. */
+#define WDBG_MAX_WATCHES	4
+
 /* Results of wdbg_hw_ops.wave_state() */
 #define WDBG_WAVE_VALID		BIT(0)
 #define WDBG_WAVE_HALTED	BIT(1)
+#define WDBG_WAVE_PRIV		BIT(2)	/* in its trap handler */
+#define WDBG_WAVE_TRAP_EN	BIT(3)	/* it has a trap handler */
+
+/**
+ * enum wdbg_inst - what to expect of a step over an instruction
+ * @WDBG_INST_PLAIN: the wave goes on behind it, or somewhere else
+ * @WDBG_INST_JUMP: it may lead to itself, so that the PC stays
+ * @WDBG_INST_END: the wave ends
+ * @WDBG_INST_UNHALT: the wave resumes itself
+ */
+enum wdbg_inst {
+	WDBG_INST_PLAIN,
+	WDBG_INST_JUMP,
+	WDBG_INST_END,
+	WDBG_INST_UNHALT,
+};
 
 /**
  * enum wdbg_bitmap - is a register that is said to show live slots to be believed
@@ -50,13 +89,192 @@ enum wdbg_gc_segment {
 };
 
 /**
+ * struct wdbg_launch_state - how waves start, where that is the same for all
+ * @mode_vmids: VMIDs that @mode is for, one bit each
+ * @mode: enum amdgpudbg_launch_mode
+ * @excp: AMDGPUDBG_EXCP_* that waves of all VMIDs have enabled when they start
+ * @excp_replace: instead of those that their program wants, not in addition
+ */
+struct wdbg_launch_state {
+	u32 mode_vmids;
+	u32 mode;
+	u32 excp;
+	bool excp_replace;
+};
+
+/**
+ * struct wdbg_launch_ops - how a generation's waves start
+ * @stalled: VMIDs whose waves do not start now, one bit each
+ * @stall: start no new waves of these VMIDs; those that are on their way have
+ *	started when it returns
+ * @go_on: start waves of these VMIDs again
+ * @read: how waves start now
+ * @write: how waves are to start. The VMIDs that it concerns should be stalled.
+ *
+ * Context: within wdbg_bank_lock(), no bank selected.
+ */
+struct wdbg_launch_ops {
+	u32 (*stalled)(struct wdbg_hw *hw);
+	void (*stall)(struct wdbg_hw *hw, u32 vmid_mask);
+	void (*go_on)(struct wdbg_hw *hw, u32 vmid_mask);
+	void (*read)(struct wdbg_hw *hw, struct wdbg_launch_state *state);
+	void (*write)(struct wdbg_hw *hw,
+		      const struct wdbg_launch_state *state);
+};
+
+/**
+ * struct wdbg_watch - a watch
+ * @vmid: whose accesses it sees
+ * @mode: which of them, enum amdgpudbg_watch_mode
+ * @address: an access hits if its address & @mask is this
+ * @mask: see @address; the bits of wdbg_watch_ops.always are set
+ */
+struct wdbg_watch {
+	u32 vmid;
+	u32 mode;
+	u64 address;
+	u64 mask;
+};
+
+/**
+ * struct wdbg_watch_regs - all registers of one watch
+ * @value: in the order of the generation
+ */
+struct wdbg_watch_regs {
+	u32 value[6];
+};
+
+/**
+ * struct wdbg_watch_ops - a generation's address watches
+ * @num: how many there are, up to WDBG_MAX_WATCHES
+ * @granule: smallest number of bytes that can be watched, a power of two
+ * @always: bits of an address that every watch compares
+ * @encode: the registers' values for a watch that sees accesses
+ * @read: the values of a watch's registers
+ * @write: write them, so that the watch is off until all are written
+ * @valid: does the watch see accesses, whoever has set it?
+ * @same: do both values mean the same, as far as registers can be read back?
+ *
+ * All but @encode and @same: Context: within wdbg_bank_lock(), no bank
+ * selected.
+ */
+struct wdbg_watch_ops {
+	u32 num;
+	u32 granule;
+	u64 always;
+	void (*encode)(const struct wdbg_watch *watch,
+		       struct wdbg_watch_regs *regs);
+	void (*read)(struct wdbg_hw *hw, u32 id, struct wdbg_watch_regs *regs);
+	void (*write)(struct wdbg_hw *hw, u32 id,
+		      const struct wdbg_watch_regs *regs);
+	bool (*valid)(struct wdbg_hw *hw, u32 id);
+	bool (*same)(const struct wdbg_watch_regs *a,
+		     const struct wdbg_watch_regs *b);
+};
+
+/**
+ * struct wdbg_hwreg - a hardware register of a wave
+ * @index: where the generation has it, 0 where it does not
+ * @writable: bits that can be written; the others stay as they are
+ * @raised: those of them that the hardware may set by itself at any time
+ * @zero: bits that must be zero in a value that is written
+ */
+struct wdbg_hwreg {
+	u32 index;
+	u32 writable;
+	u32 raised;
+	u32 zero;
+};
+
+/**
+ * struct wdbg_reg_ops - a generation's registers of waves
+ * @num_sgpr: SGPRs that can be named, VCC included
+ * @num_ttmp: TTMPs that can be named
+ * @max_vgpr: VGPRs of one lane, at most
+ * @max_lane: lanes of a wave, at most
+ * @hwregs: AMDGPUDBG_NUM_HWREGS registers
+ * @still: does the wave in the slot @at stand still, so that all its registers
+ *	can be read and written?
+ * @given: how many VGPRs and lanes the wave in the slot @at has
+ * @read: read @count registers that follow each other, of one lane in case of
+ *	VGPRs; only registers that exist. All but hardware registers need a wave
+ *	that stands still.
+ * @write: write one register of a wave that stands still
+ *
+ * Context: within wdbg_bank_lock(), the SIMD of @at selected.
+ */
+struct wdbg_reg_ops {
+	u32 num_sgpr;
+	u32 num_ttmp;
+	u32 max_vgpr;
+	u32 max_lane;
+	const struct wdbg_hwreg *hwregs;
+	bool (*still)(struct wdbg_hw *hw,
+		      const struct amdgpudbg_wave_coord *at);
+	void (*given)(struct wdbg_hw *hw,
+		      const struct amdgpudbg_wave_coord *at, u32 *vgprs,
+		      u32 *lanes);
+	void (*read)(struct wdbg_hw *hw, const struct amdgpudbg_wave_coord *at,
+		     enum amdgpudbg_reg_space space, u32 first, u32 lane,
+		     u32 count, u32 *values);
+	void (*write)(struct wdbg_hw *hw,
+		      const struct amdgpudbg_wave_coord *at,
+		      enum amdgpudbg_reg_space space, u32 reg, u32 lane,
+		      u32 value);
+};
+
+/**
+ * struct wdbg_trap_regs - the registers of one VMID's trap handler
+ * @value: in the order of the generation
+ */
+struct wdbg_trap_regs {
+	u32 value[4];
+};
+
+/**
+ * struct wdbg_trap_ops - a generation's trap handlers
+ * @align: of the addresses of a handler and of its memory
+ * @leave_code: a handler that returns from every trap at once
+ * @leave_size: its length in bytes
+ * @select_vmid: select the VMID whose registers are accessed; 0: as everybody
+ *	else expects
+ * @encode: the registers' values for a handler at @tba with memory at @tma, and
+ *	with @enable for waves that start to have it
+ * @read: the values of the selected VMID's registers
+ * @write: write them
+ * @enabled: do waves that start get this handler?
+ * @same: do both values mean the same?
+ *
+ * @select_vmid: Context: srbm_lock is held. @read, @write: within
+ * wdbg_vmid_lock().
+ */
+struct wdbg_trap_ops {
+	u32 align;
+	const u32 *leave_code;
+	u32 leave_size;
+	void (*select_vmid)(struct wdbg_hw *hw, u32 vmid);
+	void (*encode)(u64 tba, u64 tma, bool enable,
+		       struct wdbg_trap_regs *regs);
+	void (*read)(struct wdbg_hw *hw, struct wdbg_trap_regs *regs);
+	void (*write)(struct wdbg_hw *hw, const struct wdbg_trap_regs *regs);
+	bool (*enabled)(const struct wdbg_trap_regs *regs);
+	bool (*same)(const struct wdbg_trap_regs *a,
+		     const struct wdbg_trap_regs *b);
+};
+
+/**
  * struct wdbg_hw_ops - one generation
  * @name: as AMD calls it
  * @num_simd: SIMDs in one WGP (gfx10 and later) or CU
  * @max_wave: wave slots in one SIMD, at most
+ * @num_traps: trap ids of the TRAP operation, from 0 on
  * @num_cu: CUs in one WGP; 1 on generations that have no WGPs
  * @cu_banks: how many SIMDs of a WGP or CU one SQ_CMD does not reach
  *	together: so many broadcasts are needed for one WGP or CU
+ * @launch: how waves start
+ * @watch: address watches
+ * @regs: registers of waves
+ * @trap: trap handlers
  * @check: are all registers that are used within the register BAR? Touches
  *	none. Returns 0 or -ERANGE.
  * @select: select the bank of the SIMD at @at for the calls below
@@ -65,21 +283,37 @@ enum wdbg_gc_segment {
  * @wave_state: WDBG_WAVE_* of the wave in the slot @at
  * @wave_vmid: VMID of the wave in the slot @at
  * @wave_pc: program counter of the wave in the slot @at, in bytes
+ * @wave_debug: is the wave in the slot @at in debug mode
+ * @wave_inst: what a step of the halted wave in the slot @at will be over
  * @read_wave: fill in all of a record but its pasid; returns false if the slot
  *	turned out to be empty at the end
  * @command: let the wave at @at, or with @broadcast all waves of the selected
- *	banks, of this VMID do @op
+ *	banks, of this VMID do @op; @data is the trap id (TRAP), 1 or 0 for on or
+ *	off (DEBUG), else 0. STEP needs a halted wave, and is for single ones.
  * @vmid_pasid: the PASID that this VMID belongs to, 0 if to none
+ * @has_stopped: does the wave in the slot @at stand still, or is it in its
+ *	handler?
+ * @read_stop: read why; returns false if the slot turned out to be empty at
+ *	the end
+ * @iv_is_wave: is an interrupt of this source from a wave? Called in hard
+ *	interrupt context
+ * @iv_decode: src_data of such an interrupt: fill in type, at, data, cause and
+ *	%AMDGPUDBG_EVENT_PRIV of an event; false if it is not about one wave
  *
- * All but @check and @vmid_pasid: Context: within wdbg_bank_lock(). @at must be
- * the SIMD that was selected last.
+ * All but @check, @vmid_pasid and @iv_*: Context: within wdbg_bank_lock(). @at
+ * must be the SIMD that was selected last.
  */
 struct wdbg_hw_ops {
 	const char *name;
 	u32 num_simd;
 	u32 max_wave;
+	u32 num_traps;
 	u32 num_cu;
 	u32 cu_banks;
+	const struct wdbg_launch_ops *launch;
+	const struct wdbg_watch_ops *watch;
+	const struct wdbg_reg_ops *regs;
+	const struct wdbg_trap_ops *trap;
 	int (*check)(const struct wdbg_hw *hw);
 	void (*select)(struct wdbg_hw *hw,
 		       const struct amdgpudbg_wave_coord *at);
@@ -92,13 +326,24 @@ struct wdbg_hw_ops {
 			 const struct amdgpudbg_wave_coord *at);
 	u64 (*wave_pc)(struct wdbg_hw *hw,
 		       const struct amdgpudbg_wave_coord *at);
+	bool (*wave_debug)(struct wdbg_hw *hw,
+			   const struct amdgpudbg_wave_coord *at);
+	enum wdbg_inst (*wave_inst)(struct wdbg_hw *hw,
+				    const struct amdgpudbg_wave_coord *at);
 	bool (*read_wave)(struct wdbg_hw *hw,
 			  const struct amdgpudbg_wave_coord *at,
 			  struct amdgpudbg_wave *wave);
-	void (*command)(struct wdbg_hw *hw, enum amdgpudbg_waveop op,
+	void (*command)(struct wdbg_hw *hw, enum amdgpudbg_waveop op, u32 data,
 			bool broadcast, const struct amdgpudbg_wave_coord *at,
 			u32 vmid);
 	u32 (*vmid_pasid)(struct wdbg_hw *hw, u32 vmid);
+	bool (*has_stopped)(struct wdbg_hw *hw,
+			    const struct amdgpudbg_wave_coord *at);
+	bool (*read_stop)(struct wdbg_hw *hw,
+			  const struct amdgpudbg_wave_coord *at,
+			  struct wdbg_wave_stop *stop);
+	bool (*iv_is_wave)(u32 client_id, u32 src_id);
+	bool (*iv_decode)(const u32 data[2], struct amdgpudbg_event *event);
 };
 
 /**
@@ -107,6 +352,7 @@ struct wdbg_hw_ops {
  * @rmmio: the register BAR, as mapped by amdgpu
  * @num_regs: 32-bit registers in it
  * @bank_lock: amdgpu's lock of GRBM_GFX_INDEX and of the SQ_IND pair
+ * @srbm_lock: amdgpu's lock of GRBM_GFX_CNTL; NULL if it is not known
  * @gc_base: bases of the graphics core's registers, in registers
  * @oss_base: base of the interrupt handler's registers, in registers
  * @num_xcc: bounds of a wave coordinate's members
@@ -133,6 +379,7 @@ struct wdbg_hw {
 	void __iomem *rmmio;
 	u32 num_regs;
 	struct mutex *bank_lock; /* amdgpu's grbm_idx_mutex */
+	struct mutex *srbm_lock; /* amdgpu's srbm_mutex */
 	u32 gc_base[WDBG_NUM_SEGS];
 	u32 oss_base;
 

@@ -7,6 +7,8 @@
  * the mapping that is used here too (amdgpu_device_rreg() and _wreg() of Linux
  * 6.1 to 7.2); its other ways are for virtual functions, which are refused.
  */
+#include <linux/delay.h>
+
 #include "mmio.h"
 
 #define CREATE_TRACE_POINTS
@@ -63,6 +65,13 @@ void wdbg_wreg(struct wdbg_hw *hw, u32 reg, u32 value)
 	trace_amdgpudbg_reg(true, reg, value);
 }
 
+static void bank_locked(struct wdbg_hw *hw)
+{
+	hw->banked = false;
+	hw->ind_valid = false;
+	hw->locked_at = hw->reads + hw->writes;
+}
+
 /**
  * wdbg_bank_lock() - begin to use banked registers
  * @hw: the GPU, powered
@@ -73,9 +82,7 @@ void wdbg_wreg(struct wdbg_hw *hw, u32 reg, u32 value)
 void wdbg_bank_lock(struct wdbg_hw *hw)
 {
 	mutex_lock(hw->bank_lock);
-	hw->banked = false;
-	hw->ind_valid = false;
-	hw->locked_at = hw->reads + hw->writes;
+	bank_locked(hw);
 }
 
 /**
@@ -123,6 +130,19 @@ void wdbg_bank_select_all(struct wdbg_hw *hw)
 }
 
 /**
+ * wdbg_bank_is_due() - is it time to let others in
+ * @hw: the GPU
+ *
+ * Context: within wdbg_bank_lock().
+ * Return: true if wdbg_bank_breathe() would leave the lock now.
+ */
+bool wdbg_bank_is_due(const struct wdbg_hw *hw)
+{
+	lockdep_assert_held(hw->bank_lock);
+	return hw->reads + hw->writes - hw->locked_at >= MAX_ACCESSES_PER_LOCK;
+}
+
+/**
  * wdbg_bank_breathe() - let others in after long use
  * @hw: the GPU
  *
@@ -131,10 +151,45 @@ void wdbg_bank_select_all(struct wdbg_hw *hw)
  */
 void wdbg_bank_breathe(struct wdbg_hw *hw)
 {
-	lockdep_assert_held(hw->bank_lock);
-	if (hw->reads + hw->writes - hw->locked_at < MAX_ACCESSES_PER_LOCK)
+	if (!wdbg_bank_is_due(hw))
 		return;
 	wdbg_bank_unlock(hw);
 	cond_resched();
 	wdbg_bank_lock(hw);
+}
+
+/**
+ * wdbg_vmid_lock() - begin to use registers that there are once per VMID
+ * @hw: the GPU, powered; its srbm_lock is known
+ * @vmid: which
+ *
+ * Includes wdbg_bank_lock(), because writes must reach all banks. amdkfd takes
+ * the two locks in this order, amdgpu's debugfs in the other: so the second one
+ * is only tried. Context: may sleep.
+ */
+void wdbg_vmid_lock(struct wdbg_hw *hw, u32 vmid)
+{
+	for (;;) {
+		mutex_lock(hw->srbm_lock);
+		if (mutex_trylock(hw->bank_lock))
+			break;
+		mutex_unlock(hw->srbm_lock);
+		usleep_range(20, 100);
+	}
+	bank_locked(hw);
+	hw->ops->trap->select_vmid(hw, vmid);
+}
+
+/**
+ * wdbg_vmid_unlock() - end of wdbg_vmid_lock()
+ * @hw: the GPU
+ *
+ * Selects no VMID, and all banks if need be.
+ */
+void wdbg_vmid_unlock(struct wdbg_hw *hw)
+{
+	lockdep_assert_held(hw->srbm_lock);
+	hw->ops->trap->select_vmid(hw, 0);
+	wdbg_bank_unlock(hw);
+	mutex_unlock(hw->srbm_lock);
 }

@@ -16,6 +16,10 @@ void wdbg_bank_unlock(struct wdbg_hw *hw);
 void wdbg_bank_select(struct wdbg_hw *hw,
 		      const struct amdgpudbg_wave_coord *at);
 void wdbg_bank_select_all(struct wdbg_hw *hw);
+bool wdbg_bank_is_due(const struct wdbg_hw *hw);
 void wdbg_bank_breathe(struct wdbg_hw *hw);
+
+void wdbg_vmid_lock(struct wdbg_hw *hw, u32 vmid);
+void wdbg_vmid_unlock(struct wdbg_hw *hw);
 
 #endif /* WDBG_MMIO_H */

@@ -14,7 +14,8 @@
 
 #include "btf.h"
 
-#define FILES	"build/tests/unit/btf"
+/* Where tests/unit/btf-files unpacks to; UNIT_BUILD comes from build.mk. */
+#define FILES	UNIT_BUILD "/btf"
 #define LAYOUT	"tests/unit/data/layout.csv"
 
 /* ---------------------------------------------------- blobs that are made */
@@ -410,6 +411,46 @@ static void functions_tell_their_arguments(void **state)
 	wdbg_btf_release(&btf);
 }
 
+static void typedefs_tell_what_they_are(void **state)
+{
+	struct btf_param param = { 0 };
+	struct wdbg_btf base_btf, btf;
+	struct wdbg_btf_member m;
+	u32 object, to_object, proto;
+	struct blob base, b;
+	const char *name;
+
+	(void)state;
+	blob_start(&base, NULL);
+	blob_type(&base, "u32", BTF_KIND_TYPEDEF, 0, blob_int(&base, "int", 4));
+	blob_finish(&base);
+	blob_parse(&base, &base_btf, 0);
+	blob_start(&b, &base);
+	object = blob_type(&b, "object", BTF_KIND_STRUCT, 0, 24);
+	to_object = blob_type(&b, "", BTF_KIND_PTR, 0, object);
+	proto = blob_type(&b, "", BTF_KIND_FUNC_PROTO, 1, 0);
+	param.type = to_object;
+	blob_put(&b, &param, sizeof(param));
+	blob_type(&b, "probe", BTF_KIND_TYPEDEF, 0,
+		  blob_type(&b, "", BTF_KIND_PTR, 0, proto));
+	blob_finish(&b);
+	assert_int_equal(wdbg_btf_parse(&btf, b.data, b.size, &base_btf), 0);
+
+	assert_int_equal(wdbg_btf_typedef(&btf, "probe", &m), 0);
+	assert_int_equal(m.kind, BTF_KIND_PTR);
+	assert_int_equal(wdbg_btf_func_arg(&btf, &m, 0, &name), 0);
+	assert_string_equal(name, "object");
+	assert_int_equal(wdbg_btf_func_arg(&btf, &m, 1, &name), -ENOENT);
+	/* Also of the base; structures are no typedefs. */
+	assert_int_equal(wdbg_btf_typedef(&btf, "u32", &m), 0);
+	assert_int_equal(m.kind, BTF_KIND_INT);
+	assert_int_equal(m.size, 4);
+	assert_int_equal(wdbg_btf_typedef(&btf, "object", &m), -ENOENT);
+	assert_int_equal(wdbg_btf_typedef(&base_btf, "probe", &m), -ENOENT);
+	wdbg_btf_release(&btf);
+	wdbg_btf_release(&base_btf);
+}
+
 static void enumerators_have_values(void **state)
 {
 	struct btf_enum e;
@@ -729,6 +770,20 @@ static bool build_is_known(const char *series, const char *build_id)
 	return known;
 }
 
+/* As in kernel/layout.c, iv_is_known() */
+static void check_tracepoint(const struct wdbg_btf *btf)
+{
+	struct wdbg_btf_member m;
+	const char *name;
+
+	assert_int_equal(wdbg_btf_typedef(btf, "btf_trace_amdgpu_iv", &m), 0);
+	assert_int_equal(wdbg_btf_func_arg(btf, &m, 0, &name), 0);
+	assert_string_equal(name, "");
+	assert_int_equal(wdbg_btf_func_arg(btf, &m, 2, &name), 0);
+	assert_string_equal(name, "amdgpu_iv_entry");
+	assert_int_equal(wdbg_btf_func_arg(btf, &m, 3, &name), -ENOENT);
+}
+
 static void layout_is_as_in_debian(void **state)
 {
 	const char *series = *state;
@@ -761,6 +816,7 @@ static void layout_is_as_in_debian(void **state)
 			rows += check_row(&btf, series, row);
 		fclose(file);
 		assert_true(rows > 30);
+		check_tracepoint(&btf);
 	}
 	wdbg_btf_release(&btf);
 	wdbg_btf_release(&base);
@@ -785,6 +841,7 @@ int main(void)
 		cmocka_unit_test(split_blobs_continue_their_base),
 		cmocka_unit_test(copies_must_agree),
 		cmocka_unit_test(functions_tell_their_arguments),
+		cmocka_unit_test(typedefs_tell_what_they_are),
 		cmocka_unit_test(enumerators_have_values),
 		cmocka_unit_test(every_truncation_is_refused),
 		cmocka_unit_test(wrong_headers_are_refused),

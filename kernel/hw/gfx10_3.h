@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * What the files of gfx10.3 share with each other.
+ */
+#ifndef WDBG_HW_GFX10_3_H
+#define WDBG_HW_GFX10_3_H
+
+#include "hw.h"
+
+extern const struct wdbg_launch_ops wdbg_gfx10_3_launch_ops;
+extern const struct wdbg_watch_ops wdbg_gfx10_3_watch_ops;
+extern const struct wdbg_reg_ops wdbg_gfx10_3_reg_ops;
+extern const struct wdbg_trap_ops wdbg_gfx10_3_trap_ops;
+
+void wdbg_gfx10_3_set_ind(struct wdbg_hw *hw, u32 ind);
+u32 wdbg_gfx10_3_read_ind(struct wdbg_hw *hw, u32 wave, u32 index);
+
+/**
+ * wdbg_gc_reg() - number of a register of the graphics core
+ * @hw: the GPU
+ * @seg: which of the core's base addresses the offset counts from
+ * @off: its offset
+ *
+ * Return: the number, within the register BAR.
+ */
+static inline u32 wdbg_gc_reg(const struct wdbg_hw *hw,
+			      enum wdbg_gc_segment seg, u32 off)
+{
+	return hw->gc_base[seg] + off;
+}
+
+#endif /* WDBG_HW_GFX10_3_H */

@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * gfx10.3: the registers of a wave, through SQ_IND_INDEX and SQ_IND_DATA.
+ *
+ * What is assumed and only hardware could confirm:
+ *
+ * - gpr-halted: SGPRs, TTMPs and VGPRs can be read when STATUS.HALT is set, the
+ *   wave is in no trap handler (which HALT does not stop) and its bit in
+ *   SQ_WAVE_VALID_AND_IDLE is set; at other times they may read as 0, because
+ *   SQ_IND_INDEX.FORCE_READ is gone since gfx10. The header names the register
+ *   and its field; amdgpu does not use it.
+ * - vgpr-size: GPR_ALLOC.VGPR_SIZE counts in 4 VGPRs, in wave32 too
+ *   (get_vgpr_size_bytes of amdkfd/cwsr_trap_handler_gfx10.asm; umr).
+ * - sq-ind-write: what SQ_IND_INDEX selects is written by a write of
+ *   SQ_IND_DATA, one index for each. amdgpu does not do so; others have for
+ *   SGPRs and VGPRs of this generation. Of the hardware registers, the bits are
+ *   tried that s_setreg can change in a trap handler, but none that makes a
+ *   wave run, privileged or part of a context save. Each write is read back, so
+ *   that hardware which cannot is noticed.
+ * - pc-write: a halted wave goes on where PC_LO and PC_HI were set to, and a
+ *   write to FLUSH_IB makes it forget what it had fetched. The header names
+ *   the register.
+ */
+#include <linux/bitfield.h>
+
+#include "gfx10_3.h"
+#include "mmio.h"
+#include "regs/gfx10_3.h"
+
+#define NUM_SGPR	108	/* s0 to s105, VCC; then TTMPs: RDNA ISA */
+#define NUM_TTMP	16
+#define MAX_VGPR	256	/* operands of 8 bits */
+#define MAX_LANE	64
+#define VGPR_UNIT	4	/* see vgpr-size */
+
+/* Not DEBUG_EN, which has an owner. */
+#define MODE_WRITABLE \
+	(SQ_WAVE_MODE_FP_ROUND | SQ_WAVE_MODE_FP_DENORM | \
+	 SQ_WAVE_MODE_DX10_CLAMP | SQ_WAVE_MODE_IEEE | \
+	 SQ_WAVE_MODE_LOD_CLAMPED | SQ_WAVE_MODE_EXCP_EN | \
+	 SQ_WAVE_MODE_FP16_OVFL | SQ_WAVE_MODE_DISABLE_PERF)
+/* Not HALT, which has an owner, nor PRIV, nor what the driver gave the wave. */
+#define STATUS_WRITABLE \
+	(SQ_WAVE_STATUS_SCC | SQ_WAVE_STATUS_USER_PRIO | \
+	 SQ_WAVE_STATUS_SKIP_EXPORT | SQ_WAVE_STATUS_PERF_EN)
+/* Not SAVECTX. Accesses that are under way may still set any of them. */
+#define TRAPSTS_WRITABLE \
+	(SQ_WAVE_TRAPSTS_EXCP | SQ_WAVE_TRAPSTS_ILLEGAL_INST | \
+	 SQ_WAVE_TRAPSTS_EXCP_HI | SQ_WAVE_TRAPSTS_BUFFER_OOB | \
+	 SQ_WAVE_TRAPSTS_EXCP_CYCLE | SQ_WAVE_TRAPSTS_EXCP_GROUP_MASK | \
+	 SQ_WAVE_TRAPSTS_EXCP_WAVE64HI | SQ_WAVE_TRAPSTS_UTC_ERROR)
+
+#define ALL_BITS	GENMASK(31, 0)
+
+#define READ_ONLY(_name) \
+	[AMDGPUDBG_HWREG_##_name] = { .index = SQ_WAVE_##_name }
+#define WRITABLE(_name, _bits, ...) \
+	[AMDGPUDBG_HWREG_##_name] = { \
+		.index = SQ_WAVE_##_name, .writable = (_bits), ##__VA_ARGS__ \
+	}
+
+static const struct wdbg_hwreg hwregs[AMDGPUDBG_NUM_HWREGS] = {
+	WRITABLE(MODE, MODE_WRITABLE),
+	WRITABLE(STATUS, STATUS_WRITABLE),
+	WRITABLE(TRAPSTS, TRAPSTS_WRITABLE, .raised = TRAPSTS_WRITABLE),
+	READ_ONLY(HW_ID1),
+	READ_ONLY(HW_ID2),
+	READ_ONLY(GPR_ALLOC),
+	READ_ONLY(LDS_ALLOC),
+	READ_ONLY(IB_STS),
+	READ_ONLY(IB_STS2),
+	READ_ONLY(IB_DBG1),
+	READ_ONLY(INST_DW0),
+	/* Instructions are multiples of 4 bytes. */
+	WRITABLE(PC_LO, ALL_BITS, .zero = GENMASK(1, 0)),
+	WRITABLE(PC_HI, SQ_WAVE_PC_HI_PC_HI),
+	WRITABLE(M0, ALL_BITS),
+	WRITABLE(EXEC_LO, ALL_BITS),
+	WRITABLE(EXEC_HI, ALL_BITS),
+	WRITABLE(FLAT_SCRATCH_LO, ALL_BITS),
+	WRITABLE(FLAT_SCRATCH_HI, ALL_BITS),
+	READ_ONLY(SCHED_MODE),
+};
+
+static u32 ind_of(const struct amdgpudbg_wave_coord *at, u32 lane, u32 index)
+{
+	return FIELD_PREP(SQ_IND_INDEX_WAVE_ID, at->wave) |
+	       FIELD_PREP(SQ_IND_INDEX_WORKITEM_ID, lane) |
+	       FIELD_PREP(SQ_IND_INDEX_INDEX, index);
+}
+
+static u32 read_data(struct wdbg_hw *hw)
+{
+	return wdbg_rreg(hw, wdbg_gc_reg(hw, WDBG_SEG0, SQ_IND_DATA));
+}
+
+/* Without AUTO_INCR, whose effect on writes nobody has seen. */
+static void write_ind(struct wdbg_hw *hw, u32 ind, u32 value)
+{
+	wdbg_gfx10_3_set_ind(hw, ind);
+	wdbg_wreg(hw, wdbg_gc_reg(hw, WDBG_SEG0, SQ_IND_DATA), value);
+}
+
+static u32 reg_index(enum amdgpudbg_reg_space space, u32 reg)
+{
+	switch (space) {
+	case AMDGPUDBG_REG_SGPR:
+		return SQIND_WAVE_SGPRS_OFFSET + reg;
+	case AMDGPUDBG_REG_VGPR:
+		return SQIND_WAVE_VGPRS_OFFSET + reg;
+	case AMDGPUDBG_REG_TTMP:
+		return SQ_WAVE_TTMP0 + reg;
+	case AMDGPUDBG_REG_HW:
+		return hwregs[reg].index;
+	}
+	WARN_ON_ONCE(1);
+	return 0;
+}
+
+/* See gpr-halted. */
+static bool gfx10_3_still(struct wdbg_hw *hw,
+			  const struct amdgpudbg_wave_coord *at)
+{
+	u32 status = wdbg_gfx10_3_read_ind(hw, at->wave, SQ_WAVE_STATUS);
+	bool halted = status & SQ_WAVE_STATUS_FATAL_HALT ||
+		      (status & SQ_WAVE_STATUS_HALT &&
+		       !(status & SQ_WAVE_STATUS_PRIV));
+	u32 idle;
+
+	if (!halted || !(status & SQ_WAVE_STATUS_VALID))
+		return false;
+	idle = FIELD_GET(SQ_WAVE_VALID_AND_IDLE_WAVE_SLOT,
+			 wdbg_gfx10_3_read_ind(hw, 0, SQ_WAVE_VALID_AND_IDLE));
+	return idle & BIT(at->wave);
+}
+
+static void gfx10_3_given(struct wdbg_hw *hw,
+			  const struct amdgpudbg_wave_coord *at, u32 *vgprs,
+			  u32 *lanes)
+{
+	u32 alloc = wdbg_gfx10_3_read_ind(hw, at->wave, SQ_WAVE_GPR_ALLOC);
+	u32 ib_sts2 = wdbg_gfx10_3_read_ind(hw, at->wave, SQ_WAVE_IB_STS2);
+	u32 size = FIELD_GET(SQ_WAVE_GPR_ALLOC_VGPR_SIZE, alloc);
+
+	*vgprs = min_t(u32, (size + 1) * VGPR_UNIT, MAX_VGPR);
+	*lanes = ib_sts2 & SQ_WAVE_IB_STS2_WAVE64 ? 64 : 32;
+}
+
+static void gfx10_3_read(struct wdbg_hw *hw,
+			 const struct amdgpudbg_wave_coord *at,
+			 enum amdgpudbg_reg_space space, u32 first, u32 lane,
+			 u32 count, u32 *values)
+{
+	u32 i;
+
+	/* Hardware registers do not lie in the order of their numbers. */
+	if (space == AMDGPUDBG_REG_HW || count == 1) {
+		for (i = 0; i < count; i++) {
+			wdbg_gfx10_3_set_ind(hw, ind_of(at, lane,
+							reg_index(space,
+								  first + i)));
+			values[i] = read_data(hw);
+		}
+		return;
+	}
+
+	/* The index counts up with each read. */
+	wdbg_gfx10_3_set_ind(hw, ind_of(at, lane, reg_index(space, first)) |
+			     SQ_IND_INDEX_AUTO_INCR);
+	hw->ind_valid = false;
+	for (i = 0; i < count; i++)
+		values[i] = read_data(hw);
+}
+
+static void gfx10_3_write(struct wdbg_hw *hw,
+			  const struct amdgpudbg_wave_coord *at,
+			  enum amdgpudbg_reg_space space, u32 reg, u32 lane,
+			  u32 value)
+{
+	u32 index = reg_index(space, reg);
+
+	write_ind(hw, ind_of(at, lane, index), value);
+	if (index == SQ_WAVE_PC_LO || index == SQ_WAVE_PC_HI)
+		write_ind(hw, ind_of(at, 0, SQ_WAVE_FLUSH_IB), 0);
+}
+
+const struct wdbg_reg_ops wdbg_gfx10_3_reg_ops = {
+	.num_sgpr = NUM_SGPR,
+	.num_ttmp = NUM_TTMP,
+	.max_vgpr = MAX_VGPR,
+	.max_lane = MAX_LANE,
+	.hwregs = hwregs,
+	.still = gfx10_3_still,
+	.given = gfx10_3_given,
+	.read = gfx10_3_read,
+	.write = gfx10_3_write,
+};

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * gfx10.3: trap handlers. The registers are those that
+ * program_trap_handler_settings_v10_3() of Linux 6.1 writes, in its encoding.
+ *
+ * What is assumed and only hardware could confirm:
+ *
+ * - trap-en-launch: a wave takes TRAP_EN over into STATUS when it starts, and
+ *   TBA and TMA each time that it needs them. So what TBA points to must be a
+ *   handler for as long as there are waves with STATUS.TRAP_EN.
+ * - trap-graphics: the registers count for VMIDs that are not amdkfd's, too. They
+ *   are there for all 16, and RADV's trap handler relies on it (ac_nir, Mesa).
+ * - trap-level: an exception that is set in TRAPSTS and enabled traps as soon as
+ *   the wave runs, also when it has just left its handler
+ *   (cwsr_trap_handler_gfx10.asm of Linux 7.2 halts waves to prevent it).
+ */
+#include <linux/bitfield.h>
+
+#include "gfx10_3.h"
+#include "gfx10_3_leave.h"
+#include "mmio.h"
+#include "regs/gfx10_3.h"
+
+/* wdbg_trap_regs.value */
+enum {
+	TBA_LO,
+	TBA_HI,
+	TMA_LO,
+	TMA_HI,
+	NUM_TRAP_REGS,
+};
+
+static const u32 writable[NUM_TRAP_REGS] = {
+	[TBA_LO] = GENMASK(31, 0),
+	[TBA_HI] = SQ_SHADER_TBA_HI_ADDR_HI | SQ_SHADER_TBA_HI_TRAP_EN,
+	[TMA_LO] = GENMASK(31, 0),
+	[TMA_HI] = SQ_SHADER_TMA_HI_ADDR_HI,
+};
+
+static u32 reg_of(const struct wdbg_hw *hw, int which)
+{
+	return wdbg_gc_reg(hw, WDBG_SEG0, SQ_SHADER_TBA_LO + which);
+}
+
+static void gfx10_3_select_vmid(struct wdbg_hw *hw, u32 vmid)
+{
+	lockdep_assert_held(hw->srbm_lock);
+	wdbg_wreg(hw, wdbg_gc_reg(hw, WDBG_SEG0, GRBM_GFX_CNTL),
+		  FIELD_PREP(GRBM_GFX_CNTL_VMID, vmid));
+}
+
+static void gfx10_3_trap_encode(u64 tba, u64 tma, bool enable,
+				struct wdbg_trap_regs *regs)
+{
+	regs->value[TBA_LO] = lower_32_bits(tba >> 8);
+	regs->value[TBA_HI] = FIELD_PREP(SQ_SHADER_TBA_HI_ADDR_HI,
+					 upper_32_bits(tba >> 8) & 0xff);
+	if (enable)
+		regs->value[TBA_HI] |= SQ_SHADER_TBA_HI_TRAP_EN;
+	regs->value[TMA_LO] = lower_32_bits(tma >> 8);
+	regs->value[TMA_HI] = FIELD_PREP(SQ_SHADER_TMA_HI_ADDR_HI,
+					 upper_32_bits(tma >> 8) & 0xff);
+}
+
+static void gfx10_3_trap_read(struct wdbg_hw *hw, struct wdbg_trap_regs *regs)
+{
+	int i;
+
+	lockdep_assert_held(hw->srbm_lock);
+	lockdep_assert_held(hw->bank_lock);
+	for (i = 0; i < NUM_TRAP_REGS; i++)
+		regs->value[i] = wdbg_rreg(hw, reg_of(hw, i));
+}
+
+/*
+ * A wave may trap in between. So a handler's memory comes before it, and TRAP_EN
+ * last; it goes first.
+ */
+static void gfx10_3_trap_write(struct wdbg_hw *hw,
+			       const struct wdbg_trap_regs *regs)
+{
+	static const int on[] = { TMA_LO, TMA_HI, TBA_LO, TBA_HI };
+	static const int off[] = { TBA_HI, TBA_LO, TMA_LO, TMA_HI };
+	const int *order = regs->value[TBA_HI] & SQ_SHADER_TBA_HI_TRAP_EN ?
+			   on : off;
+	int i;
+
+	lockdep_assert_held(hw->srbm_lock);
+	lockdep_assert_held(hw->bank_lock);
+	for (i = 0; i < NUM_TRAP_REGS; i++)
+		wdbg_wreg(hw, reg_of(hw, order[i]), regs->value[order[i]]);
+}
+
+static bool gfx10_3_trap_enabled(const struct wdbg_trap_regs *regs)
+{
+	return regs->value[TBA_HI] & SQ_SHADER_TBA_HI_TRAP_EN;
+}
+
+static bool gfx10_3_trap_same(const struct wdbg_trap_regs *a,
+			      const struct wdbg_trap_regs *b)
+{
+	u32 differ = 0;
+	int i;
+
+	for (i = 0; i < NUM_TRAP_REGS; i++)
+		differ |= (a->value[i] ^ b->value[i]) & writable[i];
+	return !differ;
+}
+
+const struct wdbg_trap_ops wdbg_gfx10_3_trap_ops = {
+	.align = 256,
+	.leave_code = leave_code,
+	.leave_size = sizeof(leave_code),
+	.select_vmid = gfx10_3_select_vmid,
+	.encode = gfx10_3_trap_encode,
+	.read = gfx10_3_trap_read,
+	.write = gfx10_3_trap_write,
+	.enabled = gfx10_3_trap_enabled,
+	.same = gfx10_3_trap_same,
+};
