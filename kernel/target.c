@@ -1,0 +1,389 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * AMDGPUDBG_IOC_TARGET_SET: a session's target, and what a session may touch.
+ *
+ * A target is named by its own DRM file, which nobody can get but from the
+ * process itself or by pidfd_getfd(), that is after the core kernel's ptrace
+ * check. While we hold the file, its PASID is not given to another, so that
+ * IH_VMID_n_LUT tells which VMIDs are the target's. That table is a history: a
+ * VMID that the target has left keeps its PASID until the next user comes, and
+ * then has no waves.
+ *
+ * The PASID is asked for at each use: when a process that has its file already
+ * begins to use amdkfd, it gets another one, and the old one goes to whoever
+ * opens a file next (amdgpu_amdkfd_gpuvm_set_vm_pasid(), Linux 6.1 and 6.12).
+ */
+#include <drm/drm_device.h>
+#include <drm/drm_drv.h>
+#include <drm/drm_file.h>
+#include <linux/capability.h>
+#include <linux/file.h>
+#include <linux/magic.h>
+#include <linux/slab.h>
+
+#include "hw/mmio.h"
+#include "main.h"
+#include "power.h"
+#include "target.h"
+
+/* PID_FS_MAGIC of include/uapi/linux/magic.h, Linux 6.12 */
+#define PIDFS_MAGIC	0x50494446
+
+static bool is_pidfd(const struct file *file)
+{
+	const struct dentry *dentry = file->f_path.dentry;
+
+	/* On a file system of its own since Linux 6.9. */
+	if (dentry->d_sb->s_magic == PIDFS_MAGIC)
+		return true;
+	/* Names of anonymous inodes come from the kernel only. */
+	return dentry->d_sb->s_magic == ANON_INODE_FS_MAGIC &&
+	       !strcmp(dentry->d_name.name, "[pidfd]");
+}
+
+static bool has_exited(struct file *pidfile)
+{
+	return vfs_poll(pidfile, NULL) & EPOLLIN;
+}
+
+/* From the exit of a process: atomic, so nothing but a note. */
+static int on_pidfd_wake(wait_queue_entry_t *wait, unsigned int mode, int sync,
+			 void *key)
+{
+	struct wdbg_target *target = container_of(wait, struct wdbg_target,
+						  wait);
+
+	queue_work(wdbg_workqueue, &target->exited);
+	return 0;
+}
+
+static void queue_on_pidfd(struct file *file, wait_queue_head_t *queue,
+			   poll_table *poll)
+{
+	struct wdbg_target *target = container_of(poll, struct wdbg_target,
+						  poll);
+
+	target->queue = queue;
+	add_wait_queue(queue, &target->wait);
+}
+
+static void exited_work(struct work_struct *work)
+{
+	struct wdbg_target *target = container_of(work, struct wdbg_target,
+						  exited);
+	struct wdbg_gpu *gpu = target->gpu;
+	struct wdbg_session *session;
+
+	/* A pidfd is woken by every thread's end, but readable after the last's. */
+	if (!has_exited(target->pidfile))
+		return;
+	mutex_lock(&gpu->lock);
+	session = target->session;
+	if (session) {
+		wdbg_session_give_back(gpu, session);
+		wdbg_target_drop(session, true);
+		wdbg_event_post(session, AMDGPUDBG_EVENT_TARGET_GONE, 0);
+	}
+	mutex_unlock(&gpu->lock);
+}
+
+/* All but its DRM file. */
+static void free_target(struct wdbg_target *target)
+{
+	if (target->queue)
+		remove_wait_queue(target->queue, &target->wait);
+	cancel_work_sync(&target->exited);
+	if (target->pidfile)
+		fput(target->pidfile);
+	wdbg_gpu_put(target->gpu);
+	kfree(target);
+}
+
+static void free_work(struct work_struct *work)
+{
+	struct wdbg_target *target = container_of(work, struct wdbg_target,
+						  free);
+	struct file *file = target->file;
+
+	free_target(target);
+	/*
+	 * Now, not when the thread returns to user space, which a worker never
+	 * does: while the file is open, amdgpu cannot be unloaded.
+	 */
+	__fput_sync(file);
+}
+
+/**
+ * wdbg_target_need() - may the session do what needs a target?
+ * @session: the session
+ *
+ * Context: the GPU's lock is held.
+ * Return: 0, or -ENOTCONN if it has none, or it is gone.
+ */
+int wdbg_target_need(struct wdbg_session *session)
+{
+	lockdep_assert_held(&session->gpu->lock);
+	return session->target ? 0 : -ENOTCONN;
+}
+
+/**
+ * wdbg_target_drop() - end of a session's hold on its target
+ * @session: the session; it may have none
+ * @gone: it was not given up, but exited or lost with the GPU: the session
+ *	must not act on the whole GPU now
+ *
+ * What was changed for it must have been taken back. The files are closed by a
+ * worker. Context: the GPU's lock is held.
+ */
+void wdbg_target_drop(struct wdbg_session *session, bool gone)
+{
+	struct wdbg_target *target = session->target;
+
+	lockdep_assert_held(&session->gpu->lock);
+	session->target_gone = gone && (target || session->target_gone);
+	if (!target)
+		return;
+	session->target = NULL;
+	target->session = NULL;
+	queue_work(wdbg_workqueue, &target->free);
+}
+
+/**
+ * wdbg_scope_check() - may the session look at waves at all?
+ * @session: the session
+ *
+ * Context: the GPU's lock is held; the caller's thread.
+ * Return: 0; -ENOTCONN if its target is gone; -EPERM if it has none and the
+ * caller lacks CAP_SYS_ADMIN.
+ */
+int wdbg_scope_check(struct wdbg_session *session)
+{
+	lockdep_assert_held(&session->gpu->lock);
+	if (session->target)
+		return 0;
+	if (session->target_gone)
+		return -ENOTCONN;
+	return capable(CAP_SYS_ADMIN) ? 0 : -EPERM;
+}
+
+/**
+ * wdbg_target_pasid() - the PASID of a target's address space
+ * @target: the target
+ *
+ * amdgpu may change it at any time. Context: the GPU's lock is held.
+ * Return: what it is now; 0 if for the moment there is none.
+ */
+u32 wdbg_target_pasid(struct wdbg_target *target)
+{
+	lockdep_assert_held(&target->gpu->lock);
+	target->pasid = READ_ONCE(*target->live_pasid);
+	return target->pasid;
+}
+
+static u32 vmids_of(struct wdbg_gpu *gpu, u32 pasid)
+{
+	u32 vmid, mask = 0;
+
+	/* VMIDs that nobody has had yet show 0, too. */
+	if (!pasid)
+		return 0;
+	for (vmid = 1; vmid < WDBG_NUM_VMID; vmid++)
+		if (gpu->hw.ops->vmid_pasid(&gpu->hw, vmid) == pasid)
+			mask |= BIT(vmid);
+	return mask;
+}
+
+/**
+ * wdbg_scope_vmids() - which VMIDs may the session touch?
+ * @session: the session, which has passed wdbg_scope_check()
+ *
+ * A VMID can go from the target to another process whenever no wave of the
+ * target is in it. Who changes waves must look again when they are halted.
+ * Context: between wdbg_power_begin() and _end().
+ * Return: one bit each, never VMID 0.
+ */
+u32 wdbg_scope_vmids(struct wdbg_session *session)
+{
+	lockdep_assert_held(&session->gpu->lock);
+	if (!session->target)
+		return GENMASK(WDBG_NUM_VMID - 1, 1);
+	return vmids_of(session->gpu, wdbg_target_pasid(session->target));
+}
+
+/**
+ * wdbg_scope_has_vmid() - may the session touch this VMID?
+ * @session: the session, which has passed wdbg_scope_check()
+ * @vmid: 1 to WDBG_NUM_VMID - 1
+ *
+ * Context: as wdbg_scope_vmids(), of which it is the cheap form.
+ * Return: true if so.
+ */
+bool wdbg_scope_has_vmid(struct wdbg_session *session, u32 vmid)
+{
+	struct wdbg_hw *hw = &session->gpu->hw;
+	u32 pasid;
+
+	lockdep_assert_held(&session->gpu->lock);
+	if (!session->target)
+		return true;
+	/* After the table: what that shows was the target's until now. */
+	pasid = hw->ops->vmid_pasid(hw, vmid);
+	return pasid && pasid == wdbg_target_pasid(session->target);
+}
+
+/* Take @file, if it is a DRM file of this GPU. */
+static int take_drm_file(struct wdbg_gpu *gpu, struct wdbg_target *target,
+			 struct file *file)
+{
+	struct drm_file *drm = file->private_data;
+
+	lockdep_assert_held(&gpu->lock);
+	/* Only then is private_data what the next line takes it for. */
+	if (file->f_op != gpu->ddev->driver->fops ||
+	    drm->minor->dev != gpu->ddev || !drm->driver_priv)
+		return -ENOTTY;
+	target->live_pasid = wdbg_field_ptr(&gpu->layout, drm->driver_priv,
+					    WDBG_FPRIV_VM_PASID);
+	/* amdgpu runs on without one when it has run out of them. */
+	if (!wdbg_target_pasid(target))
+		return -EOPNOTSUPP;
+	target->drm = drm;
+	return 0;
+}
+
+static int set_locked(struct wdbg_session *session, struct wdbg_target *target,
+		      struct amdgpudbg_target_set *args)
+{
+	struct wdbg_gpu *gpu = session->gpu;
+	int ret, bracket;
+
+	if (!gpu->adev)
+		return -ENODEV;
+	if (session->target)
+		return -EBUSY;
+	ret = take_drm_file(gpu, target, target->file);
+	if (ret)
+		return ret;
+	ret = wdbg_power_begin(session, &bracket);
+	if (ret)
+		return ret;
+	args->pasid = target->pasid;
+	args->vmid_mask = vmids_of(gpu, target->pasid);
+	wdbg_power_end(gpu, bracket);
+
+	/* What the session did to the whole GPU is not about the target. */
+	wdbg_session_let_go(gpu, session);
+	target->session = session;
+	session->target = target;
+	session->target_gone = false;
+	wdbg_event_new_target(session);
+	/* It may have exited before anybody would have noticed. */
+	if (target->pidfile)
+		queue_work(wdbg_workqueue, &target->exited);
+	return 0;
+}
+
+static struct wdbg_target *alloc_target(struct wdbg_gpu *gpu)
+{
+	struct wdbg_target *target = kzalloc(sizeof(*target), GFP_KERNEL);
+
+	if (!target)
+		return NULL;
+	INIT_WORK(&target->exited, exited_work);
+	INIT_WORK(&target->free, free_work);
+	init_waitqueue_func_entry(&target->wait, on_pidfd_wake);
+	init_poll_funcptr(&target->poll, queue_on_pidfd);
+	target->gpu = wdbg_gpu_get(gpu);
+	return target;
+}
+
+static int take_pidfd(struct wdbg_target *target, int fd)
+{
+	struct file *file;
+
+	if (fd < 0)
+		return 0;
+	file = fget(fd);
+	if (!file)
+		return -EBADF;
+	target->pidfile = file;
+	if (!is_pidfd(file))
+		return -EINVAL;
+	if (vfs_poll(file, &target->poll) & EPOLLIN)
+		return -ESRCH;
+	return 0;
+}
+
+static int set_target(struct wdbg_cmd *cmd, struct amdgpudbg_target_set *args)
+{
+	struct wdbg_session *session = cmd->session;
+	struct wdbg_gpu *gpu = session->gpu;
+	struct wdbg_target *target;
+	struct file *file;
+	int ret;
+
+	file = fget(args->drm_fd);
+	if (!file)
+		return -EBADF;
+	target = alloc_target(gpu);
+	if (!target) {
+		fput(file);
+		return -ENOMEM;
+	}
+	target->file = file;
+	ret = take_pidfd(target, args->pidfd);
+	if (!ret) {
+		ret = mutex_lock_killable(&gpu->lock);
+		if (!ret) {
+			ret = set_locked(session, target, args);
+			mutex_unlock(&gpu->lock);
+		}
+	}
+	if (ret) {
+		/* It may be anybody's file: none whose close is up to us. */
+		free_target(target);
+		fput(file);
+	}
+	return ret;
+}
+
+static void give_up(struct wdbg_gpu *gpu, struct wdbg_session *session)
+{
+	if (session->target)
+		wdbg_session_give_back(gpu, session);
+	wdbg_target_drop(session, false);
+	wdbg_event_new_target(session);
+}
+
+/**
+ * wdbg_target_set() - AMDGPUDBG_IOC_TARGET_SET
+ * @cmd: the call
+ *
+ * Return: 0 or an error of the ABI.
+ */
+int wdbg_target_set(struct wdbg_cmd *cmd)
+{
+	struct amdgpudbg_target_set *args = cmd->data;
+	int ret;
+
+	if (args->flags)
+		return -EOPNOTSUPP;
+	if (memchr_inv(args->__reserved, 0, sizeof(args->__reserved)))
+		return -EINVAL;
+	if (args->drm_fd < 0 && (args->drm_fd != -1 || args->pidfd != -1))
+		return -EINVAL;
+	if (args->pidfd < -1)
+		return -EINVAL;
+
+	args->pasid = 0;
+	args->vmid_mask = 0;
+	/* A structure that cannot be written is noticed before anything changes. */
+	ret = wdbg_respond(cmd, sizeof(*args));
+	if (ret)
+		return ret;
+	if (args->drm_fd < 0)
+		ret = wdbg_session_clean(cmd->session, give_up);
+	else
+		ret = set_target(cmd, args);
+	return ret ? ret : wdbg_respond(cmd, sizeof(*args));
+}
