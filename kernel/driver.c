@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * Calls of amdgpu's own ioctls, on behalf of a target: its address space is
+ * changed by the same code that would do it for the target itself. The functions
+ * are found in the table of ioctls that amdgpu gives to DRM.
+ *
+ * Not by drm_ioctl_kernel(): since Linux 6.7 that makes the calling process the
+ * one that fdinfo and debugfs name as the file's user.
+ *
+ * And not in the caller's thread, but always by a worker:
+ *
+ * - The scheduler takes who submits a page table update for the address space's
+ *   user, and ends the address space when that one is killed
+ *   (drm_sched_entity_flush(), where the user has the file open).
+ * - A thread that is being killed has a signal pending, with which amdgpu's
+ *   interruptible waits give up half way. On Linux 6.1, amdgpu_vm_ioctl() of
+ *   UNRESERVE_VMID then leaves the page directory locked for ever.
+ */
+#include <drm/drm_device.h>
+#include <drm/drm_drv.h>
+#include <drm/drm_file.h>
+#include <drm/drm_ioctl.h>
+#include <linux/sched.h>
+#include <linux/workqueue.h>
+
+#include "driver.h"
+#include "gpu.h"
+
+/* What of drm_ioctl_permit() of Linux 6.1 to 7.2 can apply. */
+static bool permitted(const struct drm_ioctl_desc *ioctl,
+		      const struct drm_file *drm)
+{
+	if (drm_is_render_client(drm))
+		return ioctl->flags & DRM_RENDER_ALLOW;
+	return drm->authenticated || !(ioctl->flags & DRM_AUTH);
+}
+
+struct in_worker {
+	struct work_struct work;
+	void (*fn)(void *arg);
+	void *arg;
+};
+
+static void in_worker(struct work_struct *work)
+{
+	struct in_worker *w = container_of(work, struct in_worker, work);
+
+	w->fn(w->arg);
+}
+
+/**
+ * wdbg_driver_in_worker() - let a worker call something of amdgpu's
+ * @fn: what
+ * @arg: its argument
+ *
+ * Waits for the end of @fn, which may rely on the caller's locks but not take
+ * them. Context: may sleep.
+ */
+void wdbg_driver_in_worker(void (*fn)(void *arg), void *arg)
+{
+	struct in_worker w = { .fn = fn, .arg = arg };
+
+	if (current->flags & PF_WQ_WORKER) {
+		fn(arg);
+		return;
+	}
+	INIT_WORK_ONSTACK(&w.work, in_worker);
+	queue_work(wdbg_workqueue, &w.work);
+	flush_work(&w.work);
+	destroy_work_on_stack(&w.work);
+}
+
+/**
+ * struct ioctl_call - one of amdgpu's ioctls, to be called
+ * @gpu: the GPU
+ * @drm: the file that it is for
+ * @cmd: DRM_IOCTL_AMDGPU_*
+ * @args: its structure
+ * @ret: out
+ */
+struct ioctl_call {
+	struct wdbg_gpu *gpu;
+	struct drm_file *drm;
+	u32 cmd;
+	void *args;
+	int ret;
+};
+
+static void call_ioctl(void *arg)
+{
+	struct ioctl_call *call = arg;
+	struct drm_device *ddev = call->gpu->ddev;
+	u32 nr = DRM_IOCTL_NR(call->cmd) - DRM_COMMAND_BASE;
+	const struct drm_ioctl_desc *ioctl;
+	int idx;
+
+	if (!drm_dev_enter(ddev, &idx)) {
+		call->ret = -ENODEV;
+		return;
+	}
+	call->ret = -EOPNOTSUPP;
+	if (nr < ddev->driver->num_ioctls) {
+		ioctl = &ddev->driver->ioctls[nr];
+		if (ioctl->cmd == call->cmd && ioctl->func)
+			call->ret = permitted(ioctl, call->drm) ?
+				    ioctl->func(ddev, call->args, call->drm) :
+				    -EACCES;
+	}
+	drm_dev_exit(idx);
+}
+
+/**
+ * wdbg_driver_ioctl() - one of amdgpu's ioctls
+ * @gpu: the GPU, attached
+ * @drm: the DRM file that it is for, kept open by the caller
+ * @cmd: DRM_IOCTL_AMDGPU_*
+ * @args: its structure, in kernel memory
+ *
+ * Context: may sleep, and cannot be interrupted; the GPU's lock is held; not
+ * between wdbg_power_begin() and _end(), because amdgpu takes the reset lock
+ * itself.
+ * Return: what amdgpu returns, or -EACCES if @drm may not; -ENODEV if the GPU is
+ * gone; -EOPNOTSUPP if this amdgpu has no such ioctl.
+ */
+int wdbg_driver_ioctl(struct wdbg_gpu *gpu, struct drm_file *drm, u32 cmd,
+		      void *args)
+{
+	struct ioctl_call call = {
+		.gpu = gpu, .drm = drm, .cmd = cmd, .args = args,
+	};
+
+	lockdep_assert_held(&gpu->lock);
+	if (!gpu->adev)
+		return -ENODEV;
+	wdbg_driver_in_worker(call_ioctl, &call);
+	return call.ret;
+}
