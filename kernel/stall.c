@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * Keeping new waves of some VMIDs from starting: for a moment, while it is
+ * changed how they start or while all of them are halted, or for longer. Counted
+ * per VMID, so that these do not end each other.
+ */
+#include "hw/mmio.h"
+#include "stall.h"
+
+/* VMIDs of @vmid_mask whose count is 0 */
+static u32 running(const struct wdbg_gpu *gpu, u32 vmid_mask)
+{
+	u32 vmid, mask = 0;
+
+	for (vmid = 0; vmid < WDBG_NUM_VMID; vmid++)
+		if (vmid_mask & BIT(vmid) && !gpu->stalls[vmid])
+			mask |= BIT(vmid);
+	return mask;
+}
+
+/**
+ * wdbg_stall_end() - let waves start again
+ * @gpu: the GPU
+ * @vmid_mask: as for wdbg_stall_begin(); its end
+ *
+ * VMIDs that others keep stalled, amdkfd included, stay so.
+ * Context: as wdbg_stall_begin(). It may also be called after a reset, or be
+ * replaced by wdbg_stall_forget() if the hardware cannot be reached.
+ */
+void wdbg_stall_end(struct wdbg_gpu *gpu, u32 vmid_mask)
+{
+	u32 end;
+
+	wdbg_stall_forget(gpu, vmid_mask);
+	end = running(gpu, vmid_mask) & ~gpu->stalled_before;
+	gpu->stalled_before &= ~running(gpu, vmid_mask);
+	if (end)
+		gpu->hw.ops->launch->go_on(&gpu->hw, end);
+}
+
+/**
+ * wdbg_stall_forget() - end of wdbg_stall_begin() without the hardware
+ * @gpu: the GPU
+ * @vmid_mask: as for wdbg_stall_begin()
+ *
+ * Context: the GPU's lock is held.
+ */
+void wdbg_stall_forget(struct wdbg_gpu *gpu, u32 vmid_mask)
+{
+	u32 vmid;
+
+	lockdep_assert_held(&gpu->lock);
+	for (vmid = 0; vmid < WDBG_NUM_VMID; vmid++)
+		if (vmid_mask & BIT(vmid) && !WARN_ON_ONCE(!gpu->stalls[vmid]))
+			gpu->stalls[vmid]--;
+}
+
+/**
+ * wdbg_stall_begin() - let no new waves start
+ * @gpu: the GPU
+ * @vmid_mask: of which VMIDs, one bit each
+ *
+ * Waves that were on their way have started when it returns.
+ * Context: between wdbg_power_begin() and _end(), within wdbg_bank_lock(), no
+ * bank selected.
+ * Return: 0; -EIO if the hardware does not show it, and nothing is stalled
+ * that was not before.
+ */
+int wdbg_stall_begin(struct wdbg_gpu *gpu, u32 vmid_mask)
+{
+	const struct wdbg_launch_ops *launch = gpu->hw.ops->launch;
+	u32 vmid;
+
+	lockdep_assert_held(&gpu->lock);
+	gpu->stalled_before |= launch->stalled(&gpu->hw) &
+			       running(gpu, vmid_mask);
+	/*
+	 * Also those that are counted: amdkfd ends the stall of all VMIDs when it
+	 * ends one (kgd_gfx_v10_set_wave_launch_stall(), Linux 7.2).
+	 */
+	launch->stall(&gpu->hw, vmid_mask);
+	for (vmid = 0; vmid < WDBG_NUM_VMID; vmid++)
+		if (vmid_mask & BIT(vmid))
+			gpu->stalls[vmid]++;
+	if (!(vmid_mask & ~launch->stalled(&gpu->hw)))
+		return 0;
+	wdbg_stall_end(gpu, vmid_mask);
+	return -EIO;
+}

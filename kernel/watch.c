@@ -1,0 +1,296 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * AMDGPUDBG_IOC_WATCH_SET and AMDGPUDBG_IOC_WATCH_CLEAR: address watches on what
+ * the target's waves do in the VMID that is reserved for it.
+ *
+ * There are a few for the whole GPU, and amdkfd has no record of them that could
+ * be shared: one that sees accesses and is not ours is somebody else's.
+ */
+#include <linux/log2.h>
+
+#include "hw/mmio.h"
+#include "lease.h"
+#include "main.h"
+#include "power.h"
+#include "watch.h"
+
+/* Virtual addresses of the GPU: 48 bits, extended by their highest. */
+#define VA_BITS		48
+
+static bool owns(const struct wdbg_watch_slot *slot,
+		 const struct wdbg_session *session)
+{
+	return slot->owner && (!session || slot->owner == session);
+}
+
+/**
+ * wdbg_watch_used() - has anybody set a watch?
+ * @gpu: the GPU
+ * @session: who; NULL: anybody
+ *
+ * Context: the GPU's lock is held.
+ * Return: true if so.
+ */
+bool wdbg_watch_used(struct wdbg_gpu *gpu, struct wdbg_session *session)
+{
+	int i;
+
+	lockdep_assert_held(&gpu->lock);
+	for (i = 0; i < ARRAY_SIZE(gpu->watches); i++)
+		if (owns(&gpu->watches[i], session))
+			return true;
+	return false;
+}
+
+/* A watch that nobody has set, ours or not; -ENOSPC if there is none. */
+static int find_free(struct wdbg_gpu *gpu)
+{
+	const struct wdbg_watch_ops *ops = gpu->hw.ops->watch;
+	u32 id;
+
+	for (id = 0; id < ops->num; id++)
+		if (!gpu->watches[id].owner && !ops->valid(&gpu->hw, id))
+			return id;
+	return -ENOSPC;
+}
+
+static int set_free(struct wdbg_session *session,
+		    const struct wdbg_watch *watch, u32 *id)
+{
+	struct wdbg_gpu *gpu = session->gpu;
+	const struct wdbg_watch_ops *ops = gpu->hw.ops->watch;
+	struct wdbg_watch_regs got;
+	struct wdbg_watch_slot *slot;
+	int ret;
+
+	ret = find_free(gpu);
+	if (ret < 0)
+		return ret;
+	*id = ret;
+	slot = &gpu->watches[*id];
+	ops->encode(watch, &slot->now);
+	ops->read(&gpu->hw, *id, &slot->before);
+	ops->write(&gpu->hw, *id, &slot->now);
+	ops->read(&gpu->hw, *id, &got);
+	if (!ops->same(&got, &slot->now)) {
+		ops->write(&gpu->hw, *id, &slot->before);
+		return -EIO;
+	}
+	slot->owner = session;
+	return 0;
+}
+
+static int set_leased(struct wdbg_session *session, struct wdbg_watch *watch,
+		      struct amdgpudbg_watch_set *args)
+{
+	struct wdbg_hw *hw = &session->gpu->hw;
+	int ret, bracket;
+
+	ret = wdbg_power_begin(session, &bracket);
+	if (ret)
+		return ret;
+	wdbg_bank_lock(hw);
+	ret = set_free(session, watch, &args->id);
+	wdbg_bank_unlock(hw);
+	wdbg_power_end(session->gpu, bracket);
+	return ret;
+}
+
+static int set_locked(struct wdbg_session *session, struct wdbg_watch *watch,
+		      struct amdgpudbg_watch_set *args)
+{
+	int ret;
+
+	ret = wdbg_lease_begin(session, &watch->vmid);
+	if (!ret)
+		ret = set_leased(session, watch, args);
+	args->vmid = watch->vmid;
+	wdbg_lease_end_unused(session);
+	return ret;
+}
+
+/* Can an access to the target's memory hit it? */
+static bool is_address(u64 address, u64 granule)
+{
+	return !(address & (granule - 1)) &&
+	       (u64)sign_extend64(address, VA_BITS - 1) == address;
+}
+
+static int check_args(const struct wdbg_watch_ops *ops,
+		      const struct amdgpudbg_watch_set *args,
+		      struct wdbg_watch *watch)
+{
+	if (args->mode > AMDGPUDBG_WATCH_ALL ||
+	    !is_address(args->address, ops->granule))
+		return -EINVAL;
+	if (args->flags & AMDGPUDBG_WATCH_SET_MASK) {
+		if (args->bytes)
+			return -EINVAL;
+		watch->mask = args->mask;
+	} else {
+		if (args->mask || !is_power_of_2(args->bytes) ||
+		    args->bytes < ops->granule)
+			return -EINVAL;
+		watch->mask = ~(args->bytes - 1);
+	}
+	/* The hardware cannot leave these out, nor take those in. */
+	if (~watch->mask & ops->always || watch->mask & (ops->granule - 1))
+		return -EINVAL;
+	/* Nothing could ever hit it. */
+	if (args->address & ~watch->mask)
+		return -EINVAL;
+	watch->mode = args->mode;
+	watch->address = args->address;
+	return 0;
+}
+
+/**
+ * wdbg_watch_set() - AMDGPUDBG_IOC_WATCH_SET
+ * @cmd: the call
+ *
+ * Return: 0 or an error of the ABI.
+ */
+int wdbg_watch_set(struct wdbg_cmd *cmd)
+{
+	struct amdgpudbg_watch_set *args = cmd->data;
+	struct wdbg_gpu *gpu = cmd->session->gpu;
+	const struct wdbg_watch_ops *ops = gpu->hw.ops->watch;
+	struct wdbg_watch watch = { };
+	int ret, err;
+
+	if (args->flags & ~AMDGPUDBG_WATCH_SET_MASK)
+		return -EOPNOTSUPP;
+	ret = check_args(ops, args, &watch);
+
+	args->id = 0;
+	args->vmid = 0;
+	args->granule = ops->granule;
+	/* A structure that cannot be written is noticed before anything changes. */
+	err = wdbg_respond(cmd, sizeof(*args));
+	if (ret || err)
+		return err ? err : ret;
+
+	if (mutex_lock_killable(&gpu->lock))
+		return -EINTR;
+	ret = set_locked(cmd->session, &watch, args);
+	mutex_unlock(&gpu->lock);
+	return ret ? ret : wdbg_respond(cmd, sizeof(*args));
+}
+
+/* Within wdbg_bank_lock(). */
+static void put_back(struct wdbg_gpu *gpu, u32 id)
+{
+	struct wdbg_watch_slot *slot = &gpu->watches[id];
+
+	gpu->hw.ops->watch->write(&gpu->hw, id, &slot->before);
+	slot->owner = NULL;
+}
+
+static int clear_locked(struct wdbg_session *session, u32 id)
+{
+	struct wdbg_gpu *gpu = session->gpu;
+	int ret, bracket;
+
+	if (!gpu->adev)
+		return -ENODEV;
+	if (id >= gpu->hw.ops->watch->num || gpu->watches[id].owner != session)
+		return -ENOENT;
+	ret = wdbg_power_begin(session, &bracket);
+	if (ret)
+		return ret;
+	/* That a reset has taken it away is only noticed now. */
+	if (gpu->watches[id].owner == session) {
+		wdbg_bank_lock(&gpu->hw);
+		put_back(gpu, id);
+		wdbg_bank_unlock(&gpu->hw);
+	} else {
+		ret = -ENOENT;
+	}
+	wdbg_power_end(gpu, bracket);
+	wdbg_lease_end_unused(session);
+	return ret;
+}
+
+/**
+ * wdbg_watch_clear() - AMDGPUDBG_IOC_WATCH_CLEAR
+ * @cmd: the call
+ *
+ * Return: 0 or an error of the ABI.
+ */
+int wdbg_watch_clear(struct wdbg_cmd *cmd)
+{
+	struct amdgpudbg_watch_clear *args = cmd->data;
+	struct wdbg_gpu *gpu = cmd->session->gpu;
+	int ret;
+
+	if (mutex_lock_killable(&gpu->lock))
+		return -EINTR;
+	ret = clear_locked(cmd->session, args->id);
+	mutex_unlock(&gpu->lock);
+	return ret;
+}
+
+/**
+ * wdbg_watch_check() - after a reset: forget watches that are there no more
+ * @gpu: the GPU
+ *
+ * A full reset ends all of them, that of a ring or a job none.
+ * Context: between wdbg_power_begin() or wdbg_power_begin_cleanup() and
+ * wdbg_power_end().
+ */
+void wdbg_watch_check(struct wdbg_gpu *gpu)
+{
+	const struct wdbg_watch_ops *ops = gpu->hw.ops->watch;
+	struct wdbg_watch_slot *slot;
+	struct wdbg_watch_regs got;
+	u32 id;
+
+	if (!wdbg_watch_used(gpu, NULL))
+		return;
+	wdbg_bank_lock(&gpu->hw);
+	for (id = 0; id < ops->num; id++) {
+		slot = &gpu->watches[id];
+		if (!slot->owner)
+			continue;
+		ops->read(&gpu->hw, id, &got);
+		if (!ops->same(&got, &slot->now))
+			slot->owner = NULL;
+	}
+	wdbg_bank_unlock(&gpu->hw);
+}
+
+static void put_back_owned(struct wdbg_gpu *gpu, struct wdbg_session *session)
+{
+	u32 id;
+
+	wdbg_bank_lock(&gpu->hw);
+	for (id = 0; id < gpu->hw.ops->watch->num; id++)
+		if (owns(&gpu->watches[id], session))
+			put_back(gpu, id);
+	wdbg_bank_unlock(&gpu->hw);
+}
+
+/**
+ * wdbg_watch_end() - put back what was before watches
+ * @gpu: the GPU, attached
+ * @session: whose watches; NULL: anybody's
+ *
+ * Context: may sleep; the GPU's lock is held; not between wdbg_power_begin()
+ * and _end().
+ */
+void wdbg_watch_end(struct wdbg_gpu *gpu, struct wdbg_session *session)
+{
+	int bracket;
+	u32 id;
+
+	if (!wdbg_watch_used(gpu, session))
+		return;
+	if (!wdbg_power_begin_cleanup(gpu, &bracket)) {
+		put_back_owned(gpu, session);
+		wdbg_power_end(gpu, bracket);
+	}
+	/* If it cannot be reached, it does not watch. */
+	for (id = 0; id < gpu->hw.ops->watch->num; id++)
+		if (owns(&gpu->watches[id], session))
+			gpu->watches[id].owner = NULL;
+}
