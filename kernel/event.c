@@ -1,0 +1,503 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * The event queue of a session: AMDGPUDBG_IOC_EVENT_ENABLE, read() and poll().
+ * Where events come from is in event_source.c.
+ */
+#include <linux/ktime.h>
+#include <linux/minmax.h>
+#include <linux/mm.h>
+#include <linux/sched/signal.h>
+#include <linux/slab.h>
+#include <linux/uaccess.h>
+
+#include "main.h"
+
+#define DEFAULT_CAPACITY	256
+#define MAX_CAPACITY		4096
+
+/*
+ * Beyond the capacity, kept for what must not be lost: two for a target that is
+ * gone, two for a GPU that is, each with what was lost before.
+ */
+#define SPARE_TARGET_GONE	2
+#define SPARE_GPU_GONE		4
+
+#define ALL_EVENTS	GENMASK(AMDGPUDBG_NUM_EVENTS - 1, 0)
+
+/* Nobody who wants any event can do without these. */
+#define ALWAYS		(BIT(AMDGPUDBG_EVENT_LOST) | \
+			 BIT(AMDGPUDBG_EVENT_TARGET_GONE) | \
+			 BIT(AMDGPUDBG_EVENT_GPU_GONE))
+
+/**
+ * wdbg_events_init() - an empty queue
+ * @events: the queue
+ */
+void wdbg_events_init(struct wdbg_events *events)
+{
+	mutex_init(&events->reader);
+	init_waitqueue_head(&events->wait);
+	spin_lock_init(&events->lock);
+	events->seq = 1;
+}
+
+/**
+ * wdbg_events_free() - end of a queue
+ * @events: the queue, which nobody uses any more
+ */
+void wdbg_events_free(struct wdbg_events *events)
+{
+	kvfree(events->ring);
+	mutex_destroy(&events->reader);
+}
+
+/**
+ * wdbg_events_want() - is one of these enabled
+ * @events: the queue
+ * @mask: one bit per type
+ *
+ * Context: the GPU's lock is held, under which it changes.
+ * Return: true if so.
+ */
+bool wdbg_events_want(const struct wdbg_events *events, u32 mask)
+{
+	return events->mask & mask;
+}
+
+static void append(struct wdbg_events *events,
+		   const struct amdgpudbg_event *event)
+{
+	lockdep_assert_held(&events->lock);
+	events->ring[(events->first + events->count) % events->slots] = *event;
+	events->count++;
+}
+
+/* What was lost becomes a record, behind all others. */
+static void append_lost(struct wdbg_events *events)
+{
+	struct amdgpudbg_event event = {
+		.size = sizeof(event),
+		.type = AMDGPUDBG_EVENT_LOST,
+		.time = ktime_get_ns(),
+	};
+
+	if (!events->lost_from)
+		return;
+	event.seq = events->lost_from;
+	event.data = min_t(u64, events->seq - events->lost_from, U32_MAX);
+	append(events, &event);
+	events->lost_from = 0;
+}
+
+static u32 room_for(const struct wdbg_events *events, u32 type)
+{
+	switch (type) {
+	case AMDGPUDBG_EVENT_TARGET_GONE:
+		return events->capacity + SPARE_TARGET_GONE;
+	case AMDGPUDBG_EVENT_GPU_GONE:
+		return events->capacity + SPARE_GPU_GONE;
+	default:
+		return events->capacity;
+	}
+}
+
+static bool fits(const struct wdbg_events *events, u32 type)
+{
+	u32 need = events->lost_from ? 2 : 1;
+
+	return events->count + need <= room_for(events, type);
+}
+
+static void lose(struct wdbg_events *events, u32 n)
+{
+	if (!events->lost_from)
+		events->lost_from = events->seq;
+	events->seq += n;
+}
+
+static void put_locked(struct wdbg_events *events,
+		       const struct amdgpudbg_event *event)
+{
+	struct amdgpudbg_event numbered = *event;
+
+	lockdep_assert_held(&events->lock);
+	if (!(events->mask & BIT(event->type)))
+		return;
+	if (!fits(events, event->type)) {
+		lose(events, 1);
+		return;
+	}
+	append_lost(events);
+	numbered.seq = events->seq++;
+	append(events, &numbered);
+}
+
+/**
+ * wdbg_events_full() - would the next event of a wave be lost
+ * @events: the queue
+ *
+ * Return: true if so, unless it is read from meanwhile.
+ */
+bool wdbg_events_full(struct wdbg_events *events)
+{
+	bool full;
+
+	spin_lock(&events->lock);
+	full = !fits(events, AMDGPUDBG_EVENT_WAVE_STOPPED);
+	spin_unlock(&events->lock);
+	return full;
+}
+
+/**
+ * wdbg_events_put() - add an event, or count it as lost
+ * @events: the queue
+ * @event: the event; its number is given to it here. Not done if its type is
+ *	not enabled.
+ *
+ * Context: no interrupt; does not sleep.
+ */
+void wdbg_events_put(struct wdbg_events *events,
+		     const struct amdgpudbg_event *event)
+{
+	spin_lock(&events->lock);
+	put_locked(events, event);
+	spin_unlock(&events->lock);
+	wake_up_interruptible(&events->wait);
+}
+
+/**
+ * wdbg_events_lose() - count events as lost
+ * @events: the queue, which wants events of waves
+ * @n: how many
+ *
+ * Context: as wdbg_events_put().
+ */
+void wdbg_events_lose(struct wdbg_events *events, u32 n)
+{
+	spin_lock(&events->lock);
+	lose(events, n);
+	spin_unlock(&events->lock);
+	wake_up_interruptible(&events->wait);
+}
+
+static int end_of(enum amdgpudbg_event_type type)
+{
+	switch (type) {
+	case AMDGPUDBG_EVENT_TARGET_GONE:
+		return -ENOTCONN;
+	case AMDGPUDBG_EVENT_GPU_GONE:
+		return -ENODEV;
+	default:
+		return 0;
+	}
+}
+
+/**
+ * wdbg_event_post() - tell a session something that is not about one wave
+ * @session: the session
+ * @type: what
+ * @data: see &enum amdgpudbg_event_type
+ *
+ * After %AMDGPUDBG_EVENT_TARGET_GONE and _GPU_GONE, read() fails once all has
+ * been read, also if no event was enabled.
+ * Context: the GPU's lock is held; does not sleep.
+ */
+void wdbg_event_post(struct wdbg_session *session,
+		     enum amdgpudbg_event_type type, u32 data)
+{
+	struct wdbg_events *events = &session->events;
+	struct amdgpudbg_event event = {
+		.size = sizeof(event),
+		.type = type,
+		.time = ktime_get_ns(),
+		.data = data,
+	};
+	int end = end_of(type);
+
+	lockdep_assert_held(&session->gpu->lock);
+	spin_lock(&events->lock);
+	put_locked(events, &event);
+	if (end)
+		events->end = end;
+	spin_unlock(&events->lock);
+	wake_up_interruptible(&events->wait);
+}
+
+/**
+ * wdbg_event_post_all() - tell it to all sessions that have something there
+ * @gpu: the GPU
+ * @type: what
+ * @data: see &enum amdgpudbg_event_type
+ *
+ * Context: as wdbg_event_post().
+ */
+void wdbg_event_post_all(struct wdbg_gpu *gpu, enum amdgpudbg_event_type type,
+			 u32 data)
+{
+	struct wdbg_session *session;
+
+	lockdep_assert_held(&gpu->lock);
+	list_for_each_entry(session, &gpu->sessions, node)
+		wdbg_event_post(session, type, data);
+}
+
+/**
+ * wdbg_event_new_target() - a session has another target than before, or none
+ * @session: the session
+ *
+ * Undoes the end that a target's exit is; what is in the queue stays.
+ * Context: the GPU's lock is held.
+ */
+void wdbg_event_new_target(struct wdbg_session *session)
+{
+	struct wdbg_events *events = &session->events;
+
+	lockdep_assert_held(&session->gpu->lock);
+	spin_lock(&events->lock);
+	if (events->end == -ENOTCONN)
+		events->end = 0;
+	spin_unlock(&events->lock);
+}
+
+/* -------------------------------------------------------------- readers */
+
+/* The first event stays where it is until it has been copied. */
+static bool peek(struct wdbg_events *events, struct amdgpudbg_event *event)
+{
+	bool any;
+
+	spin_lock(&events->lock);
+	if (!events->count && events->ring)
+		append_lost(events);
+	any = events->count;
+	if (any)
+		*event = events->ring[events->first];
+	spin_unlock(&events->lock);
+	return any;
+}
+
+static void consume(struct wdbg_events *events, u64 seq)
+{
+	spin_lock(&events->lock);
+	/* EVENT_ENABLE may have thrown it away meanwhile. */
+	if (events->count && events->ring[events->first].seq == seq) {
+		events->first = (events->first + 1) % events->slots;
+		events->count--;
+	}
+	spin_unlock(&events->lock);
+}
+
+/* Copy what is there and fits. Return: bytes or an error; 0: none is there. */
+static ssize_t read_some(struct wdbg_events *events, char __user *buf,
+			 size_t size)
+{
+	struct amdgpudbg_event event;
+	ssize_t done = 0;
+
+	if (mutex_lock_interruptible(&events->reader))
+		return -ERESTARTSYS;
+	while (size - done >= sizeof(event) && peek(events, &event)) {
+		if (copy_to_user(buf + done, &event, sizeof(event))) {
+			done = done ? done : -EFAULT;
+			break;
+		}
+		consume(events, event.seq);
+		done += sizeof(event);
+	}
+	mutex_unlock(&events->reader);
+	return done;
+}
+
+/* Why it makes no sense to wait for an event, or 0. */
+static int why_none(struct wdbg_session *session)
+{
+	struct wdbg_events *events = &session->events;
+	int ret;
+
+	spin_lock(&events->lock);
+	ret = events->end;
+	if (!ret && !READ_ONCE(session->gpu->adev))
+		ret = -ENODEV;
+	if (!ret && !events->mask)
+		ret = -EINVAL;
+	spin_unlock(&events->lock);
+	return ret;
+}
+
+static bool any(struct wdbg_events *events)
+{
+	bool any;
+
+	spin_lock(&events->lock);
+	any = events->count || events->lost_from;
+	spin_unlock(&events->lock);
+	return any;
+}
+
+/**
+ * wdbg_event_read() - read() of a session's file
+ * @file: the file
+ * @buf: where to
+ * @size: bytes there
+ * @pos: unused
+ *
+ * Return: bytes of whole events; or an error of the ABI.
+ */
+ssize_t wdbg_event_read(struct file *file, char __user *buf, size_t size,
+			loff_t *pos)
+{
+	struct wdbg_session *session = file->private_data;
+	struct wdbg_events *events = &session->events;
+	ssize_t ret;
+
+	if (size < sizeof(struct amdgpudbg_event))
+		return -EMSGSIZE;
+	size = min_t(size_t, size, INT_MAX);
+	for (;;) {
+		ret = read_some(events, buf, size);
+		if (ret)
+			return ret;
+		ret = why_none(session);
+		/* The last event may have come in between. */
+		if (ret && any(events))
+			continue;
+		if (ret)
+			return ret;
+		if (file->f_flags & O_NONBLOCK)
+			return -EAGAIN;
+		if (wait_event_interruptible(events->wait,
+					     any(events) || why_none(session)))
+			return -ERESTARTSYS;
+	}
+}
+
+/**
+ * wdbg_event_poll() - poll() of a session's file
+ * @file: the file
+ * @wait: see vfs_poll()
+ *
+ * Return: EPOLLIN if there is an event, EPOLLHUP if there will be none.
+ */
+__poll_t wdbg_event_poll(struct file *file, poll_table *wait)
+{
+	struct wdbg_session *session = file->private_data;
+	struct wdbg_events *events = &session->events;
+	__poll_t mask = 0;
+	int none;
+
+	poll_wait(file, &events->wait, wait);
+	none = why_none(session);
+	if (none && none != -EINVAL)
+		mask |= EPOLLHUP;
+	if (any(events))
+		mask |= EPOLLIN | EPOLLRDNORM;
+	return mask;
+}
+
+/* --------------------------------------------------------------- enabling */
+
+/* No events any more, and none of those that were not read. */
+static struct amdgpudbg_event *disable(struct wdbg_events *events)
+{
+	struct amdgpudbg_event *old = events->ring;
+
+	lockdep_assert_held(&events->lock);
+	/* Nobody has seen their numbers. */
+	if (events->count)
+		events->seq = events->ring[events->first].seq;
+	else if (events->lost_from)
+		events->seq = events->lost_from;
+	events->lost_from = 0;
+	events->count = 0;
+	events->mask = 0;
+	events->whole = false;
+	events->ring = NULL;
+	return old;
+}
+
+/* Go on in @ring with as much of the queue as may be in it. */
+static struct amdgpudbg_event *replace(struct wdbg_events *events,
+				       struct amdgpudbg_event *ring,
+				       u32 capacity)
+{
+	struct amdgpudbg_event *old = events->ring;
+	u32 i, n = min(events->count, capacity);
+
+	lockdep_assert_held(&events->lock);
+	for (i = 0; i < n; i++)
+		ring[i] = old[(events->first + i) % events->slots];
+	/* The numbers of what is lost now go on to the next event's. */
+	if (n < events->count)
+		events->lost_from =
+			old[(events->first + n) % events->slots].seq;
+	events->ring = ring;
+	events->slots = capacity + SPARE_GPU_GONE;
+	events->capacity = capacity;
+	events->first = 0;
+	events->count = n;
+	return old;
+}
+
+static int enable_locked(struct wdbg_session *session,
+			 const struct amdgpudbg_event_enable *args,
+			 struct amdgpudbg_event **ring)
+{
+	u32 capacity = args->capacity ? args->capacity : DEFAULT_CAPACITY;
+	struct wdbg_events *events = &session->events;
+	int ret;
+
+	if (!session->gpu->adev)
+		return -ENODEV;
+	if (args->mask) {
+		ret = wdbg_scope_check(session);
+		if (ret)
+			return ret;
+	}
+	spin_lock(&events->lock);
+	if (args->mask) {
+		*ring = replace(events, *ring, capacity);
+		events->mask = args->mask | ALWAYS;
+		events->whole = !session->target;
+	} else {
+		*ring = disable(events);
+	}
+	spin_unlock(&events->lock);
+	/* Readers that wait are to see that none will come. */
+	wake_up_interruptible(&events->wait);
+	wdbg_session_enlist(session);
+	wdbg_event_source_update(session->gpu);
+	return 0;
+}
+
+/**
+ * wdbg_event_enable() - AMDGPUDBG_IOC_EVENT_ENABLE
+ * @cmd: the call
+ *
+ * Return: 0 or an error of the ABI.
+ */
+int wdbg_event_enable(struct wdbg_cmd *cmd)
+{
+	const struct amdgpudbg_event_enable *args = cmd->data;
+	u32 capacity = args->capacity ? args->capacity : DEFAULT_CAPACITY;
+	struct wdbg_gpu *gpu = cmd->session->gpu;
+	struct amdgpudbg_event *ring = NULL;
+	int ret;
+
+	if (args->flags || args->mask & ~ALL_EVENTS)
+		return -EOPNOTSUPP;
+	if (args->capacity > MAX_CAPACITY || (!args->mask && args->capacity))
+		return -EINVAL;
+	if (args->mask) {
+		ring = kvcalloc(capacity + SPARE_GPU_GONE, sizeof(*ring),
+				GFP_KERNEL_ACCOUNT);
+		if (!ring)
+			return -ENOMEM;
+	}
+	ret = -EINTR;
+	if (!mutex_lock_killable(&gpu->lock)) {
+		ret = enable_locked(cmd->session, args, &ring);
+		mutex_unlock(&gpu->lock);
+	}
+	kvfree(ring);
+	return ret;
+}

@@ -1,0 +1,283 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * The tap on amdgpu's interrupts. amdgpu has no handler for those that waves
+ * send, and no interface to add one; but its tracepoint amdgpu_iv shows each
+ * entry of its interrupt rings before it looks for a handler, and a tracepoint
+ * of a module can be listened to by others.
+ *
+ * The tracepoint fires in a hard interrupt (with threadirqs in a thread whose
+ * interrupts are off, and for amdgpu's soft ring in a kworker), also before a
+ * GPU's structures are known here and while it is let go of. So the probe walks
+ * the open taps under RCU, copies into a ring under a raw spinlock, and wakes
+ * through irq_work: waking takes locks that may sleep on PREEMPT_RT.
+ */
+#include <linux/ktime.h>
+#include <linux/module.h>
+#include <linux/rculist.h>
+#include <linux/slab.h>
+#include <linux/string.h>
+#include <linux/tracepoint.h>
+
+#include "gpu.h"
+#include "iv.h"
+
+/* Of one GPU; a power of two. Waves send them faster than they are taken. */
+#define RING_SIZE	1024
+
+static LIST_HEAD(taps);
+static DEFINE_SPINLOCK(taps_lock); /* writers of taps */
+
+/* The tracepoint that is listened to: set and cleared by on_module(). */
+static struct tracepoint *tracepoint;
+
+static u32 iv_u32(const struct wdbg_iv_tap *tap, const void *entry,
+		  enum wdbg_field field)
+{
+	return *(const u32 *)(entry + tap->layout->offset[field]);
+}
+
+/* The entry names no GPU but its ring, which lies in amdgpu's device. */
+static bool is_of(const struct wdbg_iv_tap *tap, const void *entry)
+{
+	const void *ih = *(void * const *)(entry +
+					   tap->layout->offset[WDBG_IV_IH]);
+
+	return ih >= tap->adev && ih < tap->adev + tap->layout->adev_size;
+}
+
+static void put(struct wdbg_iv_tap *tap, const void *entry)
+{
+	const u32 *data = entry + tap->layout->offset[WDBG_IV_SRC_DATA];
+	struct wdbg_iv iv = {
+		.time = ktime_get_ns(),
+		.vmid = iv_u32(tap, entry, WDBG_IV_VMID) % WDBG_NUM_VMID,
+		.pasid = iv_u32(tap, entry, WDBG_IV_PASID),
+		.data = { data[0], data[1] },
+	};
+	unsigned long flags;
+
+	raw_spin_lock_irqsave(&tap->lock, flags);
+	if (tap->head - tap->tail < RING_SIZE) {
+		tap->ring[tap->head++ % RING_SIZE] = iv;
+	} else {
+		tap->dropped[iv.vmid].pasid = iv.pasid;
+		tap->dropped[iv.vmid].count++;
+	}
+	raw_spin_unlock_irqrestore(&tap->lock, flags);
+	irq_work_queue(&tap->work);
+}
+
+/* TP_PROTO(unsigned ih, struct amdgpu_iv_entry *iv), see iv_is_known(). */
+static void on_iv(void *unused, unsigned int ih, void *entry)
+{
+	struct wdbg_iv_tap *tap;
+
+	/* A probe may be preempted: Linux 7.2 does not keep that off. */
+	rcu_read_lock();
+	list_for_each_entry_rcu(tap, &taps, node) {
+		if (!READ_ONCE(tap->wanted) || !is_of(tap, entry))
+			continue;
+		if (tap->is_wave(iv_u32(tap, entry, WDBG_IV_CLIENT_ID),
+				 iv_u32(tap, entry, WDBG_IV_SRC_ID)))
+			put(tap, entry);
+		break;
+	}
+	rcu_read_unlock();
+}
+
+static void on_irq_work(struct irq_work *work)
+{
+	struct wdbg_iv_tap *tap = container_of(work, struct wdbg_iv_tap, work);
+
+	tap->wake(tap);
+}
+
+#ifdef CONFIG_TRACEPOINTS
+static struct tracepoint *find_tracepoint(const struct module *mod)
+{
+	unsigned int i;
+
+	for (i = 0; i < mod->num_tracepoints; i++) {
+		struct tracepoint *tp =
+			tracepoint_ptr_deref(&mod->tracepoints_ptrs[i]);
+
+		if (!strcmp(tp->name, "amdgpu_iv"))
+			return tp;
+	}
+	return NULL;
+}
+
+/*
+ * Also called for the modules that are there when it is registered, as if they
+ * came, and for those that are still there when it is unregistered, as if they
+ * went. The kernel never calls it twice at a time.
+ */
+static int on_module(struct notifier_block *nb, unsigned long event,
+		     void *data)
+{
+	const struct tp_module *tp_mod = data;
+	struct tracepoint *tp;
+
+	if (strcmp(tp_mod->mod->name, "amdgpu"))
+		return NOTIFY_DONE;
+	if (event == MODULE_STATE_COMING) {
+		tp = find_tracepoint(tp_mod->mod);
+		if (tp && !tracepoint_probe_register(tp, on_iv, NULL))
+			WRITE_ONCE(tracepoint, tp);
+	} else if (event == MODULE_STATE_GOING && tracepoint) {
+		tracepoint_probe_unregister(tracepoint, on_iv, NULL);
+		WRITE_ONCE(tracepoint, NULL);
+	}
+	return NOTIFY_DONE;
+}
+
+static struct notifier_block module_notifier = {
+	.notifier_call = on_module,
+};
+
+/**
+ * wdbg_iv_init() - listen to amdgpu's tracepoint, now and whenever it comes
+ *
+ * Context: before any GPU is attached to.
+ * Return: 0 or an error of the kernel.
+ */
+int wdbg_iv_init(void)
+{
+	return register_tracepoint_module_notifier(&module_notifier);
+}
+
+/**
+ * wdbg_iv_exit() - end of wdbg_iv_init()
+ *
+ * Context: no GPU is attached to any more.
+ */
+void wdbg_iv_exit(void)
+{
+	unregister_tracepoint_module_notifier(&module_notifier);
+	/* A probe may still be running somewhere. */
+	tracepoint_synchronize_unregister();
+}
+#else
+int wdbg_iv_init(void)
+{
+	return 0;
+}
+
+void wdbg_iv_exit(void)
+{
+}
+#endif
+
+/**
+ * wdbg_iv_available() - are interrupts of waves seen
+ * @layout: of the amdgpu.ko that is loaded
+ *
+ * Context: a GPU is bound to amdgpu, which therefore stays.
+ * Return: false if amdgpu has no such tracepoint, or another one, or if the
+ * kernel has left it out because amdgpu was loaded by force.
+ */
+bool wdbg_iv_available(const struct wdbg_layout *layout)
+{
+	return layout->has_iv && READ_ONCE(tracepoint);
+}
+
+/**
+ * wdbg_iv_open() - begin to listen
+ * @tap: the tap, zeroed
+ * @gpu: its GPU; layout, adev and hw.ops are set, and stay until wdbg_iv_close()
+ * @wake: see &struct wdbg_iv_tap; must not sleep
+ *
+ * Nothing is kept until wdbg_iv_want().
+ * Return: 0 or -ENOMEM.
+ */
+int wdbg_iv_open(struct wdbg_iv_tap *tap, struct wdbg_gpu *gpu,
+		 void (*wake)(struct wdbg_iv_tap *tap))
+{
+	BUILD_BUG_ON_NOT_POWER_OF_2(RING_SIZE);
+	tap->ring = kcalloc(RING_SIZE, sizeof(*tap->ring), GFP_KERNEL);
+	if (!tap->ring)
+		return -ENOMEM;
+	tap->adev = gpu->adev;
+	tap->layout = &gpu->layout;
+	tap->is_wave = gpu->hw.ops->iv_is_wave;
+	tap->wake = wake;
+	init_irq_work(&tap->work, on_irq_work);
+	raw_spin_lock_init(&tap->lock);
+
+	spin_lock(&taps_lock);
+	list_add_tail_rcu(&tap->node, &taps);
+	spin_unlock(&taps_lock);
+	return 0;
+}
+
+/**
+ * wdbg_iv_close() - end of wdbg_iv_open()
+ * @tap: the tap; if it was never opened, nothing happens
+ *
+ * Afterwards, wake() neither runs nor is called.
+ * Context: may sleep.
+ */
+void wdbg_iv_close(struct wdbg_iv_tap *tap)
+{
+	if (!tap->ring)
+		return;
+	spin_lock(&taps_lock);
+	list_del_rcu(&tap->node);
+	spin_unlock(&taps_lock);
+	synchronize_rcu();
+	irq_work_sync(&tap->work);
+	kfree(tap->ring);
+	tap->ring = NULL;
+}
+
+/**
+ * wdbg_iv_want() - keep interrupts from now on, or do not
+ * @tap: the tap, open
+ * @wanted: which of the two
+ */
+void wdbg_iv_want(struct wdbg_iv_tap *tap, bool wanted)
+{
+	WRITE_ONCE(tap->wanted, wanted);
+}
+
+/**
+ * wdbg_iv_take() - take the oldest interrupt
+ * @tap: the tap, open
+ * @iv: out
+ *
+ * Return: false if there is none.
+ */
+bool wdbg_iv_take(struct wdbg_iv_tap *tap, struct wdbg_iv *iv)
+{
+	bool any;
+
+	raw_spin_lock_irq(&tap->lock);
+	any = tap->head != tap->tail;
+	if (any)
+		*iv = tap->ring[tap->tail++ % RING_SIZE];
+	raw_spin_unlock_irq(&tap->lock);
+	return any;
+}
+
+/**
+ * wdbg_iv_take_dropped() - how many interrupts were dropped since the last call
+ * @tap: the tap, open
+ * @dropped: out, per VMID
+ *
+ * They are newer than those which wdbg_iv_take() gave before.
+ * Return: false if none were, and @dropped is not set.
+ */
+bool wdbg_iv_take_dropped(struct wdbg_iv_tap *tap,
+			  struct wdbg_iv_dropped dropped[WDBG_NUM_VMID])
+{
+	bool any;
+
+	raw_spin_lock_irq(&tap->lock);
+	any = memchr_inv(tap->dropped, 0, sizeof(tap->dropped));
+	if (any) {
+		memcpy(dropped, tap->dropped, sizeof(tap->dropped));
+		memset(tap->dropped, 0, sizeof(tap->dropped));
+	}
+	raw_spin_unlock_irq(&tap->lock);
+	return any;
+}

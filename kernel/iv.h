@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * The tap on amdgpu's interrupts: what its tracepoint amdgpu_iv shows of those
+ * that waves cause.
+ */
+#ifndef WDBG_IV_H
+#define WDBG_IV_H
+
+#include <linux/irq_work.h>
+#include <linux/list.h>
+#include <linux/spinlock.h>
+
+#include "hw/hw.h"
+
+struct wdbg_gpu;
+struct wdbg_layout;
+
+/**
+ * struct wdbg_iv - an interrupt that a wave caused
+ * @time: when it was seen, nanoseconds of CLOCK_MONOTONIC
+ * @vmid: of the wave
+ * @pasid: that the VMID belonged to, 0 if the hardware did not tell
+ * @data: the rest, for wdbg_hw_ops.iv_decode()
+ */
+struct wdbg_iv {
+	u64 time;
+	u32 vmid;
+	u32 pasid;
+	u32 data[2];
+};
+
+/**
+ * struct wdbg_iv_dropped - interrupts of one VMID for which there was no room
+ * @pasid: of the last
+ * @count: number of them
+ */
+struct wdbg_iv_dropped {
+	u32 pasid;
+	u32 count;
+};
+
+/**
+ * struct wdbg_iv_tap - what was seen of one GPU and not yet taken
+ * @node: among all that are open, under RCU
+ * @adev: amdgpu's device: entries name a ring that lies in it
+ * @layout: of the entries
+ * @is_wave: wdbg_hw_ops.iv_is_wave()
+ * @wake: called when there is something to take, in hard interrupt context or,
+ *	on PREEMPT_RT, in a thread
+ * @work: what calls @wake
+ * @wanted: somebody wants to know
+ * @lock: protects what follows
+ * @ring: the interrupts, @tail to @head
+ * @head: where the next is put, counted without end
+ * @tail: where the next is taken, likewise
+ * @dropped: what found no room, per VMID
+ */
+struct wdbg_iv_tap {
+	struct list_head node;
+	void *adev;
+	const struct wdbg_layout *layout;
+	bool (*is_wave)(u32 client_id, u32 src_id);
+	void (*wake)(struct wdbg_iv_tap *tap);
+	struct irq_work work;
+	bool wanted;
+
+	raw_spinlock_t lock; /* what follows; taken in hard interrupts */
+	struct wdbg_iv *ring;
+	u32 head;
+	u32 tail;
+	struct wdbg_iv_dropped dropped[WDBG_NUM_VMID];
+};
+
+int wdbg_iv_init(void);
+void wdbg_iv_exit(void);
+bool wdbg_iv_available(const struct wdbg_layout *layout);
+int wdbg_iv_open(struct wdbg_iv_tap *tap, struct wdbg_gpu *gpu,
+		 void (*wake)(struct wdbg_iv_tap *tap));
+void wdbg_iv_close(struct wdbg_iv_tap *tap);
+void wdbg_iv_want(struct wdbg_iv_tap *tap, bool wanted);
+bool wdbg_iv_take(struct wdbg_iv_tap *tap, struct wdbg_iv *iv);
+bool wdbg_iv_take_dropped(struct wdbg_iv_tap *tap,
+			  struct wdbg_iv_dropped dropped[WDBG_NUM_VMID]);
+
+#endif /* WDBG_IV_H */
