@@ -11,6 +11,9 @@
 
 #include "gpu.h"
 #include "session.h"
+#include "timeout.h"
+#include "trap.h"
+#include "watch.h"
 
 /* Processing accelerators, which Instinct cards are (PCI class code 12h). */
 #define CLASS_ACCELERATOR	0x12
@@ -123,19 +126,32 @@ static int add_gpu(struct pci_dev *pdev, char *reason)
 		return -ENOMEM;
 	kref_init(&gpu->ref);
 	mutex_init(&gpu->lock);
+	INIT_LIST_HEAD(&gpu->sessions);
+	wdbg_timeout_init(gpu);
+	wdbg_trap_init(gpu);
 	gpu->pdev = pci_dev_get(pdev);
 
 	ret = wdbg_gpu_probe(gpu, reason);
-	if (!ret)
-		ret = add_node(gpu, reason);
+	if (ret)
+		goto err_put;
+	ret = wdbg_event_source_open(gpu);
 	if (ret) {
-		wdbg_gpu_put(gpu);
-		return ret;
+		strscpy(reason, "Not enough memory.", WDBG_REASON_LEN);
+		goto err_put;
 	}
+	ret = add_node(gpu, reason);
+	if (ret)
+		goto err_source;
 	list_add_tail(&gpu->node, &gpus);
 	dev_info(&pdev->dev, "amdgpudbg: attached as %s (%s)\n", gpu->name,
 		 gpu->hw.ops->name);
 	return 0;
+
+err_source:
+	wdbg_event_source_close(gpu);
+err_put:
+	wdbg_gpu_put(gpu);
+	return ret;
 }
 
 /* Remember why not, for those who ask. Without memory, nobody is told. */
@@ -177,12 +193,10 @@ static void remove_gpu(struct wdbg_gpu *gpu)
 	misc_deregister(&gpu->misc);
 	ida_free(&gpu_ids, gpu->id);
 
-	mutex_lock(&gpu->lock);
-	wdbg_session_give_back(gpu, NULL);
-	gpu->adev = NULL;
-	gpu->ddev = NULL;
-	mutex_unlock(&gpu->lock);
-
+	wdbg_sessions_end(gpu);
+	wdbg_event_source_close(gpu);
+	wdbg_timeout_exit(gpu);
+	wdbg_trap_exit(gpu);
 	list_del(&gpu->node);
 	wdbg_gpu_put(gpu);
 }
@@ -233,8 +247,11 @@ static void set_sleeping(bool sleeping)
 	list_for_each_entry(gpu, &gpus, node) {
 		mutex_lock(&gpu->lock);
 		gpu->sleeping = sleeping;
-		if (sleeping)
+		if (sleeping) {
+			wdbg_watch_end(gpu, NULL);
+			wdbg_trap_sleep(gpu);
 			wdbg_session_let_go(gpu, NULL);
+		}
 		mutex_unlock(&gpu->lock);
 	}
 	mutex_unlock(&registry_lock);
@@ -242,7 +259,8 @@ static void set_sleeping(bool sleeping)
 
 /*
  * Before the system sleeps, amdgpu waits for all jobs: those of waves that are
- * halted would never end. User space still runs for a while after _PREPARE.
+ * halted would never end. What the registers of watches hold is lost. User
+ * space still runs for a while after _PREPARE.
  */
 static int on_pm_event(struct notifier_block *nb, unsigned long event,
 		       void *data)

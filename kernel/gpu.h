@@ -12,19 +12,31 @@
 #include <linux/miscdevice.h>
 #include <linux/mutex.h>
 #include <linux/pci.h>
+#include <linux/workqueue.h>
 
+#include "event.h"
 #include "hw/hw.h"
 #include "layout.h"
 
 struct drm_device;
+struct wdbg_buffer;
+struct wdbg_reservation;
 struct wdbg_session;
 
 /**
  * struct wdbg_slot - what is known about one wave slot
  * @owner: the session that halted the wave in it, or NULL
  * @vmid: VMID of that wave
+ * @by_itself: the wave has stopped in its trap handler, as @owner wanted, and may
+ *	do so again as soon as it is resumed
  * @leave: the wave stays halted when the session closes
+ * @debugger: the session that put the wave in it in debug mode, or NULL
+ * @debug_vmid: VMID of that wave
  * @was_halted: within one broadcast: the wave was halted before it
+ * @halted_now: within one broadcast: the wave was seen halted after it
+ * @taken: within one broadcast: it halted the wave for its session
+ * @left: while waves leave a trap handler: the wave is to stay halted, although
+ *	nobody owns it
  *
  * A slot with an owner whose wave turns out not to be halted, or not to be
  * there, has lost its owner: the wave was ended by somebody else.
@@ -32,8 +44,71 @@ struct wdbg_session;
 struct wdbg_slot {
 	struct wdbg_session *owner;
 	u8 vmid;
+	bool by_itself;
 	bool leave;
+	struct wdbg_session *debugger;
+	u8 debug_vmid;
 	bool was_halted;
+	bool halted_now;
+	bool taken;
+	bool left;
+};
+
+/**
+ * struct wdbg_launch - how the waves of one VMID start
+ * @owner: the session that wants it so; NULL: nobody wants anything, and all of
+ *	this is zero but for @vmid
+ * @vmid: the VMID
+ * @mode: enum amdgpudbg_launch_mode
+ * @excp: AMDGPUDBG_EXCP_* that they have enabled, in addition
+ * @stall: they do not start at all
+ */
+struct wdbg_launch {
+	struct wdbg_session *owner;
+	u32 vmid;
+	u32 mode;
+	u32 excp;
+	bool stall;
+};
+
+/**
+ * struct wdbg_watch_slot - one of the hardware's watches
+ * @owner: the session that has set it, or NULL
+ * @now: what its registers hold, if it has an owner
+ * @before: what they held before
+ */
+struct wdbg_watch_slot {
+	struct wdbg_session *owner;
+	struct wdbg_watch_regs now;
+	struct wdbg_watch_regs before;
+};
+
+/**
+ * struct wdbg_trap - the trap handler of the reserved VMID
+ * @owner: the session that has set it, or NULL
+ * @set: the VMID's registers are not as before. Without @owner: waves leave.
+ * @lost: the registers are gone with a reset
+ * @holds_timeouts: it may have halted waves, so that timeouts are held
+ * @before: what the registers held before
+ * @now: what they were set to
+ * @tba: address of the handler
+ * @tma: address of its memory
+ * @leave: the handler that takes its place, if @set
+ * @kept: buffers that waves may need until they have left
+ * @look: looks whether they have
+ */
+struct wdbg_trap {
+	struct wdbg_session *owner;
+	bool set;
+	bool lost;
+	bool holds_timeouts;
+	struct wdbg_trap_regs before;
+	struct wdbg_trap_regs now;
+	u64 tba;
+	u64 tma;
+	struct wdbg_buffer *leave;
+	struct list_head kept;
+	struct delayed_work look;
 };
 
 /**
@@ -70,11 +145,24 @@ struct wdbg_ring {
  * @hw: the registers
  * @slots: all wave slots, see wdbg_wave_slot()
  * @num_slots: number of them
+ * @sessions: those that have something here
  * @reset_seen: value of @reset_counter that @slots belongs to
  * @power_users: sessions that need the GPU awake
  * @rings: rings whose timeouts are held while waves are halted
  * @num_rings: number of them; none if this amdgpu is not understood
  * @timeouts_held: they are held now
+ * @launch: how waves start
+ * @launch_before: how they started before, if @launch has an owner
+ * @watches: the watches
+ * @stalls: for each VMID, how many want none of its waves to start
+ * @stalled_before: VMIDs whose waves did not start anyway; one bit each
+ * @reservation: the VMID that is reserved for a target, or NULL
+ * @trap: the trap handler in it
+ * @bound: ends what sessions hold for callers without CAP_SYS_ADMIN
+ * @released_at: when @timeouts_held ended, in jiffies
+ * @rest_until: until when none of them may begin again, in jiffies, if @resting
+ * @resting: see @rest_until
+ * @source: where its events come from
  * @sleeping: the system is about to sleep, so that no wave may be halted
  *
  * Members before @lock are constant while attached.
@@ -103,13 +191,28 @@ struct wdbg_gpu {
 	struct wdbg_hw hw;
 	struct wdbg_slot *slots;
 	u32 num_slots;
+	struct list_head sessions;
 	u32 reset_seen;
 	unsigned int power_users;
 	struct wdbg_ring *rings;
 	u32 num_rings;
 	bool timeouts_held;
+	struct wdbg_launch launch;
+	struct wdbg_launch_state launch_before;
+	struct wdbg_watch_slot watches[WDBG_MAX_WATCHES];
+	u8 stalls[WDBG_NUM_VMID];
+	u32 stalled_before;
+	struct wdbg_reservation *reservation;
+	struct wdbg_trap trap;
+	struct delayed_work bound;
+	unsigned long released_at;
+	unsigned long rest_until;
+	bool resting;
 	bool sleeping;
+	struct wdbg_event_source source;
 };
+
+extern struct workqueue_struct *wdbg_workqueue;
 
 int wdbg_gpus_init(void);
 void wdbg_gpus_exit(void);

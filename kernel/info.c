@@ -5,6 +5,8 @@
 #include <linux/string.h>
 
 #include "main.h"
+#include "mem.h"
+#include "trap.h"
 
 static void fill_info(struct wdbg_gpu *gpu, struct amdgpudbg_info *info)
 {
@@ -64,15 +66,17 @@ int wdbg_get_info(struct wdbg_cmd *cmd)
 	return ret ? ret : wdbg_respond(cmd, sizeof(*info));
 }
 
-#define NOT_YET	"This version of amdgpudbg only halts and resumes waves."
-
 #define NO_TIMEOUT_HOLD \
 	"The job scheduler of this amdgpu is not known: " \
 	"it resets the GPU when a wave is halted for too long."
 
+#define EVENTS_BY_POLLING \
+	"Interrupts of waves are not seen in this amdgpu: waves that stop " \
+	"are looked for, every 20 ms, and those that go on are missed."
+
 /*
  * A GPU on which any of the supported ones did not work is not attached to, so
- * this does not depend on the GPU, but for the job timeouts.
+ * this does not depend on the GPU, but for what why_not() asks.
  */
 static const struct {
 	const char *name;
@@ -81,20 +85,38 @@ static const struct {
 	[AMDGPUDBG_CAP_WAVE_LIST] = { "wave-list" },
 	[AMDGPUDBG_CAP_WAVE_HALT] = { "wave-halt" },
 	[AMDGPUDBG_CAP_WAVE_RESUME] = { "wave-resume" },
-	[AMDGPUDBG_CAP_WAVE_KILL] = { "wave-kill", NOT_YET },
-	[AMDGPUDBG_CAP_WAVE_DEBUG] = { "wave-debug", NOT_YET },
-	[AMDGPUDBG_CAP_WAVE_TRAP] = { "wave-trap", NOT_YET },
+	[AMDGPUDBG_CAP_WAVE_KILL] = { "wave-kill" },
+	[AMDGPUDBG_CAP_WAVE_DEBUG] = { "wave-debug" },
+	[AMDGPUDBG_CAP_WAVE_TRAP] = { "wave-trap" },
 	[AMDGPUDBG_CAP_GFXOFF_HOLD] = { "gfxoff-hold" },
 	[AMDGPUDBG_CAP_RUNTIME_PM] = { "runtime-pm" },
 	[AMDGPUDBG_CAP_RESET_LOCK] = { "reset-lock" },
 	[AMDGPUDBG_CAP_VMID_PASID] = { "vmid-pasid" },
 	[AMDGPUDBG_CAP_TIMEOUT_HOLD] = { "timeout-hold" },
+	[AMDGPUDBG_CAP_TARGET] = { "target" },
+	[AMDGPUDBG_CAP_SNAPSHOT] = { "snapshot" },
+	[AMDGPUDBG_CAP_WAVE_STEP] = { "wave-step" },
+	[AMDGPUDBG_CAP_REG_READ] = { "reg-read" },
+	[AMDGPUDBG_CAP_REG_WRITE] = { "reg-write" },
+	[AMDGPUDBG_CAP_MEMORY] = { "memory" },
+	[AMDGPUDBG_CAP_TRAP_HANDLER] = { "trap-handler" },
+	[AMDGPUDBG_CAP_WATCH] = { "watch" },
+	[AMDGPUDBG_CAP_LAUNCH_MODE] = { "launch-mode" },
+	[AMDGPUDBG_CAP_EXCP_MASK] = { "excp-mask" },
+	[AMDGPUDBG_CAP_STALL] = { "stall" },
+	[AMDGPUDBG_CAP_EVENTS] = { "events" },
 };
 
 static const char *why_not(const struct wdbg_gpu *gpu, u32 id)
 {
 	if (id == AMDGPUDBG_CAP_TIMEOUT_HOLD && !gpu->num_rings)
 		return NO_TIMEOUT_HOLD;
+	if (id == AMDGPUDBG_CAP_EVENTS && gpu->source.polls)
+		return EVENTS_BY_POLLING;
+	if (id == AMDGPUDBG_CAP_MEMORY)
+		return wdbg_mem_why_not(gpu);
+	if (id == AMDGPUDBG_CAP_TRAP_HANDLER)
+		return wdbg_trap_why_not(gpu);
 	return capabilities[id].reason;
 }
 

@@ -16,6 +16,17 @@ union cmd_buffer {
 	struct amdgpudbg_capability capability;
 	struct amdgpudbg_wave_list wave_list;
 	struct amdgpudbg_wave_control wave_control;
+	struct amdgpudbg_wave_batch wave_batch;
+	struct amdgpudbg_target_set target_set;
+	struct amdgpudbg_mem_alloc mem_alloc;
+	struct amdgpudbg_mem_free mem_free;
+	struct amdgpudbg_mem_copy mem_copy;
+	struct amdgpudbg_trap_handler trap_handler;
+	struct amdgpudbg_watch_set watch_set;
+	struct amdgpudbg_watch_clear watch_clear;
+	struct amdgpudbg_launch_set launch_set;
+	struct amdgpudbg_event_enable event_enable;
+	struct amdgpudbg_reg_access reg_access;
 };
 
 /**
@@ -51,9 +62,31 @@ static const struct ioctl_op ioctl_ops[] = {
 	IOCTL_OP(GET_CAPABILITY, wdbg_get_capability,
 		 struct amdgpudbg_capability, reason),
 	IOCTL_OP(WAVE_LIST, wdbg_wave_list,
-		 struct amdgpudbg_wave_list, __reserved),
+		 struct amdgpudbg_wave_list, num_halted),
 	IOCTL_OP(WAVE_CONTROL, wdbg_wave_control,
-		 struct amdgpudbg_wave_control, reg_writes),
+		 struct amdgpudbg_wave_control, new_pc),
+	IOCTL_OP(TARGET_SET, wdbg_target_set,
+		 struct amdgpudbg_target_set, __reserved),
+	IOCTL_OP(MEM_ALLOC, wdbg_mem_alloc,
+		 struct amdgpudbg_mem_alloc, __reserved),
+	IOCTL_OP(MEM_FREE, wdbg_mem_free,
+		 struct amdgpudbg_mem_free, id),
+	IOCTL_OP(MEM_COPY, wdbg_mem_copy,
+		 struct amdgpudbg_mem_copy, data),
+	IOCTL_OP(TRAP_HANDLER, wdbg_trap_handler,
+		 struct amdgpudbg_trap_handler, __reserved),
+	IOCTL_OP(WATCH_SET, wdbg_watch_set,
+		 struct amdgpudbg_watch_set, vmid),
+	IOCTL_OP(WATCH_CLEAR, wdbg_watch_clear,
+		 struct amdgpudbg_watch_clear, id),
+	IOCTL_OP(LAUNCH_SET, wdbg_launch_set,
+		 struct amdgpudbg_launch_set, __reserved),
+	IOCTL_OP(WAVE_BATCH, wdbg_wave_batch,
+		 struct amdgpudbg_wave_batch, reg_writes),
+	IOCTL_OP(EVENT_ENABLE, wdbg_event_enable,
+		 struct amdgpudbg_event_enable, capacity),
+	IOCTL_OP(REG_ACCESS, wdbg_reg_access,
+		 struct amdgpudbg_reg_access, reg_writes),
 };
 
 /**
@@ -106,6 +139,8 @@ const struct file_operations wdbg_fops = {
 	.owner = THIS_MODULE,
 	.open = wdbg_session_open,
 	.release = wdbg_session_release,
+	.read = wdbg_event_read,
+	.poll = wdbg_event_poll,
 	.unlocked_ioctl = wdbg_ioctl,
 	.compat_ioctl = compat_ptr_ioctl,
 };
@@ -128,14 +163,37 @@ static const struct kernel_param_ops status_ops = {
 module_param_cb(status, &status_ops, NULL, 0444);
 MODULE_PARM_DESC(status, "One line per AMD GPU: PCI address, PCI id, node or -, why (read only)");
 
+/* Clean-up, and what an atomic context has noticed. */
+struct workqueue_struct *wdbg_workqueue;
+
 static int __init wdbg_init(void)
 {
-	return wdbg_gpus_init();
+	int ret;
+
+	wdbg_workqueue = alloc_workqueue("amdgpudbg", WQ_UNBOUND, 0);
+	if (!wdbg_workqueue)
+		return -ENOMEM;
+	ret = wdbg_iv_init();
+	if (ret)
+		goto err_workqueue;
+	ret = wdbg_gpus_init();
+	if (ret)
+		goto err_iv;
+	return 0;
+
+err_iv:
+	wdbg_iv_exit();
+err_workqueue:
+	destroy_workqueue(wdbg_workqueue);
+	return ret;
 }
 
 static void __exit wdbg_exit(void)
 {
 	wdbg_gpus_exit();
+	wdbg_iv_exit();
+	/* Waits for what is still to be freed. */
+	destroy_workqueue(wdbg_workqueue);
 }
 
 module_init(wdbg_init);

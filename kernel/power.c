@@ -11,8 +11,11 @@
 #include <linux/pm_runtime.h>
 #include <linux/rwsem.h>
 
+#include "launch.h"
 #include "power.h"
 #include "timeout.h"
+#include "trap.h"
+#include "watch.h"
 #include "wave.h"
 
 static bool hw_is_off(struct wdbg_gpu *gpu)
@@ -68,8 +71,12 @@ static void notice_reset(struct wdbg_gpu *gpu)
 	if (resets == gpu->reset_seen)
 		return;
 	gpu->reset_seen = resets;
+	wdbg_launch_check(gpu);
+	wdbg_watch_check(gpu);
+	wdbg_trap_notice_reset(gpu);
 	wdbg_wave_disown_ended(gpu);
 	wdbg_timeout_release_unused(gpu);
+	wdbg_event_post_all(gpu, AMDGPUDBG_EVENT_GPU_RESET, resets);
 }
 
 /**
@@ -107,8 +114,10 @@ int wdbg_power_begin(struct wdbg_session *session, int *bracket)
 			goto err_up;
 	}
 	if (!session->powered) {
+		wdbg_session_enlist(session);
 		session->powered = true;
 		gpu->power_users++;
+		wdbg_event_source_watch(gpu);
 	}
 	notice_reset(gpu);
 	return 0;
@@ -157,6 +166,37 @@ int wdbg_power_begin_cleanup(struct wdbg_gpu *gpu, int *bracket)
 	}
 	notice_reset(gpu);
 	return 0;
+}
+
+/**
+ * wdbg_power_look() - notice a reset that is over, though nobody calls
+ * @gpu: the GPU, attached
+ *
+ * Does not wait for one that goes on: to be called again.
+ * Context: as wdbg_power_begin().
+ */
+void wdbg_power_look(struct wdbg_gpu *gpu)
+{
+	u32 resets = atomic_read(gpu->reset_counter);
+	int bracket;
+
+	lockdep_assert_held(&gpu->lock);
+	if (resets == gpu->reset_seen)
+		return;
+	if (!gpu->power_users) {
+		/* Nothing of ours was there: no reason to wake it. */
+		gpu->reset_seen = resets;
+		wdbg_event_post_all(gpu, AMDGPUDBG_EVENT_GPU_RESET, resets);
+		return;
+	}
+	if (!drm_dev_enter(gpu->ddev, &bracket))
+		return;
+	if (down_read_trylock(gpu->reset_sem)) {
+		if (!hw_is_off(gpu))
+			notice_reset(gpu);
+		up_read(gpu->reset_sem);
+	}
+	drm_dev_exit(bracket);
 }
 
 /**

@@ -161,6 +161,9 @@ static int find_registers(struct wdbg_gpu *gpu, char *reason)
 	hw->num_regs = adev_size(gpu, WDBG_ADEV_RMMIO_SIZE) / sizeof(u32);
 	hw->bank_lock = wdbg_field_ptr(&gpu->layout, gpu->adev,
 				       WDBG_ADEV_GRBM_IDX_MUTEX);
+	if (gpu->layout.present[WDBG_ADEV_SRBM_MUTEX])
+		hw->srbm_lock = wdbg_field_ptr(&gpu->layout, gpu->adev,
+					       WDBG_ADEV_SRBM_MUTEX);
 	if (!gc || !oss || get_kernel_nofault(hw->oss_base, oss))
 		return layout_mismatch(reason);
 	for (i = 0; i < WDBG_NUM_SEGS; i++)

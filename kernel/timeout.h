@@ -8,7 +8,9 @@
 #include "gpu.h"
 
 int wdbg_timeout_probe(struct wdbg_gpu *gpu, char *reason);
-void wdbg_timeout_hold(struct wdbg_gpu *gpu);
+void wdbg_timeout_init(struct wdbg_gpu *gpu);
+void wdbg_timeout_exit(struct wdbg_gpu *gpu);
+int wdbg_timeout_hold(struct wdbg_session *session);
 void wdbg_timeout_release_unused(struct wdbg_gpu *gpu);
 
 #endif /* WDBG_TIMEOUT_H */

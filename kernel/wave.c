@@ -7,6 +7,8 @@
 #include <linux/ktime.h>
 
 #include "hw/mmio.h"
+#include "launch.h"
+#include "trap.h"
 #include "wave.h"
 
 /*
@@ -86,18 +88,25 @@ static bool next_simd(const struct wdbg_hw *hw,
 	return ++at->xcc < hw->num_xcc;
 }
 
-static bool same_cu(const struct amdgpudbg_wave_coord *a,
-		    const struct amdgpudbg_wave_coord *b)
+/* Is the SIMD @at one of the walk? */
+static bool is_in(const struct wdbg_place *place,
+		  const struct amdgpudbg_wave_coord *at)
 {
-	return a->xcc == b->xcc && a->se == b->se && a->sa == b->sa &&
-	       a->wgp == b->wgp;
+	const struct amdgpudbg_wave_coord *want = &place->at;
+	u32 mask = place->mask;
+
+	return !((mask & AMDGPUDBG_AT_XCC && at->xcc != want->xcc) ||
+		 (mask & AMDGPUDBG_AT_SE && at->se != want->se) ||
+		 (mask & AMDGPUDBG_AT_SA && at->sa != want->sa) ||
+		 (mask & AMDGPUDBG_AT_WGP && at->wgp != want->wgp) ||
+		 (mask & AMDGPUDBG_AT_SIMD && at->simd != want->simd));
 }
 
 /**
  * wdbg_wave_scan() - walk over the SIMDs and see which slots hold waves
  * @gpu: the GPU
- * @cu: only those of this WGP or CU; NULL: all
- * @fn: called for each
+ * @place: only slots there; NULL: all
+ * @fn: called for each SIMD
  * @arg: for @fn
  *
  * The bank lock is left and taken again between SIMDs now and then.
@@ -106,8 +115,7 @@ static bool same_cu(const struct amdgpudbg_wave_coord *a,
  * Return: 0, or what @fn returned.
  */
 int wdbg_wave_scan(struct wdbg_gpu *gpu,
-		   const struct amdgpudbg_wave_coord *cu, wdbg_scan_fn fn,
-		   void *arg)
+		   const struct wdbg_place *place, wdbg_scan_fn fn, void *arg)
 {
 	struct amdgpudbg_wave_coord at = { };
 	struct wdbg_hw *hw = &gpu->hw;
@@ -117,15 +125,102 @@ int wdbg_wave_scan(struct wdbg_gpu *gpu,
 	lockdep_assert_held(&gpu->lock);
 	wdbg_bank_lock(hw);
 	do {
-		if (!wdbg_wave_exists(gpu, &at) || (cu && !same_cu(&at, cu)))
+		if (!wdbg_wave_exists(gpu, &at) ||
+		    (place && !is_in(place, &at)))
 			continue;
 		wdbg_bank_breathe(hw);
 		wdbg_bank_select(hw, &at);
 		live = hw->ops->live_slots(hw, &at);
+		if (place && place->mask & AMDGPUDBG_AT_WAVE)
+			live &= BIT(place->at.wave);
 		ret = fn(gpu, &at, live, arg);
 	} while (!ret && next_simd(hw, &at));
 	wdbg_bank_unlock(hw);
 	return ret;
+}
+
+/**
+ * wdbg_wave_late() - is it too late to look once more?
+ * @looks: how often was looked before; 0 at first
+ * @deadline: until when waves may take their time
+ *
+ * Return: true if so.
+ */
+bool wdbg_wave_late(int *looks, ktime_t deadline)
+{
+	return ++*looks >= VERIFY_MIN && ktime_after(ktime_get(), deadline);
+}
+
+/**
+ * wdbg_wave_retry() - a wave does not yet show what it was told
+ * @hw: the GPU
+ * @at: the wave, its bank selected
+ * @looks: how often that was so; 0 at first
+ * @deadline: until when it may take its time
+ *
+ * Waits a little. Context: within wdbg_bank_lock(), which is left and taken
+ * again; may sleep.
+ * Return: true to look again, the bank being selected; false if it is late.
+ */
+bool wdbg_wave_retry(struct wdbg_hw *hw, const struct amdgpudbg_wave_coord *at,
+		     int *looks, ktime_t deadline)
+{
+	if (wdbg_wave_late(looks, deadline))
+		return false;
+	wdbg_bank_unlock(hw);
+	usleep_range(20, 100);
+	wdbg_bank_lock(hw);
+	wdbg_bank_select(hw, at);
+	return true;
+}
+
+/*
+ * A wave that is still halted may have gone on and stopped again, at the next
+ * breakpoint for example: it must not be told a second time, or would pass that.
+ * Of one that has stopped by itself before, that is what is to be expected; one
+ * that was halted by a session is given time to show that it goes on.
+ */
+static int resume_wave(struct wdbg_gpu *gpu,
+		       const struct amdgpudbg_wave_coord *at, u32 vmid,
+		       ktime_t deadline, u32 *state)
+{
+	const struct wdbg_slot *slot = wdbg_wave_slot(gpu, at);
+	bool by_itself = !slot->owner || slot->by_itself;
+	struct wdbg_hw *hw = &gpu->hw;
+	int looks = 0;
+
+	wdbg_event_source_resumed(gpu, vmid, at);
+	hw->ops->command(hw, AMDGPUDBG_WAVEOP_RESUME, 0, false, at, vmid);
+	do {
+		*state = hw->ops->wave_state(hw, at);
+		if (!(*state & WDBG_WAVE_HALTED))
+			return 0;
+		/* CHECK_VMID keeps the wave of another VMID as it is. */
+		if (hw->ops->wave_vmid(hw, at) != vmid)
+			return -ESTALE;
+		if (by_itself && looks >= VERIFY_MIN)
+			return 0;
+	} while (wdbg_wave_retry(hw, at, &looks, deadline));
+	return by_itself ? 0 : -ETIMEDOUT;
+}
+
+/* One that does not halt at once may be told again. */
+static int halt_wave(struct wdbg_gpu *gpu,
+		     const struct amdgpudbg_wave_coord *at, u32 vmid,
+		     ktime_t deadline, u32 *state)
+{
+	struct wdbg_hw *hw = &gpu->hw;
+	int looks = 0;
+
+	do {
+		hw->ops->command(hw, AMDGPUDBG_WAVEOP_HALT, 0, false, at, vmid);
+		*state = hw->ops->wave_state(hw, at);
+		if (*state & WDBG_WAVE_HALTED || !(*state & WDBG_WAVE_VALID))
+			return 0;
+		if (hw->ops->wave_vmid(hw, at) != vmid)
+			return -ESTALE;
+	} while (wdbg_wave_retry(hw, at, &looks, deadline));
+	return -ETIMEDOUT;
 }
 
 /**
@@ -139,35 +234,16 @@ int wdbg_wave_scan(struct wdbg_gpu *gpu,
  *
  * Context: within wdbg_bank_lock(), which is left and taken again if the wave
  * takes its time; may sleep.
- * Return: 0 if the wave is in the wanted state or has ended, -ESTALE if it is
- * of another VMID, -ETIMEDOUT.
+ * Return: 0 if the wave is in the wanted state or has ended, or has stopped again
+ * after a resume; -ESTALE if it is of another VMID, -ETIMEDOUT.
  */
 int wdbg_wave_command(struct wdbg_gpu *gpu, enum amdgpudbg_waveop op,
 		      const struct amdgpudbg_wave_coord *at, u32 vmid,
 		      ktime_t deadline, u32 *state)
 {
-	u32 want = WDBG_WAVE_VALID;
-	struct wdbg_hw *hw = &gpu->hw;
-	int looks = 0;
-
-	if (op == AMDGPUDBG_WAVEOP_HALT)
-		want |= WDBG_WAVE_HALTED;
-
-	for (;;) {
-		hw->ops->command(hw, op, false, at, vmid);
-		*state = hw->ops->wave_state(hw, at);
-		if (*state == want || !(*state & WDBG_WAVE_VALID))
-			return 0;
-		/* CHECK_VMID keeps the wave of another VMID as it is. */
-		if (hw->ops->wave_vmid(hw, at) != vmid)
-			return -ESTALE;
-		if (++looks >= VERIFY_MIN && ktime_after(ktime_get(), deadline))
-			return -ETIMEDOUT;
-		wdbg_bank_unlock(hw);
-		usleep_range(20, 100);
-		wdbg_bank_lock(hw);
-		wdbg_bank_select(hw, at);
-	}
+	return op == AMDGPUDBG_WAVEOP_HALT ?
+	       halt_wave(gpu, at, vmid, deadline, state) :
+	       resume_wave(gpu, at, vmid, deadline, state);
 }
 
 static bool owns(const struct wdbg_slot *slot,
@@ -176,47 +252,161 @@ static bool owns(const struct wdbg_slot *slot,
 	return slot->owner && (!session || slot->owner == session);
 }
 
-/* Resume what is owned and halted on one SIMD. */
+/**
+ * wdbg_wave_set_debug() - let one wave enter or leave debug mode and see it done
+ * @gpu: the GPU
+ * @on: enter it
+ * @at: the wave, its bank selected
+ * @vmid: of the wave
+ * @deadline: until when it may take its time
+ *
+ * Context: as wdbg_wave_command().
+ * Return: 0 if the wave is in the wanted mode, -ENODATA if it has ended,
+ * -ESTALE if it is of another VMID, -ETIMEDOUT.
+ */
+int wdbg_wave_set_debug(struct wdbg_gpu *gpu, bool on,
+			const struct amdgpudbg_wave_coord *at, u32 vmid,
+			ktime_t deadline)
+{
+	struct wdbg_hw *hw = &gpu->hw;
+	int looks = 0;
+
+	do {
+		hw->ops->command(hw, AMDGPUDBG_WAVEOP_DEBUG, on, false, at,
+				 vmid);
+		if (!(hw->ops->wave_state(hw, at) & WDBG_WAVE_VALID))
+			return -ENODATA;
+		if (hw->ops->wave_vmid(hw, at) != vmid)
+			return -ESTALE;
+		if (hw->ops->wave_debug(hw, at) == on)
+			return 0;
+	} while (wdbg_wave_retry(hw, at, &looks, deadline));
+	return -ETIMEDOUT;
+}
+
+static bool debugs(const struct wdbg_slot *slot,
+		   const struct wdbg_session *session)
+{
+	return slot->debugger && (!session || slot->debugger == session);
+}
+
+/* Limited: a shader can halt itself again and again. */
+static void complain(struct wdbg_gpu *gpu,
+		     const struct amdgpudbg_wave_coord *at, const char *what)
+{
+	dev_err_ratelimited(&gpu->pdev->dev,
+			    "amdgpudbg: the wave at se %u sa %u wgp %u simd %u slot %u does not %s\n",
+			    at->se, at->sa, at->wgp, at->simd, at->wave, what);
+}
+
+/* The wave was put in debug mode, if it is still the same. */
+static void end_debug(struct wdbg_gpu *gpu, struct wdbg_slot *slot,
+		      const struct amdgpudbg_wave_coord *at, ktime_t deadline)
+{
+	struct wdbg_hw *hw = &gpu->hw;
+
+	slot->debugger = NULL;
+	if (!(hw->ops->wave_state(hw, at) & WDBG_WAVE_VALID) ||
+	    hw->ops->wave_vmid(hw, at) != slot->debug_vmid ||
+	    !hw->ops->wave_debug(hw, at))
+		return;
+	if (wdbg_wave_set_debug(gpu, false, at, slot->debug_vmid,
+				deadline) == -ETIMEDOUT)
+		complain(gpu, at, "leave debug mode");
+}
+
+static void end_halt(struct wdbg_gpu *gpu, struct wdbg_slot *slot,
+		     const struct amdgpudbg_wave_coord *at, ktime_t deadline)
+{
+	u32 state = gpu->hw.ops->wave_state(&gpu->hw, at);
+
+	/* Also if it does not show its halt yet: it may do so later. */
+	if (state & WDBG_WAVE_VALID &&
+	    wdbg_wave_command(gpu, AMDGPUDBG_WAVEOP_RESUME, at, slot->vmid,
+			      deadline, &state) == -ETIMEDOUT)
+		complain(gpu, at, "resume");
+}
+
+/* Undo what is owned on one SIMD. */
 static void resume_simd(struct wdbg_gpu *gpu,
-			struct wdbg_session *session,
+			struct wdbg_session *session, u32 vmids,
 			struct amdgpudbg_wave_coord *at, ktime_t deadline)
 {
 	struct wdbg_slot *slot = wdbg_wave_slot(gpu, at);
 	struct wdbg_hw *hw = &gpu->hw;
-	bool selected = false;
-	u32 state;
+	bool debug, halt, selected = false;
 
 	for (at->wave = 0; at->wave < hw->num_wave; at->wave++, slot++) {
-		if (!owns(slot, session) || slot->leave)
+		debug = debugs(slot, session) && vmids & BIT(slot->debug_vmid);
+		halt = owns(slot, session) && !slot->leave &&
+		       vmids & BIT(slot->vmid);
+		if (!debug && !halt)
 			continue;
 		if (!selected) {
 			wdbg_bank_breathe(hw);
 			wdbg_bank_select(hw, at);
 			selected = true;
 		}
-		state = hw->ops->wave_state(hw, at);
-		if (state != (WDBG_WAVE_VALID | WDBG_WAVE_HALTED))
-			continue;
-		if (wdbg_wave_command(gpu, AMDGPUDBG_WAVEOP_RESUME, at,
-				      slot->vmid, deadline,
-				      &state) == -ETIMEDOUT)
-			/* Limited: a shader can halt itself again and again. */
-			dev_err_ratelimited(&gpu->pdev->dev,
-					    "amdgpudbg: the wave at se %u sa %u wgp %u simd %u slot %u does not resume\n",
-					    at->se, at->sa, at->wgp, at->simd,
-					    at->wave);
+		if (debug)
+			end_debug(gpu, slot, at, deadline);
+		if (halt)
+			end_halt(gpu, slot, at, deadline);
 	}
 }
 
 /**
- * wdbg_wave_resume_owned() - resume what was halted and not to be left so
+ * wdbg_wave_claim() - whose is a halted wave that no session has halted?
+ * @gpu: the GPU
+ * @at: the wave, which is halted, its bank selected
+ *
+ * It may have started so, or its trap handler may have halted it: then the slot
+ * gets the session that wanted that as its owner.
+ * Context: within wdbg_bank_lock().
+ */
+void wdbg_wave_claim(struct wdbg_gpu *gpu,
+		     const struct amdgpudbg_wave_coord *at)
+{
+	wdbg_launch_claim(gpu, at);
+	wdbg_trap_claim(gpu, at);
+}
+
+/**
+ * wdbg_wave_claim_for() - give a halted wave that no session has halted an owner
+ * @gpu: the GPU
+ * @at: the wave, its bank selected
+ * @vmid: only if it is of this VMID
+ * @owner: the owner
+ *
+ * Context: as wdbg_wave_claim().
+ */
+void wdbg_wave_claim_for(struct wdbg_gpu *gpu,
+			 const struct amdgpudbg_wave_coord *at, u32 vmid,
+			 struct wdbg_session *owner)
+{
+	struct wdbg_slot *slot = wdbg_wave_slot(gpu, at);
+	struct wdbg_hw *hw = &gpu->hw;
+
+	lockdep_assert_held(&gpu->lock);
+	if (slot->owner || hw->ops->wave_vmid(hw, at) != vmid)
+		return;
+	slot->owner = owner;
+	slot->vmid = vmid;
+	slot->by_itself = hw->ops->wave_state(hw, at) & WDBG_WAVE_TRAP_EN;
+	slot->leave = false;
+}
+
+/**
+ * wdbg_wave_resume_owned() - take waves out of debug mode, and resume those that
+ * were halted and are not to be left so
  * @gpu: the GPU
  * @session: by whom; NULL: by anybody
+ * @vmids: in these VMIDs, one bit each
  *
- * Context: between wdbg_power_begin_cleanup() and wdbg_power_end().
+ * Context: between wdbg_power_begin() or wdbg_power_begin_cleanup() and
+ * wdbg_power_end().
  */
 void wdbg_wave_resume_owned(struct wdbg_gpu *gpu,
-			    struct wdbg_session *session)
+			    struct wdbg_session *session, u32 vmids)
 {
 	struct amdgpudbg_wave_coord at = { };
 	ktime_t deadline = wdbg_wave_deadline();
@@ -225,9 +415,16 @@ void wdbg_wave_resume_owned(struct wdbg_gpu *gpu,
 	lockdep_assert_held(&gpu->lock);
 	wdbg_bank_lock(hw);
 	do {
-		resume_simd(gpu, session, &at, deadline);
+		resume_simd(gpu, session, vmids, &at, deadline);
 	} while (next_simd(hw, &at));
 	wdbg_bank_unlock(hw);
+}
+
+static bool is_live(struct wdbg_hw *hw, const struct amdgpudbg_wave_coord *at,
+		    u32 state, u32 vmid)
+{
+	return hw->ops->wave_state(hw, at) & state &&
+	       hw->ops->wave_vmid(hw, at) == vmid;
 }
 
 /* Of the waves that are owned on one SIMD, forget those that have ended. */
@@ -239,21 +436,24 @@ static void disown_ended_simd(struct wdbg_gpu *gpu,
 	bool selected = false;
 
 	for (at->wave = 0; at->wave < hw->num_wave; at->wave++, slot++) {
-		if (!slot->owner)
+		if (!slot->owner && !slot->debugger)
 			continue;
 		if (!selected) {
 			wdbg_bank_breathe(hw);
 			wdbg_bank_select(hw, at);
 			selected = true;
 		}
-		if (!(hw->ops->wave_state(hw, at) & WDBG_WAVE_HALTED) ||
-		    hw->ops->wave_vmid(hw, at) != slot->vmid)
+		if (slot->owner &&
+		    !is_live(hw, at, WDBG_WAVE_HALTED, slot->vmid))
 			slot->owner = NULL;
+		if (slot->debugger &&
+		    !is_live(hw, at, WDBG_WAVE_VALID, slot->debug_vmid))
+			slot->debugger = NULL;
 	}
 }
 
 /**
- * wdbg_wave_disown_ended() - forget who halted waves that are there no more
+ * wdbg_wave_disown_ended() - forget who owned waves that are there no more
  * @gpu: the GPU
  *
  * Context: between wdbg_power_begin() or wdbg_power_begin_cleanup() and
@@ -273,7 +473,25 @@ void wdbg_wave_disown_ended(struct wdbg_gpu *gpu)
 }
 
 /**
- * wdbg_wave_disown() - forget who halted waves
+ * wdbg_wave_owns_any() - does a session hold halted waves
+ * @gpu: the GPU
+ * @session: the session
+ *
+ * Return: true if so, as far as is known.
+ */
+bool wdbg_wave_owns_any(struct wdbg_gpu *gpu, struct wdbg_session *session)
+{
+	u32 i;
+
+	lockdep_assert_held(&gpu->lock);
+	for (i = 0; i < gpu->num_slots; i++)
+		if (gpu->slots[i].owner == session)
+			return true;
+	return false;
+}
+
+/**
+ * wdbg_wave_disown() - forget who halted waves or put them in debug mode
  * @gpu: the GPU
  * @session: whose; NULL: anybody's
  */
@@ -282,7 +500,10 @@ void wdbg_wave_disown(struct wdbg_gpu *gpu, struct wdbg_session *session)
 	u32 i;
 
 	lockdep_assert_held(&gpu->lock);
-	for (i = 0; i < gpu->num_slots; i++)
+	for (i = 0; i < gpu->num_slots; i++) {
 		if (owns(&gpu->slots[i], session))
 			gpu->slots[i].owner = NULL;
+		if (debugs(&gpu->slots[i], session))
+			gpu->slots[i].debugger = NULL;
+	}
 }

@@ -11,10 +11,24 @@
 #include "session.h"
 
 /**
+ * struct wdbg_place - which slots a walk is about
+ * @at: where they are, as far as @mask says
+ * @mask: AMDGPUDBG_AT_*
+ */
+struct wdbg_place {
+	struct amdgpudbg_wave_coord at;
+	u32 mask;
+};
+
+/* All slots of one WGP or CU */
+#define WDBG_AT_CU	(AMDGPUDBG_AT_XCC | AMDGPUDBG_AT_SE | \
+			 AMDGPUDBG_AT_SA | AMDGPUDBG_AT_WGP)
+
+/**
  * typedef wdbg_scan_fn - called for each SIMD of a walk
  * @gpu: the GPU
  * @at: the SIMD, its bank selected; @at->wave is for the function to use
- * @live: slots that hold a wave, one bit each
+ * @live: slots of the walk that hold a wave, one bit each
  * @arg: the walk's
  *
  * Return: 0, or an error that ends the walk.
@@ -29,13 +43,24 @@ struct wdbg_slot *wdbg_wave_slot(struct wdbg_gpu *gpu,
 bool wdbg_wave_exists(struct wdbg_gpu *gpu,
 		      const struct amdgpudbg_wave_coord *at);
 int wdbg_wave_scan(struct wdbg_gpu *gpu,
-		   const struct amdgpudbg_wave_coord *cu, wdbg_scan_fn fn,
-		   void *arg);
+		   const struct wdbg_place *place, wdbg_scan_fn fn, void *arg);
+bool wdbg_wave_late(int *looks, ktime_t deadline);
+bool wdbg_wave_retry(struct wdbg_hw *hw, const struct amdgpudbg_wave_coord *at,
+		     int *looks, ktime_t deadline);
 int wdbg_wave_command(struct wdbg_gpu *gpu, enum amdgpudbg_waveop op,
 		      const struct amdgpudbg_wave_coord *at, u32 vmid,
 		      ktime_t deadline, u32 *state);
+int wdbg_wave_set_debug(struct wdbg_gpu *gpu, bool on,
+			const struct amdgpudbg_wave_coord *at, u32 vmid,
+			ktime_t deadline);
+void wdbg_wave_claim(struct wdbg_gpu *gpu,
+		     const struct amdgpudbg_wave_coord *at);
+void wdbg_wave_claim_for(struct wdbg_gpu *gpu,
+			 const struct amdgpudbg_wave_coord *at, u32 vmid,
+			 struct wdbg_session *owner);
 void wdbg_wave_resume_owned(struct wdbg_gpu *gpu,
-			    struct wdbg_session *session);
+			    struct wdbg_session *session, u32 vmids);
+bool wdbg_wave_owns_any(struct wdbg_gpu *gpu, struct wdbg_session *session);
 void wdbg_wave_disown_ended(struct wdbg_gpu *gpu);
 void wdbg_wave_disown(struct wdbg_gpu *gpu, struct wdbg_session *session);
 

@@ -2,31 +2,50 @@
 /*
  * AMDGPUDBG_IOC_WAVE_LIST.
  */
-#include <linux/capability.h>
 #include <linux/mm.h>
 #include <linux/overflow.h>
+#include <linux/pagemap.h>
 #include <linux/uaccess.h>
 
+#include "hw/mmio.h"
 #include "main.h"
 #include "power.h"
-#include "wave.h"
+#include "stall.h"
+#include "timeout.h"
+#include "wave_control.h"
 
 /* A record cannot grow beyond this, so that a wrong entry_size is noticed. */
 #define MAX_ENTRY_SIZE	4096
 
+#define ALL_FLAGS	(AMDGPUDBG_WAVE_LIST_HALT | \
+			 AMDGPUDBG_WAVE_LIST_RESUME | \
+			 AMDGPUDBG_WAVE_LIST_TTMP)
+#define ALL_AT		(WDBG_AT_CU | AMDGPUDBG_AT_SIMD | AMDGPUDBG_AT_WAVE)
+#define ALL_WAVE_FLAGS	(AMDGPUDBG_WAVE_HALTED | AMDGPUDBG_WAVE_PRIV | \
+			 AMDGPUDBG_WAVE_WAVE64 | AMDGPUDBG_WAVE_PASID | \
+			 AMDGPUDBG_WAVE_TTMP)
+
 /**
  * struct list - one listing on its way
+ * @session: for whom
+ * @args: the call
  * @vmid_mask: wanted VMIDs
+ * @place: where they are wanted
  * @waves: where the records go
  * @capacity: how many fit there
+ * @spare: one that does not, or not yet
  * @count: how many there are
  * @known: VMIDs whose PASID was read
  * @pasid: the PASIDs
  */
 struct list {
+	struct wdbg_session *session;
+	struct amdgpudbg_wave_list *args;
 	u32 vmid_mask;
+	struct wdbg_place place;
 	struct amdgpudbg_wave *waves;
 	u32 capacity;
+	struct amdgpudbg_wave spare;
 	u32 count;
 	u32 known;
 	u32 pasid[WDBG_NUM_VMID];
@@ -41,31 +60,58 @@ static u32 pasid_of(struct wdbg_gpu *gpu, struct list *list, u32 vmid)
 	return list->pasid[vmid];
 }
 
+/* Read the wave in a slot. Returns false if it is not to be listed. */
+static bool read_wave(struct wdbg_gpu *gpu, struct list *list,
+		      const struct amdgpudbg_wave_coord *at,
+		      struct amdgpudbg_wave *wave)
+{
+	const struct wdbg_hw_ops *ops = gpu->hw.ops;
+
+	if (!ops->read_wave(&gpu->hw, at, wave))
+		return false;
+	/* The slot may have been given to another wave meanwhile. */
+	if (!(list->vmid_mask & BIT(wave->vmid)))
+		return false;
+	wave->pasid = pasid_of(gpu, list, wave->vmid);
+	if (wave->pasid)
+		wave->flags |= AMDGPUDBG_WAVE_PASID;
+	/* In its handler, a wave runs, halted or not. */
+	if (list->args->flags & AMDGPUDBG_WAVE_LIST_TTMP &&
+	    ops->regs->still(&gpu->hw, at)) {
+		ops->regs->read(&gpu->hw, at, AMDGPUDBG_REG_TTMP, 0, 0,
+				min_t(u32, ops->regs->num_ttmp,
+				      ARRAY_SIZE(wave->ttmp)), wave->ttmp);
+		wave->flags |= AMDGPUDBG_WAVE_TTMP;
+	}
+	if ((wave->flags & list->args->wave_flags_mask) !=
+	    list->args->wave_flags)
+		return false;
+	/*
+	 * The VMID may have gone from the target to another process since the
+	 * call looked: what was read must not be told then.
+	 */
+	return wdbg_scope_has_vmid(list->session, wave->vmid);
+}
+
 /* One live wave: a record while there is room, else only a count. */
 static void list_wave(struct wdbg_gpu *gpu,
 		      const struct amdgpudbg_wave_coord *at,
 		      struct list *list)
 {
 	const struct wdbg_hw_ops *ops = gpu->hw.ops;
-	struct amdgpudbg_wave *wave;
+	bool room = list->count < list->capacity;
 
 	if (!(list->vmid_mask & BIT(ops->wave_vmid(&gpu->hw, at))))
 		return;
-	if (list->count >= list->capacity) {
+	if (!room && !list->args->wave_flags_mask && !list->session->target) {
 		if (ops->wave_state(&gpu->hw, at) & WDBG_WAVE_VALID)
 			list->count++;
 		return;
 	}
-
-	wave = &list->waves[list->count];
-	if (!ops->read_wave(&gpu->hw, at, wave))
+	if (!read_wave(gpu, list, at, &list->spare))
 		return;
-	/* The slot may have been given to another wave meanwhile. */
-	if (!(list->vmid_mask & BIT(wave->vmid)))
-		return;
-	wave->pasid = pasid_of(gpu, list, wave->vmid);
-	if (wave->pasid)
-		wave->flags |= AMDGPUDBG_WAVE_PASID;
+	if (room)
+		list->waves[list->count] = list->spare;
 	list->count++;
 }
 
@@ -78,9 +124,71 @@ static int list_simd(struct wdbg_gpu *gpu, struct amdgpudbg_wave_coord *at,
 	return 0;
 }
 
-static int read_list(struct wdbg_session *session, struct list *list,
-		     struct amdgpudbg_wave_list *args)
+static int scan(struct list *list)
 {
+	return wdbg_wave_scan(list->session->gpu, &list->place, list_simd,
+			      list);
+}
+
+/* With all waves halted, and none that start. */
+static int scan_halted(struct list *list)
+{
+	bool resume = list->args->flags & AMDGPUDBG_WAVE_LIST_RESUME;
+	struct wdbg_group group = {
+		.session = list->session,
+		.vmids = list->vmid_mask,
+		.deadline = wdbg_wave_deadline(),
+		.keep = !resume,
+	};
+	int ret, err;
+
+	ret = wdbg_group_halt(&group);
+	if (!ret) {
+		list->vmid_mask = group.vmids;
+		list->args->num_halted = group.halted - group.halted_before;
+		ret = scan(list);
+	}
+	if (!ret && !resume)
+		return 0;
+	err = wdbg_group_let_go(&group);
+	return ret ? ret : err;
+}
+
+static int scan_snapshot(struct list *list)
+{
+	struct wdbg_gpu *gpu = list->session->gpu;
+	u32 vmids = list->vmid_mask;
+	int ret;
+
+	if (!vmids)
+		return 0;
+	wdbg_bank_lock(&gpu->hw);
+	ret = wdbg_stall_begin(gpu, vmids);
+	wdbg_bank_unlock(&gpu->hw);
+	if (ret)
+		return ret;
+	ret = scan_halted(list);
+	wdbg_bank_lock(&gpu->hw);
+	wdbg_stall_end(gpu, vmids);
+	wdbg_bank_unlock(&gpu->hw);
+	return ret;
+}
+
+static int allowed(struct wdbg_session *session, u32 flags)
+{
+	int ret = wdbg_scope_check(session);
+
+	if (!ret && session->gpu->sleeping &&
+	    flags & AMDGPUDBG_WAVE_LIST_HALT &&
+	    !(flags & AMDGPUDBG_WAVE_LIST_RESUME))
+		ret = -EBUSY;
+	return ret;
+}
+
+static int read_list(struct list *list)
+{
+	struct amdgpudbg_wave_list *args = list->args;
+	struct wdbg_session *session = list->session;
 	struct wdbg_gpu *gpu = session->gpu;
 	struct wdbg_hw *hw = &gpu->hw;
 	u32 reads, writes;
@@ -88,14 +196,19 @@ static int read_list(struct wdbg_session *session, struct list *list,
 
 	if (mutex_lock_killable(&gpu->lock))
 		return -EINTR;
-	ret = wdbg_power_begin(session, &bracket);
+	ret = allowed(session, args->flags);
+	if (!ret)
+		ret = wdbg_power_begin(session, &bracket);
 	if (!ret) {
 		reads = hw->reads;
 		writes = hw->writes;
-		ret = wdbg_wave_scan(gpu, NULL, list_simd, list);
+		list->vmid_mask &= wdbg_scope_vmids(session);
+		ret = args->flags & AMDGPUDBG_WAVE_LIST_HALT ?
+		      scan_snapshot(list) : scan(list);
 		args->reg_reads = hw->reads - reads;
 		args->reg_writes = hw->writes - writes;
 		args->gpu_reset_count = gpu->reset_seen;
+		wdbg_timeout_release_unused(gpu);
 		wdbg_power_end(gpu, bracket);
 	}
 	mutex_unlock(&gpu->lock);
@@ -117,23 +230,103 @@ static int copy_out(const struct list *list, u64 address, u32 entry_size)
 	return 0;
 }
 
+static int check_flags(const struct amdgpudbg_wave_list *args)
+{
+	if (args->flags & ~ALL_FLAGS || args->at_mask & ~ALL_AT ||
+	    args->wave_flags_mask & ~ALL_WAVE_FLAGS)
+		return -EOPNOTSUPP;
+	if (args->flags & AMDGPUDBG_WAVE_LIST_RESUME &&
+	    !(args->flags & AMDGPUDBG_WAVE_LIST_HALT))
+		return -EINVAL;
+	return args->wave_flags & ~args->wave_flags_mask ? -EINVAL : 0;
+}
+
+/* -ENXIO: the GPU has no such coordinate. */
+static int check_member(u32 wanted, u32 value, u32 num)
+{
+	if (!wanted)
+		return value ? -EINVAL : 0;
+	return value < num ? 0 : -ENXIO;
+}
+
+static int check_at(const struct wdbg_hw *hw,
+		    const struct amdgpudbg_wave_list *args)
+{
+	const struct amdgpudbg_wave_coord *at = &args->at;
+	u32 mask = args->at_mask;
+	int ret;
+
+	if (at->__reserved)
+		return -EINVAL;
+	ret = check_member(mask & AMDGPUDBG_AT_XCC, at->xcc, hw->num_xcc);
+	if (!ret)
+		ret = check_member(mask & AMDGPUDBG_AT_SE, at->se, hw->num_se);
+	if (!ret)
+		ret = check_member(mask & AMDGPUDBG_AT_SA, at->sa, hw->num_sa);
+	if (!ret)
+		ret = check_member(mask & AMDGPUDBG_AT_WGP, at->wgp,
+				   hw->num_wgp);
+	if (!ret)
+		ret = check_member(mask & AMDGPUDBG_AT_SIMD, at->simd,
+				   hw->num_simd);
+	if (!ret)
+		ret = check_member(mask & AMDGPUDBG_AT_WAVE, at->wave,
+				   hw->num_wave);
+	return ret;
+}
+
 static int check_args(const struct amdgpudbg_wave_list *args)
 {
 	u64 bytes = (u64)args->capacity * args->entry_size, end;
+	int ret;
 
-	if (args->flags)
-		return -EOPNOTSUPP;
+	ret = check_flags(args);
+	if (ret)
+		return ret;
 	if (args->__reserved)
 		return -EINVAL;
 	if (args->vmid_mask & ~GENMASK(WDBG_NUM_VMID - 1, 1))
 		return -EINVAL;
-	/* __reserved is the last member of the record's first version. */
-	if (args->entry_size < offsetofend(struct amdgpudbg_wave, __reserved) ||
+	/* ttmp is the last member of the record's first version. */
+	if (args->entry_size < offsetofend(struct amdgpudbg_wave, ttmp) ||
 	    args->entry_size > MAX_ENTRY_SIZE)
 		return -EINVAL;
 	if (check_add_overflow((u64)args->waves, bytes, &end))
 		return -EFAULT;
 	return 0;
+}
+
+/* What cannot be written is noticed before waves are halted. */
+static int try_out(struct wdbg_cmd *cmd, const struct list *list)
+{
+	const struct amdgpudbg_wave_list *args = list->args;
+
+	if (fault_in_safe_writeable(u64_to_user_ptr(args->waves),
+				    (size_t)list->capacity *
+				    args->entry_size))
+		return -EFAULT;
+	return wdbg_respond(cmd, sizeof(*args));
+}
+
+static int make_list(struct wdbg_cmd *cmd, struct list *list)
+{
+	int ret = 0;
+
+	if (list->capacity) {
+		list->waves = kvcalloc(list->capacity, sizeof(*list->waves),
+				       GFP_KERNEL);
+		if (!list->waves)
+			return -ENOMEM;
+	}
+	if (list->args->flags & AMDGPUDBG_WAVE_LIST_HALT)
+		ret = try_out(cmd, list);
+	if (!ret)
+		ret = read_list(list);
+	if (!ret)
+		ret = copy_out(list, list->args->waves,
+			       list->args->entry_size);
+	kvfree(list->waves);
+	return ret;
 }
 
 /**
@@ -146,30 +339,24 @@ int wdbg_wave_list(struct wdbg_cmd *cmd)
 {
 	struct amdgpudbg_wave_list *args = cmd->data;
 	struct wdbg_gpu *gpu = cmd->session->gpu;
-	struct list list = { };
+	struct list list = {
+		.session = cmd->session,
+		.args = args,
+		.place = { .at = args->at, .mask = args->at_mask },
+		.vmid_mask = args->vmid_mask,
+		.capacity = min(args->capacity, gpu->num_slots),
+	};
 	int ret;
 
 	ret = check_args(args);
+	if (!ret)
+		ret = check_at(&gpu->hw, args);
 	if (ret)
 		return ret;
-	if (!capable(CAP_SYS_ADMIN))
-		return -EPERM;
-
-	list.vmid_mask = args->vmid_mask;
 	if (!list.vmid_mask)
 		list.vmid_mask = GENMASK(WDBG_NUM_VMID - 1, 1);
-	list.capacity = min(args->capacity, gpu->num_slots);
-	if (list.capacity) {
-		list.waves = kvcalloc(list.capacity, sizeof(*list.waves),
-				      GFP_KERNEL);
-		if (!list.waves)
-			return -ENOMEM;
-	}
-
-	ret = read_list(cmd->session, &list, args);
-	if (!ret)
-		ret = copy_out(&list, args->waves, args->entry_size);
-	kvfree(list.waves);
+	args->num_halted = 0;
+	ret = make_list(cmd, &list);
 	if (ret)
 		return ret;
 

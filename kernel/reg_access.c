@@ -1,0 +1,504 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * AMDGPUDBG_IOC_REG_ACCESS.
+ *
+ * All registers are read or written while the GPU's lock is held, so that no
+ * session can let the wave go meanwhile. The bank lock is left now and then in
+ * a long transfer; the wave is then looked at again.
+ */
+#include <linux/mm.h>
+#include <linux/uaccess.h>
+
+#include "hw/mmio.h"
+#include "main.h"
+#include "power.h"
+#include "target.h"
+#include "timeout.h"
+#include "wave.h"
+
+#define ALL_FLAGS	(AMDGPUDBG_REG_ACCESS_WRITE | \
+			 AMDGPUDBG_REG_ACCESS_COMPARE | \
+			 AMDGPUDBG_REG_ACCESS_EXPECT_PC)
+
+/* How long a wave may take to stand still: for what it has under way. */
+#define STILL_MS	10
+
+/* Registers that are read at once, so that the bank lock can be left. */
+#define MAX_RUN		128
+
+/**
+ * struct access - one transfer on its way
+ * @session: whose
+ * @args: the call
+ * @ranges: its ranges
+ * @values: its values
+ * @compare: what the registers must hold before they are written, or NULL
+ * @write: it is to write
+ * @still: the wave must stand still for it
+ * @vmid: of the wave, once it was seen
+ */
+struct access {
+	struct wdbg_session *session;
+	struct amdgpudbg_reg_access *args;
+	struct amdgpudbg_reg_range *ranges;
+	u32 *values;
+	u32 *compare;
+	bool write;
+	bool still;
+	u32 vmid;
+};
+
+/**
+ * typedef run_fn - called for each run of registers
+ * @a: the transfer
+ * @space: kind of the registers
+ * @first: the first register
+ * @lane: its lane
+ * @count: how many, at most MAX_RUN
+ * @pos: where their values are
+ *
+ * Return: 0, or an error that ends the transfer.
+ */
+typedef int (*run_fn)(struct access *a, enum amdgpudbg_reg_space space,
+		      u32 first, u32 lane, u32 count, u32 pos);
+
+/* Is the wave there, and may it be touched? */
+static int check_wave(struct access *a)
+{
+	struct amdgpudbg_reg_access *args = a->args;
+	struct wdbg_gpu *gpu = a->session->gpu;
+	struct wdbg_slot *slot = wdbg_wave_slot(gpu, &args->at);
+	struct wdbg_hw *hw = &gpu->hw;
+	u32 state;
+
+	state = hw->ops->wave_state(hw, &args->at);
+	if (state & WDBG_WAVE_HALTED)
+		wdbg_wave_claim(gpu, &args->at);
+	else
+		slot->owner = NULL;
+	if (!(state & WDBG_WAVE_VALID))
+		return -ENODATA;
+	a->vmid = hw->ops->wave_vmid(hw, &args->at);
+	if (!a->vmid || !wdbg_scope_has_vmid(a->session, a->vmid))
+		return -ENODATA;
+	if (args->vmid && args->vmid != a->vmid)
+		return -ESTALE;
+	if (a->write && slot->owner && slot->owner != a->session &&
+	    slot->vmid == a->vmid)
+		return -EBUSY;
+	return 0;
+}
+
+/* Select the wave's bank, and wait for it to stand still if need be. */
+static int settle(struct access *a)
+{
+	ktime_t deadline = ktime_add_ms(ktime_get(), STILL_MS);
+	struct wdbg_hw *hw = &a->session->gpu->hw;
+	int ret, looks = 0;
+
+	wdbg_bank_select(hw, &a->args->at);
+	do {
+		ret = check_wave(a);
+		if (ret || !a->still || hw->ops->regs->still(hw, &a->args->at))
+			return ret;
+	} while (wdbg_wave_retry(hw, &a->args->at, &looks, deadline));
+	return -EAGAIN;
+}
+
+/*
+ * Is it the same wave as before, still as it was, and still to be touched? The
+ * VMID of a wave that runs can go to another process when the wave has ended.
+ */
+static int check_same(struct access *a)
+{
+	const struct amdgpudbg_wave_coord *at = &a->args->at;
+	struct wdbg_hw *hw = &a->session->gpu->hw;
+
+	if (a->still ? !hw->ops->regs->still(hw, at) :
+		       !(hw->ops->wave_state(hw, at) & WDBG_WAVE_VALID))
+		return -ESTALE;
+	if (hw->ops->wave_vmid(hw, at) != a->vmid ||
+	    !wdbg_scope_has_vmid(a->session, a->vmid))
+		return -ESTALE;
+	return 0;
+}
+
+/*
+ * Let others in after long use. A wave that stands still can only have been
+ * let go by something that is no session, or been ended by a reset of its job:
+ * another one that stands still in its slot would be at another place.
+ */
+static int breathe(struct access *a)
+{
+	const struct amdgpudbg_wave_coord *at = &a->args->at;
+	struct wdbg_hw *hw = &a->session->gpu->hw;
+	u64 pc;
+	int ret;
+
+	if (!wdbg_bank_is_due(hw))
+		return 0;
+	pc = hw->ops->wave_pc(hw, at);
+	wdbg_bank_breathe(hw);
+	wdbg_bank_select(hw, at);
+	ret = check_same(a);
+	if (!ret && a->still && hw->ops->wave_pc(hw, at) != pc)
+		ret = -ESTALE;
+	return ret;
+}
+
+static int for_lane(struct access *a, const struct amdgpudbg_reg_range *range,
+		    u32 lane, run_fn fn, u32 pos)
+{
+	u32 done, run;
+	int ret;
+
+	for (done = 0; done < range->count; done += run) {
+		run = min_t(u32, range->count - done, MAX_RUN);
+		ret = breathe(a);
+		if (!ret)
+			ret = fn(a, range->space, range->first + done, lane,
+				 run, pos + done);
+		if (ret)
+			return ret;
+	}
+	return 0;
+}
+
+static int for_runs(struct access *a, run_fn fn)
+{
+	const struct amdgpudbg_reg_range *range = a->ranges;
+	u32 i, lane, pos = 0;
+	int ret;
+
+	for (i = 0; i < a->args->num_ranges; i++, range++) {
+		for (lane = 0; lane < max(range->num_lanes, 1U); lane++) {
+			ret = for_lane(a, range, range->first_lane + lane, fn,
+				       pos);
+			if (ret)
+				return ret;
+			pos += range->count;
+		}
+	}
+	return 0;
+}
+
+static int read_run(struct access *a, enum amdgpudbg_reg_space space,
+		    u32 first, u32 lane, u32 count, u32 pos)
+{
+	struct wdbg_hw *hw = &a->session->gpu->hw;
+
+	hw->ops->regs->read(hw, &a->args->at, space, first, lane, count,
+			   a->values + pos);
+	a->args->num_done += count;
+	return 0;
+}
+
+static int compare_run(struct access *a, enum amdgpudbg_reg_space space,
+		       u32 first, u32 lane, u32 count, u32 pos)
+{
+	struct wdbg_hw *hw = &a->session->gpu->hw;
+	u32 values[MAX_RUN];
+
+	hw->ops->regs->read(hw, &a->args->at, space, first, lane, count, values);
+	if (memcmp(values, a->compare + pos, count * sizeof(u32)))
+		return -ESTALE;
+	return 0;
+}
+
+/* Write one register, and see that it is written. */
+static int write_one(struct access *a, enum amdgpudbg_reg_space space, u32 reg,
+		     u32 lane, u32 value)
+{
+	const struct amdgpudbg_wave_coord *at = &a->args->at;
+	struct wdbg_hw *hw = &a->session->gpu->hw;
+	u32 writable = U32_MAX, raised = 0, back;
+
+	if (space == AMDGPUDBG_REG_HW) {
+		writable = hw->ops->regs->hwregs[reg].writable;
+		raised = hw->ops->regs->hwregs[reg].raised;
+	}
+	if (writable != U32_MAX) {
+		hw->ops->regs->read(hw, at, space, reg, lane, 1, &back);
+		value = (back & ~writable) | (value & writable);
+	}
+	hw->ops->regs->write(hw, at, space, reg, lane, value);
+	hw->ops->regs->read(hw, at, space, reg, lane, 1, &back);
+	if ((back ^ value) & writable & ~(back & raised))
+		return -EIO;
+	return 0;
+}
+
+static int write_run(struct access *a, enum amdgpudbg_reg_space space,
+		     u32 first, u32 lane, u32 count, u32 pos)
+{
+	u32 i;
+	int ret;
+
+	for (i = 0; i < count; i++) {
+		ret = breathe(a);
+		if (!ret)
+			ret = write_one(a, space, first + i, lane,
+					a->values[pos + i]);
+		if (ret)
+			return ret;
+		a->args->num_done++;
+	}
+	return 0;
+}
+
+/* Has the wave all of the VGPRs and lanes that are named? */
+static int check_given(struct access *a)
+{
+	struct wdbg_hw *hw = &a->session->gpu->hw;
+	u32 i, vgprs = 0, lanes = 0;
+
+	for (i = 0; i < a->args->num_ranges; i++) {
+		const struct amdgpudbg_reg_range *range = &a->ranges[i];
+
+		if (range->space != AMDGPUDBG_REG_VGPR)
+			continue;
+		if (!lanes)
+			hw->ops->regs->given(hw, &a->args->at, &vgprs, &lanes);
+		if (range->first + range->count > vgprs ||
+		    range->first_lane + range->num_lanes > lanes)
+			return -ENXIO;
+	}
+	return 0;
+}
+
+static int access_locked(struct access *a)
+{
+	struct amdgpudbg_reg_access *args = a->args;
+	struct wdbg_hw *hw = &a->session->gpu->hw;
+	int ret;
+
+	ret = settle(a);
+	if (ret)
+		return ret;
+	if (args->flags & AMDGPUDBG_REG_ACCESS_EXPECT_PC &&
+	    hw->ops->wave_pc(hw, &args->at) != args->pc)
+		return -ESTALE;
+	ret = check_given(a);
+	if (!ret && a->compare)
+		ret = for_runs(a, compare_run);
+	if (!ret)
+		ret = for_runs(a, a->write ? write_run : read_run);
+	/* What was read of a wave that ended meanwhile is not to be believed. */
+	return ret ? ret : check_same(a);
+}
+
+static int transfer(struct access *a)
+{
+	struct wdbg_gpu *gpu = a->session->gpu;
+	struct wdbg_hw *hw = &gpu->hw;
+	u32 reads, writes;
+	int ret, bracket;
+
+	if (mutex_lock_killable(&gpu->lock))
+		return -EINTR;
+	ret = wdbg_scope_check(a->session);
+	if (!ret)
+		ret = wdbg_power_begin(a->session, &bracket);
+	if (!ret) {
+		reads = hw->reads;
+		writes = hw->writes;
+		wdbg_bank_lock(hw);
+		ret = access_locked(a);
+		wdbg_bank_unlock(hw);
+		a->args->reg_reads = hw->reads - reads;
+		a->args->reg_writes = hw->writes - writes;
+		wdbg_timeout_release_unused(gpu);
+		wdbg_power_end(gpu, bracket);
+	}
+	mutex_unlock(&gpu->lock);
+	return ret;
+}
+
+static int check_args(struct wdbg_gpu *gpu,
+		      const struct amdgpudbg_reg_access *args)
+{
+	bool write = args->flags & AMDGPUDBG_REG_ACCESS_WRITE;
+	bool compare = args->flags & AMDGPUDBG_REG_ACCESS_COMPARE;
+
+	if (args->flags & ~ALL_FLAGS)
+		return -EOPNOTSUPP;
+	if (args->at.__reserved || args->vmid >= WDBG_NUM_VMID)
+		return -EINVAL;
+	if (compare ? !write : args->compare)
+		return -EINVAL;
+	if (!(args->flags & AMDGPUDBG_REG_ACCESS_EXPECT_PC) && args->pc)
+		return -EINVAL;
+	if (!args->num_ranges || args->num_ranges > AMDGPUDBG_REG_RANGES_MAX)
+		return -EINVAL;
+	if (!args->num_values || args->num_values > AMDGPUDBG_REG_VALUES_MAX)
+		return -EINVAL;
+	return wdbg_wave_exists(gpu, &args->at) ? 0 : -ENXIO;
+}
+
+/* All of it as the generation has it; @limit is the end of the range's space. */
+static int check_limits(const struct wdbg_reg_ops *ops,
+			const struct amdgpudbg_reg_range *range)
+{
+	u32 limit;
+
+	switch (range->space) {
+	case AMDGPUDBG_REG_SGPR:
+		limit = ops->num_sgpr;
+		break;
+	case AMDGPUDBG_REG_VGPR:
+		limit = ops->max_vgpr;
+		break;
+	case AMDGPUDBG_REG_TTMP:
+		limit = ops->num_ttmp;
+		break;
+	case AMDGPUDBG_REG_HW:
+		limit = AMDGPUDBG_NUM_HWREGS;
+		break;
+	default:
+		return -EINVAL;
+	}
+	if (!range->count || range->count > limit ||
+	    range->first > limit - range->count)
+		return -EINVAL;
+	if (range->space != AMDGPUDBG_REG_VGPR)
+		return range->first_lane || range->num_lanes ? -EINVAL : 0;
+	if (!range->num_lanes || range->num_lanes > ops->max_lane ||
+	    range->first_lane > ops->max_lane - range->num_lanes)
+		return -EINVAL;
+	return 0;
+}
+
+/* Can the hardware registers of a range be read, or written with @values? */
+static int check_hwregs(const struct wdbg_reg_ops *ops,
+			const struct amdgpudbg_reg_range *range, bool write,
+			const u32 *values)
+{
+	u32 i;
+
+	for (i = 0; i < range->count; i++) {
+		const struct wdbg_hwreg *reg = &ops->hwregs[range->first + i];
+
+		if (!reg->index || (write && !reg->writable))
+			return -EOPNOTSUPP;
+		if (write && values[i] & reg->zero)
+			return -EINVAL;
+	}
+	return 0;
+}
+
+/* Also finds out whether the wave must stand still for them. */
+static int check_ranges(struct access *a)
+{
+	const struct wdbg_reg_ops *ops = a->session->gpu->hw.ops->regs;
+	const struct amdgpudbg_reg_range *range = a->ranges;
+	u32 i, left = a->args->num_values;
+	int ret;
+
+	for (i = 0; i < a->args->num_ranges; i++, range++) {
+		/* Less than 2^32: both factors are within small limits then. */
+		u32 count;
+
+		ret = range->__reserved ? -EINVAL : check_limits(ops, range);
+		if (ret)
+			return ret;
+		count = range->count * max(range->num_lanes, 1U);
+		if (count > left)
+			return -EINVAL;
+		if (range->space == AMDGPUDBG_REG_HW) {
+			ret = check_hwregs(ops, range, a->write,
+					   a->values + a->args->num_values -
+					   left);
+			if (ret)
+				return ret;
+		} else {
+			a->still = true;
+		}
+		left -= count;
+	}
+	return left ? -EINVAL : 0;
+}
+
+static int copy_in(struct access *a)
+{
+	const struct amdgpudbg_reg_access *args = a->args;
+	size_t bytes = args->num_values * sizeof(u32);
+
+	a->ranges = memdup_user(u64_to_user_ptr(args->ranges),
+				args->num_ranges * sizeof(*a->ranges));
+	if (IS_ERR(a->ranges))
+		return PTR_ERR(a->ranges);
+	a->values = a->write ?
+		vmemdup_user(u64_to_user_ptr(args->values), bytes) :
+		kvzalloc(bytes, GFP_KERNEL);
+	if (!a->values)
+		return -ENOMEM;
+	if (IS_ERR(a->values))
+		return PTR_ERR(a->values);
+	if (!(args->flags & AMDGPUDBG_REG_ACCESS_COMPARE))
+		return 0;
+	a->compare = vmemdup_user(u64_to_user_ptr(args->compare), bytes);
+	return PTR_ERR_OR_ZERO(a->compare);
+}
+
+static void free_copies(struct access *a)
+{
+	if (!IS_ERR(a->ranges))
+		kfree(a->ranges);
+	if (!IS_ERR(a->values))
+		kvfree(a->values);
+	if (!IS_ERR(a->compare))
+		kvfree(a->compare);
+}
+
+/* The lists are in: do it. */
+static int run(struct wdbg_cmd *cmd, struct access *a)
+{
+	struct amdgpudbg_reg_access *args = a->args;
+	int ret, err;
+
+	ret = check_ranges(a);
+	/* A structure that cannot be written is noticed before the wave changes. */
+	if (!ret)
+		ret = wdbg_respond(cmd, sizeof(*args));
+	if (ret)
+		return ret;
+
+	ret = transfer(a);
+	if (!ret && !a->write &&
+	    copy_to_user(u64_to_user_ptr(args->values), a->values,
+			 args->num_values * sizeof(u32)))
+		ret = -EFAULT;
+	if (ret && !args->num_done)
+		return ret;
+	err = wdbg_respond(cmd, sizeof(*args));
+	return ret ? ret : err;
+}
+
+/**
+ * wdbg_reg_access() - AMDGPUDBG_IOC_REG_ACCESS
+ * @cmd: the call
+ *
+ * Return: 0 or an error of the ABI.
+ */
+int wdbg_reg_access(struct wdbg_cmd *cmd)
+{
+	struct amdgpudbg_reg_access *args = cmd->data;
+	struct access a = {
+		.session = cmd->session,
+		.args = args,
+		.write = args->flags & AMDGPUDBG_REG_ACCESS_WRITE,
+	};
+	int ret;
+
+	ret = check_args(cmd->session->gpu, args);
+	if (ret)
+		return ret;
+
+	args->num_done = 0;
+	a.still = a.write;
+	ret = copy_in(&a);
+	if (!ret)
+		ret = run(cmd, &a);
+	free_copies(&a);
+	return ret;
+}

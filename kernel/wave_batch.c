@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * AMDGPUDBG_IOC_WAVE_BATCH: many operations on waves in one call.
+ */
+#include <linux/ktime.h>
+#include <linux/mm.h>
+#include <linux/sched/signal.h>
+#include <linux/slab.h>
+#include <linux/uaccess.h>
+
+#include "main.h"
+#include "power.h"
+#include "timeout.h"
+#include "wave_control.h"
+
+/*
+ * How long all waves together may take their time: others wait meanwhile. An
+ * operation that comes after it still looks a few times.
+ */
+#define BATCH_MS	1000
+
+/**
+ * struct batch - one batch on its way
+ * @session: whose
+ * @args: the call
+ * @ops: the module's copy of the operations
+ */
+struct batch {
+	struct wdbg_session *session;
+	struct amdgpudbg_wave_batch *args;
+	struct amdgpudbg_batch_op *ops;
+};
+
+static void __user *entry(const struct batch *b, u32 i)
+{
+	return u64_to_user_ptr(b->args->ops) + (size_t)i * b->args->entry_size;
+}
+
+/*
+ * What follows the control structure in an entry moves when that grows, so the
+ * caller's size of it says where.
+ */
+static int copy_in_one(const struct batch *b, u32 i)
+{
+	struct amdgpudbg_wave_control *control = &b->ops[i].control;
+	void __user *from = entry(b, i);
+	u32 size, tail[2];
+
+	if (get_user(size, (u32 __user *)from))
+		return -EFAULT;
+	if (size < offsetofend(struct amdgpudbg_wave_control, new_pc) ||
+	    size != b->args->entry_size - sizeof(tail))
+		return -EINVAL;
+	if (copy_from_user(tail, from + size, sizeof(tail)))
+		return -EFAULT;
+	if (tail[1])
+		return -EINVAL;
+	return copy_struct_from_user(control, sizeof(*control), from, size);
+}
+
+static int copy_in(const struct batch *b)
+{
+	u32 i;
+	int ret;
+
+	for (i = 0; i < b->args->count; i++) {
+		ret = copy_in_one(b, i);
+		if (!ret)
+			ret = wdbg_control_check(b->session->gpu,
+						 &b->ops[i].control);
+		if (ret)
+			return ret;
+		b->ops[i].error = -ECANCELED;
+	}
+	return 0;
+}
+
+static int copy_out(const struct batch *b)
+{
+	u32 i, size = b->args->entry_size - sizeof(u32[2]);
+	void __user *to;
+
+	for (i = 0; i < b->args->count; i++) {
+		to = entry(b, i);
+		if (copy_to_user(to, &b->ops[i].control,
+				 min_t(size_t, size,
+				       sizeof(b->ops[i].control))) ||
+		    put_user(b->ops[i].error, (s32 __user *)(to + size)))
+			return -EFAULT;
+	}
+	return 0;
+}
+
+static void run_ops(struct batch *b)
+{
+	bool go_on = b->args->flags & AMDGPUDBG_WAVE_BATCH_CONTINUE;
+	ktime_t now, end = ktime_add_ms(ktime_get(), BATCH_MS);
+	struct amdgpudbg_batch_op *op;
+	u32 i;
+
+	for (i = 0; i < b->args->count; i++) {
+		if (fatal_signal_pending(current))
+			return;
+		op = &b->ops[i];
+		now = wdbg_wave_deadline();
+		op->error = wdbg_control_run(b->session, &op->control,
+					     ktime_before(now, end) ? now :
+					     end);
+		if (!op->error)
+			b->args->done++;
+		else if (!go_on)
+			return;
+	}
+}
+
+static int run(struct batch *b)
+{
+	struct wdbg_gpu *gpu = b->session->gpu;
+	struct wdbg_hw *hw = &gpu->hw;
+	u32 i, reads, writes;
+	int ret, bracket;
+
+	if (mutex_lock_killable(&gpu->lock))
+		return -EINTR;
+	for (i = 0, ret = 0; !ret && i < b->args->count; i++)
+		ret = wdbg_control_allowed(b->session, &b->ops[i].control);
+	if (!ret)
+		ret = wdbg_power_begin(b->session, &bracket);
+	if (!ret) {
+		reads = hw->reads;
+		writes = hw->writes;
+		run_ops(b);
+		b->args->reg_reads = hw->reads - reads;
+		b->args->reg_writes = hw->writes - writes;
+		wdbg_timeout_release_unused(gpu);
+		wdbg_power_end(gpu, bracket);
+	}
+	mutex_unlock(&gpu->lock);
+	return ret;
+}
+
+static int check_args(const struct amdgpudbg_wave_batch *args)
+{
+	if (args->flags & ~AMDGPUDBG_WAVE_BATCH_CONTINUE)
+		return -EOPNOTSUPP;
+	if (args->__reserved || !args->count ||
+	    args->count > AMDGPUDBG_WAVE_BATCH_MAX)
+		return -EINVAL;
+	if (args->entry_size < offsetofend(struct amdgpudbg_batch_op,
+					   __reserved) ||
+	    args->entry_size > PAGE_SIZE)
+		return -EINVAL;
+	return 0;
+}
+
+/**
+ * wdbg_wave_batch() - AMDGPUDBG_IOC_WAVE_BATCH
+ * @cmd: the call
+ *
+ * Return: 0 or an error of the ABI.
+ */
+int wdbg_wave_batch(struct wdbg_cmd *cmd)
+{
+	struct amdgpudbg_wave_batch *args = cmd->data;
+	struct batch b = { .session = cmd->session, .args = args };
+	int ret;
+
+	ret = check_args(args);
+	if (ret)
+		return ret;
+	b.ops = kvcalloc(args->count, sizeof(*b.ops), GFP_KERNEL);
+	if (!b.ops)
+		return -ENOMEM;
+	args->done = 0;
+	args->reg_reads = 0;
+	args->reg_writes = 0;
+	ret = copy_in(&b);
+	/* What cannot be written is noticed before waves change. */
+	if (!ret)
+		ret = copy_out(&b);
+	if (!ret)
+		ret = wdbg_respond(cmd, sizeof(*args));
+	if (!ret)
+		ret = run(&b);
+	if (!ret)
+		ret = copy_out(&b);
+	if (!ret)
+		ret = wdbg_respond(cmd, sizeof(*args));
+	kvfree(b.ops);
+	return ret;
+}

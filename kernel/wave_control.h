@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * Operations on waves: one wave, or all of some VMIDs.
+ */
+#ifndef WDBG_WAVE_CONTROL_H
+#define WDBG_WAVE_CONTROL_H
+
+#include "wave.h"
+
+/**
+ * struct wdbg_group - the waves of some VMIDs, while they are halted together
+ * @session: for whom
+ * @vmids: which VMIDs, one bit each. Less in the end, if one of them turns out
+ *	not to be the session's.
+ * @place: only there, a whole WGP or CU; NULL: everywhere
+ * @deadline: until when they may take their time
+ * @exclusive: refuse if another session holds one of them
+ * @debug: also if another session has put one of them in debug mode
+ * @keep: they are to stay halted
+ * @leave: even when the session ends
+ * @matched: out, live waves
+ * @halted: out, how many of them are halted
+ * @halted_before: out, how many were so before
+ * @handlers: out, how many of them have a trap handler
+ * @foreign: how many another session holds
+ * @live: VMIDs of the live waves
+ * @left: waves that do not yet show what they were told
+ * @stopped: likewise, but by themselves, and so perhaps again
+ *
+ * The members from @matched on begin as zero.
+ */
+struct wdbg_group {
+	struct wdbg_session *session;
+	u32 vmids;
+	const struct wdbg_place *place;
+	ktime_t deadline;
+	bool exclusive;
+	bool debug;
+	bool keep;
+	bool leave;
+	u32 matched;
+	u32 halted;
+	u32 halted_before;
+	u32 handlers;
+	u32 foreign;
+	u32 live;
+	u32 left;
+	u32 stopped;
+};
+
+int wdbg_group_halt(struct wdbg_group *group);
+int wdbg_group_let_go(struct wdbg_group *group);
+int wdbg_group_run(struct wdbg_group *group,
+		   struct amdgpudbg_wave_control *args);
+
+int wdbg_wave_single(struct wdbg_session *session,
+		     struct amdgpudbg_wave_control *args, ktime_t deadline);
+
+int wdbg_control_check(struct wdbg_gpu *gpu,
+		       struct amdgpudbg_wave_control *args);
+int wdbg_control_allowed(struct wdbg_session *session,
+			 const struct amdgpudbg_wave_control *args);
+int wdbg_control_run(struct wdbg_session *session,
+		     struct amdgpudbg_wave_control *args, ktime_t deadline);
+
+#endif /* WDBG_WAVE_CONTROL_H */

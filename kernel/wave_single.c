@@ -1,0 +1,407 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * Operations on one wave.
+ *
+ * What a wave cannot take back (its end, a trap) is done to a halted wave only:
+ * it stands still, so that its slot cannot be another's meanwhile, and a VMID
+ * cannot go to another process while one of its waves is halted.
+ */
+#include "hw/mmio.h"
+#include "timeout.h"
+#include "wave_control.h"
+
+/**
+ * struct single - one operation on its way
+ * @session: for whom
+ * @args: the operation
+ * @slot: what is known of the wave's slot
+ * @deadline: until when the wave may take its time
+ * @vmid: of the wave
+ * @state: the last that was seen of it, WDBG_WAVE_*
+ * @was_halted: it was so before
+ */
+struct single {
+	struct wdbg_session *session;
+	struct amdgpudbg_wave_control *args;
+	struct wdbg_slot *slot;
+	ktime_t deadline;
+	u32 vmid;
+	u32 state;
+	bool was_halted;
+};
+
+static bool at_expected_pc(const struct single *s)
+{
+	struct wdbg_hw *hw = &s->session->gpu->hw;
+
+	return !(s->args->flags & AMDGPUDBG_WAVE_CONTROL_EXPECT_PC) ||
+	       hw->ops->wave_pc(hw, &s->args->at) == s->args->pc;
+}
+
+/* Does another session hold the wave, in a way that excludes the operation? */
+static bool is_held(const struct single *s)
+{
+	const struct amdgpudbg_wave_control *args = s->args;
+	const struct wdbg_slot *slot = s->slot;
+	struct wdbg_hw *hw = &s->session->gpu->hw;
+
+	/* To halt what is halted changes nothing. */
+	if (slot->owner && slot->owner != s->session &&
+	    args->op != AMDGPUDBG_WAVEOP_HALT)
+		return true;
+	return args->op == AMDGPUDBG_WAVEOP_DEBUG && slot->debugger &&
+	       slot->debugger != s->session && slot->debug_vmid == s->vmid &&
+	       hw->ops->wave_debug(hw, &args->at);
+}
+
+/* Select the wave, and make sure that it is the one that is meant. */
+static int find(struct single *s)
+{
+	const struct amdgpudbg_wave_control *args = s->args;
+	struct wdbg_session *session = s->session;
+	struct wdbg_hw *hw = &session->gpu->hw;
+	struct wdbg_slot *slot = s->slot;
+
+	wdbg_bank_select(hw, &args->at);
+	s->vmid = hw->ops->wave_vmid(hw, &args->at);
+	s->state = hw->ops->wave_state(hw, &args->at);
+	if (!(s->state & WDBG_WAVE_HALTED) || slot->vmid != s->vmid)
+		slot->owner = NULL;
+	if (!(s->state & WDBG_WAVE_VALID))
+		return -ENODATA;
+	if (s->state & WDBG_WAVE_HALTED)
+		wdbg_wave_claim(session->gpu, &args->at);
+	if (session->target && !wdbg_scope_has_vmid(session, s->vmid))
+		return -ENODATA;
+	if (args->vmid && args->vmid != s->vmid)
+		return -ESTALE;
+	if (!at_expected_pc(s))
+		return -ESTALE;
+	return is_held(s) ? -EBUSY : 0;
+}
+
+/*
+ * The wave is halted: is it the session's to touch? Who has no right to others'
+ * waves must not depend on what SQ_CMD makes of CHECK_VMID.
+ */
+static int confirm(struct single *s)
+{
+	struct wdbg_session *session = s->session;
+	struct wdbg_hw *hw = &session->gpu->hw;
+
+	if (session->target &&
+	    (hw->ops->wave_vmid(hw, &s->args->at) != s->vmid ||
+	     !wdbg_scope_has_vmid(session, s->vmid)))
+		return -ENODATA;
+	return 0;
+}
+
+static void own(struct single *s)
+{
+	if (s->slot->owner != s->session)
+		s->slot->by_itself = false;
+	s->slot->owner = s->session;
+	s->slot->vmid = s->vmid;
+	s->slot->leave = s->args->flags & AMDGPUDBG_WAVE_CONTROL_LEAVE_HALTED;
+}
+
+/* Resume the wave if it ran before. */
+static int let_go(struct single *s)
+{
+	int ret;
+
+	if (s->was_halted)
+		return 0;
+	ret = wdbg_wave_command(s->session->gpu, AMDGPUDBG_WAVEOP_RESUME,
+				&s->args->at, s->vmid, wdbg_wave_deadline(),
+				&s->state);
+	if (ret != -ETIMEDOUT)
+		s->slot->owner = NULL;
+	return ret == -ETIMEDOUT ? ret : 0;
+}
+
+/* It is halted afterwards, or if this fails as it was. */
+static int halt_for_now(struct single *s)
+{
+	int ret;
+
+	if (s->state & WDBG_WAVE_HALTED) {
+		s->was_halted = true;
+		return confirm(s);
+	}
+	ret = wdbg_wave_command(s->session->gpu, AMDGPUDBG_WAVEOP_HALT,
+				&s->args->at, s->vmid, s->deadline, &s->state);
+	if (ret == -ESTALE)
+		return ret;
+	if (!(s->state & WDBG_WAVE_VALID))
+		return -ENODATA;
+	own(s);
+	if (!ret)
+		ret = confirm(s);
+	if (!ret && !at_expected_pc(s))
+		ret = -ESTALE;
+	if (ret)
+		let_go(s);
+	return ret;
+}
+
+static int halt_wave(struct single *s)
+{
+	int ret;
+
+	if (s->state & WDBG_WAVE_HALTED) {
+		ret = confirm(s);
+		if (ret)
+			return ret;
+		if (s->slot->owner == s->session)
+			own(s);
+		s->args->matched = 1;
+		s->args->changed = 1;
+		return 0;
+	}
+	/* Not earlier: the release afterwards gives all jobs new time. */
+	ret = wdbg_timeout_hold(s->session);
+	if (ret)
+		return ret;
+	ret = wdbg_wave_command(s->session->gpu, AMDGPUDBG_WAVEOP_HALT,
+				&s->args->at, s->vmid, s->deadline, &s->state);
+	if (ret == -ESTALE)
+		return ret;
+	if (!(s->state & WDBG_WAVE_VALID))
+		return -ENODATA;
+	/* A wave that does not halt in time may do so later. */
+	own(s);
+	if (!ret && confirm(s)) {
+		let_go(s);
+		return -ENODATA;
+	}
+	s->args->matched = 1;
+	s->args->changed = !ret;
+	return ret;
+}
+
+static int resume_wave(struct single *s)
+{
+	int ret = 0;
+
+	if (s->state & WDBG_WAVE_HALTED) {
+		ret = confirm(s);
+		if (ret)
+			return ret;
+		ret = wdbg_wave_command(s->session->gpu, s->args->op,
+					&s->args->at, s->vmid, s->deadline,
+					&s->state);
+		if (ret == -ESTALE)
+			return ret;
+	}
+	s->args->matched = 1;
+	if (ret)
+		return ret;
+	s->slot->owner = NULL;
+	s->args->changed = 1;
+	return 0;
+}
+
+/*
+ * A halted wave cannot end by itself, so one that runs is another. While waves
+ * are killed, none start.
+ */
+static bool is_there(struct single *s)
+{
+	struct wdbg_hw *hw = &s->session->gpu->hw;
+
+	s->state = hw->ops->wave_state(hw, &s->args->at);
+	return s->state & WDBG_WAVE_HALTED &&
+	       hw->ops->wave_vmid(hw, &s->args->at) == s->vmid;
+}
+
+static int kill_wave(struct single *s)
+{
+	struct wdbg_hw *hw = &s->session->gpu->hw;
+	int ret, looks = 0;
+
+	ret = halt_for_now(s);
+	if (ret)
+		return ret;
+	s->args->matched = 1;
+	do {
+		hw->ops->command(hw, s->args->op, 0, false, &s->args->at,
+				 s->vmid);
+		if (is_there(s))
+			continue;
+		s->slot->owner = NULL;
+		s->slot->debugger = NULL;
+		s->args->changed = 1;
+		return 0;
+	} while (wdbg_wave_retry(hw, &s->args->at, &looks, s->deadline));
+	let_go(s);
+	return -ETIMEDOUT;
+}
+
+static int debug_wave(struct single *s)
+{
+	bool on = !(s->args->flags & AMDGPUDBG_WAVE_CONTROL_DEBUG_OFF);
+	int ret, err;
+
+	ret = halt_for_now(s);
+	if (ret)
+		return ret;
+	s->args->matched = 1;
+	ret = wdbg_wave_set_debug(s->session->gpu, on, &s->args->at, s->vmid,
+				  s->deadline);
+	/* Also one that may be in debug mode later. */
+	s->slot->debugger = on ? s->session : NULL;
+	s->slot->debug_vmid = s->vmid;
+	s->args->changed = !ret;
+	err = let_go(s);
+	return ret ? ret : err;
+}
+
+static int trap_wave(struct single *s)
+{
+	struct wdbg_hw *hw = &s->session->gpu->hw;
+	int ret;
+
+	ret = halt_for_now(s);
+	if (ret)
+		return ret;
+	s->args->matched = 1;
+	if (s->state & WDBG_WAVE_TRAP_EN) {
+		hw->ops->command(hw, s->args->op, s->args->trap_id, false,
+				 &s->args->at, s->vmid);
+		s->args->changed = 1;
+	}
+	return let_go(s);
+}
+
+/*
+ * The instruction at @pc would let the wave run, and nobody could tell how far it
+ * came. It does nothing else: go on behind it.
+ */
+static int skip_unhalt(struct single *s, u64 pc)
+{
+	struct wdbg_hw *hw = &s->session->gpu->hw;
+	const struct wdbg_reg_ops *regs = hw->ops->regs;
+	struct amdgpudbg_wave_control *args = s->args;
+	u64 next = pc + 4;
+	int looks = 0;
+
+	while (!regs->still(hw, &args->at))
+		if (!wdbg_wave_retry(hw, &args->at, &looks, s->deadline))
+			return -ETIMEDOUT;
+	regs->write(hw, &args->at, AMDGPUDBG_REG_HW, AMDGPUDBG_HWREG_PC_LO, 0,
+		    lower_32_bits(next));
+	if (upper_32_bits(next) != upper_32_bits(pc))
+		regs->write(hw, &args->at, AMDGPUDBG_REG_HW,
+			    AMDGPUDBG_HWREG_PC_HI, 0, upper_32_bits(next));
+	args->new_pc = hw->ops->wave_pc(hw, &args->at);
+	if (args->new_pc != next)
+		return -EIO;
+	args->changed = 1;
+	return 0;
+}
+
+/*
+ * Wait until the wave has done the instruction at @pc. Where an instruction may
+ * lead to itself, the PC does not tell.
+ */
+static int see_step(struct single *s, u64 pc, enum wdbg_inst inst)
+{
+	struct wdbg_hw *hw = &s->session->gpu->hw;
+	struct amdgpudbg_wave_control *args = s->args;
+	int looks = 0;
+
+	do {
+		if (!is_there(s))
+			return 0;
+		args->new_pc = hw->ops->wave_pc(hw, &args->at);
+		if (s->state & WDBG_WAVE_PRIV)
+			continue;
+		/* If it should have ended, another one has started halted. */
+		if (args->new_pc != pc || (inst == WDBG_INST_JUMP && looks)) {
+			args->changed = inst != WDBG_INST_END;
+			return 0;
+		}
+	} while (wdbg_wave_retry(hw, &args->at, &looks, s->deadline));
+	return -ETIMEDOUT;
+}
+
+static int step_wave(struct single *s)
+{
+	struct wdbg_hw *hw = &s->session->gpu->hw;
+	struct amdgpudbg_wave_control *args = s->args;
+	enum wdbg_inst inst;
+	u64 pc;
+	int ret;
+
+	/* A wave that is in its handler runs there, halted or not. */
+	if (!(s->state & WDBG_WAVE_HALTED) || s->state & WDBG_WAVE_PRIV)
+		return -EAGAIN;
+	ret = confirm(s);
+	if (ret)
+		return ret;
+	pc = hw->ops->wave_pc(hw, &args->at);
+	inst = hw->ops->wave_inst(hw, &args->at);
+	args->matched = 1;
+	if (inst == WDBG_INST_UNHALT)
+		return skip_unhalt(s, pc);
+	hw->ops->command(hw, args->op, 0, false, &args->at, s->vmid);
+	ret = see_step(s, pc, inst);
+	if (!ret && !args->changed) {
+		args->new_pc = 0;
+		s->slot->owner = NULL;
+		s->slot->debugger = NULL;
+	}
+	return ret;
+}
+
+static int run_locked(struct single *s)
+{
+	int ret = find(s);
+
+	if (ret)
+		return ret;
+	switch ((enum amdgpudbg_waveop)s->args->op) {
+	case AMDGPUDBG_WAVEOP_HALT:
+		return halt_wave(s);
+	case AMDGPUDBG_WAVEOP_RESUME:
+		return resume_wave(s);
+	case AMDGPUDBG_WAVEOP_KILL:
+		return kill_wave(s);
+	case AMDGPUDBG_WAVEOP_DEBUG:
+		return debug_wave(s);
+	case AMDGPUDBG_WAVEOP_TRAP:
+		return trap_wave(s);
+	case AMDGPUDBG_WAVEOP_STEP:
+		return step_wave(s);
+	}
+	return -EOPNOTSUPP;
+}
+
+/**
+ * wdbg_wave_single() - an operation on one wave
+ * @session: for whom
+ * @args: the operation, checked; its results are set
+ * @deadline: until when the wave may take its time
+ *
+ * Context: between wdbg_power_begin() and _end(), without the bank lock.
+ * Return: 0 or an error of the ABI.
+ */
+int wdbg_wave_single(struct wdbg_session *session,
+		     struct amdgpudbg_wave_control *args, ktime_t deadline)
+{
+	struct wdbg_gpu *gpu = session->gpu;
+	struct single s = {
+		.session = session,
+		.args = args,
+		.slot = wdbg_wave_slot(gpu, &args->at),
+		.deadline = deadline,
+	};
+	int ret;
+
+	lockdep_assert_held(&gpu->lock);
+	wdbg_bank_lock(&gpu->hw);
+	ret = run_locked(&s);
+	wdbg_bank_unlock(&gpu->hw);
+	return ret;
+}
