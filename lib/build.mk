@@ -26,6 +26,10 @@ $(LIB_BUILD)/obj/%.o: lib/%.c lib/build.mk
 	$(CC) $(ALL_CFLAGS) $(LIB_CPPFLAGS) -DADBG_VERSION='"$(LIB_VERSION)"' \
 		-fPIC -fvisibility=hidden -c -o $@ $<
 
+# The default trap handler is in the library.
+$(LIB_BUILD)/obj/trap.o: $(TRAP_OUT)/gfx10_3_stop.inc
+$(LIB_BUILD)/obj/trap.o: LIB_CPPFLAGS += $(TRAP_CPPFLAGS)
+
 $(LIB_A): $(LIB_OBJS)
 	rm -f $@
 	$(AR) rcs $@ $^

@@ -276,26 +276,15 @@ ADBG_API int adbg_module_status(char *text, size_t size)
 {
 	struct stat st;
 	ssize_t n;
-	int fd, ret;
 
 	if (!text || !size)
 		return -EINVAL;
 
-	fd = open(MODULE_STATUS, O_RDONLY | O_CLOEXEC);
-	if (fd < 0) {
-		ret = -errno;
-		if (ret == -ENOENT && !stat(MODULE_DIR, &st))
-			ret = -ENODATA;
-		return ret;
-	}
-
-	do {
-		n = read(fd, text, size - 1);
-	} while (n < 0 && errno == EINTR);
-	ret = n < 0 ? -errno : 0;
-	close(fd);
-	if (ret)
-		return ret;
+	n = adbg_read_text(MODULE_STATUS, text, size);
+	if (n == -ENOENT && !stat(MODULE_DIR, &st))
+		return -ENODATA;
+	if (n < 0)
+		return n;
 
 	while (n && text[n - 1] == '\n')
 		n--;

@@ -8,6 +8,7 @@
 
 #include <stddef.h>
 #include <stdint.h>
+#include <sys/types.h>
 
 #include <amdgpudbg.h>
 
@@ -20,6 +21,12 @@ struct adbg_session {
 	unsigned int number;
 	uint32_t gc_version;
 	uint32_t max_waves;
+	struct adbg_event_buffer *events;	/* NULL: none were enabled */
+	uint32_t hsa_watches;	/* those of adbg_hsa_address_watch(), one bit each */
+	uint32_t trap_code;	/* buffers of adbg_trap_install(); 0: none */
+	uint32_t trap_boxes;
+	uint32_t trap_num_boxes;
+	char pci[16];		/* as drm-pdev: "0000:0a:00.0" */
 };
 
 /**
@@ -68,5 +75,52 @@ int adbg_node_info(int fd, struct adbg_gpu_info *info);
 
 /** adbg_node_open() - open /dev/amdgpudbgN; a descriptor or -errno */
 int adbg_node_open(unsigned int number);
+
+/**
+ * adbg_read_text() - read the beginning of a small file
+ * @path: the file
+ * @text: set to text
+ * @size: size of @text in bytes, at least 1
+ *
+ * Return: length of @text or -errno.
+ */
+ssize_t adbg_read_text(const char *path, char *text, size_t size);
+
+/**
+ * adbg_find_value() - find the line "key: value" in a text
+ * @text: lines
+ * @key: what stands before the colon
+ *
+ * Return: the value, which goes on to the end of @text; NULL: no such line.
+ */
+const char *adbg_find_value(const char *text, const char *key);
+
+/**
+ * adbg_client_read() - what kind of DRM client is a descriptor
+ * @proc: the process, as /proc calls it: "123" or "self"
+ * @fd: descriptor in that process
+ * @pci: the GPU that it must be of
+ * @client: set to what is known of it, without pid and name
+ *
+ * Return: 0; -ENOTTY it is no file of that GPU; what open(2) gives.
+ */
+int adbg_client_read(const char *proc, int fd, const char *pci,
+		     struct adbg_client *client);
+
+struct amdgpudbg_wave_control;
+
+/**
+ * adbg_control_in() - an operation on waves, as the kernel wants it
+ * @call: set to it
+ * @control: the caller's, of any size
+ *
+ * Return: as adbg_struct_in().
+ */
+int adbg_control_in(struct amdgpudbg_wave_control *call,
+		    const struct adbg_wave_control *control);
+
+/** adbg_control_out() - its results, to a @control that adbg_control_in() took */
+void adbg_control_out(struct adbg_wave_control *control,
+		      const struct amdgpudbg_wave_control *call);
 
 #endif /* ADBG_INTERNAL_H */

@@ -2,6 +2,7 @@
 /*
  * Taking the registers of a wave apart, by the tables of its generation.
  */
+#include <errno.h>
 #include <string.h>
 
 #include "reg.h"
@@ -12,7 +13,7 @@ static const struct reg_table *const tables[] = {
 	&adbg_regs_gfx10_3,
 };
 
-static const struct reg_table *find_table(uint32_t gc_version)
+const struct reg_table *adbg_reg_table(uint32_t gc_version)
 {
 	for (size_t i = 0; i < ARRAY_SIZE(tables); i++)
 		if (gc_version >= tables[i]->first_gc &&
@@ -30,14 +31,14 @@ static const struct reg *to_reg(const struct adbg_reg *pub)
 
 ADBG_API size_t adbg_reg_count(uint32_t gc_version)
 {
-	const struct reg_table *table = find_table(gc_version);
+	const struct reg_table *table = adbg_reg_table(gc_version);
 
 	return table ? table->num_regs : 0;
 }
 
 ADBG_API const struct adbg_reg *adbg_reg_get(uint32_t gc_version, size_t i)
 {
-	const struct reg_table *table = find_table(gc_version);
+	const struct reg_table *table = adbg_reg_table(gc_version);
 
 	return table && i < table->num_regs ? &table->regs[i].pub : NULL;
 }
@@ -74,6 +75,13 @@ adbg_reg_find_field(const struct adbg_reg *reg, const char *name)
 	return NULL;
 }
 
+ADBG_API bool adbg_reg_is_known(const struct adbg_reg *reg,
+				const struct adbg_wave *wave)
+{
+	return to_reg(reg)->wave_offset < offsetof(struct adbg_wave, ttmp) ||
+	       wave->flags & ADBG_WAVE_TTMP;
+}
+
 ADBG_API uint32_t adbg_reg_value(const struct adbg_reg *reg,
 				 const struct adbg_wave *wave)
 {
@@ -87,4 +95,77 @@ ADBG_API uint32_t adbg_reg_value(const struct adbg_reg *reg,
 ADBG_API uint32_t adbg_field_value(const struct adbg_field *field, uint32_t raw)
 {
 	return raw >> field->shift & (uint32_t)((1ULL << field->width) - 1);
+}
+
+ADBG_API const struct adbg_reg_file *adbg_reg_get_file(uint32_t gc_version)
+{
+	const struct reg_table *table = adbg_reg_table(gc_version);
+
+	return table ? &table->file : NULL;
+}
+
+ADBG_API const struct adbg_hwreg_info *adbg_hwreg_get(uint32_t gc_version,
+						      size_t i)
+{
+	const struct reg_table *table = adbg_reg_table(gc_version);
+
+	return table && i < table->num_hwregs ? &table->hwregs[i] : NULL;
+}
+
+ADBG_API uint32_t adbg_wave_num_vgprs(uint32_t gc_version, uint32_t gpr_alloc)
+{
+	const struct reg_table *table = adbg_reg_table(gc_version);
+	const struct adbg_reg *reg = adbg_reg_find(gc_version, "GPR_ALLOC");
+	const struct adbg_field *field;
+	uint32_t num;
+
+	field = reg ? adbg_reg_find_field(reg, "VGPR_SIZE") : NULL;
+	if (!field)
+		return 0;
+
+	num = (adbg_field_value(field, gpr_alloc) + 1) * table->vgpr_unit;
+	return num < table->file.max_vgpr ? num : table->file.max_vgpr;
+}
+
+/* An address has as many bits as TTMP0 and TTMP1 hold, and a sign. */
+static uint64_t sign_extend(uint64_t value, uint32_t bits)
+{
+	uint64_t sign = 1ULL << (bits - 1);
+
+	return (value ^ sign) - sign;
+}
+
+ADBG_API int adbg_wave_get_trap(const struct adbg_wave *wave,
+				uint32_t gc_version, struct adbg_trap *trap)
+{
+	const struct reg_table *table = adbg_reg_table(gc_version);
+	const struct trap_table *t;
+	uint64_t pc;
+
+	if (!table)
+		return -EOPNOTSUPP;
+	if (!(wave->flags & ADBG_WAVE_TTMP))
+		return -ENODATA;
+
+	t = table->trap;
+	pc = (uint64_t)adbg_field_value(t->pc_hi, wave->ttmp[1]) << 32 |
+	     wave->ttmp[0];
+	*trap = (struct adbg_trap){
+		.pc = sign_extend(pc, 32 + t->pc_hi->width),
+		.id = adbg_field_value(t->id, wave->ttmp[1]),
+		.host = adbg_field_value(t->host, wave->ttmp[1]),
+		.rewind = adbg_field_value(t->rewind, wave->ttmp[1]) *
+			  t->rewind_unit,
+	};
+	return 0;
+}
+
+ADBG_API size_t adbg_wave_get_causes(const struct adbg_wave *wave,
+				     uint32_t gc_version, const char **names,
+				     size_t max)
+{
+	const struct reg_table *table = adbg_reg_table(gc_version);
+
+	return !table ? 0 : adbg_event_causes(gc_version, wave->trapsts &
+					      table->trap->causes, names, max);
 }

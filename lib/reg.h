@@ -15,12 +15,31 @@ struct reg {
 	size_t wave_offset;
 };
 
+/* What the hardware leaves in TTMP0 and TTMP1 when a wave traps. */
+struct trap_table {
+	const struct adbg_field *pc_hi;		/* fields of TTMP1 */
+	const struct adbg_field *id;
+	const struct adbg_field *host;
+	const struct adbg_field *rewind;
+	uint32_t rewind_unit;			/* bytes */
+	uint32_t causes;			/* bits of TRAPSTS */
+};
+
 struct reg_table {
 	uint32_t first_gc;	/* first and last version that it is for */
 	uint32_t last_gc;
 	const struct reg *regs;
 	size_t num_regs;
+	struct adbg_reg_file file;
+	const struct adbg_hwreg_info *hwregs;
+	size_t num_hwregs;
+	uint32_t vgpr_unit;	/* what GPR_ALLOC.VGPR_SIZE counts in */
+	uint32_t vcc;		/* number of the SGPR that is VCC_LO */
+	const struct trap_table *trap;
 };
+
+/* NULL for a generation that the library does not know */
+const struct reg_table *adbg_reg_table(uint32_t gc_version);
 
 /*
  * A register of the table: its name in AMD's headers without SQ_WAVE_, its

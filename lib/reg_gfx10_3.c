@@ -130,6 +130,18 @@ static const struct adbg_field fields_M0[] = {
 	{ "M0", 0, 32, NULL },
 };
 
+static const struct adbg_field fields_TTMP0[] = {
+	{ "PC_LO", 0, 32, NULL },
+};
+
+/* S_SAVE_PC_HI_* of amdkfd/cwsr_trap_handler_gfx10.asm, Linux 6.12 */
+static const struct adbg_field fields_TTMP1[] = {
+	{ "PC_HI", 0, 16, NULL },
+	{ "TRAP_ID", 16, 8, NULL },
+	{ "HT", 24, 1, NULL },
+	{ "PC_REWIND", 25, 6, NULL },
+};
+
 static const struct reg regs[] = {
 	REG(STATUS, 0x102, status),
 	REG(TRAPSTS, 0x103, trapsts),
@@ -143,6 +155,42 @@ static const struct reg regs[] = {
 	REG(IB_DBG1, 0x10d, ib_dbg1),
 	REG(INST_DW0, 0x10a, inst_dw0),
 	REG(M0, 0x27c, m0),
+	REG(TTMP0, 0x26c, ttmp[0]),
+	REG(TTMP1, 0x26d, ttmp[1]),
+};
+
+/* PCRewind counts in instruction words: RDNA 2 ISA, AMD 2020, 4.2 */
+static const struct trap_table trap = {
+	.pc_hi = &fields_TTMP1[0],
+	.id = &fields_TTMP1[1],
+	.host = &fields_TTMP1[2],
+	.rewind = &fields_TTMP1[3],
+	.rewind_unit = 4,
+	/* EXCP, SAVECTX, ILLEGAL_INST, EXCP_HI, BUFFER_OOB, UTC_ERROR */
+	.causes = 0x1000fdff,
+};
+
+/* What can be written: AMDGPUDBG_HWREG_* of linux/amdgpudbg.h. */
+static const struct adbg_hwreg_info hwregs[] = {
+	{ "MODE", ADBG_HWREG_MODE, 0x089ff7ff },
+	{ "STATUS", ADBG_HWREG_STATUS, 0x000c0019 },
+	{ "TRAPSTS", ADBG_HWREG_TRAPSTS, 0x11fff9ff },
+	{ "HW_ID1", ADBG_HWREG_HW_ID1, 0 },
+	{ "HW_ID2", ADBG_HWREG_HW_ID2, 0 },
+	{ "GPR_ALLOC", ADBG_HWREG_GPR_ALLOC, 0 },
+	{ "LDS_ALLOC", ADBG_HWREG_LDS_ALLOC, 0 },
+	{ "IB_STS", ADBG_HWREG_IB_STS, 0 },
+	{ "IB_STS2", ADBG_HWREG_IB_STS2, 0 },
+	{ "IB_DBG1", ADBG_HWREG_IB_DBG1, 0 },
+	{ "INST_DW0", ADBG_HWREG_INST_DW0, 0 },
+	{ "PC_LO", ADBG_HWREG_PC_LO, 0xffffffff },
+	{ "PC_HI", ADBG_HWREG_PC_HI, 0x0000ffff },
+	{ "M0", ADBG_HWREG_M0, 0xffffffff },
+	{ "EXEC_LO", ADBG_HWREG_EXEC_LO, 0xffffffff },
+	{ "EXEC_HI", ADBG_HWREG_EXEC_HI, 0xffffffff },
+	{ "FLAT_SCRATCH_LO", ADBG_HWREG_FLAT_SCRATCH_LO, 0xffffffff },
+	{ "FLAT_SCRATCH_HI", ADBG_HWREG_FLAT_SCRATCH_HI, 0xffffffff },
+	{ "SCHED_MODE", ADBG_HWREG_SCHED_MODE, 0 },
 };
 
 const struct reg_table adbg_regs_gfx10_3 = {
@@ -150,4 +198,16 @@ const struct reg_table adbg_regs_gfx10_3 = {
 	.last_gc = ADBG_GC_VERSION(10, 3, 255),
 	.regs = regs,
 	.num_regs = ARRAY_SIZE(regs),
+	.file = {
+		.num_sgpr = 108,
+		.num_ttmp = 16,
+		.max_vgpr = 256,
+		.max_lane = 64,
+	},
+	.hwregs = hwregs,
+	.num_hwregs = ARRAY_SIZE(hwregs),
+	/* get_vgpr_size_bytes of amdkfd/cwsr_trap_handler_gfx10.asm */
+	.vgpr_unit = 4,
+	.vcc = 106,
+	.trap = &trap,
 };

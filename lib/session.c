@@ -106,6 +106,9 @@ ADBG_API int adbg_session_open(unsigned int number,
 		goto err_close;
 	s->gc_version = info.gc_version;
 	s->max_waves = wave_slots(&info);
+	snprintf(s->pci, sizeof(s->pci), "%04x:%02x:%02x.%x",
+		 info.pci_domain & 0xffff, info.pci_bus,
+		 info.pci_device & 0x1f, info.pci_function & 7);
 
 	*session = s;
 	return 0;
@@ -174,6 +177,7 @@ ADBG_API void adbg_session_close(struct adbg_session *session)
 		return;
 
 	close(session->fd);
+	free(session->events);
 	free(session);
 }
 

@@ -17,6 +17,7 @@ struct adbg_wave_list {
 	uint32_t count;
 	uint32_t reg_reads;
 	uint32_t reg_writes;
+	uint32_t num_halted;
 };
 
 ADBG_API int adbg_wave_list_new(struct adbg_wave_list **list)
@@ -62,34 +63,65 @@ static uint32_t room_for(uint32_t count, uint32_t max)
 	return room > count ? room : count;
 }
 
-ADBG_API int adbg_wave_list_read(struct adbg_wave_list *list,
-				 struct adbg_session *session,
-				 uint32_t vmid_mask)
+/* What stays halted was halted by the first call that saw it. */
+static void count_halted(struct adbg_wave_list *list,
+			 const struct adbg_wave_read *r)
 {
-	int ret = 0;
+	if (r->flags & ADBG_WAVE_READ_RESUME)
+		list->num_halted = 0;
+	list->num_halted += r->num_halted;
+}
+
+ADBG_API int adbg_wave_list_fill(struct adbg_wave_list *list,
+				 struct adbg_session *session,
+				 const struct adbg_wave_read *what)
+{
+	struct adbg_wave_read r;
+	int ret;
 
 	list->count = 0;
-	if (!list->capacity)
+	list->num_halted = 0;
+	ret = adbg_struct_in(&r, sizeof(r), what, sizeof(r));
+	if (!ret && !list->capacity)
 		ret = set_capacity(list, FIRST_CAPACITY);
 
+	r.sz = sizeof(r);
+	r.entry_size = 0;
 	for (int try = 0; !ret && try < MAX_TRIES; try++) {
-		ADBG_DEFINE_STRUCT(adbg_wave_read, request, .vmid_mask = vmid_mask,
-				   .waves = list->waves, .capacity = list->capacity);
-
-		ret = adbg_wave_read(session, &request);
-		list->reg_reads = request.reg_reads;
-		list->reg_writes = request.reg_writes;
+		r.waves = list->waves;
+		r.capacity = list->capacity;
+		r.num_halted = 0;
+		ret = adbg_wave_read(session, &r);
+		if (!ret || ret == -EMSGSIZE)
+			count_halted(list, &r);
+		list->reg_reads = r.reg_reads;
+		list->reg_writes = r.reg_writes;
 		if (!ret) {
-			list->count = request.count;
+			list->count = r.count;
 			return 0;
 		}
 		if (ret != -EMSGSIZE || try == MAX_TRIES - 1)
 			break;
-		ret = set_capacity(list, room_for(request.count,
+		ret = set_capacity(list, room_for(r.count,
 						  session->max_waves));
 	}
 
 	return ret;
+}
+
+ADBG_API int adbg_wave_list_read(struct adbg_wave_list *list,
+				 struct adbg_session *session,
+				 uint32_t vmid_mask)
+{
+	ADBG_DEFINE_STRUCT(adbg_wave_read, what, .vmid_mask = vmid_mask);
+
+	return adbg_wave_list_fill(list, session, &what);
+}
+
+ADBG_API uint32_t
+adbg_wave_list_get_halted(const struct adbg_wave_list *list)
+{
+	return list->num_halted;
 }
 
 ADBG_API size_t adbg_wave_list_count(const struct adbg_wave_list *list)

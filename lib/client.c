@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+/*
+ * Which processes use a GPU: their DRM files, as /proc/PID/fdinfo tells of them
+ * ("drm-pdev", "drm-client-id": Documentation/gpu/drm-usage-stats.rst of Linux
+ * 6.12; "pasid": amdgpu_show_fdinfo(), Linux 6.1 to 7.2).
+ */
+#include <ctype.h>
+#include <dirent.h>
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "internal.h"
+
+/* What the kernel says of one file fits well. */
+#define TEXT_SIZE 8192
+
+struct adbg_client_list {
+	struct adbg_client *clients;
+	size_t count;
+};
+
+static bool is_value(const char *found, const char *wanted)
+{
+	size_t n = strlen(wanted);
+
+	return found && !strncmp(found, wanted, n) &&
+	       (found[n] == '\n' || !found[n]);
+}
+
+int adbg_client_read(const char *proc, int fd, const char *pci,
+		     struct adbg_client *client)
+{
+	char path[64], text[TEXT_SIZE];
+	const char *id, *pasid;
+	ssize_t n;
+
+	snprintf(path, sizeof(path), "/proc/%s/fdinfo/%d", proc, fd);
+	n = adbg_read_text(path, text, sizeof(text));
+	if (n < 0)
+		return n;
+
+	id = adbg_find_value(text, "drm-client-id");
+	pasid = adbg_find_value(text, "pasid");
+	if (!id || !pasid || !is_value(adbg_find_value(text, "drm-driver"), "amdgpu") ||
+	    !is_value(adbg_find_value(text, "drm-pdev"), pci))
+		return -ENOTTY;
+
+	*client = (struct adbg_client){
+		.client_id = strtoull(id, NULL, 10),
+		.pasid = strtoul(pasid, NULL, 10),
+		.fd = fd,
+		.num_fds = 1,
+	};
+	return 0;
+}
+
+/* Several descriptors may be of one file: duplicates, and those of children. */
+static int add_client(struct adbg_client_list *list, size_t first,
+		      const struct adbg_client *client)
+{
+	struct adbg_client *clients;
+
+	for (size_t i = first; i < list->count; i++) {
+		if (list->clients[i].client_id != client->client_id)
+			continue;
+		list->clients[i].num_fds++;
+		if (client->fd < list->clients[i].fd)
+			list->clients[i].fd = client->fd;
+		return 0;
+	}
+
+	clients = reallocarray(list->clients, list->count + 1,
+			       sizeof(*clients));
+	if (!clients)
+		return -ENOMEM;
+	list->clients = clients;
+	clients[list->count++] = *client;
+	return 0;
+}
+
+static void read_name(int32_t pid, char *name, size_t size)
+{
+	char path[64];
+
+	snprintf(path, sizeof(path), "/proc/%d/comm", pid);
+	if (adbg_read_text(path, name, size) < 0)
+		*name = '\0';
+	name[strcspn(name, "\n")] = '\0';
+}
+
+static bool is_number(const char *text)
+{
+	if (!*text)
+		return false;
+	while (*text)
+		if (!isdigit((unsigned char)*text++))
+			return false;
+
+	return true;
+}
+
+static int by_id(const void *a, const void *b)
+{
+	const struct adbg_client *x = a, *y = b;
+
+	if (x->pid != y->pid)
+		return (x->pid > y->pid) - (x->pid < y->pid);
+	return (x->client_id > y->client_id) - (x->client_id < y->client_id);
+}
+
+/* The clients of one process. */
+static int scan_process(struct adbg_client_list *list, const char *pci,
+			int32_t pid)
+{
+	struct adbg_client client;
+	char path[64], name[16];
+	const struct dirent *entry;
+	size_t first = list->count;
+	char proc[16];
+	int ret = 0;
+	DIR *dir;
+
+	snprintf(proc, sizeof(proc), "%d", pid);
+	snprintf(path, sizeof(path), "/proc/%s/fdinfo", proc);
+	dir = opendir(path);
+	if (!dir)
+		return errno == ENOENT ? -ESRCH : -errno;
+
+	read_name(pid, name, sizeof(name));
+	while (!ret && (errno = 0, entry = readdir(dir))) {
+		if (!is_number(entry->d_name))
+			continue;
+		ret = adbg_client_read(proc, atoi(entry->d_name), pci,
+				       &client);
+		if (!ret) {
+			client.pid = pid;
+			memcpy(client.name, name, sizeof(name));
+			ret = add_client(list, first, &client);
+		} else if (ret != -ENOMEM) {
+			/* Another kind of file, or closed meanwhile. */
+			ret = 0;
+		}
+	}
+	/* An exit meanwhile, or the permission went. */
+	if (!ret && errno)
+		ret = errno == ENOENT ? -ESRCH : -errno;
+
+	closedir(dir);
+	return ret;
+}
+
+/* All processes that may be looked at. */
+static int scan_all(struct adbg_client_list *list, const char *pci)
+{
+	const struct dirent *entry;
+	int ret = 0;
+	DIR *dir;
+
+	dir = opendir("/proc");
+	if (!dir)
+		return -errno;
+
+	while (!ret && (entry = readdir(dir))) {
+		if (!is_number(entry->d_name))
+			continue;
+		ret = scan_process(list, pci, atoi(entry->d_name));
+		if (ret != -ENOMEM)
+			ret = 0;
+	}
+
+	closedir(dir);
+	return ret;
+}
+
+ADBG_API int adbg_client_list_new(const struct adbg_session *session,
+				  int32_t pid, struct adbg_client_list **list)
+{
+	struct adbg_client_list *l;
+	int ret;
+
+	if (pid < 0)
+		return -EINVAL;
+	l = calloc(1, sizeof(*l));
+	if (!l)
+		return -ENOMEM;
+
+	ret = pid ? scan_process(l, session->pci, pid) :
+		    scan_all(l, session->pci);
+	if (ret) {
+		adbg_client_list_free(l);
+		return ret;
+	}
+
+	if (l->count)
+		qsort(l->clients, l->count, sizeof(*l->clients), by_id);
+	*list = l;
+	return 0;
+}
+
+ADBG_API void adbg_client_list_free(struct adbg_client_list *list)
+{
+	if (!list)
+		return;
+
+	free(list->clients);
+	free(list);
+}
+
+ADBG_API size_t adbg_client_list_count(const struct adbg_client_list *list)
+{
+	return list->count;
+}
+
+ADBG_API const struct adbg_client *
+adbg_client_list_get(const struct adbg_client_list *list, size_t i)
+{
+	return i < list->count ? &list->clients[i] : NULL;
+}

@@ -1,0 +1,257 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+/*
+ * Events: asking for them, taking them, and what they are called.
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include <linux/amdgpudbg.h>
+
+#include "internal.h"
+
+/* What the kernel has given and was not taken yet: whole records. */
+struct adbg_event_buffer {
+	size_t begin;
+	size_t end;
+	char data[4096];
+};
+
+/* Records become events by copying. */
+#define SAME(member) \
+	_Static_assert(offsetof(struct adbg_event, member) == \
+		       offsetof(struct amdgpudbg_event, member), #member)
+
+SAME(type);
+SAME(seq);
+SAME(time);
+SAME(at);
+SAME(flags);
+SAME(vmid);
+SAME(pasid);
+SAME(data);
+SAME(pc);
+SAME(status);
+SAME(trapsts);
+SAME(ttmp);
+SAME(cause);
+_Static_assert(offsetof(struct adbg_event, sz) ==
+	       offsetof(struct amdgpudbg_event, size), "sz");
+_Static_assert(sizeof(struct adbg_event) == sizeof(struct amdgpudbg_event),
+	       "size");
+
+_Static_assert((int)ADBG_EVENT_HALT_EXPIRED ==
+	       (int)AMDGPUDBG_EVENT_HALT_EXPIRED, "type");
+_Static_assert((int)ADBG_EVENT_WAVE == (int)AMDGPUDBG_EVENT_WAVE, "flag");
+_Static_assert((int)ADBG_EVENT_STATE == (int)AMDGPUDBG_EVENT_STATE, "flag");
+_Static_assert((int)ADBG_EVENT_PRIV == (int)AMDGPUDBG_EVENT_PRIV, "flag");
+_Static_assert((int)ADBG_EVENT_ERROR == (int)AMDGPUDBG_EVENT_ERROR, "flag");
+
+static const char *const type_names[] = {
+	[AMDGPUDBG_EVENT_LOST] = "lost",
+	[AMDGPUDBG_EVENT_WAVE_STOPPED] = "wave-stopped",
+	[AMDGPUDBG_EVENT_WATCH_HIT] = "watch-hit",
+	[AMDGPUDBG_EVENT_EXCEPTION] = "exception",
+	[AMDGPUDBG_EVENT_TARGET_GONE] = "target-gone",
+	[AMDGPUDBG_EVENT_GPU_RESET] = "gpu-reset",
+	[AMDGPUDBG_EVENT_GPU_GONE] = "gpu-gone",
+	[AMDGPUDBG_EVENT_HALT_EXPIRED] = "halt-expired",
+};
+
+_Static_assert(ARRAY_SIZE(type_names) == AMDGPUDBG_NUM_EVENTS, "names");
+
+static int make_buffer(struct adbg_session *session)
+{
+	int flags;
+
+	if (session->events)
+		return 0;
+
+	/* Another process may share the file, and take what poll() has told. */
+	flags = fcntl(session->fd, F_GETFL);
+	if (flags < 0 || fcntl(session->fd, F_SETFL, flags | O_NONBLOCK) < 0)
+		return -errno;
+
+	session->events = calloc(1, sizeof(*session->events));
+	return session->events ? 0 : -ENOMEM;
+}
+
+ADBG_API int adbg_event_enable(struct adbg_session *session, uint32_t types,
+			       uint32_t capacity)
+{
+	struct amdgpudbg_event_enable call = {
+		.size = sizeof(call), .mask = types, .capacity = capacity,
+	};
+	int ret;
+
+	ret = make_buffer(session);
+	if (ret)
+		return ret;
+
+	ret = adbg_ioctl_restart(session->fd, AMDGPUDBG_IOC_EVENT_ENABLE,
+				 &call);
+	if (!ret && !types) {
+		session->events->begin = 0;
+		session->events->end = 0;
+	}
+	return ret;
+}
+
+/* Take one record out of the buffer. -EAGAIN when there is none. */
+static int take(struct adbg_event_buffer *b, struct adbg_event *event)
+{
+	struct adbg_event now = { .sz = sizeof(now) };
+	uint32_t min = offsetof(struct adbg_event, __reserved), size = 0;
+	size_t left = b->end - b->begin;
+
+	if (!left)
+		return -EAGAIN;
+
+	if (left >= min)
+		memcpy(&size, b->data + b->begin, sizeof(size));
+	if (size < min || size > left) {
+		/* Nothing behind it can be found, either. */
+		b->begin = b->end;
+		return -EPROTO;
+	}
+
+	memcpy(&now, b->data + b->begin,
+	       size < sizeof(now) ? size : sizeof(now));
+	b->begin += size;
+	adbg_struct_out(event, &now, sizeof(now));
+	return 0;
+}
+
+/* Fill the buffer, which is empty. */
+static int fill(struct adbg_session *session)
+{
+	struct adbg_event_buffer *b = session->events;
+	ssize_t n = read(session->fd, b->data, sizeof(b->data));
+
+	if (n < 0)
+		return -errno;
+
+	b->begin = 0;
+	b->end = n;
+	return n ? 0 : -EPROTO;
+}
+
+static int64_t now_ms(void)
+{
+	struct timespec ts;
+
+	clock_gettime(CLOCK_MONOTONIC, &ts);
+	return ts.tv_sec * INT64_C(1000) + ts.tv_nsec / 1000000;
+}
+
+/* Until there may be an event; @until is ignored if @timeout_ms is negative. */
+static int wait_until(int fd, int timeout_ms, int64_t until)
+{
+	struct pollfd p = { .fd = fd, .events = POLLIN };
+	int64_t left = timeout_ms;
+	int ret;
+
+	if (timeout_ms >= 0) {
+		left = until - now_ms();
+		if (left <= 0)
+			return -EAGAIN;
+	}
+
+	ret = poll(&p, 1, left);
+	if (ret < 0)
+		return -errno;
+	return ret ? 0 : -EAGAIN;
+}
+
+ADBG_API int adbg_event_next(struct adbg_session *session,
+			     struct adbg_event *event, int timeout_ms)
+{
+	int64_t until = now_ms() + timeout_ms;
+	int ret;
+
+	if (!event || event->sz < sizeof(*event) || !session->events)
+		return -EINVAL;
+
+	for (;;) {
+		ret = take(session->events, event);
+		if (ret != -EAGAIN)
+			return ret;
+
+		ret = fill(session);
+		if (ret == -EAGAIN)
+			ret = wait_until(session->fd, timeout_ms, until);
+		if (ret)
+			return ret;
+	}
+}
+
+ADBG_API const char *adbg_event_type_name(uint32_t type)
+{
+	return type < ARRAY_SIZE(type_names) ? type_names[type] : NULL;
+}
+
+static int find_type(const char *name, size_t len, uint32_t *types)
+{
+	for (size_t i = 0; i < ARRAY_SIZE(type_names); i++) {
+		if (strlen(type_names[i]) == len &&
+		    !strncmp(type_names[i], name, len)) {
+			*types |= 1U << i;
+			return 0;
+		}
+	}
+
+	return -EINVAL;
+}
+
+ADBG_API int adbg_event_types_parse(const char *text, uint32_t *types)
+{
+	uint32_t found = 0;
+
+	if (!text)
+		return -EINVAL;
+
+	if (!strcmp(text, "all")) {
+		*types = (1U << ARRAY_SIZE(type_names)) - 1;
+		return 0;
+	}
+
+	for (;;) {
+		size_t len = strcspn(text, ",");
+
+		if (find_type(text, len, &found))
+			return -EINVAL;
+		if (!text[len])
+			break;
+		text += len + 1;
+	}
+
+	*types = found;
+	return 0;
+}
+
+ADBG_API size_t adbg_event_causes(uint32_t gc_version, uint32_t cause,
+				  const char **names, size_t max)
+{
+	const struct adbg_reg *reg = adbg_reg_find(gc_version, "TRAPSTS");
+	const struct adbg_field *field;
+	size_t n = 0;
+
+	for (size_t i = 0; reg && (field = adbg_reg_get_field(reg, i)); i++) {
+		uint32_t value = adbg_field_value(field, cause);
+
+		for (uint32_t bit = 0; bit < field->width; bit++) {
+			if (!(value >> bit & 1) || n == max)
+				continue;
+			names[n++] = field->bits ? field->bits[bit] :
+						   field->name;
+			if (!field->bits)
+				break;
+		}
+	}
+
+	return n;
+}

@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+/*
+ * The target of a session: the process that it is about.
+ */
+#include <errno.h>
+#include <poll.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/pidfd.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <linux/amdgpudbg.h>
+
+#include "internal.h"
+
+ADBG_API int adbg_target_set(struct adbg_session *session,
+			     struct adbg_target *target)
+{
+	struct amdgpudbg_target_set call = { .size = sizeof(call) };
+	struct adbg_target t;
+	int ret;
+
+	ret = adbg_struct_in(&t, sizeof(t), target, sizeof(t));
+	if (ret)
+		return ret;
+	/* The kernel would give up the target that there is. */
+	if (t.drm_fd < 0)
+		return -EBADF;
+
+	call.drm_fd = t.drm_fd;
+	call.pidfd = t.pidfd;
+	ret = adbg_ioctl_restart(session->fd, AMDGPUDBG_IOC_TARGET_SET, &call);
+	if (ret)
+		return ret;
+
+	t.pasid = call.pasid;
+	t.vmid_mask = call.vmid_mask;
+	adbg_struct_out(target, &t, sizeof(t));
+	return 0;
+}
+
+ADBG_API int adbg_target_clear(struct adbg_session *session)
+{
+	struct amdgpudbg_target_set call = {
+		.size = sizeof(call),
+		.drm_fd = -1,
+		.pidfd = -1,
+	};
+
+	int ret;
+
+	ret = adbg_ioctl_restart(session->fd, AMDGPUDBG_IOC_TARGET_SET, &call);
+	if (ret)
+		return ret;
+
+	/* The buffers of adbg_trap_install() are gone with it. */
+	session->trap_code = 0;
+	session->trap_boxes = 0;
+	session->trap_num_boxes = 0;
+	return 0;
+}
+
+/* The client that is meant; the only one if @client_id is 0. */
+static int choose(const struct adbg_client_list *list, uint64_t client_id,
+		  struct adbg_client *client)
+{
+	const struct adbg_client *c;
+	size_t found = 0;
+
+	for (size_t i = 0; (c = adbg_client_list_get(list, i)); i++) {
+		if (client_id && c->client_id != client_id)
+			continue;
+		*client = *c;
+		found++;
+	}
+
+	if (found > 1)
+		return -ENOTUNIQ;
+	return found ? 0 : -ENODATA;
+}
+
+static bool has_exited(int pidfd)
+{
+	struct pollfd p = { .fd = pidfd, .events = POLLIN };
+
+	return poll(&p, 1, 0) > 0;
+}
+
+/*
+ * A duplicate of the client's file. The number may have been given to another
+ * file since it was looked at.
+ */
+static int get_file(struct adbg_session *session, int pidfd,
+		    const struct adbg_client *client)
+{
+	struct adbg_client got;
+	int fd, ret;
+
+	fd = pidfd_getfd(pidfd, client->fd, 0);
+	if (fd < 0)
+		return errno == EBADF ? -EAGAIN : -errno;
+
+	ret = adbg_client_read("self", fd, session->pci, &got);
+	if (!ret && got.client_id != client->client_id)
+		ret = -EAGAIN;
+	if (ret) {
+		close(fd);
+		return ret == -ENOTTY ? -EAGAIN : ret;
+	}
+
+	return fd;
+}
+
+static int attach(struct adbg_session *session, int pidfd, int32_t pid,
+		  uint64_t client_id, struct adbg_target *target)
+{
+	struct adbg_client client = { .fd = -1 };
+	struct adbg_client_list *list;
+	int ret;
+
+	ret = adbg_client_list_new(session, pid, &list);
+	if (!ret) {
+		ret = choose(list, client_id, &client);
+		adbg_client_list_free(list);
+	}
+	/* What was seen was @pid's only if that was the same process all along. */
+	if (has_exited(pidfd))
+		return -ESRCH;
+	if (ret)
+		return ret;
+
+	ret = get_file(session, pidfd, &client);
+	if (ret < 0)
+		return ret;
+	target->drm_fd = ret;
+	target->pidfd = pidfd;
+	ret = adbg_target_set(session, target);
+	close(target->drm_fd);
+	return ret;
+}
+
+ADBG_API int adbg_target_attach(struct adbg_session *session, int32_t pid,
+				uint64_t client_id, struct adbg_target *target)
+{
+	ADBG_DEFINE_STRUCT(adbg_target, own);
+	int pidfd, ret, tries = 0;
+
+	if (pid <= 0)
+		return -EINVAL;
+	if (target && target->sz < sizeof(own))
+		return -EINVAL;
+
+	pidfd = pidfd_open(pid, 0);
+	if (pidfd < 0)
+		/* A thread's number, but not a process's. */
+		return errno == EINVAL || errno == ENOENT ? -ESRCH : -errno;
+	do {
+		ret = attach(session, pidfd, pid, client_id, &own);
+	} while (ret == -EAGAIN && ++tries < 8);
+	close(pidfd);
+
+	/* Neither descriptor is the caller's. */
+	own.drm_fd = -1;
+	own.pidfd = -1;
+	if (!ret && target)
+		adbg_struct_out(target, &own, sizeof(own));
+	return ret;
+}
+
+/* The value of kernel.yama.ptrace_scope, 0 without Yama. */
+static int yama_scope(void)
+{
+	char text[16];
+
+	if (adbg_read_text("/proc/sys/kernel/yama/ptrace_scope", text,
+			   sizeof(text)) < 0)
+		return 0;
+	return atoi(text);
+}
+
+/* The user in whose name a process runs; false when there is none such. */
+static bool real_uid(int32_t pid, uid_t *uid)
+{
+	char path[64], text[4096];
+	const char *value;
+
+	snprintf(path, sizeof(path), "/proc/%d/status", pid);
+	if (adbg_read_text(path, text, sizeof(text)) < 0)
+		return false;
+	value = adbg_find_value(text, "Uid");
+	if (!value)
+		return false;
+	*uid = strtoul(value, NULL, 10);
+	return true;
+}
+
+ADBG_API const char *adbg_target_reason(int32_t pid)
+{
+	struct stat st;
+	char path[64];
+	uid_t uid;
+	int yama;
+
+	/* Root's, when the process is not dumpable. */
+	snprintf(path, sizeof(path), "/proc/%d/status", pid);
+	if (!real_uid(pid, &uid) || stat(path, &st))
+		return "there is no such process";
+	yama = yama_scope();
+	if (yama == 3)
+		return "the kernel lets no process be debugged (kernel.yama.ptrace_scope is 3)";
+	if (uid != geteuid())
+		return "it is another user's; debug it as that user, or as root";
+	if (st.st_uid != uid)
+		return "it changed its rights or is not dumpable "
+		       "(PR_SET_DUMPABLE); debug it as root";
+	if (yama == 2)
+		return "only root may debug (kernel.yama.ptrace_scope is 2)";
+	if (yama == 1)
+		return "only its parents may debug it (kernel.yama.ptrace_scope is 1)";
+	return "it has rights that you lack; debug it as root";
+}

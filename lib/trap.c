@@ -1,0 +1,222 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+/*
+ * Trap handlers: setting one, and the default one of trap/, with the mailboxes
+ * that it writes.
+ */
+#include <errno.h>
+#include <string.h>
+
+#include <linux/amdgpudbg.h>
+
+#include "internal.h"
+#include "trap_abi.h"
+
+static const uint32_t stop_code[] = {
+#include "gfx10_3_stop.inc"
+};
+
+ADBG_API int adbg_trap_handler_set(struct adbg_session *session,
+				   struct adbg_trap_handler *handler)
+{
+	struct amdgpudbg_trap_handler call = { .size = sizeof(call) };
+	struct adbg_trap_handler h;
+	int ret;
+
+	ret = adbg_struct_in(&h, sizeof(h), handler, sizeof(h));
+	if (ret)
+		return ret;
+
+	call.tba = h.tba;
+	call.tba_size = h.tba_size;
+	call.tma = h.tma;
+	call.tma_size = h.tma_size;
+	ret = adbg_ioctl_restart(session->fd, AMDGPUDBG_IOC_TRAP_HANDLER,
+				 &call);
+	if (ret)
+		return ret;
+
+	h.vmid = call.vmid;
+	adbg_struct_out(handler, &h, sizeof(h));
+	return 0;
+}
+
+ADBG_API int adbg_trap_handler_clear(struct adbg_session *session)
+{
+	struct amdgpudbg_trap_handler call = {
+		.size = sizeof(call), .flags = AMDGPUDBG_TRAP_HANDLER_CLEAR,
+	};
+
+	return adbg_ioctl_restart(session->fd, AMDGPUDBG_IOC_TRAP_HANDLER,
+				  &call);
+}
+
+/* Which mailbox is that of a slot: see trap_abi.h. */
+static uint32_t box_index(const struct adbg_wave_at *at)
+{
+	return at->wave | at->simd << TRAP_INDEX_SIMD_SHIFT |
+	       at->wgp << TRAP_INDEX_WGP_SHIFT |
+	       at->sa << TRAP_INDEX_SA_SHIFT | at->se << TRAP_INDEX_SE_SHIFT;
+}
+
+static bool has_index(const struct adbg_wave_at *at)
+{
+	return !at->xcc && at->wave < 1U << TRAP_INDEX_WAVE_BITS &&
+	       at->simd < 1U << TRAP_INDEX_SIMD_BITS &&
+	       at->wgp < 1U << TRAP_INDEX_WGP_BITS &&
+	       at->sa < 1U << TRAP_INDEX_SA_BITS &&
+	       at->se < 1U << TRAP_INDEX_SE_BITS;
+}
+
+/* As many mailboxes as it takes for the last slot of the GPU to have one. */
+static int count_boxes(struct adbg_session *session, uint32_t *count)
+{
+	ADBG_DEFINE_STRUCT(adbg_gpu_info, info);
+	struct adbg_wave_at last = { .wave = 0 };
+	int ret;
+
+	ret = adbg_session_get_info(session, &info);
+	if (ret)
+		return ret;
+	if (ADBG_GC_MAJOR(info.gc_version) != 10 ||
+	    ADBG_GC_MINOR(info.gc_version) != 3)
+		return -EOPNOTSUPP;
+
+	last.se = info.num_se - 1;
+	last.sa = info.num_sa - 1;
+	last.wgp = info.num_wgp - 1;
+	last.simd = info.num_simd - 1;
+	last.wave = info.num_wave - 1;
+	if (!has_index(&last))
+		return -EOPNOTSUPP;
+	*count = box_index(&last) + 1;
+	return 0;
+}
+
+/* Ignores errors: it is to undo what a call has done that failed. */
+static void drop(struct adbg_session *session, uint32_t *id)
+{
+	int ret = *id ? adbg_mem_free(session, *id) : 0;
+
+	(void)ret;
+	*id = 0;
+}
+
+static void drop_buffers(struct adbg_session *session)
+{
+	drop(session, &session->trap_code);
+	drop(session, &session->trap_boxes);
+	session->trap_num_boxes = 0;
+}
+
+/* Put the handler and its memory where the target's waves reach them. */
+static int load(struct adbg_session *session, struct adbg_trap_handler *h)
+{
+	ADBG_DEFINE_STRUCT(adbg_mem, code, .flags = ADBG_MEM_EXEC,
+			   .bytes = sizeof(stop_code));
+	ADBG_DEFINE_STRUCT(adbg_mem, boxes, .flags = ADBG_MEM_UNCACHED);
+	uint32_t header[TRAP_HDR_SIZE / 4] = { 0 };
+	int ret;
+
+	ret = count_boxes(session, &session->trap_num_boxes);
+	if (ret)
+		return ret;
+	ret = adbg_mem_alloc(session, &code);
+	if (ret)
+		return ret;
+	session->trap_code = code.id;
+	boxes.bytes = TRAP_HDR_SIZE +
+		      (uint64_t)session->trap_num_boxes * TRAP_BOX_SIZE;
+	ret = adbg_mem_alloc(session, &boxes);
+	if (ret)
+		return ret;
+	session->trap_boxes = boxes.id;
+
+	header[TRAP_HDR_VERSION / 4] = TRAP_ABI_VERSION;
+	header[TRAP_HDR_NUM_BOXES / 4] = session->trap_num_boxes;
+	ret = adbg_mem_write(session, code.id, 0, stop_code,
+			     sizeof(stop_code));
+	if (!ret)
+		ret = adbg_mem_write(session, boxes.id, 0, header,
+				     sizeof(header));
+	h->tba = code.va;
+	h->tba_size = code.bytes;
+	h->tma = boxes.va;
+	h->tma_size = boxes.bytes;
+	return ret;
+}
+
+ADBG_API int adbg_trap_install(struct adbg_session *session, uint32_t *vmid)
+{
+	ADBG_DEFINE_STRUCT(adbg_trap_handler, handler);
+	int ret;
+
+	if (session->trap_code)
+		return -EEXIST;
+
+	ret = load(session, &handler);
+	if (!ret)
+		ret = adbg_trap_handler_set(session, &handler);
+	if (ret) {
+		drop_buffers(session);
+		return ret;
+	}
+	if (vmid)
+		*vmid = handler.vmid;
+	return 0;
+}
+
+ADBG_API int adbg_trap_uninstall(struct adbg_session *session)
+{
+	int ret;
+
+	if (!session->trap_code)
+		return -ENOENT;
+
+	ret = adbg_trap_handler_clear(session);
+	/* A handler that has ended by itself leaves its buffers. */
+	if (!ret || ret == -ENOENT || ret == -ENOTCONN)
+		drop_buffers(session);
+	return ret;
+}
+
+ADBG_API int adbg_trap_read(struct adbg_session *session,
+			    const struct adbg_wave_at *at,
+			    struct adbg_trap_stop *stop)
+{
+	uint32_t box[TRAP_BOX_SIZE / 4];
+	struct adbg_trap_stop s;
+	uint64_t offset;
+	int ret;
+
+	ret = adbg_struct_in(&s, sizeof(s), stop, sizeof(s));
+	if (ret)
+		return ret;
+	if (!session->trap_code)
+		return -ENOENT;
+	if (!has_index(at) || box_index(at) >= session->trap_num_boxes)
+		return -ENXIO;
+
+	offset = TRAP_HDR_SIZE + (uint64_t)box_index(at) * TRAP_BOX_SIZE;
+	ret = adbg_mem_read(session, session->trap_boxes, offset, box,
+			    sizeof(box));
+	if (ret)
+		return ret;
+
+	s.count = box[TRAP_BOX_COUNT / 4];
+	s.ttmp[0] = box[TRAP_BOX_TTMP0 / 4];
+	s.ttmp[1] = box[TRAP_BOX_TTMP1 / 4];
+	s.status = box[TRAP_BOX_STATUS / 4];
+	s.trapsts = box[TRAP_BOX_TRAPSTS / 4];
+	s.mode = box[TRAP_BOX_MODE / 4];
+	s.m0 = box[TRAP_BOX_M0 / 4];
+	s.exec = (uint64_t)box[TRAP_BOX_EXEC_HI / 4] << 32 |
+		 box[TRAP_BOX_EXEC_LO / 4];
+	s.hw_id1 = box[TRAP_BOX_HW_ID1 / 4];
+	s.hw_id2 = box[TRAP_BOX_HW_ID2 / 4];
+	s.pc = (uint64_t)(s.ttmp[1] & TRAP_TTMP1_PC_HI) << 32 | s.ttmp[0];
+	s.id = s.ttmp[1] >> TRAP_TTMP1_ID_SHIFT &
+	       ((1U << TRAP_TTMP1_ID_BITS) - 1);
+	s.host = s.ttmp[1] >> TRAP_TTMP1_HT_BIT & 1;
+	adbg_struct_out(stop, &s, sizeof(s));
+	return 0;
+}

@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+/*
+ * All registers of a halted wave, read by one call.
+ */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "reg.h"
+
+/* The ranges, in the order of their values. */
+enum { SGPRS, TTMPS, HWREGS, VGPRS, NUM_RANGES };
+
+struct adbg_wave_state {
+	struct adbg_reg_range range[NUM_RANGES];
+	uint32_t *values;
+	uint32_t capacity;
+	uint32_t begin[NUM_RANGES];	/* where their values are */
+	bool valid;
+	uint32_t reg_reads;
+	uint32_t reg_writes;
+};
+
+ADBG_API int adbg_wave_state_new(struct adbg_wave_state **state)
+{
+	struct adbg_wave_state *s = calloc(1, sizeof(*s));
+
+	if (!s)
+		return -ENOMEM;
+
+	*state = s;
+	return 0;
+}
+
+ADBG_API void adbg_wave_state_free(struct adbg_wave_state *state)
+{
+	if (!state)
+		return;
+
+	free(state->values);
+	free(state);
+}
+
+static void fill_ranges(struct adbg_wave_state *s,
+			const struct reg_table *table, uint32_t gc_version,
+			const struct adbg_wave *wave)
+{
+	uint32_t lanes = wave->flags & ADBG_WAVE_WAVE64 ? 64 : 32;
+
+	s->range[SGPRS] = (struct adbg_reg_range){
+		.space = ADBG_REG_SGPR, .count = table->file.num_sgpr,
+	};
+	s->range[TTMPS] = (struct adbg_reg_range){
+		.space = ADBG_REG_TTMP, .count = table->file.num_ttmp,
+	};
+	/* The tables of all generations are in the order of the numbers. */
+	s->range[HWREGS] = (struct adbg_reg_range){
+		.space = ADBG_REG_HW, .count = table->num_hwregs,
+	};
+	s->range[VGPRS] = (struct adbg_reg_range){
+		.space = ADBG_REG_VGPR,
+		.count = adbg_wave_num_vgprs(gc_version, wave->gpr_alloc),
+		.num_lanes = lanes,
+	};
+}
+
+static int make_room(struct adbg_wave_state *s, uint32_t num)
+{
+	uint32_t *values;
+
+	if (num <= s->capacity)
+		return 0;
+
+	values = reallocarray(s->values, num, sizeof(*values));
+	if (!values)
+		return -ENOMEM;
+	s->values = values;
+	s->capacity = num;
+	return 0;
+}
+
+ADBG_API int adbg_wave_state_read(struct adbg_wave_state *state,
+				  struct adbg_session *session,
+				  const struct adbg_wave *wave)
+{
+	const struct reg_table *table = adbg_reg_table(session->gc_version);
+	ADBG_DEFINE_STRUCT(adbg_reg_access, access, .at = wave->at,
+			   .vmid = wave->vmid, .ranges = state->range,
+			   .num_ranges = NUM_RANGES);
+	uint32_t num = 0;
+	int ret;
+
+	state->valid = false;
+	if (!table)
+		return -EOPNOTSUPP;
+
+	fill_ranges(state, table, session->gc_version, wave);
+	for (size_t i = 0; i < NUM_RANGES; i++) {
+		state->begin[i] = num;
+		num += adbg_reg_num_values(&state->range[i], 1);
+	}
+	ret = make_room(state, num);
+	if (ret)
+		return ret;
+
+	access.values = state->values;
+	access.num_values = num;
+	ret = adbg_reg_access(session, &access);
+	state->valid = !ret;
+	state->reg_reads = access.reg_reads;
+	state->reg_writes = access.reg_writes;
+	return ret;
+}
+
+static const uint32_t *values_of(const struct adbg_wave_state *state,
+				 size_t range, uint32_t *count)
+{
+	*count = state->valid ? state->range[range].count : 0;
+	return state->values ? state->values + state->begin[range] : NULL;
+}
+
+ADBG_API const uint32_t *
+adbg_wave_state_sgprs(const struct adbg_wave_state *state, uint32_t *count)
+{
+	return values_of(state, SGPRS, count);
+}
+
+ADBG_API const uint32_t *
+adbg_wave_state_ttmps(const struct adbg_wave_state *state, uint32_t *count)
+{
+	return values_of(state, TTMPS, count);
+}
+
+ADBG_API const uint32_t *
+adbg_wave_state_vgprs(const struct adbg_wave_state *state, uint32_t lane,
+		      uint32_t *count)
+{
+	const uint32_t *first = values_of(state, VGPRS, count);
+
+	if (lane >= adbg_wave_state_get_lanes(state)) {
+		*count = 0;
+		return NULL;
+	}
+
+	return first + (size_t)lane * *count;
+}
+
+ADBG_API uint32_t
+adbg_wave_state_get_lanes(const struct adbg_wave_state *state)
+{
+	return state->valid ? state->range[VGPRS].num_lanes : 0;
+}
+
+ADBG_API uint32_t
+adbg_wave_state_get_hwreg(const struct adbg_wave_state *state, uint32_t hwreg)
+{
+	uint32_t count;
+	const uint32_t *values = values_of(state, HWREGS, &count);
+
+	return hwreg < count ? values[hwreg] : 0;
+}
+
+ADBG_API void
+adbg_wave_state_get_cost(const struct adbg_wave_state *state,
+			 uint32_t *reg_reads, uint32_t *reg_writes)
+{
+	if (reg_reads)
+		*reg_reads = state->reg_reads;
+	if (reg_writes)
+		*reg_writes = state->reg_writes;
+}
