@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * wavectl wave halt and wave resume.
+ * wavectl wave halt, resume, kill, debug and trap.
  *
- * The session that halted waves resumes them when it closes. So halt stays
- * until it is told to end, and leaves nothing halted however it ends, unless it
- * was asked to.
+ * The session that halted waves, or put them in debug mode, takes that back when
+ * it closes. So halt and debug stay until they are told to end, and leave nothing
+ * behind however they end, unless asked to.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -39,67 +39,16 @@ static int dry_run(struct wavectl *w, const struct plan *plan,
 	return emit_end(w->emit) ? WAVECTL_FAILED : WAVECTL_OK;
 }
 
-/* Errors that the plan allows for. */
-static bool is_allowed(struct step *step, int error)
-{
-	/* Waves that did not follow in time are counted as not changed. */
-	if (error == -ETIMEDOUT)
-		return true;
-
-	step->was_held = step->may_be_held && error == -EBUSY;
-	return step->was_held ||
-	       (step->may_be_gone && (error == -ENODATA || error == -ESTALE));
-}
-
-static int fail_step(struct wavectl *w, const struct plan *plan,
-		     const struct adbg_wave_control *c, int error)
-{
-	char name[ADBG_WAVE_NAME_MAX];
-
-	if (c->mode == ADBG_WAVE_MODE_PROCESS)
-		return fail(w, ADBG_CALL_WAVE_CONTROL, error,
-			    "cannot %s the waves of VMID %u",
-			    op_name(plan->op), c->vmid);
-
-	return fail(w, ADBG_CALL_WAVE_CONTROL, error,
-		    "cannot %s %s%s of VMID %u", op_name(plan->op),
-		    c->mode == ADBG_WAVE_MODE_SINGLE ? "" :
-		    "the waves on the WGP of ",
-		    adbg_wave_name(&c->at, name), c->vmid);
-}
-
-/* Run all steps, or up to the first that fails. */
-static int run_plan(struct wavectl *w, struct plan *plan)
-{
-	plan->matched = 0;
-	plan->changed = 0;
-	for (unsigned int i = 0; i < plan->num_steps; i++) {
-		struct step *step = &plan->steps[i];
-		struct adbg_wave_control *c = &step->control;
-		int ret;
-
-		c->matched = 0;
-		c->changed = 0;
-		ret = adbg_wave_control(w->session, c);
-		if (ret && !is_allowed(step, ret))
-			return fail_step(w, plan, c, ret);
-		plan->matched += c->matched;
-		plan->changed += c->changed;
-	}
-
-	return WAVECTL_OK;
-}
-
 /*
- * @state: how it goes on, for JSON; @rest: the same in words, behind "halted" or
- * "resumed"
+ * @state: how it goes on, for JSON; @rest: the same in words, behind what was
+ * done
  */
 static int emit_result(struct wavectl *w, const struct plan *plan,
 		       const char *state, const char *rest)
 {
 	char *sentence = NULL;
 
-	xappend(&sentence, "%s %s", op_done(plan->op), rest);
+	xappend(&sentence, "%s %s", plan_done(plan), rest);
 	emit_begin(w->emit);
 	emit_str(w->emit, "operation", op_name(plan->op));
 	emit_str(w->emit, "state", state);
@@ -125,26 +74,29 @@ static int finish(struct wavectl *w, const struct plan *plan)
 	return plan->changed < plan->matched ? WAVECTL_FAILED : status;
 }
 
-/* The end of a hold: all that was halted is to go on. */
-static int resume_held(struct wavectl *w, struct plan *plan)
+/* The end of a hold: all that was done is to be undone. */
+static int undo_held(struct wavectl *w, struct plan *plan)
 {
 	const char *rest = plain;
 	int status;
 
-	plan->op = ADBG_WAVE_OP_RESUME;
+	if (plan->op == ADBG_WAVE_OP_DEBUG)
+		plan->off = true;
+	else
+		plan->op = ADBG_WAVE_OP_RESUME;
 	for (unsigned int i = 0; i < plan->num_steps; i++) {
 		struct step *step = &plan->steps[i];
 
 		step->control.op = plan->op;
-		step->control.flags = 0;
+		step->control.flags = plan->off ? ADBG_WAVE_DEBUG_OFF : 0;
 		step->control.pc = 0;
-		/* A reset of the GPU may have ended what was halted. */
+		/* A reset of the GPU may have ended the waves. */
 		step->may_be_gone = true;
 		/* Another session may hold waves of the same VMID. */
 		step->may_be_held = true;
 	}
 
-	status = run_plan(w, plan);
+	status = plan_run(w, plan);
 	if (status)
 		return status;
 	for (unsigned int i = 0; i < plan->num_steps; i++)
@@ -158,29 +110,32 @@ static int resume_held(struct wavectl *w, struct plan *plan)
 	return plan->changed < plan->matched ? WAVECTL_FAILED : status;
 }
 
-/* The waves are halted: keep them so until the end, then let them go. */
-static int hold_and_resume(struct wavectl *w, struct plan *plan,
-			   struct hold *hold)
+/* It is done: keep it so until the end, then undo it. */
+static int hold_and_undo(struct wavectl *w, struct plan *plan,
+			 struct hold *hold)
 {
+	const char *end = plan->op == ADBG_WAVE_OP_HALT ? "resumes" : "ends it";
+	char *rest = NULL;
 	int ret, status;
 
 	ret = hold_start(hold, w->hold_ns);
 	if (ret)
 		return fail(w, ADBG_CALL_ANY, ret, "cannot set the timer");
 
+	xappend(&rest, "%s; holding%s, Ctrl-C %s", plain,
+		w->hold_ns ? " for a while" : "", end);
 	/* Nobody need read what is said: the hold is what was asked for. */
-	status = emit_result(w, plan, "holding", w->hold_ns ?
-		"{changed} of {matched} waves; holding for a while, Ctrl-C resumes" :
-		"{changed} of {matched} waves; holding, Ctrl-C resumes");
+	status = emit_result(w, plan, "holding", rest);
+	free(rest);
 	ret = hold_wait(hold);
 	if (ret)
 		return fail(w, ADBG_CALL_ANY, ret, "cannot wait");
 
-	ret = resume_held(w, plan);
+	ret = undo_held(w, plan);
 	return status ? status : ret;
 }
 
-static int halt(struct wavectl *w, struct plan *plan)
+static int do_and_hold(struct wavectl *w, struct plan *plan)
 {
 	struct hold hold;
 	int ret, status;
@@ -189,14 +144,27 @@ static int halt(struct wavectl *w, struct plan *plan)
 	if (ret)
 		return fail(w, ADBG_CALL_ANY, ret, "cannot catch signals");
 
-	status = run_plan(w, plan);
+	status = plan_run(w, plan);
 	if (!status && plan->matched && plan->changed == plan->matched)
-		status = hold_and_resume(w, plan, &hold);
+		status = hold_and_undo(w, plan, &hold);
 	else if (!status)
 		status = finish(w, plan);
 
 	hold_end(&hold);
 	return status;
+}
+
+/* Does it last only as long as the session? */
+static bool needs_hold(const struct wavectl *w, const struct plan *plan)
+{
+	switch (plan->op) {
+	case ADBG_WAVE_OP_HALT:
+		return !w->leave_halted;
+	case ADBG_WAVE_OP_DEBUG:
+		return !plan->off;
+	default:
+		return false;
+	}
 }
 
 static int control(struct wavectl *w, enum adbg_wave_op op)
@@ -212,10 +180,10 @@ static int control(struct wavectl *w, enum adbg_wave_op op)
 	status = plan_make(w, op, &plan, list);
 	if (!status && w->dry_run)
 		status = dry_run(w, &plan, list);
-	else if (!status && op == ADBG_WAVE_OP_HALT && !w->leave_halted)
-		status = halt(w, &plan);
+	else if (!status && needs_hold(w, &plan))
+		status = do_and_hold(w, &plan);
 	else if (!status)
-		status = run_plan(w, &plan) ?: finish(w, &plan);
+		status = plan_run(w, &plan) ?: finish(w, &plan);
 
 	plan_free(&plan);
 	adbg_wave_list_free(list);
@@ -230,4 +198,23 @@ int cmd_wave_halt(struct wavectl *w)
 int cmd_wave_resume(struct wavectl *w)
 {
 	return control(w, ADBG_WAVE_OP_RESUME);
+}
+
+int cmd_wave_kill(struct wavectl *w)
+{
+	return control(w, ADBG_WAVE_OP_KILL);
+}
+
+int cmd_wave_debug(struct wavectl *w)
+{
+	if (w->off && w->hold_ns)
+		return fail_with(w, WAVECTL_USAGE, "see wavectl --help",
+				 "--off and --for exclude each other");
+
+	return control(w, ADBG_WAVE_OP_DEBUG);
+}
+
+int cmd_wave_trap(struct wavectl *w)
+{
+	return control(w, ADBG_WAVE_OP_TRAP);
 }

@@ -1,18 +1,41 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * wavectl wave list.
+ * wavectl wave list and wave snapshot.
  */
 #include <stdio.h>
 
 #include "wavectl.h"
 
-static int print_waves(struct wavectl *w, const struct adbg_wave_list *list)
+/* What of the --wave option the kernel can compare: places that are one. */
+static void set_place(const struct adbg_wave_spec *spec,
+		      struct adbg_wave_read *what)
+{
+	const struct {
+		struct adbg_range range;
+		uint16_t *member;
+		uint32_t flag;
+	} places[] = {
+		{ spec->xcc, &what->at.xcc, ADBG_AT_XCC },
+		{ spec->se, &what->at.se, ADBG_AT_SE },
+		{ spec->sa, &what->at.sa, ADBG_AT_SA },
+		{ spec->wgp, &what->at.wgp, ADBG_AT_WGP },
+		{ spec->simd, &what->at.simd, ADBG_AT_SIMD },
+		{ spec->wave, &what->at.wave, ADBG_AT_WAVE },
+	};
+
+	for (size_t i = 0; i < sizeof(places) / sizeof(places[0]); i++) {
+		if (places[i].range.first != places[i].range.last)
+			continue;
+		*places[i].member = places[i].range.first;
+		what->at_mask |= places[i].flag;
+	}
+}
+
+static void print_table(struct wavectl *w, const struct adbg_wave_list *list)
 {
 	const struct adbg_wave *wave;
-	uint32_t reads, writes;
 	size_t count = 0;
 
-	emit_begin(w->emit);
 	emit_table(w->emit, "waves", true);
 	for (size_t i = 0; (wave = adbg_wave_list_get(list, i)); i++) {
 		if (w->has_spec && !adbg_wave_spec_match(&w->spec, &wave->at))
@@ -21,13 +44,29 @@ static int print_waves(struct wavectl *w, const struct adbg_wave_list *list)
 		count++;
 	}
 	emit_table_end(w->emit);
-
-	adbg_wave_list_get_cost(list, &reads, &writes);
 	emit_uint(w->emit, "count", count);
-	emit_uint(w->emit, "reg_reads", reads);
-	emit_uint(w->emit, "reg_writes", writes);
 	if (!count)
 		emit_say(w->emit, "no live waves");
+}
+
+static int print_waves(struct wavectl *w, const struct adbg_wave_list *list,
+		       bool snapshot)
+{
+	uint32_t reads, writes;
+
+	emit_begin(w->emit);
+	print_table(w, list);
+	adbg_wave_list_get_cost(list, &reads, &writes);
+	emit_uint(w->emit, "reg_reads", reads);
+	emit_uint(w->emit, "reg_writes", writes);
+	if (snapshot && w->dry_run) {
+		emit_bool(w->emit, "dry_run", true);
+		emit_say(w->emit,
+			 "would halt the waves for a moment; nothing was changed");
+	} else if (snapshot) {
+		emit_uint(w->emit, "halted", adbg_wave_list_get_halted(list));
+		emit_say(w->emit, "halted {halted} waves for it");
+	}
 	if (w->verbose)
 		emit_say(w->emit,
 			 "{count} waves; {reg_reads} register reads, {reg_writes} writes");
@@ -35,24 +74,32 @@ static int print_waves(struct wavectl *w, const struct adbg_wave_list *list)
 	return emit_end(w->emit) ? WAVECTL_FAILED : WAVECTL_OK;
 }
 
-int cmd_wave_list(struct wavectl *w)
+static int list_waves(struct wavectl *w, bool snapshot)
 {
+	ADBG_DEFINE_STRUCT(adbg_wave_read, what, .flags = ADBG_WAVE_READ_TTMP,
+			   .wave_flags_mask = w->wave_flags_mask,
+			   .wave_flags = w->wave_flags);
 	struct adbg_wave_list *list;
 	int ret, status;
 
 	status = open_target(w);
-	if (status)
-		return status;
-	status = check_vmid(w);
+	if (!status)
+		status = check_vmid(w);
 	if (status)
 		return status;
 
+	if (w->vmid)
+		what.vmid_mask = 1U << w->vmid;
+	if (w->has_spec)
+		set_place(&w->spec, &what);
+	if (snapshot && !w->dry_run)
+		what.flags |= ADBG_WAVE_READ_HALT | ADBG_WAVE_READ_RESUME;
+
 	ret = adbg_wave_list_new(&list);
 	if (!ret) {
-		ret = adbg_wave_list_read(list, w->session,
-					  w->vmid ? 1U << w->vmid : 0);
+		ret = adbg_wave_list_fill(list, w->session, &what);
 		if (!ret)
-			status = print_waves(w, list);
+			status = print_waves(w, list, snapshot);
 		adbg_wave_list_free(list);
 	}
 	if (ret)
@@ -60,4 +107,14 @@ int cmd_wave_list(struct wavectl *w)
 			    "cannot list the waves");
 
 	return status;
+}
+
+int cmd_wave_list(struct wavectl *w)
+{
+	return list_waves(w, false);
+}
+
+int cmd_wave_snapshot(struct wavectl *w)
+{
+	return list_waves(w, true);
 }

@@ -10,17 +10,74 @@
 
 static const struct option_desc *const no_options[] = { NULL };
 
+static const struct option_desc *const proc_options[] = {
+	&opt_pid, NULL,
+};
+
 static const struct option_desc *const list_options[] = {
-	&opt_vmid, &opt_wave, NULL,
+	TARGET_OPTIONS, &opt_vmid, &opt_wave, &opt_state, NULL,
 };
 
 static const struct option_desc *const halt_options[] = {
-	&opt_vmid, &opt_wave, &opt_all, &opt_pc, &opt_leave_halted, &opt_for,
-	NULL,
+	TARGET_OPTIONS, &opt_vmid, &opt_wave, &opt_all, &opt_pc,
+	&opt_leave_halted, &opt_for, NULL,
 };
 
 static const struct option_desc *const resume_options[] = {
-	&opt_vmid, &opt_wave, &opt_all, &opt_pc, NULL,
+	TARGET_OPTIONS, &opt_vmid, &opt_wave, &opt_all, &opt_pc, NULL,
+};
+
+static const struct option_desc *const trap_options[] = {
+	TARGET_OPTIONS, &opt_vmid, &opt_wave, &opt_all, &opt_pc, &opt_trap_id,
+	NULL,
+};
+
+static const struct option_desc *const debug_options[] = {
+	TARGET_OPTIONS, &opt_vmid, &opt_wave, &opt_all, &opt_pc, &opt_off,
+	&opt_for, NULL,
+};
+
+static const struct option_desc *const step_options[] = {
+	TARGET_OPTIONS, &opt_vmid, &opt_wave, &opt_all, &opt_pc, &opt_steps,
+	&opt_halt, NULL,
+};
+
+static const struct option_desc *const event_options[] = {
+	TARGET_OPTIONS, &opt_type, &opt_vmid, &opt_wave, &opt_count,
+	&opt_timeout, NULL,
+};
+
+static const struct option_desc *const reg_read_options[] = {
+	TARGET_OPTIONS, &opt_lane, &opt_format, &opt_halt, &opt_vmid, &opt_pc,
+	NULL,
+};
+
+static const struct option_desc *const reg_write_options[] = {
+	TARGET_OPTIONS, &opt_lane, &opt_format, &opt_compare, &opt_halt,
+	&opt_vmid, &opt_pc, NULL,
+};
+
+static const struct option_desc *const watch_options[] = {
+	TARGET_OPTIONS, &opt_address, &opt_bytes, &opt_mask, &opt_watch_mode,
+	&opt_set_for, NULL,
+};
+
+static const struct option_desc *const hits_options[] = {
+	TARGET_OPTIONS, NULL,
+};
+
+static const struct option_desc *const launch_options[] = {
+	TARGET_OPTIONS, &opt_launch_mode, &opt_exceptions, &opt_stall,
+	&opt_set_for, NULL,
+};
+
+static const struct option_desc *const install_options[] = {
+	TARGET_OPTIONS, &opt_resume, &opt_stops, &opt_set_for, NULL,
+};
+
+static const struct option_desc *const handler_options[] = {
+	TARGET_OPTIONS, &opt_memory, &opt_resume, &opt_stops, &opt_set_for,
+	NULL,
 };
 
 const struct command commands[] = {
@@ -38,6 +95,15 @@ const struct command commands[] = {
 		.run = cmd_caps,
 	},
 	{
+		.noun = "proc",
+		.verb = "list",
+		.summary = "list the processes that use the GPU",
+		.help = "Each line is one client: one use that a process makes of the GPU, with an\n"
+			"address space of its own. Others' processes are listed for root only.",
+		.options = proc_options,
+		.run = cmd_proc_list,
+	},
+	{
 		.noun = "wave",
 		.verb = "list",
 		.alias = "list",
@@ -51,8 +117,9 @@ const struct command commands[] = {
 		.verb = "halt",
 		.alias = "halt",
 		.summary = "halt waves, and hold them until Ctrl-C",
-		.help = "--vmid alone halts every wave of that VMID; --wave halts one wave, one\n"
-			"WGP or a pattern of waves; --all halts every VMID that has live waves.\n"
+		.help = "--pid alone halts every wave of that process, --vmid alone every wave of\n"
+			"that VMID; --wave halts one wave, one WGP or a pattern of waves; --all\n"
+			"halts every VMID that has live waves. Without --pid it takes root.\n"
 			"Waves that start later are not halted. The waves run on when wavectl\n"
 			"ends, however it ends, unless --leave-halted is given.",
 		.options = halt_options,
@@ -67,6 +134,147 @@ const struct command commands[] = {
 			"another session holds stay halted.",
 		.options = resume_options,
 		.run = cmd_wave_resume,
+	},
+	{
+		.noun = "wave",
+		.verb = "snapshot",
+		.summary = "list the live waves, all as of one moment",
+		.help = "Halts all waves of --pid, of --vmid or of the GPU, lets none start, reads\n"
+			"them, and lets them go on. A wave that is in its trap handler runs on.",
+		.options = list_options,
+		.run = cmd_wave_snapshot,
+	},
+	{
+		.noun = "wave",
+		.verb = "step",
+		.alias = "step",
+		.summary = "let halted waves do one instruction, or more",
+		.help = "Waves that are not halted are left out, unless --halt is given. With\n"
+			"--verbose, every address that each wave came to.",
+		.options = step_options,
+		.run = cmd_wave_step,
+	},
+	{
+		.noun = "wave",
+		.verb = "kill",
+		.alias = "kill",
+		.summary = "end waves at once",
+		.help = "What they were to compute is not computed; the program is not told.\n"
+			"Waves that start later are not ended.",
+		.options = resume_options,
+		.run = cmd_wave_kill,
+	},
+	{
+		.noun = "wave",
+		.verb = "trap",
+		.summary = "let waves enter their trap handler",
+		.help = "Waves that have no trap handler do not change.",
+		.options = trap_options,
+		.run = cmd_wave_trap,
+	},
+	{
+		.noun = "wave",
+		.verb = "debug",
+		.summary = "let waves trap after each instruction, until Ctrl-C",
+		.help = "Waves that have no trap handler go on as before.",
+		.options = debug_options,
+		.run = cmd_wave_debug,
+	},
+	{
+		.noun = "event",
+		.verb = "follow",
+		.alias = "events",
+		.summary = "print what happens to waves, as it happens",
+		.help = "A line for each event: seconds since the boot, number, type, wave, VMID,\n"
+			"PASID, PC, what was sent, why. It ends with the process of --pid, with\n"
+			"--count or --timeout, or with Ctrl-C. Without --pid it takes root. The\n"
+			"types: wave-stopped, watch-hit, exception, gpu-reset, halt-expired; and\n"
+			"always lost, target-gone, gpu-gone.",
+		.options = event_options,
+		.run = cmd_event_follow,
+	},
+	{
+		.noun = "reg",
+		.verb = "list",
+		.summary = "list the registers of a wave, and what can be done with them",
+		.options = no_options,
+		.run = cmd_reg_list,
+	},
+	{
+		.noun = "reg",
+		.verb = "read",
+		.args = "WAVE REG...",
+		.summary = "read registers of a wave",
+		.help = "WAVE is one wave, such as se0.sa0.wgp3.simd1.wave5; REG is s4, s0-15,\n"
+			"v[0:3], ttmp11, vcc, pc, exec, m0, status and so on, see \"reg list\".\n"
+			"All are of one moment. The wave must be halted, by whomever or by\n"
+			"--halt, but for those that \"reg list\" says can be read at any time.\n"
+			"Values of lanes that EXEC has switched off are in parentheses.",
+		.options = reg_read_options,
+		.run = cmd_reg_read,
+	},
+	{
+		.noun = "reg",
+		.verb = "write",
+		.args = "WAVE REG=VALUE[,VALUE]...",
+		.summary = "write registers of a wave",
+		.help = "As \"reg read\", with a value for each REG, or one for each of its\n"
+			"registers. The wave must be halted, and by no other session: --halt, or\n"
+			"\"wave halt --leave-halted\". Each value is read back.",
+		.options = reg_write_options,
+		.run = cmd_reg_write,
+	},
+	{
+		.noun = "watch",
+		.verb = "set",
+		.summary = "watch what a process's waves do to memory, until Ctrl-C",
+		.help = "Waves that have a trap handler and the exception addr-watch enabled stop\n"
+			"at a hit, others show it, see \"watch list\". At the end the live waves that\n"
+			"have hit the watch are listed.",
+		.options = watch_options,
+		.run = cmd_watch_set,
+	},
+	{
+		.noun = "watch",
+		.verb = "list",
+		.summary = "list the live waves that have hit a watch",
+		.options = hits_options,
+		.run = cmd_watch_list,
+	},
+	{
+		.noun = "launch",
+		.verb = "set",
+		.summary = "let a process's waves start in another way, until Ctrl-C",
+		.help = "--mode halt halts each wave before its first instruction, --mode debug lets\n"
+			"those with a trap handler enter it after each one. The exceptions: invalid,\n"
+			"input-denorm, float-div0, overflow, underflow, inexact, int-div0,\n"
+			"addr-watch, mem-viol; all but addr-watch take root, because the GPU enables\n"
+			"them for everybody. At the end waves start as before, and those that\n"
+			"started halted run on.",
+		.options = launch_options,
+		.run = cmd_launch_set,
+	},
+	{
+		.noun = "trap",
+		.verb = "install",
+		.summary = "stop a process's waves at traps, until Ctrl-C",
+		.help = "Gives waves that start from now on the default trap handler, and prints a\n"
+			"line for each wave that stops: at s_trap, at an exception or a watch, or\n"
+			"in debug mode. It stays halted until the end, or goes on with --resume.\n"
+			"At the end all waves run on.",
+		.options = install_options,
+		.run = cmd_trap_install,
+	},
+	{
+		.noun = "trap",
+		.verb = "set",
+		.args = "FILE",
+		.summary = "give a process's waves a trap handler, until Ctrl-C",
+		.help = "FILE is the handler's code, as the GPU runs it. A line is printed for each\n"
+			"interrupt that it sends. It must return; waves that it halts belong to\n"
+			"wavectl, and run on at the end.",
+		.options = handler_options,
+		.run = cmd_trap_set,
 	},
 	{
 		.noun = "version",

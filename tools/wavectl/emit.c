@@ -19,6 +19,7 @@
 #define JSON_SCHEMA 1
 
 #define MAX_COLUMNS 16
+#define LANES_PER_LINE 8
 
 struct row {
 	char *cells[MAX_COLUMNS];
@@ -248,6 +249,27 @@ void emit_names(struct emit *e, const char *key, const char *const *names,
 	free(text);
 }
 
+void emit_lanes(struct emit *e, const char *key, const char *const *values,
+		unsigned int first, unsigned int count, uint64_t active)
+{
+	char **lines = &e->table->last->lines;
+	char text[32];
+
+	snprintf(text, sizeof(text), "%u values", count);
+	add(e, key, text, name_array(values, count));
+	for (unsigned int i = 0; i < count; i++) {
+		bool on = active >> (first + i) & 1;
+
+		if (i % LANES_PER_LINE == 0)
+			xappend(lines, "%s    lane %-2u ", i ? "\n" : "",
+				first + i);
+		xappend(lines, on ? "  %s" : " (%s)", values[i]);
+		if (on && (i + 1) % LANES_PER_LINE && i + 1 < count)
+			xappend(lines, " ");
+	}
+	xappend(lines, "\n");
+}
+
 void emit_none(struct emit *e, const char *key)
 {
 	add(e, key, "-", NULL);
@@ -323,6 +345,21 @@ void emit_reg(struct emit *e, const struct adbg_reg *reg, uint32_t value)
 	free(line);
 }
 
+/* A member as a table's cell would show it. */
+static void say_value(char **text, struct json_object *value)
+{
+	if (!value) {
+		xappend(text, "-");
+	} else if (json_object_is_type(value, json_type_array)) {
+		for (size_t i = 0; i < json_object_array_length(value); i++)
+			xappend(text, "%s%s", i ? "," : "",
+				json_object_get_string(
+					json_object_array_get_idx(value, i)));
+	} else {
+		xappend(text, "%s", json_object_get_string(value));
+	}
+}
+
 void emit_say(struct emit *e, const char *sentence)
 {
 	char *text = xstrdup("");
@@ -338,7 +375,7 @@ void emit_say(struct emit *e, const char *sentence)
 		}
 		snprintf(key, sizeof(key), "%.*s", (int)(end - p - 1), p + 1);
 		if (json_object_object_get_ex(e->doc, key, &value))
-			xappend(&text, "%s", json_object_get_string(value));
+			say_value(&text, value);
 		else
 			assert(!"a sentence names a member that is not there");
 		p = end;

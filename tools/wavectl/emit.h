@@ -49,6 +49,13 @@ void emit_hex64(struct emit *e, const char *key, uint64_t value);
 /* @count names, an array in JSON */
 void emit_names(struct emit *e, const char *key, const char *const *names,
 		unsigned int count);
+/*
+ * A value for each lane, from @first on; @active has a bit for each lane of the
+ * wave. An array in JSON; in text, lines below the row, with those that are not
+ * active in parentheses.
+ */
+void emit_lanes(struct emit *e, const char *key, const char *const *values,
+		unsigned int first, unsigned int count, uint64_t active);
 /* Nothing to say: "-", null in JSON */
 void emit_none(struct emit *e, const char *key);
 /* A wave's place: @key is its name; JSON has its coordinates beside it. */

@@ -17,6 +17,9 @@ static enum wavectl_exit exit_status(int error)
 	case ENODATA:
 	case ESTALE:
 	case ENXIO:
+	case ESRCH:
+	case ENOTCONN:
+	case EAGAIN:
 		return WAVECTL_GONE;
 	case EPERM:
 	case EACCES:

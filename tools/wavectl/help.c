@@ -13,7 +13,7 @@ static const char exit_statuses[] =
 	"  0  done\n"
 	"  1  failed, or done for a part of the waves only\n"
 	"  2  wrong usage\n"
-	"  3  the wave is gone, or there is none\n"
+	"  3  the wave is gone, there is none, or it is not halted\n"
 	"  4  no permission\n"
 	"  5  not supported, or no GPU to debug\n"
 	"  6  busy: held by another session, or in reset\n";
@@ -58,8 +58,9 @@ int print_help(const struct command *c)
 {
 	char name[64];
 
-	printf("Usage: wavectl [global options] %s [options]\n\n%c%s.\n",
-	       command_name(c, name), c->summary[0] - ('a' - 'A'),
+	printf("Usage: wavectl [global options] %s%s%s [options]\n\n%c%s.\n",
+	       command_name(c, name), c->args ? " " : "",
+	       c->args ? c->args : "", c->summary[0] - ('a' - 'A'),
 	       c->summary + 1);
 	if (c->help)
 		printf("%s\n", c->help);

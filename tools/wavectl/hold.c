@@ -48,19 +48,25 @@ int hold_start(struct hold *hold, uint64_t ns)
 	return 0;
 }
 
-int hold_wait(const struct hold *hold)
+int hold_wait_for(const struct hold *hold, int fd)
 {
 	/* poll() passes over the descriptor -1. */
 	struct pollfd fds[] = {
 		{ .fd = hold->signals, .events = POLLIN },
 		{ .fd = hold->timer, .events = POLLIN },
+		{ .fd = fd, .events = POLLIN },
 	};
 
-	while (poll(fds, 2, -1) < 0)
+	while (poll(fds, 3, -1) < 0)
 		if (errno != EINTR)
 			return -errno;
 
-	return 0;
+	return !fds[0].revents && !fds[1].revents;
+}
+
+int hold_wait(const struct hold *hold)
+{
+	return hold_wait_for(hold, -1);
 }
 
 void hold_end(struct hold *hold)

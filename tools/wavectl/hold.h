@@ -20,6 +20,8 @@ struct hold {
 int hold_prepare(struct hold *hold);
 /* Start the time; 0 means no end. 0 or -errno. */
 int hold_start(struct hold *hold, uint64_t ns);
+/* Wait for the end, or until @fd can be read: 0 or 1; or -errno. */
+int hold_wait_for(const struct hold *hold, int fd);
 /* Wait for the end. 0 or -errno. */
 int hold_wait(const struct hold *hold);
 void hold_end(struct hold *hold);

@@ -5,12 +5,16 @@
 #include <ctype.h>
 #include <stddef.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "util.h"
 #include "wavectl.h"
 
 /* timerfd takes more, but nobody waits for that. */
 #define MAX_HOLD_SECONDS 1e9
+
+/* More are a loop of the shell; they would be kept in memory here. */
+#define MAX_STEPS 100000
 
 static bool set_gpu(struct wavectl *w, const char *arg)
 {
@@ -60,6 +64,21 @@ static bool set_help(struct wavectl *w, const char *arg)
 	return true;
 }
 
+static bool set_pid(struct wavectl *w, const char *arg)
+{
+	uint64_t pid;
+
+	if (!parse_u64(arg, INT32_MAX, &pid) || !pid)
+		return false;
+	w->pid = pid;
+	return true;
+}
+
+static bool set_client(struct wavectl *w, const char *arg)
+{
+	return parse_u64(arg, UINT64_MAX, &w->client) && w->client;
+}
+
 static bool set_vmid(struct wavectl *w, const char *arg)
 {
 	uint64_t vmid;
@@ -98,7 +117,67 @@ static bool set_leave_halted(struct wavectl *w, const char *arg)
 	return true;
 }
 
-static bool set_for(struct wavectl *w, const char *arg)
+static bool set_trap_id(struct wavectl *w, const char *arg)
+{
+	uint64_t id;
+
+	/* 4 bits of SQ_CMD in the newest generations */
+	if (!parse_u64(arg, 15, &id))
+		return false;
+	w->trap_id = id;
+	return true;
+}
+
+static bool set_off(struct wavectl *w, const char *arg)
+{
+	(void)arg;
+	w->off = true;
+	return true;
+}
+
+static bool set_resume(struct wavectl *w, const char *arg)
+{
+	(void)arg;
+	w->resume = true;
+	return true;
+}
+
+static bool set_halt(struct wavectl *w, const char *arg)
+{
+	(void)arg;
+	w->halt = true;
+	return true;
+}
+
+static bool set_steps(struct wavectl *w, const char *arg)
+{
+	return parse_u64(arg, MAX_STEPS, &w->count) && w->count;
+}
+
+static bool set_state(struct wavectl *w, const char *arg)
+{
+	static const struct {
+		const char *name;
+		uint32_t mask;
+		uint32_t flags;
+	} states[] = {
+		{ "running", ADBG_WAVE_HALTED | ADBG_WAVE_PRIV, 0 },
+		{ "halted", ADBG_WAVE_HALTED, ADBG_WAVE_HALTED },
+		{ "trap", ADBG_WAVE_PRIV, ADBG_WAVE_PRIV },
+	};
+
+	for (size_t i = 0; i < ARRAY_SIZE(states); i++) {
+		if (strcmp(arg, states[i].name))
+			continue;
+		w->wave_flags_mask = states[i].mask;
+		w->wave_flags = states[i].flags;
+		return true;
+	}
+
+	return false;
+}
+
+static bool parse_seconds(const char *arg, uint64_t *ns)
 {
 	double seconds;
 	char *end;
@@ -109,8 +188,107 @@ static bool set_for(struct wavectl *w, const char *arg)
 	if (*end || !(seconds > 0) || seconds > MAX_HOLD_SECONDS)
 		return false;
 
-	w->hold_ns = seconds * 1e9;
-	return w->hold_ns > 0;
+	*ns = seconds * 1e9;
+	return *ns > 0;
+}
+
+static bool set_for(struct wavectl *w, const char *arg)
+{
+	return parse_seconds(arg, &w->hold_ns);
+}
+
+static bool set_timeout(struct wavectl *w, const char *arg)
+{
+	return parse_seconds(arg, &w->timeout_ns);
+}
+
+static bool set_count(struct wavectl *w, const char *arg)
+{
+	return parse_u64(arg, UINT64_MAX, &w->count) && w->count;
+}
+
+static bool set_type(struct wavectl *w, const char *arg)
+{
+	return !adbg_event_types_parse(arg, &w->types);
+}
+
+static bool set_lane(struct wavectl *w, const char *arg)
+{
+	const char *dash = strchr(arg, '-');
+	char first[16] = "";
+	uint64_t from, to;
+
+	if (dash && dash - arg < (int)sizeof(first))
+		memcpy(first, arg, dash - arg);
+	if (!parse_u64(dash ? first : arg, 63, &from) ||
+	    !parse_u64(dash ? dash + 1 : arg, 63, &to) || to < from)
+		return false;
+
+	w->has_lanes = true;
+	w->first_lane = from;
+	w->last_lane = to;
+	return true;
+}
+
+static bool set_format(struct wavectl *w, const char *arg)
+{
+	static const char *const names[] = {
+		[FORMAT_HEX] = "hex",
+		[FORMAT_INT] = "int",
+		[FORMAT_UINT] = "uint",
+		[FORMAT_FLOAT] = "float",
+	};
+	uint32_t format;
+
+	if (!find_name(names, ARRAY_SIZE(names), arg, &format))
+		return false;
+	w->format = format;
+	return true;
+}
+
+static bool set_compare(struct wavectl *w, const char *arg)
+{
+	w->compare = arg;
+	return *arg;
+}
+
+static bool set_address(struct wavectl *w, const char *arg)
+{
+	w->has_address = true;
+	return parse_u64(arg, UINT64_MAX, &w->address);
+}
+
+static bool set_bytes(struct wavectl *w, const char *arg)
+{
+	return parse_u64(arg, UINT64_MAX, &w->bytes) && w->bytes;
+}
+
+static bool set_mask(struct wavectl *w, const char *arg)
+{
+	w->has_mask = true;
+	return parse_u64(arg, UINT64_MAX, &w->mask);
+}
+
+static bool set_watch_mode(struct wavectl *w, const char *arg)
+{
+	return watch_mode_parse(arg, &w->watch_mode);
+}
+
+static bool set_launch_mode(struct wavectl *w, const char *arg)
+{
+	return launch_mode_parse(arg, &w->launch_mode);
+}
+
+static bool set_exceptions(struct wavectl *w, const char *arg)
+{
+	return excp_parse(arg, &w->excp_mask);
+}
+
+static bool set_stall(struct wavectl *w, const char *arg)
+{
+	(void)arg;
+	w->stall = true;
+	return true;
 }
 
 const struct option_desc global_options[] = {
@@ -127,6 +305,15 @@ const struct option_desc global_options[] = {
 };
 
 const unsigned int num_global_options = ARRAY_SIZE(global_options);
+
+const struct option_desc opt_pid = {
+	"pid", 'P', "P", "waves of this process, and of no other", set_pid,
+};
+
+const struct option_desc opt_client = {
+	"client", 0, "ID",
+	"which of the process's clients; see \"wavectl proc list\"", set_client,
+};
 
 const struct option_desc opt_vmid = {
 	"vmid", 0, "V", "waves of this VMID", set_vmid,
@@ -154,4 +341,109 @@ const struct option_desc opt_leave_halted = {
 const struct option_desc opt_for = {
 	"for", 0, "SECONDS", "hold the waves that long, then resume them",
 	set_for,
+};
+
+const struct option_desc opt_type = {
+	"type", 't', "LIST",
+	"only these events, such as wave-stopped,exception", set_type,
+};
+
+const struct option_desc opt_count = {
+	"count", 'c', "N", "end after so many events", set_count,
+};
+
+const struct option_desc opt_timeout = {
+	"timeout", 0, "SECONDS", "end after that long", set_timeout,
+};
+
+const struct option_desc opt_trap_id = {
+	"trap-id", 0, "ID", "trap id that the handler sees, 0 if not given",
+	set_trap_id,
+};
+
+const struct option_desc opt_off = {
+	"off", 0, NULL, "take the waves out of debug mode", set_off,
+};
+
+const struct option_desc opt_halt = {
+	"halt", 0, NULL, "halt the waves first, and resume them afterwards",
+	set_halt,
+};
+
+const struct option_desc opt_steps = {
+	"count", 'c', "N", "so many instructions, 1 if not given", set_steps,
+};
+
+const struct option_desc opt_state = {
+	"state", 's', "STATE",
+	"only waves that are running, halted, or in their handler (trap)",
+	set_state,
+};
+
+const struct option_desc opt_lane = {
+	"lane", 'l', "RANGE", "of VGPRs: these lanes, such as 5 or 0-31; else all",
+	set_lane,
+};
+
+const struct option_desc opt_format = {
+	"format", 'f', "FORMAT", "values as hex, int, uint or float", set_format,
+};
+
+const struct option_desc opt_compare = {
+	"compare", 0, "VALUES",
+	"write only if the registers hold these: one for each REG, with commas",
+	set_compare,
+};
+
+const struct option_desc opt_address = {
+	"address", 0, "ADDR", "watch from this address of the process on",
+	set_address,
+};
+
+const struct option_desc opt_bytes = {
+	"bytes", 0, "N", "so many bytes, a power of two", set_bytes,
+};
+
+const struct option_desc opt_mask = {
+	"mask", 0, "MASK", "or each address that is ADDR under this mask",
+	set_mask,
+};
+
+const struct option_desc opt_watch_mode = {
+	"mode", 'm', "MODE",
+	"for these accesses: read, nonread (also by default), atomic, all",
+	set_watch_mode,
+};
+
+const struct option_desc opt_launch_mode = {
+	"mode", 'm', "MODE", "how waves start: normal, halt, debug",
+	set_launch_mode,
+};
+
+const struct option_desc opt_exceptions = {
+	"exceptions", 'x', "LIST",
+	"exceptions that they have enabled, such as addr-watch,float-div0",
+	set_exceptions,
+};
+
+const struct option_desc opt_stall = {
+	"stall", 0, NULL, "no new waves at all", set_stall,
+};
+
+const struct option_desc opt_set_for = {
+	"for", 0, "SECONDS", "keep it so for that long", set_for,
+};
+
+const struct option_desc opt_resume = {
+	"resume", 0, NULL, "let each wave go on when its stop was told",
+	set_resume,
+};
+
+const struct option_desc opt_stops = {
+	"count", 'c', "N", "end after so many stops", set_count,
+};
+
+const struct option_desc opt_memory = {
+	"memory", 0, "BYTES", "memory for the handler (TMA), filled with zeros",
+	set_bytes,
 };

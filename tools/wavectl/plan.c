@@ -8,14 +8,37 @@
 #include "plan.h"
 #include "util.h"
 
+static const struct {
+	enum adbg_wave_op op;
+	const char *name;
+	const char *done;
+} ops[] = {
+	{ ADBG_WAVE_OP_HALT, "halt", "halted" },
+	{ ADBG_WAVE_OP_RESUME, "resume", "resumed" },
+	{ ADBG_WAVE_OP_KILL, "kill", "killed" },
+	{ ADBG_WAVE_OP_DEBUG, "debug", "in debug mode:" },
+	{ ADBG_WAVE_OP_TRAP, "trap", "trapped" },
+	{ ADBG_WAVE_OP_STEP, "step", "stepped" },
+};
+
 const char *op_name(enum adbg_wave_op op)
 {
-	return op == ADBG_WAVE_OP_HALT ? "halt" : "resume";
+	for (size_t i = 0; i < ARRAY_SIZE(ops); i++)
+		if (ops[i].op == op)
+			return ops[i].name;
+
+	return "?";
 }
 
-const char *op_done(enum adbg_wave_op op)
+const char *plan_done(const struct plan *plan)
 {
-	return op == ADBG_WAVE_OP_HALT ? "halted" : "resumed";
+	if (plan->off)
+		return "out of debug mode:";
+	for (size_t i = 0; i < ARRAY_SIZE(ops); i++)
+		if (ops[i].op == plan->op)
+			return ops[i].done;
+
+	return "?";
 }
 
 static const char *mode_name(enum adbg_wave_mode mode)
@@ -61,6 +84,10 @@ static struct step *add_step(const struct wavectl *w, struct plan *plan,
 		step->control.at = *at;
 	if (w->leave_halted)
 		step->control.flags |= ADBG_WAVE_LEAVE_HALTED;
+	if (plan->off)
+		step->control.flags |= ADBG_WAVE_DEBUG_OFF;
+	if (plan->op == ADBG_WAVE_OP_TRAP)
+		step->control.trap_id = w->trap_id;
 
 	return step;
 }
@@ -84,13 +111,13 @@ static void add_vmids(const struct wavectl *w, struct plan *plan,
 		      enum adbg_wave_mode mode, uint32_t mask,
 		      const struct adbg_wave_at *at)
 {
-	for (uint32_t vmid = 1; vmid < 32; vmid++)
+	for (uint32_t vmid = 0; vmid < 32; vmid++)
 		if (mask >> vmid & 1)
 			add_step(w, plan, mode, vmid, at)->may_be_gone =
 				!w->vmid;
 }
 
-static int no_wave(struct wavectl *w)
+int plan_no_wave(struct wavectl *w)
 {
 	const char *hint = "see \"wavectl wave list\"";
 
@@ -100,6 +127,9 @@ static int no_wave(struct wavectl *w)
 	if (w->vmid)
 		return fail_with(w, WAVECTL_GONE, hint,
 				 "no live wave in VMID %u", w->vmid);
+	if (w->pid)
+		return fail_with(w, WAVECTL_GONE, hint,
+				 "process %d has no live wave", w->pid);
 
 	return fail_with(w, WAVECTL_GONE, hint, "no live wave");
 }
@@ -115,8 +145,9 @@ static int add_single(struct wavectl *w, struct plan *plan,
 	for (size_t i = 0; !vmid && (wave = adbg_wave_list_get(list, i)); i++)
 		if (plan_wants(w, wave))
 			vmid = wave->vmid;
-	if (!vmid)
-		return no_wave(w);
+	/* That it is the process's is seen to by the module. */
+	if (!vmid && (!w->pid || w->dry_run))
+		return plan_no_wave(w);
 
 	step = add_step(w, plan, ADBG_WAVE_MODE_SINGLE, vmid, at);
 	if (w->has_pc) {
@@ -139,13 +170,13 @@ static void add_each(struct wavectl *w, struct plan *plan,
 				 &wave->at)->may_be_gone = true;
 }
 
-static int check_options(struct wavectl *w)
+int plan_check_options(struct wavectl *w)
 {
 	const char *hint = "see wavectl --help";
 
-	if (!w->vmid && !w->has_spec && !w->all)
+	if (!w->pid && !w->vmid && !w->has_spec && !w->all)
 		return fail_with(w, WAVECTL_USAGE, hint,
-				 "say which waves: --vmid, --wave or --all");
+				 "say which waves: --pid, --vmid, --wave or --all");
 	if (w->all && (w->vmid || w->has_spec))
 		return fail_with(w, WAVECTL_USAGE, hint,
 				 "--all goes without --vmid and --wave");
@@ -163,13 +194,14 @@ static int check_options(struct wavectl *w)
 int plan_make(struct wavectl *w, enum adbg_wave_op op, struct plan *plan,
 	      struct adbg_wave_list *list)
 {
-	bool look = w->dry_run || !w->vmid;
+	/* A process's VMIDs need not be known. */
+	bool look = w->dry_run || (!w->vmid && !w->pid);
 	struct adbg_wave_at at;
 	uint32_t vmids;
 	int status;
 
-	*plan = (struct plan){ .op = op };
-	status = check_options(w);
+	*plan = (struct plan){ .op = op, .off = w->off };
+	status = plan_check_options(w);
 	if (!status)
 		status = open_target(w);
 	if (!status)
@@ -189,6 +221,8 @@ int plan_make(struct wavectl *w, enum adbg_wave_op op, struct plan *plan,
 	}
 
 	vmids = w->vmid ? 1U << w->vmid : wanted_vmids(w, list);
+	if (w->pid && !w->vmid && (!w->dry_run || vmids))
+		vmids = 1;	/* VMID 0: all of the process's */
 	if (!w->has_spec)
 		add_vmids(w, plan, ADBG_WAVE_MODE_PROCESS, vmids, NULL);
 	else if (adbg_wave_spec_single(&w->spec, &at))
@@ -198,7 +232,7 @@ int plan_make(struct wavectl *w, enum adbg_wave_op op, struct plan *plan,
 	else
 		add_each(w, plan, list);
 
-	return plan->num_steps ? WAVECTL_OK : no_wave(w);
+	return plan->num_steps ? WAVECTL_OK : plan_no_wave(w);
 }
 
 void plan_free(struct plan *plan)
@@ -239,7 +273,10 @@ void plan_emit(struct wavectl *w, const struct plan *plan, bool shown,
 		emit_row(e);
 		emit_str(e, "operation", op_name(plan->op));
 		emit_str(e, "mode", mode_name(c->mode));
-		emit_uint(e, "vmid", c->vmid);
+		if (c->vmid)
+			emit_uint(e, "vmid", c->vmid);
+		else
+			emit_none(e, "vmid");
 		emit_step_place(e, c);
 		if (c->flags & ADBG_WAVE_EXPECT_PC)
 			emit_hex64(e, "expected_pc", c->pc);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * What a halt or resume comes down to: one kernel call for each step, decided
- * from the options and, where they leave something open, from the waves that
- * are live now.
+ * What an operation on waves comes down to: the operations of the kernel
+ * interface, decided from the options and, where they leave something open, from
+ * the waves that are live now; and doing them.
  */
 #ifndef WAVECTL_PLAN_H
 #define WAVECTL_PLAN_H
@@ -11,6 +11,7 @@
 
 struct step {
 	struct adbg_wave_control control;
+	int error;		/* of doing it, 0 or -errno */
 	bool may_be_gone;	/* found by looking, not named by the user */
 	bool may_be_held;	/* closing the session does what is ours */
 	bool was_held;		/* and it came to that */
@@ -18,6 +19,7 @@ struct step {
 
 struct plan {
 	enum adbg_wave_op op;
+	bool off;		/* leave debug mode */
 	struct step *steps;
 	unsigned int num_steps;
 	uint64_t matched;	/* sums over the steps that were run */
@@ -36,9 +38,21 @@ void plan_free(struct plan *plan);
 /* Is @wave one that the options mean? */
 bool plan_wants(const struct wavectl *w, const struct adbg_wave *wave);
 
-/* "halt" or "resume"; "halted" or "resumed" */
+/*
+ * Do all steps, as few calls as possible. Steps may fail as they allow for. An
+ * exit status, of the first step that failed otherwise.
+ */
+int plan_run(struct wavectl *w, struct plan *plan);
+
+/* Check what the options say about waves, such as --vmid and --wave. */
+int plan_check_options(struct wavectl *w);
+
+/* There is no wave that the options mean: an exit status. */
+int plan_no_wave(struct wavectl *w);
+
+/* "halt", "kill", ...; what was done to waves, in front of how many */
 const char *op_name(enum adbg_wave_op op);
-const char *op_done(enum adbg_wave_op op);
+const char *plan_done(const struct plan *plan);
 
 /* The steps as a table; with their results when @done. */
 void plan_emit(struct wavectl *w, const struct plan *plan, bool shown,

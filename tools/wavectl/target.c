@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Which GPU a command is for.
+ * Which GPU a command is for, and which process.
  */
 #include <errno.h>
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -62,7 +63,46 @@ int find_target(struct wavectl *w, const struct adbg_gpu_list *list,
 	return WAVECTL_OK;
 }
 
-int open_target(struct wavectl *w)
+static int fail_attach(struct wavectl *w, int error)
+{
+	const char *what = "cannot debug process %d";
+
+	switch (error) {
+	case -EPERM:
+	case -EACCES:
+		return fail_with(w, WAVECTL_DENIED,
+				 adbg_target_reason(w->pid), what, w->pid);
+	case -ENODATA:
+		if (w->client)
+			return fail_with(w, WAVECTL_GONE,
+					 "see \"wavectl proc list\"",
+					 "process %d has no client %" PRIu64 " of this GPU",
+					 w->pid, w->client);
+		return fail_with(w, WAVECTL_GONE,
+				 "see \"wavectl proc list\"",
+				 "process %d does not use this GPU", w->pid);
+	case -ENOTUNIQ:
+		return fail_with(w, WAVECTL_USAGE,
+				 "name one with --client; see \"wavectl proc list --pid\"",
+				 "process %d uses the GPU in several ways",
+				 w->pid);
+	default:
+		return fail(w, ADBG_CALL_TARGET, error, what, w->pid);
+	}
+}
+
+static int attach_process(struct wavectl *w)
+{
+	int ret;
+
+	if (!w->pid)
+		return WAVECTL_OK;
+
+	ret = adbg_target_attach(w->session, w->pid, w->client, NULL);
+	return ret ? fail_attach(w, ret) : WAVECTL_OK;
+}
+
+static int open_gpu(struct wavectl *w)
 {
 	const struct adbg_gpu *gpu;
 	struct adbg_gpu_list *list;
@@ -88,6 +128,13 @@ int open_target(struct wavectl *w)
 out:
 	adbg_gpu_list_free(list);
 	return status;
+}
+
+int open_target(struct wavectl *w)
+{
+	int status = open_gpu(w);
+
+	return status ? status : attach_process(w);
 }
 
 int check_vmid(struct wavectl *w)

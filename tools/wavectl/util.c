@@ -70,3 +70,16 @@ bool parse_u64(const char *text, uint64_t max, uint64_t *value)
 	*value = v;
 	return true;
 }
+
+bool find_name(const char *const *names, size_t count, const char *text,
+	       uint32_t *index)
+{
+	for (size_t i = 0; i < count; i++) {
+		if (!names[i] || strcmp(names[i], text))
+			continue;
+		*index = i;
+		return true;
+	}
+
+	return false;
+}

@@ -21,5 +21,8 @@ void xappend(char **text, const char *format, ...)
 
 /* The whole of @text as a number of C, decimal or 0x, up to @max */
 bool parse_u64(const char *text, uint64_t max, uint64_t *value);
+/* Which of @names, some of which may be NULL, is @text? */
+bool find_name(const char *const *names, size_t count, const char *text,
+	       uint32_t *index);
 
 #endif /* WAVECTL_UTIL_H */

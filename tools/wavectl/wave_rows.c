@@ -33,6 +33,30 @@ static unsigned int flag_names(uint32_t gc_version,
 	return n;
 }
 
+/* Why a wave has stopped: for JSON, as its registers tell the rest. */
+static void emit_trap(struct wavectl *w, const struct adbg_wave *wave,
+		      uint32_t gc_version)
+{
+	const char *causes[ADBG_EVENT_MAX_CAUSES];
+	struct adbg_trap trap;
+	size_t n;
+
+	emit_quiet(w->emit, true);
+	n = adbg_wave_get_causes(wave, gc_version, causes,
+				 ADBG_EVENT_MAX_CAUSES);
+	emit_names(w->emit, "causes", causes, n);
+	if (adbg_wave_get_trap(wave, gc_version, &trap)) {
+		emit_none(w->emit, "trap_pc");
+		emit_none(w->emit, "trap_id");
+		emit_none(w->emit, "trap_host");
+	} else {
+		emit_hex64(w->emit, "trap_pc", trap.pc);
+		emit_uint(w->emit, "trap_id", trap.id);
+		emit_bool(w->emit, "trap_host", trap.host);
+	}
+	emit_quiet(w->emit, false);
+}
+
 void emit_wave(struct wavectl *w, const struct adbg_wave *wave)
 {
 	uint32_t gc_version = adbg_session_get_gc_version(w->session);
@@ -53,9 +77,11 @@ void emit_wave(struct wavectl *w, const struct adbg_wave *wave)
 	emit_hex32(w->emit, "status", wave->status);
 	n = flag_names(gc_version, wave, names);
 	emit_names(w->emit, "flags", names, n);
+	emit_trap(w, wave, gc_version);
 
 	if (!w->verbose)
 		return;
 	for (size_t i = 0; (reg = adbg_reg_get(gc_version, i)); i++)
-		emit_reg(w->emit, reg, adbg_reg_value(reg, wave));
+		if (adbg_reg_is_known(reg, wave))
+			emit_reg(w->emit, reg, adbg_reg_value(reg, wave));
 }

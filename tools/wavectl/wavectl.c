@@ -145,12 +145,17 @@ static int run_command(struct wavectl *w, const struct command *c, int argc,
 		return status;
 	if (w->help)
 		return print_help(c);
-	if (next < argc)
+	w->words = argv + next;
+	w->num_words = argc - next;
+	if (next < argc && !c->args)
 		return fail_with(w, WAVECTL_USAGE, "see wavectl --help",
 				 "unexpected argument '%s'", argv[next]);
 	if (!!w->gpu + !!w->pci + !!w->render > 1)
 		return fail_with(w, WAVECTL_USAGE, NULL,
 				 "--gpu, --pci and --render exclude each other");
+	if (w->client && !w->pid)
+		return fail_with(w, WAVECTL_USAGE, NULL,
+				 "--client needs --pid");
 
 	return c->run(w);
 }
@@ -200,7 +205,10 @@ static int run(struct wavectl *w, int argc, char **argv)
 
 int wavectl_main(int argc, char **argv)
 {
-	struct wavectl w = { .json = wants_json(argc, argv) };
+	struct wavectl w = {
+		.json = wants_json(argc, argv),
+		.watch_mode = ADBG_WATCH_NONREAD,
+	};
 	int status;
 
 	w.emit = emit_new(w.json);

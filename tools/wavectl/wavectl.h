@@ -24,6 +24,14 @@ enum wavectl_exit {
 	WAVECTL_BUSY = 6,
 };
 
+/* How 32-bit values of registers are written. */
+enum value_format {
+	FORMAT_HEX,
+	FORMAT_INT,
+	FORMAT_UINT,
+	FORMAT_FLOAT,
+};
+
 struct wavectl;
 
 struct option_desc {
@@ -39,6 +47,7 @@ struct command {
 	const char *noun;
 	const char *verb;		/* NULL: the noun alone is the command */
 	const char *alias;		/* NULL, or a short form of both */
+	const char *args;		/* words that it takes, or NULL */
 	const char *summary;
 	const char *help;		/* more words for --help, or NULL */
 	bool hidden;
@@ -58,6 +67,8 @@ struct wavectl {
 	bool help;
 
 	/* options of the verbs */
+	int32_t pid;			/* 0: the whole GPU */
+	uint64_t client;		/* 0: not given */
 	uint32_t vmid;			/* 0: not given */
 	bool has_spec;
 	struct adbg_wave_spec spec;
@@ -67,6 +78,33 @@ struct wavectl {
 	uint64_t pc;
 	bool leave_halted;
 	uint64_t hold_ns;		/* 0: not given */
+	uint64_t timeout_ns;		/* 0: not given */
+	uint64_t count;			/* 0: not given */
+	uint32_t types;			/* of events; 0: not given */
+	uint32_t trap_id;
+	bool off;
+	bool halt;
+	uint32_t wave_flags_mask;	/* 0: not given */
+	uint32_t wave_flags;
+	bool has_lanes;
+	uint32_t first_lane;
+	uint32_t last_lane;
+	enum value_format format;
+	const char *compare;		/* NULL: not given */
+	bool has_address;
+	uint64_t address;
+	uint64_t bytes;			/* 0: not given */
+	bool has_mask;
+	uint64_t mask;
+	uint32_t watch_mode;
+	uint32_t launch_mode;
+	uint32_t excp_mask;
+	bool stall;
+	bool resume;
+
+	/* what stands behind the verb and is no option */
+	char **words;
+	int num_words;
 
 	struct emit *emit;
 	struct adbg_session *session;
@@ -81,8 +119,16 @@ extern const unsigned int num_commands;
 /* options.c */
 extern const struct option_desc global_options[];
 extern const unsigned int num_global_options;
-extern const struct option_desc opt_vmid, opt_wave, opt_all, opt_pc,
-	opt_leave_halted, opt_for;
+extern const struct option_desc opt_pid, opt_client, opt_vmid, opt_wave, opt_all, opt_pc,
+	opt_leave_halted, opt_for, opt_type, opt_count, opt_timeout,
+	opt_trap_id, opt_off, opt_halt, opt_steps, opt_state,
+	opt_lane, opt_format, opt_compare,
+	opt_address, opt_bytes, opt_mask, opt_watch_mode, opt_launch_mode,
+	opt_exceptions, opt_stall, opt_set_for, opt_resume, opt_stops,
+	opt_memory;
+
+/* Which process: for every verb that looks at or changes waves. */
+#define TARGET_OPTIONS &opt_pid, &opt_client
 
 /* help.c */
 int print_help(const struct command *command);
@@ -106,7 +152,10 @@ int fail_no_gpu(struct wavectl *w);
 
 /* target.c */
 
-/* Open the GPU that the options name as w->session. An exit status. */
+/*
+ * Open the GPU that the options name as w->session, which is about the process
+ * that they name, if any. An exit status.
+ */
 int open_target(struct wavectl *w);
 /* The exit status for a VMID that the GPU does not have, else WAVECTL_OK. */
 int check_vmid(struct wavectl *w);
@@ -127,8 +176,28 @@ void emit_wave(struct wavectl *w, const struct adbg_wave *wave);
 int cmd_gpu_list(struct wavectl *w);
 int cmd_caps(struct wavectl *w);
 int cmd_version(struct wavectl *w);
+int cmd_proc_list(struct wavectl *w);
+int cmd_event_follow(struct wavectl *w);
 int cmd_wave_list(struct wavectl *w);
 int cmd_wave_halt(struct wavectl *w);
 int cmd_wave_resume(struct wavectl *w);
+int cmd_wave_kill(struct wavectl *w);
+int cmd_wave_debug(struct wavectl *w);
+int cmd_wave_trap(struct wavectl *w);
+int cmd_wave_step(struct wavectl *w);
+int cmd_wave_snapshot(struct wavectl *w);
+int cmd_reg_list(struct wavectl *w);
+int cmd_reg_read(struct wavectl *w);
+int cmd_reg_write(struct wavectl *w);
+int cmd_watch_set(struct wavectl *w);
+int cmd_watch_list(struct wavectl *w);
+int cmd_launch_set(struct wavectl *w);
+int cmd_trap_install(struct wavectl *w);
+int cmd_trap_set(struct wavectl *w);
+
+/* What their options mean; false for words that are not known. */
+bool watch_mode_parse(const char *text, uint32_t *mode);
+bool launch_mode_parse(const char *text, uint32_t *mode);
+bool excp_parse(const char *text, uint32_t *mask);
 
 #endif /* WAVECTL_H */

@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * wavectl event follow: a line, or a JSON object, for each event.
+ */
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "hold.h"
+#include "util.h"
+#include "wavectl.h"
+
+/* What has an option for it is left out, but what is not about a wave stays. */
+static bool is_wanted(const struct wavectl *w, const struct adbg_event *ev)
+{
+	if (!(ev->flags & ADBG_EVENT_WAVE))
+		return true;
+	if (w->vmid && ev->vmid != w->vmid)
+		return false;
+	return !w->has_spec || adbg_wave_spec_match(&w->spec, &ev->at);
+}
+
+static void emit_time(struct wavectl *w, uint64_t ns)
+{
+	char text[32];
+
+	snprintf(text, sizeof(text), "%" PRIu64 ".%06" PRIu64,
+		 ns / 1000000000, ns % 1000000000 / 1000);
+	emit_str(w->emit, "time", text);
+}
+
+static void emit_flags(struct wavectl *w, const struct adbg_event *ev)
+{
+	static const struct {
+		uint32_t flag;
+		const char *name;
+	} flags[] = {
+		{ ADBG_EVENT_PRIV, "PRIV" },
+		{ ADBG_EVENT_ERROR, "ERROR" },
+	};
+	const char *names[ARRAY_SIZE(flags)];
+	unsigned int n = 0;
+
+	for (size_t i = 0; i < ARRAY_SIZE(flags); i++)
+		if (ev->flags & flags[i].flag)
+			names[n++] = flags[i].name;
+	emit_names(w->emit, "flags", names, n);
+}
+
+/* What every event of a wave says, in words. */
+#define WAVE_LINE \
+	"{time} {seq} {type} {name} vmid {vmid} pasid {pasid} pc {pc} data {data}"
+
+static void emit_wave_part(struct wavectl *w, const struct adbg_event *ev)
+{
+	const char *causes[ADBG_EVENT_MAX_CAUSES];
+	unsigned int n;
+
+	emit_at(w->emit, "name", &ev->at);
+	emit_uint(w->emit, "vmid", ev->vmid);
+	emit_uint(w->emit, "pasid", ev->pasid);
+	emit_hex32(w->emit, "data", ev->data);
+	emit_flags(w, ev);
+	n = adbg_event_causes(adbg_session_get_gc_version(w->session),
+			      ev->cause, causes, ARRAY_SIZE(causes));
+	emit_names(w->emit, "cause", causes, n);
+
+	if (ev->flags & ADBG_EVENT_STATE) {
+		emit_hex64(w->emit, "pc", ev->pc);
+		emit_hex32(w->emit, "status", ev->status);
+		emit_hex32(w->emit, "trapsts", ev->trapsts);
+		emit_hex32(w->emit, "ttmp0", ev->ttmp[0]);
+		emit_hex32(w->emit, "ttmp1", ev->ttmp[1]);
+	} else {
+		emit_none(w->emit, "pc");
+	}
+	emit_say(w->emit, ev->cause ? WAVE_LINE " {cause}" : WAVE_LINE);
+	if (w->verbose && ev->flags & ADBG_EVENT_STATE)
+		emit_say(w->emit,
+			 "    status {status} trapsts {trapsts} ttmp0 {ttmp0} ttmp1 {ttmp1} {flags}");
+}
+
+static int print_event(struct wavectl *w, const struct adbg_event *ev)
+{
+	const char *type = adbg_event_type_name(ev->type);
+	bool counted = ev->type == ADBG_EVENT_LOST ||
+		       ev->type == ADBG_EVENT_GPU_RESET;
+
+	emit_begin(w->emit);
+	emit_uint(w->emit, "seq", ev->seq);
+	emit_time(w, ev->time);
+	emit_str(w->emit, "type", type ? type : "unknown");
+	if (ev->flags & ADBG_EVENT_WAVE) {
+		emit_wave_part(w, ev);
+	} else {
+		emit_uint(w->emit, "count", ev->data);
+		emit_say(w->emit, counted ? "{time} {seq} {type} {count}" :
+					    "{time} {seq} {type}");
+	}
+
+	return emit_end(w->emit) ? WAVECTL_FAILED : WAVECTL_OK;
+}
+
+/* The end of the target is one of what is told, that of the GPU an error. */
+static int end(struct wavectl *w, int error, uint64_t count)
+{
+	if (error == -ENOTCONN && count >= w->count)
+		return WAVECTL_OK;
+	if (error == -ENOTCONN)
+		return fail_with(w, WAVECTL_GONE, NULL,
+				 "the process has exited after %" PRIu64 " of %" PRIu64 " events",
+				 count, w->count);
+
+	return fail(w, ADBG_CALL_EVENT, error, "cannot take an event");
+}
+
+/* Print what is there. 0, or -errno of taking it; @status is of printing it. */
+static int drain(struct wavectl *w, uint64_t *count, int *status)
+{
+	ADBG_DEFINE_STRUCT(adbg_event, ev);
+	int ret = 0;
+
+	while (!*status && (!w->count || *count < w->count)) {
+		ret = adbg_event_next(w->session, &ev, 0);
+		if (ret)
+			return ret == -EAGAIN ? 0 : ret;
+		if (!is_wanted(w, &ev))
+			continue;
+		*status = print_event(w, &ev);
+		(*count)++;
+	}
+
+	return 0;
+}
+
+static int follow(struct wavectl *w, const struct hold *hold)
+{
+	int fd = adbg_session_get_fd(w->session);
+	int ret, status = WAVECTL_OK;
+	uint64_t count = 0;
+
+	for (;;) {
+		ret = drain(w, &count, &status);
+		if (status)
+			return status;
+		if (w->count && count >= w->count)
+			return WAVECTL_OK;
+		if (ret)
+			return end(w, ret, count);
+
+		ret = hold_wait_for(hold, fd);
+		if (ret < 0)
+			return fail(w, ADBG_CALL_ANY, ret, "cannot wait");
+		if (ret)
+			continue;
+		if (w->count)
+			return fail_with(w, WAVECTL_FAILED, NULL,
+					 "only %" PRIu64 " of %" PRIu64 " events came",
+					 count, w->count);
+		return WAVECTL_OK;
+	}
+}
+
+/* So that who has started it knows when it does not miss any more. */
+static int say_ready(struct wavectl *w)
+{
+	emit_begin(w->emit);
+	emit_str(w->emit, "state", w->dry_run ? "dry-run" : "following");
+	emit_say(w->emit, w->dry_run ? "would follow events" :
+		 "following events; Ctrl-C ends");
+	return emit_end(w->emit) ? WAVECTL_FAILED : WAVECTL_OK;
+}
+
+int cmd_event_follow(struct wavectl *w)
+{
+	uint32_t types = w->types ? w->types :
+				    (1U << ADBG_EVENT_HALT_EXPIRED << 1) - 1;
+	struct hold hold;
+	int ret, status;
+
+	status = open_target(w);
+	if (!status)
+		status = check_vmid(w);
+	if (status)
+		return status;
+	if (w->dry_run)
+		return say_ready(w);
+
+	ret = hold_prepare(&hold);
+	if (!ret)
+		ret = hold_start(&hold, w->timeout_ns);
+	if (ret)
+		return fail(w, ADBG_CALL_ANY, ret, "cannot catch signals");
+
+	ret = adbg_event_enable(w->session, types, 0);
+	if (ret)
+		status = fail(w, ADBG_CALL_EVENT, ret, "cannot follow events");
+	else
+		status = say_ready(w);
+	if (!status)
+		status = follow(w, &hold);
+
+	hold_end(&hold);
+	return status;
+}

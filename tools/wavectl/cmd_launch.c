@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * wavectl launch set: how the waves of a process start. It belongs to the
+ * session, so it stays until it is told to end.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "hold.h"
+#include "util.h"
+#include "wavectl.h"
+
+static const char *const mode_names[] = {
+	[ADBG_LAUNCH_NORMAL] = "normal",
+	[ADBG_LAUNCH_HALT] = "halt",
+	[ADBG_LAUNCH_DEBUG] = "debug",
+};
+
+/* The bits of enum adbg_excp */
+static const char *const excp_names[] = {
+	"invalid", "input-denorm", "float-div0", "overflow", "underflow",
+	"inexact", "int-div0", "addr-watch", "mem-viol",
+};
+
+bool launch_mode_parse(const char *text, uint32_t *mode)
+{
+	return find_name(mode_names, ARRAY_SIZE(mode_names), text, mode);
+}
+
+bool excp_parse(const char *text, uint32_t *mask)
+{
+	char *words = xstrdup(text), *rest = words;
+	const char *word;
+	bool known = true;
+	uint32_t bit;
+
+	*mask = 0;
+	while (known && (word = strsep(&rest, ","))) {
+		known = find_name(excp_names, ARRAY_SIZE(excp_names), word,
+				  &bit);
+		if (known)
+			*mask |= 1U << bit;
+	}
+	free(words);
+	return known;
+}
+
+static void emit_launch(struct wavectl *w, const struct adbg_launch_set *launch)
+{
+	const char *names[ARRAY_SIZE(excp_names)];
+	unsigned int n = 0;
+
+	emit_str(w->emit, "mode", mode_names[launch->mode]);
+	for (unsigned int i = 0; i < ARRAY_SIZE(excp_names); i++)
+		if (launch->excp_mask & 1U << i)
+			names[n++] = excp_names[i];
+	emit_names(w->emit, "exceptions", names, n);
+	emit_bool(w->emit, "stalled", launch->flags & ADBG_LAUNCH_STALL);
+}
+
+/* What @launch comes down to, behind "new waves of VMID 1" */
+static const char *describe(const struct adbg_launch_set *launch)
+{
+	if (launch->flags & ADBG_LAUNCH_STALL)
+		return "do not start";
+	switch (launch->mode) {
+	case ADBG_LAUNCH_HALT:
+		return "start halted";
+	case ADBG_LAUNCH_DEBUG:
+		return "start in debug mode";
+	default:
+		return "start with more exceptions";
+	}
+}
+
+static int say(struct wavectl *w, const struct adbg_launch_set *launch)
+{
+	char *sentence = NULL;
+
+	emit_begin(w->emit);
+	if (w->dry_run)
+		emit_bool(w->emit, "dry_run", true);
+	else
+		emit_str(w->emit, "state", "holding");
+	emit_launch(w, launch);
+	if (!w->dry_run)
+		emit_uint(w->emit, "vmid", launch->vmid);
+	xappend(&sentence, w->dry_run ?
+		"new waves would %s; nothing was changed" :
+		"new waves of VMID {vmid} %s; holding, Ctrl-C ends",
+		describe(launch));
+	emit_say(w->emit, sentence);
+	free(sentence);
+	return emit_end(w->emit) ? WAVECTL_FAILED : WAVECTL_OK;
+}
+
+static int say_end(struct wavectl *w)
+{
+	/* Here, so that what is said is true when it is said. */
+	adbg_session_close(w->session);
+	w->session = NULL;
+	emit_begin(w->emit);
+	emit_str(w->emit, "state", "done");
+	emit_say(w->emit, "waves start as before");
+	return emit_end(w->emit) ? WAVECTL_FAILED : WAVECTL_OK;
+}
+
+static int hold_launch(struct wavectl *w, struct adbg_launch_set *launch)
+{
+	struct hold hold;
+	int ret, status;
+
+	ret = hold_prepare(&hold);
+	if (ret)
+		return fail(w, ADBG_CALL_ANY, ret, "cannot catch signals");
+
+	ret = adbg_launch_set(w->session, launch);
+	if (ret) {
+		hold_end(&hold);
+		return fail(w, ADBG_CALL_LAUNCH, ret,
+			    "cannot set how waves start");
+	}
+	status = say(w, launch);
+	ret = hold_start(&hold, w->hold_ns);
+	if (!ret)
+		ret = hold_wait(&hold);
+	hold_end(&hold);
+	if (ret)
+		return fail(w, ADBG_CALL_ANY, ret, "cannot wait");
+
+	ret = say_end(w);
+	return status ? status : ret;
+}
+
+int cmd_launch_set(struct wavectl *w)
+{
+	ADBG_DEFINE_STRUCT(adbg_launch_set, launch, .mode = w->launch_mode,
+			   .excp_mask = w->excp_mask,
+			   .flags = (w->excp_mask ? ADBG_LAUNCH_EXCP : 0) |
+				    (w->stall ? ADBG_LAUNCH_STALL : 0));
+	int status;
+
+	if (!w->pid)
+		return fail_with(w, WAVECTL_USAGE, NULL,
+				 "it takes --pid: it is for one process's waves");
+	if (!launch.mode && !launch.flags)
+		return fail_with(w, WAVECTL_USAGE, NULL,
+				 "it takes --mode halt or debug, --exceptions or --stall");
+
+	status = open_target(w);
+	if (status)
+		return status;
+	return w->dry_run ? say(w, &launch) : hold_launch(w, &launch);
+}

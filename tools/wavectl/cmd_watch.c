@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * wavectl watch set and watch list.
+ *
+ * A watch belongs to its session, so set stays until it is told to end. A wave
+ * that has hit a watch shows it for as long as it lives, whoever looks.
+ */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "hold.h"
+#include "util.h"
+#include "wavectl.h"
+
+static const char *const mode_names[] = {
+	[ADBG_WATCH_READ] = "read",
+	[ADBG_WATCH_NONREAD] = "nonread",
+	[ADBG_WATCH_ATOMIC] = "atomic",
+	[ADBG_WATCH_ALL] = "all",
+};
+
+bool watch_mode_parse(const char *text, uint32_t *mode)
+{
+	return find_name(mode_names, ARRAY_SIZE(mode_names), text, mode);
+}
+
+static void emit_watch(struct wavectl *w, const struct adbg_watch_set *watch)
+{
+	emit_str(w->emit, "mode", mode_names[watch->mode]);
+	emit_hex64(w->emit, "address", watch->address);
+	if (watch->flags & ADBG_WATCH_MASK)
+		emit_hex64(w->emit, "mask", watch->mask);
+	else
+		emit_uint(w->emit, "bytes", watch->bytes);
+}
+
+/* The live waves that show a hit of a watch of @ids; how many, or -errno. */
+static int emit_hits(struct wavectl *w, uint32_t ids)
+{
+	static const char *const numbers[] = { "0", "1", "2", "3" };
+	uint32_t gc_version = adbg_session_get_gc_version(w->session);
+	const struct adbg_wave *wave;
+	struct adbg_wave_list *list;
+	int ret, count = 0;
+
+	ret = adbg_wave_list_new(&list);
+	if (ret)
+		return ret;
+	ret = adbg_wave_list_read(list, w->session, 0);
+	emit_table(w->emit, "waves", true);
+	for (size_t i = 0; (wave = adbg_wave_list_get(list, i)); i++) {
+		uint32_t hits = adbg_watch_hits(gc_version, wave->trapsts);
+		const char *names[ARRAY_SIZE(numbers)];
+		unsigned int n = 0;
+
+		if (!(hits & ids))
+			continue;
+		emit_row(w->emit);
+		emit_at(w->emit, "name", &wave->at);
+		emit_uint(w->emit, "vmid", wave->vmid);
+		emit_hex64(w->emit, "pc", wave->pc);
+		for (unsigned int id = 0; id < ARRAY_SIZE(numbers); id++)
+			if (hits & 1U << id)
+				names[n++] = numbers[id];
+		emit_names(w->emit, "watches", names, n);
+		count++;
+	}
+	emit_table_end(w->emit);
+	adbg_wave_list_free(list);
+	return ret ? ret : count;
+}
+
+static int say_dry_run(struct wavectl *w, const struct adbg_watch_set *watch)
+{
+	emit_begin(w->emit);
+	emit_bool(w->emit, "dry_run", true);
+	emit_watch(w, watch);
+	emit_say(w->emit, watch->flags & ADBG_WATCH_MASK ?
+		 "would watch {address} under {mask} for {mode}; nothing was changed" :
+		 "would watch {bytes} bytes at {address} for {mode}; nothing was changed");
+	return emit_end(w->emit) ? WAVECTL_FAILED : WAVECTL_OK;
+}
+
+static int say_set(struct wavectl *w, const struct adbg_watch_set *watch)
+{
+	emit_begin(w->emit);
+	emit_str(w->emit, "state", "holding");
+	emit_watch(w, watch);
+	emit_uint(w->emit, "watch", watch->id);
+	emit_uint(w->emit, "vmid", watch->vmid);
+	emit_say(w->emit, "watch {watch} of VMID {vmid}; holding, Ctrl-C ends");
+	return emit_end(w->emit) ? WAVECTL_FAILED : WAVECTL_OK;
+}
+
+/* The end of a hold. The target may have exited meanwhile. */
+static int say_end(struct wavectl *w, const struct adbg_watch_set *watch)
+{
+	int count;
+
+	emit_begin(w->emit);
+	count = emit_hits(w, 1U << watch->id);
+	if (count < 0 && count != -ENOTCONN) {
+		emit_end(w->emit);
+		return fail(w, ADBG_CALL_WAVE_READ, count,
+			    "cannot list the waves");
+	}
+	/* Here, so that what is said is true when it is said. */
+	adbg_session_close(w->session);
+	w->session = NULL;
+	emit_str(w->emit, "state", "done");
+	emit_uint(w->emit, "watch", watch->id);
+	emit_uint(w->emit, "count", count < 0 ? 0 : count);
+	emit_say(w->emit, count == -ENOTCONN ? "the process has exited" :
+		 "{count} live waves have hit watch {watch}");
+	return emit_end(w->emit) ? WAVECTL_FAILED : WAVECTL_OK;
+}
+
+static int fail_set(struct wavectl *w, const struct adbg_watch_set *watch,
+		    int error)
+{
+	char hint[128];
+
+	if (error != -EINVAL || !watch->granule)
+		return fail(w, ADBG_CALL_WATCH, error, "cannot set the watch");
+
+	snprintf(hint, sizeof(hint),
+		 "the size is a power of two, %u at least, and the address a multiple of it",
+		 watch->granule);
+	return fail_with(w, WAVECTL_USAGE, hint,
+			 "the GPU cannot watch that");
+}
+
+static int hold_watch(struct wavectl *w, struct adbg_watch_set *watch)
+{
+	struct hold hold;
+	int ret, status;
+
+	ret = hold_prepare(&hold);
+	if (ret)
+		return fail(w, ADBG_CALL_ANY, ret, "cannot catch signals");
+
+	ret = adbg_watch_set(w->session, watch);
+	if (ret) {
+		hold_end(&hold);
+		return fail_set(w, watch, ret);
+	}
+	status = say_set(w, watch);
+	ret = hold_start(&hold, w->hold_ns);
+	if (!ret)
+		ret = hold_wait(&hold);
+	hold_end(&hold);
+	if (ret)
+		return fail(w, ADBG_CALL_ANY, ret, "cannot wait");
+
+	ret = say_end(w, watch);
+	return status ? status : ret;
+}
+
+int cmd_watch_set(struct wavectl *w)
+{
+	ADBG_DEFINE_STRUCT(adbg_watch_set, watch, .mode = w->watch_mode,
+			   .address = w->address, .bytes = w->bytes,
+			   .mask = w->mask,
+			   .flags = w->has_mask ? ADBG_WATCH_MASK : 0);
+	int status;
+
+	if (!w->pid)
+		return fail_with(w, WAVECTL_USAGE, NULL,
+				 "it takes --pid: only a process's own memory can be watched");
+	if (!w->has_address || !w->bytes == !w->has_mask)
+		return fail_with(w, WAVECTL_USAGE, NULL,
+				 "it takes --address, and either --bytes or --mask");
+
+	status = open_target(w);
+	if (status)
+		return status;
+	return w->dry_run ? say_dry_run(w, &watch) : hold_watch(w, &watch);
+}
+
+int cmd_watch_list(struct wavectl *w)
+{
+	int count, status = open_target(w);
+
+	if (status)
+		return status;
+	emit_begin(w->emit);
+	count = emit_hits(w, ~0U);
+	if (count < 0) {
+		emit_end(w->emit);
+		return fail(w, ADBG_CALL_WAVE_READ, count,
+			    "cannot list the waves");
+	}
+	emit_uint(w->emit, "count", count);
+	if (!count)
+		emit_say(w->emit, "no live wave has hit a watch");
+	return emit_end(w->emit) ? WAVECTL_FAILED : WAVECTL_OK;
+}

@@ -1,0 +1,334 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * wavectl wave step.
+ *
+ * All steps of all waves are one batch, as far as it goes, so that many of them
+ * cost one call. Waves that were halted for it go on when the session closes.
+ */
+#include <errno.h>
+#include <stdlib.h>
+
+#include "plan.h"
+#include "util.h"
+
+struct stepped {
+	const struct adbg_wave *wave;
+	uint64_t pc;		/* where it is */
+	uint64_t count;		/* steps that it has done */
+	int error;		/* of the one that it has not, or 0 */
+	bool ended;
+};
+
+struct run {
+	struct stepped *waves;
+	size_t num_waves;
+	uint64_t rounds;
+	struct adbg_wave_control *ops;
+	int32_t *errors;
+	uint32_t num_ops;
+	uint64_t next;		/* operation that the next batch begins with */
+	uint32_t reg_reads;
+	uint32_t reg_writes;
+};
+
+static bool is_done(const struct stepped *s)
+{
+	return s->ended || s->error;
+}
+
+/* The waves that the options mean, and that can be stepped. */
+static void pick(struct wavectl *w, struct run *r,
+		 const struct adbg_wave_list *list)
+{
+	const struct adbg_wave *wave;
+
+	r->waves = xcalloc(adbg_wave_list_count(list) + 1, sizeof(*r->waves));
+	for (size_t i = 0; (wave = adbg_wave_list_get(list, i)); i++)
+		if (plan_wants(w, wave) &&
+		    (w->halt || wave->flags & ADBG_WAVE_HALTED))
+			r->waves[r->num_waves++] = (struct stepped){
+				.wave = wave, .pc = wave->pc,
+			};
+}
+
+static struct adbg_wave_control *add_op(struct run *r, enum adbg_wave_op op,
+					const struct adbg_wave *wave)
+{
+	struct adbg_wave_control *c = &r->ops[r->num_ops++];
+
+	*c = (struct adbg_wave_control){
+		.sz = sizeof(*c),
+		.op = op,
+		.mode = ADBG_WAVE_MODE_SINGLE,
+		.vmid = wave->vmid,
+		.at = wave->at,
+	};
+	return c;
+}
+
+static int do_batch(struct wavectl *w, struct run *r)
+{
+	ADBG_DEFINE_STRUCT(adbg_wave_batch, batch,
+			   .flags = ADBG_WAVE_BATCH_CONTINUE, .ops = r->ops,
+			   .errors = r->errors, .count = r->num_ops);
+	int ret;
+
+	ret = adbg_wave_batch(w->session, &batch);
+	if (ret)
+		return fail(w, ADBG_CALL_WAVE_CONTROL, ret,
+			    "cannot step the waves");
+	r->reg_reads += batch.reg_reads;
+	r->reg_writes += batch.reg_writes;
+	return WAVECTL_OK;
+}
+
+/* Halt the waves that run. */
+static int halt_all(struct wavectl *w, struct run *r)
+{
+	int status = WAVECTL_OK;
+	size_t first, i;
+
+	for (first = 0; !status && first < r->num_waves; first = i) {
+		r->num_ops = 0;
+		for (i = first; i < r->num_waves &&
+		     r->num_ops < ADBG_WAVE_BATCH_MAX; i++) {
+			struct adbg_wave_control *c;
+
+			c = add_op(r, ADBG_WAVE_OP_HALT, r->waves[i].wave);
+			if (!w->has_pc)
+				continue;
+			c->flags = ADBG_WAVE_EXPECT_PC;
+			c->pc = w->pc;
+		}
+		status = do_batch(w, r);
+		for (size_t n = first; !status && n < i; n++)
+			r->waves[n].error = r->errors[n - first];
+	}
+
+	return status;
+}
+
+/* What the operation @op did to its wave */
+static void note(struct stepped *s, const struct adbg_wave_control *op,
+		 int error)
+{
+	/* What comes after the end is about another wave, or none. */
+	if (is_done(s))
+		return;
+	s->error = error;
+	if (error)
+		return;
+	s->count++;
+	s->ended = !op->changed;
+	if (!s->ended)
+		s->pc = op->new_pc;
+}
+
+static void emit_trace(struct wavectl *w, const struct stepped *s)
+{
+	if (!s->count || is_done(s))
+		return;
+	emit_row(w->emit);
+	emit_at(w->emit, "name", &s->wave->at);
+	emit_uint(w->emit, "step", s->count);
+	emit_hex64(w->emit, "pc", s->pc);
+}
+
+/* As many steps as fit in one call, wave after wave and round after round. */
+static int step_some(struct wavectl *w, struct run *r)
+{
+	uint64_t all = r->rounds * r->num_waves;
+	uint64_t first = r->next;
+	int status;
+
+	r->num_ops = 0;
+	for (; r->next < all && r->num_ops < ADBG_WAVE_BATCH_MAX; r->next++) {
+		const struct stepped *s = &r->waves[r->next % r->num_waves];
+		struct adbg_wave_control *c;
+
+		c = add_op(r, ADBG_WAVE_OP_STEP, s->wave);
+		if (!w->has_pc || r->next)
+			continue;
+		c->flags = ADBG_WAVE_EXPECT_PC;
+		c->pc = w->pc;
+	}
+	status = do_batch(w, r);
+	for (uint32_t i = 0; !status && i < r->num_ops; i++) {
+		struct stepped *s = &r->waves[(first + i) % r->num_waves];
+
+		if (is_done(s))
+			continue;
+		note(s, &r->ops[i], r->errors[i]);
+		emit_trace(w, s);
+	}
+
+	return status;
+}
+
+static bool any_left(const struct run *r)
+{
+	for (size_t i = 0; i < r->num_waves; i++)
+		if (!is_done(&r->waves[i]))
+			return true;
+
+	return false;
+}
+
+static int step_all(struct wavectl *w, struct run *r)
+{
+	int status = WAVECTL_OK;
+
+	emit_begin(w->emit);
+	emit_table(w->emit, "trace", w->verbose);
+	while (!status && r->next < r->rounds * r->num_waves && any_left(r))
+		status = step_some(w, r);
+	emit_table_end(w->emit);
+	return status;
+}
+
+static const char *state_of(const struct wavectl *w, const struct stepped *s)
+{
+	if (s->error)
+		return adbg_errname(s->error);
+	if (s->ended)
+		return "ended";
+	return w->halt ? "resumed" : "halted";
+}
+
+static int emit_stepped(struct wavectl *w, const struct run *r)
+{
+	size_t done = 0;
+
+	emit_table(w->emit, "waves", true);
+	for (size_t i = 0; i < r->num_waves; i++) {
+		const struct stepped *s = &r->waves[i];
+
+		emit_row(w->emit);
+		emit_at(w->emit, "name", &s->wave->at);
+		emit_uint(w->emit, "vmid", s->wave->vmid);
+		emit_uint(w->emit, "steps", s->count);
+		if (s->ended)
+			emit_none(w->emit, "pc");
+		else
+			emit_hex64(w->emit, "pc", s->pc);
+		emit_str(w->emit, "state", state_of(w, s));
+		done += !s->error;
+	}
+	emit_table_end(w->emit);
+
+	emit_str(w->emit, "operation", "step");
+	emit_uint(w->emit, "matched", r->num_waves);
+	emit_uint(w->emit, "changed", done);
+	emit_uint(w->emit, "count", r->rounds);
+	emit_uint(w->emit, "reg_reads", r->reg_reads);
+	emit_uint(w->emit, "reg_writes", r->reg_writes);
+	emit_say(w->emit, "stepped {changed} of {matched} waves");
+	if (emit_end(w->emit))
+		return WAVECTL_FAILED;
+	return done < r->num_waves ? WAVECTL_FAILED : WAVECTL_OK;
+}
+
+/* One wave: its error is the command's. */
+static int fail_one(struct wavectl *w, const struct stepped *s)
+{
+	char name[ADBG_WAVE_NAME_MAX];
+
+	return fail(w, ADBG_CALL_WAVE_CONTROL, s->error,
+		    "cannot step %s of VMID %u",
+		    adbg_wave_name(&s->wave->at, name), s->wave->vmid);
+}
+
+static int dry_run(struct wavectl *w, const struct run *r)
+{
+	emit_begin(w->emit);
+	emit_bool(w->emit, "dry_run", true);
+	emit_table(w->emit, "waves", true);
+	for (size_t i = 0; i < r->num_waves; i++)
+		emit_wave(w, r->waves[i].wave);
+	emit_table_end(w->emit);
+	emit_str(w->emit, "operation", "step");
+	emit_uint(w->emit, "matched", r->num_waves);
+	emit_uint(w->emit, "count", r->rounds);
+	emit_say(w->emit,
+		 "would step {matched} waves; nothing was changed");
+	return emit_end(w->emit) ? WAVECTL_FAILED : WAVECTL_OK;
+}
+
+static int step(struct wavectl *w, struct run *r)
+{
+	int status = WAVECTL_OK;
+
+	r->ops = xcalloc(ADBG_WAVE_BATCH_MAX, sizeof(*r->ops));
+	r->errors = xcalloc(ADBG_WAVE_BATCH_MAX, sizeof(*r->errors));
+	if (w->halt)
+		status = halt_all(w, r);
+	if (!status)
+		status = step_all(w, r);
+	if (status)
+		return status;
+	if (r->num_waves == 1 && r->waves[0].error && !r->waves[0].count)
+		return fail_one(w, r->waves);
+
+	/* Here, so that nothing is halted any more when it is said. */
+	if (w->halt) {
+		adbg_session_close(w->session);
+		w->session = NULL;
+	}
+	return emit_stepped(w, r);
+}
+
+static int none_to_step(struct wavectl *w, const struct adbg_wave_list *list)
+{
+	const struct adbg_wave *wave;
+
+	for (size_t i = 0; (wave = adbg_wave_list_get(list, i)); i++)
+		if (plan_wants(w, wave))
+			return fail_with(w, WAVECTL_GONE,
+					 "--halt halts them for it",
+					 "none of the waves is halted");
+
+	return plan_no_wave(w);
+}
+
+static int look_and_step(struct wavectl *w, struct adbg_wave_list *list)
+{
+	struct run r = { .rounds = w->count ? w->count : 1 };
+	int ret, status;
+
+	ret = adbg_wave_list_read(list, w->session,
+				  w->vmid ? 1U << w->vmid : 0);
+	if (ret)
+		return fail(w, ADBG_CALL_WAVE_READ, ret,
+			    "cannot list the waves");
+
+	pick(w, &r, list);
+	if (!r.num_waves)
+		status = none_to_step(w, list);
+	else
+		status = w->dry_run ? dry_run(w, &r) : step(w, &r);
+	free(r.waves);
+	free(r.ops);
+	free(r.errors);
+	return status;
+}
+
+int cmd_wave_step(struct wavectl *w)
+{
+	struct adbg_wave_list *list;
+	int ret, status;
+
+	status = plan_check_options(w);
+	if (!status)
+		status = open_target(w);
+	if (!status)
+		status = check_vmid(w);
+	if (status)
+		return status;
+
+	ret = adbg_wave_list_new(&list);
+	if (ret)
+		return fail(w, ADBG_CALL_ANY, ret, "cannot make a list");
+	status = look_and_step(w, list);
+	adbg_wave_list_free(list);
+	return status;
+}

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * Doing what a plan says: see plan.h.
+ */
+#include <errno.h>
+#include <stdlib.h>
+
+#include "plan.h"
+#include "util.h"
+
+/* Errors that the plan allows for. */
+static bool is_allowed(struct step *step)
+{
+	/* Waves that did not follow in time are counted as not changed. */
+	if (step->error == -ETIMEDOUT)
+		return true;
+
+	step->was_held = step->may_be_held && step->error == -EBUSY;
+	return !step->error || step->was_held ||
+	       (step->may_be_gone &&
+		(step->error == -ENODATA || step->error == -ESTALE));
+}
+
+static char *whose(const struct adbg_wave_control *c)
+{
+	char *text = NULL;
+
+	if (c->vmid)
+		xappend(&text, "VMID %u", c->vmid);
+	else
+		xappend(&text, "the process");
+	return text;
+}
+
+static int fail_step(struct wavectl *w, const struct plan *plan,
+		     const struct step *step)
+{
+	const struct adbg_wave_control *c = &step->control;
+	char name[ADBG_WAVE_NAME_MAX];
+	char *of = whose(c);
+	int status;
+
+	if (c->mode == ADBG_WAVE_MODE_PROCESS)
+		status = fail(w, ADBG_CALL_WAVE_CONTROL, step->error,
+			      "cannot %s the waves of %s", op_name(plan->op),
+			      of);
+	else
+		status = fail(w, ADBG_CALL_WAVE_CONTROL, step->error,
+			      "cannot %s %s%s of %s", op_name(plan->op),
+			      c->mode == ADBG_WAVE_MODE_SINGLE ? "" :
+			      "the waves on the WGP of ",
+			      adbg_wave_name(&c->at, name), of);
+	free(of);
+	return status;
+}
+
+static int run_one(struct wavectl *w, struct plan *plan)
+{
+	struct step *step = plan->steps;
+
+	step->error = adbg_wave_control(w->session, &step->control);
+	return WAVECTL_OK;
+}
+
+/* @count steps from @first on, in one call */
+static int run_batch(struct wavectl *w, struct plan *plan, unsigned int first,
+		     unsigned int count)
+{
+	struct adbg_wave_control *ops = xcalloc(count, sizeof(*ops));
+	int32_t *errors = xcalloc(count, sizeof(*errors));
+	struct step *steps = &plan->steps[first];
+	ADBG_DEFINE_STRUCT(adbg_wave_batch, batch,
+			   .flags = ADBG_WAVE_BATCH_CONTINUE,
+			   .ops = ops, .errors = errors, .count = count);
+	int ret;
+
+	for (unsigned int i = 0; i < count; i++)
+		ops[i] = steps[i].control;
+	ret = adbg_wave_batch(w->session, &batch);
+	for (unsigned int i = 0; !ret && i < count; i++) {
+		steps[i].control = ops[i];
+		steps[i].error = errors[i];
+	}
+	free(ops);
+	free(errors);
+	return ret ? fail(w, ADBG_CALL_WAVE_CONTROL, ret,
+			  "cannot %s the waves", op_name(plan->op)) :
+		     WAVECTL_OK;
+}
+
+static int run_all(struct wavectl *w, struct plan *plan)
+{
+	unsigned int first = 0, count;
+	int status = WAVECTL_OK;
+
+	if (plan->num_steps == 1)
+		return run_one(w, plan);
+
+	for (; !status && first < plan->num_steps; first += count) {
+		count = plan->num_steps - first;
+		if (count > ADBG_WAVE_BATCH_MAX)
+			count = ADBG_WAVE_BATCH_MAX;
+		status = run_batch(w, plan, first, count);
+	}
+
+	return status;
+}
+
+int plan_run(struct wavectl *w, struct plan *plan)
+{
+	int status;
+
+	plan->matched = 0;
+	plan->changed = 0;
+	for (unsigned int i = 0; i < plan->num_steps; i++) {
+		plan->steps[i].control.matched = 0;
+		plan->steps[i].control.changed = 0;
+	}
+
+	status = run_all(w, plan);
+	if (status)
+		return status;
+
+	for (unsigned int i = 0; i < plan->num_steps; i++) {
+		struct step *step = &plan->steps[i];
+
+		if (!is_allowed(step))
+			return fail_step(w, plan, step);
+		plan->matched += step->control.matched;
+		plan->changed += step->control.changed;
+	}
+
+	return WAVECTL_OK;
+}

@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Registers as the words of a command line name them, and the one call that
+ * reads or writes them all.
+ */
+#ifndef WAVECTL_REGS_H
+#define WAVECTL_REGS_H
+
+#include "wavectl.h"
+
+/* One REG of the command line. */
+struct reg_word {
+	struct adbg_reg_range range;
+	bool pair;		/* two words that are one value: pc, exec, vcc */
+	uint32_t first_value;	/* where its values are */
+	char *text;		/* its name */
+	char *assigned;		/* behind the "=", or NULL */
+};
+
+struct regs {
+	struct adbg_wave_at at;
+	char name[ADBG_WAVE_NAME_MAX];
+	struct reg_word *words;
+	unsigned int num_words;
+	/* @words in their order, and EXEC behind them when VGPRs are read */
+	struct adbg_reg_range *ranges;
+	unsigned int num_ranges;
+	uint32_t *values;
+	uint32_t *compare;	/* NULL: not given */
+	uint32_t num_values;
+	bool has_vgprs;
+	uint64_t exec;		/* when VGPRs were read */
+	struct adbg_reg_access done;
+};
+
+/*
+ * Open the GPU and understand the words of the command; halt the wave with
+ * --halt, unless nothing is to be done. Free it also on failure. An exit status.
+ */
+int regs_prepare(struct wavectl *w, struct regs *regs, bool write);
+void regs_free(struct regs *regs);
+/* Read or write them. An exit status. */
+int regs_access(struct wavectl *w, struct regs *regs, bool write);
+/* The registers and their values as a table. */
+void regs_emit(struct wavectl *w, const struct regs *regs, bool write);
+
+#endif /* WAVECTL_REGS_H */
