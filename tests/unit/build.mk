@@ -45,7 +45,16 @@ $(UNIT_BUILD)/test_btf: tests/unit/test_btf.c kernel/btf.c kernel/btf.h \
 		kernel/btf_port.h
 	@mkdir -p $(@D)
 	$(CC) $(filter-out -MMD -MP,$(ALL_CFLAGS)) $(UNIT_SANITIZE) -Ikernel \
-		-D_GNU_SOURCE -o $@ $(filter %.c,$^) -lcmocka
+		-D_GNU_SOURCE -DUNIT_BUILD='"$(UNIT_BUILD)"' -o $@ \
+		$(filter %.c,$^) -lcmocka
+
+UNIT_TESTS += $(UNIT_BUILD)/test_trap_code
+
+$(UNIT_BUILD)/test_trap_code: tests/unit/test_trap_code.c trap/trap_abi.h \
+		kernel/hw/gfx10_3_leave.h $(TRAP_OUT)/gfx10_3_leave.inc
+	@mkdir -p $(@D)
+	$(CC) $(filter-out -MMD -MP,$(ALL_CFLAGS)) $(TRAP_CPPFLAGS) \
+		-Ikernel/hw -o $@ $< -lcmocka
 
 # wavectl with everything but its main().
 $(UNIT_WAVECTL_TESTS): $(UNIT_BUILD)/%: $(UNIT_BUILD)/obj/%.o \

@@ -6,12 +6,16 @@
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <ftw.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
+#include <sys/eventfd.h>
 #include <sys/mman.h>
+#include <sys/pidfd.h>
+#include <sys/socket.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -33,6 +37,20 @@ static struct {
 	mode_t file_mode;
 	dev_t file_rdev;
 	bool is_node[MAX_FDS];
+	struct {
+		const void *data;
+		size_t size;
+	} events[8];
+	size_t num_events;
+	int end_error;		/* 0: they do not end */
+	int writers[MAX_FDS];	/* by node: what keeps its events from ending */
+	char proc[32];		/* the folder that is /proc, or empty */
+	bool has_owner;
+	uid_t owner;
+	bool exited;
+	int getfd_error;
+	const char *getfd_file;
+	int32_t opened_pid;
 } mock;
 
 const struct mock_node mock_node = { .name = "amdgpudbg0" };
@@ -126,8 +144,23 @@ static void *real(const char *name)
 	return symbol;
 }
 
+static int remove_one(const char *path, const struct stat *st, int flag,
+		      struct FTW *ftw)
+{
+	(void)st;
+	(void)flag;
+	(void)ftw;
+	return remove(path);
+}
+
 void mock_reset(void)
 {
+	char folder[sizeof(mock.proc)];
+
+	strcpy(folder, mock.proc);
+	mock.proc[0] = '\0';
+	if (*folder && nftw(folder, remove_one, 8, FTW_DEPTH | FTW_PHYS))
+		broken("%s stays", folder);
 	memset(&mock, 0, sizeof(mock));
 }
 
@@ -243,6 +276,38 @@ static int give_waves(const struct mock_ioctl *call,
 	return call->num_waves > list->capacity ? EMSGSIZE : 0;
 }
 
+/* As the module: each operation with its results, and how many succeeded. */
+static void give_batch(const struct mock_ioctl *call,
+		       struct amdgpudbg_wave_batch *batch)
+{
+	struct amdgpudbg_batch_op *ops =
+		(struct amdgpudbg_batch_op *)(uintptr_t)batch->ops;
+
+	if (batch->count != call->num_ops ||
+	    batch->entry_size != sizeof(*ops))
+		broken("a batch of %u operations of %u bytes comes, not of %u",
+		       batch->count, batch->entry_size, call->num_ops);
+
+	for (uint32_t i = 0; i < batch->count; i++) {
+		const struct mock_op *op = &call->ops[i];
+
+		if (memcmp(&op->in, &ops[i].control, sizeof(op->in))) {
+			print_bytes("expected", (const void *)&op->in,
+				    sizeof(op->in));
+			print_bytes("came    ", (const void *)&ops[i].control,
+				    sizeof(op->in));
+			broken("operation %u is another than expected", i);
+		}
+		ops[i].control.matched = op->matched;
+		ops[i].control.changed = op->changed;
+		ops[i].control.new_pc = op->new_pc;
+		ops[i].error = -op->error;
+		batch->done += !op->error;
+	}
+	batch->reg_reads = 10 * batch->count;
+	batch->reg_writes = batch->count;
+}
+
 static int answer(unsigned long request, void *arg)
 {
 	const struct mock_ioctl *call = &mock.ioctls[mock.next];
@@ -263,6 +328,8 @@ static int answer(unsigned long request, void *arg)
 	error = call->error;
 	if (call->waves && !error)
 		error = give_waves(call, arg);
+	if (call->ops && !error)
+		give_batch(call, arg);
 	if (call->out)
 		memcpy(arg, call->out, call->size);
 	if (error) {
@@ -290,6 +357,16 @@ int ioctl(int fd, unsigned long request, ...)
 	return real_ioctl(fd, request, arg);
 }
 
+/* A path below the real /proc as one below ours. */
+static const char *map_proc(const char *path, char mapped[128])
+{
+	if (!*mock.proc || strncmp(path, "/proc", 5) ||
+	    (path[5] && path[5] != '/'))
+		return path;
+	snprintf(mapped, 128, "%s%s", mock.proc, path + 5);
+	return mapped;
+}
+
 static int real_open(const char *path, int flags, mode_t mode)
 {
 	int (*fn)(const char *path, int flags, ...) = real("open");
@@ -297,10 +374,51 @@ static int real_open(const char *path, int flags, mode_t mode)
 	return fn(path, flags, mode);
 }
 
-static int open_node(const char *name, int flags)
+void mock_add_events(const void *events, size_t size)
 {
-	int fd;
+	if (mock.num_events == ARRAY_SIZE(mock.events))
+		broken("too many reads");
+	mock.events[mock.num_events].data = events;
+	mock.events[mock.num_events++].size = size;
+}
 
+void mock_end_events(int error)
+{
+	mock.end_error = error;
+}
+
+/* A node is a socket, so that events can be read and waited for. */
+static int make_node(void)
+{
+	int fds[2];
+
+	if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, fds) ||
+	    fds[0] >= MAX_FDS)
+		broken("no descriptor for a node");
+	for (size_t i = 0; i < mock.num_events; i++)
+		if (send(fds[1], mock.events[i].data, mock.events[i].size, 0) !=
+		    (ssize_t)mock.events[i].size)
+			broken("no room for events");
+	if (mock.end_error)
+		close(fds[1]);
+	mock.writers[fds[0]] = mock.end_error ? 0 : fds[1];
+	mock.is_node[fds[0]] = true;
+	return fds[0];
+}
+
+ssize_t read(int fd, void *buf, size_t size)
+{
+	ssize_t (*real_read)(int fd, void *buf, size_t size) = real("read");
+	ssize_t n = real_read(fd, buf, size);
+
+	if (n || fd < 0 || fd >= MAX_FDS || !mock.is_node[fd])
+		return n;
+	errno = mock.end_error;
+	return -1;
+}
+
+static int open_node(const char *name)
+{
 	for (size_t i = 0; i < mock.num_nodes; i++) {
 		if (strcmp(mock.nodes[i].name, name))
 			continue;
@@ -308,11 +426,7 @@ static int open_node(const char *name, int flags)
 			errno = mock.nodes[i].error;
 			return -1;
 		}
-		fd = real_open("/dev/null", flags, 0);
-		if (fd < 0 || fd >= MAX_FDS)
-			broken("no descriptor for %s", name);
-		mock.is_node[fd] = true;
-		return fd;
+		return make_node();
 	}
 
 	errno = ENOENT;
@@ -338,11 +452,12 @@ static int open_status(void)
 
 int open(const char *path, int flags, ...)
 {
+	char mapped[128];
 	mode_t mode = 0;
 	va_list args;
 
 	if (!strncmp(path, "/dev/amdgpudbg", 14))
-		return open_node(path + 5, flags);
+		return open_node(path + 5);
 	if (!strcmp(path, "/sys/module/amdgpudbg/parameters/status"))
 		return open_status();
 
@@ -351,15 +466,109 @@ int open(const char *path, int flags, ...)
 		mode = va_arg(args, mode_t);
 		va_end(args);
 	}
-	return real_open(path, flags, mode);
+	return real_open(map_proc(path, mapped), flags, mode);
+}
+
+void mock_proc_file(const char *name, const char *text)
+{
+	char path[128], *slash;
+	int fd;
+
+	if (!*mock.proc) {
+		strcpy(mock.proc, "/tmp/mock-proc-XXXXXX");
+		if (!mkdtemp(mock.proc))
+			broken("no folder");
+		mock_proc_file("self/fdinfo/none", "");
+	}
+
+	snprintf(path, sizeof(path), "%s/%s", mock.proc, name);
+	for (slash = path + strlen(mock.proc) + 1;
+	     (slash = strchr(slash, '/')); slash++) {
+		*slash = '\0';
+		if (mkdir(path, 0700) && errno != EEXIST)
+			broken("no folder %s", path);
+		*slash = '/';
+	}
+	fd = real_open(path, O_CREAT | O_TRUNC | O_WRONLY | O_CLOEXEC, 0600);
+	if (fd < 0 || write(fd, text, strlen(text)) != (ssize_t)strlen(text))
+		broken("no file %s", path);
+	close(fd);
+}
+
+void mock_proc_owner(uid_t uid)
+{
+	mock.has_owner = true;
+	mock.owner = uid;
+}
+
+void mock_set_getfd_error(int error)
+{
+	mock.getfd_error = error;
+}
+
+void mock_set_getfd_file(const char *name)
+{
+	mock.getfd_file = name;
+}
+
+void mock_set_exited(void)
+{
+	mock.exited = true;
+}
+
+uid_t geteuid(void)
+{
+	return mock.has_owner ? 1000 : getuid();
+}
+
+int pidfd_open(pid_t pid, unsigned int flags)
+{
+	char path[128];
+
+	if (flags)
+		broken("pidfd_open() with flags %#x", flags);
+	snprintf(path, sizeof(path), "%s/%d", mock.proc, pid);
+	if (!*mock.proc || access(path, F_OK)) {
+		errno = ESRCH;
+		return -1;
+	}
+	mock.opened_pid = pid;
+	return eventfd(mock.exited, EFD_CLOEXEC);
+}
+
+int pidfd_getfd(int pidfd, int targetfd, unsigned int flags)
+{
+	char file[64], to[128], from[128];
+	int fd;
+
+	if (flags || pidfd < 0)
+		broken("pidfd_getfd(%d, %d, %#x)", pidfd, targetfd, flags);
+	if (mock.getfd_error) {
+		errno = mock.getfd_error;
+		return -1;
+	}
+	fd = real_open("/dev/null", O_RDWR | O_CLOEXEC, 0);
+	snprintf(file, sizeof(file), "%d/fdinfo/%d", mock.opened_pid, targetfd);
+	snprintf(to, sizeof(to), "%s/%s", mock.proc,
+		 mock.getfd_file ? mock.getfd_file : file);
+	mock.getfd_file = NULL;
+	snprintf(from, sizeof(from), "%s/self/fdinfo/%d", mock.proc, fd);
+	unlink(from);
+	if (fd < 0 || symlink(to, from))
+		broken("no descriptor for %s", file);
+	return fd;
 }
 
 int close(int fd)
 {
 	int (*real_close)(int fd) = real("close");
 
-	if (fd >= 0 && fd < MAX_FDS)
+	if (fd >= 0 && fd < MAX_FDS && mock.is_node[fd]) {
 		mock.is_node[fd] = false;
+		if (mock.writers[fd])
+			real_close(mock.writers[fd]);
+		mock.writers[fd] = 0;
+	}
 
 	return real_close(fd);
 }
@@ -370,10 +579,11 @@ DIR *opendir(const char *path)
 	DIR *(*real_opendir)(const char *path) = real("opendir");
 	char folder[] = "/tmp/mock-dev-XXXXXX";
 	char name[sizeof(folder) + NAME_MAX + 1];
+	char mapped[128];
 	DIR *dir;
 
 	if (strcmp(path, "/dev"))
-		return real_opendir(path);
+		return real_opendir(map_proc(path, mapped));
 
 	if (!mkdtemp(folder))
 		broken("no folder");
@@ -415,6 +625,8 @@ int closedir(DIR *dir)
 int stat(const char *path, struct stat *st)
 {
 	int (*real_stat)(const char *path, struct stat *st) = real("stat");
+	char mapped[128];
+	int ret;
 
 	if (mock.file && !strcmp(path, mock.file)) {
 		memset(st, 0, sizeof(*st));
@@ -427,5 +639,8 @@ int stat(const char *path, struct stat *st)
 		return mock.module ? 0 : -1;
 	}
 
-	return real_stat(path, st);
+	ret = real_stat(map_proc(path, mapped), st);
+	if (!ret && mock.has_owner && !strncmp(path, "/proc/", 6))
+		st->st_uid = mock.owner;
+	return ret;
 }

@@ -21,6 +21,7 @@
 #define ARRAY_SIZE(a) (sizeof(a) / sizeof((a)[0]))
 
 struct adbg_session;
+struct mock_op;
 
 struct mock_ioctl {
 	unsigned long request;
@@ -32,6 +33,18 @@ struct mock_ioctl {
 	/* AMDGPUDBG_IOC_WAVE_LIST: the live waves, and how many there are */
 	const struct amdgpudbg_wave *waves;
 	uint32_t num_waves;
+	/* AMDGPUDBG_IOC_WAVE_BATCH: its operations */
+	const struct mock_op *ops;
+	uint32_t num_ops;
+};
+
+/* One operation of a batch: as it must come, and what comes of it. */
+struct mock_op {
+	struct amdgpudbg_wave_control in;
+	uint32_t matched;
+	uint32_t changed;
+	uint64_t new_pc;
+	int error;		/* errno, 0 for success */
 };
 
 struct mock_node {
@@ -50,6 +63,26 @@ void mock_expect(const struct mock_ioctl *table, size_t count);
 void mock_set_module(const char *status);
 /* stat() of @path gives this. */
 void mock_set_file(const char *path, mode_t mode, dev_t rdev);
+/*
+ * A file below /proc, "4711/fdinfo/5", with @text. From the first on, there is
+ * nothing else below /proc, and pidfd_open() works for the processes there.
+ */
+void mock_proc_file(const char *name, const char *text);
+/* For user 1000, as whom geteuid() then answers: who owns a folder of /proc. */
+void mock_proc_owner(uid_t uid);
+/* pidfd_getfd() gives this errno. */
+void mock_set_getfd_error(int error);
+/* The next pidfd_getfd() gives the file that is told by this one of /proc. */
+void mock_set_getfd_file(const char *name);
+/*
+ * What a read() of a node gives, once for each call of this, from the next
+ * opening of the node on: several events are one read.
+ */
+void mock_add_events(const void *events, size_t size);
+/* And then this errno, with POLLHUP; without it, nothing comes any more. */
+void mock_end_events(int error);
+/* Processes that are opened from now on have exited. */
+void mock_set_exited(void);
 /* Nodes in /dev that are open now. */
 unsigned int mock_open_nodes(void);
 /* End the program unless each expected ioctl came and each node is closed. */

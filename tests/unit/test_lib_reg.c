@@ -3,6 +3,7 @@
  * lib/reg.c and the tables of the generations, against values worked out by
  * hand from the bit positions in gc_10_3_0_sh_mask.h (Linux 6.12).
  */
+#include <errno.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -31,16 +32,16 @@ static uint32_t field_of(const char *reg, const char *field, uint32_t raw)
 static void generations_are_told_apart(void **state)
 {
 	(void)state;
-	assert_int_equal(adbg_reg_count(vangogh), 12);
-	assert_int_equal(adbg_reg_count(ADBG_GC_VERSION(10, 3, 0)), 12);
-	assert_int_equal(adbg_reg_count(ADBG_GC_VERSION(10, 3, 7)), 12);
+	assert_int_equal(adbg_reg_count(vangogh), 14);
+	assert_int_equal(adbg_reg_count(ADBG_GC_VERSION(10, 3, 0)), 14);
+	assert_int_equal(adbg_reg_count(ADBG_GC_VERSION(10, 3, 7)), 14);
 	assert_int_equal(adbg_reg_count(ADBG_GC_VERSION(10, 1, 10)), 0);
 	assert_int_equal(adbg_reg_count(ADBG_GC_VERSION(10, 4, 0)), 0);
 	assert_int_equal(adbg_reg_count(ADBG_GC_VERSION(11, 0, 0)), 0);
 	assert_int_equal(adbg_reg_count(0), 0);
 	assert_null(adbg_reg_get(0, 0));
 	assert_null(adbg_reg_find(0, "STATUS"));
-	assert_null(adbg_reg_get(vangogh, 12));
+	assert_null(adbg_reg_get(vangogh, 14));
 	assert_null(adbg_reg_find(vangogh, "HW_ID"));
 	assert_null(adbg_reg_find(vangogh, ""));
 	assert_ptr_equal(adbg_reg_find(vangogh, "STATUS"),
@@ -59,6 +60,7 @@ static void indexes_are_right(void **state)
 		{ "SQ_WAVE_MODE", 0x101 }, { "SQ_WAVE_STATUS", 0x102 },
 		{ "SQ_WAVE_TRAPSTS", 0x103 }, { "SQ_WAVE_GPR_ALLOC", 0x105 },
 		{ "SQ_WAVE_LDS_ALLOC", 0x106 }, { "SQ_WAVE_IB_STS", 0x107 },
+		{ "SQ_WAVE_TTMP0", 0x26c }, { "SQ_WAVE_TTMP1", 0x26d },
 		{ "SQ_WAVE_INST_DW0", 0x10a }, { "SQ_WAVE_IB_DBG1", 0x10d },
 		{ "SQ_WAVE_HW_ID1", 0x117 }, { "SQ_WAVE_HW_ID2", 0x118 },
 		{ "SQ_WAVE_IB_STS2", 0x11c }, { "SQ_WAVE_M0", 0x27c },
@@ -247,11 +249,12 @@ static void values_come_from_the_right_member(void **state)
 	static const struct adbg_wave wave = {
 		.status = 1, .trapsts = 2, .mode = 3, .hw_id1 = 4, .hw_id2 = 5,
 		.gpr_alloc = 6, .lds_alloc = 7, .ib_sts = 8, .ib_sts2 = 9,
-		.ib_dbg1 = 10, .inst_dw0 = 11, .m0 = 12,
+		.ib_dbg1 = 10, .inst_dw0 = 11, .m0 = 12, .ttmp = { 13, 14 },
 	};
 	static const char *const names[] = {
 		"STATUS", "TRAPSTS", "MODE", "HW_ID1", "HW_ID2", "GPR_ALLOC",
-		"LDS_ALLOC", "IB_STS", "IB_STS2", "IB_DBG1", "INST_DW0", "M0",
+		"LDS_ALLOC", "IB_STS", "IB_STS2", "IB_DBG1", "INST_DW0", "M0", "TTMP0",
+		"TTMP1",
 	};
 
 	(void)state;
@@ -259,6 +262,83 @@ static void values_come_from_the_right_member(void **state)
 		assert_int_equal(adbg_reg_value(adbg_reg_find(vangogh,
 							      names[i]),
 						&wave), i + 1);
+}
+
+/* {1'h0, PCRewind[5:0], HT, TrapID[7:0], PC[47:0]}: RDNA 2 ISA, 4.2 */
+static void traps_are_taken_apart(void **state)
+{
+	struct adbg_wave wave = {
+		.flags = ADBG_WAVE_HALTED | ADBG_WAVE_TTMP,
+		.ttmp = { 0xfedcba98, 0x0702ffff },
+	};
+	const struct adbg_reg *ttmp1 = adbg_reg_find(vangogh, "TTMP1");
+	struct adbg_trap trap;
+
+	(void)state;
+	assert_int_equal(adbg_wave_get_trap(&wave, vangogh, &trap), 0);
+	/* An address has 48 bits and a sign. */
+	assert_true(trap.pc == 0xfffffffffedcba98);
+	assert_int_equal(trap.id, 2);
+	assert_int_equal(trap.host, 1);
+	assert_int_equal(trap.rewind, 3 * 4);
+	assert_int_equal(field_of("TTMP1", "PC_REWIND", wave.ttmp[1]), 3);
+	assert_true(adbg_reg_is_known(ttmp1, &wave));
+	assert_int_equal(adbg_reg_value(ttmp1, &wave), 0x0702ffff);
+
+	wave.ttmp[1] = 0x80067fff;
+	assert_int_equal(adbg_wave_get_trap(&wave, vangogh, &trap), 0);
+	assert_true(trap.pc == 0x7ffffedcba98);
+	assert_int_equal(trap.id, 6);
+	assert_int_equal(trap.host, 0);
+	assert_int_equal(trap.rewind, 0);
+
+	assert_int_equal(adbg_wave_get_trap(&wave, ADBG_GC_VERSION(7, 2, 0),
+					    &trap), -EOPNOTSUPP);
+	wave.flags = ADBG_WAVE_HALTED;
+	assert_int_equal(adbg_wave_get_trap(&wave, vangogh, &trap), -ENODATA);
+	assert_false(adbg_reg_is_known(ttmp1, &wave));
+	assert_true(adbg_reg_is_known(adbg_reg_find(vangogh, "M0"), &wave));
+}
+
+static void causes_have_names(void **state)
+{
+	static const struct {
+		uint32_t trapsts;
+		const char *name;
+	} cases[] = {
+		{ 1 << 0, "INVALID" }, { 1 << 1, "INPUT_DENORM" },
+		{ 1 << 2, "DIV0" }, { 1 << 3, "OVERFLOW" },
+		{ 1 << 4, "UNDERFLOW" }, { 1 << 5, "INEXACT" },
+		{ 1 << 6, "INT_DIV0" }, { 1 << 7, "ADDR_WATCH0" },
+		{ 1 << 8, "MEM_VIOL" }, { 1 << 10, "SAVECTX" },
+		{ 1 << 11, "ILLEGAL_INST" }, { 1 << 12, "ADDR_WATCH1" },
+		{ 1 << 13, "ADDR_WATCH2" }, { 1 << 14, "ADDR_WATCH3" },
+		{ 1 << 15, "BUFFER_OOB" }, { 1 << 28, "UTC_ERROR" },
+	};
+	struct adbg_wave wave = { .trapsts = 0 };
+	const char *all[ADBG_EVENT_MAX_CAUSES];
+	const char *names[3] = { NULL };
+
+	(void)state;
+	assert_int_equal(adbg_wave_get_causes(&wave, vangogh, names, 3), 0);
+	for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
+		wave.trapsts = cases[i].trapsts;
+		assert_int_equal(adbg_wave_get_causes(&wave, vangogh, names,
+						      3), 1);
+		assert_string_equal(names[0], cases[i].name);
+	}
+
+	/* EXCP_CYCLE, EXCP_GROUP_MASK and DP_RATE are no causes. */
+	wave.trapsts = 0xe0ff0000;
+	assert_int_equal(adbg_wave_get_causes(&wave, vangogh, names, 3), 0);
+	wave.trapsts = 0xffffffff;
+	assert_int_equal(adbg_wave_get_causes(&wave, vangogh, names, 2), 2);
+	assert_string_equal(names[1], "INPUT_DENORM");
+	assert_null(names[2]);
+	assert_int_equal(adbg_wave_get_causes(&wave, vangogh, all,
+					      ADBG_EVENT_MAX_CAUSES), 16);
+	assert_string_equal(all[15], "UTC_ERROR");
+	assert_int_equal(adbg_wave_get_causes(&wave, 0, names, 2), 0);
 }
 
 int main(void)
@@ -273,6 +353,8 @@ int main(void)
 		cmocka_unit_test(hw_ids_are_taken_apart),
 		cmocka_unit_test(the_rest_is_taken_apart),
 		cmocka_unit_test(values_come_from_the_right_member),
+		cmocka_unit_test(traps_are_taken_apart),
+		cmocka_unit_test(causes_have_names),
 	};
 
 	return cmocka_run_group_tests_name("lib_reg", tests, NULL, NULL);

@@ -22,6 +22,10 @@ static const int contract[] = {
 };
 
 static const int control_only[] = { ENXIO, ENODATA, ESTALE };
+static const int regs_only[] = { ENXIO, ENODATA, ESTALE, EAGAIN };
+static const int mem_only[] = { ENOSPC, ENOENT, ENOTCONN };
+static const int trap_only[] = { ENOENT, EEXIST, ENXIO, ENOSPC, ENOTCONN };
+static const int watch_only[] = { ENOSPC, ENOENT, ENOTCONN };
 
 static void is_a_clause(const char *text)
 {
@@ -35,7 +39,7 @@ static void is_a_clause(const char *text)
 static void every_error_has_words(void **state)
 {
 	(void)state;
-	for (int call = ADBG_CALL_ANY; call <= ADBG_CALL_WAVE_CONTROL; call++) {
+	for (int call = ADBG_CALL_ANY; call <= ADBG_CALL_TRAP; call++) {
 		for (size_t i = 0; i < ARRAY_SIZE(contract); i++) {
 			const char *text = adbg_strerror(call, -contract[i]);
 			const char *hint = adbg_strhint(call, -contract[i]);
@@ -50,11 +54,27 @@ static void every_error_has_words(void **state)
 				is_a_clause(hint);
 		}
 	}
+	for (size_t i = 0; i < ARRAY_SIZE(mem_only); i++)
+		is_a_clause(adbg_strerror(ADBG_CALL_MEM, -mem_only[i]));
+	for (size_t i = 0; i < ARRAY_SIZE(trap_only); i++) {
+		is_a_clause(adbg_strerror(ADBG_CALL_TRAP, -trap_only[i]));
+		is_a_clause(adbg_strhint(ADBG_CALL_TRAP, -trap_only[i]));
+	}
+	for (size_t i = 0; i < ARRAY_SIZE(watch_only); i++) {
+		is_a_clause(adbg_strerror(ADBG_CALL_WATCH, -watch_only[i]));
+		is_a_clause(adbg_strhint(ADBG_CALL_WATCH, -watch_only[i]));
+	}
 	for (size_t i = 0; i < ARRAY_SIZE(control_only); i++) {
 		is_a_clause(adbg_strerror(ADBG_CALL_WAVE_CONTROL,
 					  -control_only[i]));
 		is_a_clause(adbg_strhint(ADBG_CALL_WAVE_CONTROL,
 					 -control_only[i]));
+	}
+	for (size_t i = 0; i < ARRAY_SIZE(regs_only); i++) {
+		is_a_clause(adbg_strerror(ADBG_CALL_REG_READ, regs_only[i]));
+		is_a_clause(adbg_strhint(ADBG_CALL_REG_READ, regs_only[i]));
+		is_a_clause(adbg_strerror(ADBG_CALL_REG_WRITE, regs_only[i]));
+		is_a_clause(adbg_strhint(ADBG_CALL_REG_WRITE, regs_only[i]));
 	}
 }
 

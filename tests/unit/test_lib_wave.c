@@ -403,6 +403,237 @@ static void only_a_trap_is_not_done_again_after_a_signal(void **state)
 	adbg_session_close(session);
 }
 
+static void check_wishes(void *arg)
+{
+	const struct amdgpudbg_wave_list *list = arg;
+
+	assert_int_equal(list->flags, AMDGPUDBG_WAVE_LIST_HALT |
+			 AMDGPUDBG_WAVE_LIST_RESUME |
+			 AMDGPUDBG_WAVE_LIST_TTMP);
+	assert_int_equal(list->at_mask, AMDGPUDBG_AT_SE | AMDGPUDBG_AT_WAVE);
+	assert_int_equal(list->at.se, 1);
+	assert_int_equal(list->at.wave, 7);
+	assert_int_equal(list->wave_flags_mask, AMDGPUDBG_WAVE_PRIV);
+	assert_int_equal(list->wave_flags, 0);
+	assert_int_equal(list->num_halted, 0);
+}
+
+static void halted_three(void *arg)
+{
+	check_wishes(arg);
+	((struct amdgpudbg_wave_list *)arg)->num_halted = 3;
+}
+
+static void a_list_takes_flags_and_filters(void **state)
+{
+	struct amdgpudbg_wave *waves = many_waves(300);
+	const struct mock_ioctl expect[] = {
+		MOCK_GET_INFO,
+		{ .request = AMDGPUDBG_IOC_WAVE_LIST, .check = halted_three,
+		  .waves = waves, .num_waves = 300 },
+		{ .request = AMDGPUDBG_IOC_WAVE_LIST, .check = halted_three,
+		  .waves = waves, .num_waves = 300 },
+	};
+	struct adbg_session *session = mock_session(expect, ARRAY_SIZE(expect));
+	ADBG_DEFINE_STRUCT(adbg_wave_read, what,
+			   .flags = ADBG_WAVE_READ_HALT |
+				    ADBG_WAVE_READ_RESUME | ADBG_WAVE_READ_TTMP,
+			   .at = { .se = 1, .wave = 7 },
+			   .at_mask = ADBG_AT_SE | ADBG_AT_WAVE,
+			   .wave_flags_mask = ADBG_WAVE_PRIV,
+			   /* These are the list's own business. */
+			   .capacity = 1, .entry_size = 8, .num_halted = 55);
+	struct adbg_wave_list *list;
+
+	(void)state;
+	assert_int_equal(adbg_wave_list_new(&list), 0);
+	assert_int_equal(adbg_wave_list_get_halted(list), 0);
+	assert_int_equal(adbg_wave_list_fill(list, session, &what), 0);
+	assert_int_equal(adbg_wave_list_count(list), 300);
+	/* Those that the first call halted, it has resumed. */
+	assert_int_equal(adbg_wave_list_get_halted(list), 3);
+	what.sz = 4;
+	assert_int_equal(adbg_wave_list_fill(list, session, &what), -EINVAL);
+	adbg_wave_list_free(list);
+	adbg_session_close(session);
+	free(waves);
+}
+
+static uint32_t halts;
+
+static void halt_some(void *arg)
+{
+	((struct amdgpudbg_wave_list *)arg)->num_halted = halts;
+	halts -= 290;
+}
+
+static void halted_waves_of_all_calls_count(void **state)
+{
+	struct amdgpudbg_wave *waves = many_waves(300);
+	const struct mock_ioctl expect[] = {
+		MOCK_GET_INFO,
+		{ .request = AMDGPUDBG_IOC_WAVE_LIST, .check = halt_some,
+		  .waves = waves, .num_waves = 300 },
+		{ .request = AMDGPUDBG_IOC_WAVE_LIST, .check = halt_some,
+		  .waves = waves, .num_waves = 300 },
+	};
+	struct adbg_session *session = mock_session(expect, ARRAY_SIZE(expect));
+	ADBG_DEFINE_STRUCT(adbg_wave_read, what, .flags = ADBG_WAVE_READ_HALT);
+	struct adbg_wave_list *list;
+
+	(void)state;
+	halts = 295;
+	assert_int_equal(adbg_wave_list_new(&list), 0);
+	assert_int_equal(adbg_wave_list_fill(list, session, &what), 0);
+	assert_int_equal(adbg_wave_list_get_halted(list), 295 + 5);
+	adbg_wave_list_free(list);
+	adbg_session_close(session);
+	free(waves);
+}
+
+static void a_step_tells_where_the_wave_is(void **state)
+{
+	static const struct amdgpudbg_wave_control out = {
+		.size = sizeof(out), .matched = 1, .changed = 1,
+		.new_pc = 0x800000001004,
+	};
+	static const struct mock_ioctl expect[] = {
+		MOCK_GET_INFO,
+		{ .request = AMDGPUDBG_IOC_WAVE_CONTROL, .out = &out,
+		  .size = sizeof(out) },
+		{ .request = AMDGPUDBG_IOC_WAVE_CONTROL, .error = EAGAIN },
+		{ .request = AMDGPUDBG_IOC_WAVE_CONTROL, .error = EINTR },
+	};
+	struct adbg_session *session = mock_session(expect, ARRAY_SIZE(expect));
+	ADBG_DEFINE_STRUCT(adbg_wave_control, step, .op = ADBG_WAVE_OP_STEP,
+			   .vmid = 1);
+
+	(void)state;
+	assert_int_equal(adbg_wave_control(session, &step), 0);
+	assert_true(step.new_pc == 0x800000001004);
+	assert_int_equal(adbg_wave_control(session, &step), -EAGAIN);
+	/* It may have been done. */
+	assert_int_equal(adbg_wave_control(session, &step), -EINTR);
+	adbg_session_close(session);
+}
+
+static const struct mock_op batch_ops[] = {
+	{
+		.in = {
+			.size = sizeof(struct amdgpudbg_wave_control),
+			.op = AMDGPUDBG_WAVEOP_STEP, .vmid = 2,
+			.at = { .wgp = 3 },
+		},
+		.matched = 1, .changed = 1, .new_pc = 0x1008,
+	},
+	{
+		.in = {
+			.size = sizeof(struct amdgpudbg_wave_control),
+			.op = AMDGPUDBG_WAVEOP_TRAP, .vmid = 2, .trap_id = 5,
+			.mode = AMDGPUDBG_WAVEMODE_BROADCAST_PROCESS,
+		},
+		.error = EBUSY,
+	},
+	{
+		.in = {
+			.size = sizeof(struct amdgpudbg_wave_control),
+			.op = AMDGPUDBG_WAVEOP_DEBUG, .vmid = 2,
+			.flags = AMDGPUDBG_WAVE_CONTROL_DEBUG_OFF,
+			.mode = AMDGPUDBG_WAVEMODE_BROADCAST_PROCESS,
+		},
+		.matched = 8, .changed = 7, .error = ETIMEDOUT,
+	},
+};
+
+/* The caller may know of more than the library. */
+struct newer_control {
+	struct adbg_wave_control control;
+	uint64_t newer;
+};
+
+static void fill_batch(struct newer_control *ops)
+{
+	for (size_t i = 0; i < ARRAY_SIZE(batch_ops); i++) {
+		const struct amdgpudbg_wave_control *in = &batch_ops[i].in;
+
+		ops[i] = (struct newer_control){
+			.control = {
+				.sz = sizeof(ops[i]), .op = in->op,
+				.mode = in->mode, .flags = in->flags,
+				.vmid = in->vmid, .trap_id = in->trap_id,
+				.at = { .wgp = in->at.wgp },
+			},
+		};
+	}
+}
+
+static void a_batch_is_one_call(void **state)
+{
+	static const struct mock_ioctl expect[] = {
+		MOCK_GET_INFO,
+		{ .request = AMDGPUDBG_IOC_WAVE_BATCH, .ops = batch_ops,
+		  .num_ops = ARRAY_SIZE(batch_ops) },
+	};
+	struct adbg_session *session = mock_session(expect, ARRAY_SIZE(expect));
+	struct newer_control ops[ARRAY_SIZE(batch_ops)];
+	int32_t errors[ARRAY_SIZE(batch_ops)];
+	ADBG_DEFINE_STRUCT(adbg_wave_batch, batch, .ops = &ops[0].control,
+			   .errors = errors, .count = ARRAY_SIZE(batch_ops),
+			   .flags = ADBG_WAVE_BATCH_CONTINUE);
+
+	(void)state;
+	fill_batch(ops);
+	assert_int_equal(adbg_wave_batch(session, &batch), 0);
+	assert_int_equal(batch.done, 1);
+	assert_int_equal(batch.reg_reads, 30);
+	assert_int_equal(batch.reg_writes, 3);
+	assert_int_equal(errors[0], 0);
+	assert_int_equal(errors[1], -EBUSY);
+	assert_int_equal(errors[2], -ETIMEDOUT);
+	assert_true(ops[0].control.new_pc == 0x1008);
+	assert_int_equal(ops[2].control.matched, 8);
+	assert_int_equal(ops[2].control.changed, 7);
+	adbg_session_close(session);
+}
+
+static void a_wrong_batch_does_not_reach_the_kernel(void **state)
+{
+	static const struct mock_ioctl expect[] = {
+		MOCK_GET_INFO,
+		{ .request = AMDGPUDBG_IOC_WAVE_BATCH, .error = ENXIO },
+	};
+	struct adbg_session *session = mock_session(expect, ARRAY_SIZE(expect));
+	struct newer_control ops[ARRAY_SIZE(batch_ops)];
+	int32_t errors[ARRAY_SIZE(batch_ops)] = { 7, 7, 7 };
+	ADBG_DEFINE_STRUCT(adbg_wave_batch, batch);
+
+	(void)state;
+	fill_batch(ops);
+	assert_int_equal(adbg_wave_batch(session, NULL), -EINVAL);
+	assert_int_equal(adbg_wave_batch(session, &batch), -EINVAL);
+	batch.ops = &ops[0].control;
+	batch.count = ARRAY_SIZE(batch_ops);
+	assert_int_equal(adbg_wave_batch(session, &batch), -EINVAL);
+	batch.errors = errors;
+	batch.count = ADBG_WAVE_BATCH_MAX + 1;
+	assert_int_equal(adbg_wave_batch(session, &batch), -EINVAL);
+	batch.count = 0;
+	assert_int_equal(adbg_wave_batch(session, &batch), -EINVAL);
+	batch.count = ARRAY_SIZE(batch_ops);
+	ops[1].newer = 1;
+	assert_int_equal(adbg_wave_batch(session, &batch), -E2BIG);
+	ops[1].newer = 0;
+	ops[2].control.sz = sizeof(struct adbg_wave_control);
+	assert_int_equal(adbg_wave_batch(session, &batch), -EINVAL);
+	ops[2].control.sz = sizeof(ops[2]);
+	assert_int_equal(errors[0], 7);
+
+	assert_int_equal(adbg_wave_batch(session, &batch), -ENXIO);
+	assert_int_equal(errors[0], 7);
+	assert_int_equal(batch.done, 0);
+	adbg_session_close(session);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -418,6 +649,11 @@ int main(void)
 		MOCK_TEST(a_timeout_tells_how_far_it_got),
 		MOCK_TEST(errors_of_control_leave_it_alone),
 		MOCK_TEST(only_a_trap_is_not_done_again_after_a_signal),
+		MOCK_TEST(a_list_takes_flags_and_filters),
+		MOCK_TEST(halted_waves_of_all_calls_count),
+		MOCK_TEST(a_step_tells_where_the_wave_is),
+		MOCK_TEST(a_batch_is_one_call),
+		MOCK_TEST(a_wrong_batch_does_not_reach_the_kernel),
 	};
 
 	return cmocka_run_group_tests_name("lib_wave", tests, NULL, NULL);

@@ -103,8 +103,8 @@ offers()
 
 completion()
 {
-	offers "caps gpu halt list resume version wave " "" &&
-		offers "halt list resume " wave "" &&
+	offers "caps event events gpu halt kill launch list proc reg resume step trap version watch wave " "" &&
+		offers "debug halt kill list resume snapshot step trap " wave "" &&
 		offers "resume " wave r &&
 		offers "--vmid= " wave halt --vm &&
 		offers "--vmid= " halt --vm &&

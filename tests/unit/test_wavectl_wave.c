@@ -253,8 +253,27 @@ static struct control control(uint32_t op, uint32_t mode, uint32_t vmid,
 	return c;
 }
 
+/* The same as operations of a batch. */
+static struct mock_op op(const struct control *c, int error)
+{
+	return (struct mock_op){
+		.in = c->in, .matched = c->out.matched,
+		.changed = c->out.changed, .new_pc = c->out.new_pc,
+		.error = error,
+	};
+}
+
+#define BATCH(table) { \
+	.request = AMDGPUDBG_IOC_WAVE_BATCH, .ops = table, \
+	.num_ops = ARRAY_SIZE(table), \
+}
+
 #define HALT AMDGPUDBG_WAVEOP_HALT
 #define RESUME AMDGPUDBG_WAVEOP_RESUME
+#define KILL AMDGPUDBG_WAVEOP_KILL
+#define DEBUG AMDGPUDBG_WAVEOP_DEBUG
+#define TRAP AMDGPUDBG_WAVEOP_TRAP
+#define STEP AMDGPUDBG_WAVEOP_STEP
 #define SINGLE AMDGPUDBG_WAVEMODE_SINGLE
 #define PROCESS AMDGPUDBG_WAVEMODE_BROADCAST_PROCESS
 #define PROCESS_CU AMDGPUDBG_WAVEMODE_BROADCAST_PROCESS_CU
@@ -499,12 +518,13 @@ static void a_held_wave_is_resumed_wherever_it_is(void **state)
 	contains(r.out, "resumed 1 of 1 waves");
 }
 
-static void a_wgp_takes_a_call_per_vmid(void **state)
+static void a_wgp_takes_an_operation_per_vmid(void **state)
 {
 	struct control one = control(HALT, PROCESS_CU, 1, LEAVE, 1, 1);
 	struct control three = control(HALT, PROCESS_CU, 3, LEAVE, 1, 1);
+	struct mock_op ops[2];
 	const struct mock_ioctl expect[] = {
-		OPEN, LIST(all_vmids, 4), CONTROL(&one), CONTROL(&three),
+		OPEN, LIST(all_vmids, 4), BATCH(ops),
 	};
 	const struct mock_ioctl given[] = { OPEN_VMID, CONTROL(&one) };
 
@@ -512,6 +532,8 @@ static void a_wgp_takes_a_call_per_vmid(void **state)
 	one.in.at.sa = 1;
 	one.in.at.wgp = 3;
 	three.in.at = one.in.at;
+	ops[0] = op(&one, 0);
+	ops[1] = op(&three, 0);
 	mock_expect(expect, ARRAY_SIZE(expect));
 	assert_int_equal(run(&r, "halt --wave se0.sa1.wgp3 --leave-halted"), 0);
 	assert_string_equal(r.out, "halted 2 of 2 waves\n");
@@ -522,44 +544,49 @@ static void a_wgp_takes_a_call_per_vmid(void **state)
 	assert_string_equal(r.out, "halted 1 of 1 waves\n");
 }
 
-static void a_pattern_takes_a_call_per_wave(void **state)
+static void a_pattern_takes_one_call(void **state)
 {
 	struct control a = control(RESUME, SINGLE, 1, 0, 1, 1);
 	struct control b = control(RESUME, SINGLE, 1, 0, 1, 1);
 	struct control c = control(RESUME, SINGLE, 3, 0, 1, 1);
+	struct mock_op ops[3];
 	struct mock_ioctl expect[] = {
-		OPEN, LIST(all_vmids, 4), CONTROL(&a), CONTROL(&b),
-		CONTROL(&c),
+		OPEN, LIST(all_vmids, 4), BATCH(ops),
 	};
 
 	(void)state;
 	a.in.at = mock_waves[1].at;
 	b.in.at = mock_waves[2].at;
 	c.in.at = mock_waves[3].at;
+	ops[0] = op(&a, 0);
+	ops[1] = op(&b, 0);
+	ops[2] = op(&c, 0);
 	mock_expect(expect, ARRAY_SIZE(expect));
 	assert_int_equal(run(&r, "resume --wave *.*.1-3"), 0);
 	assert_string_equal(r.out, "resumed 3 of 3 waves\n");
 
 	/* One that has ended since is none of the pattern's waves any more. */
-	expect[4].error = ENODATA;
-	expect[4].out = NULL;
-	expect[5].error = ESTALE;
-	expect[5].out = NULL;
+	ops[1] = (struct mock_op){ .in = b.in, .error = ENODATA };
+	ops[2] = (struct mock_op){ .in = c.in, .error = ESTALE };
 	assert_int_equal(run(&r, "resume --wave *.*.1-3"), 0);
 	assert_string_equal(r.out, "resumed 1 of 1 waves\n");
 
-	expect[4].error = EIO;
-	mock_expect(expect, 5);
+	ops[1].error = EIO;
 	assert_int_equal(run(&r, "resume --wave *.*.1-3"), 1);
 	contains(r.err, "cannot resume se0.sa1.wgp3.simd0.wave2 of VMID 1");
+
+	expect[3].error = ENODEV;
+	assert_int_equal(run(&r, "resume --wave *.*.1-3"), 5);
+	contains(r.err, "cannot resume the waves: the GPU is gone");
 }
 
 static void all_is_every_vmid_that_has_waves(void **state)
 {
 	struct control one = control(HALT, PROCESS, 1, LEAVE, 3, 3);
 	struct control three = control(HALT, PROCESS, 3, LEAVE, 1, 1);
+	const struct mock_op ops[] = { op(&one, 0), op(&three, 0) };
 	const struct mock_ioctl expect[] = {
-		OPEN, LIST(all_vmids, 4), CONTROL(&one), CONTROL(&three),
+		OPEN, LIST(all_vmids, 4), BATCH(ops),
 	};
 
 	(void)state;
@@ -655,6 +682,261 @@ static void a_dry_run_changes_nothing(void **state)
 	json_object_put(o);
 }
 
+static void waves_are_killed_and_trapped(void **state)
+{
+	struct control kill = control(KILL, PROCESS, 1, 0, 3, 3);
+	struct control trap = control(TRAP, PROCESS, 1, 0, 3, 2);
+	struct mock_ioctl expect[] = { OPEN_VMID, CONTROL(&kill) };
+
+	(void)state;
+	mock_expect(expect, ARRAY_SIZE(expect));
+	assert_int_equal(run(&r, "wave kill --vmid 1"), 0);
+	assert_string_equal(r.out, "killed 3 of 3 waves\n");
+	assert_int_equal(run(&r, "kill --vmid 1"), 0);
+
+	trap.in.trap_id = 9;
+	expect[3].in = &trap.in;
+	expect[3].out = &trap.out;
+	assert_int_equal(run(&r, "wave trap --vmid 1 --trap-id 9"), 1);
+	assert_string_equal(r.out, "trapped 2 of 3 waves\n");
+	expect[3].error = EBUSY;
+	expect[3].out = NULL;
+	assert_int_equal(run(&r, "wave trap --vmid 1 --trap-id 9"), 6);
+	contains(r.err, "cannot trap the waves of VMID 1: another session holds");
+}
+
+static void debug_mode_is_held(void **state)
+{
+	struct control on = control(DEBUG, PROCESS, 1, 0, 3, 3);
+	struct control off = control(DEBUG, PROCESS, 1,
+				     AMDGPUDBG_WAVE_CONTROL_DEBUG_OFF, 3, 3);
+	const struct mock_ioctl expect[] = {
+		OPEN_VMID, CONTROL(&on), CONTROL(&off),
+	};
+	const struct mock_ioctl only_off[] = { OPEN_VMID, CONTROL(&off) };
+
+	(void)state;
+	mock_expect(expect, ARRAY_SIZE(expect));
+	assert_int_equal(run(&r, "wave debug --vmid 1 --for 0.01"), 0);
+	assert_string_equal(r.out,
+			    "in debug mode: 3 of 3 waves; holding for a while, Ctrl-C ends it\n"
+			    "out of debug mode: 3 of 3 waves\n");
+
+	mock_expect(only_off, ARRAY_SIZE(only_off));
+	assert_int_equal(run(&r, "wave debug --vmid 1 --off"), 0);
+	assert_string_equal(r.out, "out of debug mode: 3 of 3 waves\n");
+}
+
+static struct mock_op step_of(unsigned int wave, uint64_t pc)
+{
+	struct mock_op o = {
+		.in = {
+			.size = sizeof(o.in), .op = STEP,
+			.vmid = mock_waves[wave].vmid,
+			.at = mock_waves[wave].at,
+		},
+		.matched = 1,
+		.changed = pc != 0,
+		.new_pc = pc,
+	};
+
+	return o;
+}
+
+static void halted_waves_are_stepped(void **state)
+{
+	static const char all[] =
+		"NAME                      VMID  STEPS  PC                  STATE\n"
+		"se0.sa0.wgp3.simd1.wave5  1     3      0x0000000000002010  halted\n"
+		"stepped 1 of 1 waves\n";
+	struct mock_op ops[] = {
+		step_of(1, 0x1008), step_of(1, 0x100c), step_of(1, 0x2010),
+	};
+	struct mock_ioctl expect[] = {
+		OPEN, LIST(all_vmids, 4), BATCH(ops),
+	};
+
+	(void)state;
+	mock_expect(expect, ARRAY_SIZE(expect));
+	/* Of the four, one is halted. */
+	assert_int_equal(run(&r, "wave step --all --count 3"), 0);
+	assert_string_equal(r.out, all);
+	assert_int_equal(run(&r, "step -w 0.0.3.1.5 -c 3 -v"), 0);
+	contains(r.out, "se0.sa0.wgp3.simd1.wave5  2     0x000000000000100c\n");
+
+	/* One that ends is done, and is no failure. */
+	ops[1] = step_of(1, 0);
+	ops[2].error = ENODATA;
+	assert_int_equal(run(&r, "step --all --count 3"), 0);
+	contains(r.out, "wave5  1     2      -   ended\n");
+
+	/* Another wave came into the slot: no step of ours. */
+	ops[2].error = EAGAIN;
+	assert_int_equal(run(&r, "step --all --count 3"), 0);
+
+	ops[0].error = EBUSY;
+	assert_int_equal(run(&r, "step --all --count 3"), 6);
+	contains(r.err, "cannot step se0.sa0.wgp3.simd1.wave5 of VMID 1: another session holds");
+
+	expect[3].num_ops = 1;
+	ops[0].error = ETIMEDOUT;
+	assert_int_equal(run(&r, "step --all"), 1);
+}
+
+static void running_waves_are_not_stepped_unless_halted(void **state)
+{
+	const struct mock_op halts[] = {
+		{ .in = { .size = sizeof(halts[0].in), .op = HALT, .vmid = 1,
+			  .at = mock_waves[0].at },
+		  .matched = 1, .changed = 1 },
+		{ .in = { .size = sizeof(halts[0].in), .op = HALT, .vmid = 1,
+			  .at = mock_waves[2].at },
+		  .error = ENODATA },
+	};
+	const struct mock_op steps[] = {
+		step_of(0, 0x1004),
+		{ .in = step_of(2, 0).in, .error = ENODATA },
+		step_of(0, 0x1008),
+		{ .in = step_of(2, 0).in, .error = ENODATA },
+	};
+	static const struct mock_ioctl look[] = { OPEN, LIST(all_vmids, 4) };
+	const struct mock_ioctl expect[] = {
+		OPEN, LIST(all_vmids, 4), BATCH(halts), BATCH(steps),
+	};
+	struct json_object *o;
+
+	(void)state;
+	mock_expect(look, ARRAY_SIZE(look));
+	assert_int_equal(run(&r, "step -w 0.0.0.0.0"), 3);
+	contains(r.err, "none of the waves is halted; --halt halts them");
+	assert_int_equal(run(&r, "step -w 0.0.0.0.1"), 3);
+	contains(r.err, "no live wave at '0.0.0.0.1'");
+	assert_int_equal(run(&r, "-n step --all --halt"), 0);
+	contains(r.out, "would step 4 waves; nothing was changed\n");
+
+	mock_expect(expect, ARRAY_SIZE(expect));
+	assert_int_equal(run(&r, "-j step -w *.*.*.0 --halt -c 2"), 1);
+	o = json_tokener_parse(r.out);
+	int_is(o, "matched", 2);
+	int_is(o, "changed", 1);
+	assert_int_equal(json_object_array_length(get(o, "trace")), 2);
+	string_is(json_object_array_get_idx(get(o, "waves"), 0), "state",
+		  "resumed");
+	string_is(json_object_array_get_idx(get(o, "waves"), 0), "pc",
+		  "0x0000000000001008");
+	string_is(json_object_array_get_idx(get(o, "waves"), 1), "state",
+		  "ENODATA");
+	json_object_put(o);
+}
+
+static void wants_snapshot(void *arg)
+{
+	struct amdgpudbg_wave_list *list = arg;
+
+	if (list->flags != (AMDGPUDBG_WAVE_LIST_HALT |
+			    AMDGPUDBG_WAVE_LIST_RESUME |
+			    AMDGPUDBG_WAVE_LIST_TTMP))
+		abort();
+	list->num_halted = 3;
+}
+
+static void wants_filter(void *arg)
+{
+	const struct amdgpudbg_wave_list *list = arg;
+
+	if (list->flags != AMDGPUDBG_WAVE_LIST_TTMP ||
+	    list->at_mask != (AMDGPUDBG_AT_XCC | AMDGPUDBG_AT_WGP |
+			      AMDGPUDBG_AT_WAVE) ||
+	    list->at.wgp != 3 || list->at.wave != 5 || list->at.simd ||
+	    list->wave_flags_mask != AMDGPUDBG_WAVE_HALTED ||
+	    list->wave_flags != AMDGPUDBG_WAVE_HALTED)
+		abort();
+}
+
+static void a_snapshot_halts_all_for_a_moment(void **state)
+{
+	static const struct mock_ioctl expect[] = {
+		OPEN, LIST(wants_snapshot, 4),
+	};
+	static const struct mock_ioctl look[] = { OPEN, LIST(all_vmids, 4) };
+
+	(void)state;
+	mock_expect(expect, ARRAY_SIZE(expect));
+	assert_int_equal(run(&r, "wave snapshot"), 0);
+	contains(r.out, table[2]);
+	contains(r.out, "\nhalted 3 waves for it\n");
+
+	mock_expect(look, ARRAY_SIZE(look));
+	assert_int_equal(run(&r, "wave snapshot -n"), 0);
+	contains(r.out, "would halt the waves for a moment; nothing was changed\n");
+}
+
+static void the_kernel_filters_what_it_can(void **state)
+{
+	static struct mock_ioctl expect[] = { OPEN, LIST(wants_filter, 4) };
+
+	(void)state;
+	mock_expect(expect, ARRAY_SIZE(expect));
+	assert_int_equal(run(&r, "list -w wgp3.simd0-2.wave5 --state halted"),
+			 0);
+	contains(r.out, "se0.sa0.wgp3.simd1.wave5");
+
+	expect[2].error = ENXIO;
+	assert_int_equal(run(&r, "list -w wgp3.simd0-2.wave5 -s halted"), 3);
+	contains(r.err, "the GPU has no such");
+}
+
+/* No ioctl comes. */
+static void wrong_options_of_operations_are_2(void **state)
+{
+	(void)state;
+	assert_int_equal(run(&r, "wave trap --vmid 1 --trap-id 16"), 2);
+	contains(r.err, "--trap-id: '16' is no valid ID");
+	assert_int_equal(run(&r, "wave debug --vmid 1 --off --for 1"), 2);
+	contains(r.err, "--off and --for exclude each other");
+	assert_int_equal(run(&r, "wave step --all --count 0"), 2);
+	contains(r.err, "--count: '0' is no valid N");
+	assert_int_equal(run(&r, "wave step --count 3"), 2);
+	contains(r.err, "say which waves");
+	assert_int_equal(run(&r, "list --state sleeping"), 2);
+	contains(r.err, "--state: 'sleeping' is no valid STATE");
+}
+
+static void traps_are_told_in_json(void **state)
+{
+	struct amdgpudbg_wave wave = mock_waves[1];
+	const struct mock_ioctl expect[] = {
+		OPEN,
+		{ .request = AMDGPUDBG_IOC_WAVE_LIST, .waves = &wave,
+		  .num_waves = 1 },
+	};
+	struct json_object *o, *row;
+
+	(void)state;
+	mock_expect(expect, ARRAY_SIZE(expect));
+	assert_int_equal(run(&r, "-j list"), 0);
+	o = json_tokener_parse(r.out);
+	row = json_object_array_get_idx(get(o, "waves"), 0);
+	assert_null(get(row, "trap_pc"));
+	assert_string_equal(json_object_get_string(
+		json_object_array_get_idx(get(row, "causes"), 0)),
+			    "ADDR_WATCH0");
+	json_object_put(o);
+
+	wave.flags |= AMDGPUDBG_WAVE_TTMP;
+	wave.ttmp[0] = 0x00001004;
+	wave.ttmp[1] = 0x01038000;
+	assert_int_equal(run(&r, "-j list"), 0);
+	o = json_tokener_parse(r.out);
+	row = json_object_array_get_idx(get(o, "waves"), 0);
+	string_is(row, "trap_pc", "0xffff800000001004");
+	int_is(row, "trap_id", 3);
+	assert_true(json_object_get_boolean(get(row, "trap_host")));
+	json_object_put(o);
+	assert_int_equal(run(&r, "list -v"), 0);
+	contains(r.out, "SQ_WAVE_TTMP1      0x01038000 PC_HI=32768 TRAP_ID=3 HT=1 PC_REWIND=0\n");
+}
+
 static void full_output_is_noticed(void **state)
 {
 	static const struct mock_ioctl expect[] = { OPEN, LIST(all_vmids, 4) };
@@ -686,12 +968,20 @@ int main(void)
 		TEST(one_wave_is_taken_with_its_vmid),
 		TEST(the_pc_is_compared),
 		TEST(a_held_wave_is_resumed_wherever_it_is),
-		TEST(a_wgp_takes_a_call_per_vmid),
-		TEST(a_pattern_takes_a_call_per_wave),
+		TEST(a_wgp_takes_an_operation_per_vmid),
+		TEST(a_pattern_takes_one_call),
 		TEST(all_is_every_vmid_that_has_waves),
 		TEST(waves_of_other_sessions_stay_halted),
 		TEST(a_reset_during_a_hold_is_no_failure),
 		TEST(a_dry_run_changes_nothing),
+		TEST(waves_are_killed_and_trapped),
+		TEST(debug_mode_is_held),
+		TEST(halted_waves_are_stepped),
+		TEST(running_waves_are_not_stepped_unless_halted),
+		TEST(a_snapshot_halts_all_for_a_moment),
+		TEST(the_kernel_filters_what_it_can),
+		TEST(wrong_options_of_operations_are_2),
+		TEST(traps_are_told_in_json),
 		TEST(full_output_is_noticed),
 	};
 

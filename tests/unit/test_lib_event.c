@@ -1,0 +1,375 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * lib/event.c: asking for events, taking them out of what read() gives, names.
+ */
+#include <errno.h>
+#include <poll.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <string.h>
+#include <time.h>
+
+#include <cmocka.h>
+
+#include <amdgpudbg.h>
+
+#include "mock.h"
+
+#define GC ADBG_GC_VERSION(10, 3, 1)
+
+static const struct amdgpudbg_event_enable enable_some = {
+	.size = sizeof(enable_some),
+	.mask = 1 << AMDGPUDBG_EVENT_WAVE_STOPPED |
+		1 << AMDGPUDBG_EVENT_GPU_RESET,
+	.capacity = 7,
+};
+
+static const struct amdgpudbg_event_enable enable_none = {
+	.size = sizeof(enable_none),
+};
+
+#define ENABLE(what) { \
+	.request = AMDGPUDBG_IOC_EVENT_ENABLE, \
+	.size = sizeof(what), \
+	.in = &(what), \
+}
+
+static const struct mock_ioctl expect_enable[] = {
+	MOCK_GET_INFO, ENABLE(enable_some),
+};
+
+static const struct amdgpudbg_event three[3] = {
+	{
+		.size = sizeof(three[0]),
+		.type = AMDGPUDBG_EVENT_WAVE_STOPPED,
+		.seq = 1,
+		.time = 123456789012,
+		.at = { .se = 1, .sa = 1, .wgp = 3, .simd = 2, .wave = 5 },
+		.flags = AMDGPUDBG_EVENT_WAVE | AMDGPUDBG_EVENT_STATE |
+			 AMDGPUDBG_EVENT_PRIV,
+		.vmid = 4,
+		.pasid = 0x8001,
+		.data = 0x7abcde,
+		.pc = 0xffff800000001004,
+		.status = 0x00012060,
+		.trapsts = 0x80,
+		.ttmp = { 0x1004, 0x01008000 },
+		.cause = 0x80,
+	},
+	{
+		.size = sizeof(three[0]),
+		.type = AMDGPUDBG_EVENT_LOST,
+		.seq = 2,
+		.data = 40,
+	},
+	{
+		.size = sizeof(three[0]),
+		.type = AMDGPUDBG_EVENT_TARGET_GONE,
+		.seq = 42,
+	},
+};
+
+static struct adbg_session *enabled_session(void)
+{
+	struct adbg_session *s = mock_session(expect_enable,
+					      ARRAY_SIZE(expect_enable));
+
+	assert_int_equal(adbg_event_enable(s, 1 << ADBG_EVENT_WAVE_STOPPED |
+					   1 << ADBG_EVENT_GPU_RESET, 7), 0);
+	return s;
+}
+
+static void event_has_all_members(void **state)
+{
+	ADBG_DEFINE_STRUCT(adbg_event, ev);
+	struct adbg_session *s;
+
+	(void)state;
+	mock_add_events(three, sizeof(three[0]));
+	s = enabled_session();
+	assert_int_equal(adbg_event_next(s, &ev, -1), 0);
+	assert_int_equal(ev.sz, sizeof(ev));
+	assert_int_equal(ev.type, ADBG_EVENT_WAVE_STOPPED);
+	assert_int_equal(ev.seq, 1);
+	assert_int_equal(ev.time, 123456789012);
+	assert_int_equal(ev.at.se, 1);
+	assert_int_equal(ev.at.sa, 1);
+	assert_int_equal(ev.at.wgp, 3);
+	assert_int_equal(ev.at.simd, 2);
+	assert_int_equal(ev.at.wave, 5);
+	assert_int_equal(ev.flags, ADBG_EVENT_WAVE | ADBG_EVENT_STATE |
+			 ADBG_EVENT_PRIV);
+	assert_int_equal(ev.vmid, 4);
+	assert_int_equal(ev.pasid, 0x8001);
+	assert_int_equal(ev.data, 0x7abcde);
+	assert_true(ev.pc == 0xffff800000001004);
+	assert_int_equal(ev.status, 0x00012060);
+	assert_int_equal(ev.trapsts, 0x80);
+	assert_int_equal(ev.ttmp[0], 0x1004);
+	assert_int_equal(ev.ttmp[1], 0x01008000);
+	assert_int_equal(ev.cause, 0x80);
+	assert_int_equal(adbg_event_next(s, &ev, 0), -EAGAIN);
+	adbg_session_close(s);
+}
+
+static void several_events_of_one_read_come_one_by_one(void **state)
+{
+	ADBG_DEFINE_STRUCT(adbg_event, ev);
+	struct adbg_session *s;
+
+	(void)state;
+	mock_add_events(three, sizeof(three));
+	mock_end_events(ENOTCONN);
+	s = enabled_session();
+	for (int i = 0; i < 3; i++) {
+		assert_int_equal(adbg_event_next(s, &ev, 0), 0);
+		assert_int_equal(ev.seq, three[i].seq);
+		assert_int_equal(ev.type, three[i].type);
+		assert_int_equal(ev.data, three[i].data);
+	}
+	assert_int_equal(adbg_event_next(s, &ev, -1), -ENOTCONN);
+	assert_int_equal(adbg_event_next(s, &ev, 0), -ENOTCONN);
+	adbg_session_close(s);
+}
+
+/* A newer module's records are longer. */
+static void longer_records_are_understood(void **state)
+{
+	struct {
+		struct amdgpudbg_event ev;
+		uint64_t more;
+	} in[2] = {
+		{ { .size = sizeof(in[0]), .seq = 5 }, 1 },
+		{ { .size = sizeof(in[0]), .seq = 6 }, 2 },
+	};
+	struct {
+		struct adbg_event ev;
+		uint64_t more;
+	} ev = { { .sz = sizeof(ev) }, 0xaa };
+	struct adbg_session *s;
+
+	(void)state;
+	mock_add_events(in, sizeof(in));
+	s = enabled_session();
+	assert_int_equal(adbg_event_next(s, &ev.ev, 0), 0);
+	assert_int_equal(ev.ev.seq, 5);
+	assert_int_equal(ev.ev.sz, sizeof(ev));
+	/* What the library does not know is zero. */
+	assert_int_equal(ev.more, 0);
+	assert_int_equal(adbg_event_next(s, &ev.ev, 0), 0);
+	assert_int_equal(ev.ev.seq, 6);
+	adbg_session_close(s);
+}
+
+static void nonsense_is_eproto(void **state)
+{
+	struct amdgpudbg_event in[2];
+	ADBG_DEFINE_STRUCT(adbg_event, ev);
+	uint32_t sizes[] = { 0, 3, 16, sizeof(in) + 1, 0xffffffff };
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_SIZE(sizes); i++) {
+		struct adbg_session *s;
+
+		mock_reset();
+		memcpy(in, three, sizeof(in));
+		in[0].size = sizes[i];
+		mock_add_events(in, sizeof(in));
+		s = enabled_session();
+		assert_int_equal(adbg_event_next(s, &ev, 0), -EPROTO);
+		assert_int_equal(adbg_event_next(s, &ev, 0), -EAGAIN);
+		adbg_session_close(s);
+	}
+	mock_reset();
+	mock_add_events(in, 2);
+	{
+		struct adbg_session *s = enabled_session();
+
+		assert_int_equal(adbg_event_next(s, &ev, 0), -EPROTO);
+		adbg_session_close(s);
+	}
+}
+
+static int64_t now_ms(void)
+{
+	struct timespec ts;
+
+	clock_gettime(CLOCK_MONOTONIC, &ts);
+	return ts.tv_sec * 1000 + ts.tv_nsec / 1000000;
+}
+
+static void waiting_ends_in_time(void **state)
+{
+	ADBG_DEFINE_STRUCT(adbg_event, ev, .seq = 99);
+	struct adbg_session *s;
+	int64_t begin;
+
+	(void)state;
+	s = enabled_session();
+	begin = now_ms();
+	assert_int_equal(adbg_event_next(s, &ev, 60), -EAGAIN);
+	assert_in_range(now_ms() - begin, 59, 5000);
+	/* What fails leaves its output as it was. */
+	assert_int_equal(ev.seq, 99);
+	adbg_session_close(s);
+}
+
+static void descriptor_can_be_waited_for(void **state)
+{
+	struct pollfd p = { .events = POLLIN };
+	ADBG_DEFINE_STRUCT(adbg_event, ev);
+	struct adbg_session *s;
+
+	(void)state;
+	mock_add_events(three, sizeof(three[0]));
+	s = enabled_session();
+	p.fd = adbg_session_get_fd(s);
+	assert_int_equal(poll(&p, 1, 0), 1);
+	assert_int_equal(p.revents, POLLIN);
+	assert_int_equal(adbg_event_next(s, &ev, 0), 0);
+	assert_int_equal(poll(&p, 1, 0), 0);
+	adbg_session_close(s);
+}
+
+static void arguments_are_checked(void **state)
+{
+	ADBG_DEFINE_STRUCT(adbg_event, ev);
+	struct adbg_session *s = mock_session(expect_enable,
+					      ARRAY_SIZE(expect_enable));
+
+	(void)state;
+	/* None enabled */
+	assert_int_equal(adbg_event_next(s, &ev, -1), -EINVAL);
+	assert_int_equal(adbg_event_enable(s, enable_some.mask, 7), 0);
+	assert_int_equal(adbg_event_next(s, NULL, 0), -EINVAL);
+	ev.sz--;
+	assert_int_equal(adbg_event_next(s, &ev, 0), -EINVAL);
+	adbg_session_close(s);
+}
+
+static void disabling_drops_what_was_read(void **state)
+{
+	static const struct mock_ioctl expect[] = {
+		MOCK_GET_INFO, ENABLE(enable_some), ENABLE(enable_none),
+	};
+	ADBG_DEFINE_STRUCT(adbg_event, ev);
+	struct adbg_session *s;
+
+	(void)state;
+	mock_add_events(three, sizeof(three));
+	s = mock_session(expect, ARRAY_SIZE(expect));
+	assert_int_equal(adbg_event_enable(s, enable_some.mask, 7), 0);
+	assert_int_equal(adbg_event_next(s, &ev, 0), 0);
+	assert_int_equal(adbg_event_enable(s, 0, 0), 0);
+	assert_int_equal(adbg_event_next(s, &ev, 0), -EAGAIN);
+	adbg_session_close(s);
+}
+
+static void errors_of_enabling_are_passed_on(void **state)
+{
+	static const int errors[] = {
+		EINVAL, EOPNOTSUPP, EPERM, ENOTCONN, ENODEV, ENOMEM,
+	};
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_SIZE(errors); i++) {
+		const struct mock_ioctl expect[] = {
+			MOCK_GET_INFO,
+			{
+				.request = AMDGPUDBG_IOC_EVENT_ENABLE,
+				.error = errors[i],
+				.size = sizeof(enable_some),
+				.in = &enable_some,
+			},
+		};
+		struct adbg_session *s;
+
+		mock_reset();
+		s = mock_session(expect, ARRAY_SIZE(expect));
+		assert_int_equal(adbg_event_enable(s, enable_some.mask, 7),
+				 -errors[i]);
+		adbg_session_close(s);
+		mock_verify();
+	}
+}
+
+static void types_have_names(void **state)
+{
+	uint32_t types;
+
+	(void)state;
+	for (uint32_t i = 0; i < AMDGPUDBG_NUM_EVENTS; i++) {
+		assert_non_null(adbg_event_type_name(i));
+		assert_int_equal(adbg_event_types_parse(adbg_event_type_name(i),
+							&types), 0);
+		assert_int_equal(types, 1U << i);
+	}
+	assert_null(adbg_event_type_name(AMDGPUDBG_NUM_EVENTS));
+	assert_null(adbg_event_type_name(UINT32_MAX));
+	assert_string_equal(adbg_event_type_name(ADBG_EVENT_WATCH_HIT),
+			    "watch-hit");
+	assert_int_equal(adbg_event_types_parse("all", &types), 0);
+	assert_int_equal(types, (1U << AMDGPUDBG_NUM_EVENTS) - 1);
+	assert_int_equal(adbg_event_types_parse("exception,gpu-reset", &types),
+			 0);
+	assert_int_equal(types, 1 << ADBG_EVENT_EXCEPTION |
+			 1 << ADBG_EVENT_GPU_RESET);
+}
+
+static void wrong_names_are_einval(void **state)
+{
+	static const char *const bad[] = {
+		"", ",", "wave", "wave-stopped,", ",lost", "lost,,lost",
+		"wave-stoppedx", "lost all", "all,lost", "LOST",
+	};
+	uint32_t types = 5;
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_SIZE(bad); i++)
+		assert_int_equal(adbg_event_types_parse(bad[i], &types),
+				 -EINVAL);
+	assert_int_equal(adbg_event_types_parse(NULL, &types), -EINVAL);
+	assert_int_equal(types, 5);
+}
+
+static void causes_have_names(void **state)
+{
+	const char *names[ADBG_EVENT_MAX_CAUSES];
+
+	(void)state;
+	assert_int_equal(adbg_event_causes(GC, 0, names, 32), 0);
+	/* EXCP bits 0, 7 and 8, ILLEGAL_INST, EXCP_HI bit 2 */
+	assert_int_equal(adbg_event_causes(GC, 0x4981, names, 32), 5);
+	assert_string_equal(names[0], "INVALID");
+	assert_string_equal(names[1], "ADDR_WATCH0");
+	assert_string_equal(names[2], "MEM_VIOL");
+	assert_string_equal(names[3], "ILLEGAL_INST");
+	assert_string_equal(names[4], "ADDR_WATCH3");
+	assert_int_equal(adbg_event_causes(GC, 0x4981, names, 2), 2);
+	/* A field of several bits that are no flags is one name. */
+	assert_int_equal(adbg_event_causes(GC, 0xe0000000, names, 32), 1);
+	assert_string_equal(names[0], "DP_RATE");
+	assert_true(adbg_event_causes(GC, UINT32_MAX, names, 32) <= 32);
+	assert_int_equal(adbg_event_causes(0, 0x100, names, 32), 0);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		MOCK_TEST(event_has_all_members),
+		MOCK_TEST(several_events_of_one_read_come_one_by_one),
+		MOCK_TEST(longer_records_are_understood),
+		MOCK_TEST(nonsense_is_eproto),
+		MOCK_TEST(waiting_ends_in_time),
+		MOCK_TEST(descriptor_can_be_waited_for),
+		MOCK_TEST(arguments_are_checked),
+		MOCK_TEST(disabling_drops_what_was_read),
+		MOCK_TEST(errors_of_enabling_are_passed_on),
+		MOCK_TEST(types_have_names),
+		MOCK_TEST(wrong_names_are_einval),
+		MOCK_TEST(causes_have_names),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

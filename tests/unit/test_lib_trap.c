@@ -1,0 +1,362 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * lib/mem.c and lib/trap.c: what they hand on to the kernel and back, and what
+ * the default handler's mailboxes mean.
+ */
+#include <errno.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include <amdgpudbg.h>
+
+#include "mock.h"
+
+#define CALL(nr, _in, _out) { \
+	.request = AMDGPUDBG_IOC_##nr, .in = _in, .out = _out, \
+	.size = sizeof(*(_in)), \
+}
+
+#define FAILS(nr, _error) { .request = AMDGPUDBG_IOC_##nr, .error = _error }
+#define COPY(_check) { .request = AMDGPUDBG_IOC_MEM_COPY, .check = _check }
+
+static void memory_hands_everything_on(void **state)
+{
+	static const struct amdgpudbg_mem_alloc in = {
+		.size = sizeof(in), .flags = AMDGPUDBG_MEM_ALLOC_UNCACHED,
+		.bytes = 5000,
+	};
+	static const struct amdgpudbg_mem_alloc out = {
+		.size = sizeof(out), .flags = AMDGPUDBG_MEM_ALLOC_UNCACHED,
+		.bytes = 8192, .va = 0x601234560000, .id = 7,
+	};
+	static const struct amdgpudbg_mem_free free_in = {
+		.size = sizeof(free_in), .id = 7,
+	};
+	static char data[4];
+	const struct amdgpudbg_mem_copy write_in = {
+		.size = sizeof(write_in), .flags = AMDGPUDBG_MEM_COPY_WRITE,
+		.id = 7, .offset = 4096, .bytes = 4, .data = (uintptr_t)data,
+	};
+	const struct amdgpudbg_mem_copy read_in = {
+		.size = sizeof(read_in), .id = 7, .offset = 1, .bytes = 3,
+		.data = (uintptr_t)data,
+	};
+	const struct mock_ioctl expect[] = {
+		MOCK_GET_INFO,
+		CALL(MEM_ALLOC, &in, &out),
+		CALL(MEM_COPY, &write_in, NULL),
+		CALL(MEM_COPY, &read_in, NULL),
+		CALL(MEM_FREE, &free_in, NULL),
+		FAILS(MEM_FREE, EBUSY),
+		FAILS(MEM_ALLOC, ENOSPC),
+		FAILS(MEM_COPY, EFAULT),
+	};
+	struct adbg_session *session = mock_session(expect, ARRAY_SIZE(expect));
+	ADBG_DEFINE_STRUCT(adbg_mem, mem, .flags = ADBG_MEM_UNCACHED,
+			   .bytes = 5000,
+			   /* Outputs are not handed in. */
+			   .va = 99, .id = 98);
+
+	(void)state;
+	assert_int_equal(adbg_mem_alloc(session, &mem), 0);
+	assert_int_equal(mem.bytes, 8192);
+	assert_true(mem.va == 0x601234560000);
+	assert_int_equal(mem.id, 7);
+	assert_int_equal(mem.sz, sizeof(mem));
+	assert_int_equal(adbg_mem_write(session, 7, 4096, data, 4), 0);
+	assert_int_equal(adbg_mem_read(session, 7, 1, data, 3), 0);
+	assert_int_equal(adbg_mem_free(session, 7), 0);
+	assert_int_equal(adbg_mem_free(session, 7), -EBUSY);
+	assert_int_equal(adbg_mem_alloc(session, &mem), -ENOSPC);
+	assert_int_equal(mem.id, 7);
+	assert_int_equal(adbg_mem_read(session, 7, 0, data, 1), -EFAULT);
+	adbg_session_close(session);
+}
+
+static const struct amdgpudbg_trap_handler set_in = {
+	.size = sizeof(set_in), .tba = 0x601000000000, .tba_size = 4096,
+	.tma = 0x602000000000, .tma_size = 256,
+};
+
+static const struct amdgpudbg_trap_handler set_out = {
+	.size = sizeof(set_out), .tba = 0x601000000000, .tba_size = 4096,
+	.tma = 0x602000000000, .tma_size = 256, .vmid = 5,
+};
+
+static const struct amdgpudbg_trap_handler clear_in = {
+	.size = sizeof(clear_in), .flags = AMDGPUDBG_TRAP_HANDLER_CLEAR,
+};
+
+static void a_handler_hands_everything_on(void **state)
+{
+	static const struct mock_ioctl expect[] = {
+		MOCK_GET_INFO,
+		CALL(TRAP_HANDLER, &set_in, &set_out),
+		FAILS(TRAP_HANDLER, EBUSY),
+		CALL(TRAP_HANDLER, &clear_in, NULL),
+		FAILS(TRAP_HANDLER, ENOENT),
+	};
+	struct adbg_session *session = mock_session(expect, ARRAY_SIZE(expect));
+	ADBG_DEFINE_STRUCT(adbg_trap_handler, handler, .vmid = 99,
+			   .tba = 0x601000000000, .tba_size = 4096,
+			   .tma = 0x602000000000, .tma_size = 256);
+
+	(void)state;
+	assert_int_equal(adbg_trap_handler_set(session, &handler), 0);
+	assert_int_equal(handler.vmid, 5);
+	handler.vmid = 3;
+	assert_int_equal(adbg_trap_handler_set(session, &handler), -EBUSY);
+	assert_int_equal(handler.vmid, 3);
+	assert_int_equal(adbg_trap_handler_clear(session), 0);
+	assert_int_equal(adbg_trap_handler_clear(session), -ENOENT);
+	assert_int_equal(adbg_trap_handler_set(session, NULL), -EINVAL);
+	adbg_session_close(session);
+}
+
+static void the_thunks_call_sets_and_clears(void **state)
+{
+	static const struct mock_ioctl expect[] = {
+		MOCK_GET_INFO,
+		CALL(TRAP_HANDLER, &set_in, &set_out),
+		CALL(TRAP_HANDLER, &clear_in, NULL),
+		FAILS(TRAP_HANDLER, ENOENT),
+	};
+	struct adbg_session *session = mock_session(expect, ARRAY_SIZE(expect));
+
+	(void)state;
+	assert_int_equal(adbg_hsa_set_trap_handler(session,
+						   (void *)0x601000000000, 4096,
+						   (void *)0x602000000000, 256),
+			 0);
+	assert_int_equal(adbg_hsa_set_trap_handler(session, NULL, 0, NULL, 0),
+			 0);
+	assert_int_equal(adbg_hsa_set_trap_handler(session, NULL, 0, NULL, 0),
+			 0);
+	assert_int_equal(adbg_hsa_set_trap_handler(session, NULL, 4, NULL, 0),
+			 -EINVAL);
+	adbg_session_close(session);
+}
+
+/*
+ * mock_info is a GPU with one shader engine; its last slot has the last box.
+ */
+static uint32_t num_boxes(void)
+{
+	return ((mock_info.num_sa - 1) << 11 | (mock_info.num_wgp - 1) << 7 |
+		(mock_info.num_simd - 1) << 5 | (mock_info.num_wave - 1)) + 1;
+}
+
+static const struct amdgpudbg_mem_alloc code_out = {
+	.size = sizeof(code_out), .flags = AMDGPUDBG_MEM_ALLOC_EXEC,
+	.bytes = 4096, .va = 0x601000000000, .id = 1,
+};
+
+static const struct amdgpudbg_mem_alloc boxes_out = {
+	.size = sizeof(boxes_out), .flags = AMDGPUDBG_MEM_ALLOC_UNCACHED,
+	.bytes = 256, .va = 0x602000000000, .id = 2,
+};
+
+static void is_boxes(void *arg)
+{
+	const struct amdgpudbg_mem_alloc *alloc = arg;
+
+	assert_int_equal(alloc->flags, AMDGPUDBG_MEM_ALLOC_UNCACHED);
+	assert_int_equal(alloc->bytes, 64 + num_boxes() * 64);
+}
+
+static void is_code(void *arg)
+{
+	const struct amdgpudbg_mem_copy *copy = arg;
+	const uint32_t *code = (const void *)(uintptr_t)copy->data;
+
+	assert_int_equal(copy->flags, AMDGPUDBG_MEM_COPY_WRITE);
+	assert_int_equal(copy->id, 1);
+	/* s_getreg_b32 ttmp2, hwreg(HW_REG_STATUS) ... s_rfe_b64 ttmp[4:5] */
+	assert_int_equal(code[0], 0xb96ef802);
+	assert_int_equal(code[copy->bytes / 4 - 1], 0xbe802270);
+}
+
+static void is_header(void *arg)
+{
+	const struct amdgpudbg_mem_copy *copy = arg;
+	const uint32_t *header = (const void *)(uintptr_t)copy->data;
+
+	assert_int_equal(copy->id, 2);
+	assert_int_equal(copy->offset, 0);
+	assert_int_equal(copy->bytes, 64);
+	assert_int_equal(header[0], 1);
+	assert_int_equal(header[1], num_boxes());
+}
+
+#define INSTALLS \
+	MOCK_GET_INFO, \
+	{ .request = AMDGPUDBG_IOC_MEM_ALLOC, .out = &code_out, \
+	  .size = sizeof(code_out) }, \
+	{ .request = AMDGPUDBG_IOC_MEM_ALLOC, .out = &boxes_out, \
+	  .size = sizeof(boxes_out), .check = is_boxes }, \
+	COPY(is_code), COPY(is_header)
+
+#define FREES_BOTH \
+	CALL(MEM_FREE, &free_code, NULL), CALL(MEM_FREE, &free_boxes, NULL)
+
+static const struct amdgpudbg_mem_free free_code = {
+	.size = sizeof(free_code), .id = 1,
+};
+
+static const struct amdgpudbg_mem_free free_boxes = {
+	.size = sizeof(free_boxes), .id = 2,
+};
+
+/* The mailbox of se0.sa0.wgp2.simd1.wave3 */
+static void give_box(void *arg)
+{
+	static const uint32_t box[16] = {
+		4, 0x9abcdef0, 0x01031234, 0x20040, 0x84, 0x2c0, 0xdeadbeef,
+		0x89abcdef, 0x01234567, 0x11, 0x22,
+	};
+	const struct amdgpudbg_mem_copy *copy = arg;
+
+	assert_int_equal(copy->flags, 0);
+	assert_int_equal(copy->id, 2);
+	assert_int_equal(copy->offset, 64 + 64 * (2 << 7 | 1 << 5 | 3));
+	assert_int_equal(copy->bytes, sizeof(box));
+	memcpy((void *)(uintptr_t)copy->data, box, sizeof(box));
+}
+
+static void the_default_handler_is_loaded_and_read(void **state)
+{
+	static const struct mock_ioctl expect[] = {
+		MOCK_GET_INFO,
+		INSTALLS,
+		CALL(TRAP_HANDLER, &set_in, &set_out),
+		COPY(give_box),
+		CALL(TRAP_HANDLER, &clear_in, NULL),
+		FREES_BOTH,
+	};
+	struct adbg_session *session = mock_session(expect, ARRAY_SIZE(expect));
+	struct adbg_wave_at at = { .wgp = 2, .simd = 1, .wave = 3 };
+	ADBG_DEFINE_STRUCT(adbg_trap_stop, stop);
+	uint32_t vmid = 0;
+
+	(void)state;
+	assert_int_equal(adbg_trap_read(session, &at, &stop), -ENOENT);
+	assert_int_equal(adbg_trap_uninstall(session), -ENOENT);
+	assert_int_equal(adbg_trap_install(session, &vmid), 0);
+	assert_int_equal(vmid, 5);
+	assert_int_equal(adbg_trap_install(session, NULL), -EEXIST);
+
+	assert_int_equal(adbg_trap_read(session, &at, &stop), 0);
+	assert_int_equal(stop.count, 4);
+	assert_true(stop.pc == 0x12349abcdef0);
+	assert_true(stop.exec == 0x0123456789abcdef);
+	assert_int_equal(stop.id, 3);
+	assert_int_equal(stop.host, 1);
+	assert_int_equal(stop.ttmp[0], 0x9abcdef0);
+	assert_int_equal(stop.ttmp[1], 0x01031234);
+	assert_int_equal(stop.status, 0x20040);
+	assert_int_equal(stop.trapsts, 0x84);
+	assert_int_equal(stop.mode, 0x2c0);
+	assert_int_equal(stop.m0, 0xdeadbeef);
+	assert_int_equal(stop.hw_id1, 0x11);
+	assert_int_equal(stop.hw_id2, 0x22);
+	assert_int_equal(stop.sz, sizeof(stop));
+
+	at.se = 1;
+	assert_int_equal(adbg_trap_read(session, &at, &stop), -ENXIO);
+	at.se = 0;
+	at.wave = 32;
+	assert_int_equal(adbg_trap_read(session, &at, &stop), -ENXIO);
+	assert_int_equal(adbg_trap_uninstall(session), 0);
+	assert_int_equal(adbg_trap_uninstall(session), -ENOENT);
+	adbg_session_close(session);
+}
+
+static void what_fails_leaves_nothing_behind(void **state)
+{
+	static const struct mock_ioctl busy[] = {
+		MOCK_GET_INFO,
+		INSTALLS,
+		FAILS(TRAP_HANDLER, EBUSY),
+		FREES_BOTH,
+	};
+	static const struct mock_ioctl full[] = {
+		MOCK_GET_INFO,
+		MOCK_GET_INFO,
+		{ .request = AMDGPUDBG_IOC_MEM_ALLOC, .out = &code_out,
+		  .size = sizeof(code_out) },
+		FAILS(MEM_ALLOC, ENOSPC),
+		CALL(MEM_FREE, &free_code, NULL),
+	};
+	struct adbg_session *session = mock_session(busy, ARRAY_SIZE(busy));
+	uint32_t vmid = 77;
+
+	(void)state;
+	assert_int_equal(adbg_trap_install(session, &vmid), -EBUSY);
+	assert_int_equal(vmid, 77);
+	adbg_session_close(session);
+	mock_verify();
+	mock_reset();
+
+	session = mock_session(full, ARRAY_SIZE(full));
+	assert_int_equal(adbg_trap_install(session, &vmid), -ENOSPC);
+	assert_int_equal(adbg_trap_uninstall(session), -ENOENT);
+	adbg_session_close(session);
+}
+
+/* A handler that a reset has ended can be installed again. */
+static void a_lost_handler_is_given_up(void **state)
+{
+	static const struct mock_ioctl expect[] = {
+		MOCK_GET_INFO,
+		INSTALLS,
+		CALL(TRAP_HANDLER, &set_in, &set_out),
+		FAILS(TRAP_HANDLER, ENOENT),
+		FREES_BOTH,
+		INSTALLS,
+		CALL(TRAP_HANDLER, &set_in, &set_out),
+	};
+	struct adbg_session *session = mock_session(expect, ARRAY_SIZE(expect));
+
+	(void)state;
+	assert_int_equal(adbg_trap_install(session, NULL), 0);
+	assert_int_equal(adbg_trap_uninstall(session), -ENOENT);
+	assert_int_equal(adbg_trap_install(session, NULL), 0);
+	adbg_session_close(session);
+}
+
+static void other_generations_have_no_default_handler(void **state)
+{
+	static struct amdgpudbg_info gfx11;
+	const struct mock_ioctl expect[] = {
+		MOCK_GET_INFO,
+		{ .request = AMDGPUDBG_IOC_GET_INFO, .out = &gfx11,
+		  .size = sizeof(gfx11) },
+	};
+	struct adbg_session *session;
+
+	(void)state;
+	gfx11 = mock_info;
+	gfx11.gc_version = 11 << 16;
+	session = mock_session(expect, ARRAY_SIZE(expect));
+	assert_int_equal(adbg_trap_install(session, NULL), -EOPNOTSUPP);
+	adbg_session_close(session);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		MOCK_TEST(memory_hands_everything_on),
+		MOCK_TEST(a_handler_hands_everything_on),
+		MOCK_TEST(the_thunks_call_sets_and_clears),
+		MOCK_TEST(the_default_handler_is_loaded_and_read),
+		MOCK_TEST(what_fails_leaves_nothing_behind),
+		MOCK_TEST(a_lost_handler_is_given_up),
+		MOCK_TEST(other_generations_have_no_default_handler),
+	};
+
+	return cmocka_run_group_tests_name("lib_trap", tests, NULL, NULL);
+}

@@ -1,0 +1,345 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * wavectl event follow.
+ */
+#include <errno.h>
+#include <setjmp.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+#include <json-c/json.h>
+
+#include "mock.h"
+#include "run_wavectl.h"
+
+/* The GPU list and the session ask who it is. */
+#define OPEN MOCK_GET_INFO, MOCK_GET_INFO
+#define ENABLE(_mask) { \
+	.request = AMDGPUDBG_IOC_EVENT_ENABLE, \
+	.size = sizeof(struct amdgpudbg_event_enable), \
+	.in = &(const struct amdgpudbg_event_enable){ \
+		.size = sizeof(struct amdgpudbg_event_enable), \
+		.mask = (_mask), \
+	}, \
+}
+
+#define ALL 0xff
+#define FIRST "following events; Ctrl-C ends\n"
+
+static const struct mock_ioctl expect_all[] = { OPEN, ENABLE(ALL) };
+
+static const struct amdgpudbg_event events[] = {
+	{
+		.size = sizeof(events[0]),
+		.type = AMDGPUDBG_EVENT_EXCEPTION,
+		.seq = 1,
+		.time = 12000345678,
+		.at = { .se = 0, .sa = 1, .wgp = 3, .simd = 1, .wave = 5 },
+		.flags = AMDGPUDBG_EVENT_WAVE | AMDGPUDBG_EVENT_STATE |
+			 AMDGPUDBG_EVENT_PRIV,
+		.vmid = 4,
+		.pasid = 32769,
+		.data = 0x1a,
+		.pc = 0x800000001004,
+		.status = 0x00012060,
+		.trapsts = 0x900,
+		.ttmp = { 0x1004, 0x8000 },
+		.cause = 0x900,
+	},
+	{
+		.size = sizeof(events[0]),
+		.type = AMDGPUDBG_EVENT_WAVE_STOPPED,
+		.seq = 2,
+		.time = 12100000000,
+		.at = { .se = 0, .sa = 0, .wgp = 0, .simd = 0, .wave = 0 },
+		.flags = AMDGPUDBG_EVENT_WAVE,
+		.vmid = 5,
+		.pasid = 32770,
+	},
+	{
+		.size = sizeof(events[0]),
+		.type = AMDGPUDBG_EVENT_LOST,
+		.seq = 3,
+		.time = 12100000999,
+		.data = 7,
+	},
+	{
+		.size = sizeof(events[0]),
+		.type = AMDGPUDBG_EVENT_TARGET_GONE,
+		.seq = 10,
+		.time = 13000000000,
+	},
+};
+
+static struct run r;
+
+static int setup(void **state)
+{
+	mock_setup(state);
+	mock_set_nodes(&mock_node, 1);
+	return 0;
+}
+
+static int teardown(void **state)
+{
+	(void)state;
+	mock_reset();
+	return 0;
+}
+
+static void contains(const char *text, const char *part)
+{
+	if (!strstr(text, part))
+		fail_msg("'%s' is not in '%s'", part, text);
+}
+
+static void each_event_is_a_line(void **state)
+{
+	(void)state;
+	mock_expect(expect_all, ARRAY_SIZE(expect_all));
+	mock_add_events(events, sizeof(events));
+	mock_end_events(ENOTCONN);
+	assert_int_equal(run(&r, "event follow"), 0);
+	assert_string_equal(r.out, FIRST
+		"12.000345 1 exception se0.sa1.wgp3.simd1.wave5 vmid 4 pasid 32769 pc 0x0000800000001004 data 0x0000001a MEM_VIOL,ILLEGAL_INST\n"
+		"12.100000 2 wave-stopped se0.sa0.wgp0.simd0.wave0 vmid 5 pasid 32770 pc - data 0x00000000\n"
+		"12.100000 3 lost 7\n"
+		"13.000000 10 target-gone\n");
+	assert_string_equal(r.err, "");
+}
+
+static struct json_object *member(struct json_object *o, const char *key)
+{
+	struct json_object *v;
+
+	if (!json_object_object_get_ex(o, key, &v))
+		fail_msg("no %s in %s", key, json_object_to_json_string(o));
+	return v;
+}
+
+static void each_event_is_an_object(void **state)
+{
+	struct json_object *o, *causes;
+	char *line, *rest = r.out;
+
+	(void)state;
+	mock_expect(expect_all, ARRAY_SIZE(expect_all));
+	mock_add_events(events, sizeof(events));
+	mock_end_events(ENOTCONN);
+	assert_int_equal(run(&r, "--json events"), 0);
+
+	o = json_tokener_parse(strsep(&rest, "\n"));
+	assert_int_equal(json_object_get_int(member(o, "schema")), 1);
+	assert_string_equal(json_object_get_string(member(o, "state")),
+			    "following");
+	json_object_put(o);
+
+	o = json_tokener_parse(strsep(&rest, "\n"));
+	assert_string_equal(json_object_get_string(member(o, "type")),
+			    "exception");
+	assert_int_equal(json_object_get_int(member(o, "seq")), 1);
+	assert_int_equal(json_object_get_int(member(o, "vmid")), 4);
+	assert_string_equal(json_object_get_string(member(o, "pc")),
+			    "0x0000800000001004");
+	assert_string_equal(json_object_get_string(member(o, "trapsts")),
+			    "0x00000900");
+	causes = member(o, "cause");
+	assert_int_equal(json_object_array_length(causes), 2);
+	assert_string_equal(json_object_get_string(
+			    json_object_array_get_idx(causes, 0)), "MEM_VIOL");
+	assert_string_equal(json_object_get_string(
+			    json_object_array_get_idx(member(o, "flags"), 0)),
+			    "PRIV");
+	json_object_put(o);
+
+	o = json_tokener_parse(strsep(&rest, "\n"));
+	assert_null(member(o, "pc"));
+	json_object_put(o);
+
+	o = json_tokener_parse(strsep(&rest, "\n"));
+	assert_int_equal(json_object_get_int(member(o, "count")), 7);
+	json_object_put(o);
+
+	line = strsep(&rest, "\n");
+	contains(line, "\"target-gone\"");
+	assert_string_equal(rest, "");
+}
+
+static void types_are_asked_for(void **state)
+{
+	const struct mock_ioctl expect[] = {
+		OPEN, ENABLE(1 << AMDGPUDBG_EVENT_WATCH_HIT |
+			     1 << AMDGPUDBG_EVENT_EXCEPTION),
+	};
+
+	(void)state;
+	mock_expect(expect, ARRAY_SIZE(expect));
+	mock_end_events(ENOTCONN);
+	assert_int_equal(run(&r, "events --type watch-hit,exception"), 0);
+	assert_string_equal(r.out, FIRST);
+	mock_expect(NULL, 0);
+	assert_int_equal(run(&r, "events --type breakpoint"), 2);
+	assert_int_equal(run(&r, "events --count 0"), 2);
+	assert_int_equal(run(&r, "events --timeout 0"), 2);
+	assert_int_equal(run(&r, "events --timeout x"), 2);
+}
+
+/* Of what is about waves; the rest is told all the same. */
+static void waves_can_be_chosen(void **state)
+{
+	const struct mock_ioctl expect_vmid[] = {
+		OPEN, MOCK_GET_INFO, ENABLE(ALL),
+	};
+
+	(void)state;
+	mock_expect(expect_all, ARRAY_SIZE(expect_all));
+	mock_add_events(events, sizeof(events));
+	mock_end_events(ENOTCONN);
+	assert_int_equal(run(&r, "events --wave wgp3"), 0);
+	contains(r.out, " 1 exception ");
+	assert_null(strstr(r.out, "wave-stopped"));
+	contains(r.out, " 3 lost 7\n");
+
+	mock_expect(expect_vmid, ARRAY_SIZE(expect_vmid));
+	assert_int_equal(run(&r, "events --vmid 5"), 0);
+	assert_null(strstr(r.out, "exception"));
+	contains(r.out, " 2 wave-stopped ");
+	contains(r.out, " 3 lost 7\n");
+}
+
+static void a_count_ends_it(void **state)
+{
+	(void)state;
+	mock_expect(expect_all, ARRAY_SIZE(expect_all));
+	mock_add_events(events, 2 * sizeof(events[0]));
+	mock_add_events(events + 2, sizeof(events[0]));
+	assert_int_equal(run(&r, "events --count 1"), 0);
+	contains(r.out, " 1 exception ");
+	assert_null(strstr(r.out, "wave-stopped"));
+
+	assert_int_equal(run(&r, "events --count 3"), 0);
+	contains(r.out, " 3 lost 7\n");
+	/* The file may end later, but the count was reached. */
+	mock_end_events(ENOTCONN);
+	assert_int_equal(run(&r, "events --count 3"), 0);
+	assert_int_equal(run(&r, "events --count 4"), 3);
+	contains(r.err, "the process has exited after 3 of 4 events");
+}
+
+static void a_time_ends_it(void **state)
+{
+	(void)state;
+	mock_expect(expect_all, ARRAY_SIZE(expect_all));
+	mock_add_events(events, sizeof(events[0]));
+	assert_int_equal(run(&r, "events --timeout 0.05"), 0);
+	contains(r.out, " 1 exception ");
+	assert_string_equal(r.err, "");
+	assert_int_equal(run(&r, "events --timeout 0.05 --count 2"), 1);
+	contains(r.err, "only 1 of 2 events came");
+}
+
+static void a_signal_ends_it(void **state)
+{
+	static const int signals[] = { SIGINT, SIGTERM, SIGHUP };
+
+	(void)state;
+	mock_expect(expect_all, ARRAY_SIZE(expect_all));
+	mock_add_events(events, sizeof(events[0]));
+	for (size_t i = 0; i < ARRAY_SIZE(signals); i++) {
+		run_start(&r, "events");
+		run_line(&r);
+		assert_string_equal(r.out, FIRST);
+		run_line(&r);
+		contains(r.out, " 1 exception ");
+		kill(r.pid, signals[i]);
+		run_end(&r);
+		assert_int_equal(r.status, 0);
+	}
+}
+
+static void the_end_of_the_gpu_is_an_error(void **state)
+{
+	static const struct amdgpudbg_event gone = {
+		.size = sizeof(gone),
+		.type = AMDGPUDBG_EVENT_GPU_GONE,
+		.seq = 1,
+		.time = 1,
+	};
+
+	(void)state;
+	mock_expect(expect_all, ARRAY_SIZE(expect_all));
+	mock_add_events(&gone, sizeof(gone));
+	mock_end_events(ENODEV);
+	assert_int_equal(run(&r, "events"), 5);
+	assert_string_equal(r.out, FIRST "0.000000 1 gpu-gone\n");
+	contains(r.err, "the GPU is gone");
+}
+
+static void what_may_not_be_followed_is_told(void **state)
+{
+	static const struct mock_ioctl expect[] = {
+		OPEN,
+		{ .request = AMDGPUDBG_IOC_EVENT_ENABLE, .error = EPERM },
+	};
+
+	(void)state;
+	mock_expect(expect, ARRAY_SIZE(expect));
+	assert_int_equal(run(&r, "events"), 4);
+	assert_string_equal(r.out, "");
+	contains(r.err, "cannot follow events");
+}
+
+static void a_dry_run_enables_nothing(void **state)
+{
+	static const struct mock_ioctl expect[] = { OPEN };
+
+	(void)state;
+	mock_expect(expect, ARRAY_SIZE(expect));
+	assert_int_equal(run(&r, "events --dry-run"), 0);
+	assert_string_equal(r.out, "would follow events\n");
+}
+
+static void verbose_shows_the_state(void **state)
+{
+	(void)state;
+	mock_expect(expect_all, ARRAY_SIZE(expect_all));
+	mock_add_events(events, 2 * sizeof(events[0]));
+	mock_end_events(ENOTCONN);
+	assert_int_equal(run(&r, "events -v"), 0);
+	contains(r.out, "\n    status 0x00012060 trapsts 0x00000900 ttmp0 0x00001004 ttmp1 0x00008000 PRIV\n12.1");
+}
+
+static void a_full_disk_ends_it(void **state)
+{
+	(void)state;
+	mock_expect(expect_all, ARRAY_SIZE(expect_all));
+	mock_add_events(events, sizeof(events[0]));
+	run_start_full(&r, "events");
+	run_end(&r);
+	assert_int_equal(r.status, 1);
+}
+
+int main(void)
+{
+#define TEST(test) cmocka_unit_test_setup_teardown(test, setup, teardown)
+	const struct CMUnitTest tests[] = {
+		TEST(each_event_is_a_line),
+		TEST(each_event_is_an_object),
+		TEST(types_are_asked_for),
+		TEST(waves_can_be_chosen),
+		TEST(a_count_ends_it),
+		TEST(a_time_ends_it),
+		TEST(a_signal_ends_it),
+		TEST(the_end_of_the_gpu_is_an_error),
+		TEST(what_may_not_be_followed_is_told),
+		TEST(a_dry_run_enables_nothing),
+		TEST(verbose_shows_the_state),
+		TEST(a_full_disk_ends_it),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

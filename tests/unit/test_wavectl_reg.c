@@ -1,0 +1,434 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * wavectl reg list, read and write: which registers reach the kernel, and what
+ * is printed.
+ */
+#include <errno.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+#include <json-c/json.h>
+
+#include "mock.h"
+#include "run_wavectl.h"
+
+#define TEST(f) cmocka_unit_test_setup(f, setup)
+#define WAVE "se0.sa0.wgp3.simd1.wave5"
+
+/* The GPU list and the session ask who it is. */
+#define OPEN MOCK_GET_INFO, MOCK_GET_INFO
+
+static struct run r;
+
+static int setup(void **state)
+{
+	mock_setup(state);
+	mock_set_nodes(&mock_node, 1);
+	return 0;
+}
+
+static void contains(const char *text, const char *part)
+{
+	if (!strstr(text, part))
+		fail_msg("'%s' is not in '%s'", part, text);
+}
+
+/* Runs in the child, where cmocka's asserts have no place to go. */
+static void must(bool ok)
+{
+	if (!ok)
+		abort();
+}
+
+static const struct amdgpudbg_reg_range *range(const void *arg, unsigned int i)
+{
+	const struct amdgpudbg_reg_access *call = arg;
+
+	must(i < call->num_ranges);
+	return (const struct amdgpudbg_reg_range *)(uintptr_t)call->ranges + i;
+}
+
+static bool is_range(const void *arg, unsigned int i, uint32_t space,
+		     uint32_t first, uint32_t count)
+{
+	const struct amdgpudbg_reg_range *r = range(arg, i);
+
+	return r->space == space && r->first == first && r->count == count;
+}
+
+static void must_be_hwreg(void *arg, uint32_t number)
+{
+	struct amdgpudbg_reg_access *call = arg;
+
+	must(!call->flags && call->num_ranges == 1 && call->num_values == 1);
+	must(is_range(arg, 0, AMDGPUDBG_REG_HW, number, 1));
+	must(call->at.wgp == 3 && call->at.simd == 1 && call->at.wave == 5);
+}
+
+static uint32_t *values(const void *arg)
+{
+	const struct amdgpudbg_reg_access *call = arg;
+
+	return (uint32_t *)(uintptr_t)call->values;
+}
+
+static void wave32(void *arg)
+{
+	must_be_hwreg(arg, AMDGPUDBG_HWREG_IB_STS2);
+	values(arg)[0] = 0;
+}
+
+static void of_vmid_3(void *arg)
+{
+	must_be_hwreg(arg, AMDGPUDBG_HWREG_HW_ID2);
+	values(arg)[0] = 0x03000100;
+}
+
+#define ACCESS(f) { .request = AMDGPUDBG_IOC_REG_ACCESS, .check = f }
+
+/* s4-5, vcc, pc, status */
+static void give_scalars(void *arg)
+{
+	static const uint32_t give[] = {
+		5, 0xffffffff, 0x10, 0x20, 0x1000, 0x8000, 0x12041,
+	};
+	struct amdgpudbg_reg_access *call = arg;
+
+	must(!call->flags && !call->vmid && call->num_ranges == 4);
+	must(is_range(arg, 0, AMDGPUDBG_REG_SGPR, 4, 2));
+	must(is_range(arg, 1, AMDGPUDBG_REG_SGPR, 106, 2));
+	must(is_range(arg, 2, AMDGPUDBG_REG_HW, AMDGPUDBG_HWREG_PC_LO, 2));
+	must(is_range(arg, 3, AMDGPUDBG_REG_HW, AMDGPUDBG_HWREG_STATUS, 1));
+	must(call->num_values == 7);
+	memcpy(values(arg), give, sizeof(give));
+	call->num_done = 7;
+	call->reg_reads = 20;
+	call->reg_writes = 9;
+}
+
+static const char scalars[] =
+	"REGISTER  LANES  VALUE\n"
+	"s4        -      0x00000005\n"
+	"s5        -      0xffffffff\n"
+	"vcc       -      0x0000002000000010\n"
+	"pc        -      0x0000800000001000\n"
+	"STATUS    -      0x00012041\n";
+
+static void scalars_are_printed(void **state)
+{
+	static const struct mock_ioctl expect[] = { OPEN, ACCESS(give_scalars) };
+
+	(void)state;
+	mock_expect(expect, ARRAY_SIZE(expect));
+	assert_int_equal(run(&r, "reg read " WAVE " s4-5 vcc pc status"), 0);
+	assert_string_equal(r.out, scalars);
+
+	mock_expect(expect, ARRAY_SIZE(expect));
+	assert_int_equal(run(&r, "reg read -v -f int " WAVE
+			     " s[4:5] vcc pc status"), 0);
+	contains(r.out, "s5        -      -1\n");
+	contains(r.out, "SQ_WAVE_STATUS     0x00012041 SCC=1");
+	contains(r.out, "HALT=1");
+	contains(r.out, "7 values; 20 register reads, 9 writes\n");
+}
+
+/* v0-1 of lanes 2 to 10, EXEC */
+static void give_vgprs(void *arg)
+{
+	struct amdgpudbg_reg_access *call = arg;
+	uint32_t *v = values(arg);
+
+	must(call->num_ranges == 2 && call->num_values == 9 * 2 + 2);
+	must(is_range(arg, 0, AMDGPUDBG_REG_VGPR, 0, 2));
+	must(range(arg, 0)->first_lane == 2 && range(arg, 0)->num_lanes == 9);
+	must(is_range(arg, 1, AMDGPUDBG_REG_HW, AMDGPUDBG_HWREG_EXEC_LO, 2));
+	for (uint32_t lane = 0; lane < 9; lane++) {
+		v[2 * lane] = 0x100 + lane;
+		v[2 * lane + 1] = 0x200 + lane;
+	}
+	v[18] = 0xfffffff7;	/* not lane 3 */
+	v[19] = 0;
+	call->num_done = call->num_values;
+}
+
+static const char lanes[] =
+	"REGISTER  LANES  VALUE\n"
+	"v0        2-10   9 values\n"
+	"    lane 2    256  (257)  258   259   260   261   262   263\n"
+	"    lane 10   264\n"
+	"v1        2-10   9 values\n"
+	"    lane 2    512  (513)  514   515   516   517   518   519\n"
+	"    lane 10   520\n";
+
+static void lanes_are_printed(void **state)
+{
+	static const struct mock_ioctl expect[] = { OPEN, ACCESS(give_vgprs) };
+
+	(void)state;
+	mock_expect(expect, ARRAY_SIZE(expect));
+	assert_int_equal(run(&r, "reg read " WAVE " v[0:1] --lane 2-10 "
+			     "--format uint"), 0);
+	assert_string_equal(r.out, lanes);
+}
+
+static void json_has_arrays_of_lanes(void **state)
+{
+	static const struct mock_ioctl expect[] = { OPEN, ACCESS(give_vgprs) };
+	struct json_object *o, *regs, *v1, *value;
+
+	(void)state;
+	mock_expect(expect, ARRAY_SIZE(expect));
+	assert_int_equal(run(&r, "--json reg read " WAVE " v0-1 -l 2-10"), 0);
+	o = json_tokener_parse(r.out);
+	assert_non_null(o);
+	assert_string_equal(json_object_get_string(
+				json_object_object_get(o, "name")), WAVE);
+	assert_string_equal(json_object_get_string(
+				json_object_object_get(o, "exec")),
+			    "0x00000000fffffff7");
+	regs = json_object_object_get(o, "registers");
+	assert_int_equal(json_object_array_length(regs), 2);
+	v1 = json_object_array_get_idx(regs, 1);
+	assert_string_equal(json_object_get_string(
+				json_object_object_get(v1, "register")), "v1");
+	value = json_object_object_get(v1, "value");
+	assert_int_equal(json_object_array_length(value), 9);
+	assert_string_equal(json_object_get_string(
+				json_object_array_get_idx(value, 8)),
+			    "0x00000208");
+	json_object_put(o);
+}
+
+static void all_32_lanes(void *arg)
+{
+	struct amdgpudbg_reg_access *call = arg;
+
+	must(range(arg, 0)->first_lane == 0 && range(arg, 0)->num_lanes == 32);
+	must(call->num_values == 34);
+	memset(values(arg), 0, 34 * 4);
+}
+
+static void all_lanes_are_those_of_the_wave(void **state)
+{
+	static const struct mock_ioctl expect[] = {
+		OPEN, ACCESS(wave32), ACCESS(all_32_lanes),
+	};
+
+	(void)state;
+	mock_expect(expect, ARRAY_SIZE(expect));
+	assert_int_equal(run(&r, "reg read " WAVE " v7"), 0);
+	contains(r.out, "v7        0-31   32 values\n");
+	contains(r.out, "    lane 24  (0x00000000)");
+}
+
+static void halts_vmid_3(void *arg)
+{
+	const struct amdgpudbg_wave_control *call = arg;
+
+	must(call->op == AMDGPUDBG_WAVEOP_HALT && call->vmid == 3 &&
+	     call->mode == AMDGPUDBG_WAVEMODE_SINGLE && !call->flags);
+	must(call->at.wgp == 3 && call->at.simd == 1 && call->at.wave == 5);
+}
+
+static void writes_pc(void *arg)
+{
+	struct amdgpudbg_reg_access *call = arg;
+	const uint32_t *compare = (uint32_t *)(uintptr_t)call->compare;
+
+	must(call->flags == (AMDGPUDBG_REG_ACCESS_WRITE |
+			     AMDGPUDBG_REG_ACCESS_COMPARE));
+	must(is_range(arg, 0, AMDGPUDBG_REG_HW, AMDGPUDBG_HWREG_PC_LO, 2));
+	must(is_range(arg, 1, AMDGPUDBG_REG_SGPR, 7, 1));
+	must(values(arg)[0] == 0x1040 && values(arg)[1] == 0x8000);
+	must(values(arg)[2] == 0xfffffffe);
+	must(compare[0] == 0x1000 && compare[1] == 0x8000 && compare[2] == 9);
+}
+
+static void a_write_compares_and_halts(void **state)
+{
+	static const struct mock_ioctl expect[] = {
+		OPEN, ACCESS(of_vmid_3),
+		{ .request = AMDGPUDBG_IOC_WAVE_CONTROL,
+		  .check = halts_vmid_3 },
+		ACCESS(writes_pc),
+	};
+
+	(void)state;
+	mock_expect(expect, ARRAY_SIZE(expect));
+	assert_int_equal(run(&r, "reg write " WAVE " pc=0x800000001040 s7=-2 "
+			     "--halt --compare 0x800000001000,9"), 0);
+	contains(r.out, "pc        -      0x0000800000001040\n");
+	contains(r.out, "s7        -      0xfffffffe\n");
+	contains(r.out, "wrote 3 values\n");
+}
+
+/* v2-3 of lanes 0 and 1, floats; s0-2 all the same; vcc in two parts */
+static void writes_many(void *arg)
+{
+	static const uint32_t wanted[] = {
+		0x3f800000, 0xc0200000, 0x3f800000, 0xc0200000,
+		0x3f000000, 0x3f000000, 0x3f000000, 0x40000000, 0x40400000,
+	};
+	struct amdgpudbg_reg_access *call = arg;
+
+	must(call->flags == (AMDGPUDBG_REG_ACCESS_WRITE |
+			     AMDGPUDBG_REG_ACCESS_EXPECT_PC));
+	must(call->pc == 0x1234 && call->vmid == 3 && call->num_ranges == 3);
+	must(call->num_values == ARRAY_SIZE(wanted));
+	must(!memcmp(values(arg), wanted, sizeof(wanted)));
+}
+
+static void every_register_and_lane_has_its_value(void **state)
+{
+	static const struct mock_ioctl expect[] = {
+		OPEN, MOCK_GET_INFO, ACCESS(writes_many),
+	};
+
+	(void)state;
+	mock_expect(expect, ARRAY_SIZE(expect));
+	assert_int_equal(run(&r, "reg write " WAVE " v2-3=1,-2.5 s0-2=0.5 "
+			     "vcc=2,3 --lane 0-1 -f float --vmid 3 --pc 0x1234"),
+			 0);
+	contains(r.out, "v3        0-1    -2.5\n");
+	contains(r.out, "s2        -      0.5\n");
+}
+
+static void a_dry_run_writes_nothing(void **state)
+{
+	static const struct mock_ioctl expect[] = { OPEN };
+
+	(void)state;
+	mock_expect(expect, ARRAY_SIZE(expect));
+	assert_int_equal(run(&r, "-n reg write " WAVE " s0=1 --halt"), 0);
+	contains(r.out, "would write 1 values; nothing was changed\n");
+}
+
+static void two_were_written(void *arg)
+{
+	struct amdgpudbg_reg_access *call = arg;
+
+	call->num_done = 2;
+}
+
+static void errors_have_exit_statuses(void **state)
+{
+	static const struct {
+		int error, status;
+		const char *words;
+	} cases[] = {
+		{ EAGAIN, 3, "the wave is not halted (EAGAIN)" },
+		{ ESTALE, 3, "its registers hold other values" },
+		{ ENODATA, 3, "the wave slot is empty" },
+		{ EBUSY, 6, "another session has halted the wave" },
+		{ EOPNOTSUPP, 5, "cannot be written" },
+		{ EPERM, 4, "not allowed" },
+		{ EIO, 1, "does not show what was written" },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
+		const struct mock_ioctl expect[] = {
+			OPEN, { .request = AMDGPUDBG_IOC_REG_ACCESS,
+				.error = cases[i].error },
+		};
+
+		mock_expect(expect, ARRAY_SIZE(expect));
+		assert_int_equal(run(&r, "reg write " WAVE " s0-3=1"),
+				 cases[i].status);
+		contains(r.err, "cannot write the registers of " WAVE);
+		contains(r.err, cases[i].words);
+	}
+}
+
+static void a_part_that_was_written_is_told(void **state)
+{
+	static const struct mock_ioctl expect[] = {
+		OPEN, { .request = AMDGPUDBG_IOC_REG_ACCESS, .error = EIO,
+			.check = two_were_written },
+	};
+
+	(void)state;
+	mock_expect(expect, ARRAY_SIZE(expect));
+	assert_int_equal(run(&r, "reg write " WAVE " s0-3=1"), 1);
+	contains(r.err, "only 2 of 4 values of " WAVE " were written");
+}
+
+/* What is found before a GPU is opened, and after. */
+static void wrong_usage_is_told(void **state)
+{
+	static const struct mock_ioctl expect[] = { OPEN };
+	static const struct {
+		const char *args, *words;
+		bool opened;
+	} cases[] = {
+		{ "reg read", "name a wave", false },
+		{ "reg read " WAVE, "name a wave, and registers", false },
+		{ "reg read wgp3 s0", "does not name one wave", false },
+		{ "reg read nonsense s0", "does not name one wave", false },
+		{ "reg read " WAVE " x0", "'x0' names no register", true },
+		{ "reg read " WAVE " s108", "no such register as 's108'", true },
+		{ "reg read " WAVE " s0=1", "is to be read", true },
+		{ "reg read " WAVE " s0 --lane 1", "--lane is for VGPRs", true },
+		{ "reg write " WAVE " s0", "lacks a value", true },
+		{ "reg write " WAVE " s0=", "'' is no value for s0", true },
+		{ "reg write " WAVE " s0=0x1ffffffff", "is no value", true },
+		{ "reg write " WAVE " s0=1,2", "s0 has 1 registers, not 2", true },
+		{ "reg write " WAVE " s0-2=1,2", "has 3 registers, not 2", true },
+		{ "reg write " WAVE " s0=1 s1=2 --compare 1",
+		  "one value for each REG", true },
+		{ "reg write " WAVE " s0=1 --compare 1,2",
+		  "one value for each REG", true },
+		{ "reg read " WAVE " s0 --lane 64", "--lane", false },
+		{ "reg read " WAVE " s0 --lane 5-4", "--lane", false },
+		{ "reg read " WAVE " s0 --lane -4", "--lane", false },
+		{ "reg read " WAVE " s0 --format bits", "--format", false },
+		{ "reg list s0", "unexpected argument 's0'", false },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
+		mock_expect(expect, cases[i].opened * ARRAY_SIZE(expect));
+		if (run(&r, cases[i].args) != 2)
+			fail_msg("%s: %d %s", cases[i].args, r.status, r.err);
+		contains(r.err, cases[i].words);
+	}
+}
+
+static void registers_are_listed(void **state)
+{
+	static const struct mock_ioctl expect[] = { OPEN };
+
+	(void)state;
+	mock_expect(expect, ARRAY_SIZE(expect));
+	assert_int_equal(run(&r, "reg list"), 0);
+	contains(r.out, "REGISTER         READ AT ANY TIME  WRITABLE\n");
+	contains(r.out, "s0-107           no                0xffffffff\n");
+	contains(r.out, "v0-255           no                0xffffffff\n");
+	contains(r.out, "ttmp0-15         no                0xffffffff\n");
+	contains(r.out, "STATUS           yes               0x000c0019\n");
+	contains(r.out, "HW_ID1           yes               0x00000000\n");
+	contains(r.out, "FLAT_SCRATCH_HI  yes               0xffffffff\n");
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		TEST(scalars_are_printed),
+		TEST(lanes_are_printed),
+		TEST(json_has_arrays_of_lanes),
+		TEST(all_lanes_are_those_of_the_wave),
+		TEST(a_write_compares_and_halts),
+		TEST(every_register_and_lane_has_its_value),
+		TEST(a_dry_run_writes_nothing),
+		TEST(errors_have_exit_statuses),
+		TEST(a_part_that_was_written_is_told),
+		TEST(wrong_usage_is_told),
+		TEST(registers_are_listed),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
