@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * What it costs to look at waves and to halt them: system calls, register
- * accesses as the software GPU counts them, and time. The peer is the debugfs
- * way as umr takes it (is the SIMD busy? then read every slot), in the same
- * guest on the same waves. Times are only compared within one run.
+ * What it costs to look at waves, to halt them and to read their registers:
+ * system calls, register accesses as the software GPU counts them, and time. The
+ * peer is the debugfs way as umr takes it (is the SIMD busy? then read every
+ * slot), in the same guest on the same waves. Times are only compared within
+ * one run.
  *
  * bench-waves DEBUGFS-DIR
  */
@@ -33,12 +34,18 @@
 #define SQ_DEBUG_STS_LOCAL_BUSY 1
 #define SQ_WAVE_STATUS_VALID (1u << 16)
 
+#define NUM_SGPRS 124		/* with VCC and TTMPs, as umr reads them */
+#define MAX_VGPRS 256
+
 struct bench {
 	struct adbg_session *session;
 	struct adbg_wave_list *list;
+	struct adbg_wave_state *state;
+	struct adbg_wave wave;		/* the one that is looked at */
 	struct adbg_gpu_info info;
 	struct regs2 regs2;
 	int wave_file;
+	int gpr_file;
 	unsigned long wave_syscalls;
 	int vgpu;		/* for questions */
 	FILE *answers;		/* the same port */
@@ -184,6 +191,68 @@ static void resume_process(struct bench *b, struct cost *c)
 	control(b, c, ADBG_WAVE_OP_RESUME, ADBG_WAVE_MODE_PROCESS);
 }
 
+static void snapshot(struct bench *b, struct cost *c)
+{
+	ADBG_DEFINE_STRUCT(adbg_wave_read, what, .vmid_mask = 1U << b->vmid,
+			   .flags = ADBG_WAVE_READ_HALT |
+				    ADBG_WAVE_READ_RESUME | ADBG_WAVE_READ_TTMP);
+	int ret = adbg_wave_list_fill(b->list, b->session, &what);
+
+	if (ret)
+		die("snapshot", ret);
+	c->syscalls++;
+	c->waves = adbg_wave_list_get_halted(b->list);
+}
+
+/* What a snapshot would be without the call: waves may start meanwhile. */
+static void halt_list_resume(struct bench *b, struct cost *c)
+{
+	ADBG_DEFINE_STRUCT(adbg_wave_read, what, .vmid_mask = 1U << b->vmid,
+			   .flags = ADBG_WAVE_READ_TTMP);
+	int ret;
+
+	halt_process(b, c);
+	ret = adbg_wave_list_fill(b->list, b->session, &what);
+	if (ret)
+		die("list", ret);
+	c->syscalls++;
+	resume_process(b, c);
+}
+
+static void step(struct bench *b, struct cost *c)
+{
+	control(b, c, ADBG_WAVE_OP_STEP, ADBG_WAVE_MODE_SINGLE);
+}
+
+#define STEPS 20
+
+static void step_calls(struct bench *b, struct cost *c)
+{
+	for (int i = 0; i < STEPS; i++)
+		step(b, c);
+}
+
+static void step_batch(struct bench *b, struct cost *c)
+{
+	struct adbg_wave_control ops[STEPS];
+	int32_t errors[STEPS];
+	ADBG_DEFINE_STRUCT(adbg_wave_batch, batch, .ops = ops,
+			   .errors = errors, .count = STEPS);
+	int ret;
+
+	for (int i = 0; i < STEPS; i++)
+		ops[i] = (struct adbg_wave_control){
+			.sz = sizeof(ops[i]), .op = ADBG_WAVE_OP_STEP,
+			.mode = ADBG_WAVE_MODE_SINGLE, .vmid = b->vmid,
+			.at = adbg_wave_list_get(b->list, 0)->at,
+		};
+	ret = adbg_wave_batch(b->session, &batch);
+	if (ret || batch.done != STEPS)
+		die("batch", ret ? ret : errors[batch.done]);
+	c->syscalls++;
+	c->waves = 1;
+}
+
 /*
  * umr's halt reaches every process; with the VMID given it is the nearest that
  * can be had. Whether it worked is only known from a list.
@@ -214,6 +283,71 @@ static void halt_peer(struct bench *b, struct cost *c)
 static void resume_peer(struct bench *b, struct cost *c)
 {
 	peer_control(b, c, 0);
+}
+
+static void state_ours(struct bench *b, struct cost *c)
+{
+	int ret = adbg_wave_state_read(b->state, b->session, &b->wave);
+
+	if (ret)
+		die("state", ret);
+	c->syscalls++;
+	c->waves = 1;
+}
+
+/* amdgpu_gpr of debugfs, amdgpu_debugfs.c (Linux 6.1) */
+static void read_gprs(struct bench *b, bool sgprs, unsigned int lane,
+		      uint32_t *values, unsigned int count)
+{
+	const struct adbg_wave_at *at = &b->wave.at;
+	off_t offset = (off_t)at->se << 12 | (off_t)at->sa << 20 |
+		       (off_t)(at->wgp << 2 | at->simd) << 28 |
+		       (off_t)at->wave << 36 | (off_t)lane << 52 |
+		       (off_t)sgprs << 60;
+
+	b->wave_syscalls += 2;
+	if (lseek(b->gpr_file, offset, SEEK_SET) < 0 ||
+	    read(b->gpr_file, values, count * 4) != (ssize_t)count * 4)
+		die("amdgpu_gpr", -errno);
+}
+
+/* It must be the same that the other way has found. */
+static void compare_state(struct bench *b, const uint32_t *sgprs,
+			  uint32_t vgprs[][MAX_VGPRS])
+{
+	uint32_t count, lane;
+	const uint32_t *ours = adbg_wave_state_sgprs(b->state, &count);
+
+	if (memcmp(ours, sgprs, count * 4))
+		die("SGPRs differ", -EILSEQ);
+	for (lane = 0; lane < adbg_wave_state_get_lanes(b->state); lane++) {
+		ours = adbg_wave_state_vgprs(b->state, lane, &count);
+		if (memcmp(ours, vgprs[lane], count * 4))
+			die("VGPRs differ", -EILSEQ);
+	}
+}
+
+/* As umr: the wave's registers, all SGPRs, then each lane's VGPRs. */
+static void state_peer(struct bench *b, struct cost *c)
+{
+	const struct adbg_wave_at *at = &b->wave.at;
+	uint32_t lanes = b->wave.flags & ADBG_WAVE_WAVE64 ? 64 : 32;
+	uint32_t num_vgprs = adbg_wave_num_vgprs(b->info.gc_version,
+						 b->wave.gpr_alloc);
+	static uint32_t vgprs[64][MAX_VGPRS];
+	uint32_t rec[32], sgprs[NUM_SGPRS], lane;
+
+	b->wave_syscalls = 2;
+	if (lseek(b->wave_file, wave_offset(at->se, at->sa,
+					    at->wgp << 2 | at->simd, at->wave),
+		  SEEK_SET) < 0 || read(b->wave_file, rec, sizeof(rec)) < 8)
+		die("amdgpu_wave", -errno);
+	read_gprs(b, true, 0, sgprs, NUM_SGPRS);
+	for (lane = 0; lane < lanes; lane++)
+		read_gprs(b, false, lane, vgprs[lane], num_vgprs);
+	compare_state(b, sgprs, vgprs);
+	c->syscalls += b->wave_syscalls;
+	c->waves = 1;
 }
 
 typedef void (*action)(struct bench *b, struct cost *c);
@@ -253,9 +387,27 @@ static void ratio(const char *what, const struct cost *ours,
 	       (ours->reads + ours->writes), peer->us / ours->us);
 }
 
+/* All registers of one wave, while it is halted. */
+static void bench_state(struct bench *b)
+{
+	struct cost ours, peer, ignored = { 0 };
+
+	halt_single(b, &ignored);
+	b->wave = *adbg_wave_list_get(b->list, 0);
+	printf("\n%u values%28s %6s %9s %8s %8s %10s\n",
+	       108 + 16 + 19 + 32 * adbg_wave_num_vgprs(b->info.gc_version,
+							b->wave.gpr_alloc),
+	       "", "waves", "syscalls", "reads", "writes", "us");
+	ours = measure(b, "state of a wave", state_ours, NULL);
+	peer = measure(b, "state of a wave, debugfs", state_peer, NULL);
+	ratio("state of a wave, debugfs / ours", &ours, &peer);
+	resume_single(b, &ignored);
+}
+
 static void bench_with(struct bench *b, unsigned int items)
 {
-	struct cost ours, peer, halt, halt_other;
+	struct cost ours, peer, halt, halt_other, snap, three, calls, batch;
+	struct cost ignored = { 0 };
 	struct victim victim;
 	int ret;
 
@@ -272,8 +424,19 @@ static void bench_with(struct bench *b, unsigned int items)
 	halt = measure(b, "halt a process", halt_process, resume_process);
 	halt_other = measure(b, "halt a process and look, debugfs", halt_peer,
 			     resume_peer);
+	snap = measure(b, "snapshot", snapshot, NULL);
+	three = measure(b, "halt, list, resume", halt_list_resume, NULL);
+	halt_single(b, &ignored);
+	measure(b, "step", step, NULL);
+	calls = measure(b, "20 steps, 20 calls", step_calls, NULL);
+	batch = measure(b, "20 steps, one batch", step_batch, NULL);
+	resume_single(b, &ignored);
 	ratio("list, debugfs / ours", &ours, &peer);
 	ratio("halt a process, debugfs / ours", &halt, &halt_other);
+	ratio("halt, list, resume / snapshot", &snap, &three);
+	ratio("20 calls / one batch", &batch, &calls);
+	if (items == 32)
+		bench_state(b);
 	ret = victim_finish(&victim);
 	if (ret)
 		die("compute's results", -EIO);
@@ -295,14 +458,18 @@ int main(int argc, char **argv)
 	if (!ret)
 		ret = adbg_wave_list_new(&b.list);
 	if (!ret)
+		ret = adbg_wave_state_new(&b.state);
+	if (!ret)
 		ret = regs2_open(&b.regs2, argv[1]);
 	if (ret)
 		die("session", ret);
 	snprintf(path, sizeof(path), "%s/amdgpu_wave", argv[1]);
 	b.wave_file = open(path, O_RDONLY | O_CLOEXEC);
+	snprintf(path, sizeof(path), "%s/amdgpu_gpr", argv[1]);
+	b.gpr_file = open(path, O_RDONLY | O_CLOEXEC);
 	b.vgpu = open(VGPU_PORT, O_RDWR | O_CLOEXEC);
 	b.answers = fdopen(b.vgpu, "r");
-	if (b.wave_file < 0 || !b.answers)
+	if (b.wave_file < 0 || b.gpr_file < 0 || !b.answers)
 		die("files", -errno);
 	bench_with(&b, 32);
 	bench_with(&b, 256);

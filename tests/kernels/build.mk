@@ -9,10 +9,19 @@ GPU_CPU := gfx1033
 GPU_CLFLAGS := -x cl -cl-std=CL2.0 -Xclang -finclude-default-header \
 	-target amdgcn-amd-amdhsa -nogpulib -O2 -ffp-contract=off -Wall -Werror
 
-$(KERNELS_OUT)/kernels.co $(KERNELS_OUT)/kernels64.co: tests/kernels/kernels.cl tests/kernels/cl.h
+$(KERNELS_OUT)/kernels.co $(KERNELS_OUT)/kernels64.co: tests/kernels/kernels.cl
+$(KERNELS_OUT)/touch.co: tests/kernels/touch.cl
+$(KERNELS_OUT)/traps.co: tests/kernels/traps.cl
+$(KERNELS_OUT)/kernels.co $(KERNELS_OUT)/kernels64.co $(KERNELS_OUT)/touch.co \
+		$(KERNELS_OUT)/traps.co: tests/kernels/cl.h
 	@mkdir -p $(@D)
 	$(CLANG_GPU) $(GPU_CLFLAGS) -mcpu=$(GPU_CPU) \
-		$(if $(findstring 64,$(@F)),-mwavefrontsize64) $< -o $@
+		$(if $(findstring 64,$(@F)),-mwavefrontsize64) $(filter %.cl,$^) -o $@
+
+$(KERNELS_OUT)/registers.co $(KERNELS_OUT)/steps.co: \
+		$(KERNELS_OUT)/%.co: tests/kernels/%.s
+	@mkdir -p $(@D)
+	$(CLANG_GPU) -target amdgcn-amd-amdhsa -mcpu=$(GPU_CPU) $< -o $@
 
 $(KERNELS_OUT)/%.o: tests/kernels/%.c
 	@mkdir -p $(@D)

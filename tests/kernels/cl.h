@@ -36,6 +36,9 @@ static inline u32 global_id(void)
 #define atomic_op(op, p, v) \
 	__opencl_atomic_##op((__global atomic_uint *)(p), v, \
 			     memory_order_relaxed, memory_scope_device)
+/* s_sendmsg(MSG_INTERRUPT), and the same with a halt; the low 23 bits of @v */
+#define send_message(v)		__builtin_amdgcn_s_sendmsg(1, v)
+#define send_message_and_halt(v) __builtin_amdgcn_s_sendmsghalt(1, v)
 #define load_fresh(p) \
 	__opencl_atomic_load((__global atomic_uint *)(p), \
 			     memory_order_relaxed, memory_scope_all_svm_devices)
@@ -103,6 +106,10 @@ static inline u32 cpu_fetch_min(u32 *p, u32 v)
 #define __atomic_fetch_and_relaxed(p, v) __atomic_fetch_and(p, v, __ATOMIC_RELAXED)
 #define atomic_op(op, p, v) __atomic_##op##_relaxed(p, v)
 #define load_fresh(p) __atomic_load_n(p, __ATOMIC_RELAXED)
+
+/* Nobody listens to the CPU. */
+#define send_message(v)		((void)(v))
+#define send_message_and_halt(v) ((void)(v))
 
 #endif
 

@@ -115,15 +115,44 @@ KERNEL(spin)
 {
 	u32 i = global_id();
 	u32 h = i, turns = 0;
+	u32 mul = 4276115653u, add = 634785765u;
 
 	atomic_op(fetch_add, &ctl[1], 1);
 	do {
 		h = h * 1664525 + 1013904223;
 		turns++;
 	} while (!load_fresh(&ctl[0]));
-	/* Undo the turns: the inverse of the multiplier modulo 2^32. */
-	for (; turns; turns--)
-		h = (h - 1013904223) * 4276115653u;
+	/*
+	 * Undo the turns, 2^k of them at once: one is a product with the inverse
+	 * of the multiplier modulo 2^32, and a sum.
+	 */
+	for (; turns; turns >>= 1) {
+		if (turns & 1)
+			h = h * mul + add;
+		add *= mul + 1;
+		mul *= mul;
+	}
 	if (i < n)
 		out[i] = h ^ in[i];
+}
+
+/*
+ * Each wave sends ctl[3] messages, numbered from its work-group's number times
+ * 4096 on; with ctl[4], it halts with each.
+ */
+KERNEL(message)
+{
+	u32 i = global_id();
+	u32 k;
+
+	for (k = 0; k < ctl[3]; k++) {
+		u32 number = i / GROUP_SIZE * 4096 + k;
+
+		if (ctl[4])
+			send_message_and_halt(number);
+		else
+			send_message(number);
+	}
+	if (i < n)
+		out[i] = in[i] + 1;
 }

@@ -12,6 +12,7 @@ const struct kernel kernels[] = {
 	{ .name = "floatloop", .cpu = floatloop },
 	{ .name = "divide", .cpu = divide },
 	{ .name = "atomics", .cpu = atomics },
+	{ .name = "message", .cpu = message },
 	{ .name = "spin", .cpu = spin, .spins = true },
 	{ .name = NULL },
 };

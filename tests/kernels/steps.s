@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// Kernels for single steps and snapshots: what a debugger finds instruction by
+// instruction is known. Arguments as in kernels.cl.
+//
+// steps: each work-item counts ctl[1] up and waits for ctl[0]; behind that are
+// instructions that a step has to take care of. ctl[0] is 1: go on; 2: branch to
+// itself for ever.
+//
+// busy: each work-group counts down from ctl[0] plus a little that is its own, so
+// that waves end and start all the time; then each work-item counts ctl[1] up.
+
+	.amdgcn_target "amdgcn-amd-amdhsa--gfx1033"
+	.text
+
+.macro kernel name, body
+	.globl	\name
+	.type	\name, @function
+	.p2align 8
+\name:
+	\body
+	.size	\name, . - \name
+
+	.rodata
+	.p2align 6
+	.amdhsa_kernel \name
+		.amdhsa_user_sgpr_kernarg_segment_ptr 1
+		.amdhsa_kernarg_size 28
+		.amdhsa_system_sgpr_workgroup_id_x 1
+		.amdhsa_next_free_vgpr 8
+		.amdhsa_next_free_sgpr 16
+		.amdhsa_wavefront_size32 1
+	.end_amdhsa_kernel
+	.text
+.endm
+
+.macro steps_body
+	s_load_dwordx2	s[8:9], s[0:1], 0x10
+	v_mov_b32	v2, 0
+	v_mov_b32	v3, 1
+	s_waitcnt	lgkmcnt(0)
+	global_atomic_add	v2, v3, s[8:9] offset:4
+.Lwait\@:
+	global_load_dword	v4, v2, s[8:9] glc dlc
+	s_waitcnt	vmcnt(0)
+	v_readfirstlane_b32	s13, v4
+	s_cmp_eq_u32	s13, 0
+	s_cbranch_scc1	.Lwait\@
+// The wave would resume itself here.
+	s_sethalt	0
+	s_cmp_eq_u32	s13, 2
+.Lself\@:
+	s_cbranch_scc1	.Lself\@
+	s_endpgm
+.endm
+
+.macro busy_body
+	s_load_dwordx2	s[8:9], s[0:1], 0x10
+	v_mov_b32	v2, 0
+	v_mov_b32	v3, 1
+	s_waitcnt	lgkmcnt(0)
+	s_load_dword	s12, s[8:9], 0x0
+	s_and_b32	s13, s2, 0xff
+	s_lshl_b32	s13, s13, 5
+	s_waitcnt	lgkmcnt(0)
+	s_add_u32	s12, s12, s13
+.Ldown\@:
+	s_sub_u32	s12, s12, 1
+	s_cmp_lg_u32	s12, 0
+	s_cbranch_scc1	.Ldown\@
+	global_atomic_add	v2, v3, s[8:9] offset:4
+	s_endpgm
+.endm
+
+	kernel	steps, steps_body
+	kernel	busy, busy_body
