@@ -1,0 +1,169 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * What the parts of the fuzzer share. One supervisor (main.c) starts victims
+ * and, for each round, one process per role (process.c); each of those has
+ * workers that make calls (worker.c) and a nuisance that disturbs them
+ * (nuisance.c).
+ */
+#ifndef FUZZ_FUZZ_H
+#define FUZZ_FUZZ_H
+
+#include <pthread.h>
+#include <stdatomic.h>
+#include <sys/types.h>
+
+#include "abi.h"
+#include "rng.h"
+
+#define NODE "/dev/amdgpudbg0"
+#define NUM_VMID 16
+#define NUM_WORKERS 3
+#define NUM_SESSIONS 6
+#define MAX_FDS 8
+#define MAX_WAVES 48
+#define MAX_BUFFERS 16
+
+/*
+ * Who calls. Whatever a wild process does to its own victims is its own
+ * business; a gentle one does to its victim only what must not change its
+ * results; root also acts on the whole GPU, and spares there the victims of the
+ * gentle and of control.
+ */
+enum role {
+	ROLE_ROOT,
+	ROLE_WILD,
+	ROLE_GENTLE,
+	NUM_ROLES,
+};
+
+/* What a worker is doing, and has counted. In memory that all processes share. */
+struct slot {
+	_Atomic uint64_t since;		/* ns; 0 between calls */
+	enum call_id call;
+	pid_t tid;
+	unsigned char arg[MAX_STRUCT];
+	uint64_t longest[NUM_CALLS];	/* ns */
+	uint64_t total[NUM_CALLS];	/* ns */
+	uint64_t count[NUM_CALLS][MAX_ERRNO];
+};
+
+#define MAX_PROBLEMS 32
+
+struct shared {
+	_Atomic bool stop;
+	_Atomic unsigned int num_problems;
+	char problem[MAX_PROBLEMS][512];
+	bool there[NUM_CALLS];		/* the kernel knows this ioctl */
+	struct slot slot[NUM_ROLES][NUM_WORKERS];
+};
+
+/*
+ * A worker's memory for the kernel, mapped twice: a worker writes through @ours,
+ * the kernel is given addresses in @theirs, which the nuisance takes away now
+ * and then. One page for the structure, a hole, pages for arrays, a hole.
+ */
+struct arena {
+	int memfd;
+	unsigned char *ours;
+	unsigned char *theirs;
+	size_t used;		/* of the arrays, by this call */
+	_Atomic uint32_t flips;	/* times that the nuisance has changed content */
+};
+
+#define PAGE 4096u
+#define ARENA_DATA (2 * PAGE)
+#define ARENA_DATA_SIZE (96 * PAGE)
+#define ARENA_SIZE (ARENA_DATA + ARENA_DATA_SIZE + PAGE)
+
+struct process;
+
+struct worker {
+	struct process *process;
+	struct slot *slot;
+	struct rng rng;
+	struct arena arena;
+	pthread_t thread;
+	_Atomic pid_t tid;
+	_Atomic bool ended;
+	int session;		/* of this call: its place, -1: the bare one */
+};
+
+struct buffer {
+	int session;		/* place of the session that has it */
+	uint32_t id;
+	uint64_t va, bytes;
+};
+
+/* One process of a round, and what its threads know together. */
+struct process {
+	enum role role;
+	struct shared *shared;
+	struct rng rng;
+	struct amdgpudbg_info info;
+	unsigned int calls;		/* to make, by each worker */
+	unsigned int shallow;		/* others after each of those */
+	uint32_t control_vmid;		/* nobody acts on it */
+	uint32_t gentle_vmids;		/* nobody harms them */
+	int drm_fds[MAX_FDS];		/* of its victims */
+	int pidfds[MAX_FDS];		/* likewise */
+	unsigned int num_victims;
+	int odd_fds[MAX_FDS];		/* files that are nothing of the kind */
+	unsigned int num_odd_fds;
+
+	_Atomic int sessions[NUM_SESSIONS];
+	int bare;			/* a session that never gets a target */
+	_Atomic unsigned int next_fd;
+
+	pthread_mutex_t lock;
+	struct amdgpudbg_wave waves[MAX_WAVES];
+	unsigned int num_waves;
+	struct buffer buffers[MAX_BUFFERS];
+	unsigned int num_buffers;	/* ever */
+
+	struct worker workers[NUM_WORKERS];
+};
+
+uint64_t now_ns(void);
+__attribute__((format(printf, 2, 3)))
+void problem(struct shared *shared, const char *fmt, ...);
+
+/* arena.c */
+int arena_map(struct arena *a);
+void arena_restore(struct arena *a);
+/* An array for the kernel: where to write it, and in @addr what to tell. */
+void *arena_array(struct worker *w, size_t bytes, __u64 *addr);
+/* Where an address that arena_array() told can be read. NULL: not there. */
+void *arena_at(struct worker *w, uint64_t addr, size_t bytes);
+uint64_t arena_hole(const struct worker *w);
+
+/* good.c: fill a structure so that the call may well succeed */
+void fill_good(struct worker *w, enum call_id id, void *arg);
+void fill_good_batch(struct worker *w, struct amdgpudbg_wave_batch *batch);
+void fill_good_control(struct worker *w, struct amdgpudbg_wave_control *wc);
+void fill_good_regs(struct worker *w, struct amdgpudbg_reg_access *ra);
+
+/* mutate.c: true when the kernel must refuse what it has become */
+bool mutate(struct worker *w, enum call_id id, void *arg);
+/* With one member that is wrong for sure; false if it did not come to that. */
+bool mutate_badly(struct worker *w, enum call_id id, void *arg);
+bool mutate_member(struct worker *w, const struct call *call, void *arg,
+		   const struct member *m);
+uint64_t odd_number(struct rng *r);
+
+/* guard.c: take out what would harm those who must not be harmed */
+void guard(struct worker *w, enum call_id id, void *arg);
+
+/* learn.c: what a call @in that succeeded tells by @arg, and whether it may */
+void learn(struct worker *w, enum call_id id, const void *in, const void *arg);
+/* The same of what read() has given. */
+void learn_events(struct worker *w, const void *buf, size_t len);
+
+/* worker.c */
+void *worker_main(void *worker);
+/* nuisance.c */
+void *nuisance_main(void *process);
+/* process.c: does not return */
+void process_main(struct process *p);
+int session_open(struct process *p);
+
+#endif /* FUZZ_FUZZ_H */

@@ -1,0 +1,342 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * Calls as a debugger would make them, from what the process has learnt so far:
+ * with these, calls get past the checks of arguments.
+ */
+#include "fuzz.h"
+
+#include <string.h>
+#include <unistd.h>
+
+/* s_rfe_b64 [ttmp0, ttmp1] on gfx10 (llvm-mc 19): a trap handler in a word */
+#define S_RFE 0xbe80226c
+
+static const uint32_t waveops[] = {
+	AMDGPUDBG_WAVEOP_HALT, AMDGPUDBG_WAVEOP_RESUME,
+	AMDGPUDBG_WAVEOP_HALT, AMDGPUDBG_WAVEOP_RESUME,
+	AMDGPUDBG_WAVEOP_STEP, AMDGPUDBG_WAVEOP_TRAP,
+	AMDGPUDBG_WAVEOP_DEBUG, AMDGPUDBG_WAVEOP_KILL,
+};
+
+static struct amdgpudbg_wave some_wave(struct worker *w)
+{
+	struct process *p = w->process;
+	struct amdgpudbg_wave wave = { .vmid = 1 };
+
+	pthread_mutex_lock(&p->lock);
+	if (p->num_waves)
+		wave = p->waves[rng_below(&w->rng, p->num_waves)];
+	pthread_mutex_unlock(&p->lock);
+	return wave;
+}
+
+static struct buffer some_buffer(struct worker *w)
+{
+	struct process *p = w->process;
+	struct buffer b = { .va = 0x100000, .bytes = PAGE };
+	unsigned int i, n, at;
+
+	pthread_mutex_lock(&p->lock);
+	n = p->num_buffers < MAX_BUFFERS ? p->num_buffers : MAX_BUFFERS;
+	at = n ? rng_below(&w->rng, n) : 0;
+	for (i = 0; i < n; i++, at = (at + 1) % n) {
+		b = p->buffers[at];
+		/* Another session's now and then, if there are any. */
+		if (b.session == w->session || rng_once_in(&w->rng, 32))
+			break;
+	}
+	pthread_mutex_unlock(&p->lock);
+	return b;
+}
+
+static void fill_capability(struct worker *w, void *arg)
+{
+	struct amdgpudbg_capability *c = arg;
+
+	c->id = rng_below(&w->rng, AMDGPUDBG_NUM_CAPS);
+}
+
+static void fill_list(struct worker *w, void *arg)
+{
+	static const uint32_t flags[] = {
+		0, AMDGPUDBG_WAVE_LIST_TTMP,
+		AMDGPUDBG_WAVE_LIST_HALT | AMDGPUDBG_WAVE_LIST_RESUME,
+		AMDGPUDBG_WAVE_LIST_HALT | AMDGPUDBG_WAVE_LIST_TTMP,
+	};
+	struct amdgpudbg_wave_list *list = arg;
+	struct amdgpudbg_wave wave = some_wave(w);
+
+	list->flags = flags[rng_below(&w->rng, 4)];
+	if (rng_once_in(&w->rng, 3))
+		list->vmid_mask = 1U << (wave.vmid % 32);
+	list->entry_size = sizeof(struct amdgpudbg_wave);
+	if (rng_once_in(&w->rng, 8))
+		list->entry_size += 8 * rng_below(&w->rng, 16);
+	list->capacity = MAX_WAVES;
+	if (rng_once_in(&w->rng, 8))
+		list->capacity = rng_below(&w->rng, MAX_WAVES);
+	arena_array(w, list->capacity * (size_t)list->entry_size, &list->waves);
+	if (rng_once_in(&w->rng, 4)) {
+		list->at.simd = wave.at.simd;
+		list->at_mask = AMDGPUDBG_AT_SIMD;
+	}
+	if (rng_once_in(&w->rng, 8)) {
+		list->wave_flags_mask = AMDGPUDBG_WAVE_HALTED;
+		list->wave_flags = rng_once_in(&w->rng, 2) ?
+				   AMDGPUDBG_WAVE_HALTED : 0;
+	}
+}
+
+void fill_good_control(struct worker *w, struct amdgpudbg_wave_control *wc)
+{
+	struct amdgpudbg_wave wave = some_wave(w);
+
+	wc->size = sizeof(*wc);
+	wc->op = waveops[rng_below(&w->rng, sizeof(waveops) / sizeof(waveops[0]))];
+	/* A wave that is halted and never goes on is no longer interesting. */
+	if (wave.flags & AMDGPUDBG_WAVE_HALTED && rng_once_in(&w->rng, 2))
+		wc->op = AMDGPUDBG_WAVEOP_RESUME;
+	if (rng_once_in(&w->rng, 2))
+		wc->mode = AMDGPUDBG_WAVEMODE_SINGLE;
+	else
+		wc->mode = AMDGPUDBG_WAVEMODE_BROADCAST_PROCESS +
+			   rng_below(&w->rng, 2);
+	wc->vmid = rng_once_in(&w->rng, 3) ? 0 : wave.vmid;
+	if (wc->mode != AMDGPUDBG_WAVEMODE_BROADCAST_PROCESS)
+		wc->at = wave.at;
+	if (wc->mode == AMDGPUDBG_WAVEMODE_BROADCAST_PROCESS_CU) {
+		wc->at.simd = 0;
+		wc->at.wave = 0;
+	}
+	if (wc->op == AMDGPUDBG_WAVEOP_TRAP)
+		wc->trap_id = rng_below(&w->rng, 16);
+	if (wc->op == AMDGPUDBG_WAVEOP_DEBUG && rng_once_in(&w->rng, 2))
+		wc->flags = AMDGPUDBG_WAVE_CONTROL_DEBUG_OFF;
+	if (wc->mode == AMDGPUDBG_WAVEMODE_SINGLE && rng_once_in(&w->rng, 8)) {
+		wc->flags |= AMDGPUDBG_WAVE_CONTROL_EXPECT_PC;
+		wc->pc = wave.pc;
+	}
+}
+
+static void fill_control(struct worker *w, void *arg)
+{
+	fill_good_control(w, arg);
+}
+
+static void fill_target(struct worker *w, void *arg)
+{
+	struct amdgpudbg_target_set *t = arg;
+	struct process *p = w->process;
+	unsigned int i = rng_below(&w->rng, p->num_victims);
+
+	t->drm_fd = p->drm_fds[i];
+	t->pidfd = rng_once_in(&w->rng, 3) ? -1 : p->pidfds[i];
+	if (rng_once_in(&w->rng, 4)) {
+		t->drm_fd = -1;
+		t->pidfd = -1;
+	}
+}
+
+void fill_good_batch(struct worker *w, struct amdgpudbg_wave_batch *batch)
+{
+	struct amdgpudbg_batch_op *ops;
+	uint32_t i;
+
+	batch->flags = rng_below(&w->rng, 2);
+	batch->entry_size = sizeof(*ops);
+	batch->count = 1 + rng_below(&w->rng, 6);
+	ops = arena_array(w, batch->count * sizeof(*ops), &batch->ops);
+	memset(ops, 0, batch->count * sizeof(*ops));
+	for (i = 0; i < batch->count; i++)
+		fill_good_control(w, &ops[i].control);
+}
+
+static void fill_batch(struct worker *w, void *arg)
+{
+	fill_good_batch(w, arg);
+}
+
+static uint32_t fill_range(struct worker *w, struct amdgpudbg_reg_range *r)
+{
+	memset(r, 0, sizeof(*r));
+	r->space = rng_below(&w->rng, AMDGPUDBG_REG_HW + 1);
+	r->count = 1 + rng_below(&w->rng, 4);
+	switch (r->space) {
+	case AMDGPUDBG_REG_SGPR:
+		r->first = rng_below(&w->rng, 104);
+		break;
+	case AMDGPUDBG_REG_TTMP:
+		r->first = rng_below(&w->rng, 13);
+		break;
+	case AMDGPUDBG_REG_HW:
+		r->first = rng_below(&w->rng, AMDGPUDBG_NUM_HWREGS);
+		r->count = 1;
+		break;
+	case AMDGPUDBG_REG_VGPR:
+		r->first = rng_below(&w->rng, 8);
+		r->count = 1 + rng_below(&w->rng, 2);
+		r->first_lane = rng_below(&w->rng, 28);
+		r->num_lanes = 1 + rng_below(&w->rng, 4);
+		return r->count * r->num_lanes;
+	}
+	return r->count;
+}
+
+void fill_good_regs(struct worker *w, struct amdgpudbg_reg_access *ra)
+{
+	struct amdgpudbg_wave wave = some_wave(w);
+	struct amdgpudbg_reg_range *ranges;
+	uint32_t i, *values;
+
+	ra->at = wave.at;
+	ra->vmid = rng_once_in(&w->rng, 2) ? wave.vmid : 0;
+	if (rng_once_in(&w->rng, 8)) {
+		ra->flags |= AMDGPUDBG_REG_ACCESS_EXPECT_PC;
+		ra->pc = wave.pc;
+	}
+	ra->num_ranges = 1 + rng_below(&w->rng, 4);
+	ranges = arena_array(w, ra->num_ranges * sizeof(*ranges), &ra->ranges);
+	for (i = 0; i < ra->num_ranges; i++)
+		ra->num_values += fill_range(w, &ranges[i]);
+	values = arena_array(w, ra->num_values * 4, &ra->values);
+	if (rng_once_in(&w->rng, 3)) {
+		ra->flags |= AMDGPUDBG_REG_ACCESS_WRITE;
+		for (i = 0; i < ra->num_values; i++)
+			values[i] = rng_next(&w->rng);
+		if (rng_once_in(&w->rng, 4)) {
+			ra->flags |= AMDGPUDBG_REG_ACCESS_COMPARE;
+			arena_array(w, ra->num_values * 4, &ra->compare);
+		}
+	}
+}
+
+static void fill_regs(struct worker *w, void *arg)
+{
+	fill_good_regs(w, arg);
+}
+
+static void fill_alloc(struct worker *w, void *arg)
+{
+	struct amdgpudbg_mem_alloc *m = arg;
+
+	m->flags = rng_below(&w->rng, 4);
+	m->bytes = 1 + rng_below(&w->rng, 4 * PAGE);
+}
+
+static void fill_free(struct worker *w, void *arg)
+{
+	struct amdgpudbg_mem_free *m = arg;
+
+	m->id = some_buffer(w).id;
+}
+
+static void fill_copy(struct worker *w, void *arg)
+{
+	struct amdgpudbg_mem_copy *m = arg;
+	struct buffer b = some_buffer(w);
+	uint32_t *data;
+	size_t i;
+
+	m->flags = rng_below(&w->rng, 2) ? AMDGPUDBG_MEM_COPY_WRITE : 0;
+	m->id = b.id;
+	m->offset = 4 * rng_below(&w->rng, 16);
+	m->bytes = b.bytes - m->offset;
+	if (m->bytes > 4 * PAGE || rng_once_in(&w->rng, 2))
+		m->bytes = rng_below(&w->rng, PAGE);
+	data = arena_array(w, m->bytes, &m->data);
+	if (m->flags)
+		for (i = 0; i < m->bytes / 4; i++)
+			data[i] = S_RFE;
+}
+
+static void fill_handler(struct worker *w, void *arg)
+{
+	struct amdgpudbg_trap_handler *t = arg;
+	struct buffer code = some_buffer(w), data = some_buffer(w);
+
+	if (rng_once_in(&w->rng, 4)) {
+		t->flags = AMDGPUDBG_TRAP_HANDLER_CLEAR;
+		return;
+	}
+	t->tba = code.va;
+	t->tba_size = 256;
+	if (rng_once_in(&w->rng, 2)) {
+		t->tma = data.va;
+		t->tma_size = 64;
+	}
+}
+
+static void fill_watch(struct worker *w, void *arg)
+{
+	struct amdgpudbg_watch_set *s = arg;
+	struct buffer b = some_buffer(w);
+
+	s->mode = rng_below(&w->rng, AMDGPUDBG_WATCH_ALL + 1);
+	s->address = b.va;
+	if (rng_once_in(&w->rng, 4)) {
+		s->flags = AMDGPUDBG_WATCH_SET_MASK;
+		s->mask = 0xfffffffff000;
+	} else {
+		s->bytes = 128 << rng_below(&w->rng, 6);
+	}
+}
+
+static void fill_clear(struct worker *w, void *arg)
+{
+	struct amdgpudbg_watch_clear *c = arg;
+
+	c->id = rng_below(&w->rng, 4);
+}
+
+static void fill_launch(struct worker *w, void *arg)
+{
+	static const uint32_t modes[] = {
+		AMDGPUDBG_LAUNCH_NORMAL, AMDGPUDBG_LAUNCH_HALT,
+		AMDGPUDBG_LAUNCH_DEBUG,
+	};
+	struct amdgpudbg_launch_set *l = arg;
+
+	l->mode = modes[rng_below(&w->rng, 3)];
+	if (rng_once_in(&w->rng, 4))
+		l->flags = AMDGPUDBG_LAUNCH_SET_STALL;
+	if (rng_once_in(&w->rng, 2)) {
+		l->flags |= AMDGPUDBG_LAUNCH_SET_EXCP;
+		l->excp_mask = rng_once_in(&w->rng, 2) ?
+			       AMDGPUDBG_EXCP_ADDR_WATCH :
+			       rng_below(&w->rng, 512);
+	}
+}
+
+static void fill_events(struct worker *w, void *arg)
+{
+	struct amdgpudbg_event_enable *e = arg;
+
+	e->mask = rng_below(&w->rng, 1U << AMDGPUDBG_NUM_EVENTS);
+	e->capacity = rng_once_in(&w->rng, 2) ? 0 : 1 + rng_below(&w->rng, 4096);
+}
+
+static void (*const fill[NUM_IOCTLS])(struct worker *w, void *arg) = {
+	[CALL_GET_CAPABILITY] = fill_capability,
+	[CALL_WAVE_LIST] = fill_list,
+	[CALL_WAVE_CONTROL] = fill_control,
+	[CALL_TARGET_SET] = fill_target,
+	[CALL_WAVE_BATCH] = fill_batch,
+	[CALL_REG_ACCESS] = fill_regs,
+	[CALL_MEM_ALLOC] = fill_alloc,
+	[CALL_MEM_FREE] = fill_free,
+	[CALL_MEM_COPY] = fill_copy,
+	[CALL_TRAP_HANDLER] = fill_handler,
+	[CALL_WATCH_SET] = fill_watch,
+	[CALL_WATCH_CLEAR] = fill_clear,
+	[CALL_LAUNCH_SET] = fill_launch,
+	[CALL_EVENT_ENABLE] = fill_events,
+};
+
+void fill_good(struct worker *w, enum call_id id, void *arg)
+{
+	w->arena.used = 0;
+	memset(arg, 0, calls[id].size);
+	if (fill[id])
+		fill[id](w, arg);
+	*(uint32_t *)arg = calls[id].size;
+}

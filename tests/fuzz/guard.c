@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * Keeps the fuzzer from doing by right what would spoil the results of those
+ * that must end well. A wild process is not guarded: its sessions have no right
+ * to anything but its own victims.
+ */
+#include "fuzz.h"
+
+static bool in(uint32_t mask, uint32_t vmid)
+{
+	return vmid < 32 && mask & 1U << vmid;
+}
+
+/* A VMID that nobody minds. */
+static uint32_t other_vmid(const struct process *p)
+{
+	uint32_t vmid = 1;
+
+	while (vmid == p->control_vmid || in(p->gentle_vmids, vmid))
+		vmid++;
+	return vmid;
+}
+
+static bool is_harmful(uint32_t op)
+{
+	return op == AMDGPUDBG_WAVEOP_KILL || op == AMDGPUDBG_WAVEOP_DEBUG ||
+	       op == AMDGPUDBG_WAVEOP_TRAP;
+}
+
+static void guard_control(const struct process *p,
+			  struct amdgpudbg_wave_control *wc)
+{
+	if (p->role == ROLE_GENTLE) {
+		if (is_harmful(wc->op))
+			wc->op = AMDGPUDBG_WAVEOP_HALT;
+		return;
+	}
+	/* The round's end looks for waves that are halted. */
+	wc->flags &= ~AMDGPUDBG_WAVE_CONTROL_LEAVE_HALTED;
+	if (wc->vmid == p->control_vmid)
+		wc->vmid = other_vmid(p);
+	if (in(p->gentle_vmids, wc->vmid) && is_harmful(wc->op))
+		wc->op = AMDGPUDBG_WAVEOP_HALT;
+}
+
+static void guard_batch(struct worker *w, struct amdgpudbg_wave_batch *batch)
+{
+	unsigned char *at;
+	uint32_t i;
+
+	if (batch->count > AMDGPUDBG_WAVE_BATCH_MAX)
+		return;
+	for (i = 0; i < batch->count; i++) {
+		at = arena_at(w, batch->ops + (uint64_t)i * batch->entry_size,
+			      sizeof(struct amdgpudbg_wave_control));
+		if (!at)
+			return;
+		guard_control(w->process, (void *)at);
+	}
+}
+
+static void guard_list(const struct process *p, struct amdgpudbg_wave_list *list)
+{
+	if (p->role != ROLE_ROOT || !(list->flags & AMDGPUDBG_WAVE_LIST_HALT))
+		return;
+	if (!list->vmid_mask)
+		list->vmid_mask = (1U << NUM_VMID) - 2;
+	list->vmid_mask &= ~(1U << p->control_vmid);
+	if (!list->vmid_mask)
+		list->vmid_mask = 1U << other_vmid(p);
+}
+
+static void guard_regs(const struct process *p, struct amdgpudbg_reg_access *ra)
+{
+	if (!(ra->flags & AMDGPUDBG_REG_ACCESS_WRITE))
+		return;
+	if (p->role == ROLE_GENTLE) {
+		ra->flags &= ~(AMDGPUDBG_REG_ACCESS_WRITE |
+			       AMDGPUDBG_REG_ACCESS_COMPARE);
+		ra->compare = 0;
+	} else if (!ra->vmid || ra->vmid == p->control_vmid ||
+		   in(p->gentle_vmids, ra->vmid)) {
+		ra->vmid = other_vmid(p);
+	}
+}
+
+void guard(struct worker *w, enum call_id id, void *arg)
+{
+	if (w->process->role == ROLE_WILD)
+		return;
+	switch (id) {
+	case CALL_WAVE_LIST:
+		guard_list(w->process, arg);
+		break;
+	case CALL_WAVE_CONTROL:
+		guard_control(w->process, arg);
+		break;
+	case CALL_WAVE_BATCH:
+		guard_batch(w, arg);
+		break;
+	case CALL_REG_ACCESS:
+		guard_regs(w->process, arg);
+		break;
+	default:
+		break;
+	}
+}

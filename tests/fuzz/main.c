@@ -1,0 +1,236 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * A fuzzer of the kernel interface, for a guest with the software GPU. Runs as
+ * root; prints TAP, and before it what it did.
+ *
+ * fuzz [--seed N] [--seconds N | --calls N] [--seeds FILE] [--round N]
+ *	[--shallow N]
+ *
+ * The rounds of FILE (seeds that have found something) come first. --round is
+ * the number of calls of each worker in a round, each followed by --shallow that
+ * the kernel must refuse at once; --calls ends the run after the round that
+ * reaches it. A failing round is repeated by --seed with the number
+ * that it printed, as far as threads can be.
+ */
+#define _GNU_SOURCE
+#include "supervise.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <getopt.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <time.h>
+#include <unistd.h>
+
+#define DEFAULT_ROUND 1000
+#define DEFAULT_SHALLOW 16
+#define ROUND_SECONDS 40
+#define BOUND_SECONDS 30
+/*
+ * The job timeout of the guest must be longer than so many and a round. "spin"
+ * then takes as long again to undo its turns.
+ */
+#define GUARDED_SECONDS 90
+#define MAX_SEEDS 100
+
+struct options {
+	uint64_t seed, calls;
+	unsigned int seconds, round, shallow;
+	uint64_t seeds[MAX_SEEDS];
+	unsigned int num_seeds;
+};
+
+uint64_t now_ns(void)
+{
+	struct timespec ts;
+
+	clock_gettime(CLOCK_MONOTONIC, &ts);
+	return ts.tv_sec * 1000000000ull + ts.tv_nsec;
+}
+
+void problem(struct shared *shared, const char *fmt, ...)
+{
+	unsigned int i = atomic_fetch_add(&shared->num_problems, 1);
+	va_list ap;
+
+	if (i >= MAX_PROBLEMS)
+		return;
+	va_start(ap, fmt);
+	vsnprintf(shared->problem[i], sizeof(shared->problem[i]), fmt, ap);
+	va_end(ap);
+}
+
+static int read_seeds(struct options *o, const char *path)
+{
+	char line[256], *end;
+	FILE *f = fopen(path, "r");
+	uint64_t seed;
+
+	if (!f)
+		return -errno;
+	while (fgets(line, sizeof(line), f) && o->num_seeds < MAX_SEEDS) {
+		seed = strtoull(line, &end, 0);
+		if (end != line)
+			o->seeds[o->num_seeds++] = seed;
+	}
+	fclose(f);
+	return 0;
+}
+
+static int usage(void)
+{
+	fprintf(stderr, "usage: fuzz [--seed N] [--seconds N | --calls N] [--seeds FILE] [--round N] [--shallow N]\n");
+	return 2;
+}
+
+static int parse(struct options *o, int argc, char **argv)
+{
+	static const struct option longs[] = {
+		{ "seed", required_argument, NULL, 's' },
+		{ "seconds", required_argument, NULL, 't' },
+		{ "calls", required_argument, NULL, 'c' },
+		{ "seeds", required_argument, NULL, 'f' },
+		{ "round", required_argument, NULL, 'r' },
+		{ "shallow", required_argument, NULL, 'w' },
+		{ }
+	};
+	int opt;
+
+	*o = (struct options){
+		.round = DEFAULT_ROUND, .shallow = DEFAULT_SHALLOW,
+	};
+	o->seed = time(NULL);
+	while ((opt = getopt_long(argc, argv, "", longs, NULL)) != -1) {
+		if (opt == 's')
+			o->seed = strtoull(optarg, NULL, 0);
+		else if (opt == 't')
+			o->seconds = strtoul(optarg, NULL, 0);
+		else if (opt == 'c')
+			o->calls = strtoull(optarg, NULL, 0);
+		else if (opt == 'r')
+			o->round = strtoul(optarg, NULL, 0);
+		else if (opt == 'w')
+			o->shallow = strtoul(optarg, NULL, 0);
+		else if (opt != 'f' || read_seeds(o, optarg))
+			return usage();
+	}
+	return optind == argc && o->round && (o->seconds || o->calls) ?
+	       0 : usage();
+}
+
+/* An ioctl that is known looks for its structure first. */
+static void find_ioctls(struct supervisor *s)
+{
+	unsigned int i;
+
+	for (i = 0; i < NUM_CALLS; i++) {
+		s->shared->there[i] = i >= NUM_IOCTLS ||
+			!ioctl(s->watcher, calls[i].nr, NULL) || errno != ENOTTY;
+		if (!s->shared->there[i])
+			printf("# The module does not know %s.\n", calls[i].name);
+	}
+}
+
+static int set_up(struct supervisor *s, const struct options *o)
+{
+	int ret;
+
+	s->shared = mmap(NULL, sizeof(*s->shared), PROT_READ | PROT_WRITE,
+			 MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+	if (s->shared == MAP_FAILED)
+		return -errno;
+	s->calls = o->round;
+	s->shallow = o->shallow;
+	prctl(PR_SET_CHILD_SUBREAPER, 1);
+	s->round_seconds = ROUND_SECONDS;
+	s->bound_seconds = BOUND_SECONDS;
+	s->watcher = open(NODE, O_RDWR | O_CLOEXEC);
+	if (s->watcher < 0)
+		return -errno;
+	find_ioctls(s);
+	ret = vgpu_open();
+	if (!ret)
+		ret = vgpu_expect_wave_faults(true);
+	return ret ? ret : vgpu_read_regs(&s->before);
+}
+
+/* All rounds; false after the first that fails. */
+static bool run(struct supervisor *s, struct options *o)
+{
+	uint64_t begun = now_ns(), renewed = 0, seed, calls;
+	struct rng rng = { o->seed };
+	unsigned int i;
+	bool more = true;
+
+	for (i = 0; more; i++) {
+		if (!renewed || now_ns() - renewed > GUARDED_SECONDS * 1000000000ull) {
+			if (guarded_finish(s) || guarded_start(s))
+				return false;
+			renewed = now_ns();
+		}
+		if (i < o->num_seeds)
+			seed = o->seeds[i];
+		else
+			seed = i == o->num_seeds ? o->seed : rng_next(&rng);
+		if (!round_run(s, seed)) {
+			printf("# The round of seed %#llx failed.\n",
+			       (unsigned long long)seed);
+			return false;
+		}
+		calls = tally_calls(s->shared);
+		printf("# round %u, seed %#llx: %llu calls in %llu s\n", i,
+		       (unsigned long long)seed, (unsigned long long)calls,
+		       (unsigned long long)(now_ns() - begun) / 1000000000);
+		fflush(stdout);
+		if (o->seconds)
+			more = now_ns() - begun < o->seconds * 1000000000ull;
+		else
+			more = calls < o->calls;
+		more |= i + 1 < o->num_seeds;
+	}
+	return true;
+}
+
+static int report(const struct supervisor *s, bool well)
+{
+	unsigned int i, n = s->shared->num_problems;
+
+	tally_print(s->shared);
+	printf("# %llu calls in %u rounds, %u processes killed within one\n",
+	       (unsigned long long)tally_calls(s->shared), s->rounds, s->kills);
+	printf("%sok 1 - hostile callers get documented errors, harm nobody and leave nothing behind\n",
+	       well && !n ? "" : "not ");
+	for (i = 0; i < n && i < MAX_PROBLEMS; i++)
+		printf("# %s\n", s->shared->problem[i]);
+	printf("1..1\n");
+	return well && !n ? 0 : 1;
+}
+
+int main(int argc, char **argv)
+{
+	struct supervisor s = { 0 };
+	struct options o;
+	bool well;
+	int ret;
+
+	if (parse(&o, argc, argv))
+		return 2;
+	ret = abi_table_is_whole() ? set_up(&s, &o) : -EINVAL;
+	if (ret) {
+		printf("Bail out! fuzz: %s\n", strerror(-ret));
+		return 2;
+	}
+	printf("# seed %#llx\n", (unsigned long long)o.seed);
+	well = run(&s, &o);
+	if (guarded_finish(&s))
+		well = false;
+	if (vgpu_expect_wave_faults(false))
+		well = false;
+	return report(&s, well);
+}

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * A thread that disturbs its process's workers in the middle of their calls:
+ * takes their memory away, changes it, sends them signals.
+ */
+#define _GNU_SOURCE
+#include "fuzz.h"
+
+#include <poll.h>
+#include <signal.h>
+#include <sys/mman.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#define TURN_MS 3
+
+static void change(struct process *p, struct rng *r, struct arena *a)
+{
+	/* Elsewhere, it could harm what a call would have spared. */
+	if (p->role != ROLE_WILD)
+		return;
+	atomic_fetch_add(&a->flips, 1);
+	a->ours[rng_below(r, MAX_STRUCT)] ^= 1 << rng_below(r, 8);
+	a->ours[ARENA_DATA + rng_below(r, PAGE)] ^= 1 << rng_below(r, 8);
+	atomic_fetch_add(&a->flips, 1);
+}
+
+static void take_away(struct rng *r, struct arena *a)
+{
+	static const int prot[] = { PROT_NONE, PROT_READ };
+	size_t page = rng_once_in(r, 2) ? 0 :
+		      ARENA_DATA + PAGE * rng_below(r, ARENA_DATA_SIZE / PAGE);
+	unsigned char *at = a->theirs + page;
+
+	/* Another mapping in its place, so that no one else gets the address. */
+	if (rng_once_in(r, 2))
+		mprotect(at, PAGE, prot[rng_below(r, 2)]);
+	else
+		mmap(at, PAGE, PROT_NONE,
+		     MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0);
+}
+
+static bool all_ended(struct process *p)
+{
+	unsigned int i;
+
+	for (i = 0; i < NUM_WORKERS; i++)
+		if (!p->workers[i].ended)
+			return false;
+	return true;
+}
+
+void *nuisance_main(void *arg)
+{
+	struct process *p = arg;
+	struct rng r = { rng_next(&p->rng) };
+	struct worker *w;
+
+	while (!all_ended(p)) {
+		w = &p->workers[rng_below(&r, NUM_WORKERS)];
+		switch (rng_below(&r, 32)) {
+		case 0 ... 1:
+			take_away(&r, &w->arena);
+			break;
+		case 2 ... 7:
+			change(p, &r, &w->arena);
+			break;
+		case 8:
+			if (w->tid)
+				syscall(SYS_tgkill, getpid(), w->tid,
+					rng_once_in(&r, 2) ? SIGUSR1 : SIGUSR2);
+			break;
+		}
+		poll(NULL, 0, rng_below(&r, TURN_MS));
+		arena_restore(&w->arena);
+	}
+	return NULL;
+}

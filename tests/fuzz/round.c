@@ -1,0 +1,365 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * One round: victims to be harmed, a process per role, a look at all of them
+ * while they run, some of them killed on their way; then everything must be as
+ * it was before.
+ */
+#define _GNU_SOURCE
+#include "supervise.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/mman.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+/*
+ * One of root, two of a user. With those that are guarded and a reserved VMID,
+ * these need 6 of the 7 VMIDs that amdgpu has for graphics: were there none for
+ * a job, it would wait for one that spins, and close() of its DRM file with it.
+ */
+#define NUM_WILD 3
+#define WILD_SPINS 1		/* the others do one job after the other */
+#define LOOK_MS 200
+#define END_MS 10000
+
+struct round {
+	struct victim wild[NUM_WILD];
+	unsigned int num_wild;
+	struct process *process[NUM_ROLES];
+	pid_t pid[NUM_ROLES];
+	uint64_t kill_at[NUM_ROLES];	/* calls of the role; 0: never */
+	struct rng rng;
+};
+
+static int start_wild(struct round *r)
+{
+	static const uid_t uid[NUM_WILD] = { 0, USER_UID, USER_UID };
+	int ret = 0;
+
+	for (r->num_wild = 0; r->num_wild < NUM_WILD; r->num_wild++) {
+		struct victim *v = &r->wild[r->num_wild];
+
+		if (r->num_wild == WILD_SPINS)
+			ret = victim_spin_silent(v, uid[r->num_wild]);
+		else
+			ret = victim_loop(v, uid[r->num_wild]);
+		if (ret)
+			break;
+	}
+	return ret;
+}
+
+static int add_victim(struct process *p, const struct victim *v)
+{
+	int pidfd = victim_pidfd(v), drm = victim_drm_fd(v, pidfd);
+
+	if (drm < 0)
+		return drm;
+	p->pidfds[p->num_victims] = pidfd;
+	p->drm_fds[p->num_victims++] = drm;
+	return 0;
+}
+
+static int prepare(struct supervisor *s, struct round *r, enum role role)
+{
+	struct process *p = mmap(NULL, sizeof(*p), PROT_READ | PROT_WRITE,
+				 MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	int ret;
+
+	if (p == MAP_FAILED)
+		return -errno;
+	r->process[role] = p;
+	p->role = role;
+	p->shared = s->shared;
+	p->rng.state = rng_next(&r->rng);
+	p->calls = s->calls;
+	p->shallow = s->shallow;
+	p->control_vmid = s->control.vmid;
+	p->gentle_vmids = 1U << s->gentle.vmid;
+	if (role == ROLE_GENTLE)
+		return add_victim(p, &s->gentle.victim);
+	if (role == ROLE_ROOT)
+		return add_victim(p, &r->wild[0]);
+	ret = add_victim(p, &r->wild[1]);
+	return ret ? ret : add_victim(p, &r->wild[2]);
+}
+
+static void close_fds(struct round *r)
+{
+	unsigned int role, i;
+
+	for (role = 0; role < NUM_ROLES; role++) {
+		struct process *p = r->process[role];
+
+		for (i = 0; p && i < p->num_victims; i++) {
+			close(p->drm_fds[i]);
+			close(p->pidfds[i]);
+		}
+		if (p)
+			munmap(p, sizeof(*p));
+	}
+}
+
+/* Only its own victims' files are given to a process. */
+static void close_others(struct round *r, enum role mine)
+{
+	unsigned int role, i;
+
+	for (role = 0; role < NUM_ROLES; role++) {
+		struct process *p = r->process[role];
+
+		if (role == mine)
+			continue;
+		for (i = 0; i < p->num_victims; i++) {
+			close(p->drm_fds[i]);
+			close(p->pidfds[i]);
+		}
+	}
+}
+
+/* What the supervisor keeps open, such as the ends of victims' pipes. */
+static void close_own(const struct supervisor *s, const struct round *r)
+{
+	unsigned int i;
+
+	close(s->watcher);
+	close(s->control.victim.in);
+	close(s->gentle.victim.in);
+	for (i = 0; i < r->num_wild; i++)
+		if (r->wild[i].in >= 0)
+			close(r->wild[i].in);
+}
+
+static int start_processes(struct supervisor *s, struct round *r)
+{
+	unsigned int role;
+	int ret;
+
+	for (role = 0; role < NUM_ROLES; role++) {
+		ret = prepare(s, r, role);
+		if (ret)
+			return ret;
+	}
+	fflush(NULL);
+	for (role = 0; role < NUM_ROLES; role++) {
+		if (rng_once_in(&r->rng, 2))
+			r->kill_at[role] = tally_role(s->shared, role) + 1 +
+				rng_below(&r->rng, s->calls * NUM_WORKERS *
+						   (1 + s->shallow));
+		r->pid[role] = fork();
+		if (r->pid[role] == 0) {
+			/* It and its children can be killed together. */
+			setpgid(0, 0);
+			close_others(r, role);
+			close_own(s, r);
+			process_main(r->process[role]);
+		}
+		if (r->pid[role] < 0)
+			return -errno;
+	}
+	return 0;
+}
+
+/* True when a call lasts longer than any may. */
+static bool any_overdue(struct supervisor *s)
+{
+	struct slot *slot = &s->shared->slot[0][0];
+	uint64_t now = now_ns(), since;
+	bool overdue = false;
+	unsigned int i;
+
+	for (i = 0; i < NUM_ROLES * NUM_WORKERS; i++) {
+		since = atomic_load(&slot[i].since);
+		if (!since || now < since ||
+		    now - since < s->bound_seconds * 1000000000ull)
+			continue;
+		problem(s->shared, "%s has not returned for %u s.",
+			calls[slot[i].call].name, s->bound_seconds);
+		show_stack(slot[i].tid);
+		overdue = true;
+	}
+	return overdue;
+}
+
+static void kill_some(struct supervisor *s, struct round *r)
+{
+	unsigned int role;
+
+	for (role = 0; role < NUM_ROLES; role++) {
+		if (!r->kill_at[role] || r->pid[role] <= 0 ||
+		    tally_role(s->shared, role) < r->kill_at[role])
+			continue;
+		kill(r->pid[role], SIGKILL);
+		r->kill_at[role] = 0;
+		s->kills++;
+	}
+}
+
+/* Its children have come to us, and may wait for an event for ever. */
+static void end_children(pid_t group)
+{
+	kill(-group, SIGKILL);
+	while (waitpid(-group, NULL, 0) > 0)
+		;
+}
+
+/* Number of processes that still run. */
+static unsigned int reap(struct supervisor *s, struct round *r)
+{
+	unsigned int role, i, running = 0;
+	int status;
+
+	for (role = 0; role < NUM_ROLES; role++) {
+		if (r->pid[role] <= 0)
+			continue;
+		if (waitpid(r->pid[role], &status, WNOHANG) != r->pid[role]) {
+			running++;
+			continue;
+		}
+		if (WIFSIGNALED(status) && WTERMSIG(status) != SIGKILL)
+			problem(s->shared, "A process of role %u was ended by signal %d.",
+				role, WTERMSIG(status));
+		end_children(r->pid[role]);
+		r->pid[role] = 0;
+		for (i = 0; i < NUM_WORKERS; i++)
+			atomic_store(&s->shared->slot[role][i].since, 0);
+	}
+	return running;
+}
+
+static void kill_all(struct round *r)
+{
+	unsigned int role;
+
+	for (role = 0; role < NUM_ROLES; role++)
+		if (r->pid[role] > 0)
+			kill(r->pid[role], SIGKILL);
+}
+
+/* Look on until all have ended. False: they do not. */
+static bool look_on(struct supervisor *s, struct round *r)
+{
+	uint64_t end = now_ns() + s->round_seconds * 1000000000ull;
+	bool late = false;
+
+	while (reap(s, r)) {
+		poll(NULL, 0, LOOK_MS);
+		guarded_check(s, false);
+		kill_some(s, r);
+		if (now_ns() > end)
+			s->shared->stop = true;
+		if (any_overdue(s) ||
+		    now_ns() > end + 2ull * s->bound_seconds * 1000000000) {
+			/* One that hangs in the kernel does not end by that. */
+			if (late)
+				return false;
+			late = true;
+			kill_all(r);
+			end = now_ns();
+		}
+	}
+	return true;
+}
+
+static bool protected(const struct supervisor *s, uint32_t vmid)
+{
+	return vmid == s->control.vmid || vmid == s->gentle.vmid;
+}
+
+/*
+ * What was done to their registers and code can keep wild victims' waves from
+ * ever ending.
+ */
+static void kill_wild_waves(struct supervisor *s)
+{
+	int i, n = list_waves(s, 0);
+
+	for (i = 0; i < n; i++) {
+		struct amdgpudbg_wave_control wc = {
+			.size = sizeof(wc),
+			.op = AMDGPUDBG_WAVEOP_KILL,
+			.mode = AMDGPUDBG_WAVEMODE_BROADCAST_PROCESS,
+			.vmid = s->waves[i].vmid,
+		};
+
+		if (!protected(s, wc.vmid))
+			ioctl(s->watcher, AMDGPUDBG_IOC_WAVE_CONTROL, &wc);
+	}
+}
+
+static void end_wild(struct supervisor *s, struct round *r)
+{
+	unsigned int i, tries;
+
+	for (i = 0; i < r->num_wild; i++) {
+		/* It need not do all that it would. */
+		if (i != WILD_SPINS)
+			kill(r->wild[i].pid, SIGKILL);
+		for (tries = 0; !victim_let_end(&r->wild[i], END_MS); tries++) {
+			if (tries == 3) {
+				problem(s->shared, "A program that was harmed does not end.");
+				return;
+			}
+			kill_wild_waves(s);
+		}
+		victim_drop(&r->wild[i]);
+	}
+}
+
+static void check_halted(struct supervisor *s)
+{
+	unsigned int num, halted;
+
+	if (vgpu_waves(0, &num, &halted) || halted)
+		problem(s->shared, "%u of %u waves are halted after all debuggers have ended.",
+			halted, num);
+}
+
+static void check_rest(struct supervisor *s)
+{
+	struct vgpu_regs after;
+	int ret = vgpu_read_regs(&after);
+
+	if (ret)
+		problem(s->shared, "vgpu does not tell its registers: %s.",
+			strerror(-ret));
+	else if (!vgpu_same_regs(&s->before, &after))
+		problem(s->shared, "Registers are not as before.");
+	ret = vgpu_complaints();
+	if (ret)
+		problem(s->shared, "vgpu has %d complaints.", ret);
+	guarded_check(s, true);
+}
+
+bool round_run(struct supervisor *s, uint64_t seed)
+{
+	struct round r = { .rng = { seed } };
+	bool ended = true;
+	int ret;
+
+	s->rounds++;
+	s->shared->stop = false;
+	ret = start_wild(&r);
+	if (!ret)
+		ret = start_processes(s, &r);
+	if (ret) {
+		problem(s->shared, "The round does not start: %s.",
+			strerror(-ret));
+		kill_all(&r);
+	}
+	ended = look_on(s, &r);
+	if (!ended)
+		return false;
+	check_halted(s);
+	end_wild(s, &r);
+	close_fds(&r);
+	check_rest(s);
+	return !s->shared->num_problems;
+}

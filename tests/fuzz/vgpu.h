@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Questions to the software GPU, which knows what its registers and waves are
+ * without any kernel's help.
+ */
+#ifndef FUZZ_VGPU_H
+#define FUZZ_VGPU_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* Registers that a debugger changes, and must put back. */
+#define VGPU_MAX_REGS 160
+
+struct vgpu_regs {
+	unsigned int num;
+	uint32_t value[VGPU_MAX_REGS];
+};
+
+int vgpu_open(void);
+/* Waves of VMID @vmid (0: of all) in sight, and how many are halted. -errno. */
+int vgpu_waves(uint32_t vmid, unsigned int *num, unsigned int *halted);
+int vgpu_read_regs(struct vgpu_regs *regs);
+/* True when they are the same; else prints which are not. */
+bool vgpu_same_regs(const struct vgpu_regs *before,
+		    const struct vgpu_regs *after);
+/* Complaints that are due to what waves do when somebody writes to them. */
+int vgpu_expect_wave_faults(bool on);
+/* Complaints so far, with the latest shown when there is any. -errno. */
+int vgpu_complaints(void);
+
+#endif /* FUZZ_VGPU_H */

@@ -1,0 +1,345 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * One thread that makes calls: chooses one, fills it, makes it, counts it, and
+ * compares what came of it with what the header allows.
+ */
+#define _GNU_SOURCE
+#include "fuzz.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <sched.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#define FORK_ONCE_IN 600
+#define FORK_CALLS 12
+#define TEXT_SIZE 400
+
+static void begin(struct worker *w, enum call_id id)
+{
+	w->slot->call = id;
+	atomic_store(&w->slot->since, now_ns());
+}
+
+/* @ret: of the system call; errno is still its. Returns the errno or 0. */
+static int end(struct worker *w, long ret)
+{
+	int err = ret < 0 ? errno : 0;
+	struct slot *slot = w->slot;
+	uint64_t took = now_ns() - atomic_load(&slot->since);
+
+	atomic_store(&slot->since, 0);
+	slot->total[slot->call] += took;
+	if (took > slot->longest[slot->call])
+		slot->longest[slot->call] = took;
+	slot->count[slot->call][err < MAX_ERRNO ? err : MAX_ERRNO - 1]++;
+	return err;
+}
+
+static void hex(char *text, const unsigned char *p, size_t n)
+{
+	size_t i;
+
+	for (i = 0; i < n && 2 * i + 3 < TEXT_SIZE; i++)
+		sprintf(text + 2 * i, "%02x", p[i]);
+}
+
+static void complain(struct worker *w, enum call_id id, int err,
+		     const char *what)
+{
+	char text[TEXT_SIZE] = "";
+
+	if (id < NUM_IOCTLS)
+		hex(text, w->slot->arg, calls[id].size);
+	problem(w->process->shared, "%s, role %d: %s: %s %s", calls[id].name,
+		w->process->role, err ? strerrorname_np(err) : "success", what,
+		text);
+}
+
+static void check_errno(struct worker *w, enum call_id id, int err)
+{
+	const struct shared *shared = w->process->shared;
+
+	if (!err || errno_is_documented(id, err) ||
+	    (err == ENOTTY && !shared->there[id]))
+		return;
+	complain(w, id, err, "is not among its documented errors:");
+}
+
+static int some_session(struct worker *w, bool *bare)
+{
+	struct process *p = w->process;
+
+	*bare = p->role != ROLE_ROOT && rng_once_in(&w->rng, 16);
+	w->session = *bare ? -1 : (int)rng_below(&w->rng, NUM_SESSIONS);
+	return *bare ? p->bare : p->sessions[w->session];
+}
+
+/* Where in the page the structure lies. */
+static size_t place(struct worker *w, size_t size)
+{
+	switch (rng_below(&w->rng, 24)) {
+	case 0:		/* ends with the page */
+		return PAGE - size;
+	case 1:		/* reaches beyond */
+		return PAGE - 1 - rng_below(&w->rng, size);
+	case 2:		/* misaligned */
+		return 1 + rng_below(&w->rng, 64);
+	default:
+		return 0;
+	}
+}
+
+/* The address for the kernel of a structure that was written for it. */
+static void *write_struct(struct worker *w, enum call_id id,
+			  const unsigned char *arg, size_t *offset, bool *bad)
+{
+	struct arena *a = &w->arena;
+	size_t n = MAX_STRUCT;
+
+	*offset = place(w, calls[id].size);
+	if (*offset + n > PAGE)
+		n = PAGE - *offset;
+	memcpy(a->ours + *offset, arg, n);
+	if (*offset + calls[id].size > PAGE)
+		*bad = true;
+	return a->theirs + *offset;
+}
+
+static void *odd_struct(struct worker *w)
+{
+	static void *const odd[] = {
+		NULL, (void *)1, (void *)0x7ffffffff000,
+		(void *)0xffff888000001000, (void *)UINTPTR_MAX,
+	};
+	unsigned int i = rng_below(&w->rng, 6);
+
+	return i < 5 ? odd[i] : (void *)(uintptr_t)arena_hole(w);
+}
+
+static bool gives_up_events(enum call_id id, const void *arg)
+{
+	const struct amdgpudbg_event_enable *e = arg;
+
+	return id == CALL_EVENT_ENABLE && !e->mask;
+}
+
+/* @shallow: only if it is sure to end with the checks of its arguments */
+static void do_ioctl(struct worker *w, enum call_id id, bool shallow)
+{
+	unsigned char arg[MAX_STRUCT] = { 0 }, out[MAX_STRUCT];
+	uint32_t flips;
+	size_t offset;
+	bool bare, bad;
+	void *user;
+	int fd, err;
+
+	fd = some_session(w, &bare);
+	fill_good(w, id, arg);
+	bad = shallow ? mutate_badly(w, id, arg) : mutate(w, id, arg);
+	if (shallow && !bad)
+		return;
+	guard(w, id, arg);
+	flips = atomic_load(&w->arena.flips);
+	user = write_struct(w, id, arg, &offset, &bad);
+	if (rng_once_in(&w->rng, 64)) {
+		user = odd_struct(w);
+		bad = true;
+	}
+	if (bare && id == CALL_TARGET_SET)
+		return;
+	memcpy(w->slot->arg, arg, sizeof(arg));
+
+	begin(w, id);
+	err = end(w, ioctl(fd, calls[id].nr, user));
+
+	check_errno(w, id, err);
+	if (err || flips != atomic_load(&w->arena.flips))
+		return;
+	if (bad)
+		complain(w, id, 0, "although it must be refused:");
+	if (bare && calls[id].needs_scope && !gives_up_events(id, arg))
+		complain(w, id, 0, "for a user without privilege or target:");
+	memcpy(out, w->arena.ours + offset, calls[id].size);
+	learn(w, id, arg, out);
+}
+
+/* Numbers and directions that look like ours, and are not. */
+static void do_unknown(struct worker *w)
+{
+	unsigned long nr = calls[rng_below(&w->rng, NUM_IOCTLS)].nr;
+	bool bare;
+
+	nr ^= 1ul << rng_below(&w->rng, 32);
+	if (_IOC_TYPE(nr) == AMDGPUDBG_IOC_TYPE && !_IOC_SIZE(nr) &&
+	    _IOC_DIR(nr) == _IOC_NONE &&
+	    _IOC_NR(nr) - AMDGPUDBG_CMD_BASE < NUM_IOCTLS)
+		return;
+	begin(w, CALL_UNKNOWN);
+	check_errno(w, CALL_UNKNOWN,
+		    end(w, ioctl(some_session(w, &bare), nr, w->arena.theirs)));
+}
+
+static void do_open(struct worker *w)
+{
+	struct process *p = w->process;
+	unsigned int i = rng_below(&w->rng, NUM_SESSIONS);
+	int fd;
+
+	begin(w, CALL_OPEN);
+	fd = session_open(p);
+	check_errno(w, CALL_OPEN, end(w, fd));
+	if (fd < 0)
+		return;
+	fd = atomic_exchange(&p->sessions[i], fd);
+	begin(w, CALL_CLOSE);
+	end(w, close(fd));
+}
+
+/* Closes a session, maybe under another thread's call, or lets another share it. */
+static void do_close(struct worker *w)
+{
+	struct process *p = w->process;
+	unsigned int i = rng_below(&w->rng, NUM_SESSIONS);
+	int fd, other = p->sessions[rng_below(&w->rng, NUM_SESSIONS)];
+
+	fd = fcntl(other, F_DUPFD_CLOEXEC, 600);
+	if (fd < 0)
+		return;
+	fd = atomic_exchange(&p->sessions[i], fd);
+	begin(w, CALL_CLOSE);
+	end(w, close(fd));
+}
+
+static void do_read(struct worker *w)
+{
+	static const size_t lengths[] = {
+		0, 1, sizeof(struct amdgpudbg_event) - 1,
+		sizeof(struct amdgpudbg_event), 4096, 100000,
+	};
+	size_t len = lengths[rng_below(&w->rng, 6)];
+	__u64 addr;
+	bool bare;
+	int fd = some_session(w, &bare), flags;
+	uint32_t flips = atomic_load(&w->arena.flips);
+	ssize_t n;
+	void *buf;
+
+	buf = arena_array(w, len, &addr);
+	if (rng_once_in(&w->rng, 8))
+		addr = arena_hole(w);
+	flags = fcntl(fd, F_GETFL);
+	if (flags >= 0)
+		fcntl(fd, F_SETFL, rng_once_in(&w->rng, 8) ?
+		      flags & ~O_NONBLOCK : flags | O_NONBLOCK);
+	begin(w, CALL_READ);
+	n = read(fd, (void *)(uintptr_t)addr, len);
+	check_errno(w, CALL_READ, end(w, n));
+	if (n > 0 && flips == atomic_load(&w->arena.flips))
+		learn_events(w, buf, n);
+}
+
+static void do_poll(struct worker *w)
+{
+	struct pollfd pfd[2];
+	bool bare;
+
+	pfd[0] = (struct pollfd){ .fd = some_session(w, &bare), .events = -1 };
+	pfd[1] = (struct pollfd){ .fd = some_session(w, &bare), .events = POLLIN };
+	begin(w, CALL_POLL);
+	check_errno(w, CALL_POLL, end(w, poll(pfd, 2, rng_below(&w->rng, 3))));
+}
+
+static enum call_id choose(struct worker *w)
+{
+	static unsigned int total;
+	unsigned int i, at;
+
+	if (!total)
+		for (i = 0; i < NUM_CALLS; i++)
+			total += calls[i].weight;
+	at = rng_below(&w->rng, total);
+	for (i = 0; at >= calls[i].weight; i++)
+		at -= calls[i].weight;
+	return i;
+}
+
+static void do_call(struct worker *w)
+{
+	enum call_id id = choose(w);
+
+	switch (id) {
+	case CALL_UNKNOWN:
+		do_unknown(w);
+		break;
+	case CALL_OPEN:
+		do_open(w);
+		break;
+	case CALL_CLOSE:
+		do_close(w);
+		break;
+	case CALL_READ:
+		do_read(w);
+		break;
+	case CALL_POLL:
+		do_poll(w);
+		break;
+	default:
+		do_ioctl(w, id, false);
+	}
+}
+
+/* A child makes calls on the sessions that it inherits, and may be killed. */
+static void do_fork(struct worker *w)
+{
+	unsigned int i, turns = rng_below(&w->rng, 64);
+	bool kill_it = rng_once_in(&w->rng, 2);
+	pid_t pid = fork();
+
+	if (pid < 0)
+		return;
+	if (pid == 0) {
+		/* Another thread may have held it when there was but this one. */
+		pthread_mutex_init(&w->process->lock, NULL);
+		w->slot->tid = getpid();
+		for (i = 0; i < FORK_CALLS; i++)
+			do_call(w);
+		_exit(0);
+	}
+	if (kill_it) {
+		for (i = 0; i < turns; i++)
+			sched_yield();
+		kill(pid, SIGKILL);
+	}
+	while (waitpid(pid, NULL, 0) < 0 && errno == EINTR)
+		;
+	w->slot->tid = w->tid;
+	/* It may have died within a call. */
+	atomic_store(&w->slot->since, 0);
+}
+
+void *worker_main(void *arg)
+{
+	struct worker *w = arg;
+	struct process *p = w->process;
+	unsigned int i, j;
+
+	w->tid = syscall(SYS_gettid);
+	w->slot->tid = w->tid;
+	for (i = 0; i < p->calls && !atomic_load(&p->shared->stop); i++) {
+		do_call(w);
+		for (j = 0; j < p->shallow; j++)
+			do_ioctl(w, rng_below(&w->rng, NUM_IOCTLS), true);
+		if (rng_once_in(&w->rng, FORK_ONCE_IN))
+			do_fork(w);
+	}
+	w->ended = true;
+	return NULL;
+}
