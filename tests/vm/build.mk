@@ -13,7 +13,8 @@ VM_TARGETS += $(VGPU) $(VGPU_FIRMWARE) $(BUILD)/tools/wavectl/wavectl $(GUEST_FI
 
 UNIT_TESTS += tests/run-selftest
 
-.PHONY: setup check check-parts vm check-vm matrix demo check-harness
+.PHONY: setup check check-parts vm check-vm matrix demo check-harness \
+	check-builtin
 
 setup: ## Install what is missing, fetch QEMU and the guest kernel (KERNEL=)
 	@tests/vm/setup $(KERNEL)
@@ -58,6 +59,10 @@ matrix: ## For each guest kernel: build without warnings, boot, all suites
 	$(call prepare,$(SERIES))
 	@tests/run --deadline 1800 $(foreach s,$(SERIES),\
 		--name vm-$(s) "tests/vm/check $(s)")
+
+check-builtin: ## A kernel with amdgpu built in, which it builds once, is refused
+	$(call prepare,builtin)
+	@tests/run --deadline 1800 --name vm-builtin "tests/vm/check builtin"
 
 check-harness: ## Does the harness see each way in which a guest can fail?
 	$(call prepare,$(KERNEL))

@@ -14,7 +14,12 @@ CACHE=${AMDGPUDBG_CACHE:-${XDG_CACHE_HOME:-$HOME/.cache}/amdgpudbg}
 # The harness's own test has other suites.
 # shellcheck disable=SC2034 # for those who read this file
 SUITES=${VM_SUITES:-$VM_DIR/suites}
-ALL_SERIES=(6.1 6.12 7.2)
+ALL_SERIES=(6.1 6.12 7.2 debug builtin)
+
+# Kernels that are built here, from Debian's sources of this series.
+OWN_CONFIGS=$VM_DIR/debug-kernel
+SOURCE_SERIES=6.1
+SOURCE_ROOT=$CACHE/linux-$SOURCE_SERIES-source
 
 say()
 {
@@ -34,19 +39,56 @@ suite_of()
 	6.1) echo bookworm ;;
 	6.12) echo trixie ;;
 	7.2) echo trixie-backports ;;
+	debug | builtin) suite_of $SOURCE_SERIES ;;
 	*) die "unknown kernel series '$1'; there are: ${ALL_SERIES[*]}" ;;
 	esac
+}
+
+# own_kernel SERIES: is it built here?
+own_kernel()
+{
+	[[ $1 == debug || $1 == builtin ]]
+}
+
+# own_name SERIES: what a kernel that is built here is kept as: another source
+# or configuration makes another kernel
+own_name()
+{
+	echo -n "$1-"
+	{
+		cat "$SOURCE_ROOT/version" 2>/dev/null || true
+		sed -e '/^#/d' -e '/^$/d' "$OWN_CONFIGS"/{base,"$1"}.config
+	} | sha256sum | cut -c1-12
 }
 
 # The pieces of one kernel series in the cache.
 kernel_dir()
 {
-	echo "$CACHE/linux-$1/kernel"
+	if own_kernel "$1"; then
+		echo "$CACHE/linux-$(own_name "$1")/kernel"
+	else
+		echo "$CACHE/linux-$1/kernel"
+	fi
 }
 
+# A root folder with the compiler of a series, and what modules are built with.
 toolchain_dir()
 {
-	echo "$CACHE/linux-$1/toolchain"
+	if own_kernel "$1"; then
+		echo "$SOURCE_ROOT"
+	else
+		echo "$CACHE/linux-$1/toolchain"
+	fi
+}
+
+# headers_dir SERIES: the kernel's build folder, as seen inside that root
+headers_dir()
+{
+	if own_kernel "$1"; then
+		echo "/usr/src/$(own_name "$1")"
+	else
+		echo "/usr/src/linux-headers-$(kernel_release "$1")"
+	fi
 }
 
 kernel_release()
