@@ -8,6 +8,7 @@
 #include <fcntl.h>
 #include <setjmp.h>
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -66,6 +67,72 @@ static void fill_control(void *arg)
 	wc->vmid = waves[0].vmid;
 }
 
+/* Giving up a target that there is not. */
+static void fill_target(void *arg)
+{
+	struct amdgpudbg_target_set *target = arg;
+
+	target->drm_fd = -1;
+	target->pidfd = -1;
+}
+
+static void fill_watch(void *arg)
+{
+	struct amdgpudbg_watch_set *watch = arg;
+
+	watch->mode = AMDGPUDBG_WATCH_ALL;
+	watch->address = 0x100000000;
+	watch->bytes = 4096;
+}
+
+static struct amdgpudbg_reg_range ranges[2];
+static uint32_t values[8];
+
+/* Reading STATUS and TRAPSTS of a wave that runs. */
+static void fill_regs(void *arg)
+{
+	struct amdgpudbg_reg_access *regs = arg;
+
+	ranges[0] = (struct amdgpudbg_reg_range){
+		.space = AMDGPUDBG_REG_HW,
+		.first = AMDGPUDBG_HWREG_STATUS,
+		.count = 2,
+	};
+	regs->at = waves[0].at;
+	regs->num_ranges = 1;
+	regs->ranges = (uintptr_t)ranges;
+	regs->values = (uintptr_t)values;
+	regs->num_values = 2;
+}
+
+/* The same as the only operation of a batch. */
+static struct amdgpudbg_batch_op batch_op;
+
+static void fill_batch(void *arg)
+{
+	struct amdgpudbg_wave_batch *batch = arg;
+
+	memset(&batch_op, 0, sizeof(batch_op));
+	batch_op.control.size = sizeof(batch_op.control);
+	fill_control(&batch_op.control);
+	batch->entry_size = sizeof(batch_op);
+	batch->count = 1;
+	batch->ops = (uintptr_t)&batch_op;
+}
+
+static void fill_alloc(void *arg)
+{
+	((struct amdgpudbg_mem_alloc *)arg)->bytes = 1;
+}
+
+static void fill_handler(void *arg)
+{
+	struct amdgpudbg_trap_handler *handler = arg;
+
+	handler->tba = 0x100000000;
+	handler->tba_size = 256;
+}
+
 static const struct abi calls[] = {
 	{ "GET_INFO", AMDGPUDBG_IOC_GET_INFO,
 	  sizeof(struct amdgpudbg_info), fill_none },
@@ -75,6 +142,29 @@ static const struct abi calls[] = {
 	  sizeof(struct amdgpudbg_wave_list), fill_list },
 	{ "WAVE_CONTROL", AMDGPUDBG_IOC_WAVE_CONTROL,
 	  sizeof(struct amdgpudbg_wave_control), fill_control },
+	{ "WAVE_BATCH", AMDGPUDBG_IOC_WAVE_BATCH,
+	  sizeof(struct amdgpudbg_wave_batch), fill_batch },
+	{ "REG_ACCESS", AMDGPUDBG_IOC_REG_ACCESS,
+	  sizeof(struct amdgpudbg_reg_access), fill_regs },
+	{ "TARGET_SET", AMDGPUDBG_IOC_TARGET_SET,
+	  sizeof(struct amdgpudbg_target_set), fill_target },
+	{ "MEM_ALLOC", AMDGPUDBG_IOC_MEM_ALLOC,
+	  sizeof(struct amdgpudbg_mem_alloc), fill_alloc },
+	{ "MEM_FREE", AMDGPUDBG_IOC_MEM_FREE,
+	  sizeof(struct amdgpudbg_mem_free), fill_none },
+	{ "MEM_COPY", AMDGPUDBG_IOC_MEM_COPY,
+	  sizeof(struct amdgpudbg_mem_copy), fill_none },
+	{ "TRAP_HANDLER", AMDGPUDBG_IOC_TRAP_HANDLER,
+	  sizeof(struct amdgpudbg_trap_handler), fill_handler },
+	{ "WATCH_SET", AMDGPUDBG_IOC_WATCH_SET,
+	  sizeof(struct amdgpudbg_watch_set), fill_watch },
+	{ "WATCH_CLEAR", AMDGPUDBG_IOC_WATCH_CLEAR,
+	  sizeof(struct amdgpudbg_watch_clear), fill_none },
+	{ "LAUNCH_SET", AMDGPUDBG_IOC_LAUNCH_SET,
+	  sizeof(struct amdgpudbg_launch_set), fill_none },
+	/* No events, as before */
+	{ "EVENT_ENABLE", AMDGPUDBG_IOC_EVENT_ENABLE,
+	  sizeof(struct amdgpudbg_event_enable), fill_none },
 };
 
 #define NUM_CALLS (sizeof(calls) / sizeof(calls[0]))
@@ -82,6 +172,32 @@ static const struct abi calls[] = {
 static int call(unsigned long nr, void *arg)
 {
 	return ioctl(dev, nr, arg) ? -errno : 0;
+}
+
+/* Does the kernel write to the structure? */
+static bool has_answer(unsigned long nr)
+{
+	return nr != AMDGPUDBG_IOC_EVENT_ENABLE &&
+	       nr != AMDGPUDBG_IOC_WATCH_CLEAR &&
+	       nr != AMDGPUDBG_IOC_MEM_FREE && nr != AMDGPUDBG_IOC_MEM_COPY;
+}
+
+/* What a good call gives, without a target. */
+static int result_of(unsigned long nr)
+{
+	switch (nr) {
+	case AMDGPUDBG_IOC_MEM_ALLOC:
+	case AMDGPUDBG_IOC_MEM_FREE:
+	case AMDGPUDBG_IOC_MEM_COPY:
+	case AMDGPUDBG_IOC_TRAP_HANDLER:
+	case AMDGPUDBG_IOC_WATCH_SET:
+	case AMDGPUDBG_IOC_LAUNCH_SET:
+		return -ENOTCONN;
+	case AMDGPUDBG_IOC_WATCH_CLEAR:
+		return -ENOENT;
+	default:
+		return 0;
+	}
 }
 
 static int list_waves(unsigned int *count)
@@ -187,7 +303,8 @@ static void long_struct_with_zero_tail_works(void **state)
 		memset(buf, 0, sizeof(buf));
 		calls[i].fill(buf);
 		buf[0] = calls[i].size + 64;
-		assert_int_equal(call(calls[i].nr, buf), 0);
+		assert_int_equal(call(calls[i].nr, buf),
+				 result_of(calls[i].nr));
 		/* The kernel wrote only what it knows. */
 		assert_int_equal(buf[calls[i].size / 4], 0);
 	}
@@ -226,7 +343,8 @@ static void misaligned_struct_works(void **state)
 		size = calls[i].size;
 		memcpy(buf + 1, aligned, size);
 		memcpy(buf + 1, &size, sizeof(size));
-		assert_int_equal(call(calls[i].nr, buf + 1), 0);
+		assert_int_equal(call(calls[i].nr, buf + 1),
+				 result_of(calls[i].nr));
 	}
 }
 
@@ -252,7 +370,9 @@ static void faulting_struct_is_efault(void **state)
 		calls[i].fill(ro);
 		ro[0] = calls[i].size;
 		mprotect(ro, 4096, PROT_READ);
-		assert_int_equal(call(calls[i].nr, ro), -EFAULT);
+		assert_int_equal(call(calls[i].nr, ro),
+				 has_answer(calls[i].nr) ? -EFAULT :
+							   result_of(calls[i].nr));
 	}
 	munmap(ro, 4096);
 }
@@ -286,7 +406,7 @@ static void unknown_flags_are_eopnotsupp(void **state)
 	assert_int_equal(call(AMDGPUDBG_IOC_GET_INFO, &info), -EOPNOTSUPP);
 	fill_list(&list);
 	assert_int_equal(call(AMDGPUDBG_IOC_WAVE_LIST, &list), -EOPNOTSUPP);
-	wc.flags = 1U << 2;
+	wc.flags = 1U << 3;
 	assert_int_equal(control(&wc), -EOPNOTSUPP);
 	assert_none_halted();
 }
@@ -428,15 +548,19 @@ static void control_arguments_are_checked(void **state)
 } while (0)
 	EXPECT(-EOPNOTSUPP, wc.op = 0);
 	EXPECT(-EOPNOTSUPP, wc.op = 6);
-	EXPECT(-EOPNOTSUPP, wc.op = AMDGPUDBG_WAVEOP_KILL);
-	EXPECT(-EOPNOTSUPP, wc.op = AMDGPUDBG_WAVEOP_DEBUG);
-	EXPECT(-EOPNOTSUPP, wc.op = AMDGPUDBG_WAVEOP_TRAP);
+	EXPECT(-EOPNOTSUPP, wc.op = 17);
 	EXPECT(-EINVAL, wc.mode = 1);
 	EXPECT(-EINVAL, wc.mode = 4);
 	EXPECT(-EINVAL, wc.vmid = 0);
 	EXPECT(-EINVAL, wc.vmid = 16);
 	EXPECT(-EINVAL, wc.vmid = 0x80000001);
 	EXPECT(-EINVAL, wc.trap_id = 1);
+	EXPECT(-EINVAL, (wc.op = AMDGPUDBG_WAVEOP_TRAP, wc.trap_id = 16));
+	EXPECT(-EINVAL, wc.flags = AMDGPUDBG_WAVE_CONTROL_DEBUG_OFF);
+	EXPECT(-EAGAIN, wc.op = AMDGPUDBG_WAVEOP_STEP);
+	EXPECT(-EINVAL, (wc.op = AMDGPUDBG_WAVEOP_STEP,
+			 wc.mode = AMDGPUDBG_WAVEMODE_BROADCAST_PROCESS,
+			 memset(&wc.at, 0, sizeof(wc.at))));
 	EXPECT(-EINVAL, wc.pc = 4);
 	EXPECT(-EINVAL, (wc.op = AMDGPUDBG_WAVEOP_RESUME,
 			 wc.flags = AMDGPUDBG_WAVE_CONTROL_LEAVE_HALTED));
@@ -456,6 +580,182 @@ static void control_arguments_are_checked(void **state)
 	EXPECT(-ENXIO, wc.at.wave = 0xffff);
 #undef EXPECT
 	assert_none_halted();
+}
+
+static void reg_arguments_are_checked(void **state)
+{
+	struct amdgpudbg_reg_access regs;
+	unsigned int count;
+
+	(void)state;
+	assert_int_equal(list_waves(&count), 0);
+	memset(values, 0, sizeof(values));
+#define EXPECT(err, change) do { \
+	memset(&regs, 0, sizeof(regs)); \
+	regs.size = sizeof(regs); \
+	fill_regs(&regs); \
+	change; \
+	assert_int_equal(call(AMDGPUDBG_IOC_REG_ACCESS, &regs), err); \
+} while (0)
+#define RANGE(s, f, c, l, n) \
+	(ranges[0] = (struct amdgpudbg_reg_range){ \
+		.space = s, .first = f, .count = c, .first_lane = l, \
+		.num_lanes = n, \
+	}, regs.num_values = (c) * ((n) ? (n) : 1))
+	EXPECT(0, (void)regs);
+	assert_int_equal(regs.num_done, 2);
+	assert_true(values[0] & 1 << 16 /* STATUS.VALID */);
+	EXPECT(-EOPNOTSUPP, regs.flags = 1U << 3);
+	EXPECT(-EOPNOTSUPP, regs.flags = 1U << 31);
+	EXPECT(-EINVAL, regs.flags = AMDGPUDBG_REG_ACCESS_COMPARE);
+	EXPECT(-EINVAL, regs.compare = (uintptr_t)values);
+	EXPECT(-EINVAL, (regs.flags = AMDGPUDBG_REG_ACCESS_WRITE,
+			 regs.compare = (uintptr_t)values));
+	EXPECT(-EINVAL, regs.pc = 4);
+	EXPECT(-EINVAL, regs.vmid = 16);
+	EXPECT(-EINVAL, regs.at.__reserved = 1);
+	EXPECT(-EINVAL, regs.num_ranges = 0);
+	EXPECT(-EINVAL, regs.num_ranges = AMDGPUDBG_REG_RANGES_MAX + 1);
+	EXPECT(-EINVAL, regs.num_ranges = 0xffffffff);
+	EXPECT(-EINVAL, regs.num_values = 0);
+	EXPECT(-EINVAL, regs.num_values = 1);
+	EXPECT(-EINVAL, regs.num_values = 3);
+	EXPECT(-EINVAL, regs.num_values = AMDGPUDBG_REG_VALUES_MAX + 1);
+	EXPECT(-EINVAL, ranges[0].__reserved = 1);
+	EXPECT(-EINVAL, RANGE(4, 0, 1, 0, 0));
+	EXPECT(-EINVAL, RANGE(AMDGPUDBG_REG_SGPR, 107, 2, 0, 0));
+	EXPECT(-EINVAL, RANGE(AMDGPUDBG_REG_SGPR, 108, 1, 0, 0));
+	EXPECT(-EINVAL, RANGE(AMDGPUDBG_REG_SGPR, 0xffffffff, 1, 0, 0));
+	EXPECT(-EINVAL, RANGE(AMDGPUDBG_REG_SGPR, 0xffffffff, 2, 0, 0));
+	EXPECT(-EINVAL, RANGE(AMDGPUDBG_REG_SGPR, 0, 1, 1, 0));
+	EXPECT(-EINVAL, RANGE(AMDGPUDBG_REG_SGPR, 0, 1, 0, 1));
+	EXPECT(-EINVAL, (RANGE(AMDGPUDBG_REG_SGPR, 0, 0, 0, 0),
+			 regs.num_values = 1));
+	EXPECT(-EINVAL, RANGE(AMDGPUDBG_REG_TTMP, 16, 1, 0, 0));
+	EXPECT(-EINVAL, RANGE(AMDGPUDBG_REG_VGPR, 256, 1, 0, 1));
+	EXPECT(-EINVAL, RANGE(AMDGPUDBG_REG_VGPR, 0, 1, 64, 1));
+	EXPECT(-EINVAL, RANGE(AMDGPUDBG_REG_VGPR, 0, 1, 0xffffffff, 2));
+	EXPECT(-EINVAL, (RANGE(AMDGPUDBG_REG_VGPR, 0, 1, 0, 0),
+			 regs.num_values = 1));
+	EXPECT(-EINVAL, RANGE(AMDGPUDBG_REG_HW, AMDGPUDBG_NUM_HWREGS, 1, 0, 0));
+	EXPECT(-EINVAL, (RANGE(AMDGPUDBG_REG_HW, 0, 0x80000001, 0, 0),
+			 regs.num_values = 2));
+	EXPECT(-EFAULT, regs.ranges = 0);
+	EXPECT(-EFAULT, regs.ranges = (uintptr_t)fence - 8);
+	EXPECT(-EFAULT, regs.values = (uintptr_t)fence - 4);
+	EXPECT(-EFAULT, (regs.flags = AMDGPUDBG_REG_ACCESS_WRITE,
+			 regs.values = (uintptr_t)fence));
+	EXPECT(-EFAULT, (regs.flags = AMDGPUDBG_REG_ACCESS_WRITE |
+				      AMDGPUDBG_REG_ACCESS_COMPARE,
+			 regs.compare = (uintptr_t)fence - 4));
+	EXPECT(-ENXIO, regs.at.se = 64);
+	EXPECT(-ENXIO, regs.at.wave = 32);
+	EXPECT(-ESTALE, regs.vmid = waves[0].vmid % 15 + 1);
+	EXPECT(-ESTALE, (regs.flags = AMDGPUDBG_REG_ACCESS_EXPECT_PC,
+			 regs.pc = 0x123456789000));
+	EXPECT(-ENODATA, regs.at.wave = 15);
+	/* Not halted. */
+	EXPECT(-EAGAIN, RANGE(AMDGPUDBG_REG_SGPR, 0, 8, 0, 0));
+	EXPECT(-EAGAIN, RANGE(AMDGPUDBG_REG_VGPR, 0, 1, 0, 8));
+	EXPECT(-EAGAIN, (RANGE(AMDGPUDBG_REG_HW, AMDGPUDBG_HWREG_M0, 1, 0, 0),
+			 regs.flags = AMDGPUDBG_REG_ACCESS_WRITE));
+	/* Not to be written. */
+	EXPECT(-EOPNOTSUPP, (RANGE(AMDGPUDBG_REG_HW, AMDGPUDBG_HWREG_HW_ID1, 1,
+				   0, 0),
+			     regs.flags = AMDGPUDBG_REG_ACCESS_WRITE));
+#undef RANGE
+#undef EXPECT
+	assert_none_halted();
+}
+
+static void batch_arguments_are_checked(void **state)
+{
+	struct amdgpudbg_wave_batch batch;
+
+	(void)state;
+#define EXPECT(err, change) do { \
+	memset(&batch, 0, sizeof(batch)); \
+	batch.size = sizeof(batch); \
+	fill_batch(&batch); \
+	batch_op.control.op = AMDGPUDBG_WAVEOP_HALT; \
+	change; \
+	assert_int_equal(call(AMDGPUDBG_IOC_WAVE_BATCH, &batch), err); \
+} while (0)
+	EXPECT(-EOPNOTSUPP, batch.flags = 2);
+	EXPECT(-EINVAL, batch.__reserved = 1);
+	EXPECT(-EINVAL, batch.count = 0);
+	EXPECT(-EINVAL, batch.count = AMDGPUDBG_WAVE_BATCH_MAX + 1);
+	EXPECT(-EINVAL, batch.entry_size = 0);
+	EXPECT(-EINVAL, batch.entry_size -= 8);
+	EXPECT(-EINVAL, batch.entry_size += 8);
+	EXPECT(-EINVAL, batch.entry_size = 0xfffffff8);
+	EXPECT(-EINVAL, batch_op.control.size -= 8);
+	EXPECT(-EINVAL, batch_op.control.size += 8);
+	EXPECT(-EINVAL, batch_op.control.size = 0);
+	EXPECT(-EINVAL, batch_op.__reserved = 1);
+	EXPECT(-EINVAL, batch_op.control.vmid = 0);
+	EXPECT(-EINVAL, batch_op.control.vmid = 16);
+	EXPECT(-EOPNOTSUPP, batch_op.control.op = 0);
+	EXPECT(-EFAULT, batch.ops = 0);
+	EXPECT(-EFAULT, batch.ops = (uintptr_t)fence);
+	EXPECT(-EFAULT, batch.ops = UINT64_MAX - 8);
+	/* The second one lies behind the fence. */
+	EXPECT(-EFAULT, (batch.count = 2,
+			 memcpy(fence - sizeof(batch_op), &batch_op,
+				sizeof(batch_op)),
+			 batch.ops = (uintptr_t)fence - sizeof(batch_op)));
+#undef EXPECT
+	assert_none_halted();
+}
+
+static void batch_without_room_for_the_answer_changes_nothing(void **state)
+{
+	struct amdgpudbg_wave_batch batch = { .size = sizeof(batch) };
+	void *ro;
+
+	(void)state;
+	fill_batch(&batch);
+	batch_op.control.op = AMDGPUDBG_WAVEOP_KILL;
+	ro = mmap(NULL, 4096, PROT_READ | PROT_WRITE,
+		  MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	memcpy(ro, &batch_op, sizeof(batch_op));
+	mprotect(ro, 4096, PROT_READ);
+	batch.ops = (uintptr_t)ro;
+	assert_int_equal(call(AMDGPUDBG_IOC_WAVE_BATCH, &batch), -EFAULT);
+	munmap(ro, 4096);
+	assert_none_halted();
+}
+
+/* Two operations of a caller whose structure has grown by 16 bytes. */
+static void longer_operations_of_a_batch_work(void **state)
+{
+	struct {
+		struct amdgpudbg_wave_control control;
+		uint64_t newer[2];
+		int32_t error;
+		uint32_t reserved;
+	} ops[2];
+	struct amdgpudbg_wave_batch batch = {
+		.size = sizeof(batch), .entry_size = sizeof(ops[0]),
+		.count = 2, .ops = (uintptr_t)ops,
+	};
+	unsigned int i;
+
+	(void)state;
+	memset(ops, 0, sizeof(ops));
+	for (i = 0; i < 2; i++) {
+		fill_control(&ops[i].control);
+		ops[i].control.size = sizeof(ops[0]) - 8;
+		ops[i].error = 77;
+	}
+	assert_int_equal(call(AMDGPUDBG_IOC_WAVE_BATCH, &batch), 0);
+	assert_int_equal(batch.done, 2);
+	for (i = 0; i < 2; i++) {
+		assert_int_equal(ops[i].error, 0);
+		assert_int_equal(ops[i].control.matched, ITEMS / 32);
+	}
+	ops[1].newer[1] = 1;
+	assert_int_equal(call(AMDGPUDBG_IOC_WAVE_BATCH, &batch), -E2BIG);
 }
 
 static void another_wave_is_estale(void **state)
@@ -524,6 +824,7 @@ static void another_session_cannot_resume(void **state)
 /* In a child, as a user who may open the node but is not privileged. */
 static int as_user(void)
 {
+	struct amdgpudbg_reg_access regs = { .size = sizeof(regs) };
 	struct amdgpudbg_wave_control wc = single(AMDGPUDBG_WAVEOP_HALT);
 	struct amdgpudbg_info info = { .size = sizeof(info) };
 	unsigned int count;
@@ -536,6 +837,9 @@ static int as_user(void)
 		return 2;
 	if (list_waves(&count) != -EPERM)
 		return 3;
+	fill_regs(&regs);
+	if (call(AMDGPUDBG_IOC_REG_ACCESS, &regs) != -EPERM)
+		return 6;
 	if (control(&wc) != -EPERM)
 		return 4;
 	fd = open(NODE, O_RDWR);
@@ -613,6 +917,10 @@ int main(void)
 		cmocka_unit_test(list_records_follow_the_stride),
 		cmocka_unit_test(list_filters_by_vmid),
 		cmocka_unit_test(control_arguments_are_checked),
+		cmocka_unit_test(reg_arguments_are_checked),
+		cmocka_unit_test(batch_arguments_are_checked),
+		cmocka_unit_test(batch_without_room_for_the_answer_changes_nothing),
+		cmocka_unit_test(longer_operations_of_a_batch_work),
 		cmocka_unit_test(another_wave_is_estale),
 		cmocka_unit_test(empty_slot_is_enodata),
 		cmocka_unit_test(a_vmid_without_waves_matches_none),

@@ -3,7 +3,10 @@
 # Programs and data that run inside the guest. GUEST_FILES is what a boot needs.
 
 GUEST_OUT := $(BUILD)/tests/vm/guest
-GUEST_FILES := $(addprefix $(GUEST_OUT)/,compute abi debugfs-regs tap.sh kernels.co)
+GUEST_FILES := $(addprefix $(GUEST_OUT)/,abi addrwatch compute debugfs-regs \
+	death events hammer isolate launch operations registers stops \
+	traps kernels.co registers.co steps.co touch.co traps.co tap.sh \
+	handler.bin)
 VM_TARGETS += $(GUEST_FILES)
 
 DRM_CFLAGS = $(shell pkg-config --cflags libdrm_amdgpu)
@@ -11,19 +14,73 @@ DRM_LIBS = $(shell pkg-config --libs libdrm_amdgpu)
 
 $(GUEST_OUT)/%.o: tests/vm/guest/%.c
 	@mkdir -p $(@D)
-	$(CC) $(ALL_CFLAGS) -Itests/kernels $(DRM_CFLAGS) -c $< -o $@
+	$(CC) $(ALL_CFLAGS) -Itests/kernels -Ilib/include \
+		$(GUEST_CPPFLAGS) \
+		$(DRM_CFLAGS) -c $< -o $@
 
-$(GUEST_OUT)/compute: $(addprefix $(GUEST_OUT)/,compute.o gpu.o) \
+$(GUEST_OUT)/compute: $(addprefix $(GUEST_OUT)/,compute.o prog.o gpu.o) \
 		$(addprefix $(KERNELS_OUT)/,codeobj.o kernels_cpu.o)
 	$(CC) -o $@ $^ $(DRM_LIBS) -lelf
+
+$(GUEST_OUT)/events: $(addprefix $(GUEST_OUT)/,events.o prog.o gpu.o) \
+		$(KERNELS_OUT)/codeobj.o
+	$(CC) -o $@ $^ $(DRM_LIBS) -lelf -lcmocka -lpthread
 
 $(GUEST_OUT)/abi: $(addprefix $(GUEST_OUT)/,abi.o victim.o)
 	$(CC) -o $@ $^ -lcmocka
 
+$(GUEST_OUT)/registers: $(addprefix $(GUEST_OUT)/,registers.o self.o prog.o gpu.o) \
+		$(KERNELS_OUT)/codeobj.o $(LIB_A)
+	$(CC) -o $@ $^ $(DRM_LIBS) -lelf -lcmocka
+
+$(GUEST_OUT)/stops: $(addprefix $(GUEST_OUT)/,stops.o prog.o gpu.o) \
+		$(KERNELS_OUT)/codeobj.o $(LIB_A)
+	$(CC) -o $@ $^ $(DRM_LIBS) -lelf -lcmocka
+
+$(GUEST_OUT)/operations: $(addprefix $(GUEST_OUT)/,operations.o self.o prog.o \
+		gpu.o victim.o) $(KERNELS_OUT)/codeobj.o $(LIB_A)
+	$(CC) -o $@ $^ $(DRM_LIBS) -lelf -lcmocka -ljson-c
+
+$(GUEST_OUT)/hammer: $(GUEST_OUT)/hammer.o $(LIB_A)
+	$(CC) -o $@ $^ -lpthread
+
 $(GUEST_OUT)/debugfs-regs: $(addprefix $(GUEST_OUT)/,debugfs-regs.o regs2.o)
 	$(CC) -o $@ $^
 
-$(GUEST_OUT)/kernels.co: $(KERNELS_OUT)/kernels.co
+# Programs that debug themselves.
+$(addprefix $(GUEST_OUT)/,launch addrwatch): $(GUEST_OUT)/%: $(GUEST_OUT)/%.o \
+		$(addprefix $(GUEST_OUT)/,self.o prog.o gpu.o victim.o regs2.o) \
+		$(KERNELS_OUT)/codeobj.o
+	$(CC) -o $@ $^ $(DRM_LIBS) -lelf -lcmocka
+
+# Programs that are several users.
+$(GUEST_OUT)/isolate: $(GUEST_OUT)/%: $(GUEST_OUT)/%.o \
+		$(addprefix $(GUEST_OUT)/,people.o victim.o) $(LIB_A)
+	$(CC) -o $@ $^ -lcmocka
+
+$(GUEST_OUT)/self.o: $(TRAP_OUT)/gfx10_3_stop.inc
+$(GUEST_OUT)/traps.o: $(TRAP_OUT)/gfx10_3_stop.inc $(KERNELS_OUT)/handler.inc
+$(GUEST_OUT)/self.o $(GUEST_OUT)/traps.o: GUEST_CPPFLAGS := $(TRAP_CPPFLAGS) -I$(KERNELS_OUT)
+
+$(GUEST_OUT)/traps: $(addprefix $(GUEST_OUT)/,traps.o gpu.o regs2.o) \
+		$(KERNELS_OUT)/codeobj.o
+	$(CC) -o $@ $^ $(DRM_LIBS) -ldrm -lelf -lcmocka
+
+$(GUEST_OUT)/handler.bin: tests/vm/guest/handler.S
+	@mkdir -p $(@D)
+	$(CLANG_GPU) $(TRAP_ASFLAGS) -mcpu=$(GPU_CPU) -c $< -o $@.o
+	objcopy -I elf64-little -O binary -j .text $@.o $@
+
+$(KERNELS_OUT)/handler.inc: $(GUEST_OUT)/handler.bin
+	@mkdir -p $(@D)
+	od -An -v -tx4 $< | sed 's/ \([0-9a-f]\{8\}\)/0x\1, /g' > $@
+
+$(GUEST_OUT)/death: $(addprefix $(GUEST_OUT)/,death.o death_stages.o people.o \
+		victim.o self.o prog.o gpu.o regs2.o) $(KERNELS_OUT)/codeobj.o \
+		$(LIB_A)
+	$(CC) -o $@ $^ $(DRM_LIBS) -lelf
+
+$(GUEST_OUT)/%.co: $(KERNELS_OUT)/%.co
 	cp $< $@
 
 $(GUEST_OUT)/tap.sh: tests/vm/guest/tap.sh

@@ -155,7 +155,7 @@ hold()
 {
 	rm -f /tmp/hold
 	mkfifo /tmp/hold
-	wavectl wave halt "$@" >/tmp/hold 2>&1 &
+	wavectl wave halt "$@" >/tmp/hold 2>&1 7>&- &
 	holder=$!
 	exec 6</tmp/hold
 	read -r held <&6
@@ -172,6 +172,47 @@ unhold()
 	status=$?
 	exec 6<&-
 	return $status
+}
+
+# follow ARGS...: begin to follow; returns when no event is missed any more
+follow()
+{
+	local line
+
+	rm -f /tmp/follow /tmp/followed
+	mkfifo /tmp/follow
+	wavectl event follow "$@" >/tmp/follow 2>/tmp/follow.err 7>&- &
+	follower=$!
+	exec 5</tmp/follow
+	read -r line <&5
+	cat <&5 >/tmp/followed 7>&- &
+	follow_copy=$!
+	exec 5<&-
+	[ "$line" = "following events; Ctrl-C ends" ]
+}
+
+# followed: wait for its end
+followed()
+{
+	local status
+
+	wait "$follower"
+	status=$?
+	wait "$follow_copy"
+	cat /tmp/followed /tmp/follow.err
+	return $status
+}
+
+# event_types: of what came, one a line
+event_types()
+{
+	awk '{ print $3 }' /tmp/followed
+}
+
+# Two waves send a message each, and both are told.
+events_arrive()
+{
+	follow --count 2 --timeout 20 && compute -n 64 -m 1 message && followed
 }
 
 # uncriticised: vgpu has had nothing to complain about so far
@@ -197,6 +238,22 @@ drop_coredumps()
 	for f in /sys/class/devcoredump/devcd*/data; do
 		[ ! -e "$f" ] || echo 1 >"$f"
 	done
+}
+
+# soak: how many times longer than usual to load things, from soak=N on the
+# kernel's command line
+# shellcheck disable=SC2317 # called by suites
+soak()
+{
+	grep -o 'soak=[0-9]*' /proc/cmdline | cut -d= -f2 | grep . || echo 1
+}
+
+# soak: how many times longer than usual to load things, from soak=N on the
+# kernel's command line
+# shellcheck disable=SC2317 # called by suites
+soak()
+{
+	sed -n 's/.*\<soak=\([0-9]\{1,\}\).*/\1/p; t; s/.*/1/p' /proc/cmdline
 }
 
 # debugfs_dir: of the GPU's DRM device; there is one for each of its nodes

@@ -1,0 +1,282 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * The stages in which a debugger is killed: see death.h. All run in the
+ * debugger's own process.
+ */
+#include "death.h"
+
+#include <errno.h>
+#include <string.h>
+
+#define ARRAY_SIZE(a) (sizeof(a) / sizeof((a)[0]))
+
+static struct adbg_wave waves[DEATH_MAX_WAVES];
+static unsigned int num_waves;
+
+static int look(struct adbg_session *session, uint32_t flags)
+{
+	ADBG_DEFINE_STRUCT(adbg_wave_read, read, .flags = flags, .waves = waves,
+			   .capacity = DEATH_MAX_WAVES);
+	int ret = adbg_wave_read(session, &read);
+
+	if (ret)
+		return ret;
+	num_waves = read.count;
+	return num_waves ? 0 : -ENODATA;
+}
+
+static int control_one(struct adbg_session *session, uint32_t op,
+		       uint32_t mode, const struct adbg_wave *wave)
+{
+	ADBG_DEFINE_STRUCT(adbg_wave_control, c, .op = op, .mode = mode,
+			   .vmid = wave->vmid);
+
+	if (mode != ADBG_WAVE_MODE_PROCESS)
+		c.at = wave->at;
+	if (mode == ADBG_WAVE_MODE_PROCESS_CU) {
+		c.at.simd = 0;
+		c.at.wave = 0;
+	}
+	return adbg_wave_control(session, &c);
+}
+
+static int control(struct adbg_session *session, uint32_t op, uint32_t mode)
+{
+	int ret = look(session, 0);
+
+	return ret ? ret : control_one(session, op, mode, &waves[0]);
+}
+
+static int nothing(struct adbg_session *session)
+{
+	(void)session;
+	return 0;
+}
+
+static int halt_wave(struct adbg_session *session)
+{
+	return control(session, ADBG_WAVE_OP_HALT, ADBG_WAVE_MODE_SINGLE);
+}
+
+static int halt_wgp(struct adbg_session *session)
+{
+	return control(session, ADBG_WAVE_OP_HALT, ADBG_WAVE_MODE_PROCESS_CU);
+}
+
+static int halt_process(struct adbg_session *session)
+{
+	return control(session, ADBG_WAVE_OP_HALT, ADBG_WAVE_MODE_PROCESS);
+}
+
+static int resume_process(struct adbg_session *session)
+{
+	return control(session, ADBG_WAVE_OP_RESUME, ADBG_WAVE_MODE_PROCESS);
+}
+
+static int halt_and_resume(struct adbg_session *session)
+{
+	int ret = halt_process(session);
+
+	return ret ? ret : resume_process(session);
+}
+
+static int halt_by_snapshot(struct adbg_session *session)
+{
+	return look(session, ADBG_WAVE_READ_HALT);
+}
+
+static int snapshot(struct adbg_session *session)
+{
+	return look(session, ADBG_WAVE_READ_HALT | ADBG_WAVE_READ_RESUME |
+			     ADBG_WAVE_READ_TTMP);
+}
+
+static int debug_wave(struct adbg_session *session)
+{
+	return control(session, ADBG_WAVE_OP_DEBUG, ADBG_WAVE_MODE_SINGLE);
+}
+
+static int debug_process(struct adbg_session *session)
+{
+	return control(session, ADBG_WAVE_OP_DEBUG, ADBG_WAVE_MODE_PROCESS);
+}
+
+static int step(struct adbg_session *session)
+{
+	int ret = control_one(session, ADBG_WAVE_OP_STEP,
+			      ADBG_WAVE_MODE_SINGLE, &waves[0]);
+
+	/* It may take its time on a busy machine. */
+	return ret == -ETIMEDOUT ? 0 : ret;
+}
+
+static int batch(struct adbg_session *session)
+{
+	struct adbg_wave_control ops[2 * DEATH_MAX_WAVES];
+	int32_t errors[ARRAY_SIZE(ops)];
+	ADBG_DEFINE_STRUCT(adbg_wave_batch, b, .ops = ops, .errors = errors,
+			   .count = 2 * num_waves);
+
+	for (unsigned int i = 0; i < b.count; i++) {
+		ops[i] = (struct adbg_wave_control){
+			.sz = sizeof(ops[i]),
+			.op = i < num_waves ? ADBG_WAVE_OP_HALT :
+					      ADBG_WAVE_OP_RESUME,
+			.mode = ADBG_WAVE_MODE_SINGLE,
+			.vmid = waves[i % num_waves].vmid,
+			.at = waves[i % num_waves].at,
+		};
+	}
+	return adbg_wave_batch(session, &b);
+}
+
+static int prepare_batch(struct adbg_session *session)
+{
+	int ret = look(session, 0);
+
+	return ret ? ret : batch(session);
+}
+
+/* What is written is what was there: the victim's results stay right. */
+static int write_registers(struct adbg_session *session)
+{
+	static const struct adbg_reg_range range = {
+		.space = ADBG_REG_VGPR, .count = 4, .num_lanes = 32,
+	};
+	uint32_t values[4 * 32];
+	ADBG_DEFINE_STRUCT(adbg_reg_access, a, .vmid = waves[0].vmid,
+			   .at = waves[0].at, .num_ranges = 1,
+			   .ranges = &range, .values = values,
+			   .num_values = ARRAY_SIZE(values));
+	int ret = adbg_reg_access(session, &a);
+
+	if (ret)
+		return ret;
+	a.flags = ADBG_REG_WRITE;
+	return adbg_reg_access(session, &a);
+}
+
+static int halt_and_write(struct adbg_session *session)
+{
+	int ret = halt_process(session);
+
+	return ret ? ret : write_registers(session);
+}
+
+static int watch(struct adbg_session *session)
+{
+	for (uint64_t i = 0; i < 4; i++) {
+		ADBG_DEFINE_STRUCT(adbg_watch_set, w, .mode = ADBG_WATCH_ALL,
+				   .address = 0x600000000000 + i * 4096,
+				   .bytes = 4096);
+		int ret = adbg_watch_set(session, &w);
+
+		if (ret)
+			return ret;
+	}
+	return 0;
+}
+
+static int watch_and_clear(struct adbg_session *session)
+{
+	ADBG_DEFINE_STRUCT(adbg_watch_set, w, .mode = ADBG_WATCH_READ,
+			   .address = 0x600000000000, .bytes = 4096);
+	int ret = adbg_watch_set(session, &w);
+
+	return ret ? ret : adbg_watch_clear(session, w.id);
+}
+
+static int launch(struct adbg_session *session, uint32_t mode, uint32_t flags,
+		  uint32_t excp)
+{
+	ADBG_DEFINE_STRUCT(adbg_launch_set, l, .mode = mode, .flags = flags,
+			   .excp_mask = excp);
+
+	return adbg_launch_set(session, &l);
+}
+
+static int launch_halted(struct adbg_session *session)
+{
+	return launch(session, ADBG_LAUNCH_HALT, 0, 0);
+}
+
+static int launch_debug(struct adbg_session *session)
+{
+	return launch(session, ADBG_LAUNCH_DEBUG, ADBG_LAUNCH_EXCP,
+		      ADBG_EXCP_ADDR_WATCH);
+}
+
+static int launch_stalled(struct adbg_session *session)
+{
+	return launch(session, ADBG_LAUNCH_NORMAL, ADBG_LAUNCH_STALL, 0);
+}
+
+static int launch_excps(struct adbg_session *session)
+{
+	return launch(session, ADBG_LAUNCH_NORMAL, ADBG_LAUNCH_EXCP,
+		      ADBG_EXCP_MEM_VIOL | ADBG_EXCP_INT_DIV0);
+}
+
+static int launch_on_and_off(struct adbg_session *session)
+{
+	int ret = launch_halted(session);
+
+	return ret ? ret : launch(session, ADBG_LAUNCH_NORMAL, 0, 0);
+}
+
+static int events(struct adbg_session *session)
+{
+	return adbg_event_enable(session, 1 << ADBG_EVENT_WAVE_STOPPED |
+				 1 << ADBG_EVENT_GPU_RESET, 0);
+}
+
+static int everything(struct adbg_session *session)
+{
+	int ret = events(session);
+
+	if (!ret)
+		ret = debug_process(session);
+	if (!ret)
+		ret = halt_process(session);
+	if (!ret)
+		ret = watch(session);
+	return ret ? ret : launch(session, ADBG_LAUNCH_HALT,
+				  ADBG_LAUNCH_STALL | ADBG_LAUNCH_EXCP,
+				  ADBG_EXCP_ADDR_WATCH);
+}
+
+#define SHOWS .shows = true
+const struct stage stages[] = {
+	{ "target set", .reach = nothing },
+	{ "a wave halted", .reach = halt_wave, SHOWS },
+	{ "a WGP halted", .reach = halt_wgp, SHOWS },
+	{ "all halted", .reach = halt_process, SHOWS },
+	{ "all halted, by root", .as_root = true, .whole_gpu = true,
+	  .reach = halt_process, SHOWS },
+	{ "halting and resuming", .reach = nothing, .again = halt_and_resume },
+	{ "halted by a snapshot", .reach = halt_by_snapshot, SHOWS },
+	{ "in snapshots", .reach = nothing, .again = snapshot },
+	{ "in snapshots of all", .as_root = true, .whole_gpu = true,
+	  .reach = nothing, .again = snapshot },
+	{ "a wave in debug mode", .reach = debug_wave, SHOWS },
+	{ "all in debug mode", .reach = debug_process, SHOWS },
+	{ "stepping", .reach = halt_process, .again = step, SHOWS },
+	{ "in batches", .reach = prepare_batch, .again = batch },
+	{ "writing registers", .reach = halt_and_write,
+	  .again = write_registers, SHOWS },
+	{ "watches set", .reach = watch, SHOWS },
+	{ "setting a watch", .reach = nothing, .again = watch_and_clear },
+	{ "waves start halted", .reach = launch_halted, .halts_new = true,
+	  SHOWS },
+	{ "waves start in debug mode", .reach = launch_debug, SHOWS },
+	{ "no waves start", .reach = launch_stalled, .stops_new = true,
+	  SHOWS },
+	{ "exceptions enabled", .as_root = true, .reach = launch_excps,
+	  SHOWS },
+	{ "setting the launch mode", .reach = nothing,
+	  .again = launch_on_and_off },
+	{ "events enabled", .reach = events },
+	{ "everything", .reach = everything, .stops_new = true, SHOWS },
+};
+
+const unsigned int num_stages = ARRAY_SIZE(stages);

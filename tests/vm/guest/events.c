@@ -1,0 +1,832 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * Events through the raw interface: messages of waves that run in this very
+ * process, which is its own target, and in another one.
+ */
+#define _GNU_SOURCE
+#include "prog.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <pthread.h>
+#include <setjmp.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/mman.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include <linux/amdgpudbg.h>
+
+#define NODE "/dev/amdgpudbg0"
+#define DEADLINE_MS 20000
+#define OF_WAVES (1U << AMDGPUDBG_EVENT_WAVE_STOPPED | \
+		  1U << AMDGPUDBG_EVENT_WATCH_HIT | \
+		  1U << AMDGPUDBG_EVENT_EXCEPTION)
+/* Waves of one work-group of the kernel "message" */
+#define WAVES 2
+
+static struct prog prog;
+static int dev = -1;		/* the session of the test that runs */
+
+static int open_session(void)
+{
+	int fd = open(NODE, O_RDWR | O_CLOEXEC | O_NONBLOCK);
+
+	assert_true(fd >= 0);
+	return fd;
+}
+
+static int set_target(int fd, int drm_fd, int pidfd, uint32_t *pasid)
+{
+	struct amdgpudbg_target_set target = {
+		.size = sizeof(target),
+		.drm_fd = drm_fd,
+		.pidfd = pidfd,
+	};
+
+	if (ioctl(fd, AMDGPUDBG_IOC_TARGET_SET, &target))
+		return -errno;
+	if (pasid)
+		*pasid = target.pasid;
+	return 0;
+}
+
+static int enable(int fd, uint32_t mask, uint32_t capacity)
+{
+	struct amdgpudbg_event_enable args = {
+		.size = sizeof(args),
+		.mask = mask,
+		.capacity = capacity,
+	};
+
+	return ioctl(fd, AMDGPUDBG_IOC_EVENT_ENABLE, &args) ? -errno : 0;
+}
+
+/* A session whose target is this process */
+static int own_session(uint32_t mask, uint32_t capacity, uint32_t *pasid)
+{
+	int fd = open_session();
+
+	assert_int_equal(set_target(fd, prog.gpu.fd, -1, pasid), 0);
+	assert_int_equal(enable(fd, mask, capacity), 0);
+	return fd;
+}
+
+/* Waits for an event; poll()'s revents, 0 when none came in time. */
+static short wait_event(int fd)
+{
+	struct pollfd p = { .fd = fd, .events = POLLIN };
+
+	return poll(&p, 1, DEADLINE_MS) == 1 ? p.revents : 0;
+}
+
+/* The next event, waiting for it */
+static struct amdgpudbg_event next_event(int fd)
+{
+	struct amdgpudbg_event ev;
+
+	assert_true(wait_event(fd) & POLLIN);
+	assert_int_equal(read(fd, &ev, sizeof(ev)), sizeof(ev));
+	assert_int_equal(ev.size, sizeof(ev));
+	return ev;
+}
+
+static int read_error(int fd)
+{
+	struct amdgpudbg_event ev;
+
+	return read(fd, &ev, sizeof(ev)) < 0 ? -errno : 0;
+}
+
+static uint64_t now_ns(void)
+{
+	struct timespec ts;
+
+	clock_gettime(CLOCK_MONOTONIC, &ts);
+	return ts.tv_sec * 1000000000ull + ts.tv_nsec;
+}
+
+/* WAVES waves send @count messages each; returns when they have ended. */
+static void send_messages(uint32_t count)
+{
+	struct gpu_job job;
+
+	prog_ctl(&prog)[3] = count;
+	prog_ctl(&prog)[4] = 0;
+	assert_int_equal(prog_submit(&prog, "message", &job), 0);
+	assert_int_equal(gpu_wait(&prog.gpu, &job, AMDGPU_TIMEOUT_INFINITE), 0);
+	gpu_job_free(&prog.gpu, &job);
+}
+
+/* The same by another process */
+static void send_elsewhere(const char *count)
+{
+	pid_t pid = fork();
+	int status;
+
+	if (pid == 0) {
+		execlp("compute", "compute", "-n", "64", "-m", count, "message",
+		       NULL);
+		_exit(127);
+	}
+	assert_int_equal(waitpid(pid, &status, 0), pid);
+	assert_int_equal(status, 0);
+}
+
+static int set_up_group(void **state)
+{
+	(void)state;
+	return prog_open(&prog, NULL, NULL, PROG_GROUP, 0);
+}
+
+static int take_down_group(void **state)
+{
+	(void)state;
+	prog_close(&prog);
+	return 0;
+}
+
+static int take_down(void **state)
+{
+	(void)state;
+	if (dev >= 0)
+		close(dev);
+	dev = -1;
+	return 0;
+}
+
+/* ---------------------------------------------------------------- enabling */
+
+static void enable_checks_its_arguments(void **state)
+{
+	struct amdgpudbg_event_enable args = {
+		.size = sizeof(args), .flags = 1, .mask = OF_WAVES,
+	};
+
+	(void)state;
+	dev = open_session();
+	assert_int_equal(ioctl(dev, AMDGPUDBG_IOC_EVENT_ENABLE, &args), -1);
+	assert_int_equal(errno, EOPNOTSUPP);
+	assert_int_equal(enable(dev, 1U << AMDGPUDBG_NUM_EVENTS, 0),
+			 -EOPNOTSUPP);
+	assert_int_equal(enable(dev, 1U << 31, 0), -EOPNOTSUPP);
+	assert_int_equal(enable(dev, OF_WAVES, 4097), -EINVAL);
+	assert_int_equal(enable(dev, OF_WAVES, 0xffffffff), -EINVAL);
+	assert_int_equal(enable(dev, 0, 1), -EINVAL);
+	/* None of it has enabled anything. */
+	assert_int_equal(read_error(dev), -EINVAL);
+	assert_int_equal(enable(dev, OF_WAVES, 1), 0);
+	assert_int_equal(enable(dev, OF_WAVES, 4096), 0);
+	assert_int_equal(enable(dev, OF_WAVES, 0), 0);
+	assert_int_equal(read_error(dev), -EAGAIN);
+}
+
+static void nothing_is_told_unless_enabled(void **state)
+{
+	struct pollfd p = { .events = POLLIN };
+
+	(void)state;
+	dev = open_session();
+	assert_int_equal(set_target(dev, prog.gpu.fd, -1, NULL), 0);
+	send_messages(1);
+	p.fd = dev;
+	assert_int_equal(poll(&p, 1, 0), 0);
+	assert_int_equal(read_error(dev), -EINVAL);
+
+	/* Enabled, then not any more: also what was not read is gone. */
+	assert_int_equal(enable(dev, OF_WAVES, 0), 0);
+	send_messages(1);
+	assert_true(wait_event(dev) & POLLIN);
+	assert_int_equal(enable(dev, 0, 0), 0);
+	assert_int_equal(poll(&p, 1, 0), 0);
+	assert_int_equal(read_error(dev), -EINVAL);
+
+	/* Nobody has seen a number, so they begin at 1. */
+	assert_int_equal(enable(dev, OF_WAVES, 0), 0);
+	send_messages(1);
+	assert_int_equal(next_event(dev).seq, 1);
+}
+
+/* In a child: an unprivileged user of a session that root has opened. */
+static int as_user(void)
+{
+	int fd = open_session();
+	int status = 0;
+
+	if (setgid(1000) || setuid(1000))
+		return 1;
+	if (enable(fd, OF_WAVES, 0) != -EPERM)
+		status = 2;
+	else if (read_error(fd) != -EINVAL)
+		status = 3;
+	else if (set_target(fd, prog.gpu.fd, -1, NULL))
+		status = 4;
+	else if (enable(fd, OF_WAVES, 0))
+		status = 5;
+	/* Without the target, the events are not those of the whole GPU. */
+	else if (set_target(fd, -1, -1, NULL))
+		status = 6;
+	else if (enable(fd, OF_WAVES, 0) != -EPERM)
+		status = 7;
+	return status;
+}
+
+static void the_whole_gpu_needs_privilege(void **state)
+{
+	pid_t pid = fork();
+	int status;
+
+	(void)state;
+	if (pid == 0)
+		_exit(as_user());
+	assert_int_equal(waitpid(pid, &status, 0), pid);
+	assert_true(WIFEXITED(status));
+	assert_int_equal(WEXITSTATUS(status), 0);
+}
+
+/* ---------------------------------------------------------------- messages */
+
+static void a_message_tells_its_wave(void **state)
+{
+	struct amdgpudbg_info info = { .size = sizeof(info) };
+	struct amdgpudbg_event ev[WAVES];
+	uint64_t before = now_ns();
+	uint32_t pasid;
+	int i;
+
+	(void)state;
+	dev = own_session(OF_WAVES, 0, &pasid);
+	assert_int_equal(ioctl(dev, AMDGPUDBG_IOC_GET_INFO, &info), 0);
+	assert_int_equal(read_error(dev), -EAGAIN);
+	send_messages(1);
+	for (i = 0; i < WAVES; i++) {
+		ev[i] = next_event(dev);
+		assert_int_equal(ev[i].type, AMDGPUDBG_EVENT_WAVE_STOPPED);
+		assert_int_equal(ev[i].seq, i + 1);
+		assert_in_range(ev[i].time, before, now_ns());
+		assert_true(ev[i].flags & AMDGPUDBG_EVENT_WAVE);
+		assert_false(ev[i].flags & AMDGPUDBG_EVENT_PRIV);
+		assert_false(ev[i].flags & AMDGPUDBG_EVENT_ERROR);
+		assert_int_equal(ev[i].pasid, pasid);
+		assert_in_range(ev[i].vmid, 1, info.num_vmid - 1);
+		assert_int_equal(ev[i].data, 0);
+		assert_int_equal(ev[i].cause, 0);
+		assert_true(ev[i].at.se < info.num_se);
+		assert_true(ev[i].at.sa < info.num_sa);
+		assert_true(ev[i].at.wgp < info.num_wgp);
+		assert_true(ev[i].at.simd < info.num_simd);
+		assert_true(ev[i].at.wave < info.num_wave);
+		before = ev[i].time;
+	}
+	/* Two waves of a group cannot be in one slot. */
+	assert_memory_not_equal(&ev[0].at, &ev[1].at, sizeof(ev[0].at));
+	assert_int_equal(read_error(dev), -EAGAIN);
+}
+
+static void data_is_what_was_sent(void **state)
+{
+	uint32_t seen[3] = { 0 };
+	int i;
+
+	(void)state;
+	dev = own_session(OF_WAVES, 0, NULL);
+	send_messages(3);
+	for (i = 0; i < 3 * WAVES; i++) {
+		struct amdgpudbg_event ev = next_event(dev);
+
+		assert_true(ev.data < 3);
+		seen[ev.data]++;
+	}
+	for (i = 0; i < 3; i++)
+		assert_int_equal(seen[i], WAVES);
+}
+
+static void types_are_filtered(void **state)
+{
+	int witness;
+
+	(void)state;
+	dev = own_session(1U << AMDGPUDBG_EVENT_WATCH_HIT, 0, NULL);
+	witness = own_session(OF_WAVES, 0, NULL);
+	send_messages(1);
+	/* By the time that this one has its events, the other would have. */
+	next_event(witness);
+	next_event(witness);
+	close(witness);
+	assert_int_equal(read_error(dev), -EAGAIN);
+	assert_int_equal(enable(dev, 1U << AMDGPUDBG_EVENT_WATCH_HIT |
+				1U << AMDGPUDBG_EVENT_WAVE_STOPPED, 0), 0);
+	send_messages(1);
+	assert_int_equal(next_event(dev).seq, 1);
+	assert_int_equal(next_event(dev).seq, 2);
+	assert_int_equal(read_error(dev), -EAGAIN);
+}
+
+/* A wave that halts itself: its state is in the event, and it goes on. */
+static void a_stopped_wave_has_a_state(void **state)
+{
+	struct amdgpudbg_wave_control wc = {
+		.size = sizeof(wc),
+		.op = AMDGPUDBG_WAVEOP_RESUME,
+		.mode = AMDGPUDBG_WAVEMODE_SINGLE,
+	};
+	struct gpu_job job;
+	int i;
+
+	(void)state;
+	dev = own_session(OF_WAVES, 0, NULL);
+	prog_ctl(&prog)[3] = 1;
+	prog_ctl(&prog)[4] = 1;
+	assert_int_equal(prog_submit(&prog, "message", &job), 0);
+	for (i = 0; i < WAVES; i++) {
+		struct amdgpudbg_event ev = next_event(dev);
+
+		assert_int_equal(ev.type, AMDGPUDBG_EVENT_WAVE_STOPPED);
+		assert_true(ev.flags & AMDGPUDBG_EVENT_STATE);
+		/* STATUS: HALT and VALID, not PRIV */
+		assert_int_equal(ev.status & (1 << 13 | 1 << 16 | 1 << 5),
+				 1 << 13 | 1 << 16);
+		/* It stands in the program's code. */
+		assert_in_range(ev.pc, prog.buf[PROG_CODE].va,
+				prog.buf[PROG_CODE].va + prog.co.size - 1);
+		wc.vmid = ev.vmid;
+		wc.at = ev.at;
+		assert_int_equal(ioctl(dev, AMDGPUDBG_IOC_WAVE_CONTROL, &wc),
+				 0);
+		assert_int_equal(wc.changed, 1);
+	}
+	assert_int_equal(gpu_wait(&prog.gpu, &job, DEADLINE_MS * 1000000ull),
+			 0);
+	gpu_job_free(&prog.gpu, &job);
+}
+
+/* ----------------------------------------------------------------- reading */
+
+static void a_small_buffer_is_emsgsize(void **state)
+{
+	struct amdgpudbg_event ev[3];
+
+	(void)state;
+	dev = own_session(OF_WAVES, 0, NULL);
+	assert_int_equal(read(dev, ev, sizeof(ev[0]) - 1), -1);
+	assert_int_equal(errno, EMSGSIZE);
+	send_messages(2);
+	assert_true(wait_event(dev) & POLLIN);
+	assert_int_equal(read(dev, ev, sizeof(ev[0]) - 1), -1);
+	assert_int_equal(errno, EMSGSIZE);
+	assert_int_equal(read(dev, ev, 0), -1);
+	assert_int_equal(errno, EMSGSIZE);
+	/* It is still there, and only whole events are given. */
+	memset(ev, 0xaa, sizeof(ev));
+	assert_int_equal(read(dev, ev, 2 * sizeof(ev[0]) - 1), sizeof(ev[0]));
+	assert_int_equal(ev[0].seq, 1);
+	assert_int_equal(ev[1].size, 0xaaaaaaaa);
+	assert_int_equal(next_event(dev).seq, 2);
+	assert_int_equal(next_event(dev).seq, 3);
+	assert_int_equal(next_event(dev).seq, 4);
+}
+
+/* All that is there, up to what fits */
+static void a_large_buffer_takes_several(void **state)
+{
+	struct amdgpudbg_event ev[64];
+	unsigned int n = 0;
+	ssize_t ret;
+
+	(void)state;
+	dev = own_session(OF_WAVES, 0, NULL);
+	send_messages(20);
+	while (n < 20 * WAVES) {
+		assert_true(wait_event(dev) & POLLIN);
+		ret = read(dev, ev + n, sizeof(ev) - n * sizeof(ev[0]));
+		assert_true(ret > 0);
+		assert_int_equal(ret % sizeof(ev[0]), 0);
+		n += ret / sizeof(ev[0]);
+	}
+	assert_int_equal(n, 20 * WAVES);
+	while (n--)
+		assert_int_equal(ev[n].seq, n + 1);
+}
+
+static void a_fault_keeps_the_event(void **state)
+{
+	long page = sysconf(_SC_PAGESIZE);
+	struct amdgpudbg_event ev;
+	char *two;
+
+	(void)state;
+	two = mmap(NULL, 2 * page, PROT_READ | PROT_WRITE,
+		   MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	assert_int_equal(mprotect(two + page, page, PROT_NONE), 0);
+	dev = own_session(OF_WAVES, 0, NULL);
+	send_messages(2);
+	assert_true(wait_event(dev) & POLLIN);
+	assert_int_equal(read(dev, two + page, 3 * sizeof(ev)), -1);
+	assert_int_equal(errno, EFAULT);
+	assert_int_equal(read(dev, two + page - sizeof(ev) / 2, sizeof(ev)),
+			 -1);
+	assert_int_equal(errno, EFAULT);
+	assert_int_equal(next_event(dev).seq, 1);
+	/* One fits before the fault, and that one is given. */
+	assert_true(wait_event(dev) & POLLIN);
+	assert_int_equal(read(dev, two + page - sizeof(ev) * 3 / 2,
+			      2 * sizeof(ev)), sizeof(ev));
+	memcpy(&ev, two + page - sizeof(ev) * 3 / 2, sizeof(ev));
+	assert_int_equal(ev.seq, 2);
+	assert_int_equal(next_event(dev).seq, 3);
+	munmap(two, 2 * page);
+}
+
+struct reader {
+	pthread_t thread;
+	int fd;
+	uint64_t seq[256];
+	int count;
+	int error;
+};
+
+/* Blocking reads of one event until there are no more. */
+static void *read_all(void *arg)
+{
+	struct reader *r = arg;
+	struct amdgpudbg_event ev;
+	ssize_t ret;
+
+	while ((ret = read(r->fd, &ev, sizeof(ev))) == sizeof(ev) &&
+	       r->count < 256)
+		r->seq[r->count++] = ev.seq;
+	r->error = ret < 0 ? errno : 0;
+	return NULL;
+}
+
+static void two_readers_get_each_event_once(void **state)
+{
+	struct reader readers[2] = { { .count = 0 } };
+	bool seen[101] = { false };
+	int i, j, total;
+
+	(void)state;
+	dev = own_session(OF_WAVES, 0, NULL);
+	assert_int_equal(fcntl(dev, F_SETFL, 0), 0);
+	for (i = 0; i < 2; i++) {
+		readers[i].fd = dev;
+		assert_int_equal(pthread_create(&readers[i].thread, NULL,
+						read_all, &readers[i]), 0);
+	}
+	/* They may or may not wait already: both must work. */
+	send_messages(50);
+	for (total = 0, i = 0; total < 100 && i < DEADLINE_MS; i++) {
+		total = __atomic_load_n(&readers[0].count, __ATOMIC_RELAXED) +
+			__atomic_load_n(&readers[1].count, __ATOMIC_RELAXED);
+		poll(NULL, 0, 1);
+	}
+	assert_int_equal(total, 100);
+	/* That none come any more ends both. */
+	assert_int_equal(enable(dev, 0, 0), 0);
+	for (i = 0; i < 2; i++) {
+		assert_int_equal(pthread_join(readers[i].thread, NULL), 0);
+		assert_int_equal(readers[i].error, EINVAL);
+		for (j = 0; j < readers[i].count; j++) {
+			assert_in_range(readers[i].seq[j], 1, 100);
+			assert_false(seen[readers[i].seq[j]]);
+			seen[readers[i].seq[j]] = true;
+		}
+	}
+}
+
+static void *poll_once(void *arg)
+{
+	struct pollfd *p = arg;
+
+	poll(p, 1, DEADLINE_MS);
+	return NULL;
+}
+
+static void poll_wakes(void **state)
+{
+	struct pollfd p = { .events = POLLIN };
+	pthread_t thread;
+
+	(void)state;
+	dev = own_session(OF_WAVES, 0, NULL);
+	p.fd = dev;
+	assert_int_equal(poll(&p, 1, 0), 0);
+	assert_int_equal(pthread_create(&thread, NULL, poll_once, &p), 0);
+	send_messages(1);
+	assert_int_equal(pthread_join(thread, NULL), 0);
+	assert_int_equal(p.revents, POLLIN);
+}
+
+static void on_alarm(int sig)
+{
+	(void)sig;
+}
+
+static void a_signal_ends_a_blocking_read(void **state)
+{
+	struct sigaction sa = { .sa_handler = on_alarm };
+	struct amdgpudbg_event ev;
+
+	(void)state;
+	dev = own_session(OF_WAVES, 0, NULL);
+	assert_int_equal(fcntl(dev, F_SETFL, 0), 0);
+	assert_int_equal(sigaction(SIGALRM, &sa, NULL), 0);
+	alarm(1);
+	assert_int_equal(read(dev, &ev, sizeof(ev)), -1);
+	assert_int_equal(errno, EINTR);
+}
+
+/* ------------------------------------------------------------------- loss */
+
+/*
+ * Read until @total events are accounted for. Returns how many were lost, and
+ * how many records said so.
+ */
+static uint64_t account(int fd, uint64_t total, unsigned int *records)
+{
+	uint64_t next = 1, lost = 0;
+
+	*records = 0;
+	while (next <= total) {
+		struct amdgpudbg_event ev = next_event(fd);
+
+		assert_int_equal(ev.seq, next);
+		if (ev.type != AMDGPUDBG_EVENT_LOST) {
+			next++;
+			continue;
+		}
+		assert_true(ev.data > 0);
+		assert_int_equal(ev.flags, 0);
+		next += ev.data;
+		lost += ev.data;
+		(*records)++;
+	}
+	assert_int_equal(next, total + 1);
+	assert_int_equal(read_error(fd), -EAGAIN);
+	return lost;
+}
+
+static void what_does_not_fit_is_told(void **state)
+{
+	unsigned int records;
+	int witness;
+
+	(void)state;
+	dev = own_session(OF_WAVES, 5, NULL);
+	witness = own_session(OF_WAVES, 4096, NULL);
+	send_messages(10);
+	/* Told after the first session, which therefore has all by then. */
+	assert_int_equal(account(witness, 20, &records), 0);
+	assert_int_equal(account(dev, 20, &records), 15);
+	assert_int_equal(records, 1);
+	/* And on with the next number. */
+	send_messages(1);
+	assert_int_equal(next_event(dev).seq, 21);
+	assert_int_equal(next_event(dev).seq, 22);
+	close(witness);
+}
+
+static void a_queue_of_one_works(void **state)
+{
+	unsigned int records;
+	int witness;
+
+	(void)state;
+	dev = own_session(OF_WAVES, 1, NULL);
+	witness = own_session(OF_WAVES, 4096, NULL);
+	send_messages(4);
+	assert_int_equal(account(witness, 8, &records), 0);
+	assert_int_equal(account(dev, 8, &records), 7);
+	close(witness);
+}
+
+/* More than the interrupt ring of the module holds, without a reader */
+static void a_flood_is_accounted_for(void **state)
+{
+	const uint64_t total = 3000 * WAVES;
+	unsigned int records;
+
+	(void)state;
+	dev = own_session(OF_WAVES, 16, NULL);
+	send_messages(3000);
+	assert_in_range(account(dev, total, &records), 1, total - 16);
+	assert_true(records > 0);
+}
+
+static void a_smaller_queue_keeps_the_oldest(void **state)
+{
+	struct amdgpudbg_event ev;
+	unsigned int records;
+	int witness;
+
+	(void)state;
+	dev = own_session(OF_WAVES, 0, NULL);
+	witness = own_session(OF_WAVES, 4096, NULL);
+	send_messages(5);
+	assert_int_equal(account(witness, 10, &records), 0);
+	assert_int_equal(enable(dev, OF_WAVES, 4), 0);
+	assert_int_equal(next_event(dev).seq, 1);
+	/* A larger one keeps all that the smaller one had. */
+	assert_int_equal(enable(dev, OF_WAVES, 100), 0);
+	assert_int_equal(next_event(dev).seq, 2);
+	assert_int_equal(next_event(dev).seq, 3);
+	assert_int_equal(next_event(dev).seq, 4);
+	ev = next_event(dev);
+	assert_int_equal(ev.type, AMDGPUDBG_EVENT_LOST);
+	assert_int_equal(ev.seq, 5);
+	assert_int_equal(ev.data, 6);
+	send_messages(1);
+	assert_int_equal(next_event(dev).seq, 11);
+	close(witness);
+}
+
+/* ------------------------------------------------------------------- scope */
+
+static void others_waves_are_not_seen(void **state)
+{
+	uint32_t pasid, other = 0;
+	int whole, i;
+
+	(void)state;
+	dev = own_session(OF_WAVES, 0, &pasid);
+	whole = open_session();
+	assert_int_equal(enable(whole, OF_WAVES, 0), 0);
+	send_elsewhere("3");
+	/* The session of the whole GPU is told later than the other would be. */
+	for (i = 0; i < 3 * WAVES; i++) {
+		struct amdgpudbg_event ev = next_event(whole);
+
+		assert_int_not_equal(ev.pasid, 0);
+		assert_int_not_equal(ev.pasid, pasid);
+		other = ev.pasid;
+	}
+	assert_int_equal(read_error(dev), -EAGAIN);
+	send_messages(1);
+	for (i = 0; i < WAVES; i++) {
+		assert_int_equal(next_event(dev).pasid, pasid);
+		assert_int_equal(next_event(whole).pasid, pasid);
+	}
+	assert_int_not_equal(other, pasid);
+	close(whole);
+}
+
+/* A flood of another process must not cost this one its events. */
+static void others_losses_are_not_told(void **state)
+{
+	uint32_t pasid;
+
+	(void)state;
+	dev = own_session(OF_WAVES, 4, &pasid);
+	send_elsewhere("2000");
+	send_messages(1);
+	assert_int_equal(next_event(dev).seq, 1);
+	assert_int_equal(next_event(dev).seq, 2);
+	assert_int_equal(read_error(dev), -EAGAIN);
+}
+
+static void a_target_given_up_is_not_told_of(void **state)
+{
+	uint32_t pasid;
+	int whole;
+
+	(void)state;
+	dev = own_session(OF_WAVES, 0, &pasid);
+	assert_int_equal(set_target(dev, -1, -1, NULL), 0);
+	whole = open_session();
+	assert_int_equal(enable(whole, OF_WAVES, 0), 0);
+	send_messages(1);
+	next_event(whole);
+	next_event(whole);
+	assert_int_equal(read_error(dev), -EAGAIN);
+	/* Asked for, and allowed: */
+	assert_int_equal(enable(dev, OF_WAVES, 0), 0);
+	send_messages(1);
+	assert_int_equal(next_event(dev).seq, 1);
+	close(whole);
+}
+
+/* A process with the GPU open, and its end of the conversation */
+static pid_t start_child(int *drm_fd, int *pidfd)
+{
+	int fds[2], theirs;
+	char c;
+	pid_t pid;
+
+	assert_int_equal(pipe(fds), 0);
+	pid = fork();
+	if (pid == 0) {
+		/* The device that was inherited is the parent's. */
+		close(fds[0]);
+		theirs = open("/dev/dri/renderD128", O_RDWR);
+		if (theirs < 0 || dup2(theirs, 100) != 100 ||
+		    write(fds[1], "x", 1) != 1)
+			_exit(1);
+		for (;;)
+			pause();
+	}
+	close(fds[1]);
+	assert_int_equal(read(fds[0], &c, 1), 1);
+	close(fds[0]);
+	*pidfd = syscall(SYS_pidfd_open, pid, 0);
+	assert_true(*pidfd >= 0);
+	*drm_fd = syscall(SYS_pidfd_getfd, *pidfd, 100, 0);
+	assert_true(*drm_fd >= 0);
+	return pid;
+}
+
+static void the_targets_exit_is_the_end(void **state)
+{
+	struct amdgpudbg_event ev;
+	struct pollfd p = { .events = POLLIN };
+	int drm_fd, pidfd;
+	pid_t pid;
+
+	(void)state;
+	pid = start_child(&drm_fd, &pidfd);
+	dev = open_session();
+	assert_int_equal(set_target(dev, drm_fd, pidfd, NULL), 0);
+	close(drm_fd);
+	close(pidfd);
+	assert_int_equal(enable(dev, 1U << AMDGPUDBG_EVENT_GPU_RESET, 1), 0);
+	assert_int_equal(read_error(dev), -EAGAIN);
+	kill(pid, SIGKILL);
+	assert_int_equal(waitpid(pid, NULL, 0), pid);
+
+	assert_int_equal(wait_event(dev), POLLIN | POLLHUP);
+	ev = next_event(dev);
+	assert_int_equal(ev.type, AMDGPUDBG_EVENT_TARGET_GONE);
+	assert_int_equal(ev.seq, 1);
+	assert_int_equal(read_error(dev), -ENOTCONN);
+	p.fd = dev;
+	assert_int_equal(poll(&p, 1, 0), 1);
+	assert_int_equal(p.revents, POLLHUP);
+	assert_int_equal(enable(dev, OF_WAVES, 0), -ENOTCONN);
+
+	/* Another target is another beginning. */
+	assert_int_equal(set_target(dev, prog.gpu.fd, -1, NULL), 0);
+	assert_int_equal(enable(dev, OF_WAVES, 0), 0);
+	assert_int_equal(read_error(dev), -EAGAIN);
+	send_messages(1);
+	assert_int_equal(next_event(dev).seq, 2);
+}
+
+/*
+ * "events wait": read events, blocking, until there are none any more. Succeeds
+ * if the last one said that the GPU is gone.
+ */
+static int wait_for_the_end(void)
+{
+	struct amdgpudbg_event ev = { .type = AMDGPUDBG_EVENT_LOST };
+	int fd = open(NODE, O_RDWR | O_CLOEXEC);
+
+	if (fd < 0 || enable(fd, OF_WAVES, 0))
+		return 1;
+	printf("waiting\n");
+	fflush(stdout);
+	while (read(fd, &ev, sizeof(ev)) == sizeof(ev))
+		;
+	return errno != ENODEV || ev.type != AMDGPUDBG_EVENT_GPU_GONE;
+}
+
+int main(int argc, char **argv)
+{
+#define TEST(name) cmocka_unit_test_teardown(name, take_down)
+	const struct CMUnitTest tests[] = {
+		TEST(enable_checks_its_arguments),
+		TEST(nothing_is_told_unless_enabled),
+		TEST(the_whole_gpu_needs_privilege),
+		TEST(a_message_tells_its_wave),
+		TEST(data_is_what_was_sent),
+		TEST(types_are_filtered),
+		TEST(a_stopped_wave_has_a_state),
+		TEST(a_small_buffer_is_emsgsize),
+		TEST(a_large_buffer_takes_several),
+		TEST(a_fault_keeps_the_event),
+		TEST(two_readers_get_each_event_once),
+		TEST(poll_wakes),
+		TEST(a_signal_ends_a_blocking_read),
+		TEST(what_does_not_fit_is_told),
+		TEST(a_queue_of_one_works),
+		TEST(a_flood_is_accounted_for),
+		TEST(a_smaller_queue_keeps_the_oldest),
+		TEST(others_waves_are_not_seen),
+		TEST(others_losses_are_not_told),
+		TEST(a_target_given_up_is_not_told_of),
+		TEST(the_targets_exit_is_the_end),
+	};
+
+	if (argc > 1 && !strcmp(argv[1], "wait"))
+		return wait_for_the_end();
+	return cmocka_run_group_tests(tests, set_up_group, take_down_group);
+}

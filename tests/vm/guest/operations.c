@@ -1,0 +1,1057 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * Operations on waves, batches and snapshots, against what the software GPU
+ * knows of the waves: how many instructions each has done, in which mode it is,
+ * and whether it is still there. The waves are of this program, and run a kernel
+ * that is known instruction by instruction (tests/kernels/steps.s).
+ */
+#include <errno.h>
+#include <setjmp.h>
+#include <sched.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <time.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+#include <json-c/json.h>
+
+#include <amdgpudbg.h>
+#include <linux/amdgpudbg.h>
+
+#include "prog.h"
+#include "self.h"
+#include "victim.h"
+
+#define CODE_FILE "/usr/share/amdgpudbg/steps.co"
+#define ITEMS 256
+#define NUM_WAVES 8
+#define DEADLINE_S 60
+#define MAX_WAVES 512		/* slots of the default geometry */
+
+/* Words of ctl, see steps.s */
+enum { CTL_GO, CTL_BEGUN };
+enum { GO_ON = 1, GO_IN_PLACE = 2 };
+
+/* Instructions of steps.s */
+#define S_SETHALT_0	0xbf8d0000
+#define S_CBRANCH_SELF	0xbf85ffff
+#define S_ENDPGM	0xbf810000
+#define MODE_DEBUG_EN	(1 << 11)
+
+struct fixture {
+	struct prog prog;
+	struct gpu_job job;
+	struct adbg_session *session;
+	struct adbg_wave_list *list;
+	uint32_t vmid;
+};
+
+static struct fixture fx;
+
+static int64_t now_s(void)
+{
+	struct timespec ts;
+
+	clock_gettime(CLOCK_MONOTONIC, &ts);
+	return ts.tv_sec;
+}
+
+static volatile uint32_t *ctl(void)
+{
+	return prog_ctl(&fx.prog);
+}
+
+/* ------------------------------------------------- what the GPU knows itself */
+
+struct truth {
+	unsigned int count;
+	struct {
+		struct adbg_wave_at at;
+		uint64_t serial;
+		uint64_t instructions;
+		uint64_t pc;
+		uint32_t vmid;
+		uint32_t mode;
+		bool halted;
+	} wave[MAX_WAVES];
+};
+
+static uint64_t number(struct json_object *o, const char *key)
+{
+	struct json_object *v;
+
+	if (!json_object_object_get_ex(o, key, &v))
+		fail_msg("no %s in %s", key, json_object_to_json_string(o));
+	if (json_object_is_type(v, json_type_string))
+		return strtoull(json_object_get_string(v), NULL, 0);
+	return json_object_get_uint64(v);
+}
+
+static void ask(const char *question, char *answer, size_t size)
+{
+	assert_int_equal(vgpu_ask(question, answer, size), 0);
+	if (!strstr(answer, "\"ok\":true") && !strstr(answer, "\"ok\": true"))
+		fail_msg("%s: %s", question, answer);
+}
+
+/* The waves of one VMID, as they really are. */
+static struct truth look_at(uint32_t vmid)
+{
+	static char answer[1 << 19];
+	struct json_object *o, *waves, *w;
+	struct truth t = { 0 };
+
+	ask("{\"cmd\":\"waves\"}", answer, sizeof(answer));
+	o = json_tokener_parse(answer);
+	assert_true(json_object_object_get_ex(o, "waves", &waves));
+	for (size_t i = 0; i < json_object_array_length(waves); i++) {
+		w = json_object_array_get_idx(waves, i);
+		if (number(w, "vmid") != vmid)
+			continue;
+		t.wave[t.count].at = (struct adbg_wave_at){
+			.se = number(w, "se"), .sa = number(w, "sa"),
+			.wgp = number(w, "wgp"), .simd = number(w, "simd"),
+			.wave = number(w, "slot"),
+		};
+		t.wave[t.count].serial = number(w, "serial");
+		t.wave[t.count].instructions = number(w, "instructions");
+		t.wave[t.count].pc = number(w, "pc");
+		t.wave[t.count].vmid = vmid;
+		t.wave[t.count].mode = number(w, "mode");
+		t.wave[t.count].halted = number(w, "halted");
+		t.count++;
+	}
+	json_object_put(o);
+	return t;
+}
+
+static struct truth look(void)
+{
+	return look_at(fx.vmid);
+}
+
+/* The place of the wave at @at in @t, -1 if it is gone. */
+static int find(const struct truth *t, const struct adbg_wave_at *at)
+{
+	for (unsigned int i = 0; i < t->count; i++)
+		if (!memcmp(&t->wave[i].at, at, sizeof(*at)))
+			return i;
+
+	return -1;
+}
+
+static unsigned int num_halted(const struct truth *t)
+{
+	unsigned int n = 0;
+
+	for (unsigned int i = 0; i < t->count; i++)
+		n += t->wave[i].halted;
+	return n;
+}
+
+static void fault(const char *name, unsigned int count)
+{
+	char question[128], answer[256];
+
+	snprintf(question, sizeof(question),
+		 "{\"cmd\":\"fault\",\"name\":\"%s\",\"count\":%u}", name,
+		 count);
+	ask(question, answer, sizeof(answer));
+}
+
+/* ---------------------------------------------------------------- the waves */
+
+static int wait_begun(uint32_t items)
+{
+	int64_t deadline = now_s() + DEADLINE_S;
+
+	while (ctl()[CTL_BEGUN] < items) {
+		if (now_s() > deadline)
+			return -ETIME;
+		sched_yield();
+	}
+	return 0;
+}
+
+static int submit(const char *kernel, uint32_t items, uint32_t go)
+{
+	ctl()[CTL_GO] = go;
+	ctl()[CTL_BEGUN] = 0;
+	fx.prog.items = items;
+	return prog_submit(&fx.prog, kernel, &fx.job);
+}
+
+static int start_waves(void)
+{
+	int ret = submit("steps", ITEMS, 0);
+
+	return ret ? ret : wait_begun(ITEMS);
+}
+
+static int end_waves(void)
+{
+	int ret;
+
+	ctl()[CTL_GO] = GO_ON;	/* for "busy": a short time */
+	ret = gpu_wait(&fx.prog.gpu, &fx.job, AMDGPU_TIMEOUT_INFINITE);
+	gpu_job_free(&fx.prog.gpu, &fx.job);
+	return ret;
+}
+
+static const struct adbg_wave *wave(size_t i)
+{
+	const struct adbg_wave *w = adbg_wave_list_get(fx.list, i);
+
+	assert_non_null(w);
+	return w;
+}
+
+static void list_waves(void)
+{
+	assert_int_equal(adbg_wave_list_read(fx.list, fx.session,
+					     1U << fx.vmid), 0);
+}
+
+static int set_up(void **state)
+{
+	int ret;
+
+	(void)state;
+	ret = start_waves();
+	if (!ret)
+		ret = adbg_session_open_only(&fx.session);
+	if (!ret)
+		ret = adbg_wave_list_read(fx.list, fx.session, 0);
+	if (ret || adbg_wave_list_count(fx.list) != NUM_WAVES)
+		return -1;
+	fx.vmid = wave(0)->vmid;
+	return 0;
+}
+
+/* Let the waves go and end; also after a test has failed. */
+static int take_down(void **state)
+{
+	(void)state;
+	/* First, so that no wave goes on with what a test has put there. */
+	ctl()[CTL_GO] = GO_ON;
+	adbg_session_close(fx.session);
+	fx.session = NULL;
+	return end_waves();
+}
+
+static int set_up_group(void **state)
+{
+	int ret;
+
+	(void)state;
+	ret = prog_open(&fx.prog, NULL, CODE_FILE, ITEMS, 0);
+	return ret ? ret : adbg_wave_list_new(&fx.list);
+}
+
+static int take_down_group(void **state)
+{
+	(void)state;
+	adbg_wave_list_free(fx.list);
+	prog_close(&fx.prog);
+	return 0;
+}
+
+static struct adbg_wave_control single(enum adbg_wave_op op, size_t i)
+{
+	struct adbg_wave_control c = {
+		.sz = sizeof(c), .op = op, .mode = ADBG_WAVE_MODE_SINGLE,
+		.vmid = fx.vmid, .at = wave(i)->at,
+	};
+
+	return c;
+}
+
+static struct adbg_wave_control process(enum adbg_wave_op op)
+{
+	struct adbg_wave_control c = {
+		.sz = sizeof(c), .op = op, .mode = ADBG_WAVE_MODE_PROCESS,
+		.vmid = fx.vmid,
+	};
+
+	return c;
+}
+
+/* It works, for @matched and @changed waves. */
+static void succeeds(struct adbg_wave_control *c, uint32_t matched,
+		     uint32_t changed)
+{
+	assert_int_equal(adbg_wave_control(fx.session, c), 0);
+	assert_int_equal(c->matched, matched);
+	assert_int_equal(c->changed, changed);
+}
+
+static void do_single(enum adbg_wave_op op, size_t i)
+{
+	struct adbg_wave_control c = single(op, i);
+
+	succeeds(&c, 1, 1);
+}
+
+static void do_process(enum adbg_wave_op op)
+{
+	struct adbg_wave_control c = process(op);
+
+	succeeds(&c, NUM_WAVES, NUM_WAVES);
+}
+
+/* ----------------------------------------------------------------- stepping */
+
+static void a_step_is_one_instruction_of_one_wave(void **state)
+{
+	struct truth before, after;
+	struct adbg_wave_control c;
+	int mine;
+
+	(void)state;
+	do_process(ADBG_WAVE_OP_HALT);
+	list_waves();
+	for (size_t n = 0; n < 40; n++) {
+		before = look();
+		c = single(ADBG_WAVE_OP_STEP, n % 3);
+		succeeds(&c, 1, 1);
+		after = look();
+		assert_int_equal(after.count, NUM_WAVES);
+		assert_int_equal(num_halted(&after), NUM_WAVES);
+		mine = find(&after, &c.at);
+		assert_true(mine >= 0);
+		assert_true(c.new_pc == after.wave[mine].pc);
+		for (int i = 0; i < NUM_WAVES; i++)
+			assert_int_equal(after.wave[i].instructions -
+					 before.wave[i].instructions,
+					 i == mine);
+	}
+}
+
+static void a_running_wave_is_not_stepped(void **state)
+{
+	struct adbg_wave_control c = single(ADBG_WAVE_OP_STEP, 0);
+	struct truth t;
+
+	(void)state;
+	assert_int_equal(adbg_wave_control(fx.session, &c), -EAGAIN);
+	t = look();
+	assert_int_equal(num_halted(&t), 0);
+}
+
+static void a_step_expects_what_it_is_told_to(void **state)
+{
+	struct adbg_wave_control c;
+	struct truth before, after;
+	uint64_t pc;
+
+	(void)state;
+	do_single(ADBG_WAVE_OP_HALT, 0);
+	list_waves();
+	pc = wave(0)->pc;
+	c = single(ADBG_WAVE_OP_STEP, 0);
+	c.flags = ADBG_WAVE_EXPECT_PC;
+	c.pc = pc + 4;
+	before = look();
+	assert_int_equal(adbg_wave_control(fx.session, &c), -ESTALE);
+	after = look();
+	assert_int_equal(after.wave[0].instructions,
+			 before.wave[0].instructions);
+	c.pc = pc;
+	succeeds(&c, 1, 1);
+	assert_true(c.new_pc != pc);
+}
+
+/* Step wave 0 until the next instruction is @inst. */
+static void step_to(uint32_t inst)
+{
+	for (int n = 0; n < 50; n++) {
+		list_waves();
+		if (wave(0)->inst_dw0 == inst)
+			return;
+		do_single(ADBG_WAVE_OP_STEP, 0);
+	}
+	fail_msg("no 0x%08x", inst);
+}
+
+static void a_wave_that_would_resume_itself_stays_halted(void **state)
+{
+	struct adbg_wave_control c;
+	struct truth t;
+	uint64_t pc;
+	int mine;
+
+	(void)state;
+	do_process(ADBG_WAVE_OP_HALT);
+	ctl()[CTL_GO] = GO_IN_PLACE;
+	step_to(S_SETHALT_0);
+	pc = wave(0)->pc;
+	c = single(ADBG_WAVE_OP_STEP, 0);
+	succeeds(&c, 1, 1);
+	t = look();
+	mine = find(&t, &c.at);
+	assert_true(mine >= 0 && t.wave[mine].halted);
+	assert_true(c.new_pc == pc + 4);
+	assert_true(t.wave[mine].pc == pc + 4);
+
+	/* And one that branches to itself stays where it is. */
+	step_to(S_CBRANCH_SELF);
+	pc = wave(0)->pc;
+	t = look();
+	c = single(ADBG_WAVE_OP_STEP, 0);
+	succeeds(&c, 1, 1);
+	assert_true(c.new_pc == pc);
+	assert_int_equal(look().wave[mine].instructions,
+			 t.wave[mine].instructions + 1);
+	/* It would for ever. */
+	do_single(ADBG_WAVE_OP_KILL, 0);
+}
+
+static void a_wave_may_end_by_a_step(void **state)
+{
+	struct adbg_wave_control c;
+	struct truth t;
+
+	(void)state;
+	do_process(ADBG_WAVE_OP_HALT);
+	ctl()[CTL_GO] = GO_ON;
+	step_to(S_ENDPGM);
+	c = single(ADBG_WAVE_OP_STEP, 0);
+	succeeds(&c, 1, 0);
+	assert_true(!c.new_pc);
+	t = look();
+	assert_int_equal(t.count, NUM_WAVES - 1);
+	assert_int_equal(num_halted(&t), NUM_WAVES - 1);
+	assert_int_equal(find(&t, &c.at), -1);
+	assert_int_equal(adbg_wave_control(fx.session, &c), -ENODATA);
+}
+
+static void a_step_that_does_not_come_is_noticed(void **state)
+{
+	struct adbg_wave_control c;
+
+	(void)state;
+	do_single(ADBG_WAVE_OP_HALT, 0);
+	c = single(ADBG_WAVE_OP_STEP, 0);
+	fault("ignore-sq-cmd", 1);
+	assert_int_equal(adbg_wave_control(fx.session, &c), -ETIMEDOUT);
+	assert_int_equal(c.matched, 1);
+	assert_int_equal(c.changed, 0);
+	fault("ignore-sq-cmd", 0);
+	succeeds(&c, 1, 1);
+}
+
+/* ------------------------------------------------------------------ killing */
+
+static void one_wave_is_killed(void **state)
+{
+	struct truth before = look(), after;
+	struct adbg_wave_control c = single(ADBG_WAVE_OP_KILL, 2);
+
+	(void)state;
+	succeeds(&c, 1, 1);
+	after = look();
+	assert_int_equal(after.count, NUM_WAVES - 1);
+	assert_int_equal(num_halted(&after), 0);
+	assert_true(find(&before, &c.at) >= 0);
+	assert_int_equal(find(&after, &c.at), -1);
+	assert_int_equal(adbg_wave_control(fx.session, &c), -ENODATA);
+	assert_int_equal(vgpu_reg("SPI_GDBG_WAVE_CNTL"), 0);
+}
+
+static void the_waves_of_a_wgp_are_killed(void **state)
+{
+	struct adbg_wave_control c = process(ADBG_WAVE_OP_KILL);
+	uint32_t there = 0;
+	struct truth t;
+
+	(void)state;
+	c.mode = ADBG_WAVE_MODE_PROCESS_CU;
+	c.at = wave(0)->at;
+	c.at.simd = 0;
+	c.at.wave = 0;
+	for (size_t i = 0; i < NUM_WAVES; i++)
+		there += wave(i)->at.sa == c.at.sa &&
+			 wave(i)->at.wgp == c.at.wgp;
+	assert_in_range(there, 1, NUM_WAVES - 1);
+	succeeds(&c, there, there);
+	t = look();
+	assert_int_equal(t.count, NUM_WAVES - there);
+	assert_int_equal(num_halted(&t), 0);
+}
+
+static void all_waves_are_killed_and_later_ones_run(void **state)
+{
+	(void)state;
+	/* Whether halted or not. */
+	do_single(ADBG_WAVE_OP_HALT, 1);
+	do_process(ADBG_WAVE_OP_KILL);
+	assert_int_equal(look().count, 0);
+	assert_int_equal(end_waves(), 0);
+	assert_int_equal(start_waves(), 0);
+	list_waves();
+	assert_int_equal(adbg_wave_list_count(fx.list), NUM_WAVES);
+}
+
+/* Wait until all waves that fit have begun, after @ended others; how many. */
+static uint32_t wait_full(uint32_t ended)
+{
+	int64_t deadline = now_s() + DEADLINE_S;
+	uint32_t count;
+
+	do {
+		assert_true(now_s() <= deadline);
+		count = look().count;
+	} while (!count || ctl()[CTL_BEGUN] != (ended + count) * 32);
+	return count;
+}
+
+/*
+ * More waves than fit: others start where some have ended, but none while waves
+ * are killed, which could not be told from those.
+ */
+static void none_start_while_waves_are_killed(void **state)
+{
+	struct adbg_wave_control c = process(ADBG_WAVE_OP_KILL);
+	uint32_t full, round;
+	struct truth t;
+
+	(void)state;
+	assert_int_equal(end_waves(), 0);
+	assert_int_equal(submit("steps", 8 * MAX_WAVES * 32, 0), 0);
+	full = wait_full(0);
+	assert_true(full > NUM_WAVES);
+	for (round = 1; round < 4; round++) {
+		succeeds(&c, full, full);
+		assert_int_equal(wait_full(round * full), full);
+	}
+	t = look();
+	assert_int_equal(num_halted(&t), 0);
+	for (unsigned int i = 0; i < t.count; i++)
+		assert_true(t.wave[i].serial > full);
+}
+
+/* No command does anything. */
+static void a_kill_that_does_not_come_leaves_waves_as_they_were(void **state)
+{
+	struct adbg_wave_control one = single(ADBG_WAVE_OP_KILL, 0);
+	struct adbg_wave_control all = process(ADBG_WAVE_OP_KILL);
+	struct truth t;
+
+	(void)state;
+	fault("ignore-sq-cmd", 1000000);
+	assert_int_equal(adbg_wave_control(fx.session, &one), -ETIMEDOUT);
+	assert_int_equal(adbg_wave_control(fx.session, &all), -ETIMEDOUT);
+	assert_int_equal(all.changed, 0);
+	fault("ignore-sq-cmd", 0);
+	t = look();
+	assert_int_equal(t.count, NUM_WAVES);
+	assert_int_equal(num_halted(&t), 0);
+	assert_int_equal(vgpu_reg("SPI_GDBG_WAVE_CNTL"), 0);
+	succeeds(&one, 1, 1);
+}
+
+/* ------------------------------------------------------- debug mode and traps */
+
+static unsigned int num_in_debug_mode(void)
+{
+	struct truth t = look();
+	unsigned int n = 0;
+
+	for (unsigned int i = 0; i < t.count; i++)
+		n += !!(t.wave[i].mode & MODE_DEBUG_EN);
+	assert_int_equal(num_halted(&t), 0);
+	return n;
+}
+
+static void debug_mode_comes_and_goes(void **state)
+{
+	struct adbg_wave_control c = single(ADBG_WAVE_OP_DEBUG, 3);
+
+	(void)state;
+	succeeds(&c, 1, 1);
+	assert_int_equal(num_in_debug_mode(), 1);
+	list_waves();
+	assert_true(wave(3)->mode & MODE_DEBUG_EN);
+	do_process(ADBG_WAVE_OP_DEBUG);
+	assert_int_equal(num_in_debug_mode(), NUM_WAVES);
+	c.flags = ADBG_WAVE_DEBUG_OFF;
+	succeeds(&c, 1, 1);
+	assert_int_equal(num_in_debug_mode(), NUM_WAVES - 1);
+	c = process(ADBG_WAVE_OP_DEBUG);
+	c.flags = ADBG_WAVE_DEBUG_OFF;
+	succeeds(&c, NUM_WAVES, NUM_WAVES);
+	assert_int_equal(num_in_debug_mode(), 0);
+}
+
+static void debug_mode_belongs_to_its_session(void **state)
+{
+	struct adbg_wave_control c = single(ADBG_WAVE_OP_DEBUG, 0);
+	struct adbg_session *other;
+
+	(void)state;
+	assert_int_equal(adbg_session_open_only(&other), 0);
+	assert_int_equal(adbg_wave_control(other, &c), 0);
+	c.flags = ADBG_WAVE_DEBUG_OFF;
+	assert_int_equal(adbg_wave_control(fx.session, &c), -EBUSY);
+	c = process(ADBG_WAVE_OP_DEBUG);
+	assert_int_equal(adbg_wave_control(fx.session, &c), -EBUSY);
+	assert_int_equal(num_in_debug_mode(), 1);
+	adbg_session_close(other);
+	assert_int_equal(num_in_debug_mode(), 0);
+	do_process(ADBG_WAVE_OP_DEBUG);
+	adbg_session_close(fx.session);
+	assert_int_equal(num_in_debug_mode(), 0);
+	assert_int_equal(adbg_session_open_only(&fx.session), 0);
+}
+
+/* These waves have no handler. */
+static void only_waves_with_a_handler_trap(void **state)
+{
+	struct adbg_wave_control one = single(ADBG_WAVE_OP_TRAP, 0);
+	struct adbg_wave_control all = process(ADBG_WAVE_OP_TRAP);
+	struct truth t;
+
+	(void)state;
+	one.trap_id = 15;
+	succeeds(&one, 1, 0);
+	succeeds(&all, NUM_WAVES, 0);
+	t = look();
+	assert_int_equal(num_halted(&t), 0);
+	one.trap_id = 16;
+	assert_int_equal(adbg_wave_control(fx.session, &one), -EINVAL);
+}
+
+static void what_another_session_holds_is_left_alone(void **state)
+{
+	static const enum adbg_wave_op ops[] = {
+		ADBG_WAVE_OP_RESUME, ADBG_WAVE_OP_KILL, ADBG_WAVE_OP_DEBUG,
+		ADBG_WAVE_OP_TRAP, ADBG_WAVE_OP_STEP,
+	};
+	struct adbg_session *other;
+	struct adbg_wave_control c;
+	struct truth before, after;
+
+	(void)state;
+	assert_int_equal(adbg_session_open_only(&other), 0);
+	c = single(ADBG_WAVE_OP_HALT, 0);
+	assert_int_equal(adbg_wave_control(other, &c), 0);
+	before = look();
+	for (size_t i = 0; i < sizeof(ops) / sizeof(ops[0]); i++) {
+		c = single(ops[i], 0);
+		assert_int_equal(adbg_wave_control(fx.session, &c), -EBUSY);
+		if (ops[i] == ADBG_WAVE_OP_STEP)
+			continue;
+		c = process(ops[i]);
+		assert_int_equal(adbg_wave_control(fx.session, &c), -EBUSY);
+	}
+	after = look();
+	assert_int_equal(after.count, NUM_WAVES);
+	assert_int_equal(num_halted(&after), 1);
+	assert_int_equal(after.wave[find(&after, &wave(0)->at)].instructions,
+			 before.wave[find(&before, &wave(0)->at)].instructions);
+	adbg_session_close(other);
+}
+
+/* ------------------------------------------------------------------ batches */
+
+static void a_batch_does_all_in_order(void **state)
+{
+	enum { STEPS = 100 };
+	struct adbg_wave_control ops[STEPS + 2];
+	int32_t errors[STEPS + 2];
+	ADBG_DEFINE_STRUCT(adbg_wave_batch, batch, .ops = ops,
+			   .errors = errors, .count = STEPS + 2);
+	struct truth t;
+
+	(void)state;
+	ops[0] = single(ADBG_WAVE_OP_HALT, 0);
+	for (int i = 1; i <= STEPS; i++)
+		ops[i] = single(ADBG_WAVE_OP_STEP, 0);
+	ops[STEPS + 1] = single(ADBG_WAVE_OP_RESUME, 0);
+	assert_int_equal(adbg_wave_batch(fx.session, &batch), 0);
+	assert_int_equal(batch.done, STEPS + 2);
+	for (int i = 0; i < STEPS + 2; i++) {
+		assert_int_equal(errors[i], 0);
+		assert_int_equal(ops[i].changed, 1);
+		/* In the loop of five instructions, never twice the same. */
+		if (i > 1 && i <= STEPS)
+			assert_true(ops[i].new_pc != ops[i - 1].new_pc);
+		if (i > 5 && i <= STEPS)
+			assert_true(ops[i].new_pc == ops[i - 5].new_pc);
+	}
+	assert_true(batch.reg_reads >= 4 * STEPS);
+	t = look();
+	assert_int_equal(num_halted(&t), 0);
+}
+
+static void a_batch_ends_with_an_error_or_goes_on(void **state)
+{
+	struct adbg_wave_control ops[3];
+	int32_t errors[3];
+	ADBG_DEFINE_STRUCT(adbg_wave_batch, batch, .ops = ops,
+			   .errors = errors, .count = 3);
+	struct truth t;
+
+	(void)state;
+	ops[0] = single(ADBG_WAVE_OP_HALT, 0);
+	ops[1] = single(ADBG_WAVE_OP_STEP, 1);
+	ops[2] = single(ADBG_WAVE_OP_HALT, 2);
+	assert_int_equal(adbg_wave_batch(fx.session, &batch), 0);
+	assert_int_equal(batch.done, 1);
+	assert_int_equal(errors[0], 0);
+	assert_int_equal(errors[1], -EAGAIN);
+	assert_int_equal(errors[2], -ECANCELED);
+	t = look();
+	assert_int_equal(num_halted(&t), 1);
+
+	batch.flags = ADBG_WAVE_BATCH_CONTINUE;
+	assert_int_equal(adbg_wave_batch(fx.session, &batch), 0);
+	assert_int_equal(batch.done, 2);
+	assert_int_equal(errors[1], -EAGAIN);
+	assert_int_equal(errors[2], 0);
+	t = look();
+	assert_int_equal(num_halted(&t), 2);
+}
+
+static void a_wrong_batch_changes_nothing(void **state)
+{
+	struct adbg_wave_control ops[2] = {
+		process(ADBG_WAVE_OP_KILL), process(ADBG_WAVE_OP_HALT),
+	};
+	int32_t errors[2];
+	ADBG_DEFINE_STRUCT(adbg_wave_batch, batch, .ops = ops,
+			   .errors = errors, .count = 2);
+
+	(void)state;
+#define EXPECT(err, change) do { \
+	ops[1] = process(ADBG_WAVE_OP_HALT); \
+	change; \
+	assert_int_equal(adbg_wave_batch(fx.session, &batch), err); \
+	assert_int_equal(look().count, NUM_WAVES); \
+} while (0)
+	EXPECT(-EOPNOTSUPP, ops[1].op = 0);
+	EXPECT(-EOPNOTSUPP, ops[1].flags = 1U << 31);
+	EXPECT(-EINVAL, ops[1].vmid = 0);
+	EXPECT(-EINVAL, ops[1].trap_id = 1);
+	EXPECT(-EINVAL, ops[1].mode = 1);
+	EXPECT(-ENXIO, (ops[1].mode = ADBG_WAVE_MODE_SINGLE,
+			ops[1].at.wgp = 99));
+#undef EXPECT
+}
+
+/* ---------------------------------------------------------------- snapshots */
+
+static void fill(uint32_t flags)
+{
+	ADBG_DEFINE_STRUCT(adbg_wave_read, what, .flags = flags,
+			   .vmid_mask = 1U << fx.vmid);
+
+	assert_int_equal(adbg_wave_list_fill(fx.list, fx.session, &what), 0);
+	assert_int_equal(adbg_wave_list_count(fx.list), NUM_WAVES);
+}
+
+static void a_snapshot_is_one_moment(void **state)
+{
+	struct truth t;
+	int n;
+
+	(void)state;
+	fill(ADBG_WAVE_READ_HALT | ADBG_WAVE_READ_TTMP);
+	assert_int_equal(adbg_wave_list_get_halted(fx.list), NUM_WAVES);
+	t = look();
+	assert_int_equal(num_halted(&t), NUM_WAVES);
+	for (size_t i = 0; i < NUM_WAVES; i++) {
+		n = find(&t, &wave(i)->at);
+		assert_true(n >= 0);
+		assert_true(wave(i)->pc == t.wave[n].pc);
+		assert_int_equal(wave(i)->flags & (ADBG_WAVE_HALTED |
+						   ADBG_WAVE_TTMP),
+				 ADBG_WAVE_HALTED | ADBG_WAVE_TTMP);
+	}
+	/* They are the session's. */
+	fill(ADBG_WAVE_READ_HALT | ADBG_WAVE_READ_RESUME);
+	assert_int_equal(adbg_wave_list_get_halted(fx.list), 0);
+	t = look();
+	assert_int_equal(num_halted(&t), NUM_WAVES);
+	do_process(ADBG_WAVE_OP_RESUME);
+	assert_int_equal(vgpu_reg("SPI_GDBG_WAVE_CNTL"), 0);
+}
+
+static void a_snapshot_resumes_what_it_halted_and_no_more(void **state)
+{
+	struct truth t;
+
+	(void)state;
+	fill(ADBG_WAVE_READ_HALT | ADBG_WAVE_READ_RESUME);
+	assert_int_equal(adbg_wave_list_get_halted(fx.list), NUM_WAVES);
+	assert_true(wave(0)->flags & ADBG_WAVE_HALTED);
+	t = look();
+	assert_int_equal(num_halted(&t), 0);
+
+	do_single(ADBG_WAVE_OP_HALT, 5);
+	fill(ADBG_WAVE_READ_HALT | ADBG_WAVE_READ_RESUME);
+	assert_int_equal(adbg_wave_list_get_halted(fx.list), NUM_WAVES - 1);
+	t = look();
+	assert_int_equal(num_halted(&t), 1);
+	assert_true(t.wave[find(&t, &wave(5)->at)].halted);
+	assert_int_equal(vgpu_reg("SPI_GDBG_WAVE_CNTL"), 0);
+}
+
+/* Waves start and end all the time. */
+static void a_snapshot_is_one_moment_of_busy_waves(void **state)
+{
+	ADBG_DEFINE_STRUCT(adbg_wave_read, what, .vmid_mask = 1U << fx.vmid,
+			   .flags = ADBG_WAVE_READ_HALT);
+	struct adbg_wave_control c = process(ADBG_WAVE_OP_RESUME);
+	unsigned int count, seen = 0;
+	struct truth t;
+	int n;
+
+	(void)state;
+	for (int i = 0; i < 10; i++) {
+		assert_int_equal(end_waves(), 0);
+		assert_int_equal(submit("busy", 1 << 17, 20000), 0);
+		assert_int_equal(wait_begun(1), 0);
+		assert_int_equal(adbg_wave_list_fill(fx.list, fx.session,
+						     &what), 0);
+		/* Others may have started since, where there is room. */
+		t = look();
+		count = adbg_wave_list_count(fx.list);
+		assert_int_equal(num_halted(&t), count);
+		assert_int_equal(adbg_wave_list_get_halted(fx.list), count);
+		for (size_t w = 0; w < count; w++) {
+			n = find(&t, &wave(w)->at);
+			assert_true(n >= 0 && t.wave[n].halted);
+			assert_true(wave(w)->pc == t.wave[n].pc);
+		}
+		seen += count;
+		assert_int_equal(adbg_wave_control(fx.session, &c), 0);
+	}
+	assert_true(seen);
+}
+
+static void a_snapshot_that_fails_leaves_waves_as_they_were(void **state)
+{
+	ADBG_DEFINE_STRUCT(adbg_wave_read, what, .flags = ADBG_WAVE_READ_HALT);
+	struct truth t;
+
+	(void)state;
+	fault("ignore-sq-cmd", 1000000);
+	assert_int_equal(adbg_wave_list_fill(fx.list, fx.session, &what),
+			 -ETIMEDOUT);
+	fault("ignore-sq-cmd", 0);
+	t = look();
+	assert_int_equal(num_halted(&t), 0);
+	assert_int_equal(vgpu_reg("SPI_GDBG_WAVE_CNTL"), 0);
+	/* A buffer that is none is noticed before. */
+	what.waves = (struct adbg_wave *)4096;
+	what.capacity = 8;
+	assert_int_equal(adbg_wave_read(fx.session, &what), -EFAULT);
+	t = look();
+	assert_int_equal(num_halted(&t), 0);
+}
+
+static uint32_t count_with(struct adbg_wave_read *what)
+{
+	what->sz = sizeof(*what);
+	assert_int_equal(adbg_wave_list_fill(fx.list, fx.session, what), 0);
+	return adbg_wave_list_count(fx.list);
+}
+
+static void lists_are_filtered(void **state)
+{
+	const struct adbg_wave_at at = wave(4)->at;
+	struct adbg_wave_read what = { .vmid_mask = 1U << fx.vmid };
+	uint32_t same = 0;
+
+	(void)state;
+	for (size_t i = 0; i < NUM_WAVES; i++)
+		same += wave(i)->at.simd == at.simd;
+	do_single(ADBG_WAVE_OP_HALT, 4);
+	what.at_mask = ADBG_AT_SIMD;
+	what.at.simd = at.simd;
+	assert_int_equal(count_with(&what), same);
+	what.at_mask = ADBG_AT_XCC | ADBG_AT_SE | ADBG_AT_SA | ADBG_AT_WGP |
+		       ADBG_AT_SIMD | ADBG_AT_WAVE;
+	what.at = at;
+	assert_int_equal(count_with(&what), 1);
+	assert_memory_equal(&wave(0)->at, &at, sizeof(at));
+	what = (struct adbg_wave_read){
+		.wave_flags_mask = ADBG_WAVE_HALTED | ADBG_WAVE_WAVE64,
+		.wave_flags = ADBG_WAVE_HALTED,
+	};
+	assert_int_equal(count_with(&what), 1);
+	what.wave_flags = 0;
+	assert_int_equal(count_with(&what), NUM_WAVES - 1);
+	what.wave_flags = ADBG_WAVE_WAVE64;
+	assert_int_equal(count_with(&what), 0);
+	/* A filter says what is listed, not what is halted. */
+	what.flags = ADBG_WAVE_READ_HALT | ADBG_WAVE_READ_RESUME;
+	assert_int_equal(count_with(&what), 0);
+	assert_int_equal(adbg_wave_list_get_halted(fx.list), NUM_WAVES - 1);
+}
+
+static void wrong_wishes_are_refused(void **state)
+{
+	struct adbg_wave_read what;
+
+	(void)state;
+#define EXPECT(err, change) do { \
+	what = (struct adbg_wave_read){ .sz = sizeof(what) }; \
+	change; \
+	assert_int_equal(adbg_wave_list_fill(fx.list, fx.session, &what), \
+			 err); \
+} while (0)
+	EXPECT(-EINVAL, what.flags = ADBG_WAVE_READ_RESUME);
+	EXPECT(-EOPNOTSUPP, what.flags = 1U << 3);
+	EXPECT(-EOPNOTSUPP, what.at_mask = 1U << 6);
+	EXPECT(-EOPNOTSUPP, what.wave_flags_mask = 1U << 5);
+	EXPECT(-EINVAL, what.at.simd = 1);
+	EXPECT(-EINVAL, what.wave_flags = 1);
+	EXPECT(-EINVAL, what.at.__reserved = 1);
+	EXPECT(-ENXIO, (what.at_mask = ADBG_AT_WGP, what.at.wgp = 99));
+	EXPECT(-ENXIO, (what.at_mask = ADBG_AT_XCC, what.at.xcc = 1));
+	EXPECT(-ENXIO, (what.at_mask = ADBG_AT_WAVE, what.at.wave = 32));
+#undef EXPECT
+}
+
+/* ------------------------------------------------------------------ targets */
+
+static struct adbg_session *target_session(void)
+{
+	struct amdgpudbg_target_set target = {
+		.size = sizeof(target), .drm_fd = fx.prog.gpu.fd, .pidfd = -1,
+	};
+	struct adbg_session *session;
+
+	assert_int_equal(adbg_session_open_only(&session), 0);
+	assert_int_equal(ioctl(adbg_session_get_fd(session),
+			       AMDGPUDBG_IOC_TARGET_SET, &target), 0);
+	return session;
+}
+
+static uint32_t vmid_of_other(struct adbg_wave_at *at)
+{
+	const struct adbg_wave *w;
+
+	assert_int_equal(adbg_wave_list_read(fx.list, fx.session, 0), 0);
+	for (size_t i = 0; (w = adbg_wave_list_get(fx.list, i)); i++) {
+		if (w->vmid == fx.vmid)
+			continue;
+		*at = w->at;
+		return w->vmid;
+	}
+	return 0;
+}
+
+/* A wave of another process does not exist for a session with a target. */
+static void others_do_not_exist(struct adbg_session *session, uint32_t vmid,
+				const struct adbg_wave_at *at)
+{
+	static const enum adbg_wave_op ops[] = {
+		ADBG_WAVE_OP_HALT, ADBG_WAVE_OP_RESUME, ADBG_WAVE_OP_KILL,
+		ADBG_WAVE_OP_DEBUG, ADBG_WAVE_OP_TRAP, ADBG_WAVE_OP_STEP,
+	};
+	struct adbg_wave_control c;
+
+	for (size_t i = 0; i < sizeof(ops) / sizeof(ops[0]); i++) {
+		c = single(ops[i], 0);
+		c.at = *at;
+		c.vmid = vmid;
+		assert_int_equal(adbg_wave_control(session, &c), -ENODATA);
+		c.vmid = 0;
+		assert_int_equal(adbg_wave_control(session, &c), -ENODATA);
+		c.vmid = fx.vmid;
+		assert_int_equal(adbg_wave_control(session, &c), -ENODATA);
+		if (ops[i] == ADBG_WAVE_OP_STEP)
+			continue;
+		c = process(ops[i]);
+		c.vmid = vmid;
+		assert_int_equal(adbg_wave_control(session, &c), -ENODATA);
+	}
+}
+
+static void a_target_is_all_there_is(void **state)
+{
+	struct adbg_session *session = target_session();
+	struct adbg_wave_control c;
+	struct adbg_wave_at at;
+	struct victim victim;
+	struct truth other;
+	uint32_t vmid;
+	ADBG_DEFINE_STRUCT(adbg_wave_read, what,
+			   .flags = ADBG_WAVE_READ_HALT);
+
+	(void)state;
+	assert_int_equal(victim_start(&victim, 128, 1), 0);
+	vmid = vmid_of_other(&at);
+	assert_int_not_equal(vmid, 0);
+	others_do_not_exist(session, vmid, &at);
+	what.vmid_mask = 1U << vmid;
+	assert_int_equal(adbg_wave_list_fill(fx.list, session, &what), 0);
+	assert_int_equal(adbg_wave_list_count(fx.list), 0);
+	what.vmid_mask = 0;
+	assert_int_equal(adbg_wave_list_fill(fx.list, session, &what), 0);
+	assert_int_equal(adbg_wave_list_count(fx.list), NUM_WAVES);
+	other = look_at(vmid);
+	assert_int_equal(other.count, 4);
+	assert_int_equal(num_halted(&other), 0);
+	other = look();
+	assert_int_equal(num_halted(&other), NUM_WAVES);
+
+	/* VMID 0: all that are the target's. */
+	c = single(ADBG_WAVE_OP_STEP, 0);
+	c.vmid = 0;
+	assert_int_equal(adbg_wave_control(session, &c), 0);
+	assert_int_equal(c.changed, 1);
+	c = process(ADBG_WAVE_OP_KILL);
+	c.vmid = 0;
+	assert_int_equal(adbg_wave_control(session, &c), 0);
+	assert_int_equal(c.matched, NUM_WAVES);
+	assert_int_equal(c.changed, NUM_WAVES);
+	assert_int_equal(look().count, 0);
+	other = look_at(vmid);
+	assert_int_equal(other.count, 4);
+	assert_int_equal(num_halted(&other), 0);
+	adbg_session_close(session);
+	assert_int_equal(victim_finish(&victim), 0);
+}
+
+int main(void)
+{
+#define TEST(f) cmocka_unit_test_setup_teardown(f, set_up, take_down)
+	const struct CMUnitTest tests[] = {
+		TEST(a_step_is_one_instruction_of_one_wave),
+		TEST(a_running_wave_is_not_stepped),
+		TEST(a_step_expects_what_it_is_told_to),
+		TEST(a_wave_that_would_resume_itself_stays_halted),
+		TEST(a_wave_may_end_by_a_step),
+		TEST(a_step_that_does_not_come_is_noticed),
+		TEST(one_wave_is_killed),
+		TEST(the_waves_of_a_wgp_are_killed),
+		TEST(all_waves_are_killed_and_later_ones_run),
+		TEST(none_start_while_waves_are_killed),
+		TEST(a_kill_that_does_not_come_leaves_waves_as_they_were),
+		TEST(debug_mode_comes_and_goes),
+		TEST(debug_mode_belongs_to_its_session),
+		TEST(only_waves_with_a_handler_trap),
+		TEST(what_another_session_holds_is_left_alone),
+		TEST(a_batch_does_all_in_order),
+		TEST(a_batch_ends_with_an_error_or_goes_on),
+		TEST(a_wrong_batch_changes_nothing),
+		TEST(a_snapshot_is_one_moment),
+		TEST(a_snapshot_resumes_what_it_halted_and_no_more),
+		TEST(a_snapshot_is_one_moment_of_busy_waves),
+		TEST(a_snapshot_that_fails_leaves_waves_as_they_were),
+		TEST(lists_are_filtered),
+		TEST(wrong_wishes_are_refused),
+		TEST(a_target_is_all_there_is),
+	};
+
+	return cmocka_run_group_tests(tests, set_up_group, take_down_group);
+}

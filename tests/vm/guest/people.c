@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * Being several users: see people.h. The effective and the real user change, as
+ * both matter to the kernel's ptrace check; the saved one stays root's.
+ */
+#define _GNU_SOURCE
+#include "people.h"
+
+#include <errno.h>
+#include <grp.h>
+#include <sched.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#define MAX_WAVES 512
+
+static uid_t now;
+static bool now_in_group = true;
+
+static void must(int ret, const char *what)
+{
+	if (ret >= 0)
+		return;
+	perror(what);
+	abort();
+}
+
+static void set_groups(uid_t uid, bool in_group)
+{
+	const gid_t group = GROUP_RENDER;
+
+	must(setgroups(in_group && uid, &group), "setgroups");
+}
+
+void be(uid_t uid, bool in_group)
+{
+	must(setresuid(ROOT, ROOT, ROOT), "setresuid");
+	must(setresgid(ROOT, ROOT, ROOT), "setresgid");
+	set_groups(uid, in_group);
+	must(setresgid(uid, uid, ROOT), "setresgid");
+	must(setresuid(uid, uid, ROOT), "setresuid");
+	now = uid;
+	now_in_group = in_group;
+}
+
+void be_for_good(uid_t uid, bool in_group)
+{
+	be(ROOT, false);
+	set_groups(uid, in_group);
+	must(setresgid(uid, uid, uid), "setresgid");
+	must(setresuid(uid, uid, uid), "setresuid");
+}
+
+static struct adbg_session *root_session(void)
+{
+	static struct adbg_session *session;
+	int ret = 0;
+
+	if (!session)
+		ret = adbg_session_open(0, &session);
+	if (ret) {
+		fprintf(stderr, "root cannot open the GPU: %s\n",
+			adbg_strerror(ADBG_CALL_OPEN, ret));
+		abort();
+	}
+
+	return session;
+}
+
+uint32_t pasid_of(pid_t pid)
+{
+	const uid_t uid = now;
+	const bool in_group = now_in_group;
+	struct adbg_client_list *list;
+	uint32_t pasid = 0;
+
+	be(ROOT, true);
+	if (!adbg_client_list_new(root_session(), pid, &list)) {
+		if (adbg_client_list_count(list) == 1)
+			pasid = adbg_client_list_get(list, 0)->pasid;
+		adbg_client_list_free(list);
+	}
+	be(uid, in_group);
+	return pasid;
+}
+
+unsigned int see_waves(uint32_t pasid, struct adbg_wave *waves,
+		       unsigned int max)
+{
+	static struct adbg_wave all[MAX_WAVES];
+	ADBG_DEFINE_STRUCT(adbg_wave_read, read, .waves = all,
+			   .capacity = MAX_WAVES);
+	const uid_t uid = now;
+	const bool in_group = now_in_group;
+	unsigned int i, n = 0;
+	int ret;
+
+	be(ROOT, true);
+	ret = adbg_wave_read(root_session(), &read);
+	be(uid, in_group);
+	if (ret) {
+		fprintf(stderr, "root cannot list the waves: %s\n",
+			adbg_strerror(ADBG_CALL_WAVE_READ, ret));
+		abort();
+	}
+
+	for (i = 0; i < read.count; i++) {
+		if (pasid && all[i].pasid != pasid)
+			continue;
+		if (n < max)
+			waves[n] = all[i];
+		n++;
+	}
+
+	return n;
+}
+
+unsigned int see_halted(uint32_t pasid)
+{
+	static struct adbg_wave waves[MAX_WAVES];
+	unsigned int i, n, halted = 0;
+
+	n = see_waves(pasid, waves, MAX_WAVES);
+	for (i = 0; i < n; i++)
+		halted += !!(waves[i].flags & ADBG_WAVE_HALTED);
+
+	return halted;
+}
+
+bool until(bool (*is_so)(void *arg), void *arg, unsigned int seconds)
+{
+	struct timespec ts;
+	time_t deadline;
+
+	clock_gettime(CLOCK_MONOTONIC, &ts);
+	deadline = ts.tv_sec + seconds + 1;
+	while (!is_so(arg)) {
+		clock_gettime(CLOCK_MONOTONIC, &ts);
+		if (ts.tv_sec >= deadline)
+			return false;
+		sched_yield();
+	}
+
+	return true;
+}

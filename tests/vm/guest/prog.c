@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * Sets up and dispatches the kernels of tests/kernels.
+ */
+#include "prog.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+#define NODE "/dev/dri/renderD128"
+#define CODE_OBJECT "/usr/share/amdgpudbg/kernels.co"
+
+struct kernarg {
+	uint64_t out, in, ctl;
+	uint32_t n;
+};
+
+int prog_open(struct prog *p, const char *node, const char *code,
+	      uint32_t items, unsigned int ring)
+{
+	const uint64_t size[PROG_NUM_BUFS] = {
+		[PROG_KERNARG] = sizeof(struct kernarg),
+		[PROG_OUT] = items * 4ull,
+		[PROG_IN] = items * 8ull,
+		[PROG_CTL] = PROG_CTL_WORDS * 4,
+	};
+	unsigned int i;
+	int ret;
+
+	memset(p, 0, sizeof(*p));
+	p->items = items;
+	p->ring = ring;
+	node = node ? node : NODE;
+	code = code ? code : CODE_OBJECT;
+	ret = codeobj_load(&p->co, code);
+	if (ret) {
+		fprintf(stderr, "%s: %s\n", code, strerror(-ret));
+		return ret;
+	}
+	ret = gpu_open(&p->gpu, node);
+	if (ret) {
+		fprintf(stderr, "%s: %s\n", node, strerror(-ret));
+		return ret;
+	}
+	for (i = 0; i < PROG_NUM_BUFS && !ret; i++)
+		ret = gpu_alloc(&p->gpu, &p->buf[i],
+				i == PROG_CODE ? p->co.size : size[i]);
+	if (ret) {
+		fprintf(stderr, "no buffer: %s\n", strerror(-ret));
+		return ret;
+	}
+	memcpy(p->buf[PROG_CODE].cpu, p->co.image, p->co.size);
+	return 0;
+}
+
+void prog_close(struct prog *p)
+{
+	unsigned int i;
+
+	for (i = 0; i < PROG_NUM_BUFS; i++)
+		gpu_free(&p->gpu, &p->buf[i]);
+	gpu_close(&p->gpu);
+	codeobj_unload(&p->co);
+}
+
+int prog_submit(struct prog *p, const char *kernel, struct gpu_job *job)
+{
+	struct kernarg *arg = p->buf[PROG_KERNARG].cpu;
+	struct codeobj_kernel ck;
+	struct gpu_dispatch d = {
+		.kernel = &ck,
+		.code_va = p->buf[PROG_CODE].va,
+		.kernarg_va = p->buf[PROG_KERNARG].va,
+		.groups = (p->items + PROG_GROUP - 1) / PROG_GROUP,
+		.group_size = PROG_GROUP,
+		.ring = p->ring,
+	};
+	int ret;
+
+	ret = codeobj_find(&p->co, kernel, &ck);
+	if (ret)
+		return ret;
+	*arg = (struct kernarg){
+		.out = p->buf[PROG_OUT].va,
+		.in = p->buf[PROG_IN].va,
+		.ctl = p->buf[PROG_CTL].va,
+		.n = p->items,
+	};
+	return gpu_submit(&p->gpu, &d, p->buf, PROG_NUM_BUFS, job);
+}

@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * A program with the kernels of tests/kernels: the device, the code object, and
+ * the buffers that all these kernels take.
+ */
+#ifndef GUEST_PROG_H
+#define GUEST_PROG_H
+
+#include "gpu.h"
+
+#define PROG_GROUP 64
+#define PROG_CTL_WORDS 64
+
+enum { PROG_CODE, PROG_KERNARG, PROG_OUT, PROG_IN, PROG_CTL, PROG_NUM_BUFS };
+
+struct prog {
+	struct gpu gpu;
+	struct codeobj co;
+	struct gpu_buffer buf[PROG_NUM_BUFS];
+	unsigned int ring;	/* compute ring, from 0 */
+	uint32_t items;
+};
+
+/* NULL for @node or @code: the usual. 0 or -errno, and a line on stderr. */
+int prog_open(struct prog *p, const char *node, const char *code,
+	      uint32_t items, unsigned int ring);
+/* After a failed job its buffers may still be in use: then do not. */
+void prog_close(struct prog *p);
+/* Dispatch @kernel for all items; the buffers are as the caller left them. */
+int prog_submit(struct prog *p, const char *kernel, struct gpu_job *job);
+/* The words that the kernels call ctl */
+static inline uint32_t *prog_ctl(struct prog *p)
+{
+	return p->buf[PROG_CTL].cpu;
+}
+
+#endif /* GUEST_PROG_H */

@@ -1,0 +1,302 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * A GPU program that is its own debugger: see self.h.
+ */
+#include "self.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <sched.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "trap_abi.h"
+
+#define CODE_OBJECT "/usr/share/amdgpudbg/touch.co"
+#define NODE "/dev/amdgpudbg0"
+#define VGPU_PORT "/dev/virtio-ports/org.amdgpudbg.vgpu"
+#define DEADLINE_S 60
+
+static const uint32_t stop_code[] = {
+#include "gfx10_3_stop.inc"
+};
+
+/* Words of ctl, see touch.cl */
+enum { CTL_END, CTL_DONE, CTL_WORD = 4 };
+
+static volatile uint32_t *ctl_of(struct self *s)
+{
+	return prog_ctl(&s->prog);
+}
+
+static int64_t now_s(void)
+{
+	struct timespec ts;
+
+	clock_gettime(CLOCK_MONOTONIC, &ts);
+	return ts.tv_sec;
+}
+
+int self_open(struct self *s)
+{
+	int ret;
+
+	memset(s, 0, sizeof(*s));
+	/* Two words an item: twice what is needed, so that it can be aligned. */
+	ret = prog_open(&s->prog, NULL, CODE_OBJECT, SELF_BYTES / 4, 0);
+	s->prog.items = SELF_LANES;
+	s->data = (s->prog.buf[PROG_IN].va + SELF_BYTES - 1) &
+		  ~(uint64_t)(SELF_BYTES - 1);
+	return ret;
+}
+
+void self_close(struct self *s)
+{
+	prog_close(&s->prog);
+}
+
+void self_write(struct self *s, uint32_t value)
+{
+	struct gpu_buffer *in = &s->prog.buf[PROG_IN];
+
+	*(volatile uint32_t *)((char *)in->cpu + (s->data - in->va)) = value;
+}
+
+int self_start(struct self *s, const char *kernel, uint32_t offset)
+{
+	volatile uint32_t *ctl = ctl_of(s);
+	struct codeobj_kernel ck;
+	int ret = codeobj_find(&s->prog.co, kernel, &ck);
+
+	if (ret)
+		return ret;
+	s->entry = s->prog.buf[PROG_CODE].va + ck.entry;
+	ctl[CTL_END] = 0;
+	ctl[CTL_DONE] = 0;
+	ctl[CTL_WORD] = (s->data - s->prog.buf[PROG_IN].va + offset) / 4;
+	return prog_submit(&s->prog, kernel, &s->job);
+}
+
+uint32_t self_done(struct self *s)
+{
+	return ctl_of(s)[CTL_DONE];
+}
+
+int self_wait_done(struct self *s)
+{
+	int64_t deadline = now_s() + DEADLINE_S;
+
+	while (self_done(s) != SELF_LANES) {
+		if (now_s() > deadline)
+			return -ETIME;
+		sched_yield();
+	}
+	return 0;
+}
+
+int self_finish(struct self *s)
+{
+	int ret;
+
+	ctl_of(s)[CTL_END] = 1;
+	ret = gpu_wait(&s->prog.gpu, &s->job, DEADLINE_S * 1000000000ull);
+	if (!ret)
+		gpu_job_free(&s->prog.gpu, &s->job);
+	return ret;
+}
+
+int self_call(int session, unsigned long nr, void *arg)
+{
+	return ioctl(session, nr, arg) ? -errno : 0;
+}
+
+int self_session(const struct self *s, bool target)
+{
+	struct amdgpudbg_target_set set = {
+		.size = sizeof(set), .drm_fd = s->prog.gpu.fd, .pidfd = -1,
+	};
+	int fd = open(NODE, O_RDWR | O_CLOEXEC), ret;
+
+	if (fd < 0)
+		return -errno;
+	if (!target)
+		return fd;
+	ret = self_call(fd, AMDGPUDBG_IOC_TARGET_SET, &set);
+	if (!ret)
+		return fd;
+	close(fd);
+	return ret;
+}
+
+int self_list(int session, struct amdgpudbg_wave waves[SELF_WAVES])
+{
+	struct amdgpudbg_wave_list list = {
+		.size = sizeof(list),
+		.entry_size = sizeof(waves[0]),
+		.capacity = SELF_WAVES,
+		.waves = (uintptr_t)waves,
+	};
+	int ret = self_call(session, AMDGPUDBG_IOC_WAVE_LIST, &list);
+
+	return ret ? ret : (int)list.count;
+}
+
+int self_resume(int session, uint32_t vmid)
+{
+	struct amdgpudbg_wave_control wc = {
+		.size = sizeof(wc),
+		.op = AMDGPUDBG_WAVEOP_RESUME,
+		.mode = AMDGPUDBG_WAVEMODE_BROADCAST_PROCESS,
+		.vmid = vmid,
+	};
+
+	return self_call(session, AMDGPUDBG_IOC_WAVE_CONTROL, &wc);
+}
+
+/* A buffer in the target that begins with @data. */
+static int put(int session, uint32_t flags, const void *data, size_t size,
+	       uint64_t bytes, struct amdgpudbg_mem_alloc *buffer)
+{
+	struct amdgpudbg_mem_copy copy = {
+		.size = sizeof(copy),
+		.flags = AMDGPUDBG_MEM_COPY_WRITE,
+		.bytes = size,
+		.data = (uintptr_t)data,
+	};
+	int ret;
+
+	*buffer = (struct amdgpudbg_mem_alloc){
+		.size = sizeof(*buffer), .flags = flags, .bytes = bytes,
+	};
+	ret = self_call(session, AMDGPUDBG_IOC_MEM_ALLOC, buffer);
+	copy.id = buffer->id;
+	return ret ? ret : self_call(session, AMDGPUDBG_IOC_MEM_COPY, &copy);
+}
+
+int self_handler(int session)
+{
+	/* No mailboxes: the waves themselves tell enough. */
+	static const uint32_t header[] = { TRAP_ABI_VERSION, 0 };
+	struct amdgpudbg_trap_handler handler = { .size = sizeof(handler) };
+	struct amdgpudbg_mem_alloc code, tma;
+	int ret;
+
+	ret = put(session, AMDGPUDBG_MEM_ALLOC_EXEC, stop_code,
+		  sizeof(stop_code), sizeof(stop_code), &code);
+	if (!ret)
+		ret = put(session, AMDGPUDBG_MEM_ALLOC_UNCACHED, header,
+			  sizeof(header), TRAP_HDR_SIZE, &tma);
+	if (ret)
+		return ret;
+	handler.tba = code.va;
+	handler.tba_size = code.bytes;
+	handler.tma = tma.va;
+	handler.tma_size = tma.bytes;
+	return self_call(session, AMDGPUDBG_IOC_TRAP_HANDLER, &handler);
+}
+
+static bool all_halted(const struct amdgpudbg_wave waves[SELF_WAVES])
+{
+	int i;
+
+	for (i = 0; i < SELF_WAVES; i++)
+		if (!(waves[i].flags & AMDGPUDBG_WAVE_HALTED))
+			return false;
+	return true;
+}
+
+int self_wait_halted(int session, struct amdgpudbg_wave waves[SELF_WAVES])
+{
+	int64_t deadline = now_s() + DEADLINE_S;
+	int ret;
+
+	do {
+		ret = self_wait_waves(session, waves, SELF_WAVES);
+		if (ret || all_halted(waves))
+			return ret;
+		sched_yield();
+	} while (now_s() <= deadline);
+	return -ETIME;
+}
+
+int self_wait_waves(int session, struct amdgpudbg_wave waves[SELF_WAVES],
+		    int count)
+{
+	int64_t deadline = now_s() + DEADLINE_S;
+	int ret;
+
+	while ((ret = self_list(session, waves)) != count) {
+		if (ret < 0)
+			return ret;
+		if (now_s() > deadline)
+			return -ETIME;
+		sched_yield();
+	}
+	return 0;
+}
+
+int write_file(const char *path, const char *text)
+{
+	int fd = open(path, O_WRONLY | O_CLOEXEC);
+	ssize_t n;
+
+	if (fd < 0)
+		return -errno;
+	n = write(fd, text, strlen(text));
+	close(fd);
+	return n < 0 ? -errno : 0;
+}
+
+/* Until the end of a line. */
+static int read_answer(int fd, char *answer, size_t size)
+{
+	int64_t deadline = now_s() + DEADLINE_S;
+	size_t len = 0;
+
+	while (len + 1 < size) {
+		ssize_t n = read(fd, answer + len, 1);
+
+		if (n < 0)
+			return -errno;
+		/* Ended: the other end is not there at this moment. */
+		if (n == 0 && now_s() > deadline)
+			return -ETIME;
+		if (n == 1 && answer[len++] == '\n')
+			break;
+	}
+	answer[len] = 0;
+	return strstr(answer, "\"ok\":true") ? 0 : -EPROTO;
+}
+
+int vgpu_ask(const char *question, char *answer, size_t size)
+{
+	int fd = open(VGPU_PORT, O_RDWR | O_CLOEXEC), ret;
+
+	if (fd < 0)
+		return -errno;
+	if (dprintf(fd, "%s\n", question) < 0)
+		ret = -EIO;
+	else
+		ret = read_answer(fd, answer, size);
+	close(fd);
+	return ret;
+}
+
+uint32_t vgpu_reg(const char *name)
+{
+	char question[128], answer[512];
+	char *value;
+
+	snprintf(question, sizeof(question),
+		 "{\"cmd\":\"reg\",\"name\":\"%s\"}", name);
+	if (vgpu_ask(question, answer, sizeof(answer)))
+		abort();
+	value = strstr(answer, "\"value\":\"");
+	if (!value)
+		abort();
+	return strtoul(value + strlen("\"value\":\""), NULL, 0);
+}

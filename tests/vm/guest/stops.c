@@ -1,0 +1,275 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * What waves that stop in a trap handler are told of, and why: the default
+ * handler, s_trap, exceptions, a watch; and the hardware's own interrupts. This
+ * process is its own target.
+ */
+#include <errno.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include <amdgpudbg.h>
+
+#include "prog.h"
+
+#define CODE_OBJECT "/usr/share/amdgpudbg/traps.co"
+#define DEADLINE_MS 20000
+#define WAVES 2		/* of one work-group */
+
+/* SQ_WAVE_STATUS and SQ_WAVE_TRAPSTS: gc_10_3_0_sh_mask.h (Linux 6.1) */
+#define STATUS_PRIV		(1 << 5)
+#define STATUS_HALT		(1 << 13)
+#define STATUS_FATAL_HALT	(1 << 23)
+#define TRAPSTS_DIV0		(1 << 2)
+#define TRAPSTS_ADDR_WATCH0	(1 << 7)
+#define TRAPSTS_ILLEGAL_INST	(1 << 11)
+
+static struct prog prog;
+static struct gpu_job job;
+static struct adbg_session *session;
+
+static int set_up(void **state)
+{
+	ADBG_DEFINE_STRUCT(adbg_target, target, .drm_fd = prog.gpu.fd,
+			   .pidfd = -1);
+	uint32_t types;
+
+	(void)state;
+	return adbg_session_open(0, &session) ||
+	       adbg_target_set(session, &target) ||
+	       adbg_event_types_parse("all", &types) ||
+	       adbg_event_enable(session, types, 0);
+}
+
+static int take_down(void **state)
+{
+	(void)state;
+	adbg_session_close(session);
+	return 0;
+}
+
+static void start(const char *kernel)
+{
+	uint32_t *in = prog.buf[PROG_IN].cpu;
+
+	for (uint32_t i = 0; i < prog.items; i++)
+		in[i] = i * 3;
+	memset(prog.buf[PROG_OUT].cpu, 0, prog.buf[PROG_OUT].size);
+	assert_int_equal(prog_submit(&prog, kernel, &job), 0);
+}
+
+/* It must have ended, with results greater by @add. */
+static void finish(uint32_t add)
+{
+	const uint32_t *out = prog.buf[PROG_OUT].cpu;
+
+	assert_int_equal(gpu_wait(&prog.gpu, &job, DEADLINE_MS * 1000000ull),
+			 0);
+	for (uint32_t i = 0; i < prog.items; i++)
+		assert_int_equal(out[i], i * 3 + add);
+	gpu_job_free(&prog.gpu, &job);
+}
+
+static struct adbg_event next_event(void)
+{
+	ADBG_DEFINE_STRUCT(adbg_event, ev);
+
+	assert_int_equal(adbg_event_next(session, &ev, DEADLINE_MS), 0);
+	return ev;
+}
+
+static void control(enum adbg_wave_op op, const struct adbg_event *ev)
+{
+	ADBG_DEFINE_STRUCT(adbg_wave_control, wc, .op = op,
+			   .mode = ADBG_WAVE_MODE_SINGLE, .vmid = ev->vmid,
+			   .at = ev->at);
+
+	assert_int_equal(adbg_wave_control(session, &wc), 0);
+	assert_int_equal(wc.changed, 1);
+}
+
+/* A wave that its handler has halted, in or behind the program's instruction */
+static void is_stop(const struct adbg_event *ev, uint32_t type, uint32_t vmid,
+		    uint32_t cause, uint32_t trap_id)
+{
+	assert_int_equal(ev->type, type);
+	assert_int_equal(ev->flags, ADBG_EVENT_WAVE | ADBG_EVENT_STATE |
+			 ADBG_EVENT_PRIV);
+	assert_int_equal(ev->vmid, vmid);
+	assert_int_equal(ev->cause, cause);
+	assert_int_equal(ev->status & (STATUS_HALT | STATUS_PRIV),
+			 STATUS_HALT);
+	assert_int_equal(ev->trapsts & cause, cause);
+	assert_int_equal(ev->ttmp[1] >> 16 & 0xff, trap_id);
+	/* s_trap is passed, an exception is not. */
+	assert_int_equal((uint32_t)ev->pc, ev->ttmp[0] + (trap_id ? 4 : 0));
+	assert_in_range(ev->pc, prog.buf[PROG_CODE].va,
+			prog.buf[PROG_CODE].va + prog.co.size - 1);
+}
+
+static void s_trap_is_a_stop(void **state)
+{
+	struct adbg_event ev[WAVES];
+	uint32_t vmid;
+
+	(void)state;
+	assert_int_equal(adbg_trap_install(session, &vmid), 0);
+	start("trap_value");
+	for (int i = 0; i < WAVES; i++) {
+		ev[i] = next_event();
+		assert_int_equal(ev[i].seq, i + 1);
+		is_stop(&ev[i], ADBG_EVENT_WAVE_STOPPED, vmid, 0, 3);
+	}
+	assert_memory_not_equal(&ev[0].at, &ev[1].at, sizeof(ev[0].at));
+	for (int i = 0; i < WAVES; i++)
+		control(ADBG_WAVE_OP_RESUME, &ev[i]);
+	finish(5);
+	assert_int_equal(adbg_trap_uninstall(session), 0);
+}
+
+static void an_exception_tells_its_cause(void **state)
+{
+	struct adbg_event ev[WAVES];
+	uint32_t vmid;
+
+	(void)state;
+	assert_int_equal(adbg_trap_install(session, &vmid), 0);
+	start("trap_div0");
+	for (int i = 0; i < WAVES; i++) {
+		ev[i] = next_event();
+		is_stop(&ev[i], ADBG_EVENT_EXCEPTION, vmid, TRAPSTS_DIV0, 0);
+	}
+	for (int i = 0; i < WAVES; i++)
+		control(ADBG_WAVE_OP_RESUME, &ev[i]);
+	finish(0xff);
+	assert_int_equal(adbg_trap_uninstall(session), 0);
+}
+
+/* The waves that an event was about end, and the job with them. */
+static void kill_all(const struct adbg_event *ev)
+{
+	for (int i = 0; i < WAVES; i++)
+		control(ADBG_WAVE_OP_KILL, &ev[i]);
+	assert_int_equal(gpu_wait(&prog.gpu, &job, DEADLINE_MS * 1000000ull),
+			 0);
+	gpu_job_free(&prog.gpu, &job);
+}
+
+/* The hardware says so by itself; nothing else would. */
+static void an_illegal_instruction_needs_no_handler(void **state)
+{
+	struct adbg_event ev[WAVES];
+
+	(void)state;
+	start("trap_illegal");
+	for (int i = 0; i < WAVES; i++) {
+		ev[i] = next_event();
+		assert_int_equal(ev[i].type, ADBG_EVENT_EXCEPTION);
+		assert_int_equal(ev[i].flags, ADBG_EVENT_WAVE |
+				 ADBG_EVENT_STATE | ADBG_EVENT_ERROR);
+		assert_int_equal(ev[i].cause, TRAPSTS_ILLEGAL_INST);
+		/* SQ_INTERRUPT_ERROR_TYPE_ILLEGAL_INST */
+		assert_int_equal(ev[i].data >> 19, 1);
+		assert_true(ev[i].status & STATUS_FATAL_HALT);
+		assert_true(ev[i].trapsts & TRAPSTS_ILLEGAL_INST);
+	}
+	kill_all(ev);
+}
+
+/* With a handler it is told twice: by the hardware, and by the handler. */
+static void an_illegal_instruction_stops_in_the_handler(void **state)
+{
+	struct adbg_event stop[WAVES];
+	uint32_t vmid;
+	int stops = 0, errors = 0;
+
+	(void)state;
+	assert_int_equal(adbg_trap_install(session, &vmid), 0);
+	start("trap_illegal");
+	while (stops + errors < 2 * WAVES) {
+		struct adbg_event ev = next_event();
+
+		assert_int_equal(ev.type, ADBG_EVENT_EXCEPTION);
+		assert_int_equal(ev.cause, TRAPSTS_ILLEGAL_INST);
+		if (ev.flags & ADBG_EVENT_ERROR) {
+			assert_false(ev.flags & ADBG_EVENT_PRIV);
+			errors++;
+			continue;
+		}
+		is_stop(&ev, ADBG_EVENT_EXCEPTION, vmid, TRAPSTS_ILLEGAL_INST,
+			0);
+		assert_true(stops < WAVES);
+		stop[stops++] = ev;
+	}
+	assert_int_equal(errors, WAVES);
+	kill_all(stop);
+	assert_int_equal(adbg_trap_uninstall(session), 0);
+}
+
+static void a_watch_hit_is_one(void **state)
+{
+	ADBG_DEFINE_STRUCT(adbg_launch_set, launch, .flags = ADBG_LAUNCH_EXCP,
+			   .excp_mask = ADBG_EXCP_ADDR_WATCH);
+	ADBG_DEFINE_STRUCT(adbg_watch_set, watch, .mode = ADBG_WATCH_NONREAD,
+			   .address = prog.buf[PROG_OUT].va, .bytes = 256);
+	struct adbg_event ev[WAVES];
+	uint32_t vmid, hits;
+
+	(void)state;
+	assert_int_equal(adbg_trap_install(session, &vmid), 0);
+	assert_int_equal(adbg_watch_set(session, &watch), 0);
+	assert_int_equal(adbg_launch_set(session, &launch), 0);
+	hits = TRAPSTS_ADDR_WATCH0;
+	assert_int_equal(watch.id, 0);
+	start("trap_value");
+	for (int i = 0; i < WAVES; i++) {
+		ev[i] = next_event();
+		is_stop(&ev[i], ADBG_EVENT_WAVE_STOPPED, vmid, 0, 3);
+	}
+	for (int i = 0; i < WAVES; i++)
+		control(ADBG_WAVE_OP_RESUME, &ev[i]);
+	for (int i = 0; i < WAVES; i++) {
+		ev[i] = next_event();
+		assert_int_equal(ev[i].type, ADBG_EVENT_WATCH_HIT);
+		assert_int_equal(ev[i].cause, hits);
+		assert_int_equal(ev[i].trapsts & hits, hits);
+		assert_true(ev[i].flags & ADBG_EVENT_STATE);
+	}
+	for (int i = 0; i < WAVES; i++)
+		control(ADBG_WAVE_OP_RESUME, &ev[i]);
+	finish(5);
+	assert_int_equal(adbg_watch_clear(session, watch.id), 0);
+	assert_int_equal(adbg_trap_uninstall(session), 0);
+}
+
+static int set_up_group(void **state)
+{
+	(void)state;
+	return prog_open(&prog, NULL, CODE_OBJECT, PROG_GROUP, 0);
+}
+
+static int take_down_group(void **state)
+{
+	(void)state;
+	prog_close(&prog);
+	return 0;
+}
+
+int main(void)
+{
+#define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, take_down)
+	const struct CMUnitTest tests[] = {
+		TEST(s_trap_is_a_stop),
+		TEST(an_exception_tells_its_cause),
+		TEST(an_illegal_instruction_needs_no_handler),
+		TEST(an_illegal_instruction_stops_in_the_handler),
+		TEST(a_watch_hit_is_one),
+	};
+
+	return cmocka_run_group_tests(tests, set_up_group, take_down_group);
+}
