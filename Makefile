@@ -22,6 +22,7 @@ UNIT_TESTS :=
 .DELETE_ON_ERROR:
 
 include kernel/build.mk
+include trap/build.mk
 include lib/build.mk
 include tools/vgpu/build.mk
 include tools/wavectl/build.mk
@@ -29,6 +30,8 @@ include tests/unit/build.mk
 include tests/vgpu/build.mk
 include tests/isa/build.mk
 include tests/vm/build.mk
+include tests/fuzz/build.mk
+include tests/syzkaller/build.mk
 include tests/bench/build.mk
 include tests/lint/build.mk
 
