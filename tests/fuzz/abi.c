@@ -69,7 +69,7 @@ const struct call calls[NUM_CALLS] = {
 	},
 	[CALL_MEM_ALLOC] = {
 		IOCTL(MEM_ALLOC, mem_alloc), .needs_scope = true, .weight = 20,
-		.errnos = { GPU, ENOSPC, EINTR },
+		.errnos = { GPU, ENOSPC, EINTR, ETIMEDOUT },
 	},
 	[CALL_MEM_FREE] = {
 		IOCTL(MEM_FREE, mem_free), .needs_scope = true, .weight = 24,
@@ -82,7 +82,7 @@ const struct call calls[NUM_CALLS] = {
 	[CALL_TRAP_HANDLER] = {
 		IOCTL(TRAP_HANDLER, trap_handler), .needs_scope = true,
 		.weight = 24,
-		.errnos = { GPU, ENOENT, EIO, EINTR },
+		.errnos = { GPU, ENOENT, EIO, EINTR, ETIMEDOUT },
 	},
 	[CALL_WATCH_SET] = {
 		IOCTL(WATCH_SET, watch_set), .needs_scope = true, .weight = 24,

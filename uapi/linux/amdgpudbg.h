@@ -846,8 +846,9 @@ struct amdgpudbg_mem_copy {
  * Errors: -EBUSY another session has a handler there, or another process has
  * reserved a VMID that it would share with the target (Linux 6.12) or the only
  * one there is; -EOPNOTSUPP the VMID belongs to amdkfd, whose own handler must
- * stay; -EINVAL; -ENOENT CLEAR, but there is none; -EIO the registers do not
- * show what was written to them, and were put back.
+ * stay; -EINVAL; -ENOENT CLEAR, but there is none; -ETIMEDOUT the GPU does not
+ * write page tables; -EIO the registers do not show what was written to them, and
+ * were put back.
  */
 struct amdgpudbg_trap_handler {
 	__u32 size;
