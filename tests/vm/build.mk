@@ -14,7 +14,7 @@ VM_TARGETS += $(VGPU) $(VGPU_FIRMWARE) $(BUILD)/tools/wavectl/wavectl $(GUEST_FI
 UNIT_TESTS += tests/run-selftest
 
 .PHONY: setup check check-parts vm check-vm matrix demo check-harness \
-	check-builtin
+	check-builtin check-debug
 
 setup: ## Install what is missing, fetch QEMU and the guest kernel (KERNEL=)
 	@tests/vm/setup $(KERNEL)
@@ -63,6 +63,10 @@ matrix: ## For each guest kernel: build without warnings, boot, all suites
 check-builtin: ## A kernel with amdgpu built in, which it builds once, is refused
 	$(call prepare,builtin)
 	@tests/run --deadline 1800 --name vm-builtin "tests/vm/check builtin"
+
+check-debug: ## All suites on a kernel that checks itself, which it builds once
+	$(call prepare,debug)
+	@tests/run --deadline 7200 --name vm-debug "tests/vm/check debug"
 
 check-harness: ## Does the harness see each way in which a guest can fail?
 	$(call prepare,$(KERNEL))

@@ -50,6 +50,12 @@ own_kernel()
 	[[ $1 == debug || $1 == builtin ]]
 }
 
+# own_variables SERIES: for the make that builds it
+own_variables()
+{
+	sed -e '/^#/d' "$OWN_CONFIGS/$1.make" 2>/dev/null || true
+}
+
 # own_name SERIES: what a kernel that is built here is kept as: another source
 # or configuration makes another kernel
 own_name()
@@ -58,6 +64,7 @@ own_name()
 	{
 		cat "$SOURCE_ROOT/version" 2>/dev/null || true
 		sed -e '/^#/d' -e '/^$/d' "$OWN_CONFIGS"/{base,"$1"}.config
+		own_variables "$1"
 	} | sha256sum | cut -c1-12
 }
 
