@@ -245,14 +245,6 @@ drop_coredumps()
 # shellcheck disable=SC2317 # called by suites
 soak()
 {
-	grep -o 'soak=[0-9]*' /proc/cmdline | cut -d= -f2 | grep . || echo 1
-}
-
-# soak: how many times longer than usual to load things, from soak=N on the
-# kernel's command line
-# shellcheck disable=SC2317 # called by suites
-soak()
-{
 	sed -n 's/.*\<soak=\([0-9]\{1,\}\).*/\1/p; t; s/.*/1/p' /proc/cmdline
 }
 
