@@ -17,13 +17,13 @@
 #include <sys/ioctl.h>
 #include <sys/klog.h>
 #include <sys/mman.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include <cmocka.h>
 
 #include <linux/amdgpudbg.h>
 
+#include "child.h"
 #include "victim.h"
 
 #define NODE "/dev/amdgpudbg0"
@@ -822,7 +822,7 @@ static void another_session_cannot_resume(void **state)
 }
 
 /* In a child, as a user who may open the node but is not privileged. */
-static int as_user(void)
+static int as_user(void *arg)
 {
 	struct amdgpudbg_reg_access regs = { .size = sizeof(regs) };
 	struct amdgpudbg_wave_control wc = single(AMDGPUDBG_WAVEOP_HALT);
@@ -830,6 +830,7 @@ static int as_user(void)
 	unsigned int count;
 	int fd;
 
+	(void)arg;
 	if (setgid(1000) || setuid(1000))
 		return 1;
 	/* The session of root, inherited: its caller's rights count. */
@@ -848,15 +849,8 @@ static int as_user(void)
 
 static void unprivileged_user_is_refused(void **state)
 {
-	pid_t pid = fork();
-	int status;
-
 	(void)state;
-	if (pid == 0)
-		_exit(as_user());
-	assert_int_equal(waitpid(pid, &status, 0), pid);
-	assert_true(WIFEXITED(status));
-	assert_int_equal(WEXITSTATUS(status), 0);
+	assert_int_equal(child_run(as_user, NULL), 0);
 	assert_none_halted();
 }
 

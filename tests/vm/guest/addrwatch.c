@@ -6,18 +6,17 @@
 #include <errno.h>
 #include <libgen.h>
 #include <setjmp.h>
-#include <signal.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include <cmocka.h>
 
+#include "child.h"
 #include "regs2.h"
 #include "self.h"
 #include "victim.h"
@@ -427,31 +426,25 @@ static void what_does_not_hold_is_put_back(void **state)
 	close(session);
 }
 
-static void a_killed_debugger_leaves_nothing(void **state)
+/* In a child: a debugger with a watch. */
+static int set_one(void *arg)
 {
 	struct amdgpudbg_watch_set args = watch(AMDGPUDBG_WATCH_ALL,
 						self.data, GRANULE);
-	int ready[2], status, session;
-	char c = 0;
-	pid_t pid;
+	int session = self_session(&self, true);
+
+	(void)arg;
+	return session < 0 ? session : set(session, &args);
+}
+
+static void a_killed_debugger_leaves_nothing(void **state)
+{
+	pid_t pid = child_hold(set_one, NULL);
 
 	(void)state;
-	assert_int_equal(pipe(ready), 0);
-	pid = fork();
-	if (pid == 0) {
-		session = self_session(&self, true);
-		if (session < 0 || set(session, &args) ||
-		    write(ready[1], &c, 1) != 1)
-			_exit(1);
-		for (;;)
-			pause();
-	}
-	close(ready[1]);
-	assert_int_equal(read(ready[0], &c, 1), 1);
-	close(ready[0]);
+	assert_true(pid > 0);
 	assert_true(vgpu_reg("TCP_WATCH0_CNTL") & CNTL_VALID);
-	assert_int_equal(kill(pid, SIGKILL), 0);
-	assert_int_equal(waitpid(pid, &status, 0), pid);
+	assert_int_equal(child_kill(pid), 0);
 	assert_registers_are_as_before();
 }
 

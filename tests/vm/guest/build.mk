@@ -22,11 +22,11 @@ $(GUEST_OUT)/compute: $(addprefix $(GUEST_OUT)/,compute.o prog.o gpu.o) \
 		$(addprefix $(KERNELS_OUT)/,codeobj.o kernels_cpu.o)
 	$(CC) -o $@ $^ $(DRM_LIBS) -lelf
 
-$(GUEST_OUT)/events: $(addprefix $(GUEST_OUT)/,events.o prog.o gpu.o) \
+$(GUEST_OUT)/events: $(addprefix $(GUEST_OUT)/,events.o child.o prog.o gpu.o) \
 		$(KERNELS_OUT)/codeobj.o
 	$(CC) -o $@ $^ $(DRM_LIBS) -lelf -lcmocka -lpthread
 
-$(GUEST_OUT)/abi: $(addprefix $(GUEST_OUT)/,abi.o victim.o)
+$(GUEST_OUT)/abi: $(addprefix $(GUEST_OUT)/,abi.o child.o victim.o)
 	$(CC) -o $@ $^ -lcmocka
 
 $(GUEST_OUT)/registers: $(addprefix $(GUEST_OUT)/,registers.o self.o prog.o gpu.o) \
@@ -49,20 +49,21 @@ $(GUEST_OUT)/debugfs-regs: $(addprefix $(GUEST_OUT)/,debugfs-regs.o regs2.o)
 
 # Programs that debug themselves.
 $(addprefix $(GUEST_OUT)/,launch addrwatch): $(GUEST_OUT)/%: $(GUEST_OUT)/%.o \
-		$(addprefix $(GUEST_OUT)/,self.o prog.o gpu.o victim.o regs2.o) \
+		$(addprefix $(GUEST_OUT)/,self.o prog.o gpu.o victim.o regs2.o \
+		child.o) \
 		$(KERNELS_OUT)/codeobj.o
 	$(CC) -o $@ $^ $(DRM_LIBS) -lelf -lcmocka
 
 # Programs that are several users.
 $(GUEST_OUT)/isolate: $(GUEST_OUT)/%: $(GUEST_OUT)/%.o \
-		$(addprefix $(GUEST_OUT)/,people.o victim.o) $(LIB_A)
+		$(addprefix $(GUEST_OUT)/,people.o victim.o child.o) $(LIB_A)
 	$(CC) -o $@ $^ -lcmocka
 
 $(GUEST_OUT)/self.o: $(TRAP_OUT)/gfx10_3_stop.inc
 $(GUEST_OUT)/traps.o: $(TRAP_OUT)/gfx10_3_stop.inc $(KERNELS_OUT)/handler.inc
 $(GUEST_OUT)/self.o $(GUEST_OUT)/traps.o: GUEST_CPPFLAGS := $(TRAP_CPPFLAGS) -I$(KERNELS_OUT)
 
-$(GUEST_OUT)/traps: $(addprefix $(GUEST_OUT)/,traps.o gpu.o regs2.o) \
+$(GUEST_OUT)/traps: $(addprefix $(GUEST_OUT)/,traps.o child.o gpu.o regs2.o) \
 		$(KERNELS_OUT)/codeobj.o
 	$(CC) -o $@ $^ $(DRM_LIBS) -ldrm -lelf -lcmocka
 

@@ -28,6 +28,8 @@
 
 #include <linux/amdgpudbg.h>
 
+#include "child.h"
+
 #define NODE "/dev/amdgpudbg0"
 #define DEADLINE_MS 20000
 #define OF_WAVES (1U << AMDGPUDBG_EVENT_WAVE_STOPPED | \
@@ -219,11 +221,12 @@ static void nothing_is_told_unless_enabled(void **state)
 }
 
 /* In a child: an unprivileged user of a session that root has opened. */
-static int as_user(void)
+static int as_user(void *arg)
 {
 	int fd = open_session();
 	int status = 0;
 
+	(void)arg;
 	if (setgid(1000) || setuid(1000))
 		return 1;
 	if (enable(fd, OF_WAVES, 0) != -EPERM)
@@ -244,15 +247,8 @@ static int as_user(void)
 
 static void the_whole_gpu_needs_privilege(void **state)
 {
-	pid_t pid = fork();
-	int status;
-
 	(void)state;
-	if (pid == 0)
-		_exit(as_user());
-	assert_int_equal(waitpid(pid, &status, 0), pid);
-	assert_true(WIFEXITED(status));
-	assert_int_equal(WEXITSTATUS(status), 0);
+	assert_int_equal(child_run(as_user, NULL), 0);
 }
 
 /* ---------------------------------------------------------------- messages */
@@ -716,28 +712,21 @@ static void a_target_given_up_is_not_told_of(void **state)
 	close(whole);
 }
 
+/* In a child: the device that was inherited is the parent's. */
+static int open_own_gpu(void *arg)
+{
+	int theirs = open("/dev/dri/renderD128", O_RDWR);
+
+	(void)arg;
+	return theirs < 0 || dup2(theirs, 100) != 100;
+}
+
 /* A process with the GPU open, and its end of the conversation */
 static pid_t start_child(int *drm_fd, int *pidfd)
 {
-	int fds[2], theirs;
-	char c;
-	pid_t pid;
+	pid_t pid = child_hold(open_own_gpu, NULL);
 
-	assert_int_equal(pipe(fds), 0);
-	pid = fork();
-	if (pid == 0) {
-		/* The device that was inherited is the parent's. */
-		close(fds[0]);
-		theirs = open("/dev/dri/renderD128", O_RDWR);
-		if (theirs < 0 || dup2(theirs, 100) != 100 ||
-		    write(fds[1], "x", 1) != 1)
-			_exit(1);
-		for (;;)
-			pause();
-	}
-	close(fds[1]);
-	assert_int_equal(read(fds[0], &c, 1), 1);
-	close(fds[0]);
+	assert_true(pid > 0);
 	*pidfd = syscall(SYS_pidfd_open, pid, 0);
 	assert_true(*pidfd >= 0);
 	*drm_fd = syscall(SYS_pidfd_getfd, *pidfd, 100, 0);
@@ -760,8 +749,7 @@ static void the_targets_exit_is_the_end(void **state)
 	close(pidfd);
 	assert_int_equal(enable(dev, 1U << AMDGPUDBG_EVENT_GPU_RESET, 1), 0);
 	assert_int_equal(read_error(dev), -EAGAIN);
-	kill(pid, SIGKILL);
-	assert_int_equal(waitpid(pid, NULL, 0), pid);
+	assert_int_equal(child_kill(pid), 0);
 
 	assert_int_equal(wait_event(dev), POLLIN | POLLHUP);
 	ev = next_event(dev);

@@ -28,6 +28,7 @@
 #include <amdgpudbg.h>
 #include <linux/amdgpudbg.h>
 
+#include "child.h"
 #include "people.h"
 #include "victim.h"
 
@@ -191,35 +192,33 @@ static void a_user_debugs_his_own_process(void **state)
 	adbg_session_close(session);
 }
 
-/* Somebody who is really nobody else, and can never be again. */
+/* In a child: somebody who is really nobody else, and can never be again. */
+static int debug_for_good(void *arg)
+{
+	struct adbg_session *session;
+	unsigned int count;
+
+	(void)arg;
+	be_for_good(USER, true);
+	if (adbg_session_open(0, &session))
+		return 1;
+	if (adbg_target_attach(session, user.victim.pid, 0, NULL))
+		return 2;
+	if (list(session, 0, &count) || count != WAVES)
+		return 3;
+	if (control(session, ADBG_WAVE_OP_HALT, waves[0].vmid))
+		return 4;
+	if (list(session, 0, &count) || count != WAVES ||
+	    !(waves[0].flags & ADBG_WAVE_HALTED))
+		return 5;
+	return 0;
+}
+
 static void a_real_user_does_so(void **state)
 {
-	pid_t pid;
-	int status;
-
 	(void)state;
 	be(ROOT, true);
-	pid = fork();
-	if (!pid) {
-		struct adbg_session *session;
-		unsigned int count;
-
-		be_for_good(USER, true);
-		if (adbg_session_open(0, &session))
-			_exit(1);
-		if (adbg_target_attach(session, user.victim.pid, 0, NULL))
-			_exit(2);
-		if (list(session, 0, &count) || count != WAVES)
-			_exit(3);
-		if (control(session, ADBG_WAVE_OP_HALT, waves[0].vmid))
-			_exit(4);
-		if (list(session, 0, &count) || count != WAVES ||
-		    !(waves[0].flags & ADBG_WAVE_HALTED))
-			_exit(5);
-		_exit(0);
-	}
-	assert_int_equal(waitpid(pid, &status, 0), pid);
-	assert_int_equal(status, 0);
+	assert_int_equal(child_run(debug_for_good, NULL), 0);
 }
 
 static void without_the_group_the_node_stays_closed(void **state)
@@ -278,42 +277,24 @@ static void root_debugs_everybody(void **state)
 	adbg_session_close(session);
 }
 
-/* A process that has the GPU open, and says on @fd when it is ready. */
-static pid_t bystander(int fd, bool dumpable)
+/* In a child: a process that has the GPU open. */
+static int bystander(void *dumpable)
 {
-	pid_t pid = fork();
-
-	if (pid)
-		return pid;
 	be_for_good(USER, true);
 	/* A change of the user has made it not dumpable. */
-	prctl(PR_SET_DUMPABLE, dumpable);
-	if (open(RENDER, O_RDWR) < 0 || write(fd, "", 1) != 1)
-		_exit(1);
-	for (;;)
-		pause();
+	prctl(PR_SET_DUMPABLE, *(bool *)dumpable);
+	return open(RENDER, O_RDWR) < 0;
 }
 
 static pid_t start_bystander(bool dumpable)
 {
-	int ready[2];
 	pid_t pid;
-	char c;
 
 	be(ROOT, true);
-	assert_int_equal(pipe2(ready, O_CLOEXEC), 0);
-	pid = bystander(ready[1], dumpable);
-	close(ready[1]);
-	assert_int_equal(read(ready[0], &c, 1), 1);
-	close(ready[0]);
+	pid = child_hold(bystander, &dumpable);
+	assert_true(pid > 0);
 	be(USER, true);
 	return pid;
-}
-
-static void end_bystander(pid_t pid)
-{
-	kill(pid, SIGKILL);
-	assert_int_equal(waitpid(pid, NULL, 0), pid);
 }
 
 static void what_is_not_dumpable_is_refused(void **state)
@@ -324,7 +305,7 @@ static void what_is_not_dumpable_is_refused(void **state)
 	(void)state;
 	cannot_attach(session, pid, "not dumpable");
 	be(ROOT, true);
-	end_bystander(pid);
+	assert_int_equal(child_kill(pid), 0);
 	be(USER, true);
 	adbg_session_close(session);
 }
@@ -907,35 +888,30 @@ static void debuggers_come_and_go(void **state)
 	}
 }
 
+/* In a child: a debugger of the user's waves, which are halted then. */
+static int halt_all(void *arg)
+{
+	struct adbg_session *session;
+	int ret;
+
+	(void)arg;
+	be_for_good(USER, true);
+	ret = adbg_session_open(0, &session);
+	if (!ret)
+		ret = adbg_target_attach(session, user.victim.pid, 0, NULL);
+	return ret ? ret : control(session, ADBG_WAVE_OP_HALT, 0);
+}
+
 static void a_killed_debugger_leaves_nothing(void **state)
 {
-	int ready[2], status;
 	pid_t pid;
-	char c;
 
 	(void)state;
 	be(ROOT, true);
-	assert_int_equal(pipe2(ready, O_CLOEXEC), 0);
-	pid = fork();
-	if (!pid) {
-		struct adbg_session *session;
-
-		be_for_good(USER, true);
-		if (adbg_session_open(0, &session) ||
-		    adbg_target_attach(session, user.victim.pid, 0, NULL))
-			_exit(1);
-		if (control(session, ADBG_WAVE_OP_HALT, 0) ||
-		    write(ready[1], "", 1) != 1)
-			_exit(2);
-		for (;;)
-			pause();
-	}
-	close(ready[1]);
-	assert_int_equal(read(ready[0], &c, 1), 1);
-	close(ready[0]);
+	pid = child_hold(halt_all, NULL);
+	assert_true(pid > 0);
 	assert_int_equal(see_halted(user.pasid), WAVES);
-	kill(pid, SIGKILL);
-	assert_int_equal(waitpid(pid, &status, 0), pid);
+	assert_int_equal(child_kill(pid), 0);
 	assert_int_equal(see_halted(user.pasid), 0);
 }
 
@@ -1060,7 +1036,7 @@ static void the_pidfd_of_another_process_only_ends_it(void **state)
 	assert_sees_only(session, &user);
 	halt(session, &user);
 	be(ROOT, true);
-	end_bystander(pid);
+	assert_int_equal(child_kill(pid), 0);
 	be(USER, true);
 	assert_true(until(is_gone, session, 10));
 	assert_int_equal(see_halted(user.pasid), 0);

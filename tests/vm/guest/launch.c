@@ -6,7 +6,6 @@
  */
 #include <errno.h>
 #include <setjmp.h>
-#include <signal.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -17,6 +16,7 @@
 
 #include <cmocka.h>
 
+#include "child.h"
 #include "self.h"
 #include "victim.h"
 
@@ -253,8 +253,10 @@ static void exceptions_are_enabled(void **state)
 }
 
 /* In a child without privilege, with a session and a target of its own. */
-static int as_user(int session)
+static int as_user(void *arg)
 {
+	int session = *(int *)arg;
+
 	if (setgid(1000) || setuid(1000))
 		return 1;
 	if (set(session, AMDGPUDBG_LAUNCH_SET_EXCP, 0,
@@ -329,15 +331,10 @@ static void debug_mode_stops_after_each_instruction(void **state)
 
 static void others_exceptions_need_privilege(void **state)
 {
-	int session = self_session(&self, true), status;
-	pid_t pid = fork();
+	int session = self_session(&self, true);
 
 	(void)state;
-	if (pid == 0)
-		_exit(as_user(session));
-	assert_int_equal(waitpid(pid, &status, 0), pid);
-	assert_true(WIFEXITED(status));
-	assert_int_equal(WEXITSTATUS(status), 0);
+	assert_int_equal(child_run(as_user, &session), 0);
 	close(session);
 	assert_registers_are_as_before();
 }
@@ -402,44 +399,24 @@ static void one_session_at_a_time(void **state)
 	assert_registers_are_as_before();
 }
 
-/* A debugger as a child: it sets what it is told to, says so, and waits. */
-static pid_t debugger_start(uint32_t flags, uint32_t mode)
+struct stage {
+	uint32_t flags, mode;
+	int waves;	/* that are there when the debugger is killed */
+};
+
+/* In a child: the debugger. */
+static int reach(void *arg)
 {
-	int ready[2], session;
-	char c = 0;
-	pid_t pid;
+	const struct stage *stage = arg;
+	int session = self_session(&self, true);
 
-	assert_int_equal(pipe(ready), 0);
-	pid = fork();
-	if (pid == 0) {
-		session = self_session(&self, true);
-		if (session < 0 || set(session, flags, mode, 0) ||
-		    write(ready[1], &c, 1) != 1)
-			_exit(1);
-		for (;;)
-			pause();
-	}
-	close(ready[1]);
-	assert_int_equal(read(ready[0], &c, 1), 1);
-	close(ready[0]);
-	return pid;
-}
-
-static void debugger_kill(pid_t pid)
-{
-	int status;
-
-	assert_int_equal(kill(pid, SIGKILL), 0);
-	assert_int_equal(waitpid(pid, &status, 0), pid);
-	assert_true(WIFSIGNALED(status));
+	return session < 0 ? session : set(session, stage->flags, stage->mode,
+					   0);
 }
 
 static void a_killed_debugger_leaves_nothing(void **state)
 {
-	static const struct {
-		uint32_t flags, mode;
-		int waves;	/* that are there when it is killed */
-	} stages[] = {
+	struct stage stages[] = {
 		{ 0, AMDGPUDBG_LAUNCH_HALT, SELF_WAVES },
 		{ 0, AMDGPUDBG_LAUNCH_DEBUG, SELF_WAVES },
 		{ AMDGPUDBG_LAUNCH_SET_STALL, AMDGPUDBG_LAUNCH_NORMAL, 0 },
@@ -451,11 +428,12 @@ static void a_killed_debugger_leaves_nothing(void **state)
 
 	(void)state;
 	for (i = 0; i < sizeof(stages) / sizeof(stages[0]); i++) {
-		pid = debugger_start(stages[i].flags, stages[i].mode);
+		pid = child_hold(reach, &stages[i]);
+		assert_true(pid > 0);
 		assert_int_equal(self_start(&self, "touch_read", 0), 0);
 		assert_int_equal(self_wait_waves(session, waves,
 						 stages[i].waves), 0);
-		debugger_kill(pid);
+		assert_int_equal(child_kill(pid), 0);
 		assert_registers_are_as_before();
 		assert_int_equal(self_wait_done(&self), 0);
 		assert_int_equal(self_finish(&self), 0);

@@ -16,7 +16,6 @@
 #include <pwd.h>
 #include <sched.h>
 #include <setjmp.h>
-#include <signal.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -25,7 +24,6 @@
 #include <string.h>
 #include <sys/ioctl.h>
 #include <sys/syscall.h>
-#include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -34,6 +32,7 @@
 #include <linux/amdgpudbg.h>
 #include <xf86drm.h>
 
+#include "child.h"
 #include "gpu.h"
 #include "regs2.h"
 #include "trap_abi.h"
@@ -802,15 +801,6 @@ static void start_debugger(struct debugger *d, const uint32_t *code,
 	close(fds[0]);
 }
 
-static void kill_debugger(const struct debugger *d)
-{
-	int status;
-
-	assert_int_equal(kill(d->pid, SIGKILL), 0);
-	assert_int_equal(waitpid(d->pid, &status, 0), d->pid);
-	assert_true(WIFSIGNALED(status));
-}
-
 /* It dies with nothing but a handler. */
 static void test_death_idle(void **state)
 {
@@ -819,7 +809,7 @@ static void test_death_idle(void **state)
 
 	(void)state;
 	start_debugger(&d, stop_code, sizeof(stop_code));
-	kill_debugger(&d);
+	assert_int_equal(child_kill(d.pid), 0);
 	assert_taken_back(&d.h);
 	start("trap_value", &job);
 	finish(&job, 5);
@@ -836,7 +826,7 @@ static void test_death_stopped(void **state)
 	start_debugger(&d, stop_code, sizeof(stop_code));
 	start("trap_value", &job);
 	wait_stopped(dev, d.h.vmid, &s);
-	kill_debugger(&d);
+	assert_int_equal(child_kill(d.pid), 0);
 	finish(&job, 5);
 	assert_taken_back(&d.h);
 }
@@ -859,7 +849,7 @@ static void test_death_busy(void **state)
 			wait_stopped(dev, d.h.vmid, &s);
 		else
 			assert_true(until(have_begun, NULL));
-		kill_debugger(&d);
+		assert_int_equal(child_kill(d.pid), 0);
 		assert_true(until(have_begun, NULL));
 		stop_spinning();
 		finish(&job, -1);
@@ -879,7 +869,7 @@ static void test_succession(void **state)
 	start_debugger(&d, data_code, sizeof(data_code));
 	start("trap_spin", &job);
 	assert_true(until(have_begun, NULL));
-	kill_debugger(&d);
+	assert_int_equal(child_kill(d.pid), 0);
 	install(dev, &h, stop_code, sizeof(stop_code));
 	assert_int_equal(h.vmid, d.h.vmid);
 	wait_stopped(dev, h.vmid, &s);

@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * A part of a test in a process of its own: one that gives up its rights, or one
+ * that is killed.
+ */
+#ifndef GUEST_CHILD_H
+#define GUEST_CHILD_H
+
+#include <sys/types.h>
+
+/* Do @what in a child until its end; what it gave, or -errno. */
+int child_run(int (*what)(void *arg), void *arg);
+
+/*
+ * A child that has done @what, which gave 0, and stands still since then, with
+ * all that it has opened. Its pid or -errno.
+ */
+pid_t child_hold(int (*what)(void *arg), void *arg);
+/* Kill it. 0, -ECHILD when it had ended before, or -errno. */
+int child_kill(pid_t pid);
+
+#endif /* GUEST_CHILD_H */
