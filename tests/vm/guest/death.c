@@ -167,21 +167,6 @@ static uint32_t read_number(const char *path)
 	return strtoul(text, NULL, 10);
 }
 
-static uint32_t vmid_reg(const char *name, int vmid)
-{
-	char question[128], answer[512];
-	char *value;
-
-	snprintf(question, sizeof(question),
-		 "{\"cmd\":\"reg\",\"name\":\"%s\",\"vmid\":%d}", name, vmid);
-	if (vgpu_ask(question, answer, sizeof(answer)))
-		abort();
-	value = strstr(answer, "\"value\":\"");
-	if (!value)
-		abort();
-	return strtoul(value + strlen("\"value\":\""), NULL, 0);
-}
-
 /* @all: also what is per VMID, which takes its time */
 static void look_around(struct scene *s, bool all)
 {
@@ -197,7 +182,8 @@ static void look_around(struct scene *s, bool all)
 		s->reg[i] = vgpu_reg(regs[i]);
 	for (int vmid = 0; all && vmid < NUM_VMID; vmid++)
 		for (size_t i = 0; i < NUM_VMID_REGS; i++)
-			s->vmid_reg[vmid][i] = vmid_reg(vmid_regs[i], vmid);
+			s->vmid_reg[vmid][i] =
+				vgpu_vmid_reg(vmid_regs[i], vmid);
 	s->sessions = read_number("/sys/module/amdgpudbg/refcnt");
 }
 

@@ -286,17 +286,23 @@ int vgpu_ask(const char *question, char *answer, size_t size)
 	return ret;
 }
 
-uint32_t vgpu_reg(const char *name)
+uint32_t vgpu_vmid_reg(const char *name, unsigned int vmid)
 {
 	char question[128], answer[512];
 	char *value;
 
 	snprintf(question, sizeof(question),
-		 "{\"cmd\":\"reg\",\"name\":\"%s\"}", name);
+		 "{\"cmd\":\"reg\",\"name\":\"%s\",\"vmid\":%u}", name,
+		 vmid);
 	if (vgpu_ask(question, answer, sizeof(answer)))
 		abort();
 	value = strstr(answer, "\"value\":\"");
 	if (!value)
 		abort();
 	return strtoul(value + strlen("\"value\":\""), NULL, 0);
+}
+
+uint32_t vgpu_reg(const char *name)
+{
+	return vgpu_vmid_reg(name, 0);
 }

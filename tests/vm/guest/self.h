@@ -60,5 +60,7 @@ int write_file(const char *path, const char *text);
 int vgpu_ask(const char *question, char *answer, size_t size);
 /* The value of a register as the software GPU has it. */
 uint32_t vgpu_reg(const char *name);
+/* The same of one that each VMID has. */
+uint32_t vgpu_vmid_reg(const char *name, unsigned int vmid);
 
 #endif /* GUEST_SELF_H */
