@@ -18,27 +18,29 @@ $(GUEST_OUT)/%.o: tests/vm/guest/%.c
 		$(GUEST_CPPFLAGS) \
 		$(DRM_CFLAGS) -c $< -o $@
 
-$(GUEST_OUT)/compute: $(addprefix $(GUEST_OUT)/,compute.o prog.o gpu.o) \
-		$(addprefix $(KERNELS_OUT)/,codeobj.o kernels_cpu.o)
+# A program with the kernels of tests/kernels
+PROG_O := $(addprefix $(GUEST_OUT)/,prog.o gpu.o until.o) \
+	$(KERNELS_OUT)/codeobj.o
+
+$(GUEST_OUT)/compute: $(GUEST_OUT)/compute.o $(PROG_O) \
+		$(KERNELS_OUT)/kernels_cpu.o
 	$(CC) -o $@ $^ $(DRM_LIBS) -lelf
 
-$(GUEST_OUT)/events: $(addprefix $(GUEST_OUT)/,events.o child.o prog.o gpu.o) \
-		$(KERNELS_OUT)/codeobj.o
+$(GUEST_OUT)/events: $(addprefix $(GUEST_OUT)/,events.o child.o) $(PROG_O)
 	$(CC) -o $@ $^ $(DRM_LIBS) -lelf -lcmocka -lpthread
 
 $(GUEST_OUT)/abi: $(addprefix $(GUEST_OUT)/,abi.o child.o victim.o)
 	$(CC) -o $@ $^ -lcmocka
 
-$(GUEST_OUT)/registers: $(addprefix $(GUEST_OUT)/,registers.o self.o prog.o gpu.o) \
-		$(KERNELS_OUT)/codeobj.o $(LIB_A)
+$(GUEST_OUT)/registers: $(addprefix $(GUEST_OUT)/,registers.o self.o) \
+		$(PROG_O) $(LIB_A)
 	$(CC) -o $@ $^ $(DRM_LIBS) -lelf -lcmocka
 
-$(GUEST_OUT)/stops: $(addprefix $(GUEST_OUT)/,stops.o prog.o gpu.o) \
-		$(KERNELS_OUT)/codeobj.o $(LIB_A)
+$(GUEST_OUT)/stops: $(GUEST_OUT)/stops.o $(PROG_O) $(LIB_A)
 	$(CC) -o $@ $^ $(DRM_LIBS) -lelf -lcmocka
 
-$(GUEST_OUT)/operations: $(addprefix $(GUEST_OUT)/,operations.o self.o prog.o \
-		gpu.o victim.o) $(KERNELS_OUT)/codeobj.o $(LIB_A)
+$(GUEST_OUT)/operations: $(addprefix $(GUEST_OUT)/,operations.o self.o \
+		victim.o) $(PROG_O) $(LIB_A)
 	$(CC) -o $@ $^ $(DRM_LIBS) -lelf -lcmocka -ljson-c
 
 $(GUEST_OUT)/hammer: $(GUEST_OUT)/hammer.o $(LIB_A)
@@ -49,21 +51,22 @@ $(GUEST_OUT)/debugfs-regs: $(addprefix $(GUEST_OUT)/,debugfs-regs.o regs2.o)
 
 # Programs that debug themselves.
 $(addprefix $(GUEST_OUT)/,launch addrwatch): $(GUEST_OUT)/%: $(GUEST_OUT)/%.o \
-		$(addprefix $(GUEST_OUT)/,self.o prog.o gpu.o victim.o regs2.o \
-		child.o) \
-		$(KERNELS_OUT)/codeobj.o
+		$(addprefix $(GUEST_OUT)/,self.o victim.o regs2.o child.o) \
+		$(PROG_O)
 	$(CC) -o $@ $^ $(DRM_LIBS) -lelf -lcmocka
 
 # Programs that are several users.
 $(GUEST_OUT)/isolate: $(GUEST_OUT)/%: $(GUEST_OUT)/%.o \
-		$(addprefix $(GUEST_OUT)/,people.o victim.o child.o) $(LIB_A)
+		$(addprefix $(GUEST_OUT)/,people.o victim.o child.o until.o) \
+		$(LIB_A)
 	$(CC) -o $@ $^ -lcmocka
 
 $(GUEST_OUT)/self.o: $(TRAP_OUT)/gfx10_3_stop.inc
 $(GUEST_OUT)/traps.o: $(TRAP_OUT)/gfx10_3_stop.inc $(KERNELS_OUT)/handler.inc
 $(GUEST_OUT)/self.o $(GUEST_OUT)/traps.o: GUEST_CPPFLAGS := $(TRAP_CPPFLAGS) -I$(KERNELS_OUT)
 
-$(GUEST_OUT)/traps: $(addprefix $(GUEST_OUT)/,traps.o child.o gpu.o regs2.o) \
+$(GUEST_OUT)/traps: $(addprefix $(GUEST_OUT)/,traps.o child.o gpu.o regs2.o \
+		until.o) \
 		$(KERNELS_OUT)/codeobj.o
 	$(CC) -o $@ $^ $(DRM_LIBS) -ldrm -lelf -lcmocka
 
@@ -77,8 +80,7 @@ $(KERNELS_OUT)/handler.inc: $(GUEST_OUT)/handler.bin
 	od -An -v -tx4 $< | sed 's/ \([0-9a-f]\{8\}\)/0x\1, /g' > $@
 
 $(GUEST_OUT)/death: $(addprefix $(GUEST_OUT)/,death.o death_stages.o people.o \
-		victim.o self.o prog.o gpu.o regs2.o) $(KERNELS_OUT)/codeobj.o \
-		$(LIB_A)
+		victim.o self.o regs2.o) $(PROG_O) $(LIB_A)
 	$(CC) -o $@ $^ $(DRM_LIBS) -lelf
 
 $(GUEST_OUT)/%.co: $(KERNELS_OUT)/%.co

@@ -18,13 +18,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sched.h>
-#include <time.h>
 #include <unistd.h>
 
 #define DEFAULT_ITEMS 1000
 #define MAX_ITEMS (1 << 20)
-#define DEADLINE_S 60
 
 struct run {
 	struct prog p;
@@ -33,14 +30,6 @@ struct run {
 };
 
 uint32_t cpu_global_id;
-
-static int64_t now_s(void)
-{
-	struct timespec ts;
-
-	clock_gettime(CLOCK_MONOTONIC, &ts);
-	return ts.tv_sec;
-}
 
 static void fill_input(const struct run *r, const struct kernel *k)
 {
@@ -71,18 +60,15 @@ static void fill_input(const struct run *r, const struct kernel *k)
 
 static int wait_spin(struct run *r)
 {
-	volatile uint32_t *ctl = r->p.buf[PROG_CTL].cpu;
+	volatile uint32_t *ctl = prog_ctl(&r->p);
 	uint32_t begun = (r->p.items + PROG_GROUP - 1) / PROG_GROUP * PROG_GROUP;
-	int64_t deadline = now_s() + DEADLINE_S;
+	int ret = prog_wait(&r->p, 1, begun);
 	char c;
 
-	while (ctl[1] != begun) {
-		if (now_s() > deadline) {
-			fprintf(stderr, "compute: %u of %u work-items began\n",
-				ctl[1], begun);
-			return -ETIME;
-		}
-		sched_yield();
+	if (ret) {
+		fprintf(stderr, "compute: %u of %u work-items began\n",
+			ctl[1], begun);
+		return ret;
 	}
 	printf("running\n");
 	fflush(stdout);

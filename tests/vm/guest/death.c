@@ -33,6 +33,7 @@
 #include "people.h"
 #include "prog.h"
 #include "self.h"
+#include "until.h"
 #include "victim.h"
 
 #define ITEMS 128		/* 4 waves of 32 */
@@ -42,14 +43,6 @@
 #define MAX_LIFE_US 60000
 
 /* --------------------------------------------------------------- the victim */
-
-static int64_t now_us(void)
-{
-	struct timespec ts;
-
-	clock_gettime(CLOCK_MONOTONIC, &ts);
-	return ts.tv_sec * 1000000ll + ts.tv_nsec / 1000;
-}
 
 /*
  * The job's buffer stays: amdgpu unmaps one when all jobs of the address space
@@ -84,7 +77,6 @@ static int check_results(struct prog *p)
 static int victim_main(void)
 {
 	volatile uint32_t *ctl;
-	int64_t deadline;
 	struct gpu_job job;
 	struct prog p;
 	char c = 0;
@@ -97,10 +89,9 @@ static int victim_main(void)
 		((uint32_t *)p.buf[PROG_IN].cpu)[i] = i * 2654435761u;
 	ctl = prog_ctl(&p);
 	ret = prog_submit(&p, "spin", &job);
-	deadline = now_us() + DEADLINE_MS * 1000;
-	while (!ret && ctl[1] != ITEMS && now_us() < deadline)
-		sched_yield();
-	if (ret || ctl[1] != ITEMS)
+	if (!ret)
+		ret = prog_wait(&p, 1, ITEMS);
+	if (ret)
 		return 1;
 	if (write(STDOUT_FILENO, "running\n", 8) != 8)
 		return 1;
@@ -387,9 +378,9 @@ static void die_at_random(unsigned int n)
 	for (i = 0; i < n && well; i++) {
 		stage = &stages[random() % num_stages];
 		life = random() % MAX_LIFE_US;
-		end = now_us() + life;
+		end = now_ns() + life * 1000;
 		pid = start_debugger(stage, &said);
-		while (now_us() < end)
+		while (now_ns() < end)
 			sched_yield();
 		kill_debugger(pid, said);
 		well = all_is_well(i % 16 == 15);

@@ -21,7 +21,6 @@
 #include <sys/mman.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
 #include <cmocka.h>
@@ -29,6 +28,7 @@
 #include <linux/amdgpudbg.h>
 
 #include "child.h"
+#include "until.h"
 
 #define NODE "/dev/amdgpudbg0"
 #define DEADLINE_MS 20000
@@ -109,14 +109,6 @@ static int read_error(int fd)
 	struct amdgpudbg_event ev;
 
 	return read(fd, &ev, sizeof(ev)) < 0 ? -errno : 0;
-}
-
-static uint64_t now_ns(void)
-{
-	struct timespec ts;
-
-	clock_gettime(CLOCK_MONOTONIC, &ts);
-	return ts.tv_sec * 1000000000ull + ts.tv_nsec;
 }
 
 /* WAVES waves send @count messages each; returns when they have ended. */

@@ -30,6 +30,7 @@
 
 #include "child.h"
 #include "people.h"
+#include "until.h"
 #include "victim.h"
 
 #define RENDER "/dev/dri/renderD128"

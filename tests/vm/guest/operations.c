@@ -7,14 +7,12 @@
  */
 #include <errno.h>
 #include <setjmp.h>
-#include <sched.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
-#include <time.h>
 #include <unistd.h>
 
 #include <cmocka.h>
@@ -25,6 +23,7 @@
 
 #include "prog.h"
 #include "self.h"
+#include "until.h"
 #include "victim.h"
 
 #define CODE_FILE "/usr/share/amdgpudbg/steps.co"
@@ -52,14 +51,6 @@ struct fixture {
 };
 
 static struct fixture fx;
-
-static int64_t now_s(void)
-{
-	struct timespec ts;
-
-	clock_gettime(CLOCK_MONOTONIC, &ts);
-	return ts.tv_sec;
-}
 
 static volatile uint32_t *ctl(void)
 {
@@ -166,18 +157,6 @@ static void fault(const char *name, unsigned int count)
 
 /* ---------------------------------------------------------------- the waves */
 
-static int wait_begun(uint32_t items)
-{
-	int64_t deadline = now_s() + DEADLINE_S;
-
-	while (ctl()[CTL_BEGUN] < items) {
-		if (now_s() > deadline)
-			return -ETIME;
-		sched_yield();
-	}
-	return 0;
-}
-
 static int submit(const char *kernel, uint32_t items, uint32_t go)
 {
 	ctl()[CTL_GO] = go;
@@ -190,7 +169,7 @@ static int start_waves(void)
 {
 	int ret = submit("steps", ITEMS, 0);
 
-	return ret ? ret : wait_begun(ITEMS);
+	return ret ? ret : prog_wait(&fx.prog, CTL_BEGUN, ITEMS);
 }
 
 static int end_waves(void)
@@ -500,11 +479,11 @@ static void all_waves_are_killed_and_later_ones_run(void **state)
 /* Wait until all waves that fit have begun, after @ended others; how many. */
 static uint32_t wait_full(uint32_t ended)
 {
-	int64_t deadline = now_s() + DEADLINE_S;
+	int64_t deadline = deadline_ns(DEADLINE_S);
 	uint32_t count;
 
 	do {
-		assert_true(now_s() <= deadline);
+		assert_true(now_ns() <= deadline);
 		count = look().count;
 	} while (!count || ctl()[CTL_BEGUN] != (ended + count) * 32);
 	return count;
@@ -815,7 +794,7 @@ static void a_snapshot_is_one_moment_of_busy_waves(void **state)
 	for (int i = 0; i < 10; i++) {
 		assert_int_equal(end_waves(), 0);
 		assert_int_equal(submit("busy", 1 << 17, 20000), 0);
-		assert_int_equal(wait_begun(1), 0);
+		assert_int_equal(prog_wait(&fx.prog, CTL_BEGUN, 1), 0);
 		assert_int_equal(adbg_wave_list_fill(fx.list, fx.session,
 						     &what), 0);
 		count = adbg_wave_list_count(fx.list);

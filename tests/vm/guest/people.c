@@ -8,11 +8,9 @@
 
 #include <errno.h>
 #include <grp.h>
-#include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 #define MAX_WAVES 512
@@ -128,21 +126,4 @@ unsigned int see_halted(uint32_t pasid)
 		halted += !!(waves[i].flags & ADBG_WAVE_HALTED);
 
 	return halted;
-}
-
-bool until(bool (*is_so)(void *arg), void *arg, unsigned int seconds)
-{
-	struct timespec ts;
-	time_t deadline;
-
-	clock_gettime(CLOCK_MONOTONIC, &ts);
-	deadline = ts.tv_sec + seconds + 1;
-	while (!is_so(arg)) {
-		clock_gettime(CLOCK_MONOTONIC, &ts);
-		if (ts.tv_sec >= deadline)
-			return false;
-		sched_yield();
-	}
-
-	return true;
 }

@@ -40,7 +40,4 @@ unsigned int see_waves(uint32_t pasid, struct adbg_wave *waves,
 /* As root: how many of them are halted. */
 unsigned int see_halted(uint32_t pasid);
 
-/* Ask again and again until @is_so, for @seconds at most; what it said last. */
-bool until(bool (*is_so)(void *arg), void *arg, unsigned int seconds);
-
 #endif /* GUEST_PEOPLE_H */

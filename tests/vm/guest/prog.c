@@ -5,11 +5,15 @@
 #include "prog.h"
 
 #include <errno.h>
+#include <sched.h>
 #include <stdio.h>
 #include <string.h>
 
+#include "until.h"
+
 #define NODE "/dev/dri/renderD128"
 #define CODE_OBJECT "/usr/share/amdgpudbg/kernels.co"
+#define DEADLINE_S 60
 
 struct kernarg {
 	uint64_t out, in, ctl;
@@ -88,4 +92,17 @@ int prog_submit(struct prog *p, const char *kernel, struct gpu_job *job)
 		.n = p->items,
 	};
 	return gpu_submit(&p->gpu, &d, p->buf, PROG_NUM_BUFS, job);
+}
+
+int prog_wait(struct prog *p, unsigned int word, uint32_t value)
+{
+	const volatile uint32_t *ctl = prog_ctl(p);
+	int64_t deadline = deadline_ns(DEADLINE_S);
+
+	while (ctl[word] < value) {
+		if (now_ns() > deadline)
+			return -ETIME;
+		sched_yield();
+	}
+	return 0;
 }

@@ -28,6 +28,8 @@ int prog_open(struct prog *p, const char *node, const char *code,
 void prog_close(struct prog *p);
 /* Dispatch @kernel for all items; the buffers are as the caller left them. */
 int prog_submit(struct prog *p, const char *kernel, struct gpu_job *job);
+/* Wait until a word of ctl has at least that value. 0 or -ETIME. */
+int prog_wait(struct prog *p, unsigned int word, uint32_t value);
 /* The words that the kernels call ctl */
 static inline uint32_t *prog_ctl(struct prog *p)
 {

@@ -7,7 +7,6 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <setjmp.h>
-#include <sched.h>
 #include <signal.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -16,7 +15,6 @@
 #include <string.h>
 #include <sys/ioctl.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
 #include <cmocka.h>
@@ -29,7 +27,6 @@
 
 #define CODE_FILE "/usr/share/amdgpudbg/registers.co"
 #define GROUP PROG_GROUP		/* 2 waves of 32 or 1 of 64 */
-#define DEADLINE_S 60
 #define UNTOUCHED 0xdeadbeef
 
 /* What the kernels put into their registers: see registers.s. */
@@ -59,14 +56,6 @@ struct fixture {
 
 static struct fixture fx;
 
-static int64_t now_s(void)
-{
-	struct timespec ts;
-
-	clock_gettime(CLOCK_MONOTONIC, &ts);
-	return ts.tv_sec;
-}
-
 /* Buffers are whole pages, so there is room for two values of each item. */
 static volatile uint32_t *out(void)
 {
@@ -93,7 +82,6 @@ static int take_down_group(void **state)
 static int start_waves(const char *kernel)
 {
 	volatile uint32_t *ctl = prog_ctl(&fx.prog);
-	int64_t deadline = now_s() + DEADLINE_S;
 	int ret, i;
 
 	ctl[0] = 0;
@@ -102,12 +90,7 @@ static int start_waves(const char *kernel)
 		out()[i] = UNTOUCHED;
 	fx.kernel = kernel;
 	ret = prog_submit(&fx.prog, kernel, &fx.job);
-	while (!ret && ctl[1] != GROUP) {
-		if (now_s() > deadline)
-			return -ETIME;
-		sched_yield();
-	}
-	return ret;
+	return ret ? ret : prog_wait(&fx.prog, 1, GROUP);
 }
 
 static int control(struct adbg_session *session, enum adbg_wave_op op)

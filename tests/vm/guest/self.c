@@ -11,10 +11,10 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "trap_abi.h"
+#include "until.h"
 
 #define CODE_OBJECT "/usr/share/amdgpudbg/touch.co"
 #define NODE "/dev/amdgpudbg0"
@@ -31,14 +31,6 @@ enum { CTL_END, CTL_DONE, CTL_WORD = 4 };
 static volatile uint32_t *ctl_of(struct self *s)
 {
 	return prog_ctl(&s->prog);
-}
-
-static int64_t now_s(void)
-{
-	struct timespec ts;
-
-	clock_gettime(CLOCK_MONOTONIC, &ts);
-	return ts.tv_sec;
 }
 
 int self_open(struct self *s)
@@ -88,14 +80,7 @@ uint32_t self_done(struct self *s)
 
 int self_wait_done(struct self *s)
 {
-	int64_t deadline = now_s() + DEADLINE_S;
-
-	while (self_done(s) != SELF_LANES) {
-		if (now_s() > deadline)
-			return -ETIME;
-		sched_yield();
-	}
-	return 0;
+	return prog_wait(&s->prog, CTL_DONE, SELF_LANES);
 }
 
 int self_finish(struct self *s)
@@ -211,7 +196,7 @@ static bool all_halted(const struct amdgpudbg_wave waves[SELF_WAVES])
 
 int self_wait_halted(int session, struct amdgpudbg_wave waves[SELF_WAVES])
 {
-	int64_t deadline = now_s() + DEADLINE_S;
+	int64_t deadline = deadline_ns(DEADLINE_S);
 	int ret;
 
 	do {
@@ -219,20 +204,20 @@ int self_wait_halted(int session, struct amdgpudbg_wave waves[SELF_WAVES])
 		if (ret || all_halted(waves))
 			return ret;
 		sched_yield();
-	} while (now_s() <= deadline);
+	} while (now_ns() <= deadline);
 	return -ETIME;
 }
 
 int self_wait_waves(int session, struct amdgpudbg_wave waves[SELF_WAVES],
 		    int count)
 {
-	int64_t deadline = now_s() + DEADLINE_S;
+	int64_t deadline = deadline_ns(DEADLINE_S);
 	int ret;
 
 	while ((ret = self_list(session, waves)) != count) {
 		if (ret < 0)
 			return ret;
-		if (now_s() > deadline)
+		if (now_ns() > deadline)
 			return -ETIME;
 		sched_yield();
 	}
@@ -254,7 +239,7 @@ int write_file(const char *path, const char *text)
 /* Until the end of a line. */
 static int read_answer(int fd, char *answer, size_t size)
 {
-	int64_t deadline = now_s() + DEADLINE_S;
+	int64_t deadline = deadline_ns(DEADLINE_S);
 	size_t len = 0;
 
 	while (len + 1 < size) {
@@ -263,7 +248,7 @@ static int read_answer(int fd, char *answer, size_t size)
 		if (n < 0)
 			return -errno;
 		/* Ended: the other end is not there at this moment. */
-		if (n == 0 && now_s() > deadline)
+		if (n == 0 && now_ns() > deadline)
 			return -ETIME;
 		if (n == 1 && answer[len++] == '\n')
 			break;

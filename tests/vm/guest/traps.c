@@ -14,7 +14,6 @@
 #include <getopt.h>
 #include <grp.h>
 #include <pwd.h>
-#include <sched.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -24,7 +23,6 @@
 #include <string.h>
 #include <sys/ioctl.h>
 #include <sys/syscall.h>
-#include <time.h>
 #include <unistd.h>
 
 #include <cmocka.h>
@@ -36,6 +34,7 @@
 #include "gpu.h"
 #include "regs2.h"
 #include "trap_abi.h"
+#include "until.h"
 
 #define NODE "/dev/amdgpudbg0"
 #define RENDER "/dev/dri/renderD128"
@@ -84,21 +83,6 @@ struct handler {
 static int call(int fd, unsigned long nr, void *arg)
 {
 	return ioctl(fd, nr, arg) ? -errno : 0;
-}
-
-static bool until(bool (*done)(void *arg), void *arg)
-{
-	struct timespec now, end;
-
-	clock_gettime(CLOCK_MONOTONIC, &end);
-	end.tv_sec += DEADLINE_S;
-	do {
-		if (done(arg))
-			return true;
-		sched_yield();
-		clock_gettime(CLOCK_MONOTONIC, &now);
-	} while (now.tv_sec < end.tv_sec);
-	return false;
 }
 
 /* Memory */
@@ -343,7 +327,7 @@ static void wait_stopped(int fd, uint32_t vmid, struct stopped *s)
 	s->fd = fd;
 	s->vmid = vmid;
 	s->count = NUM_WAVES;
-	assert_true(until(are_stopped, s));
+	assert_true(until(are_stopped, s, DEADLINE_S));
 }
 
 static int resume(int fd, uint32_t vmid)
@@ -384,7 +368,7 @@ static bool regs_are_zero(void *arg)
 static void assert_regs_zero(uint32_t vmid)
 {
 	if (root)
-		assert_true(until(regs_are_zero, &vmid));
+		assert_true(until(regs_are_zero, &vmid, DEADLINE_S));
 }
 
 /* Does the driver let something else be mapped where this was? */
@@ -407,8 +391,8 @@ static void assert_taken_back(const struct handler *h)
 	struct handler copy = *h;
 
 	assert_regs_zero(h->vmid);
-	assert_true(until(is_free, &copy.code));
-	assert_true(until(is_free, &copy.tma));
+	assert_true(until(is_free, &copy.code, DEADLINE_S));
+	assert_true(until(is_free, &copy.tma, DEADLINE_S));
 }
 
 /* The tests */
@@ -717,7 +701,7 @@ static void test_reservation(void **state)
 
 	/* The target gives it back under the debugger. */
 	assert_int_equal(vm_op(gpu.fd, AMDGPU_VM_OP_UNRESERVE_VMID), 0);
-	assert_true(until(is_gone, &h.code.id));
+	assert_true(until(is_gone, &h.code.id, DEADLINE_S));
 	assert_regs_zero(h.vmid);
 	assert_int_equal(clear_handler(dev), -ENOENT);
 	assert_int_equal(mem_free(dev, h.tma.id), 0);
@@ -729,7 +713,7 @@ static void test_reservation(void **state)
 	install(dev, &h, stop_code, sizeof(stop_code));
 	/* Linux 6.12 lets others share it, the others do not. */
 	if (vm_op(other, AMDGPU_VM_OP_RESERVE_VMID) == 0) {
-		assert_true(until(is_gone, &h.code.id));
+		assert_true(until(is_gone, &h.code.id, DEADLINE_S));
 		assert_int_equal(clear_handler(dev), -ENOENT);
 		assert_int_equal(mem_free(dev, h.tma.id), 0);
 		assert_int_equal(vm_op(other, AMDGPU_VM_OP_UNRESERVE_VMID), 0);
@@ -758,7 +742,7 @@ static void test_clear_busy(void **state)
 	/* They stand still yet, and trap, without effect, when they go on. */
 	are_stopped(&s);
 	assert_int_equal(resume(dev, h.vmid), 0);
-	assert_true(until(have_begun, NULL));
+	assert_true(until(have_begun, NULL, DEADLINE_S));
 	stop_spinning();
 	finish(&job, -1);
 	assert_taken_back(&h);
@@ -848,9 +832,9 @@ static void test_death_busy(void **state)
 		if (i == 0)
 			wait_stopped(dev, d.h.vmid, &s);
 		else
-			assert_true(until(have_begun, NULL));
+			assert_true(until(have_begun, NULL, DEADLINE_S));
 		assert_int_equal(child_kill(d.pid), 0);
-		assert_true(until(have_begun, NULL));
+		assert_true(until(have_begun, NULL, DEADLINE_S));
 		stop_spinning();
 		finish(&job, -1);
 		assert_taken_back(&d.h);
@@ -868,7 +852,7 @@ static void test_succession(void **state)
 	(void)state;
 	start_debugger(&d, data_code, sizeof(data_code));
 	start("trap_spin", &job);
-	assert_true(until(have_begun, NULL));
+	assert_true(until(have_begun, NULL, DEADLINE_S));
 	assert_int_equal(child_kill(d.pid), 0);
 	install(dev, &h, stop_code, sizeof(stop_code));
 	assert_int_equal(h.vmid, d.h.vmid);
@@ -943,7 +927,7 @@ static int be_victim(char **jobs)
 		*add++ = 0;
 		start(*jobs, &job);
 		if (atoi(add) < 0) {
-			assert_true(until(have_begun, NULL));
+			assert_true(until(have_begun, NULL, DEADLINE_S));
 			printf("%s: running\n", *jobs);
 			fflush(stdout);
 			next_line();

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * Time, and waiting by asking: see until.h.
+ */
+#include "until.h"
+
+#include <sched.h>
+#include <time.h>
+
+int64_t now_ns(void)
+{
+	struct timespec ts;
+
+	clock_gettime(CLOCK_MONOTONIC, &ts);
+	return ts.tv_sec * 1000000000ll + ts.tv_nsec;
+}
+
+int64_t deadline_ns(unsigned int seconds)
+{
+	return now_ns() + seconds * 1000000000ll;
+}
+
+bool until(bool (*is_so)(void *arg), void *arg, unsigned int seconds)
+{
+	int64_t deadline = deadline_ns(seconds);
+
+	while (!is_so(arg)) {
+		if (now_ns() > deadline)
+			return false;
+		sched_yield();
+	}
+
+	return true;
+}

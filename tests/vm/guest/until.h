@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Waiting for what no file descriptor tells of.
+ */
+#ifndef GUEST_UNTIL_H
+#define GUEST_UNTIL_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* CLOCK_MONOTONIC */
+int64_t now_ns(void);
+/* In @seconds. */
+int64_t deadline_ns(unsigned int seconds);
+
+/* Ask again and again until @is_so, for @seconds at most; what it said last. */
+bool until(bool (*is_so)(void *arg), void *arg, unsigned int seconds);
+
+#endif /* GUEST_UNTIL_H */
