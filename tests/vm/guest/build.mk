@@ -39,7 +39,7 @@ $(GUEST_OUT)/registers: $(addprefix $(GUEST_OUT)/,registers.o self.o) \
 $(GUEST_OUT)/stops: $(GUEST_OUT)/stops.o $(PROG_O) $(LIB_A)
 	$(CC) -o $@ $^ $(DRM_LIBS) -lelf -lcmocka
 
-$(GUEST_OUT)/operations: $(addprefix $(GUEST_OUT)/,operations.o self.o \
+$(GUEST_OUT)/operations: $(addprefix $(GUEST_OUT)/,operations.o self.o truth.o \
 		victim.o) $(PROG_O) $(LIB_A)
 	$(CC) -o $@ $^ $(DRM_LIBS) -lelf -lcmocka -ljson-c
 

@@ -10,19 +10,18 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
 
 #include <cmocka.h>
-#include <json-c/json.h>
 
 #include <amdgpudbg.h>
 #include <linux/amdgpudbg.h>
 
 #include "prog.h"
 #include "self.h"
+#include "truth.h"
 #include "until.h"
 #include "victim.h"
 
@@ -30,7 +29,6 @@
 #define ITEMS 256
 #define NUM_WAVES 8
 #define DEADLINE_S 60
-#define MAX_WAVES 512		/* slots of the default geometry */
 
 /* Words of ctl, see steps.s */
 enum { CTL_GO, CTL_BEGUN };
@@ -57,102 +55,9 @@ static volatile uint32_t *ctl(void)
 	return prog_ctl(&fx.prog);
 }
 
-/* ------------------------------------------------- what the GPU knows itself */
-
-struct truth {
-	unsigned int count;
-	struct {
-		struct adbg_wave_at at;
-		uint64_t serial;
-		uint64_t instructions;
-		uint64_t pc;
-		uint32_t vmid;
-		uint32_t mode;
-		bool halted;
-	} wave[MAX_WAVES];
-};
-
-static uint64_t number(struct json_object *o, const char *key)
-{
-	struct json_object *v;
-
-	if (!json_object_object_get_ex(o, key, &v))
-		fail_msg("no %s in %s", key, json_object_to_json_string(o));
-	if (json_object_is_type(v, json_type_string))
-		return strtoull(json_object_get_string(v), NULL, 0);
-	return json_object_get_uint64(v);
-}
-
-static void ask(const char *question, char *answer, size_t size)
-{
-	assert_int_equal(vgpu_ask(question, answer, size), 0);
-	if (!strstr(answer, "\"ok\":true") && !strstr(answer, "\"ok\": true"))
-		fail_msg("%s: %s", question, answer);
-}
-
-/* The waves of one VMID, as they really are. */
-static struct truth look_at(uint32_t vmid)
-{
-	static char answer[1 << 19];
-	struct json_object *o, *waves, *w;
-	struct truth t = { 0 };
-
-	ask("{\"cmd\":\"waves\"}", answer, sizeof(answer));
-	o = json_tokener_parse(answer);
-	assert_true(json_object_object_get_ex(o, "waves", &waves));
-	for (size_t i = 0; i < json_object_array_length(waves); i++) {
-		w = json_object_array_get_idx(waves, i);
-		if (number(w, "vmid") != vmid)
-			continue;
-		t.wave[t.count].at = (struct adbg_wave_at){
-			.se = number(w, "se"), .sa = number(w, "sa"),
-			.wgp = number(w, "wgp"), .simd = number(w, "simd"),
-			.wave = number(w, "slot"),
-		};
-		t.wave[t.count].serial = number(w, "serial");
-		t.wave[t.count].instructions = number(w, "instructions");
-		t.wave[t.count].pc = number(w, "pc");
-		t.wave[t.count].vmid = vmid;
-		t.wave[t.count].mode = number(w, "mode");
-		t.wave[t.count].halted = number(w, "halted");
-		t.count++;
-	}
-	json_object_put(o);
-	return t;
-}
-
 static struct truth look(void)
 {
-	return look_at(fx.vmid);
-}
-
-/* The place of the wave at @at in @t, -1 if it is gone. */
-static int find(const struct truth *t, const struct adbg_wave_at *at)
-{
-	for (unsigned int i = 0; i < t->count; i++)
-		if (!memcmp(&t->wave[i].at, at, sizeof(*at)))
-			return i;
-
-	return -1;
-}
-
-static unsigned int num_halted(const struct truth *t)
-{
-	unsigned int n = 0;
-
-	for (unsigned int i = 0; i < t->count; i++)
-		n += t->wave[i].halted;
-	return n;
-}
-
-static void fault(const char *name, unsigned int count)
-{
-	char question[128], answer[256];
-
-	snprintf(question, sizeof(question),
-		 "{\"cmd\":\"fault\",\"name\":\"%s\",\"count\":%u}", name,
-		 count);
-	ask(question, answer, sizeof(answer));
+	return truth_of(fx.vmid);
 }
 
 /* ---------------------------------------------------------------- the waves */
@@ -300,8 +205,8 @@ static void a_step_is_one_instruction_of_one_wave(void **state)
 		succeeds(&c, 1, 1);
 		after = look();
 		assert_int_equal(after.count, NUM_WAVES);
-		assert_int_equal(num_halted(&after), NUM_WAVES);
-		mine = find(&after, &c.at);
+		assert_int_equal(truth_halted(&after), NUM_WAVES);
+		mine = truth_find(&after, &c.at);
 		assert_true(mine >= 0);
 		assert_true(c.new_pc == after.wave[mine].pc);
 		for (int i = 0; i < NUM_WAVES; i++)
@@ -319,7 +224,7 @@ static void a_running_wave_is_not_stepped(void **state)
 	(void)state;
 	assert_int_equal(adbg_wave_control(fx.session, &c), -EAGAIN);
 	t = look();
-	assert_int_equal(num_halted(&t), 0);
+	assert_int_equal(truth_halted(&t), 0);
 }
 
 static void a_step_expects_what_it_is_told_to(void **state)
@@ -372,7 +277,7 @@ static void a_wave_that_would_resume_itself_stays_halted(void **state)
 	c = single(ADBG_WAVE_OP_STEP, 0);
 	succeeds(&c, 1, 1);
 	t = look();
-	mine = find(&t, &c.at);
+	mine = truth_find(&t, &c.at);
 	assert_true(mine >= 0 && t.wave[mine].halted);
 	assert_true(c.new_pc == pc + 4);
 	assert_true(t.wave[mine].pc == pc + 4);
@@ -404,8 +309,8 @@ static void a_wave_may_end_by_a_step(void **state)
 	assert_true(!c.new_pc);
 	t = look();
 	assert_int_equal(t.count, NUM_WAVES - 1);
-	assert_int_equal(num_halted(&t), NUM_WAVES - 1);
-	assert_int_equal(find(&t, &c.at), -1);
+	assert_int_equal(truth_halted(&t), NUM_WAVES - 1);
+	assert_int_equal(truth_find(&t, &c.at), -1);
 	assert_int_equal(adbg_wave_control(fx.session, &c), -ENODATA);
 }
 
@@ -416,11 +321,11 @@ static void a_step_that_does_not_come_is_noticed(void **state)
 	(void)state;
 	do_single(ADBG_WAVE_OP_HALT, 0);
 	c = single(ADBG_WAVE_OP_STEP, 0);
-	fault("ignore-sq-cmd", 1);
+	vgpu_fault("ignore-sq-cmd", 1);
 	assert_int_equal(adbg_wave_control(fx.session, &c), -ETIMEDOUT);
 	assert_int_equal(c.matched, 1);
 	assert_int_equal(c.changed, 0);
-	fault("ignore-sq-cmd", 0);
+	vgpu_fault("ignore-sq-cmd", 0);
 	succeeds(&c, 1, 1);
 }
 
@@ -435,9 +340,9 @@ static void one_wave_is_killed(void **state)
 	succeeds(&c, 1, 1);
 	after = look();
 	assert_int_equal(after.count, NUM_WAVES - 1);
-	assert_int_equal(num_halted(&after), 0);
-	assert_true(find(&before, &c.at) >= 0);
-	assert_int_equal(find(&after, &c.at), -1);
+	assert_int_equal(truth_halted(&after), 0);
+	assert_true(truth_find(&before, &c.at) >= 0);
+	assert_int_equal(truth_find(&after, &c.at), -1);
 	assert_int_equal(adbg_wave_control(fx.session, &c), -ENODATA);
 	assert_int_equal(vgpu_reg("SPI_GDBG_WAVE_CNTL"), 0);
 }
@@ -460,7 +365,7 @@ static void the_waves_of_a_wgp_are_killed(void **state)
 	succeeds(&c, there, there);
 	t = look();
 	assert_int_equal(t.count, NUM_WAVES - there);
-	assert_int_equal(num_halted(&t), 0);
+	assert_int_equal(truth_halted(&t), 0);
 }
 
 static void all_waves_are_killed_and_later_ones_run(void **state)
@@ -509,7 +414,7 @@ static void none_start_while_waves_are_killed(void **state)
 		assert_int_equal(wait_full(round * full), full);
 	}
 	t = look();
-	assert_int_equal(num_halted(&t), 0);
+	assert_int_equal(truth_halted(&t), 0);
 	for (unsigned int i = 0; i < t.count; i++)
 		assert_true(t.wave[i].serial > full);
 }
@@ -522,14 +427,14 @@ static void a_kill_that_does_not_come_leaves_waves_as_they_were(void **state)
 	struct truth t;
 
 	(void)state;
-	fault("ignore-sq-cmd", 1000000);
+	vgpu_fault("ignore-sq-cmd", 1000000);
 	assert_int_equal(adbg_wave_control(fx.session, &one), -ETIMEDOUT);
 	assert_int_equal(adbg_wave_control(fx.session, &all), -ETIMEDOUT);
 	assert_int_equal(all.changed, 0);
-	fault("ignore-sq-cmd", 0);
+	vgpu_fault("ignore-sq-cmd", 0);
 	t = look();
 	assert_int_equal(t.count, NUM_WAVES);
-	assert_int_equal(num_halted(&t), 0);
+	assert_int_equal(truth_halted(&t), 0);
 	assert_int_equal(vgpu_reg("SPI_GDBG_WAVE_CNTL"), 0);
 	succeeds(&one, 1, 1);
 }
@@ -543,7 +448,7 @@ static unsigned int num_in_debug_mode(void)
 
 	for (unsigned int i = 0; i < t.count; i++)
 		n += !!(t.wave[i].mode & MODE_DEBUG_EN);
-	assert_int_equal(num_halted(&t), 0);
+	assert_int_equal(truth_halted(&t), 0);
 	return n;
 }
 
@@ -600,7 +505,7 @@ static void only_waves_with_a_handler_trap(void **state)
 	succeeds(&one, 1, 0);
 	succeeds(&all, NUM_WAVES, 0);
 	t = look();
-	assert_int_equal(num_halted(&t), 0);
+	assert_int_equal(truth_halted(&t), 0);
 	one.trap_id = 16;
 	assert_int_equal(adbg_wave_control(fx.session, &one), -EINVAL);
 }
@@ -630,9 +535,9 @@ static void what_another_session_holds_is_left_alone(void **state)
 	}
 	after = look();
 	assert_int_equal(after.count, NUM_WAVES);
-	assert_int_equal(num_halted(&after), 1);
-	assert_int_equal(after.wave[find(&after, &wave(0)->at)].instructions,
-			 before.wave[find(&before, &wave(0)->at)].instructions);
+	assert_int_equal(truth_halted(&after), 1);
+	assert_int_equal(after.wave[truth_find(&after, &wave(0)->at)].instructions,
+			 before.wave[truth_find(&before, &wave(0)->at)].instructions);
 	adbg_session_close(other);
 }
 
@@ -665,7 +570,7 @@ static void a_batch_does_all_in_order(void **state)
 	}
 	assert_true(batch.reg_reads >= 4 * STEPS);
 	t = look();
-	assert_int_equal(num_halted(&t), 0);
+	assert_int_equal(truth_halted(&t), 0);
 }
 
 static void a_batch_ends_with_an_error_or_goes_on(void **state)
@@ -686,7 +591,7 @@ static void a_batch_ends_with_an_error_or_goes_on(void **state)
 	assert_int_equal(errors[1], -EAGAIN);
 	assert_int_equal(errors[2], -ECANCELED);
 	t = look();
-	assert_int_equal(num_halted(&t), 1);
+	assert_int_equal(truth_halted(&t), 1);
 
 	batch.flags = ADBG_WAVE_BATCH_CONTINUE;
 	assert_int_equal(adbg_wave_batch(fx.session, &batch), 0);
@@ -694,7 +599,7 @@ static void a_batch_ends_with_an_error_or_goes_on(void **state)
 	assert_int_equal(errors[1], -EAGAIN);
 	assert_int_equal(errors[2], 0);
 	t = look();
-	assert_int_equal(num_halted(&t), 2);
+	assert_int_equal(truth_halted(&t), 2);
 }
 
 static void a_wrong_batch_changes_nothing(void **state)
@@ -743,9 +648,9 @@ static void a_snapshot_is_one_moment(void **state)
 	fill(ADBG_WAVE_READ_HALT | ADBG_WAVE_READ_TTMP);
 	assert_int_equal(adbg_wave_list_get_halted(fx.list), NUM_WAVES);
 	t = look();
-	assert_int_equal(num_halted(&t), NUM_WAVES);
+	assert_int_equal(truth_halted(&t), NUM_WAVES);
 	for (size_t i = 0; i < NUM_WAVES; i++) {
-		n = find(&t, &wave(i)->at);
+		n = truth_find(&t, &wave(i)->at);
 		assert_true(n >= 0);
 		assert_true(wave(i)->pc == t.wave[n].pc);
 		assert_int_equal(wave(i)->flags & (ADBG_WAVE_HALTED |
@@ -756,7 +661,7 @@ static void a_snapshot_is_one_moment(void **state)
 	fill(ADBG_WAVE_READ_HALT | ADBG_WAVE_READ_RESUME);
 	assert_int_equal(adbg_wave_list_get_halted(fx.list), 0);
 	t = look();
-	assert_int_equal(num_halted(&t), NUM_WAVES);
+	assert_int_equal(truth_halted(&t), NUM_WAVES);
 	do_process(ADBG_WAVE_OP_RESUME);
 	assert_int_equal(vgpu_reg("SPI_GDBG_WAVE_CNTL"), 0);
 }
@@ -770,14 +675,14 @@ static void a_snapshot_resumes_what_it_halted_and_no_more(void **state)
 	assert_int_equal(adbg_wave_list_get_halted(fx.list), NUM_WAVES);
 	assert_true(wave(0)->flags & ADBG_WAVE_HALTED);
 	t = look();
-	assert_int_equal(num_halted(&t), 0);
+	assert_int_equal(truth_halted(&t), 0);
 
 	do_single(ADBG_WAVE_OP_HALT, 5);
 	fill(ADBG_WAVE_READ_HALT | ADBG_WAVE_READ_RESUME);
 	assert_int_equal(adbg_wave_list_get_halted(fx.list), NUM_WAVES - 1);
 	t = look();
-	assert_int_equal(num_halted(&t), 1);
-	assert_true(t.wave[find(&t, &wave(5)->at)].halted);
+	assert_int_equal(truth_halted(&t), 1);
+	assert_true(t.wave[truth_find(&t, &wave(5)->at)].halted);
 	assert_int_equal(vgpu_reg("SPI_GDBG_WAVE_CNTL"), 0);
 }
 
@@ -803,10 +708,10 @@ static void a_snapshot_is_one_moment_of_busy_waves(void **state)
 		fx.vmid = wave(0)->vmid;
 		/* Others may have started since, where there is room. */
 		t = look();
-		assert_int_equal(num_halted(&t), count);
+		assert_int_equal(truth_halted(&t), count);
 		assert_int_equal(adbg_wave_list_get_halted(fx.list), count);
 		for (size_t w = 0; w < count; w++) {
-			n = find(&t, &wave(w)->at);
+			n = truth_find(&t, &wave(w)->at);
 			assert_true(n >= 0 && t.wave[n].halted);
 			assert_true(wave(w)->pc == t.wave[n].pc);
 		}
@@ -823,19 +728,19 @@ static void a_snapshot_that_fails_leaves_waves_as_they_were(void **state)
 	struct truth t;
 
 	(void)state;
-	fault("ignore-sq-cmd", 1000000);
+	vgpu_fault("ignore-sq-cmd", 1000000);
 	assert_int_equal(adbg_wave_list_fill(fx.list, fx.session, &what),
 			 -ETIMEDOUT);
-	fault("ignore-sq-cmd", 0);
+	vgpu_fault("ignore-sq-cmd", 0);
 	t = look();
-	assert_int_equal(num_halted(&t), 0);
+	assert_int_equal(truth_halted(&t), 0);
 	assert_int_equal(vgpu_reg("SPI_GDBG_WAVE_CNTL"), 0);
 	/* A buffer that is none is noticed before. */
 	what.waves = (struct adbg_wave *)4096;
 	what.capacity = 8;
 	assert_int_equal(adbg_wave_read(fx.session, &what), -EFAULT);
 	t = look();
-	assert_int_equal(num_halted(&t), 0);
+	assert_int_equal(truth_halted(&t), 0);
 }
 
 static uint32_t count_with(struct adbg_wave_read *what)
@@ -980,11 +885,11 @@ static void a_target_is_all_there_is(void **state)
 	what.vmid_mask = 0;
 	assert_int_equal(adbg_wave_list_fill(fx.list, session, &what), 0);
 	assert_int_equal(adbg_wave_list_count(fx.list), NUM_WAVES);
-	other = look_at(vmid);
+	other = truth_of(vmid);
 	assert_int_equal(other.count, 4);
-	assert_int_equal(num_halted(&other), 0);
+	assert_int_equal(truth_halted(&other), 0);
 	other = look();
-	assert_int_equal(num_halted(&other), NUM_WAVES);
+	assert_int_equal(truth_halted(&other), NUM_WAVES);
 
 	/* VMID 0: all that are the target's. */
 	c = single(ADBG_WAVE_OP_STEP, 0);
@@ -997,9 +902,9 @@ static void a_target_is_all_there_is(void **state)
 	assert_int_equal(c.matched, NUM_WAVES);
 	assert_int_equal(c.changed, NUM_WAVES);
 	assert_int_equal(look().count, 0);
-	other = look_at(vmid);
+	other = truth_of(vmid);
 	assert_int_equal(other.count, 4);
-	assert_int_equal(num_halted(&other), 0);
+	assert_int_equal(truth_halted(&other), 0);
 	adbg_session_close(session);
 	assert_int_equal(victim_finish(&victim), 0);
 }

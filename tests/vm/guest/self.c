@@ -291,3 +291,14 @@ uint32_t vgpu_reg(const char *name)
 {
 	return vgpu_vmid_reg(name, 0);
 }
+
+void vgpu_fault(const char *name, unsigned int count)
+{
+	char question[128], answer[256];
+
+	snprintf(question, sizeof(question),
+		 "{\"cmd\":\"fault\",\"name\":\"%s\",\"count\":%u}", name,
+		 count);
+	if (vgpu_ask(question, answer, sizeof(answer)))
+		abort();
+}

@@ -62,5 +62,7 @@ int vgpu_ask(const char *question, char *answer, size_t size);
 uint32_t vgpu_reg(const char *name);
 /* The same of one that each VMID has. */
 uint32_t vgpu_vmid_reg(const char *name, unsigned int vmid);
+/* The next @count times the software GPU does something wrong: a fault's name. */
+void vgpu_fault(const char *name, unsigned int count);
 
 #endif /* GUEST_SELF_H */

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * The software GPU's waves: see truth.h.
+ */
+#include "truth.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <json-c/json.h>
+
+#include "self.h"
+
+static struct json_object *member(struct json_object *o, const char *key)
+{
+	struct json_object *v;
+
+	if (json_object_object_get_ex(o, key, &v))
+		return v;
+	fprintf(stderr, "no %s in %s\n", key, json_object_to_json_string(o));
+	abort();
+}
+
+static uint64_t number(struct json_object *o, const char *key)
+{
+	struct json_object *v = member(o, key);
+
+	if (json_object_is_type(v, json_type_string))
+		return strtoull(json_object_get_string(v), NULL, 0);
+	return json_object_get_uint64(v);
+}
+
+struct truth truth_of(uint32_t vmid)
+{
+	static char answer[1 << 19];
+	struct json_object *o, *waves, *w;
+	struct truth t = { 0 };
+
+	if (vgpu_ask("{\"cmd\":\"waves\"}", answer, sizeof(answer))) {
+		fprintf(stderr, "vgpu does not tell of its waves\n");
+		abort();
+	}
+	o = json_tokener_parse(answer);
+	waves = member(o, "waves");
+	for (size_t i = 0; i < json_object_array_length(waves); i++) {
+		w = json_object_array_get_idx(waves, i);
+		if (number(w, "vmid") != vmid)
+			continue;
+		t.wave[t.count].at = (struct adbg_wave_at){
+			.se = number(w, "se"), .sa = number(w, "sa"),
+			.wgp = number(w, "wgp"), .simd = number(w, "simd"),
+			.wave = number(w, "slot"),
+		};
+		t.wave[t.count].serial = number(w, "serial");
+		t.wave[t.count].instructions = number(w, "instructions");
+		t.wave[t.count].pc = number(w, "pc");
+		t.wave[t.count].vmid = vmid;
+		t.wave[t.count].mode = number(w, "mode");
+		t.wave[t.count].halted = number(w, "halted");
+		t.count++;
+	}
+	json_object_put(o);
+	return t;
+}
+
+int truth_find(const struct truth *t, const struct adbg_wave_at *at)
+{
+	for (unsigned int i = 0; i < t->count; i++)
+		if (!memcmp(&t->wave[i].at, at, sizeof(*at)))
+			return i;
+
+	return -1;
+}
+
+unsigned int truth_halted(const struct truth *t)
+{
+	unsigned int n = 0;
+
+	for (unsigned int i = 0; i < t->count; i++)
+		n += t->wave[i].halted;
+	return n;
+}
