@@ -180,8 +180,6 @@ int cmd_event_follow(struct wavectl *w)
 	int ret, status;
 
 	status = open_target(w);
-	if (!status)
-		status = check_vmid(w);
 	if (status)
 		return status;
 	if (w->dry_run)

@@ -97,8 +97,7 @@ static int say(struct wavectl *w, const struct adbg_launch_set *launch)
 static int say_end(struct wavectl *w)
 {
 	/* Here, so that what is said is true when it is said. */
-	adbg_session_close(w->session);
-	w->session = NULL;
+	close_target(w);
 	emit_begin(w->emit);
 	emit_str(w->emit, "state", "done");
 	emit_say(w->emit, "waves start as before");

@@ -126,8 +126,7 @@ static int say_set(struct wavectl *w, const struct handler *h)
 static int say_end(struct wavectl *w, const struct handler *h, bool exited)
 {
 	/* Here, so that what is said is true when it is said. */
-	adbg_session_close(w->session);
-	w->session = NULL;
+	close_target(w);
 	emit_begin(w->emit);
 	emit_str(w->emit, "state", "done");
 	emit_bool(w->emit, "exited", exited);

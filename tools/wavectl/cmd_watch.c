@@ -106,8 +106,7 @@ static int say_end(struct wavectl *w, const struct adbg_watch_set *watch)
 			    "cannot list the waves");
 	}
 	/* Here, so that what is said is true when it is said. */
-	adbg_session_close(w->session);
-	w->session = NULL;
+	close_target(w);
 	emit_str(w->emit, "state", "done");
 	emit_uint(w->emit, "watch", watch->id);
 	emit_uint(w->emit, "count", count < 0 ? 0 : count);

@@ -104,8 +104,7 @@ static int undo_held(struct wavectl *w, struct plan *plan)
 			rest = "all waves but those that another session holds";
 
 	/* Here, so that what is said is true when it is said. */
-	adbg_session_close(w->session);
-	w->session = NULL;
+	close_target(w);
 	status = emit_result(w, plan, "done", rest);
 	return plan->changed < plan->matched ? WAVECTL_FAILED : status;
 }

@@ -83,8 +83,6 @@ static int list_waves(struct wavectl *w, bool snapshot)
 	int ret, status;
 
 	status = open_target(w);
-	if (!status)
-		status = check_vmid(w);
 	if (status)
 		return status;
 

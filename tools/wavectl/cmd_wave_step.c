@@ -270,10 +270,8 @@ static int step(struct wavectl *w, struct run *r)
 		return fail_one(w, r->waves);
 
 	/* Here, so that nothing is halted any more when it is said. */
-	if (w->halt) {
-		adbg_session_close(w->session);
-		w->session = NULL;
-	}
+	if (w->halt)
+		close_target(w);
 	return emit_stepped(w, r);
 }
 
@@ -317,11 +315,7 @@ int cmd_wave_step(struct wavectl *w)
 	struct adbg_wave_list *list;
 	int ret, status;
 
-	status = plan_check_options(w);
-	if (!status)
-		status = open_target(w);
-	if (!status)
-		status = check_vmid(w);
+	status = plan_open(w);
 	if (status)
 		return status;
 

@@ -170,7 +170,8 @@ static void add_each(struct wavectl *w, struct plan *plan,
 				 &wave->at)->may_be_gone = true;
 }
 
-int plan_check_options(struct wavectl *w)
+/* What the options say about waves, such as --vmid and --wave. */
+static int check_options(struct wavectl *w)
 {
 	const char *hint = "see wavectl --help";
 
@@ -191,6 +192,13 @@ int plan_check_options(struct wavectl *w)
 	return WAVECTL_OK;
 }
 
+int plan_open(struct wavectl *w)
+{
+	int status = check_options(w);
+
+	return status ? status : open_target(w);
+}
+
 int plan_make(struct wavectl *w, enum adbg_wave_op op, struct plan *plan,
 	      struct adbg_wave_list *list)
 {
@@ -201,11 +209,7 @@ int plan_make(struct wavectl *w, enum adbg_wave_op op, struct plan *plan,
 	int status;
 
 	*plan = (struct plan){ .op = op, .off = w->off };
-	status = plan_check_options(w);
-	if (!status)
-		status = open_target(w);
-	if (!status)
-		status = check_vmid(w);
+	status = plan_open(w);
 	if (status)
 		return status;
 

@@ -44,8 +44,11 @@ bool plan_wants(const struct wavectl *w, const struct adbg_wave *wave);
  */
 int plan_run(struct wavectl *w, struct plan *plan);
 
-/* Check what the options say about waves, such as --vmid and --wave. */
-int plan_check_options(struct wavectl *w);
+/*
+ * Check what the options say about waves, such as --vmid and --wave, and open
+ * what they name. An exit status.
+ */
+int plan_open(struct wavectl *w);
 
 /* There is no wave that the options mean: an exit status. */
 int plan_no_wave(struct wavectl *w);

@@ -338,8 +338,6 @@ int regs_prepare(struct wavectl *w, struct regs *regs, bool write)
 	if (!status)
 		status = open_target(w);
 	if (!status)
-		status = check_vmid(w);
-	if (!status)
 		status = parse_words(w, regs, write);
 	if (!status)
 		status = set_lanes(w, regs);

@@ -130,14 +130,8 @@ out:
 	return status;
 }
 
-int open_target(struct wavectl *w)
-{
-	int status = open_gpu(w);
-
-	return status ? status : attach_process(w);
-}
-
-int check_vmid(struct wavectl *w)
+/* Does the GPU have the VMID that is asked for? */
+static int check_vmid(struct wavectl *w)
 {
 	ADBG_DEFINE_STRUCT(adbg_gpu_info, info);
 	int ret;
@@ -154,6 +148,21 @@ int check_vmid(struct wavectl *w)
 				 w->vmid, info.num_vmid - 1);
 
 	return WAVECTL_OK;
+}
+
+int open_target(struct wavectl *w)
+{
+	int status = open_gpu(w);
+
+	if (!status)
+		status = attach_process(w);
+	return status ? status : check_vmid(w);
+}
+
+void close_target(struct wavectl *w)
+{
+	adbg_session_close(w->session);
+	w->session = NULL;
 }
 
 char *pci_name(const struct adbg_gpu_info *info, char name[24])

@@ -154,11 +154,14 @@ int fail_no_gpu(struct wavectl *w);
 
 /*
  * Open the GPU that the options name as w->session, which is about the process
- * that they name, if any. An exit status.
+ * that they name, if any. The GPU has the VMID that they name. An exit status.
  */
 int open_target(struct wavectl *w);
-/* The exit status for a VMID that the GPU does not have, else WAVECTL_OK. */
-int check_vmid(struct wavectl *w);
+/*
+ * End the session, and with it all that it holds, before it is said that this
+ * has ended. Without it the session ends with the program.
+ */
+void close_target(struct wavectl *w);
 /* Does an option name the GPU? */
 bool names_gpu(const struct wavectl *w);
 /* The GPU of the list that the options name; an exit status. */
