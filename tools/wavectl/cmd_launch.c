@@ -73,8 +73,9 @@ static const char *describe(const struct adbg_launch_set *launch)
 	}
 }
 
-static int say(struct wavectl *w, const struct adbg_launch_set *launch)
+static int say(struct wavectl *w, void *arg)
 {
+	const struct adbg_launch_set *launch = arg;
 	char *sentence = NULL;
 
 	emit_begin(w->emit);
@@ -94,9 +95,17 @@ static int say(struct wavectl *w, const struct adbg_launch_set *launch)
 	return emit_end(w->emit) ? WAVECTL_FAILED : WAVECTL_OK;
 }
 
-static int say_end(struct wavectl *w)
+static int set_launch(struct wavectl *w, void *arg)
 {
-	/* Here, so that what is said is true when it is said. */
+	int ret = adbg_launch_set(w->session, arg);
+
+	return ret ? fail(w, ADBG_CALL_LAUNCH, ret,
+			  "cannot set how waves start") : WAVECTL_OK;
+}
+
+static int end_launch(struct wavectl *w, void *arg)
+{
+	(void)arg;
 	close_target(w);
 	emit_begin(w->emit);
 	emit_str(w->emit, "state", "done");
@@ -104,32 +113,9 @@ static int say_end(struct wavectl *w)
 	return emit_end(w->emit) ? WAVECTL_FAILED : WAVECTL_OK;
 }
 
-static int hold_launch(struct wavectl *w, struct adbg_launch_set *launch)
-{
-	struct hold hold;
-	int ret, status;
-
-	ret = hold_prepare(&hold);
-	if (ret)
-		return fail(w, ADBG_CALL_ANY, ret, "cannot catch signals");
-
-	ret = adbg_launch_set(w->session, launch);
-	if (ret) {
-		hold_end(&hold);
-		return fail(w, ADBG_CALL_LAUNCH, ret,
-			    "cannot set how waves start");
-	}
-	status = say(w, launch);
-	ret = hold_start(&hold, w->hold_ns);
-	if (!ret)
-		ret = hold_wait(&hold);
-	hold_end(&hold);
-	if (ret)
-		return fail(w, ADBG_CALL_ANY, ret, "cannot wait");
-
-	ret = say_end(w);
-	return status ? status : ret;
-}
+static const struct kept kept_launch = {
+	.set = set_launch, .say = say, .end = end_launch,
+};
 
 int cmd_launch_set(struct wavectl *w)
 {
@@ -149,5 +135,6 @@ int cmd_launch_set(struct wavectl *w)
 	status = open_target(w);
 	if (status)
 		return status;
-	return w->dry_run ? say(w, &launch) : hold_launch(w, &launch);
+	return w->dry_run ? say(w, &launch) :
+			    hold_keep(w, &kept_launch, &launch);
 }

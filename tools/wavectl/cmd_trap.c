@@ -123,9 +123,8 @@ static int say_set(struct wavectl *w, const struct handler *h)
 }
 
 /* The end of a hold. The target may have exited meanwhile. */
-static int say_end(struct wavectl *w, const struct handler *h, bool exited)
+static int end_handler(struct wavectl *w, const struct handler *h, bool exited)
 {
-	/* Here, so that what is said is true when it is said. */
 	close_target(w);
 	emit_begin(w->emit);
 	emit_str(w->emit, "state", "done");
@@ -244,13 +243,13 @@ static int follow(struct wavectl *w, struct handler *h, const struct hold *hold)
 			return fail(w, ADBG_CALL_EVENT, ret,
 				    "cannot take an event");
 		if (ret || (w->count && h->stops >= w->count))
-			return say_end(w, h, ret);
+			return end_handler(w, h, ret);
 
 		ret = hold_wait_for(hold, fd);
 		if (ret < 0)
 			return fail(w, ADBG_CALL_ANY, ret, "cannot wait");
 		if (!ret)
-			return say_end(w, h, false);
+			return end_handler(w, h, false);
 	}
 }
 

@@ -82,8 +82,10 @@ static int say_dry_run(struct wavectl *w, const struct adbg_watch_set *watch)
 	return emit_end(w->emit) ? WAVECTL_FAILED : WAVECTL_OK;
 }
 
-static int say_set(struct wavectl *w, const struct adbg_watch_set *watch)
+static int say_set(struct wavectl *w, void *arg)
 {
+	const struct adbg_watch_set *watch = arg;
+
 	emit_begin(w->emit);
 	emit_str(w->emit, "state", "holding");
 	emit_watch(w, watch);
@@ -93,9 +95,10 @@ static int say_set(struct wavectl *w, const struct adbg_watch_set *watch)
 	return emit_end(w->emit) ? WAVECTL_FAILED : WAVECTL_OK;
 }
 
-/* The end of a hold. The target may have exited meanwhile. */
-static int say_end(struct wavectl *w, const struct adbg_watch_set *watch)
+/* What it has seen. The target may have exited meanwhile. */
+static int end_watch(struct wavectl *w, void *arg)
 {
+	const struct adbg_watch_set *watch = arg;
 	int count;
 
 	emit_begin(w->emit);
@@ -105,7 +108,6 @@ static int say_end(struct wavectl *w, const struct adbg_watch_set *watch)
 		return fail(w, ADBG_CALL_WAVE_READ, count,
 			    "cannot list the waves");
 	}
-	/* Here, so that what is said is true when it is said. */
 	close_target(w);
 	emit_str(w->emit, "state", "done");
 	emit_uint(w->emit, "watch", watch->id);
@@ -130,31 +132,16 @@ static int fail_set(struct wavectl *w, const struct adbg_watch_set *watch,
 			 "the GPU cannot watch that");
 }
 
-static int hold_watch(struct wavectl *w, struct adbg_watch_set *watch)
+static int set_watch(struct wavectl *w, void *arg)
 {
-	struct hold hold;
-	int ret, status;
+	int ret = adbg_watch_set(w->session, arg);
 
-	ret = hold_prepare(&hold);
-	if (ret)
-		return fail(w, ADBG_CALL_ANY, ret, "cannot catch signals");
-
-	ret = adbg_watch_set(w->session, watch);
-	if (ret) {
-		hold_end(&hold);
-		return fail_set(w, watch, ret);
-	}
-	status = say_set(w, watch);
-	ret = hold_start(&hold, w->hold_ns);
-	if (!ret)
-		ret = hold_wait(&hold);
-	hold_end(&hold);
-	if (ret)
-		return fail(w, ADBG_CALL_ANY, ret, "cannot wait");
-
-	ret = say_end(w, watch);
-	return status ? status : ret;
+	return ret ? fail_set(w, arg, ret) : WAVECTL_OK;
 }
+
+static const struct kept kept_watch = {
+	.set = set_watch, .say = say_set, .end = end_watch,
+};
 
 int cmd_watch_set(struct wavectl *w)
 {
@@ -174,7 +161,8 @@ int cmd_watch_set(struct wavectl *w)
 	status = open_target(w);
 	if (status)
 		return status;
-	return w->dry_run ? say_dry_run(w, &watch) : hold_watch(w, &watch);
+	return w->dry_run ? say_dry_run(w, &watch) :
+			    hold_keep(w, &kept_watch, &watch);
 }
 
 int cmd_watch_list(struct wavectl *w)

@@ -75,3 +75,29 @@ void hold_end(struct hold *hold)
 	if (hold->timer >= 0)
 		close(hold->timer);
 }
+
+int hold_keep(struct wavectl *w, const struct kept *kept, void *arg)
+{
+	struct hold hold;
+	int ret, status;
+
+	ret = hold_prepare(&hold);
+	if (ret)
+		return fail(w, ADBG_CALL_ANY, ret, "cannot catch signals");
+
+	status = kept->set(w, arg);
+	if (status) {
+		hold_end(&hold);
+		return status;
+	}
+	status = kept->say(w, arg);
+	ret = hold_start(&hold, w->hold_ns);
+	if (!ret)
+		ret = hold_wait(&hold);
+	hold_end(&hold);
+	if (ret)
+		return fail(w, ADBG_CALL_ANY, ret, "cannot wait");
+
+	ret = kept->end(w, arg);
+	return status ? status : ret;
+}

@@ -7,6 +7,8 @@
 
 #include <stdint.h>
 
+#include "wavectl.h"
+
 struct hold {
 	int signals;	/* signalfd */
 	int timer;	/* timerfd, -1 without a time */
@@ -25,5 +27,18 @@ int hold_wait_for(const struct hold *hold, int fd);
 /* Wait for the end. 0 or -errno. */
 int hold_wait(const struct hold *hold);
 void hold_end(struct hold *hold);
+
+/* What is kept for w->hold_ns, or until a signal. All give exit statuses. */
+struct kept {
+	/* Do it, or say why it cannot be done. */
+	int (*set)(struct wavectl *w, void *arg);
+	/* Say that it is done. Nobody need read that: it is kept all the same. */
+	int (*say)(struct wavectl *w, void *arg);
+	/* End it and say so. */
+	int (*end)(struct wavectl *w, void *arg);
+};
+
+/* From the first to the last; an exit status. */
+int hold_keep(struct wavectl *w, const struct kept *kept, void *arg);
 
 #endif /* WAVECTL_HOLD_H */
