@@ -3,6 +3,9 @@
  * wavectl as a child process: see run_wavectl.h.
  */
 #include <fcntl.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,7 +13,11 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+/* It has a function fail(), cmocka a macro. */
 #include "../../tools/wavectl/wavectl.h"
+
+#include <cmocka.h>
+
 #include "mock.h"
 #include "run_wavectl.h"
 
@@ -119,4 +126,60 @@ int run(struct run *run, const char *args)
 	run_start(run, args);
 	run_end(run);
 	return run->status;
+}
+
+int run_setup(void **state)
+{
+	mock_setup(state);
+	mock_set_nodes(&mock_node, 1);
+	return 0;
+}
+
+int run_setup_process(void **state)
+{
+	run_setup(state);
+	mock_proc_file("4711/fdinfo/9",
+		       "pasid:\t32769\ndrm-driver:\tamdgpu\n"
+		       "drm-pdev:\t0000:04:00.0\ndrm-client-id:\t41\n");
+	return 0;
+}
+
+int run_teardown(void **state)
+{
+	(void)state;
+	mock_reset();
+	return 0;
+}
+
+void contains(const char *text, const char *part)
+{
+	if (!strstr(text, part))
+		fail_msg("'%s' is not in '%s'", part, text);
+}
+
+void lacks(const char *text, const char *part)
+{
+	if (strstr(text, part))
+		fail_msg("'%s' is in '%s'", part, text);
+}
+
+struct json_object *member(struct json_object *o, const char *key)
+{
+	struct json_object *v;
+
+	if (!json_object_object_get_ex(o, key, &v))
+		fail_msg("no %s in %s", key, json_object_to_json_string(o));
+	return v;
+}
+
+void string_is(struct json_object *o, const char *key, const char *value)
+{
+	assert_true(json_object_is_type(member(o, key), json_type_string));
+	assert_string_equal(json_object_get_string(member(o, key)), value);
+}
+
+void int_is(struct json_object *o, const char *key, int value)
+{
+	assert_true(json_object_is_type(member(o, key), json_type_int));
+	assert_int_equal(json_object_get_int(member(o, key)), value);
 }

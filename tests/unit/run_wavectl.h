@@ -1,14 +1,16 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * wavectl as a child process, on the machine of make-believe that the test has
- * set up with mock.h. The child aborts when an ioctl came that was not expected,
- * or one did not come that was.
+ * set up with mock.h, and what it says there. The child aborts when an ioctl came
+ * that was not expected, or one did not come that was.
  */
 #ifndef TESTS_UNIT_RUN_WAVECTL_H
 #define TESTS_UNIT_RUN_WAVECTL_H
 
 #include <stddef.h>
 #include <sys/types.h>
+
+#include <json-c/json.h>
 
 struct run {
 	pid_t pid;
@@ -29,5 +31,22 @@ void run_line(struct run *run);
 void run_end(struct run *run);
 /* All of it. Returns run->status. */
 int run(struct run *run, const char *args);
+
+/* Around each test: there is a GPU; in the end everything is forgotten. */
+int run_setup(void **state);
+/* There is process 4711, too, which uses it. */
+int run_setup_process(void **state);
+int run_teardown(void **state);
+#define RUN_TEST(test) \
+	cmocka_unit_test_setup_teardown(test, run_setup, run_teardown)
+#define RUN_TEST_PROCESS(test) \
+	cmocka_unit_test_setup_teardown(test, run_setup_process, run_teardown)
+
+/* What was said. These fail the test that calls them. */
+void contains(const char *text, const char *part);
+void lacks(const char *text, const char *part);
+struct json_object *member(struct json_object *o, const char *key);
+void string_is(struct json_object *o, const char *key, const char *value);
+void int_is(struct json_object *o, const char *key, int value);
 
 #endif /* TESTS_UNIT_RUN_WAVECTL_H */

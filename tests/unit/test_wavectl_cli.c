@@ -21,12 +21,6 @@
 
 static struct run r;
 
-static void contains(const char *text, const char *part)
-{
-	if (!strstr(text, part))
-		fail_msg("'%s' is not in '%s'", part, text);
-}
-
 static void wrong_usage_is_2_and_touches_nothing(void **state)
 {
 	static const struct {

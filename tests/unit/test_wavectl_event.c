@@ -7,7 +7,6 @@
 #include <signal.h>
 #include <stdarg.h>
 #include <stddef.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include <cmocka.h>
@@ -77,26 +76,6 @@ static const struct amdgpudbg_event events[] = {
 
 static struct run r;
 
-static int setup(void **state)
-{
-	mock_setup(state);
-	mock_set_nodes(&mock_node, 1);
-	return 0;
-}
-
-static int teardown(void **state)
-{
-	(void)state;
-	mock_reset();
-	return 0;
-}
-
-static void contains(const char *text, const char *part)
-{
-	if (!strstr(text, part))
-		fail_msg("'%s' is not in '%s'", part, text);
-}
-
 static void each_event_is_a_line(void **state)
 {
 	(void)state;
@@ -110,15 +89,6 @@ static void each_event_is_a_line(void **state)
 		"12.100000 3 lost 7\n"
 		"13.000000 10 target-gone\n");
 	assert_string_equal(r.err, "");
-}
-
-static struct json_object *member(struct json_object *o, const char *key)
-{
-	struct json_object *v;
-
-	if (!json_object_object_get_ex(o, key, &v))
-		fail_msg("no %s in %s", key, json_object_to_json_string(o));
-	return v;
 }
 
 static void each_event_is_an_object(void **state)
@@ -325,20 +295,19 @@ static void a_full_disk_ends_it(void **state)
 
 int main(void)
 {
-#define TEST(test) cmocka_unit_test_setup_teardown(test, setup, teardown)
 	const struct CMUnitTest tests[] = {
-		TEST(each_event_is_a_line),
-		TEST(each_event_is_an_object),
-		TEST(types_are_asked_for),
-		TEST(waves_can_be_chosen),
-		TEST(a_count_ends_it),
-		TEST(a_time_ends_it),
-		TEST(a_signal_ends_it),
-		TEST(the_end_of_the_gpu_is_an_error),
-		TEST(what_may_not_be_followed_is_told),
-		TEST(a_dry_run_enables_nothing),
-		TEST(verbose_shows_the_state),
-		TEST(a_full_disk_ends_it),
+		RUN_TEST(each_event_is_a_line),
+		RUN_TEST(each_event_is_an_object),
+		RUN_TEST(types_are_asked_for),
+		RUN_TEST(waves_can_be_chosen),
+		RUN_TEST(a_count_ends_it),
+		RUN_TEST(a_time_ends_it),
+		RUN_TEST(a_signal_ends_it),
+		RUN_TEST(the_end_of_the_gpu_is_an_error),
+		RUN_TEST(what_may_not_be_followed_is_told),
+		RUN_TEST(a_dry_run_enables_nothing),
+		RUN_TEST(verbose_shows_the_state),
+		RUN_TEST(a_full_disk_ends_it),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

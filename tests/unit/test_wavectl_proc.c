@@ -6,8 +6,6 @@
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include <cmocka.h>
 #include <json-c/json.h>
@@ -31,29 +29,14 @@ static struct run r;
 
 static int setup(void **state)
 {
-	mock_setup(state);
-	mock_set_nodes(&mock_node, 1);
+	run_setup_process(state);
 	mock_proc_file("4711/comm", "shader\n");
 	mock_proc_file("4711/status", "Uid:\t1001\t1001\t1001\t1001\n");
-	mock_proc_file("4711/fdinfo/9", CLIENT("32769", "41"));
 	mock_proc_file("4712/comm", "game\n");
 	mock_proc_file("4712/fdinfo/7", CLIENT("32774", "50"));
 	mock_proc_file("4712/fdinfo/8", CLIENT("32775", "51"));
 	mock_proc_file("12/fdinfo/0", "pos:\t0\n");
 	return 0;
-}
-
-static int teardown(void **state)
-{
-	(void)state;
-	mock_reset();
-	return 0;
-}
-
-static void contains(const char *text, const char *part)
-{
-	if (!strstr(text, part))
-		fail_msg("'%s' is not in '%s'", part, text);
 }
 
 static void processes_are_listed(void **state)
@@ -192,5 +175,5 @@ int main(void)
 	};
 
 	return cmocka_run_group_tests_name("wavectl_proc", tests, setup,
-					   teardown);
+					   run_teardown);
 }

@@ -16,26 +16,12 @@
 #include "mock.h"
 #include "run_wavectl.h"
 
-#define TEST(f) cmocka_unit_test_setup(f, setup)
 #define WAVE "se0.sa0.wgp3.simd1.wave5"
 
 /* The GPU list and the session ask who it is. */
 #define OPEN MOCK_GET_INFO, MOCK_GET_INFO
 
 static struct run r;
-
-static int setup(void **state)
-{
-	mock_setup(state);
-	mock_set_nodes(&mock_node, 1);
-	return 0;
-}
-
-static void contains(const char *text, const char *part)
-{
-	if (!strstr(text, part))
-		fail_msg("'%s' is not in '%s'", part, text);
-}
 
 /* Runs in the child, where cmocka's asserts have no place to go. */
 static void must(bool ok)
@@ -417,17 +403,17 @@ static void registers_are_listed(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		TEST(scalars_are_printed),
-		TEST(lanes_are_printed),
-		TEST(json_has_arrays_of_lanes),
-		TEST(all_lanes_are_those_of_the_wave),
-		TEST(a_write_compares_and_halts),
-		TEST(every_register_and_lane_has_its_value),
-		TEST(a_dry_run_writes_nothing),
-		TEST(errors_have_exit_statuses),
-		TEST(a_part_that_was_written_is_told),
-		TEST(wrong_usage_is_told),
-		TEST(registers_are_listed),
+		RUN_TEST(scalars_are_printed),
+		RUN_TEST(lanes_are_printed),
+		RUN_TEST(json_has_arrays_of_lanes),
+		RUN_TEST(all_lanes_are_those_of_the_wave),
+		RUN_TEST(a_write_compares_and_halts),
+		RUN_TEST(every_register_and_lane_has_its_value),
+		RUN_TEST(a_dry_run_writes_nothing),
+		RUN_TEST(errors_have_exit_statuses),
+		RUN_TEST(a_part_that_was_written_is_told),
+		RUN_TEST(wrong_usage_is_told),
+		RUN_TEST(registers_are_listed),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -100,29 +100,6 @@ static const struct amdgpudbg_event stops[] = {
 
 static struct run r;
 
-static int setup(void **state)
-{
-	mock_setup(state);
-	mock_set_nodes(&mock_node, 1);
-	mock_proc_file("4711/fdinfo/9",
-		       "pasid:\t32769\ndrm-driver:\tamdgpu\n"
-		       "drm-pdev:\t0000:04:00.0\ndrm-client-id:\t41\n");
-	return 0;
-}
-
-static int teardown(void **state)
-{
-	(void)state;
-	mock_reset();
-	return 0;
-}
-
-static void contains(const char *text, const char *part)
-{
-	if (!strstr(text, part))
-		fail_msg("'%s' is not in '%s'", part, text);
-}
-
 static void each_stop_is_a_line(void **state)
 {
 	static const struct mock_ioctl expect[] = {
@@ -325,15 +302,14 @@ static void errors_have_their_status(void **state)
 
 int main(void)
 {
-#define TEST(test) cmocka_unit_test_setup_teardown(test, setup, teardown)
 	const struct CMUnitTest tests[] = {
-		TEST(each_stop_is_a_line),
-		TEST(it_holds_until_a_signal),
-		TEST(a_wave_can_go_on_at_once),
-		TEST(stops_in_json_are_objects),
-		TEST(the_end_of_the_process_is_no_failure),
-		TEST(a_handler_comes_from_a_file),
-		TEST(errors_have_their_status),
+		RUN_TEST_PROCESS(each_stop_is_a_line),
+		RUN_TEST_PROCESS(it_holds_until_a_signal),
+		RUN_TEST_PROCESS(a_wave_can_go_on_at_once),
+		RUN_TEST_PROCESS(stops_in_json_are_objects),
+		RUN_TEST_PROCESS(the_end_of_the_process_is_no_failure),
+		RUN_TEST_PROCESS(a_handler_comes_from_a_file),
+		RUN_TEST_PROCESS(errors_have_their_status),
 	};
 
 	return cmocka_run_group_tests_name("wavectl_trap", tests, NULL, NULL);

@@ -39,38 +39,6 @@ static const struct amdgpudbg_wave hit_waves[] = {
 
 static struct run r;
 
-static int setup(void **state)
-{
-	mock_setup(state);
-	mock_set_nodes(&mock_node, 1);
-	mock_proc_file("4711/fdinfo/9",
-		       "pasid:\t32769\ndrm-driver:\tamdgpu\n"
-		       "drm-pdev:\t0000:04:00.0\ndrm-client-id:\t41\n");
-	return 0;
-}
-
-static int teardown(void **state)
-{
-	(void)state;
-	mock_reset();
-	return 0;
-}
-
-static void contains(const char *text, const char *part)
-{
-	if (!strstr(text, part))
-		fail_msg("'%s' is not in '%s'", part, text);
-}
-
-static void string_is(struct json_object *o, const char *key, const char *want)
-{
-	struct json_object *v;
-
-	if (!json_object_object_get_ex(o, key, &v))
-		fail_msg("no %s in %s", key, json_object_to_json_string(o));
-	assert_string_equal(json_object_get_string(v), want);
-}
-
 static struct amdgpudbg_watch_set watch(uint32_t mode)
 {
 	return (struct amdgpudbg_watch_set){
@@ -168,11 +136,11 @@ static void a_watch_in_json_is_two_objects(void **state)
 	string_is(o, "state", "holding");
 	string_is(o, "mode", "nonread");
 	string_is(o, "address", "0x0000000100004000");
-	string_is(o, "watch", "0");
+	int_is(o, "watch", 0);
 	json_object_put(o);
 	o = json_tokener_parse_ex(tok, strchr(r.out, '\n') + 1, -1);
 	string_is(o, "state", "done");
-	string_is(o, "count", "1");
+	int_is(o, "count", 1);
 	assert_true(json_object_object_get_ex(o, "waves", &v));
 	assert_int_equal(json_object_array_length(v), 1);
 	json_object_put(o);
@@ -356,19 +324,18 @@ static void wrong_usage_opens_nothing(void **state)
 
 int main(void)
 {
-#define TEST(f) cmocka_unit_test_setup_teardown(f, setup, teardown)
 	const struct CMUnitTest tests[] = {
-		TEST(a_watch_holds_and_lists_who_hit_it),
-		TEST(each_mode_has_a_word),
-		TEST(a_mask_is_handed_on),
-		TEST(a_watch_in_json_is_two_objects),
-		TEST(the_end_of_the_process_is_no_failure),
-		TEST(it_is_said_what_can_be_watched),
-		TEST(a_dry_run_sets_nothing),
-		TEST(hits_are_listed),
-		TEST(how_waves_start_is_handed_on),
-		TEST(errors_of_launch_have_statuses),
-		TEST(wrong_usage_opens_nothing),
+		RUN_TEST_PROCESS(a_watch_holds_and_lists_who_hit_it),
+		RUN_TEST_PROCESS(each_mode_has_a_word),
+		RUN_TEST_PROCESS(a_mask_is_handed_on),
+		RUN_TEST_PROCESS(a_watch_in_json_is_two_objects),
+		RUN_TEST_PROCESS(the_end_of_the_process_is_no_failure),
+		RUN_TEST_PROCESS(it_is_said_what_can_be_watched),
+		RUN_TEST_PROCESS(a_dry_run_sets_nothing),
+		RUN_TEST_PROCESS(hits_are_listed),
+		RUN_TEST_PROCESS(how_waves_start_is_handed_on),
+		RUN_TEST_PROCESS(errors_of_launch_have_statuses),
+		RUN_TEST_PROCESS(wrong_usage_opens_nothing),
 	};
 
 	return cmocka_run_group_tests_name("wavectl_watch", tests, NULL, NULL);

@@ -19,28 +19,7 @@
 #include "mock.h"
 #include "run_wavectl.h"
 
-#define TEST(f) cmocka_unit_test_setup(f, setup)
-
 static struct run r;
-
-static int setup(void **state)
-{
-	mock_setup(state);
-	mock_set_nodes(&mock_node, 1);
-	return 0;
-}
-
-static void contains(const char *text, const char *part)
-{
-	if (!strstr(text, part))
-		fail_msg("'%s' is not in '%s'", part, text);
-}
-
-static void lacks(const char *text, const char *part)
-{
-	if (strstr(text, part))
-		fail_msg("'%s' is in '%s'", part, text);
-}
 
 /* Runs in the child, where cmocka's asserts have no place to go. */
 static void mask_is(const struct amdgpudbg_wave_list *list, uint32_t mask)
@@ -131,28 +110,6 @@ static void a_list_is_filtered(void **state)
 	contains(r.err, "no VMID 16, only 1 to 15");
 }
 
-static struct json_object *get(struct json_object *o, const char *key)
-{
-	struct json_object *v;
-
-	if (!json_object_object_get_ex(o, key, &v))
-		fail_msg("no %s in %s", key, json_object_to_json_string(o));
-	return v;
-}
-
-static void string_is(struct json_object *o, const char *key,
-		      const char *value)
-{
-	assert_true(json_object_is_type(get(o, key), json_type_string));
-	assert_string_equal(json_object_get_string(get(o, key)), value);
-}
-
-static void int_is(struct json_object *o, const char *key, int value)
-{
-	assert_true(json_object_is_type(get(o, key), json_type_int));
-	assert_int_equal(json_object_get_int(get(o, key)), value);
-}
-
 static void a_list_is_json(void **state)
 {
 	static const struct mock_ioctl expect[] = { OPEN, LIST(all_vmids, 4) };
@@ -169,16 +126,16 @@ static void a_list_is_json(void **state)
 	int_is(o, "count", 4);
 	int_is(o, "reg_reads", 104);
 	int_is(o, "reg_writes", 10);
-	assert_int_equal(json_object_array_length(get(o, "waves")), 4);
+	assert_int_equal(json_object_array_length(member(o, "waves")), 4);
 
-	wave = json_object_array_get_idx(get(o, "waves"), 1);
+	wave = json_object_array_get_idx(member(o, "waves"), 1);
 	string_is(wave, "name", "se0.sa0.wgp3.simd1.wave5");
-	int_is(get(wave, "at"), "xcc", 0);
-	int_is(get(wave, "at"), "se", 0);
-	int_is(get(wave, "at"), "sa", 0);
-	int_is(get(wave, "at"), "wgp", 3);
-	int_is(get(wave, "at"), "simd", 1);
-	int_is(get(wave, "at"), "wave", 5);
+	int_is(member(wave, "at"), "xcc", 0);
+	int_is(member(wave, "at"), "se", 0);
+	int_is(member(wave, "at"), "sa", 0);
+	int_is(member(wave, "at"), "wgp", 3);
+	int_is(member(wave, "at"), "simd", 1);
+	int_is(member(wave, "at"), "wave", 5);
 	int_is(wave, "vmid", 1);
 	int_is(wave, "pasid", 0x8001);
 	/* 64 bits survive */
@@ -186,12 +143,12 @@ static void a_list_is_json(void **state)
 	string_is(wave, "exec", "0x8000000000000001");
 	string_is(wave, "inst", "0xbf820000");
 	string_is(wave, "status", "0x00012060");
-	assert_int_equal(json_object_array_length(get(wave, "flags")), 4);
-	flag = json_object_array_get_idx(get(wave, "flags"), 0);
+	assert_int_equal(json_object_array_length(member(wave, "flags")), 4);
+	flag = json_object_array_get_idx(member(wave, "flags"), 0);
 	assert_string_equal(json_object_get_string(flag), "HALT");
 
-	wave = json_object_array_get_idx(get(o, "waves"), 3);
-	assert_null(get(wave, "pasid"));
+	wave = json_object_array_get_idx(member(o, "waves"), 3);
+	assert_null(member(wave, "pasid"));
 	json_object_put(o);
 }
 
@@ -211,16 +168,16 @@ static void every_register_is_shown_on_demand(void **state)
 
 	assert_int_equal(run(&r, "-j wave list -v"), 0);
 	o = json_tokener_parse(r.out);
-	wave = json_object_array_get_idx(get(o, "waves"), 1);
-	reg = get(get(wave, "registers"), "SQ_WAVE_STATUS");
+	wave = json_object_array_get_idx(member(o, "waves"), 1);
+	reg = member(member(wave, "registers"), "SQ_WAVE_STATUS");
 	string_is(reg, "value", "0x00012060");
-	fields = get(reg, "fields");
+	fields = member(reg, "fields");
 	int_is(fields, "HALT", 1);
 	int_is(fields, "VALID", 1);
 	int_is(fields, "SCC", 0);
-	fields = get(get(get(wave, "registers"), "SQ_WAVE_TRAPSTS"), "fields");
-	assert_int_equal(json_object_array_length(get(fields, "EXCP")), 1);
-	assert_int_equal(json_object_object_length(get(wave, "registers")),
+	fields = member(member(member(wave, "registers"), "SQ_WAVE_TRAPSTS"), "fields");
+	assert_int_equal(json_object_array_length(member(fields, "EXCP")), 1);
+	assert_int_equal(json_object_object_length(member(wave, "registers")),
 			 12);
 	json_object_put(o);
 }
@@ -360,7 +317,7 @@ static void a_hold_in_json_is_two_objects(void **state)
 	string_is(o, "state", "holding");
 	int_is(o, "matched", 3);
 	int_is(o, "changed", 3);
-	step = json_object_array_get_idx(get(o, "steps"), 0);
+	step = json_object_array_get_idx(member(o, "steps"), 0);
 	string_is(step, "mode", "BROADCAST_PROCESS");
 	int_is(step, "vmid", 1);
 	json_object_put(o);
@@ -670,14 +627,14 @@ static void a_dry_run_changes_nothing(void **state)
 	assert_int_equal(run(&r, "--dry-run --json halt --wave se0.sa1.wgp3"),
 			 0);
 	o = json_tokener_parse(r.out);
-	assert_true(json_object_get_boolean(get(o, "dry_run")));
-	assert_int_equal(json_object_array_length(get(o, "steps")), 2);
-	step = json_object_array_get_idx(get(o, "steps"), 1);
+	assert_true(json_object_get_boolean(member(o, "dry_run")));
+	assert_int_equal(json_object_array_length(member(o, "steps")), 2);
+	step = json_object_array_get_idx(member(o, "steps"), 1);
 	string_is(step, "operation", "halt");
 	string_is(step, "mode", "BROADCAST_PROCESS_CU");
 	string_is(step, "where", "se0.sa1.wgp3");
 	int_is(step, "vmid", 3);
-	assert_int_equal(json_object_array_length(get(o, "waves")), 2);
+	assert_int_equal(json_object_array_length(member(o, "waves")), 2);
 	int_is(o, "matched", 2);
 	json_object_put(o);
 }
@@ -819,12 +776,12 @@ static void running_waves_are_not_stepped_unless_halted(void **state)
 	o = json_tokener_parse(r.out);
 	int_is(o, "matched", 2);
 	int_is(o, "changed", 1);
-	assert_int_equal(json_object_array_length(get(o, "trace")), 2);
-	string_is(json_object_array_get_idx(get(o, "waves"), 0), "state",
+	assert_int_equal(json_object_array_length(member(o, "trace")), 2);
+	string_is(json_object_array_get_idx(member(o, "waves"), 0), "state",
 		  "resumed");
-	string_is(json_object_array_get_idx(get(o, "waves"), 0), "pc",
+	string_is(json_object_array_get_idx(member(o, "waves"), 0), "pc",
 		  "0x0000000000001008");
-	string_is(json_object_array_get_idx(get(o, "waves"), 1), "state",
+	string_is(json_object_array_get_idx(member(o, "waves"), 1), "state",
 		  "ENODATA");
 	json_object_put(o);
 }
@@ -916,10 +873,10 @@ static void traps_are_told_in_json(void **state)
 	mock_expect(expect, ARRAY_SIZE(expect));
 	assert_int_equal(run(&r, "-j list"), 0);
 	o = json_tokener_parse(r.out);
-	row = json_object_array_get_idx(get(o, "waves"), 0);
-	assert_null(get(row, "trap_pc"));
+	row = json_object_array_get_idx(member(o, "waves"), 0);
+	assert_null(member(row, "trap_pc"));
 	assert_string_equal(json_object_get_string(
-		json_object_array_get_idx(get(row, "causes"), 0)),
+		json_object_array_get_idx(member(row, "causes"), 0)),
 			    "ADDR_WATCH0");
 	json_object_put(o);
 
@@ -928,10 +885,10 @@ static void traps_are_told_in_json(void **state)
 	wave.ttmp[1] = 0x01038000;
 	assert_int_equal(run(&r, "-j list"), 0);
 	o = json_tokener_parse(r.out);
-	row = json_object_array_get_idx(get(o, "waves"), 0);
+	row = json_object_array_get_idx(member(o, "waves"), 0);
 	string_is(row, "trap_pc", "0xffff800000001004");
 	int_is(row, "trap_id", 3);
-	assert_true(json_object_get_boolean(get(row, "trap_host")));
+	assert_true(json_object_get_boolean(member(row, "trap_host")));
 	json_object_put(o);
 	assert_int_equal(run(&r, "list -v"), 0);
 	contains(r.out, "SQ_WAVE_TTMP1      0x01038000 PC_HI=32768 TRAP_ID=3 HT=1 PC_REWIND=0\n");
@@ -952,37 +909,37 @@ static void full_output_is_noticed(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		TEST(waves_are_listed),
-		TEST(no_waves_are_no_error),
-		TEST(a_list_is_filtered),
-		TEST(a_list_is_json),
-		TEST(every_register_is_shown_on_demand),
-		TEST(a_halt_holds_until_a_signal),
-		TEST(a_signal_during_the_halt_is_not_lost),
-		TEST(a_hold_ends_after_its_time),
-		TEST(a_hold_in_json_is_two_objects),
-		TEST(halted_waves_can_be_left),
-		TEST(left_waves_can_be_resumed),
-		TEST(a_part_is_1_and_holds_nothing),
-		TEST(no_wave_is_3),
-		TEST(one_wave_is_taken_with_its_vmid),
-		TEST(the_pc_is_compared),
-		TEST(a_held_wave_is_resumed_wherever_it_is),
-		TEST(a_wgp_takes_an_operation_per_vmid),
-		TEST(a_pattern_takes_one_call),
-		TEST(all_is_every_vmid_that_has_waves),
-		TEST(waves_of_other_sessions_stay_halted),
-		TEST(a_reset_during_a_hold_is_no_failure),
-		TEST(a_dry_run_changes_nothing),
-		TEST(waves_are_killed_and_trapped),
-		TEST(debug_mode_is_held),
-		TEST(halted_waves_are_stepped),
-		TEST(running_waves_are_not_stepped_unless_halted),
-		TEST(a_snapshot_halts_all_for_a_moment),
-		TEST(the_kernel_filters_what_it_can),
-		TEST(wrong_options_of_operations_are_2),
-		TEST(traps_are_told_in_json),
-		TEST(full_output_is_noticed),
+		RUN_TEST(waves_are_listed),
+		RUN_TEST(no_waves_are_no_error),
+		RUN_TEST(a_list_is_filtered),
+		RUN_TEST(a_list_is_json),
+		RUN_TEST(every_register_is_shown_on_demand),
+		RUN_TEST(a_halt_holds_until_a_signal),
+		RUN_TEST(a_signal_during_the_halt_is_not_lost),
+		RUN_TEST(a_hold_ends_after_its_time),
+		RUN_TEST(a_hold_in_json_is_two_objects),
+		RUN_TEST(halted_waves_can_be_left),
+		RUN_TEST(left_waves_can_be_resumed),
+		RUN_TEST(a_part_is_1_and_holds_nothing),
+		RUN_TEST(no_wave_is_3),
+		RUN_TEST(one_wave_is_taken_with_its_vmid),
+		RUN_TEST(the_pc_is_compared),
+		RUN_TEST(a_held_wave_is_resumed_wherever_it_is),
+		RUN_TEST(a_wgp_takes_an_operation_per_vmid),
+		RUN_TEST(a_pattern_takes_one_call),
+		RUN_TEST(all_is_every_vmid_that_has_waves),
+		RUN_TEST(waves_of_other_sessions_stay_halted),
+		RUN_TEST(a_reset_during_a_hold_is_no_failure),
+		RUN_TEST(a_dry_run_changes_nothing),
+		RUN_TEST(waves_are_killed_and_trapped),
+		RUN_TEST(debug_mode_is_held),
+		RUN_TEST(halted_waves_are_stepped),
+		RUN_TEST(running_waves_are_not_stepped_unless_halted),
+		RUN_TEST(a_snapshot_halts_all_for_a_moment),
+		RUN_TEST(the_kernel_filters_what_it_can),
+		RUN_TEST(wrong_options_of_operations_are_2),
+		RUN_TEST(traps_are_told_in_json),
+		RUN_TEST(full_output_is_noticed),
 	};
 
 	return cmocka_run_group_tests_name("wavectl_wave", tests, NULL, NULL);
