@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: LGPL-2.1-or-later
 #
-# libamdgpudbg: shared and static library, pkg-config file, man pages, examples.
+# libamdgpudbg: shared and static library, pkg-config file, man pages, examples,
+# and the udev rule for the node that it opens.
 
 LIB_VERSION := 0.1.0
 LIB_SONAME := libamdgpudbg.so.0
@@ -60,14 +61,17 @@ $(LIB_BUILD)/examples/%: lib/examples/%.c $(LIB_LINK)
 		-L$(LIB_BUILD) -lamdgpudbg -Wl,-rpath,'$$ORIGIN/..'
 
 .PHONY: install install-lib
-install: install-lib ## Install library and wavectl (PREFIX=, DESTDIR=)
+install: install-lib ## Install library, wavectl and udev rule (PREFIX=, DESTDIR=)
 
 install-lib: $(LIB_A) $(LIB_SO) $(LIB_PC) $(LIB_MAN)
 	install -d $(DESTDIR)$(PREFIX)/lib/pkgconfig $(DESTDIR)$(PREFIX)/include \
-		$(DESTDIR)$(PREFIX)/share/man/man3
+		$(DESTDIR)$(PREFIX)/share/man/man3 \
+		$(DESTDIR)$(PREFIX)/lib/udev/rules.d
 	install -m 644 lib/include/amdgpudbg.h $(DESTDIR)$(PREFIX)/include/
 	install -m 644 $(LIB_A) $(DESTDIR)$(PREFIX)/lib/
 	install -m 755 $(LIB_SO) $(DESTDIR)$(PREFIX)/lib/
 	ln -sf $(LIB_SONAME) $(DESTDIR)$(PREFIX)/lib/libamdgpudbg.so
 	install -m 644 $(LIB_PC) $(DESTDIR)$(PREFIX)/lib/pkgconfig/
 	install -m 644 $(LIB_MAN) $(DESTDIR)$(PREFIX)/share/man/man3/
+	install -m 644 lib/60-amdgpudbg.rules \
+		$(DESTDIR)$(PREFIX)/lib/udev/rules.d/

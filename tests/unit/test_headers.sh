@@ -103,10 +103,22 @@ installed_files()
 		lib/libamdgpudbg.so.0 lib/libamdgpudbg.a \
 		lib/pkgconfig/libamdgpudbg.pc bin/wavectl \
 		share/man/man1/wavectl.1 share/man/man3/libamdgpudbg.3 \
-		share/bash-completion/completions/wavectl; do
+		share/bash-completion/completions/wavectl \
+		lib/udev/rules.d/60-amdgpudbg.rules; do
 		[ -e "$work/usr-root/usr/$f" ] || { echo "no $f"; bad=1; }
 	done
 	return $bad
+}
+
+# For the nodes as the module calls them: misc devices, see add_node().
+installed_rule()
+{
+	local rule=$work/usr-root/usr/lib/udev/rules.d/60-amdgpudbg.rules name
+
+	name=$(sed -n 's/.*gpu->name), "\(.*\)%d",.*/\1/p' kernel/gpu.c)
+	[ "$(stat -c %a "$rule")" = 644 ] &&
+		grep -Fx "SUBSYSTEM==\"misc\", KERNEL==\"${name}[0-9]*\", GROUP=\"render\", MODE=\"0660\"" \
+			"$rule"
 }
 
 # /usr needs no rpath; any other place does, and it must not be the tree's.
@@ -157,6 +169,7 @@ check "the library needs libc only" needs_libc_only
 check "the library does not print, end or signal" keeps_to_itself
 check "make install" installs
 check "what is installed" installed_files
+check "the node is for group render" installed_rule
 check "an installed wavectl finds its library" installed_wavectl
 check "examples build by pkg-config" examples_build_by_pkg_config
 check "an example builds with the static library" examples_build_statically
