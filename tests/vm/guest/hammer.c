@@ -28,6 +28,8 @@
 #include <amdgpudbg.h>
 #include <linux/amdgpudbg.h>
 
+#define ARRAY_SIZE(a) (sizeof(a) / sizeof((a)[0]))
+
 #define MAX_WAVES	64
 #define MAX_THREADS	16
 #define MAX_ERRNO	134
@@ -264,7 +266,7 @@ static const struct step steps[] = {
 	{ "handler", true, handler, { EBUSY, ETIMEDOUT } },
 };
 
-#define NUM_STEPS (sizeof(steps) / sizeof(steps[0]))
+#define NUM_STEPS ARRAY_SIZE(steps)
 
 static atomic_ulong results[NUM_STEPS][MAX_ERRNO];
 
@@ -272,7 +274,7 @@ static bool is_allowed(const struct step *step, int err)
 {
 	if (!err)
 		return true;
-	for (int i = 0; i < 6 && step->allowed[i]; i++)
+	for (size_t i = 0; i < ARRAY_SIZE(step->allowed) && step->allowed[i]; i++)
 		if (step->allowed[i] == err)
 			return true;
 	return gpu_may_go && (err == ENODEV || err == ENOTCONN || err == ENOENT);
