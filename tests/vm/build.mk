@@ -23,7 +23,7 @@ setup: ## Install what is missing, fetch QEMU and the guest kernel (KERNEL=)
 ifdef TESTS_RESULTS
 check: check-parts
 else
-check: ## All tests: on the host, then in one boot of the default guest
+check: ## All tests: on the host, then the suites in the default guest
 	@rm -f $(BUILD)/results/check
 	@+TESTS_RESULTS=$(BUILD)/results/check \
 		$(MAKE) --no-print-directory check-parts
