@@ -10,10 +10,10 @@
 
 /* CLOCK_MONOTONIC */
 int64_t now_ns(void);
-/* In @seconds. */
+/* In @seconds, or as many times that as the guest is slower than others. */
 int64_t deadline_ns(unsigned int seconds);
 
-/* Ask again and again until @is_so, for @seconds at most; what it said last. */
+/* Ask again and again until @is_so, at most until then; what it said last. */
 bool until(bool (*is_so)(void *arg), void *arg, unsigned int seconds);
 
 #endif /* GUEST_UNTIL_H */
