@@ -32,9 +32,11 @@ struct wdbg_session;
  * @leave: the wave stays halted when the session closes
  * @debugger: the session that put the wave in it in debug mode, or NULL
  * @debug_vmid: VMID of that wave
- * @was_halted: within one broadcast: the wave was halted before it
- * @halted_now: within one broadcast: the wave was seen halted after it
+ * @ran: within one broadcast: the wave was seen running before it
+ * @was_halted: within one broadcast: the wave was halted before it, or by its
+ *	handler meanwhile
  * @taken: within one broadcast: it halted the wave for its session
+ * @told: within one broadcast: the wave was told to go on
  * @left: while waves leave a trap handler: the wave is to stay halted, although
  *	nobody owns it
  *
@@ -48,9 +50,10 @@ struct wdbg_slot {
 	bool leave;
 	struct wdbg_session *debugger;
 	u8 debug_vmid;
+	bool ran;
 	bool was_halted;
-	bool halted_now;
 	bool taken;
+	bool told;
 	bool left;
 };
 

@@ -174,6 +174,46 @@ bool wdbg_wave_retry(struct wdbg_hw *hw, const struct amdgpudbg_wave_coord *at,
 	return true;
 }
 
+/**
+ * wdbg_wave_at_trap() - has its trap handler halted a wave?
+ * @gpu: the GPU
+ * @at: the wave, its bank selected
+ * @state: WDBG_WAVE_* of it
+ *
+ * STATUS.HALT is one bit, whoever has set it. So this is told by where the wave
+ * is, once it is out of its handler; see &struct wdbg_trap_ops.
+ * Context: within wdbg_bank_lock().
+ * Return: true if so.
+ */
+bool wdbg_wave_at_trap(struct wdbg_gpu *gpu,
+		       const struct amdgpudbg_wave_coord *at, u32 state)
+{
+	const struct wdbg_hw_ops *ops = gpu->hw.ops;
+
+	return ops->trap && state & WDBG_WAVE_TRAP_EN &&
+	       ops->regs->still(&gpu->hw, at) &&
+	       ops->trap->at_trap(&gpu->hw, at);
+}
+
+/**
+ * wdbg_wave_mark() - a wave is about to be resumed
+ * @gpu: the GPU
+ * @at: the wave, its bank selected
+ * @state: WDBG_WAVE_* of it
+ *
+ * wdbg_wave_at_trap() is false then until it traps again.
+ * Context: within wdbg_bank_lock().
+ */
+void wdbg_wave_mark(struct wdbg_gpu *gpu,
+		    const struct amdgpudbg_wave_coord *at, u32 state)
+{
+	const struct wdbg_hw_ops *ops = gpu->hw.ops;
+
+	if (ops->trap && state & WDBG_WAVE_TRAP_EN &&
+	    ops->regs->still(&gpu->hw, at))
+		ops->trap->mark(&gpu->hw, at);
+}
+
 /*
  * A wave that is still halted may have gone on and stopped again, at the next
  * breakpoint for example: it must not be told a second time, or would pass that.
@@ -189,6 +229,7 @@ static int resume_wave(struct wdbg_gpu *gpu,
 	struct wdbg_hw *hw = &gpu->hw;
 	int looks = 0;
 
+	wdbg_wave_mark(gpu, at, *state);
 	wdbg_event_source_resumed(gpu, vmid, at);
 	hw->ops->command(hw, AMDGPUDBG_WAVEOP_RESUME, 0, false, at, vmid);
 	do {
@@ -199,6 +240,8 @@ static int resume_wave(struct wdbg_gpu *gpu,
 		if (hw->ops->wave_vmid(hw, at) != vmid)
 			return -ESTALE;
 		if (by_itself && looks >= VERIFY_MIN)
+			return 0;
+		if (wdbg_wave_at_trap(gpu, at, *state))
 			return 0;
 	} while (wdbg_wave_retry(hw, at, &looks, deadline));
 	return by_itself ? 0 : -ETIMEDOUT;
@@ -230,7 +273,7 @@ static int halt_wave(struct wdbg_gpu *gpu,
  * @at: the wave, its bank selected
  * @vmid: of the wave
  * @deadline: until when it may take its time
- * @state: out, the last that was seen of it, WDBG_WAVE_*
+ * @state: the last that was seen of it, WDBG_WAVE_*
  *
  * Context: within wdbg_bank_lock(), which is left and taken again if the wave
  * takes its time; may sleep.
@@ -315,11 +358,31 @@ static void end_debug(struct wdbg_gpu *gpu, struct wdbg_slot *slot,
 		complain(gpu, at, "leave debug mode");
 }
 
+/*
+ * A wave that was in its handler when a session halted it, and that the handler
+ * has halted: it belongs to who has set that. Is that somebody else?
+ */
+static bool pass_on(struct wdbg_gpu *gpu, struct wdbg_slot *slot,
+		    const struct amdgpudbg_wave_coord *at, u32 state)
+{
+	struct wdbg_session *owner = slot->owner;
+
+	if (slot->by_itself || !wdbg_wave_at_trap(gpu, at, state))
+		return false;
+	slot->owner = NULL;
+	wdbg_trap_claim(gpu, at);
+	if (!slot->owner)
+		slot->owner = owner;
+	return slot->owner != owner;
+}
+
 static void end_halt(struct wdbg_gpu *gpu, struct wdbg_slot *slot,
 		     const struct amdgpudbg_wave_coord *at, ktime_t deadline)
 {
 	u32 state = gpu->hw.ops->wave_state(&gpu->hw, at);
 
+	if (pass_on(gpu, slot, at, state))
+		return;
 	/* Also if it does not show its halt yet: it may do so later. */
 	if (state & WDBG_WAVE_VALID &&
 	    wdbg_wave_command(gpu, AMDGPUDBG_WAVEOP_RESUME, at, slot->vmid,

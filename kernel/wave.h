@@ -53,6 +53,10 @@ int wdbg_wave_command(struct wdbg_gpu *gpu, enum amdgpudbg_waveop op,
 int wdbg_wave_set_debug(struct wdbg_gpu *gpu, bool on,
 			const struct amdgpudbg_wave_coord *at, u32 vmid,
 			ktime_t deadline);
+bool wdbg_wave_at_trap(struct wdbg_gpu *gpu,
+		       const struct amdgpudbg_wave_coord *at, u32 state);
+void wdbg_wave_mark(struct wdbg_gpu *gpu,
+		    const struct amdgpudbg_wave_coord *at, u32 state);
 void wdbg_wave_claim(struct wdbg_gpu *gpu,
 		     const struct amdgpudbg_wave_coord *at);
 void wdbg_wave_claim_for(struct wdbg_gpu *gpu,

@@ -36,6 +36,13 @@ static bool is_op(u32 op)
 	return false;
 }
 
+/* Operations that do not care whether waves are halted */
+static bool acts_on_running(u32 op)
+{
+	return op == AMDGPUDBG_WAVEOP_KILL || op == AMDGPUDBG_WAVEOP_DEBUG ||
+	       op == AMDGPUDBG_WAVEOP_TRAP;
+}
+
 static int check_op(const struct wdbg_gpu *gpu,
 		    const struct amdgpudbg_wave_control *args)
 {
@@ -154,8 +161,9 @@ static int run_one(struct wdbg_session *session,
 }
 
 /*
- * With no new waves: one that starts halted in the place of one that was killed
- * could not be told from it.
+ * With no new waves: one in the place of one that has ended could not be told from
+ * it, nor the waves of another process that has got the VMID meanwhile. So what
+ * is looked at from here on is whose it is until the end.
  */
 static int run_stalled(struct wdbg_session *session,
 		       struct amdgpudbg_wave_control *args, u32 vmids,
@@ -185,7 +193,7 @@ static int run_in_scope(struct wdbg_session *session,
 		vmids = wdbg_scope_vmids(session);
 	else if (!wdbg_scope_has_vmid(session, args->vmid))
 		return -ENODATA;
-	if (args->op == AMDGPUDBG_WAVEOP_KILL && vmids)
+	if (vmids && acts_on_running(args->op))
 		return run_stalled(session, args, vmids, deadline);
 	return run_one(session, args, vmids, deadline);
 }

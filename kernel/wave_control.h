@@ -14,16 +14,16 @@
  *	not to be the session's.
  * @place: only there, a whole WGP or CU; NULL: everywhere
  * @deadline: until when they may take their time
- * @exclusive: refuse if another session holds one of them
- * @debug: also if another session has put one of them in debug mode
+ * @debug: @foreign also counts those that another session has put in debug mode
  * @keep: they are to stay halted
  * @leave: even when the session ends
  * @matched: out, live waves
  * @halted: out, how many of them are halted
- * @halted_before: out, how many were so before
+ * @halted_before: out, how many were so before, or by their handler meanwhile
  * @handlers: out, how many of them have a trap handler
  * @foreign: how many another session holds
  * @live: VMIDs of the live waves
+ * @late: there is no time left to wait for those in their handlers
  * @left: waves that do not yet show what they were told
  * @stopped: likewise, but by themselves, and so perhaps again
  *
@@ -34,7 +34,6 @@ struct wdbg_group {
 	u32 vmids;
 	const struct wdbg_place *place;
 	ktime_t deadline;
-	bool exclusive;
 	bool debug;
 	bool keep;
 	bool leave;
@@ -44,6 +43,7 @@ struct wdbg_group {
 	u32 handlers;
 	u32 foreign;
 	u32 live;
+	bool late;
 	u32 left;
 	u32 stopped;
 };

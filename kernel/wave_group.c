@@ -2,14 +2,16 @@
 /*
  * Operations on all waves of some VMIDs, by broadcast commands.
  *
- * Before anything that waves cannot take back, all of them are halted. That also
- * proves whose they are: a VMID cannot go to another process while one of its
- * waves is halted.
+ * Before anything that waves cannot take back, it is made sure whose they are. A
+ * VMID cannot go to another process while one of its waves is halted, nor be seen
+ * with another's waves while none start.
  */
 #include <linux/delay.h>
 
 #include "hw/mmio.h"
+#include "launch.h"
 #include "timeout.h"
+#include "trap.h"
 #include "wave_control.h"
 
 static bool is_wanted(const struct wdbg_group *group, struct wdbg_hw *hw,
@@ -17,6 +19,17 @@ static bool is_wanted(const struct wdbg_group *group, struct wdbg_hw *hw,
 {
 	*vmid = hw->ops->wave_vmid(hw, at);
 	return group->vmids & BIT(*vmid);
+}
+
+/* WDBG_WAVE_* of the wave in a slot, 0 if there is none of the group's. */
+static u32 wanted_state(const struct wdbg_group *group, struct wdbg_hw *hw,
+			const struct amdgpudbg_wave_coord *at, u32 live)
+{
+	u32 vmid;
+
+	if (!(live & BIT(at->wave)) || !is_wanted(group, hw, at, &vmid))
+		return 0;
+	return hw->ops->wave_state(hw, at);
 }
 
 /* Does another session hold the live wave in @slot? */
@@ -41,9 +54,10 @@ static int survey_simd(struct wdbg_gpu *gpu, struct amdgpudbg_wave_coord *at,
 	u32 state, vmid;
 
 	for (at->wave = 0; at->wave < hw->num_wave; at->wave++, slot++) {
+		slot->ran = false;
 		slot->was_halted = false;
-		slot->halted_now = false;
 		slot->taken = false;
+		slot->told = false;
 		if (!(live & BIT(at->wave))) {
 			slot->owner = NULL;
 			continue;
@@ -61,10 +75,11 @@ static int survey_simd(struct wdbg_gpu *gpu, struct amdgpudbg_wave_coord *at,
 		group->live |= BIT(vmid);
 		if (is_foreign(group, hw, slot, at, vmid))
 			group->foreign++;
-		if (!(state & WDBG_WAVE_HALTED))
-			continue;
-		slot->was_halted = true;
-		group->halted_before++;
+		if (state & WDBG_WAVE_TRAP_EN)
+			group->handlers++;
+		slot->was_halted = state & WDBG_WAVE_HALTED;
+		slot->ran = !slot->was_halted;
+		group->halted_before += slot->was_halted;
 	}
 	return 0;
 }
@@ -73,10 +88,35 @@ static int survey(struct wdbg_group *group)
 {
 	group->matched = 0;
 	group->halted_before = 0;
+	group->handlers = 0;
 	group->foreign = 0;
 	group->live = 0;
 	return wdbg_wave_scan(group->session->gpu, group->place, survey_simd,
 			      group);
+}
+
+/*
+ * A wave is halted that was not before. Is that no work of ours, because it has
+ * started so, or its handler has halted it?
+ */
+static bool halted_itself(struct wdbg_group *group, struct wdbg_gpu *gpu,
+			  struct wdbg_slot *slot,
+			  const struct amdgpudbg_wave_coord *at, u32 state)
+{
+	if (wdbg_wave_at_trap(gpu, at, state)) {
+		if (slot->taken)
+			slot->owner = NULL;
+		slot->taken = false;
+		wdbg_trap_claim(gpu, at);
+	} else {
+		if (!slot->ran)
+			wdbg_launch_claim(gpu, at);
+		if (slot->taken || !slot->owner)
+			return false;
+	}
+	slot->was_halted = true;
+	group->halted_before++;
+	return true;
 }
 
 /* After a halt: who is halted now? */
@@ -99,16 +139,15 @@ static int see_halted_simd(struct wdbg_gpu *gpu,
 		group->matched++;
 		group->live |= BIT(vmid);
 		slot = wdbg_wave_slot(gpu, at);
-		if (state & WDBG_WAVE_HALTED) {
-			/* One that has just started so is no work of ours. */
-			wdbg_wave_claim(gpu, at);
+		if (state & WDBG_WAVE_HALTED)
 			group->halted++;
-			slot->halted_now = true;
-			if (state & WDBG_WAVE_TRAP_EN)
-				group->handlers++;
-		}
+		if (state & WDBG_WAVE_TRAP_EN)
+			group->handlers++;
 		/* Also those that may halt later. */
-		if (!slot->owner && !slot->was_halted) {
+		if (!slot->was_halted &&
+		    !(state & WDBG_WAVE_HALTED &&
+		      halted_itself(group, gpu, slot, at, state)) &&
+		    !slot->owner) {
 			slot->taken = true;
 			slot->by_itself = false;
 		}
@@ -171,9 +210,9 @@ static bool retry(struct wdbg_group *group, int *looks)
 }
 
 /*
- * Waves were seen halted: are they the session's to touch? Forget the VMIDs that
- * went to another process between the look at their table and the command.
- * Returns true if there were any.
+ * Waves were seen halted, or while none start: are they the session's to touch?
+ * Forget the VMIDs that went to another process between the look at their table
+ * and then. Returns true if there were any.
  */
 static bool confirm(struct wdbg_group *group)
 {
@@ -196,10 +235,10 @@ static bool confirm(struct wdbg_group *group)
  * wdbg_group_halt() - halt all waves of the group and see it done
  * @group: the waves
  *
- * They belong to the session then, but for those that were halted before.
+ * They belong to the session then, but for those that were halted before or have
+ * halted by themselves.
  * Context: between wdbg_power_begin() and _end(), without the bank lock.
- * Return: 0; -EBUSY see &struct wdbg_group; what wdbg_timeout_hold() returns;
- * -ETIMEDOUT: what was halted, is.
+ * Return: 0; what wdbg_timeout_hold() returns; -ETIMEDOUT: what was halted, is.
  */
 int wdbg_group_halt(struct wdbg_group *group)
 {
@@ -209,8 +248,6 @@ int wdbg_group_halt(struct wdbg_group *group)
 	ret = survey(group);
 	if (ret)
 		return ret;
-	if (group->exclusive && group->foreign)
-		return -EBUSY;
 	if (!group->matched)
 		return 0;
 	/* Not earlier: the release afterwards gives all jobs new time. */
@@ -230,31 +267,80 @@ int wdbg_group_halt(struct wdbg_group *group)
 	return ret;
 }
 
-/* Which of those that ran before are still halted? Resume them, if told to. */
+/* Command, unless by 0, until none is left by what @see counts. */
+static int command_all(struct wdbg_group *group, u32 op, u32 data,
+		       wdbg_scan_fn see)
+{
+	int ret, looks = 0;
+
+	do {
+		if (op)
+			command(group, op, data);
+		group->left = 0;
+		ret = wdbg_wave_scan(group->session->gpu, group->place, see,
+				     group);
+	} while (!ret && group->left && retry(group, &looks));
+	return !ret && group->left ? -ETIMEDOUT : ret;
+}
+
+/*
+ * A halted wave that ran before has a handler. While it is in it, the handler may
+ * halt it, and that must not be undone: wait. It is told only once, because its
+ * handler may halt it again as soon as it goes on. Returns true if it is to be
+ * forgotten.
+ */
+static bool let_go_trapping(struct wdbg_group *group, struct wdbg_gpu *gpu,
+			    struct wdbg_slot *slot,
+			    const struct amdgpudbg_wave_coord *at, u32 state)
+{
+	if (state & WDBG_WAVE_PRIV ? slot->told :
+				     wdbg_wave_at_trap(gpu, at, state))
+		return true;
+	if (slot->told || (state & WDBG_WAVE_PRIV && !group->late))
+		return false;
+	wdbg_event_source_resumed(gpu, slot->vmid, at);
+	gpu->hw.ops->command(&gpu->hw, AMDGPUDBG_WAVEOP_RESUME, 0, false, at,
+			     slot->vmid);
+	slot->told = true;
+	return group->late;
+}
+
+/* One command will do if all of them are to go on, and none may stop again. */
+static bool all_go(const struct wdbg_group *group)
+{
+	return !group->halted_before && !group->handlers;
+}
+
+/* Which of those that ran before are still halted? Resume them one by one. */
 static int see_gone_simd(struct wdbg_gpu *gpu, struct amdgpudbg_wave_coord *at,
 			 u32 live, void *arg)
 {
 	struct wdbg_slot *slot = wdbg_wave_slot(gpu, at);
 	struct wdbg_group *group = arg;
 	struct wdbg_hw *hw = &gpu->hw;
-	u32 vmid;
+	bool gone;
+	u32 state;
 
 	for (at->wave = 0; at->wave < hw->num_wave; at->wave++, slot++) {
 		if (!slot->taken)
 			continue;
-		if (!(live & BIT(at->wave)) ||
-		    !is_wanted(group, hw, at, &vmid) ||
-		    !(hw->ops->wave_state(hw, at) & WDBG_WAVE_HALTED)) {
+		state = wanted_state(group, hw, at, live);
+		gone = !(state & WDBG_WAVE_HALTED);
+		if (!gone && state & WDBG_WAVE_TRAP_EN)
+			gone = let_go_trapping(group, gpu, slot, at, state);
+		if (gone) {
 			slot->taken = false;
 			slot->owner = NULL;
+			if (wdbg_wave_at_trap(gpu, at, state))
+				wdbg_trap_claim(gpu, at);
 			continue;
 		}
 		group->left++;
-		if (!group->halted_before)
+		if (state & WDBG_WAVE_TRAP_EN || all_go(group))
 			continue;
-		wdbg_event_source_resumed(gpu, vmid, at);
+		wdbg_event_source_resumed(gpu, slot->vmid, at);
 		hw->ops->command(hw, AMDGPUDBG_WAVEOP_RESUME, 0, false, at,
-				 vmid);
+				 slot->vmid);
 	}
 	return 0;
 }
@@ -263,23 +349,38 @@ static int see_gone_simd(struct wdbg_gpu *gpu, struct amdgpudbg_wave_coord *at,
  * wdbg_group_let_go() - resume what wdbg_group_halt() has halted
  * @group: the waves
  *
+ * But not those that have meanwhile been halted by their handlers.
  * Context: as wdbg_group_halt().
  * Return: 0 or -ETIMEDOUT.
  */
 int wdbg_group_let_go(struct wdbg_group *group)
 {
-	int ret, looks = 0;
+	int ret;
 
 	group->deadline = wdbg_wave_deadline();
-	do {
-		/* One command will do if all of them are to go on. */
-		if (!group->halted_before)
-			command(group, AMDGPUDBG_WAVEOP_RESUME, 0);
-		group->left = 0;
-		ret = wdbg_wave_scan(group->session->gpu, group->place,
-				     see_gone_simd, group);
-	} while (!ret && group->left && retry(group, &looks));
+	ret = command_all(group, all_go(group) ? AMDGPUDBG_WAVEOP_RESUME : 0,
+			  0, see_gone_simd);
+	if (ret != -ETIMEDOUT)
+		return ret;
+	group->late = true;
+	group->left = 0;
+	ret = wdbg_wave_scan(group->session->gpu, group->place, see_gone_simd,
+			     group);
 	return !ret && group->left ? -ETIMEDOUT : ret;
+}
+
+/* They are about to be resumed: see wdbg_wave_mark(). */
+static int mark_simd(struct wdbg_gpu *gpu, struct amdgpudbg_wave_coord *at,
+		     u32 live, void *arg)
+{
+	struct wdbg_slot *slot = wdbg_wave_slot(gpu, at);
+	struct wdbg_hw *hw = &gpu->hw;
+
+	for (at->wave = 0; at->wave < hw->num_wave; at->wave++, slot++)
+		if (slot->was_halted)
+			wdbg_wave_mark(gpu, at,
+				       wanted_state(arg, hw, at, live));
+	return 0;
 }
 
 /* After a resume: who was halted before and still is, or is so again? */
@@ -290,14 +391,15 @@ static int see_resumed_simd(struct wdbg_gpu *gpu,
 	struct wdbg_slot *slot = wdbg_wave_slot(gpu, at);
 	struct wdbg_group *group = arg;
 	struct wdbg_hw *hw = &gpu->hw;
-	u32 vmid;
+	bool again;
+	u32 state;
 
 	for (at->wave = 0; at->wave < hw->num_wave; at->wave++, slot++) {
 		if (!slot->was_halted)
 			continue;
-		if (live & BIT(at->wave) &&
-		    hw->ops->wave_state(hw, at) & WDBG_WAVE_HALTED &&
-		    is_wanted(group, hw, at, &vmid)) {
+		state = wanted_state(group, hw, at, live);
+		again = wdbg_wave_at_trap(gpu, at, state);
+		if (state & WDBG_WAVE_HALTED && !again) {
 			if (slot->owner && !slot->by_itself)
 				group->left++;
 			else
@@ -306,11 +408,13 @@ static int see_resumed_simd(struct wdbg_gpu *gpu,
 		}
 		slot->was_halted = false;
 		slot->owner = NULL;
+		if (again)
+			wdbg_trap_claim(gpu, at);
 	}
 	return 0;
 }
 
-/* After KILL: who is still there? A halted wave cannot end by itself. */
+/* After KILL: who is still there? */
 static int see_killed_simd(struct wdbg_gpu *gpu,
 			   struct amdgpudbg_wave_coord *at, u32 live,
 			   void *arg)
@@ -318,18 +422,16 @@ static int see_killed_simd(struct wdbg_gpu *gpu,
 	struct wdbg_slot *slot = wdbg_wave_slot(gpu, at);
 	struct wdbg_group *group = arg;
 	struct wdbg_hw *hw = &gpu->hw;
-	u32 vmid;
 
 	for (at->wave = 0; at->wave < hw->num_wave; at->wave++, slot++) {
-		if (!slot->halted_now)
+		if (!slot->ran && !slot->was_halted)
 			continue;
-		if (live & BIT(at->wave) &&
-		    hw->ops->wave_state(hw, at) & WDBG_WAVE_HALTED &&
-		    is_wanted(group, hw, at, &vmid)) {
+		if (wanted_state(group, hw, at, live)) {
 			group->left++;
 			continue;
 		}
-		slot->halted_now = false;
+		slot->ran = false;
+		slot->was_halted = false;
 		slot->owner = NULL;
 		slot->debugger = NULL;
 	}
@@ -347,7 +449,8 @@ static int see_debug_simd(struct wdbg_gpu *gpu,
 	u32 vmid;
 
 	for (at->wave = 0; live >> at->wave; at->wave++, slot++) {
-		if (!slot->halted_now || !(live & BIT(at->wave)) ||
+		if ((!slot->ran && !slot->was_halted) ||
+		    !(live & BIT(at->wave)) ||
 		    !is_wanted(group, hw, at, &vmid))
 			continue;
 		if (hw->ops->wave_debug(hw, at) != on)
@@ -372,21 +475,6 @@ static int see_debug_off_simd(struct wdbg_gpu *gpu,
 	return see_debug_simd(gpu, at, live, arg, false);
 }
 
-/* Command until none is left by what @see counts. */
-static int command_all(struct wdbg_group *group, enum amdgpudbg_waveop op,
-		       u32 data, wdbg_scan_fn see)
-{
-	int ret, looks = 0;
-
-	do {
-		command(group, op, data);
-		group->left = 0;
-		ret = wdbg_wave_scan(group->session->gpu, group->place, see,
-				     group);
-	} while (!ret && group->left && retry(group, &looks));
-	return !ret && group->left ? -ETIMEDOUT : ret;
-}
-
 static int halt_all(struct wdbg_group *group,
 		    struct amdgpudbg_wave_control *args)
 {
@@ -406,8 +494,13 @@ static int halt_all(struct wdbg_group *group,
 /* They are told once only: see resume_wave() in wave.c. */
 static int resume_group(struct wdbg_group *group)
 {
-	int ret, looks = 0;
+	int ret = 0, looks = 0;
 
+	if (group->handlers)
+		ret = wdbg_wave_scan(group->session->gpu, group->place,
+				     mark_simd, group);
+	if (ret)
+		return ret;
 	command(group, AMDGPUDBG_WAVEOP_RESUME, 0);
 	do {
 		group->left = 0;
@@ -441,11 +534,21 @@ static int resume_all(struct wdbg_group *group,
 	return ret;
 }
 
+/* While none start: see wdbg_control_run(). */
 static int act(struct wdbg_group *group, struct amdgpudbg_wave_control *args)
 {
 	bool on = !(args->flags & AMDGPUDBG_WAVE_CONTROL_DEBUG_OFF);
 	int ret;
 
+	group->debug = args->op == AMDGPUDBG_WAVEOP_DEBUG;
+	ret = survey(group);
+	if (!ret && confirm(group))
+		ret = survey(group);
+	if (ret)
+		return ret;
+	if (group->foreign)
+		return -EBUSY;
+	args->matched = group->matched;
 	switch ((enum amdgpudbg_waveop)args->op) {
 	case AMDGPUDBG_WAVEOP_KILL:
 		ret = command_all(group, args->op, 0, see_killed_simd);
@@ -463,26 +566,6 @@ static int act(struct wdbg_group *group, struct amdgpudbg_wave_control *args)
 	}
 	args->changed = args->matched - group->left;
 	return ret;
-}
-
-static int halt_and_act(struct wdbg_group *group,
-			struct amdgpudbg_wave_control *args)
-{
-	int ret, err;
-
-	group->exclusive = true;
-	group->debug = args->op == AMDGPUDBG_WAVEOP_DEBUG;
-	ret = wdbg_group_halt(group);
-	if (ret == -EBUSY || !group->matched)
-		return ret;
-	args->matched = group->matched;
-	if (!ret)
-		ret = act(group, args);
-	/* The dead need not be resumed. */
-	if (!ret && args->op == AMDGPUDBG_WAVEOP_KILL)
-		return 0;
-	err = wdbg_group_let_go(group);
-	return ret ? ret : err;
 }
 
 /**
@@ -509,7 +592,7 @@ int wdbg_group_run(struct wdbg_group *group,
 		ret = resume_all(group, args);
 		break;
 	default:
-		ret = halt_and_act(group, args);
+		ret = act(group, args);
 		break;
 	}
 	/* The VMID that was named went to another process. */

@@ -2,12 +2,15 @@
 /*
  * Operations on one wave.
  *
- * What a wave cannot take back (its end, a trap) is done to a halted wave only:
- * it stands still, so that its slot cannot be another's meanwhile, and a VMID
- * cannot go to another process while one of its waves is halted.
+ * What a wave cannot take back (its end, a trap, a step) must not hit another in
+ * its slot. So either the wave is halted, and a VMID cannot go to another process
+ * while one of its waves is; or no new waves of the VMID start meanwhile, see
+ * wdbg_control_run(). A wave is not halted just for an operation: its handler may
+ * halt it at the same time, and nobody could tell that it has to stay so.
  */
 #include "hw/mmio.h"
 #include "timeout.h"
+#include "trap.h"
 #include "wave_control.h"
 
 /**
@@ -18,7 +21,6 @@
  * @deadline: until when the wave may take its time
  * @vmid: of the wave
  * @state: the last that was seen of it, WDBG_WAVE_*
- * @was_halted: it was so before
  */
 struct single {
 	struct wdbg_session *session;
@@ -27,7 +29,6 @@ struct single {
 	ktime_t deadline;
 	u32 vmid;
 	u32 state;
-	bool was_halted;
 };
 
 static bool at_expected_pc(const struct single *s)
@@ -96,53 +97,36 @@ static int confirm(struct single *s)
 	return 0;
 }
 
+/* Told to halt, it is the session's, unless its handler has halted it. */
 static void own(struct single *s)
 {
-	if (s->slot->owner != s->session)
-		s->slot->by_itself = false;
-	s->slot->owner = s->session;
-	s->slot->vmid = s->vmid;
-	s->slot->leave = s->args->flags & AMDGPUDBG_WAVE_CONTROL_LEAVE_HALTED;
-}
+	struct wdbg_session *session = s->session;
+	struct wdbg_slot *slot = s->slot;
 
-/* Resume the wave if it ran before. */
-static int let_go(struct single *s)
-{
-	int ret;
-
-	if (s->was_halted)
-		return 0;
-	ret = wdbg_wave_command(s->session->gpu, AMDGPUDBG_WAVEOP_RESUME,
-				&s->args->at, s->vmid, wdbg_wave_deadline(),
-				&s->state);
-	if (ret != -ETIMEDOUT)
-		s->slot->owner = NULL;
-	return ret == -ETIMEDOUT ? ret : 0;
-}
-
-/* It is halted afterwards, or if this fails as it was. */
-static int halt_for_now(struct single *s)
-{
-	int ret;
-
-	if (s->state & WDBG_WAVE_HALTED) {
-		s->was_halted = true;
-		return confirm(s);
+	if (wdbg_wave_at_trap(session->gpu, &s->args->at, s->state)) {
+		wdbg_trap_claim(session->gpu, &s->args->at);
+	} else if (!slot->owner) {
+		slot->owner = session;
+		slot->vmid = s->vmid;
+		slot->by_itself = false;
 	}
-	ret = wdbg_wave_command(s->session->gpu, AMDGPUDBG_WAVEOP_HALT,
-				&s->args->at, s->vmid, s->deadline, &s->state);
-	if (ret == -ESTALE)
-		return ret;
-	if (!(s->state & WDBG_WAVE_VALID))
-		return -ENODATA;
-	own(s);
-	if (!ret)
-		ret = confirm(s);
-	if (!ret && !at_expected_pc(s))
-		ret = -ESTALE;
-	if (ret)
-		let_go(s);
-	return ret;
+	if (slot->owner == session)
+		slot->leave = s->args->flags &
+			      AMDGPUDBG_WAVE_CONTROL_LEAVE_HALTED;
+}
+
+/* The wave is another process's: undo own(). */
+static void let_go(struct single *s)
+{
+	struct wdbg_gpu *gpu = s->session->gpu;
+	int ret = 0;
+
+	if (!wdbg_wave_at_trap(gpu, &s->args->at, s->state))
+		ret = wdbg_wave_command(gpu, AMDGPUDBG_WAVEOP_RESUME,
+					&s->args->at, s->vmid,
+					wdbg_wave_deadline(), &s->state);
+	if (ret != -ETIMEDOUT && s->slot->owner == s->session)
+		s->slot->owner = NULL;
 }
 
 static int halt_wave(struct single *s)
@@ -202,76 +186,55 @@ static int resume_wave(struct single *s)
 	return 0;
 }
 
-/*
- * A halted wave cannot end by itself, so one that runs is another. While waves
- * are killed, none start.
- */
-static bool is_there(struct single *s)
-{
-	struct wdbg_hw *hw = &s->session->gpu->hw;
-
-	s->state = hw->ops->wave_state(hw, &s->args->at);
-	return s->state & WDBG_WAVE_HALTED &&
-	       hw->ops->wave_vmid(hw, &s->args->at) == s->vmid;
-}
-
+/* No other starts meanwhile that could be taken for it. */
 static int kill_wave(struct single *s)
 {
 	struct wdbg_hw *hw = &s->session->gpu->hw;
-	int ret, looks = 0;
+	int looks = 0;
 
-	ret = halt_for_now(s);
-	if (ret)
-		return ret;
 	s->args->matched = 1;
 	do {
 		hw->ops->command(hw, s->args->op, 0, false, &s->args->at,
 				 s->vmid);
-		if (is_there(s))
+		if (hw->ops->wave_state(hw, &s->args->at) & WDBG_WAVE_VALID &&
+		    hw->ops->wave_vmid(hw, &s->args->at) == s->vmid)
 			continue;
 		s->slot->owner = NULL;
 		s->slot->debugger = NULL;
 		s->args->changed = 1;
 		return 0;
 	} while (wdbg_wave_retry(hw, &s->args->at, &looks, s->deadline));
-	let_go(s);
 	return -ETIMEDOUT;
 }
 
 static int debug_wave(struct single *s)
 {
 	bool on = !(s->args->flags & AMDGPUDBG_WAVE_CONTROL_DEBUG_OFF);
-	int ret, err;
+	int ret;
 
-	ret = halt_for_now(s);
-	if (ret)
-		return ret;
-	s->args->matched = 1;
 	ret = wdbg_wave_set_debug(s->session->gpu, on, &s->args->at, s->vmid,
 				  s->deadline);
+	if (ret && ret != -ETIMEDOUT)
+		return ret;
 	/* Also one that may be in debug mode later. */
 	s->slot->debugger = on ? s->session : NULL;
 	s->slot->debug_vmid = s->vmid;
+	s->args->matched = 1;
 	s->args->changed = !ret;
-	err = let_go(s);
-	return ret ? ret : err;
+	return ret;
 }
 
 static int trap_wave(struct single *s)
 {
 	struct wdbg_hw *hw = &s->session->gpu->hw;
-	int ret;
 
-	ret = halt_for_now(s);
-	if (ret)
-		return ret;
 	s->args->matched = 1;
 	if (s->state & WDBG_WAVE_TRAP_EN) {
 		hw->ops->command(hw, s->args->op, s->args->trap_id, false,
 				 &s->args->at, s->vmid);
 		s->args->changed = 1;
 	}
-	return let_go(s);
+	return 0;
 }
 
 /*
@@ -299,6 +262,16 @@ static int skip_unhalt(struct single *s, u64 pc)
 		return -EIO;
 	args->changed = 1;
 	return 0;
+}
+
+/* A halted wave cannot end by itself, so one that runs is another. */
+static bool is_there(struct single *s)
+{
+	struct wdbg_hw *hw = &s->session->gpu->hw;
+
+	s->state = hw->ops->wave_state(hw, &s->args->at);
+	return s->state & WDBG_WAVE_HALTED &&
+	       hw->ops->wave_vmid(hw, &s->args->at) == s->vmid;
 }
 
 /*

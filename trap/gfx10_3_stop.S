@@ -91,6 +91,7 @@ entry:
 	s_setreg_b32 hwreg(HW_REG_TRAPSTS), value
 	s_mov_b32 return_lo, ttmp0
 	s_and_b32 return_hi, ttmp1, TRAP_TTMP1_PC_HI
+	s_bitset1_b32 ttmp1, TRAP_TTMP1_GONE_ON_BIT
 	s_setreg_b32 hwreg(HW_REG_STATUS, 0, 1), status		// SCC
 	s_rfe_b64 ttmp[4:5]
 

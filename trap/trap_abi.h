@@ -54,6 +54,8 @@
 #define TRAP_TTMP1_ID_SHIFT	16
 #define TRAP_TTMP1_ID_BITS	8
 #define TRAP_TTMP1_HT_BIT	24
+/* Not of the hardware: the wave did not stop, or was resumed since. */
+#define TRAP_TTMP1_GONE_ON_BIT	31
 
 /*
  * TTMP13 of a wave that has stopped for an exception is its PC with this bit, so

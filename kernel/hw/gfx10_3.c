@@ -202,8 +202,16 @@ static u32 gfx10_3_wave_vmid(struct wdbg_hw *hw,
 			 read_ind(hw, at->wave, SQ_WAVE_HW_ID2));
 }
 
-static u64 gfx10_3_wave_pc(struct wdbg_hw *hw,
-			   const struct amdgpudbg_wave_coord *at)
+/**
+ * wdbg_gfx10_3_wave_pc() - where a wave is
+ * @hw: the GPU
+ * @at: the wave
+ *
+ * Context: within wdbg_bank_lock(), the SIMD of @at selected.
+ * Return: its PC in bytes.
+ */
+u64 wdbg_gfx10_3_wave_pc(struct wdbg_hw *hw,
+			 const struct amdgpudbg_wave_coord *at)
 {
 	return read_ind_pair(hw, at->wave, SQ_WAVE_PC_LO, SQ_WAVE_PC_HI);
 }
@@ -348,12 +356,17 @@ static bool gfx10_3_has_stopped(struct wdbg_hw *hw,
 			 SQ_WAVE_STATUS_FATAL_HALT);
 }
 
-/*
- * TRAPSTS collects exceptions, also those that are not enabled. The first two
- * need not be enabled (cwsr_trap_handler_gfx10.asm, Linux 6.1); EXCP_EN has one
- * bit for all watches.
+/**
+ * wdbg_gfx10_3_trap_cause() - which exceptions make a wave trap?
+ * @trapsts: its SQ_WAVE_TRAPSTS, which collects exceptions, also those that are
+ *	not enabled
+ * @mode: its SQ_WAVE_MODE. Two exceptions need not be enabled
+ *	(cwsr_trap_handler_gfx10.asm, Linux 6.1); EXCP_EN has one bit for all
+ *	watches.
+ *
+ * Return: bits of @trapsts.
  */
-static u32 trap_cause(u32 trapsts, u32 mode)
+u32 wdbg_gfx10_3_trap_cause(u32 trapsts, u32 mode)
 {
 	u32 excp = FIELD_GET(SQ_WAVE_MODE_EXCP_EN, mode);
 	u32 cause = SQ_WAVE_TRAPSTS_ILLEGAL_INST | SQ_EXCP_MEM_VIOL;
@@ -372,10 +385,11 @@ static bool gfx10_3_read_stop(struct wdbg_hw *hw,
 
 	memset(stop, 0, sizeof(*stop));
 	stop->vmid = gfx10_3_wave_vmid(hw, at);
-	stop->pc = gfx10_3_wave_pc(hw, at);
+	stop->pc = wdbg_gfx10_3_wave_pc(hw, at);
 	stop->trapsts = read_ind(hw, slot, SQ_WAVE_TRAPSTS);
-	stop->cause = trap_cause(stop->trapsts,
-				 read_ind(hw, slot, SQ_WAVE_MODE));
+	stop->cause = wdbg_gfx10_3_trap_cause(stop->trapsts,
+					      read_ind(hw, slot,
+						       SQ_WAVE_MODE));
 	stop->ttmp[0] = read_ind(hw, slot, SQ_WAVE_TTMP0);
 	stop->ttmp[1] = read_ind(hw, slot, SQ_WAVE_TTMP1);
 	stop->status = read_ind(hw, slot, SQ_WAVE_STATUS);
@@ -465,7 +479,7 @@ const struct wdbg_hw_ops wdbg_gfx10_3_ops = {
 	.live_slots = gfx10_3_live_slots,
 	.wave_state = gfx10_3_wave_state,
 	.wave_vmid = gfx10_3_wave_vmid,
-	.wave_pc = gfx10_3_wave_pc,
+	.wave_pc = wdbg_gfx10_3_wave_pc,
 	.wave_debug = gfx10_3_wave_debug,
 	.wave_inst = gfx10_3_wave_inst,
 	.read_wave = gfx10_3_read_wave,

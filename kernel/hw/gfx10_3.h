@@ -14,6 +14,9 @@ extern const struct wdbg_trap_ops wdbg_gfx10_3_trap_ops;
 
 void wdbg_gfx10_3_set_ind(struct wdbg_hw *hw, u32 ind);
 u32 wdbg_gfx10_3_read_ind(struct wdbg_hw *hw, u32 wave, u32 index);
+u64 wdbg_gfx10_3_wave_pc(struct wdbg_hw *hw,
+			 const struct amdgpudbg_wave_coord *at);
+u32 wdbg_gfx10_3_trap_cause(u32 trapsts, u32 mode);
 
 /**
  * wdbg_gc_reg() - number of a register of the graphics core

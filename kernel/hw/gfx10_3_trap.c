@@ -13,6 +13,8 @@
  * - trap-level: an exception that is set in TRAPSTS and enabled traps as soon as
  *   the wave runs, also when it has just left its handler
  *   (cwsr_trap_handler_gfx10.asm of Linux 7.2 halts waves to prevent it).
+ * - ttmp1-unused: a trap clears bit 31 of TTMP1, as the layout of gfx10 in
+ *   cwsr_trap_handler_gfx10.asm of Linux 6.1 says.
  */
 #include <linux/bitfield.h>
 
@@ -20,6 +22,9 @@
 #include "gfx10_3_leave.h"
 #include "mmio.h"
 #include "regs/gfx10_3.h"
+
+#define S_TRAP_SIZE	4
+#define PC_MASK		GENMASK_ULL(47, 0)
 
 /* wdbg_trap_regs.value */
 enum {
@@ -107,6 +112,48 @@ static bool gfx10_3_trap_same(const struct wdbg_trap_regs *a,
 	return !differ;
 }
 
+/* Does a wave in debug mode, or with an exception, enter its handler? */
+static bool has_cause(struct wdbg_hw *hw, u32 slot)
+{
+	u32 mode = wdbg_gfx10_3_read_ind(hw, slot, SQ_WAVE_MODE);
+	u32 trapsts = wdbg_gfx10_3_read_ind(hw, slot, SQ_WAVE_TRAPSTS);
+
+	return mode & SQ_WAVE_MODE_DEBUG_EN ||
+	       wdbg_gfx10_3_trap_cause(trapsts, mode);
+}
+
+/*
+ * Nothing but STATUS.HALT is left of s_sethalt. But a handler that halts its wave
+ * leaves TTMP0 and TTMP1 as the trap has set them, for the debugger, and the wave
+ * where they say.
+ */
+static bool gfx10_3_at_trap(struct wdbg_hw *hw,
+			    const struct amdgpudbg_wave_coord *at)
+{
+	u32 lo = wdbg_gfx10_3_read_ind(hw, at->wave, SQ_WAVE_TTMP0);
+	u32 hi = wdbg_gfx10_3_read_ind(hw, at->wave, SQ_WAVE_TTMP1);
+	u64 pc = (u64)FIELD_GET(TTMP1_PC_HI, hi) << 32 | lo;
+
+	if (!pc || hi & TTMP1_GONE_ON)
+		return false;
+	/* A handler returns behind s_trap. */
+	if (hi & TTMP1_TRAP_ID && !(hi & TTMP1_HT))
+		pc += S_TRAP_SIZE;
+	if ((wdbg_gfx10_3_wave_pc(hw, at) ^ pc) & PC_MASK)
+		return false;
+	return hi & (TTMP1_TRAP_ID | TTMP1_HT) || has_cause(hw, at->wave);
+}
+
+/* Nobody needs TTMP1 between two traps, but debuggers read it. */
+static void gfx10_3_mark(struct wdbg_hw *hw,
+			 const struct amdgpudbg_wave_coord *at)
+{
+	u32 hi = wdbg_gfx10_3_read_ind(hw, at->wave, SQ_WAVE_TTMP1);
+
+	wdbg_gfx10_3_reg_ops.write(hw, at, AMDGPUDBG_REG_TTMP, 1, 0,
+				   hi | TTMP1_GONE_ON);
+}
+
 const struct wdbg_trap_ops wdbg_gfx10_3_trap_ops = {
 	.align = 256,
 	.leave_code = leave_code,
@@ -117,4 +164,6 @@ const struct wdbg_trap_ops wdbg_gfx10_3_trap_ops = {
 	.write = gfx10_3_trap_write,
 	.enabled = gfx10_3_trap_enabled,
 	.same = gfx10_3_trap_same,
+	.at_trap = gfx10_3_at_trap,
+	.mark = gfx10_3_mark,
 };

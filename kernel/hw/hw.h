@@ -244,9 +244,13 @@ struct wdbg_trap_regs {
  * @write: write them
  * @enabled: do waves that start get this handler?
  * @same: do both values mean the same?
+ * @at_trap: the wave in the slot @at stands still: is it where its handler leaves
+ *	a wave that it halts, which was not marked since it has trapped?
+ * @mark: let @at_trap know, until the wave in the slot @at traps again, that it
+ *	is about to be resumed; it stands still
  *
  * @select_vmid: Context: srbm_lock is held. @read, @write: within
- * wdbg_vmid_lock().
+ * wdbg_vmid_lock(). @at_trap, @mark: as &struct wdbg_reg_ops.
  */
 struct wdbg_trap_ops {
 	u32 align;
@@ -260,6 +264,10 @@ struct wdbg_trap_ops {
 	bool (*enabled)(const struct wdbg_trap_regs *regs);
 	bool (*same)(const struct wdbg_trap_regs *a,
 		     const struct wdbg_trap_regs *b);
+	bool (*at_trap)(struct wdbg_hw *hw,
+			const struct amdgpudbg_wave_coord *at);
+	void (*mark)(struct wdbg_hw *hw,
+		     const struct amdgpudbg_wave_coord *at);
 };
 
 /**

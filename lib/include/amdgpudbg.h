@@ -733,7 +733,8 @@ struct adbg_wave {
  * enum adbg_wave_read_flag - bits of adbg_wave_read.flags
  * @ADBG_WAVE_READ_HALT: a snapshot: all waves of the session's target, or of the
  *	GPU, and of vmid_mask are halted before the first is read, and none start
- * @ADBG_WAVE_READ_RESUME: with HALT only: what it has halted goes on afterwards
+ * @ADBG_WAVE_READ_RESUME: with HALT only: what it has halted goes on afterwards,
+ *	unless its trap handler has halted it meanwhile
  * @ADBG_WAVE_READ_TTMP: the trap handler's registers of waves that stand still
  */
 enum adbg_wave_read_flag {
@@ -1010,8 +1011,8 @@ struct adbg_wave_control {
  * @control: what to do, and what came of it; defined with ADBG_DEFINE_STRUCT()
  *
  * One system call. Waves that start after it are not touched by it. Killing,
- * debugging and trapping halts waves for as long as it takes. Debug mode ends
- * with the session. Needs a target or CAP_SYS_ADMIN.
+ * debugging and trapping is done to running waves as well as to halted ones; none
+ * start meanwhile. Debug mode ends with the session. Needs a target or CAP_SYS_ADMIN.
  *
  * Return: 0; -EAGAIN the wave to step is not halted, or in its trap handler;
  * -ETIMEDOUT a wave did not reach the wanted state in time: the

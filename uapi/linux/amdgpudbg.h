@@ -371,8 +371,10 @@ struct amdgpudbg_wave {
  * @flags: AMDGPUDBG_WAVE_LIST_*. HALT: all waves of the scope and @vmid_mask are
  *	halted before the first is read, and no new ones start, so that the list
  *	is one moment. RESUME, only with HALT: those that the call halted are
- *	resumed before it returns. TTMP: the records of waves that stand still,
- *	that is which are halted and not in their trap handler, have @ttmp.
+ *	resumed before it returns, unless their trap handler has halted them
+ *	meanwhile: see AMDGPUDBG_IOC_TRAP_HANDLER. TTMP: the records of waves
+ *	that stand still, that is which are halted and not in their trap handler,
+ *	have @ttmp.
  * @vmid_mask: in, one bit per VMID whose waves are wanted; 0 means all but
  *	VMID 0. Bit 0 set, or a bit that is no VMID: -EINVAL
  * @entry_size: in, distance of two records in the buffer, at least the size of
@@ -501,15 +503,16 @@ enum amdgpudbg_wavemode {
  * in its trap handler, where it runs; a wave that ended by it is no error, and
  * matched but not changed.
  *
- * KILL, DEBUG and TRAP halt the waves for as long as it takes, and resume those
- * that ran before. Waves that start after the call are not touched by it, but
- * debug mode ends with the session for all that it put in it. A session that
- * halted waves resumes them when it closes; waves that another session halted
- * stay as they are: anything but halting them gives -EBUSY. While a session
- * holds waves halted, the jobs on the graphics and compute rings do not time out
- * (%AMDGPUDBG_CAP_TIMEOUT_HOLD); afterwards each has its full time again. Waves
- * that were left halted by a session that has closed are not protected in this
- * way. For callers without CAP_SYS_ADMIN the time is bounded:
+ * KILL, DEBUG and TRAP are done to waves as they are, running or halted; no new
+ * ones of their VMIDs start meanwhile. So a wave need not be at @pc any more when
+ * it is hit, but is the one that was. Waves that start after the call are not
+ * touched by it, but debug mode ends with the session for all that it put in it.
+ * A session that halted waves resumes them when it closes; waves that another
+ * session halted stay as they are: anything but halting them gives -EBUSY. While
+ * a session holds waves halted, the jobs on the graphics and compute rings do not
+ * time out (%AMDGPUDBG_CAP_TIMEOUT_HOLD); afterwards each has its full time
+ * again. Waves that were left halted by a session that has closed are not
+ * protected in this way. For callers without CAP_SYS_ADMIN the time is bounded:
  * %AMDGPUDBG_EVENT_HALT_EXPIRED.
  *
  * -EFAULT: nothing changed, unless another thread takes the structure's memory
@@ -835,6 +838,14 @@ struct amdgpudbg_mem_copy {
  * used stays mapped, until the last of them has ended.
  *
  * Waves that the handler halts belong to the session, as if it had halted them.
+ * A wave that somebody halts while it is in its handler, or is about to enter it,
+ * is taken for one that the handler has halted if it then stands where TTMP0 and
+ * TTMP1 say: at the PC that they hold, or behind it for s_trap; and if that has a
+ * cause, which is a trap id, a trap by the host, debug mode, or an exception that
+ * is set in TRAPSTS and enabled. So a handler that halts its wave leaves these two
+ * as they were; one that lets it go on sets bit 31 of TTMP1, or clears the cause.
+ * That bit is also set when the wave is resumed.
+ *
  * Job timeouts are held as long as there is a handler: see
  * AMDGPUDBG_CAP_TIMEOUT_HOLD, and -EBUSY of AMDGPUDBG_IOC_WAVE_CONTROL for
  * callers without CAP_SYS_ADMIN.

@@ -4,7 +4,7 @@
 
 GUEST_OUT := $(BUILD)/tests/vm/guest
 GUEST_FILES := $(addprefix $(GUEST_OUT)/,abi addrwatch compute debugfs-regs \
-	death events hammer isolate launch operations registers stops \
+	death events halts hammer isolate launch operations registers stops \
 	traps kernels.co registers.co steps.co touch.co traps.co tap.sh \
 	handler.bin)
 VM_TARGETS += $(GUEST_FILES)
@@ -65,17 +65,26 @@ $(GUEST_OUT)/self.o: $(TRAP_OUT)/gfx10_3_stop.inc
 $(GUEST_OUT)/traps.o: $(TRAP_OUT)/gfx10_3_stop.inc $(KERNELS_OUT)/handler.inc
 $(GUEST_OUT)/self.o $(GUEST_OUT)/traps.o: GUEST_CPPFLAGS := $(TRAP_CPPFLAGS) -I$(KERNELS_OUT)
 
+$(GUEST_OUT)/halts.o: $(KERNELS_OUT)/gate.inc
+$(GUEST_OUT)/halts.o: GUEST_CPPFLAGS := -I$(KERNELS_OUT)
+
+$(GUEST_OUT)/halts: $(addprefix $(GUEST_OUT)/,halts.o self.o truth.o) \
+		$(PROG_O) $(LIB_A)
+	$(CC) -o $@ $^ $(DRM_LIBS) -lelf -lcmocka -ljson-c -lpthread
+
 $(GUEST_OUT)/traps: $(addprefix $(GUEST_OUT)/,traps.o child.o gpu.o regs2.o \
 		until.o) \
 		$(KERNELS_OUT)/codeobj.o
 	$(CC) -o $@ $^ $(DRM_LIBS) -ldrm -lelf -lcmocka
 
-$(GUEST_OUT)/handler.bin: tests/vm/guest/handler.S
+$(GUEST_OUT)/handler.bin $(GUEST_OUT)/gate.bin: \
+		$(GUEST_OUT)/%.bin: tests/vm/guest/%.S trap/trap_abi.h
 	@mkdir -p $(@D)
-	$(CLANG_GPU) $(TRAP_ASFLAGS) -mcpu=$(GPU_CPU) -c $< -o $@.o
+	$(CLANG_GPU) $(TRAP_ASFLAGS) -mcpu=$(GPU_CPU) $(TRAP_CPPFLAGS) -c $< -o $@.o
 	objcopy -I elf64-little -O binary -j .text $@.o $@
 
-$(KERNELS_OUT)/handler.inc: $(GUEST_OUT)/handler.bin
+$(KERNELS_OUT)/handler.inc $(KERNELS_OUT)/gate.inc: \
+		$(KERNELS_OUT)/%.inc: $(GUEST_OUT)/%.bin
 	@mkdir -p $(@D)
 	od -An -v -tx4 $< | sed 's/ \([0-9a-f]\{8\}\)/0x\1, /g' > $@
 

@@ -57,6 +57,7 @@ struct truth truth_of(uint32_t vmid)
 		t.wave[t.count].pc = number(w, "pc");
 		t.wave[t.count].vmid = vmid;
 		t.wave[t.count].mode = number(w, "mode");
+		t.wave[t.count].status = number(w, "status");
 		t.wave[t.count].halted = number(w, "halted");
 		t.count++;
 	}

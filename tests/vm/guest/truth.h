@@ -21,6 +21,7 @@ struct truth {
 		uint64_t pc;
 		uint32_t vmid;
 		uint32_t mode;
+		uint32_t status;
 		bool halted;
 	} wave[MAX_WAVES];
 };

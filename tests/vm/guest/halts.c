@@ -1,0 +1,418 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * Operations on waves that their trap handler halts: STATUS.HALT is one bit,
+ * whoever has set it, and what the handler has stopped must stay so. The waves
+ * are of this program; tests/kernels/steps.s is what they run, and gate.S is
+ * their handler.
+ */
+#include <pthread.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdatomic.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include <amdgpudbg.h>
+
+#include "prog.h"
+#include "truth.h"
+#include "until.h"
+
+#define CODE_FILE "/usr/share/amdgpudbg/steps.co"
+#define ITEMS 256
+#define NUM_WAVES 8
+#define DEADLINE_S 30
+#define ROUNDS 12
+
+/* Words of ctl: those of steps.s, and that of gate.S, whose memory it is */
+enum { CTL_GO, CTL_BEGUN, CTL_GATE = 16 };
+enum { CLOSED, HALT, GO_ON };
+
+/* SQ_WAVE_STATUS: gc_10_3_0_sh_mask.h (Linux 6.1) */
+#define STATUS_PRIV	(1 << 5)
+#define STATUS_HALT	(1 << 13)
+
+static const uint32_t gate_code[] = {
+#include "gate.inc"
+};
+
+static struct prog prog;
+static struct gpu_job job;
+static struct adbg_session *session, *other;
+static struct adbg_wave_list *list;
+static uint32_t vmid;
+
+static volatile uint32_t *ctl(void)
+{
+	return prog_ctl(&prog);
+}
+
+/* How many waves have @bits of @mask in STATUS, as the software GPU knows it? */
+static unsigned int count(uint32_t mask, uint32_t bits)
+{
+	struct truth t = truth_of(vmid);
+	unsigned int n = 0;
+
+	for (unsigned int i = 0; i < t.count; i++)
+		n += (t.wave[i].status & mask) == bits;
+	return n;
+}
+
+static unsigned int num_halted(void)
+{
+	return count(STATUS_HALT, STATUS_HALT);
+}
+
+struct wanted {
+	uint32_t mask, bits;
+	unsigned int num;
+};
+
+static bool is_so(void *arg)
+{
+	const struct wanted *w = arg;
+
+	return count(w->mask, w->bits) == w->num;
+}
+
+/* Until @num waves are as count() says. */
+static void wait_for(uint32_t mask, uint32_t bits, unsigned int num)
+{
+	struct wanted w = { .mask = mask, .bits = bits, .num = num };
+
+	assert_true(until(is_so, &w, DEADLINE_S));
+}
+
+/* Until @num waves stand where their handler has halted them. */
+static void wait_stopped(unsigned int num)
+{
+	wait_for(STATUS_HALT | STATUS_PRIV, STATUS_HALT, num);
+}
+
+static void control(struct adbg_session *s, enum adbg_wave_op op,
+		    uint32_t flags)
+{
+	ADBG_DEFINE_STRUCT(adbg_wave_control, wc, .op = op, .flags = flags,
+			   .mode = ADBG_WAVE_MODE_PROCESS, .vmid = vmid);
+
+	assert_int_equal(adbg_wave_control(s, &wc), 0);
+	assert_int_equal(wc.matched, NUM_WAVES);
+	assert_int_equal(wc.changed, NUM_WAVES);
+}
+
+static void control_one(enum adbg_wave_op op, size_t i, uint32_t flags)
+{
+	ADBG_DEFINE_STRUCT(adbg_wave_control, wc, .op = op, .flags = flags,
+			   .vmid = vmid);
+
+	wc.at = adbg_wave_list_get(list, i)->at;
+	assert_int_equal(adbg_wave_control(session, &wc), 0);
+	assert_int_equal(wc.matched, 1);
+	assert_int_equal(wc.changed, 1);
+}
+
+/* ------------------------------------------------------------------- set-up */
+
+static int install(void)
+{
+	ADBG_DEFINE_STRUCT(adbg_mem, code, .flags = ADBG_MEM_EXEC,
+			   .bytes = sizeof(gate_code));
+	ADBG_DEFINE_STRUCT(adbg_trap_handler, handler,
+			   .tba_size = sizeof(gate_code),
+			   .tma = prog.buf[PROG_CTL].va,
+			   .tma_size = PROG_CTL_WORDS * 4);
+	int ret = adbg_mem_alloc(session, &code);
+
+	if (!ret)
+		ret = adbg_mem_write(session, code.id, 0, gate_code,
+				     sizeof(gate_code));
+	handler.tba = code.va;
+	if (!ret)
+		ret = adbg_trap_handler_set(session, &handler);
+	vmid = handler.vmid;
+	return ret;
+}
+
+static int start_waves(void)
+{
+	int ret;
+
+	memset(prog_ctl(&prog), 0, PROG_CTL_WORDS * 4);
+	ctl()[CTL_GATE] = HALT;
+	ret = prog_submit(&prog, "steps", &job);
+	return ret ? ret : prog_wait(&prog, CTL_BEGUN, ITEMS);
+}
+
+static int set_up(void **state)
+{
+	ADBG_DEFINE_STRUCT(adbg_target, target, .drm_fd = prog.gpu.fd,
+			   .pidfd = -1);
+
+	(void)state;
+	if (adbg_session_open_only(&session) ||
+	    adbg_target_set(session, &target) || install() ||
+	    start_waves() || adbg_session_open_only(&other) ||
+	    adbg_wave_list_read(list, session, 1U << vmid))
+		return -1;
+	return adbg_wave_list_count(list) == NUM_WAVES ? 0 : -1;
+}
+
+/* Let the waves go and end; also after a test has failed. */
+static int take_down(void **state)
+{
+	int ret;
+
+	(void)state;
+	ctl()[CTL_GO] = 1;
+	ctl()[CTL_GATE] = GO_ON;
+	adbg_session_close(other);
+	adbg_session_close(session);
+	ret = gpu_wait(&prog.gpu, &job, DEADLINE_S * 1000000000ull);
+	gpu_job_free(&prog.gpu, &job);
+	return ret;
+}
+
+static int set_up_group(void **state)
+{
+	int ret;
+
+	(void)state;
+	ret = prog_open(&prog, NULL, CODE_FILE, ITEMS, 0);
+	return ret ? ret : adbg_wave_list_new(&list);
+}
+
+static int take_down_group(void **state)
+{
+	(void)state;
+	adbg_wave_list_free(list);
+	prog_close(&prog);
+	return 0;
+}
+
+/* ---------------------------------------------------------------- snapshots */
+
+static int snapshot(struct adbg_session *s, struct adbg_wave_list *to)
+{
+	ADBG_DEFINE_STRUCT(adbg_wave_read, what, .vmid_mask = 1U << vmid,
+			   .flags = ADBG_WAVE_READ_HALT |
+				    ADBG_WAVE_READ_RESUME);
+
+	return adbg_wave_list_fill(to, s, &what);
+}
+
+/* That it has a handler does not mean that the handler has halted a wave. */
+static void a_snapshot_lets_waves_with_a_handler_go(void **state)
+{
+	(void)state;
+	assert_int_equal(snapshot(session, list), 0);
+	assert_int_equal(adbg_wave_list_get_halted(list), NUM_WAVES);
+	assert_int_equal(num_halted(), 0);
+	assert_int_equal(snapshot(other, list), 0);
+	assert_int_equal(adbg_wave_list_get_halted(list), NUM_WAVES);
+	assert_int_equal(num_halted(), 0);
+}
+
+static void a_snapshot_leaves_stopped_waves_as_they_are(void **state)
+{
+	(void)state;
+	control_one(ADBG_WAVE_OP_TRAP, 3, 0);
+	wait_stopped(1);
+	assert_int_equal(snapshot(other, list), 0);
+	assert_int_equal(adbg_wave_list_get_halted(list), NUM_WAVES - 1);
+	assert_int_equal(num_halted(), 1);
+}
+
+/*
+ * A wave that was stopped and goes on comes to the same place again and again: now
+ * and then, it is there when it is halted.
+ */
+static void what_was_resumed_is_not_stopped_any_more(void **state)
+{
+	(void)state;
+	control(session, ADBG_WAVE_OP_TRAP, 0);
+	wait_stopped(NUM_WAVES);
+	control(session, ADBG_WAVE_OP_RESUME, 0);
+	assert_int_equal(num_halted(), 0);
+	for (int i = 0; i < ROUNDS; i++) {
+		assert_int_equal(snapshot(other, list), 0);
+		assert_int_equal(num_halted(), 0);
+	}
+	control_one(ADBG_WAVE_OP_TRAP, 0, 0);
+	wait_stopped(1);
+	control_one(ADBG_WAVE_OP_RESUME, 0, 0);
+	for (int i = 0; i < ROUNDS; i++) {
+		assert_int_equal(snapshot(other, list), 0);
+		assert_int_equal(num_halted(), 0);
+	}
+}
+
+/* Snapshots by another thread, while this one has an eye on the waves. */
+struct snapshots {
+	pthread_t thread;
+	struct adbg_wave_list *list;
+	atomic_bool done;
+	int ret;
+};
+
+static void *take_snapshot(void *arg)
+{
+	struct snapshots *s = arg;
+
+	s->ret = snapshot(other, s->list);
+	atomic_store(&s->done, true);
+	return NULL;
+}
+
+static bool has_halted(void *arg)
+{
+	struct snapshots *s = arg;
+
+	return atomic_load(&s->done) || num_halted() == NUM_WAVES;
+}
+
+/* All waves are in their handler. They leave it in the midst of a snapshot. */
+static void leave_in_snapshot(uint32_t how)
+{
+	struct snapshots s = { .list = list };
+
+	wait_for(STATUS_PRIV, STATUS_PRIV, NUM_WAVES);
+	assert_int_equal(pthread_create(&s.thread, NULL, take_snapshot, &s),
+			 0);
+	assert_true(until(has_halted, &s, DEADLINE_S));
+	ctl()[CTL_GATE] = how;
+	assert_int_equal(pthread_join(s.thread, NULL), 0);
+	assert_int_equal(s.ret, 0);
+}
+
+static void a_stop_within_a_snapshot_lasts(void **state)
+{
+	(void)state;
+	ctl()[CTL_GATE] = CLOSED;
+	control(session, ADBG_WAVE_OP_TRAP, 0);
+	leave_in_snapshot(HALT);
+	wait_stopped(NUM_WAVES);
+	assert_int_equal(snapshot(other, list), 0);
+	assert_int_equal(adbg_wave_list_get_halted(list), 0);
+	wait_stopped(NUM_WAVES);
+}
+
+static void a_stop_in_debug_mode_within_a_snapshot_lasts(void **state)
+{
+	(void)state;
+	ctl()[CTL_GATE] = CLOSED;
+	control(session, ADBG_WAVE_OP_DEBUG, 0);
+	leave_in_snapshot(HALT);
+	wait_stopped(NUM_WAVES);
+}
+
+static void who_goes_on_within_a_snapshot_is_let_go(void **state)
+{
+	(void)state;
+	ctl()[CTL_GATE] = CLOSED;
+	control(session, ADBG_WAVE_OP_TRAP, 0);
+	leave_in_snapshot(GO_ON);
+	wait_for(STATUS_HALT | STATUS_PRIV, 0, NUM_WAVES);
+}
+
+/* Somebody else halts waves in their handler, which halts them too. */
+static void a_stop_outlives_another_session_s_halt(void **state)
+{
+	(void)state;
+	ctl()[CTL_GATE] = CLOSED;
+	control(session, ADBG_WAVE_OP_TRAP, 0);
+	wait_for(STATUS_PRIV, STATUS_PRIV, NUM_WAVES);
+	control(other, ADBG_WAVE_OP_HALT, 0);
+	ctl()[CTL_GATE] = HALT;
+	wait_stopped(NUM_WAVES);
+	adbg_session_close(other);
+	other = NULL;
+	assert_int_equal(num_halted(), NUM_WAVES);
+	control(session, ADBG_WAVE_OP_RESUME, 0);
+	assert_int_equal(num_halted(), 0);
+}
+
+/* But not if it was none. */
+static void another_session_s_halt_ends_with_it(void **state)
+{
+	(void)state;
+	ctl()[CTL_GATE] = CLOSED;
+	control(session, ADBG_WAVE_OP_TRAP, 0);
+	wait_for(STATUS_PRIV, STATUS_PRIV, NUM_WAVES);
+	control(other, ADBG_WAVE_OP_HALT, 0);
+	ctl()[CTL_GATE] = GO_ON;
+	wait_stopped(NUM_WAVES);
+	adbg_session_close(other);
+	other = NULL;
+	assert_int_equal(num_halted(), 0);
+}
+
+/* --------------------------------------------------------- traps, debug mode */
+
+/* One at a time, so that none can be taken for another. */
+static void each_trap_is_a_stop(void **state)
+{
+	(void)state;
+	for (int i = 0; i < ROUNDS; i++) {
+		control_one(ADBG_WAVE_OP_TRAP, i % NUM_WAVES, 0);
+		wait_stopped(1);
+		control_one(ADBG_WAVE_OP_RESUME, i % NUM_WAVES, 0);
+		assert_int_equal(num_halted(), 0);
+	}
+	control(session, ADBG_WAVE_OP_TRAP, 0);
+	wait_stopped(NUM_WAVES);
+}
+
+/* It stops at once, before anybody sees it run. */
+static void a_wave_stops_in_debug_mode(void **state)
+{
+	(void)state;
+	for (int i = 0; i < ROUNDS; i++) {
+		control_one(ADBG_WAVE_OP_DEBUG, i % NUM_WAVES, 0);
+		wait_stopped(1);
+		control_one(ADBG_WAVE_OP_RESUME, i % NUM_WAVES, 0);
+		wait_stopped(1);
+		control_one(ADBG_WAVE_OP_DEBUG, i % NUM_WAVES,
+			    ADBG_WAVE_DEBUG_OFF);
+		wait_stopped(1);
+		control_one(ADBG_WAVE_OP_RESUME, i % NUM_WAVES, 0);
+		assert_int_equal(num_halted(), 0);
+	}
+}
+
+static void all_waves_stop_in_debug_mode(void **state)
+{
+	(void)state;
+	control(session, ADBG_WAVE_OP_DEBUG, 0);
+	wait_stopped(NUM_WAVES);
+	for (int i = 0; i < ROUNDS; i++) {
+		control(session, ADBG_WAVE_OP_RESUME, 0);
+		wait_stopped(NUM_WAVES);
+	}
+	control(session, ADBG_WAVE_OP_DEBUG, ADBG_WAVE_DEBUG_OFF);
+	wait_stopped(NUM_WAVES);
+	control(session, ADBG_WAVE_OP_RESUME, 0);
+	assert_int_equal(num_halted(), 0);
+}
+
+int main(void)
+{
+#define TEST(f) cmocka_unit_test_setup_teardown(f, set_up, take_down)
+	const struct CMUnitTest tests[] = {
+		TEST(a_snapshot_lets_waves_with_a_handler_go),
+		TEST(a_snapshot_leaves_stopped_waves_as_they_are),
+		TEST(what_was_resumed_is_not_stopped_any_more),
+		TEST(a_stop_within_a_snapshot_lasts),
+		TEST(a_stop_in_debug_mode_within_a_snapshot_lasts),
+		TEST(who_goes_on_within_a_snapshot_is_let_go),
+		TEST(a_stop_outlives_another_session_s_halt),
+		TEST(another_session_s_halt_ends_with_it),
+		TEST(each_trap_is_a_stop),
+		TEST(a_wave_stops_in_debug_mode),
+		TEST(all_waves_stop_in_debug_mode),
+	};
+
+	return cmocka_run_group_tests(tests, set_up_group, take_down_group);
+}
