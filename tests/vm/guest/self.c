@@ -236,60 +236,95 @@ int write_file(const char *path, const char *text)
 	return n < 0 ? -errno : 0;
 }
 
-/* Until the end of a line. */
-static int read_answer(int fd, char *answer, size_t size)
+/* Until the ends of @lines lines; each must say that all is well. */
+static int read_answers(int fd, unsigned int lines, char *answer, size_t size)
 {
 	int64_t deadline = deadline_ns(DEADLINE_S);
+	unsigned int ends = 0, well = 0;
+	const char *at;
 	size_t len = 0;
 
-	while (len + 1 < size) {
-		ssize_t n = read(fd, answer + len, 1);
+	while (ends < lines && len + 1 < size) {
+		ssize_t n = read(fd, answer + len, size - 1 - len);
 
 		if (n < 0)
 			return -errno;
 		/* Ended: the other end is not there at this moment. */
 		if (n == 0 && now_ns() > deadline)
 			return -ETIME;
-		if (n == 1 && answer[len++] == '\n')
-			break;
+		for (ssize_t i = 0; i < n; i++)
+			ends += answer[len + i] == '\n';
+		len += n;
 	}
 	answer[len] = 0;
-	return strstr(answer, "\"ok\":true") ? 0 : -EPROTO;
+	for (at = answer; (at = strstr(at, "\"ok\":true")); at++)
+		well++;
+	return ends == lines && well == lines ? 0 : -EPROTO;
 }
 
-int vgpu_ask(const char *question, char *answer, size_t size)
+static int ask(const char *questions, unsigned int lines, char *answer,
+	       size_t size)
 {
 	int fd = open(VGPU_PORT, O_RDWR | O_CLOEXEC), ret;
 
 	if (fd < 0)
 		return -errno;
-	if (dprintf(fd, "%s\n", question) < 0)
+	if (dprintf(fd, "%s", questions) < 0)
 		ret = -EIO;
 	else
-		ret = read_answer(fd, answer, size);
+		ret = read_answers(fd, lines, answer, size);
 	close(fd);
 	return ret;
 }
 
-uint32_t vgpu_vmid_reg(const char *name, unsigned int vmid)
+int vgpu_ask(const char *question, char *answer, size_t size)
 {
-	char question[128], answer[512];
-	char *value;
+	char line[512];
 
-	snprintf(question, sizeof(question),
-		 "{\"cmd\":\"reg\",\"name\":\"%s\",\"vmid\":%u}", name,
-		 vmid);
-	if (vgpu_ask(question, answer, sizeof(answer)))
+	if (snprintf(line, sizeof(line), "%s\n", question) >=
+	    (int)sizeof(line))
+		return -EMSGSIZE;
+	return ask(line, 1, answer, size);
+}
+
+void vgpu_regs(const struct vgpu_reg_at *regs, unsigned int num,
+	       uint32_t *values)
+{
+	static const char key[] = "\"value\":\"";
+	char question[128], *questions, *answer, *value;
+	const size_t size = num * 512 + 1;
+
+	questions = calloc(num, sizeof(question));
+	answer = malloc(size);
+	if (!questions || !answer)
 		abort();
-	value = strstr(answer, "\"value\":\"");
-	if (!value)
+	for (unsigned int i = 0; i < num; i++) {
+		snprintf(question, sizeof(question),
+			 "{\"cmd\":\"reg\",\"name\":\"%s\",\"vmid\":%u}\n",
+			 regs[i].name, regs[i].vmid);
+		strcat(questions, question);
+	}
+	if (ask(questions, num, answer, size))
 		abort();
-	return strtoul(value + strlen("\"value\":\""), NULL, 0);
+	value = answer;
+	for (unsigned int i = 0; i < num; i++) {
+		value = strstr(value, key);
+		if (!value)
+			abort();
+		value += strlen(key);
+		values[i] = strtoul(value, NULL, 0);
+	}
+	free(answer);
+	free(questions);
 }
 
 uint32_t vgpu_reg(const char *name)
 {
-	return vgpu_vmid_reg(name, 0);
+	const struct vgpu_reg_at reg = { .name = name };
+	uint32_t value;
+
+	vgpu_regs(&reg, 1, &value);
+	return value;
 }
 
 void vgpu_fault(const char *name, unsigned int count)

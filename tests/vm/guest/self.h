@@ -60,9 +60,16 @@ int write_file(const char *path, const char *text);
 int vgpu_ask(const char *question, char *answer, size_t size);
 /* The value of a register as the software GPU has it. */
 uint32_t vgpu_reg(const char *name);
-/* The same of one that each VMID has. */
-uint32_t vgpu_vmid_reg(const char *name, unsigned int vmid);
 /* The next @count times the software GPU does something wrong: a fault's name. */
 void vgpu_fault(const char *name, unsigned int count);
+
+struct vgpu_reg_at {
+	const char *name;
+	unsigned int vmid;	/* 0 also where there is only one */
+};
+
+/* The same of many of them, asked for at once. */
+void vgpu_regs(const struct vgpu_reg_at *regs, unsigned int num,
+	       uint32_t *values);
 
 #endif /* GUEST_SELF_H */
