@@ -12,8 +12,9 @@ GPU_CLFLAGS := -x cl -cl-std=CL2.0 -Xclang -finclude-default-header \
 $(KERNELS_OUT)/kernels.co $(KERNELS_OUT)/kernels64.co: tests/kernels/kernels.cl
 $(KERNELS_OUT)/touch.co: tests/kernels/touch.cl
 $(KERNELS_OUT)/traps.co: tests/kernels/traps.cl
+$(KERNELS_OUT)/death.co: tests/kernels/kernels.cl tests/kernels/traps.cl
 $(KERNELS_OUT)/kernels.co $(KERNELS_OUT)/kernels64.co $(KERNELS_OUT)/touch.co \
-		$(KERNELS_OUT)/traps.co: tests/kernels/cl.h
+		$(KERNELS_OUT)/traps.co $(KERNELS_OUT)/death.co: tests/kernels/cl.h
 	@mkdir -p $(@D)
 	$(CLANG_GPU) $(GPU_CLFLAGS) -mcpu=$(GPU_CPU) \
 		$(if $(findstring 64,$(@F)),-mwavefrontsize64) $(filter %.cl,$^) -o $@

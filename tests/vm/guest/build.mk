@@ -5,7 +5,7 @@
 GUEST_OUT := $(BUILD)/tests/vm/guest
 GUEST_FILES := $(addprefix $(GUEST_OUT)/,abi addrwatch compute debugfs-regs \
 	death events halts hammer isolate launch operations registers stops \
-	traps kernels.co registers.co steps.co touch.co traps.co tap.sh \
+	traps death.co kernels.co registers.co steps.co touch.co traps.co tap.sh \
 	handler.bin)
 VM_TARGETS += $(GUEST_FILES)
 

@@ -6,6 +6,7 @@
 #include "death.h"
 
 #include <errno.h>
+#include <stdio.h>
 #include <string.h>
 
 #define ARRAY_SIZE(a) (sizeof(a) / sizeof((a)[0]))
@@ -230,6 +231,174 @@ static int events(struct adbg_session *session)
 				 1 << ADBG_EVENT_GPU_RESET, 0);
 }
 
+/* ------------------------------------------------- memory and trap handlers */
+
+static uint32_t buffers[3];
+
+static int allocate(struct adbg_session *session)
+{
+	static const uint32_t flags[] = {
+		0, ADBG_MEM_EXEC, ADBG_MEM_UNCACHED
+	};
+
+	for (unsigned int i = 0; i < ARRAY_SIZE(buffers); i++) {
+		ADBG_DEFINE_STRUCT(adbg_mem, mem, .flags = flags[i],
+				   .bytes = 16384);
+		int ret = adbg_mem_alloc(session, &mem);
+
+		if (ret)
+			return ret;
+		buffers[i] = mem.id;
+	}
+	return 0;
+}
+
+static int copy(struct adbg_session *session)
+{
+	static char data[16384], back[sizeof(data)];
+	int ret;
+
+	data[0]++;
+	ret = adbg_mem_write(session, buffers[0], 0, data, sizeof(data));
+	if (!ret)
+		ret = adbg_mem_read(session, buffers[0], 0, back, sizeof(back));
+	return ret ? ret : memcmp(data, back, sizeof(data)) ? -EIO : 0;
+}
+
+static int allocate_and_free(struct adbg_session *session)
+{
+	int ret = allocate(session);
+
+	for (unsigned int i = 0; i < ARRAY_SIZE(buffers) && !ret; i++)
+		ret = adbg_mem_free(session, buffers[i]);
+	return ret;
+}
+
+/* Handlers: one that halts waves, and one that returns at once. */
+static int install(struct adbg_session *session)
+{
+	return adbg_trap_install(session, NULL);
+}
+
+static int uninstall(struct adbg_session *session)
+{
+	return adbg_trap_uninstall(session);
+}
+
+static int install_and_uninstall(struct adbg_session *session)
+{
+	int ret = install(session);
+
+	return ret ? ret : uninstall(session);
+}
+
+#define NUM_PASSING 2
+static struct adbg_trap_handler passing[NUM_PASSING];
+
+/* Where the debugger has put the handler that returns, and its memory. */
+static int load_passing(struct adbg_session *session,
+			struct adbg_trap_handler *h)
+{
+	ADBG_DEFINE_STRUCT(adbg_mem, code, .flags = ADBG_MEM_EXEC);
+	ADBG_DEFINE_STRUCT(adbg_mem, tma, .flags = ADBG_MEM_UNCACHED,
+			   .bytes = 4096);
+	/* What it gives to waves: the same as without it. */
+	static const uint32_t value = 5;
+	static char text[4096];
+	FILE *f = fopen("/usr/share/amdgpudbg/handler.bin", "r");
+	int ret;
+
+	if (!f)
+		return -errno;
+	code.bytes = fread(text, 1, sizeof(text), f);
+	fclose(f);
+	ret = adbg_mem_alloc(session, &code);
+	if (!ret)
+		ret = adbg_mem_alloc(session, &tma);
+	if (!ret)
+		ret = adbg_mem_write(session, code.id, 0, text, sizeof(text));
+	if (!ret)
+		ret = adbg_mem_write(session, tma.id, 0, &value, sizeof(value));
+	*h = (struct adbg_trap_handler){
+		.sz = sizeof(*h),
+		.tba = code.va,
+		.tba_size = code.bytes,
+		.tma = tma.va,
+		.tma_size = tma.bytes,
+	};
+	return ret;
+}
+
+static int install_passing(struct adbg_session *session)
+{
+	int ret = load_passing(session, &passing[0]);
+
+	return ret ? ret : adbg_trap_handler_set(session, &passing[0]);
+}
+
+static int install_first(struct adbg_session *session)
+{
+	int ret = load_passing(session, &passing[1]);
+
+	return ret ? ret : install_passing(session);
+}
+
+static int change_handler(struct adbg_session *session)
+{
+	static unsigned int turn;
+
+	return adbg_trap_handler_set(session, &passing[++turn % NUM_PASSING]);
+}
+
+static int clear_handler(struct adbg_session *session)
+{
+	return adbg_trap_handler_clear(session);
+}
+
+static int install_and_watch(struct adbg_session *session)
+{
+	int ret = install(session);
+
+	return ret ? ret : watch(session);
+}
+
+static int resume_all(struct adbg_session *session)
+{
+	ADBG_DEFINE_STRUCT(adbg_wave_control, c, .op = ADBG_WAVE_OP_RESUME,
+			   .mode = ADBG_WAVE_MODE_PROCESS);
+
+	return adbg_wave_control(session, &c);
+}
+
+/* A wave may take its time in a handler on a busy machine. */
+static int patient_snapshot(struct adbg_session *session)
+{
+	int ret = snapshot(session);
+
+	return ret == -ETIMEDOUT ? 0 : ret;
+}
+
+static int make_trap(struct adbg_session *session)
+{
+	ADBG_DEFINE_STRUCT(adbg_wave_control, c, .op = ADBG_WAVE_OP_TRAP,
+			   .mode = ADBG_WAVE_MODE_PROCESS, .trap_id = 7);
+	int ret = adbg_wave_control(session, &c);
+
+	return ret == -ETIMEDOUT ? 0 : ret;
+}
+
+/* Waves enter their handler after each instruction. */
+static int debug_all(struct adbg_session *session)
+{
+	ADBG_DEFINE_STRUCT(adbg_wave_control, c, .op = ADBG_WAVE_OP_DEBUG,
+			   .mode = ADBG_WAVE_MODE_PROCESS);
+	int ret = adbg_wave_control(session, &c);
+
+	return ret == -ETIMEDOUT ? 0 : ret;
+}
+
+/* ------------------------------------------------------------------ all of it */
+
 static int everything(struct adbg_session *session)
 {
 	int ret = events(session);
@@ -245,7 +414,21 @@ static int everything(struct adbg_session *session)
 				  ADBG_EXCP_ADDR_WATCH);
 }
 
+static int really_everything(struct adbg_session *session)
+{
+	int ret = allocate(session);
+
+	if (!ret)
+		ret = install(session);
+	return ret ? ret : everything(session);
+}
+
 #define SHOWS .shows = true
+#define RESERVES .reserves = true
+/* What takes buffers away, or the VMID of waves that stay: see death.h. */
+#define END .waves = WAVES_END
+#define GONE .waves = WAVES_ARE_GONE
+#define HANDLER .handler = true, SHOWS, RESERVES
 const struct stage stages[] = {
 	{ "target set", .reach = nothing },
 	{ "a wave halted", .reach = halt_wave, SHOWS },
@@ -264,19 +447,54 @@ const struct stage stages[] = {
 	{ "in batches", .reach = prepare_batch, .again = batch },
 	{ "writing registers", .reach = halt_and_write,
 	  .again = write_registers, SHOWS },
-	{ "watches set", .reach = watch, SHOWS },
-	{ "setting a watch", .reach = nothing, .again = watch_and_clear },
-	{ "waves start halted", .reach = launch_halted, .halts_new = true,
-	  SHOWS },
-	{ "waves start in debug mode", .reach = launch_debug, SHOWS },
-	{ "no waves start", .reach = launch_stalled, .stops_new = true,
-	  SHOWS },
+	{ "watches set", .reach = watch, SHOWS, RESERVES },
+	{ "watches set, waves end", .reach = watch, END, SHOWS, RESERVES },
+	{ "setting a watch", GONE, .reach = nothing, .again = watch_and_clear },
+	{ "waves start halted", END, .reach = launch_halted, .job = 'j',
+	  .halts_new = true, SHOWS, RESERVES },
+	{ "waves start in debug mode", END, .reach = launch_debug, SHOWS,
+	  RESERVES },
+	{ "no waves start", END, .reach = launch_stalled, .job = 'j',
+	  .stops_new = true, SHOWS, RESERVES },
 	{ "exceptions enabled", .as_root = true, .reach = launch_excps,
-	  SHOWS },
-	{ "setting the launch mode", .reach = nothing,
+	  SHOWS, RESERVES },
+	{ "setting the launch mode", GONE, .reach = nothing,
 	  .again = launch_on_and_off },
 	{ "events enabled", .reach = events },
-	{ "everything", .reach = everything, .stops_new = true, SHOWS },
+	{ "everything but a handler", .reach = everything, .job = 'j',
+	  .stops_new = true, SHOWS, RESERVES },
+
+	{ "memory", END, .reach = allocate, SHOWS },
+	{ "copying memory", END, .reach = allocate, .again = copy, SHOWS },
+	{ "allocating memory", GONE, .reach = nothing,
+	  .again = allocate_and_free },
+	{ "handler set", END, .reach = install, HANDLER },
+	{ "waves stopped in the handler", END, .reach = install, .job = 't',
+	  .halts_new = true, HANDLER },
+	{ "waves that stop and go on", END, .reach = install, .job = 's',
+	  .again = resume_all, HANDLER },
+	{ "waves in and out of the handler", END, .reach = install_passing,
+	  .job = 's', HANDLER },
+	{ "handler and watches set", END, .reach = install_and_watch,
+	  .job = 't', .halts_new = true, HANDLER },
+	{ "in snapshots, with a handler", END, .reach = install_passing,
+	  .job = 's', .again = patient_snapshot, HANDLER },
+	{ "making waves trap", END, .reach = install_passing, .job = 's',
+	  .again = make_trap, HANDLER },
+	{ "debug mode with a handler", END, .reach = install, .job = 's',
+	  .then = debug_all, HANDLER },
+	{ "changing the handler", END, .reach = install_first, .job = 's',
+	  .again = change_handler, HANDLER },
+	{ "handler gone before", GONE, .reach = install_and_uninstall,
+	  .handler = true },
+	{ "handler gone from under waves", END, .reach = install_passing,
+	  .job = 's', .then = clear_handler, HANDLER },
+	{ "handler gone from stopped waves", END, .reach = install, .job = 't',
+	  .halts_new = true, .then = uninstall, HANDLER },
+	{ "setting a handler", GONE, .reach = nothing,
+	  .again = install_and_uninstall, .handler = true },
+	{ "everything", END, .reach = really_everything, .job = 'j',
+	  .stops_new = true, HANDLER },
 };
 
 const unsigned int num_stages = ARRAY_SIZE(stages);
