@@ -877,16 +877,42 @@ static void a_session_changes_its_target(void **state)
 	adbg_session_close(session);
 }
 
+/* A duplicate of the only DRM file of @p. */
+static int file_of(const struct person *p, int pidfd)
+{
+	struct adbg_session *session = open_session();
+	struct adbg_client_list *clients;
+	int fd;
+
+	assert_int_equal(adbg_client_list_new(session, p->victim.pid, &clients),
+			 0);
+	fd = pidfd_getfd(pidfd, adbg_client_list_get(clients, 0)->fd, 0);
+	assert_true(fd >= 0);
+	adbg_client_list_free(clients);
+	adbg_session_close(session);
+	return fd;
+}
+
+/*
+ * All by one duplicate of the file: whenever one is closed while its process has
+ * jobs, amdgpu_flush() waits for a second.
+ */
 static void debuggers_come_and_go(void **state)
 {
+	int pidfd = pidfd_open(user.victim.pid, 0);
+	int fd = file_of(&user, pidfd);
+
 	(void)state;
 	for (int i = 0; i < 10; i++) {
-		struct adbg_session *session = open_on(&user);
+		struct adbg_session *session = open_session();
 
+		assert_int_equal(set_target(session, fd, pidfd), 0);
 		halt(session, &user);
 		adbg_session_close(session);
 		assert_int_equal(see_halted(user.pasid), 0);
 	}
+	close(fd);
+	close(pidfd);
 }
 
 /* In a child: a debugger of the user's waves, which are halted then. */
@@ -970,7 +996,6 @@ static void a_pasid_that_is_used_again_is_not_seen(void **state)
 	struct person first = { .uid = USER, .ring = 3 };
 	struct person second = { .uid = OTHER, .ring = 3 };
 	struct adbg_session *keeper, *session;
-	struct adbg_client_list *clients;
 	unsigned int count;
 	int pidfd, fd;
 
@@ -979,12 +1004,8 @@ static void a_pasid_that_is_used_again_is_not_seen(void **state)
 	be(USER, true);
 	session = open_on(&first);
 	keeper = open_session();
-	assert_int_equal(adbg_client_list_new(keeper, first.victim.pid,
-					      &clients), 0);
 	pidfd = pidfd_open(first.victim.pid, 0);
-	fd = pidfd_getfd(pidfd, adbg_client_list_get(clients, 0)->fd, 0);
-	adbg_client_list_free(clients);
-	assert_true(fd >= 0);
+	fd = file_of(&first, pidfd);
 	assert_int_equal(set_target(keeper, fd, -1), 0);
 	close(fd);
 	close(pidfd);
