@@ -23,7 +23,7 @@ setup: ## Install what is missing, fetch QEMU and the guest kernel (KERNEL=)
 ifdef TESTS_RESULTS
 check: check-parts
 else
-check: ## All tests: on the host, then the suites in the default guest
+check: ## All tests but the long ones: on the host, then the suites in the default guest
 	@rm -f $(BUILD)/results/check
 	@+TESTS_RESULTS=$(BUILD)/results/check \
 		$(MAKE) --no-print-directory check-parts
@@ -51,14 +51,15 @@ vm: ## A guest with everything loaded: a shell, or CMD='...' (KERNEL=)
 	@tests/vm/run --series $(KERNEL) \
 		$(if $(CMD),--command "$$CMD",--shell)
 
-check-vm: ## The suites of tests/vm/suites in the guest (KERNEL=)
+check-vm: ## The suites of tests/vm/suites in guests (KERNEL=, LONG=1 for all of them)
 	$(call prepare,$(KERNEL))
-	@tests/run --deadline 1800 --name vm-$(KERNEL) "tests/vm/check $(KERNEL)"
+	@tests/run --deadline 3600 --name vm-$(KERNEL) \
+		"tests/vm/check $(KERNEL) $(if $(LONG),--long)"
 
-matrix: ## For each guest kernel: build without warnings, boot, all suites
+matrix: ## For each guest kernel: build without warnings, boot, all suites, long ones too
 	$(call prepare,$(SERIES))
-	@tests/run --deadline 1800 $(foreach s,$(SERIES),\
-		--name vm-$(s) "tests/vm/check $(s)")
+	@tests/run --deadline 3600 $(foreach s,$(SERIES),\
+		--name vm-$(s) "tests/vm/check $(s) --long")
 
 check-builtin: ## A kernel with amdgpu built in, which it builds once, is refused
 	$(call prepare,builtin)
@@ -66,7 +67,7 @@ check-builtin: ## A kernel with amdgpu built in, which it builds once, is refuse
 
 check-debug: ## All suites on a kernel that checks itself, which it builds once
 	$(call prepare,debug)
-	@tests/run --deadline 7200 --name vm-debug "tests/vm/check debug"
+	@tests/run --deadline 14400 --name vm-debug "tests/vm/check debug --long"
 
 check-harness: ## Does the harness see each way in which a guest can fail?
 	$(call prepare,$(KERNEL))

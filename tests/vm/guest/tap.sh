@@ -240,12 +240,14 @@ drop_coredumps()
 	done
 }
 
-# soak: how many times longer than usual to load things, from soak=N on the
-# kernel's command line
-# shellcheck disable=SC2317 # called by suites
-soak()
+# long_or_short LONG SHORT: which of them it is this time
+long_or_short()
 {
-	sed -n 's/.*\<soak=\([0-9]\{1,\}\).*/\1/p; t; s/.*/1/p' /proc/cmdline
+	if [ "${GUEST_LONG:-0}" = 1 ]; then
+		echo "$1"
+	else
+		echo "$2"
+	fi
 }
 
 # debugfs_dir: of the GPU's DRM device; there is one for each of its nodes
