@@ -4,6 +4,7 @@
  */
 #include <linux/slab.h>
 
+#include "driver.h"
 #include "launch.h"
 #include "lease.h"
 #include "mem.h"
@@ -110,23 +111,21 @@ void wdbg_session_give_back(struct wdbg_gpu *gpu, struct wdbg_session *session)
 
 /**
  * struct cleanup - something to be done by a worker
- * @work: the worker's
  * @gpu: the GPU
  * @session: whose, or NULL
  * @fn: what
  * @done: it was called; the GPU is there
  */
 struct cleanup {
-	struct work_struct work;
 	struct wdbg_gpu *gpu;
 	struct wdbg_session *session;
 	wdbg_clean_fn fn;
 	bool done;
 };
 
-static void cleanup_work(struct work_struct *work)
+static void clean_locked(void *arg)
 {
-	struct cleanup *c = container_of(work, struct cleanup, work);
+	struct cleanup *c = arg;
 
 	mutex_lock(&c->gpu->lock);
 	c->done = c->gpu->adev;
@@ -145,10 +144,7 @@ static bool clean(struct wdbg_gpu *gpu, struct wdbg_session *session,
 {
 	struct cleanup c = { .gpu = gpu, .session = session, .fn = fn };
 
-	INIT_WORK_ONSTACK(&c.work, cleanup_work);
-	queue_work(wdbg_workqueue, &c.work);
-	flush_work(&c.work);
-	destroy_work_on_stack(&c.work);
+	wdbg_driver_in_worker(clean_locked, &c);
 	return c.done;
 }
 
