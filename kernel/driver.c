@@ -20,6 +20,7 @@
 #include <drm/drm_drv.h>
 #include <drm/drm_file.h>
 #include <drm/drm_ioctl.h>
+#include <linux/fault-inject.h>
 #include <linux/sched.h>
 #include <linux/workqueue.h>
 
@@ -134,4 +135,39 @@ int wdbg_driver_ioctl(struct wdbg_gpu *gpu, struct drm_file *drm, u32 cmd,
 		return -ENODEV;
 	wdbg_driver_in_worker(call_ioctl, &call);
 	return call.ret;
+}
+
+/*
+ * Is this call one that a caller's file fail-nth wants to fail? What amdgpu
+ * allocates is not counted there, as a worker does so. Nor should it: when page
+ * tables cannot be written, amdgpu reports success and, for the directories,
+ * leaves a list behind whose head is gone (amdgpu_gem_va_update_vm() and
+ * amdgpu_vm_update_pdes(), Linux 6.1).
+ */
+static bool is_to_fail(void)
+{
+#ifdef CONFIG_FAULT_INJECTION
+	/* Of no other use: its probability is zero. */
+	static struct fault_attr fail_driver;
+
+	return should_fail(&fail_driver, 1);
+#else
+	return false;
+#endif
+}
+
+/**
+ * wdbg_driver_make() - wdbg_driver_ioctl() of something that takes memory
+ * @gpu: the GPU, attached
+ * @drm: the DRM file that it is for, kept open by the caller
+ * @cmd: DRM_IOCTL_AMDGPU_*
+ * @args: its structure, in kernel memory
+ *
+ * Counts as one allocation for fault injection. Context: as wdbg_driver_ioctl().
+ * Return: as wdbg_driver_ioctl().
+ */
+int wdbg_driver_make(struct wdbg_gpu *gpu, struct drm_file *drm, u32 cmd,
+		     void *args)
+{
+	return is_to_fail() ? -ENOMEM : wdbg_driver_ioctl(gpu, drm, cmd, args);
 }

@@ -12,6 +12,8 @@ struct wdbg_gpu;
 
 int wdbg_driver_ioctl(struct wdbg_gpu *gpu, struct drm_file *drm, u32 cmd,
 		      void *args);
+int wdbg_driver_make(struct wdbg_gpu *gpu, struct drm_file *drm, u32 cmd,
+		     void *args);
 void wdbg_driver_in_worker(void (*fn)(void *arg), void *arg);
 
 #endif /* WDBG_DRIVER_H */

@@ -52,8 +52,8 @@ static int create(struct wdbg_gpu *gpu, struct wdbg_buffer *buffer)
 	};
 	int ret;
 
-	ret = wdbg_driver_ioctl(gpu, buffer->drm, DRM_IOCTL_AMDGPU_GEM_CREATE,
-				&args);
+	ret = wdbg_driver_make(gpu, buffer->drm, DRM_IOCTL_AMDGPU_GEM_CREATE,
+			       &args);
 	if (ret)
 		return ret;
 	buffer->handle = args.out.handle;
@@ -89,8 +89,8 @@ static int map(struct wdbg_gpu *gpu, struct wdbg_buffer *buffer, u32 flags)
 		args.flags |= AMDGPU_VM_PAGE_EXECUTABLE;
 	if (flags & AMDGPUDBG_MEM_ALLOC_UNCACHED)
 		args.flags |= AMDGPU_VM_MTYPE_UC;
-	ret = wdbg_driver_ioctl(gpu, buffer->drm, DRM_IOCTL_AMDGPU_GEM_VA,
-				&args);
+	ret = wdbg_driver_make(gpu, buffer->drm, DRM_IOCTL_AMDGPU_GEM_VA,
+			       &args);
 	/* Somebody is there, or the GPU's addresses end before. */
 	return ret == -EINVAL ? -ENOMEM : ret;
 }

@@ -108,28 +108,24 @@ static void close_work(struct work_struct *work)
 	kfree(r);
 }
 
-static int call_vm(struct wdbg_gpu *gpu, struct drm_file *drm, u32 op)
-{
-	union drm_amdgpu_vm args = { .in.op = op };
-
-	return wdbg_driver_ioctl(gpu, drm, DRM_IOCTL_AMDGPU_VM, &args);
-}
-
 /* 6.1 waits for up to two seconds until the address space has no jobs. */
 static void unreserve(struct wdbg_gpu *gpu, struct drm_file *drm)
 {
+	union drm_amdgpu_vm args = { .in.op = AMDGPU_VM_OP_UNRESERVE_VMID };
+
 	/* The target may have done it itself; somebody else may have it now. */
 	if (gpu->adev && has_vmid(gpu, drm))
-		call_vm(gpu, drm, AMDGPU_VM_OP_UNRESERVE_VMID);
+		wdbg_driver_ioctl(gpu, drm, DRM_IOCTL_AMDGPU_VM, &args);
 }
 
 static int reserve(struct wdbg_gpu *gpu, struct drm_file *drm)
 {
+	union drm_amdgpu_vm args = { .in.op = AMDGPU_VM_OP_RESERVE_VMID };
 	int ret;
 
 	if (num_reserved(gpu))
 		return -EBUSY;
-	ret = call_vm(gpu, drm, AMDGPU_VM_OP_RESERVE_VMID);
+	ret = wdbg_driver_make(gpu, drm, DRM_IOCTL_AMDGPU_VM, &args);
 	/* Somebody was faster. */
 	return ret == -EINVAL || ret == -ENOENT ? -EBUSY : ret;
 }
