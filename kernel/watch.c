@@ -144,39 +144,6 @@ static int check_args(const struct wdbg_watch_ops *ops,
 	return 0;
 }
 
-/**
- * wdbg_watch_set() - AMDGPUDBG_IOC_WATCH_SET
- * @cmd: the call
- *
- * Return: 0 or an error of the ABI.
- */
-int wdbg_watch_set(struct wdbg_cmd *cmd)
-{
-	struct amdgpudbg_watch_set *args = cmd->data;
-	struct wdbg_gpu *gpu = cmd->session->gpu;
-	const struct wdbg_watch_ops *ops = gpu->hw.ops->watch;
-	struct wdbg_watch watch = { };
-	int ret, err;
-
-	if (args->flags & ~AMDGPUDBG_WATCH_SET_MASK)
-		return -EOPNOTSUPP;
-	ret = check_args(ops, args, &watch);
-
-	args->id = 0;
-	args->vmid = 0;
-	args->granule = ops->granule;
-	/* A structure that cannot be written is noticed before anything changes. */
-	err = wdbg_respond(cmd, sizeof(*args));
-	if (ret || err)
-		return err ? err : ret;
-
-	if (mutex_lock_killable(&gpu->lock))
-		return -EINTR;
-	ret = set_locked(cmd->session, &watch, args);
-	mutex_unlock(&gpu->lock);
-	return ret ? ret : wdbg_respond(cmd, sizeof(*args));
-}
-
 /* Within wdbg_bank_lock(). */
 static void put_back(struct wdbg_gpu *gpu, u32 id)
 {
@@ -208,6 +175,49 @@ static int clear_locked(struct wdbg_session *session, u32 id)
 	}
 	wdbg_power_end(gpu, bracket);
 	wdbg_lease_end_unused(session);
+	return ret;
+}
+
+/**
+ * wdbg_watch_set() - AMDGPUDBG_IOC_WATCH_SET
+ * @cmd: the call
+ *
+ * Return: 0 or an error of the ABI.
+ */
+int wdbg_watch_set(struct wdbg_cmd *cmd)
+{
+	struct amdgpudbg_watch_set *args = cmd->data;
+	struct wdbg_gpu *gpu = cmd->session->gpu;
+	const struct wdbg_watch_ops *ops = gpu->hw.ops->watch;
+	struct wdbg_watch watch = { };
+	int ret, err;
+
+	if (args->flags & ~AMDGPUDBG_WATCH_SET_MASK)
+		return -EOPNOTSUPP;
+	ret = check_args(ops, args, &watch);
+
+	args->id = 0;
+	args->vmid = 0;
+	args->granule = ops->granule;
+	/* A structure that cannot be written is noticed before anything changes. */
+	err = wdbg_respond(cmd, sizeof(*args));
+	if (ret || err)
+		return err ? err : ret;
+
+	if (mutex_lock_killable(&gpu->lock))
+		return -EINTR;
+	ret = set_locked(cmd->session, &watch, args);
+	mutex_unlock(&gpu->lock);
+	if (ret)
+		return ret;
+
+	ret = wdbg_respond(cmd, sizeof(*args));
+	if (!ret)
+		return 0;
+	/* Nobody knows its number. */
+	mutex_lock(&gpu->lock);
+	clear_locked(cmd->session, args->id);
+	mutex_unlock(&gpu->lock);
 	return ret;
 }
 
