@@ -32,7 +32,9 @@
  * for 32- and 64-bit callers.
  *
  * A call that fails changed nothing on the GPU, unless its description says
- * otherwise.
+ * otherwise. That what it is to write can be written is tried before; when
+ * another thread takes that memory away during the call, it gives -EFAULT, and
+ * what it did stays, but for a new buffer or watch, whose number is not known.
  *
  * DOC: Scope and authority
  *
@@ -514,9 +516,6 @@ enum amdgpudbg_wavemode {
  * again. Waves that were left halted by a session that has closed are not
  * protected in this way. For callers without CAP_SYS_ADMIN the time is bounded:
  * %AMDGPUDBG_EVENT_HALT_EXPIRED.
- *
- * -EFAULT: nothing changed, unless another thread takes the structure's memory
- * away during the call.
  *
  * -ETIMEDOUT: a wave of the scope did not reach the wanted state in time;
  * @matched and @changed are valid, and what was changed stays changed.
