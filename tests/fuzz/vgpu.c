@@ -34,7 +34,17 @@ static int64_t now_s(void)
 	return ts.tv_sec;
 }
 
-static int read_answer(void)
+static unsigned int count(const char *text, const char *what)
+{
+	unsigned int n = 0;
+
+	for (text = strstr(text, what); text; text = strstr(text + 1, what))
+		n++;
+	return n;
+}
+
+/* As many lines as there were questions. */
+static int read_answers(unsigned int lines)
 {
 	struct pollfd pfd = { .fd = port, .events = POLLIN };
 	int64_t deadline = now_s() + DEADLINE_S;
@@ -50,22 +60,22 @@ static int read_answer(void)
 		if (n <= 0)
 			continue;
 		len += n;
-		if (answer[len - 1] == '\n') {
-			answer[len] = 0;
-			return strstr(answer, "\"ok\":true") ||
-			       strstr(answer, "\"ok\": true") ? 0 : -EPROTO;
-		}
+		answer[len] = 0;
+		if (answer[len - 1] == '\n' && count(answer, "\n") == lines)
+			return count(answer, "\"ok\":true") +
+			       count(answer, "\"ok\": true") == lines ?
+			       0 : -EPROTO;
 	}
 	return -ETIME;
 }
 
-static int ask(const char *line)
+static int ask(const char *questions)
 {
-	size_t len = strlen(line);
+	size_t len = strlen(questions);
 
-	if (write(port, line, len) != (ssize_t)len)
+	if (write(port, questions, len) != (ssize_t)len)
 		return -EIO;
-	return read_answer();
+	return read_answers(count(questions, "\n"));
 }
 
 /* The text after "KEY": in an object. */
@@ -82,24 +92,46 @@ static const char *member(const char *object, const char *key)
 	return at + strspn(at, " \"");
 }
 
+int vgpu_list_waves(struct vgpu_wave *waves, unsigned int max)
+{
+	const char *at;
+	int ret = ask("{\"cmd\":\"waves\"}\n");
+	unsigned int n = 0;
+
+	if (ret)
+		return ret;
+	/* The members come in this order. */
+	for (at = member(answer, "vmid"); at; at = member(at, "vmid"), n++) {
+		struct vgpu_wave w = { .vmid = strtoul(at, NULL, 0) };
+		const char *mode = member(at, "mode");
+		const char *halted = member(at, "halted");
+		const char *did = member(at, "instructions");
+
+		if (!mode || !halted || !did)
+			return -EPROTO;
+		w.mode = strtoul(mode, NULL, 0);
+		w.halted = !strncmp(halted, "true", 4);
+		w.instructions = strtoull(did, NULL, 0);
+		if (n < max)
+			waves[n] = w;
+	}
+	return n;
+}
+
 int vgpu_waves(uint32_t vmid, unsigned int *num, unsigned int *halted)
 {
-	const char *wave;
-	int ret = ask("{\"cmd\":\"waves\"}\n");
+	static struct vgpu_wave waves[VGPU_MAX_WAVES];
+	int i, n = vgpu_list_waves(waves, VGPU_MAX_WAVES);
 
 	*num = 0;
 	*halted = 0;
-	wave = ret ? NULL : member(answer, "vmid");
-	for (; wave; wave = member(wave, "vmid")) {
-		const char *state = member(wave, "halted");
-
-		if (vmid && strtoul(wave, NULL, 0) != vmid)
+	for (i = 0; i < n && i < VGPU_MAX_WAVES; i++) {
+		if (vmid && waves[i].vmid != vmid)
 			continue;
 		++*num;
-		if (state && !strncmp(state, "true", 4))
-			++*halted;
+		*halted += waves[i].halted;
 	}
-	return ret;
+	return n < 0 ? n : 0;
 }
 
 static const char *const banked[] = {
@@ -145,22 +177,27 @@ static void name_reg(unsigned int i, char *name, size_t size, int *vmid)
 
 int vgpu_read_regs(struct vgpu_regs *regs)
 {
-	char name[32], line[128], bank[24];
-	const char *value;
+	char questions[NUM_REGS * 80], name[32], bank[24];
+	const char *value = answer;
+	size_t len = 0;
 	unsigned int i;
 	int vmid, ret;
 
+	/* All at once: each way there and back takes its time. */
 	for (i = 0; i < NUM_REGS; i++) {
 		name_reg(i, name, sizeof(name), &vmid);
 		bank[0] = 0;
 		if (vmid >= 0)
 			snprintf(bank, sizeof(bank), ",\"vmid\":%d", vmid);
-		snprintf(line, sizeof(line),
-			 "{\"cmd\":\"reg\",\"name\":\"%s\"%s}\n", name, bank);
-		ret = ask(line);
-		if (ret)
-			return ret;
-		value = member(answer, "value");
+		len += snprintf(questions + len, sizeof(questions) - len,
+				"{\"cmd\":\"reg\",\"name\":\"%s\"%s}\n", name,
+				bank);
+	}
+	ret = ask(questions);
+	if (ret)
+		return ret;
+	for (i = 0; i < NUM_REGS; i++) {
+		value = member(value, "value");
 		if (!value)
 			return -EPROTO;
 		regs->value[i] = strtoul(value, NULL, 0);

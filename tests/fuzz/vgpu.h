@@ -17,7 +17,19 @@ struct vgpu_regs {
 	uint32_t value[VGPU_MAX_REGS];
 };
 
+/* Slots of the default geometry */
+#define VGPU_MAX_WAVES 512
+
+struct vgpu_wave {
+	uint32_t vmid;
+	uint32_t mode;
+	bool halted;
+	uint64_t instructions;	/* that it has done */
+};
+
 int vgpu_open(void);
+/* All waves, at most @max of them. How many there are, or -errno. */
+int vgpu_list_waves(struct vgpu_wave *waves, unsigned int max);
 /* Waves of VMID @vmid (0: of all) in sight, and how many are halted. -errno. */
 int vgpu_waves(uint32_t vmid, unsigned int *num, unsigned int *halted);
 int vgpu_read_regs(struct vgpu_regs *regs);
