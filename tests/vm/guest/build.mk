@@ -4,8 +4,9 @@
 
 GUEST_OUT := $(BUILD)/tests/vm/guest
 GUEST_FILES := $(addprefix $(GUEST_OUT)/,abi addrwatch compute debugfs-regs \
-	death events halts hammer isolate launch operations registers stops \
-	traps death.co kernels.co registers.co steps.co touch.co traps.co tap.sh \
+	death events failnth halts hammer isolate launch operations registers \
+	stops traps death.co kernels.co registers.co steps.co touch.co \
+	traps.co tap.sh \
 	handler.bin)
 VM_TARGETS += $(GUEST_FILES)
 
@@ -90,6 +91,11 @@ $(KERNELS_OUT)/handler.inc $(KERNELS_OUT)/gate.inc: \
 
 $(GUEST_OUT)/death: $(addprefix $(GUEST_OUT)/,death.o death_stages.o people.o \
 		victim.o self.o regs2.o) $(PROG_O) $(LIB_A)
+	$(CC) -o $@ $^ $(DRM_LIBS) -lelf
+
+$(GUEST_OUT)/failnth: $(addprefix $(GUEST_OUT)/,failnth.o failnth_main.o \
+		failnth_waves.o failnth_leases.o victim.o self.o) $(PROG_O) \
+		$(addprefix $(BUILD)/tests/fuzz/,abi.o vgpu.o victims.o)
 	$(CC) -o $@ $^ $(DRM_LIBS) -lelf
 
 $(GUEST_OUT)/%.co: $(KERNELS_OUT)/%.co
