@@ -18,7 +18,8 @@
 
 /* GC base 0x1260 + mmSQ_SHADER_TMA_LO, gc_10_3_0_offset.h (Linux 6.1) */
 #define SQ_SHADER_TMA_LO (0x1260 + 0x10b4)
-#define FIRST_VMID 5
+/* amdkfd's, which nobody uses here: a session may set those of amdgpu's VMIDs */
+#define FIRST_VMID 14
 #define NUM_VMIDS 2
 #define VALUE(i) (0x5a0000 + (i))
 
