@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
  * Another program that uses the GPU's banked registers, as umr would: through
- * debugfs amdgpu_regs2, with its own bank selects. It writes a different value
- * to SQ_SHADER_TMA_LO of each of two VMIDs, and reads them back in a loop until
- * standard input ends; a wrong value means that a bank select of somebody else
- * came in between.
+ * debugfs amdgpu_regs2, with its own bank selects. It reads SH_MEM_BASES of two
+ * VMIDs, which amdgpu sets once, differently for its own and for amdkfd's, in a
+ * loop until standard input ends. Another value than at first means that a bank
+ * select of somebody else came in between.
  *
  * debugfs-regs DIR
  */
@@ -16,33 +16,40 @@
 
 #include "regs2.h"
 
-/* GC base 0x1260 + mmSQ_SHADER_TMA_LO, gc_10_3_0_offset.h (Linux 6.1) */
-#define SQ_SHADER_TMA_LO (0x1260 + 0x10b4)
-/* amdkfd's, which nobody uses here: a session may set those of amdgpu's VMIDs */
-#define FIRST_VMID 14
+/* GC base 0x1260 + mmSH_MEM_BASES, gc_10_3_0_offset.h (Linux 6.1) */
+#define SH_MEM_BASES (0x1260 + 0x10aa)
+/* Up to 7 amdgpu's, from 8 on amdkfd's: gfx_v10_0.c (Linux 6.1) */
+#define FIRST_VMID 7
 #define NUM_VMIDS 2
-#define VALUE(i) (0x5a0000 + (i))
 
 static struct regs2_state bank_of(uint32_t vmid)
 {
 	return (struct regs2_state){ .use_srbm = 1, .srbm = { .vmid = vmid } };
 }
 
-static int check(struct regs2 *regs, uint32_t i, unsigned long turns)
+static int read_bases(struct regs2 *regs, uint32_t i, uint32_t *val)
 {
 	struct regs2_state bank = bank_of(FIRST_VMID + i);
-	uint32_t val = 0;
-	int ret = regs2_read(regs, &bank, SQ_SHADER_TMA_LO, &val);
 
-	if (!ret && val != VALUE(i)) {
-		fprintf(stderr, "turn %lu: VMID %u shows %08x\n", turns,
-			FIRST_VMID + i, val);
+	return regs2_read(regs, &bank, SH_MEM_BASES, val);
+}
+
+static int check(struct regs2 *regs, uint32_t i, uint32_t wanted,
+		 unsigned long turns)
+{
+	uint32_t val;
+	int ret = read_bases(regs, i, &val);
+
+	if (!ret && val != wanted) {
+		fprintf(stderr, "turn %lu: VMID %u shows %08x, not %08x\n",
+			turns, FIRST_VMID + i, val, wanted);
 		ret = -EILSEQ;
 	}
 	return ret;
 }
 
-static int loop(struct regs2 *regs, unsigned long *turns)
+static int loop(struct regs2 *regs, const uint32_t *wanted,
+		unsigned long *turns)
 {
 	struct pollfd end = { .fd = STDIN_FILENO, .events = POLLIN | POLLHUP };
 	uint32_t i;
@@ -50,7 +57,7 @@ static int loop(struct regs2 *regs, unsigned long *turns)
 
 	while (poll(&end, 1, 0) == 0) {
 		for (i = 0; i < NUM_VMIDS; i++) {
-			ret = check(regs, i, *turns);
+			ret = check(regs, i, wanted[i], *turns);
 			if (ret)
 				return ret;
 		}
@@ -62,22 +69,20 @@ static int loop(struct regs2 *regs, unsigned long *turns)
 	return 0;
 }
 
-static int fill(struct regs2 *regs, bool on)
+static int learn(struct regs2 *regs, uint32_t *wanted)
 {
-	struct regs2_state bank;
-	int ret = 0;
 	uint32_t i;
+	int ret = 0;
 
-	for (i = 0; i < NUM_VMIDS && !ret; i++) {
-		bank = bank_of(FIRST_VMID + i);
-		ret = regs2_write(regs, &bank, SQ_SHADER_TMA_LO,
-				  on ? VALUE(i) : 0);
-	}
-	return ret;
+	for (i = 0; i < NUM_VMIDS && !ret; i++)
+		ret = read_bases(regs, i, &wanted[i]);
+	/* Or a wrong bank would not show. */
+	return !ret && wanted[0] == wanted[1] ? -ENOTUNIQ : ret;
 }
 
 int main(int argc, char **argv)
 {
+	uint32_t wanted[NUM_VMIDS];
 	unsigned long turns = 0;
 	struct regs2 regs;
 	int ret;
@@ -87,14 +92,12 @@ int main(int argc, char **argv)
 		fprintf(stderr, "debugfs-regs DIR: %s\n", strerror(-ret));
 		return 2;
 	}
-	ret = fill(&regs, true);
+	ret = learn(&regs, wanted);
 	if (!ret)
-		ret = loop(&regs, &turns);
+		ret = loop(&regs, wanted, &turns);
 	if (ret)
 		fprintf(stderr, "debugfs-regs: %s\n", strerror(-ret));
 	printf("%lu turns\n", turns);
-	if (fill(&regs, false))
-		ret = -EIO;
 	regs2_close(&regs);
 	return ret ? 1 : 0;
 }
