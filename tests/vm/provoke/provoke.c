@@ -58,7 +58,7 @@ static void provoke_lockdep(void)
 static void provoke_atomic(void)
 {
 	spin_lock(&spin);
-	msleep(1);
+	msleep(20);
 	spin_unlock(&spin);
 }
 
