@@ -865,22 +865,34 @@ static void read_write_and_mmap_are_refused(void **state)
 			 MAP_FAILED);
 }
 
+/* What the kernel says by itself when the machine is busy. */
+static bool is_of_busy_machine(const char *line)
+{
+	return strstr(line, "hrtimer: interrupt took") ||
+	       strstr(line, "clocksource: ");
+}
+
 /* All of the above came from user mistakes, and those never print. */
 static void kernel_log_is_silent(void **state)
 {
 	static char log[1 << 18];
 	int n = klogctl(3 /* SYSLOG_ACTION_READ_ALL */, log, sizeof(log) - 1);
-	char *p;
+	char *p, *line, *rest;
+	bool silent = true;
 
 	(void)state;
 	assert_true(n > 0);
 	log[n] = 0;
 	p = strstr(log, "ABI-TEST-BEGINS");
 	assert_non_null(p);
-	p = strchr(p, '\n');
-	if (p && p[1])
-		print_message("kernel log: %s\n", p + 1);
-	assert_true(!p || !p[1]);
+	strtok_r(p, "\n", &rest);
+	while ((line = strtok_r(NULL, "\n", &rest))) {
+		if (is_of_busy_machine(line))
+			continue;
+		print_message("kernel log: %s\n", line);
+		silent = false;
+	}
+	assert_true(silent);
 }
 
 static int mark_log(void)
