@@ -776,6 +776,10 @@ struct amdgpudbg_mem_alloc {
  * A buffer that waves may still need, see AMDGPUDBG_IOC_TRAP_HANDLER, stays in
  * the target's address space until they do not.
  *
+ * amdgpu (Linux 6.1) takes it out of the page tables when the jobs that the target
+ * has at this moment have ended. Until then no later one begins, and nothing is
+ * mapped. So it is when the session ends with buffers.
+ *
  * Errors: -ENOENT no such buffer; -EBUSY the session's trap handler lies in it.
  */
 struct amdgpudbg_mem_free {
