@@ -134,11 +134,7 @@ static void clean_locked(void *arg)
 	mutex_unlock(&c->gpu->lock);
 }
 
-/*
- * By a worker, and wait for it. A killed debugger's thread has a signal pending,
- * with which amdgpu's interruptible waits give up half way: on Linux 6.1,
- * amdgpu_vm_ioctl(UNRESERVE_VMID) then leaves the page directory locked.
- */
+/* By a worker, as a killed debugger's thread cannot: see the top of driver.c. */
 static bool clean(struct wdbg_gpu *gpu, struct wdbg_session *session,
 		  wdbg_clean_fn fn)
 {
