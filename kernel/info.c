@@ -4,8 +4,8 @@
  */
 #include <linux/string.h>
 
+#include "buffer.h"
 #include "main.h"
-#include "mem.h"
 #include "trap.h"
 
 static void fill_info(struct wdbg_gpu *gpu, struct amdgpudbg_info *info)
@@ -114,7 +114,7 @@ static const char *why_not(const struct wdbg_gpu *gpu, u32 id)
 	if (id == AMDGPUDBG_CAP_EVENTS && gpu->source.polls)
 		return EVENTS_BY_POLLING;
 	if (id == AMDGPUDBG_CAP_MEMORY)
-		return wdbg_mem_why_not(gpu);
+		return wdbg_buffer_why_not(gpu);
 	if (id == AMDGPUDBG_CAP_TRAP_HANDLER)
 		return wdbg_trap_why_not(gpu);
 	return capabilities[id].reason;

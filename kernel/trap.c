@@ -19,9 +19,10 @@
 #include <linux/delay.h>
 #include <linux/slab.h>
 
+#include "buffer.h"
+#include "buffer.h"
 #include "hw/mmio.h"
 #include "main.h"
-#include "mem.h"
 #include "power.h"
 #include "reserve.h"
 #include "stall.h"
@@ -224,7 +225,7 @@ const char *wdbg_trap_why_not(const struct wdbg_gpu *gpu)
 		return "This generation has no trap handlers per VMID.";
 	if (!gpu->hw.srbm_lock)
 		return "How this amdgpu keeps others from selecting a VMID is not known.";
-	return wdbg_mem_why_not(gpu) ?: wdbg_vmid_why_not(gpu);
+	return wdbg_buffer_why_not(gpu) ?: wdbg_vmid_why_not(gpu);
 }
 
 static bool lies_in(const struct wdbg_buffer *buffer, u64 address)
