@@ -10,6 +10,11 @@
  *
  * amdgpu writes page tables by a job of its own. The target's later jobs wait
  * for that, its running waves do not: so it is waited for here.
+ *
+ * A mapping that goes away waits for all jobs of its address space, and all that
+ * come later wait for it (amdgpu_vm_clear_freed(), amdgpu_sync_resv()). If a job
+ * that runs depends on a later one, neither would ever end, and it would be us
+ * who have hung the target. So a buffer goes when its address space has no jobs.
  */
 #include <drm/amdgpu_drm.h>
 #include <drm/drm_file.h>
@@ -17,6 +22,7 @@
 #include <drm/drm_gem_ttm_helper.h>
 #include <linux/dma-fence.h>
 #include <linux/dma-resv.h>
+#include <linux/file.h>
 #include <linux/iosys-map.h>
 #include <linux/random.h>
 #include <linux/sizes.h>
@@ -24,12 +30,17 @@
 
 #include "buffer.h"
 #include "driver.h"
+#include "power.h"
+#include "target.h"
 
 /* Addresses are multiples of this, as amdgpu's fragments are at most. */
 #define VA_ALIGN	SZ_64K
 
 /* How long page tables may take; a GPU that hangs never writes them. */
 #define UPDATE_MS	1000
+
+/* How often to look whether an address space has jobs. */
+#define LOOK_MS		20
 
 static int create(struct wdbg_gpu *gpu, struct wdbg_buffer *buffer)
 {
@@ -144,25 +155,135 @@ static void put_obj(void *arg)
 	drm_gem_object_put(buffer->obj);
 }
 
+static void take_out(struct wdbg_gpu *gpu, struct wdbg_buffer *buffer)
+{
+	lockdep_assert_held(&gpu->lock);
+	wdbg_driver_in_worker(put_obj, buffer);
+	buffer->obj = NULL;
+}
+
+/*
+ * Would the end of the mapping have to wait, and make others wait? Where amdkfd
+ * has put its waves, they are no jobs, and its fence in there ends with them.
+ */
+static bool has_jobs(struct wdbg_gpu *gpu, const struct wdbg_buffer *buffer)
+{
+	enum wdbg_field field = WDBG_FPRIV_VM_IS_COMPUTE_CONTEXT;
+
+	if (!gpu->layout.present[field] ||
+	    READ_ONCE(*(bool *)wdbg_field_ptr(&gpu->layout,
+					      buffer->drm->driver_priv, field)))
+		return false;
+	return !dma_resv_test_signaled(buffer->obj->resv,
+				       DMA_RESV_USAGE_BOOKKEEP);
+}
+
 /**
  * wdbg_buffer_delete() - take a buffer out of an address space
- * @gpu: the GPU, attached
+ * @gpu: the GPU, attached and awake
  * @buffer: the buffer, in no list
  *
+ * At once, if the target has no jobs, else by a worker when it has none.
  * Context: as wdbg_driver_ioctl(). It cannot be interrupted.
  */
 void wdbg_buffer_delete(struct wdbg_gpu *gpu, struct wdbg_buffer *buffer)
 {
+	struct wdbg_deleted *deleted = &gpu->deleted;
+
 	lockdep_assert_held(&gpu->lock);
-	if (buffer->obj)
-		wdbg_driver_in_worker(put_obj, buffer);
-	kfree(buffer);
+	if (!buffer->obj || !has_jobs(gpu, buffer)) {
+		if (buffer->obj)
+			take_out(gpu, buffer);
+		kfree(buffer);
+		return;
+	}
+	get_file(buffer->file);
+	list_add_tail(&buffer->node, &deleted->list);
+	if (!deleted->num_waiting++)
+		gpu->power_users++;
+	queue_delayed_work(wdbg_workqueue, &deleted->look,
+			   msecs_to_jiffies(LOOK_MS));
+}
+
+/* Those whose address spaces have no jobs, or all. */
+static void take_out_deleted(struct wdbg_gpu *gpu, bool all)
+{
+	struct wdbg_deleted *deleted = &gpu->deleted;
+	struct wdbg_buffer *buffer;
+
+	if (!deleted->num_waiting)
+		return;
+	list_for_each_entry(buffer, &deleted->list, node) {
+		if (!buffer->obj || (!all && has_jobs(gpu, buffer)))
+			continue;
+		take_out(gpu, buffer);
+		deleted->num_waiting--;
+	}
+	if (!deleted->num_waiting && !--gpu->power_users)
+		wdbg_power_drop(gpu);
+}
+
+static void look_work(struct work_struct *work)
+{
+	struct wdbg_gpu *gpu = container_of(to_delayed_work(work),
+					    struct wdbg_gpu, deleted.look);
+	struct wdbg_deleted *deleted = &gpu->deleted;
+	struct wdbg_buffer *buffer, *next;
+	LIST_HEAD(out);
+
+	mutex_lock(&gpu->lock);
+	if (gpu->adev && !gpu->sleeping)
+		take_out_deleted(gpu, false);
+	list_for_each_entry_safe(buffer, next, &deleted->list, node)
+		if (!buffer->obj)
+			list_move_tail(&buffer->node, &out);
+	if (deleted->num_waiting)
+		queue_delayed_work(wdbg_workqueue, &deleted->look,
+				   msecs_to_jiffies(LOOK_MS));
+	mutex_unlock(&gpu->lock);
+
+	list_for_each_entry_safe(buffer, next, &out, node) {
+		/* At once, see free_work() in target.c. */
+		__fput_sync(buffer->file);
+		kfree(buffer);
+	}
+}
+
+/**
+ * wdbg_buffers_init() - before any other function of this file
+ * @gpu: the GPU
+ */
+void wdbg_buffers_init(struct wdbg_gpu *gpu)
+{
+	INIT_LIST_HEAD(&gpu->deleted.list);
+	INIT_DELAYED_WORK(&gpu->deleted.look, look_work);
+}
+
+/**
+ * wdbg_buffers_end() - do not wait for jobs any longer, because the GPU goes
+ * @gpu: the GPU, attached; no session has anything there
+ *
+ * Context: as wdbg_buffer_delete(). What is left is done by the workqueue.
+ */
+void wdbg_buffers_end(struct wdbg_gpu *gpu)
+{
+	take_out_deleted(gpu, true);
+	mod_delayed_work(wdbg_workqueue, &gpu->deleted.look, 0);
+}
+
+/**
+ * wdbg_buffers_exit() - the GPU is gone
+ * @gpu: the GPU, whose lock is not held
+ */
+void wdbg_buffers_exit(struct wdbg_gpu *gpu)
+{
+	cancel_delayed_work_sync(&gpu->deleted.look);
 }
 
 /**
  * wdbg_buffer_new() - put a buffer into an address space
  * @gpu: the GPU
- * @drm: DRM file of the address space, kept open for as long as the buffer
+ * @target: whose address space; its file stays open for as long as the buffer
  * @flags: AMDGPUDBG_MEM_ALLOC_*
  * @bytes: its size, whole pages
  *
@@ -170,8 +291,9 @@ void wdbg_buffer_delete(struct wdbg_gpu *gpu, struct wdbg_buffer *buffer)
  * Return: the buffer, for wdbg_buffer_delete(), or an error: what amdgpu
  * returns, -ENOMEM, -ETIMEDOUT if the GPU does not write page tables.
  */
-struct wdbg_buffer *wdbg_buffer_new(struct wdbg_gpu *gpu, struct drm_file *drm,
-				    u32 flags, u64 bytes)
+struct wdbg_buffer *wdbg_buffer_new(struct wdbg_gpu *gpu,
+				    struct wdbg_target *target, u32 flags,
+				    u64 bytes)
 {
 	struct wdbg_buffer *buffer;
 	int ret;
@@ -181,7 +303,8 @@ struct wdbg_buffer *wdbg_buffer_new(struct wdbg_gpu *gpu, struct drm_file *drm,
 	if (!buffer)
 		return ERR_PTR(-ENOMEM);
 	INIT_LIST_HEAD(&buffer->node);
-	buffer->drm = drm;
+	buffer->file = target->file;
+	buffer->drm = target->drm;
 	buffer->bytes = bytes;
 	buffer->va = choose_va(bytes);
 	ret = create(gpu, buffer);

@@ -9,6 +9,7 @@
 #include <linux/slab.h>
 #include <linux/suspend.h>
 
+#include "buffer.h"
 #include "gpu.h"
 #include "session.h"
 #include "timeout.h"
@@ -129,6 +130,7 @@ static int add_gpu(struct pci_dev *pdev, char *reason)
 	INIT_LIST_HEAD(&gpu->sessions);
 	wdbg_timeout_init(gpu);
 	wdbg_trap_init(gpu);
+	wdbg_buffers_init(gpu);
 	gpu->pdev = pci_dev_get(pdev);
 
 	ret = wdbg_gpu_probe(gpu, reason);
@@ -197,6 +199,7 @@ static void remove_gpu(struct wdbg_gpu *gpu)
 	wdbg_event_source_close(gpu);
 	wdbg_timeout_exit(gpu);
 	wdbg_trap_exit(gpu);
+	wdbg_buffers_exit(gpu);
 	list_del(&gpu->node);
 	wdbg_gpu_put(gpu);
 }

@@ -115,6 +115,18 @@ struct wdbg_trap {
 };
 
 /**
+ * struct wdbg_deleted - buffers that are to go, but have to wait
+ * @list: the buffers, each with a reference to its file
+ * @num_waiting: those of them that are still in their address spaces
+ * @look: looks whether they may go
+ */
+struct wdbg_deleted {
+	struct list_head list;
+	u32 num_waiting;
+	struct delayed_work look;
+};
+
+/**
  * struct wdbg_ring - a ring of amdgpu whose jobs time out
  * @ring: amdgpu's struct amdgpu_ring
  * @timeout: its timeout in jiffies, while it is held
@@ -161,6 +173,7 @@ struct wdbg_ring {
  * @stalled_before: VMIDs whose waves did not start anyway; one bit each
  * @reservation: the VMID that is reserved for a target, or NULL
  * @trap: the trap handler in it
+ * @deleted: buffers that nobody needs any more
  * @bound: ends what sessions hold for callers without CAP_SYS_ADMIN
  * @released_at: when @timeouts_held ended, in jiffies
  * @rest_until: until when none of them may begin again, in jiffies, if @resting
@@ -207,6 +220,7 @@ struct wdbg_gpu {
 	u32 stalled_before;
 	struct wdbg_reservation *reservation;
 	struct wdbg_trap trap;
+	struct wdbg_deleted deleted;
 	struct delayed_work bound;
 	unsigned long released_at;
 	unsigned long rest_until;

@@ -59,7 +59,7 @@ static int alloc(struct wdbg_session *session, struct amdgpudbg_mem_alloc *args)
 		return ret;
 	wdbg_power_end(gpu, bracket);
 
-	buffer = wdbg_buffer_new(gpu, session->target->drm, args->flags,
+	buffer = wdbg_buffer_new(gpu, session->target, args->flags,
 				 args->bytes);
 	if (IS_ERR(buffer))
 		return PTR_ERR(buffer);
@@ -231,8 +231,8 @@ int wdbg_mem_copy(struct wdbg_cmd *cmd)
  * wdbg_mem_give_back() - free all buffers of a session
  * @session: the session
  *
- * Those that waves may still need for a while are left to the trap handler's
- * clean-up. Context: as wdbg_buffer_delete().
+ * Those that waves in a trap handler may still need are left to its clean-up.
+ * Context: as wdbg_buffer_delete().
  */
 void wdbg_mem_give_back(struct wdbg_session *session)
 {

@@ -4,6 +4,7 @@
  */
 #include <linux/slab.h>
 
+#include "buffer.h"
 #include "driver.h"
 #include "launch.h"
 #include "lease.h"
@@ -167,6 +168,7 @@ static void end_all(struct wdbg_gpu *gpu, struct wdbg_session *unused)
 		wdbg_event_post(session, AMDGPUDBG_EVENT_GPU_GONE, 0);
 	}
 	wdbg_trap_end(gpu);
+	wdbg_buffers_end(gpu);
 	gpu->adev = NULL;
 	gpu->ddev = NULL;
 }

@@ -15,7 +15,6 @@
  * if it had halted them. Nobody is told of them, so job timeouts are held for as
  * long as there is a handler.
  */
-#include <drm/drm_file.h>
 #include <linux/delay.h>
 #include <linux/slab.h>
 
@@ -499,13 +498,14 @@ static int check_set(struct wdbg_session *session,
 	return 0;
 }
 
-static int make_leave(struct wdbg_gpu *gpu, struct drm_file *drm)
+static int make_leave(struct wdbg_gpu *gpu, struct wdbg_target *target)
 {
 	const struct wdbg_trap_ops *ops = gpu->hw.ops->trap;
 	struct wdbg_buffer *buffer;
 	int ret;
 
-	buffer = wdbg_buffer_new(gpu, drm, AMDGPUDBG_MEM_ALLOC_EXEC, PAGE_SIZE);
+	buffer = wdbg_buffer_new(gpu, target, AMDGPUDBG_MEM_ALLOC_EXEC,
+				 PAGE_SIZE);
 	if (IS_ERR(buffer))
 		return PTR_ERR(buffer);
 	ret = wdbg_buffer_copy(buffer, 0, (void *)ops->leave_code,
@@ -592,7 +592,7 @@ static int set_reserved(struct wdbg_session *session, u32 vmid,
 	int ret = 0;
 
 	if (!trap->leave)
-		ret = make_leave(gpu, session->target->drm);
+		ret = make_leave(gpu, session->target);
 	if (!ret) {
 		/* Before timeouts are held for it. */
 		trap->holds_timeouts = true;

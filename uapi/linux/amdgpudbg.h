@@ -773,12 +773,11 @@ struct amdgpudbg_mem_alloc {
  * @size: sizeof(struct amdgpudbg_mem_free)
  * @id: in, number of the buffer
  *
- * A buffer that waves may still need, see AMDGPUDBG_IOC_TRAP_HANDLER, stays in
- * the target's address space until they do not.
- *
- * amdgpu (Linux 6.1) takes it out of the page tables when the jobs that the target
- * has at this moment have ended. Until then no later one begins, and nothing is
- * mapped. So it is when the session ends with buffers.
+ * The number is free at once. The memory stays in the target's address space, and
+ * the target's DRM file open, until the target has no jobs: amdgpu lets no later job
+ * begin until a buffer is out of the page tables, and takes it out when all jobs
+ * have ended. So it is when the session ends with buffers. What waves may still
+ * need, see AMDGPUDBG_IOC_TRAP_HANDLER, stays until they do not.
  *
  * Errors: -ENOENT no such buffer; -EBUSY the session's trap handler lies in it.
  */
