@@ -532,12 +532,12 @@ static bool is_as_before(void *arg)
 }
 
 /*
- * What a trap handler needs may stay a while after its last wave. When it goes
- * there must be no waves yet: see death.h.
+ * Memory goes a while after the last wave, with or without a trap handler in it.
+ * When it goes there must be no waves yet: see death.h.
  */
 static void settle(const struct stage *stage)
 {
-	if (stage->handler)
+	if (stage->memory)
 		until(is_as_before, NULL, DEADLINE_MS / 1000);
 }
 

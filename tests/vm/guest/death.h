@@ -13,9 +13,9 @@
 #define DEATH_MAX_WAVES 64
 
 /*
- * The victim's waves that turn around. While a target has waves, amdgpu maps
- * nothing after it has unmapped something, and Linux 6.1 waits for up to two
- * seconds when a VMID is given back.
+ * The victim's waves that turn around. While a target has waves, memory that
+ * nobody needs any more stays, and Linux 6.1 waits for up to two seconds when a
+ * VMID is given back.
  */
 enum stage_waves {
 	WAVES_STAY,		/* all the time */
@@ -43,8 +43,8 @@ struct stage {
 	bool shows;
 	/* It has the VMID that can be reserved. */
 	bool reserves;
-	/* There is, or was, a trap handler. */
-	bool handler;
+	/* There is, or was, memory, which stays for a while. */
+	bool memory;
 };
 
 extern const struct stage stages[];

@@ -428,7 +428,7 @@ static int really_everything(struct adbg_session *session)
 /* What takes buffers away, or the VMID of waves that stay: see death.h. */
 #define END .waves = WAVES_END
 #define GONE .waves = WAVES_ARE_GONE
-#define HANDLER .handler = true, SHOWS, RESERVES
+#define HANDLER .memory = true, SHOWS, RESERVES
 const struct stage stages[] = {
 	{ "target set", .reach = nothing },
 	{ "a wave halted", .reach = halt_wave, SHOWS },
@@ -464,10 +464,11 @@ const struct stage stages[] = {
 	{ "everything but a handler", .reach = everything, .job = 'j',
 	  .stops_new = true, SHOWS, RESERVES },
 
-	{ "memory", END, .reach = allocate, SHOWS },
-	{ "copying memory", END, .reach = allocate, .again = copy, SHOWS },
+	{ "memory", END, .reach = allocate, .memory = true, SHOWS },
+	{ "copying memory", END, .reach = allocate, .again = copy,
+	  .memory = true, SHOWS },
 	{ "allocating memory", GONE, .reach = nothing,
-	  .again = allocate_and_free },
+	  .again = allocate_and_free, .memory = true },
 	{ "handler set", END, .reach = install, HANDLER },
 	{ "waves stopped in the handler", END, .reach = install, .job = 't',
 	  .halts_new = true, HANDLER },
@@ -486,13 +487,13 @@ const struct stage stages[] = {
 	{ "changing the handler", END, .reach = install_first, .job = 's',
 	  .again = change_handler, HANDLER },
 	{ "handler gone before", GONE, .reach = install_and_uninstall,
-	  .handler = true },
+	  .memory = true },
 	{ "handler gone from under waves", END, .reach = install_passing,
 	  .job = 's', .then = clear_handler, HANDLER },
 	{ "handler gone from stopped waves", END, .reach = install, .job = 't',
 	  .halts_new = true, .then = uninstall, HANDLER },
 	{ "setting a handler", GONE, .reach = nothing,
-	  .again = install_and_uninstall, .handler = true },
+	  .again = install_and_uninstall, .memory = true },
 	{ "everything", END, .reach = really_everything, .job = 'j',
 	  .stops_new = true, HANDLER },
 };

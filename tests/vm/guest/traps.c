@@ -230,7 +230,7 @@ static void uninstall(int fd, const struct handler *h)
 
 /* Jobs */
 
-static void start(const char *name, struct gpu_job *job)
+static void start_on(unsigned int ring, const char *name, struct gpu_job *job)
 {
 	struct kernarg *arg = buf[KERNARG].cpu;
 	struct codeobj_kernel kernel;
@@ -240,6 +240,7 @@ static void start(const char *name, struct gpu_job *job)
 		.kernarg_va = buf[KERNARG].va,
 		.groups = ITEMS / GROUP,
 		.group_size = GROUP,
+		.ring = ring,
 	};
 	uint32_t *in = buf[IN].cpu;
 	unsigned int i;
@@ -256,6 +257,11 @@ static void start(const char *name, struct gpu_job *job)
 	memset(buf[OUT].cpu, 0, buf[OUT].size);
 	memset(buf[CTL].cpu, 0, buf[CTL].size);
 	assert_int_equal(gpu_submit(&gpu, &d, buf, NUM_BUFS, job), 0);
+}
+
+static void start(const char *name, struct gpu_job *job)
+{
+	start_on(0, name, job);
 }
 
 static bool have_begun(void *arg)
@@ -446,11 +452,33 @@ static void test_memory(void **state)
 	assert_int_equal(mem_free(dev, b.id), 0);
 	assert_int_equal(mem_free(dev, b.id), -ENOENT);
 	assert_int_equal(mem_read(dev, b.id, 0, back, 1), -ENOENT);
-	assert_true(is_free(&b));
+	assert_true(until(is_free, &b, DEADLINE_S));
 	memset(page, 0, sizeof(page));
 }
 
 /* The GPU reaches it: the kernel's arguments and results are there. */
+/* A target's later jobs, and other buffers, do not wait for one that was freed. */
+static void test_free_busy(void **state)
+{
+	struct amdgpudbg_mem_alloc b, other;
+	struct gpu_job job, later;
+
+	(void)state;
+	start("trap_spin", &job);
+	assert_true(until(have_begun, NULL, DEADLINE_S));
+	assert_int_equal(mem_alloc(dev, &b, 0, 4096), 0);
+	assert_int_equal(mem_free(dev, b.id), 0);
+	assert_int_equal(mem_alloc(dev, &other, 0, 4096), 0);
+	start_on(1, "trap_spin", &later);
+	assert_true(until(have_begun, NULL, DEADLINE_S));
+	assert_int_equal(mem_free(dev, other.id), 0);
+	stop_spinning();
+	finish(&later, -1);
+	finish(&job, -1);
+	assert_true(until(is_free, &b, DEADLINE_S));
+	assert_true(until(is_free, &other, DEADLINE_S));
+}
+
 static void test_gpu_uses_memory(void **state)
 {
 	struct amdgpudbg_mem_alloc args, out;
@@ -945,6 +973,7 @@ int main(int argc, char **argv)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_memory),
 		cmocka_unit_test(test_gpu_uses_memory),
+		cmocka_unit_test(test_free_busy),
 		cmocka_unit_test(test_memory_errors),
 		cmocka_unit_test(test_without_target),
 		cmocka_unit_test(test_data),
