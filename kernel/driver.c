@@ -51,11 +51,10 @@ static void in_worker(struct work_struct *work)
 
 /**
  * wdbg_driver_in_worker() - let a worker call something of amdgpu's
- * @fn: what
+ * @fn: what; it may rely on the caller's locks, and takes none of ours
  * @arg: its argument
  *
- * Waits for the end of @fn, which may rely on the caller's locks but not take
- * them. Context: may sleep.
+ * Waits for the end of @fn. Context: may sleep.
  */
 void wdbg_driver_in_worker(void (*fn)(void *arg), void *arg)
 {
@@ -66,7 +65,7 @@ void wdbg_driver_in_worker(void (*fn)(void *arg), void *arg)
 		return;
 	}
 	INIT_WORK_ONSTACK(&w.work, in_worker);
-	queue_work(wdbg_workqueue, &w.work);
+	queue_work(wdbg_driver_workqueue, &w.work);
 	flush_work(&w.work);
 	destroy_work_on_stack(&w.work);
 }

@@ -230,6 +230,7 @@ struct wdbg_gpu {
 };
 
 extern struct workqueue_struct *wdbg_workqueue;
+extern struct workqueue_struct *wdbg_driver_workqueue;
 
 int wdbg_gpus_init(void);
 void wdbg_gpus_exit(void);

@@ -166,6 +166,13 @@ MODULE_PARM_DESC(status, "One line per AMD GPU: PCI address, PCI id, node or -, 
 /* Clean-up, and what an atomic context has noticed. */
 struct workqueue_struct *wdbg_workqueue;
 
+/*
+ * What is called of amdgpu. On a queue of its own: who waits for it may hold a
+ * GPU's lock, which everything in the other queue may be waiting for, and of a
+ * queue only so many works run at a time.
+ */
+struct workqueue_struct *wdbg_driver_workqueue;
+
 static int __init wdbg_init(void)
 {
 	int ret;
@@ -173,9 +180,14 @@ static int __init wdbg_init(void)
 	wdbg_workqueue = alloc_workqueue("amdgpudbg", WQ_UNBOUND, 0);
 	if (!wdbg_workqueue)
 		return -ENOMEM;
+	ret = -ENOMEM;
+	wdbg_driver_workqueue = alloc_workqueue("amdgpudbg_driver", WQ_UNBOUND,
+						0);
+	if (!wdbg_driver_workqueue)
+		goto err_workqueue;
 	ret = wdbg_iv_init();
 	if (ret)
-		goto err_workqueue;
+		goto err_driver_workqueue;
 	ret = wdbg_gpus_init();
 	if (ret)
 		goto err_iv;
@@ -183,6 +195,8 @@ static int __init wdbg_init(void)
 
 err_iv:
 	wdbg_iv_exit();
+err_driver_workqueue:
+	destroy_workqueue(wdbg_driver_workqueue);
 err_workqueue:
 	destroy_workqueue(wdbg_workqueue);
 	return ret;
@@ -194,6 +208,7 @@ static void __exit wdbg_exit(void)
 	wdbg_iv_exit();
 	/* Waits for what is still to be freed. */
 	destroy_workqueue(wdbg_workqueue);
+	destroy_workqueue(wdbg_driver_workqueue);
 }
 
 module_init(wdbg_init);

@@ -5,7 +5,6 @@
 #include <linux/slab.h>
 
 #include "buffer.h"
-#include "driver.h"
 #include "launch.h"
 #include "lease.h"
 #include "mem.h"
@@ -112,21 +111,23 @@ void wdbg_session_give_back(struct wdbg_gpu *gpu, struct wdbg_session *session)
 
 /**
  * struct cleanup - something to be done by a worker
+ * @work: does it
  * @gpu: the GPU
  * @session: whose, or NULL
  * @fn: what
  * @done: it was called; the GPU is there
  */
 struct cleanup {
+	struct work_struct work;
 	struct wdbg_gpu *gpu;
 	struct wdbg_session *session;
 	wdbg_clean_fn fn;
 	bool done;
 };
 
-static void clean_locked(void *arg)
+static void clean_work(struct work_struct *work)
 {
-	struct cleanup *c = arg;
+	struct cleanup *c = container_of(work, struct cleanup, work);
 
 	mutex_lock(&c->gpu->lock);
 	c->done = c->gpu->adev;
@@ -141,7 +142,10 @@ static bool clean(struct wdbg_gpu *gpu, struct wdbg_session *session,
 {
 	struct cleanup c = { .gpu = gpu, .session = session, .fn = fn };
 
-	wdbg_driver_in_worker(clean_locked, &c);
+	INIT_WORK_ONSTACK(&c.work, clean_work);
+	queue_work(wdbg_workqueue, &c.work);
+	flush_work(&c.work);
+	destroy_work_on_stack(&c.work);
 	return c.done;
 }
 
