@@ -81,9 +81,13 @@ static int check_results(struct prog *p, uint32_t (*result)(uint32_t i,
 {
 	const uint32_t *out = p->buf[PROG_OUT].cpu, *in = p->buf[PROG_IN].cpu;
 
-	for (uint32_t i = 0; i < ITEMS; i++)
-		if (out[i] != result(i, in[i]))
-			return -EIO;
+	for (uint32_t i = 0; i < ITEMS; i++) {
+		if (out[i] == result(i, in[i]))
+			continue;
+		fprintf(stderr, "result %u is %#x, not %#x\n", i, out[i],
+			result(i, in[i]));
+		return -EIO;
+	}
 	return 0;
 }
 
