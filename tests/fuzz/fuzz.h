@@ -12,6 +12,7 @@
 #include <stdatomic.h>
 #include <sys/types.h>
 
+#include "../vm/guest/until.h"
 #include "abi.h"
 #include "rng.h"
 
@@ -123,7 +124,6 @@ struct process {
 	struct worker workers[NUM_WORKERS];
 };
 
-uint64_t now_ns(void);
 __attribute__((format(printf, 2, 3)))
 void problem(struct shared *shared, const char *fmt, ...);
 

@@ -25,7 +25,6 @@
 #include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
-#include <time.h>
 #include <unistd.h>
 
 #define DEFAULT_ROUND 1000
@@ -45,14 +44,6 @@ struct options {
 	uint64_t seeds[MAX_SEEDS];
 	unsigned int num_seeds;
 };
-
-uint64_t now_ns(void)
-{
-	struct timespec ts;
-
-	clock_gettime(CLOCK_MONOTONIC, &ts);
-	return ts.tv_sec * 1000000000ull + ts.tv_nsec;
-}
 
 void problem(struct shared *shared, const char *fmt, ...)
 {

@@ -11,8 +11,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
+
+#include "../vm/guest/until.h"
 
 #define PORT "/dev/virtio-ports/org.amdgpudbg.vgpu"
 #define DEADLINE_S 60
@@ -24,14 +25,6 @@ int vgpu_open(void)
 {
 	port = open(PORT, O_RDWR | O_CLOEXEC);
 	return port < 0 ? -errno : 0;
-}
-
-static int64_t now_s(void)
-{
-	struct timespec ts;
-
-	clock_gettime(CLOCK_MONOTONIC, &ts);
-	return ts.tv_sec;
 }
 
 static unsigned int count(const char *text, const char *what)
@@ -47,11 +40,11 @@ static unsigned int count(const char *text, const char *what)
 static int read_answers(unsigned int lines)
 {
 	struct pollfd pfd = { .fd = port, .events = POLLIN };
-	int64_t deadline = now_s() + DEADLINE_S;
+	int64_t deadline = deadline_ns(DEADLINE_S);
 	size_t len = 0;
 	ssize_t n;
 
-	while (len < sizeof(answer) - 1 && now_s() < deadline) {
+	while (len < sizeof(answer) - 1 && now_ns() < deadline) {
 		/* A port whose other end is not there at this moment has ended. */
 		poll(&pfd, 1, 100);
 		n = read(port, answer + len, sizeof(answer) - 1 - len);
@@ -207,7 +200,7 @@ int vgpu_read_regs(struct vgpu_regs *regs)
 }
 
 bool vgpu_same_regs(const struct vgpu_regs *before,
-		    const struct vgpu_regs *after)
+		    const struct vgpu_regs *after, bool tell)
 {
 	bool same = true;
 	unsigned int i;
@@ -218,6 +211,8 @@ bool vgpu_same_regs(const struct vgpu_regs *before,
 		if (before->value[i] == after->value[i])
 			continue;
 		same = false;
+		if (!tell)
+			break;
 		name_reg(i, name, sizeof(name), &vmid);
 		printf("# %s", name);
 		if (vmid >= 0)

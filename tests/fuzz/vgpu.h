@@ -33,9 +33,9 @@ int vgpu_list_waves(struct vgpu_wave *waves, unsigned int max);
 /* Waves of VMID @vmid (0: of all) in sight, and how many are halted. -errno. */
 int vgpu_waves(uint32_t vmid, unsigned int *num, unsigned int *halted);
 int vgpu_read_regs(struct vgpu_regs *regs);
-/* True when they are the same; else prints which are not. */
+/* True when they are the same; @tell: else prints which are not. */
 bool vgpu_same_regs(const struct vgpu_regs *before,
-		    const struct vgpu_regs *after);
+		    const struct vgpu_regs *after, bool tell);
 /* Complaints that are due to what waves do when somebody writes to them. */
 int vgpu_expect_wave_faults(bool on);
 /* Complaints so far, with the latest shown when there is any. -errno. */
