@@ -324,8 +324,9 @@ static void check_halted(struct supervisor *s)
 }
 
 /*
- * A handler that is gone leaves its registers a while after its session, and a
- * worker selects banks while it looks whether it can.
+ * A handler that is gone leaves its registers a while after its session, when its
+ * last wave has left it; a worker selects banks while it looks whether it has.
+ * Waves that the handler has broken never do, and outlive their program.
  */
 static void check_rest(struct supervisor *s)
 {
@@ -333,10 +334,13 @@ static void check_rest(struct supervisor *s)
 	struct vgpu_regs after;
 	int ret;
 
-	do {
+	for (;;) {
 		ret = vgpu_read_regs(&after);
-	} while (!ret && !vgpu_same_regs(&s->before, &after, false) &&
-		 now_ns() < deadline);
+		if (ret || vgpu_same_regs(&s->before, &after, false) ||
+		    now_ns() > deadline)
+			break;
+		kill_wild_waves(s);
+	}
 	if (ret)
 		problem(s->shared, "vgpu does not tell its registers: %s.",
 			strerror(-ret));

@@ -87,13 +87,20 @@ static int call(int fd, unsigned long nr, void *arg)
 
 /* Memory */
 
+/* On a busy machine, the GPU can be slower with page tables than a call waits. */
 static int mem_alloc(int fd, struct amdgpudbg_mem_alloc *args, uint32_t flags,
 		     uint64_t bytes)
 {
-	*args = (struct amdgpudbg_mem_alloc){
-		.size = sizeof(*args), .flags = flags, .bytes = bytes,
-	};
-	return call(fd, AMDGPUDBG_IOC_MEM_ALLOC, args);
+	int64_t deadline = deadline_ns(DEADLINE_S);
+	int ret;
+
+	do {
+		*args = (struct amdgpudbg_mem_alloc){
+			.size = sizeof(*args), .flags = flags, .bytes = bytes,
+		};
+		ret = call(fd, AMDGPUDBG_IOC_MEM_ALLOC, args);
+	} while (ret == -ETIMEDOUT && now_ns() < deadline);
+	return ret;
 }
 
 static int mem_free(int fd, uint32_t id)
