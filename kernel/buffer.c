@@ -164,7 +164,8 @@ static void take_out(struct wdbg_gpu *gpu, struct wdbg_buffer *buffer)
 
 /*
  * Would the end of the mapping have to wait, and make others wait? Where amdkfd
- * has put its waves, they are no jobs, and its fence in there ends with them.
+ * has put its waves, they are no jobs, but there is a fence that lasts as long as
+ * the process uses amdkfd (amdgpu_amdkfd_fence.c).
  */
 static bool has_jobs(struct wdbg_gpu *gpu, const struct wdbg_buffer *buffer)
 {
