@@ -90,6 +90,7 @@ static int set_up(struct process *p)
 	/* Changing the user has cleared it. */
 	prctl(PR_SET_PDEATHSIG, SIGKILL);
 	sigaction(SIGUSR1, &sa, NULL);
+	sigaction(SIGALRM, &sa, NULL);
 	sa.sa_flags = SA_RESTART;
 	sigaction(SIGUSR2, &sa, NULL);
 	pthread_mutex_init(&p->lock, NULL);

@@ -15,11 +15,13 @@
 #include <string.h>
 #include <sys/ioctl.h>
 #include <sys/syscall.h>
+#include <sys/time.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #define FORK_ONCE_IN 600
 #define FORK_CALLS 12
+#define SIGNAL_US 50000
 #define TEXT_SIZE 400
 
 static void begin(struct worker *w, enum call_id id)
@@ -296,6 +298,20 @@ static void do_call(struct worker *w)
 	}
 }
 
+/*
+ * Only the parent has a thread that sends signals. Without them, a read() could
+ * wait for ever for an event.
+ */
+static void send_signals_to_self(void)
+{
+	const struct itimerval often = {
+		.it_interval.tv_usec = SIGNAL_US,
+		.it_value.tv_usec = SIGNAL_US,
+	};
+
+	setitimer(ITIMER_REAL, &often, NULL);
+}
+
 /* A child makes calls on the sessions that it inherits, and may be killed. */
 static void do_fork(struct worker *w)
 {
@@ -309,6 +325,7 @@ static void do_fork(struct worker *w)
 		/* Another thread may have held it when there was but this one. */
 		pthread_mutex_init(&w->process->lock, NULL);
 		w->slot->tid = getpid();
+		send_signals_to_self();
 		for (i = 0; i < FORK_CALLS; i++)
 			do_call(w);
 		_exit(0);
