@@ -323,6 +323,23 @@ static void check_halted(struct supervisor *s)
 			halted, num);
 }
 
+struct rest {
+	struct supervisor *s;
+	struct vgpu_regs after;
+	int ret;
+};
+
+static bool rests(void *arg)
+{
+	struct rest *r = arg;
+
+	r->ret = vgpu_read_regs(&r->after);
+	if (r->ret || vgpu_same_regs(&r->s->before, &r->after, false))
+		return true;
+	kill_wild_waves(r->s);
+	return false;
+}
+
 /*
  * A handler that is gone leaves its registers a while after its session, when its
  * last wave has left it; a worker selects banks while it looks whether it has.
@@ -330,22 +347,16 @@ static void check_halted(struct supervisor *s)
  */
 static void check_rest(struct supervisor *s)
 {
-	int64_t deadline = deadline_ns(REST_SECONDS);
-	struct vgpu_regs after;
+	struct rest r = { .s = s };
 	int ret;
 
-	for (;;) {
-		ret = vgpu_read_regs(&after);
-		if (ret || vgpu_same_regs(&s->before, &after, false) ||
-		    now_ns() > deadline)
-			break;
-		kill_wild_waves(s);
-	}
-	if (ret)
-		problem(s->shared, "vgpu does not tell its registers: %s.",
-			strerror(-ret));
-	else if (!vgpu_same_regs(&s->before, &after, true))
+	if (!until(rests, &r, REST_SECONDS)) {
+		vgpu_same_regs(&s->before, &r.after, true);
 		problem(s->shared, "Registers are not as before.");
+	}
+	if (r.ret)
+		problem(s->shared, "vgpu does not tell its registers: %s.",
+			strerror(-r.ret));
 	ret = vgpu_complaints();
 	if (ret)
 		problem(s->shared, "vgpu has %d complaints.", ret);

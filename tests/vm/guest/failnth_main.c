@@ -196,24 +196,31 @@ struct sweep {
 	unsigned int late;
 };
 
-/*
- * Is all as before? What ends may leave something to a worker for a while; and
- * @moved: waves did instructions meanwhile.
- */
+struct undoing {
+	const struct fault_case *c;
+	const struct scene *before;
+	bool moved;		/* waves did instructions meanwhile */
+	struct scene now;
+};
+
+static bool is_as_before(void *arg)
+{
+	struct undoing *u = arg;
+
+	look(u->c, &u->now);
+	if (u->moved)
+		u->now.steps = u->before->steps;
+	return is_as(&u->now, u->before, false);
+}
+
+/* What ends may leave something to a worker for a while. */
 static bool is_undone(const struct fault_case *c, const struct scene *before,
 		      bool moved)
 {
-	int64_t deadline = deadline_ns(DEADLINE_S);
-	struct scene now;
-	bool is;
+	struct undoing u = { .c = c, .before = before, .moved = moved };
 
-	do {
-		look(c, &now);
-		if (moved)
-			now.steps = before->steps;
-		is = is_as(&now, before, false);
-	} while (!is && now_ns() < deadline);
-	return is || is_as(&now, before, true);
+	return until(is_as_before, &u, DEADLINE_S) ||
+	       is_as(&u.now, before, true);
 }
 
 static const char *err_name(int ret)
