@@ -40,8 +40,9 @@ $(GUEST_OUT)/registers: $(addprefix $(GUEST_OUT)/,registers.o self.o) \
 $(GUEST_OUT)/stops: $(GUEST_OUT)/stops.o $(PROG_O) $(LIB_A)
 	$(CC) -o $@ $^ $(DRM_LIBS) -lelf -lcmocka
 
-$(GUEST_OUT)/operations: $(addprefix $(GUEST_OUT)/,operations.o self.o truth.o \
-		victim.o) $(PROG_O) $(LIB_A)
+$(GUEST_OUT)/operations: $(addprefix $(GUEST_OUT)/,operations.o \
+		operations_list.o operations_waves.o self.o truth.o victim.o) \
+		$(PROG_O) $(LIB_A)
 	$(CC) -o $@ $^ $(DRM_LIBS) -lelf -lcmocka -ljson-c
 
 $(GUEST_OUT)/hammer: $(GUEST_OUT)/hammer.o $(LIB_A)

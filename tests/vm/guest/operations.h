@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * The program "operations": its waves, and what is asked and done of them. Where
+ * nothing else is said, what fails ends the test.
+ */
+#ifndef GUEST_OPERATIONS_H
+#define GUEST_OPERATIONS_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include <amdgpudbg.h>
+
+#include "prog.h"
+#include "truth.h"
+
+#define NUM_WAVES 8
+
+/* Words of ctl, see steps.s */
+enum { CTL_GO, CTL_BEGUN };
+enum { GO_ON = 1, GO_IN_PLACE = 2 };
+
+struct fixture {
+	struct prog prog;
+	struct gpu_job job;
+	struct adbg_session *session;
+	struct adbg_wave_list *list;
+	uint32_t vmid;
+};
+
+extern struct fixture fx;
+
+int set_up_group(void **state);
+int take_down_group(void **state);
+/* NUM_WAVES run, and there is a session, and a list of them. */
+int set_up(void **state);
+/* Let the waves go and end; also after a test has failed. */
+int take_down(void **state);
+
+volatile uint32_t *ctl(void);
+/* The waves of fx.vmid, as they really are */
+struct truth look(void);
+
+/* A job of so many work-items, with @go in ctl. 0 or -errno. */
+int submit(const char *kernel, uint32_t items, uint32_t go);
+/* The usual job, and wait until all of it has begun. 0 or -errno. */
+int start_waves(void);
+/* Let the job go on, and wait for its end. 0 or -errno. */
+int end_waves(void);
+
+/* Wave @i of the list */
+const struct adbg_wave *wave(size_t i);
+/* List those of fx.vmid again. */
+void list_waves(void);
+
+/* An operation on wave @i of the list, or on all waves of fx.vmid */
+struct adbg_wave_control single(enum adbg_wave_op op, size_t i);
+struct adbg_wave_control process(enum adbg_wave_op op);
+/* It works, for @matched and @changed waves. */
+void succeeds(struct adbg_wave_control *c, uint32_t matched, uint32_t changed);
+/* Such an operation works, and changes all waves that it is about. */
+void do_single(enum adbg_wave_op op, size_t i);
+void do_process(enum adbg_wave_op op);
+
+/* operations_list.c: batches, snapshots and filters */
+void a_batch_does_all_in_order(void **state);
+void a_batch_ends_with_an_error_or_goes_on(void **state);
+void a_wrong_batch_changes_nothing(void **state);
+void a_snapshot_is_one_moment(void **state);
+void a_snapshot_resumes_what_it_halted_and_no_more(void **state);
+void a_snapshot_is_one_moment_of_busy_waves(void **state);
+void a_snapshot_that_fails_leaves_waves_as_they_were(void **state);
+void lists_are_filtered(void **state);
+void wrong_wishes_are_refused(void **state);
+
+#endif /* GUEST_OPERATIONS_H */

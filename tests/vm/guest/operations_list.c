@@ -1,0 +1,287 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * Batches of operations, and snapshots and filters of lists: see operations.h.
+ */
+#include "operations.h"
+
+#include <errno.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+
+#include <cmocka.h>
+
+#include "self.h"
+
+/* ------------------------------------------------------------------ batches */
+
+void a_batch_does_all_in_order(void **state)
+{
+	enum { STEPS = 100 };
+	struct adbg_wave_control ops[STEPS + 2];
+	int32_t errors[STEPS + 2];
+	ADBG_DEFINE_STRUCT(adbg_wave_batch, batch, .ops = ops,
+			   .errors = errors, .count = STEPS + 2);
+	struct truth t;
+
+	(void)state;
+	ops[0] = single(ADBG_WAVE_OP_HALT, 0);
+	for (int i = 1; i <= STEPS; i++)
+		ops[i] = single(ADBG_WAVE_OP_STEP, 0);
+	ops[STEPS + 1] = single(ADBG_WAVE_OP_RESUME, 0);
+	assert_int_equal(adbg_wave_batch(fx.session, &batch), 0);
+	assert_int_equal(batch.done, STEPS + 2);
+	for (int i = 0; i < STEPS + 2; i++) {
+		assert_int_equal(errors[i], 0);
+		assert_int_equal(ops[i].changed, 1);
+		/* In the loop of five instructions, never twice the same. */
+		if (i > 1 && i <= STEPS)
+			assert_true(ops[i].new_pc != ops[i - 1].new_pc);
+		if (i > 5 && i <= STEPS)
+			assert_true(ops[i].new_pc == ops[i - 5].new_pc);
+	}
+	assert_true(batch.reg_reads >= 4 * STEPS);
+	t = look();
+	assert_int_equal(truth_halted(&t), 0);
+}
+
+void a_batch_ends_with_an_error_or_goes_on(void **state)
+{
+	struct adbg_wave_control ops[3];
+	int32_t errors[3];
+	ADBG_DEFINE_STRUCT(adbg_wave_batch, batch, .ops = ops,
+			   .errors = errors, .count = 3);
+	struct truth t;
+
+	(void)state;
+	ops[0] = single(ADBG_WAVE_OP_HALT, 0);
+	ops[1] = single(ADBG_WAVE_OP_STEP, 1);
+	ops[2] = single(ADBG_WAVE_OP_HALT, 2);
+	assert_int_equal(adbg_wave_batch(fx.session, &batch), 0);
+	assert_int_equal(batch.done, 1);
+	assert_int_equal(errors[0], 0);
+	assert_int_equal(errors[1], -EAGAIN);
+	assert_int_equal(errors[2], -ECANCELED);
+	t = look();
+	assert_int_equal(truth_halted(&t), 1);
+
+	batch.flags = ADBG_WAVE_BATCH_CONTINUE;
+	assert_int_equal(adbg_wave_batch(fx.session, &batch), 0);
+	assert_int_equal(batch.done, 2);
+	assert_int_equal(errors[1], -EAGAIN);
+	assert_int_equal(errors[2], 0);
+	t = look();
+	assert_int_equal(truth_halted(&t), 2);
+}
+
+void a_wrong_batch_changes_nothing(void **state)
+{
+	struct adbg_wave_control ops[2] = {
+		process(ADBG_WAVE_OP_KILL), process(ADBG_WAVE_OP_HALT),
+	};
+	int32_t errors[2];
+	ADBG_DEFINE_STRUCT(adbg_wave_batch, batch, .ops = ops,
+			   .errors = errors, .count = 2);
+
+	(void)state;
+#define EXPECT(err, change) do { \
+	ops[1] = process(ADBG_WAVE_OP_HALT); \
+	change; \
+	assert_int_equal(adbg_wave_batch(fx.session, &batch), err); \
+	assert_int_equal(look().count, NUM_WAVES); \
+} while (0)
+	EXPECT(-EOPNOTSUPP, ops[1].op = 0);
+	EXPECT(-EOPNOTSUPP, ops[1].flags = 1U << 31);
+	EXPECT(-EINVAL, ops[1].vmid = 0);
+	EXPECT(-EINVAL, ops[1].trap_id = 1);
+	EXPECT(-EINVAL, ops[1].mode = 1);
+	EXPECT(-ENXIO, (ops[1].mode = ADBG_WAVE_MODE_SINGLE,
+			ops[1].at.wgp = 99));
+#undef EXPECT
+}
+
+/* ---------------------------------------------------------------- snapshots */
+
+static void fill(uint32_t flags)
+{
+	ADBG_DEFINE_STRUCT(adbg_wave_read, what, .flags = flags,
+			   .vmid_mask = 1U << fx.vmid);
+
+	assert_int_equal(adbg_wave_list_fill(fx.list, fx.session, &what), 0);
+	assert_int_equal(adbg_wave_list_count(fx.list), NUM_WAVES);
+}
+
+void a_snapshot_is_one_moment(void **state)
+{
+	struct truth t;
+	int n;
+
+	(void)state;
+	fill(ADBG_WAVE_READ_HALT | ADBG_WAVE_READ_TTMP);
+	assert_int_equal(adbg_wave_list_get_halted(fx.list), NUM_WAVES);
+	t = look();
+	assert_int_equal(truth_halted(&t), NUM_WAVES);
+	for (size_t i = 0; i < NUM_WAVES; i++) {
+		n = truth_find(&t, &wave(i)->at);
+		assert_true(n >= 0);
+		assert_true(wave(i)->pc == t.wave[n].pc);
+		assert_int_equal(wave(i)->flags & (ADBG_WAVE_HALTED |
+						   ADBG_WAVE_TTMP),
+				 ADBG_WAVE_HALTED | ADBG_WAVE_TTMP);
+	}
+	/* They are the session's. */
+	fill(ADBG_WAVE_READ_HALT | ADBG_WAVE_READ_RESUME);
+	assert_int_equal(adbg_wave_list_get_halted(fx.list), 0);
+	t = look();
+	assert_int_equal(truth_halted(&t), NUM_WAVES);
+	do_process(ADBG_WAVE_OP_RESUME);
+	assert_int_equal(vgpu_reg("SPI_GDBG_WAVE_CNTL"), 0);
+}
+
+void a_snapshot_resumes_what_it_halted_and_no_more(void **state)
+{
+	struct truth t;
+
+	(void)state;
+	fill(ADBG_WAVE_READ_HALT | ADBG_WAVE_READ_RESUME);
+	assert_int_equal(adbg_wave_list_get_halted(fx.list), NUM_WAVES);
+	assert_true(wave(0)->flags & ADBG_WAVE_HALTED);
+	t = look();
+	assert_int_equal(truth_halted(&t), 0);
+
+	do_single(ADBG_WAVE_OP_HALT, 5);
+	fill(ADBG_WAVE_READ_HALT | ADBG_WAVE_READ_RESUME);
+	assert_int_equal(adbg_wave_list_get_halted(fx.list), NUM_WAVES - 1);
+	t = look();
+	assert_int_equal(truth_halted(&t), 1);
+	assert_true(t.wave[truth_find(&t, &wave(5)->at)].halted);
+	assert_int_equal(vgpu_reg("SPI_GDBG_WAVE_CNTL"), 0);
+}
+
+/* Waves start and end all the time; each job may have another VMID. */
+void a_snapshot_is_one_moment_of_busy_waves(void **state)
+{
+	ADBG_DEFINE_STRUCT(adbg_wave_read, what, .flags = ADBG_WAVE_READ_HALT);
+	struct adbg_wave_control c;
+	unsigned int count, seen = 0;
+	uint32_t turns = 20000, items = 1 << 17;
+	struct truth t;
+	int n;
+
+	(void)state;
+	for (int i = 0; i < 10; i++) {
+		assert_int_equal(end_waves(), 0);
+		assert_int_equal(submit("busy", items, turns), 0);
+		assert_int_equal(prog_wait(&fx.prog, CTL_BEGUN, 1), 0);
+		assert_int_equal(adbg_wave_list_fill(fx.list, fx.session,
+						     &what), 0);
+		count = adbg_wave_list_count(fx.list);
+		if (!count) {
+			/* All ended before they were halted: fewer, longer. */
+			if (items > 1 << 14) {
+				turns *= 2;
+				items /= 2;
+			}
+			continue;
+		}
+		fx.vmid = wave(0)->vmid;
+		/* Others may have started since, where there is room. */
+		t = look();
+		assert_int_equal(truth_halted(&t), count);
+		assert_int_equal(adbg_wave_list_get_halted(fx.list), count);
+		for (size_t w = 0; w < count; w++) {
+			n = truth_find(&t, &wave(w)->at);
+			assert_true(n >= 0 && t.wave[n].halted);
+			assert_true(wave(w)->pc == t.wave[n].pc);
+		}
+		seen += count;
+		c = process(ADBG_WAVE_OP_RESUME);
+		assert_int_equal(adbg_wave_control(fx.session, &c), 0);
+	}
+	assert_true(seen);
+}
+
+void a_snapshot_that_fails_leaves_waves_as_they_were(void **state)
+{
+	ADBG_DEFINE_STRUCT(adbg_wave_read, what, .flags = ADBG_WAVE_READ_HALT);
+	struct truth t;
+
+	(void)state;
+	vgpu_fault("ignore-sq-cmd", 1000000);
+	assert_int_equal(adbg_wave_list_fill(fx.list, fx.session, &what),
+			 -ETIMEDOUT);
+	vgpu_fault("ignore-sq-cmd", 0);
+	t = look();
+	assert_int_equal(truth_halted(&t), 0);
+	assert_int_equal(vgpu_reg("SPI_GDBG_WAVE_CNTL"), 0);
+	/* A buffer that is none is noticed before. */
+	what.waves = (struct adbg_wave *)4096;
+	what.capacity = 8;
+	assert_int_equal(adbg_wave_read(fx.session, &what), -EFAULT);
+	t = look();
+	assert_int_equal(truth_halted(&t), 0);
+}
+
+static uint32_t count_with(struct adbg_wave_read *what)
+{
+	what->sz = sizeof(*what);
+	assert_int_equal(adbg_wave_list_fill(fx.list, fx.session, what), 0);
+	return adbg_wave_list_count(fx.list);
+}
+
+void lists_are_filtered(void **state)
+{
+	const struct adbg_wave_at at = wave(4)->at;
+	struct adbg_wave_read what = { .vmid_mask = 1U << fx.vmid };
+	uint32_t same = 0;
+
+	(void)state;
+	for (size_t i = 0; i < NUM_WAVES; i++)
+		same += wave(i)->at.simd == at.simd;
+	do_single(ADBG_WAVE_OP_HALT, 4);
+	what.at_mask = ADBG_AT_SIMD;
+	what.at.simd = at.simd;
+	assert_int_equal(count_with(&what), same);
+	what.at_mask = ADBG_AT_XCC | ADBG_AT_SE | ADBG_AT_SA | ADBG_AT_WGP |
+		       ADBG_AT_SIMD | ADBG_AT_WAVE;
+	what.at = at;
+	assert_int_equal(count_with(&what), 1);
+	assert_memory_equal(&wave(0)->at, &at, sizeof(at));
+	what = (struct adbg_wave_read){
+		.wave_flags_mask = ADBG_WAVE_HALTED | ADBG_WAVE_WAVE64,
+		.wave_flags = ADBG_WAVE_HALTED,
+	};
+	assert_int_equal(count_with(&what), 1);
+	what.wave_flags = 0;
+	assert_int_equal(count_with(&what), NUM_WAVES - 1);
+	what.wave_flags = ADBG_WAVE_WAVE64;
+	assert_int_equal(count_with(&what), 0);
+	/* A filter says what is listed, not what is halted. */
+	what.flags = ADBG_WAVE_READ_HALT | ADBG_WAVE_READ_RESUME;
+	assert_int_equal(count_with(&what), 0);
+	assert_int_equal(adbg_wave_list_get_halted(fx.list), NUM_WAVES - 1);
+}
+
+void wrong_wishes_are_refused(void **state)
+{
+	struct adbg_wave_read what;
+
+	(void)state;
+#define EXPECT(err, change) do { \
+	what = (struct adbg_wave_read){ .sz = sizeof(what) }; \
+	change; \
+	assert_int_equal(adbg_wave_list_fill(fx.list, fx.session, &what), \
+			 err); \
+} while (0)
+	EXPECT(-EINVAL, what.flags = ADBG_WAVE_READ_RESUME);
+	EXPECT(-EOPNOTSUPP, what.flags = 1U << 3);
+	EXPECT(-EOPNOTSUPP, what.at_mask = 1U << 6);
+	EXPECT(-EOPNOTSUPP, what.wave_flags_mask = 1U << 5);
+	EXPECT(-EINVAL, what.at.simd = 1);
+	EXPECT(-EINVAL, what.wave_flags = 1);
+	EXPECT(-EINVAL, what.at.__reserved = 1);
+	EXPECT(-ENXIO, (what.at_mask = ADBG_AT_WGP, what.at.wgp = 99));
+	EXPECT(-ENXIO, (what.at_mask = ADBG_AT_XCC, what.at.xcc = 1));
+	EXPECT(-ENXIO, (what.at_mask = ADBG_AT_WAVE, what.at.wave = 32));
+#undef EXPECT
+}

@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * The waves that operations are tried on: see operations.h.
+ */
+#include "operations.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+
+#include <cmocka.h>
+
+#define CODE_FILE "/usr/share/amdgpudbg/steps.co"
+#define ITEMS 256
+
+struct fixture fx;
+
+volatile uint32_t *ctl(void)
+{
+	return prog_ctl(&fx.prog);
+}
+
+struct truth look(void)
+{
+	return truth_of(fx.vmid);
+}
+
+int submit(const char *kernel, uint32_t items, uint32_t go)
+{
+	ctl()[CTL_GO] = go;
+	ctl()[CTL_BEGUN] = 0;
+	fx.prog.items = items;
+	return prog_submit(&fx.prog, kernel, &fx.job);
+}
+
+int start_waves(void)
+{
+	int ret = submit("steps", ITEMS, 0);
+
+	return ret ? ret : prog_wait(&fx.prog, CTL_BEGUN, ITEMS);
+}
+
+int end_waves(void)
+{
+	int ret;
+
+	ctl()[CTL_GO] = GO_ON;	/* for "busy": a short time */
+	ret = gpu_wait(&fx.prog.gpu, &fx.job, AMDGPU_TIMEOUT_INFINITE);
+	gpu_job_free(&fx.prog.gpu, &fx.job);
+	return ret;
+}
+
+const struct adbg_wave *wave(size_t i)
+{
+	const struct adbg_wave *w = adbg_wave_list_get(fx.list, i);
+
+	assert_non_null(w);
+	return w;
+}
+
+void list_waves(void)
+{
+	assert_int_equal(adbg_wave_list_read(fx.list, fx.session,
+					     1U << fx.vmid), 0);
+}
+
+int set_up(void **state)
+{
+	int ret;
+
+	(void)state;
+	ret = start_waves();
+	if (!ret)
+		ret = adbg_session_open_only(&fx.session);
+	if (!ret)
+		ret = adbg_wave_list_read(fx.list, fx.session, 0);
+	if (ret || adbg_wave_list_count(fx.list) != NUM_WAVES)
+		return -1;
+	fx.vmid = wave(0)->vmid;
+	return 0;
+}
+
+int take_down(void **state)
+{
+	(void)state;
+	/* First, so that no wave goes on with what a test has put there. */
+	ctl()[CTL_GO] = GO_ON;
+	adbg_session_close(fx.session);
+	fx.session = NULL;
+	return end_waves();
+}
+
+int set_up_group(void **state)
+{
+	int ret;
+
+	(void)state;
+	ret = prog_open(&fx.prog, NULL, CODE_FILE, ITEMS, 0);
+	return ret ? ret : adbg_wave_list_new(&fx.list);
+}
+
+int take_down_group(void **state)
+{
+	(void)state;
+	adbg_wave_list_free(fx.list);
+	prog_close(&fx.prog);
+	return 0;
+}
+
+struct adbg_wave_control single(enum adbg_wave_op op, size_t i)
+{
+	struct adbg_wave_control c = {
+		.sz = sizeof(c), .op = op, .mode = ADBG_WAVE_MODE_SINGLE,
+		.vmid = fx.vmid, .at = wave(i)->at,
+	};
+
+	return c;
+}
+
+struct adbg_wave_control process(enum adbg_wave_op op)
+{
+	struct adbg_wave_control c = {
+		.sz = sizeof(c), .op = op, .mode = ADBG_WAVE_MODE_PROCESS,
+		.vmid = fx.vmid,
+	};
+
+	return c;
+}
+
+void succeeds(struct adbg_wave_control *c, uint32_t matched, uint32_t changed)
+{
+	assert_int_equal(adbg_wave_control(fx.session, c), 0);
+	assert_int_equal(c->matched, matched);
+	assert_int_equal(c->changed, changed);
+}
+
+void do_single(enum adbg_wave_op op, size_t i)
+{
+	struct adbg_wave_control c = single(op, i);
+
+	succeeds(&c, 1, 1);
+}
+
+void do_process(enum adbg_wave_op op)
+{
+	struct adbg_wave_control c = process(op);
+
+	succeeds(&c, NUM_WAVES, NUM_WAVES);
+}
