@@ -30,7 +30,8 @@ $(GUEST_OUT)/compute: $(GUEST_OUT)/compute.o $(PROG_O) \
 $(GUEST_OUT)/events: $(addprefix $(GUEST_OUT)/,events.o child.o) $(PROG_O)
 	$(CC) -o $@ $^ $(DRM_LIBS) -lelf -lcmocka -lpthread
 
-$(GUEST_OUT)/abi: $(addprefix $(GUEST_OUT)/,abi.o child.o victim.o)
+$(GUEST_OUT)/abi: $(addprefix $(GUEST_OUT)/,abi.o abi_args.o abi_waves.o \
+		child.o victim.o)
 	$(CC) -o $@ $^ -lcmocka
 
 $(GUEST_OUT)/registers: $(addprefix $(GUEST_OUT)/,registers.o self.o) \
