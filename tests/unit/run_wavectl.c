@@ -151,6 +151,23 @@ int run_teardown(void **state)
 	return 0;
 }
 
+/* Runs in the child, where cmocka's asserts have no place to go. */
+static void mask_is(const struct amdgpudbg_wave_list *list, uint32_t mask)
+{
+	if (list->vmid_mask != mask)
+		abort();
+}
+
+void all_vmids(void *arg)
+{
+	mask_is(arg, 0);
+}
+
+void vmid_1(void *arg)
+{
+	mask_is(arg, 0x2);
+}
+
 void contains(const char *text, const char *part)
 {
 	if (!strstr(text, part))

@@ -42,6 +42,10 @@ int run_teardown(void **state);
 #define RUN_TEST_PROCESS(test) \
 	cmocka_unit_test_setup_teardown(test, run_setup_process, run_teardown)
 
+/* Checks for a WAVE_LIST of mock_expect(): all VMIDs are meant, or VMID 1. */
+void all_vmids(void *arg);
+void vmid_1(void *arg);
+
 /* What was said. These fail the test that calls them. */
 void contains(const char *text, const char *part);
 void lacks(const char *text, const char *part);

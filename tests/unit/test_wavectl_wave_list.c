@@ -1,0 +1,284 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * wavectl wave list and snapshot: which kernel calls come of which options, and
+ * what is printed.
+ */
+#include <errno.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+#include <json-c/json.h>
+
+#include "mock.h"
+#include "run_wavectl.h"
+
+static struct run r;
+
+#define LIST(which, n) { \
+	.request = AMDGPUDBG_IOC_WAVE_LIST, .check = which, \
+	.waves = mock_waves, .num_waves = n, \
+}
+
+/* The GPU list and the session ask who it is; a VMID is compared then. */
+#define OPEN MOCK_GET_INFO, MOCK_GET_INFO
+#define OPEN_VMID OPEN, MOCK_GET_INFO
+
+static const char *const table[] = {
+	"NAME                      VMID  PASID  PC                  EXEC                INST        STATUS      FLAGS\n",
+	"se0.sa0.wgp0.simd0.wave0  1     32769  0x0000800000001000  0x00000000ffffffff  0xbf800000  0x00010841  TRAP_EN,WAVE32\n",
+	"se0.sa0.wgp3.simd1.wave5  1     32769  0xffff800000001004  0x8000000000000001  0xbf820000  0x00012060  HALT,PRIV,TRAP_EN,WAVE64\n",
+	"se0.sa1.wgp3.simd0.wave2  1     32769  0x0000800000001008  0x00000000000000ff  0x00000000  0x00010000  WAVE32\n",
+	"se0.sa1.wgp3.simd2.wave0  3     -      0x0000900000000000  0x0000000000000001  0x00000000  0x00010000  WAVE32\n",
+};
+
+static void waves_are_listed(void **state)
+{
+	static const struct mock_ioctl expect[] = { OPEN, LIST(all_vmids, 4) };
+	const char *line = r.out;
+
+	(void)state;
+	mock_expect(expect, ARRAY_SIZE(expect));
+	assert_int_equal(run(&r, "wave list"), 0);
+	for (size_t i = 0; i < ARRAY_SIZE(table); i++) {
+		assert_memory_equal(line, table[i], strlen(table[i]));
+		line += strlen(table[i]);
+	}
+	assert_string_equal(line, "");
+	assert_string_equal(r.err, "");
+
+	assert_int_equal(run(&r, "list"), 0);
+	contains(r.out, "se0.sa0.wgp3.simd1.wave5");
+}
+
+static void no_waves_are_no_error(void **state)
+{
+	static const struct mock_ioctl expect[] = { OPEN, LIST(all_vmids, 0) };
+
+	(void)state;
+	mock_expect(expect, ARRAY_SIZE(expect));
+	assert_int_equal(run(&r, "wave list"), 0);
+	assert_string_equal(r.out, "no live waves\n");
+}
+
+static void a_list_is_filtered(void **state)
+{
+	static const struct mock_ioctl expect[] = { OPEN, LIST(all_vmids, 4) };
+	static const struct mock_ioctl expect_vmid[] = {
+		OPEN_VMID, LIST(vmid_1, 3),
+	};
+
+	(void)state;
+	mock_expect(expect, ARRAY_SIZE(expect));
+	assert_int_equal(run(&r, "wave list --wave wgp3.simd1-2"), 0);
+	lacks(r.out, "wgp0");
+	contains(r.out, "se0.sa0.wgp3.simd1.wave5");
+	lacks(r.out, "simd0");
+	contains(r.out, "se0.sa1.wgp3.simd2.wave0");
+
+	mock_expect(expect_vmid, ARRAY_SIZE(expect_vmid));
+	assert_int_equal(run(&r, "wave list --vmid 1 -w *.1"), 0);
+	lacks(r.out, "sa0");
+	contains(r.out, "se0.sa1.wgp3.simd0.wave2");
+
+	/* first VMIDs that the GPU does not have */
+	mock_expect(expect_vmid, 3);
+	assert_int_equal(run(&r, "wave list --vmid 16"), 2);
+	contains(r.err, "no VMID 16, only 1 to 15");
+}
+
+static void a_list_is_json(void **state)
+{
+	static const struct mock_ioctl expect[] = { OPEN, LIST(all_vmids, 4) };
+	struct json_object *o, *wave, *flag;
+
+	(void)state;
+	mock_expect(expect, ARRAY_SIZE(expect));
+	assert_int_equal(run(&r, "--json wave list"), 0);
+	/* one line, the schema first */
+	assert_ptr_equal(strchr(r.out, '\n'), r.out + strlen(r.out) - 1);
+	assert_memory_equal(r.out, "{\"schema\":1,", 12);
+	o = json_tokener_parse(r.out);
+	assert_non_null(o);
+	int_is(o, "count", 4);
+	int_is(o, "reg_reads", 104);
+	int_is(o, "reg_writes", 10);
+	assert_int_equal(json_object_array_length(member(o, "waves")), 4);
+
+	wave = json_object_array_get_idx(member(o, "waves"), 1);
+	string_is(wave, "name", "se0.sa0.wgp3.simd1.wave5");
+	int_is(member(wave, "at"), "xcc", 0);
+	int_is(member(wave, "at"), "se", 0);
+	int_is(member(wave, "at"), "sa", 0);
+	int_is(member(wave, "at"), "wgp", 3);
+	int_is(member(wave, "at"), "simd", 1);
+	int_is(member(wave, "at"), "wave", 5);
+	int_is(wave, "vmid", 1);
+	int_is(wave, "pasid", 0x8001);
+	/* 64 bits survive */
+	string_is(wave, "pc", "0xffff800000001004");
+	string_is(wave, "exec", "0x8000000000000001");
+	string_is(wave, "inst", "0xbf820000");
+	string_is(wave, "status", "0x00012060");
+	assert_int_equal(json_object_array_length(member(wave, "flags")), 4);
+	flag = json_object_array_get_idx(member(wave, "flags"), 0);
+	assert_string_equal(json_object_get_string(flag), "HALT");
+
+	wave = json_object_array_get_idx(member(o, "waves"), 3);
+	assert_null(member(wave, "pasid"));
+	json_object_put(o);
+}
+
+static void every_register_is_shown_on_demand(void **state)
+{
+	static const struct mock_ioctl expect[] = { OPEN, LIST(all_vmids, 4) };
+	struct json_object *o, *wave, *reg, *fields;
+
+	(void)state;
+	mock_expect(expect, ARRAY_SIZE(expect));
+	assert_int_equal(run(&r, "wave list -v --wave 0.0.3.1.5"), 0);
+	contains(r.out, "SQ_WAVE_STATUS     0x00012060 SCC=0 SPI_PRIO=0 USER_PRIO=0 PRIV=1 TRAP_EN=1 ");
+	contains(r.out, " HALT=1 ");
+	contains(r.out, "SQ_WAVE_TRAPSTS    0x00000080 EXCP=ADDR_WATCH0 SAVECTX=0");
+	contains(r.out, "SQ_WAVE_INST_DW0   0xbf820000\n");
+	contains(r.out, "1 waves; 104 register reads, 10 writes\n");
+
+	assert_int_equal(run(&r, "-j wave list -v"), 0);
+	o = json_tokener_parse(r.out);
+	wave = json_object_array_get_idx(member(o, "waves"), 1);
+	reg = member(member(wave, "registers"), "SQ_WAVE_STATUS");
+	string_is(reg, "value", "0x00012060");
+	fields = member(reg, "fields");
+	int_is(fields, "HALT", 1);
+	int_is(fields, "VALID", 1);
+	int_is(fields, "SCC", 0);
+	fields = member(member(member(wave, "registers"), "SQ_WAVE_TRAPSTS"), "fields");
+	assert_int_equal(json_object_array_length(member(fields, "EXCP")), 1);
+	assert_int_equal(json_object_object_length(member(wave, "registers")),
+			 12);
+	json_object_put(o);
+}
+
+static void wants_snapshot(void *arg)
+{
+	struct amdgpudbg_wave_list *list = arg;
+
+	if (list->flags != (AMDGPUDBG_WAVE_LIST_HALT |
+			    AMDGPUDBG_WAVE_LIST_RESUME |
+			    AMDGPUDBG_WAVE_LIST_TTMP))
+		abort();
+	list->num_halted = 3;
+}
+
+static void wants_filter(void *arg)
+{
+	const struct amdgpudbg_wave_list *list = arg;
+
+	if (list->flags != AMDGPUDBG_WAVE_LIST_TTMP ||
+	    list->at_mask != (AMDGPUDBG_AT_XCC | AMDGPUDBG_AT_WGP |
+			      AMDGPUDBG_AT_WAVE) ||
+	    list->at.wgp != 3 || list->at.wave != 5 || list->at.simd ||
+	    list->wave_flags_mask != AMDGPUDBG_WAVE_HALTED ||
+	    list->wave_flags != AMDGPUDBG_WAVE_HALTED)
+		abort();
+}
+
+static void a_snapshot_halts_all_for_a_moment(void **state)
+{
+	static const struct mock_ioctl expect[] = {
+		OPEN, LIST(wants_snapshot, 4),
+	};
+	static const struct mock_ioctl look[] = { OPEN, LIST(all_vmids, 4) };
+
+	(void)state;
+	mock_expect(expect, ARRAY_SIZE(expect));
+	assert_int_equal(run(&r, "wave snapshot"), 0);
+	contains(r.out, table[2]);
+	contains(r.out, "\nhalted 3 waves for it\n");
+
+	mock_expect(look, ARRAY_SIZE(look));
+	assert_int_equal(run(&r, "wave snapshot -n"), 0);
+	contains(r.out, "would halt the waves for a moment; nothing was changed\n");
+}
+
+static void the_kernel_filters_what_it_can(void **state)
+{
+	static struct mock_ioctl expect[] = { OPEN, LIST(wants_filter, 4) };
+
+	(void)state;
+	mock_expect(expect, ARRAY_SIZE(expect));
+	assert_int_equal(run(&r, "list -w wgp3.simd0-2.wave5 --state halted"),
+			 0);
+	contains(r.out, "se0.sa0.wgp3.simd1.wave5");
+
+	expect[2].error = ENXIO;
+	assert_int_equal(run(&r, "list -w wgp3.simd0-2.wave5 -s halted"), 3);
+	contains(r.err, "the GPU has no such");
+}
+
+static void traps_are_told_in_json(void **state)
+{
+	struct amdgpudbg_wave wave = mock_waves[1];
+	const struct mock_ioctl expect[] = {
+		OPEN,
+		{ .request = AMDGPUDBG_IOC_WAVE_LIST, .waves = &wave,
+		  .num_waves = 1 },
+	};
+	struct json_object *o, *row;
+
+	(void)state;
+	mock_expect(expect, ARRAY_SIZE(expect));
+	assert_int_equal(run(&r, "-j list"), 0);
+	o = json_tokener_parse(r.out);
+	row = json_object_array_get_idx(member(o, "waves"), 0);
+	assert_null(member(row, "trap_pc"));
+	assert_string_equal(json_object_get_string(
+		json_object_array_get_idx(member(row, "causes"), 0)),
+			    "ADDR_WATCH0");
+	json_object_put(o);
+
+	wave.flags |= AMDGPUDBG_WAVE_TTMP;
+	wave.ttmp[0] = 0x00001004;
+	wave.ttmp[1] = 0x01038000;
+	assert_int_equal(run(&r, "-j list"), 0);
+	o = json_tokener_parse(r.out);
+	row = json_object_array_get_idx(member(o, "waves"), 0);
+	string_is(row, "trap_pc", "0xffff800000001004");
+	int_is(row, "trap_id", 3);
+	assert_true(json_object_get_boolean(member(row, "trap_host")));
+	json_object_put(o);
+	assert_int_equal(run(&r, "list -v"), 0);
+	contains(r.out, "SQ_WAVE_TTMP1      0x01038000 PC_HI=32768 TRAP_ID=3 HT=1 PC_REWIND=0\n");
+}
+
+static void full_output_is_noticed(void **state)
+{
+	static const struct mock_ioctl expect[] = { OPEN, LIST(all_vmids, 4) };
+
+	(void)state;
+	mock_expect(expect, ARRAY_SIZE(expect));
+	run_start_full(&r, "wave list");
+	run_end(&r);
+	assert_int_equal(r.status, 1);
+	contains(r.err, "cannot write to standard output");
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		RUN_TEST(waves_are_listed),
+		RUN_TEST(no_waves_are_no_error),
+		RUN_TEST(a_list_is_filtered),
+		RUN_TEST(a_list_is_json),
+		RUN_TEST(every_register_is_shown_on_demand),
+		RUN_TEST(a_snapshot_halts_all_for_a_moment),
+		RUN_TEST(the_kernel_filters_what_it_can),
+		RUN_TEST(traps_are_told_in_json),
+		RUN_TEST(full_output_is_noticed),
+	};
+
+	return cmocka_run_group_tests_name("wavectl_wave_list", tests, NULL, NULL);
+}
