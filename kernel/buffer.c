@@ -214,8 +214,11 @@ static void take_out_deleted(struct wdbg_gpu *gpu, bool all)
 
 	if (!deleted->num_waiting)
 		return;
+	/* Before the first goes: amdgpu has a job for that, too. */
+	list_for_each_entry(buffer, &deleted->list, node)
+		buffer->may_go = buffer->obj && (all || !has_jobs(gpu, buffer));
 	list_for_each_entry(buffer, &deleted->list, node) {
-		if (!buffer->obj || (!all && has_jobs(gpu, buffer)))
+		if (!buffer->may_go)
 			continue;
 		take_out(gpu, buffer);
 		deleted->num_waiting--;
@@ -281,6 +284,18 @@ void wdbg_buffers_exit(struct wdbg_gpu *gpu)
 	cancel_delayed_work_sync(&gpu->deleted.look);
 }
 
+/* Nothing else bounds what is made and deleted while a target has jobs. */
+static bool too_many_deleted(struct wdbg_gpu *gpu, struct drm_file *drm)
+{
+	struct wdbg_buffer *buffer;
+	unsigned int num = 0;
+
+	list_for_each_entry(buffer, &gpu->deleted.list, node)
+		if (buffer->obj && buffer->drm == drm)
+			num++;
+	return num >= AMDGPUDBG_MEM_MAX_FREED;
+}
+
 /**
  * wdbg_buffer_new() - put a buffer into an address space
  * @gpu: the GPU
@@ -290,7 +305,8 @@ void wdbg_buffers_exit(struct wdbg_gpu *gpu)
  *
  * Context: as wdbg_driver_ioctl().
  * Return: the buffer, for wdbg_buffer_delete(), or an error: what amdgpu
- * returns, -ENOMEM, -ETIMEDOUT if the GPU does not write page tables.
+ * returns, -ENOMEM, -ETIMEDOUT if the GPU does not write page tables, -ENOSPC if
+ * too many that were deleted are still there.
  */
 struct wdbg_buffer *wdbg_buffer_new(struct wdbg_gpu *gpu,
 				    struct wdbg_target *target, u32 flags,
@@ -300,6 +316,8 @@ struct wdbg_buffer *wdbg_buffer_new(struct wdbg_gpu *gpu,
 	int ret;
 
 	lockdep_assert_held(&gpu->lock);
+	if (too_many_deleted(gpu, target->drm))
+		return ERR_PTR(-ENOSPC);
 	buffer = kzalloc(sizeof(*buffer), GFP_KERNEL);
 	if (!buffer)
 		return ERR_PTR(-ENOMEM);

@@ -1442,6 +1442,7 @@ enum adbg_mem_flag {
 
 #define ADBG_MEM_MAX_BUFFERS	32	/* of one session */
 #define ADBG_MEM_MAX_BYTES	(16 << 20)	/* of one buffer */
+#define ADBG_MEM_MAX_FREED	128	/* of one target, not gone yet */
 
 /**
  * struct adbg_mem - adbg_mem_alloc()
@@ -1470,9 +1471,10 @@ struct adbg_mem {
  *
  * It is filled with zeros. It belongs to the session and goes with it.
  *
- * Return: 0; -EINVAL; -ENOSPC the session has ADBG_MEM_MAX_BUFFERS; -ENOMEM;
- * -ENOTCONN the session has no target, or it has exited; -ETIMEDOUT the GPU does
- * not answer; -EBUSY the GPU is being reset; -EOPNOTSUPP; -E2BIG; -ENODEV.
+ * Return: 0; -EINVAL; -ENOSPC the session has ADBG_MEM_MAX_BUFFERS, or
+ * ADBG_MEM_MAX_FREED are still in the target's address space; -ENOMEM; -ENOTCONN
+ * the session has no target, or it has exited; -ETIMEDOUT the GPU does not
+ * answer; -EBUSY the GPU is being reset; -EOPNOTSUPP; -E2BIG; -ENODEV.
  */
 int adbg_mem_alloc(struct adbg_session *session, struct adbg_mem *mem) ADBG_WUR;
 
@@ -1480,6 +1482,8 @@ int adbg_mem_alloc(struct adbg_session *session, struct adbg_mem *mem) ADBG_WUR;
  * adbg_mem_free() - take a buffer away
  * @session: its owner
  * @id: its number
+ *
+ * The memory goes when the target has no jobs; until then it can be reached there.
  *
  * Return: 0; -ENOENT the session has no such buffer; -EBUSY the session's trap
  * handler or its memory is in it; -ENOTCONN; -ENODEV.

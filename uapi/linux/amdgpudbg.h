@@ -739,6 +739,7 @@ struct amdgpudbg_reg_access {
 
 #define AMDGPUDBG_MEM_MAX_BUFFERS	32	/* of one session */
 #define AMDGPUDBG_MEM_MAX_BYTES		(16U << 20)	/* of one buffer */
+#define AMDGPUDBG_MEM_MAX_FREED		128	/* of one target, not gone yet */
 
 /**
  * struct amdgpudbg_mem_alloc - AMDGPUDBG_IOC_MEM_ALLOC
@@ -756,8 +757,10 @@ struct amdgpudbg_reg_access {
  * It takes one of the target's buffer handles, which the target could close.
  *
  * Errors: -EINVAL @bytes is zero or more than AMDGPUDBG_MEM_MAX_BYTES; -ENOSPC
- * the session has AMDGPUDBG_MEM_MAX_BUFFERS; -ENOMEM, also if the address that
- * was tried is not free; -ETIMEDOUT the GPU does not write page tables.
+ * the session has AMDGPUDBG_MEM_MAX_BUFFERS, or AMDGPUDBG_MEM_MAX_FREED of this
+ * or any other session wait until the target has no jobs, see &struct
+ * amdgpudbg_mem_free; -ENOMEM, also if the address that was tried is not free;
+ * -ETIMEDOUT the GPU does not write page tables.
  */
 struct amdgpudbg_mem_alloc {
 	__u32 size;
