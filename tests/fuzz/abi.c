@@ -77,7 +77,7 @@ const struct call calls[NUM_CALLS] = {
 	},
 	[CALL_MEM_COPY] = {
 		IOCTL(MEM_COPY, mem_copy), .needs_scope = true, .weight = 32,
-		.errnos = { GPU, ENOENT },
+		.errnos = { GPU, ENOENT, EINTR },
 	},
 	[CALL_TRAP_HANDLER] = {
 		IOCTL(TRAP_HANDLER, trap_handler), .needs_scope = true,

@@ -77,8 +77,8 @@
  * ENODEV        the GPU is gone (unbound, unplugged, shut down)
  * ENOMEM        the kernel has no memory for it
  * EINTR         a signal came while %AMDGPUDBG_IOC_MEM_ALLOC,
- *               %AMDGPUDBG_IOC_TRAP_HANDLER or read() waited, and its handler
- *               does not restart calls (SA_RESTART)
+ *               %AMDGPUDBG_IOC_MEM_COPY, %AMDGPUDBG_IOC_TRAP_HANDLER or read()
+ *               waited, and its handler does not restart calls (SA_RESTART)
  * ============= ============================================================
  */
 
@@ -803,7 +803,7 @@ struct amdgpudbg_mem_free {
  * @data: in, address in the caller's memory
  *
  * Instructions that were cached stay cached: waves see new code when they
- * start afterwards. -EFAULT: a part may have been copied.
+ * start afterwards. -EFAULT, -EINTR: a part may have been copied.
  */
 struct amdgpudbg_mem_copy {
 	__u32 size;
