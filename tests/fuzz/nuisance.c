@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #define TURN_MS 3
+#define READ_MS 1000
 
 static void change(struct process *p, struct rng *r, struct arena *a)
 {
@@ -38,6 +39,16 @@ static void take_away(struct rng *r, struct arena *a)
 	else
 		mmap(at, PAGE, PROT_NONE,
 		     MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0);
+}
+
+/* A read() that waits for an event that may never come has to end some time. */
+static void end_long_read(struct worker *w)
+{
+	uint64_t since = atomic_load(&w->slot->since);
+
+	if (since && w->slot->call == CALL_READ &&
+	    now_ns() > (int64_t)since + READ_MS * 1000000ll)
+		syscall(SYS_tgkill, getpid(), w->tid, SIGUSR1);
 }
 
 static bool all_ended(struct process *p)
@@ -73,6 +84,7 @@ void *nuisance_main(void *arg)
 		}
 		poll(NULL, 0, rng_below(&r, TURN_MS));
 		arena_restore(&w->arena);
+		end_long_read(w);
 	}
 	return NULL;
 }
