@@ -71,7 +71,7 @@ check-debug: ## All suites on a kernel that checks itself, which it builds once
 
 check-harness: ## Does the harness see each way in which a guest can fail?
 	$(call prepare,$(KERNEL))
-	@tests/run --deadline 1800 "tests/vm/selftest $(KERNEL)"
+	@tests/run --deadline 3600 "tests/vm/selftest $(KERNEL)"
 
 demo: ## Boot, load everything, halt and resume the waves of a program (KERNEL=)
 	$(call prepare,$(KERNEL))

@@ -5,7 +5,7 @@
  * harness sees the report.
  */
 
-#include <linux/delay.h>
+#include <linux/kernel.h>
 #include <linux/module.h>
 #include <linux/mutex.h>
 #include <linux/slab.h>
@@ -58,7 +58,7 @@ static void provoke_lockdep(void)
 static void provoke_atomic(void)
 {
 	spin_lock(&spin);
-	msleep(20);
+	might_sleep();
 	spin_unlock(&spin);
 }
 
@@ -69,13 +69,17 @@ static void provoke_leak(void)
 			return;
 }
 
+static void expire(struct timer_list *timer)
+{
+}
+
 static void provoke_objects(void)
 {
 	struct with_timer *armed = kzalloc(sizeof(*armed), GFP_KERNEL);
 
 	if (!armed)
 		return;
-	timer_setup(&armed->timer, NULL, 0);
+	timer_setup(&armed->timer, expire, 0);
 	mod_timer(&armed->timer, jiffies + 1000 * HZ);
 	/* The checker takes the timer out. */
 	kfree(armed);
