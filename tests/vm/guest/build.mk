@@ -58,10 +58,10 @@ $(addprefix $(GUEST_OUT)/,launch addrwatch): $(GUEST_OUT)/%: $(GUEST_OUT)/%.o \
 		$(PROG_O)
 	$(CC) -o $@ $^ $(DRM_LIBS) -lelf -lcmocka
 
-# Programs that are several users.
-$(GUEST_OUT)/isolate: $(GUEST_OUT)/%: $(GUEST_OUT)/%.o \
-		$(addprefix $(GUEST_OUT)/,people.o victim.o child.o until.o) \
-		$(LIB_A)
+# A program that is several users
+$(GUEST_OUT)/isolate: $(addprefix $(GUEST_OUT)/,isolate.o isolate_people.o \
+		isolate_calls.o isolate_target.o people.o victim.o child.o \
+		until.o) $(LIB_A)
 	$(CC) -o $@ $^ -lcmocka
 
 $(GUEST_OUT)/self.o: $(TRAP_OUT)/gfx10_3_stop.inc
