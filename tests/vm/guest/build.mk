@@ -46,7 +46,7 @@ $(GUEST_OUT)/operations: $(addprefix $(GUEST_OUT)/,operations.o \
 		$(PROG_O) $(LIB_A)
 	$(CC) -o $@ $^ $(DRM_LIBS) -lelf -lcmocka -ljson-c
 
-$(GUEST_OUT)/hammer: $(GUEST_OUT)/hammer.o $(LIB_A)
+$(GUEST_OUT)/hammer: $(addprefix $(GUEST_OUT)/,hammer.o until.o) $(LIB_A)
 	$(CC) -o $@ $^ -lpthread
 
 $(GUEST_OUT)/debugfs-regs: $(addprefix $(GUEST_OUT)/,debugfs-regs.o regs2.o)

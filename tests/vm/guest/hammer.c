@@ -4,12 +4,13 @@
  * own, make one call of the module after the other, on the whole GPU or on one
  * process, until standard input ends or has something.
  *
- * hammer [-g] [-n ROUNDS] [-p PID] [-t THREADS]
+ * hammer [-g] [-p PID] [-s SECONDS] [-t THREADS]
  *	-g	the GPU may go and come back: a thread then opens it again
- *	-n	end after so many rounds of each thread, not by standard input
+ *	-s	end after that time, and a round of each thread at least, not by
+ *		standard input
  *
- * Prints "running" when every thread has done a round, and at the end how often
- * each call had which result. Exit status 1 if one had a result that it must
+ * Prints "running" when every thread has done a round, and at the end how long
+ * each call took on average, and how often it had which result. Exit status 1 if one had a result that it must
  * not have.
  */
 #define _GNU_SOURCE
@@ -28,6 +29,8 @@
 #include <amdgpudbg.h>
 #include <linux/amdgpudbg.h>
 
+#include "until.h"
+
 #define ARRAY_SIZE(a) (sizeof(a) / sizeof((a)[0]))
 
 #define MAX_WAVES	64
@@ -35,7 +38,7 @@
 #define MAX_ERRNO	134
 
 static bool gpu_may_go;
-static unsigned long max_rounds;
+static int64_t end_ns;		/* 0: standard input tells */
 static int target_pid;
 static atomic_bool stopping;
 static atomic_bool failed;
@@ -48,6 +51,7 @@ struct hammer {
 	struct amdgpudbg_wave waves[MAX_WAVES];
 	unsigned int num_waves;
 	atomic_bool begun;
+	atomic_bool done;
 };
 
 /**
@@ -260,15 +264,16 @@ static const struct step steps[] = {
 	{ "watch", true, watch, { EBUSY, ENOSPC } },
 	{ "launch", true, launch, { EBUSY } },
 	/*
-	 * After a buffer was freed, amdgpu writes page tables only when the
-	 * jobs that were running then have ended.
+	 * The process has jobs all the time, so that what is freed stays; and a
+	 * busy GPU may be slow with page tables.
 	 */
-	{ "handler", true, handler, { EBUSY, ETIMEDOUT } },
+	{ "handler", true, handler, { EBUSY, ENOSPC, ETIMEDOUT } },
 };
 
 #define NUM_STEPS ARRAY_SIZE(steps)
 
 static atomic_ulong results[NUM_STEPS][MAX_ERRNO];
+static atomic_ulong took_us[NUM_STEPS];	/* all calls together */
 
 static bool is_allowed(const struct step *step, int err)
 {
@@ -317,11 +322,13 @@ static void leave_gpu(struct hammer *h)
 static void one_round(struct hammer *h)
 {
 	for (size_t i = 0; i < NUM_STEPS && !stopping; i++) {
+		int64_t begin = now_ns();
 		int err;
 
 		if (steps[i].targeted && !target_pid)
 			continue;
 		err = -steps[i].run(h);
+		took_us[i] += (now_ns() - begin) / 1000;
 		if (err < 0 || err >= MAX_ERRNO)
 			err = MAX_ERRNO - 1;
 		results[i][err]++;
@@ -338,7 +345,7 @@ static void *hammer_thread(void *arg)
 {
 	struct hammer *h = arg;
 
-	while (!stopping && (!max_rounds || h->rounds < max_rounds)) {
+	while (!stopping && !(end_ns && h->rounds && now_ns() >= end_ns)) {
 		if (!h->session && !take_gpu(h)) {
 			leave_gpu(h);
 			/* The node comes by the driver's probe. */
@@ -351,13 +358,19 @@ static void *hammer_thread(void *arg)
 	}
 	h->begun = true;
 	leave_gpu(h);
+	h->done = true;
 	return NULL;
 }
 
 static void print_results(void)
 {
 	for (size_t i = 0; i < NUM_STEPS; i++) {
-		printf("# %-15s", steps[i].name);
+		unsigned long num = 0;
+
+		for (int err = 0; err < MAX_ERRNO; err++)
+			num += results[i][err];
+		printf("# %-15s %7lu us", steps[i].name,
+		       num ? took_us[i] / num : 0);
 		for (int err = 0; err < MAX_ERRNO; err++)
 			if (results[i][err])
 				printf(" %lu %s", results[i][err],
@@ -369,9 +382,9 @@ static void print_results(void)
 /* Until standard input ends, or the threads do. */
 static void wait_for_end(const struct hammer *hammers, unsigned int num)
 {
-	/* With -n, it is no matter what standard input does. */
+	/* With -s, it is no matter what standard input does. */
 	struct pollfd end = {
-		.fd = max_rounds ? -1 : STDIN_FILENO, .events = POLLIN,
+		.fd = end_ns ? -1 : STDIN_FILENO, .events = POLLIN,
 	};
 	bool told = false;
 
@@ -380,7 +393,7 @@ static void wait_for_end(const struct hammer *hammers, unsigned int num)
 
 		for (unsigned int i = 0; i < num; i++) {
 			begun += hammers[i].begun;
-			done += max_rounds && hammers[i].rounds >= max_rounds;
+			done += hammers[i].done;
 		}
 		if (begun == num && !told) {
 			told = true;
@@ -390,7 +403,7 @@ static void wait_for_end(const struct hammer *hammers, unsigned int num)
 		if (stopping || done == num || poll(&end, 1, 20) != 0)
 			break;
 	}
-	if (!max_rounds)
+	if (!end_ns)
 		stopping = true;
 }
 
@@ -400,16 +413,17 @@ int main(int argc, char **argv)
 	unsigned int i, num = 2;
 	int opt;
 
-	while ((opt = getopt(argc, argv, "gn:p:t:")) != -1) {
+	while ((opt = getopt(argc, argv, "gp:s:t:")) != -1) {
 		switch (opt) {
 		case 'g':
 			gpu_may_go = true;
 			break;
-		case 'n':
-			max_rounds = strtoul(optarg, NULL, 0);
-			break;
 		case 'p':
 			target_pid = atoi(optarg);
+			break;
+		case 's':
+			end_ns = now_ns() + strtoul(optarg, NULL, 0) *
+				 1000000000ll;
 			break;
 		case 't':
 			num = strtoul(optarg, NULL, 0);
@@ -419,7 +433,7 @@ int main(int argc, char **argv)
 		}
 	}
 	if (!num || num > MAX_THREADS || optind != argc) {
-		fprintf(stderr, "usage: hammer [-g] [-n ROUNDS] [-p PID] [-t THREADS]\n");
+		fprintf(stderr, "usage: hammer [-g] [-p PID] [-s SECONDS] [-t THREADS]\n");
 		return 2;
 	}
 	for (i = 0; i < num; i++)
