@@ -66,7 +66,7 @@ $(GUEST_OUT)/isolate: $(addprefix $(GUEST_OUT)/,isolate.o isolate_people.o \
 
 $(GUEST_OUT)/self.o: $(TRAP_OUT)/gfx10_3_stop.inc
 $(GUEST_OUT)/traps.o: $(TRAP_OUT)/gfx10_3_stop.inc $(KERNELS_OUT)/handler.inc
-$(GUEST_OUT)/self.o $(GUEST_OUT)/traps.o: GUEST_CPPFLAGS := $(TRAP_CPPFLAGS) -I$(KERNELS_OUT)
+$(addprefix $(GUEST_OUT)/,self.o traps.o trap_prog.o): GUEST_CPPFLAGS := $(TRAP_CPPFLAGS) -I$(KERNELS_OUT)
 
 $(GUEST_OUT)/halts.o: $(KERNELS_OUT)/gate.inc
 $(GUEST_OUT)/halts.o: GUEST_CPPFLAGS := -I$(KERNELS_OUT)
@@ -75,9 +75,8 @@ $(GUEST_OUT)/halts: $(addprefix $(GUEST_OUT)/,halts.o self.o truth.o) \
 		$(PROG_O) $(LIB_A)
 	$(CC) -o $@ $^ $(DRM_LIBS) -lelf -lcmocka -ljson-c -lpthread
 
-$(GUEST_OUT)/traps: $(addprefix $(GUEST_OUT)/,traps.o child.o gpu.o regs2.o \
-		until.o) \
-		$(KERNELS_OUT)/codeobj.o
+$(GUEST_OUT)/traps: $(addprefix $(GUEST_OUT)/,traps.o traps_mem.o trap_prog.o \
+		child.o regs2.o) $(PROG_O)
 	$(CC) -o $@ $^ $(DRM_LIBS) -ldrm -lelf -lcmocka
 
 $(GUEST_OUT)/handler.bin $(GUEST_OUT)/gate.bin: \

@@ -15,16 +15,11 @@
 #define CODE_OBJECT "/usr/share/amdgpudbg/kernels.co"
 #define DEADLINE_S 60
 
-struct kernarg {
-	uint64_t out, in, ctl;
-	uint32_t n;
-};
-
 int prog_open(struct prog *p, const char *node, const char *code,
 	      uint32_t items, unsigned int ring)
 {
 	const uint64_t size[PROG_NUM_BUFS] = {
-		[PROG_KERNARG] = sizeof(struct kernarg),
+		[PROG_KERNARG] = sizeof(struct prog_kernarg),
 		[PROG_OUT] = items * 4ull,
 		[PROG_IN] = items * 8ull,
 		[PROG_CTL] = PROG_CTL_WORDS * 4,
@@ -70,7 +65,7 @@ void prog_close(struct prog *p)
 
 int prog_submit(struct prog *p, const char *kernel, struct gpu_job *job)
 {
-	struct kernarg *arg = p->buf[PROG_KERNARG].cpu;
+	struct prog_kernarg *arg = p->buf[PROG_KERNARG].cpu;
 	struct codeobj_kernel ck;
 	struct gpu_dispatch d = {
 		.kernel = &ck,
@@ -85,7 +80,7 @@ int prog_submit(struct prog *p, const char *kernel, struct gpu_job *job)
 	ret = codeobj_find(&p->co, kernel, &ck);
 	if (ret)
 		return ret;
-	*arg = (struct kernarg){
+	*arg = (struct prog_kernarg){
 		.out = p->buf[PROG_OUT].va,
 		.in = p->buf[PROG_IN].va,
 		.ctl = p->buf[PROG_CTL].va,

@@ -13,6 +13,12 @@
 
 enum { PROG_CODE, PROG_KERNARG, PROG_OUT, PROG_IN, PROG_CTL, PROG_NUM_BUFS };
 
+/* What all kernels take */
+struct prog_kernarg {
+	uint64_t out, in, ctl;
+	uint32_t n;
+};
+
 struct prog {
 	struct gpu gpu;
 	struct codeobj co;

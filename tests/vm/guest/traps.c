@@ -21,37 +21,21 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/ioctl.h>
-#include <sys/syscall.h>
 #include <unistd.h>
 
 #include <cmocka.h>
 
-#include <linux/amdgpudbg.h>
 #include <xf86drm.h>
 
 #include "child.h"
-#include "gpu.h"
-#include "regs2.h"
 #include "trap_abi.h"
+#include "trap_prog.h"
+#include "traps.h"
 #include "until.h"
 
-#define NODE "/dev/amdgpudbg0"
 #define RENDER "/dev/dri/renderD128"
-#define DEBUGFS "/sys/kernel/debug/dri/0"
-#define CODE_OBJECT "/usr/share/amdgpudbg/traps.co"
 
-#define ITEMS 256		/* 8 waves of 32 */
-#define NUM_WAVES (ITEMS / 32)
-#define GROUP 64
-#define DEADLINE_S 60
-
-/* gc_10_3_0_offset.h of Linux 6.1, and the usual base of segment 0 */
-#define SQ_SHADER_TBA_LO (0x1260 + 0x10b2)
-#define SQ_SHADER_TBA_HI (0x1260 + 0x10b3)
-#define SQ_SHADER_TMA_LO (0x1260 + 0x10b4)
-#define SQ_SHADER_TMA_HI (0x1260 + 0x10b5)
-#define TBA_HI_TRAP_EN (1u << 31)
+#define TBA_HI_TRAP_EN (1u << 31)	/* SQ_SHADER_TBA_HI */
 
 static const uint32_t stop_code[] = {
 #include "gfx10_3_stop.inc"
@@ -61,512 +45,15 @@ static const uint32_t data_code[] = {
 #include "handler.inc"
 };
 
-enum { CODE, KERNARG, OUT, IN, CTL, NUM_BUFS };
-
-static struct gpu gpu;
-static struct codeobj co;
-static struct gpu_buffer buf[NUM_BUFS];
-static int dev = -1;		/* the session */
+int dev = -1;
 static bool root;
-
-struct kernarg {
-	uint64_t out, in, ctl;
-	uint32_t n;
-};
-
-struct handler {
-	struct amdgpudbg_mem_alloc code, tma;
-	uint32_t num_boxes;
-	uint32_t vmid;
-};
-
-static int call(int fd, unsigned long nr, void *arg)
-{
-	return ioctl(fd, nr, arg) ? -errno : 0;
-}
-
-/* Memory */
-
-/* On a busy machine, the GPU can be slower with page tables than a call waits. */
-static int mem_alloc(int fd, struct amdgpudbg_mem_alloc *args, uint32_t flags,
-		     uint64_t bytes)
-{
-	int64_t deadline = deadline_ns(DEADLINE_S);
-	int ret;
-
-	do {
-		*args = (struct amdgpudbg_mem_alloc){
-			.size = sizeof(*args), .flags = flags, .bytes = bytes,
-		};
-		ret = call(fd, AMDGPUDBG_IOC_MEM_ALLOC, args);
-	} while (ret == -ETIMEDOUT && now_ns() < deadline);
-	return ret;
-}
-
-static int mem_free(int fd, uint32_t id)
-{
-	struct amdgpudbg_mem_free args = { .size = sizeof(args), .id = id };
-
-	return call(fd, AMDGPUDBG_IOC_MEM_FREE, &args);
-}
-
-static int mem_copy(int fd, uint32_t flags, uint32_t id, uint64_t offset,
-		    const void *data, uint64_t bytes)
-{
-	struct amdgpudbg_mem_copy args = {
-		.size = sizeof(args),
-		.flags = flags,
-		.id = id,
-		.offset = offset,
-		.bytes = bytes,
-		.data = (uintptr_t)data,
-	};
-
-	return call(fd, AMDGPUDBG_IOC_MEM_COPY, &args);
-}
-
-static int mem_write(int fd, uint32_t id, uint64_t offset, const void *data,
-		     uint64_t bytes)
-{
-	return mem_copy(fd, AMDGPUDBG_MEM_COPY_WRITE, id, offset, data, bytes);
-}
-
-static int mem_read(int fd, uint32_t id, uint64_t offset, void *data,
-		    uint64_t bytes)
-{
-	return mem_copy(fd, 0, id, offset, data, bytes);
-}
-
-/* Sessions */
-
-static int set_target(int fd, int drm_fd, bool pidfd)
-{
-	struct amdgpudbg_target_set args = {
-		.size = sizeof(args), .drm_fd = drm_fd, .pidfd = -1,
-	};
-	int ret;
-
-	if (pidfd)
-		args.pidfd = syscall(SYS_pidfd_open, getpid(), 0);
-	ret = call(fd, AMDGPUDBG_IOC_TARGET_SET, &args);
-	if (args.pidfd >= 0)
-		close(args.pidfd);
-	return ret;
-}
-
-/* A session whose target is the file @drm_fd. */
-static int open_session(int drm_fd)
-{
-	int fd = open(NODE, O_RDWR | O_CLOEXEC);
-
-	assert_true(fd >= 0);
-	assert_int_equal(set_target(fd, drm_fd, true), 0);
-	return fd;
-}
-
-static int set_handler(int fd, uint64_t tba, uint64_t tba_size, uint64_t tma,
-		       uint64_t tma_size, uint32_t *vmid)
-{
-	struct amdgpudbg_trap_handler args = {
-		.size = sizeof(args),
-		.tba = tba,
-		.tba_size = tba_size,
-		.tma = tma,
-		.tma_size = tma_size,
-	};
-	int ret = call(fd, AMDGPUDBG_IOC_TRAP_HANDLER, &args);
-
-	if (vmid)
-		*vmid = args.vmid;
-	return ret;
-}
-
-static int clear_handler(int fd)
-{
-	struct amdgpudbg_trap_handler args = {
-		.size = sizeof(args), .flags = AMDGPUDBG_TRAP_HANDLER_CLEAR,
-	};
-
-	return call(fd, AMDGPUDBG_IOC_TRAP_HANDLER, &args);
-}
-
-/* Make the buffers of a handler, and write its code. */
-static void load(int fd, struct handler *h, const uint32_t *code, size_t size)
-{
-	struct amdgpudbg_info info = { .size = sizeof(info) };
-	uint32_t header[2] = { TRAP_ABI_VERSION };
-
-	assert_int_equal(call(fd, AMDGPUDBG_IOC_GET_INFO, &info), 0);
-	h->num_boxes = (info.num_se - 1) << TRAP_INDEX_SE_SHIFT |
-		       (info.num_sa - 1) << TRAP_INDEX_SA_SHIFT |
-		       (info.num_wgp - 1) << TRAP_INDEX_WGP_SHIFT |
-		       (info.num_simd - 1) << TRAP_INDEX_SIMD_SHIFT |
-		       (info.num_wave - 1);
-	h->num_boxes++;
-	assert_int_equal(mem_alloc(fd, &h->code, AMDGPUDBG_MEM_ALLOC_EXEC,
-				   size), 0);
-	assert_int_equal(mem_alloc(fd, &h->tma, AMDGPUDBG_MEM_ALLOC_UNCACHED,
-				   TRAP_HDR_SIZE +
-				   h->num_boxes * TRAP_BOX_SIZE), 0);
-	assert_int_equal(mem_write(fd, h->code.id, 0, code, size), 0);
-	header[1] = h->num_boxes;
-	assert_int_equal(mem_write(fd, h->tma.id, 0, header, sizeof(header)),
-			 0);
-}
-
-static int install_loaded(int fd, struct handler *h)
-{
-	return set_handler(fd, h->code.va, h->code.bytes, h->tma.va,
-			   h->tma.bytes, &h->vmid);
-}
-
-static void install(int fd, struct handler *h, const uint32_t *code,
-		    size_t size)
-{
-	load(fd, h, code, size);
-	assert_int_equal(install_loaded(fd, h), 0);
-	assert_in_range(h->vmid, 1, 15);
-}
-
-static void uninstall(int fd, const struct handler *h)
-{
-	assert_int_equal(clear_handler(fd), 0);
-	assert_int_equal(mem_free(fd, h->code.id), 0);
-	assert_int_equal(mem_free(fd, h->tma.id), 0);
-}
-
-/* Jobs */
-
-static void start_on(unsigned int ring, const char *name, struct gpu_job *job)
-{
-	struct kernarg *arg = buf[KERNARG].cpu;
-	struct codeobj_kernel kernel;
-	struct gpu_dispatch d = {
-		.kernel = &kernel,
-		.code_va = buf[CODE].va,
-		.kernarg_va = buf[KERNARG].va,
-		.groups = ITEMS / GROUP,
-		.group_size = GROUP,
-		.ring = ring,
-	};
-	uint32_t *in = buf[IN].cpu;
-	unsigned int i;
-
-	assert_int_equal(codeobj_find(&co, name, &kernel), 0);
-	*arg = (struct kernarg){
-		.out = buf[OUT].va,
-		.in = buf[IN].va,
-		.ctl = buf[CTL].va,
-		.n = ITEMS,
-	};
-	for (i = 0; i < ITEMS; i++)
-		in[i] = i * 0x9e3779b9;
-	memset(buf[OUT].cpu, 0, buf[OUT].size);
-	memset(buf[CTL].cpu, 0, buf[CTL].size);
-	assert_int_equal(gpu_submit(&gpu, &d, buf, NUM_BUFS, job), 0);
-}
-
-static void start(const char *name, struct gpu_job *job)
-{
-	start_on(0, name, job);
-}
-
-static bool have_begun(void *arg)
-{
-	volatile uint32_t *ctl = buf[CTL].cpu;
-
-	(void)arg;
-	return ctl[1] == ITEMS;
-}
-
-static void stop_spinning(void)
-{
-	volatile uint32_t *ctl = buf[CTL].cpu;
-
-	ctl[0] = 1;
-}
-
-/* All results must be the input and @add, or that of trap_spin. */
-static void finish(struct gpu_job *job, int add)
-{
-	const uint32_t *out = buf[OUT].cpu, *in = buf[IN].cpu;
-	unsigned int i;
-
-	assert_int_equal(gpu_wait(&gpu, job, DEADLINE_S * 1000000000ull), 0);
-	for (i = 0; i < ITEMS; i++)
-		assert_int_equal(out[i], add < 0 ? in[i] ^ i : in[i] + add);
-	gpu_job_free(&gpu, job);
-}
-
-/* Waves */
-
-struct stopped {
-	int fd;
-	uint32_t vmid;
-	uint32_t count;		/* how many are wanted */
-	struct amdgpudbg_wave wave[64];
-};
-
-static int list(int fd, struct amdgpudbg_wave *waves, uint32_t *count)
-{
-	struct amdgpudbg_wave_list args = {
-		.size = sizeof(args),
-		.entry_size = sizeof(waves[0]),
-		.capacity = 64,
-		.waves = (uintptr_t)waves,
-	};
-	int ret = call(fd, AMDGPUDBG_IOC_WAVE_LIST, &args);
-
-	*count = args.count;
-	return ret;
-}
-
-static bool are_stopped(void *arg)
-{
-	struct stopped *s = arg;
-	uint32_t i, count, n = 0;
-
-	assert_int_equal(list(s->fd, s->wave, &count), 0);
-	for (i = 0; i < count; i++)
-		if (s->wave[i].vmid == s->vmid &&
-		    s->wave[i].flags & AMDGPUDBG_WAVE_HALTED &&
-		    !(s->wave[i].flags & AMDGPUDBG_WAVE_PRIV))
-			n++;
-	return count == s->count && n == s->count;
-}
-
-static void wait_stopped(int fd, uint32_t vmid, struct stopped *s)
-{
-	s->fd = fd;
-	s->vmid = vmid;
-	s->count = NUM_WAVES;
-	assert_true(until(are_stopped, s, DEADLINE_S));
-}
-
-static int resume(int fd, uint32_t vmid)
-{
-	struct amdgpudbg_wave_control args = {
-		.size = sizeof(args),
-		.op = AMDGPUDBG_WAVEOP_RESUME,
-		.mode = AMDGPUDBG_WAVEMODE_BROADCAST_PROCESS,
-		.vmid = vmid,
-	};
-
-	return call(fd, AMDGPUDBG_IOC_WAVE_CONTROL, &args);
-}
-
-/* Registers, by somebody else's means */
-
-static void read_regs(uint32_t vmid, uint32_t regs[4])
-{
-	struct regs2_state bank = { .use_srbm = 1, .srbm.vmid = vmid };
-	struct regs2 r;
-	int i;
-
-	assert_int_equal(regs2_open(&r, DEBUGFS), 0);
-	for (i = 0; i < 4; i++)
-		assert_int_equal(regs2_read(&r, &bank, SQ_SHADER_TBA_LO + i,
-					    &regs[i]), 0);
-	regs2_close(&r);
-}
-
-static bool regs_are_zero(void *arg)
-{
-	uint32_t regs[4];
-
-	read_regs(*(uint32_t *)arg, regs);
-	return !regs[0] && !regs[1] && !regs[2] && !regs[3];
-}
-
-static void assert_regs_zero(uint32_t vmid)
-{
-	if (root)
-		assert_true(until(regs_are_zero, &vmid, DEADLINE_S));
-}
-
-/* Does the driver let something else be mapped where this was? */
-static bool is_free(void *arg)
-{
-	const struct amdgpudbg_mem_alloc *was = arg;
-	struct gpu_buffer *b = &buf[IN];
-	uint64_t flags = AMDGPU_VM_PAGE_READABLE;
-
-	if (amdgpu_bo_va_op_raw(gpu.dev, b->bo, 0, 4096, was->va, flags,
-				AMDGPU_VA_OP_MAP))
-		return false;
-	assert_int_equal(amdgpu_bo_va_op_raw(gpu.dev, b->bo, 0, 4096, was->va,
-					     flags, AMDGPU_VA_OP_UNMAP), 0);
-	return true;
-}
-
-static void assert_taken_back(const struct handler *h)
-{
-	struct handler copy = *h;
-
-	assert_regs_zero(h->vmid);
-	assert_true(until(is_free, &copy.code, DEADLINE_S));
-	assert_true(until(is_free, &copy.tma, DEADLINE_S));
-}
-
-/* The tests */
 
 static int tear_down(void **state)
 {
-	unsigned int i;
-
 	(void)state;
 	close(dev);
-	for (i = 0; i < NUM_BUFS; i++)
-		gpu_free(&gpu, &buf[i]);
-	gpu_close(&gpu);
-	codeobj_unload(&co);
+	prog_close(&prog);
 	return 0;
-}
-
-static void test_memory(void **state)
-{
-	static char page[3 * 4096], back[3 * 4096];
-	struct amdgpudbg_mem_alloc b, other;
-	unsigned int i;
-
-	(void)state;
-	assert_int_equal(mem_alloc(dev, &b, 0, 2 * 4096 + 1), 0);
-	assert_int_equal(b.bytes, 3 * 4096);
-	assert_int_not_equal(b.id, 0);
-	assert_int_not_equal(b.va, 0);
-	assert_int_equal(mem_alloc(dev, &other, AMDGPUDBG_MEM_ALLOC_UNCACHED,
-				   1), 0);
-	assert_int_equal(other.bytes, 4096);
-	assert_true(other.id != b.id);
-	assert_true(other.va >= b.va + b.bytes || b.va >= other.va + 4096);
-
-	/* New memory is zero, and what is written is read. */
-	memset(back, 1, sizeof(back));
-	assert_int_equal(mem_read(dev, b.id, 0, back, sizeof(back)), 0);
-	assert_memory_equal(back, page, sizeof(page));
-	for (i = 0; i < sizeof(page); i++)
-		page[i] = i * 7 + i / 256;
-	assert_int_equal(mem_write(dev, b.id, 0, page, sizeof(page)), 0);
-	assert_int_equal(mem_write(dev, b.id, 4095, page, 2), 0);
-	memcpy(page + 4095, page, 2);
-	assert_int_equal(mem_read(dev, b.id, 0, back, sizeof(back)), 0);
-	assert_memory_equal(back, page, sizeof(page));
-	assert_int_equal(mem_read(dev, other.id, 0, back, 4096), 0);
-	for (i = 0; i < 4096; i++)
-		assert_int_equal(back[i], 0);
-
-	assert_int_equal(mem_free(dev, other.id), 0);
-	assert_int_equal(mem_free(dev, b.id), 0);
-	assert_int_equal(mem_free(dev, b.id), -ENOENT);
-	assert_int_equal(mem_read(dev, b.id, 0, back, 1), -ENOENT);
-	assert_true(until(is_free, &b, DEADLINE_S));
-	memset(page, 0, sizeof(page));
-}
-
-/* The GPU reaches it: the kernel's arguments and results are there. */
-/* A target's later jobs, and other buffers, do not wait for one that was freed. */
-static void test_free_busy(void **state)
-{
-	struct amdgpudbg_mem_alloc b, other;
-	struct gpu_job job, later;
-
-	(void)state;
-	start("trap_spin", &job);
-	assert_true(until(have_begun, NULL, DEADLINE_S));
-	assert_int_equal(mem_alloc(dev, &b, 0, 4096), 0);
-	assert_int_equal(mem_free(dev, b.id), 0);
-	assert_int_equal(mem_alloc(dev, &other, 0, 4096), 0);
-	start_on(1, "trap_spin", &later);
-	assert_true(until(have_begun, NULL, DEADLINE_S));
-	assert_int_equal(mem_free(dev, other.id), 0);
-	stop_spinning();
-	finish(&later, -1);
-	finish(&job, -1);
-	assert_true(until(is_free, &b, DEADLINE_S));
-	assert_true(until(is_free, &other, DEADLINE_S));
-}
-
-static void test_gpu_uses_memory(void **state)
-{
-	struct amdgpudbg_mem_alloc args, out;
-	struct kernarg arg = { .in = buf[IN].va, .ctl = buf[CTL].va,
-			       .n = ITEMS };
-	struct codeobj_kernel kernel;
-	struct gpu_dispatch d = {
-		.kernel = &kernel,
-		.code_va = buf[CODE].va,
-		.groups = ITEMS / GROUP,
-		.group_size = GROUP,
-	};
-	uint32_t got[ITEMS], *in = buf[IN].cpu;
-	struct gpu_job job;
-	unsigned int i;
-
-	(void)state;
-	assert_int_equal(mem_alloc(dev, &args, 0, sizeof(arg)), 0);
-	assert_int_equal(mem_alloc(dev, &out, AMDGPUDBG_MEM_ALLOC_UNCACHED,
-				   sizeof(got)), 0);
-	arg.out = out.va;
-	d.kernarg_va = args.va;
-	assert_int_equal(mem_write(dev, args.id, 0, &arg, sizeof(arg)), 0);
-	for (i = 0; i < ITEMS; i++)
-		in[i] = ~i;
-	assert_int_equal(codeobj_find(&co, "trap_value", &kernel), 0);
-	assert_int_equal(gpu_submit(&gpu, &d, buf, NUM_BUFS, &job), 0);
-	assert_int_equal(gpu_wait(&gpu, &job, DEADLINE_S * 1000000000ull), 0);
-	gpu_job_free(&gpu, &job);
-	assert_int_equal(mem_read(dev, out.id, 0, got, sizeof(got)), 0);
-	for (i = 0; i < ITEMS; i++)
-		assert_int_equal(got[i], ~i + 5);
-	assert_int_equal(mem_free(dev, args.id), 0);
-	assert_int_equal(mem_free(dev, out.id), 0);
-}
-
-static void test_memory_errors(void **state)
-{
-	struct amdgpudbg_mem_alloc b[AMDGPUDBG_MEM_MAX_BUFFERS], more;
-	char c;
-	int i;
-
-	(void)state;
-	assert_int_equal(mem_alloc(dev, &more, 0, 0), -EINVAL);
-	assert_int_equal(mem_alloc(dev, &more, 0, AMDGPUDBG_MEM_MAX_BYTES + 1),
-			 -EINVAL);
-	assert_int_equal(mem_alloc(dev, &more, 0, UINT64_MAX), -EINVAL);
-	assert_int_equal(mem_alloc(dev, &more, 4, 1), -EOPNOTSUPP);
-	assert_int_equal(mem_free(dev, 0), -ENOENT);
-
-	for (i = 0; i < AMDGPUDBG_MEM_MAX_BUFFERS; i++)
-		assert_int_equal(mem_alloc(dev, &b[i], 0, 1), 0);
-	assert_int_equal(mem_alloc(dev, &more, 0, 1), -ENOSPC);
-	for (i = 1; i < AMDGPUDBG_MEM_MAX_BUFFERS; i++)
-		assert_int_equal(mem_free(dev, b[i].id), 0);
-
-	assert_int_equal(mem_read(dev, b[0].id, 4096, &c, 1), -EINVAL);
-	assert_int_equal(mem_read(dev, b[0].id, 4095, &c, 2), -EINVAL);
-	assert_int_equal(mem_read(dev, b[0].id, UINT64_MAX, &c, 2), -EINVAL);
-	assert_int_equal(mem_read(dev, b[0].id, 1, &c, UINT64_MAX), -EINVAL);
-	assert_int_equal(mem_read(dev, b[0].id, 4096, &c, 0), 0);
-	assert_int_equal(mem_copy(dev, 2, b[0].id, 0, &c, 1), -EOPNOTSUPP);
-	assert_int_equal(mem_read(dev, b[0].id, 0, (void *)1, 1), -EFAULT);
-	assert_int_equal(mem_write(dev, b[0].id, 0, (void *)1, 1), -EFAULT);
-	assert_int_equal(mem_free(dev, b[0].id), 0);
-}
-
-static void test_without_target(void **state)
-{
-	int fd = open(NODE, O_RDWR | O_CLOEXEC);
-	struct amdgpudbg_mem_alloc b;
-	char c;
-
-	(void)state;
-	assert_true(fd >= 0);
-	assert_int_equal(mem_alloc(fd, &b, 0, 1), -ENOTCONN);
-	assert_int_equal(mem_free(fd, 1), -ENOTCONN);
-	assert_int_equal(mem_read(fd, 1, 0, &c, 1), -ENOTCONN);
-	assert_int_equal(set_handler(fd, 1 << 20, 4, 0, 0, NULL), -ENOTCONN);
-	assert_int_equal(clear_handler(fd), -ENOTCONN);
-	close(fd);
 }
 
 /* A handler that returns with data of its own. */
@@ -663,7 +150,7 @@ static void test_exception(void **state)
 static void test_errors(void **state)
 {
 	struct amdgpudbg_trap_handler args = { .size = sizeof(args) };
-	int other = open_session(gpu.fd);
+	int other = open_session(prog.gpu.fd);
 	struct handler h;
 	uint64_t tba, end;
 
@@ -735,14 +222,14 @@ static void test_reservation(void **state)
 	assert_int_equal(install_loaded(dev, &h), 0);
 
 	/* The target gives it back under the debugger. */
-	assert_int_equal(vm_op(gpu.fd, AMDGPU_VM_OP_UNRESERVE_VMID), 0);
+	assert_int_equal(vm_op(prog.gpu.fd, AMDGPU_VM_OP_UNRESERVE_VMID), 0);
 	assert_true(until(is_gone, &h.code.id, DEADLINE_S));
 	assert_regs_zero(h.vmid);
 	assert_int_equal(clear_handler(dev), -ENOENT);
 	assert_int_equal(mem_free(dev, h.tma.id), 0);
 
 	/* What the target has reserved itself stays. */
-	assert_int_equal(vm_op(gpu.fd, AMDGPU_VM_OP_RESERVE_VMID), 0);
+	assert_int_equal(vm_op(prog.gpu.fd, AMDGPU_VM_OP_RESERVE_VMID), 0);
 	install(dev, &h, stop_code, sizeof(stop_code));
 	uninstall(dev, &h);
 	install(dev, &h, stop_code, sizeof(stop_code));
@@ -755,7 +242,7 @@ static void test_reservation(void **state)
 	} else {
 		uninstall(dev, &h);
 	}
-	assert_int_equal(vm_op(gpu.fd, AMDGPU_VM_OP_UNRESERVE_VMID), 0);
+	assert_int_equal(vm_op(prog.gpu.fd, AMDGPU_VM_OP_UNRESERVE_VMID), 0);
 	close(other);
 }
 
@@ -777,7 +264,7 @@ static void test_clear_busy(void **state)
 	/* They stand still yet, and trap, without effect, when they go on. */
 	are_stopped(&s);
 	assert_int_equal(resume(dev, h.vmid), 0);
-	assert_true(until(have_begun, NULL, DEADLINE_S));
+	wait_begun();
 	stop_spinning();
 	finish(&job, -1);
 	assert_taken_back(&h);
@@ -791,7 +278,7 @@ struct debugger {
 
 static void debugger(int to, const uint32_t *code, size_t size)
 {
-	int fd = open_session(gpu.fd);
+	int fd = open_session(prog.gpu.fd);
 	struct handler h;
 
 	install(fd, &h, code, size);
@@ -867,9 +354,9 @@ static void test_death_busy(void **state)
 		if (i == 0)
 			wait_stopped(dev, d.h.vmid, &s);
 		else
-			assert_true(until(have_begun, NULL, DEADLINE_S));
+			wait_begun();
 		assert_int_equal(child_kill(d.pid), 0);
-		assert_true(until(have_begun, NULL, DEADLINE_S));
+		wait_begun();
 		stop_spinning();
 		finish(&job, -1);
 		assert_taken_back(&d.h);
@@ -887,7 +374,7 @@ static void test_succession(void **state)
 	(void)state;
 	start_debugger(&d, data_code, sizeof(data_code));
 	start("trap_spin", &job);
-	assert_true(until(have_begun, NULL, DEADLINE_S));
+	wait_begun();
 	assert_int_equal(child_kill(d.pid), 0);
 	install(dev, &h, stop_code, sizeof(stop_code));
 	assert_int_equal(h.vmid, d.h.vmid);
@@ -910,28 +397,13 @@ static bool drop_rights(const char *user)
 	       !setuid(pw->pw_uid);
 }
 
-static int open_gpu(void)
-{
-	const uint64_t size[NUM_BUFS] = { 0, sizeof(struct kernarg), ITEMS * 4,
-					  ITEMS * 4, 256 };
-	unsigned int i;
-
-	if (codeobj_load(&co, CODE_OBJECT) || gpu_open(&gpu, RENDER))
-		return -1;
-	for (i = 0; i < NUM_BUFS; i++)
-		if (gpu_alloc(&gpu, &buf[i], i == CODE ? co.size : size[i]))
-			return -1;
-	memcpy(buf[CODE].cpu, co.image, co.size);
-	return 0;
-}
-
 static int set_up(void **state)
 {
 	(void)state;
-	if (open_gpu())
+	if (open_prog())
 		return -1;
 	dev = open(NODE, O_RDWR | O_CLOEXEC);
-	return dev < 0 ? -1 : set_target(dev, gpu.fd, true);
+	return dev < 0 ? -1 : set_target(dev, prog.gpu.fd, true);
 }
 
 static bool next_line(void)
@@ -951,7 +423,7 @@ static int be_victim(char **jobs)
 	char *add;
 
 	setenv("CMOCKA_TEST_ABORT", "1", 1);
-	if (open_gpu())
+	if (open_prog())
 		return 1;
 	printf("ready\n");
 	fflush(stdout);
@@ -962,7 +434,7 @@ static int be_victim(char **jobs)
 		*add++ = 0;
 		start(*jobs, &job);
 		if (atoi(add) < 0) {
-			assert_true(until(have_begun, NULL, DEADLINE_S));
+			wait_begun();
 			printf("%s: running\n", *jobs);
 			fflush(stdout);
 			next_line();
@@ -981,6 +453,7 @@ int main(int argc, char **argv)
 		cmocka_unit_test(test_memory),
 		cmocka_unit_test(test_gpu_uses_memory),
 		cmocka_unit_test(test_free_busy),
+		cmocka_unit_test(test_free_too_many),
 		cmocka_unit_test(test_memory_errors),
 		cmocka_unit_test(test_without_target),
 		cmocka_unit_test(test_data),

@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * The tests of the program "traps" that are about memory, traps_mem.c.
+ */
+#ifndef GUEST_TRAPS_H
+#define GUEST_TRAPS_H
+
+extern int dev;		/* the session */
+
+void test_memory(void **state);
+void test_gpu_uses_memory(void **state);
+void test_free_busy(void **state);
+void test_free_too_many(void **state);
+void test_memory_errors(void **state);
+void test_without_target(void **state);
+
+#endif /* GUEST_TRAPS_H */

@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * Memory in a target: see traps.h.
+ */
+#include "traps.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "trap_prog.h"
+#include "until.h"
+
+void test_memory(void **state)
+{
+	static char page[3 * 4096], back[3 * 4096];
+	struct amdgpudbg_mem_alloc b, other;
+	unsigned int i;
+
+	(void)state;
+	assert_int_equal(mem_alloc(dev, &b, 0, 2 * 4096 + 1), 0);
+	assert_int_equal(b.bytes, 3 * 4096);
+	assert_int_not_equal(b.id, 0);
+	assert_int_not_equal(b.va, 0);
+	assert_int_equal(mem_alloc(dev, &other, AMDGPUDBG_MEM_ALLOC_UNCACHED,
+				   1), 0);
+	assert_int_equal(other.bytes, 4096);
+	assert_true(other.id != b.id);
+	assert_true(other.va >= b.va + b.bytes || b.va >= other.va + 4096);
+
+	/* New memory is zero, and what is written is read. */
+	memset(back, 1, sizeof(back));
+	assert_int_equal(mem_read(dev, b.id, 0, back, sizeof(back)), 0);
+	assert_memory_equal(back, page, sizeof(page));
+	for (i = 0; i < sizeof(page); i++)
+		page[i] = i * 7 + i / 256;
+	assert_int_equal(mem_write(dev, b.id, 0, page, sizeof(page)), 0);
+	assert_int_equal(mem_write(dev, b.id, 4095, page, 2), 0);
+	memcpy(page + 4095, page, 2);
+	assert_int_equal(mem_read(dev, b.id, 0, back, sizeof(back)), 0);
+	assert_memory_equal(back, page, sizeof(page));
+	assert_int_equal(mem_read(dev, other.id, 0, back, 4096), 0);
+	for (i = 0; i < 4096; i++)
+		assert_int_equal(back[i], 0);
+
+	assert_int_equal(mem_free(dev, other.id), 0);
+	assert_int_equal(mem_free(dev, b.id), 0);
+	assert_int_equal(mem_free(dev, b.id), -ENOENT);
+	assert_int_equal(mem_read(dev, b.id, 0, back, 1), -ENOENT);
+	assert_true(until(is_free, &b, DEADLINE_S));
+	memset(page, 0, sizeof(page));
+}
+
+/* The GPU reaches it: the kernel's arguments and results are there. */
+void test_gpu_uses_memory(void **state)
+{
+	struct amdgpudbg_mem_alloc args, out;
+	struct prog_kernarg arg = { .in = prog.buf[PROG_IN].va, .ctl = prog.buf[PROG_CTL].va,
+			       .n = ITEMS };
+	struct codeobj_kernel kernel;
+	struct gpu_dispatch d = {
+		.kernel = &kernel,
+		.code_va = prog.buf[PROG_CODE].va,
+		.groups = ITEMS / PROG_GROUP,
+		.group_size = PROG_GROUP,
+	};
+	uint32_t got[ITEMS], *in = prog.buf[PROG_IN].cpu;
+	struct gpu_job job;
+	unsigned int i;
+
+	(void)state;
+	assert_int_equal(mem_alloc(dev, &args, 0, sizeof(arg)), 0);
+	assert_int_equal(mem_alloc(dev, &out, AMDGPUDBG_MEM_ALLOC_UNCACHED,
+				   sizeof(got)), 0);
+	arg.out = out.va;
+	d.kernarg_va = args.va;
+	assert_int_equal(mem_write(dev, args.id, 0, &arg, sizeof(arg)), 0);
+	for (i = 0; i < ITEMS; i++)
+		in[i] = ~i;
+	assert_int_equal(codeobj_find(&prog.co, "trap_value", &kernel), 0);
+	assert_int_equal(gpu_submit(&prog.gpu, &d, prog.buf, PROG_NUM_BUFS,
+				    &job), 0);
+	assert_int_equal(gpu_wait(&prog.gpu, &job, DEADLINE_S * 1000000000ull), 0);
+	gpu_job_free(&prog.gpu, &job);
+	assert_int_equal(mem_read(dev, out.id, 0, got, sizeof(got)), 0);
+	for (i = 0; i < ITEMS; i++)
+		assert_int_equal(got[i], ~i + 5);
+	assert_int_equal(mem_free(dev, args.id), 0);
+	assert_int_equal(mem_free(dev, out.id), 0);
+}
+
+/* A target's later jobs, and other buffers, do not wait for one that was freed. */
+void test_free_busy(void **state)
+{
+	struct amdgpudbg_mem_alloc b, other;
+	struct gpu_job job, later;
+
+	(void)state;
+	start("trap_spin", &job);
+	wait_begun();
+	assert_int_equal(mem_alloc(dev, &b, 0, 4096), 0);
+	assert_int_equal(mem_free(dev, b.id), 0);
+	assert_int_equal(mem_alloc(dev, &other, 0, 4096), 0);
+	start_on(1, "trap_spin", &later);
+	wait_begun();
+	assert_int_equal(mem_free(dev, other.id), 0);
+	stop_spinning();
+	finish(&later, -1);
+	finish(&job, -1);
+	assert_true(until(is_free, &b, DEADLINE_S));
+	assert_true(until(is_free, &other, DEADLINE_S));
+}
+
+/* What was freed, but is still there, has a limit. */
+void test_free_too_many(void **state)
+{
+	struct amdgpudbg_mem_alloc freed[AMDGPUDBG_MEM_MAX_FREED], b;
+	struct gpu_job job;
+	unsigned int i;
+
+	(void)state;
+	start("trap_spin", &job);
+	wait_begun();
+	for (i = 0; i < AMDGPUDBG_MEM_MAX_FREED; i++) {
+		assert_int_equal(mem_alloc(dev, &freed[i], 0, 1), 0);
+		assert_int_equal(mem_free(dev, freed[i].id), 0);
+	}
+	assert_int_equal(mem_alloc(dev, &b, 0, 1), -ENOSPC);
+	assert_false(is_free(&freed[0]));
+	stop_spinning();
+	finish(&job, -1);
+	for (i = 0; i < AMDGPUDBG_MEM_MAX_FREED; i++)
+		assert_true(until(is_free, &freed[i], DEADLINE_S));
+	assert_int_equal(mem_alloc(dev, &b, 0, 1), 0);
+	assert_int_equal(mem_free(dev, b.id), 0);
+}
+
+void test_memory_errors(void **state)
+{
+	struct amdgpudbg_mem_alloc b[AMDGPUDBG_MEM_MAX_BUFFERS], more;
+	char c;
+	int i;
+
+	(void)state;
+	assert_int_equal(mem_alloc(dev, &more, 0, 0), -EINVAL);
+	assert_int_equal(mem_alloc(dev, &more, 0, AMDGPUDBG_MEM_MAX_BYTES + 1),
+			 -EINVAL);
+	assert_int_equal(mem_alloc(dev, &more, 0, UINT64_MAX), -EINVAL);
+	assert_int_equal(mem_alloc(dev, &more, 4, 1), -EOPNOTSUPP);
+	assert_int_equal(mem_free(dev, 0), -ENOENT);
+
+	for (i = 0; i < AMDGPUDBG_MEM_MAX_BUFFERS; i++)
+		assert_int_equal(mem_alloc(dev, &b[i], 0, 1), 0);
+	assert_int_equal(mem_alloc(dev, &more, 0, 1), -ENOSPC);
+	for (i = 1; i < AMDGPUDBG_MEM_MAX_BUFFERS; i++)
+		assert_int_equal(mem_free(dev, b[i].id), 0);
+
+	assert_int_equal(mem_read(dev, b[0].id, 4096, &c, 1), -EINVAL);
+	assert_int_equal(mem_read(dev, b[0].id, 4095, &c, 2), -EINVAL);
+	assert_int_equal(mem_read(dev, b[0].id, UINT64_MAX, &c, 2), -EINVAL);
+	assert_int_equal(mem_read(dev, b[0].id, 1, &c, UINT64_MAX), -EINVAL);
+	assert_int_equal(mem_read(dev, b[0].id, 4096, &c, 0), 0);
+	assert_int_equal(mem_copy(dev, 2, b[0].id, 0, &c, 1), -EOPNOTSUPP);
+	assert_int_equal(mem_read(dev, b[0].id, 0, (void *)1, 1), -EFAULT);
+	assert_int_equal(mem_write(dev, b[0].id, 0, (void *)1, 1), -EFAULT);
+	assert_int_equal(mem_free(dev, b[0].id), 0);
+}
+
+void test_without_target(void **state)
+{
+	int fd = open(NODE, O_RDWR | O_CLOEXEC);
+	struct amdgpudbg_mem_alloc b;
+	char c;
+
+	(void)state;
+	assert_true(fd >= 0);
+	assert_int_equal(mem_alloc(fd, &b, 0, 1), -ENOTCONN);
+	assert_int_equal(mem_free(fd, 1), -ENOTCONN);
+	assert_int_equal(mem_read(fd, 1, 0, &c, 1), -ENOTCONN);
+	assert_int_equal(set_handler(fd, 1 << 20, 4, 0, 0, NULL), -ENOTCONN);
+	assert_int_equal(clear_handler(fd), -ENOTCONN);
+	close(fd);
+}
