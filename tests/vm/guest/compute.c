@@ -3,7 +3,10 @@
  * A compute program as users have them: runs kernels of tests/kernels through
  * libdrm_amdgpu and compares every result with the same kernel run on the CPU.
  *
- * compute [-n ITEMS] [-r RING] [-d NODE] [-m MESSAGES] [-H] KERNEL...
+ * compute [-n ITEMS] [-r RING] [-d NODE] [-m MESSAGES] [-H] [-l] KERNEL...
+ *
+ * With -l all kernels are run again and again, until a line or the end of file
+ * arrives on standard input; "running" is printed after the first time.
  *
  * The kernel "spin" runs until it is told to end: compute prints "running" once
  * all of its work-items have begun, and ends it when a line or the end of file
@@ -15,6 +18,7 @@
 
 #include <errno.h>
 #include <getopt.h>
+#include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -27,6 +31,7 @@ struct run {
 	struct prog p;
 	uint32_t messages;
 	bool halting;
+	bool loops;
 };
 
 uint32_t cpu_global_id;
@@ -96,7 +101,8 @@ static int compare(const struct run *r, const struct kernel *k,
 			fprintf(stderr, "compute: %s: ctl[%u] is %08x, not %08x\n",
 				k->name, i, ctl[i], ref_ctl[i]);
 	}
-	printf("%s: %u results, %u wrong\n", k->name, r->p.items, wrong);
+	if (!r->loops)
+		printf("%s: %u results, %u wrong\n", k->name, r->p.items, wrong);
 	fflush(stdout);
 	return wrong ? -EIO : 0;
 }
@@ -144,11 +150,35 @@ out:
 	return ret;
 }
 
+static bool told_to_end(void)
+{
+	struct pollfd in = { .fd = STDIN_FILENO, .events = POLLIN };
+
+	return poll(&in, 1, 0) != 0;
+}
+
+static int run_all(struct run *r, const struct kernel *const *k)
+{
+	bool told = !r->loops;
+	int i, ret = 0;
+
+	do {
+		for (i = 0; k[i] && !ret; i++)
+			ret = run_kernel(r, k[i]);
+		if (!ret && !told) {
+			printf("running\n");
+			fflush(stdout);
+			told = true;
+		}
+	} while (!ret && r->loops && !told_to_end());
+	return ret;
+}
+
 static int usage(void)
 {
 	const struct kernel *k;
 
-	fprintf(stderr, "usage: compute [-n ITEMS] [-r RING] [-d NODE] [-c CODE_OBJECT] [-m MESSAGES] [-H] KERNEL...\nkernels:");
+	fprintf(stderr, "usage: compute [-n ITEMS] [-r RING] [-d NODE] [-c CODE_OBJECT] [-m MESSAGES] [-H] [-l] KERNEL...\nkernels:");
 	for (k = kernels; k->name; k++)
 		fprintf(stderr, " %s", k->name);
 	fprintf(stderr, "\n");
@@ -161,10 +191,10 @@ int main(int argc, char **argv)
 	unsigned int ring = 0;
 	uint32_t items = DEFAULT_ITEMS;
 	struct run r = { .messages = 0 };
-	const struct kernel *k;
-	int opt, ret = 0;
+	const struct kernel **k;
+	int i, opt, ret;
 
-	while ((opt = getopt(argc, argv, "n:r:d:c:m:H")) != -1) {
+	while ((opt = getopt(argc, argv, "n:r:d:c:m:Hl")) != -1) {
 		if (opt == 'n')
 			items = strtoul(optarg, NULL, 0);
 		else if (opt == 'r')
@@ -177,21 +207,25 @@ int main(int argc, char **argv)
 			r.messages = strtoul(optarg, NULL, 0);
 		else if (opt == 'H')
 			r.halting = true;
+		else if (opt == 'l')
+			r.loops = true;
 		else
 			return usage();
 	}
 	if (optind == argc || !items || items > MAX_ITEMS)
 		return usage();
-	if (prog_open(&r.p, node, code, items, ring))
-		return 1;
-	for (; optind < argc && !ret; optind++) {
-		k = kernel_find(argv[optind]);
-		if (!k)
+	k = calloc(argc - optind + 1, sizeof(k[0]));
+	for (i = optind; k && i < argc; i++) {
+		k[i - optind] = kernel_find(argv[i]);
+		if (!k[i - optind])
 			return usage();
-		ret = run_kernel(&r, k);
 	}
+	if (!k || prog_open(&r.p, node, code, items, ring))
+		return 1;
+	ret = run_all(&r, k);
 	/* After a failed job its buffers may still be in use. */
 	if (!ret)
 		prog_close(&r.p);
+	free(k);
 	return ret ? 1 : 0;
 }

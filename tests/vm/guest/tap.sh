@@ -111,6 +111,29 @@ victim_finish()
 	return $status
 }
 
+# looper_start KERNEL...: a process that has one job after the other; returns when
+# it does
+looper_start()
+{
+	local line
+
+	rm -f /tmp/looper.*
+	mkfifo /tmp/looper.in /tmp/looper.out
+	compute -l "$@" </tmp/looper.in >/tmp/looper.out 2>&1 &
+	looper=$!
+	exec 6>/tmp/looper.in 4</tmp/looper.out
+	read -r line <&4
+	exec 4<&-
+	[ "$line" = running ]
+}
+
+# looper_finish: let it end; succeeds when all results were right
+looper_finish()
+{
+	exec 6>&-
+	wait "$looper"
+}
+
 # vgpu JSON: one question to the software GPU, one answer
 vgpu()
 {
@@ -200,6 +223,37 @@ followed()
 	status=$?
 	wait "$follow_copy"
 	cat /tmp/followed /tmp/follow.err
+	return $status
+}
+
+# hammer_start ARGS...: returns when all its threads have made calls
+hammer_start()
+{
+	local line
+
+	rm -f /tmp/hammer.*
+	mkfifo /tmp/hammer.in /tmp/hammer.out
+	hammer "$@" </tmp/hammer.in >/tmp/hammer.out 2>&1 &
+	hammer=$!
+	exec 5>/tmp/hammer.in 4</tmp/hammer.out
+	read -r line <&4
+	[ "$line" = running ] || { echo "$line"; return 1; }
+	# Or it would wait for somebody to read on.
+	cat <&4 >/tmp/hammer.log 5>&- &
+	hammer_log=$!
+	exec 4<&-
+}
+
+# hammer_end: succeeds when all results were as they may be
+hammer_end()
+{
+	local status
+
+	exec 5>&-
+	wait "$hammer"
+	status=$?
+	wait "$hammer_log"
+	cat /tmp/hammer.log
 	return $status
 }
 
