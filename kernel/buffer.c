@@ -42,6 +42,9 @@
 /* How often to look whether an address space has jobs. */
 #define LOOK_MS		20
 
+/* How long amdgpu's own job for a removal is waited for before the next one. */
+#define REMOVAL_MS	10
+
 static int create(struct wdbg_gpu *gpu, struct wdbg_buffer *buffer)
 {
 	union drm_amdgpu_gem_create args = {
@@ -206,21 +209,39 @@ void wdbg_buffer_delete(struct wdbg_gpu *gpu, struct wdbg_buffer *buffer)
 			   msecs_to_jiffies(LOOK_MS));
 }
 
+/*
+ * Has its address space no jobs? @before: where another buffer has just gone, which
+ * is a job of amdgpu itself that ends soon.
+ */
+static bool may_go(struct wdbg_gpu *gpu, const struct wdbg_buffer *buffer,
+		   const struct drm_file *before)
+{
+	if (!has_jobs(gpu, buffer))
+		return true;
+	return buffer->drm == before &&
+	       dma_resv_wait_timeout(buffer->obj->resv, DMA_RESV_USAGE_BOOKKEEP,
+				     false, msecs_to_jiffies(REMOVAL_MS)) > 0;
+}
+
 /* Those whose address spaces have no jobs, or all. */
 static void take_out_deleted(struct wdbg_gpu *gpu, bool all)
 {
 	struct wdbg_deleted *deleted = &gpu->deleted;
+	struct drm_file *before = NULL;
 	struct wdbg_buffer *buffer;
 
 	if (!deleted->num_waiting)
 		return;
-	/* Before the first goes: amdgpu has a job for that, too. */
-	list_for_each_entry(buffer, &deleted->list, node)
-		buffer->may_go = buffer->obj && (all || !has_jobs(gpu, buffer));
 	list_for_each_entry(buffer, &deleted->list, node) {
-		if (!buffer->may_go)
+		if (!buffer->obj)
 			continue;
+		if (!all && !may_go(gpu, buffer, before)) {
+			/* Not once more for each of the others. */
+			before = NULL;
+			continue;
+		}
 		take_out(gpu, buffer);
+		before = buffer->drm;
 		deleted->num_waiting--;
 	}
 	if (!deleted->num_waiting && !--gpu->power_users)
@@ -284,16 +305,26 @@ void wdbg_buffers_exit(struct wdbg_gpu *gpu)
 	cancel_delayed_work_sync(&gpu->deleted.look);
 }
 
-/* Nothing else bounds what is made and deleted while a target has jobs. */
-static bool too_many_deleted(struct wdbg_gpu *gpu, struct drm_file *drm)
+static unsigned int num_there(const struct list_head *list,
+			      const struct drm_file *drm)
 {
 	struct wdbg_buffer *buffer;
 	unsigned int num = 0;
 
-	list_for_each_entry(buffer, &gpu->deleted.list, node)
+	list_for_each_entry(buffer, list, node)
 		if (buffer->obj && buffer->drm == drm)
 			num++;
-	return num >= AMDGPUDBG_MEM_MAX_FREED;
+	return num;
+}
+
+/*
+ * Nothing else bounds what is made and freed while a target has jobs, or waves
+ * that leave a handler.
+ */
+static bool too_many_freed(struct wdbg_gpu *gpu, const struct drm_file *drm)
+{
+	return num_there(&gpu->deleted.list, drm) +
+	       num_there(&gpu->trap.kept, drm) >= AMDGPUDBG_MEM_MAX_FREED;
 }
 
 /**
@@ -306,7 +337,7 @@ static bool too_many_deleted(struct wdbg_gpu *gpu, struct drm_file *drm)
  * Context: as wdbg_driver_ioctl().
  * Return: the buffer, for wdbg_buffer_delete(), or an error: what amdgpu
  * returns, -ENOMEM, -ETIMEDOUT if the GPU does not write page tables, -ENOSPC if
- * too many that were deleted are still there.
+ * too many that were freed are still there.
  */
 struct wdbg_buffer *wdbg_buffer_new(struct wdbg_gpu *gpu,
 				    struct wdbg_target *target, u32 flags,
@@ -316,7 +347,7 @@ struct wdbg_buffer *wdbg_buffer_new(struct wdbg_gpu *gpu,
 	int ret;
 
 	lockdep_assert_held(&gpu->lock);
-	if (too_many_deleted(gpu, target->drm))
+	if (too_many_freed(gpu, target->drm))
 		return ERR_PTR(-ENOSPC);
 	buffer = kzalloc(sizeof(*buffer), GFP_KERNEL);
 	if (!buffer)

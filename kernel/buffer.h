@@ -21,7 +21,6 @@ struct wdbg_target;
  * @id: the session's number for it
  * @va: where it is mapped
  * @bytes: its size, whole pages
- * @may_go: when it was looked at last, while it waited to go, there were no jobs
  * @in_handler: a trap handler or its memory lies in it, or did, and waves that
  *	are still in that handler use it
  */
@@ -34,7 +33,6 @@ struct wdbg_buffer {
 	u32 id;
 	u64 va;
 	u64 bytes;
-	bool may_go;
 	bool in_handler;
 };
 

@@ -19,7 +19,6 @@
 #include <linux/slab.h>
 
 #include "buffer.h"
-#include "buffer.h"
 #include "hw/mmio.h"
 #include "main.h"
 #include "power.h"

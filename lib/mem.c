@@ -10,6 +10,9 @@
 _Static_assert((int)ADBG_MEM_EXEC == (int)AMDGPUDBG_MEM_ALLOC_EXEC, "flag");
 _Static_assert((int)ADBG_MEM_UNCACHED == (int)AMDGPUDBG_MEM_ALLOC_UNCACHED,
 	       "flag");
+_Static_assert(ADBG_MEM_MAX_BUFFERS == AMDGPUDBG_MEM_MAX_BUFFERS, "limit");
+_Static_assert(ADBG_MEM_MAX_BYTES == AMDGPUDBG_MEM_MAX_BYTES, "limit");
+_Static_assert(ADBG_MEM_MAX_FREED == AMDGPUDBG_MEM_MAX_FREED, "limit");
 
 ADBG_API int adbg_mem_alloc(struct adbg_session *session, struct adbg_mem *mem)
 {

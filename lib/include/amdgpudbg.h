@@ -1561,7 +1561,7 @@ struct adbg_trap_handler {
  * a caller without CAP_SYS_ADMIN has to wait; -ENOTCONN the session has no
  * target, or it has exited; -EOPNOTSUPP, also where the target is of amdkfd,
  * whose own handler must stay; -EIO the hardware does not show it, and it was
- * taken back; -E2BIG; -ENOMEM; -ENODEV.
+ * taken back; -ENOSPC, -ETIMEDOUT as adbg_mem_alloc(); -E2BIG; -ENOMEM; -ENODEV.
  */
 int adbg_trap_handler_set(struct adbg_session *session,
 			  struct adbg_trap_handler *handler) ADBG_WUR;

@@ -67,7 +67,8 @@
  * EAGAIN        the wave is not halted; no event is there (O_NONBLOCK)
  * EBUSY         held by another session, or the GPU is being reset, or the
  *               system is about to sleep
- * ENOSPC        all watch slots, or all of a session's buffers, are in use
+ * ENOSPC        all watch slots, or all of a session's buffers, are in use, or
+ *               too many freed buffers are still in the target
  * ENOENT        the session has no such buffer or watch
  * EBADF         the file descriptor is not open
  * ENOTCONN      the session has no target, or no longer
@@ -758,7 +759,7 @@ struct amdgpudbg_reg_access {
  *
  * Errors: -EINVAL @bytes is zero or more than AMDGPUDBG_MEM_MAX_BYTES; -ENOSPC
  * the session has AMDGPUDBG_MEM_MAX_BUFFERS, or AMDGPUDBG_MEM_MAX_FREED of this
- * or any other session wait until the target has no jobs, see &struct
+ * or any other session are freed and still there, see &struct
  * amdgpudbg_mem_free; -ENOMEM, also if the address that was tried is not free;
  * -ETIMEDOUT the GPU does not write page tables.
  */
@@ -803,7 +804,7 @@ struct amdgpudbg_mem_free {
  * @data: in, address in the caller's memory
  *
  * Instructions that were cached stay cached: waves see new code when they
- * start afterwards. -EFAULT, -EINTR: a part may have been copied.
+ * start afterwards. A call that fails may have copied a part.
  */
 struct amdgpudbg_mem_copy {
 	__u32 size;
@@ -863,7 +864,8 @@ struct amdgpudbg_mem_copy {
  * reserved a VMID that it would share with the target (Linux 6.12) or the only
  * one there is; -EOPNOTSUPP the VMID belongs to amdkfd, whose own handler must
  * stay; -EINVAL; -ENOENT CLEAR, but there is none; -ETIMEDOUT the GPU does not
- * write page tables; -EIO the registers do not show what was written to them, and
+ * write page tables; -ENOSPC as AMDGPUDBG_IOC_MEM_ALLOC, for what is to take the
+ * handler's place; -EIO the registers do not show what was written to them, and
  * were put back.
  */
 struct amdgpudbg_trap_handler {

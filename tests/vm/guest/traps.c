@@ -195,6 +195,35 @@ static void test_errors(void **state)
 	close(other);
 }
 
+/* What one handler after the other leaves behind has the same limit. */
+static void test_replace_too_many(void **state)
+{
+	struct amdgpudbg_mem_alloc first, now, next;
+	unsigned int num = 0;
+	int ret;
+
+	(void)state;
+	assert_int_equal(mem_alloc(dev, &first, 0, 1), 0);
+	now = first;
+	assert_int_equal(set_handler(dev, now.va, 4, 0, 0, NULL), 0);
+	while (!(ret = mem_alloc(dev, &next, 0, 1))) {
+		assert_in_range(num, 0, AMDGPUDBG_MEM_MAX_FREED - 1);
+		num++;
+		assert_int_equal(set_handler(dev, next.va, 4, 0, 0, NULL), 0);
+		assert_int_equal(mem_free(dev, now.id), 0);
+		now = next;
+	}
+	assert_int_equal(ret, -ENOSPC);
+	assert_in_range(num, 1, AMDGPUDBG_MEM_MAX_FREED);
+	assert_false(is_free(&first));
+	assert_int_equal(clear_handler(dev), 0);
+	assert_true(until(is_free, &first, DEADLINE_S));
+	assert_int_equal(mem_free(dev, now.id), 0);
+	assert_true(until(is_free, &now, DEADLINE_S));
+	assert_int_equal(mem_alloc(dev, &next, 0, 1), 0);
+	assert_int_equal(mem_free(dev, next.id), 0);
+}
+
 static int vm_op(int fd, uint32_t op)
 {
 	union drm_amdgpu_vm args = { .in.op = op };
@@ -262,7 +291,7 @@ static void test_clear_busy(void **state)
 	assert_int_equal(mem_free(dev, h.code.id), 0);
 	assert_int_equal(mem_free(dev, h.tma.id), 0);
 	/* They stand still yet, and trap, without effect, when they go on. */
-	are_stopped(&s);
+	assert_true(are_stopped(&s));
 	assert_int_equal(resume(dev, h.vmid), 0);
 	wait_begun();
 	stop_spinning();
@@ -460,6 +489,7 @@ int main(int argc, char **argv)
 		cmocka_unit_test(test_stop),
 		cmocka_unit_test(test_exception),
 		cmocka_unit_test(test_errors),
+		cmocka_unit_test(test_replace_too_many),
 		cmocka_unit_test(test_reservation),
 		cmocka_unit_test(test_clear_busy),
 		cmocka_unit_test(test_death_idle),
