@@ -42,7 +42,20 @@ int run_teardown(void **state);
 #define RUN_TEST_PROCESS(test) \
 	cmocka_unit_test_setup_teardown(test, run_setup_process, run_teardown)
 
-/* Checks for a WAVE_LIST of mock_expect(): all VMIDs are meant, or VMID 1. */
+/*
+ * For mock_expect(): the GPU list and the session ask who it is; where a VMID is
+ * named, it is compared then.
+ */
+#define OPEN MOCK_GET_INFO, MOCK_GET_INFO
+#define OPEN_VMID OPEN, MOCK_GET_INFO
+
+/* The first @n of mock_waves; @which checks what is asked for. */
+#define LIST_WAVES(which, n) { \
+	.request = AMDGPUDBG_IOC_WAVE_LIST, .check = which, \
+	.waves = mock_waves, .num_waves = n, \
+}
+
+/* All VMIDs are meant, or VMID 1. */
 void all_vmids(void *arg);
 void vmid_1(void *arg);
 

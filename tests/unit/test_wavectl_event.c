@@ -15,8 +15,6 @@
 #include "mock.h"
 #include "run_wavectl.h"
 
-/* The GPU list and the session ask who it is. */
-#define OPEN MOCK_GET_INFO, MOCK_GET_INFO
 #define ENABLE(_mask) { \
 	.request = AMDGPUDBG_IOC_EVENT_ENABLE, \
 	.size = sizeof(struct amdgpudbg_event_enable), \

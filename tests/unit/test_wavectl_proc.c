@@ -17,8 +17,6 @@
 	"pasid:\t" pasid "\ndrm-driver:\tamdgpu\ndrm-pdev:\t0000:04:00.0\n" \
 	"drm-client-id:\t" client "\n"
 
-/* The GPU list and the session ask who it is. */
-#define OPEN MOCK_GET_INFO, MOCK_GET_INFO
 #define SET { .request = AMDGPUDBG_IOC_TARGET_SET }
 #define LIST(n) { \
 	.request = AMDGPUDBG_IOC_WAVE_LIST, .waves = mock_waves, \

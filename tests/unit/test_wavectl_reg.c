@@ -18,9 +18,6 @@
 
 #define WAVE "se0.sa0.wgp3.simd1.wave5"
 
-/* The GPU list and the session ask who it is. */
-#define OPEN MOCK_GET_INFO, MOCK_GET_INFO
-
 static struct run r;
 
 /* Runs in the child, where cmocka's asserts have no place to go. */

@@ -18,10 +18,8 @@
 #include "mock.h"
 #include "run_wavectl.h"
 
-/* The GPU list and the session ask who it is, then wavectl whose it is. */
-#define OPEN \
-	MOCK_GET_INFO, MOCK_GET_INFO, \
-	{ .request = AMDGPUDBG_IOC_TARGET_SET }
+/* Then it tells whose waves these are. */
+#define OPEN_TARGET OPEN, { .request = AMDGPUDBG_IOC_TARGET_SET }
 #define ENABLE { \
 	.request = AMDGPUDBG_IOC_EVENT_ENABLE, .in = &enable, \
 	.size = sizeof(enable), \
@@ -103,7 +101,7 @@ static struct run r;
 static void each_stop_is_a_line(void **state)
 {
 	static const struct mock_ioctl expect[] = {
-		OPEN, ENABLE, INSTALL, SET,
+		OPEN_TARGET, ENABLE, INSTALL, SET,
 	};
 
 	(void)state;
@@ -120,7 +118,7 @@ static void each_stop_is_a_line(void **state)
 static void it_holds_until_a_signal(void **state)
 {
 	static const struct mock_ioctl expect[] = {
-		OPEN, ENABLE, INSTALL, SET,
+		OPEN_TARGET, ENABLE, INSTALL, SET,
 	};
 
 	(void)state;
@@ -146,7 +144,7 @@ static void resumes_the_wave_that_has_stopped(void *arg)
 static void a_wave_can_go_on_at_once(void **state)
 {
 	static const struct mock_ioctl expect[] = {
-		OPEN, ENABLE, INSTALL, SET,
+		OPEN_TARGET, ENABLE, INSTALL, SET,
 		{ .request = AMDGPUDBG_IOC_WAVE_CONTROL,
 		  .check = resumes_the_wave_that_has_stopped },
 		/* It was resumed by another, and has ended. */
@@ -165,7 +163,7 @@ static void a_wave_can_go_on_at_once(void **state)
 static void stops_in_json_are_objects(void **state)
 {
 	static const struct mock_ioctl expect[] = {
-		OPEN, ENABLE, INSTALL, SET,
+		OPEN_TARGET, ENABLE, INSTALL, SET,
 	};
 	struct json_object *o, *v;
 	char *line, *rest = r.out;
@@ -194,7 +192,7 @@ static void stops_in_json_are_objects(void **state)
 static void the_end_of_the_process_is_no_failure(void **state)
 {
 	static const struct mock_ioctl expect[] = {
-		OPEN, ENABLE, INSTALL, SET,
+		OPEN_TARGET, ENABLE, INSTALL, SET,
 	};
 
 	(void)state;
@@ -247,7 +245,7 @@ static void a_handler_comes_from_a_file(void **state)
 		.tma = 0x602000000000, .tma_size = 8192,
 	};
 	static const struct mock_ioctl expect[] = {
-		OPEN, ENABLE,
+		OPEN_TARGET, ENABLE,
 		{ .request = AMDGPUDBG_IOC_MEM_ALLOC, .in = &code_in,
 		  .out = &code, .size = sizeof(code) },
 		{ .request = AMDGPUDBG_IOC_MEM_COPY, .check = is_the_file },
@@ -272,14 +270,14 @@ static void a_handler_comes_from_a_file(void **state)
 static void errors_have_their_status(void **state)
 {
 	static const struct mock_ioctl busy[] = {
-		OPEN, ENABLE, INSTALL, FAILS(TRAP_HANDLER, EBUSY),
+		OPEN_TARGET, ENABLE, INSTALL, FAILS(TRAP_HANDLER, EBUSY),
 		FAILS(MEM_FREE, 0), FAILS(MEM_FREE, 0),
 	};
 	static const struct mock_ioctl kfd[] = {
-		OPEN, ENABLE, INSTALL, FAILS(TRAP_HANDLER, EOPNOTSUPP),
+		OPEN_TARGET, ENABLE, INSTALL, FAILS(TRAP_HANDLER, EOPNOTSUPP),
 		FAILS(MEM_FREE, 0), FAILS(MEM_FREE, 0),
 	};
-	static const struct mock_ioctl dry[] = { OPEN };
+	static const struct mock_ioctl dry[] = { OPEN_TARGET };
 
 	(void)state;
 	mock_expect(busy, ARRAY_SIZE(busy));

@@ -17,8 +17,6 @@
 #include "mock.h"
 #include "run_wavectl.h"
 
-/* The GPU list and the session ask who it is. */
-#define OPEN MOCK_GET_INFO, MOCK_GET_INFO
 #define TARGET { .request = AMDGPUDBG_IOC_TARGET_SET }
 #define LIST { \
 	.request = AMDGPUDBG_IOC_WAVE_LIST, .waves = hit_waves, \

@@ -20,15 +20,6 @@
 
 static struct run r;
 
-#define LIST(which, n) { \
-	.request = AMDGPUDBG_IOC_WAVE_LIST, .check = which, \
-	.waves = mock_waves, .num_waves = n, \
-}
-
-/* The GPU list and the session ask who it is; a VMID is compared then. */
-#define OPEN MOCK_GET_INFO, MOCK_GET_INFO
-#define OPEN_VMID OPEN, MOCK_GET_INFO
-
 /* A WAVE_CONTROL as it must come, and what it gives. */
 struct control {
 	struct amdgpudbg_wave_control in;
@@ -226,8 +217,8 @@ static void no_wave_is_3(void **state)
 {
 	struct control halt = control(HALT, PROCESS, 1, 0, 0, 0);
 	const struct mock_ioctl none[] = { OPEN_VMID, CONTROL(&halt) };
-	static const struct mock_ioctl look[] = { OPEN, LIST(all_vmids, 4) };
-	static const struct mock_ioctl empty[] = { OPEN, LIST(all_vmids, 0) };
+	static const struct mock_ioctl look[] = { OPEN, LIST_WAVES(all_vmids, 4) };
+	static const struct mock_ioctl empty[] = { OPEN, LIST_WAVES(all_vmids, 0) };
 
 	(void)state;
 	mock_expect(none, ARRAY_SIZE(none));
@@ -252,7 +243,7 @@ static void one_wave_is_taken_with_its_vmid(void **state)
 	struct control halt = control(HALT, SINGLE, 1, LEAVE, 1, 1);
 	struct control resume = control(RESUME, SINGLE, 3, 0, 1, 1);
 	struct mock_ioctl look[] = {
-		OPEN, LIST(all_vmids, 4), CONTROL(&halt),
+		OPEN, LIST_WAVES(all_vmids, 4), CONTROL(&halt),
 	};
 	const struct mock_ioctl given[] = { OPEN_VMID, CONTROL(&halt) };
 
@@ -285,7 +276,7 @@ static void the_pc_is_compared(void **state)
 				      AMDGPUDBG_WAVE_CONTROL_EXPECT_PC | LEAVE,
 				      1, 1);
 	struct mock_ioctl expect[] = {
-		OPEN, LIST(all_vmids, 4), CONTROL(&halt),
+		OPEN, LIST_WAVES(all_vmids, 4), CONTROL(&halt),
 	};
 
 	(void)state;
@@ -328,7 +319,7 @@ static void a_wgp_takes_an_operation_per_vmid(void **state)
 	struct control three = control(HALT, PROCESS_CU, 3, LEAVE, 1, 1);
 	struct mock_op ops[2];
 	const struct mock_ioctl expect[] = {
-		OPEN, LIST(all_vmids, 4), BATCH(ops),
+		OPEN, LIST_WAVES(all_vmids, 4), BATCH(ops),
 	};
 	const struct mock_ioctl given[] = { OPEN_VMID, CONTROL(&one) };
 
@@ -355,7 +346,7 @@ static void a_pattern_takes_one_call(void **state)
 	struct control c = control(RESUME, SINGLE, 3, 0, 1, 1);
 	struct mock_op ops[3];
 	struct mock_ioctl expect[] = {
-		OPEN, LIST(all_vmids, 4), BATCH(ops),
+		OPEN, LIST_WAVES(all_vmids, 4), BATCH(ops),
 	};
 
 	(void)state;
@@ -390,7 +381,7 @@ static void all_is_every_vmid_that_has_waves(void **state)
 	struct control three = control(HALT, PROCESS, 3, LEAVE, 1, 1);
 	const struct mock_op ops[] = { op(&one, 0), op(&three, 0) };
 	const struct mock_ioctl expect[] = {
-		OPEN, LIST(all_vmids, 4), BATCH(ops),
+		OPEN, LIST_WAVES(all_vmids, 4), BATCH(ops),
 	};
 
 	(void)state;
@@ -443,9 +434,9 @@ static void a_reset_during_a_hold_is_no_failure(void **state)
 /* The tables hold no WAVE_CONTROL: one that came would end the child. */
 static void a_dry_run_changes_nothing(void **state)
 {
-	static const struct mock_ioctl look[] = { OPEN, LIST(all_vmids, 4) };
+	static const struct mock_ioctl look[] = { OPEN, LIST_WAVES(all_vmids, 4) };
 	static const struct mock_ioctl look_vmid[] = {
-		OPEN_VMID, LIST(vmid_1, 3),
+		OPEN_VMID, LIST_WAVES(vmid_1, 3),
 	};
 	static const char *const looking[] = {
 		"halt --all", "resume --all", "halt --wave 0.0.3.1.5",
@@ -557,7 +548,7 @@ static void halted_waves_are_stepped(void **state)
 		step_of(1, 0x1008), step_of(1, 0x100c), step_of(1, 0x2010),
 	};
 	struct mock_ioctl expect[] = {
-		OPEN, LIST(all_vmids, 4), BATCH(ops),
+		OPEN, LIST_WAVES(all_vmids, 4), BATCH(ops),
 	};
 
 	(void)state;
@@ -603,9 +594,9 @@ static void running_waves_are_not_stepped_unless_halted(void **state)
 		step_of(0, 0x1008),
 		{ .in = step_of(2, 0).in, .error = ENODATA },
 	};
-	static const struct mock_ioctl look[] = { OPEN, LIST(all_vmids, 4) };
+	static const struct mock_ioctl look[] = { OPEN, LIST_WAVES(all_vmids, 4) };
 	const struct mock_ioctl expect[] = {
-		OPEN, LIST(all_vmids, 4), BATCH(halts), BATCH(steps),
+		OPEN, LIST_WAVES(all_vmids, 4), BATCH(halts), BATCH(steps),
 	};
 	struct json_object *o;
 

@@ -18,15 +18,6 @@
 
 static struct run r;
 
-#define LIST(which, n) { \
-	.request = AMDGPUDBG_IOC_WAVE_LIST, .check = which, \
-	.waves = mock_waves, .num_waves = n, \
-}
-
-/* The GPU list and the session ask who it is; a VMID is compared then. */
-#define OPEN MOCK_GET_INFO, MOCK_GET_INFO
-#define OPEN_VMID OPEN, MOCK_GET_INFO
-
 static const char *const table[] = {
 	"NAME                      VMID  PASID  PC                  EXEC                INST        STATUS      FLAGS\n",
 	"se0.sa0.wgp0.simd0.wave0  1     32769  0x0000800000001000  0x00000000ffffffff  0xbf800000  0x00010841  TRAP_EN,WAVE32\n",
@@ -37,7 +28,7 @@ static const char *const table[] = {
 
 static void waves_are_listed(void **state)
 {
-	static const struct mock_ioctl expect[] = { OPEN, LIST(all_vmids, 4) };
+	static const struct mock_ioctl expect[] = { OPEN, LIST_WAVES(all_vmids, 4) };
 	const char *line = r.out;
 
 	(void)state;
@@ -56,7 +47,7 @@ static void waves_are_listed(void **state)
 
 static void no_waves_are_no_error(void **state)
 {
-	static const struct mock_ioctl expect[] = { OPEN, LIST(all_vmids, 0) };
+	static const struct mock_ioctl expect[] = { OPEN, LIST_WAVES(all_vmids, 0) };
 
 	(void)state;
 	mock_expect(expect, ARRAY_SIZE(expect));
@@ -66,9 +57,9 @@ static void no_waves_are_no_error(void **state)
 
 static void a_list_is_filtered(void **state)
 {
-	static const struct mock_ioctl expect[] = { OPEN, LIST(all_vmids, 4) };
+	static const struct mock_ioctl expect[] = { OPEN, LIST_WAVES(all_vmids, 4) };
 	static const struct mock_ioctl expect_vmid[] = {
-		OPEN_VMID, LIST(vmid_1, 3),
+		OPEN_VMID, LIST_WAVES(vmid_1, 3),
 	};
 
 	(void)state;
@@ -92,7 +83,7 @@ static void a_list_is_filtered(void **state)
 
 static void a_list_is_json(void **state)
 {
-	static const struct mock_ioctl expect[] = { OPEN, LIST(all_vmids, 4) };
+	static const struct mock_ioctl expect[] = { OPEN, LIST_WAVES(all_vmids, 4) };
 	struct json_object *o, *wave, *flag;
 
 	(void)state;
@@ -134,7 +125,7 @@ static void a_list_is_json(void **state)
 
 static void every_register_is_shown_on_demand(void **state)
 {
-	static const struct mock_ioctl expect[] = { OPEN, LIST(all_vmids, 4) };
+	static const struct mock_ioctl expect[] = { OPEN, LIST_WAVES(all_vmids, 4) };
 	struct json_object *o, *wave, *reg, *fields;
 
 	(void)state;
@@ -189,9 +180,9 @@ static void wants_filter(void *arg)
 static void a_snapshot_halts_all_for_a_moment(void **state)
 {
 	static const struct mock_ioctl expect[] = {
-		OPEN, LIST(wants_snapshot, 4),
+		OPEN, LIST_WAVES(wants_snapshot, 4),
 	};
-	static const struct mock_ioctl look[] = { OPEN, LIST(all_vmids, 4) };
+	static const struct mock_ioctl look[] = { OPEN, LIST_WAVES(all_vmids, 4) };
 
 	(void)state;
 	mock_expect(expect, ARRAY_SIZE(expect));
@@ -206,7 +197,7 @@ static void a_snapshot_halts_all_for_a_moment(void **state)
 
 static void the_kernel_filters_what_it_can(void **state)
 {
-	static struct mock_ioctl expect[] = { OPEN, LIST(wants_filter, 4) };
+	static struct mock_ioctl expect[] = { OPEN, LIST_WAVES(wants_filter, 4) };
 
 	(void)state;
 	mock_expect(expect, ARRAY_SIZE(expect));
@@ -256,7 +247,7 @@ static void traps_are_told_in_json(void **state)
 
 static void full_output_is_noticed(void **state)
 {
-	static const struct mock_ioctl expect[] = { OPEN, LIST(all_vmids, 4) };
+	static const struct mock_ioctl expect[] = { OPEN, LIST_WAVES(all_vmids, 4) };
 
 	(void)state;
 	mock_expect(expect, ARRAY_SIZE(expect));
