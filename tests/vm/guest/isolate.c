@@ -45,11 +45,11 @@ static int debug_for_good(void *arg)
 		return 1;
 	if (adbg_target_attach(session, user.victim.pid, 0, NULL))
 		return 2;
-	if (list(session, 0, &count) || count != WAVES)
+	if (list(session, &count) || count != WAVES)
 		return 3;
 	if (control(session, ADBG_WAVE_OP_HALT, waves[0].vmid))
 		return 4;
-	if (list(session, 0, &count) || count != WAVES ||
+	if (list(session, &count) || count != WAVES ||
 	    !(waves[0].flags & ADBG_WAVE_HALTED))
 		return 5;
 	return 0;
@@ -102,7 +102,7 @@ static void others_processes_are_refused(void **state)
 	}
 	close(pidfd);
 
-	assert_int_equal(list(session, 0, &count), -EPERM);
+	assert_int_equal(list(session, &count), -EPERM);
 	adbg_session_close(session);
 }
 

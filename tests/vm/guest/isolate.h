@@ -53,7 +53,7 @@ struct adbg_session *open_on(const struct person *p);
 int file_of(const struct person *p, int pidfd);
 /* 0 or -errno */
 int set_target(struct adbg_session *session, int drm_fd, int pidfd);
-int list(struct adbg_session *session, uint32_t vmid_mask, unsigned int *count);
+int list(struct adbg_session *session, unsigned int *count);
 /* All waves of @vmid. */
 int control(struct adbg_session *session, enum adbg_wave_op op, uint32_t vmid);
 /* The session sees the waves of @p, and no others. */

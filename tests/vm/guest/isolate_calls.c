@@ -360,7 +360,7 @@ void what_root_has_halted_stays_halted(void **state)
 	be(ROOT, true);
 	halt(roots, &user);
 	be(USER, true);
-	assert_int_equal(list(session, 0, &count), 0);
+	assert_int_equal(list(session, &count), 0);
 	assert_int_equal(count, WAVES);
 	assert_true(waves[0].flags & ADBG_WAVE_HALTED);
 	assert_int_equal(control(session, ADBG_WAVE_OP_RESUME, waves[0].vmid),

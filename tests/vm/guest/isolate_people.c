@@ -101,23 +101,21 @@ struct adbg_session *open_on(const struct person *p)
 	return session;
 }
 
-int list(struct adbg_session *session, uint32_t vmid_mask,
-		unsigned int *count)
+int list(struct adbg_session *session, unsigned int *count)
 {
-	ADBG_DEFINE_STRUCT(adbg_wave_read, read, .vmid_mask = vmid_mask,
-			   .waves = waves, .capacity = MAX_WAVES);
+	ADBG_DEFINE_STRUCT(adbg_wave_read, read, .waves = waves,
+			   .capacity = MAX_WAVES);
 	int ret = adbg_wave_read(session, &read);
 
 	*count = read.count;
 	return ret;
 }
 
-void assert_sees_only(struct adbg_session *session,
-			     const struct person *p)
+void assert_sees_only(struct adbg_session *session, const struct person *p)
 {
 	unsigned int count;
 
-	assert_int_equal(list(session, 0, &count), 0);
+	assert_int_equal(list(session, &count), 0);
 	assert_int_equal(count, WAVES);
 	for (unsigned int i = 0; i < count; i++)
 		assert_int_equal(waves[i].pasid, p->pasid);
@@ -129,8 +127,7 @@ uint32_t vmid_of(const struct person *p)
 	return waves[0].vmid;
 }
 
-int control(struct adbg_session *session, enum adbg_wave_op op,
-		   uint32_t vmid)
+int control(struct adbg_session *session, enum adbg_wave_op op, uint32_t vmid)
 {
 	ADBG_DEFINE_STRUCT(adbg_wave_control, c, .op = op, .vmid = vmid,
 			   .mode = ADBG_WAVE_MODE_PROCESS);

@@ -63,7 +63,7 @@ void files_that_are_no_target(void **state)
 	assert_int_equal(set_target(session, INT32_MIN, -1), -EINVAL);
 	assert_int_equal(set_target(session, INT32_MAX, -1), -EBADF);
 	/* None of them became one. */
-	assert_int_equal(list(session, 0, &count), -EPERM);
+	assert_int_equal(list(session, &count), -EPERM);
 	adbg_session_close(session);
 }
 
@@ -104,11 +104,11 @@ void files_that_are_no_pidfd(void **state)
 	fd = exited_pidfd();
 	assert_int_equal(set_target(session, drm, fd), -ESRCH);
 	close(fd);
-	assert_int_equal(list(session, 0, &count), -EPERM);
+	assert_int_equal(list(session, &count), -EPERM);
 
 	/* Right, and an address space of its own that has no waves. */
 	assert_int_equal(set_target(session, drm, -1), 0);
-	assert_int_equal(list(session, 0, &count), 0);
+	assert_int_equal(list(session, &count), 0);
 	assert_int_equal(count, 0);
 	assert_int_equal(set_target(session, drm, -1), -EBUSY);
 	close(event);
@@ -134,7 +134,7 @@ void opening_a_descriptor_again_leads_nowhere(void **state)
 	fd = open(path, O_RDWR | O_CLOEXEC);
 	assert_true(fd >= 0);
 	assert_int_equal(set_target(session, fd, -1), 0);
-	assert_int_equal(list(session, 0, &count), 0);
+	assert_int_equal(list(session, &count), 0);
 	assert_int_equal(count, 0);
 	close(fd);
 	adbg_session_close(session);
@@ -144,7 +144,7 @@ static bool is_gone(void *arg)
 {
 	unsigned int count;
 
-	return list(arg, 0, &count) == -ENOTCONN;
+	return list(arg, &count) == -ENOTCONN;
 }
 
 void the_session_ends_with_its_target(void **state)
@@ -171,13 +171,13 @@ void the_session_ends_with_its_target(void **state)
 	assert_sees_only(session, &user);
 	/* The whole GPU is for the privileged only. */
 	assert_int_equal(adbg_target_clear(session), 0);
-	assert_int_equal(list(session, 0, &count), -EPERM);
+	assert_int_equal(list(session, &count), -EPERM);
 	adbg_session_close(session);
 
 	be(ROOT, true);
 	assert_true(until(is_gone, roots, 10));
 	assert_int_equal(adbg_target_clear(roots), 0);
-	assert_int_equal(list(roots, 0, &count), 0);
+	assert_int_equal(list(roots, &count), 0);
 	assert_int_equal(count, 3 * WAVES);
 	adbg_session_close(roots);
 }
@@ -213,8 +213,8 @@ void a_pasid_that_is_used_again_is_not_seen(void **state)
 	assert_int_equal(start(&second), 0);
 	be(USER, true);
 	assert_int_not_equal(second.pasid, first.pasid);
-	assert_int_equal(list(session, 0, &count), -ENOTCONN);
-	assert_int_equal(list(keeper, 0, &count), 0);
+	assert_int_equal(list(session, &count), -ENOTCONN);
+	assert_int_equal(list(keeper, &count), 0);
 	assert_int_equal(count, 0);
 
 	/* Now it is free, and the next may get it. */
@@ -224,7 +224,7 @@ void a_pasid_that_is_used_again_is_not_seen(void **state)
 	assert_int_equal(start(&second), 0);
 	be(USER, true);
 	print_message("# PASID %u, then %u\n", first.pasid, second.pasid);
-	assert_int_equal(list(session, 0, &count), -ENOTCONN);
+	assert_int_equal(list(session, &count), -ENOTCONN);
 	be(ROOT, true);
 	assert_int_equal(victim_finish(&second.victim), 0);
 	be(USER, true);
@@ -236,17 +236,13 @@ void the_pidfd_of_another_process_only_ends_it(void **state)
 {
 	struct adbg_session *session = open_session();
 	pid_t pid = start_bystander(true);
-	struct adbg_client_list *clients;
 	int pidfd, theirs, fd;
 
 	(void)state;
-	assert_int_equal(adbg_client_list_new(session, user.victim.pid,
-					      &clients), 0);
 	pidfd = pidfd_open(user.victim.pid, 0);
-	fd = pidfd_getfd(pidfd, adbg_client_list_get(clients, 0)->fd, 0);
-	adbg_client_list_free(clients);
+	fd = file_of(&user, pidfd);
 	theirs = pidfd_open(pid, 0);
-	assert_true(fd >= 0 && theirs >= 0);
+	assert_true(theirs >= 0);
 	assert_int_equal(set_target(session, fd, theirs), 0);
 	close(fd);
 	close(pidfd);
