@@ -4,14 +4,16 @@
  * own, make one call of the module after the other, on the whole GPU or on one
  * process, until standard input ends or has something.
  *
- * hammer [-g] [-p PID] [-s SECONDS] [-t THREADS]
- *	-g	the GPU may go and come back: a thread then opens it again
- *	-s	end after that time, and a round of each thread at least, not by
- *		standard input
+ * hammer [-e] [-g] [-p PID] [-s SECONDS] [-t THREADS]
+ *	-e	what a session has set may end by itself, as it does by sleep
+ *	-g	also the GPU may go and come back: a thread then opens it again
+ *	-s	end after that time, but not before each thread has done a round;
+ *		not by standard input
  *
  * Prints "running" when every thread has done a round, and at the end how long
- * each call took on average, and how often it had which result. Exit status 1 if one had a result that it must
- * not have.
+ * each call took on average, and how often it had which result. Exit status 1 if
+ * one had a result that it must not have, or has never worked although no other
+ * session can keep it from that.
  */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -37,6 +39,7 @@
 #define MAX_THREADS	16
 #define MAX_ERRNO	134
 
+static bool may_end;
 static bool gpu_may_go;
 static int64_t end_ns;		/* 0: standard input tells */
 static int target_pid;
@@ -58,12 +61,14 @@ struct hammer {
  * struct step - one kind of call
  * @name: for the table of results
  * @targeted: only makes sense with a target
+ * @works: for one of the sessions at least, whatever the others do
  * @run: does it; 0 or a negative errno value
  * @allowed: what it may return besides 0, ended by 0
  */
 struct step {
 	const char *name;
 	bool targeted;
+	bool works;
 	int (*run)(struct hammer *h);
 	int allowed[6];
 };
@@ -251,23 +256,24 @@ static int handler(struct hammer *h)
 }
 
 static const struct step steps[] = {
-	{ "info", false, get_info, { 0 } },
-	{ "list", false, list, { EBUSY, EMSGSIZE } },
-	{ "snapshot", false, snapshot, { EBUSY, EMSGSIZE } },
-	{ "halt-process", false, halt_process, { EBUSY, ENODATA } },
-	{ "halt-wave", false, halt_wave, { EBUSY, ENODATA, ESTALE } },
-	{ "step-wave", false, step_wave, { EBUSY, ENODATA, ESTALE, EAGAIN } },
-	{ "registers", false, read_registers,
+	{ "info", false, true, get_info, { 0 } },
+	{ "list", false, true, list, { EBUSY, EMSGSIZE } },
+	{ "snapshot", false, false, snapshot, { EBUSY, EMSGSIZE } },
+	{ "halt-process", false, false, halt_process, { EBUSY, ENODATA } },
+	{ "halt-wave", false, false, halt_wave, { EBUSY, ENODATA, ESTALE } },
+	{ "step-wave", false, false, step_wave,
 	  { EBUSY, ENODATA, ESTALE, EAGAIN } },
-	{ "resume-wave", false, resume_wave, { EBUSY, ENODATA, ESTALE } },
-	{ "resume-process", false, resume_process, { EBUSY, ENODATA } },
-	{ "watch", true, watch, { EBUSY, ENOSPC } },
-	{ "launch", true, launch, { EBUSY } },
+	{ "registers", false, false, read_registers,
+	  { EBUSY, ENODATA, ESTALE, EAGAIN } },
+	{ "resume-wave", false, false, resume_wave, { EBUSY, ENODATA, ESTALE } },
+	{ "resume-process", false, false, resume_process, { EBUSY, ENODATA } },
+	{ "watch", true, true, watch, { EBUSY, ENOSPC } },
+	{ "launch", true, true, launch, { EBUSY } },
 	/*
-	 * The process has jobs all the time, so that what is freed stays; and a
-	 * busy GPU may be slow with page tables.
+	 * If the process has jobs all the time, what is freed stays; and a busy
+	 * GPU may be slow with page tables.
 	 */
-	{ "handler", true, handler, { EBUSY, ENOSPC, ETIMEDOUT } },
+	{ "handler", true, true, handler, { EBUSY, ENOSPC, ETIMEDOUT } },
 };
 
 #define NUM_STEPS ARRAY_SIZE(steps)
@@ -282,7 +288,9 @@ static bool is_allowed(const struct step *step, int err)
 	for (size_t i = 0; i < ARRAY_SIZE(step->allowed) && step->allowed[i]; i++)
 		if (step->allowed[i] == err)
 			return true;
-	return gpu_may_go && (err == ENODEV || err == ENOTCONN || err == ENOENT);
+	if (err == ENOENT)
+		return may_end || gpu_may_go;
+	return gpu_may_go && (err == ENODEV || err == ENOTCONN);
 }
 
 static void complain(const char *what, int err)
@@ -376,6 +384,11 @@ static void print_results(void)
 				printf(" %lu %s", results[i][err],
 				       err ? strerrorname_np(err) : "ok");
 		printf("\n");
+		if (steps[i].works && num && !results[i][0]) {
+			fprintf(stderr, "hammer: %s has never worked\n",
+				steps[i].name);
+			failed = true;
+		}
 	}
 }
 
@@ -413,8 +426,11 @@ int main(int argc, char **argv)
 	unsigned int i, num = 2;
 	int opt;
 
-	while ((opt = getopt(argc, argv, "gp:s:t:")) != -1) {
+	while ((opt = getopt(argc, argv, "egp:s:t:")) != -1) {
 		switch (opt) {
+		case 'e':
+			may_end = true;
+			break;
 		case 'g':
 			gpu_may_go = true;
 			break;
@@ -433,7 +449,7 @@ int main(int argc, char **argv)
 		}
 	}
 	if (!num || num > MAX_THREADS || optind != argc) {
-		fprintf(stderr, "usage: hammer [-g] [-p PID] [-s SECONDS] [-t THREADS]\n");
+		fprintf(stderr, "usage: hammer [-e] [-g] [-p PID] [-s SECONDS] [-t THREADS]\n");
 		return 2;
 	}
 	for (i = 0; i < num; i++)

@@ -71,32 +71,58 @@ until_true()
 	done
 }
 
+# victim_prepare: what victims talk through; the end that is opened here is
+# inherited, and its end or a line on it ends them
+victim_prepare()
+{
+	rm -f /tmp/victim.*
+	mkfifo /tmp/victim.in
+	victims=
+}
+
+# victim_running NAME: the one whose output is /tmp/victim.NAME does what it should
+victim_running()
+{
+	local line
+
+	eval "exec 8<'/tmp/victim.$1'"
+	read -r line <&8
+	# It must not keep the other end of the victim's input open.
+	cat <&8 >>/tmp/victim.out 7>&- &
+	exec 8<&-
+	[ "$line" = running ] || { echo "$line"; return 1; }
+}
+
 # victim_start ITEMS RING...: a process with waves on the GPU; returns when
 # they run. One at a time, but for victims on other rings given at once.
 victim_start()
 {
-	local items=$1 ring line
+	local items=$1 ring
 	shift
 
-	rm -f /tmp/victim.*
-	mkfifo /tmp/victim.in
-	victims=
+	victim_prepare
 	for ring in "$@"; do
 		mkfifo "/tmp/victim.$ring"
-		# The opened end is inherited; a line on it ends the victim.
 		compute -n "$items" -r "$ring" spin </tmp/victim.in \
 			>"/tmp/victim.$ring" 2>&1 &
 		victims="$victims $!"
 	done
 	exec 7>/tmp/victim.in
 	for ring in "$@"; do
-		eval "exec 8<'/tmp/victim.$ring'"
-		read -r line <&8
-		# It must not keep the other end of the victim's input open.
-		cat <&8 >>/tmp/victim.out 7>&- &
-		exec 8<&-
-		[ "$line" = running ] || { echo "$line"; return 1; }
+		victim_running "$ring" || return 1
 	done
+}
+
+# victim_start_loop KERNEL...: a process that has one job after the other; returns
+# when it has done each once
+victim_start_loop()
+{
+	victim_prepare
+	mkfifo /tmp/victim.loop
+	compute -l "$@" </tmp/victim.in >/tmp/victim.loop 2>&1 &
+	victims=" $!"
+	exec 7>/tmp/victim.in
+	victim_running loop
 }
 
 # victim_finish: let them end; succeeds when all results were right
@@ -108,30 +134,8 @@ victim_finish()
 	for pid in $victims; do
 		wait "$pid" || status=$?
 	done
+	[ $status = 0 ] || cat /tmp/victim.out
 	return $status
-}
-
-# looper_start KERNEL...: a process that has one job after the other; returns when
-# it does
-looper_start()
-{
-	local line
-
-	rm -f /tmp/looper.*
-	mkfifo /tmp/looper.in /tmp/looper.out
-	compute -l "$@" </tmp/looper.in >/tmp/looper.out 2>&1 &
-	looper=$!
-	exec 6>/tmp/looper.in 4</tmp/looper.out
-	read -r line <&4
-	exec 4<&-
-	[ "$line" = running ]
-}
-
-# looper_finish: let it end; succeeds when all results were right
-looper_finish()
-{
-	exec 6>&-
-	wait "$looper"
 }
 
 # vgpu JSON: one question to the software GPU, one answer
@@ -156,20 +160,25 @@ vgpu_answered()
 }
 
 # waves [FLAG]: rows of the wave list, or those with a flag such as HALT
+# shellcheck disable=SC2120 # suites do
 waves()
 {
 	wavectl wave list | grep '^se' | grep -- "${1:-^se}"
 }
 
-# wave_count [FLAG]
+# wave_count [FLAG]: how many rows these are
 wave_count()
 {
-	waves "$@" | wc -l
+	local list
+
+	list=$(wavectl wave list 2>&1) || { echo "no list: $list"; return 1; }
+	echo "$list" | grep '^se' | grep -c -- "${1:-^se}"
 }
 
 # pcs: one line a wave: its name and PC
 pcs()
 {
+	# shellcheck disable=SC2119 # all of them
 	waves | awk '{ print $1, $4 }'
 }
 
