@@ -170,7 +170,7 @@ static int take_down(void **state)
 	ctl()[CTL_GATE] = GO_ON;
 	adbg_session_close(other);
 	adbg_session_close(session);
-	ret = gpu_wait(&prog.gpu, &job, DEADLINE_S * 1000000000ull);
+	ret = gpu_wait(&prog.gpu, &job, deadline_ns(DEADLINE_S) - now_ns());
 	gpu_job_free(&prog.gpu, &job);
 	return ret;
 }

@@ -88,7 +88,7 @@ int self_finish(struct self *s)
 	int ret;
 
 	ctl_of(s)[CTL_END] = 1;
-	ret = gpu_wait(&s->prog.gpu, &s->job, DEADLINE_S * 1000000000ull);
+	ret = gpu_wait(&s->prog.gpu, &s->job, deadline_ns(DEADLINE_S) - now_ns());
 	if (!ret)
 		gpu_job_free(&s->prog.gpu, &s->job);
 	return ret;

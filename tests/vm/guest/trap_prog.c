@@ -42,9 +42,8 @@ int call(int fd, unsigned long nr, void *arg)
 	return ioctl(fd, nr, arg) ? -errno : 0;
 }
 
-/* On a busy machine, the GPU can be slower with page tables than a call waits. */
 int mem_alloc(int fd, struct amdgpudbg_mem_alloc *args, uint32_t flags,
-		     uint64_t bytes)
+	      uint64_t bytes)
 {
 	int64_t deadline = deadline_ns(DEADLINE_S);
 	int ret;
@@ -66,7 +65,7 @@ int mem_free(int fd, uint32_t id)
 }
 
 int mem_copy(int fd, uint32_t flags, uint32_t id, uint64_t offset,
-		    const void *data, uint64_t bytes)
+	     const void *data, uint64_t bytes)
 {
 	struct amdgpudbg_mem_copy args = {
 		.size = sizeof(args),
@@ -81,13 +80,12 @@ int mem_copy(int fd, uint32_t flags, uint32_t id, uint64_t offset,
 }
 
 int mem_write(int fd, uint32_t id, uint64_t offset, const void *data,
-		     uint64_t bytes)
+	      uint64_t bytes)
 {
 	return mem_copy(fd, AMDGPUDBG_MEM_COPY_WRITE, id, offset, data, bytes);
 }
 
-int mem_read(int fd, uint32_t id, uint64_t offset, void *data,
-		    uint64_t bytes)
+int mem_read(int fd, uint32_t id, uint64_t offset, void *data, uint64_t bytes)
 {
 	return mem_copy(fd, 0, id, offset, data, bytes);
 }
@@ -117,7 +115,7 @@ int open_session(int drm_fd)
 }
 
 int set_handler(int fd, uint64_t tba, uint64_t tba_size, uint64_t tma,
-		       uint64_t tma_size, uint32_t *vmid)
+		uint64_t tma_size, uint32_t *vmid)
 {
 	struct amdgpudbg_trap_handler args = {
 		.size = sizeof(args),
@@ -171,8 +169,7 @@ int install_loaded(int fd, struct handler *h)
 			   h->tma.bytes, &h->vmid);
 }
 
-void install(int fd, struct handler *h, const uint32_t *code,
-		    size_t size)
+void install(int fd, struct handler *h, const uint32_t *code, size_t size)
 {
 	load(fd, h, code, size);
 	assert_int_equal(install_loaded(fd, h), 0);
@@ -219,7 +216,8 @@ void finish(struct gpu_job *job, int add)
 	const uint32_t *out = prog.buf[PROG_OUT].cpu, *in = prog.buf[PROG_IN].cpu;
 	unsigned int i;
 
-	assert_int_equal(gpu_wait(&prog.gpu, job, DEADLINE_S * 1000000000ull), 0);
+	assert_int_equal(gpu_wait(&prog.gpu, job,
+				  deadline_ns(DEADLINE_S) - now_ns()), 0);
 	for (i = 0; i < ITEMS; i++)
 		assert_int_equal(out[i], add < 0 ? in[i] ^ i : in[i] + add);
 	gpu_job_free(&prog.gpu, job);
