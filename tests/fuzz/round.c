@@ -329,21 +329,33 @@ struct rest {
 	int ret;
 };
 
+static bool wild_waves_are_gone(struct supervisor *s)
+{
+	int i, n = list_waves(s, 0);
+
+	for (i = 0; i < n; i++)
+		if (!protected(s, s->waves[i].vmid))
+			return false;
+	return n >= 0;
+}
+
 static bool rests(void *arg)
 {
 	struct rest *r = arg;
 
+	if (!wild_waves_are_gone(r->s)) {
+		kill_wild_waves(r->s);
+		return false;
+	}
 	r->ret = vgpu_read_regs(&r->after);
-	if (r->ret || vgpu_same_regs(&r->s->before, &r->after, false))
-		return true;
-	kill_wild_waves(r->s);
-	return false;
+	return r->ret || vgpu_same_regs(&r->s->before, &r->after, false);
 }
 
 /*
  * A handler that is gone leaves its registers a while after its session, when its
  * last wave has left it; a worker selects banks while it looks whether it has.
- * Waves that the handler has broken never do, and outlive their program.
+ * Waves that the handler or a wrong register has broken never do, and outlive their
+ * program: on their ring and in their VMID, later jobs would wait for ever.
  */
 static void check_rest(struct supervisor *s)
 {
@@ -351,8 +363,12 @@ static void check_rest(struct supervisor *s)
 	int ret;
 
 	if (!until(rests, &r, REST_SECONDS)) {
-		vgpu_same_regs(&s->before, &r.after, true);
-		problem(s->shared, "Registers are not as before.");
+		if (!wild_waves_are_gone(s)) {
+			problem(s->shared, "Waves outlive their programs, and KILL.");
+		} else {
+			vgpu_same_regs(&s->before, &r.after, true);
+			problem(s->shared, "Registers are not as before.");
+		}
 	}
 	if (r.ret)
 		problem(s->shared, "vgpu does not tell its registers: %s.",
