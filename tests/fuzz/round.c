@@ -276,11 +276,11 @@ static bool protected(const struct supervisor *s, uint32_t vmid)
 
 /*
  * What was done to their registers and code can keep wild victims' waves from
- * ever ending.
+ * ever ending. How many there were, or -errno.
  */
-static void kill_wild_waves(struct supervisor *s)
+static int kill_wild_waves(struct supervisor *s)
 {
-	int i, n = list_waves(s, 0);
+	int i, wild = 0, n = list_waves(s, 0);
 
 	for (i = 0; i < n; i++) {
 		struct amdgpudbg_wave_control wc = {
@@ -290,9 +290,12 @@ static void kill_wild_waves(struct supervisor *s)
 			.vmid = s->waves[i].vmid,
 		};
 
-		if (!protected(s, wc.vmid))
-			ioctl(s->watcher, AMDGPUDBG_IOC_WAVE_CONTROL, &wc);
+		if (protected(s, wc.vmid))
+			continue;
+		wild++;
+		ioctl(s->watcher, AMDGPUDBG_IOC_WAVE_CONTROL, &wc);
 	}
+	return n < 0 ? n : wild;
 }
 
 static void end_wild(struct supervisor *s, struct round *r)
@@ -325,28 +328,18 @@ static void check_halted(struct supervisor *s)
 
 struct rest {
 	struct supervisor *s;
+	int waves;		/* of kill_wild_waves() */
 	struct vgpu_regs after;
 	int ret;
 };
-
-static bool wild_waves_are_gone(struct supervisor *s)
-{
-	int i, n = list_waves(s, 0);
-
-	for (i = 0; i < n; i++)
-		if (!protected(s, s->waves[i].vmid))
-			return false;
-	return n >= 0;
-}
 
 static bool rests(void *arg)
 {
 	struct rest *r = arg;
 
-	if (!wild_waves_are_gone(r->s)) {
-		kill_wild_waves(r->s);
+	r->waves = kill_wild_waves(r->s);
+	if (r->waves)
 		return false;
-	}
 	r->ret = vgpu_read_regs(&r->after);
 	return r->ret || vgpu_same_regs(&r->s->before, &r->after, false);
 }
@@ -363,7 +356,7 @@ static void check_rest(struct supervisor *s)
 	int ret;
 
 	if (!until(rests, &r, REST_SECONDS)) {
-		if (!wild_waves_are_gone(s)) {
+		if (r.waves) {
 			problem(s->shared, "Waves outlive their programs, and KILL.");
 		} else {
 			vgpu_same_regs(&s->before, &r.after, true);
