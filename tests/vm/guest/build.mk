@@ -76,7 +76,7 @@ $(GUEST_OUT)/halts: $(addprefix $(GUEST_OUT)/,halts.o self.o truth.o) \
 	$(CC) -o $@ $^ $(DRM_LIBS) -lelf -lcmocka -ljson-c -lpthread
 
 $(GUEST_OUT)/traps: $(addprefix $(GUEST_OUT)/,traps.o traps_mem.o trap_prog.o \
-		child.o regs2.o) $(PROG_O)
+		self.o child.o regs2.o) $(PROG_O)
 	$(CC) -o $@ $^ $(DRM_LIBS) -ldrm -lelf -lcmocka
 
 $(GUEST_OUT)/handler.bin $(GUEST_OUT)/gate.bin: \

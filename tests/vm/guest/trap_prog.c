@@ -11,13 +11,13 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <string.h>
-#include <sys/ioctl.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
 #include <cmocka.h>
 
 #include "regs2.h"
+#include "self.h"
 #include "trap_abi.h"
 #include "until.h"
 
@@ -37,11 +37,6 @@ int open_prog(void)
 	return prog_open(&prog, NULL, CODE_OBJECT, ITEMS, 0);
 }
 
-int call(int fd, unsigned long nr, void *arg)
-{
-	return ioctl(fd, nr, arg) ? -errno : 0;
-}
-
 int mem_alloc(int fd, struct amdgpudbg_mem_alloc *args, uint32_t flags,
 	      uint64_t bytes)
 {
@@ -52,7 +47,7 @@ int mem_alloc(int fd, struct amdgpudbg_mem_alloc *args, uint32_t flags,
 		*args = (struct amdgpudbg_mem_alloc){
 			.size = sizeof(*args), .flags = flags, .bytes = bytes,
 		};
-		ret = call(fd, AMDGPUDBG_IOC_MEM_ALLOC, args);
+		ret = self_call(fd, AMDGPUDBG_IOC_MEM_ALLOC, args);
 	} while (ret == -ETIMEDOUT && now_ns() < deadline);
 	return ret;
 }
@@ -61,7 +56,7 @@ int mem_free(int fd, uint32_t id)
 {
 	struct amdgpudbg_mem_free args = { .size = sizeof(args), .id = id };
 
-	return call(fd, AMDGPUDBG_IOC_MEM_FREE, &args);
+	return self_call(fd, AMDGPUDBG_IOC_MEM_FREE, &args);
 }
 
 int mem_copy(int fd, uint32_t flags, uint32_t id, uint64_t offset,
@@ -76,7 +71,7 @@ int mem_copy(int fd, uint32_t flags, uint32_t id, uint64_t offset,
 		.data = (uintptr_t)data,
 	};
 
-	return call(fd, AMDGPUDBG_IOC_MEM_COPY, &args);
+	return self_call(fd, AMDGPUDBG_IOC_MEM_COPY, &args);
 }
 
 int mem_write(int fd, uint32_t id, uint64_t offset, const void *data,
@@ -99,7 +94,7 @@ int set_target(int fd, int drm_fd, bool pidfd)
 
 	if (pidfd)
 		args.pidfd = syscall(SYS_pidfd_open, getpid(), 0);
-	ret = call(fd, AMDGPUDBG_IOC_TARGET_SET, &args);
+	ret = self_call(fd, AMDGPUDBG_IOC_TARGET_SET, &args);
 	if (args.pidfd >= 0)
 		close(args.pidfd);
 	return ret;
@@ -124,7 +119,7 @@ int set_handler(int fd, uint64_t tba, uint64_t tba_size, uint64_t tma,
 		.tma = tma,
 		.tma_size = tma_size,
 	};
-	int ret = call(fd, AMDGPUDBG_IOC_TRAP_HANDLER, &args);
+	int ret = self_call(fd, AMDGPUDBG_IOC_TRAP_HANDLER, &args);
 
 	if (vmid)
 		*vmid = args.vmid;
@@ -137,7 +132,7 @@ int clear_handler(int fd)
 		.size = sizeof(args), .flags = AMDGPUDBG_TRAP_HANDLER_CLEAR,
 	};
 
-	return call(fd, AMDGPUDBG_IOC_TRAP_HANDLER, &args);
+	return self_call(fd, AMDGPUDBG_IOC_TRAP_HANDLER, &args);
 }
 
 void load(int fd, struct handler *h, const uint32_t *code, size_t size)
@@ -145,7 +140,7 @@ void load(int fd, struct handler *h, const uint32_t *code, size_t size)
 	struct amdgpudbg_info info = { .size = sizeof(info) };
 	uint32_t header[2] = { TRAP_ABI_VERSION };
 
-	assert_int_equal(call(fd, AMDGPUDBG_IOC_GET_INFO, &info), 0);
+	assert_int_equal(self_call(fd, AMDGPUDBG_IOC_GET_INFO, &info), 0);
 	h->num_boxes = (info.num_se - 1) << TRAP_INDEX_SE_SHIFT |
 		       (info.num_sa - 1) << TRAP_INDEX_SA_SHIFT |
 		       (info.num_wgp - 1) << TRAP_INDEX_WGP_SHIFT |
@@ -231,7 +226,7 @@ static int list(int fd, struct amdgpudbg_wave *waves, uint32_t *count)
 		.capacity = 64,
 		.waves = (uintptr_t)waves,
 	};
-	int ret = call(fd, AMDGPUDBG_IOC_WAVE_LIST, &args);
+	int ret = self_call(fd, AMDGPUDBG_IOC_WAVE_LIST, &args);
 
 	*count = args.count;
 	return ret;
@@ -257,18 +252,6 @@ void wait_stopped(int fd, uint32_t vmid, struct stopped *s)
 	s->vmid = vmid;
 	s->count = NUM_WAVES;
 	assert_true(until(are_stopped, s, DEADLINE_S));
-}
-
-int resume(int fd, uint32_t vmid)
-{
-	struct amdgpudbg_wave_control args = {
-		.size = sizeof(args),
-		.op = AMDGPUDBG_WAVEOP_RESUME,
-		.mode = AMDGPUDBG_WAVEMODE_BROADCAST_PROCESS,
-		.vmid = vmid,
-	};
-
-	return call(fd, AMDGPUDBG_IOC_WAVE_CONTROL, &args);
 }
 
 void read_regs(uint32_t vmid, uint32_t regs[4])

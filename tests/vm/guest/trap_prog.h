@@ -38,8 +38,7 @@ extern struct prog prog;
 /* 0 or -errno */
 int open_prog(void);
 
-/* Calls of a session @fd: 0 or -errno. */
-int call(int fd, unsigned long nr, void *arg);
+/* Calls of a session @fd: 0 or -errno. self.h has some more. */
 /* On a busy machine, the GPU can be slower with page tables than a call waits. */
 int mem_alloc(int fd, struct amdgpudbg_mem_alloc *args, uint32_t flags,
 	      uint64_t bytes);
@@ -54,7 +53,6 @@ int set_handler(int fd, uint64_t tba, uint64_t tba_size, uint64_t tma,
 		uint64_t tma_size, uint32_t *vmid);
 int clear_handler(int fd);
 int install_loaded(int fd, struct handler *h);
-int resume(int fd, uint32_t vmid);
 
 /* A session whose target is the file @drm_fd. */
 int open_session(int drm_fd);

@@ -28,6 +28,7 @@
 #include <xf86drm.h>
 
 #include "child.h"
+#include "self.h"
 #include "trap_abi.h"
 #include "trap_prog.h"
 #include "traps.h"
@@ -122,7 +123,7 @@ static void test_stop(void **state)
 		assert_int_equal(box[TRAP_BOX_HW_ID2 / 4], w->hw_id2);
 		assert_int_equal(box[TRAP_BOX_TRAPSTS / 4], w->trapsts);
 	}
-	assert_int_equal(resume(dev, h.vmid), 0);
+	assert_int_equal(self_resume(dev, h.vmid), 0);
 	finish(&job, 5);
 	uninstall(dev, &h);
 	assert_taken_back(&h);
@@ -142,7 +143,7 @@ static void test_exception(void **state)
 	wait_stopped(dev, h.vmid, &s);
 	for (i = 0; i < NUM_WAVES; i++)
 		assert_int_equal(s.wave[i].trapsts & 0x1ff, 4);
-	assert_int_equal(resume(dev, h.vmid), 0);
+	assert_int_equal(self_resume(dev, h.vmid), 0);
 	finish(&job, 0xff);
 	uninstall(dev, &h);
 }
@@ -179,11 +180,12 @@ static void test_errors(void **state)
 	assert_int_equal(set_handler(dev, (1ull << 47) - 256, 257, 0, 0, NULL),
 			 -EINVAL);
 	args.flags = 2;
-	assert_int_equal(call(dev, AMDGPUDBG_IOC_TRAP_HANDLER, &args),
+	assert_int_equal(self_call(dev, AMDGPUDBG_IOC_TRAP_HANDLER, &args),
 			 -EOPNOTSUPP);
 	args.flags = AMDGPUDBG_TRAP_HANDLER_CLEAR;
 	args.tba = tba;
-	assert_int_equal(call(dev, AMDGPUDBG_IOC_TRAP_HANDLER, &args), -EINVAL);
+	assert_int_equal(self_call(dev, AMDGPUDBG_IOC_TRAP_HANDLER, &args),
+			 -EINVAL);
 
 	assert_int_equal(install_loaded(dev, &h), 0);
 	assert_int_equal(install_loaded(dev, &h), 0);
@@ -292,7 +294,7 @@ static void test_clear_busy(void **state)
 	assert_int_equal(mem_free(dev, h.tma.id), 0);
 	/* They stand still yet, and trap, without effect, when they go on. */
 	assert_true(are_stopped(&s));
-	assert_int_equal(resume(dev, h.vmid), 0);
+	assert_int_equal(self_resume(dev, h.vmid), 0);
 	wait_begun();
 	stop_spinning();
 	finish(&job, -1);
@@ -410,7 +412,7 @@ static void test_succession(void **state)
 	wait_stopped(dev, h.vmid, &s);
 	stop_spinning();
 	assert_int_equal(clear_handler(dev), 0);
-	assert_int_equal(resume(dev, h.vmid), 0);
+	assert_int_equal(self_resume(dev, h.vmid), 0);
 	finish(&job, -1);
 	assert_int_equal(mem_free(dev, h.code.id), 0);
 	assert_int_equal(mem_free(dev, h.tma.id), 0);
