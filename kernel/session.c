@@ -13,7 +13,7 @@
 #include "timeout.h"
 #include "trap.h"
 #include "watch.h"
-#include "wave.h"
+#include "slots.h"
 
 /**
  * wdbg_session_open() - open of a device node

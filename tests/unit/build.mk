@@ -41,10 +41,10 @@ $(UNIT_BUILD)/test_lib_examples: $(UNIT_EXAMPLES)
 UNIT_TESTS += $(UNIT_BUILD)/test_btf
 UNIT_SANITIZE := -fsanitize=address,undefined -fno-sanitize-recover=all
 
-$(UNIT_BUILD)/test_btf: tests/unit/test_btf.c kernel/btf.c kernel/btf.h \
-		kernel/btf_port.h
+$(UNIT_BUILD)/test_btf: tests/unit/test_btf.c kernel/amdgpu/btf.c kernel/amdgpu/btf.h \
+		kernel/amdgpu/btf_port.h
 	@mkdir -p $(@D)
-	$(CC) $(filter-out -MMD -MP,$(ALL_CFLAGS)) $(UNIT_SANITIZE) -Ikernel \
+	$(CC) $(filter-out -MMD -MP,$(ALL_CFLAGS)) $(UNIT_SANITIZE) -Ikernel/amdgpu \
 		-D_GNU_SOURCE -DUNIT_BUILD='"$(UNIT_BUILD)"' -o $@ \
 		$(filter %.c,$^) -lcmocka
 

@@ -11,7 +11,7 @@
 #include "main.h"
 #include "power.h"
 #include "timeout.h"
-#include "wave_control.h"
+#include "control.h"
 
 /*
  * How long all waves together may take their time: others wait meanwhile. An

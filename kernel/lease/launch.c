@@ -18,7 +18,7 @@
 #include "power.h"
 #include "stall.h"
 #include "timeout.h"
-#include "wave.h"
+#include "slots.h"
 
 #define ALL_FLAGS	(AMDGPUDBG_LAUNCH_SET_EXCP | \
 			 AMDGPUDBG_LAUNCH_SET_STALL)

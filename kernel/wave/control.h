@@ -5,7 +5,7 @@
 #ifndef WDBG_WAVE_CONTROL_H
 #define WDBG_WAVE_CONTROL_H
 
-#include "wave.h"
+#include "slots.h"
 
 /**
  * struct wdbg_group - the waves of some VMIDs, while they are halted together

@@ -11,7 +11,7 @@
 #include "hw/mmio.h"
 #include "timeout.h"
 #include "trap.h"
-#include "wave_control.h"
+#include "control.h"
 
 /**
  * struct single - one operation on its way

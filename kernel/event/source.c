@@ -13,7 +13,7 @@
 #include "hw/mmio.h"
 #include "power.h"
 #include "session.h"
-#include "wave.h"
+#include "slots.h"
 
 /* Between two looks for a reset, and for waves that have stopped */
 #define LOOK_MS			250

@@ -26,7 +26,7 @@
 #include "launch.h"
 #include "session.h"
 #include "timeout.h"
-#include "wave.h"
+#include "slots.h"
 
 static uint halt_seconds = 60;
 module_param(halt_seconds, uint, 0644);

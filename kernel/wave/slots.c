@@ -9,7 +9,7 @@
 #include "hw/mmio.h"
 #include "launch.h"
 #include "trap.h"
-#include "wave.h"
+#include "slots.h"
 
 /*
  * How long a wave may take to show what it was told. It does so at its next

@@ -26,7 +26,7 @@
 #include "stall.h"
 #include "timeout.h"
 #include "trap.h"
-#include "wave.h"
+#include "slots.h"
 
 /* How often to look whether the last wave has ended, and the first looks. */
 #define LOOK_MS		20

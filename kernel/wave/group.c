@@ -12,7 +12,7 @@
 #include "launch.h"
 #include "timeout.h"
 #include "trap.h"
-#include "wave_control.h"
+#include "control.h"
 
 static bool is_wanted(const struct wdbg_group *group, struct wdbg_hw *hw,
 		      const struct amdgpudbg_wave_coord *at, u32 *vmid)

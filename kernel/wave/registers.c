@@ -14,7 +14,7 @@
 #include "power.h"
 #include "target.h"
 #include "timeout.h"
-#include "wave.h"
+#include "slots.h"
 
 #define ALL_FLAGS	(AMDGPUDBG_REG_ACCESS_WRITE | \
 			 AMDGPUDBG_REG_ACCESS_COMPARE | \

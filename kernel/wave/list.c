@@ -12,7 +12,7 @@
 #include "power.h"
 #include "stall.h"
 #include "timeout.h"
-#include "wave_control.h"
+#include "control.h"
 
 /* A record cannot grow beyond this, so that a wrong entry_size is noticed. */
 #define MAX_ENTRY_SIZE	4096

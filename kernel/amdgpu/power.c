@@ -16,7 +16,7 @@
 #include "timeout.h"
 #include "trap.h"
 #include "watch.h"
-#include "wave.h"
+#include "slots.h"
 
 static bool hw_is_off(struct wdbg_gpu *gpu)
 {

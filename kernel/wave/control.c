@@ -11,7 +11,7 @@
 #include "power.h"
 #include "stall.h"
 #include "timeout.h"
-#include "wave_control.h"
+#include "control.h"
 
 #define ALL_FLAGS	(AMDGPUDBG_WAVE_CONTROL_EXPECT_PC | \
 			 AMDGPUDBG_WAVE_CONTROL_LEAVE_HALTED | \
