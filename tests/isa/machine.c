@@ -271,12 +271,12 @@ bool vgpu_trap_return(struct vgpu *g, struct vgpu_wave *w, u64 pc)
 	return true;
 }
 
-u32 vgpu_watch_match(struct vgpu *g, unsigned int vmid, u64 addr, u32 size,
-		     enum vgpu_watch_kind kind)
+u32 vgpu_watch_match(struct vgpu *g, const struct vgpu_wave *w, u64 addr,
+		     u32 size, enum vgpu_watch_kind kind)
 {
 	struct machine *m = machine_of(g);
 
-	(void)vmid;
+	(void)w;
 	if (addr + size <= m->watch_va || addr >= m->watch_va + 4 ||
 	    kind != m->watch_kind)
 		return 0;

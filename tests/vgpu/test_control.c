@@ -268,6 +268,50 @@ static void no_waves_on_a_gpu_at_rest(void **state)
 	json_object_put(o);
 	ask_error("{\"cmd\":\"wave\"}");
 	ask_error("{\"cmd\":\"wave\",\"se\":99,\"slot\":99}");
+	/* Nor one whose slot could change hands; that none does is no error. */
+	ask_error("{\"cmd\":\"lend\",\"slot\":0,\"to\":1,\"stay\":1}");
+	ask_error("{\"cmd\":\"lend\",\"se\":99,\"stay\":1}");
+	o = ask("{\"cmd\":\"lend\"}");
+	assert_true(is_ok(o));
+	assert_int_equal(number(o, "reads"), 0);
+	json_object_put(o);
+}
+
+static void the_history_of_a_pasid_is_told(void **state)
+{
+	static const char *const counts[] = {
+		"waves", "trap_en", "halted", "debug", "excp", "stalls",
+		"watch_hits", "traps",
+	};
+	struct vgpu_dispatch d = {
+		.vmid = 3, .threads = { 32, 1, 1 }, .last = { 32, 1, 1 },
+		.groups = { 1, 1, 1 }, .initiator = 1 << 15,
+	};
+	json_object *o, *row;
+	size_t i;
+
+	(void)state;
+	vgpu_reg_store(&gpu, R_IH_VMID_0_LUT, 3, 0x8003);
+	/* Stalled: it has no code. */
+	vgpu_reg_store(&gpu, R_SPI_GDBG_WAVE_CNTL, 0, 1);
+	assert_int_equal(vgpu_sq_dispatch(&gpu, &d), 0);
+	vgpu_sq_run(&gpu, 1);
+	o = ask("{\"cmd\":\"history\",\"pasid\":32771}");
+	assert_true(is_ok(o));
+	assert_int_equal(json_object_array_length(member(o, "history")), 1);
+	row = json_object_array_get_idx(member(o, "history"), 0);
+	assert_int_equal(number(row, "vmid"), 3);
+	for (i = 0; i < ARRAY_SIZE(counts); i++)
+		assert_int_equal(number(row, counts[i]),
+				 !strcmp(counts[i], "stalls"));
+	json_object_put(o);
+	vgpu_sq_reset(&gpu);
+
+	o = ask("{\"cmd\":\"history\",\"pasid\":\"0x8004\"}");
+	assert_true(is_ok(o));
+	assert_int_equal(json_object_array_length(member(o, "history")), 0);
+	json_object_put(o);
+	ask_error("{\"cmd\":\"history\"}");
 }
 
 static void malformed_requests_get_an_error(void **state)
@@ -453,6 +497,7 @@ int main(void)
 		TEST(complaints_are_counted_by_kind),
 		TEST(faults_happen_as_often_as_asked),
 		TEST(no_waves_on_a_gpu_at_rest),
+		TEST(the_history_of_a_pasid_is_told),
 		TEST(malformed_requests_get_an_error),
 		TEST(lines_come_in_pieces_and_in_bunches),
 		TEST(a_line_without_end_is_refused_once),

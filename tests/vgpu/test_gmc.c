@@ -58,6 +58,11 @@ static u8 *tr(unsigned int vmid, u64 va, enum vgpu_access access)
 	return vgpu_gmc_translate(&gpu, vmid, va, access);
 }
 
+static const char *text_at(unsigned int vmid, u64 va)
+{
+	return (const char *)tr(vmid, va, VGPU_READ);
+}
+
 /* The entry at @level (0: page table) that engine_map() made for @va. */
 static u64 *entry_of(unsigned int vmid, u64 va, int level)
 {
@@ -94,12 +99,11 @@ static void agp_aperture(void **state)
 	engine_set_reg(&gpu, R_GCMC_VM_AGP_BOT, 0, 0xf800);
 	engine_set_reg(&gpu, R_GCMC_VM_AGP_TOP, 0, 0xffff);
 	strcpy((char *)guest + 0x3004, "agp");
-	assert_string_equal(tr(0, 0xf800000000 + BUS + 0x3004, VGPU_READ),
-			    "agp");
+	assert_string_equal(text_at(0, 0xf800000000 + BUS + 0x3004), "agp");
 	assert_null(tr(0, 0xf800000000 + BUS + BUS_SIZE, VGPU_READ));
 	engine_set_reg(&gpu, R_GCMC_VM_AGP_BASE, 0, BUS >> 24);
 	vgpu_gmc_flush(&gpu, ~0U);
-	assert_string_equal(tr(0, 0xf800003004, VGPU_READ), "agp");
+	assert_string_equal(text_at(0, 0xf800003004), "agp");
 }
 
 static void gart(void **state)
@@ -121,7 +125,7 @@ static void gart(void **state)
 	assert_null(tr(0, 0x100000, VGPU_READ));	/* not enabled */
 	engine_set_reg(&gpu, R_GCVM_CONTEXT0_CNTL, 0, 1);
 	strcpy((char *)guest + 0x5008, "gart");
-	assert_string_equal(tr(0, 0x101008, VGPU_READ), "gart");
+	assert_string_equal(text_at(0, 0x101008), "gart");
 	*tr(0, 0x100000, VGPU_WRITE) = 0x5a;
 	assert_int_equal(guest[0], 0x5a);
 	assert_null(tr(0, 0xff000, VGPU_READ));
@@ -186,12 +190,12 @@ static void system_pages(void **state)
 	engine_map(&gpu, VMID, VA, 0x1000);
 	*entry_of(VMID, VA, 0) = (BUS + 0x2000) | PTE_RWX | PTE_SYSTEM;
 	strcpy((char *)guest + 0x2010, "ram");
-	assert_string_equal(tr(VMID, VA + 0x10, VGPU_READ), "ram");
+	assert_string_equal(text_at(VMID, VA + 0x10), "ram");
 	/* A page table may be in guest memory, too. */
 	memcpy(guest + 0x7000, entry_of(VMID, VA & ~0x1fffffULL, 0), 4096);
 	*entry_of(VMID, VA, 1) = (BUS + 0x7000) | PTE_VALID | PTE_SYSTEM;
 	vgpu_gmc_flush(&gpu, BIT(VMID));
-	assert_string_equal(tr(VMID, VA + 0x10, VGPU_READ), "ram");
+	assert_string_equal(text_at(VMID, VA + 0x10), "ram");
 	/* No memory there: not mapped, and vgpu lives on. */
 	*entry_of(VMID, VA, 1) = (BUS + BUS_SIZE) | PTE_VALID | PTE_SYSTEM;
 	vgpu_gmc_flush(&gpu, BIT(VMID));

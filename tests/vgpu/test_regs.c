@@ -282,6 +282,42 @@ static void select_left_behind(void **state)
 	assert_int_equal(vgpu_complaints_total(&gpu), 0);
 }
 
+/* What says how waves start must not differ between shader engines. */
+static void launch_registers_of_one_instance(void **state)
+{
+	/* SPI_GDBG_WAVE_CNTL to _TRAP_DATA1, gc_10_3_0_offset.h */
+	static const u32 dwords[] = {
+		0x31d1, 0x31d2, 0x31d3, 0x31d4, 0x31d5, 0x31d8, 0x31d9,
+	};
+	/* One of the three broadcast bits is missing; then all of them are. */
+	static const u32 selects[] = {
+		0x60000000, 0xa0000000, 0xc0000000, 0,
+	};
+	unsigned int i, k;
+
+	(void)state;
+	assert_int_equal(at(R_SPI_GDBG_WAVE_CNTL), 0x31d1);
+	assert_int_equal(at(R_SPI_GDBG_WAVE_CNTL2), 0x31d4);
+	for (i = 0; i < ARRAY_SIZE(dwords); i++) {
+		vgpu_reg_write(&gpu, dwords[i], 0);
+		vgpu_reg_read(&gpu, dwords[i]);
+	}
+	assert_int_equal(vgpu_complaints_total(&gpu), 0);
+	for (k = 0; k < ARRAY_SIZE(selects); k++) {
+		wr(R_GRBM_GFX_INDEX, selects[k]);
+		for (i = 0; i < ARRAY_SIZE(dwords); i++) {
+			vgpu_reg_write(&gpu, dwords[i], 0);
+			engine_expect(&gpu, VGPU_BAD_BANK, 1);
+			vgpu_reg_read(&gpu, dwords[i]);
+		}
+		/* The neighbours, and what else follows the select. */
+		vgpu_reg_write(&gpu, 0x31d0, 0);
+		vgpu_reg_write(&gpu, SCRATCH, 0);
+		wr(R_GRBM_GFX_INDEX, 0xe0000000);
+	}
+	assert_int_equal(vgpu_complaints_total(&gpu), 0);
+}
+
 static void smu_message(u32 msg)
 {
 	wr(R_MP1_SMN_C2PMSG_90, 0);
@@ -364,6 +400,7 @@ int main(void)
 		ENGINE_TEST(trap_handler_of_kfd),
 		ENGINE_TEST(compute_queue_of_me0),
 		ENGINE_TEST(select_left_behind),
+		ENGINE_TEST(launch_registers_of_one_instance),
 		ENGINE_TEST(gfxoff),
 		ENGINE_TEST(gfxoff_quirks),
 		ENGINE_TEST(corrupt_read),

@@ -3,6 +3,7 @@
  * SQ_IND_INDEX and SQ_IND_DATA: what can be read and written of a wave, with
  * the index numbers of gc_10_3_0_offset.h and navi10_enum.h (Linux 6.1).
  */
+#include <errno.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -166,6 +167,20 @@ static void test_auto_incr(void **state)
 	assert_int_equal(gpu_read(g, R_SQ_IND_DATA, 0), 0xb2);
 }
 
+static void test_auto_incr_quirk(void **state)
+{
+	struct vgpu *g = *state;
+
+	halted_wave(g);
+	gpu_write(g, R_SQ_IND_INDEX, 0, INDEX(HW_ID1) | AUTO_INCR);
+	assert_int_equal(gpu_read(g, R_SQ_IND_DATA, 0), 0);
+	assert_int_equal(gpu_read(g, R_SQ_IND_DATA, 0), 0x03000100);
+	vgpu_quirk_set(g, "sq-ind-auto-incr", 0);
+	gpu_write(g, R_SQ_IND_INDEX, 0, INDEX(HW_ID1) | AUTO_INCR);
+	assert_int_equal(gpu_read(g, R_SQ_IND_DATA, 0), 0);
+	assert_int_equal(gpu_read(g, R_SQ_IND_DATA, 0), 0);
+}
+
 static void test_running_wave(void **state)
 {
 	struct vgpu *g = *state;
@@ -220,6 +235,24 @@ static void test_bitmaps(void **state)
 	vgpu_sq_reset(g);
 	assert_int_equal(gpu_ind(g, 0, ACTIVE), 0);
 	assert_int_equal(gpu_ind(g, 0, DEBUG_STS_LOCAL), 0);
+}
+
+/* What the two bitmaps may be instead: see quirks.def. */
+static void test_bitmap_quirks(void **state)
+{
+	struct vgpu *g = *state;
+
+	halted_wave(g);
+	vgpu_quirk_set(g, "sq-wave-active-bitmap", 2);
+	assert_int_equal(gpu_ind(g, 0, ACTIVE), 0);
+	resume(g);
+	assert_int_equal(gpu_ind(g, 0, ACTIVE), 1);
+	vgpu_quirk_set(g, "sq-wave-active-bitmap", 0);
+	assert_int_equal(gpu_ind(g, 0, ACTIVE), 0);
+	vgpu_wave_halt(g, vgpu_sq_wave(g, 0, 0, 0, 0, 0), true);
+	assert_int_equal(gpu_ind(g, 0, VALID_AND_IDLE), 1);
+	vgpu_quirk_set(g, "sq-wave-idle-bitmap", 0);
+	assert_int_equal(gpu_ind(g, 0, VALID_AND_IDLE), 0);
 }
 
 static void test_nothing_there(void **state)
@@ -322,6 +355,89 @@ static void test_write_quirk(void **state)
 	assert_true(w->pc == GPU_VA + 0x40);
 }
 
+/* A running wave of each of two processes, in slots 0 and 1 of one SIMD. */
+static void two_waves(struct vgpu *g)
+{
+	static const u32 code[] = { I_BRANCH_SELF };
+	struct vgpu_dispatch d = gpu_dispatch(32, 32);
+
+	gpu_code(g, GPU_VA, code, 1);
+	d.rsrc1 = 1 << 29;
+	d.groups[0] = 16;
+	gpu_launch(g, &d);
+	d.vmid = GPU_OTHER_VMID;
+	gpu_launch(g, &d);
+	gpu_write(g, R_GRBM_GFX_INDEX, 0, GPU_SIMD(0, 0));
+	assert_int_equal(gpu_ind(g, 0, HW_ID2) >> 24, GPU_VMID);
+	assert_int_equal(gpu_ind(g, 1, HW_ID2) >> 24, GPU_OTHER_VMID);
+}
+
+static void test_lent_slot(void **state)
+{
+	struct vgpu_lend lend = { .to = 1, .after = 2, .stay = 3 };
+	struct vgpu *g = *state;
+	u32 reads;
+
+	two_waves(g);
+	assert_int_equal(vgpu_sq_lend(g, &lend, &reads), 0);
+	assert_int_equal(gpu_ind(g, 0, HW_ID2) >> 24, GPU_VMID);
+	/* Not a register of the wave, nor of this one */
+	assert_int_equal(gpu_ind(g, 0, ACTIVE), 3);
+	assert_int_equal(gpu_ind(g, 1, HW_ID2) >> 24, GPU_OTHER_VMID);
+	assert_int_equal(gpu_ind(g, 0, HW_ID2) >> 24, GPU_VMID);
+	assert_int_equal(gpu_ind(g, 0, HW_ID2) >> 24, GPU_OTHER_VMID);
+	/* It is where it is looked at. */
+	assert_int_equal(gpu_ind(g, 0, HW_ID1), 0);
+	assert_int_equal(gpu_ind(g, 1, HW_ID1), 1);
+	/* Commands find the same as reads: HALT, CHECK_VMID */
+	gpu_write(g, R_SQ_CMD, 0, 1 | 1 << 7 | 1 << 8 | (u32)GPU_VMID << 28);
+	assert_int_equal(vgpu_sq_wave(g, 0, 0, 0, 0, 0)->stop, 0);
+	assert_int_equal(gpu_ind(g, 0, STATUS) & 1 << 16, 1 << 16);
+	assert_int_equal(gpu_ind(g, 0, HW_ID2) >> 24, GPU_VMID);
+	assert_int_equal(gpu_ind(g, 0, HW_ID2) >> 24, GPU_VMID);
+
+	/* What is told of it: STATUS, HW_ID1 and 5 times HW_ID2 */
+	lend.stay = 0;
+	assert_int_equal(vgpu_sq_lend(g, &lend, &reads), 0);
+	assert_int_equal(reads, 7);
+	lend.stay = 1;
+	lend.to = 9;
+	assert_int_equal(vgpu_sq_lend(g, &lend, &reads), -ENOENT);
+}
+
+/* Waves whose VMID is stalled do not come. */
+static void test_lent_slot_and_stalls(void **state)
+{
+	struct vgpu_lend lend = { .to = 1, .after = 0, .stay = 1 };
+	struct vgpu *g = *state;
+	u32 reads;
+
+	two_waves(g);
+	gpu_write(g, R_SPI_GDBG_WAVE_CNTL, 0, 2 << GPU_OTHER_VMID);
+	assert_int_equal(vgpu_sq_lend(g, &lend, &reads), 0);
+	assert_int_equal(gpu_ind(g, 0, HW_ID2) >> 24, GPU_VMID);
+	gpu_write(g, R_SPI_GDBG_WAVE_CNTL, 0, 2 << GPU_VMID);
+	assert_int_equal(gpu_ind(g, 0, HW_ID2) >> 24, GPU_OTHER_VMID);
+	assert_int_equal(gpu_ind(g, 0, HW_ID2) >> 24, GPU_OTHER_VMID);
+	gpu_write(g, R_SPI_GDBG_WAVE_CNTL, 0, 0);
+	assert_int_equal(gpu_ind(g, 0, HW_ID2) >> 24, GPU_VMID);
+}
+
+/* Halted waves do not end. */
+static void test_lent_slot_and_halts(void **state)
+{
+	struct vgpu_lend lend = { .to = 1, .after = 0, .stay = 1 };
+	struct vgpu *g = *state;
+	u32 reads;
+
+	two_waves(g);
+	vgpu_wave_halt(g, vgpu_sq_wave(g, 0, 0, 0, 0, 0), true);
+	assert_int_equal(vgpu_sq_lend(g, &lend, &reads), 0);
+	assert_int_equal(gpu_ind(g, 0, HW_ID2) >> 24, GPU_VMID);
+	vgpu_wave_halt(g, vgpu_sq_wave(g, 0, 0, 0, 0, 0), false);
+	assert_int_equal(gpu_ind(g, 0, HW_ID2) >> 24, GPU_OTHER_VMID);
+}
+
 int main(void)
 {
 	static const struct CMUnitTest tests[] = {
@@ -329,13 +445,18 @@ int main(void)
 		TEST(test_state_registers),
 		TEST(test_gprs),
 		TEST(test_auto_incr),
+		TEST(test_auto_incr_quirk),
 		TEST(test_running_wave),
 		TEST(test_bitmaps),
+		TEST(test_bitmap_quirks),
 		TEST(test_nothing_there),
 		TEST(test_broadcast),
 		TEST(test_index_per_instance),
 		TEST(test_writes),
 		TEST(test_write_quirk),
+		TEST(test_lent_slot),
+		TEST(test_lent_slot_and_stalls),
+		TEST(test_lent_slot_and_halts),
 	};
 
 	cmocka_set_message_output(CM_OUTPUT_TAP);

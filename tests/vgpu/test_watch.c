@@ -25,6 +25,9 @@ enum {
 	ALL,
 };
 
+static struct vgpu_wave wave = { .vmid = GPU_VMID };
+static struct vgpu_wave other = { .vmid = GPU_OTHER_VMID };
+
 static int setup(void **state)
 {
 	*state = gpu_new(1, 1, 4);
@@ -53,7 +56,7 @@ static void set_tcp(struct vgpu *g, unsigned int n, u64 addr, u32 cntl)
 
 static u32 read4(struct vgpu *g, u64 addr)
 {
-	return vgpu_watch_match(g, GPU_VMID, addr, 4, VGPU_WATCH_READ);
+	return vgpu_watch_match(g, &wave, addr, 4, VGPU_WATCH_READ);
 }
 
 static void test_granule(void **state)
@@ -68,9 +71,9 @@ static void test_granule(void **state)
 	assert_int_equal(read4(g, ADDR - 4), 0);
 	/* an access that reaches into it */
 	assert_int_equal(read4(g, ADDR - 2), 0x80);
-	assert_int_equal(vgpu_watch_match(g, GPU_VMID, ADDR - 8, 16,
+	assert_int_equal(vgpu_watch_match(g, &wave, ADDR - 8, 16,
 					  VGPU_WATCH_READ), 0x80);
-	assert_int_equal(vgpu_watch_match(g, GPU_VMID, ADDR - 16, 16,
+	assert_int_equal(vgpu_watch_match(g, &wave, ADDR - 16, 16,
 					  VGPU_WATCH_READ), 0);
 	/* the upper half of the address counts */
 	assert_int_equal(read4(g, ADDR ^ 1ULL << 46), 0);
@@ -112,13 +115,13 @@ static void test_modes(void **state)
 	for (i = 0; i < ARRAY_SIZE(cases); i++) {
 		set_tcp(g, 0, ADDR, VALID | MODE(cases[i].mode) |
 				    VMID(GPU_VMID) | MASK_ALL);
-		assert_int_equal(!!vgpu_watch_match(g, GPU_VMID, ADDR, 4,
+		assert_int_equal(!!vgpu_watch_match(g, &wave, ADDR, 4,
 						    VGPU_WATCH_READ),
 				 cases[i].read);
-		assert_int_equal(!!vgpu_watch_match(g, GPU_VMID, ADDR, 4,
+		assert_int_equal(!!vgpu_watch_match(g, &wave, ADDR, 4,
 						    VGPU_WATCH_WRITE),
 				 cases[i].write);
-		assert_int_equal(!!vgpu_watch_match(g, GPU_VMID, ADDR, 4,
+		assert_int_equal(!!vgpu_watch_match(g, &wave, ADDR, 4,
 						    VGPU_WATCH_ATOMIC),
 				 cases[i].atomic);
 	}
@@ -130,7 +133,7 @@ static void test_vmid_and_valid(void **state)
 
 	set_tcp(g, 0, ADDR, VALID | MODE(ALL) | VMID(GPU_OTHER_VMID) | MASK_ALL);
 	assert_int_equal(read4(g, ADDR), 0);
-	assert_int_equal(vgpu_watch_match(g, GPU_OTHER_VMID, ADDR, 4,
+	assert_int_equal(vgpu_watch_match(g, &other, ADDR, 4,
 					  VGPU_WATCH_READ), 0x80);
 	set_tcp(g, 0, ADDR, MODE(ALL) | VMID(GPU_VMID) | MASK_ALL);
 	assert_int_equal(read4(g, ADDR), 0);
@@ -164,19 +167,19 @@ static void test_scalar(void **state)
 	set_watch(g, R_SQ_WATCH0_ADDR_H, 1, ADDR + 64,
 		  VALID | MODE(ALL) | VMID(GPU_VMID) | SQ_MASK_ALL);
 	assert_int_equal(read4(g, ADDR + 64), 0);
-	assert_int_equal(vgpu_watch_match(g, GPU_VMID, ADDR + 64, 4,
+	assert_int_equal(vgpu_watch_match(g, &wave, ADDR + 64, 4,
 					  VGPU_WATCH_SCALAR_READ), 0x1000);
-	assert_int_equal(vgpu_watch_match(g, GPU_VMID, ADDR + 60, 4,
+	assert_int_equal(vgpu_watch_match(g, &wave, ADDR + 60, 4,
 					  VGPU_WATCH_SCALAR_READ), 0);
-	assert_int_equal(vgpu_watch_match(g, GPU_VMID, ADDR + 60, 8,
+	assert_int_equal(vgpu_watch_match(g, &wave, ADDR + 60, 8,
 					  VGPU_WATCH_SCALAR_READ), 0x1000);
 	set_tcp(g, 1, ADDR, VALID | MODE(ALL) | VMID(GPU_VMID) | MASK_ALL);
-	assert_int_equal(vgpu_watch_match(g, GPU_VMID, ADDR, 4,
+	assert_int_equal(vgpu_watch_match(g, &wave, ADDR, 4,
 					  VGPU_WATCH_SCALAR_READ), 0);
 	/* NONREAD does not see them. */
 	set_watch(g, R_SQ_WATCH0_ADDR_H, 1, ADDR + 64,
 		  VALID | MODE(NONREAD) | VMID(GPU_VMID) | SQ_MASK_ALL);
-	assert_int_equal(vgpu_watch_match(g, GPU_VMID, ADDR + 64, 4,
+	assert_int_equal(vgpu_watch_match(g, &wave, ADDR + 64, 4,
 					  VGPU_WATCH_SCALAR_READ), 0);
 }
 

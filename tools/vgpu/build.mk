@@ -29,13 +29,22 @@ $(VGPU_OUT)/%.o: tools/vgpu/%.c
 	@mkdir -p $(@D)
 	$(CC) $(VGPU_CFLAGS) $(VGPU_OPT) -c $< -o $@
 
-ifneq ($(shell command -v scdoc),)
-ALL_TARGETS += $(VGPU_OUT)/vgpu.1
+VGPU_MAN := $(VGPU_OUT)/vgpu.1
+ALL_TARGETS += $(VGPU_MAN)
 
-$(VGPU_OUT)/vgpu.1: tools/vgpu/vgpu.1.scd
+$(VGPU_MAN): tools/vgpu/vgpu.1.scd
 	@mkdir -p $(@D)
 	scdoc <$< >$@
-endif
+
+INSTALLED += bin/vgpu share/man/man1/vgpu.1
+
+.PHONY: install-vgpu
+install: install-vgpu
+
+install-vgpu: $(VGPU) $(VGPU_MAN)
+	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/share/man/man1
+	install -m 755 $(VGPU) $(DESTDIR)$(PREFIX)/bin/
+	install -m 644 $(VGPU_MAN) $(DESTDIR)$(PREFIX)/share/man/man1/
 
 # Placeholder firmware: what amdgpu asks for, where the real one is missing.
 ifneq ($(wildcard tools/vgpu/mkfirmware.c),)

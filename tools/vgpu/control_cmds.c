@@ -289,12 +289,17 @@ static int cmd_fault(struct vgpu *g, json *req, json *reply)
 
 static int cmd_reg(struct vgpu *g, json *req, json *reply)
 {
-	static const char *const bank_keys[] = { "me", "pipe", "queue", "vmid" };
-	struct vgpu_bank_select sel = {
+	static const char *const bank_keys[] = {
+		"me", "pipe", "queue", "vmid", "se", "sa", "wgp",
+	};
+	struct vgpu_bank_select first = vgpu_reg_first(g), sel = {
 		.me = (u8)get_uint_or(req, "me", 0),
 		.pipe = (u8)get_uint_or(req, "pipe", 0),
 		.queue = (u8)get_uint_or(req, "queue", 0),
 		.vmid = (u8)get_uint_or(req, "vmid", 0),
+		.se = (u8)get_uint_or(req, "se", first.se),
+		.sa = (u8)get_uint_or(req, "sa", first.sa),
+		.wgp = (u8)get_uint_or(req, "wgp", first.wgp),
 	};
 	bool banked = false;
 	unsigned int i;
@@ -387,6 +392,49 @@ static int cmd_wave(struct vgpu *g, json *req, json *reply)
 	return 0;
 }
 
+static int cmd_history(struct vgpu *g, json *req, json *reply)
+{
+	const struct vgpu_history *h;
+	json *a, *o;
+	u64 pasid;
+
+	if (!get_uint(req, "pasid", &pasid))
+		return fail(reply, "history needs \"pasid\"");
+	a = json_object_new_array();
+	for (h = vgpu_sq_history(g); h; h = h->next) {
+		if (h->pasid != pasid)
+			continue;
+		o = json_object_new_object();
+		add_uint(o, "vmid", h->vmid);
+#define ADD_COUNTER(name) add_uint(o, #name, h->name);
+		VGPU_HISTORY(ADD_COUNTER)
+#undef ADD_COUNTER
+		json_object_array_add(a, o);
+	}
+	json_object_object_add(reply, "history", a);
+	return 0;
+}
+
+static int cmd_lend(struct vgpu *g, json *req, json *reply)
+{
+	struct vgpu_lend want = {
+		.se = (unsigned int)get_uint_or(req, "se", 0),
+		.sa = (unsigned int)get_uint_or(req, "sa", 0),
+		.wgp = (unsigned int)get_uint_or(req, "wgp", 0),
+		.simd = (unsigned int)get_uint_or(req, "simd", 0),
+		.slot = (unsigned int)get_uint_or(req, "slot", 0),
+		.to = (unsigned int)get_uint_or(req, "to", 0),
+		.after = (u32)get_uint_or(req, "after", 0),
+		.stay = (u32)get_uint_or(req, "stay", 0),
+	};
+	u32 reads;
+
+	if (vgpu_sq_lend(g, &want, &reads))
+		return fail(reply, "lend needs waves in \"slot\" and \"to\"");
+	add_uint(reply, "reads", reads);
+	return 0;
+}
+
 static const struct {
 	const char *name;
 	int (*run)(struct vgpu *g, json *req, json *reply);
@@ -400,8 +448,10 @@ static const struct {
 	{ "quirk", cmd_quirk },
 	{ "fault", cmd_fault },
 	{ "reg", cmd_reg },
+	{ "lend", cmd_lend },
 	{ "waves", cmd_waves },
 	{ "wave", cmd_wave },
+	{ "history", cmd_history },
 };
 
 static int run_command(struct vgpu *g, json *req, json *reply)

@@ -149,6 +149,11 @@ int vgpu_sq_dispatch(struct vgpu *g, const struct vgpu_dispatch *d)
 	if (!l)
 		return -ENOMEM;
 	l->d = *d;
+	l->history = sq_history_of(g, d->vmid);
+	if (!l->history) {
+		free(l);
+		return -ENOMEM;
+	}
 	launch_resources(l);
 	if (!launch_can_fit(g, l) ||
 	    FIELD_GET(RSRC2_USER_SGPR, d->rsrc2) > MAX_USER_SGPRS) {
@@ -367,9 +372,10 @@ static void init_vgprs(struct vgpu_wave *w, const struct sq_launch *l,
 	w->s[VGPU_S_EXEC + 1] = upper_32_bits(exec);
 }
 
-static u32 launch_mode(struct vgpu *g, const struct vgpu_dispatch *d)
+static u32 launch_mode(struct vgpu *g, const struct vgpu_wave *w,
+		       const struct vgpu_dispatch *d)
 {
-	u32 mask = vgpu_reg_load(g, R_SPI_GDBG_TRAP_MASK, 0);
+	u32 mask = sq_reg_of_wave(g, w, R_SPI_GDBG_TRAP_MASK);
 	u32 mode, excp;
 
 	excp = FIELD_PREP(MODE_EXCP_EN_LSB, FIELD_GET(RSRC2_EXCP_EN, d->rsrc2)) |
@@ -396,7 +402,7 @@ static void init_state(struct vgpu *g, struct vgpu_wave *w,
 		       const struct sq_launch *l)
 {
 	const struct vgpu_dispatch *d = &l->d;
-	u32 cntl2 = vgpu_reg_load(g, R_SPI_GDBG_WAVE_CNTL2, 0);
+	u32 cntl2 = sq_reg_of_wave(g, w, R_SPI_GDBG_WAVE_CNTL2);
 	unsigned int how = LAUNCH_NORMAL;
 
 	w->status = STATUS_VALID |
@@ -404,9 +410,9 @@ static void init_state(struct vgpu *g, struct vgpu_wave *w,
 			       FIELD_GET(RSRC1_PRIORITY, d->rsrc1));
 	if (w->group->num_waves > 1)
 		w->status |= STATUS_IN_TG;
-	if (sq_trap_enabled(g, d->vmid, d->rsrc2))
+	if (sq_trap_enabled(g, w, d->rsrc2))
 		w->status |= STATUS_TRAP_EN;
-	w->mode = launch_mode(g, d);
+	w->mode = launch_mode(g, w, d);
 	if (FIELD_GET(WAVE_CNTL2_VMID_MASK, cntl2) & BIT(d->vmid))
 		how = FIELD_GET(WAVE_CNTL2_MODE, cntl2);
 	switch (how) {
@@ -423,6 +429,11 @@ static void init_state(struct vgpu *g, struct vgpu_wave *w,
 			      "SPI_GDBG_WAVE_CNTL2.MODE %u is not modelled",
 			      how);
 	}
+	l->history->waves++;
+	l->history->trap_en += !!(w->status & STATUS_TRAP_EN);
+	l->history->halted += how == LAUNCH_HALT;
+	l->history->debug += how == LAUNCH_DEBUG;
+	l->history->excp += !!vgpu_reg_load(g, R_SPI_GDBG_TRAP_MASK, 0);
 	if (d->rsrc1 & RSRC1_FWD_PROGRESS)
 		w->ib_sts2 |= IB_STS2_FWD_PROGRESS;
 	if (l->lanes == 64)
@@ -494,7 +505,7 @@ static int scratch_alloc(struct vgpu *g, const struct sq_launch *l)
 static void start_wave(struct vgpu *g, struct sq_wave *sw,
 		       struct vgpu_group *group, const u32 *threads,
 		       unsigned int num, const struct place *p,
-		       unsigned int index)
+		       const struct vgpu_bank_select *at)
 {
 	struct sq_launch *l = group->launch;
 	struct vgpu_wave *w = &sw->w;
@@ -503,9 +514,9 @@ static void start_wave(struct vgpu *g, struct sq_wave *sw,
 	w->lanes = l->lanes;
 	w->vmid = l->d.vmid;
 	w->num_vgprs = l->num_vgprs;
-	w->se = index % g->num_se;
-	w->sa = index / g->num_se % g->num_sa;
-	w->wgp = index / g->num_se / g->num_sa;
+	w->se = at->se;
+	w->sa = at->sa;
+	w->wgp = at->wgp;
 	w->simd = p->simd;
 	w->slot = p->slot;
 	w->serial = ++g->sq->next_serial;
@@ -564,6 +575,25 @@ static bool get_waves(struct vgpu *g, const struct sq_launch *l,
 	return false;
 }
 
+bool sq_launch_stalled(struct vgpu *g, unsigned int se, u32 vmid)
+{
+	struct vgpu_bank_select sel = { .se = se };
+	u32 cntl = vgpu_reg_of(g, &sel, R_SPI_GDBG_WAVE_CNTL, 0);
+
+	return cntl & WAVE_CNTL_STALL_RA ||
+	       FIELD_GET(WAVE_CNTL_STALL_VMID, cntl) & BIT(vmid);
+}
+
+/* Where a group is tried next to others: shader engines take turns. */
+static struct vgpu_bank_select nth_wgp(const struct vgpu *g, unsigned int n)
+{
+	return (struct vgpu_bank_select) {
+		.se = n % g->num_se,
+		.sa = n / g->num_se % g->num_sa,
+		.wgp = n / g->num_se / g->num_sa,
+	};
+}
+
 static bool launch_group(struct vgpu *g, struct sq_launch *l)
 {
 	unsigned int num_wgps = g->num_se * g->num_sa * g->num_wgp;
@@ -571,8 +601,10 @@ static bool launch_group(struct vgpu *g, struct sq_launch *l)
 	struct place place[SQ_MAX_GROUP_WAVES];
 	struct vgpu_sq *sq = g->sq;
 	struct vgpu_group *group = NULL;
+	struct vgpu_bank_select at = { 0 };
 	unsigned int i, waves, index = 0;
 	u32 pos[3], threads[3];
+	bool stalled = false;
 
 	group_geometry(l, pos, threads);
 	waves = num_waves(l, threads);
@@ -580,15 +612,21 @@ static bool launch_group(struct vgpu *g, struct sq_launch *l)
 		return false;
 	for (i = 0; i < num_wgps && !group; i++) {
 		index = (sq->next_wgp + i) % num_wgps;
-		group = place_group(g, l,
-				    &sq->wgp[index % g->num_se]
-					    [index / g->num_se % g->num_sa]
-					    [index / g->num_se / g->num_sa],
+		at = nth_wgp(g, index);
+		if (!vgpu_wgp_exists(g, at.se, at.sa, at.wgp))
+			continue;
+		if (sq_launch_stalled(g, at.se, l->d.vmid)) {
+			stalled = true;
+			continue;
+		}
+		group = place_group(g, l, &sq->wgp[at.se][at.sa][at.wgp],
 				    waves, place);
 	}
 	if (!group) {
 		for (i = 0; i < waves; i++)
 			sq_wave_put(sq, wave[i]);
+		l->history->stalls += stalled && !l->stalled;
+		l->stalled |= stalled;
 		return false;
 	}
 	memcpy(group->pos, pos, sizeof(pos));
@@ -596,16 +634,8 @@ static bool launch_group(struct vgpu *g, struct sq_launch *l)
 	l->next_group++;
 	l->live_groups++;
 	for (i = 0; i < waves; i++)
-		start_wave(g, wave[i], group, threads, i, &place[i], index);
+		start_wave(g, wave[i], group, threads, i, &place[i], &at);
 	return true;
-}
-
-static bool launch_stalled(struct vgpu *g, u32 vmid)
-{
-	u32 cntl = vgpu_reg_load(g, R_SPI_GDBG_WAVE_CNTL, 0);
-
-	return cntl & WAVE_CNTL_STALL_RA ||
-	       FIELD_GET(WAVE_CNTL_STALL_VMID, cntl) & BIT(vmid);
 }
 
 /*
@@ -636,7 +666,6 @@ void sq_launch_groups(struct vgpu *g)
 		some = false;
 		for (l = g->sq->launches; l; l = l->next) {
 			if (l->next_group == l->num_groups ||
-			    launch_stalled(g, l->d.vmid) ||
 			    !first_of_queue(g->sq, l))
 				continue;
 			some |= launch_group(g, l);

@@ -45,6 +45,7 @@ static const char usage_text[] =
 "      --se N             number of shader engines\n"
 "      --sa N             shader arrays in each\n"
 "      --wgp N            work-group processors in each array\n"
+"      --harvest SE.SA.WGP  a processor that is not there\n"
 "      --vram MIB         size of VRAM, a power of two\n"
 "      --strict           exit status 1 when there were complaints\n"
 "      --persist          serve one host after the other\n"
@@ -90,6 +91,19 @@ static int parse_count(const char *option, const char *text, u8 *val)
 	if (!ret)
 		*val = (u8)n;
 	return ret;
+}
+
+static int parse_harvest(const char *text, struct vgpu_options *opt)
+{
+	unsigned int se, sa, wgp;
+	int end = 0;
+
+	if (sscanf(text, "%u.%u.%u%n", &se, &sa, &wgp, &end) != 3 ||
+	    text[end] || se >= VGPU_MAX_SE || sa >= VGPU_MAX_SA || wgp >= 16)
+		return bad("--harvest wants SE.SA.WGP, as 0.0.1, not \"%s\"",
+			   text);
+	opt->harvest[se][sa] |= BIT(wgp);
+	return 0;
 }
 
 static int parse_vram(const char *text, u32 *val)
@@ -148,6 +162,7 @@ enum {
 	OPT_SE = 256,
 	OPT_SA,
 	OPT_WGP,
+	OPT_HARVEST,
 	OPT_VRAM,
 	OPT_STRICT,
 	OPT_PERSIST,
@@ -164,6 +179,7 @@ static const struct option long_options[] = {
 	{ "se", required_argument, NULL, OPT_SE },
 	{ "sa", required_argument, NULL, OPT_SA },
 	{ "wgp", required_argument, NULL, OPT_WGP },
+	{ "harvest", required_argument, NULL, OPT_HARVEST },
 	{ "vram", required_argument, NULL, OPT_VRAM },
 	{ "strict", no_argument, NULL, OPT_STRICT },
 	{ "persist", no_argument, NULL, OPT_PERSIST },
@@ -218,6 +234,8 @@ static int parse_option(struct settings *s, int c)
 		return parse_count("sa", optarg, &opt->num_sa);
 	case OPT_WGP:
 		return parse_count("wgp", optarg, &opt->num_wgp);
+	case OPT_HARVEST:
+		return parse_harvest(optarg, &s->opt);
 	case OPT_VRAM:
 		return parse_vram(optarg, &opt->vram_mib);
 	case OPT_STRICT:

@@ -46,6 +46,18 @@ struct vgpu_bank_range {
 	u32 first, last;	/* dwords, inclusive */
 };
 
+/* What has registers of its own, which GRBM_GFX_INDEX selects. */
+enum vgpu_owner {
+	VGPU_OWNER_GPU,
+	VGPU_OWNER_SE,
+	VGPU_OWNER_WGP,
+};
+
+struct vgpu_owner_range {
+	enum vgpu_owner owner;
+	u32 first, last;	/* dwords, inclusive */
+};
+
 /* What header amdgpu expects in front of a firmware file (amdgpu_ucode.h). */
 enum vgpu_firmware_kind {
 	VGPU_FW_PSP,		/* psp_firmware_header_v1_0 */
@@ -120,11 +132,16 @@ struct vgpu_profile {
 
 	const struct vgpu_bank_range *banks;
 	unsigned int num_banks;
+	const struct vgpu_owner_range *owners;
+	unsigned int num_owners;
 	/* Registers that have no power while GFXOFF is in effect, and among
 	 * them those that the driver itself accesses then.
 	 */
 	const struct vgpu_reg_range *gfxoff, *gfxoff_exempt;
 	unsigned int num_gfxoff, num_gfxoff_exempt;
+	/* Registers that each shader engine has, and that must not differ. */
+	const struct vgpu_reg_range *broadcast;
+	unsigned int num_broadcast;
 	const struct vgpu_reg_name *names;	/* sorted by dword */
 	unsigned int num_names;
 

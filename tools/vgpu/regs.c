@@ -17,6 +17,12 @@
 #define GRBM_GFX_CNTL__QUEUEID		GENMASK(10, 8)
 #define GRBM_GFX_INDEX__BROADCAST	GENMASK(31, 29)	/* SA, INSTANCE, SE */
 
+/*
+ * What a read of a part gives that does not exist: umr, scan_waves.c ("Did we try to
+ * query a non-existing SQ instance?")
+ */
+#define MISSING_INSTANCE		0xbebebeef
+
 /* SQ_CMD, the same: CMD 3 (KILL), MODE 1 (BROADCAST), CHECK_VMID */
 #define SQ_CMD__VM_ID			GENMASK(31, 28)
 #define SQ_CMD__KILL_WAVES_OF_VMID	(3 | 1 << 4 | 1 << 7)
@@ -38,13 +44,20 @@ struct vgpu_regs {
 	/* bank of a register, and where in a bank it is */
 	u8 bank[VGPU_NUM_REGS];
 	u16 bank_slot[VGPU_NUM_REGS];
+	/* whose it is, and where it is among those that WGPs and SEs have */
+	u8 owner[VGPU_NUM_REGS];
+	u16 owned_slot[VGPU_NUM_REGS];
 	u8 block[VGPU_NUM_REGS];
 	bool gfxoff[VGPU_NUM_REGS];
+	bool broadcast[VGPU_NUM_REGS];
 	bool complained[VGPU_NUM_REGS];
 	const char *name[VGPU_NUM_REGS];
 
 	u32 *queue_banks, *vmid_banks;
 	unsigned int queue_bank_size, vmid_bank_size;
+	/* [WGP][VMID][owned_slot]; an SE's are those of its first WGP */
+	u32 *owned;
+	unsigned int num_owned;
 
 	/* What the host has selected and not yet taken back. */
 	bool cntl_held, index_held;
@@ -119,6 +132,34 @@ static int init_banks(struct vgpu_regs *r, const struct vgpu_profile *p)
 	return r->queue_banks && r->vmid_banks ? 0 : -ENOMEM;
 }
 
+static unsigned int num_instances(const struct vgpu *g)
+{
+	return g->num_se * g->num_sa * g->num_wgp;
+}
+
+static size_t owned_bytes(const struct vgpu *g)
+{
+	return (size_t)num_instances(g) * NUM_VMIDS * g->regs->num_owned *
+	       sizeof(u32);
+}
+
+static int init_owners(struct vgpu *g)
+{
+	const struct vgpu_profile *p = g->profile;
+	struct vgpu_regs *r = g->regs;
+	unsigned int i;
+	u32 dword;
+
+	for (i = 0; i < p->num_owners; i++)
+		for (dword = p->owners[i].first; dword <= p->owners[i].last;
+		     dword++) {
+			r->owner[dword] = p->owners[i].owner;
+			r->owned_slot[dword] = r->num_owned++;
+		}
+	r->owned = calloc(1, owned_bytes(g) + 1);
+	return r->owned ? 0 : -ENOMEM;
+}
+
 static void mark(bool *flags, const struct vgpu_reg_range *ranges,
 		 unsigned int num, bool flag)
 {
@@ -139,7 +180,7 @@ int vgpu_regs_init(struct vgpu *g)
 	if (!r)
 		return -ENOMEM;
 	g->regs = r;
-	if (init_banks(r, p)) {
+	if (init_banks(r, p) || init_owners(g)) {
 		vgpu_regs_fini(g);
 		return -ENOMEM;
 	}
@@ -147,6 +188,7 @@ int vgpu_regs_init(struct vgpu *g)
 		r->name[p->names[i].dword] = p->names[i].name;
 	mark(r->gfxoff, p->gfxoff, p->num_gfxoff, true);
 	mark(r->gfxoff, p->gfxoff_exempt, p->num_gfxoff_exempt, false);
+	mark(r->broadcast, p->broadcast, p->num_broadcast, true);
 	for (dword = 0; dword < VGPU_NUM_REGS; dword++)
 		r->block[dword] = block_of(p, dword);
 	vgpu_regs_reset(g, true);
@@ -159,6 +201,7 @@ void vgpu_regs_fini(struct vgpu *g)
 		return;
 	free(g->regs->queue_banks);
 	free(g->regs->vmid_banks);
+	free(g->regs->owned);
 	free(g->regs);
 	g->regs = NULL;
 }
@@ -174,6 +217,7 @@ void vgpu_regs_reset(struct vgpu *g, bool all)
 	memset(r->queue_banks, 0,
 	       NUM_QUEUE_BANKS * r->queue_bank_size * sizeof(u32));
 	memset(r->vmid_banks, 0, NUM_VMIDS * r->vmid_bank_size * sizeof(u32));
+	memset(r->owned, 0, owned_bytes(g));
 	r->plain[reg_of(g, R_GRBM_GFX_INDEX)] = GRBM_GFX_INDEX__BROADCAST;
 	r->plain[reg_of(g, R_GB_ADDR_CONFIG)] = g->profile->gb_addr_config;
 	r->cntl_held = false;
@@ -228,16 +272,49 @@ const char *vgpu_reg_name(struct vgpu *g, u32 dword)
 	return r->name_buf;
 }
 
+/* Where a read goes. */
 static struct vgpu_bank_select selected(struct vgpu *g)
 {
 	u32 cntl = g->regs->plain[reg_of(g, R_GRBM_GFX_CNTL)];
+	struct vgpu_selection sel = vgpu_selection(g);
 
 	return (struct vgpu_bank_select) {
+		.se = sel.se,
+		.sa = sel.sa,
+		.wgp = sel.wgp,
 		.me = FIELD_GET(GRBM_GFX_CNTL__MEID, cntl),
 		.pipe = FIELD_GET(GRBM_GFX_CNTL__PIPEID, cntl),
 		.queue = FIELD_GET(GRBM_GFX_CNTL__QUEUEID, cntl),
 		.vmid = FIELD_GET(GRBM_GFX_CNTL__VMID, cntl),
 	};
+}
+
+static u32 *owned_cell(struct vgpu *g, u32 dword,
+		       const struct vgpu_bank_select *sel)
+{
+	struct vgpu_regs *r = g->regs;
+	unsigned int i = sel->se, vmid = 0;
+
+	i = i * g->num_sa + (r->owner[dword] == VGPU_OWNER_WGP ? sel->sa : 0);
+	i = i * g->num_wgp + (r->owner[dword] == VGPU_OWNER_WGP ? sel->wgp : 0);
+	if (r->bank[dword] == VGPU_BANK_VMID)
+		vmid = sel->vmid % NUM_VMIDS;
+	return &r->owned[(i * NUM_VMIDS + vmid) * r->num_owned +
+			 r->owned_slot[dword]];
+}
+
+/* Is there such a register where @sel says? */
+static bool exists(const struct vgpu *g, u32 dword,
+		   const struct vgpu_bank_select *sel)
+{
+	switch (g->regs->owner[dword]) {
+	case VGPU_OWNER_WGP:
+		return vgpu_wgp_exists(g, sel->se, sel->sa, sel->wgp);
+	case VGPU_OWNER_SE:
+		return vgpu_se_exists(g, sel->se);
+	default:
+		return true;
+	}
 }
 
 /* Where the value of a register is stored, in the bank that @sel says. */
@@ -246,6 +323,8 @@ static u32 *cell(struct vgpu *g, u32 dword, const struct vgpu_bank_select *sel)
 	struct vgpu_regs *r = g->regs;
 	unsigned int bank;
 
+	if (r->owner[dword] != VGPU_OWNER_GPU)
+		return owned_cell(g, dword, sel);
 	switch (r->bank[dword]) {
 	case VGPU_BANK_QUEUE:
 		bank = ((sel->me & 3) * 4 + (sel->pipe & 3)) * 8 +
@@ -261,24 +340,95 @@ static u32 *cell(struct vgpu *g, u32 dword, const struct vgpu_bank_select *sel)
 	}
 }
 
-static u32 *selected_cell(struct vgpu *g, u32 dword)
+static bool is_multiple(const struct vgpu_regs *r, u32 dword)
 {
-	struct vgpu_bank_select sel = { 0 };
+	return r->bank[dword] != VGPU_BANK_NONE ||
+	       r->owner[dword] != VGPU_OWNER_GPU;
+}
 
-	if (g->regs->bank[dword] != VGPU_BANK_NONE)
+static u32 load(struct vgpu *g, u32 dword)
+{
+	struct vgpu_bank_select sel;
+
+	if (!is_multiple(g->regs, dword))
+		return g->regs->plain[dword];
+	sel = selected(g);
+	return exists(g, dword, &sel) ? *cell(g, dword, &sel) :
+					MISSING_INSTANCE;
+}
+
+/* To all that are selected, of those that are there. */
+static void store_owned(struct vgpu *g, u32 dword, u32 val)
+{
+	struct vgpu_selection selection = vgpu_selection(g);
+	bool of_wgp = g->regs->owner[dword] == VGPU_OWNER_WGP, any = false;
+	struct vgpu_bank_select sel = selected(g);
+	unsigned int i, n = num_instances(g);
+
+	for (i = 0; i < n; i++) {
+		sel.wgp = i % g->num_wgp;
+		sel.sa = i / g->num_wgp % g->num_sa;
+		sel.se = i / g->num_wgp / g->num_sa;
+		if (of_wgp ? !vgpu_selects_wgp(&selection, sel.se, sel.sa,
+					       sel.wgp) :
+			     !selection.all_se && selection.se != sel.se)
+			continue;
+		if (!exists(g, dword, &sel))
+			continue;
+		*owned_cell(g, dword, &sel) = val;
+		any = true;
+	}
+	if (!any)
+		vgpu_complain(g, VGPU_BAD_BANK,
+			      "write to %s: GRBM_GFX_INDEX 0x%08x selects nothing",
+			      vgpu_reg_name(g, dword),
+			      vgpu_reg_load(g, R_GRBM_GFX_INDEX, 0));
+}
+
+static void store(struct vgpu *g, u32 dword, u32 val)
+{
+	struct vgpu_bank_select sel;
+
+	if (!is_multiple(g->regs, dword)) {
+		g->regs->plain[dword] = val;
+	} else if (g->regs->owner[dword] != VGPU_OWNER_GPU) {
+		store_owned(g, dword, val);
+	} else {
 		sel = selected(g);
-	return cell(g, dword, &sel);
+		*cell(g, dword, &sel) = val;
+	}
 }
 
 u32 vgpu_reg_load(struct vgpu *g, enum vgpu_role role, unsigned int idx)
 {
-	return *selected_cell(g, reg_of(g, role) + idx);
+	return load(g, reg_of(g, role) + idx);
 }
 
 void vgpu_reg_store(struct vgpu *g, enum vgpu_role role, unsigned int idx,
 		    u32 val)
 {
-	*selected_cell(g, reg_of(g, role) + idx) = val;
+	store(g, reg_of(g, role) + idx, val);
+}
+
+struct vgpu_bank_select vgpu_reg_first(const struct vgpu *g)
+{
+	struct vgpu_bank_select sel = { 0 };
+	unsigned int i, n = num_instances(g);
+
+	for (i = 0; i < n; i++) {
+		sel.wgp = i % g->num_wgp;
+		sel.sa = i / g->num_wgp % g->num_sa;
+		sel.se = i / g->num_wgp / g->num_sa;
+		if (vgpu_wgp_exists(g, sel.se, sel.sa, sel.wgp))
+			break;
+	}
+	return sel;
+}
+
+u32 vgpu_reg_of(struct vgpu *g, const struct vgpu_bank_select *sel,
+		enum vgpu_role role, unsigned int idx)
+{
+	return *cell(g, reg_of(g, role) + idx, sel);
 }
 
 u32 *vgpu_reg_of_queue(struct vgpu *g, unsigned int me, unsigned int pipe,
@@ -295,8 +445,9 @@ u32 *vgpu_reg_of_queue(struct vgpu *g, unsigned int me, unsigned int pipe,
 u32 *vgpu_reg_of_vmid(struct vgpu *g, unsigned int vmid, enum vgpu_role role,
 		      unsigned int idx)
 {
-	struct vgpu_bank_select sel = { .vmid = vmid };
+	struct vgpu_bank_select sel = vgpu_reg_first(g);
 
+	sel.vmid = vmid;
 	return cell(g, reg_of(g, role) + idx, &sel);
 }
 
@@ -305,7 +456,9 @@ u32 vgpu_reg_peek(struct vgpu *g, u32 dword,
 {
 	if (dword >= VGPU_NUM_REGS)
 		return 0;
-	return sel ? *cell(g, dword, sel) : *selected_cell(g, dword);
+	if (!sel)
+		return load(g, dword);
+	return exists(g, dword, sel) ? *cell(g, dword, sel) : MISSING_INSTANCE;
 }
 
 u32 vgpu_reg_engine_read(struct vgpu *g, u32 dword)
@@ -319,7 +472,7 @@ u32 vgpu_reg_engine_read(struct vgpu *g, u32 dword)
 		return 0;
 	}
 	h = &g->regs->hooks[dword];
-	return h->rd ? h->rd(g, h->rd_idx) : *selected_cell(g, dword);
+	return h->rd ? h->rd(g, h->rd_idx) : load(g, dword);
 }
 
 void vgpu_reg_engine_write(struct vgpu *g, u32 dword, u32 val)
@@ -336,7 +489,7 @@ void vgpu_reg_engine_write(struct vgpu *g, u32 dword, u32 val)
 	if (h->wr)
 		h->wr(g, h->wr_idx, val);
 	else
-		*selected_cell(g, dword) = val;
+		store(g, dword, val);
 }
 
 /*
@@ -392,8 +545,14 @@ static void check_trap_write(struct vgpu *g, u32 dword, u32 val)
 
 static void check_bank_write(struct vgpu *g, u32 dword)
 {
+	u32 index = g->regs->plain[reg_of(g, R_GRBM_GFX_INDEX)];
 	struct vgpu_bank_select sel;
 
+	if (g->regs->broadcast[dword] &&
+	    (index & GRBM_GFX_INDEX__BROADCAST) != GRBM_GFX_INDEX__BROADCAST)
+		vgpu_complain(g, VGPU_BAD_BANK,
+			      "write to %s with GRBM_GFX_INDEX 0x%08x, which does not reach all",
+			      vgpu_reg_name(g, dword), index);
 	if (dword < reg_of(g, R_CP_MQD_BASE_ADDR) ||
 	    g->regs->bank[dword] != VGPU_BANK_QUEUE)
 		return;

@@ -52,20 +52,32 @@ void vgpu_reg_engine_write(struct vgpu *g, u32 dword, u32 val);
 u32 vgpu_reg_load(struct vgpu *g, enum vgpu_role role, unsigned int idx);
 void vgpu_reg_store(struct vgpu *g, enum vgpu_role role, unsigned int idx,
 		    u32 val);
-/* The stored value of one bank, whatever GRBM_GFX_CNTL selects. */
+/*
+ * The stored value of one bank, whatever GRBM_GFX_CNTL selects; of a register that
+ * each WGP or shader engine has, that of the first.
+ */
 u32 *vgpu_reg_of_queue(struct vgpu *g, unsigned int me, unsigned int pipe,
 		       unsigned int queue, enum vgpu_role role,
 		       unsigned int idx);
 u32 *vgpu_reg_of_vmid(struct vgpu *g, unsigned int vmid, enum vgpu_role role,
 		      unsigned int idx);
 
-/*
- * For the control socket: the stored value of any register, without hooks,
- * counting or tracing. @sel says which bank; NULL is what is selected now.
- */
+/* Which one of a register that there are several of. */
 struct vgpu_bank_select {
 	u8 me, pipe, queue, vmid;
+	u8 se, sa, wgp;
 };
+
+/* The stored value of that one, which must exist. */
+u32 vgpu_reg_of(struct vgpu *g, const struct vgpu_bank_select *sel,
+		enum vgpu_role role, unsigned int idx);
+/* The first WGP that is there, and nothing else selected. */
+struct vgpu_bank_select vgpu_reg_first(const struct vgpu *g);
+
+/*
+ * For the control socket: the stored value of any register, without hooks,
+ * counting or tracing. @sel says which one; NULL is what is selected now.
+ */
 
 u32 vgpu_reg_peek(struct vgpu *g, u32 dword,
 		  const struct vgpu_bank_select *sel);

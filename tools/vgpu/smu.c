@@ -239,7 +239,7 @@ static bool answer(struct vgpu *g, enum message msg, u32 *arg)
 		*arg = VOLTAGE_MV;
 		return true;
 	case MSG_QueryActiveWgp:
-		*arg = g->num_se * g->num_sa * g->num_wgp;
+		*arg = vgpu_num_wgps(g);
 		return true;
 	case MSG_GetGfxOffStatus:
 		*arg = g->smu->gfxoff_allowed ? GFXOFF_STATUS_OFF :

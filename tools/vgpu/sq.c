@@ -20,14 +20,6 @@
 #define SLICE_SHORT_NS	2000
 #define SLICE_LONG_NS	6000
 
-/* GRBM_GFX_INDEX, gc_10_3_0_sh_mask.h (Linux 6.1) */
-#define GRBM_INSTANCE_INDEX	GENMASK(7, 0)
-#define GRBM_SA_INDEX		GENMASK(15, 8)
-#define GRBM_SE_INDEX		GENMASK(23, 16)
-#define GRBM_SA_BROADCAST	BIT(29)
-#define GRBM_INSTANCE_BROADCAST	BIT(30)
-#define GRBM_SE_BROADCAST	BIT(31)
-
 int sq_bits_alloc(u64 *map, unsigned int bits, unsigned int want)
 {
 	unsigned int i, run = 0;
@@ -100,6 +92,7 @@ void vgpu_sq_fini(struct vgpu *g)
 		sq->free_waves = sw->next_free;
 		free(sw);
 	}
+	sq_history_free(sq);
 	free(sq->run);
 	free(sq);
 	g->sq = NULL;
@@ -328,6 +321,7 @@ void vgpu_sq_reset(struct vgpu *g)
 	sq->next_wgp = 0;
 	sq->cursor = 0;
 	sq->launch_check = false;
+	sq->lend.simd = NULL;
 	sq_watch_reset(g);
 }
 
@@ -361,39 +355,29 @@ struct vgpu_wave *vgpu_sq_wave(struct vgpu *g, unsigned int se,
 	return sw ? &sw->w : NULL;
 }
 
-/* A part of the GPU: coordinates from first to before end. */
-enum coordinate {
-	SE,
-	SA,
-	WGP,
-	SIMD,
-	NUM_COORDINATES,
-};
-
-struct area {
-	unsigned int first[NUM_COORDINATES], end[NUM_COORDINATES];
-};
-
-static struct area whole(const struct vgpu *g)
+/* Those that are there, in the order of coordinates; NULL: all. Returns how many. */
+static unsigned int walk_simds(struct vgpu *g,
+			       const struct vgpu_selection *sel,
+			       sq_simd_fn fn, void *arg)
 {
-	struct area a = {
-		.end = { g->num_se, g->num_sa, g->num_wgp, g->num_simd },
-	};
+	unsigned int se, sa, wgp, simd, n = 0;
 
-	return a;
-}
-
-static void walk_simds(struct vgpu *g, const struct area *a, sq_simd_fn fn,
-		       void *arg)
-{
-	unsigned int i, j, k, l;
-
-	for (i = a->first[SE]; i < a->end[SE]; i++)
-		for (j = a->first[SA]; j < a->end[SA]; j++)
-			for (k = a->first[WGP]; k < a->end[WGP]; k++)
-				for (l = a->first[SIMD]; l < a->end[SIMD]; l++)
-					fn(g, &g->sq->wgp[i][j][k].simd[l],
-					   arg);
+	for (se = 0; se < g->num_se; se++)
+		for (sa = 0; sa < g->num_sa; sa++)
+			for (wgp = 0; wgp < g->num_wgp; wgp++) {
+				if (!vgpu_wgp_exists(g, se, sa, wgp) ||
+				    (sel && !vgpu_selects_wgp(sel, se, sa, wgp)))
+					continue;
+				for (simd = 0; simd < g->num_simd; simd++) {
+					if (sel && !sel->all_instances &&
+					    sel->simd != simd)
+						continue;
+					fn(g, &g->sq->wgp[se][sa][wgp]
+						.simd[simd], arg);
+					n++;
+				}
+			}
+	return n;
 }
 
 struct wave_call {
@@ -417,47 +401,30 @@ void vgpu_sq_for_each(struct vgpu *g,
 		      void *arg)
 {
 	struct wave_call call = { fn, arg };
-	struct area a = whole(g);
 
-	walk_simds(g, &a, call_for_waves, &call);
-}
-
-/* Only @index of a coordinate; nothing when there is no such instance. */
-static void narrow(struct area *a, enum coordinate c, unsigned int index)
-{
-	a->first[c] = index;
-	if (index < a->end[c])
-		a->end[c] = index + 1;
-	else
-		a->end[c] = index;
+	walk_simds(g, NULL, call_for_waves, &call);
 }
 
 unsigned int sq_for_selected(struct vgpu *g, sq_simd_fn fn, void *arg)
 {
-	u32 sel = vgpu_reg_load(g, R_GRBM_GFX_INDEX, 0);
-	struct area a = whole(g);
-	unsigned int c, num = 1;
+	struct vgpu_selection sel = vgpu_selection(g);
 
-	if (!(sel & GRBM_SE_BROADCAST))
-		narrow(&a, SE, FIELD_GET(GRBM_SE_INDEX, sel));
-	if (!(sel & GRBM_SA_BROADCAST))
-		narrow(&a, SA, FIELD_GET(GRBM_SA_INDEX, sel));
-	/* (WGP << 2) | SIMD: gfx_v10_0_read_wave_data(), gfx_v10_0.c, Linux 6.1 */
-	if (!(sel & GRBM_INSTANCE_BROADCAST)) {
-		u32 inst = FIELD_GET(GRBM_INSTANCE_INDEX, sel);
-
-		narrow(&a, WGP, inst >> 2);
-		narrow(&a, SIMD, inst & 3);
-	}
-	walk_simds(g, &a, fn, arg);
-	for (c = 0; c < NUM_COORDINATES; c++)
-		num *= a.end[c] - a.first[c];
-	return num;
+	return walk_simds(g, &sel, fn, arg);
 }
 
 bool sq_select_is_broadcast(struct vgpu *g)
 {
-	return vgpu_reg_load(g, R_GRBM_GFX_INDEX, 0) &
-	       (GRBM_SE_BROADCAST | GRBM_SA_BROADCAST |
-		GRBM_INSTANCE_BROADCAST);
+	struct vgpu_selection sel = vgpu_selection(g);
+
+	return sel.all_se || sel.all_sa || sel.all_instances;
+}
+
+u32 sq_reg_of_wave(struct vgpu *g, const struct vgpu_wave *w,
+		   enum vgpu_role role)
+{
+	struct vgpu_bank_select sel = {
+		.vmid = w->vmid, .se = w->se, .sa = w->sa, .wgp = w->wgp,
+	};
+
+	return vgpu_reg_of(g, &sel, role, 0);
 }

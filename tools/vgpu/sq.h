@@ -53,6 +53,20 @@ bool vgpu_sq_runnable(struct vgpu *g);
  */
 void vgpu_sq_run(struct vgpu *g, u64 budget_ns);
 
+/* Where a slot is that changes hands, and when: see lend.c. */
+struct vgpu_lend {
+	unsigned int se, sa, wgp, simd, slot;
+	unsigned int to;	/* the slot of the other wave */
+	u32 after;		/* reads of the slot's wave before */
+	u32 stay;		/* reads meanwhile; 0: nothing changes hands */
+};
+
+/*
+ * Replaces what was wanted last, whose reads so far go to @reads. -ENOENT: no wave
+ * in one of the two slots.
+ */
+int vgpu_sq_lend(struct vgpu *g, const struct vgpu_lend *want, u32 *reads);
+
 /* The wave in a slot, NULL when empty or no such slot. */
 struct vgpu_wave *vgpu_sq_wave(struct vgpu *g, unsigned int se,
 			       unsigned int sa, unsigned int wgp,
@@ -61,5 +75,32 @@ struct vgpu_wave *vgpu_sq_wave(struct vgpu *g, unsigned int se,
 void vgpu_sq_for_each(struct vgpu *g,
 		      void (*fn)(struct vgpu *g, struct vgpu_wave *w, void *arg),
 		      void *arg);
+
+/*
+ * What has happened since the start to the waves of one PASID in one VMID. The
+ * PASID is what the driver said when their dispatch came.
+ * COUNTER(member, what it counts)
+ */
+#define VGPU_HISTORY(COUNTER) \
+	COUNTER(waves)		/* that started */ \
+	COUNTER(trap_en)	/* of those: with STATUS.TRAP_EN */ \
+	COUNTER(halted)		/* halted, by SPI_GDBG_WAVE_CNTL2 */ \
+	COUNTER(debug)		/* in debug mode, by SPI_GDBG_WAVE_CNTL2 */ \
+	COUNTER(excp)		/* with exceptions from SPI_GDBG_TRAP_MASK */ \
+	COUNTER(stalls)		/* dispatches kept waiting by SPI_GDBG_WAVE_CNTL */ \
+	COUNTER(watch_hits)	/* instructions with an access that a watch sees */ \
+	COUNTER(traps)		/* entries into a trap handler */
+
+struct vgpu_history {
+	struct vgpu_history *next;
+	u16 pasid;
+	u8 vmid;
+#define VGPU_HISTORY_MEMBER(name) u64 name;
+	VGPU_HISTORY(VGPU_HISTORY_MEMBER)
+#undef VGPU_HISTORY_MEMBER
+};
+
+/* All of them, in a list; NULL when there has been no dispatch. */
+const struct vgpu_history *vgpu_sq_history(const struct vgpu *g);
 
 #endif /* VGPU_SQ_H */

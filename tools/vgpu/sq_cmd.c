@@ -51,13 +51,14 @@ static bool vmid_matches(struct vgpu *g, const struct vgpu_wave *w, u32 cmd)
 	return w->vmid == FIELD_GET(SQ_CMD_VM_ID, cmd);
 }
 
-static bool mode_matches(struct vgpu *g, const struct vgpu_wave *w, u32 cmd)
+static bool mode_matches(struct vgpu *g, const struct vgpu_wave *w,
+			 unsigned int slot, u32 cmd)
 {
 	u32 id = FIELD_GET(SQ_CMD_QUEUE_ID, cmd);
 	u32 mode = FIELD_GET(SQ_CMD_MODE, cmd);
 
 	if (mode == MODE_SINGLE)
-		return w->slot == FIELD_GET(SQ_CMD_WAVE_ID, cmd);
+		return slot == FIELD_GET(SQ_CMD_WAVE_ID, cmd);
 	if (!vgpu_quirk(g, VGPU_QUIRK_SQ_CMD_QUEUE_ID))
 		return true;
 	switch (mode) {
@@ -129,10 +130,10 @@ static void command_simd(struct vgpu *g, struct sq_simd *simd, void *arg)
 	unsigned int slot;
 
 	for (slot = 0; slot < g->num_slots; slot++) {
-		struct sq_wave *sw = simd->slot[slot];
+		struct sq_wave *sw = sq_wave_in(g, simd, slot);
 
 		if (sw && vmid_matches(g, &sw->w, cmd) &&
-		    mode_matches(g, &sw->w, cmd))
+		    mode_matches(g, &sw->w, slot, cmd))
 			command(g, sw, cmd);
 	}
 }

@@ -11,6 +11,7 @@
 #define IND_WORKITEM_ID		GENMASK(10, 5)
 #define IND_AUTO_INCR		BIT(11)
 #define IND_INDEX		GENMASK(31, 16)
+#define HW_ID1_WAVE_ID		GENMASK(4, 0)
 #define DEBUG_STS_BUSY		BIT(0)
 #define DEBUG_STS_WAVE_LEVEL	GENMASK(9, 4)
 #define DEBUG_STS_SQ_BUSY	BIT(12)
@@ -183,15 +184,37 @@ static void write_wave(struct vgpu *g, struct sq_wave *sw, u32 ind, u32 val)
 		*p = val;
 }
 
-static u32 idle_bitmap(const struct vgpu *g, const struct sq_simd *simd)
+static u32 idle_bitmap(struct vgpu *g, struct sq_simd *simd)
 {
+	const struct sq_wave *sw;
 	unsigned int slot;
 	u32 map = 0;
 
-	for (slot = 0; slot < g->num_slots; slot++)
-		if (simd->slot[slot] && is_idle(&simd->slot[slot]->w))
+	for (slot = 0; slot < g->num_slots; slot++) {
+		sw = sq_wave_in(g, simd, slot);
+		if (sw && is_idle(&sw->w))
 			map |= BIT(slot);
+	}
 	return map;
+}
+
+/* Values of the quirk sq-wave-active-bitmap */
+enum {
+	ACTIVE_READS_0 = 0,
+	ACTIVE_IS_VALID = 1,
+	ACTIVE_IS_NOT_IDLE = 2,
+};
+
+static u32 active_bitmap(struct vgpu *g, struct sq_simd *simd)
+{
+	switch (vgpu_quirk(g, VGPU_QUIRK_SQ_WAVE_ACTIVE_BITMAP)) {
+	case ACTIVE_READS_0:
+		return 0;
+	case ACTIVE_IS_NOT_IDLE:
+		return simd->active & ~idle_bitmap(g, simd);
+	default:
+		return simd->active;
+	}
 }
 
 static u32 debug_sts(const struct sq_simd *simd)
@@ -202,35 +225,44 @@ static u32 debug_sts(const struct sq_simd *simd)
 	       (waves ? DEBUG_STS_BUSY | DEBUG_STS_SQ_BUSY : 0);
 }
 
-static struct sq_wave *wave_of_index(const struct vgpu *g,
-				     const struct sq_simd *simd)
+static struct sq_wave *wave_of_index(struct vgpu *g, struct sq_simd *simd)
 {
 	u32 slot = FIELD_GET(IND_WAVE_ID, simd->ind_index);
 
-	return slot < g->num_slots ? simd->slot[slot] : NULL;
+	return slot < g->num_slots ? sq_wave_in(g, simd, slot) : NULL;
 }
 
 static u32 read_index(struct vgpu *g, struct sq_simd *simd)
 {
 	const struct vgpu_sq_ind *map = &g->profile->sq_ind;
 	u32 index = FIELD_GET(IND_INDEX, simd->ind_index);
-	struct sq_wave *sw = wave_of_index(g, simd);
+	u32 slot = FIELD_GET(IND_WAVE_ID, simd->ind_index);
+	struct sq_wave *sw;
+	u32 val = 0;
 
 	if (index == map->active)
-		return vgpu_quirk(g, VGPU_QUIRK_SQ_WAVE_ACTIVE_BITMAP) ?
-			       simd->active : 0;
+		return active_bitmap(g, simd);
 	if (index == map->valid_and_idle)
-		return idle_bitmap(g, simd);
+		return vgpu_quirk(g, VGPU_QUIRK_SQ_WAVE_IDLE_BITMAP) ?
+			       idle_bitmap(g, simd) : 0;
 	if (index == map->debug_sts_local)
 		return debug_sts(simd);
-	return sw ? read_wave(g, sw, simd->ind_index) : 0;
+	sw = wave_of_index(g, simd);
+	if (sw)
+		val = read_wave(g, sw, simd->ind_index);
+	/* A wave that is lent is where it is looked at. */
+	if (sw && index == map->hw_id1)
+		val = (val & ~HW_ID1_WAVE_ID) | FIELD_PREP(HW_ID1_WAVE_ID, slot);
+	sq_lend_count_read(g, simd, slot);
+	return val;
 }
 
-static void advance(struct sq_simd *simd)
+static void advance(const struct vgpu *g, struct sq_simd *simd)
 {
 	u32 index = FIELD_GET(IND_INDEX, simd->ind_index) + 1;
 
-	if (!(simd->ind_index & IND_AUTO_INCR))
+	if (!(simd->ind_index & IND_AUTO_INCR) ||
+	    !vgpu_quirk(g, VGPU_QUIRK_SQ_IND_AUTO_INCR))
 		return;
 	simd->ind_index &= ~IND_INDEX;
 	simd->ind_index |= FIELD_PREP(IND_INDEX, index);
@@ -250,7 +282,7 @@ static u32 sq_ind_data_read(struct vgpu *g, unsigned int idx)
 			      "SQ_IND_DATA read while GRBM_GFX_INDEX 0x%08x selects %u SIMDs",
 			      vgpu_reg_load(g, R_GRBM_GFX_INDEX, 0), n);
 	val = read_index(g, a.simd);
-	advance(a.simd);
+	advance(g, a.simd);
 	return val;
 }
 
@@ -261,7 +293,7 @@ static void write_simd(struct vgpu *g, struct sq_simd *simd, void *arg)
 
 	if (sw)
 		write_wave(g, sw, simd->ind_index, a->value);
-	advance(simd);
+	advance(g, simd);
 }
 
 static void sq_ind_data_write(struct vgpu *g, unsigned int idx, u32 val)

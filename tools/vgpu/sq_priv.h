@@ -8,8 +8,8 @@
 
 #include "vgpu.h"
 
-#define SQ_MAX_SE	4
-#define SQ_MAX_SA	2
+#define SQ_MAX_SE	VGPU_MAX_SE
+#define SQ_MAX_SA	VGPU_MAX_SA
 #define SQ_MAX_WGP	5
 #define SQ_MAX_SIMD	4
 #define SQ_MAX_SLOTS	20	/* SQ_WAVE_ACTIVE.WAVE_SLOT [19:0] */
@@ -54,11 +54,19 @@ struct sq_simd {
 	u32 ind_index;		/* SQ_IND_INDEX of this instance */
 };
 
+/* One of TCP_WATCHn or SQ_WATCHn, in a form that is quick to compare. */
+struct sq_watch {
+	bool valid;
+	unsigned int vmid, mode;
+	u64 addr, mask;
+};
+
 struct sq_wgp {
 	struct sq_simd simd[SQ_MAX_SIMD];
 	u32 group_ids;		/* bitmap of HW_ID2.WG_ID */
 	u64 lds[SQ_LDS_BLOCKS / 64];
 	unsigned int next_simd;	/* where the next group begins */
+	struct sq_watch tcp_watch[SQ_NUM_WATCHES], sq_watch[SQ_NUM_WATCHES];
 };
 
 /* Shared by the waves of a work-group; a group is on one WGP. */
@@ -77,16 +85,21 @@ struct vgpu_group {
 struct sq_launch {
 	struct sq_launch *next;
 	struct vgpu_dispatch d;
+	struct vgpu_history *history;
+	bool stalled;		/* at any time */
 	u64 next_group, num_groups;
 	u64 live_groups;
 	unsigned int lanes, num_vgprs, vgpr_units, lds_blocks;
 };
 
-/* One of TCP_WATCHn or SQ_WATCHn, in a form that is quick to compare. */
-struct sq_watch {
-	bool valid;
-	unsigned int vmid, mode;
-	u64 addr, mask;
+/* A slot that changes hands: see lend.c. */
+struct sq_lend {
+	struct sq_simd *simd;	/* NULL: none does */
+	unsigned int slot, to;
+	u32 after, stay;	/* of reads */
+	u32 reads;		/* of the wave's registers, so far */
+	bool away, back;	/* it is lent, or was */
+	u32 left_at;		/* value of reads when it went */
 };
 
 struct vgpu_sq {
@@ -97,6 +110,7 @@ struct vgpu_sq {
 	u32 queue_launches[4][4][SQ_NUM_QUEUES];
 	u64 scratch[SQ_SCRATCH_PLACES / 64];
 	u64 next_serial;
+	struct vgpu_history *history;
 
 	struct sq_wave **run;		/* waves that can issue */
 	unsigned int num_run, cursor;
@@ -105,8 +119,8 @@ struct vgpu_sq {
 	struct sq_wave *current;	/* inside vgpu_isa_run() */
 	struct sq_wave *free_waves;
 
-	struct sq_watch tcp_watch[SQ_NUM_WATCHES], sq_watch[SQ_NUM_WATCHES];
 	u32 watched_vmids;		/* bitmap */
+	struct sq_lend lend;
 };
 
 static inline struct sq_wave *sq_wave_of(struct vgpu_wave *w)
@@ -130,6 +144,10 @@ void sq_wave_reap(struct vgpu *g, struct sq_wave *sw);
 /* Run one instruction of a wave, whatever stops it. It may end by that. */
 void sq_wave_step(struct vgpu *g, struct sq_wave *sw);
 
+/* A register as the wave's VMID, WGP and shader engine have it. */
+u32 sq_reg_of_wave(struct vgpu *g, const struct vgpu_wave *w,
+		   enum vgpu_role role);
+
 /* Calls @fn for each SIMD that GRBM_GFX_INDEX selects; returns how many. */
 typedef void (*sq_simd_fn)(struct vgpu *g, struct sq_simd *simd, void *arg);
 unsigned int sq_for_selected(struct vgpu *g, sq_simd_fn fn, void *arg);
@@ -143,11 +161,30 @@ void sq_launch_free(struct vgpu *g, struct sq_launch *l);
 void sq_group_free(struct vgpu *g, struct vgpu_group *group);
 /* A wave of the group has ended or has come to the barrier. */
 void sq_group_check_barrier(struct vgpu *g, struct vgpu_group *group);
+/* Are no waves of the VMID to start on the shader engine? */
+bool sq_launch_stalled(struct vgpu *g, unsigned int se, u32 vmid);
+
+/* lend.c */
+/* The wave that the host finds in a slot, NULL when it is empty. */
+struct sq_wave *sq_wave_in(struct vgpu *g, struct sq_simd *simd,
+			   unsigned int slot);
+/* The host has read a register of the wave in a slot. */
+void sq_lend_count_read(struct vgpu *g, const struct sq_simd *simd,
+			unsigned int slot);
+
+/* history.c */
+/* That of the VMID and its present PASID; NULL when there is no memory. */
+struct vgpu_history *sq_history_of(struct vgpu *g, u32 vmid);
+void sq_history_free(struct vgpu_sq *sq);
+static inline struct vgpu_history *sq_history(const struct vgpu_wave *w)
+{
+	return w->group->launch->history;
+}
 
 /* trap.c */
 void sq_trap_init(struct vgpu *g);
 /* STATUS.TRAP_EN of a wave that starts now. */
-bool sq_trap_enabled(struct vgpu *g, u32 vmid, u32 rsrc2);
+bool sq_trap_enabled(struct vgpu *g, const struct vgpu_wave *w, u32 rsrc2);
 /* Enter the handler if something waits that may trap now. */
 void sq_trap_check(struct vgpu *g, struct sq_wave *sw);
 

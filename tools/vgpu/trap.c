@@ -31,26 +31,25 @@ static u64 sign_extend_pc(u64 pc)
 	return (u64)((s64)(pc << (64 - PC_BITS)) >> (64 - PC_BITS));
 }
 
-static u64 trap_base(struct vgpu *g, u32 vmid)
+static u64 trap_base(struct vgpu *g, const struct vgpu_wave *w)
 {
-	u32 lo = *vgpu_reg_of_vmid(g, vmid, R_SQ_SHADER_TBA_LO, 0);
-	u32 hi = *vgpu_reg_of_vmid(g, vmid, R_SQ_SHADER_TBA_HI, 0);
+	u32 lo = sq_reg_of_wave(g, w, R_SQ_SHADER_TBA_LO);
+	u32 hi = sq_reg_of_wave(g, w, R_SQ_SHADER_TBA_HI);
 
 	return sign_extend_pc(make_64(hi & TBA_HI_ADDR_HI, lo) << 8);
 }
 
-bool sq_trap_enabled(struct vgpu *g, u32 vmid, u32 rsrc2)
+bool sq_trap_enabled(struct vgpu *g, const struct vgpu_wave *w, u32 rsrc2)
 {
-	u32 config = vgpu_reg_load(g, R_SPI_GDBG_TRAP_CONFIG, 0);
+	u32 config = sq_reg_of_wave(g, w, R_SPI_GDBG_TRAP_CONFIG);
 
 	if (vgpu_quirk(g, VGPU_QUIRK_TRAP_EN_NEEDS_TRAP_PRESENT) &&
 	    !(rsrc2 & RSRC2_TRAP_PRESENT))
 		return false;
 	if (config & TRAP_CONFIG_TRAP_EN &&
-	    FIELD_GET(TRAP_CONFIG_VMID_SEL, config) & BIT(vmid))
+	    FIELD_GET(TRAP_CONFIG_VMID_SEL, config) & BIT(w->vmid))
 		return true;
-	return *vgpu_reg_of_vmid(g, vmid, R_SQ_SHADER_TBA_HI, 0) &
-	       TBA_HI_TRAP_EN;
+	return sq_reg_of_wave(g, w, R_SQ_SHADER_TBA_HI) & TBA_HI_TRAP_EN;
 }
 
 /* May the wave enter its handler now? */
@@ -69,8 +68,9 @@ static void trap_enter(struct vgpu *g, struct sq_wave *sw, u32 id, bool host)
 		FIELD_PREP(TTMP1_PC_HI, upper_32_bits(w->pc)) |
 		FIELD_PREP(TTMP1_TRAP_ID, id) | (host ? TTMP1_HT : 0);
 	w->status |= STATUS_PRIV;
-	w->pc = trap_base(g, w->vmid);
+	w->pc = trap_base(g, w);
 	g->counters.traps++;
+	sq_history(w)->traps++;
 	sq_wave_update_stop(g, sw);
 }
 
@@ -162,6 +162,8 @@ void vgpu_trap_step(struct vgpu *g, struct vgpu_wave *w)
 void vgpu_trap_exception(struct vgpu *g, struct vgpu_wave *w, u32 bits)
 {
 	w->trapsts |= bits;
+	if (bits & (TRAPSTS_EXCP_ADDR_WATCH0 | TRAPSTS_EXCP_HI))
+		sq_history(w)->watch_hits++;
 	if (bits & TRAPSTS_EXCP_MEM_VIOL)
 		sq_wave_send_error(g, w, SQ_ERROR_MEMVIOL);
 	if (!trapping(w, bits))
@@ -190,7 +192,7 @@ static void follow_trap_en(struct vgpu *g, struct vgpu_wave *w, void *arg)
 	u32 rsrc2 = w->group->launch->d.rsrc2;
 
 	(void)arg;
-	if (sq_trap_enabled(g, w->vmid, rsrc2))
+	if (sq_trap_enabled(g, w, rsrc2))
 		w->status |= STATUS_TRAP_EN;
 	else
 		w->status &= ~STATUS_TRAP_EN;

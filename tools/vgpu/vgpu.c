@@ -61,6 +61,7 @@ static const struct {
 	{ "vram", vram_init, vram_fini, NULL, false },
 	{ "dma", vgpu_dma_init, vgpu_dma_fini, NULL, false },
 	{ "regs", vgpu_regs_init, vgpu_regs_fini, NULL, false },
+	{ "instances", vgpu_instances_init, NULL, NULL, false },
 	{ "nbio", vgpu_nbio_init, vgpu_nbio_fini, NULL, false },
 	{ "gmc", vgpu_gmc_init, vgpu_gmc_fini, vgpu_gmc_reset, true },
 	{ "ih", vgpu_ih_init, vgpu_ih_fini, vgpu_ih_reset, false },
@@ -114,7 +115,8 @@ void vgpu_destroy(struct vgpu *g)
 	size_t i;
 
 	for (i = ARRAY_SIZE(blocks); i-- > 0;)
-		blocks[i].fini(g);
+		if (blocks[i].fini)
+			blocks[i].fini(g);
 	vgpu_log_fini(g);
 }
 

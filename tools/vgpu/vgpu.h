@@ -17,6 +17,10 @@
 #include "sq.h"
 #include "types.h"
 
+/* Shader engines and arrays that there may be. */
+#define VGPU_MAX_SE	4
+#define VGPU_MAX_SA	2
+
 struct vgpu_options {
 	const char *socket_path;	/* vfio-user */
 	const char *control_path;	/* JSON lines, may be NULL */
@@ -29,6 +33,7 @@ struct vgpu_options {
 	bool persist;			/* wait for the next QEMU when one goes */
 	u32 vram_mib;
 	u8 num_se, num_sa, num_wgp;
+	u32 harvest[VGPU_MAX_SE][VGPU_MAX_SA];	/* WGPs that are not there */
 };
 
 /* The block that a register belongs to, for the counters. SDMA is in GC. */
@@ -130,6 +135,25 @@ bool vgpu_work(struct vgpu *g, u64 budget_ns);
  * (WAIT_REG_MEM, POLL_REGMEM)? Then the loop looks again every millisecond.
  */
 bool vgpu_polling(struct vgpu *g);
+
+/* instances.c: which parts of the graphics core are there, and selected? */
+struct vgpu_selection {
+	/* What the fields say, which is where reads go, */
+	u8 se, sa, wgp, simd;
+	/* and what of it is all for writes (*_BROADCAST_WRITES). */
+	bool all_se, all_sa, all_instances;
+};
+
+int vgpu_instances_init(struct vgpu *g);
+bool vgpu_wgp_exists(const struct vgpu *g, unsigned int se, unsigned int sa,
+		     unsigned int wgp);
+/* A shader engine is there if any WGP of it is. */
+bool vgpu_se_exists(const struct vgpu *g, unsigned int se);
+unsigned int vgpu_num_wgps(const struct vgpu *g);
+struct vgpu_selection vgpu_selection(struct vgpu *g);
+/* Does a write go to this WGP? */
+bool vgpu_selects_wgp(const struct vgpu_selection *sel, unsigned int se,
+		      unsigned int sa, unsigned int wgp);
 
 /* transport.c: raise the MSI. */
 void vgpu_transport_irq(struct vgpu *g);

@@ -38,12 +38,12 @@ enum {
 #define VA_MASK			(BIT_ULL(48) - 1)
 
 static void watch_load(struct vgpu *g, struct sq_watch *watch,
-		       enum vgpu_role role, unsigned int n, u32 mask_field,
-		       unsigned int shift)
+		       const struct vgpu_bank_select *sel, enum vgpu_role role,
+		       unsigned int n, u32 mask_field, unsigned int shift)
 {
-	u32 hi = vgpu_reg_load(g, role, n * WATCH_REGS + WATCH_ADDR_H);
-	u32 lo = vgpu_reg_load(g, role, n * WATCH_REGS + WATCH_ADDR_L);
-	u32 cntl = vgpu_reg_load(g, role, n * WATCH_REGS + WATCH_CNTL);
+	u32 hi = vgpu_reg_of(g, sel, role, n * WATCH_REGS + WATCH_ADDR_H);
+	u32 lo = vgpu_reg_of(g, sel, role, n * WATCH_REGS + WATCH_ADDR_L);
+	u32 cntl = vgpu_reg_of(g, sel, role, n * WATCH_REGS + WATCH_CNTL);
 	u64 above = VA_MASK & ~(BIT_ULL(MASK_TOP_BIT + 1) - 1);
 
 	watch->valid = cntl & CNTL_VALID;
@@ -53,6 +53,8 @@ static void watch_load(struct vgpu *g, struct sq_watch *watch,
 	watch->mask = above | (u64)FIELD_GET(mask_field, cntl) << shift;
 	watch->addr = make_64(hi & ADDR_H_ADDR, lo) &
 		      ~(BIT_ULL(shift) - 1);
+	if (watch->valid)
+		g->sq->watched_vmids |= BIT(watch->vmid);
 }
 
 static void update_slow(struct vgpu *g, struct vgpu_wave *w, void *arg)
@@ -61,22 +63,29 @@ static void update_slow(struct vgpu *g, struct vgpu_wave *w, void *arg)
 	vgpu_wave_update_slow(g, w);
 }
 
-static void watches_changed(struct vgpu *g)
+static void load_watches(struct vgpu *g, const struct vgpu_bank_select *sel)
 {
-	struct vgpu_sq *sq = g->sq;
+	struct sq_wgp *wgp = &g->sq->wgp[sel->se][sel->sa][sel->wgp];
 	unsigned int i;
 
-	sq->watched_vmids = 0;
 	for (i = 0; i < SQ_NUM_WATCHES; i++) {
-		watch_load(g, &sq->tcp_watch[i], R_TCP_WATCH0_ADDR_H, i,
+		watch_load(g, &wgp->tcp_watch[i], sel, R_TCP_WATCH0_ADDR_H, i,
 			   TCP_CNTL_MASK, TCP_GRANULE_SHIFT);
-		watch_load(g, &sq->sq_watch[i], R_SQ_WATCH0_ADDR_H, i,
+		watch_load(g, &wgp->sq_watch[i], sel, R_SQ_WATCH0_ADDR_H, i,
 			   SQ_CNTL_MASK, SQ_GRANULE_SHIFT);
-		if (sq->tcp_watch[i].valid)
-			sq->watched_vmids |= BIT(sq->tcp_watch[i].vmid);
-		if (sq->sq_watch[i].valid)
-			sq->watched_vmids |= BIT(sq->sq_watch[i].vmid);
 	}
+}
+
+static void watches_changed(struct vgpu *g)
+{
+	struct vgpu_bank_select sel = { 0 };
+
+	g->sq->watched_vmids = 0;
+	for (sel.se = 0; sel.se < g->num_se; sel.se++)
+		for (sel.sa = 0; sel.sa < g->num_sa; sel.sa++)
+			for (sel.wgp = 0; sel.wgp < g->num_wgp; sel.wgp++)
+				if (vgpu_wgp_exists(g, sel.se, sel.sa, sel.wgp))
+					load_watches(g, &sel);
 	vgpu_sq_for_each(g, update_slow, NULL);
 }
 
@@ -116,19 +125,19 @@ static bool watch_hit(const struct sq_watch *watch, u64 addr, u64 last,
 	return false;
 }
 
-u32 vgpu_watch_match(struct vgpu *g, unsigned int vmid, u64 addr, u32 size,
-		     enum vgpu_watch_kind kind)
+u32 vgpu_watch_match(struct vgpu *g, const struct vgpu_wave *w, u64 addr,
+		     u32 size, enum vgpu_watch_kind kind)
 {
+	const struct sq_wgp *wgp = &g->sq->wgp[w->se][w->sa][w->wgp];
 	bool scalar = kind == VGPU_WATCH_SCALAR_READ;
-	const struct sq_watch *watch = scalar ? g->sq->sq_watch :
-						g->sq->tcp_watch;
+	const struct sq_watch *watch = scalar ? wgp->sq_watch : wgp->tcp_watch;
 	u64 granule = BIT_ULL(scalar ? SQ_GRANULE_SHIFT : TCP_GRANULE_SHIFT);
 	u32 hits = 0;
 	unsigned int i;
 
 	addr &= VA_MASK;
 	for (i = 0; i < SQ_NUM_WATCHES; i++, watch++) {
-		if (!watch->valid || watch->vmid != vmid ||
+		if (!watch->valid || watch->vmid != w->vmid ||
 		    !mode_sees(watch->mode, kind) ||
 		    !watch_hit(watch, addr, addr + size - 1, granule))
 			continue;
@@ -143,11 +152,17 @@ u32 vgpu_watch_match(struct vgpu *g, unsigned int vmid, u64 addr, u32 size,
 
 void sq_watch_reset(struct vgpu *g)
 {
-	struct vgpu_sq *sq = g->sq;
+	unsigned int se, sa, wgp;
 
-	memset(sq->tcp_watch, 0, sizeof(sq->tcp_watch));
-	memset(sq->sq_watch, 0, sizeof(sq->sq_watch));
-	sq->watched_vmids = 0;
+	for (se = 0; se < SQ_MAX_SE; se++)
+		for (sa = 0; sa < SQ_MAX_SA; sa++)
+			for (wgp = 0; wgp < SQ_MAX_WGP; wgp++) {
+				struct sq_wgp *at = &g->sq->wgp[se][sa][wgp];
+
+				memset(at->tcp_watch, 0, sizeof(at->tcp_watch));
+				memset(at->sq_watch, 0, sizeof(at->sq_watch));
+			}
+	g->sq->watched_vmids = 0;
 }
 
 void sq_watch_init(struct vgpu *g)

@@ -104,7 +104,7 @@ static u32 handler_reg(struct vgpu *g, const struct vgpu_wave *w,
 {
 	if (!(w->status & STATUS_PRIV))
 		return 0;
-	return *vgpu_reg_of_vmid(g, w->vmid, role, 0);
+	return sq_reg_of_wave(g, w, role);
 }
 
 bool vgpu_wave_getreg(struct vgpu *g, struct vgpu_wave *w, unsigned int id,

@@ -183,7 +183,7 @@ enum vgpu_watch_kind {
 	VGPU_WATCH_SCALAR_READ,	/* s_load: seen by SQ_WATCH, not TCP_WATCH */
 };
 
-u32 vgpu_watch_match(struct vgpu *g, unsigned int vmid, u64 addr, u32 size,
-		     enum vgpu_watch_kind kind);
+u32 vgpu_watch_match(struct vgpu *g, const struct vgpu_wave *w, u64 addr,
+		     u32 size, enum vgpu_watch_kind kind);
 
 #endif /* VGPU_WAVE_H */

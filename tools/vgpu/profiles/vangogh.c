@@ -60,6 +60,21 @@ static const struct vgpu_bank_range vangogh_banks[] = {
 };
 
 /*
+ * SQ and TCP belong to a WGP, the latter to each of its CUs, which GRBM_GFX_INDEX
+ * does not tell apart here; so do their registers that a debugger writes. SPI
+ * belongs to a shader engine (GRBM_STATUS_SE0.SPI_BUSY, gc_10_3_0_sh_mask.h, Linux
+ * 6.1). The registers: SQ_SHADER_TBA_LO to TMA_HI, SQ_WATCH0_ADDR_H to
+ * SQ_WATCH3_CNTL, TCP_WATCH0_ADDR_H to TCP_WATCH3_CNTL, SPI_GDBG_WAVE_CNTL to
+ * SPI_GDBG_WAVE_CNTL2.
+ */
+static const struct vgpu_owner_range vangogh_owners[] = {
+	{ VGPU_OWNER_WGP, 0x02312, 0x02315 },
+	{ VGPU_OWNER_WGP, 0x02330, 0x0233b },
+	{ VGPU_OWNER_WGP, 0x032a0, 0x032ab },
+	{ VGPU_OWNER_SE, 0x031d1, 0x031d4 },
+};
+
+/*
  * GC with SDMA0. Not the RLC (0xec00 on), which switches the rest off: the
  * driver sets RLC_PG_CNTL before it takes GFXOFF back
  * (gfx_v10_0_set_powergating_state, Linux 7.2.12).
@@ -84,6 +99,15 @@ static const struct vgpu_reg_range vangogh_gfxoff_exempt[] = {
 	{ 0x03085, 0x0308c },	/* CP_ME1_PIPE0_INT_CNTL to CP_ME2_PIPE3 */
 	{ 0x030b4, 0x030b4 },	/* CPC_INT_CNTL */
 	{ 0x0c040, 0x0c040 },	/* SCRATCH_REG0 */
+};
+
+/*
+ * SPI_GDBG_WAVE_CNTL to SPI_GDBG_TRAP_DATA1: kgd_gfx_v10_enable_debug_trap() and
+ * its like hold grbm_idx_mutex, so that a write reaches all (Linux 6.12,
+ * amdgpu_amdkfd_gfx_v10.c).
+ */
+static const struct vgpu_reg_range vangogh_broadcast[] = {
+	{ 0x031d1, 0x031d9 },
 };
 
 /* Names: MODULE_FIRMWARE of gfx_v10_0.c, sdma_v5_2.c, psp_v11_0.c */
@@ -141,10 +165,14 @@ const struct vgpu_profile vgpu_profile_vangogh = {
 
 	.banks = vangogh_banks,
 	.num_banks = ARRAY_SIZE(vangogh_banks),
+	.owners = vangogh_owners,
+	.num_owners = ARRAY_SIZE(vangogh_owners),
 	.gfxoff = vangogh_gfxoff,
 	.num_gfxoff = ARRAY_SIZE(vangogh_gfxoff),
 	.gfxoff_exempt = vangogh_gfxoff_exempt,
 	.num_gfxoff_exempt = ARRAY_SIZE(vangogh_gfxoff_exempt),
+	.broadcast = vangogh_broadcast,
+	.num_broadcast = ARRAY_SIZE(vangogh_broadcast),
 	.names = vangogh_names,
 	.num_names = ARRAY_SIZE(vangogh_names),
 

@@ -66,6 +66,7 @@
 	[R_GRBM_GFX_INDEX] = 0x0c200, /* gc_10_3_0 */
 	[R_GRBM_GFX_CNTL] = 0x02022, /* gc_10_3_0 */
 	[R_GB_ADDR_CONFIG] = 0x0263e, /* gc_10_3_0 */
+	[R_CC_GC_SHADER_ARRAY_CONFIG] = 0x0226f, /* gc_10_3_0 */
 	[R_RLC_SAFE_MODE] = 0x0eca0, /* gc_10_3_0 */
 	[R_RLC_RLCS_BOOTLOAD_STATUS] = 0x0ee8d, /* gc_10_3_0 */
 	[R_GOLDEN_TSC_COUNT_UPPER] = 0x16a25, /* smuio_11_0_0 GOLDEN_TSC_COUNT_UPPER_Vangogh */

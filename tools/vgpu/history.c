@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * What has happened to waves, by whose they are: a wave may have come and gone
+ * between any two looks at the slots, and a test wants to know of each.
+ */
+#include <stdlib.h>
+
+#include "sq_priv.h"
+
+struct vgpu_history *sq_history_of(struct vgpu *g, u32 vmid)
+{
+	u16 pasid = vgpu_ih_pasid(g, vmid);
+	struct vgpu_history *h;
+
+	for (h = g->sq->history; h; h = h->next)
+		if (h->pasid == pasid && h->vmid == vmid)
+			return h;
+	h = calloc(1, sizeof(*h));
+	if (!h)
+		return NULL;
+	h->pasid = pasid;
+	h->vmid = vmid;
+	h->next = g->sq->history;
+	g->sq->history = h;
+	return h;
+}
+
+void sq_history_free(struct vgpu_sq *sq)
+{
+	struct vgpu_history *h;
+
+	while ((h = sq->history)) {
+		sq->history = h->next;
+		free(h);
+	}
+}
+
+const struct vgpu_history *vgpu_sq_history(const struct vgpu *g)
+{
+	return g->sq->history;
+}
