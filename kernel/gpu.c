@@ -1,43 +1,155 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * The registry of GPUs: attaches to each one that amdgpu is bound to, whenever
- * that happens, and lets go of it before amdgpu does.
+ * The object of a GPU: its life, its parts' lives, the one clock that they look at
+ * things by, and the workers.
  */
-#include <linux/idr.h>
-#include <linux/mm.h>
-#include <linux/pci.h>
 #include <linux/slab.h>
-#include <linux/suspend.h>
+#include <linux/wait_bit.h>
 
-#include "buffer.h"
-#include "gpu.h"
-#include "session.h"
-#include "timeout.h"
-#include "trap.h"
-#include "watch.h"
+#include "hw/mmio.h"
+#include "private.h"
 
-/* Processing accelerators, which Instinct cards are (PCI class code 12h). */
-#define CLASS_ACCELERATOR	0x12
+/* Clean-up: somebody waits for it, so that it is done even while the system sleeps. */
+struct workqueue_struct *wdbg_workqueue;
+
+/*
+ * What begins of itself: looks, interrupts, the end of a target. It stands while the
+ * system sleeps, and the GPU with it; so it may be cancelled, but never be waited for.
+ */
+struct workqueue_struct *wdbg_look_workqueue;
 
 /**
- * struct refusal - a GPU that is not attached to
- * @node: in the registry
- * @pdev: its device, which stays bound meanwhile
- * @reason: a sentence
+ * wdbg_workqueue_init() - before any GPU
+ *
+ * Return: 0 or -ENOMEM.
  */
-struct refusal {
-	struct list_head node;
-	struct pci_dev *pdev;
-	char reason[WDBG_REASON_LEN];
-};
+int wdbg_workqueue_init(void)
+{
+	wdbg_workqueue = alloc_workqueue("amdgpudbg", WQ_UNBOUND, 0);
+	if (!wdbg_workqueue)
+		return -ENOMEM;
+	wdbg_look_workqueue = alloc_workqueue("amdgpudbg_look",
+					      WQ_UNBOUND | WQ_FREEZABLE, 0);
+	if (wdbg_look_workqueue)
+		return 0;
+	destroy_workqueue(wdbg_workqueue);
+	return -ENOMEM;
+}
 
-/* Outermost lock but for the lock of a device. Protects what follows. */
-static DEFINE_MUTEX(registry_lock);
-static LIST_HEAD(gpus);
-static LIST_HEAD(refusals);
-static bool closed;
+/**
+ * wdbg_workqueue_exit() - after all GPUs
+ *
+ * Waits for what is still to be freed.
+ */
+void wdbg_workqueue_exit(void)
+{
+	destroy_workqueue(wdbg_look_workqueue);
+	destroy_workqueue(wdbg_workqueue);
+}
 
-static DEFINE_IDA(gpu_ids);
+/* ------------------------------------------------------------------- ticks */
+
+static bool is_earlier(const struct wdbg_gpu *gpu, unsigned long at)
+{
+	return !gpu->ticks || time_before(at, gpu->tick_at);
+}
+
+static void tick_at(struct wdbg_gpu *gpu, unsigned long at)
+{
+	unsigned long now = jiffies;
+
+	if (!is_earlier(gpu, at))
+		return;
+	gpu->ticks = true;
+	gpu->tick_at = at;
+	mod_delayed_work(wdbg_look_workqueue, &gpu->tick,
+			 time_after(at, now) ? at - now : 0);
+}
+
+static void set_due(struct wdbg_gpu *gpu, struct wdbg_due *due, u32 ms)
+{
+	unsigned long at = jiffies + msecs_to_jiffies(ms);
+
+	if (due->on && !time_before(at, due->at))
+		return;
+	due->on = true;
+	due->at = at;
+	tick_at(gpu, at);
+}
+
+/**
+ * wdbg_part_tick() - let a part look at something in some time
+ * @gpu: the GPU
+ * @part: the part, which is one of the GPU's
+ * @ms: in how many milliseconds, if not before
+ *
+ * Its tick() says if it has to look again. Context: the GPU's lock is held.
+ */
+void wdbg_part_tick(struct wdbg_gpu *gpu, const struct wdbg_part *part, u32 ms)
+{
+	int i;
+
+	lockdep_assert_held(&gpu->lock);
+	for (i = 0; gpu->parts[i]; i++)
+		if (gpu->parts[i] == part)
+			set_due(gpu, &gpu->due[i], ms);
+}
+
+static void tick_part(struct wdbg_gpu *gpu, int i)
+{
+	struct wdbg_due *due = &gpu->due[i];
+	u32 ms;
+
+	if (!due->on)
+		return;
+	if (time_after(due->at, jiffies)) {
+		tick_at(gpu, due->at);
+		return;
+	}
+	due->on = false;
+	ms = gpu->parts[i]->tick(gpu);
+	if (ms)
+		set_due(gpu, due, ms);
+}
+
+static void tick_work(struct work_struct *work)
+{
+	struct wdbg_gpu *gpu = container_of(to_delayed_work(work),
+					    struct wdbg_gpu, tick);
+	int i;
+
+	mutex_lock(&gpu->lock);
+	gpu->ticks = false;
+	for (i = 0; gpu->adev && gpu->parts[i]; i++)
+		tick_part(gpu, i);
+	mutex_unlock(&gpu->lock);
+}
+
+/* ----------------------------------------------------------- life of a GPU */
+
+/**
+ * wdbg_gpu_new() - a GPU of which nothing is known yet
+ * @pdev: its PCI device
+ * @parts: what sessions can have on it; ends with NULL
+ *
+ * Return: the GPU, for wdbg_gpu_put(); NULL without memory.
+ */
+struct wdbg_gpu *wdbg_gpu_new(struct pci_dev *pdev,
+			      const struct wdbg_part *const *parts)
+{
+	struct wdbg_gpu *gpu = kzalloc(sizeof(*gpu), GFP_KERNEL);
+
+	if (!gpu)
+		return NULL;
+	kref_init(&gpu->ref);
+	mutex_init(&gpu->lock);
+	INIT_LIST_HEAD(&gpu->sessions);
+	INIT_DELAYED_WORK(&gpu->tick, tick_work);
+	wdbg_mmio_init(&gpu->hw);
+	gpu->parts = parts;
+	gpu->pdev = pci_dev_get(pdev);
+	return gpu;
+}
 
 static void free_gpu(struct kref *ref)
 {
@@ -64,7 +176,7 @@ struct wdbg_gpu *wdbg_gpu_get(struct wdbg_gpu *gpu)
 }
 
 /**
- * wdbg_gpu_put() - end of wdbg_gpu_get()
+ * wdbg_gpu_put() - end of wdbg_gpu_get() or wdbg_gpu_new()
  * @gpu: the GPU
  */
 void wdbg_gpu_put(struct wdbg_gpu *gpu)
@@ -72,331 +184,123 @@ void wdbg_gpu_put(struct wdbg_gpu *gpu)
 	kref_put(&gpu->ref, free_gpu);
 }
 
-static struct wdbg_gpu *find_gpu(const struct pci_dev *pdev)
+static void exit_parts(struct wdbg_gpu *gpu,
+		       const struct wdbg_part *const *end)
 {
-	struct wdbg_gpu *gpu;
+	const struct wdbg_part *const *p;
 
-	lockdep_assert_held(&registry_lock);
-	list_for_each_entry(gpu, &gpus, node)
-		if (gpu->pdev == pdev)
-			return gpu;
-	return NULL;
-}
-
-static struct refusal *find_refusal(const struct pci_dev *pdev)
-{
-	struct refusal *refusal;
-
-	lockdep_assert_held(&registry_lock);
-	list_for_each_entry(refusal, &refusals, node)
-		if (refusal->pdev == pdev)
-			return refusal;
-	return NULL;
-}
-
-static int add_node(struct wdbg_gpu *gpu, char *reason)
-{
-	int ret;
-
-	gpu->id = ida_alloc(&gpu_ids, GFP_KERNEL);
-	if (gpu->id < 0)
-		return gpu->id;
-	snprintf(gpu->name, sizeof(gpu->name), "amdgpudbg%d", gpu->id);
-	gpu->misc.minor = MISC_DYNAMIC_MINOR;
-	gpu->misc.name = gpu->name;
-	gpu->misc.fops = &wdbg_fops;
-	gpu->misc.parent = &gpu->pdev->dev;
-	gpu->misc.mode = 0660;
-	ret = misc_register(&gpu->misc);
-	if (ret) {
-		ida_free(&gpu_ids, gpu->id);
-		snprintf(reason, WDBG_REASON_LEN,
-			 "The device node cannot be made (error %d).", -ret);
-	}
-	return ret;
-}
-
-static int add_gpu(struct pci_dev *pdev, char *reason)
-{
-	struct wdbg_gpu *gpu;
-	int ret;
-
-	strscpy(reason, "Not enough memory.", WDBG_REASON_LEN);
-	gpu = kzalloc(sizeof(*gpu), GFP_KERNEL);
-	if (!gpu)
-		return -ENOMEM;
-	kref_init(&gpu->ref);
-	mutex_init(&gpu->lock);
-	INIT_LIST_HEAD(&gpu->sessions);
-	wdbg_timeout_init(gpu);
-	wdbg_trap_init(gpu);
-	wdbg_buffers_init(gpu);
-	gpu->pdev = pci_dev_get(pdev);
-
-	ret = wdbg_gpu_probe(gpu, reason);
-	if (ret)
-		goto err_put;
-	ret = wdbg_event_source_open(gpu);
-	if (ret) {
-		strscpy(reason, "Not enough memory.", WDBG_REASON_LEN);
-		goto err_put;
-	}
-	ret = add_node(gpu, reason);
-	if (ret)
-		goto err_source;
-	list_add_tail(&gpu->node, &gpus);
-	dev_info(&pdev->dev, "amdgpudbg: attached as %s (%s)\n", gpu->name,
-		 gpu->hw.ops->name);
-	return 0;
-
-err_source:
-	wdbg_event_source_close(gpu);
-err_put:
-	wdbg_gpu_put(gpu);
-	return ret;
-}
-
-/* Remember why not, for those who ask. Without memory, nobody is told. */
-static void add_refusal(struct pci_dev *pdev, const char *reason)
-{
-	struct refusal *refusal = kzalloc(sizeof(*refusal), GFP_KERNEL);
-
-	if (!refusal)
-		return;
-	refusal->pdev = pdev;
-	strscpy(refusal->reason, reason, sizeof(refusal->reason));
-	list_add_tail(&refusal->node, &refusals);
-}
-
-static bool bound_to_amdgpu(struct pci_dev *pdev)
-{
-	const struct device_driver *driver = pdev->dev.driver;
-
-	device_lock_assert(&pdev->dev);
-	return driver && !strcmp(driver->name, "amdgpu");
-}
-
-static void attach(struct pci_dev *pdev)
-{
-	char reason[WDBG_REASON_LEN];
-
-	if (!bound_to_amdgpu(pdev))
-		return;
-	mutex_lock(&registry_lock);
-	if (!closed && !find_gpu(pdev) && !find_refusal(pdev) &&
-	    add_gpu(pdev, reason))
-		add_refusal(pdev, reason);
-	mutex_unlock(&registry_lock);
-}
-
-/* After this, the sessions that are open get -ENODEV for ever. */
-static void remove_gpu(struct wdbg_gpu *gpu)
-{
-	misc_deregister(&gpu->misc);
-	ida_free(&gpu_ids, gpu->id);
-
-	wdbg_sessions_end(gpu);
-	wdbg_event_source_close(gpu);
-	wdbg_timeout_exit(gpu);
-	wdbg_trap_exit(gpu);
-	wdbg_buffers_exit(gpu);
-	list_del(&gpu->node);
-	wdbg_gpu_put(gpu);
-}
-
-static void detach(struct pci_dev *pdev)
-{
-	struct refusal *refusal;
-	struct wdbg_gpu *gpu;
-
-	device_lock_assert(&pdev->dev);
-	mutex_lock(&registry_lock);
-	gpu = find_gpu(pdev);
-	if (gpu)
-		remove_gpu(gpu);
-	refusal = find_refusal(pdev);
-	if (refusal) {
-		list_del(&refusal->node);
-		kfree(refusal);
-	}
-	mutex_unlock(&registry_lock);
-}
-
-static int on_bus_event(struct notifier_block *nb, unsigned long event,
-			void *data)
-{
-	struct pci_dev *pdev = to_pci_dev(data);
-
-	/* amdgpu_pci_table names no other; walk_amd_devices() sees no other. */
-	if (pdev->vendor != PCI_VENDOR_ID_ATI)
-		return NOTIFY_DONE;
-	/* Both come from the driver core with the device locked. */
-	if (event == BUS_NOTIFY_BOUND_DRIVER)
-		attach(pdev);
-	else if (event == BUS_NOTIFY_UNBIND_DRIVER)
-		detach(pdev);
-	return NOTIFY_DONE;
-}
-
-static struct notifier_block bus_notifier = {
-	.notifier_call = on_bus_event,
-};
-
-static void set_sleeping(bool sleeping)
-{
-	struct wdbg_gpu *gpu;
-
-	mutex_lock(&registry_lock);
-	list_for_each_entry(gpu, &gpus, node) {
-		mutex_lock(&gpu->lock);
-		gpu->sleeping = sleeping;
-		if (sleeping) {
-			wdbg_watch_end(gpu, NULL);
-			wdbg_trap_sleep(gpu);
-			wdbg_session_let_go(gpu, NULL);
-		}
-		mutex_unlock(&gpu->lock);
-	}
-	mutex_unlock(&registry_lock);
-}
-
-/*
- * Before the system sleeps, amdgpu waits for all jobs: those of waves that are
- * halted would never end. What the registers of watches hold is lost. User
- * space still runs for a while after _PREPARE.
- */
-static int on_pm_event(struct notifier_block *nb, unsigned long event,
-		       void *data)
-{
-	switch (event) {
-	case PM_SUSPEND_PREPARE:
-	case PM_HIBERNATION_PREPARE:
-	case PM_RESTORE_PREPARE:
-		set_sleeping(true);
-		break;
-	case PM_POST_SUSPEND:
-	case PM_POST_HIBERNATION:
-	case PM_POST_RESTORE:
-		set_sleeping(false);
-		break;
-	}
-	return NOTIFY_DONE;
-}
-
-static struct notifier_block pm_notifier = {
-	.notifier_call = on_pm_event,
-};
-
-static void walk_amd_devices(void (*fn)(struct pci_dev *pdev))
-{
-	struct pci_dev *pdev = NULL;
-
-	while ((pdev = pci_get_device(PCI_VENDOR_ID_ATI, PCI_ANY_ID, pdev))) {
-		device_lock(&pdev->dev);
-		fn(pdev);
-		device_unlock(&pdev->dev);
-	}
+	for (p = gpu->parts; *p && p != end; p++)
+		if ((*p)->exit)
+			(*p)->exit(gpu);
 }
 
 /**
- * wdbg_gpus_init() - attach to the GPUs that are there and that will come
+ * wdbg_gpu_open() - let the parts begin
+ * @gpu: the GPU; everything that wdbg_gpu_probe() finds out is set
  *
- * Return: 0, also if there is none; or an error of the driver core.
+ * Context: may sleep; the device is bound to amdgpu.
+ * Return: 0 or -ENOMEM; then there is nothing to close.
  */
-int wdbg_gpus_init(void)
+int wdbg_gpu_open(struct wdbg_gpu *gpu)
 {
+	const struct wdbg_part *const *p;
 	int ret;
 
-	ret = register_pm_notifier(&pm_notifier);
-	if (ret)
-		return ret;
-	ret = bus_register_notifier(&pci_bus_type, &bus_notifier);
-	if (ret) {
-		unregister_pm_notifier(&pm_notifier);
-		return ret;
+	for (p = gpu->parts; *p; p++) {
+		if (!(*p)->init)
+			continue;
+		ret = (*p)->init(gpu);
+		if (ret) {
+			exit_parts(gpu, p);
+			return ret;
+		}
 	}
-	walk_amd_devices(attach);
 	return 0;
 }
 
 /**
- * wdbg_gpus_exit() - let go of all GPUs
+ * wdbg_gpu_close() - end of wdbg_gpu_open()
+ * @gpu: the GPU, not attached any more, or not yet in use
  *
- * The notifiers go last, so that no GPU can leave unnoticed before.
+ * Context: may sleep; the GPU's lock is not held.
  */
-void wdbg_gpus_exit(void)
+void wdbg_gpu_close(struct wdbg_gpu *gpu)
 {
-	mutex_lock(&registry_lock);
-	closed = true;
-	mutex_unlock(&registry_lock);
-	walk_amd_devices(detach);
-	bus_unregister_notifier(&pci_bus_type, &bus_notifier);
-	unregister_pm_notifier(&pm_notifier);
-	ida_destroy(&gpu_ids);
+	cancel_delayed_work_sync(&gpu->tick);
+	exit_parts(gpu, NULL);
 }
 
-static bool is_gpu(const struct pci_dev *pdev)
+/* ---------------------------------------------------------------- clean-up */
+
+/**
+ * wdbg_gpu_close_later() - let a worker close a target's file
+ * @gpu: the GPU, attached
+ * @work: calls wdbg_gpu_closed() when it has done so
+ *
+ * The GPU does not go meanwhile. Context: the GPU's lock is held.
+ */
+void wdbg_gpu_close_later(struct wdbg_gpu *gpu, struct work_struct *work)
 {
-	u32 class = pdev->class >> 16;
-
-	return class == PCI_BASE_CLASS_DISPLAY || class == CLASS_ACCELERATOR;
-}
-
-static int status_of(struct pci_dev *pdev, char *buf, size_t size)
-{
-	const struct device_driver *driver = pdev->dev.driver;
-	const struct refusal *refusal;
-	const struct wdbg_gpu *gpu;
-
-	lockdep_assert_held(&registry_lock);
-	gpu = find_gpu(pdev);
-	if (gpu)
-		return scnprintf(buf, size, "%s Attached (%s).\n", gpu->name,
-				 gpu->hw.ops->name);
-	refusal = find_refusal(pdev);
-	if (refusal)
-		return scnprintf(buf, size, "- %s\n", refusal->reason);
-	if (!driver)
-		return scnprintf(buf, size,
-				 "- The GPU is not bound to amdgpu, but to no driver.\n");
-	if (!bound_to_amdgpu(pdev))
-		return scnprintf(buf, size,
-				 "- The GPU is not bound to amdgpu, but to %s.\n",
-				 driver->name);
-	return scnprintf(buf, size, "- Not enough memory.\n");
+	lockdep_assert_held(&gpu->lock);
+	atomic_inc(&gpu->num_closing);
+	queue_work(wdbg_workqueue, work);
 }
 
 /**
- * wdbg_gpus_status() - a line per AMD GPU of the machine
- * @buf: out, text
- * @size: bytes at @buf
- *
- * A line is: PCI address, vendor:device, name of the node or "-", a sentence.
- * Without any AMD GPU there is only a sentence.
- * Return: bytes written.
+ * wdbg_gpu_closed() - end of wdbg_gpu_close_later()
+ * @gpu: the GPU, which may be gone afterwards
  */
-int wdbg_gpus_status(char *buf, size_t size)
+void wdbg_gpu_closed(struct wdbg_gpu *gpu)
 {
-	struct pci_dev *pdev = NULL;
-	int len = 0;
+	if (atomic_dec_and_test(&gpu->num_closing))
+		wake_up_var(&gpu->num_closing);
+}
 
-	while ((pdev = pci_get_device(PCI_VENDOR_ID_ATI, PCI_ANY_ID, pdev))) {
-		if (!is_gpu(pdev))
-			continue;
-		len += scnprintf(buf + len, size - len, "%s %04x:%04x ",
-				 pci_name(pdev), pdev->vendor, pdev->device);
-		if (!device_trylock(&pdev->dev)) {
-			len += scnprintf(buf + len, size - len,
-					 "- A driver is being bound or unbound.\n");
-			continue;
-		}
-		mutex_lock(&registry_lock);
-		len += status_of(pdev, buf + len, size - len);
-		mutex_unlock(&registry_lock);
-		device_unlock(&pdev->dev);
-	}
-	if (!len)
-		len = scnprintf(buf, size,
-				"There is no AMD GPU on the PCI bus.\n");
-	return len;
+/**
+ * struct cleanup - something to be done by a worker
+ * @work: does it
+ * @gpu: the GPU
+ * @session: whose, or NULL
+ * @fn: what
+ * @done: it was called; the GPU is there
+ */
+struct cleanup {
+	struct work_struct work;
+	struct wdbg_gpu *gpu;
+	struct wdbg_session *session;
+	wdbg_clean_fn fn;
+	bool done;
+};
+
+static void clean_work(struct work_struct *work)
+{
+	struct cleanup *c = container_of(work, struct cleanup, work);
+
+	mutex_lock(&c->gpu->lock);
+	c->done = c->gpu->adev;
+	if (c->done)
+		c->fn(c->gpu, c->session);
+	mutex_unlock(&c->gpu->lock);
+}
+
+/**
+ * wdbg_clean() - let a worker undo something, and wait for it
+ * @gpu: the GPU
+ * @session: whose, or NULL
+ * @fn: what; not called if the GPU is gone
+ *
+ * By a worker, as a killed debugger's thread cannot: see the top of driver.c.
+ * Context: may sleep; the GPU's lock is not held.
+ * Return: true if @fn was called.
+ */
+bool wdbg_clean(struct wdbg_gpu *gpu, struct wdbg_session *session,
+		wdbg_clean_fn fn)
+{
+	struct cleanup c = { .gpu = gpu, .session = session, .fn = fn };
+
+	INIT_WORK_ONSTACK(&c.work, clean_work);
+	queue_work(wdbg_workqueue, &c.work);
+	flush_work(&c.work);
+	destroy_work_on_stack(&c.work);
+	return c.done;
 }

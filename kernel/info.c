@@ -4,9 +4,7 @@
  */
 #include <linux/string.h>
 
-#include "buffer.h"
-#include "main.h"
-#include "trap.h"
+#include "private.h"
 
 static void fill_info(struct wdbg_gpu *gpu, struct amdgpudbg_info *info)
 {
@@ -37,6 +35,7 @@ static void fill_info(struct wdbg_gpu *gpu, struct amdgpudbg_info *info)
 		    sizeof(info->driver_build_id));
 	strscpy_pad(info->module_version, WDBG_VERSION,
 		    sizeof(info->module_version));
+	wdbg_bound_left(gpu, &info->halt_left_ms, &info->halt_wait_ms);
 }
 
 /**
@@ -74,50 +73,72 @@ int wdbg_get_info(struct wdbg_cmd *cmd)
 	"Interrupts of waves are not seen in this amdgpu: waves that stop " \
 	"are looked for, every 20 ms, and those that go on are missed."
 
-/*
- * A GPU on which any of the supported ones did not work is not attached to, so
- * this does not depend on the GPU, but for what why_not() asks.
- */
-static const struct {
-	const char *name;
-	const char *reason;
-} capabilities[AMDGPUDBG_NUM_CAPS] = {
-	[AMDGPUDBG_CAP_WAVE_LIST] = { "wave-list" },
-	[AMDGPUDBG_CAP_WAVE_HALT] = { "wave-halt" },
-	[AMDGPUDBG_CAP_WAVE_RESUME] = { "wave-resume" },
-	[AMDGPUDBG_CAP_WAVE_KILL] = { "wave-kill" },
-	[AMDGPUDBG_CAP_WAVE_DEBUG] = { "wave-debug" },
-	[AMDGPUDBG_CAP_WAVE_TRAP] = { "wave-trap" },
-	[AMDGPUDBG_CAP_GFXOFF_HOLD] = { "gfxoff-hold" },
-	[AMDGPUDBG_CAP_RUNTIME_PM] = { "runtime-pm" },
-	[AMDGPUDBG_CAP_RESET_LOCK] = { "reset-lock" },
-	[AMDGPUDBG_CAP_VMID_PASID] = { "vmid-pasid" },
-	[AMDGPUDBG_CAP_TIMEOUT_HOLD] = { "timeout-hold" },
-	[AMDGPUDBG_CAP_TARGET] = { "target" },
-	[AMDGPUDBG_CAP_SNAPSHOT] = { "snapshot" },
-	[AMDGPUDBG_CAP_WAVE_STEP] = { "wave-step" },
-	[AMDGPUDBG_CAP_REG_READ] = { "reg-read" },
-	[AMDGPUDBG_CAP_REG_WRITE] = { "reg-write" },
-	[AMDGPUDBG_CAP_MEMORY] = { "memory" },
-	[AMDGPUDBG_CAP_TRAP_HANDLER] = { "trap-handler" },
-	[AMDGPUDBG_CAP_WATCH] = { "watch" },
-	[AMDGPUDBG_CAP_LAUNCH_MODE] = { "launch-mode" },
-	[AMDGPUDBG_CAP_EXCP_MASK] = { "excp-mask" },
-	[AMDGPUDBG_CAP_STALL] = { "stall" },
-	[AMDGPUDBG_CAP_EVENTS] = { "events" },
+#define SLOTS_BY_STATUS \
+	"Each slot is looked at: the bitmap of live waves leaves some out."
+
+#define STILL_BY_HALT \
+	"Whether a halted wave has nothing under way is not known on this GPU."
+
+static const char *const names[AMDGPUDBG_NUM_CAPS] = {
+	[AMDGPUDBG_CAP_WAVE_LIST] = "wave-list",
+	[AMDGPUDBG_CAP_WAVE_HALT] = "wave-halt",
+	[AMDGPUDBG_CAP_WAVE_RESUME] = "wave-resume",
+	[AMDGPUDBG_CAP_WAVE_KILL] = "wave-kill",
+	[AMDGPUDBG_CAP_WAVE_DEBUG] = "wave-debug",
+	[AMDGPUDBG_CAP_WAVE_TRAP] = "wave-trap",
+	[AMDGPUDBG_CAP_GFXOFF_HOLD] = "gfxoff-hold",
+	[AMDGPUDBG_CAP_RUNTIME_PM] = "runtime-pm",
+	[AMDGPUDBG_CAP_RESET_LOCK] = "reset-lock",
+	[AMDGPUDBG_CAP_VMID_PASID] = "vmid-pasid",
+	[AMDGPUDBG_CAP_TIMEOUT_HOLD] = "timeout-hold",
+	[AMDGPUDBG_CAP_TARGET] = "target",
+	[AMDGPUDBG_CAP_SNAPSHOT] = "snapshot",
+	[AMDGPUDBG_CAP_WAVE_STEP] = "wave-step",
+	[AMDGPUDBG_CAP_REG_READ] = "reg-read",
+	[AMDGPUDBG_CAP_REG_WRITE] = "reg-write",
+	[AMDGPUDBG_CAP_MEMORY] = "memory",
+	[AMDGPUDBG_CAP_TRAP_HANDLER] = "trap-handler",
+	[AMDGPUDBG_CAP_WATCH] = "watch",
+	[AMDGPUDBG_CAP_LAUNCH_MODE] = "launch-mode",
+	[AMDGPUDBG_CAP_EXCP_MASK] = "excp-mask",
+	[AMDGPUDBG_CAP_STALL] = "stall",
+	[AMDGPUDBG_CAP_EVENTS] = "events",
+	[AMDGPUDBG_CAP_VMID_GUARD] = "vmid-guard",
 };
 
 static const char *why_not(const struct wdbg_gpu *gpu, u32 id)
 {
-	if (id == AMDGPUDBG_CAP_TIMEOUT_HOLD && !gpu->num_rings)
-		return NO_TIMEOUT_HOLD;
-	if (id == AMDGPUDBG_CAP_EVENTS && gpu->source.polls)
-		return EVENTS_BY_POLLING;
-	if (id == AMDGPUDBG_CAP_MEMORY)
+	switch (id) {
+	case AMDGPUDBG_CAP_TIMEOUT_HOLD:
+		return gpu->num_rings ? NULL : NO_TIMEOUT_HOLD;
+	case AMDGPUDBG_CAP_EVENTS:
+		return gpu->source.polls ? EVENTS_BY_POLLING : NULL;
+	case AMDGPUDBG_CAP_MEMORY:
 		return wdbg_buffer_why_not(gpu);
-	if (id == AMDGPUDBG_CAP_TRAP_HANDLER)
+	case AMDGPUDBG_CAP_TRAP_HANDLER:
 		return wdbg_trap_why_not(gpu);
-	return capabilities[id].reason;
+	case AMDGPUDBG_CAP_WATCH:
+	case AMDGPUDBG_CAP_LAUNCH_MODE:
+	case AMDGPUDBG_CAP_EXCP_MASK:
+	case AMDGPUDBG_CAP_STALL:
+		return wdbg_vmid_why_not(gpu);
+	case AMDGPUDBG_CAP_VMID_GUARD:
+		return wdbg_vmid_why_not(gpu) ?: wdbg_guard_gap(gpu);
+	}
+	return NULL;
+}
+
+/* Of what is done all the same: what was seen to be otherwise on this GPU? */
+static const char *remark(const struct wdbg_hw *hw, u32 id)
+{
+	switch (id) {
+	case AMDGPUDBG_CAP_WAVE_LIST:
+		return hw->active == WDBG_BROKEN ? SLOTS_BY_STATUS : NULL;
+	case AMDGPUDBG_CAP_REG_READ:
+	case AMDGPUDBG_CAP_REG_WRITE:
+		return hw->idle == WDBG_BROKEN ? STILL_BY_HALT : NULL;
+	}
+	return NULL;
 }
 
 /**
@@ -131,21 +152,23 @@ int wdbg_get_capability(struct wdbg_cmd *cmd)
 	struct amdgpudbg_capability *cap = cmd->data;
 	struct wdbg_gpu *gpu = cmd->session->gpu;
 	const char *reason;
-	bool gone;
 
-	if (cap->__reserved || cap->id >= ARRAY_SIZE(capabilities))
+	if (cap->__reserved || cap->id >= ARRAY_SIZE(names))
 		return -EINVAL;
 
 	if (mutex_lock_killable(&gpu->lock))
 		return -EINTR;
-	gone = !gpu->adev;
-	mutex_unlock(&gpu->lock);
-	if (gone)
+	if (!gpu->adev) {
+		mutex_unlock(&gpu->lock);
 		return -ENODEV;
-
+	}
 	reason = why_not(gpu, cap->id);
 	cap->supported = !reason;
-	strscpy_pad(cap->name, capabilities[cap->id].name, sizeof(cap->name));
+	if (cap->supported)
+		reason = remark(&gpu->hw, cap->id);
+	mutex_unlock(&gpu->lock);
+
+	strscpy_pad(cap->name, names[cap->id], sizeof(cap->name));
 	strscpy_pad(cap->reason, reason ? reason : "", sizeof(cap->reason));
 	return wdbg_respond(cmd, sizeof(*cap));
 }

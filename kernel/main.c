@@ -8,8 +8,8 @@
 #include <linux/module.h>
 #include <linux/uaccess.h>
 
-#include "compat.h"
-#include "main.h"
+#include "amdgpu/compat.h"
+#include "private.h"
 
 union cmd_buffer {
 	struct amdgpudbg_info info;
@@ -58,7 +58,7 @@ struct ioctl_op {
 
 static const struct ioctl_op ioctl_ops[] = {
 	IOCTL_OP(GET_INFO, wdbg_get_info,
-		 struct amdgpudbg_info, module_version),
+		 struct amdgpudbg_info, halt_wait_ms),
 	IOCTL_OP(GET_CAPABILITY, wdbg_get_capability,
 		 struct amdgpudbg_capability, reason),
 	IOCTL_OP(WAVE_LIST, wdbg_wave_list,
@@ -74,13 +74,13 @@ static const struct ioctl_op ioctl_ops[] = {
 	IOCTL_OP(MEM_COPY, wdbg_mem_copy,
 		 struct amdgpudbg_mem_copy, data),
 	IOCTL_OP(TRAP_HANDLER, wdbg_trap_handler,
-		 struct amdgpudbg_trap_handler, __reserved),
+		 struct amdgpudbg_trap_handler, busy_pasid),
 	IOCTL_OP(WATCH_SET, wdbg_watch_set,
-		 struct amdgpudbg_watch_set, vmid),
+		 struct amdgpudbg_watch_set, __reserved),
 	IOCTL_OP(WATCH_CLEAR, wdbg_watch_clear,
 		 struct amdgpudbg_watch_clear, id),
 	IOCTL_OP(LAUNCH_SET, wdbg_launch_set,
-		 struct amdgpudbg_launch_set, __reserved),
+		 struct amdgpudbg_launch_set, busy_pasid),
 	IOCTL_OP(WAVE_BATCH, wdbg_wave_batch,
 		 struct amdgpudbg_wave_batch, reg_writes),
 	IOCTL_OP(EVENT_ENABLE, wdbg_event_enable,
@@ -88,21 +88,6 @@ static const struct ioctl_op ioctl_ops[] = {
 	IOCTL_OP(REG_ACCESS, wdbg_reg_access,
 		 struct amdgpudbg_reg_access, reg_writes),
 };
-
-/**
- * wdbg_respond() - give an ioctl's structure back to its caller
- * @cmd: the call
- * @len: size of the structure
- *
- * Return: 0 or -EFAULT.
- */
-int wdbg_respond(struct wdbg_cmd *cmd, size_t len)
-{
-	if (copy_to_user(cmd->ubuffer, cmd->data,
-			 min_t(size_t, cmd->user_size, len)))
-		return -EFAULT;
-	return 0;
-}
 
 static long wdbg_ioctl(struct file *file, unsigned int nr, unsigned long arg)
 {
@@ -135,80 +120,90 @@ static long wdbg_ioctl(struct file *file, unsigned int nr, unsigned long arg)
 	return op->run(&cmd);
 }
 
-const struct file_operations wdbg_fops = {
+/*
+ * All at once: a session that has given everything back and were still known to the
+ * GPU would be found as one who wants events, and get what it has just given back.
+ */
+static void close_session(struct wdbg_gpu *gpu, struct wdbg_session *session)
+{
+	wdbg_session_give_back(gpu, session);
+	wdbg_target_forget(session, false);
+	list_del_init(&session->node);
+	wdbg_event_source_update(gpu);
+}
+
+static int wdbg_release(struct inode *inode, struct file *file)
+{
+	struct wdbg_session *session = file->private_data;
+	struct wdbg_gpu *gpu = session->gpu;
+
+	if (!wdbg_clean(gpu, session, close_session)) {
+		/* The GPU has taken all but this with it. */
+		mutex_lock(&gpu->lock);
+		list_del(&session->node);
+		mutex_unlock(&gpu->lock);
+	}
+	wdbg_session_free(session);
+	return 0;
+}
+
+static const struct file_operations wdbg_fops = {
 	.owner = THIS_MODULE,
 	.open = wdbg_session_open,
-	.release = wdbg_session_release,
+	.release = wdbg_release,
 	.read = wdbg_event_read,
 	.poll = wdbg_event_poll,
 	.unlocked_ioctl = wdbg_ioctl,
 	.compat_ioctl = compat_ptr_ioctl,
 };
 
-static int status_get(char *buf, const struct kernel_param *kp)
-{
-	return wdbg_gpus_status(buf, PAGE_SIZE);
-}
-
-static int status_set(const char *val, const struct kernel_param *kp)
-{
-	return -EPERM;
-}
-
-static const struct kernel_param_ops status_ops = {
-	.get = status_get,
-	.set = status_set,
-};
-
-module_param_cb(status, &status_ops, NULL, 0444);
-MODULE_PARM_DESC(status, "One line per AMD GPU: PCI address, PCI id, node or -, why (read only)");
-
-/* Clean-up, and what an atomic context has noticed. */
-struct workqueue_struct *wdbg_workqueue;
-
-/*
- * What is called of amdgpu. On a queue of its own: who waits for it may hold a
- * GPU's lock, which everything in the other queue may be waiting for, and of a
- * queue only so many works run at a time.
- */
-struct workqueue_struct *wdbg_driver_workqueue;
-
 static int __init wdbg_init(void)
 {
 	int ret;
 
-	wdbg_workqueue = alloc_workqueue("amdgpudbg", WQ_UNBOUND, 0);
-	if (!wdbg_workqueue)
-		return -ENOMEM;
-	ret = -ENOMEM;
-	wdbg_driver_workqueue = alloc_workqueue("amdgpudbg_driver", WQ_UNBOUND,
-						0);
-	if (!wdbg_driver_workqueue)
+	ret = wdbg_workqueue_init();
+	if (ret)
+		return ret;
+	ret = wdbg_driver_init();
+	if (ret)
 		goto err_workqueue;
 	ret = wdbg_iv_init();
 	if (ret)
-		goto err_driver_workqueue;
-	ret = wdbg_gpus_init();
+		goto err_driver;
+	ret = wdbg_guards_init();
 	if (ret)
 		goto err_iv;
+	ret = wdbg_status_init();
+	if (ret)
+		goto err_guards;
+	/* Last: nodes can be opened at once, and are not waited for if this fails. */
+	ret = wdbg_gpus_init(&wdbg_fops);
+	if (ret)
+		goto err_status;
 	return 0;
 
+err_status:
+	wdbg_status_exit();
+err_guards:
+	wdbg_guards_exit();
 err_iv:
 	wdbg_iv_exit();
-err_driver_workqueue:
-	destroy_workqueue(wdbg_driver_workqueue);
+err_driver:
+	wdbg_driver_exit();
 err_workqueue:
-	destroy_workqueue(wdbg_workqueue);
+	wdbg_workqueue_exit();
 	return ret;
 }
 
 static void __exit wdbg_exit(void)
 {
 	wdbg_gpus_exit();
+	wdbg_status_exit();
+	wdbg_guards_exit();
 	wdbg_iv_exit();
-	/* Waits for what is still to be freed. */
-	destroy_workqueue(wdbg_workqueue);
-	destroy_workqueue(wdbg_driver_workqueue);
+	/* Before what its works call. */
+	wdbg_workqueue_exit();
+	wdbg_driver_exit();
 }
 
 module_init(wdbg_init);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * The event queue of a session: AMDGPUDBG_IOC_EVENT_ENABLE, read() and poll().
- * Where events come from is in event_source.c.
+ * The event queue of a session: read() and poll(). Where events come from is in
+ * event/.
  */
 #include <linux/ktime.h>
 #include <linux/minmax.h>
@@ -10,10 +10,7 @@
 #include <linux/slab.h>
 #include <linux/uaccess.h>
 
-#include "main.h"
-
-#define DEFAULT_CAPACITY	256
-#define MAX_CAPACITY		4096
+#include "private.h"
 
 /*
  * Beyond the capacity, kept for what must not be lost: two for a target that is
@@ -21,8 +18,6 @@
  */
 #define SPARE_TARGET_GONE	2
 #define SPARE_GPU_GONE		4
-
-#define ALL_EVENTS	GENMASK(AMDGPUDBG_NUM_EVENTS - 1, 0)
 
 /* Nobody who wants any event can do without these. */
 #define ALWAYS		(BIT(AMDGPUDBG_EVENT_LOST) | \
@@ -261,7 +256,7 @@ void wdbg_event_new_target(struct wdbg_session *session)
 
 /* -------------------------------------------------------------- readers */
 
-/* The first event stays where it is until it has been copied. */
+/* The first event stays where it is until it has been copied: see @reader. */
 static bool peek(struct wdbg_events *events, struct amdgpudbg_event *event)
 {
 	bool any;
@@ -276,14 +271,11 @@ static bool peek(struct wdbg_events *events, struct amdgpudbg_event *event)
 	return any;
 }
 
-static void consume(struct wdbg_events *events, u64 seq)
+static void consume(struct wdbg_events *events)
 {
 	spin_lock(&events->lock);
-	/* EVENT_ENABLE may have thrown it away meanwhile. */
-	if (events->count && events->ring[events->first].seq == seq) {
-		events->first = (events->first + 1) % events->slots;
-		events->count--;
-	}
+	events->first = (events->first + 1) % events->slots;
+	events->count--;
 	spin_unlock(&events->lock);
 }
 
@@ -301,7 +293,7 @@ static ssize_t read_some(struct wdbg_events *events, char __user *buf,
 			done = done ? done : -EFAULT;
 			break;
 		}
-		consume(events, event.seq);
+		consume(events);
 		done += sizeof(event);
 	}
 	mutex_unlock(&events->reader);
@@ -396,13 +388,32 @@ __poll_t wdbg_event_poll(struct file *file, poll_table *wait)
 
 /* --------------------------------------------------------------- enabling */
 
-/* No events any more, and none of those that were not read. */
-static struct amdgpudbg_event *disable(struct wdbg_events *events)
+/**
+ * wdbg_events_alloc() - memory for a queue
+ * @capacity: how many events it is to have room for
+ *
+ * Return: for wdbg_events_enable(), or kvfree(); NULL if there is none.
+ */
+struct amdgpudbg_event *wdbg_events_alloc(u32 capacity)
+{
+	return kvcalloc(capacity + SPARE_GPU_GONE,
+			sizeof(struct amdgpudbg_event), GFP_KERNEL_ACCOUNT);
+}
+
+/**
+ * wdbg_events_disable() - no events any more, and none of those that were not read
+ * @events: the queue; its reader is held
+ *
+ * Context: the GPU's lock is held.
+ * Return: memory that is to be freed, or NULL.
+ */
+struct amdgpudbg_event *wdbg_events_disable(struct wdbg_events *events)
 {
 	struct amdgpudbg_event *old = events->ring;
 
-	lockdep_assert_held(&events->lock);
-	/* Nobody has seen their numbers. */
+	lockdep_assert_held(&events->reader);
+	spin_lock(&events->lock);
+	/* Nobody has seen their numbers, for none is being read. */
 	if (events->count)
 		events->seq = events->ring[events->first].seq;
 	else if (events->lost_from)
@@ -412,6 +423,9 @@ static struct amdgpudbg_event *disable(struct wdbg_events *events)
 	events->mask = 0;
 	events->whole = false;
 	events->ring = NULL;
+	spin_unlock(&events->lock);
+	/* Readers that wait are to see that none will come. */
+	wake_up_interruptible(&events->wait);
 	return old;
 }
 
@@ -438,66 +452,29 @@ static struct amdgpudbg_event *replace(struct wdbg_events *events,
 	return old;
 }
 
-static int enable_locked(struct wdbg_session *session,
-			 const struct amdgpudbg_event_enable *args,
-			 struct amdgpudbg_event **ring)
-{
-	u32 capacity = args->capacity ? args->capacity : DEFAULT_CAPACITY;
-	struct wdbg_events *events = &session->events;
-	int ret;
-
-	if (!session->gpu->adev)
-		return -ENODEV;
-	if (args->mask) {
-		ret = wdbg_scope_check(session);
-		if (ret)
-			return ret;
-	}
-	spin_lock(&events->lock);
-	if (args->mask) {
-		*ring = replace(events, *ring, capacity);
-		events->mask = args->mask | ALWAYS;
-		events->whole = !session->target;
-	} else {
-		*ring = disable(events);
-	}
-	spin_unlock(&events->lock);
-	/* Readers that wait are to see that none will come. */
-	wake_up_interruptible(&events->wait);
-	wdbg_session_enlist(session);
-	wdbg_event_source_update(session->gpu);
-	return 0;
-}
-
 /**
- * wdbg_event_enable() - AMDGPUDBG_IOC_EVENT_ENABLE
- * @cmd: the call
+ * wdbg_events_enable() - go on with other events, and in other memory
+ * @events: the queue; its reader is held
+ * @ring: from wdbg_events_alloc()
+ * @capacity: as there
+ * @mask: which events, one bit per &enum amdgpudbg_event_type
+ * @whole: those of the whole GPU
  *
- * Return: 0 or an error of the ABI.
+ * Context: the GPU's lock is held.
+ * Return: memory that is to be freed, or NULL.
  */
-int wdbg_event_enable(struct wdbg_cmd *cmd)
+struct amdgpudbg_event *wdbg_events_enable(struct wdbg_events *events,
+					   struct amdgpudbg_event *ring,
+					   u32 capacity, u32 mask, bool whole)
 {
-	const struct amdgpudbg_event_enable *args = cmd->data;
-	u32 capacity = args->capacity ? args->capacity : DEFAULT_CAPACITY;
-	struct wdbg_gpu *gpu = cmd->session->gpu;
-	struct amdgpudbg_event *ring = NULL;
-	int ret;
+	struct amdgpudbg_event *old;
 
-	if (args->flags || args->mask & ~ALL_EVENTS)
-		return -EOPNOTSUPP;
-	if (args->capacity > MAX_CAPACITY || (!args->mask && args->capacity))
-		return -EINVAL;
-	if (args->mask) {
-		ring = kvcalloc(capacity + SPARE_GPU_GONE, sizeof(*ring),
-				GFP_KERNEL_ACCOUNT);
-		if (!ring)
-			return -ENOMEM;
-	}
-	ret = -EINTR;
-	if (!mutex_lock_killable(&gpu->lock)) {
-		ret = enable_locked(cmd->session, args, &ring);
-		mutex_unlock(&gpu->lock);
-	}
-	kvfree(ring);
-	return ret;
+	lockdep_assert_held(&events->reader);
+	spin_lock(&events->lock);
+	old = replace(events, ring, capacity);
+	events->mask = mask | ALWAYS;
+	events->whole = whole;
+	spin_unlock(&events->lock);
+	wake_up_interruptible(&events->wait);
+	return old;
 }

@@ -1,19 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Sessions: opening a node makes one, closing it takes back what it changed.
+ * Sessions: opening a node makes one. What a session changes on a GPU is taken back
+ * by the parts that it had something of.
  */
 #include <linux/slab.h>
+#include <linux/uaccess.h>
 
-#include "buffer.h"
-#include "launch.h"
-#include "lease.h"
-#include "mem.h"
-#include "power.h"
-#include "session.h"
-#include "timeout.h"
-#include "trap.h"
-#include "watch.h"
-#include "slots.h"
+#include "private.h"
+
+#define FIRST_TICK_MS	20
 
 /**
  * wdbg_session_open() - open of a device node
@@ -42,6 +37,32 @@ int wdbg_session_open(struct inode *inode, struct file *file)
 }
 
 /**
+ * wdbg_session_free() - end of a session
+ * @session: the session, which has nothing on its GPU
+ */
+void wdbg_session_free(struct wdbg_session *session)
+{
+	wdbg_events_free(&session->events);
+	wdbg_gpu_put(session->gpu);
+	kfree(session);
+}
+
+/**
+ * wdbg_respond() - give an ioctl's structure back to its caller
+ * @cmd: the call
+ * @len: size of the structure
+ *
+ * Return: 0 or -EFAULT.
+ */
+int wdbg_respond(struct wdbg_cmd *cmd, size_t len)
+{
+	if (copy_to_user(cmd->ubuffer, cmd->data,
+			 min_t(size_t, cmd->user_size, len)))
+		return -EFAULT;
+	return 0;
+}
+
+/**
  * wdbg_session_enlist() - let the GPU know a session that has something there
  * @session: the session
  *
@@ -55,31 +76,79 @@ void wdbg_session_enlist(struct wdbg_session *session)
 		list_add_tail(&session->node, &session->gpu->sessions);
 }
 
+/* Those that have nothing to look at stop at once. */
+static void begin_ticks(struct wdbg_gpu *gpu)
+{
+	const struct wdbg_part *const *p;
+
+	for (p = gpu->parts; *p; p++)
+		if ((*p)->tick)
+			wdbg_part_tick(gpu, *p, FIRST_TICK_MS);
+}
+
 /**
- * wdbg_session_let_go() - undo what was done to waves
+ * wdbg_session_power_begin() - begin to use the hardware for a session
+ * @session: the session
+ * @bracket: out, for wdbg_power_end()
+ *
+ * The GPU stays awake until the session ends. Context: as wdbg_power_begin().
+ * Return: as wdbg_power_begin().
+ */
+int wdbg_session_power_begin(struct wdbg_session *session, int *bracket)
+{
+	struct wdbg_gpu *gpu = session->gpu;
+	int ret;
+
+	lockdep_assert_held(&gpu->lock);
+	ret = wdbg_power_begin(gpu, !session->powered, bracket);
+	if (ret || session->powered)
+		return ret;
+	session->powered = true;
+	wdbg_session_enlist(session);
+	begin_ticks(gpu);
+	return 0;
+}
+
+/* Registers, and what waves do. */
+static void give_back_registers(struct wdbg_gpu *gpu,
+				struct wdbg_session *session, u32 when)
+{
+	const struct wdbg_part *const *p;
+
+	for (p = gpu->parts; *p; p++) {
+		if ((*p)->when & when) {
+			if ((*p)->give_back)
+				(*p)->give_back(gpu, session);
+		} else if (when & WDBG_FOR_WAVES && (*p)->claim_all) {
+			(*p)->claim_all(gpu, session);
+		}
+	}
+}
+
+/**
+ * wdbg_give_back() - undo some of what a session did to a GPU
  * @gpu: the GPU, attached
  * @session: by whom; NULL: by anybody
+ * @when: WDBG_AT_* or WDBG_FOR_*: what of it
  *
- * Context: the GPU's lock is held.
+ * Context: may sleep; the GPU's lock is held; not between wdbg_power_begin() and
+ * _end().
  */
-void wdbg_session_let_go(struct wdbg_gpu *gpu, struct wdbg_session *session)
+void wdbg_give_back(struct wdbg_gpu *gpu, struct wdbg_session *session,
+		    u32 when)
 {
+	const struct wdbg_part *const *p;
 	int bracket;
 
 	lockdep_assert_held(&gpu->lock);
 	/* Only who has kept the GPU awake can have changed it. */
-	if (!gpu->power_users)
-		return;
-	if (!wdbg_power_begin_cleanup(gpu, &bracket)) {
-		/* First, so that what has started halted is known. */
-		wdbg_launch_take_back(gpu, session);
-		wdbg_trap_claim_all(gpu, session);
-		wdbg_wave_resume_owned(gpu, session, ~0);
+	if (gpu->power_users && !wdbg_power_begin_cleanup(gpu, &bracket)) {
+		give_back_registers(gpu, session, when);
 		wdbg_power_end(gpu, bracket);
 	}
-	wdbg_launch_forget(gpu, session);
-	wdbg_wave_disown(gpu, session);
-	wdbg_timeout_release_unused(gpu);
+	for (p = gpu->parts; *p; p++)
+		if ((*p)->forget && (*p)->when & when)
+			(*p)->forget(gpu, session);
 }
 
 /**
@@ -87,131 +156,20 @@ void wdbg_session_let_go(struct wdbg_gpu *gpu, struct wdbg_session *session)
  * @gpu: the GPU, attached
  * @session: the session
  *
- * The order matters: new waves must not enter a handler that goes, and waves
- * that are in it must be able to leave it before its memory does.
- *
  * Context: the GPU's lock is held; in a worker, because what enters amdgpu must
  * not meet the caller's pending signals.
  */
 void wdbg_session_give_back(struct wdbg_gpu *gpu, struct wdbg_session *session)
 {
+	const struct wdbg_part *const *p;
+
 	lockdep_assert_held(&gpu->lock);
-	wdbg_watch_end(gpu, session);
-	wdbg_trap_off(session);
-	wdbg_session_let_go(gpu, session);
-	wdbg_trap_settle(gpu);
-	wdbg_mem_give_back(session);
-	wdbg_lease_end_unused(session);
+	wdbg_give_back(gpu, session, WDBG_AT_END);
+	for (p = gpu->parts; *p; p++)
+		if ((*p)->settle)
+			(*p)->settle(gpu, false);
 	if (!session->powered)
 		return;
 	session->powered = false;
-	if (!--gpu->power_users)
-		wdbg_power_drop(gpu);
-}
-
-/**
- * struct cleanup - something to be done by a worker
- * @work: does it
- * @gpu: the GPU
- * @session: whose, or NULL
- * @fn: what
- * @done: it was called; the GPU is there
- */
-struct cleanup {
-	struct work_struct work;
-	struct wdbg_gpu *gpu;
-	struct wdbg_session *session;
-	wdbg_clean_fn fn;
-	bool done;
-};
-
-static void clean_work(struct work_struct *work)
-{
-	struct cleanup *c = container_of(work, struct cleanup, work);
-
-	mutex_lock(&c->gpu->lock);
-	c->done = c->gpu->adev;
-	if (c->done)
-		c->fn(c->gpu, c->session);
-	mutex_unlock(&c->gpu->lock);
-}
-
-/* By a worker, as a killed debugger's thread cannot: see the top of driver.c. */
-static bool clean(struct wdbg_gpu *gpu, struct wdbg_session *session,
-		  wdbg_clean_fn fn)
-{
-	struct cleanup c = { .gpu = gpu, .session = session, .fn = fn };
-
-	INIT_WORK_ONSTACK(&c.work, clean_work);
-	queue_work(wdbg_workqueue, &c.work);
-	flush_work(&c.work);
-	destroy_work_on_stack(&c.work);
-	return c.done;
-}
-
-/**
- * wdbg_session_clean() - let a worker undo something, and wait for it
- * @session: the session
- * @fn: what; not called if the GPU is gone
- *
- * Context: may sleep; the GPU's lock is not held.
- * Return: 0; -ENODEV if the GPU is gone.
- */
-int wdbg_session_clean(struct wdbg_session *session, wdbg_clean_fn fn)
-{
-	return clean(session->gpu, session, fn) ? 0 : -ENODEV;
-}
-
-static void end_all(struct wdbg_gpu *gpu, struct wdbg_session *unused)
-{
-	struct wdbg_session *session;
-
-	list_for_each_entry(session, &gpu->sessions, node) {
-		wdbg_session_give_back(gpu, session);
-		wdbg_target_drop(session, true);
-		wdbg_event_post(session, AMDGPUDBG_EVENT_GPU_GONE, 0);
-	}
-	wdbg_trap_end(gpu);
-	wdbg_buffers_end(gpu);
-	gpu->adev = NULL;
-	gpu->ddev = NULL;
-}
-
-/**
- * wdbg_sessions_end() - undo what all sessions did, because the GPU goes
- * @gpu: the GPU, attached; not any more afterwards
- *
- * Context: may sleep; the GPU's lock is not held.
- */
-void wdbg_sessions_end(struct wdbg_gpu *gpu)
-{
-	clean(gpu, NULL, end_all);
-	/* Targets' files, which keep amdgpu from being unloaded. */
-	flush_workqueue(wdbg_workqueue);
-}
-
-/**
- * wdbg_session_release() - the last close of a device node's file
- * @inode: unused
- * @file: the file
- *
- * Return: 0.
- */
-int wdbg_session_release(struct inode *inode, struct file *file)
-{
-	struct wdbg_session *session = file->private_data;
-	struct wdbg_gpu *gpu = session->gpu;
-
-	clean(gpu, session, wdbg_session_give_back);
-	mutex_lock(&gpu->lock);
-	wdbg_target_drop(session, false);
-	list_del(&session->node);
-	if (gpu->adev)
-		wdbg_event_source_update(gpu);
-	mutex_unlock(&gpu->lock);
-
-	wdbg_events_free(&session->events);
-	wdbg_gpu_put(gpu);
-	kfree(session);
-	return 0;
+	wdbg_power_put(gpu);
 }

@@ -11,7 +11,10 @@
  *
  * The PASID is asked for at each use: when a process that has its file already
  * begins to use amdkfd, it gets another one, and the old one goes to whoever
- * opens a file next (amdgpu_amdkfd_gpuvm_set_vm_pasid(), Linux 6.1 and 6.12).
+ * opens a file next (amdgpu_amdkfd_gpuvm_set_vm_pasid(), Linux 6.1 and 6.12). Its jobs
+ * have ended by then (init_kfd_vm() waits for them), but for one that comes at that
+ * moment. So the table is not believed where amdgpu's VMID manager says that a
+ * VMID was granted to another.
  */
 #include <drm/drm_device.h>
 #include <drm/drm_drv.h>
@@ -20,11 +23,10 @@
 #include <linux/file.h>
 #include <linux/magic.h>
 #include <linux/slab.h>
+#include <linux/user_namespace.h>
 
 #include "hw/mmio.h"
-#include "main.h"
-#include "power.h"
-#include "target.h"
+#include "private.h"
 
 /* PID_FS_MAGIC of include/uapi/linux/magic.h, Linux 6.12 */
 #define PIDFS_MAGIC	0x50494446
@@ -53,7 +55,7 @@ static int on_pidfd_wake(wait_queue_entry_t *wait, unsigned int mode, int sync,
 	struct wdbg_target *target = container_of(wait, struct wdbg_target,
 						  wait);
 
-	queue_work(wdbg_workqueue, &target->exited);
+	queue_work(wdbg_look_workqueue, &target->exited);
 	return 0;
 }
 
@@ -81,7 +83,7 @@ static void exited_work(struct work_struct *work)
 	session = target->session;
 	if (session) {
 		wdbg_session_give_back(gpu, session);
-		wdbg_target_drop(session, true);
+		wdbg_target_forget(session, true);
 		wdbg_event_post(session, AMDGPUDBG_EVENT_TARGET_GONE, 0);
 	}
 	mutex_unlock(&gpu->lock);
@@ -103,6 +105,7 @@ static void free_work(struct work_struct *work)
 {
 	struct wdbg_target *target = container_of(work, struct wdbg_target,
 						  free);
+	struct wdbg_gpu *gpu = target->gpu;
 	struct file *file = target->file;
 
 	free_target(target);
@@ -111,6 +114,7 @@ static void free_work(struct work_struct *work)
 	 * does: while the file is open, amdgpu cannot be unloaded.
 	 */
 	__fput_sync(file);
+	wdbg_gpu_closed(gpu);
 }
 
 /**
@@ -127,7 +131,7 @@ int wdbg_target_need(struct wdbg_session *session)
 }
 
 /**
- * wdbg_target_drop() - end of a session's hold on its target
+ * wdbg_target_forget() - end of a session's hold on its target
  * @session: the session; it may have none
  * @gone: it was not given up, but exited or lost with the GPU: the session
  *	must not act on the whole GPU now
@@ -135,7 +139,7 @@ int wdbg_target_need(struct wdbg_session *session)
  * What was changed for it must have been taken back. The files are closed by a
  * worker. Context: the GPU's lock is held.
  */
-void wdbg_target_drop(struct wdbg_session *session, bool gone)
+void wdbg_target_forget(struct wdbg_session *session, bool gone)
 {
 	struct wdbg_target *target = session->target;
 
@@ -145,7 +149,7 @@ void wdbg_target_drop(struct wdbg_session *session, bool gone)
 		return;
 	session->target = NULL;
 	target->session = NULL;
-	queue_work(wdbg_workqueue, &target->free);
+	wdbg_gpu_close_later(session->gpu, &target->free);
 }
 
 /**
@@ -180,15 +184,16 @@ u32 wdbg_target_pasid(struct wdbg_target *target)
 	return target->pasid;
 }
 
-static u32 vmids_of(struct wdbg_gpu *gpu, u32 pasid)
+static u32 vmids_of(struct wdbg_gpu *gpu, struct wdbg_target *target)
 {
-	u32 vmid, mask = 0;
+	u32 vmid, mask = 0, pasid = wdbg_target_pasid(target);
 
 	/* VMIDs that nobody has had yet show 0, too. */
 	if (!pasid)
 		return 0;
 	for (vmid = 1; vmid < WDBG_NUM_VMID; vmid++)
-		if (gpu->hw.ops->vmid_pasid(&gpu->hw, vmid) == pasid)
+		if (gpu->hw.ops->vmid_pasid(&gpu->hw, vmid) == pasid &&
+		    !wdbg_id_mgr_is_others(gpu, target->drm, vmid))
 			mask |= BIT(vmid);
 	return mask;
 }
@@ -207,7 +212,7 @@ u32 wdbg_scope_vmids(struct wdbg_session *session)
 	lockdep_assert_held(&session->gpu->lock);
 	if (!session->target)
 		return GENMASK(WDBG_NUM_VMID - 1, 1);
-	return vmids_of(session->gpu, wdbg_target_pasid(session->target));
+	return vmids_of(session->gpu, session->target);
 }
 
 /**
@@ -228,7 +233,23 @@ bool wdbg_scope_has_vmid(struct wdbg_session *session, u32 vmid)
 		return true;
 	/* After the table: what that shows was the target's until now. */
 	pasid = hw->ops->vmid_pasid(hw, vmid);
-	return pasid && pasid == wdbg_target_pasid(session->target);
+	return pasid && pasid == wdbg_target_pasid(session->target) &&
+	       !wdbg_id_mgr_is_others(session->gpu, session->target->drm, vmid);
+}
+
+/**
+ * wdbg_scope_is_strict() - must nothing be seen of waves that are not the session's?
+ * @session: the session, which has passed wdbg_scope_check()
+ *
+ * A slot can be given to another process's wave and back while it is read. Root, who
+ * may see both, is spared what it takes to exclude that.
+ * Context: the GPU's lock is held; the caller's thread.
+ * Return: true if so.
+ */
+bool wdbg_scope_is_strict(const struct wdbg_session *session)
+{
+	return session->target &&
+	       !ns_capable_noaudit(&init_user_ns, CAP_SYS_ADMIN);
 }
 
 /* Take @file, if it is a DRM file of this GPU. */
@@ -264,22 +285,22 @@ static int set_locked(struct wdbg_session *session, struct wdbg_target *target,
 	ret = take_drm_file(gpu, target, target->file);
 	if (ret)
 		return ret;
-	ret = wdbg_power_begin(session, &bracket);
+	ret = wdbg_session_power_begin(session, &bracket);
 	if (ret)
 		return ret;
 	args->pasid = target->pasid;
-	args->vmid_mask = vmids_of(gpu, target->pasid);
+	args->vmid_mask = vmids_of(gpu, target);
 	wdbg_power_end(gpu, bracket);
 
 	/* What the session did to the whole GPU is not about the target. */
-	wdbg_session_let_go(gpu, session);
+	wdbg_give_back(gpu, session, WDBG_FOR_WAVES);
 	target->session = session;
 	session->target = target;
 	session->target_gone = false;
 	wdbg_event_new_target(session);
 	/* It may have exited before anybody would have noticed. */
 	if (target->pidfile)
-		queue_work(wdbg_workqueue, &target->exited);
+		queue_work(wdbg_look_workqueue, &target->exited);
 	return 0;
 }
 
@@ -351,7 +372,7 @@ static void give_up(struct wdbg_gpu *gpu, struct wdbg_session *session)
 {
 	if (session->target)
 		wdbg_session_give_back(gpu, session);
-	wdbg_target_drop(session, false);
+	wdbg_target_forget(session, false);
 	wdbg_event_new_target(session);
 }
 
@@ -382,7 +403,8 @@ int wdbg_target_set(struct wdbg_cmd *cmd)
 	if (ret)
 		return ret;
 	if (args->drm_fd < 0)
-		ret = wdbg_session_clean(cmd->session, give_up);
+		ret = wdbg_clean(cmd->session->gpu, cmd->session, give_up) ?
+		      0 : -ENODEV;
 	else
 		ret = set_target(cmd, args);
 	return ret ? ret : wdbg_respond(cmd, sizeof(*args));

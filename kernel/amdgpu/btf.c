@@ -6,7 +6,7 @@
  *
  * Compiles in the kernel and on the host, see btf_port.h.
  */
-#include "btf.h"
+#include "amdgpu/btf.h"
 
 /* Typedefs, qualifiers and array dimensions around one type, at most. */
 #define MAX_CHAIN	32

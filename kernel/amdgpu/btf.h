@@ -7,7 +7,7 @@
 #ifndef WDBG_BTF_H
 #define WDBG_BTF_H
 
-#include "btf_port.h"
+#include "amdgpu/btf_port.h"
 
 /**
  * struct wdbg_btf - one parsed BTF blob

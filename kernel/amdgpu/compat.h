@@ -12,8 +12,8 @@
 #if KERNEL_VERSION(6, 1, 0) > LINUX_VERSION_CODE
 #error "amdgpudbg needs Linux 6.1 or newer"
 #endif
-#if KERNEL_VERSION(8, 0, 0) <= LINUX_VERSION_CODE
-#error "amdgpudbg has been tried on Linux 6.1 to 7.2 only"
+#if KERNEL_VERSION(7, 3, 0) <= LINUX_VERSION_CODE && !defined(WDBG_UNTRIED)
+#error "amdgpudbg has been tried on Linux 6.1 to 7.2 only; KCFLAGS=-DWDBG_UNTRIED tries it"
 #endif
 
 /*

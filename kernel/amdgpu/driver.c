@@ -20,12 +20,35 @@
 #include <drm/drm_drv.h>
 #include <drm/drm_file.h>
 #include <drm/drm_ioctl.h>
-#include <linux/fault-inject.h>
 #include <linux/sched.h>
 #include <linux/workqueue.h>
 
-#include "driver.h"
-#include "gpu.h"
+#include "private.h"
+
+/*
+ * Of its own: who waits for it may hold a GPU's lock, which everything in
+ * wdbg_workqueue may be waiting for, and of a queue only so many works run at a time.
+ */
+static struct workqueue_struct *driver_workqueue;
+
+/**
+ * wdbg_driver_init() - before any other function of this file
+ *
+ * Return: 0 or -ENOMEM.
+ */
+int wdbg_driver_init(void)
+{
+	driver_workqueue = alloc_workqueue("amdgpudbg_driver", WQ_UNBOUND, 0);
+	return driver_workqueue ? 0 : -ENOMEM;
+}
+
+/**
+ * wdbg_driver_exit() - end of wdbg_driver_init()
+ */
+void wdbg_driver_exit(void)
+{
+	destroy_workqueue(driver_workqueue);
+}
 
 /* What of drm_ioctl_permit() of Linux 6.1 to 7.2 can apply. */
 static bool permitted(const struct drm_ioctl_desc *ioctl,
@@ -65,7 +88,7 @@ void wdbg_driver_in_worker(void (*fn)(void *arg), void *arg)
 		return;
 	}
 	INIT_WORK_ONSTACK(&w.work, in_worker);
-	queue_work(wdbg_driver_workqueue, &w.work);
+	queue_work(driver_workqueue, &w.work);
 	flush_work(&w.work);
 	destroy_work_on_stack(&w.work);
 }
@@ -136,8 +159,12 @@ int wdbg_driver_ioctl(struct wdbg_gpu *gpu, struct drm_file *drm, u32 cmd,
 	return call.ret;
 }
 
+#ifdef WDBG_FAULTS
+#include <linux/fault-inject.h>
+
 /*
- * Is this call one that a caller's file fail-nth wants to fail? What amdgpu
+ * For tests alone, which build the module so for a kernel with fault injection: is
+ * this call one that a caller's file fail-nth wants to fail? What amdgpu
  * allocates is not counted there, as a worker does so. Nor should it: when page
  * tables cannot be written, amdgpu reports success and, for the directories,
  * leaves a list behind whose head is gone (amdgpu_gem_va_update_vm() and
@@ -145,15 +172,17 @@ int wdbg_driver_ioctl(struct wdbg_gpu *gpu, struct drm_file *drm, u32 cmd,
  */
 static bool is_to_fail(void)
 {
-#ifdef CONFIG_FAULT_INJECTION
 	/* Of no other use: its probability is zero. */
 	static struct fault_attr fail_driver;
 
 	return should_fail(&fail_driver, 1);
-#else
-	return false;
-#endif
 }
+#else
+static bool is_to_fail(void)
+{
+	return false;
+}
+#endif
 
 /**
  * wdbg_driver_make() - wdbg_driver_ioctl() of something that takes memory
@@ -162,7 +191,8 @@ static bool is_to_fail(void)
  * @cmd: DRM_IOCTL_AMDGPU_*
  * @args: its structure, in kernel memory
  *
- * Counts as one allocation for fault injection. Context: as wdbg_driver_ioctl().
+ * Counts as one allocation where WDBG_FAULTS is defined. Context: as
+ * wdbg_driver_ioctl().
  * Return: as wdbg_driver_ioctl().
  */
 int wdbg_driver_make(struct wdbg_gpu *gpu, struct drm_file *drm, u32 cmd,

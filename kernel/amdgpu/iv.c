@@ -2,8 +2,7 @@
 /*
  * The tap on amdgpu's interrupts. amdgpu has no handler for those that waves
  * send, and no interface to add one; but its tracepoint amdgpu_iv shows each
- * entry of its interrupt rings before it looks for a handler, and a tracepoint
- * of a module can be listened to by others.
+ * entry of its interrupt rings before it looks for a handler.
  *
  * The tracepoint fires in a hard interrupt (with threadirqs in a thread whose
  * interrupts are off, and for amdgpu's soft ring in a kworker), also before a
@@ -12,23 +11,18 @@
  * through irq_work: waking takes locks that may sleep on PREEMPT_RT.
  */
 #include <linux/ktime.h>
-#include <linux/module.h>
 #include <linux/rculist.h>
 #include <linux/slab.h>
-#include <linux/string.h>
-#include <linux/tracepoint.h>
 
-#include "gpu.h"
-#include "iv.h"
+#include "amdgpu/iv.h"
+#include "amdgpu/tracepoint.h"
+#include "private.h"
 
 /* Of one GPU; a power of two. Waves send them faster than they are taken. */
 #define RING_SIZE	1024
 
 static LIST_HEAD(taps);
 static DEFINE_SPINLOCK(taps_lock); /* writers of taps */
-
-/* The tracepoint that is listened to: set and cleared by on_module(). */
-static struct tracepoint *tracepoint;
 
 static u32 iv_u32(const struct wdbg_iv_tap *tap, const void *entry,
 		  enum wdbg_field field)
@@ -72,7 +66,6 @@ static void on_iv(void *unused, unsigned int ih, void *entry)
 {
 	struct wdbg_iv_tap *tap;
 
-	/* A probe may be preempted: Linux 7.2 does not keep that off. */
 	rcu_read_lock();
 	list_for_each_entry_rcu(tap, &taps, node) {
 		if (!READ_ONCE(tap->wanted) || !is_of(tap, entry))
@@ -92,47 +85,9 @@ static void on_irq_work(struct irq_work *work)
 	tap->wake(tap);
 }
 
-#ifdef CONFIG_TRACEPOINTS
-static struct tracepoint *find_tracepoint(const struct module *mod)
-{
-	unsigned int i;
-
-	for (i = 0; i < mod->num_tracepoints; i++) {
-		struct tracepoint *tp =
-			tracepoint_ptr_deref(&mod->tracepoints_ptrs[i]);
-
-		if (!strcmp(tp->name, "amdgpu_iv"))
-			return tp;
-	}
-	return NULL;
-}
-
-/*
- * Also called for the modules that are there when it is registered, as if they
- * came, and for those that are still there when it is unregistered, as if they
- * went. The kernel never calls it twice at a time.
- */
-static int on_module(struct notifier_block *nb, unsigned long event,
-		     void *data)
-{
-	const struct tp_module *tp_mod = data;
-	struct tracepoint *tp;
-
-	if (strcmp(tp_mod->mod->name, "amdgpu"))
-		return NOTIFY_DONE;
-	if (event == MODULE_STATE_COMING) {
-		tp = find_tracepoint(tp_mod->mod);
-		if (tp && !tracepoint_probe_register(tp, on_iv, NULL))
-			WRITE_ONCE(tracepoint, tp);
-	} else if (event == MODULE_STATE_GOING && tracepoint) {
-		tracepoint_probe_unregister(tracepoint, on_iv, NULL);
-		WRITE_ONCE(tracepoint, NULL);
-	}
-	return NOTIFY_DONE;
-}
-
-static struct notifier_block module_notifier = {
-	.notifier_call = on_module,
+static struct wdbg_tracepoint amdgpu_iv = {
+	.name = "amdgpu_iv",
+	.probe = on_iv,
 };
 
 /**
@@ -143,7 +98,7 @@ static struct notifier_block module_notifier = {
  */
 int wdbg_iv_init(void)
 {
-	return register_tracepoint_module_notifier(&module_notifier);
+	return wdbg_tracepoint_init(&amdgpu_iv);
 }
 
 /**
@@ -153,20 +108,8 @@ int wdbg_iv_init(void)
  */
 void wdbg_iv_exit(void)
 {
-	unregister_tracepoint_module_notifier(&module_notifier);
-	/* A probe may still be running somewhere. */
-	tracepoint_synchronize_unregister();
+	wdbg_tracepoint_exit(&amdgpu_iv);
 }
-#else
-int wdbg_iv_init(void)
-{
-	return 0;
-}
-
-void wdbg_iv_exit(void)
-{
-}
-#endif
 
 /**
  * wdbg_iv_available() - are interrupts of waves seen
@@ -178,7 +121,7 @@ void wdbg_iv_exit(void)
  */
 bool wdbg_iv_available(const struct wdbg_layout *layout)
 {
-	return layout->has_iv && READ_ONCE(tracepoint);
+	return layout->has_iv && wdbg_tracepoint_is_there(&amdgpu_iv);
 }
 
 /**

@@ -13,9 +13,9 @@
 #include <linux/spinlock.h>
 #include <linux/workqueue.h>
 
-#include "btf.h"
-#include "layout.h"
-#include "sysfs.h"
+#include "amdgpu/btf.h"
+#include "amdgpu/layout.h"
+#include "amdgpu/sysfs.h"
 
 /* Debian's kernels have 4 to 6 MB of BTF, their amdgpu.ko 2 to 4 MB. */
 #define BTF_MAX_SIZE	(64 << 20)
@@ -135,6 +135,9 @@ static const struct field_spec field_specs[WDBG_NUM_FIELDS] = {
 	[WDBG_RING_SCHED_PENDING_LIST] =
 		SCHED_STRUCT("pending_list", "list_head",
 			     sizeof(struct list_head)),
+	[WDBG_RING_LAST_SEQ] =
+		OPTIONAL_STRUCT("amdgpu_ring.fence_drv.last_seq", NULL,
+				sizeof(atomic_t)),
 	[WDBG_FPRIV_VM_PASID] = INT("amdgpu_fpriv.vm.pasid", u32),
 	[WDBG_ADEV_SRBM_MUTEX] =
 		OPTIONAL_STRUCT(ADEV "srbm_mutex", "mutex",
@@ -167,6 +170,40 @@ static const struct field_spec field_specs[WDBG_NUM_FIELDS] = {
 	[WDBG_IV_SRC_DATA] = IV_INT("src_data"),
 	[WDBG_FPRIV_VM_LAST_UPDATE] =
 		OPTIONAL_PTR("amdgpu_fpriv.vm.last_update", "dma_fence"),
+	/* Whose a VMID is. */
+	[WDBG_FPRIV_VM] = OPTIONAL_STRUCT("amdgpu_fpriv.vm", "amdgpu_vm", 0),
+	[WDBG_FPRIV_VM_FENCE_CONTEXT] =
+		OPTIONAL_INT("amdgpu_fpriv.vm.immediate.fence_context", u64),
+	[WDBG_ADEV_CONCURRENT_FLUSH] =
+		OPTIONAL_INT(ADEV "vm_manager.concurrent_flush", bool),
+	[WDBG_ID_MGR_LOCK] =
+		OPTIONAL_STRUCT(ID_MGR "lock", "mutex", sizeof(struct mutex)),
+	[WDBG_ID_MGR_IDS_LRU] =
+		OPTIONAL_STRUCT(ID_MGR "ids_lru", "list_head",
+				sizeof(struct list_head)),
+	[WDBG_VMID_LIST] =
+		OPTIONAL_STRUCT("amdgpu_vmid.list", "list_head",
+				sizeof(struct list_head)),
+	[WDBG_VMID_ACTIVE_FENCES] =
+		OPTIONAL_STRUCT("amdgpu_vmid.active.fences", "hlist_head",
+				sizeof(struct hlist_head)),
+	[WDBG_VMID_OWNER] = OPTIONAL_INT("amdgpu_vmid.owner", u64),
+	[WDBG_VMID_PASID] = OPTIONAL_INT("amdgpu_vmid.pasid", u32),
+	[WDBG_SYNC_ENTRY_NODE] =
+		OPTIONAL_STRUCT("amdgpu_sync_entry.node", "hlist_node",
+				sizeof(struct hlist_node)),
+	[WDBG_SYNC_ENTRY_FENCE] =
+		OPTIONAL_PTR("amdgpu_sync_entry.fence", "dma_fence"),
+	/* Who gets one. */
+	[WDBG_JOB_VMID] = OPTIONAL_INT("amdgpu_job.vmid", u32),
+	[WDBG_RING_ADEV] = OPTIONAL_PTR("amdgpu_ring.adev", "amdgpu_device"),
+	/* 6.12 and later; and 6.1 */
+	[WDBG_RING_VM_HUB] = OPTIONAL_INT("amdgpu_ring.vm_hub", u32),
+	[WDBG_RING_FUNCS_VMHUB] =
+		OPTIONAL_INT("amdgpu_ring.funcs->vmhub", u32),
+	/* Linux 6.5 and later: amdkfd has a debugger. */
+	[WDBG_KFD_ENABLE_DEBUG_TRAP] =
+		OPTIONAL_PTR("kfd2kgd_calls.enable_debug_trap", NULL),
 };
 
 static int refuse(char *reason, int err, const char *fmt, const char *what)
@@ -223,6 +260,9 @@ static int load_fields(struct wdbg_layout *layout, const struct wdbg_btf *btf,
 		case WDBG_ID_MGR_IDS:
 			layout->num_ids = m.elems;
 			layout->id_size = m.size / m.elems;
+			break;
+		case WDBG_VMID_ACTIVE_FENCES:
+			layout->num_fence_lists = m.elems;
 			break;
 		case WDBG_ADEV_REG_OFFSET:
 		case WDBG_ADEV_IP_VERSIONS:
@@ -321,20 +361,53 @@ static bool can_reserve(const struct wdbg_layout *layout)
 		present[WDBG_ID_MGR_RESERVED_VMID]);
 }
 
+static bool are_present(const struct wdbg_layout *layout, int first, int last)
+{
+	int i;
+
+	for (i = first; i <= last; i++)
+		if (!layout->present[i])
+			return false;
+	return true;
+}
+
 /*
- * Is amdgpu_iv as the probe in iv.c expects it? The kernel publishes the type of
- * each tracepoint's probes as a typedef.
+ * Is amdgpu_vm_grab_id as the probe in guard.c expects it? The kernel publishes the
+ * type of each tracepoint's probes as a typedef.
  */
+static bool grant_is_known(const struct wdbg_layout *layout,
+			   const struct wdbg_btf *btf)
+{
+	static const char * const args[] = {
+		"amdgpu_vm", "amdgpu_ring", "amdgpu_job",
+	};
+	struct wdbg_btf_member m;
+	const char *arg;
+	int i;
+
+	if (!are_present(layout, WDBG_JOB_VMID, WDBG_RING_ADEV) ||
+	    !(layout->present[WDBG_RING_VM_HUB] ||
+	      layout->present[WDBG_RING_FUNCS_VMHUB]))
+		return false;
+	if (wdbg_btf_typedef(btf, "btf_trace_amdgpu_vm_grab_id", &m))
+		return false;
+	/* The registered data comes first. */
+	for (i = 0; i < ARRAY_SIZE(args); i++)
+		if (wdbg_btf_func_arg(btf, &m, i + 1, &arg) ||
+		    strcmp(arg, args[i]))
+			return false;
+	return wdbg_btf_func_arg(btf, &m, i + 1, &arg) == -ENOENT;
+}
+
+/* Likewise, amdgpu_iv and the probe in iv.c. */
 static bool iv_is_known(const struct wdbg_layout *layout,
 			const struct wdbg_btf *btf)
 {
 	struct wdbg_btf_member m;
 	const char *arg;
-	int i;
 
-	for (i = WDBG_IV_IH; i <= WDBG_IV_SRC_DATA; i++)
-		if (!layout->present[i])
-			return false;
+	if (!are_present(layout, WDBG_IV_IH, WDBG_IV_SRC_DATA))
+		return false;
 	/* What the tap reads of it: see struct wdbg_iv. */
 	if (wdbg_btf_member(btf, field_specs[WDBG_IV_SRC_DATA].path, &m) ||
 	    m.elems < 2)
@@ -349,17 +422,19 @@ static bool iv_is_known(const struct wdbg_layout *layout,
 static int load_all(struct wdbg_layout *layout, const struct wdbg_btf *btf,
 		    char *reason)
 {
-	int i, ret;
+	int ret;
 
 	memset(layout, 0, sizeof(*layout));
 	if (wdbg_btf_struct_size(btf, "amdgpu_device", &layout->adev_size))
 		return refuse(reason, -EOPNOTSUPP, "This amdgpu has no %s.",
 			      "amdgpu_device");
 	ret = load_fields(layout, btf, reason);
-	layout->has_sched = true;
-	for (i = WDBG_RING_SCHED_OPS; i <= WDBG_RING_SCHED_PENDING_LIST; i++)
-		layout->has_sched &= layout->present[i];
+	layout->has_sched = are_present(layout, WDBG_RING_SCHED_OPS,
+					WDBG_RING_LAST_SEQ);
 	layout->has_reserve = can_reserve(layout);
+	layout->has_owner = are_present(layout, WDBG_FPRIV_VM,
+					WDBG_SYNC_ENTRY_FENCE);
+	layout->has_grant = grant_is_known(layout, btf);
 	layout->has_iv = iv_is_known(layout, btf);
 	if (!ret)
 		ret = load_enums(layout, btf, reason);

@@ -59,6 +59,7 @@ enum wdbg_field {
 	WDBG_RING_SCHED_WORK_TDR,
 	WDBG_RING_SCHED_TIMEOUT_WQ,
 	WDBG_RING_SCHED_PENDING_LIST,
+	WDBG_RING_LAST_SEQ,
 	WDBG_FPRIV_VM_PASID,
 	WDBG_ADEV_SRBM_MUTEX,
 	WDBG_ADEV_ID_MGR,
@@ -77,6 +78,22 @@ enum wdbg_field {
 	WDBG_IV_PASID,
 	WDBG_IV_SRC_DATA,
 	WDBG_FPRIV_VM_LAST_UPDATE,
+	WDBG_FPRIV_VM,
+	WDBG_FPRIV_VM_FENCE_CONTEXT,
+	WDBG_ADEV_CONCURRENT_FLUSH,
+	WDBG_ID_MGR_LOCK,
+	WDBG_ID_MGR_IDS_LRU,
+	WDBG_VMID_LIST,
+	WDBG_VMID_ACTIVE_FENCES,
+	WDBG_VMID_OWNER,
+	WDBG_VMID_PASID,
+	WDBG_SYNC_ENTRY_NODE,
+	WDBG_SYNC_ENTRY_FENCE,
+	WDBG_JOB_VMID,
+	WDBG_RING_ADEV,
+	WDBG_RING_VM_HUB,
+	WDBG_RING_FUNCS_VMHUB,
+	WDBG_KFD_ENABLE_DEBUG_TRAP,
 	WDBG_NUM_FIELDS,
 };
 
@@ -109,8 +126,12 @@ enum wdbg_pg_arg {
  * @num_rings: elements of amdgpu_device.rings
  * @num_ids: elements of amdgpu_vmid_mgr.ids
  * @id_size: size of struct amdgpu_vmid
+ * @num_fence_lists: elements of amdgpu_vmid.active.fences
  * @has_sched: everything is there that holding job timeouts needs
  * @has_reserve: everything is there that reserving a VMID needs
+ * @has_owner: everything is there that tells whose a VMID is
+ * @has_grant: the tracepoint amdgpu_vm_grab_id gives what is expected of it, and
+ *	that is understood
  * @has_iv: the tracepoint amdgpu_iv gives what is expected of it, and its
  *	entries are understood
  * @pg_arg: see &enum wdbg_pg_arg
@@ -133,8 +154,11 @@ struct wdbg_layout {
 	u32 num_rings;
 	u32 num_ids;
 	u32 id_size;
+	u32 num_fence_lists;
 	bool has_sched;
 	bool has_reserve;
+	bool has_owner;
+	bool has_grant;
 	bool has_iv;
 	enum wdbg_pg_arg pg_arg;
 };

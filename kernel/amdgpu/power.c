@@ -3,20 +3,15 @@
  * The bracket around every use of the hardware: the GPU is there, awake, its
  * graphics core powered, and no reset is going on.
  *
- * Waking it (runtime PM, GFXOFF) is done at a session's first use and kept until
- * the session ends, because it costs more than the use, and because the state
+ * Waking it (runtime PM, GFXOFF) is done at a first use and kept until nobody needs
+ * it any more (wdbg_gpu.power_users), because it costs more than the use, and because the state
  * of waves that were halted must not be powered off.
  */
 #include <drm/drm_drv.h>
 #include <linux/pm_runtime.h>
 #include <linux/rwsem.h>
 
-#include "launch.h"
-#include "power.h"
-#include "timeout.h"
-#include "trap.h"
-#include "watch.h"
-#include "slots.h"
+#include "private.h"
 
 static bool hw_is_off(struct wdbg_gpu *gpu)
 {
@@ -66,32 +61,30 @@ static void let_sleep(struct wdbg_gpu *gpu)
  */
 static void notice_reset(struct wdbg_gpu *gpu)
 {
+	const struct wdbg_part *const *p;
 	u32 resets = atomic_read(gpu->reset_counter);
 
 	if (resets == gpu->reset_seen)
 		return;
 	gpu->reset_seen = resets;
-	wdbg_launch_check(gpu);
-	wdbg_watch_check(gpu);
-	wdbg_trap_notice_reset(gpu);
-	wdbg_wave_disown_ended(gpu);
-	wdbg_timeout_release_unused(gpu);
-	wdbg_event_post_all(gpu, AMDGPUDBG_EVENT_GPU_RESET, resets);
+	for (p = gpu->parts; *p; p++)
+		if ((*p)->after_reset)
+			(*p)->after_reset(gpu);
 }
 
 /**
  * wdbg_power_begin() - begin to use the hardware
- * @session: for whom
+ * @gpu: the GPU
+ * @stay: and count one more who needs it awake, until wdbg_power_put()
  * @bracket: out, for wdbg_power_end()
  *
  * Context: may sleep; the GPU's lock is held, amdgpu's are not.
  * Return: 0; -ENODEV if the GPU is gone or off, -EBUSY during a reset, -EIO if
  * the graphics core cannot be kept powered.
  */
-int wdbg_power_begin(struct wdbg_session *session, int *bracket)
+int wdbg_power_begin(struct wdbg_gpu *gpu, bool stay, int *bracket)
 {
-	struct wdbg_gpu *gpu = session->gpu;
-	bool first = !session->powered && !gpu->power_users;
+	bool first = stay && !gpu->power_users;
 	int ret;
 
 	lockdep_assert_held(&gpu->lock);
@@ -113,12 +106,8 @@ int wdbg_power_begin(struct wdbg_session *session, int *bracket)
 		if (ret)
 			goto err_up;
 	}
-	if (!session->powered) {
-		wdbg_session_enlist(session);
-		session->powered = true;
-		gpu->power_users++;
-		wdbg_event_source_watch(gpu);
-	}
+	if (stay)
+		wdbg_power_get(gpu);
 	notice_reset(gpu);
 	return 0;
 
@@ -148,6 +137,35 @@ static bool enter_cleanup(struct wdbg_gpu *gpu, int *bracket)
 }
 
 /**
+ * wdbg_power_enter() - begin to write registers without the GPU's lock
+ * @gpu: the GPU, attached, with power users
+ * @bracket: out, for wdbg_power_leave()
+ *
+ * Waits for the end of a reset, which is not noticed. Context: may sleep.
+ * Return: 0; -ENODEV if there is nothing that could be reached.
+ */
+int wdbg_power_enter(struct wdbg_gpu *gpu, int *bracket)
+{
+	if (!enter_cleanup(gpu, bracket))
+		return -ENODEV;
+	if (!hw_is_off(gpu))
+		return 0;
+	wdbg_power_leave(gpu, *bracket);
+	return -ENODEV;
+}
+
+/**
+ * wdbg_power_leave() - end of wdbg_power_enter()
+ * @gpu: the GPU
+ * @bracket: from there
+ */
+void wdbg_power_leave(struct wdbg_gpu *gpu, int bracket)
+{
+	up_read(gpu->reset_sem);
+	drm_dev_exit(bracket);
+}
+
+/**
  * wdbg_power_begin_cleanup() - begin to take back what was done
  * @gpu: the GPU, attached, with power users
  * @bracket: out, for wdbg_power_end()
@@ -157,15 +175,56 @@ static bool enter_cleanup(struct wdbg_gpu *gpu, int *bracket)
  */
 int wdbg_power_begin_cleanup(struct wdbg_gpu *gpu, int *bracket)
 {
+	int ret;
+
 	lockdep_assert_held(&gpu->lock);
-	if (!enter_cleanup(gpu, bracket))
-		return -ENODEV;
-	if (hw_is_off(gpu)) {
-		wdbg_power_end(gpu, *bracket);
-		return -ENODEV;
+	ret = wdbg_power_enter(gpu, bracket);
+	if (!ret)
+		notice_reset(gpu);
+	return ret;
+}
+
+/**
+ * wdbg_power_begin_alone() - begin to use the hardware for no session
+ * @gpu: the GPU, attached
+ * @bracket: out, for wdbg_power_end_alone()
+ *
+ * Waits for the end of a reset. Context: as wdbg_power_begin().
+ * Return: 0; -ENODEV if the GPU is off, -EIO if the graphics core cannot be kept
+ * powered.
+ */
+int wdbg_power_begin_alone(struct wdbg_gpu *gpu, int *bracket)
+{
+	bool first = !gpu->power_users;
+	int ret = 0;
+
+	lockdep_assert_held(&gpu->lock);
+	if (first)
+		ret = wake(gpu);
+	if (ret)
+		return ret;
+	ret = wdbg_power_begin_cleanup(gpu, bracket);
+	if (!ret && first) {
+		ret = hold_gfx(gpu);
+		if (ret)
+			wdbg_power_end(gpu, *bracket);
 	}
-	notice_reset(gpu);
-	return 0;
+	if (ret && first)
+		let_sleep(gpu);
+	if (!ret)
+		wdbg_power_get(gpu);
+	return ret;
+}
+
+/**
+ * wdbg_power_end_alone() - end of wdbg_power_begin_alone()
+ * @gpu: the GPU
+ * @bracket: from there
+ */
+void wdbg_power_end_alone(struct wdbg_gpu *gpu, int bracket)
+{
+	wdbg_power_end(gpu, bracket);
+	wdbg_power_put(gpu);
 }
 
 /**
@@ -185,8 +244,7 @@ void wdbg_power_look(struct wdbg_gpu *gpu)
 		return;
 	if (!gpu->power_users) {
 		/* Nothing of ours was there: no reason to wake it. */
-		gpu->reset_seen = resets;
-		wdbg_event_post_all(gpu, AMDGPUDBG_EVENT_GPU_RESET, resets);
+		notice_reset(gpu);
 		return;
 	}
 	if (!drm_dev_enter(gpu->ddev, &bracket))
@@ -207,21 +265,35 @@ void wdbg_power_look(struct wdbg_gpu *gpu)
 void wdbg_power_end(struct wdbg_gpu *gpu, int bracket)
 {
 	lockdep_assert_held(&gpu->lock);
-	up_read(gpu->reset_sem);
-	drm_dev_exit(bracket);
+	wdbg_power_leave(gpu, bracket);
 }
 
 /**
- * wdbg_power_drop() - nobody needs the GPU awake any more
+ * wdbg_power_get() - one more needs the GPU awake, which it is
+ * @gpu: the GPU, attached, with power users, or in the bracket
+ *
+ * Context: the GPU's lock is held.
+ */
+void wdbg_power_get(struct wdbg_gpu *gpu)
+{
+	lockdep_assert_held(&gpu->lock);
+	gpu->power_users++;
+}
+
+/**
+ * wdbg_power_put() - one less needs the GPU awake
  * @gpu: the GPU, attached
  *
+ * The last one lets it sleep.
  * Context: may sleep; the GPU's lock is held, amdgpu's are not.
  */
-void wdbg_power_drop(struct wdbg_gpu *gpu)
+void wdbg_power_put(struct wdbg_gpu *gpu)
 {
 	int bracket;
 
 	lockdep_assert_held(&gpu->lock);
+	if (--gpu->power_users)
+		return;
 	if (enter_cleanup(gpu, &bracket)) {
 		gpu->set_powergating_state(gpu->pg_arg,
 					   gpu->layout.pg_state_gate);

@@ -11,8 +11,7 @@
 #include <linux/slab.h>
 #include <linux/uaccess.h>
 
-#include "gpu.h"
-#include "timeout.h"
+#include "private.h"
 
 /* AMDGPU_SRIOV_CAPS_IS_VF of amdgpu_virt.h, Linux 6.1 to 7.2 */
 #define SRIOV_CAPS_IS_VF	BIT(2)

@@ -18,7 +18,7 @@
 #include <linux/sched/task.h>
 #include <linux/seq_file.h>
 
-#include "sysfs.h"
+#include "amdgpu/sysfs.h"
 
 /*
  * Drivers are also bound by tasks with another root directory, in which /sys

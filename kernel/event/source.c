@@ -3,7 +3,8 @@
  * Where events come from: interrupts of waves, which the tap in iv.c has seen;
  * and for what amdgpu tells nobody, a look now and then while a session has
  * something on the GPU. A look reads one word of amdgpu's memory, unless
- * interrupts are not seen: then it reads the waves, too.
+ * interrupts are not seen, or waves may halt that have to be counted: then it reads
+ * the waves, too.
  */
 #include <linux/delay.h>
 #include <linux/jiffies.h>
@@ -11,12 +12,15 @@
 #include <linux/slab.h>
 
 #include "hw/mmio.h"
-#include "power.h"
-#include "session.h"
-#include "slots.h"
+#include "private.h"
+#include "wave/slots.h"
 
-/* Between two looks for a reset, and for waves that have stopped */
+/*
+ * Between two looks for a reset, for waves that have halted for a session whose
+ * time is limited, and for waves that have stopped
+ */
 #define LOOK_MS			250
+#define LOOK_AT_HALTS_MS	100
 #define LOOK_AT_WAVES_MS	20
 
 /* Interrupts that are seen to before others get the GPU's lock */
@@ -48,13 +52,28 @@ static struct wdbg_session *find_reader(struct wdbg_gpu *gpu, u32 pasid)
 	return NULL;
 }
 
-static void post(struct wdbg_gpu *gpu, const struct amdgpudbg_event *event)
+/*
+ * What is read of a wave that runs may be of another process's, which had its slot
+ * for a moment. Who sees the whole GPU may see that; the others get @bare, without
+ * what was read.
+ */
+static void post(struct wdbg_gpu *gpu, const struct amdgpudbg_event *event,
+		 const struct amdgpudbg_event *bare)
 {
+	bool still = bare == event && event->flags & AMDGPUDBG_EVENT_STATE;
 	struct wdbg_session *session;
 
-	list_for_each_entry(session, &gpu->sessions, node)
-		if (wants(session, event->pasid))
-			wdbg_events_put(&session->events, event);
+	list_for_each_entry(session, &gpu->sessions, node) {
+		if (!wants(session, event->pasid))
+			continue;
+		/* The PASID has changed hands, see target.c: not its wave. */
+		if (still && session->target &&
+		    wdbg_id_mgr_is_others(gpu, session->target->drm,
+					  event->vmid))
+			continue;
+		wdbg_events_put(&session->events,
+				session->target ? bare : event);
+	}
 }
 
 static void post_lost(struct wdbg_gpu *gpu, u32 pasid, u32 n)
@@ -84,9 +103,11 @@ struct batch {
 	ktime_t deadline;
 };
 
-/* Let a handler that has just sent its message halt its wave. */
-static bool wait_for_halt(struct batch *b,
-			  const struct amdgpudbg_wave_coord *at)
+/*
+ * Let a handler that has just sent its message halt its wave. Returns WDBG_WAVE_* of
+ * that, 0 if it is gone.
+ */
+static u32 wait_for_halt(struct batch *b, const struct amdgpudbg_wave_coord *at)
 {
 	struct wdbg_hw *hw = &b->gpu->hw;
 	u32 state;
@@ -94,11 +115,11 @@ static bool wait_for_halt(struct batch *b,
 	for (;;) {
 		state = hw->ops->wave_state(hw, at);
 		if (!(state & WDBG_WAVE_VALID))
-			return false;
+			return 0;
 		/* STATUS.HALT takes effect when the handler returns. */
 		if ((state & WDBG_WAVE_HALTED && !(state & WDBG_WAVE_PRIV)) ||
 		    ktime_after(ktime_get(), b->deadline))
-			return true;
+			return state;
 		wdbg_bank_unlock(hw);
 		usleep_range(10, 30);
 		wdbg_bank_lock(hw);
@@ -136,31 +157,38 @@ static bool is_senders(struct wdbg_hw *hw, const struct amdgpudbg_event *event,
 	       hw->ops->vmid_pasid(hw, stop->vmid) == event->pasid;
 }
 
-static void read_wave(struct batch *b, struct amdgpudbg_event *event)
+/* Returns true if what was read is certainly the sender's. */
+static bool read_wave(struct batch *b, struct amdgpudbg_event *event)
 {
 	u32 source = event->flags & (AMDGPUDBG_EVENT_PRIV |
 				     AMDGPUDBG_EVENT_ERROR);
 	bool by_handler = source == AMDGPUDBG_EVENT_PRIV;
 	struct wdbg_hw *hw = &b->gpu->hw;
-	struct wdbg_wave_stop stop;
+	struct wdbg_wave_stop stop = { };
+	u32 state = 0;
 
 	wdbg_bank_lock(hw);
 	wdbg_bank_select(hw, &event->at);
-	if ((!by_handler || wait_for_halt(b, &event->at)) &&
+	if (by_handler)
+		state = wait_for_halt(b, &event->at);
+	if ((!by_handler || state) &&
 	    hw->ops->read_stop(hw, &event->at, &stop) &&
 	    is_senders(hw, event, &stop)) {
 		set_state(event, &stop);
 		if (by_handler)
 			set_cause(event, &stop);
+		if (state & WDBG_WAVE_HALTED && wdbg_bound_quiet(b->gpu))
+			wdbg_wave_claim(b->gpu, &event->at);
 	}
 	wdbg_bank_unlock(hw);
+	return stop.still;
 }
 
 /* Once for all of a batch; the first who has a use for it pays for the power. */
 static bool power(struct batch *b, struct wdbg_session *session)
 {
 	if (!b->powered && !b->failed) {
-		b->failed = wdbg_power_begin(session, &b->bracket);
+		b->failed = wdbg_session_power_begin(session, &b->bracket);
 		b->powered = !b->failed;
 		b->deadline = ktime_add_us(ktime_get(), HALT_US);
 	}
@@ -178,6 +206,8 @@ static void handle(struct batch *b, const struct wdbg_iv *iv)
 	};
 	struct wdbg_gpu *gpu = b->gpu;
 	struct wdbg_session *reader;
+	struct amdgpudbg_event bare;
+	bool sure = true;
 
 	if (!gpu->hw.ops->iv_decode(iv->data, &event) ||
 	    !wdbg_wave_exists(gpu, &event.at))
@@ -187,9 +217,10 @@ static void handle(struct batch *b, const struct wdbg_iv *iv)
 		post_lost(gpu, iv->pasid, 1);
 		return;
 	}
+	bare = event;
 	if (power(b, reader))
-		read_wave(b, &event);
-	post(gpu, &event);
+		sure = read_wave(b, &event);
+	post(gpu, &event, sure ? &event : &bare);
 }
 
 /* Return: false if there are none left. */
@@ -206,8 +237,10 @@ static bool drain_some(struct wdbg_gpu *gpu)
 		if (more)
 			handle(&b, &iv);
 	}
-	if (b.powered)
+	if (b.powered) {
+		wdbg_bound_update(gpu);
 		wdbg_power_end(gpu, b.bracket);
+	}
 	if (!more && wdbg_iv_take_dropped(&gpu->source.tap, dropped))
 		for (i = 0; i < WDBG_NUM_VMID; i++)
 			if (dropped[i].count)
@@ -216,25 +249,23 @@ static bool drain_some(struct wdbg_gpu *gpu)
 	return more;
 }
 
+/* One batch a turn: however many come, nobody waits for more than that. */
 static void drain_work(struct work_struct *work)
 {
 	struct wdbg_gpu *gpu = container_of(work, struct wdbg_gpu,
 					    source.drain);
-	bool more;
 
-	do {
-		mutex_lock(&gpu->lock);
-		more = gpu->adev && drain_some(gpu);
-		mutex_unlock(&gpu->lock);
-		cond_resched();
-	} while (more);
+	mutex_lock(&gpu->lock);
+	if (gpu->adev && drain_some(gpu))
+		queue_work(wdbg_look_workqueue, work);
+	mutex_unlock(&gpu->lock);
 }
 
 static void on_wake(struct wdbg_iv_tap *tap)
 {
 	struct wdbg_gpu *gpu = container_of(tap, struct wdbg_gpu, source.tap);
 
-	queue_work(wdbg_workqueue, &gpu->source.drain);
+	queue_work(wdbg_look_workqueue, &gpu->source.drain);
 }
 
 /* ------------------------------------------------------------------ looks */
@@ -247,7 +278,7 @@ static int tell_of_simd(struct wdbg_gpu *gpu, struct amdgpudbg_wave_coord *at,
 	struct wdbg_wave_stop stop;
 
 	for (at->wave = 0; at->wave < hw->num_wave; at->wave++, slot++) {
-		struct amdgpudbg_event event = {
+		struct amdgpudbg_event bare, event = {
 			.size = sizeof(event),
 			.type = AMDGPUDBG_EVENT_WAVE_STOPPED,
 			.at = *at,
@@ -256,7 +287,8 @@ static int tell_of_simd(struct wdbg_gpu *gpu, struct amdgpudbg_wave_coord *at,
 		size_t i = slot - gpu->slots;
 
 		/* What a session has halted has not stopped. */
-		if (!(live & BIT(at->wave)) || slot->owner ||
+		if (!(live & BIT(at->wave)) ||
+		    (slot->owner && !slot->by_itself) ||
 		    !hw->ops->has_stopped(hw, at)) {
 			gpu->source.told[i] = 0;
 			continue;
@@ -267,29 +299,21 @@ static int tell_of_simd(struct wdbg_gpu *gpu, struct amdgpudbg_wave_coord *at,
 		event.time = ktime_get_ns();
 		event.vmid = stop.vmid;
 		event.pasid = hw->ops->vmid_pasid(hw, stop.vmid);
+		bare = event;
 		set_state(&event, &stop);
 		set_cause(&event, &stop);
-		post(gpu, &event);
+		post(gpu, &event, stop.still ? &event : &bare);
 	}
 	return 0;
 }
 
-/**
- * wdbg_event_source_resumed() - waves go on, and may stop again at once
- * @gpu: the GPU, attached
- * @vmid: of the waves
- * @at: the wave; NULL: all of @vmid
- *
- * A look may not come between, and would take the second stop for the first.
- * Context: the GPU's lock is held.
- */
-void wdbg_event_source_resumed(struct wdbg_gpu *gpu, u32 vmid,
-			       const struct amdgpudbg_wave_coord *at)
+/* A look may not come between, and would take the second stop for the first. */
+static void resumed(struct wdbg_gpu *gpu, u32 vmid,
+		    const struct amdgpudbg_wave_coord *at)
 {
 	u8 *told = gpu->source.told;
 	u32 i;
 
-	lockdep_assert_held(&gpu->lock);
 	if (!told)
 		return;
 	if (at)
@@ -314,10 +338,24 @@ static void look_at_waves(struct wdbg_gpu *gpu)
 	struct wdbg_session *session = find_listener(gpu);
 	int bracket;
 
-	if (!session || wdbg_power_begin(session, &bracket))
+	if (!session || wdbg_session_power_begin(session, &bracket))
 		return;
 	wdbg_wave_scan(gpu, NULL, tell_of_simd, NULL);
 	wdbg_power_end(gpu, bracket);
+}
+
+/* What has halted for a session whose time is limited counts from now on. */
+static void look_at_halts(struct wdbg_gpu *gpu)
+{
+	struct wdbg_session *session = wdbg_bound_quiet(gpu);
+	int bracket;
+
+	if (session && !wdbg_session_power_begin(session, &bracket)) {
+		wdbg_wave_claim_all(gpu);
+		wdbg_power_end(gpu, bracket);
+	}
+	/* Also for what no wave shows: jobs of a stalled VMID, halt_seconds. */
+	wdbg_bound_update(gpu);
 }
 
 static bool is_used(struct wdbg_gpu *gpu)
@@ -332,37 +370,23 @@ static bool is_used(struct wdbg_gpu *gpu)
 	return false;
 }
 
-static void look_work(struct work_struct *work)
+/* How soon to look again, if a session has reason to. */
+static u32 next_look(struct wdbg_gpu *gpu)
 {
-	struct wdbg_gpu *gpu = container_of(to_delayed_work(work),
-					    struct wdbg_gpu, source.look);
-
-	mutex_lock(&gpu->lock);
-	if (gpu->adev) {
-		wdbg_power_look(gpu);
-		if (gpu->source.polls)
-			look_at_waves(gpu);
-		wdbg_event_source_watch(gpu);
-	}
-	mutex_unlock(&gpu->lock);
+	if (!is_used(gpu))
+		return 0;
+	if (gpu->source.polls && find_listener(gpu))
+		return LOOK_AT_WAVES_MS;
+	return wdbg_bound_quiet(gpu) ? LOOK_AT_HALTS_MS : LOOK_MS;
 }
 
-/**
- * wdbg_event_source_watch() - look now and then, if a session has reason to
- * @gpu: the GPU, attached
- *
- * To be called when a session begins to have something on the GPU.
- * Context: the GPU's lock is held.
- */
-void wdbg_event_source_watch(struct wdbg_gpu *gpu)
+static u32 tick(struct wdbg_gpu *gpu)
 {
-	u32 ms = gpu->source.polls && find_listener(gpu) ? LOOK_AT_WAVES_MS :
-							   LOOK_MS;
-
-	lockdep_assert_held(&gpu->lock);
-	if (is_used(gpu))
-		queue_delayed_work(wdbg_workqueue, &gpu->source.look,
-				   msecs_to_jiffies(ms));
+	wdbg_power_look(gpu);
+	if (gpu->source.polls)
+		look_at_waves(gpu);
+	look_at_halts(gpu);
+	return next_look(gpu);
 }
 
 /**
@@ -373,25 +397,20 @@ void wdbg_event_source_watch(struct wdbg_gpu *gpu)
  */
 void wdbg_event_source_update(struct wdbg_gpu *gpu)
 {
+	u32 ms = next_look(gpu);
+
 	lockdep_assert_held(&gpu->lock);
 	if (!gpu->source.polls)
 		wdbg_iv_want(&gpu->source.tap, find_listener(gpu));
-	wdbg_event_source_watch(gpu);
+	if (ms)
+		wdbg_part_tick(gpu, &wdbg_event_part, ms);
 }
 
-/**
- * wdbg_event_source_open() - be ready for the events of a GPU
- * @gpu: the GPU; everything that wdbg_gpu_probe() finds out is set
- *
- * Context: may sleep; the device is bound to amdgpu.
- * Return: 0 or -ENOMEM; then there is nothing to close.
- */
-int wdbg_event_source_open(struct wdbg_gpu *gpu)
+static int init_gpu(struct wdbg_gpu *gpu)
 {
 	struct wdbg_event_source *source = &gpu->source;
 
 	INIT_WORK(&source->drain, drain_work);
-	INIT_DELAYED_WORK(&source->look, look_work);
 	source->polls = !wdbg_iv_available(&gpu->layout);
 	if (!source->polls)
 		return wdbg_iv_open(&source->tap, gpu, on_wake);
@@ -401,20 +420,26 @@ int wdbg_event_source_open(struct wdbg_gpu *gpu)
 	return source->told ? 0 : -ENOMEM;
 }
 
-/**
- * wdbg_event_source_close() - end of wdbg_event_source_open()
- * @gpu: the GPU; still attached, or nothing may call
- *	wdbg_event_source_watch() any more
- *
- * Context: may sleep; the GPU's lock is not held.
- */
-void wdbg_event_source_close(struct wdbg_gpu *gpu)
+static void exit_gpu(struct wdbg_gpu *gpu)
 {
 	struct wdbg_event_source *source = &gpu->source;
 
 	wdbg_iv_close(&source->tap);
 	cancel_work_sync(&source->drain);
-	cancel_delayed_work_sync(&source->look);
 	kfree(source->told);
 	source->told = NULL;
 }
+
+static void after_reset(struct wdbg_gpu *gpu)
+{
+	wdbg_event_post_all(gpu, AMDGPUDBG_EVENT_GPU_RESET, gpu->reset_seen);
+}
+
+/* Last, so that who is told of a reset finds what it has left. */
+const struct wdbg_part wdbg_event_part = {
+	.init = init_gpu,
+	.exit = exit_gpu,
+	.tick = tick,
+	.after_reset = after_reset,
+	.resumed = resumed,
+};

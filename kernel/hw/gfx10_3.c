@@ -8,10 +8,6 @@
  *
  * What is assumed and only hardware could confirm:
  *
- * - active-bitmap: SQ_WAVE_ACTIVE of a SIMD has one bit per slot that holds a
- *   wave, whatever SQ_IND_INDEX.WAVE_ID is, and is right while waves run. The
- *   header names the register and its field; amdgpu does not use it. Checked
- *   against STATUS.VALID until it has shown a wave.
  * - check-vmid-sethalt: SQ_CMD.CHECK_VMID restricts SETHALT as it does KILL,
  *   for which amdgpu uses it (gfx_v10_0_ring_soft_recovery()).
  * - sethalt-data: DATA of SETHALT is the new value of STATUS.HALT. The enum
@@ -42,6 +38,10 @@
 #define NUM_TRAPS	16	/* 4 bits of SQ_CMD.DATA */
 #define MAX_WAVE	20	/* bits of SQ_WAVE_ACTIVE.WAVE_SLOT */
 
+#define ALL_BANKS	(GRBM_GFX_INDEX_SE_BROADCAST_WRITES | \
+			 GRBM_GFX_INDEX_SA_BROADCAST_WRITES | \
+			 GRBM_GFX_INDEX_INSTANCE_BROADCAST_WRITES)
+
 static int gfx10_3_check(const struct wdbg_hw *hw)
 {
 	const u32 regs[] = {
@@ -69,66 +69,27 @@ static int gfx10_3_check(const struct wdbg_hw *hw)
 static void gfx10_3_select(struct wdbg_hw *hw,
 			   const struct amdgpudbg_wave_coord *at)
 {
-	u32 instance = at->wgp << 2 | at->simd;
-
 	wdbg_wreg(hw, wdbg_gc_reg(hw, WDBG_SEG1, GRBM_GFX_INDEX),
-		  FIELD_PREP(GRBM_GFX_INDEX_SE_INDEX, at->se) |
-		  FIELD_PREP(GRBM_GFX_INDEX_SA_INDEX, at->sa) |
-		  FIELD_PREP(GRBM_GFX_INDEX_INSTANCE_INDEX, instance));
+		  wdbg_gfx10_3_select_of(at));
 }
 
 static void gfx10_3_select_all(struct wdbg_hw *hw)
 {
-	wdbg_wreg(hw, wdbg_gc_reg(hw, WDBG_SEG1, GRBM_GFX_INDEX),
-		  GRBM_GFX_INDEX_SE_BROADCAST_WRITES |
-		  GRBM_GFX_INDEX_SA_BROADCAST_WRITES |
-		  GRBM_GFX_INDEX_INSTANCE_BROADCAST_WRITES);
+	wdbg_wreg(hw, wdbg_gc_reg(hw, WDBG_SEG1, GRBM_GFX_INDEX), ALL_BANKS);
 }
 
-/**
- * wdbg_gfx10_3_set_ind() - choose what SQ_IND_DATA stands for
- * @hw: the GPU
- * @ind: value of SQ_IND_INDEX
- *
- * It is written only if it changes, so that reading again costs one access.
- * Context: within wdbg_bank_lock(), a SIMD selected.
- */
-void wdbg_gfx10_3_set_ind(struct wdbg_hw *hw, u32 ind)
+static u32 gfx10_3_swap_select(struct wdbg_hw *hw, u32 select)
 {
-	lockdep_assert_held(hw->bank_lock);
-	if (hw->ind_valid && hw->ind_index == ind)
-		return;
-	wdbg_wreg(hw, wdbg_gc_reg(hw, WDBG_SEG0, SQ_IND_INDEX), ind);
-	hw->ind_index = ind;
-	hw->ind_valid = true;
-}
+	u32 reg = wdbg_gc_reg(hw, WDBG_SEG1, GRBM_GFX_INDEX);
+	u32 before = wdbg_rreg_locked(hw, reg);
 
-/**
- * wdbg_gfx10_3_read_ind() - read what is behind SQ_IND_INDEX
- * @hw: the GPU
- * @wave: slot in the SIMD
- * @index: SQ_IND_INDEX.INDEX
- *
- * Context: within wdbg_bank_lock(), a SIMD selected.
- * Return: the value.
- */
-u32 wdbg_gfx10_3_read_ind(struct wdbg_hw *hw, u32 wave, u32 index)
-{
-	wdbg_gfx10_3_set_ind(hw, FIELD_PREP(SQ_IND_INDEX_WAVE_ID, wave) |
-			     FIELD_PREP(SQ_IND_INDEX_INDEX, index));
-	return wdbg_rreg(hw, wdbg_gc_reg(hw, WDBG_SEG0, SQ_IND_DATA));
+	wdbg_wreg_locked(hw, reg, select);
+	return before;
 }
 
 static u32 read_ind(struct wdbg_hw *hw, u32 wave, u32 index)
 {
 	return wdbg_gfx10_3_read_ind(hw, wave, index);
-}
-
-static u64 read_ind_pair(struct wdbg_hw *hw, u32 wave, u32 lo, u32 hi)
-{
-	u32 low = read_ind(hw, wave, lo);
-
-	return (u64)read_ind(hw, wave, hi) << 32 | low;
 }
 
 static u32 state_of(u32 status)
@@ -147,48 +108,6 @@ static u32 state_of(u32 status)
 	return state;
 }
 
-/* The slow way: ask each slot. */
-static u32 valid_slots(struct wdbg_hw *hw)
-{
-	u32 slot, valid = 0;
-
-	for (slot = 0; slot < hw->num_wave; slot++)
-		if (read_ind(hw, slot, SQ_WAVE_STATUS) & SQ_WAVE_STATUS_VALID)
-			valid |= BIT(slot);
-	return valid;
-}
-
-static u32 active_slots(struct wdbg_hw *hw)
-{
-	return FIELD_GET(SQ_WAVE_ACTIVE_WAVE_SLOT,
-			 read_ind(hw, 0, SQ_WAVE_ACTIVE)) &
-	       GENMASK(hw->num_wave - 1, 0);
-}
-
-/*
- * One read, if active-bitmap holds. Until it has proven itself on this GPU,
- * the slots are looked at in the slow way too; before and after, because waves
- * come and go meanwhile.
- */
-static u32 gfx10_3_live_slots(struct wdbg_hw *hw,
-			      const struct amdgpudbg_wave_coord *at)
-{
-	u32 active, valid;
-
-	if (hw->bitmap == WDBG_BITMAP_WORKS)
-		return active_slots(hw);
-	valid = valid_slots(hw);
-	if (!valid || hw->bitmap == WDBG_BITMAP_BROKEN)
-		return valid;
-
-	active = active_slots(hw);
-	if (active == valid)
-		hw->bitmap = WDBG_BITMAP_WORKS;
-	else if (valid & ~active & valid_slots(hw))
-		hw->bitmap = WDBG_BITMAP_BROKEN;
-	return active | valid;
-}
-
 static u32 gfx10_3_wave_state(struct wdbg_hw *hw,
 			      const struct amdgpudbg_wave_coord *at)
 {
@@ -200,20 +119,6 @@ static u32 gfx10_3_wave_vmid(struct wdbg_hw *hw,
 {
 	return FIELD_GET(SQ_WAVE_HW_ID2_VM_ID,
 			 read_ind(hw, at->wave, SQ_WAVE_HW_ID2));
-}
-
-/**
- * wdbg_gfx10_3_wave_pc() - where a wave is
- * @hw: the GPU
- * @at: the wave
- *
- * Context: within wdbg_bank_lock(), the SIMD of @at selected.
- * Return: its PC in bytes.
- */
-u64 wdbg_gfx10_3_wave_pc(struct wdbg_hw *hw,
-			 const struct amdgpudbg_wave_coord *at)
-{
-	return read_ind_pair(hw, at->wave, SQ_WAVE_PC_LO, SQ_WAVE_PC_HI);
 }
 
 static bool gfx10_3_wave_debug(struct wdbg_hw *hw,
@@ -265,39 +170,84 @@ static enum wdbg_inst gfx10_3_wave_inst(struct wdbg_hw *hw,
 	return WDBG_INST_PLAIN;
 }
 
-static bool gfx10_3_read_wave(struct wdbg_hw *hw,
-			      const struct amdgpudbg_wave_coord *at,
-			      struct amdgpudbg_wave *wave)
+static void read_ttmps(struct wdbg_hw *hw,
+		       const struct amdgpudbg_wave_coord *at,
+		       struct amdgpudbg_wave *wave)
 {
-	u32 slot = at->wave;
+	const struct wdbg_reg_ops *regs = hw->ops->regs;
+
+	if (!regs->still(hw, at))
+		return;
+	regs->read(hw, at, AMDGPUDBG_REG_TTMP, 0, 0,
+		   min_t(u32, regs->num_ttmp, ARRAY_SIZE(wave->ttmp)),
+		   wave->ttmp);
+	wave->flags |= AMDGPUDBG_WAVE_TTMP;
+}
+
+/*
+ * The slot may be given to another process's wave at any time: what is read between
+ * two reads of the same HW_ID2 is not that wave's, unless it came and went in
+ * between. Who must not see that lets no new waves start meanwhile.
+ *
+ * @first: STATUS, before what a wave changes that runs.
+ */
+static bool read_wave(struct wdbg_hw *hw,
+		      const struct amdgpudbg_wave_coord *at, u32 vmids,
+		      bool ttmps, struct amdgpudbg_wave *wave, u32 *first)
+{
+	u32 v[6], slot = at->wave;
 
 	memset(wave, 0, sizeof(*wave));
 	wave->at = *at;
 	wave->hw_id2 = read_ind(hw, slot, SQ_WAVE_HW_ID2);
-	wave->hw_id1 = read_ind(hw, slot, SQ_WAVE_HW_ID1);
-	wave->pc = read_ind_pair(hw, slot, SQ_WAVE_PC_LO, SQ_WAVE_PC_HI);
-	wave->inst_dw0 = read_ind(hw, slot, SQ_WAVE_INST_DW0);
-	wave->exec = read_ind_pair(hw, slot, SQ_WAVE_EXEC_LO,
-				   SQ_WAVE_EXEC_HI);
-	wave->trapsts = read_ind(hw, slot, SQ_WAVE_TRAPSTS);
-	wave->mode = read_ind(hw, slot, SQ_WAVE_MODE);
-	wave->gpr_alloc = read_ind(hw, slot, SQ_WAVE_GPR_ALLOC);
-	wave->lds_alloc = read_ind(hw, slot, SQ_WAVE_LDS_ALLOC);
-	wave->ib_sts = read_ind(hw, slot, SQ_WAVE_IB_STS);
-	wave->ib_sts2 = read_ind(hw, slot, SQ_WAVE_IB_STS2);
-	wave->ib_dbg1 = read_ind(hw, slot, SQ_WAVE_IB_DBG1);
-	wave->m0 = read_ind(hw, slot, SQ_WAVE_M0);
-	/* Last, so that a wave that ended meanwhile is noticed. */
-	wave->status = read_ind(hw, slot, SQ_WAVE_STATUS);
-
 	wave->vmid = FIELD_GET(SQ_WAVE_HW_ID2_VM_ID, wave->hw_id2);
-	if (wave->status & SQ_WAVE_STATUS_HALT)
+	if (!(vmids & BIT(wave->vmid)))
+		return false;
+	*first = read_ind(hw, slot, SQ_WAVE_STATUS);
+	/* GPR_ALLOC to INST_DW0 */
+	wdbg_gfx10_3_read_regs(hw, slot, SQ_WAVE_GPR_ALLOC, 6, v);
+	wave->gpr_alloc = v[0];
+	wave->lds_alloc = v[1];
+	wave->ib_sts = v[2];
+	wave->pc = (u64)v[4] << 32 | v[3];
+	wave->inst_dw0 = v[5];
+	wave->exec = wdbg_gfx10_3_read_pair(hw, slot, SQ_WAVE_EXEC_LO);
+	wave->m0 = read_ind(hw, slot, SQ_WAVE_M0);
+	wave->ib_dbg1 = read_ind(hw, slot, SQ_WAVE_IB_DBG1);
+	wave->ib_sts2 = read_ind(hw, slot, SQ_WAVE_IB_STS2);
+	if (ttmps)
+		read_ttmps(hw, at, wave);
+	/* MODE to TRAPSTS: late, so that a wave that ended is noticed. */
+	wdbg_gfx10_3_read_regs(hw, slot, SQ_WAVE_MODE, 3, v);
+	wave->mode = v[0];
+	wave->status = v[1];
+	wave->trapsts = v[2];
+	wdbg_gfx10_3_read_regs(hw, slot, SQ_WAVE_HW_ID1, 2, v);
+	wave->hw_id1 = v[0];
+	return wave->status & SQ_WAVE_STATUS_VALID && v[1] == wave->hw_id2;
+}
+
+/* A wave that comes to stand still meanwhile was elsewhere: it is read once more. */
+static bool gfx10_3_read_wave(struct wdbg_hw *hw,
+			      const struct amdgpudbg_wave_coord *at, u32 vmids,
+			      bool ttmps, struct amdgpudbg_wave *wave)
+{
+	int tries = 2;
+	u32 first;
+
+	do {
+		if (!read_wave(hw, at, vmids, ttmps, wave, &first))
+			return false;
+	} while (!wdbg_gfx10_3_is_stopped(first) &&
+		 wdbg_gfx10_3_is_stopped(wave->status) && --tries);
+
+	if (first & wave->status & SQ_WAVE_STATUS_HALT)
 		wave->flags |= AMDGPUDBG_WAVE_HALTED;
 	if (wave->status & SQ_WAVE_STATUS_PRIV)
 		wave->flags |= AMDGPUDBG_WAVE_PRIV;
 	if (wave->ib_sts2 & SQ_WAVE_IB_STS2_WAVE64)
 		wave->flags |= AMDGPUDBG_WAVE_WAVE64;
-	return state_of(wave->status) & WDBG_WAVE_VALID;
+	return true;
 }
 
 /* SQ_CMD's CMD and DATA */
@@ -324,6 +274,11 @@ static u32 command_bits(enum amdgpudbg_waveop op, u32 data)
 	return 0;
 }
 
+/*
+ * Without RLC safe mode, in which gfx_v10_0_ring_soft_recovery() of Linux 6.12
+ * writes SQ_CMD: that holds nothing else against GFXOFF, and we do. See "Inside
+ * amdgpu" in kernel/README.md.
+ */
 static void gfx10_3_command(struct wdbg_hw *hw, enum amdgpudbg_waveop op,
 			    u32 data, bool broadcast,
 			    const struct amdgpudbg_wave_coord *at, u32 vmid)
@@ -332,6 +287,7 @@ static void gfx10_3_command(struct wdbg_hw *hw, enum amdgpudbg_waveop op,
 		  FIELD_PREP(SQ_CMD_VM_ID, vmid);
 
 	lockdep_assert_held(hw->bank_lock);
+	hw->halts |= op == AMDGPUDBG_WAVEOP_HALT;
 	if (broadcast)
 		cmd |= FIELD_PREP(SQ_CMD_MODE, SQ_IND_CMD_MODE_BROADCAST);
 	else
@@ -356,43 +312,36 @@ static bool gfx10_3_has_stopped(struct wdbg_hw *hw,
 			 SQ_WAVE_STATUS_FATAL_HALT);
 }
 
-/**
- * wdbg_gfx10_3_trap_cause() - which exceptions make a wave trap?
- * @trapsts: its SQ_WAVE_TRAPSTS, which collects exceptions, also those that are
- *	not enabled
- * @mode: its SQ_WAVE_MODE. Two exceptions need not be enabled
- *	(cwsr_trap_handler_gfx10.asm, Linux 6.1); EXCP_EN has one bit for all
- *	watches.
- *
- * Return: bits of @trapsts.
- */
-u32 wdbg_gfx10_3_trap_cause(u32 trapsts, u32 mode)
-{
-	u32 excp = FIELD_GET(SQ_WAVE_MODE_EXCP_EN, mode);
-	u32 cause = SQ_WAVE_TRAPSTS_ILLEGAL_INST | SQ_EXCP_MEM_VIOL;
+/* MODE to TRAPSTS */
+enum {
+	MODE,
+	STATUS,
+	TRAPSTS,
+	NUM_STATES,
+};
 
-	cause |= excp & SQ_WAVE_TRAPSTS_EXCP;
-	if (excp & SQ_EXCP_ADDR_WATCH0)
-		cause |= SQ_WAVE_TRAPSTS_EXCP_HI;
-	return trapsts & cause;
-}
-
+/* As gfx10_3_read_wave(); but a wave that is stopped keeps its slot. */
 static bool gfx10_3_read_stop(struct wdbg_hw *hw,
 			      const struct amdgpudbg_wave_coord *at,
 			      struct wdbg_wave_stop *stop)
 {
-	u32 slot = at->wave;
+	u32 hw_id2, state[NUM_STATES], slot = at->wave;
 
 	memset(stop, 0, sizeof(*stop));
-	stop->vmid = gfx10_3_wave_vmid(hw, at);
+	hw_id2 = read_ind(hw, slot, SQ_WAVE_HW_ID2);
+	stop->vmid = FIELD_GET(SQ_WAVE_HW_ID2_VM_ID, hw_id2);
+	wdbg_gfx10_3_read_regs(hw, slot, SQ_WAVE_MODE, NUM_STATES, state);
+	stop->trapsts = state[TRAPSTS];
+	stop->cause = wdbg_gfx10_3_trap_cause(stop->trapsts, state[MODE]);
 	stop->pc = wdbg_gfx10_3_wave_pc(hw, at);
-	stop->trapsts = read_ind(hw, slot, SQ_WAVE_TRAPSTS);
-	stop->cause = wdbg_gfx10_3_trap_cause(stop->trapsts,
-					      read_ind(hw, slot,
-						       SQ_WAVE_MODE));
-	stop->ttmp[0] = read_ind(hw, slot, SQ_WAVE_TTMP0);
-	stop->ttmp[1] = read_ind(hw, slot, SQ_WAVE_TTMP1);
+	wdbg_gfx10_3_read_regs(hw, slot, SQ_WAVE_TTMP0, 2, stop->ttmp);
 	stop->status = read_ind(hw, slot, SQ_WAVE_STATUS);
+	stop->still = wdbg_gfx10_3_is_stopped(state[STATUS]) &&
+		      wdbg_gfx10_3_is_stopped(stop->status);
+	hw->halts |= stop->still;
+	if (!(stop->status & SQ_WAVE_STATUS_VALID) ||
+	    read_ind(hw, slot, SQ_WAVE_HW_ID2) != hw_id2)
+		return false;
 
 	if (!(stop->status & SQ_WAVE_STATUS_HALT)) {
 		stop->ttmp[0] = 0;
@@ -409,7 +358,7 @@ static bool gfx10_3_read_stop(struct wdbg_hw *hw,
 					 stop->ttmp[0], 47);
 	stop->watch = stop->cause & (SQ_EXCP_ADDR_WATCH0 |
 				     SQ_WAVE_TRAPSTS_EXCP_HI);
-	return stop->status & SQ_WAVE_STATUS_VALID;
+	return true;
 }
 
 static bool gfx10_3_iv_is_wave(u32 client_id, u32 src_id)
@@ -469,6 +418,7 @@ const struct wdbg_hw_ops wdbg_gfx10_3_ops = {
 	.num_traps = NUM_TRAPS,
 	.num_cu = NUM_CU,
 	.cu_banks = NUM_SIMD,
+	.all_banks = ALL_BANKS,
 	.launch = &wdbg_gfx10_3_launch_ops,
 	.watch = &wdbg_gfx10_3_watch_ops,
 	.regs = &wdbg_gfx10_3_reg_ops,
@@ -476,7 +426,8 @@ const struct wdbg_hw_ops wdbg_gfx10_3_ops = {
 	.check = gfx10_3_check,
 	.select = gfx10_3_select,
 	.select_all = gfx10_3_select_all,
-	.live_slots = gfx10_3_live_slots,
+	.swap_select = gfx10_3_swap_select,
+	.live_slots = wdbg_gfx10_3_live_slots,
 	.wave_state = gfx10_3_wave_state,
 	.wave_vmid = gfx10_3_wave_vmid,
 	.wave_pc = wdbg_gfx10_3_wave_pc,

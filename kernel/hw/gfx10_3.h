@@ -6,6 +6,7 @@
 #define WDBG_HW_GFX10_3_H
 
 #include "hw.h"
+#include "regs/gfx10_3.h"
 
 extern const struct wdbg_launch_ops wdbg_gfx10_3_launch_ops;
 extern const struct wdbg_watch_ops wdbg_gfx10_3_watch_ops;
@@ -14,9 +15,18 @@ extern const struct wdbg_trap_ops wdbg_gfx10_3_trap_ops;
 
 void wdbg_gfx10_3_set_ind(struct wdbg_hw *hw, u32 ind);
 u32 wdbg_gfx10_3_read_ind(struct wdbg_hw *hw, u32 wave, u32 index);
+u32 wdbg_gfx10_3_select_of(const struct amdgpudbg_wave_coord *at);
+void wdbg_gfx10_3_read_run(struct wdbg_hw *hw, u32 ind, u32 count, u32 *values);
+void wdbg_gfx10_3_read_regs(struct wdbg_hw *hw, u32 wave, u32 index, u32 count,
+			    u32 *values);
+u64 wdbg_gfx10_3_read_pair(struct wdbg_hw *hw, u32 wave, u32 index);
 u64 wdbg_gfx10_3_wave_pc(struct wdbg_hw *hw,
 			 const struct amdgpudbg_wave_coord *at);
 u32 wdbg_gfx10_3_trap_cause(u32 trapsts, u32 mode);
+u32 wdbg_gfx10_3_live_slots(struct wdbg_hw *hw,
+			    const struct amdgpudbg_wave_coord *at);
+bool wdbg_gfx10_3_still(struct wdbg_hw *hw,
+			const struct amdgpudbg_wave_coord *at);
 
 /**
  * wdbg_gc_reg() - number of a register of the graphics core
@@ -30,6 +40,19 @@ static inline u32 wdbg_gc_reg(const struct wdbg_hw *hw,
 			      enum wdbg_gc_segment seg, u32 off)
 {
 	return hw->gc_base[seg] + off;
+}
+
+/**
+ * wdbg_gfx10_3_is_stopped() - does a wave execute nothing?
+ * @status: its SQ_WAVE_STATUS
+ *
+ * One that is halted in its handler runs on until it returns.
+ * Return: true if so.
+ */
+static inline bool wdbg_gfx10_3_is_stopped(u32 status)
+{
+	return status & SQ_WAVE_STATUS_FATAL_HALT ||
+	       (status & SQ_WAVE_STATUS_HALT && !(status & SQ_WAVE_STATUS_PRIV));
 }
 
 #endif /* WDBG_HW_GFX10_3_H */

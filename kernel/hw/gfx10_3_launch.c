@@ -12,6 +12,8 @@
  *   left alone: SQ_SHADER_TBA_HI.TRAP_EN does for the others.
  * - launch-mode-graphics: SPI_GDBG_WAVE_CNTL2 and STALL_VMID work for VMIDs that
  *   are not amdkfd's, too. The fields have a bit for each of the 16.
+ * - stall-before-doorbell: a write of STALL_VMID that was read back counts for
+ *   waves of jobs whose doorbell is rung afterwards.
  */
 #include <linux/bitfield.h>
 
@@ -27,33 +29,66 @@
  */
 #define DRAIN_READS	110
 
+static u32 wave_cntl(const struct wdbg_hw *hw)
+{
+	return wdbg_gc_reg(hw, WDBG_SEG0, SPI_GDBG_WAVE_CNTL);
+}
+
 static u32 gfx10_3_stalled(struct wdbg_hw *hw)
 {
+	u32 cntl;
+
 	lockdep_assert_held(hw->bank_lock);
-	return FIELD_GET(SPI_GDBG_WAVE_CNTL_STALL_VMID,
-			 wdbg_rreg(hw, wdbg_gc_reg(hw, WDBG_SEG0,
-						   SPI_GDBG_WAVE_CNTL)));
+	wdbg_bank_begin_read(hw);
+	cntl = wdbg_rreg(hw, wave_cntl(hw));
+	wdbg_bank_end_read(hw);
+	return FIELD_GET(SPI_GDBG_WAVE_CNTL_STALL_VMID, cntl);
+}
+
+/* All banks are selected, wdbg_hw.lock is held: see wdbg_bank_begin_read(). */
+static void change_stalled(struct wdbg_hw *hw, u32 set, u32 clear)
+{
+	struct amdgpudbg_wave_coord first = wdbg_bank_first(hw);
+	u32 cntl, all;
+
+	all = hw->ops->swap_select(hw, wdbg_gfx10_3_select_of(&first));
+	cntl = wdbg_rreg_locked(hw, wave_cntl(hw));
+	hw->ops->swap_select(hw, all);
+	cntl &= ~FIELD_PREP(SPI_GDBG_WAVE_CNTL_STALL_VMID, clear);
+	cntl |= FIELD_PREP(SPI_GDBG_WAVE_CNTL_STALL_VMID, set);
+	wdbg_wreg_locked(hw, wave_cntl(hw), cntl);
 }
 
 static void gfx10_3_stall(struct wdbg_hw *hw, u32 vmid_mask)
 {
-	u32 reg = wdbg_gc_reg(hw, WDBG_SEG0, SPI_GDBG_WAVE_CNTL);
 	int i;
 
 	lockdep_assert_held(hw->bank_lock);
-	wdbg_wreg(hw, reg, wdbg_rreg(hw, reg) |
-		  FIELD_PREP(SPI_GDBG_WAVE_CNTL_STALL_VMID, vmid_mask));
+	raw_spin_lock(&hw->lock);
+	change_stalled(hw, vmid_mask, 0);
+	raw_spin_unlock(&hw->lock);
+	wdbg_bank_begin_read(hw);
 	for (i = 0; i < DRAIN_READS; i++)
-		wdbg_rreg(hw, reg);
+		wdbg_rreg(hw, wave_cntl(hw));
+	wdbg_bank_end_read(hw);
 }
 
 static void gfx10_3_go_on(struct wdbg_hw *hw, u32 vmid_mask)
 {
-	u32 reg = wdbg_gc_reg(hw, WDBG_SEG0, SPI_GDBG_WAVE_CNTL);
-
 	lockdep_assert_held(hw->bank_lock);
-	wdbg_wreg(hw, reg, wdbg_rreg(hw, reg) &
-		  ~FIELD_PREP(SPI_GDBG_WAVE_CNTL_STALL_VMID, vmid_mask));
+	raw_spin_lock(&hw->lock);
+	change_stalled(hw, 0, vmid_mask & ~hw->guarded);
+	raw_spin_unlock(&hw->lock);
+}
+
+/*
+ * Nothing has to drain: it is called before the first wave in the VMID is
+ * submitted. It is read back, so that it has arrived before that.
+ */
+static void gfx10_3_hold_back(struct wdbg_hw *hw)
+{
+	change_stalled(hw, hw->guarded, 0);
+	wdbg_rreg_locked(hw, wave_cntl(hw));
 }
 
 static void gfx10_3_launch_read(struct wdbg_hw *hw,
@@ -62,8 +97,10 @@ static void gfx10_3_launch_read(struct wdbg_hw *hw,
 	u32 cntl2, mask;
 
 	lockdep_assert_held(hw->bank_lock);
+	wdbg_bank_begin_read(hw);
 	cntl2 = wdbg_rreg(hw, wdbg_gc_reg(hw, WDBG_SEG0, SPI_GDBG_WAVE_CNTL2));
 	mask = wdbg_rreg(hw, wdbg_gc_reg(hw, WDBG_SEG0, SPI_GDBG_TRAP_MASK));
+	wdbg_bank_end_read(hw);
 	state->mode_vmids = FIELD_GET(SPI_GDBG_WAVE_CNTL2_VMID_MASK, cntl2);
 	state->mode = FIELD_GET(SPI_GDBG_WAVE_CNTL2_MODE, cntl2);
 	state->excp = FIELD_GET(SPI_GDBG_TRAP_MASK_EXCP_EN, mask);
@@ -75,6 +112,7 @@ static void gfx10_3_launch_write(struct wdbg_hw *hw,
 				 const struct wdbg_launch_state *state)
 {
 	lockdep_assert_held(hw->bank_lock);
+	hw->halts |= state->mode_vmids && state->mode == AMDGPUDBG_LAUNCH_HALT;
 	wdbg_wreg(hw, wdbg_gc_reg(hw, WDBG_SEG0, SPI_GDBG_WAVE_CNTL2),
 		  FIELD_PREP(SPI_GDBG_WAVE_CNTL2_VMID_MASK,
 			     state->mode_vmids) |
@@ -88,6 +126,7 @@ const struct wdbg_launch_ops wdbg_gfx10_3_launch_ops = {
 	.stalled = gfx10_3_stalled,
 	.stall = gfx10_3_stall,
 	.go_on = gfx10_3_go_on,
+	.hold_back = gfx10_3_hold_back,
 	.read = gfx10_3_launch_read,
 	.write = gfx10_3_launch_write,
 };

@@ -5,10 +5,9 @@
  * What is assumed and only hardware could confirm:
  *
  * - gpr-halted: SGPRs, TTMPs and VGPRs can be read when STATUS.HALT is set, the
- *   wave is in no trap handler (which HALT does not stop) and its bit in
- *   SQ_WAVE_VALID_AND_IDLE is set; at other times they may read as 0, because
- *   SQ_IND_INDEX.FORCE_READ is gone since gfx10. The header names the register
- *   and its field; amdgpu does not use it.
+ *   wave is in no trap handler (which HALT does not stop) and it has nothing under
+ *   way (see idle-bitmap in gfx10_3_slots.c); at other times they may read as 0,
+ *   because SQ_IND_INDEX.FORCE_READ is gone since gfx10.
  * - vgpr-size: GPR_ALLOC.VGPR_SIZE counts in 4 VGPRs, in wave32 too
  *   (get_vgpr_size_bytes of amdkfd/cwsr_trap_handler_gfx10.asm; umr).
  * - sq-ind-write: what SQ_IND_INDEX selects is written by a write of
@@ -89,11 +88,6 @@ static u32 ind_of(const struct amdgpudbg_wave_coord *at, u32 lane, u32 index)
 	       FIELD_PREP(SQ_IND_INDEX_INDEX, index);
 }
 
-static u32 read_data(struct wdbg_hw *hw)
-{
-	return wdbg_rreg(hw, wdbg_gc_reg(hw, WDBG_SEG0, SQ_IND_DATA));
-}
-
 /* Without AUTO_INCR, whose effect on writes nobody has seen. */
 static void write_ind(struct wdbg_hw *hw, u32 ind, u32 value)
 {
@@ -117,23 +111,6 @@ static u32 reg_index(enum amdgpudbg_reg_space space, u32 reg)
 	return 0;
 }
 
-/* See gpr-halted. */
-static bool gfx10_3_still(struct wdbg_hw *hw,
-			  const struct amdgpudbg_wave_coord *at)
-{
-	u32 status = wdbg_gfx10_3_read_ind(hw, at->wave, SQ_WAVE_STATUS);
-	bool halted = status & SQ_WAVE_STATUS_FATAL_HALT ||
-		      (status & SQ_WAVE_STATUS_HALT &&
-		       !(status & SQ_WAVE_STATUS_PRIV));
-	u32 idle;
-
-	if (!halted || !(status & SQ_WAVE_STATUS_VALID))
-		return false;
-	idle = FIELD_GET(SQ_WAVE_VALID_AND_IDLE_WAVE_SLOT,
-			 wdbg_gfx10_3_read_ind(hw, 0, SQ_WAVE_VALID_AND_IDLE));
-	return idle & BIT(at->wave);
-}
-
 static void gfx10_3_given(struct wdbg_hw *hw,
 			  const struct amdgpudbg_wave_coord *at, u32 *vgprs,
 			  u32 *lanes)
@@ -146,30 +123,33 @@ static void gfx10_3_given(struct wdbg_hw *hw,
 	*lanes = ib_sts2 & SQ_WAVE_IB_STS2_WAVE64 ? 64 : 32;
 }
 
+/* How many registers, from @reg on, lie one behind the other? */
+static u32 run_length(enum amdgpudbg_reg_space space, u32 reg, u32 count)
+{
+	u32 n = 1;
+
+	/* Hardware registers do not lie in the order of their numbers. */
+	if (space != AMDGPUDBG_REG_HW)
+		return count;
+	while (n < count && hwregs[reg + n].index == hwregs[reg].index + n)
+		n++;
+	return n;
+}
+
 static void gfx10_3_read(struct wdbg_hw *hw,
 			 const struct amdgpudbg_wave_coord *at,
 			 enum amdgpudbg_reg_space space, u32 first, u32 lane,
 			 u32 count, u32 *values)
 {
-	u32 i;
+	u32 done, run;
 
-	/* Hardware registers do not lie in the order of their numbers. */
-	if (space == AMDGPUDBG_REG_HW || count == 1) {
-		for (i = 0; i < count; i++) {
-			wdbg_gfx10_3_set_ind(hw, ind_of(at, lane,
-							reg_index(space,
-								  first + i)));
-			values[i] = read_data(hw);
-		}
-		return;
+	for (done = 0; done < count; done += run) {
+		run = run_length(space, first + done, count - done);
+		wdbg_gfx10_3_read_run(hw, ind_of(at, lane,
+						 reg_index(space,
+							   first + done)),
+				      run, values + done);
 	}
-
-	/* The index counts up with each read. */
-	wdbg_gfx10_3_set_ind(hw, ind_of(at, lane, reg_index(space, first)) |
-			     SQ_IND_INDEX_AUTO_INCR);
-	hw->ind_valid = false;
-	for (i = 0; i < count; i++)
-		values[i] = read_data(hw);
 }
 
 static void gfx10_3_write(struct wdbg_hw *hw,
@@ -190,7 +170,7 @@ const struct wdbg_reg_ops wdbg_gfx10_3_reg_ops = {
 	.max_vgpr = MAX_VGPR,
 	.max_lane = MAX_LANE,
 	.hwregs = hwregs,
-	.still = gfx10_3_still,
+	.still = wdbg_gfx10_3_still,
 	.given = gfx10_3_given,
 	.read = gfx10_3_read,
 	.write = gfx10_3_write,

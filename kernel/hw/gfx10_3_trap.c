@@ -42,6 +42,27 @@ static const u32 writable[NUM_TRAP_REGS] = {
 	[TMA_HI] = SQ_SHADER_TMA_HI_ADDR_HI,
 };
 
+/**
+ * wdbg_gfx10_3_trap_cause() - which exceptions make a wave trap?
+ * @trapsts: its SQ_WAVE_TRAPSTS, which collects exceptions, also those that are
+ *	not enabled
+ * @mode: its SQ_WAVE_MODE. Two exceptions need not be enabled
+ *	(cwsr_trap_handler_gfx10.asm, Linux 6.1); EXCP_EN has one bit for all
+ *	watches.
+ *
+ * Return: bits of @trapsts.
+ */
+u32 wdbg_gfx10_3_trap_cause(u32 trapsts, u32 mode)
+{
+	u32 excp = FIELD_GET(SQ_WAVE_MODE_EXCP_EN, mode);
+	u32 cause = SQ_WAVE_TRAPSTS_ILLEGAL_INST | SQ_EXCP_MEM_VIOL;
+
+	cause |= excp & SQ_WAVE_TRAPSTS_EXCP;
+	if (excp & SQ_EXCP_ADDR_WATCH0)
+		cause |= SQ_WAVE_TRAPSTS_EXCP_HI;
+	return trapsts & cause;
+}
+
 static u32 reg_of(const struct wdbg_hw *hw, int which)
 {
 	return wdbg_gc_reg(hw, WDBG_SEG0, SQ_SHADER_TBA_LO + which);
@@ -73,8 +94,10 @@ static void gfx10_3_trap_read(struct wdbg_hw *hw, struct wdbg_trap_regs *regs)
 
 	lockdep_assert_held(hw->srbm_lock);
 	lockdep_assert_held(hw->bank_lock);
+	wdbg_bank_begin_read(hw);
 	for (i = 0; i < NUM_TRAP_REGS; i++)
 		regs->value[i] = wdbg_rreg(hw, reg_of(hw, i));
+	wdbg_bank_end_read(hw);
 }
 
 /*
@@ -92,6 +115,7 @@ static void gfx10_3_trap_write(struct wdbg_hw *hw,
 
 	lockdep_assert_held(hw->srbm_lock);
 	lockdep_assert_held(hw->bank_lock);
+	hw->halts |= order == on;
 	for (i = 0; i < NUM_TRAP_REGS; i++)
 		wdbg_wreg(hw, reg_of(hw, order[i]), regs->value[order[i]]);
 }
@@ -130,9 +154,9 @@ static bool has_cause(struct wdbg_hw *hw, u32 slot)
 static bool gfx10_3_at_trap(struct wdbg_hw *hw,
 			    const struct amdgpudbg_wave_coord *at)
 {
-	u32 lo = wdbg_gfx10_3_read_ind(hw, at->wave, SQ_WAVE_TTMP0);
-	u32 hi = wdbg_gfx10_3_read_ind(hw, at->wave, SQ_WAVE_TTMP1);
-	u64 pc = (u64)FIELD_GET(TTMP1_PC_HI, hi) << 32 | lo;
+	u64 ttmp01 = wdbg_gfx10_3_read_pair(hw, at->wave, SQ_WAVE_TTMP0);
+	u64 pc = ttmp01 & PC_MASK;
+	u32 hi = upper_32_bits(ttmp01);
 
 	if (!pc || hi & TTMP1_GONE_ON)
 		return false;

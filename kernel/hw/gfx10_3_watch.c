@@ -76,8 +76,10 @@ static void gfx10_3_watch_read(struct wdbg_hw *hw, u32 id,
 	int i;
 
 	lockdep_assert_held(hw->bank_lock);
+	wdbg_bank_begin_read(hw);
 	for (i = TCP_ADDR_H; i <= SQ_CNTL; i++)
 		regs->value[i] = wdbg_rreg(hw, reg_of(hw, id, i));
+	wdbg_bank_end_read(hw);
 }
 
 static void gfx10_3_watch_write(struct wdbg_hw *hw, u32 id,
@@ -100,10 +102,15 @@ static void gfx10_3_watch_write(struct wdbg_hw *hw, u32 id,
 
 static bool gfx10_3_watch_valid(struct wdbg_hw *hw, u32 id)
 {
+	bool valid;
+
 	lockdep_assert_held(hw->bank_lock);
-	return wdbg_rreg(hw, reg_of(hw, id, TCP_CNTL)) &
-	       TCP_WATCH0_CNTL_VALID ||
-	       wdbg_rreg(hw, reg_of(hw, id, SQ_CNTL)) & SQ_WATCH0_CNTL_VALID;
+	wdbg_bank_begin_read(hw);
+	valid = wdbg_rreg(hw, reg_of(hw, id, TCP_CNTL)) &
+		TCP_WATCH0_CNTL_VALID ||
+		wdbg_rreg(hw, reg_of(hw, id, SQ_CNTL)) & SQ_WATCH0_CNTL_VALID;
+	wdbg_bank_end_read(hw);
+	return valid;
 }
 
 static bool gfx10_3_watch_same(const struct wdbg_watch_regs *a,

@@ -10,6 +10,7 @@
 #include <linux/bits.h>
 #include <linux/io.h>
 #include <linux/mutex.h>
+#include <linux/spinlock.h>
 #include <linux/types.h>
 
 struct wdbg_hw;
@@ -22,6 +23,7 @@ struct wdbg_hw;
  * @ttmp: TTMP0 and TTMP1, zero unless it is halted
  * @cause: bits of @trapsts that can have made it enter its handler
  * @watch: @cause is an address watch
+ * @still: it stood still all the time, so that all of this is one wave's
  * @pc: where it entered its handler if it is in it and halted, else its PC
  */
 struct wdbg_wave_stop {
@@ -31,6 +33,7 @@ struct wdbg_wave_stop {
 	u32 ttmp[2];
 	u32 cause;
 	bool watch;
+	bool still;
 	u64 pc;
 };
 
@@ -65,15 +68,15 @@ enum wdbg_inst {
 };
 
 /**
- * enum wdbg_bitmap - is a register that is said to show live slots to be believed
- * @WDBG_BITMAP_UNTRIED: not known: there was no live wave so far
- * @WDBG_BITMAP_WORKS: it has shown exactly those that are there
- * @WDBG_BITMAP_BROKEN: it has not shown one that is there
+ * enum wdbg_belief - does the hardware do what nobody has seen it do?
+ * @WDBG_UNTRIED: not known, because there was no wave so far that could show it
+ * @WDBG_WORKS: it was seen to do so
+ * @WDBG_BROKEN: it was seen not to
  */
-enum wdbg_bitmap {
-	WDBG_BITMAP_UNTRIED,
-	WDBG_BITMAP_WORKS,
-	WDBG_BITMAP_BROKEN,
+enum wdbg_belief {
+	WDBG_UNTRIED,
+	WDBG_WORKS,
+	WDBG_BROKEN,
 };
 
 /**
@@ -107,16 +110,19 @@ struct wdbg_launch_state {
  * @stalled: VMIDs whose waves do not start now, one bit each
  * @stall: start no new waves of these VMIDs; those that are on their way have
  *	started when it returns
- * @go_on: start waves of these VMIDs again
+ * @go_on: start waves of these VMIDs again, but for those of wdbg_hw.guarded
+ * @hold_back: start no new waves of the VMIDs of wdbg_hw.guarded
  * @read: how waves start now
  * @write: how waves are to start. The VMIDs that it concerns should be stalled.
  *
- * Context: within wdbg_bank_lock(), no bank selected.
+ * Context: within wdbg_bank_lock(), no bank selected. @hold_back: wdbg_hw.lock is held,
+ * all banks are selected; does not sleep.
  */
 struct wdbg_launch_ops {
 	u32 (*stalled)(struct wdbg_hw *hw);
 	void (*stall)(struct wdbg_hw *hw, u32 vmid_mask);
 	void (*go_on)(struct wdbg_hw *hw, u32 vmid_mask);
+	void (*hold_back)(struct wdbg_hw *hw);
 	void (*read)(struct wdbg_hw *hw, struct wdbg_launch_state *state);
 	void (*write)(struct wdbg_hw *hw,
 		      const struct wdbg_launch_state *state);
@@ -279,6 +285,7 @@ struct wdbg_trap_ops {
  * @num_cu: CUs in one WGP; 1 on generations that have no WGPs
  * @cu_banks: how many SIMDs of a WGP or CU one SQ_CMD does not reach
  *	together: so many broadcasts are needed for one WGP or CU
+ * @all_banks: what @swap_select is given to select all banks
  * @launch: how waves start
  * @watch: address watches
  * @regs: registers of waves
@@ -287,28 +294,31 @@ struct wdbg_trap_ops {
  *	none. Returns 0 or -ERANGE.
  * @select: select the bank of the SIMD at @at for the calls below
  * @select_all: select all banks for writes, as everybody else expects
+ * @swap_select: select as the value says, and return the value of what was
+ *	selected before. Context: wdbg_hw.lock is held; does not sleep
  * @live_slots: slots of the selected SIMD that hold a wave, one bit each
  * @wave_state: WDBG_WAVE_* of the wave in the slot @at
  * @wave_vmid: VMID of the wave in the slot @at
  * @wave_pc: program counter of the wave in the slot @at, in bytes
  * @wave_debug: is the wave in the slot @at in debug mode
  * @wave_inst: what a step of the halted wave in the slot @at will be over
- * @read_wave: fill in all of a record but its pasid; returns false if the slot
- *	turned out to be empty at the end
+ * @read_wave: fill in all of a record but its pasid; with @ttmps, its ttmp if the
+ *	wave stands still. Returns false if the slot is empty, or its wave not of
+ *	one of @vmids, or another at the end than at the begin
  * @command: let the wave at @at, or with @broadcast all waves of the selected
  *	banks, of this VMID do @op; @data is the trap id (TRAP), 1 or 0 for on or
  *	off (DEBUG), else 0. STEP needs a halted wave, and is for single ones.
  * @vmid_pasid: the PASID that this VMID belongs to, 0 if to none
  * @has_stopped: does the wave in the slot @at stand still, or is it in its
  *	handler?
- * @read_stop: read why; returns false if the slot turned out to be empty at
- *	the end
+ * @read_stop: read why; returns false if the slot is empty, or its wave another at
+ *	the end than at the begin
  * @iv_is_wave: is an interrupt of this source from a wave? Called in hard
  *	interrupt context
  * @iv_decode: src_data of such an interrupt: fill in type, at, data, cause and
  *	%AMDGPUDBG_EVENT_PRIV of an event; false if it is not about one wave
  *
- * All but @check, @vmid_pasid and @iv_*: Context: within wdbg_bank_lock(). @at
+ * All but @check, @swap_select, @vmid_pasid and @iv_*: Context: within wdbg_bank_lock(). @at
  * must be the SIMD that was selected last.
  */
 struct wdbg_hw_ops {
@@ -318,6 +328,7 @@ struct wdbg_hw_ops {
 	u32 num_traps;
 	u32 num_cu;
 	u32 cu_banks;
+	u32 all_banks;
 	const struct wdbg_launch_ops *launch;
 	const struct wdbg_watch_ops *watch;
 	const struct wdbg_reg_ops *regs;
@@ -326,6 +337,7 @@ struct wdbg_hw_ops {
 	void (*select)(struct wdbg_hw *hw,
 		       const struct amdgpudbg_wave_coord *at);
 	void (*select_all)(struct wdbg_hw *hw);
+	u32 (*swap_select)(struct wdbg_hw *hw, u32 select);
 	u32 (*live_slots)(struct wdbg_hw *hw,
 			  const struct amdgpudbg_wave_coord *at);
 	u32 (*wave_state)(struct wdbg_hw *hw,
@@ -339,8 +351,8 @@ struct wdbg_hw_ops {
 	enum wdbg_inst (*wave_inst)(struct wdbg_hw *hw,
 				    const struct amdgpudbg_wave_coord *at);
 	bool (*read_wave)(struct wdbg_hw *hw,
-			  const struct amdgpudbg_wave_coord *at,
-			  struct amdgpudbg_wave *wave);
+			  const struct amdgpudbg_wave_coord *at, u32 vmids,
+			  bool ttmps, struct amdgpudbg_wave *wave);
 	void (*command)(struct wdbg_hw *hw, enum amdgpudbg_waveop op, u32 data,
 			bool broadcast, const struct amdgpudbg_wave_coord *at,
 			u32 vmid);
@@ -370,11 +382,21 @@ struct wdbg_hw_ops {
  * @num_simd: likewise
  * @num_wave: likewise
  * @wgp_mask: WGPs or CUs of a shader array that are there and not harvested
+ * @lock: each access to a register, and each change of one that is read before.
+ *	So the probe of a tracepoint, which cannot sleep, can do one in between:
+ *	see wdbg_hw_freeze().
+ * @bank_held: @bank_lock is ours; under @lock
+ * @frozen_bank: within wdbg_hw_freeze(): it has got @bank_lock
+ * @guarded: VMIDs whose waves do not start until the guard says so; under @lock
  * @banked: within wdbg_bank_lock(): a bank is selected
  * @ind_index: within wdbg_bank_lock(): what SQ_IND_INDEX of the selected bank
  *	holds, if @ind_valid
  * @ind_valid: see @ind_index
- * @bitmap: what is known of the generation's bitmap of live slots
+ * @active: the generation's bitmap of live slots shows them
+ * @idle: its bitmap of waves that have nothing under way shows those that are halted
+ * @halts: a wave may have been halted
+ * @halted_seen: both bitmaps were compared with one
+ * @auto_incr: the index of SQ_IND counts up when it is told to
  * @locked_at: value of @reads + @writes when the bank was locked
  * @reads: register reads so far
  * @writes: register writes so far
@@ -399,10 +421,19 @@ struct wdbg_hw {
 	u16 num_wave;
 	u32 wgp_mask[WDBG_MAX_SE][WDBG_MAX_SA];
 
+	raw_spinlock_t lock; /* each access; taken where nothing may sleep */
+	bool bank_held;
+	bool frozen_bank;
+	u32 guarded;
+
 	bool banked;
 	u32 ind_index;
 	bool ind_valid;
-	enum wdbg_bitmap bitmap;
+	enum wdbg_belief active;
+	enum wdbg_belief idle;
+	bool halts;
+	bool halted_seen;
+	enum wdbg_belief auto_incr;
 	u32 locked_at;
 	u32 reads;
 	u32 writes;

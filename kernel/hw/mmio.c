@@ -7,7 +7,9 @@
  * the mapping that is used here too (amdgpu_device_rreg() and _wreg() of Linux
  * 6.1 to 7.2); its other ways are for virtual functions, which are refused.
  */
+#include <linux/bitops.h>
 #include <linux/delay.h>
+#include <linux/ktime.h>
 
 #include "mmio.h"
 
@@ -20,12 +22,66 @@
  */
 #define MAX_ACCESSES_PER_LOCK	512
 
+/* How long the guard waits for another's use of a bank to end. */
+#define BANK_US	1000
+
+/**
+ * wdbg_mmio_init() - before any other function of this file
+ * @hw: the GPU
+ */
+void wdbg_mmio_init(struct wdbg_hw *hw)
+{
+	raw_spin_lock_init(&hw->lock);
+}
+
 static void __iomem *reg_address(const struct wdbg_hw *hw, u32 reg)
 {
 	/* Every register that is used was checked by ops->check(). */
 	if (WARN_ON_ONCE(reg >= hw->num_regs))
 		return NULL;
 	return hw->rmmio + (size_t)reg * sizeof(u32);
+}
+
+/**
+ * wdbg_rreg_locked() - read a register, where it is written then
+ * @hw: the GPU, powered
+ * @reg: number of the register within the BAR
+ *
+ * Context: wdbg_hw.lock is held.
+ * Return: its value.
+ */
+u32 wdbg_rreg_locked(struct wdbg_hw *hw, u32 reg)
+{
+	void __iomem *address = reg_address(hw, reg);
+	u32 value;
+
+	lockdep_assert_held(&hw->lock);
+	if (!address)
+		return ~0;
+	value = readl(address);
+	hw->reads++;
+	trace_amdgpudbg_reg(false, reg, value);
+	return value;
+}
+
+/**
+ * wdbg_wreg_locked() - write a register that was read before
+ * @hw: the GPU, powered
+ * @reg: number of the register within the BAR
+ * @value: the value
+ *
+ * Context: wdbg_hw.lock is held.
+ */
+void wdbg_wreg_locked(struct wdbg_hw *hw, u32 reg, u32 value)
+{
+	void __iomem *address = reg_address(hw, reg);
+
+	lockdep_assert_held(&hw->lock);
+	if (!address)
+		return;
+	writel(value, address);
+	hw->writes++;
+	trace_amdgpudbg_reg(true, reg, value);
 }
 
 /**
@@ -37,14 +93,11 @@ static void __iomem *reg_address(const struct wdbg_hw *hw, u32 reg)
  */
 u32 wdbg_rreg(struct wdbg_hw *hw, u32 reg)
 {
-	void __iomem *address = reg_address(hw, reg);
 	u32 value;
 
-	if (!address)
-		return ~0;
-	value = readl(address);
-	hw->reads++;
-	trace_amdgpudbg_reg(false, reg, value);
+	raw_spin_lock(&hw->lock);
+	value = wdbg_rreg_locked(hw, reg);
+	raw_spin_unlock(&hw->lock);
 	return value;
 }
 
@@ -56,17 +109,21 @@ u32 wdbg_rreg(struct wdbg_hw *hw, u32 reg)
  */
 void wdbg_wreg(struct wdbg_hw *hw, u32 reg, u32 value)
 {
-	void __iomem *address = reg_address(hw, reg);
+	raw_spin_lock(&hw->lock);
+	wdbg_wreg_locked(hw, reg, value);
+	raw_spin_unlock(&hw->lock);
+}
 
-	if (!address)
-		return;
-	writel(value, address);
-	hw->writes++;
-	trace_amdgpudbg_reg(true, reg, value);
+static void set_bank_held(struct wdbg_hw *hw, bool held)
+{
+	raw_spin_lock(&hw->lock);
+	hw->bank_held = held;
+	raw_spin_unlock(&hw->lock);
 }
 
 static void bank_locked(struct wdbg_hw *hw)
 {
+	set_bank_held(hw, true);
 	hw->banked = false;
 	hw->ind_valid = false;
 	hw->locked_at = hw->reads + hw->writes;
@@ -96,6 +153,7 @@ void wdbg_bank_unlock(struct wdbg_hw *hw)
 	lockdep_assert_held(hw->bank_lock);
 	if (hw->banked)
 		wdbg_bank_select_all(hw);
+	set_bank_held(hw, false);
 	mutex_unlock(hw->bank_lock);
 }
 
@@ -127,6 +185,54 @@ void wdbg_bank_select_all(struct wdbg_hw *hw)
 	hw->ops->select_all(hw);
 	hw->banked = false;
 	hw->ind_valid = false;
+}
+
+/**
+ * wdbg_bank_first() - the first bank that is there and not harvested
+ * @hw: the GPU
+ *
+ * Return: where it is.
+ */
+struct amdgpudbg_wave_coord wdbg_bank_first(const struct wdbg_hw *hw)
+{
+	struct amdgpudbg_wave_coord at = { };
+
+	for (at.se = 0; at.se < hw->num_se; at.se++)
+		for (at.sa = 0; at.sa < hw->num_sa; at.sa++)
+			if (hw->wgp_mask[at.se][at.sa]) {
+				at.wgp = __ffs(hw->wgp_mask[at.se][at.sa]);
+				return at;
+			}
+	return (struct amdgpudbg_wave_coord){ };
+}
+
+/**
+ * wdbg_bank_begin_read() - be able to read what all banks have the same
+ * @hw: the GPU
+ *
+ * GRBM_GFX_INDEX can select all for writes only: a read goes to the first of them,
+ * and where that is harvested, nothing answers.
+ * Context: within wdbg_bank_lock(), no bank selected.
+ */
+void wdbg_bank_begin_read(struct wdbg_hw *hw)
+{
+	struct amdgpudbg_wave_coord at = wdbg_bank_first(hw);
+
+	lockdep_assert_held(hw->bank_lock);
+	if (at.se || at.sa || at.wgp)
+		wdbg_bank_select(hw, &at);
+}
+
+/**
+ * wdbg_bank_end_read() - end of wdbg_bank_begin_read(): writes reach all banks
+ * @hw: the GPU
+ *
+ * Context: within wdbg_bank_lock().
+ */
+void wdbg_bank_end_read(struct wdbg_hw *hw)
+{
+	if (hw->banked)
+		wdbg_bank_select_all(hw);
 }
 
 /**
@@ -192,4 +298,83 @@ void wdbg_vmid_unlock(struct wdbg_hw *hw)
 	hw->ops->trap->select_vmid(hw, 0);
 	wdbg_bank_unlock(hw);
 	mutex_unlock(hw->srbm_lock);
+}
+
+/**
+ * wdbg_hw_freeze() - get between the accesses of all others, where nothing may sleep
+ * @hw: the GPU
+ *
+ * For wdbg_hw_guard(). If the bank lock is ours, its holder does one access at a
+ * time under @hw->lock, and finds its bank selected again. If it is another's for
+ * longer than BANK_US, one access of his may meanwhile reach all banks, or his
+ * choice of one be undone.
+ * Context: no interrupt; @hw->lock is held afterwards.
+ */
+void wdbg_hw_freeze(struct wdbg_hw *hw)
+	__acquires(&hw->lock)
+{
+	ktime_t deadline = ktime_add_us(ktime_get(), BANK_US);
+	bool locked;
+
+	for (;;) {
+		locked = mutex_trylock(hw->bank_lock);
+		raw_spin_lock(&hw->lock);
+		if (locked || hw->bank_held ||
+		    ktime_after(ktime_get(), deadline))
+			break;
+		raw_spin_unlock(&hw->lock);
+		cpu_relax();
+	}
+	hw->frozen_bank = locked;
+}
+
+/**
+ * wdbg_hw_thaw() - end of wdbg_hw_freeze()
+ * @hw: the GPU
+ */
+void wdbg_hw_thaw(struct wdbg_hw *hw)
+	__releases(&hw->lock)
+{
+	bool locked = hw->frozen_bank;
+
+	lockdep_assert_held(&hw->lock);
+	raw_spin_unlock(&hw->lock);
+	if (locked)
+		mutex_unlock(hw->bank_lock);
+}
+
+/**
+ * wdbg_hw_guard() - start no new waves of a VMID
+ * @hw: the GPU, powered
+ * @vmid: which
+ *
+ * Until it is taken out of wdbg_hw.guarded.
+ * Context: within wdbg_hw_freeze().
+ */
+void wdbg_hw_guard(struct wdbg_hw *hw, u32 vmid)
+{
+	u32 before;
+
+	lockdep_assert_held(&hw->lock);
+	hw->guarded |= BIT(vmid);
+	/* It is banked, as everything is. */
+	if (!hw->frozen_bank)
+		before = hw->ops->swap_select(hw, hw->ops->all_banks);
+	hw->ops->launch->hold_back(hw);
+	if (!hw->frozen_bank)
+		hw->ops->swap_select(hw, before);
+}
+
+/**
+ * wdbg_hw_unguard() - no VMID of these is to be kept from starting waves any more
+ * @hw: the GPU
+ * @vmid_mask: which, one bit each
+ *
+ * Only notes it: see wdbg_launch_ops.go_on().
+ */
+void wdbg_hw_unguard(struct wdbg_hw *hw, u32 vmid_mask)
+{
+	raw_spin_lock(&hw->lock);
+	hw->guarded &= ~vmid_mask;
+	raw_spin_unlock(&hw->lock);
 }

@@ -28,10 +28,7 @@
 #include <linux/sizes.h>
 #include <linux/slab.h>
 
-#include "buffer.h"
-#include "driver.h"
-#include "power.h"
-#include "target.h"
+#include "private.h"
 
 /* Addresses are multiples of this, as amdgpu's fragments are at most. */
 #define VA_ALIGN	SZ_64K
@@ -172,11 +169,8 @@ static void take_out(struct wdbg_gpu *gpu, struct wdbg_buffer *buffer)
  */
 static bool has_jobs(struct wdbg_gpu *gpu, const struct wdbg_buffer *buffer)
 {
-	enum wdbg_field field = WDBG_FPRIV_VM_IS_COMPUTE_CONTEXT;
-
-	if (!gpu->layout.present[field] ||
-	    READ_ONCE(*(bool *)wdbg_field_ptr(&gpu->layout,
-					      buffer->drm->driver_priv, field)))
+	if (!gpu->layout.present[WDBG_FPRIV_VM_IS_COMPUTE_CONTEXT] ||
+	    wdbg_id_mgr_is_compute(gpu, buffer->drm))
 		return false;
 	return !dma_resv_test_signaled(buffer->obj->resv,
 				       DMA_RESV_USAGE_BOOKKEEP);
@@ -204,9 +198,8 @@ void wdbg_buffer_delete(struct wdbg_gpu *gpu, struct wdbg_buffer *buffer)
 	get_file(buffer->file);
 	list_add_tail(&buffer->node, &deleted->list);
 	if (!deleted->num_waiting++)
-		gpu->power_users++;
-	queue_delayed_work(wdbg_workqueue, &deleted->look,
-			   msecs_to_jiffies(LOOK_MS));
+		wdbg_power_get(gpu);
+	wdbg_part_tick(gpu, &wdbg_buffer_part, LOOK_MS);
 }
 
 /*
@@ -227,14 +220,10 @@ static bool may_go(struct wdbg_gpu *gpu, const struct wdbg_buffer *buffer,
 static void take_out_deleted(struct wdbg_gpu *gpu, bool all)
 {
 	struct wdbg_deleted *deleted = &gpu->deleted;
+	struct wdbg_buffer *buffer, *next;
 	struct drm_file *before = NULL;
-	struct wdbg_buffer *buffer;
 
-	if (!deleted->num_waiting)
-		return;
-	list_for_each_entry(buffer, &deleted->list, node) {
-		if (!buffer->obj)
-			continue;
+	list_for_each_entry_safe(buffer, next, &deleted->list, node) {
 		if (!all && !may_go(gpu, buffer, before)) {
 			/* Not once more for each of the others. */
 			before = NULL;
@@ -242,31 +231,25 @@ static void take_out_deleted(struct wdbg_gpu *gpu, bool all)
 		}
 		take_out(gpu, buffer);
 		before = buffer->drm;
-		deleted->num_waiting--;
+		list_move_tail(&buffer->node, &deleted->out);
+		if (!--deleted->num_waiting)
+			wdbg_power_put(gpu);
 	}
-	if (!deleted->num_waiting && !--gpu->power_users)
-		wdbg_power_drop(gpu);
+	if (!list_empty(&deleted->out))
+		queue_work(wdbg_workqueue, &deleted->put);
 }
 
-static void look_work(struct work_struct *work)
+/* Without the GPU's lock: the last reference to a file may take its time. */
+static void put_work(struct work_struct *work)
 {
-	struct wdbg_gpu *gpu = container_of(to_delayed_work(work),
-					    struct wdbg_gpu, deleted.look);
-	struct wdbg_deleted *deleted = &gpu->deleted;
+	struct wdbg_gpu *gpu = container_of(work, struct wdbg_gpu,
+					    deleted.put);
 	struct wdbg_buffer *buffer, *next;
 	LIST_HEAD(out);
 
 	mutex_lock(&gpu->lock);
-	if (gpu->adev && !gpu->sleeping)
-		take_out_deleted(gpu, false);
-	list_for_each_entry_safe(buffer, next, &deleted->list, node)
-		if (!buffer->obj)
-			list_move_tail(&buffer->node, &out);
-	if (deleted->num_waiting)
-		queue_delayed_work(wdbg_workqueue, &deleted->look,
-				   msecs_to_jiffies(LOOK_MS));
+	list_splice_init(&gpu->deleted.out, &out);
 	mutex_unlock(&gpu->lock);
-
 	list_for_each_entry_safe(buffer, next, &out, node) {
 		/* At once, see free_work() in target.c. */
 		__fput_sync(buffer->file);
@@ -274,36 +257,39 @@ static void look_work(struct work_struct *work)
 	}
 }
 
-/**
- * wdbg_buffers_init() - before any other function of this file
- * @gpu: the GPU
- */
-void wdbg_buffers_init(struct wdbg_gpu *gpu)
+static u32 tick(struct wdbg_gpu *gpu)
+{
+	if (!gpu->sleeping)
+		take_out_deleted(gpu, false);
+	return gpu->deleted.num_waiting ? LOOK_MS : 0;
+}
+
+/* When the GPU goes, jobs are not waited for. */
+static void settle(struct wdbg_gpu *gpu, bool now)
+{
+	if (now)
+		take_out_deleted(gpu, true);
+}
+
+static int init_gpu(struct wdbg_gpu *gpu)
 {
 	INIT_LIST_HEAD(&gpu->deleted.list);
-	INIT_DELAYED_WORK(&gpu->deleted.look, look_work);
+	INIT_LIST_HEAD(&gpu->deleted.out);
+	INIT_WORK(&gpu->deleted.put, put_work);
+	return 0;
 }
 
-/**
- * wdbg_buffers_end() - do not wait for jobs any longer, because the GPU goes
- * @gpu: the GPU, attached; no session has anything there
- *
- * Context: as wdbg_buffer_delete(). What is left is done by the workqueue.
- */
-void wdbg_buffers_end(struct wdbg_gpu *gpu)
+static void exit_gpu(struct wdbg_gpu *gpu)
 {
-	take_out_deleted(gpu, true);
-	mod_delayed_work(wdbg_workqueue, &gpu->deleted.look, 0);
+	flush_work(&gpu->deleted.put);
 }
 
-/**
- * wdbg_buffers_exit() - the GPU is gone
- * @gpu: the GPU, whose lock is not held
- */
-void wdbg_buffers_exit(struct wdbg_gpu *gpu)
-{
-	cancel_delayed_work_sync(&gpu->deleted.look);
-}
+const struct wdbg_part wdbg_buffer_part = {
+	.init = init_gpu,
+	.exit = exit_gpu,
+	.tick = tick,
+	.settle = settle,
+};
 
 static unsigned int num_there(const struct list_head *list,
 			      const struct drm_file *drm)

@@ -6,19 +6,15 @@
  *
  * Nobody sees a wave start. So waves that are halted in a VMID whose waves start
  * halted, and that no session is known to have halted, are those of the session
- * that made them start so. They are claimed where it matters: when somebody
- * wants to resume them, and when they would stop to be told apart.
+ * that made them start so, unless they stand where a trap handler halts a wave.
+ * They are claimed where it matters: when somebody wants to resume them, and when
+ * they would stop to be told apart.
  */
 #include <linux/capability.h>
 
 #include "hw/mmio.h"
-#include "launch.h"
-#include "lease.h"
-#include "main.h"
-#include "power.h"
-#include "stall.h"
-#include "timeout.h"
-#include "slots.h"
+#include "private.h"
+#include "wave/slots.h"
 
 #define ALL_FLAGS	(AMDGPUDBG_LAUNCH_SET_EXCP | \
 			 AMDGPUDBG_LAUNCH_SET_STALL)
@@ -26,17 +22,8 @@
 /* Bits of AMDGPUDBG_EXCP_* */
 #define ALL_EXCPS	GENMASK(8, 0)
 
-/**
- * wdbg_launch_used() - does anybody want waves to start in another way?
- * @gpu: the GPU
- * @session: who; NULL: anybody
- *
- * Context: the GPU's lock is held.
- * Return: true if so.
- */
-bool wdbg_launch_used(struct wdbg_gpu *gpu, struct wdbg_session *session)
+static bool used(const struct wdbg_gpu *gpu, const struct wdbg_session *session)
 {
-	lockdep_assert_held(&gpu->lock);
 	return gpu->launch.owner &&
 	       (!session || gpu->launch.owner == session);
 }
@@ -46,35 +33,34 @@ static bool starts_halted(const struct wdbg_launch *launch)
 	return launch->owner && launch->mode == AMDGPUDBG_LAUNCH_HALT;
 }
 
-/**
- * wdbg_launch_claim() - whose is a halted wave that nobody halted?
- * @gpu: the GPU
- * @at: the wave, which is halted, its bank selected
- *
- * If waves of its VMID start halted, it belongs to the session that wanted so:
- * this becomes the owner of the slot.
- * Context: within wdbg_bank_lock().
- */
-void wdbg_launch_claim(struct wdbg_gpu *gpu,
-		       const struct amdgpudbg_wave_coord *at)
+/* The wave belongs to @launch's owner, if it has started halted. */
+static void claim_for(struct wdbg_gpu *gpu, const struct wdbg_launch *launch,
+		      const struct amdgpudbg_wave_coord *at)
 {
-	lockdep_assert_held(&gpu->lock);
-	if (starts_halted(&gpu->launch))
-		wdbg_wave_claim_for(gpu, at, gpu->launch.vmid,
-				    gpu->launch.owner);
+	u32 state;
+
+	if (wdbg_wave_slot(gpu, at)->owner)
+		return;
+	state = gpu->hw.ops->wave_state(&gpu->hw, at);
+	/* One that is in its handler, or that this has halted, has begun. */
+	if (state & WDBG_WAVE_HALTED && !(state & WDBG_WAVE_PRIV) &&
+	    !wdbg_wave_at_trap(gpu, at, state))
+		wdbg_wave_claim_for(gpu, at, launch->vmid, launch->owner);
+}
+
+static void claim(struct wdbg_gpu *gpu, const struct amdgpudbg_wave_coord *at,
+		  enum wdbg_halted how)
+{
+	if (how == WDBG_HALTED_AT_START && starts_halted(&gpu->launch))
+		claim_for(gpu, &gpu->launch, at);
 }
 
 static int claim_simd(struct wdbg_gpu *gpu, struct amdgpudbg_wave_coord *at,
 		      u32 live, void *arg)
 {
-	const struct wdbg_launch *launch = arg;
-	struct wdbg_hw *hw = &gpu->hw;
-
 	for (at->wave = 0; live >> at->wave; at->wave++)
-		if (live & BIT(at->wave) &&
-		    hw->ops->wave_state(hw, at) & WDBG_WAVE_HALTED)
-			wdbg_wave_claim_for(gpu, at, launch->vmid,
-					    launch->owner);
+		if (live & BIT(at->wave))
+			claim_for(gpu, arg, at);
 	return 0;
 }
 
@@ -85,107 +71,145 @@ static void claim_all(struct wdbg_gpu *gpu, struct wdbg_launch *launch)
 		wdbg_wave_scan(gpu, NULL, claim_simd, launch);
 }
 
-/* What the hardware should hold. */
-static void wanted(const struct wdbg_gpu *gpu, struct wdbg_launch_state *state)
+/*
+ * What the registers are to hold instead of @state when @from ends and @to begins.
+ * What others have there, amdkfd for its VMIDs for example, stays.
+ */
+static void replace(struct wdbg_launch_state *state,
+		    const struct wdbg_launch *from, struct wdbg_launch *to)
 {
-	const struct wdbg_launch *launch = &gpu->launch;
+	state->excp &= ~from->added;
+	to->added = to->excp & ~state->excp;
+	state->excp |= to->added;
 
-	*state = gpu->launch_before;
-	if (!launch->owner)
-		return;
-	state->excp |= launch->excp;
-	if (launch->mode == AMDGPUDBG_LAUNCH_NORMAL)
-		return;
-	state->mode = launch->mode;
-	state->mode_vmids |= BIT(launch->vmid);
+	state->mode_vmids &= ~BIT(from->vmid);
+	if (to->mode != AMDGPUDBG_LAUNCH_NORMAL) {
+		to->mode_before = from->mode == AMDGPUDBG_LAUNCH_NORMAL ?
+				  state->mode : from->mode_before;
+		state->mode_vmids |= BIT(to->vmid);
+		state->mode = to->mode;
+	} else if (from->mode != AMDGPUDBG_LAUNCH_NORMAL &&
+		   !state->mode_vmids) {
+		state->mode = from->mode_before;
+	}
 }
 
+/* Do the registers hold what is wanted? */
 static bool is_shown(struct wdbg_gpu *gpu)
 {
-	struct wdbg_launch_state want, got;
+	const struct wdbg_launch *launch = &gpu->launch;
+	struct wdbg_launch_state got;
 
-	wanted(gpu, &want);
 	gpu->hw.ops->launch->read(&gpu->hw, &got);
-	return got.mode_vmids == want.mode_vmids && got.mode == want.mode &&
-	       got.excp == want.excp && got.excp_replace == want.excp_replace;
+	if (launch->excp & ~got.excp)
+		return false;
+	if (launch->mode == AMDGPUDBG_LAUNCH_NORMAL)
+		return !(got.mode_vmids & BIT(launch->vmid));
+	return got.mode_vmids & BIT(launch->vmid) && got.mode == launch->mode;
 }
 
-/* Let the hardware hold what it should. */
-static int apply(struct wdbg_gpu *gpu)
+/* Have others another mode? For all VMIDs that have one, it is the same. */
+static bool conflicts(struct wdbg_gpu *gpu, const struct wdbg_launch *to)
 {
-	struct wdbg_launch_state want;
+	struct wdbg_launch_state now;
 
-	wanted(gpu, &want);
-	gpu->hw.ops->launch->write(&gpu->hw, &want);
+	if (to->mode == AMDGPUDBG_LAUNCH_NORMAL)
+		return false;
+	gpu->hw.ops->launch->read(&gpu->hw, &now);
+	return now.mode_vmids & ~BIT(to->vmid) && now.mode != to->mode;
+}
+
+/* Let the registers hold what @to says. Within wdbg_bank_lock(). */
+static int apply(struct wdbg_gpu *gpu, struct wdbg_launch *to)
+{
+	const struct wdbg_launch_ops *ops = gpu->hw.ops->launch;
+	struct wdbg_launch_state state;
+
+	ops->read(&gpu->hw, &state);
+	replace(&state, &gpu->launch, to);
+	ops->write(&gpu->hw, &state);
+	gpu->launch = *to;
 	return is_shown(gpu) ? 0 : -EIO;
 }
 
-/* Let waves start as @to says, while none does. Within wdbg_bank_lock(). */
-static int change(struct wdbg_gpu *gpu, const struct wdbg_launch *to)
+/* While no waves start. */
+static int change_stalled(struct wdbg_gpu *gpu, struct wdbg_launch *to)
 {
 	struct wdbg_launch from = gpu->launch;
 	u32 vmids = BIT(to->vmid);
-	int ret;
+	int ret = 0;
 
-	if (!from.owner)
-		gpu->hw.ops->launch->read(&gpu->hw, &gpu->launch_before);
-	/* Of amdkfd, which has VMIDs of its own, but not a mode. */
-	if (to->mode != AMDGPUDBG_LAUNCH_NORMAL &&
-	    gpu->launch_before.mode_vmids &&
-	    gpu->launch_before.mode != to->mode)
-		return -EBUSY;
-	ret = wdbg_stall_begin(gpu, vmids);
+	/* First, because it may fail. */
+	if (to->stall && !from.stall)
+		ret = wdbg_stall_begin(gpu, vmids);
 	if (ret)
 		return ret;
-	gpu->launch = *to;
-	ret = apply(gpu);
-	if (!ret && to->stall)
-		ret = wdbg_stall_begin(gpu, vmids);
-	if (!ret && from.stall)
+	ret = apply(gpu, to);
+	if (ret)
+		apply(gpu, &from);
+	if (ret ? to->stall && !from.stall : from.stall && !to->stall)
 		wdbg_stall_end(gpu, vmids);
-	if (ret) {
-		gpu->launch = from;
-		apply(gpu);
-	}
-	wdbg_stall_end(gpu, vmids);
 	return ret;
 }
 
-static int set_leased(struct wdbg_session *session,
-		      const struct wdbg_launch *to)
+/* Let waves start as @to says. Within wdbg_bank_lock(). */
+static int change(struct wdbg_gpu *gpu, struct wdbg_launch *to)
+{
+	int ret;
+
+	if (!gpu->launch.owner)
+		gpu->launch.vmid = to->vmid;
+	ret = wdbg_guard_enter(gpu);
+	if (!ret && conflicts(gpu, to))
+		ret = -EBUSY;
+	if (!ret)
+		ret = wdbg_stall_begin(gpu, BIT(to->vmid));
+	if (ret)
+		return ret;
+	ret = change_stalled(gpu, to);
+	wdbg_stall_end(gpu, BIT(to->vmid));
+	return ret;
+}
+
+static int set_leased(struct wdbg_session *session, struct wdbg_launch *to)
 {
 	struct wdbg_gpu *gpu = session->gpu;
 	struct wdbg_launch from;
 	int ret, bracket;
 
-	ret = wdbg_power_begin(session, &bracket);
+	ret = wdbg_session_power_begin(session, &bracket);
 	if (ret)
 		return ret;
-	from = gpu->launch;
-	if (from.owner && from.owner != session)
+	if (gpu->launch.owner && gpu->launch.owner != session)
 		ret = -EBUSY;
 	else if (to->owner)
-		ret = wdbg_timeout_hold(session);
+		ret = wdbg_bound_expect(session);
 	if (!ret) {
 		wdbg_bank_lock(&gpu->hw);
+		from = gpu->launch;
 		ret = change(gpu, to);
 		wdbg_bank_unlock(&gpu->hw);
 		if (!ret && !starts_halted(to))
 			claim_all(gpu, &from);
 	}
-	wdbg_timeout_release_unused(gpu);
+	wdbg_bound_update(gpu);
 	wdbg_power_end(gpu, bracket);
 	return ret;
 }
 
-static int set_locked(struct wdbg_session *session, struct wdbg_launch *to)
+static int set_locked(struct wdbg_session *session, struct wdbg_launch *to,
+		      struct amdgpudbg_launch_set *args)
 {
+	struct wdbg_vmid vmid = { };
 	int ret;
 
-	ret = wdbg_lease_begin(session, &to->vmid);
+	ret = wdbg_lease_begin(session, &vmid);
+	args->vmid = vmid.vmid;
+	args->busy_pasid = vmid.busy_pasid;
+	to->vmid = vmid.vmid;
 	if (!ret)
 		ret = set_leased(session, to);
-	wdbg_lease_end_unused(session);
+	wdbg_lease_give_back_unused(session);
 	return ret;
 }
 
@@ -193,8 +217,6 @@ static int check_args(const struct amdgpudbg_launch_set *args)
 {
 	if (args->flags & ~ALL_FLAGS)
 		return -EOPNOTSUPP;
-	if (args->__reserved)
-		return -EINVAL;
 	if (args->mode != AMDGPUDBG_LAUNCH_NORMAL &&
 	    args->mode != AMDGPUDBG_LAUNCH_HALT &&
 	    args->mode != AMDGPUDBG_LAUNCH_DEBUG)
@@ -225,7 +247,7 @@ int wdbg_launch_set(struct wdbg_cmd *cmd)
 		.excp = args->excp_mask,
 		.stall = args->flags & AMDGPUDBG_LAUNCH_SET_STALL,
 	};
-	int ret;
+	int ret, err;
 
 	ret = check_args(args);
 	if (ret)
@@ -234,39 +256,32 @@ int wdbg_launch_set(struct wdbg_cmd *cmd)
 		to.owner = session;
 
 	args->vmid = 0;
+	args->busy_pasid = 0;
 	/* A structure that cannot be written is noticed before anything changes. */
 	ret = wdbg_respond(cmd, sizeof(*args));
 	if (ret)
 		return ret;
 	if (mutex_lock_killable(&session->gpu->lock))
 		return -EINTR;
-	ret = set_locked(session, &to);
+	ret = set_locked(session, &to, args);
 	mutex_unlock(&session->gpu->lock);
-	args->vmid = to.vmid;
-	return ret ? ret : wdbg_respond(cmd, sizeof(*args));
+	err = wdbg_respond(cmd, sizeof(*args));
+	return ret ? ret : err;
 }
 
-/**
- * wdbg_launch_take_back() - let waves start as before
- * @gpu: the GPU
- * @session: whose wish ends; NULL: anybody's
- *
- * Waves that started halted are the session's afterwards, and still halted.
- * Context: between wdbg_power_begin() or wdbg_power_begin_cleanup() and
- * wdbg_power_end().
- */
-void wdbg_launch_take_back(struct wdbg_gpu *gpu, struct wdbg_session *session)
+/* Waves that started halted are the session's afterwards, and still halted. */
+static void give_back(struct wdbg_gpu *gpu, struct wdbg_session *session)
 {
-	struct wdbg_launch from = gpu->launch;
-	u32 vmids = BIT(from.vmid);
+	u32 vmids = BIT(gpu->launch.vmid);
+	struct wdbg_launch from, to = { .vmid = gpu->launch.vmid };
 	int ret, err;
 
-	if (!wdbg_launch_used(gpu, session))
+	if (!used(gpu, session))
 		return;
 	wdbg_bank_lock(&gpu->hw);
+	from = gpu->launch;
 	ret = wdbg_stall_begin(gpu, vmids);
-	gpu->launch = (struct wdbg_launch){ };
-	err = apply(gpu);
+	err = apply(gpu, &to);
 	if (!ret)
 		wdbg_stall_end(gpu, vmids);
 	if (from.stall)
@@ -279,19 +294,22 @@ void wdbg_launch_take_back(struct wdbg_gpu *gpu, struct wdbg_session *session)
 	claim_all(gpu, &from);
 }
 
-/**
- * wdbg_launch_check() - after a reset: is it still as a session wanted?
- * @gpu: the GPU
- *
- * A full reset ends what it wanted, that of a ring or a job does not.
- * Context: as wdbg_launch_take_back().
- */
-void wdbg_launch_check(struct wdbg_gpu *gpu)
+static void forget(struct wdbg_gpu *gpu, struct wdbg_session *session)
+{
+	if (!used(gpu, session))
+		return;
+	if (gpu->launch.stall)
+		wdbg_stall_forget(gpu, BIT(gpu->launch.vmid));
+	gpu->launch = (struct wdbg_launch){ };
+}
+
+/* A full reset ends what a session wanted, that of a ring or a job does not. */
+static void after_reset(struct wdbg_gpu *gpu)
 {
 	const struct wdbg_launch_ops *ops = gpu->hw.ops->launch;
 	bool same;
 
-	if (!wdbg_launch_used(gpu, NULL))
+	if (!used(gpu, NULL))
 		return;
 	wdbg_bank_lock(&gpu->hw);
 	same = is_shown(gpu);
@@ -300,21 +318,66 @@ void wdbg_launch_check(struct wdbg_gpu *gpu)
 		same = false;
 	wdbg_bank_unlock(&gpu->hw);
 	if (!same)
-		wdbg_launch_take_back(gpu, NULL);
+		give_back(gpu, NULL);
 }
 
-/**
- * wdbg_launch_forget() - wdbg_launch_take_back() for hardware out of reach
- * @gpu: the GPU
- * @session: whose wish; NULL: anybody's
- *
- * Context: the GPU's lock is held.
- */
-void wdbg_launch_forget(struct wdbg_gpu *gpu, struct wdbg_session *session)
+static void take_out(struct wdbg_gpu *gpu)
 {
-	if (!wdbg_launch_used(gpu, session))
+	struct wdbg_launch from = gpu->launch;
+	struct wdbg_launch to = { .owner = from.owner, .vmid = from.vmid };
+
+	lockdep_assert_held(gpu->hw.bank_lock);
+	if (!from.owner)
 		return;
-	if (gpu->launch.stall)
-		wdbg_stall_forget(gpu, BIT(gpu->launch.vmid));
-	gpu->launch = (struct wdbg_launch){ };
+	apply(gpu, &to);
+	if (from.stall)
+		wdbg_stall_end(gpu, BIT(from.vmid));
 }
+
+static void vmid_gone(struct wdbg_gpu *gpu, u32 vmid)
+{
+	forget(gpu, NULL);
+}
+
+static bool uses_vmid(struct wdbg_gpu *gpu, struct wdbg_session *session)
+{
+	return used(gpu, session);
+}
+
+/*
+ * Waves of who may have them stopped for as long as he likes may start halted at any
+ * time. Of others, only what does not start now counts; what has started halted is
+ * claimed, and counts as that.
+ */
+static bool holds_timeouts(struct wdbg_gpu *gpu, bool bounded)
+{
+	const struct wdbg_launch *launch = &gpu->launch;
+
+	if (!wdbg_is_of(launch->owner, bounded))
+		return false;
+	return !bounded || (launch->stall && wdbg_timeout_has_jobs(gpu));
+}
+
+static struct wdbg_session *may_stop(struct wdbg_gpu *gpu)
+{
+	const struct wdbg_launch *launch = &gpu->launch;
+
+	if (wdbg_is_of(launch->owner, true) &&
+	    (launch->mode == AMDGPUDBG_LAUNCH_HALT || launch->stall))
+		return launch->owner;
+	return NULL;
+}
+
+const struct wdbg_part wdbg_launch_part = {
+	.when = WDBG_AT_SLEEP | WDBG_FOR_VMID | WDBG_FOR_WAVES | WDBG_AT_END,
+	.give_back = give_back,
+	.forget = forget,
+	.take_out = take_out,
+	.vmid_gone = vmid_gone,
+	.after_reset = after_reset,
+	.claim = claim,
+	.uses_vmid = uses_vmid,
+	.stops = uses_vmid,
+	.holds_timeouts = holds_timeouts,
+	.may_stop = may_stop,
+};

@@ -4,24 +4,20 @@
  * watches and its launch mode. These can also end where the VMID cannot be given
  * back, within the power bracket; then it is kept until the next time.
  */
-#include "launch.h"
-#include "lease.h"
-#include "reserve.h"
-#include "target.h"
-#include "watch.h"
+#include "private.h"
 
 /**
  * wdbg_lease_begin() - before something is set for the target's VMID
  * @session: the session
- * @vmid: out, the VMID
+ * @vmid: out, as of wdbg_vmid_reserve()
  *
- * To be followed by wdbg_lease_end_unused(), whether something was set or not.
+ * To be followed by wdbg_lease_give_back_unused(), whether something was set or not.
  * Context: may sleep; the GPU's lock is held; not between wdbg_power_begin()
  * and _end().
  * Return: 0; -ENODEV; -ENOTCONN without a target; -EBUSY if the system is about
  * to sleep, which would end it; or as wdbg_vmid_reserve().
  */
-int wdbg_lease_begin(struct wdbg_session *session, u32 *vmid)
+int wdbg_lease_begin(struct wdbg_session *session, struct wdbg_vmid *vmid)
 {
 	struct wdbg_gpu *gpu = session->gpu;
 	int ret;
@@ -39,24 +35,46 @@ int wdbg_lease_begin(struct wdbg_session *session, u32 *vmid)
 		session->leased = !ret;
 		return ret;
 	}
-	*vmid = gpu->reservation->vmid;
-	return wdbg_vmid_check(gpu);
+	return wdbg_vmid_check(gpu, vmid);
 }
 
 /**
- * wdbg_lease_end_unused() - give the VMID back if nothing is set for it
+ * wdbg_lease_give_back_unused() - give the VMID back if nothing is set for it
  * @session: the session
  *
  * Context: as wdbg_lease_begin().
  */
-void wdbg_lease_end_unused(struct wdbg_session *session)
+void wdbg_lease_give_back_unused(struct wdbg_session *session)
 {
+	const struct wdbg_part *const *p;
 	struct wdbg_gpu *gpu = session->gpu;
 
 	lockdep_assert_held(&gpu->lock);
-	if (!session->leased || wdbg_watch_used(gpu, session) ||
-	    wdbg_launch_used(gpu, session))
+	if (!session->leased)
 		return;
+	for (p = gpu->parts; *p; p++)
+		if ((*p)->uses_vmid && (*p)->uses_vmid(gpu, session))
+			return;
 	session->leased = false;
-	wdbg_vmid_release(session);
+	wdbg_vmid_give_back(session);
 }
+
+static void forget(struct wdbg_gpu *gpu, struct wdbg_session *session)
+{
+	struct wdbg_session *s;
+
+	list_for_each_entry(s, &gpu->sessions, node)
+		if (!session || s == session)
+			wdbg_lease_give_back_unused(s);
+}
+
+static void vmid_gone(struct wdbg_gpu *gpu, u32 vmid)
+{
+	forget(gpu, NULL);
+}
+
+const struct wdbg_part wdbg_lease_part = {
+	.when = WDBG_FOR_VMID | WDBG_AT_END,
+	.forget = forget,
+	.vmid_gone = vmid_gone,
+};

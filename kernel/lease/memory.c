@@ -7,11 +7,7 @@
 #include <linux/sizes.h>
 #include <linux/uaccess.h>
 
-#include "buffer.h"
-#include "main.h"
-#include "mem.h"
-#include "power.h"
-#include "trap.h"
+#include "private.h"
 
 #define ALL_ALLOC_FLAGS	(AMDGPUDBG_MEM_ALLOC_EXEC | \
 			 AMDGPUDBG_MEM_ALLOC_UNCACHED)
@@ -54,7 +50,7 @@ static int alloc(struct wdbg_session *session, struct amdgpudbg_mem_alloc *args)
 	if (session->num_buffers >= AMDGPUDBG_MEM_MAX_BUFFERS)
 		return -ENOSPC;
 	/* Wakes the GPU, for as long as the session lasts. */
-	ret = wdbg_power_begin(session, &bracket);
+	ret = wdbg_session_power_begin(session, &bracket);
 	if (ret)
 		return ret;
 	wdbg_power_end(gpu, bracket);
@@ -71,7 +67,7 @@ static int alloc(struct wdbg_session *session, struct amdgpudbg_mem_alloc *args)
 	return 0;
 }
 
-static void forget(struct wdbg_session *session, struct wdbg_buffer *buffer)
+static void forget_one(struct wdbg_session *session, struct wdbg_buffer *buffer)
 {
 	list_del_init(&buffer->node);
 	session->num_buffers--;
@@ -117,7 +113,7 @@ int wdbg_mem_alloc(struct wdbg_cmd *cmd)
 	mutex_lock(&session->gpu->lock);
 	buffer = find(session, args->id);
 	if (buffer) {
-		forget(session, buffer);
+		forget_one(session, buffer);
 		wdbg_buffer_delete(session->gpu, buffer);
 	}
 	mutex_unlock(&session->gpu->lock);
@@ -147,7 +143,7 @@ int wdbg_mem_free(struct wdbg_cmd *cmd)
 	} else if (wdbg_trap_uses(session, buffer)) {
 		ret = -EBUSY;
 	} else {
-		forget(session, buffer);
+		forget_one(session, buffer);
 		if (!wdbg_trap_keep(gpu, buffer))
 			wdbg_buffer_delete(gpu, buffer);
 	}
@@ -227,22 +223,29 @@ int wdbg_mem_copy(struct wdbg_cmd *cmd)
 	return ret;
 }
 
-/**
- * wdbg_mem_give_back() - free all buffers of a session
- * @session: the session
- *
- * Those that waves in a trap handler may still need are left to its clean-up.
- * Context: as wdbg_buffer_delete().
- */
-void wdbg_mem_give_back(struct wdbg_session *session)
+/* Those that waves in a trap handler may still need are left to its clean-up. */
+static void forget_owned(struct wdbg_session *session)
 {
 	struct wdbg_gpu *gpu = session->gpu;
 	struct wdbg_buffer *buffer, *next;
 
-	lockdep_assert_held(&gpu->lock);
 	list_for_each_entry_safe(buffer, next, &session->buffers, node) {
-		forget(session, buffer);
+		forget_one(session, buffer);
 		if (!wdbg_trap_keep(gpu, buffer))
 			wdbg_buffer_delete(gpu, buffer);
 	}
 }
+
+static void forget(struct wdbg_gpu *gpu, struct wdbg_session *session)
+{
+	struct wdbg_session *s;
+
+	list_for_each_entry(s, &gpu->sessions, node)
+		if (!session || s == session)
+			forget_owned(s);
+}
+
+const struct wdbg_part wdbg_memory_part = {
+	.when = WDBG_AT_END,
+	.forget = forget,
+};

@@ -4,85 +4,25 @@
  * VMID for each job, unless one is reserved for it: only in that can registers
  * be set that count per VMID, without their reaching anybody else.
  *
- * amdgpu keeps it in another way in each series (amdgpu_vmid_alloc_reserved()):
- *
- * - 6.1: amdgpu_vm.reserved_vmid[] points to the VMID; one address space of a
- *   GPU can have one, a counter sees to that, and a second one's try is written
- *   to the kernel log.
- * - 6.12: amdgpu_vm.reserved_vmid[] is a bool, and all address spaces that have
- *   it use the same VMID in turns, amdgpu_vmid_mgr.reserved. So it is the target's
- *   alone only while amdgpu_vmid_mgr.reserved_use_count is 1. With
- *   enforce_isolation, the driver itself counts.
- * - 7.2: as 6.1, but amdgpu_vmid_mgr.reserved_vmid is a bool.
+ * That it is reserved does not yet make it the target's: see id_mgr.c. So it is
+ * proven before it is used, and guard.c sees to it that it is given up before
+ * another's wave starts there.
  */
 #include <drm/amdgpu_drm.h>
 #include <drm/drm_file.h>
+#include <linux/completion.h>
+#include <linux/dma-fence.h>
 #include <linux/file.h>
 #include <linux/slab.h>
 
-#include "driver.h"
-#include "reserve.h"
+#include "private.h"
 
-static void *id_mgr_field(struct wdbg_gpu *gpu, enum wdbg_field field)
-{
-	/* The first one: AMDGPU_GFXHUB(0) is 0. */
-	void *id_mgr = wdbg_field_ptr(&gpu->layout, gpu->adev,
-				      WDBG_ADEV_ID_MGR);
+/* How long the jobs of others are waited for, and how often. */
+#define PROVE_MS	100
+#define PROVE_TRIES	3
 
-	return wdbg_field_ptr(&gpu->layout, id_mgr, field);
-}
-
-static void *vm_field(struct wdbg_gpu *gpu, struct drm_file *drm,
-		      enum wdbg_field field)
-{
-	return wdbg_field_ptr(&gpu->layout, drm->driver_priv, field);
-}
-
-/* Does the address space have a reserved VMID? */
-static bool has_vmid(struct wdbg_gpu *gpu, struct drm_file *drm)
-{
-	if (gpu->layout.present[WDBG_FPRIV_VM_RESERVED_BOOL])
-		return READ_ONCE(*(bool *)vm_field(gpu, drm,
-						   WDBG_FPRIV_VM_RESERVED_BOOL));
-	return READ_ONCE(*(void **)vm_field(gpu, drm,
-					    WDBG_FPRIV_VM_RESERVED_PTR));
-}
-
-/* How many address spaces have one; with 7.2 only whether. */
-static u32 num_reserved(struct wdbg_gpu *gpu)
-{
-	const bool *present = gpu->layout.present;
-
-	if (present[WDBG_ID_MGR_RESERVED_USE_COUNT])
-		return READ_ONCE(*(u32 *)id_mgr_field(gpu,
-					WDBG_ID_MGR_RESERVED_USE_COUNT));
-	if (present[WDBG_ID_MGR_RESERVED_VMID_NUM])
-		return atomic_read(id_mgr_field(gpu,
-						WDBG_ID_MGR_RESERVED_VMID_NUM));
-	return READ_ONCE(*(bool *)id_mgr_field(gpu, WDBG_ID_MGR_RESERVED_VMID));
-}
-
-/* The number of the address space's reserved VMID, 0 if it has none. */
-static u32 vmid_of(struct wdbg_gpu *gpu, struct drm_file *drm)
-{
-	const struct wdbg_layout *layout = &gpu->layout;
-	void *ids = id_mgr_field(gpu, WDBG_ID_MGR_IDS);
-	void *id;
-	u32 n;
-
-	if (!has_vmid(gpu, drm))
-		return 0;
-	if (layout->present[WDBG_FPRIV_VM_RESERVED_BOOL])
-		id = READ_ONCE(*(void **)id_mgr_field(gpu,
-						      WDBG_ID_MGR_RESERVED));
-	else
-		id = READ_ONCE(*(void **)vm_field(gpu, drm,
-						  WDBG_FPRIV_VM_RESERVED_PTR));
-	if (id < ids || (id - ids) % layout->id_size)
-		return 0;
-	n = (id - ids) / layout->id_size;
-	return n < layout->num_ids && n < WDBG_NUM_VMID ? n : 0;
-}
+/* How often to look whether the target has given it back. */
+#define LOOK_MS		250
 
 /**
  * wdbg_vmid_why_not() - can VMIDs be reserved with this amdgpu?
@@ -92,9 +32,7 @@ static u32 vmid_of(struct wdbg_gpu *gpu, struct drm_file *drm)
  */
 const char *wdbg_vmid_why_not(const struct wdbg_gpu *gpu)
 {
-	if (gpu->layout.has_reserve)
-		return NULL;
-	return "How this amdgpu reserves VMIDs is not known.";
+	return wdbg_id_mgr_why_not(gpu) ?: wdbg_guard_why_not(gpu);
 }
 
 static void close_work(struct work_struct *work)
@@ -105,6 +43,7 @@ static void close_work(struct work_struct *work)
 
 	/* At once, see free_work() in target.c. */
 	__fput_sync(r->file);
+	wdbg_gpu_closed(r->gpu);
 	kfree(r);
 }
 
@@ -114,7 +53,7 @@ static void unreserve(struct wdbg_gpu *gpu, struct drm_file *drm)
 	union drm_amdgpu_vm args = { .in.op = AMDGPU_VM_OP_UNRESERVE_VMID };
 
 	/* The target may have done it itself; somebody else may have it now. */
-	if (gpu->adev && has_vmid(gpu, drm))
+	if (gpu->adev && wdbg_id_mgr_has_vmid(gpu, drm))
 		wdbg_driver_ioctl(gpu, drm, DRM_IOCTL_AMDGPU_VM, &args);
 }
 
@@ -123,110 +62,164 @@ static int reserve(struct wdbg_gpu *gpu, struct drm_file *drm)
 	union drm_amdgpu_vm args = { .in.op = AMDGPU_VM_OP_RESERVE_VMID };
 	int ret;
 
-	if (num_reserved(gpu))
+	if (wdbg_id_mgr_num_reserved(gpu))
 		return -EBUSY;
+	wdbg_id_mgr_idle_first(gpu);
 	ret = wdbg_driver_make(gpu, drm, DRM_IOCTL_AMDGPU_VM, &args);
 	/* Somebody was faster. */
 	return ret == -EINVAL || ret == -ENOENT ? -EBUSY : ret;
 }
 
-/*
- * Is the VMID that the address space has its own alone, and one that may be?
- * Only where it can be shared, the number counts: 6.1 also counts a try that
- * fails, for a moment.
- */
-static int check_vmid(struct wdbg_gpu *gpu, struct drm_file *drm, u32 *vmid)
-{
-	bool shared = gpu->layout.present[WDBG_ID_MGR_RESERVED_USE_COUNT];
+struct fence_wait {
+	struct dma_fence_cb cb;
+	struct completion done;
+};
 
-	*vmid = vmid_of(gpu, drm);
-	if (!*vmid || (shared && num_reserved(gpu) != 1))
-		return -EBUSY;
-	return *vmid < gpu->first_kfd_vmid ? 0 : -EOPNOTSUPP;
+static void on_signaled(struct dma_fence *fence, struct dma_fence_cb *cb)
+{
+	complete(&container_of(cb, struct fence_wait, cb)->done);
 }
 
-static int reserve_first(struct wdbg_gpu *gpu, struct wdbg_target *target)
+/* dma_fence_wait_timeout() would give up for any signal, or for none. */
+static int wait_killable(struct dma_fence *fence)
+{
+	struct fence_wait wait;
+	long left;
+
+	init_completion(&wait.done);
+	if (dma_fence_add_callback(fence, &wait.cb, on_signaled))
+		return 0;
+	left = wait_for_completion_killable_timeout(&wait.done,
+						    msecs_to_jiffies(PROVE_MS));
+	/* If it comes too late, the callback has ended now. */
+	dma_fence_remove_callback(fence, &wait.cb);
+	return left < 0 ? -EINTR : 0;
+}
+
+/* Nobody but the target is in its VMID, or will be without our knowing. */
+static int prove(struct wdbg_gpu *gpu, struct wdbg_reservation *r,
+		 struct wdbg_vmid *vmid)
+{
+	struct wdbg_vmid_user user = { };
+	int ret;
+
+	wdbg_guard_begin(gpu, wdbg_id_mgr_vm(gpu, r->drm), r->vmid);
+	ret = wdbg_id_mgr_prove(gpu, r->drm, r->vmid, &user);
+	if (ret == -EAGAIN) {
+		vmid->vmid = r->vmid;
+		vmid->busy_pasid = user.pasid;
+		ret = wait_killable(user.fence);
+		dma_fence_put(user.fence);
+		if (!ret)
+			ret = wdbg_id_mgr_prove(gpu, r->drm, r->vmid, &user);
+		if (ret == -EAGAIN)
+			dma_fence_put(user.fence);
+	}
+	return ret;
+}
+
+/* One try. -EAGAIN: others still have jobs there. */
+static int try_reserve(struct wdbg_gpu *gpu, struct wdbg_reservation *r,
+		       struct wdbg_vmid *vmid)
+{
+	int ret = 0;
+
+	r->undo = !wdbg_id_mgr_has_vmid(gpu, r->drm);
+	if (r->undo)
+		ret = reserve(gpu, r->drm);
+	if (ret)
+		return ret;
+	ret = wdbg_id_mgr_check(gpu, r->drm, &r->vmid);
+	if (!ret)
+		ret = prove(gpu, r, vmid);
+	if (ret) {
+		wdbg_guard_end(gpu);
+		if (r->undo)
+			unreserve(gpu, r->drm);
+	}
+	return ret;
+}
+
+static int reserve_first(struct wdbg_gpu *gpu, struct wdbg_target *target,
+			 struct wdbg_vmid *vmid)
 {
 	struct wdbg_reservation *r;
-	int ret = 0;
+	int i, ret = -EAGAIN;
 
 	r = kzalloc(sizeof(*r), GFP_KERNEL);
 	if (!r)
 		return -ENOMEM;
-	r->undo = !has_vmid(gpu, target->drm);
-	if (r->undo)
-		ret = reserve(gpu, target->drm);
-	if (ret)
-		goto err_free;
-	ret = check_vmid(gpu, target->drm, &r->vmid);
-	if (ret)
-		goto err_unreserve;
-	INIT_WORK(&r->close, close_work);
 	r->drm = target->drm;
+	for (i = 0; i < PROVE_TRIES && ret == -EAGAIN; i++)
+		ret = try_reserve(gpu, r, vmid);
+	if (ret) {
+		kfree(r);
+		return ret == -EAGAIN ? -EBUSY : ret;
+	}
+	INIT_WORK(&r->close, close_work);
+	r->gpu = gpu;
 	r->file = get_file(target->file);
 	gpu->reservation = r;
+	wdbg_part_tick(gpu, &wdbg_reserve_part, LOOK_MS);
 	return 0;
-
-err_unreserve:
-	if (r->undo)
-		unreserve(gpu, target->drm);
-err_free:
-	kfree(r);
-	return ret;
 }
 
 /**
- * wdbg_vmid_hold() - need the reserved VMID once more
+ * wdbg_vmid_get() - need the reserved VMID once more
  * @gpu: the GPU, with a reservation
  *
  * Context: the GPU's lock is held.
  */
-void wdbg_vmid_hold(struct wdbg_gpu *gpu)
+void wdbg_vmid_get(struct wdbg_gpu *gpu)
 {
 	lockdep_assert_held(&gpu->lock);
 	gpu->reservation->users++;
 }
 
 /**
- * wdbg_vmid_drop() - end of wdbg_vmid_hold()
+ * wdbg_vmid_put() - end of wdbg_vmid_get()
  * @gpu: the GPU
  *
  * Context: may sleep; the GPU's lock is held; not between wdbg_power_begin()
  * and _end().
  */
-void wdbg_vmid_drop(struct wdbg_gpu *gpu)
+void wdbg_vmid_put(struct wdbg_gpu *gpu)
 {
 	struct wdbg_reservation *r = gpu->reservation;
 
 	lockdep_assert_held(&gpu->lock);
 	if (--r->users)
 		return;
+	wdbg_guard_end(gpu);
 	if (r->undo)
 		unreserve(gpu, r->drm);
 	gpu->reservation = NULL;
-	queue_work(wdbg_workqueue, &r->close);
+	wdbg_gpu_close_later(gpu, &r->close);
 }
 
 /**
- * wdbg_vmid_reserve() - reserve a VMID for a session's target
+ * wdbg_vmid_reserve() - reserve a VMID for a session's target, and prove it
  * @session: the session
- * @vmid: out, the VMID
+ * @vmid: out, the VMID; with -EBUSY also who was waited for in vain, if anybody
  *
- * Once for each wdbg_vmid_release(). All jobs that the target submits from then
- * on run in it; those that are under way stay where they are.
+ * Once for each wdbg_vmid_give_back(). All jobs that the target submits from then
+ * on run in it; those that are under way stay where they are. No wave of another
+ * process is in it, and the guard sees if one comes.
  * Context: may sleep; the GPU's lock is held; not between wdbg_power_begin()
  * and _end().
  * Return: 0; -ENOTCONN without a target; -EBUSY if another process has reserved
- * one; -EOPNOTSUPP if the target's waves run in VMIDs of amdkfd, or it is not
- * known how this amdgpu reserves them; or what amdgpu returns.
+ * one, or does not leave it; -EOPNOTSUPP if the target's waves run in VMIDs of
+ * amdkfd, or it is not known how this amdgpu reserves them; -EINTR if the caller is
+ * killed; or what amdgpu returns.
  */
-int wdbg_vmid_reserve(struct wdbg_session *session, u32 *vmid)
+int wdbg_vmid_reserve(struct wdbg_session *session, struct wdbg_vmid *vmid)
 {
 	struct wdbg_target *target = session->target;
 	struct wdbg_gpu *gpu = session->gpu;
 	int ret;
 
 	lockdep_assert_held(&gpu->lock);
+	*vmid = (struct wdbg_vmid){ };
 	ret = wdbg_target_need(session);
 	if (ret)
 		return ret;
@@ -234,59 +227,97 @@ int wdbg_vmid_reserve(struct wdbg_session *session, u32 *vmid)
 		return -ENODEV;
 	if (wdbg_vmid_why_not(gpu))
 		return -EOPNOTSUPP;
-	if (READ_ONCE(*(bool *)vm_field(gpu, target->drm,
-					WDBG_FPRIV_VM_IS_COMPUTE_CONTEXT)))
+	if (wdbg_id_mgr_is_compute(gpu, target->drm))
 		return -EOPNOTSUPP;
 	if (!gpu->reservation)
-		ret = reserve_first(gpu, target);
+		ret = reserve_first(gpu, target, vmid);
 	else if (gpu->reservation->drm != target->drm)
 		ret = -EBUSY;
 	else
-		ret = wdbg_vmid_check(gpu);
+		ret = wdbg_vmid_check(gpu, vmid);
 	if (ret)
 		return ret;
 
-	wdbg_vmid_hold(gpu);
+	wdbg_vmid_get(gpu);
 	session->vmid_uses++;
-	*vmid = gpu->reservation->vmid;
+	vmid->vmid = gpu->reservation->vmid;
 	return 0;
 }
 
 /**
- * wdbg_vmid_release() - end of wdbg_vmid_reserve()
+ * wdbg_vmid_give_back() - end of wdbg_vmid_reserve()
  * @session: the session
  *
  * What was set for the VMID must have been taken back.
  * Context: may sleep, with Linux 6.1 for two seconds; the GPU's lock is held;
  * not between wdbg_power_begin() and _end().
  */
-void wdbg_vmid_release(struct wdbg_session *session)
+void wdbg_vmid_give_back(struct wdbg_session *session)
 {
 	lockdep_assert_held(&session->gpu->lock);
 	if (WARN_ON_ONCE(!session->vmid_uses))
 		return;
 	session->vmid_uses--;
-	wdbg_vmid_drop(session->gpu);
+	wdbg_vmid_put(session->gpu);
 }
 
 /**
  * wdbg_vmid_check() - is the reserved VMID still the target's alone?
  * @gpu: the GPU, attached, with a reservation
+ * @vmid: out, as of wdbg_vmid_reserve()
  *
  * The target may have given it back; on Linux 6.12 others may have come to
  * share it. To be asked whenever something is set for it.
- * Context: the GPU's lock is held.
- * Return: 0, or -EBUSY.
+ * Context: as wdbg_vmid_reserve().
+ * Return: 0, -EBUSY or -EINTR.
  */
-int wdbg_vmid_check(struct wdbg_gpu *gpu)
+int wdbg_vmid_check(struct wdbg_gpu *gpu, struct wdbg_vmid *vmid)
 {
 	struct wdbg_reservation *r = gpu->reservation;
-	u32 vmid;
 	int ret;
 
 	lockdep_assert_held(&gpu->lock);
-	ret = check_vmid(gpu, r->drm, &vmid);
-	if (!ret && vmid != r->vmid)
-		ret = -EBUSY;
-	return ret;
+	*vmid = (struct wdbg_vmid){ };
+	if (wdbg_guard_is_lost(gpu))
+		return -EBUSY;
+	ret = prove(gpu, r, vmid);
+	if (!ret)
+		vmid->vmid = r->vmid;
+	return ret == -EAGAIN ? -EBUSY : ret;
 }
+
+/**
+ * wdbg_vmid_is_ours() - does the target still have the reserved VMID?
+ * @gpu: the GPU, attached, with a reservation
+ *
+ * As far as can be seen without waiting for anybody. Context: the GPU's lock is held.
+ * Return: true if so.
+ */
+bool wdbg_vmid_is_ours(struct wdbg_gpu *gpu)
+{
+	struct wdbg_reservation *r = gpu->reservation;
+	u32 vmid;
+
+	lockdep_assert_held(&gpu->lock);
+	return !wdbg_guard_is_lost(gpu) &&
+	       !wdbg_id_mgr_check(gpu, r->drm, &vmid) && vmid == r->vmid;
+}
+
+/*
+ * Has the target lost its VMID, though nobody has got it yet? Its waves that are under
+ * way stay in it, so what was set for it goes as if the sessions had ended. Only
+ * tells them sooner: the guard does not depend on it.
+ */
+static u32 tick(struct wdbg_gpu *gpu)
+{
+	if (!gpu->reservation)
+		return 0;
+	if (READ_ONCE(gpu->guard.programmed) && !wdbg_guard_is_lost(gpu) &&
+	    !wdbg_vmid_is_ours(gpu))
+		wdbg_guard_give_back(gpu);
+	return gpu->reservation ? LOOK_MS : 0;
+}
+
+const struct wdbg_part wdbg_reserve_part = {
+	.tick = tick,
+};

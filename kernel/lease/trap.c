@@ -13,20 +13,17 @@
  *
  * Waves that their handler has halted belong to the session that has set it, as
  * if it had halted them. Nobody is told of them, so job timeouts are held for as
- * long as there is a handler.
+ * long as there is a handler; or for callers whose time is limited, from when
+ * somebody finds that it has halted a wave (wdbg_bound_quiet()).
  */
+#include <linux/bitmap.h>
+#include <linux/capability.h>
 #include <linux/delay.h>
 #include <linux/slab.h>
 
-#include "buffer.h"
 #include "hw/mmio.h"
-#include "main.h"
-#include "power.h"
-#include "reserve.h"
-#include "stall.h"
-#include "timeout.h"
-#include "trap.h"
-#include "slots.h"
+#include "private.h"
+#include "wave/slots.h"
 
 /* How often to look whether the last wave has ended, and the first looks. */
 #define LOOK_MS		20
@@ -72,6 +69,7 @@ static void finish(struct wdbg_gpu *gpu)
 
 	trap->set = false;
 	trap->lost = false;
+	trap->holds_timeouts = false;
 	list_for_each_entry(session, &gpu->sessions, node)
 		list_for_each_entry(buffer, &session->buffers, node)
 			buffer->in_handler = false;
@@ -87,9 +85,8 @@ static void finish(struct wdbg_gpu *gpu)
 static void finish_leaving(struct wdbg_gpu *gpu)
 {
 	finish(gpu);
-	wdbg_vmid_drop(gpu);
-	if (!--gpu->power_users)
-		wdbg_power_drop(gpu);
+	wdbg_vmid_put(gpu);
+	wdbg_power_put(gpu);
 }
 
 static void finish_lost(struct wdbg_session *owner)
@@ -98,19 +95,20 @@ static void finish_lost(struct wdbg_session *owner)
 
 	gpu->trap.owner = NULL;
 	finish(gpu);
-	wdbg_vmid_release(owner);
-	wdbg_timeout_release_unused(gpu);
+	wdbg_vmid_give_back(owner);
+	wdbg_bound_update(gpu);
 }
 
-/**
- * struct look - a look at the waves of a handler that is gone
- * @ours: the VMID is still the target's alone
- * @busy: there is one that may still need it
- */
-struct look {
-	bool ours;
-	bool busy;
-};
+/* Halted, though nobody has halted it, nor has it started so. */
+static bool is_stopped(struct wdbg_gpu *gpu, struct wdbg_slot *slot,
+		       const struct amdgpudbg_wave_coord *at, u32 state)
+{
+	if (!(state & WDBG_WAVE_HALTED) || slot->owner ||
+	    test_bit(slot - gpu->slots, gpu->trap.left))
+		return false;
+	wdbg_wave_claim(gpu, at);
+	return !slot->owner;
+}
 
 static int look_simd(struct wdbg_gpu *gpu, struct amdgpudbg_wave_coord *at,
 		     u32 live, void *arg)
@@ -119,24 +117,27 @@ static int look_simd(struct wdbg_gpu *gpu, struct amdgpudbg_wave_coord *at,
 	struct wdbg_slot *slot = wdbg_wave_slot(gpu, at);
 	u32 state, vmid = gpu->reservation->vmid;
 	struct wdbg_hw *hw = &gpu->hw;
-	struct look *look = arg;
+	bool *busy = arg;
 
 	for (at->wave = 0; at->wave < hw->num_wave; at->wave++, slot++) {
 		state = 0;
 		if (live & BIT(at->wave) && hw->ops->wave_vmid(hw, at) == vmid)
 			state = hw->ops->wave_state(hw, at);
 		if (!(state & WDBG_WAVE_HALTED))
-			slot->left = false;
+			__clear_bit(slot - gpu->slots, gpu->trap.left);
 		if (!(state & WDBG_WAVE_VALID))
 			continue;
-		/* Its handler has halted it, or is about to. */
-		if (state & WDBG_WAVE_HALTED && look->ours && !slot->owner &&
-		    !slot->left)
+		/*
+		 * Its handler has halted it, or is about to. It is the target's,
+		 * also when that has given the VMID back, until another gets it.
+		 */
+		if (!wdbg_guard_is_lost(gpu) &&
+		    is_stopped(gpu, slot, at, state))
 			hw->ops->command(hw, AMDGPUDBG_WAVEOP_RESUME, 0, false,
 					 at, vmid);
 		if (state & WDBG_WAVE_PRIV ||
 		    (state & WDBG_WAVE_TRAP_EN && !others))
-			look->busy = true;
+			*busy = true;
 	}
 	return 0;
 }
@@ -144,71 +145,20 @@ static int look_simd(struct wdbg_gpu *gpu, struct amdgpudbg_wave_coord *at,
 /* Returns true when nobody is left, and all is as before. */
 static bool look_once(struct wdbg_gpu *gpu)
 {
-	struct look look = { .ours = !wdbg_vmid_check(gpu) };
+	bool busy = false;
 	int bracket;
 
 	/* Without power, there are neither waves nor registers. */
 	if (!wdbg_power_begin_cleanup(gpu, &bracket)) {
-		wdbg_wave_scan(gpu, NULL, look_simd, &look);
-		if (!look.busy)
+		wdbg_wave_scan(gpu, NULL, look_simd, &busy);
+		if (!busy)
 			write_regs(gpu, &gpu->trap.before);
 		wdbg_power_end(gpu, bracket);
 	}
-	if (look.busy)
+	if (busy)
 		return false;
 	finish_leaving(gpu);
 	return true;
-}
-
-/*
- * The registers are gone with a reset, or the VMID is not the target's alone any
- * more: the target may give it back, and with Linux 6.12, others may come to share
- * it. Their waves must not have the handler.
- */
-static void guard_vmid(struct wdbg_gpu *gpu)
-{
-	struct wdbg_trap *trap = &gpu->trap;
-
-	if (trap->lost || wdbg_vmid_check(gpu))
-		wdbg_trap_off(trap->owner);
-}
-
-static void look_work(struct work_struct *work)
-{
-	struct wdbg_gpu *gpu = container_of(to_delayed_work(work),
-					    struct wdbg_gpu, trap.look);
-	struct wdbg_trap *trap = &gpu->trap;
-
-	mutex_lock(&gpu->lock);
-	if (gpu->adev && trap->set && !gpu->sleeping) {
-		if (trap->owner)
-			guard_vmid(gpu);
-		if (is_leaving(trap))
-			look_once(gpu);
-	}
-	if (gpu->adev && trap->set)
-		queue_delayed_work(wdbg_workqueue, &trap->look,
-				   msecs_to_jiffies(LOOK_MS));
-	mutex_unlock(&gpu->lock);
-}
-
-/**
- * wdbg_trap_init() - before any other function of this file
- * @gpu: the GPU
- */
-void wdbg_trap_init(struct wdbg_gpu *gpu)
-{
-	INIT_DELAYED_WORK(&gpu->trap.look, look_work);
-	INIT_LIST_HEAD(&gpu->trap.kept);
-}
-
-/**
- * wdbg_trap_exit() - the GPU is gone
- * @gpu: the GPU, whose lock is not held
- */
-void wdbg_trap_exit(struct wdbg_gpu *gpu)
-{
-	cancel_delayed_work_sync(&gpu->trap.look);
 }
 
 /**
@@ -274,19 +224,13 @@ bool wdbg_trap_keep(struct wdbg_gpu *gpu, struct wdbg_buffer *buffer)
 	return true;
 }
 
-/**
- * wdbg_trap_notice_reset() - is the handler still there after a reset?
- * @gpu: the GPU
- *
- * Context: between wdbg_power_begin() or _begin_cleanup() and _end().
- */
-void wdbg_trap_notice_reset(struct wdbg_gpu *gpu)
+/* Is it still there? */
+static void after_reset(struct wdbg_gpu *gpu)
 {
 	struct wdbg_trap *trap = &gpu->trap;
 	struct wdbg_hw *hw = &gpu->hw;
 	struct wdbg_trap_regs now;
 
-	lockdep_assert_held(&gpu->lock);
 	if (!trap->owner)
 		return;
 	wdbg_vmid_lock(hw, gpu->reservation->vmid);
@@ -296,54 +240,25 @@ void wdbg_trap_notice_reset(struct wdbg_gpu *gpu)
 		trap->lost = true;
 }
 
-/* Waves of the handler that are halted, and that nobody halted. */
-static int claim_simd(struct wdbg_gpu *gpu, struct amdgpudbg_wave_coord *at,
-		      u32 live, void *arg)
-{
-	struct wdbg_hw *hw = &gpu->hw;
-
-	for (at->wave = 0; live >> at->wave; at->wave++)
-		if (live & BIT(at->wave) &&
-		    hw->ops->wave_state(hw, at) & WDBG_WAVE_HALTED)
-			wdbg_trap_claim(gpu, at);
-	return 0;
-}
-
-/**
- * wdbg_trap_claim() - whose is a halted wave that nobody halted?
- * @gpu: the GPU
- * @at: the wave, which is halted, its bank selected
- *
- * If its VMID has a handler, it belongs to the session that has set that.
- * Context: within wdbg_bank_lock().
- */
-void wdbg_trap_claim(struct wdbg_gpu *gpu,
-		     const struct amdgpudbg_wave_coord *at)
+static void claim(struct wdbg_gpu *gpu, const struct amdgpudbg_wave_coord *at,
+		  enum wdbg_halted how)
 {
 	struct wdbg_trap *trap = &gpu->trap;
 
-	lockdep_assert_held(&gpu->lock);
-	if (trap->owner && !trap->lost)
+	if (how == WDBG_HALTED_AT_TRAP && trap->owner && !trap->lost &&
+	    !wdbg_guard_is_lost(gpu))
 		wdbg_wave_claim_for(gpu, at, gpu->reservation->vmid,
 				    trap->owner);
 }
 
-/**
- * wdbg_trap_claim_all() - before waves are resumed: those that a handler halted
- * @gpu: the GPU
- * @session: whose handler; NULL: anybody's
- *
- * Nobody's job timeouts are held because of the handler from then on.
- * Context: between wdbg_power_begin_cleanup() and wdbg_power_end().
- */
-void wdbg_trap_claim_all(struct wdbg_gpu *gpu, struct wdbg_session *session)
+/* Nobody's job timeouts are held because of the handler from then on. */
+static void claim_all(struct wdbg_gpu *gpu, struct wdbg_session *session)
 {
 	struct wdbg_trap *trap = &gpu->trap;
 
-	lockdep_assert_held(&gpu->lock);
 	if (!trap->owner || (session && trap->owner != session))
 		return;
-	wdbg_wave_scan(gpu, NULL, claim_simd, NULL);
+	wdbg_wave_claim_all(gpu);
 	trap->holds_timeouts = false;
 }
 
@@ -353,8 +268,9 @@ static void mark_left(struct wdbg_gpu *gpu, struct wdbg_session *session)
 	u32 i;
 
 	for (i = 0; i < gpu->num_slots; i++)
-		gpu->slots[i].left = gpu->slots[i].owner == session &&
-				     gpu->slots[i].leave;
+		__assign_bit(i, gpu->trap.left,
+			     gpu->slots[i].owner == session &&
+			     gpu->slots[i].leave);
 }
 
 static void begin_leaving(struct wdbg_session *session)
@@ -364,102 +280,67 @@ static void begin_leaving(struct wdbg_session *session)
 
 	trap->owner = NULL;
 	trap->holds_timeouts = false;
-	wdbg_vmid_hold(gpu);
-	gpu->power_users++;
-	wdbg_vmid_release(session);
+	wdbg_vmid_get(gpu);
+	wdbg_power_get(gpu);
+	wdbg_vmid_give_back(session);
 	mark_left(gpu, session);
 }
 
-/* Waves that start from now on have no handler of ours. */
-static int turn_off(struct wdbg_gpu *gpu)
+static bool is_of(const struct wdbg_trap *trap,
+		  const struct wdbg_session *session)
 {
-	u32 vmids = BIT(gpu->reservation->vmid);
-	struct wdbg_trap_regs regs;
-	int ret, bracket;
-	bool stalled;
+	return trap->owner && (!session || trap->owner == session);
+}
 
-	ret = wdbg_power_begin_cleanup(gpu, &bracket);
-	if (ret)
-		return ret;
+/*
+ * Waves that start from now on have no handler of ours. Those that are halted may be
+ * resumed then.
+ */
+static void give_back(struct wdbg_gpu *gpu, struct wdbg_session *session)
+{
+	struct wdbg_trap *trap = &gpu->trap;
+	struct wdbg_trap_regs regs;
+	bool stalled;
+	u32 vmids;
+
+	if (!is_of(trap, session) || trap->lost)
+		return;
+	vmids = BIT(gpu->reservation->vmid);
 	leaving_regs(gpu, &regs);
 	wdbg_vmid_lock(&gpu->hw, gpu->reservation->vmid);
-	/* So that those on their way are seen when it is looked for them. */
-	stalled = !wdbg_stall_begin(gpu, vmids);
-	gpu->hw.ops->trap->write(&gpu->hw, &regs);
-	if (stalled)
-		wdbg_stall_end(gpu, vmids);
+	if (wdbg_guard_is_lost(gpu)) {
+		/* Another's: take_out() may come too late to find any. */
+		gpu->hw.ops->trap->write(&gpu->hw, &trap->before);
+	} else {
+		/* So that those on their way are seen when it is looked for them. */
+		stalled = !wdbg_stall_begin(gpu, vmids);
+		gpu->hw.ops->trap->write(&gpu->hw, &regs);
+		if (stalled)
+			wdbg_stall_end(gpu, vmids);
+		trap->turned_off = true;
+	}
 	wdbg_vmid_unlock(&gpu->hw);
-	wdbg_power_end(gpu, bracket);
-	return 0;
 }
 
-/**
- * wdbg_trap_off() - take a session's handler away
- * @session: the session; it may have none
- *
- * Its waves that are halted may be resumed then. To be followed by
- * wdbg_trap_settle().
- * Context: may sleep; the GPU's lock is held; not between wdbg_power_begin()
- * and _end().
- */
-void wdbg_trap_off(struct wdbg_session *session)
+static void forget(struct wdbg_gpu *gpu, struct wdbg_session *session)
 {
-	struct wdbg_gpu *gpu = session->gpu;
 	struct wdbg_trap *trap = &gpu->trap;
 
-	lockdep_assert_held(&gpu->lock);
-	if (!trap->set || trap->owner != session)
+	if (!is_of(trap, session))
 		return;
-	if (trap->lost || turn_off(gpu))
-		finish_lost(session);
+	if (trap->turned_off)
+		begin_leaving(trap->owner);
 	else
-		begin_leaving(session);
+		finish_lost(trap->owner);
+	trap->turned_off = false;
 }
 
-/**
- * wdbg_trap_settle() - free what a handler that was taken away has used
- * @gpu: the GPU
- *
- * At once, if its waves end or leave it soon, else by a worker.
- * Context: as wdbg_trap_off().
- */
-void wdbg_trap_settle(struct wdbg_gpu *gpu)
-{
-	int i;
-
-	lockdep_assert_held(&gpu->lock);
-	for (i = 0; i < FIRST_LOOKS && is_leaving(&gpu->trap); i++) {
-		if (look_once(gpu))
-			return;
-		usleep_range(100, 300);
-	}
-}
-
-/**
- * wdbg_trap_sleep() - the system is about to sleep, and registers are lost
- * @gpu: the GPU, attached
- *
- * Context: as wdbg_trap_off().
- */
-void wdbg_trap_sleep(struct wdbg_gpu *gpu)
-{
-	lockdep_assert_held(&gpu->lock);
-	if (gpu->trap.owner)
-		wdbg_trap_off(gpu->trap.owner);
-}
-
-/**
- * wdbg_trap_end() - do not wait for waves any longer, because the GPU goes
- * @gpu: the GPU, attached; no session has anything there
- *
- * Context: as wdbg_trap_off().
- */
-void wdbg_trap_end(struct wdbg_gpu *gpu)
+/* Do not wait for waves any longer, because the GPU goes. */
+static void settle_now(struct wdbg_gpu *gpu)
 {
 	int bracket;
 
-	lockdep_assert_held(&gpu->lock);
-	if (!gpu->trap.set)
+	if (!is_leaving(&gpu->trap))
 		return;
 	if (!wdbg_power_begin_cleanup(gpu, &bracket)) {
 		write_regs(gpu, &gpu->trap.before);
@@ -467,6 +348,94 @@ void wdbg_trap_end(struct wdbg_gpu *gpu)
 	}
 	finish_leaving(gpu);
 }
+
+/* At once, if waves end or leave the handler soon; else tick() sees to it. */
+static void settle(struct wdbg_gpu *gpu, bool now)
+{
+	int i;
+
+	if (now) {
+		settle_now(gpu);
+		return;
+	}
+	for (i = 0; i < FIRST_LOOKS && is_leaving(&gpu->trap); i++) {
+		if (look_once(gpu))
+			return;
+		usleep_range(100, 300);
+	}
+}
+
+static u32 tick(struct wdbg_gpu *gpu)
+{
+	struct wdbg_trap *trap = &gpu->trap;
+
+	if (!gpu->sleeping) {
+		if (trap->owner && trap->lost)
+			forget(gpu, trap->owner);
+		if (is_leaving(trap))
+			look_once(gpu);
+	}
+	return trap->set ? LOOK_MS : 0;
+}
+
+static void take_out(struct wdbg_gpu *gpu)
+{
+	lockdep_assert_held(gpu->hw.srbm_lock);
+	if (gpu->trap.set && !gpu->trap.lost)
+		gpu->hw.ops->trap->write(&gpu->hw, &gpu->trap.before);
+}
+
+static void vmid_gone(struct wdbg_gpu *gpu, u32 vmid)
+{
+	if (!gpu->trap.set)
+		return;
+	if (gpu->trap.owner)
+		finish_lost(gpu->trap.owner);
+	else
+		finish_leaving(gpu);
+}
+
+static bool holds_timeouts(struct wdbg_gpu *gpu, bool bounded)
+{
+	return !bounded && gpu->trap.holds_timeouts;
+}
+
+static struct wdbg_session *may_stop(struct wdbg_gpu *gpu)
+{
+	const struct wdbg_trap *trap = &gpu->trap;
+
+	return wdbg_is_of(trap->owner, true) && !trap->lost ? trap->owner :
+							      NULL;
+}
+
+static int init_gpu(struct wdbg_gpu *gpu)
+{
+	INIT_LIST_HEAD(&gpu->trap.kept);
+	gpu->trap.left = bitmap_zalloc(gpu->num_slots, GFP_KERNEL);
+	return gpu->trap.left ? 0 : -ENOMEM;
+}
+
+static void exit_gpu(struct wdbg_gpu *gpu)
+{
+	bitmap_free(gpu->trap.left);
+}
+
+const struct wdbg_part wdbg_trap_part = {
+	.when = WDBG_AT_SLEEP | WDBG_FOR_VMID | WDBG_AT_END,
+	.init = init_gpu,
+	.exit = exit_gpu,
+	.tick = tick,
+	.claim_all = claim_all,
+	.give_back = give_back,
+	.forget = forget,
+	.settle = settle,
+	.take_out = take_out,
+	.vmid_gone = vmid_gone,
+	.after_reset = after_reset,
+	.claim = claim,
+	.holds_timeouts = holds_timeouts,
+	.may_stop = may_stop,
+};
 
 /* Does an area lie within one buffer, or else where there may be memory? */
 static bool area_is_right(struct wdbg_session *session, u64 address, u64 bytes)
@@ -484,6 +453,16 @@ static bool area_is_right(struct wdbg_session *session, u64 address, u64 bytes)
 	return last < HOLE_START || address >= HOLE_END;
 }
 
+static bool is_in_buffer(const struct wdbg_session *session, u64 address)
+{
+	const struct wdbg_buffer *buffer;
+
+	list_for_each_entry(buffer, &session->buffers, node)
+		if (lies_in(buffer, address))
+			return true;
+	return false;
+}
+
 static int check_set(struct wdbg_session *session,
 		     const struct amdgpudbg_trap_handler *args)
 {
@@ -494,6 +473,9 @@ static int check_set(struct wdbg_session *session,
 		return -EINVAL;
 	if (args->tma && !area_is_right(session, args->tma, args->tma_size))
 		return -EINVAL;
+	/* Where others might have mapped something else, once the VMID is theirs. */
+	if (!is_in_buffer(session, args->tba) && !capable(CAP_SYS_ADMIN))
+		return -EPERM;
 	return 0;
 }
 
@@ -523,23 +505,28 @@ static int program(struct wdbg_gpu *gpu, u32 vmid,
 	struct wdbg_trap *trap = &gpu->trap;
 	struct wdbg_trap_regs old, got;
 	struct wdbg_hw *hw = &gpu->hw;
-	int ret = 0;
+	int ret;
 
 	wdbg_vmid_lock(hw, vmid);
+	ret = wdbg_guard_enter(gpu);
+	if (ret)
+		goto out;
 	hw->ops->trap->read(hw, &old);
 	hw->ops->trap->write(hw, regs);
 	hw->ops->trap->read(hw, &got);
 	if (!hw->ops->trap->same(&got, regs)) {
 		hw->ops->trap->write(hw, &old);
 		ret = -EIO;
+		goto out;
 	}
-	wdbg_vmid_unlock(hw);
-	if (ret)
-		return ret;
+	/* What the guard has to take out, from here on. */
 	if (!trap->set)
 		trap->before = old;
 	trap->now = *regs;
-	return 0;
+	trap->set = true;
+out:
+	wdbg_vmid_unlock(hw);
+	return ret;
 }
 
 static int program_powered(struct wdbg_session *session, u32 vmid,
@@ -549,15 +536,17 @@ static int program_powered(struct wdbg_session *session, u32 vmid,
 	struct wdbg_trap_regs regs;
 	int ret, bracket;
 
-	ret = wdbg_power_begin(session, &bracket);
+	ret = wdbg_session_power_begin(session, &bracket);
 	if (ret)
 		return ret;
 	gpu->hw.ops->trap->encode(args->tba, args->tma, true, &regs);
 	/* Not earlier: the release afterwards gives all jobs new time. */
-	ret = wdbg_timeout_hold(session);
-	if (!ret)
+	ret = wdbg_bound_expect(session);
+	if (!ret) {
+		gpu->trap.holds_timeouts = !session->bounded;
 		ret = program(gpu, vmid, &regs);
-	wdbg_timeout_release_unused(gpu);
+	}
+	wdbg_bound_update(gpu);
 	wdbg_power_end(gpu, bracket);
 	return ret;
 }
@@ -569,15 +558,13 @@ static void note_set(struct wdbg_session *session,
 	struct wdbg_buffer *buffer;
 
 	trap->owner = session;
-	trap->set = true;
 	trap->lost = false;
 	trap->tba = args->tba;
 	trap->tma = args->tma;
 	list_for_each_entry(buffer, &session->buffers, node)
 		if (wdbg_trap_uses(session, buffer))
 			buffer->in_handler = true;
-	queue_delayed_work(wdbg_workqueue, &trap->look,
-			   msecs_to_jiffies(LOOK_MS));
+	wdbg_part_tick(session->gpu, &wdbg_trap_part, LOOK_MS);
 }
 
 /* The VMID is reserved for the session. */
@@ -592,14 +579,11 @@ static int set_reserved(struct wdbg_session *session, u32 vmid,
 
 	if (!trap->leave)
 		ret = make_leave(gpu, session->target);
-	if (!ret) {
-		/* Before timeouts are held for it. */
-		trap->holds_timeouts = true;
+	if (!ret)
 		ret = program_powered(session, vmid, args);
-	}
 	if (ret) {
 		trap->holds_timeouts = was_holding;
-		wdbg_timeout_release_unused(gpu);
+		wdbg_bound_update(gpu);
 		if (!trap->set && trap->leave) {
 			wdbg_buffer_delete(gpu, trap->leave);
 			trap->leave = NULL;
@@ -608,8 +592,8 @@ static int set_reserved(struct wdbg_session *session, u32 vmid,
 	}
 	note_set(session, args);
 	if (was_leaving) {
-		wdbg_vmid_drop(gpu);
-		gpu->power_users--;
+		wdbg_vmid_put(gpu);
+		wdbg_power_put(gpu);
 	}
 	return 0;
 }
@@ -619,8 +603,8 @@ static int set(struct wdbg_session *session,
 {
 	struct wdbg_gpu *gpu = session->gpu;
 	struct wdbg_trap *trap = &gpu->trap;
+	struct wdbg_vmid vmid;
 	bool first;
-	u32 vmid;
 	int ret;
 
 	ret = check_set(session, args);
@@ -634,15 +618,14 @@ static int set(struct wdbg_session *session,
 	if (first)
 		ret = wdbg_vmid_reserve(session, &vmid);
 	else
-		ret = wdbg_vmid_check(gpu);
+		ret = wdbg_vmid_check(gpu, &vmid);
+	args->vmid = vmid.vmid;
+	args->busy_pasid = vmid.busy_pasid;
 	if (ret)
 		return ret;
-	vmid = gpu->reservation->vmid;
-	ret = set_reserved(session, vmid, args);
+	ret = set_reserved(session, vmid.vmid, args);
 	if (ret && first)
-		wdbg_vmid_release(session);
-	if (!ret)
-		args->vmid = vmid;
+		wdbg_vmid_give_back(session);
 	return ret;
 }
 
@@ -656,13 +639,15 @@ static int clear(struct wdbg_session *session)
 	if (!trap->set || trap->owner != session)
 		return -ENOENT;
 	/* What the handler has halted and nobody will resume any more. */
-	if (!lost && !wdbg_power_begin_cleanup(gpu, &bracket)) {
-		wdbg_trap_claim_all(gpu, session);
+	if (!wdbg_power_begin_cleanup(gpu, &bracket)) {
+		if (!lost)
+			claim_all(gpu, session);
+		give_back(gpu, session);
 		wdbg_power_end(gpu, bracket);
 	}
-	wdbg_trap_off(session);
-	wdbg_trap_settle(gpu);
-	wdbg_timeout_release_unused(gpu);
+	forget(gpu, session);
+	settle(gpu, false);
+	wdbg_bound_update(gpu);
 	return lost ? -ENOENT : 0;
 }
 
@@ -670,8 +655,6 @@ static int check_args(const struct amdgpudbg_trap_handler *args)
 {
 	if (args->flags & ~AMDGPUDBG_TRAP_HANDLER_CLEAR)
 		return -EOPNOTSUPP;
-	if (args->__reserved)
-		return -EINVAL;
 	if (args->flags & AMDGPUDBG_TRAP_HANDLER_CLEAR &&
 	    (args->tba || args->tba_size || args->tma || args->tma_size))
 		return -EINVAL;
@@ -706,12 +689,13 @@ int wdbg_trap_handler(struct wdbg_cmd *cmd)
 {
 	struct amdgpudbg_trap_handler *args = cmd->data;
 	struct wdbg_gpu *gpu = cmd->session->gpu;
-	int ret;
+	int ret, err;
 
 	ret = check_args(args);
 	if (ret)
 		return ret;
 	args->vmid = 0;
+	args->busy_pasid = 0;
 	/* A structure that cannot be written is noticed before anything changes. */
 	ret = wdbg_respond(cmd, sizeof(*args));
 	if (ret)
@@ -720,5 +704,6 @@ int wdbg_trap_handler(struct wdbg_cmd *cmd)
 		return -EINTR;
 	ret = handler(cmd->session, args);
 	mutex_unlock(&gpu->lock);
-	return ret ? ret : wdbg_respond(cmd, sizeof(*args));
+	err = wdbg_respond(cmd, sizeof(*args));
+	return ret ? ret : err;
 }

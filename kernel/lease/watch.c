@@ -9,10 +9,7 @@
 #include <linux/log2.h>
 
 #include "hw/mmio.h"
-#include "lease.h"
-#include "main.h"
-#include "power.h"
-#include "watch.h"
+#include "private.h"
 
 /* Virtual addresses of the GPU: 48 bits, extended by their highest. */
 #define VA_BITS		48
@@ -23,19 +20,10 @@ static bool owns(const struct wdbg_watch_slot *slot,
 	return slot->owner && (!session || slot->owner == session);
 }
 
-/**
- * wdbg_watch_used() - has anybody set a watch?
- * @gpu: the GPU
- * @session: who; NULL: anybody
- *
- * Context: the GPU's lock is held.
- * Return: true if so.
- */
-bool wdbg_watch_used(struct wdbg_gpu *gpu, struct wdbg_session *session)
+static bool uses_vmid(struct wdbg_gpu *gpu, struct wdbg_session *session)
 {
 	int i;
 
-	lockdep_assert_held(&gpu->lock);
 	for (i = 0; i < ARRAY_SIZE(gpu->watches); i++)
 		if (owns(&gpu->watches[i], session))
 			return true;
@@ -63,7 +51,9 @@ static int set_free(struct wdbg_session *session,
 	struct wdbg_watch_slot *slot;
 	int ret;
 
-	ret = find_free(gpu);
+	ret = wdbg_guard_enter(gpu);
+	if (!ret)
+		ret = find_free(gpu);
 	if (ret < 0)
 		return ret;
 	*id = ret;
@@ -86,7 +76,7 @@ static int set_leased(struct wdbg_session *session, struct wdbg_watch *watch,
 	struct wdbg_hw *hw = &session->gpu->hw;
 	int ret, bracket;
 
-	ret = wdbg_power_begin(session, &bracket);
+	ret = wdbg_session_power_begin(session, &bracket);
 	if (ret)
 		return ret;
 	wdbg_bank_lock(hw);
@@ -99,13 +89,16 @@ static int set_leased(struct wdbg_session *session, struct wdbg_watch *watch,
 static int set_locked(struct wdbg_session *session, struct wdbg_watch *watch,
 		      struct amdgpudbg_watch_set *args)
 {
+	struct wdbg_vmid vmid = { };
 	int ret;
 
-	ret = wdbg_lease_begin(session, &watch->vmid);
+	ret = wdbg_lease_begin(session, &vmid);
+	watch->vmid = vmid.vmid;
+	args->vmid = vmid.vmid;
+	args->busy_pasid = vmid.busy_pasid;
 	if (!ret)
 		ret = set_leased(session, watch, args);
-	args->vmid = watch->vmid;
-	wdbg_lease_end_unused(session);
+	wdbg_lease_give_back_unused(session);
 	return ret;
 }
 
@@ -162,7 +155,7 @@ static int clear_locked(struct wdbg_session *session, u32 id)
 		return -ENODEV;
 	if (id >= gpu->hw.ops->watch->num || gpu->watches[id].owner != session)
 		return -ENOENT;
-	ret = wdbg_power_begin(session, &bracket);
+	ret = wdbg_session_power_begin(session, &bracket);
 	if (ret)
 		return ret;
 	/* That a reset has taken it away is only noticed now. */
@@ -174,7 +167,7 @@ static int clear_locked(struct wdbg_session *session, u32 id)
 		ret = -ENOENT;
 	}
 	wdbg_power_end(gpu, bracket);
-	wdbg_lease_end_unused(session);
+	wdbg_lease_give_back_unused(session);
 	return ret;
 }
 
@@ -194,10 +187,13 @@ int wdbg_watch_set(struct wdbg_cmd *cmd)
 
 	if (args->flags & ~AMDGPUDBG_WATCH_SET_MASK)
 		return -EOPNOTSUPP;
+	if (args->__reserved)
+		return -EINVAL;
 	ret = check_args(ops, args, &watch);
 
 	args->id = 0;
 	args->vmid = 0;
+	args->busy_pasid = 0;
 	args->granule = ops->granule;
 	/* A structure that cannot be written is noticed before anything changes. */
 	err = wdbg_respond(cmd, sizeof(*args));
@@ -208,17 +204,14 @@ int wdbg_watch_set(struct wdbg_cmd *cmd)
 		return -EINTR;
 	ret = set_locked(cmd->session, &watch, args);
 	mutex_unlock(&gpu->lock);
-	if (ret)
+	err = wdbg_respond(cmd, sizeof(*args));
+	if (ret || !err)
 		return ret;
-
-	ret = wdbg_respond(cmd, sizeof(*args));
-	if (!ret)
-		return 0;
 	/* Nobody knows its number. */
 	mutex_lock(&gpu->lock);
 	clear_locked(cmd->session, args->id);
 	mutex_unlock(&gpu->lock);
-	return ret;
+	return err;
 }
 
 /**
@@ -240,22 +233,15 @@ int wdbg_watch_clear(struct wdbg_cmd *cmd)
 	return ret;
 }
 
-/**
- * wdbg_watch_check() - after a reset: forget watches that are there no more
- * @gpu: the GPU
- *
- * A full reset ends all of them, that of a ring or a job none.
- * Context: between wdbg_power_begin() or wdbg_power_begin_cleanup() and
- * wdbg_power_end().
- */
-void wdbg_watch_check(struct wdbg_gpu *gpu)
+/* A full reset ends all of them, that of a ring or a job none. */
+static void after_reset(struct wdbg_gpu *gpu)
 {
 	const struct wdbg_watch_ops *ops = gpu->hw.ops->watch;
 	struct wdbg_watch_slot *slot;
 	struct wdbg_watch_regs got;
 	u32 id;
 
-	if (!wdbg_watch_used(gpu, NULL))
+	if (!uses_vmid(gpu, NULL))
 		return;
 	wdbg_bank_lock(&gpu->hw);
 	for (id = 0; id < ops->num; id++) {
@@ -269,10 +255,12 @@ void wdbg_watch_check(struct wdbg_gpu *gpu)
 	wdbg_bank_unlock(&gpu->hw);
 }
 
-static void put_back_owned(struct wdbg_gpu *gpu, struct wdbg_session *session)
+static void give_back(struct wdbg_gpu *gpu, struct wdbg_session *session)
 {
 	u32 id;
 
+	if (!uses_vmid(gpu, session))
+		return;
 	wdbg_bank_lock(&gpu->hw);
 	for (id = 0; id < gpu->hw.ops->watch->num; id++)
 		if (owns(&gpu->watches[id], session))
@@ -280,27 +268,38 @@ static void put_back_owned(struct wdbg_gpu *gpu, struct wdbg_session *session)
 	wdbg_bank_unlock(&gpu->hw);
 }
 
-/**
- * wdbg_watch_end() - put back what was before watches
- * @gpu: the GPU, attached
- * @session: whose watches; NULL: anybody's
- *
- * Context: may sleep; the GPU's lock is held; not between wdbg_power_begin()
- * and _end().
- */
-void wdbg_watch_end(struct wdbg_gpu *gpu, struct wdbg_session *session)
+/* If they cannot be reached, they do not watch. */
+static void forget(struct wdbg_gpu *gpu, struct wdbg_session *session)
 {
-	int bracket;
 	u32 id;
 
-	if (!wdbg_watch_used(gpu, session))
-		return;
-	if (!wdbg_power_begin_cleanup(gpu, &bracket)) {
-		put_back_owned(gpu, session);
-		wdbg_power_end(gpu, bracket);
-	}
-	/* If it cannot be reached, it does not watch. */
-	for (id = 0; id < gpu->hw.ops->watch->num; id++)
+	for (id = 0; id < ARRAY_SIZE(gpu->watches); id++)
 		if (owns(&gpu->watches[id], session))
 			gpu->watches[id].owner = NULL;
 }
+
+static void take_out(struct wdbg_gpu *gpu)
+{
+	u32 id;
+
+	lockdep_assert_held(gpu->hw.bank_lock);
+	for (id = 0; id < gpu->hw.ops->watch->num; id++)
+		if (gpu->watches[id].owner)
+			gpu->hw.ops->watch->write(&gpu->hw, id,
+						  &gpu->watches[id].before);
+}
+
+static void vmid_gone(struct wdbg_gpu *gpu, u32 vmid)
+{
+	forget(gpu, NULL);
+}
+
+const struct wdbg_part wdbg_watch_part = {
+	.when = WDBG_AT_SLEEP | WDBG_FOR_VMID | WDBG_AT_END,
+	.give_back = give_back,
+	.forget = forget,
+	.take_out = take_out,
+	.vmid_gone = vmid_gone,
+	.after_reset = after_reset,
+	.uses_vmid = uses_vmid,
+};

@@ -2,20 +2,20 @@
 /*
  * AMDGPUDBG_IOC_WAVE_BATCH: many operations on waves in one call.
  */
+#include <linux/err.h>
 #include <linux/ktime.h>
 #include <linux/mm.h>
 #include <linux/sched/signal.h>
 #include <linux/slab.h>
 #include <linux/uaccess.h>
 
-#include "main.h"
-#include "power.h"
-#include "timeout.h"
-#include "control.h"
+#include "private.h"
+#include "wave/control.h"
 
 /*
- * How long all waves together may take their time: others wait meanwhile. An
- * operation that comes after it still looks a few times.
+ * Others wait meanwhile, even a reset of the GPU: when so much time has passed, no
+ * further operation begins. The last one takes as long as it would alone, which
+ * wdbg_wave_deadline() bounds.
  */
 #define BATCH_MS	1000
 
@@ -24,11 +24,13 @@
  * @session: whose
  * @args: the call
  * @ops: the module's copy of the operations
+ * @seen: for those on many waves, if there is one
  */
 struct batch {
 	struct wdbg_session *session;
 	struct amdgpudbg_wave_batch *args;
 	struct amdgpudbg_batch_op *ops;
+	struct wdbg_seen *seen;
 };
 
 static void __user *entry(const struct batch *b, u32 i)
@@ -75,6 +77,21 @@ static int copy_in(const struct batch *b)
 	return 0;
 }
 
+/* One room will do, for they run one after the other. */
+static int make_room(struct batch *b)
+{
+	struct wdbg_seen *seen;
+	u32 i;
+
+	for (i = 0; i < b->args->count && !b->seen; i++) {
+		seen = wdbg_control_room(b->session->gpu, &b->ops[i].control);
+		if (IS_ERR(seen))
+			return PTR_ERR(seen);
+		b->seen = seen;
+	}
+	return 0;
+}
+
 static int copy_out(const struct batch *b)
 {
 	u32 i, size = b->args->entry_size - sizeof(u32[2]);
@@ -94,18 +111,19 @@ static int copy_out(const struct batch *b)
 static void run_ops(struct batch *b)
 {
 	bool go_on = b->args->flags & AMDGPUDBG_WAVE_BATCH_CONTINUE;
-	ktime_t now, end = ktime_add_ms(ktime_get(), BATCH_MS);
+	ktime_t end = ktime_add_ms(ktime_get(), BATCH_MS);
 	struct amdgpudbg_batch_op *op;
 	u32 i;
 
 	for (i = 0; i < b->args->count; i++) {
+		/* But the first, so that whoever asks again gets on. */
+		if (i && ktime_after(ktime_get(), end))
+			return;
 		if (fatal_signal_pending(current))
 			return;
 		op = &b->ops[i];
-		now = wdbg_wave_deadline();
-		op->error = wdbg_control_run(b->session, &op->control,
-					     ktime_before(now, end) ? now :
-					     end);
+		op->error = wdbg_control_run(b->session, &op->control, b->seen,
+					     wdbg_wave_deadline());
 		if (!op->error)
 			b->args->done++;
 		else if (!go_on)
@@ -125,14 +143,14 @@ static int run(struct batch *b)
 	for (i = 0, ret = 0; !ret && i < b->args->count; i++)
 		ret = wdbg_control_allowed(b->session, &b->ops[i].control);
 	if (!ret)
-		ret = wdbg_power_begin(b->session, &bracket);
+		ret = wdbg_session_power_begin(b->session, &bracket);
 	if (!ret) {
 		reads = hw->reads;
 		writes = hw->writes;
 		run_ops(b);
 		b->args->reg_reads = hw->reads - reads;
 		b->args->reg_writes = hw->writes - writes;
-		wdbg_timeout_release_unused(gpu);
+		wdbg_bound_update(gpu);
 		wdbg_power_end(gpu, bracket);
 	}
 	mutex_unlock(&gpu->lock);
@@ -175,6 +193,8 @@ int wdbg_wave_batch(struct wdbg_cmd *cmd)
 	args->reg_reads = 0;
 	args->reg_writes = 0;
 	ret = copy_in(&b);
+	if (!ret)
+		ret = make_room(&b);
 	/* What cannot be written is noticed before waves change. */
 	if (!ret)
 		ret = copy_out(&b);
@@ -186,6 +206,7 @@ int wdbg_wave_batch(struct wdbg_cmd *cmd)
 		ret = copy_out(&b);
 	if (!ret)
 		ret = wdbg_respond(cmd, sizeof(*args));
+	kvfree(b.seen);
 	kvfree(b.ops);
 	return ret;
 }

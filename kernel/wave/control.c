@@ -4,14 +4,13 @@
  * operation right, may the session do it, and who does it.
  */
 #include <linux/capability.h>
+#include <linux/err.h>
+#include <linux/mm.h>
 #include <linux/string.h>
 
 #include "hw/mmio.h"
-#include "main.h"
-#include "power.h"
-#include "stall.h"
-#include "timeout.h"
-#include "control.h"
+#include "private.h"
+#include "wave/control.h"
 
 #define ALL_FLAGS	(AMDGPUDBG_WAVE_CONTROL_EXPECT_PC | \
 			 AMDGPUDBG_WAVE_CONTROL_LEAVE_HALTED | \
@@ -143,12 +142,13 @@ int wdbg_control_allowed(struct wdbg_session *session,
 }
 
 static int run_one(struct wdbg_session *session,
-		   struct amdgpudbg_wave_control *args, u32 vmids,
-		   ktime_t deadline)
+		   struct amdgpudbg_wave_control *args, struct wdbg_seen *seen,
+		   u32 vmids, ktime_t deadline)
 {
 	struct wdbg_place cu = { .at = args->at, .mask = WDBG_AT_CU };
 	struct wdbg_group group = {
 		.session = session,
+		.seen = seen,
 		.vmids = vmids,
 		.deadline = deadline,
 	};
@@ -166,8 +166,8 @@ static int run_one(struct wdbg_session *session,
  * is looked at from here on is whose it is until the end.
  */
 static int run_stalled(struct wdbg_session *session,
-		       struct amdgpudbg_wave_control *args, u32 vmids,
-		       ktime_t deadline)
+		       struct amdgpudbg_wave_control *args,
+		       struct wdbg_seen *seen, u32 vmids, ktime_t deadline)
 {
 	struct wdbg_gpu *gpu = session->gpu;
 	int ret;
@@ -177,7 +177,7 @@ static int run_stalled(struct wdbg_session *session,
 	wdbg_bank_unlock(&gpu->hw);
 	if (ret)
 		return ret;
-	ret = run_one(session, args, vmids, deadline);
+	ret = run_one(session, args, seen, vmids, deadline);
 	wdbg_bank_lock(&gpu->hw);
 	wdbg_stall_end(gpu, vmids);
 	wdbg_bank_unlock(&gpu->hw);
@@ -185,7 +185,8 @@ static int run_stalled(struct wdbg_session *session,
 }
 
 static int run_in_scope(struct wdbg_session *session,
-			struct amdgpudbg_wave_control *args, ktime_t deadline)
+			struct amdgpudbg_wave_control *args,
+			struct wdbg_seen *seen, ktime_t deadline)
 {
 	u32 vmids = BIT(args->vmid);
 
@@ -194,8 +195,25 @@ static int run_in_scope(struct wdbg_session *session,
 	else if (!wdbg_scope_has_vmid(session, args->vmid))
 		return -ENODATA;
 	if (vmids && acts_on_running(args->op))
-		return run_stalled(session, args, vmids, deadline);
-	return run_one(session, args, vmids, deadline);
+		return run_stalled(session, args, seen, vmids, deadline);
+	return run_one(session, args, seen, vmids, deadline);
+}
+
+/**
+ * wdbg_control_room() - memory that wdbg_control_run() needs
+ * @gpu: the GPU
+ * @args: the operation, which wdbg_control_check() has passed
+ *
+ * Context: may sleep; the GPU's lock need not be held.
+ * Return: for kvfree(): NULL if the operation is on one wave and needs none; else
+ * an ERR_PTR() if there is none.
+ */
+struct wdbg_seen *wdbg_control_room(struct wdbg_gpu *gpu,
+				    const struct amdgpudbg_wave_control *args)
+{
+	if (args->mode == AMDGPUDBG_WAVEMODE_SINGLE)
+		return NULL;
+	return wdbg_group_room(gpu) ?: ERR_PTR(-ENOMEM);
 }
 
 /**
@@ -203,28 +221,30 @@ static int run_in_scope(struct wdbg_session *session,
  * @session: for whom
  * @args: the operation, which wdbg_control_allowed() has passed; its results are
  *	set
+ * @seen: from wdbg_control_room(), for this operation or another on many waves
  * @deadline: until when waves may take their time
  *
  * Context: between wdbg_power_begin() and _end(), without the bank lock. The
- * caller calls wdbg_timeout_release_unused() afterwards.
+ * caller calls wdbg_bound_update() afterwards.
  * Return: 0 or an error of the ABI.
  */
 int wdbg_control_run(struct wdbg_session *session,
-		     struct amdgpudbg_wave_control *args, ktime_t deadline)
+		     struct amdgpudbg_wave_control *args,
+		     struct wdbg_seen *seen, ktime_t deadline)
 {
 	struct wdbg_hw *hw = &session->gpu->hw;
 	u32 reads = hw->reads, writes = hw->writes;
 	int ret;
 
 	lockdep_assert_held(&session->gpu->lock);
-	ret = run_in_scope(session, args, deadline);
+	ret = run_in_scope(session, args, seen, deadline);
 	args->reg_reads = hw->reads - reads;
 	args->reg_writes = hw->writes - writes;
 	return ret;
 }
 
 static int control(struct wdbg_session *session,
-		   struct amdgpudbg_wave_control *args)
+		   struct amdgpudbg_wave_control *args, struct wdbg_seen *seen)
 {
 	struct wdbg_gpu *gpu = session->gpu;
 	int ret, bracket;
@@ -233,10 +253,11 @@ static int control(struct wdbg_session *session,
 		return -EINTR;
 	ret = wdbg_control_allowed(session, args);
 	if (!ret)
-		ret = wdbg_power_begin(session, &bracket);
+		ret = wdbg_session_power_begin(session, &bracket);
 	if (!ret) {
-		ret = wdbg_control_run(session, args, wdbg_wave_deadline());
-		wdbg_timeout_release_unused(gpu);
+		ret = wdbg_control_run(session, args, seen,
+				       wdbg_wave_deadline());
+		wdbg_bound_update(gpu);
 		wdbg_power_end(gpu, bracket);
 	}
 	mutex_unlock(&gpu->lock);
@@ -252,6 +273,7 @@ static int control(struct wdbg_session *session,
 int wdbg_wave_control(struct wdbg_cmd *cmd)
 {
 	struct amdgpudbg_wave_control *args = cmd->data;
+	struct wdbg_seen *seen;
 	int ret, err;
 
 	ret = wdbg_control_check(cmd->session->gpu, args);
@@ -261,7 +283,11 @@ int wdbg_wave_control(struct wdbg_cmd *cmd)
 	ret = wdbg_respond(cmd, sizeof(*args));
 	if (ret)
 		return ret;
-	ret = control(cmd->session, args);
+	seen = wdbg_control_room(cmd->session->gpu, args);
+	if (IS_ERR(seen))
+		return PTR_ERR(seen);
+	ret = control(cmd->session, args, seen);
+	kvfree(seen);
 	if (ret && ret != -ETIMEDOUT)
 		return ret;
 	err = wdbg_respond(cmd, sizeof(*args));

@@ -5,11 +5,26 @@
 #ifndef WDBG_WAVE_CONTROL_H
 #define WDBG_WAVE_CONTROL_H
 
-#include "slots.h"
+#include "wave/slots.h"
+
+/**
+ * struct wdbg_seen - what one call has seen of one wave
+ * @ran: it was running before the call's command
+ * @was_halted: it was halted before it, or by its handler meanwhile
+ * @taken: the call has halted it for its session
+ * @told: it was told to go on
+ */
+struct wdbg_seen {
+	bool ran : 1;
+	bool was_halted : 1;
+	bool taken : 1;
+	bool told : 1;
+};
 
 /**
  * struct wdbg_group - the waves of some VMIDs, while they are halted together
  * @session: for whom
+ * @seen: what was seen of each wave slot, from wdbg_group_room()
  * @vmids: which VMIDs, one bit each. Less in the end, if one of them turns out
  *	not to be the session's.
  * @place: only there, a whole WGP or CU; NULL: everywhere
@@ -20,6 +35,7 @@
  * @matched: out, live waves
  * @halted: out, how many of them are halted
  * @halted_before: out, how many were so before, or by their handler meanwhile
+ * @not_own: how many of them the session does not own
  * @handlers: out, how many of them have a trap handler
  * @foreign: how many another session holds
  * @live: VMIDs of the live waves
@@ -31,6 +47,7 @@
  */
 struct wdbg_group {
 	struct wdbg_session *session;
+	struct wdbg_seen *seen;
 	u32 vmids;
 	const struct wdbg_place *place;
 	ktime_t deadline;
@@ -40,6 +57,7 @@ struct wdbg_group {
 	u32 matched;
 	u32 halted;
 	u32 halted_before;
+	u32 not_own;
 	u32 handlers;
 	u32 foreign;
 	u32 live;
@@ -48,8 +66,9 @@ struct wdbg_group {
 	u32 stopped;
 };
 
+struct wdbg_seen *wdbg_group_room(struct wdbg_gpu *gpu);
 int wdbg_group_halt(struct wdbg_group *group);
-int wdbg_group_let_go(struct wdbg_group *group);
+int wdbg_group_resume(struct wdbg_group *group);
 int wdbg_group_run(struct wdbg_group *group,
 		   struct amdgpudbg_wave_control *args);
 
@@ -60,7 +79,10 @@ int wdbg_control_check(struct wdbg_gpu *gpu,
 		       struct amdgpudbg_wave_control *args);
 int wdbg_control_allowed(struct wdbg_session *session,
 			 const struct amdgpudbg_wave_control *args);
+struct wdbg_seen *wdbg_control_room(struct wdbg_gpu *gpu,
+				    const struct amdgpudbg_wave_control *args);
 int wdbg_control_run(struct wdbg_session *session,
-		     struct amdgpudbg_wave_control *args, ktime_t deadline);
+		     struct amdgpudbg_wave_control *args,
+		     struct wdbg_seen *seen, ktime_t deadline);
 
 #endif /* WDBG_WAVE_CONTROL_H */

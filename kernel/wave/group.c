@@ -7,12 +7,30 @@
  * with another's waves while none start.
  */
 #include <linux/delay.h>
+#include <linux/mm.h>
 
 #include "hw/mmio.h"
-#include "launch.h"
-#include "timeout.h"
-#include "trap.h"
-#include "control.h"
+#include "private.h"
+#include "wave/control.h"
+
+/**
+ * wdbg_group_room() - memory for what a call sees of waves
+ * @gpu: the GPU
+ *
+ * Context: may sleep; the GPU's lock need not be held.
+ * Return: for wdbg_group.seen and kvfree(); NULL if there is none.
+ */
+struct wdbg_seen *wdbg_group_room(struct wdbg_gpu *gpu)
+{
+	return kvcalloc(gpu->num_slots, sizeof(struct wdbg_seen),
+			GFP_KERNEL_ACCOUNT);
+}
+
+static struct wdbg_seen *seen_of(const struct wdbg_group *group,
+				 const struct wdbg_slot *slot)
+{
+	return &group->seen[slot - group->session->gpu->slots];
+}
 
 static bool is_wanted(const struct wdbg_group *group, struct wdbg_hw *hw,
 		      const struct amdgpudbg_wave_coord *at, u32 *vmid)
@@ -51,13 +69,11 @@ static int survey_simd(struct wdbg_gpu *gpu, struct amdgpudbg_wave_coord *at,
 	struct wdbg_slot *slot = wdbg_wave_slot(gpu, at);
 	struct wdbg_group *group = arg;
 	struct wdbg_hw *hw = &gpu->hw;
+	struct wdbg_seen *seen = seen_of(group, slot);
 	u32 state, vmid;
 
-	for (at->wave = 0; at->wave < hw->num_wave; at->wave++, slot++) {
-		slot->ran = false;
-		slot->was_halted = false;
-		slot->taken = false;
-		slot->told = false;
+	for (at->wave = 0; at->wave < hw->num_wave; at->wave++, slot++, seen++) {
+		*seen = (struct wdbg_seen){ };
 		if (!(live & BIT(at->wave))) {
 			slot->owner = NULL;
 			continue;
@@ -77,9 +93,11 @@ static int survey_simd(struct wdbg_gpu *gpu, struct amdgpudbg_wave_coord *at,
 			group->foreign++;
 		if (state & WDBG_WAVE_TRAP_EN)
 			group->handlers++;
-		slot->was_halted = state & WDBG_WAVE_HALTED;
-		slot->ran = !slot->was_halted;
-		group->halted_before += slot->was_halted;
+		seen->was_halted = state & WDBG_WAVE_HALTED;
+		seen->ran = !seen->was_halted;
+		group->halted_before += seen->was_halted;
+		if (seen->was_halted && slot->owner != group->session)
+			group->not_own++;
 	}
 	return 0;
 }
@@ -88,6 +106,7 @@ static int survey(struct wdbg_group *group)
 {
 	group->matched = 0;
 	group->halted_before = 0;
+	group->not_own = 0;
 	group->handlers = 0;
 	group->foreign = 0;
 	group->live = 0;
@@ -103,18 +122,20 @@ static bool halted_itself(struct wdbg_group *group, struct wdbg_gpu *gpu,
 			  struct wdbg_slot *slot,
 			  const struct amdgpudbg_wave_coord *at, u32 state)
 {
+	struct wdbg_seen *seen = seen_of(group, slot);
+
 	if (wdbg_wave_at_trap(gpu, at, state)) {
-		if (slot->taken)
+		if (seen->taken)
 			slot->owner = NULL;
-		slot->taken = false;
-		wdbg_trap_claim(gpu, at);
+		seen->taken = false;
+		wdbg_wave_claim_how(gpu, at, WDBG_HALTED_AT_TRAP);
 	} else {
-		if (!slot->ran)
-			wdbg_launch_claim(gpu, at);
-		if (slot->taken || !slot->owner)
+		if (!seen->ran)
+			wdbg_wave_claim_how(gpu, at, WDBG_HALTED_AT_START);
+		if (seen->taken || !slot->owner)
 			return false;
 	}
-	slot->was_halted = true;
+	seen->was_halted = true;
 	group->halted_before++;
 	return true;
 }
@@ -127,6 +148,7 @@ static int see_halted_simd(struct wdbg_gpu *gpu,
 	struct wdbg_group *group = arg;
 	struct wdbg_hw *hw = &gpu->hw;
 	struct wdbg_slot *slot;
+	struct wdbg_seen *seen;
 	u32 state, vmid;
 
 	for (at->wave = 0; live >> at->wave; at->wave++) {
@@ -139,19 +161,20 @@ static int see_halted_simd(struct wdbg_gpu *gpu,
 		group->matched++;
 		group->live |= BIT(vmid);
 		slot = wdbg_wave_slot(gpu, at);
+		seen = seen_of(group, slot);
 		if (state & WDBG_WAVE_HALTED)
 			group->halted++;
 		if (state & WDBG_WAVE_TRAP_EN)
 			group->handlers++;
 		/* Also those that may halt later. */
-		if (!slot->was_halted &&
+		if (!seen->was_halted &&
 		    !(state & WDBG_WAVE_HALTED &&
 		      halted_itself(group, gpu, slot, at, state)) &&
 		    !slot->owner) {
-			slot->taken = true;
+			seen->taken = true;
 			slot->by_itself = false;
 		}
-		if (slot->taken || (group->keep &&
+		if (seen->taken || (group->keep &&
 				    slot->owner == group->session)) {
 			slot->owner = group->session;
 			slot->vmid = vmid;
@@ -186,7 +209,7 @@ static void command(struct wdbg_group *group, enum amdgpudbg_waveop op,
 	}
 	for (vmid = 1; vmid < WDBG_NUM_VMID; vmid++)
 		if (op == AMDGPUDBG_WAVEOP_RESUME && group->live & BIT(vmid))
-			wdbg_event_source_resumed(gpu, vmid, NULL);
+			wdbg_wave_resumed(gpu, vmid, NULL);
 	wdbg_bank_lock(hw);
 	for (at.simd = 0; at.simd < banks; at.simd++) {
 		if (group->place)
@@ -226,9 +249,24 @@ static bool confirm(struct wdbg_group *group)
 	if (!lost)
 		return false;
 	group->vmids &= ~lost;
-	wdbg_wave_resume_owned(session->gpu, session, lost);
-	wdbg_wave_disown_ended(session->gpu);
+	wdbg_wave_give_back_lost(session, lost);
+	wdbg_wave_forget_ended(session->gpu);
 	return true;
+}
+
+/*
+ * Whatever is seen of them then, none of these waves is to stay halted when the
+ * session ends; unless one was halted, or may be by its handler, for somebody else.
+ * That is known of a VMID only if the look was at all of it.
+ */
+static void note_told(struct wdbg_group *group)
+{
+	struct wdbg_session *session = group->session;
+
+	if (group->not_own || group->handlers || group->leave)
+		session->told_to_halt &= ~group->live;
+	else if (!group->place)
+		session->told_to_halt |= group->live;
 }
 
 /**
@@ -238,7 +276,7 @@ static bool confirm(struct wdbg_group *group)
  * They belong to the session then, but for those that were halted before or have
  * halted by themselves.
  * Context: between wdbg_power_begin() and _end(), without the bank lock.
- * Return: 0; what wdbg_timeout_hold() returns; -ETIMEDOUT: what was halted, is.
+ * Return: 0; what wdbg_bound_hold() returns; -ETIMEDOUT: what was halted, is.
  */
 int wdbg_group_halt(struct wdbg_group *group)
 {
@@ -252,9 +290,10 @@ int wdbg_group_halt(struct wdbg_group *group)
 		return 0;
 	/* Not earlier: the release afterwards gives all jobs new time. */
 	if (group->keep)
-		ret = wdbg_timeout_hold(group->session);
+		ret = wdbg_bound_hold(group->session);
 	if (ret)
 		return ret;
+	note_told(group);
 	do {
 		command(group, AMDGPUDBG_WAVEOP_HALT, 0);
 		ret = see_halted(group);
@@ -289,19 +328,21 @@ static int command_all(struct wdbg_group *group, u32 op, u32 data,
  * handler may halt it again as soon as it goes on. Returns true if it is to be
  * forgotten.
  */
-static bool let_go_trapping(struct wdbg_group *group, struct wdbg_gpu *gpu,
+static bool resume_trapping(struct wdbg_group *group, struct wdbg_gpu *gpu,
 			    struct wdbg_slot *slot,
 			    const struct amdgpudbg_wave_coord *at, u32 state)
 {
-	if (state & WDBG_WAVE_PRIV ? slot->told :
+	struct wdbg_seen *seen = seen_of(group, slot);
+
+	if (state & WDBG_WAVE_PRIV ? seen->told :
 				     wdbg_wave_at_trap(gpu, at, state))
 		return true;
-	if (slot->told || (state & WDBG_WAVE_PRIV && !group->late))
+	if (seen->told || (state & WDBG_WAVE_PRIV && !group->late))
 		return false;
-	wdbg_event_source_resumed(gpu, slot->vmid, at);
+	wdbg_wave_resumed(gpu, slot->vmid, at);
 	gpu->hw.ops->command(&gpu->hw, AMDGPUDBG_WAVEOP_RESUME, 0, false, at,
 			     slot->vmid);
-	slot->told = true;
+	seen->told = true;
 	return group->late;
 }
 
@@ -318,27 +359,28 @@ static int see_gone_simd(struct wdbg_gpu *gpu, struct amdgpudbg_wave_coord *at,
 	struct wdbg_slot *slot = wdbg_wave_slot(gpu, at);
 	struct wdbg_group *group = arg;
 	struct wdbg_hw *hw = &gpu->hw;
+	struct wdbg_seen *seen = seen_of(group, slot);
 	bool gone;
 	u32 state;
 
-	for (at->wave = 0; at->wave < hw->num_wave; at->wave++, slot++) {
-		if (!slot->taken)
+	for (at->wave = 0; at->wave < hw->num_wave; at->wave++, slot++, seen++) {
+		if (!seen->taken)
 			continue;
 		state = wanted_state(group, hw, at, live);
 		gone = !(state & WDBG_WAVE_HALTED);
 		if (!gone && state & WDBG_WAVE_TRAP_EN)
-			gone = let_go_trapping(group, gpu, slot, at, state);
+			gone = resume_trapping(group, gpu, slot, at, state);
 		if (gone) {
-			slot->taken = false;
+			seen->taken = false;
 			slot->owner = NULL;
 			if (wdbg_wave_at_trap(gpu, at, state))
-				wdbg_trap_claim(gpu, at);
+				wdbg_wave_claim_how(gpu, at, WDBG_HALTED_AT_TRAP);
 			continue;
 		}
 		group->left++;
 		if (state & WDBG_WAVE_TRAP_EN || all_go(group))
 			continue;
-		wdbg_event_source_resumed(gpu, slot->vmid, at);
+		wdbg_wave_resumed(gpu, slot->vmid, at);
 		hw->ops->command(hw, AMDGPUDBG_WAVEOP_RESUME, 0, false, at,
 				 slot->vmid);
 	}
@@ -346,20 +388,23 @@ static int see_gone_simd(struct wdbg_gpu *gpu, struct amdgpudbg_wave_coord *at,
 }
 
 /**
- * wdbg_group_let_go() - resume what wdbg_group_halt() has halted
+ * wdbg_group_resume() - resume what wdbg_group_halt() has halted
  * @group: the waves
  *
  * But not those that have meanwhile been halted by their handlers.
  * Context: as wdbg_group_halt().
  * Return: 0 or -ETIMEDOUT.
  */
-int wdbg_group_let_go(struct wdbg_group *group)
+int wdbg_group_resume(struct wdbg_group *group)
 {
 	int ret;
 
 	group->deadline = wdbg_wave_deadline();
 	ret = command_all(group, all_go(group) ? AMDGPUDBG_WAVEOP_RESUME : 0,
 			  0, see_gone_simd);
+	/* If it was one command, those heard it that no look shows. */
+	if (!ret && all_go(group) && !group->place)
+		group->session->told_to_halt &= ~group->live;
 	if (ret != -ETIMEDOUT)
 		return ret;
 	group->late = true;
@@ -373,11 +418,11 @@ int wdbg_group_let_go(struct wdbg_group *group)
 static int mark_simd(struct wdbg_gpu *gpu, struct amdgpudbg_wave_coord *at,
 		     u32 live, void *arg)
 {
-	struct wdbg_slot *slot = wdbg_wave_slot(gpu, at);
+	struct wdbg_seen *seen = seen_of(arg, wdbg_wave_slot(gpu, at));
 	struct wdbg_hw *hw = &gpu->hw;
 
-	for (at->wave = 0; at->wave < hw->num_wave; at->wave++, slot++)
-		if (slot->was_halted)
+	for (at->wave = 0; at->wave < hw->num_wave; at->wave++, seen++)
+		if (seen->was_halted)
 			wdbg_wave_mark(gpu, at,
 				       wanted_state(arg, hw, at, live));
 	return 0;
@@ -391,11 +436,12 @@ static int see_resumed_simd(struct wdbg_gpu *gpu,
 	struct wdbg_slot *slot = wdbg_wave_slot(gpu, at);
 	struct wdbg_group *group = arg;
 	struct wdbg_hw *hw = &gpu->hw;
+	struct wdbg_seen *seen = seen_of(group, slot);
 	bool again;
 	u32 state;
 
-	for (at->wave = 0; at->wave < hw->num_wave; at->wave++, slot++) {
-		if (!slot->was_halted)
+	for (at->wave = 0; at->wave < hw->num_wave; at->wave++, slot++, seen++) {
+		if (!seen->was_halted)
 			continue;
 		state = wanted_state(group, hw, at, live);
 		again = wdbg_wave_at_trap(gpu, at, state);
@@ -406,10 +452,10 @@ static int see_resumed_simd(struct wdbg_gpu *gpu,
 				group->stopped++;
 			continue;
 		}
-		slot->was_halted = false;
+		seen->was_halted = false;
 		slot->owner = NULL;
 		if (again)
-			wdbg_trap_claim(gpu, at);
+			wdbg_wave_claim_how(gpu, at, WDBG_HALTED_AT_TRAP);
 	}
 	return 0;
 }
@@ -422,16 +468,17 @@ static int see_killed_simd(struct wdbg_gpu *gpu,
 	struct wdbg_slot *slot = wdbg_wave_slot(gpu, at);
 	struct wdbg_group *group = arg;
 	struct wdbg_hw *hw = &gpu->hw;
+	struct wdbg_seen *seen = seen_of(group, slot);
 
-	for (at->wave = 0; at->wave < hw->num_wave; at->wave++, slot++) {
-		if (!slot->ran && !slot->was_halted)
+	for (at->wave = 0; at->wave < hw->num_wave; at->wave++, slot++, seen++) {
+		if (!seen->ran && !seen->was_halted)
 			continue;
 		if (wanted_state(group, hw, at, live)) {
 			group->left++;
 			continue;
 		}
-		slot->ran = false;
-		slot->was_halted = false;
+		seen->ran = false;
+		seen->was_halted = false;
 		slot->owner = NULL;
 		slot->debugger = NULL;
 	}
@@ -446,10 +493,11 @@ static int see_debug_simd(struct wdbg_gpu *gpu,
 	struct wdbg_slot *slot = wdbg_wave_slot(gpu, at);
 	struct wdbg_group *group = arg;
 	struct wdbg_hw *hw = &gpu->hw;
+	struct wdbg_seen *seen = seen_of(group, slot);
 	u32 vmid;
 
-	for (at->wave = 0; live >> at->wave; at->wave++, slot++) {
-		if ((!slot->ran && !slot->was_halted) ||
+	for (at->wave = 0; live >> at->wave; at->wave++, slot++, seen++) {
+		if ((!seen->ran && !seen->was_halted) ||
 		    !(live & BIT(at->wave)) ||
 		    !is_wanted(group, hw, at, &vmid))
 			continue;
@@ -491,7 +539,7 @@ static int halt_all(struct wdbg_group *group,
 /* How often to look at waves that may have gone on and stopped again. */
 #define STOPPED_LOOKS	4
 
-/* They are told once only: see resume_wave() in wave.c. */
+/* They are told once only: see resume_wave() in slots.c. */
 static int resume_group(struct wdbg_group *group)
 {
 	int ret = 0, looks = 0;
@@ -502,6 +550,8 @@ static int resume_group(struct wdbg_group *group)
 	if (ret)
 		return ret;
 	command(group, AMDGPUDBG_WAVEOP_RESUME, 0);
+	if (!group->place)
+		group->session->told_to_halt &= ~group->live;
 	do {
 		group->left = 0;
 		group->stopped = 0;

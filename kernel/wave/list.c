@@ -8,11 +8,8 @@
 #include <linux/uaccess.h>
 
 #include "hw/mmio.h"
-#include "main.h"
-#include "power.h"
-#include "stall.h"
-#include "timeout.h"
-#include "control.h"
+#include "private.h"
+#include "wave/control.h"
 
 /* A record cannot grow beyond this, so that a wrong entry_size is noticed. */
 #define MAX_ENTRY_SIZE	4096
@@ -31,6 +28,7 @@
  * @args: the call
  * @vmid_mask: wanted VMIDs
  * @place: where they are wanted
+ * @seen: with AMDGPUDBG_WAVE_LIST_HALT: for what is seen of waves
  * @waves: where the records go
  * @capacity: how many fit there
  * @spare: one that does not, or not yet
@@ -43,6 +41,7 @@ struct list {
 	struct amdgpudbg_wave_list *args;
 	u32 vmid_mask;
 	struct wdbg_place place;
+	struct wdbg_seen *seen;
 	struct amdgpudbg_wave *waves;
 	u32 capacity;
 	struct amdgpudbg_wave spare;
@@ -65,24 +64,13 @@ static bool read_wave(struct wdbg_gpu *gpu, struct list *list,
 		      const struct amdgpudbg_wave_coord *at,
 		      struct amdgpudbg_wave *wave)
 {
-	const struct wdbg_hw_ops *ops = gpu->hw.ops;
+	bool ttmps = list->args->flags & AMDGPUDBG_WAVE_LIST_TTMP;
 
-	if (!ops->read_wave(&gpu->hw, at, wave))
-		return false;
-	/* The slot may have been given to another wave meanwhile. */
-	if (!(list->vmid_mask & BIT(wave->vmid)))
+	if (!gpu->hw.ops->read_wave(&gpu->hw, at, list->vmid_mask, ttmps, wave))
 		return false;
 	wave->pasid = pasid_of(gpu, list, wave->vmid);
 	if (wave->pasid)
 		wave->flags |= AMDGPUDBG_WAVE_PASID;
-	/* In its handler, a wave runs, halted or not. */
-	if (list->args->flags & AMDGPUDBG_WAVE_LIST_TTMP &&
-	    ops->regs->still(&gpu->hw, at)) {
-		ops->regs->read(&gpu->hw, at, AMDGPUDBG_REG_TTMP, 0, 0,
-				min_t(u32, ops->regs->num_ttmp,
-				      ARRAY_SIZE(wave->ttmp)), wave->ttmp);
-		wave->flags |= AMDGPUDBG_WAVE_TTMP;
-	}
 	if ((wave->flags & list->args->wave_flags_mask) !=
 	    list->args->wave_flags)
 		return false;
@@ -101,10 +89,9 @@ static void list_wave(struct wdbg_gpu *gpu,
 	const struct wdbg_hw_ops *ops = gpu->hw.ops;
 	bool room = list->count < list->capacity;
 
-	if (!(list->vmid_mask & BIT(ops->wave_vmid(&gpu->hw, at))))
-		return;
 	if (!room && !list->args->wave_flags_mask && !list->session->target) {
-		if (ops->wave_state(&gpu->hw, at) & WDBG_WAVE_VALID)
+		if (list->vmid_mask & BIT(ops->wave_vmid(&gpu->hw, at)) &&
+		    ops->wave_state(&gpu->hw, at) & WDBG_WAVE_VALID)
 			list->count++;
 		return;
 	}
@@ -130,12 +117,13 @@ static int scan(struct list *list)
 			      list);
 }
 
-/* With all waves halted, and none that start. */
+/* With all waves halted. */
 static int scan_halted(struct list *list)
 {
 	bool resume = list->args->flags & AMDGPUDBG_WAVE_LIST_RESUME;
 	struct wdbg_group group = {
 		.session = list->session,
+		.seen = list->seen,
 		.vmids = list->vmid_mask,
 		.deadline = wdbg_wave_deadline(),
 		.keep = !resume,
@@ -150,11 +138,12 @@ static int scan_halted(struct list *list)
 	}
 	if (!ret && !resume)
 		return 0;
-	err = wdbg_group_let_go(&group);
+	err = wdbg_group_resume(&group);
 	return ret ? ret : err;
 }
 
-static int scan_snapshot(struct list *list)
+/* While none start: so no slot can go to another process's wave and come back. */
+static int scan_stalled(struct list *list, int (*fn)(struct list *list))
 {
 	struct wdbg_gpu *gpu = list->session->gpu;
 	u32 vmids = list->vmid_mask;
@@ -167,11 +156,20 @@ static int scan_snapshot(struct list *list)
 	wdbg_bank_unlock(&gpu->hw);
 	if (ret)
 		return ret;
-	ret = scan_halted(list);
+	ret = fn(list);
 	wdbg_bank_lock(&gpu->hw);
 	wdbg_stall_end(gpu, vmids);
 	wdbg_bank_unlock(&gpu->hw);
 	return ret;
+}
+
+static int scan_wanted(struct list *list)
+{
+	if (list->args->flags & AMDGPUDBG_WAVE_LIST_HALT)
+		return scan_stalled(list, scan_halted);
+	if (wdbg_scope_is_strict(list->session))
+		return scan_stalled(list, scan);
+	return scan(list);
 }
 
 static int allowed(struct wdbg_session *session, u32 flags)
@@ -198,17 +196,16 @@ static int read_list(struct list *list)
 		return -EINTR;
 	ret = allowed(session, args->flags);
 	if (!ret)
-		ret = wdbg_power_begin(session, &bracket);
+		ret = wdbg_session_power_begin(session, &bracket);
 	if (!ret) {
 		reads = hw->reads;
 		writes = hw->writes;
 		list->vmid_mask &= wdbg_scope_vmids(session);
-		ret = args->flags & AMDGPUDBG_WAVE_LIST_HALT ?
-		      scan_snapshot(list) : scan(list);
+		ret = scan_wanted(list);
 		args->reg_reads = hw->reads - reads;
 		args->reg_writes = hw->writes - writes;
 		args->gpu_reset_count = gpu->reset_seen;
-		wdbg_timeout_release_unused(gpu);
+		wdbg_bound_update(gpu);
 		wdbg_power_end(gpu, bracket);
 	}
 	mutex_unlock(&gpu->lock);
@@ -308,17 +305,28 @@ static int try_out(struct wdbg_cmd *cmd, const struct list *list)
 	return wdbg_respond(cmd, sizeof(*args));
 }
 
-static int make_list(struct wdbg_cmd *cmd, struct list *list)
+static int make_room(struct list *list)
 {
-	int ret = 0;
-
+	if (list->args->flags & AMDGPUDBG_WAVE_LIST_HALT) {
+		list->seen = wdbg_group_room(list->session->gpu);
+		if (!list->seen)
+			return -ENOMEM;
+	}
 	if (list->capacity) {
 		list->waves = kvcalloc(list->capacity, sizeof(*list->waves),
 				       GFP_KERNEL);
 		if (!list->waves)
 			return -ENOMEM;
 	}
-	if (list->args->flags & AMDGPUDBG_WAVE_LIST_HALT)
+	return 0;
+}
+
+static int make_list(struct wdbg_cmd *cmd, struct list *list)
+{
+	int ret;
+
+	ret = make_room(list);
+	if (!ret && list->args->flags & AMDGPUDBG_WAVE_LIST_HALT)
 		ret = try_out(cmd, list);
 	if (!ret)
 		ret = read_list(list);
@@ -326,6 +334,7 @@ static int make_list(struct wdbg_cmd *cmd, struct list *list)
 		ret = copy_out(list, list->args->waves,
 			       list->args->entry_size);
 	kvfree(list->waves);
+	kvfree(list->seen);
 	return ret;
 }
 

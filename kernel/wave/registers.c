@@ -10,11 +10,8 @@
 #include <linux/uaccess.h>
 
 #include "hw/mmio.h"
-#include "main.h"
-#include "power.h"
-#include "target.h"
-#include "timeout.h"
-#include "slots.h"
+#include "private.h"
+#include "wave/slots.h"
 
 #define ALL_FLAGS	(AMDGPUDBG_REG_ACCESS_WRITE | \
 			 AMDGPUDBG_REG_ACCESS_COMPARE | \
@@ -35,6 +32,7 @@
  * @compare: what the registers must hold before they are written, or NULL
  * @write: it is to write
  * @still: the wave must stand still for it
+ * @stands: it does
  * @vmid: of the wave, once it was seen
  */
 struct access {
@@ -45,6 +43,7 @@ struct access {
 	u32 *compare;
 	bool write;
 	bool still;
+	bool stands;
 	u32 vmid;
 };
 
@@ -62,7 +61,10 @@ struct access {
 typedef int (*run_fn)(struct access *a, enum amdgpudbg_reg_space space,
 		      u32 first, u32 lane, u32 count, u32 pos);
 
-/* Is the wave there, and may it be touched? */
+/*
+ * Is the wave there, and may it be touched? First how it is, then whose: one that
+ * stands still cannot have gone in between, and keeps its VMID.
+ */
 static int check_wave(struct access *a)
 {
 	struct amdgpudbg_reg_access *args = a->args;
@@ -78,6 +80,11 @@ static int check_wave(struct access *a)
 		slot->owner = NULL;
 	if (!(state & WDBG_WAVE_VALID))
 		return -ENODATA;
+	if (a->still)
+		a->stands = hw->ops->regs->still(hw, &args->at);
+	else
+		a->stands = state & WDBG_WAVE_HALTED &&
+			    !(state & WDBG_WAVE_PRIV);
 	a->vmid = hw->ops->wave_vmid(hw, &args->at);
 	if (!a->vmid || !wdbg_scope_has_vmid(a->session, a->vmid))
 		return -ENODATA;
@@ -99,10 +106,25 @@ static int settle(struct access *a)
 	wdbg_bank_select(hw, &a->args->at);
 	do {
 		ret = check_wave(a);
-		if (ret || !a->still || hw->ops->regs->still(hw, &a->args->at))
+		if (ret || !a->still || a->stands)
 			return ret;
 	} while (wdbg_wave_retry(hw, &a->args->at, &looks, deadline));
 	return -EAGAIN;
+}
+
+/* Does it stand still, or if it did not before, is it there at all? */
+static bool is_as_before(struct access *a)
+{
+	const struct amdgpudbg_wave_coord *at = &a->args->at;
+	struct wdbg_hw *hw = &a->session->gpu->hw;
+	u32 state;
+
+	if (a->still)
+		return hw->ops->regs->still(hw, at);
+	state = hw->ops->wave_state(hw, at);
+	if (a->stands)
+		return state & WDBG_WAVE_HALTED && !(state & WDBG_WAVE_PRIV);
+	return state & WDBG_WAVE_VALID;
 }
 
 /*
@@ -111,13 +133,10 @@ static int settle(struct access *a)
  */
 static int check_same(struct access *a)
 {
-	const struct amdgpudbg_wave_coord *at = &a->args->at;
 	struct wdbg_hw *hw = &a->session->gpu->hw;
 
-	if (a->still ? !hw->ops->regs->still(hw, at) :
-		       !(hw->ops->wave_state(hw, at) & WDBG_WAVE_VALID))
-		return -ESTALE;
-	if (hw->ops->wave_vmid(hw, at) != a->vmid ||
+	if (!is_as_before(a) ||
+	    hw->ops->wave_vmid(hw, &a->args->at) != a->vmid ||
 	    !wdbg_scope_has_vmid(a->session, a->vmid))
 		return -ESTALE;
 	return 0;
@@ -266,25 +285,59 @@ static int check_given(struct access *a)
 	return 0;
 }
 
-static int access_locked(struct access *a)
+static int access_settled(struct access *a)
 {
 	struct amdgpudbg_reg_access *args = a->args;
 	struct wdbg_hw *hw = &a->session->gpu->hw;
 	int ret;
 
-	ret = settle(a);
-	if (ret)
-		return ret;
 	if (args->flags & AMDGPUDBG_REG_ACCESS_EXPECT_PC &&
 	    hw->ops->wave_pc(hw, &args->at) != args->pc)
 		return -ESTALE;
 	ret = check_given(a);
 	if (!ret && a->compare)
 		ret = for_runs(a, compare_run);
+	/* That took its time, and what comes now cannot be taken back. */
+	if (!ret && a->compare)
+		ret = check_same(a);
 	if (!ret)
 		ret = for_runs(a, a->write ? write_run : read_run);
 	/* What was read of a wave that ended meanwhile is not to be believed. */
 	return ret ? ret : check_same(a);
+}
+
+/*
+ * While none start in its VMID, so that no other process's wave can have the slot
+ * and leave it to one that is taken for the first.
+ */
+static int access_stalled(struct access *a)
+{
+	struct wdbg_gpu *gpu = a->session->gpu;
+	u32 vmids = BIT(a->vmid);
+	int ret;
+
+	wdbg_bank_select_all(&gpu->hw);
+	ret = wdbg_stall_begin(gpu, vmids);
+	if (ret)
+		return ret;
+	ret = settle(a);
+	if (!ret)
+		ret = access_settled(a);
+	wdbg_bank_select_all(&gpu->hw);
+	wdbg_stall_end(gpu, vmids);
+	return ret;
+}
+
+static int access_locked(struct access *a)
+{
+	int ret;
+
+	ret = settle(a);
+	if (ret)
+		return ret;
+	if (!a->stands && wdbg_scope_is_strict(a->session))
+		return access_stalled(a);
+	return access_settled(a);
 }
 
 static int transfer(struct access *a)
@@ -298,7 +351,7 @@ static int transfer(struct access *a)
 		return -EINTR;
 	ret = wdbg_scope_check(a->session);
 	if (!ret)
-		ret = wdbg_power_begin(a->session, &bracket);
+		ret = wdbg_session_power_begin(a->session, &bracket);
 	if (!ret) {
 		reads = hw->reads;
 		writes = hw->writes;
@@ -307,7 +360,7 @@ static int transfer(struct access *a)
 		wdbg_bank_unlock(hw);
 		a->args->reg_reads = hw->reads - reads;
 		a->args->reg_writes = hw->writes - writes;
-		wdbg_timeout_release_unused(gpu);
+		wdbg_bound_update(gpu);
 		wdbg_power_end(gpu, bracket);
 	}
 	mutex_unlock(&gpu->lock);

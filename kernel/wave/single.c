@@ -9,9 +9,8 @@
  * halt it at the same time, and nobody could tell that it has to stay so.
  */
 #include "hw/mmio.h"
-#include "timeout.h"
-#include "trap.h"
-#include "control.h"
+#include "private.h"
+#include "wave/control.h"
 
 /**
  * struct single - one operation on its way
@@ -104,7 +103,8 @@ static void own(struct single *s)
 	struct wdbg_slot *slot = s->slot;
 
 	if (wdbg_wave_at_trap(session->gpu, &s->args->at, s->state)) {
-		wdbg_trap_claim(session->gpu, &s->args->at);
+		wdbg_wave_claim_how(session->gpu, &s->args->at,
+				    WDBG_HALTED_AT_TRAP);
 	} else if (!slot->owner) {
 		slot->owner = session;
 		slot->vmid = s->vmid;
@@ -116,7 +116,7 @@ static void own(struct single *s)
 }
 
 /* The wave is another process's: undo own(). */
-static void let_go(struct single *s)
+static void undo_own(struct single *s)
 {
 	struct wdbg_gpu *gpu = s->session->gpu;
 	int ret = 0;
@@ -144,7 +144,7 @@ static int halt_wave(struct single *s)
 		return 0;
 	}
 	/* Not earlier: the release afterwards gives all jobs new time. */
-	ret = wdbg_timeout_hold(s->session);
+	ret = wdbg_bound_hold(s->session);
 	if (ret)
 		return ret;
 	ret = wdbg_wave_command(s->session->gpu, AMDGPUDBG_WAVEOP_HALT,
@@ -156,7 +156,7 @@ static int halt_wave(struct single *s)
 	/* A wave that does not halt in time may do so later. */
 	own(s);
 	if (!ret && confirm(s)) {
-		let_go(s);
+		undo_own(s);
 		return -ENODATA;
 	}
 	s->args->matched = 1;
@@ -264,16 +264,6 @@ static int skip_unhalt(struct single *s, u64 pc)
 	return 0;
 }
 
-/* A halted wave cannot end by itself, so one that runs is another. */
-static bool is_there(struct single *s)
-{
-	struct wdbg_hw *hw = &s->session->gpu->hw;
-
-	s->state = hw->ops->wave_state(hw, &s->args->at);
-	return s->state & WDBG_WAVE_HALTED &&
-	       hw->ops->wave_vmid(hw, &s->args->at) == s->vmid;
-}
-
 /*
  * Wait until the wave has done the instruction at @pc. Where an instruction may
  * lead to itself, the PC does not tell.
@@ -285,9 +275,14 @@ static int see_step(struct single *s, u64 pc, enum wdbg_inst inst)
 	int looks = 0;
 
 	do {
-		if (!is_there(s))
+		/* A halted wave cannot end by itself: one that runs is another. */
+		s->state = hw->ops->wave_state(hw, &args->at);
+		if (!(s->state & WDBG_WAVE_HALTED))
 			return 0;
 		args->new_pc = hw->ops->wave_pc(hw, &args->at);
+		/* Afterwards, for it may have been the PC of a stranger. */
+		if (hw->ops->wave_vmid(hw, &args->at) != s->vmid)
+			return 0;
 		if (s->state & WDBG_WAVE_PRIV)
 			continue;
 		/* If it should have ended, another one has started halted. */

@@ -7,9 +7,8 @@
 #include <linux/ktime.h>
 
 #include "hw/mmio.h"
-#include "launch.h"
-#include "trap.h"
-#include "slots.h"
+#include "private.h"
+#include "wave/slots.h"
 
 /*
  * How long a wave may take to show what it was told. It does so at its next
@@ -214,6 +213,45 @@ void wdbg_wave_mark(struct wdbg_gpu *gpu,
 		ops->trap->mark(&gpu->hw, at);
 }
 
+/**
+ * wdbg_wave_claim_how() - wdbg_wave_claim(), if the wave was halted in one way
+ * @gpu: the GPU
+ * @at: the wave, which is halted, its bank selected
+ * @how: the way
+ *
+ * Context: as wdbg_wave_claim().
+ */
+void wdbg_wave_claim_how(struct wdbg_gpu *gpu,
+			 const struct amdgpudbg_wave_coord *at,
+			 enum wdbg_halted how)
+{
+	const struct wdbg_part *const *p;
+
+	lockdep_assert_held(&gpu->lock);
+	for (p = gpu->parts; *p; p++)
+		if ((*p)->claim)
+			(*p)->claim(gpu, at, how);
+}
+
+/**
+ * wdbg_wave_resumed() - waves go on, and may stop again at once
+ * @gpu: the GPU, attached
+ * @vmid: of the waves
+ * @at: the wave; NULL: all of @vmid
+ *
+ * Context: the GPU's lock is held.
+ */
+void wdbg_wave_resumed(struct wdbg_gpu *gpu, u32 vmid,
+		       const struct amdgpudbg_wave_coord *at)
+{
+	const struct wdbg_part *const *p;
+
+	lockdep_assert_held(&gpu->lock);
+	for (p = gpu->parts; *p; p++)
+		if ((*p)->resumed)
+			(*p)->resumed(gpu, vmid, at);
+}
+
 /*
  * A wave that is still halted may have gone on and stopped again, at the next
  * breakpoint for example: it must not be told a second time, or would pass that.
@@ -230,7 +268,7 @@ static int resume_wave(struct wdbg_gpu *gpu,
 	int looks = 0;
 
 	wdbg_wave_mark(gpu, at, *state);
-	wdbg_event_source_resumed(gpu, vmid, at);
+	wdbg_wave_resumed(gpu, vmid, at);
 	hw->ops->command(hw, AMDGPUDBG_WAVEOP_RESUME, 0, false, at, vmid);
 	do {
 		*state = hw->ops->wave_state(hw, at);
@@ -370,7 +408,7 @@ static bool pass_on(struct wdbg_gpu *gpu, struct wdbg_slot *slot,
 	if (slot->by_itself || !wdbg_wave_at_trap(gpu, at, state))
 		return false;
 	slot->owner = NULL;
-	wdbg_trap_claim(gpu, at);
+	wdbg_wave_claim_how(gpu, at, WDBG_HALTED_AT_TRAP);
 	if (!slot->owner)
 		slot->owner = owner;
 	return slot->owner != owner;
@@ -429,8 +467,31 @@ static void resume_simd(struct wdbg_gpu *gpu,
 void wdbg_wave_claim(struct wdbg_gpu *gpu,
 		     const struct amdgpudbg_wave_coord *at)
 {
-	wdbg_launch_claim(gpu, at);
-	wdbg_trap_claim(gpu, at);
+	wdbg_wave_claim_how(gpu, at, WDBG_HALTED_AT_START);
+	wdbg_wave_claim_how(gpu, at, WDBG_HALTED_AT_TRAP);
+}
+
+static int claim_simd(struct wdbg_gpu *gpu, struct amdgpudbg_wave_coord *at,
+		      u32 live, void *arg)
+{
+	struct wdbg_hw *hw = &gpu->hw;
+
+	for (at->wave = 0; live >> at->wave; at->wave++)
+		if (live & BIT(at->wave) && !wdbg_wave_slot(gpu, at)->owner &&
+		    hw->ops->wave_state(hw, at) & WDBG_WAVE_HALTED)
+			wdbg_wave_claim(gpu, at);
+	return 0;
+}
+
+/**
+ * wdbg_wave_claim_all() - wdbg_wave_claim() for all halted waves
+ * @gpu: the GPU
+ *
+ * Context: between wdbg_power_begin() and _end(), without the bank lock.
+ */
+void wdbg_wave_claim_all(struct wdbg_gpu *gpu)
+{
+	wdbg_wave_scan(gpu, NULL, claim_simd, NULL);
 }
 
 /**
@@ -458,29 +519,144 @@ void wdbg_wave_claim_for(struct wdbg_gpu *gpu,
 	slot->leave = false;
 }
 
-/**
- * wdbg_wave_resume_owned() - take waves out of debug mode, and resume those that
- * were halted and are not to be left so
- * @gpu: the GPU
- * @session: by whom; NULL: by anybody
- * @vmids: in these VMIDs, one bit each
- *
- * Context: between wdbg_power_begin() or wdbg_power_begin_cleanup() and
- * wdbg_power_end().
+/* VMIDs with waves that are to stay halted, although @session does not want it so */
+static u32 halted_for_others(struct wdbg_gpu *gpu,
+			     struct wdbg_session *session)
+{
+	const struct wdbg_session *s;
+	const struct wdbg_slot *slot;
+	u32 i, vmids = 0;
+
+	/* Nobody knows where. */
+	if (gpu->left_halted)
+		return ~0;
+	if (gpu->trap.set && gpu->reservation)
+		vmids |= BIT(gpu->reservation->vmid);
+	if (session && gpu->launch.owner && gpu->launch.owner != session)
+		vmids |= BIT(gpu->launch.vmid);
+	for (i = 0; i < gpu->num_slots; i++) {
+		slot = &gpu->slots[i];
+		if (slot->owner && (slot->leave || !owns(slot, session)))
+			vmids |= BIT(slot->vmid);
+	}
+	list_for_each_entry(s, &gpu->sessions, node)
+		if (session && s != session)
+			vmids |= s->told_to_halt;
+	return vmids;
+}
+
+/* VMIDs where a session has halted all, and that are still the session's */
+static u32 told_in_scope(struct wdbg_session *session)
+{
+	return session->told_to_halt ?
+	       session->told_to_halt & wdbg_scope_vmids(session) : 0;
+}
+
+/*
+ * Waves that a session has halted, but that no look has shown to be so, have no
+ * owner: they hear it, too. With @lost, the VMIDs have just been found to be
+ * another's; otherwise, those that are by now hear nothing.
  */
-void wdbg_wave_resume_owned(struct wdbg_gpu *gpu,
-			    struct wdbg_session *session, u32 vmids)
+static void resume_told(struct wdbg_gpu *gpu, struct wdbg_session *session,
+			u32 lost)
+{
+	struct amdgpudbg_wave_coord all = { };
+	struct wdbg_hw *hw = &gpu->hw;
+	struct wdbg_session *s;
+	u32 vmid, told = 0;
+
+	list_for_each_entry(s, &gpu->sessions, node) {
+		if (session && s != session)
+			continue;
+		told |= lost ? s->told_to_halt & lost : told_in_scope(s);
+		s->told_to_halt &= lost ? ~lost : 0;
+	}
+	if (told)
+		told &= ~halted_for_others(gpu, session);
+	if (!told)
+		return;
+	wdbg_bank_lock(hw);
+	for (vmid = 1; vmid < WDBG_NUM_VMID; vmid++) {
+		if (!(told & BIT(vmid)))
+			continue;
+		wdbg_wave_resumed(gpu, vmid, NULL);
+		hw->ops->command(hw, AMDGPUDBG_WAVEOP_RESUME, 0, true, &all,
+				 vmid);
+	}
+	wdbg_bank_unlock(hw);
+}
+
+static void resume_owned(struct wdbg_gpu *gpu, struct wdbg_session *session,
+			 u32 vmids)
 {
 	struct amdgpudbg_wave_coord at = { };
 	ktime_t deadline = wdbg_wave_deadline();
 	struct wdbg_hw *hw = &gpu->hw;
 
-	lockdep_assert_held(&gpu->lock);
 	wdbg_bank_lock(hw);
 	do {
 		resume_simd(gpu, session, vmids, &at, deadline);
 	} while (next_simd(hw, &at));
 	wdbg_bank_unlock(hw);
+}
+
+/**
+ * wdbg_wave_give_back_lost() - give back waves of VMIDs that turn out to be another's
+ * @session: who has halted them, or put them in debug mode
+ * @vmids: the VMIDs, one bit each
+ *
+ * Context: between wdbg_power_begin() and wdbg_power_end().
+ */
+void wdbg_wave_give_back_lost(struct wdbg_session *session, u32 vmids)
+{
+	lockdep_assert_held(&session->gpu->lock);
+	resume_owned(session->gpu, session, vmids);
+	resume_told(session->gpu, session, vmids);
+}
+
+/* What resume_halted_simd() is to do */
+struct resume {
+	u32 vmids;
+	ktime_t deadline;
+};
+
+static int resume_halted_simd(struct wdbg_gpu *gpu,
+			      struct amdgpudbg_wave_coord *at, u32 live,
+			      void *arg)
+{
+	const struct resume *resume = arg;
+	struct wdbg_hw *hw = &gpu->hw;
+	u32 state, vmid;
+
+	for (at->wave = 0; live >> at->wave; at->wave++) {
+		if (!(live & BIT(at->wave)))
+			continue;
+		vmid = hw->ops->wave_vmid(hw, at);
+		state = hw->ops->wave_state(hw, at);
+		if (state & WDBG_WAVE_HALTED && resume->vmids & BIT(vmid))
+			wdbg_wave_command(gpu, AMDGPUDBG_WAVEOP_RESUME, at,
+					  vmid, resume->deadline, &state);
+	}
+	return 0;
+}
+
+/**
+ * wdbg_wave_resume_halted() - resume waves, whoever has halted them
+ * @gpu: the GPU
+ * @vmids: in these VMIDs, one bit each
+ *
+ * Nobody owns any. A wave that halts again by itself is not waited for.
+ * Context: between wdbg_power_begin() or similar and wdbg_power_end().
+ */
+void wdbg_wave_resume_halted(struct wdbg_gpu *gpu, u32 vmids)
+{
+	struct resume resume = {
+		.vmids = vmids, .deadline = wdbg_wave_deadline(),
+	};
+
+	lockdep_assert_held(&gpu->lock);
+	wdbg_wave_scan(gpu, NULL, resume_halted_simd, &resume);
+	gpu->left_halted = false;
 }
 
 static bool is_live(struct wdbg_hw *hw, const struct amdgpudbg_wave_coord *at,
@@ -491,7 +667,7 @@ static bool is_live(struct wdbg_hw *hw, const struct amdgpudbg_wave_coord *at,
 }
 
 /* Of the waves that are owned on one SIMD, forget those that have ended. */
-static void disown_ended_simd(struct wdbg_gpu *gpu,
+static void forget_ended_simd(struct wdbg_gpu *gpu,
 			      struct amdgpudbg_wave_coord *at)
 {
 	struct wdbg_slot *slot = wdbg_wave_slot(gpu, at);
@@ -516,13 +692,13 @@ static void disown_ended_simd(struct wdbg_gpu *gpu,
 }
 
 /**
- * wdbg_wave_disown_ended() - forget who owned waves that are there no more
+ * wdbg_wave_forget_ended() - forget who owned waves that are there no more
  * @gpu: the GPU
  *
  * Context: between wdbg_power_begin() or wdbg_power_begin_cleanup() and
  * wdbg_power_end().
  */
-void wdbg_wave_disown_ended(struct wdbg_gpu *gpu)
+void wdbg_wave_forget_ended(struct wdbg_gpu *gpu)
 {
 	struct amdgpudbg_wave_coord at = { };
 	struct wdbg_hw *hw = &gpu->hw;
@@ -530,43 +706,88 @@ void wdbg_wave_disown_ended(struct wdbg_gpu *gpu)
 	lockdep_assert_held(&gpu->lock);
 	wdbg_bank_lock(hw);
 	do {
-		disown_ended_simd(gpu, &at);
+		forget_ended_simd(gpu, &at);
 	} while (next_simd(hw, &at));
 	wdbg_bank_unlock(hw);
 }
 
-/**
- * wdbg_wave_owns_any() - does a session hold halted waves
- * @gpu: the GPU
- * @session: the session
- *
- * Return: true if so, as far as is known.
- */
-bool wdbg_wave_owns_any(struct wdbg_gpu *gpu, struct wdbg_session *session)
+/* --------------------------------------------------------------- the part */
+
+static void give_back(struct wdbg_gpu *gpu, struct wdbg_session *session)
+{
+	resume_owned(gpu, session, ~0);
+	resume_told(gpu, session, 0);
+}
+
+static void forget(struct wdbg_gpu *gpu, struct wdbg_session *session)
+{
+	struct wdbg_session *s;
+	struct wdbg_slot *slot;
+	u32 i;
+
+	list_for_each_entry(s, &gpu->sessions, node)
+		if (!session || s == session)
+			s->told_to_halt = 0;
+
+	for (i = 0; i < gpu->num_slots; i++) {
+		slot = &gpu->slots[i];
+		if (owns(slot, session)) {
+			gpu->left_halted |= slot->leave;
+			slot->owner = NULL;
+		}
+		if (debugs(slot, session))
+			slot->debugger = NULL;
+	}
+}
+
+/* None of the waves that were there is any more. */
+static void vmid_gone(struct wdbg_gpu *gpu, u32 vmid)
+{
+	struct wdbg_session *s;
+	u32 i;
+
+	list_for_each_entry(s, &gpu->sessions, node)
+		s->told_to_halt &= ~BIT(vmid);
+	for (i = 0; i < gpu->num_slots; i++) {
+		if (gpu->slots[i].vmid == vmid)
+			gpu->slots[i].owner = NULL;
+		if (gpu->slots[i].debug_vmid == vmid)
+			gpu->slots[i].debugger = NULL;
+	}
+}
+
+static void after_reset(struct wdbg_gpu *gpu)
+{
+	if (gpu->power_users)
+		wdbg_wave_forget_ended(gpu);
+}
+
+static bool stops(struct wdbg_gpu *gpu, struct wdbg_session *session)
 {
 	u32 i;
 
-	lockdep_assert_held(&gpu->lock);
 	for (i = 0; i < gpu->num_slots; i++)
 		if (gpu->slots[i].owner == session)
 			return true;
 	return false;
 }
 
-/**
- * wdbg_wave_disown() - forget who halted waves or put them in debug mode
- * @gpu: the GPU
- * @session: whose; NULL: anybody's
- */
-void wdbg_wave_disown(struct wdbg_gpu *gpu, struct wdbg_session *session)
+static bool holds_timeouts(struct wdbg_gpu *gpu, bool bounded)
 {
 	u32 i;
 
-	lockdep_assert_held(&gpu->lock);
-	for (i = 0; i < gpu->num_slots; i++) {
-		if (owns(&gpu->slots[i], session))
-			gpu->slots[i].owner = NULL;
-		if (debugs(&gpu->slots[i], session))
-			gpu->slots[i].debugger = NULL;
-	}
+	for (i = 0; i < gpu->num_slots; i++)
+		if (wdbg_is_of(gpu->slots[i].owner, bounded))
+			return true;
+	return false;
 }
+
+const struct wdbg_part wdbg_wave_part = {
+	.when = WDBG_AT_SLEEP | WDBG_FOR_WAVES | WDBG_AT_END,
+	.give_back = give_back,
+	.forget = forget,
+	.vmid_gone = vmid_gone,
+	.after_reset = after_reset,
+	.stops = stops,
+	.holds_timeouts = holds_timeouts,
+};

@@ -8,7 +8,7 @@
 
 #include <linux/ktime.h>
 
-#include "session.h"
+#include "private.h"
 
 /**
  * struct wdbg_place - which slots a walk is about
@@ -59,13 +59,17 @@ void wdbg_wave_mark(struct wdbg_gpu *gpu,
 		    const struct amdgpudbg_wave_coord *at, u32 state);
 void wdbg_wave_claim(struct wdbg_gpu *gpu,
 		     const struct amdgpudbg_wave_coord *at);
+void wdbg_wave_claim_how(struct wdbg_gpu *gpu,
+			 const struct amdgpudbg_wave_coord *at,
+			 enum wdbg_halted how);
+void wdbg_wave_claim_all(struct wdbg_gpu *gpu);
 void wdbg_wave_claim_for(struct wdbg_gpu *gpu,
 			 const struct amdgpudbg_wave_coord *at, u32 vmid,
 			 struct wdbg_session *owner);
-void wdbg_wave_resume_owned(struct wdbg_gpu *gpu,
-			    struct wdbg_session *session, u32 vmids);
-bool wdbg_wave_owns_any(struct wdbg_gpu *gpu, struct wdbg_session *session);
-void wdbg_wave_disown_ended(struct wdbg_gpu *gpu);
-void wdbg_wave_disown(struct wdbg_gpu *gpu, struct wdbg_session *session);
+void wdbg_wave_resumed(struct wdbg_gpu *gpu, u32 vmid,
+		       const struct amdgpudbg_wave_coord *at);
+void wdbg_wave_give_back_lost(struct wdbg_session *session, u32 vmids);
+void wdbg_wave_resume_halted(struct wdbg_gpu *gpu, u32 vmids);
+void wdbg_wave_forget_ended(struct wdbg_gpu *gpu);
 
 #endif /* WDBG_WAVE_H */

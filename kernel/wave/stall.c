@@ -2,10 +2,11 @@
 /*
  * Keeping new waves of some VMIDs from starting: for a moment, while it is
  * changed how they start or while all of them are halted, or for longer. Counted
- * per VMID, so that these do not end each other.
+ * per VMID, so that these do not end each other; the counts change within the
+ * bank lock. What the guard of a VMID keeps from starting is not counted.
  */
 #include "hw/mmio.h"
-#include "stall.h"
+#include "private.h"
 
 /* VMIDs of @vmid_mask whose count is 0 */
 static u32 running(const struct wdbg_gpu *gpu, u32 vmid_mask)
@@ -39,17 +40,33 @@ void wdbg_stall_end(struct wdbg_gpu *gpu, u32 vmid_mask)
 }
 
 /**
+ * wdbg_stall_unguard() - let waves start that the guard has kept from it
+ * @gpu: the GPU
+ * @vmid: of which VMID
+ *
+ * Unless others still do. Context: within wdbg_bank_lock(), no bank selected.
+ */
+void wdbg_stall_unguard(struct wdbg_gpu *gpu, u32 vmid)
+{
+	u32 end = running(gpu, BIT(vmid)) & ~gpu->stalled_before;
+
+	lockdep_assert_held(gpu->hw.bank_lock);
+	wdbg_hw_unguard(&gpu->hw, BIT(vmid));
+	if (end)
+		gpu->hw.ops->launch->go_on(&gpu->hw, end);
+}
+
+/**
  * wdbg_stall_forget() - end of wdbg_stall_begin() without the hardware
  * @gpu: the GPU
  * @vmid_mask: as for wdbg_stall_begin()
  *
- * Context: the GPU's lock is held.
+ * Context: within wdbg_bank_lock(), or the hardware cannot be reached.
  */
 void wdbg_stall_forget(struct wdbg_gpu *gpu, u32 vmid_mask)
 {
 	u32 vmid;
 
-	lockdep_assert_held(&gpu->lock);
 	for (vmid = 0; vmid < WDBG_NUM_VMID; vmid++)
 		if (vmid_mask & BIT(vmid) && !WARN_ON_ONCE(!gpu->stalls[vmid]))
 			gpu->stalls[vmid]--;
@@ -71,9 +88,10 @@ int wdbg_stall_begin(struct wdbg_gpu *gpu, u32 vmid_mask)
 	const struct wdbg_launch_ops *launch = gpu->hw.ops->launch;
 	u32 vmid;
 
-	lockdep_assert_held(&gpu->lock);
+	lockdep_assert_held(gpu->hw.bank_lock);
 	gpu->stalled_before |= launch->stalled(&gpu->hw) &
-			       running(gpu, vmid_mask);
+			       running(gpu, vmid_mask) &
+			       ~READ_ONCE(gpu->hw.guarded);
 	/*
 	 * Also those that are counted: amdkfd ends the stall of all VMIDs when it
 	 * ends one (kgd_gfx_v10_set_wave_launch_stall(), Linux 7.2).

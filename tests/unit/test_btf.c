@@ -12,7 +12,7 @@
 
 #include <cmocka.h>
 
-#include "btf.h"
+#include "amdgpu/btf.h"
 
 /* Where tests/unit/btf-files unpacks to; UNIT_BUILD comes from build.mk. */
 #define FILES	UNIT_BUILD "/btf"
@@ -770,11 +770,23 @@ static bool build_is_known(const char *series, const char *build_id)
 	return known;
 }
 
-/* As in kernel/layout.c, iv_is_known() */
-static void check_tracepoint(const struct wdbg_btf *btf)
+/* As in kernel/amdgpu/layout.c, grant_is_known() and iv_is_known() */
+static void check_tracepoints(const struct wdbg_btf *btf)
 {
+	static const char *const grant[] = {
+		"", "amdgpu_vm", "amdgpu_ring", "amdgpu_job",
+	};
 	struct wdbg_btf_member m;
 	const char *name;
+	uint32_t i;
+
+	assert_int_equal(wdbg_btf_typedef(btf, "btf_trace_amdgpu_vm_grab_id",
+					  &m), 0);
+	for (i = 0; i < sizeof(grant) / sizeof(*grant); i++) {
+		assert_int_equal(wdbg_btf_func_arg(btf, &m, i, &name), 0);
+		assert_string_equal(name, grant[i]);
+	}
+	assert_int_equal(wdbg_btf_func_arg(btf, &m, i, &name), -ENOENT);
 
 	assert_int_equal(wdbg_btf_typedef(btf, "btf_trace_amdgpu_iv", &m), 0);
 	assert_int_equal(wdbg_btf_func_arg(btf, &m, 0, &name), 0);
@@ -816,7 +828,7 @@ static void layout_is_as_in_debian(void **state)
 			rows += check_row(&btf, series, row);
 		fclose(file);
 		assert_true(rows > 30);
-		check_tracepoint(&btf);
+		check_tracepoints(&btf);
 	}
 	wdbg_btf_release(&btf);
 	wdbg_btf_release(&base);

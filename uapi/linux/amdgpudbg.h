@@ -50,6 +50,28 @@
  * What a session has changed on the GPU is its lease. Another session that
  * wants to change the same gets -EBUSY.
  *
+ * DOC: How long waves may be stopped
+ *
+ * While sessions have waves stopped, the jobs on the graphics and compute rings do
+ * not time out (%AMDGPUDBG_CAP_TIMEOUT_HOLD), so that the driver does not take the
+ * GPU for hung, and would not notice if it was.
+ *
+ * Callers without CAP_SYS_ADMIN, all of them together, can therefore have waves
+ * stopped for a limited time: halt_seconds of the module, 60 unless it was given
+ * another. It counts while a session that such a caller has used for it has waves
+ * halted, in whatever way they came to be so: by its calls, by its trap handler, or
+ * because they started halted; and while waves of a VMID that it has stalled may
+ * wait. A trap handler or launch mode alone counts nothing. When the time is over,
+ * these sessions' waves are resumed and their launch modes taken back, they are
+ * told (%AMDGPUDBG_EVENT_HALT_EXPIRED), and calls that stop waves, or set what may
+ * stop them, give -EBUSY until every job could have timed out once. After as long a
+ * time without a stop, what was used before is forgotten. @halt_left_ms and
+ * @halt_wait_ms of &struct amdgpudbg_info tell how things stand. halt_seconds of 0
+ * means that they cannot stop waves at all: -EPERM.
+ *
+ * Afterwards, a job has as much time left as it had before. When callers with
+ * CAP_SYS_ADMIN had waves stopped, it has its full time again.
+ *
  * DOC: Errors
  *
  * ============= ============================================================
@@ -66,7 +88,8 @@
  * ESTALE        the wave slot holds another wave than the caller expects
  * EAGAIN        the wave is not halted; no event is there (O_NONBLOCK)
  * EBUSY         held by another session, or the GPU is being reset, or the
- *               system is about to sleep
+ *               system is about to sleep, or another process does not leave
+ *               the VMID that amdgpu has reserved for the target
  * ENOSPC        all watch slots, or all of a session's buffers, are in use, or
  *               too many freed buffers are still in the target
  * ENOENT        the session has no such buffer or watch
@@ -157,6 +180,10 @@ struct amdgpudbg_wave_coord {
  * @driver_build_id: out, GNU build id of the amdgpu.ko that is loaded, as
  *	hexadecimal text, empty when unknown
  * @module_version: out, version of amdgpudbg.ko as text
+ * @halt_left_ms: out, for how long callers without CAP_SYS_ADMIN may have waves
+ *	stopped from now on, in milliseconds; 0xffffffff: for that long or longer
+ * @halt_wait_ms: out, 0, or if that is over, in how long they may again;
+ *	0xffffffff: never
  *
  * Works at any time, also while the GPU sleeps, and touches no register.
  */
@@ -186,6 +213,8 @@ struct amdgpudbg_info {
 	__u32 __reserved;
 	char driver_build_id[48];
 	char module_version[32];
+	__u32 halt_left_ms;
+	__u32 halt_wait_ms;
 };
 
 /**
@@ -215,6 +244,8 @@ struct amdgpudbg_info {
  * @AMDGPUDBG_CAP_STALL: keep waves from starting
  * @AMDGPUDBG_CAP_EVENTS: be told of stops, exceptions and watch hits, by amdgpu's
  *	interrupts and without polling
+ * @AMDGPUDBG_CAP_VMID_GUARD: no way is known by which a wave of another process
+ *	starts with what is set for a target's VMID
  * @AMDGPUDBG_NUM_CAPS: number of ids this header knows
  */
 enum amdgpudbg_capability_id {
@@ -241,6 +272,7 @@ enum amdgpudbg_capability_id {
 	AMDGPUDBG_CAP_EXCP_MASK,
 	AMDGPUDBG_CAP_STALL,
 	AMDGPUDBG_CAP_EVENTS,
+	AMDGPUDBG_CAP_VMID_GUARD,
 	AMDGPUDBG_NUM_CAPS,
 };
 
@@ -251,7 +283,8 @@ enum amdgpudbg_capability_id {
  * @supported: out, 1 or 0
  * @__reserved: must be zero
  * @name: out, short name, such as "wave-halt"
- * @reason: out, why not, as a sentence; empty when supported
+ * @reason: out, a sentence: why not; when supported, what is otherwise on this GPU
+ *	than on others, as far as was seen until now; else empty
  *
  * Touches no register.
  */
@@ -405,6 +438,11 @@ struct amdgpudbg_wave {
  * A wave runs while it is in its trap handler, halted or not: see
  * AMDGPUDBG_WAVE_PRIV.
  *
+ * A slot can go to another process's wave, and back, while it is read. So none of the
+ * target's waves start during a call without CAP_SYS_ADMIN, nor with HALT: what is
+ * listed is then the target's alone. With CAP_SYS_ADMIN and without HALT they do, and
+ * a record is one wave's unless the slot went there and back.
+ *
  * Waves that HALT has halted, without RESUME, belong to the session, as if
  * AMDGPUDBG_IOC_WAVE_CONTROL had halted them; also when -EMSGSIZE is returned.
  * -ETIMEDOUT: not all waves halted in time, or resumed afterwards; what the call
@@ -478,7 +516,8 @@ enum amdgpudbg_wavemode {
  * @flags: AMDGPUDBG_WAVE_CONTROL_EXPECT_PC (%AMDGPUDBG_WAVEMODE_SINGLE only):
  *	the wave must be at @pc, else -ESTALE.
  *	AMDGPUDBG_WAVE_CONTROL_LEAVE_HALTED (%AMDGPUDBG_WAVEOP_HALT only): the
- *	waves stay halted when the session closes; needs CAP_SYS_ADMIN.
+ *	waves stay halted when the session closes, at most until the system
+ *	sleeps; needs CAP_SYS_ADMIN.
  *	AMDGPUDBG_WAVE_CONTROL_DEBUG_OFF (%AMDGPUDBG_WAVEOP_DEBUG only): leave
  *	debug mode.
  * @op: in, &enum amdgpudbg_waveop
@@ -512,11 +551,9 @@ enum amdgpudbg_wavemode {
  * touched by it, but debug mode ends with the session for all that it put in it.
  * A session that halted waves resumes them when it closes; waves that another
  * session halted stay as they are: anything but halting them gives -EBUSY. While
- * a session holds waves halted, the jobs on the graphics and compute rings do not
- * time out (%AMDGPUDBG_CAP_TIMEOUT_HOLD); afterwards each has its full time
- * again. Waves that were left halted by a session that has closed are not
- * protected in this way. For callers without CAP_SYS_ADMIN the time is bounded:
- * %AMDGPUDBG_EVENT_HALT_EXPIRED.
+ * a session holds waves halted, jobs do not time out; those of waves that were left
+ * halted by a session that has closed do. For callers without CAP_SYS_ADMIN the
+ * time is limited: see "How long waves may be stopped" for -EBUSY and -EPERM.
  *
  * -ETIMEDOUT: a wave of the scope did not reach the wanted state in time;
  * @matched and @changed are valid, and what was changed stays changed.
@@ -541,7 +578,8 @@ struct amdgpudbg_wave_control {
  * struct amdgpudbg_batch_op - one operation of a batch
  * @control: as for AMDGPUDBG_IOC_WAVE_CONTROL; @control.size must be
  *	sizeof(struct amdgpudbg_wave_control) of the caller
- * @error: out, 0 or a negative errno value; -ECANCELED: not tried
+ * @error: out, 0 or a negative errno value; -ECANCELED: not tried, and may be asked
+ *	for again
  * @__reserved: must be zero
  */
 struct amdgpudbg_batch_op {
@@ -571,6 +609,10 @@ struct amdgpudbg_batch_op {
  * of them are checked before the first is done: what is wrong with any of them
  * fails the call, and nothing has changed. Later errors are in the operations,
  * and the call succeeds.
+ *
+ * An operation is not tried after one that failed, without
+ * %AMDGPUDBG_WAVE_BATCH_CONTINUE, nor when the call has taken a second: everybody
+ * else waits meanwhile. The first one always is.
  */
 struct amdgpudbg_wave_batch {
 	__u32 size;
@@ -706,7 +748,8 @@ struct amdgpudbg_reg_range {
  * Hardware registers can be read while the wave runs, and then are of a moment
  * each. All others, and all writes, need a halted wave: -EAGAIN if it does not
  * stand still after a short wait. A halt reaches a wave that is in a trap
- * handler only after it.
+ * handler only after it. While registers of a wave are read that runs, none of its
+ * VMID start, unless the caller has CAP_SYS_ADMIN: see AMDGPUDBG_IOC_WAVE_LIST.
  *
  * A write needs a wave that no other session has halted (-EBUSY). It is read
  * back: -EIO if a register does not show what was written to it; then the
@@ -828,14 +871,20 @@ struct amdgpudbg_mem_copy {
  * @tma: in, address of the handler's memory, a multiple of 256, or zero
  * @tma_size: in, its length in bytes, zero if and only if @tma is
  * @vmid: out, VMID that was reserved for the target, and has the handler
- * @__reserved: must be zero
+ * @busy_pasid: out, see below
  *
  * SQ_SHADER_TBA and _TMA of the target's VMID, with TRAP_EN. The VMID is
  * reserved for the target for as long as the session has a handler or a watch
  * there, so that all of the target's later jobs run in it. Each of the two
  * areas must lie in one buffer of the session, or in the target's address space
- * below or above the hole. Setting another one replaces the session's own. Needs
+ * below or above the hole; that of the handler in a buffer, if the caller has not
+ * CAP_SYS_ADMIN (-EPERM). Setting another one replaces the session's own. Needs
  * a target.
+ *
+ * amdgpu also reserves a VMID in which another process still has jobs. Nothing is
+ * set there before it is certain that nobody's but the target's are: that takes up
+ * to 300 ms, and then is -EBUSY, with @vmid, and in @busy_pasid the PASID of whom
+ * was waited for, 0 if it is not known. With -EBUSY for another reason, @vmid is 0.
  *
  * A wave has the handler if it starts while one is set, and then for all its
  * life. CLEAR puts back what was there before, for waves that start from then on;
@@ -852,21 +901,23 @@ struct amdgpudbg_mem_copy {
  * as they were; one that lets it go on sets bit 31 of TTMP1, or clears the cause.
  * That bit is also set when the wave is resumed.
  *
- * Job timeouts are held as long as there is a handler: see
- * AMDGPUDBG_CAP_TIMEOUT_HOLD, and -EBUSY of AMDGPUDBG_IOC_WAVE_CONTROL for
- * callers without CAP_SYS_ADMIN.
+ * Job timeouts are held as long as there is a handler; for callers without
+ * CAP_SYS_ADMIN, while it has waves halted: see "How long waves may be stopped",
+ * also for -EBUSY and -EPERM. That a handler has halted a wave is noticed by its
+ * interrupt, if the session wants events of waves, else within 250 ms.
  *
  * The handler ends by itself, and what the session does next about it gives
  * -ENOENT: with a reset of the whole GPU, when the system sleeps, when the target
- * gives its VMID back, and when another process comes to share it (Linux 6.12).
+ * gives its VMID back, and when another process comes to share it (Linux 6.12); see
+ * %AMDGPUDBG_EVENT_VMID_LOST.
  *
  * Errors: -EBUSY another session has a handler there, or another process has
  * reserved a VMID that it would share with the target (Linux 6.12) or the only
- * one there is; -EOPNOTSUPP the VMID belongs to amdkfd, whose own handler must
- * stay; -EINVAL; -ENOENT CLEAR, but there is none; -ETIMEDOUT the GPU does not
- * write page tables; -ENOSPC as AMDGPUDBG_IOC_MEM_ALLOC, for what is to take the
- * handler's place; -EIO the registers do not show what was written to them, and
- * were put back.
+ * one there is, or has jobs in it, see above; -EOPNOTSUPP the VMID belongs to
+ * amdkfd, whose own handler must stay; -EINVAL; -ENOENT CLEAR, but there is none;
+ * -ETIMEDOUT the GPU does not write page tables; -ENOSPC as
+ * AMDGPUDBG_IOC_MEM_ALLOC, for what is to take the handler's place; -EIO the
+ * registers do not show what was written to them, and were put back.
  */
 struct amdgpudbg_trap_handler {
 	__u32 size;
@@ -876,7 +927,7 @@ struct amdgpudbg_trap_handler {
 	__aligned_u64 tma;
 	__aligned_u64 tma_size;
 	__u32 vmid;
-	__u32 __reserved;
+	__u32 busy_pasid;
 };
 
 /**
@@ -912,6 +963,8 @@ enum amdgpudbg_watch_mode {
  *	always compares (gfx10: 30 and higher) must be one: -EINVAL.
  * @granule: out, the smallest @bytes of this GPU, also when -EINVAL is returned
  * @vmid: out, VMID that was reserved for the target, and has the watch
+ * @busy_pasid: out, with -EBUSY: as of &struct amdgpudbg_trap_handler
+ * @__reserved: must be zero
  *
  * A hit shows in TRAPSTS of the wave: EXCP bit 7 for watch 0, EXCP_HI for the
  * others. Only waves that have a trap handler, and exception
@@ -920,8 +973,9 @@ enum amdgpudbg_watch_mode {
  * not replace. Needs a target.
  *
  * The hardware has few watches, for all. The registers' former values are put
- * back when the watch is cleared, when the session ends, and before the system
- * sleeps; after a reset of the GPU the watch is gone.
+ * back when the watch is cleared, when the session ends, before the system
+ * sleeps, and when the target loses the VMID (%AMDGPUDBG_EVENT_VMID_LOST); after a
+ * reset of the GPU the watch is gone.
  *
  * Errors: -ENOSPC all watches are in use, also by amdkfd; -EIO the registers do
  * not show what was written to them, and were put back; for those of reserving
@@ -937,6 +991,8 @@ struct amdgpudbg_watch_set {
 	__aligned_u64 mask;
 	__u32 granule;
 	__u32 vmid;
+	__u32 busy_pasid;
+	__u32 __reserved;
 };
 
 /**
@@ -944,7 +1000,8 @@ struct amdgpudbg_watch_set {
  * @size: sizeof(struct amdgpudbg_watch_clear)
  * @id: in, number of the watch
  *
- * Errors: -ENOENT the session has no such watch, or it went by a reset or sleep.
+ * Errors: -ENOENT the session has no such watch, or it went by a reset or sleep, or
+ * with the VMID.
  */
 struct amdgpudbg_watch_clear {
 	__u32 size;
@@ -989,12 +1046,14 @@ enum amdgpudbg_launch_mode {
  * @excp_mask: in, AMDGPUDBG_EXCP_* to add to those that new waves have enabled
  *	themselves; zero unless AMDGPUDBG_LAUNCH_SET_EXCP
  * @vmid: out, VMID that was reserved for the target
- * @__reserved: must be zero
+ * @busy_pasid: out, with -EBUSY: as of &struct amdgpudbg_trap_handler
  *
  * How the target's waves start from now on: the whole state, which replaces
  * that of the session's last call. All zero is how they started before. Waves
  * that start halted belong to the session, as if it had halted them. Job
- * timeouts are held while this is anything but normal.
+ * timeouts are held while this is anything but normal; for callers without
+ * CAP_SYS_ADMIN, while it stops waves: see "How long waves may be stopped", also
+ * for -EBUSY and -EPERM.
  *
  * Where the generation has one exception mask for all VMIDs (gfx10 and older),
  * any bit but AMDGPUDBG_EXCP_ADDR_WATCH, which only the owner of a watch can
@@ -1004,8 +1063,8 @@ enum amdgpudbg_launch_mode {
  * Taken back when the session ends, and before the system sleeps; waves that it
  * kept from starting start, those that started halted are resumed. So it is when
  * the time is over for which a caller without CAP_SYS_ADMIN may halt waves, see
- * %AMDGPUDBG_EVENT_HALT_EXPIRED. After a reset of the GPU waves start as before.
- * Needs a target.
+ * %AMDGPUDBG_EVENT_HALT_EXPIRED. After a reset of the GPU waves start as before, and
+ * when the target loses the VMID (%AMDGPUDBG_EVENT_VMID_LOST). Needs a target.
  *
  * Errors: -EBUSY also another session has set anything for the VMID; -EIO the
  * registers do not show what was written to them, and were put back; for those of
@@ -1017,7 +1076,7 @@ struct amdgpudbg_launch_set {
 	__u32 mode;
 	__u32 excp_mask;
 	__u32 vmid;
-	__u32 __reserved;
+	__u32 busy_pasid;
 };
 
 /**
@@ -1033,8 +1092,13 @@ struct amdgpudbg_launch_set {
  * @AMDGPUDBG_EVENT_GPU_RESET: the GPU was reset; @data is the new
  *	gpu_reset_count. Halted waves, handlers and watches are gone.
  * @AMDGPUDBG_EVENT_GPU_GONE: the GPU is gone; the last event
- * @AMDGPUDBG_EVENT_HALT_EXPIRED: waves were halted for longer than a caller
- *	without CAP_SYS_ADMIN may; the session's waves were resumed
+ * @AMDGPUDBG_EVENT_HALT_EXPIRED: waves were stopped for longer than callers
+ *	without CAP_SYS_ADMIN may; the session's waves were resumed, and its launch
+ *	mode was taken back
+ * @AMDGPUDBG_EVENT_VMID_LOST: the target has given back the VMID @data that was
+ *	reserved for it, or another process has come to share it (Linux 6.12): the
+ *	session's handler, watches and launch mode, and its exceptions, are gone. No
+ *	wave of another process has started with them: see %AMDGPUDBG_CAP_VMID_GUARD.
  * @AMDGPUDBG_NUM_EVENTS: number of types that this header knows
  */
 enum amdgpudbg_event_type {
@@ -1046,6 +1110,7 @@ enum amdgpudbg_event_type {
 	AMDGPUDBG_EVENT_GPU_RESET,
 	AMDGPUDBG_EVENT_GPU_GONE,
 	AMDGPUDBG_EVENT_HALT_EXPIRED,
+	AMDGPUDBG_EVENT_VMID_LOST,
 	AMDGPUDBG_NUM_EVENTS,
 };
 
@@ -1079,7 +1144,9 @@ enum amdgpudbg_event_type {
  * @__reserved: zero
  *
  * The wave's state is read a moment after the interrupt. A handler that wants
- * it to be right halts its wave.
+ * it to be right halts its wave. Of a wave that runs it may be another process's,
+ * whose wave had its slot meanwhile: so a session with a target gets that of waves
+ * which stand still alone, and no @cause but of these, nor a type that depends on it.
  */
 struct amdgpudbg_event {
 	__u32 size;

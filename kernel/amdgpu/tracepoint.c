@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * Listening to tracepoints of amdgpu, now and whenever it comes. A tracepoint of a
+ * module can be listened to by others, by its name.
+ *
+ * A probe may run before a GPU's structures are known here and while it is let go
+ * of, and may be preempted: Linux 7.2 does not keep that off. It is gone before
+ * amdgpu's or our own text is.
+ */
+#include <linux/module.h>
+#include <linux/string.h>
+#include <linux/tracepoint.h>
+
+#include "amdgpu/tracepoint.h"
+
+#ifdef CONFIG_TRACEPOINTS
+static struct tracepoint *find(const struct module *mod, const char *name)
+{
+	unsigned int i;
+
+	for (i = 0; i < mod->num_tracepoints; i++) {
+		struct tracepoint *tp =
+			tracepoint_ptr_deref(&mod->tracepoints_ptrs[i]);
+
+		if (!strcmp(tp->name, name))
+			return tp;
+	}
+	return NULL;
+}
+
+/*
+ * Also called for the modules that are there when it is registered, as if they
+ * came, and for those that are still there when it is unregistered, as if they
+ * went. The kernel never calls it twice at a time.
+ */
+static int on_module(struct notifier_block *nb, unsigned long event,
+		     void *data)
+{
+	struct wdbg_tracepoint *t = container_of(nb, struct wdbg_tracepoint,
+						 notifier);
+	const struct tp_module *tp_mod = data;
+	struct tracepoint *tp;
+
+	if (strcmp(tp_mod->mod->name, "amdgpu"))
+		return NOTIFY_DONE;
+	if (event == MODULE_STATE_COMING) {
+		tp = find(tp_mod->mod, t->name);
+		if (tp && !tracepoint_probe_register(tp, t->probe, NULL))
+			WRITE_ONCE(t->tp, tp);
+	} else if (event == MODULE_STATE_GOING && t->tp) {
+		tracepoint_probe_unregister(t->tp, t->probe, NULL);
+		WRITE_ONCE(t->tp, NULL);
+	}
+	return NOTIFY_DONE;
+}
+
+/**
+ * wdbg_tracepoint_init() - listen, now and whenever amdgpu comes
+ * @t: the tracepoint; name and probe are set
+ *
+ * Context: before any GPU is attached to.
+ * Return: 0 or an error of the kernel.
+ */
+int wdbg_tracepoint_init(struct wdbg_tracepoint *t)
+{
+	t->notifier.notifier_call = on_module;
+	return register_tracepoint_module_notifier(&t->notifier);
+}
+
+/**
+ * wdbg_tracepoint_exit() - end of wdbg_tracepoint_init()
+ * @t: the tracepoint
+ *
+ * Context: no GPU is attached to any more.
+ */
+void wdbg_tracepoint_exit(struct wdbg_tracepoint *t)
+{
+	unregister_tracepoint_module_notifier(&t->notifier);
+	/* A probe may still be running somewhere. */
+	tracepoint_synchronize_unregister();
+}
+#else
+int wdbg_tracepoint_init(struct wdbg_tracepoint *t)
+{
+	return 0;
+}
+
+void wdbg_tracepoint_exit(struct wdbg_tracepoint *t)
+{
+}
+#endif
+
+/**
+ * wdbg_tracepoint_is_there() - is it listened to?
+ * @t: the tracepoint
+ *
+ * Context: a GPU is bound to amdgpu, which therefore stays.
+ * Return: false if amdgpu has no such tracepoint, or if the kernel has left it out
+ * because amdgpu was loaded by force.
+ */
+bool wdbg_tracepoint_is_there(const struct wdbg_tracepoint *t)
+{
+	return READ_ONCE(t->tp);
+}

@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * Listening to tracepoints of amdgpu.
+ */
+#ifndef WDBG_TRACEPOINT_H
+#define WDBG_TRACEPOINT_H
+
+#include <linux/notifier.h>
+#include <linux/types.h>
+
+struct tracepoint;
+
+/**
+ * struct wdbg_tracepoint - a tracepoint of amdgpu, whether that is loaded or not
+ * @name: its name
+ * @probe: called with a NULL pointer and the tracepoint's own arguments
+ * @tp: the tracepoint, while it is listened to
+ * @notifier: tells when amdgpu comes and goes
+ */
+struct wdbg_tracepoint {
+	const char *name;
+	void *probe;
+	struct tracepoint *tp;
+	struct notifier_block notifier;
+};
+
+int wdbg_tracepoint_init(struct wdbg_tracepoint *t);
+void wdbg_tracepoint_exit(struct wdbg_tracepoint *t);
+bool wdbg_tracepoint_is_there(const struct wdbg_tracepoint *t);
+
+#endif /* WDBG_TRACEPOINT_H */

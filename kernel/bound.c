@@ -1,0 +1,309 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * For how long waves may be stopped. While they are, job timeouts are held, and a job
+ * that hangs is not noticed. Therefore callers without CAP_SYS_ADMIN can have waves
+ * stopped for a limited time only, all of them together. What counts is what their
+ * sessions have on the GPU, not how they came to it: wdbg_bound_update() looks at
+ * that whenever it may have changed, and holds the clocks for them exactly while it
+ * counts. Nor does a stop give new time to a job: its clock goes on where it was. So
+ * no row of stops, by however many sessions, keeps a job that hangs for longer than
+ * halt_seconds.
+ *
+ * When these are over, the sessions' waves are resumed, and they can stop waves
+ * again when every clock could have run out once. Who has not used all of them
+ * has them all again after that time, too.
+ */
+#include <linux/capability.h>
+#include <linux/jiffies.h>
+#include <linux/moduleparam.h>
+
+#include "private.h"
+
+static uint halt_seconds = 60;
+module_param(halt_seconds, uint, 0644);
+MODULE_PARM_DESC(halt_seconds, "How long callers without CAP_SYS_ADMIN may have waves stopped; 0: they may not");
+
+static bool holds_timeouts(struct wdbg_gpu *gpu, bool bounded)
+{
+	const struct wdbg_part *const *p;
+
+	for (p = gpu->parts; *p; p++)
+		if ((*p)->holds_timeouts && (*p)->holds_timeouts(gpu, bounded))
+			return true;
+	return false;
+}
+
+/**
+ * wdbg_bound_quiet() - may waves have stopped without anybody being told?
+ * @gpu: the GPU, attached
+ *
+ * Of sessions whose time is limited, and counts from when they have: somebody has
+ * to look now and then, to claim them, and call wdbg_bound_update().
+ * Context: the GPU's lock is held.
+ * Return: such a session; NULL if there is none, or the time counts anyway.
+ */
+struct wdbg_session *wdbg_bound_quiet(struct wdbg_gpu *gpu)
+{
+	const struct wdbg_part *const *p;
+	struct wdbg_session *session;
+
+	lockdep_assert_held(&gpu->lock);
+	if (gpu->bound.counting)
+		return NULL;
+	for (p = gpu->parts; *p; p++) {
+		if (!(*p)->may_stop)
+			continue;
+		session = (*p)->may_stop(gpu);
+		if (session)
+			return session;
+	}
+	return NULL;
+}
+
+static unsigned long allowed(void)
+{
+	return (unsigned long)READ_ONCE(halt_seconds) * HZ;
+}
+
+static unsigned long used(const struct wdbg_bound *b)
+{
+	return b->used + (b->counting ? jiffies - b->since : 0);
+}
+
+static unsigned long left(const struct wdbg_bound *b)
+{
+	unsigned long all = allowed(), gone = used(b);
+
+	return gone < all ? all - gone : 0;
+}
+
+/* How long clocks still have to run until all could have run out once. */
+static unsigned long rest_left(const struct wdbg_gpu *gpu)
+{
+	const struct wdbg_bound *b = &gpu->bound;
+	unsigned long ran = jiffies - b->begun - used(b);
+	unsigned long longest = wdbg_timeout_longest(gpu);
+
+	return ran < longest ? longest - ran : 0;
+}
+
+static bool is_spent(struct wdbg_gpu *gpu)
+{
+	struct wdbg_bound *b = &gpu->bound;
+
+	if (!b->counting && b->used && !rest_left(gpu))
+		b->used = 0;
+	return used(b) >= allowed();
+}
+
+static void begin_count(struct wdbg_gpu *gpu)
+{
+	struct wdbg_bound *b = &gpu->bound;
+
+	if (!b->counting) {
+		b->since = jiffies;
+		if (!b->used)
+			b->begun = b->since;
+		b->counting = true;
+	}
+	/* As halt_seconds says now. */
+	mod_delayed_work(wdbg_look_workqueue, &b->work, left(b));
+}
+
+static void end_count(struct wdbg_gpu *gpu)
+{
+	struct wdbg_bound *b = &gpu->bound;
+
+	if (!b->counting)
+		return;
+	b->used = used(b);
+	b->counting = false;
+	cancel_delayed_work(&b->work);
+	/* Clocks are to run for their whole time, without a pause. */
+	if (b->used >= allowed())
+		b->begun = jiffies - b->used;
+}
+
+static bool stops(struct wdbg_gpu *gpu, struct wdbg_session *session)
+{
+	const struct wdbg_part *const *p;
+
+	for (p = gpu->parts; *p; p++)
+		if ((*p)->stops && (*p)->stops(gpu, session))
+			return true;
+	return false;
+}
+
+static void expire(struct wdbg_gpu *gpu, struct wdbg_session *session)
+{
+	bool stopped = stops(gpu, session);
+
+	wdbg_give_back(gpu, session, WDBG_FOR_WAVES);
+	if (stopped)
+		wdbg_event_post(session, AMDGPUDBG_EVENT_HALT_EXPIRED, 0);
+}
+
+static void bound_work(struct work_struct *work)
+{
+	struct wdbg_gpu *gpu = container_of(to_delayed_work(work),
+					    struct wdbg_gpu, bound.work);
+	struct wdbg_session *session;
+
+	mutex_lock(&gpu->lock);
+	if (gpu->adev) {
+		if (holds_timeouts(gpu, true) && is_spent(gpu))
+			list_for_each_entry(session, &gpu->sessions, node)
+				if (session->bounded)
+					expire(gpu, session);
+		wdbg_bound_update(gpu);
+	}
+	mutex_unlock(&gpu->lock);
+}
+
+static u32 to_ms(unsigned long time)
+{
+	return time / HZ < U32_MAX / MSEC_PER_SEC ? jiffies_to_msecs(time) :
+						    U32_MAX;
+}
+
+/**
+ * wdbg_bound_left() - how long may callers without CAP_SYS_ADMIN stop waves?
+ * @gpu: the GPU, attached
+ * @left_ms: out, for how long still
+ * @wait_ms: out, 0, or in how long again; U32_MAX: never
+ *
+ * Context: the GPU's lock is held.
+ */
+void wdbg_bound_left(struct wdbg_gpu *gpu, u32 *left_ms, u32 *wait_ms)
+{
+	bool spent;
+
+	lockdep_assert_held(&gpu->lock);
+	spent = is_spent(gpu);
+	*left_ms = spent ? 0 : to_ms(left(&gpu->bound));
+	*wait_ms = spent ? to_ms(rest_left(gpu)) : 0;
+	if (!allowed())
+		*wait_ms = U32_MAX;
+}
+
+/* Once such a caller has used a session, all that it stops is counted. */
+static int may_stop(struct wdbg_session *session)
+{
+	if (!session->bounded && capable(CAP_SYS_ADMIN))
+		return 0;
+	if (!allowed())
+		return -EPERM;
+	if (is_spent(session->gpu))
+		return -EBUSY;
+	session->bounded = true;
+	return 0;
+}
+
+/**
+ * wdbg_bound_hold() - stop the clocks, before a wave is halted
+ * @session: for whom; its GPU is attached
+ *
+ * To be followed by wdbg_bound_update().
+ * Context: the GPU's lock is held; the bank lock may be. The caller's thread.
+ * Return: 0; for who is no CAP_SYS_ADMIN: -EBUSY if he has to wait, -EPERM if he
+ * may not at all; see the top of this file.
+ */
+int wdbg_bound_hold(struct wdbg_session *session)
+{
+	int ret;
+
+	lockdep_assert_held(&session->gpu->lock);
+	ret = may_stop(session);
+	if (ret)
+		return ret;
+	if (session->bounded)
+		begin_count(session->gpu);
+	wdbg_timeout_hold(session->gpu, !session->bounded);
+	return 0;
+}
+
+/**
+ * wdbg_bound_expect() - before something is set that may stop waves at any time
+ * @session: for whom; its GPU is attached
+ *
+ * The clocks are held from now on, unless the session's time is limited: then from
+ * when wdbg_bound_update() finds it to have something stopped.
+ * Context, return: as wdbg_bound_hold().
+ */
+int wdbg_bound_expect(struct wdbg_session *session)
+{
+	int ret;
+
+	lockdep_assert_held(&session->gpu->lock);
+	ret = may_stop(session);
+	if (!ret && !session->bounded)
+		wdbg_timeout_hold(session->gpu, true);
+	return ret;
+}
+
+/**
+ * wdbg_bound_update() - hold the clocks or let them run, as sessions want it now
+ * @gpu: the GPU, attached
+ *
+ * Waves that were left halted when their session closed are nobody's.
+ * Context: the GPU's lock is held; the bank lock may be.
+ */
+void wdbg_bound_update(struct wdbg_gpu *gpu)
+{
+	bool kept, stopped;
+
+	lockdep_assert_held(&gpu->lock);
+	kept = holds_timeouts(gpu, false);
+	stopped = holds_timeouts(gpu, true);
+	if (stopped && !is_spent(gpu)) {
+		begin_count(gpu);
+	} else {
+		end_count(gpu);
+		/* Not even while others hold the clocks anyway. */
+		if (stopped)
+			mod_delayed_work(wdbg_look_workqueue, &gpu->bound.work, 0);
+	}
+	if (kept || gpu->bound.counting)
+		wdbg_timeout_hold(gpu, kept);
+	else
+		wdbg_timeout_release(gpu);
+}
+
+static int init_gpu(struct wdbg_gpu *gpu)
+{
+	INIT_DELAYED_WORK(&gpu->bound.work, bound_work);
+	return 0;
+}
+
+static void exit_gpu(struct wdbg_gpu *gpu)
+{
+	cancel_delayed_work_sync(&gpu->bound.work);
+}
+
+static void forget(struct wdbg_gpu *gpu, struct wdbg_session *session)
+{
+	wdbg_bound_update(gpu);
+}
+
+/* Whatever the parts say: amdgpu keeps the timeouts, and nobody could renew them. */
+static void settle(struct wdbg_gpu *gpu, bool now)
+{
+	if (now)
+		wdbg_timeout_release(gpu);
+}
+
+static void vmid_gone(struct wdbg_gpu *gpu, u32 vmid)
+{
+	wdbg_bound_update(gpu);
+}
+
+/* After those that may have stopped waves, so that it finds what is left. */
+const struct wdbg_part wdbg_bound_part = {
+	.when = WDBG_AT_SLEEP | WDBG_FOR_VMID | WDBG_FOR_WAVES | WDBG_AT_END,
+	.init = init_gpu,
+	.exit = exit_gpu,
+	.forget = forget,
+	.settle = settle,
+	.vmid_gone = vmid_gone,
+	.after_reset = wdbg_bound_update,
+};

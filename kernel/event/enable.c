@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * AMDGPUDBG_IOC_EVENT_ENABLE.
+ */
+#include <linux/minmax.h>
+#include <linux/mm.h>
+
+#include "private.h"
+
+#define DEFAULT_CAPACITY	256
+#define MAX_CAPACITY		4096
+
+#define ALL_EVENTS	GENMASK(AMDGPUDBG_NUM_EVENTS - 1, 0)
+
+static int enable_locked(struct wdbg_session *session,
+			 const struct amdgpudbg_event_enable *args,
+			 u32 capacity, struct amdgpudbg_event **ring)
+{
+	struct wdbg_events *events = &session->events;
+	int ret;
+
+	if (!session->gpu->adev)
+		return -ENODEV;
+	if (args->mask) {
+		ret = wdbg_scope_check(session);
+		if (ret)
+			return ret;
+		/* One of long ago, that nobody has noticed yet, is no news. */
+		wdbg_power_look(session->gpu);
+		*ring = wdbg_events_enable(events, *ring, capacity, args->mask,
+					   !session->target);
+	} else {
+		*ring = wdbg_events_disable(events);
+	}
+	wdbg_session_enlist(session);
+	wdbg_event_source_update(session->gpu);
+	return 0;
+}
+
+/* With no reader: what it reads must not be thrown away, nor get a new number. */
+static int enable(struct wdbg_session *session,
+		  const struct amdgpudbg_event_enable *args, u32 capacity,
+		  struct amdgpudbg_event **ring)
+{
+	int ret = -EINTR;
+
+	if (mutex_lock_killable(&session->events.reader))
+		return ret;
+	if (!mutex_lock_killable(&session->gpu->lock)) {
+		ret = enable_locked(session, args, capacity, ring);
+		mutex_unlock(&session->gpu->lock);
+	}
+	mutex_unlock(&session->events.reader);
+	return ret;
+}
+
+/**
+ * wdbg_event_enable() - AMDGPUDBG_IOC_EVENT_ENABLE
+ * @cmd: the call
+ *
+ * Return: 0 or an error of the ABI.
+ */
+int wdbg_event_enable(struct wdbg_cmd *cmd)
+{
+	const struct amdgpudbg_event_enable *args = cmd->data;
+	u32 capacity = args->capacity ? args->capacity : DEFAULT_CAPACITY;
+	struct amdgpudbg_event *ring = NULL;
+	int ret;
+
+	if (args->flags || args->mask & ~ALL_EVENTS)
+		return -EOPNOTSUPP;
+	if (args->capacity > MAX_CAPACITY || (!args->mask && args->capacity))
+		return -EINVAL;
+	if (args->mask) {
+		ring = wdbg_events_alloc(capacity);
+		if (!ring)
+			return -ENOMEM;
+	}
+	ret = enable(cmd->session, args, capacity, &ring);
+	kvfree(ring);
+	return ret;
+}

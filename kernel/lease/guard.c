@@ -1,0 +1,394 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * The guard of the reserved VMID: nobody else's wave starts there before what was
+ * set for it is gone.
+ *
+ * The target can give its VMID back at any time, and with Linux 6.12 others can come
+ * to share it; amdgpu tells nobody. But its tracepoint amdgpu_vm_grab_id fires for
+ * each job that is granted a VMID, before the job goes to a ring, in the thread that
+ * will send it there. All jobs of the former owner have ended then (see id_mgr.c), so
+ * the VMID has no waves.
+ *
+ * Whoever is granted the guarded VMID and is not the target:
+ *
+ * - before anything was set there, is noted, and nothing will be set;
+ * - afterwards finds that no waves start in it. The probe does that, by one write:
+ *   it runs with a lock of amdgpu's held and cannot sleep. A worker, which waits for
+ *   nothing but the registers' own locks, puts back what was set and lets waves
+ *   start. So the other's first waves are late by what that takes. Another worker,
+ *   which takes the GPU's lock, sees to the rest and tells the sessions.
+ *
+ * What is left, see README.md: where amdkfd ends the stall of all VMIDs when it ends
+ * one (kgd_gfx_v10_set_wave_launch_stall(), Linux 6.12 and 7.2) in just these
+ * moments, waves start too early; and where somebody else has selected a bank for
+ * longer than wdbg_hw_freeze() waits, and selects one just when the stall is written.
+ */
+#include <drm/drm_drv.h>
+#include <linux/rculist.h>
+#include <linux/spinlock.h>
+#include <linux/uaccess.h>
+
+#include "amdgpu/tracepoint.h"
+#include "hw/mmio.h"
+#include "private.h"
+#include "wave/slots.h"
+
+static LIST_HEAD(guards);
+static DEFINE_SPINLOCK(guards_lock); /* writers of guards */
+
+/*
+ * For what others' jobs wait for: of its own, so that it never waits behind what
+ * waits for the lock of a GPU.
+ */
+static struct workqueue_struct *guard_workqueue;
+
+/* Is it a job of the graphics hub of this GPU? Others number their own VMIDs. */
+static bool is_of(const struct wdbg_guard *guard, void *ring)
+{
+	const struct wdbg_layout *layout = guard->layout;
+	void *base = ring, *adev;
+	enum wdbg_field field = WDBG_RING_VM_HUB;
+
+	adev = *(void **)wdbg_field_ptr(layout, ring, WDBG_RING_ADEV);
+	if (adev != guard->adev)
+		return false;
+	if (!layout->present[field]) {
+		field = WDBG_RING_FUNCS_VMHUB;
+		base = *(void **)wdbg_field_ptr(layout, ring, WDBG_RING_FUNCS);
+	}
+	/* AMDGPU_GFXHUB_0 of 6.1, AMDGPU_GFXHUB(0) */
+	return !*(u32 *)wdbg_field_ptr(layout, base, field);
+}
+
+static bool is_foreign(const struct wdbg_guard *guard, const void *vm, u32 vmid)
+{
+	const void *own = READ_ONCE(guard->vm);
+
+	return own && own != vm && READ_ONCE(guard->vmid) == vmid;
+}
+
+/*
+ * The look before is without the lock: a guard that begins only then proves
+ * afterwards, under the lock of amdgpu that is held here.
+ */
+static void granted(struct wdbg_guard *guard, const void *vm, u32 vmid)
+{
+	struct wdbg_gpu *gpu = container_of(guard, struct wdbg_gpu, guard);
+	int idx;
+
+	if (!is_foreign(guard, vm, vmid) || !drm_dev_enter(guard->ddev, &idx))
+		return;
+	wdbg_hw_freeze(&gpu->hw);
+	if (is_foreign(guard, vm, vmid)) {
+		guard->noted = true;
+		if (guard->programmed) {
+			guard->lost = true;
+			wdbg_hw_guard(&gpu->hw, vmid);
+			/* Here, so that wdbg_guard_end() finds it. */
+			queue_work(guard_workqueue, &guard->take_out);
+		}
+	}
+	wdbg_hw_thaw(&gpu->hw);
+	drm_dev_exit(idx);
+}
+
+/* TP_PROTO(struct amdgpu_vm *, struct amdgpu_ring *, struct amdgpu_job *) */
+static void on_grab_id(void *unused, void *vm, void *ring, void *job)
+{
+	struct wdbg_guard *guard;
+
+	rcu_read_lock();
+	list_for_each_entry_rcu(guard, &guards, node) {
+		if (!is_of(guard, ring))
+			continue;
+		granted(guard, vm, *(u32 *)wdbg_field_ptr(guard->layout, job,
+							  WDBG_JOB_VMID));
+		break;
+	}
+	rcu_read_unlock();
+}
+
+static struct wdbg_tracepoint grab_id = {
+	.name = "amdgpu_vm_grab_id",
+	.probe = on_grab_id,
+};
+
+/**
+ * wdbg_guards_init() - be ready to guard VMIDs
+ *
+ * Context: before any GPU is attached to.
+ * Return: 0 or an error of the kernel.
+ */
+int wdbg_guards_init(void)
+{
+	int ret;
+
+	guard_workqueue = alloc_workqueue("amdgpudbg_guard",
+					  WQ_UNBOUND | WQ_HIGHPRI, 0);
+	if (!guard_workqueue)
+		return -ENOMEM;
+	ret = wdbg_tracepoint_init(&grab_id);
+	if (ret)
+		destroy_workqueue(guard_workqueue);
+	return ret;
+}
+
+/**
+ * wdbg_guards_exit() - end of wdbg_guards_init()
+ *
+ * Context: no GPU is attached to any more.
+ */
+void wdbg_guards_exit(void)
+{
+	wdbg_tracepoint_exit(&grab_id);
+	destroy_workqueue(guard_workqueue);
+}
+
+/**
+ * wdbg_guard_why_not() - can a VMID be guarded with this amdgpu?
+ * @gpu: the GPU
+ *
+ * Return: NULL if so, else a sentence.
+ */
+const char *wdbg_guard_why_not(const struct wdbg_gpu *gpu)
+{
+	if (!gpu->layout.has_grant || !wdbg_tracepoint_is_there(&grab_id))
+		return "To whom amdgpu gives VMIDs is not seen: what is set could reach others.";
+	if (!gpu->hw.srbm_lock)
+		return "How this amdgpu keeps others from selecting a VMID is not known.";
+	return NULL;
+}
+
+#define ENDED_BY_AMDKFD \
+	"When amdkfd's debugger lets its own waves start again, all start: " \
+	"also those of who has just been given a VMID for which something was set."
+
+/**
+ * wdbg_guard_gap() - is there a way around the guard?
+ * @gpu: the GPU; wdbg_guard_why_not() has no objection
+ *
+ * Return: NULL if none is known, else a sentence.
+ */
+const char *wdbg_guard_gap(const struct wdbg_gpu *gpu)
+{
+	/* Whether it has ever been used, cannot be seen. */
+	if (gpu->layout.present[WDBG_KFD_ENABLE_DEBUG_TRAP])
+		return ENDED_BY_AMDKFD;
+	return NULL;
+}
+
+/* Put back what was set for the VMID, if it was given to another. */
+static void take_out(struct wdbg_gpu *gpu)
+{
+	const struct wdbg_part *const *p;
+	struct wdbg_guard *guard = &gpu->guard;
+	int bracket;
+
+	if (wdbg_power_enter(gpu, &bracket)) {
+		/* What cannot be reached keeps nobody. */
+		wdbg_hw_unguard(&gpu->hw, ~0);
+		return;
+	}
+	wdbg_vmid_lock(&gpu->hw, guard->vmid);
+	if (wdbg_guard_is_lost(gpu)) {
+		for (p = gpu->parts; *p; p++)
+			if ((*p)->take_out)
+				(*p)->take_out(gpu);
+	}
+	wdbg_stall_unguard(gpu, guard->vmid);
+	/* Whoever comes now finds nothing of ours, and need not wait. */
+	raw_spin_lock(&gpu->hw.lock);
+	guard->programmed = false;
+	raw_spin_unlock(&gpu->hw.lock);
+	wdbg_vmid_unlock(&gpu->hw);
+	wdbg_power_leave(gpu, bracket);
+}
+
+static void take_out_work(struct work_struct *work)
+{
+	struct wdbg_gpu *gpu = container_of(work, struct wdbg_gpu,
+					    guard.take_out);
+
+	take_out(gpu);
+	queue_work(wdbg_look_workqueue, &gpu->guard.tell);
+}
+
+/* Who has something there, before it is forgotten. */
+static void note_losers(struct wdbg_gpu *gpu)
+{
+	struct wdbg_session *session;
+
+	list_for_each_entry(session, &gpu->sessions, node)
+		session->lost_vmid = session->vmid_uses;
+}
+
+/* After note_losers(): nobody needs the VMID any more. */
+static void tell_of_loss(struct wdbg_gpu *gpu, u32 vmid)
+{
+	struct wdbg_session *session;
+
+	list_for_each_entry(session, &gpu->sessions, node) {
+		if (!session->lost_vmid)
+			continue;
+		session->lost_vmid = false;
+		wdbg_event_post(session, AMDGPUDBG_EVENT_VMID_LOST, vmid);
+	}
+}
+
+/* Another has got the VMID: none of the target's waves is in it any more. */
+static void tell_work(struct work_struct *work)
+{
+	const struct wdbg_part *const *p;
+	struct wdbg_gpu *gpu = container_of(work, struct wdbg_gpu, guard.tell);
+	struct wdbg_guard *guard = &gpu->guard;
+	u32 vmid;
+
+	mutex_lock(&gpu->lock);
+	if (gpu->adev && wdbg_guard_is_lost(gpu)) {
+		flush_work(&guard->take_out);
+		vmid = guard->vmid;
+		note_losers(gpu);
+		for (p = gpu->parts; *p; p++)
+			if ((*p)->vmid_gone)
+				(*p)->vmid_gone(gpu, vmid);
+		tell_of_loss(gpu, vmid);
+	}
+	mutex_unlock(&gpu->lock);
+}
+
+/**
+ * wdbg_guard_give_back() - the target has given its VMID back, and nobody has got it
+ * @gpu: the GPU, attached
+ *
+ * What was set for the VMID goes, and the sessions are told.
+ * Context: may sleep; the GPU's lock is held; not between wdbg_power_begin()
+ * and _end().
+ */
+void wdbg_guard_give_back(struct wdbg_gpu *gpu)
+{
+	u32 vmid = gpu->guard.vmid;
+
+	lockdep_assert_held(&gpu->lock);
+	note_losers(gpu);
+	wdbg_give_back(gpu, NULL, WDBG_FOR_VMID);
+	tell_of_loss(gpu, vmid);
+}
+
+static int init_gpu(struct wdbg_gpu *gpu)
+{
+	struct wdbg_guard *guard = &gpu->guard;
+
+	INIT_WORK(&guard->take_out, take_out_work);
+	INIT_WORK(&guard->tell, tell_work);
+	guard->adev = gpu->adev;
+	guard->ddev = gpu->ddev;
+	guard->layout = &gpu->layout;
+	/* What the probe reads of all jobs must be known. */
+	if (wdbg_guard_why_not(gpu))
+		return 0;
+	guard->open = true;
+	spin_lock(&guards_lock);
+	list_add_tail_rcu(&guard->node, &guards);
+	spin_unlock(&guards_lock);
+	return 0;
+}
+
+static void exit_gpu(struct wdbg_gpu *gpu)
+{
+	struct wdbg_guard *guard = &gpu->guard;
+
+	if (guard->open) {
+		spin_lock(&guards_lock);
+		list_del_rcu(&guard->node);
+		spin_unlock(&guards_lock);
+		synchronize_rcu();
+	}
+	cancel_work_sync(&guard->take_out);
+	cancel_work_sync(&guard->tell);
+}
+
+/* Of its own, it has nothing that could be given back. */
+const struct wdbg_part wdbg_guard_part = {
+	.init = init_gpu,
+	.exit = exit_gpu,
+};
+
+/**
+ * wdbg_guard_begin() - note from now on who else is granted a VMID
+ * @gpu: the GPU, attached
+ * @vm: amdgpu's struct amdgpu_vm that may be
+ * @vmid: the VMID
+ *
+ * Before it is proven that nobody else is there. May be called again.
+ * Context: the GPU's lock is held.
+ */
+void wdbg_guard_begin(struct wdbg_gpu *gpu, void *vm, u32 vmid)
+{
+	struct wdbg_guard *guard = &gpu->guard;
+
+	lockdep_assert_held(&gpu->lock);
+	raw_spin_lock(&gpu->hw.lock);
+	WRITE_ONCE(guard->vmid, vmid);
+	WRITE_ONCE(guard->vm, vm);
+	guard->noted = guard->lost;
+	raw_spin_unlock(&gpu->hw.lock);
+}
+
+/**
+ * wdbg_guard_end() - nothing is set for the VMID any more
+ * @gpu: the GPU; its VMID need not be guarded
+ *
+ * Context: may sleep; the GPU's lock is held; not between wdbg_power_begin()
+ * and _end(); the GPU is still awake.
+ */
+void wdbg_guard_end(struct wdbg_gpu *gpu)
+{
+	struct wdbg_guard *guard = &gpu->guard;
+
+	lockdep_assert_held(&gpu->lock);
+	raw_spin_lock(&gpu->hw.lock);
+	WRITE_ONCE(guard->vm, NULL);
+	guard->programmed = false;
+	raw_spin_unlock(&gpu->hw.lock);
+	/* If waves of another wait, they start before we go. */
+	flush_work(&guard->take_out);
+	guard->noted = false;
+	guard->lost = false;
+}
+
+/**
+ * wdbg_guard_enter() - registers are about to be set for the VMID
+ * @gpu: the GPU, with a reservation
+ *
+ * From here on, another who is granted the VMID has no waves there until these
+ * registers, which are noted in the same section of the bank lock, are as before.
+ * Context: within wdbg_bank_lock().
+ * Return: 0; -EBUSY if another has been granted it.
+ */
+int wdbg_guard_enter(struct wdbg_gpu *gpu)
+{
+	struct wdbg_guard *guard = &gpu->guard;
+	int ret = 0;
+
+	lockdep_assert_held(gpu->hw.bank_lock);
+	raw_spin_lock(&gpu->hw.lock);
+	if (guard->noted)
+		ret = -EBUSY;
+	else
+		guard->programmed = true;
+	raw_spin_unlock(&gpu->hw.lock);
+	return ret;
+}
+
+/**
+ * wdbg_guard_is_lost() - was the VMID given to another?
+ * @gpu: the GPU
+ *
+ * Then what was set for it is gone, or about to be, and must not be set again.
+ * Return: true if so. If it is false within wdbg_bank_lock(), what is set there
+ * before its end will be taken out.
+ */
+bool wdbg_guard_is_lost(struct wdbg_gpu *gpu)
+{
+	return READ_ONCE(gpu->guard.lost);
+}

@@ -1,0 +1,865 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * What the files of several folders share: the structures of a GPU, of a session and
+ * of all that a session can own, and the functions that go from one file to others.
+ * Each file needs only what stands below it, see the file `layers`. Where those
+ * below have to tell those above something, they do so through &struct wdbg_part.
+ */
+#ifndef WDBG_PRIVATE_H
+#define WDBG_PRIVATE_H
+
+#include <linux/amdgpudbg.h>
+#include <linux/fs.h>
+#include <linux/kref.h>
+#include <linux/list.h>
+#include <linux/miscdevice.h>
+#include <linux/mutex.h>
+#include <linux/pci.h>
+#include <linux/poll.h>
+#include <linux/spinlock.h>
+#include <linux/types.h>
+#include <linux/wait.h>
+#include <linux/workqueue.h>
+
+#include "amdgpu/iv.h"
+#include "amdgpu/layout.h"
+#include "hw/hw.h"
+
+struct dma_fence;
+struct drm_device;
+struct drm_file;
+struct drm_gem_object;
+struct wdbg_gpu;
+struct wdbg_session;
+
+#define WDBG_VERSION	"0.1.0"
+
+/* --------------------------------------------------------------- the parts */
+
+/*
+ * Three verbs for taking back what a session did: to *give back* is to write the
+ * registers as they were, to *forget* is not to write any, because that was done or
+ * the hardware is out of reach, and to *settle* is to wait until waves have left.
+ */
+
+/* When what a part has of a session is given back before the session ends */
+#define WDBG_AT_SLEEP	BIT(0)	/* the system is about to sleep */
+#define WDBG_FOR_VMID	BIT(1)	/* its target loses the reserved VMID */
+#define WDBG_FOR_WAVES	BIT(2)	/* waves are to go on: time is over, a new target */
+#define WDBG_AT_END	BIT(3)	/* the session ends, or its target, or the GPU goes */
+
+/* How a wave came to be halted that no session has halted */
+enum wdbg_halted {
+	WDBG_HALTED_AT_START,
+	WDBG_HALTED_AT_TRAP,
+};
+
+/**
+ * struct wdbg_part - something that sessions can have on a GPU
+ * @when: WDBG_AT_*, WDBG_FOR_*: when @give_back and @forget are called
+ * @init: the GPU has been probed. Without the lock; may fail, with an errno.
+ * @exit: the GPU is not attached any more, and nothing ticks. Without the lock.
+ * @tick: look for what nobody tells of. Not in the bracket. Returns in how many
+ *	milliseconds again, 0 if there is no reason; wdbg_part_tick() begins it.
+ * @claim_all: waves are about to be resumed that this part stops, though it is not
+ *	given back itself: let its owners own them. In the bracket.
+ * @give_back: put registers back. In the bracket, one for all parts.
+ * @forget: after @give_back, or instead of it if the hardware is out of reach: give
+ *	up the rest. Not in the bracket, for it may call amdgpu.
+ * @settle: free what waves have needed until they have left, those that do so soon;
+ *	with @now all that is left, because the GPU goes. Not in the bracket.
+ * @take_out: the VMID is another's: put back what was set for it. Without the GPU's
+ *	lock, within wdbg_vmid_lock() of the VMID, with power; changes no owner.
+ * @vmid_gone: after @take_out: forget what was there. Not in the bracket.
+ * @after_reset: which of it is still there? In the bracket, unless nobody has
+ *	anything on the GPU (wdbg_gpu.power_users).
+ * @resumed: these waves go on; @at NULL: all of the VMID
+ * @claim: if this part stops waves in that way, wdbg_wave_claim_for() its owner.
+ *	Within wdbg_bank_lock(), the wave's bank selected.
+ * @uses_vmid: does the session need the reserved VMID for it?
+ * @stops: does the session stop waves by it, or keep them from starting, now?
+ * @holds_timeouts: do sessions whose time is @bounded, or is not, have a reason to
+ *	hold the job timeouts now? The bank lock may be held.
+ * @may_stop: a session whose time is limited, and whose waves may have stopped
+ *	without anybody having been told; else NULL
+ *
+ * parts.c lists the parts in the order in which they are given back. Each operation
+ * but @init and @exit may be missing, and runs with the GPU's lock held and the GPU
+ * attached, unless it says otherwise; "in the bracket" is between
+ * wdbg_power_begin() or _begin_cleanup() and wdbg_power_end(). @session NULL means
+ * anybody's.
+ */
+struct wdbg_part {
+	u32 when;
+	int (*init)(struct wdbg_gpu *gpu);
+	void (*exit)(struct wdbg_gpu *gpu);
+	u32 (*tick)(struct wdbg_gpu *gpu);
+
+	void (*claim_all)(struct wdbg_gpu *gpu, struct wdbg_session *session);
+	void (*give_back)(struct wdbg_gpu *gpu, struct wdbg_session *session);
+	void (*forget)(struct wdbg_gpu *gpu, struct wdbg_session *session);
+	void (*settle)(struct wdbg_gpu *gpu, bool now);
+
+	void (*take_out)(struct wdbg_gpu *gpu);
+	void (*vmid_gone)(struct wdbg_gpu *gpu, u32 vmid);
+	void (*after_reset)(struct wdbg_gpu *gpu);
+	void (*resumed)(struct wdbg_gpu *gpu, u32 vmid,
+			const struct amdgpudbg_wave_coord *at);
+
+	void (*claim)(struct wdbg_gpu *gpu,
+		      const struct amdgpudbg_wave_coord *at,
+		      enum wdbg_halted how);
+	bool (*uses_vmid)(struct wdbg_gpu *gpu, struct wdbg_session *session);
+	bool (*stops)(struct wdbg_gpu *gpu, struct wdbg_session *session);
+	bool (*holds_timeouts)(struct wdbg_gpu *gpu, bool bounded);
+	struct wdbg_session *(*may_stop)(struct wdbg_gpu *gpu);
+};
+
+#define WDBG_MAX_PARTS	16
+
+/* ------------------------------------------------------ what a session has */
+
+/**
+ * struct wdbg_events - the event queue of a session
+ * @reader: held by one reader, also while it copies to user memory, so that an
+ *	event that cannot be copied stays the first; and by who throws events away.
+ *	Nobody else waits for it.
+ * @wait: readers and pollers
+ * @lock: protects what follows
+ * @ring: the events, @first and the @count - 1 after it; NULL while none are
+ *	enabled
+ * @slots: how many fit in @ring, more than @capacity
+ * @capacity: how many there may be, but for those that end something
+ * @first: in @ring
+ * @count: in @ring
+ * @seq: number of the next event
+ * @lost_from: number of the first event that was lost and is not yet told of by
+ *	a record in @ring; 0 if there is none
+ * @mask: which are enabled, one bit per &enum amdgpudbg_event_type
+ * @whole: those of the whole GPU were asked for, by one who may
+ * @end: 0, or why no event will come any more, a negative errno value
+ */
+struct wdbg_events {
+	struct mutex reader; /* one reader of the file at a time */
+	wait_queue_head_t wait;
+	spinlock_t lock; /* what follows */
+	struct amdgpudbg_event *ring;
+	u32 slots;
+	u32 capacity;
+	u32 first;
+	u32 count;
+	u64 seq;
+	u64 lost_from;
+	u32 mask;
+	bool whole;
+	int end;
+};
+
+/**
+ * struct wdbg_target - a process that uses the GPU
+ * @gpu: the GPU, referenced
+ * @session: whose target it is; NULL once the session has let go of it. Under
+ *	the GPU's lock.
+ * @file: the process's own DRM file, referenced: as long as it is open, nobody
+ *	else is given its PASID
+ * @drm: DRM's part of @file
+ * @live_pasid: where amdgpu keeps the PASID of its address space; as long as
+ *	@file
+ * @pasid: what was there when the hardware was used last
+ * @pidfile: the pidfd, referenced, or NULL
+ * @queue: where @pidfile tells of the exit; NULL if it does not
+ * @wait: our entry there
+ * @poll: puts it there
+ * @exited: run when @queue was woken
+ * @free: run when nobody needs the target any more
+ */
+struct wdbg_target {
+	struct wdbg_gpu *gpu;
+	struct wdbg_session *session;
+	struct file *file;
+	struct drm_file *drm;
+	const u32 *live_pasid;
+	u32 pasid;
+	struct file *pidfile;
+	wait_queue_head_t *queue;
+	wait_queue_entry_t wait;
+	poll_table poll;
+	struct work_struct exited;
+	struct work_struct free;
+};
+
+/**
+ * struct wdbg_session - one open file
+ * @gpu: its GPU, referenced
+ * @events: what it is to be told
+ * @node: in wdbg_gpu.sessions, once it has something there
+ * @target: the process that it is about, or NULL
+ * @target_gone: it had one, and must not act on the whole GPU instead
+ * @bounded: a caller without CAP_SYS_ADMIN has had waves stopped by it, or what may
+ *	stop them: all that it ever stops is counted, see bound.c
+ * @leased: it holds the reserved VMID, for watches or a launch mode
+ * @powered: it is counted in wdbg_gpu.power_users
+ * @vmid_uses: how often it needs wdbg_gpu.reservation
+ * @lost_vmid: it did, and is to be told that this was lost
+ * @told_to_halt: VMIDs whose waves it has halted by broadcast, none of which was
+ *	halted before; one bit each
+ * @buffers: the buffers that it has put into the target's address space
+ * @num_buffers: how many
+ * @last_buffer: number of the last one
+ *
+ * All but @gpu and @events: under the GPU's lock. The waves that it halted are in
+ * wdbg_gpu.slots.
+ */
+struct wdbg_session {
+	struct wdbg_gpu *gpu;
+	struct wdbg_events events;
+	struct list_head node;
+	struct wdbg_target *target;
+	bool target_gone;
+	bool bounded;
+	bool leased;
+	bool powered;
+	unsigned int vmid_uses;
+	bool lost_vmid;
+	u32 told_to_halt;
+	struct list_head buffers;
+	u32 num_buffers;
+	u32 last_buffer;
+};
+
+/**
+ * struct wdbg_cmd - one ioctl on its way
+ * @session: whose
+ * @ubuffer: the caller's structure
+ * @user_size: its size as the caller knows it
+ * @data: the module's copy, of the size that the module knows
+ */
+struct wdbg_cmd {
+	struct wdbg_session *session;
+	void __user *ubuffer;
+	u32 user_size;
+	void *data;
+};
+
+/**
+ * struct wdbg_buffer - a buffer object that was put into a target's address space
+ * @node: in wdbg_session.buffers, or where its next owner wants it
+ * @file: the target's DRM file, which its owner keeps open
+ * @drm: DRM's part of @file
+ * @obj: the object, referenced; NULL once it was taken out
+ * @handle: of @obj in @drm, unless the target has closed it
+ * @id: the session's number for it
+ * @va: where it is mapped
+ * @bytes: its size, whole pages
+ * @in_handler: a trap handler or its memory lies in it, or did, and waves that
+ *	are still in that handler use it
+ */
+struct wdbg_buffer {
+	struct list_head node;
+	struct file *file;
+	struct drm_file *drm;
+	struct drm_gem_object *obj;
+	u32 handle;
+	u32 id;
+	u64 va;
+	u64 bytes;
+	bool in_handler;
+};
+
+/* Where buffers are mapped: 1 TiB, so that all have the same bits above. */
+#define WDBG_BUFFER_BASE	0x600000000000ULL
+#define WDBG_BUFFER_SPAN	BIT_ULL(40)
+
+/* -------------------------------------------------------- what a GPU has */
+
+/**
+ * struct wdbg_slot - what is known about one wave slot
+ * @owner: the session that halted the wave in it, or NULL
+ * @vmid: VMID of that wave
+ * @by_itself: the wave has stopped in its trap handler, as @owner wanted, and may
+ *	do so again as soon as it is resumed
+ * @leave: the wave stays halted when the session closes
+ * @debugger: the session that put the wave in it in debug mode, or NULL
+ * @debug_vmid: VMID of that wave
+ *
+ * A slot with an owner whose wave turns out not to be halted, or not to be
+ * there, has lost its owner: the wave was ended by somebody else.
+ */
+struct wdbg_slot {
+	struct wdbg_session *owner;
+	u8 vmid;
+	bool by_itself;
+	bool leave;
+	struct wdbg_session *debugger;
+	u8 debug_vmid;
+};
+
+/**
+ * struct wdbg_reservation - a VMID of its own for one address space
+ * @gpu: the GPU
+ * @file: the DRM file of the address space, referenced
+ * @drm: DRM's part of @file
+ * @vmid: the VMID
+ * @undo: it was not the target that reserved it
+ * @users: how many need it
+ * @close: lets go of @file, and frees this
+ *
+ * Every series of amdgpu has at most one VMID that can be reserved, so a GPU has
+ * at most one of these. Under the GPU's lock.
+ */
+struct wdbg_reservation {
+	struct wdbg_gpu *gpu;
+	struct file *file;
+	struct drm_file *drm;
+	u32 vmid;
+	bool undo;
+	unsigned int users;
+	struct work_struct close;
+};
+
+/**
+ * struct wdbg_vmid - what came of the wish for a VMID
+ * @vmid: its number, 0 if there is none
+ * @busy_pasid: with -EBUSY: the PASID of an address space whose jobs are still in
+ *	@vmid, 0 if it is not known or that is not the reason
+ */
+struct wdbg_vmid {
+	u32 vmid;
+	u32 busy_pasid;
+};
+
+/**
+ * struct wdbg_guard - sees to it that nobody else gets a VMID that something is set for
+ * @node: among all that are open, under RCU
+ * @open: it is
+ * @adev: amdgpu's device: jobs name a ring of it
+ * @ddev: the DRM device within it
+ * @layout: of what the probe reads
+ * @vm: amdgpu's struct amdgpu_vm that may have the VMID; NULL: nothing is guarded
+ * @vmid: the VMID
+ * @noted: another has got it meanwhile
+ * @programmed: something is set for it, or about to be
+ * @lost: another has got it while @programmed
+ * @take_out: puts registers back, and lets the other's waves start
+ * @tell: forgets the rest, and tells sessions
+ *
+ * From @vm to @lost: under wdbg_hw.lock, for writing.
+ */
+struct wdbg_guard {
+	struct list_head node;
+	bool open;
+	void *adev;
+	struct drm_device *ddev;
+	const struct wdbg_layout *layout;
+	const void *vm;
+	u32 vmid;
+	bool noted;
+	bool programmed;
+	bool lost;
+	struct work_struct take_out;
+	struct work_struct tell;
+};
+
+/**
+ * struct wdbg_launch - how the waves of one VMID start
+ * @owner: the session that wants it so; NULL: nobody wants anything, and all of
+ *	this is zero but for @vmid and @mode_before
+ * @vmid: the VMID
+ * @mode: enum amdgpudbg_launch_mode
+ * @excp: AMDGPUDBG_EXCP_* that they have enabled, in addition
+ * @stall: they do not start at all
+ * @added: those of @excp that nobody else had enabled
+ * @mode_before: the mode of nobody's VMIDs before @mode
+ */
+struct wdbg_launch {
+	struct wdbg_session *owner;
+	u32 vmid;
+	u32 mode;
+	u32 excp;
+	bool stall;
+	u32 added;
+	u32 mode_before;
+};
+
+/**
+ * struct wdbg_watch_slot - one of the hardware's watches
+ * @owner: the session that has set it, or NULL
+ * @now: what its registers hold, if it has an owner
+ * @before: what they held before
+ */
+struct wdbg_watch_slot {
+	struct wdbg_session *owner;
+	struct wdbg_watch_regs now;
+	struct wdbg_watch_regs before;
+};
+
+/**
+ * struct wdbg_trap - the trap handler of the reserved VMID
+ * @owner: the session that has set it, or NULL
+ * @set: the VMID's registers are not as before. Without @owner: waves leave.
+ * @lost: the registers are gone with a reset
+ * @holds_timeouts: it may have halted waves, so that timeouts are held, for as
+ *	long as it is there; not for callers without CAP_SYS_ADMIN
+ * @before: what the registers held before
+ * @now: what they were set to
+ * @tba: address of the handler
+ * @tma: address of its memory
+ * @leave: the handler that takes its place, if @set
+ * @left: waves that are to stay halted while they leave, although nobody owns them:
+ *	one bit per slot
+ * @turned_off: being given back: the registers are those of @leave
+ * @kept: buffers that waves may need until they have left
+ */
+struct wdbg_trap {
+	struct wdbg_session *owner;
+	bool set;
+	bool lost;
+	bool holds_timeouts;
+	struct wdbg_trap_regs before;
+	struct wdbg_trap_regs now;
+	u64 tba;
+	u64 tma;
+	struct wdbg_buffer *leave;
+	unsigned long *left;
+	bool turned_off;
+	struct list_head kept;
+};
+
+/**
+ * struct wdbg_deleted - buffers that are to go, but have to wait
+ * @list: the buffers, each with a reference to its file
+ * @num_waiting: those of them that are still in their address spaces
+ * @out: those that are not any more
+ * @put: closes the files of these, without the GPU's lock
+ */
+struct wdbg_deleted {
+	struct list_head list;
+	u32 num_waiting;
+	struct list_head out;
+	struct work_struct put;
+};
+
+/**
+ * struct wdbg_ring - a ring of amdgpu whose jobs time out
+ * @ring: amdgpu's struct amdgpu_ring
+ * @timeout: its timeout in jiffies, while it is held
+ * @left: what its first job had left of that when it was held
+ * @fences: number of its last fence that had been signaled then
+ */
+struct wdbg_ring {
+	void *ring;
+	long timeout;
+	unsigned long left;
+	u32 fences;
+};
+
+/**
+ * struct wdbg_bound - for how long callers without CAP_SYS_ADMIN stop waves
+ * @work: ends it
+ * @counting: their sessions have something stopped now, and the clocks are held
+ * @since: since when, in jiffies, if @counting
+ * @used: for how long before that
+ * @begun: when that began, in jiffies, if @used or @counting. From then on, clocks
+ *	have run for all the time that was not used.
+ */
+struct wdbg_bound {
+	struct delayed_work work;
+	bool counting;
+	unsigned long since;
+	unsigned long used;
+	unsigned long begun;
+};
+
+/**
+ * struct wdbg_event_source - where a GPU's events come from
+ * @tap: interrupts of its waves
+ * @drain: run when there are some
+ * @polls: interrupts are not seen
+ * @told: if @polls: per slot, the VMID of a wave that has been told of since it
+ *	stopped, or 0
+ *
+ * Constant while attached, but for @told, which is under the GPU's lock.
+ */
+struct wdbg_event_source {
+	struct wdbg_iv_tap tap;
+	struct work_struct drain;
+	bool polls;
+	u8 *told;
+};
+
+/**
+ * struct wdbg_due - when a part wants to look at something
+ * @at: when, in jiffies
+ * @on: it wants to
+ */
+struct wdbg_due {
+	unsigned long at;
+	bool on;
+};
+
+/**
+ * struct wdbg_gpu - one GPU
+ * @ref: held by the registry while attached and by each session
+ * @node: in the registry, under its lock
+ * @parts: what sessions can have on it; ends with NULL
+ * @pdev: the PCI device, referenced
+ * @misc: the device node
+ * @name: its name
+ * @id: the number in its name
+ * @gc_version: graphics core, major << 16 | minor << 8 | revision
+ * @first_kfd_vmid: VMIDs from here on belong to amdkfd
+ * @num_active_cu: compute units that are not harvested
+ * @render_minor: of the GPU's DRM render node, 0 if it has none
+ * @build_id: GNU build id of amdgpu.ko
+ * @lock: protects all that follows, and makes one operation at a time
+ * @adev: amdgpu's struct amdgpu_device; NULL once the GPU is gone
+ * @ddev: the DRM device within it
+ * @layout: of amdgpu's structures
+ * @reset_sem: amdgpu's reset_domain->sem: a GPU reset holds it for writing
+ * @reset_counter: amdgpu's gpu_reset_counter
+ * @set_powergating_state: of the graphics IP block
+ * @pg_arg: its first argument
+ * @hw: the registers
+ * @slots: all wave slots, see wdbg_wave_slot()
+ * @num_slots: number of them
+ * @left_halted: some waves may still be halted because a session wanted it so
+ * @sessions: those that have something here
+ * @num_closing: works that are to close a target's file
+ * @reset_seen: value of @reset_counter that @slots belongs to
+ * @power_users: how many need the GPU awake: sessions, and what outlives them
+ * @rings: rings whose timeouts are held while waves are halted
+ * @num_rings: number of them; none if this amdgpu is not understood
+ * @timeouts_held: they are held now
+ * @timeouts_renew: afterwards all jobs get their full time
+ * @launch: how waves start
+ * @watches: the watches
+ * @stalls: for each VMID, how many want none of its waves to start
+ * @stalled_before: VMIDs whose waves did not start anyway; one bit each
+ * @reservation: the VMID that is reserved for a target, or NULL
+ * @guard: of that
+ * @trap: the trap handler in it
+ * @deleted: buffers that nobody needs any more
+ * @bound: how long callers without CAP_SYS_ADMIN have had waves stopped
+ * @source: where its events come from
+ * @sleeping: the system is about to sleep, so that no wave may be halted
+ * @tick: looks for what nobody tells of
+ * @tick_at: when, in jiffies, if @ticks
+ * @ticks: it will
+ * @due: for each part, when its tick is wanted, if it is
+ *
+ * Members before @lock are constant while attached.
+ */
+struct wdbg_gpu {
+	struct kref ref;
+	struct list_head node;
+	const struct wdbg_part *const *parts;
+	struct pci_dev *pdev;
+	struct miscdevice misc;
+	char name[16];
+	int id;
+	u32 gc_version;
+	u32 first_kfd_vmid;
+	u32 num_active_cu;
+	u32 render_minor;
+	char build_id[sizeof_field(struct amdgpudbg_info, driver_build_id)];
+
+	struct mutex lock; /* what follows; one operation at a time */
+	void *adev;
+	struct drm_device *ddev;
+	struct wdbg_layout layout;
+	struct rw_semaphore *reset_sem;
+	const atomic_t *reset_counter;
+	int (*set_powergating_state)(void *arg, u32 state);
+	void *pg_arg;
+	struct wdbg_hw hw;
+	struct wdbg_slot *slots;
+	u32 num_slots;
+	bool left_halted;
+	struct list_head sessions;
+	atomic_t num_closing;
+	u32 reset_seen;
+	unsigned int power_users;
+	struct wdbg_ring *rings;
+	u32 num_rings;
+	bool timeouts_held;
+	bool timeouts_renew;
+	struct wdbg_launch launch;
+	struct wdbg_watch_slot watches[WDBG_MAX_WATCHES];
+	u8 stalls[WDBG_NUM_VMID];
+	u32 stalled_before;
+	struct wdbg_reservation *reservation;
+	struct wdbg_guard guard;
+	struct wdbg_trap trap;
+	struct wdbg_deleted deleted;
+	struct wdbg_bound bound;
+	bool sleeping;
+	struct wdbg_event_source source;
+	struct delayed_work tick;
+	unsigned long tick_at;
+	bool ticks;
+	struct wdbg_due due[WDBG_MAX_PARTS];
+};
+
+/* What of @owner's stops waves for a limited time, or for as long as he likes? */
+static inline bool wdbg_is_of(const struct wdbg_session *owner, bool bounded)
+{
+	return owner && owner->bounded == bounded;
+}
+
+/**
+ * wdbg_adev_u32() - read a 32-bit member of struct amdgpu_device
+ * @gpu: the GPU, attached
+ * @field: which
+ *
+ * Return: its value.
+ */
+static inline u32 wdbg_adev_u32(struct wdbg_gpu *gpu, enum wdbg_field field)
+{
+	return READ_ONCE(*(u32 *)wdbg_field_ptr(&gpu->layout, gpu->adev, field));
+}
+
+/**
+ * wdbg_adev_bool() - read a boolean member of struct amdgpu_device
+ * @gpu: the GPU, attached
+ * @field: which
+ *
+ * Return: its value.
+ */
+static inline bool wdbg_adev_bool(struct wdbg_gpu *gpu, enum wdbg_field field)
+{
+	return READ_ONCE(*(u8 *)wdbg_field_ptr(&gpu->layout, gpu->adev, field));
+}
+
+/* ------------------------------------- functions, from the bottom to the top */
+
+/* amdgpu/probe.c */
+int wdbg_gpu_probe(struct wdbg_gpu *gpu, char *reason);
+
+/* amdgpu/timeout.c */
+int wdbg_timeout_probe(struct wdbg_gpu *gpu, char *reason);
+void wdbg_timeout_hold(struct wdbg_gpu *gpu, bool renew);
+void wdbg_timeout_release(struct wdbg_gpu *gpu);
+bool wdbg_timeout_has_jobs(struct wdbg_gpu *gpu);
+unsigned long wdbg_timeout_longest(const struct wdbg_gpu *gpu);
+
+/* amdgpu/power.c */
+int wdbg_power_begin(struct wdbg_gpu *gpu, bool stay, int *bracket);
+int wdbg_power_begin_cleanup(struct wdbg_gpu *gpu, int *bracket);
+int wdbg_power_begin_alone(struct wdbg_gpu *gpu, int *bracket);
+void wdbg_power_end(struct wdbg_gpu *gpu, int bracket);
+void wdbg_power_end_alone(struct wdbg_gpu *gpu, int bracket);
+int wdbg_power_enter(struct wdbg_gpu *gpu, int *bracket);
+void wdbg_power_leave(struct wdbg_gpu *gpu, int bracket);
+void wdbg_power_look(struct wdbg_gpu *gpu);
+void wdbg_power_get(struct wdbg_gpu *gpu);
+void wdbg_power_put(struct wdbg_gpu *gpu);
+
+/**
+ * struct wdbg_vmid_user - jobs of others that are in a VMID
+ * @fence: signaled when one of them has ended; a reference
+ * @pasid: the PASID that amdgpu knows their address space by, 0 if by none
+ */
+struct wdbg_vmid_user {
+	struct dma_fence *fence;
+	u32 pasid;
+};
+
+/* amdgpu/id_mgr.c */
+const char *wdbg_id_mgr_why_not(const struct wdbg_gpu *gpu);
+void *wdbg_id_mgr_vm(struct wdbg_gpu *gpu, struct drm_file *drm);
+bool wdbg_id_mgr_is_compute(struct wdbg_gpu *gpu, struct drm_file *drm);
+bool wdbg_id_mgr_has_vmid(struct wdbg_gpu *gpu, struct drm_file *drm);
+u32 wdbg_id_mgr_num_reserved(struct wdbg_gpu *gpu);
+int wdbg_id_mgr_check(struct wdbg_gpu *gpu, struct drm_file *drm, u32 *vmid);
+void wdbg_id_mgr_idle_first(struct wdbg_gpu *gpu);
+bool wdbg_id_mgr_is_others(struct wdbg_gpu *gpu, struct drm_file *drm,
+			   u32 vmid);
+int wdbg_id_mgr_prove(struct wdbg_gpu *gpu, struct drm_file *drm, u32 vmid,
+		      struct wdbg_vmid_user *user);
+
+/* amdgpu/driver.c */
+int wdbg_driver_init(void);
+void wdbg_driver_exit(void);
+int wdbg_driver_ioctl(struct wdbg_gpu *gpu, struct drm_file *drm, u32 cmd,
+		      void *args);
+int wdbg_driver_make(struct wdbg_gpu *gpu, struct drm_file *drm, u32 cmd,
+		     void *args);
+void wdbg_driver_in_worker(void (*fn)(void *arg), void *arg);
+
+/* gpu.c */
+extern struct workqueue_struct *wdbg_workqueue;
+extern struct workqueue_struct *wdbg_look_workqueue;
+int wdbg_workqueue_init(void);
+void wdbg_workqueue_exit(void);
+struct wdbg_gpu *wdbg_gpu_new(struct pci_dev *pdev,
+			      const struct wdbg_part *const *parts);
+struct wdbg_gpu *wdbg_gpu_get(struct wdbg_gpu *gpu);
+void wdbg_gpu_put(struct wdbg_gpu *gpu);
+int wdbg_gpu_open(struct wdbg_gpu *gpu);
+void wdbg_gpu_close(struct wdbg_gpu *gpu);
+void wdbg_part_tick(struct wdbg_gpu *gpu, const struct wdbg_part *part, u32 ms);
+
+void wdbg_gpu_close_later(struct wdbg_gpu *gpu, struct work_struct *work);
+void wdbg_gpu_closed(struct wdbg_gpu *gpu);
+
+/* Run with the GPU attached and its lock held. */
+typedef void (*wdbg_clean_fn)(struct wdbg_gpu *gpu,
+			      struct wdbg_session *session);
+bool wdbg_clean(struct wdbg_gpu *gpu, struct wdbg_session *session,
+		wdbg_clean_fn fn);
+
+/* queue.c */
+
+/* Those that come from waves. */
+#define WDBG_EVENTS_OF_WAVES	(BIT(AMDGPUDBG_EVENT_WAVE_STOPPED) | \
+				 BIT(AMDGPUDBG_EVENT_WATCH_HIT) | \
+				 BIT(AMDGPUDBG_EVENT_EXCEPTION))
+
+void wdbg_events_init(struct wdbg_events *events);
+void wdbg_events_free(struct wdbg_events *events);
+bool wdbg_events_want(const struct wdbg_events *events, u32 mask);
+bool wdbg_events_full(struct wdbg_events *events);
+void wdbg_events_put(struct wdbg_events *events,
+		     const struct amdgpudbg_event *event);
+void wdbg_events_lose(struct wdbg_events *events, u32 n);
+struct amdgpudbg_event *wdbg_events_alloc(u32 capacity);
+struct amdgpudbg_event *wdbg_events_enable(struct wdbg_events *events,
+					   struct amdgpudbg_event *ring,
+					   u32 capacity, u32 mask, bool whole);
+struct amdgpudbg_event *wdbg_events_disable(struct wdbg_events *events);
+void wdbg_event_post(struct wdbg_session *session,
+		     enum amdgpudbg_event_type type, u32 data);
+void wdbg_event_post_all(struct wdbg_gpu *gpu, enum amdgpudbg_event_type type,
+			 u32 data);
+void wdbg_event_new_target(struct wdbg_session *session);
+ssize_t wdbg_event_read(struct file *file, char __user *buf, size_t size,
+			loff_t *pos);
+__poll_t wdbg_event_poll(struct file *file, poll_table *wait);
+
+/* session.c */
+int wdbg_session_open(struct inode *inode, struct file *file);
+void wdbg_session_free(struct wdbg_session *session);
+int wdbg_respond(struct wdbg_cmd *cmd, size_t len);
+void wdbg_session_enlist(struct wdbg_session *session);
+int wdbg_session_power_begin(struct wdbg_session *session, int *bracket);
+void wdbg_give_back(struct wdbg_gpu *gpu, struct wdbg_session *session,
+		    u32 when);
+void wdbg_session_give_back(struct wdbg_gpu *gpu,
+			    struct wdbg_session *session);
+
+/* target.c */
+int wdbg_target_need(struct wdbg_session *session);
+u32 wdbg_target_pasid(struct wdbg_target *target);
+void wdbg_target_forget(struct wdbg_session *session, bool gone);
+int wdbg_scope_check(struct wdbg_session *session);
+u32 wdbg_scope_vmids(struct wdbg_session *session);
+bool wdbg_scope_has_vmid(struct wdbg_session *session, u32 vmid);
+bool wdbg_scope_is_strict(const struct wdbg_session *session);
+
+/* bound.c */
+extern const struct wdbg_part wdbg_bound_part;
+int wdbg_bound_hold(struct wdbg_session *session);
+int wdbg_bound_expect(struct wdbg_session *session);
+void wdbg_bound_update(struct wdbg_gpu *gpu);
+struct wdbg_session *wdbg_bound_quiet(struct wdbg_gpu *gpu);
+void wdbg_bound_left(struct wdbg_gpu *gpu, u32 *left_ms, u32 *wait_ms);
+
+/* wave/stall.c */
+int wdbg_stall_begin(struct wdbg_gpu *gpu, u32 vmid_mask);
+void wdbg_stall_end(struct wdbg_gpu *gpu, u32 vmid_mask);
+void wdbg_stall_unguard(struct wdbg_gpu *gpu, u32 vmid);
+void wdbg_stall_forget(struct wdbg_gpu *gpu, u32 vmid_mask);
+
+/* wave/slots.c */
+extern const struct wdbg_part wdbg_wave_part;
+
+/* event/source.c */
+extern const struct wdbg_part wdbg_event_part;
+void wdbg_event_source_update(struct wdbg_gpu *gpu);
+
+/* lease/guard.c */
+extern const struct wdbg_part wdbg_guard_part;
+int wdbg_guards_init(void);
+void wdbg_guards_exit(void);
+const char *wdbg_guard_why_not(const struct wdbg_gpu *gpu);
+const char *wdbg_guard_gap(const struct wdbg_gpu *gpu);
+void wdbg_guard_begin(struct wdbg_gpu *gpu, void *vm, u32 vmid);
+void wdbg_guard_end(struct wdbg_gpu *gpu);
+int wdbg_guard_enter(struct wdbg_gpu *gpu);
+bool wdbg_guard_is_lost(struct wdbg_gpu *gpu);
+void wdbg_guard_give_back(struct wdbg_gpu *gpu);
+
+/* lease/reserve.c */
+extern const struct wdbg_part wdbg_reserve_part;
+const char *wdbg_vmid_why_not(const struct wdbg_gpu *gpu);
+int wdbg_vmid_reserve(struct wdbg_session *session, struct wdbg_vmid *vmid);
+void wdbg_vmid_give_back(struct wdbg_session *session);
+int wdbg_vmid_check(struct wdbg_gpu *gpu, struct wdbg_vmid *vmid);
+bool wdbg_vmid_is_ours(struct wdbg_gpu *gpu);
+void wdbg_vmid_get(struct wdbg_gpu *gpu);
+void wdbg_vmid_put(struct wdbg_gpu *gpu);
+
+/* lease/lease.c */
+extern const struct wdbg_part wdbg_lease_part;
+int wdbg_lease_begin(struct wdbg_session *session, struct wdbg_vmid *vmid);
+void wdbg_lease_give_back_unused(struct wdbg_session *session);
+
+/* lease/buffer.c */
+extern const struct wdbg_part wdbg_buffer_part;
+const char *wdbg_buffer_why_not(const struct wdbg_gpu *gpu);
+struct wdbg_buffer *wdbg_buffer_new(struct wdbg_gpu *gpu,
+				    struct wdbg_target *target, u32 flags,
+				    u64 bytes);
+void wdbg_buffer_delete(struct wdbg_gpu *gpu, struct wdbg_buffer *buffer);
+int wdbg_buffer_copy(struct wdbg_buffer *buffer, u64 offset, void *data,
+		     size_t bytes, bool write);
+
+/* lease/launch.c, watch.c, trap.c, memory.c */
+extern const struct wdbg_part wdbg_launch_part;
+extern const struct wdbg_part wdbg_watch_part;
+extern const struct wdbg_part wdbg_trap_part;
+extern const struct wdbg_part wdbg_memory_part;
+const char *wdbg_trap_why_not(const struct wdbg_gpu *gpu);
+bool wdbg_trap_uses(const struct wdbg_session *session,
+		    const struct wdbg_buffer *buffer);
+bool wdbg_trap_keep(struct wdbg_gpu *gpu, struct wdbg_buffer *buffer);
+
+/* The ioctls, in files of their concerns; errors are in uapi/linux/amdgpudbg.h. */
+int wdbg_get_info(struct wdbg_cmd *cmd);
+int wdbg_get_capability(struct wdbg_cmd *cmd);
+int wdbg_wave_list(struct wdbg_cmd *cmd);
+int wdbg_wave_control(struct wdbg_cmd *cmd);
+int wdbg_wave_batch(struct wdbg_cmd *cmd);
+int wdbg_target_set(struct wdbg_cmd *cmd);
+int wdbg_mem_alloc(struct wdbg_cmd *cmd);
+int wdbg_mem_free(struct wdbg_cmd *cmd);
+int wdbg_mem_copy(struct wdbg_cmd *cmd);
+int wdbg_trap_handler(struct wdbg_cmd *cmd);
+int wdbg_watch_set(struct wdbg_cmd *cmd);
+int wdbg_watch_clear(struct wdbg_cmd *cmd);
+int wdbg_launch_set(struct wdbg_cmd *cmd);
+int wdbg_event_enable(struct wdbg_cmd *cmd);
+int wdbg_reg_access(struct wdbg_cmd *cmd);
+
+/* parts.c, registry.c */
+extern const struct wdbg_part *const wdbg_parts[];
+int wdbg_gpus_init(const struct file_operations *fops);
+void wdbg_gpus_exit(void);
+
+/**
+ * struct wdbg_status - whether there is a node for a GPU
+ * @node: its name, or empty
+ * @text: why, a sentence
+ */
+struct wdbg_status {
+	char node[sizeof_field(struct wdbg_gpu, name)];
+	char text[WDBG_REASON_LEN];
+};
+
+void wdbg_gpu_status(struct pci_dev *pdev, struct wdbg_status *status);
+
+/* status.c */
+int wdbg_status_init(void);
+void wdbg_status_exit(void);
+
+#endif /* WDBG_PRIVATE_H */

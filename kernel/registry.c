@@ -1,0 +1,372 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * The registry of GPUs: attaches to each one that amdgpu is bound to, whenever
+ * that happens, and lets go of it before amdgpu does.
+ */
+#include <linux/idr.h>
+#include <linux/mm.h>
+#include <linux/pci.h>
+#include <linux/slab.h>
+#include <linux/suspend.h>
+#include <linux/wait_bit.h>
+
+#include "hw/mmio.h"
+#include "private.h"
+#include "wave/slots.h"
+
+/**
+ * struct refusal - a GPU that is not attached to
+ * @node: in the registry
+ * @pdev: its device, which stays bound meanwhile
+ * @reason: a sentence
+ */
+struct refusal {
+	struct list_head node;
+	struct pci_dev *pdev;
+	char reason[WDBG_REASON_LEN];
+};
+
+/* Outermost lock but for the lock of a device. Protects what follows. */
+static DEFINE_MUTEX(registry_lock);
+static LIST_HEAD(gpus);
+static LIST_HEAD(refusals);
+static bool closed;
+
+static DEFINE_IDA(gpu_ids);
+static const struct file_operations *node_fops; /* constant from the first GPU on */
+
+static struct wdbg_gpu *find_gpu(const struct pci_dev *pdev)
+{
+	struct wdbg_gpu *gpu;
+
+	lockdep_assert_held(&registry_lock);
+	list_for_each_entry(gpu, &gpus, node)
+		if (gpu->pdev == pdev)
+			return gpu;
+	return NULL;
+}
+
+static struct refusal *find_refusal(const struct pci_dev *pdev)
+{
+	struct refusal *refusal;
+
+	lockdep_assert_held(&registry_lock);
+	list_for_each_entry(refusal, &refusals, node)
+		if (refusal->pdev == pdev)
+			return refusal;
+	return NULL;
+}
+
+static int add_node(struct wdbg_gpu *gpu, char *reason)
+{
+	int ret;
+
+	gpu->id = ida_alloc(&gpu_ids, GFP_KERNEL);
+	if (gpu->id < 0)
+		return gpu->id;
+	snprintf(gpu->name, sizeof(gpu->name), "amdgpudbg%d", gpu->id);
+	gpu->misc.minor = MISC_DYNAMIC_MINOR;
+	gpu->misc.name = gpu->name;
+	gpu->misc.fops = node_fops;
+	gpu->misc.parent = &gpu->pdev->dev;
+	gpu->misc.mode = 0660;
+	ret = misc_register(&gpu->misc);
+	if (ret) {
+		ida_free(&gpu_ids, gpu->id);
+		snprintf(reason, WDBG_REASON_LEN,
+			 "The device node cannot be made (error %d).", -ret);
+	}
+	return ret;
+}
+
+static int add_gpu(struct pci_dev *pdev, char *reason)
+{
+	struct wdbg_gpu *gpu;
+	int ret;
+
+	strscpy(reason, "Not enough memory.", WDBG_REASON_LEN);
+	gpu = wdbg_gpu_new(pdev, wdbg_parts);
+	if (!gpu)
+		return -ENOMEM;
+	ret = wdbg_gpu_probe(gpu, reason);
+	if (ret)
+		goto err_put;
+	ret = wdbg_gpu_open(gpu);
+	if (ret) {
+		strscpy(reason, "Not enough memory.", WDBG_REASON_LEN);
+		goto err_put;
+	}
+	ret = add_node(gpu, reason);
+	if (ret)
+		goto err_close;
+	list_add_tail(&gpu->node, &gpus);
+	dev_info(&pdev->dev, "amdgpudbg: attached as %s (%s)\n", gpu->name,
+		 gpu->hw.ops->name);
+	return 0;
+
+err_close:
+	wdbg_gpu_close(gpu);
+err_put:
+	wdbg_gpu_put(gpu);
+	return ret;
+}
+
+/* Remember why not, for those who ask. Without memory, nobody is told. */
+static void add_refusal(struct pci_dev *pdev, const char *reason)
+{
+	struct refusal *refusal = kzalloc(sizeof(*refusal), GFP_KERNEL);
+
+	if (!refusal)
+		return;
+	refusal->pdev = pdev;
+	strscpy(refusal->reason, reason, sizeof(refusal->reason));
+	list_add_tail(&refusal->node, &refusals);
+}
+
+static bool bound_to_amdgpu(struct pci_dev *pdev)
+{
+	const struct device_driver *driver = pdev->dev.driver;
+
+	device_lock_assert(&pdev->dev);
+	return driver && !strcmp(driver->name, "amdgpu");
+}
+
+static void attach(struct pci_dev *pdev)
+{
+	char reason[WDBG_REASON_LEN];
+
+	if (!bound_to_amdgpu(pdev))
+		return;
+	mutex_lock(&registry_lock);
+	if (!closed && !find_gpu(pdev) && !find_refusal(pdev) &&
+	    add_gpu(pdev, reason))
+		add_refusal(pdev, reason);
+	mutex_unlock(&registry_lock);
+}
+
+static void end_all(struct wdbg_gpu *gpu, struct wdbg_session *unused)
+{
+	const struct wdbg_part *const *p;
+	struct wdbg_session *session;
+
+	list_for_each_entry(session, &gpu->sessions, node) {
+		wdbg_session_give_back(gpu, session);
+		wdbg_target_forget(session, true);
+		wdbg_event_post(session, AMDGPUDBG_EVENT_GPU_GONE, 0);
+	}
+	for (p = gpu->parts; *p; p++)
+		if ((*p)->settle)
+			(*p)->settle(gpu, true);
+	gpu->adev = NULL;
+	gpu->ddev = NULL;
+}
+
+/* After this, the sessions that are open get -ENODEV for ever. */
+static void remove_gpu(struct wdbg_gpu *gpu)
+{
+	misc_deregister(&gpu->misc);
+	ida_free(&gpu_ids, gpu->id);
+
+	wdbg_clean(gpu, NULL, end_all);
+	/* They keep amdgpu from being unloaded. What other GPUs do is not waited for. */
+	wait_var_event(&gpu->num_closing, !atomic_read(&gpu->num_closing));
+	wdbg_gpu_close(gpu);
+	list_del(&gpu->node);
+	wdbg_gpu_put(gpu);
+}
+
+static void detach(struct pci_dev *pdev)
+{
+	struct refusal *refusal;
+	struct wdbg_gpu *gpu;
+
+	device_lock_assert(&pdev->dev);
+	mutex_lock(&registry_lock);
+	gpu = find_gpu(pdev);
+	if (gpu)
+		remove_gpu(gpu);
+	refusal = find_refusal(pdev);
+	if (refusal) {
+		list_del(&refusal->node);
+		kfree(refusal);
+	}
+	mutex_unlock(&registry_lock);
+}
+
+static int on_bus_event(struct notifier_block *nb, unsigned long event,
+			void *data)
+{
+	struct pci_dev *pdev = to_pci_dev(data);
+
+	/* amdgpu_pci_table names no other; walk_amd_devices() sees no other. */
+	if (pdev->vendor != PCI_VENDOR_ID_ATI)
+		return NOTIFY_DONE;
+	/* Both come from the driver core with the device locked. */
+	if (event == BUS_NOTIFY_BOUND_DRIVER)
+		attach(pdev);
+	else if (event == BUS_NOTIFY_UNBIND_DRIVER)
+		detach(pdev);
+	return NOTIFY_DONE;
+}
+
+static struct notifier_block bus_notifier = {
+	.notifier_call = on_bus_event,
+};
+
+/*
+ * amdgpu waits for the jobs of waves that nobody would resume: those that somebody
+ * wanted to stay halted, and those that others have halted. amdkfd sees to its own
+ * waves. A GPU that nobody has used is left alone.
+ */
+static void resume_halted(struct wdbg_gpu *gpu)
+{
+	u32 vmids = GENMASK(WDBG_NUM_VMID - 1, 1);
+	int bracket;
+
+	if (!gpu->power_users && !gpu->left_halted)
+		return;
+	if (wdbg_power_begin_alone(gpu, &bracket))
+		return;
+	if (gpu->first_kfd_vmid < WDBG_NUM_VMID)
+		vmids &= BIT(gpu->first_kfd_vmid) - 1;
+	wdbg_wave_resume_halted(gpu, vmids);
+	wdbg_power_end_alone(gpu, bracket);
+}
+
+static void set_sleeping(bool sleeping)
+{
+	struct wdbg_gpu *gpu;
+
+	mutex_lock(&registry_lock);
+	list_for_each_entry(gpu, &gpus, node) {
+		mutex_lock(&gpu->lock);
+		gpu->sleeping = sleeping;
+		if (sleeping) {
+			wdbg_give_back(gpu, NULL, WDBG_AT_SLEEP);
+			resume_halted(gpu);
+		}
+		mutex_unlock(&gpu->lock);
+	}
+	mutex_unlock(&registry_lock);
+}
+
+/*
+ * Before the system sleeps, amdgpu waits for all jobs: those of waves that are
+ * halted would never end. What the registers of watches hold is lost. User
+ * space still runs for a while after _PREPARE.
+ */
+static int on_pm_event(struct notifier_block *nb, unsigned long event,
+		       void *data)
+{
+	switch (event) {
+	case PM_SUSPEND_PREPARE:
+	case PM_HIBERNATION_PREPARE:
+	case PM_RESTORE_PREPARE:
+		set_sleeping(true);
+		break;
+	case PM_POST_SUSPEND:
+	case PM_POST_HIBERNATION:
+	case PM_POST_RESTORE:
+		set_sleeping(false);
+		break;
+	}
+	return NOTIFY_DONE;
+}
+
+static struct notifier_block pm_notifier = {
+	.notifier_call = on_pm_event,
+};
+
+static void walk_amd_devices(void (*fn)(struct pci_dev *pdev))
+{
+	struct pci_dev *pdev = NULL;
+
+	while ((pdev = pci_get_device(PCI_VENDOR_ID_ATI, PCI_ANY_ID, pdev))) {
+		device_lock(&pdev->dev);
+		fn(pdev);
+		device_unlock(&pdev->dev);
+	}
+}
+
+/**
+ * wdbg_gpus_init() - attach to the GPUs that are there and that will come
+ * @fops: of their nodes
+ *
+ * Return: 0, also if there is none; or an error of the driver core.
+ */
+int wdbg_gpus_init(const struct file_operations *fops)
+{
+	int ret;
+
+	node_fops = fops;
+	ret = register_pm_notifier(&pm_notifier);
+	if (ret)
+		return ret;
+	ret = bus_register_notifier(&pci_bus_type, &bus_notifier);
+	if (ret) {
+		unregister_pm_notifier(&pm_notifier);
+		return ret;
+	}
+	walk_amd_devices(attach);
+	return 0;
+}
+
+/**
+ * wdbg_gpus_exit() - let go of all GPUs
+ *
+ * The notifiers go last, so that no GPU can leave unnoticed before.
+ */
+void wdbg_gpus_exit(void)
+{
+	mutex_lock(&registry_lock);
+	closed = true;
+	mutex_unlock(&registry_lock);
+	walk_amd_devices(detach);
+	bus_unregister_notifier(&pci_bus_type, &bus_notifier);
+	unregister_pm_notifier(&pm_notifier);
+	ida_destroy(&gpu_ids);
+}
+
+static void status_locked(struct pci_dev *pdev, struct wdbg_status *status)
+{
+	const struct device_driver *driver = pdev->dev.driver;
+	const struct refusal *refusal = find_refusal(pdev);
+	const struct wdbg_gpu *gpu = find_gpu(pdev);
+
+	if (gpu) {
+		strscpy(status->node, gpu->name, sizeof(status->node));
+		snprintf(status->text, sizeof(status->text), "Attached (%s).",
+			 gpu->hw.ops->name);
+	} else if (refusal) {
+		strscpy(status->text, refusal->reason, sizeof(status->text));
+	} else if (!driver || !bound_to_amdgpu(pdev)) {
+		snprintf(status->text, sizeof(status->text),
+			 "The GPU is not bound to amdgpu, but to %s.",
+			 driver ? driver->name : "no driver");
+	} else {
+		strscpy(status->text, "Not enough memory.",
+			sizeof(status->text));
+	}
+}
+
+/**
+ * wdbg_gpu_status() - has a GPU a node, and why not?
+ * @pdev: the GPU, of AMD
+ * @status: out
+ *
+ * Context: may sleep; no lock of ours is held.
+ */
+void wdbg_gpu_status(struct pci_dev *pdev, struct wdbg_status *status)
+{
+	memset(status, 0, sizeof(*status));
+	/* Who binds or unbinds may wait until nobody reads this any more. */
+	if (!device_trylock(&pdev->dev)) {
+		strscpy(status->text, "A driver is being bound or unbound.",
+			sizeof(status->text));
+		return;
+	}
+	mutex_lock(&registry_lock);
+	status_locked(pdev, status);
+	mutex_unlock(&registry_lock);
+	device_unlock(&pdev->dev);
+}
