@@ -55,19 +55,30 @@ $(BUILD)/lib/man/%: lib/man/%.scd
 	scdoc < $< > $@
 
 # In-tree programs find the library beside them, wherever the tree is.
-$(LIB_BUILD)/examples/%: lib/examples/%.c $(LIB_LINK)
+$(LIB_BUILD)/examples/%: $(LIB_BUILD)/obj/examples/%.o $(LIB_LINK)
 	@mkdir -p $(@D)
-	$(CC) $(ALL_CFLAGS) $(LIB_CPPFLAGS) $(LDFLAGS) -o $@ $< \
+	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $< \
 		-L$(LIB_BUILD) -lamdgpudbg -Wl,-rpath,'$$ORIGIN/..'
 
-.PHONY: install install-lib
-install: install-lib ## Install library, wavectl and udev rule (PREFIX=, DESTDIR=)
+# What `make install` makes, below PREFIX: each part names its own.
+INSTALLED += include/amdgpudbg.h include/linux/amdgpudbg.h lib/libamdgpudbg.a \
+	lib/$(LIB_SONAME) lib/libamdgpudbg.so lib/pkgconfig/libamdgpudbg.pc \
+	lib/udev/rules.d/60-amdgpudbg.rules \
+	$(addprefix share/man/man3/,$(notdir $(LIB_MAN)))
+
+.PHONY: install install-lib uninstall
+install: install-lib ## Install library, wavectl, vgpu and udev rule (PREFIX=, DESTDIR=)
+
+uninstall: ## Take away what install has made, for the same PREFIX= and DESTDIR=
+	rm -f $(addprefix $(DESTDIR)$(PREFIX)/,$(INSTALLED))
 
 install-lib: $(LIB_A) $(LIB_SO) $(LIB_PC) $(LIB_MAN)
-	install -d $(DESTDIR)$(PREFIX)/lib/pkgconfig $(DESTDIR)$(PREFIX)/include \
+	install -d $(DESTDIR)$(PREFIX)/lib/pkgconfig \
+		$(DESTDIR)$(PREFIX)/include/linux \
 		$(DESTDIR)$(PREFIX)/share/man/man3 \
 		$(DESTDIR)$(PREFIX)/lib/udev/rules.d
 	install -m 644 lib/include/amdgpudbg.h $(DESTDIR)$(PREFIX)/include/
+	install -m 644 uapi/linux/amdgpudbg.h $(DESTDIR)$(PREFIX)/include/linux/
 	install -m 644 $(LIB_A) $(DESTDIR)$(PREFIX)/lib/
 	install -m 755 $(LIB_SO) $(DESTDIR)$(PREFIX)/lib/
 	ln -sf $(LIB_SONAME) $(DESTDIR)$(PREFIX)/lib/libamdgpudbg.so

@@ -44,8 +44,8 @@ _Static_assert(offsetof(struct adbg_event, sz) ==
 _Static_assert(sizeof(struct adbg_event) == sizeof(struct amdgpudbg_event),
 	       "size");
 
-_Static_assert((int)ADBG_EVENT_HALT_EXPIRED ==
-	       (int)AMDGPUDBG_EVENT_HALT_EXPIRED, "type");
+_Static_assert((int)ADBG_EVENT_VMID_LOST ==
+	       (int)AMDGPUDBG_EVENT_VMID_LOST, "type");
 _Static_assert((int)ADBG_EVENT_WAVE == (int)AMDGPUDBG_EVENT_WAVE, "flag");
 _Static_assert((int)ADBG_EVENT_STATE == (int)AMDGPUDBG_EVENT_STATE, "flag");
 _Static_assert((int)ADBG_EVENT_PRIV == (int)AMDGPUDBG_EVENT_PRIV, "flag");
@@ -60,6 +60,7 @@ static const char *const type_names[] = {
 	[AMDGPUDBG_EVENT_GPU_RESET] = "gpu-reset",
 	[AMDGPUDBG_EVENT_GPU_GONE] = "gpu-gone",
 	[AMDGPUDBG_EVENT_HALT_EXPIRED] = "halt-expired",
+	[AMDGPUDBG_EVENT_VMID_LOST] = "vmid-lost",
 };
 
 _Static_assert(ARRAY_SIZE(type_names) == AMDGPUDBG_NUM_EVENTS, "names");
@@ -231,27 +232,4 @@ ADBG_API int adbg_event_types_parse(const char *text, uint32_t *types)
 
 	*types = found;
 	return 0;
-}
-
-ADBG_API size_t adbg_event_causes(uint32_t gc_version, uint32_t cause,
-				  const char **names, size_t max)
-{
-	const struct adbg_reg *reg = adbg_reg_find(gc_version, "TRAPSTS");
-	const struct adbg_field *field;
-	size_t n = 0;
-
-	for (size_t i = 0; reg && (field = adbg_reg_get_field(reg, i)); i++) {
-		uint32_t value = adbg_field_value(field, cause);
-
-		for (uint32_t bit = 0; bit < field->width; bit++) {
-			if (!(value >> bit & 1) || n == max)
-				continue;
-			names[n++] = field->bits ? field->bits[bit] :
-						   field->name;
-			if (!field->bits)
-				break;
-		}
-	}
-
-	return n;
 }

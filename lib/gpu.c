@@ -19,7 +19,7 @@
 
 #define NODE_PREFIX	"amdgpudbg"
 #define MODULE_DIR	"/sys/module/amdgpudbg"
-#define MODULE_STATUS	MODULE_DIR "/parameters/status"
+#define MODULE_GPUS	MODULE_DIR "/gpus"
 
 /* Documentation/admin-guide/devices.txt: 226 char, DRM; render nodes at 128. */
 #define DRM_MAJOR		226
@@ -272,22 +272,58 @@ ADBG_API int adbg_gpu_list_find_render(const struct adbg_gpu_list *list,
 	return find(list, match_render, &render, gpu);
 }
 
+/* The value in a file of a GPU's folder; empty if there is none. */
+static void read_value(const char *gpu, const char *name, char value[192])
+{
+	char path[256];
+	ssize_t n;
+
+	snprintf(path, sizeof(path), MODULE_GPUS "/%s/%s", gpu, name);
+	n = adbg_read_text(path, value, 192);
+	value[n < 0 ? 0 : n] = '\0';
+	value[strcspn(value, "\n")] = '\0';
+}
+
+/* A line of its own, as much of it as there is room for. */
+static void say_gpu(const char *gpu, char *text, size_t size)
+{
+	char node[192], status[192], vendor[192], device[192];
+	size_t used = strlen(text);
+
+	read_value(gpu, "node", node);
+	read_value(gpu, "status", status);
+	read_value(gpu, "device/vendor", vendor);
+	read_value(gpu, "device/device", device);
+	snprintf(text + used, size - used, "%s%s %04lx:%04lx %s %s",
+		 used ? "\n" : "", gpu, strtoul(vendor, NULL, 16),
+		 strtoul(device, NULL, 16), *node ? node : "-", status);
+}
+
+static int is_address(const struct dirent *entry)
+{
+	return entry->d_name[0] != '.';
+}
+
 ADBG_API int adbg_module_status(char *text, size_t size)
 {
+	struct dirent **entries;
 	struct stat st;
-	ssize_t n;
+	int i, num;
 
 	if (!text || !size)
 		return -EINVAL;
 
-	n = adbg_read_text(MODULE_STATUS, text, size);
-	if (n == -ENOENT && !stat(MODULE_DIR, &st))
-		return -ENODATA;
-	if (n < 0)
-		return n;
-
-	while (n && text[n - 1] == '\n')
-		n--;
-	text[n] = '\0';
-	return n ? 0 : -ENODATA;
+	num = scandir(MODULE_GPUS, &entries, is_address, alphasort);
+	if (num < 0)
+		return errno == ENOENT && !stat(MODULE_DIR, &st) ? -ENODATA :
+								   -errno;
+	*text = '\0';
+	for (i = 0; i < num; i++) {
+		say_gpu(entries[i]->d_name, text, size);
+		free(entries[i]);
+	}
+	free(entries);
+	if (!num)
+		snprintf(text, size, "There is no AMD GPU on the PCI bus.");
+	return 0;
 }

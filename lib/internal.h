@@ -26,6 +26,8 @@ struct adbg_session {
 	uint32_t trap_code;	/* buffers of adbg_trap_install(); 0: none */
 	uint32_t trap_boxes;
 	uint32_t trap_num_boxes;
+	uint32_t busy_vmid;	/* see adbg_session_get_vmid_user() */
+	uint32_t busy_pasid;
 	char pci[16];		/* as drm-pdev: "0000:0a:00.0" */
 };
 
@@ -38,6 +40,16 @@ struct adbg_session {
  * Return: 0 or -errno; -EINTR when a signal came first.
  */
 int adbg_ioctl(int fd, unsigned long request, void *arg);
+
+/**
+ * adbg_note_vmid_user() - remember for adbg_session_get_vmid_user()
+ * @session: the session
+ * @ret: what the call returned
+ * @vmid: what it says of the VMID
+ * @pasid: and of who is in it
+ */
+void adbg_note_vmid_user(struct adbg_session *session, int ret, uint32_t vmid,
+			 uint32_t pasid);
 
 /** adbg_ioctl_restart() - as adbg_ioctl(), again after -EINTR */
 int adbg_ioctl_restart(int fd, unsigned long request, void *arg);

@@ -40,6 +40,7 @@ ADBG_API int adbg_launch_set(struct adbg_session *session,
 	call.mode = l.mode;
 	call.excp_mask = l.excp_mask;
 	ret = adbg_ioctl_restart(session->fd, AMDGPUDBG_IOC_LAUNCH_SET, &call);
+	adbg_note_vmid_user(session, ret, call.vmid, call.busy_pasid);
 	if (ret)
 		return ret;
 

@@ -2,7 +2,6 @@
 /*
  * Taking the registers of a wave apart, by the tables of its generation.
  */
-#include <errno.h>
 #include <string.h>
 
 #include "reg.h"
@@ -125,47 +124,4 @@ ADBG_API uint32_t adbg_wave_num_vgprs(uint32_t gc_version, uint32_t gpr_alloc)
 
 	num = (adbg_field_value(field, gpr_alloc) + 1) * table->vgpr_unit;
 	return num < table->file.max_vgpr ? num : table->file.max_vgpr;
-}
-
-/* An address has as many bits as TTMP0 and TTMP1 hold, and a sign. */
-static uint64_t sign_extend(uint64_t value, uint32_t bits)
-{
-	uint64_t sign = 1ULL << (bits - 1);
-
-	return (value ^ sign) - sign;
-}
-
-ADBG_API int adbg_wave_get_trap(const struct adbg_wave *wave,
-				uint32_t gc_version, struct adbg_trap *trap)
-{
-	const struct reg_table *table = adbg_reg_table(gc_version);
-	const struct trap_table *t;
-	uint64_t pc;
-
-	if (!table)
-		return -EOPNOTSUPP;
-	if (!(wave->flags & ADBG_WAVE_TTMP))
-		return -ENODATA;
-
-	t = table->trap;
-	pc = (uint64_t)adbg_field_value(t->pc_hi, wave->ttmp[1]) << 32 |
-	     wave->ttmp[0];
-	*trap = (struct adbg_trap){
-		.pc = sign_extend(pc, 32 + t->pc_hi->width),
-		.id = adbg_field_value(t->id, wave->ttmp[1]),
-		.host = adbg_field_value(t->host, wave->ttmp[1]),
-		.rewind = adbg_field_value(t->rewind, wave->ttmp[1]) *
-			  t->rewind_unit,
-	};
-	return 0;
-}
-
-ADBG_API size_t adbg_wave_get_causes(const struct adbg_wave *wave,
-				     uint32_t gc_version, const char **names,
-				     size_t max)
-{
-	const struct reg_table *table = adbg_reg_table(gc_version);
-
-	return !table ? 0 : adbg_event_causes(gc_version, wave->trapsts &
-					      table->trap->causes, names, max);
 }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 /*
- * Sessions: opening a GPU by number, PCI address or render node, and asking it
- * what it is and what it can.
+ * Sessions: opening a GPU by its number, and asking it what it is and what it can.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -58,6 +57,8 @@ int adbg_node_info(int fd, struct adbg_gpu_info *info)
 		.num_active_cu = in.num_active_cu,
 		.gpu_reset_count = in.gpu_reset_count,
 		.render_minor = in.render_minor,
+		.halt_left_ms = in.halt_left_ms,
+		.halt_wait_ms = in.halt_wait_ms,
 	};
 	/* The zeros that end the text stay in place whatever the kernel says. */
 	memcpy(info->driver_build_id, in.driver_build_id,
@@ -120,57 +121,6 @@ err_free:
 	return ret;
 }
 
-static int find_only(const struct adbg_gpu_list *list, const char *unused,
-		     const struct adbg_gpu **gpu)
-{
-	(void)unused;
-
-	if (adbg_gpu_list_count(list) > 1)
-		return -ENOTUNIQ;
-
-	*gpu = adbg_gpu_list_get(list, 0);
-	return *gpu ? 0 : -ENODEV;
-}
-
-/* Open the GPU that @find picks out of all there are. */
-static int open_found(int (*find)(const struct adbg_gpu_list *list,
-				  const char *what,
-				  const struct adbg_gpu **gpu),
-		      const char *what, struct adbg_session **session)
-{
-	const struct adbg_gpu *gpu;
-	struct adbg_gpu_list *list;
-	int ret;
-
-	ret = adbg_gpu_list_new(&list);
-	if (ret)
-		return ret;
-
-	ret = find(list, what, &gpu);
-	if (!ret)
-		ret = adbg_session_open(gpu->number, session);
-
-	adbg_gpu_list_free(list);
-	return ret;
-}
-
-ADBG_API int adbg_session_open_only(struct adbg_session **session)
-{
-	return open_found(find_only, NULL, session);
-}
-
-ADBG_API int adbg_session_open_pci(const char *address,
-				   struct adbg_session **session)
-{
-	return open_found(adbg_gpu_list_find_pci, address, session);
-}
-
-ADBG_API int adbg_session_open_render(const char *path,
-				      struct adbg_session **session)
-{
-	return open_found(adbg_gpu_list_find_render, path, session);
-}
-
 ADBG_API void adbg_session_close(struct adbg_session *session)
 {
 	if (!session)
@@ -190,6 +140,23 @@ ADBG_API unsigned int
 adbg_session_get_number(const struct adbg_session *session)
 {
 	return session->number;
+}
+
+void adbg_note_vmid_user(struct adbg_session *session, int ret, uint32_t vmid,
+			 uint32_t pasid)
+{
+	session->busy_vmid = ret == -EBUSY ? vmid : 0;
+	session->busy_pasid = ret == -EBUSY ? pasid : 0;
+}
+
+ADBG_API int adbg_session_get_vmid_user(const struct adbg_session *session,
+					uint32_t *vmid, uint32_t *pasid)
+{
+	if (!session->busy_vmid)
+		return -ENODATA;
+	*vmid = session->busy_vmid;
+	*pasid = session->busy_pasid;
+	return 0;
 }
 
 ADBG_API uint32_t

@@ -15,6 +15,17 @@
 
 #include "internal.h"
 
+/* What belonged to the former one went with it. */
+static void forget_target(struct adbg_session *session)
+{
+	session->trap_code = 0;
+	session->trap_boxes = 0;
+	session->trap_num_boxes = 0;
+	session->hsa_watches = 0;
+	session->busy_vmid = 0;
+	session->busy_pasid = 0;
+}
+
 ADBG_API int adbg_target_set(struct adbg_session *session,
 			     struct adbg_target *target)
 {
@@ -35,6 +46,7 @@ ADBG_API int adbg_target_set(struct adbg_session *session,
 	if (ret)
 		return ret;
 
+	forget_target(session);
 	t.pasid = call.pasid;
 	t.vmid_mask = call.vmid_mask;
 	adbg_struct_out(target, &t, sizeof(t));
@@ -48,18 +60,12 @@ ADBG_API int adbg_target_clear(struct adbg_session *session)
 		.drm_fd = -1,
 		.pidfd = -1,
 	};
-
 	int ret;
 
 	ret = adbg_ioctl_restart(session->fd, AMDGPUDBG_IOC_TARGET_SET, &call);
-	if (ret)
-		return ret;
-
-	/* The buffers of adbg_trap_install() are gone with it. */
-	session->trap_code = 0;
-	session->trap_boxes = 0;
-	session->trap_num_boxes = 0;
-	return 0;
+	if (!ret)
+		forget_target(session);
+	return ret;
 }
 
 /* The client that is meant; the only one if @client_id is 0. */

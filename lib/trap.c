@@ -32,6 +32,7 @@ ADBG_API int adbg_trap_handler_set(struct adbg_session *session,
 	call.tma_size = h.tma_size;
 	ret = adbg_ioctl_restart(session->fd, AMDGPUDBG_IOC_TRAP_HANDLER,
 				 &call);
+	adbg_note_vmid_user(session, ret, call.vmid, call.busy_pasid);
 	if (ret)
 		return ret;
 
@@ -179,6 +180,25 @@ ADBG_API int adbg_trap_uninstall(struct adbg_session *session)
 	return ret;
 }
 
+/* What the hardware left in TTMP0 and TTMP1 is as of any wave that has trapped. */
+static int decode_trap(const struct adbg_session *session,
+		       struct adbg_trap_stop *s)
+{
+	const struct adbg_wave wave = {
+		.flags = ADBG_WAVE_TTMP, .ttmp = { s->ttmp[0], s->ttmp[1] },
+	};
+	struct adbg_trap trap;
+	int ret;
+
+	ret = adbg_wave_get_trap(&wave, session->gc_version, &trap);
+	if (ret)
+		return ret;
+	s->pc = trap.pc;
+	s->id = trap.id;
+	s->host = trap.host;
+	return 0;
+}
+
 ADBG_API int adbg_trap_read(struct adbg_session *session,
 			    const struct adbg_wave_at *at,
 			    struct adbg_trap_stop *stop)
@@ -213,10 +233,9 @@ ADBG_API int adbg_trap_read(struct adbg_session *session,
 		 box[TRAP_BOX_EXEC_LO / 4];
 	s.hw_id1 = box[TRAP_BOX_HW_ID1 / 4];
 	s.hw_id2 = box[TRAP_BOX_HW_ID2 / 4];
-	s.pc = (uint64_t)(s.ttmp[1] & TRAP_TTMP1_PC_HI) << 32 | s.ttmp[0];
-	s.id = s.ttmp[1] >> TRAP_TTMP1_ID_SHIFT &
-	       ((1U << TRAP_TTMP1_ID_BITS) - 1);
-	s.host = s.ttmp[1] >> TRAP_TTMP1_HT_BIT & 1;
+	ret = decode_trap(session, &s);
+	if (ret)
+		return ret;
 	adbg_struct_out(stop, &s, sizeof(s));
 	return 0;
 }

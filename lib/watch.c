@@ -32,6 +32,7 @@ ADBG_API int adbg_watch_set(struct adbg_session *session,
 	call.bytes = w.bytes;
 	call.mask = w.mask;
 	ret = adbg_ioctl_restart(session->fd, AMDGPUDBG_IOC_WATCH_SET, &call);
+	adbg_note_vmid_user(session, ret, call.vmid, call.busy_pasid);
 	if (ret && ret != -EINVAL)
 		return ret;
 

@@ -116,6 +116,10 @@ uint32_t adbg_abi_version(void);
  * @driver_build_id: GNU build id of the loaded amdgpu.ko in hexadecimal, empty
  *	when unknown
  * @module_version: version of the loaded amdgpudbg.ko
+ * @halt_left_ms: for how long callers without CAP_SYS_ADMIN may have waves stopped
+ *	from now on, in milliseconds; UINT32_MAX: for that long or longer
+ * @halt_wait_ms: 0, or if that is over, in how long they may again; UINT32_MAX:
+ *	never
  *
  * Source: AMDGPUDBG_IOC_GET_INFO.
  */
@@ -143,6 +147,8 @@ struct adbg_gpu_info {
 	uint32_t render_minor;
 	char driver_build_id[48];
 	char module_version[32];
+	uint32_t halt_left_ms;
+	uint32_t halt_wait_ms;
 };
 
 /**
@@ -232,8 +238,7 @@ int adbg_gpu_list_find_render(const struct adbg_gpu_list *list,
  *	there is only a sentence. The last line has no line feed.
  * @size: size of @text in bytes, at least 1
  *
- * The answer to "why is this GPU not there": the module's parameter "status",
- * read from /sys/module/amdgpudbg/parameters/status.
+ * The answer to "why is this GPU not there", from /sys/module/amdgpudbg/gpus.
  *
  * Return: 0; -ENOENT when the module is not loaded; -ENODATA when it is loaded
  * and says nothing; -EINVAL; what read(2) gives.
@@ -333,6 +338,21 @@ unsigned int adbg_session_get_number(const struct adbg_session *session);
 uint32_t adbg_session_get_gc_version(const struct adbg_session *session);
 
 /**
+ * adbg_session_get_vmid_user() - whose jobs have kept a call from setting something?
+ * @session: the session
+ * @vmid: set to the VMID that amdgpu has reserved for the target
+ * @pasid: set to the PASID of who still has jobs there, 0 if it is not known; see
+ *	&struct adbg_client
+ *
+ * After adbg_launch_set(), adbg_watch_set(), adbg_trap_handler_set() or
+ * adbg_trap_install() has returned -EBUSY.
+ *
+ * Return: 0; -ENODATA if that was not the reason.
+ */
+int adbg_session_get_vmid_user(const struct adbg_session *session,
+			       uint32_t *vmid, uint32_t *pasid) ADBG_WUR;
+
+/**
  * adbg_session_get_info() - what the module knows of the GPU, as of now
  * @session: the session
  * @info: defined with ADBG_DEFINE_STRUCT(), filled up to its size
@@ -352,7 +372,8 @@ int adbg_session_get_info(struct adbg_session *session,
  * @supported: 1 or 0
  * @__reserved: zero
  * @name: short name, such as "wave-halt"
- * @reason: why not, as a sentence; empty when supported
+ * @reason: a sentence: why not; when supported, what is otherwise on this GPU than
+ *	on others, as far as was seen until now; else empty
  *
  * Source: AMDGPUDBG_IOC_GET_CAPABILITY.
  */
@@ -812,7 +833,8 @@ struct adbg_wave_read {
  * end meanwhile may or may not be there. With it, all records are of one moment,
  * but for those of waves that are in their trap handler (%ADBG_WAVE_PRIV); the
  * session owns what it has halted, unless %ADBG_WAVE_READ_RESUME is given.
- * Needs a target or CAP_SYS_ADMIN.
+ * With HALT, and for callers without CAP_SYS_ADMIN, none of the target's waves start
+ * meanwhile. Needs a target or CAP_SYS_ADMIN.
  *
  * Return: 0; -EMSGSIZE more waves than @capacity: the buffer holds the first
  * ones and @count says how many there were, and with HALT they are halted all
@@ -955,7 +977,7 @@ enum adbg_wave_mode {
  * enum adbg_wave_control_flag - bits of adbg_wave_control.flags
  * @ADBG_WAVE_EXPECT_PC: %ADBG_WAVE_MODE_SINGLE only: the wave must be at pc
  * @ADBG_WAVE_LEAVE_HALTED: %ADBG_WAVE_OP_HALT only: the waves stay halted when
- *	the session closes; needs CAP_SYS_ADMIN
+ *	the session closes, at most until the system sleeps; needs CAP_SYS_ADMIN
  * @ADBG_WAVE_DEBUG_OFF: %ADBG_WAVE_OP_DEBUG only: leave debug mode
  */
 enum adbg_wave_control_flag {
@@ -1018,9 +1040,10 @@ struct adbg_wave_control {
  * -ETIMEDOUT a wave did not reach the wanted state in time: the
  * outputs are valid and what was changed stays changed; -ENODATA the slot is
  * empty; -ESTALE the slot holds a wave of another VMID, or at another pc;
- * -ENXIO no such place; -EBUSY another session halted it, or the GPU is being
- * reset; -EOPNOTSUPP the GPU cannot; -EPERM; -EINVAL; -E2BIG; -EIO; -ENODEV
- * the GPU is gone; -EINTR see the rule at the top.
+ * -ENXIO no such place; -EBUSY another session halted it, the GPU is being
+ * reset, or a caller without CAP_SYS_ADMIN has to wait (halt_wait_ms of &struct
+ * adbg_gpu_info); -EOPNOTSUPP the GPU cannot; -EPERM; -EINVAL; -E2BIG; -EIO;
+ * -ENODEV the GPU is gone; -EINTR see the rule at the top.
  */
 int adbg_wave_control(struct adbg_session *session,
 		      struct adbg_wave_control *control) ADBG_WUR;
@@ -1068,7 +1091,8 @@ struct adbg_wave_batch {
  *
  * One system call, in which no other session does anything. All operations are
  * checked before the first is done. Their results are set as by
- * adbg_wave_control().
+ * adbg_wave_control(). When the call has taken a second, the rest is not tried: it
+ * can be asked for again. The first one always is.
  *
  * Return: 0, also when operations failed, see @errors; what is wrong with any of
  * them, and then nothing has changed; else as adbg_wave_control(); -ENOMEM.
@@ -1091,8 +1115,11 @@ int adbg_wave_batch(struct adbg_session *session,
  * @ADBG_EVENT_GPU_RESET: the GPU was reset: what was done to waves is gone;
  *	@data is the new gpu_reset_count
  * @ADBG_EVENT_GPU_GONE: the GPU is gone; the last event
- * @ADBG_EVENT_HALT_EXPIRED: waves were halted for longer than a caller without
- *	CAP_SYS_ADMIN may; the session's waves were resumed
+ * @ADBG_EVENT_HALT_EXPIRED: waves were stopped for longer than callers without
+ *	CAP_SYS_ADMIN may; the session's waves were resumed, and its launch mode was
+ *	taken back
+ * @ADBG_EVENT_VMID_LOST: the target has given back the VMID @data, or must share
+ *	it: the session's trap handler, watches and launch mode are gone
  *
  * LOST, TARGET_GONE and GPU_GONE come with any other that is enabled.
  */
@@ -1105,6 +1132,7 @@ enum adbg_event_type {
 	ADBG_EVENT_GPU_RESET = 5,
 	ADBG_EVENT_GPU_GONE = 6,
 	ADBG_EVENT_HALT_EXPIRED = 7,
+	ADBG_EVENT_VMID_LOST = 8,
 };
 
 /**
@@ -1144,8 +1172,8 @@ enum adbg_event_flag {
  *	for s_trap, a single step and a message alone
  * @__reserved: zero
  *
- * The wave's state was read a moment after the interrupt. Source: struct
- * amdgpudbg_event.
+ * The wave's state was read a moment after the interrupt. With a target, it is there
+ * of waves that stand still alone, and so is @cause. Source: struct amdgpudbg_event.
  */
 struct adbg_event {
 	uint32_t sz;
@@ -1299,15 +1327,16 @@ struct adbg_watch_set {
  * A hit shows in SQ_WAVE_TRAPSTS of the wave. Only a wave that has a trap handler
  * and %ADBG_EXCP_ADDR_WATCH enabled stops there, see adbg_launch_set(). The watch
  * ends with the session, with adbg_watch_clear(), by a reset of the GPU and when
- * the system sleeps.
+ * the system sleeps, and with %ADBG_EVENT_VMID_LOST.
  *
  * From then on all jobs that the target submits run in one VMID, which has the
  * watch: its waves in other VMIDs are not watched.
  *
  * Return: 0; -EINVAL; -ENOTCONN the session has no target, or it has exited;
  * -ENOSPC all watches are in use, also by others; -EBUSY another process has
- * the VMID that the target would need, or the GPU is being reset, or the system
- * is about to sleep; -EOPNOTSUPP, also where the target is of amdkfd; -EIO the
+ * the VMID that the target would need, see adbg_session_get_vmid_user(), or the
+ * GPU is being reset, or the system is about to sleep; -EOPNOTSUPP, also where the
+ * target is of amdkfd; -EIO the
  * hardware does not show it, and it was taken back; -E2BIG; -ENOMEM; -ENODEV.
  */
 int adbg_watch_set(struct adbg_session *session,
@@ -1412,9 +1441,11 @@ struct adbg_launch_set {
  * The whole state: it replaces what an earlier call has set, and all zero is as
  * it was before the first. Waves that start halted belong to the session as if
  * it had halted them. While the state is anything but zero the jobs on the
- * graphics and compute rings do not time out. It ends with the session, by a
- * reset of the GPU and when the system sleeps: then waves that were kept from
- * starting start, and those that started halted are resumed.
+ * graphics and compute rings do not time out; for callers without CAP_SYS_ADMIN,
+ * while waves are stopped by it. It ends with the session, by a reset of the GPU,
+ * when the system sleeps, and when the time of %ADBG_EVENT_HALT_EXPIRED is over:
+ * then waves that were kept from starting start, and those that started halted
+ * are resumed.
  *
  * On gfx10 and older all of the GPU has one mask of exceptions: any bit but
  * %ADBG_EXCP_ADDR_WATCH needs CAP_SYS_ADMIN. See adbg_watch_set() for the VMID.
@@ -1530,7 +1561,8 @@ int adbg_mem_write(struct adbg_session *session, uint32_t id, uint64_t offset,
  * @tma_size: in, its length in bytes, 0 if and only if @tma is
  *
  * Each of the two must lie in one buffer of the session, or where no buffer of
- * it is. Source: AMDGPUDBG_IOC_TRAP_HANDLER.
+ * it is; the handler in a buffer, if the caller has not CAP_SYS_ADMIN. Source:
+ * AMDGPUDBG_IOC_TRAP_HANDLER.
  */
 struct adbg_trap_handler {
 	uint32_t sz;
@@ -1549,14 +1581,15 @@ struct adbg_trap_handler {
  * For waves that start from then on, in the jobs that the target submits from
  * then on: these all run in one VMID. It replaces the session's own. Waves that
  * it halts belong to the session, as if it had halted them. While there is a
- * handler, the jobs on the graphics and compute rings do not time out.
+ * handler, the jobs on the graphics and compute rings do not time out; for callers
+ * without CAP_SYS_ADMIN, while it has waves halted.
  *
  * It ends with the session, by a reset of the GPU, when the system sleeps, and
  * when the VMID is not the target's alone any more. Waves that have started with
  * it return from each trap at once then; what it used is kept for them until the
  * last one has ended.
  *
- * Return: 0; -EINVAL; -EBUSY another session has a handler there, or another
+ * Return: 0; -EINVAL; -EPERM; -EBUSY another session has a handler there, or another
  * process has the VMID that the target would need, or the GPU is being reset, or
  * a caller without CAP_SYS_ADMIN has to wait; -ENOTCONN the session has no
  * target, or it has exited; -EOPNOTSUPP, also where the target is of amdkfd,
@@ -1926,7 +1959,8 @@ struct adbg_reg_access {
  *
  * One system call, one moment: the wave stands still from the first register to
  * the last. Hardware registers can also be read while the wave runs, and are of
- * a moment each then; everything else needs a halted wave. Each value that is
+ * a moment each then, while no wave of its VMID starts if the caller lacks
+ * CAP_SYS_ADMIN; everything else needs a halted wave. Each value that is
  * written is read back. Bits of a hardware register that cannot be written
  * (adbg_hwreg_info.writable) stay as they are. What was written stays when the
  * session closes.

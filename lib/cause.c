@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+/*
+ * Why a wave has trapped: what the hardware leaves in TTMP0 and TTMP1, and the
+ * names of the bits of TRAPSTS, by the registers of its generation.
+ */
+#include <errno.h>
+
+#include "reg.h"
+
+/* An address has as many bits as TTMP0 and TTMP1 hold, and a sign. */
+static uint64_t sign_extend(uint64_t value, uint32_t bits)
+{
+	uint64_t sign = 1ULL << (bits - 1);
+
+	return (value ^ sign) - sign;
+}
+
+ADBG_API int adbg_wave_get_trap(const struct adbg_wave *wave,
+				uint32_t gc_version, struct adbg_trap *trap)
+{
+	const struct reg_table *table = adbg_reg_table(gc_version);
+	const struct trap_table *t;
+	uint64_t pc;
+
+	if (!table)
+		return -EOPNOTSUPP;
+	if (!(wave->flags & ADBG_WAVE_TTMP))
+		return -ENODATA;
+
+	t = table->trap;
+	pc = (uint64_t)adbg_field_value(t->pc_hi, wave->ttmp[1]) << 32 |
+	     wave->ttmp[0];
+	*trap = (struct adbg_trap){
+		.pc = sign_extend(pc, 32 + t->pc_hi->width),
+		.id = adbg_field_value(t->id, wave->ttmp[1]),
+		.host = adbg_field_value(t->host, wave->ttmp[1]),
+		.rewind = adbg_field_value(t->rewind, wave->ttmp[1]) *
+			  t->rewind_unit,
+	};
+	return 0;
+}
+
+ADBG_API size_t adbg_event_causes(uint32_t gc_version, uint32_t cause,
+				  const char **names, size_t max)
+{
+	const struct adbg_reg *reg = adbg_reg_find(gc_version, "TRAPSTS");
+	const struct adbg_field *field;
+	size_t n = 0;
+
+	for (size_t i = 0; reg && (field = adbg_reg_get_field(reg, i)); i++) {
+		uint32_t value = adbg_field_value(field, cause);
+
+		for (uint32_t bit = 0; bit < field->width; bit++) {
+			if (!(value >> bit & 1) || n == max)
+				continue;
+			names[n++] = field->bits ? field->bits[bit] :
+						   field->name;
+			if (!field->bits)
+				break;
+		}
+	}
+
+	return n;
+}
+
+ADBG_API size_t adbg_wave_get_causes(const struct adbg_wave *wave,
+				     uint32_t gc_version, const char **names,
+				     size_t max)
+{
+	const struct reg_table *table = adbg_reg_table(gc_version);
+
+	return !table ? 0 : adbg_event_causes(gc_version, wave->trapsts &
+					      table->trap->causes, names, max);
+}
