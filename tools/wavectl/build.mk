@@ -29,6 +29,9 @@ $(WAVECTL_MAN): tools/wavectl/wavectl.1.scd
 $(WAVECTL_COMPLETION): tools/wavectl/completion.sh $(WAVECTL)
 	sh $< $(WAVECTL) > $@
 
+INSTALLED += bin/wavectl share/man/man1/wavectl.1 \
+	share/bash-completion/completions/wavectl
+
 .PHONY: install-wavectl
 install: install-wavectl
 

@@ -175,7 +175,7 @@ static int say_ready(struct wavectl *w)
 int cmd_event_follow(struct wavectl *w)
 {
 	uint32_t types = w->types ? w->types :
-				    (1U << ADBG_EVENT_HALT_EXPIRED << 1) - 1;
+				    (1U << ADBG_EVENT_VMID_LOST << 1) - 1;
 	struct hold hold;
 	int ret, status;
 

@@ -35,6 +35,8 @@ static void emit_info(struct wavectl *w, const struct adbg_gpu_info *info)
 	emit_uint(e, "num_vmid", info->num_vmid);
 	emit_uint(e, "first_kfd_vmid", info->first_kfd_vmid);
 	emit_uint(e, "gpu_reset_count", info->gpu_reset_count);
+	emit_uint(e, "halt_left_ms", info->halt_left_ms);
+	emit_uint(e, "halt_wait_ms", info->halt_wait_ms);
 	emit_str(e, "driver_build_id", info->driver_build_id);
 	emit_quiet(e, false);
 }
@@ -47,7 +49,7 @@ static void emit_unknown(struct wavectl *w)
 	};
 	static const char *const more[] = {
 		"abi", "num_vmid", "first_kfd_vmid", "gpu_reset_count",
-		"driver_build_id",
+		"halt_left_ms", "halt_wait_ms", "driver_build_id",
 	};
 
 	for (size_t i = 0; i < ARRAY_SIZE(shown); i++)
@@ -155,10 +157,10 @@ int cmd_caps(struct wavectl *w)
 		emit_row(w->emit);
 		emit_str(w->emit, "capability", cap.name);
 		emit_bool(w->emit, "supported", cap.supported);
-		if (cap.supported)
-			emit_none(w->emit, "reason");
-		else
+		if (cap.reason[0])
 			emit_str(w->emit, "reason", cap.reason);
+		else
+			emit_none(w->emit, "reason");
 	}
 	emit_table_end(w->emit);
 

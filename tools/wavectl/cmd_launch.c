@@ -4,56 +4,18 @@
  * session, so it stays until it is told to end.
  */
 #include <stdlib.h>
-#include <string.h>
 
 #include "hold.h"
 #include "util.h"
 #include "wavectl.h"
-
-static const char *const mode_names[] = {
-	[ADBG_LAUNCH_NORMAL] = "normal",
-	[ADBG_LAUNCH_HALT] = "halt",
-	[ADBG_LAUNCH_DEBUG] = "debug",
-};
-
-/* The bits of enum adbg_excp */
-static const char *const excp_names[] = {
-	"invalid", "input-denorm", "float-div0", "overflow", "underflow",
-	"inexact", "int-div0", "addr-watch", "mem-viol",
-};
-
-bool launch_mode_parse(const char *text, uint32_t *mode)
-{
-	return find_name(mode_names, ARRAY_SIZE(mode_names), text, mode);
-}
-
-bool excp_parse(const char *text, uint32_t *mask)
-{
-	char *words = xstrdup(text), *rest = words;
-	const char *word;
-	bool known = true;
-	uint32_t bit;
-
-	*mask = 0;
-	while (known && (word = strsep(&rest, ","))) {
-		known = find_name(excp_names, ARRAY_SIZE(excp_names), word,
-				  &bit);
-		if (known)
-			*mask |= 1U << bit;
-	}
-	free(words);
-	return known;
-}
+#include "words.h"
 
 static void emit_launch(struct wavectl *w, const struct adbg_launch_set *launch)
 {
-	const char *names[ARRAY_SIZE(excp_names)];
-	unsigned int n = 0;
+	const char *names[NUM_EXCP];
+	unsigned int n = excp_names(launch->excp_mask, names);
 
-	emit_str(w->emit, "mode", mode_names[launch->mode]);
-	for (unsigned int i = 0; i < ARRAY_SIZE(excp_names); i++)
-		if (launch->excp_mask & 1U << i)
-			names[n++] = excp_names[i];
+	emit_str(w->emit, "mode", launch_mode_name(launch->mode));
 	emit_names(w->emit, "exceptions", names, n);
 	emit_bool(w->emit, "stalled", launch->flags & ADBG_LAUNCH_STALL);
 }
@@ -90,6 +52,9 @@ static int say(struct wavectl *w, void *arg)
 		"new waves would %s; nothing was changed" :
 		"new waves of VMID {vmid} %s; holding, Ctrl-C ends",
 		describe(launch));
+	if (!w->dry_run && (launch->mode == ADBG_LAUNCH_HALT ||
+			    launch->flags & ADBG_LAUNCH_STALL))
+		hold_say_left(w, &sentence);
 	emit_say(w->emit, sentence);
 	free(sentence);
 	return emit_end(w->emit) ? WAVECTL_FAILED : WAVECTL_OK;

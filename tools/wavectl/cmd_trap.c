@@ -15,8 +15,8 @@
 #include "util.h"
 #include "wavectl.h"
 
-#define STOPS	(1U << ADBG_EVENT_WAVE_STOPPED | 1U << ADBG_EVENT_WATCH_HIT | \
-		 1U << ADBG_EVENT_EXCEPTION)
+#define EVENTS	(1U << ADBG_EVENT_WAVE_STOPPED | 1U << ADBG_EVENT_WATCH_HIT | \
+		 1U << ADBG_EVENT_EXCEPTION | HOLD_ENDS)
 
 /* A handler that is set: what is told of it. */
 struct handler {
@@ -206,6 +206,10 @@ static int take_event(struct wavectl *w, struct handler *h,
 
 	if (ev->type == ADBG_EVENT_TARGET_GONE)
 		return WAVECTL_OK;
+	if (hold_why(ev)) {
+		status = end_handler(w, h, false);
+		return status ? status : hold_fail(w, hold_why(ev));
+	}
 	status = say_stop(w, ev);
 	if (!(ev->flags & ADBG_EVENT_WAVE))
 		return status;
@@ -265,7 +269,7 @@ static int hold_handler(struct wavectl *w, struct handler *h)
 		return fail(w, ADBG_CALL_ANY, ret, "cannot catch signals");
 
 	/* Before there is a handler, so that no stop is missed. */
-	ret = adbg_event_enable(w->session, STOPS, 0);
+	ret = adbg_event_enable(w->session, EVENTS, 0);
 	if (ret)
 		status = fail(w, ADBG_CALL_EVENT, ret, "cannot follow events");
 	else

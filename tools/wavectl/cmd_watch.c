@@ -12,22 +12,11 @@
 #include "hold.h"
 #include "util.h"
 #include "wavectl.h"
-
-static const char *const mode_names[] = {
-	[ADBG_WATCH_READ] = "read",
-	[ADBG_WATCH_NONREAD] = "nonread",
-	[ADBG_WATCH_ATOMIC] = "atomic",
-	[ADBG_WATCH_ALL] = "all",
-};
-
-bool watch_mode_parse(const char *text, uint32_t *mode)
-{
-	return find_name(mode_names, ARRAY_SIZE(mode_names), text, mode);
-}
+#include "words.h"
 
 static void emit_watch(struct wavectl *w, const struct adbg_watch_set *watch)
 {
-	emit_str(w->emit, "mode", mode_names[watch->mode]);
+	emit_str(w->emit, "mode", watch_mode_name(watch->mode));
 	emit_hex64(w->emit, "address", watch->address);
 	if (watch->flags & ADBG_WATCH_MASK)
 		emit_hex64(w->emit, "mask", watch->mask);
@@ -95,7 +84,7 @@ static int say_set(struct wavectl *w, void *arg)
 	return emit_end(w->emit) ? WAVECTL_FAILED : WAVECTL_OK;
 }
 
-/* What it has seen. The target may have exited meanwhile. */
+/* What it has seen. The target may have exited meanwhile, or the GPU be gone. */
 static int end_watch(struct wavectl *w, void *arg)
 {
 	const struct adbg_watch_set *watch = arg;
@@ -103,7 +92,7 @@ static int end_watch(struct wavectl *w, void *arg)
 
 	emit_begin(w->emit);
 	count = emit_hits(w, 1U << watch->id);
-	if (count < 0 && count != -ENOTCONN) {
+	if (count < 0 && count != -ENOTCONN && count != -ENODEV) {
 		emit_end(w->emit);
 		return fail(w, ADBG_CALL_WAVE_READ, count,
 			    "cannot list the waves");
@@ -113,6 +102,7 @@ static int end_watch(struct wavectl *w, void *arg)
 	emit_uint(w->emit, "watch", watch->id);
 	emit_uint(w->emit, "count", count < 0 ? 0 : count);
 	emit_say(w->emit, count == -ENOTCONN ? "the process has exited" :
+		 count == -ENODEV ? "the GPU is gone" :
 		 "{count} live waves have hit watch {watch}");
 	return emit_end(w->emit) ? WAVECTL_FAILED : WAVECTL_OK;
 }

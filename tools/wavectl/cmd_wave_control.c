@@ -62,6 +62,15 @@ static int emit_result(struct wavectl *w, const struct plan *plan,
 
 static const char plain[] = "{changed} of {matched} waves";
 
+/*
+ * The times are those of amdgpu.lockup_timeout if it is not given:
+ * amdgpu_device_get_job_timeout_settings() of Linux 6.1, 6.12 and 7.2
+ */
+static const char left_halted[] =
+	"jobs of waves that are left halted time out: unless they are resumed in time "
+	"(graphics 10 s, compute 60 s; 2 s on Linux 7.2), the driver takes them for hung "
+	"and resets the GPU";
+
 static int finish(struct wavectl *w, const struct plan *plan)
 {
 	int status;
@@ -71,6 +80,8 @@ static int finish(struct wavectl *w, const struct plan *plan)
 				 "no live wave to %s", op_name(plan->op));
 
 	status = emit_result(w, plan, "done", plain);
+	if (w->leave_halted && plan->changed)
+		warn(left_halted);
 	return plan->changed < plan->matched ? WAVECTL_FAILED : status;
 }
 
@@ -114,7 +125,9 @@ static int hold_and_undo(struct wavectl *w, struct plan *plan,
 			 struct hold *hold)
 {
 	const char *end = plan->op == ADBG_WAVE_OP_HALT ? "resumes" : "ends it";
+	bool partial = plan->changed < plan->matched;
 	char *rest = NULL;
+	const char *why;
 	int ret, status;
 
 	ret = hold_start(hold, w->hold_ns);
@@ -123,14 +136,23 @@ static int hold_and_undo(struct wavectl *w, struct plan *plan,
 
 	xappend(&rest, "%s; holding%s, Ctrl-C %s", plain,
 		w->hold_ns ? " for a while" : "", end);
+	if (plan->op == ADBG_WAVE_OP_HALT)
+		hold_say_left(w, &rest);
 	/* Nobody need read what is said: the hold is what was asked for. */
 	status = emit_result(w, plan, "holding", rest);
 	free(rest);
-	ret = hold_wait(hold);
+	ret = hold_wait(w, hold, &why);
 	if (ret)
 		return fail(w, ADBG_CALL_ANY, ret, "cannot wait");
+	if (why) {
+		/* Here, so that what is said is true when it is said. */
+		close_target(w);
+		return hold_fail(w, why);
+	}
 
 	ret = undo_held(w, plan);
+	if (!status && !ret && partial)
+		status = WAVECTL_FAILED;
 	return status ? status : ret;
 }
 
@@ -143,8 +165,10 @@ static int do_and_hold(struct wavectl *w, struct plan *plan)
 	if (ret)
 		return fail(w, ADBG_CALL_ANY, ret, "cannot catch signals");
 
-	status = plan_run(w, plan);
-	if (!status && plan->matched && plan->changed == plan->matched)
+	status = hold_listen(w, &hold);
+	if (!status)
+		status = plan_run(w, plan);
+	if (!status && plan->changed)
 		status = hold_and_undo(w, plan, &hold);
 	else if (!status)
 		status = finish(w, plan);

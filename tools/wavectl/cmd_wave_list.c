@@ -6,7 +6,7 @@
 
 #include "wavectl.h"
 
-/* What of the --wave option the kernel can compare: places that are one. */
+/* What of the waves that are named the kernel can compare: places that are one. */
 static void set_place(const struct adbg_wave_spec *spec,
 		      struct adbg_wave_read *what)
 {

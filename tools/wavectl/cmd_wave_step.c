@@ -68,18 +68,14 @@ static struct adbg_wave_control *add_op(struct run *r, enum adbg_wave_op op,
 
 static int do_batch(struct wavectl *w, struct run *r)
 {
-	ADBG_DEFINE_STRUCT(adbg_wave_batch, batch,
-			   .flags = ADBG_WAVE_BATCH_CONTINUE, .ops = r->ops,
+	ADBG_DEFINE_STRUCT(adbg_wave_batch, batch, .ops = r->ops,
 			   .errors = r->errors, .count = r->num_ops);
-	int ret;
+	int status;
 
-	ret = adbg_wave_batch(w->session, &batch);
-	if (ret)
-		return fail(w, ADBG_CALL_WAVE_CONTROL, ret,
-			    "cannot step the waves");
+	status = plan_batch(w, ADBG_WAVE_OP_STEP, &batch);
 	r->reg_reads += batch.reg_reads;
 	r->reg_writes += batch.reg_writes;
-	return WAVECTL_OK;
+	return status;
 }
 
 /* Halt the waves that run. */

@@ -8,6 +8,8 @@
 #include "util.h"
 #include "wavectl.h"
 
+#define WAVES "[WAVES]"
+
 static const struct option_desc *const no_options[] = { NULL };
 
 static const struct option_desc *const proc_options[] = {
@@ -15,35 +17,35 @@ static const struct option_desc *const proc_options[] = {
 };
 
 static const struct option_desc *const list_options[] = {
-	TARGET_OPTIONS, &opt_vmid, &opt_wave, &opt_state, NULL,
+	TARGET_OPTIONS, &opt_vmid, &opt_state, NULL,
 };
 
 static const struct option_desc *const halt_options[] = {
-	TARGET_OPTIONS, &opt_vmid, &opt_wave, &opt_all, &opt_pc,
+	TARGET_OPTIONS, &opt_vmid, &opt_all, &opt_pc,
 	&opt_leave_halted, &opt_for, NULL,
 };
 
 static const struct option_desc *const resume_options[] = {
-	TARGET_OPTIONS, &opt_vmid, &opt_wave, &opt_all, &opt_pc, NULL,
+	TARGET_OPTIONS, &opt_vmid, &opt_all, &opt_pc, NULL,
 };
 
 static const struct option_desc *const trap_options[] = {
-	TARGET_OPTIONS, &opt_vmid, &opt_wave, &opt_all, &opt_pc, &opt_trap_id,
+	TARGET_OPTIONS, &opt_vmid, &opt_all, &opt_pc, &opt_trap_id,
 	NULL,
 };
 
 static const struct option_desc *const debug_options[] = {
-	TARGET_OPTIONS, &opt_vmid, &opt_wave, &opt_all, &opt_pc, &opt_off,
+	TARGET_OPTIONS, &opt_vmid, &opt_all, &opt_pc, &opt_off,
 	&opt_for, NULL,
 };
 
 static const struct option_desc *const step_options[] = {
-	TARGET_OPTIONS, &opt_vmid, &opt_wave, &opt_all, &opt_pc, &opt_steps,
+	TARGET_OPTIONS, &opt_vmid, &opt_all, &opt_pc, &opt_steps,
 	&opt_halt, NULL,
 };
 
 static const struct option_desc *const event_options[] = {
-	TARGET_OPTIONS, &opt_type, &opt_vmid, &opt_wave, &opt_count,
+	TARGET_OPTIONS, &opt_type, &opt_vmid, &opt_count,
 	&opt_timeout, NULL,
 };
 
@@ -107,6 +109,8 @@ const struct command commands[] = {
 		.noun = "wave",
 		.verb = "list",
 		.alias = "list",
+		.args = WAVES,
+		.takes_waves = true,
 		.summary = "list the live waves",
 		.help = "With --verbose, also every register of each wave, field by field.",
 		.options = list_options,
@@ -116,10 +120,13 @@ const struct command commands[] = {
 		.noun = "wave",
 		.verb = "halt",
 		.alias = "halt",
+		.args = WAVES,
+		.takes_waves = true,
 		.summary = "halt waves, and hold them until Ctrl-C",
 		.help = "--pid alone halts every wave of that process, --vmid alone every wave of\n"
-			"that VMID; --wave halts one wave, one WGP or a pattern of waves; --all\n"
-			"halts every VMID that has live waves. Without --pid it takes root.\n"
+			"that VMID; WAVES is one wave, one WGP or a pattern of waves, such as\n"
+			"se0.sa0.wgp3.simd1.wave5, 0.0.3.1.5, se0.sa0.wgp3, *.*.0-2; --all halts\n"
+			"every VMID that has live waves. Without --pid it takes root.\n"
 			"Waves that start later are not halted. The waves run on when wavectl\n"
 			"ends, however it ends, unless --leave-halted is given.",
 		.options = halt_options,
@@ -129,6 +136,8 @@ const struct command commands[] = {
 		.noun = "wave",
 		.verb = "resume",
 		.alias = "resume",
+		.args = WAVES,
+		.takes_waves = true,
 		.summary = "let waves go on that were left halted",
 		.help = "Takes the waves that \"wave halt --leave-halted\" left. Waves that\n"
 			"another session holds stay halted.",
@@ -138,6 +147,8 @@ const struct command commands[] = {
 	{
 		.noun = "wave",
 		.verb = "snapshot",
+		.args = WAVES,
+		.takes_waves = true,
 		.summary = "list the live waves, all as of one moment",
 		.help = "Halts all waves of --pid, of --vmid or of the GPU, lets none start, reads\n"
 			"them, and lets them go on. A wave that is in its trap handler runs on.",
@@ -148,6 +159,8 @@ const struct command commands[] = {
 		.noun = "wave",
 		.verb = "step",
 		.alias = "step",
+		.args = WAVES,
+		.takes_waves = true,
 		.summary = "let halted waves do one instruction, or more",
 		.help = "Waves that are not halted are left out, unless --halt is given. With\n"
 			"--verbose, every address that each wave came to.",
@@ -158,6 +171,8 @@ const struct command commands[] = {
 		.noun = "wave",
 		.verb = "kill",
 		.alias = "kill",
+		.args = WAVES,
+		.takes_waves = true,
 		.summary = "end waves at once",
 		.help = "What they were to compute is not computed; the program is not told.\n"
 			"Waves that start later are not ended.",
@@ -167,6 +182,8 @@ const struct command commands[] = {
 	{
 		.noun = "wave",
 		.verb = "trap",
+		.args = WAVES,
+		.takes_waves = true,
 		.summary = "let waves enter their trap handler",
 		.help = "Waves that have no trap handler do not change.",
 		.options = trap_options,
@@ -175,6 +192,8 @@ const struct command commands[] = {
 	{
 		.noun = "wave",
 		.verb = "debug",
+		.args = WAVES,
+		.takes_waves = true,
 		.summary = "let waves trap after each instruction, until Ctrl-C",
 		.help = "Waves that have no trap handler go on as before.",
 		.options = debug_options,
@@ -184,6 +203,8 @@ const struct command commands[] = {
 		.noun = "event",
 		.verb = "follow",
 		.alias = "events",
+		.args = WAVES,
+		.takes_waves = true,
 		.summary = "print what happens to waves, as it happens",
 		.help = "A line for each event: seconds since the boot, number, type, wave, VMID,\n"
 			"PASID, PC, what was sent, why. It ends with the process of --pid, with\n"

@@ -12,38 +12,72 @@ cat <<'HEAD'
 # bash completion for wavectl, made from its table of commands
 _wavectl()
 {
-	local line name alias opts global= words= i cur command=
+	local name alias opts letters global="" words="" i word cur=""
+	local first="" command="" wanted="" table IFS=$' \t\n'
+	table=$(_wavectl_table)
+
+	# Options that want an argument, each between blanks
+	wanted=$(while IFS='|' read -r name alias opts letters; do
+		for word in $opts; do
+			[[ $word != *= ]] || printf ' %s ' "${word%=}"
+		done
+		while [[ $letters =~ (.): ]]; do
+			printf ' -%s ' "${BASH_REMATCH[1]}"
+			letters=${letters#*:}
+		done
+	done <<<"$table")
+
+	# The command is the first words that are neither options nor arguments of
+	# those, nor "help". bash takes "=" and ":" for words; of several letters behind
+	# one "-", the last may want an argument.
+	for ((i = 1; i < COMP_CWORD; i++)); do
+		word=${COMP_WORDS[i]}
+		if [[ $word == -* ]]; then
+			[[ $word == --* ]] || word=-${word: -1}
+			[[ ${COMP_WORDS[i + 1]-} != "=" ]] || ((i++))
+			[[ $wanted != *" $word "* ]] || ((i++))
+			while [[ ${COMP_WORDS[i + 1]-} == ":" ]]; do ((i += 2)); done
+		elif [[ -z $first && $word == help ]]; then
+			continue
+		elif [[ -z $first ]]; then
+			first=$word
+			command=$word
+		elif [[ $command == "$first" ]]; then
+			command+=" $word"
+		fi
+	done
+	# It is the argument of an option, of which nothing is known.
+	if ((i > COMP_CWORD)); then
+		COMPREPLY=()
+		return
+	fi
 	cur=${COMP_WORDS[COMP_CWORD]}
 
-	for ((i = 1; i < COMP_CWORD; i++)); do
-		case ${COMP_WORDS[i]} in
-		-*) ;;
-		*) command+=${command:+ }${COMP_WORDS[i]} ;;
-		esac
-	done
-
-	while IFS='|' read -r name alias opts; do
-		if [ -z "$name" ]; then
+	while IFS='|' read -r name alias opts letters; do
+		if [[ -z $name ]]; then
 			global=$opts
-		elif [ "$command" = "$name" ] ||
-		     { [ -n "$alias" ] && [ "$command" = "$alias" ]; }; then
+		elif [[ $command == "$name" || $first == "$name" ]] ||
+		     [[ -n $alias && $first == "$alias" ]]; then
 			words+=" $opts"
-		elif [ -z "$command" ]; then
+		elif [[ -z $command ]]; then
 			words+=" ${name%% *} $alias"
-		elif [ "${name%% *}" = "$command" ]; then
+		elif [[ ${name%% *} == "$command" ]]; then
 			words+=" ${name#* }"
 		fi
-	done <<'TABLE'
+	done <<<"$table"
+	[[ $command ]] || words+=" help"
+	[[ $cur != -* ]] || words+=" $global"
+	mapfile -t COMPREPLY < <(compgen -W "$words" -- "$cur")
+	[[ ${COMPREPLY[0]-} != *= ]] || compopt -o nospace
+}
+
+_wavectl_table()
+{
+	cat <<'TABLE'
 HEAD
 "$1" dump-commands
 cat <<'TAIL'
 TABLE
-
-	case $cur in
-	-*) words+=" $global" ;;
-	esac
-	mapfile -t COMPREPLY < <(compgen -W "$words" -- "$cur")
-	[[ ${COMPREPLY[0]-} == *= ]] && compopt -o nospace
 }
-complete -F _wavectl wavectl
+complete -o default -F _wavectl wavectl
 TAIL

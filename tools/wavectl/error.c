@@ -84,11 +84,48 @@ static int tell(struct wavectl *w, enum wavectl_exit status, int error,
 	return status;
 }
 
+/* Which process it is, if we may look at that. To be freed. */
+static char *describe_pasid(struct wavectl *w, uint32_t pasid)
+{
+	const struct adbg_client *client;
+	struct adbg_client_list *list;
+	char *text = NULL;
+
+	if (!pasid || adbg_client_list_new(w->session, 0, &list))
+		return xstrdup("another process");
+	for (size_t i = 0; !text && (client = adbg_client_list_get(list, i));
+	     i++)
+		if (client->pasid == pasid)
+			xappend(&text, "process %d (%s)", client->pid,
+				client->name);
+	adbg_client_list_free(list);
+	if (!text)
+		xappend(&text, "the process with PASID %u", pasid);
+	return text;
+}
+
+/* Who has kept a call from setting something in the target's VMID? Or NULL. */
+static char *vmid_user(struct wavectl *w, int error)
+{
+	char *who, *text = NULL;
+	uint32_t vmid, pasid;
+
+	if (error != -EBUSY || !w->session ||
+	    adbg_session_get_vmid_user(w->session, &vmid, &pasid))
+		return NULL;
+	who = describe_pasid(w, pasid);
+	xappend(&text,
+		"jobs of %s are still in VMID %u, which amdgpu has reserved",
+		who, vmid);
+	free(who);
+	return text;
+}
+
 int fail(struct wavectl *w, enum adbg_call call, int error,
 	 const char *what, ...)
 {
+	char *text, *user = vmid_user(w, error);
 	va_list args;
-	char *text;
 	int status;
 
 	va_start(args, what);
@@ -96,8 +133,11 @@ int fail(struct wavectl *w, enum adbg_call call, int error,
 	va_end(args);
 
 	status = tell(w, exit_status(error), error, text,
-		      adbg_strerror(call, error), adbg_strhint(call, error));
+		      user ? user : adbg_strerror(call, error),
+		      user ? "try again when they have ended" :
+			     adbg_strhint(call, error));
 	free(text);
+	free(user);
 	return status;
 }
 
@@ -114,6 +154,11 @@ int fail_with(struct wavectl *w, enum wavectl_exit status, const char *hint,
 	tell(w, status, 0, text, NULL, hint);
 	free(text);
 	return status;
+}
+
+void warn(const char *what)
+{
+	fprintf(stderr, "wavectl: warning: %s\n", what);
 }
 
 /* The lines of the module's status as one sentence, without full stops. */

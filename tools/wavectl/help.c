@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "given.h"
 #include "util.h"
 #include "wavectl.h"
 
@@ -16,14 +17,9 @@ static const char exit_statuses[] =
 	"  3  the wave is gone, there is none, or it is not halted\n"
 	"  4  no permission\n"
 	"  5  not supported, or no GPU to debug\n"
-	"  6  busy: held by another session, or in reset\n";
-
-static const char *command_name(const struct command *c, char name[64])
-{
-	snprintf(name, 64, "%s%s%s", c->noun, c->verb ? " " : "",
-		 c->verb ? c->verb : "");
-	return name;
-}
+	"  6  busy: held by another session, or in reset\n"
+	"  7  what was held has ended by itself: the time that users have is over, the\n"
+	"     process has exited, the GPU was reset\n";
 
 static void print_option(const struct option_desc *o)
 {
@@ -40,13 +36,21 @@ static void print_global_options(void)
 	printf("\nGlobal options:\n");
 	for (unsigned int i = 0; i < num_global_options; i++)
 		print_option(&global_options[i]);
-	printf("\nWithout --gpu, --pci or --render, the only GPU is taken.\n\n%s",
-	       exit_statuses);
+	printf("\nWithout --gpu, --pci or --render, the only GPU is taken. Options may stand\n"
+	       "anywhere.\n\n%s", exit_statuses);
+}
+
+static void name_global_options(void)
+{
+	printf("\nand");
+	for (unsigned int i = 0; i < num_global_options; i++)
+		printf("%s --%s", i ? "," : "", global_options[i].name);
+	printf(":\nsee wavectl --help.\n");
 }
 
 static void print_summary(const struct command *c)
 {
-	char name[64];
+	char name[COMMAND_NAME_MAX];
 
 	printf("  %-14s  %s", command_name(c, name), c->summary);
 	if (c->alias)
@@ -56,9 +60,9 @@ static void print_summary(const struct command *c)
 
 int print_help(const struct command *c)
 {
-	char name[64];
+	char name[COMMAND_NAME_MAX];
 
-	printf("Usage: wavectl [global options] %s%s%s [options]\n\n%c%s.\n",
+	printf("Usage: wavectl %s%s%s [options]\n\n%c%s.\n",
 	       command_name(c, name), c->args ? " " : "",
 	       c->args ? c->args : "", c->summary[0] - ('a' - 'A'),
 	       c->summary + 1);
@@ -71,67 +75,88 @@ int print_help(const struct command *c)
 		printf("\nOptions:\n");
 	for (unsigned int i = 0; c->options[i]; i++)
 		print_option(c->options[i]);
-	print_global_options();
+	name_global_options();
 	return WAVECTL_OK;
 }
 
-static void print_commands(const char *noun)
+static void print_commands(const struct wavectl *w, const char *noun)
 {
-	for (unsigned int i = 0; i < num_commands; i++)
-		if (!commands[i].hidden &&
-		    (!noun || !strcmp(noun, commands[i].noun)))
-			print_summary(&commands[i]);
+	for (unsigned int i = 0; i < w->num_commands; i++) {
+		const struct command *c = &w->commands[i];
+
+		if (!c->hidden && (!noun || !strcmp(noun, c->noun)))
+			print_summary(c);
+	}
 }
 
-int print_noun_help(const char *noun)
+int print_noun_help(const struct wavectl *w, const char *noun)
 {
-	printf("Usage: wavectl [global options] %s VERB [options]\n\nVerbs:\n",
-	       noun);
-	print_commands(noun);
-	print_global_options();
+	printf("Usage: wavectl %s VERB [options]\n\nVerbs:\n", noun);
+	print_commands(w, noun);
+	printf("\n\"wavectl %s VERB --help\" tells more.\n", noun);
 	return WAVECTL_OK;
 }
 
-int print_main_help(void)
+int print_main_help(const struct wavectl *w)
 {
-	printf("Usage: wavectl [global options] COMMAND [options]\n\n"
+	printf("Usage: wavectl COMMAND [options]\n\n"
 	       "Debug the waves that run on an AMD GPU.\n\nCommands:\n");
-	print_commands(NULL);
+	print_commands(w, NULL);
 	print_global_options();
-	printf("\n\"wavectl COMMAND --help\" tells more; see also wavectl(1).\n");
+	printf("\n\"wavectl COMMAND --help\" or \"wavectl help COMMAND\" tells more; see also wavectl(1).\n");
 	return WAVECTL_OK;
 }
 
-static void dump_option(const struct option_desc *o)
+static void dump_options(const struct option_desc *(*get)(const void *from,
+							  unsigned int i),
+			 const void *from)
 {
-	printf(" --%s%s", o->name, o->arg ? "=" : "");
+	const struct option_desc *o;
+
+	for (unsigned int i = 0; (o = get(from, i)); i++)
+		printf(" --%s%s", o->name, o->arg ? "=" : "");
+	printf("|");
+	for (unsigned int i = 0; (o = get(from, i)); i++)
+		if (o->letter)
+			printf("%c%s", o->letter, o->arg ? ":" : "");
+	printf("\n");
+}
+
+static const struct option_desc *global_option(const void *unused,
+					       unsigned int i)
+{
+	(void)unused;
+	return i < num_global_options ? &global_options[i] : NULL;
+}
+
+static const struct option_desc *command_option(const void *command,
+						unsigned int i)
+{
+	const struct command *c = command;
+
+	return c->options[i];
 }
 
 /*
- * A line for each command, and one for what is global:
- *	name|alias| --option --option=
+ * A line for each command, and one for what is global. An option that takes an
+ * argument ends in "=", a letter in ":".
+ *	name|alias| --option --option=|letters
  */
 int cmd_dump_commands(struct wavectl *w)
 {
-	char name[64];
+	char name[COMMAND_NAME_MAX];
 	unsigned int i;
 
-	(void)w;
 	printf("||");
-	for (i = 0; i < num_global_options; i++)
-		dump_option(&global_options[i]);
-	printf("\n");
-
-	for (i = 0; i < num_commands; i++) {
-		const struct command *c = &commands[i];
+	dump_options(global_option, NULL);
+	for (i = 0; i < w->num_commands; i++) {
+		const struct command *c = &w->commands[i];
 
 		if (c->hidden)
 			continue;
 		printf("%s|%s|", command_name(c, name),
 		       c->alias ? c->alias : "");
-		for (unsigned int o = 0; c->options[o]; o++)
-			dump_option(c->options[o]);
-		printf("\n");
+		dump_options(command_option, c);
 	}
 
 	return WAVECTL_OK;

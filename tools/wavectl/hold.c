@@ -11,12 +11,14 @@
 #include <unistd.h>
 
 #include "hold.h"
+#include "util.h"
 
 int hold_prepare(struct hold *hold)
 {
 	sigset_t set;
 
 	hold->timer = -1;
+	hold->events = -1;
 	sigemptyset(&set);
 	sigaddset(&set, SIGINT);
 	sigaddset(&set, SIGTERM);
@@ -64,9 +66,74 @@ int hold_wait_for(const struct hold *hold, int fd)
 	return !fds[0].revents && !fds[1].revents;
 }
 
-int hold_wait(const struct hold *hold)
+int hold_listen(struct wavectl *w, struct hold *hold)
 {
-	return hold_wait_for(hold, -1);
+	int ret = adbg_event_enable(w->session, HOLD_ENDS, 0);
+
+	/* Who may not be told may hold nothing, and is told so when he tries. */
+	if (ret == -EPERM)
+		return WAVECTL_OK;
+	if (ret)
+		return fail(w, ADBG_CALL_EVENT, ret, "cannot follow events");
+	hold->events = adbg_session_get_fd(w->session);
+	return WAVECTL_OK;
+}
+
+const char *hold_why(const struct adbg_event *event)
+{
+	switch (event->type) {
+	case ADBG_EVENT_HALT_EXPIRED:
+		return "waves were stopped for as long as users may";
+	case ADBG_EVENT_GPU_RESET:
+		return "the GPU was reset, or a part of it";
+	case ADBG_EVENT_VMID_LOST:
+		return "the process has given its VMID back, or must share it";
+	case ADBG_EVENT_TARGET_GONE:
+		return "the process has exited";
+	case ADBG_EVENT_GPU_GONE:
+		return "the GPU is gone";
+	default:
+		return NULL;
+	}
+}
+
+int hold_wait(struct wavectl *w, const struct hold *hold, const char **why)
+{
+	ADBG_DEFINE_STRUCT(adbg_event, event);
+	int ret;
+
+	*why = NULL;
+	for (;;) {
+		ret = hold_wait_for(hold, hold->events);
+		if (ret <= 0)
+			return ret;
+		do {
+			ret = adbg_event_next(w->session, &event, 0);
+			if (!ret)
+				*why = hold_why(&event);
+		} while (!ret && !*why);
+		if (*why)
+			return 0;
+		if (ret != -EAGAIN)
+			return ret;
+	}
+}
+
+void hold_say_left(struct wavectl *w, char **text)
+{
+	ADBG_DEFINE_STRUCT(adbg_gpu_info, info);
+
+	/* By rule it is CAP_SYS_ADMIN that counts. */
+	if (!geteuid() || adbg_session_get_info(w->session, &info) ||
+	    info.halt_left_ms == UINT32_MAX)
+		return;
+	xappend(text, "; users may hold waves for %u s more",
+		info.halt_left_ms / 1000);
+}
+
+int hold_fail(struct wavectl *w, const char *why)
+{
+	return fail_with(w, WAVECTL_ENDED, NULL, "the hold has ended: %s", why);
 }
 
 void hold_end(struct hold *hold)
@@ -74,6 +141,26 @@ void hold_end(struct hold *hold)
 	close(hold->signals);
 	if (hold->timer >= 0)
 		close(hold->timer);
+}
+
+/* It is set. Say so, and how it ends. */
+static int keep(struct wavectl *w, struct hold *hold, const struct kept *kept,
+		void *arg)
+{
+	int status = kept->say(w, arg), end;
+	const char *why;
+	int ret;
+
+	ret = hold_start(hold, w->hold_ns);
+	if (!ret)
+		ret = hold_wait(w, hold, &why);
+	if (ret)
+		return fail(w, ADBG_CALL_ANY, ret, "cannot wait");
+
+	end = kept->end(w, arg);
+	if (why)
+		return hold_fail(w, why);
+	return status ? status : end;
 }
 
 int hold_keep(struct wavectl *w, const struct kept *kept, void *arg)
@@ -85,19 +172,11 @@ int hold_keep(struct wavectl *w, const struct kept *kept, void *arg)
 	if (ret)
 		return fail(w, ADBG_CALL_ANY, ret, "cannot catch signals");
 
-	status = kept->set(w, arg);
-	if (status) {
-		hold_end(&hold);
-		return status;
-	}
-	status = kept->say(w, arg);
-	ret = hold_start(&hold, w->hold_ns);
-	if (!ret)
-		ret = hold_wait(&hold);
+	status = hold_listen(w, &hold);
+	if (!status)
+		status = kept->set(w, arg);
+	if (!status)
+		status = keep(w, &hold, kept, arg);
 	hold_end(&hold);
-	if (ret)
-		return fail(w, ADBG_CALL_ANY, ret, "cannot wait");
-
-	ret = kept->end(w, arg);
-	return status ? status : ret;
+	return status;
 }

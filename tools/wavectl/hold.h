@@ -12,7 +12,12 @@
 struct hold {
 	int signals;	/* signalfd */
 	int timer;	/* timerfd, -1 without a time */
+	int events;	/* of the session, -1: none are listened to */
 };
+
+/* Events that end what is held; that the process or the GPU is gone comes with any. */
+#define HOLD_ENDS (1U << ADBG_EVENT_HALT_EXPIRED | 1U << ADBG_EVENT_GPU_RESET | \
+		   1U << ADBG_EVENT_VMID_LOST)
 
 /*
  * From here on SIGINT, SIGTERM and SIGHUP do not end the program but the hold.
@@ -24,8 +29,22 @@ int hold_prepare(struct hold *hold);
 int hold_start(struct hold *hold, uint64_t ns);
 /* Wait for the end, or until @fd can be read: 0 or 1; or -errno. */
 int hold_wait_for(const struct hold *hold, int fd);
-/* Wait for the end. 0 or -errno. */
-int hold_wait(const struct hold *hold);
+/*
+ * From here on, the hold also ends when there is nothing to be held any more. To be
+ * called before anything is halted, too. An exit status.
+ */
+int hold_listen(struct wavectl *w, struct hold *hold);
+/* What an event says that ends a hold, a clause; NULL: it ends none. */
+const char *hold_why(const struct adbg_event *event);
+/*
+ * Wait for the end. 0 or -errno; *why is NULL if a signal or the time has ended it,
+ * else a clause that says what has.
+ */
+int hold_wait(struct wavectl *w, const struct hold *hold, const char **why);
+/* Append for how long users may have waves stopped, if that holds for the caller. */
+void hold_say_left(struct wavectl *w, char **text);
+/* It has ended by itself: an exit status. */
+int hold_fail(struct wavectl *w, const char *why);
 void hold_end(struct hold *hold);
 
 /* What is kept for w->hold_ns, or until a signal. All give exit statuses. */

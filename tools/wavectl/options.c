@@ -9,6 +9,27 @@
 
 #include "util.h"
 #include "wavectl.h"
+#include "words.h"
+
+#define SPEC_HINT \
+	"waves are like se0.sa0.wgp3.simd1.wave5, 0.0.3.1.5, se0.sa0.wgp3, *.*.0-2"
+
+int parse_spec(struct wavectl *w, const char *text,
+	       struct adbg_wave_spec *spec)
+{
+	size_t bad = 0;
+	int len;
+
+	if (!adbg_wave_spec_parse(text, spec, &bad))
+		return WAVECTL_OK;
+	len = strcspn(text + bad, ".");
+	if (!len)
+		return fail_with(w, WAVECTL_USAGE, SPEC_HINT,
+				 "'%s' names no waves: a part is missing", text);
+	return fail_with(w, WAVECTL_USAGE, SPEC_HINT,
+			 "'%s' names no waves: '%.*s' is wrong", text, len,
+			 text + bad);
+}
 
 /* timerfd takes more, but nobody waits for that. */
 #define MAX_HOLD_SECONDS 1e9
@@ -57,13 +78,6 @@ static bool set_verbose(struct wavectl *w, const char *arg)
 	return true;
 }
 
-static bool set_help(struct wavectl *w, const char *arg)
-{
-	(void)arg;
-	w->help = true;
-	return true;
-}
-
 static bool set_pid(struct wavectl *w, const char *arg)
 {
 	uint64_t pid;
@@ -88,13 +102,6 @@ static bool set_vmid(struct wavectl *w, const char *arg)
 		return false;
 	w->vmid = vmid;
 	return true;
-}
-
-static bool set_wave(struct wavectl *w, const char *arg)
-{
-	w->has_spec = true;
-	w->spec_text = arg;
-	return !adbg_wave_spec_parse(arg, &w->spec, NULL);
 }
 
 static bool set_all(struct wavectl *w, const char *arg)
@@ -291,9 +298,17 @@ static bool set_stall(struct wavectl *w, const char *arg)
 	return true;
 }
 
+/* --help and --version, which say what the command is: see wavectl.c */
+static bool set_nothing(struct wavectl *w, const char *arg)
+{
+	(void)w;
+	(void)arg;
+	return true;
+}
+
 const struct option_desc global_options[] = {
 	{ "gpu", 'g', "N", "the GPU of /dev/amdgpudbgN", set_gpu },
-	{ "pci", 'p', "ADDR", "the GPU at a PCI address, such as 0000:0a:00.0",
+	{ "pci", 0, "ADDR", "the GPU at a PCI address, such as 0000:0a:00.0",
 	  set_pci },
 	{ "render", 'r', "PATH",
 	  "the GPU of a render node, such as /dev/dri/renderD128", set_render },
@@ -301,13 +316,14 @@ const struct option_desc global_options[] = {
 	{ "dry-run", 'n', NULL, "say what would be done, and do not do it",
 	  set_dry_run },
 	{ "verbose", 'v', NULL, "print more", set_verbose },
-	{ "help", 'h', NULL, "print help", set_help },
+	{ "help", 'h', NULL, "print help, of all or of a command", set_nothing },
+	{ "version", 0, NULL, "print versions", set_nothing },
 };
 
 const unsigned int num_global_options = ARRAY_SIZE(global_options);
 
 const struct option_desc opt_pid = {
-	"pid", 'P', "P", "waves of this process, and of no other", set_pid,
+	"pid", 'p', "P", "waves of this process, and of no other", set_pid,
 };
 
 const struct option_desc opt_client = {
@@ -317,12 +333,6 @@ const struct option_desc opt_client = {
 
 const struct option_desc opt_vmid = {
 	"vmid", 0, "V", "waves of this VMID", set_vmid,
-};
-
-const struct option_desc opt_wave = {
-	"wave", 'w', "SPEC",
-	"these waves: se0.sa0.wgp3.simd1.wave5, 0.0.3.1.5, se0.sa0.wgp3, *.*.0-2",
-	set_wave,
 };
 
 const struct option_desc opt_all = {

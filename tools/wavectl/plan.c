@@ -170,21 +170,21 @@ static void add_each(struct wavectl *w, struct plan *plan,
 				 &wave->at)->may_be_gone = true;
 }
 
-/* What the options say about waves, such as --vmid and --wave. */
+/* What the options say about waves, and which words. */
 static int check_options(struct wavectl *w)
 {
 	const char *hint = "see wavectl --help";
 
 	if (!w->pid && !w->vmid && !w->has_spec && !w->all)
 		return fail_with(w, WAVECTL_USAGE, hint,
-				 "say which waves: --pid, --vmid, --wave or --all");
+				 "say which waves: WAVES, --pid, --vmid or --all");
 	if (w->all && (w->vmid || w->has_spec))
 		return fail_with(w, WAVECTL_USAGE, hint,
-				 "--all goes without --vmid and --wave");
+				 "--all goes without --vmid and WAVES");
 	if (w->has_pc && (!w->has_spec ||
 			  !adbg_wave_spec_single(&w->spec, NULL)))
 		return fail_with(w, WAVECTL_USAGE, hint,
-				 "--pc needs --wave with one whole wave name");
+				 "--pc needs one whole wave name");
 	if (w->leave_halted && w->hold_ns)
 		return fail_with(w, WAVECTL_USAGE, hint,
 				 "--leave-halted and --for exclude each other");

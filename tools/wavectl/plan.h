@@ -45,8 +45,15 @@ bool plan_wants(const struct wavectl *w, const struct adbg_wave *wave);
 int plan_run(struct wavectl *w, struct plan *plan);
 
 /*
- * Check what the options say about waves, such as --vmid and --wave, and open
- * what they name. An exit status.
+ * Do all of a batch, of any size: in as few calls as possible, and also after
+ * errors. Its results are as of one call. An exit status.
+ */
+int plan_batch(struct wavectl *w, enum adbg_wave_op op,
+	       struct adbg_wave_batch *all);
+
+/*
+ * Check what words and options say about waves, such as --vmid, and open what they
+ * name. An exit status.
  */
 int plan_open(struct wavectl *w);
 

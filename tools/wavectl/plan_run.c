@@ -62,47 +62,67 @@ static int run_one(struct wavectl *w, struct plan *plan)
 	return WAVECTL_OK;
 }
 
-/* @count steps from @first on, in one call */
-static int run_batch(struct wavectl *w, struct plan *plan, unsigned int first,
-		     unsigned int count)
+/* Those that the kernel has not come to are the last ones. */
+static uint32_t num_tried(const struct adbg_wave_batch *batch)
 {
-	struct adbg_wave_control *ops = xcalloc(count, sizeof(*ops));
-	int32_t *errors = xcalloc(count, sizeof(*errors));
-	struct step *steps = &plan->steps[first];
-	ADBG_DEFINE_STRUCT(adbg_wave_batch, batch,
-			   .flags = ADBG_WAVE_BATCH_CONTINUE,
-			   .ops = ops, .errors = errors, .count = count);
-	int ret;
+	uint32_t n = 0;
 
-	for (unsigned int i = 0; i < count; i++)
-		ops[i] = steps[i].control;
-	ret = adbg_wave_batch(w->session, &batch);
-	for (unsigned int i = 0; !ret && i < count; i++) {
-		steps[i].control = ops[i];
-		steps[i].error = errors[i];
+	while (n < batch->count && batch->errors[n] != -ECANCELED)
+		n++;
+	return n;
+}
+
+int plan_batch(struct wavectl *w, enum adbg_wave_op op,
+	       struct adbg_wave_batch *all)
+{
+	uint32_t next = 0;
+
+	while (next < all->count) {
+		ADBG_DEFINE_STRUCT(adbg_wave_batch, batch,
+				   .flags = ADBG_WAVE_BATCH_CONTINUE,
+				   .ops = &all->ops[next],
+				   .errors = &all->errors[next],
+				   .count = all->count - next);
+		int ret;
+
+		if (batch.count > ADBG_WAVE_BATCH_MAX)
+			batch.count = ADBG_WAVE_BATCH_MAX;
+		ret = adbg_wave_batch(w->session, &batch);
+		if (ret)
+			return fail(w, ADBG_CALL_WAVE_CONTROL, ret,
+				    "cannot %s the waves", op_name(op));
+		all->done += batch.done;
+		all->reg_reads += batch.reg_reads;
+		all->reg_writes += batch.reg_writes;
+		next += num_tried(&batch);
 	}
-	free(ops);
-	free(errors);
-	return ret ? fail(w, ADBG_CALL_WAVE_CONTROL, ret,
-			  "cannot %s the waves", op_name(plan->op)) :
-		     WAVECTL_OK;
+
+	return WAVECTL_OK;
 }
 
 static int run_all(struct wavectl *w, struct plan *plan)
 {
-	unsigned int first = 0, count;
-	int status = WAVECTL_OK;
+	unsigned int count = plan->num_steps;
+	struct adbg_wave_control *ops;
+	int32_t *errors;
+	int status;
 
-	if (plan->num_steps == 1)
+	if (count == 1)
 		return run_one(w, plan);
 
-	for (; !status && first < plan->num_steps; first += count) {
-		count = plan->num_steps - first;
-		if (count > ADBG_WAVE_BATCH_MAX)
-			count = ADBG_WAVE_BATCH_MAX;
-		status = run_batch(w, plan, first, count);
+	ops = xcalloc(count, sizeof(*ops));
+	errors = xcalloc(count, sizeof(*errors));
+	ADBG_DEFINE_STRUCT(adbg_wave_batch, all, .ops = ops, .errors = errors,
+			   .count = count);
+	for (unsigned int i = 0; i < count; i++)
+		ops[i] = plan->steps[i].control;
+	status = plan_batch(w, plan->op, &all);
+	for (unsigned int i = 0; !status && i < count; i++) {
+		plan->steps[i].control = ops[i];
+		plan->steps[i].error = errors[i];
 	}
-
+	free(ops);
+	free(errors);
 	return status;
 }
 

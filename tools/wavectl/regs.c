@@ -27,14 +27,17 @@ static int parse_wave(struct wavectl *w, struct regs *regs)
 {
 	struct adbg_wave_spec spec;
 	const char *text;
+	int status;
 
 	if (w->num_words < 2)
 		return fail_with(w, WAVECTL_USAGE, "see wavectl --help",
 				 "name a wave, and registers of it");
 
 	text = w->words[0];
-	if (adbg_wave_spec_parse(text, &spec, NULL) ||
-	    !adbg_wave_spec_single(&spec, &regs->at))
+	status = parse_spec(w, text, &spec);
+	if (status)
+		return status;
+	if (!adbg_wave_spec_single(&spec, &regs->at))
 		return fail_with(w, WAVECTL_USAGE,
 				 "a wave is like se0.sa0.wgp3.simd1.wave5",
 				 "'%s' does not name one wave", text);

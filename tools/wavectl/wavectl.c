@@ -1,106 +1,22 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * The command line of wavectl: finds the command in the table, reads the
- * options, runs it.
+ * The command line of wavectl: finds the command in the table, hands it its options
+ * and words, runs it.
  */
-#include <getopt.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "given.h"
+#include "suggest.h"
 #include "util.h"
 #include "wavectl.h"
 
-#define MAX_OPTIONS 32
-
-/* What getopt_long() returns for option i of the set. */
-#define OPTION_VALUE(i) (0x100 + (i))
-
-struct option_set {
-	const struct option_desc *desc[MAX_OPTIONS];
-	struct option long_opts[MAX_OPTIONS + 1];
-	char short_opts[2 * MAX_OPTIONS + 3];
-	unsigned int count;
-};
-
-static void add_option(struct option_set *set, const struct option_desc *desc)
-{
-	unsigned int i = set->count++;
-	size_t n = strlen(set->short_opts);
-
-	set->desc[i] = desc;
-	set->long_opts[i].name = desc->name;
-	set->long_opts[i].has_arg = desc->arg ? required_argument : no_argument;
-	set->long_opts[i].val = OPTION_VALUE(i);
-	if (desc->letter) {
-		set->short_opts[n++] = desc->letter;
-		if (desc->arg)
-			set->short_opts[n++] = ':';
-	}
-}
-
-/* The global options, and those of @command, which may be NULL. */
-static void make_set(struct option_set *set, const struct command *command)
-{
-	memset(set, 0, sizeof(*set));
-	/* Without a command, options end at the first word. */
-	strcpy(set->short_opts, command ? ":" : "+:");
-
-	for (unsigned int i = 0; i < num_global_options; i++)
-		add_option(set, &global_options[i]);
-	for (unsigned int i = 0; command && command->options[i]; i++)
-		add_option(set, command->options[i]);
-}
-
-static const struct option_desc *find_option(const struct option_set *set,
-					     int value)
-{
-	for (unsigned int i = 0; i < set->count; i++)
-		if (value == OPTION_VALUE((int)i) ||
-		    value == set->desc[i]->letter)
-			return set->desc[i];
-
-	return NULL;
-}
-
 /*
- * Read the options of @argv up to the first word. argv[0] is skipped. Returns
- * an exit status; *next is where the words begin.
+ * Complaints about options are JSON, too; as they end the reading, the option is looked
+ * for in its usual forms only.
  */
-static int read_options(struct wavectl *w, const struct command *command,
-			int argc, char **argv, int *next)
-{
-	static const char hint[] = "see wavectl --help";
-	struct option_set set;
-	int value;
-
-	make_set(&set, command);
-	opterr = 0;
-	optind = 0;		/* a new array: glibc begins afresh */
-	while ((value = getopt_long(argc, argv, set.short_opts, set.long_opts,
-				    NULL)) != -1) {
-		const struct option_desc *desc = find_option(&set, value);
-
-		if (value == ':')
-			return fail_with(w, WAVECTL_USAGE, hint,
-					 "option '%s' needs an argument",
-					 argv[optind - 1]);
-		if (!desc)
-			return fail_with(w, WAVECTL_USAGE, hint,
-					 "unknown option '%s'",
-					 argv[optind - 1]);
-		if (!desc->set(w, optarg))
-			return fail_with(w, WAVECTL_USAGE, hint,
-					 "--%s: '%s' is no valid %s",
-					 desc->name, optarg, desc->arg);
-	}
-
-	*next = optind;
-	return WAVECTL_OK;
-}
-
-/* --json counts also for complaints about the options before it. */
-static bool wants_json(int argc, char **argv)
+static bool seems_to_want_json(int argc, char **argv)
 {
 	for (int i = 1; i < argc && strcmp(argv[i], "--"); i++)
 		if (!strcmp(argv[i], "--json") || !strcmp(argv[i], "-j"))
@@ -135,21 +51,102 @@ static const struct command *find_command(const char *noun, const char *verb)
 	return NULL;
 }
 
-static int run_command(struct wavectl *w, const struct command *c, int argc,
-		       char **argv)
+/* "its verbs are list, halt, resume", to be freed */
+static char *verbs_of(const char *noun)
 {
-	int next, status;
+	char *text = NULL;
 
-	status = read_options(w, c, argc, argv, &next);
+	for (unsigned int i = 0; i < num_commands; i++)
+		if (commands[i].verb && !strcmp(commands[i].noun, noun))
+			xappend(&text, "%s%s", text ? ", " : "its verbs are ",
+				commands[i].verb);
+	return text;
+}
+
+static int fail_without_verb(struct wavectl *w, const char *noun)
+{
+	char *hint = verbs_of(noun);
+	int status = fail_with(w, WAVECTL_USAGE, hint, "'%s' needs a verb",
+			       noun);
+
+	free(hint);
+	return status;
+}
+
+static int fail_unknown_verb(struct wavectl *w, const char *noun,
+			     const char *verb)
+{
+	struct suggestion best = suggest_for(verb);
+	char *verbs = verbs_of(noun), *hint = NULL;
+	int status;
+
+	for (unsigned int i = 0; i < num_commands; i++)
+		if (commands[i].verb && !strcmp(commands[i].noun, noun))
+			suggest_try(&best, commands[i].verb);
+	if (best.word)
+		xappend(&hint, "did you mean '%s %s'? ", noun, best.word);
+	xappend(&hint, "%s", verbs);
+	status = fail_with(w, WAVECTL_USAGE, hint, "unknown command '%s %s'",
+			   noun, verb);
+	free(verbs);
+	free(hint);
+	return status;
+}
+
+static int fail_unknown_command(struct wavectl *w, const char *word)
+{
+	struct suggestion best = suggest_for(word);
+	char *hint = NULL;
+	int status;
+
+	for (unsigned int i = 0; i < num_commands; i++) {
+		if (commands[i].hidden)
+			continue;
+		suggest_try(&best, commands[i].noun);
+		if (commands[i].alias)
+			suggest_try(&best, commands[i].alias);
+	}
+	suggest_try(&best, "help");
+	if (best.word)
+		xappend(&hint, "did you mean '%s'?", best.word);
+	status = fail_with(w, WAVECTL_USAGE, hint ? hint : "see wavectl --help",
+			   "unknown command '%s'", word);
+	free(hint);
+	return status;
+}
+
+/* What stands behind the command and is no option. */
+static int take_words(struct wavectl *w, const struct command *c,
+		      const struct given *given)
+{
+	w->words = given->words;
+	w->num_words = given->num_words;
+	if (c->takes_waves && w->num_words) {
+		int status = parse_spec(w, w->words[0], &w->spec);
+
+		if (status)
+			return status;
+		w->has_spec = true;
+		w->spec_text = w->words[0];
+		w->words++;
+		w->num_words--;
+	}
+	if (w->num_words && (!c->args || c->takes_waves))
+		return fail_with(w, WAVECTL_USAGE, "see wavectl --help",
+				 "unexpected argument '%s'", w->words[0]);
+	return WAVECTL_OK;
+}
+
+static int run_command(struct wavectl *w, const struct command *c,
+		       const struct given *given)
+{
+	int status = given_apply(w, given, c);
+
 	if (status)
 		return status;
-	if (w->help)
-		return print_help(c);
-	w->words = argv + next;
-	w->num_words = argc - next;
-	if (next < argc && !c->args)
-		return fail_with(w, WAVECTL_USAGE, "see wavectl --help",
-				 "unexpected argument '%s'", argv[next]);
+	status = take_words(w, c, given);
+	if (status)
+		return status;
 	if (!!w->gpu + !!w->pci + !!w->render > 1)
 		return fail_with(w, WAVECTL_USAGE, NULL,
 				 "--gpu, --pci and --render exclude each other");
@@ -160,58 +157,77 @@ static int run_command(struct wavectl *w, const struct command *c, int argc,
 	return c->run(w);
 }
 
-static int run(struct wavectl *w, int argc, char **argv)
+/* The next word, or NULL */
+static const char *next_word(struct given *given)
 {
-	const char *noun, *verb = NULL;
-	const struct command *c;
-	int next, status;
+	if (!given->num_words)
+		return NULL;
+	given->num_words--;
+	return *given->words++;
+}
 
-	status = read_options(w, NULL, argc, argv, &next);
-	if (status)
-		return status;
-	if (next == argc) {
-		if (w->help)
-			return print_main_help();
+static int run_given(struct wavectl *w, struct given *given)
+{
+	const char *noun = next_word(given), *verb = NULL;
+	bool help = given_has(given, "help");
+	const struct command *c;
+
+	if (noun && !strcmp(noun, "help")) {
+		help = true;
+		noun = next_word(given);
+	}
+	if (!noun && help)
+		return print_main_help(w);
+	if (given_has(given, "version")) {
+		noun = "version";
+		given->num_words = 0;
+	}
+	if (!noun)
 		return fail_with(w, WAVECTL_USAGE, "see wavectl --help",
 				 "no command");
-	}
-	noun = argv[next];
-	argc -= next;
-	argv += next;
 
 	if (is_noun(noun)) {
-		status = read_options(w, NULL, argc, argv, &next);
-		if (status)
-			return status;
-		if (next == argc && w->help)
-			return print_noun_help(noun);
-		if (next == argc)
-			return fail_with(w, WAVECTL_USAGE,
-					 "see wavectl --help",
-					 "'%s' needs a verb", noun);
-		verb = argv[next];
-		argc -= next;
-		argv += next;
+		verb = next_word(given);
+		if (!verb)
+			return help ? print_noun_help(w, noun) :
+				      fail_without_verb(w, noun);
 	}
-
 	c = find_command(noun, verb);
 	if (!c)
-		return fail_with(w, WAVECTL_USAGE, "see wavectl --help",
-				 "unknown command '%s%s%s'", noun,
-				 verb ? " " : "", verb ? verb : "");
+		return verb ? fail_unknown_verb(w, noun, verb) :
+			      fail_unknown_command(w, noun);
 
-	return run_command(w, c, argc, argv);
+	/* Whatever else is wrong: who asks for help may not know. */
+	return help ? print_help(c) : run_command(w, c, given);
+}
+
+static int run(struct wavectl *w, int argc, char **argv)
+{
+	struct given given;
+	int status;
+
+	w->emit = emit_new(w->json);
+	status = given_read(w, &given, argc, argv);
+	if (!status) {
+		emit_free(w->emit);
+		w->json = given_has(&given, "json");
+		w->emit = emit_new(w->json);
+		status = run_given(w, &given);
+	}
+	given_free(&given);
+	return status;
 }
 
 int wavectl_main(int argc, char **argv)
 {
 	struct wavectl w = {
-		.json = wants_json(argc, argv),
+		.commands = commands,
+		.num_commands = num_commands,
+		.json = seems_to_want_json(argc, argv),
 		.watch_mode = ADBG_WATCH_NONREAD,
 	};
 	int status;
 
-	w.emit = emit_new(w.json);
 	status = run(&w, argc, argv);
 	adbg_session_close(w.session);
 	emit_free(w.emit);

@@ -22,6 +22,7 @@ enum wavectl_exit {
 	WAVECTL_DENIED = 4,
 	WAVECTL_UNSUPPORTED = 5,
 	WAVECTL_BUSY = 6,
+	WAVECTL_ENDED = 7,
 };
 
 /* How 32-bit values of registers are written. */
@@ -48,6 +49,7 @@ struct command {
 	const char *verb;		/* NULL: the noun alone is the command */
 	const char *alias;		/* NULL, or a short form of both */
 	const char *args;		/* words that it takes, or NULL */
+	bool takes_waves;		/* they are one, which waves it is about */
 	const char *summary;
 	const char *help;		/* more words for --help, or NULL */
 	bool hidden;
@@ -57,6 +59,10 @@ struct command {
 
 /* One run of the program. */
 struct wavectl {
+	/* the table, for the commands that tell of others */
+	const struct command *commands;
+	unsigned int num_commands;
+
 	/* global options */
 	const char *gpu;
 	const char *pci;
@@ -64,7 +70,6 @@ struct wavectl {
 	bool json;
 	bool dry_run;
 	bool verbose;
-	bool help;
 
 	/* options of the verbs */
 	int32_t pid;			/* 0: the whole GPU */
@@ -119,7 +124,7 @@ extern const unsigned int num_commands;
 /* options.c */
 extern const struct option_desc global_options[];
 extern const unsigned int num_global_options;
-extern const struct option_desc opt_pid, opt_client, opt_vmid, opt_wave, opt_all, opt_pc,
+extern const struct option_desc opt_pid, opt_client, opt_vmid, opt_all, opt_pc,
 	opt_leave_halted, opt_for, opt_type, opt_count, opt_timeout,
 	opt_trap_id, opt_off, opt_halt, opt_steps, opt_state,
 	opt_lane, opt_format, opt_compare,
@@ -127,13 +132,20 @@ extern const struct option_desc opt_pid, opt_client, opt_vmid, opt_wave, opt_all
 	opt_exceptions, opt_stall, opt_set_for, opt_resume, opt_stops,
 	opt_memory;
 
+/*
+ * Read a word that says which waves; else point at the part of it that is wrong. An
+ * exit status.
+ */
+int parse_spec(struct wavectl *w, const char *text,
+	       struct adbg_wave_spec *spec);
+
 /* Which process: for every verb that looks at or changes waves. */
 #define TARGET_OPTIONS &opt_pid, &opt_client
 
 /* help.c */
 int print_help(const struct command *command);
-int print_noun_help(const char *noun);
-int print_main_help(void);
+int print_noun_help(const struct wavectl *w, const char *noun);
+int print_main_help(const struct wavectl *w);
 int cmd_dump_commands(struct wavectl *w);
 
 /*
@@ -147,6 +159,8 @@ int fail(struct wavectl *w, enum adbg_call call, int error,
 /* Anything else; @hint may be NULL. Returns @status. */
 int fail_with(struct wavectl *w, enum wavectl_exit status, const char *hint,
 	      const char *what, ...) __attribute__((format(printf, 4, 5)));
+/* Something that the user should know, on standard error. */
+void warn(const char *what);
 /* No GPU can be opened: says why, in the words of the module. */
 int fail_no_gpu(struct wavectl *w);
 
@@ -197,10 +211,5 @@ int cmd_watch_list(struct wavectl *w);
 int cmd_launch_set(struct wavectl *w);
 int cmd_trap_install(struct wavectl *w);
 int cmd_trap_set(struct wavectl *w);
-
-/* What their options mean; false for words that are not known. */
-bool watch_mode_parse(const char *text, uint32_t *mode);
-bool launch_mode_parse(const char *text, uint32_t *mode);
-bool excp_parse(const char *text, uint32_t *mask);
 
 #endif /* WAVECTL_H */

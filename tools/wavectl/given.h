@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * What stands on the command line: options and words, before it is known which
+ * command they are for.
+ */
+#ifndef WAVECTL_GIVEN_H
+#define WAVECTL_GIVEN_H
+
+#include <stdbool.h>
+
+#include "wavectl.h"
+
+#define MAX_GIVEN 64
+#define COMMAND_NAME_MAX 64
+
+struct given {
+	struct given_option {
+		const char *name;	/* the long one */
+		const char *arg;	/* NULL: it takes none */
+	} options[MAX_GIVEN];
+	unsigned int num_options;
+	char **words;			/* what is no option */
+	int num_words;
+	char **to_free;
+};
+
+/*
+ * Read the command line. Options may stand anywhere before a "--"; an option is
+ * one that any command has. argv[0] is skipped. An exit status.
+ */
+int given_read(struct wavectl *w, struct given *given, int argc, char **argv);
+void given_free(struct given *given);
+bool given_has(const struct given *given, const char *name);
+/*
+ * Hand the options on to @command, which must have them, or to what is global. An
+ * exit status.
+ */
+int given_apply(struct wavectl *w, const struct given *given,
+		const struct command *command);
+
+/* As it is typed, "wave halt". Returns @name. */
+const char *command_name(const struct command *command,
+			 char name[COMMAND_NAME_MAX]);
+
+#endif /* WAVECTL_GIVEN_H */

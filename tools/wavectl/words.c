@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * The words for modes and exceptions.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include <amdgpudbg.h>
+
+#include "util.h"
+#include "words.h"
+
+static const char *const watch_modes[] = {
+	[ADBG_WATCH_READ] = "read",
+	[ADBG_WATCH_NONREAD] = "nonread",
+	[ADBG_WATCH_ATOMIC] = "atomic",
+	[ADBG_WATCH_ALL] = "all",
+};
+
+static const char *const launch_modes[] = {
+	[ADBG_LAUNCH_NORMAL] = "normal",
+	[ADBG_LAUNCH_HALT] = "halt",
+	[ADBG_LAUNCH_DEBUG] = "debug",
+};
+
+/* The bits of enum adbg_excp */
+static const char *const excps[] = {
+	"invalid", "input-denorm", "float-div0", "overflow", "underflow",
+	"inexact", "int-div0", "addr-watch", "mem-viol",
+};
+
+_Static_assert(ARRAY_SIZE(excps) == NUM_EXCP, "excps");
+
+const char *watch_mode_name(uint32_t mode)
+{
+	return mode < ARRAY_SIZE(watch_modes) ? watch_modes[mode] : NULL;
+}
+
+bool watch_mode_parse(const char *text, uint32_t *mode)
+{
+	return find_name(watch_modes, ARRAY_SIZE(watch_modes), text, mode);
+}
+
+const char *launch_mode_name(uint32_t mode)
+{
+	return mode < ARRAY_SIZE(launch_modes) ? launch_modes[mode] : NULL;
+}
+
+bool launch_mode_parse(const char *text, uint32_t *mode)
+{
+	return find_name(launch_modes, ARRAY_SIZE(launch_modes), text, mode);
+}
+
+unsigned int excp_names(uint32_t mask, const char *names[NUM_EXCP])
+{
+	unsigned int n = 0;
+
+	for (unsigned int i = 0; i < NUM_EXCP; i++)
+		if (mask & 1U << i)
+			names[n++] = excps[i];
+
+	return n;
+}
+
+bool excp_parse(const char *text, uint32_t *mask)
+{
+	char *words = xstrdup(text), *rest = words;
+	const char *word;
+	bool known = true;
+	uint32_t bit;
+
+	*mask = 0;
+	while (known && (word = strsep(&rest, ","))) {
+		known = find_name(excps, NUM_EXCP, word, &bit);
+		if (known)
+			*mask |= 1U << bit;
+	}
+	free(words);
+	return known;
+}
