@@ -23,6 +23,9 @@
 
 #include "mock.h"
 
+/* Where the module's folder of GPUs is, below the folder that stands for /proc */
+#define MOCK_GPUS	"amdgpudbg-gpus/"
+
 #define MAX_FDS 1024
 
 static struct {
@@ -32,7 +35,6 @@ static struct {
 	size_t num_ioctls;
 	size_t next;
 	bool module;
-	const char *status;
 	const char *file;
 	mode_t file_mode;
 	dev_t file_rdev;
@@ -79,6 +81,8 @@ const struct amdgpudbg_info mock_info = {
 	.render_minor = 128,
 	.driver_build_id = "0123456789abcdef",
 	.module_version = "9.8.7",
+	.halt_left_ms = 59000,
+	.halt_wait_ms = 7,
 };
 
 const struct amdgpudbg_wave mock_waves[4] = {
@@ -177,10 +181,36 @@ void mock_expect(const struct mock_ioctl *table, size_t count)
 	mock.next = 0;
 }
 
-void mock_set_module(const char *status)
+void mock_set_module(void)
 {
 	mock.module = true;
-	mock.status = status;
+}
+
+void mock_set_gpu(const char *address, const char *device, const char *node,
+		  const char *status)
+{
+	const struct {
+		const char *name;
+		const char *value;
+	} files[] = {
+		{ "device/vendor", "0x1002" },
+		{ "device/device", device },
+		{ "node", node },
+		{ "status", status },
+	};
+	char path[128], text[128];
+
+	for (size_t i = 0; i < ARRAY_SIZE(files); i++) {
+		snprintf(path, sizeof(path), MOCK_GPUS "%s/%s", address,
+			 files[i].name);
+		snprintf(text, sizeof(text), "%s\n", files[i].value);
+		mock_proc_file(path, text);
+	}
+}
+
+void mock_set_no_gpu(void)
+{
+	mock_proc_file(MOCK_GPUS ".none", "");
 }
 
 void mock_set_file(const char *path, mode_t mode, dev_t rdev)
@@ -360,6 +390,13 @@ int ioctl(int fd, unsigned long request, ...)
 /* A path below the real /proc as one below ours. */
 static const char *map_proc(const char *path, char mapped[128])
 {
+	const char *gpus = "/sys/module/amdgpudbg/gpus";
+
+	if (!strncmp(path, gpus, strlen(gpus))) {
+		snprintf(mapped, 128, "%s/" MOCK_GPUS "%s", mock.module ?
+			 mock.proc : "/none", path + strlen(gpus));
+		return mapped;
+	}
 	if (!*mock.proc || strncmp(path, "/proc", 5) ||
 	    (path[5] && path[5] != '/'))
 		return path;
@@ -433,23 +470,6 @@ static int open_node(const char *name)
 	return -1;
 }
 
-static int open_status(void)
-{
-	int fd;
-
-	if (!mock.module || !mock.status) {
-		errno = ENOENT;
-		return -1;
-	}
-
-	fd = memfd_create("status", MFD_CLOEXEC);
-	if (fd < 0 ||
-	    write(fd, mock.status, strlen(mock.status)) !=
-	    (ssize_t)strlen(mock.status) || lseek(fd, 0, SEEK_SET))
-		broken("no file for the status");
-	return fd;
-}
-
 int open(const char *path, int flags, ...)
 {
 	char mapped[128];
@@ -458,8 +478,6 @@ int open(const char *path, int flags, ...)
 
 	if (!strncmp(path, "/dev/amdgpudbg", 14))
 		return open_node(path + 5);
-	if (!strcmp(path, "/sys/module/amdgpudbg/parameters/status"))
-		return open_status();
 
 	if (flags & O_CREAT) {
 		va_start(args, flags);
@@ -518,7 +536,8 @@ void mock_set_exited(void)
 
 uid_t geteuid(void)
 {
-	return mock.has_owner ? 1000 : getuid();
+	/* Root, whoever runs the test. */
+	return mock.has_owner ? 1000 : 0;
 }
 
 int pidfd_open(pid_t pid, unsigned int flags)
@@ -571,6 +590,16 @@ int close(int fd)
 	}
 
 	return real_close(fd);
+}
+
+int scandir(const char *path, struct dirent ***entries,
+	    int (*wanted)(const struct dirent *entry),
+	    int (*compare)(const struct dirent **a, const struct dirent **b))
+{
+	typeof(scandir) *real_scandir = real("scandir");
+	char mapped[128];
+
+	return real_scandir(map_proc(path, mapped), entries, wanted, compare);
 }
 
 /* A folder with the names of the nodes, to be read by readdir(). */

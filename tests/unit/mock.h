@@ -59,8 +59,13 @@ extern const struct mock_node mock_node;
 void mock_reset(void);
 void mock_set_nodes(const struct mock_node *nodes, size_t count);
 void mock_expect(const struct mock_ioctl *table, size_t count);
-/* The module is loaded; its parameter reads as @status, NULL if it has none. */
-void mock_set_module(const char *status);
+/* The module is loaded. */
+void mock_set_module(void);
+/* And shows this GPU: device "0x163f", node or "", a sentence */
+void mock_set_gpu(const char *address, const char *device, const char *node,
+		  const char *status);
+/* Or none, but the folder for them is there. */
+void mock_set_no_gpu(void);
 /* stat() of @path gives this. */
 void mock_set_file(const char *path, mode_t mode, dev_t rdev);
 /*

@@ -158,6 +158,14 @@ static void mask_is(const struct amdgpudbg_wave_list *list, uint32_t mask)
 		abort();
 }
 
+void asks_for_ends(void *arg)
+{
+	const struct amdgpudbg_event_enable *enable = arg;
+
+	if (enable->mask != (1 << 5 | 1 << 7 | 1 << 8) || enable->capacity)
+		abort();
+}
+
 void all_vmids(void *arg)
 {
 	mask_is(arg, 0);

@@ -49,11 +49,19 @@ int run_teardown(void **state);
 #define OPEN MOCK_GET_INFO, MOCK_GET_INFO
 #define OPEN_VMID OPEN, MOCK_GET_INFO
 
+/* Before something is held, it asks for the events that end a hold. */
+#define LISTENS { \
+	.request = AMDGPUDBG_IOC_EVENT_ENABLE, .check = asks_for_ends, \
+}
+
 /* The first @n of mock_waves; @which checks what is asked for. */
 #define LIST_WAVES(which, n) { \
 	.request = AMDGPUDBG_IOC_WAVE_LIST, .check = which, \
 	.waves = mock_waves, .num_waves = n, \
 }
+
+/* A hold has expired, the GPU was reset, the VMID is lost. */
+void asks_for_ends(void *arg);
 
 /* All VMIDs are meant, or VMID 1. */
 void all_vmids(void *arg);

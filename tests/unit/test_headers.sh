@@ -99,10 +99,11 @@ installed_files()
 {
 	local f bad=0
 
-	for f in include/amdgpudbg.h lib/libamdgpudbg.so \
+	for f in include/amdgpudbg.h include/linux/amdgpudbg.h lib/libamdgpudbg.so \
 		lib/libamdgpudbg.so.0 lib/libamdgpudbg.a \
-		lib/pkgconfig/libamdgpudbg.pc bin/wavectl \
-		share/man/man1/wavectl.1 share/man/man3/libamdgpudbg.3 \
+		lib/pkgconfig/libamdgpudbg.pc bin/wavectl bin/vgpu \
+		share/man/man1/wavectl.1 share/man/man1/vgpu.1 \
+		share/man/man3/libamdgpudbg.3 \
 		share/bash-completion/completions/wavectl \
 		lib/udev/rules.d/60-amdgpudbg.rules; do
 		[ -e "$work/usr-root/usr/$f" ] || { echo "no $f"; bad=1; }
@@ -115,7 +116,7 @@ installed_rule()
 {
 	local rule=$work/usr-root/usr/lib/udev/rules.d/60-amdgpudbg.rules name
 
-	name=$(sed -n 's/.*gpu->name), "\(.*\)%d",.*/\1/p' kernel/gpu.c)
+	name=$(sed -n 's/.*gpu->name), "\(.*\)%d",.*/\1/p' kernel/registry.c)
 	[ "$(stat -c %a "$rule")" = 644 ] &&
 		grep -Fx "SUBSYSTEM==\"misc\", KERNEL==\"${name}[0-9]*\", GROUP=\"render\", MODE=\"0660\"" \
 			"$rule"
@@ -129,6 +130,37 @@ installed_wavectl()
 		env -i "$work/opt/bin/wavectl" version &&
 		env -i LD_LIBRARY_PATH="$work/usr-root/usr/lib" \
 			"$work/usr-root/usr/bin/wavectl" version
+}
+
+# What others have put there stays.
+uninstalls()
+{
+	local root=$work/usr-root
+
+	touch "$root/usr/include/linux/others.h"
+	make -s uninstall BUILD="$BUILD" PREFIX=/usr DESTDIR="$root" || return
+	( cd "$root" && find . ! -type d ) >"$work/left"
+	[ "$(cat "$work/left")" = ./usr/include/linux/others.h ] ||
+		{ cat "$work/left"; return 1; }
+}
+
+# built_for MAJOR MINOR [FLAG]: would the module be built for such a kernel?
+built_for()
+{
+	mkdir -p "$work/linux"
+	cat >"$work/linux/version.h" <<-EOF
+		#define KERNEL_VERSION(a, b, c) (((a) << 16) + ((b) << 8) + (c))
+		#define LINUX_VERSION_CODE KERNEL_VERSION($1, $2, 255)
+	EOF
+	gcc -fsyntax-only -DCONFIG_X86_64 ${3:+"$3"} -I"$work" -x c \
+		kernel/amdgpu/compat.h
+}
+
+only_kernels_that_were_tried()
+{
+	built_for 6 1 && built_for 6 12 && built_for 7 2 &&
+		! built_for 6 0 && ! built_for 7 3 && ! built_for 8 0 &&
+		built_for 7 3 -DWDBG_UNTRIED && ! built_for 6 0 -DWDBG_UNTRIED
 }
 
 # As the first comment of each example says.
@@ -171,6 +203,8 @@ check "make install" installs
 check "what is installed" installed_files
 check "the node is for group render" installed_rule
 check "an installed wavectl finds its library" installed_wavectl
+check "make uninstall leaves nothing, and takes nothing else" uninstalls
 check "examples build by pkg-config" examples_build_by_pkg_config
 check "an example builds with the static library" examples_build_statically
+check "the module is built for kernels that it was tried on" only_kernels_that_were_tried
 checks_done

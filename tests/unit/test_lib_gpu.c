@@ -93,6 +93,8 @@ static void the_info_of_a_gpu_is_complete(void **state)
 	assert_int_equal(info->render_minor, 128);
 	assert_string_equal(info->driver_build_id, "0123456789abcdef");
 	assert_string_equal(info->module_version, "9.8.7");
+	assert_int_equal(info->halt_left_ms, 59000);
+	assert_int_equal(info->halt_wait_ms, 7);
 	adbg_gpu_list_free(list);
 }
 
@@ -261,7 +263,7 @@ static void a_list_that_was_asked_says_nodev(void **state)
 
 static void the_module_says_why(void **state)
 {
-	char text[32] = "untouched";
+	char text[160] = "untouched";
 
 	(void)state;
 	assert_int_equal(adbg_module_status(text, sizeof(text)), -ENOENT);
@@ -269,16 +271,20 @@ static void the_module_says_why(void **state)
 	assert_int_equal(adbg_module_status(NULL, 5), -EINVAL);
 	assert_int_equal(adbg_module_status(text, 0), -EINVAL);
 
-	mock_set_module(NULL);
+	mock_set_module();
 	assert_int_equal(adbg_module_status(text, sizeof(text)), -ENODATA);
-	mock_set_module("\n");
-	assert_int_equal(adbg_module_status(text, sizeof(text)), -ENODATA);
-
-	mock_set_module("no AMD GPU\nmore\n");
+	mock_set_no_gpu();
 	assert_int_equal(adbg_module_status(text, sizeof(text)), 0);
-	assert_string_equal(text, "no AMD GPU\nmore");
+	assert_string_equal(text, "There is no AMD GPU on the PCI bus.");
+
+	mock_set_gpu("0000:07:00.0", "0x73bf", "", "No BTF.");
+	mock_set_gpu("0000:04:00.0", "0x163f", "amdgpudbg0", "Attached.");
+	assert_int_equal(adbg_module_status(text, sizeof(text)), 0);
+	assert_string_equal(text,
+			    "0000:04:00.0 1002:163f amdgpudbg0 Attached.\n"
+			    "0000:07:00.0 1002:73bf - No BTF.");
 	assert_int_equal(adbg_module_status(text, 4), 0);
-	assert_string_equal(text, "no ");
+	assert_string_equal(text, "000");
 }
 
 int main(void)

@@ -275,6 +275,71 @@ static void the_default_handler_is_loaded_and_read(void **state)
 	adbg_session_close(session);
 }
 
+/* Where RADV has its shaders: addresses have 48 bits and a sign. */
+static void give_high_box(void *arg)
+{
+	static const uint32_t box[16] = { 1, 0x9abcdef0, 0x0002ffff };
+	const struct amdgpudbg_mem_copy *copy = arg;
+
+	memcpy((void *)(uintptr_t)copy->data, box, sizeof(box));
+}
+
+static void a_stop_in_the_upper_half_is_there(void **state)
+{
+	static const struct mock_ioctl expect[] = {
+		MOCK_GET_INFO,
+		INSTALLS,
+		CALL(TRAP_HANDLER, &set_in, &set_out),
+		COPY(give_high_box),
+	};
+	struct adbg_session *session = mock_session(expect, ARRAY_SIZE(expect));
+	struct adbg_wave_at at = { .wave = 0 };
+	ADBG_DEFINE_STRUCT(adbg_trap_stop, stop);
+
+	(void)state;
+	assert_int_equal(adbg_trap_install(session, NULL), 0);
+	assert_int_equal(adbg_trap_read(session, &at, &stop), 0);
+	assert_true(stop.pc == 0xffffffff9abcdef0);
+	assert_int_equal(stop.id, 2);
+	assert_int_equal(stop.host, 0);
+	adbg_session_close(session);
+}
+
+/* The former one has exited: its buffers and watches went with it. */
+static void a_new_target_has_nothing_of_the_former(void **state)
+{
+	static const struct amdgpudbg_watch_set watch_out = {
+		.size = sizeof(watch_out), .id = 1, .granule = 128, .vmid = 5,
+	};
+	static const struct mock_ioctl expect[] = {
+		MOCK_GET_INFO,
+		INSTALLS,
+		CALL(TRAP_HANDLER, &set_in, &set_out),
+		{ .request = AMDGPUDBG_IOC_WATCH_SET, .out = &watch_out,
+		  .size = sizeof(watch_out) },
+		{ .request = AMDGPUDBG_IOC_TARGET_SET },
+		INSTALLS,
+		CALL(TRAP_HANDLER, &set_in, &set_out),
+		/* And no WATCH_CLEAR: */
+		{ .request = AMDGPUDBG_IOC_WATCH_SET, .out = &watch_out,
+		  .size = sizeof(watch_out) },
+	};
+	struct adbg_session *session = mock_session(expect, ARRAY_SIZE(expect));
+	ADBG_DEFINE_STRUCT(adbg_target, target, .drm_fd = 0, .pidfd = -1);
+	void *const where[] = { (void *)0x601000000000 };
+	const uint32_t mode[] = { ADBG_WATCH_ALL };
+
+	(void)state;
+	assert_int_equal(adbg_trap_install(session, NULL), 0);
+	assert_int_equal(adbg_hsa_address_watch(session, 1, mode, where, NULL),
+			 0);
+	assert_int_equal(adbg_target_set(session, &target), 0);
+	assert_int_equal(adbg_trap_install(session, NULL), 0);
+	assert_int_equal(adbg_hsa_address_watch(session, 1, mode, where, NULL),
+			 0);
+	adbg_session_close(session);
+}
+
 static void what_fails_leaves_nothing_behind(void **state)
 {
 	static const struct mock_ioctl busy[] = {
@@ -353,6 +418,8 @@ int main(void)
 		MOCK_TEST(a_handler_hands_everything_on),
 		MOCK_TEST(the_thunks_call_sets_and_clears),
 		MOCK_TEST(the_default_handler_is_loaded_and_read),
+		MOCK_TEST(a_stop_in_the_upper_half_is_there),
+		MOCK_TEST(a_new_target_has_nothing_of_the_former),
 		MOCK_TEST(what_fails_leaves_nothing_behind),
 		MOCK_TEST(a_lost_handler_is_given_up),
 		MOCK_TEST(other_generations_have_no_default_handler),

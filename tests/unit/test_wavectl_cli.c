@@ -19,6 +19,9 @@
 
 #define TEST(f) cmocka_unit_test_setup(f, mock_setup)
 
+#define VERBS_OF_WAVE \
+	"its verbs are list, halt, resume, snapshot, step, kill, trap, debug"
+
 static struct run r;
 
 static void wrong_usage_is_2_and_touches_nothing(void **state)
@@ -28,29 +31,49 @@ static void wrong_usage_is_2_and_touches_nothing(void **state)
 		const char *said;
 	} cases[] = {
 		{ "", "no command" },
-		{ "frobnicate", "unknown command 'frobnicate'" },
-		{ "wave", "'wave' needs a verb" },
-		{ "wave fly", "unknown command 'wave fly'" },
-		{ "wav list", "unknown command 'wav'" },
+		{ "frobnicate", "unknown command 'frobnicate'; see wavectl --help" },
+		{ "wave", "'wave' needs a verb; " VERBS_OF_WAVE "\n" },
+		{ "wave fly", "unknown command 'wave fly'; " VERBS_OF_WAVE "\n" },
+		{ "wave hlt", "'wave hlt'; did you mean 'wave halt'? " VERBS_OF_WAVE },
+		{ "wav list", "unknown command 'wav'; did you mean 'wave'?\n" },
+		{ "evnets", "unknown command 'evnets'; did you mean 'events'?\n" },
+		{ "dump-command", "unknown command 'dump-command'; see" },
 		{ "gpu", "'gpu' needs a verb" },
 		{ "gpu halt", "unknown command 'gpu halt'" },
-		{ "list list", "unexpected argument 'list'" },
-		{ "wave list more", "unexpected argument 'more'" },
+		{ "list list", "'list' names no waves: 'list' is wrong; waves are like se0" },
+		{ "list 0 list", "unexpected argument 'list'" },
+		{ "wave list 0 more", "unexpected argument 'more'" },
+		{ "caps 0", "unexpected argument '0'" },
 		{ "--bogus list", "unknown option '--bogus'" },
-		{ "list --bogus", "unknown option '--bogus'" },
+		{ "list --bogus", "unknown option '--bogus'; see wavectl --help" },
+		{ "list --dryrun", "unknown option '--dryrun'; did you mean --dry-run?\n" },
+		{ "list --json=x", "option '--json' takes no argument" },
+		{ "list --co 1", "unknown option '--co'; it may be --count or --compare" },
+		{ "--dry-run -zj caps", "unknown option '-z'" },
+		{ "list --vmdi=1", "unknown option '--vmdi'; did you mean --vmid?" },
+		{ "hlp", "unknown command 'hlp'; did you mean 'help'?" },
+		{ "frob", "unknown command 'frob'; see wavectl --help" },
+		{ "list -- --json", "'--json' names no waves" },
+		{ "list --wave 0", "unknown option '--wave'" },
 		{ "list -z", "unknown option '-z'" },
-		{ "list --all", "unknown option '--all'" },
-		{ "caps --vmid 1", "unknown option '--vmid'" },
-		{ "resume --for 1 --all", "unknown option '--for'" },
+		{ "list -jz", "unknown option '-z'" },
+		{ "list --all", "no option --all; see \"wavectl help wave list\"\n" },
+		{ "caps --vmid 1", "'caps' has no option --vmid" },
+		{ "resume --for 1 --all", "'wave resume' has no option --for" },
+		{ "--for 1 resume --all", "'wave resume' has no option --for" },
 		{ "list --vmid", "'--vmid' needs an argument" },
 		{ "list --vmid 0", "'0' is no valid V" },
 		{ "list --vmid 32", "'32' is no valid V" },
 		{ "list --vmid -1", "'-1' is no valid V" },
 		{ "list --vmid 1x", "'1x' is no valid V" },
 		{ "list --vmid 99999999999999999999", "no valid V" },
-		{ "list --wave se", "'se' is no valid SPEC" },
-		{ "list --wave 65536", "'65536' is no valid SPEC" },
-		{ "list --gpu x", "'x' is no valid N" },
+		{ "list se", "'se' names no waves: 'se' is wrong" },
+		{ "list 0.0.wpg3.simd1", "'0.0.wpg3.simd1' names no waves: 'wpg3' is wrong" },
+		{ "list 0.0.", "'0.0.' names no waves: a part is missing" },
+		{ "reg read 0..0 pc", "'0..0' names no waves: a part is missing" },
+		{ "reg read wgp1 pc", "'wgp1' does not name one wave" },
+		{ "list 65536", "'65536' names no waves: '65536' is wrong" },
+		{ "list --gpu x", "'x' is no valid N; see wavectl --help\n" },
 		{ "list --gpu 4294967296", "is no valid N" },
 		{ "list --gpu 0 --pci 0", "exclude each other" },
 		{ "list --pci 0 --render 0", "exclude each other" },
@@ -58,10 +81,10 @@ static void wrong_usage_is_2_and_touches_nothing(void **state)
 		{ "resume", "say which waves" },
 		{ "halt --dry-run", "say which waves" },
 		{ "halt --all --vmid 1", "--all goes without" },
-		{ "halt --all --wave 0", "--all goes without" },
-		{ "halt --vmid 1 --pc 0x10", "--pc needs --wave" },
-		{ "halt --wave wgp1 --pc 0x10", "--pc needs --wave" },
-		{ "halt --wave 0.0.0.0.0 --pc zz", "'zz' is no valid ADDR" },
+		{ "halt --all 0", "--all goes without" },
+		{ "halt --vmid 1 --pc 0x10", "--pc needs one whole wave name" },
+		{ "halt wgp1 --pc 0x10", "--pc needs one whole" },
+		{ "halt 0.0.0.0.0 --pc zz", "'zz' is no valid ADDR" },
 		{ "halt --all --for 0", "'0' is no valid SECONDS" },
 		{ "halt --all --for -1", "'-1' is no valid SECONDS" },
 		{ "halt --all --for 1s", "'1s' is no valid SECONDS" },
@@ -94,9 +117,9 @@ static void help_names_every_command_and_status(void **state)
 		"  2  ", "  3  ", "  4  ", "  5  ", "  6  ",
 	};
 	static const char *const halt_help[] = {
-		"--vmid V", "--wave SPEC", "--all", "--pc ADDR",
-		"--leave-halted", "--for SECONDS", "--json", "Exit status:",
-		"\"wavectl halt\" is short",
+		"Usage: wavectl wave halt [WAVES] [options]\n",
+		"--vmid V", "--all", "--pc ADDR", "--leave-halted",
+		"--for SECONDS", "--json, --dry-run", "\"wavectl halt\" is short",
 	};
 
 	(void)state;
@@ -109,8 +132,23 @@ static void help_names_every_command_and_status(void **state)
 	assert_int_equal(run(&r, "wave halt --help"), 0);
 	for (size_t i = 0; i < ARRAY_SIZE(halt_help); i++)
 		contains(r.out, halt_help[i]);
+	/* What is global is told once. */
+	lacks(r.out, "Exit status:");
+	lacks(r.out, "print JSON");
 	assert_int_equal(run(&r, "-h halt"), 0);
-	contains(r.out, "wave halt [options]");
+	contains(r.out, "wave halt [WAVES] [options]");
+	assert_int_equal(run(&r, "help wave halt"), 0);
+	contains(r.out, "wave halt [WAVES] [options]");
+	assert_int_equal(run(&r, "help reg read"), 0);
+	contains(r.out, "Usage: wavectl reg read WAVE REG... [options]\n");
+	assert_int_equal(run(&r, "help"), 0);
+	contains(r.out, "Exit status:");
+	/* Also if something else is wrong. */
+	assert_int_equal(run(&r, "list --all --help"), 0);
+	contains(r.out, "Usage: wavectl wave list [WAVES] [options]\n");
+	assert_int_equal(run(&r, "help list --vmid xx"), 0);
+	assert_int_equal(run(&r, "help wave"), 0);
+	contains(r.out, "wave resume");
 	assert_int_equal(run(&r, "wave -h"), 0);
 	contains(r.out, "wave resume");
 	assert_null(strstr(r.out, "gpu list"));
@@ -119,6 +157,14 @@ static void help_names_every_command_and_status(void **state)
 static void version_needs_no_gpu(void **state)
 {
 	(void)state;
+	assert_int_equal(run(&r, "--version"), 0);
+	contains(r.out, "wavectl " LIB_VERSION "\n");
+	assert_int_equal(run(&r, "kill --all --version"), 2);
+	contains(r.err, "'version' has no option --all");
+	assert_int_equal(run(&r, "wave list --version"), 0);
+	contains(r.out, "wavectl " LIB_VERSION "\n");
+	assert_int_equal(run(&r, "version -vj"), 0);
+	contains(r.out, "{\"schema\":1");
 	assert_int_equal(run(&r, "version"), 0);
 	contains(r.out, "wavectl " LIB_VERSION "\n");
 	contains(r.out, "kernel interface 1");
@@ -147,17 +193,18 @@ static void without_a_gpu_it_says_why_and_5(void **state)
 		contains(r.err, "module amdgpudbg is not loaded (ENODEV); insmod");
 		assert_string_equal(r.out, "");
 
-		mock_set_module(NULL);
+		mock_set_module();
 		assert_int_equal(run(&r, commands[i]), 5);
 		contains(r.err, "made no device node");
 
-		mock_set_module("There is no AMD GPU on the PCI bus.\n");
+		mock_set_no_gpu();
 		assert_int_equal(run(&r, commands[i]), 5);
 		contains(r.err, "no GPU to debug: There is no AMD GPU on the PCI bus (ENODEV)\n");
 
-		mock_set_module("a 1002:1 - Not bound.\nb 1002:2 - No BTF.\n");
+		mock_set_gpu("a", "0x1", "", "Not bound.");
+		mock_set_gpu("b", "0x2", "", "No BTF.");
 		assert_int_equal(run(&r, commands[i]), 5);
-		contains(r.err, ": a 1002:1 - Not bound; b 1002:2 - No BTF (ENODEV)\n");
+		contains(r.err, ": a 1002:0001 - Not bound; b 1002:0002 - No BTF (ENODEV)\n");
 	}
 }
 
@@ -238,24 +285,33 @@ static void errors_of_control_have_their_status(void **state)
 		{ ENXIO, 3, "ENXIO" }, { ENODATA, 3, "ENODATA" },
 		{ ESTALE, 3, "ESTALE" },
 	};
-	static const char *const commands[] = {
-		"halt --vmid 1", "resume --vmid 1",
-		"halt --vmid 1 --wave 0.0.0.0.0",
-		"resume --vmid 1 --wave 0.0.0",
-		"halt --vmid 1 --leave-halted",
+	/* Those that hold something listen for its end first. */
+	static const struct {
+		const char *args;
+		bool holds;
+	} commands[] = {
+		{ "halt --vmid 1", true }, { "resume --vmid 1", false },
+		{ "halt --vmid 1 0.0.0.0.0", true },
+		{ "resume --vmid 1 0.0.0", false },
+		{ "halt --vmid 1 --leave-halted", false },
 	};
 	struct mock_ioctl expect[] = {
-		MOCK_GET_INFO, MOCK_GET_INFO, MOCK_GET_INFO,
-		{ .request = AMDGPUDBG_IOC_WAVE_CONTROL },
+		OPEN_VMID, LISTENS, { .request = AMDGPUDBG_IOC_WAVE_CONTROL },
 	};
+	struct mock_ioctl *last = &expect[3];
 
 	(void)state;
 	mock_set_nodes(&mock_node, 1);
-	mock_expect(expect, ARRAY_SIZE(expect));
 	for (size_t c = 0; c < ARRAY_SIZE(commands); c++) {
+		last = &expect[commands[c].holds ? 4 : 3];
+		expect[3] = (struct mock_ioctl)LISTENS;
+		*last = (struct mock_ioctl){
+			.request = AMDGPUDBG_IOC_WAVE_CONTROL,
+		};
+		mock_expect(expect, last + 1 - expect);
 		for (size_t i = 0; i < ARRAY_SIZE(kernel_errors); i++) {
-			expect[3].error = kernel_errors[i].error;
-			if (run(&r, commands[c]) != kernel_errors[i].status)
+			last->error = kernel_errors[i].error;
+			if (run(&r, commands[c].args) != kernel_errors[i].status)
 				fail_msg("%s: %d", kernel_errors[i].name,
 					 r.status);
 			contains(r.err, "VMID 1: ");
@@ -263,8 +319,8 @@ static void errors_of_control_have_their_status(void **state)
 			assert_string_equal(r.out, "");
 		}
 		for (size_t i = 0; i < ARRAY_SIZE(more); i++) {
-			expect[3].error = more[i].error;
-			if (run(&r, commands[c]) != more[i].status)
+			last->error = more[i].error;
+			if (run(&r, commands[c].args) != more[i].status)
 				fail_msg("%s: %d", more[i].name, r.status);
 			contains(r.err, more[i].name);
 		}
@@ -315,7 +371,9 @@ static void the_gpu_is_chosen_by_any_of_its_names(void **state)
 {
 	static const char *const same[] = {
 		"--gpu 7 wave list", "wave list -g 7",
-		"wave --pci 0000:0b:00.0 list", "-p 0b:00.0 list",
+		"wave --pci 0000:0b:00.0 list", "--pci 0b:00.0 list",
+		"list --pci=0b:00.0", "wave list * --pci 0b:00.0",
+		"--state running wave -g 7 list",
 		"--render=/dev/dri/x list", "list -r /dev/dri/x",
 	};
 	static struct amdgpudbg_info far;
@@ -383,6 +441,10 @@ static void gpus_are_listed(void **state)
 	assert_int_equal(json_object_get_int(v), 7);
 	assert_true(json_object_object_get_ex(gpu, "gpu_reset_count", &v));
 	assert_int_equal(json_object_get_int(v), 2);
+	assert_true(json_object_object_get_ex(gpu, "halt_left_ms", &v));
+	assert_int_equal(json_object_get_int(v), 59000);
+	assert_true(json_object_object_get_ex(gpu, "halt_wait_ms", &v));
+	assert_int_equal(json_object_get_int(v), 7);
 	assert_true(json_object_object_get_ex(gpu, "driver_build_id", &v));
 	assert_string_equal(json_object_get_string(v), "0123456789abcdef");
 	json_object_put(o);
@@ -414,14 +476,18 @@ static void capabilities_come_with_reasons(void **state)
 		.size = sizeof(no), .id = 1, .name = "wave-kill",
 		.reason = "It is not there yet.",
 	};
+	static const struct amdgpudbg_capability slowly = {
+		.size = sizeof(slowly), .id = 2, .supported = 1,
+		.name = "reg-read", .reason = "It takes longer here.",
+	};
 	static const struct mock_ioctl expect[] = {
 		MOCK_GET_INFO, MOCK_GET_INFO, MOCK_GET_INFO,
 		{ .request = AMDGPUDBG_IOC_GET_CAPABILITY, .out = &yes,
 		  .size = sizeof(yes) },
 		{ .request = AMDGPUDBG_IOC_GET_CAPABILITY, .out = &no,
 		  .size = sizeof(no) },
-		{ .request = AMDGPUDBG_IOC_GET_CAPABILITY, .out = &yes,
-		  .size = sizeof(yes) },
+		{ .request = AMDGPUDBG_IOC_GET_CAPABILITY, .out = &slowly,
+		  .size = sizeof(slowly) },
 	};
 	struct json_object *o, *caps, *cap, *v;
 
@@ -431,6 +497,7 @@ static void capabilities_come_with_reasons(void **state)
 	assert_int_equal(run(&r, "caps"), 0);
 	contains(r.out, "wave-list   yes        -\n");
 	contains(r.out, "wave-kill   no         It is not there yet.\n");
+	contains(r.out, "reg-read    yes        It takes longer here.\n");
 
 	assert_int_equal(run(&r, "--json caps"), 0);
 	o = json_tokener_parse(r.out);

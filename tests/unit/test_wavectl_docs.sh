@@ -29,7 +29,7 @@ man_has_every_command()
 	while IFS='|' read -r name alias rest; do
 		[ "$name" ] || continue
 		# its line in the synopsis, and its paragraph
-		grep -q "^\*wavectl\* .*\*$name\*" $man ||
+		grep -q "^\*wavectl\* \*$name\*" $man ||
 			{ echo "$name: synopsis"; bad=1; }
 		grep -q "^\*$name\*${alias:+ (short: \*$alias\*)}" $man ||
 			{ echo "$name: paragraph"; bad=1; }
@@ -54,13 +54,13 @@ man_has_no_other_option()
 		<(grep -oE '\*--[a-z-]+\*' $man | tr -d '*' | sort -u) | grep .
 }
 
-# 0 to 6, in the man page and in the help, and nothing more
+# 0 to 7, in the man page and in the help, and nothing more
 exit_statuses()
 {
 	[ "$(sed -n '/^# EXIT STATUS/,/^# EX/p' $man |
-		grep -oE '^\*[0-9]\*' | tr -d '*\n')" = 0123456 ] &&
+		grep -oE '^\*[0-9]\*' | tr -d '*\n')" = 01234567 ] &&
 		[ "$("$wavectl" --help | grep -oE '^  [0-9]  ' |
-			tr -d ' \n')" = 0123456 ]
+			tr -d ' \n')" = 01234567 ]
 }
 
 # Every example is understood: it gets as far as to look for a GPU (status 5),
@@ -103,14 +103,47 @@ offers()
 
 completion()
 {
-	offers "caps event events gpu halt kill launch list proc reg resume step trap version watch wave " "" &&
+	offers "caps event events gpu halt help kill launch list proc reg resume step trap version watch wave " "" &&
 		offers "debug halt kill list resume snapshot step trap " wave "" &&
 		offers "resume " wave r &&
 		offers "--vmid= " wave halt --vm &&
 		offers "--vmid= " halt --vm &&
 		offers "--leave-halted " --json wave halt --le &&
 		offers "--json " caps --j &&
+		offers "--leave-halted " --pid 4711 halt --le &&
+		offers "--leave-halted " --pid = 4711 wave halt --le &&
+		offers "--leave-halted " -p 4711 halt -v se0.sa0.wgp3 --le &&
+		offers "--timeout= " events --count 3 wgp1 --ti &&
+		offers "--leave-halted " --pci 0000 : 0a : 00.0 halt --le &&
+		offers "--leave-halted " -vp 4711 halt --le &&
+		offers "resume " help wave r &&
+		IFS=: offers "--leave-halted " halt --le &&
+		offers " " halt --pid "" &&
+		offers " " halt --pid = "" &&
+		offers " " halt -p h &&
 		offers " " wave resume --leave
+}
+
+# pairs: each letter, and the name of its option, of every command
+pairs()
+{
+	local name rest
+
+	while IFS='|' read -r name rest; do
+		# shellcheck disable=SC2086 # one word or two
+		"$wavectl" help $name
+	done < <(table) |
+		sed -nE 's/^  -(.), --([a-z-]+).*/\1 \2/p' | sort -u
+}
+
+# given.c reads them before it knows of which command they are.
+options_of_a_name_agree()
+{
+	[ "$(pairs | wc -l)" -gt 5 ] && ! pairs | cut -c1 | uniq -d | grep . || return
+	! table | cut -d'|' -f3 | tr ' ' '\n' | grep '^--' | sort -u |
+		tr -d = | uniq -d | grep . &&
+		! table | cut -d'|' -f4 | grep -oE '.:?' | sort -u |
+			tr -d : | uniq -d | grep .
 }
 
 man_page_is_made()
@@ -124,5 +157,6 @@ check "the man page has no option that is none" man_has_no_other_option
 check "exit statuses in man page and help" exit_statuses
 check "the examples of the man page are understood" examples_are_understood
 check "completion" completion
+check "options of one name or letter all take an argument, or none" options_of_a_name_agree
 check "the man page is made" man_page_is_made
 checks_done

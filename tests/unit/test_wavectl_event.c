@@ -24,7 +24,7 @@
 	}, \
 }
 
-#define ALL 0xff
+#define ALL 0x1ff
 #define FIRST "following events; Ctrl-C ends\n"
 
 static const struct mock_ioctl expect_all[] = { OPEN, ENABLE(ALL) };
@@ -167,7 +167,7 @@ static void waves_can_be_chosen(void **state)
 	mock_expect(expect_all, ARRAY_SIZE(expect_all));
 	mock_add_events(events, sizeof(events));
 	mock_end_events(ENOTCONN);
-	assert_int_equal(run(&r, "events --wave wgp3"), 0);
+	assert_int_equal(run(&r, "events wgp3"), 0);
 	contains(r.out, " 1 exception ");
 	assert_null(strstr(r.out, "wave-stopped"));
 	contains(r.out, " 3 lost 7\n");

@@ -51,7 +51,7 @@ static void processes_are_listed(void **state)
 			    "4712  50      32774  7   1        game\n"
 			    "4712  51      32775  8   1        game\n");
 
-	assert_int_equal(run(&r, "proc list -P 4711 --json"), 0);
+	assert_int_equal(run(&r, "proc list -p 4711 --json"), 0);
 	o = json_tokener_parse(r.out);
 	assert_true(json_object_object_get_ex(o, "clients", &clients));
 	assert_int_equal(json_object_array_length(clients), 1);
@@ -74,7 +74,7 @@ static void a_process_is_attached_to_first(void **state)
 	mock_expect(expect, ARRAY_SIZE(expect));
 	assert_int_equal(run(&r, "list --pid 4711"), 0);
 	contains(r.out, "se0.sa0.wgp3.simd1.wave5");
-	assert_int_equal(run(&r, "list -P 4712 --client 51"), 0);
+	assert_int_equal(run(&r, "list -p 4712 --client 51"), 0);
 }
 
 static void a_pid_alone_halts_the_process(void **state)

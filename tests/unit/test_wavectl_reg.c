@@ -351,7 +351,7 @@ static void wrong_usage_is_told(void **state)
 		{ "reg read", "name a wave", false },
 		{ "reg read " WAVE, "name a wave, and registers", false },
 		{ "reg read wgp3 s0", "does not name one wave", false },
-		{ "reg read nonsense s0", "does not name one wave", false },
+		{ "reg read nonsense s0", "'nonsense' names no waves", false },
 		{ "reg read " WAVE " x0", "'x0' names no register", true },
 		{ "reg read " WAVE " s108", "no such register as 's108'", true },
 		{ "reg read " WAVE " s0=1", "is to be read", true },

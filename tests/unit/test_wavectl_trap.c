@@ -44,7 +44,10 @@
 static const struct amdgpudbg_event_enable enable = {
 	.size = sizeof(enable),
 	.mask = 1 << AMDGPUDBG_EVENT_WAVE_STOPPED |
-		1 << AMDGPUDBG_EVENT_WATCH_HIT | 1 << AMDGPUDBG_EVENT_EXCEPTION,
+		1 << AMDGPUDBG_EVENT_WATCH_HIT | 1 << AMDGPUDBG_EVENT_EXCEPTION |
+		1 << AMDGPUDBG_EVENT_GPU_RESET |
+		1 << AMDGPUDBG_EVENT_HALT_EXPIRED |
+		1 << AMDGPUDBG_EVENT_VMID_LOST,
 };
 
 static const struct amdgpudbg_mem_alloc code = {
@@ -123,7 +126,7 @@ static void it_holds_until_a_signal(void **state)
 
 	(void)state;
 	mock_expect(expect, ARRAY_SIZE(expect));
-	run_start(&r, "trap install -P 4711");
+	run_start(&r, "trap install -p 4711");
 	run_line(&r);
 	assert_int_equal(kill(r.pid, SIGINT), 0);
 	run_end(&r);
@@ -155,7 +158,7 @@ static void a_wave_can_go_on_at_once(void **state)
 	(void)state;
 	mock_expect(expect, ARRAY_SIZE(expect));
 	mock_add_events(stops, sizeof(stops));
-	assert_int_equal(run(&r, "trap install -P 4711 --resume"), 1);
+	assert_int_equal(run(&r, "trap install -p 4711 --resume"), 1);
 	contains(r.out, FIRST SECOND THIRD);
 	contains(r.err, "cannot resume a wave");
 }
@@ -171,7 +174,7 @@ static void stops_in_json_are_objects(void **state)
 	(void)state;
 	mock_expect(expect, ARRAY_SIZE(expect));
 	mock_add_events(stops, sizeof(stops));
-	assert_int_equal(run(&r, "--json trap install -P 4711 -c 1"), 0);
+	assert_int_equal(run(&r, "--json trap install -p 4711 -c 1"), 0);
 	line = strsep(&rest, "\n");
 	contains(line, "\"state\"");
 	contains(line, "\"holding\"");
@@ -199,8 +202,31 @@ static void the_end_of_the_process_is_no_failure(void **state)
 	mock_expect(expect, ARRAY_SIZE(expect));
 	mock_add_events(stops, sizeof(stops[0]));
 	mock_end_events(ENOTCONN);
-	assert_int_equal(run(&r, "trap install -P 4711"), 0);
+	assert_int_equal(run(&r, "trap install -p 4711"), 0);
 	contains(r.out, FIRST "the process has exited after 1 stops\n");
+}
+
+static void what_ends_the_handler_is_7(void **state)
+{
+	static const struct mock_ioctl expect[] = {
+		OPEN_TARGET, ENABLE, INSTALL, SET,
+	};
+	static const struct amdgpudbg_event events[] = {
+		{ .size = sizeof(events[0]), .seq = 1,
+		  .type = AMDGPUDBG_EVENT_WAVE_STOPPED,
+		  .at = { .wgp = 1, .wave = 2 }, .vmid = 4,
+		  .flags = AMDGPUDBG_EVENT_WAVE | AMDGPUDBG_EVENT_STATE,
+		  .pc = 0x100001004, .ttmp = { 0x00001000, 0x00030001 } },
+		{ .size = sizeof(events[1]), .seq = 2,
+		  .type = AMDGPUDBG_EVENT_VMID_LOST, .data = 4 },
+	};
+
+	(void)state;
+	mock_expect(expect, ARRAY_SIZE(expect));
+	mock_add_events(events, sizeof(events));
+	assert_int_equal(run(&r, "trap install -p 4711"), 7);
+	contains(r.out, FIRST "1 stops; the waves run on\n");
+	contains(r.err, "the hold has ended: the process has given its VMID back");
 }
 
 /* A file with a handler of two instructions; its name */
@@ -260,7 +286,7 @@ static void a_handler_comes_from_a_file(void **state)
 	(void)state;
 	mock_expect(expect, ARRAY_SIZE(expect));
 	snprintf(command, sizeof(command),
-		 "trap set %s -P 4711 --memory 5000 --for 0.01", name);
+		 "trap set %s -p 4711 --memory 5000 --for 0.01", name);
 	assert_int_equal(run(&r, command), 0);
 	contains(r.out, name);
 	contains(r.out, " of VMID 4; holding, Ctrl-C ends\n");
@@ -281,21 +307,21 @@ static void errors_have_their_status(void **state)
 
 	(void)state;
 	mock_expect(busy, ARRAY_SIZE(busy));
-	assert_int_equal(run(&r, "trap install -P 4711"), 6);
+	assert_int_equal(run(&r, "trap install -p 4711"), 6);
 	contains(r.err, "cannot install the trap handler: another session has a handler there");
 	mock_expect(kfd, ARRAY_SIZE(kfd));
-	assert_int_equal(run(&r, "trap install -P 4711"), 5);
+	assert_int_equal(run(&r, "trap install -p 4711"), 5);
 	mock_expect(dry, ARRAY_SIZE(dry));
-	assert_int_equal(run(&r, "-n trap install -P 4711"), 0);
+	assert_int_equal(run(&r, "-n trap install -p 4711"), 0);
 	contains(r.out, "would set the trap handler default; nothing was changed\n");
 	mock_expect(NULL, 0);
 	assert_int_equal(run(&r, "trap install"), 2);
 	contains(r.err, "it takes --pid");
-	assert_int_equal(run(&r, "trap set -P 4711"), 2);
-	assert_int_equal(run(&r, "trap set a b -P 4711"), 2);
-	assert_int_equal(run(&r, "trap set /nonexistent -P 4711"), 1);
+	assert_int_equal(run(&r, "trap set -p 4711"), 2);
+	assert_int_equal(run(&r, "trap set a b -p 4711"), 2);
+	assert_int_equal(run(&r, "trap set /nonexistent -p 4711"), 1);
 	contains(r.err, "No such file");
-	assert_int_equal(run(&r, "trap set /dev/null -P 4711"), 2);
+	assert_int_equal(run(&r, "trap set /dev/null -p 4711"), 2);
 }
 
 int main(void)
@@ -306,6 +332,7 @@ int main(void)
 		RUN_TEST_PROCESS(a_wave_can_go_on_at_once),
 		RUN_TEST_PROCESS(stops_in_json_are_objects),
 		RUN_TEST_PROCESS(the_end_of_the_process_is_no_failure),
+		RUN_TEST_PROCESS(what_ends_the_handler_is_7),
 		RUN_TEST_PROCESS(a_handler_comes_from_a_file),
 		RUN_TEST_PROCESS(errors_have_their_status),
 	};

@@ -60,7 +60,7 @@ static void a_watch_holds_and_lists_who_hit_it(void **state)
 	struct amdgpudbg_watch_set in = watch(AMDGPUDBG_WATCH_NONREAD);
 	struct amdgpudbg_watch_set out = was_set(0);
 	const struct mock_ioctl expect[] = {
-		OPEN, TARGET, CALL(WATCH_SET, &in, &out), LIST,
+		OPEN, TARGET, LISTENS, CALL(WATCH_SET, &in, &out), LIST,
 	};
 
 	(void)state;
@@ -87,7 +87,7 @@ static void each_mode_has_a_word(void **state)
 	for (uint32_t mode = 0; mode < ARRAY_SIZE(words); mode++) {
 		struct amdgpudbg_watch_set in = watch(mode), out = was_set(3);
 		const struct mock_ioctl expect[] = {
-			OPEN, TARGET, CALL(WATCH_SET, &in, &out), LIST,
+			OPEN, TARGET, LISTENS, CALL(WATCH_SET, &in, &out), LIST,
 		};
 
 		mock_expect(expect, ARRAY_SIZE(expect));
@@ -104,7 +104,7 @@ static void a_mask_is_handed_on(void **state)
 	struct amdgpudbg_watch_set in = watch(AMDGPUDBG_WATCH_ALL);
 	struct amdgpudbg_watch_set out = was_set(2);
 	const struct mock_ioctl expect[] = {
-		OPEN, TARGET, CALL(WATCH_SET, &in, &out), LIST,
+		OPEN, TARGET, LISTENS, CALL(WATCH_SET, &in, &out), LIST,
 	};
 
 	(void)state;
@@ -112,7 +112,7 @@ static void a_mask_is_handed_on(void **state)
 	in.bytes = 0;
 	in.mask = 0xffffffffffff0f80;
 	mock_expect(expect, ARRAY_SIZE(expect));
-	assert_int_equal(run(&r, "watch set -P 4711 -m all --for 0.01 "
+	assert_int_equal(run(&r, "watch set -p 4711 -m all --for 0.01 "
 			     "--address 0x100004000 --mask 0xffffffffffff0f80"), 0);
 	contains(r.out, "0 live waves have hit watch 2\n");
 }
@@ -122,7 +122,7 @@ static void a_watch_in_json_is_two_objects(void **state)
 	struct amdgpudbg_watch_set in = watch(AMDGPUDBG_WATCH_NONREAD);
 	struct amdgpudbg_watch_set out = was_set(0);
 	const struct mock_ioctl expect[] = {
-		OPEN, TARGET, CALL(WATCH_SET, &in, &out), LIST,
+		OPEN, TARGET, LISTENS, CALL(WATCH_SET, &in, &out), LIST,
 	};
 	struct json_tokener *tok = json_tokener_new();
 	struct json_object *o, *v;
@@ -150,7 +150,7 @@ static void the_end_of_the_process_is_no_failure(void **state)
 	struct amdgpudbg_watch_set in = watch(AMDGPUDBG_WATCH_NONREAD);
 	struct amdgpudbg_watch_set out = was_set(0);
 	const struct mock_ioctl expect[] = {
-		OPEN, TARGET, CALL(WATCH_SET, &in, &out),
+		OPEN, TARGET, LISTENS, CALL(WATCH_SET, &in, &out),
 		{ .request = AMDGPUDBG_IOC_WAVE_LIST, .error = ENOTCONN },
 	};
 
@@ -160,26 +160,47 @@ static void the_end_of_the_process_is_no_failure(void **state)
 	contains(r.out, "the process has exited\n");
 }
 
+/* And not when the time is over. */
+static void a_watch_ends_with_the_process(void **state)
+{
+	struct amdgpudbg_watch_set in = watch(AMDGPUDBG_WATCH_NONREAD);
+	struct amdgpudbg_watch_set out = was_set(0);
+	const struct mock_ioctl expect[] = {
+		OPEN, TARGET, LISTENS, CALL(WATCH_SET, &in, &out),
+		{ .request = AMDGPUDBG_IOC_WAVE_LIST, .error = ENOTCONN },
+	};
+	static const struct amdgpudbg_event gone = {
+		.size = sizeof(gone), .type = AMDGPUDBG_EVENT_TARGET_GONE,
+	};
+
+	(void)state;
+	mock_expect(expect, ARRAY_SIZE(expect));
+	mock_add_events(&gone, sizeof(gone));
+	assert_int_equal(run(&r, WATCH), 7);
+	contains(r.out, "the process has exited\n");
+	contains(r.err, "the hold has ended: the process has exited\n");
+}
+
 static void it_is_said_what_can_be_watched(void **state)
 {
 	struct amdgpudbg_watch_set out = was_set(0);
 	const struct mock_ioctl small[] = {
-		OPEN, TARGET,
+		OPEN, TARGET, LISTENS,
 		{ .request = AMDGPUDBG_IOC_WATCH_SET, .out = &out,
 		  .size = sizeof(out), .error = EINVAL },
 	};
 	const struct mock_ioctl full[] = {
-		OPEN, TARGET,
+		OPEN, TARGET, LISTENS,
 		{ .request = AMDGPUDBG_IOC_WATCH_SET, .error = ENOSPC },
 	};
 	const struct mock_ioctl busy[] = {
-		OPEN, TARGET,
+		OPEN, TARGET, LISTENS,
 		{ .request = AMDGPUDBG_IOC_WATCH_SET, .error = EBUSY },
 	};
 
 	(void)state;
 	mock_expect(small, ARRAY_SIZE(small));
-	assert_int_equal(run(&r, "watch set -P 4711 --address 0 --bytes 4"), 2);
+	assert_int_equal(run(&r, "watch set -p 4711 --address 0 --bytes 4"), 2);
 	contains(r.err, "the size is a power of two, 128 at least");
 	mock_expect(full, ARRAY_SIZE(full));
 	assert_int_equal(run(&r, WATCH), 1);
@@ -198,7 +219,7 @@ static void a_dry_run_sets_nothing(void **state)
 	assert_int_equal(run(&r, "-n " WATCH), 0);
 	assert_string_equal(r.out,
 			    "would watch 4096 bytes at 0x0000000100004000 for nonread; nothing was changed\n");
-	assert_int_equal(run(&r, "-n launch set -P 4711 --mode halt"), 0);
+	assert_int_equal(run(&r, "-n launch set -p 4711 --mode halt"), 0);
 	assert_string_equal(r.out,
 			    "new waves would start halted; nothing was changed\n");
 }
@@ -253,7 +274,7 @@ static void how_waves_start_is_handed_on(void **state)
 	for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
 		struct amdgpudbg_launch_set in = cases[i].in, out;
 		const struct mock_ioctl expect[] = {
-			OPEN, TARGET, CALL(LAUNCH_SET, &in, &out),
+			OPEN, TARGET, LISTENS, CALL(LAUNCH_SET, &in, &out),
 		};
 
 		in.size = sizeof(in);
@@ -269,6 +290,29 @@ static void how_waves_start_is_handed_on(void **state)
 	}
 }
 
+static void a_launch_mode_that_expires_is_7(void **state)
+{
+	static const struct amdgpudbg_launch_set out = {
+		.size = sizeof(out), .mode = AMDGPUDBG_LAUNCH_HALT, .vmid = 5,
+	};
+	static const struct mock_ioctl expect[] = {
+		OPEN, TARGET, LISTENS,
+		{ .request = AMDGPUDBG_IOC_LAUNCH_SET, .out = &out,
+		  .size = sizeof(out) },
+	};
+	static const struct amdgpudbg_event expired = {
+		.size = sizeof(expired), .type = AMDGPUDBG_EVENT_HALT_EXPIRED,
+	};
+
+	(void)state;
+	mock_expect(expect, ARRAY_SIZE(expect));
+	mock_add_events(&expired, sizeof(expired));
+	assert_int_equal(run(&r, "--json launch set -p 4711 -m halt"), 7);
+	contains(r.out, "\"done\"");
+	contains(r.out, "\"exit_status\":7");
+	contains(r.err, "waves were stopped for as long as users may\n");
+}
+
 static void errors_of_launch_have_statuses(void **state)
 {
 	static const struct {
@@ -281,13 +325,13 @@ static void errors_of_launch_have_statuses(void **state)
 	(void)state;
 	for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
 		const struct mock_ioctl expect[] = {
-			OPEN, TARGET,
+			OPEN, TARGET, LISTENS,
 			{ .request = AMDGPUDBG_IOC_LAUNCH_SET,
 			  .error = cases[i].error },
 		};
 
 		mock_expect(expect, ARRAY_SIZE(expect));
-		assert_int_equal(run(&r, "launch set -P 4711 -m halt"),
+		assert_int_equal(run(&r, "launch set -p 4711 -m halt"),
 				 cases[i].status);
 		contains(r.err, "cannot set how waves start: ");
 	}
@@ -297,19 +341,19 @@ static void wrong_usage_opens_nothing(void **state)
 {
 	static const char *const commands[] = {
 		"watch set --address 0 --bytes 128",
-		"watch set -P 4711 --bytes 128",
-		"watch set -P 4711 --address 0",
-		"watch set -P 4711 --address 0 --bytes 128 --mask 1",
-		"watch set -P 4711 --address 0 --bytes 0",
-		"watch set -P 4711 --address x --bytes 128",
+		"watch set -p 4711 --bytes 128",
+		"watch set -p 4711 --address 0",
+		"watch set -p 4711 --address 0 --bytes 128 --mask 1",
+		"watch set -p 4711 --address 0 --bytes 0",
+		"watch set -p 4711 --address x --bytes 128",
 		WATCH " --mode write",
 		WATCH " --mode halt",
 		"launch set --mode halt",
-		"launch set -P 4711",
-		"launch set -P 4711 --mode normal",
-		"launch set -P 4711 --mode read",
-		"launch set -P 4711 --exceptions div0",
-		"launch set -P 4711 --exceptions addr-watch,",
+		"launch set -p 4711",
+		"launch set -p 4711 --mode normal",
+		"launch set -p 4711 --mode read",
+		"launch set -p 4711 --exceptions div0",
+		"launch set -p 4711 --exceptions addr-watch,",
 	};
 
 	(void)state;
@@ -328,6 +372,8 @@ int main(void)
 		RUN_TEST_PROCESS(a_mask_is_handed_on),
 		RUN_TEST_PROCESS(a_watch_in_json_is_two_objects),
 		RUN_TEST_PROCESS(the_end_of_the_process_is_no_failure),
+		RUN_TEST_PROCESS(a_watch_ends_with_the_process),
+		RUN_TEST_PROCESS(a_launch_mode_that_expires_is_7),
 		RUN_TEST_PROCESS(it_is_said_what_can_be_watched),
 		RUN_TEST_PROCESS(a_dry_run_sets_nothing),
 		RUN_TEST_PROCESS(hits_are_listed),

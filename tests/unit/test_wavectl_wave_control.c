@@ -82,7 +82,7 @@ static void a_halt_holds_until_a_signal(void **state)
 	struct control halt = control(HALT, PROCESS, 1, 0, 3, 3);
 	struct control resume = control(RESUME, PROCESS, 1, 0, 3, 3);
 	const struct mock_ioctl expect[] = {
-		OPEN_VMID, CONTROL(&halt), CONTROL(&resume),
+		OPEN_VMID, LISTENS, CONTROL(&halt), CONTROL(&resume),
 	};
 
 	(void)state;
@@ -112,11 +112,11 @@ static void a_signal_during_the_halt_is_not_lost(void **state)
 	struct control halt = control(HALT, PROCESS, 1, 0, 3, 3);
 	struct control resume = control(RESUME, PROCESS, 1, 0, 3, 3);
 	struct mock_ioctl expect[] = {
-		OPEN_VMID, CONTROL(&halt), CONTROL(&resume),
+		OPEN_VMID, LISTENS, CONTROL(&halt), CONTROL(&resume),
 	};
 
 	(void)state;
-	expect[3].check = signal_while_halting;
+	expect[4].check = signal_while_halting;
 	mock_expect(expect, ARRAY_SIZE(expect));
 	assert_int_equal(run(&r, "halt --vmid 1"), 0);
 	contains(r.out, "resumed 3 of 3 waves");
@@ -127,7 +127,7 @@ static void a_hold_ends_after_its_time(void **state)
 	struct control halt = control(HALT, PROCESS, 1, 0, 3, 3);
 	struct control resume = control(RESUME, PROCESS, 1, 0, 3, 3);
 	const struct mock_ioctl expect[] = {
-		OPEN_VMID, CONTROL(&halt), CONTROL(&resume),
+		OPEN_VMID, LISTENS, CONTROL(&halt), CONTROL(&resume),
 	};
 
 	(void)state;
@@ -142,7 +142,7 @@ static void a_hold_in_json_is_two_objects(void **state)
 	struct control halt = control(HALT, PROCESS, 1, 0, 3, 3);
 	struct control resume = control(RESUME, PROCESS, 1, 0, 3, 3);
 	const struct mock_ioctl expect[] = {
-		OPEN_VMID, CONTROL(&halt), CONTROL(&resume),
+		OPEN_VMID, LISTENS, CONTROL(&halt), CONTROL(&resume),
 	};
 	struct json_object *o, *step;
 
@@ -176,6 +176,8 @@ static void halted_waves_can_be_left(void **state)
 	mock_expect(expect, ARRAY_SIZE(expect));
 	assert_int_equal(run(&r, "halt --vmid 1 --leave-halted"), 0);
 	assert_string_equal(r.out, "halted 3 of 3 waves\n");
+	/* Nobody holds the timeouts any more. */
+	contains(r.err, "wavectl: warning: jobs of waves that are left halted time out");
 }
 
 static void left_waves_can_be_resumed(void **state)
@@ -189,34 +191,112 @@ static void left_waves_can_be_resumed(void **state)
 	assert_string_equal(r.out, "resumed 3 of 3 waves\n");
 }
 
-static void a_part_is_1_and_holds_nothing(void **state)
+static void a_part_is_held_and_is_1(void **state)
 {
 	struct control halt = control(HALT, PROCESS, 1, 0, 40, 37);
 	struct control leave = control(HALT, PROCESS, 1, LEAVE, 40, 37);
-	struct control resume = control(RESUME, PROCESS, 1, 0, 40, 37);
-	struct mock_ioctl expect[] = { OPEN_VMID, CONTROL(&halt) };
+	struct control resume = control(RESUME, PROCESS, 1, 0, 40, 40);
+	struct control part = control(RESUME, PROCESS, 1, 0, 40, 37);
+	struct mock_ioctl holds[] = {
+		OPEN_VMID, LISTENS, CONTROL(&halt), CONTROL(&resume),
+	};
+	struct mock_ioctl left[] = { OPEN_VMID, CONTROL(&leave) };
+	struct mock_ioctl resumes[] = { OPEN_VMID, CONTROL(&part) };
 
 	(void)state;
-	expect[3].error = ETIMEDOUT;
-	mock_expect(expect, ARRAY_SIZE(expect));
-	assert_int_equal(run(&r, "halt --vmid 1"), 1);
-	assert_string_equal(r.out, "halted 37 of 40 waves\n");
+	holds[4].error = ETIMEDOUT;
+	mock_expect(holds, ARRAY_SIZE(holds));
+	assert_int_equal(run(&r, "halt --vmid 1 --for 0.01"), 1);
+	assert_string_equal(r.out,
+			    "halted 37 of 40 waves; holding for a while, Ctrl-C resumes\n"
+			    "resumed 40 of 40 waves\n");
 
-	expect[3].in = &leave.in;
-	expect[3].out = &leave.out;
+	left[3].error = ETIMEDOUT;
+	mock_expect(left, ARRAY_SIZE(left));
 	assert_int_equal(run(&r, "halt --vmid 1 --leave-halted"), 1);
 	assert_string_equal(r.out, "halted 37 of 40 waves\n");
 
-	expect[3].in = &resume.in;
-	expect[3].out = &resume.out;
+	resumes[3].error = ETIMEDOUT;
+	mock_expect(resumes, ARRAY_SIZE(resumes));
 	assert_int_equal(run(&r, "resume --vmid 1"), 1);
 	assert_string_equal(r.out, "resumed 37 of 40 waves\n");
+}
+
+/* Nothing else would end it. */
+static void a_hold_that_ends_by_itself_is_7(void **state)
+{
+	static const struct {
+		uint32_t type;
+		const char *why;
+	} ends[] = {
+		{ AMDGPUDBG_EVENT_HALT_EXPIRED, "for as long as users may" },
+		{ AMDGPUDBG_EVENT_GPU_RESET, "the GPU was reset, or a part of it" },
+		{ AMDGPUDBG_EVENT_VMID_LOST, "has given its VMID back" },
+		{ AMDGPUDBG_EVENT_TARGET_GONE, "the process has exited" },
+		{ AMDGPUDBG_EVENT_GPU_GONE, "the GPU is gone" },
+	};
+	struct control halt = control(HALT, PROCESS, 1, 0, 3, 3);
+	const struct mock_ioctl expect[] = {
+		OPEN_VMID, LISTENS, CONTROL(&halt),
+	};
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_SIZE(ends); i++) {
+		/* What was lost before it does not end a hold. */
+		const struct amdgpudbg_event events[] = {
+			{ .size = sizeof(events[0]),
+			  .type = AMDGPUDBG_EVENT_LOST, .data = 3 },
+			{ .size = sizeof(events[0]), .type = ends[i].type },
+		};
+
+		mock_reset();
+		mock_set_nodes(&mock_node, 1);
+		mock_expect(expect, ARRAY_SIZE(expect));
+		mock_add_events(events, sizeof(events));
+		assert_int_equal(run(&r, "halt --vmid 1"), 7);
+		contains(r.out, "holding");
+		contains(r.err, "wavectl: the hold has ended: ");
+		contains(r.err, ends[i].why);
+	}
+}
+
+/* The module counts it; see mock_info. */
+static void users_are_told_how_long_they_may(void **state)
+{
+	struct control halt = control(HALT, PROCESS, 1, 0, 3, 3);
+	struct control resume = control(RESUME, PROCESS, 1, 0, 3, 3);
+	const struct mock_ioctl expect[] = {
+		OPEN_VMID, LISTENS, CONTROL(&halt), MOCK_GET_INFO,
+		CONTROL(&resume),
+	};
+
+	(void)state;
+	mock_proc_file("4711/comm", "x\n");
+	mock_proc_owner(1000);
+	mock_expect(expect, ARRAY_SIZE(expect));
+	assert_int_equal(run(&r, "halt --vmid 1 --for 0.01"), 0);
+	contains(r.out, "Ctrl-C resumes; users may hold waves for 59 s more\n");
+}
+
+/* Who may not hear of it may not halt, either, and that is told. */
+static void who_may_not_listen_may_not_halt(void **state)
+{
+	static const struct mock_ioctl expect[] = {
+		OPEN_VMID,
+		{ .request = AMDGPUDBG_IOC_EVENT_ENABLE, .error = EPERM },
+		{ .request = AMDGPUDBG_IOC_WAVE_CONTROL, .error = EPERM },
+	};
+
+	(void)state;
+	mock_expect(expect, ARRAY_SIZE(expect));
+	assert_int_equal(run(&r, "halt --vmid 1"), 4);
+	contains(r.err, "cannot halt the waves of VMID 1: not allowed");
 }
 
 static void no_wave_is_3(void **state)
 {
 	struct control halt = control(HALT, PROCESS, 1, 0, 0, 0);
-	const struct mock_ioctl none[] = { OPEN_VMID, CONTROL(&halt) };
+	const struct mock_ioctl none[] = { OPEN_VMID, LISTENS, CONTROL(&halt) };
 	static const struct mock_ioctl look[] = { OPEN, LIST_WAVES(all_vmids, 4) };
 	static const struct mock_ioctl empty[] = { OPEN, LIST_WAVES(all_vmids, 0) };
 
@@ -227,11 +307,11 @@ static void no_wave_is_3(void **state)
 	assert_string_equal(r.out, "");
 
 	mock_expect(look, ARRAY_SIZE(look));
-	assert_int_equal(run(&r, "halt --wave 0.0.3.1.6"), 3);
+	assert_int_equal(run(&r, "halt 0.0.3.1.6"), 3);
 	contains(r.err, "no live wave at '0.0.3.1.6'");
-	assert_int_equal(run(&r, "halt --wave se0.sa0.wgp1"), 3);
-	assert_int_equal(run(&r, "halt --wave wgp1-2"), 3);
-	assert_int_equal(run(&r, "--dry-run resume --wave wgp1-2"), 3);
+	assert_int_equal(run(&r, "halt se0.sa0.wgp1"), 3);
+	assert_int_equal(run(&r, "halt wgp1-2"), 3);
+	assert_int_equal(run(&r, "--dry-run resume wgp1-2"), 3);
 
 	mock_expect(empty, ARRAY_SIZE(empty));
 	assert_int_equal(run(&r, "halt --all"), 3);
@@ -252,13 +332,13 @@ static void one_wave_is_taken_with_its_vmid(void **state)
 	halt.in.at.simd = 1;
 	halt.in.at.wave = 5;
 	mock_expect(look, ARRAY_SIZE(look));
-	assert_int_equal(run(&r, "halt --wave se0.sh0.cu3.simd1.wave5 --leave-halted"),
+	assert_int_equal(run(&r, "halt se0.sh0.cu3.simd1.wave5 --leave-halted"),
 			 0);
 	assert_string_equal(r.out, "halted 1 of 1 waves\n");
 
 	/* a VMID that is given needs no look */
 	mock_expect(given, ARRAY_SIZE(given));
-	assert_int_equal(run(&r, "halt --wave 0.0.3.1.5 --leave-halted --vmid 1"),
+	assert_int_equal(run(&r, "halt 0.0.3.1.5 --leave-halted --vmid 1"),
 			 0);
 
 	resume.in.at.sa = 1;
@@ -267,7 +347,7 @@ static void one_wave_is_taken_with_its_vmid(void **state)
 	look[3].in = &resume.in;
 	look[3].out = &resume.out;
 	mock_expect(look, ARRAY_SIZE(look));
-	assert_int_equal(run(&r, "resume --wave 0.1.3.2.0"), 0);
+	assert_int_equal(run(&r, "resume 0.1.3.2.0"), 0);
 }
 
 static void the_pc_is_compared(void **state)
@@ -285,11 +365,11 @@ static void the_pc_is_compared(void **state)
 	halt.in.at.wave = 5;
 	halt.in.pc = 0xffff800000001004;
 	mock_expect(expect, ARRAY_SIZE(expect));
-	assert_int_equal(run(&r, "halt --wave 0.0.3.1.5 --leave-halted --pc 0xffff800000001004"),
+	assert_int_equal(run(&r, "halt 0.0.3.1.5 --leave-halted --pc 0xffff800000001004"),
 			 0);
 
 	expect[3].error = ESTALE;
-	assert_int_equal(run(&r, "halt --wave 0.0.3.1.5 --leave-halted --pc 0xffff800000001004"),
+	assert_int_equal(run(&r, "halt 0.0.3.1.5 --leave-halted --pc 0xffff800000001004"),
 			 3);
 	contains(r.err, "cannot halt se0.sa0.wgp3.simd1.wave5 of VMID 1: ");
 	contains(r.err, "another wave");
@@ -302,13 +382,13 @@ static void a_held_wave_is_resumed_wherever_it_is(void **state)
 				      AMDGPUDBG_WAVE_CONTROL_EXPECT_PC, 1, 1);
 	struct control resume = control(RESUME, SINGLE, 1, 0, 1, 1);
 	const struct mock_ioctl expect[] = {
-		OPEN_VMID, CONTROL(&halt), CONTROL(&resume),
+		OPEN_VMID, LISTENS, CONTROL(&halt), CONTROL(&resume),
 	};
 
 	(void)state;
 	halt.in.pc = 0x1000;
 	mock_expect(expect, ARRAY_SIZE(expect));
-	assert_int_equal(run(&r, "halt --vmid 1 --wave 0.0.0.0.0 --pc 0x1000 --for 0.01"),
+	assert_int_equal(run(&r, "halt --vmid 1 0.0.0.0.0 --pc 0x1000 --for 0.01"),
 			 0);
 	contains(r.out, "resumed 1 of 1 waves");
 }
@@ -330,11 +410,11 @@ static void a_wgp_takes_an_operation_per_vmid(void **state)
 	ops[0] = op(&one, 0);
 	ops[1] = op(&three, 0);
 	mock_expect(expect, ARRAY_SIZE(expect));
-	assert_int_equal(run(&r, "halt --wave se0.sa1.wgp3 --leave-halted"), 0);
+	assert_int_equal(run(&r, "halt se0.sa1.wgp3 --leave-halted"), 0);
 	assert_string_equal(r.out, "halted 2 of 2 waves\n");
 
 	mock_expect(given, ARRAY_SIZE(given));
-	assert_int_equal(run(&r, "halt --wave 0.1.3 --vmid 1 --leave-halted"),
+	assert_int_equal(run(&r, "halt 0.1.3 --vmid 1 --leave-halted"),
 			 0);
 	assert_string_equal(r.out, "halted 1 of 1 waves\n");
 }
@@ -357,22 +437,52 @@ static void a_pattern_takes_one_call(void **state)
 	ops[1] = op(&b, 0);
 	ops[2] = op(&c, 0);
 	mock_expect(expect, ARRAY_SIZE(expect));
-	assert_int_equal(run(&r, "resume --wave *.*.1-3"), 0);
+	assert_int_equal(run(&r, "resume *.*.1-3"), 0);
 	assert_string_equal(r.out, "resumed 3 of 3 waves\n");
 
 	/* One that has ended since is none of the pattern's waves any more. */
 	ops[1] = (struct mock_op){ .in = b.in, .error = ENODATA };
 	ops[2] = (struct mock_op){ .in = c.in, .error = ESTALE };
-	assert_int_equal(run(&r, "resume --wave *.*.1-3"), 0);
+	assert_int_equal(run(&r, "resume *.*.1-3"), 0);
 	assert_string_equal(r.out, "resumed 1 of 1 waves\n");
 
 	ops[1].error = EIO;
-	assert_int_equal(run(&r, "resume --wave *.*.1-3"), 1);
+	assert_int_equal(run(&r, "resume *.*.1-3"), 1);
 	contains(r.err, "cannot resume se0.sa1.wgp3.simd0.wave2 of VMID 1");
 
 	expect[3].error = ENODEV;
-	assert_int_equal(run(&r, "resume --wave *.*.1-3"), 5);
+	assert_int_equal(run(&r, "resume *.*.1-3"), 5);
 	contains(r.err, "cannot resume the waves: the GPU is gone");
+}
+
+/* The kernel gives up the lock after a while; the rest is for another call. */
+static void a_batch_that_is_cut_short_goes_on(void **state)
+{
+	struct control c[3];
+	struct mock_op all[3], rest[2], last[1];
+	const struct mock_ioctl expect[] = {
+		OPEN, LIST_WAVES(all_vmids, 4), BATCH(all), BATCH(rest),
+		BATCH(last),
+	};
+
+	(void)state;
+	for (unsigned int i = 0; i < ARRAY_SIZE(c); i++) {
+		c[i] = control(RESUME, SINGLE, mock_waves[i + 1].vmid, 0, 0, 0);
+		c[i].in.at = mock_waves[i + 1].at;
+		all[i] = op(&c[i], ECANCELED);
+		c[i].out.matched = 1;
+		c[i].out.changed = 1;
+	}
+	/* One that ends with an error was tried. */
+	rest[0] = op(&c[1], ENODATA);
+	rest[0].matched = 0;
+	rest[0].changed = 0;
+	rest[1] = all[2];
+	all[0] = op(&c[0], 0);
+	last[0] = op(&c[2], 0);
+	mock_expect(expect, ARRAY_SIZE(expect));
+	assert_int_equal(run(&r, "resume *.*.1-3"), 0);
+	assert_string_equal(r.out, "resumed 2 of 2 waves\n");
 }
 
 static void all_is_every_vmid_that_has_waves(void **state)
@@ -399,12 +509,12 @@ static void waves_of_other_sessions_stay_halted(void **state)
 	struct control halt = control(HALT, PROCESS, 1, 0, 3, 3);
 	struct control resume = control(RESUME, PROCESS, 1, 0, 0, 0);
 	struct mock_ioctl expect[] = {
-		OPEN_VMID, CONTROL(&halt), CONTROL(&resume),
+		OPEN_VMID, LISTENS, CONTROL(&halt), CONTROL(&resume),
 	};
 
 	(void)state;
-	expect[4].error = EBUSY;
-	expect[4].out = NULL;
+	expect[5].error = EBUSY;
+	expect[5].out = NULL;
 	mock_expect(expect, ARRAY_SIZE(expect));
 	/* Closing the session does what is ours: that is no failure. */
 	assert_int_equal(run(&r, "halt --vmid 1 --for 0.01"), 0);
@@ -415,18 +525,18 @@ static void a_reset_during_a_hold_is_no_failure(void **state)
 {
 	struct control halt = control(HALT, SINGLE, 1, 0, 1, 1);
 	struct mock_ioctl expect[] = {
-		OPEN_VMID, CONTROL(&halt),
+		OPEN_VMID, LISTENS, CONTROL(&halt),
 		{ .request = AMDGPUDBG_IOC_WAVE_CONTROL, .error = ENODATA },
 	};
 
 	(void)state;
 	mock_expect(expect, ARRAY_SIZE(expect));
-	assert_int_equal(run(&r, "halt --vmid 1 --wave 0.0.0.0.0 --for 0.01"),
+	assert_int_equal(run(&r, "halt --vmid 1 0.0.0.0.0 --for 0.01"),
 			 0);
 	contains(r.out, "resumed 0 of 0 waves\n");
 
-	expect[4].error = ENODEV;
-	assert_int_equal(run(&r, "halt --vmid 1 --wave 0.0.0.0.0 --for 0.01"),
+	expect[5].error = ENODEV;
+	assert_int_equal(run(&r, "halt --vmid 1 0.0.0.0.0 --for 0.01"),
 			 5);
 	contains(r.err, "the GPU is gone (ENODEV)");
 }
@@ -439,8 +549,8 @@ static void a_dry_run_changes_nothing(void **state)
 		OPEN_VMID, LIST_WAVES(vmid_1, 3),
 	};
 	static const char *const looking[] = {
-		"halt --all", "resume --all", "halt --wave 0.0.3.1.5",
-		"resume --wave 0.1.3", "halt --wave *", "halt --all --for 1",
+		"halt --all", "resume --all", "halt 0.0.3.1.5",
+		"resume 0.1.3", "halt *", "halt --all --for 1",
 		"halt --all --leave-halted",
 	};
 	struct json_object *o, *step;
@@ -462,7 +572,7 @@ static void a_dry_run_changes_nothing(void **state)
 	contains(r.out, "would halt 3 waves; nothing was changed\n");
 
 	mock_expect(look, ARRAY_SIZE(look));
-	assert_int_equal(run(&r, "--dry-run --json halt --wave se0.sa1.wgp3"),
+	assert_int_equal(run(&r, "--dry-run --json halt se0.sa1.wgp3"),
 			 0);
 	o = json_tokener_parse(r.out);
 	assert_true(json_object_get_boolean(member(o, "dry_run")));
@@ -506,7 +616,7 @@ static void debug_mode_is_held(void **state)
 	struct control off = control(DEBUG, PROCESS, 1,
 				     AMDGPUDBG_WAVE_CONTROL_DEBUG_OFF, 3, 3);
 	const struct mock_ioctl expect[] = {
-		OPEN_VMID, CONTROL(&on), CONTROL(&off),
+		OPEN_VMID, LISTENS, CONTROL(&on), CONTROL(&off),
 	};
 	const struct mock_ioctl only_off[] = { OPEN_VMID, CONTROL(&off) };
 
@@ -556,7 +666,7 @@ static void halted_waves_are_stepped(void **state)
 	/* Of the four, one is halted. */
 	assert_int_equal(run(&r, "wave step --all --count 3"), 0);
 	assert_string_equal(r.out, all);
-	assert_int_equal(run(&r, "step -w 0.0.3.1.5 -c 3 -v"), 0);
+	assert_int_equal(run(&r, "step 0.0.3.1.5 -c 3 -v"), 0);
 	contains(r.out, "se0.sa0.wgp3.simd1.wave5  2     0x000000000000100c\n");
 
 	/* One that ends is done, and is no failure. */
@@ -576,6 +686,32 @@ static void halted_waves_are_stepped(void **state)
 	expect[3].num_ops = 1;
 	ops[0].error = ETIMEDOUT;
 	assert_int_equal(run(&r, "step --all"), 1);
+}
+
+static void steps_that_were_not_tried_are_done_later(void **state)
+{
+	const struct mock_op first[] = {
+		step_of(1, 0x1008),
+		{ .in = step_of(1, 0).in, .error = ECANCELED },
+		{ .in = step_of(1, 0).in, .error = ECANCELED },
+	};
+	const struct mock_op rest[] = { step_of(1, 0x100c), step_of(1, 0x2010) };
+	const struct mock_ioctl expect[] = {
+		OPEN, LIST_WAVES(all_vmids, 4), BATCH(first), BATCH(rest),
+	};
+	struct json_object *o;
+
+	(void)state;
+	mock_expect(expect, ARRAY_SIZE(expect));
+	assert_int_equal(run(&r, "--json step --all --count 3 -v"), 0);
+	o = json_tokener_parse(r.out);
+	assert_int_equal(json_object_array_length(member(o, "trace")), 3);
+	string_is(json_object_array_get_idx(member(o, "waves"), 0), "pc",
+		  "0x0000000000002010");
+	/* Ten reads an operation: see mock.c. */
+	int_is(o, "reg_reads", 50);
+	int_is(o, "reg_writes", 5);
+	json_object_put(o);
 }
 
 static void running_waves_are_not_stepped_unless_halted(void **state)
@@ -602,15 +738,15 @@ static void running_waves_are_not_stepped_unless_halted(void **state)
 
 	(void)state;
 	mock_expect(look, ARRAY_SIZE(look));
-	assert_int_equal(run(&r, "step -w 0.0.0.0.0"), 3);
+	assert_int_equal(run(&r, "step 0.0.0.0.0"), 3);
 	contains(r.err, "none of the waves is halted; --halt halts them");
-	assert_int_equal(run(&r, "step -w 0.0.0.0.1"), 3);
+	assert_int_equal(run(&r, "step 0.0.0.0.1"), 3);
 	contains(r.err, "no live wave at '0.0.0.0.1'");
 	assert_int_equal(run(&r, "-n step --all --halt"), 0);
 	contains(r.out, "would step 4 waves; nothing was changed\n");
 
 	mock_expect(expect, ARRAY_SIZE(expect));
-	assert_int_equal(run(&r, "-j step -w *.*.*.0 --halt -c 2"), 1);
+	assert_int_equal(run(&r, "-j step *.*.*.0 --halt -c 2"), 1);
 	o = json_tokener_parse(r.out);
 	int_is(o, "matched", 2);
 	int_is(o, "changed", 1);
@@ -649,13 +785,17 @@ int main(void)
 		RUN_TEST(a_hold_in_json_is_two_objects),
 		RUN_TEST(halted_waves_can_be_left),
 		RUN_TEST(left_waves_can_be_resumed),
-		RUN_TEST(a_part_is_1_and_holds_nothing),
+		RUN_TEST(a_part_is_held_and_is_1),
+		RUN_TEST(a_hold_that_ends_by_itself_is_7),
+		RUN_TEST(users_are_told_how_long_they_may),
+		RUN_TEST(who_may_not_listen_may_not_halt),
 		RUN_TEST(no_wave_is_3),
 		RUN_TEST(one_wave_is_taken_with_its_vmid),
 		RUN_TEST(the_pc_is_compared),
 		RUN_TEST(a_held_wave_is_resumed_wherever_it_is),
 		RUN_TEST(a_wgp_takes_an_operation_per_vmid),
 		RUN_TEST(a_pattern_takes_one_call),
+		RUN_TEST(a_batch_that_is_cut_short_goes_on),
 		RUN_TEST(all_is_every_vmid_that_has_waves),
 		RUN_TEST(waves_of_other_sessions_stay_halted),
 		RUN_TEST(a_reset_during_a_hold_is_no_failure),
@@ -663,6 +803,7 @@ int main(void)
 		RUN_TEST(waves_are_killed_and_trapped),
 		RUN_TEST(debug_mode_is_held),
 		RUN_TEST(halted_waves_are_stepped),
+		RUN_TEST(steps_that_were_not_tried_are_done_later),
 		RUN_TEST(running_waves_are_not_stepped_unless_halted),
 		RUN_TEST(wrong_options_of_operations_are_2),
 	};

@@ -64,14 +64,14 @@ static void a_list_is_filtered(void **state)
 
 	(void)state;
 	mock_expect(expect, ARRAY_SIZE(expect));
-	assert_int_equal(run(&r, "wave list --wave wgp3.simd1-2"), 0);
+	assert_int_equal(run(&r, "wave list wgp3.simd1-2"), 0);
 	lacks(r.out, "wgp0");
 	contains(r.out, "se0.sa0.wgp3.simd1.wave5");
 	lacks(r.out, "simd0");
 	contains(r.out, "se0.sa1.wgp3.simd2.wave0");
 
 	mock_expect(expect_vmid, ARRAY_SIZE(expect_vmid));
-	assert_int_equal(run(&r, "wave list --vmid 1 -w *.1"), 0);
+	assert_int_equal(run(&r, "wave list --vmid 1 *.1"), 0);
 	lacks(r.out, "sa0");
 	contains(r.out, "se0.sa1.wgp3.simd0.wave2");
 
@@ -130,7 +130,7 @@ static void every_register_is_shown_on_demand(void **state)
 
 	(void)state;
 	mock_expect(expect, ARRAY_SIZE(expect));
-	assert_int_equal(run(&r, "wave list -v --wave 0.0.3.1.5"), 0);
+	assert_int_equal(run(&r, "wave list -v 0.0.3.1.5"), 0);
 	contains(r.out, "SQ_WAVE_STATUS     0x00012060 SCC=0 SPI_PRIO=0 USER_PRIO=0 PRIV=1 TRAP_EN=1 ");
 	contains(r.out, " HALT=1 ");
 	contains(r.out, "SQ_WAVE_TRAPSTS    0x00000080 EXCP=ADDR_WATCH0 SAVECTX=0");
@@ -201,12 +201,12 @@ static void the_kernel_filters_what_it_can(void **state)
 
 	(void)state;
 	mock_expect(expect, ARRAY_SIZE(expect));
-	assert_int_equal(run(&r, "list -w wgp3.simd0-2.wave5 --state halted"),
+	assert_int_equal(run(&r, "list wgp3.simd0-2.wave5 --state halted"),
 			 0);
 	contains(r.out, "se0.sa0.wgp3.simd1.wave5");
 
 	expect[2].error = ENXIO;
-	assert_int_equal(run(&r, "list -w wgp3.simd0-2.wave5 -s halted"), 3);
+	assert_int_equal(run(&r, "list wgp3.simd0-2.wave5 -s halted"), 3);
 	contains(r.err, "the GPU has no such");
 }
 
