@@ -82,7 +82,8 @@ const struct call calls[NUM_CALLS] = {
 	[CALL_TRAP_HANDLER] = {
 		IOCTL(TRAP_HANDLER, trap_handler), .needs_scope = true,
 		.weight = 24,
-		.errnos = { GPU, ENOENT, ENOSPC, EIO, EINTR, ETIMEDOUT },
+		.errnos = { GPU, EPERM, ENOENT, ENOSPC, EIO, EINTR,
+			    ETIMEDOUT },
 	},
 	[CALL_WATCH_SET] = {
 		IOCTL(WATCH_SET, watch_set), .needs_scope = true, .weight = 24,

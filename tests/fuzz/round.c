@@ -10,6 +10,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
+#include <pthread.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -20,12 +21,16 @@
 #include <unistd.h>
 
 /*
- * One of root, two of a user. With those that are guarded and a reserved VMID,
- * these need 6 of the 7 VMIDs that amdgpu has for graphics: were there none for
- * a job, it would wait for one that spins, and close() of its DRM file with it.
+ * One of root, two of a user, and the witness: a third user's, which no debugger has
+ * anything to do with but root, who may do to its waves whatever he likes. With those
+ * that are guarded and a reserved VMID, these need the 7 VMIDs that amdgpu has for
+ * graphics: were there none for a job, it would wait for one that spins, and close()
+ * of its DRM file with it.
  */
-#define NUM_WILD 3
+#define NUM_WILD 4
 #define WILD_SPINS 1		/* the others do one job after the other */
+#define WILD_MOVES 2		/* and this one gives its VMID back, too */
+#define WITNESS 3
 #define LOOK_MS 200
 #define END_MS 10000
 #define REST_SECONDS 20
@@ -33,6 +38,8 @@
 struct round {
 	struct victim wild[NUM_WILD];
 	unsigned int num_wild;
+	int witness;			/* its PASID */
+	uint64_t intrusions;		/* of that PASID, before */
 	struct process *process[NUM_ROLES];
 	pid_t pid[NUM_ROLES];
 	uint64_t kill_at[NUM_ROLES];	/* calls of the role; 0: never */
@@ -41,7 +48,9 @@ struct round {
 
 static int start_wild(struct round *r)
 {
-	static const uid_t uid[NUM_WILD] = { 0, USER_UID, USER_UID };
+	static const uid_t uid[NUM_WILD] = {
+		0, USER_UID, USER_UID, CONTROL_UID,
+	};
 	int ret = 0;
 
 	for (r->num_wild = 0; r->num_wild < NUM_WILD; r->num_wild++) {
@@ -49,12 +58,32 @@ static int start_wild(struct round *r)
 
 		if (r->num_wild == WILD_SPINS)
 			ret = victim_spin_silent(v, uid[r->num_wild]);
+		else if (r->num_wild == WILD_MOVES || r->num_wild == WITNESS)
+			ret = victim_loop_on(v, uid[r->num_wild],
+					     r->num_wild == WILD_MOVES);
 		else
 			ret = victim_loop(v, uid[r->num_wild]);
 		if (ret)
-			break;
+			return ret;
 	}
-	return ret;
+	r->witness = victim_pasid(&r->wild[WITNESS]);
+	if (r->witness < 0)
+		return r->witness;
+	return vgpu_intrusions(r->witness, &r->intrusions);
+}
+
+/* What is set for one process reaches no other, however short its waves are. */
+static void check_witness(struct supervisor *s, struct round *r)
+{
+	uint64_t now;
+	int ret = vgpu_intrusions(r->witness, &now);
+
+	if (ret)
+		problem(s->shared, "vgpu does not tell what has happened: %s.",
+			strerror(-ret));
+	else if (now != r->intrusions)
+		problem(s->shared, "Waves of a third user have had others' handlers, launch modes or watches %llu times.",
+			(unsigned long long)(now - r->intrusions));
 }
 
 static int add_victim(struct process *p, const struct victim *v)
@@ -92,37 +121,24 @@ static int prepare(struct supervisor *s, struct round *r, enum role role)
 	return ret ? ret : add_victim(p, &r->wild[2]);
 }
 
-static void close_fds(struct round *r)
+static void close_victims(struct process *p)
 {
-	unsigned int role, i;
+	unsigned int i;
 
-	for (role = 0; role < NUM_ROLES; role++) {
-		struct process *p = r->process[role];
-
-		for (i = 0; p && i < p->num_victims; i++) {
-			close(p->drm_fds[i]);
-			close(p->pidfds[i]);
-		}
-		if (p)
-			munmap(p, sizeof(*p));
+	for (i = 0; i < p->num_victims; i++) {
+		close(p->drm_fds[i]);
+		close(p->pidfds[i]);
 	}
 }
 
 /* Only its own victims' files are given to a process. */
 static void close_others(struct round *r, enum role mine)
 {
-	unsigned int role, i;
+	unsigned int role;
 
-	for (role = 0; role < NUM_ROLES; role++) {
-		struct process *p = r->process[role];
-
-		if (role == mine)
-			continue;
-		for (i = 0; i < p->num_victims; i++) {
-			close(p->drm_fds[i]);
-			close(p->pidfds[i]);
-		}
-	}
+	for (role = 0; role < NUM_ROLES; role++)
+		if (role != mine)
+			close_victims(r->process[role]);
 }
 
 /* What the supervisor keeps open, such as the ends of victims' pipes. */
@@ -303,9 +319,12 @@ static void end_wild(struct supervisor *s, struct round *r)
 	unsigned int i, tries;
 
 	for (i = 0; i < r->num_wild; i++) {
-		/* It need not do all that it would. */
-		if (i != WILD_SPINS)
-			kill(r->wild[i].pid, SIGKILL);
+		/*
+		 * It need not do all that it would. The waves of one that spins outlive
+		 * it then. SIGTERM: see compute.c.
+		 */
+		if (i != WILD_SPINS || rng_once_in(&r->rng, 2))
+			kill(r->wild[i].pid, i == WILD_MOVES ? SIGTERM : SIGKILL);
 		for (tries = 0; !victim_let_end(&r->wild[i], END_MS); tries++) {
 			if (tries == 3) {
 				problem(s->shared, "A program that was harmed does not end.");
@@ -315,6 +334,65 @@ static void end_wild(struct supervisor *s, struct round *r)
 		}
 		victim_drop(&r->wild[i]);
 	}
+}
+
+static void *close_fds(void *arg)
+{
+	struct process *const *process = arg;
+	unsigned int role;
+
+	for (role = 0; role < NUM_ROLES; role++) {
+		if (!process[role])
+			continue;
+		close_victims(process[role]);
+		munmap(process[role], sizeof(*process[role]));
+	}
+	return NULL;
+}
+
+struct closing {
+	struct supervisor *s;
+	pthread_t thread;
+	bool closed;
+	int waves;		/* of kill_wild_waves() */
+};
+
+static bool has_closed(void *arg)
+{
+	struct closing *c = arg;
+
+	c->waves = kill_wild_waves(c->s);
+	c->closed = c->closed || !pthread_tryjoin_np(c->thread, NULL);
+	return c->closed && !c->waves;
+}
+
+/*
+ * We have the last descriptors of the programs' DRM files, and closing those waits for
+ * the programs' jobs. Waves of a program that was killed, or that a handler or a wrong
+ * register has broken, end only by KILL; others of their job may come after them.
+ * False: they do not end.
+ */
+static bool close_wild(struct supervisor *s, const struct round *r)
+{
+	/* The thread goes on when we do not wait any longer. */
+	static struct process *process[NUM_ROLES];
+	struct closing c = { .s = s };
+
+	memcpy(process, r->process, sizeof(process));
+	if (pthread_create(&c.thread, NULL, close_fds, process)) {
+		problem(s->shared, "No thread to close the programs' files.");
+		return false;
+	}
+	if (until(has_closed, &c, REST_SECONDS))
+		return true;
+	if (!c.closed)
+		problem(s->shared, "The programs' DRM files do not close.");
+	else if (c.waves < 0)
+		problem(s->shared, "Waves are not listed: %s.",
+			strerror(-c.waves));
+	else
+		problem(s->shared, "Waves outlive their programs, and KILL.");
+	return false;
 }
 
 static void check_halted(struct supervisor *s)
@@ -327,8 +405,7 @@ static void check_halted(struct supervisor *s)
 }
 
 struct rest {
-	struct supervisor *s;
-	int waves;		/* of kill_wild_waves() */
+	const struct vgpu_regs *before;
 	struct vgpu_regs after;
 	int ret;
 };
@@ -337,31 +414,22 @@ static bool rests(void *arg)
 {
 	struct rest *r = arg;
 
-	r->waves = kill_wild_waves(r->s);
-	if (r->waves)
-		return false;
 	r->ret = vgpu_read_regs(&r->after);
-	return r->ret || vgpu_same_regs(&r->s->before, &r->after, false);
+	return r->ret || vgpu_same_regs(r->before, &r->after, false);
 }
 
 /*
  * A handler that is gone leaves its registers a while after its session, when its
  * last wave has left it; a worker selects banks while it looks whether it has.
- * Waves that the handler or a wrong register has broken never do, and outlive their
- * program: on their ring and in their VMID, later jobs would wait for ever.
  */
 static void check_rest(struct supervisor *s)
 {
-	struct rest r = { .s = s };
+	struct rest r = { .before = &s->before };
 	int ret;
 
 	if (!until(rests, &r, REST_SECONDS)) {
-		if (r.waves) {
-			problem(s->shared, "Waves outlive their programs, and KILL.");
-		} else {
-			vgpu_same_regs(&s->before, &r.after, true);
-			problem(s->shared, "Registers are not as before.");
-		}
+		vgpu_same_regs(&s->before, &r.after, true);
+		problem(s->shared, "Registers are not as before.");
 	}
 	if (r.ret)
 		problem(s->shared, "vgpu does not tell its registers: %s.",
@@ -392,8 +460,10 @@ bool round_run(struct supervisor *s, uint64_t seed)
 	if (!ended)
 		return false;
 	check_halted(s);
+	check_witness(s, &r);
 	end_wild(s, &r);
-	close_fds(&r);
+	if (!close_wild(s, &r))
+		return false;
 	check_rest(s);
 	return !s->shared->num_problems;
 }

@@ -17,6 +17,7 @@
 
 #define PORT "/dev/virtio-ports/org.amdgpudbg.vgpu"
 #define DEADLINE_S 60
+#define COUNT_OF(a) (sizeof(a) / sizeof((a)[0]))
 
 static int port = -1;
 static char answer[1 << 18];
@@ -127,6 +128,25 @@ int vgpu_waves(uint32_t vmid, unsigned int *num, unsigned int *halted)
 	return n < 0 ? n : 0;
 }
 
+int vgpu_intrusions(uint32_t pasid, uint64_t *num)
+{
+	static const char *const kinds[] = {
+		"trap_en", "halted", "debug", "watch_hits", "traps",
+	};
+	char line[64];
+	const char *at;
+	int ret;
+
+	snprintf(line, sizeof(line), "{\"cmd\":\"history\",\"pasid\":%u}\n",
+		 pasid);
+	ret = ask(line);
+	*num = 0;
+	for (unsigned int i = 0; i < COUNT_OF(kinds) && !ret; i++)
+		for (at = member(answer, kinds[i]); at; at = member(at, kinds[i]))
+			*num += strtoull(at, NULL, 0);
+	return ret;
+}
+
 static const char *const banked[] = {
 	"SQ_SHADER_TBA_LO", "SQ_SHADER_TBA_HI",
 	"SQ_SHADER_TMA_LO", "SQ_SHADER_TMA_HI",
@@ -143,7 +163,6 @@ static const char *const watches[] = {
 	"SQ_WATCH%u_ADDR_H", "SQ_WATCH%u_ADDR_L", "SQ_WATCH%u_CNTL",
 };
 
-#define COUNT_OF(a) (sizeof(a) / sizeof((a)[0]))
 #define NUM_VMID 16
 #define NUM_WATCHES 4
 #define NUM_BANKED (COUNT_OF(banked) * NUM_VMID)

@@ -32,6 +32,11 @@ int vgpu_open(void);
 int vgpu_list_waves(struct vgpu_wave *waves, unsigned int max);
 /* Waves of VMID @vmid (0: of all) in sight, and how many are halted. -errno. */
 int vgpu_waves(uint32_t vmid, unsigned int *num, unsigned int *halted);
+/*
+ * How often a wave of that address space has started with a trap handler, halted or
+ * in debug mode, entered a handler, or hit a watch. -errno.
+ */
+int vgpu_intrusions(uint32_t pasid, uint64_t *num);
 int vgpu_read_regs(struct vgpu_regs *regs);
 /* True when they are the same; @tell: else prints which are not. */
 bool vgpu_same_regs(const struct vgpu_regs *before,

@@ -57,6 +57,45 @@ int victim_loop(struct victim *v, uid_t uid)
 	return ret;
 }
 
+int victim_loop_on(struct victim *v, uid_t uid, bool moves)
+{
+	return start_silent(v, uid, moves ?
+			    "exec compute -n 64 -i -l -V" LOOP " 2>/dev/null" :
+			    "exec compute -n 64 -i -l" LOOP " 2>/dev/null");
+}
+
+/* "pasid:" of a DRM file's fdinfo (amdgpu_fdinfo.c); -ENOENT if it has none */
+static int read_pasid(int dir, const char *fd)
+{
+	int file = openat(dir, fd, O_RDONLY | O_CLOEXEC), ret = -ENOENT;
+	FILE *f = file < 0 ? NULL : fdopen(file, "r");
+	char line[128];
+
+	while (f && fgets(line, sizeof(line), f))
+		if (!strncmp(line, "pasid:", 6))
+			ret = atoi(line + 6);
+	if (f)
+		fclose(f);
+	return ret;
+}
+
+int victim_pasid(const struct victim *v)
+{
+	struct dirent *e;
+	int ret = -ENOENT;
+	char path[64];
+	DIR *dir;
+
+	snprintf(path, sizeof(path), "/proc/%d/fdinfo", v->pid);
+	dir = opendir(path);
+	while (dir && ret <= 0 && (e = readdir(dir)))
+		if (e->d_name[0] != '.')
+			ret = read_pasid(dirfd(dir), e->d_name);
+	if (dir)
+		closedir(dir);
+	return ret;
+}
+
 int victim_pidfd(const struct victim *v)
 {
 	int fd = syscall(SYS_pidfd_open, v->pid, 0);

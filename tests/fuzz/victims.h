@@ -19,6 +19,13 @@ int victim_spin(struct victim *v, uid_t uid, unsigned int items);
 int victim_spin_silent(struct victim *v, uid_t uid);
 /* One short kernel after the other, first of all one that spins for a moment. */
 int victim_loop(struct victim *v, uid_t uid);
+/*
+ * The same without an end. With @moves, it gives back the VMID that its debuggers have
+ * reserved, at random, whatever they have set there.
+ */
+int victim_loop_on(struct victim *v, uid_t uid, bool moves);
+/* The PASID of its address space, or -errno. */
+int victim_pasid(const struct victim *v);
 /* Its DRM file, as pidfd_getfd() gives it. -errno. */
 int victim_drm_fd(const struct victim *v, int pidfd);
 int victim_pidfd(const struct victim *v);
