@@ -7,7 +7,8 @@ CLANG_GPU ?= clang-19
 GPU_CPU := gfx1033
 # -ffp-contract=off: the results are compared with the CPU's bit by bit.
 GPU_CLFLAGS := -x cl -cl-std=CL2.0 -Xclang -finclude-default-header \
-	-target amdgcn-amd-amdhsa -nogpulib -O2 -ffp-contract=off -Wall -Werror
+	-target amdgcn-amd-amdhsa -nogpulib -O2 -ffp-contract=off -Wall \
+	$(WERROR_FLAG)
 
 $(KERNELS_OUT)/kernels.co $(KERNELS_OUT)/kernels64.co: tests/kernels/kernels.cl
 $(KERNELS_OUT)/touch.co: tests/kernels/touch.cl

@@ -9,6 +9,9 @@
 //
 // busy: each work-group counts down from ctl[0] plus a little that is its own, so
 // that waves end and start all the time; then each work-item counts ctl[1] up.
+//
+// pauses: each work-item counts ctl[1] up; then each work-group halts itself again and
+// again, after times of its own, until it finds ctl[0] set.
 
 	.amdgcn_target "amdgcn-amd-amdhsa--gfx1033"
 	.text
@@ -72,5 +75,30 @@
 	s_endpgm
 .endm
 
+.macro pauses_body
+	s_load_dwordx2	s[8:9], s[0:1], 0x10
+	v_mov_b32	v2, 0
+	v_mov_b32	v3, 1
+	s_waitcnt	lgkmcnt(0)
+	global_atomic_add	v2, v3, s[8:9] offset:4
+.Lagain\@:
+	s_mul_i32	s2, s2, 1664525
+	s_add_u32	s2, s2, 1013904223
+	s_lshr_b32	s12, s2, 16
+	s_add_u32	s12, s12, 1
+.Ldown\@:
+	s_sub_u32	s12, s12, 1
+	s_cmp_lg_u32	s12, 0
+	s_cbranch_scc1	.Ldown\@
+	s_sethalt	1
+	global_load_dword	v4, v2, s[8:9] glc dlc
+	s_waitcnt	vmcnt(0)
+	v_readfirstlane_b32	s13, v4
+	s_cmp_eq_u32	s13, 0
+	s_cbranch_scc1	.Lagain\@
+	s_endpgm
+.endm
+
 	kernel	steps, steps_body
 	kernel	busy, busy_body
+	kernel	pauses, pauses_body

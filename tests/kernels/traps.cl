@@ -43,6 +43,26 @@ KERNEL(trap_spin)
 		out[i] = h ^ in[i];
 }
 
+/*
+ * As trap_value, but then waits until ctl[0] is set; ctl[1] counts the work-items
+ * that have begun.
+ */
+KERNEL(trap_wait)
+{
+	u32 i = global_id();
+	u32 v;
+
+	atomic_op(fetch_add, &ctl[1], 1);
+	__asm__ volatile("s_mov_b32 s40, 5\n\t"
+			 "s_trap 3\n\t"
+			 "s_nop 0\n\t"
+			 "v_mov_b32 %0, s40" : "=v"(v) : : "s40");
+	while (!load_fresh(&ctl[0]))
+		;
+	if (i < n)
+		out[i] = in[i] + v;
+}
+
 /* An exception, enabled: a division of a float by zero. It gives infinity. */
 KERNEL(trap_div0)
 {

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # shellcheck shell=bash
 #
-# Reads a verdict out of the logs of one boot. $log is the folder with them,
+# Reads a verdict out of the logs of one boot. For scripts that have sourced suites.sh. $log is the folder with them,
 # qemu_status and vgpu_status are the exit statuses.
 # shellcheck disable=SC2154
 
@@ -42,6 +42,12 @@ guest_finished()
 	grep -q '^status ' "$log/results"
 }
 
+# guest_was_ended: by the harness?
+guest_was_ended()
+{
+	[[ -e $log/stalled || -e $log/refused ]]
+}
+
 guest_status()
 {
 	sed -n 's/^status //p' "$log/results"
@@ -54,13 +60,14 @@ boot_problems()
 	local reason
 
 	[[ ! -e $log/stalled ]] || echo "the guest hangs: $(<"$log/stalled")"
+	[[ ! -e $log/refused ]] || echo "the guest is of no use: $(<"$log/refused")"
 	sed -n 's/^failed //p' "$log/results"
-	if ! guest_finished && [[ ! -e $log/stalled ]]; then
+	if ! guest_finished && ! guest_was_ended; then
 		reason=$(tr -d '\r' <"$log/console" |
 			grep -aoE 'Kernel panic.*' | head -n 1 || true)
 		echo "the guest died before its end${reason:+: $reason}"
 	fi
-	if [[ $qemu_status != 0 && ! -e $log/stalled ]]; then
+	if [[ $qemu_status != 0 ]] && ! guest_was_ended; then
 		echo "QEMU ended with status $qemu_status: $(tail -n 2 "$log/qemu" | tr '\n' ' ')"
 	fi
 	if [[ $vgpu_status != 0 ]]; then
@@ -107,12 +114,6 @@ suite_tap()
 	boot_test
 }
 
-# suite_header SUITE WORD: what the suite's header says about WORD
-suite_header()
-{
-	[[ ! -e $SUITES/$1 ]] || sed -n "1,20s/^# $2: *//p" "$SUITES/$1"
-}
-
 # clean_log_test SUITE: a suite may provoke lines; its header says which
 clean_log_test()
 {
@@ -156,7 +157,9 @@ command_verdict()
 			[[ ! $splats ]] || echo "in the kernel log: $splats"
 		} >&2
 	fi
-	if ! guest_finished; then
+	if [[ -e $log/refused ]]; then
+		return 125
+	elif ! guest_finished; then
 		return 124
 	elif [[ $(guest_status) == 0 && ( $problems || $splats ) ]]; then
 		return 123

@@ -26,7 +26,7 @@ void capability_ids_are_bounded(void **state)
 		cap.id = i;
 		assert_int_equal(call(AMDGPUDBG_IOC_GET_CAPABILITY, &cap), 0);
 		assert_true(cap.name[0]);
-		assert_int_equal(!cap.supported, !!cap.reason[0]);
+		assert_true(cap.supported || cap.reason[0]);
 	}
 	cap.id = i;
 	assert_int_equal(call(AMDGPUDBG_IOC_GET_CAPABILITY, &cap), -EINVAL);

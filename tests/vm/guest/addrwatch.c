@@ -135,6 +135,7 @@ static void arguments_are_checked(void **state)
 #define PLAIN watch(AMDGPUDBG_WATCH_READ, in, GRANULE)
 #define MASKED masked(in, ~(uint64_t)(GRANULE - 1))
 	EXPECT(-EOPNOTSUPP, PLAIN, args.flags = 2);
+	EXPECT(-EINVAL, PLAIN, args.__reserved = 1);
 	EXPECT(-EINVAL, PLAIN, args.mode = 4);
 	EXPECT(-EINVAL, PLAIN, args.bytes = 0);
 	EXPECT(-EINVAL, PLAIN, args.bytes = GRANULE / 2);

@@ -3,10 +3,10 @@
 # Programs and data that run inside the guest. GUEST_FILES is what a boot needs.
 
 GUEST_OUT := $(BUILD)/tests/vm/guest
-GUEST_FILES := $(addprefix $(GUEST_OUT)/,abi addrwatch compute debugfs-regs \
-	death events failnth halts hammer isolate launch operations registers \
-	stops traps death.co kernels.co registers.co steps.co touch.co \
-	traps.co tap.sh \
+GUEST_FILES := $(addprefix $(GUEST_OUT)/,abi addrwatch bounds compute debugfs-regs \
+	death events failnth halts hammer hands isolate launch operations registers \
+	stops theft traps death.co kernels.co registers.co steps.co touch.co \
+	traps.co tap.sh grants.awk \
 	handler.bin)
 VM_TARGETS += $(GUEST_FILES)
 
@@ -27,7 +27,9 @@ $(GUEST_OUT)/compute: $(GUEST_OUT)/compute.o $(PROG_O) \
 		$(KERNELS_OUT)/kernels_cpu.o
 	$(CC) -o $@ $^ $(DRM_LIBS) -lelf
 
-$(GUEST_OUT)/events: $(addprefix $(GUEST_OUT)/,events.o child.o) $(PROG_O)
+$(GUEST_OUT)/events: $(addprefix $(GUEST_OUT)/,events.o child.o regs2.o \
+		userfault.o) \
+		$(PROG_O)
 	$(CC) -o $@ $^ $(DRM_LIBS) -lelf -lcmocka -lpthread
 
 $(GUEST_OUT)/abi: $(addprefix $(GUEST_OUT)/,abi.o abi_args.o abi_waves.o \
@@ -42,7 +44,8 @@ $(GUEST_OUT)/stops: $(GUEST_OUT)/stops.o $(PROG_O) $(LIB_A)
 	$(CC) -o $@ $^ $(DRM_LIBS) -lelf -lcmocka
 
 $(GUEST_OUT)/operations: $(addprefix $(GUEST_OUT)/,operations.o \
-		operations_list.o operations_waves.o self.o truth.o victim.o) \
+		operations_list.o operations_sleep.o operations_waves.o \
+		self.o truth.o victim.o regs2.o) \
 		$(PROG_O) $(LIB_A)
 	$(CC) -o $@ $^ $(DRM_LIBS) -lelf -lcmocka -ljson-c
 
@@ -58,18 +61,35 @@ $(addprefix $(GUEST_OUT)/,launch addrwatch): $(GUEST_OUT)/%: $(GUEST_OUT)/%.o \
 		$(PROG_O)
 	$(CC) -o $@ $^ $(DRM_LIBS) -lelf -lcmocka
 
-# A program that is several users
+# Programs that are several users
+$(GUEST_OUT)/theft_thief.o: $(KERNELS_OUT)/handler.inc
+$(GUEST_OUT)/theft_thief.o: GUEST_CPPFLAGS := -I$(KERNELS_OUT)
+
+$(GUEST_OUT)/theft: $(addprefix $(GUEST_OUT)/,theft.o theft_people.o \
+		theft_thief.o theft_away.o theft_lost.o theft_tba.o \
+		theft_rounds.o actor.o truth.o people.o child.o \
+		trap_prog.o self.o regs2.o) $(PROG_O) $(LIB_A)
+	$(CC) -o $@ $^ $(DRM_LIBS) -ldrm -lelf -lcmocka -ljson-c
+
+$(GUEST_OUT)/bounds: $(addprefix $(GUEST_OUT)/,bounds.o self.o people.o \
+		truth.o victim.o) $(PROG_O) $(LIB_A)
+	$(CC) -o $@ $^ $(DRM_LIBS) -lelf -lcmocka -ljson-c
+
 $(GUEST_OUT)/isolate: $(addprefix $(GUEST_OUT)/,isolate.o isolate_people.o \
 		isolate_calls.o isolate_target.o people.o victim.o child.o \
 		until.o) $(LIB_A)
 	$(CC) -o $@ $^ -lcmocka
 
+$(GUEST_OUT)/hands: $(addprefix $(GUEST_OUT)/,hands.o people.o victim.o self.o \
+		truth.o) $(PROG_O) $(LIB_A)
+	$(CC) -o $@ $^ $(DRM_LIBS) -lelf -lcmocka -ljson-c -lpthread
+
 $(GUEST_OUT)/self.o: $(TRAP_OUT)/gfx10_3_stop.inc
 $(GUEST_OUT)/traps.o: $(TRAP_OUT)/gfx10_3_stop.inc $(KERNELS_OUT)/handler.inc
 $(addprefix $(GUEST_OUT)/,self.o traps.o trap_prog.o): GUEST_CPPFLAGS := $(TRAP_CPPFLAGS) -I$(KERNELS_OUT)
 
-$(GUEST_OUT)/halts.o: $(KERNELS_OUT)/gate.inc
-$(GUEST_OUT)/halts.o: GUEST_CPPFLAGS := -I$(KERNELS_OUT)
+$(addprefix $(GUEST_OUT)/,bounds.o halts.o): $(KERNELS_OUT)/gate.inc
+$(addprefix $(GUEST_OUT)/,bounds.o halts.o): GUEST_CPPFLAGS := -I$(KERNELS_OUT)
 
 $(GUEST_OUT)/halts: $(addprefix $(GUEST_OUT)/,halts.o self.o truth.o) \
 		$(PROG_O) $(LIB_A)
@@ -102,6 +122,6 @@ $(GUEST_OUT)/failnth: $(addprefix $(GUEST_OUT)/,failnth.o failnth_main.o \
 $(GUEST_OUT)/%.co: $(KERNELS_OUT)/%.co
 	cp $< $@
 
-$(GUEST_OUT)/tap.sh: tests/vm/guest/tap.sh
+$(addprefix $(GUEST_OUT)/,tap.sh grants.awk): $(GUEST_OUT)/%: tests/vm/guest/%
 	@mkdir -p $(@D)
 	cp $< $@

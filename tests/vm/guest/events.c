@@ -13,6 +13,7 @@
 #include <setjmp.h>
 #include <signal.h>
 #include <stdarg.h>
+#include <stdatomic.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -28,9 +29,12 @@
 #include <linux/amdgpudbg.h>
 
 #include "child.h"
+#include "regs2.h"
 #include "until.h"
+#include "userfault.h"
 
 #define NODE "/dev/amdgpudbg0"
+#define DEBUGFS "/sys/kernel/debug/dri/0"
 #define DEADLINE_MS 20000
 #define OF_WAVES (1U << AMDGPUDBG_EVENT_WAVE_STOPPED | \
 		  1U << AMDGPUDBG_EVENT_WATCH_HIT | \
@@ -493,6 +497,83 @@ static void two_readers_get_each_event_once(void **state)
 	}
 }
 
+/* A read that waits in the midst of an event, for the page to come. */
+static void *read_page(void *arg)
+{
+	const struct userfault *u = arg;
+
+	return (void *)read(dev, u->page, sizeof(struct amdgpudbg_event));
+}
+
+struct again {
+	pthread_t thread;
+	atomic_int tid;
+	atomic_bool done;
+	int error;
+};
+
+/* No events any more, and then events again */
+static void *enable_again(void *arg)
+{
+	struct again *a = arg;
+
+	a->tid = gettid();
+	a->error = enable(dev, 0, 0);
+	if (!a->error)
+		a->error = enable(dev, OF_WAVES, 0);
+	a->done = true;
+	return NULL;
+}
+
+static bool is_done_or_waits(void *arg)
+{
+	struct again *a = arg;
+	char path[64], state = 0;
+	FILE *f;
+
+	if (a->done)
+		return true;
+	snprintf(path, sizeof(path), "/proc/self/task/%d/stat", a->tid);
+	f = fopen(path, "re");
+	if (!f)
+		return false;
+	if (fscanf(f, "%*d %*s %c", &state) != 1)
+		state = 0;
+	fclose(f);
+	return state == 'S' || state == 'D';
+}
+
+/* Also if its event is thrown away while it is copied to the reader. */
+static void a_number_is_given_once(void **state)
+{
+	struct again again = { .error = 0 };
+	const struct amdgpudbg_event *ev;
+	struct userfault page;
+	pthread_t reader;
+	void *ret;
+
+	(void)state;
+	assert_int_equal(userfault_open(&page), 0);
+	dev = own_session(OF_WAVES, 0, NULL);
+	send_messages(1);
+	assert_true(wait_event(dev) & POLLIN);
+	assert_int_equal(pthread_create(&reader, NULL, read_page, &page), 0);
+	assert_int_equal(userfault_wait(&page), 0);
+	assert_int_equal(pthread_create(&again.thread, NULL, enable_again,
+					&again), 0);
+	assert_true(until(is_done_or_waits, &again, DEADLINE_MS / 1000));
+	assert_int_equal(userfault_go_on(&page), 0);
+	assert_int_equal(pthread_join(reader, &ret), 0);
+	assert_int_equal((ssize_t)ret, sizeof(*ev));
+	assert_int_equal(pthread_join(again.thread, NULL), 0);
+	assert_int_equal(again.error, 0);
+	ev = page.page;
+	assert_int_equal(ev->seq, 1);
+	send_messages(1);
+	assert_int_equal(next_event(dev).seq, 2);
+	userfault_close(&page);
+}
+
 static void *poll_once(void *arg)
 {
 	struct pollfd *p = arg;
@@ -637,6 +718,62 @@ static void a_smaller_queue_keeps_the_oldest(void **state)
 	send_messages(1);
 	assert_int_equal(next_event(dev).seq, 11);
 	close(witness);
+}
+
+/* ------------------------------------------------------------------- power */
+
+static bool may_be_powered_off(void *unused)
+{
+	(void)unused;
+	return regs2_gfxoff_allowed(DEBUGFS) == 1;
+}
+
+/* Messages without end, from a thread of their own */
+struct flood {
+	pthread_t thread;
+	bool stop;
+	int error;
+};
+
+static void *send_on(void *arg)
+{
+	struct flood *f = arg;
+	struct gpu_job job;
+
+	prog_ctl(&prog)[3] = 100;
+	prog_ctl(&prog)[4] = 0;
+	while (!f->error && !__atomic_load_n(&f->stop, __ATOMIC_RELAXED)) {
+		f->error = prog_submit(&prog, "message", &job);
+		if (f->error)
+			break;
+		f->error = gpu_wait(&prog.gpu, &job, AMDGPU_TIMEOUT_INFINITE);
+		gpu_job_free(&prog.gpu, &job);
+	}
+	return NULL;
+}
+
+/*
+ * Messages go on coming while a session that wants them closes: what it has kept
+ * awake may sleep when it is gone.
+ */
+static void closing_in_a_flood_leaves_no_power_hold(void **state)
+{
+	struct flood flood = { .stop = false };
+	int fd, i;
+
+	(void)state;
+	assert_true(until(may_be_powered_off, NULL, 20));
+	assert_int_equal(pthread_create(&flood.thread, NULL, send_on, &flood),
+			 0);
+	for (i = 0; i < 40; i++) {
+		fd = own_session(OF_WAVES, 4096, NULL);
+		next_event(fd);
+		close(fd);
+	}
+	__atomic_store_n(&flood.stop, true, __ATOMIC_RELAXED);
+	assert_int_equal(pthread_join(flood.thread, NULL), 0);
+	assert_int_equal(flood.error, 0);
+	assert_true(until(may_be_powered_off, NULL, 20));
 }
 
 /* ------------------------------------------------------------------- scope */
@@ -794,12 +931,14 @@ int main(int argc, char **argv)
 		TEST(a_large_buffer_takes_several),
 		TEST(a_fault_keeps_the_event),
 		TEST(two_readers_get_each_event_once),
+		TEST(a_number_is_given_once),
 		TEST(poll_wakes),
 		TEST(a_signal_ends_a_blocking_read),
 		TEST(what_does_not_fit_is_told),
 		TEST(a_queue_of_one_works),
 		TEST(a_flood_is_accounted_for),
 		TEST(a_smaller_queue_keeps_the_oldest),
+		TEST(closing_in_a_flood_leaves_no_power_hold),
 		TEST(others_waves_are_not_seen),
 		TEST(others_losses_are_not_told),
 		TEST(a_target_given_up_is_not_told_of),

@@ -223,6 +223,38 @@ static bool is_undone(const struct fault_case *c, const struct scene *before,
 	       is_as(&u.now, before, true);
 }
 
+struct outcomes {
+	const struct scene *one, *other;
+};
+
+static bool is_memory_as(const struct scene *s, uint64_t victim, uint64_t own)
+{
+	return s->victim_gtt == victim && s->own_gtt == own;
+}
+
+static bool is_memory_settled(void *arg)
+{
+	const struct outcomes *o = arg;
+	uint64_t victim = gtt_of(world.drm_fd);
+	uint64_t own = gtt_of(world.self.prog.gpu.fd);
+
+	return is_memory_as(o->one, victim, own) ||
+	       is_memory_as(o->other, victim, own);
+}
+
+/*
+ * Buffers that a call has freed stay for a while, until their address space has no
+ * jobs, amdgpu's own included. Where they do not go, that shows in @now.
+ */
+static void look_at_outcome(const struct fault_case *c, struct scene *now,
+			    const struct scene *one, const struct scene *other)
+{
+	struct outcomes o = { .one = one, .other = other };
+
+	until(is_memory_settled, &o, DEADLINE_S);
+	look(c, now);
+}
+
 static const char *err_name(int ret)
 {
 	return ret < 0 ? strerrorname_np(-ret) : "success";
@@ -243,13 +275,32 @@ static bool may_fail_with(const struct fault_case *c, int err)
 	       errno_is_documented(c->call, err);
 }
 
-/* It has been done: it shows, and can be undone. */
+static uint64_t least(uint64_t a, uint64_t b)
+{
+	return a < b ? a : b;
+}
+
+static bool is_memory_freed(void *arg)
+{
+	const struct scene *after = arg;
+
+	return gtt_of(world.drm_fd) <= after->victim_gtt &&
+	       gtt_of(world.self.prog.gpu.fd) <= after->own_gtt;
+}
+
+/*
+ * It has been done: it shows, and can be undone. What it has freed may not all have
+ * been gone when it was rehearsed.
+ */
 static bool done(struct sweep *s, unsigned int n)
 {
 	struct scene now;
 	int ret;
 
+	until(is_memory_freed, &s->after, DEADLINE_S);
 	look(s->c, &now);
+	s->after.victim_gtt = least(s->after.victim_gtt, now.victim_gtt);
+	s->after.own_gtt = least(s->after.own_gtt, now.own_gtt);
 	if (!is_as(&now, &s->after, true))
 		return problem(s, n, "not all of it is done", 0);
 	ret = s->c->undo ? s->c->undo() : 0;
@@ -270,7 +321,7 @@ static bool failed(struct sweep *s, unsigned int n, int err)
 	s->failures++;
 	if (!may_fail_with(s->c, err))
 		return problem(s, n, "an error that is not documented", -err);
-	look(s->c, &now);
+	look_at_outcome(s->c, &now, &s->before, &s->after);
 	if (s->c->late && err == EFAULT && !is_as(&now, &s->before, false)) {
 		s->late++;
 		if (!is_as(&now, &s->after, true))

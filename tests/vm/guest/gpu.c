@@ -26,6 +26,9 @@
 #define mmCOMPUTE_PGM_RSRC3 0x2e28
 #define mmCOMPUTE_USER_DATA_0 0x2e40
 
+/* COMPUTE_PGM_RSRC2.LDS_SIZE [23:15], in 128 dwords (gc_10_3_0_sh_mask.h) */
+#define RSRC2_LDS_SIZE(bytes) ((bytes) / 512 << 15)
+
 /* COMPUTE_DISPATCH_INITIATOR */
 #define COMPUTE_SHADER_EN (1u << 0)
 #define FORCE_START_AT_000 (1u << 2)
@@ -137,7 +140,9 @@ static unsigned int build_ib(uint32_t *ib, const struct gpu_dispatch *d)
 	const uint32_t zero[8] = { 0 };
 	const uint32_t threads[3] = { d->group_size, 1, 1 };
 	const uint32_t pgm_reg[2] = { pgm, pgm >> 32 };
-	const uint32_t rsrc[2] = { k->rsrc1, k->rsrc2 };
+	const uint32_t rsrc[2] = {
+		k->rsrc1, k->rsrc2 + RSRC2_LDS_SIZE(d->lds_bytes),
+	};
 	/* User SGPRs come in the order of the property bits. */
 	const unsigned int kernarg_sgpr =
 		k->properties & CODEOBJ_PRIVATE_SEGMENT_BUFFER ? 4 : 0;

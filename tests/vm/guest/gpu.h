@@ -34,6 +34,7 @@ struct gpu_dispatch {
 	uint64_t kernarg_va;
 	uint32_t groups;
 	uint32_t group_size;
+	uint32_t lds_bytes;	/* of each group, beside the kernel's own */
 	unsigned int ring;	/* compute ring, from 0 */
 };
 

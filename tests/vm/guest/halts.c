@@ -5,6 +5,7 @@
  * are of this program; tests/kernels/steps.s is what they run, and gate.S is
  * their handler.
  */
+#include <errno.h>
 #include <pthread.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -349,6 +350,123 @@ static void another_session_s_halt_ends_with_it(void **state)
 	assert_int_equal(num_halted(), 0);
 }
 
+/* -------------------------------------------------------------- launch mode */
+
+/* Another session has the say of how waves start. */
+static void launch(enum adbg_launch_mode mode)
+{
+	ADBG_DEFINE_STRUCT(adbg_launch_set, set, .mode = mode);
+
+	assert_int_equal(adbg_launch_set(other, &set), 0);
+	assert_int_equal(set.vmid, vmid);
+}
+
+static void give_other_the_target(void)
+{
+	ADBG_DEFINE_STRUCT(adbg_target, target, .drm_fd = prog.gpu.fd,
+			   .pidfd = -1);
+
+	assert_int_equal(adbg_target_set(other, &target), 0);
+}
+
+static int resume_all(struct adbg_session *s)
+{
+	ADBG_DEFINE_STRUCT(adbg_wave_control, wc, .op = ADBG_WAVE_OP_RESUME,
+			   .mode = ADBG_WAVE_MODE_PROCESS, .vmid = vmid);
+
+	return adbg_wave_control(s, &wc);
+}
+
+/* As many waves again, on another ring, that start halted. */
+static struct gpu_job second;
+
+static void start_halted(void)
+{
+	give_other_the_target();
+	launch(ADBG_LAUNCH_HALT);
+	prog.ring = 1;
+	assert_int_equal(prog_submit(&prog, "steps", &second), 0);
+	prog.ring = 0;
+	wait_for(0, 0, 2 * NUM_WAVES);
+	assert_int_equal(num_halted(), NUM_WAVES);
+	assert_int_equal(ctl()[CTL_BEGUN], ITEMS);
+}
+
+static void end_second(void)
+{
+	adbg_session_close(other);
+	other = NULL;
+	assert_int_equal(prog_wait(&prog, CTL_BEGUN, 2 * ITEMS), 0);
+	ctl()[CTL_GO] = 1;
+	assert_int_equal(gpu_wait(&prog.gpu, &second,
+				  deadline_ns(DEADLINE_S) - now_ns()), 0);
+	gpu_job_free(&prog.gpu, &second);
+}
+
+/* They have the handler, but it is not that which has halted them. */
+static void waves_that_start_halted_outlive_a_handler(void **state)
+{
+	(void)state;
+	start_halted();
+	adbg_session_close(session);
+	session = NULL;
+	assert_int_equal(num_halted(), NUM_WAVES);
+	assert_int_equal(ctl()[CTL_BEGUN], ITEMS);
+	end_second();
+}
+
+/* Its waves are still there when the others start, which have none. */
+static void waves_start_halted_while_a_handler_leaves(void **state)
+{
+	struct adbg_session *third;
+
+	(void)state;
+	adbg_session_close(session);
+	session = NULL;
+	start_halted();
+	/* With a session's end, it is looked whether they have left. */
+	for (int i = 0; i < 3; i++) {
+		assert_int_equal(adbg_session_open_only(&third), 0);
+		adbg_session_close(third);
+		assert_int_equal(num_halted(), NUM_WAVES);
+	}
+	assert_int_equal(ctl()[CTL_BEGUN], ITEMS);
+	end_second();
+}
+
+/* These must go on, or nobody would ever resume them. */
+static void a_leaving_handler_s_stops_do_not_last(void **state)
+{
+	(void)state;
+	ctl()[CTL_GATE] = CLOSED;
+	control(session, ADBG_WAVE_OP_TRAP, 0);
+	wait_for(STATUS_PRIV, STATUS_PRIV, NUM_WAVES);
+	give_other_the_target();
+	launch(ADBG_LAUNCH_HALT);
+	adbg_session_close(session);
+	session = NULL;
+	ctl()[CTL_GATE] = HALT;
+	wait_for(STATUS_HALT | STATUS_PRIV, 0, NUM_WAVES);
+}
+
+static void a_stop_is_not_who_lets_waves_start_halted_s(void **state)
+{
+	(void)state;
+	give_other_the_target();
+	launch(ADBG_LAUNCH_HALT);
+	control(session, ADBG_WAVE_OP_TRAP, 0);
+	wait_stopped(NUM_WAVES);
+	assert_int_equal(resume_all(other), -EBUSY);
+	launch(ADBG_LAUNCH_NORMAL);
+	assert_int_equal(resume_all(other), -EBUSY);
+	launch(ADBG_LAUNCH_HALT);
+	adbg_session_close(other);
+	other = NULL;
+	assert_int_equal(num_halted(), NUM_WAVES);
+	control(session, ADBG_WAVE_OP_RESUME, 0);
+	assert_int_equal(num_halted(), 0);
+}
+
 /* --------------------------------------------------------- traps, debug mode */
 
 /* One at a time, so that none can be taken for another. */
@@ -409,6 +527,10 @@ int main(void)
 		TEST(who_goes_on_within_a_snapshot_is_let_go),
 		TEST(a_stop_outlives_another_session_s_halt),
 		TEST(another_session_s_halt_ends_with_it),
+		TEST(waves_that_start_halted_outlive_a_handler),
+		TEST(waves_start_halted_while_a_handler_leaves),
+		TEST(a_leaving_handler_s_stops_do_not_last),
+		TEST(a_stop_is_not_who_lets_waves_start_halted_s),
 		TEST(each_trap_is_a_stop),
 		TEST(a_wave_stops_in_debug_mode),
 		TEST(all_waves_stop_in_debug_mode),

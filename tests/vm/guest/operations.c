@@ -503,15 +503,20 @@ int main(void)
 		TEST(only_waves_with_a_handler_trap),
 		TEST(what_another_session_holds_is_left_alone),
 		TEST(a_batch_does_all_in_order),
+		TEST(a_batch_does_not_go_on_for_ever),
+		TEST(the_rest_of_a_batch_is_done_by_the_next),
 		TEST(a_batch_ends_with_an_error_or_goes_on),
 		TEST(a_wrong_batch_changes_nothing),
 		TEST(a_snapshot_is_one_moment),
 		TEST(a_snapshot_resumes_what_it_halted_and_no_more),
 		TEST(a_snapshot_is_one_moment_of_busy_waves),
+		TEST(a_list_has_halted_waves_where_they_stand),
 		TEST(a_snapshot_that_fails_leaves_waves_as_they_were),
 		TEST(lists_are_filtered),
 		TEST(wrong_wishes_are_refused),
 		TEST(a_target_is_all_there_is),
+		TEST(waves_that_were_left_halted_wake_up),
+		TEST(waves_that_others_halted_wake_up),
 	};
 
 	return cmocka_run_group_tests(tests, set_up_group, take_down_group);

@@ -64,13 +64,20 @@ void do_process(enum adbg_wave_op op);
 
 /* operations_list.c: batches, snapshots and filters */
 void a_batch_does_all_in_order(void **state);
+void a_batch_does_not_go_on_for_ever(void **state);
+void the_rest_of_a_batch_is_done_by_the_next(void **state);
 void a_batch_ends_with_an_error_or_goes_on(void **state);
 void a_wrong_batch_changes_nothing(void **state);
 void a_snapshot_is_one_moment(void **state);
 void a_snapshot_resumes_what_it_halted_and_no_more(void **state);
 void a_snapshot_is_one_moment_of_busy_waves(void **state);
+void a_list_has_halted_waves_where_they_stand(void **state);
 void a_snapshot_that_fails_leaves_waves_as_they_were(void **state);
 void lists_are_filtered(void **state);
 void wrong_wishes_are_refused(void **state);
+
+/* operations_sleep.c: what is halted when the system sleeps */
+void waves_that_were_left_halted_wake_up(void **state);
+void waves_that_others_halted_wake_up(void **state);
 
 #endif /* GUEST_OPERATIONS_H */

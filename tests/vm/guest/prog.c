@@ -73,6 +73,7 @@ int prog_submit(struct prog *p, const char *kernel, struct gpu_job *job)
 		.kernarg_va = p->buf[PROG_KERNARG].va,
 		.groups = (p->items + PROG_GROUP - 1) / PROG_GROUP,
 		.group_size = PROG_GROUP,
+		.lds_bytes = p->lds_bytes,
 		.ring = p->ring,
 	};
 	int ret;

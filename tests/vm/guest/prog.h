@@ -25,6 +25,7 @@ struct prog {
 	struct gpu_buffer buf[PROG_NUM_BUFS];
 	unsigned int ring;	/* compute ring, from 0 */
 	uint32_t items;
+	uint32_t lds_bytes;	/* as of struct gpu_dispatch */
 };
 
 /* NULL for @node or @code: the usual. 0 or -errno, and a line on stderr. */

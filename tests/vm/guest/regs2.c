@@ -97,3 +97,16 @@ int regs2_write(struct regs2 *r, const struct regs2_state *bank, uint32_t reg,
 	r->syscalls++;
 	return ret ? ret : result(write(r->fd, &val, 4));
 }
+
+int regs2_gfxoff_allowed(const char *dir)
+{
+	int fd = open_in(dir, "amdgpu_gfxoff");
+	uint32_t state;
+	int ret;
+
+	if (fd < 0)
+		return fd;
+	ret = result(read(fd, &state, sizeof(state)));
+	close(fd);
+	return ret ? ret : !!state;
+}

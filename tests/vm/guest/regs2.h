@@ -38,4 +38,7 @@ int regs2_read(struct regs2 *r, const struct regs2_state *bank, uint32_t reg,
 int regs2_write(struct regs2 *r, const struct regs2_state *bank, uint32_t reg,
 		uint32_t val);
 
+/* Does the driver let the graphics core be powered off now? 1, 0 or -errno. */
+int regs2_gfxoff_allowed(const char *dir);
+
 #endif /* GUEST_REGS2_H */

@@ -102,7 +102,7 @@ int self_call(int session, unsigned long nr, void *arg)
 int self_session(const struct self *s, bool target)
 {
 	struct amdgpudbg_target_set set = {
-		.size = sizeof(set), .drm_fd = s->prog.gpu.fd, .pidfd = -1,
+		.size = sizeof(set), .pidfd = -1,
 	};
 	int fd = open(NODE, O_RDWR | O_CLOEXEC), ret;
 
@@ -110,6 +110,7 @@ int self_session(const struct self *s, bool target)
 		return -errno;
 	if (!target)
 		return fd;
+	set.drm_fd = s->prog.gpu.fd;
 	ret = self_call(fd, AMDGPUDBG_IOC_TARGET_SET, &set);
 	if (!ret)
 		return fd;
@@ -201,8 +202,11 @@ int self_wait_halted(int session, struct amdgpudbg_wave waves[SELF_WAVES])
 
 	do {
 		ret = self_wait_waves(session, waves, SELF_WAVES);
-		if (ret || all_halted(waves))
+		if (ret)
 			return ret;
+		/* STATUS is read last: what is older may be of a moment before. */
+		if (all_halted(waves))
+			return self_wait_waves(session, waves, SELF_WAVES);
 		sched_yield();
 	} while (now_ns() <= deadline);
 	return -ETIME;

@@ -36,7 +36,10 @@ int self_wait_done(struct self *s);
 /* Let it end, and wait for that. 0 or -errno. */
 int self_finish(struct self *s);
 
-/* A session; with @target, about the waves of @s. Descriptor or -errno. */
+/*
+ * A session; with @target, about the waves of @s, which is else not looked at.
+ * Descriptor or -errno.
+ */
 int self_session(const struct self *s, bool target);
 /* 0 or -errno */
 int self_call(int session, unsigned long nr, void *arg);

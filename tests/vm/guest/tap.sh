@@ -206,6 +206,34 @@ unhold()
 	return $status
 }
 
+# held_no_more: wait for the end of a wavectl whose hold has ended by itself, and that
+# may have been stopped, so that it did nothing about it
+held_no_more()
+{
+	local status
+
+	kill -CONT "$holder"
+	wait "$holder" 2>/dev/null
+	status=$?
+	exec 6<&-
+	return $status
+}
+
+# debugger ARGS...: a wavectl that holds something, until unhold
+debugger()
+{
+	rm -f /tmp/hold
+	mkfifo /tmp/hold
+	wavectl "$@" >/tmp/hold 2>&1 7>&- &
+	holder=$!
+	exec 6</tmp/hold
+	read -r held <&6
+	case $held in
+	*"holding, Ctrl-C ends") ;;
+	*) echo "$held"; return 1 ;;
+	esac
+}
+
 # follow ARGS...: begin to follow; returns when no event is missed any more
 follow()
 {

@@ -119,8 +119,12 @@ int set_handler(int fd, uint64_t tba, uint64_t tba_size, uint64_t tma,
 		.tma = tma,
 		.tma_size = tma_size,
 	};
-	int ret = self_call(fd, AMDGPUDBG_IOC_TRAP_HANDLER, &args);
+	int64_t deadline = deadline_ns(DEADLINE_S);
+	int ret;
 
+	do {
+		ret = self_call(fd, AMDGPUDBG_IOC_TRAP_HANDLER, &args);
+	} while (ret == -ETIMEDOUT && now_ns() < deadline);
 	if (vmid)
 		*vmid = args.vmid;
 	return ret;
@@ -164,10 +168,17 @@ int install_loaded(int fd, struct handler *h)
 			   h->tma.bytes, &h->vmid);
 }
 
+/* -EBUSY: who had the VMID before, or a reservation, has not quite gone. */
 void install(int fd, struct handler *h, const uint32_t *code, size_t size)
 {
+	int64_t deadline = deadline_ns(DEADLINE_S);
+	int ret;
+
 	load(fd, h, code, size);
-	assert_int_equal(install_loaded(fd, h), 0);
+	do {
+		ret = install_loaded(fd, h);
+	} while (ret == -EBUSY && now_ns() < deadline);
+	assert_int_equal(ret, 0);
 	assert_in_range(h->vmid, 1, 15);
 }
 
@@ -252,6 +263,8 @@ void wait_stopped(int fd, uint32_t vmid, struct stopped *s)
 	s->vmid = vmid;
 	s->count = NUM_WAVES;
 	assert_true(until(are_stopped, s, DEADLINE_S));
+	/* A list reads STATUS last: what it has of a wave that stopped then is older. */
+	assert_true(are_stopped(s));
 }
 
 void read_regs(uint32_t vmid, uint32_t regs[4])

@@ -39,7 +39,10 @@ extern struct prog prog;
 int open_prog(void);
 
 /* Calls of a session @fd: 0 or -errno. self.h has some more. */
-/* On a busy machine, the GPU can be slower with page tables than a call waits. */
+/*
+ * On a busy machine, the GPU can be slower with page tables than a call waits: the
+ * first one and set_handler() try again then.
+ */
 int mem_alloc(int fd, struct amdgpudbg_mem_alloc *args, uint32_t flags,
 	      uint64_t bytes);
 int mem_free(int fd, uint32_t id);

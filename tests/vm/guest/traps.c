@@ -152,6 +152,7 @@ static void test_errors(void **state)
 {
 	struct amdgpudbg_trap_handler args = { .size = sizeof(args) };
 	int other = open_session(prog.gpu.fd);
+	struct amdgpudbg_mem_alloc mine;
 	struct handler h;
 	uint64_t tba, end;
 
@@ -189,12 +190,24 @@ static void test_errors(void **state)
 
 	assert_int_equal(install_loaded(dev, &h), 0);
 	assert_int_equal(install_loaded(dev, &h), 0);
-	assert_int_equal(set_handler(other, 1 << 30, 4, 0, 0, NULL), -EBUSY);
+	assert_int_equal(mem_alloc(other, &mine, AMDGPUDBG_MEM_ALLOC_EXEC, 1),
+			 0);
+	assert_int_equal(set_handler(other, mine.va, 4, 0, 0, NULL), -EBUSY);
+	/* In no buffer, or in another session's. */
+	assert_int_equal(set_handler(other, 1 << 30, 4, 0, 0, NULL),
+			 getuid() ? -EPERM : -EBUSY);
+	assert_int_equal(set_handler(other, tba, 4, 0, 0, NULL),
+			 getuid() ? -EPERM : -EBUSY);
 	assert_int_equal(clear_handler(other), -ENOENT);
 	assert_int_equal(mem_free(dev, h.code.id), -EBUSY);
 	assert_int_equal(mem_free(dev, h.tma.id), -EBUSY);
 	uninstall(dev, &h);
 	close(other);
+}
+
+static bool is_there(void *arg)
+{
+	return mem_alloc(dev, arg, 0, 1) == 0;
 }
 
 /* What one handler after the other leaves behind has the same limit. */
@@ -222,7 +235,8 @@ static void test_replace_too_many(void **state)
 	assert_true(until(is_free, &first, DEADLINE_S));
 	assert_int_equal(mem_free(dev, now.id), 0);
 	assert_true(until(is_free, &now, DEADLINE_S));
-	assert_int_equal(mem_alloc(dev, &next, 0, 1), 0);
+	/* One after the other, as the driver's own jobs for that end. */
+	assert_true(until(is_there, &next, DEADLINE_S));
 	assert_int_equal(mem_free(dev, next.id), 0);
 }
 
@@ -277,6 +291,15 @@ static void test_reservation(void **state)
 	close(other);
 }
 
+/* All waves of a program are halted by a handler. */
+static void stop_a_program(struct handler *h, struct gpu_job *job,
+			   struct stopped *s)
+{
+	install(dev, h, stop_code, sizeof(stop_code));
+	start("trap_spin", job);
+	wait_stopped(dev, h->vmid, s);
+}
+
 /* A handler is cleared while its waves trap all the time. */
 static void test_clear_busy(void **state)
 {
@@ -285,9 +308,7 @@ static void test_clear_busy(void **state)
 	struct handler h;
 
 	(void)state;
-	install(dev, &h, stop_code, sizeof(stop_code));
-	start("trap_spin", &job);
-	wait_stopped(dev, h.vmid, &s);
+	stop_a_program(&h, &job, &s);
 	assert_int_equal(clear_handler(dev), 0);
 	assert_int_equal(clear_handler(dev), -ENOENT);
 	assert_int_equal(mem_free(dev, h.code.id), 0);
@@ -298,6 +319,36 @@ static void test_clear_busy(void **state)
 	wait_begun();
 	stop_spinning();
 	finish(&job, -1);
+	assert_taken_back(&h);
+}
+
+/* What counts against the time of a user belongs to his session, which resumes it. */
+static bool is_done(void *arg)
+{
+	if (!root)
+		self_resume(dev, 0);
+	return !gpu_wait(&prog.gpu, arg, 0);
+}
+
+/*
+ * The target gives the VMID back, and nobody else gets it: its waves are still there,
+ * and what the handler has halted, and nobody knows of, goes on.
+ */
+static void test_unreserved_stopped(void **state)
+{
+	struct gpu_job job;
+	struct stopped s;
+	struct handler h;
+
+	(void)state;
+	stop_a_program(&h, &job, &s);
+	assert_int_equal(vm_op(prog.gpu.fd, AMDGPU_VM_OP_UNRESERVE_VMID), 0);
+	stop_spinning();
+	assert_true(until(is_done, &job, DEADLINE_S));
+	finish(&job, -1);
+	clear_handler(dev);
+	assert_int_equal(mem_free(dev, h.code.id), 0);
+	assert_int_equal(mem_free(dev, h.tma.id), 0);
 	assert_taken_back(&h);
 }
 
@@ -494,6 +545,7 @@ int main(int argc, char **argv)
 		cmocka_unit_test(test_replace_too_many),
 		cmocka_unit_test(test_reservation),
 		cmocka_unit_test(test_clear_busy),
+		cmocka_unit_test(test_unreserved_stopped),
 		cmocka_unit_test(test_death_idle),
 		cmocka_unit_test(test_death_stopped),
 		cmocka_unit_test(test_death_busy),

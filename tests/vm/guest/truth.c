@@ -82,3 +82,35 @@ unsigned int truth_halted(const struct truth *t)
 		n += t->wave[i].halted;
 	return n;
 }
+
+void truth_history_of(uint32_t pasid, struct truth_history history[MAX_VMIDS])
+{
+	char question[64], answer[8192];
+	struct json_object *o, *rows, *row;
+	struct truth_history *h;
+
+	snprintf(question, sizeof(question),
+		 "{\"cmd\":\"history\",\"pasid\":%u}", pasid);
+	if (vgpu_ask(question, answer, sizeof(answer))) {
+		fprintf(stderr, "vgpu does not tell what has happened\n");
+		abort();
+	}
+	memset(history, 0, MAX_VMIDS * sizeof(history[0]));
+	o = json_tokener_parse(answer);
+	rows = member(o, "history");
+	for (size_t i = 0; i < json_object_array_length(rows); i++) {
+		row = json_object_array_get_idx(rows, i);
+		h = &history[number(row, "vmid") % MAX_VMIDS];
+		*h = (struct truth_history){
+			.waves = number(row, "waves"),
+			.trap_en = number(row, "trap_en"),
+			.halted = number(row, "halted"),
+			.debug = number(row, "debug"),
+			.excp = number(row, "excp"),
+			.stalls = number(row, "stalls"),
+			.watch_hits = number(row, "watch_hits"),
+			.traps = number(row, "traps"),
+		};
+	}
+	json_object_put(o);
+}

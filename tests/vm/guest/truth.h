@@ -33,4 +33,21 @@ int truth_find(const struct truth *t, const struct adbg_wave_at *at);
 /* How many are halted. */
 unsigned int truth_halted(const struct truth *t);
 
+#define MAX_VMIDS 16
+
+/* What has happened to the waves of an address space in one VMID, ever. */
+struct truth_history {
+	uint64_t waves;		/* that started, and how many of them: */
+	uint64_t trap_en;	/* with a trap handler */
+	uint64_t halted;	/* halted */
+	uint64_t debug;		/* in debug mode */
+	uint64_t excp;		/* with exceptions that they have not enabled */
+	uint64_t stalls;	/* dispatches that a stall has kept waiting */
+	uint64_t watch_hits;
+	uint64_t traps;		/* entries into a trap handler */
+};
+
+/* For each VMID. Ends the program on failure. */
+void truth_history_of(uint32_t pasid, struct truth_history history[MAX_VMIDS]);
+
 #endif /* GUEST_TRUTH_H */

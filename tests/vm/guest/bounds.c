@@ -1,0 +1,738 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * For how long callers without CAP_SYS_ADMIN may have waves stopped, and keep job
+ * timeouts from running: from the first stop on, whoever asked for it and however
+ * it came about; never for longer in all. This process is the target and, as a
+ * user, the debugger. Somebody else's job that never ends shows whether the
+ * driver's clocks run.
+ */
+#include <errno.h>
+#include <poll.h>
+#include <sched.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "people.h"
+#include "self.h"
+#include "truth.h"
+#include "until.h"
+#include "victim.h"
+
+#define HALT_SECONDS "/sys/module/amdgpudbg/parameters/halt_seconds"
+/* What the suite gives to amdgpu.lockup_timeout, and /init to halt_seconds */
+#define JOB_TIMEOUT_S 10
+#define USUAL_S 600
+/* SQ_WAVE_STATUS: gc_10_3_0_sh_mask.h (Linux 6.1) */
+#define STATUS_PRIV (1 << 5)
+#define EXPIRED (1U << AMDGPUDBG_EVENT_HALT_EXPIRED)
+/* A word of ctl, and what it says to gate.S, whose memory ctl is */
+#define CTL_GATE 16
+enum { CLOSED, HALT };
+
+static const uint32_t gate_code[] = {
+#include "gate.inc"
+};
+
+static struct self self;
+static struct amdgpudbg_wave waves[SELF_WAVES];
+static uint32_t vmid;			/* of the waves */
+
+/* ------------------------------------------------------------------ people */
+
+static void write_as_root(const char *path, unsigned int value)
+{
+	char text[16];
+
+	snprintf(text, sizeof(text), "%u", value);
+	be(ROOT, true);
+	assert_int_equal(write_file(path, text), 0);
+	be(USER, true);
+}
+
+static void allow_seconds(unsigned int seconds)
+{
+	write_as_root(HALT_SECONDS, seconds);
+}
+
+/* How many waves of the target stand still, whatever debuggers say. */
+static unsigned int really_halted(void)
+{
+	struct truth t;
+
+	be(ROOT, true);
+	t = truth_of(vmid);
+	be(USER, true);
+	return truth_halted(&t);
+}
+
+/* ---------------------------------------------------------------- sessions */
+
+#define MAX_SESSIONS 4
+static int sessions[MAX_SESSIONS];	/* that a test has opened */
+static int num_sessions;
+
+/* About this process; it is told when its time is over. */
+static int session(void)
+{
+	struct amdgpudbg_event_enable enable = {
+		.size = sizeof(enable), .mask = EXPIRED,
+	};
+	int fd = self_session(&self, true);
+
+	assert_true(fd >= 0 && num_sessions < MAX_SESSIONS);
+	sessions[num_sessions++] = fd;
+	assert_int_equal(self_call(fd, AMDGPUDBG_IOC_EVENT_ENABLE, &enable), 0);
+	return fd;
+}
+
+static int roots_session(void)
+{
+	int fd;
+
+	be(ROOT, true);
+	fd = session();
+	be(USER, true);
+	return fd;
+}
+
+/* The one that was opened last */
+static void close_session(void)
+{
+	close(sessions[--num_sessions]);
+}
+
+static void close_sessions(void)
+{
+	while (num_sessions)
+		close_session();
+}
+
+static int control(int fd, uint32_t op, int wave)
+{
+	struct amdgpudbg_wave_control wc = {
+		.size = sizeof(wc),
+		.op = op,
+		.mode = AMDGPUDBG_WAVEMODE_SINGLE,
+		.vmid = vmid,
+		.at = waves[wave].at,
+	};
+
+	return self_call(fd, AMDGPUDBG_IOC_WAVE_CONTROL, &wc);
+}
+
+static int launch(int fd, uint32_t flags, uint32_t mode)
+{
+	struct amdgpudbg_launch_set args = {
+		.size = sizeof(args), .flags = flags, .mode = mode,
+	};
+
+	return self_call(fd, AMDGPUDBG_IOC_LAUNCH_SET, &args);
+}
+
+/* Is the wait for it over? */
+static bool may_stop(void *fd)
+{
+	int session = *(int *)fd, ret;
+
+	ret = launch(session, 0, AMDGPUDBG_LAUNCH_HALT);
+	assert_true(!ret || ret == -EBUSY);
+	assert_int_equal(launch(session, 0, AMDGPUDBG_LAUNCH_NORMAL), 0);
+	return !ret;
+}
+
+/* Until the session is told that its time is over. */
+static void wait_expired(int fd)
+{
+	struct pollfd p = { .fd = fd, .events = POLLIN };
+	struct amdgpudbg_event ev;
+
+	assert_int_equal(poll(&p, 1, (deadline_ns(30) - now_ns()) / 1000000),
+			 1);
+	assert_int_equal(read(fd, &ev, sizeof(ev)), sizeof(ev));
+	assert_int_equal(ev.type, AMDGPUDBG_EVENT_HALT_EXPIRED);
+}
+
+static bool is_told(int fd)
+{
+	struct pollfd p = { .fd = fd, .events = POLLIN };
+
+	return poll(&p, 1, 0) == 1;
+}
+
+static struct amdgpudbg_info info(void)
+{
+	struct amdgpudbg_info info = { .size = sizeof(info) };
+	int fd = self_session(&self, false);
+
+	assert_true(fd >= 0);
+	assert_int_equal(self_call(fd, AMDGPUDBG_IOC_GET_INFO, &info), 0);
+	close(fd);
+	return info;
+}
+
+static uint32_t resets(void)
+{
+	return info().gpu_reset_count;
+}
+
+/* ------------------------------------------------------------------- waves */
+
+static bool has_job;
+
+/* Waves that wait to be told to end, when they have begun */
+static void start(void)
+{
+	assert_int_equal(self_start(&self, "touch_read", 0), 0);
+	has_job = true;
+}
+
+static int finish(void)
+{
+	has_job = false;
+	return self_finish(&self);
+}
+
+static void start_waves(int fd)
+{
+	start();
+	assert_int_equal(self_wait_done(&self), 0);
+	assert_int_equal(self_list(fd, waves), SELF_WAVES);
+	vmid = waves[0].vmid;
+}
+
+static bool one_is_halted(void *unused)
+{
+	(void)unused;
+	return really_halted() == 1;
+}
+
+static bool two_are_halted(void *unused)
+{
+	(void)unused;
+	return really_halted() == 2;
+}
+
+static unsigned int num_in_handler(void)
+{
+	unsigned int i, n = 0;
+	struct truth t;
+
+	be(ROOT, true);
+	t = truth_of(vmid);
+	be(USER, true);
+	for (i = 0; i < t.count; i++)
+		n += !!(t.wave[i].status & STATUS_PRIV);
+	return n;
+}
+
+static bool one_is_in_handler(void *unused)
+{
+	(void)unused;
+	return num_in_handler() == 1;
+}
+
+static bool none_is_in_handler(void *unused)
+{
+	(void)unused;
+	return num_in_handler() == 0;
+}
+
+/* The handler of @fd's session halts a wave, and nobody is told. */
+static void let_handler_halt(int fd, int wave)
+{
+	assert_int_equal(control(fd, AMDGPUDBG_WAVEOP_TRAP, wave), 0);
+	assert_true(until(one_is_halted, NULL, 20));
+}
+
+/* @is_so holds, all the time until then */
+static void holds_for(bool (*is_so)(void *arg), void *arg, unsigned int seconds)
+{
+	int64_t end = now_ns() + seconds * 1000000000ll;
+
+	do {
+		assert_true(is_so(arg));
+		sched_yield();
+	} while (now_ns() < end);
+}
+
+/* -------------------------------------------------------------- the clocks */
+
+static struct victim endless;
+static bool has_endless;
+static uint32_t resets_before;
+
+/* A job that never ends, of somebody else, on another ring. */
+static void start_endless(void)
+{
+	resets_before = resets();
+	be(ROOT, true);
+	assert_int_equal(victim_start(&endless, 64, 1), 0);
+	be(USER, true);
+	has_endless = true;
+}
+
+/* Has the driver noticed, and reset something? */
+static bool was_reset(void *unused)
+{
+	(void)unused;
+	return resets() != resets_before;
+}
+
+static bool was_not_reset(void *unused)
+{
+	return !was_reset(unused);
+}
+
+/* Returns what the driver's reset has made of it, 0 if there was none. */
+static int end_endless(void)
+{
+	int ret;
+
+	has_endless = false;
+	be(ROOT, true);
+	ret = victim_finish(&endless);
+	be(USER, true);
+	return ret;
+}
+
+/* The clock of the job that never ends runs out. */
+static void wait_reset(void)
+{
+	assert_true(until(was_reset, NULL, 3 * JOB_TIMEOUT_S));
+	assert_int_not_equal(end_endless(), 0);
+}
+
+/* ------------------------------------------------------------------- tests */
+
+/* What stops there were before is forgotten. */
+static bool is_fresh(void *unused)
+{
+	(void)unused;
+	return info().halt_left_ms == USUAL_S * 1000;
+}
+
+static int set_up(void **state)
+{
+	(void)state;
+	be(USER, true);
+	return until(is_fresh, NULL, 3 * JOB_TIMEOUT_S) ? self_open(&self) : -1;
+}
+
+static int take_down(void **state)
+{
+	(void)state;
+	be(USER, true);
+	close_sessions();
+	if (has_endless)
+		end_endless();
+	/* Whatever a reset has left of it. */
+	if (has_job)
+		finish();
+	self_close(&self);
+	allow_seconds(USUAL_S);
+	be(ROOT, true);
+	return 0;
+}
+
+static bool is_untold(void *fd)
+{
+	return !is_told(*(int *)fd);
+}
+
+/* A session whose waves were claimed for it must not hold them for ever. */
+static void claimed_waves_are_counted(void **state)
+{
+	int a, b;
+
+	(void)state;
+	b = session();
+	assert_int_equal(self_handler(b), 0);
+	a = session();
+	start_waves(a);
+	allow_seconds(2);
+	assert_int_equal(control(a, AMDGPUDBG_WAVEOP_HALT, 0), 0);
+	wait_expired(a);
+	assert_int_equal(finish(), 0);
+	assert_true(until(may_stop, &a, 3 * JOB_TIMEOUT_S));
+	start_waves(a);
+	assert_int_equal(control(a, AMDGPUDBG_WAVEOP_HALT, 0), 0);
+	/* The other's handler halts one; then it is the other's. */
+	assert_int_equal(control(b, AMDGPUDBG_WAVEOP_TRAP, 1), 0);
+	assert_true(until(two_are_halted, NULL, 20));
+	assert_int_equal(control(b, AMDGPUDBG_WAVEOP_HALT, 1), 0);
+	wait_expired(a);
+	wait_expired(b);
+	assert_int_equal(really_halted(), 0);
+	assert_int_equal(finish(), 0);
+	start_endless();
+	wait_reset();
+}
+
+/* A handler that halts waves when CTL_GATE says so */
+static void install_gate(int fd)
+{
+	struct amdgpudbg_mem_alloc code = {
+		.size = sizeof(code), .flags = AMDGPUDBG_MEM_ALLOC_EXEC,
+		.bytes = sizeof(gate_code),
+	};
+	struct amdgpudbg_mem_copy copy = {
+		.size = sizeof(copy), .flags = AMDGPUDBG_MEM_COPY_WRITE,
+		.bytes = sizeof(gate_code), .data = (uintptr_t)gate_code,
+	};
+	struct amdgpudbg_trap_handler handler = {
+		.size = sizeof(handler), .tba_size = sizeof(gate_code),
+		.tma = self.prog.buf[PROG_CTL].va,
+		.tma_size = PROG_CTL_WORDS * 4,
+	};
+
+	prog_ctl(&self.prog)[CTL_GATE] = CLOSED;
+	assert_int_equal(self_call(fd, AMDGPUDBG_IOC_MEM_ALLOC, &code), 0);
+	copy.id = code.id;
+	assert_int_equal(self_call(fd, AMDGPUDBG_IOC_MEM_COPY, &copy), 0);
+	handler.tba = code.va;
+	assert_int_equal(self_call(fd, AMDGPUDBG_IOC_TRAP_HANDLER, &handler),
+			 0);
+}
+
+/* Root halts a wave in the user's handler: when root goes, it is the user's. */
+static void what_is_passed_on_is_counted(void **state)
+{
+	int fd = session(), root;
+
+	(void)state;
+	allow_seconds(2);
+	install_gate(fd);
+	holds_for(is_untold, &fd, 3);
+	start_waves(fd);
+	root = roots_session();
+	assert_int_equal(control(fd, AMDGPUDBG_WAVEOP_TRAP, 0), 0);
+	assert_true(until(one_is_in_handler, NULL, 20));
+	be(ROOT, true);
+	assert_int_equal(control(root, AMDGPUDBG_WAVEOP_HALT, 0), 0);
+	be(USER, true);
+	prog_ctl(&self.prog)[CTL_GATE] = HALT;
+	assert_true(until(none_is_in_handler, NULL, 20));
+	assert_int_equal(control(fd, AMDGPUDBG_WAVEOP_RESUME, 0), -EBUSY);
+	close_session();
+	assert_int_equal(really_halted(), 1);
+	wait_expired(fd);
+	assert_int_equal(really_halted(), 0);
+	assert_int_equal(finish(), 0);
+}
+
+/* Nothing is stopped by a handler that halts nothing. */
+static void a_handler_alone_holds_no_clocks(void **state)
+{
+	int fd = session();
+
+	(void)state;
+	assert_int_equal(self_handler(fd), 0);
+	start_endless();
+	wait_reset();
+}
+
+static void a_launch_mode_alone_holds_no_clocks(void **state)
+{
+	int fd = session();
+
+	(void)state;
+	assert_int_equal(launch(fd, 0, AMDGPUDBG_LAUNCH_HALT), 0);
+	start_endless();
+	wait_reset();
+}
+
+/* The time begins when the handler has halted a wave, not when it was set. */
+static void what_a_handler_halts_is_counted(void **state)
+{
+	int fd = session();
+	uint32_t wait_ms;
+
+	(void)state;
+	allow_seconds(2);
+	assert_int_equal(self_handler(fd), 0);
+	holds_for(is_untold, &fd, 3);
+	start_waves(fd);
+	let_handler_halt(fd, 0);
+	wait_expired(fd);
+	assert_int_equal(really_halted(), 0);
+	wait_ms = info().halt_wait_ms;
+	assert_int_not_equal(wait_ms, 0);
+	/* What it halts before he may again does not make him wait longer. */
+	assert_int_equal(control(fd, AMDGPUDBG_WAVEOP_TRAP, 1), 0);
+	wait_expired(fd);
+	assert_int_equal(really_halted(), 0);
+	assert_true(info().halt_wait_ms < wait_ms);
+	assert_int_equal(finish(), 0);
+}
+
+static void what_starts_halted_is_counted(void **state)
+{
+	int fd = session();
+
+	(void)state;
+	allow_seconds(2);
+	assert_int_equal(launch(fd, 0, AMDGPUDBG_LAUNCH_HALT), 0);
+	holds_for(is_untold, &fd, 3);
+	start();
+	wait_expired(fd);
+	assert_int_equal(self_wait_done(&self), 0);
+	assert_int_equal(finish(), 0);
+}
+
+static void what_does_not_start_is_counted(void **state)
+{
+	int fd = session();
+
+	(void)state;
+	allow_seconds(2);
+	assert_int_equal(launch(fd, AMDGPUDBG_LAUNCH_SET_STALL, 0), 0);
+	holds_for(is_untold, &fd, 3);
+	start();
+	wait_expired(fd);
+	assert_int_equal(self_wait_done(&self), 0);
+	assert_int_equal(finish(), 0);
+}
+
+/* Nobody calls while the wave stands still. */
+static void what_a_handler_halts_is_protected(void **state)
+{
+	int fd = session();
+
+	(void)state;
+	assert_int_equal(self_handler(fd), 0);
+	start_waves(fd);
+	let_handler_halt(fd, 0);
+	resets_before = resets();
+	holds_for(was_not_reset, NULL, JOB_TIMEOUT_S + JOB_TIMEOUT_S / 2);
+	assert_int_equal(really_halted(), 1);
+	assert_int_equal(control(fd, AMDGPUDBG_WAVEOP_RESUME, 0), 0);
+	assert_int_equal(finish(), 0);
+}
+
+static void what_starts_halted_is_protected(void **state)
+{
+	int fd = session();
+
+	(void)state;
+	assert_int_equal(launch(fd, 0, AMDGPUDBG_LAUNCH_HALT), 0);
+	resets_before = resets();
+	start();
+	holds_for(was_not_reset, NULL, JOB_TIMEOUT_S + JOB_TIMEOUT_S / 2);
+	assert_int_equal(self_done(&self), 0);
+	close_sessions();
+	assert_int_equal(self_wait_done(&self), 0);
+	assert_int_equal(finish(), 0);
+}
+
+/* A short job, with a stop. Fails when the driver resets the GPU meanwhile. */
+static int stop_and_go_on(int fd)
+{
+	int ret = self_start(&self, "touch_read", 0);
+
+	if (ret)
+		return ret;
+	has_job = true;
+	ret = self_wait_done(&self);
+	if (!ret && self_list(fd, waves) != SELF_WAVES)
+		ret = -ENODATA;
+	vmid = waves[0].vmid;
+	if (!ret)
+		ret = control(fd, AMDGPUDBG_WAVEOP_HALT, 0);
+	if (!ret)
+		ret = control(fd, AMDGPUDBG_WAVEOP_RESUME, 0);
+	return ret ? ret : finish();
+}
+
+/* However often they stop: the time of others' jobs goes on where it was. */
+static void stops_give_no_new_time(void **state)
+{
+	int64_t end;
+	int fd = session();
+
+	(void)state;
+	start_endless();
+	end = deadline_ns(6 * JOB_TIMEOUT_S);
+	while (!was_reset(NULL) && now_ns() < end && !stop_and_go_on(fd))
+		;
+	assert_true(now_ns() < end);
+	wait_reset();
+}
+
+/* What is set while a wave stands still counts at once. */
+static void less_time_is_less_at_once(void **state)
+{
+	int fd = session();
+
+	(void)state;
+	start_waves(fd);
+	assert_int_equal(control(fd, AMDGPUDBG_WAVEOP_HALT, 0), 0);
+	allow_seconds(1);
+	wait_expired(fd);
+	assert_int_equal(really_halted(), 0);
+	assert_int_equal(finish(), 0);
+}
+
+struct left {
+	uint32_t ms;
+	bool less;	/* or as much */
+};
+
+static bool is_left(void *arg)
+{
+	const struct left *left = arg;
+	uint32_t ms = info().halt_left_ms;
+
+	return left->less ? ms < left->ms : ms == left->ms;
+}
+
+static void only_stops_count(void **state)
+{
+	struct left left = { .ms = USUAL_S * 1000 };
+	int fd = session();
+
+	(void)state;
+	assert_int_equal(self_handler(fd), 0);
+	start_waves(fd);
+	holds_for(is_left, &left, 2);
+	assert_int_equal(control(fd, AMDGPUDBG_WAVEOP_HALT, 0), 0);
+	left = (struct left){ left.ms - 1000, true };
+	assert_true(until(is_left, &left, 20));
+	assert_int_equal(control(fd, AMDGPUDBG_WAVEOP_RESUME, 0), 0);
+	left = (struct left){ info().halt_left_ms, false };
+	holds_for(is_left, &left, 2);
+	/* It goes on where it was. */
+	assert_int_equal(control(fd, AMDGPUDBG_WAVEOP_HALT, 0), 0);
+	left = (struct left){ left.ms - 500, true };
+	assert_true(until(is_left, &left, 20));
+	assert_in_range(info().halt_left_ms, 1, (USUAL_S - 1) * 1000 - 500);
+	assert_int_equal(control(fd, AMDGPUDBG_WAVEOP_RESUME, 0), 0);
+	assert_int_equal(info().halt_wait_ms, 0);
+	assert_int_equal(finish(), 0);
+	/* And is forgotten, when every job could have timed out. */
+	assert_true(until(is_fresh, NULL, 3 * JOB_TIMEOUT_S));
+}
+
+/* It is no way out to end the session, and to begin another one. */
+static void the_wait_outlives_the_session(void **state)
+{
+	uint32_t wait_ms;
+	int64_t begin;
+	int fd;
+
+	(void)state;
+	allow_seconds(1);
+	fd = session();
+	start_waves(fd);
+	assert_int_equal(control(fd, AMDGPUDBG_WAVEOP_HALT, 0), 0);
+	wait_expired(fd);
+	close_session();
+	fd = session();
+	assert_int_equal(control(fd, AMDGPUDBG_WAVEOP_HALT, 0), -EBUSY);
+	assert_int_equal(self_handler(fd), -EBUSY);
+	assert_int_equal(finish(), 0);
+	assert_int_equal(info().halt_left_ms, 0);
+	begin = now_ns();
+	wait_ms = info().halt_wait_ms;
+	assert_in_range(wait_ms, 1, JOB_TIMEOUT_S * 1000);
+	assert_true(until(may_stop, &fd, 3 * JOB_TIMEOUT_S));
+	assert_true(now_ns() - begin > (wait_ms - 100) * 1000000ll);
+	assert_int_equal(info().halt_left_ms, 1000);
+	assert_int_equal(info().halt_wait_ms, 0);
+}
+
+static int snapshot(int fd, uint32_t flags)
+{
+	struct amdgpudbg_wave_list list = {
+		.size = sizeof(list),
+		.flags = AMDGPUDBG_WAVE_LIST_HALT | flags,
+		.entry_size = sizeof(waves[0]),
+		.capacity = SELF_WAVES,
+		.waves = (uintptr_t)waves,
+	};
+
+	return self_call(fd, AMDGPUDBG_IOC_WAVE_LIST, &list);
+}
+
+static void none_is_none(void **state)
+{
+	int fd = session(), root = roots_session();
+
+	(void)state;
+	allow_seconds(0);
+	assert_int_equal(info().halt_left_ms, 0);
+	assert_int_equal(info().halt_wait_ms, UINT32_MAX);
+	/* Without a job: VMIDs are given back at once then. */
+	assert_int_equal(launch(fd, 0, AMDGPUDBG_LAUNCH_HALT), -EPERM);
+	assert_int_equal(launch(fd, AMDGPUDBG_LAUNCH_SET_STALL, 0), -EPERM);
+	assert_int_equal(launch(fd, 0, AMDGPUDBG_LAUNCH_NORMAL), 0);
+	assert_int_equal(self_handler(fd), -EPERM);
+
+	start_waves(fd);
+	assert_int_equal(control(fd, AMDGPUDBG_WAVEOP_HALT, 0), -EPERM);
+	assert_int_equal(snapshot(fd, 0), -EPERM);
+	assert_int_equal(really_halted(), 0);
+	/* What stops nothing for longer than the call, and what gives back */
+	assert_int_equal(snapshot(fd, AMDGPUDBG_WAVE_LIST_RESUME), 0);
+	assert_int_equal(control(fd, AMDGPUDBG_WAVEOP_RESUME, 0), 0);
+
+	be(ROOT, true);
+	assert_int_equal(control(root, AMDGPUDBG_WAVEOP_HALT, 0), 0);
+	be(USER, true);
+	assert_int_equal(really_halted(), 1);
+	be(ROOT, true);
+	assert_int_equal(control(root, AMDGPUDBG_WAVEOP_RESUME, 0), 0);
+	be(USER, true);
+	assert_int_equal(finish(), 0);
+}
+
+/* The user's time is over, root's is not. */
+static void roots_time_is_not_bounded(void **state)
+{
+	int fd = session(), root = roots_session();
+
+	(void)state;
+	allow_seconds(2);
+	start_waves(fd);
+	be(ROOT, true);
+	assert_int_equal(control(root, AMDGPUDBG_WAVEOP_HALT, 0), 0);
+	be(USER, true);
+	assert_int_equal(control(fd, AMDGPUDBG_WAVEOP_HALT, 1), 0);
+	resets_before = resets();
+	wait_expired(fd);
+	assert_int_equal(really_halted(), 1);
+	holds_for(was_not_reset, NULL, JOB_TIMEOUT_S + JOB_TIMEOUT_S / 2);
+	assert_int_equal(really_halted(), 1);
+	close_sessions();
+	assert_int_equal(really_halted(), 0);
+	assert_int_equal(finish(), 0);
+}
+
+int main(void)
+{
+#define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, take_down)
+	const struct CMUnitTest tests[] = {
+		TEST(claimed_waves_are_counted),
+		TEST(what_is_passed_on_is_counted),
+		TEST(a_handler_alone_holds_no_clocks),
+		TEST(a_launch_mode_alone_holds_no_clocks),
+		TEST(what_a_handler_halts_is_counted),
+		TEST(what_starts_halted_is_counted),
+		TEST(what_does_not_start_is_counted),
+		TEST(what_a_handler_halts_is_protected),
+		TEST(what_starts_halted_is_protected),
+		TEST(stops_give_no_new_time),
+		TEST(only_stops_count),
+		TEST(the_wait_outlives_the_session),
+		TEST(less_time_is_less_at_once),
+		TEST(none_is_none),
+		TEST(roots_time_is_not_bounded),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * The system is about to sleep: no wave is left halted, whoever has halted it, for
+ * the driver waits for all jobs. See operations.h.
+ */
+#include "operations.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+
+#include <cmocka.h>
+
+#include "regs2.h"
+#include "self.h"
+
+#define DEBUGFS "/sys/kernel/debug/dri/0"
+
+/* GC base 0x1260 + mmSQ_CMD, gc_10_3_0_offset.h (Linux 6.1) */
+#define SQ_CMD (0x1260 + 0x111b)
+/* CMD SETHALT, MODE BROADCAST, CHECK_VMID, DATA 1 */
+#define SQ_CMD_HALT_ALL (1 | 1 << 4 | 1 << 7 | 1 << 8)
+#define SQ_CMD_VM_ID_SHIFT 28
+
+/* Up to the point where all tasks are frozen, and back. */
+static void fall_asleep(void)
+{
+	assert_int_equal(write_file("/sys/power/pm_test", "freezer"), 0);
+	assert_int_equal(write_file("/sys/power/state", "freeze"), 0);
+}
+
+/* Whoever has halted them: or a test that fails would not end. */
+static void resume_all(void)
+{
+	struct adbg_wave_control c = process(ADBG_WAVE_OP_RESUME);
+	struct adbg_session *session;
+
+	assert_int_equal(adbg_session_open_only(&session), 0);
+	assert_int_equal(adbg_wave_control(session, &c), 0);
+	adbg_session_close(session);
+}
+
+static void all_wake_up(void)
+{
+	struct truth before = look(), after;
+
+	fall_asleep();
+	after = look();
+	if (truth_halted(&after))
+		resume_all();
+	assert_int_equal(before.count, NUM_WAVES);
+	assert_int_equal(truth_halted(&before), NUM_WAVES);
+	assert_int_equal(after.count, NUM_WAVES);
+	assert_int_equal(truth_halted(&after), 0);
+}
+
+static void halt_and_leave(struct adbg_session *session)
+{
+	struct adbg_wave_control c = process(ADBG_WAVE_OP_HALT);
+
+	c.flags = ADBG_WAVE_LEAVE_HALTED;
+	assert_int_equal(adbg_wave_control(session, &c), 0);
+	assert_int_equal(c.changed, NUM_WAVES);
+}
+
+/* The sessions that they were left halted by are no more, but for the last. */
+void waves_that_were_left_halted_wake_up(void **state)
+{
+	struct adbg_session *other;
+
+	(void)state;
+	/* Nobody uses the GPU; then one session does. */
+	halt_and_leave(fx.session);
+	adbg_session_close(fx.session);
+	fx.session = NULL;
+	all_wake_up();
+	assert_int_equal(adbg_session_open_only(&fx.session), 0);
+	list_waves();
+	assert_int_equal(adbg_session_open_only(&other), 0);
+	halt_and_leave(other);
+	adbg_session_close(other);
+	all_wake_up();
+	halt_and_leave(fx.session);
+	all_wake_up();
+	/* It is theirs no more, and all is as ever. */
+	do_process(ADBG_WAVE_OP_HALT);
+	do_process(ADBG_WAVE_OP_RESUME);
+}
+
+/* As umr does. */
+void waves_that_others_halted_wake_up(void **state)
+{
+	struct regs2_state all = {
+		.use_grbm = 1,
+		.grbm = { REGS2_BROADCAST, REGS2_BROADCAST, REGS2_BROADCAST },
+	};
+	struct regs2 regs;
+
+	(void)state;
+	assert_int_equal(regs2_open(&regs, DEBUGFS), 0);
+	assert_int_equal(regs2_write(&regs, &all, SQ_CMD, SQ_CMD_HALT_ALL |
+				     fx.vmid << SQ_CMD_VM_ID_SHIFT), 0);
+	regs2_close(&regs);
+	all_wake_up();
+}

@@ -1,0 +1,139 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * The program "theft": a user without privilege, the thief, programs the VMID of a
+ * process of his own, the target, and tries to get at waves of root's and another
+ * user's processes, the victims. A test is root, and calls what the thief does; it
+ * begins with a session of his, and a target and victims that are idle. Where
+ * nothing else is said, what fails ends it.
+ */
+#ifndef GUEST_THEFT_H
+#define GUEST_THEFT_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "actor.h"
+#include "people.h"
+
+#define ARRAY_SIZE(a) (sizeof(a) / sizeof((a)[0]))
+
+/* amdgpu gives VMIDs 1 to 7 to the jobs of all processes (gmc_v10_0_sw_init). */
+#define NUM_VMIDS 7
+/*
+ * With the target one for each compute ring, of which the first is for high priority
+ * (amdgpu_gfx_is_high_priority_compute_queue). Were there more, the driver might put a
+ * job behind one that spins.
+ */
+#define NUM_VICTIMS NUM_VMIDS
+/* The one that is idle while all before it spin */
+#define LATE (NUM_VICTIMS - 1)
+
+/* What can be set for a VMID */
+struct kind {
+	const char *name;
+	bool handler;		/* one that changes a wave's result, */
+	bool gift;		/* whose pages the victims have mapped, too */
+	bool watch;		/* of all memory that victims and target use */
+	uint32_t flags, mode;	/* of amdgpudbg_launch_set */
+	uint32_t excp;
+	int result;		/* of a job of the target, see actor.h */
+};
+
+#define NOT_TRIED 1
+
+extern const struct kind kinds[];
+extern const unsigned int num_kinds;
+
+extern struct actor victims[NUM_VICTIMS];
+extern struct actor target;
+
+/* theft_people.c: who there is */
+int set_up(void **state);
+int take_down(void **state);
+int each_test_begins(void **state);
+int each_test_ends(void **state);
+
+/* The first @n victims spin, in a VMID of their own each. */
+void occupy(unsigned int n);
+/* They end, with right results. */
+void vacate(unsigned int n);
+/*
+ * All VMIDs but one are busy, and the one that amdgpu gives to the next process
+ * that reserves one is among them.
+ */
+void make_the_next_one_busy(void);
+/* What has happened to their waves so far, does not matter. */
+void forget_the_past(void);
+/* In which VMIDs are there waves? One bit each. */
+uint32_t busy_vmids(void);
+/* The victims from @first on have one job after the other. */
+void begin_loops(unsigned int first);
+/* They end, with right results. How many jobs were there? */
+unsigned int end_loops(unsigned int first);
+/* How many waves of that victim, or of all, have started there since then? */
+uint64_t waves_in(const struct actor *victim, uint32_t vmid);
+uint64_t all_waves_in(uint32_t vmid);
+/*
+ * No wave of any victim has had anything of the thief's since then. Exceptions count
+ * for all VMIDs, see AMDGPUDBG_IOC_LAUNCH_SET, so only those in @vmid matter.
+ */
+void assert_unharmed(uint32_t vmid);
+
+/* theft_thief.c: what he has */
+int thief_set_up(void);
+/* A new session of his, about the target; the old one is closed. */
+void thief_begins(void);
+void thief_ends(void);
+/* The one that there is, and one more; as the thief */
+int thief_session(void);
+int thief_opens(void);
+/* Single calls of a session of his: 0 or -errno */
+int thief_watches(int fd, uint32_t *vmid, uint32_t *id);
+int thief_clears_watch(int fd, uint32_t id);
+int thief_launches(int fd, uint32_t mode, uint32_t *vmid);
+/* The pages that the victims are to be given. */
+int gift_make(void);
+
+/*
+ * Let the thief set all of that for his target, and @vmid is where he did. 0, or
+ * -errno of what failed; what was set before that stays.
+ */
+int grab(const struct kind *kind, uint32_t *vmid);
+/* He takes it back. What is gone already does not matter. */
+void release(const struct kind *kind);
+/*
+ * Is what there was of a target that is gone forgotten, so that another can have a
+ * VMID? The last waves of a handler are waited for.
+ */
+bool can_begin(void *arg);
+/* The victims map the thief's handler where it is in the target. */
+void give(const struct kind *kind);
+void take_gifts_back(const struct kind *kind);
+/* Nothing of it is set any more, also as the session knows it. */
+void assert_gone(const struct kind *kind);
+/* The registers are as before any test. */
+void assert_registers_are_as_before(void);
+
+/* theft_away.c: the VMID goes away while it is programmed */
+void the_target_gives_it_back(void **state);
+void with_waves_in_it(void **state);
+void others_wait_for_it(void **state);
+void another_process_shares_it(void **state);
+void the_target_is_killed(void **state);
+void the_target_exits(void **state);
+
+/* theft_lost.c: who is told of that */
+/* Also after a failure: what these tests leave open */
+void close_others(void);
+void sessions_are_told(void **state);
+void sessions_are_told_when_another_has_it(void **state);
+void what_is_taken_back_is_not_lost(void **state);
+
+/* theft_tba.c: where a handler may lie */
+void a_handler_lies_in_ones_own_buffer(void **state);
+
+/* theft_rounds.c */
+extern unsigned int num_rounds;
+void many_rounds(void **state);
+
+#endif /* GUEST_THEFT_H */

@@ -1,0 +1,225 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * Who is told that the target has lost its VMID (AMDGPUDBG_EVENT_VMID_LOST), and
+ * what the sessions can do then. See theft.h.
+ */
+#include "theft.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "self.h"
+#include "until.h"
+
+#define LOST (1u << AMDGPUDBG_EVENT_VMID_LOST)
+#define ALL_EVENTS ((1u << AMDGPUDBG_NUM_EVENTS) - 1)
+
+/* Sessions about the target beside the thief's first one */
+enum {
+	WATCHER,	/* has a watch in the same VMID */
+	IDLER,		/* has nothing there */
+	DEAF,		/* has a watch, but asked for other events only */
+	NUM_OTHERS,
+};
+
+static int others[NUM_OTHERS] = { -1, -1, -1 };
+static uint32_t watches[NUM_OTHERS];
+
+static void listen_for(int fd, uint32_t mask)
+{
+	struct amdgpudbg_event_enable enable = {
+		.size = sizeof(enable), .mask = mask,
+	};
+
+	assert_int_equal(self_call(fd, AMDGPUDBG_IOC_EVENT_ENABLE, &enable), 0);
+}
+
+static void open_others(void)
+{
+	be(USER, true);
+	listen_for(thief_session(), LOST);
+	for (int i = 0; i < NUM_OTHERS; i++) {
+		others[i] = thief_opens();
+		listen_for(others[i], i == DEAF ? ALL_EVENTS & ~LOST : LOST);
+	}
+	be(ROOT, true);
+}
+
+static void others_watch(uint32_t vmid)
+{
+	uint32_t got;
+
+	be(USER, true);
+	for (int i = 0; i < NUM_OTHERS; i++) {
+		if (i == IDLER)
+			continue;
+		assert_int_equal(thief_watches(others[i], &got, &watches[i]),
+				 0);
+		assert_int_equal(got, vmid);
+	}
+	be(ROOT, true);
+}
+
+void close_others(void)
+{
+	for (int i = 0; i < NUM_OTHERS; i++) {
+		if (others[i] >= 0)
+			close(others[i]);
+		others[i] = -1;
+	}
+}
+
+static bool has_event(int fd, int timeout_ms)
+{
+	struct pollfd p = { .fd = fd, .events = POLLIN };
+
+	return poll(&p, 1, timeout_ms) == 1 && p.revents & POLLIN;
+}
+
+/* The next event of @fd is that @vmid is lost. */
+static void assert_told(const struct kind *kind, int fd, uint32_t vmid,
+			uint64_t seq)
+{
+	int left_ms = (deadline_ns(20) - now_ns()) / 1000000;
+	struct amdgpudbg_event event = { .size = 0 };
+
+	if (!has_event(fd, left_ms))
+		fail_msg("%s: nobody says that VMID %u is lost", kind->name,
+			 vmid);
+	assert_int_equal(read(fd, &event, sizeof(event)), sizeof(event));
+	assert_int_equal(event.size, sizeof(event));
+	assert_int_equal(event.type, AMDGPUDBG_EVENT_VMID_LOST);
+	assert_int_equal(event.data, vmid);
+	assert_int_equal(event.seq, seq);
+	/* It is about no wave. */
+	assert_int_equal(event.flags, 0);
+	assert_int_equal(event.vmid, 0);
+	assert_int_equal(event.cause, 0);
+}
+
+static void assert_nobody_is_told(void)
+{
+	assert_false(has_event(thief_session(), 0));
+	for (int i = 0; i < NUM_OTHERS; i++)
+		assert_false(has_event(others[i], 0));
+}
+
+/* Each who had something there, and nobody else */
+static void assert_all_are_told(const struct kind *kind, uint32_t vmid,
+				uint64_t seq)
+{
+	assert_told(kind, thief_session(), vmid, seq);
+	assert_told(kind, others[WATCHER], vmid, seq);
+	/* All that a VMID's loss tells is told at once. */
+	assert_nobody_is_told();
+}
+
+/* As the header says of each call */
+static void assert_nothing_is_left(const struct kind *kind)
+{
+	uint32_t vmid;
+
+	assert_gone(kind);
+	be(USER, true);
+	for (int i = 0; i < NUM_OTHERS; i++)
+		assert_int_equal(thief_clears_watch(others[i], watches[i]),
+				 -ENOENT);
+	be(ROOT, true);
+	/* A launch mode has no number; a second session finds none in its way. */
+	assert_int_equal(thief_launches(others[IDLER], AMDGPUDBG_LAUNCH_DEBUG,
+					&vmid), 0);
+	assert_int_equal(thief_launches(others[IDLER], 0, &vmid), 0);
+}
+
+/*
+ * The same can be set again, counts for the target, and is told of again when it
+ * is lost again.
+ */
+static void begin_again(const struct kind *kind, uint32_t *vmid)
+{
+	assert_int_equal(grab(kind, vmid), 0);
+	assert_int_not_equal(*vmid, 0);
+	if (kind->result != NOT_TRIED)
+		assert_int_equal(actor_tell(&target, ACTOR_RUN, 1),
+				 kind->result);
+	others_watch(*vmid);
+	assert_nobody_is_told();
+}
+
+static void lose_twice(const struct kind *kind, void (*lose)(uint32_t vmid))
+{
+	uint32_t vmid;
+
+	open_others();
+	for (uint64_t seq = 1; seq <= 2; seq++) {
+		begin_again(kind, &vmid);
+		forget_the_past();
+		lose(vmid);
+		assert_all_are_told(kind, vmid, seq);
+		assert_unharmed(vmid);
+		assert_nothing_is_left(kind);
+		/* What is forgotten now cannot be told of later. */
+		assert_nobody_is_told();
+	}
+	release(kind);
+	assert_registers_are_as_before();
+	assert_int_equal(actor_tell(&target, ACTOR_RUN, 1), 0);
+	assert_nobody_is_told();
+}
+
+static void to_nobody(uint32_t vmid)
+{
+	(void)vmid;
+	assert_int_equal(actor_tell(&target, ACTOR_UNRESERVE, 0), 0);
+}
+
+void sessions_are_told(void **state)
+{
+	lose_twice(*state, to_nobody);
+}
+
+static void to_the_next(uint32_t vmid)
+{
+	struct actor *next = &victims[LATE];
+
+	occupy(NUM_VMIDS - 1);
+	assert_int_equal(actor_tell(&target, ACTOR_UNRESERVE, 0), 0);
+	assert_int_equal(actor_tell(next, ACTOR_RUN, 1), 0);
+	assert_int_not_equal(waves_in(next, vmid), 0);
+	vacate(NUM_VMIDS - 1);
+}
+
+void sessions_are_told_when_another_has_it(void **state)
+{
+	lose_twice(*state, to_the_next);
+}
+
+/* Taking it back by itself is no loss, nor is the session's end one to others. */
+void what_is_taken_back_is_not_lost(void **state)
+{
+	const struct kind *kind = *state;
+	uint32_t vmid;
+
+	open_others();
+	begin_again(kind, &vmid);
+	release(kind);
+	thief_ends();
+	be(USER, true);
+	for (int i = 0; i < NUM_OTHERS; i++)
+		if (i != IDLER)
+			assert_int_equal(thief_clears_watch(others[i],
+							    watches[i]), 0);
+	be(ROOT, true);
+	assert_registers_are_as_before();
+	/* Now it is nobody's business. */
+	occupy(NUM_VMIDS);
+	vacate(NUM_VMIDS);
+	for (int i = 0; i < NUM_OTHERS; i++)
+		assert_false(has_event(others[i], 0));
+}
