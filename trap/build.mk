@@ -5,7 +5,7 @@
 
 TRAP_OUT := $(BUILD)/trap
 CLANG_GPU ?= clang-19
-TRAP_ASFLAGS := -target amdgcn-amd-amdhsa -nogpulib -Wall -Werror
+TRAP_ASFLAGS := -target amdgcn-amd-amdhsa -nogpulib -Wall $(WERROR_FLAG)
 # For everything that reads a handler's memory.
 TRAP_CPPFLAGS := -Itrap -I$(TRAP_OUT)
 

@@ -2,8 +2,12 @@
 #
 # Everything that a machine can say about the sources without running them.
 
+UNIT_TESTS += tests/lint/layers-selftest
+
 .PHONY: lint
 
 lint: ## checkpatch, sparse, shellcheck, codespell and the rules of the house
 	@tests/vm/setup lint
-	@tests/run --deadline 1200 --name lint tests/lint/lint
+	@+$(MAKE) $(SUBMAKE_FLAGS) -s $(LIB_OBJS) $(LIB_EXAMPLES) $(WAVECTL_OBJS) \
+		$(VGPU_OBJS) $(VGPU_FIRMWARE)
+	@BUILD=$(BUILD) tests/run --deadline 1200 --name lint tests/lint/lint

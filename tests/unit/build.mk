@@ -44,7 +44,7 @@ UNIT_SANITIZE := -fsanitize=address,undefined -fno-sanitize-recover=all
 $(UNIT_BUILD)/test_btf: tests/unit/test_btf.c kernel/amdgpu/btf.c kernel/amdgpu/btf.h \
 		kernel/amdgpu/btf_port.h
 	@mkdir -p $(@D)
-	$(CC) $(filter-out -MMD -MP,$(ALL_CFLAGS)) $(UNIT_SANITIZE) -Ikernel/amdgpu \
+	$(CC) $(filter-out -MMD -MP,$(ALL_CFLAGS)) $(UNIT_SANITIZE) -Ikernel \
 		-D_GNU_SOURCE -DUNIT_BUILD='"$(UNIT_BUILD)"' -o $@ \
 		$(filter %.c,$^) -lcmocka
 
@@ -63,7 +63,8 @@ $(UNIT_WAVECTL_TESTS): $(UNIT_BUILD)/%: $(UNIT_BUILD)/obj/%.o \
 	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ -lcmocka -ljson-c
 
 # What others build against, and the words about wavectl: all must be built.
-UNIT_TESTS += tests/unit/test_headers.sh tests/unit/test_wavectl_docs.sh
+UNIT_TESTS += tests/unit/test_headers.sh tests/unit/test_wavectl_docs.sh \
+	tests/unit/test_makefile.sh
 UNIT_NEEDS := $(WAVECTL) $(WAVECTL_MAN) $(WAVECTL_COMPLETION) $(LIB_A) \
 	$(LIB_LINK) $(LIB_PC) $(LIB_MAN) $(LIB_EXAMPLES)
 

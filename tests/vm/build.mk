@@ -11,10 +11,13 @@ include tests/vm/guest/build.mk
 # What serves a guest, and what goes into it; other fragments add to it.
 VM_TARGETS += $(VGPU) $(VGPU_FIRMWARE) $(BUILD)/tools/wavectl/wavectl $(GUEST_FILES)
 
-UNIT_TESTS += tests/run-selftest
+UNIT_TESTS += tests/run-selftest tests/ci-selftest tests/vm/cells-check tests/vm/cells-selftest
 
-.PHONY: setup check check-parts vm check-vm matrix demo check-harness \
-	check-builtin check-debug
+# It asks vgpu for its GPUs.
+tests/vm/cells-check: | $(VGPU)
+
+.PHONY: setup check check-parts ci vm check-vm matrix cells demo check-harness \
+	check-debian13 check-builtin check-debug
 
 setup: ## Install what is missing, fetch QEMU and the guest kernel (KERNEL=)
 	@tests/vm/setup $(KERNEL)
@@ -32,7 +35,7 @@ endif
 
 check-parts:
 	@tests/vm/setup $(KERNEL)
-	@+$(MAKE) $(SUBMAKE_FLAGS) -s $(VM_TARGETS) $(UNIT_TESTS)
+	@+$(MAKE) $(SUBMAKE_FLAGS) -s programs
 	@+$(MAKE) --no-print-directory check-unit
 	@+$(MAKE) --no-print-directory check-vm
 
@@ -45,21 +48,35 @@ define prepare
 	@+$(MAKE) $(SUBMAKE_FLAGS) -s $(VM_TARGETS)
 endef
 
+# As it was typed: make must not expand it, nor the shell.
+VM_CMD := $(value CMD)
+export VM_CMD
+
 vm: ## A guest with everything loaded: a shell, or CMD='...' (KERNEL=)
 	$(call prepare,$(KERNEL))
 	@tests/vm/build-module $(KERNEL)
 	@tests/vm/run --series $(KERNEL) \
-		$(if $(CMD),--command "$$CMD",--shell)
+		$(if $(VM_CMD),--command "$$VM_CMD",--shell)
 
 check-vm: ## The suites of tests/vm/suites in guests (KERNEL=, LONG=1 for all of them)
 	$(call prepare,$(KERNEL))
 	@tests/run --deadline 3600 --name vm-$(KERNEL) \
 		"tests/vm/check $(KERNEL) $(if $(LONG),--long)"
 
-matrix: ## For each guest kernel: build without warnings, boot, all suites, long ones too
+ci: ## Everything that a change has to pass; .ci/run does it on a bare machine
+	@+tests/ci
+
+matrix: ## For each guest kernel and GPU: build without warnings, boot, all suites, long ones too
 	$(call prepare,$(SERIES))
-	@tests/run --deadline 3600 $(foreach s,$(SERIES),\
-		--name vm-$(s) "tests/vm/check $(s) --long")
+	@tests/vm/run-cells --all
+
+cells: ## For each guest kernel and GPU: the suites that tests/vm/cells has for them
+	$(call prepare,$(SERIES))
+	@tests/vm/run-cells
+
+check-debian13: ## Build everything on Debian 13, and run the tests on the host there
+	@tests/vm/setup debian13
+	@tests/run --deadline 3600 --name debian13 "tests/vm/check-host trixie"
 
 check-builtin: ## A kernel with amdgpu built in, which it builds once, is refused
 	$(call prepare,builtin)

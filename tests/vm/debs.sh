@@ -39,6 +39,12 @@ suite_sources()
 	fi
 }
 
+# apt_transport: how this machine's apt gets at its mirror, for another apt
+apt_transport()
+{
+	apt-config dump | grep -E '^Acquire::(https?|ftp)::' || true
+}
+
 # suite_open SUITE: make apt work on this suite from here on
 suite_open()
 {
@@ -49,7 +55,7 @@ suite_open()
 	unset APT_CONFIG
 	suite_sources "$1" >"$d/etc/sources.list"
 	{
-		apt-config dump | grep -E '^Acquire::(https?|ftp)::' || true
+		apt_transport
 		cat <<-CONF
 		Dir "$d";
 		Dir::Etc "etc";

@@ -15,6 +15,8 @@ CACHE=${AMDGPUDBG_CACHE:-${XDG_CACHE_HOME:-$HOME/.cache}/amdgpudbg}
 # shellcheck disable=SC2034 # for those who read this file
 SUITES=${VM_SUITES:-$VM_DIR/suites}
 ALL_SERIES=(6.1 6.12 7.2 debug builtin)
+# shellcheck disable=SC2034
+DEFAULT_SERIES=6.1 DEFAULT_PROFILE=vangogh
 
 # Kernels that are built here, from Debian's sources of this series.
 OWN_CONFIGS=$VM_DIR/debug-kernel
@@ -30,6 +32,12 @@ die()
 {
 	say "$*"
 	exit 1
+}
+
+# vgpu_profiles: the GPUs that the software GPU can be
+vgpu_profiles()
+{
+	"$BUILD/tools/vgpu/vgpu" --profile help | awk '{ print $1 }'
 }
 
 # suite_of SERIES: the Debian suite that carries this kernel series
@@ -48,6 +56,16 @@ suite_of()
 own_kernel()
 {
 	[[ $1 == debug || $1 == builtin ]]
+}
+
+# stock_series: Debian's kernels
+stock_series()
+{
+	local series
+
+	for series in "${ALL_SERIES[@]}"; do
+		own_kernel "$series" || echo "$series"
+	done
 }
 
 # own_variables SERIES: for the make that builds it
@@ -98,6 +116,19 @@ headers_dir()
 	fi
 }
 
+# packages_of FILE...: the names in lists of packages
+packages_of()
+{
+	sed -e 's/#.*//' -e '/^[[:space:]]*$/d' "$@"
+}
+
+# host_root SUITE: a root folder of another Debian, for building and for tests on the
+# host; other packages make another one
+host_root()
+{
+	echo "$CACHE/host-$1-$(packages_of "$VM_DIR/packages" | sha256sum | cut -c1-12)"
+}
+
 kernel_release()
 {
 	cat "$(kernel_dir "$1")/release"
@@ -119,6 +150,32 @@ in_root()
 			exec env -i PATH=/usr/sbin:/usr/bin LC_ALL=C chroot "$0" "$@"
 		' "$root" "$@"
 	fi
+}
+
+# in_host_root ROOT BUILD COMMAND...: run a command inside the root of another Debian,
+# in the tree, which it cannot change, with BUILD at /build. It has this machine's
+# devices and processes, and the cache.
+in_host_root()
+{
+	local root=$1 build=$2 user=()
+	shift 2
+
+	[[ $(id -u) == 0 ]] || user=(--map-root-user)
+	# shellcheck disable=SC2016
+	unshare "${user[@]}" --mount sh -ec '
+		root=$0 tree=$1 build=$2 cache=$3
+		shift 3
+		for dir in /dev /proc; do
+			mount --rbind $dir "$root$dir"
+		done
+		mount --bind "$tree" "$root/tree"
+		mount -o remount,bind,ro "$root/tree"
+		mount --bind "$build" "$root/build"
+		mount --bind "$cache" "$root/cache"
+		exec env -i PATH=/usr/sbin:/usr/bin LC_ALL=C HOME=/root \
+			AMDGPUDBG_CACHE=/cache \
+			chroot "$root" sh -c "cd /tree && exec \"\$@\"" sh "$@"
+	' "$root" "$TOP" "$build" "$CACHE" "$@"
 }
 
 # has_vfio_user QEMU...: can this QEMU be given a device over vfio-user?
