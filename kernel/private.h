@@ -677,6 +677,10 @@ bool wdbg_id_mgr_is_others(struct wdbg_gpu *gpu, struct drm_file *drm,
 int wdbg_id_mgr_prove(struct wdbg_gpu *gpu, struct drm_file *drm, u32 vmid,
 		      struct wdbg_vmid_user *user);
 
+/* amdgpu/ctx_mgr.c */
+bool wdbg_ctx_mgr_hold(struct wdbg_gpu *gpu, struct drm_file *drm);
+void wdbg_ctx_mgr_release(struct wdbg_gpu *gpu, struct drm_file *drm);
+
 /* amdgpu/driver.c */
 int wdbg_driver_init(void);
 void wdbg_driver_exit(void);

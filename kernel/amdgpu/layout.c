@@ -6,6 +6,8 @@
  * nothing about them may be assumed when this module is built.
  */
 #include <linux/err.h>
+#include <linux/idr.h>
+#include <linux/kref.h>
 #include <linux/mm.h>
 #include <linux/mutex.h>
 #include <linux/rwsem.h>
@@ -204,6 +206,16 @@ static const struct field_spec field_specs[WDBG_NUM_FIELDS] = {
 	/* Linux 6.5 and later: amdkfd has a debugger. */
 	[WDBG_KFD_ENABLE_DEBUG_TRAP] =
 		OPTIONAL_PTR("kfd2kgd_calls.enable_debug_trap", NULL),
+	/* Without these, a job may come between two looks at an address space. */
+	[WDBG_FPRIV_CTX_LOCK] =
+		OPTIONAL_STRUCT("amdgpu_fpriv.ctx_mgr.lock", "mutex",
+				sizeof(struct mutex)),
+	[WDBG_FPRIV_CTX_HANDLES] =
+		OPTIONAL_STRUCT("amdgpu_fpriv.ctx_mgr.ctx_handles", "idr",
+				sizeof(struct idr)),
+	[WDBG_CTX_REFCOUNT] =
+		OPTIONAL_STRUCT("amdgpu_ctx.refcount", "kref",
+				sizeof(struct kref)),
 };
 
 static int refuse(char *reason, int err, const char *fmt, const char *what)
@@ -435,6 +447,8 @@ static int load_all(struct wdbg_layout *layout, const struct wdbg_btf *btf,
 	layout->has_owner = are_present(layout, WDBG_FPRIV_VM,
 					WDBG_SYNC_ENTRY_FENCE);
 	layout->has_grant = grant_is_known(layout, btf);
+	layout->has_contexts = are_present(layout, WDBG_FPRIV_CTX_LOCK,
+					   WDBG_CTX_REFCOUNT);
 	layout->has_iv = iv_is_known(layout, btf);
 	if (!ret)
 		ret = load_enums(layout, btf, reason);

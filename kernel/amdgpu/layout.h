@@ -94,6 +94,9 @@ enum wdbg_field {
 	WDBG_RING_VM_HUB,
 	WDBG_RING_FUNCS_VMHUB,
 	WDBG_KFD_ENABLE_DEBUG_TRAP,
+	WDBG_FPRIV_CTX_LOCK,
+	WDBG_FPRIV_CTX_HANDLES,
+	WDBG_CTX_REFCOUNT,
 	WDBG_NUM_FIELDS,
 };
 
@@ -132,6 +135,7 @@ enum wdbg_pg_arg {
  * @has_owner: everything is there that tells whose a VMID is
  * @has_grant: the tracepoint amdgpu_vm_grab_id gives what is expected of it, and
  *	that is understood
+ * @has_contexts: everything is there that keeping jobs from being submitted needs
  * @has_iv: the tracepoint amdgpu_iv gives what is expected of it, and its
  *	entries are understood
  * @pg_arg: see &enum wdbg_pg_arg
@@ -159,6 +163,7 @@ struct wdbg_layout {
 	bool has_reserve;
 	bool has_owner;
 	bool has_grant;
+	bool has_contexts;
 	bool has_iv;
 	enum wdbg_pg_arg pg_arg;
 };

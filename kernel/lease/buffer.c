@@ -14,7 +14,8 @@
  * A mapping that goes away waits for all jobs of its address space, and all that
  * come later wait for it (amdgpu_vm_clear_freed(), amdgpu_sync_resv()). If a job
  * that runs depends on a later one, neither would ever end, and it would be us
- * who have hung the target. So a buffer goes when its address space has no jobs.
+ * who have hung the target. So a buffer goes when its address space has no jobs,
+ * and it gets none until the buffer has gone (amdgpu/ctx_mgr.c).
  */
 #include <drm/amdgpu_drm.h>
 #include <drm/drm_file.h>
@@ -176,32 +177,6 @@ static bool has_jobs(struct wdbg_gpu *gpu, const struct wdbg_buffer *buffer)
 				       DMA_RESV_USAGE_BOOKKEEP);
 }
 
-/**
- * wdbg_buffer_delete() - take a buffer out of an address space
- * @gpu: the GPU, attached and awake
- * @buffer: the buffer, in no list
- *
- * At once, if the target has no jobs, else by a worker when it has none.
- * Context: as wdbg_driver_ioctl(). It cannot be interrupted.
- */
-void wdbg_buffer_delete(struct wdbg_gpu *gpu, struct wdbg_buffer *buffer)
-{
-	struct wdbg_deleted *deleted = &gpu->deleted;
-
-	lockdep_assert_held(&gpu->lock);
-	if (!buffer->obj || !has_jobs(gpu, buffer)) {
-		if (buffer->obj)
-			take_out(gpu, buffer);
-		kfree(buffer);
-		return;
-	}
-	get_file(buffer->file);
-	list_add_tail(&buffer->node, &deleted->list);
-	if (!deleted->num_waiting++)
-		wdbg_power_get(gpu);
-	wdbg_part_tick(gpu, &wdbg_buffer_part, LOOK_MS);
-}
-
 /*
  * Has its address space no jobs? @before: where another buffer has just gone, which
  * is a job of amdgpu itself that ends soon.
@@ -216,6 +191,45 @@ static bool may_go(struct wdbg_gpu *gpu, const struct wdbg_buffer *buffer,
 				     false, msecs_to_jiffies(REMOVAL_MS)) > 0;
 }
 
+/* Has it gone, because its address space has no jobs and gets none meanwhile? */
+static bool try_take_out(struct wdbg_gpu *gpu, struct wdbg_buffer *buffer,
+			 const struct drm_file *before)
+{
+	bool may;
+
+	if (!wdbg_ctx_mgr_hold(gpu, buffer->drm))
+		return false;
+	may = may_go(gpu, buffer, before);
+	if (may)
+		take_out(gpu, buffer);
+	wdbg_ctx_mgr_release(gpu, buffer->drm);
+	return may;
+}
+
+/**
+ * wdbg_buffer_delete() - take a buffer out of an address space
+ * @gpu: the GPU, attached and awake
+ * @buffer: the buffer, in no list
+ *
+ * At once, if the target has no jobs, else by a worker when it has none.
+ * Context: as wdbg_driver_ioctl(). It cannot be interrupted.
+ */
+void wdbg_buffer_delete(struct wdbg_gpu *gpu, struct wdbg_buffer *buffer)
+{
+	struct wdbg_deleted *deleted = &gpu->deleted;
+
+	lockdep_assert_held(&gpu->lock);
+	if (!buffer->obj || try_take_out(gpu, buffer, NULL)) {
+		kfree(buffer);
+		return;
+	}
+	get_file(buffer->file);
+	list_add_tail(&buffer->node, &deleted->list);
+	if (!deleted->num_waiting++)
+		wdbg_power_get(gpu);
+	wdbg_part_tick(gpu, &wdbg_buffer_part, LOOK_MS);
+}
+
 /* Those whose address spaces have no jobs, or all. */
 static void take_out_deleted(struct wdbg_gpu *gpu, bool all)
 {
@@ -224,12 +238,13 @@ static void take_out_deleted(struct wdbg_gpu *gpu, bool all)
 	struct drm_file *before = NULL;
 
 	list_for_each_entry_safe(buffer, next, &deleted->list, node) {
-		if (!all && !may_go(gpu, buffer, before)) {
+		if (all) {
+			take_out(gpu, buffer);
+		} else if (!try_take_out(gpu, buffer, before)) {
 			/* Not once more for each of the others. */
 			before = NULL;
 			continue;
 		}
-		take_out(gpu, buffer);
 		before = buffer->drm;
 		list_move_tail(&buffer->node, &deleted->out);
 		if (!--deleted->num_waiting)

@@ -536,6 +536,7 @@ int main(int argc, char **argv)
 		cmocka_unit_test(test_gpu_uses_memory),
 		cmocka_unit_test(test_free_busy),
 		cmocka_unit_test(test_free_too_many),
+		cmocka_unit_test(test_free_between_jobs),
 		cmocka_unit_test(test_memory_errors),
 		cmocka_unit_test(test_without_target),
 		cmocka_unit_test(test_data),

@@ -11,6 +11,7 @@ void test_memory(void **state);
 void test_gpu_uses_memory(void **state);
 void test_free_busy(void **state);
 void test_free_too_many(void **state);
+void test_free_between_jobs(void **state);
 void test_memory_errors(void **state);
 void test_without_target(void **state);
 

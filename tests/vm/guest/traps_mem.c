@@ -17,6 +17,9 @@
 #include "trap_prog.h"
 #include "until.h"
 
+#define FREE_ROUNDS 8
+#define NUM_FREED 40
+
 void test_memory(void **state)
 {
 	static char page[3 * 4096], back[3 * 4096];
@@ -147,6 +150,41 @@ void test_free_too_many(void **state)
 		assert_true(until(is_free, &freed[i], DEADLINE_S));
 	assert_int_equal(mem_alloc(dev, &b, 0, 1), 0);
 	assert_int_equal(mem_free(dev, b.id), 0);
+}
+
+/*
+ * A mapping that goes waits for the jobs that are there, and those that come later
+ * wait for it. Here, jobs begin while many go, and the first ends only after the
+ * second has begun.
+ */
+void test_free_between_jobs(void **state)
+{
+	struct amdgpudbg_mem_alloc b[NUM_FREED];
+	struct gpu_job job, later;
+	unsigned int round, i;
+
+	(void)state;
+	for (round = 0; round < FREE_ROUNDS; round++) {
+		start("trap_spin", &job);
+		wait_begun();
+		for (i = 0; i < NUM_FREED; i++) {
+			assert_int_equal(mem_alloc(dev, &b[i], 0, 1), 0);
+			assert_int_equal(mem_free(dev, b[i].id), 0);
+		}
+		stop_spinning();
+		finish(&job, -1);
+		assert_true(until(is_free, &b[round], DEADLINE_S));
+
+		start("trap_spin", &job);
+		wait_begun();
+		start_on(1, "trap_spin", &later);
+		wait_begun();
+		stop_spinning();
+		finish(&later, -1);
+		finish(&job, -1);
+		for (i = 0; i < NUM_FREED; i++)
+			assert_true(until(is_free, &b[i], DEADLINE_S));
+	}
 }
 
 void test_memory_errors(void **state)

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * Keeps an address space without jobs from getting one, for a moment.
+ *
+ * amdgpu_cs_ioctl() first looks its context up, under amdgpu_ctx_mgr.lock, and
+ * keeps a reference to it until its job is in the address space's dma_resv
+ * (amdgpu_ctx_get(), amdgpu_cs_parser_fini()). So while that lock is held and
+ * nobody has a second reference to a context, no job is on its way, and none sets
+ * out. Nothing that holds the lock of an address space takes this one.
+ *
+ * Not seen is a job whose context its owner frees while it is on its way. User
+ * queues (Linux 7.2) need no context: they have a fence for as long as they live.
+ */
+#include <drm/drm_file.h>
+#include <linux/idr.h>
+#include <linux/kref.h>
+#include <linux/mutex.h>
+
+#include "private.h"
+
+static void *ctx_mgr_field(struct wdbg_gpu *gpu, struct drm_file *drm,
+			   enum wdbg_field field)
+{
+	return wdbg_field_ptr(&gpu->layout, drm->driver_priv, field);
+}
+
+/**
+ * wdbg_ctx_mgr_hold() - let an address space get no jobs
+ * @gpu: the GPU, attached
+ * @drm: its DRM file, kept open by the caller
+ *
+ * Where contexts are not known, this does nothing.
+ *
+ * Context: the GPU's lock is held; no lock of an address space.
+ * Return: true, and wdbg_ctx_mgr_release() has to follow soon, for the target's
+ * submissions wait; false if a job may be on its way: try later.
+ */
+bool wdbg_ctx_mgr_hold(struct wdbg_gpu *gpu, struct drm_file *drm)
+{
+	struct mutex *lock = ctx_mgr_field(gpu, drm, WDBG_FPRIV_CTX_LOCK);
+	struct idr *idr = ctx_mgr_field(gpu, drm, WDBG_FPRIV_CTX_HANDLES);
+	void *ctx;
+	int id;
+
+	if (!gpu->layout.has_contexts)
+		return true;
+	/* Whoever closes the file holds it until its jobs have ended. */
+	if (!mutex_trylock(lock))
+		return false;
+	idr_for_each_entry(idr, ctx, id) {
+		if (kref_read(wdbg_field_ptr(&gpu->layout, ctx,
+					     WDBG_CTX_REFCOUNT)) > 1) {
+			mutex_unlock(lock);
+			return false;
+		}
+	}
+	return true;
+}
+
+/**
+ * wdbg_ctx_mgr_release() - after wdbg_ctx_mgr_hold()
+ * @gpu: the GPU
+ * @drm: the DRM file
+ */
+void wdbg_ctx_mgr_release(struct wdbg_gpu *gpu, struct drm_file *drm)
+{
+	if (gpu->layout.has_contexts)
+		mutex_unlock(ctx_mgr_field(gpu, drm, WDBG_FPRIV_CTX_LOCK));
+}
