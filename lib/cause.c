@@ -15,7 +15,7 @@ static uint64_t sign_extend(uint64_t value, uint32_t bits)
 	return (value ^ sign) - sign;
 }
 
-ADBG_API int adbg_wave_get_trap(const struct adbg_wave *wave,
+ADBG_API int adbg_wave_get_trap(const struct amdgpudbg_wave *wave,
 				uint32_t gc_version, struct adbg_trap *trap)
 {
 	const struct reg_table *table = adbg_reg_table(gc_version);
@@ -24,7 +24,7 @@ ADBG_API int adbg_wave_get_trap(const struct adbg_wave *wave,
 
 	if (!table)
 		return -EOPNOTSUPP;
-	if (!(wave->flags & ADBG_WAVE_TTMP))
+	if (!(wave->flags & AMDGPUDBG_WAVE_TTMP))
 		return -ENODATA;
 
 	t = table->trap;
@@ -63,7 +63,7 @@ ADBG_API size_t adbg_event_causes(uint32_t gc_version, uint32_t cause,
 	return n;
 }
 
-ADBG_API size_t adbg_wave_get_causes(const struct adbg_wave *wave,
+ADBG_API size_t adbg_wave_get_causes(const struct amdgpudbg_wave *wave,
 				     uint32_t gc_version, const char **names,
 				     size_t max)
 {

@@ -10,8 +10,6 @@
 #include <time.h>
 #include <unistd.h>
 
-#include <linux/amdgpudbg.h>
-
 #include "internal.h"
 
 /* What the kernel has given and was not taken yet: whole records. */
@@ -20,36 +18,6 @@ struct adbg_event_buffer {
 	size_t end;
 	char data[4096];
 };
-
-/* Records become events by copying. */
-#define SAME(member) \
-	_Static_assert(offsetof(struct adbg_event, member) == \
-		       offsetof(struct amdgpudbg_event, member), #member)
-
-SAME(type);
-SAME(seq);
-SAME(time);
-SAME(at);
-SAME(flags);
-SAME(vmid);
-SAME(pasid);
-SAME(data);
-SAME(pc);
-SAME(status);
-SAME(trapsts);
-SAME(ttmp);
-SAME(cause);
-_Static_assert(offsetof(struct adbg_event, sz) ==
-	       offsetof(struct amdgpudbg_event, size), "sz");
-_Static_assert(sizeof(struct adbg_event) == sizeof(struct amdgpudbg_event),
-	       "size");
-
-_Static_assert((int)ADBG_EVENT_VMID_LOST ==
-	       (int)AMDGPUDBG_EVENT_VMID_LOST, "type");
-_Static_assert((int)ADBG_EVENT_WAVE == (int)AMDGPUDBG_EVENT_WAVE, "flag");
-_Static_assert((int)ADBG_EVENT_STATE == (int)AMDGPUDBG_EVENT_STATE, "flag");
-_Static_assert((int)ADBG_EVENT_PRIV == (int)AMDGPUDBG_EVENT_PRIV, "flag");
-_Static_assert((int)ADBG_EVENT_ERROR == (int)AMDGPUDBG_EVENT_ERROR, "flag");
 
 static const char *const type_names[] = {
 	[AMDGPUDBG_EVENT_LOST] = "lost",
@@ -93,8 +61,7 @@ ADBG_API int adbg_event_enable(struct adbg_session *session, uint32_t types,
 	if (ret)
 		return ret;
 
-	ret = adbg_ioctl_restart(session->fd, AMDGPUDBG_IOC_EVENT_ENABLE,
-				 &call);
+	ret = adbg_call(session, AMDGPUDBG_IOC_EVENT_ENABLE, &call);
 	if (!ret && !types) {
 		session->events->begin = 0;
 		session->events->end = 0;
@@ -103,10 +70,10 @@ ADBG_API int adbg_event_enable(struct adbg_session *session, uint32_t types,
 }
 
 /* Take one record out of the buffer. -EAGAIN when there is none. */
-static int take(struct adbg_event_buffer *b, struct adbg_event *event)
+static int take(struct adbg_event_buffer *b, struct amdgpudbg_event *event)
 {
-	struct adbg_event now = { .sz = sizeof(now) };
-	uint32_t min = offsetof(struct adbg_event, __reserved), size = 0;
+	struct amdgpudbg_event now = { .size = sizeof(now) };
+	uint32_t min = offsetof(struct amdgpudbg_event, __reserved), size = 0;
 	size_t left = b->end - b->begin;
 
 	if (!left)
@@ -168,13 +135,14 @@ static int wait_until(int fd, int timeout_ms, int64_t until)
 	return ret ? 0 : -EAGAIN;
 }
 
-ADBG_API int adbg_event_next(struct adbg_session *session,
-			     struct adbg_event *event, int timeout_ms)
+ADBG_API int adbg_event_next_sized(struct adbg_session *session,
+				   struct amdgpudbg_event *event,
+				   int timeout_ms)
 {
 	int64_t until = now_ms() + timeout_ms;
 	int ret;
 
-	if (!event || event->sz < sizeof(*event) || !session->events)
+	if (!session->events)
 		return -EINVAL;
 
 	for (;;) {

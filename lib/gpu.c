@@ -159,7 +159,7 @@ adbg_gpu_list_get(const struct adbg_gpu_list *list, size_t i)
 
 /* The first GPU that @match likes, else the reason why none could be found. */
 static int find(const struct adbg_gpu_list *list,
-		bool (*match)(const struct adbg_gpu_info *info,
+		bool (*match)(const struct amdgpudbg_info *info,
 			      const void *what),
 		const void *what, const struct adbg_gpu **gpu)
 {
@@ -226,7 +226,7 @@ static bool parse_pci(const char *text, struct pci_address *a)
 	return parse_hex(&rest, 8, ':', &a->domain) && parse_bdf(rest, a);
 }
 
-static bool match_pci(const struct adbg_gpu_info *info, const void *what)
+static bool match_pci(const struct amdgpudbg_info *info, const void *what)
 {
 	const struct pci_address *a = what;
 
@@ -247,7 +247,7 @@ ADBG_API int adbg_gpu_list_find_pci(const struct adbg_gpu_list *list,
 	return find(list, match_pci, &a, gpu);
 }
 
-static bool match_render(const struct adbg_gpu_info *info, const void *what)
+static bool match_render(const struct amdgpudbg_info *info, const void *what)
 {
 	return info->render_minor == *(const unsigned int *)what;
 }

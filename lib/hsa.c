@@ -70,7 +70,7 @@ ADBG_API void adbg_hsa_message_decode(uint32_t value,
 ADBG_API int adbg_hsa_message_encode(const struct adbg_hsa_message *message,
 				     uint32_t *value)
 {
-	const struct adbg_wave_at *at = &message->at;
+	const struct amdgpudbg_wave_coord *at = &message->at;
 	uint32_t v = 0;
 
 	if (at->xcc || !put(&v, shader_engine, at->se) ||
@@ -91,22 +91,21 @@ adbg_hsa_wave_control(struct adbg_session *session, uint32_t operand,
 		      const struct adbg_hsa_wave_message *message)
 {
 	/* Operations and modes have the same numbers; no VMID: the target's. */
-	ADBG_DEFINE_STRUCT(adbg_wave_control, control, .op = operand,
-			   .mode = mode);
+	struct amdgpudbg_wave_control control = { .op = operand, .mode = mode };
 	struct adbg_hsa_message m;
 
-	if (operand < ADBG_WAVE_OP_HALT || operand > ADBG_WAVE_OP_TRAP)
+	if (operand < AMDGPUDBG_WAVEOP_HALT || operand > AMDGPUDBG_WAVEOP_TRAP)
 		return -EINVAL;
-	if (operand == ADBG_WAVE_OP_TRAP)
+	if (operand == AMDGPUDBG_WAVEOP_TRAP)
 		control.trap_id = trap_id;
-	if (mode == ADBG_WAVE_MODE_PROCESS)
+	if (mode == AMDGPUDBG_WAVEMODE_BROADCAST_PROCESS)
 		return adbg_wave_control(session, &control);
 
 	if (!message)
 		return -EINVAL;
 	adbg_hsa_message_decode(message->value, &m);
 	control.at = m.at;
-	if (mode == ADBG_WAVE_MODE_PROCESS_CU) {
+	if (mode == AMDGPUDBG_WAVEMODE_BROADCAST_PROCESS_CU) {
 		control.at.simd = 0;
 		control.at.wave = 0;
 	}
@@ -133,8 +132,10 @@ static int clear_watches(struct adbg_session *session)
 static int set_watch(struct adbg_session *session, uint32_t mode,
 		     uint64_t address, uint64_t field)
 {
-	ADBG_DEFINE_STRUCT(adbg_watch_set, watch, .flags = ADBG_WATCH_MASK,
-			   .mode = mode, .granule = 1U << MASK_SHIFT);
+	struct amdgpudbg_watch_set watch = {
+		.flags = AMDGPUDBG_WATCH_SET_MASK, .mode = mode,
+		.granule = 1U << MASK_SHIFT,
+	};
 	const uint64_t always = ~(MASK_BITS << MASK_SHIFT);
 	uint64_t granule;
 	int ret;
@@ -160,7 +161,7 @@ ADBG_API int adbg_hsa_address_watch(struct adbg_session *session,
 	if (!count || count > ADBG_HSA_MAX_WATCHES || !mode || !address)
 		return -EINVAL;
 	for (uint32_t i = 0; i < count; i++)
-		if (mode[i] > ADBG_WATCH_ALL)
+		if (mode[i] > AMDGPUDBG_WATCH_ALL)
 			return -EINVAL;
 	if (mask && !mask[0])
 		mask = NULL;
@@ -181,9 +182,10 @@ ADBG_API int adbg_hsa_set_trap_handler(struct adbg_session *session, void *tba,
 				       uint64_t tba_size, void *tma,
 				       uint64_t tma_size)
 {
-	ADBG_DEFINE_STRUCT(adbg_trap_handler, handler, .tba = (uintptr_t)tba,
-			   .tba_size = tba_size, .tma = (uintptr_t)tma,
-			   .tma_size = tma_size);
+	struct amdgpudbg_trap_handler handler = {
+		.tba = (uintptr_t)tba, .tba_size = tba_size,
+		.tma = (uintptr_t)tma, .tma_size = tma_size,
+	};
 	int ret;
 
 	if (tba)

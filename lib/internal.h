@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
  * What the files of the library share: the marker of exported functions, the
- * one way to the kernel, and the handling of sized structures.
+ * one way to the kernel.
  */
 #ifndef ADBG_INTERNAL_H
 #define ADBG_INTERNAL_H
@@ -41,33 +41,11 @@ struct adbg_session {
  */
 int adbg_ioctl(int fd, unsigned long request, void *arg);
 
-/**
- * adbg_note_vmid_user() - remember for adbg_session_get_vmid_user()
- * @session: the session
- * @ret: what the call returned
- * @vmid: what it says of the VMID
- * @pasid: and of who is in it
- */
-void adbg_note_vmid_user(struct adbg_session *session, int ret, uint32_t vmid,
-			 uint32_t pasid);
-
 /** adbg_ioctl_restart() - as adbg_ioctl(), again after -EINTR */
 int adbg_ioctl_restart(int fd, unsigned long request, void *arg);
 
 /**
- * adbg_struct_in() - take a sized structure from the caller
- * @to: the library's own copy, filled with zeros past the caller's size
- * @known: size of @to, the structure as this library knows it
- * @from: the caller's, which begins with its size
- * @min: size of its first published version
- *
- * Return: 0; -EINVAL @from is NULL or shorter than @min; -E2BIG it is longer
- * than @known and the rest is not zero.
- */
-int adbg_struct_in(void *to, size_t known, const void *from, size_t min);
-
-/**
- * adbg_struct_out() - give a sized structure to the caller
+ * adbg_struct_out() - give a structure to a caller
  * @to: the caller's, which begins with its size. That stays as it is.
  * @from: the library's own
  * @known: size of @from
@@ -79,11 +57,11 @@ void adbg_struct_out(void *to, const void *from, size_t known);
 /**
  * adbg_node_info() - ask an open node what GPU it is
  * @fd: the node
- * @info: set to the answer, sz included
+ * @info: set to the answer, size included
  *
  * Return: 0 or -errno.
  */
-int adbg_node_info(int fd, struct adbg_gpu_info *info);
+int adbg_node_info(int fd, struct amdgpudbg_info *info);
 
 /** adbg_node_open() - open /dev/amdgpudbgN; a descriptor or -errno */
 int adbg_node_open(unsigned int number);
@@ -118,21 +96,5 @@ const char *adbg_find_value(const char *text, const char *key);
  */
 int adbg_client_read(const char *proc, int fd, const char *pci,
 		     struct adbg_client *client);
-
-struct amdgpudbg_wave_control;
-
-/**
- * adbg_control_in() - an operation on waves, as the kernel wants it
- * @call: set to it
- * @control: the caller's, of any size
- *
- * Return: as adbg_struct_in().
- */
-int adbg_control_in(struct amdgpudbg_wave_control *call,
-		    const struct adbg_wave_control *control);
-
-/** adbg_control_out() - its results, to a @control that adbg_control_in() took */
-void adbg_control_out(struct adbg_wave_control *control,
-		      const struct amdgpudbg_wave_control *call);
 
 #endif /* ADBG_INTERNAL_H */

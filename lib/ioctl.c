@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 /*
- * The one way to the kernel, and the rules for structures that carry their
- * size: the user space twin of the kernel's copy_struct_from_user().
+ * The one way to the kernel.
  */
 #include <errno.h>
 #include <stdbool.h>
@@ -26,52 +25,82 @@ int adbg_ioctl_restart(int fd, unsigned long request, void *arg)
 	return ret;
 }
 
-static uint32_t struct_size(const void *s)
+/* May have begun when a signal came, and must not be done twice. */
+static bool is_done_once(unsigned long request, const void *arg)
 {
-	uint32_t size;
+	const struct amdgpudbg_wave_control *control = arg;
 
-	memcpy(&size, s, sizeof(size));
-	return size;
+	if (request == AMDGPUDBG_IOC_WAVE_CONTROL)
+		return control->op == AMDGPUDBG_WAVEOP_TRAP ||
+		       control->op == AMDGPUDBG_WAVEOP_STEP;
+	return request == AMDGPUDBG_IOC_WAVE_BATCH;
 }
 
-static bool all_zero(const unsigned char *p, size_t n)
+static void note(struct adbg_session *session, int ret, uint32_t vmid,
+		 uint32_t pasid)
 {
-	while (n--)
-		if (*p++)
-			return false;
-
-	return true;
+	session->busy_vmid = ret == -EBUSY ? vmid : 0;
+	session->busy_pasid = ret == -EBUSY ? pasid : 0;
 }
 
-int adbg_struct_in(void *to, size_t known, const void *from, size_t min)
+/* For adbg_session_get_vmid_user() */
+static void note_vmid_user(struct adbg_session *session, int ret,
+			   unsigned long request, const void *arg)
 {
-	size_t size;
+	const struct amdgpudbg_trap_handler *handler = arg;
+	const struct amdgpudbg_launch_set *launch = arg;
+	const struct amdgpudbg_watch_set *watch = arg;
 
-	if (!from)
-		return -EINVAL;
-
-	size = struct_size(from);
-	if (size < min)
-		return -EINVAL;
-
-	if (size > known) {
-		if (!all_zero((const unsigned char *)from + known, size - known))
-			return -E2BIG;
-		size = known;
+	switch (request) {
+	case AMDGPUDBG_IOC_TRAP_HANDLER:
+		note(session, ret, handler->vmid, handler->busy_pasid);
+		break;
+	case AMDGPUDBG_IOC_LAUNCH_SET:
+		note(session, ret, launch->vmid, launch->busy_pasid);
+		break;
+	case AMDGPUDBG_IOC_WATCH_SET:
+		note(session, ret, watch->vmid, watch->busy_pasid);
+		break;
 	}
+}
 
-	memset(to, 0, known);
-	memcpy(to, from, size);
-	return 0;
+/* What belonged to the former one went with it. */
+static void forget_target(struct adbg_session *session)
+{
+	session->trap_code = 0;
+	session->trap_boxes = 0;
+	session->trap_num_boxes = 0;
+	session->hsa_watches = 0;
+	note(session, 0, 0, 0);
+}
+
+ADBG_API int adbg_call(struct adbg_session *session, unsigned long request,
+		       void *arg)
+{
+	int ret;
+
+	if (is_done_once(request, arg))
+		ret = adbg_ioctl(session->fd, request, arg);
+	else
+		ret = adbg_ioctl_restart(session->fd, request, arg);
+
+	note_vmid_user(session, ret, request, arg);
+	if (!ret && request == AMDGPUDBG_IOC_TARGET_SET)
+		forget_target(session);
+	return ret;
 }
 
 void adbg_struct_out(void *to, const void *from, size_t known)
 {
-	size_t size = struct_size(to);
-	size_t head = sizeof(uint32_t);
-	size_t both = size < known ? size : known;
+	const size_t head = sizeof(uint32_t);
+	uint32_t size;
+	size_t both;
 
-	memcpy((char *)to + head, (const char *)from + head, both - head);
+	memcpy(&size, to, sizeof(size));
+	both = size < known ? size : known;
+	if (both > head)
+		memcpy((char *)to + head, (const char *)from + head,
+		       both - head);
 	if (size > known)
 		memset((char *)to + known, 0, size - known);
 }

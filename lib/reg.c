@@ -75,14 +75,15 @@ adbg_reg_find_field(const struct adbg_reg *reg, const char *name)
 }
 
 ADBG_API bool adbg_reg_is_known(const struct adbg_reg *reg,
-				const struct adbg_wave *wave)
+				const struct amdgpudbg_wave *wave)
 {
-	return to_reg(reg)->wave_offset < offsetof(struct adbg_wave, ttmp) ||
-	       wave->flags & ADBG_WAVE_TTMP;
+	return to_reg(reg)->wave_offset <
+		       offsetof(struct amdgpudbg_wave, ttmp) ||
+	       wave->flags & AMDGPUDBG_WAVE_TTMP;
 }
 
 ADBG_API uint32_t adbg_reg_value(const struct adbg_reg *reg,
-				 const struct adbg_wave *wave)
+				 const struct amdgpudbg_wave *wave)
 {
 	uint32_t value;
 

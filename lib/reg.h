@@ -43,7 +43,7 @@ const struct reg_table *adbg_reg_table(uint32_t gc_version);
 
 /*
  * A register of the table: its name in AMD's headers without SQ_WAVE_, its
- * SQ_IND index, and the member of struct adbg_wave that holds its value. Its
+ * SQ_IND index, and the member of struct amdgpudbg_wave that holds its value. Its
  * fields are the array fields_<name>.
  */
 #define REG(reg_name, reg_index, member) {				\
@@ -53,7 +53,7 @@ const struct reg_table *adbg_reg_table(uint32_t gc_version);
 		.num_fields = ARRAY_SIZE(fields_##reg_name),		\
 	},								\
 	.fields = fields_##reg_name,					\
-	.wave_offset = offsetof(struct adbg_wave, member),		\
+	.wave_offset = offsetof(struct amdgpudbg_wave, member),		\
 }
 
 extern const struct reg_table adbg_regs_gfx10_3;

@@ -15,24 +15,24 @@
 /* Registers that are numbered. Longer prefixes come first. */
 static const struct {
 	const char *prefix;
-	enum adbg_reg_space space;
+	enum amdgpudbg_reg_space space;
 } files[] = {
-	{ "ttmp", ADBG_REG_TTMP },
-	{ "s", ADBG_REG_SGPR },
-	{ "v", ADBG_REG_VGPR },
+	{ "ttmp", AMDGPUDBG_REG_TTMP },
+	{ "s", AMDGPUDBG_REG_SGPR },
+	{ "v", AMDGPUDBG_REG_VGPR },
 };
 
 static uint32_t file_size(const struct adbg_reg_file *file,
-			  enum adbg_reg_space space)
+			  enum amdgpudbg_reg_space space)
 {
 	switch (space) {
-	case ADBG_REG_SGPR:
+	case AMDGPUDBG_REG_SGPR:
 		return file->num_sgpr;
-	case ADBG_REG_VGPR:
+	case AMDGPUDBG_REG_VGPR:
 		return file->max_vgpr;
-	case ADBG_REG_TTMP:
+	case AMDGPUDBG_REG_TTMP:
 		return file->num_ttmp;
-	case ADBG_REG_HW:
+	case AMDGPUDBG_REG_HW:
 		break;
 	}
 
@@ -95,7 +95,8 @@ static int parse_numbers(const char *text, uint32_t *first, uint32_t *last)
 }
 
 static int parse_numbered(const struct reg_table *table, size_t i,
-			  const char *numbers, struct adbg_reg_range *range)
+			  const char *numbers,
+			  struct amdgpudbg_reg_range *range)
 {
 	uint32_t first, last;
 	int ret;
@@ -106,7 +107,7 @@ static int parse_numbered(const struct reg_table *table, size_t i,
 	if (last >= file_size(&table->file, files[i].space))
 		return -ERANGE;
 
-	*range = (struct adbg_reg_range){
+	*range = (struct amdgpudbg_reg_range){
 		.space = files[i].space,
 		.first = first,
 		.count = last - first + 1,
@@ -116,7 +117,7 @@ static int parse_numbered(const struct reg_table *table, size_t i,
 
 /* "pc" is PC_LO and PC_HI. */
 static bool parse_pair(uint32_t gc_version, const char *text,
-		       struct adbg_reg_range *range)
+		       struct amdgpudbg_reg_range *range)
 {
 	const struct adbg_hwreg_info *lo, *hi;
 	char name[ADBG_REG_NAME_MAX];
@@ -128,17 +129,17 @@ static bool parse_pair(uint32_t gc_version, const char *text,
 	if (!lo || !hi || hi->number != lo->number + 1)
 		return false;
 
-	*range = (struct adbg_reg_range){
-		.space = ADBG_REG_HW, .first = lo->number, .count = 2,
+	*range = (struct amdgpudbg_reg_range){
+		.space = AMDGPUDBG_REG_HW, .first = lo->number, .count = 2,
 	};
 	return true;
 }
 
 static bool parse_vcc(const struct reg_table *table, const char *text,
-		      struct adbg_reg_range *range)
+		      struct amdgpudbg_reg_range *range)
 {
-	struct adbg_reg_range vcc = {
-		.space = ADBG_REG_SGPR, .first = table->vcc, .count = 1,
+	struct amdgpudbg_reg_range vcc = {
+		.space = AMDGPUDBG_REG_SGPR, .first = table->vcc, .count = 1,
 	};
 
 	if (!strcasecmp(text, "vcc"))
@@ -153,7 +154,7 @@ static bool parse_vcc(const struct reg_table *table, const char *text,
 }
 
 ADBG_API int adbg_reg_parse(uint32_t gc_version, const char *text,
-			    struct adbg_reg_range *range)
+			    struct amdgpudbg_reg_range *range)
 {
 	const struct reg_table *table = adbg_reg_table(gc_version);
 	const struct adbg_hwreg_info *hwreg;
@@ -163,8 +164,8 @@ ADBG_API int adbg_reg_parse(uint32_t gc_version, const char *text,
 
 	hwreg = find_hwreg(gc_version, text);
 	if (hwreg) {
-		*range = (struct adbg_reg_range){
-			.space = ADBG_REG_HW, .first = hwreg->number,
+		*range = (struct amdgpudbg_reg_range){
+			.space = AMDGPUDBG_REG_HW, .first = hwreg->number,
 			.count = 1,
 		};
 		return 0;
@@ -200,7 +201,7 @@ ADBG_API char *adbg_reg_name(uint32_t gc_version, uint32_t space,
 	const struct reg_table *table = adbg_reg_table(gc_version);
 
 	strcpy(name, "?");
-	if (space == ADBG_REG_HW)
+	if (space == AMDGPUDBG_REG_HW)
 		snprintf(name, ADBG_REG_NAME_MAX, "%s",
 			 hwreg_name(gc_version, number));
 	for (size_t i = 0; table && i < ARRAY_SIZE(files); i++)

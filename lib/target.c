@@ -11,62 +11,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <linux/amdgpudbg.h>
-
 #include "internal.h"
-
-/* What belonged to the former one went with it. */
-static void forget_target(struct adbg_session *session)
-{
-	session->trap_code = 0;
-	session->trap_boxes = 0;
-	session->trap_num_boxes = 0;
-	session->hsa_watches = 0;
-	session->busy_vmid = 0;
-	session->busy_pasid = 0;
-}
-
-ADBG_API int adbg_target_set(struct adbg_session *session,
-			     struct adbg_target *target)
-{
-	struct amdgpudbg_target_set call = { .size = sizeof(call) };
-	struct adbg_target t;
-	int ret;
-
-	ret = adbg_struct_in(&t, sizeof(t), target, sizeof(t));
-	if (ret)
-		return ret;
-	/* The kernel would give up the target that there is. */
-	if (t.drm_fd < 0)
-		return -EBADF;
-
-	call.drm_fd = t.drm_fd;
-	call.pidfd = t.pidfd;
-	ret = adbg_ioctl_restart(session->fd, AMDGPUDBG_IOC_TARGET_SET, &call);
-	if (ret)
-		return ret;
-
-	forget_target(session);
-	t.pasid = call.pasid;
-	t.vmid_mask = call.vmid_mask;
-	adbg_struct_out(target, &t, sizeof(t));
-	return 0;
-}
-
-ADBG_API int adbg_target_clear(struct adbg_session *session)
-{
-	struct amdgpudbg_target_set call = {
-		.size = sizeof(call),
-		.drm_fd = -1,
-		.pidfd = -1,
-	};
-	int ret;
-
-	ret = adbg_ioctl_restart(session->fd, AMDGPUDBG_IOC_TARGET_SET, &call);
-	if (!ret)
-		forget_target(session);
-	return ret;
-}
 
 /* The client that is meant; the only one if @client_id is 0. */
 static int choose(const struct adbg_client_list *list, uint64_t client_id,
@@ -120,7 +65,7 @@ static int get_file(struct adbg_session *session, int pidfd,
 }
 
 static int attach(struct adbg_session *session, int pidfd, int32_t pid,
-		  uint64_t client_id, struct adbg_target *target)
+		  uint64_t client_id, struct amdgpudbg_target_set *target)
 {
 	struct adbg_client client = { .fd = -1 };
 	struct adbg_client_list *list;
@@ -147,15 +92,14 @@ static int attach(struct adbg_session *session, int pidfd, int32_t pid,
 	return ret;
 }
 
-ADBG_API int adbg_target_attach(struct adbg_session *session, int32_t pid,
-				uint64_t client_id, struct adbg_target *target)
+ADBG_API int adbg_target_attach_sized(struct adbg_session *session, int32_t pid,
+				      uint64_t client_id,
+				      struct amdgpudbg_target_set *target)
 {
-	ADBG_DEFINE_STRUCT(adbg_target, own);
+	struct amdgpudbg_target_set own = { 0 };
 	int pidfd, ret, tries = 0;
 
 	if (pid <= 0)
-		return -EINVAL;
-	if (target && target->sz < sizeof(own))
 		return -EINVAL;
 
 	pidfd = pidfd_open(pid, 0);

@@ -1,12 +1,9 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 /*
- * Trap handlers: setting one, and the default one of trap/, with the mailboxes
- * that it writes.
+ * The default trap handler, of trap/, and the mailboxes that it writes.
  */
 #include <errno.h>
 #include <string.h>
-
-#include <linux/amdgpudbg.h>
 
 #include "internal.h"
 #include "trap_abi.h"
@@ -15,51 +12,15 @@ static const uint32_t stop_code[] = {
 #include "gfx10_3_stop.inc"
 };
 
-ADBG_API int adbg_trap_handler_set(struct adbg_session *session,
-				   struct adbg_trap_handler *handler)
-{
-	struct amdgpudbg_trap_handler call = { .size = sizeof(call) };
-	struct adbg_trap_handler h;
-	int ret;
-
-	ret = adbg_struct_in(&h, sizeof(h), handler, sizeof(h));
-	if (ret)
-		return ret;
-
-	call.tba = h.tba;
-	call.tba_size = h.tba_size;
-	call.tma = h.tma;
-	call.tma_size = h.tma_size;
-	ret = adbg_ioctl_restart(session->fd, AMDGPUDBG_IOC_TRAP_HANDLER,
-				 &call);
-	adbg_note_vmid_user(session, ret, call.vmid, call.busy_pasid);
-	if (ret)
-		return ret;
-
-	h.vmid = call.vmid;
-	adbg_struct_out(handler, &h, sizeof(h));
-	return 0;
-}
-
-ADBG_API int adbg_trap_handler_clear(struct adbg_session *session)
-{
-	struct amdgpudbg_trap_handler call = {
-		.size = sizeof(call), .flags = AMDGPUDBG_TRAP_HANDLER_CLEAR,
-	};
-
-	return adbg_ioctl_restart(session->fd, AMDGPUDBG_IOC_TRAP_HANDLER,
-				  &call);
-}
-
 /* Which mailbox is that of a slot: see trap_abi.h. */
-static uint32_t box_index(const struct adbg_wave_at *at)
+static uint32_t box_index(const struct amdgpudbg_wave_coord *at)
 {
 	return at->wave | at->simd << TRAP_INDEX_SIMD_SHIFT |
 	       at->wgp << TRAP_INDEX_WGP_SHIFT |
 	       at->sa << TRAP_INDEX_SA_SHIFT | at->se << TRAP_INDEX_SE_SHIFT;
 }
 
-static bool has_index(const struct adbg_wave_at *at)
+static bool has_index(const struct amdgpudbg_wave_coord *at)
 {
 	return !at->xcc && at->wave < 1U << TRAP_INDEX_WAVE_BITS &&
 	       at->simd < 1U << TRAP_INDEX_SIMD_BITS &&
@@ -71,8 +32,8 @@ static bool has_index(const struct adbg_wave_at *at)
 /* As many mailboxes as it takes for the last slot of the GPU to have one. */
 static int count_boxes(struct adbg_session *session, uint32_t *count)
 {
-	ADBG_DEFINE_STRUCT(adbg_gpu_info, info);
-	struct adbg_wave_at last = { .wave = 0 };
+	struct amdgpudbg_info info = { 0 };
+	struct amdgpudbg_wave_coord last = { .wave = 0 };
 	int ret;
 
 	ret = adbg_session_get_info(session, &info);
@@ -110,11 +71,14 @@ static void drop_buffers(struct adbg_session *session)
 }
 
 /* Put the handler and its memory where the target's waves reach them. */
-static int load(struct adbg_session *session, struct adbg_trap_handler *h)
+static int load(struct adbg_session *session, struct amdgpudbg_trap_handler *h)
 {
-	ADBG_DEFINE_STRUCT(adbg_mem, code, .flags = ADBG_MEM_EXEC,
-			   .bytes = sizeof(stop_code));
-	ADBG_DEFINE_STRUCT(adbg_mem, boxes, .flags = ADBG_MEM_UNCACHED);
+	struct amdgpudbg_mem_alloc code = {
+		.flags = AMDGPUDBG_MEM_ALLOC_EXEC, .bytes = sizeof(stop_code),
+	};
+	struct amdgpudbg_mem_alloc boxes = {
+		.flags = AMDGPUDBG_MEM_ALLOC_UNCACHED,
+	};
 	uint32_t header[TRAP_HDR_SIZE / 4] = { 0 };
 	int ret;
 
@@ -148,7 +112,7 @@ static int load(struct adbg_session *session, struct adbg_trap_handler *h)
 
 ADBG_API int adbg_trap_install(struct adbg_session *session, uint32_t *vmid)
 {
-	ADBG_DEFINE_STRUCT(adbg_trap_handler, handler);
+	struct amdgpudbg_trap_handler handler = { 0 };
 	int ret;
 
 	if (session->trap_code)
@@ -184,8 +148,9 @@ ADBG_API int adbg_trap_uninstall(struct adbg_session *session)
 static int decode_trap(const struct adbg_session *session,
 		       struct adbg_trap_stop *s)
 {
-	const struct adbg_wave wave = {
-		.flags = ADBG_WAVE_TTMP, .ttmp = { s->ttmp[0], s->ttmp[1] },
+	const struct amdgpudbg_wave wave = {
+		.flags = AMDGPUDBG_WAVE_TTMP,
+		.ttmp = { s->ttmp[0], s->ttmp[1] },
 	};
 	struct adbg_trap trap;
 	int ret;
@@ -199,18 +164,15 @@ static int decode_trap(const struct adbg_session *session,
 	return 0;
 }
 
-ADBG_API int adbg_trap_read(struct adbg_session *session,
-			    const struct adbg_wave_at *at,
-			    struct adbg_trap_stop *stop)
+ADBG_API int adbg_trap_read_sized(struct adbg_session *session,
+				  const struct amdgpudbg_wave_coord *at,
+				  struct adbg_trap_stop *stop)
 {
 	uint32_t box[TRAP_BOX_SIZE / 4];
-	struct adbg_trap_stop s;
+	struct adbg_trap_stop s = { 0 };
 	uint64_t offset;
 	int ret;
 
-	ret = adbg_struct_in(&s, sizeof(s), stop, sizeof(s));
-	if (ret)
-		return ret;
 	if (!session->trap_code)
 		return -ENOENT;
 	if (!has_index(at) || box_index(at) >= session->trap_num_boxes)

@@ -2,8 +2,6 @@
 /*
  * Versions of the library and of the kernel interface that it was built for.
  */
-#include <linux/amdgpudbg.h>
-
 #include "internal.h"
 
 ADBG_API const char *adbg_version(void)

@@ -4,6 +4,7 @@
  */
 #include <errno.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "internal.h"
 
@@ -12,7 +13,8 @@
 #define MAX_TRIES	8
 
 struct adbg_wave_list {
-	struct adbg_wave *waves;
+	char *waves;
+	uint32_t stride;	/* from one to the next, in bytes */
 	uint32_t capacity;
 	uint32_t count;
 	uint32_t reg_reads;
@@ -42,9 +44,9 @@ ADBG_API void adbg_wave_list_free(struct adbg_wave_list *list)
 
 static int set_capacity(struct adbg_wave_list *list, uint32_t capacity)
 {
-	struct adbg_wave *waves;
+	char *waves;
 
-	waves = reallocarray(list->waves, capacity, sizeof(*waves));
+	waves = reallocarray(list->waves, capacity, list->stride);
 	if (!waves)
 		return -ENOMEM;
 
@@ -65,57 +67,73 @@ static uint32_t room_for(uint32_t count, uint32_t max)
 
 /* What stays halted was halted by the first call that saw it. */
 static void count_halted(struct adbg_wave_list *list,
-			 const struct adbg_wave_read *r)
+			 const struct amdgpudbg_wave_list *r)
 {
-	if (r->flags & ADBG_WAVE_READ_RESUME)
+	if (r->flags & AMDGPUDBG_WAVE_LIST_RESUME)
 		list->num_halted = 0;
 	list->num_halted += r->num_halted;
 }
 
-ADBG_API int adbg_wave_list_fill(struct adbg_wave_list *list,
-				 struct adbg_session *session,
-				 const struct adbg_wave_read *what)
+static int set_stride(struct adbg_wave_list *list, uint32_t stride)
 {
-	struct adbg_wave_read r;
-	int ret;
+	uint32_t capacity = list->capacity ? list->capacity : FIRST_CAPACITY;
 
-	list->count = 0;
-	list->num_halted = 0;
-	ret = adbg_struct_in(&r, sizeof(r), what, sizeof(r));
-	if (!ret && !list->capacity)
-		ret = set_capacity(list, FIRST_CAPACITY);
+	if (stride == list->stride)
+		return 0;
 
-	r.sz = sizeof(r);
-	r.entry_size = 0;
+	list->stride = stride;
+	list->capacity = 0;
+	return set_capacity(list, capacity);
+}
+
+static int fill(struct adbg_wave_list *list, struct adbg_session *session,
+		struct amdgpudbg_wave_list *r)
+{
+	int ret = set_stride(list, r->entry_size);
+
 	for (int try = 0; !ret && try < MAX_TRIES; try++) {
-		r.waves = list->waves;
-		r.capacity = list->capacity;
-		r.num_halted = 0;
-		ret = adbg_wave_read(session, &r);
+		r->waves = (uintptr_t)list->waves;
+		r->capacity = list->capacity;
+		/* The kernel says there how long it would like them to be. */
+		r->entry_size = list->stride;
+		r->num_halted = 0;
+		ret = adbg_call(session, AMDGPUDBG_IOC_WAVE_LIST, r);
 		if (!ret || ret == -EMSGSIZE)
-			count_halted(list, &r);
-		list->reg_reads = r.reg_reads;
-		list->reg_writes = r.reg_writes;
+			count_halted(list, r);
+		list->reg_reads = r->reg_reads;
+		list->reg_writes = r->reg_writes;
 		if (!ret) {
-			list->count = r.count;
+			list->count = r->count;
 			return 0;
 		}
 		if (ret != -EMSGSIZE || try == MAX_TRIES - 1)
 			break;
-		ret = set_capacity(list, room_for(r.count,
+		ret = set_capacity(list, room_for(r->count,
 						  session->max_waves));
 	}
 
 	return ret;
 }
 
-ADBG_API int adbg_wave_list_read(struct adbg_wave_list *list,
-				 struct adbg_session *session,
-				 uint32_t vmid_mask)
+ADBG_API int
+adbg_wave_list_fill_sized(struct adbg_wave_list *list,
+			  struct adbg_session *session,
+			  const struct amdgpudbg_wave_list *what)
 {
-	ADBG_DEFINE_STRUCT(adbg_wave_read, what, .vmid_mask = vmid_mask);
+	struct amdgpudbg_wave_list *r;
+	int ret;
 
-	return adbg_wave_list_fill(list, session, &what);
+	list->count = 0;
+	list->num_halted = 0;
+	/* It may have members that this library does not know, or lack some. */
+	r = calloc(1, what->size > sizeof(*r) ? what->size : sizeof(*r));
+	if (!r)
+		return -ENOMEM;
+
+	memcpy(r, what, what->size);
+	ret = fill(list, session, r);
+	free(r);
+	return ret;
 }
 
 ADBG_API uint32_t
@@ -129,10 +147,12 @@ ADBG_API size_t adbg_wave_list_count(const struct adbg_wave_list *list)
 	return list->count;
 }
 
-ADBG_API const struct adbg_wave *
+ADBG_API const struct amdgpudbg_wave *
 adbg_wave_list_get(const struct adbg_wave_list *list, size_t i)
 {
-	return i < list->count ? &list->waves[i] : NULL;
+	if (i >= list->count)
+		return NULL;
+	return (const void *)(list->waves + i * list->stride);
 }
 
 ADBG_API void adbg_wave_list_get_cost(const struct adbg_wave_list *list,

@@ -23,7 +23,7 @@ static const char *const place_names[NUM_PLACES][2] = {
 
 static const struct adbg_range any = { 0, ADBG_RANGE_MAX };
 
-ADBG_API char *adbg_wave_name(const struct adbg_wave_at *at,
+ADBG_API char *adbg_wave_name(const struct amdgpudbg_wave_coord *at,
 			      char name[ADBG_WAVE_NAME_MAX])
 {
 	int n = 0;
@@ -195,7 +195,7 @@ static bool in_range(struct adbg_range range, uint16_t value)
 }
 
 ADBG_API bool adbg_wave_spec_match(const struct adbg_wave_spec *spec,
-				   const struct adbg_wave_at *at)
+				   const struct amdgpudbg_wave_coord *at)
 {
 	return in_range(spec->xcc, at->xcc) && in_range(spec->se, at->se) &&
 	       in_range(spec->sa, at->sa) && in_range(spec->wgp, at->wgp) &&
@@ -220,12 +220,12 @@ static bool one_wgp(const struct adbg_wave_spec *spec)
 }
 
 static void first_slot(const struct adbg_wave_spec *spec,
-		       struct adbg_wave_at *at)
+		       struct amdgpudbg_wave_coord *at)
 {
 	if (!at)
 		return;
 
-	*at = (struct adbg_wave_at){
+	*at = (struct amdgpudbg_wave_coord){
 		.xcc = spec->xcc.first,
 		.se = spec->se.first,
 		.sa = spec->sa.first,
@@ -236,7 +236,7 @@ static void first_slot(const struct adbg_wave_spec *spec,
 }
 
 ADBG_API bool adbg_wave_spec_single(const struct adbg_wave_spec *spec,
-				    struct adbg_wave_at *at)
+				    struct amdgpudbg_wave_coord *at)
 {
 	if (!one_wgp(spec) || !is_one(spec->simd) || !is_one(spec->wave))
 		return false;
@@ -246,7 +246,7 @@ ADBG_API bool adbg_wave_spec_single(const struct adbg_wave_spec *spec,
 }
 
 ADBG_API bool adbg_wave_spec_wgp(const struct adbg_wave_spec *spec,
-				 struct adbg_wave_at *at)
+				 struct amdgpudbg_wave_coord *at)
 {
 	if (!one_wgp(spec) || !is_any(spec->simd) || !is_any(spec->wave))
 		return false;

@@ -12,7 +12,7 @@
 enum { SGPRS, TTMPS, HWREGS, VGPRS, NUM_RANGES };
 
 struct adbg_wave_state {
-	struct adbg_reg_range range[NUM_RANGES];
+	struct amdgpudbg_reg_range range[NUM_RANGES];
 	uint32_t *values;
 	uint32_t capacity;
 	uint32_t begin[NUM_RANGES];	/* where their values are */
@@ -43,22 +43,22 @@ ADBG_API void adbg_wave_state_free(struct adbg_wave_state *state)
 
 static void fill_ranges(struct adbg_wave_state *s,
 			const struct reg_table *table, uint32_t gc_version,
-			const struct adbg_wave *wave)
+			const struct amdgpudbg_wave *wave)
 {
-	uint32_t lanes = wave->flags & ADBG_WAVE_WAVE64 ? 64 : 32;
+	uint32_t lanes = wave->flags & AMDGPUDBG_WAVE_WAVE64 ? 64 : 32;
 
-	s->range[SGPRS] = (struct adbg_reg_range){
-		.space = ADBG_REG_SGPR, .count = table->file.num_sgpr,
+	s->range[SGPRS] = (struct amdgpudbg_reg_range){
+		.space = AMDGPUDBG_REG_SGPR, .count = table->file.num_sgpr,
 	};
-	s->range[TTMPS] = (struct adbg_reg_range){
-		.space = ADBG_REG_TTMP, .count = table->file.num_ttmp,
+	s->range[TTMPS] = (struct amdgpudbg_reg_range){
+		.space = AMDGPUDBG_REG_TTMP, .count = table->file.num_ttmp,
 	};
 	/* The tables of all generations are in the order of the numbers. */
-	s->range[HWREGS] = (struct adbg_reg_range){
-		.space = ADBG_REG_HW, .count = table->num_hwregs,
+	s->range[HWREGS] = (struct amdgpudbg_reg_range){
+		.space = AMDGPUDBG_REG_HW, .count = table->num_hwregs,
 	};
-	s->range[VGPRS] = (struct adbg_reg_range){
-		.space = ADBG_REG_VGPR,
+	s->range[VGPRS] = (struct amdgpudbg_reg_range){
+		.space = AMDGPUDBG_REG_VGPR,
 		.count = adbg_wave_num_vgprs(gc_version, wave->gpr_alloc),
 		.num_lanes = lanes,
 	};
@@ -81,12 +81,15 @@ static int make_room(struct adbg_wave_state *s, uint32_t num)
 
 ADBG_API int adbg_wave_state_read(struct adbg_wave_state *state,
 				  struct adbg_session *session,
-				  const struct adbg_wave *wave)
+				  const struct amdgpudbg_wave *wave)
 {
 	const struct reg_table *table = adbg_reg_table(session->gc_version);
-	ADBG_DEFINE_STRUCT(adbg_reg_access, access, .at = wave->at,
-			   .vmid = wave->vmid, .ranges = state->range,
-			   .num_ranges = NUM_RANGES);
+	struct amdgpudbg_reg_access access = {
+		.at = wave->at,
+		.vmid = wave->vmid,
+		.ranges = (uintptr_t)state->range,
+		.num_ranges = NUM_RANGES,
+	};
 	uint32_t num = 0;
 	int ret;
 
@@ -103,7 +106,7 @@ ADBG_API int adbg_wave_state_read(struct adbg_wave_state *state,
 	if (ret)
 		return ret;
 
-	access.values = state->values;
+	access.values = (uintptr_t)state->values;
 	access.num_values = num;
 	ret = adbg_reg_access(session, &access);
 	state->valid = !ret;

@@ -8,7 +8,6 @@
 #include "private.h"
 
 #define DEFAULT_CAPACITY	256
-#define MAX_CAPACITY		4096
 
 #define ALL_EVENTS	GENMASK(AMDGPUDBG_NUM_EVENTS - 1, 0)
 
@@ -69,7 +68,8 @@ int wdbg_event_enable(struct wdbg_cmd *cmd)
 
 	if (args->flags || args->mask & ~ALL_EVENTS)
 		return -EOPNOTSUPP;
-	if (args->capacity > MAX_CAPACITY || (!args->mask && args->capacity))
+	if (args->capacity > AMDGPUDBG_EVENT_CAPACITY_MAX ||
+	    (!args->mask && args->capacity))
 		return -EINVAL;
 	if (args->mask) {
 		ring = wdbg_events_alloc(capacity);

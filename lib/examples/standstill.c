@@ -14,24 +14,26 @@
 
 /* Two readings of one VMID, into buffers of the caller. */
 static int read_twice(struct adbg_session *session, uint32_t vmid,
-		      struct adbg_wave *first, struct adbg_wave *second,
-		      uint32_t *count)
+		      struct amdgpudbg_wave *first,
+		      struct amdgpudbg_wave *second, uint32_t *count)
 {
-	ADBG_DEFINE_STRUCT(adbg_wave_read, read, .vmid_mask = 1U << vmid,
-			   .waves = first, .capacity = MAX_WAVES);
+	struct amdgpudbg_wave_list read = {
+		.vmid_mask = 1U << vmid, .waves = (uintptr_t)first,
+		.capacity = MAX_WAVES,
+	};
 	int ret;
 
 	ret = adbg_wave_read(session, &read);
 	if (ret)
 		return ret;
 	*count = read.count;
-	read.waves = second;
+	read.waves = (uintptr_t)second;
 	return adbg_wave_read(session, &read);
 }
 
 static int compare(struct adbg_session *session, uint32_t vmid)
 {
-	static struct adbg_wave first[MAX_WAVES], second[MAX_WAVES];
+	static struct amdgpudbg_wave first[MAX_WAVES], second[MAX_WAVES];
 	uint32_t count = 0, same = 0;
 	int ret;
 
@@ -50,8 +52,10 @@ static int compare(struct adbg_session *session, uint32_t vmid)
 
 static int halt(struct adbg_session *session, uint32_t vmid)
 {
-	ADBG_DEFINE_STRUCT(adbg_wave_control, control, .op = ADBG_WAVE_OP_HALT,
-			   .mode = ADBG_WAVE_MODE_PROCESS, .vmid = vmid);
+	struct amdgpudbg_wave_control control = {
+		.op = AMDGPUDBG_WAVEOP_HALT,
+		.mode = AMDGPUDBG_WAVEMODE_BROADCAST_PROCESS, .vmid = vmid,
+	};
 	int ret;
 
 	ret = adbg_wave_control(session, &control);

@@ -5,20 +5,18 @@
  *
  *	cc waves.c $(pkg-config --cflags --libs libamdgpudbg)
  */
-#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 
 #include <amdgpudbg.h>
 
-static void print_wave(uint32_t gc_version, const struct adbg_wave *wave)
+static void print_wave(uint32_t gc_version, const struct amdgpudbg_wave *wave)
 {
 	const struct adbg_reg *status = adbg_reg_find(gc_version, "STATUS");
 	const struct adbg_field *field;
 	char name[ADBG_WAVE_NAME_MAX];
 
-	printf("%s vmid %" PRIu32 " pc 0x%" PRIx64, adbg_wave_name(&wave->at,
-								   name),
+	printf("%s vmid %u pc 0x%llx", adbg_wave_name(&wave->at, name),
 	       wave->vmid, wave->pc);
 	/* NULL for a generation that the library cannot take apart. */
 	for (size_t i = 0; status && (field = adbg_reg_get_field(status, i));

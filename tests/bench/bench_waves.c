@@ -41,8 +41,8 @@ struct bench {
 	struct adbg_session *session;
 	struct adbg_wave_list *list;
 	struct adbg_wave_state *state;
-	struct adbg_wave wave;		/* the one that is looked at */
-	struct adbg_gpu_info info;
+	struct amdgpudbg_wave wave;		/* the one that is looked at */
+	struct amdgpudbg_info info;
 	struct regs2 regs2;
 	int wave_file;
 	int gpr_file;
@@ -155,14 +155,15 @@ static void list_peer(struct bench *b, struct cost *c)
 	c->syscalls += b->regs2.syscalls + b->wave_syscalls;
 }
 
-static void control(struct bench *b, struct cost *c, enum adbg_wave_op op,
-		    enum adbg_wave_mode mode)
+static void control(struct bench *b, struct cost *c, enum amdgpudbg_waveop op,
+		    enum amdgpudbg_wavemode mode)
 {
-	ADBG_DEFINE_STRUCT(adbg_wave_control, wc, .op = op, .mode = mode,
-			   .vmid = b->vmid);
+	struct amdgpudbg_wave_control wc = {
+		.op = op, .mode = mode, .vmid = b->vmid,
+	};
 	int ret;
 
-	if (mode == ADBG_WAVE_MODE_SINGLE)
+	if (mode == AMDGPUDBG_WAVEMODE_SINGLE)
 		wc.at = adbg_wave_list_get(b->list, 0)->at;
 	ret = adbg_wave_control(b->session, &wc);
 	if (ret)
@@ -173,29 +174,33 @@ static void control(struct bench *b, struct cost *c, enum adbg_wave_op op,
 
 static void halt_single(struct bench *b, struct cost *c)
 {
-	control(b, c, ADBG_WAVE_OP_HALT, ADBG_WAVE_MODE_SINGLE);
+	control(b, c, AMDGPUDBG_WAVEOP_HALT, AMDGPUDBG_WAVEMODE_SINGLE);
 }
 
 static void resume_single(struct bench *b, struct cost *c)
 {
-	control(b, c, ADBG_WAVE_OP_RESUME, ADBG_WAVE_MODE_SINGLE);
+	control(b, c, AMDGPUDBG_WAVEOP_RESUME, AMDGPUDBG_WAVEMODE_SINGLE);
 }
 
 static void halt_process(struct bench *b, struct cost *c)
 {
-	control(b, c, ADBG_WAVE_OP_HALT, ADBG_WAVE_MODE_PROCESS);
+	control(b, c, AMDGPUDBG_WAVEOP_HALT,
+		AMDGPUDBG_WAVEMODE_BROADCAST_PROCESS);
 }
 
 static void resume_process(struct bench *b, struct cost *c)
 {
-	control(b, c, ADBG_WAVE_OP_RESUME, ADBG_WAVE_MODE_PROCESS);
+	control(b, c, AMDGPUDBG_WAVEOP_RESUME,
+		AMDGPUDBG_WAVEMODE_BROADCAST_PROCESS);
 }
 
 static void snapshot(struct bench *b, struct cost *c)
 {
-	ADBG_DEFINE_STRUCT(adbg_wave_read, what, .vmid_mask = 1U << b->vmid,
-			   .flags = ADBG_WAVE_READ_HALT |
-				    ADBG_WAVE_READ_RESUME | ADBG_WAVE_READ_TTMP);
+	struct amdgpudbg_wave_list what = {
+		.vmid_mask = 1U << b->vmid,
+		.flags = AMDGPUDBG_WAVE_LIST_HALT | AMDGPUDBG_WAVE_LIST_RESUME |
+			 AMDGPUDBG_WAVE_LIST_TTMP,
+	};
 	int ret = adbg_wave_list_fill(b->list, b->session, &what);
 
 	if (ret)
@@ -207,8 +212,9 @@ static void snapshot(struct bench *b, struct cost *c)
 /* What a snapshot would be without the call: waves may start meanwhile. */
 static void halt_list_resume(struct bench *b, struct cost *c)
 {
-	ADBG_DEFINE_STRUCT(adbg_wave_read, what, .vmid_mask = 1U << b->vmid,
-			   .flags = ADBG_WAVE_READ_TTMP);
+	struct amdgpudbg_wave_list what = {
+		.vmid_mask = 1U << b->vmid, .flags = AMDGPUDBG_WAVE_LIST_TTMP,
+	};
 	int ret;
 
 	halt_process(b, c);
@@ -221,7 +227,7 @@ static void halt_list_resume(struct bench *b, struct cost *c)
 
 static void step(struct bench *b, struct cost *c)
 {
-	control(b, c, ADBG_WAVE_OP_STEP, ADBG_WAVE_MODE_SINGLE);
+	control(b, c, AMDGPUDBG_WAVEOP_STEP, AMDGPUDBG_WAVEMODE_SINGLE);
 }
 
 #define STEPS 20
@@ -234,21 +240,21 @@ static void step_calls(struct bench *b, struct cost *c)
 
 static void step_batch(struct bench *b, struct cost *c)
 {
-	struct adbg_wave_control ops[STEPS];
-	int32_t errors[STEPS];
-	ADBG_DEFINE_STRUCT(adbg_wave_batch, batch, .ops = ops,
-			   .errors = errors, .count = STEPS);
+	struct amdgpudbg_batch_op ops[STEPS] = { 0 };
+	struct amdgpudbg_wave_batch batch = {
+		.ops = (uintptr_t)ops, .count = STEPS,
+	};
 	int ret;
 
 	for (int i = 0; i < STEPS; i++)
-		ops[i] = (struct adbg_wave_control){
-			.sz = sizeof(ops[i]), .op = ADBG_WAVE_OP_STEP,
-			.mode = ADBG_WAVE_MODE_SINGLE, .vmid = b->vmid,
+		ops[i].control = (struct amdgpudbg_wave_control){
+			.op = AMDGPUDBG_WAVEOP_STEP,
+			.mode = AMDGPUDBG_WAVEMODE_SINGLE, .vmid = b->vmid,
 			.at = adbg_wave_list_get(b->list, 0)->at,
 		};
 	ret = adbg_wave_batch(b->session, &batch);
 	if (ret || batch.done != STEPS)
-		die("batch", ret ? ret : errors[batch.done]);
+		die("batch", ret ? ret : ops[batch.done].error);
 	c->syscalls++;
 	c->waves = 1;
 }
@@ -299,7 +305,7 @@ static void state_ours(struct bench *b, struct cost *c)
 static void read_gprs(struct bench *b, bool sgprs, unsigned int lane,
 		      uint32_t *values, unsigned int count)
 {
-	const struct adbg_wave_at *at = &b->wave.at;
+	const struct amdgpudbg_wave_coord *at = &b->wave.at;
 	off_t offset = (off_t)at->se << 12 | (off_t)at->sa << 20 |
 		       (off_t)(at->wgp << 2 | at->simd) << 28 |
 		       (off_t)at->wave << 36 | (off_t)lane << 52 |
@@ -330,8 +336,8 @@ static void compare_state(struct bench *b, const uint32_t *sgprs,
 /* As umr: the wave's registers, all SGPRs, then each lane's VGPRs. */
 static void state_peer(struct bench *b, struct cost *c)
 {
-	const struct adbg_wave_at *at = &b->wave.at;
-	uint32_t lanes = b->wave.flags & ADBG_WAVE_WAVE64 ? 64 : 32;
+	const struct amdgpudbg_wave_coord *at = &b->wave.at;
+	uint32_t lanes = b->wave.flags & AMDGPUDBG_WAVE_WAVE64 ? 64 : 32;
 	uint32_t num_vgprs = adbg_wave_num_vgprs(b->info.gc_version,
 						 b->wave.gpr_alloc);
 	static uint32_t vgprs[64][MAX_VGPRS];
@@ -444,7 +450,7 @@ static void bench_with(struct bench *b, unsigned int items)
 
 int main(int argc, char **argv)
 {
-	struct bench b = { .info = { .sz = sizeof(b.info) } };
+	struct bench b = { .info = { .size = sizeof(b.info) } };
 	char path[256];
 	int ret;
 

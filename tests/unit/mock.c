@@ -338,6 +338,40 @@ static void give_batch(const struct mock_ioctl *call,
 	batch->reg_writes = batch->count;
 }
 
+/* Where what the kernel writes begins: what it reads stays. */
+static size_t first_output(unsigned long request)
+{
+	switch (request) {
+	case AMDGPUDBG_IOC_WAVE_CONTROL:
+		return offsetof(struct amdgpudbg_wave_control, matched);
+	case AMDGPUDBG_IOC_TARGET_SET:
+		return offsetof(struct amdgpudbg_target_set, pasid);
+	case AMDGPUDBG_IOC_REG_ACCESS:
+		return offsetof(struct amdgpudbg_reg_access, num_done);
+	case AMDGPUDBG_IOC_MEM_ALLOC:
+		return offsetof(struct amdgpudbg_mem_alloc, bytes);
+	case AMDGPUDBG_IOC_TRAP_HANDLER:
+		return offsetof(struct amdgpudbg_trap_handler, vmid);
+	case AMDGPUDBG_IOC_WATCH_SET:
+		return offsetof(struct amdgpudbg_watch_set, granule);
+	case AMDGPUDBG_IOC_LAUNCH_SET:
+		return offsetof(struct amdgpudbg_launch_set, vmid);
+	default:
+		return 0;
+	}
+}
+
+static void give_out(unsigned long request, void *arg, const void *out,
+		     size_t size)
+{
+	size_t first = first_output(request);
+	const struct amdgpudbg_watch_set *watch = out;
+
+	memcpy((char *)arg + first, (const char *)out + first, size - first);
+	if (request == AMDGPUDBG_IOC_WATCH_SET)
+		((struct amdgpudbg_watch_set *)arg)->id = watch->id;
+}
+
 static int answer(unsigned long request, void *arg)
 {
 	const struct mock_ioctl *call = &mock.ioctls[mock.next];
@@ -361,7 +395,7 @@ static int answer(unsigned long request, void *arg)
 	if (call->ops && !error)
 		give_batch(call, arg);
 	if (call->out)
-		memcpy(arg, call->out, call->size);
+		give_out(request, arg, call->out, call->size);
 	if (error) {
 		errno = error;
 		return -1;

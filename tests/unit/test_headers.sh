@@ -15,12 +15,15 @@ trap 'rm -rf "$work"' EXIT
 # Alone, and under any warning that its user may have.
 public_header()
 {
-	local flags="-fsyntax-only -Wall -Wextra -Wpadded -pedantic -Werror"
+	local flags="-Iuapi -fsyntax-only -Wall -Wextra -Wpadded"
+
+	flags+=" -pedantic-errors -Werror"
 
 	# shellcheck disable=SC2086
 	gcc -x c -std=c99 $flags "$1" &&
 		gcc -x c -std=c11 $flags "$1" &&
 		g++ -x c++ -std=c++11 $flags "$1" &&
+		g++ -x c++ -std=c++17 $flags "$1" &&
 		g++ -x c++ -std=c++20 $flags "$1"
 }
 
@@ -52,15 +55,23 @@ symbols_have_versions()
 		"$(wc -l <lib/symbols.txt)" ]
 }
 
-every_symbol_is_documented()
+every_function_is_documented()
 {
 	local name bad=0
 
 	while read -r name; do
 		grep -q "^ \* $name() - " lib/include/amdgpudbg.h ||
 			{ echo "$name"; bad=1; }
-	done <lib/symbols.txt
+	done < <(functions)
 	return $bad
+}
+
+# Those that are inline, too
+functions()
+{
+	cat lib/symbols.txt
+	grep -A2 -x 'ADBG_WUR static inline int' lib/include/amdgpudbg.h |
+		sed -n 's/^\(adbg_[a-z_]*\)(.*/\1/p'
 }
 
 # The static library must not take names that a program may have.
@@ -163,6 +174,57 @@ only_kernels_that_were_tried()
 		built_for 7 3 -DWDBG_UNTRIED && ! built_for 6 0 -DWDBG_UNTRIED
 }
 
+# What code of a man page may rely on; amdkfd's types are those of hsakmttypes.h.
+man_prelude()
+{
+	cat <<-'EOF'
+		#include <errno.h>
+		#include <stdio.h>
+		#include <amdgpudbg.h>
+		typedef int HSAKMT_STATUS;
+		typedef uint32_t HSAuint32, HSA_DBG_WAVEOP, HSA_DBG_WAVEMODE;
+		typedef struct { uint32_t value; } HsaDbgWaveMessage;
+		extern struct adbg_session *session;
+	EOF
+}
+
+# Each block is the body of a function, but for functions. scdoc takes a backslash for
+# itself, so that "\\n" has to be written there.
+man_code()
+{
+	awk '
+	/^```/ && !code {
+		code = 1
+		top = FILENAME ~ /hsa/
+		if (top)
+			next
+		printf "int f%d(struct adbg_session *session,\n", ++n
+		print "const struct amdgpudbg_wave *wave, uint64_t va,"
+		print "uint32_t gc_version, int32_t pid, int ret);"
+		printf "int f%d(struct adbg_session *session,\n", n
+		print "const struct amdgpudbg_wave *wave, uint64_t va,"
+		print "uint32_t gc_version, int32_t pid, int ret) {"
+		print "(void)session, (void)wave, (void)va, (void)gc_version;"
+		print "(void)pid; {"
+		next
+	}
+	/^```/ { code = 0; if (!top) print "} return ret; }"; next }
+	code {
+		gsub(/\\\\/, "\001")
+		if (/\\/)
+			print "#error a single backslash"
+		gsub("\001", "\\")
+		print
+	}' lib/man/*.scd
+}
+
+man_code_compiles()
+{
+	{ man_prelude; man_code; } | gcc -x c -std=c11 -Iuapi -Ilib/include \
+		-fsyntax-only -Wall -Wextra -Wno-unused -Wno-unused-parameter \
+		-Werror -
+}
+
 # As the first comment of each example says.
 examples_build_by_pkg_config()
 {
@@ -194,7 +256,7 @@ check "32-bit callers have the same layout" layout32
 check "the exported symbols are those of symbols.txt" symbols
 check "nothing but functions is exported" only_functions_are_exported
 check "each symbol has its version" symbols_have_versions
-check "each function is described in the header" every_symbol_is_documented
+check "each function is described in the header" every_function_is_documented
 check "the static library defines no foreign name" static_library_keeps_its_prefix
 check "soname" soname
 check "the library needs libc only" needs_libc_only
@@ -204,6 +266,7 @@ check "what is installed" installed_files
 check "the node is for group render" installed_rule
 check "an installed wavectl finds its library" installed_wavectl
 check "make uninstall leaves nothing, and takes nothing else" uninstalls
+check "the code of the man pages compiles" man_code_compiles
 check "examples build by pkg-config" examples_build_by_pkg_config
 check "an example builds with the static library" examples_build_statically
 check "the module is built for kernels that it was tried on" only_kernels_that_were_tried

@@ -75,22 +75,26 @@ static struct adbg_session *enabled_session(void)
 	struct adbg_session *s = mock_session(expect_enable,
 					      ARRAY_SIZE(expect_enable));
 
-	assert_int_equal(adbg_event_enable(s, 1 << ADBG_EVENT_WAVE_STOPPED |
-					   1 << ADBG_EVENT_GPU_RESET, 7), 0);
+	assert_int_equal(
+		adbg_event_enable(s,
+				  1 << AMDGPUDBG_EVENT_WAVE_STOPPED |
+					  1 << AMDGPUDBG_EVENT_GPU_RESET,
+				  7),
+		0);
 	return s;
 }
 
 static void event_has_all_members(void **state)
 {
-	ADBG_DEFINE_STRUCT(adbg_event, ev);
+	struct amdgpudbg_event ev = { 0 };
 	struct adbg_session *s;
 
 	(void)state;
 	mock_add_events(three, sizeof(three[0]));
 	s = enabled_session();
 	assert_int_equal(adbg_event_next(s, &ev, -1), 0);
-	assert_int_equal(ev.sz, sizeof(ev));
-	assert_int_equal(ev.type, ADBG_EVENT_WAVE_STOPPED);
+	assert_int_equal(ev.size, sizeof(ev));
+	assert_int_equal(ev.type, AMDGPUDBG_EVENT_WAVE_STOPPED);
 	assert_int_equal(ev.seq, 1);
 	assert_int_equal(ev.time, 123456789012);
 	assert_int_equal(ev.at.se, 1);
@@ -98,8 +102,9 @@ static void event_has_all_members(void **state)
 	assert_int_equal(ev.at.wgp, 3);
 	assert_int_equal(ev.at.simd, 2);
 	assert_int_equal(ev.at.wave, 5);
-	assert_int_equal(ev.flags, ADBG_EVENT_WAVE | ADBG_EVENT_STATE |
-			 ADBG_EVENT_PRIV);
+	assert_int_equal(ev.flags, AMDGPUDBG_EVENT_WAVE |
+					   AMDGPUDBG_EVENT_STATE |
+					   AMDGPUDBG_EVENT_PRIV);
 	assert_int_equal(ev.vmid, 4);
 	assert_int_equal(ev.pasid, 0x8001);
 	assert_int_equal(ev.data, 0x7abcde);
@@ -115,7 +120,7 @@ static void event_has_all_members(void **state)
 
 static void several_events_of_one_read_come_one_by_one(void **state)
 {
-	ADBG_DEFINE_STRUCT(adbg_event, ev);
+	struct amdgpudbg_event ev = { 0 };
 	struct adbg_session *s;
 
 	(void)state;
@@ -144,20 +149,20 @@ static void longer_records_are_understood(void **state)
 		{ { .size = sizeof(in[0]), .seq = 6 }, 2 },
 	};
 	struct {
-		struct adbg_event ev;
+		struct amdgpudbg_event ev;
 		uint64_t more;
-	} ev = { { .sz = sizeof(ev) }, 0xaa };
+	} ev = { { .size = sizeof(ev) }, 0xaa };
 	struct adbg_session *s;
 
 	(void)state;
 	mock_add_events(in, sizeof(in));
 	s = enabled_session();
-	assert_int_equal(adbg_event_next(s, &ev.ev, 0), 0);
+	assert_int_equal(adbg_event_next_sized(s, &ev.ev, 0), 0);
 	assert_int_equal(ev.ev.seq, 5);
-	assert_int_equal(ev.ev.sz, sizeof(ev));
+	assert_int_equal(ev.ev.size, sizeof(ev));
 	/* What the library does not know is zero. */
 	assert_int_equal(ev.more, 0);
-	assert_int_equal(adbg_event_next(s, &ev.ev, 0), 0);
+	assert_int_equal(adbg_event_next_sized(s, &ev.ev, 0), 0);
 	assert_int_equal(ev.ev.seq, 6);
 	adbg_session_close(s);
 }
@@ -165,7 +170,7 @@ static void longer_records_are_understood(void **state)
 static void nonsense_is_eproto(void **state)
 {
 	struct amdgpudbg_event in[2];
-	ADBG_DEFINE_STRUCT(adbg_event, ev);
+	struct amdgpudbg_event ev = { 0 };
 	uint32_t sizes[] = { 0, 3, 16, sizeof(in) + 1, 0xffffffff };
 
 	(void)state;
@@ -201,7 +206,7 @@ static int64_t now_ms(void)
 
 static void waiting_ends_in_time(void **state)
 {
-	ADBG_DEFINE_STRUCT(adbg_event, ev, .seq = 99);
+	struct amdgpudbg_event ev = { .seq = 99 };
 	struct adbg_session *s;
 	int64_t begin;
 
@@ -218,7 +223,7 @@ static void waiting_ends_in_time(void **state)
 static void descriptor_can_be_waited_for(void **state)
 {
 	struct pollfd p = { .events = POLLIN };
-	ADBG_DEFINE_STRUCT(adbg_event, ev);
+	struct amdgpudbg_event ev = { 0 };
 	struct adbg_session *s;
 
 	(void)state;
@@ -234,7 +239,7 @@ static void descriptor_can_be_waited_for(void **state)
 
 static void arguments_are_checked(void **state)
 {
-	ADBG_DEFINE_STRUCT(adbg_event, ev);
+	struct amdgpudbg_event ev = { 0 };
 	struct adbg_session *s = mock_session(expect_enable,
 					      ARRAY_SIZE(expect_enable));
 
@@ -242,9 +247,6 @@ static void arguments_are_checked(void **state)
 	/* None enabled */
 	assert_int_equal(adbg_event_next(s, &ev, -1), -EINVAL);
 	assert_int_equal(adbg_event_enable(s, enable_some.mask, 7), 0);
-	assert_int_equal(adbg_event_next(s, NULL, 0), -EINVAL);
-	ev.sz--;
-	assert_int_equal(adbg_event_next(s, &ev, 0), -EINVAL);
 	adbg_session_close(s);
 }
 
@@ -253,7 +255,7 @@ static void disabling_drops_what_was_read(void **state)
 	static const struct mock_ioctl expect[] = {
 		MOCK_GET_INFO, ENABLE(enable_some), ENABLE(enable_none),
 	};
-	ADBG_DEFINE_STRUCT(adbg_event, ev);
+	struct amdgpudbg_event ev = { 0 };
 	struct adbg_session *s;
 
 	(void)state;
@@ -307,14 +309,14 @@ static void types_have_names(void **state)
 	}
 	assert_null(adbg_event_type_name(AMDGPUDBG_NUM_EVENTS));
 	assert_null(adbg_event_type_name(UINT32_MAX));
-	assert_string_equal(adbg_event_type_name(ADBG_EVENT_WATCH_HIT),
+	assert_string_equal(adbg_event_type_name(AMDGPUDBG_EVENT_WATCH_HIT),
 			    "watch-hit");
 	assert_int_equal(adbg_event_types_parse("all", &types), 0);
 	assert_int_equal(types, (1U << AMDGPUDBG_NUM_EVENTS) - 1);
 	assert_int_equal(adbg_event_types_parse("exception,gpu-reset", &types),
 			 0);
-	assert_int_equal(types, 1 << ADBG_EVENT_EXCEPTION |
-			 1 << ADBG_EVENT_GPU_RESET);
+	assert_int_equal(types, 1 << AMDGPUDBG_EVENT_EXCEPTION |
+			 1 << AMDGPUDBG_EVENT_GPU_RESET);
 }
 
 static void wrong_names_are_einval(void **state)
@@ -335,7 +337,7 @@ static void wrong_names_are_einval(void **state)
 
 static void causes_have_names(void **state)
 {
-	const char *names[ADBG_EVENT_MAX_CAUSES];
+	const char *names[ADBG_MAX_CAUSES];
 
 	(void)state;
 	assert_int_equal(adbg_event_causes(GC, 0, names, 32), 0);

@@ -246,7 +246,7 @@ static void the_rest_is_taken_apart(void **state)
 
 static void values_come_from_the_right_member(void **state)
 {
-	static const struct adbg_wave wave = {
+	static const struct amdgpudbg_wave wave = {
 		.status = 1, .trapsts = 2, .mode = 3, .hw_id1 = 4, .hw_id2 = 5,
 		.gpr_alloc = 6, .lds_alloc = 7, .ib_sts = 8, .ib_sts2 = 9,
 		.ib_dbg1 = 10, .inst_dw0 = 11, .m0 = 12, .ttmp = { 13, 14 },
@@ -267,8 +267,8 @@ static void values_come_from_the_right_member(void **state)
 /* {1'h0, PCRewind[5:0], HT, TrapID[7:0], PC[47:0]}: RDNA 2 ISA, 4.2 */
 static void traps_are_taken_apart(void **state)
 {
-	struct adbg_wave wave = {
-		.flags = ADBG_WAVE_HALTED | ADBG_WAVE_TTMP,
+	struct amdgpudbg_wave wave = {
+		.flags = AMDGPUDBG_WAVE_HALTED | AMDGPUDBG_WAVE_TTMP,
 		.ttmp = { 0xfedcba98, 0x0702ffff },
 	};
 	const struct adbg_reg *ttmp1 = adbg_reg_find(vangogh, "TTMP1");
@@ -294,7 +294,7 @@ static void traps_are_taken_apart(void **state)
 
 	assert_int_equal(adbg_wave_get_trap(&wave, ADBG_GC_VERSION(7, 2, 0),
 					    &trap), -EOPNOTSUPP);
-	wave.flags = ADBG_WAVE_HALTED;
+	wave.flags = AMDGPUDBG_WAVE_HALTED;
 	assert_int_equal(adbg_wave_get_trap(&wave, vangogh, &trap), -ENODATA);
 	assert_false(adbg_reg_is_known(ttmp1, &wave));
 	assert_true(adbg_reg_is_known(adbg_reg_find(vangogh, "M0"), &wave));
@@ -315,8 +315,8 @@ static void causes_have_names(void **state)
 		{ 1 << 13, "ADDR_WATCH2" }, { 1 << 14, "ADDR_WATCH3" },
 		{ 1 << 15, "BUFFER_OOB" }, { 1 << 28, "UTC_ERROR" },
 	};
-	struct adbg_wave wave = { .trapsts = 0 };
-	const char *all[ADBG_EVENT_MAX_CAUSES];
+	struct amdgpudbg_wave wave = { .trapsts = 0 };
+	const char *all[ADBG_MAX_CAUSES];
 	const char *names[3] = { NULL };
 
 	(void)state;
@@ -336,7 +336,7 @@ static void causes_have_names(void **state)
 	assert_string_equal(names[1], "INPUT_DENORM");
 	assert_null(names[2]);
 	assert_int_equal(adbg_wave_get_causes(&wave, vangogh, all,
-					      ADBG_EVENT_MAX_CAUSES), 16);
+					      ADBG_MAX_CAUSES), 16);
 	assert_string_equal(all[15], "UTC_ERROR");
 	assert_int_equal(adbg_wave_get_causes(&wave, 0, names, 2), 0);
 }

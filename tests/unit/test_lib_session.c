@@ -152,21 +152,16 @@ static void a_gpu_is_opened_by_address_and_render_node(void **state)
 	assert_null(session);
 }
 
-static void info_is_fresh_and_fits_the_caller(void **state)
+static void info_is_fresh(void **state)
 {
 	static struct amdgpudbg_info later;
 	static const struct mock_ioctl expect[] = {
 		MOCK_GET_INFO,
 		{ .request = AMDGPUDBG_IOC_GET_INFO, .out = &later,
 		  .size = sizeof(later) },
-		MOCK_GET_INFO,
 		{ .request = AMDGPUDBG_IOC_GET_INFO, .error = ENODEV },
 	};
-	struct {
-		struct adbg_gpu_info info;
-		uint32_t newer;
-	} big;
-	ADBG_DEFINE_STRUCT(adbg_gpu_info, info);
+	struct amdgpudbg_info info = { 0 };
 	struct adbg_session *session;
 
 	(void)state;
@@ -175,22 +170,10 @@ static void info_is_fresh_and_fits_the_caller(void **state)
 	session = mock_session(expect, ARRAY_SIZE(expect));
 	assert_int_equal(adbg_session_get_info(session, &info), 0);
 	assert_int_equal(info.gpu_reset_count, 7);
-	assert_int_equal(info.sz, sizeof(info));
-
-	/* A caller of a later version finds zero in what is not known yet. */
-	memset(&big, 0xff, sizeof(big));
-	big.info.sz = sizeof(big);
-	assert_int_equal(adbg_session_get_info(session, &big.info), 0);
-	assert_int_equal(big.info.sz, sizeof(big));
-	assert_int_equal(big.info.device_id, 0x163f);
-	assert_int_equal(big.newer, 0);
+	assert_int_equal(info.size, sizeof(info));
 
 	assert_int_equal(adbg_session_get_info(session, &info), -ENODEV);
 	assert_int_equal(info.gpu_reset_count, 7);
-
-	info.sz--;
-	assert_int_equal(adbg_session_get_info(session, &info), -EINVAL);
-	assert_int_equal(adbg_session_get_info(session, NULL), -EINVAL);
 	adbg_session_close(session);
 }
 
@@ -216,7 +199,7 @@ static void capabilities_tell_the_reason(void **state)
 		{ .request = AMDGPUDBG_IOC_GET_CAPABILITY, .error = EINVAL },
 	};
 	struct adbg_session *session = mock_session(expect, ARRAY_SIZE(expect));
-	ADBG_DEFINE_STRUCT(adbg_capability, cap);
+	struct amdgpudbg_capability cap = { 0 };
 
 	(void)state;
 	assert_int_equal(adbg_session_get_capability(session, ask.id, &cap), 0);
@@ -232,11 +215,6 @@ static void capabilities_tell_the_reason(void **state)
 	assert_int_equal(adbg_session_get_capability(session, 99, &cap),
 			 -EINVAL);
 	assert_int_equal(cap.supported, 1);
-	cap.sz = 8;
-	assert_int_equal(adbg_session_get_capability(session, 0, &cap),
-			 -EINVAL);
-	assert_int_equal(adbg_session_get_capability(session, 0, NULL),
-			 -EINVAL);
 	adbg_session_close(session);
 }
 
@@ -257,7 +235,7 @@ int main(void)
 		MOCK_TEST(signals_do_not_end_a_call),
 		MOCK_TEST(the_only_gpu_is_opened),
 		MOCK_TEST(a_gpu_is_opened_by_address_and_render_node),
-		MOCK_TEST(info_is_fresh_and_fits_the_caller),
+		MOCK_TEST(info_is_fresh),
 		MOCK_TEST(capabilities_tell_the_reason),
 		MOCK_TEST(versions_are_there),
 	};

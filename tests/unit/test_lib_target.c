@@ -88,7 +88,7 @@ static void two_clients(void)
 
 static void attach_finds_the_file(void **state)
 {
-	ADBG_DEFINE_STRUCT(adbg_target, target, .drm_fd = 5, .pidfd = 5);
+	struct amdgpudbg_target_set target = { .drm_fd = 5, .pidfd = 5 };
 	struct adbg_session *session = mock_session(open_and_set, 2);
 
 	(void)state;
@@ -187,7 +187,7 @@ static void errors_of_the_kernel_are_passed_on(void **state)
 	(void)state;
 	one_client();
 	for (size_t i = 0; i < ARRAY_SIZE(errors); i++) {
-		ADBG_DEFINE_STRUCT(adbg_target, target, .pasid = 3);
+		struct amdgpudbg_target_set target = { .pasid = 3 };
 		const struct mock_ioctl expect[] = {
 			MOCK_GET_INFO,
 			{ .request = AMDGPUDBG_IOC_TARGET_SET,
@@ -213,17 +213,13 @@ static void descriptors_are_handed_on(void **state)
 		{ .request = AMDGPUDBG_IOC_TARGET_SET, .in = &in,
 		  .out = &answer, .size = sizeof(in) },
 	};
-	ADBG_DEFINE_STRUCT(adbg_target, target, .drm_fd = -1, .pidfd = -1);
+	struct amdgpudbg_target_set target = { .drm_fd = -1, .pidfd = -1 };
 	struct adbg_session *session = mock_session(expect, 2);
 
 	(void)state;
 	/* This would give up the target. */
 	assert_int_equal(adbg_target_set(session, &target), -EBADF);
-	assert_int_equal(adbg_target_set(session, NULL), -EINVAL);
 	target.drm_fd = 40;
-	target.sz--;
-	assert_int_equal(adbg_target_set(session, &target), -EINVAL);
-	target.sz++;
 	assert_int_equal(adbg_target_set(session, &target), 0);
 	assert_int_equal(target.drm_fd, 40);
 	assert_int_equal(target.pasid, 0x8003);

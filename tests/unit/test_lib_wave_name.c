@@ -18,7 +18,7 @@
 static void names_are_printed(void **state)
 {
 	static const struct {
-		struct adbg_wave_at at;
+		struct amdgpudbg_wave_coord at;
 		const char *name;
 	} cases[] = {
 		{ { 0, 0, 0, 3, 1, 5, 0 }, "se0.sa0.wgp3.simd1.wave5" },
@@ -32,7 +32,7 @@ static void names_are_printed(void **state)
 	(void)state;
 	for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
 		struct adbg_wave_spec spec;
-		struct adbg_wave_at at;
+		struct amdgpudbg_wave_coord at;
 
 		assert_ptr_equal(adbg_wave_name(&cases[i].at, name), name);
 		assert_string_equal(name, cases[i].name);
@@ -51,11 +51,13 @@ static void one_slot_has_many_spellings(void **state)
 		"xcc0.0.0.3.1.5", "se0.0.wgp3.1.5", "0.0.wgp3.simd1.5",
 		"00.000.0003.01.05", "0-0.0.3-3.1.5",
 	};
-	static const struct adbg_wave_at wanted = { 0, 0, 0, 3, 1, 5, 0 };
+	static const struct amdgpudbg_wave_coord wanted = {
+		0, 0, 0, 3, 1, 5, 0
+	};
 
 	(void)state;
 	for (size_t i = 0; i < ARRAY_SIZE(spellings); i++) {
-		struct adbg_wave_at at = { 9, 9, 9, 9, 9, 9, 9 };
+		struct amdgpudbg_wave_coord at = { 9, 9, 9, 9, 9, 9, 9 };
 		struct adbg_wave_spec spec;
 
 		assert_int_equal(adbg_wave_spec_parse(spellings[i], &spec,
@@ -168,7 +170,7 @@ static void nonsense_is_refused_and_pointed_at(void **state)
 	assert_int_equal(adbg_wave_spec_parse(NULL, NULL, NULL), -EINVAL);
 }
 
-static bool matches(const char *text, struct adbg_wave_at at)
+static bool matches(const char *text, struct amdgpudbg_wave_coord at)
 {
 	struct adbg_wave_spec spec;
 
@@ -178,8 +180,8 @@ static bool matches(const char *text, struct adbg_wave_at at)
 
 static void filters_match_what_they_say(void **state)
 {
-	const struct adbg_wave_at at = { 0, 1, 0, 3, 2, 7, 0 };
-	const struct adbg_wave_at far = { 1, 1, 0, 3, 2, 7, 0 };
+	const struct amdgpudbg_wave_coord at = { 0, 1, 0, 3, 2, 7, 0 };
+	const struct amdgpudbg_wave_coord far = { 1, 1, 0, 3, 2, 7, 0 };
 
 	(void)state;
 	assert_true(matches("*", at));
@@ -213,11 +215,11 @@ static void whole_wgps_are_told_apart(void **state)
 		{ "0.1.3.*.0", false }, { "0.1.3.0-3.*", false },
 		{ "*.1.3", false }, { "0.1.3.0.0", false },
 	};
-	static const struct adbg_wave_at place = { 0, 0, 1, 3, 0, 0, 0 };
+	static const struct amdgpudbg_wave_coord place = { 0, 0, 1, 3, 0, 0, 0 };
 
 	(void)state;
 	for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
-		struct adbg_wave_at at = { 9, 9, 9, 9, 9, 9, 9 };
+		struct amdgpudbg_wave_coord at = { 9, 9, 9, 9, 9, 9, 9 };
 		struct adbg_wave_spec spec;
 
 		assert_int_equal(adbg_wave_spec_parse(cases[i].text, &spec,

@@ -12,9 +12,9 @@
 #include "wavectl.h"
 
 /* What has an option for it is left out, but what is not about a wave stays. */
-static bool is_wanted(const struct wavectl *w, const struct adbg_event *ev)
+static bool is_wanted(const struct wavectl *w, const struct amdgpudbg_event *ev)
 {
-	if (!(ev->flags & ADBG_EVENT_WAVE))
+	if (!(ev->flags & AMDGPUDBG_EVENT_WAVE))
 		return true;
 	if (w->vmid && ev->vmid != w->vmid)
 		return false;
@@ -30,14 +30,14 @@ static void emit_time(struct wavectl *w, uint64_t ns)
 	emit_str(w->emit, "time", text);
 }
 
-static void emit_flags(struct wavectl *w, const struct adbg_event *ev)
+static void emit_flags(struct wavectl *w, const struct amdgpudbg_event *ev)
 {
 	static const struct {
 		uint32_t flag;
 		const char *name;
 	} flags[] = {
-		{ ADBG_EVENT_PRIV, "PRIV" },
-		{ ADBG_EVENT_ERROR, "ERROR" },
+		{ AMDGPUDBG_EVENT_PRIV, "PRIV" },
+		{ AMDGPUDBG_EVENT_ERROR, "ERROR" },
 	};
 	const char *names[ARRAY_SIZE(flags)];
 	unsigned int n = 0;
@@ -52,9 +52,9 @@ static void emit_flags(struct wavectl *w, const struct adbg_event *ev)
 #define WAVE_LINE \
 	"{time} {seq} {type} {name} vmid {vmid} pasid {pasid} pc {pc} data {data}"
 
-static void emit_wave_part(struct wavectl *w, const struct adbg_event *ev)
+static void emit_wave_part(struct wavectl *w, const struct amdgpudbg_event *ev)
 {
-	const char *causes[ADBG_EVENT_MAX_CAUSES];
+	const char *causes[ADBG_MAX_CAUSES];
 	unsigned int n;
 
 	emit_at(w->emit, "name", &ev->at);
@@ -66,7 +66,7 @@ static void emit_wave_part(struct wavectl *w, const struct adbg_event *ev)
 			      ev->cause, causes, ARRAY_SIZE(causes));
 	emit_names(w->emit, "cause", causes, n);
 
-	if (ev->flags & ADBG_EVENT_STATE) {
+	if (ev->flags & AMDGPUDBG_EVENT_STATE) {
 		emit_hex64(w->emit, "pc", ev->pc);
 		emit_hex32(w->emit, "status", ev->status);
 		emit_hex32(w->emit, "trapsts", ev->trapsts);
@@ -76,22 +76,22 @@ static void emit_wave_part(struct wavectl *w, const struct adbg_event *ev)
 		emit_none(w->emit, "pc");
 	}
 	emit_say(w->emit, ev->cause ? WAVE_LINE " {cause}" : WAVE_LINE);
-	if (w->verbose && ev->flags & ADBG_EVENT_STATE)
+	if (w->verbose && ev->flags & AMDGPUDBG_EVENT_STATE)
 		emit_say(w->emit,
 			 "    status {status} trapsts {trapsts} ttmp0 {ttmp0} ttmp1 {ttmp1} {flags}");
 }
 
-static int print_event(struct wavectl *w, const struct adbg_event *ev)
+static int print_event(struct wavectl *w, const struct amdgpudbg_event *ev)
 {
 	const char *type = adbg_event_type_name(ev->type);
-	bool counted = ev->type == ADBG_EVENT_LOST ||
-		       ev->type == ADBG_EVENT_GPU_RESET;
+	bool counted = ev->type == AMDGPUDBG_EVENT_LOST ||
+		       ev->type == AMDGPUDBG_EVENT_GPU_RESET;
 
 	emit_begin(w->emit);
 	emit_uint(w->emit, "seq", ev->seq);
 	emit_time(w, ev->time);
 	emit_str(w->emit, "type", type ? type : "unknown");
-	if (ev->flags & ADBG_EVENT_WAVE) {
+	if (ev->flags & AMDGPUDBG_EVENT_WAVE) {
 		emit_wave_part(w, ev);
 	} else {
 		emit_uint(w->emit, "count", ev->data);
@@ -118,7 +118,7 @@ static int end(struct wavectl *w, int error, uint64_t count)
 /* Print what is there. 0, or -errno of taking it; @status is of printing it. */
 static int drain(struct wavectl *w, uint64_t *count, int *status)
 {
-	ADBG_DEFINE_STRUCT(adbg_event, ev);
+	struct amdgpudbg_event ev = { 0 };
 	int ret = 0;
 
 	while (!*status && (!w->count || *count < w->count)) {
@@ -175,7 +175,7 @@ static int say_ready(struct wavectl *w)
 int cmd_event_follow(struct wavectl *w)
 {
 	uint32_t types = w->types ? w->types :
-				    (1U << ADBG_EVENT_VMID_LOST << 1) - 1;
+				    (1U << AMDGPUDBG_EVENT_VMID_LOST << 1) - 1;
 	struct hold hold;
 	int ret, status;
 

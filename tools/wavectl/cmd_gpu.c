@@ -11,7 +11,7 @@
 #include "wavectl.h"
 
 /* @gpu in columns; the geometry is the number of values of each coordinate */
-static void emit_info(struct wavectl *w, const struct adbg_gpu_info *info)
+static void emit_info(struct wavectl *w, const struct amdgpudbg_info *info)
 {
 	struct emit *e = w->emit;
 	char text[64];
@@ -134,7 +134,7 @@ int cmd_gpu_list(struct wavectl *w)
 
 int cmd_caps(struct wavectl *w)
 {
-	ADBG_DEFINE_STRUCT(adbg_gpu_info, info);
+	struct amdgpudbg_info info = { 0 };
 	int ret, status;
 
 	status = open_target(w);
@@ -148,7 +148,7 @@ int cmd_caps(struct wavectl *w)
 	emit_begin(w->emit);
 	emit_table(w->emit, "capabilities", true);
 	for (uint32_t id = 0; id < info.num_capabilities; id++) {
-		ADBG_DEFINE_STRUCT(adbg_capability, cap);
+		struct amdgpudbg_capability cap = { 0 };
 
 		ret = adbg_session_get_capability(w->session, id, &cap);
 		if (ret)

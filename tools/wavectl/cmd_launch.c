@@ -10,25 +10,27 @@
 #include "wavectl.h"
 #include "words.h"
 
-static void emit_launch(struct wavectl *w, const struct adbg_launch_set *launch)
+static void emit_launch(struct wavectl *w,
+			const struct amdgpudbg_launch_set *launch)
 {
 	const char *names[NUM_EXCP];
 	unsigned int n = excp_names(launch->excp_mask, names);
 
 	emit_str(w->emit, "mode", launch_mode_name(launch->mode));
 	emit_names(w->emit, "exceptions", names, n);
-	emit_bool(w->emit, "stalled", launch->flags & ADBG_LAUNCH_STALL);
+	emit_bool(w->emit, "stalled",
+		  launch->flags & AMDGPUDBG_LAUNCH_SET_STALL);
 }
 
 /* What @launch comes down to, behind "new waves of VMID 1" */
-static const char *describe(const struct adbg_launch_set *launch)
+static const char *describe(const struct amdgpudbg_launch_set *launch)
 {
-	if (launch->flags & ADBG_LAUNCH_STALL)
+	if (launch->flags & AMDGPUDBG_LAUNCH_SET_STALL)
 		return "do not start";
 	switch (launch->mode) {
-	case ADBG_LAUNCH_HALT:
+	case AMDGPUDBG_LAUNCH_HALT:
 		return "start halted";
-	case ADBG_LAUNCH_DEBUG:
+	case AMDGPUDBG_LAUNCH_DEBUG:
 		return "start in debug mode";
 	default:
 		return "start with more exceptions";
@@ -37,7 +39,7 @@ static const char *describe(const struct adbg_launch_set *launch)
 
 static int say(struct wavectl *w, void *arg)
 {
-	const struct adbg_launch_set *launch = arg;
+	const struct amdgpudbg_launch_set *launch = arg;
 	char *sentence = NULL;
 
 	emit_begin(w->emit);
@@ -52,8 +54,8 @@ static int say(struct wavectl *w, void *arg)
 		"new waves would %s; nothing was changed" :
 		"new waves of VMID {vmid} %s; holding, Ctrl-C ends",
 		describe(launch));
-	if (!w->dry_run && (launch->mode == ADBG_LAUNCH_HALT ||
-			    launch->flags & ADBG_LAUNCH_STALL))
+	if (!w->dry_run && (launch->mode == AMDGPUDBG_LAUNCH_HALT ||
+			    launch->flags & AMDGPUDBG_LAUNCH_SET_STALL))
 		hold_say_left(w, &sentence);
 	emit_say(w->emit, sentence);
 	free(sentence);
@@ -84,10 +86,12 @@ static const struct kept kept_launch = {
 
 int cmd_launch_set(struct wavectl *w)
 {
-	ADBG_DEFINE_STRUCT(adbg_launch_set, launch, .mode = w->launch_mode,
-			   .excp_mask = w->excp_mask,
-			   .flags = (w->excp_mask ? ADBG_LAUNCH_EXCP : 0) |
-				    (w->stall ? ADBG_LAUNCH_STALL : 0));
+	struct amdgpudbg_launch_set launch = {
+		.mode = w->launch_mode,
+		.excp_mask = w->excp_mask,
+		.flags = (w->excp_mask ? AMDGPUDBG_LAUNCH_SET_EXCP : 0) |
+			 (w->stall ? AMDGPUDBG_LAUNCH_SET_STALL : 0),
+	};
 	int status;
 
 	if (!w->pid)

@@ -15,8 +15,9 @@
 #include "util.h"
 #include "wavectl.h"
 
-#define EVENTS	(1U << ADBG_EVENT_WAVE_STOPPED | 1U << ADBG_EVENT_WATCH_HIT | \
-		 1U << ADBG_EVENT_EXCEPTION | HOLD_ENDS)
+#define EVENTS	(1U << AMDGPUDBG_EVENT_WAVE_STOPPED | \
+		 1U << AMDGPUDBG_EVENT_WATCH_HIT | \
+		 1U << AMDGPUDBG_EVENT_EXCEPTION | HOLD_ENDS)
 
 /* A handler that is set: what is told of it. */
 struct handler {
@@ -36,8 +37,8 @@ static int read_code(struct handler *h)
 	if (!file)
 		return -errno;
 
-	h->code = xcalloc(1, ADBG_MEM_MAX_BYTES);
-	h->size = fread(h->code, 1, ADBG_MEM_MAX_BYTES, file);
+	h->code = xcalloc(1, AMDGPUDBG_MEM_MAX_BYTES);
+	h->size = fread(h->code, 1, AMDGPUDBG_MEM_MAX_BYTES, file);
 	if (ferror(file))
 		ret = -EIO;
 	else if (!feof(file) && fgetc(file) != EOF)
@@ -47,9 +48,9 @@ static int read_code(struct handler *h)
 }
 
 static int make_buffer(struct wavectl *w, uint32_t flags, uint64_t bytes,
-		       struct adbg_mem *mem)
+		       struct amdgpudbg_mem_alloc *mem)
 {
-	ADBG_DEFINE_STRUCT(adbg_mem, m, .flags = flags, .bytes = bytes);
+	struct amdgpudbg_mem_alloc m = { .flags = flags, .bytes = bytes };
 	int ret;
 
 	ret = adbg_mem_alloc(w->session, &m);
@@ -59,16 +60,17 @@ static int make_buffer(struct wavectl *w, uint32_t flags, uint64_t bytes,
 
 static int set_code(struct wavectl *w, struct handler *h)
 {
-	ADBG_DEFINE_STRUCT(adbg_trap_handler, handler, .tba_size = h->size);
-	struct adbg_mem code, memory;
+	struct amdgpudbg_trap_handler handler = { .tba_size = h->size };
+	struct amdgpudbg_mem_alloc code, memory;
 	int ret;
 
-	ret = make_buffer(w, ADBG_MEM_EXEC, h->size, &code);
+	ret = make_buffer(w, AMDGPUDBG_MEM_ALLOC_EXEC, h->size, &code);
 	if (!ret)
 		ret = adbg_mem_write(w->session, code.id, 0, h->code, h->size);
 	handler.tba = code.va;
 	if (!ret && w->bytes) {
-		ret = make_buffer(w, ADBG_MEM_UNCACHED, w->bytes, &memory);
+		ret = make_buffer(w, AMDGPUDBG_MEM_ALLOC_UNCACHED, w->bytes,
+				  &memory);
 		handler.tma = memory.va;
 		handler.tma_size = memory.bytes;
 	}
@@ -136,16 +138,16 @@ static int end_handler(struct wavectl *w, const struct handler *h, bool exited)
 }
 
 /* Why and where: TTMP0 and TTMP1 have it if the handler has left them alone. */
-static void emit_why(struct wavectl *w, const struct adbg_event *ev)
+static void emit_why(struct wavectl *w, const struct amdgpudbg_event *ev)
 {
 	uint32_t gc_version = adbg_session_get_gc_version(w->session);
-	const char *causes[ADBG_EVENT_MAX_CAUSES];
-	struct adbg_wave wave = { .flags = ADBG_WAVE_TTMP };
+	const char *causes[ADBG_MAX_CAUSES];
+	struct amdgpudbg_wave wave = { .flags = AMDGPUDBG_WAVE_TTMP };
 	struct adbg_trap trap = { .pc = ev->pc };
 	size_t n;
 
 	memcpy(wave.ttmp, ev->ttmp, sizeof(ev->ttmp));
-	if (!(ev->flags & ADBG_EVENT_STATE) ||
+	if (!(ev->flags & AMDGPUDBG_EVENT_STATE) ||
 	    adbg_wave_get_trap(&wave, gc_version, &trap))
 		trap.pc = ev->pc;
 	emit_hex64(w->emit, "pc", trap.pc);
@@ -155,7 +157,8 @@ static void emit_why(struct wavectl *w, const struct adbg_event *ev)
 			      ARRAY_SIZE(causes));
 	emit_names(w->emit, "cause", causes, n);
 	if (n)
-		emit_say(w->emit, "{name} vmid {vmid} stopped at {pc}: {cause}");
+		emit_say(w->emit,
+			 "{name} vmid {vmid} stopped at {pc}: {cause}");
 	else if (trap.host)
 		emit_say(w->emit,
 			 "{name} vmid {vmid} stopped at {pc}: it was told to, trap {trap_id}");
@@ -166,13 +169,13 @@ static void emit_why(struct wavectl *w, const struct adbg_event *ev)
 		emit_say(w->emit, "{name} vmid {vmid} stopped at {pc}");
 }
 
-static int say_stop(struct wavectl *w, const struct adbg_event *ev)
+static int say_stop(struct wavectl *w, const struct amdgpudbg_event *ev)
 {
 	const char *type = adbg_event_type_name(ev->type);
 
 	emit_begin(w->emit);
 	emit_str(w->emit, "type", type ? type : "unknown");
-	if (ev->flags & ADBG_EVENT_WAVE) {
+	if (ev->flags & AMDGPUDBG_EVENT_WAVE) {
 		emit_at(w->emit, "name", &ev->at);
 		emit_uint(w->emit, "vmid", ev->vmid);
 		emit_why(w, ev);
@@ -184,12 +187,13 @@ static int say_stop(struct wavectl *w, const struct adbg_event *ev)
 }
 
 /* Let it go on, if it is still the one that has stopped. */
-static int resume(struct wavectl *w, const struct adbg_event *ev)
+static int resume(struct wavectl *w, const struct amdgpudbg_event *ev)
 {
-	ADBG_DEFINE_STRUCT(adbg_wave_control, control,
-			   .op = ADBG_WAVE_OP_RESUME,
-			   .mode = ADBG_WAVE_MODE_SINGLE, .vmid = ev->vmid,
-			   .at = ev->at);
+	struct amdgpudbg_wave_control control = {
+		.op = AMDGPUDBG_WAVEOP_RESUME,
+		.mode = AMDGPUDBG_WAVEMODE_SINGLE, .vmid = ev->vmid,
+		.at = ev->at,
+	};
 	int ret;
 
 	ret = adbg_wave_control(w->session, &control);
@@ -200,18 +204,18 @@ static int resume(struct wavectl *w, const struct adbg_event *ev)
 }
 
 static int take_event(struct wavectl *w, struct handler *h,
-		      const struct adbg_event *ev)
+		      const struct amdgpudbg_event *ev)
 {
 	int status;
 
-	if (ev->type == ADBG_EVENT_TARGET_GONE)
+	if (ev->type == AMDGPUDBG_EVENT_TARGET_GONE)
 		return WAVECTL_OK;
 	if (hold_why(ev)) {
 		status = end_handler(w, h, false);
 		return status ? status : hold_fail(w, hold_why(ev));
 	}
 	status = say_stop(w, ev);
-	if (!(ev->flags & ADBG_EVENT_WAVE))
+	if (!(ev->flags & AMDGPUDBG_EVENT_WAVE))
 		return status;
 	h->stops++;
 	if (!status && w->resume)
@@ -222,7 +226,7 @@ static int take_event(struct wavectl *w, struct handler *h,
 /* All that has come. 0, or -errno of taking it; @status is of telling it. */
 static int drain(struct wavectl *w, struct handler *h, int *status)
 {
-	ADBG_DEFINE_STRUCT(adbg_event, ev);
+	struct amdgpudbg_event ev = { 0 };
 	int ret;
 
 	while (!*status && (!w->count || h->stops < w->count)) {

@@ -14,11 +14,12 @@
 #include "wavectl.h"
 #include "words.h"
 
-static void emit_watch(struct wavectl *w, const struct adbg_watch_set *watch)
+static void emit_watch(struct wavectl *w,
+		       const struct amdgpudbg_watch_set *watch)
 {
 	emit_str(w->emit, "mode", watch_mode_name(watch->mode));
 	emit_hex64(w->emit, "address", watch->address);
-	if (watch->flags & ADBG_WATCH_MASK)
+	if (watch->flags & AMDGPUDBG_WATCH_SET_MASK)
 		emit_hex64(w->emit, "mask", watch->mask);
 	else
 		emit_uint(w->emit, "bytes", watch->bytes);
@@ -29,7 +30,7 @@ static int emit_hits(struct wavectl *w, uint32_t ids)
 {
 	static const char *const numbers[] = { "0", "1", "2", "3" };
 	uint32_t gc_version = adbg_session_get_gc_version(w->session);
-	const struct adbg_wave *wave;
+	const struct amdgpudbg_wave *wave;
 	struct adbg_wave_list *list;
 	int ret, count = 0;
 
@@ -60,12 +61,13 @@ static int emit_hits(struct wavectl *w, uint32_t ids)
 	return ret ? ret : count;
 }
 
-static int say_dry_run(struct wavectl *w, const struct adbg_watch_set *watch)
+static int say_dry_run(struct wavectl *w,
+		       const struct amdgpudbg_watch_set *watch)
 {
 	emit_begin(w->emit);
 	emit_bool(w->emit, "dry_run", true);
 	emit_watch(w, watch);
-	emit_say(w->emit, watch->flags & ADBG_WATCH_MASK ?
+	emit_say(w->emit, watch->flags & AMDGPUDBG_WATCH_SET_MASK ?
 		 "would watch {address} under {mask} for {mode}; nothing was changed" :
 		 "would watch {bytes} bytes at {address} for {mode}; nothing was changed");
 	return emit_end(w->emit) ? WAVECTL_FAILED : WAVECTL_OK;
@@ -73,7 +75,7 @@ static int say_dry_run(struct wavectl *w, const struct adbg_watch_set *watch)
 
 static int say_set(struct wavectl *w, void *arg)
 {
-	const struct adbg_watch_set *watch = arg;
+	const struct amdgpudbg_watch_set *watch = arg;
 
 	emit_begin(w->emit);
 	emit_str(w->emit, "state", "holding");
@@ -87,7 +89,7 @@ static int say_set(struct wavectl *w, void *arg)
 /* What it has seen. The target may have exited meanwhile, or the GPU be gone. */
 static int end_watch(struct wavectl *w, void *arg)
 {
-	const struct adbg_watch_set *watch = arg;
+	const struct amdgpudbg_watch_set *watch = arg;
 	int count;
 
 	emit_begin(w->emit);
@@ -107,7 +109,7 @@ static int end_watch(struct wavectl *w, void *arg)
 	return emit_end(w->emit) ? WAVECTL_FAILED : WAVECTL_OK;
 }
 
-static int fail_set(struct wavectl *w, const struct adbg_watch_set *watch,
+static int fail_set(struct wavectl *w, const struct amdgpudbg_watch_set *watch,
 		    int error)
 {
 	char hint[128];
@@ -135,10 +137,11 @@ static const struct kept kept_watch = {
 
 int cmd_watch_set(struct wavectl *w)
 {
-	ADBG_DEFINE_STRUCT(adbg_watch_set, watch, .mode = w->watch_mode,
-			   .address = w->address, .bytes = w->bytes,
-			   .mask = w->mask,
-			   .flags = w->has_mask ? ADBG_WATCH_MASK : 0);
+	struct amdgpudbg_watch_set watch = {
+		.mode = w->watch_mode, .address = w->address,
+		.bytes = w->bytes, .mask = w->mask,
+		.flags = w->has_mask ? AMDGPUDBG_WATCH_SET_MASK : 0,
+	};
 	int status;
 
 	if (!w->pid)

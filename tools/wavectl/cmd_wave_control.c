@@ -16,7 +16,7 @@
 static int dry_run(struct wavectl *w, const struct plan *plan,
 		   const struct adbg_wave_list *list)
 {
-	const struct adbg_wave *wave;
+	const struct amdgpudbg_wave *wave;
 	size_t count = 0;
 
 	emit_begin(w->emit);
@@ -91,15 +91,16 @@ static int undo_held(struct wavectl *w, struct plan *plan)
 	const char *rest = plain;
 	int status;
 
-	if (plan->op == ADBG_WAVE_OP_DEBUG)
+	if (plan->op == AMDGPUDBG_WAVEOP_DEBUG)
 		plan->off = true;
 	else
-		plan->op = ADBG_WAVE_OP_RESUME;
+		plan->op = AMDGPUDBG_WAVEOP_RESUME;
 	for (unsigned int i = 0; i < plan->num_steps; i++) {
 		struct step *step = &plan->steps[i];
 
 		step->control.op = plan->op;
-		step->control.flags = plan->off ? ADBG_WAVE_DEBUG_OFF : 0;
+		step->control.flags =
+			plan->off ? AMDGPUDBG_WAVE_CONTROL_DEBUG_OFF : 0;
 		step->control.pc = 0;
 		/* A reset of the GPU may have ended the waves. */
 		step->may_be_gone = true;
@@ -124,7 +125,8 @@ static int undo_held(struct wavectl *w, struct plan *plan)
 static int hold_and_undo(struct wavectl *w, struct plan *plan,
 			 struct hold *hold)
 {
-	const char *end = plan->op == ADBG_WAVE_OP_HALT ? "resumes" : "ends it";
+	const char *end = plan->op == AMDGPUDBG_WAVEOP_HALT ? "resumes" :
+							      "ends it";
 	bool partial = plan->changed < plan->matched;
 	char *rest = NULL;
 	const char *why;
@@ -136,7 +138,7 @@ static int hold_and_undo(struct wavectl *w, struct plan *plan,
 
 	xappend(&rest, "%s; holding%s, Ctrl-C %s", plain,
 		w->hold_ns ? " for a while" : "", end);
-	if (plan->op == ADBG_WAVE_OP_HALT)
+	if (plan->op == AMDGPUDBG_WAVEOP_HALT)
 		hold_say_left(w, &rest);
 	/* Nobody need read what is said: the hold is what was asked for. */
 	status = emit_result(w, plan, "holding", rest);
@@ -181,16 +183,16 @@ static int do_and_hold(struct wavectl *w, struct plan *plan)
 static bool needs_hold(const struct wavectl *w, const struct plan *plan)
 {
 	switch (plan->op) {
-	case ADBG_WAVE_OP_HALT:
+	case AMDGPUDBG_WAVEOP_HALT:
 		return !w->leave_halted;
-	case ADBG_WAVE_OP_DEBUG:
+	case AMDGPUDBG_WAVEOP_DEBUG:
 		return !plan->off;
 	default:
 		return false;
 	}
 }
 
-static int control(struct wavectl *w, enum adbg_wave_op op)
+static int control(struct wavectl *w, enum amdgpudbg_waveop op)
 {
 	struct adbg_wave_list *list;
 	struct plan plan;
@@ -215,17 +217,17 @@ static int control(struct wavectl *w, enum adbg_wave_op op)
 
 int cmd_wave_halt(struct wavectl *w)
 {
-	return control(w, ADBG_WAVE_OP_HALT);
+	return control(w, AMDGPUDBG_WAVEOP_HALT);
 }
 
 int cmd_wave_resume(struct wavectl *w)
 {
-	return control(w, ADBG_WAVE_OP_RESUME);
+	return control(w, AMDGPUDBG_WAVEOP_RESUME);
 }
 
 int cmd_wave_kill(struct wavectl *w)
 {
-	return control(w, ADBG_WAVE_OP_KILL);
+	return control(w, AMDGPUDBG_WAVEOP_KILL);
 }
 
 int cmd_wave_debug(struct wavectl *w)
@@ -234,10 +236,10 @@ int cmd_wave_debug(struct wavectl *w)
 		return fail_with(w, WAVECTL_USAGE, "see wavectl --help",
 				 "--off and --for exclude each other");
 
-	return control(w, ADBG_WAVE_OP_DEBUG);
+	return control(w, AMDGPUDBG_WAVEOP_DEBUG);
 }
 
 int cmd_wave_trap(struct wavectl *w)
 {
-	return control(w, ADBG_WAVE_OP_TRAP);
+	return control(w, AMDGPUDBG_WAVEOP_TRAP);
 }

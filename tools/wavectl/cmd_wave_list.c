@@ -8,19 +8,19 @@
 
 /* What of the waves that are named the kernel can compare: places that are one. */
 static void set_place(const struct adbg_wave_spec *spec,
-		      struct adbg_wave_read *what)
+		      struct amdgpudbg_wave_list *what)
 {
 	const struct {
 		struct adbg_range range;
 		uint16_t *member;
 		uint32_t flag;
 	} places[] = {
-		{ spec->xcc, &what->at.xcc, ADBG_AT_XCC },
-		{ spec->se, &what->at.se, ADBG_AT_SE },
-		{ spec->sa, &what->at.sa, ADBG_AT_SA },
-		{ spec->wgp, &what->at.wgp, ADBG_AT_WGP },
-		{ spec->simd, &what->at.simd, ADBG_AT_SIMD },
-		{ spec->wave, &what->at.wave, ADBG_AT_WAVE },
+		{ spec->xcc, &what->at.xcc, AMDGPUDBG_AT_XCC },
+		{ spec->se, &what->at.se, AMDGPUDBG_AT_SE },
+		{ spec->sa, &what->at.sa, AMDGPUDBG_AT_SA },
+		{ spec->wgp, &what->at.wgp, AMDGPUDBG_AT_WGP },
+		{ spec->simd, &what->at.simd, AMDGPUDBG_AT_SIMD },
+		{ spec->wave, &what->at.wave, AMDGPUDBG_AT_WAVE },
 	};
 
 	for (size_t i = 0; i < sizeof(places) / sizeof(places[0]); i++) {
@@ -33,7 +33,7 @@ static void set_place(const struct adbg_wave_spec *spec,
 
 static void print_table(struct wavectl *w, const struct adbg_wave_list *list)
 {
-	const struct adbg_wave *wave;
+	const struct amdgpudbg_wave *wave;
 	size_t count = 0;
 
 	emit_table(w->emit, "waves", true);
@@ -76,9 +76,11 @@ static int print_waves(struct wavectl *w, const struct adbg_wave_list *list,
 
 static int list_waves(struct wavectl *w, bool snapshot)
 {
-	ADBG_DEFINE_STRUCT(adbg_wave_read, what, .flags = ADBG_WAVE_READ_TTMP,
-			   .wave_flags_mask = w->wave_flags_mask,
-			   .wave_flags = w->wave_flags);
+	struct amdgpudbg_wave_list what = {
+		.flags = AMDGPUDBG_WAVE_LIST_TTMP,
+		.wave_flags_mask = w->wave_flags_mask,
+		.wave_flags = w->wave_flags,
+	};
 	struct adbg_wave_list *list;
 	int ret, status;
 
@@ -91,7 +93,8 @@ static int list_waves(struct wavectl *w, bool snapshot)
 	if (w->has_spec)
 		set_place(&w->spec, &what);
 	if (snapshot && !w->dry_run)
-		what.flags |= ADBG_WAVE_READ_HALT | ADBG_WAVE_READ_RESUME;
+		what.flags |= AMDGPUDBG_WAVE_LIST_HALT |
+			      AMDGPUDBG_WAVE_LIST_RESUME;
 
 	ret = adbg_wave_list_new(&list);
 	if (!ret) {

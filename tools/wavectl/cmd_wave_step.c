@@ -12,7 +12,7 @@
 #include "util.h"
 
 struct stepped {
-	const struct adbg_wave *wave;
+	const struct amdgpudbg_wave *wave;
 	uint64_t pc;		/* where it is */
 	uint64_t count;		/* steps that it has done */
 	int error;		/* of the one that it has not, or 0 */
@@ -23,8 +23,7 @@ struct run {
 	struct stepped *waves;
 	size_t num_waves;
 	uint64_t rounds;
-	struct adbg_wave_control *ops;
-	int32_t *errors;
+	struct amdgpudbg_batch_op *ops;
 	uint32_t num_ops;
 	uint64_t next;		/* operation that the next batch begins with */
 	uint32_t reg_reads;
@@ -40,26 +39,26 @@ static bool is_done(const struct stepped *s)
 static void pick(struct wavectl *w, struct run *r,
 		 const struct adbg_wave_list *list)
 {
-	const struct adbg_wave *wave;
+	const struct amdgpudbg_wave *wave;
 
 	r->waves = xcalloc(adbg_wave_list_count(list) + 1, sizeof(*r->waves));
 	for (size_t i = 0; (wave = adbg_wave_list_get(list, i)); i++)
 		if (plan_wants(w, wave) &&
-		    (w->halt || wave->flags & ADBG_WAVE_HALTED))
+		    (w->halt || wave->flags & AMDGPUDBG_WAVE_HALTED))
 			r->waves[r->num_waves++] = (struct stepped){
 				.wave = wave, .pc = wave->pc,
 			};
 }
 
-static struct adbg_wave_control *add_op(struct run *r, enum adbg_wave_op op,
-					const struct adbg_wave *wave)
+static struct amdgpudbg_wave_control *add_op(struct run *r,
+					     enum amdgpudbg_waveop op,
+					     const struct amdgpudbg_wave *wave)
 {
-	struct adbg_wave_control *c = &r->ops[r->num_ops++];
+	struct amdgpudbg_wave_control *c = &r->ops[r->num_ops++].control;
 
-	*c = (struct adbg_wave_control){
-		.sz = sizeof(*c),
+	*c = (struct amdgpudbg_wave_control){
 		.op = op,
-		.mode = ADBG_WAVE_MODE_SINGLE,
+		.mode = AMDGPUDBG_WAVEMODE_SINGLE,
 		.vmid = wave->vmid,
 		.at = wave->at,
 	};
@@ -68,11 +67,10 @@ static struct adbg_wave_control *add_op(struct run *r, enum adbg_wave_op op,
 
 static int do_batch(struct wavectl *w, struct run *r)
 {
-	ADBG_DEFINE_STRUCT(adbg_wave_batch, batch, .ops = r->ops,
-			   .errors = r->errors, .count = r->num_ops);
+	struct amdgpudbg_wave_batch batch = { .count = r->num_ops };
 	int status;
 
-	status = plan_batch(w, ADBG_WAVE_OP_STEP, &batch);
+	status = plan_batch(w, AMDGPUDBG_WAVEOP_STEP, r->ops, &batch);
 	r->reg_reads += batch.reg_reads;
 	r->reg_writes += batch.reg_writes;
 	return status;
@@ -87,25 +85,25 @@ static int halt_all(struct wavectl *w, struct run *r)
 	for (first = 0; !status && first < r->num_waves; first = i) {
 		r->num_ops = 0;
 		for (i = first; i < r->num_waves &&
-		     r->num_ops < ADBG_WAVE_BATCH_MAX; i++) {
-			struct adbg_wave_control *c;
+		     r->num_ops < AMDGPUDBG_WAVE_BATCH_MAX; i++) {
+			struct amdgpudbg_wave_control *c;
 
-			c = add_op(r, ADBG_WAVE_OP_HALT, r->waves[i].wave);
+			c = add_op(r, AMDGPUDBG_WAVEOP_HALT, r->waves[i].wave);
 			if (!w->has_pc)
 				continue;
-			c->flags = ADBG_WAVE_EXPECT_PC;
+			c->flags = AMDGPUDBG_WAVE_CONTROL_EXPECT_PC;
 			c->pc = w->pc;
 		}
 		status = do_batch(w, r);
 		for (size_t n = first; !status && n < i; n++)
-			r->waves[n].error = r->errors[n - first];
+			r->waves[n].error = r->ops[n - first].error;
 	}
 
 	return status;
 }
 
 /* What the operation @op did to its wave */
-static void note(struct stepped *s, const struct adbg_wave_control *op,
+static void note(struct stepped *s, const struct amdgpudbg_wave_control *op,
 		 int error)
 {
 	/* What comes after the end is about another wave, or none. */
@@ -138,14 +136,15 @@ static int step_some(struct wavectl *w, struct run *r)
 	int status;
 
 	r->num_ops = 0;
-	for (; r->next < all && r->num_ops < ADBG_WAVE_BATCH_MAX; r->next++) {
+	for (; r->next < all && r->num_ops < AMDGPUDBG_WAVE_BATCH_MAX;
+	     r->next++) {
 		const struct stepped *s = &r->waves[r->next % r->num_waves];
-		struct adbg_wave_control *c;
+		struct amdgpudbg_wave_control *c;
 
-		c = add_op(r, ADBG_WAVE_OP_STEP, s->wave);
+		c = add_op(r, AMDGPUDBG_WAVEOP_STEP, s->wave);
 		if (!w->has_pc || r->next)
 			continue;
-		c->flags = ADBG_WAVE_EXPECT_PC;
+		c->flags = AMDGPUDBG_WAVE_CONTROL_EXPECT_PC;
 		c->pc = w->pc;
 	}
 	status = do_batch(w, r);
@@ -154,7 +153,7 @@ static int step_some(struct wavectl *w, struct run *r)
 
 		if (is_done(s))
 			continue;
-		note(s, &r->ops[i], r->errors[i]);
+		note(s, &r->ops[i].control, r->ops[i].error);
 		emit_trace(w, s);
 	}
 
@@ -254,8 +253,7 @@ static int step(struct wavectl *w, struct run *r)
 {
 	int status = WAVECTL_OK;
 
-	r->ops = xcalloc(ADBG_WAVE_BATCH_MAX, sizeof(*r->ops));
-	r->errors = xcalloc(ADBG_WAVE_BATCH_MAX, sizeof(*r->errors));
+	r->ops = xcalloc(AMDGPUDBG_WAVE_BATCH_MAX, sizeof(*r->ops));
 	if (w->halt)
 		status = halt_all(w, r);
 	if (!status)
@@ -273,7 +271,7 @@ static int step(struct wavectl *w, struct run *r)
 
 static int none_to_step(struct wavectl *w, const struct adbg_wave_list *list)
 {
-	const struct adbg_wave *wave;
+	const struct amdgpudbg_wave *wave;
 
 	for (size_t i = 0; (wave = adbg_wave_list_get(list, i)); i++)
 		if (plan_wants(w, wave))
@@ -302,7 +300,6 @@ static int look_and_step(struct wavectl *w, struct adbg_wave_list *list)
 		status = w->dry_run ? dry_run(w, &r) : step(w, &r);
 	free(r.waves);
 	free(r.ops);
-	free(r.errors);
 	return status;
 }
 

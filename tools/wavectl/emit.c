@@ -275,7 +275,8 @@ void emit_none(struct emit *e, const char *key)
 	add(e, key, "-", NULL);
 }
 
-void emit_at(struct emit *e, const char *key, const struct adbg_wave_at *at)
+void emit_at(struct emit *e, const char *key,
+	     const struct amdgpudbg_wave_coord *at)
 {
 	struct json_object *o = json_object_new_object();
 	char name[ADBG_WAVE_NAME_MAX];

@@ -59,7 +59,8 @@ void emit_lanes(struct emit *e, const char *key, const char *const *values,
 /* Nothing to say: "-", null in JSON */
 void emit_none(struct emit *e, const char *key);
 /* A wave's place: @key is its name; JSON has its coordinates beside it. */
-void emit_at(struct emit *e, const char *key, const struct adbg_wave_at *at);
+void emit_at(struct emit *e, const char *key,
+	     const struct amdgpudbg_wave_coord *at);
 /* A register with its fields: a line below the row, in "registers" in JSON. */
 void emit_reg(struct emit *e, const struct adbg_reg *reg, uint32_t value);
 

@@ -79,18 +79,18 @@ int hold_listen(struct wavectl *w, struct hold *hold)
 	return WAVECTL_OK;
 }
 
-const char *hold_why(const struct adbg_event *event)
+const char *hold_why(const struct amdgpudbg_event *event)
 {
 	switch (event->type) {
-	case ADBG_EVENT_HALT_EXPIRED:
+	case AMDGPUDBG_EVENT_HALT_EXPIRED:
 		return "waves were stopped for as long as users may";
-	case ADBG_EVENT_GPU_RESET:
+	case AMDGPUDBG_EVENT_GPU_RESET:
 		return "the GPU was reset, or a part of it";
-	case ADBG_EVENT_VMID_LOST:
+	case AMDGPUDBG_EVENT_VMID_LOST:
 		return "the process has given its VMID back, or must share it";
-	case ADBG_EVENT_TARGET_GONE:
+	case AMDGPUDBG_EVENT_TARGET_GONE:
 		return "the process has exited";
-	case ADBG_EVENT_GPU_GONE:
+	case AMDGPUDBG_EVENT_GPU_GONE:
 		return "the GPU is gone";
 	default:
 		return NULL;
@@ -99,7 +99,7 @@ const char *hold_why(const struct adbg_event *event)
 
 int hold_wait(struct wavectl *w, const struct hold *hold, const char **why)
 {
-	ADBG_DEFINE_STRUCT(adbg_event, event);
+	struct amdgpudbg_event event = { 0 };
 	int ret;
 
 	*why = NULL;
@@ -121,7 +121,7 @@ int hold_wait(struct wavectl *w, const struct hold *hold, const char **why)
 
 void hold_say_left(struct wavectl *w, char **text)
 {
-	ADBG_DEFINE_STRUCT(adbg_gpu_info, info);
+	struct amdgpudbg_info info = { 0 };
 
 	/* By rule it is CAP_SYS_ADMIN that counts. */
 	if (!geteuid() || adbg_session_get_info(w->session, &info) ||

@@ -16,8 +16,9 @@ struct hold {
 };
 
 /* Events that end what is held; that the process or the GPU is gone comes with any. */
-#define HOLD_ENDS (1U << ADBG_EVENT_HALT_EXPIRED | 1U << ADBG_EVENT_GPU_RESET | \
-		   1U << ADBG_EVENT_VMID_LOST)
+#define HOLD_ENDS (1U << AMDGPUDBG_EVENT_HALT_EXPIRED | \
+		   1U << AMDGPUDBG_EVENT_GPU_RESET | \
+		   1U << AMDGPUDBG_EVENT_VMID_LOST)
 
 /*
  * From here on SIGINT, SIGTERM and SIGHUP do not end the program but the hold.
@@ -35,7 +36,7 @@ int hold_wait_for(const struct hold *hold, int fd);
  */
 int hold_listen(struct wavectl *w, struct hold *hold);
 /* What an event says that ends a hold, a clause; NULL: it ends none. */
-const char *hold_why(const struct adbg_event *event);
+const char *hold_why(const struct amdgpudbg_event *event);
 /*
  * Wait for the end. 0 or -errno; *why is NULL if a signal or the time has ended it,
  * else a clause that says what has.

@@ -168,9 +168,9 @@ static bool set_state(struct wavectl *w, const char *arg)
 		uint32_t mask;
 		uint32_t flags;
 	} states[] = {
-		{ "running", ADBG_WAVE_HALTED | ADBG_WAVE_PRIV, 0 },
-		{ "halted", ADBG_WAVE_HALTED, ADBG_WAVE_HALTED },
-		{ "trap", ADBG_WAVE_PRIV, ADBG_WAVE_PRIV },
+		{ "running", AMDGPUDBG_WAVE_HALTED | AMDGPUDBG_WAVE_PRIV, 0 },
+		{ "halted", AMDGPUDBG_WAVE_HALTED, AMDGPUDBG_WAVE_HALTED },
+		{ "trap", AMDGPUDBG_WAVE_PRIV, AMDGPUDBG_WAVE_PRIV },
 	};
 
 	for (size_t i = 0; i < ARRAY_SIZE(states); i++) {

@@ -9,19 +9,19 @@
 #include "util.h"
 
 static const struct {
-	enum adbg_wave_op op;
+	enum amdgpudbg_waveop op;
 	const char *name;
 	const char *done;
 } ops[] = {
-	{ ADBG_WAVE_OP_HALT, "halt", "halted" },
-	{ ADBG_WAVE_OP_RESUME, "resume", "resumed" },
-	{ ADBG_WAVE_OP_KILL, "kill", "killed" },
-	{ ADBG_WAVE_OP_DEBUG, "debug", "in debug mode:" },
-	{ ADBG_WAVE_OP_TRAP, "trap", "trapped" },
-	{ ADBG_WAVE_OP_STEP, "step", "stepped" },
+	{ AMDGPUDBG_WAVEOP_HALT, "halt", "halted" },
+	{ AMDGPUDBG_WAVEOP_RESUME, "resume", "resumed" },
+	{ AMDGPUDBG_WAVEOP_KILL, "kill", "killed" },
+	{ AMDGPUDBG_WAVEOP_DEBUG, "debug", "in debug mode:" },
+	{ AMDGPUDBG_WAVEOP_TRAP, "trap", "trapped" },
+	{ AMDGPUDBG_WAVEOP_STEP, "step", "stepped" },
 };
 
-const char *op_name(enum adbg_wave_op op)
+const char *op_name(enum amdgpudbg_waveop op)
 {
 	for (size_t i = 0; i < ARRAY_SIZE(ops); i++)
 		if (ops[i].op == op)
@@ -41,21 +41,21 @@ const char *plan_done(const struct plan *plan)
 	return "?";
 }
 
-static const char *mode_name(enum adbg_wave_mode mode)
+static const char *mode_name(enum amdgpudbg_wavemode mode)
 {
 	switch (mode) {
-	case ADBG_WAVE_MODE_SINGLE:
+	case AMDGPUDBG_WAVEMODE_SINGLE:
 		return "SINGLE";
-	case ADBG_WAVE_MODE_PROCESS:
+	case AMDGPUDBG_WAVEMODE_BROADCAST_PROCESS:
 		return "BROADCAST_PROCESS";
-	case ADBG_WAVE_MODE_PROCESS_CU:
+	case AMDGPUDBG_WAVEMODE_BROADCAST_PROCESS_CU:
 		return "BROADCAST_PROCESS_CU";
 	}
 
 	return "?";
 }
 
-bool plan_wants(const struct wavectl *w, const struct adbg_wave *wave)
+bool plan_wants(const struct wavectl *w, const struct amdgpudbg_wave *wave)
 {
 	if (w->vmid && wave->vmid != w->vmid)
 		return false;
@@ -64,8 +64,8 @@ bool plan_wants(const struct wavectl *w, const struct adbg_wave *wave)
 }
 
 static struct step *add_step(const struct wavectl *w, struct plan *plan,
-			     enum adbg_wave_mode mode, uint32_t vmid,
-			     const struct adbg_wave_at *at)
+			     enum amdgpudbg_wavemode mode, uint32_t vmid,
+			     const struct amdgpudbg_wave_coord *at)
 {
 	struct step *step;
 
@@ -74,7 +74,6 @@ static struct step *add_step(const struct wavectl *w, struct plan *plan,
 	step = &plan->steps[plan->num_steps++];
 	*step = (struct step){
 		.control = {
-			.sz = sizeof(step->control),
 			.op = plan->op,
 			.mode = mode,
 			.vmid = vmid,
@@ -83,10 +82,10 @@ static struct step *add_step(const struct wavectl *w, struct plan *plan,
 	if (at)
 		step->control.at = *at;
 	if (w->leave_halted)
-		step->control.flags |= ADBG_WAVE_LEAVE_HALTED;
+		step->control.flags |= AMDGPUDBG_WAVE_CONTROL_LEAVE_HALTED;
 	if (plan->off)
-		step->control.flags |= ADBG_WAVE_DEBUG_OFF;
-	if (plan->op == ADBG_WAVE_OP_TRAP)
+		step->control.flags |= AMDGPUDBG_WAVE_CONTROL_DEBUG_OFF;
+	if (plan->op == AMDGPUDBG_WAVEOP_TRAP)
 		step->control.trap_id = w->trap_id;
 
 	return step;
@@ -96,7 +95,7 @@ static struct step *add_step(const struct wavectl *w, struct plan *plan,
 static uint32_t wanted_vmids(const struct wavectl *w,
 			     const struct adbg_wave_list *list)
 {
-	const struct adbg_wave *wave;
+	const struct amdgpudbg_wave *wave;
 	uint32_t mask = 0;
 
 	for (size_t i = 0; (wave = adbg_wave_list_get(list, i)); i++)
@@ -108,8 +107,8 @@ static uint32_t wanted_vmids(const struct wavectl *w,
 
 /* One step of @mode for each VMID of @mask. */
 static void add_vmids(const struct wavectl *w, struct plan *plan,
-		      enum adbg_wave_mode mode, uint32_t mask,
-		      const struct adbg_wave_at *at)
+		      enum amdgpudbg_wavemode mode, uint32_t mask,
+		      const struct amdgpudbg_wave_coord *at)
 {
 	for (uint32_t vmid = 0; vmid < 32; vmid++)
 		if (mask >> vmid & 1)
@@ -136,9 +135,9 @@ int plan_no_wave(struct wavectl *w)
 
 static int add_single(struct wavectl *w, struct plan *plan,
 		      const struct adbg_wave_list *list,
-		      const struct adbg_wave_at *at)
+		      const struct amdgpudbg_wave_coord *at)
 {
-	const struct adbg_wave *wave;
+	const struct amdgpudbg_wave *wave;
 	uint32_t vmid = w->vmid;
 	struct step *step;
 
@@ -149,9 +148,9 @@ static int add_single(struct wavectl *w, struct plan *plan,
 	if (!vmid && (!w->pid || w->dry_run))
 		return plan_no_wave(w);
 
-	step = add_step(w, plan, ADBG_WAVE_MODE_SINGLE, vmid, at);
+	step = add_step(w, plan, AMDGPUDBG_WAVEMODE_SINGLE, vmid, at);
 	if (w->has_pc) {
-		step->control.flags |= ADBG_WAVE_EXPECT_PC;
+		step->control.flags |= AMDGPUDBG_WAVE_CONTROL_EXPECT_PC;
 		step->control.pc = w->pc;
 	}
 
@@ -162,11 +161,11 @@ static int add_single(struct wavectl *w, struct plan *plan,
 static void add_each(struct wavectl *w, struct plan *plan,
 		     const struct adbg_wave_list *list)
 {
-	const struct adbg_wave *wave;
+	const struct amdgpudbg_wave *wave;
 
 	for (size_t i = 0; (wave = adbg_wave_list_get(list, i)); i++)
 		if (plan_wants(w, wave))
-			add_step(w, plan, ADBG_WAVE_MODE_SINGLE, wave->vmid,
+			add_step(w, plan, AMDGPUDBG_WAVEMODE_SINGLE, wave->vmid,
 				 &wave->at)->may_be_gone = true;
 }
 
@@ -199,12 +198,12 @@ int plan_open(struct wavectl *w)
 	return status ? status : open_target(w);
 }
 
-int plan_make(struct wavectl *w, enum adbg_wave_op op, struct plan *plan,
+int plan_make(struct wavectl *w, enum amdgpudbg_waveop op, struct plan *plan,
 	      struct adbg_wave_list *list)
 {
 	/* A process's VMIDs need not be known. */
 	bool look = w->dry_run || (!w->vmid && !w->pid);
-	struct adbg_wave_at at;
+	struct amdgpudbg_wave_coord at;
 	uint32_t vmids;
 	int status;
 
@@ -228,11 +227,13 @@ int plan_make(struct wavectl *w, enum adbg_wave_op op, struct plan *plan,
 	if (w->pid && !w->vmid && (!w->dry_run || vmids))
 		vmids = 1;	/* VMID 0: all of the process's */
 	if (!w->has_spec)
-		add_vmids(w, plan, ADBG_WAVE_MODE_PROCESS, vmids, NULL);
+		add_vmids(w, plan, AMDGPUDBG_WAVEMODE_BROADCAST_PROCESS, vmids,
+			  NULL);
 	else if (adbg_wave_spec_single(&w->spec, &at))
 		return add_single(w, plan, list, &at);
 	else if (adbg_wave_spec_wgp(&w->spec, &at))
-		add_vmids(w, plan, ADBG_WAVE_MODE_PROCESS_CU, vmids, &at);
+		add_vmids(w, plan, AMDGPUDBG_WAVEMODE_BROADCAST_PROCESS_CU,
+			  vmids, &at);
 	else
 		add_each(w, plan, list);
 
@@ -246,15 +247,16 @@ void plan_free(struct plan *plan)
 	plan->num_steps = 0;
 }
 
-static void emit_step_place(struct emit *e, const struct adbg_wave_control *c)
+static void emit_step_place(struct emit *e,
+			    const struct amdgpudbg_wave_control *c)
 {
 	char name[64];
 
 	switch (c->mode) {
-	case ADBG_WAVE_MODE_SINGLE:
+	case AMDGPUDBG_WAVEMODE_SINGLE:
 		emit_str(e, "where", adbg_wave_name(&c->at, name));
 		break;
-	case ADBG_WAVE_MODE_PROCESS_CU:
+	case AMDGPUDBG_WAVEMODE_BROADCAST_PROCESS_CU:
 		adbg_wave_name(&c->at, name);
 		/* As the name of a wave, up to its WGP. */
 		*strstr(name, ".simd") = '\0';
@@ -272,7 +274,8 @@ void plan_emit(struct wavectl *w, const struct plan *plan, bool shown,
 
 	emit_table(e, "steps", shown);
 	for (unsigned int i = 0; i < plan->num_steps; i++) {
-		const struct adbg_wave_control *c = &plan->steps[i].control;
+		const struct amdgpudbg_wave_control *c =
+			&plan->steps[i].control;
 
 		emit_row(e);
 		emit_str(e, "operation", op_name(plan->op));
@@ -282,12 +285,12 @@ void plan_emit(struct wavectl *w, const struct plan *plan, bool shown,
 		else
 			emit_none(e, "vmid");
 		emit_step_place(e, c);
-		if (c->flags & ADBG_WAVE_EXPECT_PC)
+		if (c->flags & AMDGPUDBG_WAVE_CONTROL_EXPECT_PC)
 			emit_hex64(e, "expected_pc", c->pc);
 		else
 			emit_none(e, "expected_pc");
 		emit_bool(e, "leave_halted",
-			  c->flags & ADBG_WAVE_LEAVE_HALTED);
+			  c->flags & AMDGPUDBG_WAVE_CONTROL_LEAVE_HALTED);
 		if (!done)
 			continue;
 		emit_uint(e, "matched", c->matched);

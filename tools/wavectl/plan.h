@@ -10,7 +10,7 @@
 #include "wavectl.h"
 
 struct step {
-	struct adbg_wave_control control;
+	struct amdgpudbg_wave_control control;
 	int error;		/* of doing it, 0 or -errno */
 	bool may_be_gone;	/* found by looking, not named by the user */
 	bool may_be_held;	/* closing the session does what is ours */
@@ -18,7 +18,7 @@ struct step {
 };
 
 struct plan {
-	enum adbg_wave_op op;
+	enum amdgpudbg_waveop op;
 	bool off;		/* leave debug mode */
 	struct step *steps;
 	unsigned int num_steps;
@@ -31,12 +31,12 @@ struct plan {
  * that is needed, and always for --dry-run. An exit status; no live wave to do
  * anything with is WAVECTL_GONE.
  */
-int plan_make(struct wavectl *w, enum adbg_wave_op op, struct plan *plan,
+int plan_make(struct wavectl *w, enum amdgpudbg_waveop op, struct plan *plan,
 	      struct adbg_wave_list *list);
 void plan_free(struct plan *plan);
 
 /* Is @wave one that the options mean? */
-bool plan_wants(const struct wavectl *w, const struct adbg_wave *wave);
+bool plan_wants(const struct wavectl *w, const struct amdgpudbg_wave *wave);
 
 /*
  * Do all steps, as few calls as possible. Steps may fail as they allow for. An
@@ -45,11 +45,12 @@ bool plan_wants(const struct wavectl *w, const struct adbg_wave *wave);
 int plan_run(struct wavectl *w, struct plan *plan);
 
 /*
- * Do all of a batch, of any size: in as few calls as possible, and also after
- * errors. Its results are as of one call. An exit status.
+ * Do all of @ops, all->count of them: in as few calls as possible, and also after
+ * errors. Their results, and the sums in @all, are as of one call. An exit status.
  */
-int plan_batch(struct wavectl *w, enum adbg_wave_op op,
-	       struct adbg_wave_batch *all);
+int plan_batch(struct wavectl *w, enum amdgpudbg_waveop op,
+	       struct amdgpudbg_batch_op *ops,
+	       struct amdgpudbg_wave_batch *all);
 
 /*
  * Check what words and options say about waves, such as --vmid, and open what they
@@ -61,7 +62,7 @@ int plan_open(struct wavectl *w);
 int plan_no_wave(struct wavectl *w);
 
 /* "halt", "kill", ...; what was done to waves, in front of how many */
-const char *op_name(enum adbg_wave_op op);
+const char *op_name(enum amdgpudbg_waveop op);
 const char *plan_done(const struct plan *plan);
 
 /* The steps as a table; with their results when @done. */

@@ -21,7 +21,7 @@ static bool is_allowed(struct step *step)
 		(step->error == -ENODATA || step->error == -ESTALE));
 }
 
-static char *whose(const struct adbg_wave_control *c)
+static char *whose(const struct amdgpudbg_wave_control *c)
 {
 	char *text = NULL;
 
@@ -35,19 +35,19 @@ static char *whose(const struct adbg_wave_control *c)
 static int fail_step(struct wavectl *w, const struct plan *plan,
 		     const struct step *step)
 {
-	const struct adbg_wave_control *c = &step->control;
+	const struct amdgpudbg_wave_control *c = &step->control;
 	char name[ADBG_WAVE_NAME_MAX];
 	char *of = whose(c);
 	int status;
 
-	if (c->mode == ADBG_WAVE_MODE_PROCESS)
+	if (c->mode == AMDGPUDBG_WAVEMODE_BROADCAST_PROCESS)
 		status = fail(w, ADBG_CALL_WAVE_CONTROL, step->error,
 			      "cannot %s the waves of %s", op_name(plan->op),
 			      of);
 	else
 		status = fail(w, ADBG_CALL_WAVE_CONTROL, step->error,
 			      "cannot %s %s%s of %s", op_name(plan->op),
-			      c->mode == ADBG_WAVE_MODE_SINGLE ? "" :
+			      c->mode == AMDGPUDBG_WAVEMODE_SINGLE ? "" :
 			      "the waves on the WGP of ",
 			      adbg_wave_name(&c->at, name), of);
 	free(of);
@@ -63,30 +63,31 @@ static int run_one(struct wavectl *w, struct plan *plan)
 }
 
 /* Those that the kernel has not come to are the last ones. */
-static uint32_t num_tried(const struct adbg_wave_batch *batch)
+static uint32_t num_tried(const struct amdgpudbg_batch_op *ops, uint32_t count)
 {
 	uint32_t n = 0;
 
-	while (n < batch->count && batch->errors[n] != -ECANCELED)
+	while (n < count && ops[n].error != -ECANCELED)
 		n++;
 	return n;
 }
 
-int plan_batch(struct wavectl *w, enum adbg_wave_op op,
-	       struct adbg_wave_batch *all)
+int plan_batch(struct wavectl *w, enum amdgpudbg_waveop op,
+	       struct amdgpudbg_batch_op *ops,
+	       struct amdgpudbg_wave_batch *all)
 {
 	uint32_t next = 0;
 
 	while (next < all->count) {
-		ADBG_DEFINE_STRUCT(adbg_wave_batch, batch,
-				   .flags = ADBG_WAVE_BATCH_CONTINUE,
-				   .ops = &all->ops[next],
-				   .errors = &all->errors[next],
-				   .count = all->count - next);
+		struct amdgpudbg_wave_batch batch = {
+			.flags = AMDGPUDBG_WAVE_BATCH_CONTINUE,
+			.ops = (uintptr_t)&ops[next],
+			.count = all->count - next,
+		};
 		int ret;
 
-		if (batch.count > ADBG_WAVE_BATCH_MAX)
-			batch.count = ADBG_WAVE_BATCH_MAX;
+		if (batch.count > AMDGPUDBG_WAVE_BATCH_MAX)
+			batch.count = AMDGPUDBG_WAVE_BATCH_MAX;
 		ret = adbg_wave_batch(w->session, &batch);
 		if (ret)
 			return fail(w, ADBG_CALL_WAVE_CONTROL, ret,
@@ -94,7 +95,7 @@ int plan_batch(struct wavectl *w, enum adbg_wave_op op,
 		all->done += batch.done;
 		all->reg_reads += batch.reg_reads;
 		all->reg_writes += batch.reg_writes;
-		next += num_tried(&batch);
+		next += num_tried(&ops[next], batch.count);
 	}
 
 	return WAVECTL_OK;
@@ -103,26 +104,22 @@ int plan_batch(struct wavectl *w, enum adbg_wave_op op,
 static int run_all(struct wavectl *w, struct plan *plan)
 {
 	unsigned int count = plan->num_steps;
-	struct adbg_wave_control *ops;
-	int32_t *errors;
+	struct amdgpudbg_wave_batch all = { .count = count };
+	struct amdgpudbg_batch_op *ops;
 	int status;
 
 	if (count == 1)
 		return run_one(w, plan);
 
 	ops = xcalloc(count, sizeof(*ops));
-	errors = xcalloc(count, sizeof(*errors));
-	ADBG_DEFINE_STRUCT(adbg_wave_batch, all, .ops = ops, .errors = errors,
-			   .count = count);
 	for (unsigned int i = 0; i < count; i++)
-		ops[i] = plan->steps[i].control;
-	status = plan_batch(w, plan->op, &all);
+		ops[i].control = plan->steps[i].control;
+	status = plan_batch(w, plan->op, ops, &all);
 	for (unsigned int i = 0; !status && i < count; i++) {
-		plan->steps[i].control = ops[i];
-		plan->steps[i].error = errors[i];
+		plan->steps[i].control = ops[i].control;
+		plan->steps[i].error = ops[i].error;
 	}
 	free(ops);
-	free(errors);
 	return status;
 }
 

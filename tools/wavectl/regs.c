@@ -18,7 +18,7 @@ static uint32_t gc_version(const struct wavectl *w)
 	return adbg_session_get_gc_version(w->session);
 }
 
-static uint32_t num_values(const struct adbg_reg_range *range)
+static uint32_t num_values(const struct amdgpudbg_reg_range *range)
 {
 	return adbg_reg_num_values(range, 1);
 }
@@ -46,7 +46,7 @@ static int parse_wave(struct wavectl *w, struct regs *regs)
 }
 
 /* Names without a number that stand for two words. */
-static bool is_pair(const struct adbg_reg_range *range, const char *text)
+static bool is_pair(const struct amdgpudbg_reg_range *range, const char *text)
 {
 	return range->count == 2 && !strpbrk(text, "0123456789");
 }
@@ -83,10 +83,10 @@ static int parse_words(struct wavectl *w, struct regs *regs, bool write)
 	unsigned int count = w->num_words - 1;
 	int status;
 
-	if (count >= ADBG_REG_RANGES_MAX)
+	if (count >= AMDGPUDBG_REG_RANGES_MAX)
 		return fail_with(w, WAVECTL_USAGE, NULL,
 				 "more than %u registers or ranges of them",
-				 ADBG_REG_RANGES_MAX - 1);
+				 AMDGPUDBG_REG_RANGES_MAX - 1);
 
 	regs->words = xcalloc(count, sizeof(*regs->words));
 	regs->num_words = count;
@@ -96,7 +96,7 @@ static int parse_words(struct wavectl *w, struct regs *regs, bool write)
 		status = parse_word(w, word, w->words[i + 1], write);
 		if (status)
 			return status;
-		regs->has_vgprs |= word->range.space == ADBG_REG_VGPR;
+		regs->has_vgprs |= word->range.space == AMDGPUDBG_REG_VGPR;
 	}
 
 	return WAVECTL_OK;
@@ -112,14 +112,16 @@ static int fail_regs(struct wavectl *w, const struct regs *regs, int error,
 
 /* A hardware register of the wave, which may run; an exit status. */
 static int read_hwreg(struct wavectl *w, const struct regs *regs,
-		      enum adbg_hwreg hwreg, uint32_t *value)
+		      enum amdgpudbg_hwreg hwreg, uint32_t *value)
 {
-	const struct adbg_reg_range range = {
-		.space = ADBG_REG_HW, .first = hwreg, .count = 1,
+	const struct amdgpudbg_reg_range range = {
+		.space = AMDGPUDBG_REG_HW, .first = hwreg, .count = 1,
 	};
-	ADBG_DEFINE_STRUCT(adbg_reg_access, access, .at = regs->at,
-			   .vmid = w->vmid, .ranges = &range,
-			   .num_ranges = 1, .values = value, .num_values = 1);
+	struct amdgpudbg_reg_access access = {
+		.at = regs->at, .vmid = w->vmid,
+		.ranges = (uintptr_t)&range, .num_ranges = 1,
+		.values = (uintptr_t)value, .num_values = 1,
+	};
 	int ret = adbg_reg_access(w->session, &access);
 
 	return ret ? fail_regs(w, regs, ret, false) : WAVECTL_OK;
@@ -146,7 +148,7 @@ static int set_lanes(struct wavectl *w, struct regs *regs)
 	if (!regs->has_vgprs)
 		return WAVECTL_OK;
 	if (!w->has_lanes) {
-		status = read_hwreg(w, regs, ADBG_HWREG_IB_STS2, &ib_sts2);
+		status = read_hwreg(w, regs, AMDGPUDBG_HWREG_IB_STS2, &ib_sts2);
 		if (status)
 			return status;
 		w->last_lane = field_of(w, "IB_STS2", "WAVE64", ib_sts2) ?
@@ -154,9 +156,9 @@ static int set_lanes(struct wavectl *w, struct regs *regs)
 	}
 
 	for (unsigned int i = 0; i < regs->num_words; i++) {
-		struct adbg_reg_range *range = &regs->words[i].range;
+		struct amdgpudbg_reg_range *range = &regs->words[i].range;
 
-		if (range->space != ADBG_REG_VGPR)
+		if (range->space != AMDGPUDBG_REG_VGPR)
 			continue;
 		range->first_lane = w->first_lane;
 		range->num_lanes = w->last_lane - w->first_lane + 1;
@@ -177,13 +179,14 @@ static int make_ranges(struct wavectl *w, struct regs *regs, bool write)
 	}
 	regs->num_ranges = regs->num_words;
 	if (regs->has_vgprs && !write) {
-		regs->ranges[regs->num_ranges++] = (struct adbg_reg_range){
-			.space = ADBG_REG_HW, .first = ADBG_HWREG_EXEC_LO,
+		regs->ranges[regs->num_ranges++] = (struct amdgpudbg_reg_range){
+			.space = AMDGPUDBG_REG_HW,
+			.first = AMDGPUDBG_HWREG_EXEC_LO,
 			.count = 2,
 		};
 		sum += 2;
 	}
-	if (sum > ADBG_REG_VALUES_MAX)
+	if (sum > AMDGPUDBG_REG_VALUES_MAX)
 		return fail_with(w, WAVECTL_USAGE, NULL,
 				 "%" PRIu64 " values are too many for one call",
 				 sum);
@@ -311,15 +314,15 @@ static int assign_all(struct wavectl *w, struct regs *regs)
 /* A wave that was halted before is nobody's by this, and stays halted. */
 static int halt(struct wavectl *w, const struct regs *regs)
 {
-	ADBG_DEFINE_STRUCT(adbg_wave_control, control,
-			   .op = ADBG_WAVE_OP_HALT,
-			   .mode = ADBG_WAVE_MODE_SINGLE, .vmid = w->vmid,
-			   .at = regs->at);
+	struct amdgpudbg_wave_control control = {
+		.op = AMDGPUDBG_WAVEOP_HALT, .mode = AMDGPUDBG_WAVEMODE_SINGLE,
+		.vmid = w->vmid, .at = regs->at,
+	};
 	uint32_t hw_id2;
 	int ret, status;
 
 	if (!control.vmid) {
-		status = read_hwreg(w, regs, ADBG_HWREG_HW_ID2, &hw_id2);
+		status = read_hwreg(w, regs, AMDGPUDBG_HWREG_HW_ID2, &hw_id2);
 		if (status)
 			return status;
 		control.vmid = field_of(w, "HW_ID2", "VM_ID", hw_id2);
@@ -365,27 +368,26 @@ void regs_free(struct regs *regs)
 
 int regs_access(struct wavectl *w, struct regs *regs, bool write)
 {
-	struct adbg_reg_access *a = &regs->done;
+	struct amdgpudbg_reg_access *a = &regs->done;
 	uint32_t n = regs->num_values;
 	int ret;
 
-	*a = (struct adbg_reg_access){
-		.sz = sizeof(*a),
+	*a = (struct amdgpudbg_reg_access){
 		.at = regs->at,
 		.vmid = w->vmid,
-		.ranges = regs->ranges,
+		.ranges = (uintptr_t)regs->ranges,
 		.num_ranges = regs->num_ranges,
-		.values = regs->values,
-		.compare = regs->compare,
+		.values = (uintptr_t)regs->values,
+		.compare = (uintptr_t)regs->compare,
 		.num_values = n,
 		.pc = w->pc,
 	};
 	if (write)
-		a->flags |= ADBG_REG_WRITE;
+		a->flags |= AMDGPUDBG_REG_ACCESS_WRITE;
 	if (regs->compare)
-		a->flags |= ADBG_REG_COMPARE;
+		a->flags |= AMDGPUDBG_REG_ACCESS_COMPARE;
 	if (w->has_pc)
-		a->flags |= ADBG_REG_EXPECT_PC;
+		a->flags |= AMDGPUDBG_REG_ACCESS_EXPECT_PC;
 
 	ret = adbg_reg_access(w->session, a);
 	if (ret && write && a->num_done)
@@ -443,7 +445,7 @@ static void emit_word(struct wavectl *w, const struct regs *regs,
 		      const struct reg_word *word, uint32_t i, bool write)
 {
 	const uint32_t *values = regs->values + word->first_value;
-	bool vgpr = word->range.space == ADBG_REG_VGPR;
+	bool vgpr = word->range.space == AMDGPUDBG_REG_VGPR;
 	char name[ADBG_REG_NAME_MAX], lanes[32], text[32];
 	const struct adbg_reg *reg;
 
@@ -467,7 +469,7 @@ static void emit_word(struct wavectl *w, const struct regs *regs,
 	else
 		emit_str(w->emit, "value", text);
 
-	reg = w->verbose && word->range.space == ADBG_REG_HW ?
+	reg = w->verbose && word->range.space == AMDGPUDBG_REG_HW ?
 	      adbg_reg_find(gc_version(w), name) : NULL;
 	if (reg && !word->pair)
 		emit_reg(w->emit, reg, values[i]);

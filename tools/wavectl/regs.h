@@ -10,7 +10,7 @@
 
 /* One REG of the command line. */
 struct reg_word {
-	struct adbg_reg_range range;
+	struct amdgpudbg_reg_range range;
 	bool pair;		/* two words that are one value: pc, exec, vcc */
 	uint32_t first_value;	/* where its values are */
 	char *text;		/* its name */
@@ -18,19 +18,19 @@ struct reg_word {
 };
 
 struct regs {
-	struct adbg_wave_at at;
+	struct amdgpudbg_wave_coord at;
 	char name[ADBG_WAVE_NAME_MAX];
 	struct reg_word *words;
 	unsigned int num_words;
 	/* @words in their order, and EXEC behind them when VGPRs are read */
-	struct adbg_reg_range *ranges;
+	struct amdgpudbg_reg_range *ranges;
 	unsigned int num_ranges;
 	uint32_t *values;
 	uint32_t *compare;	/* NULL: not given */
 	uint32_t num_values;
 	bool has_vgprs;
 	uint64_t exec;		/* when VGPRs were read */
-	struct adbg_reg_access done;
+	struct amdgpudbg_reg_access done;
 };
 
 /*

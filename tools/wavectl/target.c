@@ -133,7 +133,7 @@ out:
 /* Does the GPU have the VMID that is asked for? */
 static int check_vmid(struct wavectl *w)
 {
-	ADBG_DEFINE_STRUCT(adbg_gpu_info, info);
+	struct amdgpudbg_info info = { 0 };
 	int ret;
 
 	if (!w->vmid)
@@ -165,7 +165,7 @@ void close_target(struct wavectl *w)
 	w->session = NULL;
 }
 
-char *pci_name(const struct adbg_gpu_info *info, char name[24])
+char *pci_name(const struct amdgpudbg_info *info, char name[24])
 {
 	snprintf(name, 24, "%04x:%02x:%02x.%x", info->pci_domain,
 		 info->pci_bus, info->pci_device, info->pci_function);

@@ -11,14 +11,15 @@ static const char *const status_flags[] = {
 };
 
 static unsigned int flag_names(uint32_t gc_version,
-			       const struct adbg_wave *wave, const char **names)
+			       const struct amdgpudbg_wave *wave,
+			       const char **names)
 {
 	const struct adbg_reg *reg = adbg_reg_find(gc_version, "STATUS");
 	unsigned int n = 0;
 
-	if (wave->flags & ADBG_WAVE_HALTED)
+	if (wave->flags & AMDGPUDBG_WAVE_HALTED)
 		names[n++] = "HALT";
-	if (wave->flags & ADBG_WAVE_PRIV)
+	if (wave->flags & AMDGPUDBG_WAVE_PRIV)
 		names[n++] = "PRIV";
 
 	for (size_t i = 0; reg && i < ARRAY_SIZE(status_flags); i++) {
@@ -29,21 +30,21 @@ static unsigned int flag_names(uint32_t gc_version,
 			names[n++] = field->name;
 	}
 
-	names[n++] = wave->flags & ADBG_WAVE_WAVE64 ? "WAVE64" : "WAVE32";
+	names[n++] = wave->flags & AMDGPUDBG_WAVE_WAVE64 ? "WAVE64" : "WAVE32";
 	return n;
 }
 
 /* Why a wave has stopped: for JSON, as its registers tell the rest. */
-static void emit_trap(struct wavectl *w, const struct adbg_wave *wave,
+static void emit_trap(struct wavectl *w, const struct amdgpudbg_wave *wave,
 		      uint32_t gc_version)
 {
-	const char *causes[ADBG_EVENT_MAX_CAUSES];
+	const char *causes[ADBG_MAX_CAUSES];
 	struct adbg_trap trap;
 	size_t n;
 
 	emit_quiet(w->emit, true);
 	n = adbg_wave_get_causes(wave, gc_version, causes,
-				 ADBG_EVENT_MAX_CAUSES);
+				 ADBG_MAX_CAUSES);
 	emit_names(w->emit, "causes", causes, n);
 	if (adbg_wave_get_trap(wave, gc_version, &trap)) {
 		emit_none(w->emit, "trap_pc");
@@ -57,7 +58,7 @@ static void emit_trap(struct wavectl *w, const struct adbg_wave *wave,
 	emit_quiet(w->emit, false);
 }
 
-void emit_wave(struct wavectl *w, const struct adbg_wave *wave)
+void emit_wave(struct wavectl *w, const struct amdgpudbg_wave *wave)
 {
 	uint32_t gc_version = adbg_session_get_gc_version(w->session);
 	const char *names[ARRAY_SIZE(status_flags) + 3];
@@ -67,7 +68,7 @@ void emit_wave(struct wavectl *w, const struct adbg_wave *wave)
 	emit_row(w->emit);
 	emit_at(w->emit, "name", &wave->at);
 	emit_uint(w->emit, "vmid", wave->vmid);
-	if (wave->flags & ADBG_WAVE_PASID)
+	if (wave->flags & AMDGPUDBG_WAVE_PASID)
 		emit_uint(w->emit, "pasid", wave->pasid);
 	else
 		emit_none(w->emit, "pasid");

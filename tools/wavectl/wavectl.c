@@ -224,7 +224,7 @@ int wavectl_main(int argc, char **argv)
 		.commands = commands,
 		.num_commands = num_commands,
 		.json = seems_to_want_json(argc, argv),
-		.watch_mode = ADBG_WATCH_NONREAD,
+		.watch_mode = AMDGPUDBG_WATCH_NONREAD,
 	};
 	int status;
 

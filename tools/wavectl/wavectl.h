@@ -182,12 +182,12 @@ bool names_gpu(const struct wavectl *w);
 int find_target(struct wavectl *w, const struct adbg_gpu_list *list,
 		const struct adbg_gpu **gpu);
 /* "0000:0a:00.0" */
-char *pci_name(const struct adbg_gpu_info *info, char name[24]);
+char *pci_name(const struct amdgpudbg_info *info, char name[24]);
 /* "10.3.1" */
 char *gc_name(uint32_t gc_version, char name[16]);
 
 /* wave_rows.c: what a wave looks like in a table */
-void emit_wave(struct wavectl *w, const struct adbg_wave *wave);
+void emit_wave(struct wavectl *w, const struct amdgpudbg_wave *wave);
 
 /* cmd_*.c */
 int cmd_gpu_list(struct wavectl *w);

@@ -11,16 +11,16 @@
 #include "words.h"
 
 static const char *const watch_modes[] = {
-	[ADBG_WATCH_READ] = "read",
-	[ADBG_WATCH_NONREAD] = "nonread",
-	[ADBG_WATCH_ATOMIC] = "atomic",
-	[ADBG_WATCH_ALL] = "all",
+	[AMDGPUDBG_WATCH_READ] = "read",
+	[AMDGPUDBG_WATCH_NONREAD] = "nonread",
+	[AMDGPUDBG_WATCH_ATOMIC] = "atomic",
+	[AMDGPUDBG_WATCH_ALL] = "all",
 };
 
 static const char *const launch_modes[] = {
-	[ADBG_LAUNCH_NORMAL] = "normal",
-	[ADBG_LAUNCH_HALT] = "halt",
-	[ADBG_LAUNCH_DEBUG] = "debug",
+	[AMDGPUDBG_LAUNCH_NORMAL] = "normal",
+	[AMDGPUDBG_LAUNCH_HALT] = "halt",
+	[AMDGPUDBG_LAUNCH_DEBUG] = "debug",
 };
 
 /* The bits of enum adbg_excp */

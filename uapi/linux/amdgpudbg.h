@@ -1114,6 +1114,8 @@ enum amdgpudbg_event_type {
 	AMDGPUDBG_NUM_EVENTS,
 };
 
+#define AMDGPUDBG_EVENT_CAPACITY_MAX	4096
+
 /* amdgpudbg_event.flags */
 #define AMDGPUDBG_EVENT_WAVE	(1U << 0)	/* at and vmid are valid */
 #define AMDGPUDBG_EVENT_STATE	(1U << 1)	/* pc, status, trapsts, ttmp, too */
@@ -1173,8 +1175,9 @@ struct amdgpudbg_event {
  * @mask: in, one bit per &enum amdgpudbg_event_type; a bit that is none gives
  *	-EOPNOTSUPP. Zero: none any more, and what was not read is thrown away.
  *	%AMDGPUDBG_EVENT_LOST, _TARGET_GONE and _GPU_GONE come with any other.
- * @capacity: in, events that the queue holds, 1 to 4096; 0: 256. Zero if @mask
- *	is. What is in the queue stays, as far as it fits in the new one.
+ * @capacity: in, events that the queue holds, 1 to AMDGPUDBG_EVENT_CAPACITY_MAX; 0:
+ *	256. Zero if @mask is. What is in the queue stays, as far as it fits in the new
+ *	one.
  *
  * Without a target, the events of the waves of the whole GPU, for which the
  * call needs CAP_SYS_ADMIN.

@@ -313,13 +313,13 @@ static int try_reserve(void)
 
 static void look_around(struct scene *s)
 {
-	static struct adbg_wave waves[DEATH_MAX_WAVES];
+	static struct amdgpudbg_wave waves[DEATH_MAX_WAVES];
 
 	memset(s, 0, sizeof(*s));
 	s->reserve = try_reserve();
 	s->waves = see_waves(0, waves, DEATH_MAX_WAVES);
 	for (uint32_t i = 0; i < s->waves && i < DEATH_MAX_WAVES; i++) {
-		s->halted += !!(waves[i].flags & ADBG_WAVE_HALTED);
+		s->halted += !!(waves[i].flags & AMDGPUDBG_WAVE_HALTED);
 		s->mode |= waves[i].mode;
 	}
 	s->memory = victim_memory();

@@ -11,13 +11,16 @@
 
 #define ARRAY_SIZE(a) (sizeof(a) / sizeof((a)[0]))
 
-static struct adbg_wave waves[DEATH_MAX_WAVES];
+static struct amdgpudbg_wave waves[DEATH_MAX_WAVES];
 static unsigned int num_waves;
 
 static int look(struct adbg_session *session, uint32_t flags)
 {
-	ADBG_DEFINE_STRUCT(adbg_wave_read, read, .flags = flags, .waves = waves,
-			   .capacity = DEATH_MAX_WAVES);
+	struct amdgpudbg_wave_list read = {
+		.flags = flags,
+		.waves = (uintptr_t)waves,
+		.capacity = DEATH_MAX_WAVES,
+	};
 	int ret = adbg_wave_read(session, &read);
 
 	if (ret)
@@ -27,14 +30,15 @@ static int look(struct adbg_session *session, uint32_t flags)
 }
 
 static int control_one(struct adbg_session *session, uint32_t op,
-		       uint32_t mode, const struct adbg_wave *wave)
+		       uint32_t mode, const struct amdgpudbg_wave *wave)
 {
-	ADBG_DEFINE_STRUCT(adbg_wave_control, c, .op = op, .mode = mode,
-			   .vmid = wave->vmid);
+	struct amdgpudbg_wave_control c = {
+		.op = op, .mode = mode, .vmid = wave->vmid,
+	};
 
-	if (mode != ADBG_WAVE_MODE_PROCESS)
+	if (mode != AMDGPUDBG_WAVEMODE_BROADCAST_PROCESS)
 		c.at = wave->at;
-	if (mode == ADBG_WAVE_MODE_PROCESS_CU) {
+	if (mode == AMDGPUDBG_WAVEMODE_BROADCAST_PROCESS_CU) {
 		c.at.simd = 0;
 		c.at.wave = 0;
 	}
@@ -56,22 +60,26 @@ static int nothing(struct adbg_session *session)
 
 static int halt_wave(struct adbg_session *session)
 {
-	return control(session, ADBG_WAVE_OP_HALT, ADBG_WAVE_MODE_SINGLE);
+	return control(session, AMDGPUDBG_WAVEOP_HALT,
+		       AMDGPUDBG_WAVEMODE_SINGLE);
 }
 
 static int halt_wgp(struct adbg_session *session)
 {
-	return control(session, ADBG_WAVE_OP_HALT, ADBG_WAVE_MODE_PROCESS_CU);
+	return control(session, AMDGPUDBG_WAVEOP_HALT,
+		       AMDGPUDBG_WAVEMODE_BROADCAST_PROCESS_CU);
 }
 
 static int halt_process(struct adbg_session *session)
 {
-	return control(session, ADBG_WAVE_OP_HALT, ADBG_WAVE_MODE_PROCESS);
+	return control(session, AMDGPUDBG_WAVEOP_HALT,
+		       AMDGPUDBG_WAVEMODE_BROADCAST_PROCESS);
 }
 
 static int resume_process(struct adbg_session *session)
 {
-	return control(session, ADBG_WAVE_OP_RESUME, ADBG_WAVE_MODE_PROCESS);
+	return control(session, AMDGPUDBG_WAVEOP_RESUME,
+		       AMDGPUDBG_WAVEMODE_BROADCAST_PROCESS);
 }
 
 static int halt_and_resume(struct adbg_session *session)
@@ -83,29 +91,32 @@ static int halt_and_resume(struct adbg_session *session)
 
 static int halt_by_snapshot(struct adbg_session *session)
 {
-	return look(session, ADBG_WAVE_READ_HALT);
+	return look(session, AMDGPUDBG_WAVE_LIST_HALT);
 }
 
 static int snapshot(struct adbg_session *session)
 {
-	return look(session, ADBG_WAVE_READ_HALT | ADBG_WAVE_READ_RESUME |
-			     ADBG_WAVE_READ_TTMP);
+	return look(session, AMDGPUDBG_WAVE_LIST_HALT |
+				     AMDGPUDBG_WAVE_LIST_RESUME |
+				     AMDGPUDBG_WAVE_LIST_TTMP);
 }
 
 static int debug_wave(struct adbg_session *session)
 {
-	return control(session, ADBG_WAVE_OP_DEBUG, ADBG_WAVE_MODE_SINGLE);
+	return control(session, AMDGPUDBG_WAVEOP_DEBUG,
+		       AMDGPUDBG_WAVEMODE_SINGLE);
 }
 
 static int debug_process(struct adbg_session *session)
 {
-	return control(session, ADBG_WAVE_OP_DEBUG, ADBG_WAVE_MODE_PROCESS);
+	return control(session, AMDGPUDBG_WAVEOP_DEBUG,
+		       AMDGPUDBG_WAVEMODE_BROADCAST_PROCESS);
 }
 
 static int step(struct adbg_session *session)
 {
-	int ret = control_one(session, ADBG_WAVE_OP_STEP,
-			      ADBG_WAVE_MODE_SINGLE, &waves[0]);
+	int ret = control_one(session, AMDGPUDBG_WAVEOP_STEP,
+			      AMDGPUDBG_WAVEMODE_SINGLE, &waves[0]);
 
 	/* It may take its time on a busy machine. */
 	return ret == -ETIMEDOUT ? 0 : ret;
@@ -113,17 +124,16 @@ static int step(struct adbg_session *session)
 
 static int batch(struct adbg_session *session)
 {
-	struct adbg_wave_control ops[2 * DEATH_MAX_WAVES];
-	int32_t errors[ARRAY_SIZE(ops)];
-	ADBG_DEFINE_STRUCT(adbg_wave_batch, b, .ops = ops, .errors = errors,
-			   .count = 2 * num_waves);
+	struct amdgpudbg_batch_op ops[2 * DEATH_MAX_WAVES] = { 0 };
+	struct amdgpudbg_wave_batch b = {
+		.ops = (uintptr_t)ops, .count = 2 * num_waves,
+	};
 
 	for (unsigned int i = 0; i < b.count; i++) {
-		ops[i] = (struct adbg_wave_control){
-			.sz = sizeof(ops[i]),
-			.op = i < num_waves ? ADBG_WAVE_OP_HALT :
-					      ADBG_WAVE_OP_RESUME,
-			.mode = ADBG_WAVE_MODE_SINGLE,
+		ops[i].control = (struct amdgpudbg_wave_control){
+			.op = i < num_waves ? AMDGPUDBG_WAVEOP_HALT :
+					      AMDGPUDBG_WAVEOP_RESUME,
+			.mode = AMDGPUDBG_WAVEMODE_SINGLE,
 			.vmid = waves[i % num_waves].vmid,
 			.at = waves[i % num_waves].at,
 		};
@@ -141,19 +151,20 @@ static int prepare_batch(struct adbg_session *session)
 /* What is written is what was there: the victim's results stay right. */
 static int write_registers(struct adbg_session *session)
 {
-	static const struct adbg_reg_range range = {
-		.space = ADBG_REG_VGPR, .count = 4, .num_lanes = 32,
+	static const struct amdgpudbg_reg_range range = {
+		.space = AMDGPUDBG_REG_VGPR, .count = 4, .num_lanes = 32,
 	};
 	uint32_t values[4 * 32];
-	ADBG_DEFINE_STRUCT(adbg_reg_access, a, .vmid = waves[0].vmid,
-			   .at = waves[0].at, .num_ranges = 1,
-			   .ranges = &range, .values = values,
-			   .num_values = ARRAY_SIZE(values));
+	struct amdgpudbg_reg_access a = {
+		.vmid = waves[0].vmid, .at = waves[0].at, .num_ranges = 1,
+		.ranges = (uintptr_t)&range, .values = (uintptr_t)values,
+		.num_values = ARRAY_SIZE(values),
+	};
 	int ret = adbg_reg_access(session, &a);
 
 	if (ret)
 		return ret;
-	a.flags = ADBG_REG_WRITE;
+	a.flags = AMDGPUDBG_REG_ACCESS_WRITE;
 	return adbg_reg_access(session, &a);
 }
 
@@ -167,9 +178,10 @@ static int halt_and_write(struct adbg_session *session)
 static int watch(struct adbg_session *session)
 {
 	for (uint64_t i = 0; i < 4; i++) {
-		ADBG_DEFINE_STRUCT(adbg_watch_set, w, .mode = ADBG_WATCH_ALL,
-				   .address = 0x600000000000 + i * 4096,
-				   .bytes = 4096);
+		struct amdgpudbg_watch_set w = {
+			.mode = AMDGPUDBG_WATCH_ALL,
+			.address = 0x600000000000 + i * 4096, .bytes = 4096,
+		};
 		int ret = adbg_watch_set(session, &w);
 
 		if (ret)
@@ -180,8 +192,10 @@ static int watch(struct adbg_session *session)
 
 static int watch_and_clear(struct adbg_session *session)
 {
-	ADBG_DEFINE_STRUCT(adbg_watch_set, w, .mode = ADBG_WATCH_READ,
-			   .address = 0x600000000000, .bytes = 4096);
+	struct amdgpudbg_watch_set w = {
+		.mode = AMDGPUDBG_WATCH_READ, .address = 0x600000000000,
+		.bytes = 4096,
+	};
 	int ret = adbg_watch_set(session, &w);
 
 	return ret ? ret : adbg_watch_clear(session, w.id);
@@ -190,45 +204,48 @@ static int watch_and_clear(struct adbg_session *session)
 static int launch(struct adbg_session *session, uint32_t mode, uint32_t flags,
 		  uint32_t excp)
 {
-	ADBG_DEFINE_STRUCT(adbg_launch_set, l, .mode = mode, .flags = flags,
-			   .excp_mask = excp);
+	struct amdgpudbg_launch_set l = {
+		.mode = mode, .flags = flags, .excp_mask = excp,
+	};
 
 	return adbg_launch_set(session, &l);
 }
 
 static int launch_halted(struct adbg_session *session)
 {
-	return launch(session, ADBG_LAUNCH_HALT, 0, 0);
+	return launch(session, AMDGPUDBG_LAUNCH_HALT, 0, 0);
 }
 
 static int launch_debug(struct adbg_session *session)
 {
-	return launch(session, ADBG_LAUNCH_DEBUG, ADBG_LAUNCH_EXCP,
-		      ADBG_EXCP_ADDR_WATCH);
+	return launch(session, AMDGPUDBG_LAUNCH_DEBUG,
+		      AMDGPUDBG_LAUNCH_SET_EXCP, AMDGPUDBG_EXCP_ADDR_WATCH);
 }
 
 static int launch_stalled(struct adbg_session *session)
 {
-	return launch(session, ADBG_LAUNCH_NORMAL, ADBG_LAUNCH_STALL, 0);
+	return launch(session, AMDGPUDBG_LAUNCH_NORMAL,
+		      AMDGPUDBG_LAUNCH_SET_STALL, 0);
 }
 
 static int launch_excps(struct adbg_session *session)
 {
-	return launch(session, ADBG_LAUNCH_NORMAL, ADBG_LAUNCH_EXCP,
-		      ADBG_EXCP_MEM_VIOL | ADBG_EXCP_INT_DIV0);
+	return launch(session, AMDGPUDBG_LAUNCH_NORMAL,
+		      AMDGPUDBG_LAUNCH_SET_EXCP,
+		      AMDGPUDBG_EXCP_MEM_VIOL | AMDGPUDBG_EXCP_INT_DIV0);
 }
 
 static int launch_on_and_off(struct adbg_session *session)
 {
 	int ret = launch_halted(session);
 
-	return ret ? ret : launch(session, ADBG_LAUNCH_NORMAL, 0, 0);
+	return ret ? ret : launch(session, AMDGPUDBG_LAUNCH_NORMAL, 0, 0);
 }
 
 static int events(struct adbg_session *session)
 {
-	return adbg_event_enable(session, 1 << ADBG_EVENT_WAVE_STOPPED |
-				 1 << ADBG_EVENT_GPU_RESET, 0);
+	return adbg_event_enable(session, 1 << AMDGPUDBG_EVENT_WAVE_STOPPED |
+				 1 << AMDGPUDBG_EVENT_GPU_RESET, 0);
 }
 
 /* ------------------------------------------------- memory and trap handlers */
@@ -238,12 +255,13 @@ static uint32_t buffers[3];
 static int allocate(struct adbg_session *session)
 {
 	static const uint32_t flags[] = {
-		0, ADBG_MEM_EXEC, ADBG_MEM_UNCACHED
+		0, AMDGPUDBG_MEM_ALLOC_EXEC, AMDGPUDBG_MEM_ALLOC_UNCACHED
 	};
 
 	for (unsigned int i = 0; i < ARRAY_SIZE(buffers); i++) {
-		ADBG_DEFINE_STRUCT(adbg_mem, mem, .flags = flags[i],
-				   .bytes = 16384);
+		struct amdgpudbg_mem_alloc mem = {
+			.flags = flags[i], .bytes = 16384,
+		};
 		int ret = adbg_mem_alloc(session, &mem);
 
 		if (ret)
@@ -293,15 +311,16 @@ static int install_and_uninstall(struct adbg_session *session)
 }
 
 #define NUM_PASSING 2
-static struct adbg_trap_handler passing[NUM_PASSING];
+static struct amdgpudbg_trap_handler passing[NUM_PASSING];
 
 /* Where the debugger has put the handler that returns, and its memory. */
 static int load_passing(struct adbg_session *session,
-			struct adbg_trap_handler *h)
+			struct amdgpudbg_trap_handler *h)
 {
-	ADBG_DEFINE_STRUCT(adbg_mem, code, .flags = ADBG_MEM_EXEC);
-	ADBG_DEFINE_STRUCT(adbg_mem, tma, .flags = ADBG_MEM_UNCACHED,
-			   .bytes = 4096);
+	struct amdgpudbg_mem_alloc code = { .flags = AMDGPUDBG_MEM_ALLOC_EXEC };
+	struct amdgpudbg_mem_alloc tma = {
+		.flags = AMDGPUDBG_MEM_ALLOC_UNCACHED, .bytes = 4096,
+	};
 	/* What it gives to waves: the same as without it. */
 	static const uint32_t value = 5;
 	static char text[4096];
@@ -319,8 +338,8 @@ static int load_passing(struct adbg_session *session,
 		ret = adbg_mem_write(session, code.id, 0, text, sizeof(text));
 	if (!ret)
 		ret = adbg_mem_write(session, tma.id, 0, &value, sizeof(value));
-	*h = (struct adbg_trap_handler){
-		.sz = sizeof(*h),
+	*h = (struct amdgpudbg_trap_handler){
+		.size = sizeof(*h),
 		.tba = code.va,
 		.tba_size = code.bytes,
 		.tma = tma.va,
@@ -364,8 +383,10 @@ static int install_and_watch(struct adbg_session *session)
 
 static int resume_all(struct adbg_session *session)
 {
-	ADBG_DEFINE_STRUCT(adbg_wave_control, c, .op = ADBG_WAVE_OP_RESUME,
-			   .mode = ADBG_WAVE_MODE_PROCESS);
+	struct amdgpudbg_wave_control c = {
+		.op = AMDGPUDBG_WAVEOP_RESUME,
+		.mode = AMDGPUDBG_WAVEMODE_BROADCAST_PROCESS,
+	};
 
 	return adbg_wave_control(session, &c);
 }
@@ -380,8 +401,10 @@ static int patient_snapshot(struct adbg_session *session)
 
 static int make_trap(struct adbg_session *session)
 {
-	ADBG_DEFINE_STRUCT(adbg_wave_control, c, .op = ADBG_WAVE_OP_TRAP,
-			   .mode = ADBG_WAVE_MODE_PROCESS, .trap_id = 7);
+	struct amdgpudbg_wave_control c = {
+		.op = AMDGPUDBG_WAVEOP_TRAP,
+		.mode = AMDGPUDBG_WAVEMODE_BROADCAST_PROCESS, .trap_id = 7,
+	};
 	int ret = adbg_wave_control(session, &c);
 
 	return ret == -ETIMEDOUT ? 0 : ret;
@@ -390,8 +413,10 @@ static int make_trap(struct adbg_session *session)
 /* Waves enter their handler after each instruction. */
 static int debug_all(struct adbg_session *session)
 {
-	ADBG_DEFINE_STRUCT(adbg_wave_control, c, .op = ADBG_WAVE_OP_DEBUG,
-			   .mode = ADBG_WAVE_MODE_PROCESS);
+	struct amdgpudbg_wave_control c = {
+		.op = AMDGPUDBG_WAVEOP_DEBUG,
+		.mode = AMDGPUDBG_WAVEMODE_BROADCAST_PROCESS,
+	};
 	int ret = adbg_wave_control(session, &c);
 
 	return ret == -ETIMEDOUT ? 0 : ret;
@@ -409,9 +434,11 @@ static int everything(struct adbg_session *session)
 		ret = halt_process(session);
 	if (!ret)
 		ret = watch(session);
-	return ret ? ret : launch(session, ADBG_LAUNCH_HALT,
-				  ADBG_LAUNCH_STALL | ADBG_LAUNCH_EXCP,
-				  ADBG_EXCP_ADDR_WATCH);
+	return ret ? ret :
+		     launch(session, AMDGPUDBG_LAUNCH_HALT,
+			    AMDGPUDBG_LAUNCH_SET_STALL |
+				    AMDGPUDBG_LAUNCH_SET_EXCP,
+			    AMDGPUDBG_EXCP_ADDR_WATCH);
 }
 
 static int really_everything(struct adbg_session *session)

@@ -93,21 +93,24 @@ static void wait_stopped(unsigned int num)
 	wait_for(STATUS_HALT | STATUS_PRIV, STATUS_HALT, num);
 }
 
-static void control(struct adbg_session *s, enum adbg_wave_op op,
+static void control(struct adbg_session *s, enum amdgpudbg_waveop op,
 		    uint32_t flags)
 {
-	ADBG_DEFINE_STRUCT(adbg_wave_control, wc, .op = op, .flags = flags,
-			   .mode = ADBG_WAVE_MODE_PROCESS, .vmid = vmid);
+	struct amdgpudbg_wave_control wc = {
+		.op = op, .flags = flags,
+		.mode = AMDGPUDBG_WAVEMODE_BROADCAST_PROCESS, .vmid = vmid,
+	};
 
 	assert_int_equal(adbg_wave_control(s, &wc), 0);
 	assert_int_equal(wc.matched, NUM_WAVES);
 	assert_int_equal(wc.changed, NUM_WAVES);
 }
 
-static void control_one(enum adbg_wave_op op, size_t i, uint32_t flags)
+static void control_one(enum amdgpudbg_waveop op, size_t i, uint32_t flags)
 {
-	ADBG_DEFINE_STRUCT(adbg_wave_control, wc, .op = op, .flags = flags,
-			   .vmid = vmid);
+	struct amdgpudbg_wave_control wc = {
+		.op = op, .flags = flags, .vmid = vmid,
+	};
 
 	wc.at = adbg_wave_list_get(list, i)->at;
 	assert_int_equal(adbg_wave_control(session, &wc), 0);
@@ -119,12 +122,13 @@ static void control_one(enum adbg_wave_op op, size_t i, uint32_t flags)
 
 static int install(void)
 {
-	ADBG_DEFINE_STRUCT(adbg_mem, code, .flags = ADBG_MEM_EXEC,
-			   .bytes = sizeof(gate_code));
-	ADBG_DEFINE_STRUCT(adbg_trap_handler, handler,
-			   .tba_size = sizeof(gate_code),
-			   .tma = prog.buf[PROG_CTL].va,
-			   .tma_size = PROG_CTL_WORDS * 4);
+	struct amdgpudbg_mem_alloc code = {
+		.flags = AMDGPUDBG_MEM_ALLOC_EXEC, .bytes = sizeof(gate_code),
+	};
+	struct amdgpudbg_trap_handler handler = {
+		.tba_size = sizeof(gate_code), .tma = prog.buf[PROG_CTL].va,
+		.tma_size = PROG_CTL_WORDS * 4,
+	};
 	int ret = adbg_mem_alloc(session, &code);
 
 	if (!ret)
@@ -149,8 +153,9 @@ static int start_waves(void)
 
 static int set_up(void **state)
 {
-	ADBG_DEFINE_STRUCT(adbg_target, target, .drm_fd = prog.gpu.fd,
-			   .pidfd = -1);
+	struct amdgpudbg_target_set target = {
+		.drm_fd = prog.gpu.fd, .pidfd = -1,
+	};
 
 	(void)state;
 	if (adbg_session_open_only(&session) ||
@@ -197,9 +202,10 @@ static int take_down_group(void **state)
 
 static int snapshot(struct adbg_session *s, struct adbg_wave_list *to)
 {
-	ADBG_DEFINE_STRUCT(adbg_wave_read, what, .vmid_mask = 1U << vmid,
-			   .flags = ADBG_WAVE_READ_HALT |
-				    ADBG_WAVE_READ_RESUME);
+	struct amdgpudbg_wave_list what = {
+		.vmid_mask = 1U << vmid,
+		.flags = AMDGPUDBG_WAVE_LIST_HALT | AMDGPUDBG_WAVE_LIST_RESUME,
+	};
 
 	return adbg_wave_list_fill(to, s, &what);
 }
@@ -219,7 +225,7 @@ static void a_snapshot_lets_waves_with_a_handler_go(void **state)
 static void a_snapshot_leaves_stopped_waves_as_they_are(void **state)
 {
 	(void)state;
-	control_one(ADBG_WAVE_OP_TRAP, 3, 0);
+	control_one(AMDGPUDBG_WAVEOP_TRAP, 3, 0);
 	wait_stopped(1);
 	assert_int_equal(snapshot(other, list), 0);
 	assert_int_equal(adbg_wave_list_get_halted(list), NUM_WAVES - 1);
@@ -233,17 +239,17 @@ static void a_snapshot_leaves_stopped_waves_as_they_are(void **state)
 static void what_was_resumed_is_not_stopped_any_more(void **state)
 {
 	(void)state;
-	control(session, ADBG_WAVE_OP_TRAP, 0);
+	control(session, AMDGPUDBG_WAVEOP_TRAP, 0);
 	wait_stopped(NUM_WAVES);
-	control(session, ADBG_WAVE_OP_RESUME, 0);
+	control(session, AMDGPUDBG_WAVEOP_RESUME, 0);
 	assert_int_equal(num_halted(), 0);
 	for (int i = 0; i < ROUNDS; i++) {
 		assert_int_equal(snapshot(other, list), 0);
 		assert_int_equal(num_halted(), 0);
 	}
-	control_one(ADBG_WAVE_OP_TRAP, 0, 0);
+	control_one(AMDGPUDBG_WAVEOP_TRAP, 0, 0);
 	wait_stopped(1);
-	control_one(ADBG_WAVE_OP_RESUME, 0, 0);
+	control_one(AMDGPUDBG_WAVEOP_RESUME, 0, 0);
 	for (int i = 0; i < ROUNDS; i++) {
 		assert_int_equal(snapshot(other, list), 0);
 		assert_int_equal(num_halted(), 0);
@@ -292,7 +298,7 @@ static void a_stop_within_a_snapshot_lasts(void **state)
 {
 	(void)state;
 	ctl()[CTL_GATE] = CLOSED;
-	control(session, ADBG_WAVE_OP_TRAP, 0);
+	control(session, AMDGPUDBG_WAVEOP_TRAP, 0);
 	leave_in_snapshot(HALT);
 	wait_stopped(NUM_WAVES);
 	assert_int_equal(snapshot(other, list), 0);
@@ -304,7 +310,7 @@ static void a_stop_in_debug_mode_within_a_snapshot_lasts(void **state)
 {
 	(void)state;
 	ctl()[CTL_GATE] = CLOSED;
-	control(session, ADBG_WAVE_OP_DEBUG, 0);
+	control(session, AMDGPUDBG_WAVEOP_DEBUG, 0);
 	leave_in_snapshot(HALT);
 	wait_stopped(NUM_WAVES);
 }
@@ -313,7 +319,7 @@ static void who_goes_on_within_a_snapshot_is_let_go(void **state)
 {
 	(void)state;
 	ctl()[CTL_GATE] = CLOSED;
-	control(session, ADBG_WAVE_OP_TRAP, 0);
+	control(session, AMDGPUDBG_WAVEOP_TRAP, 0);
 	leave_in_snapshot(GO_ON);
 	wait_for(STATUS_HALT | STATUS_PRIV, 0, NUM_WAVES);
 }
@@ -323,15 +329,15 @@ static void a_stop_outlives_another_session_s_halt(void **state)
 {
 	(void)state;
 	ctl()[CTL_GATE] = CLOSED;
-	control(session, ADBG_WAVE_OP_TRAP, 0);
+	control(session, AMDGPUDBG_WAVEOP_TRAP, 0);
 	wait_for(STATUS_PRIV, STATUS_PRIV, NUM_WAVES);
-	control(other, ADBG_WAVE_OP_HALT, 0);
+	control(other, AMDGPUDBG_WAVEOP_HALT, 0);
 	ctl()[CTL_GATE] = HALT;
 	wait_stopped(NUM_WAVES);
 	adbg_session_close(other);
 	other = NULL;
 	assert_int_equal(num_halted(), NUM_WAVES);
-	control(session, ADBG_WAVE_OP_RESUME, 0);
+	control(session, AMDGPUDBG_WAVEOP_RESUME, 0);
 	assert_int_equal(num_halted(), 0);
 }
 
@@ -340,9 +346,9 @@ static void another_session_s_halt_ends_with_it(void **state)
 {
 	(void)state;
 	ctl()[CTL_GATE] = CLOSED;
-	control(session, ADBG_WAVE_OP_TRAP, 0);
+	control(session, AMDGPUDBG_WAVEOP_TRAP, 0);
 	wait_for(STATUS_PRIV, STATUS_PRIV, NUM_WAVES);
-	control(other, ADBG_WAVE_OP_HALT, 0);
+	control(other, AMDGPUDBG_WAVEOP_HALT, 0);
 	ctl()[CTL_GATE] = GO_ON;
 	wait_stopped(NUM_WAVES);
 	adbg_session_close(other);
@@ -353,9 +359,9 @@ static void another_session_s_halt_ends_with_it(void **state)
 /* -------------------------------------------------------------- launch mode */
 
 /* Another session has the say of how waves start. */
-static void launch(enum adbg_launch_mode mode)
+static void launch(enum amdgpudbg_launch_mode mode)
 {
-	ADBG_DEFINE_STRUCT(adbg_launch_set, set, .mode = mode);
+	struct amdgpudbg_launch_set set = { .mode = mode };
 
 	assert_int_equal(adbg_launch_set(other, &set), 0);
 	assert_int_equal(set.vmid, vmid);
@@ -363,16 +369,19 @@ static void launch(enum adbg_launch_mode mode)
 
 static void give_other_the_target(void)
 {
-	ADBG_DEFINE_STRUCT(adbg_target, target, .drm_fd = prog.gpu.fd,
-			   .pidfd = -1);
+	struct amdgpudbg_target_set target = {
+		.drm_fd = prog.gpu.fd, .pidfd = -1,
+	};
 
 	assert_int_equal(adbg_target_set(other, &target), 0);
 }
 
 static int resume_all(struct adbg_session *s)
 {
-	ADBG_DEFINE_STRUCT(adbg_wave_control, wc, .op = ADBG_WAVE_OP_RESUME,
-			   .mode = ADBG_WAVE_MODE_PROCESS, .vmid = vmid);
+	struct amdgpudbg_wave_control wc = {
+		.op = AMDGPUDBG_WAVEOP_RESUME,
+		.mode = AMDGPUDBG_WAVEMODE_BROADCAST_PROCESS, .vmid = vmid,
+	};
 
 	return adbg_wave_control(s, &wc);
 }
@@ -383,7 +392,7 @@ static struct gpu_job second;
 static void start_halted(void)
 {
 	give_other_the_target();
-	launch(ADBG_LAUNCH_HALT);
+	launch(AMDGPUDBG_LAUNCH_HALT);
 	prog.ring = 1;
 	assert_int_equal(prog_submit(&prog, "steps", &second), 0);
 	prog.ring = 0;
@@ -439,10 +448,10 @@ static void a_leaving_handler_s_stops_do_not_last(void **state)
 {
 	(void)state;
 	ctl()[CTL_GATE] = CLOSED;
-	control(session, ADBG_WAVE_OP_TRAP, 0);
+	control(session, AMDGPUDBG_WAVEOP_TRAP, 0);
 	wait_for(STATUS_PRIV, STATUS_PRIV, NUM_WAVES);
 	give_other_the_target();
-	launch(ADBG_LAUNCH_HALT);
+	launch(AMDGPUDBG_LAUNCH_HALT);
 	adbg_session_close(session);
 	session = NULL;
 	ctl()[CTL_GATE] = HALT;
@@ -453,17 +462,17 @@ static void a_stop_is_not_who_lets_waves_start_halted_s(void **state)
 {
 	(void)state;
 	give_other_the_target();
-	launch(ADBG_LAUNCH_HALT);
-	control(session, ADBG_WAVE_OP_TRAP, 0);
+	launch(AMDGPUDBG_LAUNCH_HALT);
+	control(session, AMDGPUDBG_WAVEOP_TRAP, 0);
 	wait_stopped(NUM_WAVES);
 	assert_int_equal(resume_all(other), -EBUSY);
-	launch(ADBG_LAUNCH_NORMAL);
+	launch(AMDGPUDBG_LAUNCH_NORMAL);
 	assert_int_equal(resume_all(other), -EBUSY);
-	launch(ADBG_LAUNCH_HALT);
+	launch(AMDGPUDBG_LAUNCH_HALT);
 	adbg_session_close(other);
 	other = NULL;
 	assert_int_equal(num_halted(), NUM_WAVES);
-	control(session, ADBG_WAVE_OP_RESUME, 0);
+	control(session, AMDGPUDBG_WAVEOP_RESUME, 0);
 	assert_int_equal(num_halted(), 0);
 }
 
@@ -474,12 +483,12 @@ static void each_trap_is_a_stop(void **state)
 {
 	(void)state;
 	for (int i = 0; i < ROUNDS; i++) {
-		control_one(ADBG_WAVE_OP_TRAP, i % NUM_WAVES, 0);
+		control_one(AMDGPUDBG_WAVEOP_TRAP, i % NUM_WAVES, 0);
 		wait_stopped(1);
-		control_one(ADBG_WAVE_OP_RESUME, i % NUM_WAVES, 0);
+		control_one(AMDGPUDBG_WAVEOP_RESUME, i % NUM_WAVES, 0);
 		assert_int_equal(num_halted(), 0);
 	}
-	control(session, ADBG_WAVE_OP_TRAP, 0);
+	control(session, AMDGPUDBG_WAVEOP_TRAP, 0);
 	wait_stopped(NUM_WAVES);
 }
 
@@ -488,14 +497,14 @@ static void a_wave_stops_in_debug_mode(void **state)
 {
 	(void)state;
 	for (int i = 0; i < ROUNDS; i++) {
-		control_one(ADBG_WAVE_OP_DEBUG, i % NUM_WAVES, 0);
+		control_one(AMDGPUDBG_WAVEOP_DEBUG, i % NUM_WAVES, 0);
 		wait_stopped(1);
-		control_one(ADBG_WAVE_OP_RESUME, i % NUM_WAVES, 0);
+		control_one(AMDGPUDBG_WAVEOP_RESUME, i % NUM_WAVES, 0);
 		wait_stopped(1);
-		control_one(ADBG_WAVE_OP_DEBUG, i % NUM_WAVES,
-			    ADBG_WAVE_DEBUG_OFF);
+		control_one(AMDGPUDBG_WAVEOP_DEBUG, i % NUM_WAVES,
+			    AMDGPUDBG_WAVE_CONTROL_DEBUG_OFF);
 		wait_stopped(1);
-		control_one(ADBG_WAVE_OP_RESUME, i % NUM_WAVES, 0);
+		control_one(AMDGPUDBG_WAVEOP_RESUME, i % NUM_WAVES, 0);
 		assert_int_equal(num_halted(), 0);
 	}
 }
@@ -503,15 +512,16 @@ static void a_wave_stops_in_debug_mode(void **state)
 static void all_waves_stop_in_debug_mode(void **state)
 {
 	(void)state;
-	control(session, ADBG_WAVE_OP_DEBUG, 0);
+	control(session, AMDGPUDBG_WAVEOP_DEBUG, 0);
 	wait_stopped(NUM_WAVES);
 	for (int i = 0; i < ROUNDS; i++) {
-		control(session, ADBG_WAVE_OP_RESUME, 0);
+		control(session, AMDGPUDBG_WAVEOP_RESUME, 0);
 		wait_stopped(NUM_WAVES);
 	}
-	control(session, ADBG_WAVE_OP_DEBUG, ADBG_WAVE_DEBUG_OFF);
+	control(session, AMDGPUDBG_WAVEOP_DEBUG,
+		AMDGPUDBG_WAVE_CONTROL_DEBUG_OFF);
 	wait_stopped(NUM_WAVES);
-	control(session, ADBG_WAVE_OP_RESUME, 0);
+	control(session, AMDGPUDBG_WAVEOP_RESUME, 0);
 	assert_int_equal(num_halted(), 0);
 }
 

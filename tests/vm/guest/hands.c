@@ -142,7 +142,7 @@ static int list_one(uint32_t flags, struct amdgpudbg_wave *wave)
 
 static uint32_t vmid_of(uint32_t pasid)
 {
-	static struct adbg_wave waves[MAX_WAVES];
+	static struct amdgpudbg_wave waves[MAX_WAVES];
 
 	assert_true(see_waves(pasid, waves, MAX_WAVES) > 0);
 	return waves[0].vmid;
@@ -158,10 +158,10 @@ static void find_neighbours(uint32_t my_vmid)
 	others = truth_of(vmid_of(strangers_pasid));
 	be(USER, true);
 	for (unsigned int i = 0; i < own.count; i++) {
-		struct adbg_wave_at a = own.wave[i].at;
+		struct amdgpudbg_wave_coord a = own.wave[i].at;
 
 		for (unsigned int k = 0; k < others.count; k++) {
-			struct adbg_wave_at b = others.wave[k].at;
+			struct amdgpudbg_wave_coord b = others.wave[k].at;
 
 			lent_to = b.wave;
 			b.wave = a.wave;

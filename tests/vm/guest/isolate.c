@@ -47,10 +47,10 @@ static int debug_for_good(void *arg)
 		return 2;
 	if (list(session, &count) || count != WAVES)
 		return 3;
-	if (control(session, ADBG_WAVE_OP_HALT, waves[0].vmid))
+	if (control(session, AMDGPUDBG_WAVEOP_HALT, waves[0].vmid))
 		return 4;
 	if (list(session, &count) || count != WAVES ||
-	    !(waves[0].flags & ADBG_WAVE_HALTED))
+	    !(waves[0].flags & AMDGPUDBG_WAVE_HALTED))
 		return 5;
 	return 0;
 }
@@ -134,9 +134,11 @@ static void what_is_not_dumpable_is_refused(void **state)
 static void leaving_waves_halted_needs_privilege(void **state)
 {
 	struct adbg_session *session = open_on(&user);
-	ADBG_DEFINE_STRUCT(adbg_wave_control, c, .op = ADBG_WAVE_OP_HALT,
-			   .flags = ADBG_WAVE_LEAVE_HALTED,
-			   .mode = ADBG_WAVE_MODE_PROCESS);
+	struct amdgpudbg_wave_control c = {
+		.op = AMDGPUDBG_WAVEOP_HALT,
+		.flags = AMDGPUDBG_WAVE_CONTROL_LEAVE_HALTED,
+		.mode = AMDGPUDBG_WAVEMODE_BROADCAST_PROCESS,
+	};
 
 	(void)state;
 	c.vmid = vmid_of(&user);
@@ -156,10 +158,10 @@ static void two_sessions_have_one_target(void **state)
 	assert_sees_only(a, &user);
 	assert_sees_only(b, &user);
 	halt(a, &user);
-	assert_int_equal(control(b, ADBG_WAVE_OP_RESUME, vmid), -EBUSY);
+	assert_int_equal(control(b, AMDGPUDBG_WAVEOP_RESUME, vmid), -EBUSY);
 	assert_int_equal(see_halted(user.pasid), WAVES);
 	/* Halting what is halted is no change, and takes nothing over. */
-	assert_int_equal(control(b, ADBG_WAVE_OP_HALT, vmid), 0);
+	assert_int_equal(control(b, AMDGPUDBG_WAVEOP_HALT, vmid), 0);
 	adbg_session_close(b);
 	assert_int_equal(see_halted(user.pasid), WAVES);
 	adbg_session_close(a);
@@ -243,7 +245,7 @@ static int halt_all(void *arg)
 	ret = adbg_session_open(0, &session);
 	if (!ret)
 		ret = adbg_target_attach(session, user.victim.pid, 0, NULL);
-	return ret ? ret : control(session, ADBG_WAVE_OP_HALT, 0);
+	return ret ? ret : control(session, AMDGPUDBG_WAVEOP_HALT, 0);
 }
 
 static void a_killed_debugger_leaves_nothing(void **state)

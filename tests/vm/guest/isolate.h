@@ -30,7 +30,7 @@ struct person {
 
 extern struct person root, user, other;
 /* What was seen last */
-extern struct adbg_wave waves[MAX_WAVES];
+extern struct amdgpudbg_wave waves[MAX_WAVES];
 
 int set_up(void **state);
 /* Nobody's results are wrong in the end. */
@@ -55,7 +55,8 @@ int file_of(const struct person *p, int pidfd);
 int set_target(struct adbg_session *session, int drm_fd, int pidfd);
 int list(struct adbg_session *session, unsigned int *count);
 /* All waves of @vmid. */
-int control(struct adbg_session *session, enum adbg_wave_op op, uint32_t vmid);
+int control(struct adbg_session *session, enum amdgpudbg_waveop op,
+	    uint32_t vmid);
 /* The session sees the waves of @p, and no others. */
 void assert_sees_only(struct adbg_session *session, const struct person *p);
 /* All waves of @p; @session may. */

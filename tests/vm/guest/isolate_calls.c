@@ -362,8 +362,9 @@ void what_root_has_halted_stays_halted(void **state)
 	be(USER, true);
 	assert_int_equal(list(session, &count), 0);
 	assert_int_equal(count, WAVES);
-	assert_true(waves[0].flags & ADBG_WAVE_HALTED);
-	assert_int_equal(control(session, ADBG_WAVE_OP_RESUME, waves[0].vmid),
+	assert_true(waves[0].flags & AMDGPUDBG_WAVE_HALTED);
+	assert_int_equal(control(session, AMDGPUDBG_WAVEOP_RESUME,
+				 waves[0].vmid),
 			 -EBUSY);
 	be(ROOT, true);
 	adbg_session_close(roots);

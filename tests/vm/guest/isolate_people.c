@@ -25,7 +25,7 @@ struct person root = { .uid = ROOT, .ring = 2 };
 struct person user = { .uid = USER, .ring = 0 };
 struct person other = { .uid = OTHER, .ring = 1 };
 
-struct adbg_wave waves[MAX_WAVES];
+struct amdgpudbg_wave waves[MAX_WAVES];
 
 int start(struct person *p)
 {
@@ -62,7 +62,7 @@ void assert_runs(const struct person *p)
 {
 	assert_int_equal(see_waves(p->pasid, waves, MAX_WAVES), WAVES);
 	for (unsigned int i = 0; i < WAVES; i++)
-		assert_false(waves[i].flags & ADBG_WAVE_HALTED);
+		assert_false(waves[i].flags & AMDGPUDBG_WAVE_HALTED);
 }
 
 int each_test_begins(void **state)
@@ -93,7 +93,7 @@ struct adbg_session *open_session(void)
 struct adbg_session *open_on(const struct person *p)
 {
 	struct adbg_session *session = open_session();
-	ADBG_DEFINE_STRUCT(adbg_target, target);
+	struct amdgpudbg_target_set target = { 0 };
 
 	assert_int_equal(adbg_target_attach(session, p->victim.pid, 0, &target),
 			 0);
@@ -103,8 +103,9 @@ struct adbg_session *open_on(const struct person *p)
 
 int list(struct adbg_session *session, unsigned int *count)
 {
-	ADBG_DEFINE_STRUCT(adbg_wave_read, read, .waves = waves,
-			   .capacity = MAX_WAVES);
+	struct amdgpudbg_wave_list read = {
+		.waves = (uintptr_t)waves, .capacity = MAX_WAVES,
+	};
 	int ret = adbg_wave_read(session, &read);
 
 	*count = read.count;
@@ -127,23 +128,28 @@ uint32_t vmid_of(const struct person *p)
 	return waves[0].vmid;
 }
 
-int control(struct adbg_session *session, enum adbg_wave_op op, uint32_t vmid)
+int control(struct adbg_session *session, enum amdgpudbg_waveop op,
+	    uint32_t vmid)
 {
-	ADBG_DEFINE_STRUCT(adbg_wave_control, c, .op = op, .vmid = vmid,
-			   .mode = ADBG_WAVE_MODE_PROCESS);
+	struct amdgpudbg_wave_control c = {
+		.op = op, .vmid = vmid,
+		.mode = AMDGPUDBG_WAVEMODE_BROADCAST_PROCESS,
+	};
 
 	return adbg_wave_control(session, &c);
 }
 
 void halt(struct adbg_session *session, const struct person *p)
 {
-	assert_int_equal(control(session, ADBG_WAVE_OP_HALT, vmid_of(p)), 0);
+	assert_int_equal(control(session, AMDGPUDBG_WAVEOP_HALT, vmid_of(p)),
+			 0);
 	assert_int_equal(see_halted(p->pasid), WAVES);
 }
 
 void resume(struct adbg_session *session, const struct person *p)
 {
-	assert_int_equal(control(session, ADBG_WAVE_OP_RESUME, vmid_of(p)), 0);
+	assert_int_equal(control(session, AMDGPUDBG_WAVEOP_RESUME, vmid_of(p)),
+			 0);
 	assert_int_equal(see_halted(p->pasid), 0);
 }
 

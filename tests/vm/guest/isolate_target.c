@@ -163,7 +163,7 @@ void the_session_ends_with_its_target(void **state)
 	assert_int_equal(victim_finish(&mortal.victim), 0);
 	be(USER, true);
 	assert_true(until(is_gone, session, 10));
-	assert_int_equal(control(session, ADBG_WAVE_OP_HALT, 1), -ENOTCONN);
+	assert_int_equal(control(session, AMDGPUDBG_WAVEOP_HALT, 1), -ENOTCONN);
 
 	/* It can have another. */
 	assert_int_equal(adbg_target_attach(session, user.victim.pid, 0, NULL),

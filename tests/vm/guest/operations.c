@@ -33,15 +33,15 @@
 static void a_step_is_one_instruction_of_one_wave(void **state)
 {
 	struct truth before, after;
-	struct adbg_wave_control c;
+	struct amdgpudbg_wave_control c;
 	int mine;
 
 	(void)state;
-	do_process(ADBG_WAVE_OP_HALT);
+	do_process(AMDGPUDBG_WAVEOP_HALT);
 	list_waves();
 	for (size_t n = 0; n < 40; n++) {
 		before = look();
-		c = single(ADBG_WAVE_OP_STEP, n % 3);
+		c = single(AMDGPUDBG_WAVEOP_STEP, n % 3);
 		succeeds(&c, 1, 1);
 		after = look();
 		assert_int_equal(after.count, NUM_WAVES);
@@ -58,7 +58,7 @@ static void a_step_is_one_instruction_of_one_wave(void **state)
 
 static void a_running_wave_is_not_stepped(void **state)
 {
-	struct adbg_wave_control c = single(ADBG_WAVE_OP_STEP, 0);
+	struct amdgpudbg_wave_control c = single(AMDGPUDBG_WAVEOP_STEP, 0);
 	struct truth t;
 
 	(void)state;
@@ -69,16 +69,16 @@ static void a_running_wave_is_not_stepped(void **state)
 
 static void a_step_expects_what_it_is_told_to(void **state)
 {
-	struct adbg_wave_control c;
+	struct amdgpudbg_wave_control c;
 	struct truth before, after;
 	uint64_t pc;
 
 	(void)state;
-	do_single(ADBG_WAVE_OP_HALT, 0);
+	do_single(AMDGPUDBG_WAVEOP_HALT, 0);
 	list_waves();
 	pc = wave(0)->pc;
-	c = single(ADBG_WAVE_OP_STEP, 0);
-	c.flags = ADBG_WAVE_EXPECT_PC;
+	c = single(AMDGPUDBG_WAVEOP_STEP, 0);
+	c.flags = AMDGPUDBG_WAVE_CONTROL_EXPECT_PC;
 	c.pc = pc + 4;
 	before = look();
 	assert_int_equal(adbg_wave_control(fx.session, &c), -ESTALE);
@@ -97,24 +97,24 @@ static void step_to(uint32_t inst)
 		list_waves();
 		if (wave(0)->inst_dw0 == inst)
 			return;
-		do_single(ADBG_WAVE_OP_STEP, 0);
+		do_single(AMDGPUDBG_WAVEOP_STEP, 0);
 	}
 	fail_msg("no 0x%08x", inst);
 }
 
 static void a_wave_that_would_resume_itself_stays_halted(void **state)
 {
-	struct adbg_wave_control c;
+	struct amdgpudbg_wave_control c;
 	struct truth t;
 	uint64_t pc;
 	int mine;
 
 	(void)state;
-	do_process(ADBG_WAVE_OP_HALT);
+	do_process(AMDGPUDBG_WAVEOP_HALT);
 	ctl()[CTL_GO] = GO_IN_PLACE;
 	step_to(S_SETHALT_0);
 	pc = wave(0)->pc;
-	c = single(ADBG_WAVE_OP_STEP, 0);
+	c = single(AMDGPUDBG_WAVEOP_STEP, 0);
 	succeeds(&c, 1, 1);
 	t = look();
 	mine = truth_find(&t, &c.at);
@@ -126,25 +126,25 @@ static void a_wave_that_would_resume_itself_stays_halted(void **state)
 	step_to(S_CBRANCH_SELF);
 	pc = wave(0)->pc;
 	t = look();
-	c = single(ADBG_WAVE_OP_STEP, 0);
+	c = single(AMDGPUDBG_WAVEOP_STEP, 0);
 	succeeds(&c, 1, 1);
 	assert_true(c.new_pc == pc);
 	assert_int_equal(look().wave[mine].instructions,
 			 t.wave[mine].instructions + 1);
 	/* It would for ever. */
-	do_single(ADBG_WAVE_OP_KILL, 0);
+	do_single(AMDGPUDBG_WAVEOP_KILL, 0);
 }
 
 static void a_wave_may_end_by_a_step(void **state)
 {
-	struct adbg_wave_control c;
+	struct amdgpudbg_wave_control c;
 	struct truth t;
 
 	(void)state;
-	do_process(ADBG_WAVE_OP_HALT);
+	do_process(AMDGPUDBG_WAVEOP_HALT);
 	ctl()[CTL_GO] = GO_ON;
 	step_to(S_ENDPGM);
-	c = single(ADBG_WAVE_OP_STEP, 0);
+	c = single(AMDGPUDBG_WAVEOP_STEP, 0);
 	succeeds(&c, 1, 0);
 	assert_true(!c.new_pc);
 	t = look();
@@ -156,11 +156,11 @@ static void a_wave_may_end_by_a_step(void **state)
 
 static void a_step_that_does_not_come_is_noticed(void **state)
 {
-	struct adbg_wave_control c;
+	struct amdgpudbg_wave_control c;
 
 	(void)state;
-	do_single(ADBG_WAVE_OP_HALT, 0);
-	c = single(ADBG_WAVE_OP_STEP, 0);
+	do_single(AMDGPUDBG_WAVEOP_HALT, 0);
+	c = single(AMDGPUDBG_WAVEOP_STEP, 0);
 	vgpu_fault("ignore-sq-cmd", 1);
 	assert_int_equal(adbg_wave_control(fx.session, &c), -ETIMEDOUT);
 	assert_int_equal(c.matched, 1);
@@ -174,7 +174,7 @@ static void a_step_that_does_not_come_is_noticed(void **state)
 static void one_wave_is_killed(void **state)
 {
 	struct truth before = look(), after;
-	struct adbg_wave_control c = single(ADBG_WAVE_OP_KILL, 2);
+	struct amdgpudbg_wave_control c = single(AMDGPUDBG_WAVEOP_KILL, 2);
 
 	(void)state;
 	succeeds(&c, 1, 1);
@@ -189,12 +189,12 @@ static void one_wave_is_killed(void **state)
 
 static void the_waves_of_a_wgp_are_killed(void **state)
 {
-	struct adbg_wave_control c = process(ADBG_WAVE_OP_KILL);
+	struct amdgpudbg_wave_control c = process(AMDGPUDBG_WAVEOP_KILL);
 	uint32_t there = 0;
 	struct truth t;
 
 	(void)state;
-	c.mode = ADBG_WAVE_MODE_PROCESS_CU;
+	c.mode = AMDGPUDBG_WAVEMODE_BROADCAST_PROCESS_CU;
 	c.at = wave(0)->at;
 	c.at.simd = 0;
 	c.at.wave = 0;
@@ -212,8 +212,8 @@ static void all_waves_are_killed_and_later_ones_run(void **state)
 {
 	(void)state;
 	/* Whether halted or not. */
-	do_single(ADBG_WAVE_OP_HALT, 1);
-	do_process(ADBG_WAVE_OP_KILL);
+	do_single(AMDGPUDBG_WAVEOP_HALT, 1);
+	do_process(AMDGPUDBG_WAVEOP_KILL);
 	assert_int_equal(look().count, 0);
 	assert_int_equal(end_waves(), 0);
 	assert_int_equal(start_waves(), 0);
@@ -240,7 +240,7 @@ static uint32_t wait_full(uint32_t ended)
  */
 static void none_start_while_waves_are_killed(void **state)
 {
-	struct adbg_wave_control c = process(ADBG_WAVE_OP_KILL);
+	struct amdgpudbg_wave_control c = process(AMDGPUDBG_WAVEOP_KILL);
 	uint32_t full, round;
 	struct truth t;
 
@@ -262,8 +262,8 @@ static void none_start_while_waves_are_killed(void **state)
 /* No command does anything. */
 static void a_kill_that_does_not_come_leaves_waves_as_they_were(void **state)
 {
-	struct adbg_wave_control one = single(ADBG_WAVE_OP_KILL, 0);
-	struct adbg_wave_control all = process(ADBG_WAVE_OP_KILL);
+	struct amdgpudbg_wave_control one = single(AMDGPUDBG_WAVEOP_KILL, 0);
+	struct amdgpudbg_wave_control all = process(AMDGPUDBG_WAVEOP_KILL);
 	struct truth t;
 
 	(void)state;
@@ -294,40 +294,40 @@ static unsigned int num_in_debug_mode(void)
 
 static void debug_mode_comes_and_goes(void **state)
 {
-	struct adbg_wave_control c = single(ADBG_WAVE_OP_DEBUG, 3);
+	struct amdgpudbg_wave_control c = single(AMDGPUDBG_WAVEOP_DEBUG, 3);
 
 	(void)state;
 	succeeds(&c, 1, 1);
 	assert_int_equal(num_in_debug_mode(), 1);
 	list_waves();
 	assert_true(wave(3)->mode & MODE_DEBUG_EN);
-	do_process(ADBG_WAVE_OP_DEBUG);
+	do_process(AMDGPUDBG_WAVEOP_DEBUG);
 	assert_int_equal(num_in_debug_mode(), NUM_WAVES);
-	c.flags = ADBG_WAVE_DEBUG_OFF;
+	c.flags = AMDGPUDBG_WAVE_CONTROL_DEBUG_OFF;
 	succeeds(&c, 1, 1);
 	assert_int_equal(num_in_debug_mode(), NUM_WAVES - 1);
-	c = process(ADBG_WAVE_OP_DEBUG);
-	c.flags = ADBG_WAVE_DEBUG_OFF;
+	c = process(AMDGPUDBG_WAVEOP_DEBUG);
+	c.flags = AMDGPUDBG_WAVE_CONTROL_DEBUG_OFF;
 	succeeds(&c, NUM_WAVES, NUM_WAVES);
 	assert_int_equal(num_in_debug_mode(), 0);
 }
 
 static void debug_mode_belongs_to_its_session(void **state)
 {
-	struct adbg_wave_control c = single(ADBG_WAVE_OP_DEBUG, 0);
+	struct amdgpudbg_wave_control c = single(AMDGPUDBG_WAVEOP_DEBUG, 0);
 	struct adbg_session *other;
 
 	(void)state;
 	assert_int_equal(adbg_session_open_only(&other), 0);
 	assert_int_equal(adbg_wave_control(other, &c), 0);
-	c.flags = ADBG_WAVE_DEBUG_OFF;
+	c.flags = AMDGPUDBG_WAVE_CONTROL_DEBUG_OFF;
 	assert_int_equal(adbg_wave_control(fx.session, &c), -EBUSY);
-	c = process(ADBG_WAVE_OP_DEBUG);
+	c = process(AMDGPUDBG_WAVEOP_DEBUG);
 	assert_int_equal(adbg_wave_control(fx.session, &c), -EBUSY);
 	assert_int_equal(num_in_debug_mode(), 1);
 	adbg_session_close(other);
 	assert_int_equal(num_in_debug_mode(), 0);
-	do_process(ADBG_WAVE_OP_DEBUG);
+	do_process(AMDGPUDBG_WAVEOP_DEBUG);
 	adbg_session_close(fx.session);
 	assert_int_equal(num_in_debug_mode(), 0);
 	assert_int_equal(adbg_session_open_only(&fx.session), 0);
@@ -336,8 +336,8 @@ static void debug_mode_belongs_to_its_session(void **state)
 /* These waves have no handler. */
 static void only_waves_with_a_handler_trap(void **state)
 {
-	struct adbg_wave_control one = single(ADBG_WAVE_OP_TRAP, 0);
-	struct adbg_wave_control all = process(ADBG_WAVE_OP_TRAP);
+	struct amdgpudbg_wave_control one = single(AMDGPUDBG_WAVEOP_TRAP, 0);
+	struct amdgpudbg_wave_control all = process(AMDGPUDBG_WAVEOP_TRAP);
 	struct truth t;
 
 	(void)state;
@@ -352,23 +352,24 @@ static void only_waves_with_a_handler_trap(void **state)
 
 static void what_another_session_holds_is_left_alone(void **state)
 {
-	static const enum adbg_wave_op ops[] = {
-		ADBG_WAVE_OP_RESUME, ADBG_WAVE_OP_KILL, ADBG_WAVE_OP_DEBUG,
-		ADBG_WAVE_OP_TRAP, ADBG_WAVE_OP_STEP,
+	static const enum amdgpudbg_waveop ops[] = {
+		AMDGPUDBG_WAVEOP_RESUME, AMDGPUDBG_WAVEOP_KILL,
+		AMDGPUDBG_WAVEOP_DEBUG,	 AMDGPUDBG_WAVEOP_TRAP,
+		AMDGPUDBG_WAVEOP_STEP,
 	};
 	struct adbg_session *other;
-	struct adbg_wave_control c;
+	struct amdgpudbg_wave_control c;
 	struct truth before, after;
 
 	(void)state;
 	assert_int_equal(adbg_session_open_only(&other), 0);
-	c = single(ADBG_WAVE_OP_HALT, 0);
+	c = single(AMDGPUDBG_WAVEOP_HALT, 0);
 	assert_int_equal(adbg_wave_control(other, &c), 0);
 	before = look();
 	for (size_t i = 0; i < sizeof(ops) / sizeof(ops[0]); i++) {
 		c = single(ops[i], 0);
 		assert_int_equal(adbg_wave_control(fx.session, &c), -EBUSY);
-		if (ops[i] == ADBG_WAVE_OP_STEP)
+		if (ops[i] == AMDGPUDBG_WAVEOP_STEP)
 			continue;
 		c = process(ops[i]);
 		assert_int_equal(adbg_wave_control(fx.session, &c), -EBUSY);
@@ -396,9 +397,9 @@ static struct adbg_session *target_session(void)
 	return session;
 }
 
-static uint32_t vmid_of_other(struct adbg_wave_at *at)
+static uint32_t vmid_of_other(struct amdgpudbg_wave_coord *at)
 {
-	const struct adbg_wave *w;
+	const struct amdgpudbg_wave *w;
 
 	assert_int_equal(adbg_wave_list_read(fx.list, fx.session, 0), 0);
 	for (size_t i = 0; (w = adbg_wave_list_get(fx.list, i)); i++) {
@@ -412,13 +413,14 @@ static uint32_t vmid_of_other(struct adbg_wave_at *at)
 
 /* A wave of another process does not exist for a session with a target. */
 static void others_do_not_exist(struct adbg_session *session, uint32_t vmid,
-				const struct adbg_wave_at *at)
+				const struct amdgpudbg_wave_coord *at)
 {
-	static const enum adbg_wave_op ops[] = {
-		ADBG_WAVE_OP_HALT, ADBG_WAVE_OP_RESUME, ADBG_WAVE_OP_KILL,
-		ADBG_WAVE_OP_DEBUG, ADBG_WAVE_OP_TRAP, ADBG_WAVE_OP_STEP,
+	static const enum amdgpudbg_waveop ops[] = {
+		AMDGPUDBG_WAVEOP_HALT, AMDGPUDBG_WAVEOP_RESUME,
+		AMDGPUDBG_WAVEOP_KILL, AMDGPUDBG_WAVEOP_DEBUG,
+		AMDGPUDBG_WAVEOP_TRAP, AMDGPUDBG_WAVEOP_STEP,
 	};
-	struct adbg_wave_control c;
+	struct amdgpudbg_wave_control c;
 
 	for (size_t i = 0; i < sizeof(ops) / sizeof(ops[0]); i++) {
 		c = single(ops[i], 0);
@@ -429,7 +431,7 @@ static void others_do_not_exist(struct adbg_session *session, uint32_t vmid,
 		assert_int_equal(adbg_wave_control(session, &c), -ENODATA);
 		c.vmid = fx.vmid;
 		assert_int_equal(adbg_wave_control(session, &c), -ENODATA);
-		if (ops[i] == ADBG_WAVE_OP_STEP)
+		if (ops[i] == AMDGPUDBG_WAVEOP_STEP)
 			continue;
 		c = process(ops[i]);
 		c.vmid = vmid;
@@ -440,13 +442,12 @@ static void others_do_not_exist(struct adbg_session *session, uint32_t vmid,
 static void a_target_is_all_there_is(void **state)
 {
 	struct adbg_session *session = target_session();
-	struct adbg_wave_control c;
-	struct adbg_wave_at at;
+	struct amdgpudbg_wave_control c;
+	struct amdgpudbg_wave_coord at;
 	struct victim victim;
 	struct truth other;
 	uint32_t vmid;
-	ADBG_DEFINE_STRUCT(adbg_wave_read, what,
-			   .flags = ADBG_WAVE_READ_HALT);
+	struct amdgpudbg_wave_list what = { .flags = AMDGPUDBG_WAVE_LIST_HALT };
 
 	(void)state;
 	assert_int_equal(victim_start(&victim, 128, 1), 0);
@@ -466,11 +467,11 @@ static void a_target_is_all_there_is(void **state)
 	assert_int_equal(truth_halted(&other), NUM_WAVES);
 
 	/* VMID 0: all that are the target's. */
-	c = single(ADBG_WAVE_OP_STEP, 0);
+	c = single(AMDGPUDBG_WAVEOP_STEP, 0);
 	c.vmid = 0;
 	assert_int_equal(adbg_wave_control(session, &c), 0);
 	assert_int_equal(c.changed, 1);
-	c = process(ADBG_WAVE_OP_KILL);
+	c = process(AMDGPUDBG_WAVEOP_KILL);
 	c.vmid = 0;
 	assert_int_equal(adbg_wave_control(session, &c), 0);
 	assert_int_equal(c.matched, NUM_WAVES);

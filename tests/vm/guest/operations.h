@@ -49,18 +49,19 @@ int start_waves(void);
 int end_waves(void);
 
 /* Wave @i of the list */
-const struct adbg_wave *wave(size_t i);
+const struct amdgpudbg_wave *wave(size_t i);
 /* List those of fx.vmid again. */
 void list_waves(void);
 
 /* An operation on wave @i of the list, or on all waves of fx.vmid */
-struct adbg_wave_control single(enum adbg_wave_op op, size_t i);
-struct adbg_wave_control process(enum adbg_wave_op op);
+struct amdgpudbg_wave_control single(enum amdgpudbg_waveop op, size_t i);
+struct amdgpudbg_wave_control process(enum amdgpudbg_waveop op);
 /* It works, for @matched and @changed waves. */
-void succeeds(struct adbg_wave_control *c, uint32_t matched, uint32_t changed);
+void succeeds(struct amdgpudbg_wave_control *c, uint32_t matched,
+	      uint32_t changed);
 /* Such an operation works, and changes all waves that it is about. */
-void do_single(enum adbg_wave_op op, size_t i);
-void do_process(enum adbg_wave_op op);
+void do_single(enum amdgpudbg_waveop op, size_t i);
+void do_process(enum amdgpudbg_waveop op);
 
 /* operations_list.c: batches, snapshots and filters */
 void a_batch_does_all_in_order(void **state);

@@ -16,23 +16,22 @@
 /* ------------------------------------------------------------------ batches */
 
 /* In as many calls as it takes. All of them succeed. */
-static void batch_all(struct adbg_wave_control *ops, uint32_t count)
+static void batch_all(struct amdgpudbg_batch_op *ops, uint32_t count)
 {
-	static int32_t errors[ADBG_WAVE_BATCH_MAX];
-
 	while (count) {
-		ADBG_DEFINE_STRUCT(adbg_wave_batch, batch, .ops = ops,
-				   .errors = errors, .count = count);
+		struct amdgpudbg_wave_batch batch = {
+			.ops = (uintptr_t)ops, .count = count,
+		};
 
 		assert_int_equal(adbg_wave_batch(fx.session, &batch), 0);
 		assert_in_range(batch.done, 1, count);
 		assert_true(batch.reg_reads >= 3 * batch.done);
 		for (uint32_t i = 0; i < count; i++)
-			assert_int_equal(errors[i], i < batch.done ? 0 :
+			assert_int_equal(ops[i].error, i < batch.done ? 0 :
 					 -ECANCELED);
 		/* What was not tried shows nothing. */
 		if (batch.done < count)
-			assert_int_equal(ops[batch.done].matched, 0);
+			assert_int_equal(ops[batch.done].control.matched, 0);
 		ops += batch.done;
 		count -= batch.done;
 	}
@@ -41,22 +40,24 @@ static void batch_all(struct adbg_wave_control *ops, uint32_t count)
 void a_batch_does_all_in_order(void **state)
 {
 	enum { STEPS = 100 };
-	struct adbg_wave_control ops[STEPS + 2];
+	struct amdgpudbg_batch_op ops[STEPS + 2] = { 0 };
 	struct truth t;
 
 	(void)state;
-	ops[0] = single(ADBG_WAVE_OP_HALT, 0);
+	ops[0].control = single(AMDGPUDBG_WAVEOP_HALT, 0);
 	for (int i = 1; i <= STEPS; i++)
-		ops[i] = single(ADBG_WAVE_OP_STEP, 0);
-	ops[STEPS + 1] = single(ADBG_WAVE_OP_RESUME, 0);
+		ops[i].control = single(AMDGPUDBG_WAVEOP_STEP, 0);
+	ops[STEPS + 1].control = single(AMDGPUDBG_WAVEOP_RESUME, 0);
 	batch_all(ops, STEPS + 2);
 	for (int i = 0; i < STEPS + 2; i++) {
-		assert_int_equal(ops[i].changed, 1);
+		assert_int_equal(ops[i].control.changed, 1);
 		/* In the loop of five instructions, never twice the same. */
 		if (i > 1 && i <= STEPS)
-			assert_true(ops[i].new_pc != ops[i - 1].new_pc);
+			assert_true(ops[i].control.new_pc !=
+				    ops[i - 1].control.new_pc);
 		if (i > 5 && i <= STEPS)
-			assert_true(ops[i].new_pc == ops[i - 5].new_pc);
+			assert_true(ops[i].control.new_pc ==
+				    ops[i - 5].control.new_pc);
 	}
 	t = look();
 	assert_int_equal(truth_halted(&t), 0);
@@ -65,28 +66,28 @@ void a_batch_does_all_in_order(void **state)
 /* It holds up everybody else, and even a reset of the GPU. */
 void a_batch_does_not_go_on_for_ever(void **state)
 {
-	static struct adbg_wave_control ops[ADBG_WAVE_BATCH_MAX];
-	static int32_t errors[ADBG_WAVE_BATCH_MAX];
-	ADBG_DEFINE_STRUCT(adbg_wave_batch, batch, .ops = ops,
-			   .flags = ADBG_WAVE_BATCH_CONTINUE, .errors = errors,
-			   .count = ADBG_WAVE_BATCH_MAX);
+	static struct amdgpudbg_batch_op ops[AMDGPUDBG_WAVE_BATCH_MAX];
+	struct amdgpudbg_wave_batch batch = {
+		.ops = (uintptr_t)ops, .flags = AMDGPUDBG_WAVE_BATCH_CONTINUE,
+		.count = AMDGPUDBG_WAVE_BATCH_MAX,
+	};
 	uint32_t tried = 0;
 	struct truth t;
 
 	(void)state;
-	for (int i = 0; i < ADBG_WAVE_BATCH_MAX; i++)
-		ops[i] = process(ADBG_WAVE_OP_HALT);
+	for (int i = 0; i < AMDGPUDBG_WAVE_BATCH_MAX; i++)
+		ops[i].control = process(AMDGPUDBG_WAVEOP_HALT);
 	/* Each of them takes all the time that it has. */
 	vgpu_fault("ignore-sq-cmd", 1000000);
 	assert_int_equal(adbg_wave_batch(fx.session, &batch), 0);
 	vgpu_fault("ignore-sq-cmd", 0);
 	assert_int_equal(batch.done, 0);
-	while (tried < batch.count && errors[tried] == -ETIMEDOUT)
+	while (tried < batch.count && ops[tried].error == -ETIMEDOUT)
 		tried++;
 	assert_in_range(tried, 1, 6);
 	for (uint32_t i = tried; i < batch.count; i++) {
-		assert_int_equal(errors[i], -ECANCELED);
-		assert_int_equal(ops[i].matched, 0);
+		assert_int_equal(ops[i].error, -ECANCELED);
+		assert_int_equal(ops[i].control.matched, 0);
 	}
 	t = look();
 	assert_int_equal(truth_halted(&t), 0);
@@ -95,17 +96,17 @@ void a_batch_does_not_go_on_for_ever(void **state)
 /* However many calls it takes, all of it is done, and once. */
 void the_rest_of_a_batch_is_done_by_the_next(void **state)
 {
-	static struct adbg_wave_control ops[ADBG_WAVE_BATCH_MAX];
+	static struct amdgpudbg_batch_op ops[AMDGPUDBG_WAVE_BATCH_MAX];
 	struct truth before, after;
 	int mine;
 
 	(void)state;
-	do_process(ADBG_WAVE_OP_HALT);
-	for (int i = 0; i < ADBG_WAVE_BATCH_MAX; i++)
-		ops[i] = i % 2 ? process(ADBG_WAVE_OP_HALT) :
-				 single(ADBG_WAVE_OP_STEP, 3);
+	do_process(AMDGPUDBG_WAVEOP_HALT);
+	for (int i = 0; i < AMDGPUDBG_WAVE_BATCH_MAX; i++)
+		ops[i].control = i % 2 ? process(AMDGPUDBG_WAVEOP_HALT) :
+				 single(AMDGPUDBG_WAVEOP_STEP, 3);
 	before = look();
-	batch_all(ops, ADBG_WAVE_BATCH_MAX);
+	batch_all(ops, AMDGPUDBG_WAVE_BATCH_MAX);
 	after = look();
 	assert_int_equal(truth_halted(&after), NUM_WAVES);
 	mine = truth_find(&after, &wave(3)->at);
@@ -113,61 +114,62 @@ void the_rest_of_a_batch_is_done_by_the_next(void **state)
 	for (int i = 0; i < NUM_WAVES; i++)
 		assert_int_equal(after.wave[i].instructions -
 				 before.wave[i].instructions,
-				 i == mine ? ADBG_WAVE_BATCH_MAX / 2 : 0);
+				 i == mine ? AMDGPUDBG_WAVE_BATCH_MAX / 2 : 0);
 }
 
 void a_batch_ends_with_an_error_or_goes_on(void **state)
 {
-	struct adbg_wave_control ops[3];
-	int32_t errors[3];
-	ADBG_DEFINE_STRUCT(adbg_wave_batch, batch, .ops = ops,
-			   .errors = errors, .count = 3);
+	struct amdgpudbg_batch_op ops[3] = { 0 };
+	struct amdgpudbg_wave_batch batch = {
+		.ops = (uintptr_t)ops, .count = 3,
+	};
 	struct truth t;
 
 	(void)state;
-	ops[0] = single(ADBG_WAVE_OP_HALT, 0);
-	ops[1] = single(ADBG_WAVE_OP_STEP, 1);
-	ops[2] = single(ADBG_WAVE_OP_HALT, 2);
+	ops[0].control = single(AMDGPUDBG_WAVEOP_HALT, 0);
+	ops[1].control = single(AMDGPUDBG_WAVEOP_STEP, 1);
+	ops[2].control = single(AMDGPUDBG_WAVEOP_HALT, 2);
 	assert_int_equal(adbg_wave_batch(fx.session, &batch), 0);
 	assert_int_equal(batch.done, 1);
-	assert_int_equal(errors[0], 0);
-	assert_int_equal(errors[1], -EAGAIN);
-	assert_int_equal(errors[2], -ECANCELED);
+	assert_int_equal(ops[0].error, 0);
+	assert_int_equal(ops[1].error, -EAGAIN);
+	assert_int_equal(ops[2].error, -ECANCELED);
 	t = look();
 	assert_int_equal(truth_halted(&t), 1);
 
-	batch.flags = ADBG_WAVE_BATCH_CONTINUE;
+	batch.flags = AMDGPUDBG_WAVE_BATCH_CONTINUE;
 	assert_int_equal(adbg_wave_batch(fx.session, &batch), 0);
 	assert_int_equal(batch.done, 2);
-	assert_int_equal(errors[1], -EAGAIN);
-	assert_int_equal(errors[2], 0);
+	assert_int_equal(ops[1].error, -EAGAIN);
+	assert_int_equal(ops[2].error, 0);
 	t = look();
 	assert_int_equal(truth_halted(&t), 2);
 }
 
 void a_wrong_batch_changes_nothing(void **state)
 {
-	struct adbg_wave_control ops[2] = {
-		process(ADBG_WAVE_OP_KILL), process(ADBG_WAVE_OP_HALT),
+	struct amdgpudbg_batch_op ops[2] = {
+		{ .control = process(AMDGPUDBG_WAVEOP_KILL) },
+		{ .control = process(AMDGPUDBG_WAVEOP_HALT) },
 	};
-	int32_t errors[2];
-	ADBG_DEFINE_STRUCT(adbg_wave_batch, batch, .ops = ops,
-			   .errors = errors, .count = 2);
+	struct amdgpudbg_wave_batch batch = {
+		.ops = (uintptr_t)ops, .count = 2,
+	};
 
 	(void)state;
 #define EXPECT(err, change) do { \
-	ops[1] = process(ADBG_WAVE_OP_HALT); \
+	ops[1].control = process(AMDGPUDBG_WAVEOP_HALT); \
 	change; \
 	assert_int_equal(adbg_wave_batch(fx.session, &batch), err); \
 	assert_int_equal(look().count, NUM_WAVES); \
 } while (0)
-	EXPECT(-EOPNOTSUPP, ops[1].op = 0);
-	EXPECT(-EOPNOTSUPP, ops[1].flags = 1U << 31);
-	EXPECT(-EINVAL, ops[1].vmid = 0);
-	EXPECT(-EINVAL, ops[1].trap_id = 1);
-	EXPECT(-EINVAL, ops[1].mode = 1);
-	EXPECT(-ENXIO, (ops[1].mode = ADBG_WAVE_MODE_SINGLE,
-			ops[1].at.wgp = 99));
+	EXPECT(-EOPNOTSUPP, ops[1].control.op = 0);
+	EXPECT(-EOPNOTSUPP, ops[1].control.flags = 1U << 31);
+	EXPECT(-EINVAL, ops[1].control.vmid = 0);
+	EXPECT(-EINVAL, ops[1].control.trap_id = 1);
+	EXPECT(-EINVAL, ops[1].control.mode = 1);
+	EXPECT(-ENXIO, (ops[1].control.mode = AMDGPUDBG_WAVEMODE_SINGLE,
+			ops[1].control.at.wgp = 99));
 #undef EXPECT
 }
 
@@ -175,8 +177,9 @@ void a_wrong_batch_changes_nothing(void **state)
 
 static void fill(uint32_t flags)
 {
-	ADBG_DEFINE_STRUCT(adbg_wave_read, what, .flags = flags,
-			   .vmid_mask = 1U << fx.vmid);
+	struct amdgpudbg_wave_list what = {
+		.flags = flags, .vmid_mask = 1U << fx.vmid,
+	};
 
 	assert_int_equal(adbg_wave_list_fill(fx.list, fx.session, &what), 0);
 	assert_int_equal(adbg_wave_list_count(fx.list), NUM_WAVES);
@@ -188,7 +191,7 @@ void a_snapshot_is_one_moment(void **state)
 	int n;
 
 	(void)state;
-	fill(ADBG_WAVE_READ_HALT | ADBG_WAVE_READ_TTMP);
+	fill(AMDGPUDBG_WAVE_LIST_HALT | AMDGPUDBG_WAVE_LIST_TTMP);
 	assert_int_equal(adbg_wave_list_get_halted(fx.list), NUM_WAVES);
 	t = look();
 	assert_int_equal(truth_halted(&t), NUM_WAVES);
@@ -196,16 +199,16 @@ void a_snapshot_is_one_moment(void **state)
 		n = truth_find(&t, &wave(i)->at);
 		assert_true(n >= 0);
 		assert_true(wave(i)->pc == t.wave[n].pc);
-		assert_int_equal(wave(i)->flags & (ADBG_WAVE_HALTED |
-						   ADBG_WAVE_TTMP),
-				 ADBG_WAVE_HALTED | ADBG_WAVE_TTMP);
+		assert_int_equal(wave(i)->flags & (AMDGPUDBG_WAVE_HALTED |
+						   AMDGPUDBG_WAVE_TTMP),
+				 AMDGPUDBG_WAVE_HALTED | AMDGPUDBG_WAVE_TTMP);
 	}
 	/* They are the session's. */
-	fill(ADBG_WAVE_READ_HALT | ADBG_WAVE_READ_RESUME);
+	fill(AMDGPUDBG_WAVE_LIST_HALT | AMDGPUDBG_WAVE_LIST_RESUME);
 	assert_int_equal(adbg_wave_list_get_halted(fx.list), 0);
 	t = look();
 	assert_int_equal(truth_halted(&t), NUM_WAVES);
-	do_process(ADBG_WAVE_OP_RESUME);
+	do_process(AMDGPUDBG_WAVEOP_RESUME);
 	assert_int_equal(vgpu_reg("SPI_GDBG_WAVE_CNTL"), 0);
 }
 
@@ -214,14 +217,14 @@ void a_snapshot_resumes_what_it_halted_and_no_more(void **state)
 	struct truth t;
 
 	(void)state;
-	fill(ADBG_WAVE_READ_HALT | ADBG_WAVE_READ_RESUME);
+	fill(AMDGPUDBG_WAVE_LIST_HALT | AMDGPUDBG_WAVE_LIST_RESUME);
 	assert_int_equal(adbg_wave_list_get_halted(fx.list), NUM_WAVES);
-	assert_true(wave(0)->flags & ADBG_WAVE_HALTED);
+	assert_true(wave(0)->flags & AMDGPUDBG_WAVE_HALTED);
 	t = look();
 	assert_int_equal(truth_halted(&t), 0);
 
-	do_single(ADBG_WAVE_OP_HALT, 5);
-	fill(ADBG_WAVE_READ_HALT | ADBG_WAVE_READ_RESUME);
+	do_single(AMDGPUDBG_WAVEOP_HALT, 5);
+	fill(AMDGPUDBG_WAVE_LIST_HALT | AMDGPUDBG_WAVE_LIST_RESUME);
 	assert_int_equal(adbg_wave_list_get_halted(fx.list), NUM_WAVES - 1);
 	t = look();
 	assert_int_equal(truth_halted(&t), 1);
@@ -232,8 +235,8 @@ void a_snapshot_resumes_what_it_halted_and_no_more(void **state)
 /* Waves start and end all the time; each job may have another VMID. */
 void a_snapshot_is_one_moment_of_busy_waves(void **state)
 {
-	ADBG_DEFINE_STRUCT(adbg_wave_read, what, .flags = ADBG_WAVE_READ_HALT);
-	struct adbg_wave_control c;
+	struct amdgpudbg_wave_list what = { .flags = AMDGPUDBG_WAVE_LIST_HALT };
+	struct amdgpudbg_wave_control c;
 	unsigned int count, seen = 0;
 	uint32_t turns = 20000, items = 1 << 17;
 	struct truth t;
@@ -274,7 +277,7 @@ void a_snapshot_is_one_moment_of_busy_waves(void **state)
 			assert_true(wave(w)->pc == t.wave[n].pc);
 		}
 		seen += count;
-		c = process(ADBG_WAVE_OP_RESUME);
+		c = process(AMDGPUDBG_WAVEOP_RESUME);
 		assert_int_equal(adbg_wave_control(fx.session, &c), 0);
 	}
 	assert_true(seen);
@@ -288,7 +291,7 @@ static unsigned int count_wrong(unsigned int *halted)
 	int n;
 
 	for (size_t w = 0; w < adbg_wave_list_count(fx.list); w++) {
-		if (!(wave(w)->flags & ADBG_WAVE_HALTED))
+		if (!(wave(w)->flags & AMDGPUDBG_WAVE_HALTED))
 			continue;
 		(*halted)++;
 		n = truth_find(&t, &wave(w)->at);
@@ -301,7 +304,7 @@ static unsigned int count_wrong(unsigned int *halted)
 /* Waves halt themselves while they are listed; nobody else lets them go on. */
 void a_list_has_halted_waves_where_they_stand(void **state)
 {
-	struct adbg_wave_control c;
+	struct amdgpudbg_wave_control c;
 	unsigned int halted = 0, wrong = 0;
 
 	(void)state;
@@ -313,12 +316,12 @@ void a_list_has_halted_waves_where_they_stand(void **state)
 	for (int i = 0; i < 200; i++) {
 		list_waves();
 		wrong += count_wrong(&halted);
-		c = process(ADBG_WAVE_OP_RESUME);
+		c = process(AMDGPUDBG_WAVEOP_RESUME);
 		wrong += adbg_wave_control(fx.session, &c) != 0;
 	}
 	ctl()[CTL_GO] = GO_ON;
 	do {
-		c = process(ADBG_WAVE_OP_RESUME);
+		c = process(AMDGPUDBG_WAVEOP_RESUME);
 		wrong += adbg_wave_control(fx.session, &c) != 0;
 	} while (c.matched);
 	assert_int_equal(wrong, 0);
@@ -327,7 +330,7 @@ void a_list_has_halted_waves_where_they_stand(void **state)
 
 void a_snapshot_that_fails_leaves_waves_as_they_were(void **state)
 {
-	ADBG_DEFINE_STRUCT(adbg_wave_read, what, .flags = ADBG_WAVE_READ_HALT);
+	struct amdgpudbg_wave_list what = { .flags = AMDGPUDBG_WAVE_LIST_HALT };
 	struct truth t;
 
 	(void)state;
@@ -339,73 +342,74 @@ void a_snapshot_that_fails_leaves_waves_as_they_were(void **state)
 	assert_int_equal(truth_halted(&t), 0);
 	assert_int_equal(vgpu_reg("SPI_GDBG_WAVE_CNTL"), 0);
 	/* A buffer that is none is noticed before. */
-	what.waves = (struct adbg_wave *)4096;
+	what.waves = (uintptr_t)(struct amdgpudbg_wave *)4096;
 	what.capacity = 8;
 	assert_int_equal(adbg_wave_read(fx.session, &what), -EFAULT);
 	t = look();
 	assert_int_equal(truth_halted(&t), 0);
 }
 
-static uint32_t count_with(struct adbg_wave_read *what)
+static uint32_t count_with(struct amdgpudbg_wave_list *what)
 {
-	what->sz = sizeof(*what);
+	what->size = sizeof(*what);
 	assert_int_equal(adbg_wave_list_fill(fx.list, fx.session, what), 0);
 	return adbg_wave_list_count(fx.list);
 }
 
 void lists_are_filtered(void **state)
 {
-	const struct adbg_wave_at at = wave(4)->at;
-	struct adbg_wave_read what = { .vmid_mask = 1U << fx.vmid };
+	const struct amdgpudbg_wave_coord at = wave(4)->at;
+	struct amdgpudbg_wave_list what = { .vmid_mask = 1U << fx.vmid };
 	uint32_t same = 0;
 
 	(void)state;
 	for (size_t i = 0; i < NUM_WAVES; i++)
 		same += wave(i)->at.simd == at.simd;
-	do_single(ADBG_WAVE_OP_HALT, 4);
-	what.at_mask = ADBG_AT_SIMD;
+	do_single(AMDGPUDBG_WAVEOP_HALT, 4);
+	what.at_mask = AMDGPUDBG_AT_SIMD;
 	what.at.simd = at.simd;
 	assert_int_equal(count_with(&what), same);
-	what.at_mask = ADBG_AT_XCC | ADBG_AT_SE | ADBG_AT_SA | ADBG_AT_WGP |
-		       ADBG_AT_SIMD | ADBG_AT_WAVE;
+	what.at_mask = AMDGPUDBG_AT_XCC | AMDGPUDBG_AT_SE | AMDGPUDBG_AT_SA |
+		       AMDGPUDBG_AT_WGP | AMDGPUDBG_AT_SIMD | AMDGPUDBG_AT_WAVE;
 	what.at = at;
 	assert_int_equal(count_with(&what), 1);
 	assert_memory_equal(&wave(0)->at, &at, sizeof(at));
-	what = (struct adbg_wave_read){
-		.wave_flags_mask = ADBG_WAVE_HALTED | ADBG_WAVE_WAVE64,
-		.wave_flags = ADBG_WAVE_HALTED,
+	what = (struct amdgpudbg_wave_list){
+		.wave_flags_mask = AMDGPUDBG_WAVE_HALTED |
+				   AMDGPUDBG_WAVE_WAVE64,
+		.wave_flags = AMDGPUDBG_WAVE_HALTED,
 	};
 	assert_int_equal(count_with(&what), 1);
 	what.wave_flags = 0;
 	assert_int_equal(count_with(&what), NUM_WAVES - 1);
-	what.wave_flags = ADBG_WAVE_WAVE64;
+	what.wave_flags = AMDGPUDBG_WAVE_WAVE64;
 	assert_int_equal(count_with(&what), 0);
 	/* A filter says what is listed, not what is halted. */
-	what.flags = ADBG_WAVE_READ_HALT | ADBG_WAVE_READ_RESUME;
+	what.flags = AMDGPUDBG_WAVE_LIST_HALT | AMDGPUDBG_WAVE_LIST_RESUME;
 	assert_int_equal(count_with(&what), 0);
 	assert_int_equal(adbg_wave_list_get_halted(fx.list), NUM_WAVES - 1);
 }
 
 void wrong_wishes_are_refused(void **state)
 {
-	struct adbg_wave_read what;
+	struct amdgpudbg_wave_list what;
 
 	(void)state;
 #define EXPECT(err, change) do { \
-	what = (struct adbg_wave_read){ .sz = sizeof(what) }; \
+	what = (struct amdgpudbg_wave_list){ .size = sizeof(what) }; \
 	change; \
 	assert_int_equal(adbg_wave_list_fill(fx.list, fx.session, &what), \
 			 err); \
 } while (0)
-	EXPECT(-EINVAL, what.flags = ADBG_WAVE_READ_RESUME);
+	EXPECT(-EINVAL, what.flags = AMDGPUDBG_WAVE_LIST_RESUME);
 	EXPECT(-EOPNOTSUPP, what.flags = 1U << 3);
 	EXPECT(-EOPNOTSUPP, what.at_mask = 1U << 6);
 	EXPECT(-EOPNOTSUPP, what.wave_flags_mask = 1U << 5);
 	EXPECT(-EINVAL, what.at.simd = 1);
 	EXPECT(-EINVAL, what.wave_flags = 1);
 	EXPECT(-EINVAL, what.at.__reserved = 1);
-	EXPECT(-ENXIO, (what.at_mask = ADBG_AT_WGP, what.at.wgp = 99));
-	EXPECT(-ENXIO, (what.at_mask = ADBG_AT_XCC, what.at.xcc = 1));
-	EXPECT(-ENXIO, (what.at_mask = ADBG_AT_WAVE, what.at.wave = 32));
+	EXPECT(-ENXIO, (what.at_mask = AMDGPUDBG_AT_WGP, what.at.wgp = 99));
+	EXPECT(-ENXIO, (what.at_mask = AMDGPUDBG_AT_XCC, what.at.xcc = 1));
+	EXPECT(-ENXIO, (what.at_mask = AMDGPUDBG_AT_WAVE, what.at.wave = 32));
 #undef EXPECT
 }

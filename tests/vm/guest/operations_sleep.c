@@ -32,7 +32,7 @@ static void fall_asleep(void)
 /* Whoever has halted them: or a test that fails would not end. */
 static void resume_all(void)
 {
-	struct adbg_wave_control c = process(ADBG_WAVE_OP_RESUME);
+	struct amdgpudbg_wave_control c = process(AMDGPUDBG_WAVEOP_RESUME);
 	struct adbg_session *session;
 
 	assert_int_equal(adbg_session_open_only(&session), 0);
@@ -56,9 +56,9 @@ static void all_wake_up(void)
 
 static void halt_and_leave(struct adbg_session *session)
 {
-	struct adbg_wave_control c = process(ADBG_WAVE_OP_HALT);
+	struct amdgpudbg_wave_control c = process(AMDGPUDBG_WAVEOP_HALT);
 
-	c.flags = ADBG_WAVE_LEAVE_HALTED;
+	c.flags = AMDGPUDBG_WAVE_CONTROL_LEAVE_HALTED;
 	assert_int_equal(adbg_wave_control(session, &c), 0);
 	assert_int_equal(c.changed, NUM_WAVES);
 }
@@ -83,8 +83,8 @@ void waves_that_were_left_halted_wake_up(void **state)
 	halt_and_leave(fx.session);
 	all_wake_up();
 	/* It is theirs no more, and all is as ever. */
-	do_process(ADBG_WAVE_OP_HALT);
-	do_process(ADBG_WAVE_OP_RESUME);
+	do_process(AMDGPUDBG_WAVEOP_HALT);
+	do_process(AMDGPUDBG_WAVEOP_RESUME);
 }
 
 /* As umr does. */

@@ -50,9 +50,9 @@ int end_waves(void)
 	return ret;
 }
 
-const struct adbg_wave *wave(size_t i)
+const struct amdgpudbg_wave *wave(size_t i)
 {
-	const struct adbg_wave *w = adbg_wave_list_get(fx.list, i);
+	const struct amdgpudbg_wave *w = adbg_wave_list_get(fx.list, i);
 
 	assert_non_null(w);
 	return w;
@@ -107,43 +107,46 @@ int take_down_group(void **state)
 	return 0;
 }
 
-struct adbg_wave_control single(enum adbg_wave_op op, size_t i)
+struct amdgpudbg_wave_control single(enum amdgpudbg_waveop op, size_t i)
 {
-	struct adbg_wave_control c = {
-		.sz = sizeof(c), .op = op, .mode = ADBG_WAVE_MODE_SINGLE,
+	struct amdgpudbg_wave_control c = {
+		.size = sizeof(c), .op = op, .mode = AMDGPUDBG_WAVEMODE_SINGLE,
 		.vmid = fx.vmid, .at = wave(i)->at,
 	};
 
 	return c;
 }
 
-struct adbg_wave_control process(enum adbg_wave_op op)
+struct amdgpudbg_wave_control process(enum amdgpudbg_waveop op)
 {
-	struct adbg_wave_control c = {
-		.sz = sizeof(c), .op = op, .mode = ADBG_WAVE_MODE_PROCESS,
+	struct amdgpudbg_wave_control c = {
+		.size = sizeof(c),
+		.op = op,
+		.mode = AMDGPUDBG_WAVEMODE_BROADCAST_PROCESS,
 		.vmid = fx.vmid,
 	};
 
 	return c;
 }
 
-void succeeds(struct adbg_wave_control *c, uint32_t matched, uint32_t changed)
+void succeeds(struct amdgpudbg_wave_control *c, uint32_t matched,
+	      uint32_t changed)
 {
 	assert_int_equal(adbg_wave_control(fx.session, c), 0);
 	assert_int_equal(c->matched, matched);
 	assert_int_equal(c->changed, changed);
 }
 
-void do_single(enum adbg_wave_op op, size_t i)
+void do_single(enum amdgpudbg_waveop op, size_t i)
 {
-	struct adbg_wave_control c = single(op, i);
+	struct amdgpudbg_wave_control c = single(op, i);
 
 	succeeds(&c, 1, 1);
 }
 
-void do_process(enum adbg_wave_op op)
+void do_process(enum amdgpudbg_waveop op)
 {
-	struct adbg_wave_control c = process(op);
+	struct amdgpudbg_wave_control c = process(op);
 
 	succeeds(&c, NUM_WAVES, NUM_WAVES);
 }

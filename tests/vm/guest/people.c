@@ -85,12 +85,13 @@ uint32_t pasid_of(pid_t pid)
 	return pasid;
 }
 
-unsigned int see_waves(uint32_t pasid, struct adbg_wave *waves,
+unsigned int see_waves(uint32_t pasid, struct amdgpudbg_wave *waves,
 		       unsigned int max)
 {
-	static struct adbg_wave all[MAX_WAVES];
-	ADBG_DEFINE_STRUCT(adbg_wave_read, read, .waves = all,
-			   .capacity = MAX_WAVES);
+	static struct amdgpudbg_wave all[MAX_WAVES];
+	struct amdgpudbg_wave_list read = {
+		.waves = (uintptr_t)all, .capacity = MAX_WAVES,
+	};
 	const uid_t uid = now;
 	const bool in_group = now_in_group;
 	unsigned int i, n = 0;
@@ -118,12 +119,12 @@ unsigned int see_waves(uint32_t pasid, struct adbg_wave *waves,
 
 unsigned int see_halted(uint32_t pasid)
 {
-	static struct adbg_wave waves[MAX_WAVES];
+	static struct amdgpudbg_wave waves[MAX_WAVES];
 	unsigned int i, n, halted = 0;
 
 	n = see_waves(pasid, waves, MAX_WAVES);
 	for (i = 0; i < n; i++)
-		halted += !!(waves[i].flags & ADBG_WAVE_HALTED);
+		halted += !!(waves[i].flags & AMDGPUDBG_WAVE_HALTED);
 
 	return halted;
 }

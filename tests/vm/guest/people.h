@@ -35,7 +35,7 @@ uint32_t pasid_of(pid_t pid);
  * As root: the live waves of @pasid, or of all if that is 0. Up to @max of them
  * go to @waves. Returns how many there are.
  */
-unsigned int see_waves(uint32_t pasid, struct adbg_wave *waves,
+unsigned int see_waves(uint32_t pasid, struct amdgpudbg_wave *waves,
 		       unsigned int max);
 /* As root: how many of them are halted. */
 unsigned int see_halted(uint32_t pasid);

@@ -51,7 +51,7 @@ struct fixture {
 	struct gpu_job job;
 	struct adbg_session *session;
 	struct adbg_wave_list *list;
-	struct adbg_wave wave;	/* the first, halted */
+	struct amdgpudbg_wave wave;	/* the first, halted */
 };
 
 static struct fixture fx;
@@ -93,11 +93,12 @@ static int start_waves(const char *kernel)
 	return ret ? ret : prog_wait(&fx.prog, 1, GROUP);
 }
 
-static int control(struct adbg_session *session, enum adbg_wave_op op)
+static int control(struct adbg_session *session, enum amdgpudbg_waveop op)
 {
-	ADBG_DEFINE_STRUCT(adbg_wave_control, wc, .op = op,
-			   .mode = ADBG_WAVE_MODE_SINGLE,
-			   .vmid = fx.wave.vmid, .at = fx.wave.at);
+	struct amdgpudbg_wave_control wc = {
+		.op = op, .mode = AMDGPUDBG_WAVEMODE_SINGLE,
+		.vmid = fx.wave.vmid, .at = fx.wave.at,
+	};
 
 	return adbg_wave_control(session, &wc);
 }
@@ -124,7 +125,7 @@ static int start_halted(const char *name)
 	if (!ret)
 		ret = look();
 	if (!ret)
-		ret = control(fx.session, ADBG_WAVE_OP_HALT);
+		ret = control(fx.session, AMDGPUDBG_WAVEOP_HALT);
 	return ret ? ret : look();
 }
 
@@ -164,13 +165,17 @@ static int take_down(void **state)
 /* The work-item of the first lane of the wave that is debugged. */
 static uint32_t first_item(void)
 {
-	struct adbg_reg_range range = {
-		.space = ADBG_REG_VGPR, .first = 0, .count = 1, .num_lanes = 1,
+	struct amdgpudbg_reg_range range = {
+		.space = AMDGPUDBG_REG_VGPR,
+		.first = 0,
+		.count = 1,
+		.num_lanes = 1,
 	};
 	uint32_t item = ~0u;
-	ADBG_DEFINE_STRUCT(adbg_reg_access, a, .at = fx.wave.at,
-			   .ranges = &range, .num_ranges = 1, .values = &item,
-			   .num_values = 1);
+	struct amdgpudbg_reg_access a = {
+		.at = fx.wave.at, .ranges = (uintptr_t)&range, .num_ranges = 1,
+		.values = (uintptr_t)&item, .num_values = 1,
+	};
 
 	assert_int_equal(adbg_reg_access(fx.session, &a), 0);
 	assert_true(item == 0 || item == 32);
@@ -201,15 +206,19 @@ static int access_regs(struct adbg_session *session, const char *text,
 		       uint32_t lane, uint32_t flags, uint32_t *values)
 {
 	uint32_t gc_version = adbg_session_get_gc_version(session);
-	struct adbg_reg_range range;
-	ADBG_DEFINE_STRUCT(adbg_reg_access, a, .at = fx.wave.at,
-			   .vmid = fx.wave.vmid, .flags = flags,
-			   .ranges = &range, .num_ranges = 1,
-			   .values = values);
+	struct amdgpudbg_reg_range range;
+	struct amdgpudbg_reg_access a = {
+		.at = fx.wave.at,
+		.vmid = fx.wave.vmid,
+		.flags = flags,
+		.ranges = (uintptr_t)&range,
+		.num_ranges = 1,
+		.values = (uintptr_t)values,
+	};
 	int ret;
 
 	assert_int_equal(adbg_reg_parse(gc_version, text, &range), 0);
-	if (range.space == ADBG_REG_VGPR) {
+	if (range.space == AMDGPUDBG_REG_VGPR) {
 		range.first_lane = lane;
 		range.num_lanes = 1;
 	}
@@ -230,7 +239,8 @@ static uint32_t get(const char *text)
 
 static int put(const char *text, uint32_t value)
 {
-	return access_regs(fx.session, text, 0, ADBG_REG_WRITE, &value);
+	return access_regs(fx.session, text, 0, AMDGPUDBG_REG_ACCESS_WRITE,
+			   &value);
 }
 
 /* ------------------------------------------------------------------ reading */
@@ -259,19 +269,25 @@ static void compare_state(const struct adbg_wave_state *state,
 	assert_null(adbg_wave_state_vgprs(state, lanes, &count));
 	assert_int_equal(count, 0);
 
-	assert_int_equal(adbg_wave_state_get_hwreg(state, ADBG_HWREG_M0), M0);
-	assert_int_equal(adbg_wave_state_get_hwreg(state, ADBG_HWREG_PC_LO),
+	assert_int_equal(adbg_wave_state_get_hwreg(state, AMDGPUDBG_HWREG_M0),
+			 M0);
+	assert_int_equal(adbg_wave_state_get_hwreg(state,
+						   AMDGPUDBG_HWREG_PC_LO),
 			 (uint32_t)fx.wave.pc);
-	assert_int_equal(adbg_wave_state_get_hwreg(state, ADBG_HWREG_PC_HI),
+	assert_int_equal(adbg_wave_state_get_hwreg(state,
+						   AMDGPUDBG_HWREG_PC_HI),
 			 fx.wave.pc >> 32);
-	assert_int_equal(adbg_wave_state_get_hwreg(state, ADBG_HWREG_EXEC_LO),
+	assert_int_equal(adbg_wave_state_get_hwreg(state,
+						   AMDGPUDBG_HWREG_EXEC_LO),
 			 0xffffffff);
-	assert_int_equal(adbg_wave_state_get_hwreg(state, ADBG_HWREG_EXEC_HI),
+	assert_int_equal(adbg_wave_state_get_hwreg(state,
+						   AMDGPUDBG_HWREG_EXEC_HI),
 			 lanes == 64 ? 0xffffffff : fx.wave.exec >> 32);
-	assert_int_equal(adbg_wave_state_get_hwreg(state, ADBG_HWREG_HW_ID2),
+	assert_int_equal(adbg_wave_state_get_hwreg(state,
+						   AMDGPUDBG_HWREG_HW_ID2),
 			 fx.wave.hw_id2);
 	assert_int_equal(adbg_wave_state_get_hwreg(state,
-						   ADBG_HWREG_GPR_ALLOC),
+						   AMDGPUDBG_HWREG_GPR_ALLOC),
 			 fx.wave.gpr_alloc);
 }
 
@@ -302,7 +318,7 @@ static void the_whole_state_is_right(void **state)
 static void the_whole_state_is_right_in_wave64(void **state)
 {
 	(void)state;
-	assert_true(fx.wave.flags & ADBG_WAVE_WAVE64);
+	assert_true(fx.wave.flags & AMDGPUDBG_WAVE_WAVE64);
 	check_state(64);
 	finish_and_compare(0, 0, 0);
 }
@@ -358,7 +374,7 @@ static void a_running_wave_gives_no_zeros(void **state)
 	size_t i;
 
 	(void)state;
-	assert_int_equal(control(fx.session, ADBG_WAVE_OP_RESUME), 0);
+	assert_int_equal(control(fx.session, AMDGPUDBG_WAVEOP_RESUME), 0);
 	for (i = 0; i < sizeof(gprs) / sizeof(gprs[0]); i++) {
 		assert_int_equal(access_regs(fx.session, gprs[i], 0, 0, value),
 				 -EAGAIN);
@@ -392,8 +408,9 @@ static void a_written_vgpr_changes_one_lane(void **state)
 	uint32_t value = VGPR(8, item + 5) + 0x2222;
 
 	(void)state;
-	assert_int_equal(access_regs(fx.session, "v8", 5, ADBG_REG_WRITE,
-				     &value), 0);
+	assert_int_equal(access_regs(fx.session, "v8", 5,
+				     AMDGPUDBG_REG_ACCESS_WRITE, &value),
+			 0);
 	finish_and_compare(item, 5, 0x2222);
 }
 
@@ -403,8 +420,9 @@ static void vcc_and_m0_change_the_result(void **state)
 	uint32_t item = first_item();
 
 	(void)state;
-	assert_int_equal(access_regs(fx.session, "vcc", 0, ADBG_REG_WRITE,
-				     vcc), 0);
+	assert_int_equal(access_regs(fx.session, "vcc", 0,
+				     AMDGPUDBG_REG_ACCESS_WRITE, vcc),
+			 0);
 	assert_int_equal(put("m0", M0 + 1), 0);
 	finish_and_compare(item, ~0u, 0x11);
 }
@@ -439,7 +457,8 @@ static void a_written_pc_is_where_it_goes_on(void **state)
 	uint32_t i, item = first_item();
 
 	(void)state;
-	assert_int_equal(access_regs(fx.session, "pc", 0, ADBG_REG_WRITE, pc),
+	assert_int_equal(access_regs(fx.session, "pc", 0,
+				     AMDGPUDBG_REG_ACCESS_WRITE, pc),
 			 0);
 	assert_int_equal(look(), 0);
 	assert_true(fx.wave.pc == other);
@@ -479,7 +498,7 @@ static void status_keeps_what_is_not_to_be_written(void **state)
 	assert_int_equal(get("status"), status | 0xc0019u);
 	assert_int_equal(put("status", status), 0);
 	assert_int_equal(look(), 0);
-	assert_true(fx.wave.flags & ADBG_WAVE_HALTED);
+	assert_true(fx.wave.flags & AMDGPUDBG_WAVE_HALTED);
 	finish_and_compare(0, 0, 0);
 }
 
@@ -490,8 +509,9 @@ static void ttmps_hold_what_is_written(void **state)
 	(void)state;
 	for (i = 0; i < 16; i++)
 		values[i] = 0x77000000 + i;
-	assert_int_equal(access_regs(fx.session, "ttmp0-15", 0, ADBG_REG_WRITE,
-				     values), 0);
+	assert_int_equal(access_regs(fx.session, "ttmp0-15", 0,
+				     AMDGPUDBG_REG_ACCESS_WRITE, values),
+			 0);
 	assert_int_equal(access_regs(fx.session, "ttmp[0:15]", 0, 0, back), 0);
 	assert_memory_equal(back, values, sizeof(back));
 	finish_and_compare(0, 0, 0);
@@ -514,9 +534,9 @@ static void hardware_registers_are_as_the_library_says(void **state)
 		}
 		/* Not what ends the wave, or is no place of an instruction. */
 		flip = reg->writable;
-		if (reg->number == ADBG_HWREG_TRAPSTS)
+		if (reg->number == AMDGPUDBG_HWREG_TRAPSTS)
 			flip &= 0x7f;
-		if (reg->number == ADBG_HWREG_PC_LO)
+		if (reg->number == AMDGPUDBG_HWREG_PC_LO)
 			flip &= ~3u;
 		assert_int_equal(put(reg->name, old ^ flip), 0);
 		assert_int_equal(get(reg->name), old ^ flip);
@@ -529,18 +549,23 @@ static void hardware_registers_are_as_the_library_says(void **state)
 
 static int compare_and_write(uint32_t was, uint32_t value)
 {
-	const struct adbg_reg_range ranges[2] = {
-		{ .space = ADBG_REG_SGPR, .first = 24, .count = 1 },
-		{ .space = ADBG_REG_VGPR, .first = 8, .count = 1,
+	const struct amdgpudbg_reg_range ranges[2] = {
+		{ .space = AMDGPUDBG_REG_SGPR, .first = 24, .count = 1 },
+		{ .space = AMDGPUDBG_REG_VGPR, .first = 8, .count = 1,
 		  .first_lane = 3, .num_lanes = 1 },
 	};
 	uint32_t compare[2] = { SGPR(24), was };
 	uint32_t values[2] = { SGPR(24) + 4, value };
-	ADBG_DEFINE_STRUCT(adbg_reg_access, a, .at = fx.wave.at,
-			   .flags = ADBG_REG_WRITE | ADBG_REG_COMPARE,
-			   .ranges = ranges, .num_ranges = 2,
-			   .values = values, .compare = compare,
-			   .num_values = 2);
+	struct amdgpudbg_reg_access a = {
+		.at = fx.wave.at,
+		.flags = AMDGPUDBG_REG_ACCESS_WRITE |
+			 AMDGPUDBG_REG_ACCESS_COMPARE,
+		.ranges = (uintptr_t)ranges,
+		.num_ranges = 2,
+		.values = (uintptr_t)values,
+		.compare = (uintptr_t)compare,
+		.num_values = 2,
+	};
 
 	return adbg_reg_access(fx.session, &a);
 }
@@ -564,14 +589,15 @@ static void compare_and_write_is_all_or_nothing(void **state)
 
 static void another_wave_is_told_apart(void **state)
 {
-	struct adbg_reg_range range = {
-		.space = ADBG_REG_SGPR, .first = 24, .count = 1,
+	struct amdgpudbg_reg_range range = {
+		.space = AMDGPUDBG_REG_SGPR, .first = 24, .count = 1,
 	};
 	uint32_t value = 0;
-	ADBG_DEFINE_STRUCT(adbg_reg_access, a, .at = fx.wave.at,
-			   .flags = ADBG_REG_EXPECT_PC, .pc = fx.wave.pc,
-			   .ranges = &range, .num_ranges = 1,
-			   .values = &value, .num_values = 1);
+	struct amdgpudbg_reg_access a = {
+		.at = fx.wave.at, .flags = AMDGPUDBG_REG_ACCESS_EXPECT_PC,
+		.pc = fx.wave.pc, .ranges = (uintptr_t)&range, .num_ranges = 1,
+		.values = (uintptr_t)&value, .num_values = 1,
+	};
 
 	(void)state;
 	assert_int_equal(adbg_reg_access(fx.session, &a), 0);
@@ -613,7 +639,8 @@ static void a_foreign_session_reads_but_does_not_write(void **state)
 	assert_int_equal(access_regs(other, "s24", 0, 0, &value), 0);
 	assert_int_equal(value, SGPR(24));
 	value = 1;
-	assert_int_equal(access_regs(other, "s24", 0, ADBG_REG_WRITE, &value),
+	assert_int_equal(access_regs(other, "s24", 0,
+				     AMDGPUDBG_REG_ACCESS_WRITE, &value),
 			 -EBUSY);
 	assert_int_equal(get("s24"), SGPR(24));
 	adbg_session_close(other);
@@ -651,7 +678,8 @@ static void only_waves_of_the_target_exist(void **state)
 	assert_int_equal(access_regs(other, "s24", 0, 0, &value), -ENODATA);
 	assert_int_equal(access_regs(other, "status", 0, 0, &value), -ENODATA);
 	assert_int_equal(value, 7);
-	assert_int_equal(access_regs(other, "s24", 0, ADBG_REG_WRITE, &value),
+	assert_int_equal(access_regs(other, "s24", 0,
+				     AMDGPUDBG_REG_ACCESS_WRITE, &value),
 			 -ENODATA);
 	adbg_session_close(other);
 	gpu_close(&gpu);
@@ -666,7 +694,7 @@ static void the_old_interface_halts_it_too(void **state)
 	struct adbg_session *other;
 
 	(void)state;
-	assert_int_equal(control(fx.session, ADBG_WAVE_OP_RESUME), 0);
+	assert_int_equal(control(fx.session, AMDGPUDBG_WAVEOP_RESUME), 0);
 	assert_int_equal(adbg_session_open_only(&other), 0);
 	assert_int_equal(adbg_hsa_message_encode(&place, &message.value), 0);
 	/* HALT, SINGLE; it needs a target. */
@@ -675,12 +703,12 @@ static void the_old_interface_halts_it_too(void **state)
 	assert_int_equal(set_target(other, fx.prog.gpu.fd), 0);
 	assert_int_equal(adbg_hsa_wave_control(other, 1, 0, 0, &message), 0);
 	assert_int_equal(look(), 0);
-	assert_true(fx.wave.flags & ADBG_WAVE_HALTED);
+	assert_true(fx.wave.flags & AMDGPUDBG_WAVE_HALTED);
 	assert_int_equal(put("s30", 1), -EBUSY);
 	/* RESUME, SINGLE */
 	assert_int_equal(adbg_hsa_wave_control(other, 2, 0, 0, &message), 0);
 	assert_int_equal(look(), 0);
-	assert_false(fx.wave.flags & ADBG_WAVE_HALTED);
+	assert_false(fx.wave.flags & AMDGPUDBG_WAVE_HALTED);
 	adbg_session_close(other);
 	finish_and_compare(0, 0, 0);
 }
@@ -701,16 +729,22 @@ static void set_quirk(unsigned int value)
 
 static void what_is_not_written_is_eio(void **state)
 {
-	const struct adbg_reg_range ranges[3] = {
-		{ .space = ADBG_REG_SGPR, .first = 30, .count = 2 },
-		{ .space = ADBG_REG_HW, .first = ADBG_HWREG_MODE, .count = 1 },
-		{ .space = ADBG_REG_SGPR, .first = 40, .count = 1 },
+	const struct amdgpudbg_reg_range ranges[3] = {
+		{ .space = AMDGPUDBG_REG_SGPR, .first = 30, .count = 2 },
+		{ .space = AMDGPUDBG_REG_HW,
+		  .first = AMDGPUDBG_HWREG_MODE,
+		  .count = 1 },
+		{ .space = AMDGPUDBG_REG_SGPR, .first = 40, .count = 1 },
 	};
 	uint32_t mode = get("mode"), values[4] = { 1, 2, mode ^ 1, 3 };
-	ADBG_DEFINE_STRUCT(adbg_reg_access, a, .at = fx.wave.at,
-			   .flags = ADBG_REG_WRITE, .ranges = ranges,
-			   .num_ranges = 3, .values = values,
-			   .num_values = 4);
+	struct amdgpudbg_reg_access a = {
+		.at = fx.wave.at,
+		.flags = AMDGPUDBG_REG_ACCESS_WRITE,
+		.ranges = (uintptr_t)ranges,
+		.num_ranges = 3,
+		.values = (uintptr_t)values,
+		.num_values = 4,
+	};
 
 	(void)state;
 	/* Hardware that can write GPRs alone. */

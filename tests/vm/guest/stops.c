@@ -35,8 +35,9 @@ static struct adbg_session *session;
 
 static int set_up(void **state)
 {
-	ADBG_DEFINE_STRUCT(adbg_target, target, .drm_fd = prog.gpu.fd,
-			   .pidfd = -1);
+	struct amdgpudbg_target_set target = {
+		.drm_fd = prog.gpu.fd, .pidfd = -1,
+	};
 	uint32_t types;
 
 	(void)state;
@@ -75,31 +76,33 @@ static void finish(uint32_t add)
 	gpu_job_free(&prog.gpu, &job);
 }
 
-static struct adbg_event next_event(void)
+static struct amdgpudbg_event next_event(void)
 {
-	ADBG_DEFINE_STRUCT(adbg_event, ev);
+	struct amdgpudbg_event ev = { 0 };
 
 	assert_int_equal(adbg_event_next(session, &ev, DEADLINE_MS), 0);
 	return ev;
 }
 
-static void control(enum adbg_wave_op op, const struct adbg_event *ev)
+static void control(enum amdgpudbg_waveop op, const struct amdgpudbg_event *ev)
 {
-	ADBG_DEFINE_STRUCT(adbg_wave_control, wc, .op = op,
-			   .mode = ADBG_WAVE_MODE_SINGLE, .vmid = ev->vmid,
-			   .at = ev->at);
+	struct amdgpudbg_wave_control wc = {
+		.op = op, .mode = AMDGPUDBG_WAVEMODE_SINGLE, .vmid = ev->vmid,
+		.at = ev->at,
+	};
 
 	assert_int_equal(adbg_wave_control(session, &wc), 0);
 	assert_int_equal(wc.changed, 1);
 }
 
 /* A wave that its handler has halted, in or behind the program's instruction */
-static void is_stop(const struct adbg_event *ev, uint32_t type, uint32_t vmid,
-		    uint32_t cause, uint32_t trap_id)
+static void is_stop(const struct amdgpudbg_event *ev, uint32_t type,
+		    uint32_t vmid, uint32_t cause, uint32_t trap_id)
 {
 	assert_int_equal(ev->type, type);
-	assert_int_equal(ev->flags, ADBG_EVENT_WAVE | ADBG_EVENT_STATE |
-			 ADBG_EVENT_PRIV);
+	assert_int_equal(ev->flags, AMDGPUDBG_EVENT_WAVE |
+					    AMDGPUDBG_EVENT_STATE |
+					    AMDGPUDBG_EVENT_PRIV);
 	assert_int_equal(ev->vmid, vmid);
 	assert_int_equal(ev->cause, cause);
 	assert_int_equal(ev->status & (STATUS_HALT | STATUS_PRIV),
@@ -114,7 +117,7 @@ static void is_stop(const struct adbg_event *ev, uint32_t type, uint32_t vmid,
 
 static void s_trap_is_a_stop(void **state)
 {
-	struct adbg_event ev[WAVES];
+	struct amdgpudbg_event ev[WAVES];
 	uint32_t vmid;
 
 	(void)state;
@@ -123,18 +126,18 @@ static void s_trap_is_a_stop(void **state)
 	for (int i = 0; i < WAVES; i++) {
 		ev[i] = next_event();
 		assert_int_equal(ev[i].seq, i + 1);
-		is_stop(&ev[i], ADBG_EVENT_WAVE_STOPPED, vmid, 0, 3);
+		is_stop(&ev[i], AMDGPUDBG_EVENT_WAVE_STOPPED, vmid, 0, 3);
 	}
 	assert_memory_not_equal(&ev[0].at, &ev[1].at, sizeof(ev[0].at));
 	for (int i = 0; i < WAVES; i++)
-		control(ADBG_WAVE_OP_RESUME, &ev[i]);
+		control(AMDGPUDBG_WAVEOP_RESUME, &ev[i]);
 	finish(5);
 	assert_int_equal(adbg_trap_uninstall(session), 0);
 }
 
 static void an_exception_tells_its_cause(void **state)
 {
-	struct adbg_event ev[WAVES];
+	struct amdgpudbg_event ev[WAVES];
 	uint32_t vmid;
 
 	(void)state;
@@ -142,19 +145,20 @@ static void an_exception_tells_its_cause(void **state)
 	start("trap_div0");
 	for (int i = 0; i < WAVES; i++) {
 		ev[i] = next_event();
-		is_stop(&ev[i], ADBG_EVENT_EXCEPTION, vmid, TRAPSTS_DIV0, 0);
+		is_stop(&ev[i], AMDGPUDBG_EVENT_EXCEPTION, vmid, TRAPSTS_DIV0,
+			0);
 	}
 	for (int i = 0; i < WAVES; i++)
-		control(ADBG_WAVE_OP_RESUME, &ev[i]);
+		control(AMDGPUDBG_WAVEOP_RESUME, &ev[i]);
 	finish(0xff);
 	assert_int_equal(adbg_trap_uninstall(session), 0);
 }
 
 /* The waves that an event was about end, and the job with them. */
-static void kill_all(const struct adbg_event *ev)
+static void kill_all(const struct amdgpudbg_event *ev)
 {
 	for (int i = 0; i < WAVES; i++)
-		control(ADBG_WAVE_OP_KILL, &ev[i]);
+		control(AMDGPUDBG_WAVEOP_KILL, &ev[i]);
 	assert_int_equal(gpu_wait(&prog.gpu, &job, DEADLINE_MS * 1000000ull),
 			 0);
 	gpu_job_free(&prog.gpu, &job);
@@ -163,15 +167,15 @@ static void kill_all(const struct adbg_event *ev)
 /* The hardware says so by itself; nothing else would. */
 static void an_illegal_instruction_needs_no_handler(void **state)
 {
-	struct adbg_event ev[WAVES];
+	struct amdgpudbg_event ev[WAVES];
 
 	(void)state;
 	start("trap_illegal");
 	for (int i = 0; i < WAVES; i++) {
 		ev[i] = next_event();
-		assert_int_equal(ev[i].type, ADBG_EVENT_EXCEPTION);
-		assert_int_equal(ev[i].flags, ADBG_EVENT_WAVE |
-				 ADBG_EVENT_STATE | ADBG_EVENT_ERROR);
+		assert_int_equal(ev[i].type, AMDGPUDBG_EVENT_EXCEPTION);
+		assert_int_equal(ev[i].flags, AMDGPUDBG_EVENT_WAVE |
+				 AMDGPUDBG_EVENT_STATE | AMDGPUDBG_EVENT_ERROR);
 		assert_int_equal(ev[i].cause, TRAPSTS_ILLEGAL_INST);
 		/* SQ_INTERRUPT_ERROR_TYPE_ILLEGAL_INST */
 		assert_int_equal(ev[i].data >> 19, 1);
@@ -184,7 +188,7 @@ static void an_illegal_instruction_needs_no_handler(void **state)
 /* With a handler it is told twice: by the hardware, and by the handler. */
 static void an_illegal_instruction_stops_in_the_handler(void **state)
 {
-	struct adbg_event stop[WAVES];
+	struct amdgpudbg_event stop[WAVES];
 	uint32_t vmid;
 	int stops = 0, errors = 0;
 
@@ -192,17 +196,17 @@ static void an_illegal_instruction_stops_in_the_handler(void **state)
 	assert_int_equal(adbg_trap_install(session, &vmid), 0);
 	start("trap_illegal");
 	while (stops + errors < 2 * WAVES) {
-		struct adbg_event ev = next_event();
+		struct amdgpudbg_event ev = next_event();
 
-		assert_int_equal(ev.type, ADBG_EVENT_EXCEPTION);
+		assert_int_equal(ev.type, AMDGPUDBG_EVENT_EXCEPTION);
 		assert_int_equal(ev.cause, TRAPSTS_ILLEGAL_INST);
-		if (ev.flags & ADBG_EVENT_ERROR) {
-			assert_false(ev.flags & ADBG_EVENT_PRIV);
+		if (ev.flags & AMDGPUDBG_EVENT_ERROR) {
+			assert_false(ev.flags & AMDGPUDBG_EVENT_PRIV);
 			errors++;
 			continue;
 		}
-		is_stop(&ev, ADBG_EVENT_EXCEPTION, vmid, TRAPSTS_ILLEGAL_INST,
-			0);
+		is_stop(&ev, AMDGPUDBG_EVENT_EXCEPTION, vmid,
+			TRAPSTS_ILLEGAL_INST, 0);
 		assert_true(stops < WAVES);
 		stop[stops++] = ev;
 	}
@@ -213,11 +217,15 @@ static void an_illegal_instruction_stops_in_the_handler(void **state)
 
 static void a_watch_hit_is_one(void **state)
 {
-	ADBG_DEFINE_STRUCT(adbg_launch_set, launch, .flags = ADBG_LAUNCH_EXCP,
-			   .excp_mask = ADBG_EXCP_ADDR_WATCH);
-	ADBG_DEFINE_STRUCT(adbg_watch_set, watch, .mode = ADBG_WATCH_NONREAD,
-			   .address = prog.buf[PROG_OUT].va, .bytes = 256);
-	struct adbg_event ev[WAVES];
+	struct amdgpudbg_launch_set launch = {
+		.flags = AMDGPUDBG_LAUNCH_SET_EXCP,
+		.excp_mask = AMDGPUDBG_EXCP_ADDR_WATCH,
+	};
+	struct amdgpudbg_watch_set watch = {
+		.mode = AMDGPUDBG_WATCH_NONREAD,
+		.address = prog.buf[PROG_OUT].va, .bytes = 256,
+	};
+	struct amdgpudbg_event ev[WAVES];
 	uint32_t vmid, hits;
 
 	(void)state;
@@ -229,19 +237,19 @@ static void a_watch_hit_is_one(void **state)
 	start("trap_value");
 	for (int i = 0; i < WAVES; i++) {
 		ev[i] = next_event();
-		is_stop(&ev[i], ADBG_EVENT_WAVE_STOPPED, vmid, 0, 3);
+		is_stop(&ev[i], AMDGPUDBG_EVENT_WAVE_STOPPED, vmid, 0, 3);
 	}
 	for (int i = 0; i < WAVES; i++)
-		control(ADBG_WAVE_OP_RESUME, &ev[i]);
+		control(AMDGPUDBG_WAVEOP_RESUME, &ev[i]);
 	for (int i = 0; i < WAVES; i++) {
 		ev[i] = next_event();
-		assert_int_equal(ev[i].type, ADBG_EVENT_WATCH_HIT);
+		assert_int_equal(ev[i].type, AMDGPUDBG_EVENT_WATCH_HIT);
 		assert_int_equal(ev[i].cause, hits);
 		assert_int_equal(ev[i].trapsts & hits, hits);
-		assert_true(ev[i].flags & ADBG_EVENT_STATE);
+		assert_true(ev[i].flags & AMDGPUDBG_EVENT_STATE);
 	}
 	for (int i = 0; i < WAVES; i++)
-		control(ADBG_WAVE_OP_RESUME, &ev[i]);
+		control(AMDGPUDBG_WAVEOP_RESUME, &ev[i]);
 	finish(5);
 	assert_int_equal(adbg_watch_clear(session, watch.id), 0);
 	assert_int_equal(adbg_trap_uninstall(session), 0);

@@ -47,7 +47,7 @@ struct truth truth_of(uint32_t vmid)
 		w = json_object_array_get_idx(waves, i);
 		if (number(w, "vmid") != vmid)
 			continue;
-		t.wave[t.count].at = (struct adbg_wave_at){
+		t.wave[t.count].at = (struct amdgpudbg_wave_coord){
 			.se = number(w, "se"), .sa = number(w, "sa"),
 			.wgp = number(w, "wgp"), .simd = number(w, "simd"),
 			.wave = number(w, "slot"),
@@ -65,7 +65,7 @@ struct truth truth_of(uint32_t vmid)
 	return t;
 }
 
-int truth_find(const struct truth *t, const struct adbg_wave_at *at)
+int truth_find(const struct truth *t, const struct amdgpudbg_wave_coord *at)
 {
 	for (unsigned int i = 0; i < t->count; i++)
 		if (!memcmp(&t->wave[i].at, at, sizeof(*at)))

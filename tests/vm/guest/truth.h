@@ -15,7 +15,7 @@
 struct truth {
 	unsigned int count;
 	struct {
-		struct adbg_wave_at at;
+		struct amdgpudbg_wave_coord at;
 		uint64_t serial;
 		uint64_t instructions;
 		uint64_t pc;
@@ -29,7 +29,7 @@ struct truth {
 /* The waves of one VMID, as they really are. Ends the program on failure. */
 struct truth truth_of(uint32_t vmid);
 /* The place of the wave at @at in @t, -1 if it is gone. */
-int truth_find(const struct truth *t, const struct adbg_wave_at *at);
+int truth_find(const struct truth *t, const struct amdgpudbg_wave_coord *at);
 /* How many are halted. */
 unsigned int truth_halted(const struct truth *t);
 
