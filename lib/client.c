@@ -174,8 +174,8 @@ static int scan_all(struct adbg_client_list *list, const char *pci)
 	return ret;
 }
 
-ADBG_API int adbg_client_list_new(const struct adbg_session *session,
-				  int32_t pid, struct adbg_client_list **list)
+static int make_list(struct adbg_session *session, int32_t pid,
+		     struct adbg_client_list **list)
 {
 	struct adbg_client_list *l;
 	int ret;
@@ -197,6 +197,13 @@ ADBG_API int adbg_client_list_new(const struct adbg_session *session,
 		qsort(l->clients, l->count, sizeof(*l->clients), by_id);
 	*list = l;
 	return 0;
+}
+
+ADBG_API int adbg_client_list_new(struct adbg_session *session, int32_t pid,
+				  struct adbg_client_list **list)
+{
+	return adbg_failed(session, ABOUT_TARGET,
+			   make_list(session, pid, list));
 }
 
 ADBG_API void adbg_client_list_free(struct adbg_client_list *list)

@@ -49,8 +49,8 @@ static int make_buffer(struct adbg_session *session)
 	return session->events ? 0 : -ENOMEM;
 }
 
-ADBG_API int adbg_event_enable(struct adbg_session *session, uint32_t types,
-			       uint32_t capacity)
+static int enable(struct adbg_session *session, uint32_t types,
+		  uint32_t capacity)
 {
 	struct amdgpudbg_event_enable call = {
 		.size = sizeof(call), .mask = types, .capacity = capacity,
@@ -67,6 +67,13 @@ ADBG_API int adbg_event_enable(struct adbg_session *session, uint32_t types,
 		session->events->end = 0;
 	}
 	return ret;
+}
+
+ADBG_API int adbg_event_enable(struct adbg_session *session, uint32_t types,
+			       uint32_t capacity)
+{
+	return adbg_failed(session, ABOUT_EVENT,
+			   enable(session, types, capacity));
 }
 
 /* Take one record out of the buffer. -EAGAIN when there is none. */
@@ -135,9 +142,8 @@ static int wait_until(int fd, int timeout_ms, int64_t until)
 	return ret ? 0 : -EAGAIN;
 }
 
-ADBG_API int adbg_event_next_sized(struct adbg_session *session,
-				   struct amdgpudbg_event *event,
-				   int timeout_ms)
+static int next_event(struct adbg_session *session,
+		      struct amdgpudbg_event *event, int timeout_ms)
 {
 	int64_t until = now_ms() + timeout_ms;
 	int ret;
@@ -156,6 +162,14 @@ ADBG_API int adbg_event_next_sized(struct adbg_session *session,
 		if (ret)
 			return ret;
 	}
+}
+
+ADBG_API int adbg_event_next_sized(struct adbg_session *session,
+				   struct amdgpudbg_event *event,
+				   int timeout_ms)
+{
+	return adbg_failed(session, ABOUT_EVENT,
+			   next_event(session, event, timeout_ms));
 }
 
 ADBG_API const char *adbg_event_type_name(uint32_t type)

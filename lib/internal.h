@@ -16,6 +16,23 @@
 
 #define ARRAY_SIZE(a) (sizeof(a) / sizeof((a)[0]))
 
+/* What an error can be about, for its words */
+enum adbg_subject {
+	ABOUT_ANY,
+	ABOUT_OPEN,
+	ABOUT_INFO,
+	ABOUT_WAVE_READ,
+	ABOUT_WAVE_CONTROL,
+	ABOUT_TARGET,
+	ABOUT_REG_READ,
+	ABOUT_REG_WRITE,
+	ABOUT_EVENT,
+	ABOUT_WATCH,
+	ABOUT_LAUNCH,
+	ABOUT_MEM,
+	ABOUT_TRAP,
+};
+
 struct adbg_session {
 	int fd;
 	unsigned int number;
@@ -28,6 +45,8 @@ struct adbg_session {
 	uint32_t trap_num_boxes;
 	uint32_t busy_vmid;	/* see adbg_session_get_vmid_user() */
 	uint32_t busy_pasid;
+	enum adbg_subject about;	/* of what has failed last */
+	int error;		/* its errno value; 0: any may come of it */
 	char pci[16];		/* as drm-pdev: "0000:0a:00.0" */
 };
 
@@ -62,6 +81,16 @@ void adbg_struct_out(void *to, const void *from, size_t known);
  * Return: 0 or -errno.
  */
 int adbg_node_info(int fd, struct amdgpudbg_info *info);
+
+/**
+ * adbg_failed() - remember a failure for adbg_strerror()
+ * @session: the session
+ * @about: what it is about
+ * @ret: what the call returns; only an error is remembered
+ *
+ * Return: @ret.
+ */
+int adbg_failed(struct adbg_session *session, enum adbg_subject about, int ret);
 
 /** adbg_node_open() - open /dev/amdgpudbgN; a descriptor or -errno */
 int adbg_node_open(unsigned int number);

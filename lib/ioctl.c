@@ -74,6 +74,51 @@ static void forget_target(struct adbg_session *session)
 	note(session, 0, 0, 0);
 }
 
+int adbg_failed(struct adbg_session *session, enum adbg_subject about, int ret)
+{
+	if (ret < 0) {
+		session->about = about;
+		session->error = -ret;
+	}
+	return ret;
+}
+
+static enum adbg_subject subject_of(unsigned long request, const void *arg)
+{
+	const struct amdgpudbg_reg_access *access = arg;
+
+	switch (request) {
+	case AMDGPUDBG_IOC_GET_INFO:
+	case AMDGPUDBG_IOC_GET_CAPABILITY:
+		return ABOUT_INFO;
+	case AMDGPUDBG_IOC_WAVE_LIST:
+		return ABOUT_WAVE_READ;
+	case AMDGPUDBG_IOC_WAVE_CONTROL:
+	case AMDGPUDBG_IOC_WAVE_BATCH:
+		return ABOUT_WAVE_CONTROL;
+	case AMDGPUDBG_IOC_TARGET_SET:
+		return ABOUT_TARGET;
+	case AMDGPUDBG_IOC_REG_ACCESS:
+		return access->flags & AMDGPUDBG_REG_ACCESS_WRITE ?
+		       ABOUT_REG_WRITE : ABOUT_REG_READ;
+	case AMDGPUDBG_IOC_MEM_ALLOC:
+	case AMDGPUDBG_IOC_MEM_FREE:
+	case AMDGPUDBG_IOC_MEM_COPY:
+		return ABOUT_MEM;
+	case AMDGPUDBG_IOC_TRAP_HANDLER:
+		return ABOUT_TRAP;
+	case AMDGPUDBG_IOC_WATCH_SET:
+	case AMDGPUDBG_IOC_WATCH_CLEAR:
+		return ABOUT_WATCH;
+	case AMDGPUDBG_IOC_LAUNCH_SET:
+		return ABOUT_LAUNCH;
+	case AMDGPUDBG_IOC_EVENT_ENABLE:
+		return ABOUT_EVENT;
+	default:
+		return ABOUT_ANY;
+	}
+}
+
 ADBG_API int adbg_call(struct adbg_session *session, unsigned long request,
 		       void *arg)
 {
@@ -87,7 +132,12 @@ ADBG_API int adbg_call(struct adbg_session *session, unsigned long request,
 	note_vmid_user(session, ret, request, arg);
 	if (!ret && request == AMDGPUDBG_IOC_TARGET_SET)
 		forget_target(session);
-	return ret;
+	/* Each operation of a batch may have an error. */
+	if (!ret && request == AMDGPUDBG_IOC_WAVE_BATCH) {
+		session->about = ABOUT_WAVE_CONTROL;
+		session->error = 0;
+	}
+	return adbg_failed(session, subject_of(request, arg), ret);
 }
 
 void adbg_struct_out(void *to, const void *from, size_t known)

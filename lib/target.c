@@ -92,9 +92,8 @@ static int attach(struct adbg_session *session, int pidfd, int32_t pid,
 	return ret;
 }
 
-ADBG_API int adbg_target_attach_sized(struct adbg_session *session, int32_t pid,
-				      uint64_t client_id,
-				      struct amdgpudbg_target_set *target)
+static int attach_pid(struct adbg_session *session, int32_t pid,
+		      uint64_t client_id, struct amdgpudbg_target_set *target)
 {
 	struct amdgpudbg_target_set own = { 0 };
 	int pidfd, ret, tries = 0;
@@ -117,6 +116,14 @@ ADBG_API int adbg_target_attach_sized(struct adbg_session *session, int32_t pid,
 	if (!ret && target)
 		adbg_struct_out(target, &own, sizeof(own));
 	return ret;
+}
+
+ADBG_API int adbg_target_attach_sized(struct adbg_session *session, int32_t pid,
+				      uint64_t client_id,
+				      struct amdgpudbg_target_set *target)
+{
+	return adbg_failed(session, ABOUT_TARGET,
+			   attach_pid(session, pid, client_id, target));
 }
 
 /* The value of kernel.yama.ptrace_scope, 0 without Yama. */

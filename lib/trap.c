@@ -110,7 +110,7 @@ static int load(struct adbg_session *session, struct amdgpudbg_trap_handler *h)
 	return ret;
 }
 
-ADBG_API int adbg_trap_install(struct adbg_session *session, uint32_t *vmid)
+static int install(struct adbg_session *session, uint32_t *vmid)
 {
 	struct amdgpudbg_trap_handler handler = { 0 };
 	int ret;
@@ -130,7 +130,12 @@ ADBG_API int adbg_trap_install(struct adbg_session *session, uint32_t *vmid)
 	return 0;
 }
 
-ADBG_API int adbg_trap_uninstall(struct adbg_session *session)
+ADBG_API int adbg_trap_install(struct adbg_session *session, uint32_t *vmid)
+{
+	return adbg_failed(session, ABOUT_TRAP, install(session, vmid));
+}
+
+static int uninstall(struct adbg_session *session)
 {
 	int ret;
 
@@ -142,6 +147,11 @@ ADBG_API int adbg_trap_uninstall(struct adbg_session *session)
 	if (!ret || ret == -ENOENT || ret == -ENOTCONN)
 		drop_buffers(session);
 	return ret;
+}
+
+ADBG_API int adbg_trap_uninstall(struct adbg_session *session)
+{
+	return adbg_failed(session, ABOUT_TRAP, uninstall(session));
 }
 
 /* What the hardware left in TTMP0 and TTMP1 is as of any wave that has trapped. */
@@ -164,9 +174,9 @@ static int decode_trap(const struct adbg_session *session,
 	return 0;
 }
 
-ADBG_API int adbg_trap_read_sized(struct adbg_session *session,
-				  const struct amdgpudbg_wave_coord *at,
-				  struct adbg_trap_stop *stop)
+static int read_box(struct adbg_session *session,
+		    const struct amdgpudbg_wave_coord *at,
+		    struct adbg_trap_stop *stop)
 {
 	uint32_t box[TRAP_BOX_SIZE / 4];
 	struct adbg_trap_stop s = { 0 };
@@ -200,4 +210,11 @@ ADBG_API int adbg_trap_read_sized(struct adbg_session *session,
 		return ret;
 	adbg_struct_out(stop, &s, sizeof(s));
 	return 0;
+}
+
+ADBG_API int adbg_trap_read_sized(struct adbg_session *session,
+				  const struct amdgpudbg_wave_coord *at,
+				  struct adbg_trap_stop *stop)
+{
+	return adbg_failed(session, ABOUT_TRAP, read_box(session, at, stop));
 }

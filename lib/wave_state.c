@@ -79,9 +79,9 @@ static int make_room(struct adbg_wave_state *s, uint32_t num)
 	return 0;
 }
 
-ADBG_API int adbg_wave_state_read(struct adbg_wave_state *state,
-				  struct adbg_session *session,
-				  const struct amdgpudbg_wave *wave)
+static int read_state(struct adbg_wave_state *state,
+		      struct adbg_session *session,
+		      const struct amdgpudbg_wave *wave)
 {
 	const struct reg_table *table = adbg_reg_table(session->gc_version);
 	struct amdgpudbg_reg_access access = {
@@ -113,6 +113,14 @@ ADBG_API int adbg_wave_state_read(struct adbg_wave_state *state,
 	state->reg_reads = access.reg_reads;
 	state->reg_writes = access.reg_writes;
 	return ret;
+}
+
+ADBG_API int adbg_wave_state_read(struct adbg_wave_state *state,
+				  struct adbg_session *session,
+				  const struct amdgpudbg_wave *wave)
+{
+	return adbg_failed(session, ABOUT_REG_READ,
+			   read_state(state, session, wave));
 }
 
 static const uint32_t *values_of(const struct adbg_wave_state *state,

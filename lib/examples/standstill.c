@@ -40,7 +40,7 @@ static int compare(struct adbg_session *session, uint32_t vmid)
 	ret = read_twice(session, vmid, first, second, &count);
 	if (ret) {
 		fprintf(stderr, "cannot list the waves: %s\n",
-			adbg_strerror(ADBG_CALL_WAVE_READ, ret));
+			adbg_strerror(session, ret));
 		return ret;
 	}
 
@@ -61,7 +61,7 @@ static int halt(struct adbg_session *session, uint32_t vmid)
 	ret = adbg_wave_control(session, &control);
 	if (ret) {
 		fprintf(stderr, "cannot halt the waves: %s\n",
-			adbg_strerror(ADBG_CALL_WAVE_CONTROL, ret));
+			adbg_strerror(session, ret));
 		return ret;
 	}
 
@@ -83,7 +83,7 @@ int main(int argc, char **argv)
 	ret = adbg_session_open_only(&session);
 	if (ret) {
 		fprintf(stderr, "cannot open a GPU: %s\n",
-			adbg_strerror(ADBG_CALL_OPEN, ret));
+			adbg_strerror(NULL, ret));
 		return EXIT_FAILURE;
 	}
 

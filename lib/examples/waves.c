@@ -52,14 +52,14 @@ int main(void)
 	ret = adbg_session_open_only(&session);
 	if (ret) {
 		fprintf(stderr, "cannot open a GPU: %s\n",
-			adbg_strerror(ADBG_CALL_OPEN, ret));
+			adbg_strerror(NULL, ret));
 		return EXIT_FAILURE;
 	}
 
 	ret = list_waves(session);
 	if (ret)
 		fprintf(stderr, "cannot list the waves: %s\n",
-			adbg_strerror(ADBG_CALL_WAVE_READ, ret));
+			adbg_strerror(session, ret));
 
 	adbg_session_close(session);
 	return ret ? EXIT_FAILURE : EXIT_SUCCESS;

@@ -470,7 +470,7 @@ struct adbg_client_list;
  * Return: 0; -ESRCH no such process; -EACCES, -EPERM the caller may not look at
  * @pid; -EINVAL @pid is negative; -ENOMEM; what opendir(3) gives for /proc.
  */
-int adbg_client_list_new(const struct adbg_session *session, int32_t pid,
+int adbg_client_list_new(struct adbg_session *session, int32_t pid,
 			 struct adbg_client_list **list) ADBG_WUR;
 
 /**
@@ -1723,56 +1723,27 @@ int adbg_hsa_status(int error);
 /* ----------------------------------------------------------------- errors */
 
 /**
- * enum adbg_call - what failed, for adbg_strerror()
- * @ADBG_CALL_ANY: anything else
- * @ADBG_CALL_OPEN: finding and opening a GPU
- * @ADBG_CALL_INFO: adbg_session_get_info(), adbg_session_get_capability()
- * @ADBG_CALL_WAVE_READ: adbg_wave_read(), adbg_wave_list_read()
- * @ADBG_CALL_WAVE_CONTROL: adbg_wave_control()
- * @ADBG_CALL_TARGET: adbg_target_set(), adbg_target_attach(), adbg_target_clear(),
- *	adbg_client_list_new()
- * @ADBG_CALL_REG_READ: adbg_reg_access(), adbg_wave_state_read()
- * @ADBG_CALL_REG_WRITE: adbg_reg_access() with %AMDGPUDBG_REG_ACCESS_WRITE
- * @ADBG_CALL_EVENT: adbg_event_enable(), adbg_event_next()
- * @ADBG_CALL_WATCH: adbg_watch_set(), adbg_watch_clear()
- * @ADBG_CALL_LAUNCH: adbg_launch_set()
- * @ADBG_CALL_MEM: adbg_mem_alloc() and the others
- * @ADBG_CALL_TRAP: adbg_trap_handler_set() and the others
- */
-enum adbg_call {
-	ADBG_CALL_ANY,
-	ADBG_CALL_OPEN,
-	ADBG_CALL_INFO,
-	ADBG_CALL_WAVE_READ,
-	ADBG_CALL_WAVE_CONTROL,
-	ADBG_CALL_TARGET,
-	ADBG_CALL_REG_READ,
-	ADBG_CALL_REG_WRITE,
-	ADBG_CALL_EVENT,
-	ADBG_CALL_WATCH,
-	ADBG_CALL_LAUNCH,
-	ADBG_CALL_MEM,
-	ADBG_CALL_TRAP,
-};
-
-/**
- * adbg_strerror() - what an error means for a call
- * @call: the call that returned it
- * @error: what it returned; the sign does not matter
+ * adbg_strerror() - what an error means
+ * @session: the session whose call has returned it, its last one that has failed;
+ *	NULL: it was returned by what finds or opens GPUs
+ * @error: what was returned; the sign does not matter
+ *
+ * The same value has other words for other calls. After adbg_wave_batch(), also for the
+ * error of one of its operations.
  *
  * Return: a clause in lower case without a full stop, static; never NULL.
  */
-const char *adbg_strerror(enum adbg_call call, int error);
+const char *adbg_strerror(const struct adbg_session *session, int error);
 
 /**
  * adbg_strhint() - what to do about an error
- * @call: the call that returned it
- * @error: what it returned; the sign does not matter
+ * @session: as for adbg_strerror()
+ * @error: what was returned; the sign does not matter
  *
  * Return: a clause in lower case without a full stop, static; NULL when there
  * is nothing to say.
  */
-const char *adbg_strhint(enum adbg_call call, int error);
+const char *adbg_strhint(const struct adbg_session *session, int error);
 
 /**
  * adbg_errname() - the name of an errno value

@@ -13,7 +13,7 @@
 
 #include <amdgpudbg.h>
 
-#define ARRAY_SIZE(a) (sizeof(a) / sizeof((a)[0]))
+#include "mock.h"
 
 /* The errno contract at the top of linux/amdgpudbg.h, where a call gives it. */
 static const int contract[] = {
@@ -21,11 +21,106 @@ static const int contract[] = {
 	ETIMEDOUT,
 };
 
-static const int control_only[] = { ENXIO, ENODATA, ESTALE };
-static const int regs_only[] = { ENXIO, ENODATA, ESTALE, EAGAIN };
-static const int mem_only[] = { ENOSPC, ENOENT, ENOTCONN };
-static const int trap_only[] = { ENOENT, EEXIST, ENXIO, ENOSPC, ENOTCONN };
-static const int watch_only[] = { ENOSPC, ENOENT, ENOTCONN };
+static int info(struct adbg_session *session)
+{
+	struct amdgpudbg_info info = { 0 };
+
+	return adbg_session_get_info(session, &info);
+}
+
+static int list(struct adbg_session *session)
+{
+	struct amdgpudbg_wave_list list = { 0 };
+
+	return adbg_wave_read(session, &list);
+}
+
+static int halt(struct adbg_session *session)
+{
+	struct amdgpudbg_wave_control control = {
+		.op = AMDGPUDBG_WAVEOP_HALT,
+	};
+
+	return adbg_wave_control(session, &control);
+}
+
+static int batch(struct adbg_session *session)
+{
+	struct amdgpudbg_wave_batch batch = { 0 };
+
+	return adbg_wave_batch(session, &batch);
+}
+
+static int target(struct adbg_session *session)
+{
+	return adbg_target_clear(session);
+}
+
+static int read_regs(struct adbg_session *session)
+{
+	struct amdgpudbg_reg_access access = { 0 };
+
+	return adbg_reg_access(session, &access);
+}
+
+static int write_regs(struct adbg_session *session)
+{
+	struct amdgpudbg_reg_access access = {
+		.flags = AMDGPUDBG_REG_ACCESS_WRITE,
+	};
+
+	return adbg_reg_access(session, &access);
+}
+
+static int events(struct adbg_session *session)
+{
+	return adbg_event_enable(session, 1, 0);
+}
+
+static int watch(struct adbg_session *session)
+{
+	return adbg_watch_clear(session, 0);
+}
+
+static int launch(struct adbg_session *session)
+{
+	struct amdgpudbg_launch_set set = { 0 };
+
+	return adbg_launch_set(session, &set);
+}
+
+static int mem(struct adbg_session *session)
+{
+	return adbg_mem_free(session, 1);
+}
+
+static int trap(struct adbg_session *session)
+{
+	return adbg_trap_handler_clear(session);
+}
+
+/* What each call may return besides the contract, and must have words of its own. */
+static const struct {
+	int (*call)(struct adbg_session *session);
+	unsigned long request;
+	int own[6];
+} calls[] = {
+	{ info, AMDGPUDBG_IOC_GET_INFO, { 0 } },
+	{ list, AMDGPUDBG_IOC_WAVE_LIST, { ENXIO, EMSGSIZE } },
+	{ halt, AMDGPUDBG_IOC_WAVE_CONTROL, { ENXIO, ENODATA, ESTALE } },
+	{ batch, AMDGPUDBG_IOC_WAVE_BATCH, { ENXIO, ENODATA, ESTALE } },
+	{ target, AMDGPUDBG_IOC_TARGET_SET, { ESRCH, EBADF } },
+	{ read_regs, AMDGPUDBG_IOC_REG_ACCESS,
+	  { ENXIO, ENODATA, ESTALE, EAGAIN } },
+	{ write_regs, AMDGPUDBG_IOC_REG_ACCESS,
+	  { ENXIO, ENODATA, ESTALE, EAGAIN } },
+	{ events, AMDGPUDBG_IOC_EVENT_ENABLE, { ENOTCONN } },
+	{ watch, AMDGPUDBG_IOC_WATCH_CLEAR, { ENOSPC, ENOENT, ENOTCONN } },
+	{ launch, AMDGPUDBG_IOC_LAUNCH_SET, { ENOTCONN } },
+	{ mem, AMDGPUDBG_IOC_MEM_FREE, { ENOSPC, ENOENT, ENOTCONN } },
+	{ trap, AMDGPUDBG_IOC_TRAP_HANDLER,
+	  { ENOENT, EEXIST, ENXIO, ENOSPC, ENOTCONN } },
+};
 
 static void is_a_clause(const char *text)
 {
@@ -36,69 +131,117 @@ static void is_a_clause(const char *text)
 	assert_null(strchr(text, '\n'));
 }
 
+/* A session whose last call was @i, and has returned @error */
+static struct adbg_session *failed(size_t i, int error)
+{
+	const struct mock_ioctl expect[] = {
+		MOCK_GET_INFO,
+		{ .request = calls[i].request, .error = error },
+	};
+	struct adbg_session *session = mock_session(expect, ARRAY_SIZE(expect));
+
+	assert_int_equal(calls[i].call(session), -error);
+	return session;
+}
+
+static void check_words(size_t i, int error)
+{
+	struct adbg_session *session = failed(i, error);
+	const char *text = adbg_strerror(session, -error);
+	const char *hint = adbg_strhint(session, -error);
+
+	is_a_clause(text);
+	assert_string_not_equal(text, "unexpected error");
+	assert_ptr_equal(text, adbg_strerror(session, error));
+	assert_ptr_equal(hint, adbg_strhint(session, error));
+	if (hint)
+		is_a_clause(hint);
+	adbg_session_close(session);
+	mock_reset();
+}
+
 static void every_error_has_words(void **state)
 {
 	(void)state;
-	for (int call = ADBG_CALL_ANY; call <= ADBG_CALL_TRAP; call++) {
-		for (size_t i = 0; i < ARRAY_SIZE(contract); i++) {
-			const char *text = adbg_strerror(call, -contract[i]);
-			const char *hint = adbg_strhint(call, -contract[i]);
+	for (size_t i = 0; i < ARRAY_SIZE(calls); i++) {
+		for (size_t n = 0; n < ARRAY_SIZE(contract); n++)
+			check_words(i, contract[n]);
+		for (size_t n = 0; calls[i].own[n]; n++)
+			check_words(i, calls[i].own[n]);
+	}
+	for (size_t n = 0; n < ARRAY_SIZE(contract); n++)
+		is_a_clause(adbg_strerror(NULL, -contract[n]));
+}
 
-			is_a_clause(text);
-			assert_string_not_equal(text, "unexpected error");
-			assert_ptr_equal(text, adbg_strerror(call,
-							     contract[i]));
-			assert_ptr_equal(hint, adbg_strhint(call,
-							    contract[i]));
-			if (hint)
-				is_a_clause(hint);
-		}
-	}
-	for (size_t i = 0; i < ARRAY_SIZE(mem_only); i++)
-		is_a_clause(adbg_strerror(ADBG_CALL_MEM, -mem_only[i]));
-	for (size_t i = 0; i < ARRAY_SIZE(trap_only); i++) {
-		is_a_clause(adbg_strerror(ADBG_CALL_TRAP, -trap_only[i]));
-		is_a_clause(adbg_strhint(ADBG_CALL_TRAP, -trap_only[i]));
-	}
-	for (size_t i = 0; i < ARRAY_SIZE(watch_only); i++) {
-		is_a_clause(adbg_strerror(ADBG_CALL_WATCH, -watch_only[i]));
-		is_a_clause(adbg_strhint(ADBG_CALL_WATCH, -watch_only[i]));
-	}
-	for (size_t i = 0; i < ARRAY_SIZE(control_only); i++) {
-		is_a_clause(adbg_strerror(ADBG_CALL_WAVE_CONTROL,
-					  -control_only[i]));
-		is_a_clause(adbg_strhint(ADBG_CALL_WAVE_CONTROL,
-					 -control_only[i]));
-	}
-	for (size_t i = 0; i < ARRAY_SIZE(regs_only); i++) {
-		is_a_clause(adbg_strerror(ADBG_CALL_REG_READ, regs_only[i]));
-		is_a_clause(adbg_strhint(ADBG_CALL_REG_READ, regs_only[i]));
-		is_a_clause(adbg_strerror(ADBG_CALL_REG_WRITE, regs_only[i]));
-		is_a_clause(adbg_strhint(ADBG_CALL_REG_WRITE, regs_only[i]));
-	}
+/* "halt" and "list" of EBUSY, say */
+static bool same_words(size_t a, size_t b, int error)
+{
+	struct adbg_session *session = failed(a, error);
+	const char *text = adbg_strerror(session, error);
+	bool same;
+
+	adbg_session_close(session);
+	mock_reset();
+	session = failed(b, error);
+	same = !strcmp(text, adbg_strerror(session, error));
+	adbg_session_close(session);
+	mock_reset();
+	return same;
 }
 
 static void calls_have_words_of_their_own(void **state)
 {
+	enum { INFO, LIST, HALT, BATCH, TARGET, READ, WRITE };
+
 	(void)state;
-	assert_string_not_equal(adbg_strerror(ADBG_CALL_WAVE_CONTROL, -EBUSY),
-				adbg_strerror(ADBG_CALL_WAVE_READ, -EBUSY));
-	assert_string_not_equal(adbg_strerror(ADBG_CALL_OPEN, -ENODEV),
-				adbg_strerror(ADBG_CALL_INFO, -ENODEV));
-	assert_non_null(strstr(adbg_strhint(ADBG_CALL_WAVE_READ, -EPERM),
-			       "CAP_SYS_ADMIN"));
-	assert_non_null(strstr(adbg_strerror(ADBG_CALL_OPEN, -ENOTUNIQ),
+	assert_false(same_words(HALT, LIST, EBUSY));
+	assert_false(same_words(READ, WRITE, ESTALE));
+	assert_true(same_words(HALT, BATCH, EBUSY));
+	assert_non_null(strstr(adbg_strerror(NULL, -ENOTUNIQ),
 			       "more than one"));
+}
+
+/* What went well, or has failed otherwise, does not change what a value means. */
+static void words_are_of_the_call_that_failed(void **state)
+{
+	static const struct mock_op ops[] = {
+		{ .in = { .size = sizeof(ops[0].in) }, .error = ENOSPC },
+	};
+	static const struct mock_ioctl expect[] = {
+		MOCK_GET_INFO,
+		{ .request = AMDGPUDBG_IOC_MEM_FREE, .error = ENOSPC },
+		{ .request = AMDGPUDBG_IOC_WATCH_CLEAR },
+		{ .request = AMDGPUDBG_IOC_WAVE_BATCH, .ops = ops,
+		  .num_ops = 1 },
+	};
+	struct adbg_session *session = mock_session(expect, ARRAY_SIZE(expect));
+	struct amdgpudbg_batch_op op = { 0 };
+	struct amdgpudbg_wave_batch batch = {
+		.ops = (uintptr_t)&op, .count = 1,
+	};
+	const char *text;
+
+	(void)state;
+	assert_int_equal(mem(session), -ENOSPC);
+	text = adbg_strerror(session, -ENOSPC);
+	assert_non_null(strstr(text, "buffers"));
+	assert_int_equal(watch(session), 0);
+	assert_ptr_equal(adbg_strerror(session, -ENOSPC), text);
+	/* Not what it has returned. */
+	assert_non_null(strstr(adbg_strerror(session, -EBUSY), "reset"));
+	assert_int_equal(adbg_wave_batch(session, &batch), 0);
+	assert_non_null(strstr(adbg_strerror(session, -EBUSY),
+			       "another session holds the waves"));
+	adbg_session_close(session);
 }
 
 static void unknown_errors_are_survived(void **state)
 {
 	(void)state;
-	assert_string_equal(adbg_strerror(ADBG_CALL_ANY, -4000),
-			    "unexpected error");
-	assert_null(adbg_strhint(ADBG_CALL_ANY, -4000));
+	assert_string_equal(adbg_strerror(NULL, -4000), "unexpected error");
+	assert_null(adbg_strhint(NULL, -4000));
 	assert_string_equal(adbg_errname(-4000), "E?");
-	assert_string_equal(adbg_strerror(ADBG_CALL_WAVE_READ, 0), "success");
+	assert_string_equal(adbg_strerror(NULL, 0), "success");
 }
 
 static void names_are_those_of_errno_h(void **state)
@@ -109,18 +252,20 @@ static void names_are_those_of_errno_h(void **state)
 	for (size_t i = 0; i < ARRAY_SIZE(contract); i++)
 		assert_string_equal(adbg_errname(contract[i]),
 				    strerrorname_np(contract[i]));
-	for (size_t i = 0; i < ARRAY_SIZE(control_only); i++)
-		assert_string_equal(adbg_errname(-control_only[i]),
-				    strerrorname_np(control_only[i]));
+	for (size_t i = 0; i < ARRAY_SIZE(calls); i++)
+		for (size_t n = 0; calls[i].own[n]; n++)
+			assert_string_equal(adbg_errname(-calls[i].own[n]),
+					    strerrorname_np(calls[i].own[n]));
 }
 
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(every_error_has_words),
-		cmocka_unit_test(calls_have_words_of_their_own),
-		cmocka_unit_test(unknown_errors_are_survived),
-		cmocka_unit_test(names_are_those_of_errno_h),
+		MOCK_TEST(every_error_has_words),
+		MOCK_TEST(calls_have_words_of_their_own),
+		MOCK_TEST(words_are_of_the_call_that_failed),
+		MOCK_TEST(unknown_errors_are_survived),
+		MOCK_TEST(names_are_those_of_errno_h),
 	};
 
 	return cmocka_run_group_tests_name("lib_strerror", tests, NULL, NULL);

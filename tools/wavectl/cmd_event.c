@@ -112,7 +112,7 @@ static int end(struct wavectl *w, int error, uint64_t count)
 				 "the process has exited after %" PRIu64 " of %" PRIu64 " events",
 				 count, w->count);
 
-	return fail(w, ADBG_CALL_EVENT, error, "cannot take an event");
+	return fail(w, error, "cannot take an event");
 }
 
 /* Print what is there. 0, or -errno of taking it; @status is of printing it. */
@@ -151,7 +151,7 @@ static int follow(struct wavectl *w, const struct hold *hold)
 
 		ret = hold_wait_for(hold, fd);
 		if (ret < 0)
-			return fail(w, ADBG_CALL_ANY, ret, "cannot wait");
+			return fail_system(w, ret, "cannot wait");
 		if (ret)
 			continue;
 		if (w->count)
@@ -189,11 +189,11 @@ int cmd_event_follow(struct wavectl *w)
 	if (!ret)
 		ret = hold_start(&hold, w->timeout_ns);
 	if (ret)
-		return fail(w, ADBG_CALL_ANY, ret, "cannot catch signals");
+		return fail_system(w, ret, "cannot catch signals");
 
 	ret = adbg_event_enable(w->session, types, 0);
 	if (ret)
-		status = fail(w, ADBG_CALL_EVENT, ret, "cannot follow events");
+		status = fail(w, ret, "cannot follow events");
 	else
 		status = say_ready(w);
 	if (!status)

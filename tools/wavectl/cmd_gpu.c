@@ -79,11 +79,11 @@ static void emit_gpu(struct wavectl *w, const struct adbg_gpu *gpu)
 /* Why a GPU of the list could not be asked. */
 static int tell_gpu_error(struct wavectl *w, const struct adbg_gpu *gpu)
 {
-	const char *hint = adbg_strhint(ADBG_CALL_OPEN, gpu->error);
+	const char *hint = adbg_strhint(NULL, gpu->error);
 
 	if (!w->json)
 		fprintf(stderr, "wavectl: cannot ask %s: %s (%s)%s%s\n",
-			gpu->path, adbg_strerror(ADBG_CALL_OPEN, gpu->error),
+			gpu->path, adbg_strerror(NULL, gpu->error),
 			adbg_errname(gpu->error), hint ? "; " : "",
 			hint ? hint : "");
 
@@ -125,7 +125,7 @@ int cmd_gpu_list(struct wavectl *w)
 
 	ret = adbg_gpu_list_new(&list);
 	if (ret)
-		return fail(w, ADBG_CALL_OPEN, ret, "cannot look for GPUs");
+		return fail(w, ret, "cannot look for GPUs");
 
 	status = list_gpus(w, list);
 	adbg_gpu_list_free(list);
@@ -143,7 +143,7 @@ int cmd_caps(struct wavectl *w)
 
 	ret = adbg_session_get_info(w->session, &info);
 	if (ret)
-		return fail(w, ADBG_CALL_INFO, ret, "cannot ask the GPU");
+		return fail(w, ret, "cannot ask the GPU");
 
 	emit_begin(w->emit);
 	emit_table(w->emit, "capabilities", true);
@@ -152,8 +152,7 @@ int cmd_caps(struct wavectl *w)
 
 		ret = adbg_session_get_capability(w->session, id, &cap);
 		if (ret)
-			return fail(w, ADBG_CALL_INFO, ret,
-				    "cannot ask for capability %u", id);
+			return fail(w, ret, "cannot ask for capability %u", id);
 		emit_row(w->emit);
 		emit_str(w->emit, "capability", cap.name);
 		emit_bool(w->emit, "supported", cap.supported);
@@ -181,7 +180,7 @@ static void emit_module(struct emit *e)
 
 	gpu = adbg_gpu_list_get(list, 0);
 	if (gpu)
-		version = gpu->error ? adbg_strerror(ADBG_CALL_OPEN, gpu->error)
+		version = gpu->error ? adbg_strerror(NULL, gpu->error)
 				     : gpu->info.module_version;
 	emit_str(e, "module", version);
 	adbg_gpu_list_free(list);

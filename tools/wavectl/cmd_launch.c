@@ -66,8 +66,7 @@ static int set_launch(struct wavectl *w, void *arg)
 {
 	int ret = adbg_launch_set(w->session, arg);
 
-	return ret ? fail(w, ADBG_CALL_LAUNCH, ret,
-			  "cannot set how waves start") : WAVECTL_OK;
+	return ret ? fail(w, ret, "cannot set how waves start") : WAVECTL_OK;
 }
 
 static int end_launch(struct wavectl *w, void *arg)

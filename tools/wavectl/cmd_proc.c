@@ -35,8 +35,7 @@ int cmd_proc_list(struct wavectl *w)
 		return fail_with(w, WAVECTL_DENIED, adbg_target_reason(pid),
 				 "cannot look at process %d", pid);
 	if (ret)
-		return fail(w, ADBG_CALL_TARGET, ret,
-			    pid ? "cannot look at process %d" :
+		return fail(w, ret, pid ? "cannot look at process %d" :
 				  "cannot look for processes", pid);
 
 	emit_begin(w->emit);

@@ -75,13 +75,11 @@ static int set_code(struct wavectl *w, struct handler *h)
 		handler.tma_size = memory.bytes;
 	}
 	if (ret)
-		return fail(w, ADBG_CALL_MEM, ret,
-			    "cannot make room for the handler");
+		return fail(w, ret, "cannot make room for the handler");
 
 	ret = adbg_trap_handler_set(w->session, &handler);
 	h->vmid = handler.vmid;
-	return ret ? fail(w, ADBG_CALL_TRAP, ret,
-			  "cannot set the trap handler") : WAVECTL_OK;
+	return ret ? fail(w, ret, "cannot set the trap handler") : WAVECTL_OK;
 }
 
 static int set_handler(struct wavectl *w, struct handler *h)
@@ -91,7 +89,7 @@ static int set_handler(struct wavectl *w, struct handler *h)
 	if (h->file)
 		return set_code(w, h);
 	ret = adbg_trap_install(w->session, &h->vmid);
-	return ret ? fail(w, ADBG_CALL_TRAP, ret,
+	return ret ? fail(w, ret,
 			  "cannot install the trap handler") : WAVECTL_OK;
 }
 
@@ -200,7 +198,7 @@ static int resume(struct wavectl *w, const struct amdgpudbg_event *ev)
 	/* It has ended, or its process has, which is told next. */
 	if (!ret || ret == -ENODATA || ret == -ESTALE || ret == -ENOTCONN)
 		return WAVECTL_OK;
-	return fail(w, ADBG_CALL_WAVE_CONTROL, ret, "cannot resume a wave");
+	return fail(w, ret, "cannot resume a wave");
 }
 
 static int take_event(struct wavectl *w, struct handler *h,
@@ -248,14 +246,13 @@ static int follow(struct wavectl *w, struct handler *h, const struct hold *hold)
 		if (status)
 			return status;
 		if (ret && ret != -ENOTCONN)
-			return fail(w, ADBG_CALL_EVENT, ret,
-				    "cannot take an event");
+			return fail(w, ret, "cannot take an event");
 		if (ret || (w->count && h->stops >= w->count))
 			return end_handler(w, h, ret);
 
 		ret = hold_wait_for(hold, fd);
 		if (ret < 0)
-			return fail(w, ADBG_CALL_ANY, ret, "cannot wait");
+			return fail_system(w, ret, "cannot wait");
 		if (!ret)
 			return end_handler(w, h, false);
 	}
@@ -270,12 +267,12 @@ static int hold_handler(struct wavectl *w, struct handler *h)
 	if (!ret)
 		ret = hold_start(&hold, w->hold_ns);
 	if (ret)
-		return fail(w, ADBG_CALL_ANY, ret, "cannot catch signals");
+		return fail_system(w, ret, "cannot catch signals");
 
 	/* Before there is a handler, so that no stop is missed. */
 	ret = adbg_event_enable(w->session, EVENTS, 0);
 	if (ret)
-		status = fail(w, ADBG_CALL_EVENT, ret, "cannot follow events");
+		status = fail(w, ret, "cannot follow events");
 	else
 		status = set_handler(w, h);
 	if (!status)

@@ -96,8 +96,7 @@ static int end_watch(struct wavectl *w, void *arg)
 	count = emit_hits(w, 1U << watch->id);
 	if (count < 0 && count != -ENOTCONN && count != -ENODEV) {
 		emit_end(w->emit);
-		return fail(w, ADBG_CALL_WAVE_READ, count,
-			    "cannot list the waves");
+		return fail(w, count, "cannot list the waves");
 	}
 	close_target(w);
 	emit_str(w->emit, "state", "done");
@@ -115,7 +114,7 @@ static int fail_set(struct wavectl *w, const struct amdgpudbg_watch_set *watch,
 	char hint[128];
 
 	if (error != -EINVAL || !watch->granule)
-		return fail(w, ADBG_CALL_WATCH, error, "cannot set the watch");
+		return fail(w, error, "cannot set the watch");
 
 	snprintf(hint, sizeof(hint),
 		 "the size is a power of two, %u at least, and the address a multiple of it",
@@ -168,8 +167,7 @@ int cmd_watch_list(struct wavectl *w)
 	count = emit_hits(w, ~0U);
 	if (count < 0) {
 		emit_end(w->emit);
-		return fail(w, ADBG_CALL_WAVE_READ, count,
-			    "cannot list the waves");
+		return fail(w, count, "cannot list the waves");
 	}
 	emit_uint(w->emit, "count", count);
 	if (!count)

@@ -134,7 +134,7 @@ static int hold_and_undo(struct wavectl *w, struct plan *plan,
 
 	ret = hold_start(hold, w->hold_ns);
 	if (ret)
-		return fail(w, ADBG_CALL_ANY, ret, "cannot set the timer");
+		return fail_system(w, ret, "cannot set the timer");
 
 	xappend(&rest, "%s; holding%s, Ctrl-C %s", plain,
 		w->hold_ns ? " for a while" : "", end);
@@ -145,7 +145,7 @@ static int hold_and_undo(struct wavectl *w, struct plan *plan,
 	free(rest);
 	ret = hold_wait(w, hold, &why);
 	if (ret)
-		return fail(w, ADBG_CALL_ANY, ret, "cannot wait");
+		return fail_system(w, ret, "cannot wait");
 	if (why) {
 		/* Here, so that what is said is true when it is said. */
 		close_target(w);
@@ -165,7 +165,7 @@ static int do_and_hold(struct wavectl *w, struct plan *plan)
 
 	ret = hold_prepare(&hold);
 	if (ret)
-		return fail(w, ADBG_CALL_ANY, ret, "cannot catch signals");
+		return fail_system(w, ret, "cannot catch signals");
 
 	status = hold_listen(w, &hold);
 	if (!status)
@@ -200,7 +200,7 @@ static int control(struct wavectl *w, enum amdgpudbg_waveop op)
 
 	ret = adbg_wave_list_new(&list);
 	if (ret)
-		return fail(w, ADBG_CALL_ANY, ret, "cannot make a list");
+		return fail_system(w, ret, "cannot make a list");
 
 	status = plan_make(w, op, &plan, list);
 	if (!status && w->dry_run)

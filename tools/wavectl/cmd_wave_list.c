@@ -104,8 +104,7 @@ static int list_waves(struct wavectl *w, bool snapshot)
 		adbg_wave_list_free(list);
 	}
 	if (ret)
-		return fail(w, ADBG_CALL_WAVE_READ, ret,
-			    "cannot list the waves");
+		return fail(w, ret, "cannot list the waves");
 
 	return status;
 }

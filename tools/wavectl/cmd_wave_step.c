@@ -228,8 +228,7 @@ static int fail_one(struct wavectl *w, const struct stepped *s)
 {
 	char name[ADBG_WAVE_NAME_MAX];
 
-	return fail(w, ADBG_CALL_WAVE_CONTROL, s->error,
-		    "cannot step %s of VMID %u",
+	return fail(w, s->error, "cannot step %s of VMID %u",
 		    adbg_wave_name(&s->wave->at, name), s->wave->vmid);
 }
 
@@ -290,8 +289,7 @@ static int look_and_step(struct wavectl *w, struct adbg_wave_list *list)
 	ret = adbg_wave_list_read(list, w->session,
 				  w->vmid ? 1U << w->vmid : 0);
 	if (ret)
-		return fail(w, ADBG_CALL_WAVE_READ, ret,
-			    "cannot list the waves");
+		return fail(w, ret, "cannot list the waves");
 
 	pick(w, &r, list);
 	if (!r.num_waves)
@@ -314,7 +312,7 @@ int cmd_wave_step(struct wavectl *w)
 
 	ret = adbg_wave_list_new(&list);
 	if (ret)
-		return fail(w, ADBG_CALL_ANY, ret, "cannot make a list");
+		return fail_system(w, ret, "cannot make a list");
 	status = look_and_step(w, list);
 	adbg_wave_list_free(list);
 	return status;

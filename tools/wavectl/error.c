@@ -121,8 +121,7 @@ static char *vmid_user(struct wavectl *w, int error)
 	return text;
 }
 
-int fail(struct wavectl *w, enum adbg_call call, int error,
-	 const char *what, ...)
+int fail(struct wavectl *w, int error, const char *what, ...)
 {
 	char *text, *user = vmid_user(w, error);
 	va_list args;
@@ -133,11 +132,27 @@ int fail(struct wavectl *w, enum adbg_call call, int error,
 	va_end(args);
 
 	status = tell(w, exit_status(error), error, text,
-		      user ? user : adbg_strerror(call, error),
+		      user ? user : adbg_strerror(w->session, error),
 		      user ? "try again when they have ended" :
-			     adbg_strhint(call, error));
+			     adbg_strhint(w->session, error));
 	free(text);
 	free(user);
+	return status;
+}
+
+int fail_system(struct wavectl *w, int error, const char *what, ...)
+{
+	va_list args;
+	char *text;
+	int status;
+
+	va_start(args, what);
+	text = vformat(what, args);
+	va_end(args);
+
+	status = tell(w, exit_status(error), error, text, strerror(-error),
+		      NULL);
+	free(text);
 	return status;
 }
 

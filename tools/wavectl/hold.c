@@ -74,7 +74,7 @@ int hold_listen(struct wavectl *w, struct hold *hold)
 	if (ret == -EPERM)
 		return WAVECTL_OK;
 	if (ret)
-		return fail(w, ADBG_CALL_EVENT, ret, "cannot follow events");
+		return fail(w, ret, "cannot follow events");
 	hold->events = adbg_session_get_fd(w->session);
 	return WAVECTL_OK;
 }
@@ -155,7 +155,7 @@ static int keep(struct wavectl *w, struct hold *hold, const struct kept *kept,
 	if (!ret)
 		ret = hold_wait(w, hold, &why);
 	if (ret)
-		return fail(w, ADBG_CALL_ANY, ret, "cannot wait");
+		return fail_system(w, ret, "cannot wait");
 
 	end = kept->end(w, arg);
 	if (why)
@@ -170,7 +170,7 @@ int hold_keep(struct wavectl *w, const struct kept *kept, void *arg)
 
 	ret = hold_prepare(&hold);
 	if (ret)
-		return fail(w, ADBG_CALL_ANY, ret, "cannot catch signals");
+		return fail_system(w, ret, "cannot catch signals");
 
 	status = hold_listen(w, &hold);
 	if (!status)

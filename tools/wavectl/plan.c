@@ -219,8 +219,7 @@ int plan_make(struct wavectl *w, enum amdgpudbg_waveop op, struct plan *plan,
 		int ret = adbg_wave_list_read(list, w->session,
 					      w->vmid ? 1U << w->vmid : 0);
 		if (ret)
-			return fail(w, ADBG_CALL_WAVE_READ, ret,
-				    "cannot list the waves");
+			return fail(w, ret, "cannot list the waves");
 	}
 
 	vmids = w->vmid ? 1U << w->vmid : wanted_vmids(w, list);

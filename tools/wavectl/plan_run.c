@@ -41,11 +41,11 @@ static int fail_step(struct wavectl *w, const struct plan *plan,
 	int status;
 
 	if (c->mode == AMDGPUDBG_WAVEMODE_BROADCAST_PROCESS)
-		status = fail(w, ADBG_CALL_WAVE_CONTROL, step->error,
+		status = fail(w, step->error,
 			      "cannot %s the waves of %s", op_name(plan->op),
 			      of);
 	else
-		status = fail(w, ADBG_CALL_WAVE_CONTROL, step->error,
+		status = fail(w, step->error,
 			      "cannot %s %s%s of %s", op_name(plan->op),
 			      c->mode == AMDGPUDBG_WAVEMODE_SINGLE ? "" :
 			      "the waves on the WGP of ",
@@ -90,8 +90,7 @@ int plan_batch(struct wavectl *w, enum amdgpudbg_waveop op,
 			batch.count = AMDGPUDBG_WAVE_BATCH_MAX;
 		ret = adbg_wave_batch(w->session, &batch);
 		if (ret)
-			return fail(w, ADBG_CALL_WAVE_CONTROL, ret,
-				    "cannot %s the waves", op_name(op));
+			return fail(w, ret, "cannot %s the waves", op_name(op));
 		all->done += batch.done;
 		all->reg_reads += batch.reg_reads;
 		all->reg_writes += batch.reg_writes;

@@ -105,8 +105,7 @@ static int parse_words(struct wavectl *w, struct regs *regs, bool write)
 static int fail_regs(struct wavectl *w, const struct regs *regs, int error,
 		     bool write)
 {
-	return fail(w, write ? ADBG_CALL_REG_WRITE : ADBG_CALL_REG_READ, error,
-		    "cannot %s the registers of %s",
+	return fail(w, error, "cannot %s the registers of %s",
 		    write ? "write" : "read", regs->name);
 }
 
@@ -330,7 +329,7 @@ static int halt(struct wavectl *w, const struct regs *regs)
 
 	ret = adbg_wave_control(w->session, &control);
 	if (ret)
-		return fail(w, ADBG_CALL_WAVE_CONTROL, ret, "cannot halt %s",
+		return fail(w, ret, "cannot halt %s",
 			    regs->name);
 	return WAVECTL_OK;
 }
@@ -391,8 +390,7 @@ int regs_access(struct wavectl *w, struct regs *regs, bool write)
 
 	ret = adbg_reg_access(w->session, a);
 	if (ret && write && a->num_done)
-		return fail(w, ADBG_CALL_REG_WRITE, ret,
-			    "only %u of %u values of %s were written",
+		return fail(w, ret, "only %u of %u values of %s were written",
 			    a->num_done, n, regs->name);
 	if (ret)
 		return fail_regs(w, regs, ret, write);

@@ -35,8 +35,7 @@ int find_target(struct wavectl *w, const struct adbg_gpu_list *list,
 		*gpu = find_number(list, strtoul(w->gpu, NULL, 0));
 		ret = *gpu ? 0 : -ENOENT;
 		if (ret)
-			return fail(w, ADBG_CALL_OPEN, ret,
-				    "cannot open GPU %s", w->gpu);
+			return fail(w, ret, "cannot open GPU %s", w->gpu);
 	} else if (w->pci) {
 		ret = adbg_gpu_list_find_pci(list, w->pci, gpu);
 		if (ret == -EINVAL)
@@ -44,12 +43,12 @@ int find_target(struct wavectl *w, const struct adbg_gpu_list *list,
 					 "it looks like 0000:0a:00.0",
 					 "'%s' is no PCI address", w->pci);
 		if (ret)
-			return fail(w, ADBG_CALL_OPEN, ret,
+			return fail(w, ret,
 				    "cannot open the GPU at %s", w->pci);
 	} else if (w->render) {
 		ret = adbg_gpu_list_find_render(list, w->render, gpu);
 		if (ret)
-			return fail(w, ADBG_CALL_OPEN, ret,
+			return fail(w, ret,
 				    "cannot open the GPU of %s", w->render);
 	} else if (adbg_gpu_list_count(list) > 1) {
 		return fail_with(w, WAVECTL_USAGE,
@@ -87,7 +86,7 @@ static int fail_attach(struct wavectl *w, int error)
 				 "process %d uses the GPU in several ways",
 				 w->pid);
 	default:
-		return fail(w, ADBG_CALL_TARGET, error, what, w->pid);
+		return fail(w, error, what, w->pid);
 	}
 }
 
@@ -110,7 +109,7 @@ static int open_gpu(struct wavectl *w)
 
 	ret = adbg_gpu_list_new(&list);
 	if (ret)
-		return fail(w, ADBG_CALL_OPEN, ret, "cannot look for GPUs");
+		return fail(w, ret, "cannot look for GPUs");
 
 	if (!adbg_gpu_list_count(list)) {
 		status = fail_no_gpu(w);
@@ -123,7 +122,7 @@ static int open_gpu(struct wavectl *w)
 
 	ret = adbg_session_open(gpu->number, &w->session);
 	if (ret)
-		status = fail(w, ADBG_CALL_OPEN, ret, "cannot open %s",
+		status = fail(w, ret, "cannot open %s",
 			      gpu->path);
 out:
 	adbg_gpu_list_free(list);
@@ -141,7 +140,7 @@ static int check_vmid(struct wavectl *w)
 
 	ret = adbg_session_get_info(w->session, &info);
 	if (ret)
-		return fail(w, ADBG_CALL_INFO, ret, "cannot ask the GPU");
+		return fail(w, ret, "cannot ask the GPU");
 	if (w->vmid >= info.num_vmid)
 		return fail_with(w, WAVECTL_USAGE, NULL,
 				 "the GPU has no VMID %u, only 1 to %u",

@@ -153,9 +153,15 @@ int cmd_dump_commands(struct wavectl *w);
  * object on standard output with --json.
  */
 
-/* What a call of the library returned. The exit status that belongs to it. */
-int fail(struct wavectl *w, enum adbg_call call, int error,
-	 const char *what, ...) __attribute__((format(printf, 4, 5)));
+/*
+ * What the last call of the library returned, about w->session, or, while there is
+ * none, about opening it. The exit status that belongs to it.
+ */
+int fail(struct wavectl *w, int error, const char *what, ...)
+	__attribute__((format(printf, 3, 4)));
+/* The same of an errno value that came from elsewhere. */
+int fail_system(struct wavectl *w, int error, const char *what, ...)
+	__attribute__((format(printf, 3, 4)));
 /* Anything else; @hint may be NULL. Returns @status. */
 int fail_with(struct wavectl *w, enum wavectl_exit status, const char *hint,
 	      const char *what, ...) __attribute__((format(printf, 4, 5)));

@@ -61,7 +61,7 @@ static struct adbg_session *root_session(void)
 		ret = adbg_session_open(0, &session);
 	if (ret) {
 		fprintf(stderr, "root cannot open the GPU: %s\n",
-			adbg_strerror(ADBG_CALL_OPEN, ret));
+			adbg_strerror(NULL, ret));
 		abort();
 	}
 
@@ -102,7 +102,7 @@ unsigned int see_waves(uint32_t pasid, struct amdgpudbg_wave *waves,
 	be(uid, in_group);
 	if (ret) {
 		fprintf(stderr, "root cannot list the waves: %s\n",
-			adbg_strerror(ADBG_CALL_WAVE_READ, ret));
+			adbg_strerror(root_session(), ret));
 		abort();
 	}
 
