@@ -61,7 +61,8 @@ $(LIB_BUILD)/examples/%: $(LIB_BUILD)/obj/examples/%.o $(LIB_LINK)
 		-L$(LIB_BUILD) -lamdgpudbg -Wl,-rpath,'$$ORIGIN/..'
 
 # What `make install` makes, below PREFIX: each part names its own.
-INSTALLED += include/amdgpudbg.h include/linux/amdgpudbg.h lib/libamdgpudbg.a \
+INSTALLED += include/amdgpudbg.h include/amdgpudbg-hsa.h \
+	include/linux/amdgpudbg.h lib/libamdgpudbg.a \
 	lib/$(LIB_SONAME) lib/libamdgpudbg.so lib/pkgconfig/libamdgpudbg.pc \
 	lib/udev/rules.d/60-amdgpudbg.rules \
 	$(addprefix share/man/man3/,$(notdir $(LIB_MAN)))
@@ -77,7 +78,7 @@ install-lib: $(LIB_A) $(LIB_SO) $(LIB_PC) $(LIB_MAN)
 		$(DESTDIR)$(PREFIX)/include/linux \
 		$(DESTDIR)$(PREFIX)/share/man/man3 \
 		$(DESTDIR)$(PREFIX)/lib/udev/rules.d
-	install -m 644 lib/include/amdgpudbg.h $(DESTDIR)$(PREFIX)/include/
+	install -m 644 lib/include/*.h $(DESTDIR)$(PREFIX)/include/
 	install -m 644 uapi/linux/amdgpudbg.h $(DESTDIR)$(PREFIX)/include/linux/
 	install -m 644 $(LIB_A) $(DESTDIR)$(PREFIX)/lib/
 	install -m 755 $(LIB_SO) $(DESTDIR)$(PREFIX)/lib/

@@ -6,6 +6,8 @@
 #include <errno.h>
 #include <stdlib.h>
 
+#include <amdgpudbg-hsa.h>
+
 #include "internal.h"
 
 struct part {

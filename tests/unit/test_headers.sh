@@ -15,7 +15,7 @@ trap 'rm -rf "$work"' EXIT
 # Alone, and under any warning that its user may have.
 public_header()
 {
-	local flags="-Iuapi -fsyntax-only -Wall -Wextra -Wpadded"
+	local flags="-Iuapi -Ilib/include -fsyntax-only -Wall -Wextra -Wpadded"
 
 	flags+=" -pedantic-errors -Werror"
 
@@ -60,7 +60,7 @@ every_function_is_documented()
 	local name bad=0
 
 	while read -r name; do
-		grep -q "^ \* $name() - " lib/include/amdgpudbg.h ||
+		grep -q "^ \* $name() - " lib/include/*.h ||
 			{ echo "$name"; bad=1; }
 	done < <(functions)
 	return $bad
@@ -70,8 +70,8 @@ every_function_is_documented()
 functions()
 {
 	cat lib/symbols.txt
-	grep -A2 -x 'ADBG_WUR static inline int' lib/include/amdgpudbg.h |
-		sed -n 's/^\(adbg_[a-z_]*\)(.*/\1/p'
+	grep -A2 -x 'ADBG_WUR static inline int' lib/include/*.h |
+		sed -n 's/.*[-:]\(adbg_[a-z_]*\)(.*/\1/p'
 }
 
 # The static library must not take names that a program may have.
@@ -110,7 +110,8 @@ installed_files()
 {
 	local f bad=0
 
-	for f in include/amdgpudbg.h include/linux/amdgpudbg.h lib/libamdgpudbg.so \
+	for f in include/amdgpudbg.h include/amdgpudbg-hsa.h \
+		include/linux/amdgpudbg.h lib/libamdgpudbg.so \
 		lib/libamdgpudbg.so.0 lib/libamdgpudbg.a \
 		lib/pkgconfig/libamdgpudbg.pc bin/wavectl bin/vgpu \
 		share/man/man1/wavectl.1 share/man/man1/vgpu.1 \
@@ -180,7 +181,7 @@ man_prelude()
 	cat <<-'EOF'
 		#include <errno.h>
 		#include <stdio.h>
-		#include <amdgpudbg.h>
+		#include <amdgpudbg-hsa.h>
 		typedef int HSAKMT_STATUS;
 		typedef uint32_t HSAuint32, HSA_DBG_WAVEOP, HSA_DBG_WAVEMODE;
 		typedef struct { uint32_t value; } HsaDbgWaveMessage;
@@ -252,6 +253,7 @@ examples_build_statically()
 
 check "the public header compiles alone in C and C++" \
 	public_header lib/include/amdgpudbg.h
+check "that for the old interface, too" public_header lib/include/amdgpudbg-hsa.h
 check "32-bit callers have the same layout" layout32
 check "the exported symbols are those of symbols.txt" symbols
 check "nothing but functions is exported" only_functions_are_exported

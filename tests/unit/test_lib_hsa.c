@@ -12,7 +12,7 @@
 
 #include <cmocka.h>
 
-#include <amdgpudbg.h>
+#include <amdgpudbg-hsa.h>
 
 #include "mock.h"
 

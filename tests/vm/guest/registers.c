@@ -19,7 +19,7 @@
 
 #include <cmocka.h>
 
-#include <amdgpudbg.h>
+#include <amdgpudbg-hsa.h>
 #include <linux/amdgpudbg.h>
 
 #include "prog.h"
