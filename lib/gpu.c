@@ -48,6 +48,15 @@ static bool parse_number(const char *text, unsigned int *number)
 	return true;
 }
 
+bool adbg_parse_node(const char *what, unsigned int *number)
+{
+	static const char node[] = "/dev/" NODE_PREFIX;
+
+	if (!strncmp(what, node, strlen(node)))
+		what += strlen(node);
+	return parse_number(what, number);
+}
+
 static void ask_gpu(struct adbg_gpu *gpu)
 {
 	int fd;
@@ -235,32 +244,17 @@ static bool match_pci(const struct amdgpudbg_info *info, const void *what)
 	       info->pci_function == a->function;
 }
 
-ADBG_API int adbg_gpu_list_find_pci(const struct adbg_gpu_list *list,
-				    const char *address,
-				    const struct adbg_gpu **gpu)
-{
-	struct pci_address a;
-
-	if (!address || !parse_pci(address, &a))
-		return -EINVAL;
-
-	return find(list, match_pci, &a, gpu);
-}
-
 static bool match_render(const struct amdgpudbg_info *info, const void *what)
 {
 	return info->render_minor == *(const unsigned int *)what;
 }
 
-ADBG_API int adbg_gpu_list_find_render(const struct adbg_gpu_list *list,
-				       const char *path,
-				       const struct adbg_gpu **gpu)
+static int find_render(const struct adbg_gpu_list *list, const char *path,
+		       const struct adbg_gpu **gpu)
 {
 	unsigned int render;
 	struct stat st;
 
-	if (!path)
-		return -EINVAL;
 	if (stat(path, &st) < 0)
 		return -errno;
 
@@ -270,6 +264,38 @@ ADBG_API int adbg_gpu_list_find_render(const struct adbg_gpu_list *list,
 		return -ENOTTY;
 
 	return find(list, match_render, &render, gpu);
+}
+
+static int find_number(const struct adbg_gpu_list *list, unsigned int number,
+		       const struct adbg_gpu **gpu)
+{
+	for (size_t i = 0; i < list->count; i++) {
+		if (list->gpus[i].number == number) {
+			*gpu = &list->gpus[i];
+			return 0;
+		}
+	}
+
+	return -ENOENT;
+}
+
+ADBG_API int adbg_gpu_list_find(const struct adbg_gpu_list *list,
+				const char *what, const struct adbg_gpu **gpu)
+{
+	struct pci_address a;
+	unsigned int number;
+
+	if (!what) {
+		if (list->count > 1)
+			return -ENOTUNIQ;
+		return list->count ? find_number(list, list->gpus[0].number,
+						 gpu) : -ENODEV;
+	}
+	if (adbg_parse_node(what, &number))
+		return find_number(list, number, gpu);
+	if (parse_pci(what, &a))
+		return find(list, match_pci, &a, gpu);
+	return strchr(what, '/') ? find_render(list, what, gpu) : -EINVAL;
 }
 
 /* The value in a file of a GPU's folder; empty if there is none. */

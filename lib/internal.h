@@ -96,6 +96,24 @@ int adbg_failed(struct adbg_session *session, enum adbg_subject about, int ret);
 int adbg_node_open(unsigned int number);
 
 /**
+ * adbg_parse_node() - read the number of a node
+ * @what: "N" or "/dev/amdgpudbgN"
+ * @number: set to N
+ *
+ * Return: is it one?
+ */
+bool adbg_parse_node(const char *what, unsigned int *number);
+
+/**
+ * adbg_session_new() - open /dev/amdgpudbgN as a session
+ * @number: N
+ * @session: set to the session
+ *
+ * Return: as adbg_open().
+ */
+int adbg_session_new(unsigned int number, struct adbg_session **session);
+
+/**
  * adbg_read_text() - read the beginning of a small file
  * @path: the file
  * @text: set to text

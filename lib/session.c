@@ -46,8 +46,7 @@ static uint32_t wave_slots(const struct amdgpudbg_info *info)
 	return n;
 }
 
-ADBG_API int adbg_session_open(unsigned int number,
-			       struct adbg_session **session)
+int adbg_session_new(unsigned int number, struct adbg_session **session)
 {
 	struct amdgpudbg_info info;
 	struct adbg_session *s;

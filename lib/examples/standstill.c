@@ -80,7 +80,7 @@ int main(int argc, char **argv)
 		return EXIT_FAILURE;
 	}
 
-	ret = adbg_session_open_only(&session);
+	ret = adbg_open(NULL, &session);
 	if (ret) {
 		fprintf(stderr, "cannot open a GPU: %s\n",
 			adbg_strerror(NULL, ret));

@@ -49,7 +49,7 @@ int main(void)
 	struct adbg_session *session;
 	int ret;
 
-	ret = adbg_session_open_only(&session);
+	ret = adbg_open(NULL, &session);
 	if (ret) {
 		fprintf(stderr, "cannot open a GPU: %s\n",
 			adbg_strerror(NULL, ret));

@@ -143,31 +143,16 @@ const struct adbg_gpu *adbg_gpu_list_get(const struct adbg_gpu_list *list,
 					 size_t i);
 
 /**
- * adbg_gpu_list_find_pci() - the GPU at a PCI address
+ * adbg_gpu_list_find() - find a GPU by what it is called
  * @list: the list
- * @address: such as "0000:0a:00.0"; the domain may be left out
+ * @what: as for adbg_open()
  * @gpu: set to the GPU, owned by @list
  *
- * Return: 0; -EINVAL when @address is no PCI address; -ENODEV when the list has
- * no such GPU; the error of a GPU that could not be asked, if there is one and
- * no other matches.
+ * Return: 0; -EINVAL, -ENOENT, -ENOTUNIQ, -ENOTTY as adbg_open(); what stat(2) gives;
+ * -ENODEV no such GPU, or, when a GPU could not be asked, why that was.
  */
-int adbg_gpu_list_find_pci(const struct adbg_gpu_list *list,
-			   const char *address,
-			   const struct adbg_gpu **gpu) ADBG_WUR;
-
-/**
- * adbg_gpu_list_find_render() - the GPU that a DRM render node belongs to
- * @list: the list
- * @path: such as "/dev/dri/renderD128"
- * @gpu: set to the GPU, owned by @list
- *
- * Return: 0; -ENOTTY when @path is no DRM render node; what stat(2) gives for
- * @path; otherwise as adbg_gpu_list_find_pci().
- */
-int adbg_gpu_list_find_render(const struct adbg_gpu_list *list,
-			      const char *path,
-			      const struct adbg_gpu **gpu) ADBG_WUR;
+int adbg_gpu_list_find(const struct adbg_gpu_list *list, const char *what,
+		       const struct adbg_gpu **gpu) ADBG_WUR;
 
 /**
  * adbg_module_status() - what the module says about the GPUs of the machine
@@ -198,45 +183,17 @@ int adbg_module_status(char *text, size_t size) ADBG_WUR;
 struct adbg_session;
 
 /**
- * adbg_session_open() - open a GPU by number
- * @number: N of /dev/amdgpudbgN
- * @session: set to the new session, to be closed with adbg_session_close()
+ * adbg_open() - open a GPU as a session
+ * @what: which one: its number or node ("0", "/dev/amdgpudbg0"), its PCI address
+ *	("0000:0a:00.0"; the domain may be left out if it is 0), its DRM render node
+ *	("/dev/dri/renderD128"); NULL: the only one
+ * @session: set to the session
  *
- * Return: 0; -ENOENT no such node; -EACCES no permission on the node; -ENODEV
- * the GPU is gone; -ENOTTY the node is not amdgpudbg's; -ENOMEM; other values
- * of open(2).
+ * Return: 0; -EINVAL @what is nothing of that; -ENOENT there is no such node; -ENODEV
+ * the module serves no such GPU; -ENOTUNIQ there are several; -ENOTTY the path is no DRM
+ * render node, or the node is of another driver; -EACCES, -EPERM, -EMFILE, -ENOMEM.
  */
-int adbg_session_open(unsigned int number,
-		      struct adbg_session **session) ADBG_WUR;
-
-/**
- * adbg_session_open_only() - open the GPU when there is only one
- * @session: set to the new session
- *
- * Return: as adbg_session_open(); -ENODEV there is none; -ENOTUNIQ there are
- * several.
- */
-int adbg_session_open_only(struct adbg_session **session) ADBG_WUR;
-
-/**
- * adbg_session_open_pci() - open the GPU at a PCI address
- * @address: see adbg_gpu_list_find_pci()
- * @session: set to the new session
- *
- * Return: as adbg_session_open() and adbg_gpu_list_find_pci().
- */
-int adbg_session_open_pci(const char *address,
-			  struct adbg_session **session) ADBG_WUR;
-
-/**
- * adbg_session_open_render() - open the GPU of a DRM render node
- * @path: see adbg_gpu_list_find_render()
- * @session: set to the new session
- *
- * Return: as adbg_session_open() and adbg_gpu_list_find_render().
- */
-int adbg_session_open_render(const char *path,
-			     struct adbg_session **session) ADBG_WUR;
+int adbg_open(const char *what, struct adbg_session **session) ADBG_WUR;
 
 /**
  * adbg_session_close() - close a session

@@ -458,7 +458,7 @@ int main(int argc, char **argv)
 		fprintf(stderr, "usage: bench-waves DEBUGFS-DIR\n");
 		return 2;
 	}
-	ret = adbg_session_open_only(&b.session);
+	ret = adbg_open(NULL, &b.session);
 	if (!ret)
 		ret = adbg_session_get_info(b.session, &b.info);
 	if (!ret)

@@ -237,7 +237,7 @@ struct adbg_session *mock_session(const struct mock_ioctl *expect,
 
 	mock_set_nodes(&mock_node, 1);
 	mock_expect(expect, count);
-	if (adbg_session_open(0, &session))
+	if (adbg_open("0", &session))
 		broken("the session does not open");
 	return session;
 }

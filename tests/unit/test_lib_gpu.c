@@ -141,7 +141,7 @@ static void a_gpu_that_cannot_be_asked_is_listed(void **state)
 	adbg_gpu_list_free(list);
 }
 
-static void pci_addresses_are_found(void **state)
+static void numbers_and_addresses_are_found(void **state)
 {
 	static const struct {
 		const char *address;
@@ -157,7 +157,11 @@ static void pci_addresses_are_found(void **state)
 		{ "0000:05:00.0", -EACCES, 0 },
 		{ "0a:1f.7", -EACCES, 0 },
 		{ "", -EINVAL, 0 },
-		{ "04", -EINVAL, 0 },
+		{ "2", 0, 2 },
+		{ "/dev/amdgpudbg2", 0, 2 },
+		{ "04", -ENOENT, 0 },
+		{ "/dev/amdgpudbg4", -ENOENT, 0 },
+		{ "amdgpudbg2", -EINVAL, 0 },
 		{ "04:00", -EINVAL, 0 },
 		{ "04:00.", -EINVAL, 0 },
 		{ "04:00.8", -EINVAL, 0 },
@@ -169,7 +173,7 @@ static void pci_addresses_are_found(void **state)
 		{ "100000000:04:00.0", -EINVAL, 0 },
 		{ "0x0000:04:00.0", -EINVAL, 0 },
 		{ ":04:00.0", -EINVAL, 0 },
-		{ NULL, -EINVAL, 0 },
+		{ NULL, -ENOTUNIQ, 0 },
 	};
 	struct adbg_gpu_list *list = three_gpus();
 
@@ -177,8 +181,8 @@ static void pci_addresses_are_found(void **state)
 	for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
 		const struct adbg_gpu *gpu = NULL;
 
-		assert_int_equal(adbg_gpu_list_find_pci(list, cases[i].address,
-							&gpu), cases[i].ret);
+		assert_int_equal(adbg_gpu_list_find(list, cases[i].address,
+						    &gpu), cases[i].ret);
 		if (cases[i].ret)
 			assert_null(gpu);
 		else
@@ -192,7 +196,7 @@ static int find_render(const struct adbg_gpu_list *list, mode_t mode,
 		       const struct adbg_gpu **gpu)
 {
 	mock_set_file("/dev/dri/x", mode, makedev(major, minor));
-	return adbg_gpu_list_find_render(list, "/dev/dri/x", gpu);
+	return adbg_gpu_list_find(list, "/dev/dri/x", gpu);
 }
 
 static void render_nodes_are_found(void **state)
@@ -213,9 +217,8 @@ static void render_nodes_are_found(void **state)
 	assert_int_equal(find_render(list, S_IFCHR, 1, 130, &gpu), -ENOTTY);
 	assert_int_equal(find_render(list, S_IFBLK, 226, 130, &gpu), -ENOTTY);
 	assert_int_equal(find_render(list, S_IFREG, 0, 0, &gpu), -ENOTTY);
-	assert_int_equal(adbg_gpu_list_find_render(list, "/nowhere", &gpu),
+	assert_int_equal(adbg_gpu_list_find(list, "/nowhere", &gpu),
 			 -ENOENT);
-	assert_int_equal(adbg_gpu_list_find_render(list, NULL, &gpu), -EINVAL);
 	assert_null(gpu);
 	adbg_gpu_list_free(list);
 }
@@ -231,7 +234,7 @@ static void a_list_that_was_asked_says_nodev(void **state)
 	mock_set_nodes(nodes, 1);
 	mock_expect(expect, 1);
 	assert_int_equal(adbg_gpu_list_new(&list), 0);
-	assert_int_equal(adbg_gpu_list_find_pci(list, "05:00.0", &gpu),
+	assert_int_equal(adbg_gpu_list_find(list, "05:00.0", &gpu),
 			 -ENODEV);
 	assert_int_equal(find_render(list, S_IFCHR, 226, 129, &gpu), -ENODEV);
 	adbg_gpu_list_free(list);
@@ -270,7 +273,7 @@ int main(void)
 		MOCK_TEST(nodes_come_in_the_order_of_their_numbers),
 		MOCK_TEST(the_info_of_a_gpu_is_complete),
 		MOCK_TEST(a_gpu_that_cannot_be_asked_is_listed),
-		MOCK_TEST(pci_addresses_are_found),
+		MOCK_TEST(numbers_and_addresses_are_found),
 		MOCK_TEST(render_nodes_are_found),
 		MOCK_TEST(a_list_that_was_asked_says_nodev),
 		MOCK_TEST(the_module_says_why),

@@ -45,7 +45,7 @@ static void opening_a_missing_node_fails(void **state)
 
 	(void)state;
 	mock_set_nodes(&mock_node, 1);
-	assert_int_equal(adbg_session_open(1, &session), -ENOENT);
+	assert_int_equal(adbg_open("1", &session), -ENOENT);
 	assert_null(session);
 }
 
@@ -61,7 +61,7 @@ static void errors_of_opening_are_passed_on(void **state)
 		struct adbg_session *session = NULL;
 
 		mock_set_nodes(&node, 1);
-		assert_int_equal(adbg_session_open(0, &session), -errors[i]);
+		assert_int_equal(adbg_open("0", &session), -errors[i]);
 		assert_null(session);
 	}
 	mock_reset();
@@ -77,7 +77,7 @@ static void a_node_of_another_driver_is_refused(void **state)
 	(void)state;
 	mock_set_nodes(&mock_node, 1);
 	mock_expect(expect, 1);
-	assert_int_equal(adbg_session_open(0, &session), -ENOTTY);
+	assert_int_equal(adbg_open("0", &session), -ENOTTY);
 	assert_null(session);
 }
 
@@ -101,16 +101,16 @@ static void the_only_gpu_is_opened(void **state)
 	struct adbg_session *session = NULL;
 
 	(void)state;
-	assert_int_equal(adbg_session_open_only(&session), -ENODEV);
+	assert_int_equal(adbg_open(NULL, &session), -ENODEV);
 
 	mock_set_nodes(two_nodes, 2);
 	mock_expect(expect, 2);
-	assert_int_equal(adbg_session_open_only(&session), -ENOTUNIQ);
+	assert_int_equal(adbg_open(NULL, &session), -ENOTUNIQ);
 	assert_null(session);
 
 	mock_set_nodes(&mock_node, 1);
 	mock_expect(expect, 2);
-	assert_int_equal(adbg_session_open_only(&session), 0);
+	assert_int_equal(adbg_open(NULL, &session), 0);
 	adbg_session_close(session);
 }
 
@@ -133,22 +133,21 @@ static void a_gpu_is_opened_by_address_and_render_node(void **state)
 	mock_set_nodes(two_nodes, 2);
 
 	mock_expect(expect, 3);
-	assert_int_equal(adbg_session_open_pci("0000:0b:00.0", &session), 0);
+	assert_int_equal(adbg_open("0000:0b:00.0", &session), 0);
 	assert_int_equal(adbg_session_get_number(session), 3);
 	adbg_session_close(session);
 
 	mock_expect(expect, 3);
 	mock_set_file("/dev/dri/renderD129", S_IFCHR, makedev(226, 129));
-	assert_int_equal(adbg_session_open_render("/dev/dri/renderD129",
-						  &session), 0);
+	assert_int_equal(adbg_open("/dev/dri/renderD129", &session), 0);
 	assert_int_equal(adbg_session_get_number(session), 3);
 	adbg_session_close(session);
 
 	session = NULL;
 	mock_expect(expect, 2);
-	assert_int_equal(adbg_session_open_pci("0c:00.0", &session), -ENODEV);
+	assert_int_equal(adbg_open("0c:00.0", &session), -ENODEV);
 	mock_expect(expect, 2);
-	assert_int_equal(adbg_session_open_pci("junk", &session), -EINVAL);
+	assert_int_equal(adbg_open("junk", &session), -EINVAL);
 	assert_null(session);
 }
 

@@ -6,6 +6,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "wavectl.h"
 
@@ -37,7 +38,8 @@ int find_target(struct wavectl *w, const struct adbg_gpu_list *list,
 		if (ret)
 			return fail(w, ret, "cannot open GPU %s", w->gpu);
 	} else if (w->pci) {
-		ret = adbg_gpu_list_find_pci(list, w->pci, gpu);
+		ret = strchr(w->pci, ':') ?
+		      adbg_gpu_list_find(list, w->pci, gpu) : -EINVAL;
 		if (ret == -EINVAL)
 			return fail_with(w, WAVECTL_USAGE,
 					 "it looks like 0000:0a:00.0",
@@ -46,7 +48,7 @@ int find_target(struct wavectl *w, const struct adbg_gpu_list *list,
 			return fail(w, ret,
 				    "cannot open the GPU at %s", w->pci);
 	} else if (w->render) {
-		ret = adbg_gpu_list_find_render(list, w->render, gpu);
+		ret = adbg_gpu_list_find(list, w->render, gpu);
 		if (ret)
 			return fail(w, ret,
 				    "cannot open the GPU of %s", w->render);
@@ -120,7 +122,7 @@ static int open_gpu(struct wavectl *w)
 	if (status)
 		goto out;
 
-	ret = adbg_session_open(gpu->number, &w->session);
+	ret = adbg_open(gpu->path, &w->session);
 	if (ret)
 		status = fail(w, ret, "cannot open %s",
 			      gpu->path);

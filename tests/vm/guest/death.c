@@ -297,7 +297,7 @@ static int try_reserve(void)
 
 	if (drm < 0)
 		drm = open("/dev/dri/renderD128", O_RDWR | O_CLOEXEC);
-	ret = adbg_session_open(0, &session);
+	ret = adbg_open("0", &session);
 	if (drm < 0 || ret)
 		abort();
 	ret = adbg_target_attach(session, getpid(), 0, NULL);
@@ -396,7 +396,7 @@ static int debug(const struct stage *stage, int go, int said)
 	struct adbg_session *session;
 	int ret;
 
-	ret = adbg_session_open(0, &session);
+	ret = adbg_open("0", &session);
 	if (!ret && !stage->whole_gpu)
 		ret = adbg_target_attach(session, victim.pid, 0, NULL);
 	ret = ret ?: say(said, 'a') ?: wait_to_go(go) ?: stage->reach(session);

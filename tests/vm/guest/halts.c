@@ -158,9 +158,9 @@ static int set_up(void **state)
 	};
 
 	(void)state;
-	if (adbg_session_open_only(&session) ||
+	if (adbg_open(NULL, &session) ||
 	    adbg_target_set(session, &target) || install() ||
-	    start_waves() || adbg_session_open_only(&other) ||
+	    start_waves() || adbg_open(NULL, &other) ||
 	    adbg_wave_list_read(list, session, 1U << vmid))
 		return -1;
 	return adbg_wave_list_count(list) == NUM_WAVES ? 0 : -1;
@@ -435,7 +435,7 @@ static void waves_start_halted_while_a_handler_leaves(void **state)
 	start_halted();
 	/* With a session's end, it is looked whether they have left. */
 	for (int i = 0; i < 3; i++) {
-		assert_int_equal(adbg_session_open_only(&third), 0);
+		assert_int_equal(adbg_open(NULL, &third), 0);
 		adbg_session_close(third);
 		assert_int_equal(num_halted(), NUM_WAVES);
 	}

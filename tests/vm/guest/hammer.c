@@ -303,7 +303,7 @@ static void complain(const char *what, int err)
 /* The GPU, and in it the process if it still has it. */
 static bool take_gpu(struct hammer *h)
 {
-	int ret = adbg_session_open_only(&h->session);
+	int ret = adbg_open(NULL, &h->session);
 
 	if (ret) {
 		if (!gpu_may_go)

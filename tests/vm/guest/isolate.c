@@ -41,7 +41,7 @@ static int debug_for_good(void *arg)
 
 	(void)arg;
 	be_for_good(USER, true);
-	if (adbg_session_open(0, &session))
+	if (adbg_open("0", &session))
 		return 1;
 	if (adbg_target_attach(session, user.victim.pid, 0, NULL))
 		return 2;
@@ -68,9 +68,9 @@ static void without_the_group_the_node_stays_closed(void **state)
 
 	(void)state;
 	be(USER, false);
-	assert_int_equal(adbg_session_open(0, &session), -EACCES);
+	assert_int_equal(adbg_open("0", &session), -EACCES);
 	be(OTHER, false);
-	assert_int_equal(adbg_session_open(0, &session), -EACCES);
+	assert_int_equal(adbg_open("0", &session), -EACCES);
 }
 
 static void cannot_attach(struct adbg_session *session, pid_t pid,
@@ -242,7 +242,7 @@ static int halt_all(void *arg)
 
 	(void)arg;
 	be_for_good(USER, true);
-	ret = adbg_session_open(0, &session);
+	ret = adbg_open("0", &session);
 	if (!ret)
 		ret = adbg_target_attach(session, user.victim.pid, 0, NULL);
 	return ret ? ret : control(session, AMDGPUDBG_WAVEOP_HALT, 0);

@@ -86,7 +86,7 @@ struct adbg_session *open_session(void)
 {
 	struct adbg_session *session = NULL;
 
-	assert_int_equal(adbg_session_open(0, &session), 0);
+	assert_int_equal(adbg_open("0", &session), 0);
 	return session;
 }
 

@@ -318,7 +318,7 @@ static void debug_mode_belongs_to_its_session(void **state)
 	struct adbg_session *other;
 
 	(void)state;
-	assert_int_equal(adbg_session_open_only(&other), 0);
+	assert_int_equal(adbg_open(NULL, &other), 0);
 	assert_int_equal(adbg_wave_control(other, &c), 0);
 	c.flags = AMDGPUDBG_WAVE_CONTROL_DEBUG_OFF;
 	assert_int_equal(adbg_wave_control(fx.session, &c), -EBUSY);
@@ -330,7 +330,7 @@ static void debug_mode_belongs_to_its_session(void **state)
 	do_process(AMDGPUDBG_WAVEOP_DEBUG);
 	adbg_session_close(fx.session);
 	assert_int_equal(num_in_debug_mode(), 0);
-	assert_int_equal(adbg_session_open_only(&fx.session), 0);
+	assert_int_equal(adbg_open(NULL, &fx.session), 0);
 }
 
 /* These waves have no handler. */
@@ -362,7 +362,7 @@ static void what_another_session_holds_is_left_alone(void **state)
 	struct truth before, after;
 
 	(void)state;
-	assert_int_equal(adbg_session_open_only(&other), 0);
+	assert_int_equal(adbg_open(NULL, &other), 0);
 	c = single(AMDGPUDBG_WAVEOP_HALT, 0);
 	assert_int_equal(adbg_wave_control(other, &c), 0);
 	before = look();
@@ -391,7 +391,7 @@ static struct adbg_session *target_session(void)
 	};
 	struct adbg_session *session;
 
-	assert_int_equal(adbg_session_open_only(&session), 0);
+	assert_int_equal(adbg_open(NULL, &session), 0);
 	assert_int_equal(ioctl(adbg_session_get_fd(session),
 			       AMDGPUDBG_IOC_TARGET_SET, &target), 0);
 	return session;

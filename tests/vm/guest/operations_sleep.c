@@ -35,7 +35,7 @@ static void resume_all(void)
 	struct amdgpudbg_wave_control c = process(AMDGPUDBG_WAVEOP_RESUME);
 	struct adbg_session *session;
 
-	assert_int_equal(adbg_session_open_only(&session), 0);
+	assert_int_equal(adbg_open(NULL, &session), 0);
 	assert_int_equal(adbg_wave_control(session, &c), 0);
 	adbg_session_close(session);
 }
@@ -74,9 +74,9 @@ void waves_that_were_left_halted_wake_up(void **state)
 	adbg_session_close(fx.session);
 	fx.session = NULL;
 	all_wake_up();
-	assert_int_equal(adbg_session_open_only(&fx.session), 0);
+	assert_int_equal(adbg_open(NULL, &fx.session), 0);
 	list_waves();
-	assert_int_equal(adbg_session_open_only(&other), 0);
+	assert_int_equal(adbg_open(NULL, &other), 0);
 	halt_and_leave(other);
 	adbg_session_close(other);
 	all_wake_up();

@@ -71,7 +71,7 @@ int set_up(void **state)
 	(void)state;
 	ret = start_waves();
 	if (!ret)
-		ret = adbg_session_open_only(&fx.session);
+		ret = adbg_open(NULL, &fx.session);
 	if (!ret)
 		ret = adbg_wave_list_read(fx.list, fx.session, 0);
 	if (ret || adbg_wave_list_count(fx.list) != NUM_WAVES)

@@ -58,7 +58,7 @@ static struct adbg_session *root_session(void)
 	int ret = 0;
 
 	if (!session)
-		ret = adbg_session_open(0, &session);
+		ret = adbg_open("0", &session);
 	if (ret) {
 		fprintf(stderr, "root cannot open the GPU: %s\n",
 			adbg_strerror(NULL, ret));

@@ -121,7 +121,7 @@ static int start_halted(const char *name)
 	int ret = start_waves(name);
 
 	if (!ret)
-		ret = adbg_session_open_only(&fx.session);
+		ret = adbg_open(NULL, &fx.session);
 	if (!ret)
 		ret = look();
 	if (!ret)
@@ -635,7 +635,7 @@ static void a_foreign_session_reads_but_does_not_write(void **state)
 	uint32_t value = 0;
 
 	(void)state;
-	assert_int_equal(adbg_session_open_only(&other), 0);
+	assert_int_equal(adbg_open(NULL, &other), 0);
 	assert_int_equal(access_regs(other, "s24", 0, 0, &value), 0);
 	assert_int_equal(value, SGPR(24));
 	value = 1;
@@ -664,7 +664,7 @@ static void only_waves_of_the_target_exist(void **state)
 	struct gpu gpu;
 
 	(void)state;
-	assert_int_equal(adbg_session_open_only(&other), 0);
+	assert_int_equal(adbg_open(NULL, &other), 0);
 	assert_int_equal(set_target(other, fx.prog.gpu.fd), 0);
 	assert_int_equal(access_regs(other, "s24", 0, 0, &value), 0);
 	assert_int_equal(value, SGPR(24));
@@ -673,7 +673,7 @@ static void only_waves_of_the_target_exist(void **state)
 	/* An address space of its own, which has no waves. */
 	value = 7;
 	assert_int_equal(gpu_open(&gpu, "/dev/dri/renderD128"), 0);
-	assert_int_equal(adbg_session_open_only(&other), 0);
+	assert_int_equal(adbg_open(NULL, &other), 0);
 	assert_int_equal(set_target(other, gpu.fd), 0);
 	assert_int_equal(access_regs(other, "s24", 0, 0, &value), -ENODATA);
 	assert_int_equal(access_regs(other, "status", 0, 0, &value), -ENODATA);
@@ -695,7 +695,7 @@ static void the_old_interface_halts_it_too(void **state)
 
 	(void)state;
 	assert_int_equal(control(fx.session, AMDGPUDBG_WAVEOP_RESUME), 0);
-	assert_int_equal(adbg_session_open_only(&other), 0);
+	assert_int_equal(adbg_open(NULL, &other), 0);
 	assert_int_equal(adbg_hsa_message_encode(&place, &message.value), 0);
 	/* HALT, SINGLE; it needs a target. */
 	assert_int_equal(adbg_hsa_wave_control(other, 1, 0, 0, &message),

@@ -41,7 +41,7 @@ static int set_up(void **state)
 	uint32_t types;
 
 	(void)state;
-	return adbg_session_open(0, &session) ||
+	return adbg_open("0", &session) ||
 	       adbg_target_set(session, &target) ||
 	       adbg_event_types_parse("all", &types) ||
 	       adbg_event_enable(session, types, 0);
