@@ -732,6 +732,50 @@ adbg_wave_control(struct adbg_session *session,
 }
 
 /**
+ * adbg_halt_all() - halt all waves of the session's target
+ * @session: the session, which has a target
+ * @result: NULL, or set to what came of it
+ *
+ * Return: as adbg_wave_control().
+ */
+ADBG_WUR static inline int
+adbg_halt_all(struct adbg_session *session,
+	      struct amdgpudbg_wave_control *result)
+{
+	struct amdgpudbg_wave_control control = ADBG_ZERO;
+	int ret;
+
+	control.op = AMDGPUDBG_WAVEOP_HALT;
+	control.mode = AMDGPUDBG_WAVEMODE_BROADCAST_PROCESS;
+	ret = adbg_wave_control(session, &control);
+	if (result)
+		*result = control;
+	return ret;
+}
+
+/**
+ * adbg_resume_all() - let all waves of the session's target go on
+ * @session: the session, which has a target
+ * @result: NULL, or set to what came of it
+ *
+ * Return: as adbg_wave_control().
+ */
+ADBG_WUR static inline int
+adbg_resume_all(struct adbg_session *session,
+		struct amdgpudbg_wave_control *result)
+{
+	struct amdgpudbg_wave_control control = ADBG_ZERO;
+	int ret;
+
+	control.op = AMDGPUDBG_WAVEOP_RESUME;
+	control.mode = AMDGPUDBG_WAVEMODE_BROADCAST_PROCESS;
+	ret = adbg_wave_control(session, &control);
+	if (result)
+		*result = control;
+	return ret;
+}
+
+/**
  * adbg_wave_batch() - many operations on waves, in order
  * @session: the session
  * @batch: what to do, and what came of it

@@ -243,6 +243,27 @@ examples_build_by_pkg_config()
 		"$("$work/opt/bin/wavectl" version | sed -n 's/^wavectl //p')" ]
 }
 
+# What users copy from.
+examples_are_c_and_cxx()
+{
+	local flags="-fsyntax-only -Wall -Wextra -pedantic-errors -Werror" f
+
+	flags+=" -I$work/opt/include"
+	for f in pcs writes; do
+		# shellcheck disable=SC2086
+		gcc -x c -std=c11 $flags "lib/examples/$f.c" &&
+			g++ -x c++ -std=c++17 $flags "lib/examples/$f.c" &&
+			g++ -x c++ -std=c++20 $flags "lib/examples/$f.c" ||
+			return
+	done
+}
+
+# The shortest useful program, with its errors, has 20 lines.
+an_example_is_short()
+{
+	[ "$(sed -n '/^{/,/^}/p' lib/examples/pcs.c | sed '1d;$d' | grep -c .)" -le 20 ]
+}
+
 # The static library does for the same.
 examples_build_statically()
 {
@@ -270,6 +291,8 @@ check "an installed wavectl finds its library" installed_wavectl
 check "make uninstall leaves nothing, and takes nothing else" uninstalls
 check "the code of the man pages compiles" man_code_compiles
 check "examples build by pkg-config" examples_build_by_pkg_config
+check "examples are C and C++ without a warning" examples_are_c_and_cxx
+check "an example is short" an_example_is_short
 check "an example builds with the static library" examples_build_statically
 check "the module is built for kernels that it was tried on" only_kernels_that_were_tried
 checks_done

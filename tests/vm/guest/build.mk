@@ -7,7 +7,7 @@ GUEST_FILES := $(addprefix $(GUEST_OUT)/,abi addrwatch bounds compute debugfs-re
 	death events failnth halts hammer hands isolate launch operations registers \
 	stops theft traps death.co kernels.co registers.co steps.co touch.co \
 	traps.co tap.sh grants.awk \
-	handler.bin)
+	handler.bin example-pcs example-writes)
 VM_TARGETS += $(GUEST_FILES)
 
 DRM_CFLAGS = $(shell pkg-config --cflags libdrm_amdgpu)
@@ -18,6 +18,11 @@ $(GUEST_OUT)/%.o: tests/vm/guest/%.c
 	$(CC) $(ALL_CFLAGS) -Itests/kernels -Ilib/include \
 		$(GUEST_CPPFLAGS) \
 		$(DRM_CFLAGS) -c $< -o $@
+
+# The library's examples, under names that say so
+$(GUEST_OUT)/example-%: $(LIB_BUILD)/examples/%
+	@mkdir -p $(@D)
+	cp $< $@
 
 # A program with the kernels of tests/kernels
 PROG_O := $(addprefix $(GUEST_OUT)/,prog.o gpu.o until.o) \

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+/*
+ * Example: which waves of a process write to an address, and where in their code?
+ * Of those that start from now on, until the process ends.
+ *
+ *	cc writes.c $(pkg-config --cflags --libs libamdgpudbg)
+ *	./a.out PID ADDRESS BYTES
+ */
+#include <stdio.h>
+#include <stdlib.h>
+
+#include <amdgpudbg.h>
+
+/* A wave that has not come to stand still when it is looked at has just stopped. */
+#define EVENTS	(1U << AMDGPUDBG_EVENT_WATCH_HIT | \
+		 1U << AMDGPUDBG_EVENT_WAVE_STOPPED | \
+		 1U << AMDGPUDBG_EVENT_TARGET_GONE)
+
+/* Waves that hit the watch enter the handler, which halts them. */
+static int set_up(struct adbg_session *session, int pid, const char *address,
+		  const char *bytes)
+{
+	struct amdgpudbg_launch_set launch = ADBG_ZERO;
+	struct amdgpudbg_watch_set watch = ADBG_ZERO;
+	int ret;
+
+	launch.flags = AMDGPUDBG_LAUNCH_SET_EXCP;
+	launch.excp_mask = AMDGPUDBG_EXCP_ADDR_WATCH;
+	watch.mode = AMDGPUDBG_WATCH_NONREAD;
+	watch.address = strtoull(address, NULL, 0);
+	watch.bytes = strtoull(bytes, NULL, 0);
+
+	ret = adbg_target_attach(session, pid, 0, NULL);
+	ret = ret ? ret : adbg_event_enable(session, EVENTS, 0);
+	ret = ret ? ret : adbg_trap_install(session, NULL);
+	ret = ret ? ret : adbg_launch_set(session, &launch);
+	return ret ? ret : adbg_watch_set(session, &watch);
+}
+
+/* One hit: say so, and let the wave go on. 1 when the process has ended. */
+static int next_hit(struct adbg_session *session)
+{
+	struct amdgpudbg_wave_control resume = ADBG_ZERO;
+	struct amdgpudbg_event event = ADBG_ZERO;
+	char name[ADBG_WAVE_NAME_MAX];
+	int ret = adbg_event_next(session, &event, -1);
+
+	if (ret)
+		return ret;
+	if (event.type == AMDGPUDBG_EVENT_TARGET_GONE)
+		return 1;
+	printf("%s wrote before %#llx\n", adbg_wave_name(&event.at, name),
+	       event.pc);
+	resume.op = AMDGPUDBG_WAVEOP_RESUME;
+	resume.vmid = event.vmid;
+	resume.at = event.at;
+	return adbg_wave_control(session, &resume);
+}
+
+int main(int argc, char **argv)
+{
+	struct adbg_session *session = NULL;
+	int ret;
+
+	if (argc != 4) {
+		fprintf(stderr, "usage: writes PID ADDRESS BYTES\n");
+		return EXIT_FAILURE;
+	}
+	ret = adbg_open(NULL, &session);
+	ret = ret ? ret : set_up(session, atoi(argv[1]), argv[2], argv[3]);
+	setvbuf(stdout, NULL, _IOLBF, BUFSIZ);
+	if (!ret)
+		puts("watching");
+	while (!ret)
+		ret = next_hit(session);
+	if (ret < 0)
+		fprintf(stderr, "writes: %s\n", adbg_strerror(session, ret));
+	adbg_session_close(session);
+	return ret < 0 ? EXIT_FAILURE : EXIT_SUCCESS;
+}
