@@ -68,6 +68,8 @@ static void ask_gpu(struct adbg_gpu *gpu)
 	}
 
 	gpu->error = adbg_node_info(fd, &gpu->info);
+	if (gpu->error)
+		memset(&gpu->info, 0, sizeof(gpu->info));
 	close(fd);
 }
 

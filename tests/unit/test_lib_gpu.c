@@ -199,6 +199,26 @@ static int find_render(const struct adbg_gpu_list *list, mode_t mode,
 	return adbg_gpu_list_find(list, "/dev/dri/x", gpu);
 }
 
+/* It opens, but does not answer. */
+static void a_gpu_that_does_not_answer_is_listed(void **state)
+{
+	static const struct mock_node nodes[] = { { .name = "amdgpudbg0" } };
+	static const struct mock_ioctl expect[] = {
+		{ .request = AMDGPUDBG_IOC_GET_INFO, .error = ENODEV },
+	};
+	static const struct amdgpudbg_info none;
+	struct adbg_gpu_list *list = NULL;
+
+	(void)state;
+	mock_set_nodes(nodes, 1);
+	mock_expect(expect, 1);
+	assert_int_equal(adbg_gpu_list_new(&list), 0);
+	assert_int_equal(adbg_gpu_list_get(list, 0)->error, -ENODEV);
+	assert_memory_equal(&adbg_gpu_list_get(list, 0)->info, &none,
+			    sizeof(none));
+	adbg_gpu_list_free(list);
+}
+
 static void render_nodes_are_found(void **state)
 {
 	struct adbg_gpu_list *list = three_gpus();
@@ -273,6 +293,7 @@ int main(void)
 		MOCK_TEST(nodes_come_in_the_order_of_their_numbers),
 		MOCK_TEST(the_info_of_a_gpu_is_complete),
 		MOCK_TEST(a_gpu_that_cannot_be_asked_is_listed),
+		MOCK_TEST(a_gpu_that_does_not_answer_is_listed),
 		MOCK_TEST(numbers_and_addresses_are_found),
 		MOCK_TEST(render_nodes_are_found),
 		MOCK_TEST(a_list_that_was_asked_says_nodev),
