@@ -23,10 +23,11 @@ extern "C" {
 /**
  * DOC: Rules for the whole library
  *
- * Results. Functions that can fail return 0 or a negative errno value; the
- * variable errno is no part of the interface. adbg_strerror() puts the value
- * into words. A function that fails leaves its output parameters as they were,
- * unless its description says otherwise.
+ * Results. Functions that can fail return 0 or a negative errno value; the variable
+ * errno is no part of the interface. adbg_strerror() puts the value into words. A
+ * function that fails leaves its output parameters as they were, unless its
+ * description says otherwise. What is named after an ioctl returns what that does,
+ * with the errors at the top of linux/amdgpudbg.h.
  *
  * EINTR. Calls that a signal may interrupt are restarted by the library. The
  * exceptions are operations on waves that must not be done twice
@@ -82,7 +83,7 @@ uint32_t adbg_abi_version(void);
 
 /* --------------------------------------------------------------- the GPUs */
 
-/* Parts of adbg_gpu_info.gc_version. */
+/* Parts of gc_version of struct amdgpudbg_info */
 #define ADBG_GC_VERSION(major, minor, rev) \
 	((uint32_t)(major) << 16 | (uint32_t)(minor) << 8 | (uint32_t)(rev))
 #define ADBG_GC_MAJOR(version)	((version) >> 16)
@@ -263,11 +264,9 @@ int adbg_session_get_vmid_user(const struct adbg_session *session,
 /**
  * adbg_session_get_info() - what the module knows of the GPU, as of now
  * @session: the session
- * @info: filled
+ * @info: set to it
  *
- * Touches no register, and works while the GPU sleeps.
- *
- * Return: 0; -EINVAL @info is NULL or too short; -ENODEV the GPU is gone.
+ * AMDGPUDBG_IOC_GET_INFO, see &struct amdgpudbg_info. Touches no register.
  */
 ADBG_WUR static inline int
 adbg_session_get_info(struct adbg_session *session, struct amdgpudbg_info *info)
@@ -279,14 +278,11 @@ adbg_session_get_info(struct adbg_session *session, struct amdgpudbg_info *info)
 /**
  * adbg_session_get_capability() - ask for one capability by number
  * @session: the session
- * @id: from 0 to num_capabilities - 1 of &struct amdgpudbg_info. The numbers
- *	are those of enum amdgpudbg_capability_id in linux/amdgpudbg.h.
- * @capability: filled
+ * @id: &enum amdgpudbg_capability_id, from 0 to num_capabilities - 1 of &struct
+ * 	amdgpudbg_info
+ * @capability: set to the answer
  *
- * Touches no register.
- *
- * Return: 0; -EINVAL the module does not know @id, or @capability is NULL or
- * too short; -ENODEV the GPU is gone.
+ * AMDGPUDBG_IOC_GET_CAPABILITY, see &struct amdgpudbg_capability. Touches no register.
  */
 ADBG_WUR static inline int
 adbg_session_get_capability(struct adbg_session *session, uint32_t id,
@@ -304,18 +300,10 @@ adbg_session_get_capability(struct adbg_session *session, uint32_t id,
  * @session: the session
  * @target: which process
  *
- * Until then, a session is about the whole GPU, and what looks at or changes
- * waves needs CAP_SYS_ADMIN. With a target it needs nothing more than the open
- * GPU, and waves of others do not exist for it. What the session had halted on
- * the whole GPU before is resumed.
+ * AMDGPUDBG_IOC_TARGET_SET, see &struct amdgpudbg_target_set, and "Scope and authority"
+ * in linux/amdgpudbg.h. What the session had halted on the whole GPU before is resumed.
  *
- * When the process exits, what the session changed for it is taken back, and
- * calls about waves return -ENOTCONN until there is another target, or none.
- *
- * Return: 0; -EBADF a descriptor is not open; -ENOTTY @drm_fd is no DRM file of
- * the GPU; -EINVAL @pidfd is no pidfd; -ESRCH its process has exited; -EBUSY the
- * session has a target, or the GPU is being reset; -EOPNOTSUPP the driver gave
- * the process no PASID; -ENODEV the GPU is gone.
+ * Return: as the ioctl; -EBADF also if @drm_fd of it is negative.
  */
 ADBG_WUR static inline int
 adbg_target_set(struct adbg_session *session,
@@ -567,22 +555,10 @@ bool adbg_wave_spec_wgp(const struct adbg_wave_spec *spec,
 /**
  * adbg_wave_read() - read the live waves into the caller's buffer
  * @session: the session
- * @request: what is wanted, and where to
+ * @request: what is wanted, and where to; records are as long as &struct amdgpudbg_wave
  *
- * One system call, no allocation. Waves come in the order of their places.
- * Without %AMDGPUDBG_WAVE_LIST_HALT they are not stopped for it: waves that begin or
- * end meanwhile may or may not be there. With it, all records are of one moment,
- * but for those of waves that are in their trap handler (%AMDGPUDBG_WAVE_PRIV); the
- * session owns what it has halted, unless %AMDGPUDBG_WAVE_LIST_RESUME is given.
- * With HALT, and for callers without CAP_SYS_ADMIN, none of the target's waves start
- * meanwhile. Needs a target or CAP_SYS_ADMIN.
- *
- * Return: 0; -EMSGSIZE more waves than @capacity: the buffer holds the first
- * ones and @count says how many there were, and with HALT they are halted all
- * the same; -EINVAL a bit of @vmid_mask is no VMID, or a size or a filter is
- * wrong; -ENXIO the GPU has no such place; -ETIMEDOUT some waves did not halt or
- * resume in time; -E2BIG; -EPERM; -EOPNOTSUPP; -EBUSY the GPU is being reset;
- * -ENODEV the GPU is gone.
+ * AMDGPUDBG_IOC_WAVE_LIST, see &struct amdgpudbg_wave_list. One system call, no
+ * allocation. With records of another length, use adbg_call().
  */
 ADBG_WUR static inline int
 adbg_wave_read(struct adbg_session *session,
@@ -710,18 +686,9 @@ void adbg_wave_list_get_cost(const struct adbg_wave_list *list,
  * @session: the session; it becomes the owner of what it halts
  * @control: what to do, and what came of it
  *
- * One system call. Waves that start after it are not touched by it. Killing,
- * debugging and trapping is done to running waves as well as to halted ones; none
- * start meanwhile. Debug mode ends with the session. Needs a target or CAP_SYS_ADMIN.
+ * AMDGPUDBG_IOC_WAVE_CONTROL, see &struct amdgpudbg_wave_control.
  *
- * Return: 0; -EAGAIN the wave to step is not halted, or in its trap handler;
- * -ETIMEDOUT a wave did not reach the wanted state in time: the
- * outputs are valid and what was changed stays changed; -ENODATA the slot is
- * empty; -ESTALE the slot holds a wave of another VMID, or at another pc;
- * -ENXIO no such place; -EBUSY another session halted it, the GPU is being
- * reset, or a caller without CAP_SYS_ADMIN has to wait (halt_wait_ms of &struct
- * adbg_gpu_info); -EOPNOTSUPP the GPU cannot; -EPERM; -EINVAL; -E2BIG; -EIO;
- * -ENODEV the GPU is gone; -EINTR see the rule at the top.
+ * Return: as the ioctl; for -EINTR see the rule at the top.
  */
 ADBG_WUR static inline int
 adbg_wave_control(struct adbg_session *session,
@@ -778,15 +745,12 @@ adbg_resume_all(struct adbg_session *session,
 /**
  * adbg_wave_batch() - many operations on waves, in order
  * @session: the session
- * @batch: what to do, and what came of it
+ * @batch: what to do, and what came of it; the sizes of its operations are set
  *
- * One system call, in which no other session does anything. All operations are
- * checked before the first is done. Their results are set as by
- * adbg_wave_control(). When the call has taken a second, the rest is not tried: it
- * can be asked for again. The first one always is.
+ * AMDGPUDBG_IOC_WAVE_BATCH, see &struct amdgpudbg_wave_batch.
  *
- * Return: 0, also when operations failed, see @errors; what is wrong with any of
- * them, and then nothing has changed; else as adbg_wave_control(); -ENOMEM.
+ * Return: 0, also when operations failed: each has its error; else as the ioctl; for
+ * -EINTR see the rule at the top.
  */
 ADBG_WUR static inline int
 adbg_wave_batch(struct adbg_session *session,
@@ -844,9 +808,8 @@ int adbg_event_next_sized(struct adbg_session *session,
  * takes several events at a time from the kernel.
  *
  * Return: 0; -EAGAIN none came in time; -EINTR a signal came first; -EINVAL no
- * events are enabled, or @event is NULL or too short; -ENOTCONN the target has
- * exited, and this was told; -ENODEV the GPU is gone, and this was told;
- * -EPROTO the module says what is not understood; -ENOMEM.
+ * events are enabled; -ENOTCONN the target has exited, and this was told; -ENODEV
+ * the GPU is gone, and this was told; -EPROTO the module says what is not understood; -ENOMEM.
  */
 ADBG_WUR static inline int
 adbg_event_next(struct adbg_session *session, struct amdgpudbg_event *event,
@@ -875,7 +838,7 @@ const char *adbg_event_type_name(uint32_t type);
 int adbg_event_types_parse(const char *text, uint32_t *types) ADBG_WUR;
 
 /**
- * adbg_event_causes() - name the bits of adbg_event.cause
+ * adbg_event_causes() - name the bits of an event's cause
  * @gc_version: the graphics core, see adbg_session_get_gc_version()
  * @cause: the bits
  * @names: set to the names as in AMD's headers, such as "MEM_VIOL", static
@@ -895,20 +858,9 @@ size_t adbg_event_causes(uint32_t gc_version, uint32_t cause,
  * @session: the session, which has a target and becomes the watch's owner
  * @watch: what to watch, and what came of it
  *
- * A hit shows in SQ_WAVE_TRAPSTS of the wave. Only a wave that has a trap handler
- * and %AMDGPUDBG_EXCP_ADDR_WATCH enabled stops there, see adbg_launch_set(). The watch
- * ends with the session, with adbg_watch_clear(), by a reset of the GPU and when
- * the system sleeps, and with %AMDGPUDBG_EVENT_VMID_LOST.
- *
- * From then on all jobs that the target submits run in one VMID, which has the
- * watch: its waves in other VMIDs are not watched.
- *
- * Return: 0; -EINVAL; -ENOTCONN the session has no target, or it has exited;
- * -ENOSPC all watches are in use, also by others; -EBUSY another process has
- * the VMID that the target would need, see adbg_session_get_vmid_user(), or the
- * GPU is being reset, or the system is about to sleep; -EOPNOTSUPP, also where the
- * target is of amdkfd; -EIO the
- * hardware does not show it, and it was taken back; -E2BIG; -ENOMEM; -ENODEV.
+ * AMDGPUDBG_IOC_WATCH_SET, see &struct amdgpudbg_watch_set. A wave stops at a watch only
+ * if it has a trap handler and %AMDGPUDBG_EXCP_ADDR_WATCH enabled: see
+ * adbg_trap_install() and adbg_launch_set().
  */
 ADBG_WUR static inline int
 adbg_watch_set(struct adbg_session *session, struct amdgpudbg_watch_set *watch)
@@ -922,8 +874,7 @@ adbg_watch_set(struct adbg_session *session, struct amdgpudbg_watch_set *watch)
  * @session: its owner
  * @id: its number
  *
- * Return: 0; -ENOENT the session has no such watch; -EBUSY the GPU is being
- * reset; -ENODEV.
+ * AMDGPUDBG_IOC_WATCH_CLEAR, see &struct amdgpudbg_watch_clear.
  */
 ADBG_WUR static inline int
 adbg_watch_clear(struct adbg_session *session, uint32_t id)
@@ -942,7 +893,7 @@ adbg_watch_clear(struct adbg_session *session, uint32_t id)
  *
  * The register keeps them until somebody clears it.
  *
- * Return: one bit for each adbg_watch_set.id; 0 for a generation that the
+ * Return: one bit for each number of a watch; 0 for a generation that the
  * library does not know.
  */
 uint32_t adbg_watch_hits(uint32_t gc_version, uint32_t trapsts);
@@ -952,23 +903,8 @@ uint32_t adbg_watch_hits(uint32_t gc_version, uint32_t trapsts);
  * @session: the session, which has a target
  * @launch: how, and what came of it
  *
- * The whole state: it replaces what an earlier call has set, and all zero is as
- * it was before the first. Waves that start halted belong to the session as if
- * it had halted them. While the state is anything but zero the jobs on the
- * graphics and compute rings do not time out; for callers without CAP_SYS_ADMIN,
- * while waves are stopped by it. It ends with the session, by a reset of the GPU,
- * when the system sleeps, and when the time of %AMDGPUDBG_EVENT_HALT_EXPIRED is over:
- * then waves that were kept from starting start, and those that started halted
- * are resumed.
- *
- * On gfx10 and older all of the GPU has one mask of exceptions: any bit but
- * %AMDGPUDBG_EXCP_ADDR_WATCH needs CAP_SYS_ADMIN. See adbg_watch_set() for the VMID.
- *
- * Return: 0; -EINVAL; -EPERM; -ENOTCONN the session has no target, or it has
- * exited; -EBUSY another session has set it, or amdkfd another mode, or as with
- * adbg_watch_set(), or a caller without CAP_SYS_ADMIN has to wait; -EOPNOTSUPP;
- * -EIO the hardware does not show it, and it was taken back; -E2BIG; -ENOMEM;
- * -ENODEV.
+ * AMDGPUDBG_IOC_LAUNCH_SET, see &struct amdgpudbg_launch_set. All zero is as it was before
+ * the first call.
  */
 ADBG_WUR static inline int
 adbg_launch_set(struct adbg_session *session,
@@ -985,12 +921,7 @@ adbg_launch_set(struct adbg_session *session,
  * @session: the session, which has a target
  * @mem: what is wanted, and what came of it
  *
- * It is filled with zeros. It belongs to the session and goes with it.
- *
- * Return: 0; -EINVAL; -ENOSPC the session has AMDGPUDBG_MEM_MAX_BUFFERS, or
- * AMDGPUDBG_MEM_MAX_FREED are still in the target's address space; -ENOMEM; -ENOTCONN
- * the session has no target, or it has exited; -ETIMEDOUT the GPU does not
- * answer; -EBUSY the GPU is being reset; -EOPNOTSUPP; -E2BIG; -ENODEV.
+ * AMDGPUDBG_IOC_MEM_ALLOC, see &struct amdgpudbg_mem_alloc.
  */
 ADBG_WUR static inline int
 adbg_mem_alloc(struct adbg_session *session, struct amdgpudbg_mem_alloc *mem)
@@ -1004,10 +935,7 @@ adbg_mem_alloc(struct adbg_session *session, struct amdgpudbg_mem_alloc *mem)
  * @session: its owner
  * @id: its number
  *
- * The memory goes when the target has no jobs; until then it can be reached there.
- *
- * Return: 0; -ENOENT the session has no such buffer; -EBUSY the session's trap
- * handler or its memory is in it; -ENOTCONN; -ENODEV.
+ * AMDGPUDBG_IOC_MEM_FREE, see &struct amdgpudbg_mem_free.
  */
 ADBG_WUR static inline int
 adbg_mem_free(struct adbg_session *session, uint32_t id)
@@ -1027,8 +955,7 @@ adbg_mem_free(struct adbg_session *session, uint32_t id)
  * @data: filled with what is there
  * @bytes: how many
  *
- * Return: 0; -EINVAL they are not all within the buffer; -ENOENT the session has
- * no such buffer; -EFAULT; -ENOMEM; -ENOTCONN; -ENODEV.
+ * AMDGPUDBG_IOC_MEM_COPY, see &struct amdgpudbg_mem_copy.
  */
 ADBG_WUR static inline int
 adbg_mem_read(struct adbg_session *session, uint32_t id, uint64_t offset,
@@ -1052,10 +979,7 @@ adbg_mem_read(struct adbg_session *session, uint32_t id, uint64_t offset,
  * @data: what to copy
  * @bytes: how many
  *
- * Instructions that waves have cached stay cached: new code is for waves that
- * start afterwards.
- *
- * Return: as adbg_mem_read(); with -EFAULT, a part may have been copied.
+ * AMDGPUDBG_IOC_MEM_COPY, see &struct amdgpudbg_mem_copy.
  */
 ADBG_WUR static inline int
 adbg_mem_write(struct adbg_session *session, uint32_t id, uint64_t offset,
@@ -1077,23 +1001,8 @@ adbg_mem_write(struct adbg_session *session, uint32_t id, uint64_t offset,
  * @session: the session, which has a target
  * @handler: which, and what came of it
  *
- * For waves that start from then on, in the jobs that the target submits from
- * then on: these all run in one VMID. It replaces the session's own. Waves that
- * it halts belong to the session, as if it had halted them. While there is a
- * handler, the jobs on the graphics and compute rings do not time out; for callers
- * without CAP_SYS_ADMIN, while it has waves halted.
- *
- * It ends with the session, by a reset of the GPU, when the system sleeps, and
- * when the VMID is not the target's alone any more. Waves that have started with
- * it return from each trap at once then; what it used is kept for them until the
- * last one has ended.
- *
- * Return: 0; -EINVAL; -EPERM; -EBUSY another session has a handler there, or another
- * process has the VMID that the target would need, or the GPU is being reset, or
- * a caller without CAP_SYS_ADMIN has to wait; -ENOTCONN the session has no
- * target, or it has exited; -EOPNOTSUPP, also where the target is of amdkfd,
- * whose own handler must stay; -EIO the hardware does not show it, and it was
- * taken back; -ENOSPC, -ETIMEDOUT as adbg_mem_alloc(); -E2BIG; -ENOMEM; -ENODEV.
+ * AMDGPUDBG_IOC_TRAP_HANDLER, see &struct amdgpudbg_trap_handler. It replaces the
+ * session's own.
  */
 ADBG_WUR static inline int
 adbg_trap_handler_set(struct adbg_session *session,
@@ -1107,11 +1016,7 @@ adbg_trap_handler_set(struct adbg_session *session,
  * adbg_trap_handler_clear() - put back what was there before
  * @session: the session
  *
- * Waves that the handler has halted stay halted until the session resumes them,
- * or ends.
- *
- * Return: 0; -ENOENT the session has no handler, or it has ended by itself;
- * -ENOTCONN; -ENODEV.
+ * AMDGPUDBG_IOC_TRAP_HANDLER with %AMDGPUDBG_TRAP_HANDLER_CLEAR.
  */
 ADBG_WUR static inline int
 adbg_trap_handler_clear(struct adbg_session *session)
@@ -1371,24 +1276,8 @@ size_t adbg_wave_get_causes(const struct amdgpudbg_wave *wave,
  * @session: the session
  * @access: which ones
  *
- * One system call, one moment: the wave stands still from the first register to
- * the last. Hardware registers can also be read while the wave runs, and are of
- * a moment each then, while no wave of its VMID starts if the caller lacks
- * CAP_SYS_ADMIN; everything else needs a halted wave. Each value that is
- * written is read back. Bits of a hardware register that cannot be written
- * (adbg_hwreg_info.writable) stay as they are. What was written stays when the
- * session closes.
- *
- * Source: AMDGPUDBG_IOC_REG_ACCESS.
- *
- * Return: 0; -EAGAIN the wave is not halted, or is in a trap handler; -EIO a
- * register does not show what was written to it: the @num_done values before
- * it are written; -ENODATA the slot is empty; -ESTALE the slot holds another
- * wave or one at another pc, or the registers do not hold @compare, or the wave
- * ended meanwhile; -ENXIO no such place, or the wave has not so many VGPRs or
- * lanes; -EBUSY another session has halted the wave (writes), or the GPU is
- * being reset; -EOPNOTSUPP the GPU has no such hardware register, or it cannot
- * be written; -EINVAL; -EPERM; -E2BIG; -ENOMEM; -ENODEV the GPU is gone.
+ * AMDGPUDBG_IOC_REG_ACCESS, see &struct amdgpudbg_reg_access. Bits of a hardware register
+ * that cannot be written (writable of &struct adbg_hwreg_info) stay as they are.
  */
 ADBG_WUR static inline int
 adbg_reg_access(struct adbg_session *session,
