@@ -60,12 +60,16 @@ $(LIB_BUILD)/examples/%: $(LIB_BUILD)/obj/examples/%.o $(LIB_LINK)
 	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $< \
 		-L$(LIB_BUILD) -lamdgpudbg -Wl,-rpath,'$$ORIGIN/..'
 
+# NAME:PAGE for each function that has no page of its name, as the pages say
+LIB_MAN_NAMES := $(shell awk -f lib/man/names.awk $(wildcard lib/man/*.3.scd))
+
 # What `make install` makes, below PREFIX: each part names its own.
 INSTALLED += include/amdgpudbg.h include/amdgpudbg-hsa.h \
 	include/linux/amdgpudbg.h lib/libamdgpudbg.a \
 	lib/$(LIB_SONAME) lib/libamdgpudbg.so lib/pkgconfig/libamdgpudbg.pc \
 	lib/udev/rules.d/60-amdgpudbg.rules \
-	$(addprefix share/man/man3/,$(notdir $(LIB_MAN)))
+	$(addprefix share/man/man3/,$(notdir $(LIB_MAN)) \
+		$(foreach n,$(LIB_MAN_NAMES),$(firstword $(subst :, ,$(n)))))
 
 .PHONY: install install-lib uninstall
 install: install-lib ## Install library, wavectl, vgpu and udev rule (PREFIX=, DESTDIR=)
@@ -85,5 +89,9 @@ install-lib: $(LIB_A) $(LIB_SO) $(LIB_PC) $(LIB_MAN)
 	ln -sf $(LIB_SONAME) $(DESTDIR)$(PREFIX)/lib/libamdgpudbg.so
 	install -m 644 $(LIB_PC) $(DESTDIR)$(PREFIX)/lib/pkgconfig/
 	install -m 644 $(LIB_MAN) $(DESTDIR)$(PREFIX)/share/man/man3/
+	@for n in $(LIB_MAN_NAMES); do \
+		echo ".so man3/$${n#*:}" >"$(DESTDIR)$(PREFIX)/share/man/man3/$${n%:*}" || \
+			exit; \
+	done
 	install -m 644 lib/60-amdgpudbg.rules \
 		$(DESTDIR)$(PREFIX)/lib/udev/rules.d/

@@ -123,6 +123,22 @@ installed_files()
 	return $bad
 }
 
+# What only inline functions call needs none.
+every_function_has_a_page()
+{
+	local man=$work/usr-root/usr/share/man/man3 name bad=0
+
+	while read -r name; do
+		[ -s "$man/$name.3" ] || { echo "$name"; bad=1; }
+	done < <(functions | grep -v '_sized$')
+	# An alias leads to a page that says its name.
+	while IFS=: read -r name page; do
+		grep -q "$(basename "$name" .3 | sed 's/_/./g')" "$man/../${page#.so }" ||
+			{ echo "$name: $page"; bad=1; }
+	done < <(grep -H '^\.so ' "$man"/*.3)
+	return $bad
+}
+
 # For the nodes as the module calls them: misc devices, see add_node().
 installed_rule()
 {
@@ -286,6 +302,7 @@ check "the library needs libc only" needs_libc_only
 check "the library does not print, end or signal" keeps_to_itself
 check "make install" installs
 check "what is installed" installed_files
+check "each function's name is a man page" every_function_has_a_page
 check "the node is for group render" installed_rule
 check "an installed wavectl finds its library" installed_wavectl
 check "make uninstall leaves nothing, and takes nothing else" uninstalls
