@@ -215,11 +215,6 @@ ADBG_API void adbg_client_list_free(struct adbg_client_list *list)
 	free(list);
 }
 
-ADBG_API size_t adbg_client_list_count(const struct adbg_client_list *list)
-{
-	return list->count;
-}
-
 ADBG_API const struct adbg_client *
 adbg_client_list_get(const struct adbg_client_list *list, size_t i)
 {

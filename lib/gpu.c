@@ -157,11 +157,6 @@ ADBG_API void adbg_gpu_list_free(struct adbg_gpu_list *list)
 	free(list);
 }
 
-ADBG_API size_t adbg_gpu_list_count(const struct adbg_gpu_list *list)
-{
-	return list->count;
-}
-
 ADBG_API const struct adbg_gpu *
 adbg_gpu_list_get(const struct adbg_gpu_list *list, size_t i)
 {

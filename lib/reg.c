@@ -28,13 +28,6 @@ static const struct reg *to_reg(const struct adbg_reg *pub)
 				    offsetof(struct reg, pub));
 }
 
-ADBG_API size_t adbg_reg_count(uint32_t gc_version)
-{
-	const struct reg_table *table = adbg_reg_table(gc_version);
-
-	return table ? table->num_regs : 0;
-}
-
 ADBG_API const struct adbg_reg *adbg_reg_get(uint32_t gc_version, size_t i)
 {
 	const struct reg_table *table = adbg_reg_table(gc_version);
@@ -90,11 +83,6 @@ ADBG_API uint32_t adbg_reg_value(const struct adbg_reg *reg,
 	memcpy(&value, (const char *)wave + to_reg(reg)->wave_offset,
 	       sizeof(value));
 	return value;
-}
-
-ADBG_API uint32_t adbg_field_value(const struct adbg_field *field, uint32_t raw)
-{
-	return raw >> field->shift & (uint32_t)((1ULL << field->width) - 1);
 }
 
 ADBG_API const struct adbg_reg_file *adbg_reg_get_file(uint32_t gc_version)

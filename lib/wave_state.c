@@ -123,52 +123,37 @@ ADBG_API int adbg_wave_state_read(struct adbg_wave_state *state,
 			   read_state(state, session, wave));
 }
 
-static const uint32_t *values_of(const struct adbg_wave_state *state,
-				 size_t range, uint32_t *count)
-{
-	*count = state->valid ? state->range[range].count : 0;
-	return state->values ? state->values + state->begin[range] : NULL;
-}
-
-ADBG_API const uint32_t *
-adbg_wave_state_sgprs(const struct adbg_wave_state *state, uint32_t *count)
-{
-	return values_of(state, SGPRS, count);
-}
-
-ADBG_API const uint32_t *
-adbg_wave_state_ttmps(const struct adbg_wave_state *state, uint32_t *count)
-{
-	return values_of(state, TTMPS, count);
-}
-
-ADBG_API const uint32_t *
-adbg_wave_state_vgprs(const struct adbg_wave_state *state, uint32_t lane,
-		      uint32_t *count)
-{
-	const uint32_t *first = values_of(state, VGPRS, count);
-
-	if (lane >= adbg_wave_state_get_lanes(state)) {
-		*count = 0;
-		return NULL;
-	}
-
-	return first + (size_t)lane * *count;
-}
-
 ADBG_API uint32_t
 adbg_wave_state_get_lanes(const struct adbg_wave_state *state)
 {
 	return state->valid ? state->range[VGPRS].num_lanes : 0;
 }
 
-ADBG_API uint32_t
-adbg_wave_state_get_hwreg(const struct adbg_wave_state *state, uint32_t hwreg)
+/* The range of a space; NUM_RANGES: there is none. */
+static size_t find_range(const struct adbg_wave_state *state, uint32_t space)
 {
-	uint32_t count;
-	const uint32_t *values = values_of(state, HWREGS, &count);
+	size_t i = 0;
 
-	return hwreg < count ? values[hwreg] : 0;
+	while (i < NUM_RANGES && state->range[i].space != space)
+		i++;
+	return i;
+}
+
+ADBG_API const uint32_t *
+adbg_wave_state_get(const struct adbg_wave_state *state, uint32_t space,
+		    uint32_t lane, uint32_t *count)
+{
+	size_t i = find_range(state, space);
+	uint32_t lanes = 1;
+
+	if (space == AMDGPUDBG_REG_VGPR)
+		lanes = adbg_wave_state_get_lanes(state);
+	*count = 0;
+	if (!state->valid || i == NUM_RANGES || lane >= lanes)
+		return NULL;
+
+	*count = state->range[i].count;
+	return state->values + state->begin[i] + (size_t)lane * *count;
 }
 
 ADBG_API void

@@ -126,14 +126,6 @@ int adbg_gpu_list_new(struct adbg_gpu_list **list) ADBG_WUR;
 void adbg_gpu_list_free(struct adbg_gpu_list *list);
 
 /**
- * adbg_gpu_list_count() - number of GPUs in a list
- * @list: the list
- *
- * Return: the number.
- */
-size_t adbg_gpu_list_count(const struct adbg_gpu_list *list);
-
-/**
  * adbg_gpu_list_get() - one GPU of a list
  * @list: the list
  * @i: its place, from 0
@@ -142,6 +134,22 @@ size_t adbg_gpu_list_count(const struct adbg_gpu_list *list);
  */
 const struct adbg_gpu *adbg_gpu_list_get(const struct adbg_gpu_list *list,
 					 size_t i);
+
+/**
+ * adbg_gpu_list_count() - number of GPUs in a list
+ * @list: the list
+ *
+ * Return: the number.
+ */
+static inline size_t
+adbg_gpu_list_count(const struct adbg_gpu_list *list)
+{
+	size_t count = 0;
+
+	while (adbg_gpu_list_get(list, count))
+		count++;
+	return count;
+}
 
 /**
  * adbg_gpu_list_find() - find a GPU by what it is called
@@ -279,7 +287,7 @@ adbg_session_get_info(struct adbg_session *session, struct amdgpudbg_info *info)
  * adbg_session_get_capability() - ask for one capability by number
  * @session: the session
  * @id: &enum amdgpudbg_capability_id, from 0 to num_capabilities - 1 of &struct
- * 	amdgpudbg_info
+ *	amdgpudbg_info
  * @capability: set to the answer
  *
  * AMDGPUDBG_IOC_GET_CAPABILITY, see &struct amdgpudbg_capability. Touches no register.
@@ -426,14 +434,6 @@ int adbg_client_list_new(struct adbg_session *session, int32_t pid,
 void adbg_client_list_free(struct adbg_client_list *list);
 
 /**
- * adbg_client_list_count() - number of clients in a list
- * @list: the list
- *
- * Return: the number.
- */
-size_t adbg_client_list_count(const struct adbg_client_list *list);
-
-/**
  * adbg_client_list_get() - one client of a list
  * @list: the list
  * @i: its place, from 0
@@ -442,6 +442,22 @@ size_t adbg_client_list_count(const struct adbg_client_list *list);
  */
 const struct adbg_client *
 adbg_client_list_get(const struct adbg_client_list *list, size_t i);
+
+/**
+ * adbg_client_list_count() - number of clients in a list
+ * @list: the list
+ *
+ * Return: the number.
+ */
+static inline size_t
+adbg_client_list_count(const struct adbg_client_list *list)
+{
+	size_t count = 0;
+
+	while (adbg_client_list_get(list, count))
+		count++;
+	return count;
+}
 
 /* -------------------------------------------------- wave names and filters */
 
@@ -896,7 +912,20 @@ adbg_watch_clear(struct adbg_session *session, uint32_t id)
  * Return: one bit for each number of a watch; 0 for a generation that the
  * library does not know.
  */
-uint32_t adbg_watch_hits(uint32_t gc_version, uint32_t trapsts);
+static inline uint32_t
+adbg_watch_hits(uint32_t gc_version, uint32_t trapsts)
+{
+	/*
+	 * EXCP.ADDR_WATCH0 is bit 7, the other three are EXCP_HI
+	 * (gc_10_3_0_sh_mask.h of Linux 6.12 has the fields, ROCdbgapi their
+	 * meaning).
+	 */
+	uint32_t major = ADBG_GC_MAJOR(gc_version);
+
+	if (major < 9 || major > 11)
+		return 0;
+	return (trapsts >> 7 & 1) | (trapsts >> 12 & 7) << 1;
+}
 
 /**
  * adbg_launch_set() - how the target's waves are to start from now on
@@ -1147,14 +1176,6 @@ struct adbg_reg {
 };
 
 /**
- * adbg_reg_count() - number of registers that the library can take apart
- * @gc_version: see adbg_session_get_gc_version()
- *
- * Return: the number; 0 for a generation that it does not know.
- */
-size_t adbg_reg_count(uint32_t gc_version);
-
-/**
  * adbg_reg_get() - one register of a generation
  * @gc_version: see adbg_session_get_gc_version()
  * @i: its place in the table, from 0
@@ -1162,6 +1183,22 @@ size_t adbg_reg_count(uint32_t gc_version);
  * Return: the register, static; NULL when there is none at @i.
  */
 const struct adbg_reg *adbg_reg_get(uint32_t gc_version, size_t i);
+
+/**
+ * adbg_reg_count() - number of registers that the library can take apart
+ * @gc_version: see adbg_session_get_gc_version()
+ *
+ * Return: the number; 0 for a generation that it does not know.
+ */
+static inline size_t
+adbg_reg_count(uint32_t gc_version)
+{
+	size_t count = 0;
+
+	while (adbg_reg_get(gc_version, count))
+		count++;
+	return count;
+}
 
 /**
  * adbg_reg_find() - a register by name
@@ -1221,7 +1258,11 @@ uint32_t adbg_reg_value(const struct adbg_reg *reg,
  *
  * Return: the value, shifted down to bit 0.
  */
-uint32_t adbg_field_value(const struct adbg_field *field, uint32_t raw);
+static inline uint32_t
+adbg_field_value(const struct adbg_field *field, uint32_t raw)
+{
+	return raw >> field->shift & (uint32_t)((1ULL << field->width) - 1);
+}
 
 /**
  * struct adbg_trap - how a wave came into its trap handler
@@ -1295,8 +1336,18 @@ adbg_reg_access(struct adbg_session *session,
  *
  * Return: the number, which may be above AMDGPUDBG_REG_VALUES_MAX.
  */
-uint64_t adbg_reg_num_values(const struct amdgpudbg_reg_range *ranges,
-			     size_t count);
+static inline uint64_t
+adbg_reg_num_values(const struct amdgpudbg_reg_range *ranges, size_t count)
+{
+	uint64_t sum = 0;
+	size_t i;
+
+	for (i = 0; i < count; i++)
+		sum += (uint64_t)ranges[i].count *
+		       (ranges[i].space == AMDGPUDBG_REG_VGPR ?
+			ranges[i].num_lanes : 1);
+	return sum;
+}
 
 /**
  * struct adbg_reg_file - how many registers waves of a generation have
@@ -1423,35 +1474,18 @@ int adbg_wave_state_read(struct adbg_wave_state *state,
 			 const struct amdgpudbg_wave *wave) ADBG_WUR;
 
 /**
- * adbg_wave_state_sgprs() - the SGPRs of a state
+ * adbg_wave_state_get() - the registers of one kind in a state
  * @state: the state
- * @count: set to their number, 0 when nothing was read
+ * @space: &enum amdgpudbg_reg_space
+ * @lane: the lane, from 0, of VGPRs; else 0
+ * @count: set to their number, 0 when nothing was read, or there is no such lane
  *
- * Return: the values, owned by @state.
+ * Return: the values, in the order of the registers' numbers, owned by @state; NULL
+ * when @count is 0.
  */
-const uint32_t *adbg_wave_state_sgprs(const struct adbg_wave_state *state,
-				      uint32_t *count);
-
-/**
- * adbg_wave_state_ttmps() - the TTMPs of a state
- * @state: the state
- * @count: set to their number, 0 when nothing was read
- *
- * Return: the values, owned by @state.
- */
-const uint32_t *adbg_wave_state_ttmps(const struct adbg_wave_state *state,
-				      uint32_t *count);
-
-/**
- * adbg_wave_state_vgprs() - the VGPRs of one lane of a state
- * @state: the state
- * @lane: the lane, from 0
- * @count: set to their number, 0 when there is no such lane
- *
- * Return: the values, owned by @state; NULL when there is no such lane.
- */
-const uint32_t *adbg_wave_state_vgprs(const struct adbg_wave_state *state,
-				      uint32_t lane, uint32_t *count);
+const uint32_t *adbg_wave_state_get(const struct adbg_wave_state *state,
+				    uint32_t space, uint32_t lane,
+				    uint32_t *count);
 
 /**
  * adbg_wave_state_get_lanes() - number of lanes of a state
@@ -1468,8 +1502,15 @@ uint32_t adbg_wave_state_get_lanes(const struct adbg_wave_state *state);
  *
  * Return: its value; 0 when the generation has no such register.
  */
-uint32_t adbg_wave_state_get_hwreg(const struct adbg_wave_state *state,
-				   uint32_t hwreg);
+static inline uint32_t
+adbg_wave_state_get_hwreg(const struct adbg_wave_state *state, uint32_t hwreg)
+{
+	uint32_t count;
+	const uint32_t *regs = adbg_wave_state_get(state, AMDGPUDBG_REG_HW, 0,
+						   &count);
+
+	return hwreg < count ? regs[hwreg] : 0;
+}
 
 /**
  * adbg_wave_state_get_cost() - what the last reading of a state took

@@ -322,12 +322,14 @@ static void compare_state(struct bench *b, const uint32_t *sgprs,
 			  uint32_t vgprs[][MAX_VGPRS])
 {
 	uint32_t count, lane;
-	const uint32_t *ours = adbg_wave_state_sgprs(b->state, &count);
+	const uint32_t *ours = adbg_wave_state_get(b->state, AMDGPUDBG_REG_SGPR, 0,
+						   &count);
 
 	if (memcmp(ours, sgprs, count * 4))
 		die("SGPRs differ", -EILSEQ);
 	for (lane = 0; lane < adbg_wave_state_get_lanes(b->state); lane++) {
-		ours = adbg_wave_state_vgprs(b->state, lane, &count);
+		ours = adbg_wave_state_get(b->state, AMDGPUDBG_REG_VGPR, lane,
+					   &count);
 		if (memcmp(ours, vgprs[lane], count * 4))
 			die("VGPRs differ", -EILSEQ);
 	}

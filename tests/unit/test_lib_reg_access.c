@@ -170,10 +170,10 @@ static void a_state_is_one_call(void **state)
 	(void)state;
 	assert_int_equal(adbg_wave_state_new(&regs), 0);
 	assert_int_equal(adbg_wave_state_read(regs, session, &some_wave), 0);
-	v = adbg_wave_state_sgprs(regs, &count);
+	v = adbg_wave_state_get(regs, AMDGPUDBG_REG_SGPR, 0, &count);
 	assert_int_equal(count, 108);
 	assert_int_equal(v[107], 107 * 3);
-	v = adbg_wave_state_ttmps(regs, &count);
+	v = adbg_wave_state_get(regs, AMDGPUDBG_REG_TTMP, 0, &count);
 	assert_int_equal(count, 16);
 	assert_int_equal(v[0], 108 * 3);
 	assert_int_equal(adbg_wave_state_get_hwreg(regs, AMDGPUDBG_HWREG_MODE),
@@ -183,10 +183,10 @@ static void a_state_is_one_call(void **state)
 			 (124 + 18) * 3);
 	assert_int_equal(adbg_wave_state_get_hwreg(regs, 19), 0);
 	assert_int_equal(adbg_wave_state_get_lanes(regs), 32);
-	v = adbg_wave_state_vgprs(regs, 31, &count);
+	v = adbg_wave_state_get(regs, AMDGPUDBG_REG_VGPR, 31, &count);
 	assert_int_equal(count, 24);
 	assert_int_equal(v[23], (STATE_VALUES - 1) * 3);
-	assert_null(adbg_wave_state_vgprs(regs, 32, &count));
+	assert_null(adbg_wave_state_get(regs, AMDGPUDBG_REG_VGPR, 32, &count));
 	assert_int_equal(count, 0);
 	adbg_wave_state_get_cost(regs, &reads, &writes);
 	assert_int_equal(reads, 1000);
@@ -212,13 +212,13 @@ static void a_failure_leaves_an_empty_state(void **state)
 	assert_int_equal(adbg_wave_state_read(regs, session, &some_wave), 0);
 	assert_int_equal(adbg_wave_state_read(regs, session, &some_wave),
 			 -EAGAIN);
-	adbg_wave_state_sgprs(regs, &count);
+	adbg_wave_state_get(regs, AMDGPUDBG_REG_SGPR, 0, &count);
 	assert_int_equal(count, 0);
-	adbg_wave_state_ttmps(regs, &count);
+	adbg_wave_state_get(regs, AMDGPUDBG_REG_TTMP, 0, &count);
 	assert_int_equal(count, 0);
 	assert_int_equal(adbg_wave_state_get_lanes(regs), 0);
 	assert_int_equal(adbg_wave_state_get_hwreg(regs, 0), 0);
-	assert_null(adbg_wave_state_vgprs(regs, 0, &count));
+	assert_null(adbg_wave_state_get(regs, AMDGPUDBG_REG_VGPR, 0, &count));
 	adbg_wave_state_free(regs);
 	adbg_wave_state_free(NULL);
 	adbg_session_close(session);

@@ -251,7 +251,7 @@ static void compare_state(const struct adbg_wave_state *state,
 	const uint32_t *v, *s;
 	uint32_t count, lane, i;
 
-	s = adbg_wave_state_sgprs(state, &count);
+	s = adbg_wave_state_get(state, AMDGPUDBG_REG_SGPR, 0, &count);
 	assert_int_equal(count, 108);
 	for (i = FIRST_SGPR; i < FIRST_SGPR + NUM_SGPRS; i++)
 		assert_int_equal(s[i], SGPR(i));
@@ -260,13 +260,15 @@ static void compare_state(const struct adbg_wave_state *state,
 
 	assert_int_equal(adbg_wave_state_get_lanes(state), lanes);
 	for (lane = 0; lane < lanes; lane++) {
-		v = adbg_wave_state_vgprs(state, lane, &count);
+		v = adbg_wave_state_get(state, AMDGPUDBG_REG_VGPR, lane,
+					&count);
 		assert_int_equal(count, ALL_VGPRS);
 		assert_int_equal(v[0], item + lane);
 		for (i = FIRST_VGPR; i < FIRST_VGPR + NUM_VGPRS; i++)
 			assert_int_equal(v[i], VGPR(i, item + lane));
 	}
-	assert_null(adbg_wave_state_vgprs(state, lanes, &count));
+	assert_null(adbg_wave_state_get(state, AMDGPUDBG_REG_VGPR, lanes,
+					&count));
 	assert_int_equal(count, 0);
 
 	assert_int_equal(adbg_wave_state_get_hwreg(state, AMDGPUDBG_HWREG_M0),
