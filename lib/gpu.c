@@ -27,7 +27,8 @@
 
 struct adbg_gpu_list {
 	size_t count;
-	struct adbg_gpu *gpus;
+	size_t stride;		/* from one to the next, in bytes */
+	char *gpus;
 };
 
 /* The whole of @text as a decimal number. */
@@ -57,7 +58,12 @@ bool adbg_parse_node(const char *what, unsigned int *number)
 	return parse_number(what, number);
 }
 
-static void ask_gpu(struct adbg_gpu *gpu)
+static struct adbg_gpu *gpu_at(const struct adbg_gpu_list *list, size_t i)
+{
+	return (struct adbg_gpu *)(list->gpus + i * list->stride);
+}
+
+static void ask_gpu(struct adbg_gpu *gpu, size_t info_size)
 {
 	int fd;
 
@@ -67,23 +73,24 @@ static void ask_gpu(struct adbg_gpu *gpu)
 		return;
 	}
 
-	gpu->error = adbg_node_info(fd, &gpu->info);
+	gpu->error = adbg_node_info(fd, &gpu->info, info_size);
 	if (gpu->error)
-		memset(&gpu->info, 0, sizeof(gpu->info));
+		memset(&gpu->info, 0, info_size);
 	close(fd);
 }
 
 static int add_gpu(struct adbg_gpu_list *list, unsigned int number)
 {
-	struct adbg_gpu *gpus, *gpu;
+	struct adbg_gpu *gpu;
+	char *gpus;
 
-	gpus = reallocarray(list->gpus, list->count + 1, sizeof(*gpus));
+	gpus = reallocarray(list->gpus, list->count + 1, list->stride);
 	if (!gpus)
 		return -ENOMEM;
 
 	list->gpus = gpus;
-	gpu = &gpus[list->count++];
-	memset(gpu, 0, sizeof(*gpu));
+	gpu = gpu_at(list, list->count++);
+	memset(gpu, 0, list->stride);
 	gpu->number = number;
 	snprintf(gpu->path, sizeof(gpu->path), "/dev/" NODE_PREFIX "%u",
 		 number);
@@ -114,7 +121,8 @@ static int scan_nodes(struct adbg_gpu_list *list, DIR *dir)
 	return ret;
 }
 
-ADBG_API int adbg_gpu_list_new(struct adbg_gpu_list **list)
+ADBG_API int adbg_gpu_list_new_sized(struct adbg_gpu_list **list,
+				     size_t info_size)
 {
 	struct adbg_gpu_list *l;
 	DIR *dir;
@@ -124,6 +132,7 @@ ADBG_API int adbg_gpu_list_new(struct adbg_gpu_list **list)
 	if (!l)
 		return -ENOMEM;
 
+	l->stride = offsetof(struct adbg_gpu, info) + info_size;
 	dir = opendir("/dev");
 	if (!dir) {
 		ret = -errno;
@@ -136,9 +145,9 @@ ADBG_API int adbg_gpu_list_new(struct adbg_gpu_list **list)
 		goto err_free;
 
 	if (l->count)
-		qsort(l->gpus, l->count, sizeof(*l->gpus), by_number);
+		qsort(l->gpus, l->count, l->stride, by_number);
 	for (size_t i = 0; i < l->count; i++)
-		ask_gpu(&l->gpus[i]);
+		ask_gpu(gpu_at(l, i), info_size);
 
 	*list = l;
 	return 0;
@@ -160,7 +169,7 @@ ADBG_API void adbg_gpu_list_free(struct adbg_gpu_list *list)
 ADBG_API const struct adbg_gpu *
 adbg_gpu_list_get(const struct adbg_gpu_list *list, size_t i)
 {
-	return i < list->count ? &list->gpus[i] : NULL;
+	return i < list->count ? gpu_at(list, i) : NULL;
 }
 
 /* The first GPU that @match likes, else the reason why none could be found. */
@@ -172,7 +181,7 @@ static int find(const struct adbg_gpu_list *list,
 	int ret = -ENODEV;
 
 	for (size_t i = 0; i < list->count; i++) {
-		const struct adbg_gpu *g = &list->gpus[i];
+		const struct adbg_gpu *g = gpu_at(list, i);
 
 		if (g->error) {
 			if (ret == -ENODEV)
@@ -267,8 +276,10 @@ static int find_number(const struct adbg_gpu_list *list, unsigned int number,
 		       const struct adbg_gpu **gpu)
 {
 	for (size_t i = 0; i < list->count; i++) {
-		if (list->gpus[i].number == number) {
-			*gpu = &list->gpus[i];
+		const struct adbg_gpu *g = gpu_at(list, i);
+
+		if (g->number == number) {
+			*gpu = g;
 			return 0;
 		}
 	}
@@ -285,8 +296,8 @@ ADBG_API int adbg_gpu_list_find(const struct adbg_gpu_list *list,
 	if (!what) {
 		if (list->count > 1)
 			return -ENOTUNIQ;
-		return list->count ? find_number(list, list->gpus[0].number,
-						 gpu) : -ENODEV;
+		*gpu = adbg_gpu_list_get(list, 0);
+		return *gpu ? 0 : -ENODEV;
 	}
 	if (adbg_parse_node(what, &number))
 		return find_number(list, number, gpu);

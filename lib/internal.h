@@ -76,11 +76,12 @@ void adbg_struct_out(void *to, const void *from, size_t known);
 /**
  * adbg_node_info() - ask an open node what GPU it is
  * @fd: the node
- * @info: set to the answer, size included
+ * @info: set to the answer
+ * @size: of @info, which may be longer or shorter than it is known here
  *
  * Return: 0 or -errno.
  */
-int adbg_node_info(int fd, struct amdgpudbg_info *info);
+int adbg_node_info(int fd, struct amdgpudbg_info *info, size_t size);
 
 /**
  * adbg_failed() - remember a failure for adbg_strerror()

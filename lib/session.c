@@ -24,9 +24,10 @@ int adbg_node_open(unsigned int number)
 	return fd < 0 ? -errno : fd;
 }
 
-int adbg_node_info(int fd, struct amdgpudbg_info *info)
+int adbg_node_info(int fd, struct amdgpudbg_info *info, size_t size)
 {
-	*info = (struct amdgpudbg_info){ .size = sizeof(*info) };
+	memset(info, 0, size);
+	info->size = size;
 	return adbg_ioctl_restart(fd, AMDGPUDBG_IOC_GET_INFO, info);
 }
 
@@ -62,7 +63,7 @@ int adbg_session_new(unsigned int number, struct adbg_session **session)
 	s->fd = ret;
 	s->number = number;
 
-	ret = adbg_node_info(s->fd, &info);
+	ret = adbg_node_info(s->fd, &info, sizeof(info));
 	if (ret)
 		goto err_close;
 	s->gc_version = info.gc_version;

@@ -109,6 +109,14 @@ struct adbg_gpu {
 struct adbg_gpu_list;
 
 /**
+ * adbg_gpu_list_new_sized() - what adbg_gpu_list_new() calls
+ *
+ * With the size of &struct amdgpudbg_info that its caller was compiled with.
+ */
+int adbg_gpu_list_new_sized(struct adbg_gpu_list **list,
+			    size_t info_size) ADBG_WUR;
+
+/**
  * adbg_gpu_list_new() - look which GPUs there are
  * @list: set to a new list, in the order of the node numbers. It may be empty.
  *
@@ -117,7 +125,11 @@ struct adbg_gpu_list;
  *
  * Return: 0; -ENOMEM; what opendir(3) gives for /dev.
  */
-int adbg_gpu_list_new(struct adbg_gpu_list **list) ADBG_WUR;
+ADBG_WUR static inline int
+adbg_gpu_list_new(struct adbg_gpu_list **list)
+{
+	return adbg_gpu_list_new_sized(list, sizeof(struct amdgpudbg_info));
+}
 
 /**
  * adbg_gpu_list_free() - free a list

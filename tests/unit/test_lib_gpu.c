@@ -219,6 +219,42 @@ static void a_gpu_that_does_not_answer_is_listed(void **state)
 	adbg_gpu_list_free(list);
 }
 
+/* A program that was built with a longer structure, or a shorter one */
+static void a_list_has_the_size_that_its_caller_knows(void **state)
+{
+	static const struct mock_node nodes[] = {
+		{ .name = "amdgpudbg0" }, { .name = "amdgpudbg1" },
+	};
+	static const size_t size = sizeof(struct amdgpudbg_info) + 24;
+	static struct {
+		struct amdgpudbg_info info;
+		char newer[24];
+	} out;
+	static const struct mock_ioctl expect[] = {
+		{ .request = AMDGPUDBG_IOC_GET_INFO, .out = &out,
+		  .size = sizeof(out) },
+		{ .request = AMDGPUDBG_IOC_GET_INFO, .out = &out,
+		  .size = sizeof(out) },
+	};
+	const struct adbg_gpu *a, *b;
+	struct adbg_gpu_list *list;
+
+	(void)state;
+	out.info = mock_info;
+	memset(out.newer, 7, sizeof(out.newer));
+	mock_set_nodes(nodes, 2);
+	mock_expect(expect, 2);
+	assert_int_equal(adbg_gpu_list_new_sized(&list, size), 0);
+	a = adbg_gpu_list_get(list, 0);
+	b = adbg_gpu_list_get(list, 1);
+	assert_memory_equal(&a->info, &out, sizeof(out));
+	assert_memory_equal(&b->info, &out, sizeof(out));
+	assert_int_equal(b->number, 1);
+	assert_int_equal((const char *)b - (const char *)a,
+			 offsetof(struct adbg_gpu, info) + size);
+	adbg_gpu_list_free(list);
+}
+
 static void render_nodes_are_found(void **state)
 {
 	struct adbg_gpu_list *list = three_gpus();
@@ -293,6 +329,7 @@ int main(void)
 		MOCK_TEST(nodes_come_in_the_order_of_their_numbers),
 		MOCK_TEST(the_info_of_a_gpu_is_complete),
 		MOCK_TEST(a_gpu_that_cannot_be_asked_is_listed),
+		MOCK_TEST(a_list_has_the_size_that_its_caller_knows),
 		MOCK_TEST(a_gpu_that_does_not_answer_is_listed),
 		MOCK_TEST(numbers_and_addresses_are_found),
 		MOCK_TEST(render_nodes_are_found),
