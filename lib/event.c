@@ -49,8 +49,8 @@ static int make_buffer(struct adbg_session *session)
 	return session->events ? 0 : -ENOMEM;
 }
 
-static int enable(struct adbg_session *session, uint32_t types,
-		  uint32_t capacity)
+ADBG_API int adbg_event_enable(struct adbg_session *session, uint32_t types,
+			       uint32_t capacity)
 {
 	struct amdgpudbg_event_enable call = {
 		.size = sizeof(call), .mask = types, .capacity = capacity,
@@ -67,13 +67,6 @@ static int enable(struct adbg_session *session, uint32_t types,
 		session->events->end = 0;
 	}
 	return ret;
-}
-
-ADBG_API int adbg_event_enable(struct adbg_session *session, uint32_t types,
-			       uint32_t capacity)
-{
-	return adbg_failed(session, ABOUT_EVENT,
-			   enable(session, types, capacity));
 }
 
 /* Take one record out of the buffer. -EAGAIN when there is none. */
