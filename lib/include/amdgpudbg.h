@@ -727,20 +727,21 @@ adbg_wave_control(struct adbg_session *session,
 }
 
 /**
- * adbg_halt_all() - halt all waves of the session's target
+ * adbg_control_all() - do something to all waves of the session's target
  * @session: the session, which has a target
+ * @op: &enum amdgpudbg_waveop, but for STEP
  * @result: NULL, or set to what came of it
  *
  * Return: as adbg_wave_control().
  */
 ADBG_WUR static inline int
-adbg_halt_all(struct adbg_session *session,
-	      struct amdgpudbg_wave_control *result)
+adbg_control_all(struct adbg_session *session, uint32_t op,
+		 struct amdgpudbg_wave_control *result)
 {
 	struct amdgpudbg_wave_control control = ADBG_ZERO;
 	int ret;
 
-	control.op = AMDGPUDBG_WAVEOP_HALT;
+	control.op = op;
 	control.mode = AMDGPUDBG_WAVEMODE_BROADCAST_PROCESS;
 	ret = adbg_wave_control(session, &control);
 	if (result)
@@ -749,25 +750,27 @@ adbg_halt_all(struct adbg_session *session,
 }
 
 /**
- * adbg_resume_all() - let all waves of the session's target go on
+ * adbg_halt_all() - adbg_control_all() with %AMDGPUDBG_WAVEOP_HALT
  * @session: the session, which has a target
  * @result: NULL, or set to what came of it
- *
- * Return: as adbg_wave_control().
+ */
+ADBG_WUR static inline int
+adbg_halt_all(struct adbg_session *session,
+	      struct amdgpudbg_wave_control *result)
+{
+	return adbg_control_all(session, AMDGPUDBG_WAVEOP_HALT, result);
+}
+
+/**
+ * adbg_resume_all() - adbg_control_all() with %AMDGPUDBG_WAVEOP_RESUME
+ * @session: the session, which has a target
+ * @result: NULL, or set to what came of it
  */
 ADBG_WUR static inline int
 adbg_resume_all(struct adbg_session *session,
 		struct amdgpudbg_wave_control *result)
 {
-	struct amdgpudbg_wave_control control = ADBG_ZERO;
-	int ret;
-
-	control.op = AMDGPUDBG_WAVEOP_RESUME;
-	control.mode = AMDGPUDBG_WAVEMODE_BROADCAST_PROCESS;
-	ret = adbg_wave_control(session, &control);
-	if (result)
-		*result = control;
-	return ret;
+	return adbg_control_all(session, AMDGPUDBG_WAVEOP_RESUME, result);
 }
 
 /**
