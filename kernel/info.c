@@ -6,8 +6,10 @@
 
 #include "private.h"
 
-static void fill_info(struct wdbg_gpu *gpu, struct amdgpudbg_info *info)
+static void fill_info(const struct wdbg_session *session,
+		      struct amdgpudbg_info *info)
 {
+	struct wdbg_gpu *gpu = session->gpu;
 	const struct wdbg_hw *hw = &gpu->hw;
 	struct pci_dev *pdev = gpu->pdev;
 
@@ -31,11 +33,17 @@ static void fill_info(struct wdbg_gpu *gpu, struct amdgpudbg_info *info)
 	info->num_active_cu = gpu->num_active_cu;
 	info->gpu_reset_count = atomic_read(gpu->reset_counter);
 	info->render_minor = gpu->render_minor;
+	info->regset = hw->ops->regs->regset;
 	strscpy_pad(info->driver_build_id, gpu->build_id,
 		    sizeof(info->driver_build_id));
 	strscpy_pad(info->module_version, WDBG_VERSION,
 		    sizeof(info->module_version));
 	wdbg_bound_left(gpu, &info->halt_left_ms, &info->halt_wait_ms);
+	info->num_watch = hw->ops->watch->num;
+	info->watch_granule = hw->ops->watch->granule;
+	info->watch_mask_ones = hw->ops->watch->always;
+	info->reg_reads = session->reg_reads;
+	info->reg_writes = session->reg_writes;
 }
 
 /**
@@ -52,13 +60,11 @@ int wdbg_get_info(struct wdbg_cmd *cmd)
 
 	if (info->flags)
 		return -EOPNOTSUPP;
-	if (info->__reserved)
-		return -EINVAL;
 
 	if (mutex_lock_killable(&gpu->lock))
 		return -EINTR;
 	if (gpu->adev)
-		fill_info(gpu, info);
+		fill_info(cmd->session, info);
 	else
 		ret = -ENODEV;
 	mutex_unlock(&gpu->lock);

@@ -58,10 +58,12 @@ struct ioctl_op {
 
 static const struct ioctl_op ioctl_ops[] = {
 	IOCTL_OP(GET_INFO, wdbg_get_info,
-		 struct amdgpudbg_info, halt_wait_ms),
+		 struct amdgpudbg_info, reg_writes),
 	IOCTL_OP(GET_CAPABILITY, wdbg_get_capability,
 		 struct amdgpudbg_capability, reason),
 	IOCTL_OP(WAVE_LIST, wdbg_wave_list,
+		 struct amdgpudbg_wave_list, num_halted),
+	IOCTL_OP(WAVE_SNAPSHOT, wdbg_wave_snapshot,
 		 struct amdgpudbg_wave_list, num_halted),
 	IOCTL_OP(WAVE_CONTROL, wdbg_wave_control,
 		 struct amdgpudbg_wave_control, new_pc),
@@ -76,17 +78,17 @@ static const struct ioctl_op ioctl_ops[] = {
 	IOCTL_OP(TRAP_HANDLER, wdbg_trap_handler,
 		 struct amdgpudbg_trap_handler, busy_pasid),
 	IOCTL_OP(WATCH_SET, wdbg_watch_set,
-		 struct amdgpudbg_watch_set, __reserved),
+		 struct amdgpudbg_watch_set, busy_pasid),
 	IOCTL_OP(WATCH_CLEAR, wdbg_watch_clear,
 		 struct amdgpudbg_watch_clear, id),
 	IOCTL_OP(LAUNCH_SET, wdbg_launch_set,
 		 struct amdgpudbg_launch_set, busy_pasid),
 	IOCTL_OP(WAVE_BATCH, wdbg_wave_batch,
-		 struct amdgpudbg_wave_batch, reg_writes),
+		 struct amdgpudbg_wave_batch, ops),
 	IOCTL_OP(EVENT_ENABLE, wdbg_event_enable,
 		 struct amdgpudbg_event_enable, capacity),
 	IOCTL_OP(REG_ACCESS, wdbg_reg_access,
-		 struct amdgpudbg_reg_access, reg_writes),
+		 struct amdgpudbg_reg_access, num_done),
 };
 
 static long wdbg_ioctl(struct file *file, unsigned int nr, unsigned long arg)

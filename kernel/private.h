@@ -34,6 +34,9 @@ struct wdbg_session;
 
 #define WDBG_VERSION	"0.1.0"
 
+/* No entry of a caller's list is longer, so that a wrong entry_size is noticed. */
+#define WDBG_MAX_ENTRY_SIZE	4096
+
 /* --------------------------------------------------------------- the parts */
 
 /*
@@ -206,6 +209,9 @@ struct wdbg_target {
  * @buffers: the buffers that it has put into the target's address space
  * @num_buffers: how many
  * @last_buffer: number of the last one
+ * @counted_from: what wdbg_hw had counted when it began to use the hardware
+ * @reg_reads: register reads that its calls have taken
+ * @reg_writes: register writes
  *
  * All but @gpu and @events: under the GPU's lock. The waves that it halted are in
  * wdbg_gpu.slots.
@@ -225,6 +231,12 @@ struct wdbg_session {
 	struct list_head buffers;
 	u32 num_buffers;
 	u32 last_buffer;
+	struct {
+		u32 reads;
+		u32 writes;
+	} counted_from;
+	u64 reg_reads;
+	u64 reg_writes;
 };
 
 /**
@@ -746,6 +758,7 @@ void wdbg_session_free(struct wdbg_session *session);
 int wdbg_respond(struct wdbg_cmd *cmd, size_t len);
 void wdbg_session_enlist(struct wdbg_session *session);
 int wdbg_session_power_begin(struct wdbg_session *session, int *bracket);
+void wdbg_session_power_end(struct wdbg_session *session, int bracket);
 void wdbg_give_back(struct wdbg_gpu *gpu, struct wdbg_session *session,
 		    u32 when);
 void wdbg_session_give_back(struct wdbg_gpu *gpu,
@@ -832,6 +845,7 @@ bool wdbg_trap_keep(struct wdbg_gpu *gpu, struct wdbg_buffer *buffer);
 int wdbg_get_info(struct wdbg_cmd *cmd);
 int wdbg_get_capability(struct wdbg_cmd *cmd);
 int wdbg_wave_list(struct wdbg_cmd *cmd);
+int wdbg_wave_snapshot(struct wdbg_cmd *cmd);
 int wdbg_wave_control(struct wdbg_cmd *cmd);
 int wdbg_wave_batch(struct wdbg_cmd *cmd);
 int wdbg_target_set(struct wdbg_cmd *cmd);

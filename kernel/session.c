@@ -89,7 +89,8 @@ static void begin_ticks(struct wdbg_gpu *gpu)
 /**
  * wdbg_session_power_begin() - begin to use the hardware for a session
  * @session: the session
- * @bracket: out, for wdbg_power_end()
+ * @bracket: out, for wdbg_session_power_end(), or wdbg_power_end() if what is done
+ *	is not to be counted as the session's
  *
  * The GPU stays awake until the session ends. Context: as wdbg_power_begin().
  * Return: as wdbg_power_begin().
@@ -101,12 +102,32 @@ int wdbg_session_power_begin(struct wdbg_session *session, int *bracket)
 
 	lockdep_assert_held(&gpu->lock);
 	ret = wdbg_power_begin(gpu, !session->powered, bracket);
-	if (ret || session->powered)
+	if (ret)
 		return ret;
+	session->counted_from.reads = gpu->hw.reads;
+	session->counted_from.writes = gpu->hw.writes;
+	if (session->powered)
+		return 0;
 	session->powered = true;
 	wdbg_session_enlist(session);
 	begin_ticks(gpu);
 	return 0;
+}
+
+/**
+ * wdbg_session_power_end() - end of wdbg_session_power_begin(), in a call
+ * @session: the session
+ * @bracket: from there
+ *
+ * Counts the register accesses of the call.
+ */
+void wdbg_session_power_end(struct wdbg_session *session, int bracket)
+{
+	struct wdbg_gpu *gpu = session->gpu;
+
+	session->reg_reads += gpu->hw.reads - session->counted_from.reads;
+	session->reg_writes += gpu->hw.writes - session->counted_from.writes;
+	wdbg_power_end(gpu, bracket);
 }
 
 /* Registers, and what waves do. */

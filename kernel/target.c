@@ -290,7 +290,7 @@ static int set_locked(struct wdbg_session *session, struct wdbg_target *target,
 		return ret;
 	args->pasid = target->pasid;
 	args->vmid_mask = vmids_of(gpu, target);
-	wdbg_power_end(gpu, bracket);
+	wdbg_session_power_end(session, bracket);
 
 	/* What the session did to the whole GPU is not about the target. */
 	wdbg_give_back(gpu, session, WDBG_FOR_WAVES);

@@ -67,8 +67,10 @@ ADBG_API size_t adbg_wave_get_causes(const struct amdgpudbg_wave *wave,
 				     uint32_t gc_version, const char **names,
 				     size_t max)
 {
-	const struct reg_table *table = adbg_reg_table(gc_version);
+	const struct adbg_reg *reg = adbg_reg_find(gc_version, "TRAPSTS");
 
-	return !table ? 0 : adbg_event_causes(gc_version, wave->trapsts &
-					      table->trap->causes, names, max);
+	return !reg ? 0 :
+	       adbg_event_causes(gc_version, adbg_reg_value(reg, wave) &
+				 adbg_reg_table(gc_version)->trap->causes,
+				 names, max);
 }

@@ -136,19 +136,18 @@ static int set_watch(struct adbg_session *session, uint32_t mode,
 {
 	struct amdgpudbg_watch_set watch = {
 		.flags = AMDGPUDBG_WATCH_SET_MASK, .mode = mode,
-		.granule = 1U << MASK_SHIFT,
 	};
 	const uint64_t always = ~(MASK_BITS << MASK_SHIFT);
-	uint64_t granule;
+	struct amdgpudbg_info info;
 	int ret;
 
-	do {
-		granule = watch.granule;
-		watch.mask = (always | field << MASK_SHIFT) & ~(granule - 1);
-		watch.address = address & watch.mask;
-		ret = adbg_watch_set(session, &watch);
-		/* It says what it can do, if that is too fine for it. */
-	} while (ret == -EINVAL && watch.granule > granule);
+	ret = adbg_session_get_info(session, &info);
+	if (ret)
+		return ret;
+	watch.mask = always | field << MASK_SHIFT;
+	watch.mask &= ~((uint64_t)info.watch_granule - 1);
+	watch.address = address & watch.mask;
+	ret = adbg_watch_set(session, &watch);
 	if (!ret)
 		session->hsa_watches |= 1U << watch.id;
 	return ret;

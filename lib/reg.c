@@ -67,24 +67,6 @@ adbg_reg_find_field(const struct adbg_reg *reg, const char *name)
 	return NULL;
 }
 
-ADBG_API bool adbg_reg_is_known(const struct adbg_reg *reg,
-				const struct amdgpudbg_wave *wave)
-{
-	return to_reg(reg)->wave_offset <
-		       offsetof(struct amdgpudbg_wave, ttmp) ||
-	       wave->flags & AMDGPUDBG_WAVE_TTMP;
-}
-
-ADBG_API uint32_t adbg_reg_value(const struct adbg_reg *reg,
-				 const struct amdgpudbg_wave *wave)
-{
-	uint32_t value;
-
-	memcpy(&value, (const char *)wave + to_reg(reg)->wave_offset,
-	       sizeof(value));
-	return value;
-}
-
 ADBG_API const struct adbg_reg_file *adbg_reg_get_file(uint32_t gc_version)
 {
 	const struct reg_table *table = adbg_reg_table(gc_version);
@@ -92,15 +74,8 @@ ADBG_API const struct adbg_reg_file *adbg_reg_get_file(uint32_t gc_version)
 	return table ? &table->file : NULL;
 }
 
-ADBG_API const struct adbg_hwreg_info *adbg_hwreg_get(uint32_t gc_version,
-						      size_t i)
-{
-	const struct reg_table *table = adbg_reg_table(gc_version);
-
-	return table && i < table->num_hwregs ? &table->hwregs[i] : NULL;
-}
-
-ADBG_API uint32_t adbg_wave_num_vgprs(uint32_t gc_version, uint32_t gpr_alloc)
+ADBG_API uint32_t adbg_wave_num_vgprs(uint32_t gc_version,
+				      const struct amdgpudbg_wave *wave)
 {
 	const struct reg_table *table = adbg_reg_table(gc_version);
 	const struct adbg_reg *reg = adbg_reg_find(gc_version, "GPR_ALLOC");
@@ -111,6 +86,7 @@ ADBG_API uint32_t adbg_wave_num_vgprs(uint32_t gc_version, uint32_t gpr_alloc)
 	if (!field)
 		return 0;
 
-	num = (adbg_field_value(field, gpr_alloc) + 1) * table->vgpr_unit;
+	num = adbg_field_value(field, adbg_reg_value(reg, wave)) + 1;
+	num *= table->vgpr_unit;
 	return num < table->file.max_vgpr ? num : table->file.max_vgpr;
 }

@@ -12,7 +12,6 @@
 struct reg {
 	struct adbg_reg pub;
 	const struct adbg_field *fields;
-	size_t wave_offset;
 };
 
 /* What the hardware leaves in TTMP0 and TTMP1 when a wave traps. */
@@ -30,9 +29,8 @@ struct reg_table {
 	uint32_t last_gc;
 	const struct reg *regs;
 	size_t num_regs;
+	size_t num_hwregs;	/* those of them that are no TTMPs, in order */
 	struct adbg_reg_file file;
-	const struct adbg_hwreg_info *hwregs;
-	size_t num_hwregs;
 	uint32_t vgpr_unit;	/* what GPR_ALLOC.VGPR_SIZE counts in */
 	uint32_t vcc;		/* number of the SGPR that is VCC_LO */
 	const struct trap_table *trap;
@@ -42,18 +40,20 @@ struct reg_table {
 const struct reg_table *adbg_reg_table(uint32_t gc_version);
 
 /*
- * A register of the table: its name in AMD's headers without SQ_WAVE_, its
- * SQ_IND index, and the member of struct amdgpudbg_wave that holds its value. Its
- * fields are the array fields_<name>.
+ * A register of the table: its name in AMD's headers without SQ_WAVE_, its kind and
+ * number, its SQ_IND index, and the bits that can be written. Its fields are the
+ * array fields_<name>.
  */
-#define REG(reg_name, reg_index, member) {				\
+#define REG(reg_name, reg_space, reg_number, reg_index, bits) {	\
 	.pub = {							\
 		.name = "SQ_WAVE_" #reg_name,				\
+		.space = (reg_space),					\
+		.number = (reg_number),					\
 		.index = (reg_index),					\
+		.writable = (bits),					\
 		.num_fields = ARRAY_SIZE(fields_##reg_name),		\
 	},								\
 	.fields = fields_##reg_name,					\
-	.wave_offset = offsetof(struct amdgpudbg_wave, member),		\
 }
 
 extern const struct reg_table adbg_regs_gfx10_3;

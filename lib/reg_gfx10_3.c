@@ -142,21 +142,65 @@ static const struct adbg_field fields_TTMP1[] = {
 	{ "PC_REWIND", 25, 6, NULL },
 };
 
+static const struct adbg_field fields_PC_LO[] = {
+	{ "PC_LO", 0, 32, NULL },
+};
+
+static const struct adbg_field fields_PC_HI[] = {
+	{ "PC_HI", 0, 16, NULL },
+};
+
+static const struct adbg_field fields_EXEC_LO[] = {
+	{ "EXEC_LO", 0, 32, NULL },
+};
+
+static const struct adbg_field fields_EXEC_HI[] = {
+	{ "EXEC_HI", 0, 32, NULL },
+};
+
+static const struct adbg_field fields_FLAT_SCRATCH_LO[] = {
+	{ "DATA", 0, 32, NULL },
+};
+
+static const struct adbg_field fields_FLAT_SCRATCH_HI[] = {
+	{ "DATA", 0, 32, NULL },
+};
+
+static const struct adbg_field fields_SCHED_MODE[] = {
+	{ "DEP_MODE", 0, 2, NULL },
+};
+
+#define HW(name, index, writable) \
+	REG(name, AMDGPUDBG_REG_HW, AMDGPUDBG_GFX10_3_##name, index, writable)
+#define TTMP(n, index) \
+	REG(TTMP##n, AMDGPUDBG_REG_TTMP, n, index, 0xffffffff)
+
+/*
+ * First the hardware registers, in the order of their numbers. What can be written:
+ * see enum amdgpudbg_gfx10_3_reg.
+ */
 static const struct reg regs[] = {
-	REG(STATUS, 0x102, status),
-	REG(TRAPSTS, 0x103, trapsts),
-	REG(MODE, 0x101, mode),
-	REG(HW_ID1, 0x117, hw_id1),
-	REG(HW_ID2, 0x118, hw_id2),
-	REG(GPR_ALLOC, 0x105, gpr_alloc),
-	REG(LDS_ALLOC, 0x106, lds_alloc),
-	REG(IB_STS, 0x107, ib_sts),
-	REG(IB_STS2, 0x11c, ib_sts2),
-	REG(IB_DBG1, 0x10d, ib_dbg1),
-	REG(INST_DW0, 0x10a, inst_dw0),
-	REG(M0, 0x27c, m0),
-	REG(TTMP0, 0x26c, ttmp[0]),
-	REG(TTMP1, 0x26d, ttmp[1]),
+	HW(MODE, 0x101, 0x089ff7ff),
+	HW(STATUS, 0x102, 0x000c0019),
+	HW(TRAPSTS, 0x103, 0x11fff9ff),
+	HW(HW_ID1, 0x117, 0),
+	HW(HW_ID2, 0x118, 0),
+	HW(GPR_ALLOC, 0x105, 0),
+	HW(LDS_ALLOC, 0x106, 0),
+	HW(IB_STS, 0x107, 0),
+	HW(IB_STS2, 0x11c, 0),
+	HW(IB_DBG1, 0x10d, 0),
+	HW(INST_DW0, 0x10a, 0),
+	HW(PC_LO, 0x108, 0xffffffff),
+	HW(PC_HI, 0x109, 0x0000ffff),
+	HW(M0, 0x27c, 0xffffffff),
+	HW(EXEC_LO, 0x27e, 0xffffffff),
+	HW(EXEC_HI, 0x27f, 0xffffffff),
+	HW(FLAT_SCRATCH_LO, 0x114, 0xffffffff),
+	HW(FLAT_SCRATCH_HI, 0x115, 0xffffffff),
+	HW(SCHED_MODE, 0x11a, 0),
+	TTMP(0, 0x26c),
+	TTMP(1, 0x26d),
 };
 
 /* PCRewind counts in instruction words: RDNA 2 ISA, AMD 2020, 4.2 */
@@ -170,42 +214,18 @@ static const struct trap_table trap = {
 	.causes = 0x1000fdff,
 };
 
-/* What can be written: AMDGPUDBG_HWREG_* of linux/amdgpudbg.h. */
-static const struct adbg_hwreg_info hwregs[] = {
-	{ "MODE", AMDGPUDBG_HWREG_MODE, 0x089ff7ff },
-	{ "STATUS", AMDGPUDBG_HWREG_STATUS, 0x000c0019 },
-	{ "TRAPSTS", AMDGPUDBG_HWREG_TRAPSTS, 0x11fff9ff },
-	{ "HW_ID1", AMDGPUDBG_HWREG_HW_ID1, 0 },
-	{ "HW_ID2", AMDGPUDBG_HWREG_HW_ID2, 0 },
-	{ "GPR_ALLOC", AMDGPUDBG_HWREG_GPR_ALLOC, 0 },
-	{ "LDS_ALLOC", AMDGPUDBG_HWREG_LDS_ALLOC, 0 },
-	{ "IB_STS", AMDGPUDBG_HWREG_IB_STS, 0 },
-	{ "IB_STS2", AMDGPUDBG_HWREG_IB_STS2, 0 },
-	{ "IB_DBG1", AMDGPUDBG_HWREG_IB_DBG1, 0 },
-	{ "INST_DW0", AMDGPUDBG_HWREG_INST_DW0, 0 },
-	{ "PC_LO", AMDGPUDBG_HWREG_PC_LO, 0xffffffff },
-	{ "PC_HI", AMDGPUDBG_HWREG_PC_HI, 0x0000ffff },
-	{ "M0", AMDGPUDBG_HWREG_M0, 0xffffffff },
-	{ "EXEC_LO", AMDGPUDBG_HWREG_EXEC_LO, 0xffffffff },
-	{ "EXEC_HI", AMDGPUDBG_HWREG_EXEC_HI, 0xffffffff },
-	{ "FLAT_SCRATCH_LO", AMDGPUDBG_HWREG_FLAT_SCRATCH_LO, 0xffffffff },
-	{ "FLAT_SCRATCH_HI", AMDGPUDBG_HWREG_FLAT_SCRATCH_HI, 0xffffffff },
-	{ "SCHED_MODE", AMDGPUDBG_HWREG_SCHED_MODE, 0 },
-};
-
 const struct reg_table adbg_regs_gfx10_3 = {
 	.first_gc = ADBG_GC_VERSION(10, 3, 0),
 	.last_gc = ADBG_GC_VERSION(10, 3, 255),
 	.regs = regs,
 	.num_regs = ARRAY_SIZE(regs),
+	.num_hwregs = AMDGPUDBG_GFX10_3_NUM_REGS,
 	.file = {
 		.num_sgpr = 108,
 		.num_ttmp = 16,
 		.max_vgpr = 256,
 		.max_lane = 64,
 	},
-	.hwregs = hwregs,
-	.num_hwregs = ARRAY_SIZE(hwregs),
 	/* get_vgpr_size_bytes of amdkfd/cwsr_trap_handler_gfx10.asm */
 	.vgpr_unit = 4,
 	.vcc = 106,

@@ -39,15 +39,15 @@ static uint32_t file_size(const struct adbg_reg_file *file,
 	return 0;
 }
 
-static const struct adbg_hwreg_info *find_hwreg(uint32_t gc_version,
-						const char *name)
+static const struct adbg_reg *find_hwreg(uint32_t gc_version, const char *name)
 {
-	const struct adbg_hwreg_info *reg;
+	const struct adbg_reg *reg;
 
 	if (!strncasecmp(name, PREFIX, strlen(PREFIX)))
 		name += strlen(PREFIX);
-	for (size_t i = 0; (reg = adbg_hwreg_get(gc_version, i)); i++)
-		if (!strcasecmp(reg->name, name))
+	for (size_t i = 0; (reg = adbg_reg_get(gc_version, i)); i++)
+		if (reg->space == AMDGPUDBG_REG_HW &&
+		    !strcasecmp(reg->name + strlen(PREFIX), name))
 			return reg;
 
 	return NULL;
@@ -119,7 +119,7 @@ static int parse_numbered(const struct reg_table *table, size_t i,
 static bool parse_pair(uint32_t gc_version, const char *text,
 		       struct amdgpudbg_reg_range *range)
 {
-	const struct adbg_hwreg_info *lo, *hi;
+	const struct adbg_reg *lo, *hi;
 	char name[ADBG_REG_NAME_MAX];
 
 	snprintf(name, sizeof(name), "%s_LO", text);
@@ -157,7 +157,7 @@ ADBG_API int adbg_reg_parse(uint32_t gc_version, const char *text,
 			    struct amdgpudbg_reg_range *range)
 {
 	const struct reg_table *table = adbg_reg_table(gc_version);
-	const struct adbg_hwreg_info *hwreg;
+	const struct adbg_reg *hwreg;
 
 	if (!table || !text)
 		return -EINVAL;
@@ -186,11 +186,11 @@ ADBG_API int adbg_reg_parse(uint32_t gc_version, const char *text,
 
 static const char *hwreg_name(uint32_t gc_version, uint32_t number)
 {
-	const struct adbg_hwreg_info *reg;
+	const struct adbg_reg *reg;
 
-	for (size_t i = 0; (reg = adbg_hwreg_get(gc_version, i)); i++)
-		if (reg->number == number)
-			return reg->name;
+	for (size_t i = 0; (reg = adbg_reg_get(gc_version, i)); i++)
+		if (reg->space == AMDGPUDBG_REG_HW && reg->number == number)
+			return reg->name + strlen(PREFIX);
 
 	return "?";
 }

@@ -174,6 +174,19 @@ static int decode_trap(const struct adbg_session *session,
 	return 0;
 }
 
+/* Of gfx10.3: what its handler leaves in a wave's mailbox, see trap_abi.h. */
+static const struct {
+	uint32_t number;
+	uint32_t offset;
+} hw_in_box[] = {
+	{ AMDGPUDBG_GFX10_3_STATUS, TRAP_BOX_STATUS },
+	{ AMDGPUDBG_GFX10_3_TRAPSTS, TRAP_BOX_TRAPSTS },
+	{ AMDGPUDBG_GFX10_3_MODE, TRAP_BOX_MODE },
+	{ AMDGPUDBG_GFX10_3_M0, TRAP_BOX_M0 },
+	{ AMDGPUDBG_GFX10_3_HW_ID1, TRAP_BOX_HW_ID1 },
+	{ AMDGPUDBG_GFX10_3_HW_ID2, TRAP_BOX_HW_ID2 },
+};
+
 static int read_box(struct adbg_session *session,
 		    const struct amdgpudbg_wave_coord *at,
 		    struct adbg_trap_stop *stop)
@@ -197,14 +210,12 @@ static int read_box(struct adbg_session *session,
 	s.count = box[TRAP_BOX_COUNT / 4];
 	s.ttmp[0] = box[TRAP_BOX_TTMP0 / 4];
 	s.ttmp[1] = box[TRAP_BOX_TTMP1 / 4];
-	s.status = box[TRAP_BOX_STATUS / 4];
-	s.trapsts = box[TRAP_BOX_TRAPSTS / 4];
-	s.mode = box[TRAP_BOX_MODE / 4];
-	s.m0 = box[TRAP_BOX_M0 / 4];
 	s.exec = (uint64_t)box[TRAP_BOX_EXEC_HI / 4] << 32 |
 		 box[TRAP_BOX_EXEC_LO / 4];
-	s.hw_id1 = box[TRAP_BOX_HW_ID1 / 4];
-	s.hw_id2 = box[TRAP_BOX_HW_ID2 / 4];
+	for (size_t i = 0; i < ARRAY_SIZE(hw_in_box); i++) {
+		s.hw_mask |= 1U << hw_in_box[i].number;
+		s.hw[hw_in_box[i].number] = box[hw_in_box[i].offset / 4];
+	}
 	ret = decode_trap(session, &s);
 	if (ret)
 		return ret;

@@ -17,9 +17,6 @@ struct adbg_wave_list {
 	uint32_t stride;	/* from one to the next, in bytes */
 	uint32_t capacity;
 	uint32_t count;
-	uint32_t reg_reads;
-	uint32_t reg_writes;
-	uint32_t num_halted;
 };
 
 ADBG_API int adbg_wave_list_new(struct adbg_wave_list **list)
@@ -65,15 +62,6 @@ static uint32_t room_for(uint32_t count, uint32_t max)
 	return room > count ? room : count;
 }
 
-/* What stays halted was halted by the first call that saw it. */
-static void count_halted(struct adbg_wave_list *list,
-			 const struct amdgpudbg_wave_list *r)
-{
-	if (r->flags & AMDGPUDBG_WAVE_LIST_RESUME)
-		list->num_halted = 0;
-	list->num_halted += r->num_halted;
-}
-
 static int set_stride(struct adbg_wave_list *list, uint32_t stride)
 {
 	uint32_t capacity = list->capacity ? list->capacity : FIRST_CAPACITY;
@@ -87,8 +75,9 @@ static int set_stride(struct adbg_wave_list *list, uint32_t stride)
 }
 
 static int fill(struct adbg_wave_list *list, struct adbg_session *session,
-		struct amdgpudbg_wave_list *r)
+		unsigned long request, struct amdgpudbg_wave_list *r)
 {
+	uint32_t halted = 0;
 	int ret = set_stride(list, r->entry_size);
 
 	for (int try = 0; !ret && try < MAX_TRIES; try++) {
@@ -97,14 +86,15 @@ static int fill(struct adbg_wave_list *list, struct adbg_session *session,
 		/* The kernel says there how long it would like them to be. */
 		r->entry_size = list->stride;
 		r->num_halted = 0;
-		ret = adbg_call(session, AMDGPUDBG_IOC_WAVE_LIST, r);
-		if (!ret || ret == -EMSGSIZE)
-			count_halted(list, r);
-		list->reg_reads = r->reg_reads;
-		list->reg_writes = r->reg_writes;
+		ret = adbg_call(session, request, r);
+		/* What stays halted was halted by the first call that saw it. */
+		if (r->flags & AMDGPUDBG_WAVE_LIST_HOLD)
+			halted += r->num_halted;
+		else
+			halted = r->num_halted;
 		if (!ret) {
 			list->count = r->count;
-			return 0;
+			break;
 		}
 		if (ret != -EMSGSIZE || try == MAX_TRIES - 1)
 			break;
@@ -112,34 +102,29 @@ static int fill(struct adbg_wave_list *list, struct adbg_session *session,
 						  session->max_waves));
 	}
 
+	r->num_halted = halted;
 	return ret;
 }
 
 ADBG_API int
 adbg_wave_list_fill_sized(struct adbg_wave_list *list,
-			  struct adbg_session *session,
-			  const struct amdgpudbg_wave_list *what)
+			  struct adbg_session *session, unsigned long request,
+			  struct amdgpudbg_wave_list *what)
 {
 	struct amdgpudbg_wave_list *r;
 	int ret;
 
 	list->count = 0;
-	list->num_halted = 0;
 	/* It may have members that this library does not know, or lack some. */
 	r = calloc(1, what->size > sizeof(*r) ? what->size : sizeof(*r));
 	if (!r)
 		return -ENOMEM;
 
 	memcpy(r, what, what->size);
-	ret = fill(list, session, r);
+	ret = fill(list, session, request, r);
+	memcpy(what, r, what->size);
 	free(r);
 	return ret;
-}
-
-ADBG_API uint32_t
-adbg_wave_list_get_halted(const struct adbg_wave_list *list)
-{
-	return list->num_halted;
 }
 
 ADBG_API size_t adbg_wave_list_count(const struct adbg_wave_list *list)
@@ -153,14 +138,4 @@ adbg_wave_list_get(const struct adbg_wave_list *list, size_t i)
 	if (i >= list->count)
 		return NULL;
 	return (const void *)(list->waves + i * list->stride);
-}
-
-ADBG_API void adbg_wave_list_get_cost(const struct adbg_wave_list *list,
-				      uint32_t *reg_reads,
-				      uint32_t *reg_writes)
-{
-	if (reg_reads)
-		*reg_reads = list->reg_reads;
-	if (reg_writes)
-		*reg_writes = list->reg_writes;
 }

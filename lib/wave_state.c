@@ -17,8 +17,6 @@ struct adbg_wave_state {
 	uint32_t capacity;
 	uint32_t begin[NUM_RANGES];	/* where their values are */
 	bool valid;
-	uint32_t reg_reads;
-	uint32_t reg_writes;
 };
 
 ADBG_API int adbg_wave_state_new(struct adbg_wave_state **state)
@@ -53,13 +51,12 @@ static void fill_ranges(struct adbg_wave_state *s,
 	s->range[TTMPS] = (struct amdgpudbg_reg_range){
 		.space = AMDGPUDBG_REG_TTMP, .count = table->file.num_ttmp,
 	};
-	/* The tables of all generations are in the order of the numbers. */
 	s->range[HWREGS] = (struct amdgpudbg_reg_range){
 		.space = AMDGPUDBG_REG_HW, .count = table->num_hwregs,
 	};
 	s->range[VGPRS] = (struct amdgpudbg_reg_range){
 		.space = AMDGPUDBG_REG_VGPR,
-		.count = adbg_wave_num_vgprs(gc_version, wave->gpr_alloc),
+		.count = adbg_wave_num_vgprs(gc_version, wave),
 		.num_lanes = lanes,
 	};
 }
@@ -110,8 +107,6 @@ static int read_state(struct adbg_wave_state *state,
 	access.num_values = num;
 	ret = adbg_reg_access(session, &access);
 	state->valid = !ret;
-	state->reg_reads = access.reg_reads;
-	state->reg_writes = access.reg_writes;
 	return ret;
 }
 
@@ -154,14 +149,4 @@ adbg_wave_state_get(const struct adbg_wave_state *state, uint32_t space,
 
 	*count = state->range[i].count;
 	return state->values + state->begin[i] + (size_t)lane * *count;
-}
-
-ADBG_API void
-adbg_wave_state_get_cost(const struct adbg_wave_state *state,
-			 uint32_t *reg_reads, uint32_t *reg_writes)
-{
-	if (reg_reads)
-		*reg_reads = state->reg_reads;
-	if (reg_writes)
-		*reg_writes = state->reg_writes;
 }

@@ -184,6 +184,14 @@ static void read_ttmps(struct wdbg_hw *hw,
 	wave->flags |= AMDGPUDBG_WAVE_TTMP;
 }
 
+#define HW(_wave, _name)	((_wave)->hw[AMDGPUDBG_GFX10_3_##_name])
+
+/* What read_wave() reads: all but FLAT_SCRATCH and SCHED_MODE. */
+#define HW_MASK	(GENMASK(AMDGPUDBG_GFX10_3_NUM_REGS - 1, 0) & \
+		 ~(BIT(AMDGPUDBG_GFX10_3_FLAT_SCRATCH_LO) | \
+		   BIT(AMDGPUDBG_GFX10_3_FLAT_SCRATCH_HI) | \
+		   BIT(AMDGPUDBG_GFX10_3_SCHED_MODE)))
+
 /*
  * The slot may be given to another process's wave at any time: what is read between
  * two reads of the same HW_ID2 is not that wave's, unless it came and went in
@@ -195,36 +203,39 @@ static bool read_wave(struct wdbg_hw *hw,
 		      const struct amdgpudbg_wave_coord *at, u32 vmids,
 		      bool ttmps, struct amdgpudbg_wave *wave, u32 *first)
 {
-	u32 v[6], slot = at->wave;
+	u32 v[6], hw_id2, slot = at->wave;
 
 	memset(wave, 0, sizeof(*wave));
 	wave->at = *at;
-	wave->hw_id2 = read_ind(hw, slot, SQ_WAVE_HW_ID2);
-	wave->vmid = FIELD_GET(SQ_WAVE_HW_ID2_VM_ID, wave->hw_id2);
+	hw_id2 = read_ind(hw, slot, SQ_WAVE_HW_ID2);
+	wave->vmid = FIELD_GET(SQ_WAVE_HW_ID2_VM_ID, hw_id2);
 	if (!(vmids & BIT(wave->vmid)))
 		return false;
 	*first = read_ind(hw, slot, SQ_WAVE_STATUS);
-	/* GPR_ALLOC to INST_DW0 */
 	wdbg_gfx10_3_read_regs(hw, slot, SQ_WAVE_GPR_ALLOC, 6, v);
-	wave->gpr_alloc = v[0];
-	wave->lds_alloc = v[1];
-	wave->ib_sts = v[2];
-	wave->pc = (u64)v[4] << 32 | v[3];
-	wave->inst_dw0 = v[5];
-	wave->exec = wdbg_gfx10_3_read_pair(hw, slot, SQ_WAVE_EXEC_LO);
-	wave->m0 = read_ind(hw, slot, SQ_WAVE_M0);
-	wave->ib_dbg1 = read_ind(hw, slot, SQ_WAVE_IB_DBG1);
-	wave->ib_sts2 = read_ind(hw, slot, SQ_WAVE_IB_STS2);
+	HW(wave, GPR_ALLOC) = v[0];
+	HW(wave, LDS_ALLOC) = v[1];
+	HW(wave, IB_STS) = v[2];
+	HW(wave, PC_LO) = v[3];
+	HW(wave, PC_HI) = v[4];
+	HW(wave, INST_DW0) = v[5];
+	wdbg_gfx10_3_read_regs(hw, slot, SQ_WAVE_EXEC_LO, 2, v);
+	HW(wave, EXEC_LO) = v[0];
+	HW(wave, EXEC_HI) = v[1];
+	HW(wave, M0) = read_ind(hw, slot, SQ_WAVE_M0);
+	HW(wave, IB_DBG1) = read_ind(hw, slot, SQ_WAVE_IB_DBG1);
+	HW(wave, IB_STS2) = read_ind(hw, slot, SQ_WAVE_IB_STS2);
 	if (ttmps)
 		read_ttmps(hw, at, wave);
-	/* MODE to TRAPSTS: late, so that a wave that ended is noticed. */
+	/* Late, so that a wave that ended is noticed. */
 	wdbg_gfx10_3_read_regs(hw, slot, SQ_WAVE_MODE, 3, v);
-	wave->mode = v[0];
-	wave->status = v[1];
-	wave->trapsts = v[2];
+	HW(wave, MODE) = v[0];
+	HW(wave, STATUS) = v[1];
+	HW(wave, TRAPSTS) = v[2];
 	wdbg_gfx10_3_read_regs(hw, slot, SQ_WAVE_HW_ID1, 2, v);
-	wave->hw_id1 = v[0];
-	return wave->status & SQ_WAVE_STATUS_VALID && v[1] == wave->hw_id2;
+	HW(wave, HW_ID1) = v[0];
+	HW(wave, HW_ID2) = v[1];
+	return HW(wave, STATUS) & SQ_WAVE_STATUS_VALID && v[1] == hw_id2;
 }
 
 /* A wave that comes to stand still meanwhile was elsewhere: it is read once more. */
@@ -232,20 +243,24 @@ static bool gfx10_3_read_wave(struct wdbg_hw *hw,
 			      const struct amdgpudbg_wave_coord *at, u32 vmids,
 			      bool ttmps, struct amdgpudbg_wave *wave)
 {
+	u32 first, status;
 	int tries = 2;
-	u32 first;
 
 	do {
 		if (!read_wave(hw, at, vmids, ttmps, wave, &first))
 			return false;
+		status = HW(wave, STATUS);
 	} while (!wdbg_gfx10_3_is_stopped(first) &&
-		 wdbg_gfx10_3_is_stopped(wave->status) && --tries);
+		 wdbg_gfx10_3_is_stopped(status) && --tries);
 
-	if (first & wave->status & SQ_WAVE_STATUS_HALT)
+	wave->hw_mask = HW_MASK;
+	wave->pc = (u64)HW(wave, PC_HI) << 32 | HW(wave, PC_LO);
+	wave->exec = (u64)HW(wave, EXEC_HI) << 32 | HW(wave, EXEC_LO);
+	if (first & status & SQ_WAVE_STATUS_HALT)
 		wave->flags |= AMDGPUDBG_WAVE_HALTED;
-	if (wave->status & SQ_WAVE_STATUS_PRIV)
+	if (status & SQ_WAVE_STATUS_PRIV)
 		wave->flags |= AMDGPUDBG_WAVE_PRIV;
-	if (wave->ib_sts2 & SQ_WAVE_IB_STS2_WAVE64)
+	if (HW(wave, IB_STS2) & SQ_WAVE_IB_STS2_WAVE64)
 		wave->flags |= AMDGPUDBG_WAVE_WAVE64;
 	return true;
 }

@@ -52,13 +52,13 @@
 #define ALL_BITS	GENMASK(31, 0)
 
 #define READ_ONLY(_name) \
-	[AMDGPUDBG_HWREG_##_name] = { .index = SQ_WAVE_##_name }
+	[AMDGPUDBG_GFX10_3_##_name] = { .index = SQ_WAVE_##_name }
 #define WRITABLE(_name, _bits, ...) \
-	[AMDGPUDBG_HWREG_##_name] = { \
+	[AMDGPUDBG_GFX10_3_##_name] = { \
 		.index = SQ_WAVE_##_name, .writable = (_bits), ##__VA_ARGS__ \
 	}
 
-static const struct wdbg_hwreg hwregs[AMDGPUDBG_NUM_HWREGS] = {
+static const struct wdbg_hwreg hwregs[AMDGPUDBG_GFX10_3_NUM_REGS] = {
 	WRITABLE(MODE, MODE_WRITABLE),
 	WRITABLE(STATUS, STATUS_WRITABLE),
 	WRITABLE(TRAPSTS, TRAPSTS_WRITABLE, .raised = TRAPSTS_WRITABLE),
@@ -169,7 +169,10 @@ const struct wdbg_reg_ops wdbg_gfx10_3_reg_ops = {
 	.num_ttmp = NUM_TTMP,
 	.max_vgpr = MAX_VGPR,
 	.max_lane = MAX_LANE,
+	.regset = AMDGPUDBG_REGSET_GFX10_3,
+	.num_hwregs = ARRAY_SIZE(hwregs),
 	.hwregs = hwregs,
+	.pc = AMDGPUDBG_GFX10_3_PC_LO,
 	.still = wdbg_gfx10_3_still,
 	.given = gfx10_3_given,
 	.read = gfx10_3_read,

@@ -198,7 +198,10 @@ struct wdbg_hwreg {
  * @num_ttmp: TTMPs that can be named
  * @max_vgpr: VGPRs of one lane, at most
  * @max_lane: lanes of a wave, at most
- * @hwregs: AMDGPUDBG_NUM_HWREGS registers
+ * @regset: enum amdgpudbg_regset
+ * @num_hwregs: hardware registers that can be named, at most AMDGPUDBG_WAVE_NUM_HW
+ * @hwregs: these
+ * @pc: number of PC_LO among them; the next one is PC_HI
  * @still: does the wave in the slot @at stand still, so that all its registers
  *	can be read and written?
  * @given: how many VGPRs and lanes the wave in the slot @at has
@@ -214,7 +217,10 @@ struct wdbg_reg_ops {
 	u32 num_ttmp;
 	u32 max_vgpr;
 	u32 max_lane;
+	u32 regset;
+	u32 num_hwregs;
 	const struct wdbg_hwreg *hwregs;
+	u32 pc;
 	bool (*still)(struct wdbg_hw *hw,
 		      const struct amdgpudbg_wave_coord *at);
 	void (*given)(struct wdbg_hw *hw,

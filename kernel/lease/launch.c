@@ -193,7 +193,7 @@ static int set_leased(struct wdbg_session *session, struct wdbg_launch *to)
 			claim_all(gpu, &from);
 	}
 	wdbg_bound_update(gpu);
-	wdbg_power_end(gpu, bracket);
+	wdbg_session_power_end(session, bracket);
 	return ret;
 }
 

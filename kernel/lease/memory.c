@@ -53,7 +53,7 @@ static int alloc(struct wdbg_session *session, struct amdgpudbg_mem_alloc *args)
 	ret = wdbg_session_power_begin(session, &bracket);
 	if (ret)
 		return ret;
-	wdbg_power_end(gpu, bracket);
+	wdbg_session_power_end(session, bracket);
 
 	buffer = wdbg_buffer_new(gpu, session->target, args->flags,
 				 args->bytes);

@@ -547,7 +547,7 @@ static int program_powered(struct wdbg_session *session, u32 vmid,
 		ret = program(gpu, vmid, &regs);
 	}
 	wdbg_bound_update(gpu);
-	wdbg_power_end(gpu, bracket);
+	wdbg_session_power_end(session, bracket);
 	return ret;
 }
 

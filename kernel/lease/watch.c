@@ -82,7 +82,7 @@ static int set_leased(struct wdbg_session *session, struct wdbg_watch *watch,
 	wdbg_bank_lock(hw);
 	ret = set_free(session, watch, &args->id);
 	wdbg_bank_unlock(hw);
-	wdbg_power_end(session->gpu, bracket);
+	wdbg_session_power_end(session, bracket);
 	return ret;
 }
 
@@ -166,7 +166,7 @@ static int clear_locked(struct wdbg_session *session, u32 id)
 	} else {
 		ret = -ENOENT;
 	}
-	wdbg_power_end(gpu, bracket);
+	wdbg_session_power_end(session, bracket);
 	wdbg_lease_give_back_unused(session);
 	return ret;
 }
@@ -187,18 +187,17 @@ int wdbg_watch_set(struct wdbg_cmd *cmd)
 
 	if (args->flags & ~AMDGPUDBG_WATCH_SET_MASK)
 		return -EOPNOTSUPP;
-	if (args->__reserved)
-		return -EINVAL;
 	ret = check_args(ops, args, &watch);
+	if (ret)
+		return ret;
 
 	args->id = 0;
 	args->vmid = 0;
 	args->busy_pasid = 0;
-	args->granule = ops->granule;
 	/* A structure that cannot be written is noticed before anything changes. */
-	err = wdbg_respond(cmd, sizeof(*args));
-	if (ret || err)
-		return err ? err : ret;
+	ret = wdbg_respond(cmd, sizeof(*args));
+	if (ret)
+		return ret;
 
 	if (mutex_lock_killable(&gpu->lock))
 		return -EINTR;

@@ -38,26 +38,26 @@ static void __user *entry(const struct batch *b, u32 i)
 	return u64_to_user_ptr(b->args->ops) + (size_t)i * b->args->entry_size;
 }
 
-/*
- * What follows the control structure in an entry moves when that grows, so the
- * caller's size of it says where.
- */
 static int copy_in_one(const struct batch *b, u32 i)
 {
-	struct amdgpudbg_wave_control *control = &b->ops[i].control;
+	struct amdgpudbg_batch_op *op = &b->ops[i];
 	void __user *from = entry(b, i);
-	u32 size, tail[2];
+	const size_t head = offsetof(struct amdgpudbg_batch_op, control);
+	u32 size;
+	int ret;
 
-	if (get_user(size, (u32 __user *)from))
+	if (copy_from_user(op, from, head) ||
+	    get_user(size, (u32 __user *)(from + head)))
 		return -EFAULT;
-	if (size < offsetofend(struct amdgpudbg_wave_control, new_pc) ||
-	    size != b->args->entry_size - sizeof(tail))
+	if (op->__reserved ||
+	    size < offsetofend(struct amdgpudbg_wave_control, new_pc) ||
+	    size > b->args->entry_size - head)
 		return -EINVAL;
-	if (copy_from_user(tail, from + size, sizeof(tail)))
-		return -EFAULT;
-	if (tail[1])
-		return -EINVAL;
-	return copy_struct_from_user(control, sizeof(*control), from, size);
+	ret = copy_struct_from_user(&op->control, sizeof(op->control),
+				    from + head, size);
+	/* The caller may have changed it meanwhile. */
+	op->control.size = size;
+	return ret;
 }
 
 static int copy_in(const struct batch *b)
@@ -94,15 +94,15 @@ static int make_room(struct batch *b)
 
 static int copy_out(const struct batch *b)
 {
-	u32 i, size = b->args->entry_size - sizeof(u32[2]);
-	void __user *to;
+	const size_t head = offsetof(struct amdgpudbg_batch_op, control);
+	struct amdgpudbg_batch_op *op;
+	u32 i;
 
 	for (i = 0; i < b->args->count; i++) {
-		to = entry(b, i);
-		if (copy_to_user(to, &b->ops[i].control,
-				 min_t(size_t, size,
-				       sizeof(b->ops[i].control))) ||
-		    put_user(b->ops[i].error, (s32 __user *)(to + size)))
+		op = &b->ops[i];
+		if (copy_to_user(entry(b, i), op,
+				 head + min_t(size_t, op->control.size,
+					      sizeof(op->control))))
 			return -EFAULT;
 	}
 	return 0;
@@ -134,9 +134,8 @@ static void run_ops(struct batch *b)
 static int run(struct batch *b)
 {
 	struct wdbg_gpu *gpu = b->session->gpu;
-	struct wdbg_hw *hw = &gpu->hw;
-	u32 i, reads, writes;
 	int ret, bracket;
+	u32 i;
 
 	if (mutex_lock_killable(&gpu->lock))
 		return -EINTR;
@@ -145,13 +144,9 @@ static int run(struct batch *b)
 	if (!ret)
 		ret = wdbg_session_power_begin(b->session, &bracket);
 	if (!ret) {
-		reads = hw->reads;
-		writes = hw->writes;
 		run_ops(b);
-		b->args->reg_reads = hw->reads - reads;
-		b->args->reg_writes = hw->writes - writes;
 		wdbg_bound_update(gpu);
-		wdbg_power_end(gpu, bracket);
+		wdbg_session_power_end(b->session, bracket);
 	}
 	mutex_unlock(&gpu->lock);
 	return ret;
@@ -165,8 +160,8 @@ static int check_args(const struct amdgpudbg_wave_batch *args)
 	    args->count > AMDGPUDBG_WAVE_BATCH_MAX)
 		return -EINVAL;
 	if (args->entry_size < offsetofend(struct amdgpudbg_batch_op,
-					   __reserved) ||
-	    args->entry_size > PAGE_SIZE)
+					   control.new_pc) ||
+	    args->entry_size > WDBG_MAX_ENTRY_SIZE)
 		return -EINVAL;
 	return 0;
 }
@@ -190,8 +185,6 @@ int wdbg_wave_batch(struct wdbg_cmd *cmd)
 	if (!b.ops)
 		return -ENOMEM;
 	args->done = 0;
-	args->reg_reads = 0;
-	args->reg_writes = 0;
 	ret = copy_in(&b);
 	if (!ret)
 		ret = make_room(&b);

@@ -112,8 +112,6 @@ int wdbg_control_check(struct wdbg_gpu *gpu,
 		return -EPERM;
 	args->matched = 0;
 	args->changed = 0;
-	args->reg_reads = 0;
-	args->reg_writes = 0;
 	args->new_pc = 0;
 	return 0;
 }
@@ -232,15 +230,8 @@ int wdbg_control_run(struct wdbg_session *session,
 		     struct amdgpudbg_wave_control *args,
 		     struct wdbg_seen *seen, ktime_t deadline)
 {
-	struct wdbg_hw *hw = &session->gpu->hw;
-	u32 reads = hw->reads, writes = hw->writes;
-	int ret;
-
 	lockdep_assert_held(&session->gpu->lock);
-	ret = run_in_scope(session, args, seen, deadline);
-	args->reg_reads = hw->reads - reads;
-	args->reg_writes = hw->writes - writes;
-	return ret;
+	return run_in_scope(session, args, seen, deadline);
 }
 
 static int control(struct wdbg_session *session,
@@ -258,7 +249,7 @@ static int control(struct wdbg_session *session,
 		ret = wdbg_control_run(session, args, seen,
 				       wdbg_wave_deadline());
 		wdbg_bound_update(gpu);
-		wdbg_power_end(gpu, bracket);
+		wdbg_session_power_end(session, bracket);
 	}
 	mutex_unlock(&gpu->lock);
 	return ret;

@@ -576,7 +576,7 @@ static int resume_all(struct wdbg_group *group,
 		return ret;
 	if (group->foreign)
 		return -EBUSY;
-	args->matched = group->matched;
+	args->matched = group->halted_before;
 	group->left = 0;
 	if (group->halted_before)
 		ret = resume_group(group);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * AMDGPUDBG_IOC_WAVE_LIST.
+ * AMDGPUDBG_IOC_WAVE_LIST, and AMDGPUDBG_IOC_WAVE_SNAPSHOT: that with all halted.
  */
 #include <linux/mm.h>
 #include <linux/overflow.h>
@@ -11,12 +11,6 @@
 #include "private.h"
 #include "wave/control.h"
 
-/* A record cannot grow beyond this, so that a wrong entry_size is noticed. */
-#define MAX_ENTRY_SIZE	4096
-
-#define ALL_FLAGS	(AMDGPUDBG_WAVE_LIST_HALT | \
-			 AMDGPUDBG_WAVE_LIST_RESUME | \
-			 AMDGPUDBG_WAVE_LIST_TTMP)
 #define ALL_AT		(WDBG_AT_CU | AMDGPUDBG_AT_SIMD | AMDGPUDBG_AT_WAVE)
 #define ALL_WAVE_FLAGS	(AMDGPUDBG_WAVE_HALTED | AMDGPUDBG_WAVE_PRIV | \
 			 AMDGPUDBG_WAVE_WAVE64 | AMDGPUDBG_WAVE_PASID | \
@@ -26,9 +20,10 @@
  * struct list - one listing on its way
  * @session: for whom
  * @args: the call
+ * @snapshot: it is a snapshot
  * @vmid_mask: wanted VMIDs
  * @place: where they are wanted
- * @seen: with AMDGPUDBG_WAVE_LIST_HALT: for what is seen of waves
+ * @seen: of a snapshot: for what is seen of waves
  * @waves: where the records go
  * @capacity: how many fit there
  * @spare: one that does not, or not yet
@@ -39,6 +34,7 @@
 struct list {
 	struct wdbg_session *session;
 	struct amdgpudbg_wave_list *args;
+	bool snapshot;
 	u32 vmid_mask;
 	struct wdbg_place place;
 	struct wdbg_seen *seen;
@@ -120,13 +116,13 @@ static int scan(struct list *list)
 /* With all waves halted. */
 static int scan_halted(struct list *list)
 {
-	bool resume = list->args->flags & AMDGPUDBG_WAVE_LIST_RESUME;
+	bool hold = list->args->flags & AMDGPUDBG_WAVE_LIST_HOLD;
 	struct wdbg_group group = {
 		.session = list->session,
 		.seen = list->seen,
 		.vmids = list->vmid_mask,
 		.deadline = wdbg_wave_deadline(),
-		.keep = !resume,
+		.keep = hold,
 	};
 	int ret, err;
 
@@ -136,7 +132,7 @@ static int scan_halted(struct list *list)
 		list->args->num_halted = group.halted - group.halted_before;
 		ret = scan(list);
 	}
-	if (!ret && !resume)
+	if (!ret && hold)
 		return 0;
 	err = wdbg_group_resume(&group);
 	return ret ? ret : err;
@@ -165,7 +161,7 @@ static int scan_stalled(struct list *list, int (*fn)(struct list *list))
 
 static int scan_wanted(struct list *list)
 {
-	if (list->args->flags & AMDGPUDBG_WAVE_LIST_HALT)
+	if (list->snapshot)
 		return scan_stalled(list, scan_halted);
 	if (wdbg_scope_is_strict(list->session))
 		return scan_stalled(list, scan);
@@ -176,9 +172,7 @@ static int allowed(struct wdbg_session *session, u32 flags)
 {
 	int ret = wdbg_scope_check(session);
 
-	if (!ret && session->gpu->sleeping &&
-	    flags & AMDGPUDBG_WAVE_LIST_HALT &&
-	    !(flags & AMDGPUDBG_WAVE_LIST_RESUME))
+	if (!ret && session->gpu->sleeping && flags & AMDGPUDBG_WAVE_LIST_HOLD)
 		ret = -EBUSY;
 	return ret;
 }
@@ -188,8 +182,6 @@ static int read_list(struct list *list)
 	struct amdgpudbg_wave_list *args = list->args;
 	struct wdbg_session *session = list->session;
 	struct wdbg_gpu *gpu = session->gpu;
-	struct wdbg_hw *hw = &gpu->hw;
-	u32 reads, writes;
 	int ret, bracket;
 
 	if (mutex_lock_killable(&gpu->lock))
@@ -198,15 +190,11 @@ static int read_list(struct list *list)
 	if (!ret)
 		ret = wdbg_session_power_begin(session, &bracket);
 	if (!ret) {
-		reads = hw->reads;
-		writes = hw->writes;
 		list->vmid_mask &= wdbg_scope_vmids(session);
 		ret = scan_wanted(list);
-		args->reg_reads = hw->reads - reads;
-		args->reg_writes = hw->writes - writes;
 		args->gpu_reset_count = gpu->reset_seen;
 		wdbg_bound_update(gpu);
-		wdbg_power_end(gpu, bracket);
+		wdbg_session_power_end(session, bracket);
 	}
 	mutex_unlock(&gpu->lock);
 	return ret;
@@ -227,14 +215,16 @@ static int copy_out(const struct list *list, u64 address, u32 entry_size)
 	return 0;
 }
 
-static int check_flags(const struct amdgpudbg_wave_list *args)
+static int check_flags(const struct list *list)
 {
-	if (args->flags & ~ALL_FLAGS || args->at_mask & ~ALL_AT ||
+	const struct amdgpudbg_wave_list *args = list->args;
+	u32 flags = AMDGPUDBG_WAVE_LIST_TTMP;
+
+	if (list->snapshot)
+		flags |= AMDGPUDBG_WAVE_LIST_HOLD;
+	if (args->flags & ~flags || args->at_mask & ~ALL_AT ||
 	    args->wave_flags_mask & ~ALL_WAVE_FLAGS)
 		return -EOPNOTSUPP;
-	if (args->flags & AMDGPUDBG_WAVE_LIST_RESUME &&
-	    !(args->flags & AMDGPUDBG_WAVE_LIST_HALT))
-		return -EINVAL;
 	return args->wave_flags & ~args->wave_flags_mask ? -EINVAL : 0;
 }
 
@@ -272,12 +262,13 @@ static int check_at(const struct wdbg_hw *hw,
 	return ret;
 }
 
-static int check_args(const struct amdgpudbg_wave_list *args)
+static int check_args(const struct list *list)
 {
+	const struct amdgpudbg_wave_list *args = list->args;
 	u64 bytes = (u64)args->capacity * args->entry_size, end;
 	int ret;
 
-	ret = check_flags(args);
+	ret = check_flags(list);
 	if (ret)
 		return ret;
 	if (args->__reserved)
@@ -286,7 +277,7 @@ static int check_args(const struct amdgpudbg_wave_list *args)
 		return -EINVAL;
 	/* ttmp is the last member of the record's first version. */
 	if (args->entry_size < offsetofend(struct amdgpudbg_wave, ttmp) ||
-	    args->entry_size > MAX_ENTRY_SIZE)
+	    args->entry_size > WDBG_MAX_ENTRY_SIZE)
 		return -EINVAL;
 	if (check_add_overflow((u64)args->waves, bytes, &end))
 		return -EFAULT;
@@ -307,7 +298,7 @@ static int try_out(struct wdbg_cmd *cmd, const struct list *list)
 
 static int make_room(struct list *list)
 {
-	if (list->args->flags & AMDGPUDBG_WAVE_LIST_HALT) {
+	if (list->snapshot) {
 		list->seen = wdbg_group_room(list->session->gpu);
 		if (!list->seen)
 			return -ENOMEM;
@@ -326,7 +317,7 @@ static int make_list(struct wdbg_cmd *cmd, struct list *list)
 	int ret;
 
 	ret = make_room(list);
-	if (!ret && list->args->flags & AMDGPUDBG_WAVE_LIST_HALT)
+	if (!ret && list->snapshot)
 		ret = try_out(cmd, list);
 	if (!ret)
 		ret = read_list(list);
@@ -338,26 +329,21 @@ static int make_list(struct wdbg_cmd *cmd, struct list *list)
 	return ret;
 }
 
-/**
- * wdbg_wave_list() - AMDGPUDBG_IOC_WAVE_LIST
- * @cmd: the call
- *
- * Return: 0 or an error of the ABI.
- */
-int wdbg_wave_list(struct wdbg_cmd *cmd)
+static int list_waves(struct wdbg_cmd *cmd, bool snapshot)
 {
 	struct amdgpudbg_wave_list *args = cmd->data;
 	struct wdbg_gpu *gpu = cmd->session->gpu;
 	struct list list = {
 		.session = cmd->session,
 		.args = args,
+		.snapshot = snapshot,
 		.place = { .at = args->at, .mask = args->at_mask },
 		.vmid_mask = args->vmid_mask,
 		.capacity = min(args->capacity, gpu->num_slots),
 	};
 	int ret;
 
-	ret = check_args(args);
+	ret = check_args(&list);
 	if (!ret)
 		ret = check_at(&gpu->hw, args);
 	if (ret)
@@ -375,4 +361,26 @@ int wdbg_wave_list(struct wdbg_cmd *cmd)
 	if (!ret && list.count > args->capacity)
 		ret = -EMSGSIZE;
 	return ret;
+}
+
+/**
+ * wdbg_wave_list() - AMDGPUDBG_IOC_WAVE_LIST
+ * @cmd: the call
+ *
+ * Return: 0 or an error of the ABI.
+ */
+int wdbg_wave_list(struct wdbg_cmd *cmd)
+{
+	return list_waves(cmd, false);
+}
+
+/**
+ * wdbg_wave_snapshot() - AMDGPUDBG_IOC_WAVE_SNAPSHOT
+ * @cmd: the call
+ *
+ * Return: 0 or an error of the ABI.
+ */
+int wdbg_wave_snapshot(struct wdbg_cmd *cmd)
+{
+	return list_waves(cmd, true);
 }

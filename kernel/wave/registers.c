@@ -344,7 +344,6 @@ static int transfer(struct access *a)
 {
 	struct wdbg_gpu *gpu = a->session->gpu;
 	struct wdbg_hw *hw = &gpu->hw;
-	u32 reads, writes;
 	int ret, bracket;
 
 	if (mutex_lock_killable(&gpu->lock))
@@ -353,15 +352,11 @@ static int transfer(struct access *a)
 	if (!ret)
 		ret = wdbg_session_power_begin(a->session, &bracket);
 	if (!ret) {
-		reads = hw->reads;
-		writes = hw->writes;
 		wdbg_bank_lock(hw);
 		ret = access_locked(a);
 		wdbg_bank_unlock(hw);
-		a->args->reg_reads = hw->reads - reads;
-		a->args->reg_writes = hw->writes - writes;
 		wdbg_bound_update(gpu);
-		wdbg_power_end(gpu, bracket);
+		wdbg_session_power_end(a->session, bracket);
 	}
 	mutex_unlock(&gpu->lock);
 	return ret;
@@ -405,7 +400,7 @@ static int check_limits(const struct wdbg_reg_ops *ops,
 		limit = ops->num_ttmp;
 		break;
 	case AMDGPUDBG_REG_HW:
-		limit = AMDGPUDBG_NUM_HWREGS;
+		limit = ops->num_hwregs;
 		break;
 	default:
 		return -EINVAL;

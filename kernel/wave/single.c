@@ -166,18 +166,19 @@ static int halt_wave(struct single *s)
 
 static int resume_wave(struct single *s)
 {
-	int ret = 0;
+	int ret;
 
-	if (s->state & WDBG_WAVE_HALTED) {
-		ret = confirm(s);
-		if (ret)
-			return ret;
-		ret = wdbg_wave_command(s->session->gpu, s->args->op,
-					&s->args->at, s->vmid, s->deadline,
-					&s->state);
-		if (ret == -ESTALE)
-			return ret;
+	if (!(s->state & WDBG_WAVE_HALTED)) {
+		s->slot->owner = NULL;
+		return 0;
 	}
+	ret = confirm(s);
+	if (ret)
+		return ret;
+	ret = wdbg_wave_command(s->session->gpu, s->args->op, &s->args->at,
+				s->vmid, s->deadline, &s->state);
+	if (ret == -ESTALE)
+		return ret;
 	s->args->matched = 1;
 	if (ret)
 		return ret;
@@ -252,11 +253,11 @@ static int skip_unhalt(struct single *s, u64 pc)
 	while (!regs->still(hw, &args->at))
 		if (!wdbg_wave_retry(hw, &args->at, &looks, s->deadline))
 			return -ETIMEDOUT;
-	regs->write(hw, &args->at, AMDGPUDBG_REG_HW, AMDGPUDBG_HWREG_PC_LO, 0,
+	regs->write(hw, &args->at, AMDGPUDBG_REG_HW, regs->pc, 0,
 		    lower_32_bits(next));
 	if (upper_32_bits(next) != upper_32_bits(pc))
-		regs->write(hw, &args->at, AMDGPUDBG_REG_HW,
-			    AMDGPUDBG_HWREG_PC_HI, 0, upper_32_bits(next));
+		regs->write(hw, &args->at, AMDGPUDBG_REG_HW, regs->pc + 1, 0,
+			    upper_32_bits(next));
 	args->new_pc = hw->ops->wave_pc(hw, &args->at);
 	if (args->new_pc != next)
 		return -EIO;

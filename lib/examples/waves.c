@@ -21,7 +21,7 @@ static void print_wave(uint32_t gc_version, const struct amdgpudbg_wave *wave)
 	/* NULL for a generation that the library cannot take apart. */
 	for (size_t i = 0; status && (field = adbg_reg_get_field(status, i));
 	     i++)
-		if (adbg_field_value(field, wave->status))
+		if (adbg_field_value(field, adbg_reg_value(status, wave)))
 			printf(" %s", field->name);
 	printf("\n");
 }

@@ -598,6 +598,22 @@ adbg_wave_read(struct adbg_session *session,
 }
 
 /**
+ * adbg_wave_snapshot() - read the live waves of one moment into the caller's buffer
+ * @session: the session
+ * @request: as for adbg_wave_read()
+ *
+ * AMDGPUDBG_IOC_WAVE_SNAPSHOT, see &struct amdgpudbg_wave_list.
+ */
+ADBG_WUR static inline int
+adbg_wave_snapshot(struct adbg_session *session,
+		   struct amdgpudbg_wave_list *request)
+{
+	request->entry_size = sizeof(struct amdgpudbg_wave);
+	request->size = sizeof(*request);
+	return adbg_call(session, AMDGPUDBG_IOC_WAVE_SNAPSHOT, request);
+}
+
+/**
  * struct adbg_wave_list - a list of waves that grows as needed; opaque
  *
  * It keeps its buffer, so that reading again costs one system call.
@@ -619,35 +635,58 @@ int adbg_wave_list_new(struct adbg_wave_list **list) ADBG_WUR;
 void adbg_wave_list_free(struct adbg_wave_list *list);
 
 /**
- * adbg_wave_list_fill_sized() - what adbg_wave_list_fill() calls
+ * adbg_wave_list_fill_sized() - what adbg_wave_list_fill() and others call
  *
  * With the sizes that its caller was compiled with.
  */
 int adbg_wave_list_fill_sized(struct adbg_wave_list *list,
 			      struct adbg_session *session,
-			      const struct amdgpudbg_wave_list *what) ADBG_WUR;
+			      unsigned long request,
+			      struct amdgpudbg_wave_list *what) ADBG_WUR;
 
 /**
  * adbg_wave_list_fill() - fill a list with those live waves that are wanted
  * @list: the list; its former contents are gone, also on failure
  * @session: the session
- * @what: which waves and how, as for adbg_wave_read(), with flags and filters;
- *	its buffer and its outputs are not used
+ * @what: which waves, as for adbg_wave_read(), and what came of it; its buffer is not
+ *	used
  *
- * As adbg_wave_list_read(). When the buffer has to grow, a snapshot that resumes
- * is taken again, and one that does not keeps the waves halted meanwhile.
+ * Makes the buffer longer and asks again while the kernel has more waves than fit.
  *
- * Return: as adbg_wave_list_read().
+ * Return: as adbg_wave_read(); -ENOMEM; -EMSGSIZE only when the number of waves
+ * outran the buffer eight times.
  */
 ADBG_WUR static inline int
 adbg_wave_list_fill(struct adbg_wave_list *list, struct adbg_session *session,
-		    const struct amdgpudbg_wave_list *what)
+		    struct amdgpudbg_wave_list *what)
 {
-	struct amdgpudbg_wave_list sized = *what;
+	what->size = sizeof(*what);
+	what->entry_size = sizeof(struct amdgpudbg_wave);
+	return adbg_wave_list_fill_sized(list, session,
+					 AMDGPUDBG_IOC_WAVE_LIST, what);
+}
 
-	sized.size = sizeof(sized);
-	sized.entry_size = sizeof(struct amdgpudbg_wave);
-	return adbg_wave_list_fill_sized(list, session, &sized);
+/**
+ * adbg_wave_list_snapshot() - the same of one moment
+ * @list: as for adbg_wave_list_fill()
+ * @session: likewise
+ * @what: likewise; with %AMDGPUDBG_WAVE_LIST_HOLD, num_halted of it is that of all
+ *	tries together
+ *
+ * AMDGPUDBG_IOC_WAVE_SNAPSHOT, see &struct amdgpudbg_wave_list. When the buffer has to
+ * grow, a snapshot is taken again, and one that holds keeps the waves halted meanwhile.
+ *
+ * Return: as adbg_wave_list_fill().
+ */
+ADBG_WUR static inline int
+adbg_wave_list_snapshot(struct adbg_wave_list *list,
+			struct adbg_session *session,
+			struct amdgpudbg_wave_list *what)
+{
+	what->size = sizeof(*what);
+	what->entry_size = sizeof(struct amdgpudbg_wave);
+	return adbg_wave_list_fill_sized(list, session,
+					 AMDGPUDBG_IOC_WAVE_SNAPSHOT, what);
 }
 
 /**
@@ -656,11 +695,7 @@ adbg_wave_list_fill(struct adbg_wave_list *list, struct adbg_session *session,
  * @session: the session
  * @vmid_mask: see &struct amdgpudbg_wave_list
  *
- * Makes the buffer longer and asks again while the kernel has more waves than
- * fit.
- *
- * Return: as adbg_wave_read(); -ENOMEM; -EMSGSIZE only when the number of waves
- * outran the buffer eight times.
+ * Return: as adbg_wave_list_fill().
  */
 ADBG_WUR static inline int
 adbg_wave_list_read(struct adbg_wave_list *list, struct adbg_session *session,
@@ -671,14 +706,6 @@ adbg_wave_list_read(struct adbg_wave_list *list, struct adbg_session *session,
 	what.vmid_mask = vmid_mask;
 	return adbg_wave_list_fill(list, session, &what);
 }
-
-/**
- * adbg_wave_list_get_halted() - waves that filling a list has halted
- * @list: the list
- *
- * Return: the number, of all system calls together if they stay halted.
- */
-uint32_t adbg_wave_list_get_halted(const struct adbg_wave_list *list);
 
 /**
  * adbg_wave_list_count() - number of waves in a list
@@ -697,15 +724,6 @@ size_t adbg_wave_list_count(const struct adbg_wave_list *list);
  */
 const struct amdgpudbg_wave *
 adbg_wave_list_get(const struct adbg_wave_list *list, size_t i);
-
-/**
- * adbg_wave_list_get_cost() - what the last reading of a list took
- * @list: the list
- * @reg_reads: when not NULL, set to the register reads of its last system call
- * @reg_writes: when not NULL, set to the register writes of it
- */
-void adbg_wave_list_get_cost(const struct adbg_wave_list *list,
-			     uint32_t *reg_reads, uint32_t *reg_writes);
 
 /* -------------------------------------------------------- control of waves */
 
@@ -918,31 +936,6 @@ adbg_watch_clear(struct adbg_session *session, uint32_t id)
 }
 
 /**
- * adbg_watch_hits() - which watches a wave has hit
- * @gc_version: see adbg_session_get_gc_version()
- * @trapsts: the wave's SQ_WAVE_TRAPSTS
- *
- * The register keeps them until somebody clears it.
- *
- * Return: one bit for each number of a watch; 0 for a generation that the
- * library does not know.
- */
-static inline uint32_t
-adbg_watch_hits(uint32_t gc_version, uint32_t trapsts)
-{
-	/*
-	 * EXCP.ADDR_WATCH0 is bit 7, the other three are EXCP_HI
-	 * (gc_10_3_0_sh_mask.h of Linux 6.12 has the fields, ROCdbgapi their
-	 * meaning).
-	 */
-	uint32_t major = ADBG_GC_MAJOR(gc_version);
-
-	if (major < 9 || major > 11)
-		return 0;
-	return (trapsts >> 7 & 1) | (trapsts >> 12 & 7) << 1;
-}
-
-/**
  * adbg_launch_set() - how the target's waves are to start from now on
  * @session: the session, which has a target
  * @launch: how, and what came of it
@@ -1104,12 +1097,8 @@ int adbg_trap_uninstall(struct adbg_session *session) ADBG_WUR;
  * @id: trap id of s_trap or of %AMDGPUDBG_WAVEOP_TRAP; 0 for an exception or a step
  * @host: 1 if it was %AMDGPUDBG_WAVEOP_TRAP, else 0
  * @ttmp: TTMP0 and TTMP1, raw
- * @status: SQ_WAVE_STATUS, in the handler
- * @trapsts: SQ_WAVE_TRAPSTS
- * @mode: SQ_WAVE_MODE
- * @m0: M0
- * @hw_id1: SQ_WAVE_HW_ID1
- * @hw_id2: SQ_WAVE_HW_ID2
+ * @hw_mask: as of &struct amdgpudbg_wave
+ * @hw: likewise: hardware registers that the handler has read
  *
  * As of the last stop of a wave in this slot.
  */
@@ -1121,12 +1110,9 @@ struct adbg_trap_stop {
 	uint32_t id;
 	uint32_t host;
 	uint32_t ttmp[2];
-	uint32_t status;
-	uint32_t trapsts;
-	uint32_t mode;
-	uint32_t m0;
-	uint32_t hw_id1;
-	uint32_t hw_id2;
+	uint32_t hw_mask;
+	uint32_t __reserved;
+	uint32_t hw[AMDGPUDBG_WAVE_NUM_HW];
 };
 
 /**
@@ -1178,7 +1164,10 @@ struct adbg_field {
 /**
  * struct adbg_reg - one register of a wave in one generation
  * @name: as in AMD's headers, such as "SQ_WAVE_STATUS"
+ * @space: %AMDGPUDBG_REG_HW or %AMDGPUDBG_REG_TTMP
+ * @number: its number there
  * @index: its SQ_IND_INDEX index
+ * @writable: bits that can be written
  * @num_fields: see adbg_reg_get_field()
  *
  * Part of static tables. Only the library makes these; there is more behind
@@ -1186,7 +1175,10 @@ struct adbg_field {
  */
 struct adbg_reg {
 	const char *name;
+	uint32_t space;
+	uint32_t number;
 	uint32_t index;
+	uint32_t writable;
 	uint32_t num_fields;
 };
 
@@ -1245,26 +1237,35 @@ const struct adbg_field *adbg_reg_find_field(const struct adbg_reg *reg,
 					     const char *name);
 
 /**
- * adbg_reg_is_known() - does a wave's record have a register
+ * adbg_reg_is_known() - does a wave's record have a register?
  * @reg: the register
  * @wave: the wave
  *
- * Return: false for the trap handler's registers of a record without
- * %AMDGPUDBG_WAVE_TTMP, else true.
+ * Return: true if it does.
  */
-bool adbg_reg_is_known(const struct adbg_reg *reg,
-		       const struct amdgpudbg_wave *wave);
+static inline bool
+adbg_reg_is_known(const struct adbg_reg *reg, const struct amdgpudbg_wave *wave)
+{
+	if (reg->space == AMDGPUDBG_REG_TTMP)
+		return wave->flags & AMDGPUDBG_WAVE_TTMP;
+	return wave->hw_mask >> reg->number & 1;
+}
 
 /**
  * adbg_reg_value() - the raw value of a register of a wave
  * @reg: the register
- * @wave: the wave, complete: a record that was read with a shorter size must
- *	be copied into a zeroed &struct amdgpudbg_wave before
+ * @wave: the wave
  *
- * Return: the value.
+ * Return: the value; 0 if the record does not have it.
  */
-uint32_t adbg_reg_value(const struct adbg_reg *reg,
-			const struct amdgpudbg_wave *wave);
+static inline uint32_t
+adbg_reg_value(const struct adbg_reg *reg, const struct amdgpudbg_wave *wave)
+{
+	if (!adbg_reg_is_known(reg, wave))
+		return 0;
+	return reg->space == AMDGPUDBG_REG_TTMP ? wave->ttmp[reg->number] :
+						  wave->hw[reg->number];
+}
 
 /**
  * adbg_field_value() - the value of a field
@@ -1295,6 +1296,30 @@ struct adbg_trap {
 	uint32_t rewind;
 	uint32_t __reserved;
 };
+
+/**
+ * adbg_wave_get_watches() - which watches a wave has hit
+ * @wave: the wave
+ * @gc_version: see adbg_session_get_gc_version()
+ *
+ * Its registers keep them until somebody clears them.
+ *
+ * Return: one bit for each number of a watch; 0 for a generation that the
+ * library does not know.
+ */
+static inline uint32_t
+adbg_wave_get_watches(const struct amdgpudbg_wave *wave, uint32_t gc_version)
+{
+	const struct adbg_reg *reg = adbg_reg_find(gc_version, "TRAPSTS");
+	uint32_t trapsts = reg ? adbg_reg_value(reg, wave) : 0;
+
+	/*
+	 * EXCP.ADDR_WATCH0 is bit 7, the other three are EXCP_HI
+	 * (gc_10_3_0_sh_mask.h of Linux 6.12 has the fields, ROCdbgapi their
+	 * meaning).
+	 */
+	return (trapsts >> 7 & 1) | (trapsts >> 12 & 7) << 1;
+}
 
 /**
  * adbg_wave_get_trap() - what TTMP0 and TTMP1 tell of a wave's last trap
@@ -1333,7 +1358,7 @@ size_t adbg_wave_get_causes(const struct amdgpudbg_wave *wave,
  * @access: which ones
  *
  * AMDGPUDBG_IOC_REG_ACCESS, see &struct amdgpudbg_reg_access. Bits of a hardware register
- * that cannot be written (writable of &struct adbg_hwreg_info) stay as they are.
+ * that cannot be written (writable of &struct adbg_reg) stay as they are.
  */
 ADBG_WUR static inline int
 adbg_reg_access(struct adbg_session *session,
@@ -1389,29 +1414,6 @@ struct adbg_reg_file {
 const struct adbg_reg_file *adbg_reg_get_file(uint32_t gc_version);
 
 /**
- * struct adbg_hwreg_info - a hardware register of a generation
- * @name: as in AMD's headers without SQ_WAVE_, such as "EXEC_LO"
- * @number: &enum amdgpudbg_hwreg
- * @writable: bits that can be written
- *
- * Part of static tables; may grow at the end.
- */
-struct adbg_hwreg_info {
-	const char *name;
-	uint32_t number;
-	uint32_t writable;
-};
-
-/**
- * adbg_hwreg_get() - one hardware register of a generation
- * @gc_version: see adbg_session_get_gc_version()
- * @i: its place in the table, from 0
- *
- * Return: the register, static; NULL when there is none at @i.
- */
-const struct adbg_hwreg_info *adbg_hwreg_get(uint32_t gc_version, size_t i);
-
-/**
  * adbg_reg_parse() - read the name of registers
  * @gc_version: see adbg_session_get_gc_version()
  * @text: what to read
@@ -1448,12 +1450,13 @@ char *adbg_reg_name(uint32_t gc_version, uint32_t space, uint32_t number,
 /**
  * adbg_wave_num_vgprs() - how many VGPRs a wave has been given
  * @gc_version: see adbg_session_get_gc_version()
- * @gpr_alloc: its SQ_WAVE_GPR_ALLOC
+ * @wave: the wave
  *
  * Return: the number for each lane; 0 for a generation that the library does
  * not know.
  */
-uint32_t adbg_wave_num_vgprs(uint32_t gc_version, uint32_t gpr_alloc);
+uint32_t adbg_wave_num_vgprs(uint32_t gc_version,
+			     const struct amdgpudbg_wave *wave);
 
 /** struct adbg_wave_state - all registers of a wave; opaque */
 struct adbg_wave_state;
@@ -1513,7 +1516,7 @@ uint32_t adbg_wave_state_get_lanes(const struct adbg_wave_state *state);
 /**
  * adbg_wave_state_get_hwreg() - a hardware register of a state
  * @state: the state
- * @hwreg: &enum amdgpudbg_hwreg
+ * @hwreg: its number in the register set, such as %AMDGPUDBG_GFX10_3_M0
  *
  * Return: its value; 0 when the generation has no such register.
  */
@@ -1526,15 +1529,6 @@ adbg_wave_state_get_hwreg(const struct adbg_wave_state *state, uint32_t hwreg)
 
 	return hwreg < count ? regs[hwreg] : 0;
 }
-
-/**
- * adbg_wave_state_get_cost() - what the last reading of a state took
- * @state: the state
- * @reg_reads: when not NULL, set to the register reads of its system call
- * @reg_writes: when not NULL, set to the register writes of it
- */
-void adbg_wave_state_get_cost(const struct adbg_wave_state *state,
-			      uint32_t *reg_reads, uint32_t *reg_writes);
 
 /* ----------------------------------------------------------------- errors */
 

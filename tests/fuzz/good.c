@@ -169,7 +169,7 @@ static uint32_t fill_range(struct worker *w, struct amdgpudbg_reg_range *r)
 		r->first = rng_below(&w->rng, 13);
 		break;
 	case AMDGPUDBG_REG_HW:
-		r->first = rng_below(&w->rng, AMDGPUDBG_NUM_HWREGS);
+		r->first = rng_below(&w->rng, AMDGPUDBG_GFX10_3_NUM_REGS);
 		r->count = 1;
 		break;
 	case AMDGPUDBG_REG_VGPR:

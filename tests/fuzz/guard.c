@@ -45,17 +45,17 @@ static void guard_control(const struct process *p,
 
 static void guard_batch(struct worker *w, struct amdgpudbg_wave_batch *batch)
 {
-	unsigned char *at;
+	struct amdgpudbg_batch_op *op;
 	uint32_t i;
 
 	if (batch->count > AMDGPUDBG_WAVE_BATCH_MAX)
 		return;
 	for (i = 0; i < batch->count; i++) {
-		at = arena_at(w, batch->ops + (uint64_t)i * batch->entry_size,
-			      sizeof(struct amdgpudbg_wave_control));
-		if (!at)
+		op = arena_at(w, batch->ops + (uint64_t)i * batch->entry_size,
+			      sizeof(*op));
+		if (!op)
 			return;
-		guard_control(w->process, (void *)at);
+		guard_control(w->process, &op->control);
 	}
 }
 

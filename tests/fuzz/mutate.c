@@ -288,7 +288,7 @@ static bool mutate_array(struct worker *w, enum call_id id, void *arg)
 			op->__reserved = 1;
 			return true;
 		}
-		/* Not the size, which has no tail of its own here. */
+		/* Not the size, which says where the rest of it ends. */
 		return mutate_member(w, control, &op->control,
 				     &control->members[1 + rng_below(&w->rng,
 						control->num_members - 1)]);

@@ -176,10 +176,10 @@ static void a_state_is_one_call(void **state)
 	v = adbg_wave_state_get(regs, AMDGPUDBG_REG_TTMP, 0, &count);
 	assert_int_equal(count, 16);
 	assert_int_equal(v[0], 108 * 3);
-	assert_int_equal(adbg_wave_state_get_hwreg(regs, AMDGPUDBG_HWREG_MODE),
+	assert_int_equal(adbg_wave_state_get_hwreg(regs, AMDGPUDBG_GFX10_3_MODE),
 			 124 * 3);
 	assert_int_equal(adbg_wave_state_get_hwreg(regs,
-						   AMDGPUDBG_HWREG_SCHED_MODE),
+						   AMDGPUDBG_GFX10_3_SCHED_MODE),
 			 (124 + 18) * 3);
 	assert_int_equal(adbg_wave_state_get_hwreg(regs, 19), 0);
 	assert_int_equal(adbg_wave_state_get_lanes(regs), 32);
@@ -254,16 +254,16 @@ static void names_are_read(void **state)
 		{ "vcc", AMDGPUDBG_REG_SGPR, 106, 2 },
 		{ "VCC_HI", AMDGPUDBG_REG_SGPR, 107, 1 },
 		{ "vcc_lo", AMDGPUDBG_REG_SGPR, 106, 1 },
-		{ "pc", AMDGPUDBG_REG_HW, AMDGPUDBG_HWREG_PC_LO, 2 },
-		{ "PC_HI", AMDGPUDBG_REG_HW, AMDGPUDBG_HWREG_PC_HI, 1 },
-		{ "exec", AMDGPUDBG_REG_HW, AMDGPUDBG_HWREG_EXEC_LO, 2 },
+		{ "pc", AMDGPUDBG_REG_HW, AMDGPUDBG_GFX10_3_PC_LO, 2 },
+		{ "PC_HI", AMDGPUDBG_REG_HW, AMDGPUDBG_GFX10_3_PC_HI, 1 },
+		{ "exec", AMDGPUDBG_REG_HW, AMDGPUDBG_GFX10_3_EXEC_LO, 2 },
 		{ "flat_scratch", AMDGPUDBG_REG_HW,
-		  AMDGPUDBG_HWREG_FLAT_SCRATCH_LO, 2 },
-		{ "m0", AMDGPUDBG_REG_HW, AMDGPUDBG_HWREG_M0, 1 },
-		{ "SQ_WAVE_STATUS", AMDGPUDBG_REG_HW, AMDGPUDBG_HWREG_STATUS,
+		  AMDGPUDBG_GFX10_3_FLAT_SCRATCH_LO, 2 },
+		{ "m0", AMDGPUDBG_REG_HW, AMDGPUDBG_GFX10_3_M0, 1 },
+		{ "SQ_WAVE_STATUS", AMDGPUDBG_REG_HW, AMDGPUDBG_GFX10_3_STATUS,
 		  1 },
-		{ "status", AMDGPUDBG_REG_HW, AMDGPUDBG_HWREG_STATUS, 1 },
-		{ "sched_mode", AMDGPUDBG_REG_HW, AMDGPUDBG_HWREG_SCHED_MODE,
+		{ "status", AMDGPUDBG_REG_HW, AMDGPUDBG_GFX10_3_STATUS, 1 },
+		{ "sched_mode", AMDGPUDBG_REG_HW, AMDGPUDBG_GFX10_3_SCHED_MODE,
 		  1 },
 	};
 
@@ -332,7 +332,7 @@ static void names_read_back(void **state)
 	assert_string_equal(adbg_reg_name(vangogh, AMDGPUDBG_REG_SGPR, 4, name),
 			    "s4");
 	assert_string_equal(adbg_reg_name(vangogh, AMDGPUDBG_REG_HW,
-					  AMDGPUDBG_HWREG_EXEC_HI, name),
+					  AMDGPUDBG_GFX10_3_EXEC_HI, name),
 			    "EXEC_HI");
 	assert_string_equal(adbg_reg_name(0, AMDGPUDBG_REG_SGPR, 4, name), "?");
 	assert_string_equal(adbg_reg_name(vangogh, 4, 0, name), "?");
@@ -348,7 +348,7 @@ static void hardware_registers_are_in_the_order_of_their_numbers(void **state)
 	(void)state;
 	for (i = 0; (reg = adbg_hwreg_get(vangogh, i)); i++)
 		assert_int_equal(reg->number, i);
-	assert_int_equal(i, AMDGPUDBG_NUM_HWREGS);
+	assert_int_equal(i, AMDGPUDBG_GFX10_3_NUM_REGS);
 	assert_null(adbg_hwreg_get(0, 0));
 	assert_non_null(file);
 	assert_int_equal(file->num_sgpr, 108);

@@ -61,13 +61,13 @@ static uint32_t *values(const void *arg)
 
 static void wave32(void *arg)
 {
-	must_be_hwreg(arg, AMDGPUDBG_HWREG_IB_STS2);
+	must_be_hwreg(arg, AMDGPUDBG_GFX10_3_IB_STS2);
 	values(arg)[0] = 0;
 }
 
 static void of_vmid_3(void *arg)
 {
-	must_be_hwreg(arg, AMDGPUDBG_HWREG_HW_ID2);
+	must_be_hwreg(arg, AMDGPUDBG_GFX10_3_HW_ID2);
 	values(arg)[0] = 0x03000100;
 }
 
@@ -84,8 +84,8 @@ static void give_scalars(void *arg)
 	must(!call->flags && !call->vmid && call->num_ranges == 4);
 	must(is_range(arg, 0, AMDGPUDBG_REG_SGPR, 4, 2));
 	must(is_range(arg, 1, AMDGPUDBG_REG_SGPR, 106, 2));
-	must(is_range(arg, 2, AMDGPUDBG_REG_HW, AMDGPUDBG_HWREG_PC_LO, 2));
-	must(is_range(arg, 3, AMDGPUDBG_REG_HW, AMDGPUDBG_HWREG_STATUS, 1));
+	must(is_range(arg, 2, AMDGPUDBG_REG_HW, AMDGPUDBG_GFX10_3_PC_LO, 2));
+	must(is_range(arg, 3, AMDGPUDBG_REG_HW, AMDGPUDBG_GFX10_3_STATUS, 1));
 	must(call->num_values == 7);
 	memcpy(values(arg), give, sizeof(give));
 	call->num_done = 7;
@@ -128,7 +128,7 @@ static void give_vgprs(void *arg)
 	must(call->num_ranges == 2 && call->num_values == 9 * 2 + 2);
 	must(is_range(arg, 0, AMDGPUDBG_REG_VGPR, 0, 2));
 	must(range(arg, 0)->first_lane == 2 && range(arg, 0)->num_lanes == 9);
-	must(is_range(arg, 1, AMDGPUDBG_REG_HW, AMDGPUDBG_HWREG_EXEC_LO, 2));
+	must(is_range(arg, 1, AMDGPUDBG_REG_HW, AMDGPUDBG_GFX10_3_EXEC_LO, 2));
 	for (uint32_t lane = 0; lane < 9; lane++) {
 		v[2 * lane] = 0x100 + lane;
 		v[2 * lane + 1] = 0x200 + lane;
@@ -224,7 +224,7 @@ static void writes_pc(void *arg)
 
 	must(call->flags == (AMDGPUDBG_REG_ACCESS_WRITE |
 			     AMDGPUDBG_REG_ACCESS_COMPARE));
-	must(is_range(arg, 0, AMDGPUDBG_REG_HW, AMDGPUDBG_HWREG_PC_LO, 2));
+	must(is_range(arg, 0, AMDGPUDBG_REG_HW, AMDGPUDBG_GFX10_3_PC_LO, 2));
 	must(is_range(arg, 1, AMDGPUDBG_REG_SGPR, 7, 1));
 	must(values(arg)[0] == 0x1040 && values(arg)[1] == 0x8000);
 	must(values(arg)[2] == 0xfffffffe);

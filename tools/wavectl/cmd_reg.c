@@ -20,8 +20,9 @@ static void emit_file(struct emit *e, const char *prefix, uint32_t count)
 
 int cmd_reg_list(struct wavectl *w)
 {
-	const struct adbg_hwreg_info *reg;
+	const struct adbg_reg *reg;
 	const struct adbg_reg_file *file;
+	char name[ADBG_REG_NAME_MAX];
 	uint32_t gc_version;
 	int status;
 
@@ -39,24 +40,18 @@ int cmd_reg_list(struct wavectl *w)
 	emit_file(w->emit, "s", file->num_sgpr);
 	emit_file(w->emit, "v", file->max_vgpr);
 	emit_file(w->emit, "ttmp", file->num_ttmp);
-	for (size_t i = 0; (reg = adbg_hwreg_get(gc_version, i)); i++) {
+	for (size_t i = 0; (reg = adbg_reg_get(gc_version, i)); i++) {
+		if (reg->space != AMDGPUDBG_REG_HW)
+			continue;
 		emit_row(w->emit);
-		emit_str(w->emit, "register", reg->name);
+		emit_str(w->emit, "register",
+			 adbg_reg_name(gc_version, reg->space, reg->number,
+				       name));
 		emit_bool(w->emit, "read_at_any_time", true);
 		emit_hex32(w->emit, "writable", reg->writable);
 	}
 	emit_table_end(w->emit);
 	return emit_end(w->emit) ? WAVECTL_FAILED : WAVECTL_OK;
-}
-
-static void emit_cost(struct wavectl *w, const struct regs *regs)
-{
-	emit_uint(w->emit, "values", regs->num_values);
-	emit_uint(w->emit, "reg_reads", regs->done.reg_reads);
-	emit_uint(w->emit, "reg_writes", regs->done.reg_writes);
-	if (w->verbose)
-		emit_say(w->emit,
-			 "{values} values; {reg_reads} register reads, {reg_writes} writes");
 }
 
 static int read_regs(struct wavectl *w, struct regs *regs)
@@ -70,7 +65,8 @@ static int read_regs(struct wavectl *w, struct regs *regs)
 	regs_emit(w, regs, false);
 	if (regs->has_vgprs)
 		emit_hex64(w->emit, "exec", regs->exec);
-	emit_cost(w, regs);
+	emit_uint(w->emit, "values", regs->num_values);
+	emit_cost(w);
 	return emit_end(w->emit) ? WAVECTL_FAILED : WAVECTL_OK;
 }
 
@@ -97,7 +93,8 @@ static int write_regs(struct wavectl *w, struct regs *regs)
 	emit_begin(w->emit);
 	emit_bool(w->emit, "dry_run", w->dry_run);
 	regs_emit(w, regs, true);
-	emit_cost(w, regs);
+	emit_uint(w->emit, "values", regs->num_values);
+	emit_cost(w);
 	emit_say(w->emit, w->dry_run ?
 		 "would write {values} values; nothing was changed" :
 		 "wrote {values} values");

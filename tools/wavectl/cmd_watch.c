@@ -40,7 +40,7 @@ static int emit_hits(struct wavectl *w, uint32_t ids)
 	ret = adbg_wave_list_read(list, w->session, 0);
 	emit_table(w->emit, "waves", true);
 	for (size_t i = 0; (wave = adbg_wave_list_get(list, i)); i++) {
-		uint32_t hits = adbg_watch_hits(gc_version, wave->trapsts);
+		uint32_t hits = adbg_wave_get_watches(wave, gc_version);
 		const char *names[ARRAY_SIZE(numbers)];
 		unsigned int n = 0;
 
@@ -108,17 +108,17 @@ static int end_watch(struct wavectl *w, void *arg)
 	return emit_end(w->emit) ? WAVECTL_FAILED : WAVECTL_OK;
 }
 
-static int fail_set(struct wavectl *w, const struct amdgpudbg_watch_set *watch,
-		    int error)
+static int fail_set(struct wavectl *w, int error)
 {
+	struct amdgpudbg_info info;
 	char hint[128];
 
-	if (error != -EINVAL || !watch->granule)
+	if (error != -EINVAL || adbg_session_get_info(w->session, &info))
 		return fail(w, error, "cannot set the watch");
 
 	snprintf(hint, sizeof(hint),
 		 "the size is a power of two, %u at least, and the address a multiple of it",
-		 watch->granule);
+		 info.watch_granule);
 	return fail_with(w, WAVECTL_USAGE, hint,
 			 "the GPU cannot watch that");
 }
@@ -127,7 +127,7 @@ static int set_watch(struct wavectl *w, void *arg)
 {
 	int ret = adbg_watch_set(w->session, arg);
 
-	return ret ? fail_set(w, arg, ret) : WAVECTL_OK;
+	return ret ? fail_set(w, ret) : WAVECTL_OK;
 }
 
 static const struct kept kept_watch = {

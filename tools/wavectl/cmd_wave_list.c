@@ -50,27 +50,19 @@ static void print_table(struct wavectl *w, const struct adbg_wave_list *list)
 }
 
 static int print_waves(struct wavectl *w, const struct adbg_wave_list *list,
-		       bool snapshot)
+		       bool snapshot, uint32_t num_halted)
 {
-	uint32_t reads, writes;
-
 	emit_begin(w->emit);
 	print_table(w, list);
-	adbg_wave_list_get_cost(list, &reads, &writes);
-	emit_uint(w->emit, "reg_reads", reads);
-	emit_uint(w->emit, "reg_writes", writes);
 	if (snapshot && w->dry_run) {
 		emit_bool(w->emit, "dry_run", true);
 		emit_say(w->emit,
 			 "would halt the waves for a moment; nothing was changed");
 	} else if (snapshot) {
-		emit_uint(w->emit, "halted", adbg_wave_list_get_halted(list));
+		emit_uint(w->emit, "halted", num_halted);
 		emit_say(w->emit, "halted {halted} waves for it");
 	}
-	if (w->verbose)
-		emit_say(w->emit,
-			 "{count} waves; {reg_reads} register reads, {reg_writes} writes");
-
+	emit_cost(w);
 	return emit_end(w->emit) ? WAVECTL_FAILED : WAVECTL_OK;
 }
 
@@ -92,15 +84,15 @@ static int list_waves(struct wavectl *w, bool snapshot)
 		what.vmid_mask = 1U << w->vmid;
 	if (w->has_spec)
 		set_place(&w->spec, &what);
-	if (snapshot && !w->dry_run)
-		what.flags |= AMDGPUDBG_WAVE_LIST_HALT |
-			      AMDGPUDBG_WAVE_LIST_RESUME;
-
 	ret = adbg_wave_list_new(&list);
 	if (!ret) {
-		ret = adbg_wave_list_fill(list, w->session, &what);
+		if (snapshot && !w->dry_run)
+			ret = adbg_wave_list_snapshot(list, w->session, &what);
+		else
+			ret = adbg_wave_list_fill(list, w->session, &what);
 		if (!ret)
-			status = print_waves(w, list, snapshot);
+			status = print_waves(w, list, snapshot,
+					     what.num_halted);
 		adbg_wave_list_free(list);
 	}
 	if (ret)

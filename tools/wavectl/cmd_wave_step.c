@@ -26,8 +26,6 @@ struct run {
 	struct amdgpudbg_batch_op *ops;
 	uint32_t num_ops;
 	uint64_t next;		/* operation that the next batch begins with */
-	uint32_t reg_reads;
-	uint32_t reg_writes;
 };
 
 static bool is_done(const struct stepped *s)
@@ -68,12 +66,8 @@ static struct amdgpudbg_wave_control *add_op(struct run *r,
 static int do_batch(struct wavectl *w, struct run *r)
 {
 	struct amdgpudbg_wave_batch batch = { .count = r->num_ops };
-	int status;
 
-	status = plan_batch(w, AMDGPUDBG_WAVEOP_STEP, r->ops, &batch);
-	r->reg_reads += batch.reg_reads;
-	r->reg_writes += batch.reg_writes;
-	return status;
+	return plan_batch(w, AMDGPUDBG_WAVEOP_STEP, r->ops, &batch);
 }
 
 /* Halt the waves that run. */
@@ -215,9 +209,8 @@ static int emit_stepped(struct wavectl *w, const struct run *r)
 	emit_uint(w->emit, "matched", r->num_waves);
 	emit_uint(w->emit, "changed", done);
 	emit_uint(w->emit, "count", r->rounds);
-	emit_uint(w->emit, "reg_reads", r->reg_reads);
-	emit_uint(w->emit, "reg_writes", r->reg_writes);
 	emit_say(w->emit, "stepped {changed} of {matched} waves");
+	emit_cost(w);
 	if (emit_end(w->emit))
 		return WAVECTL_FAILED;
 	return done < r->num_waves ? WAVECTL_FAILED : WAVECTL_OK;

@@ -294,8 +294,6 @@ void plan_emit(struct wavectl *w, const struct plan *plan, bool shown,
 			continue;
 		emit_uint(e, "matched", c->matched);
 		emit_uint(e, "changed", c->changed);
-		emit_uint(e, "reg_reads", c->reg_reads);
-		emit_uint(e, "reg_writes", c->reg_writes);
 	}
 	emit_table_end(e);
 }

@@ -92,8 +92,6 @@ int plan_batch(struct wavectl *w, enum amdgpudbg_waveop op,
 		if (ret)
 			return fail(w, ret, "cannot %s the waves", op_name(op));
 		all->done += batch.done;
-		all->reg_reads += batch.reg_reads;
-		all->reg_writes += batch.reg_writes;
 		next += num_tried(&ops[next], batch.count);
 	}
 

@@ -111,18 +111,18 @@ static int fail_regs(struct wavectl *w, const struct regs *regs, int error,
 
 /* A hardware register of the wave, which may run; an exit status. */
 static int read_hwreg(struct wavectl *w, const struct regs *regs,
-		      enum amdgpudbg_hwreg hwreg, uint32_t *value)
+		      const char *name, uint32_t *value)
 {
-	const struct amdgpudbg_reg_range range = {
-		.space = AMDGPUDBG_REG_HW, .first = hwreg, .count = 1,
-	};
+	struct amdgpudbg_reg_range range = { 0 };
 	struct amdgpudbg_reg_access access = {
 		.at = regs->at, .vmid = w->vmid,
 		.ranges = (uintptr_t)&range, .num_ranges = 1,
 		.values = (uintptr_t)value, .num_values = 1,
 	};
-	int ret = adbg_reg_access(w->session, &access);
+	int ret = adbg_reg_parse(gc_version(w), name, &range);
 
+	if (!ret)
+		ret = adbg_reg_access(w->session, &access);
 	return ret ? fail_regs(w, regs, ret, false) : WAVECTL_OK;
 }
 
@@ -147,7 +147,7 @@ static int set_lanes(struct wavectl *w, struct regs *regs)
 	if (!regs->has_vgprs)
 		return WAVECTL_OK;
 	if (!w->has_lanes) {
-		status = read_hwreg(w, regs, AMDGPUDBG_HWREG_IB_STS2, &ib_sts2);
+		status = read_hwreg(w, regs, "ib_sts2", &ib_sts2);
 		if (status)
 			return status;
 		w->last_lane = field_of(w, "IB_STS2", "WAVE64", ib_sts2) ?
@@ -169,6 +169,7 @@ static int set_lanes(struct wavectl *w, struct regs *regs)
 static int make_ranges(struct wavectl *w, struct regs *regs, bool write)
 {
 	uint64_t sum = 0;
+	int ret;
 
 	regs->ranges = xcalloc(regs->num_words + 1, sizeof(*regs->ranges));
 	for (unsigned int i = 0; i < regs->num_words; i++) {
@@ -178,11 +179,10 @@ static int make_ranges(struct wavectl *w, struct regs *regs, bool write)
 	}
 	regs->num_ranges = regs->num_words;
 	if (regs->has_vgprs && !write) {
-		regs->ranges[regs->num_ranges++] = (struct amdgpudbg_reg_range){
-			.space = AMDGPUDBG_REG_HW,
-			.first = AMDGPUDBG_HWREG_EXEC_LO,
-			.count = 2,
-		};
+		ret = adbg_reg_parse(gc_version(w), "exec",
+				     &regs->ranges[regs->num_ranges++]);
+		if (ret)
+			return fail_regs(w, regs, ret, write);
 		sum += 2;
 	}
 	if (sum > AMDGPUDBG_REG_VALUES_MAX)
@@ -321,7 +321,7 @@ static int halt(struct wavectl *w, const struct regs *regs)
 	int ret, status;
 
 	if (!control.vmid) {
-		status = read_hwreg(w, regs, AMDGPUDBG_HWREG_HW_ID2, &hw_id2);
+		status = read_hwreg(w, regs, "hw_id2", &hw_id2);
 		if (status)
 			return status;
 		control.vmid = field_of(w, "HW_ID2", "VM_ID", hw_id2);

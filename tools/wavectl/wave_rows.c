@@ -26,7 +26,7 @@ static unsigned int flag_names(uint32_t gc_version,
 		const struct adbg_field *field;
 
 		field = adbg_reg_find_field(reg, status_flags[i]);
-		if (field && adbg_field_value(field, wave->status))
+		if (field && adbg_field_value(field, adbg_reg_value(reg, wave)))
 			names[n++] = field->name;
 	}
 
@@ -58,6 +58,18 @@ static void emit_trap(struct wavectl *w, const struct amdgpudbg_wave *wave,
 	emit_quiet(w->emit, false);
 }
 
+static void emit_named(struct wavectl *w, const char *key, const char *name,
+		       const struct amdgpudbg_wave *wave)
+{
+	const struct adbg_reg *reg =
+		adbg_reg_find(adbg_session_get_gc_version(w->session), name);
+
+	if (reg && adbg_reg_is_known(reg, wave))
+		emit_hex32(w->emit, key, adbg_reg_value(reg, wave));
+	else
+		emit_none(w->emit, key);
+}
+
 void emit_wave(struct wavectl *w, const struct amdgpudbg_wave *wave)
 {
 	uint32_t gc_version = adbg_session_get_gc_version(w->session);
@@ -74,8 +86,8 @@ void emit_wave(struct wavectl *w, const struct amdgpudbg_wave *wave)
 		emit_none(w->emit, "pasid");
 	emit_hex64(w->emit, "pc", wave->pc);
 	emit_hex64(w->emit, "exec", wave->exec);
-	emit_hex32(w->emit, "inst", wave->inst_dw0);
-	emit_hex32(w->emit, "status", wave->status);
+	emit_named(w, "inst", "INST_DW0", wave);
+	emit_named(w, "status", "STATUS", wave);
 	n = flag_names(gc_version, wave, names);
 	emit_names(w->emit, "flags", names, n);
 	emit_trap(w, wave, gc_version);

@@ -194,6 +194,8 @@ char *gc_name(uint32_t gc_version, char name[16]);
 
 /* wave_rows.c: what a wave looks like in a table */
 void emit_wave(struct wavectl *w, const struct amdgpudbg_wave *wave);
+/* With --verbose: the register accesses that the session has taken so far */
+void emit_cost(struct wavectl *w);
 
 /* cmd_*.c */
 int cmd_gpu_list(struct wavectl *w);

@@ -127,6 +127,7 @@ enum {
 	AMDGPUDBG_CMD_WATCH_CLEAR,
 	AMDGPUDBG_CMD_LAUNCH_SET,
 	AMDGPUDBG_CMD_EVENT_ENABLE,
+	AMDGPUDBG_CMD_WAVE_SNAPSHOT,
 };
 
 /**
@@ -176,7 +177,7 @@ struct amdgpudbg_wave_coord {
  * @gpu_reset_count: out, resets of this GPU since the driver took it, those of
  *	one ring or one job included
  * @render_minor: out, minor number of the GPU's DRM render node
- * @__reserved: must be zero
+ * @regset: out, &enum amdgpudbg_regset
  * @driver_build_id: out, GNU build id of the amdgpu.ko that is loaded, as
  *	hexadecimal text, empty when unknown
  * @module_version: out, version of amdgpudbg.ko as text
@@ -184,6 +185,12 @@ struct amdgpudbg_wave_coord {
  *	stopped from now on, in milliseconds; 0xffffffff: for that long or longer
  * @halt_wait_ms: out, 0, or if that is over, in how long they may again;
  *	0xffffffff: never
+ * @num_watch: out, address watches that the GPU has, for all processes together
+ * @watch_granule: out, smallest number of bytes that can be watched, a power of two
+ * @watch_mask_ones: out, bits that must be one in @mask of &struct
+ *	amdgpudbg_watch_set
+ * @reg_reads: out, register reads that this session's calls have taken so far
+ * @reg_writes: out, register writes that they have taken
  *
  * Works at any time, also while the GPU sleeps, and touches no register.
  */
@@ -210,11 +217,16 @@ struct amdgpudbg_info {
 	__u32 num_active_cu;
 	__u32 gpu_reset_count;
 	__u32 render_minor;
-	__u32 __reserved;
+	__u32 regset;
 	char driver_build_id[48];
 	char module_version[32];
 	__u32 halt_left_ms;
 	__u32 halt_wait_ms;
+	__u32 num_watch;
+	__u32 watch_granule;
+	__aligned_u64 watch_mask_ones;
+	__aligned_u64 reg_reads;
+	__aligned_u64 reg_writes;
 };
 
 /**
@@ -335,6 +347,9 @@ struct amdgpudbg_target_set {
 #define AMDGPUDBG_WAVE_PASID	(1U << 3)	/* pasid is valid */
 #define AMDGPUDBG_WAVE_TTMP	(1U << 4)	/* ttmp is valid */
 
+/* Hardware registers that a record has room for */
+#define AMDGPUDBG_WAVE_NUM_HW	32
+
 /**
  * struct amdgpudbg_wave - one live wave, as read from its slot
  * @at: where it is
@@ -343,55 +358,31 @@ struct amdgpudbg_target_set {
  * @pasid: PASID that the VMID belonged to when the wave was read, see
  *	AMDGPUDBG_WAVE_PASID. The table behind it is a history: an idle VMID
  *	keeps its last PASID.
- * @status: SQ_WAVE_STATUS
- * @pc: SQ_WAVE_PC_HI:PC_LO, byte address in the VMID's address space
- * @exec: SQ_WAVE_EXEC_HI:EXEC_LO, one bit per lane
- * @trapsts: SQ_WAVE_TRAPSTS
- * @mode: SQ_WAVE_MODE
- * @hw_id1: SQ_WAVE_HW_ID1 (HW_ID on gfx9 and older)
- * @hw_id2: SQ_WAVE_HW_ID2 (zero on gfx9 and older)
- * @gpr_alloc: SQ_WAVE_GPR_ALLOC
- * @lds_alloc: SQ_WAVE_LDS_ALLOC
- * @ib_sts: SQ_WAVE_IB_STS
- * @ib_sts2: SQ_WAVE_IB_STS2 (zero on gfx9 and older)
- * @ib_dbg1: SQ_WAVE_IB_DBG1
- * @inst_dw0: SQ_WAVE_INST_DW0, the instruction word at @pc, zero where the
- *	generation has no such register
- * @m0: M0
- * @__reserved: zero
+ * @hw_mask: which of @hw were read, one bit each
+ * @pc: program counter, byte address in the VMID's address space
+ * @exec: one bit per lane that is active
+ * @hw: hardware registers, raw, by their numbers in the GPU's register set: see
+ *	@regset of &struct amdgpudbg_info
  * @ttmp: TTMP0 to TTMP15, see AMDGPUDBG_WAVE_LIST_TTMP
  *
- * Raw values: their fields are per generation, see @gc_version of &struct
- * amdgpudbg_info. A wave that is not halted runs on between the reads of its
- * registers, so that only a halted wave's record is one moment in time.
+ * A wave that is not halted runs on between the reads of its registers, so that only
+ * a halted wave's record is one moment in time.
  */
 struct amdgpudbg_wave {
 	struct amdgpudbg_wave_coord at;
 	__u32 flags;
 	__u32 vmid;
 	__u32 pasid;
-	__u32 status;
+	__u32 hw_mask;
 	__aligned_u64 pc;
 	__aligned_u64 exec;
-	__u32 trapsts;
-	__u32 mode;
-	__u32 hw_id1;
-	__u32 hw_id2;
-	__u32 gpr_alloc;
-	__u32 lds_alloc;
-	__u32 ib_sts;
-	__u32 ib_sts2;
-	__u32 ib_dbg1;
-	__u32 inst_dw0;
-	__u32 m0;
-	__u32 __reserved;
+	__u32 hw[AMDGPUDBG_WAVE_NUM_HW];
 	__u32 ttmp[16];
 };
 
 /* amdgpudbg_wave_list.flags */
-#define AMDGPUDBG_WAVE_LIST_HALT	(1U << 0)	/* halt all first */
-#define AMDGPUDBG_WAVE_LIST_RESUME	(1U << 1)	/* and resume those after */
-#define AMDGPUDBG_WAVE_LIST_TTMP	(1U << 2)	/* of waves that stand still */
+#define AMDGPUDBG_WAVE_LIST_TTMP	(1U << 0)	/* of waves that stand still */
+#define AMDGPUDBG_WAVE_LIST_HOLD	(1U << 1)	/* snapshot only: they stay halted */
 
 /* amdgpudbg_wave_list.at_mask: which members of at are compared */
 #define AMDGPUDBG_AT_XCC	(1U << 0)
@@ -402,15 +393,11 @@ struct amdgpudbg_wave {
 #define AMDGPUDBG_AT_WAVE	(1U << 5)
 
 /**
- * struct amdgpudbg_wave_list - AMDGPUDBG_IOC_WAVE_LIST
+ * struct amdgpudbg_wave_list - AMDGPUDBG_IOC_WAVE_LIST, AMDGPUDBG_IOC_WAVE_SNAPSHOT
  * @size: sizeof(struct amdgpudbg_wave_list)
- * @flags: AMDGPUDBG_WAVE_LIST_*. HALT: all waves of the scope and @vmid_mask are
- *	halted before the first is read, and no new ones start, so that the list
- *	is one moment. RESUME, only with HALT: those that the call halted are
- *	resumed before it returns, unless their trap handler has halted them
- *	meanwhile: see AMDGPUDBG_IOC_TRAP_HANDLER. TTMP: the records of waves
- *	that stand still, that is which are halted and not in their trap handler,
- *	have @ttmp.
+ * @flags: AMDGPUDBG_WAVE_LIST_*. TTMP: the records of waves that stand still, that
+ *	is which are halted and not in their trap handler, have @ttmp. HOLD (SNAPSHOT
+ *	only): the waves that the call has halted stay halted.
  * @vmid_mask: in, one bit per VMID whose waves are wanted; 0 means all but
  *	VMID 0. Bit 0 set, or a bit that is no VMID: -EINVAL
  * @entry_size: in, distance of two records in the buffer, at least the size of
@@ -421,8 +408,6 @@ struct amdgpudbg_wave {
  * @count: out, number of live waves that were found in the wanted VMIDs. More
  *	than @capacity: -EMSGSIZE, and the first @capacity records are valid.
  * @waves: in, address of the buffer
- * @reg_reads: out, register reads that the call took
- * @reg_writes: out, register writes that the call took
  * @gpu_reset_count: out, see &struct amdgpudbg_info
  * @__reserved: must be zero
  * @at: in, only waves that are there, as far as @at_mask says; members that it
@@ -430,21 +415,26 @@ struct amdgpudbg_wave {
  * @at_mask: in, AMDGPUDBG_AT_*
  * @wave_flags_mask: in, AMDGPUDBG_WAVE_* that must be as in @wave_flags
  * @wave_flags: in, only waves whose flags are so
- * @num_halted: out, waves that this call halted
+ * @num_halted: out, waves that SNAPSHOT has halted
  *
- * Waves come in the order of their coordinates. Without HALT they are not
- * stopped for it: waves that begin or end meanwhile may or may not be listed,
- * and none is listed twice. The filters say what is listed, not what is halted.
- * A wave runs while it is in its trap handler, halted or not: see
+ * Waves come in the order of their coordinates. LIST stops none: waves that begin
+ * or end meanwhile may or may not be listed, and none is listed twice.
+ *
+ * SNAPSHOT halts all waves of the scope and @vmid_mask before the first is read,
+ * and starts no new ones, so that the list is one moment. Those that it has halted
+ * are resumed before it returns, unless their trap handler has halted them
+ * meanwhile: see AMDGPUDBG_IOC_TRAP_HANDLER. The filters say what is listed, not
+ * what is halted. A wave runs while it is in its trap handler, halted or not: see
  * AMDGPUDBG_WAVE_PRIV.
  *
+ * With HOLD they stay halted and belong to the session, as if
+ * AMDGPUDBG_IOC_WAVE_CONTROL had halted them; also when -EMSGSIZE is returned.
+ *
  * A slot can go to another process's wave, and back, while it is read. So none of the
- * target's waves start during a call without CAP_SYS_ADMIN, nor with HALT: what is
- * listed is then the target's alone. With CAP_SYS_ADMIN and without HALT they do, and
+ * target's waves start during a LIST without CAP_SYS_ADMIN, nor a SNAPSHOT: what is
+ * listed is then the target's alone. During a LIST with CAP_SYS_ADMIN they do, and
  * a record is one wave's unless the slot went there and back.
  *
- * Waves that HALT has halted, without RESUME, belong to the session, as if
- * AMDGPUDBG_IOC_WAVE_CONTROL had halted them; also when -EMSGSIZE is returned.
  * -ETIMEDOUT: not all waves halted in time, or resumed afterwards; what the call
  * had halted was told to go on.
  */
@@ -456,8 +446,6 @@ struct amdgpudbg_wave_list {
 	__u32 capacity;
 	__u32 count;
 	__aligned_u64 waves;
-	__u32 reg_reads;
-	__u32 reg_writes;
 	__u32 gpu_reset_count;
 	__u32 __reserved;
 	struct amdgpudbg_wave_coord at;
@@ -532,10 +520,8 @@ enum amdgpudbg_wavemode {
  * @at: in, the wave (SINGLE); @at.wave and @at.simd zero (PROCESS_CU); all
  *	zero (PROCESS)
  * @pc: in, see @flags, else zero
- * @matched: out, live waves that the call was about
+ * @matched: out, live waves that the call was about; of RESUME, those that were halted
  * @changed: out, how many of them were seen in the wanted state afterwards
- * @reg_reads: out, register reads that the call took
- * @reg_writes: out, register writes that the call took
  * @new_pc: out, STEP: where the wave is now
  *
  * Changed is: halted (HALT), not halted (RESUME), ended (KILL), in or out of
@@ -569,23 +555,21 @@ struct amdgpudbg_wave_control {
 	__aligned_u64 pc;
 	__u32 matched;
 	__u32 changed;
-	__u32 reg_reads;
-	__u32 reg_writes;
 	__aligned_u64 new_pc;
 };
 
 /**
  * struct amdgpudbg_batch_op - one operation of a batch
- * @control: as for AMDGPUDBG_IOC_WAVE_CONTROL; @control.size must be
- *	sizeof(struct amdgpudbg_wave_control) of the caller
  * @error: out, 0 or a negative errno value; -ECANCELED: not tried, and may be asked
  *	for again
  * @__reserved: must be zero
+ * @control: as for AMDGPUDBG_IOC_WAVE_CONTROL, with its own size. It is the last
+ *	member, since it may grow.
  */
 struct amdgpudbg_batch_op {
-	struct amdgpudbg_wave_control control;
 	__s32 error;
 	__u32 __reserved;
+	struct amdgpudbg_wave_control control;
 };
 
 /* amdgpudbg_wave_batch.flags */
@@ -597,13 +581,13 @@ struct amdgpudbg_batch_op {
  * struct amdgpudbg_wave_batch - AMDGPUDBG_IOC_WAVE_BATCH
  * @size: sizeof(struct amdgpudbg_wave_batch)
  * @flags: AMDGPUDBG_WAVE_BATCH_*
- * @entry_size: in, sizeof(struct amdgpudbg_batch_op) of the caller
+ * @entry_size: in, distance of two operations, at least the size of the first
+ *	published &struct amdgpudbg_batch_op and at most 4096. What lies behind one's
+ *	@control is left alone.
  * @count: in, number of operations, 1 to AMDGPUDBG_WAVE_BATCH_MAX
  * @done: out, number of operations that succeeded
  * @__reserved: must be zero
  * @ops: in, address of the operations; each is written back
- * @reg_reads: out, register reads that the call took
- * @reg_writes: out, register writes that the call took
  *
  * The operations are done in order, with no other session's in between. All
  * of them are checked before the first is done: what is wrong with any of them
@@ -622,8 +606,6 @@ struct amdgpudbg_wave_batch {
 	__u32 done;
 	__u32 __reserved;
 	__aligned_u64 ops;
-	__u32 reg_reads;
-	__u32 reg_writes;
 };
 
 /**
@@ -632,7 +614,7 @@ struct amdgpudbg_wave_batch {
  *	gfx10 and later
  * @AMDGPUDBG_REG_VGPR: vector registers by number, per lane
  * @AMDGPUDBG_REG_TTMP: the trap handler's scalar registers by number
- * @AMDGPUDBG_REG_HW: &enum amdgpudbg_hwreg
+ * @AMDGPUDBG_REG_HW: hardware registers, by their numbers in the GPU's register set
  */
 enum amdgpudbg_reg_space {
 	AMDGPUDBG_REG_SGPR,
@@ -642,58 +624,66 @@ enum amdgpudbg_reg_space {
 };
 
 /**
- * enum amdgpudbg_hwreg - hardware registers of a wave, SQ_WAVE_* of AMD's headers
- * @AMDGPUDBG_HWREG_MODE: MODE
- * @AMDGPUDBG_HWREG_STATUS: STATUS
- * @AMDGPUDBG_HWREG_TRAPSTS: TRAPSTS
- * @AMDGPUDBG_HWREG_HW_ID1: HW_ID1 (HW_ID on gfx9 and older)
- * @AMDGPUDBG_HWREG_HW_ID2: HW_ID2
- * @AMDGPUDBG_HWREG_GPR_ALLOC: GPR_ALLOC
- * @AMDGPUDBG_HWREG_LDS_ALLOC: LDS_ALLOC
- * @AMDGPUDBG_HWREG_IB_STS: IB_STS
- * @AMDGPUDBG_HWREG_IB_STS2: IB_STS2
- * @AMDGPUDBG_HWREG_IB_DBG1: IB_DBG1
- * @AMDGPUDBG_HWREG_INST_DW0: INST_DW0
- * @AMDGPUDBG_HWREG_PC_LO: PC_LO
- * @AMDGPUDBG_HWREG_PC_HI: PC_HI
- * @AMDGPUDBG_HWREG_M0: M0
- * @AMDGPUDBG_HWREG_EXEC_LO: EXEC_LO
- * @AMDGPUDBG_HWREG_EXEC_HI: EXEC_HI
- * @AMDGPUDBG_HWREG_FLAT_SCRATCH_LO: FLAT_SCRATCH_LO
- * @AMDGPUDBG_HWREG_FLAT_SCRATCH_HI: FLAT_SCRATCH_HI
- * @AMDGPUDBG_HWREG_SCHED_MODE: SCHED_MODE
- * @AMDGPUDBG_NUM_HWREGS: number of them that this header knows
+ * enum amdgpudbg_regset - which hardware registers the waves of a GPU have
+ * @AMDGPUDBG_REGSET_GFX10_3: &enum amdgpudbg_gfx10_3_reg
  *
- * Which of them a GPU has, and which can be written, depends on its
- * generation: -EOPNOTSUPP for the others.
- *
- * A write leaves the bits alone that are not to be written. On gfx10.3 these
- * can be: M0, EXEC_LO and _HI, FLAT_SCRATCH_LO and _HI; PC_LO, where bits 1:0
- * must be zero, else -EINVAL, and PC_HI[15:0]; MODE but DEBUG_EN, for which
- * there is %AMDGPUDBG_WAVEOP_DEBUG; TRAPSTS but SAVECTX and DP_RATE; SCC,
- * USER_PRIO, SKIP_EXPORT and PERF_EN of STATUS.
+ * Each generation has a set of its own, with the names that AMD's headers have for it:
+ * gfx12 has neither STATUS nor TRAPSTS.
  */
-enum amdgpudbg_hwreg {
-	AMDGPUDBG_HWREG_MODE,
-	AMDGPUDBG_HWREG_STATUS,
-	AMDGPUDBG_HWREG_TRAPSTS,
-	AMDGPUDBG_HWREG_HW_ID1,
-	AMDGPUDBG_HWREG_HW_ID2,
-	AMDGPUDBG_HWREG_GPR_ALLOC,
-	AMDGPUDBG_HWREG_LDS_ALLOC,
-	AMDGPUDBG_HWREG_IB_STS,
-	AMDGPUDBG_HWREG_IB_STS2,
-	AMDGPUDBG_HWREG_IB_DBG1,
-	AMDGPUDBG_HWREG_INST_DW0,
-	AMDGPUDBG_HWREG_PC_LO,
-	AMDGPUDBG_HWREG_PC_HI,
-	AMDGPUDBG_HWREG_M0,
-	AMDGPUDBG_HWREG_EXEC_LO,
-	AMDGPUDBG_HWREG_EXEC_HI,
-	AMDGPUDBG_HWREG_FLAT_SCRATCH_LO,
-	AMDGPUDBG_HWREG_FLAT_SCRATCH_HI,
-	AMDGPUDBG_HWREG_SCHED_MODE,
-	AMDGPUDBG_NUM_HWREGS,
+enum amdgpudbg_regset {
+	AMDGPUDBG_REGSET_GFX10_3 = 1,
+};
+
+/**
+ * enum amdgpudbg_gfx10_3_reg - hardware registers of gfx10.3, SQ_WAVE_* of AMD's headers
+ * @AMDGPUDBG_GFX10_3_MODE: MODE
+ * @AMDGPUDBG_GFX10_3_STATUS: STATUS
+ * @AMDGPUDBG_GFX10_3_TRAPSTS: TRAPSTS
+ * @AMDGPUDBG_GFX10_3_HW_ID1: HW_ID1
+ * @AMDGPUDBG_GFX10_3_HW_ID2: HW_ID2
+ * @AMDGPUDBG_GFX10_3_GPR_ALLOC: GPR_ALLOC
+ * @AMDGPUDBG_GFX10_3_LDS_ALLOC: LDS_ALLOC
+ * @AMDGPUDBG_GFX10_3_IB_STS: IB_STS
+ * @AMDGPUDBG_GFX10_3_IB_STS2: IB_STS2
+ * @AMDGPUDBG_GFX10_3_IB_DBG1: IB_DBG1
+ * @AMDGPUDBG_GFX10_3_INST_DW0: INST_DW0
+ * @AMDGPUDBG_GFX10_3_PC_LO: PC_LO
+ * @AMDGPUDBG_GFX10_3_PC_HI: PC_HI
+ * @AMDGPUDBG_GFX10_3_M0: M0
+ * @AMDGPUDBG_GFX10_3_EXEC_LO: EXEC_LO
+ * @AMDGPUDBG_GFX10_3_EXEC_HI: EXEC_HI
+ * @AMDGPUDBG_GFX10_3_FLAT_SCRATCH_LO: FLAT_SCRATCH_LO
+ * @AMDGPUDBG_GFX10_3_FLAT_SCRATCH_HI: FLAT_SCRATCH_HI
+ * @AMDGPUDBG_GFX10_3_SCHED_MODE: SCHED_MODE
+ * @AMDGPUDBG_GFX10_3_NUM_REGS: number of them that this header knows
+ *
+ * A write leaves the bits alone that are not to be written, and a register without
+ * others gives -EOPNOTSUPP. These can be: M0, EXEC_LO and _HI, FLAT_SCRATCH_LO and
+ * _HI; PC_LO, where bits 1:0 must be zero, else -EINVAL, and PC_HI[15:0]; MODE but
+ * DEBUG_EN, for which there is %AMDGPUDBG_WAVEOP_DEBUG; TRAPSTS but SAVECTX and
+ * DP_RATE; SCC, USER_PRIO, SKIP_EXPORT and PERF_EN of STATUS.
+ */
+enum amdgpudbg_gfx10_3_reg {
+	AMDGPUDBG_GFX10_3_MODE,
+	AMDGPUDBG_GFX10_3_STATUS,
+	AMDGPUDBG_GFX10_3_TRAPSTS,
+	AMDGPUDBG_GFX10_3_HW_ID1,
+	AMDGPUDBG_GFX10_3_HW_ID2,
+	AMDGPUDBG_GFX10_3_GPR_ALLOC,
+	AMDGPUDBG_GFX10_3_LDS_ALLOC,
+	AMDGPUDBG_GFX10_3_IB_STS,
+	AMDGPUDBG_GFX10_3_IB_STS2,
+	AMDGPUDBG_GFX10_3_IB_DBG1,
+	AMDGPUDBG_GFX10_3_INST_DW0,
+	AMDGPUDBG_GFX10_3_PC_LO,
+	AMDGPUDBG_GFX10_3_PC_HI,
+	AMDGPUDBG_GFX10_3_M0,
+	AMDGPUDBG_GFX10_3_EXEC_LO,
+	AMDGPUDBG_GFX10_3_EXEC_HI,
+	AMDGPUDBG_GFX10_3_FLAT_SCRATCH_LO,
+	AMDGPUDBG_GFX10_3_FLAT_SCRATCH_HI,
+	AMDGPUDBG_GFX10_3_SCHED_MODE,
+	AMDGPUDBG_GFX10_3_NUM_REGS,
 };
 
 /**
@@ -741,8 +731,6 @@ struct amdgpudbg_reg_range {
  * @num_values: in, number of values, exactly what the ranges take, at most
  *	AMDGPUDBG_REG_VALUES_MAX
  * @num_done: out, how many of them were read, or written and read back
- * @reg_reads: out, register reads that the call took
- * @reg_writes: out, register writes that the call took
  *
  * One moment of one wave: it stands still from the first register to the last.
  * Hardware registers can be read while the wave runs, and then are of a moment
@@ -773,8 +761,6 @@ struct amdgpudbg_reg_access {
 	__aligned_u64 compare;
 	__u32 num_values;
 	__u32 num_done;
-	__u32 reg_reads;
-	__u32 reg_writes;
 };
 
 /* amdgpudbg_mem_alloc.flags */
@@ -956,15 +942,13 @@ enum amdgpudbg_watch_mode {
  * @mode: in, &enum amdgpudbg_watch_mode
  * @id: out, number of the watch, 0 to 3: bit @id of what a hit shows
  * @address: in, in the target's GPU address space
- * @bytes: in, a power of two, at least @granule's; @address must be a multiple
- *	of it. Zero with MASK.
+ * @bytes: in, a power of two, at least @watch_granule of &struct amdgpudbg_info;
+ *	@address must be a multiple of it. Zero with MASK.
  * @mask: in, MASK only, else zero: an access hits when (its address & @mask) ==
- *	@address. Bits below the granule must be zero, bits that the generation
- *	always compares (gfx10: 30 and higher) must be one: -EINVAL.
- * @granule: out, the smallest @bytes of this GPU, also when -EINVAL is returned
+ *	@address. Bits below the granule must be zero, those of @watch_mask_ones of
+ *	&struct amdgpudbg_info (gfx10: 30 and higher) must be one: -EINVAL.
  * @vmid: out, VMID that was reserved for the target, and has the watch
  * @busy_pasid: out, with -EBUSY: as of &struct amdgpudbg_trap_handler
- * @__reserved: must be zero
  *
  * A hit shows in TRAPSTS of the wave: EXCP bit 7 for watch 0, EXCP_HI for the
  * others. Only waves that have a trap handler, and exception
@@ -989,10 +973,8 @@ struct amdgpudbg_watch_set {
 	__aligned_u64 address;
 	__aligned_u64 bytes;
 	__aligned_u64 mask;
-	__u32 granule;
 	__u32 vmid;
 	__u32 busy_pasid;
-	__u32 __reserved;
 };
 
 /**
@@ -1225,5 +1207,7 @@ struct amdgpudbg_event_enable {
 	_IO(AMDGPUDBG_IOC_TYPE, AMDGPUDBG_CMD_LAUNCH_SET)
 #define AMDGPUDBG_IOC_EVENT_ENABLE \
 	_IO(AMDGPUDBG_IOC_TYPE, AMDGPUDBG_CMD_EVENT_ENABLE)
+#define AMDGPUDBG_IOC_WAVE_SNAPSHOT \
+	_IO(AMDGPUDBG_IOC_TYPE, AMDGPUDBG_CMD_WAVE_SNAPSHOT)
 
 #endif /* _UAPI_LINUX_AMDGPUDBG_H */

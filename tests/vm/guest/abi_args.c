@@ -218,7 +218,7 @@ void reg_arguments_are_checked(void **state)
 	EXPECT(-EINVAL, RANGE(AMDGPUDBG_REG_VGPR, 0, 1, 0xffffffff, 2));
 	EXPECT(-EINVAL, (RANGE(AMDGPUDBG_REG_VGPR, 0, 1, 0, 0),
 			 regs.num_values = 1));
-	EXPECT(-EINVAL, RANGE(AMDGPUDBG_REG_HW, AMDGPUDBG_NUM_HWREGS, 1, 0, 0));
+	EXPECT(-EINVAL, RANGE(AMDGPUDBG_REG_HW, AMDGPUDBG_GFX10_3_NUM_REGS, 1, 0, 0));
 	EXPECT(-EINVAL, (RANGE(AMDGPUDBG_REG_HW, 0, 0x80000001, 0, 0),
 			 regs.num_values = 2));
 	EXPECT(-EFAULT, regs.ranges = 0);
@@ -238,10 +238,10 @@ void reg_arguments_are_checked(void **state)
 	/* Not halted. */
 	EXPECT(-EAGAIN, RANGE(AMDGPUDBG_REG_SGPR, 0, 8, 0, 0));
 	EXPECT(-EAGAIN, RANGE(AMDGPUDBG_REG_VGPR, 0, 1, 0, 8));
-	EXPECT(-EAGAIN, (RANGE(AMDGPUDBG_REG_HW, AMDGPUDBG_HWREG_M0, 1, 0, 0),
+	EXPECT(-EAGAIN, (RANGE(AMDGPUDBG_REG_HW, AMDGPUDBG_GFX10_3_M0, 1, 0, 0),
 			 regs.flags = AMDGPUDBG_REG_ACCESS_WRITE));
 	/* Not to be written. */
-	EXPECT(-EOPNOTSUPP, (RANGE(AMDGPUDBG_REG_HW, AMDGPUDBG_HWREG_HW_ID1, 1,
+	EXPECT(-EOPNOTSUPP, (RANGE(AMDGPUDBG_REG_HW, AMDGPUDBG_GFX10_3_HW_ID1, 1,
 				   0, 0),
 			     regs.flags = AMDGPUDBG_REG_ACCESS_WRITE));
 #undef RANGE
@@ -268,7 +268,7 @@ void batch_arguments_are_checked(void **state)
 	EXPECT(-EINVAL, batch.count = AMDGPUDBG_WAVE_BATCH_MAX + 1);
 	EXPECT(-EINVAL, batch.entry_size = 0);
 	EXPECT(-EINVAL, batch.entry_size -= 8);
-	EXPECT(-EINVAL, batch.entry_size += 8);
+	EXPECT(-EINVAL, batch.entry_size = 4104);
 	EXPECT(-EINVAL, batch.entry_size = 0xfffffff8);
 	EXPECT(-EINVAL, batch_op.control.size -= 8);
 	EXPECT(-EINVAL, batch_op.control.size += 8);
@@ -307,14 +307,19 @@ void batch_without_room_for_the_answer_changes_nothing(void **state)
 	assert_none_halted();
 }
 
-/* Two operations of a caller whose structure has grown by 16 bytes. */
+/*
+ * Two operations of a caller whose structure has grown by 16 bytes, and whose
+ * entries have something of his own behind it.
+ */
 void longer_operations_of_a_batch_work(void **state)
 {
+	const uint64_t mine = 0x6d696e656d696e65;
 	struct {
-		struct amdgpudbg_wave_control control;
-		uint64_t newer[2];
 		int32_t error;
 		uint32_t reserved;
+		struct amdgpudbg_wave_control control;
+		uint64_t newer[2];
+		uint64_t own;
 	} ops[2];
 	struct amdgpudbg_wave_batch batch = {
 		.size = sizeof(batch), .entry_size = sizeof(ops[0]),
@@ -326,14 +331,17 @@ void longer_operations_of_a_batch_work(void **state)
 	memset(ops, 0, sizeof(ops));
 	for (i = 0; i < 2; i++) {
 		fill_control(&ops[i].control);
-		ops[i].control.size = sizeof(ops[0]) - 8;
+		ops[i].control.size = sizeof(ops[0].control) +
+				      sizeof(ops[0].newer);
 		ops[i].error = 77;
+		ops[i].own = mine;
 	}
 	assert_int_equal(call(AMDGPUDBG_IOC_WAVE_BATCH, &batch), 0);
 	assert_int_equal(batch.done, 2);
 	for (i = 0; i < 2; i++) {
 		assert_int_equal(ops[i].error, 0);
 		assert_int_equal(ops[i].control.matched, ITEMS / 32);
+		assert_true(ops[i].own == mine);
 	}
 	ops[1].newer[1] = 1;
 	assert_int_equal(call(AMDGPUDBG_IOC_WAVE_BATCH, &batch), -E2BIG);

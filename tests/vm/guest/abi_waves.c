@@ -55,7 +55,7 @@ void fill_regs(void *arg)
 
 	ranges[0] = (struct amdgpudbg_reg_range){
 		.space = AMDGPUDBG_REG_HW,
-		.first = AMDGPUDBG_HWREG_STATUS,
+		.first = AMDGPUDBG_GFX10_3_STATUS,
 		.count = 2,
 	};
 	regs->at = waves[0].at;

@@ -283,7 +283,7 @@ static int access_regs(uint32_t flags, uint32_t num_ranges, uint32_t space,
 
 static int read_hw(void)
 {
-	return access_regs(0, 1, AMDGPUDBG_REG_HW, AMDGPUDBG_HWREG_STATUS, 2);
+	return access_regs(0, 1, AMDGPUDBG_REG_HW, AMDGPUDBG_GFX10_3_STATUS, 2);
 }
 
 static int read_many(void)

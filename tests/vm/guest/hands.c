@@ -33,7 +33,7 @@
 #define PAD (64 << 20)
 #define M0 0x3000		/* see registers.s */
 #define FOREVER 1000000
-#define NUM_HWREGS AMDGPUDBG_NUM_HWREGS
+#define NUM_HWREGS AMDGPUDBG_GFX10_3_NUM_REGS
 
 /* For how many reads the slot is lent */
 static const unsigned int stays[] = { 1, 3, 8, FOREVER };
@@ -414,17 +414,17 @@ static void read_hwregs(unsigned int after, unsigned int stay)
 	struct amdgpudbg_wave wave = {
 		.vmid = ref.vmid,
 		.pasid = ref.pasid,
-		.pc = (uint64_t)v[AMDGPUDBG_HWREG_PC_HI] << 32 |
-		      v[AMDGPUDBG_HWREG_PC_LO],
-		.exec = (uint64_t)v[AMDGPUDBG_HWREG_EXEC_HI] << 32 |
-			v[AMDGPUDBG_HWREG_EXEC_LO],
-		.inst_dw0 = v[AMDGPUDBG_HWREG_INST_DW0],
-		.m0 = v[AMDGPUDBG_HWREG_M0],
-		.hw_id1 = v[AMDGPUDBG_HWREG_HW_ID1],
-		.hw_id2 = v[AMDGPUDBG_HWREG_HW_ID2],
-		.gpr_alloc = v[AMDGPUDBG_HWREG_GPR_ALLOC],
-		.lds_alloc = v[AMDGPUDBG_HWREG_LDS_ALLOC],
-		.ib_sts2 = v[AMDGPUDBG_HWREG_IB_STS2],
+		.pc = (uint64_t)v[AMDGPUDBG_GFX10_3_PC_HI] << 32 |
+		      v[AMDGPUDBG_GFX10_3_PC_LO],
+		.exec = (uint64_t)v[AMDGPUDBG_GFX10_3_EXEC_HI] << 32 |
+			v[AMDGPUDBG_GFX10_3_EXEC_LO],
+		.inst_dw0 = v[AMDGPUDBG_GFX10_3_INST_DW0],
+		.m0 = v[AMDGPUDBG_GFX10_3_M0],
+		.hw_id1 = v[AMDGPUDBG_GFX10_3_HW_ID1],
+		.hw_id2 = v[AMDGPUDBG_GFX10_3_HW_ID2],
+		.gpr_alloc = v[AMDGPUDBG_GFX10_3_GPR_ALLOC],
+		.lds_alloc = v[AMDGPUDBG_GFX10_3_LDS_ALLOC],
+		.ib_sts2 = v[AMDGPUDBG_GFX10_3_IB_STS2],
 	};
 
 	if (!ret)
@@ -470,7 +470,7 @@ static void write_m0(unsigned int after, unsigned int stay)
 {
 	uint32_t value = WRITTEN;
 	int ret = access_regs(AMDGPUDBG_REG_ACCESS_WRITE, AMDGPUDBG_REG_HW,
-			      AMDGPUDBG_HWREG_M0, 1, &value);
+			      AMDGPUDBG_GFX10_3_M0, 1, &value);
 
 	if (ret != -EAGAIN && ret != -ENODATA && ret != -ESTALE)
 		fail_msg("lent after %u reads for %u: %d", after, stay, ret);
@@ -530,7 +530,7 @@ static void look_at_all(unsigned int *seen)
 		uint32_t pc[2];
 
 		ref.at = waves[i].at;
-		if (!access_regs(0, AMDGPUDBG_REG_HW, AMDGPUDBG_HWREG_PC_LO, 2,
+		if (!access_regs(0, AMDGPUDBG_REG_HW, AMDGPUDBG_GFX10_3_PC_LO, 2,
 				 pc) &&
 		    !in_my_code((uint64_t)pc[1] << 32 | pc[0]))
 			fail_msg("read: pc %#x%08x", pc[1], pc[0]);

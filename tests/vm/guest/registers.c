@@ -271,25 +271,25 @@ static void compare_state(const struct adbg_wave_state *state,
 					&count));
 	assert_int_equal(count, 0);
 
-	assert_int_equal(adbg_wave_state_get_hwreg(state, AMDGPUDBG_HWREG_M0),
+	assert_int_equal(adbg_wave_state_get_hwreg(state, AMDGPUDBG_GFX10_3_M0),
 			 M0);
 	assert_int_equal(adbg_wave_state_get_hwreg(state,
-						   AMDGPUDBG_HWREG_PC_LO),
+						   AMDGPUDBG_GFX10_3_PC_LO),
 			 (uint32_t)fx.wave.pc);
 	assert_int_equal(adbg_wave_state_get_hwreg(state,
-						   AMDGPUDBG_HWREG_PC_HI),
+						   AMDGPUDBG_GFX10_3_PC_HI),
 			 fx.wave.pc >> 32);
 	assert_int_equal(adbg_wave_state_get_hwreg(state,
-						   AMDGPUDBG_HWREG_EXEC_LO),
+						   AMDGPUDBG_GFX10_3_EXEC_LO),
 			 0xffffffff);
 	assert_int_equal(adbg_wave_state_get_hwreg(state,
-						   AMDGPUDBG_HWREG_EXEC_HI),
+						   AMDGPUDBG_GFX10_3_EXEC_HI),
 			 lanes == 64 ? 0xffffffff : fx.wave.exec >> 32);
 	assert_int_equal(adbg_wave_state_get_hwreg(state,
-						   AMDGPUDBG_HWREG_HW_ID2),
+						   AMDGPUDBG_GFX10_3_HW_ID2),
 			 fx.wave.hw_id2);
 	assert_int_equal(adbg_wave_state_get_hwreg(state,
-						   AMDGPUDBG_HWREG_GPR_ALLOC),
+						   AMDGPUDBG_GFX10_3_GPR_ALLOC),
 			 fx.wave.gpr_alloc);
 }
 
@@ -536,9 +536,9 @@ static void hardware_registers_are_as_the_library_says(void **state)
 		}
 		/* Not what ends the wave, or is no place of an instruction. */
 		flip = reg->writable;
-		if (reg->number == AMDGPUDBG_HWREG_TRAPSTS)
+		if (reg->number == AMDGPUDBG_GFX10_3_TRAPSTS)
 			flip &= 0x7f;
-		if (reg->number == AMDGPUDBG_HWREG_PC_LO)
+		if (reg->number == AMDGPUDBG_GFX10_3_PC_LO)
 			flip &= ~3u;
 		assert_int_equal(put(reg->name, old ^ flip), 0);
 		assert_int_equal(get(reg->name), old ^ flip);
@@ -734,7 +734,7 @@ static void what_is_not_written_is_eio(void **state)
 	const struct amdgpudbg_reg_range ranges[3] = {
 		{ .space = AMDGPUDBG_REG_SGPR, .first = 30, .count = 2 },
 		{ .space = AMDGPUDBG_REG_HW,
-		  .first = AMDGPUDBG_HWREG_MODE,
+		  .first = AMDGPUDBG_GFX10_3_MODE,
 		  .count = 1 },
 		{ .space = AMDGPUDBG_REG_SGPR, .first = 40, .count = 1 },
 	};
