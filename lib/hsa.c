@@ -138,7 +138,7 @@ static int set_watch(struct adbg_session *session, uint32_t mode,
 		.flags = AMDGPUDBG_WATCH_SET_MASK, .mode = mode,
 	};
 	const uint64_t always = ~(MASK_BITS << MASK_SHIFT);
-	struct amdgpudbg_info info;
+	struct amdgpudbg_info info = { 0 };
 	int ret;
 
 	ret = adbg_session_get_info(session, &info);

@@ -92,6 +92,7 @@ static enum adbg_subject subject_of(unsigned long request, const void *arg)
 	case AMDGPUDBG_IOC_GET_CAPABILITY:
 		return ABOUT_INFO;
 	case AMDGPUDBG_IOC_WAVE_LIST:
+	case AMDGPUDBG_IOC_WAVE_SNAPSHOT:
 		return ABOUT_WAVE_READ;
 	case AMDGPUDBG_IOC_WAVE_CONTROL:
 	case AMDGPUDBG_IOC_WAVE_BATCH:

@@ -1180,6 +1180,7 @@ struct adbg_reg {
 	uint32_t index;
 	uint32_t writable;
 	uint32_t num_fields;
+	uint32_t __reserved;
 };
 
 /**

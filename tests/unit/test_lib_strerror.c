@@ -35,6 +35,13 @@ static int list(struct adbg_session *session)
 	return adbg_wave_read(session, &list);
 }
 
+static int snapshot(struct adbg_session *session)
+{
+	struct amdgpudbg_wave_list list = { 0 };
+
+	return adbg_wave_snapshot(session, &list);
+}
+
 static int halt(struct adbg_session *session)
 {
 	struct amdgpudbg_wave_control control = {
@@ -107,6 +114,7 @@ static const struct {
 } calls[] = {
 	{ info, AMDGPUDBG_IOC_GET_INFO, { 0 } },
 	{ list, AMDGPUDBG_IOC_WAVE_LIST, { ENXIO, EMSGSIZE } },
+	{ snapshot, AMDGPUDBG_IOC_WAVE_SNAPSHOT, { ENXIO, EMSGSIZE } },
 	{ halt, AMDGPUDBG_IOC_WAVE_CONTROL, { ENXIO, ENODATA, ESTALE } },
 	{ batch, AMDGPUDBG_IOC_WAVE_BATCH, { ENXIO, ENODATA, ESTALE } },
 	{ target, AMDGPUDBG_IOC_TARGET_SET, { ESRCH, EBADF } },
@@ -191,10 +199,11 @@ static bool same_words(size_t a, size_t b, int error)
 
 static void calls_have_words_of_their_own(void **state)
 {
-	enum { INFO, LIST, HALT, BATCH, TARGET, READ, WRITE };
+	enum { INFO, LIST, SNAPSHOT, HALT, BATCH, TARGET, READ, WRITE };
 
 	(void)state;
 	assert_false(same_words(HALT, LIST, EBUSY));
+	assert_true(same_words(SNAPSHOT, LIST, EBUSY));
 	assert_false(same_words(READ, WRITE, ESTALE));
 	assert_true(same_words(HALT, BATCH, EBUSY));
 	assert_non_null(strstr(adbg_strerror(NULL, -ENOTUNIQ),
