@@ -103,12 +103,12 @@ static void a_pid_alone_halts_the_process(void **state)
 	out.matched = 0;
 	out.changed = 0;
 	assert_int_equal(run(&r, "resume --pid 4711"), 3);
-	contains(r.err, "no live wave to resume");
+	contains(r.err, "no halted wave to resume");
 
 	mock_expect(look, ARRAY_SIZE(look));
 	assert_int_equal(run(&r, "-n resume --pid 4711"), 0);
 	contains(r.out, "resume     BROADCAST_PROCESS  -     -");
-	contains(r.out, "would resume 3 waves");
+	contains(r.out, "would resume 1 waves");
 	mock_expect(none, ARRAY_SIZE(none));
 	assert_int_equal(run(&r, "-n resume --pid 4711"), 3);
 	contains(r.err, "process 4711 has no live wave");

@@ -110,7 +110,7 @@ static int end_watch(struct wavectl *w, void *arg)
 
 static int fail_set(struct wavectl *w, int error)
 {
-	struct amdgpudbg_info info;
+	struct amdgpudbg_info info = { 0 };
 	char hint[128];
 
 	if (error != -EINVAL || adbg_session_get_info(w->session, &info))

@@ -13,6 +13,13 @@
 #include "plan.h"
 #include "util.h"
 
+/* What runs is not resumed. */
+static bool is_changed(const struct plan *plan, const struct amdgpudbg_wave *wave)
+{
+	return plan->op != AMDGPUDBG_WAVEOP_RESUME ||
+	       wave->flags & AMDGPUDBG_WAVE_HALTED;
+}
+
 static int dry_run(struct wavectl *w, const struct plan *plan,
 		   const struct adbg_wave_list *list)
 {
@@ -25,7 +32,7 @@ static int dry_run(struct wavectl *w, const struct plan *plan,
 
 	emit_table(w->emit, "waves", true);
 	for (size_t i = 0; (wave = adbg_wave_list_get(list, i)); i++) {
-		if (!plan_wants(w, wave))
+		if (!plan_wants(w, wave) || !is_changed(plan, wave))
 			continue;
 		emit_wave(w, wave);
 		count++;
@@ -77,7 +84,9 @@ static int finish(struct wavectl *w, const struct plan *plan)
 
 	if (!plan->matched)
 		return fail_with(w, WAVECTL_GONE, "see \"wavectl wave list\"",
-				 "no live wave to %s", op_name(plan->op));
+				 "no %s wave to %s",
+				 plan->op == AMDGPUDBG_WAVEOP_RESUME ?
+				 "halted" : "live", op_name(plan->op));
 
 	status = emit_result(w, plan, "done", plain);
 	if (w->leave_halted && plan->changed)

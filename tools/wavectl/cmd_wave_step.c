@@ -256,8 +256,10 @@ static int step(struct wavectl *w, struct run *r)
 		return fail_one(w, r->waves);
 
 	/* Here, so that nothing is halted any more when it is said. */
-	if (w->halt)
+	if (w->halt) {
+		note_cost(w);
 		close_target(w);
+	}
 	return emit_stepped(w, r);
 }
 

@@ -113,6 +113,8 @@ struct wavectl {
 
 	struct emit *emit;
 	struct adbg_session *session;
+	uint64_t reg_reads;		/* see note_cost() */
+	uint64_t reg_writes;
 };
 
 int wavectl_main(int argc, char **argv);
@@ -194,8 +196,11 @@ char *gc_name(uint32_t gc_version, char name[16]);
 
 /* wave_rows.c: what a wave looks like in a table */
 void emit_wave(struct wavectl *w, const struct amdgpudbg_wave *wave);
-/* With --verbose: the register accesses that the session has taken so far */
+
+/* cost.c: with --verbose, the register accesses that the session has taken so far */
 void emit_cost(struct wavectl *w);
+/* Before the session is closed, if it is to be told afterwards */
+void note_cost(struct wavectl *w);
 
 /* cmd_*.c */
 int cmd_gpu_list(struct wavectl *w);
