@@ -5,7 +5,20 @@
  * never changed; a member that is added at the end adds a line, and changes
  * the size of its structure.
  *
- * Included with STRUCT(amdgpudbg_info, 200)
+ * Included with STRUCT(name, size), FIELD(struct, member, offset, size) and
+ * NUMBER(name, value) defined.
+ */
+
+STRUCT(amdgpudbg_wave_coord, 16)
+FIELD(amdgpudbg_wave_coord, xcc, 0, 2)
+FIELD(amdgpudbg_wave_coord, se, 2, 2)
+FIELD(amdgpudbg_wave_coord, sa, 4, 2)
+FIELD(amdgpudbg_wave_coord, wgp, 6, 2)
+FIELD(amdgpudbg_wave_coord, simd, 8, 2)
+FIELD(amdgpudbg_wave_coord, wave, 10, 2)
+FIELD(amdgpudbg_wave_coord, __reserved, 12, 4)
+
+STRUCT(amdgpudbg_info, 200)
 FIELD(amdgpudbg_info, size, 0, 4)
 FIELD(amdgpudbg_info, flags, 4, 4)
 FIELD(amdgpudbg_info, abi_version, 8, 4)
@@ -208,15 +221,6 @@ FIELD(amdgpudbg_event_enable, flags, 4, 4)
 FIELD(amdgpudbg_event_enable, mask, 8, 4)
 FIELD(amdgpudbg_event_enable, capacity, 12, 4)
 
-STRUCT(amdgpudbg_wave_coord, 16)
-FIELD(amdgpudbg_wave_coord, xcc, 0, 2)
-FIELD(amdgpudbg_wave_coord, se, 2, 2)
-FIELD(amdgpudbg_wave_coord, sa, 4, 2)
-FIELD(amdgpudbg_wave_coord, wgp, 6, 2)
-FIELD(amdgpudbg_wave_coord, simd, 8, 2)
-FIELD(amdgpudbg_wave_coord, wave, 10, 2)
-FIELD(amdgpudbg_wave_coord, __reserved, 12, 4)
-
 NUMBER(AMDGPUDBG_IOC_GET_INFO, 0xe680)
 NUMBER(AMDGPUDBG_IOC_GET_CAPABILITY, 0xe681)
 NUMBER(AMDGPUDBG_IOC_WAVE_LIST, 0xe682)
@@ -232,6 +236,7 @@ NUMBER(AMDGPUDBG_IOC_WATCH_SET, 0xe68b)
 NUMBER(AMDGPUDBG_IOC_WATCH_CLEAR, 0xe68c)
 NUMBER(AMDGPUDBG_IOC_LAUNCH_SET, 0xe68d)
 NUMBER(AMDGPUDBG_IOC_EVENT_ENABLE, 0xe68e)
+NUMBER(AMDGPUDBG_IOC_WAVE_SNAPSHOT, 0xe68f)
 
 NUMBER(AMDGPUDBG_CAP_WAVE_LIST, 0)
 NUMBER(AMDGPUDBG_CAP_WAVE_HALT, 1)
@@ -273,6 +278,10 @@ NUMBER(AMDGPUDBG_REG_SGPR, 0)
 NUMBER(AMDGPUDBG_REG_VGPR, 1)
 NUMBER(AMDGPUDBG_REG_TTMP, 2)
 NUMBER(AMDGPUDBG_REG_HW, 3)
+
+NUMBER(AMDGPUDBG_WAVE_NUM_HW, 32)
+
+NUMBER(AMDGPUDBG_REGSET_GFX10_3, 1)
 
 NUMBER(AMDGPUDBG_GFX10_3_MODE, 0)
 NUMBER(AMDGPUDBG_GFX10_3_STATUS, 1)
@@ -323,9 +332,8 @@ NUMBER(AMDGPUDBG_WAVE_PASID, 8)
 
 NUMBER(AMDGPUDBG_WAVE_TTMP, 16)
 
-NUMBER(AMDGPUDBG_WAVE_LIST_HALT, 1)
-NUMBER(AMDGPUDBG_WAVE_LIST_RESUME, 2)
-NUMBER(AMDGPUDBG_WAVE_LIST_TTMP, 4)
+NUMBER(AMDGPUDBG_WAVE_LIST_TTMP, 1)
+NUMBER(AMDGPUDBG_WAVE_LIST_HOLD, 2)
 
 NUMBER(AMDGPUDBG_AT_XCC, 1)
 NUMBER(AMDGPUDBG_AT_SE, 2)

@@ -79,10 +79,16 @@ const struct amdgpudbg_info mock_info = {
 	.num_active_cu = 8,
 	.gpu_reset_count = 2,
 	.render_minor = 128,
+	.regset = AMDGPUDBG_REGSET_GFX10_3,
 	.driver_build_id = "0123456789abcdef",
 	.module_version = "9.8.7",
 	.halt_left_ms = 59000,
 	.halt_wait_ms = 7,
+	.num_watch = 4,
+	.watch_granule = 128,
+	.watch_mask_ones = 0xffffffffc0000000,
+	.reg_reads = 104,
+	.reg_writes = 10,
 };
 
 const struct amdgpudbg_wave mock_waves[4] = {
@@ -91,10 +97,11 @@ const struct amdgpudbg_wave mock_waves[4] = {
 		.flags = AMDGPUDBG_WAVE_PASID,
 		.vmid = 1,
 		.pasid = 0x8001,
-		.status = 0x00010841,
+		.hw_mask = MOCK_HW_MASK,
+		.HW(STATUS) = 0x00010841,
 		.pc = 0x800000001000,
 		.exec = 0xffffffff,
-		.inst_dw0 = 0xbf800000,
+		.HW(INST_DW0) = 0xbf800000,
 	},
 	{
 		.at = { .se = 0, .sa = 0, .wgp = 3, .simd = 1, .wave = 5 },
@@ -102,25 +109,32 @@ const struct amdgpudbg_wave mock_waves[4] = {
 			 AMDGPUDBG_WAVE_PRIV | AMDGPUDBG_WAVE_WAVE64,
 		.vmid = 1,
 		.pasid = 0x8001,
-		.status = 0x00012060,
+		.hw_mask = MOCK_HW_MASK,
+		.HW(STATUS) = 0x00012060,
 		.pc = 0xffff800000001004,
 		.exec = 0x8000000000000001,
-		.trapsts = 0x80,
-		.inst_dw0 = 0xbf820000,
+		.HW(PC_LO) = 0x00001004,
+		.HW(PC_HI) = 0xffff8000,
+		.HW(EXEC_LO) = 0x00000001,
+		.HW(EXEC_HI) = 0x80000000,
+		.HW(TRAPSTS) = 0x80,
+		.HW(INST_DW0) = 0xbf820000,
 	},
 	{
 		.at = { .se = 0, .sa = 1, .wgp = 3, .simd = 0, .wave = 2 },
 		.flags = AMDGPUDBG_WAVE_PASID,
 		.vmid = 1,
 		.pasid = 0x8001,
-		.status = 0x00010000,
+		.hw_mask = MOCK_HW_MASK,
+		.HW(STATUS) = 0x00010000,
 		.pc = 0x800000001008,
 		.exec = 0xff,
 	},
 	{
 		.at = { .se = 0, .sa = 1, .wgp = 3, .simd = 2, .wave = 0 },
 		.vmid = 3,
-		.status = 0x00010000,
+		.hw_mask = MOCK_HW_MASK,
+		.HW(STATUS) = 0x00010000,
 		.pc = 0x900000000000,
 		.exec = 0x1,
 	},
@@ -300,8 +314,6 @@ static int give_waves(const struct mock_ioctl *call,
 
 	list->entry_size = sizeof(*call->waves);
 	list->count = call->num_waves;
-	list->reg_reads = 100 + call->num_waves;
-	list->reg_writes = 10;
 	list->gpu_reset_count = mock_info.gpu_reset_count;
 	return call->num_waves > list->capacity ? EMSGSIZE : 0;
 }
@@ -334,8 +346,6 @@ static void give_batch(const struct mock_ioctl *call,
 		ops[i].error = -op->error;
 		batch->done += !op->error;
 	}
-	batch->reg_reads = 10 * batch->count;
-	batch->reg_writes = batch->count;
 }
 
 /* Where what the kernel writes begins: what it reads stays. */
@@ -353,7 +363,7 @@ static size_t first_output(unsigned long request)
 	case AMDGPUDBG_IOC_TRAP_HANDLER:
 		return offsetof(struct amdgpudbg_trap_handler, vmid);
 	case AMDGPUDBG_IOC_WATCH_SET:
-		return offsetof(struct amdgpudbg_watch_set, granule);
+		return offsetof(struct amdgpudbg_watch_set, vmid);
 	case AMDGPUDBG_IOC_LAUNCH_SET:
 		return offsetof(struct amdgpudbg_launch_set, vmid);
 	default:
@@ -385,6 +395,10 @@ static int answer(unsigned long request, void *arg)
 		broken("ioctl %zu is %#lx instead of %#lx", mock.next - 1,
 		       request, call->request);
 
+	/* As the module, which knows of none. */
+	if (request == AMDGPUDBG_IOC_GET_INFO &&
+	    ((const struct amdgpudbg_info *)arg)->flags)
+		broken("ioctl %zu has flags", mock.next - 1);
 	if (call->in)
 		compare(call, arg);
 	if (call->check)

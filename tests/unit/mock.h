@@ -20,6 +20,11 @@
 
 #define ARRAY_SIZE(a) (sizeof(a) / sizeof((a)[0]))
 
+/* In a struct that has hw[] by the numbers of gfx10.3 */
+#define HW(reg) hw[AMDGPUDBG_GFX10_3_##reg]
+/* Hardware registers that the module reads of a listed wave: MODE to EXEC_HI */
+#define MOCK_HW_MASK 0xffffu
+
 struct adbg_session;
 struct mock_op;
 
@@ -30,7 +35,7 @@ struct mock_ioctl {
 	const void *in;		/* the argument as it must come, or NULL */
 	const void *out;	/* the argument as it goes back, or NULL */
 	void (*check)(void *arg);	/* looks at the argument first, or NULL */
-	/* AMDGPUDBG_IOC_WAVE_LIST: the live waves, and how many there are */
+	/* AMDGPUDBG_IOC_WAVE_LIST, _SNAPSHOT: the live waves, and how many there are */
 	const struct amdgpudbg_wave *waves;
 	uint32_t num_waves;
 	/* AMDGPUDBG_IOC_WAVE_BATCH: its operations */

@@ -176,15 +176,6 @@ static struct {
 } watches[4];
 static unsigned int next_watch, cleared;
 
-/* A GPU whose granule is 128 bytes */
-static void refuse_64(void *arg)
-{
-	struct amdgpudbg_watch_set *call = arg;
-
-	assert_true(call->mask & 64);
-	call->granule = 128;
-}
-
 static void set_next(void *arg)
 {
 	struct amdgpudbg_watch_set *call = arg;
@@ -194,7 +185,6 @@ static void set_next(void *arg)
 	assert_true(call->address == watches[next_watch].address);
 	assert_true(call->mask == watches[next_watch].mask);
 	assert_true(call->bytes == 0);
-	call->granule = 128;
 	call->id = watches[next_watch++].id;
 }
 
@@ -205,18 +195,18 @@ static void note_cleared(void *arg)
 	cleared |= 1 << call->id;
 }
 
-#define TOO_FINE { .request = AMDGPUDBG_IOC_WATCH_SET, .error = EINVAL, \
-	.check = refuse_64 }
-#define SET { .request = AMDGPUDBG_IOC_WATCH_SET, .check = set_next }
+/* The GPU of mock_info, whose granule is 128 bytes, is asked for it. */
+#define SET MOCK_GET_INFO, \
+	{ .request = AMDGPUDBG_IOC_WATCH_SET, .check = set_next }
 #define CLEAR { .request = AMDGPUDBG_IOC_WATCH_CLEAR, .check = note_cleared }
 
 static void watches_are_in_granules_of_the_gpu(void **state)
 {
 	static const struct mock_ioctl expect[] = {
-		MOCK_GET_INFO, TOO_FINE, SET, SET,
+		MOCK_GET_INFO, SET, SET,
 		CLEAR, { .request = AMDGPUDBG_IOC_WATCH_CLEAR,
 			 .check = note_cleared, .error = ENOENT },
-		TOO_FINE, SET,
+		SET,
 	};
 	struct adbg_session *session = mock_session(expect, ARRAY_SIZE(expect));
 	void *address[3] = {
@@ -257,7 +247,7 @@ static void watches_are_in_granules_of_the_gpu(void **state)
 static void a_failed_call_leaves_no_watch(void **state)
 {
 	static const struct mock_ioctl expect[] = {
-		MOCK_GET_INFO, SET,
+		MOCK_GET_INFO, SET, MOCK_GET_INFO,
 		{ .request = AMDGPUDBG_IOC_WATCH_SET, .error = ENOSPC },
 		CLEAR,
 	};
@@ -270,7 +260,7 @@ static void a_failed_call_leaves_no_watch(void **state)
 	cleared = 0;
 	watches[0].mode = AMDGPUDBG_WATCH_ALL;
 	watches[0].address = 0x1000;
-	watches[0].mask = 0xffffffffffffffc0;
+	watches[0].mask = 0xffffffffffffff80;
 	watches[0].id = 3;
 	assert_int_equal(adbg_hsa_address_watch(session, 2, mode, address,
 						NULL), -ENOSPC);

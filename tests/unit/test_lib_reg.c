@@ -32,16 +32,16 @@ static uint32_t field_of(const char *reg, const char *field, uint32_t raw)
 static void generations_are_told_apart(void **state)
 {
 	(void)state;
-	assert_int_equal(adbg_reg_count(vangogh), 14);
-	assert_int_equal(adbg_reg_count(ADBG_GC_VERSION(10, 3, 0)), 14);
-	assert_int_equal(adbg_reg_count(ADBG_GC_VERSION(10, 3, 7)), 14);
+	assert_int_equal(adbg_reg_count(vangogh), 21);
+	assert_int_equal(adbg_reg_count(ADBG_GC_VERSION(10, 3, 0)), 21);
+	assert_int_equal(adbg_reg_count(ADBG_GC_VERSION(10, 3, 7)), 21);
 	assert_int_equal(adbg_reg_count(ADBG_GC_VERSION(10, 1, 10)), 0);
 	assert_int_equal(adbg_reg_count(ADBG_GC_VERSION(10, 4, 0)), 0);
 	assert_int_equal(adbg_reg_count(ADBG_GC_VERSION(11, 0, 0)), 0);
 	assert_int_equal(adbg_reg_count(0), 0);
 	assert_null(adbg_reg_get(0, 0));
 	assert_null(adbg_reg_find(0, "STATUS"));
-	assert_null(adbg_reg_get(vangogh, 14));
+	assert_null(adbg_reg_get(vangogh, 21));
 	assert_null(adbg_reg_find(vangogh, "HW_ID"));
 	assert_null(adbg_reg_find(vangogh, ""));
 	assert_ptr_equal(adbg_reg_find(vangogh, "STATUS"),
@@ -64,9 +64,15 @@ static void indexes_are_right(void **state)
 		{ "SQ_WAVE_INST_DW0", 0x10a }, { "SQ_WAVE_IB_DBG1", 0x10d },
 		{ "SQ_WAVE_HW_ID1", 0x117 }, { "SQ_WAVE_HW_ID2", 0x118 },
 		{ "SQ_WAVE_IB_STS2", 0x11c }, { "SQ_WAVE_M0", 0x27c },
+		{ "SQ_WAVE_PC_LO", 0x108 }, { "SQ_WAVE_PC_HI", 0x109 },
+		{ "SQ_WAVE_EXEC_LO", 0x27e }, { "SQ_WAVE_EXEC_HI", 0x27f },
+		{ "SQ_WAVE_FLAT_SCRATCH_LO", 0x114 },
+		{ "SQ_WAVE_FLAT_SCRATCH_HI", 0x115 },
+		{ "SQ_WAVE_SCHED_MODE", 0x11a },
 	};
 
 	(void)state;
+	assert_int_equal(ARRAY_SIZE(cases), adbg_reg_count(vangogh));
 	for (size_t i = 0; i < ARRAY_SIZE(cases); i++)
 		assert_int_equal(adbg_reg_find(vangogh, cases[i].name)->index,
 				 cases[i].index);
@@ -244,24 +250,50 @@ static void the_rest_is_taken_apart(void **state)
 			 0xbf810000);
 }
 
-static void values_come_from_the_right_member(void **state)
+static void values_are_those_of_their_numbers(void **state)
 {
-	static const struct amdgpudbg_wave wave = {
-		.status = 1, .trapsts = 2, .mode = 3, .hw_id1 = 4, .hw_id2 = 5,
-		.gpr_alloc = 6, .lds_alloc = 7, .ib_sts = 8, .ib_sts2 = 9,
-		.ib_dbg1 = 10, .inst_dw0 = 11, .m0 = 12, .ttmp = { 13, 14 },
-	};
 	static const char *const names[] = {
-		"STATUS", "TRAPSTS", "MODE", "HW_ID1", "HW_ID2", "GPR_ALLOC",
-		"LDS_ALLOC", "IB_STS", "IB_STS2", "IB_DBG1", "INST_DW0", "M0", "TTMP0",
+		"MODE", "STATUS", "TRAPSTS", "HW_ID1", "HW_ID2", "GPR_ALLOC",
+		"LDS_ALLOC", "IB_STS", "IB_STS2", "IB_DBG1", "INST_DW0",
+		"PC_LO", "PC_HI", "M0", "EXEC_LO", "EXEC_HI",
+		"FLAT_SCRATCH_LO", "FLAT_SCRATCH_HI", "SCHED_MODE", "TTMP0",
 		"TTMP1",
 	};
+	struct amdgpudbg_wave wave = {
+		.flags = AMDGPUDBG_WAVE_TTMP, .hw_mask = (1 << 19) - 1,
+		.ttmp = { 20, 21 },
+	};
+	const struct adbg_reg *reg;
 
 	(void)state;
-	for (size_t i = 0; i < ARRAY_SIZE(names); i++)
-		assert_int_equal(adbg_reg_value(adbg_reg_find(vangogh,
-							      names[i]),
-						&wave), i + 1);
+	for (size_t i = 0; i < 19; i++)
+		wave.hw[i] = i + 1;
+	for (size_t i = 0; i < ARRAY_SIZE(names); i++) {
+		reg = adbg_reg_find(vangogh, names[i]);
+		assert_true(adbg_reg_is_known(reg, &wave));
+		assert_int_equal(adbg_reg_value(reg, &wave), i + 1);
+	}
+}
+
+/* One at a time: only that one is known, and the others are 0, not garbage. */
+static void what_was_not_read_is_not_known(void **state)
+{
+	struct amdgpudbg_wave wave;
+	const struct adbg_reg *reg;
+
+	(void)state;
+	memset(&wave, 0xee, sizeof(wave));
+	for (uint32_t only = 0; only < 21; only++) {
+		wave.hw_mask = only < 19 ? 1u << only : 0;
+		wave.flags = only < 19 ? 0 : AMDGPUDBG_WAVE_TTMP;
+		for (size_t i = 0; (reg = adbg_reg_get(vangogh, i)); i++) {
+			bool known = only < 19 ? i == only : i >= 19;
+
+			assert_int_equal(adbg_reg_is_known(reg, &wave), known);
+			assert_int_equal(adbg_reg_value(reg, &wave),
+					 known ? 0xeeeeeeee : 0);
+		}
+	}
 }
 
 /* {1'h0, PCRewind[5:0], HT, TrapID[7:0], PC[47:0]}: RDNA 2 ISA, 4.2 */
@@ -269,6 +301,7 @@ static void traps_are_taken_apart(void **state)
 {
 	struct amdgpudbg_wave wave = {
 		.flags = AMDGPUDBG_WAVE_HALTED | AMDGPUDBG_WAVE_TTMP,
+		.hw_mask = 1 << AMDGPUDBG_GFX10_3_M0,
 		.ttmp = { 0xfedcba98, 0x0702ffff },
 	};
 	const struct adbg_reg *ttmp1 = adbg_reg_find(vangogh, "TTMP1");
@@ -315,23 +348,26 @@ static void causes_have_names(void **state)
 		{ 1 << 13, "ADDR_WATCH2" }, { 1 << 14, "ADDR_WATCH3" },
 		{ 1 << 15, "BUFFER_OOB" }, { 1 << 28, "UTC_ERROR" },
 	};
-	struct amdgpudbg_wave wave = { .trapsts = 0 };
+	struct amdgpudbg_wave wave = {
+		.hw_mask = 1 << AMDGPUDBG_GFX10_3_TRAPSTS,
+	};
+	uint32_t *const trapsts = &wave.hw[AMDGPUDBG_GFX10_3_TRAPSTS];
 	const char *all[ADBG_MAX_CAUSES];
 	const char *names[3] = { NULL };
 
 	(void)state;
 	assert_int_equal(adbg_wave_get_causes(&wave, vangogh, names, 3), 0);
 	for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
-		wave.trapsts = cases[i].trapsts;
+		*trapsts = cases[i].trapsts;
 		assert_int_equal(adbg_wave_get_causes(&wave, vangogh, names,
 						      3), 1);
 		assert_string_equal(names[0], cases[i].name);
 	}
 
 	/* EXCP_CYCLE, EXCP_GROUP_MASK and DP_RATE are no causes. */
-	wave.trapsts = 0xe0ff0000;
+	*trapsts = 0xe0ff0000;
 	assert_int_equal(adbg_wave_get_causes(&wave, vangogh, names, 3), 0);
-	wave.trapsts = 0xffffffff;
+	*trapsts = 0xffffffff;
 	assert_int_equal(adbg_wave_get_causes(&wave, vangogh, names, 2), 2);
 	assert_string_equal(names[1], "INPUT_DENORM");
 	assert_null(names[2]);
@@ -352,7 +388,8 @@ int main(void)
 		cmocka_unit_test(mode_is_taken_apart),
 		cmocka_unit_test(hw_ids_are_taken_apart),
 		cmocka_unit_test(the_rest_is_taken_apart),
-		cmocka_unit_test(values_come_from_the_right_member),
+		cmocka_unit_test(values_are_those_of_their_numbers),
+		cmocka_unit_test(what_was_not_read_is_not_known),
 		cmocka_unit_test(traps_are_taken_apart),
 		cmocka_unit_test(causes_have_names),
 	};

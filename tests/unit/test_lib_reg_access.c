@@ -49,8 +49,6 @@ static void check_access(void *arg)
 	assert_int_equal(call->num_values, 6);
 	assert_int_equal(call->num_done, 0);
 	call->num_done = 4;
-	call->reg_reads = 20;
-	call->reg_writes = 30;
 }
 
 static struct amdgpudbg_reg_access some_access(void)
@@ -86,8 +84,6 @@ static void all_members_reach_the_kernel(void **state)
 	assert_int_equal(adbg_reg_num_values(ranges, 2), 6);
 	assert_int_equal(adbg_reg_access(session, &a), 0);
 	assert_int_equal(a.num_done, 4);
-	assert_int_equal(a.reg_reads, 20);
-	assert_int_equal(a.reg_writes, 30);
 	adbg_session_close(session);
 }
 
@@ -148,12 +144,11 @@ static void give_state(void *arg)
 	for (uint32_t i = 0; i < call->num_values; i++)
 		to[i] = i * 3;
 	call->num_done = call->num_values;
-	call->reg_reads = 1000;
-	call->reg_writes = 60;
 }
 
 static const struct amdgpudbg_wave some_wave = {
-	.at = { .simd = 2 }, .vmid = 1, .gpr_alloc = 5 << 8,
+	.at = { .simd = 2 }, .vmid = 1, .hw_mask = MOCK_HW_MASK,
+	.HW(GPR_ALLOC) = 5 << 8,
 };
 
 static void a_state_is_one_call(void **state)
@@ -164,7 +159,7 @@ static void a_state_is_one_call(void **state)
 	};
 	struct adbg_session *session = mock_session(expect, ARRAY_SIZE(expect));
 	struct adbg_wave_state *regs;
-	uint32_t count, reads, writes;
+	uint32_t count;
 	const uint32_t *v;
 
 	(void)state;
@@ -188,9 +183,6 @@ static void a_state_is_one_call(void **state)
 	assert_int_equal(v[23], (STATE_VALUES - 1) * 3);
 	assert_null(adbg_wave_state_get(regs, AMDGPUDBG_REG_VGPR, 32, &count));
 	assert_int_equal(count, 0);
-	adbg_wave_state_get_cost(regs, &reads, &writes);
-	assert_int_equal(reads, 1000);
-	assert_int_equal(writes, 60);
 	adbg_wave_state_free(regs);
 	adbg_session_close(session);
 }
@@ -226,12 +218,21 @@ static void a_failure_leaves_an_empty_state(void **state)
 
 static void vgprs_are_counted_in_fours(void **state)
 {
+	static const struct {
+		uint32_t gpr_alloc, vgprs;
+	} cases[] = {
+		{ 0, 4 }, { 0x00000900, 40 }, { 0x0fff3f12, 256 },
+		{ 0x0000ff00, 256 },
+	};
+	struct amdgpudbg_wave wave = { .hw_mask = MOCK_HW_MASK };
+
 	(void)state;
-	assert_int_equal(adbg_wave_num_vgprs(vangogh, 0), 4);
-	assert_int_equal(adbg_wave_num_vgprs(vangogh, 0x00000900), 40);
-	assert_int_equal(adbg_wave_num_vgprs(vangogh, 0x0fff3f12), 256);
-	assert_int_equal(adbg_wave_num_vgprs(vangogh, 0x0000ff00), 256);
-	assert_int_equal(adbg_wave_num_vgprs(0, 0x0000ff00), 0);
+	for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
+		wave.HW(GPR_ALLOC) = cases[i].gpr_alloc;
+		assert_int_equal(adbg_wave_num_vgprs(vangogh, &wave),
+				 cases[i].vgprs);
+	}
+	assert_int_equal(adbg_wave_num_vgprs(0, &wave), 0);
 }
 
 /* -------------------------------------------------------------------- names */
@@ -341,15 +342,23 @@ static void names_read_back(void **state)
 /* adbg_wave_state has them by their number. */
 static void hardware_registers_are_in_the_order_of_their_numbers(void **state)
 {
-	const struct adbg_hwreg_info *reg;
+	const struct adbg_reg *reg;
 	const struct adbg_reg_file *file = adbg_reg_get_file(vangogh);
 	size_t i;
 
 	(void)state;
-	for (i = 0; (reg = adbg_hwreg_get(vangogh, i)); i++)
+	for (i = 0; i < AMDGPUDBG_GFX10_3_NUM_REGS; i++) {
+		reg = adbg_reg_get(vangogh, i);
+		assert_int_equal(reg->space, AMDGPUDBG_REG_HW);
 		assert_int_equal(reg->number, i);
-	assert_int_equal(i, AMDGPUDBG_GFX10_3_NUM_REGS);
-	assert_null(adbg_hwreg_get(0, 0));
+	}
+	/* Then what the hardware leaves of a trap. */
+	for (i = 0; i < 2; i++) {
+		reg = adbg_reg_get(vangogh, AMDGPUDBG_GFX10_3_NUM_REGS + i);
+		assert_int_equal(reg->space, AMDGPUDBG_REG_TTMP);
+		assert_int_equal(reg->number, i);
+	}
+	assert_null(adbg_reg_get(vangogh, AMDGPUDBG_GFX10_3_NUM_REGS + 2));
 	assert_non_null(file);
 	assert_int_equal(file->num_sgpr, 108);
 	assert_int_equal(file->max_lane, 64);

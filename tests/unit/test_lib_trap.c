@@ -257,12 +257,15 @@ static void the_default_handler_is_loaded_and_read(void **state)
 	assert_int_equal(stop.host, 1);
 	assert_int_equal(stop.ttmp[0], 0x9abcdef0);
 	assert_int_equal(stop.ttmp[1], 0x01031234);
-	assert_int_equal(stop.status, 0x20040);
-	assert_int_equal(stop.trapsts, 0x84);
-	assert_int_equal(stop.mode, 0x2c0);
-	assert_int_equal(stop.m0, 0xdeadbeef);
-	assert_int_equal(stop.hw_id1, 0x11);
-	assert_int_equal(stop.hw_id2, 0x22);
+	assert_int_equal(stop.HW(STATUS), 0x20040);
+	assert_int_equal(stop.HW(TRAPSTS), 0x84);
+	assert_int_equal(stop.HW(MODE), 0x2c0);
+	assert_int_equal(stop.HW(M0), 0xdeadbeef);
+	assert_int_equal(stop.HW(HW_ID1), 0x11);
+	assert_int_equal(stop.HW(HW_ID2), 0x22);
+	/* Those six, by their numbers */
+	assert_int_equal(stop.hw_mask, 1 << 0 | 1 << 1 | 1 << 2 | 1 << 3 |
+			 1 << 4 | 1 << 13);
 	assert_int_equal(stop.size, sizeof(stop));
 
 	at.se = 1;
@@ -309,18 +312,20 @@ static void a_stop_in_the_upper_half_is_there(void **state)
 static void a_new_target_has_nothing_of_the_former(void **state)
 {
 	static const struct amdgpudbg_watch_set watch_out = {
-		.size = sizeof(watch_out), .id = 1, .granule = 128, .vmid = 5,
+		.size = sizeof(watch_out), .id = 1, .vmid = 5,
 	};
 	static const struct mock_ioctl expect[] = {
 		MOCK_GET_INFO,
 		INSTALLS,
 		CALL(TRAP_HANDLER, &set_in, &set_out),
+		MOCK_GET_INFO,
 		{ .request = AMDGPUDBG_IOC_WATCH_SET, .out = &watch_out,
 		  .size = sizeof(watch_out) },
 		{ .request = AMDGPUDBG_IOC_TARGET_SET },
 		INSTALLS,
 		CALL(TRAP_HANDLER, &set_in, &set_out),
 		/* And no WATCH_CLEAR: */
+		MOCK_GET_INFO,
 		{ .request = AMDGPUDBG_IOC_WATCH_SET, .out = &watch_out,
 		  .size = sizeof(watch_out) },
 	};

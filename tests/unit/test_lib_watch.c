@@ -24,7 +24,7 @@ static void a_watch_hands_everything_on(void **state)
 		.bytes = 0x1000, .mask = ~0xffull,
 	};
 	static const struct amdgpudbg_watch_set out = {
-		.size = sizeof(out), .id = 3, .granule = 128, .vmid = 6,
+		.size = sizeof(out), .id = 3, .vmid = 6,
 	};
 	static const struct mock_ioctl expect[] = {
 		MOCK_GET_INFO,
@@ -42,29 +42,9 @@ static void a_watch_hands_everything_on(void **state)
 	(void)state;
 	assert_int_equal(adbg_watch_set(session, &watch), 0);
 	assert_int_equal(watch.id, 3);
-	assert_int_equal(watch.granule, 128);
 	assert_int_equal(watch.vmid, 6);
 	assert_true(watch.address == 0x600000000100);
 	assert_int_equal(watch.size, sizeof(watch));
-	adbg_session_close(session);
-}
-
-static void a_wrong_watch_tells_the_granule(void **state)
-{
-	static const struct amdgpudbg_watch_set out = {
-		.size = sizeof(out), .granule = 128,
-	};
-	static const struct mock_ioctl expect[] = {
-		MOCK_GET_INFO,
-		{ .request = AMDGPUDBG_IOC_WATCH_SET, .out = &out,
-		  .size = sizeof(out), .error = EINVAL },
-	};
-	struct adbg_session *session = mock_session(expect, ARRAY_SIZE(expect));
-	struct amdgpudbg_watch_set watch = { .bytes = 4 };
-
-	(void)state;
-	assert_int_equal(adbg_watch_set(session, &watch), -EINVAL);
-	assert_int_equal(watch.granule, 128);
 	adbg_session_close(session);
 }
 
@@ -135,12 +115,12 @@ static void errors_leave_structures_alone(void **state)
 		};
 		struct adbg_session *session =
 			mock_session(expect, ARRAY_SIZE(expect));
-		struct amdgpudbg_watch_set watch = { .id = 7, .granule = 9 };
+		struct amdgpudbg_watch_set watch = { .id = 7, .vmid = 9 };
 		struct amdgpudbg_launch_set launch = { .vmid = 8 };
 
 		assert_int_equal(adbg_watch_set(session, &watch), -errors[i]);
 		assert_int_equal(watch.id, 7);
-		assert_int_equal(watch.granule, 9);
+		assert_int_equal(watch.vmid, 9);
 		assert_int_equal(adbg_launch_set(session, &launch), -errors[i]);
 		assert_int_equal(launch.vmid, 8);
 		adbg_session_close(session);
@@ -151,22 +131,32 @@ static void errors_leave_structures_alone(void **state)
 
 static void hits_are_bits_of_trapsts(void **state)
 {
+	static const struct {
+		uint32_t trapsts, watches;
+	} cases[] = {
+		{ 0, 0 }, { 1 << 7, 1 }, { 1 << 12, 2 }, { 1 << 13, 4 },
+		{ 1 << 14, 8 }, { ~(7u << 12 | 1 << 7), 0 },
+	};
+	struct amdgpudbg_wave wave = { .hw_mask = MOCK_HW_MASK };
+
 	(void)state;
-	assert_int_equal(adbg_watch_hits(GFX10_3, 0), 0);
-	assert_int_equal(adbg_watch_hits(GFX10_3, 1 << 7), 1);
-	assert_int_equal(adbg_watch_hits(GFX10_3, 1 << 12), 2);
-	assert_int_equal(adbg_watch_hits(GFX10_3, 1 << 13), 4);
-	assert_int_equal(adbg_watch_hits(GFX10_3, 1 << 14), 8);
-	assert_int_equal(adbg_watch_hits(GFX10_3, ~(7u << 12 | 1 << 7)), 0);
+	for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
+		wave.HW(TRAPSTS) = cases[i].trapsts;
+		assert_int_equal(adbg_wave_get_watches(&wave, GFX10_3),
+				 cases[i].watches);
+	}
+	wave.HW(TRAPSTS) = 1 << 7;
 	/* gfx12 has another register. */
-	assert_int_equal(adbg_watch_hits(12 << 16, 1 << 7), 0);
+	assert_int_equal(adbg_wave_get_watches(&wave, 12 << 16), 0);
+	/* It was not read. */
+	wave.hw_mask &= ~(1u << AMDGPUDBG_GFX10_3_TRAPSTS);
+	assert_int_equal(adbg_wave_get_watches(&wave, GFX10_3), 0);
 }
 
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		MOCK_TEST(a_watch_hands_everything_on),
-		MOCK_TEST(a_wrong_watch_tells_the_granule),
 		MOCK_TEST(a_watch_is_cleared_by_its_number),
 		MOCK_TEST(a_launch_mode_hands_everything_on),
 		MOCK_TEST(errors_leave_structures_alone),

@@ -51,8 +51,6 @@ static void waves_go_to_the_callers_buffer(void **state)
 	wanted_stride = sizeof(struct amdgpudbg_wave);
 	assert_int_equal(adbg_wave_read(session, &read), 0);
 	assert_int_equal(read.count, 4);
-	assert_int_equal(read.reg_reads, 104);
-	assert_int_equal(read.reg_writes, 10);
 	assert_int_equal(read.gpu_reset_count, 2);
 	assert_int_equal(waves[1].at.wgp, 3);
 	assert_int_equal(waves[1].at.simd, 1);
@@ -63,7 +61,7 @@ static void waves_go_to_the_callers_buffer(void **state)
 	assert_int_equal(waves[1].pasid, 0x8001);
 	assert_true(waves[1].pc == 0xffff800000001004);
 	assert_true(waves[1].exec == 0x8000000000000001);
-	assert_int_equal(waves[1].trapsts, 0x80);
+	assert_int_equal(waves[1].HW(TRAPSTS), 0x80);
 	assert_int_equal(waves[3].vmid, 3);
 	assert_int_equal(waves[4].vmid, 0xeeeeeeee);
 	adbg_session_close(session);
@@ -168,7 +166,6 @@ static void a_list_reads_with_one_call(void **state)
 	};
 	struct adbg_session *session = mock_session(expect, ARRAY_SIZE(expect));
 	struct adbg_wave_list *list = NULL;
-	uint32_t reads = 0, writes = 0;
 
 	(void)state;
 	wanted_capacity = 256;
@@ -180,10 +177,6 @@ static void a_list_reads_with_one_call(void **state)
 	assert_int_equal(adbg_wave_list_count(list), 4);
 	assert_int_equal(adbg_wave_list_get(list, 2)->at.sa, 1);
 	assert_null(adbg_wave_list_get(list, 4));
-	adbg_wave_list_get_cost(list, &reads, &writes);
-	assert_int_equal(reads, 104);
-	assert_int_equal(writes, 10);
-	adbg_wave_list_get_cost(list, NULL, NULL);
 
 	assert_int_equal(adbg_wave_list_read(list, session, 0x8), 0);
 	assert_int_equal(adbg_wave_list_read(list, session, 0x8), -ENODEV);
@@ -290,7 +283,6 @@ static void control_hands_everything_on(void **state)
 	};
 	static const struct amdgpudbg_wave_control out = {
 		.size = sizeof(out), .matched = 1, .changed = 1,
-		.reg_reads = 4, .reg_writes = 2,
 	};
 	static const struct mock_ioctl expect[] = {
 		MOCK_GET_INFO,
@@ -313,8 +305,6 @@ static void control_hands_everything_on(void **state)
 	assert_int_equal(adbg_wave_control(session, &control), 0);
 	assert_int_equal(control.matched, 1);
 	assert_int_equal(control.changed, 1);
-	assert_int_equal(control.reg_reads, 4);
-	assert_int_equal(control.reg_writes, 2);
 	assert_int_equal(control.vmid, 5);
 	assert_int_equal(control.size, sizeof(control));
 	adbg_session_close(session);
@@ -392,9 +382,7 @@ static void check_wishes(void *arg)
 {
 	const struct amdgpudbg_wave_list *list = arg;
 
-	assert_int_equal(list->flags, AMDGPUDBG_WAVE_LIST_HALT |
-			 AMDGPUDBG_WAVE_LIST_RESUME |
-			 AMDGPUDBG_WAVE_LIST_TTMP);
+	assert_int_equal(list->flags, AMDGPUDBG_WAVE_LIST_TTMP);
 	assert_int_equal(list->at_mask, AMDGPUDBG_AT_SE | AMDGPUDBG_AT_WAVE);
 	assert_int_equal(list->at.se, 1);
 	assert_int_equal(list->at.wave, 7);
@@ -414,15 +402,14 @@ static void a_list_takes_flags_and_filters(void **state)
 	struct amdgpudbg_wave *waves = many_waves(300);
 	const struct mock_ioctl expect[] = {
 		MOCK_GET_INFO,
-		{ .request = AMDGPUDBG_IOC_WAVE_LIST, .check = halted_three,
+		{ .request = AMDGPUDBG_IOC_WAVE_SNAPSHOT, .check = halted_three,
 		  .waves = waves, .num_waves = 300 },
-		{ .request = AMDGPUDBG_IOC_WAVE_LIST, .check = halted_three,
+		{ .request = AMDGPUDBG_IOC_WAVE_SNAPSHOT, .check = halted_three,
 		  .waves = waves, .num_waves = 300 },
 	};
 	struct adbg_session *session = mock_session(expect, ARRAY_SIZE(expect));
 	struct amdgpudbg_wave_list what = {
-		.flags = AMDGPUDBG_WAVE_LIST_HALT | AMDGPUDBG_WAVE_LIST_RESUME |
-			 AMDGPUDBG_WAVE_LIST_TTMP,
+		.flags = AMDGPUDBG_WAVE_LIST_TTMP,
 		.at = { .se = 1, .wave = 7 },
 		.at_mask = AMDGPUDBG_AT_SE | AMDGPUDBG_AT_WAVE,
 		.wave_flags_mask = AMDGPUDBG_WAVE_PRIV,
@@ -435,11 +422,12 @@ static void a_list_takes_flags_and_filters(void **state)
 
 	(void)state;
 	assert_int_equal(adbg_wave_list_new(&list), 0);
-	assert_int_equal(adbg_wave_list_get_halted(list), 0);
-	assert_int_equal(adbg_wave_list_fill(list, session, &what), 0);
+	assert_int_equal(adbg_wave_list_snapshot(list, session, &what), 0);
 	assert_int_equal(adbg_wave_list_count(list), 300);
 	/* Those that the first call halted, it has resumed. */
-	assert_int_equal(adbg_wave_list_get_halted(list), 3);
+	assert_int_equal(what.num_halted, 3);
+	assert_int_equal(what.count, 300);
+	assert_int_equal(what.gpu_reset_count, 2);
 	adbg_wave_list_free(list);
 	adbg_session_close(session);
 	free(waves);
@@ -458,20 +446,20 @@ static void halted_waves_of_all_calls_count(void **state)
 	struct amdgpudbg_wave *waves = many_waves(300);
 	const struct mock_ioctl expect[] = {
 		MOCK_GET_INFO,
-		{ .request = AMDGPUDBG_IOC_WAVE_LIST, .check = halt_some,
+		{ .request = AMDGPUDBG_IOC_WAVE_SNAPSHOT, .check = halt_some,
 		  .waves = waves, .num_waves = 300 },
-		{ .request = AMDGPUDBG_IOC_WAVE_LIST, .check = halt_some,
+		{ .request = AMDGPUDBG_IOC_WAVE_SNAPSHOT, .check = halt_some,
 		  .waves = waves, .num_waves = 300 },
 	};
 	struct adbg_session *session = mock_session(expect, ARRAY_SIZE(expect));
-	struct amdgpudbg_wave_list what = { .flags = AMDGPUDBG_WAVE_LIST_HALT };
+	struct amdgpudbg_wave_list what = { .flags = AMDGPUDBG_WAVE_LIST_HOLD };
 	struct adbg_wave_list *list;
 
 	(void)state;
 	halts = 295;
 	assert_int_equal(adbg_wave_list_new(&list), 0);
-	assert_int_equal(adbg_wave_list_fill(list, session, &what), 0);
-	assert_int_equal(adbg_wave_list_get_halted(list), 295 + 5);
+	assert_int_equal(adbg_wave_list_snapshot(list, session, &what), 0);
+	assert_int_equal(what.num_halted, 295 + 5);
 	adbg_wave_list_free(list);
 	adbg_session_close(session);
 	free(waves);
@@ -560,8 +548,6 @@ static void a_batch_is_one_call(void **state)
 	fill_batch(ops);
 	assert_int_equal(adbg_wave_batch(session, &batch), 0);
 	assert_int_equal(batch.done, 1);
-	assert_int_equal(batch.reg_reads, 30);
-	assert_int_equal(batch.reg_writes, 3);
 	assert_int_equal(ops[0].error, 0);
 	assert_int_equal(ops[1].error, -EBUSY);
 	assert_int_equal(ops[2].error, -ETIMEDOUT);

@@ -31,8 +31,10 @@
 /* The second one has hit watch 0, the third watches 1 and 3. */
 static const struct amdgpudbg_wave hit_waves[] = {
 	{ .at = { .wgp = 1 }, .vmid = 4, .pc = 0x1000 },
-	{ .at = { .wgp = 2 }, .vmid = 4, .pc = 0x2000, .trapsts = 1 << 7 },
-	{ .at = { .wgp = 3 }, .vmid = 4, .pc = 0x3000, .trapsts = 5 << 12 },
+	{ .at = { .wgp = 2 }, .vmid = 4, .pc = 0x2000,
+	  .hw_mask = MOCK_HW_MASK, .HW(TRAPSTS) = 1 << 7 },
+	{ .at = { .wgp = 3 }, .vmid = 4, .pc = 0x3000,
+	  .hw_mask = MOCK_HW_MASK, .HW(TRAPSTS) = 5 << 12 },
 };
 
 static struct run r;
@@ -49,7 +51,7 @@ static struct amdgpudbg_watch_set was_set(uint32_t id)
 {
 	return (struct amdgpudbg_watch_set){
 		.size = sizeof(struct amdgpudbg_watch_set),
-		.id = id, .vmid = 4, .granule = 128,
+		.id = id, .vmid = 4,
 	};
 }
 
@@ -183,11 +185,10 @@ static void a_watch_ends_with_the_process(void **state)
 
 static void it_is_said_what_can_be_watched(void **state)
 {
-	struct amdgpudbg_watch_set out = was_set(0);
 	const struct mock_ioctl small[] = {
 		OPEN, TARGET, LISTENS,
-		{ .request = AMDGPUDBG_IOC_WATCH_SET, .out = &out,
-		  .size = sizeof(out), .error = EINVAL },
+		{ .request = AMDGPUDBG_IOC_WATCH_SET, .error = EINVAL },
+		MOCK_GET_INFO,
 	};
 	const struct mock_ioctl full[] = {
 		OPEN, TARGET, LISTENS,
