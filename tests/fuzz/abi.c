@@ -104,6 +104,11 @@ const struct call calls[NUM_CALLS] = {
 		.weight = 24,
 		.errnos = { GPU, EPERM },
 	},
+	[CALL_WAVE_SNAPSHOT] = {
+		IOCTL(WAVE_SNAPSHOT, wave_list), .needs_scope = true,
+		.weight = 16,
+		.errnos = { WAVE, EMSGSIZE },
+	},
 	[CALL_UNKNOWN] = {
 		.name = "unknown ioctl", .weight = 4, .errnos = { ENOTTY },
 	},

@@ -55,6 +55,7 @@ enum call_id {
 	CALL_WATCH_CLEAR,
 	CALL_LAUNCH_SET,
 	CALL_EVENT_ENABLE,
+	CALL_WAVE_SNAPSHOT,
 	NUM_IOCTLS,
 	/* Not ioctls, but counted and bounded like them. */
 	CALL_UNKNOWN = NUM_IOCTLS,

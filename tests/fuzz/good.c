@@ -58,15 +58,11 @@ static void fill_capability(struct worker *w, void *arg)
 
 static void fill_list(struct worker *w, void *arg)
 {
-	static const uint32_t flags[] = {
-		0, AMDGPUDBG_WAVE_LIST_TTMP,
-		AMDGPUDBG_WAVE_LIST_HALT | AMDGPUDBG_WAVE_LIST_RESUME,
-		AMDGPUDBG_WAVE_LIST_HALT | AMDGPUDBG_WAVE_LIST_TTMP,
-	};
 	struct amdgpudbg_wave_list *list = arg;
 	struct amdgpudbg_wave wave = some_wave(w);
 
-	list->flags = flags[rng_below(&w->rng, 4)];
+	if (rng_once_in(&w->rng, 2))
+		list->flags = AMDGPUDBG_WAVE_LIST_TTMP;
 	if (rng_once_in(&w->rng, 3))
 		list->vmid_mask = 1U << (wave.vmid % 32);
 	list->entry_size = sizeof(struct amdgpudbg_wave);
@@ -85,6 +81,15 @@ static void fill_list(struct worker *w, void *arg)
 		list->wave_flags = rng_once_in(&w->rng, 2) ?
 				   AMDGPUDBG_WAVE_HALTED : 0;
 	}
+}
+
+static void fill_snapshot(struct worker *w, void *arg)
+{
+	struct amdgpudbg_wave_list *list = arg;
+
+	fill_list(w, arg);
+	if (rng_once_in(&w->rng, 2))
+		list->flags |= AMDGPUDBG_WAVE_LIST_HOLD;
 }
 
 void fill_good_control(struct worker *w, struct amdgpudbg_wave_control *wc)
@@ -139,16 +144,20 @@ static void fill_target(struct worker *w, void *arg)
 
 void fill_good_batch(struct worker *w, struct amdgpudbg_wave_batch *batch)
 {
-	struct amdgpudbg_batch_op *ops;
+	unsigned char *ops;
+	size_t bytes;
 	uint32_t i;
 
 	batch->flags = rng_below(&w->rng, 2);
-	batch->entry_size = sizeof(*ops);
+	batch->entry_size = sizeof(struct amdgpudbg_batch_op);
+	if (rng_once_in(&w->rng, 8))
+		batch->entry_size += 8 * rng_below(&w->rng, 16);
 	batch->count = 1 + rng_below(&w->rng, 6);
-	ops = arena_array(w, batch->count * sizeof(*ops), &batch->ops);
-	memset(ops, 0, batch->count * sizeof(*ops));
-	for (i = 0; i < batch->count; i++)
-		fill_good_control(w, &ops[i].control);
+	bytes = (size_t)batch->count * batch->entry_size;
+	ops = arena_array(w, bytes, &batch->ops);
+	memset(ops, 0, bytes);
+	for (i = 0; i < batch->count; i++, ops += batch->entry_size)
+		fill_good_control(w, &((struct amdgpudbg_batch_op *)ops)->control);
 }
 
 static void fill_batch(struct worker *w, void *arg)
@@ -318,6 +327,7 @@ static void fill_events(struct worker *w, void *arg)
 static void (*const fill[NUM_IOCTLS])(struct worker *w, void *arg) = {
 	[CALL_GET_CAPABILITY] = fill_capability,
 	[CALL_WAVE_LIST] = fill_list,
+	[CALL_WAVE_SNAPSHOT] = fill_snapshot,
 	[CALL_WAVE_CONTROL] = fill_control,
 	[CALL_TARGET_SET] = fill_target,
 	[CALL_WAVE_BATCH] = fill_batch,

@@ -59,9 +59,10 @@ static void guard_batch(struct worker *w, struct amdgpudbg_wave_batch *batch)
 	}
 }
 
-static void guard_list(const struct process *p, struct amdgpudbg_wave_list *list)
+static void guard_snapshot(const struct process *p,
+			   struct amdgpudbg_wave_list *list)
 {
-	if (p->role != ROLE_ROOT || !(list->flags & AMDGPUDBG_WAVE_LIST_HALT))
+	if (p->role != ROLE_ROOT)
 		return;
 	if (!list->vmid_mask)
 		list->vmid_mask = (1U << NUM_VMID) - 2;
@@ -89,8 +90,8 @@ void guard(struct worker *w, enum call_id id, void *arg)
 	if (w->process->role == ROLE_WILD)
 		return;
 	switch (id) {
-	case CALL_WAVE_LIST:
-		guard_list(w->process, arg);
+	case CALL_WAVE_SNAPSHOT:
+		guard_snapshot(w->process, arg);
 		break;
 	case CALL_WAVE_CONTROL:
 		guard_control(w->process, arg);

@@ -72,6 +72,7 @@ void learn(struct worker *w, enum call_id id, const void *in, const void *arg)
 
 	switch (id) {
 	case CALL_WAVE_LIST:
+	case CALL_WAVE_SNAPSHOT:
 		learn_waves(w, list->entry_size, arg);
 		break;
 	case CALL_MEM_ALLOC:
