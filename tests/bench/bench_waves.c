@@ -197,16 +197,14 @@ static void resume_process(struct bench *b, struct cost *c)
 static void snapshot(struct bench *b, struct cost *c)
 {
 	struct amdgpudbg_wave_list what = {
-		.vmid_mask = 1U << b->vmid,
-		.flags = AMDGPUDBG_WAVE_LIST_HALT | AMDGPUDBG_WAVE_LIST_RESUME |
-			 AMDGPUDBG_WAVE_LIST_TTMP,
+		.vmid_mask = 1U << b->vmid, .flags = AMDGPUDBG_WAVE_LIST_TTMP,
 	};
-	int ret = adbg_wave_list_fill(b->list, b->session, &what);
+	int ret = adbg_wave_list_snapshot(b->list, b->session, &what);
 
 	if (ret)
 		die("snapshot", ret);
 	c->syscalls++;
-	c->waves = adbg_wave_list_get_halted(b->list);
+	c->waves = what.num_halted;
 }
 
 /* What a snapshot would be without the call: waves may start meanwhile. */
@@ -340,8 +338,7 @@ static void state_peer(struct bench *b, struct cost *c)
 {
 	const struct amdgpudbg_wave_coord *at = &b->wave.at;
 	uint32_t lanes = b->wave.flags & AMDGPUDBG_WAVE_WAVE64 ? 64 : 32;
-	uint32_t num_vgprs = adbg_wave_num_vgprs(b->info.gc_version,
-						 b->wave.gpr_alloc);
+	uint32_t num_vgprs = adbg_wave_num_vgprs(b->info.gc_version, &b->wave);
 	static uint32_t vgprs[64][MAX_VGPRS];
 	uint32_t rec[32], sgprs[NUM_SGPRS], lane;
 
@@ -404,7 +401,7 @@ static void bench_state(struct bench *b)
 	b->wave = *adbg_wave_list_get(b->list, 0);
 	printf("\n%u values%28s %6s %9s %8s %8s %10s\n",
 	       108 + 16 + 19 + 32 * adbg_wave_num_vgprs(b->info.gc_version,
-							b->wave.gpr_alloc),
+							&b->wave),
 	       "", "waves", "syscalls", "reads", "writes", "us");
 	ours = measure(b, "state of a wave", state_ours, NULL);
 	peer = measure(b, "state of a wave, debugfs", state_peer, NULL);

@@ -72,6 +72,8 @@ static const struct abi calls[] = {
 	  sizeof(struct amdgpudbg_capability), fill_none },
 	{ "WAVE_LIST", AMDGPUDBG_IOC_WAVE_LIST,
 	  sizeof(struct amdgpudbg_wave_list), fill_list },
+	{ "WAVE_SNAPSHOT", AMDGPUDBG_IOC_WAVE_SNAPSHOT,
+	  sizeof(struct amdgpudbg_wave_list), fill_list },
 	{ "WAVE_CONTROL", AMDGPUDBG_IOC_WAVE_CONTROL,
 	  sizeof(struct amdgpudbg_wave_control), fill_control },
 	{ "WAVE_BATCH", AMDGPUDBG_IOC_WAVE_BATCH,
@@ -269,6 +271,10 @@ static void unknown_flags_are_eopnotsupp(void **state)
 	assert_int_equal(call(AMDGPUDBG_IOC_GET_INFO, &info), -EOPNOTSUPP);
 	fill_list(&list);
 	assert_int_equal(call(AMDGPUDBG_IOC_WAVE_LIST, &list), -EOPNOTSUPP);
+	assert_int_equal(call(AMDGPUDBG_IOC_WAVE_SNAPSHOT, &list), -EOPNOTSUPP);
+	/* This one is a snapshot's alone. */
+	list.flags = AMDGPUDBG_WAVE_LIST_HOLD;
+	assert_int_equal(call(AMDGPUDBG_IOC_WAVE_LIST, &list), -EOPNOTSUPP);
 	wc.flags = 1U << 3;
 	assert_int_equal(control(&wc), -EOPNOTSUPP);
 	assert_none_halted();
@@ -276,7 +282,6 @@ static void unknown_flags_are_eopnotsupp(void **state)
 
 static void reserved_members_must_be_zero(void **state)
 {
-	struct amdgpudbg_info info = { .size = sizeof(info), .__reserved = 1 };
 	struct amdgpudbg_capability cap = {
 		.size = sizeof(cap), .__reserved = 1,
 	};
@@ -286,10 +291,10 @@ static void reserved_members_must_be_zero(void **state)
 	struct amdgpudbg_wave_control wc = single(AMDGPUDBG_WAVEOP_HALT);
 
 	(void)state;
-	assert_int_equal(call(AMDGPUDBG_IOC_GET_INFO, &info), -EINVAL);
 	assert_int_equal(call(AMDGPUDBG_IOC_GET_CAPABILITY, &cap), -EINVAL);
 	fill_list(&list);
 	assert_int_equal(call(AMDGPUDBG_IOC_WAVE_LIST, &list), -EINVAL);
+	assert_int_equal(call(AMDGPUDBG_IOC_WAVE_SNAPSHOT, &list), -EINVAL);
 	wc.at.__reserved = 1;
 	assert_int_equal(control(&wc), -EINVAL);
 	assert_none_halted();

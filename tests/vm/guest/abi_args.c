@@ -34,8 +34,8 @@ void capability_ids_are_bounded(void **state)
 	assert_int_equal(call(AMDGPUDBG_IOC_GET_CAPABILITY, &cap), -EINVAL);
 }
 
-static int list_with(uint32_t mask, uint32_t entry, uint32_t capacity,
-		     void *buf, uint32_t *count)
+static int list_by(unsigned long nr, uint32_t mask, uint32_t entry,
+		   uint32_t capacity, void *buf, uint32_t *count)
 {
 	struct amdgpudbg_wave_list list = {
 		.size = sizeof(list),
@@ -44,25 +44,41 @@ static int list_with(uint32_t mask, uint32_t entry, uint32_t capacity,
 		.capacity = capacity,
 		.waves = (uintptr_t)buf,
 	};
-	int ret = call(AMDGPUDBG_IOC_WAVE_LIST, &list);
+	int ret = call(nr, &list);
 
 	*count = list.count;
 	return ret;
 }
 
+static int list_with(uint32_t mask, uint32_t entry, uint32_t capacity,
+		     void *buf, uint32_t *count)
+{
+	return list_by(AMDGPUDBG_IOC_WAVE_LIST, mask, entry, capacity, buf,
+		       count);
+}
+
 void list_arguments_are_checked(void **state)
 {
+	static const unsigned long nrs[] = {
+		AMDGPUDBG_IOC_WAVE_LIST, AMDGPUDBG_IOC_WAVE_SNAPSHOT,
+	};
 	const uint32_t entry = sizeof(waves[0]);
-	uint32_t count;
+	uint32_t count, i;
 
 	(void)state;
-	assert_int_equal(list_with(1, entry, 1, waves, &count), -EINVAL);
-	assert_int_equal(list_with(1 << 16, entry, 1, waves, &count), -EINVAL);
-	assert_int_equal(list_with(0, 0, 1, waves, &count), -EINVAL);
-	assert_int_equal(list_with(0, entry - 4, 1, waves, &count), -EINVAL);
-	assert_int_equal(list_with(0, entry, MAX_WAVES, NULL, &count), -EFAULT);
-	assert_int_equal(list_with(0, entry, MAX_WAVES, fence - entry, &count),
-			 -EFAULT);
+	for (i = 0; i < 2; i++) {
+#define EXPECT(err, ...) \
+	assert_int_equal(list_by(nrs[i], __VA_ARGS__, &count), err)
+		EXPECT(-EINVAL, 1, entry, 1, waves);
+		EXPECT(-EINVAL, 1 << 16, entry, 1, waves);
+		EXPECT(-EINVAL, 0, 0, 1, waves);
+		EXPECT(-EINVAL, 0, entry - 4, 1, waves);
+		EXPECT(-EINVAL, 0, 4104, 1, waves);
+		EXPECT(-EFAULT, 0, entry, MAX_WAVES, NULL);
+		EXPECT(-EFAULT, 0, entry, MAX_WAVES, fence - entry);
+#undef EXPECT
+	}
+	assert_none_halted();
 }
 
 void list_tells_the_needed_count(void **state)
@@ -331,6 +347,9 @@ void longer_operations_of_a_batch_work(void **state)
 	memset(ops, 0, sizeof(ops));
 	for (i = 0; i < 2; i++) {
 		fill_control(&ops[i].control);
+		/* All are halted, and resumed. */
+		ops[i].control.op = i ? AMDGPUDBG_WAVEOP_RESUME :
+				    AMDGPUDBG_WAVEOP_HALT;
 		ops[i].control.size = sizeof(ops[0].control) +
 				      sizeof(ops[0].newer);
 		ops[i].error = 77;
@@ -341,8 +360,10 @@ void longer_operations_of_a_batch_work(void **state)
 	for (i = 0; i < 2; i++) {
 		assert_int_equal(ops[i].error, 0);
 		assert_int_equal(ops[i].control.matched, ITEMS / 32);
+		assert_int_equal(ops[i].control.changed, ITEMS / 32);
 		assert_true(ops[i].own == mine);
 	}
 	ops[1].newer[1] = 1;
 	assert_int_equal(call(AMDGPUDBG_IOC_WAVE_BATCH, &batch), -E2BIG);
+	assert_none_halted();
 }

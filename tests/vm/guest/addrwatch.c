@@ -103,9 +103,9 @@ static uint32_t touch(int session, const char *kernel, uint32_t offset)
 	assert_int_equal(self_start(&self, kernel, offset), 0);
 	assert_int_equal(self_wait_done(&self), 0);
 	assert_int_equal(self_list(session, waves), SELF_WAVES);
-	hits = hits_of(waves[0].trapsts);
+	hits = hits_of(HW(&waves[0], TRAPSTS));
 	for (i = 1; i < SELF_WAVES; i++)
-		assert_int_equal(hits_of(waves[i].trapsts), hits);
+		assert_int_equal(hits_of(HW(&waves[i], TRAPSTS)), hits);
 	assert_int_equal(self_finish(&self), 0);
 	return hits;
 }
@@ -135,7 +135,6 @@ static void arguments_are_checked(void **state)
 #define PLAIN watch(AMDGPUDBG_WATCH_READ, in, GRANULE)
 #define MASKED masked(in, ~(uint64_t)(GRANULE - 1))
 	EXPECT(-EOPNOTSUPP, PLAIN, args.flags = 2);
-	EXPECT(-EINVAL, PLAIN, args.__reserved = 1);
 	EXPECT(-EINVAL, PLAIN, args.mode = 4);
 	EXPECT(-EINVAL, PLAIN, args.bytes = 0);
 	EXPECT(-EINVAL, PLAIN, args.bytes = GRANULE / 2);
@@ -153,9 +152,6 @@ static void arguments_are_checked(void **state)
 	EXPECT(-EINVAL, MASKED, args.mask &= ~(1ull << 30));
 	EXPECT(-EINVAL, MASKED, args.mask &= ~(1ull << 47));
 	EXPECT(-EINVAL, MASKED, (args.mask &= ~256ull, args.address |= 256));
-	/* How small it may be is told all the same. */
-	EXPECT(-EINVAL, PLAIN, (args.bytes = 4, args.granule = 0));
-	assert_int_equal(args.granule, GRANULE);
 #undef EXPECT
 #undef PLAIN
 #undef MASKED
@@ -164,6 +160,49 @@ static void arguments_are_checked(void **state)
 	assert_int_equal(clear(session, 0xffffffff), -ENOENT);
 	assert_registers_are_as_before();
 	close(session);
+}
+
+/* Each size and mask that it does not exclude is taken, and no other. */
+static void what_can_be_watched_is_told_before(void **state)
+{
+	int session = self_session(&self, true);
+	struct amdgpudbg_info info = { .size = sizeof(info) };
+	struct amdgpudbg_watch_set args;
+	unsigned int bit;
+	int ret, wanted;
+	uint64_t one;
+	uint32_t i;
+
+	(void)state;
+	assert_int_equal(self_call(session, AMDGPUDBG_IOC_GET_INFO, &info), 0);
+	/* ADDR_LOW and MASK of gfx10 begin with bit 7. */
+	assert_int_equal(info.watch_granule, GRANULE);
+	assert_int_equal(info.num_watch, NUM_WATCHES);
+	for (bit = 0; bit < 64; bit++) {
+		one = 1ull << bit;
+		/* With all but this bit, and those that are too low */
+		args = masked(0, ~(info.watch_granule - 1ull) & ~one);
+		wanted = info.watch_mask_ones & one ? -EINVAL : 0;
+		ret = set(session, &args);
+		assert_int_equal(ret, wanted);
+		if (!ret)
+			assert_int_equal(clear(session, args.id), 0);
+		/* At 0, which is a multiple of any size */
+		args = watch(AMDGPUDBG_WATCH_ALL, 0, one);
+		wanted = one < info.watch_granule ||
+			 (info.watch_mask_ones & (one - 1)) ? -EINVAL : 0;
+		ret = set(session, &args);
+		assert_int_equal(ret, wanted);
+		if (!ret)
+			assert_int_equal(clear(session, args.id), 0);
+	}
+	for (i = 0; i < info.num_watch; i++) {
+		args = watch(AMDGPUDBG_WATCH_ALL, self.data, GRANULE);
+		assert_int_equal(set(session, &args), 0);
+	}
+	assert_int_equal(set(session, &args), -ENOSPC);
+	close(session);
+	assert_registers_are_as_before();
 }
 
 static void a_target_is_needed(void **state)
@@ -198,7 +237,6 @@ static void each_mode_sees_its_accesses(void **state)
 	for (mode = 0; mode < 4; mode++) {
 		args = watch(mode, self.data, GRANULE);
 		assert_int_equal(set(session, &args), 0);
-		assert_int_equal(args.granule, GRANULE);
 		assert_int_not_equal(args.vmid, 0);
 		for (i = 0; i < ARRAY_SIZE(accesses); i++)
 			assert_int_equal(touch(session, accesses[i].kernel, 4),
@@ -292,7 +330,7 @@ static void a_hit_stops_the_wave(void **state)
 	assert_int_equal(self_start(&self, "touch_write", 4), 0);
 	assert_int_equal(self_wait_halted(session, waves), 0);
 	for (i = 0; i < SELF_WAVES; i++)
-		assert_int_equal(hits_of(waves[i].trapsts), 1 << args.id);
+		assert_int_equal(hits_of(HW(&waves[i], TRAPSTS)), 1 << args.id);
 	assert_int_equal(self_done(&self), 0);
 	assert_int_equal(self_resume(session, args.vmid), 0);
 	assert_int_equal(self_wait_done(&self), 0);
@@ -363,7 +401,7 @@ static void others_accesses_do_not_hit(void **state)
 	assert_int_equal(list.count, SELF_WAVES);
 	for (i = 0; i < list.count; i++) {
 		assert_int_not_equal(waves[i].vmid, args.vmid);
-		assert_int_equal(hits_of(waves[i].trapsts), 0);
+		assert_int_equal(hits_of(HW(&waves[i], TRAPSTS)), 0);
 	}
 	assert_int_equal(victim_finish(&victim), 0);
 	close(all);
@@ -527,6 +565,7 @@ int main(int argc, char **argv)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(arguments_are_checked),
+		cmocka_unit_test(what_can_be_watched_is_told_before),
 		cmocka_unit_test(a_target_is_needed),
 		cmocka_unit_test(each_mode_sees_its_accesses),
 		cmocka_unit_test(each_size_ends_where_it_should),

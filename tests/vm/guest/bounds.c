@@ -650,13 +650,13 @@ static int snapshot(int fd, uint32_t flags)
 {
 	struct amdgpudbg_wave_list list = {
 		.size = sizeof(list),
-		.flags = AMDGPUDBG_WAVE_LIST_HALT | flags,
+		.flags = flags,
 		.entry_size = sizeof(waves[0]),
 		.capacity = SELF_WAVES,
 		.waves = (uintptr_t)waves,
 	};
 
-	return self_call(fd, AMDGPUDBG_IOC_WAVE_LIST, &list);
+	return self_call(fd, AMDGPUDBG_IOC_WAVE_SNAPSHOT, &list);
 }
 
 static void none_is_none(void **state)
@@ -675,10 +675,10 @@ static void none_is_none(void **state)
 
 	start_waves(fd);
 	assert_int_equal(control(fd, AMDGPUDBG_WAVEOP_HALT, 0), -EPERM);
-	assert_int_equal(snapshot(fd, 0), -EPERM);
+	assert_int_equal(snapshot(fd, AMDGPUDBG_WAVE_LIST_HOLD), -EPERM);
 	assert_int_equal(really_halted(), 0);
 	/* What stops nothing for longer than the call, and what gives back */
-	assert_int_equal(snapshot(fd, AMDGPUDBG_WAVE_LIST_RESUME), 0);
+	assert_int_equal(snapshot(fd, 0), 0);
 	assert_int_equal(control(fd, AMDGPUDBG_WAVEOP_RESUME, 0), 0);
 
 	be(ROOT, true);

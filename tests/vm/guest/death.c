@@ -320,7 +320,7 @@ static void look_around(struct scene *s)
 	s->waves = see_waves(0, waves, DEATH_MAX_WAVES);
 	for (uint32_t i = 0; i < s->waves && i < DEATH_MAX_WAVES; i++) {
 		s->halted += !!(waves[i].flags & AMDGPUDBG_WAVE_HALTED);
-		s->mode |= waves[i].mode;
+		s->mode |= HW(&waves[i], MODE);
 	}
 	s->memory = victim_memory();
 	vgpu_regs(regs, NUM_REGS, s->reg);

@@ -14,14 +14,17 @@
 static struct amdgpudbg_wave waves[DEATH_MAX_WAVES];
 static unsigned int num_waves;
 
-static int look(struct adbg_session *session, uint32_t flags)
+/* By adbg_wave_read() or adbg_wave_snapshot() */
+static int look_by(int (*read_waves)(struct adbg_session *session,
+				     struct amdgpudbg_wave_list *request),
+		   struct adbg_session *session, uint32_t flags)
 {
 	struct amdgpudbg_wave_list read = {
 		.flags = flags,
 		.waves = (uintptr_t)waves,
 		.capacity = DEATH_MAX_WAVES,
 	};
-	int ret = adbg_wave_read(session, &read);
+	int ret = read_waves(session, &read);
 
 	if (ret)
 		return ret;
@@ -47,7 +50,7 @@ static int control_one(struct adbg_session *session, uint32_t op,
 
 static int control(struct adbg_session *session, uint32_t op, uint32_t mode)
 {
-	int ret = look(session, 0);
+	int ret = look_by(adbg_wave_read, session, 0);
 
 	return ret ? ret : control_one(session, op, mode, &waves[0]);
 }
@@ -91,14 +94,12 @@ static int halt_and_resume(struct adbg_session *session)
 
 static int halt_by_snapshot(struct adbg_session *session)
 {
-	return look(session, AMDGPUDBG_WAVE_LIST_HALT);
+	return look_by(adbg_wave_snapshot, session, AMDGPUDBG_WAVE_LIST_HOLD);
 }
 
 static int snapshot(struct adbg_session *session)
 {
-	return look(session, AMDGPUDBG_WAVE_LIST_HALT |
-				     AMDGPUDBG_WAVE_LIST_RESUME |
-				     AMDGPUDBG_WAVE_LIST_TTMP);
+	return look_by(adbg_wave_snapshot, session, AMDGPUDBG_WAVE_LIST_TTMP);
 }
 
 static int debug_wave(struct adbg_session *session)
@@ -143,7 +144,7 @@ static int batch(struct adbg_session *session)
 
 static int prepare_batch(struct adbg_session *session)
 {
-	int ret = look(session, 0);
+	int ret = look_by(adbg_wave_read, session, 0);
 
 	return ret ? ret : batch(session);
 }

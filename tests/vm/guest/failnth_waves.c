@@ -88,7 +88,7 @@ static uint64_t has_target(void)
 
 #define MAX_LISTED 64
 
-static int list(uint32_t flags, uint32_t at_mask)
+static int list(unsigned long nr, uint32_t flags, uint32_t at_mask)
 {
 	static struct amdgpudbg_wave listed[MAX_LISTED];
 	struct amdgpudbg_wave_list l = {
@@ -102,7 +102,7 @@ static int list(uint32_t flags, uint32_t at_mask)
 		l.at = (struct amdgpudbg_wave_coord){
 			.simd = world.waves[0].at.simd,
 		};
-	ret = do_ioctl(AMDGPUDBG_IOC_WAVE_LIST, &l);
+	ret = do_ioctl(nr, &l);
 	if (ret)
 		return ret;
 	return at_mask ? !l.count : l.count != VICTIM_WAVES;
@@ -110,23 +110,23 @@ static int list(uint32_t flags, uint32_t at_mask)
 
 static int list_all(void)
 {
-	return list(0, 0);
+	return list(AMDGPUDBG_IOC_WAVE_LIST, 0, 0);
 }
 
 static int list_simd(void)
 {
-	return list(AMDGPUDBG_WAVE_LIST_TTMP, AMDGPUDBG_AT_SIMD);
+	return list(AMDGPUDBG_IOC_WAVE_LIST, AMDGPUDBG_WAVE_LIST_TTMP,
+		    AMDGPUDBG_AT_SIMD);
 }
 
-static int list_halt(void)
+static int snapshot_and_hold(void)
 {
-	return list(AMDGPUDBG_WAVE_LIST_HALT, 0);
+	return list(AMDGPUDBG_IOC_WAVE_SNAPSHOT, AMDGPUDBG_WAVE_LIST_HOLD, 0);
 }
 
 static int snapshot(void)
 {
-	return list(AMDGPUDBG_WAVE_LIST_HALT | AMDGPUDBG_WAVE_LIST_RESUME |
-		    AMDGPUDBG_WAVE_LIST_TTMP, 0);
+	return list(AMDGPUDBG_IOC_WAVE_SNAPSHOT, AMDGPUDBG_WAVE_LIST_TTMP, 0);
 }
 
 /* ------------------------------------------------------------------ control */
@@ -375,10 +375,11 @@ const struct fault_case wave_cases[] = {
 	  .run = list_all },
 	{ "list waves of a SIMD", CALL_WAVE_LIST, .scope = THE_VICTIM,
 	  .run = list_simd },
-	{ "list and halt", CALL_WAVE_LIST, .scope = THE_VICTIM,
-	  .run = list_halt, .undo = resume_all, CHANGES, LATE },
-	{ "snapshot", CALL_WAVE_LIST, .scope = THE_VICTIM, .run = snapshot },
-	{ "snapshot of all", CALL_WAVE_LIST, .scope = WHOLE_GPU,
+	{ "snapshot that holds", CALL_WAVE_SNAPSHOT, .scope = THE_VICTIM,
+	  .run = snapshot_and_hold, .undo = resume_all, CHANGES, LATE },
+	{ "snapshot", CALL_WAVE_SNAPSHOT, .scope = THE_VICTIM,
+	  .run = snapshot },
+	{ "snapshot of all", CALL_WAVE_SNAPSHOT, .scope = WHOLE_GPU,
 	  .run = snapshot },
 
 	WAVE_CONTROL("halt a wave", halt_one, resume_one, CHANGES),

@@ -200,25 +200,22 @@ static int take_down_group(void **state)
 
 /* ---------------------------------------------------------------- snapshots */
 
+/* How many waves were halted for it, or -errno. */
 static int snapshot(struct adbg_session *s, struct adbg_wave_list *to)
 {
-	struct amdgpudbg_wave_list what = {
-		.vmid_mask = 1U << vmid,
-		.flags = AMDGPUDBG_WAVE_LIST_HALT | AMDGPUDBG_WAVE_LIST_RESUME,
-	};
+	struct amdgpudbg_wave_list what = { .vmid_mask = 1U << vmid };
+	int ret = adbg_wave_list_snapshot(to, s, &what);
 
-	return adbg_wave_list_fill(to, s, &what);
+	return ret ? ret : (int)what.num_halted;
 }
 
 /* That it has a handler does not mean that the handler has halted a wave. */
 static void a_snapshot_lets_waves_with_a_handler_go(void **state)
 {
 	(void)state;
-	assert_int_equal(snapshot(session, list), 0);
-	assert_int_equal(adbg_wave_list_get_halted(list), NUM_WAVES);
+	assert_int_equal(snapshot(session, list), NUM_WAVES);
 	assert_int_equal(num_halted(), 0);
-	assert_int_equal(snapshot(other, list), 0);
-	assert_int_equal(adbg_wave_list_get_halted(list), NUM_WAVES);
+	assert_int_equal(snapshot(other, list), NUM_WAVES);
 	assert_int_equal(num_halted(), 0);
 }
 
@@ -227,8 +224,7 @@ static void a_snapshot_leaves_stopped_waves_as_they_are(void **state)
 	(void)state;
 	control_one(AMDGPUDBG_WAVEOP_TRAP, 3, 0);
 	wait_stopped(1);
-	assert_int_equal(snapshot(other, list), 0);
-	assert_int_equal(adbg_wave_list_get_halted(list), NUM_WAVES - 1);
+	assert_int_equal(snapshot(other, list), NUM_WAVES - 1);
 	assert_int_equal(num_halted(), 1);
 }
 
@@ -244,14 +240,14 @@ static void what_was_resumed_is_not_stopped_any_more(void **state)
 	control(session, AMDGPUDBG_WAVEOP_RESUME, 0);
 	assert_int_equal(num_halted(), 0);
 	for (int i = 0; i < ROUNDS; i++) {
-		assert_int_equal(snapshot(other, list), 0);
+		assert_int_equal(snapshot(other, list), NUM_WAVES);
 		assert_int_equal(num_halted(), 0);
 	}
 	control_one(AMDGPUDBG_WAVEOP_TRAP, 0, 0);
 	wait_stopped(1);
 	control_one(AMDGPUDBG_WAVEOP_RESUME, 0, 0);
 	for (int i = 0; i < ROUNDS; i++) {
-		assert_int_equal(snapshot(other, list), 0);
+		assert_int_equal(snapshot(other, list), NUM_WAVES);
 		assert_int_equal(num_halted(), 0);
 	}
 }
@@ -291,7 +287,7 @@ static void leave_in_snapshot(uint32_t how)
 	assert_true(until(has_halted, &s, DEADLINE_S));
 	ctl()[CTL_GATE] = how;
 	assert_int_equal(pthread_join(s.thread, NULL), 0);
-	assert_int_equal(s.ret, 0);
+	assert_true(s.ret >= 0);
 }
 
 static void a_stop_within_a_snapshot_lasts(void **state)
@@ -302,7 +298,6 @@ static void a_stop_within_a_snapshot_lasts(void **state)
 	leave_in_snapshot(HALT);
 	wait_stopped(NUM_WAVES);
 	assert_int_equal(snapshot(other, list), 0);
-	assert_int_equal(adbg_wave_list_get_halted(list), 0);
 	wait_stopped(NUM_WAVES);
 }
 

@@ -85,16 +85,15 @@ static int get_info(struct hammer *h)
 	return call(h, AMDGPUDBG_IOC_GET_INFO, &info);
 }
 
-static int list_with(struct hammer *h, uint32_t flags)
+static int list_by(struct hammer *h, unsigned long nr)
 {
 	struct amdgpudbg_wave_list list = {
 		.size = sizeof(list),
-		.flags = flags,
 		.entry_size = sizeof(h->waves[0]),
 		.capacity = MAX_WAVES,
 		.waves = (uintptr_t)h->waves,
 	};
-	int ret = call(h, AMDGPUDBG_IOC_WAVE_LIST, &list);
+	int ret = call(h, nr, &list);
 
 	h->num_waves = ret ? 0 : list.count;
 	return ret;
@@ -102,13 +101,12 @@ static int list_with(struct hammer *h, uint32_t flags)
 
 static int list(struct hammer *h)
 {
-	return list_with(h, 0);
+	return list_by(h, AMDGPUDBG_IOC_WAVE_LIST);
 }
 
 static int snapshot(struct hammer *h)
 {
-	return list_with(h, AMDGPUDBG_WAVE_LIST_HALT |
-			    AMDGPUDBG_WAVE_LIST_RESUME);
+	return list_by(h, AMDGPUDBG_IOC_WAVE_SNAPSHOT);
 }
 
 static const struct amdgpudbg_wave *some_wave(const struct hammer *h)

@@ -274,20 +274,27 @@ static bool is_my_instruction(uint32_t dw0)
 	return false;
 }
 
+static bool is_same(const struct amdgpudbg_wave *w, unsigned int hwreg)
+{
+	return w->hw[hwreg] == ref.hw[hwreg];
+}
+
 static void assert_mine(const struct amdgpudbg_wave *w, unsigned int after,
 			unsigned int stay)
 {
-	if (in_my_code(w->pc) && is_my_instruction(w->inst_dw0) &&
-	    w->m0 == M0 && w->exec == ref.exec && w->vmid == ref.vmid &&
-	    w->pasid == ref.pasid && w->hw_id1 == ref.hw_id1 &&
-	    w->hw_id2 == ref.hw_id2 && w->gpr_alloc == ref.gpr_alloc &&
-	    w->lds_alloc == ref.lds_alloc && w->ib_sts2 == ref.ib_sts2 &&
+	if (in_my_code(w->pc) && is_my_instruction(HW(w, INST_DW0)) &&
+	    HW(w, M0) == M0 && w->exec == ref.exec && w->vmid == ref.vmid &&
+	    w->pasid == ref.pasid && is_same(w, AMDGPUDBG_GFX10_3_HW_ID1) &&
+	    is_same(w, AMDGPUDBG_GFX10_3_HW_ID2) &&
+	    is_same(w, AMDGPUDBG_GFX10_3_GPR_ALLOC) &&
+	    is_same(w, AMDGPUDBG_GFX10_3_LDS_ALLOC) &&
+	    is_same(w, AMDGPUDBG_GFX10_3_IB_STS2) &&
 	    !(w->flags & (AMDGPUDBG_WAVE_HALTED | AMDGPUDBG_WAVE_TTMP)))
 		return;
 	fail_msg("lent after %u reads for %u: pc %#llx inst %#x m0 %#x exec %#llx flags %#x hw_id2 %#x gpr_alloc %#x",
-		 after, stay, (unsigned long long)w->pc, w->inst_dw0, w->m0,
-		 (unsigned long long)w->exec, w->flags, w->hw_id2,
-		 w->gpr_alloc);
+		 after, stay, (unsigned long long)w->pc, HW(w, INST_DW0),
+		 HW(w, M0), (unsigned long long)w->exec, w->flags,
+		 HW(w, HW_ID2), HW(w, GPR_ALLOC));
 }
 
 typedef void (*look_fn)(unsigned int after, unsigned int stay);
@@ -418,15 +425,9 @@ static void read_hwregs(unsigned int after, unsigned int stay)
 		      v[AMDGPUDBG_GFX10_3_PC_LO],
 		.exec = (uint64_t)v[AMDGPUDBG_GFX10_3_EXEC_HI] << 32 |
 			v[AMDGPUDBG_GFX10_3_EXEC_LO],
-		.inst_dw0 = v[AMDGPUDBG_GFX10_3_INST_DW0],
-		.m0 = v[AMDGPUDBG_GFX10_3_M0],
-		.hw_id1 = v[AMDGPUDBG_GFX10_3_HW_ID1],
-		.hw_id2 = v[AMDGPUDBG_GFX10_3_HW_ID2],
-		.gpr_alloc = v[AMDGPUDBG_GFX10_3_GPR_ALLOC],
-		.lds_alloc = v[AMDGPUDBG_GFX10_3_LDS_ALLOC],
-		.ib_sts2 = v[AMDGPUDBG_GFX10_3_IB_STS2],
 	};
 
+	memcpy(wave.hw, v, sizeof(v));
 	if (!ret)
 		assert_mine(&wave, after, stay);
 	else if (ret != -ENODATA && ret != -ESTALE)

@@ -48,10 +48,10 @@ static void fill_list(union any *a)
 	a->list.waves = (uintptr_t)room;
 }
 
-static void fill_list_halt(union any *a)
+static void fill_snapshot(union any *a)
 {
 	fill_list(a);
-	a->list.flags = AMDGPUDBG_WAVE_LIST_HALT;
+	a->list.flags = AMDGPUDBG_WAVE_LIST_HOLD;
 	a->list.vmid_mask = 1U << foreign.vmid;
 }
 
@@ -217,13 +217,14 @@ static const struct attempt {
 	int with_target;
 } attempts[] = {
 #define LIST AMDGPUDBG_IOC_WAVE_LIST, sizeof(struct amdgpudbg_wave_list)
+#define SNAPSHOT AMDGPUDBG_IOC_WAVE_SNAPSHOT, sizeof(struct amdgpudbg_wave_list)
 #define CONTROL AMDGPUDBG_IOC_WAVE_CONTROL, \
 	sizeof(struct amdgpudbg_wave_control)
 #define REG AMDGPUDBG_IOC_REG_ACCESS, sizeof(struct amdgpudbg_reg_access)
 #define MEM(which, type) AMDGPUDBG_IOC_MEM_##which, \
 	sizeof(struct amdgpudbg_mem_##type)
 	{ "list", LIST, fill_list, -EPERM, NOT_TRIED },
-	{ "list and halt", LIST, fill_list_halt, -EPERM, 0 },
+	{ "snapshot", SNAPSHOT, fill_snapshot, -EPERM, 0 },
 	{ "halt", CONTROL, fill_halt, -EPERM, -ENODATA },
 	{ "halt, own VMID", CONTROL, fill_halt_lie, -EPERM, -ENODATA },
 	{ "halt, any VMID", CONTROL, fill_halt_any, -EPERM, -ENODATA },

@@ -210,7 +210,7 @@ static void waves_start_in_debug_mode(void **state)
 	assert_int_equal(self_wait_done(&self), 0);
 	assert_int_equal(self_list(session, waves), SELF_WAVES);
 	for (i = 0; i < SELF_WAVES; i++)
-		assert_true(waves[i].mode & MODE_DEBUG_EN);
+		assert_true(HW(&waves[i], MODE) & MODE_DEBUG_EN);
 	assert_int_equal(self_finish(&self), 0);
 	close(session);
 	assert_registers_are_as_before();
@@ -220,7 +220,7 @@ static void waves_start_in_debug_mode(void **state)
 	assert_int_equal(self_wait_done(&self), 0);
 	assert_int_equal(self_list(session, waves), SELF_WAVES);
 	for (i = 0; i < SELF_WAVES; i++)
-		assert_false(waves[i].mode & MODE_DEBUG_EN);
+		assert_false(HW(&waves[i], MODE) & MODE_DEBUG_EN);
 	assert_int_equal(self_finish(&self), 0);
 	close(session);
 }
@@ -237,7 +237,7 @@ static void exceptions_are_enabled(void **state)
 	assert_int_equal(self_wait_done(&self), 0);
 	assert_int_equal(self_list(session, waves), SELF_WAVES);
 	for (i = 0; i < SELF_WAVES; i++)
-		assert_int_equal(waves[i].mode >> MODE_EXCP_EN_SHIFT & mask,
+		assert_int_equal(HW(&waves[i], MODE) >> MODE_EXCP_EN_SHIFT & mask,
 				 mask);
 	assert_int_equal(self_finish(&self), 0);
 	/* The whole state is replaced. */
@@ -282,7 +282,7 @@ static void an_exception_stops_waves(void **state)
 	assert_int_equal(self_start(&self, "touch_rcp", 0), 0);
 	assert_int_equal(self_wait_halted(session, waves), 0);
 	for (i = 0; i < SELF_WAVES; i++)
-		assert_true(waves[i].trapsts & AMDGPUDBG_EXCP_FLOAT_DIV0);
+		assert_true(HW(&waves[i], TRAPSTS) & AMDGPUDBG_EXCP_FLOAT_DIV0);
 	assert_int_equal(self_done(&self), 0);
 	assert_int_equal(self_resume(session, waves[0].vmid), 0);
 	assert_int_equal(self_wait_done(&self), 0);

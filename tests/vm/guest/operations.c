@@ -95,7 +95,7 @@ static void step_to(uint32_t inst)
 {
 	for (int n = 0; n < 50; n++) {
 		list_waves();
-		if (wave(0)->inst_dw0 == inst)
+		if (HW(wave(0), INST_DW0) == inst)
 			return;
 		do_single(AMDGPUDBG_WAVEOP_STEP, 0);
 	}
@@ -300,7 +300,7 @@ static void debug_mode_comes_and_goes(void **state)
 	succeeds(&c, 1, 1);
 	assert_int_equal(num_in_debug_mode(), 1);
 	list_waves();
-	assert_true(wave(3)->mode & MODE_DEBUG_EN);
+	assert_true(HW(wave(3), MODE) & MODE_DEBUG_EN);
 	do_process(AMDGPUDBG_WAVEOP_DEBUG);
 	assert_int_equal(num_in_debug_mode(), NUM_WAVES);
 	c.flags = AMDGPUDBG_WAVE_CONTROL_DEBUG_OFF;
@@ -447,7 +447,7 @@ static void a_target_is_all_there_is(void **state)
 	struct victim victim;
 	struct truth other;
 	uint32_t vmid;
-	struct amdgpudbg_wave_list what = { .flags = AMDGPUDBG_WAVE_LIST_HALT };
+	struct amdgpudbg_wave_list what = { .flags = AMDGPUDBG_WAVE_LIST_HOLD };
 
 	(void)state;
 	assert_int_equal(victim_start(&victim, 128, 1), 0);
@@ -455,10 +455,10 @@ static void a_target_is_all_there_is(void **state)
 	assert_int_not_equal(vmid, 0);
 	others_do_not_exist(session, vmid, &at);
 	what.vmid_mask = 1U << vmid;
-	assert_int_equal(adbg_wave_list_fill(fx.list, session, &what), 0);
+	assert_int_equal(adbg_wave_list_snapshot(fx.list, session, &what), 0);
 	assert_int_equal(adbg_wave_list_count(fx.list), 0);
 	what.vmid_mask = 0;
-	assert_int_equal(adbg_wave_list_fill(fx.list, session, &what), 0);
+	assert_int_equal(adbg_wave_list_snapshot(fx.list, session, &what), 0);
 	assert_int_equal(adbg_wave_list_count(fx.list), NUM_WAVES);
 	other = truth_of(vmid);
 	assert_int_equal(other.count, 4);
@@ -510,11 +510,15 @@ int main(void)
 		TEST(a_wrong_batch_changes_nothing),
 		TEST(a_snapshot_is_one_moment),
 		TEST(a_snapshot_resumes_what_it_halted_and_no_more),
+		TEST(a_snapshot_that_does_not_fit_holds_all),
 		TEST(a_snapshot_is_one_moment_of_busy_waves),
 		TEST(a_list_has_halted_waves_where_they_stand),
 		TEST(a_snapshot_that_fails_leaves_waves_as_they_were),
 		TEST(lists_are_filtered),
 		TEST(wrong_wishes_are_refused),
+		TEST(a_record_has_what_its_mask_says),
+		TEST(resume_tells_of_halted_waves_alone),
+		TEST(each_register_access_is_counted),
 		TEST(a_target_is_all_there_is),
 		TEST(waves_that_were_left_halted_wake_up),
 		TEST(waves_that_others_halted_wake_up),

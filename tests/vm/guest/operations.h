@@ -71,11 +71,17 @@ void a_batch_ends_with_an_error_or_goes_on(void **state);
 void a_wrong_batch_changes_nothing(void **state);
 void a_snapshot_is_one_moment(void **state);
 void a_snapshot_resumes_what_it_halted_and_no_more(void **state);
+void a_snapshot_that_does_not_fit_holds_all(void **state);
 void a_snapshot_is_one_moment_of_busy_waves(void **state);
 void a_list_has_halted_waves_where_they_stand(void **state);
 void a_snapshot_that_fails_leaves_waves_as_they_were(void **state);
 void lists_are_filtered(void **state);
 void wrong_wishes_are_refused(void **state);
+
+/* operations_told.c: what calls tell of waves, of themselves, and what they cost */
+void a_record_has_what_its_mask_says(void **state);
+void resume_tells_of_halted_waves_alone(void **state);
+void each_register_access_is_counted(void **state);
 
 /* operations_sleep.c: what is halted when the system sleeps */
 void waves_that_were_left_halted_wake_up(void **state);

@@ -10,6 +10,9 @@
 
 #include "prog.h"
 
+/* A hardware register of a listed wave, or of a stop: both have hw[]. */
+#define HW(of, reg)	((of)->hw[AMDGPUDBG_GFX10_3_##reg])
+
 #define SELF_WAVES	4	/* of 32 lanes */
 #define SELF_LANES	(SELF_WAVES * 32)
 #define SELF_BYTES	(1 << 20)

@@ -117,11 +117,11 @@ static void test_stop(void **state)
 					TRAP_TTMP1_PC_HI) << 32 |
 					box[TRAP_BOX_TTMP0 / 4]) + 4);
 		assert_int_equal(box[TRAP_BOX_EXEC_LO / 4], (uint32_t)w->exec);
-		assert_int_equal(box[TRAP_BOX_M0 / 4], w->m0);
-		assert_int_equal(box[TRAP_BOX_MODE / 4], w->mode);
-		assert_int_equal(box[TRAP_BOX_HW_ID1 / 4], w->hw_id1);
-		assert_int_equal(box[TRAP_BOX_HW_ID2 / 4], w->hw_id2);
-		assert_int_equal(box[TRAP_BOX_TRAPSTS / 4], w->trapsts);
+		assert_int_equal(box[TRAP_BOX_M0 / 4], HW(w, M0));
+		assert_int_equal(box[TRAP_BOX_MODE / 4], HW(w, MODE));
+		assert_int_equal(box[TRAP_BOX_HW_ID1 / 4], HW(w, HW_ID1));
+		assert_int_equal(box[TRAP_BOX_HW_ID2 / 4], HW(w, HW_ID2));
+		assert_int_equal(box[TRAP_BOX_TRAPSTS / 4], HW(w, TRAPSTS));
 	}
 	assert_int_equal(self_resume(dev, h.vmid), 0);
 	finish(&job, 5);
@@ -142,7 +142,7 @@ static void test_exception(void **state)
 	start("trap_div0", &job);
 	wait_stopped(dev, h.vmid, &s);
 	for (i = 0; i < NUM_WAVES; i++)
-		assert_int_equal(s.wave[i].trapsts & 0x1ff, 4);
+		assert_int_equal(HW(&s.wave[i], TRAPSTS) & 0x1ff, 4);
 	assert_int_equal(self_resume(dev, h.vmid), 0);
 	finish(&job, 0xff);
 	uninstall(dev, &h);

@@ -83,6 +83,23 @@ unsigned int truth_halted(const struct truth *t)
 	return n;
 }
 
+struct truth_accesses truth_accesses(void)
+{
+	struct truth_accesses a;
+	struct json_object *o;
+	char answer[8192];
+
+	if (vgpu_ask("{\"cmd\":\"counters\"}", answer, sizeof(answer))) {
+		fprintf(stderr, "vgpu does not tell what it counts\n");
+		abort();
+	}
+	o = json_tokener_parse(answer);
+	a.reads = number(o, "reg_reads");
+	a.writes = number(o, "reg_writes");
+	json_object_put(o);
+	return a;
+}
+
 void truth_history_of(uint32_t pasid, struct truth_history history[MAX_VMIDS])
 {
 	char question[64], answer[8192];

@@ -33,6 +33,14 @@ int truth_find(const struct truth *t, const struct amdgpudbg_wave_coord *at);
 /* How many are halted. */
 unsigned int truth_halted(const struct truth *t);
 
+struct truth_accesses {
+	uint64_t reads;
+	uint64_t writes;
+};
+
+/* Of all registers, by whomever, ever. Ends the program on failure. */
+struct truth_accesses truth_accesses(void);
+
 #define MAX_VMIDS 16
 
 /* What has happened to the waves of an address space in one VMID, ever. */
