@@ -27,6 +27,8 @@ union cmd_buffer {
 	struct amdgpudbg_launch_set launch_set;
 	struct amdgpudbg_event_enable event_enable;
 	struct amdgpudbg_reg_access reg_access;
+	struct amdgpudbg_vm_access vm_access;
+	struct amdgpudbg_vm_list vm_list;
 };
 
 /**
@@ -89,6 +91,10 @@ static const struct ioctl_op ioctl_ops[] = {
 		 struct amdgpudbg_event_enable, capacity),
 	IOCTL_OP(REG_ACCESS, wdbg_reg_access,
 		 struct amdgpudbg_reg_access, num_done),
+	IOCTL_OP(VM_ACCESS, wdbg_vm_access,
+		 struct amdgpudbg_vm_access, __reserved),
+	IOCTL_OP(VM_LIST, wdbg_vm_list,
+		 struct amdgpudbg_vm_list, mappings),
 };
 
 static long wdbg_ioctl(struct file *file, unsigned int nr, unsigned long arg)

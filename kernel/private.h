@@ -689,6 +689,43 @@ bool wdbg_id_mgr_is_others(struct wdbg_gpu *gpu, struct drm_file *drm,
 int wdbg_id_mgr_prove(struct wdbg_gpu *gpu, struct drm_file *drm, u32 vmid,
 		      struct wdbg_vmid_user *user);
 
+/* What addresses of a GPU's address spaces have; above is the sign. */
+#define WDBG_VM_BITS	48
+
+/* As amdgpu's own interface has an address: bit 47 is its sign. */
+static inline u64 wdbg_vm_signed(u64 va)
+{
+	return va & BIT_ULL(WDBG_VM_BITS - 1) ?
+	       va | ~(BIT_ULL(WDBG_VM_BITS) - 1) : va;
+}
+
+/**
+ * struct wdbg_vm_copy - a copy from or to an address space
+ * @va: the first address, without sign
+ * @data: the kernel's memory
+ * @bytes: how many
+ * @write: to the address space
+ * @done: out, how many were copied
+ * @kind: out, with an error: &enum amdgpudbg_mapping_kind of what comes next
+ * @tried: for the caller
+ */
+struct wdbg_vm_copy {
+	u64 va;
+	void *data;
+	size_t bytes;
+	bool write;
+	size_t done;
+	u32 kind;
+	bool tried;
+};
+
+/* amdgpu/vm.c */
+const char *wdbg_mappings_why_not(const struct wdbg_gpu *gpu);
+int wdbg_mappings_copy(struct wdbg_gpu *gpu, struct drm_file *drm,
+		       struct wdbg_vm_copy *copy);
+int wdbg_mappings_list(struct wdbg_gpu *gpu, struct drm_file *drm, u64 *next,
+		       u64 last, struct amdgpudbg_mapping *mappings, u32 *num);
+
 /* amdgpu/ctx_mgr.c */
 bool wdbg_ctx_mgr_hold(struct wdbg_gpu *gpu, struct drm_file *drm);
 void wdbg_ctx_mgr_release(struct wdbg_gpu *gpu, struct drm_file *drm);
@@ -766,6 +803,7 @@ void wdbg_session_give_back(struct wdbg_gpu *gpu,
 
 /* target.c */
 int wdbg_target_need(struct wdbg_session *session);
+int wdbg_target_lock(struct wdbg_session *session);
 u32 wdbg_target_pasid(struct wdbg_target *target);
 void wdbg_target_forget(struct wdbg_session *session, bool gone);
 int wdbg_scope_check(struct wdbg_session *session);
@@ -858,6 +896,8 @@ int wdbg_watch_clear(struct wdbg_cmd *cmd);
 int wdbg_launch_set(struct wdbg_cmd *cmd);
 int wdbg_event_enable(struct wdbg_cmd *cmd);
 int wdbg_reg_access(struct wdbg_cmd *cmd);
+int wdbg_vm_access(struct wdbg_cmd *cmd);
+int wdbg_vm_list(struct wdbg_cmd *cmd);
 
 /* parts.c, registry.c */
 extern const struct wdbg_part *const wdbg_parts[];

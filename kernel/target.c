@@ -131,6 +131,26 @@ int wdbg_target_need(struct wdbg_session *session)
 }
 
 /**
+ * wdbg_target_lock() - lock the GPU of a session that has a target
+ * @session: the session
+ *
+ * Return: 0; -EINTR if the caller is killed, -ENODEV if the GPU is gone, else as
+ * wdbg_target_need(); then it is not locked.
+ */
+int wdbg_target_lock(struct wdbg_session *session)
+{
+	struct wdbg_gpu *gpu = session->gpu;
+	int ret;
+
+	if (mutex_lock_killable(&gpu->lock))
+		return -EINTR;
+	ret = gpu->adev ? wdbg_target_need(session) : -ENODEV;
+	if (ret)
+		mutex_unlock(&gpu->lock);
+	return ret;
+}
+
+/**
  * wdbg_target_forget() - end of a session's hold on its target
  * @session: the session; it may have none
  * @gone: it was not given up, but exited or lost with the GPU: the session

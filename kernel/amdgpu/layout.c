@@ -5,11 +5,14 @@
  * interface for other modules and its structures change in every release, so
  * nothing about them may be assumed when this module is built.
  */
+#include <drm/drm_gem_ttm_helper.h>
+#include <drm/ttm/ttm_tt.h>
 #include <linux/err.h>
 #include <linux/idr.h>
 #include <linux/kref.h>
 #include <linux/mm.h>
 #include <linux/mutex.h>
+#include <linux/rbtree.h>
 #include <linux/rwsem.h>
 #include <linux/slab.h>
 #include <linux/spinlock.h>
@@ -72,6 +75,7 @@ struct field_spec {
 
 #define ADEV	"amdgpu_device."
 #define ID_MGR	"amdgpu_vmid_mgr."
+#define MAPPING	"amdgpu_bo_va_mapping."
 
 static const struct field_spec field_specs[WDBG_NUM_FIELDS] = {
 	[WDBG_ADEV_DEV] = PTR(ADEV "dev", "device"),
@@ -216,6 +220,29 @@ static const struct field_spec field_specs[WDBG_NUM_FIELDS] = {
 	[WDBG_CTX_REFCOUNT] =
 		OPTIONAL_STRUCT("amdgpu_ctx.refcount", "kref",
 				sizeof(struct kref)),
+	/* What is mapped. TTM's own structures are those of this kernel's headers. */
+	[WDBG_FPRIV_VM_VA] =
+		OPTIONAL_STRUCT("amdgpu_fpriv.vm.va", "rb_root_cached",
+				sizeof(struct rb_root_cached)),
+	[WDBG_FPRIV_VM_ROOT_BO] =
+		OPTIONAL_PTR("amdgpu_fpriv.vm.root.bo", "amdgpu_bo"),
+	[WDBG_MAPPING_BO_VA] = OPTIONAL_PTR(MAPPING "bo_va", "amdgpu_bo_va"),
+	[WDBG_MAPPING_RB] = OPTIONAL_STRUCT(MAPPING "rb", "rb_node",
+					    sizeof(struct rb_node)),
+	[WDBG_MAPPING_START] = OPTIONAL_INT(MAPPING "start", u64),
+	[WDBG_MAPPING_LAST] = OPTIONAL_INT(MAPPING "last", u64),
+	[WDBG_MAPPING_OFFSET] = OPTIONAL_INT(MAPPING "offset", u64),
+	[WDBG_BO_VA_BO] = OPTIONAL_PTR("amdgpu_bo_va.base.bo", "amdgpu_bo"),
+	[WDBG_BO_TBO] =
+		OPTIONAL_STRUCT("amdgpu_bo.tbo", "ttm_buffer_object",
+				sizeof(struct ttm_buffer_object)),
+	[WDBG_BO_FLAGS] = OPTIONAL_INT("amdgpu_bo.flags", u64),
+	[WDBG_TTM_TT] = OPTIONAL_STRUCT("amdgpu_ttm_tt.ttm", "ttm_tt",
+					sizeof(struct ttm_tt)),
+	[WDBG_TTM_TT_USERPTR] = OPTIONAL_INT("amdgpu_ttm_tt.userptr", u64),
+	/* 6.1 and 6.12: bits of page tables; 7.2: those of amdgpu_drm.h */
+	[WDBG_MAPPING_FLAGS_PTE] = OPTIONAL_INT(MAPPING "flags", u64),
+	[WDBG_MAPPING_FLAGS_API] = OPTIONAL_INT(MAPPING "flags", u32),
 };
 
 static int refuse(char *reason, int err, const char *fmt, const char *what)
@@ -449,6 +476,10 @@ static int load_all(struct wdbg_layout *layout, const struct wdbg_btf *btf,
 	layout->has_grant = grant_is_known(layout, btf);
 	layout->has_contexts = are_present(layout, WDBG_FPRIV_CTX_LOCK,
 					   WDBG_CTX_REFCOUNT);
+	layout->has_mappings = are_present(layout, WDBG_FPRIV_VM_VA,
+					   WDBG_TTM_TT_USERPTR) &&
+			       (layout->present[WDBG_MAPPING_FLAGS_PTE] ||
+				layout->present[WDBG_MAPPING_FLAGS_API]);
 	layout->has_iv = iv_is_known(layout, btf);
 	if (!ret)
 		ret = load_enums(layout, btf, reason);

@@ -97,6 +97,20 @@ enum wdbg_field {
 	WDBG_FPRIV_CTX_LOCK,
 	WDBG_FPRIV_CTX_HANDLES,
 	WDBG_CTX_REFCOUNT,
+	WDBG_FPRIV_VM_VA,
+	WDBG_FPRIV_VM_ROOT_BO,
+	WDBG_MAPPING_BO_VA,
+	WDBG_MAPPING_RB,
+	WDBG_MAPPING_START,
+	WDBG_MAPPING_LAST,
+	WDBG_MAPPING_OFFSET,
+	WDBG_BO_VA_BO,
+	WDBG_BO_TBO,
+	WDBG_BO_FLAGS,
+	WDBG_TTM_TT,
+	WDBG_TTM_TT_USERPTR,
+	WDBG_MAPPING_FLAGS_PTE,
+	WDBG_MAPPING_FLAGS_API,
 	WDBG_NUM_FIELDS,
 };
 
@@ -136,6 +150,7 @@ enum wdbg_pg_arg {
  * @has_grant: the tracepoint amdgpu_vm_grab_id gives what is expected of it, and
  *	that is understood
  * @has_contexts: everything is there that keeping jobs from being submitted needs
+ * @has_mappings: everything is there that finding the memory behind an address needs
  * @has_iv: the tracepoint amdgpu_iv gives what is expected of it, and its
  *	entries are understood
  * @pg_arg: see &enum wdbg_pg_arg
@@ -164,6 +179,7 @@ struct wdbg_layout {
 	bool has_owner;
 	bool has_grant;
 	bool has_contexts;
+	bool has_mappings;
 	bool has_iv;
 	enum wdbg_pg_arg pg_arg;
 };

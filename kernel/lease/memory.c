@@ -28,16 +28,12 @@ static struct wdbg_buffer *find(struct wdbg_session *session, u32 id)
 /* Lock the GPU of a session that has a target. */
 static int lock_target(struct wdbg_session *session)
 {
-	struct wdbg_gpu *gpu = session->gpu;
-	int ret;
+	int ret = wdbg_target_lock(session);
 
-	if (mutex_lock_killable(&gpu->lock))
-		return -EINTR;
-	ret = gpu->adev ? wdbg_target_need(session) : -ENODEV;
-	if (!ret && wdbg_buffer_why_not(gpu))
+	if (!ret && wdbg_buffer_why_not(session->gpu)) {
+		mutex_unlock(&session->gpu->lock);
 		ret = -EOPNOTSUPP;
-	if (ret)
-		mutex_unlock(&gpu->lock);
+	}
 	return ret;
 }
 

@@ -83,13 +83,16 @@
  *               operation, a capability that %AMDGPUDBG_IOC_GET_CAPABILITY
  *               reports as missing
  * EPERM         the caller may not
- * ENXIO         the GPU has no such coordinate
+ * EACCES        the memory is encrypted
+ * ENXIO         the GPU has no such coordinate; the target has no memory at the
+ *               address
  * ENODATA       the wave slot is empty
  * ESTALE        the wave slot holds another wave than the caller expects
  * EAGAIN        the wave is not halted; no event is there (O_NONBLOCK)
  * EBUSY         held by another session, or the GPU is being reset, or the
  *               system is about to sleep, or another process does not leave
- *               the VMID that amdgpu has reserved for the target
+ *               the VMID that amdgpu has reserved for the target, or the target's
+ *               memory is being moved
  * ENOSPC        all watch slots, or all of a session's buffers, are in use, or
  *               too many freed buffers are still in the target
  * ENOENT        the session has no such buffer or watch
@@ -128,6 +131,8 @@ enum {
 	AMDGPUDBG_CMD_LAUNCH_SET,
 	AMDGPUDBG_CMD_EVENT_ENABLE,
 	AMDGPUDBG_CMD_WAVE_SNAPSHOT,
+	AMDGPUDBG_CMD_VM_ACCESS,
+	AMDGPUDBG_CMD_VM_LIST,
 };
 
 /**
@@ -258,6 +263,7 @@ struct amdgpudbg_info {
  *	interrupts and without polling
  * @AMDGPUDBG_CAP_VMID_GUARD: no way is known by which a wave of another process
  *	starts with what is set for a target's VMID
+ * @AMDGPUDBG_CAP_VM_ACCESS: read, write and list the target's memory by address
  * @AMDGPUDBG_NUM_CAPS: number of ids this header knows
  */
 enum amdgpudbg_capability_id {
@@ -285,6 +291,7 @@ enum amdgpudbg_capability_id {
 	AMDGPUDBG_CAP_STALL,
 	AMDGPUDBG_CAP_EVENTS,
 	AMDGPUDBG_CAP_VMID_GUARD,
+	AMDGPUDBG_CAP_VM_ACCESS,
 	AMDGPUDBG_NUM_CAPS,
 };
 
@@ -845,6 +852,155 @@ struct amdgpudbg_mem_copy {
 	__aligned_u64 data;
 };
 
+/**
+ * DOC: The target's memory
+ *
+ * %AMDGPUDBG_IOC_VM_ACCESS and %AMDGPUDBG_IOC_VM_LIST take addresses as the target's
+ * waves have them, of 48 bits. Where bit 47 is set, the bits above it may be all zero,
+ * as in a wave's PC, or all one, as amdgpu's own interface has them; records have
+ * them so. Any other address has no memory.
+ *
+ * What is accessed is what the host sees of the memory, not what a wave sees: the
+ * GPU's caches are neither written back nor invalidated. Between jobs that is the
+ * same, because amdgpu flushes them at the end of each. While a wave is there, also a
+ * halted one, its GPU's L2 may hold newer data than the memory has (dirty lines), and
+ * lines that it has read stay as they were for it, and instructions in its instruction
+ * cache too. Memory that is mapped uncached (AMDGPU_VM_MTYPE_UC) is seen by both as it
+ * is, as are kernel arguments and buffers in system memory that the CPU has written
+ * before the job began, and code.
+ *
+ * Whatever the mapping lets waves do, the call may read and write, as ptrace() may.
+ * Memory that is only the driver's own, that comes from another device, or that is the
+ * target's own pages (userptr) is not accessed: it is listed. The last has its address
+ * in the target, for process_vm_readv(). What amdkfd has mapped without a buffer object
+ * (SVM) is not found.
+ */
+
+/**
+ * enum amdgpudbg_mapping_kind - what lies behind an address
+ * @AMDGPUDBG_MAPPING_NONE: no memory: nothing is mapped, or that which reads zero (PRT)
+ * @AMDGPUDBG_MAPPING_SYSTEM: pages of the system's memory that belong to the driver
+ * @AMDGPUDBG_MAPPING_VRAM: the GPU's memory
+ * @AMDGPUDBG_MAPPING_USERPTR: pages of the target itself
+ * @AMDGPUDBG_MAPPING_IMPORTED: memory of another device or driver (dma-buf)
+ * @AMDGPUDBG_MAPPING_DRIVER: amdgpu's own, which it maps in each address space
+ * @AMDGPUDBG_MAPPING_OTHER: no memory of these: GDS, GWS, OA, doorbells, and what may
+ *	be preempted (amdkfd)
+ * @AMDGPUDBG_NUM_MAPPING_KINDS: number of them that this header knows
+ *
+ * Between %AMDGPUDBG_MAPPING_SYSTEM and _VRAM, a buffer moves as amdgpu likes.
+ */
+enum amdgpudbg_mapping_kind {
+	AMDGPUDBG_MAPPING_NONE,
+	AMDGPUDBG_MAPPING_SYSTEM,
+	AMDGPUDBG_MAPPING_VRAM,
+	AMDGPUDBG_MAPPING_USERPTR,
+	AMDGPUDBG_MAPPING_IMPORTED,
+	AMDGPUDBG_MAPPING_DRIVER,
+	AMDGPUDBG_MAPPING_OTHER,
+	AMDGPUDBG_NUM_MAPPING_KINDS,
+};
+
+/* amdgpudbg_vm_access.flags */
+#define AMDGPUDBG_VM_ACCESS_WRITE	(1U << 0)	/* to the target's memory */
+
+#define AMDGPUDBG_VM_ACCESS_MAX	(16U << 20)	/* in one call */
+
+/**
+ * struct amdgpudbg_vm_access - AMDGPUDBG_IOC_VM_ACCESS
+ * @size: sizeof(struct amdgpudbg_vm_access)
+ * @flags: AMDGPUDBG_VM_ACCESS_WRITE: from @data to the target's memory, else from there
+ * @va: in, address in the target's GPU address space, any
+ * @bytes: in, how many, at most AMDGPUDBG_VM_ACCESS_MAX; over as many mappings
+ *	as there are
+ * @data: in, address in the caller's memory
+ * @done: out, how many were copied, from the first on; also with an error
+ * @bad: out, with -ENXIO, -EACCES, -EOPNOTSUPP and -EBUSY: the first address that
+ *	could not be accessed, @va + @done; else 0
+ * @kind: out, &enum amdgpudbg_mapping_kind of what is at @bad; else 0
+ * @__reserved: must be zero
+ *
+ * See "The target's memory". Needs a target. Waves may run or be halted. The bytes are
+ * copied in pieces, between which the target may change its mappings, and its waves
+ * the memory.
+ *
+ * Errors: -EINVAL @bytes is too large; -EFAULT @data is not accessible; -ENXIO @bad is
+ * not mapped, or has no memory behind it; -EACCES it is encrypted (TMZ); -EOPNOTSUPP it
+ * is of another kind than %AMDGPUDBG_MAPPING_SYSTEM or _VRAM, or the capability is
+ * missing, then @bad is 0; -EBUSY the memory has been moved, or the address space
+ * changed, for a second, or the GPU is being reset; -EIO, -ENOMEM.
+ */
+struct amdgpudbg_vm_access {
+	__u32 size;
+	__u32 flags;
+	__aligned_u64 va;
+	__aligned_u64 bytes;
+	__aligned_u64 data;
+	__aligned_u64 done;
+	__aligned_u64 bad;
+	__u32 kind;
+	__u32 __reserved;
+};
+
+/* amdgpudbg_mapping.flags */
+#define AMDGPUDBG_MAPPING_READ		(1U << 0)	/* waves may read */
+#define AMDGPUDBG_MAPPING_WRITE		(1U << 1)	/* waves may write */
+#define AMDGPUDBG_MAPPING_EXEC		(1U << 2)	/* waves may run it */
+#define AMDGPUDBG_MAPPING_PRT		(1U << 3)	/* reads zero, if unmapped */
+#define AMDGPUDBG_MAPPING_ENCRYPTED	(1U << 4)	/* TMZ */
+
+/**
+ * struct amdgpudbg_mapping - addresses that follow each other, with memory behind them
+ * @va: the first
+ * @bytes: how many, a multiple of 4096
+ * @flags: AMDGPUDBG_MAPPING_*
+ * @kind: &enum amdgpudbg_mapping_kind
+ * @offset: of @va in the buffer object that is mapped, in bytes
+ * @cpu_address: %AMDGPUDBG_MAPPING_USERPTR: of @va, in the target; else 0
+ */
+struct amdgpudbg_mapping {
+	__aligned_u64 va;
+	__aligned_u64 bytes;
+	__u32 flags;
+	__u32 kind;
+	__aligned_u64 offset;
+	__aligned_u64 cpu_address;
+};
+
+/**
+ * struct amdgpudbg_vm_list - AMDGPUDBG_IOC_VM_LIST
+ * @size: sizeof(struct amdgpudbg_vm_list)
+ * @flags: must be zero
+ * @va: in, only mappings that have one of @bytes addresses from here on
+ * @bytes: in, 0: all mappings, then @va must be 0
+ * @entry_size: in, distance of two records in the buffer, at least the size of the
+ *	first published &struct amdgpudbg_mapping and at most 4096; out, size of the
+ *	module's record. As in &struct amdgpudbg_wave_list
+ * @capacity: in, number of records that fit in the buffer
+ * @count: out, number of mappings that were found. More than @capacity: -EMSGSIZE, and
+ *	the first @capacity records are valid.
+ * @__reserved: must be zero
+ * @mappings: in, address of the buffer
+ *
+ * See "The target's memory". Needs a target. In the order of the addresses, as they
+ * are without sign. Mappings that come or go meanwhile may or may not be listed; none
+ * is listed twice.
+ *
+ * Errors: -EOPNOTSUPP the capability %AMDGPUDBG_CAP_VM_ACCESS is missing; -EBUSY the
+ * address space has changed for a second; -EFAULT, -ENOMEM.
+ */
+struct amdgpudbg_vm_list {
+	__u32 size;
+	__u32 flags;
+	__aligned_u64 va;
+	__aligned_u64 bytes;
+	__u32 entry_size;
+	__u32 capacity;
+	__u32 count;
+	__u32 __reserved;
+	__aligned_u64 mappings;
+};
+
 /* amdgpudbg_trap_handler.flags */
 #define AMDGPUDBG_TRAP_HANDLER_CLEAR	(1U << 0)	/* put the old one back */
 
@@ -1209,5 +1365,9 @@ struct amdgpudbg_event_enable {
 	_IO(AMDGPUDBG_IOC_TYPE, AMDGPUDBG_CMD_EVENT_ENABLE)
 #define AMDGPUDBG_IOC_WAVE_SNAPSHOT \
 	_IO(AMDGPUDBG_IOC_TYPE, AMDGPUDBG_CMD_WAVE_SNAPSHOT)
+#define AMDGPUDBG_IOC_VM_ACCESS \
+	_IO(AMDGPUDBG_IOC_TYPE, AMDGPUDBG_CMD_VM_ACCESS)
+#define AMDGPUDBG_IOC_VM_LIST \
+	_IO(AMDGPUDBG_IOC_TYPE, AMDGPUDBG_CMD_VM_LIST)
 
 #endif /* _UAPI_LINUX_AMDGPUDBG_H */

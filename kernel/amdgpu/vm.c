@@ -1,0 +1,397 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * What is behind the addresses of an address space: amdgpu's tree of mappings, and
+ * the memory of the buffer objects that they are of.
+ *
+ * The tree, struct amdgpu_vm.va, changes only under the lock (dma_resv) of the address
+ * space's root buffer object. That keeps the objects, too: a mapping goes before its
+ * object does. An object stays where it is under its own lock, which is the root's for
+ * those that cannot be shared (AMDGPU_GEM_CREATE_VM_ALWAYS_VALID).
+ *
+ * These locks are only tried. amdgpu holds them while it makes room for a job, and
+ * that may take until other jobs have ended, whose waves may be halted: who waits for
+ * them here would keep the waves from being resumed. So is the end of a move.
+ *
+ * Of two ways to the memory TTM's own is taken for the system's pages, which puts them
+ * in place and knows how they may be cached, and for VRAM the one that ptrace() takes
+ * through a process's mapping (amdgpu_ttm_access_memory()): it reaches what is beyond
+ * the BAR, and flushes the HDP.
+ */
+#include <drm/amdgpu_drm.h>
+#include <drm/drm_file.h>
+#include <drm/drm_gem_ttm_helper.h>
+#include <drm/ttm/ttm_device.h>
+#include <drm/ttm/ttm_placement.h>
+#include <drm/ttm/ttm_resource.h>
+#include <drm/ttm/ttm_tt.h>
+#include <linux/dma-resv.h>
+#include <linux/rbtree.h>
+
+#include "private.h"
+
+/* Of amdgpu's page tables; amdgpu_vm.h, Linux 6.1 and 6.12 */
+#define PTE_EXECUTABLE	BIT_ULL(4)
+#define PTE_READABLE	BIT_ULL(5)
+#define PTE_WRITEABLE	BIT_ULL(6)
+#define PTE_PRT		BIT_ULL(51)
+
+/* What amdgpu counts addresses in: AMDGPU_GPU_PAGE_SHIFT */
+#define GPU_PAGE_SHIFT	12
+
+static void *vm_field(struct wdbg_gpu *gpu, struct drm_file *drm,
+		      enum wdbg_field field)
+{
+	return wdbg_field_ptr(&gpu->layout, drm->driver_priv, field);
+}
+
+static u64 u64_field(struct wdbg_gpu *gpu, void *base, enum wdbg_field field)
+{
+	return *(u64 *)wdbg_field_ptr(&gpu->layout, base, field);
+}
+
+static struct ttm_buffer_object *tbo_of(struct wdbg_gpu *gpu, void *bo)
+{
+	return wdbg_field_ptr(&gpu->layout, bo, WDBG_BO_TBO);
+}
+
+static struct dma_resv *root_of(struct wdbg_gpu *gpu, struct drm_file *drm)
+{
+	void *bo = *(void **)vm_field(gpu, drm, WDBG_FPRIV_VM_ROOT_BO);
+
+	return tbo_of(gpu, bo)->base.resv;
+}
+
+/* Of one that shares the address space's lock, it is held already. */
+static bool try_lock_bo(struct ttm_buffer_object *tbo, struct dma_resv *root)
+{
+	return tbo->base.resv == root || dma_resv_trylock(tbo->base.resv);
+}
+
+static void unlock_bo(struct ttm_buffer_object *tbo, struct dma_resv *root)
+{
+	if (tbo->base.resv != root)
+		dma_resv_unlock(tbo->base.resv);
+}
+
+/* -------------------------------------------------------------- the tree */
+
+static void *mapping_of(struct wdbg_gpu *gpu, struct rb_node *node)
+{
+	return (void *)node - gpu->layout.offset[WDBG_MAPPING_RB];
+}
+
+/* The first mapping that ends at @page or behind it, or NULL. They do not overlap. */
+static struct rb_node *find(struct wdbg_gpu *gpu, struct drm_file *drm, u64 page)
+{
+	struct rb_root_cached *va = vm_field(gpu, drm, WDBG_FPRIV_VM_VA);
+	struct rb_node *node = va->rb_root.rb_node, *found = NULL;
+
+	while (node) {
+		if (u64_field(gpu, mapping_of(gpu, node),
+			      WDBG_MAPPING_LAST) < page) {
+			node = node->rb_right;
+		} else {
+			found = node;
+			node = node->rb_left;
+		}
+	}
+	return found;
+}
+
+/* amdgpu's struct amdgpu_bo of a mapping; NULL: none, as with PRT */
+static void *bo_of(struct wdbg_gpu *gpu, void *mapping)
+{
+	void *bo_va = *(void **)wdbg_field_ptr(&gpu->layout, mapping,
+					       WDBG_MAPPING_BO_VA);
+
+	if (!bo_va)
+		return NULL;
+	return *(void **)wdbg_field_ptr(&gpu->layout, bo_va, WDBG_BO_VA_BO);
+}
+
+static u32 flags_of(struct wdbg_gpu *gpu, void *mapping)
+{
+	u32 flags = 0;
+	u64 pte;
+	u32 api;
+
+	if (gpu->layout.present[WDBG_MAPPING_FLAGS_PTE]) {
+		pte = u64_field(gpu, mapping, WDBG_MAPPING_FLAGS_PTE);
+		flags |= pte & PTE_READABLE ? AMDGPUDBG_MAPPING_READ : 0;
+		flags |= pte & PTE_WRITEABLE ? AMDGPUDBG_MAPPING_WRITE : 0;
+		flags |= pte & PTE_EXECUTABLE ? AMDGPUDBG_MAPPING_EXEC : 0;
+		flags |= pte & PTE_PRT ? AMDGPUDBG_MAPPING_PRT : 0;
+		return flags;
+	}
+	api = *(u32 *)wdbg_field_ptr(&gpu->layout, mapping,
+				     WDBG_MAPPING_FLAGS_API);
+	flags |= api & AMDGPU_VM_PAGE_READABLE ? AMDGPUDBG_MAPPING_READ : 0;
+	flags |= api & AMDGPU_VM_PAGE_WRITEABLE ? AMDGPUDBG_MAPPING_WRITE : 0;
+	flags |= api & AMDGPU_VM_PAGE_EXECUTABLE ? AMDGPUDBG_MAPPING_EXEC : 0;
+	flags |= api & AMDGPU_VM_PAGE_PRT ? AMDGPUDBG_MAPPING_PRT : 0;
+	return flags;
+}
+
+/* ------------------------------------------------------ a buffer object */
+
+/* Of the pages of a process, their address there, else 0. Locked. */
+static u64 userptr_of(struct wdbg_gpu *gpu, const struct ttm_buffer_object *tbo)
+{
+	if (!tbo->ttm || tbo->type != ttm_bo_type_device)
+		return 0;
+	return u64_field(gpu, (void *)tbo->ttm -
+			 gpu->layout.offset[WDBG_TTM_TT], WDBG_TTM_TT_USERPTR);
+}
+
+/* Locked. */
+static u32 kind_of(struct wdbg_gpu *gpu, const struct ttm_buffer_object *tbo)
+{
+	if (tbo->type == ttm_bo_type_kernel)
+		return AMDGPUDBG_MAPPING_DRIVER;
+	if (userptr_of(gpu, tbo))
+		return AMDGPUDBG_MAPPING_USERPTR;
+	if (tbo->type == ttm_bo_type_sg ||
+	    (tbo->ttm && tbo->ttm->page_flags & TTM_TT_FLAG_EXTERNAL))
+		return AMDGPUDBG_MAPPING_IMPORTED;
+	/* Where nothing was put yet, pages of the system will be. */
+	if (!tbo->resource)
+		return AMDGPUDBG_MAPPING_SYSTEM;
+	switch (tbo->resource->mem_type) {
+	case TTM_PL_SYSTEM:
+	case TTM_PL_TT:
+		return AMDGPUDBG_MAPPING_SYSTEM;
+	case TTM_PL_VRAM:
+		return AMDGPUDBG_MAPPING_VRAM;
+	}
+	return AMDGPUDBG_MAPPING_OTHER;
+}
+
+static bool is_encrypted(struct wdbg_gpu *gpu, void *bo)
+{
+	return u64_field(gpu, bo, WDBG_BO_FLAGS) & AMDGPU_GEM_CREATE_ENCRYPTED;
+}
+
+static int copy_pages(struct ttm_buffer_object *tbo, u64 offset, void *data,
+		      size_t bytes, bool write)
+{
+	unsigned long first = offset >> PAGE_SHIFT;
+	unsigned long last = (offset + bytes - 1) >> PAGE_SHIFT;
+	struct ttm_bo_kmap_obj map;
+	bool is_iomem;
+	void *at;
+	int ret;
+
+	/* There is a BUG_ON() for that. */
+	if (!tbo->ttm)
+		return -ENXIO;
+	ret = ttm_bo_kmap(tbo, first, last - first + 1, &map);
+	if (ret)
+		return ret == -ENOMEM ? ret : -EIO;
+	at = ttm_kmap_obj_virtual(&map, &is_iomem) + offset_in_page(offset);
+	if (is_iomem)
+		ret = -EIO;
+	else if (write)
+		memcpy(at, data, bytes);
+	else
+		memcpy(data, at, bytes);
+	ttm_bo_kunmap(&map);
+	return ret;
+}
+
+/*
+ * Not whole pages: amdgpu would copy these by a job of its own, through one buffer
+ * that nothing protects from a second caller (amdgpu_ttm_access_memory_sdma()).
+ */
+static int copy_vram(struct ttm_buffer_object *tbo, u64 offset, void *data,
+		     size_t bytes, bool write)
+{
+	const struct ttm_device_funcs *funcs = tbo->bdev->funcs;
+	size_t n;
+	int ret;
+
+	if (!funcs->access_memory)
+		return -EIO;
+	for (; bytes; offset += n, data += n, bytes -= n) {
+		n = min_t(size_t, bytes, PAGE_SIZE / 2);
+		ret = funcs->access_memory(tbo, offset, data, n, write);
+		if (ret != n)
+			return -EIO;
+	}
+	return 0;
+}
+
+/* Within one object, which is locked. */
+static int copy_bo(struct wdbg_gpu *gpu, void *bo, u64 offset,
+		   struct wdbg_vm_copy *copy, size_t bytes)
+{
+	struct ttm_buffer_object *tbo = tbo_of(gpu, bo);
+	void *data = copy->data + copy->done;
+
+	copy->kind = kind_of(gpu, tbo);
+	if (copy->kind != AMDGPUDBG_MAPPING_SYSTEM &&
+	    copy->kind != AMDGPUDBG_MAPPING_VRAM)
+		return -EOPNOTSUPP;
+	if (is_encrypted(gpu, bo))
+		return -EACCES;
+	if (!tbo->resource || offset > tbo->base.size ||
+	    bytes > tbo->base.size - offset)
+		return -ENXIO;
+	/* It is being moved, or cleared. */
+	if (!dma_resv_test_signaled(tbo->base.resv, DMA_RESV_USAGE_KERNEL))
+		return -EAGAIN;
+	if (copy->kind == AMDGPUDBG_MAPPING_VRAM)
+		return copy_vram(tbo, offset, data, bytes, copy->write);
+	return copy_pages(tbo, offset, data, bytes, copy->write);
+}
+
+/* As far as one mapping goes; the root is locked. */
+static int copy_mapping(struct wdbg_gpu *gpu, struct drm_file *drm,
+			struct dma_resv *root, struct wdbg_vm_copy *copy)
+{
+	u64 va = copy->va + copy->done, page = va >> GPU_PAGE_SHIFT;
+	struct rb_node *node = find(gpu, drm, page);
+	struct ttm_buffer_object *tbo;
+	void *mapping, *bo;
+	u64 start, bytes;
+	int ret;
+
+	copy->kind = AMDGPUDBG_MAPPING_NONE;
+	if (!node)
+		return -ENXIO;
+	mapping = mapping_of(gpu, node);
+	start = u64_field(gpu, mapping, WDBG_MAPPING_START);
+	bo = bo_of(gpu, mapping);
+	if (page < start || !bo)
+		return -ENXIO;
+	bytes = ((u64_field(gpu, mapping, WDBG_MAPPING_LAST) + 1) <<
+		 GPU_PAGE_SHIFT) - va;
+	bytes = min_t(u64, bytes, copy->bytes - copy->done);
+
+	tbo = tbo_of(gpu, bo);
+	if (!try_lock_bo(tbo, root))
+		return -EAGAIN;
+	ret = copy_bo(gpu, bo, va - (start << GPU_PAGE_SHIFT) +
+		      u64_field(gpu, mapping, WDBG_MAPPING_OFFSET), copy, bytes);
+	unlock_bo(tbo, root);
+	if (!ret)
+		copy->done += bytes;
+	return ret;
+}
+
+/**
+ * wdbg_mappings_why_not() - can the memory of an address space be accessed?
+ * @gpu: the GPU
+ *
+ * Return: NULL if so, else a sentence.
+ */
+const char *wdbg_mappings_why_not(const struct wdbg_gpu *gpu)
+{
+	if (gpu->layout.has_mappings)
+		return NULL;
+	return "How this amdgpu keeps the mappings of an address space is not known.";
+}
+
+/**
+ * wdbg_mappings_copy() - copy from or to an address space
+ * @gpu: the GPU
+ * @drm: DRM file of the address space, open
+ * @copy: what, and out how much of it
+ *
+ * Context: may sleep; the GPU's lock is held, within the power bracket. Does not wait
+ * for amdgpu's locks.
+ * Return: 0; -EAGAIN if a lock is not free, or memory is being moved, so that it
+ * should be tried again for the rest; -ENXIO, -EACCES, -EOPNOTSUPP, -EIO, -ENOMEM as
+ * AMDGPUDBG_IOC_VM_ACCESS.
+ */
+int wdbg_mappings_copy(struct wdbg_gpu *gpu, struct drm_file *drm,
+		       struct wdbg_vm_copy *copy)
+{
+	struct dma_resv *root = root_of(gpu, drm);
+	int ret = 0;
+
+	lockdep_assert_held(&gpu->lock);
+	copy->done = 0;
+	copy->kind = AMDGPUDBG_MAPPING_NONE;
+	if (!dma_resv_trylock(root))
+		return -EAGAIN;
+	while (!ret && copy->done < copy->bytes)
+		ret = copy_mapping(gpu, drm, root, copy);
+	dma_resv_unlock(root);
+	return ret;
+}
+
+/* ------------------------------------------------------------------ lists */
+
+/* false: its lock is not free */
+static bool describe(struct wdbg_gpu *gpu, void *mapping, struct dma_resv *root,
+		     struct amdgpudbg_mapping *m)
+{
+	u64 start = u64_field(gpu, mapping, WDBG_MAPPING_START);
+	u64 last = u64_field(gpu, mapping, WDBG_MAPPING_LAST);
+	void *bo = bo_of(gpu, mapping);
+	struct ttm_buffer_object *tbo;
+	u64 userptr;
+
+	memset(m, 0, sizeof(*m));
+	m->va = wdbg_vm_signed(start << GPU_PAGE_SHIFT);
+	m->bytes = (last - start + 1) << GPU_PAGE_SHIFT;
+	m->flags = flags_of(gpu, mapping);
+	if (!bo)
+		return true;
+	tbo = tbo_of(gpu, bo);
+	if (!try_lock_bo(tbo, root))
+		return false;
+	m->kind = kind_of(gpu, tbo);
+	m->offset = u64_field(gpu, mapping, WDBG_MAPPING_OFFSET);
+	userptr = userptr_of(gpu, tbo);
+	if (userptr)
+		m->cpu_address = userptr + m->offset;
+	if (is_encrypted(gpu, bo))
+		m->flags |= AMDGPUDBG_MAPPING_ENCRYPTED;
+	unlock_bo(tbo, root);
+	return true;
+}
+
+/**
+ * wdbg_mappings_list() - list mappings of an address space
+ * @gpu: the GPU
+ * @drm: DRM file of the address space, open
+ * @next: in, the first address that is wanted; out, of the next call. Without sign
+ * @last: the last one
+ * @mappings: out, in the order of their addresses
+ * @num: in, how many fit there, at least 1; out, how many there are: 0 at the end
+ *
+ * Context: may sleep; the GPU's lock is held. Does not wait for amdgpu's locks.
+ * Return: 0; -EAGAIN if not even one can be told of, because a lock is not free.
+ */
+int wdbg_mappings_list(struct wdbg_gpu *gpu, struct drm_file *drm, u64 *next,
+		       u64 last, struct amdgpudbg_mapping *mappings, u32 *num)
+{
+	struct dma_resv *root = root_of(gpu, drm);
+	u32 room = *num;
+	struct rb_node *node;
+	void *mapping;
+
+	lockdep_assert_held(&gpu->lock);
+	*num = 0;
+	if (!dma_resv_trylock(root))
+		return -EAGAIN;
+	for (node = find(gpu, drm, *next >> GPU_PAGE_SHIFT);
+	     node && *num < room; node = rb_next(node)) {
+		mapping = mapping_of(gpu, node);
+		if (u64_field(gpu, mapping, WDBG_MAPPING_START) >
+		    last >> GPU_PAGE_SHIFT)
+			break;
+		if (!describe(gpu, mapping, root, &mappings[*num]))
+			goto busy;
+		*next = (u64_field(gpu, mapping, WDBG_MAPPING_LAST) + 1) <<
+			GPU_PAGE_SHIFT;
+		++*num;
+	}
+	dma_resv_unlock(root);
+	return 0;
+
+busy:
+	dma_resv_unlock(root);
+	return *num ? 0 : -EAGAIN;
+}

@@ -1,0 +1,338 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * AMDGPUDBG_IOC_VM_ACCESS and AMDGPUDBG_IOC_VM_LIST: the target's memory by its
+ * addresses, and what is mapped there.
+ *
+ * Everything goes through a buffer of ours, because amdgpu's locks are held while the
+ * target's memory is copied, and the caller's may be a mapping of the same GPU. amdgpu
+ * may take these locks for as long as it likes: so they are only tried, and the GPU's
+ * lock is left before the next try.
+ */
+#include <linux/jiffies.h>
+#include <linux/mm.h>
+#include <linux/overflow.h>
+#include <linux/sched/signal.h>
+#include <linux/sizes.h>
+#include <linux/uaccess.h>
+
+#include "private.h"
+
+/* So much is copied at once, between two looks at the locks. */
+#define COPY_CHUNK	SZ_64K
+
+/* So many mappings are listed at once. */
+#define LIST_CHUNK	256
+
+/* How long to try without any progress. */
+#define BUSY_MS		1000
+
+/* As of AMDGPUDBG_IOC_WAVE_LIST */
+#define MAX_ENTRY_SIZE	4096
+
+#define VA_END		BIT_ULL(WDBG_VM_BITS)
+
+/* The address without its sign; false: there is no such address. */
+static bool is_va(u64 va, u64 *plain)
+{
+	*plain = va & (VA_END - 1);
+	return va == *plain || va == wdbg_vm_signed(*plain);
+}
+
+/* Begin to use the target's address space. */
+static int lock_vm(struct wdbg_session *session)
+{
+	int ret = wdbg_target_lock(session);
+
+	if (!ret && wdbg_mappings_why_not(session->gpu)) {
+		mutex_unlock(&session->gpu->lock);
+		ret = -EOPNOTSUPP;
+	}
+	return ret;
+}
+
+/* A moment, until the next try. */
+static int wait_a_moment(unsigned long deadline)
+{
+	if (time_after(jiffies, deadline))
+		return -EBUSY;
+	schedule_timeout_killable(1);
+	return fatal_signal_pending(current) ? -EINTR : 0;
+}
+
+static unsigned long new_deadline(void)
+{
+	return jiffies + msecs_to_jiffies(BUSY_MS);
+}
+
+/* ----------------------------------------------------------------- access */
+
+static int copy_chunk(struct wdbg_session *session, struct wdbg_vm_copy *copy)
+{
+	struct wdbg_gpu *gpu = session->gpu;
+	int ret, bracket;
+
+	copy->done = 0;
+	copy->kind = AMDGPUDBG_MAPPING_NONE;
+	ret = lock_vm(session);
+	if (ret)
+		return ret;
+	ret = wdbg_session_power_begin(session, &bracket);
+	if (!ret) {
+		ret = wdbg_mappings_copy(gpu, session->target->drm, copy);
+		wdbg_power_end(gpu, bracket);
+		copy->tried = true;
+	}
+	mutex_unlock(&gpu->lock);
+	return ret;
+}
+
+/* One piece, and copies it out or in. Adds to @args->done. */
+static int access_some(struct wdbg_session *session,
+		       struct amdgpudbg_vm_access *args,
+		       struct wdbg_vm_copy *copy)
+{
+	void __user *user = u64_to_user_ptr(args->data + args->done);
+	int ret;
+
+	copy->bytes = min_t(u64, args->bytes - args->done, COPY_CHUNK);
+	if (copy->write && copy_from_user(copy->data, user, copy->bytes))
+		return -EFAULT;
+	ret = copy_chunk(session, copy);
+	if (!copy->write && copy_to_user(user, copy->data, copy->done))
+		return -EFAULT;
+	copy->va += copy->done;
+	args->done += copy->done;
+	return ret;
+}
+
+static int access_all(struct wdbg_session *session,
+		      struct amdgpudbg_vm_access *args,
+		      struct wdbg_vm_copy *copy)
+{
+	unsigned long deadline = new_deadline();
+	int ret = 0;
+
+	while (!ret && args->done < args->bytes) {
+		copy->tried = false;
+		ret = access_some(session, args, copy);
+		if (copy->done)
+			deadline = new_deadline();
+		if (ret == -EAGAIN)
+			ret = wait_a_moment(deadline);
+	}
+	return ret;
+}
+
+/* Is it the address that is wrong? */
+static bool is_bad(int error, const struct wdbg_vm_copy *copy)
+{
+	return copy->tried && (error == -ENXIO || error == -EACCES ||
+			       error == -EOPNOTSUPP || error == -EBUSY);
+}
+
+static int access_vm(struct wdbg_session *session,
+		     struct amdgpudbg_vm_access *args)
+{
+	struct wdbg_vm_copy copy = {
+		.write = args->flags & AMDGPUDBG_VM_ACCESS_WRITE,
+	};
+	int ret;
+
+	/* A session that may not is told so in any case. */
+	ret = lock_vm(session);
+	if (ret)
+		return ret;
+	mutex_unlock(&session->gpu->lock);
+	if (!is_va(args->va, &copy.va)) {
+		args->bad = args->va;
+		return args->bytes ? -ENXIO : 0;
+	}
+	copy.data = kvmalloc(min_t(u64, args->bytes, COPY_CHUNK), GFP_KERNEL);
+	if (!copy.data)
+		return -ENOMEM;
+	ret = access_all(session, args, &copy);
+	if (is_bad(ret, &copy)) {
+		args->bad = args->va + args->done;
+		args->kind = copy.kind;
+	}
+	kvfree(copy.data);
+	return ret;
+}
+
+/**
+ * wdbg_vm_access() - AMDGPUDBG_IOC_VM_ACCESS
+ * @cmd: the call
+ *
+ * Return: 0 or an error of the ABI.
+ */
+int wdbg_vm_access(struct wdbg_cmd *cmd)
+{
+	struct amdgpudbg_vm_access *args = cmd->data;
+	int ret, err;
+
+	if (args->flags & ~AMDGPUDBG_VM_ACCESS_WRITE)
+		return -EOPNOTSUPP;
+	if (args->__reserved || args->bytes > AMDGPUDBG_VM_ACCESS_MAX)
+		return -EINVAL;
+	args->done = 0;
+	args->bad = 0;
+	args->kind = 0;
+	/* A structure that cannot be written is noticed before anything changes. */
+	ret = wdbg_respond(cmd, sizeof(*args));
+	if (ret)
+		return ret;
+	ret = access_vm(cmd->session, args);
+	err = wdbg_respond(cmd, sizeof(*args));
+	return ret ? ret : err;
+}
+
+/* ------------------------------------------------------------------- list */
+
+/**
+ * struct list - one listing on its way
+ * @args: the call
+ * @next: address that comes next, without sign
+ * @last: the last that is wanted
+ * @mappings: for LIST_CHUNK records
+ * @num: how many there are now
+ */
+struct list {
+	struct amdgpudbg_vm_list *args;
+	u64 next;
+	u64 last;
+	struct amdgpudbg_mapping *mappings;
+	u32 num;
+};
+
+static int list_chunk(struct wdbg_session *session, struct list *list)
+{
+	int ret = lock_vm(session);
+
+	if (ret)
+		return ret;
+	list->num = LIST_CHUNK;
+	ret = wdbg_mappings_list(session->gpu, session->target->drm,
+				 &list->next, list->last, list->mappings,
+				 &list->num);
+	mutex_unlock(&session->gpu->lock);
+	return ret;
+}
+
+/* Those that fit, at the stride that the caller wants. Counts all. */
+static int copy_out(struct list *list, u32 entry_size)
+{
+	struct amdgpudbg_vm_list *args = list->args;
+	size_t len = min_t(size_t, entry_size, sizeof(*list->mappings));
+	u8 __user *to;
+	u32 i;
+
+	for (i = 0; i < list->num; i++, args->count++) {
+		if (args->count >= args->capacity)
+			continue;
+		to = u64_to_user_ptr(args->mappings) +
+		     (size_t)args->count * entry_size;
+		if (copy_to_user(to, &list->mappings[i], len) ||
+		    clear_user(to + len, entry_size - len))
+			return -EFAULT;
+	}
+	return 0;
+}
+
+static int list_all(struct wdbg_session *session, struct list *list)
+{
+	unsigned long deadline = new_deadline();
+	int ret;
+
+	do {
+		ret = list_chunk(session, list);
+		if (!ret) {
+			ret = copy_out(list, list->args->entry_size);
+			deadline = new_deadline();
+		} else if (ret == -EAGAIN) {
+			ret = wait_a_moment(deadline);
+			/* Not the end of the list. */
+			list->num = 1;
+		}
+	} while (!ret && list->num && list->next <= list->last);
+	return ret;
+}
+
+/* Which addresses; false: there are none such. */
+static bool set_range(struct list *list)
+{
+	const struct amdgpudbg_vm_list *args = list->args;
+
+	list->last = VA_END - 1;
+	if (!args->bytes)
+		return true;
+	if (!is_va(args->va, &list->next))
+		return false;
+	if (args->bytes < VA_END - list->next)
+		list->last = list->next + args->bytes - 1;
+	return true;
+}
+
+static int check_list(const struct amdgpudbg_vm_list *args)
+{
+	u64 end;
+
+	if (args->flags)
+		return -EOPNOTSUPP;
+	if (args->__reserved || (args->va && !args->bytes))
+		return -EINVAL;
+	/* cpu_address is the last member of the record's first version. */
+	if (args->entry_size < offsetofend(struct amdgpudbg_mapping,
+					   cpu_address) ||
+	    args->entry_size > MAX_ENTRY_SIZE)
+		return -EINVAL;
+	if (check_add_overflow((u64)args->mappings,
+			       (u64)args->capacity * args->entry_size, &end))
+		return -EFAULT;
+	return 0;
+}
+
+static int make_list(struct wdbg_session *session, struct list *list)
+{
+	int ret;
+
+	/* A session that may not is told so in any case. */
+	ret = lock_vm(session);
+	if (ret)
+		return ret;
+	mutex_unlock(&session->gpu->lock);
+	if (!set_range(list))
+		return 0;
+	list->mappings = kvmalloc_array(LIST_CHUNK, sizeof(*list->mappings),
+					GFP_KERNEL);
+	if (!list->mappings)
+		return -ENOMEM;
+	ret = list_all(session, list);
+	kvfree(list->mappings);
+	return ret;
+}
+
+/**
+ * wdbg_vm_list() - AMDGPUDBG_IOC_VM_LIST
+ * @cmd: the call
+ *
+ * Return: 0 or an error of the ABI.
+ */
+int wdbg_vm_list(struct wdbg_cmd *cmd)
+{
+	struct amdgpudbg_vm_list *args = cmd->data;
+	struct list list = { .args = args };
+	int ret;
+
+	ret = check_list(args);
+	if (ret)
+		return ret;
+	args->count = 0;
+	ret = make_list(cmd->session, &list);
+	if (ret)
+		return ret;
+	args->entry_size = sizeof(struct amdgpudbg_mapping);
+	ret = wdbg_respond(cmd, sizeof(*args));
+	if (!ret && args->count > args->capacity)
+		ret = -EMSGSIZE;
+	return ret;
+}
