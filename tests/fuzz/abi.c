@@ -79,6 +79,14 @@ const struct call calls[NUM_CALLS] = {
 		IOCTL(MEM_COPY, mem_copy), .needs_scope = true, .weight = 32,
 		.errnos = { GPU, ENOENT, EINTR },
 	},
+	[CALL_VM_ACCESS] = {
+		IOCTL(VM_ACCESS, vm_access), .needs_scope = true, .weight = 32,
+		.errnos = { GPU, ENXIO, EACCES, EIO },
+	},
+	[CALL_VM_LIST] = {
+		IOCTL(VM_LIST, vm_list), .needs_scope = true, .weight = 16,
+		.errnos = { GPU, EMSGSIZE },
+	},
 	[CALL_TRAP_HANDLER] = {
 		IOCTL(TRAP_HANDLER, trap_handler), .needs_scope = true,
 		.weight = 24,

@@ -258,6 +258,39 @@ static void fill_copy(struct worker *w, void *arg)
 			data[i] = S_RFE;
 }
 
+static void fill_access(struct worker *w, void *arg)
+{
+	struct amdgpudbg_vm_access *a = arg;
+	struct buffer b = some_buffer(w);
+	uint32_t *data;
+	size_t i;
+
+	/* Reads its neighbours, too, which may be nobody. */
+	a->va = b.va;
+	a->bytes = rng_below(&w->rng, PAGE);
+	data = arena_array(w, a->bytes, &a->data);
+	if (rng_once_in(&w->rng, 4)) {
+		a->flags = AMDGPUDBG_VM_ACCESS_WRITE;
+		for (i = 0; i < a->bytes / 4; i++)
+			data[i] = S_RFE;
+	} else if (rng_once_in(&w->rng, 2)) {
+		a->va += rng_below(&w->rng, 2 * PAGE) - PAGE;
+	}
+}
+
+static void fill_mappings(struct worker *w, void *arg)
+{
+	struct amdgpudbg_vm_list *l = arg;
+
+	l->entry_size = sizeof(struct amdgpudbg_mapping);
+	l->capacity = rng_below(&w->rng, 64);
+	arena_array(w, (size_t)l->capacity * l->entry_size, &l->mappings);
+	if (rng_once_in(&w->rng, 2)) {
+		l->va = some_buffer(w).va;
+		l->bytes = 1 + rng_below(&w->rng, PAGE);
+	}
+}
+
 static void fill_handler(struct worker *w, void *arg)
 {
 	struct amdgpudbg_trap_handler *t = arg;
@@ -335,6 +368,8 @@ static void (*const fill[NUM_IOCTLS])(struct worker *w, void *arg) = {
 	[CALL_MEM_ALLOC] = fill_alloc,
 	[CALL_MEM_FREE] = fill_free,
 	[CALL_MEM_COPY] = fill_copy,
+	[CALL_VM_ACCESS] = fill_access,
+	[CALL_VM_LIST] = fill_mappings,
 	[CALL_TRAP_HANDLER] = fill_handler,
 	[CALL_WATCH_SET] = fill_watch,
 	[CALL_WATCH_CLEAR] = fill_clear,

@@ -85,6 +85,11 @@ static void guard_regs(const struct process *p, struct amdgpudbg_reg_access *ra)
 	}
 }
 
+static void guard_access(struct amdgpudbg_vm_access *access)
+{
+	access->flags &= ~AMDGPUDBG_VM_ACCESS_WRITE;
+}
+
 void guard(struct worker *w, enum call_id id, void *arg)
 {
 	if (w->process->role == ROLE_WILD)
@@ -101,6 +106,9 @@ void guard(struct worker *w, enum call_id id, void *arg)
 		break;
 	case CALL_REG_ACCESS:
 		guard_regs(w->process, arg);
+		break;
+	case CALL_VM_ACCESS:
+		guard_access(arg);
 		break;
 	default:
 		break;

@@ -65,6 +65,20 @@ static void fill_handler(void *arg)
 	handler->tba_size = 256;
 }
 
+static void fill_access(void *arg)
+{
+	struct amdgpudbg_vm_access *access = arg;
+
+	access->va = 0x100000000;
+	access->bytes = 1;
+}
+
+static void fill_mappings(void *arg)
+{
+	((struct amdgpudbg_vm_list *)arg)->entry_size =
+		sizeof(struct amdgpudbg_mapping);
+}
+
 static const struct abi calls[] = {
 	{ "GET_INFO", AMDGPUDBG_IOC_GET_INFO,
 	  sizeof(struct amdgpudbg_info), fill_none },
@@ -88,6 +102,10 @@ static const struct abi calls[] = {
 	  sizeof(struct amdgpudbg_mem_free), fill_none },
 	{ "MEM_COPY", AMDGPUDBG_IOC_MEM_COPY,
 	  sizeof(struct amdgpudbg_mem_copy), fill_none },
+	{ "VM_ACCESS", AMDGPUDBG_IOC_VM_ACCESS,
+	  sizeof(struct amdgpudbg_vm_access), fill_access },
+	{ "VM_LIST", AMDGPUDBG_IOC_VM_LIST,
+	  sizeof(struct amdgpudbg_vm_list), fill_mappings },
 	{ "TRAP_HANDLER", AMDGPUDBG_IOC_TRAP_HANDLER,
 	  sizeof(struct amdgpudbg_trap_handler), fill_handler },
 	{ "WATCH_SET", AMDGPUDBG_IOC_WATCH_SET,
@@ -118,6 +136,8 @@ static int result_of(unsigned long nr)
 	case AMDGPUDBG_IOC_MEM_ALLOC:
 	case AMDGPUDBG_IOC_MEM_FREE:
 	case AMDGPUDBG_IOC_MEM_COPY:
+	case AMDGPUDBG_IOC_VM_ACCESS:
+	case AMDGPUDBG_IOC_VM_LIST:
 	case AMDGPUDBG_IOC_TRAP_HANDLER:
 	case AMDGPUDBG_IOC_WATCH_SET:
 	case AMDGPUDBG_IOC_LAUNCH_SET:

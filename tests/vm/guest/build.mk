@@ -4,7 +4,7 @@
 
 GUEST_OUT := $(BUILD)/tests/vm/guest
 GUEST_FILES := $(addprefix $(GUEST_OUT)/,abi addrwatch bounds compute debugfs-regs \
-	death events failnth halts hammer hands isolate launch operations registers \
+	death events failnth halts hammer hands isolate launch memory operations registers \
 	stops theft traps death.co kernels.co registers.co steps.co touch.co \
 	traps.co tap.sh grants.awk \
 	handler.bin example-pcs example-writes)
@@ -104,6 +104,11 @@ $(GUEST_OUT)/halts: $(addprefix $(GUEST_OUT)/,halts.o self.o truth.o) \
 $(GUEST_OUT)/traps: $(addprefix $(GUEST_OUT)/,traps.o traps_mem.o trap_prog.o \
 		self.o child.o regs2.o) $(PROG_O)
 	$(CC) -o $@ $^ $(DRM_LIBS) -ldrm -lelf -lcmocka
+
+$(GUEST_OUT)/memory: $(addprefix $(GUEST_OUT)/,memory.o memory_list.o \
+		memory_waves.o trap_prog.o people.o self.o regs2.o) $(PROG_O) \
+		$(LIB_A)
+	$(CC) -o $@ $^ $(DRM_LIBS) -ldrm -lelf -lcmocka -lpthread
 
 $(GUEST_OUT)/handler.bin $(GUEST_OUT)/gate.bin: \
 		$(GUEST_OUT)/%.bin: tests/vm/guest/%.S trap/trap_abi.h

@@ -93,6 +93,44 @@ static int read_back(void)
 	return copy(0);
 }
 
+/* The same of its address, and in pieces of the module's size */
+static int access_vm(uint32_t flags)
+{
+	struct amdgpudbg_vm_access a = {
+		.size = sizeof(a), .flags = flags, .va = buffer.va,
+		.bytes = sizeof(data), .data = (uintptr_t)data,
+	};
+
+	return do_ioctl(AMDGPUDBG_IOC_VM_ACCESS, &a);
+}
+
+static int write_threes_by_address(void)
+{
+	size_t i;
+
+	for (i = 0; i < ARRAY_SIZE(data); i++)
+		data[i] = 3;
+	return access_vm(AMDGPUDBG_VM_ACCESS_WRITE);
+}
+
+static int read_by_address(void)
+{
+	memset(data, 0, sizeof(data));
+	return access_vm(0);
+}
+
+static int list_mappings(void)
+{
+	static struct amdgpudbg_mapping mappings[64];
+	struct amdgpudbg_vm_list l = {
+		.size = sizeof(l), .entry_size = sizeof(mappings[0]),
+		.capacity = ARRAY_SIZE(mappings),
+		.mappings = (uintptr_t)mappings,
+	};
+
+	return do_ioctl(AMDGPUDBG_IOC_VM_LIST, &l);
+}
+
 /* The same value from one end to the other, or 0 */
 static uint64_t contents(void)
 {
@@ -408,6 +446,15 @@ const struct fault_case lease_cases[] = {
 	  .probe = contents, CHANGES },
 	{ "read memory", CALL_MEM_COPY, .scope = OURSELVES,
 	  .set_up = alloc_ones, .run = read_ones, .probe = contents },
+
+	/* After -EFAULT, what it wrote stays. */
+	{ "write by address", CALL_VM_ACCESS, .scope = OURSELVES,
+	  .set_up = alloc_ones, .run = write_threes_by_address,
+	  .undo = write_ones, .probe = contents, CHANGES, LATE },
+	{ "read by address", CALL_VM_ACCESS, .scope = OURSELVES,
+	  .set_up = alloc_ones, .run = read_by_address, .probe = contents },
+	{ "list mappings", CALL_VM_LIST, .scope = OURSELVES,
+	  .set_up = alloc_ones, .run = list_mappings, .probe = contents },
 
 	LEASE("set a trap handler", CALL_TRAP_HANDLER, set_handler,
 	      clear_handler, .set_up = alloc_handlers, LATE, RESERVES),

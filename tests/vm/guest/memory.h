@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * The program "memory": buffer objects of every kind in this process's GPU address
+ * space, and what a debugger does with them by address. Where nothing else is said, a
+ * failure ends the test.
+ */
+#ifndef GUEST_MEMORY_H
+#define GUEST_MEMORY_H
+
+#include <linux/amdgpudbg.h>
+
+#include "trap_prog.h"
+
+#define PAGE 4096
+#define BO_BYTES (256 << 10)
+#define SKIPPED (2 * PAGE)	/* of a buffer object, before what is mapped */
+#define MAPPED (BO_BYTES - SKIPPED)
+
+extern int dev;		/* the session */
+extern int udmabuf;	/* /dev/udmabuf, or -1 */
+
+struct bo {
+	amdgpu_bo_handle bo;
+	amdgpu_va_handle range;
+	uint64_t reserved;	/* first address that is nobody else's */
+	uint64_t va;		/* where it is mapped */
+	uint8_t *cpu;		/* of its first byte, or NULL */
+};
+
+/*
+ * A buffer object, mapped from SKIPPED on, with a page's room before and behind. With
+ * @high, in the upper half of the addresses.
+ */
+void bo_new(struct bo *b, uint32_t domain, uint64_t flags, bool high);
+void bo_free(struct bo *b);
+/* Addresses that nobody uses; goes with bo_free(). */
+void bo_room(struct bo *b, uint64_t bytes, bool high);
+int bo_map(struct bo *b, uint64_t offset, uint64_t bytes, uint64_t va,
+	   uint64_t flags);
+void bo_unmap(struct bo *b, uint64_t offset, uint64_t bytes, uint64_t va);
+
+/* What stands at a place, so that each is told from its neighbours. */
+uint8_t pattern(uint64_t at);
+
+/* 0 or -errno, and the whole answer if @a is not NULL. */
+int vm_access(int fd, uint32_t flags, uint64_t va, void *data, uint64_t bytes,
+	      struct amdgpudbg_vm_access *a);
+int vm_read(uint64_t va, void *data, uint64_t bytes);
+int vm_write(uint64_t va, const void *data, uint64_t bytes);
+/* How many mappings have an address there, and the first @max; or -errno. */
+int vm_list(uint64_t va, uint64_t bytes, struct amdgpudbg_mapping *m,
+	    uint32_t max);
+/* The only one that has this address. */
+void vm_at(uint64_t va, struct amdgpudbg_mapping *m);
+
+/* memory_list.c */
+void the_list_is_what_was_mapped(void **state);
+void the_list_has_a_stride(void **state);
+void wrong_lists_are_refused(void **state);
+void pages_of_the_process_are_told(void **state);
+void imported_memory_is_refused(void **state);
+void prt_is_no_memory(void **state);
+void the_drivers_own_is_refused(void **state);
+
+/* memory_waves.c */
+void code_is_what_a_halted_wave_runs(void **state);
+void a_wave_sees_what_was_written(void **state);
+void the_gpu_sees_memory_without_a_bar(void **state);
+void mappings_may_go_meanwhile(void **state);
+
+#endif /* GUEST_MEMORY_H */

@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * Memory that waves use: see memory.h.
+ */
+#include "memory.h"
+
+#include <errno.h>
+#include <pthread.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdatomic.h>
+#include <stddef.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "self.h"
+#include "until.h"
+
+#define ROUNDS 200
+
+/* All waves of this process are halted, and listed. How many, at most @max */
+static uint32_t halt(struct amdgpudbg_wave *waves, uint32_t max)
+{
+	struct amdgpudbg_wave_list list = {
+		.size = sizeof(list),
+		.flags = AMDGPUDBG_WAVE_LIST_HALT,
+		.entry_size = sizeof(waves[0]),
+		.capacity = max,
+		.waves = (uintptr_t)waves,
+	};
+
+	assert_int_equal(self_call(dev, AMDGPUDBG_IOC_WAVE_LIST, &list), 0);
+	return list.count;
+}
+
+void code_is_what_a_halted_wave_runs(void **state)
+{
+	struct amdgpudbg_wave waves[NUM_WAVES];
+	struct prog_kernarg arg;
+	struct gpu_job job;
+	uint32_t word, i;
+	uint8_t *code = prog.buf[PROG_CODE].cpu;
+
+	(void)state;
+	start("trap_spin", &job);
+	wait_begun();
+	assert_int_equal(halt(waves, NUM_WAVES), NUM_WAVES);
+	for (i = 0; i < NUM_WAVES; i++) {
+		assert_int_equal(vm_read(waves[i].pc, &word, 4), 0);
+		assert_int_equal(word, waves[i].inst_dw0);
+		assert_memory_equal(&word, code + (waves[i].pc -
+						   prog.buf[PROG_CODE].va), 4);
+	}
+	/* What the job was given. */
+	assert_int_equal(vm_read(prog.buf[PROG_KERNARG].va, &arg, sizeof(arg)),
+			 0);
+	assert_int_equal(arg.ctl, prog.buf[PROG_CTL].va);
+	assert_int_equal(arg.n, ITEMS);
+	assert_int_equal(self_resume(dev, waves[0].vmid), 0);
+	stop_spinning();
+	finish(&job, -1);
+}
+
+/* The job ends by what the debugger writes while its waves are halted. */
+void a_wave_sees_what_was_written(void **state)
+{
+	struct amdgpudbg_wave waves[NUM_WAVES];
+	struct gpu_job job;
+	uint32_t word = 1;
+
+	(void)state;
+	start("trap_spin", &job);
+	wait_begun();
+	assert_int_equal(halt(waves, NUM_WAVES), NUM_WAVES);
+	assert_int_equal(vm_write(prog.buf[PROG_CTL].va, &word, 4), 0);
+	assert_int_equal(self_resume(dev, waves[0].vmid), 0);
+	finish(&job, -1);
+}
+
+/* VRAM that the CPU does not reach: the GPU finds there what was written. */
+void the_gpu_sees_memory_without_a_bar(void **state)
+{
+	struct prog_kernarg *arg = prog.buf[PROG_KERNARG].cpu;
+	uint32_t *out = prog.buf[PROG_OUT].cpu, in[ITEMS], back[ITEMS], i;
+	struct codeobj_kernel kernel;
+	struct gpu_dispatch d = {
+		.kernel = &kernel,
+		.code_va = prog.buf[PROG_CODE].va,
+		.kernarg_va = prog.buf[PROG_KERNARG].va,
+		.groups = ITEMS / PROG_GROUP,
+		.group_size = PROG_GROUP,
+	};
+	struct amdgpudbg_mapping m;
+	struct gpu_job job;
+	struct bo b;
+
+	(void)state;
+	bo_new(&b, AMDGPU_GEM_DOMAIN_VRAM, AMDGPU_GEM_CREATE_NO_CPU_ACCESS |
+	       AMDGPU_GEM_CREATE_VM_ALWAYS_VALID, false);
+	vm_at(b.va, &m);
+	assert_int_equal(m.kind, AMDGPUDBG_MAPPING_VRAM);
+	for (i = 0; i < ITEMS; i++)
+		in[i] = 3 * i;
+	/* At an odd place, and then at the right one. */
+	assert_int_equal(vm_write(b.va + 4097, in, sizeof(in)), 0);
+	assert_int_equal(vm_read(b.va + 4097, back, sizeof(back)), 0);
+	assert_memory_equal(in, back, sizeof(in));
+	assert_int_equal(vm_write(b.va + 4096, in, sizeof(in)), 0);
+
+	*arg = (struct prog_kernarg){
+		.out = prog.buf[PROG_OUT].va, .in = b.va + 4096,
+		.ctl = prog.buf[PROG_CTL].va, .n = ITEMS,
+	};
+	assert_int_equal(codeobj_find(&prog.co, "trap_value", &kernel), 0);
+	assert_int_equal(gpu_submit(&prog.gpu, &d, prog.buf, PROG_NUM_BUFS,
+				    &job), 0);
+	assert_int_equal(gpu_wait(&prog.gpu, &job,
+				  deadline_ns(DEADLINE_S) - now_ns()), 0);
+	gpu_job_free(&prog.gpu, &job);
+	for (i = 0; i < ITEMS; i++)
+		assert_int_equal(out[i], in[i] + 5);
+
+	/* And the other way: what the GPU wrote there. */
+	memset(back, 0, sizeof(back));
+	assert_int_equal(vm_write(b.va + 3, back, sizeof(back)), 0);
+	arg->out = b.va + 8;
+	assert_int_equal(gpu_submit(&prog.gpu, &d, prog.buf, PROG_NUM_BUFS,
+				    &job), 0);
+	assert_int_equal(gpu_wait(&prog.gpu, &job,
+				  deadline_ns(DEADLINE_S) - now_ns()), 0);
+	gpu_job_free(&prog.gpu, &job);
+	assert_int_equal(vm_read(b.va + 8, back, sizeof(back)), 0);
+	for (i = 0; i < ITEMS; i++)
+		assert_int_equal(back[i], in[i] + 5);
+	bo_free(&b);
+}
+
+static atomic_bool over;
+
+/* Maps and unmaps an object at the same place, and makes new ones. */
+static void *come_and_go(void *arg)
+{
+	struct bo *b = arg;
+	struct bo other;
+
+	while (!over) {
+		bo_unmap(b, SKIPPED, MAPPED, b->va);
+		if (bo_map(b, SKIPPED, MAPPED, b->va, AMDGPU_VM_PAGE_READABLE))
+			return (void *)1;
+		bo_new(&other, AMDGPU_GEM_DOMAIN_GTT, 0, false);
+		bo_free(&other);
+	}
+	return NULL;
+}
+
+void mappings_may_go_meanwhile(void **state)
+{
+	static struct amdgpudbg_mapping m[256];
+	static uint8_t data[MAPPED];
+	struct amdgpudbg_vm_access a;
+	uint32_t i, done = 0;
+	pthread_t thread;
+	void *failed;
+	struct bo b;
+	int ret;
+
+	(void)state;
+	bo_new(&b, AMDGPU_GEM_DOMAIN_GTT, 0, false);
+	memset(b.cpu, 0x5a, BO_BYTES);
+	over = false;
+	assert_int_equal(pthread_create(&thread, NULL, come_and_go, &b), 0);
+	for (i = 0; i < ROUNDS; i++) {
+		memset(data, 0, sizeof(data));
+		ret = vm_access(dev, 0, b.va, data, MAPPED, &a);
+		if (ret)
+			assert_int_equal(ret, -ENXIO);
+		/* What was done is right, and nothing else was. */
+		assert_in_range(a.done, 0, MAPPED);
+		while (a.done && data[a.done - 1] == 0x5a)
+			a.done--;
+		assert_int_equal(a.done, 0);
+		done += !ret;
+		ret = vm_list(b.va, MAPPED, m, 256);
+		assert_in_range(ret, 0, 1);
+	}
+	over = true;
+	assert_int_equal(pthread_join(thread, &failed), 0);
+	assert_null(failed);
+	print_message("%u of %u were read as a whole\n", done, i);
+	bo_free(&b);
+}
