@@ -30,6 +30,7 @@ enum adbg_subject {
 	ABOUT_WATCH,
 	ABOUT_LAUNCH,
 	ABOUT_MEM,
+	ABOUT_VM,
 	ABOUT_TRAP,
 };
 

@@ -106,6 +106,9 @@ static enum adbg_subject subject_of(unsigned long request, const void *arg)
 	case AMDGPUDBG_IOC_MEM_FREE:
 	case AMDGPUDBG_IOC_MEM_COPY:
 		return ABOUT_MEM;
+	case AMDGPUDBG_IOC_VM_ACCESS:
+	case AMDGPUDBG_IOC_VM_LIST:
+		return ABOUT_VM;
 	case AMDGPUDBG_IOC_TRAP_HANDLER:
 		return ABOUT_TRAP;
 	case AMDGPUDBG_IOC_WATCH_SET:

@@ -1034,6 +1034,120 @@ adbg_mem_write(struct adbg_session *session, uint32_t id, uint64_t offset,
 }
 
 /**
+ * adbg_vm_access() - read or write the target's memory by its address
+ * @session: the session, which has a target
+ * @access: what is wanted, and what came of it
+ *
+ * AMDGPUDBG_IOC_VM_ACCESS, see &struct amdgpudbg_vm_access, and "The target's memory" in
+ * linux/amdgpudbg.h for what the GPU's caches hide.
+ */
+ADBG_WUR static inline int
+adbg_vm_access(struct adbg_session *session, struct amdgpudbg_vm_access *access)
+{
+	access->size = sizeof(*access);
+	return adbg_call(session, AMDGPUDBG_IOC_VM_ACCESS, access);
+}
+
+/**
+ * adbg_vm_list() - list what is mapped
+ * @session: the session, which has a target
+ * @list: what is wanted, and where to; records are as long as &struct amdgpudbg_mapping
+ *
+ * AMDGPUDBG_IOC_VM_LIST, see &struct amdgpudbg_vm_list.
+ */
+ADBG_WUR static inline int
+adbg_vm_list(struct adbg_session *session, struct amdgpudbg_vm_list *list)
+{
+	list->entry_size = sizeof(struct amdgpudbg_mapping);
+	list->size = sizeof(*list);
+	return adbg_call(session, AMDGPUDBG_IOC_VM_LIST, list);
+}
+
+/**
+ * adbg_vm_copy() - the same as adbg_vm_access(), of any length and also of userptr
+ * @session: the session, which has a target
+ * @pid: the target, for its own pages that the GPU uses, which are read and written by
+ *	process_vm_readv(2); 0: there they give -EOPNOTSUPP
+ * @flags: AMDGPUDBG_VM_ACCESS_*
+ * @va: address in the target's GPU address space
+ * @data: in the caller's memory
+ * @bytes: how many
+ * @done: NULL, or set to how many were copied, from the first on; also on failure.
+ *	@va + @done is then what could not be accessed
+ *
+ * In pieces: not one moment of memory that waves or the target write.
+ *
+ * Return: 0; what the ioctls say; what process_vm_readv(2) says, but -ENXIO for -EFAULT.
+ */
+int adbg_vm_copy(struct adbg_session *session, int32_t pid, uint32_t flags,
+		 uint64_t va, void *data, uint64_t bytes,
+		 uint64_t *done) ADBG_WUR;
+
+/**
+ * adbg_vm_read() - copy from the target's memory: adbg_vm_copy()
+ * @session: the session, which has a target
+ * @pid: the target, or 0
+ * @va: address in the target's GPU address space
+ * @data: filled with what is there
+ * @bytes: how many
+ */
+ADBG_WUR static inline int
+adbg_vm_read(struct adbg_session *session, int32_t pid, uint64_t va,
+	     void *data, uint64_t bytes)
+{
+	return adbg_vm_copy(session, pid, 0, va, data, bytes, NULL);
+}
+
+/**
+ * adbg_vm_write() - copy to the target's memory: adbg_vm_copy()
+ * @session: the session, which has a target
+ * @pid: the target, or 0
+ * @va: address in the target's GPU address space
+ * @data: what to copy
+ * @bytes: how many
+ */
+ADBG_WUR static inline int
+adbg_vm_write(struct adbg_session *session, int32_t pid, uint64_t va,
+	      const void *data, uint64_t bytes)
+{
+	return adbg_vm_copy(session, pid, AMDGPUDBG_VM_ACCESS_WRITE, va,
+			    (void *)(uintptr_t)data, bytes, NULL);
+}
+
+/**
+ * adbg_vm_mappings_sized() - what adbg_vm_mappings() calls
+ *
+ * With the size of the record that its caller was compiled with.
+ */
+int adbg_vm_mappings_sized(struct adbg_session *session, uint64_t va,
+			   uint64_t bytes, uint32_t entry_size,
+			   void **mappings, uint32_t *count) ADBG_WUR;
+
+/**
+ * adbg_vm_mappings() - adbg_vm_list() with as much room as it takes
+ * @session: the session, which has a target
+ * @va: only mappings that have one of @bytes addresses from here on
+ * @bytes: 0: all, then @va must be 0
+ * @mappings: set to the mappings, for free(3); NULL on failure
+ * @count: set to how many there are; 0 on failure
+ *
+ * Return: as adbg_vm_list(), without -EMSGSIZE; -ENOMEM.
+ */
+ADBG_WUR static inline int
+adbg_vm_mappings(struct adbg_session *session, uint64_t va, uint64_t bytes,
+		 struct amdgpudbg_mapping **mappings, uint32_t *count)
+{
+	void *list = NULL;
+	int ret;
+
+	ret = adbg_vm_mappings_sized(session, va, bytes,
+				     sizeof(struct amdgpudbg_mapping), &list,
+				     count);
+	*mappings = (struct amdgpudbg_mapping *)list;
+	return ret;
+}
+
+/**
  * adbg_trap_handler_set() - give the target's waves a trap handler
  * @session: the session, which has a target
  * @handler: which, and what came of it
