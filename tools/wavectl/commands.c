@@ -82,6 +82,18 @@ static const struct option_desc *const handler_options[] = {
 	NULL,
 };
 
+static const struct option_desc *const mem_read_options[] = {
+	TARGET_OPTIONS, &opt_output, NULL,
+};
+
+static const struct option_desc *const mem_write_options[] = {
+	TARGET_OPTIONS, &opt_input, NULL,
+};
+
+static const struct option_desc *const map_options[] = {
+	TARGET_OPTIONS, NULL,
+};
+
 const struct command commands[] = {
 	{
 		.noun = "gpu",
@@ -244,6 +256,37 @@ const struct command commands[] = {
 			"\"wave halt --leave-halted\". Each value is read back.",
 		.options = reg_write_options,
 		.run = cmd_reg_write,
+	},
+	{
+		.noun = "mem",
+		.verb = "read",
+		.args = "ADDRESS BYTES",
+		.summary = "read a process's memory as its waves have it",
+		.help = "ADDRESS is one of the process's waves', such as a wave's PC. What a wave\n"
+			"has written may be in the GPU's caches alone while it is there, halted or\n"
+			"not.",
+		.options = mem_read_options,
+		.run = cmd_mem_read,
+	},
+	{
+		.noun = "mem",
+		.verb = "write",
+		.args = "ADDRESS [VALUE]...",
+		.summary = "write a process's memory as its waves have it",
+		.help = "The values are of 32 bits each; --input takes a file's bytes instead. A\n"
+			"wave that has the memory in a cache, as it has its code, may not see it.",
+		.options = mem_write_options,
+		.run = cmd_mem_write,
+	},
+	{
+		.noun = "vm",
+		.verb = "map",
+		.args = "[ADDRESS]",
+		.summary = "list what is mapped at the addresses of a process's waves",
+		.help = "With ADDRESS, the mapping that it lies in. Memory of kind system and vram,\n"
+			"and userptr, the process's own, can be read and written.",
+		.options = map_options,
+		.run = cmd_vm_map,
 	},
 	{
 		.noun = "watch",

@@ -453,6 +453,26 @@ const struct option_desc opt_stops = {
 	"count", 'c', "N", "end after so many stops", set_count,
 };
 
+static bool set_output(struct wavectl *w, const char *arg)
+{
+	w->output = arg;
+	return *arg;
+}
+
+static bool set_input(struct wavectl *w, const char *arg)
+{
+	w->input = arg;
+	return *arg;
+}
+
+const struct option_desc opt_output = {
+	"output", 'o', "FILE", "put the bytes into this file", set_output,
+};
+
+const struct option_desc opt_input = {
+	"input", 'i', "FILE", "take the bytes from this file", set_input,
+};
+
 const struct option_desc opt_memory = {
 	"memory", 0, "BYTES", "memory for the handler (TMA), filled with zeros",
 	set_bytes,

@@ -106,6 +106,8 @@ struct wavectl {
 	uint32_t excp_mask;
 	bool stall;
 	bool resume;
+	const char *output;		/* NULL: not given */
+	const char *input;		/* NULL: not given */
 
 	/* what stands behind the verb and is no option */
 	char **words;
@@ -132,7 +134,7 @@ extern const struct option_desc opt_pid, opt_client, opt_vmid, opt_all, opt_pc,
 	opt_lane, opt_format, opt_compare,
 	opt_address, opt_bytes, opt_mask, opt_watch_mode, opt_launch_mode,
 	opt_exceptions, opt_stall, opt_set_for, opt_resume, opt_stops,
-	opt_memory;
+	opt_memory, opt_output, opt_input;
 
 /*
  * Read a word that says which waves; else point at the part of it that is wrong. An
@@ -219,6 +221,9 @@ int cmd_wave_snapshot(struct wavectl *w);
 int cmd_reg_list(struct wavectl *w);
 int cmd_reg_read(struct wavectl *w);
 int cmd_reg_write(struct wavectl *w);
+int cmd_mem_read(struct wavectl *w);
+int cmd_mem_write(struct wavectl *w);
+int cmd_vm_map(struct wavectl *w);
 int cmd_watch_set(struct wavectl *w);
 int cmd_watch_list(struct wavectl *w);
 int cmd_launch_set(struct wavectl *w);

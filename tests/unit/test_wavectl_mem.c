@@ -1,0 +1,282 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * wavectl mem read, mem write and vm map.
+ */
+#include <errno.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+#include <json-c/json.h>
+
+#include "mock.h"
+#include "run_wavectl.h"
+
+#define VA 0x600000001000ull
+#define TARGET { .request = AMDGPUDBG_IOC_TARGET_SET }
+#define ACCESS(_check, _error) { \
+	.request = AMDGPUDBG_IOC_VM_ACCESS, .check = _check, .error = _error }
+
+static struct run r;
+
+static const char hello[] = "Hello, \001\377\nworld of waves";
+
+/* 20 bytes are read. */
+static void gives_hello(void *arg)
+{
+	struct amdgpudbg_vm_access *a = arg;
+
+	assert_int_equal(a->flags, 0);
+	assert_true(a->va == VA);
+	assert_int_equal(a->bytes, 20);
+	memcpy((void *)(uintptr_t)a->data, hello, 20);
+	a->done = 20;
+}
+
+static const struct mock_ioctl reads[] = {
+	OPEN, TARGET, ACCESS(gives_hello, 0),
+};
+
+static void memory_is_shown_in_lines(void **state)
+{
+	(void)state;
+	mock_expect(reads, ARRAY_SIZE(reads));
+	assert_int_equal(run(&r, "mem read 0x600000001000 20 --pid 4711"), 0);
+	assert_string_equal(r.out,
+		"ADDRESS             DATA                                             TEXT\n"
+		"0x0000600000001000  48 65 6c 6c 6f 2c 20 01 ff 0a 77 6f 72 6c 64 20  Hello, ...world \n"
+		"0x0000600000001010  6f 66 20 77                                      of w\n");
+}
+
+static void memory_in_json_is_the_same(void **state)
+{
+	struct json_object *o, *lines, *line;
+
+	(void)state;
+	mock_expect(reads, ARRAY_SIZE(reads));
+	assert_int_equal(run(&r, "--json mem read 0x600000001000 20 -p 4711"),
+			 0);
+	o = json_tokener_parse(r.out);
+	int_is(o, "bytes", 20);
+	lines = member(o, "memory");
+	assert_int_equal(json_object_array_length(lines), 2);
+	line = json_object_array_get_idx(lines, 1);
+	string_is(line, "address", "0x0000600000001010");
+	string_is(line, "data", "6f 66 20 77");
+	string_is(line, "text", "of w");
+	json_object_put(o);
+}
+
+static void memory_goes_into_a_file(void **state)
+{
+	char name[] = "/tmp/wavectl-mem-XXXXXX", command[128], got[64];
+	int fd = mkstemp(name);
+
+	(void)state;
+	assert_true(fd >= 0);
+	mock_expect(reads, ARRAY_SIZE(reads));
+	snprintf(command, sizeof(command),
+		 "mem read 0x600000001000 20 --pid 4711 -o %s", name);
+	assert_int_equal(run(&r, command), 0);
+	contains(r.out, "20 bytes from 0x0000600000001000 on are in ");
+	assert_int_equal(read(fd, got, sizeof(got)), 20);
+	assert_memory_equal(got, hello, 20);
+	close(fd);
+	unlink(name);
+
+	mock_expect(reads, ARRAY_SIZE(reads));
+	assert_int_equal(run(&r, "mem read 0x600000001000 20 -p 4711 -o /no/x"),
+			 1);
+	contains(r.err, "/no/x: No such file");
+}
+
+/* All but the last four bytes have memory. */
+static void ends_early(void *arg)
+{
+	struct amdgpudbg_vm_access *a = arg;
+
+	a->done = a->bytes - 4;
+	a->bad = a->va + a->done;
+}
+
+static void it_is_said_where_it_ends(void **state)
+{
+	const struct mock_ioctl expect[] = {
+		OPEN, TARGET, ACCESS(ends_early, ENXIO),
+	};
+
+	(void)state;
+	mock_expect(expect, ARRAY_SIZE(expect));
+	assert_int_equal(run(&r, "mem read 0x600000001000 20 --pid 4711"), 3);
+	assert_string_equal(r.out, "");
+	contains(r.err, "cannot read 0x0000600000001010: there is no memory at the address (ENXIO)");
+}
+
+/* 0x11223344 and 5 */
+static void takes_two_words(void *arg)
+{
+	static const uint8_t want[] = { 0x44, 0x33, 0x22, 0x11, 5, 0, 0, 0 };
+	struct amdgpudbg_vm_access *a = arg;
+
+	assert_int_equal(a->flags, AMDGPUDBG_VM_ACCESS_WRITE);
+	assert_true(a->va == VA);
+	assert_int_equal(a->bytes, sizeof(want));
+	assert_memory_equal((void *)(uintptr_t)a->data, want, sizeof(want));
+	a->done = sizeof(want);
+}
+
+static void values_are_dwords(void **state)
+{
+	const struct mock_ioctl expect[] = {
+		OPEN, TARGET, ACCESS(takes_two_words, 0),
+	};
+	const struct mock_ioctl nothing[] = { OPEN, TARGET };
+
+	(void)state;
+	mock_expect(expect, ARRAY_SIZE(expect));
+	assert_int_equal(run(&r, "mem write 0x600000001000 0x11223344 5 -p 4711"),
+			 0);
+	assert_string_equal(r.out, "wrote 8 bytes at 0x0000600000001000\n");
+	mock_expect(nothing, ARRAY_SIZE(nothing));
+	assert_int_equal(run(&r, "mem write --dry-run 0x600000001000 1 -p 4711"),
+			 0);
+	contains(r.out, "would write 4 bytes");
+}
+
+static void takes_the_file(void *arg)
+{
+	struct amdgpudbg_vm_access *a = arg;
+
+	assert_int_equal(a->flags, AMDGPUDBG_VM_ACCESS_WRITE);
+	assert_int_equal(a->bytes, 5);
+	assert_memory_equal((void *)(uintptr_t)a->data, hello, 5);
+	a->done = 5;
+}
+
+static void a_file_is_written_as_it_is(void **state)
+{
+	const struct mock_ioctl expect[] = {
+		OPEN, TARGET, ACCESS(takes_the_file, 0),
+	};
+	char name[] = "/tmp/wavectl-mem-XXXXXX", command[128];
+	int fd = mkstemp(name);
+
+	(void)state;
+	assert_int_equal(write(fd, hello, 5), 5);
+	close(fd);
+	mock_expect(expect, ARRAY_SIZE(expect));
+	snprintf(command, sizeof(command),
+		 "mem write 0x600000001000 --pid 4711 --input %s", name);
+	assert_int_equal(run(&r, command), 0);
+	unlink(name);
+	mock_expect(NULL, 0);
+	assert_int_equal(run(&r, command), 1);
+	contains(r.err, "No such file");
+}
+
+static void what_is_wrong_is_said_before_anything_is_opened(void **state)
+{
+	static const struct {
+		const char *args, *said;
+	} wrong[] = {
+		{ "mem read 0x1000 4", "it takes --pid" },
+		{ "mem read -p 4711", "which address?" },
+		{ "mem read pc 4 -p 4711", "'pc' is no address" },
+		{ "mem read 0x1000 -p 4711", "how many bytes?" },
+		{ "mem read 0x1000 0 -p 4711", "how many bytes?" },
+		{ "mem read 0x1000 1 2 -p 4711", "how many bytes?" },
+		{ "mem read 0x1000 0x40000001 -p 4711", "how many bytes?" },
+		{ "mem write 0x1000 -p 4711", "what is to be written?" },
+		{ "mem write 0x1000 1 -i x -p 4711", "what is to be written?" },
+		{ "mem write 0x1000 0x100000000 -p 4711", "no value of 32 bits" },
+		{ "vm map", "it takes --pid" },
+		{ "vm map 1 2 -p 4711", "one address, or none" },
+		{ "vm map pc -p 4711", "'pc' is no address" },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_SIZE(wrong); i++) {
+		assert_int_equal(run(&r, wrong[i].args), 2);
+		contains(r.err, wrong[i].said);
+	}
+}
+
+static void gives_mappings(void *arg)
+{
+	struct amdgpudbg_vm_list *list = arg;
+	const struct amdgpudbg_mapping m[] = {
+		{ .va = VA, .bytes = 0x2000, .kind = AMDGPUDBG_MAPPING_VRAM,
+		  .flags = AMDGPUDBG_MAPPING_READ | AMDGPUDBG_MAPPING_EXEC,
+		  .offset = 0x3000 },
+		{ .va = 0xffff800000000000, .bytes = 0x1000,
+		  .kind = AMDGPUDBG_MAPPING_USERPTR,
+		  .flags = AMDGPUDBG_MAPPING_WRITE,
+		  .cpu_address = 0x7fff12345000 },
+		{ .va = 0xffff800000010000, .bytes = 0x1000, .kind = 77 },
+	};
+
+	assert_int_equal(list->va, 0);
+	assert_int_equal(list->bytes, 0);
+	memcpy((void *)(uintptr_t)list->mappings, m, sizeof(m));
+	list->count = ARRAY_SIZE(m);
+}
+
+static void mappings_are_listed(void **state)
+{
+	const struct mock_ioctl expect[] = {
+		OPEN, TARGET,
+		{ .request = AMDGPUDBG_IOC_VM_LIST, .check = gives_mappings },
+	};
+
+	(void)state;
+	mock_expect(expect, ARRAY_SIZE(expect));
+	assert_int_equal(run(&r, "vm map --pid 4711"), 0);
+	contains(r.out, "0x0000600000001000  0x0000600000003000  vram     read,exec  0x0000000000003000  -\n");
+	contains(r.out, "0xffff800000000000  0xffff800000001000  userptr  write      0x0000000000000000  0x00007fff12345000\n");
+	contains(r.out, "unknown");
+}
+
+static void gives_none(void *arg)
+{
+	struct amdgpudbg_vm_list *list = arg;
+
+	assert_true(list->va == VA);
+	assert_int_equal(list->bytes, 1);
+	list->count = 0;
+}
+
+static void an_address_may_be_nobodys(void **state)
+{
+	const struct mock_ioctl expect[] = {
+		OPEN, TARGET,
+		{ .request = AMDGPUDBG_IOC_VM_LIST, .check = gives_none },
+	};
+
+	(void)state;
+	mock_expect(expect, ARRAY_SIZE(expect));
+	assert_int_equal(run(&r, "vm map 0x600000001000 --pid 4711"), 3);
+	contains(r.err, "nothing is mapped at 0x600000001000");
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		RUN_TEST_PROCESS(memory_is_shown_in_lines),
+		RUN_TEST_PROCESS(memory_in_json_is_the_same),
+		RUN_TEST_PROCESS(memory_goes_into_a_file),
+		RUN_TEST_PROCESS(it_is_said_where_it_ends),
+		RUN_TEST_PROCESS(values_are_dwords),
+		RUN_TEST_PROCESS(a_file_is_written_as_it_is),
+		RUN_TEST_PROCESS(what_is_wrong_is_said_before_anything_is_opened),
+		RUN_TEST_PROCESS(mappings_are_listed),
+		RUN_TEST_PROCESS(an_address_may_be_nobodys),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,251 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * wavectl mem read and mem write: a process's memory as its waves see it.
+ */
+#include <ctype.h>
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "util.h"
+#include "wavectl.h"
+
+#define ROW 16
+
+/* All of it is kept here. */
+#define MAX_BYTES (1ull << 30)
+
+/**
+ * struct memory - what is read or written
+ * @va: its first address
+ * @data: what is there, or is to be
+ * @bytes: how many
+ */
+struct memory {
+	uint64_t va;
+	uint8_t *data;
+	uint64_t bytes;
+};
+
+/* What does not need the GPU to be found wrong. An exit status. */
+static int take_address(struct wavectl *w, struct memory *m)
+{
+	if (!w->pid)
+		return fail_with(w, WAVECTL_USAGE, NULL,
+				 "it takes --pid: each process has addresses of its own");
+	if (!w->num_words)
+		return fail_with(w, WAVECTL_USAGE, NULL,
+				 "which address?");
+	if (!parse_u64(w->words[0], UINT64_MAX, &m->va))
+		return fail_with(w, WAVECTL_USAGE,
+				 "it is a number, such as 0x600000001000",
+				 "'%s' is no address", w->words[0]);
+	return WAVECTL_OK;
+}
+
+static int fail_file(struct wavectl *w, const char *file, int error)
+{
+	return fail_with(w, WAVECTL_FAILED, NULL, "%s: %s", file,
+			 strerror(-error));
+}
+
+/* Where it could not go on. */
+static int fail_at(struct wavectl *w, const struct memory *m, uint64_t done,
+		   int error, const char *what)
+{
+	return fail(w, error, "cannot %s 0x%016" PRIx64, what, m->va + done);
+}
+
+/* ------------------------------------------------------------------- read */
+
+static void emit_line(struct emit *e, uint64_t va, const uint8_t *data,
+		      unsigned int bytes)
+{
+	char hex[3 * ROW + 1] = "", text[ROW + 1] = "";
+
+	for (unsigned int i = 0; i < bytes; i++) {
+		snprintf(hex + 3 * i, 4, "%02x ", data[i]);
+		text[i] = data[i] < 128 && isprint(data[i]) ?
+			  data[i] : '.';
+	}
+	hex[3 * bytes - 1] = '\0';
+	emit_row(e);
+	emit_hex64(e, "address", va);
+	emit_str(e, "data", hex);
+	emit_str(e, "text", text);
+}
+
+static int say_memory(struct wavectl *w, const struct memory *m)
+{
+	emit_begin(w->emit);
+	emit_table(w->emit, "memory", true);
+	for (uint64_t at = 0; at < m->bytes; at += ROW)
+		emit_line(w->emit, m->va + at, m->data + at,
+			  m->bytes - at < ROW ? m->bytes - at : ROW);
+	emit_table_end(w->emit);
+	emit_uint(w->emit, "bytes", m->bytes);
+	return emit_end(w->emit) ? WAVECTL_FAILED : WAVECTL_OK;
+}
+
+/* 0 or -errno */
+static int write_file(const char *name, const struct memory *m)
+{
+	FILE *file = fopen(name, "we");
+	int ret = 0;
+
+	if (!file)
+		return -errno;
+	if (fwrite(m->data, 1, m->bytes, file) != m->bytes)
+		ret = -errno;
+	if (fclose(file) && !ret)
+		ret = -errno;
+	return ret;
+}
+
+static int save(struct wavectl *w, const struct memory *m)
+{
+	int ret = write_file(w->output, m);
+
+	if (ret)
+		return fail_file(w, w->output, ret);
+	emit_begin(w->emit);
+	emit_hex64(w->emit, "address", m->va);
+	emit_uint(w->emit, "bytes", m->bytes);
+	emit_str(w->emit, "file", w->output);
+	emit_say(w->emit, "{bytes} bytes from {address} on are in {file}");
+	return emit_end(w->emit) ? WAVECTL_FAILED : WAVECTL_OK;
+}
+
+static int read_memory(struct wavectl *w, struct memory *m)
+{
+	uint64_t done;
+	int ret;
+
+	m->data = xcalloc(1, m->bytes);
+	ret = adbg_vm_copy(w->session, w->pid, 0, m->va, m->data, m->bytes,
+			   &done);
+	if (ret)
+		return fail_at(w, m, done, ret, "read");
+	return w->output ? save(w, m) : say_memory(w, m);
+}
+
+int cmd_mem_read(struct wavectl *w)
+{
+	struct memory m = { 0 };
+	int status = take_address(w, &m);
+
+	if (status)
+		return status;
+	if (w->num_words != 2 || !parse_u64(w->words[1], MAX_BYTES, &m.bytes) ||
+	    !m.bytes)
+		return fail_with(w, WAVECTL_USAGE, NULL,
+				 "how many bytes? It takes a number, at most 0x%llx",
+				 MAX_BYTES);
+	status = open_target(w);
+	if (!status)
+		status = read_memory(w, &m);
+	free(m.data);
+	return status;
+}
+
+/* ------------------------------------------------------------------ write */
+
+/* As the GPU has a dword: the lowest byte first */
+static void put_dword(uint8_t *to, uint32_t value)
+{
+	for (unsigned int i = 0; i < 4; i++)
+		to[i] = value >> 8 * i;
+}
+
+static int take_values(struct wavectl *w, struct memory *m)
+{
+	uint64_t value;
+
+	m->bytes = 4 * (w->num_words - 1);
+	m->data = xcalloc(1, m->bytes);
+	for (int i = 1; i < w->num_words; i++) {
+		if (!parse_u64(w->words[i], UINT32_MAX, &value))
+			return fail_with(w, WAVECTL_USAGE, NULL,
+					 "'%s' is no value of 32 bits",
+					 w->words[i]);
+		put_dword(m->data + 4 * (i - 1), value);
+	}
+	return WAVECTL_OK;
+}
+
+/* 0 or -errno */
+static int read_file(const char *name, struct memory *m)
+{
+	FILE *file = fopen(name, "re");
+	size_t room = 0, n;
+	int ret = 0;
+
+	if (!file)
+		return -errno;
+	do {
+		room = room ? 2 * room : 65536;
+		m->data = xreallocarray(m->data, 1, room);
+		n = fread(m->data + m->bytes, 1, room - m->bytes, file);
+		m->bytes += n;
+	} while (m->bytes == room && room < MAX_BYTES);
+	if (ferror(file))
+		ret = -EIO;
+	else if (!feof(file) && fgetc(file) != EOF)
+		ret = -EFBIG;
+	fclose(file);
+	return ret;
+}
+
+static int take_file(struct wavectl *w, struct memory *m)
+{
+	int ret = read_file(w->input, m);
+
+	if (ret)
+		return fail_file(w, w->input, ret);
+	if (!m->bytes)
+		return fail_with(w, WAVECTL_USAGE, NULL, "%s is empty",
+				 w->input);
+	return WAVECTL_OK;
+}
+
+static int write_memory(struct wavectl *w, const struct memory *m)
+{
+	uint64_t done = 0;
+	int ret = 0;
+
+	if (!w->dry_run)
+		ret = adbg_vm_copy(w->session, w->pid,
+				   AMDGPUDBG_VM_ACCESS_WRITE, m->va, m->data,
+				   m->bytes, &done);
+	if (ret)
+		return fail_at(w, m, done, ret, "write");
+	emit_begin(w->emit);
+	emit_bool(w->emit, "dry_run", w->dry_run);
+	emit_hex64(w->emit, "address", m->va);
+	emit_uint(w->emit, "bytes", m->bytes);
+	emit_say(w->emit, w->dry_run ?
+		 "would write {bytes} bytes at {address}; nothing was changed" :
+		 "wrote {bytes} bytes at {address}");
+	return emit_end(w->emit) ? WAVECTL_FAILED : WAVECTL_OK;
+}
+
+int cmd_mem_write(struct wavectl *w)
+{
+	struct memory m = { 0 };
+	int status = take_address(w, &m);
+
+	if (status)
+		return status;
+	if ((w->num_words > 1) == !!w->input)
+		return fail_with(w, WAVECTL_USAGE, NULL,
+				 "what is to be written? It takes values, or --input");
+	status = w->input ? take_file(w, &m) : take_values(w, &m);
+	if (!status)
+		status = open_target(w);
+	if (!status)
+		status = write_memory(w, &m);
+	free(m.data);
+	return status;
+}
