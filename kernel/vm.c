@@ -327,7 +327,9 @@ int wdbg_vm_list(struct wdbg_cmd *cmd)
 	if (ret)
 		return ret;
 	args->count = 0;
-	ret = make_list(cmd->session, &list);
+	ret = wdbg_respond(cmd, sizeof(*args));
+	if (!ret)
+		ret = make_list(cmd->session, &list);
 	if (ret)
 		return ret;
 	args->entry_size = sizeof(struct amdgpudbg_mapping);
