@@ -138,7 +138,7 @@ struct wdbg_part {
  * @seq: number of the next event
  * @lost_from: number of the first event that was lost and is not yet told of by
  *	a record in @ring; 0 if there is none
- * @mask: which are enabled, one bit per &enum amdgpudbg_event_type
+ * @mask: which are enabled, &enum amdgpudbg_event_type
  * @whole: those of the whole GPU were asked for, by one who may
  * @end: 0, or why no event will come any more, a negative errno value
  */
@@ -764,9 +764,9 @@ bool wdbg_clean(struct wdbg_gpu *gpu, struct wdbg_session *session,
 /* queue.c */
 
 /* Those that come from waves. */
-#define WDBG_EVENTS_OF_WAVES	(BIT(AMDGPUDBG_EVENT_WAVE_STOPPED) | \
-				 BIT(AMDGPUDBG_EVENT_WATCH_HIT) | \
-				 BIT(AMDGPUDBG_EVENT_EXCEPTION))
+#define WDBG_EVENTS_OF_WAVES	(AMDGPUDBG_EVENT_WAVE_STOPPED | \
+				 AMDGPUDBG_EVENT_WATCH_HIT | \
+				 AMDGPUDBG_EVENT_EXCEPTION)
 
 void wdbg_events_init(struct wdbg_events *events);
 void wdbg_events_free(struct wdbg_events *events);

@@ -20,9 +20,9 @@
 #define SPARE_GPU_GONE		4
 
 /* Nobody who wants any event can do without these. */
-#define ALWAYS		(BIT(AMDGPUDBG_EVENT_LOST) | \
-			 BIT(AMDGPUDBG_EVENT_TARGET_GONE) | \
-			 BIT(AMDGPUDBG_EVENT_GPU_GONE))
+#define ALWAYS		(AMDGPUDBG_EVENT_LOST | \
+			 AMDGPUDBG_EVENT_TARGET_GONE | \
+			 AMDGPUDBG_EVENT_GPU_GONE)
 
 /**
  * wdbg_events_init() - an empty queue
@@ -49,7 +49,7 @@ void wdbg_events_free(struct wdbg_events *events)
 /**
  * wdbg_events_want() - is one of these enabled
  * @events: the queue
- * @mask: one bit per type
+ * @mask: &enum amdgpudbg_event_type, any of them
  *
  * Context: the GPU's lock is held, under which it changes.
  * Return: true if so.
@@ -116,7 +116,7 @@ static void put_locked(struct wdbg_events *events,
 	struct amdgpudbg_event numbered = *event;
 
 	lockdep_assert_held(&events->lock);
-	if (!(events->mask & BIT(event->type)))
+	if (!(events->mask & event->type))
 		return;
 	if (!fits(events, event->type)) {
 		lose(events, 1);
@@ -457,7 +457,7 @@ static struct amdgpudbg_event *replace(struct wdbg_events *events,
  * @events: the queue; its reader is held
  * @ring: from wdbg_events_alloc()
  * @capacity: as there
- * @mask: which events, one bit per &enum amdgpudbg_event_type
+ * @mask: &enum amdgpudbg_event_type, any of them
  * @whole: those of the whole GPU
  *
  * Context: the GPU's lock is held.

@@ -19,19 +19,22 @@ struct adbg_event_buffer {
 	char data[4096];
 };
 
-static const char *const type_names[] = {
-	[AMDGPUDBG_EVENT_LOST] = "lost",
-	[AMDGPUDBG_EVENT_WAVE_STOPPED] = "wave-stopped",
-	[AMDGPUDBG_EVENT_WATCH_HIT] = "watch-hit",
-	[AMDGPUDBG_EVENT_EXCEPTION] = "exception",
-	[AMDGPUDBG_EVENT_TARGET_GONE] = "target-gone",
-	[AMDGPUDBG_EVENT_GPU_RESET] = "gpu-reset",
-	[AMDGPUDBG_EVENT_GPU_GONE] = "gpu-gone",
-	[AMDGPUDBG_EVENT_HALT_EXPIRED] = "halt-expired",
-	[AMDGPUDBG_EVENT_VMID_LOST] = "vmid-lost",
+static const struct {
+	uint32_t type;
+	const char *name;
+} types_known[] = {
+	{ AMDGPUDBG_EVENT_LOST, "lost" },
+	{ AMDGPUDBG_EVENT_WAVE_STOPPED, "wave-stopped" },
+	{ AMDGPUDBG_EVENT_WATCH_HIT, "watch-hit" },
+	{ AMDGPUDBG_EVENT_EXCEPTION, "exception" },
+	{ AMDGPUDBG_EVENT_TARGET_GONE, "target-gone" },
+	{ AMDGPUDBG_EVENT_GPU_RESET, "gpu-reset" },
+	{ AMDGPUDBG_EVENT_GPU_GONE, "gpu-gone" },
+	{ AMDGPUDBG_EVENT_HALT_EXPIRED, "halt-expired" },
+	{ AMDGPUDBG_EVENT_VMID_LOST, "vmid-lost" },
 };
 
-_Static_assert(ARRAY_SIZE(type_names) == AMDGPUDBG_NUM_EVENTS, "names");
+_Static_assert(ARRAY_SIZE(types_known) == AMDGPUDBG_NUM_EVENTS, "names");
 
 static int make_buffer(struct adbg_session *session)
 {
@@ -167,15 +170,19 @@ ADBG_API int adbg_event_next_sized(struct adbg_session *session,
 
 ADBG_API const char *adbg_event_type_name(uint32_t type)
 {
-	return type < ARRAY_SIZE(type_names) ? type_names[type] : NULL;
+	for (size_t i = 0; i < ARRAY_SIZE(types_known); i++)
+		if (types_known[i].type == type)
+			return types_known[i].name;
+
+	return NULL;
 }
 
 static int find_type(const char *name, size_t len, uint32_t *types)
 {
-	for (size_t i = 0; i < ARRAY_SIZE(type_names); i++) {
-		if (strlen(type_names[i]) == len &&
-		    !strncmp(type_names[i], name, len)) {
-			*types |= 1U << i;
+	for (size_t i = 0; i < ARRAY_SIZE(types_known); i++) {
+		if (strlen(types_known[i].name) == len &&
+		    !strncmp(types_known[i].name, name, len)) {
+			*types |= types_known[i].type;
 			return 0;
 		}
 	}
@@ -191,7 +198,7 @@ ADBG_API int adbg_event_types_parse(const char *text, uint32_t *types)
 		return -EINVAL;
 
 	if (!strcmp(text, "all")) {
-		*types = (1U << ARRAY_SIZE(type_names)) - 1;
+		*types = AMDGPUDBG_EVENTS_ALL;
 		return 0;
 	}
 

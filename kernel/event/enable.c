@@ -9,8 +9,6 @@
 
 #define DEFAULT_CAPACITY	256
 
-#define ALL_EVENTS	GENMASK(AMDGPUDBG_NUM_EVENTS - 1, 0)
-
 static int enable_locked(struct wdbg_session *session,
 			 const struct amdgpudbg_event_enable *args,
 			 u32 capacity, struct amdgpudbg_event **ring)
@@ -66,7 +64,7 @@ int wdbg_event_enable(struct wdbg_cmd *cmd)
 	struct amdgpudbg_event *ring = NULL;
 	int ret;
 
-	if (args->flags || args->mask & ~ALL_EVENTS)
+	if (args->flags || args->mask & ~AMDGPUDBG_EVENTS_ALL)
 		return -EOPNOTSUPP;
 	if (args->capacity > AMDGPUDBG_EVENT_CAPACITY_MAX ||
 	    (!args->mask && args->capacity))

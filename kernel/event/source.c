@@ -60,7 +60,7 @@ static struct wdbg_session *find_reader(struct wdbg_gpu *gpu, u32 pasid)
 static void post(struct wdbg_gpu *gpu, const struct amdgpudbg_event *event,
 		 const struct amdgpudbg_event *bare)
 {
-	bool still = bare == event && event->flags & AMDGPUDBG_EVENT_STATE;
+	bool still = bare == event && event->flags & AMDGPUDBG_EVENT_HAS_STATE;
 	struct wdbg_session *session;
 
 	list_for_each_entry(session, &gpu->sessions, node) {
@@ -130,7 +130,7 @@ static u32 wait_for_halt(struct batch *b, const struct amdgpudbg_wave_coord *at)
 static void set_state(struct amdgpudbg_event *event,
 		      const struct wdbg_wave_stop *stop)
 {
-	event->flags |= AMDGPUDBG_EVENT_STATE;
+	event->flags |= AMDGPUDBG_EVENT_HAS_STATE;
 	event->pc = stop->pc;
 	event->status = stop->status;
 	event->trapsts = stop->trapsts;
@@ -160,9 +160,9 @@ static bool is_senders(struct wdbg_hw *hw, const struct amdgpudbg_event *event,
 /* Returns true if what was read is certainly the sender's. */
 static bool read_wave(struct batch *b, struct amdgpudbg_event *event)
 {
-	u32 source = event->flags & (AMDGPUDBG_EVENT_PRIV |
-				     AMDGPUDBG_EVENT_ERROR);
-	bool by_handler = source == AMDGPUDBG_EVENT_PRIV;
+	u32 source = event->flags & (AMDGPUDBG_EVENT_IS_PRIV |
+				     AMDGPUDBG_EVENT_IS_ERROR);
+	bool by_handler = source == AMDGPUDBG_EVENT_IS_PRIV;
 	struct wdbg_hw *hw = &b->gpu->hw;
 	struct wdbg_wave_stop stop = { };
 	u32 state = 0;
@@ -200,7 +200,7 @@ static void handle(struct batch *b, const struct wdbg_iv *iv)
 	struct amdgpudbg_event event = {
 		.size = sizeof(event),
 		.time = iv->time,
-		.flags = AMDGPUDBG_EVENT_WAVE,
+		.flags = AMDGPUDBG_EVENT_HAS_WAVE,
 		.vmid = iv->vmid,
 		.pasid = iv->pasid,
 	};
@@ -282,7 +282,7 @@ static int tell_of_simd(struct wdbg_gpu *gpu, struct amdgpudbg_wave_coord *at,
 			.size = sizeof(event),
 			.type = AMDGPUDBG_EVENT_WAVE_STOPPED,
 			.at = *at,
-			.flags = AMDGPUDBG_EVENT_WAVE,
+			.flags = AMDGPUDBG_EVENT_HAS_WAVE,
 		};
 		size_t i = slot - gpu->slots;
 

@@ -409,7 +409,7 @@ static bool gfx10_3_iv_decode(const u32 data[2], struct amdgpudbg_event *event)
 				   data[0]);
 	event->data = FIELD_GET(SQ_INTERRUPT_WORD_WAVE_CTXID0_DATA, data[0]);
 	if (data[0] & SQ_INTERRUPT_WORD_WAVE_CTXID0_PRIV)
-		event->flags |= AMDGPUDBG_EVENT_PRIV;
+		event->flags |= AMDGPUDBG_EVENT_IS_PRIV;
 
 	switch (FIELD_GET(SQ_INTERRUPT_WORD_WAVE_CTXID1_ENCODING, data[1])) {
 	case SQ_INTERRUPT_WORD_ENCODING_INST:
@@ -417,7 +417,7 @@ static bool gfx10_3_iv_decode(const u32 data[2], struct amdgpudbg_event *event)
 		return true;
 	case SQ_INTERRUPT_WORD_ENCODING_ERROR:
 		event->type = AMDGPUDBG_EVENT_EXCEPTION;
-		event->flags |= AMDGPUDBG_EVENT_ERROR;
+		event->flags |= AMDGPUDBG_EVENT_IS_ERROR;
 		event->cause = error_cause(FIELD_GET(SQ_INTERRUPT_ERROR_TYPE,
 						     data[0]));
 		return true;

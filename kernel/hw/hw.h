@@ -322,7 +322,7 @@ struct wdbg_trap_ops {
  * @iv_is_wave: is an interrupt of this source from a wave? Called in hard
  *	interrupt context
  * @iv_decode: src_data of such an interrupt: fill in type, at, data, cause and
- *	%AMDGPUDBG_EVENT_PRIV of an event; false if it is not about one wave
+ *	%AMDGPUDBG_EVENT_IS_PRIV of an event; false if it is not about one wave
  *
  * All but @check, @swap_select, @vmid_pasid and @iv_*: Context: within wdbg_bank_lock(). @at
  * must be the SIMD that was selected last.

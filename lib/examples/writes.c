@@ -12,9 +12,9 @@
 #include <amdgpudbg.h>
 
 /* A wave that has not come to stand still when it is looked at has just stopped. */
-#define EVENTS	(1U << AMDGPUDBG_EVENT_WATCH_HIT | \
-		 1U << AMDGPUDBG_EVENT_WAVE_STOPPED | \
-		 1U << AMDGPUDBG_EVENT_TARGET_GONE)
+#define EVENTS	(AMDGPUDBG_EVENT_WATCH_HIT | \
+		 AMDGPUDBG_EVENT_WAVE_STOPPED | \
+		 AMDGPUDBG_EVENT_TARGET_GONE)
 
 /* Waves that hit the watch enter the handler, which halts them. */
 static int set_up(struct adbg_session *session, int pid, const char *address,

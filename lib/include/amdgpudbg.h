@@ -821,7 +821,7 @@ adbg_wave_batch(struct adbg_session *session,
 /**
  * adbg_event_enable() - say which events a session is to be told
  * @session: the session
- * @types: one bit per &enum amdgpudbg_event_type; 0: none any more, and what was not
+ * @types: &enum amdgpudbg_event_type, any of them ORed; 0: none any more, and what was not
  *	taken is thrown away
  * @capacity: events that the kernel keeps until they are taken, up to
  *	%AMDGPUDBG_EVENT_CAPACITY_MAX; 0: 256. 0 if @types is.
@@ -880,7 +880,7 @@ const char *adbg_event_type_name(uint32_t type);
  * adbg_event_types_parse() - read names of types
  * @text: names as adbg_event_type_name() gives them, divided by commas; or
  *	"all"
- * @types: set to one bit for each
+ * @types: set to all of them together
  *
  * Return: 0; -EINVAL one of them is none.
  */

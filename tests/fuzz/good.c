@@ -353,7 +353,7 @@ static void fill_events(struct worker *w, void *arg)
 {
 	struct amdgpudbg_event_enable *e = arg;
 
-	e->mask = rng_below(&w->rng, 1U << AMDGPUDBG_NUM_EVENTS);
+	e->mask = rng_below(&w->rng, AMDGPUDBG_EVENTS_ALL + 1);
 	e->capacity = rng_once_in(&w->rng, 2) ? 0 : 1 + rng_below(&w->rng, 4096);
 }
 

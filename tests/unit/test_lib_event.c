@@ -20,8 +20,8 @@
 
 static const struct amdgpudbg_event_enable enable_some = {
 	.size = sizeof(enable_some),
-	.mask = 1 << AMDGPUDBG_EVENT_WAVE_STOPPED |
-		1 << AMDGPUDBG_EVENT_GPU_RESET,
+	.mask = AMDGPUDBG_EVENT_WAVE_STOPPED |
+		AMDGPUDBG_EVENT_GPU_RESET,
 	.capacity = 7,
 };
 
@@ -46,8 +46,8 @@ static const struct amdgpudbg_event three[3] = {
 		.seq = 1,
 		.time = 123456789012,
 		.at = { .se = 1, .sa = 1, .wgp = 3, .simd = 2, .wave = 5 },
-		.flags = AMDGPUDBG_EVENT_WAVE | AMDGPUDBG_EVENT_STATE |
-			 AMDGPUDBG_EVENT_PRIV,
+		.flags = AMDGPUDBG_EVENT_HAS_WAVE | AMDGPUDBG_EVENT_HAS_STATE |
+			 AMDGPUDBG_EVENT_IS_PRIV,
 		.vmid = 4,
 		.pasid = 0x8001,
 		.data = 0x7abcde,
@@ -77,8 +77,8 @@ static struct adbg_session *enabled_session(void)
 
 	assert_int_equal(
 		adbg_event_enable(s,
-				  1 << AMDGPUDBG_EVENT_WAVE_STOPPED |
-					  1 << AMDGPUDBG_EVENT_GPU_RESET,
+				  AMDGPUDBG_EVENT_WAVE_STOPPED |
+					  AMDGPUDBG_EVENT_GPU_RESET,
 				  7),
 		0);
 	return s;
@@ -102,9 +102,9 @@ static void event_has_all_members(void **state)
 	assert_int_equal(ev.at.wgp, 3);
 	assert_int_equal(ev.at.simd, 2);
 	assert_int_equal(ev.at.wave, 5);
-	assert_int_equal(ev.flags, AMDGPUDBG_EVENT_WAVE |
-					   AMDGPUDBG_EVENT_STATE |
-					   AMDGPUDBG_EVENT_PRIV);
+	assert_int_equal(ev.flags, AMDGPUDBG_EVENT_HAS_WAVE |
+					   AMDGPUDBG_EVENT_HAS_STATE |
+					   AMDGPUDBG_EVENT_IS_PRIV);
 	assert_int_equal(ev.vmid, 4);
 	assert_int_equal(ev.pasid, 0x8001);
 	assert_int_equal(ev.data, 0x7abcde);
@@ -302,21 +302,26 @@ static void types_have_names(void **state)
 
 	(void)state;
 	for (uint32_t i = 0; i < AMDGPUDBG_NUM_EVENTS; i++) {
-		assert_non_null(adbg_event_type_name(i));
-		assert_int_equal(adbg_event_types_parse(adbg_event_type_name(i),
-							&types), 0);
+		const char *name = adbg_event_type_name(1U << i);
+
+		assert_non_null(name);
+		assert_int_equal(adbg_event_types_parse(name, &types), 0);
 		assert_int_equal(types, 1U << i);
 	}
-	assert_null(adbg_event_type_name(AMDGPUDBG_NUM_EVENTS));
+	/* Neither a flag, nor two types, nor none */
+	assert_null(adbg_event_type_name(1U << AMDGPUDBG_NUM_EVENTS));
+	assert_null(adbg_event_type_name(AMDGPUDBG_EVENT_HAS_WAVE));
+	assert_null(adbg_event_type_name(3));
+	assert_null(adbg_event_type_name(0));
 	assert_null(adbg_event_type_name(UINT32_MAX));
 	assert_string_equal(adbg_event_type_name(AMDGPUDBG_EVENT_WATCH_HIT),
 			    "watch-hit");
 	assert_int_equal(adbg_event_types_parse("all", &types), 0);
-	assert_int_equal(types, (1U << AMDGPUDBG_NUM_EVENTS) - 1);
+	assert_int_equal(types, AMDGPUDBG_EVENTS_ALL);
 	assert_int_equal(adbg_event_types_parse("exception,gpu-reset", &types),
 			 0);
-	assert_int_equal(types, 1 << AMDGPUDBG_EVENT_EXCEPTION |
-			 1 << AMDGPUDBG_EVENT_GPU_RESET);
+	assert_int_equal(types, AMDGPUDBG_EVENT_EXCEPTION |
+			 AMDGPUDBG_EVENT_GPU_RESET);
 }
 
 static void wrong_names_are_einval(void **state)

@@ -36,8 +36,8 @@ static const struct amdgpudbg_event events[] = {
 		.seq = 1,
 		.time = 12000345678,
 		.at = { .se = 0, .sa = 1, .wgp = 3, .simd = 1, .wave = 5 },
-		.flags = AMDGPUDBG_EVENT_WAVE | AMDGPUDBG_EVENT_STATE |
-			 AMDGPUDBG_EVENT_PRIV,
+		.flags = AMDGPUDBG_EVENT_HAS_WAVE | AMDGPUDBG_EVENT_HAS_STATE |
+			 AMDGPUDBG_EVENT_IS_PRIV,
 		.vmid = 4,
 		.pasid = 32769,
 		.data = 0x1a,
@@ -53,7 +53,7 @@ static const struct amdgpudbg_event events[] = {
 		.seq = 2,
 		.time = 12100000000,
 		.at = { .se = 0, .sa = 0, .wgp = 0, .simd = 0, .wave = 0 },
-		.flags = AMDGPUDBG_EVENT_WAVE,
+		.flags = AMDGPUDBG_EVENT_HAS_WAVE,
 		.vmid = 5,
 		.pasid = 32770,
 	},
@@ -140,8 +140,8 @@ static void each_event_is_an_object(void **state)
 static void types_are_asked_for(void **state)
 {
 	const struct mock_ioctl expect[] = {
-		OPEN, ENABLE(1 << AMDGPUDBG_EVENT_WATCH_HIT |
-			     1 << AMDGPUDBG_EVENT_EXCEPTION),
+		OPEN, ENABLE(AMDGPUDBG_EVENT_WATCH_HIT |
+			     AMDGPUDBG_EVENT_EXCEPTION),
 	};
 
 	(void)state;

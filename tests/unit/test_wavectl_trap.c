@@ -43,11 +43,11 @@
 
 static const struct amdgpudbg_event_enable enable = {
 	.size = sizeof(enable),
-	.mask = 1 << AMDGPUDBG_EVENT_WAVE_STOPPED |
-		1 << AMDGPUDBG_EVENT_WATCH_HIT | 1 << AMDGPUDBG_EVENT_EXCEPTION |
-		1 << AMDGPUDBG_EVENT_GPU_RESET |
-		1 << AMDGPUDBG_EVENT_HALT_EXPIRED |
-		1 << AMDGPUDBG_EVENT_VMID_LOST,
+	.mask = AMDGPUDBG_EVENT_WAVE_STOPPED |
+		AMDGPUDBG_EVENT_WATCH_HIT | AMDGPUDBG_EVENT_EXCEPTION |
+		AMDGPUDBG_EVENT_GPU_RESET |
+		AMDGPUDBG_EVENT_HALT_EXPIRED |
+		AMDGPUDBG_EVENT_VMID_LOST,
 };
 
 static const struct amdgpudbg_mem_alloc code = {
@@ -75,14 +75,14 @@ static const struct amdgpudbg_event stops[] = {
 		.size = sizeof(stops[0]),
 		.type = AMDGPUDBG_EVENT_WAVE_STOPPED, .seq = 1,
 		.at = { .wgp = 1, .wave = 2 }, .vmid = 4,
-		.flags = AMDGPUDBG_EVENT_WAVE | AMDGPUDBG_EVENT_STATE,
+		.flags = AMDGPUDBG_EVENT_HAS_WAVE | AMDGPUDBG_EVENT_HAS_STATE,
 		.pc = 0x100001004, .ttmp = { 0x00001000, 0x00030001 },
 	},
 	{
 		.size = sizeof(stops[0]),
 		.type = AMDGPUDBG_EVENT_EXCEPTION, .seq = 2,
 		.at = { .wgp = 2 }, .vmid = 4,
-		.flags = AMDGPUDBG_EVENT_WAVE | AMDGPUDBG_EVENT_STATE,
+		.flags = AMDGPUDBG_EVENT_HAS_WAVE | AMDGPUDBG_EVENT_HAS_STATE,
 		.pc = 0x100002000, .ttmp = { 0x00002000, 0x00000001 },
 		.trapsts = 4, .cause = 4,
 	},
@@ -90,7 +90,7 @@ static const struct amdgpudbg_event stops[] = {
 		.size = sizeof(stops[0]),
 		.type = AMDGPUDBG_EVENT_WAVE_STOPPED, .seq = 3,
 		.at = { .wgp = 3 }, .vmid = 4,
-		.flags = AMDGPUDBG_EVENT_WAVE | AMDGPUDBG_EVENT_STATE,
+		.flags = AMDGPUDBG_EVENT_HAS_WAVE | AMDGPUDBG_EVENT_HAS_STATE,
 		.pc = 0x100003000, .ttmp = { 0x00003000, 0x01070001 },
 	},
 };
@@ -215,7 +215,7 @@ static void what_ends_the_handler_is_7(void **state)
 		{ .size = sizeof(events[0]), .seq = 1,
 		  .type = AMDGPUDBG_EVENT_WAVE_STOPPED,
 		  .at = { .wgp = 1, .wave = 2 }, .vmid = 4,
-		  .flags = AMDGPUDBG_EVENT_WAVE | AMDGPUDBG_EVENT_STATE,
+		  .flags = AMDGPUDBG_EVENT_HAS_WAVE | AMDGPUDBG_EVENT_HAS_STATE,
 		  .pc = 0x100001004, .ttmp = { 0x00001000, 0x00030001 } },
 		{ .size = sizeof(events[1]), .seq = 2,
 		  .type = AMDGPUDBG_EVENT_VMID_LOST, .data = 4 },

@@ -14,7 +14,7 @@
 /* What has an option for it is left out, but what is not about a wave stays. */
 static bool is_wanted(const struct wavectl *w, const struct amdgpudbg_event *ev)
 {
-	if (!(ev->flags & AMDGPUDBG_EVENT_WAVE))
+	if (!(ev->flags & AMDGPUDBG_EVENT_HAS_WAVE))
 		return true;
 	if (w->vmid && ev->vmid != w->vmid)
 		return false;
@@ -36,8 +36,8 @@ static void emit_flags(struct wavectl *w, const struct amdgpudbg_event *ev)
 		uint32_t flag;
 		const char *name;
 	} flags[] = {
-		{ AMDGPUDBG_EVENT_PRIV, "PRIV" },
-		{ AMDGPUDBG_EVENT_ERROR, "ERROR" },
+		{ AMDGPUDBG_EVENT_IS_PRIV, "PRIV" },
+		{ AMDGPUDBG_EVENT_IS_ERROR, "ERROR" },
 	};
 	const char *names[ARRAY_SIZE(flags)];
 	unsigned int n = 0;
@@ -66,7 +66,7 @@ static void emit_wave_part(struct wavectl *w, const struct amdgpudbg_event *ev)
 			      ev->cause, causes, ARRAY_SIZE(causes));
 	emit_names(w->emit, "cause", causes, n);
 
-	if (ev->flags & AMDGPUDBG_EVENT_STATE) {
+	if (ev->flags & AMDGPUDBG_EVENT_HAS_STATE) {
 		emit_hex64(w->emit, "pc", ev->pc);
 		emit_hex32(w->emit, "status", ev->status);
 		emit_hex32(w->emit, "trapsts", ev->trapsts);
@@ -76,7 +76,7 @@ static void emit_wave_part(struct wavectl *w, const struct amdgpudbg_event *ev)
 		emit_none(w->emit, "pc");
 	}
 	emit_say(w->emit, ev->cause ? WAVE_LINE " {cause}" : WAVE_LINE);
-	if (w->verbose && ev->flags & AMDGPUDBG_EVENT_STATE)
+	if (w->verbose && ev->flags & AMDGPUDBG_EVENT_HAS_STATE)
 		emit_say(w->emit,
 			 "    status {status} trapsts {trapsts} ttmp0 {ttmp0} ttmp1 {ttmp1} {flags}");
 }
@@ -91,7 +91,7 @@ static int print_event(struct wavectl *w, const struct amdgpudbg_event *ev)
 	emit_uint(w->emit, "seq", ev->seq);
 	emit_time(w, ev->time);
 	emit_str(w->emit, "type", type ? type : "unknown");
-	if (ev->flags & AMDGPUDBG_EVENT_WAVE) {
+	if (ev->flags & AMDGPUDBG_EVENT_HAS_WAVE) {
 		emit_wave_part(w, ev);
 	} else {
 		emit_uint(w->emit, "count", ev->data);
@@ -174,8 +174,7 @@ static int say_ready(struct wavectl *w)
 
 int cmd_event_follow(struct wavectl *w)
 {
-	uint32_t types = w->types ? w->types :
-				    (1U << AMDGPUDBG_EVENT_VMID_LOST << 1) - 1;
+	uint32_t types = w->types ? w->types : AMDGPUDBG_EVENTS_ALL;
 	struct hold hold;
 	int ret, status;
 

@@ -15,9 +15,9 @@
 #include "util.h"
 #include "wavectl.h"
 
-#define EVENTS	(1U << AMDGPUDBG_EVENT_WAVE_STOPPED | \
-		 1U << AMDGPUDBG_EVENT_WATCH_HIT | \
-		 1U << AMDGPUDBG_EVENT_EXCEPTION | HOLD_ENDS)
+#define EVENTS	(AMDGPUDBG_EVENT_WAVE_STOPPED | \
+		 AMDGPUDBG_EVENT_WATCH_HIT | \
+		 AMDGPUDBG_EVENT_EXCEPTION | HOLD_ENDS)
 
 /* A handler that is set: what is told of it. */
 struct handler {
@@ -145,7 +145,7 @@ static void emit_why(struct wavectl *w, const struct amdgpudbg_event *ev)
 	size_t n;
 
 	memcpy(wave.ttmp, ev->ttmp, sizeof(ev->ttmp));
-	if (!(ev->flags & AMDGPUDBG_EVENT_STATE) ||
+	if (!(ev->flags & AMDGPUDBG_EVENT_HAS_STATE) ||
 	    adbg_wave_get_trap(&wave, gc_version, &trap))
 		trap.pc = ev->pc;
 	emit_hex64(w->emit, "pc", trap.pc);
@@ -173,7 +173,7 @@ static int say_stop(struct wavectl *w, const struct amdgpudbg_event *ev)
 
 	emit_begin(w->emit);
 	emit_str(w->emit, "type", type ? type : "unknown");
-	if (ev->flags & AMDGPUDBG_EVENT_WAVE) {
+	if (ev->flags & AMDGPUDBG_EVENT_HAS_WAVE) {
 		emit_at(w->emit, "name", &ev->at);
 		emit_uint(w->emit, "vmid", ev->vmid);
 		emit_why(w, ev);
@@ -213,7 +213,7 @@ static int take_event(struct wavectl *w, struct handler *h,
 		return status ? status : hold_fail(w, hold_why(ev));
 	}
 	status = say_stop(w, ev);
-	if (!(ev->flags & AMDGPUDBG_EVENT_WAVE))
+	if (!(ev->flags & AMDGPUDBG_EVENT_HAS_WAVE))
 		return status;
 	h->stops++;
 	if (!status && w->resume)

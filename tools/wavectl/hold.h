@@ -16,9 +16,9 @@ struct hold {
 };
 
 /* Events that end what is held; that the process or the GPU is gone comes with any. */
-#define HOLD_ENDS (1U << AMDGPUDBG_EVENT_HALT_EXPIRED | \
-		   1U << AMDGPUDBG_EVENT_GPU_RESET | \
-		   1U << AMDGPUDBG_EVENT_VMID_LOST)
+#define HOLD_ENDS (AMDGPUDBG_EVENT_HALT_EXPIRED | \
+		   AMDGPUDBG_EVENT_GPU_RESET | \
+		   AMDGPUDBG_EVENT_VMID_LOST)
 
 /*
  * From here on SIGINT, SIGTERM and SIGHUP do not end the program but the hold.

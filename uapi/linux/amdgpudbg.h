@@ -1222,10 +1222,10 @@ struct amdgpudbg_launch_set {
  * @AMDGPUDBG_EVENT_LOST: the queue was full, or interrupts came too fast; @data
  *	events were lost here, at most
  * @AMDGPUDBG_EVENT_WAVE_STOPPED: a wave's trap handler, or with
- *	AMDGPUDBG_EVENT_PRIV clear the wave's own program, has sent an interrupt
+ *	AMDGPUDBG_EVENT_IS_PRIV clear the wave's own program, has sent an interrupt
  * @AMDGPUDBG_EVENT_WATCH_HIT: as before, because of a watch: @cause
  * @AMDGPUDBG_EVENT_EXCEPTION: as before, because of an exception: @cause; or
- *	the hardware reported one: AMDGPUDBG_EVENT_ERROR
+ *	the hardware reported one: AMDGPUDBG_EVENT_IS_ERROR
  * @AMDGPUDBG_EVENT_TARGET_GONE: the target has exited; the last event of it
  * @AMDGPUDBG_EVENT_GPU_RESET: the GPU was reset; @data is the new
  *	gpu_reset_count. Halted waves, handlers and watches are gone.
@@ -1237,44 +1237,49 @@ struct amdgpudbg_launch_set {
  *	reserved for it, or another process has come to share it (Linux 6.12): the
  *	session's handler, watches and launch mode, and its exceptions, are gone. No
  *	wave of another process has started with them: see %AMDGPUDBG_CAP_VMID_GUARD.
- * @AMDGPUDBG_NUM_EVENTS: number of types that this header knows
+ *
+ * Each is one bit, so that a mask is made of them as they are. The lowest bits are
+ * types, without a gap; AMDGPUDBG_EVENT_HAS_* and _IS_* begin at the highest, and are
+ * no types: as bits of a mask they give -EOPNOTSUPP.
  */
 enum amdgpudbg_event_type {
-	AMDGPUDBG_EVENT_LOST,
-	AMDGPUDBG_EVENT_WAVE_STOPPED,
-	AMDGPUDBG_EVENT_WATCH_HIT,
-	AMDGPUDBG_EVENT_EXCEPTION,
-	AMDGPUDBG_EVENT_TARGET_GONE,
-	AMDGPUDBG_EVENT_GPU_RESET,
-	AMDGPUDBG_EVENT_GPU_GONE,
-	AMDGPUDBG_EVENT_HALT_EXPIRED,
-	AMDGPUDBG_EVENT_VMID_LOST,
-	AMDGPUDBG_NUM_EVENTS,
+	AMDGPUDBG_EVENT_LOST = 1U << 0,
+	AMDGPUDBG_EVENT_WAVE_STOPPED = 1U << 1,
+	AMDGPUDBG_EVENT_WATCH_HIT = 1U << 2,
+	AMDGPUDBG_EVENT_EXCEPTION = 1U << 3,
+	AMDGPUDBG_EVENT_TARGET_GONE = 1U << 4,
+	AMDGPUDBG_EVENT_GPU_RESET = 1U << 5,
+	AMDGPUDBG_EVENT_GPU_GONE = 1U << 6,
+	AMDGPUDBG_EVENT_HALT_EXPIRED = 1U << 7,
+	AMDGPUDBG_EVENT_VMID_LOST = 1U << 8,
 };
+
+#define AMDGPUDBG_NUM_EVENTS	9	/* types that this header knows */
+#define AMDGPUDBG_EVENTS_ALL	((1U << AMDGPUDBG_NUM_EVENTS) - 1)
 
 #define AMDGPUDBG_EVENT_CAPACITY_MAX	4096
 
 /* amdgpudbg_event.flags */
-#define AMDGPUDBG_EVENT_WAVE	(1U << 0)	/* at and vmid are valid */
-#define AMDGPUDBG_EVENT_STATE	(1U << 1)	/* pc, status, trapsts, ttmp, too */
-#define AMDGPUDBG_EVENT_PRIV	(1U << 2)	/* sent in a trap handler */
-#define AMDGPUDBG_EVENT_ERROR	(1U << 3)	/* sent by the hardware, not the wave */
+#define AMDGPUDBG_EVENT_HAS_WAVE	(1U << 31)	/* at and vmid are valid */
+#define AMDGPUDBG_EVENT_HAS_STATE	(1U << 30)	/* pc, status, trapsts, ttmp, too */
+#define AMDGPUDBG_EVENT_IS_PRIV		(1U << 29)	/* sent in a trap handler */
+#define AMDGPUDBG_EVENT_IS_ERROR	(1U << 28)	/* sent by the hardware, not the wave */
 
 /**
  * struct amdgpudbg_event - one record of read()
  * @size: bytes of this record; the next begins there
- * @type: &enum amdgpudbg_event_type
+ * @type: one of &enum amdgpudbg_event_type
  * @seq: number of the event in this session, from 1, without gaps. That of
  *	%AMDGPUDBG_EVENT_LOST is the number of the first that was lost, and the
  *	next event's is greater by its @data.
  * @time: when it was noticed, nanoseconds of CLOCK_MONOTONIC
- * @at: the wave, see AMDGPUDBG_EVENT_WAVE
- * @flags: AMDGPUDBG_EVENT_*
+ * @at: the wave, see AMDGPUDBG_EVENT_HAS_WAVE
+ * @flags: AMDGPUDBG_EVENT_HAS_*, AMDGPUDBG_EVENT_IS_*
  * @vmid: its VMID
  * @pasid: the PASID that the interrupt carried, 0 if none
  * @data: what the wave sent (the low 23 bits of M0), or the hardware about its
  *	error; see also @type
- * @pc: see AMDGPUDBG_EVENT_STATE: where the wave was when it entered its handler
+ * @pc: see AMDGPUDBG_EVENT_HAS_STATE: where the wave was when it entered its handler
  *	(TTMP0 and TTMP1) if it is halted in it, else its PC
  * @status: SQ_WAVE_STATUS
  * @trapsts: SQ_WAVE_TRAPSTS
@@ -1310,7 +1315,7 @@ struct amdgpudbg_event {
  * struct amdgpudbg_event_enable - AMDGPUDBG_IOC_EVENT_ENABLE
  * @size: sizeof(struct amdgpudbg_event_enable)
  * @flags: must be zero
- * @mask: in, one bit per &enum amdgpudbg_event_type; a bit that is none gives
+ * @mask: in, &enum amdgpudbg_event_type, any of them together; a bit that is none gives
  *	-EOPNOTSUPP. Zero: none any more, and what was not read is thrown away.
  *	%AMDGPUDBG_EVENT_LOST, _TARGET_GONE and _GPU_GONE come with any other.
  * @capacity: in, events that the queue holds, 1 to AMDGPUDBG_EVENT_CAPACITY_MAX; 0:

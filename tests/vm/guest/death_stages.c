@@ -245,8 +245,8 @@ static int launch_on_and_off(struct adbg_session *session)
 
 static int events(struct adbg_session *session)
 {
-	return adbg_event_enable(session, 1 << AMDGPUDBG_EVENT_WAVE_STOPPED |
-				 1 << AMDGPUDBG_EVENT_GPU_RESET, 0);
+	return adbg_event_enable(session, AMDGPUDBG_EVENT_WAVE_STOPPED |
+				 AMDGPUDBG_EVENT_GPU_RESET, 0);
 }
 
 /* ------------------------------------------------- memory and trap handlers */

@@ -36,9 +36,9 @@
 #define NODE "/dev/amdgpudbg0"
 #define DEBUGFS "/sys/kernel/debug/dri/0"
 #define DEADLINE_MS 20000
-#define OF_WAVES (1U << AMDGPUDBG_EVENT_WAVE_STOPPED | \
-		  1U << AMDGPUDBG_EVENT_WATCH_HIT | \
-		  1U << AMDGPUDBG_EVENT_EXCEPTION)
+#define OF_WAVES (AMDGPUDBG_EVENT_WAVE_STOPPED | \
+		  AMDGPUDBG_EVENT_WATCH_HIT | \
+		  AMDGPUDBG_EVENT_EXCEPTION)
 /* Waves of one work-group of the kernel "message" */
 #define WAVES 2
 
@@ -171,6 +171,10 @@ static void enable_checks_its_arguments(void **state)
 	struct amdgpudbg_event_enable args = {
 		.size = sizeof(args), .flags = 1, .mask = OF_WAVES,
 	};
+	static const uint32_t flags[] = {
+		AMDGPUDBG_EVENT_HAS_WAVE, AMDGPUDBG_EVENT_HAS_STATE,
+		AMDGPUDBG_EVENT_IS_PRIV, AMDGPUDBG_EVENT_IS_ERROR,
+	};
 
 	(void)state;
 	dev = open_session();
@@ -178,7 +182,10 @@ static void enable_checks_its_arguments(void **state)
 	assert_int_equal(errno, EOPNOTSUPP);
 	assert_int_equal(enable(dev, 1U << AMDGPUDBG_NUM_EVENTS, 0),
 			 -EOPNOTSUPP);
-	assert_int_equal(enable(dev, 1U << 31, 0), -EOPNOTSUPP);
+	/* What is told of an event is no type of event. */
+	for (size_t i = 0; i < sizeof(flags) / sizeof(flags[0]); i++)
+		assert_int_equal(enable(dev, OF_WAVES | flags[i], 0),
+				 -EOPNOTSUPP);
 	assert_int_equal(enable(dev, OF_WAVES, 4097), -EINVAL);
 	assert_int_equal(enable(dev, OF_WAVES, 0xffffffff), -EINVAL);
 	assert_int_equal(enable(dev, 0, 1), -EINVAL);
@@ -267,9 +274,9 @@ static void a_message_tells_its_wave(void **state)
 		assert_int_equal(ev[i].type, AMDGPUDBG_EVENT_WAVE_STOPPED);
 		assert_int_equal(ev[i].seq, i + 1);
 		assert_in_range(ev[i].time, before, now_ns());
-		assert_true(ev[i].flags & AMDGPUDBG_EVENT_WAVE);
-		assert_false(ev[i].flags & AMDGPUDBG_EVENT_PRIV);
-		assert_false(ev[i].flags & AMDGPUDBG_EVENT_ERROR);
+		assert_true(ev[i].flags & AMDGPUDBG_EVENT_HAS_WAVE);
+		assert_false(ev[i].flags & AMDGPUDBG_EVENT_IS_PRIV);
+		assert_false(ev[i].flags & AMDGPUDBG_EVENT_IS_ERROR);
 		assert_int_equal(ev[i].pasid, pasid);
 		assert_in_range(ev[i].vmid, 1, info.num_vmid - 1);
 		assert_int_equal(ev[i].data, 0);
@@ -309,7 +316,7 @@ static void types_are_filtered(void **state)
 	int witness;
 
 	(void)state;
-	dev = own_session(1U << AMDGPUDBG_EVENT_WATCH_HIT, 0, NULL);
+	dev = own_session(AMDGPUDBG_EVENT_WATCH_HIT, 0, NULL);
 	witness = own_session(OF_WAVES, 0, NULL);
 	send_messages(1);
 	/* By the time that this one has its events, the other would have. */
@@ -317,8 +324,8 @@ static void types_are_filtered(void **state)
 	next_event(witness);
 	close(witness);
 	assert_int_equal(read_error(dev), -EAGAIN);
-	assert_int_equal(enable(dev, 1U << AMDGPUDBG_EVENT_WATCH_HIT |
-				1U << AMDGPUDBG_EVENT_WAVE_STOPPED, 0), 0);
+	assert_int_equal(enable(dev, AMDGPUDBG_EVENT_WATCH_HIT |
+				AMDGPUDBG_EVENT_WAVE_STOPPED, 0), 0);
 	send_messages(1);
 	assert_int_equal(next_event(dev).seq, 1);
 	assert_int_equal(next_event(dev).seq, 2);
@@ -345,7 +352,7 @@ static void a_stopped_wave_has_a_state(void **state)
 		struct amdgpudbg_event ev = next_event(dev);
 
 		assert_int_equal(ev.type, AMDGPUDBG_EVENT_WAVE_STOPPED);
-		assert_true(ev.flags & AMDGPUDBG_EVENT_STATE);
+		assert_true(ev.flags & AMDGPUDBG_EVENT_HAS_STATE);
 		/* STATUS: HALT and VALID, not PRIV */
 		assert_int_equal(ev.status & (1 << 13 | 1 << 16 | 1 << 5),
 				 1 << 13 | 1 << 16);
@@ -876,7 +883,7 @@ static void the_targets_exit_is_the_end(void **state)
 	assert_int_equal(set_target(dev, drm_fd, pidfd, NULL), 0);
 	close(drm_fd);
 	close(pidfd);
-	assert_int_equal(enable(dev, 1U << AMDGPUDBG_EVENT_GPU_RESET, 1), 0);
+	assert_int_equal(enable(dev, AMDGPUDBG_EVENT_GPU_RESET, 1), 0);
 	assert_int_equal(read_error(dev), -EAGAIN);
 	assert_int_equal(child_kill(pid), 0);
 

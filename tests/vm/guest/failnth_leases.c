@@ -291,12 +291,12 @@ static int do_not_wait(void)
 
 static int enable_some(void)
 {
-	return enable(1 << AMDGPUDBG_EVENT_WAVE_STOPPED, 0);
+	return enable(AMDGPUDBG_EVENT_WAVE_STOPPED, 0);
 }
 
 static int enable_fewer(void)
 {
-	return enable(1 << AMDGPUDBG_EVENT_WAVE_STOPPED, 1);
+	return enable(AMDGPUDBG_EVENT_WAVE_STOPPED, 1);
 }
 
 static int disable(void)

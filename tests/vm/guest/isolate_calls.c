@@ -198,7 +198,7 @@ static void fill_excp(union any *a)
 
 static void fill_events(union any *a)
 {
-	a->events.mask = 1U << AMDGPUDBG_EVENT_WAVE_STOPPED;
+	a->events.mask = AMDGPUDBG_EVENT_WAVE_STOPPED;
 }
 
 static void fill_nothing(union any *a)

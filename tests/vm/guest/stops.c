@@ -100,9 +100,9 @@ static void is_stop(const struct amdgpudbg_event *ev, uint32_t type,
 		    uint32_t vmid, uint32_t cause, uint32_t trap_id)
 {
 	assert_int_equal(ev->type, type);
-	assert_int_equal(ev->flags, AMDGPUDBG_EVENT_WAVE |
-					    AMDGPUDBG_EVENT_STATE |
-					    AMDGPUDBG_EVENT_PRIV);
+	assert_int_equal(ev->flags, AMDGPUDBG_EVENT_HAS_WAVE |
+					    AMDGPUDBG_EVENT_HAS_STATE |
+					    AMDGPUDBG_EVENT_IS_PRIV);
 	assert_int_equal(ev->vmid, vmid);
 	assert_int_equal(ev->cause, cause);
 	assert_int_equal(ev->status & (STATUS_HALT | STATUS_PRIV),
@@ -174,8 +174,8 @@ static void an_illegal_instruction_needs_no_handler(void **state)
 	for (int i = 0; i < WAVES; i++) {
 		ev[i] = next_event();
 		assert_int_equal(ev[i].type, AMDGPUDBG_EVENT_EXCEPTION);
-		assert_int_equal(ev[i].flags, AMDGPUDBG_EVENT_WAVE |
-				 AMDGPUDBG_EVENT_STATE | AMDGPUDBG_EVENT_ERROR);
+		assert_int_equal(ev[i].flags, AMDGPUDBG_EVENT_HAS_WAVE |
+				 AMDGPUDBG_EVENT_HAS_STATE | AMDGPUDBG_EVENT_IS_ERROR);
 		assert_int_equal(ev[i].cause, TRAPSTS_ILLEGAL_INST);
 		/* SQ_INTERRUPT_ERROR_TYPE_ILLEGAL_INST */
 		assert_int_equal(ev[i].data >> 19, 1);
@@ -200,8 +200,8 @@ static void an_illegal_instruction_stops_in_the_handler(void **state)
 
 		assert_int_equal(ev.type, AMDGPUDBG_EVENT_EXCEPTION);
 		assert_int_equal(ev.cause, TRAPSTS_ILLEGAL_INST);
-		if (ev.flags & AMDGPUDBG_EVENT_ERROR) {
-			assert_false(ev.flags & AMDGPUDBG_EVENT_PRIV);
+		if (ev.flags & AMDGPUDBG_EVENT_IS_ERROR) {
+			assert_false(ev.flags & AMDGPUDBG_EVENT_IS_PRIV);
 			errors++;
 			continue;
 		}
@@ -246,7 +246,7 @@ static void a_watch_hit_is_one(void **state)
 		assert_int_equal(ev[i].type, AMDGPUDBG_EVENT_WATCH_HIT);
 		assert_int_equal(ev[i].cause, hits);
 		assert_int_equal(ev[i].trapsts & hits, hits);
-		assert_true(ev[i].flags & AMDGPUDBG_EVENT_STATE);
+		assert_true(ev[i].flags & AMDGPUDBG_EVENT_HAS_STATE);
 	}
 	for (int i = 0; i < WAVES; i++)
 		control(AMDGPUDBG_WAVEOP_RESUME, &ev[i]);

@@ -17,8 +17,7 @@
 #include "self.h"
 #include "until.h"
 
-#define LOST (1u << AMDGPUDBG_EVENT_VMID_LOST)
-#define ALL_EVENTS ((1u << AMDGPUDBG_NUM_EVENTS) - 1)
+#define LOST AMDGPUDBG_EVENT_VMID_LOST
 
 /* Sessions about the target beside the thief's first one */
 enum {
@@ -46,7 +45,7 @@ static void open_others(void)
 	listen_for(thief_session(), LOST);
 	for (int i = 0; i < NUM_OTHERS; i++) {
 		others[i] = thief_opens();
-		listen_for(others[i], i == DEAF ? ALL_EVENTS & ~LOST : LOST);
+		listen_for(others[i], i == DEAF ? AMDGPUDBG_EVENTS_ALL & ~LOST : LOST);
 	}
 	be(ROOT, true);
 }
