@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 /*
  * Why a wave has trapped: what the hardware leaves in TTMP0 and TTMP1, and the
- * names of the bits of TRAPSTS, by the registers of its generation.
+ * names of the bits of TRAPSTS, by the registers of its generation; and in the words of
+ * the kernel's events, which are the same for all of them.
  */
 #include <errno.h>
 
@@ -40,8 +41,43 @@ ADBG_API int adbg_wave_get_trap(const struct amdgpudbg_wave *wave,
 	return 0;
 }
 
-ADBG_API size_t adbg_event_causes(uint32_t gc_version, uint32_t cause,
-				  const char **names, size_t max)
+static const struct {
+	uint32_t cause;
+	const char *name;
+} causes_known[] = {
+	{ AMDGPUDBG_CAUSE_INVALID, "INVALID" },
+	{ AMDGPUDBG_CAUSE_INPUT_DENORM, "INPUT_DENORM" },
+	{ AMDGPUDBG_CAUSE_FLOAT_DIV0, "DIV0" },
+	{ AMDGPUDBG_CAUSE_OVERFLOW, "OVERFLOW" },
+	{ AMDGPUDBG_CAUSE_UNDERFLOW, "UNDERFLOW" },
+	{ AMDGPUDBG_CAUSE_INEXACT, "INEXACT" },
+	{ AMDGPUDBG_CAUSE_INT_DIV0, "INT_DIV0" },
+	{ AMDGPUDBG_CAUSE_MEM_VIOL, "MEM_VIOL" },
+	{ AMDGPUDBG_CAUSE_ILLEGAL_INST, "ILLEGAL_INST" },
+	{ AMDGPUDBG_CAUSE_XNACK_ERROR, "XNACK_ERROR" },
+	{ AMDGPUDBG_CAUSE_WATCH0, "ADDR_WATCH0" },
+	{ AMDGPUDBG_CAUSE_WATCH1, "ADDR_WATCH1" },
+	{ AMDGPUDBG_CAUSE_WATCH2, "ADDR_WATCH2" },
+	{ AMDGPUDBG_CAUSE_WATCH3, "ADDR_WATCH3" },
+	{ AMDGPUDBG_CAUSE_DEBUG, "DEBUG" },
+	{ AMDGPUDBG_CAUSE_S_TRAP, "S_TRAP" },
+	{ AMDGPUDBG_CAUSE_HOST_TRAP, "HOST_TRAP" },
+};
+
+ADBG_API size_t adbg_event_causes(uint32_t cause, const char **names,
+				  size_t max)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < ARRAY_SIZE(causes_known) && n < max; i++)
+		if (cause & causes_known[i].cause)
+			names[n++] = causes_known[i].name;
+
+	return n;
+}
+
+static size_t name_trapsts(uint32_t gc_version, uint32_t cause,
+			   const char **names, size_t max)
 {
 	const struct adbg_reg *reg = adbg_reg_find(gc_version, "TRAPSTS");
 	const struct adbg_field *field;
@@ -70,7 +106,7 @@ ADBG_API size_t adbg_wave_get_causes(const struct amdgpudbg_wave *wave,
 	const struct adbg_reg *reg = adbg_reg_find(gc_version, "TRAPSTS");
 
 	return !reg ? 0 :
-	       adbg_event_causes(gc_version, adbg_reg_value(reg, wave) &
-				 adbg_reg_table(gc_version)->trap->causes,
-				 names, max);
+	       name_trapsts(gc_version, adbg_reg_value(reg, wave) &
+			    adbg_reg_table(gc_version)->trap->causes, names,
+			    max);
 }

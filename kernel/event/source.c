@@ -132,20 +132,19 @@ static void set_state(struct amdgpudbg_event *event,
 {
 	event->flags |= AMDGPUDBG_EVENT_HAS_STATE;
 	event->pc = stop->pc;
-	event->status = stop->status;
-	event->trapsts = stop->trapsts;
 	event->ttmp[0] = stop->ttmp[0];
 	event->ttmp[1] = stop->ttmp[1];
 }
 
-/* Only a handler's message is about what TRAPSTS shows. */
+/* Only a handler's message is about why the wave has trapped. */
 static void set_cause(struct amdgpudbg_event *event,
 		      const struct wdbg_wave_stop *stop)
 {
 	event->cause |= stop->cause;
-	if (stop->watch)
+	event->trap_id = stop->trap_id;
+	if (event->cause & WDBG_CAUSE_WATCHES)
 		event->type = AMDGPUDBG_EVENT_WATCH_HIT;
-	else if (event->cause)
+	else if (event->cause & WDBG_CAUSE_EXCEPTIONS)
 		event->type = AMDGPUDBG_EVENT_EXCEPTION;
 }
 

@@ -340,39 +340,33 @@ static bool gfx10_3_read_stop(struct wdbg_hw *hw,
 			      const struct amdgpudbg_wave_coord *at,
 			      struct wdbg_wave_stop *stop)
 {
-	u32 hw_id2, state[NUM_STATES], slot = at->wave;
+	u32 hw_id2, status, state[NUM_STATES], slot = at->wave;
 
 	memset(stop, 0, sizeof(*stop));
 	hw_id2 = read_ind(hw, slot, SQ_WAVE_HW_ID2);
 	stop->vmid = FIELD_GET(SQ_WAVE_HW_ID2_VM_ID, hw_id2);
 	wdbg_gfx10_3_read_regs(hw, slot, SQ_WAVE_MODE, NUM_STATES, state);
-	stop->trapsts = state[TRAPSTS];
-	stop->cause = wdbg_gfx10_3_trap_cause(stop->trapsts, state[MODE]);
 	stop->pc = wdbg_gfx10_3_wave_pc(hw, at);
 	wdbg_gfx10_3_read_regs(hw, slot, SQ_WAVE_TTMP0, 2, stop->ttmp);
-	stop->status = read_ind(hw, slot, SQ_WAVE_STATUS);
+	status = read_ind(hw, slot, SQ_WAVE_STATUS);
 	stop->still = wdbg_gfx10_3_is_stopped(state[STATUS]) &&
-		      wdbg_gfx10_3_is_stopped(stop->status);
+		      wdbg_gfx10_3_is_stopped(status);
 	hw->halts |= stop->still;
-	if (!(stop->status & SQ_WAVE_STATUS_VALID) ||
+	if (!(status & SQ_WAVE_STATUS_VALID) ||
 	    read_ind(hw, slot, SQ_WAVE_HW_ID2) != hw_id2)
 		return false;
 
-	if (!(stop->status & SQ_WAVE_STATUS_HALT)) {
+	/* TTMPs of one that still runs in there read as zero. */
+	if (!(status & SQ_WAVE_STATUS_HALT)) {
 		stop->ttmp[0] = 0;
 		stop->ttmp[1] = 0;
-	} else if (stop->ttmp[1] & (TTMP1_TRAP_ID | TTMP1_HT)) {
-		/* It was told to: by s_trap, or by a host. */
-		stop->cause = 0;
 	}
-	/* TTMPs of one that still runs in there read as zero. */
-	if (stop->status & SQ_WAVE_STATUS_HALT &&
-	    stop->status & SQ_WAVE_STATUS_PRIV && stop->ttmp[0])
+	wdbg_gfx10_3_stop_cause(stop, state[TRAPSTS], state[MODE]);
+	if (status & SQ_WAVE_STATUS_HALT && status & SQ_WAVE_STATUS_PRIV &&
+	    stop->ttmp[0])
 		stop->pc = sign_extend64((u64)FIELD_GET(TTMP1_PC_HI,
 							stop->ttmp[1]) << 32 |
 					 stop->ttmp[0], 47);
-	stop->watch = stop->cause & (SQ_EXCP_ADDR_WATCH0 |
-				     SQ_WAVE_TRAPSTS_EXCP_HI);
 	return true;
 }
 
@@ -389,9 +383,9 @@ static u32 error_cause(u32 type)
 {
 	switch (type) {
 	case SQ_INTERRUPT_ERROR_TYPE_ILLEGAL_INST:
-		return SQ_WAVE_TRAPSTS_ILLEGAL_INST;
+		return AMDGPUDBG_CAUSE_ILLEGAL_INST;
 	case SQ_INTERRUPT_ERROR_TYPE_MEMVIOL:
-		return SQ_EXCP_MEM_VIOL;
+		return AMDGPUDBG_CAUSE_MEM_VIOL;
 	default:
 		return 0;
 	}

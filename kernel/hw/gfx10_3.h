@@ -23,6 +23,8 @@ u64 wdbg_gfx10_3_read_pair(struct wdbg_hw *hw, u32 wave, u32 index);
 u64 wdbg_gfx10_3_wave_pc(struct wdbg_hw *hw,
 			 const struct amdgpudbg_wave_coord *at);
 u32 wdbg_gfx10_3_trap_cause(u32 trapsts, u32 mode);
+void wdbg_gfx10_3_stop_cause(struct wdbg_wave_stop *stop, u32 trapsts,
+			     u32 mode);
 u32 wdbg_gfx10_3_live_slots(struct wdbg_hw *hw,
 			    const struct amdgpudbg_wave_coord *at);
 bool wdbg_gfx10_3_still(struct wdbg_hw *hw,

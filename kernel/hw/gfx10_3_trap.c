@@ -24,6 +24,12 @@
 #include "regs/gfx10_3.h"
 
 #define S_TRAP_SIZE	4
+
+/* The exceptions that neutral() takes as they are */
+static_assert(AMDGPUDBG_CAUSE_INVALID == AMDGPUDBG_EXCP_INVALID &&
+	      AMDGPUDBG_CAUSE_INT_DIV0 == AMDGPUDBG_EXCP_INT_DIV0 &&
+	      AMDGPUDBG_CAUSE_MEM_VIOL == SQ_EXCP_MEM_VIOL);
+static_assert(AMDGPUDBG_CAUSE_WATCH3 == AMDGPUDBG_CAUSE_WATCH1 << 2);
 #define PC_MASK		GENMASK_ULL(47, 0)
 
 /* wdbg_trap_regs.value */
@@ -61,6 +67,48 @@ u32 wdbg_gfx10_3_trap_cause(u32 trapsts, u32 mode)
 	if (excp & SQ_EXCP_ADDR_WATCH0)
 		cause |= SQ_WAVE_TRAPSTS_EXCP_HI;
 	return trapsts & cause;
+}
+
+/* AMDGPUDBG_CAUSE_* of bits of TRAPSTS */
+static u32 neutral(u32 trapsts)
+{
+	u32 cause = trapsts & SQ_WAVE_TRAPSTS_EXCP & ~SQ_EXCP_ADDR_WATCH0;
+
+	if (trapsts & SQ_WAVE_TRAPSTS_ILLEGAL_INST)
+		cause |= AMDGPUDBG_CAUSE_ILLEGAL_INST;
+	if (trapsts & SQ_WAVE_TRAPSTS_UTC_ERROR)
+		cause |= AMDGPUDBG_CAUSE_XNACK_ERROR;
+	if (trapsts & SQ_EXCP_ADDR_WATCH0)
+		cause |= AMDGPUDBG_CAUSE_WATCH0;
+	/* The other three, in their order */
+	return cause | FIELD_GET(SQ_WAVE_TRAPSTS_EXCP_HI, trapsts) *
+		       AMDGPUDBG_CAUSE_WATCH1;
+}
+
+/**
+ * wdbg_gfx10_3_stop_cause() - why has a wave entered its handler?
+ * @stop: cause and trap_id are set; ttmp is, and zero unless the wave is halted
+ * @trapsts: its SQ_WAVE_TRAPSTS
+ * @mode: its SQ_WAVE_MODE
+ */
+void wdbg_gfx10_3_stop_cause(struct wdbg_wave_stop *stop, u32 trapsts, u32 mode)
+{
+	u32 hi = stop->ttmp[1];
+
+	/* It was told to: by s_trap, or by a host. */
+	if (hi & (TTMP1_TRAP_ID | TTMP1_HT)) {
+		/* But that was before it has gone on. */
+		if (hi & TTMP1_GONE_ON)
+			return;
+		stop->cause = hi & TTMP1_HT ? AMDGPUDBG_CAUSE_HOST_TRAP :
+					      AMDGPUDBG_CAUSE_S_TRAP;
+		stop->trap_id = FIELD_GET(TTMP1_TRAP_ID, hi);
+		return;
+	}
+	stop->cause = neutral(wdbg_gfx10_3_trap_cause(trapsts, mode));
+	if (stop->ttmp[0] && !(hi & TTMP1_GONE_ON) &&
+	    mode & SQ_WAVE_MODE_DEBUG_EN)
+		stop->cause |= AMDGPUDBG_CAUSE_DEBUG;
 }
 
 static u32 reg_of(const struct wdbg_hw *hw, int which)

@@ -18,24 +18,31 @@ struct wdbg_hw;
 /**
  * struct wdbg_wave_stop - why a wave has stopped
  * @vmid: its VMID
- * @status: SQ_WAVE_STATUS
- * @trapsts: SQ_WAVE_TRAPSTS
  * @ttmp: TTMP0 and TTMP1, zero unless it is halted
- * @cause: bits of @trapsts that can have made it enter its handler
- * @watch: @cause is an address watch
+ * @cause: AMDGPUDBG_CAUSE_*, what can have made it enter its handler
+ * @trap_id: of s_trap, or of a host's trap
  * @still: it stood still all the time, so that all of this is one wave's
  * @pc: where it entered its handler if it is in it and halted, else its PC
  */
 struct wdbg_wave_stop {
 	u32 vmid;
-	u32 status;
-	u32 trapsts;
 	u32 ttmp[2];
 	u32 cause;
-	bool watch;
+	u32 trap_id;
 	bool still;
 	u64 pc;
 };
+
+#define WDBG_CAUSE_WATCHES	(AMDGPUDBG_CAUSE_WATCH0 | \
+				 AMDGPUDBG_CAUSE_WATCH1 | \
+				 AMDGPUDBG_CAUSE_WATCH2 | \
+				 AMDGPUDBG_CAUSE_WATCH3)
+
+/* What makes an event one of an exception, rather than of a wave that has stopped */
+#define WDBG_CAUSE_EXCEPTIONS	(~(WDBG_CAUSE_WATCHES | \
+				   AMDGPUDBG_CAUSE_DEBUG | \
+				   AMDGPUDBG_CAUSE_S_TRAP | \
+				   AMDGPUDBG_CAUSE_HOST_TRAP))
 
 /* As large as SQ_CMD.VM_ID, 4 bits in every generation. */
 #define WDBG_NUM_VMID	16

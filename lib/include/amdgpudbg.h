@@ -888,15 +888,13 @@ int adbg_event_types_parse(const char *text, uint32_t *types) ADBG_WUR;
 
 /**
  * adbg_event_causes() - name the bits of an event's cause
- * @gc_version: the graphics core, see adbg_session_get_gc_version()
- * @cause: the bits
- * @names: set to the names as in AMD's headers, such as "MEM_VIOL", static
+ * @cause: AMDGPUDBG_CAUSE_*; bits that are not known have no name
+ * @names: set to the names, such as "MEM_VIOL", static
  * @max: how many @names has room for; %ADBG_MAX_CAUSES is always enough
  *
- * Return: how many were set; 0 also when the generation is not known.
+ * Return: how many were set.
  */
-size_t adbg_event_causes(uint32_t gc_version, uint32_t cause,
-			 const char **names, size_t max);
+size_t adbg_event_causes(uint32_t cause, const char **names, size_t max);
 
 #define ADBG_MAX_CAUSES	32
 

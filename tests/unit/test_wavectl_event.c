@@ -42,10 +42,8 @@ static const struct amdgpudbg_event events[] = {
 		.pasid = 32769,
 		.data = 0x1a,
 		.pc = 0x800000001004,
-		.status = 0x00012060,
-		.trapsts = 0x900,
 		.ttmp = { 0x1004, 0x8000 },
-		.cause = 0x900,
+		.cause = AMDGPUDBG_CAUSE_MEM_VIOL | AMDGPUDBG_CAUSE_ILLEGAL_INST,
 	},
 	{
 		.size = sizeof(events[0]),
@@ -113,8 +111,7 @@ static void each_event_is_an_object(void **state)
 	assert_int_equal(json_object_get_int(member(o, "vmid")), 4);
 	assert_string_equal(json_object_get_string(member(o, "pc")),
 			    "0x0000800000001004");
-	assert_string_equal(json_object_get_string(member(o, "trapsts")),
-			    "0x00000900");
+	assert_int_equal(json_object_get_int(member(o, "trap_id")), 0);
 	causes = member(o, "cause");
 	assert_int_equal(json_object_array_length(causes), 2);
 	assert_string_equal(json_object_get_string(
@@ -278,7 +275,7 @@ static void verbose_shows_the_state(void **state)
 	mock_add_events(events, 2 * sizeof(events[0]));
 	mock_end_events(ENOTCONN);
 	assert_int_equal(run(&r, "events -v"), 0);
-	contains(r.out, "\n    status 0x00012060 trapsts 0x00000900 ttmp0 0x00001004 ttmp1 0x00008000 PRIV\n12.1");
+	contains(r.out, "\n    trap 0 ttmp0 0x00001004 ttmp1 0x00008000 PRIV\n12.1");
 }
 
 static void a_full_disk_ends_it(void **state)

@@ -77,6 +77,7 @@ static const struct amdgpudbg_event stops[] = {
 		.at = { .wgp = 1, .wave = 2 }, .vmid = 4,
 		.flags = AMDGPUDBG_EVENT_HAS_WAVE | AMDGPUDBG_EVENT_HAS_STATE,
 		.pc = 0x100001004, .ttmp = { 0x00001000, 0x00030001 },
+		.cause = AMDGPUDBG_CAUSE_S_TRAP, .trap_id = 3,
 	},
 	{
 		.size = sizeof(stops[0]),
@@ -84,7 +85,7 @@ static const struct amdgpudbg_event stops[] = {
 		.at = { .wgp = 2 }, .vmid = 4,
 		.flags = AMDGPUDBG_EVENT_HAS_WAVE | AMDGPUDBG_EVENT_HAS_STATE,
 		.pc = 0x100002000, .ttmp = { 0x00002000, 0x00000001 },
-		.trapsts = 4, .cause = 4,
+		.cause = AMDGPUDBG_CAUSE_FLOAT_DIV0,
 	},
 	{
 		.size = sizeof(stops[0]),
@@ -92,6 +93,7 @@ static const struct amdgpudbg_event stops[] = {
 		.at = { .wgp = 3 }, .vmid = 4,
 		.flags = AMDGPUDBG_EVENT_HAS_WAVE | AMDGPUDBG_EVENT_HAS_STATE,
 		.pc = 0x100003000, .ttmp = { 0x00003000, 0x01070001 },
+		.cause = AMDGPUDBG_CAUSE_HOST_TRAP, .trap_id = 7,
 	},
 };
 
@@ -216,7 +218,8 @@ static void what_ends_the_handler_is_7(void **state)
 		  .type = AMDGPUDBG_EVENT_WAVE_STOPPED,
 		  .at = { .wgp = 1, .wave = 2 }, .vmid = 4,
 		  .flags = AMDGPUDBG_EVENT_HAS_WAVE | AMDGPUDBG_EVENT_HAS_STATE,
-		  .pc = 0x100001004, .ttmp = { 0x00001000, 0x00030001 } },
+		  .pc = 0x100001004, .ttmp = { 0x00001000, 0x00030001 },
+		  .cause = AMDGPUDBG_CAUSE_S_TRAP, .trap_id = 3 },
 		{ .size = sizeof(events[1]), .seq = 2,
 		  .type = AMDGPUDBG_EVENT_VMID_LOST, .data = 4 },
 	};

@@ -62,14 +62,12 @@ static void emit_wave_part(struct wavectl *w, const struct amdgpudbg_event *ev)
 	emit_uint(w->emit, "pasid", ev->pasid);
 	emit_hex32(w->emit, "data", ev->data);
 	emit_flags(w, ev);
-	n = adbg_event_causes(adbg_session_get_gc_version(w->session),
-			      ev->cause, causes, ARRAY_SIZE(causes));
+	n = adbg_event_causes(ev->cause, causes, ARRAY_SIZE(causes));
 	emit_names(w->emit, "cause", causes, n);
+	emit_uint(w->emit, "trap_id", ev->trap_id);
 
 	if (ev->flags & AMDGPUDBG_EVENT_HAS_STATE) {
 		emit_hex64(w->emit, "pc", ev->pc);
-		emit_hex32(w->emit, "status", ev->status);
-		emit_hex32(w->emit, "trapsts", ev->trapsts);
 		emit_hex32(w->emit, "ttmp0", ev->ttmp[0]);
 		emit_hex32(w->emit, "ttmp1", ev->ttmp[1]);
 	} else {
@@ -78,7 +76,7 @@ static void emit_wave_part(struct wavectl *w, const struct amdgpudbg_event *ev)
 	emit_say(w->emit, ev->cause ? WAVE_LINE " {cause}" : WAVE_LINE);
 	if (w->verbose && ev->flags & AMDGPUDBG_EVENT_HAS_STATE)
 		emit_say(w->emit,
-			 "    status {status} trapsts {trapsts} ttmp0 {ttmp0} ttmp1 {ttmp1} {flags}");
+			 "    trap {trap_id} ttmp0 {ttmp0} ttmp1 {ttmp1} {flags}");
 }
 
 static int print_event(struct wavectl *w, const struct amdgpudbg_event *ev)

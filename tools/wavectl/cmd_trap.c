@@ -149,20 +149,19 @@ static void emit_why(struct wavectl *w, const struct amdgpudbg_event *ev)
 	    adbg_wave_get_trap(&wave, gc_version, &trap))
 		trap.pc = ev->pc;
 	emit_hex64(w->emit, "pc", trap.pc);
-	emit_uint(w->emit, "trap_id", trap.id);
-	emit_bool(w->emit, "host", trap.host);
-	n = adbg_event_causes(gc_version, ev->cause, causes,
-			      ARRAY_SIZE(causes));
+	emit_uint(w->emit, "trap_id", ev->trap_id);
+	emit_bool(w->emit, "host", ev->cause & AMDGPUDBG_CAUSE_HOST_TRAP);
+	n = adbg_event_causes(ev->cause, causes, ARRAY_SIZE(causes));
 	emit_names(w->emit, "cause", causes, n);
-	if (n)
-		emit_say(w->emit,
-			 "{name} vmid {vmid} stopped at {pc}: {cause}");
-	else if (trap.host)
+	if (ev->cause & AMDGPUDBG_CAUSE_HOST_TRAP)
 		emit_say(w->emit,
 			 "{name} vmid {vmid} stopped at {pc}: it was told to, trap {trap_id}");
-	else if (trap.id)
+	else if (ev->cause & AMDGPUDBG_CAUSE_S_TRAP)
 		emit_say(w->emit,
 			 "{name} vmid {vmid} stopped at {pc}: s_trap {trap_id}");
+	else if (n)
+		emit_say(w->emit,
+			 "{name} vmid {vmid} stopped at {pc}: {cause}");
 	else
 		emit_say(w->emit, "{name} vmid {vmid} stopped at {pc}");
 }

@@ -1261,9 +1261,31 @@ enum amdgpudbg_event_type {
 
 /* amdgpudbg_event.flags */
 #define AMDGPUDBG_EVENT_HAS_WAVE	(1U << 31)	/* at and vmid are valid */
-#define AMDGPUDBG_EVENT_HAS_STATE	(1U << 30)	/* pc, status, trapsts, ttmp, too */
+#define AMDGPUDBG_EVENT_HAS_STATE	(1U << 30)	/* pc and ttmp, too */
 #define AMDGPUDBG_EVENT_IS_PRIV		(1U << 29)	/* sent in a trap handler */
 #define AMDGPUDBG_EVENT_IS_ERROR	(1U << 28)	/* sent by the hardware, not the wave */
+
+/*
+ * amdgpudbg_event.cause: why a wave has trapped. The same for all generations; that of
+ * an exception is its AMDGPUDBG_EXCP_*, but for watches, of which each has its own.
+ */
+#define AMDGPUDBG_CAUSE_INVALID		(1U << 0)
+#define AMDGPUDBG_CAUSE_INPUT_DENORM	(1U << 1)
+#define AMDGPUDBG_CAUSE_FLOAT_DIV0	(1U << 2)
+#define AMDGPUDBG_CAUSE_OVERFLOW	(1U << 3)
+#define AMDGPUDBG_CAUSE_UNDERFLOW	(1U << 4)
+#define AMDGPUDBG_CAUSE_INEXACT		(1U << 5)
+#define AMDGPUDBG_CAUSE_INT_DIV0	(1U << 6)
+#define AMDGPUDBG_CAUSE_MEM_VIOL	(1U << 8)
+#define AMDGPUDBG_CAUSE_ILLEGAL_INST	(1U << 9)
+#define AMDGPUDBG_CAUSE_XNACK_ERROR	(1U << 10)	/* an address has no translation */
+#define AMDGPUDBG_CAUSE_WATCH0		(1U << 16)	/* watch 0 was hit */
+#define AMDGPUDBG_CAUSE_WATCH1		(1U << 17)
+#define AMDGPUDBG_CAUSE_WATCH2		(1U << 18)
+#define AMDGPUDBG_CAUSE_WATCH3		(1U << 19)
+#define AMDGPUDBG_CAUSE_DEBUG		(1U << 24)	/* an instruction in debug mode */
+#define AMDGPUDBG_CAUSE_S_TRAP		(1U << 25)	/* s_trap; trap_id has its number */
+#define AMDGPUDBG_CAUSE_HOST_TRAP	(1U << 26)	/* WAVEOP_TRAP, with trap_id */
 
 /**
  * struct amdgpudbg_event - one record of read()
@@ -1281,11 +1303,10 @@ enum amdgpudbg_event_type {
  *	error; see also @type
  * @pc: see AMDGPUDBG_EVENT_HAS_STATE: where the wave was when it entered its handler
  *	(TTMP0 and TTMP1) if it is halted in it, else its PC
- * @status: SQ_WAVE_STATUS
- * @trapsts: SQ_WAVE_TRAPSTS
  * @ttmp: TTMP0 and TTMP1, zero unless the wave is halted
- * @cause: bits of TRAPSTS that say why, zero for s_trap, a single step, and
- *	s_sendmsg alone
+ * @cause: AMDGPUDBG_CAUSE_*, zero for s_sendmsg alone. The last three are known of
+ *	a wave that is halted.
+ * @trap_id: number of the trap, with AMDGPUDBG_CAUSE_S_TRAP and _HOST_TRAP
  * @__reserved: zero
  *
  * The wave's state is read a moment after the interrupt. A handler that wants
@@ -1304,11 +1325,10 @@ struct amdgpudbg_event {
 	__u32 pasid;
 	__u32 data;
 	__aligned_u64 pc;
-	__u32 status;
-	__u32 trapsts;
 	__u32 ttmp[2];
 	__u32 cause;
-	__u32 __reserved[3];
+	__u32 trap_id;
+	__u32 __reserved[12];
 };
 
 /**

@@ -21,14 +21,6 @@
 #define DEADLINE_MS 20000
 #define WAVES 2		/* of one work-group */
 
-/* SQ_WAVE_STATUS and SQ_WAVE_TRAPSTS: gc_10_3_0_sh_mask.h (Linux 6.1) */
-#define STATUS_PRIV		(1 << 5)
-#define STATUS_HALT		(1 << 13)
-#define STATUS_FATAL_HALT	(1 << 23)
-#define TRAPSTS_DIV0		(1 << 2)
-#define TRAPSTS_ADDR_WATCH0	(1 << 7)
-#define TRAPSTS_ILLEGAL_INST	(1 << 11)
-
 static struct prog prog;
 static struct gpu_job job;
 static struct adbg_session *session;
@@ -105,9 +97,7 @@ static void is_stop(const struct amdgpudbg_event *ev, uint32_t type,
 					    AMDGPUDBG_EVENT_IS_PRIV);
 	assert_int_equal(ev->vmid, vmid);
 	assert_int_equal(ev->cause, cause);
-	assert_int_equal(ev->status & (STATUS_HALT | STATUS_PRIV),
-			 STATUS_HALT);
-	assert_int_equal(ev->trapsts & cause, cause);
+	assert_int_equal(ev->trap_id, trap_id);
 	assert_int_equal(ev->ttmp[1] >> 16 & 0xff, trap_id);
 	/* s_trap is passed, an exception is not. */
 	assert_int_equal((uint32_t)ev->pc, ev->ttmp[0] + (trap_id ? 4 : 0));
@@ -126,7 +116,8 @@ static void s_trap_is_a_stop(void **state)
 	for (int i = 0; i < WAVES; i++) {
 		ev[i] = next_event();
 		assert_int_equal(ev[i].seq, i + 1);
-		is_stop(&ev[i], AMDGPUDBG_EVENT_WAVE_STOPPED, vmid, 0, 3);
+		is_stop(&ev[i], AMDGPUDBG_EVENT_WAVE_STOPPED, vmid,
+			AMDGPUDBG_CAUSE_S_TRAP, 3);
 	}
 	assert_memory_not_equal(&ev[0].at, &ev[1].at, sizeof(ev[0].at));
 	for (int i = 0; i < WAVES; i++)
@@ -145,8 +136,8 @@ static void an_exception_tells_its_cause(void **state)
 	start("trap_div0");
 	for (int i = 0; i < WAVES; i++) {
 		ev[i] = next_event();
-		is_stop(&ev[i], AMDGPUDBG_EVENT_EXCEPTION, vmid, TRAPSTS_DIV0,
-			0);
+		is_stop(&ev[i], AMDGPUDBG_EVENT_EXCEPTION, vmid,
+			AMDGPUDBG_CAUSE_FLOAT_DIV0, 0);
 	}
 	for (int i = 0; i < WAVES; i++)
 		control(AMDGPUDBG_WAVEOP_RESUME, &ev[i]);
@@ -176,11 +167,9 @@ static void an_illegal_instruction_needs_no_handler(void **state)
 		assert_int_equal(ev[i].type, AMDGPUDBG_EVENT_EXCEPTION);
 		assert_int_equal(ev[i].flags, AMDGPUDBG_EVENT_HAS_WAVE |
 				 AMDGPUDBG_EVENT_HAS_STATE | AMDGPUDBG_EVENT_IS_ERROR);
-		assert_int_equal(ev[i].cause, TRAPSTS_ILLEGAL_INST);
+		assert_int_equal(ev[i].cause, AMDGPUDBG_CAUSE_ILLEGAL_INST);
 		/* SQ_INTERRUPT_ERROR_TYPE_ILLEGAL_INST */
 		assert_int_equal(ev[i].data >> 19, 1);
-		assert_true(ev[i].status & STATUS_FATAL_HALT);
-		assert_true(ev[i].trapsts & TRAPSTS_ILLEGAL_INST);
 	}
 	kill_all(ev);
 }
@@ -199,19 +188,43 @@ static void an_illegal_instruction_stops_in_the_handler(void **state)
 		struct amdgpudbg_event ev = next_event();
 
 		assert_int_equal(ev.type, AMDGPUDBG_EVENT_EXCEPTION);
-		assert_int_equal(ev.cause, TRAPSTS_ILLEGAL_INST);
+		assert_int_equal(ev.cause, AMDGPUDBG_CAUSE_ILLEGAL_INST);
 		if (ev.flags & AMDGPUDBG_EVENT_IS_ERROR) {
 			assert_false(ev.flags & AMDGPUDBG_EVENT_IS_PRIV);
 			errors++;
 			continue;
 		}
 		is_stop(&ev, AMDGPUDBG_EVENT_EXCEPTION, vmid,
-			TRAPSTS_ILLEGAL_INST, 0);
+			AMDGPUDBG_CAUSE_ILLEGAL_INST, 0);
 		assert_true(stops < WAVES);
 		stop[stops++] = ev;
 	}
 	assert_int_equal(errors, WAVES);
 	kill_all(stop);
+	assert_int_equal(adbg_trap_uninstall(session), 0);
+}
+
+/* After the first instruction, and of no exception. */
+static void debug_mode_is_a_stop(void **state)
+{
+	struct amdgpudbg_launch_set launch = {
+		.mode = AMDGPUDBG_LAUNCH_DEBUG,
+	};
+	struct amdgpudbg_event ev[WAVES];
+	uint32_t vmid;
+
+	(void)state;
+	assert_int_equal(adbg_trap_install(session, &vmid), 0);
+	assert_int_equal(adbg_launch_set(session, &launch), 0);
+	start("trap_value");
+	for (int i = 0; i < WAVES; i++) {
+		ev[i] = next_event();
+		is_stop(&ev[i], AMDGPUDBG_EVENT_WAVE_STOPPED, vmid,
+			AMDGPUDBG_CAUSE_DEBUG, 0);
+	}
+	kill_all(ev);
+	launch.mode = AMDGPUDBG_LAUNCH_NORMAL;
+	assert_int_equal(adbg_launch_set(session, &launch), 0);
 	assert_int_equal(adbg_trap_uninstall(session), 0);
 }
 
@@ -226,26 +239,26 @@ static void a_watch_hit_is_one(void **state)
 		.address = prog.buf[PROG_OUT].va, .bytes = 256,
 	};
 	struct amdgpudbg_event ev[WAVES];
-	uint32_t vmid, hits;
+	uint32_t vmid;
 
 	(void)state;
 	assert_int_equal(adbg_trap_install(session, &vmid), 0);
 	assert_int_equal(adbg_watch_set(session, &watch), 0);
 	assert_int_equal(adbg_launch_set(session, &launch), 0);
-	hits = TRAPSTS_ADDR_WATCH0;
 	assert_int_equal(watch.id, 0);
 	start("trap_value");
 	for (int i = 0; i < WAVES; i++) {
 		ev[i] = next_event();
-		is_stop(&ev[i], AMDGPUDBG_EVENT_WAVE_STOPPED, vmid, 0, 3);
+		is_stop(&ev[i], AMDGPUDBG_EVENT_WAVE_STOPPED, vmid,
+			AMDGPUDBG_CAUSE_S_TRAP, 3);
 	}
 	for (int i = 0; i < WAVES; i++)
 		control(AMDGPUDBG_WAVEOP_RESUME, &ev[i]);
 	for (int i = 0; i < WAVES; i++) {
 		ev[i] = next_event();
 		assert_int_equal(ev[i].type, AMDGPUDBG_EVENT_WATCH_HIT);
-		assert_int_equal(ev[i].cause, hits);
-		assert_int_equal(ev[i].trapsts & hits, hits);
+		assert_int_equal(ev[i].cause, AMDGPUDBG_CAUSE_WATCH0);
+		assert_int_equal(ev[i].trap_id, 0);
 		assert_true(ev[i].flags & AMDGPUDBG_EVENT_HAS_STATE);
 	}
 	for (int i = 0; i < WAVES; i++)
@@ -274,6 +287,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		TEST(s_trap_is_a_stop),
 		TEST(an_exception_tells_its_cause),
+		TEST(debug_mode_is_a_stop),
 		TEST(an_illegal_instruction_needs_no_handler),
 		TEST(an_illegal_instruction_stops_in_the_handler),
 		TEST(a_watch_hit_is_one),
