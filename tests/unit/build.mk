@@ -60,7 +60,7 @@ $(UNIT_BUILD)/test_trap_code: tests/unit/test_trap_code.c trap/trap_abi.h \
 $(UNIT_WAVECTL_TESTS): $(UNIT_BUILD)/%: $(UNIT_BUILD)/obj/%.o \
 		$(UNIT_BUILD)/obj/mock.o $(UNIT_BUILD)/obj/run_wavectl.o \
 		$(filter-out %/main.o,$(WAVECTL_OBJS)) $(LIB_A)
-	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ -lcmocka -ljson-c
+	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ -lcmocka $(WAVECTL_LIBS)
 
 # What others build against, and the words about wavectl: all must be built.
 UNIT_TESTS += tests/unit/test_headers.sh tests/unit/test_wavectl_docs.sh \

@@ -11,6 +11,8 @@ WAVECTL_COMPLETION := $(WAVECTL_BUILD)/wavectl.bash
 WAVECTL_CPPFLAGS := $(LIB_CPPFLAGS) -D_GNU_SOURCE \
 	-DWAVECTL_VERSION='"$(LIB_VERSION)"'
 
+WAVECTL_LIBS := -ljson-c -ledit
+
 ALL_TARGETS += $(WAVECTL) $(WAVECTL_MAN) $(WAVECTL_COMPLETION)
 
 $(WAVECTL_BUILD)/obj/%.o: tools/wavectl/%.c tools/wavectl/build.mk lib/build.mk
@@ -20,7 +22,7 @@ $(WAVECTL_BUILD)/obj/%.o: tools/wavectl/%.c tools/wavectl/build.mk lib/build.mk
 # In the tree the library is found from where wavectl is; see install-wavectl.
 $(WAVECTL): $(WAVECTL_OBJS) $(LIB_LINK)
 	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $(WAVECTL_OBJS) -L$(LIB_BUILD) \
-		-lamdgpudbg -ljson-c -Wl,-rpath,'$$ORIGIN/../../lib'
+		-lamdgpudbg $(WAVECTL_LIBS) -Wl,-rpath,'$$ORIGIN/../../lib'
 
 $(WAVECTL_MAN): tools/wavectl/wavectl.1.scd
 	@mkdir -p $(@D)
@@ -42,7 +44,7 @@ install-wavectl: $(WAVECTL_OBJS) $(LIB_LINK) $(WAVECTL_MAN) \
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/share/man/man1 \
 		$(DESTDIR)$(PREFIX)/share/bash-completion/completions
 	$(CC) $(CFLAGS) $(LDFLAGS) -o $(DESTDIR)$(PREFIX)/bin/wavectl \
-		$(WAVECTL_OBJS) -L$(LIB_BUILD) -lamdgpudbg -ljson-c \
+		$(WAVECTL_OBJS) -L$(LIB_BUILD) -lamdgpudbg $(WAVECTL_LIBS) \
 		$(if $(filter /usr,$(PREFIX)),,-Wl,-rpath,'$$ORIGIN/../lib')
 	install -m 644 $(WAVECTL_MAN) $(DESTDIR)$(PREFIX)/share/man/man1/
 	install -m 644 $(WAVECTL_COMPLETION) \

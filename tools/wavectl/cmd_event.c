@@ -21,6 +21,12 @@ static bool is_wanted(const struct wavectl *w, const struct amdgpudbg_event *ev)
 	return !w->has_spec || adbg_wave_spec_match(&w->spec, &ev->at);
 }
 
+/* What a dialogue wants comes whatever was asked for. */
+static bool is_counted(const struct wavectl *w, const struct amdgpudbg_event *ev)
+{
+	return !w->dialogue || !w->types || w->types & 1U << ev->type;
+}
+
 static void emit_time(struct wavectl *w, uint64_t ns)
 {
 	char text[32];
@@ -85,7 +91,7 @@ static int print_event(struct wavectl *w, const struct amdgpudbg_event *ev)
 	bool counted = ev->type == AMDGPUDBG_EVENT_LOST ||
 		       ev->type == AMDGPUDBG_EVENT_GPU_RESET;
 
-	emit_begin(w->emit);
+	emit_begin_live(w->emit);
 	emit_uint(w->emit, "seq", ev->seq);
 	emit_time(w, ev->time);
 	emit_str(w->emit, "type", type ? type : "unknown");
@@ -126,7 +132,7 @@ static int drain(struct wavectl *w, uint64_t *count, int *status)
 		if (!is_wanted(w, &ev))
 			continue;
 		*status = print_event(w, &ev);
-		(*count)++;
+		*count += is_counted(w, &ev);
 	}
 
 	return 0;
@@ -188,7 +194,7 @@ int cmd_event_follow(struct wavectl *w)
 	if (ret)
 		return fail_system(w, ret, "cannot catch signals");
 
-	ret = adbg_event_enable(w->session, types, 0);
+	ret = hold_events(w, types);
 	if (ret)
 		status = fail(w, ret, "cannot follow events");
 	else

@@ -3,6 +3,7 @@
  * wavectl launch set: how the waves of a process start. It belongs to the
  * session, so it stays until it is told to end.
  */
+#include <errno.h>
 #include <stdlib.h>
 
 #include "hold.h"
@@ -52,8 +53,8 @@ static int say(struct wavectl *w, void *arg)
 		emit_uint(w->emit, "vmid", launch->vmid);
 	xappend(&sentence, w->dry_run ?
 		"new waves would %s; nothing was changed" :
-		"new waves of VMID {vmid} %s; holding, Ctrl-C ends",
-		describe(launch));
+		"new waves of VMID {vmid} %s; %s",
+		describe(launch), hold_how(w));
 	if (!w->dry_run && (launch->mode == AMDGPUDBG_LAUNCH_HALT ||
 			    launch->flags & AMDGPUDBG_LAUNCH_SET_STALL))
 		hold_say_left(w, &sentence);
@@ -66,13 +67,26 @@ static int set_launch(struct wavectl *w, void *arg)
 {
 	int ret = adbg_launch_set(w->session, arg);
 
-	return ret ? fail(w, ret, "cannot set how waves start") : WAVECTL_OK;
+	if (ret)
+		return fail(w, ret, "cannot set how waves start");
+	if (hold_stays(w))
+		w->dialogue->launch = *(struct amdgpudbg_launch_set *)arg;
+	return WAVECTL_OK;
 }
 
 static int end_launch(struct wavectl *w, void *arg)
 {
+	struct amdgpudbg_launch_set normal = { 0 };
+	int ret = 0;
+
 	(void)arg;
 	close_target(w);
+	if (w->dialogue)
+		ret = adbg_launch_set(w->session, &normal);
+	if (ret && ret != -ENOTCONN)
+		return fail(w, ret, "cannot set how waves start");
+	if (w->dialogue)
+		w->dialogue->launch = normal;
 	emit_begin(w->emit);
 	emit_str(w->emit, "state", "done");
 	emit_say(w->emit, "waves start as before");
@@ -96,6 +110,13 @@ int cmd_launch_set(struct wavectl *w)
 	if (!w->pid)
 		return fail_with(w, WAVECTL_USAGE, NULL,
 				 "it takes --pid: it is for one process's waves");
+	if (w->off && !w->dialogue)
+		return fail_with(w, WAVECTL_USAGE, NULL,
+				 "--off is for what a shell or a batch has set");
+	if (w->off) {
+		status = open_target(w);
+		return status ? status : end_launch(w, NULL);
+	}
 	if (!launch.mode && !launch.flags)
 		return fail_with(w, WAVECTL_USAGE, NULL,
 				 "it takes --mode halt or debug, --exceptions or --stall");

@@ -77,6 +77,7 @@ int cmd_reg_read(struct wavectl *w)
 
 	if (!status)
 		status = read_regs(w, &regs);
+	status = regs_resume(w, &regs) ?: status;
 	regs_free(&regs);
 	return status;
 }
@@ -108,6 +109,7 @@ int cmd_reg_write(struct wavectl *w)
 
 	if (!status)
 		status = write_regs(w, &regs);
+	status = regs_resume(w, &regs) ?: status;
 	regs_free(&regs);
 	return status;
 }

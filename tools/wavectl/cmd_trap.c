@@ -12,12 +12,9 @@
 #include <string.h>
 
 #include "hold.h"
+#include "stop.h"
 #include "util.h"
 #include "wavectl.h"
-
-#define EVENTS	(AMDGPUDBG_EVENT_WAVE_STOPPED | \
-		 AMDGPUDBG_EVENT_WATCH_HIT | \
-		 AMDGPUDBG_EVENT_EXCEPTION | HOLD_ENDS)
 
 /* A handler that is set: what is told of it. */
 struct handler {
@@ -26,6 +23,9 @@ struct handler {
 	size_t size;
 	uint32_t vmid;
 	uint64_t stops;
+	/* What a dialogue has to resume when it ends: the waves that have stopped */
+	struct amdgpudbg_event *stopped;
+	size_t num_stopped;
 };
 
 /* Read all of the file, which must fit in a buffer. 0 or -errno. */
@@ -84,13 +84,33 @@ static int set_code(struct wavectl *w, struct handler *h)
 
 static int set_handler(struct wavectl *w, struct handler *h)
 {
-	int ret;
+	int ret, status = WAVECTL_OK;
 
-	if (h->file)
-		return set_code(w, h);
-	ret = adbg_trap_install(w->session, &h->vmid);
-	return ret ? fail(w, ret,
-			  "cannot install the trap handler") : WAVECTL_OK;
+	if (h->file) {
+		status = set_code(w, h);
+	} else {
+		ret = adbg_trap_install(w->session, &h->vmid);
+		if (ret)
+			status = fail(w, ret, "cannot install the trap handler");
+	}
+	if (!status && w->dialogue)
+		w->dialogue->handler = h->file ? HANDLER_OWN : HANDLER_DEFAULT;
+	return status;
+}
+
+/* In a dialogue, where nothing else ends it. 0 or -errno. */
+static int clear_handler(struct wavectl *w)
+{
+	struct dialogue *d = w->dialogue;
+	int ret = d->handler == HANDLER_DEFAULT ?
+		  adbg_trap_uninstall(w->session) :
+		  adbg_trap_handler_clear(w->session);
+
+	if (ret && ret != -ENOENT && ret != -ENOTCONN)
+		return ret;
+	d->handler = HANDLER_NONE;
+	d->wants &= ~STOP_EVENTS;
+	return 0;
 }
 
 static void emit_handler(struct wavectl *w, const struct handler *h)
@@ -111,21 +131,54 @@ static int say_dry_run(struct wavectl *w, const struct handler *h)
 	return emit_end(w->emit) ? WAVECTL_FAILED : WAVECTL_OK;
 }
 
+/*
+ * In a dialogue the handler outlasts the command, and the dialogue tells of the stops;
+ * but for what only somebody who waits can do.
+ */
+static bool stays(const struct wavectl *w)
+{
+	return hold_stays(w) && !w->resume && !w->count;
+}
+
 static int say_set(struct wavectl *w, const struct handler *h)
 {
+	char *sentence = NULL;
+
 	emit_begin(w->emit);
 	emit_str(w->emit, "state", "holding");
 	emit_handler(w, h);
 	emit_uint(w->emit, "vmid", h->vmid);
-	emit_say(w->emit,
-		 "trap handler {handler} of VMID {vmid}; holding, Ctrl-C ends");
+	xappend(&sentence, "trap handler {handler} of VMID {vmid}; %s",
+		stays(w) ? hold_how(w) : "holding, Ctrl-C ends");
+	emit_say(w->emit, sentence);
+	free(sentence);
 	return emit_end(w->emit) ? WAVECTL_FAILED : WAVECTL_OK;
+}
+
+/* The end of a hold, before it is told. */
+static int take_back(struct wavectl *w, const struct handler *h)
+{
+	int ret, status = WAVECTL_OK;
+
+	close_target(w);
+	if (!w->dialogue)
+		return WAVECTL_OK;
+
+	ret = clear_handler(w);
+	if (ret)
+		return fail(w, ret, "cannot clear the trap handler");
+	for (size_t i = 0; !status && i < h->num_stopped; i++)
+		status = stop_resume(w, &h->stopped[i].at, h->stopped[i].vmid);
+	return status;
 }
 
 /* The end of a hold. The target may have exited meanwhile. */
 static int end_handler(struct wavectl *w, const struct handler *h, bool exited)
 {
-	close_target(w);
+	int status = take_back(w, h);
+
+	if (status)
+		return status;
 	emit_begin(w->emit);
 	emit_str(w->emit, "state", "done");
 	emit_bool(w->emit, "exited", exited);
@@ -133,71 +186,6 @@ static int end_handler(struct wavectl *w, const struct handler *h, bool exited)
 	emit_say(w->emit, exited ? "the process has exited after {stops} stops" :
 				   "{stops} stops; the waves run on");
 	return emit_end(w->emit) ? WAVECTL_FAILED : WAVECTL_OK;
-}
-
-/* Why and where: TTMP0 and TTMP1 have it if the handler has left them alone. */
-static void emit_why(struct wavectl *w, const struct amdgpudbg_event *ev)
-{
-	uint32_t gc_version = adbg_session_get_gc_version(w->session);
-	const char *causes[ADBG_MAX_CAUSES];
-	struct amdgpudbg_wave wave = { .flags = AMDGPUDBG_WAVE_TTMP };
-	struct adbg_trap trap = { .pc = ev->pc };
-	size_t n;
-
-	memcpy(wave.ttmp, ev->ttmp, sizeof(ev->ttmp));
-	if (!(ev->flags & AMDGPUDBG_EVENT_HAS_STATE) ||
-	    adbg_wave_get_trap(&wave, gc_version, &trap))
-		trap.pc = ev->pc;
-	emit_hex64(w->emit, "pc", trap.pc);
-	emit_uint(w->emit, "trap_id", ev->trap_id);
-	emit_bool(w->emit, "host", ev->cause & AMDGPUDBG_CAUSE_HOST_TRAP);
-	n = adbg_event_causes(ev->cause, causes, ARRAY_SIZE(causes));
-	emit_names(w->emit, "cause", causes, n);
-	if (ev->cause & AMDGPUDBG_CAUSE_HOST_TRAP)
-		emit_say(w->emit,
-			 "{name} vmid {vmid} stopped at {pc}: it was told to, trap {trap_id}");
-	else if (ev->cause & AMDGPUDBG_CAUSE_S_TRAP)
-		emit_say(w->emit,
-			 "{name} vmid {vmid} stopped at {pc}: s_trap {trap_id}");
-	else if (n)
-		emit_say(w->emit,
-			 "{name} vmid {vmid} stopped at {pc}: {cause}");
-	else
-		emit_say(w->emit, "{name} vmid {vmid} stopped at {pc}");
-}
-
-static int say_stop(struct wavectl *w, const struct amdgpudbg_event *ev)
-{
-	const char *type = adbg_event_type_name(ev->type);
-
-	emit_begin(w->emit);
-	emit_str(w->emit, "type", type ? type : "unknown");
-	if (ev->flags & AMDGPUDBG_EVENT_HAS_WAVE) {
-		emit_at(w->emit, "name", &ev->at);
-		emit_uint(w->emit, "vmid", ev->vmid);
-		emit_why(w, ev);
-	} else {
-		emit_uint(w->emit, "count", ev->data);
-		emit_say(w->emit, "{type} {count}");
-	}
-	return emit_end(w->emit) ? WAVECTL_FAILED : WAVECTL_OK;
-}
-
-/* Let it go on, if it is still the one that has stopped. */
-static int resume(struct wavectl *w, const struct amdgpudbg_event *ev)
-{
-	struct amdgpudbg_wave_control control = {
-		.op = AMDGPUDBG_WAVEOP_RESUME,
-		.mode = AMDGPUDBG_WAVEMODE_SINGLE, .vmid = ev->vmid,
-		.at = ev->at,
-	};
-	int ret;
-
-	ret = adbg_wave_control(w->session, &control);
-	/* It has ended, or its process has, which is told next. */
-	if (!ret || ret == -ENODATA || ret == -ESTALE || ret == -ENOTCONN)
-		return WAVECTL_OK;
-	return fail(w, ret, "cannot resume a wave");
 }
 
 static int take_event(struct wavectl *w, struct handler *h,
@@ -211,12 +199,17 @@ static int take_event(struct wavectl *w, struct handler *h,
 		status = end_handler(w, h, false);
 		return status ? status : hold_fail(w, hold_why(ev));
 	}
-	status = say_stop(w, ev);
+	status = stop_say(w, ev);
 	if (!(ev->flags & AMDGPUDBG_EVENT_HAS_WAVE))
 		return status;
 	h->stops++;
 	if (!status && w->resume)
-		status = resume(w, ev);
+		return stop_resume(w, &ev->at, ev->vmid);
+	if (w->dialogue) {
+		h->stopped = xreallocarray(h->stopped, h->num_stopped + 1,
+					   sizeof(*h->stopped));
+		h->stopped[h->num_stopped++] = *ev;
+	}
 	return status;
 }
 
@@ -269,7 +262,7 @@ static int hold_handler(struct wavectl *w, struct handler *h)
 		return fail_system(w, ret, "cannot catch signals");
 
 	/* Before there is a handler, so that no stop is missed. */
-	ret = adbg_event_enable(w->session, EVENTS, 0);
+	ret = hold_events(w, STOP_EVENTS | HOLD_ENDS);
 	if (ret)
 		status = fail(w, ret, "cannot follow events");
 	else
@@ -282,6 +275,41 @@ static int hold_handler(struct wavectl *w, struct handler *h)
 	return status;
 }
 
+/* The dialogue tells of the stops; so it wants them before there are any. */
+static int keep_handler(struct wavectl *w, struct handler *h)
+{
+	int ret, status;
+
+	ret = hold_events(w, STOP_EVENTS);
+	if (ret)
+		return fail(w, ret, "cannot follow events");
+	status = set_handler(w, h);
+	if (status)
+		return status;
+	w->dialogue->wants |= STOP_EVENTS;
+	return say_set(w, h);
+}
+
+static int end_kept(struct wavectl *w)
+{
+	int ret, status;
+
+	if (!w->dialogue)
+		return fail_with(w, WAVECTL_USAGE, NULL,
+				 "--off is for what a shell or a batch has set");
+	status = open_target(w);
+	if (status)
+		return status;
+	ret = clear_handler(w);
+	if (ret)
+		return fail(w, ret, "cannot clear the trap handler");
+
+	emit_begin(w->emit);
+	emit_str(w->emit, "state", "done");
+	emit_say(w->emit, "new waves have no trap handler of this session's");
+	return emit_end(w->emit) ? WAVECTL_FAILED : WAVECTL_OK;
+}
+
 static int trap(struct wavectl *w, struct handler *h)
 {
 	int status;
@@ -292,14 +320,18 @@ static int trap(struct wavectl *w, struct handler *h)
 	status = open_target(w);
 	if (status)
 		return status;
-	return w->dry_run ? say_dry_run(w, h) : hold_handler(w, h);
+	if (w->dry_run)
+		return say_dry_run(w, h);
+	status = stays(w) ? keep_handler(w, h) : hold_handler(w, h);
+	free(h->stopped);
+	return status;
 }
 
 int cmd_trap_install(struct wavectl *w)
 {
 	struct handler h = { .file = NULL };
 
-	return trap(w, &h);
+	return w->off ? end_kept(w) : trap(w, &h);
 }
 
 int cmd_trap_set(struct wavectl *w)

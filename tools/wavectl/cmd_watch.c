@@ -76,13 +76,48 @@ static int say_dry_run(struct wavectl *w,
 static int say_set(struct wavectl *w, void *arg)
 {
 	const struct amdgpudbg_watch_set *watch = arg;
+	char *sentence = NULL;
 
 	emit_begin(w->emit);
 	emit_str(w->emit, "state", "holding");
 	emit_watch(w, watch);
 	emit_uint(w->emit, "watch", watch->id);
 	emit_uint(w->emit, "vmid", watch->vmid);
-	emit_say(w->emit, "watch {watch} of VMID {vmid}; holding, Ctrl-C ends");
+	xappend(&sentence, "watch {watch} of VMID {vmid}; %s", hold_how(w));
+	emit_say(w->emit, sentence);
+	free(sentence);
+	return emit_end(w->emit) ? WAVECTL_FAILED : WAVECTL_OK;
+}
+
+/* In a dialogue. It may be gone: by a reset, with the target, or with the VMID. */
+static void clear_watch(struct wavectl *w, uint32_t id)
+{
+	(void)!adbg_watch_clear(w->session, id);
+	w->dialogue->watches &= ~(1U << id);
+}
+
+static int clear_watches(struct wavectl *w)
+{
+	uint64_t count = 0;
+	int status;
+
+	if (!w->dialogue)
+		return fail_with(w, WAVECTL_USAGE, NULL,
+				 "--off is for what a shell or a batch has set");
+	status = open_target(w);
+	if (status)
+		return status;
+
+	for (uint32_t id = 0; id < 32; id++) {
+		if (!(w->dialogue->watches >> id & 1))
+			continue;
+		clear_watch(w, id);
+		count++;
+	}
+	emit_begin(w->emit);
+	emit_str(w->emit, "state", "done");
+	emit_uint(w->emit, "count", count);
+	emit_say(w->emit, "{count} watches ended");
 	return emit_end(w->emit) ? WAVECTL_FAILED : WAVECTL_OK;
 }
 
@@ -99,6 +134,8 @@ static int end_watch(struct wavectl *w, void *arg)
 		return fail(w, count, "cannot list the waves");
 	}
 	close_target(w);
+	if (w->dialogue)
+		clear_watch(w, watch->id);
 	emit_str(w->emit, "state", "done");
 	emit_uint(w->emit, "watch", watch->id);
 	emit_uint(w->emit, "count", count < 0 ? 0 : count);
@@ -125,9 +162,14 @@ static int fail_set(struct wavectl *w, int error)
 
 static int set_watch(struct wavectl *w, void *arg)
 {
-	int ret = adbg_watch_set(w->session, arg);
+	struct amdgpudbg_watch_set *watch = arg;
+	int ret = adbg_watch_set(w->session, watch);
 
-	return ret ? fail_set(w, ret) : WAVECTL_OK;
+	if (ret)
+		return fail_set(w, ret);
+	if (w->dialogue)
+		w->dialogue->watches |= 1U << watch->id;
+	return WAVECTL_OK;
 }
 
 static const struct kept kept_watch = {
@@ -146,6 +188,8 @@ int cmd_watch_set(struct wavectl *w)
 	if (!w->pid)
 		return fail_with(w, WAVECTL_USAGE, NULL,
 				 "it takes --pid: only a process's own memory can be watched");
+	if (w->off)
+		return clear_watches(w);
 	if (!w->has_address || !w->bytes == !w->has_mask)
 		return fail_with(w, WAVECTL_USAGE, NULL,
 				 "it takes --address, and either --bytes or --mask");

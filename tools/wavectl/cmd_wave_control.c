@@ -80,6 +80,7 @@ static const char left_halted[] =
 
 static int finish(struct wavectl *w, const struct plan *plan)
 {
+	char *rest = NULL;
 	int status;
 
 	if (!plan->matched)
@@ -88,7 +89,11 @@ static int finish(struct wavectl *w, const struct plan *plan)
 				 plan->op == AMDGPUDBG_WAVEOP_RESUME ?
 				 "halted" : "live", op_name(plan->op));
 
-	status = emit_result(w, plan, "done", plain);
+	xappend(&rest, "%s", plain);
+	if (plan->op == AMDGPUDBG_WAVEOP_HALT && plan->changed)
+		hold_say_left(w, &rest);
+	status = emit_result(w, plan, "done", rest);
+	free(rest);
 	if (w->leave_halted && plan->changed)
 		warn(left_halted);
 	return plan->changed < plan->matched ? WAVECTL_FAILED : status;
@@ -193,9 +198,9 @@ static bool needs_hold(const struct wavectl *w, const struct plan *plan)
 {
 	switch (plan->op) {
 	case AMDGPUDBG_WAVEOP_HALT:
-		return !w->leave_halted;
+		return !w->leave_halted && !hold_stays(w);
 	case AMDGPUDBG_WAVEOP_DEBUG:
-		return !plan->off;
+		return !plan->off && !hold_stays(w);
 	default:
 		return false;
 	}

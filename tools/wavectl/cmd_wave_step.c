@@ -241,6 +241,39 @@ static int dry_run(struct wavectl *w, const struct run *r)
 	return emit_end(w->emit) ? WAVECTL_FAILED : WAVECTL_OK;
 }
 
+/* If it ran before, and is still the one that was stepped. */
+static void add_resume(struct run *r, const struct stepped *s)
+{
+	struct amdgpudbg_wave_control *c;
+
+	if (s->wave->flags & AMDGPUDBG_WAVE_HALTED || s->ended)
+		return;
+	c = add_op(r, AMDGPUDBG_WAVEOP_RESUME, s->wave);
+	if (!s->count)
+		return;
+	c->flags = AMDGPUDBG_WAVE_CONTROL_EXPECT_PC;
+	c->pc = s->pc;
+}
+
+/*
+ * End what halt_all() did: with the session, or in a dialogue of those waves that ran
+ * before. One that has ended is no error here.
+ */
+static int let_go(struct wavectl *w, struct run *r)
+{
+	int status = WAVECTL_OK;
+
+	close_target(w);
+	for (size_t i = 0; w->dialogue && !status && i < r->num_waves; ) {
+		for (r->num_ops = 0; i < r->num_waves &&
+		     r->num_ops < AMDGPUDBG_WAVE_BATCH_MAX; i++)
+			add_resume(r, &r->waves[i]);
+		if (r->num_ops)
+			status = do_batch(w, r);
+	}
+	return status;
+}
+
 static int step(struct wavectl *w, struct run *r)
 {
 	int status = WAVECTL_OK;
@@ -250,17 +283,15 @@ static int step(struct wavectl *w, struct run *r)
 		status = halt_all(w, r);
 	if (!status)
 		status = step_all(w, r);
-	if (status)
-		return status;
-	if (r->num_waves == 1 && r->waves[0].error && !r->waves[0].count)
-		return fail_one(w, r->waves);
-
+	if (!status && r->num_waves == 1 && r->waves[0].error &&
+	    !r->waves[0].count)
+		status = fail_one(w, r->waves);
 	/* Here, so that nothing is halted any more when it is said. */
 	if (w->halt) {
 		note_cost(w);
-		close_target(w);
+		status = let_go(w, r) ?: status;
 	}
-	return emit_stepped(w, r);
+	return status ? status : emit_stepped(w, r);
 }
 
 static int none_to_step(struct wavectl *w, const struct adbg_wave_list *list)

@@ -61,7 +61,7 @@ static const struct option_desc *const reg_write_options[] = {
 
 static const struct option_desc *const watch_options[] = {
 	TARGET_OPTIONS, &opt_address, &opt_bytes, &opt_mask, &opt_watch_mode,
-	&opt_set_for, NULL,
+	&opt_set_for, &opt_set_off, NULL,
 };
 
 static const struct option_desc *const hits_options[] = {
@@ -70,11 +70,20 @@ static const struct option_desc *const hits_options[] = {
 
 static const struct option_desc *const launch_options[] = {
 	TARGET_OPTIONS, &opt_launch_mode, &opt_exceptions, &opt_stall,
-	&opt_set_for, NULL,
+	&opt_set_for, &opt_set_off, NULL,
 };
 
 static const struct option_desc *const install_options[] = {
-	TARGET_OPTIONS, &opt_resume, &opt_stops, &opt_set_for, NULL,
+	TARGET_OPTIONS, &opt_resume, &opt_stops, &opt_set_for, &opt_set_off,
+	NULL,
+};
+
+static const struct option_desc *const shell_options[] = {
+	TARGET_OPTIONS, NULL,
+};
+
+static const struct option_desc *const batch_options[] = {
+	TARGET_OPTIONS, &opt_keep_going, &opt_echo, NULL,
 };
 
 static const struct option_desc *const handler_options[] = {
@@ -339,6 +348,26 @@ const struct command commands[] = {
 			"wavectl, and run on at the end.",
 		.options = handler_options,
 		.run = cmd_trap_set,
+	},
+	{
+		.noun = "shell",
+		.summary = "type commands, all in one session",
+		.help = "What a command has halted or set stays so for the next one, and at the end\n"
+			"waves run on. Commands are as on the command line; --pid is that of the\n"
+			"shell. \"halt\" and the like return at once; Ctrl-C ends a command that waits,\n"
+			"\"quit\" or Ctrl-D the shell. What happens by itself is told when it happens.",
+		.options = shell_options,
+		.run = cmd_shell,
+	},
+	{
+		.noun = "batch",
+		.args = "FILE",
+		.summary = "run the commands of a file, all in one session",
+		.help = "As the shell, with the lines of FILE, or with - those of standard input; the\n"
+			"first error ends it. Empty lines and what follows a # say nothing. With\n"
+			"--json, one document for each line that is a command.",
+		.options = batch_options,
+		.run = cmd_batch,
 	},
 	{
 		.noun = "version",

@@ -46,6 +46,8 @@ struct emit {
 	bool json;
 	bool schema_done;
 	bool quiet;
+	bool live;			/* the document is printed at once */
+	struct json_object *gathered;	/* others are kept here, if not NULL */
 	struct json_object *doc;
 	struct json_object *rows;	/* of the open table */
 	struct json_object *object;	/* where members go */
@@ -59,6 +61,11 @@ struct emit *emit_new(bool json)
 
 	e->json = json;
 	return e;
+}
+
+void emit_set_json(struct emit *e, bool json)
+{
+	e->json = json;
 }
 
 static void free_table(struct table *table)
@@ -102,18 +109,43 @@ void emit_free(struct emit *e)
 		return;
 
 	free_doc(e);
+	json_object_put(e->gathered);
 	free(e);
+}
+
+static void begin(struct emit *e, bool live)
+{
+	free_doc(e);
+	e->live = live;
+	e->doc = json_object_new_object();
+	e->object = e->doc;
+	if (e->schema_done || (e->gathered && !live))
+		return;
+	json_object_object_add(e->doc, "schema",
+			       json_object_new_int(JSON_SCHEMA));
+	e->schema_done = true;
 }
 
 void emit_begin(struct emit *e)
 {
-	free_doc(e);
-	e->doc = json_object_new_object();
-	e->object = e->doc;
-	if (!e->schema_done)
-		json_object_object_add(e->doc, "schema",
-				       json_object_new_int(JSON_SCHEMA));
-	e->schema_done = true;
+	begin(e, false);
+}
+
+void emit_begin_live(struct emit *e)
+{
+	begin(e, true);
+}
+
+void emit_gather(struct emit *e)
+{
+	json_object_put(e->gathered);
+	e->gathered = json_object_new_array();
+}
+
+void emit_gathered(struct emit *e, const char *key)
+{
+	json_object_object_add(e->doc, key, e->gathered);
+	e->gathered = NULL;
 }
 
 static struct block *add_block(struct emit *e)
@@ -442,7 +474,9 @@ int emit_end(struct emit *e)
 	const int style = JSON_C_TO_STRING_PLAIN |
 			  JSON_C_TO_STRING_NOSLASHESCAPE;
 
-	if (e->json)
+	if (e->gathered && !e->live)
+		json_object_array_add(e->gathered, json_object_get(e->doc));
+	else if (e->json)
 		printf("%s\n", json_object_to_json_string_ext(e->doc, style));
 	else
 		print_text(e);

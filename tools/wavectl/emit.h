@@ -21,12 +21,23 @@ struct emit;
 
 /* @json: print JSON, else text */
 struct emit *emit_new(bool json);
+/* Before the first document */
+void emit_set_json(struct emit *e, bool json);
 void emit_free(struct emit *e);
 
 /* The tables and members that follow belong to a new document. */
 void emit_begin(struct emit *e);
+/* The same of one that is about this moment: see emit_gather(). */
+void emit_begin_live(struct emit *e);
 /* Print the document. -EIO when standard output does not take it. */
 int emit_end(struct emit *e);
+
+/*
+ * From here on, documents that are not about a moment are kept, until they are printed
+ * as the array @key of the document that was begun. For JSON only.
+ */
+void emit_gather(struct emit *e);
+void emit_gathered(struct emit *e, const char *key);
 
 /*
  * Rows that follow belong to the table @key, an array of objects in JSON. Each

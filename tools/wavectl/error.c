@@ -57,7 +57,8 @@ static int tell(struct wavectl *w, enum wavectl_exit status, int error,
 	if (why)
 		xappend(&text, ": %s", why);
 
-	fprintf(stderr, "wavectl: %s", text);
+	fprintf(stderr, "wavectl: %s%s%s", w->where ? w->where : "",
+		w->where ? ": " : "", text);
 	if (error)
 		fprintf(stderr, " (%s)", adbg_errname(error));
 	if (hint)

@@ -50,6 +50,29 @@ int hold_start(struct hold *hold, uint64_t ns)
 	return 0;
 }
 
+bool hold_stays(const struct wavectl *w)
+{
+	return w->dialogue && !w->hold_ns;
+}
+
+const char *hold_how(const struct wavectl *w)
+{
+	return hold_stays(w) ? "until --off, or the end of the session" :
+			       "holding, Ctrl-C ends";
+}
+
+int hold_events(struct wavectl *w, uint32_t types)
+{
+	int ret;
+
+	if (w->dialogue)
+		types |= w->dialogue->wants;
+	ret = adbg_event_enable(w->session, types, 0);
+	if (!ret && w->dialogue)
+		w->dialogue->listening = types;
+	return ret;
+}
+
 int hold_wait_for(const struct hold *hold, int fd)
 {
 	/* poll() passes over the descriptor -1. */
@@ -68,7 +91,7 @@ int hold_wait_for(const struct hold *hold, int fd)
 
 int hold_listen(struct wavectl *w, struct hold *hold)
 {
-	int ret = adbg_event_enable(w->session, HOLD_ENDS, 0);
+	int ret = hold_events(w, HOLD_ENDS);
 
 	/* Who may not be told may hold nothing, and is told so when he tries. */
 	if (ret == -EPERM)
@@ -167,6 +190,11 @@ int hold_keep(struct wavectl *w, const struct kept *kept, void *arg)
 {
 	struct hold hold;
 	int ret, status;
+
+	if (hold_stays(w)) {
+		status = kept->set(w, arg);
+		return status ? status : kept->say(w, arg);
+	}
 
 	ret = hold_prepare(&hold);
 	if (ret)

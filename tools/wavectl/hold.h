@@ -28,6 +28,18 @@ struct hold {
 int hold_prepare(struct hold *hold);
 /* Start the time; 0 means no end. 0 or -errno. */
 int hold_start(struct hold *hold, uint64_t ns);
+/*
+ * Does what is set outlast the command? In a dialogue it does, unless --for gives a
+ * time: until it is taken back, or until the session ends.
+ */
+bool hold_stays(const struct wavectl *w);
+/* How it ends, in words: behind what it is */
+const char *hold_how(const struct wavectl *w);
+/*
+ * Be told of events of these types from now on, beside those that a dialogue wants.
+ * 0 or -errno.
+ */
+int hold_events(struct wavectl *w, uint32_t types);
 /* Wait for the end, or until @fd can be read: 0 or 1; or -errno. */
 int hold_wait_for(const struct hold *hold, int fd);
 /*
@@ -54,11 +66,11 @@ struct kept {
 	int (*set)(struct wavectl *w, void *arg);
 	/* Say that it is done. Nobody need read that: it is kept all the same. */
 	int (*say)(struct wavectl *w, void *arg);
-	/* End it and say so. */
+	/* End it and say so. That of a dialogue's session has to be taken back. */
 	int (*end)(struct wavectl *w, void *arg);
 };
 
-/* From the first to the last; an exit status. */
+/* From the first to the last, or to the second if it stays; an exit status. */
 int hold_keep(struct wavectl *w, const struct kept *kept, void *arg);
 
 #endif /* WAVECTL_HOLD_H */

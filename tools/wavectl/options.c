@@ -149,6 +149,34 @@ static bool set_resume(struct wavectl *w, const char *arg)
 	return true;
 }
 
+static bool set_keep_going(struct wavectl *w, const char *arg)
+{
+	(void)arg;
+	w->keep_going = true;
+	return true;
+}
+
+static bool set_echo(struct wavectl *w, const char *arg)
+{
+	(void)arg;
+	w->echo = true;
+	return true;
+}
+
+static bool set_regs(struct wavectl *w, const char *arg)
+{
+	(void)arg;
+	w->regs = true;
+	return true;
+}
+
+static bool set_stop(struct wavectl *w, const char *arg)
+{
+	(void)arg;
+	w->stop = true;
+	return true;
+}
+
 static bool set_halt(struct wavectl *w, const char *arg)
 {
 	(void)arg;
@@ -373,6 +401,27 @@ const struct option_desc opt_trap_id = {
 
 const struct option_desc opt_off = {
 	"off", 0, NULL, "take the waves out of debug mode", set_off,
+};
+
+const struct option_desc opt_set_off = {
+	"off", 0, NULL, "in a shell or batch: end what was set there", set_off,
+};
+
+const struct option_desc opt_keep_going = {
+	"keep-going", 'k', NULL, "go on after an error", set_keep_going,
+};
+
+const struct option_desc opt_echo = {
+	"echo", 0, NULL, "print each line before it is run", set_echo,
+};
+
+const struct option_desc opt_regs = {
+	"regs", 0, NULL, "all registers of each wave, too", set_regs,
+};
+
+const struct option_desc opt_stop = {
+	"stop", 0, NULL, "let waves stop at a hit, print them, and resume them",
+	set_stop,
 };
 
 const struct option_desc opt_halt = {

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "regs.h"
+#include "stop.h"
 #include "util.h"
 
 #define MAX_LANES 64
@@ -311,15 +312,20 @@ static int assign_all(struct wavectl *w, struct regs *regs)
 }
 
 /* A wave that was halted before is nobody's by this, and stays halted. */
-static int halt(struct wavectl *w, const struct regs *regs)
+static int halt(struct wavectl *w, struct regs *regs)
 {
 	struct amdgpudbg_wave_control control = {
 		.op = AMDGPUDBG_WAVEOP_HALT, .mode = AMDGPUDBG_WAVEMODE_SINGLE,
 		.vmid = w->vmid, .at = regs->at,
 	};
-	uint32_t hw_id2;
+	uint32_t hw_id2, wave_status = 0;
 	int ret, status;
 
+	if (w->dialogue) {
+		status = read_hwreg(w, regs, "status", &wave_status);
+		if (status)
+			return status;
+	}
 	if (!control.vmid) {
 		status = read_hwreg(w, regs, "hw_id2", &hw_id2);
 		if (status)
@@ -331,7 +337,16 @@ static int halt(struct wavectl *w, const struct regs *regs)
 	if (ret)
 		return fail(w, ret, "cannot halt %s",
 			    regs->name);
+	if (!field_of(w, "STATUS", "HALT", wave_status))
+		regs->halted_vmid = control.vmid;
 	return WAVECTL_OK;
+}
+
+int regs_resume(struct wavectl *w, const struct regs *regs)
+{
+	if (!w->dialogue || !regs->halted_vmid)
+		return WAVECTL_OK;
+	return stop_resume(w, &regs->at, regs->halted_vmid);
 }
 
 int regs_prepare(struct wavectl *w, struct regs *regs, bool write)

@@ -29,6 +29,7 @@ struct regs {
 	uint32_t *compare;	/* NULL: not given */
 	uint32_t num_values;
 	bool has_vgprs;
+	uint32_t halted_vmid;	/* it was halted for this; 0: it was not */
 	uint64_t exec;		/* when VGPRs were read */
 	struct amdgpudbg_reg_access done;
 };
@@ -39,6 +40,11 @@ struct regs {
  */
 int regs_prepare(struct wavectl *w, struct regs *regs, bool write);
 void regs_free(struct regs *regs);
+/*
+ * Let the wave go on that --halt has halted, where the session does not end with the
+ * command. An exit status.
+ */
+int regs_resume(struct wavectl *w, const struct regs *regs);
 /* Read or write them. An exit status. */
 int regs_access(struct wavectl *w, struct regs *regs, bool write);
 /* The registers and their values as a table. */

@@ -151,17 +151,44 @@ static int check_vmid(struct wavectl *w)
 	return WAVECTL_OK;
 }
 
+/* The session is there; is it the one that is meant? */
+static int join_dialogue(struct wavectl *w)
+{
+	const struct dialogue *d = w->dialogue;
+	const char *hint = "leave this session, or use another terminal";
+
+	if (names_gpu(w))
+		return fail_with(w, WAVECTL_USAGE, hint,
+				 "the GPU was named when this session began");
+	if (w->pid && (w->pid != d->pid || w->client != d->client)) {
+		if (!d->pid)
+			return fail_with(w, WAVECTL_USAGE, hint,
+					 "this session is about the whole GPU");
+		return fail_with(w, WAVECTL_USAGE, hint,
+				 "this session is about process %d", d->pid);
+	}
+	w->session = d->session;
+	return WAVECTL_OK;
+}
+
 int open_target(struct wavectl *w)
 {
-	int status = open_gpu(w);
+	int status;
 
-	if (!status)
-		status = attach_process(w);
+	if (w->dialogue) {
+		status = join_dialogue(w);
+	} else {
+		status = open_gpu(w);
+		if (!status)
+			status = attach_process(w);
+	}
 	return status ? status : check_vmid(w);
 }
 
 void close_target(struct wavectl *w)
 {
+	if (w->dialogue)
+		return;
 	adbg_session_close(w->session);
 	w->session = NULL;
 }

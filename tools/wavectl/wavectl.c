@@ -1,16 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * The command line of wavectl: finds the command in the table, hands it its options
- * and words, runs it.
+ * The command line of wavectl: one command, and the end of what it has opened.
  */
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
-#include "given.h"
-#include "suggest.h"
-#include "util.h"
-#include "wavectl.h"
+#include "dispatch.h"
 
 /*
  * Complaints about options are JSON, too; as they end the reading, the option is looked
@@ -25,210 +20,17 @@ static bool seems_to_want_json(int argc, char **argv)
 	return false;
 }
 
-static bool is_noun(const char *word)
-{
-	for (unsigned int i = 0; i < num_commands; i++)
-		if (commands[i].verb && !strcmp(commands[i].noun, word))
-			return true;
-
-	return false;
-}
-
-/* @verb may be NULL. */
-static const struct command *find_command(const char *noun, const char *verb)
-{
-	for (unsigned int i = 0; i < num_commands; i++) {
-		const struct command *c = &commands[i];
-
-		if (!verb && c->alias && !strcmp(c->alias, noun))
-			return c;
-		if (strcmp(c->noun, noun) || !verb != !c->verb)
-			continue;
-		if (!verb || !strcmp(c->verb, verb))
-			return c;
-	}
-
-	return NULL;
-}
-
-/* "its verbs are list, halt, resume", to be freed */
-static char *verbs_of(const char *noun)
-{
-	char *text = NULL;
-
-	for (unsigned int i = 0; i < num_commands; i++)
-		if (commands[i].verb && !strcmp(commands[i].noun, noun))
-			xappend(&text, "%s%s", text ? ", " : "its verbs are ",
-				commands[i].verb);
-	return text;
-}
-
-static int fail_without_verb(struct wavectl *w, const char *noun)
-{
-	char *hint = verbs_of(noun);
-	int status = fail_with(w, WAVECTL_USAGE, hint, "'%s' needs a verb",
-			       noun);
-
-	free(hint);
-	return status;
-}
-
-static int fail_unknown_verb(struct wavectl *w, const char *noun,
-			     const char *verb)
-{
-	struct suggestion best = suggest_for(verb);
-	char *verbs = verbs_of(noun), *hint = NULL;
-	int status;
-
-	for (unsigned int i = 0; i < num_commands; i++)
-		if (commands[i].verb && !strcmp(commands[i].noun, noun))
-			suggest_try(&best, commands[i].verb);
-	if (best.word)
-		xappend(&hint, "did you mean '%s %s'? ", noun, best.word);
-	xappend(&hint, "%s", verbs);
-	status = fail_with(w, WAVECTL_USAGE, hint, "unknown command '%s %s'",
-			   noun, verb);
-	free(verbs);
-	free(hint);
-	return status;
-}
-
-static int fail_unknown_command(struct wavectl *w, const char *word)
-{
-	struct suggestion best = suggest_for(word);
-	char *hint = NULL;
-	int status;
-
-	for (unsigned int i = 0; i < num_commands; i++) {
-		if (commands[i].hidden)
-			continue;
-		suggest_try(&best, commands[i].noun);
-		if (commands[i].alias)
-			suggest_try(&best, commands[i].alias);
-	}
-	suggest_try(&best, "help");
-	if (best.word)
-		xappend(&hint, "did you mean '%s'?", best.word);
-	status = fail_with(w, WAVECTL_USAGE, hint ? hint : "see wavectl --help",
-			   "unknown command '%s'", word);
-	free(hint);
-	return status;
-}
-
-/* What stands behind the command and is no option. */
-static int take_words(struct wavectl *w, const struct command *c,
-		      const struct given *given)
-{
-	w->words = given->words;
-	w->num_words = given->num_words;
-	if (c->takes_waves && w->num_words) {
-		int status = parse_spec(w, w->words[0], &w->spec);
-
-		if (status)
-			return status;
-		w->has_spec = true;
-		w->spec_text = w->words[0];
-		w->words++;
-		w->num_words--;
-	}
-	if (w->num_words && (!c->args || c->takes_waves))
-		return fail_with(w, WAVECTL_USAGE, "see wavectl --help",
-				 "unexpected argument '%s'", w->words[0]);
-	return WAVECTL_OK;
-}
-
-static int run_command(struct wavectl *w, const struct command *c,
-		       const struct given *given)
-{
-	int status = given_apply(w, given, c);
-
-	if (status)
-		return status;
-	status = take_words(w, c, given);
-	if (status)
-		return status;
-	if (!!w->gpu + !!w->pci + !!w->render > 1)
-		return fail_with(w, WAVECTL_USAGE, NULL,
-				 "--gpu, --pci and --render exclude each other");
-	if (w->client && !w->pid)
-		return fail_with(w, WAVECTL_USAGE, NULL,
-				 "--client needs --pid");
-
-	return c->run(w);
-}
-
-/* The next word, or NULL */
-static const char *next_word(struct given *given)
-{
-	if (!given->num_words)
-		return NULL;
-	given->num_words--;
-	return *given->words++;
-}
-
-static int run_given(struct wavectl *w, struct given *given)
-{
-	const char *noun = next_word(given), *verb = NULL;
-	bool help = given_has(given, "help");
-	const struct command *c;
-
-	if (noun && !strcmp(noun, "help")) {
-		help = true;
-		noun = next_word(given);
-	}
-	if (!noun && help)
-		return print_main_help(w);
-	if (given_has(given, "version")) {
-		noun = "version";
-		given->num_words = 0;
-	}
-	if (!noun)
-		return fail_with(w, WAVECTL_USAGE, "see wavectl --help",
-				 "no command");
-
-	if (is_noun(noun)) {
-		verb = next_word(given);
-		if (!verb)
-			return help ? print_noun_help(w, noun) :
-				      fail_without_verb(w, noun);
-	}
-	c = find_command(noun, verb);
-	if (!c)
-		return verb ? fail_unknown_verb(w, noun, verb) :
-			      fail_unknown_command(w, noun);
-
-	/* Whatever else is wrong: who asks for help may not know. */
-	return help ? print_help(c) : run_command(w, c, given);
-}
-
-static int run(struct wavectl *w, int argc, char **argv)
-{
-	struct given given;
-	int status;
-
-	w->emit = emit_new(w->json);
-	status = given_read(w, &given, argc, argv);
-	if (!status) {
-		emit_free(w->emit);
-		w->json = given_has(&given, "json");
-		w->emit = emit_new(w->json);
-		status = run_given(w, &given);
-	}
-	given_free(&given);
-	return status;
-}
-
 int wavectl_main(int argc, char **argv)
 {
 	struct wavectl w = {
 		.commands = commands,
 		.num_commands = num_commands,
 		.json = seems_to_want_json(argc, argv),
-		.watch_mode = AMDGPUDBG_WATCH_NONREAD,
 	};
 	int status;
 
-	status = run(&w, argc, argv);
+	w.emit = emit_new(w.json);
+	status = dispatch(&w, argc, argv);
 	adbg_session_close(w.session);
 	emit_free(w.emit);
 	if (fflush(stdout) || ferror(stdout)) {

@@ -35,6 +35,27 @@ enum value_format {
 
 struct wavectl;
 
+enum handler_kind {
+	HANDLER_NONE,
+	HANDLER_DEFAULT,
+	HANDLER_OWN,
+};
+
+/*
+ * Where several commands are run in one session: what outlives them. Those that set
+ * something in it write down what; see dialogue.h.
+ */
+struct dialogue {
+	struct adbg_session *session;
+	int32_t pid;			/* 0: it is about the whole GPU */
+	uint64_t client;		/* 0: not given */
+	uint32_t wants;			/* events that it is to be told */
+	uint32_t listening;		/* those that are enabled just now */
+	enum handler_kind handler;	/* the session's trap handler */
+	uint32_t watches;		/* its watches, a bit each */
+	struct amdgpudbg_launch_set launch;	/* how it lets waves start */
+};
+
 struct option_desc {
 	const char *name;
 	char letter;			/* 0: none */
@@ -108,6 +129,10 @@ struct wavectl {
 	bool resume;
 	const char *output;		/* NULL: not given */
 	const char *input;		/* NULL: not given */
+	bool regs;
+	bool stop;
+	bool keep_going;
+	bool echo;
 
 	/* what stands behind the verb and is no option */
 	char **words;
@@ -117,6 +142,8 @@ struct wavectl {
 	struct adbg_session *session;
 	uint64_t reg_reads;		/* see note_cost() */
 	uint64_t reg_writes;
+	struct dialogue *dialogue;	/* NULL: there is this one command alone */
+	const char *where;		/* its file and line; NULL: it was typed */
 };
 
 int wavectl_main(int argc, char **argv);
@@ -133,8 +160,9 @@ extern const struct option_desc opt_pid, opt_client, opt_vmid, opt_all, opt_pc,
 	opt_trap_id, opt_off, opt_halt, opt_steps, opt_state,
 	opt_lane, opt_format, opt_compare,
 	opt_address, opt_bytes, opt_mask, opt_watch_mode, opt_launch_mode,
-	opt_exceptions, opt_stall, opt_set_for, opt_resume, opt_stops,
-	opt_memory, opt_output, opt_input;
+	opt_exceptions, opt_stall, opt_set_for, opt_set_off, opt_resume,
+	opt_stops, opt_memory, opt_keep_going, opt_echo, opt_regs, opt_stop,
+	opt_output, opt_input;
 
 /*
  * Read a word that says which waves; else point at the part of it that is wrong. An
@@ -178,12 +206,14 @@ int fail_no_gpu(struct wavectl *w);
 
 /*
  * Open the GPU that the options name as w->session, which is about the process
- * that they name, if any. The GPU has the VMID that they name. An exit status.
+ * that they name, if any. In a dialogue the session is there; the options must not
+ * name another GPU or process. The GPU has the VMID that they name. An exit status.
  */
 int open_target(struct wavectl *w);
 /*
  * End the session, and with it all that it holds, before it is said that this
- * has ended. Without it the session ends with the program.
+ * has ended. Without it the session ends with the program. That of a dialogue stays:
+ * who ends something there has to take it back himself.
  */
 void close_target(struct wavectl *w);
 /* Does an option name the GPU? */
@@ -229,5 +259,7 @@ int cmd_watch_list(struct wavectl *w);
 int cmd_launch_set(struct wavectl *w);
 int cmd_trap_install(struct wavectl *w);
 int cmd_trap_set(struct wavectl *w);
+int cmd_shell(struct wavectl *w);
+int cmd_batch(struct wavectl *w);
 
 #endif /* WAVECTL_H */

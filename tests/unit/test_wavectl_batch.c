@@ -1,0 +1,285 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * wavectl batch and shell: commands in one session. What one of them has halted is so
+ * for the next, nothing is opened twice, and each command is as on a command line.
+ */
+#include <errno.h>
+#include <setjmp.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+#include <json-c/json.h>
+
+#include "mock.h"
+#include "run_wavectl.h"
+
+static struct run r;
+static char script[] = "/tmp/wavectl-batch.XXXXXX";
+
+#define TARGET { .request = AMDGPUDBG_IOC_TARGET_SET }
+
+/* In one session, so that the file is the whole of @args' last word. */
+static int batch(const char *options, const char *text)
+{
+	FILE *f = fopen(script, "w");
+	char args[256];
+
+	assert_non_null(f);
+	assert_true(fputs(text, f) >= 0 && !fclose(f));
+	snprintf(args, sizeof(args), "batch %s %s", script, options);
+	return run(&r, args);
+}
+
+static struct amdgpudbg_wave_control halt_in = {
+	.size = sizeof(halt_in), .op = AMDGPUDBG_WAVEOP_HALT,
+	.mode = AMDGPUDBG_WAVEMODE_BROADCAST_PROCESS,
+}, halt_out, resume_in, resume_out;
+
+#define HALT { \
+	.request = AMDGPUDBG_IOC_WAVE_CONTROL, .in = &halt_in, \
+	.out = &halt_out, .size = sizeof(halt_in), \
+}
+#define RESUME { \
+	.request = AMDGPUDBG_IOC_WAVE_CONTROL, .in = &resume_in, \
+	.out = &resume_out, .size = sizeof(resume_in), \
+}
+
+static void make_controls(void)
+{
+	halt_out = halt_in;
+	halt_out.matched = 3;
+	halt_out.changed = 3;
+	resume_in = halt_in;
+	resume_in.op = AMDGPUDBG_WAVEOP_RESUME;
+	resume_out = halt_out;
+	resume_out.op = AMDGPUDBG_WAVEOP_RESUME;
+}
+
+static void halted_waves_stay_so_for_the_next_command(void **state)
+{
+	const struct mock_ioctl expect[] = {
+		OPEN, TARGET, LISTENS, HALT, LIST_WAVES(all_vmids, 4), RESUME,
+	};
+
+	(void)state;
+	mock_expect(expect, ARRAY_SIZE(expect));
+	assert_int_equal(batch("--pid 4711",
+			       "# look\n\nhalt   # all of them\nlist\n"
+			       "  'resume' \"--pid\" 47\\11\n"), 0);
+	contains(r.out, "halted 3 of 3 waves\nNAME ");
+	contains(r.out, "\nresumed 3 of 3 waves\n");
+	lacks(r.out, "Ctrl-C");
+	assert_string_equal(r.err, "");
+}
+
+static void the_first_error_ends_it_and_is_where_it_says(void **state)
+{
+	static const struct mock_ioctl some[] = {
+		OPEN, TARGET, LISTENS, LIST_WAVES(all_vmids, 0),
+	};
+	static const struct mock_ioctl all[] = {
+		OPEN, TARGET, LISTENS, LIST_WAVES(all_vmids, 0),
+		LIST_WAVES(all_vmids, 0),
+	};
+	char where[64];
+
+	(void)state;
+	snprintf(where, sizeof(where), "wavectl: %s:3: ", script);
+	mock_expect(some, ARRAY_SIZE(some));
+	assert_int_equal(batch("-p 4711", "list\n\nwave lost\nlist\n"), 2);
+	contains(r.err, where);
+	contains(r.err, "unknown command 'wave lost'; did you mean 'wave list'?");
+	mock_expect(all, ARRAY_SIZE(all));
+	assert_int_equal(batch("-p 4711 --keep-going",
+			       "list\n\nwave lost\nlist\n"), 2);
+	contains(r.err, where);
+}
+
+static void a_line_that_is_none_is_told(void **state)
+{
+	static const struct {
+		const char *text;
+		const char *says;
+	} cases[] = {
+		{ "list 'se0\n", ":1: list 'se0: a ' is missing" },
+		{ "\nlist \"se0\n", ":2: list \"se0: a \" is missing" },
+		{ "list \\", ":1: list \\: there is nothing behind the backslash" },
+		{ "shell\n", ":1: there is a session already" },
+		{ "batch x\n", ":1: there is a session already" },
+		{ "list --pid 4712\n", ":1: this session is about process 4711" },
+		{ "list --gpu 1\n", ":1: the GPU was named when this session began" },
+		{ "list --pid 4711 --client 7\n", ":1: this session is about process 4711" },
+	};
+	static const struct mock_ioctl expect[] = { OPEN, TARGET, LISTENS };
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
+		mock_expect(expect, ARRAY_SIZE(expect));
+		assert_int_equal(batch("--pid 4711", cases[i].text), 2);
+		contains(r.err, cases[i].says);
+	}
+}
+
+static void a_file_that_is_none_is_told_before_anything(void **state)
+{
+	(void)state;
+	mock_expect(NULL, 0);
+	assert_int_equal(run(&r, "batch /nowhere/x"), 5);
+	contains(r.err, "cannot open /nowhere/x: No such file or directory (ENOENT)");
+	assert_int_equal(run(&r, "batch"), 2);
+	assert_int_equal(run(&r, "batch a b"), 2);
+}
+
+static void quit_ends_it(void **state)
+{
+	static const struct mock_ioctl expect[] = { OPEN, TARGET, LISTENS };
+
+	(void)state;
+	mock_expect(expect, ARRAY_SIZE(expect));
+	assert_int_equal(batch("--pid 4711", "quit\nwave lost\n"), 0);
+}
+
+static void each_line_is_one_json_document(void **state)
+{
+	const struct mock_ioctl expect[] = {
+		OPEN, TARGET, LISTENS, HALT, LIST_WAVES(all_vmids, 4),
+	};
+	struct json_tokener *tok = json_tokener_new();
+	const char *rest;
+	struct json_object *o, *results;
+
+	(void)state;
+	mock_expect(expect, ARRAY_SIZE(expect));
+	assert_int_equal(batch("--pid 4711 -jk", "halt\n#\nlist\nwave lost\n"), 2);
+	o = json_tokener_parse_ex(tok, r.out, -1);
+	int_is(o, "schema", 1);
+	int_is(o, "line", 1);
+	string_is(o, "command", "halt");
+	int_is(o, "exit_status", 0);
+	results = member(o, "results");
+	assert_int_equal(json_object_array_length(results), 1);
+	int_is(json_object_array_get_idx(results, 0), "changed", 3);
+	json_object_put(o);
+
+	rest = strchr(r.out, '\n') + 1;
+	o = json_tokener_parse_ex(tok, rest, -1);
+	int_is(o, "line", 3);
+	int_is(json_object_array_get_idx(member(o, "results"), 0), "count", 4);
+	json_object_put(o);
+
+	rest = strchr(rest, '\n') + 1;
+	o = json_tokener_parse_ex(tok, rest, -1);
+	int_is(o, "line", 4);
+	int_is(o, "exit_status", 2);
+	string_is(json_object_array_get_idx(member(o, "results"), 0), "error",
+		  "unknown command 'wave lost'");
+	json_object_put(o);
+	assert_string_equal(strchr(rest, '\n'), "\n");
+	json_tokener_free(tok);
+}
+
+static void one_command_alone_can_be_json(void **state)
+{
+	static const struct mock_ioctl expect[] = {
+		OPEN, TARGET, LISTENS, LIST_WAVES(all_vmids, 0),
+		LIST_WAVES(all_vmids, 0),
+	};
+
+	(void)state;
+	mock_expect(expect, ARRAY_SIZE(expect));
+	assert_int_equal(batch("--pid 4711", "list -j\nlist\n"), 0);
+	contains(r.out, "{\"schema\":1,\"waves\":[]");
+	contains(r.out, "}\nno live waves\n");
+}
+
+static void lines_are_shown_if_wanted(void **state)
+{
+	static const struct mock_ioctl expect[] = {
+		OPEN, TARGET, LISTENS, LIST_WAVES(all_vmids, 0),
+	};
+
+	(void)state;
+	mock_expect(expect, ARRAY_SIZE(expect));
+	assert_int_equal(batch("--pid 4711 --echo", "# {x}\nlist\n"), 0);
+	assert_string_equal(r.out,
+			    "wavectl> # {x}\nwavectl> list\nno live waves\n");
+}
+
+static void a_hold_that_ends_by_itself_ends_the_batch(void **state)
+{
+	static const struct amdgpudbg_event expired = {
+		.size = sizeof(expired), .type = AMDGPUDBG_EVENT_HALT_EXPIRED,
+	};
+	static const struct mock_ioctl expect[] = { OPEN, TARGET, LISTENS };
+
+	(void)state;
+	mock_expect(expect, ARRAY_SIZE(expect));
+	mock_add_events(&expired, sizeof(expired));
+	assert_int_equal(batch("--pid 4711", "list\n"), 7);
+	assert_string_equal(r.out,
+			    "halt-expired: waves were stopped for as long as users may\n");
+}
+
+/* That the process has ended is no error of what is not about it. */
+static void the_end_of_the_process_is_told(void **state)
+{
+	static const struct amdgpudbg_event gone = {
+		.size = sizeof(gone), .type = AMDGPUDBG_EVENT_TARGET_GONE,
+	};
+	static const struct mock_ioctl expect[] = {
+		OPEN, TARGET, LISTENS, LIST_WAVES(all_vmids, 0),
+	};
+
+	(void)state;
+	mock_expect(expect, ARRAY_SIZE(expect));
+	mock_add_events(&gone, sizeof(gone));
+	mock_end_events(ENOTCONN);
+	assert_int_equal(batch("--pid 4711", "list\n"), 0);
+	assert_string_equal(r.out,
+			    "target-gone: the process has exited\nno live waves\n");
+}
+
+static int setup(void **state)
+{
+	int fd;
+
+	strcpy(strrchr(script, '.'), ".XXXXXX");
+	fd = mkstemp(script);
+	if (fd < 0)
+		return -1;
+	close(fd);
+	make_controls();
+	return run_setup_process(state);
+}
+
+static int teardown(void **state)
+{
+	unlink(script);
+	return run_teardown(state);
+}
+
+#define TEST(test) cmocka_unit_test_setup_teardown(test, setup, teardown)
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		TEST(halted_waves_stay_so_for_the_next_command),
+		TEST(the_first_error_ends_it_and_is_where_it_says),
+		TEST(a_line_that_is_none_is_told),
+		TEST(a_file_that_is_none_is_told_before_anything),
+		TEST(quit_ends_it),
+		TEST(each_line_is_one_json_document),
+		TEST(one_command_alone_can_be_json),
+		TEST(lines_are_shown_if_wanted),
+		TEST(a_hold_that_ends_by_itself_ends_the_batch),
+		TEST(the_end_of_the_process_is_told),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

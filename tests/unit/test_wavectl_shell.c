@@ -1,0 +1,278 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * wavectl shell, typed on a terminal: Ctrl-C, Ctrl-D, completion, history.
+ */
+#include <errno.h>
+#include <poll.h>
+#include <pty.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+/* It has a function fail(), cmocka a macro. */
+#include "../../tools/wavectl/complete.h"
+
+#include <cmocka.h>
+
+#include "mock.h"
+#include "run_wavectl.h"
+
+#define DEADLINE_MS 30000
+
+#define TARGET { .request = AMDGPUDBG_IOC_TARGET_SET }
+
+static char folder[] = "/tmp/wavectl-shell.XXXXXX";
+static char said[65536];
+static size_t seen;
+static pid_t child;
+static int tty;
+
+static void start(void)
+{
+	static char *argv[] = { "wavectl", "shell", "--pid", "4711", NULL };
+
+	memset(said, 0, sizeof(said));
+	seen = 0;
+	fflush(NULL);
+	child = forkpty(&tty, NULL, NULL, NULL);
+	assert_true(child >= 0);
+	if (child)
+		return;
+	alarm(30);
+	setenv("TERM", "dumb", 1);
+	setenv("XDG_STATE_HOME", folder, 1);
+	seen = wavectl_main(4, argv);
+	mock_verify();
+	exit(seen);
+}
+
+static void type(const char *keys)
+{
+	assert_int_equal(write(tty, keys, strlen(keys)), strlen(keys));
+}
+
+/* Read on until @text has come behind what was waited for last. */
+static void until(const char *text)
+{
+	struct pollfd p = { .fd = tty, .events = POLLIN };
+	size_t n = strlen(said);
+	const char *found;
+	ssize_t ret;
+
+	while (!(found = strstr(said + seen, text))) {
+		assert_true(n + 1 < sizeof(said));
+		if (poll(&p, 1, DEADLINE_MS) != 1)
+			fail_msg("'%s' does not come after '%s'", text,
+				 said + seen);
+		ret = read(tty, said + n, 1);
+		if (ret <= 0)
+			fail_msg("'%s' has not come in '%s'", text, said);
+		n += ret;
+	}
+	seen = found + strlen(text) - said;
+}
+
+static int end(void)
+{
+	char c;
+	int status;
+
+	while (read(tty, &c, 1) > 0)
+		;
+	assert_int_equal(waitpid(child, &status, 0), child);
+	close(tty);
+	return WIFEXITED(status) ? WEXITSTATUS(status) : -WTERMSIG(status);
+}
+
+static void commands_are_typed_until_ctrl_d(void **state)
+{
+	static const struct mock_ioctl expect[] = {
+		OPEN, TARGET, LISTENS, LIST_WAVES(all_vmids, 4),
+		LIST_WAVES(all_vmids, 0),
+	};
+
+	(void)state;
+	mock_expect(expect, ARRAY_SIZE(expect));
+	start();
+	until("wavectl> ");
+	type("list\r");
+	until("se0.sa0.wgp3.simd1.wave5");
+	until("wavectl> ");
+	type("wave lost\r");
+	until("wavectl: unknown command 'wave lost'");
+	until("wavectl> ");
+	type("list\r");
+	until("no live waves");
+	until("wavectl> ");
+	type("\4");
+	assert_int_equal(end(), 0);
+}
+
+/* events: the mask is that of all types, then that of the shell again. */
+static void ctrl_c_ends_what_waits_and_not_the_shell(void **state)
+{
+	static const struct mock_ioctl expect[] = {
+		OPEN, TARGET, LISTENS,
+		{ .request = AMDGPUDBG_IOC_EVENT_ENABLE }, LISTENS,
+		LIST_WAVES(all_vmids, 0),
+	};
+
+	(void)state;
+	mock_expect(expect, ARRAY_SIZE(expect));
+	start();
+	until("wavectl> ");
+	type("events\r");
+	until("following events; Ctrl-C ends");
+	type("\3");
+	until("wavectl> ");
+	/* What was typed is forgotten, not run. */
+	type("wave lost");
+	until("wave lost");
+	type("\3");
+	until("wavectl> ");
+	type("list\r");
+	until("no live waves");
+	until("wavectl> ");
+	type("quit\r");
+	assert_int_equal(end(), 0);
+	lacks(said, "unknown command");
+}
+
+static void the_tabulator_completes(void **state)
+{
+	static const struct mock_ioctl expect[] = {
+		OPEN, TARGET, LISTENS, LIST_WAVES(all_vmids, 0),
+	};
+
+	(void)state;
+	mock_expect(expect, ARRAY_SIZE(expect));
+	start();
+	until("wavectl> ");
+	type("wave li\t --verb\t\r");
+	until("wave list  --verbose");
+	until("no live waves");
+	until("wavectl> ");
+	type("wave s\t");
+	until("snapshot  step");
+	type("\3");
+	until("wavectl> ");
+	type("\4");
+	assert_int_equal(end(), 0);
+}
+
+static void lines_are_remembered(void **state)
+{
+	static const struct mock_ioctl expect[] = {
+		OPEN, TARGET, LISTENS, LIST_WAVES(all_vmids, 0),
+	};
+	struct stat st;
+	char path[128];
+
+	(void)state;
+	mock_expect(expect, ARRAY_SIZE(expect));
+	start();
+	until("wavectl> ");
+	type("list --state halted\r");
+	until("no live waves");
+	until("wavectl> ");
+	type("\4");
+	assert_int_equal(end(), 0);
+	snprintf(path, sizeof(path), "%s/wavectl/history", folder);
+	assert_int_equal(stat(path, &st), 0);
+	assert_int_equal(st.st_mode & 0777, 0600);
+
+	start();
+	until("wavectl> ");
+	/* Ctrl-P: the line before */
+	type("\20\r");
+	until("list --state halted");
+	until("no live waves");
+	until("wavectl> ");
+	type("\4");
+	assert_int_equal(end(), 0);
+}
+
+static void completion_knows_the_table(void **state)
+{
+	static const struct {
+		const char *line;
+		const char *words;	/* the first ones */
+	} cases[] = {
+		{ "wave r", "resume " },
+		{ "wave halt --vm", "--vmid= " },
+		{ "halt --pid 4711 --le", "--leave-halted " },
+		{ "halt -vp 4711 --le", "--leave-halted " },
+		{ "halt --pid=4711 --le", "--leave-halted " },
+		{ "halt se0.sa0.wgp3 --le", "--leave-halted " },
+		{ "help wave r", "resume " },
+		{ "q", "quit " },
+		{ "ha", "halt " },
+		{ "--json wave r", "resume " },
+		{ "caps --j", "--json " },
+		{ "halt --pid ", "" },
+		{ "halt -p h", "" },
+		{ "wave resume --leave", "" },
+		{ "nothing ", "" },
+		{ "list 'se0", "" },
+		{ "wave s", "snapshot step " },
+	};
+	struct wavectl w = { 0 };
+
+	(void)state;
+	w.commands = commands;
+	w.num_commands = num_commands;
+	for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
+		struct completions c;
+		char text[256] = "";
+
+		complete_line(&w, cases[i].line, &c);
+		for (size_t n = 0; n < c.count; n++) {
+			strcat(text, c.words[n]);
+			strcat(text, " ");
+		}
+		if (strcmp(text, cases[i].words))
+			fail_msg("'%s': '%s'", cases[i].line, text);
+		complete_free(&c);
+	}
+}
+
+static int setup(void **state)
+{
+	strcpy(strrchr(folder, '.'), ".XXXXXX");
+	if (!mkdtemp(folder))
+		return -1;
+	return run_setup_process(state);
+}
+
+static int teardown(void **state)
+{
+	char path[128];
+
+	snprintf(path, sizeof(path), "%s/wavectl/history", folder);
+	unlink(path);
+	*strrchr(path, '/') = '\0';
+	rmdir(path);
+	rmdir(folder);
+	return run_teardown(state);
+}
+
+#define TEST(test) cmocka_unit_test_setup_teardown(test, setup, teardown)
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		TEST(commands_are_typed_until_ctrl_d),
+		TEST(ctrl_c_ends_what_waits_and_not_the_shell),
+		TEST(the_tabulator_completes),
+		TEST(lines_are_remembered),
+		TEST(completion_knows_the_table),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,281 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * Many commands in one session: see dialogue.h.
+ */
+#include <errno.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/signalfd.h>
+#include <unistd.h>
+
+#include "dialogue.h"
+#include "dispatch.h"
+#include "hold.h"
+#include "split.h"
+#include "stop.h"
+#include "util.h"
+
+/* One command's, as far as it is the same for all. */
+static struct wavectl command_of(struct talk *talk, const char *where)
+{
+	const struct wavectl *opener = talk->opener;
+
+	return (struct wavectl){
+		.commands = opener->commands,
+		.num_commands = opener->num_commands,
+		.json = opener->json,
+		.dry_run = opener->dry_run,
+		.verbose = opener->verbose,
+		.pid = talk->dialogue.pid,
+		.client = talk->dialogue.client,
+		.emit = talk->emit,
+		.session = talk->dialogue.session,
+		.dialogue = &talk->dialogue,
+		.where = where,
+	};
+}
+
+/* Be told what the dialogue wants, and nothing that a command has wanted. */
+static int listen_again(struct talk *talk, struct wavectl *w)
+{
+	struct dialogue *d = &talk->dialogue;
+	int ret;
+
+	if (talk->events_over || d->listening == d->wants)
+		return WAVECTL_OK;
+	ret = hold_events(w, 0);
+	/* Who may not be told may hold nothing, and is told so when he tries. */
+	if (ret == -EPERM || ret == -ENOTCONN || ret == -ENODEV) {
+		talk->events_over = true;
+		return WAVECTL_OK;
+	}
+	return ret ? fail(w, ret, "cannot follow events") : WAVECTL_OK;
+}
+
+int talk_begin(struct talk *talk, struct wavectl *w)
+{
+	struct hold hold;
+	int ret;
+
+	*talk = (struct talk){
+		.dialogue = {
+			.session = w->session, .pid = w->pid,
+			.client = w->client, .wants = HOLD_ENDS,
+		},
+		.opener = w,
+		.emit = w->emit,
+		.signals = -1,
+	};
+	ret = hold_prepare(&hold);
+	if (ret)
+		return fail_system(w, ret, "cannot catch signals");
+	talk->signals = hold.signals;
+	/* An answer that nobody reads is no reason to leave waves halted. */
+	signal(SIGPIPE, SIG_IGN);
+	w->dialogue = &talk->dialogue;
+	ret = listen_again(talk, w);
+	w->dialogue = NULL;
+	return ret;
+}
+
+void talk_end(struct talk *talk)
+{
+	if (talk->signals >= 0)
+		close(talk->signals);
+}
+
+static int emit_event(struct wavectl *w, const struct amdgpudbg_event *ev)
+{
+	const char *type = adbg_event_type_name(ev->type);
+
+	emit_begin_live(w->emit);
+	emit_str(w->emit, "type", type ? type : "unknown");
+	emit_str(w->emit, "why", hold_why(ev));
+	emit_say(w->emit, "{type}: {why}");
+	return emit_end(w->emit) ? WAVECTL_FAILED : WAVECTL_OK;
+}
+
+/* Does what has happened make the rest of a batch be about something else? */
+static bool ends_batch(const struct amdgpudbg_event *ev)
+{
+	return HOLD_ENDS & ev->type;
+}
+
+static void note(struct talk *talk, int status)
+{
+	if (!talk->status)
+		talk->status = status;
+}
+
+static void tell_event(struct talk *talk, const struct amdgpudbg_event *ev)
+{
+	struct wavectl w = command_of(talk, NULL);
+	int status;
+
+	if (talk->make_room)
+		talk->make_room();
+	status = hold_why(ev) ? emit_event(&w, ev) : stop_say(&w, ev);
+	if (status)
+		talk->ended = true;
+	else if (ends_batch(ev))
+		status = WAVECTL_ENDED;
+	note(talk, status);
+}
+
+/* Those of a command that was not waited for to its end are left out. */
+static bool is_wanted(const struct talk *talk, const struct amdgpudbg_event *ev)
+{
+	switch (ev->type) {
+	case AMDGPUDBG_EVENT_LOST:
+	case AMDGPUDBG_EVENT_TARGET_GONE:
+	case AMDGPUDBG_EVENT_GPU_GONE:
+		return true;
+	default:
+		return talk->dialogue.wants >> ev->type & 1;
+	}
+}
+
+bool talk_tell(struct talk *talk)
+{
+	struct amdgpudbg_event ev = { 0 };
+	bool told = false;
+	int ret;
+
+	while (!talk->events_over) {
+		ret = adbg_event_next(talk->dialogue.session, &ev, 0);
+		if (ret == -EAGAIN || ret == -EINTR)
+			break;
+		if (ret) {
+			talk->events_over = true;
+		} else if (is_wanted(talk, &ev)) {
+			tell_event(talk, &ev);
+			told = true;
+		}
+	}
+	return told;
+}
+
+/* Those that have come. TALK_INPUT: none that matters */
+static enum talk_wait take_signals(struct talk *talk)
+{
+	enum talk_wait what = TALK_INPUT;
+	struct pollfd p = { .fd = talk->signals, .events = POLLIN };
+	struct signalfd_siginfo info;
+
+	while (poll(&p, 1, 0) == 1 &&
+	       read(talk->signals, &info, sizeof(info)) == sizeof(info)) {
+		if (info.ssi_signo != SIGINT)
+			what = TALK_ENDED;
+		else if (what == TALK_INPUT)
+			what = TALK_INTERRUPTED;
+	}
+	if (what == TALK_ENDED)
+		talk->ended = true;
+	if (what == TALK_INTERRUPTED)
+		talk->interrupted = true;
+	return what;
+}
+
+enum talk_wait talk_wait(struct talk *talk, int fd)
+{
+	struct pollfd fds[] = {
+		{ .fd = fd, .events = POLLIN },
+		{ .fd = talk->signals, .events = POLLIN },
+		{ .events = POLLIN },
+	};
+
+	for (;;) {
+		/* The library may have some that poll() does not know of. */
+		if (talk_tell(talk))
+			return talk->ended ? TALK_ENDED : TALK_TOLD;
+
+		fds[2].fd = talk->events_over ? -1 :
+			    adbg_session_get_fd(talk->dialogue.session);
+		if (poll(fds, ARRAY_SIZE(fds), -1) < 0) {
+			if (errno == EINTR)
+				continue;
+			return TALK_ENDED;
+		}
+		if (fds[1].revents)
+			return take_signals(talk);
+		if (fds[0].revents && !fds[2].revents)
+			return TALK_INPUT;
+	}
+}
+
+/* What a program that reads JSON finds a command's results by. */
+static int emit_results(struct talk *talk, const char *line,
+			unsigned int number, int status)
+{
+	emit_begin_live(talk->emit);
+	emit_uint(talk->emit, "line", number);
+	emit_str(talk->emit, "command", line);
+	emit_uint(talk->emit, "exit_status", status);
+	emit_gathered(talk->emit, "results");
+	return emit_end(talk->emit) && !status ? WAVECTL_FAILED : status;
+}
+
+static int run_words(struct talk *talk, struct wavectl *w, char **words,
+		     int num_words)
+{
+	char **argv = xcalloc(num_words + 2, sizeof(*argv));
+	int status;
+
+	argv[0] = (char *)"wavectl";
+	memcpy(argv + 1, words, num_words * sizeof(*argv));
+	status = dispatch(w, num_words + 1, argv);
+	free(argv);
+	/* What a signal has ended was the command. */
+	take_signals(talk);
+	return listen_again(talk, w) ?: status;
+}
+
+static bool is_quit(struct split *split)
+{
+	return split->num_words == 1 && !strcmp(split->words[0], "quit");
+}
+
+static int run_split(struct talk *talk, const char *line, const char *where,
+		     struct split *split, const char *wrong)
+{
+	struct wavectl w = command_of(talk, where);
+	bool json = w.json;
+	int status;
+
+	/* -j of one command alone must not stay. */
+	if (!json)
+		w.emit = emit_new(false);
+	if (wrong)
+		status = fail_with(&w, WAVECTL_USAGE, NULL, "%s: %s", line,
+				   wrong);
+	else
+		status = run_words(talk, &w, split->words, split->num_words);
+	if (!json)
+		emit_free(w.emit);
+	return status;
+}
+
+int talk_line(struct talk *talk, const char *line, const char *where,
+	      unsigned int number)
+{
+	struct wavectl w = command_of(talk, where);
+	int status = WAVECTL_OK;
+	struct split split;
+	const char *wrong;
+
+	wrong = split_line(line, &split);
+	if (is_quit(&split)) {
+		talk->ended = true;
+	} else if (split.num_words || wrong) {
+		if (w.json)
+			emit_gather(talk->emit);
+		status = run_split(talk, line, where, &split, wrong);
+		if (w.json)
+			status = emit_results(talk, line, number, status);
+		note(talk, status);
+	}
+	split_free(&split);
+	return status;
+}

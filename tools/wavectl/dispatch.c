@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * One command: finds it in the table, hands it its options and words, runs it.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "dispatch.h"
+#include "given.h"
+#include "suggest.h"
+#include "util.h"
+#include "wavectl.h"
+
+static bool is_noun(const struct wavectl *w, const char *word)
+{
+	for (unsigned int i = 0; i < w->num_commands; i++)
+		if (w->commands[i].verb && !strcmp(w->commands[i].noun, word))
+			return true;
+
+	return false;
+}
+
+/* @verb may be NULL. */
+static const struct command *find_command(const struct wavectl *w,
+					  const char *noun, const char *verb)
+{
+	for (unsigned int i = 0; i < w->num_commands; i++) {
+		const struct command *c = &w->commands[i];
+
+		if (!verb && c->alias && !strcmp(c->alias, noun))
+			return c;
+		if (strcmp(c->noun, noun) || !verb != !c->verb)
+			continue;
+		if (!verb || !strcmp(c->verb, verb))
+			return c;
+	}
+
+	return NULL;
+}
+
+/* "its verbs are list, halt, resume", to be freed */
+static char *verbs_of(const struct wavectl *w, const char *noun)
+{
+	char *text = NULL;
+
+	for (unsigned int i = 0; i < w->num_commands; i++)
+		if (w->commands[i].verb && !strcmp(w->commands[i].noun, noun))
+			xappend(&text, "%s%s", text ? ", " : "its verbs are ",
+				w->commands[i].verb);
+	return text;
+}
+
+static int fail_without_verb(struct wavectl *w, const char *noun)
+{
+	char *hint = verbs_of(w, noun);
+	int status = fail_with(w, WAVECTL_USAGE, hint, "'%s' needs a verb",
+			       noun);
+
+	free(hint);
+	return status;
+}
+
+static int fail_unknown_verb(struct wavectl *w, const char *noun,
+			     const char *verb)
+{
+	struct suggestion best = suggest_for(verb);
+	char *verbs = verbs_of(w, noun), *hint = NULL;
+	int status;
+
+	for (unsigned int i = 0; i < w->num_commands; i++)
+		if (w->commands[i].verb && !strcmp(w->commands[i].noun, noun))
+			suggest_try(&best, w->commands[i].verb);
+	if (best.word)
+		xappend(&hint, "did you mean '%s %s'? ", noun, best.word);
+	xappend(&hint, "%s", verbs);
+	status = fail_with(w, WAVECTL_USAGE, hint, "unknown command '%s %s'",
+			   noun, verb);
+	free(verbs);
+	free(hint);
+	return status;
+}
+
+static int fail_unknown_command(struct wavectl *w, const char *word)
+{
+	struct suggestion best = suggest_for(word);
+	char *hint = NULL;
+	int status;
+
+	for (unsigned int i = 0; i < w->num_commands; i++) {
+		if (w->commands[i].hidden)
+			continue;
+		suggest_try(&best, w->commands[i].noun);
+		if (w->commands[i].alias)
+			suggest_try(&best, w->commands[i].alias);
+	}
+	suggest_try(&best, "help");
+	if (best.word)
+		xappend(&hint, "did you mean '%s'?", best.word);
+	status = fail_with(w, WAVECTL_USAGE, hint ? hint : "see wavectl --help",
+			   "unknown command '%s'", word);
+	free(hint);
+	return status;
+}
+
+/* What stands behind the command and is no option. */
+static int take_words(struct wavectl *w, const struct command *c,
+		      const struct given *given)
+{
+	w->words = given->words;
+	w->num_words = given->num_words;
+	if (c->takes_waves && w->num_words) {
+		int status = parse_spec(w, w->words[0], &w->spec);
+
+		if (status)
+			return status;
+		w->has_spec = true;
+		w->spec_text = w->words[0];
+		w->words++;
+		w->num_words--;
+	}
+	if (w->num_words && (!c->args || c->takes_waves))
+		return fail_with(w, WAVECTL_USAGE, "see wavectl --help",
+				 "unexpected argument '%s'", w->words[0]);
+	return WAVECTL_OK;
+}
+
+static int run_command(struct wavectl *w, const struct command *c,
+		       const struct given *given)
+{
+	int status = given_apply(w, given, c);
+
+	if (status)
+		return status;
+	status = take_words(w, c, given);
+	if (status)
+		return status;
+	if (!!w->gpu + !!w->pci + !!w->render > 1)
+		return fail_with(w, WAVECTL_USAGE, NULL,
+				 "--gpu, --pci and --render exclude each other");
+	if (w->client && !w->pid)
+		return fail_with(w, WAVECTL_USAGE, NULL,
+				 "--client needs --pid");
+
+	return c->run(w);
+}
+
+/* The next word, or NULL */
+static const char *next_word(struct given *given)
+{
+	if (!given->num_words)
+		return NULL;
+	given->num_words--;
+	return *given->words++;
+}
+
+static int run_given(struct wavectl *w, struct given *given)
+{
+	const char *noun = next_word(given), *verb = NULL;
+	bool help = given_has(given, "help");
+	const struct command *c;
+
+	if (noun && !strcmp(noun, "help")) {
+		help = true;
+		noun = next_word(given);
+	}
+	if (!noun && help)
+		return print_main_help(w);
+	if (given_has(given, "version")) {
+		noun = "version";
+		given->num_words = 0;
+	}
+	if (!noun)
+		return fail_with(w, WAVECTL_USAGE, "see wavectl --help",
+				 "no command");
+
+	if (is_noun(w, noun)) {
+		verb = next_word(given);
+		if (!verb)
+			return help ? print_noun_help(w, noun) :
+				      fail_without_verb(w, noun);
+	}
+	c = find_command(w, noun, verb);
+	if (!c)
+		return verb ? fail_unknown_verb(w, noun, verb) :
+			      fail_unknown_command(w, noun);
+
+	/* Whatever else is wrong: who asks for help may not know. */
+	return help ? print_help(c) : run_command(w, c, given);
+}
+
+int dispatch(struct wavectl *w, int argc, char **argv)
+{
+	struct given given;
+	int status;
+
+	w->watch_mode = AMDGPUDBG_WATCH_NONREAD;
+	status = given_read(w, &given, argc, argv);
+	if (!status) {
+		/* That of a dialogue is for all of its commands. */
+		w->json = given_has(&given, "json") || (w->dialogue && w->json);
+		emit_set_json(w->emit, w->json);
+		status = run_given(w, &given);
+	}
+	given_free(&given);
+	return status;
+}

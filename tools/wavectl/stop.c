@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * Waves that have stopped by themselves: see stop.h.
+ */
+#include <errno.h>
+#include <string.h>
+
+#include "stop.h"
+#include "util.h"
+
+/* Why and where: TTMP0 and TTMP1 have it if the handler has left them alone. */
+static void emit_why(struct wavectl *w, const struct amdgpudbg_event *ev)
+{
+	uint32_t gc_version = adbg_session_get_gc_version(w->session);
+	const char *causes[ADBG_MAX_CAUSES];
+	struct amdgpudbg_wave wave = { .flags = AMDGPUDBG_WAVE_TTMP };
+	struct adbg_trap trap = { .pc = ev->pc };
+	size_t n;
+
+	memcpy(wave.ttmp, ev->ttmp, sizeof(ev->ttmp));
+	if (!(ev->flags & AMDGPUDBG_EVENT_HAS_STATE) ||
+	    adbg_wave_get_trap(&wave, gc_version, &trap))
+		trap.pc = ev->pc;
+	emit_hex64(w->emit, "pc", trap.pc);
+	emit_uint(w->emit, "trap_id", ev->trap_id);
+	emit_bool(w->emit, "host", ev->cause & AMDGPUDBG_CAUSE_HOST_TRAP);
+	n = adbg_event_causes(ev->cause, causes, ARRAY_SIZE(causes));
+	emit_names(w->emit, "cause", causes, n);
+	if (ev->cause & AMDGPUDBG_CAUSE_HOST_TRAP)
+		emit_say(w->emit,
+			 "{name} vmid {vmid} stopped at {pc}: it was told to, trap {trap_id}");
+	else if (ev->cause & AMDGPUDBG_CAUSE_S_TRAP)
+		emit_say(w->emit,
+			 "{name} vmid {vmid} stopped at {pc}: s_trap {trap_id}");
+	else if (n)
+		emit_say(w->emit,
+			 "{name} vmid {vmid} stopped at {pc}: {cause}");
+	else
+		emit_say(w->emit, "{name} vmid {vmid} stopped at {pc}");
+}
+
+int stop_say(struct wavectl *w, const struct amdgpudbg_event *ev)
+{
+	const char *type = adbg_event_type_name(ev->type);
+
+	emit_begin_live(w->emit);
+	emit_str(w->emit, "type", type ? type : "unknown");
+	if (ev->flags & AMDGPUDBG_EVENT_HAS_WAVE) {
+		emit_at(w->emit, "name", &ev->at);
+		emit_uint(w->emit, "vmid", ev->vmid);
+		emit_why(w, ev);
+	} else {
+		emit_uint(w->emit, "count", ev->data);
+		emit_say(w->emit, "{type} {count}");
+	}
+	return emit_end(w->emit) ? WAVECTL_FAILED : WAVECTL_OK;
+}
+
+/* Let it go on, if it is still the one that has stopped. */
+int stop_resume(struct wavectl *w, const struct amdgpudbg_wave_coord *at,
+		uint32_t vmid)
+{
+	struct amdgpudbg_wave_control control = {
+		.op = AMDGPUDBG_WAVEOP_RESUME,
+		.mode = AMDGPUDBG_WAVEMODE_SINGLE, .vmid = vmid,
+		.at = *at,
+	};
+	int ret;
+
+	ret = adbg_wave_control(w->session, &control);
+	/* It has ended, or its process has, which is told next. */
+	if (!ret || ret == -ENODATA || ret == -ESTALE || ret == -ENOTCONN)
+		return WAVECTL_OK;
+	return fail(w, ret, "cannot resume a wave");
+}

@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Waves that have stopped by themselves: what is told of that, and letting them go on.
+ */
+#ifndef WAVECTL_STOP_H
+#define WAVECTL_STOP_H
+
+#include "wavectl.h"
+
+/* The events that tell of it */
+#define STOP_EVENTS (AMDGPUDBG_EVENT_WAVE_STOPPED | \
+		     AMDGPUDBG_EVENT_WATCH_HIT | AMDGPUDBG_EVENT_EXCEPTION)
+
+/* Print one of them, or that some were lost. An exit status. */
+int stop_say(struct wavectl *w, const struct amdgpudbg_event *ev);
+/* Let the wave go on, if it is still there. An exit status. */
+int stop_resume(struct wavectl *w, const struct amdgpudbg_wave_coord *at,
+		uint32_t vmid);
+
+#endif /* WAVECTL_STOP_H */
