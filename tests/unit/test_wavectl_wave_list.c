@@ -19,11 +19,11 @@
 static struct run r;
 
 static const char *const table[] = {
-	"NAME                      VMID  PASID  PC                  EXEC                INST        STATUS      FLAGS\n",
-	"se0.sa0.wgp0.simd0.wave0  1     32769  0x0000800000001000  0x00000000ffffffff  0xbf800000  0x00010841  TRAP_EN,WAVE32\n",
-	"se0.sa0.wgp3.simd1.wave5  1     32769  0xffff800000001004  0x8000000000000001  0xbf820000  0x00012060  HALT,PRIV,TRAP_EN,WAVE64\n",
-	"se0.sa1.wgp3.simd0.wave2  1     32769  0x0000800000001008  0x00000000000000ff  0x00000000  0x00010000  WAVE32\n",
-	"se0.sa1.wgp3.simd2.wave0  3     -      0x0000900000000000  0x0000000000000001  0x00000000  0x00010000  WAVE32\n",
+	"NAME                      VMID  PASID  PC                  EXEC                INST        STATE       FLAGS                     WHY          PID  PROGRAM\n",
+	"se0.sa0.wgp0.simd0.wave0  1     32769  0x0000800000001000  0x00000000ffffffff  0xbf800000  running     TRAP_EN,WAVE32            -            -    -\n",
+	"se0.sa0.wgp3.simd1.wave5  1     32769  0xffff800000001004  0x8000000000000001  0xbf820000  in-handler  HALT,PRIV,TRAP_EN,WAVE64  ADDR_WATCH0  -    -\n",
+	"se0.sa1.wgp3.simd0.wave2  1     32769  0x0000800000001008  0x00000000000000ff  0x00000000  running     WAVE32                    -            -    -\n",
+	"se0.sa1.wgp3.simd2.wave0  3     -      0x0000900000000000  0x0000000000000001  0x00000000  running     WAVE32                    -            -    -\n",
 };
 
 static void waves_are_listed(void **state)
@@ -132,9 +132,11 @@ static void every_register_is_shown_on_demand(void **state)
 	(void)state;
 	mock_expect(expect, ARRAY_SIZE(expect));
 	assert_int_equal(run(&r, "wave list -v 0.0.3.1.5"), 0);
-	contains(r.out, "SQ_WAVE_STATUS     0x00012060 SCC=0 SPI_PRIO=0 USER_PRIO=0 PRIV=1 TRAP_EN=1 ");
-	contains(r.out, " HALT=1 ");
-	contains(r.out, "SQ_WAVE_TRAPSTS    0x00000080 EXCP=ADDR_WATCH0 SAVECTX=0");
+	contains(r.out, "SQ_WAVE_STATUS     0x00012060 PRIV=1 TRAP_EN=1 HALT=1 VALID=1\n");
+	contains(r.out, "SQ_WAVE_TRAPSTS    0x00000080 EXCP=ADDR_WATCH0\n");
+	/* What is zero is left out, but for JSON. */
+	lacks(r.out, "=0 ");
+	lacks(r.out, "SQ_WAVE_MODE");
 	contains(r.out, "SQ_WAVE_INST_DW0   0xbf820000\n");
 	contains(r.out, "\n104 register reads, 10 writes\n");
 	contains(r.out, "SQ_WAVE_EXEC_HI    0x80000000\n");
@@ -251,7 +253,89 @@ static void traps_are_told_in_json(void **state)
 	json_object_put(o);
 	mock_expect(expect, ARRAY_SIZE(expect));
 	assert_int_equal(run(&r, "list -v"), 0);
-	contains(r.out, "SQ_WAVE_TTMP1      0x01038000 PC_HI=32768 TRAP_ID=3 HT=1 PC_REWIND=0\n");
+	contains(r.out, "SQ_WAVE_TTMP1      0x01038000 PC_HI=32768 TRAP_ID=3 HT=1\n");
+}
+
+/* What a wave of @status, @trapsts and so on is up to; mock_waves[1] is at 0x1004. */
+struct doing {
+	uint32_t flags;
+	uint32_t status;
+	uint32_t trapsts;
+	uint32_t ttmp0;
+	uint32_t ttmp1;
+	const char *state;
+	const char *why;
+};
+
+static void what_waves_are_up_to_is_told_in_words(void **state)
+{
+	static const struct doing cases[] = {
+		{ 0, 0x10000, 0, 0, 0, "running", NULL },
+		{ 0, 0x11000, 0, 0, 0, "at-barrier", NULL },
+		{ AMDGPUDBG_WAVE_HALTED, 0x12000, 0, 0, 0, "halted", NULL },
+		{ AMDGPUDBG_WAVE_HALTED, 0x812000, 0x800, 0, 0, "fatal-halt",
+		  "ILLEGAL_INST" },
+		{ AMDGPUDBG_WAVE_PRIV, 0x10020, 0x101, 0, 0, "in-handler",
+		  "INVALID,MEM_VIOL" },
+		{ AMDGPUDBG_WAVE_HALTED | AMDGPUDBG_WAVE_TTMP, 0x12040, 0,
+		  0x1000, 0x00038000, "halted", "s_trap 3" },
+		{ AMDGPUDBG_WAVE_HALTED | AMDGPUDBG_WAVE_TTMP, 0x12040, 0,
+		  0x1004, 0x01028000, "halted", "trap 2 by the host" },
+		/* Of a trap somewhere else, and without a handler */
+		{ AMDGPUDBG_WAVE_HALTED | AMDGPUDBG_WAVE_TTMP, 0x12040, 0,
+		  0x2000, 0x00038000, "halted", NULL },
+		{ AMDGPUDBG_WAVE_HALTED | AMDGPUDBG_WAVE_TTMP, 0x12000, 0,
+		  0x1000, 0x00038000, "halted", NULL },
+	};
+	struct json_object *o, *row;
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
+		struct amdgpudbg_wave wave = mock_waves[1];
+		const struct mock_ioctl expect[] = {
+			OPEN, { .request = AMDGPUDBG_IOC_WAVE_LIST,
+				.waves = &wave, .num_waves = 1 },
+		};
+
+		wave.flags = cases[i].flags;
+		wave.status = cases[i].status;
+		wave.trapsts = cases[i].trapsts;
+		wave.ttmp[0] = cases[i].ttmp0;
+		wave.ttmp[1] = cases[i].ttmp1;
+		mock_expect(expect, ARRAY_SIZE(expect));
+		assert_int_equal(run(&r, "-j list"), 0);
+		o = json_tokener_parse(r.out);
+		row = json_object_array_get_idx(member(o, "waves"), 0);
+		string_is(row, "state", cases[i].state);
+		if (cases[i].why)
+			string_is(row, "why", cases[i].why);
+		else
+			assert_null(member(row, "why"));
+		json_object_put(o);
+		assert_int_equal(run(&r, "list"), 0);
+		contains(r.out, cases[i].state);
+		contains(r.out, cases[i].why ? cases[i].why : "  -  ");
+	}
+}
+
+/* And nobody's name does anything to the terminal. */
+static void it_is_told_whose_waves_they_are(void **state)
+{
+	static const struct mock_ioctl expect[] = { OPEN, LIST_WAVES(all_vmids, 4) };
+	struct json_object *o;
+
+	(void)state;
+	mock_proc_file("4711/comm", "a game\33[2J\n");
+	mock_expect(expect, ARRAY_SIZE(expect));
+	assert_int_equal(run(&r, "list"), 0);
+	contains(r.out, "  4711  a game?[2J\n");
+	contains(r.out, "  -     -\n");
+	assert_int_equal(run(&r, "-j list"), 0);
+	o = json_tokener_parse(r.out);
+	int_is(json_object_array_get_idx(member(o, "waves"), 0), "pid", 4711);
+	assert_null(member(json_object_array_get_idx(member(o, "waves"), 3),
+			   "program"));
+	json_object_put(o);
 }
 
 static void full_output_is_noticed(void **state)
@@ -277,6 +361,8 @@ int main(void)
 		RUN_TEST(a_snapshot_halts_all_for_a_moment),
 		RUN_TEST(the_kernel_filters_what_it_can),
 		RUN_TEST(traps_are_told_in_json),
+		RUN_TEST(what_waves_are_up_to_is_told_in_words),
+		RUN_TEST_PROCESS(it_is_told_whose_waves_they_are),
 		RUN_TEST(full_output_is_noticed),
 	};
 

@@ -24,7 +24,7 @@ static bool is_wanted(const struct wavectl *w, const struct amdgpudbg_event *ev)
 /* What a dialogue wants comes whatever was asked for. */
 static bool is_counted(const struct wavectl *w, const struct amdgpudbg_event *ev)
 {
-	return !w->dialogue || !w->types || w->types & 1U << ev->type;
+	return !w->dialogue || !w->types || w->types & ev->type;
 }
 
 static void emit_time(struct wavectl *w, uint64_t ns)

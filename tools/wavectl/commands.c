@@ -133,7 +133,7 @@ const struct command commands[] = {
 		.args = WAVES,
 		.takes_waves = true,
 		.summary = "list the live waves",
-		.help = "With --verbose, also every register of each wave, field by field.",
+		.help = "With --verbose, also what is not zero of its registers, field by field.",
 		.options = list_options,
 		.run = cmd_wave_list,
 	},

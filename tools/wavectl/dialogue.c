@@ -133,7 +133,7 @@ static bool is_wanted(const struct talk *talk, const struct amdgpudbg_event *ev)
 	case AMDGPUDBG_EVENT_GPU_GONE:
 		return true;
 	default:
-		return talk->dialogue.wants >> ev->type & 1;
+		return talk->dialogue.wants & ev->type;
 	}
 }
 

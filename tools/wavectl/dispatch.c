@@ -9,6 +9,7 @@
 #include "given.h"
 #include "suggest.h"
 #include "util.h"
+#include "who.h"
 #include "wavectl.h"
 
 static bool is_noun(const struct wavectl *w, const char *word)
@@ -202,5 +203,6 @@ int dispatch(struct wavectl *w, int argc, char **argv)
 		status = run_given(w, &given);
 	}
 	given_free(&given);
+	who_forget(w);
 	return status;
 }

@@ -190,6 +190,17 @@ void emit_table_end(struct emit *e)
 	e->object = e->doc;
 }
 
+/* What others have named, such as a process, may hold what a terminal obeys. */
+static char *harmless(const char *text)
+{
+	char *copy = xstrdup(text);
+
+	for (char *c = copy; *c; c++)
+		if (iscntrl((unsigned char)*c))
+			*c = '?';
+	return copy;
+}
+
 static void add_cell(struct emit *e, const char *key, const char *text)
 {
 	struct table *table = e->table;
@@ -202,7 +213,7 @@ static void add_cell(struct emit *e, const char *key, const char *text)
 		table->num_keys = i + 1;
 	}
 	assert(i < table->num_keys && !strcmp(table->keys[i], key));
-	row->cells[i] = xstrdup(text);
+	row->cells[i] = harmless(text);
 }
 
 static void add(struct emit *e, const char *key, const char *text,
@@ -335,9 +346,11 @@ static void add_bits(const struct adbg_field *field, uint32_t value,
 		if (value >> bit & 1)
 			set[n++] = field->bits[bit];
 
-	text = n ? join(set, n, "|") : xstrdup("0");
-	xappend(line, " %s=%s", field->name, text);
-	free(text);
+	if (n) {
+		text = join(set, n, "|");
+		xappend(line, " %s=%s", field->name, text);
+		free(text);
+	}
 	json_object_object_add(fields, field->name, name_array(set, n));
 }
 
@@ -360,7 +373,7 @@ void emit_reg(struct emit *e, const struct adbg_reg *reg, uint32_t value)
 			add_bits(field, v, fields, &line);
 			continue;
 		}
-		if (field->width < 32)
+		if (v && field->width < 32)
 			xappend(&line, " %s=%" PRIu32, field->name, v);
 		json_object_object_add(fields, field->name,
 				       json_object_new_uint64(v));
@@ -374,7 +387,8 @@ void emit_reg(struct emit *e, const struct adbg_reg *reg, uint32_t value)
 	json_object_object_add(o, "fields", fields);
 	json_object_object_add(regs, reg->name, o);
 
-	xappend(&e->table->last->lines, "%s\n", line);
+	if (value)
+		xappend(&e->table->last->lines, "%s\n", line);
 	free(line);
 }
 

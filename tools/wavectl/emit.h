@@ -72,7 +72,10 @@ void emit_none(struct emit *e, const char *key);
 /* A wave's place: @key is its name; JSON has its coordinates beside it. */
 void emit_at(struct emit *e, const char *key,
 	     const struct amdgpudbg_wave_coord *at);
-/* A register with its fields: a line below the row, in "registers" in JSON. */
+/*
+ * A register with its fields: in "registers" in JSON; in text a line below the row,
+ * without what is zero.
+ */
 void emit_reg(struct emit *e, const struct adbg_reg *reg, uint32_t value);
 
 /*

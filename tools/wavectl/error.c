@@ -10,6 +10,7 @@
 
 #include "util.h"
 #include "wavectl.h"
+#include "who.h"
 
 static enum wavectl_exit exit_status(int error)
 {
@@ -94,11 +95,9 @@ static char *describe_pasid(struct wavectl *w, uint32_t pasid)
 
 	if (!pasid || adbg_client_list_new(w->session, 0, &list))
 		return xstrdup("another process");
-	for (size_t i = 0; !text && (client = adbg_client_list_get(list, i));
-	     i++)
-		if (client->pasid == pasid)
-			xappend(&text, "process %d (%s)", client->pid,
-				client->name);
+	client = who_has(list, pasid);
+	if (client)
+		xappend(&text, "process %d (%s)", client->pid, client->name);
 	adbg_client_list_free(list);
 	if (!text)
 		xappend(&text, "the process with PASID %u", pasid);

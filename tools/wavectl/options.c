@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "util.h"
+#include "wave_words.h"
 #include "wavectl.h"
 #include "words.h"
 
@@ -191,25 +192,7 @@ static bool set_steps(struct wavectl *w, const char *arg)
 
 static bool set_state(struct wavectl *w, const char *arg)
 {
-	static const struct {
-		const char *name;
-		uint32_t mask;
-		uint32_t flags;
-	} states[] = {
-		{ "running", AMDGPUDBG_WAVE_HALTED | AMDGPUDBG_WAVE_PRIV, 0 },
-		{ "halted", AMDGPUDBG_WAVE_HALTED, AMDGPUDBG_WAVE_HALTED },
-		{ "trap", AMDGPUDBG_WAVE_PRIV, AMDGPUDBG_WAVE_PRIV },
-	};
-
-	for (size_t i = 0; i < ARRAY_SIZE(states); i++) {
-		if (strcmp(arg, states[i].name))
-			continue;
-		w->wave_flags_mask = states[i].mask;
-		w->wave_flags = states[i].flags;
-		return true;
-	}
-
-	return false;
+	return wave_state_parse(arg, &w->wave_flags_mask, &w->wave_flags);
 }
 
 static bool parse_seconds(const char *arg, uint64_t *ns)
@@ -435,7 +418,7 @@ const struct option_desc opt_steps = {
 
 const struct option_desc opt_state = {
 	"state", 's', "STATE",
-	"only waves that are running, halted, or in their handler (trap)",
+	"only waves that are running, halted, or in-handler",
 	set_state,
 };
 

@@ -2,8 +2,12 @@
 /*
  * What a wave looks like in a table.
  */
+#include <stdlib.h>
+
 #include "util.h"
+#include "wave_words.h"
 #include "wavectl.h"
+#include "who.h"
 
 /* Fields of STATUS that tell what a wave is up to, beside HALT and PRIV. */
 static const char *const status_flags[] = {
@@ -34,7 +38,46 @@ static unsigned int flag_names(uint32_t gc_version,
 	return n;
 }
 
-/* Why a wave has stopped: for JSON, as its registers tell the rest. */
+static void emit_why(struct wavectl *w, const struct amdgpudbg_wave *wave,
+		     uint32_t gc_version)
+{
+	char *why = wave_why(wave, gc_version);
+
+	if (why)
+		emit_str(w->emit, "why", why);
+	else
+		emit_none(w->emit, "why");
+	free(why);
+}
+
+static void emit_who(struct wavectl *w, const struct amdgpudbg_wave *wave)
+{
+	const struct adbg_client *client = NULL;
+
+	if (wave->flags & AMDGPUDBG_WAVE_PASID)
+		client = who_is(w, wave->pasid);
+	if (client) {
+		emit_uint(w->emit, "pid", client->pid);
+		emit_str(w->emit, "program", client->name);
+	} else {
+		emit_none(w->emit, "pid");
+		emit_none(w->emit, "program");
+	}
+}
+
+static void emit_named(struct wavectl *w, const char *key, const char *name,
+		       const struct amdgpudbg_wave *wave)
+{
+	const struct adbg_reg *reg =
+		adbg_reg_find(adbg_session_get_gc_version(w->session), name);
+
+	if (reg && adbg_reg_is_known(reg, wave))
+		emit_hex32(w->emit, key, adbg_reg_value(reg, wave));
+	else
+		emit_none(w->emit, key);
+}
+
+/* The same for programs, each part of it: for JSON, as the words tell it. */
 static void emit_trap(struct wavectl *w, const struct amdgpudbg_wave *wave,
 		      uint32_t gc_version)
 {
@@ -43,6 +86,7 @@ static void emit_trap(struct wavectl *w, const struct amdgpudbg_wave *wave,
 	size_t n;
 
 	emit_quiet(w->emit, true);
+	emit_named(w, "status", "STATUS", wave);
 	n = adbg_wave_get_causes(wave, gc_version, causes,
 				 ADBG_MAX_CAUSES);
 	emit_names(w->emit, "causes", causes, n);
@@ -56,18 +100,6 @@ static void emit_trap(struct wavectl *w, const struct amdgpudbg_wave *wave,
 		emit_bool(w->emit, "trap_host", trap.host);
 	}
 	emit_quiet(w->emit, false);
-}
-
-static void emit_named(struct wavectl *w, const char *key, const char *name,
-		       const struct amdgpudbg_wave *wave)
-{
-	const struct adbg_reg *reg =
-		adbg_reg_find(adbg_session_get_gc_version(w->session), name);
-
-	if (reg && adbg_reg_is_known(reg, wave))
-		emit_hex32(w->emit, key, adbg_reg_value(reg, wave));
-	else
-		emit_none(w->emit, key);
 }
 
 void emit_wave(struct wavectl *w, const struct amdgpudbg_wave *wave)
@@ -87,9 +119,11 @@ void emit_wave(struct wavectl *w, const struct amdgpudbg_wave *wave)
 	emit_hex64(w->emit, "pc", wave->pc);
 	emit_hex64(w->emit, "exec", wave->exec);
 	emit_named(w, "inst", "INST_DW0", wave);
-	emit_named(w, "status", "STATUS", wave);
+	emit_str(w->emit, "state", wave_state(wave, gc_version));
 	n = flag_names(gc_version, wave, names);
 	emit_names(w->emit, "flags", names, n);
+	emit_why(w, wave, gc_version);
+	emit_who(w, wave);
 	emit_trap(w, wave, gc_version);
 
 	if (!w->verbose)

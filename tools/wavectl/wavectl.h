@@ -143,6 +143,9 @@ struct wavectl {
 	uint64_t reg_reads;		/* see note_cost() */
 	uint64_t reg_writes;
 	struct dialogue *dialogue;	/* NULL: there is this one command alone */
+	/* see who.h */
+	bool looked_for_clients;
+	struct adbg_client_list *clients;
 	const char *where;		/* its file and line; NULL: it was typed */
 };
 

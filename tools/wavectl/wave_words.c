@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * What a wave is up to: see wave_words.h.
+ */
+#include <string.h>
+
+#include "util.h"
+#include "wave_words.h"
+
+bool wave_state_parse(const char *text, uint32_t *mask, uint32_t *flags)
+{
+	static const struct {
+		const char *name;
+		uint32_t mask;
+		uint32_t flags;
+	} states[] = {
+		{ "running", AMDGPUDBG_WAVE_HALTED | AMDGPUDBG_WAVE_PRIV, 0 },
+		{ "halted", AMDGPUDBG_WAVE_HALTED, AMDGPUDBG_WAVE_HALTED },
+		{ "in-handler", AMDGPUDBG_WAVE_PRIV, AMDGPUDBG_WAVE_PRIV },
+	};
+
+	for (size_t i = 0; i < ARRAY_SIZE(states); i++) {
+		if (strcmp(text, states[i].name))
+			continue;
+		*mask = states[i].mask;
+		*flags = states[i].flags;
+		return true;
+	}
+
+	return false;
+}
+
+/* Is this field of STATUS set? Not where the generation has none. */
+static bool has(const struct amdgpudbg_wave *wave, uint32_t gc_version,
+		const char *name)
+{
+	const struct adbg_reg *reg = adbg_reg_find(gc_version, "STATUS");
+	const struct adbg_field *field;
+
+	field = reg ? adbg_reg_find_field(reg, name) : NULL;
+	return field && adbg_field_value(field, adbg_reg_value(reg, wave));
+}
+
+const char *wave_state(const struct amdgpudbg_wave *wave, uint32_t gc_version)
+{
+	/* A wave runs while it is in its handler, halted or not. */
+	if (wave->flags & AMDGPUDBG_WAVE_PRIV)
+		return "in-handler";
+	if (has(wave, gc_version, "FATAL_HALT"))
+		return "fatal-halt";
+	if (wave->flags & AMDGPUDBG_WAVE_HALTED)
+		return "halted";
+	return has(wave, gc_version, "IN_BARRIER") ? "at-barrier" : "running";
+}
+
+/* s_trap is one word long; the wave is halted behind it. */
+#define S_TRAP_BYTES 4
+
+/*
+ * What TTMP0 and TTMP1 say is of the last trap, and means something only while the
+ * wave stands where it was then.
+ */
+static char *trap_words(const struct amdgpudbg_wave *wave, uint32_t gc_version)
+{
+	struct adbg_trap trap;
+	char *text = NULL;
+
+	if (!(wave->flags & AMDGPUDBG_WAVE_HALTED) ||
+	    !has(wave, gc_version, "TRAP_EN") ||
+	    adbg_wave_get_trap(wave, gc_version, &trap))
+		return NULL;
+	if (trap.host && wave->pc == trap.pc)
+		xappend(&text, "trap %u by the host", trap.id);
+	else if (!trap.host && trap.id && wave->pc == trap.pc + S_TRAP_BYTES)
+		xappend(&text, "s_trap %u", trap.id);
+	return text;
+}
+
+char *wave_why(const struct amdgpudbg_wave *wave, uint32_t gc_version)
+{
+	const char *causes[ADBG_MAX_CAUSES];
+	char *text = trap_words(wave, gc_version);
+	size_t n;
+
+	if (text)
+		return text;
+	n = adbg_wave_get_causes(wave, gc_version, causes, ADBG_MAX_CAUSES);
+	for (size_t i = 0; i < n; i++)
+		xappend(&text, "%s%s", i ? "," : "", causes[i]);
+	return text;
+}

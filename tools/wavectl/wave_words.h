@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * What a wave is up to, in words.
+ */
+#ifndef WAVECTL_WAVE_WORDS_H
+#define WAVECTL_WAVE_WORDS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include <amdgpudbg.h>
+
+/* What --state takes, and as which flags: false for what is none */
+bool wave_state_parse(const char *text, uint32_t *mask, uint32_t *flags);
+/* "running", "halted", "in-handler", "fatal-halt", "at-barrier" */
+const char *wave_state(const struct amdgpudbg_wave *wave, uint32_t gc_version);
+/*
+ * Why it stands where it is, "s_trap 3", or the exceptions that it has seen, as far
+ * as its registers tell: to be freed; NULL: they tell nothing.
+ */
+char *wave_why(const struct amdgpudbg_wave *wave, uint32_t gc_version);
+
+#endif /* WAVECTL_WAVE_WORDS_H */
