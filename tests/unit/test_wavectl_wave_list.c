@@ -338,6 +338,71 @@ static void it_is_told_whose_waves_they_are(void **state)
 	json_object_put(o);
 }
 
+static void wants_all_halted(void *arg)
+{
+	struct amdgpudbg_wave_list *list = arg;
+
+	/* The session's end resumes them, when all was read. */
+	if (list->flags != (AMDGPUDBG_WAVE_LIST_HALT | AMDGPUDBG_WAVE_LIST_TTMP))
+		abort();
+	list->num_halted = 2;
+}
+
+/* Of a wave32 with GPR_ALLOC 0, which is 4 VGPRs: each value is its number. */
+static void give_all(void *arg)
+{
+	struct amdgpudbg_reg_access *call = arg;
+	uint32_t *values = (uint32_t *)(uintptr_t)call->values;
+
+	if (call->flags || call->num_values != 108 + 16 + 19 + 4 * 32)
+		abort();
+	for (uint32_t i = 0; i < call->num_values; i++)
+		values[i] = i;
+	call->num_done = call->num_values;
+}
+
+static void a_snapshot_can_have_all_registers(void **state)
+{
+	static const struct mock_ioctl expect[] = {
+		OPEN,
+		{ .request = AMDGPUDBG_IOC_WAVE_LIST, .waves = mock_waves,
+		  .num_waves = 3, .check = wants_all_halted },
+		{ .request = AMDGPUDBG_IOC_REG_ACCESS, .check = give_all },
+		{ .request = AMDGPUDBG_IOC_REG_ACCESS, .error = EAGAIN },
+		{ .request = AMDGPUDBG_IOC_REG_ACCESS, .check = give_all },
+	};
+	struct json_object *o, *row, *v;
+
+	(void)state;
+	mock_expect(expect, ARRAY_SIZE(expect));
+	/* One was not read, so it is not all that was asked for. */
+	assert_int_equal(run(&r, "wave snapshot --regs"), 1);
+	contains(r.out, "\n    MODE              0x0000007c\n");
+	contains(r.out, "\n    s104          0x00000068   0x00000069   0x0000006a   0x0000006b\n");
+	contains(r.out, "\n    ttmp8         0x00000074 ");
+	/* EXEC_LO is 0x8a */
+	contains(r.out, "\n    v0 lane 0    (0x0000008f)  0x00000093  (0x00000097)  0x0000009b  (0x0000009f)");
+	contains(r.out, "\n    v3 lane 24   (0x000000f2)");
+	contains(r.out, "\n    the wave is not halted\n");
+	contains(r.out, "\nhalted 2 waves for it\n");
+
+	assert_int_equal(run(&r, "-j wave snapshot --regs --format uint"), 1);
+	o = json_tokener_parse(r.out);
+	row = json_object_array_get_idx(member(o, "waves"), 0);
+	assert_int_equal(json_object_array_length(member(row, "sgprs")), 108);
+	assert_int_equal(json_object_array_length(member(row, "ttmps")), 16);
+	string_is(member(row, "hwregs"), "EXEC_LO", "0x0000008a");
+	v = member(row, "vgprs");
+	assert_int_equal(json_object_array_length(v), 4);
+	v = json_object_array_get_idx(v, 3);
+	assert_int_equal(json_object_array_length(v), 32);
+	assert_string_equal(json_object_get_string(
+		json_object_array_get_idx(v, 31)), "270");
+	row = json_object_array_get_idx(member(o, "waves"), 1);
+	string_is(row, "not_read", "the wave is not halted");
+	json_object_put(o);
+}
+
 static void full_output_is_noticed(void **state)
 {
 	static const struct mock_ioctl expect[] = { OPEN, LIST_WAVES(all_vmids, 4) };
@@ -363,6 +428,7 @@ int main(void)
 		RUN_TEST(traps_are_told_in_json),
 		RUN_TEST(what_waves_are_up_to_is_told_in_words),
 		RUN_TEST_PROCESS(it_is_told_whose_waves_they_are),
+		RUN_TEST(a_snapshot_can_have_all_registers),
 		RUN_TEST(full_output_is_noticed),
 	};
 

@@ -4,6 +4,7 @@
  */
 #include <stdio.h>
 
+#include "state.h"
 #include "wavectl.h"
 
 /* What of the waves that are named the kernel can compare: places that are one. */
@@ -31,29 +32,42 @@ static void set_place(const struct adbg_wave_spec *spec,
 	}
 }
 
-static void print_table(struct wavectl *w, const struct adbg_wave_list *list)
+/* @state: NULL, or what to read all registers with; how many waves' were not read */
+static size_t print_table(struct wavectl *w, const struct adbg_wave_list *list,
+			  struct adbg_wave_state *state)
 {
 	const struct amdgpudbg_wave *wave;
-	size_t count = 0;
+	size_t count = 0, failed = 0;
 
 	emit_table(w->emit, "waves", true);
 	for (size_t i = 0; (wave = adbg_wave_list_get(list, i)); i++) {
 		if (w->has_spec && !adbg_wave_spec_match(&w->spec, &wave->at))
 			continue;
 		emit_wave(w, wave);
+		if (state)
+			failed += !!state_emit(w, state, wave);
 		count++;
 	}
 	emit_table_end(w->emit);
 	emit_uint(w->emit, "count", count);
 	if (!count)
 		emit_say(w->emit, "no live waves");
+	return failed;
 }
 
 static int print_waves(struct wavectl *w, const struct adbg_wave_list *list,
-		       bool snapshot, uint32_t num_halted)
+		       bool snapshot, uint32_t num_halted,
+		       struct adbg_wave_state *state)
 {
+	size_t failed;
+
 	emit_begin(w->emit);
-	print_table(w, list);
+	failed = print_table(w, list, state);
+	/* They were halted for it until here; nothing is when it is said. */
+	if (state) {
+		note_cost(w);
+		close_target(w);
+	}
 	if (snapshot && w->dry_run) {
 		emit_bool(w->emit, "dry_run", true);
 		emit_say(w->emit,
@@ -63,7 +77,7 @@ static int print_waves(struct wavectl *w, const struct adbg_wave_list *list,
 		emit_say(w->emit, "halted {halted} waves for it");
 	}
 	emit_cost(w);
-	return emit_end(w->emit) ? WAVECTL_FAILED : WAVECTL_OK;
+	return emit_end(w->emit) || failed ? WAVECTL_FAILED : WAVECTL_OK;
 }
 
 static int list_waves(struct wavectl *w, bool snapshot)
@@ -73,10 +87,11 @@ static int list_waves(struct wavectl *w, bool snapshot)
 		.wave_flags_mask = w->wave_flags_mask,
 		.wave_flags = w->wave_flags,
 	};
+	struct adbg_wave_state *state = NULL;
 	struct adbg_wave_list *list;
 	int ret, status;
 
-	status = open_target(w);
+	status = w->regs ? open_own_target(w) : open_target(w);
 	if (status)
 		return status;
 
@@ -85,6 +100,11 @@ static int list_waves(struct wavectl *w, bool snapshot)
 	if (w->has_spec)
 		set_place(&w->spec, &what);
 	ret = adbg_wave_list_new(&list);
+	if (!ret && w->regs && !w->dry_run)
+		ret = adbg_wave_state_new(&state);
+	/* Their registers are read while they stay halted. */
+	if (state)
+		what.flags |= AMDGPUDBG_WAVE_LIST_HOLD;
 	if (!ret) {
 		if (snapshot && !w->dry_run)
 			ret = adbg_wave_list_snapshot(list, w->session, &what);
@@ -92,9 +112,10 @@ static int list_waves(struct wavectl *w, bool snapshot)
 			ret = adbg_wave_list_fill(list, w->session, &what);
 		if (!ret)
 			status = print_waves(w, list, snapshot,
-					     what.num_halted);
+					     what.num_halted, state);
 		adbg_wave_list_free(list);
 	}
+	adbg_wave_state_free(state);
 	if (ret)
 		return fail(w, ret, "cannot list the waves");
 

@@ -20,6 +20,10 @@ static const struct option_desc *const list_options[] = {
 	TARGET_OPTIONS, &opt_vmid, &opt_state, NULL,
 };
 
+static const struct option_desc *const snapshot_options[] = {
+	TARGET_OPTIONS, &opt_vmid, &opt_state, &opt_regs, &opt_format, NULL,
+};
+
 static const struct option_desc *const halt_options[] = {
 	TARGET_OPTIONS, &opt_vmid, &opt_all, &opt_pc,
 	&opt_leave_halted, &opt_for, NULL,
@@ -172,8 +176,10 @@ const struct command commands[] = {
 		.takes_waves = true,
 		.summary = "list the live waves, all as of one moment",
 		.help = "Halts all waves of --pid, of --vmid or of the GPU, lets none start, reads\n"
-			"them, and lets them go on. A wave that is in its trap handler runs on.",
-		.options = list_options,
+			"them, and lets them go on. A wave that is in its trap handler runs on.\n"
+			"With --regs, each wave with all of its registers: values of lanes that EXEC\n"
+			"has switched off are in parentheses.",
+		.options = snapshot_options,
 		.run = cmd_wave_snapshot,
 	},
 	{

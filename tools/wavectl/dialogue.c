@@ -227,6 +227,12 @@ static int run_words(struct talk *talk, struct wavectl *w, char **words,
 	memcpy(argv + 1, words, num_words * sizeof(*argv));
 	status = dispatch(w, num_words + 1, argv);
 	free(argv);
+	/* A session of its own, see open_own_target(), ends with it. */
+	if (w->session != talk->dialogue.session) {
+		adbg_session_close(w->session);
+		w->session = talk->dialogue.session;
+		w->dialogue = &talk->dialogue;
+	}
 	/* What a signal has ended was the command. */
 	take_signals(talk);
 	return listen_again(talk, w) ?: status;

@@ -51,6 +51,9 @@ struct emit {
 	struct json_object *doc;
 	struct json_object *rows;	/* of the open table */
 	struct json_object *object;	/* where members go */
+	struct json_object *lists[2];	/* that are open, the outer one first */
+	unsigned int num_lists;
+	struct json_object *members;	/* the object that is open */
 	struct table *table;
 	struct block *first, *last;
 };
@@ -334,6 +337,84 @@ void emit_at(struct emit *e, const char *key,
 	json_object_object_add(e->object, "at", o);
 }
 
+/* A line of text, of the row or of the document */
+static void add_line(struct emit *e, const char *line)
+{
+	if (e->table)
+		xappend(&e->table->last->lines, "%s\n", line);
+	else
+		add_block(e)->sentence = xstrdup(line);
+}
+
+void emit_list(struct emit *e, const char *key)
+{
+	struct json_object *list = json_object_new_array();
+
+	assert(e->num_lists < 2 && !key == !!e->num_lists);
+	if (key)
+		json_object_object_add(e->object, key, list);
+	else
+		json_object_array_add(e->lists[0], list);
+	e->lists[e->num_lists++] = list;
+}
+
+void emit_list_line(struct emit *e, const char *label,
+		    const char *const *values, unsigned int count,
+		    uint64_t active)
+{
+	struct json_object *list = e->lists[e->num_lists - 1];
+	char *line = NULL;
+
+	xappend(&line, "    %-12s", label);
+	for (unsigned int i = 0; i < count; i++) {
+		bool on = active >> i & 1;
+
+		json_object_array_add(list, json_object_new_string(values[i]));
+		xappend(&line, on ? "  %s" : " (%s)", values[i]);
+		if (on && i + 1 < count)
+			xappend(&line, " ");
+	}
+	add_line(e, line);
+	free(line);
+}
+
+void emit_list_end(struct emit *e)
+{
+	e->num_lists--;
+}
+
+void emit_members(struct emit *e, const char *key)
+{
+	e->members = json_object_new_object();
+	json_object_object_add(e->object, key, e->members);
+}
+
+void emit_hex_line(struct emit *e, const char *name, uint32_t value)
+{
+	char text[32], *line = NULL;
+
+	snprintf(text, sizeof(text), "0x%08" PRIx32, value);
+	json_object_object_add(e->members, name, json_object_new_string(text));
+	xappend(&line, "    %-16s  %s", name, text);
+	add_line(e, line);
+	free(line);
+}
+
+void emit_members_end(struct emit *e)
+{
+	e->members = NULL;
+}
+
+void emit_failed(struct emit *e, const char *key, const char *why)
+{
+	char *line = NULL;
+
+	json_object_object_add(e->object, key, json_object_new_string(why));
+	xappend(&line, "    %s", why);
+	add_line(e, line);
+	free(line);
+}
+
 /* A field that is a set of flags: the names of those that are set. */
 static void add_bits(const struct adbg_field *field, uint32_t value,
 		     struct json_object *fields, char **line)
@@ -388,7 +469,7 @@ void emit_reg(struct emit *e, const struct adbg_reg *reg, uint32_t value)
 	json_object_object_add(regs, reg->name, o);
 
 	if (value)
-		xappend(&e->table->last->lines, "%s\n", line);
+		add_line(e, line);
 	free(line);
 }
 

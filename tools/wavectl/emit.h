@@ -79,6 +79,23 @@ void emit_at(struct emit *e, const char *key,
 void emit_reg(struct emit *e, const struct adbg_reg *reg, uint32_t value);
 
 /*
+ * Below a row, or in a document: an array @key, or with NULL the next one of the array
+ * that is open; the values of its lines follow. Those whose bit of @active is 0 are in
+ * parentheses.
+ */
+void emit_list(struct emit *e, const char *key);
+void emit_list_line(struct emit *e, const char *label,
+		    const char *const *values, unsigned int count,
+		    uint64_t active);
+void emit_list_end(struct emit *e);
+/* The same for an object @key of values with names */
+void emit_members(struct emit *e, const char *key);
+void emit_hex_line(struct emit *e, const char *name, uint32_t value);
+void emit_members_end(struct emit *e);
+/* There is nothing of that, because of @why. */
+void emit_failed(struct emit *e, const char *key, const char *why);
+
+/*
  * A line of text in which {key} stands for a member of the document. For text
  * only.
  */

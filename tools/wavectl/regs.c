@@ -415,8 +415,8 @@ int regs_access(struct wavectl *w, struct regs *regs, bool write)
 	return WAVECTL_OK;
 }
 
-static void format_value(enum value_format format, uint32_t value,
-			 char text[32])
+void format_value(enum value_format format, uint32_t value,
+		  char text[VALUE_TEXT_MAX])
 {
 	float number;
 

@@ -47,6 +47,10 @@ void regs_free(struct regs *regs);
 int regs_resume(struct wavectl *w, const struct regs *regs);
 /* Read or write them. An exit status. */
 int regs_access(struct wavectl *w, struct regs *regs, bool write);
+/* One value as the format says */
+#define VALUE_TEXT_MAX 32
+void format_value(enum value_format format, uint32_t value,
+		  char text[VALUE_TEXT_MAX]);
 /* The registers and their values as a table. */
 void regs_emit(struct wavectl *w, const struct regs *regs, bool write);
 

@@ -185,6 +185,24 @@ int open_target(struct wavectl *w)
 	return status ? status : check_vmid(w);
 }
 
+int open_own_target(struct wavectl *w)
+{
+	char number[16];
+	int ret, status;
+
+	status = open_target(w);
+	if (status || !w->dialogue)
+		return status;
+
+	snprintf(number, sizeof(number), "%u",
+		 adbg_session_get_number(w->dialogue->session));
+	w->dialogue = NULL;
+	w->session = NULL;
+	ret = adbg_open(number, &w->session);
+	return ret ? fail(w, ret, "cannot open GPU %s", number) :
+		     attach_process(w);
+}
+
 void close_target(struct wavectl *w)
 {
 	if (w->dialogue)

@@ -214,6 +214,11 @@ int fail_no_gpu(struct wavectl *w);
  */
 int open_target(struct wavectl *w);
 /*
+ * The same with a session of the command's own in a dialogue, too: the kernel then knows
+ * what of all that is halted is so by this command, and takes that back.
+ */
+int open_own_target(struct wavectl *w);
+/*
  * End the session, and with it all that it holds, before it is said that this
  * has ended. Without it the session ends with the program. That of a dialogue stays:
  * who ends something there has to take it back himself.

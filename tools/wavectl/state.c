@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * All registers of a wave: see state.h.
+ */
+#include <stdio.h>
+
+#include "regs.h"
+#include "state.h"
+#include "util.h"
+
+#define PER_LINE 8
+#define MAX_LANES 64
+
+/* SGPRs, TTMPs: @prefix0 and so on, which @key holds in JSON */
+static void emit_scalars(struct wavectl *w, const struct adbg_wave_state *state,
+			 uint32_t space, const char *key, const char *prefix)
+{
+	const uint32_t *values;
+	uint32_t count;
+
+	values = adbg_wave_state_get(state, space, 0, &count);
+	emit_list(w->emit, key);
+	for (uint32_t i = 0; i < count; i += PER_LINE) {
+		const char *texts[PER_LINE];
+		char text[PER_LINE][VALUE_TEXT_MAX], label[32];
+		uint32_t n;
+
+		for (n = 0; n < PER_LINE && i + n < count; n++) {
+			format_value(w->format, values[i + n], text[n]);
+			texts[n] = text[n];
+		}
+		snprintf(label, sizeof(label), "%s%u", prefix, i);
+		emit_list_line(w->emit, label, texts, n, ~0ULL >> (64 - n));
+	}
+	emit_list_end(w->emit);
+}
+
+/* VGPR @reg in all lanes, those of @exec being active */
+static void emit_lanes_of(struct wavectl *w,
+			  const struct adbg_wave_state *state, uint32_t reg,
+			  uint64_t exec)
+{
+	uint32_t lanes = adbg_wave_state_get_lanes(state);
+
+	emit_list(w->emit, NULL);
+	for (uint32_t first = 0; first < lanes; first += PER_LINE) {
+		const char *texts[PER_LINE];
+		char text[PER_LINE][VALUE_TEXT_MAX], label[48];
+
+		for (uint32_t i = 0; i < PER_LINE; i++) {
+			const uint32_t *values;
+			uint32_t count;
+
+			values = adbg_wave_state_get(state, AMDGPUDBG_REG_VGPR,
+						     first + i, &count);
+			format_value(w->format, values[reg], text[i]);
+			texts[i] = text[i];
+		}
+		snprintf(label, sizeof(label), "v%u lane %u", reg, first);
+		emit_list_line(w->emit, label, texts, PER_LINE, exec >> first);
+	}
+	emit_list_end(w->emit);
+}
+
+static void emit_vectors(struct wavectl *w, const struct adbg_wave_state *state,
+			 uint64_t exec)
+{
+	uint32_t count;
+
+	(void)adbg_wave_state_get(state, AMDGPUDBG_REG_VGPR, 0, &count);
+	emit_list(w->emit, "vgprs");
+	for (uint32_t reg = 0; reg < count; reg++)
+		emit_lanes_of(w, state, reg, exec);
+	emit_list_end(w->emit);
+}
+
+/* Hardware registers. Returns EXEC. */
+static uint64_t emit_hwregs(struct wavectl *w,
+			    const struct adbg_wave_state *state)
+{
+	uint32_t gc_version = adbg_session_get_gc_version(w->session), count;
+	struct amdgpudbg_reg_range exec;
+	char name[ADBG_REG_NAME_MAX];
+	const uint32_t *values;
+
+	values = adbg_wave_state_get(state, AMDGPUDBG_REG_HW, 0, &count);
+	emit_members(w->emit, "hwregs");
+	for (uint32_t i = 0; i < count; i++)
+		emit_hex_line(w->emit, adbg_reg_name(gc_version,
+						     AMDGPUDBG_REG_HW, i, name),
+			      values[i]);
+	emit_members_end(w->emit);
+	if (adbg_reg_parse(gc_version, "exec", &exec) ||
+	    exec.first + 1 >= count)
+		return 0;
+	return (uint64_t)values[exec.first + 1] << 32 | values[exec.first];
+}
+
+int state_emit(struct wavectl *w, struct adbg_wave_state *state,
+	       const struct amdgpudbg_wave *wave)
+{
+	int ret = adbg_wave_state_read(state, w->session, wave);
+	uint64_t exec;
+
+	if (ret) {
+		emit_failed(w->emit, "not_read", adbg_strerror(w->session, ret));
+		return ret;
+	}
+	exec = emit_hwregs(w, state);
+	emit_scalars(w, state, AMDGPUDBG_REG_SGPR, "sgprs", "s");
+	emit_scalars(w, state, AMDGPUDBG_REG_TTMP, "ttmps", "ttmp");
+	emit_vectors(w, state, exec);
+	return 0;
+}

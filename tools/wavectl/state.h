@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * All registers of a wave: reading them, and what they look like.
+ */
+#ifndef WAVECTL_STATE_H
+#define WAVECTL_STATE_H
+
+#include "wavectl.h"
+
+/*
+ * Read all registers of @wave, which is halted, into @state, and print them with the row
+ * or document that is open; or that they cannot be read. 0, or -errno of reading.
+ */
+int state_emit(struct wavectl *w, struct adbg_wave_state *state,
+	       const struct amdgpudbg_wave *wave);
+
+#endif /* WAVECTL_STATE_H */
