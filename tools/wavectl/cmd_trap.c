@@ -98,21 +98,6 @@ static int set_handler(struct wavectl *w, struct handler *h)
 	return status;
 }
 
-/* In a dialogue, where nothing else ends it. 0 or -errno. */
-static int clear_handler(struct wavectl *w)
-{
-	struct dialogue *d = w->dialogue;
-	int ret = d->handler == HANDLER_DEFAULT ?
-		  adbg_trap_uninstall(w->session) :
-		  adbg_trap_handler_clear(w->session);
-
-	if (ret && ret != -ENOENT && ret != -ENOTCONN)
-		return ret;
-	d->handler = HANDLER_NONE;
-	d->wants &= ~STOP_EVENTS;
-	return 0;
-}
-
 static void emit_handler(struct wavectl *w, const struct handler *h)
 {
 	if (h->file)
@@ -164,7 +149,7 @@ static int take_back(struct wavectl *w, const struct handler *h)
 	if (!w->dialogue)
 		return WAVECTL_OK;
 
-	ret = clear_handler(w);
+	ret = stop_clear_handler(w);
 	if (ret)
 		return fail(w, ret, "cannot clear the trap handler");
 	for (size_t i = 0; !status && i < h->num_stopped; i++)
@@ -300,7 +285,7 @@ static int end_kept(struct wavectl *w)
 	status = open_target(w);
 	if (status)
 		return status;
-	ret = clear_handler(w);
+	ret = stop_clear_handler(w);
 	if (ret)
 		return fail(w, ret, "cannot clear the trap handler");
 

@@ -6,24 +6,12 @@
  * that has hit a watch shows it for as long as it lives, whoever looks.
  */
 #include <errno.h>
-#include <stdio.h>
 #include <stdlib.h>
 
 #include "hold.h"
 #include "util.h"
-#include "wavectl.h"
-#include "words.h"
-
-static void emit_watch(struct wavectl *w,
-		       const struct amdgpudbg_watch_set *watch)
-{
-	emit_str(w->emit, "mode", watch_mode_name(watch->mode));
-	emit_hex64(w->emit, "address", watch->address);
-	if (watch->flags & AMDGPUDBG_WATCH_SET_MASK)
-		emit_hex64(w->emit, "mask", watch->mask);
-	else
-		emit_uint(w->emit, "bytes", watch->bytes);
-}
+#include "watch.h"
+#include "watch_stop.h"
 
 /* The live waves that show a hit of a watch of @ids; how many, or -errno. */
 static int emit_hits(struct wavectl *w, uint32_t ids)
@@ -66,7 +54,7 @@ static int say_dry_run(struct wavectl *w,
 {
 	emit_begin(w->emit);
 	emit_bool(w->emit, "dry_run", true);
-	emit_watch(w, watch);
+	watch_emit(w, watch);
 	emit_say(w->emit, watch->flags & AMDGPUDBG_WATCH_SET_MASK ?
 		 "would watch {address} under {mask} for {mode}; nothing was changed" :
 		 "would watch {bytes} bytes at {address} for {mode}; nothing was changed");
@@ -80,20 +68,13 @@ static int say_set(struct wavectl *w, void *arg)
 
 	emit_begin(w->emit);
 	emit_str(w->emit, "state", "holding");
-	emit_watch(w, watch);
+	watch_emit(w, watch);
 	emit_uint(w->emit, "watch", watch->id);
 	emit_uint(w->emit, "vmid", watch->vmid);
 	xappend(&sentence, "watch {watch} of VMID {vmid}; %s", hold_how(w));
 	emit_say(w->emit, sentence);
 	free(sentence);
 	return emit_end(w->emit) ? WAVECTL_FAILED : WAVECTL_OK;
-}
-
-/* In a dialogue. It may be gone: by a reset, with the target, or with the VMID. */
-static void clear_watch(struct wavectl *w, uint32_t id)
-{
-	(void)!adbg_watch_clear(w->session, id);
-	w->dialogue->watches &= ~(1U << id);
 }
 
 static int clear_watches(struct wavectl *w)
@@ -111,7 +92,7 @@ static int clear_watches(struct wavectl *w)
 	for (uint32_t id = 0; id < 32; id++) {
 		if (!(w->dialogue->watches >> id & 1))
 			continue;
-		clear_watch(w, id);
+		watch_clear(w, id);
 		count++;
 	}
 	emit_begin(w->emit);
@@ -135,7 +116,7 @@ static int end_watch(struct wavectl *w, void *arg)
 	}
 	close_target(w);
 	if (w->dialogue)
-		clear_watch(w, watch->id);
+		watch_clear(w, watch->id);
 	emit_str(w->emit, "state", "done");
 	emit_uint(w->emit, "watch", watch->id);
 	emit_uint(w->emit, "count", count < 0 ? 0 : count);
@@ -145,31 +126,9 @@ static int end_watch(struct wavectl *w, void *arg)
 	return emit_end(w->emit) ? WAVECTL_FAILED : WAVECTL_OK;
 }
 
-static int fail_set(struct wavectl *w, int error)
-{
-	struct amdgpudbg_info info = { 0 };
-	char hint[128];
-
-	if (error != -EINVAL || adbg_session_get_info(w->session, &info))
-		return fail(w, error, "cannot set the watch");
-
-	snprintf(hint, sizeof(hint),
-		 "the size is a power of two, %u at least, and the address a multiple of it",
-		 info.watch_granule);
-	return fail_with(w, WAVECTL_USAGE, hint,
-			 "the GPU cannot watch that");
-}
-
 static int set_watch(struct wavectl *w, void *arg)
 {
-	struct amdgpudbg_watch_set *watch = arg;
-	int ret = adbg_watch_set(w->session, watch);
-
-	if (ret)
-		return fail_set(w, ret);
-	if (w->dialogue)
-		w->dialogue->watches |= 1U << watch->id;
-	return WAVECTL_OK;
+	return watch_set(w, arg);
 }
 
 static const struct kept kept_watch = {
@@ -190,6 +149,9 @@ int cmd_watch_set(struct wavectl *w)
 				 "it takes --pid: only a process's own memory can be watched");
 	if (w->off)
 		return clear_watches(w);
+	if (w->count && !w->stop)
+		return fail_with(w, WAVECTL_USAGE, NULL,
+				 "--count is for --stop");
 	if (!w->has_address || !w->bytes == !w->has_mask)
 		return fail_with(w, WAVECTL_USAGE, NULL,
 				 "it takes --address, and either --bytes or --mask");
@@ -197,8 +159,10 @@ int cmd_watch_set(struct wavectl *w)
 	status = open_target(w);
 	if (status)
 		return status;
-	return w->dry_run ? say_dry_run(w, &watch) :
-			    hold_keep(w, &kept_watch, &watch);
+	if (w->dry_run)
+		return say_dry_run(w, &watch);
+	return w->stop ? watch_stop(w, &watch) :
+			 hold_keep(w, &kept_watch, &watch);
 }
 
 int cmd_watch_list(struct wavectl *w)

@@ -65,7 +65,7 @@ static const struct option_desc *const reg_write_options[] = {
 
 static const struct option_desc *const watch_options[] = {
 	TARGET_OPTIONS, &opt_address, &opt_bytes, &opt_mask, &opt_watch_mode,
-	&opt_set_for, &opt_set_off, NULL,
+	&opt_stop, &opt_stops, &opt_format, &opt_set_for, &opt_set_off, NULL,
 };
 
 static const struct option_desc *const hits_options[] = {
@@ -309,7 +309,8 @@ const struct command commands[] = {
 		.summary = "watch what a process's waves do to memory, until Ctrl-C",
 		.help = "Waves that have a trap handler and the exception addr-watch enabled stop\n"
 			"at a hit, others show it, see \"watch list\". At the end the live waves that\n"
-			"have hit the watch are listed.",
+			"have hit the watch are listed. --stop sees to both for waves that start from\n"
+			"now on, prints each hit with the wave's registers, and resumes the wave.",
 		.options = watch_options,
 		.run = cmd_watch_set,
 	},

@@ -39,11 +39,10 @@ static void emit_why(struct wavectl *w, const struct amdgpudbg_event *ev)
 		emit_say(w->emit, "{name} vmid {vmid} stopped at {pc}");
 }
 
-int stop_say(struct wavectl *w, const struct amdgpudbg_event *ev)
+void stop_emit(struct wavectl *w, const struct amdgpudbg_event *ev)
 {
 	const char *type = adbg_event_type_name(ev->type);
 
-	emit_begin_live(w->emit);
 	emit_str(w->emit, "type", type ? type : "unknown");
 	if (ev->flags & AMDGPUDBG_EVENT_HAS_WAVE) {
 		emit_at(w->emit, "name", &ev->at);
@@ -53,7 +52,27 @@ int stop_say(struct wavectl *w, const struct amdgpudbg_event *ev)
 		emit_uint(w->emit, "count", ev->data);
 		emit_say(w->emit, "{type} {count}");
 	}
+}
+
+int stop_say(struct wavectl *w, const struct amdgpudbg_event *ev)
+{
+	emit_begin_live(w->emit);
+	stop_emit(w, ev);
 	return emit_end(w->emit) ? WAVECTL_FAILED : WAVECTL_OK;
+}
+
+int stop_clear_handler(struct wavectl *w)
+{
+	struct dialogue *d = w->dialogue;
+	int ret = d->handler == HANDLER_DEFAULT ?
+		  adbg_trap_uninstall(w->session) :
+		  adbg_trap_handler_clear(w->session);
+
+	if (ret && ret != -ENOENT && ret != -ENOTCONN)
+		return ret;
+	d->handler = HANDLER_NONE;
+	d->wants &= ~STOP_EVENTS;
+	return 0;
 }
 
 /* Let it go on, if it is still the one that has stopped. */

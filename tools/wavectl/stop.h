@@ -13,6 +13,10 @@
 
 /* Print one of them, or that some were lost. An exit status. */
 int stop_say(struct wavectl *w, const struct amdgpudbg_event *ev);
+/* The same for a document that was begun */
+void stop_emit(struct wavectl *w, const struct amdgpudbg_event *ev);
+/* End the trap handler of a dialogue. One that is gone is no failure. 0 or -errno. */
+int stop_clear_handler(struct wavectl *w);
 /* Let the wave go on, if it is still there. An exit status. */
 int stop_resume(struct wavectl *w, const struct amdgpudbg_wave_coord *at,
 		uint32_t vmid);

@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * wavectl watch set --stop: what it sets, what it prints of a hit, and that the wave
+ * goes on.
+ */
+#include <errno.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "mock.h"
+#include "run_wavectl.h"
+
+static struct run r;
+
+#define STOP "watch set --pid 4711 --address 0x4000 --bytes 4096 --stop"
+
+/* Asks for the geometry, makes two buffers, fills both, sets the handler. */
+#define INSTALL \
+	MOCK_GET_INFO, \
+	{ .request = AMDGPUDBG_IOC_MEM_ALLOC, .out = &memory, \
+	  .size = sizeof(memory) }, \
+	{ .request = AMDGPUDBG_IOC_MEM_ALLOC, .out = &memory, \
+	  .size = sizeof(memory) }, \
+	{ .request = AMDGPUDBG_IOC_MEM_COPY }, \
+	{ .request = AMDGPUDBG_IOC_MEM_COPY }, \
+	{ .request = AMDGPUDBG_IOC_TRAP_HANDLER }
+
+#define TARGET { .request = AMDGPUDBG_IOC_TARGET_SET }
+#define ENABLE { .request = AMDGPUDBG_IOC_EVENT_ENABLE, .check = stops_and_ends }
+#define LAUNCH(f) { .request = AMDGPUDBG_IOC_LAUNCH_SET, .check = f }
+#define WATCH { .request = AMDGPUDBG_IOC_WATCH_SET, .out = &set, .size = sizeof(set) }
+
+static const struct amdgpudbg_mem_alloc memory = {
+	.size = sizeof(memory), .bytes = 65536, .va = 0x601000000000, .id = 1,
+};
+
+static const struct amdgpudbg_watch_set set = {
+	.size = sizeof(set), .id = 1, .vmid = 4, .granule = 128,
+};
+
+/* Watch 1 is EXCP_HI bit 0; then another reason, and the other watch */
+static const struct amdgpudbg_event stops[] = {
+	{
+		.size = sizeof(stops[0]), .type = AMDGPUDBG_EVENT_WATCH_HIT,
+		.at = { .wgp = 3, .simd = 1, .wave = 5 }, .vmid = 4,
+		.flags = AMDGPUDBG_EVENT_WAVE | AMDGPUDBG_EVENT_STATE,
+		.pc = 0x1004, .ttmp = { 0x1004, 0 }, .cause = 0x1000,
+	},
+	{
+		.size = sizeof(stops[0]), .type = AMDGPUDBG_EVENT_WAVE_STOPPED,
+		.at = { .wgp = 2 }, .vmid = 4,
+		.flags = AMDGPUDBG_EVENT_WAVE | AMDGPUDBG_EVENT_STATE,
+		.pc = 0x2004, .ttmp = { 0x2000, 0x30000 },
+	},
+};
+
+static void must(bool ok)
+{
+	if (!ok)
+		abort();
+}
+
+static void stops_and_ends(void *arg)
+{
+	const struct amdgpudbg_event_enable *call = arg;
+
+	must(call->mask == 0x1ae);
+}
+
+static void the_exception(void *arg)
+{
+	const struct amdgpudbg_launch_set *call = arg;
+
+	must(!call->mode && call->flags == AMDGPUDBG_LAUNCH_SET_EXCP &&
+	     call->excp_mask == AMDGPUDBG_EXCP_ADDR_WATCH);
+}
+
+static void as_before(void *arg)
+{
+	const struct amdgpudbg_launch_set *call = arg;
+
+	must(!call->mode && !call->flags && !call->excp_mask);
+}
+
+static void of_the_wave(void *arg)
+{
+	const struct amdgpudbg_wave_list *call = arg;
+
+	must(call->at.wgp == 3 && call->at.simd == 1 && call->at.wave == 5 &&
+	     call->at_mask == 0x3f && call->vmid_mask == 1 << 4);
+}
+
+static void give_all(void *arg)
+{
+	struct amdgpudbg_reg_access *call = arg;
+	uint32_t *values = (uint32_t *)(uintptr_t)call->values;
+
+	for (uint32_t i = 0; i < call->num_values; i++)
+		values[i] = i;
+	call->num_done = call->num_values;
+}
+
+static void resumes_5(void *arg)
+{
+	const struct amdgpudbg_wave_control *call = arg;
+
+	must(call->op == AMDGPUDBG_WAVEOP_RESUME && !call->mode &&
+	     call->vmid == 4 && call->at.wave == 5);
+}
+
+#define HIT \
+	{ .request = AMDGPUDBG_IOC_WAVE_LIST, .waves = &mock_waves[1], \
+	  .num_waves = 1, .check = of_the_wave }, \
+	{ .request = AMDGPUDBG_IOC_REG_ACCESS, .check = give_all }, \
+	{ .request = AMDGPUDBG_IOC_WAVE_CONTROL, .check = resumes_5 }
+
+static void a_hit_is_printed_with_registers_and_goes_on(void **state)
+{
+	static const struct mock_ioctl expect[] = {
+		OPEN, TARGET, ENABLE, INSTALL, LAUNCH(the_exception), WATCH,
+		HIT,
+	};
+
+	(void)state;
+	mock_expect(expect, ARRAY_SIZE(expect));
+	mock_add_events(&stops[0], sizeof(stops[0]));
+	assert_int_equal(run(&r, STOP " --count 1"), 0);
+	contains(r.out, "watch 1 of VMID 4: waves that start from now on stop at it; holding, Ctrl-C ends\n"
+		 "se0.sa0.wgp3.simd1.wave5 vmid 4 stopped at 0x0000000000001004: ADDR_WATCH1\n"
+		 "    MODE              0x0000007c\n");
+	contains(r.out, "\n    s0            0x00000000   0x00000001 ");
+	contains(r.out, "\n    v3 lane 56 ");
+	contains(r.out, "\n1 hits; the waves run on\n");
+}
+
+static void other_stops_go_on_too_and_do_not_count(void **state)
+{
+	static const struct mock_ioctl expect[] = {
+		OPEN, TARGET, ENABLE, INSTALL, LAUNCH(the_exception), WATCH,
+		{ .request = AMDGPUDBG_IOC_WAVE_CONTROL }, HIT,
+	};
+
+	(void)state;
+	mock_expect(expect, ARRAY_SIZE(expect));
+	mock_add_events(&stops[1], sizeof(stops[1]));
+	mock_add_events(&stops[0], sizeof(stops[0]));
+	assert_int_equal(run(&r, STOP " --count 1"), 0);
+	contains(r.out, "stopped at 0x0000000000002000: s_trap 3\nse0.sa0.wgp3");
+	contains(r.out, "\n1 hits; the waves run on\n");
+}
+
+/* In a batch nothing of it is left, and the launch mode is as it was. */
+static void a_session_that_goes_on_gets_it_all_back(void **state)
+{
+	static const struct mock_ioctl expect[] = {
+		OPEN, TARGET, LISTENS, ENABLE, INSTALL, LAUNCH(the_exception),
+		WATCH, { .request = AMDGPUDBG_IOC_WATCH_CLEAR },
+		LAUNCH(as_before), { .request = AMDGPUDBG_IOC_TRAP_HANDLER },
+		{ .request = AMDGPUDBG_IOC_MEM_FREE },
+		{ .request = AMDGPUDBG_IOC_MEM_FREE }, LISTENS,
+		LIST_WAVES(all_vmids, 0),
+	};
+	static const char name[] = "/tmp/wavectl-stop";
+	FILE *f = fopen(name, "w");
+
+	(void)state;
+	assert_non_null(f);
+	fputs(STOP " --for 0.01\nlist\n", f);
+	fclose(f);
+	mock_expect(expect, ARRAY_SIZE(expect));
+	assert_int_equal(run(&r, "batch /tmp/wavectl-stop --pid 4711"), 0);
+	contains(r.out, "\n0 hits; the waves run on\nno live waves\n");
+	remove(name);
+}
+
+static void what_cannot_be_set_is_told(void **state)
+{
+	static const struct mock_ioctl full[] = {
+		OPEN, TARGET, ENABLE, INSTALL, LAUNCH(the_exception),
+		{ .request = AMDGPUDBG_IOC_WATCH_SET, .error = ENOSPC },
+	};
+
+	(void)state;
+	mock_expect(full, ARRAY_SIZE(full));
+	assert_int_equal(run(&r, STOP), 1);
+	contains(r.err, "all watches are in use");
+	mock_expect(NULL, 0);
+	assert_int_equal(run(&r, "watch set -p 4711 --address 0 --bytes 128 -c 1"), 2);
+	contains(r.err, "--count is for --stop");
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		RUN_TEST_PROCESS(a_hit_is_printed_with_registers_and_goes_on),
+		RUN_TEST_PROCESS(other_stops_go_on_too_and_do_not_count),
+		RUN_TEST_PROCESS(a_session_that_goes_on_gets_it_all_back),
+		RUN_TEST_PROCESS(what_cannot_be_set_is_told),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
