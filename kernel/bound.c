@@ -194,7 +194,7 @@ static int may_stop(struct wdbg_session *session)
 	if (!allowed())
 		return -EPERM;
 	if (is_spent(session->gpu))
-		return -EBUSY;
+		return wdbg_busy(session, AMDGPUDBG_BUSY_HALT_EXPIRED);
 	session->bounded = true;
 	return 0;
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * AMDGPUDBG_IOC_GET_INFO and AMDGPUDBG_IOC_GET_CAPABILITY.
+ * AMDGPUDBG_IOC_GET_INFO, AMDGPUDBG_IOC_GET_CAPABILITY, AMDGPUDBG_IOC_GET_BUSY.
  */
 #include <linux/string.h>
 
@@ -180,4 +180,34 @@ int wdbg_get_capability(struct wdbg_cmd *cmd)
 	strscpy_pad(cap->name, names[cap->id], sizeof(cap->name));
 	strscpy_pad(cap->reason, reason ? reason : "", sizeof(cap->reason));
 	return wdbg_respond(cmd, sizeof(*cap));
+}
+
+/**
+ * wdbg_get_busy() - AMDGPUDBG_IOC_GET_BUSY
+ * @cmd: the call
+ *
+ * Return: 0 or an error of the ABI.
+ */
+int wdbg_get_busy(struct wdbg_cmd *cmd)
+{
+	struct wdbg_session *session = cmd->session;
+	struct wdbg_gpu *gpu = session->gpu;
+	struct amdgpudbg_busy *args = cmd->data;
+	u32 left_ms;
+
+	if (args->flags)
+		return -EOPNOTSUPP;
+	if (args->__reserved)
+		return -EINVAL;
+	if (mutex_lock_killable(&gpu->lock))
+		return -EINTR;
+	args->cause = session->busy.cause;
+	args->pid = session->busy.pid;
+	args->vmid = session->busy.vmid;
+	args->pasid = session->busy.pasid;
+	args->wait_ms = 0;
+	if (args->cause == AMDGPUDBG_BUSY_HALT_EXPIRED)
+		wdbg_bound_left(gpu, &left_ms, &args->wait_ms);
+	mutex_unlock(&gpu->lock);
+	return wdbg_respond(cmd, sizeof(*args));
 }

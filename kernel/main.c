@@ -29,6 +29,7 @@ union cmd_buffer {
 	struct amdgpudbg_reg_access reg_access;
 	struct amdgpudbg_vm_access vm_access;
 	struct amdgpudbg_vm_list vm_list;
+	struct amdgpudbg_busy busy;
 };
 
 /**
@@ -78,13 +79,13 @@ static const struct ioctl_op ioctl_ops[] = {
 	IOCTL_OP(MEM_COPY, wdbg_mem_copy,
 		 struct amdgpudbg_mem_copy, data),
 	IOCTL_OP(TRAP_HANDLER, wdbg_trap_handler,
-		 struct amdgpudbg_trap_handler, busy_pasid),
+		 struct amdgpudbg_trap_handler, __reserved),
 	IOCTL_OP(WATCH_SET, wdbg_watch_set,
-		 struct amdgpudbg_watch_set, busy_pasid),
+		 struct amdgpudbg_watch_set, __reserved),
 	IOCTL_OP(WATCH_CLEAR, wdbg_watch_clear,
 		 struct amdgpudbg_watch_clear, id),
 	IOCTL_OP(LAUNCH_SET, wdbg_launch_set,
-		 struct amdgpudbg_launch_set, busy_pasid),
+		 struct amdgpudbg_launch_set, __reserved),
 	IOCTL_OP(WAVE_BATCH, wdbg_wave_batch,
 		 struct amdgpudbg_wave_batch, ops),
 	IOCTL_OP(EVENT_ENABLE, wdbg_event_enable,
@@ -95,6 +96,8 @@ static const struct ioctl_op ioctl_ops[] = {
 		 struct amdgpudbg_vm_access, __reserved),
 	IOCTL_OP(VM_LIST, wdbg_vm_list,
 		 struct amdgpudbg_vm_list, mappings),
+	IOCTL_OP(GET_BUSY, wdbg_get_busy,
+		 struct amdgpudbg_busy, __reserved),
 };
 
 static long wdbg_ioctl(struct file *file, unsigned int nr, unsigned long arg)

@@ -29,6 +29,7 @@ struct dma_fence;
 struct drm_device;
 struct drm_file;
 struct drm_gem_object;
+struct pid;
 struct wdbg_gpu;
 struct wdbg_session;
 
@@ -192,9 +193,24 @@ struct wdbg_target {
 };
 
 /**
+ * struct wdbg_busy - why a call has given -EBUSY
+ * @cause: enum amdgpudbg_busy_cause
+ * @pid: as of &struct amdgpudbg_busy
+ * @vmid: likewise
+ * @pasid: likewise
+ */
+struct wdbg_busy {
+	u32 cause;
+	s32 pid;
+	u32 vmid;
+	u32 pasid;
+};
+
+/**
  * struct wdbg_session - one open file
  * @gpu: its GPU, referenced
  * @events: what it is to be told
+ * @opener: the process that has opened it, referenced
  * @node: in wdbg_gpu.sessions, once it has something there
  * @target: the process that it is about, or NULL
  * @target_gone: it had one, and must not act on the whole GPU instead
@@ -212,13 +228,15 @@ struct wdbg_target {
  * @counted_from: what wdbg_hw had counted when it began to use the hardware
  * @reg_reads: register reads that its calls have taken
  * @reg_writes: register writes
+ * @busy: why its last call that has given -EBUSY did so
  *
- * All but @gpu and @events: under the GPU's lock. The waves that it halted are in
+ * All but @gpu, @events and @opener: under the GPU's lock. The waves that it halted are in
  * wdbg_gpu.slots.
  */
 struct wdbg_session {
 	struct wdbg_gpu *gpu;
 	struct wdbg_events events;
+	struct pid *opener;
 	struct list_head node;
 	struct wdbg_target *target;
 	bool target_gone;
@@ -237,6 +255,7 @@ struct wdbg_session {
 	} counted_from;
 	u64 reg_reads;
 	u64 reg_writes;
+	struct wdbg_busy busy;
 };
 
 /**
@@ -327,17 +346,6 @@ struct wdbg_reservation {
 	bool undo;
 	unsigned int users;
 	struct work_struct close;
-};
-
-/**
- * struct wdbg_vmid - what came of the wish for a VMID
- * @vmid: its number, 0 if there is none
- * @busy_pasid: with -EBUSY: the PASID of an address space whose jobs are still in
- *	@vmid, 0 if it is not known or that is not the reason
- */
-struct wdbg_vmid {
-	u32 vmid;
-	u32 busy_pasid;
 };
 
 /**
@@ -801,6 +809,13 @@ void wdbg_give_back(struct wdbg_gpu *gpu, struct wdbg_session *session,
 void wdbg_session_give_back(struct wdbg_gpu *gpu,
 			    struct wdbg_session *session);
 
+/* busy.c */
+int wdbg_busy(struct wdbg_session *session, enum amdgpudbg_busy_cause cause);
+int wdbg_busy_with(struct wdbg_session *session,
+		   enum amdgpudbg_busy_cause cause,
+		   const struct wdbg_session *holder);
+int wdbg_busy_jobs(struct wdbg_session *session, u32 vmid, u32 pasid);
+
 /* target.c */
 int wdbg_target_need(struct wdbg_session *session);
 int wdbg_target_lock(struct wdbg_session *session);
@@ -840,23 +855,23 @@ const char *wdbg_guard_why_not(const struct wdbg_gpu *gpu);
 const char *wdbg_guard_gap(const struct wdbg_gpu *gpu);
 void wdbg_guard_begin(struct wdbg_gpu *gpu, void *vm, u32 vmid);
 void wdbg_guard_end(struct wdbg_gpu *gpu);
-int wdbg_guard_enter(struct wdbg_gpu *gpu);
+int wdbg_guard_enter(struct wdbg_session *session);
 bool wdbg_guard_is_lost(struct wdbg_gpu *gpu);
 void wdbg_guard_give_back(struct wdbg_gpu *gpu);
 
 /* lease/reserve.c */
 extern const struct wdbg_part wdbg_reserve_part;
 const char *wdbg_vmid_why_not(const struct wdbg_gpu *gpu);
-int wdbg_vmid_reserve(struct wdbg_session *session, struct wdbg_vmid *vmid);
+int wdbg_vmid_reserve(struct wdbg_session *session, u32 *vmid);
 void wdbg_vmid_give_back(struct wdbg_session *session);
-int wdbg_vmid_check(struct wdbg_gpu *gpu, struct wdbg_vmid *vmid);
+int wdbg_vmid_check(struct wdbg_session *session, u32 *vmid);
 bool wdbg_vmid_is_ours(struct wdbg_gpu *gpu);
 void wdbg_vmid_get(struct wdbg_gpu *gpu);
 void wdbg_vmid_put(struct wdbg_gpu *gpu);
 
 /* lease/lease.c */
 extern const struct wdbg_part wdbg_lease_part;
-int wdbg_lease_begin(struct wdbg_session *session, struct wdbg_vmid *vmid);
+int wdbg_lease_begin(struct wdbg_session *session, u32 *vmid);
 void wdbg_lease_give_back_unused(struct wdbg_session *session);
 
 /* lease/buffer.c */
@@ -881,6 +896,7 @@ bool wdbg_trap_keep(struct wdbg_gpu *gpu, struct wdbg_buffer *buffer);
 
 /* The ioctls, in files of their concerns; errors are in uapi/linux/amdgpudbg.h. */
 int wdbg_get_info(struct wdbg_cmd *cmd);
+int wdbg_get_busy(struct wdbg_cmd *cmd);
 int wdbg_get_capability(struct wdbg_cmd *cmd);
 int wdbg_wave_list(struct wdbg_cmd *cmd);
 int wdbg_wave_snapshot(struct wdbg_cmd *cmd);

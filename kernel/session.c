@@ -3,6 +3,7 @@
  * Sessions: opening a node makes one. What a session changes on a GPU is taken back
  * by the parts that it had something of.
  */
+#include <linux/pid.h>
 #include <linux/slab.h>
 #include <linux/uaccess.h>
 
@@ -29,6 +30,7 @@ int wdbg_session_open(struct inode *inode, struct file *file)
 	if (!session)
 		return -ENOMEM;
 	session->gpu = wdbg_gpu_get(gpu);
+	session->opener = get_task_pid(current, PIDTYPE_TGID);
 	INIT_LIST_HEAD(&session->node);
 	wdbg_events_init(&session->events);
 	INIT_LIST_HEAD(&session->buffers);
@@ -43,6 +45,7 @@ int wdbg_session_open(struct inode *inode, struct file *file)
 void wdbg_session_free(struct wdbg_session *session)
 {
 	wdbg_events_free(&session->events);
+	put_pid(session->opener);
 	wdbg_gpu_put(session->gpu);
 	kfree(session);
 }
@@ -102,6 +105,8 @@ int wdbg_session_power_begin(struct wdbg_session *session, int *bracket)
 
 	lockdep_assert_held(&gpu->lock);
 	ret = wdbg_power_begin(gpu, !session->powered, bracket);
+	if (ret == -EBUSY)
+		return wdbg_busy(session, AMDGPUDBG_BUSY_RESET);
 	if (ret)
 		return ret;
 	session->counted_from.reads = gpu->hw.reads;

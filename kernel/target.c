@@ -301,7 +301,7 @@ static int set_locked(struct wdbg_session *session, struct wdbg_target *target,
 	if (!gpu->adev)
 		return -ENODEV;
 	if (session->target)
-		return -EBUSY;
+		return wdbg_busy(session, AMDGPUDBG_BUSY_TARGET);
 	ret = take_drm_file(gpu, target, target->file);
 	if (ret)
 		return ret;

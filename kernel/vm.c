@@ -26,9 +26,6 @@
 /* How long to try without any progress. */
 #define BUSY_MS		1000
 
-/* As of AMDGPUDBG_IOC_WAVE_LIST */
-#define MAX_ENTRY_SIZE	4096
-
 #define VA_END		BIT_ULL(WDBG_VM_BITS)
 
 /* The address without its sign; false: there is no such address. */
@@ -51,10 +48,16 @@ static int lock_vm(struct wdbg_session *session)
 }
 
 /* A moment, until the next try. */
-static int wait_a_moment(unsigned long deadline)
+static int wait_a_moment(struct wdbg_session *session, unsigned long deadline)
 {
-	if (time_after(jiffies, deadline))
-		return -EBUSY;
+	int ret;
+
+	if (time_after(jiffies, deadline)) {
+		mutex_lock(&session->gpu->lock);
+		ret = wdbg_busy(session, AMDGPUDBG_BUSY_MOVED);
+		mutex_unlock(&session->gpu->lock);
+		return ret;
+	}
 	schedule_timeout_killable(1);
 	return fatal_signal_pending(current) ? -EINTR : 0;
 }
@@ -79,7 +82,7 @@ static int copy_chunk(struct wdbg_session *session, struct wdbg_vm_copy *copy)
 	ret = wdbg_session_power_begin(session, &bracket);
 	if (!ret) {
 		ret = wdbg_mappings_copy(gpu, session->target->drm, copy);
-		wdbg_power_end(gpu, bracket);
+		wdbg_session_power_end(session, bracket);
 		copy->tried = true;
 	}
 	mutex_unlock(&gpu->lock);
@@ -118,7 +121,7 @@ static int access_all(struct wdbg_session *session,
 		if (copy->done)
 			deadline = new_deadline();
 		if (ret == -EAGAIN)
-			ret = wait_a_moment(deadline);
+			ret = wait_a_moment(session, deadline);
 	}
 	return ret;
 }
@@ -249,7 +252,7 @@ static int list_all(struct wdbg_session *session, struct list *list)
 			ret = copy_out(list, list->args->entry_size);
 			deadline = new_deadline();
 		} else if (ret == -EAGAIN) {
-			ret = wait_a_moment(deadline);
+			ret = wait_a_moment(session, deadline);
 			/* Not the end of the list. */
 			list->num = 1;
 		}
@@ -283,7 +286,7 @@ static int check_list(const struct amdgpudbg_vm_list *args)
 	/* cpu_address is the last member of the record's first version. */
 	if (args->entry_size < offsetofend(struct amdgpudbg_mapping,
 					   cpu_address) ||
-	    args->entry_size > MAX_ENTRY_SIZE)
+	    args->entry_size > WDBG_MAX_ENTRY_SIZE)
 		return -EINVAL;
 	if (check_add_overflow((u64)args->mappings,
 			       (u64)args->capacity * args->entry_size, &end))

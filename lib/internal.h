@@ -44,8 +44,6 @@ struct adbg_session {
 	uint32_t trap_code;	/* buffers of adbg_trap_install(); 0: none */
 	uint32_t trap_boxes;
 	uint32_t trap_num_boxes;
-	uint32_t busy_vmid;	/* see adbg_session_get_vmid_user() */
-	uint32_t busy_pasid;
 	enum adbg_subject about;	/* of what has failed last */
 	int error;		/* its errno value; 0: any may come of it */
 	char pci[16];		/* as drm-pdev: "0000:0a:00.0" */

@@ -36,34 +36,6 @@ static bool is_done_once(unsigned long request, const void *arg)
 	return request == AMDGPUDBG_IOC_WAVE_BATCH;
 }
 
-static void note(struct adbg_session *session, int ret, uint32_t vmid,
-		 uint32_t pasid)
-{
-	session->busy_vmid = ret == -EBUSY ? vmid : 0;
-	session->busy_pasid = ret == -EBUSY ? pasid : 0;
-}
-
-/* For adbg_session_get_vmid_user() */
-static void note_vmid_user(struct adbg_session *session, int ret,
-			   unsigned long request, const void *arg)
-{
-	const struct amdgpudbg_trap_handler *handler = arg;
-	const struct amdgpudbg_launch_set *launch = arg;
-	const struct amdgpudbg_watch_set *watch = arg;
-
-	switch (request) {
-	case AMDGPUDBG_IOC_TRAP_HANDLER:
-		note(session, ret, handler->vmid, handler->busy_pasid);
-		break;
-	case AMDGPUDBG_IOC_LAUNCH_SET:
-		note(session, ret, launch->vmid, launch->busy_pasid);
-		break;
-	case AMDGPUDBG_IOC_WATCH_SET:
-		note(session, ret, watch->vmid, watch->busy_pasid);
-		break;
-	}
-}
-
 /* What belonged to the former one went with it. */
 static void forget_target(struct adbg_session *session)
 {
@@ -71,7 +43,6 @@ static void forget_target(struct adbg_session *session)
 	session->trap_boxes = 0;
 	session->trap_num_boxes = 0;
 	session->hsa_watches = 0;
-	note(session, 0, 0, 0);
 }
 
 int adbg_failed(struct adbg_session *session, enum adbg_subject about, int ret)
@@ -90,6 +61,7 @@ static enum adbg_subject subject_of(unsigned long request, const void *arg)
 	switch (request) {
 	case AMDGPUDBG_IOC_GET_INFO:
 	case AMDGPUDBG_IOC_GET_CAPABILITY:
+	case AMDGPUDBG_IOC_GET_BUSY:
 		return ABOUT_INFO;
 	case AMDGPUDBG_IOC_WAVE_LIST:
 	case AMDGPUDBG_IOC_WAVE_SNAPSHOT:
@@ -133,7 +105,6 @@ ADBG_API int adbg_call(struct adbg_session *session, unsigned long request,
 	else
 		ret = adbg_ioctl_restart(session->fd, request, arg);
 
-	note_vmid_user(session, ret, request, arg);
 	if (!ret && request == AMDGPUDBG_IOC_TARGET_SET)
 		forget_target(session);
 	/* Each operation of a batch may have an error. */

@@ -103,16 +103,6 @@ adbg_session_get_number(const struct adbg_session *session)
 	return session->number;
 }
 
-ADBG_API int adbg_session_get_vmid_user(const struct adbg_session *session,
-					uint32_t *vmid, uint32_t *pasid)
-{
-	if (!session->busy_vmid)
-		return -ENODATA;
-	*vmid = session->busy_vmid;
-	*pasid = session->busy_pasid;
-	return 0;
-}
-
 ADBG_API uint32_t
 adbg_session_get_gc_version(const struct adbg_session *session)
 {

@@ -37,9 +37,6 @@ static const struct errtext texts[] = {
 	  "VMIDs go from 1 to the GPU's number of VMIDs minus one" },
 	{ ABOUT_WAVE_READ, EMSGSIZE, "there are more waves than fit",
 	  "make the buffer larger" },
-	{ ABOUT_WAVE_READ, EBUSY,
-	  "the GPU is being reset, or waves were stopped for as long as users may",
-	  "try again later" },
 
 	{ ABOUT_WAVE_READ, ENXIO, "the GPU has no such place",
 	  "see its geometry in the list of GPUs" },
@@ -58,9 +55,6 @@ static const struct errtext texts[] = {
 	{ ABOUT_WAVE_CONTROL, ESTALE,
 	  "the wave slot holds another wave than the one expected",
 	  "the wave has ended; list the waves again" },
-	{ ABOUT_WAVE_CONTROL, EBUSY,
-	  "another session holds the waves, the GPU is being reset, or waves were stopped for as long as users may",
-	  "end the other debugger, or try again later" },
 	{ ABOUT_WAVE_CONTROL, EPERM,
 	  "not allowed, or users may not stop waves on this machine",
 	  "name a process of yours that it is about, or have CAP_SYS_ADMIN, as root has" },
@@ -78,8 +72,6 @@ static const struct errtext texts[] = {
 	  "list the processes that use it" },
 	{ ABOUT_TARGET, ENOTUNIQ,
 	  "the process uses the GPU in several ways", "say which client" },
-	{ ABOUT_TARGET, EBUSY,
-	  "the session has a target already, or the GPU is being reset", NULL },
 	{ ABOUT_TARGET, EBADF, "a descriptor is not open", NULL },
 	{ ABOUT_TARGET, ENOTTY, "the file is no DRM file of this GPU",
 	  "the target's own descriptor is wanted, as pidfd_getfd() gives it" },
@@ -117,9 +109,6 @@ static const struct errtext texts[] = {
 	  "read them again" },
 	{ ABOUT_REG_WRITE, EAGAIN, "the wave is not halted",
 	  "halt it; a wave in a trap handler stops only after it" },
-	{ ABOUT_REG_WRITE, EBUSY,
-	  "another session has halted the wave, or the GPU is being reset",
-	  "end the other debugger, or try again when the reset is over" },
 	{ ABOUT_REG_WRITE, EOPNOTSUPP,
 	  "the GPU has no such register, or it cannot be written",
 	  "list the registers" },
@@ -140,9 +129,6 @@ static const struct errtext texts[] = {
 	  "clear one, or end the other debugger" },
 	{ ABOUT_WATCH, ENOENT, "the session has no such watch",
 	  "a reset of the GPU ends all watches" },
-	{ ABOUT_WATCH, EBUSY,
-	  "another process holds the VMID or has jobs in it, or the GPU is being reset",
-	  "end the other debugger, or try again when jobs or the reset are over" },
 	{ ABOUT_WATCH, ENOTCONN,
 	  "the session has no target, or the target has exited",
 	  "name a process that it is about" },
@@ -151,9 +137,6 @@ static const struct errtext texts[] = {
 	{ ABOUT_LAUNCH, EPERM,
 	  "exceptions are enabled for the waves of everybody, or users may not stop waves on this machine",
 	  "this needs CAP_SYS_ADMIN: run as root" },
-	{ ABOUT_LAUNCH, EBUSY,
-	  "another session has set it, or another process holds the VMID or has jobs in it, or the GPU is being reset, or waves were stopped for as long as users may",
-	  "end the other debugger, or try again later" },
 	{ ABOUT_LAUNCH, ENOTCONN,
 	  "the session has no target, or the target has exited",
 	  "name a process that it is about" },
@@ -164,9 +147,6 @@ static const struct errtext texts[] = {
 	  "the session has as many buffers as it may, or too many that were freed are still in the target",
 	  "free one, or let the target's jobs end" },
 	{ ABOUT_MEM, ENOENT, "the session has no such buffer", NULL },
-	{ ABOUT_MEM, EBUSY,
-	  "the trap handler is in it, or the GPU is being reset",
-	  "clear the handler, or try again when the reset is over" },
 	{ ABOUT_MEM, ENOTCONN,
 	  "the session has no target, or the target has exited",
 	  "name a process that it is about" },
@@ -200,9 +180,6 @@ static const struct errtext texts[] = {
 	{ ABOUT_TRAP, ENOSPC,
 	  "the session has as many buffers as it may, or too many that were freed are still in the target",
 	  "free one, or let the target's jobs end" },
-	{ ABOUT_TRAP, EBUSY,
-	  "another session has a handler there, or another process holds the VMID or has jobs in it, or the GPU is being reset, or waves were stopped for as long as users may",
-	  "end the other debugger, or try again later" },
 	{ ABOUT_TRAP, EPERM,
 	  "the handler is in no buffer of the session, or users may not stop waves on this machine",
 	  "put it into one, or have CAP_SYS_ADMIN, as root has" },
@@ -221,8 +198,7 @@ static const struct errtext texts[] = {
 	  "load a newer amdgpudbg.ko" },
 	{ ABOUT_ANY, ENODEV, "the GPU is gone",
 	  "it was unbound or unplugged; open it again when it is back" },
-	{ ABOUT_ANY, EBUSY, "the GPU is being reset",
-	  "try again when the reset is over" },
+	{ ABOUT_ANY, EBUSY, "not now", "try again later" },
 	{ ABOUT_ANY, EIO, "the hardware does not show what was written",
 	  "see the kernel log" },
 	{ ABOUT_ANY, ETIMEDOUT, "the hardware did not answer in time",
@@ -243,6 +219,45 @@ static const struct errtext texts[] = {
 	{ ABOUT_ANY, 0, "success", NULL },
 };
 
+#define END_OTHER "end the other debugger"
+
+/* By enum amdgpudbg_busy_cause */
+static const struct errtext busy_texts[] = {
+	[AMDGPUDBG_BUSY_RESET] = { .text = "the GPU is being reset",
+		.hint = "try again when the reset is over" },
+	[AMDGPUDBG_BUSY_SLEEP] = { .text = "the system is about to sleep",
+		.hint = "try again when it is awake" },
+	[AMDGPUDBG_BUSY_HALT_EXPIRED] = {
+		.text = "waves were stopped for as long as users may",
+		.hint = "try again later, or have CAP_SYS_ADMIN, as root has" },
+	[AMDGPUDBG_BUSY_TARGET] = {
+		.text = "the session has a target already" },
+	[AMDGPUDBG_BUSY_IN_USE] = {
+		.text = "the session's trap handler lies in the buffer",
+		.hint = "take the handler off first" },
+	[AMDGPUDBG_BUSY_WAVE] = {
+		.text = "another session holds the waves",
+		.hint = END_OTHER },
+	[AMDGPUDBG_BUSY_TRAP_HANDLER] = {
+		.text = "another session has set a trap handler",
+		.hint = END_OTHER },
+	[AMDGPUDBG_BUSY_LAUNCH] = {
+		.text = "another session has said how waves start",
+		.hint = END_OTHER },
+	[AMDGPUDBG_BUSY_VMID_SESSION] = {
+		.text = "another session has the VMID that can be reserved",
+		.hint = END_OTHER },
+	[AMDGPUDBG_BUSY_VMID_RESERVED] = {
+		.text = "another process has reserved the VMID that can be",
+		.hint = "try again when it has ended" },
+	[AMDGPUDBG_BUSY_VMID_JOBS] = {
+		.text = "another process has jobs in the VMID that amdgpu has reserved",
+		.hint = "try again when they have ended" },
+	[AMDGPUDBG_BUSY_VMID_LOST] = {
+		.text = "the process has given its VMID back, or shares it",
+		.hint = "try again" },
+};
+
 #define NAME(e) { e, #e }
 
 static const struct {
@@ -258,12 +273,30 @@ static const struct {
 	NAME(EOPNOTSUPP), NAME(ECANCELED), NAME(ENOTCONN), NAME(ETIMEDOUT), NAME(ESTALE),
 };
 
+/* What the session's last -EBUSY was about, as the module knows it; or NULL */
+static const struct errtext *find_busy(const struct adbg_session *session)
+{
+	struct amdgpudbg_busy busy = { .size = sizeof(busy) };
+
+	if (adbg_ioctl_restart(session->fd, AMDGPUDBG_IOC_GET_BUSY, &busy) ||
+	    busy.cause >= ARRAY_SIZE(busy_texts) ||
+	    !busy_texts[busy.cause].text)
+		return NULL;
+
+	return &busy_texts[busy.cause];
+}
+
 static const struct errtext *find_text(const struct adbg_session *session,
 				       int error)
 {
 	enum adbg_subject about = session ? ABOUT_ANY : ABOUT_OPEN;
+	const struct errtext *busy = NULL;
 
 	error = abs(error);
+	if (session && error == EBUSY)
+		busy = find_busy(session);
+	if (busy)
+		return busy;
 	if (session && (!session->error || session->error == error))
 		about = session->about;
 	for (size_t i = 0; i < ARRAY_SIZE(texts); i++)

@@ -358,26 +358,26 @@ void wdbg_guard_end(struct wdbg_gpu *gpu)
 
 /**
  * wdbg_guard_enter() - registers are about to be set for the VMID
- * @gpu: the GPU, with a reservation
+ * @session: for whom; its GPU has a reservation
  *
  * From here on, another who is granted the VMID has no waves there until these
  * registers, which are noted in the same section of the bank lock, are as before.
  * Context: within wdbg_bank_lock().
  * Return: 0; -EBUSY if another has been granted it.
  */
-int wdbg_guard_enter(struct wdbg_gpu *gpu)
+int wdbg_guard_enter(struct wdbg_session *session)
 {
+	struct wdbg_gpu *gpu = session->gpu;
 	struct wdbg_guard *guard = &gpu->guard;
-	int ret = 0;
+	bool noted;
 
 	lockdep_assert_held(gpu->hw.bank_lock);
 	raw_spin_lock(&gpu->hw.lock);
-	if (guard->noted)
-		ret = -EBUSY;
-	else
+	noted = guard->noted;
+	if (!noted)
 		guard->programmed = true;
 	raw_spin_unlock(&gpu->hw.lock);
-	return ret;
+	return noted ? wdbg_busy(session, AMDGPUDBG_BUSY_VMID_LOST) : 0;
 }
 
 /**

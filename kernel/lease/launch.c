@@ -153,15 +153,16 @@ static int change_stalled(struct wdbg_gpu *gpu, struct wdbg_launch *to)
 }
 
 /* Let waves start as @to says. Within wdbg_bank_lock(). */
-static int change(struct wdbg_gpu *gpu, struct wdbg_launch *to)
+static int change(struct wdbg_session *session, struct wdbg_launch *to)
 {
+	struct wdbg_gpu *gpu = session->gpu;
 	int ret;
 
 	if (!gpu->launch.owner)
 		gpu->launch.vmid = to->vmid;
-	ret = wdbg_guard_enter(gpu);
+	ret = wdbg_guard_enter(session);
 	if (!ret && conflicts(gpu, to))
-		ret = -EBUSY;
+		ret = wdbg_busy(session, AMDGPUDBG_BUSY_LAUNCH);
 	if (!ret)
 		ret = wdbg_stall_begin(gpu, BIT(to->vmid));
 	if (ret)
@@ -181,13 +182,14 @@ static int set_leased(struct wdbg_session *session, struct wdbg_launch *to)
 	if (ret)
 		return ret;
 	if (gpu->launch.owner && gpu->launch.owner != session)
-		ret = -EBUSY;
+		ret = wdbg_busy_with(session, AMDGPUDBG_BUSY_LAUNCH,
+				     gpu->launch.owner);
 	else if (to->owner)
 		ret = wdbg_bound_expect(session);
 	if (!ret) {
 		wdbg_bank_lock(&gpu->hw);
 		from = gpu->launch;
-		ret = change(gpu, to);
+		ret = change(session, to);
 		wdbg_bank_unlock(&gpu->hw);
 		if (!ret && !starts_halted(to))
 			claim_all(gpu, &from);
@@ -200,13 +202,10 @@ static int set_leased(struct wdbg_session *session, struct wdbg_launch *to)
 static int set_locked(struct wdbg_session *session, struct wdbg_launch *to,
 		      struct amdgpudbg_launch_set *args)
 {
-	struct wdbg_vmid vmid = { };
 	int ret;
 
-	ret = wdbg_lease_begin(session, &vmid);
-	args->vmid = vmid.vmid;
-	args->busy_pasid = vmid.busy_pasid;
-	to->vmid = vmid.vmid;
+	ret = wdbg_lease_begin(session, &args->vmid);
+	to->vmid = args->vmid;
 	if (!ret)
 		ret = set_leased(session, to);
 	wdbg_lease_give_back_unused(session);
@@ -221,7 +220,7 @@ static int check_args(const struct amdgpudbg_launch_set *args)
 	    args->mode != AMDGPUDBG_LAUNCH_HALT &&
 	    args->mode != AMDGPUDBG_LAUNCH_DEBUG)
 		return -EINVAL;
-	if (args->excp_mask & ~ALL_EXCPS)
+	if (args->excp_mask & ~ALL_EXCPS || args->__reserved)
 		return -EINVAL;
 	if (args->excp_mask && !(args->flags & AMDGPUDBG_LAUNCH_SET_EXCP))
 		return -EINVAL;
@@ -256,7 +255,6 @@ int wdbg_launch_set(struct wdbg_cmd *cmd)
 		to.owner = session;
 
 	args->vmid = 0;
-	args->busy_pasid = 0;
 	/* A structure that cannot be written is noticed before anything changes. */
 	ret = wdbg_respond(cmd, sizeof(*args));
 	if (ret)

@@ -17,7 +17,7 @@
  * Return: 0; -ENODEV; -ENOTCONN without a target; -EBUSY if the system is about
  * to sleep, which would end it; or as wdbg_vmid_reserve().
  */
-int wdbg_lease_begin(struct wdbg_session *session, struct wdbg_vmid *vmid)
+int wdbg_lease_begin(struct wdbg_session *session, u32 *vmid)
 {
 	struct wdbg_gpu *gpu = session->gpu;
 	int ret;
@@ -29,13 +29,13 @@ int wdbg_lease_begin(struct wdbg_session *session, struct wdbg_vmid *vmid)
 	if (ret)
 		return ret;
 	if (gpu->sleeping)
-		return -EBUSY;
+		return wdbg_busy(session, AMDGPUDBG_BUSY_SLEEP);
 	if (!session->leased) {
 		ret = wdbg_vmid_reserve(session, vmid);
 		session->leased = !ret;
 		return ret;
 	}
-	return wdbg_vmid_check(gpu, vmid);
+	return wdbg_vmid_check(session, vmid);
 }
 
 /**

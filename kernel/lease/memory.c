@@ -137,7 +137,7 @@ int wdbg_mem_free(struct wdbg_cmd *cmd)
 	if (!buffer) {
 		ret = -ENOENT;
 	} else if (wdbg_trap_uses(session, buffer)) {
-		ret = -EBUSY;
+		ret = wdbg_busy(session, AMDGPUDBG_BUSY_IN_USE);
 	} else {
 		forget_one(session, buffer);
 		if (!wdbg_trap_keep(gpu, buffer))

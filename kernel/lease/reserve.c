@@ -57,17 +57,20 @@ static void unreserve(struct wdbg_gpu *gpu, struct drm_file *drm)
 		wdbg_driver_ioctl(gpu, drm, DRM_IOCTL_AMDGPU_VM, &args);
 }
 
-static int reserve(struct wdbg_gpu *gpu, struct drm_file *drm)
+static int reserve(struct wdbg_session *session, struct drm_file *drm)
 {
 	union drm_amdgpu_vm args = { .in.op = AMDGPU_VM_OP_RESERVE_VMID };
+	struct wdbg_gpu *gpu = session->gpu;
 	int ret;
 
 	if (wdbg_id_mgr_num_reserved(gpu))
-		return -EBUSY;
+		return wdbg_busy(session, AMDGPUDBG_BUSY_VMID_RESERVED);
 	wdbg_id_mgr_idle_first(gpu);
 	ret = wdbg_driver_make(gpu, drm, DRM_IOCTL_AMDGPU_VM, &args);
 	/* Somebody was faster. */
-	return ret == -EINVAL || ret == -ENOENT ? -EBUSY : ret;
+	if (ret == -EINVAL || ret == -ENOENT)
+		return wdbg_busy(session, AMDGPUDBG_BUSY_VMID_RESERVED);
+	return ret;
 }
 
 struct fence_wait {
@@ -96,18 +99,20 @@ static int wait_killable(struct dma_fence *fence)
 	return left < 0 ? -EINTR : 0;
 }
 
-/* Nobody but the target is in its VMID, or will be without our knowing. */
-static int prove(struct wdbg_gpu *gpu, struct wdbg_reservation *r,
-		 struct wdbg_vmid *vmid)
+/*
+ * Nobody but the target is in its VMID, or will be without our knowing. -EAGAIN:
+ * others still have jobs there, as is noted.
+ */
+static int prove(struct wdbg_session *session, struct wdbg_reservation *r)
 {
 	struct wdbg_vmid_user user = { };
+	struct wdbg_gpu *gpu = session->gpu;
 	int ret;
 
 	wdbg_guard_begin(gpu, wdbg_id_mgr_vm(gpu, r->drm), r->vmid);
 	ret = wdbg_id_mgr_prove(gpu, r->drm, r->vmid, &user);
 	if (ret == -EAGAIN) {
-		vmid->vmid = r->vmid;
-		vmid->busy_pasid = user.pasid;
+		wdbg_busy_jobs(session, r->vmid, user.pasid);
 		ret = wait_killable(user.fence);
 		dma_fence_put(user.fence);
 		if (!ret)
@@ -115,23 +120,27 @@ static int prove(struct wdbg_gpu *gpu, struct wdbg_reservation *r,
 		if (ret == -EAGAIN)
 			dma_fence_put(user.fence);
 	}
-	return ret;
+	return ret == -EBUSY ?
+	       wdbg_busy(session, AMDGPUDBG_BUSY_VMID_LOST) : ret;
 }
 
 /* One try. -EAGAIN: others still have jobs there. */
-static int try_reserve(struct wdbg_gpu *gpu, struct wdbg_reservation *r,
-		       struct wdbg_vmid *vmid)
+static int try_reserve(struct wdbg_session *session,
+		       struct wdbg_reservation *r)
 {
+	struct wdbg_gpu *gpu = session->gpu;
 	int ret = 0;
 
 	r->undo = !wdbg_id_mgr_has_vmid(gpu, r->drm);
 	if (r->undo)
-		ret = reserve(gpu, r->drm);
+		ret = reserve(session, r->drm);
 	if (ret)
 		return ret;
 	ret = wdbg_id_mgr_check(gpu, r->drm, &r->vmid);
+	if (ret == -EBUSY)
+		wdbg_busy(session, AMDGPUDBG_BUSY_VMID_RESERVED);
 	if (!ret)
-		ret = prove(gpu, r, vmid);
+		ret = prove(session, r);
 	if (ret) {
 		wdbg_guard_end(gpu);
 		if (r->undo)
@@ -140,9 +149,10 @@ static int try_reserve(struct wdbg_gpu *gpu, struct wdbg_reservation *r,
 	return ret;
 }
 
-static int reserve_first(struct wdbg_gpu *gpu, struct wdbg_target *target,
-			 struct wdbg_vmid *vmid)
+static int reserve_first(struct wdbg_session *session)
 {
+	struct wdbg_target *target = session->target;
+	struct wdbg_gpu *gpu = session->gpu;
 	struct wdbg_reservation *r;
 	int i, ret = -EAGAIN;
 
@@ -151,7 +161,7 @@ static int reserve_first(struct wdbg_gpu *gpu, struct wdbg_target *target,
 		return -ENOMEM;
 	r->drm = target->drm;
 	for (i = 0; i < PROVE_TRIES && ret == -EAGAIN; i++)
-		ret = try_reserve(gpu, r, vmid);
+		ret = try_reserve(session, r);
 	if (ret) {
 		kfree(r);
 		return ret == -EAGAIN ? -EBUSY : ret;
@@ -197,10 +207,21 @@ void wdbg_vmid_put(struct wdbg_gpu *gpu)
 	wdbg_gpu_close_later(gpu, &r->close);
 }
 
+/* NULL: waves leave a handler whose session has ended. */
+static const struct wdbg_session *user_of_reservation(struct wdbg_gpu *gpu)
+{
+	struct wdbg_session *session;
+
+	list_for_each_entry(session, &gpu->sessions, node)
+		if (session->vmid_uses)
+			return session;
+	return NULL;
+}
+
 /**
  * wdbg_vmid_reserve() - reserve a VMID for a session's target, and prove it
  * @session: the session
- * @vmid: out, the VMID; with -EBUSY also who was waited for in vain, if anybody
+ * @vmid: out, the VMID, 0 if there is none
  *
  * Once for each wdbg_vmid_give_back(). All jobs that the target submits from then
  * on run in it; those that are under way stay where they are. No wave of another
@@ -212,14 +233,14 @@ void wdbg_vmid_put(struct wdbg_gpu *gpu)
  * amdkfd, or it is not known how this amdgpu reserves them; -EINTR if the caller is
  * killed; or what amdgpu returns.
  */
-int wdbg_vmid_reserve(struct wdbg_session *session, struct wdbg_vmid *vmid)
+int wdbg_vmid_reserve(struct wdbg_session *session, u32 *vmid)
 {
 	struct wdbg_target *target = session->target;
 	struct wdbg_gpu *gpu = session->gpu;
 	int ret;
 
 	lockdep_assert_held(&gpu->lock);
-	*vmid = (struct wdbg_vmid){ };
+	*vmid = 0;
 	ret = wdbg_target_need(session);
 	if (ret)
 		return ret;
@@ -230,17 +251,18 @@ int wdbg_vmid_reserve(struct wdbg_session *session, struct wdbg_vmid *vmid)
 	if (wdbg_id_mgr_is_compute(gpu, target->drm))
 		return -EOPNOTSUPP;
 	if (!gpu->reservation)
-		ret = reserve_first(gpu, target, vmid);
+		ret = reserve_first(session);
 	else if (gpu->reservation->drm != target->drm)
-		ret = -EBUSY;
+		ret = wdbg_busy_with(session, AMDGPUDBG_BUSY_VMID_SESSION,
+				     user_of_reservation(gpu));
 	else
-		ret = wdbg_vmid_check(gpu, vmid);
+		ret = wdbg_vmid_check(session, vmid);
 	if (ret)
 		return ret;
 
 	wdbg_vmid_get(gpu);
 	session->vmid_uses++;
-	vmid->vmid = gpu->reservation->vmid;
+	*vmid = gpu->reservation->vmid;
 	return 0;
 }
 
@@ -263,7 +285,7 @@ void wdbg_vmid_give_back(struct wdbg_session *session)
 
 /**
  * wdbg_vmid_check() - is the reserved VMID still the target's alone?
- * @gpu: the GPU, attached, with a reservation
+ * @session: the session that has it
  * @vmid: out, as of wdbg_vmid_reserve()
  *
  * The target may have given it back; on Linux 6.12 others may have come to
@@ -271,18 +293,18 @@ void wdbg_vmid_give_back(struct wdbg_session *session)
  * Context: as wdbg_vmid_reserve().
  * Return: 0, -EBUSY or -EINTR.
  */
-int wdbg_vmid_check(struct wdbg_gpu *gpu, struct wdbg_vmid *vmid)
+int wdbg_vmid_check(struct wdbg_session *session, u32 *vmid)
 {
-	struct wdbg_reservation *r = gpu->reservation;
+	struct wdbg_reservation *r = session->gpu->reservation;
 	int ret;
 
-	lockdep_assert_held(&gpu->lock);
-	*vmid = (struct wdbg_vmid){ };
-	if (wdbg_guard_is_lost(gpu))
-		return -EBUSY;
-	ret = prove(gpu, r, vmid);
+	lockdep_assert_held(&session->gpu->lock);
+	*vmid = 0;
+	if (wdbg_guard_is_lost(session->gpu))
+		return wdbg_busy(session, AMDGPUDBG_BUSY_VMID_LOST);
+	ret = prove(session, r);
 	if (!ret)
-		vmid->vmid = r->vmid;
+		*vmid = r->vmid;
 	return ret == -EAGAIN ? -EBUSY : ret;
 }
 

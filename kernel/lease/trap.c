@@ -499,16 +499,17 @@ static int make_leave(struct wdbg_gpu *gpu, struct wdbg_target *target)
 }
 
 /* Between wdbg_power_begin() and _end() */
-static int program(struct wdbg_gpu *gpu, u32 vmid,
+static int program(struct wdbg_session *session, u32 vmid,
 		   const struct wdbg_trap_regs *regs)
 {
+	struct wdbg_gpu *gpu = session->gpu;
 	struct wdbg_trap *trap = &gpu->trap;
 	struct wdbg_trap_regs old, got;
 	struct wdbg_hw *hw = &gpu->hw;
 	int ret;
 
 	wdbg_vmid_lock(hw, vmid);
-	ret = wdbg_guard_enter(gpu);
+	ret = wdbg_guard_enter(session);
 	if (ret)
 		goto out;
 	hw->ops->trap->read(hw, &old);
@@ -544,7 +545,7 @@ static int program_powered(struct wdbg_session *session, u32 vmid,
 	ret = wdbg_bound_expect(session);
 	if (!ret) {
 		gpu->trap.holds_timeouts = !session->bounded;
-		ret = program(gpu, vmid, &regs);
+		ret = program(session, vmid, &regs);
 	}
 	wdbg_bound_update(gpu);
 	wdbg_session_power_end(session, bracket);
@@ -603,27 +604,27 @@ static int set(struct wdbg_session *session,
 {
 	struct wdbg_gpu *gpu = session->gpu;
 	struct wdbg_trap *trap = &gpu->trap;
-	struct wdbg_vmid vmid;
 	bool first;
 	int ret;
 
 	ret = check_set(session, args);
 	if (ret)
 		return ret;
-	if (gpu->sleeping || (trap->owner && trap->owner != session))
-		return -EBUSY;
+	if (gpu->sleeping)
+		return wdbg_busy(session, AMDGPUDBG_BUSY_SLEEP);
+	if (trap->owner && trap->owner != session)
+		return wdbg_busy_with(session, AMDGPUDBG_BUSY_TRAP_HANDLER,
+				      trap->owner);
 	if (trap->lost)
 		finish_lost(session);
 	first = trap->owner != session;
 	if (first)
-		ret = wdbg_vmid_reserve(session, &vmid);
+		ret = wdbg_vmid_reserve(session, &args->vmid);
 	else
-		ret = wdbg_vmid_check(gpu, &vmid);
-	args->vmid = vmid.vmid;
-	args->busy_pasid = vmid.busy_pasid;
+		ret = wdbg_vmid_check(session, &args->vmid);
 	if (ret)
 		return ret;
-	ret = set_reserved(session, vmid.vmid, args);
+	ret = set_reserved(session, args->vmid, args);
 	if (ret && first)
 		wdbg_vmid_give_back(session);
 	return ret;
@@ -658,7 +659,7 @@ static int check_args(const struct amdgpudbg_trap_handler *args)
 	if (args->flags & AMDGPUDBG_TRAP_HANDLER_CLEAR &&
 	    (args->tba || args->tba_size || args->tma || args->tma_size))
 		return -EINVAL;
-	return 0;
+	return args->__reserved ? -EINVAL : 0;
 }
 
 static int handler(struct wdbg_session *session,
@@ -695,7 +696,6 @@ int wdbg_trap_handler(struct wdbg_cmd *cmd)
 	if (ret)
 		return ret;
 	args->vmid = 0;
-	args->busy_pasid = 0;
 	/* A structure that cannot be written is noticed before anything changes. */
 	ret = wdbg_respond(cmd, sizeof(*args));
 	if (ret)

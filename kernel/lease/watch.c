@@ -51,7 +51,7 @@ static int set_free(struct wdbg_session *session,
 	struct wdbg_watch_slot *slot;
 	int ret;
 
-	ret = wdbg_guard_enter(gpu);
+	ret = wdbg_guard_enter(session);
 	if (!ret)
 		ret = find_free(gpu);
 	if (ret < 0)
@@ -89,13 +89,10 @@ static int set_leased(struct wdbg_session *session, struct wdbg_watch *watch,
 static int set_locked(struct wdbg_session *session, struct wdbg_watch *watch,
 		      struct amdgpudbg_watch_set *args)
 {
-	struct wdbg_vmid vmid = { };
 	int ret;
 
-	ret = wdbg_lease_begin(session, &vmid);
-	watch->vmid = vmid.vmid;
-	args->vmid = vmid.vmid;
-	args->busy_pasid = vmid.busy_pasid;
+	ret = wdbg_lease_begin(session, &args->vmid);
+	watch->vmid = args->vmid;
 	if (!ret)
 		ret = set_leased(session, watch, args);
 	wdbg_lease_give_back_unused(session);
@@ -113,7 +110,7 @@ static int check_args(const struct wdbg_watch_ops *ops,
 		      const struct amdgpudbg_watch_set *args,
 		      struct wdbg_watch *watch)
 {
-	if (args->mode > AMDGPUDBG_WATCH_ALL ||
+	if (args->__reserved || args->mode > AMDGPUDBG_WATCH_ALL ||
 	    !is_address(args->address, ops->granule))
 		return -EINVAL;
 	if (args->flags & AMDGPUDBG_WATCH_SET_MASK) {
@@ -193,7 +190,6 @@ int wdbg_watch_set(struct wdbg_cmd *cmd)
 
 	args->id = 0;
 	args->vmid = 0;
-	args->busy_pasid = 0;
 	/* A structure that cannot be written is noticed before anything changes. */
 	ret = wdbg_respond(cmd, sizeof(*args));
 	if (ret)

@@ -135,7 +135,7 @@ int wdbg_control_allowed(struct wdbg_session *session,
 	if (!args->vmid && !session->target)
 		return -EINVAL;
 	if (session->gpu->sleeping && args->op == AMDGPUDBG_WAVEOP_HALT)
-		return -EBUSY;
+		return wdbg_busy(session, AMDGPUDBG_BUSY_SLEEP);
 	return 0;
 }
 

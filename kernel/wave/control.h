@@ -29,7 +29,7 @@ struct wdbg_seen {
  *	not to be the session's.
  * @place: only there, a whole WGP or CU; NULL: everywhere
  * @deadline: until when they may take their time
- * @debug: @foreign also counts those that another session has put in debug mode
+ * @debug: @holder is also one who has put them in debug mode
  * @keep: they are to stay halted
  * @leave: even when the session ends
  * @matched: out, live waves
@@ -37,7 +37,7 @@ struct wdbg_seen {
  * @halted_before: out, how many were so before, or by their handler meanwhile
  * @not_own: how many of them the session does not own
  * @handlers: out, how many of them have a trap handler
- * @foreign: how many another session holds
+ * @holder: another session that holds one of them, or NULL
  * @live: VMIDs of the live waves
  * @late: there is no time left to wait for those in their handlers
  * @left: waves that do not yet show what they were told
@@ -59,7 +59,7 @@ struct wdbg_group {
 	u32 halted_before;
 	u32 not_own;
 	u32 handlers;
-	u32 foreign;
+	const struct wdbg_session *holder;
 	u32 live;
 	bool late;
 	u32 left;

@@ -51,15 +51,18 @@ static u32 wanted_state(const struct wdbg_group *group, struct wdbg_hw *hw,
 }
 
 /* Does another session hold the live wave in @slot? */
-static bool is_foreign(const struct wdbg_group *group, struct wdbg_hw *hw,
-		       const struct wdbg_slot *slot,
-		       const struct amdgpudbg_wave_coord *at, u32 vmid)
+static const struct wdbg_session *
+held_by(const struct wdbg_group *group, struct wdbg_hw *hw,
+	const struct wdbg_slot *slot, const struct amdgpudbg_wave_coord *at,
+	u32 vmid)
 {
 	if (slot->owner && slot->owner != group->session)
-		return true;
-	return group->debug && slot->debugger &&
-	       slot->debugger != group->session && slot->debug_vmid == vmid &&
-	       hw->ops->wave_debug(hw, at);
+		return slot->owner;
+	if (group->debug && slot->debugger &&
+	    slot->debugger != group->session && slot->debug_vmid == vmid &&
+	    hw->ops->wave_debug(hw, at))
+		return slot->debugger;
+	return NULL;
 }
 
 /* Before the command: which waves are there, and which are halted already? */
@@ -89,8 +92,8 @@ static int survey_simd(struct wdbg_gpu *gpu, struct amdgpudbg_wave_coord *at,
 			wdbg_wave_claim(gpu, at);
 		group->matched++;
 		group->live |= BIT(vmid);
-		if (is_foreign(group, hw, slot, at, vmid))
-			group->foreign++;
+		if (!group->holder)
+			group->holder = held_by(group, hw, slot, at, vmid);
 		if (state & WDBG_WAVE_TRAP_EN)
 			group->handlers++;
 		seen->was_halted = state & WDBG_WAVE_HALTED;
@@ -108,7 +111,7 @@ static int survey(struct wdbg_group *group)
 	group->halted_before = 0;
 	group->not_own = 0;
 	group->handlers = 0;
-	group->foreign = 0;
+	group->holder = NULL;
 	group->live = 0;
 	return wdbg_wave_scan(group->session->gpu, group->place, survey_simd,
 			      group);
@@ -574,8 +577,9 @@ static int resume_all(struct wdbg_group *group,
 		ret = survey(group);
 	if (ret)
 		return ret;
-	if (group->foreign)
-		return -EBUSY;
+	if (group->holder)
+		return wdbg_busy_with(group->session, AMDGPUDBG_BUSY_WAVE,
+				      group->holder);
 	args->matched = group->halted_before;
 	group->left = 0;
 	if (group->halted_before)
@@ -596,8 +600,9 @@ static int act(struct wdbg_group *group, struct amdgpudbg_wave_control *args)
 		ret = survey(group);
 	if (ret)
 		return ret;
-	if (group->foreign)
-		return -EBUSY;
+	if (group->holder)
+		return wdbg_busy_with(group->session, AMDGPUDBG_BUSY_WAVE,
+				      group->holder);
 	args->matched = group->matched;
 	switch ((enum amdgpudbg_waveop)args->op) {
 	case AMDGPUDBG_WAVEOP_KILL:

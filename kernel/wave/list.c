@@ -173,7 +173,7 @@ static int allowed(struct wdbg_session *session, u32 flags)
 	int ret = wdbg_scope_check(session);
 
 	if (!ret && session->gpu->sleeping && flags & AMDGPUDBG_WAVE_LIST_HOLD)
-		ret = -EBUSY;
+		ret = wdbg_busy(session, AMDGPUDBG_BUSY_SLEEP);
 	return ret;
 }
 

@@ -92,7 +92,8 @@ static int check_wave(struct access *a)
 		return -ESTALE;
 	if (a->write && slot->owner && slot->owner != a->session &&
 	    slot->vmid == a->vmid)
-		return -EBUSY;
+		return wdbg_busy_with(a->session, AMDGPUDBG_BUSY_WAVE,
+				      slot->owner);
 	return 0;
 }
 

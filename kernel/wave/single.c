@@ -39,7 +39,7 @@ static bool at_expected_pc(const struct single *s)
 }
 
 /* Does another session hold the wave, in a way that excludes the operation? */
-static bool is_held(const struct single *s)
+static const struct wdbg_session *held_by(const struct single *s)
 {
 	const struct amdgpudbg_wave_control *args = s->args;
 	const struct wdbg_slot *slot = s->slot;
@@ -48,10 +48,12 @@ static bool is_held(const struct single *s)
 	/* To halt what is halted changes nothing. */
 	if (slot->owner && slot->owner != s->session &&
 	    args->op != AMDGPUDBG_WAVEOP_HALT)
-		return true;
-	return args->op == AMDGPUDBG_WAVEOP_DEBUG && slot->debugger &&
-	       slot->debugger != s->session && slot->debug_vmid == s->vmid &&
-	       hw->ops->wave_debug(hw, &args->at);
+		return slot->owner;
+	if (args->op == AMDGPUDBG_WAVEOP_DEBUG && slot->debugger &&
+	    slot->debugger != s->session && slot->debug_vmid == s->vmid &&
+	    hw->ops->wave_debug(hw, &args->at))
+		return slot->debugger;
+	return NULL;
 }
 
 /* Select the wave, and make sure that it is the one that is meant. */
@@ -60,6 +62,7 @@ static int find(struct single *s)
 	const struct amdgpudbg_wave_control *args = s->args;
 	struct wdbg_session *session = s->session;
 	struct wdbg_hw *hw = &session->gpu->hw;
+	const struct wdbg_session *holder;
 	struct wdbg_slot *slot = s->slot;
 
 	wdbg_bank_select(hw, &args->at);
@@ -77,7 +80,8 @@ static int find(struct single *s)
 		return -ESTALE;
 	if (!at_expected_pc(s))
 		return -ESTALE;
-	return is_held(s) ? -EBUSY : 0;
+	holder = held_by(s);
+	return holder ? wdbg_busy_with(session, AMDGPUDBG_BUSY_WAVE, holder) : 0;
 }
 
 /*

@@ -267,21 +267,6 @@ unsigned int adbg_session_get_number(const struct adbg_session *session);
 uint32_t adbg_session_get_gc_version(const struct adbg_session *session);
 
 /**
- * adbg_session_get_vmid_user() - whose jobs have kept a call from setting something?
- * @session: the session
- * @vmid: set to the VMID that amdgpu has reserved for the target
- * @pasid: set to the PASID of who still has jobs there, 0 if it is not known; see
- *	&struct adbg_client
- *
- * After adbg_launch_set(), adbg_watch_set(), adbg_trap_handler_set() or
- * adbg_trap_install() has returned -EBUSY.
- *
- * Return: 0; -ENODATA if that was not the reason.
- */
-int adbg_session_get_vmid_user(const struct adbg_session *session,
-			       uint32_t *vmid, uint32_t *pasid) ADBG_WUR;
-
-/**
  * adbg_session_get_info() - what the module knows of the GPU, as of now
  * @session: the session
  * @info: set to it
@@ -311,6 +296,22 @@ adbg_session_get_capability(struct adbg_session *session, uint32_t id,
 	capability->id = id;
 	capability->size = sizeof(*capability);
 	return adbg_call(session, AMDGPUDBG_IOC_GET_CAPABILITY, capability);
+}
+
+/**
+ * adbg_session_get_busy() - why has a call given -EBUSY?
+ * @session: the session
+ * @busy: set to the answer about its last call that has
+ *
+ * AMDGPUDBG_IOC_GET_BUSY, see &struct amdgpudbg_busy. Touches no register.
+ */
+ADBG_WUR static inline int
+adbg_session_get_busy(struct adbg_session *session, struct amdgpudbg_busy *busy)
+{
+	busy->flags = 0;
+	busy->__reserved = 0;
+	busy->size = sizeof(*busy);
+	return adbg_call(session, AMDGPUDBG_IOC_GET_BUSY, busy);
 }
 
 /* ----------------------------------------------------------------- targets */
@@ -1652,7 +1653,8 @@ adbg_wave_state_get_hwreg(const struct adbg_wave_state *state, uint32_t hwreg)
  * @error: what was returned; the sign does not matter
  *
  * The same value has other words for other calls. After adbg_wave_batch(), also for the
- * error of one of its operations.
+ * error of one of its operations. For -EBUSY it asks the module: adbg_session_get_busy()
+ * tells more.
  *
  * Return: a clause in lower case without a full stop, static; never NULL.
  */

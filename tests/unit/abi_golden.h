@@ -5,11 +5,7 @@
  * never changed; a member that is added at the end adds a line, and changes
  * the size of its structure.
  *
- * Included with STRUCT(name, size), FIELD(struct, member, offset, size) and
- * NUMBER(name, value) defined.
- */
-
-STRUCT(amdgpudbg_wave_coord, 16)
+ * Included with STRUCT(amdgpudbg_wave_coord, 16)
 FIELD(amdgpudbg_wave_coord, xcc, 0, 2)
 FIELD(amdgpudbg_wave_coord, se, 2, 2)
 FIELD(amdgpudbg_wave_coord, sa, 4, 2)
@@ -203,7 +199,7 @@ FIELD(amdgpudbg_trap_handler, tba_size, 16, 8)
 FIELD(amdgpudbg_trap_handler, tma, 24, 8)
 FIELD(amdgpudbg_trap_handler, tma_size, 32, 8)
 FIELD(amdgpudbg_trap_handler, vmid, 40, 4)
-FIELD(amdgpudbg_trap_handler, busy_pasid, 44, 4)
+FIELD(amdgpudbg_trap_handler, __reserved, 44, 4)
 
 STRUCT(amdgpudbg_watch_set, 48)
 FIELD(amdgpudbg_watch_set, size, 0, 4)
@@ -214,7 +210,7 @@ FIELD(amdgpudbg_watch_set, address, 16, 8)
 FIELD(amdgpudbg_watch_set, bytes, 24, 8)
 FIELD(amdgpudbg_watch_set, mask, 32, 8)
 FIELD(amdgpudbg_watch_set, vmid, 40, 4)
-FIELD(amdgpudbg_watch_set, busy_pasid, 44, 4)
+FIELD(amdgpudbg_watch_set, __reserved, 44, 4)
 
 STRUCT(amdgpudbg_watch_clear, 8)
 FIELD(amdgpudbg_watch_clear, size, 0, 4)
@@ -226,7 +222,7 @@ FIELD(amdgpudbg_launch_set, flags, 4, 4)
 FIELD(amdgpudbg_launch_set, mode, 8, 4)
 FIELD(amdgpudbg_launch_set, excp_mask, 12, 4)
 FIELD(amdgpudbg_launch_set, vmid, 16, 4)
-FIELD(amdgpudbg_launch_set, busy_pasid, 20, 4)
+FIELD(amdgpudbg_launch_set, __reserved, 20, 4)
 
 STRUCT(amdgpudbg_event, 128)
 FIELD(amdgpudbg_event, size, 0, 4)
@@ -249,6 +245,16 @@ FIELD(amdgpudbg_event_enable, size, 0, 4)
 FIELD(amdgpudbg_event_enable, flags, 4, 4)
 FIELD(amdgpudbg_event_enable, mask, 8, 4)
 FIELD(amdgpudbg_event_enable, capacity, 12, 4)
+
+STRUCT(amdgpudbg_busy, 32)
+FIELD(amdgpudbg_busy, size, 0, 4)
+FIELD(amdgpudbg_busy, flags, 4, 4)
+FIELD(amdgpudbg_busy, cause, 8, 4)
+FIELD(amdgpudbg_busy, pid, 12, 4)
+FIELD(amdgpudbg_busy, vmid, 16, 4)
+FIELD(amdgpudbg_busy, pasid, 20, 4)
+FIELD(amdgpudbg_busy, wait_ms, 24, 4)
+FIELD(amdgpudbg_busy, __reserved, 28, 4)
 
 NUMBER(AMDGPUDBG_IOC_GET_INFO, 0xe680)
 NUMBER(AMDGPUDBG_IOC_GET_CAPABILITY, 0xe681)

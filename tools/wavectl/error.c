@@ -104,26 +104,51 @@ static char *describe_pasid(struct wavectl *w, uint32_t pasid)
 	return text;
 }
 
-/* Who has kept a call from setting something in the target's VMID? Or NULL. */
-static char *vmid_user(struct wavectl *w, int error)
+/* " (wavectl)" for a process that may be looked at. To be freed. */
+static char *describe_pid(int32_t pid)
 {
-	char *who, *text = NULL;
-	uint32_t vmid, pasid;
+	char path[32], name[32] = "";
+	char *text = NULL;
+	FILE *file;
 
-	if (error != -EBUSY || !w->session ||
-	    adbg_session_get_vmid_user(w->session, &vmid, &pasid))
-		return NULL;
-	who = describe_pasid(w, pasid);
-	xappend(&text,
-		"jobs of %s are still in VMID %u, which amdgpu has reserved",
-		who, vmid);
-	free(who);
+	snprintf(path, sizeof(path), "/proc/%d/comm", pid);
+	file = fopen(path, "re");
+	if (file && fgets(name, sizeof(name), file))
+		name[strcspn(name, "\n")] = '\0';
+	if (file)
+		fclose(file);
+	xappend(&text, "process %d", pid);
+	if (*name)
+		xappend(&text, " (%s)", name);
 	return text;
+}
+
+/* Why it is busy, with names and times, if there is more to say than in general. */
+static void explain_busy(struct wavectl *w, char **why, char **hint)
+{
+	struct amdgpudbg_busy busy;
+	char *who = NULL;
+
+	if (!w->session || adbg_session_get_busy(w->session, &busy))
+		return;
+	if (busy.cause == AMDGPUDBG_BUSY_VMID_JOBS) {
+		who = describe_pasid(w, busy.pasid);
+		xappend(why,
+			"jobs of %s are still in VMID %u, which amdgpu has reserved",
+			who, busy.vmid);
+	} else if (busy.pid) {
+		who = describe_pid(busy.pid);
+		xappend(why, "%s: %s", adbg_strerror(w->session, -EBUSY), who);
+	} else if (busy.wait_ms && busy.wait_ms != UINT32_MAX) {
+		xappend(hint, "try again in %u s, or as root",
+			(busy.wait_ms + 999) / 1000);
+	}
+	free(who);
 }
 
 int fail(struct wavectl *w, int error, const char *what, ...)
 {
-	char *text, *user = vmid_user(w, error);
+	char *text, *why = NULL, *hint = NULL;
 	va_list args;
 	int status;
 
@@ -131,12 +156,14 @@ int fail(struct wavectl *w, int error, const char *what, ...)
 	text = vformat(what, args);
 	va_end(args);
 
+	if (error == -EBUSY)
+		explain_busy(w, &why, &hint);
 	status = tell(w, exit_status(error), error, text,
-		      user ? user : adbg_strerror(w->session, error),
-		      user ? "try again when they have ended" :
-			     adbg_strhint(w->session, error));
+		      why ? why : adbg_strerror(w->session, error),
+		      hint ? hint : adbg_strhint(w->session, error));
 	free(text);
-	free(user);
+	free(why);
+	free(hint);
 	return status;
 }
 

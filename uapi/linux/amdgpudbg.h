@@ -48,7 +48,8 @@
  * it up; it does not fall back to the whole GPU.
  *
  * What a session has changed on the GPU is its lease. Another session that
- * wants to change the same gets -EBUSY.
+ * wants to change the same gets -EBUSY, and is told who has it by
+ * %AMDGPUDBG_IOC_GET_BUSY.
  *
  * DOC: How long waves may be stopped
  *
@@ -89,10 +90,7 @@
  * ENODATA       the wave slot is empty
  * ESTALE        the wave slot holds another wave than the caller expects
  * EAGAIN        the wave is not halted; no event is there (O_NONBLOCK)
- * EBUSY         held by another session, or the GPU is being reset, or the
- *               system is about to sleep, or another process does not leave
- *               the VMID that amdgpu has reserved for the target, or the target's
- *               memory is being moved
+ * EBUSY         not now: %AMDGPUDBG_IOC_GET_BUSY tells why, and who is in the way
  * ENOSPC        all watch slots, or all of a session's buffers, are in use, or
  *               too many freed buffers are still in the target
  * ENOENT        the session has no such buffer or watch
@@ -133,6 +131,7 @@ enum {
 	AMDGPUDBG_CMD_WAVE_SNAPSHOT,
 	AMDGPUDBG_CMD_VM_ACCESS,
 	AMDGPUDBG_CMD_VM_LIST,
+	AMDGPUDBG_CMD_GET_BUSY,
 };
 
 /**
@@ -314,6 +313,72 @@ struct amdgpudbg_capability {
 	__u32 __reserved;
 	char name[32];
 	char reason[144];
+};
+
+/**
+ * enum amdgpudbg_busy_cause - why a call has given -EBUSY
+ * @AMDGPUDBG_BUSY_NONE: no call of the session has
+ * @AMDGPUDBG_BUSY_RESET: the GPU is being reset
+ * @AMDGPUDBG_BUSY_SLEEP: the system is about to sleep
+ * @AMDGPUDBG_BUSY_HALT_EXPIRED: callers without CAP_SYS_ADMIN have had waves stopped
+ *	for as long as they may; again in @wait_ms
+ * @AMDGPUDBG_BUSY_TARGET: the session has a target already
+ * @AMDGPUDBG_BUSY_IN_USE: the session's own trap handler lies in the buffer
+ * @AMDGPUDBG_BUSY_WAVE: @pid has halted a wave, or put it in debug mode
+ * @AMDGPUDBG_BUSY_TRAP_HANDLER: @pid has set a trap handler
+ * @AMDGPUDBG_BUSY_LAUNCH: @pid has said how waves start; 0: amdkfd's debugger has
+ * @AMDGPUDBG_BUSY_VMID_SESSION: @pid has the VMID that can be reserved, for another
+ *	target; 0: waves of such a target have not left the handler of a session
+ *	that has ended
+ * @AMDGPUDBG_BUSY_VMID_RESERVED: another process has reserved it itself
+ * @AMDGPUDBG_BUSY_VMID_JOBS: @vmid is the target's, but jobs of @pasid, 0 if that is
+ *	not known, are still there
+ * @AMDGPUDBG_BUSY_VMID_LOST: the target has given its VMID back, or another process
+ *	has come to share it, see %AMDGPUDBG_EVENT_VMID_LOST
+ * @AMDGPUDBG_BUSY_MOVED: the target's memory is being moved
+ */
+enum amdgpudbg_busy_cause {
+	AMDGPUDBG_BUSY_NONE,
+	AMDGPUDBG_BUSY_RESET,
+	AMDGPUDBG_BUSY_SLEEP,
+	AMDGPUDBG_BUSY_HALT_EXPIRED,
+	AMDGPUDBG_BUSY_TARGET,
+	AMDGPUDBG_BUSY_IN_USE,
+	AMDGPUDBG_BUSY_WAVE,
+	AMDGPUDBG_BUSY_TRAP_HANDLER,
+	AMDGPUDBG_BUSY_LAUNCH,
+	AMDGPUDBG_BUSY_VMID_SESSION,
+	AMDGPUDBG_BUSY_VMID_RESERVED,
+	AMDGPUDBG_BUSY_VMID_JOBS,
+	AMDGPUDBG_BUSY_VMID_LOST,
+	AMDGPUDBG_BUSY_MOVED,
+};
+
+/**
+ * struct amdgpudbg_busy - AMDGPUDBG_IOC_GET_BUSY
+ * @size: sizeof(struct amdgpudbg_busy)
+ * @flags: must be zero
+ * @cause: out, &enum amdgpudbg_busy_cause
+ * @pid: out, the process that opened the session which is in the way, in the
+ *	caller's PID namespace then; 0 if there is none, or none there
+ * @vmid: out, VMID_JOBS only, else 0
+ * @pasid: out, likewise
+ * @wait_ms: out, HALT_EXPIRED only, else 0: in how many milliseconds from now it can
+ *	be asked again; 0xffffffff: never
+ * @__reserved: must be zero
+ *
+ * Of the session's last call that has given -EBUSY, or of the operation of a batch
+ * that has. Works at any time, and touches no register.
+ */
+struct amdgpudbg_busy {
+	__u32 size;
+	__u32 flags;
+	__u32 cause;
+	__s32 pid;
+	__u32 vmid;
+	__u32 pasid;
+	__u32 wait_ms;
+	__u32 __reserved;
 };
 
 /**
@@ -1013,7 +1078,7 @@ struct amdgpudbg_vm_list {
  * @tma: in, address of the handler's memory, a multiple of 256, or zero
  * @tma_size: in, its length in bytes, zero if and only if @tma is
  * @vmid: out, VMID that was reserved for the target, and has the handler
- * @busy_pasid: out, see below
+ * @__reserved: must be zero
  *
  * SQ_SHADER_TBA and _TMA of the target's VMID, with TRAP_EN. The VMID is
  * reserved for the target for as long as the session has a handler or a watch
@@ -1025,8 +1090,7 @@ struct amdgpudbg_vm_list {
  *
  * amdgpu also reserves a VMID in which another process still has jobs. Nothing is
  * set there before it is certain that nobody's but the target's are: that takes up
- * to 300 ms, and then is -EBUSY, with @vmid, and in @busy_pasid the PASID of whom
- * was waited for, 0 if it is not known. With -EBUSY for another reason, @vmid is 0.
+ * to 300 ms, and then is -EBUSY with %AMDGPUDBG_BUSY_VMID_JOBS.
  *
  * A wave has the handler if it starts while one is set, and then for all its
  * life. CLEAR puts back what was there before, for waves that start from then on;
@@ -1069,7 +1133,7 @@ struct amdgpudbg_trap_handler {
 	__aligned_u64 tma;
 	__aligned_u64 tma_size;
 	__u32 vmid;
-	__u32 busy_pasid;
+	__u32 __reserved;
 };
 
 /**
@@ -1104,7 +1168,7 @@ enum amdgpudbg_watch_mode {
  *	@address. Bits below the granule must be zero, those of @watch_mask_ones of
  *	&struct amdgpudbg_info (gfx10: 30 and higher) must be one: -EINVAL.
  * @vmid: out, VMID that was reserved for the target, and has the watch
- * @busy_pasid: out, with -EBUSY: as of &struct amdgpudbg_trap_handler
+ * @__reserved: must be zero
  *
  * A hit shows in TRAPSTS of the wave: EXCP bit 7 for watch 0, EXCP_HI for the
  * others. Only waves that have a trap handler, and exception
@@ -1130,7 +1194,7 @@ struct amdgpudbg_watch_set {
 	__aligned_u64 bytes;
 	__aligned_u64 mask;
 	__u32 vmid;
-	__u32 busy_pasid;
+	__u32 __reserved;
 };
 
 /**
@@ -1184,7 +1248,7 @@ enum amdgpudbg_launch_mode {
  * @excp_mask: in, AMDGPUDBG_EXCP_* to add to those that new waves have enabled
  *	themselves; zero unless AMDGPUDBG_LAUNCH_SET_EXCP
  * @vmid: out, VMID that was reserved for the target
- * @busy_pasid: out, with -EBUSY: as of &struct amdgpudbg_trap_handler
+ * @__reserved: must be zero
  *
  * How the target's waves start from now on: the whole state, which replaces
  * that of the session's last call. All zero is how they started before. Waves
@@ -1214,7 +1278,7 @@ struct amdgpudbg_launch_set {
 	__u32 mode;
 	__u32 excp_mask;
 	__u32 vmid;
-	__u32 busy_pasid;
+	__u32 __reserved;
 };
 
 /**
@@ -1394,5 +1458,7 @@ struct amdgpudbg_event_enable {
 	_IO(AMDGPUDBG_IOC_TYPE, AMDGPUDBG_CMD_VM_ACCESS)
 #define AMDGPUDBG_IOC_VM_LIST \
 	_IO(AMDGPUDBG_IOC_TYPE, AMDGPUDBG_CMD_VM_LIST)
+#define AMDGPUDBG_IOC_GET_BUSY \
+	_IO(AMDGPUDBG_IOC_TYPE, AMDGPUDBG_CMD_GET_BUSY)
 
 #endif /* _UAPI_LINUX_AMDGPUDBG_H */

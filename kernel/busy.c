@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * Noting why a call gives -EBUSY, for AMDGPUDBG_IOC_GET_BUSY.
+ */
+#include <linux/pid.h>
+
+#include "private.h"
+
+/**
+ * wdbg_busy() - note why a call of a session gives -EBUSY
+ * @session: the session
+ * @cause: why
+ *
+ * Context: the caller's thread, with the GPU's lock held.
+ * Return: -EBUSY.
+ */
+int wdbg_busy(struct wdbg_session *session, enum amdgpudbg_busy_cause cause)
+{
+	lockdep_assert_held(&session->gpu->lock);
+	session->busy = (struct wdbg_busy){ .cause = cause };
+	return -EBUSY;
+}
+
+/**
+ * wdbg_busy_with() - the same, because of another session
+ * @session: the session
+ * @cause: why
+ * @holder: the other one; NULL: it has ended, and what it did is not undone yet
+ *
+ * Context: as wdbg_busy().
+ * Return: -EBUSY.
+ */
+int wdbg_busy_with(struct wdbg_session *session,
+		   enum amdgpudbg_busy_cause cause,
+		   const struct wdbg_session *holder)
+{
+	wdbg_busy(session, cause);
+	/* As the caller knows it: 0 if it is in none of his namespaces. */
+	if (holder)
+		session->busy.pid = pid_vnr(holder->opener);
+	return -EBUSY;
+}
+
+/**
+ * wdbg_busy_jobs() - the same, because of jobs of another process
+ * @session: the session
+ * @vmid: the VMID that they are in
+ * @pasid: of their address space, 0 if it is not known
+ *
+ * Context: as wdbg_busy().
+ * Return: -EBUSY.
+ */
+int wdbg_busy_jobs(struct wdbg_session *session, u32 vmid, u32 pasid)
+{
+	wdbg_busy(session, AMDGPUDBG_BUSY_VMID_JOBS);
+	session->busy.vmid = vmid;
+	session->busy.pasid = pasid;
+	return -EBUSY;
+}
