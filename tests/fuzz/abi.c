@@ -162,6 +162,11 @@ bool abi_table_is_whole(void)
 			}
 			end += m->size;
 		}
+		if (end + TAIL > MAX_STRUCT) {
+			printf("# %s is longer than MAX_STRUCT\n",
+			       calls[i].name);
+			return false;
+		}
 	}
 	return true;
 }

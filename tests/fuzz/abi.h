@@ -69,7 +69,8 @@ enum call_id {
 };
 
 #define MAX_ERRNO 134
-#define MAX_STRUCT 256
+#define TAIL 64		/* bytes behind a structure that a newer caller provides */
+#define MAX_STRUCT 320	/* with these, see abi_table_is_whole() */
 
 struct call {
 	const char *name;

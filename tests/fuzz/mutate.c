@@ -9,8 +9,6 @@
 #include <limits.h>
 #include <string.h>
 
-#define TAIL 64		/* bytes after the structure that the caller provides */
-
 uint64_t odd_number(struct rng *r)
 {
 	static const uint64_t odd[] = {
@@ -282,8 +280,8 @@ static bool mutate_array(struct worker *w, enum call_id id, void *arg)
 	struct amdgpudbg_batch_op *op;
 
 	if (id == CALL_WAVE_BATCH) {
-		op = arena_at(w, batch->ops, batch->count * sizeof(*op));
-		op += rng_below(&w->rng, batch->count);
+		op = arena_at(w, batch->ops + (uint64_t)batch->entry_size *
+			      rng_below(&w->rng, batch->count), sizeof(*op));
 		if (rng_once_in(&w->rng, 8)) {
 			op->__reserved = 1;
 			return true;
