@@ -111,6 +111,7 @@ static const char *const names[AMDGPUDBG_NUM_CAPS] = {
 	[AMDGPUDBG_CAP_EVENTS] = "events",
 	[AMDGPUDBG_CAP_VMID_GUARD] = "vmid-guard",
 	[AMDGPUDBG_CAP_VM_ACCESS] = "vm-access",
+	[AMDGPUDBG_CAP_JOB_EVENTS] = "job-events",
 };
 
 static const char *why_not(const struct wdbg_gpu *gpu, u32 id)
@@ -133,6 +134,8 @@ static const char *why_not(const struct wdbg_gpu *gpu, u32 id)
 		return wdbg_vmid_why_not(gpu) ?: wdbg_guard_gap(gpu);
 	case AMDGPUDBG_CAP_VM_ACCESS:
 		return wdbg_mappings_why_not(gpu);
+	case AMDGPUDBG_CAP_JOB_EVENTS:
+		return wdbg_job_why_not(gpu);
 	}
 	return NULL;
 }

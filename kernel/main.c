@@ -181,9 +181,12 @@ static int __init wdbg_init(void)
 	ret = wdbg_iv_init();
 	if (ret)
 		goto err_driver;
-	ret = wdbg_guards_init();
+	ret = wdbg_jobs_init();
 	if (ret)
 		goto err_iv;
+	ret = wdbg_guards_init();
+	if (ret)
+		goto err_jobs;
 	ret = wdbg_status_init();
 	if (ret)
 		goto err_guards;
@@ -197,6 +200,8 @@ err_status:
 	wdbg_status_exit();
 err_guards:
 	wdbg_guards_exit();
+err_jobs:
+	wdbg_jobs_exit();
 err_iv:
 	wdbg_iv_exit();
 err_driver:
@@ -211,6 +216,7 @@ static void __exit wdbg_exit(void)
 	wdbg_gpus_exit();
 	wdbg_status_exit();
 	wdbg_guards_exit();
+	wdbg_jobs_exit();
 	wdbg_iv_exit();
 	/* Before what its works call. */
 	wdbg_workqueue_exit();

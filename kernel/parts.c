@@ -19,6 +19,7 @@ const struct wdbg_part *const wdbg_parts[] = {
 	&wdbg_lease_part,	/* the hold on the VMID for watches and launch mode */
 	&wdbg_reserve_part,	/* the VMID */
 	&wdbg_event_part,	/* what is told of all of it */
+	&wdbg_job_part,		/* and of jobs */
 	NULL
 };
 

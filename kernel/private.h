@@ -22,6 +22,7 @@
 #include <linux/workqueue.h>
 
 #include "amdgpu/iv.h"
+#include "amdgpu/job.h"
 #include "amdgpu/layout.h"
 #include "hw/hw.h"
 
@@ -141,6 +142,8 @@ struct wdbg_part {
  *	a record in @ring; 0 if there is none
  * @mask: which are enabled, &enum amdgpudbg_event_type
  * @whole: those of the whole GPU were asked for, by one who may
+ * @jobs_since: only jobs that have begun since then are told of, nanoseconds of
+ *	CLOCK_MONOTONIC; under the GPU's lock
  * @end: 0, or why no event will come any more, a negative errno value
  */
 struct wdbg_events {
@@ -156,6 +159,7 @@ struct wdbg_events {
 	u64 lost_from;
 	u32 mask;
 	bool whole;
+	u64 jobs_since;
 	int end;
 };
 
@@ -561,6 +565,8 @@ struct wdbg_due {
  * @deleted: buffers that nobody needs any more
  * @bound: how long callers without CAP_SYS_ADMIN have had waves stopped
  * @source: where its events come from
+ * @jobs: where those of jobs come from
+ * @jobs_work: run when there are some
  * @sleeping: the system is about to sleep, so that no wave may be halted
  * @tick: looks for what nobody tells of
  * @tick_at: when, in jiffies, if @ticks
@@ -614,6 +620,8 @@ struct wdbg_gpu {
 	struct wdbg_bound bound;
 	bool sleeping;
 	struct wdbg_event_source source;
+	struct wdbg_job_tap jobs;
+	struct work_struct jobs_work;
 	struct delayed_work tick;
 	unsigned long tick_at;
 	bool ticks;
@@ -776,6 +784,9 @@ bool wdbg_clean(struct wdbg_gpu *gpu, struct wdbg_session *session,
 				 AMDGPUDBG_EVENT_WATCH_HIT | \
 				 AMDGPUDBG_EVENT_EXCEPTION)
 
+#define WDBG_EVENTS_OF_JOBS	(AMDGPUDBG_EVENT_JOB_BEGIN | \
+				 AMDGPUDBG_EVENT_JOB_END)
+
 void wdbg_events_init(struct wdbg_events *events);
 void wdbg_events_free(struct wdbg_events *events);
 bool wdbg_events_want(const struct wdbg_events *events, u32 mask);
@@ -846,6 +857,11 @@ extern const struct wdbg_part wdbg_wave_part;
 /* event/source.c */
 extern const struct wdbg_part wdbg_event_part;
 void wdbg_event_source_update(struct wdbg_gpu *gpu);
+
+/* event/job.c */
+extern const struct wdbg_part wdbg_job_part;
+const char *wdbg_job_why_not(const struct wdbg_gpu *gpu);
+void wdbg_job_update(struct wdbg_gpu *gpu);
 
 /* lease/guard.c */
 extern const struct wdbg_part wdbg_guard_part;

@@ -252,6 +252,7 @@ void wdbg_event_new_target(struct wdbg_session *session)
 	if (events->end == -ENOTCONN)
 		events->end = 0;
 	spin_unlock(&events->lock);
+	events->jobs_since = ktime_get_ns();
 }
 
 /* -------------------------------------------------------------- readers */
@@ -472,6 +473,8 @@ struct amdgpudbg_event *wdbg_events_enable(struct wdbg_events *events,
 	lockdep_assert_held(&events->reader);
 	spin_lock(&events->lock);
 	old = replace(events, ring, capacity);
+	if (!(events->mask & WDBG_EVENTS_OF_JOBS))
+		events->jobs_since = ktime_get_ns();
 	events->mask = mask | ALWAYS;
 	events->whole = whole;
 	spin_unlock(&events->lock);

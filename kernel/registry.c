@@ -244,6 +244,7 @@ static void set_sleeping(bool sleeping)
 		if (sleeping) {
 			wdbg_give_back(gpu, NULL, WDBG_AT_SLEEP);
 			resume_halted(gpu);
+			wdbg_event_post_all(gpu, AMDGPUDBG_EVENT_SLEEP, 0);
 		}
 		mutex_unlock(&gpu->lock);
 	}

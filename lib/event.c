@@ -32,6 +32,9 @@ static const struct {
 	{ AMDGPUDBG_EVENT_GPU_GONE, "gpu-gone" },
 	{ AMDGPUDBG_EVENT_HALT_EXPIRED, "halt-expired" },
 	{ AMDGPUDBG_EVENT_VMID_LOST, "vmid-lost" },
+	{ AMDGPUDBG_EVENT_SLEEP, "sleep" },
+	{ AMDGPUDBG_EVENT_JOB_BEGIN, "job-begin" },
+	{ AMDGPUDBG_EVENT_JOB_END, "job-end" },
 };
 
 _Static_assert(ARRAY_SIZE(types_known) == AMDGPUDBG_NUM_EVENTS, "names");

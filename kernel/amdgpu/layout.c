@@ -7,6 +7,7 @@
  */
 #include <drm/drm_gem_ttm_helper.h>
 #include <drm/ttm/ttm_tt.h>
+#include <linux/dma-fence.h>
 #include <linux/err.h>
 #include <linux/idr.h>
 #include <linux/kref.h>
@@ -243,6 +244,20 @@ static const struct field_spec field_specs[WDBG_NUM_FIELDS] = {
 	/* 6.1 and 6.12: bits of page tables; 7.2: those of amdgpu_drm.h */
 	[WDBG_MAPPING_FLAGS_PTE] = OPTIONAL_INT(MAPPING "flags", u64),
 	[WDBG_MAPPING_FLAGS_API] = OPTIONAL_INT(MAPPING "flags", u32),
+	/* Jobs that begin, and what they begin on. */
+	[WDBG_JOB_SCHED] =
+		OPTIONAL_PTR("amdgpu_job.base.sched", "drm_gpu_scheduler"),
+	[WDBG_JOB_S_FENCE] =
+		OPTIONAL_PTR("amdgpu_job.base.s_fence", "drm_sched_fence"),
+	[WDBG_SCHED_FENCE_FINISHED] =
+		OPTIONAL_STRUCT("amdgpu_job.base.s_fence->finished",
+				"dma_fence", sizeof(struct dma_fence)),
+	[WDBG_JOB_VM] = OPTIONAL_PTR("amdgpu_job.vm", "amdgpu_vm"),
+	[WDBG_JOB_PASID] = OPTIONAL_INT("amdgpu_job.pasid", u32),
+	[WDBG_RING_SCHED] =
+		OPTIONAL_STRUCT("amdgpu_ring.sched", "drm_gpu_scheduler", 0),
+	[WDBG_RING_IDX] = OPTIONAL_INT("amdgpu_ring.idx", u32),
+	[WDBG_RING_NAME] = OPTIONAL_INT("amdgpu_ring.name", char),
 };
 
 static int refuse(char *reason, int err, const char *fmt, const char *what)
@@ -458,6 +473,24 @@ static bool iv_is_known(const struct wdbg_layout *layout,
 	       wdbg_btf_func_arg(btf, &m, 3, &arg) == -ENOENT;
 }
 
+/* Likewise, amdgpu_sched_run_job and the probe in job.c. */
+static bool job_is_known(const struct wdbg_layout *layout,
+			 const struct wdbg_btf *btf)
+{
+	struct wdbg_btf_member m;
+	const char *arg;
+
+	if (!are_present(layout, WDBG_JOB_VMID, WDBG_RING_ADEV) ||
+	    !are_present(layout, WDBG_JOB_SCHED, WDBG_RING_NAME) ||
+	    !layout->present[WDBG_FPRIV_VM])
+		return false;
+	/* The registered data, the job. */
+	return !wdbg_btf_typedef(btf, "btf_trace_amdgpu_sched_run_job", &m) &&
+	       !wdbg_btf_func_arg(btf, &m, 1, &arg) &&
+	       !strcmp(arg, "amdgpu_job") &&
+	       wdbg_btf_func_arg(btf, &m, 2, &arg) == -ENOENT;
+}
+
 static int load_all(struct wdbg_layout *layout, const struct wdbg_btf *btf,
 		    char *reason)
 {
@@ -481,6 +514,7 @@ static int load_all(struct wdbg_layout *layout, const struct wdbg_btf *btf,
 			       (layout->present[WDBG_MAPPING_FLAGS_PTE] ||
 				layout->present[WDBG_MAPPING_FLAGS_API]);
 	layout->has_iv = iv_is_known(layout, btf);
+	layout->has_jobs = job_is_known(layout, btf);
 	if (!ret)
 		ret = load_enums(layout, btf, reason);
 	if (!ret)

@@ -111,6 +111,14 @@ enum wdbg_field {
 	WDBG_TTM_TT_USERPTR,
 	WDBG_MAPPING_FLAGS_PTE,
 	WDBG_MAPPING_FLAGS_API,
+	WDBG_JOB_SCHED,
+	WDBG_JOB_S_FENCE,
+	WDBG_SCHED_FENCE_FINISHED,
+	WDBG_JOB_VM,
+	WDBG_JOB_PASID,
+	WDBG_RING_SCHED,
+	WDBG_RING_IDX,
+	WDBG_RING_NAME,
 	WDBG_NUM_FIELDS,
 };
 
@@ -153,6 +161,8 @@ enum wdbg_pg_arg {
  * @has_mappings: everything is there that finding the memory behind an address needs
  * @has_iv: the tracepoint amdgpu_iv gives what is expected of it, and its
  *	entries are understood
+ * @has_jobs: the tracepoint amdgpu_sched_run_job gives what is expected of it, and
+ *	jobs are understood
  * @pg_arg: see &enum wdbg_pg_arg
  */
 struct wdbg_layout {
@@ -181,6 +191,7 @@ struct wdbg_layout {
 	bool has_contexts;
 	bool has_mappings;
 	bool has_iv;
+	bool has_jobs;
 	enum wdbg_pg_arg pg_arg;
 };
 

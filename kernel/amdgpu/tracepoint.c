@@ -8,6 +8,7 @@
  * amdgpu's or our own text is.
  */
 #include <linux/module.h>
+#include <linux/mutex.h>
 #include <linux/string.h>
 #include <linux/tracepoint.h>
 
@@ -45,10 +46,13 @@ static int on_module(struct notifier_block *nb, unsigned long event,
 		return NOTIFY_DONE;
 	if (event == MODULE_STATE_COMING) {
 		tp = find(tp_mod->mod, t->name);
-		if (tp && !tracepoint_probe_register(tp, t->probe, NULL))
+		if (tp && (t->on_demand ||
+			   !tracepoint_probe_register(tp, t->probe, NULL)))
 			WRITE_ONCE(t->tp, tp);
 	} else if (event == MODULE_STATE_GOING && t->tp) {
-		tracepoint_probe_unregister(t->tp, t->probe, NULL);
+		/* Who wants to listen on demand has a GPU that amdgpu is bound to. */
+		if (!t->on_demand)
+			tracepoint_probe_unregister(t->tp, t->probe, NULL);
 		WRITE_ONCE(t->tp, NULL);
 	}
 	return NOTIFY_DONE;
@@ -79,6 +83,43 @@ void wdbg_tracepoint_exit(struct wdbg_tracepoint *t)
 	/* A probe may still be running somewhere. */
 	tracepoint_synchronize_unregister();
 }
+
+static DEFINE_MUTEX(users_lock); /* users of all tracepoints */
+
+/**
+ * wdbg_tracepoint_get() - listen from now on, if nobody does yet
+ * @t: the tracepoint, on demand; wdbg_tracepoint_is_there()
+ *
+ * Context: may sleep; a GPU is bound to amdgpu, and stays so until
+ * wdbg_tracepoint_put().
+ * Return: 0 or an error of the kernel.
+ */
+int wdbg_tracepoint_get(struct wdbg_tracepoint *t)
+{
+	int ret = 0;
+
+	mutex_lock(&users_lock);
+	if (!t->users)
+		ret = tracepoint_probe_register(t->tp, t->probe, NULL);
+	if (!ret)
+		t->users++;
+	mutex_unlock(&users_lock);
+	return ret;
+}
+
+/**
+ * wdbg_tracepoint_put() - end of wdbg_tracepoint_get()
+ * @t: the tracepoint
+ *
+ * The probe may still be running somewhere. Context: may sleep.
+ */
+void wdbg_tracepoint_put(struct wdbg_tracepoint *t)
+{
+	mutex_lock(&users_lock);
+	if (!--t->users)
+		tracepoint_probe_unregister(t->tp, t->probe, NULL);
+	mutex_unlock(&users_lock);
+}
 #else
 int wdbg_tracepoint_init(struct wdbg_tracepoint *t)
 {
@@ -88,10 +129,19 @@ int wdbg_tracepoint_init(struct wdbg_tracepoint *t)
 void wdbg_tracepoint_exit(struct wdbg_tracepoint *t)
 {
 }
+
+int wdbg_tracepoint_get(struct wdbg_tracepoint *t)
+{
+	return -EOPNOTSUPP;
+}
+
+void wdbg_tracepoint_put(struct wdbg_tracepoint *t)
+{
+}
 #endif
 
 /**
- * wdbg_tracepoint_is_there() - is it listened to?
+ * wdbg_tracepoint_is_there() - is it listened to, or could be?
  * @t: the tracepoint
  *
  * Context: a GPU is bound to amdgpu, which therefore stays.

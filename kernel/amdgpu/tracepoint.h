@@ -14,18 +14,25 @@ struct tracepoint;
  * struct wdbg_tracepoint - a tracepoint of amdgpu, whether that is loaded or not
  * @name: its name
  * @probe: called with a NULL pointer and the tracepoint's own arguments
- * @tp: the tracepoint, while it is listened to
+ * @on_demand: listen only between wdbg_tracepoint_get() and _put()
+ * @tp: the tracepoint, while amdgpu is loaded; unless @on_demand, while it is listened
+ *	to
+ * @users: if @on_demand: how many want to listen
  * @notifier: tells when amdgpu comes and goes
  */
 struct wdbg_tracepoint {
 	const char *name;
 	void *probe;
+	bool on_demand;
 	struct tracepoint *tp;
+	unsigned int users;
 	struct notifier_block notifier;
 };
 
 int wdbg_tracepoint_init(struct wdbg_tracepoint *t);
 void wdbg_tracepoint_exit(struct wdbg_tracepoint *t);
+int wdbg_tracepoint_get(struct wdbg_tracepoint *t);
+void wdbg_tracepoint_put(struct wdbg_tracepoint *t);
 bool wdbg_tracepoint_is_there(const struct wdbg_tracepoint *t);
 
 #endif /* WDBG_TRACEPOINT_H */

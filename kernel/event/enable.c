@@ -18,8 +18,12 @@ static int enable_locked(struct wdbg_session *session,
 
 	if (!session->gpu->adev)
 		return -ENODEV;
+	if (args->mask & WDBG_EVENTS_OF_JOBS && wdbg_job_why_not(session->gpu))
+		return -EOPNOTSUPP;
 	if (args->mask) {
 		ret = wdbg_scope_check(session);
+		if (!ret && args->mask & WDBG_EVENTS_OF_JOBS)
+			ret = wdbg_job_want(&session->gpu->jobs, true);
 		if (ret)
 			return ret;
 		/* One of long ago, that nobody has noticed yet, is no news. */

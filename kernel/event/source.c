@@ -403,6 +403,7 @@ void wdbg_event_source_update(struct wdbg_gpu *gpu)
 		wdbg_iv_want(&gpu->source.tap, find_listener(gpu));
 	if (ms)
 		wdbg_part_tick(gpu, &wdbg_event_part, ms);
+	wdbg_job_update(gpu);
 }
 
 static int init_gpu(struct wdbg_gpu *gpu)

@@ -47,7 +47,7 @@ static const struct amdgpudbg_event_enable enable = {
 		AMDGPUDBG_EVENT_WATCH_HIT | AMDGPUDBG_EVENT_EXCEPTION |
 		AMDGPUDBG_EVENT_GPU_RESET |
 		AMDGPUDBG_EVENT_HALT_EXPIRED |
-		AMDGPUDBG_EVENT_VMID_LOST,
+		AMDGPUDBG_EVENT_VMID_LOST | AMDGPUDBG_EVENT_SLEEP,
 };
 
 static const struct amdgpudbg_mem_alloc code = {

@@ -6,18 +6,25 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "hold.h"
 #include "util.h"
 #include "wavectl.h"
 
+/* Jobs are many, and have to be asked for. */
+#define UNASKED	(AMDGPUDBG_EVENTS_ALL & ~(AMDGPUDBG_EVENT_JOB_BEGIN | \
+					  AMDGPUDBG_EVENT_JOB_END))
+
 /* What has an option for it is left out, but what is not about a wave stays. */
 static bool is_wanted(const struct wavectl *w, const struct amdgpudbg_event *ev)
 {
-	if (!(ev->flags & AMDGPUDBG_EVENT_HAS_WAVE))
+	if (!(ev->flags & (AMDGPUDBG_EVENT_HAS_WAVE | AMDGPUDBG_EVENT_HAS_JOB)))
 		return true;
 	if (w->vmid && ev->vmid != w->vmid)
 		return false;
+	if (ev->flags & AMDGPUDBG_EVENT_HAS_JOB)
+		return true;
 	return !w->has_spec || adbg_wave_spec_match(&w->spec, &ev->at);
 }
 
@@ -85,6 +92,24 @@ static void emit_wave_part(struct wavectl *w, const struct amdgpudbg_event *ev)
 			 "    trap {trap_id} ttmp0 {ttmp0} ttmp1 {ttmp1} {flags}");
 }
 
+static void emit_job_part(struct wavectl *w, const struct amdgpudbg_event *ev)
+{
+	char ring[sizeof(ev->ring_name) + 1] = "";
+
+	memcpy(ring, ev->ring_name, sizeof(ev->ring_name));
+	emit_str(w->emit, "ring", ring);
+	emit_uint(w->emit, "ring_type", ev->ring_type);
+	emit_uint(w->emit, "job", ev->job);
+	emit_uint(w->emit, "job_context", ev->job_context);
+	emit_uint(w->emit, "vmid", ev->vmid);
+	emit_uint(w->emit, "pasid", ev->pasid);
+	emit_uint(w->emit, "error", ev->data);
+	emit_flags(w, ev);
+	emit_say(w->emit, ev->flags & AMDGPUDBG_EVENT_IS_ERROR ?
+		 "{time} {seq} {type} {ring} job {job_context}:{job} vmid {vmid} pasid {pasid} error {error}" :
+		 "{time} {seq} {type} {ring} job {job_context}:{job} vmid {vmid} pasid {pasid}");
+}
+
 static int print_event(struct wavectl *w, const struct amdgpudbg_event *ev)
 {
 	const char *type = adbg_event_type_name(ev->type);
@@ -97,6 +122,8 @@ static int print_event(struct wavectl *w, const struct amdgpudbg_event *ev)
 	emit_str(w->emit, "type", type ? type : "unknown");
 	if (ev->flags & AMDGPUDBG_EVENT_HAS_WAVE) {
 		emit_wave_part(w, ev);
+	} else if (ev->flags & AMDGPUDBG_EVENT_HAS_JOB) {
+		emit_job_part(w, ev);
 	} else {
 		emit_uint(w->emit, "count", ev->data);
 		emit_say(w->emit, counted ? "{time} {seq} {type} {count}" :
@@ -178,7 +205,7 @@ static int say_ready(struct wavectl *w)
 
 int cmd_event_follow(struct wavectl *w)
 {
-	uint32_t types = w->types ? w->types : AMDGPUDBG_EVENTS_ALL;
+	uint32_t types = w->types ? w->types : UNASKED;
 	struct hold hold;
 	int ret, status;
 

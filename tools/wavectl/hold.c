@@ -111,6 +111,8 @@ const char *hold_why(const struct amdgpudbg_event *event)
 		return "the GPU was reset, or a part of it";
 	case AMDGPUDBG_EVENT_VMID_LOST:
 		return "the process has given its VMID back, or must share it";
+	case AMDGPUDBG_EVENT_SLEEP:
+		return "the system has slept";
 	case AMDGPUDBG_EVENT_TARGET_GONE:
 		return "the process has exited";
 	case AMDGPUDBG_EVENT_GPU_GONE:

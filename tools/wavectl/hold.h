@@ -18,7 +18,8 @@ struct hold {
 /* Events that end what is held; that the process or the GPU is gone comes with any. */
 #define HOLD_ENDS (AMDGPUDBG_EVENT_HALT_EXPIRED | \
 		   AMDGPUDBG_EVENT_GPU_RESET | \
-		   AMDGPUDBG_EVENT_VMID_LOST)
+		   AMDGPUDBG_EVENT_VMID_LOST | \
+		   AMDGPUDBG_EVENT_SLEEP)
 
 /*
  * From here on SIGINT, SIGTERM and SIGHUP do not end the program but the hold.

@@ -263,6 +263,7 @@ struct amdgpudbg_info {
  * @AMDGPUDBG_CAP_VMID_GUARD: no way is known by which a wave of another process
  *	starts with what is set for a target's VMID
  * @AMDGPUDBG_CAP_VM_ACCESS: read, write and list the target's memory by address
+ * @AMDGPUDBG_CAP_JOB_EVENTS: be told of jobs that begin and end
  * @AMDGPUDBG_NUM_CAPS: number of ids this header knows
  */
 enum amdgpudbg_capability_id {
@@ -291,6 +292,7 @@ enum amdgpudbg_capability_id {
 	AMDGPUDBG_CAP_EVENTS,
 	AMDGPUDBG_CAP_VMID_GUARD,
 	AMDGPUDBG_CAP_VM_ACCESS,
+	AMDGPUDBG_CAP_JOB_EVENTS,
 	AMDGPUDBG_NUM_CAPS,
 };
 
@@ -1301,6 +1303,20 @@ struct amdgpudbg_launch_set {
  *	reserved for it, or another process has come to share it (Linux 6.12): the
  *	session's handler, watches and launch mode, and its exceptions, are gone. No
  *	wave of another process has started with them: see %AMDGPUDBG_CAP_VMID_GUARD.
+ * @AMDGPUDBG_EVENT_SLEEP: the system is about to sleep: all of the session's waves
+ *	were resumed, and its handler, watches and launch mode are gone. Told before,
+ *	and most often read afterwards.
+ * @AMDGPUDBG_EVENT_JOB_BEGIN: amdgpu has given a job to a ring
+ * @AMDGPUDBG_EVENT_JOB_END: this job has ended; with AMDGPUDBG_EVENT_IS_ERROR it was
+ *	not run, or not to its end, and @data is why: a positive errno value, as far as
+ *	amdgpu says so (Linux 6.1 does not of all)
+ *
+ * Of jobs, a session is told if they have begun after it has asked for that, and after
+ * it has got its target; of each such job of the target's address space, both. In the
+ * order of their times, which are those of the begin and the end themselves. A job that
+ * a reset sends to its ring once more does not begin again. Needs
+ * %AMDGPUDBG_CAP_JOB_EVENTS, else -EOPNOTSUPP. Without a target they are all jobs, also
+ * those of amdgpu itself, whose @pasid is 0.
  *
  * Each is one bit, so that a mask is made of them as they are. The lowest bits are
  * types, without a gap; AMDGPUDBG_EVENT_HAS_* and _IS_* begin at the highest, and are
@@ -1316,9 +1332,12 @@ enum amdgpudbg_event_type {
 	AMDGPUDBG_EVENT_GPU_GONE = 1U << 6,
 	AMDGPUDBG_EVENT_HALT_EXPIRED = 1U << 7,
 	AMDGPUDBG_EVENT_VMID_LOST = 1U << 8,
+	AMDGPUDBG_EVENT_SLEEP = 1U << 9,
+	AMDGPUDBG_EVENT_JOB_BEGIN = 1U << 10,
+	AMDGPUDBG_EVENT_JOB_END = 1U << 11,
 };
 
-#define AMDGPUDBG_NUM_EVENTS	9	/* types that this header knows */
+#define AMDGPUDBG_NUM_EVENTS	12	/* types that this header knows */
 #define AMDGPUDBG_EVENTS_ALL	((1U << AMDGPUDBG_NUM_EVENTS) - 1)
 
 #define AMDGPUDBG_EVENT_CAPACITY_MAX	4096
@@ -1328,6 +1347,7 @@ enum amdgpudbg_event_type {
 #define AMDGPUDBG_EVENT_HAS_STATE	(1U << 30)	/* pc and ttmp, too */
 #define AMDGPUDBG_EVENT_IS_PRIV		(1U << 29)	/* sent in a trap handler */
 #define AMDGPUDBG_EVENT_IS_ERROR	(1U << 28)	/* sent by the hardware, not the wave */
+#define AMDGPUDBG_EVENT_HAS_JOB		(1U << 27)	/* vmid, job and ring are valid */
 
 /*
  * amdgpudbg_event.cause: why a wave has trapped. The same for all generations; that of
@@ -1371,6 +1391,13 @@ enum amdgpudbg_event_type {
  * @cause: AMDGPUDBG_CAUSE_*, zero for s_sendmsg alone. The last three are known of
  *	a wave that is halted.
  * @trap_id: number of the trap, with AMDGPUDBG_CAUSE_S_TRAP and _HOST_TRAP
+ * @job: see AMDGPUDBG_EVENT_HAS_JOB: number of the job in @job_context, from 1, without
+ *	gaps: what DRM_AMDGPU_CS has returned to the process as its handle
+ * @job_context: of whose jobs @job is one: those of one amdgpu context on one of its
+ *	rings. Both are as the kernel's tracepoints show them of the job's fence.
+ * @ring: number of the ring that the job was given to, among the GPU's
+ * @ring_type: AMDGPU_HW_IP_* of it (drm/amdgpu_drm.h)
+ * @ring_name: amdgpu's name of it, such as "comp_1.0.0"
  * @__reserved: zero
  *
  * The wave's state is read a moment after the interrupt. A handler that wants
@@ -1392,7 +1419,12 @@ struct amdgpudbg_event {
 	__u32 ttmp[2];
 	__u32 cause;
 	__u32 trap_id;
-	__u32 __reserved[12];
+	__aligned_u64 job;
+	__aligned_u64 job_context;
+	__u32 ring;
+	__u32 ring_type;
+	char ring_name[16];
+	__u32 __reserved[10];
 };
 
 /**

@@ -4,8 +4,9 @@
 
 GUEST_OUT := $(BUILD)/tests/vm/guest
 GUEST_FILES := $(addprefix $(GUEST_OUT)/,abi addrwatch bounds compute debugfs-regs \
-	death events failnth halts hammer hands isolate launch memory operations registers \
-	stops theft traps death.co kernels.co registers.co steps.co touch.co \
+	death events failnth halts hammer hands isolate jobevents launch memory \
+	operations registers stops theft traps \
+	death.co kernels.co registers.co steps.co touch.co \
 	traps.co tap.sh grants.awk \
 	handler.bin example-pcs example-writes)
 VM_TARGETS += $(GUEST_FILES)
@@ -36,6 +37,9 @@ $(GUEST_OUT)/events: $(addprefix $(GUEST_OUT)/,events.o child.o regs2.o \
 		userfault.o) \
 		$(PROG_O)
 	$(CC) -o $@ $^ $(DRM_LIBS) -lelf -lcmocka -lpthread
+
+$(GUEST_OUT)/jobevents: $(addprefix $(GUEST_OUT)/,jobevents.o people.o) $(PROG_O) $(LIB_A)
+	$(CC) -o $@ $^ $(DRM_LIBS) -lelf -lcmocka
 
 $(GUEST_OUT)/abi: $(addprefix $(GUEST_OUT)/,abi.o abi_args.o abi_waves.o \
 		child.o victim.o)

@@ -174,6 +174,7 @@ static void enable_checks_its_arguments(void **state)
 	static const uint32_t flags[] = {
 		AMDGPUDBG_EVENT_HAS_WAVE, AMDGPUDBG_EVENT_HAS_STATE,
 		AMDGPUDBG_EVENT_IS_PRIV, AMDGPUDBG_EVENT_IS_ERROR,
+		AMDGPUDBG_EVENT_HAS_JOB,
 	};
 
 	(void)state;

@@ -1,0 +1,414 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * The tap on amdgpu's jobs. amdgpu tells nobody of them, but its tracepoint
+ * amdgpu_sched_run_job shows each job that its scheduler gives to a ring, and the
+ * scheduler's fence of it is signaled when the job has ended: by the ring, or by a
+ * reset, or because it was not run at all.
+ *
+ * The probe runs in the scheduler's thread, with preemption off up to Linux 6.12; the
+ * tracepoint is listened to only while somebody wants to know. It takes a reference to
+ * the fence and copies into a ring. Who takes the job from there waits for the fence by
+ * a callback, which runs with the fence's lock held in whatever context signals it, a
+ * hard interrupt most often, and does no more than note the time.
+ *
+ * A job that a reset sends to its ring once more is still the same.
+ */
+#include <linux/ktime.h>
+#include <linux/rculist.h>
+#include <linux/slab.h>
+#include <linux/string.h>
+
+#include "amdgpu/job.h"
+#include "amdgpu/tracepoint.h"
+#include "private.h"
+
+/* Of one GPU; a power of two. Jobs begin faster than they are taken. */
+#define RING_SIZE	256
+
+static LIST_HEAD(taps);
+static DEFINE_SPINLOCK(taps_lock); /* writers of taps */
+
+/* When a fence was signaled; it was. */
+static u64 signaled_at(struct dma_fence *fence)
+{
+	/* The one bit is set before the other. */
+	while (!test_bit(DMA_FENCE_FLAG_TIMESTAMP_BIT, &fence->flags))
+		cpu_relax();
+	return ktime_to_ns(fence->timestamp);
+}
+
+static void *job_ptr(const struct wdbg_job_tap *tap, void *base,
+		     enum wdbg_field field)
+{
+	return *(void **)wdbg_field_ptr(tap->layout, base, field);
+}
+
+static u32 job_u32(const struct wdbg_job_tap *tap, void *base,
+		   enum wdbg_field field)
+{
+	return *(u32 *)wdbg_field_ptr(tap->layout, base, field);
+}
+
+/* The caller owns a reference to @out's fence. */
+static void describe(const struct wdbg_job_tap *tap, void *job, void *ring,
+		     struct wdbg_job *out)
+{
+	void *s_fence = job_ptr(tap, job, WDBG_JOB_S_FENCE);
+	void *funcs = job_ptr(tap, ring, WDBG_RING_FUNCS);
+
+	memset(out, 0, sizeof(*out));
+	out->began = ktime_get_ns();
+	out->fence = dma_fence_get(wdbg_field_ptr(tap->layout, s_fence,
+						  WDBG_SCHED_FENCE_FINISHED));
+	out->vm = job_ptr(tap, job, WDBG_JOB_VM);
+	out->vmid = job_u32(tap, job, WDBG_JOB_VMID) % WDBG_NUM_VMID;
+	out->pasid = out->vm ? job_u32(tap, job, WDBG_JOB_PASID) : 0;
+	out->ring = job_u32(tap, ring, WDBG_RING_IDX);
+	out->ring_type = job_u32(tap, funcs, WDBG_RING_FUNCS_TYPE);
+	strscpy(out->ring_name,
+		wdbg_field_ptr(tap->layout, ring, WDBG_RING_NAME),
+		sizeof(out->ring_name));
+}
+
+static bool put(struct wdbg_job_tap *tap, const struct wdbg_job *job)
+{
+	bool kept = false;
+	unsigned long flags;
+
+	raw_spin_lock_irqsave(&tap->lock, flags);
+	if (tap->wanted && tap->head - tap->tail < RING_SIZE) {
+		tap->ring[tap->head++ % RING_SIZE] = *job;
+		kept = true;
+	} else if (tap->wanted) {
+		tap->dropped[job->vmid].vm = job->vm;
+		tap->dropped[job->vmid].count++;
+	}
+	raw_spin_unlock_irqrestore(&tap->lock, flags);
+	return kept;
+}
+
+/* TP_PROTO(struct amdgpu_job *job), see job_is_known(). */
+static void on_run_job(void *unused, void *job)
+{
+	struct wdbg_job_tap *tap;
+	struct wdbg_job seen;
+	void *ring;
+
+	rcu_read_lock();
+	list_for_each_entry_rcu(tap, &taps, node) {
+		ring = job_ptr(tap, job, WDBG_JOB_SCHED) -
+		       tap->layout->offset[WDBG_RING_SCHED];
+		if (job_ptr(tap, ring, WDBG_RING_ADEV) != tap->adev)
+			continue;
+		if (READ_ONCE(tap->wanted)) {
+			describe(tap, job, ring, &seen);
+			if (!put(tap, &seen))
+				dma_fence_put(seen.fence);
+			tap->wake(tap);
+		}
+		break;
+	}
+	rcu_read_unlock();
+}
+
+static struct wdbg_tracepoint run_job = {
+	.name = "amdgpu_sched_run_job",
+	.probe = on_run_job,
+	.on_demand = true,
+};
+
+/**
+ * wdbg_jobs_init() - find amdgpu's tracepoint, now and whenever it comes
+ *
+ * Context: before any GPU is attached to.
+ * Return: 0 or an error of the kernel.
+ */
+int wdbg_jobs_init(void)
+{
+	return wdbg_tracepoint_init(&run_job);
+}
+
+/**
+ * wdbg_jobs_exit() - end of wdbg_jobs_init()
+ *
+ * Context: no GPU is attached to any more.
+ */
+void wdbg_jobs_exit(void)
+{
+	wdbg_tracepoint_exit(&run_job);
+}
+
+/**
+ * wdbg_job_available() - are jobs seen
+ * @layout: of the amdgpu.ko that is loaded
+ *
+ * Context: a GPU is bound to amdgpu, which therefore stays.
+ * Return: false if amdgpu has no such tracepoint, or another one, or if the
+ * kernel has left it out because amdgpu was loaded by force.
+ */
+bool wdbg_job_available(const struct wdbg_layout *layout)
+{
+	return layout->has_jobs && wdbg_tracepoint_is_there(&run_job);
+}
+
+/**
+ * wdbg_job_open() - be ready to listen
+ * @tap: the tap, zeroed
+ * @gpu: its GPU; layout and adev are set, and stay until wdbg_job_close();
+ *	wdbg_job_available()
+ * @wake: see &struct wdbg_job_tap
+ *
+ * Return: 0 or -ENOMEM.
+ */
+int wdbg_job_open(struct wdbg_job_tap *tap, struct wdbg_gpu *gpu,
+		  void (*wake)(struct wdbg_job_tap *tap))
+{
+	BUILD_BUG_ON_NOT_POWER_OF_2(RING_SIZE);
+	tap->ring = kcalloc(RING_SIZE, sizeof(*tap->ring), GFP_KERNEL);
+	if (!tap->ring)
+		return -ENOMEM;
+	tap->adev = gpu->adev;
+	tap->layout = &gpu->layout;
+	tap->wake = wake;
+	raw_spin_lock_init(&tap->lock);
+	INIT_LIST_HEAD(&tap->running);
+	INIT_LIST_HEAD(&tap->ended);
+
+	spin_lock(&taps_lock);
+	list_add_tail_rcu(&tap->node, &taps);
+	spin_unlock(&taps_lock);
+	return 0;
+}
+
+/* No callback of @list's runs afterwards, nor is one called. */
+static void drop_list(struct wdbg_job_tap *tap, struct list_head *list)
+{
+	struct wdbg_running *run, *next;
+
+	list_for_each_entry_safe(run, next, list, node) {
+		/* It takes the fence's lock, which a callback runs with. */
+		dma_fence_remove_callback(run->job.fence, &run->cb);
+		dma_fence_put(run->job.fence);
+		kfree(run);
+	}
+}
+
+static void drop_all(struct wdbg_job_tap *tap)
+{
+	struct wdbg_running *run;
+	struct wdbg_job job;
+	LIST_HEAD(all);
+
+	while (wdbg_job_take_begun(tap, &job))
+		dma_fence_put(job.fence);
+	/* A callback that runs now finds its job in neither list. */
+	raw_spin_lock_irq(&tap->lock);
+	list_splice_init(&tap->ended, &all);
+	list_splice_init(&tap->running, &all);
+	list_for_each_entry(run, &all, node)
+		run->tap = NULL;
+	memset(tap->dropped, 0, sizeof(tap->dropped));
+	raw_spin_unlock_irq(&tap->lock);
+	drop_list(tap, &all);
+}
+
+/**
+ * wdbg_job_close() - end of wdbg_job_open()
+ * @tap: the tap; if it was never opened, nothing happens
+ *
+ * Afterwards, wake() neither runs nor is called. Nobody takes jobs meanwhile.
+ * Context: may sleep.
+ */
+void wdbg_job_close(struct wdbg_job_tap *tap)
+{
+	if (!tap->ring)
+		return;
+	wdbg_job_want(tap, false);
+	spin_lock(&taps_lock);
+	list_del_rcu(&tap->node);
+	spin_unlock(&taps_lock);
+	synchronize_rcu();
+	kfree(tap->ring);
+	tap->ring = NULL;
+}
+
+/**
+ * wdbg_job_want() - listen from now on, or do not
+ * @tap: the tap, open
+ * @wanted: which of the two. If not, what was seen is forgotten.
+ *
+ * Context: may sleep; one caller at a time.
+ * Return: 0; an error of the kernel, and nobody listens.
+ */
+int wdbg_job_want(struct wdbg_job_tap *tap, bool wanted)
+{
+	int ret = 0;
+
+	if (wanted == READ_ONCE(tap->wanted))
+		return 0;
+	if (wanted)
+		ret = wdbg_tracepoint_get(&run_job);
+	if (ret)
+		return ret;
+	raw_spin_lock_irq(&tap->lock);
+	WRITE_ONCE(tap->wanted, wanted);
+	raw_spin_unlock_irq(&tap->lock);
+	if (!wanted) {
+		wdbg_tracepoint_put(&run_job);
+		drop_all(tap);
+	}
+	return 0;
+}
+
+/* Has the oldest job that has ended done so before @time? */
+static bool ended_before(struct wdbg_job_tap *tap, u64 time)
+{
+	struct wdbg_running *run;
+
+	lockdep_assert_held(&tap->lock);
+	run = list_first_entry_or_null(&tap->ended, struct wdbg_running, node);
+	return run && run->ended < time;
+}
+
+/**
+ * wdbg_job_take_begun() - take the oldest job that has begun
+ * @tap: the tap, open
+ * @job: out; the caller owns the reference to its fence
+ *
+ * Return: false if there is none, or if another has ended before.
+ */
+bool wdbg_job_take_begun(struct wdbg_job_tap *tap, struct wdbg_job *job)
+{
+	bool any;
+
+	raw_spin_lock_irq(&tap->lock);
+	any = tap->head != tap->tail;
+	if (any) {
+		*job = tap->ring[tap->tail % RING_SIZE];
+		any = !tap->wanted || !ended_before(tap, job->began);
+		tap->tail += any;
+	}
+	raw_spin_unlock_irq(&tap->lock);
+	return any;
+}
+
+/**
+ * wdbg_job_take_ended() - take the oldest job that has ended
+ * @tap: the tap, open
+ *
+ * Return: it, for dma_fence_put() and kfree(); NULL if there is none.
+ */
+struct wdbg_running *wdbg_job_take_ended(struct wdbg_job_tap *tap)
+{
+	struct wdbg_running *run;
+
+	raw_spin_lock_irq(&tap->lock);
+	run = list_first_entry_or_null(&tap->ended, struct wdbg_running, node);
+	if (run)
+		list_del(&run->node);
+	raw_spin_unlock_irq(&tap->lock);
+	return run;
+}
+
+/* By their time: one may be noticed later than another that it has ended before. */
+static void note_end(struct wdbg_job_tap *tap, struct wdbg_running *run,
+		     u64 when)
+{
+	struct list_head *pos;
+
+	lockdep_assert_held(&tap->lock);
+	run->ended = when;
+	list_for_each_prev(pos, &tap->ended)
+		if (list_entry(pos, struct wdbg_running, node)->ended <=
+		    run->ended)
+			break;
+	list_move(&run->node, pos);
+}
+
+/* With the fence's lock held, and interrupts off */
+static void on_end(struct dma_fence *fence, struct dma_fence_cb *cb)
+{
+	struct wdbg_running *run = container_of(cb, struct wdbg_running, cb);
+	struct wdbg_job_tap *tap = READ_ONCE(run->tap);
+	unsigned long flags;
+	u64 when;
+
+	if (!tap)
+		return;
+	when = signaled_at(fence);
+	raw_spin_lock_irqsave(&tap->lock, flags);
+	if (run->tap)
+		note_end(tap, run, when);
+	raw_spin_unlock_irqrestore(&tap->lock, flags);
+	tap->wake(tap);
+}
+
+static bool is_running(struct wdbg_job_tap *tap, const struct dma_fence *fence)
+{
+	struct wdbg_running *run;
+	bool found = false;
+
+	raw_spin_lock_irq(&tap->lock);
+	list_for_each_entry(run, &tap->running, node)
+		found |= run->job.fence == fence;
+	list_for_each_entry(run, &tap->ended, node)
+		found |= run->job.fence == fence;
+	raw_spin_unlock_irq(&tap->lock);
+	return found;
+}
+
+/**
+ * wdbg_job_wait() - wait for a job's end, without waiting
+ * @tap: the tap, open and wanted
+ * @job: the job; the reference to its fence is taken over if this succeeds
+ *
+ * wdbg_job_take_ended() gives it when it has ended.
+ * Context: may sleep; one caller at a time, and none of wdbg_job_want().
+ * Return: 0; -EALREADY it is waited for already; -ENOMEM.
+ */
+int wdbg_job_wait(struct wdbg_job_tap *tap, const struct wdbg_job *job)
+{
+	struct wdbg_running *run;
+	u64 when;
+
+	if (is_running(tap, job->fence))
+		return -EALREADY;
+	run = kzalloc(sizeof(*run), GFP_KERNEL);
+	if (!run)
+		return -ENOMEM;
+	run->job = *job;
+	run->tap = tap;
+	raw_spin_lock_irq(&tap->lock);
+	list_add_tail(&run->node, &tap->running);
+	raw_spin_unlock_irq(&tap->lock);
+	if (dma_fence_add_callback(run->job.fence, &run->cb, on_end)) {
+		when = signaled_at(run->job.fence);
+		raw_spin_lock_irq(&tap->lock);
+		note_end(tap, run, when);
+		raw_spin_unlock_irq(&tap->lock);
+	}
+	return 0;
+}
+
+/**
+ * wdbg_job_take_dropped() - how many jobs were dropped since the last call
+ * @tap: the tap, open
+ * @dropped: out, per VMID
+ *
+ * They are newer than those which wdbg_job_take_begun() gave before.
+ * Return: false if none were, and @dropped is not set.
+ */
+bool wdbg_job_take_dropped(struct wdbg_job_tap *tap,
+			   struct wdbg_job_dropped dropped[WDBG_NUM_VMID])
+{
+	bool any;
+
+	raw_spin_lock_irq(&tap->lock);
+	any = memchr_inv(tap->dropped, 0, sizeof(tap->dropped));
+	if (any) {
+		memcpy(dropped, tap->dropped, sizeof(tap->dropped));
+		memset(tap->dropped, 0, sizeof(tap->dropped));
+	}
+	raw_spin_unlock_irq(&tap->lock);
+	return any;
+}

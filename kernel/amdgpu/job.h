@@ -1,0 +1,113 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * The tap on amdgpu's jobs: what its tracepoint amdgpu_sched_run_job shows of those
+ * that begin, and when they have ended.
+ */
+#ifndef WDBG_JOB_H
+#define WDBG_JOB_H
+
+#include <linux/dma-fence.h>
+#include <linux/list.h>
+#include <linux/spinlock.h>
+
+#include "hw/hw.h"
+
+struct wdbg_gpu;
+struct wdbg_job_tap;
+struct wdbg_layout;
+
+/**
+ * struct wdbg_job - a job that amdgpu has given to a ring
+ * @fence: its scheduler's fence, referenced; signaled when it has ended, in whatever
+ *	way
+ * @vm: amdgpu's struct amdgpu_vm that it runs in, NULL: none. Not referenced: to be
+ *	compared, no more.
+ * @began: when it was given to the ring, nanoseconds of CLOCK_MONOTONIC
+ * @vmid: the VMID that it was granted
+ * @pasid: of its address space, 0 if it has none
+ * @ring: number of the ring
+ * @ring_type: AMDGPU_HW_IP_* of the ring
+ * @ring_name: amdgpu's name of it
+ */
+struct wdbg_job {
+	struct dma_fence *fence;
+	const void *vm;
+	u64 began;
+	u32 vmid;
+	u32 pasid;
+	u32 ring;
+	u32 ring_type;
+	char ring_name[sizeof_field(struct amdgpudbg_event, ring_name)];
+};
+
+/**
+ * struct wdbg_running - a job whose end is waited for
+ * @node: in wdbg_job_tap.running, or .ended
+ * @cb: at the job's fence
+ * @tap: whose it is
+ * @ended: when, as wdbg_job.began; 0: not yet
+ * @job: the job
+ */
+struct wdbg_running {
+	struct list_head node;
+	struct dma_fence_cb cb;
+	struct wdbg_job_tap *tap;
+	u64 ended;
+	struct wdbg_job job;
+};
+
+/**
+ * struct wdbg_job_dropped - jobs of one VMID for which there was no room
+ * @vm: of the last
+ * @count: number of them
+ */
+struct wdbg_job_dropped {
+	const void *vm;
+	u32 count;
+};
+
+/**
+ * struct wdbg_job_tap - what was seen of one GPU's jobs and not yet taken
+ * @node: among all that are open, under RCU
+ * @adev: amdgpu's device: a job's ring names it
+ * @layout: of jobs and rings
+ * @wake: called when there is something to take; must not sleep
+ * @lock: protects what follows
+ * @wanted: somebody wants to know
+ * @ring: the jobs that have begun, @tail to @head; NULL while not open
+ * @head: where the next is put, counted without end
+ * @tail: where the next is taken, likewise
+ * @dropped: what found no room, per VMID
+ * @running: those whose end is waited for, &struct wdbg_running
+ * @ended: those that have ended, by their time
+ */
+struct wdbg_job_tap {
+	struct list_head node;
+	void *adev;
+	const struct wdbg_layout *layout;
+	void (*wake)(struct wdbg_job_tap *tap);
+
+	raw_spinlock_t lock; /* what follows; taken in hard interrupts */
+	bool wanted;
+	struct wdbg_job *ring;
+	u32 head;
+	u32 tail;
+	struct wdbg_job_dropped dropped[WDBG_NUM_VMID];
+	struct list_head running;
+	struct list_head ended;
+};
+
+int wdbg_jobs_init(void);
+void wdbg_jobs_exit(void);
+bool wdbg_job_available(const struct wdbg_layout *layout);
+int wdbg_job_open(struct wdbg_job_tap *tap, struct wdbg_gpu *gpu,
+		  void (*wake)(struct wdbg_job_tap *tap));
+void wdbg_job_close(struct wdbg_job_tap *tap);
+int wdbg_job_want(struct wdbg_job_tap *tap, bool wanted);
+bool wdbg_job_take_begun(struct wdbg_job_tap *tap, struct wdbg_job *job);
+struct wdbg_running *wdbg_job_take_ended(struct wdbg_job_tap *tap);
+int wdbg_job_wait(struct wdbg_job_tap *tap, const struct wdbg_job *job);
+bool wdbg_job_take_dropped(struct wdbg_job_tap *tap,
+			   struct wdbg_job_dropped dropped[WDBG_NUM_VMID]);
+
+#endif /* WDBG_JOB_H */

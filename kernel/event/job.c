@@ -1,0 +1,230 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * Events of jobs: what the tap in amdgpu/job.c has seen, to those whom it concerns.
+ *
+ * A job is the target's if it runs in the address space of the target's DRM file, which
+ * the session keeps open, so that no other has its place; and if it has begun since the
+ * session has got the target, so that none had it before.
+ */
+#include <linux/bitops.h>
+#include <linux/slab.h>
+
+#include "private.h"
+
+/* Events that are seen to before others get the GPU's lock */
+#define BATCH		32
+
+#define NO_JOBS \
+	"The jobs of this amdgpu are not seen: " \
+	"it has no tracepoint amdgpu_sched_run_job, or another one."
+
+/**
+ * wdbg_job_why_not() - are jobs seen with this amdgpu?
+ * @gpu: the GPU
+ *
+ * Return: NULL if so, else a sentence.
+ */
+const char *wdbg_job_why_not(const struct wdbg_gpu *gpu)
+{
+	return gpu->jobs.ring ? NULL : NO_JOBS;
+}
+
+static bool is_concerned(struct wdbg_session *session, const void *vm)
+{
+	struct wdbg_target *target = session->target;
+
+	if (!wdbg_events_want(&session->events, WDBG_EVENTS_OF_JOBS))
+		return false;
+	if (target)
+		return vm && vm == wdbg_id_mgr_vm(session->gpu, target->drm);
+	return session->events.whole && !session->target_gone;
+}
+
+static bool wants(struct wdbg_session *session, const struct wdbg_job *job)
+{
+	return job->began >= session->events.jobs_since &&
+	       is_concerned(session, job->vm);
+}
+
+static void post(struct wdbg_gpu *gpu, const struct wdbg_job *job,
+		 const struct amdgpudbg_event *event)
+{
+	struct wdbg_session *session;
+
+	list_for_each_entry(session, &gpu->sessions, node)
+		if (wants(session, job))
+			wdbg_events_put(&session->events, event);
+}
+
+static bool is_wanted(struct wdbg_gpu *gpu, const struct wdbg_job *job)
+{
+	struct wdbg_session *session;
+
+	list_for_each_entry(session, &gpu->sessions, node)
+		if (wants(session, job))
+			return true;
+	return false;
+}
+
+static struct amdgpudbg_event about(const struct wdbg_job *job, u32 type,
+				    u64 time)
+{
+	struct amdgpudbg_event event = {
+		.size = sizeof(event),
+		.type = type,
+		.time = time,
+		.flags = AMDGPUDBG_EVENT_HAS_JOB,
+		.vmid = job->vmid,
+		.pasid = job->pasid,
+		.job = job->fence->seqno,
+		.job_context = job->fence->context,
+		.ring = job->ring,
+		.ring_type = job->ring_type,
+	};
+
+	memcpy(event.ring_name, job->ring_name, sizeof(event.ring_name));
+	return event;
+}
+
+static void lose_end(struct wdbg_gpu *gpu, const struct wdbg_job *job)
+{
+	struct wdbg_session *session;
+
+	list_for_each_entry(session, &gpu->sessions, node)
+		if (wants(session, job) &&
+		    wdbg_events_want(&session->events,
+				     AMDGPUDBG_EVENT_JOB_END))
+			wdbg_events_lose(&session->events, 1);
+}
+
+static void begun(struct wdbg_gpu *gpu, const struct wdbg_job *job)
+{
+	struct amdgpudbg_event event = about(job, AMDGPUDBG_EVENT_JOB_BEGIN,
+					     job->began);
+	int ret = -ENOENT;
+
+	if (is_wanted(gpu, job))
+		ret = wdbg_job_wait(&gpu->jobs, job);
+	/* With -EALREADY, a reset has sent it to its ring once more. */
+	if (!ret || ret == -ENOMEM)
+		post(gpu, job, &event);
+	if (ret == -ENOMEM)
+		lose_end(gpu, job);
+	if (ret)
+		dma_fence_put(job->fence);
+}
+
+static void ended(struct wdbg_gpu *gpu, struct wdbg_running *run)
+{
+	struct amdgpudbg_event event = about(&run->job, AMDGPUDBG_EVENT_JOB_END,
+					     run->ended);
+	int status = dma_fence_get_status(run->job.fence);
+
+	if (status < 0) {
+		event.flags |= AMDGPUDBG_EVENT_IS_ERROR;
+		event.data = -status;
+	}
+	post(gpu, &run->job, &event);
+	dma_fence_put(run->job.fence);
+	kfree(run);
+}
+
+/* Of each job that was dropped, what the session is told: the begin, the end, both. */
+static void post_dropped(struct wdbg_gpu *gpu)
+{
+	struct wdbg_job_dropped dropped[WDBG_NUM_VMID];
+	struct wdbg_session *session;
+	int i;
+
+	if (!wdbg_job_take_dropped(&gpu->jobs, dropped))
+		return;
+	list_for_each_entry(session, &gpu->sessions, node)
+		for (i = 0; i < WDBG_NUM_VMID; i++)
+			if (dropped[i].count &&
+			    is_concerned(session, dropped[i].vm))
+				wdbg_events_lose(&session->events,
+						 dropped[i].count *
+						 hweight32(session->events.mask &
+							   WDBG_EVENTS_OF_JOBS));
+}
+
+/* Return: false if there are none left. */
+static bool drain_some(struct wdbg_gpu *gpu)
+{
+	struct wdbg_running *run;
+	struct wdbg_job job;
+	int i;
+
+	for (i = 0; i < BATCH; i++) {
+		if (wdbg_job_take_begun(&gpu->jobs, &job)) {
+			begun(gpu, &job);
+			continue;
+		}
+		run = wdbg_job_take_ended(&gpu->jobs);
+		if (!run)
+			break;
+		ended(gpu, run);
+	}
+	if (i < BATCH)
+		post_dropped(gpu);
+	return i == BATCH;
+}
+
+static void drain_work(struct work_struct *work)
+{
+	struct wdbg_gpu *gpu = container_of(work, struct wdbg_gpu, jobs_work);
+
+	mutex_lock(&gpu->lock);
+	if (gpu->adev && gpu->jobs.wanted && drain_some(gpu))
+		queue_work(wdbg_look_workqueue, work);
+	mutex_unlock(&gpu->lock);
+}
+
+static void on_wake(struct wdbg_job_tap *tap)
+{
+	struct wdbg_gpu *gpu = container_of(tap, struct wdbg_gpu, jobs);
+
+	queue_work(wdbg_look_workqueue, &gpu->jobs_work);
+}
+
+/**
+ * wdbg_job_update() - sessions have begun or ceased to want events
+ * @gpu: the GPU, attached
+ *
+ * Who wants those of jobs begins to listen before: wdbg_job_want().
+ * Context: the GPU's lock is held.
+ */
+void wdbg_job_update(struct wdbg_gpu *gpu)
+{
+	struct wdbg_session *session;
+	bool wanted = false;
+
+	lockdep_assert_held(&gpu->lock);
+	if (wdbg_job_why_not(gpu))
+		return;
+	list_for_each_entry(session, &gpu->sessions, node)
+		wanted |= wdbg_events_want(&session->events,
+					   WDBG_EVENTS_OF_JOBS);
+	if (!wanted)
+		wdbg_job_want(&gpu->jobs, false);
+}
+
+static int init_gpu(struct wdbg_gpu *gpu)
+{
+	INIT_WORK(&gpu->jobs_work, drain_work);
+	if (!wdbg_job_available(&gpu->layout))
+		return 0;
+	return wdbg_job_open(&gpu->jobs, gpu, on_wake);
+}
+
+static void exit_gpu(struct wdbg_gpu *gpu)
+{
+	wdbg_job_close(&gpu->jobs);
+	cancel_work_sync(&gpu->jobs_work);
+}
+
+/* Of its own, it has nothing that could be given back. */
+const struct wdbg_part wdbg_job_part = {
+	.init = init_gpu,
+	.exit = exit_gpu,
+};

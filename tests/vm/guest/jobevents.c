@@ -1,0 +1,429 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * Events of jobs, through the raw interface, by an ordinary user: of each job of the
+ * target, on whatever ring, its begin and its end, with the number that the driver
+ * returned to who has submitted it; and nobody else's. Run as root.
+ *
+ * usage: jobevents		the tests
+ *	  jobevents fails	one job, whose ring is to hang: does it end, and how?
+ *	  jobevents go	readers wait, and jobs begin and end, until the GPU goes
+ */
+#include "prog.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include <linux/amdgpudbg.h>
+
+#include "people.h"
+
+#define NODE "/dev/amdgpudbg0"
+#define DEADLINE_MS 60000
+#define OF_JOBS (AMDGPUDBG_EVENT_JOB_BEGIN | AMDGPUDBG_EVENT_JOB_END)
+#define RINGS 4		/* of an amdgpu context */
+#define JOBS 24		/* of a test, on all of these */
+
+static struct prog prog;
+static int dev = -1;		/* the session of the test that runs */
+
+static int open_session(void)
+{
+	int fd = open(NODE, O_RDWR | O_CLOEXEC | O_NONBLOCK);
+
+	assert_true(fd >= 0);
+	return fd;
+}
+
+static int enable(int fd, uint32_t mask, uint32_t capacity)
+{
+	struct amdgpudbg_event_enable args = {
+		.size = sizeof(args), .mask = mask, .capacity = capacity,
+	};
+
+	return ioctl(fd, AMDGPUDBG_IOC_EVENT_ENABLE, &args) ? -errno : 0;
+}
+
+static int set_target(int fd)
+{
+	struct amdgpudbg_target_set target = {
+		.size = sizeof(target), .drm_fd = prog.gpu.fd, .pidfd = -1,
+	};
+
+	return ioctl(fd, AMDGPUDBG_IOC_TARGET_SET, &target) ? -errno : 0;
+}
+
+/* A session whose target is this process */
+static int own_session(uint32_t mask, uint32_t capacity)
+{
+	int fd = open_session();
+
+	assert_int_equal(set_target(fd), 0);
+	assert_int_equal(enable(fd, mask, capacity), 0);
+	return fd;
+}
+
+static struct amdgpudbg_event next_event(int fd)
+{
+	struct pollfd p = { .fd = fd, .events = POLLIN };
+	struct amdgpudbg_event ev;
+
+	assert_int_equal(poll(&p, 1, DEADLINE_MS), 1);
+	assert_int_equal(read(fd, &ev, sizeof(ev)), sizeof(ev));
+	assert_int_equal(ev.size, sizeof(ev));
+	return ev;
+}
+
+static bool is_empty(int fd)
+{
+	struct amdgpudbg_event ev;
+
+	return read(fd, &ev, sizeof(ev)) < 0 && errno == EAGAIN;
+}
+
+static void start_on(const char *kernel, unsigned int ring, struct gpu_job *job)
+{
+	prog.ring = ring;
+	assert_int_equal(prog_submit(&prog, kernel, job), 0);
+}
+
+static void finish(struct gpu_job *job)
+{
+	assert_int_equal(gpu_wait(&prog.gpu, job, AMDGPU_TIMEOUT_INFINITE), 0);
+	gpu_job_free(&prog.gpu, job);
+}
+
+static void one_job(void)
+{
+	struct gpu_job job;
+
+	start_on("saxpy", 0, &job);
+	finish(&job);
+}
+
+static void is_of_a_job(const struct amdgpudbg_event *ev)
+{
+	assert_int_equal(ev->flags, AMDGPUDBG_EVENT_HAS_JOB);
+	assert_int_equal(ev->ring_type, AMDGPU_HW_IP_COMPUTE);
+	assert_memory_equal(ev->ring_name, "comp_", 5);
+	assert_in_range(ev->vmid, 1, 15);
+	assert_int_equal(ev->data, 0);
+	assert_true(ev->pasid);
+}
+
+/* ------------------------------------------------------------------- tests */
+
+static void each_begins_and_ends_once(void **state)
+{
+	struct amdgpudbg_event begun[JOBS], ended[JOBS];
+	uint64_t context[RINGS] = { 0 }, last[RINGS] = { 0 }, time = 0;
+	unsigned int begins = 0, ends = 0, i, r;
+	struct gpu_job job[JOBS];
+
+	(void)state;
+	dev = own_session(OF_JOBS, 0);
+	for (i = 0; i < JOBS; i++)
+		start_on("saxpy", i % RINGS, &job[i]);
+	for (i = 0; i < JOBS; i++)
+		assert_int_equal(gpu_wait(&prog.gpu, &job[i],
+					  AMDGPU_TIMEOUT_INFINITE), 0);
+	for (i = 0; i < 2 * JOBS; i++) {
+		struct amdgpudbg_event ev = next_event(dev);
+
+		assert_int_equal(ev.seq, i + 1);
+		is_of_a_job(&ev);
+		assert_true(ev.time >= time);
+		time = ev.time;
+		if (ev.type == AMDGPUDBG_EVENT_JOB_BEGIN) {
+			assert_true(begins < JOBS);
+			begun[begins++] = ev;
+		} else {
+			assert_int_equal(ev.type, AMDGPUDBG_EVENT_JOB_END);
+			assert_true(ends < begins);
+			ended[ends++] = ev;
+		}
+	}
+	assert_int_equal(begins, JOBS);
+	assert_int_equal(ends, JOBS);
+	assert_true(is_empty(dev));
+
+	/* Of each ring of ours the numbers that we were given, in their order. */
+	for (i = 0; i < JOBS; i++) {
+		for (r = 0; r < RINGS; r++)
+			if (!context[r] || context[r] == begun[i].job_context)
+				break;
+		assert_true(r < RINGS);
+		context[r] = begun[i].job_context;
+		if (last[r])
+			assert_int_equal(begun[i].job, last[r] + 1);
+		last[r] = begun[i].job;
+	}
+	for (r = 0; r < RINGS; r++)
+		assert_true(context[r]);
+	for (i = 0; i < JOBS; i++) {
+		unsigned int given = 0, seen = 0, k;
+
+		for (k = 0; k < JOBS; k++) {
+			given += job[k].fence.fence == begun[i].job;
+			seen += begun[k].job == begun[i].job;
+		}
+		assert_int_equal(given, seen);
+		/* Its end */
+		for (k = 0; k < JOBS; k++)
+			if (ended[k].job == begun[i].job &&
+			    ended[k].job_context == begun[i].job_context)
+				break;
+		assert_true(k < JOBS);
+		assert_int_equal(ended[k].ring, begun[i].ring);
+		assert_int_equal(ended[k].vmid, begun[i].vmid);
+		assert_string_equal(ended[k].ring_name, begun[i].ring_name);
+		assert_true(ended[k].time >= begun[i].time);
+		assert_true(ended[k].seq > begun[i].seq);
+	}
+	for (i = 0; i < JOBS; i++)
+		gpu_job_free(&prog.gpu, &job[i]);
+}
+
+static void it_ends_when_it_has_ended(void **state)
+{
+	struct amdgpudbg_event begin, end;
+	struct gpu_job job;
+
+	(void)state;
+	dev = own_session(OF_JOBS, 0);
+	prog_ctl(&prog)[0] = 0;
+	start_on("spin", 0, &job);
+	begin = next_event(dev);
+	assert_int_equal(begin.type, AMDGPUDBG_EVENT_JOB_BEGIN);
+	assert_int_equal(begin.job, job.fence.fence);
+	assert_int_equal(gpu_wait(&prog.gpu, &job, 100000000), -ETIME);
+	assert_true(is_empty(dev));
+	prog_ctl(&prog)[0] = 1;
+	finish(&job);
+	end = next_event(dev);
+	assert_int_equal(end.type, AMDGPUDBG_EVENT_JOB_END);
+	assert_int_equal(end.job, begin.job);
+	assert_int_equal(end.job_context, begin.job_context);
+	assert_true(end.time - begin.time >= 100000000);
+	assert_true(is_empty(dev));
+}
+
+/* What others do comes neither before nor between our own. */
+static void others_are_not_told_of(void **state)
+{
+	struct amdgpudbg_event ev;
+	struct gpu_job job;
+	int status, i;
+	pid_t pid;
+
+	(void)state;
+	dev = own_session(OF_JOBS, 0);
+	pid = fork();
+	if (pid == 0) {
+		execlp("compute", "compute", "-n", "64", "saxpy", "hash", NULL);
+		_exit(127);
+	}
+	assert_int_equal(waitpid(pid, &status, 0), pid);
+	assert_int_equal(status, 0);
+	start_on("saxpy", 0, &job);
+	for (i = 0; i < 2; i++) {
+		ev = next_event(dev);
+		assert_int_equal(ev.seq, i + 1);
+		assert_int_equal(ev.job, job.fence.fence);
+	}
+	finish(&job);
+	assert_true(is_empty(dev));
+}
+
+static void what_had_begun_does_not_end(void **state)
+{
+	struct amdgpudbg_event ev;
+	struct gpu_job job, next;
+
+	(void)state;
+	prog_ctl(&prog)[0] = 0;
+	start_on("spin", 0, &job);
+	assert_int_equal(gpu_wait(&prog.gpu, &job, 100000000), -ETIME);
+	dev = own_session(OF_JOBS, 0);
+	prog_ctl(&prog)[0] = 1;
+	finish(&job);
+	start_on("saxpy", 1, &next);
+	finish(&next);
+	ev = next_event(dev);
+	assert_int_equal(ev.type, AMDGPUDBG_EVENT_JOB_BEGIN);
+	assert_int_equal(ev.job, next.fence.fence);
+	ev = next_event(dev);
+	assert_int_equal(ev.type, AMDGPUDBG_EVENT_JOB_END);
+	assert_int_equal(ev.job, next.fence.fence);
+	assert_true(is_empty(dev));
+}
+
+static void the_session_may_close_in_between(void **state)
+{
+	struct gpu_job job;
+	int other;
+
+	(void)state;
+	dev = own_session(OF_JOBS, 0);
+	other = own_session(AMDGPUDBG_EVENT_JOB_END, 0);
+	prog_ctl(&prog)[0] = 0;
+	start_on("spin", 0, &job);
+	assert_int_equal(next_event(dev).type, AMDGPUDBG_EVENT_JOB_BEGIN);
+	close(dev);
+	dev = -1;
+	prog_ctl(&prog)[0] = 1;
+	finish(&job);
+	/* Another is still told, and only of what it wants. */
+	assert_int_equal(next_event(other).type, AMDGPUDBG_EVENT_JOB_END);
+	assert_true(is_empty(other));
+	/* With nobody left while it runs */
+	prog_ctl(&prog)[0] = 0;
+	start_on("spin", 0, &job);
+	assert_int_equal(gpu_wait(&prog.gpu, &job, 100000000), -ETIME);
+	close(other);
+	prog_ctl(&prog)[0] = 1;
+	finish(&job);
+}
+
+static void what_is_lost_is_counted(void **state)
+{
+	struct amdgpudbg_event ev;
+	uint64_t next = 1;
+	int i;
+
+	(void)state;
+	dev = own_session(OF_JOBS, 1);
+	for (i = 0; i < JOBS; i++)
+		one_job();
+	/* One is in the queue; the last may still be on their ways. */
+	while (next <= 2 * JOBS) {
+		ev = next_event(dev);
+		assert_int_equal(ev.seq, next);
+		next += ev.type == AMDGPUDBG_EVENT_LOST ? ev.data : 1;
+	}
+	assert_int_equal(next, 2 * JOBS + 1);
+	assert_true(is_empty(dev));
+}
+
+static void the_whole_gpu_needs_a_right(void **state)
+{
+	struct amdgpudbg_event ev;
+	struct gpu_job job;
+
+	(void)state;
+	dev = open_session();
+	assert_int_equal(enable(dev, OF_JOBS, 0), -EPERM);
+	be(ROOT, true);
+	assert_int_equal(enable(dev, OF_JOBS, 0), 0);
+	be(USER, true);
+	start_on("saxpy", 0, &job);
+	finish(&job);
+	/* Also amdgpu's own come, which write page tables. */
+	do
+		ev = next_event(dev);
+	while (ev.type != AMDGPUDBG_EVENT_JOB_END || !ev.pasid);
+	assert_int_equal(ev.job, job.fence.fence);
+}
+
+static int set_up_all(void **state)
+{
+	(void)state;
+	be(USER, true);
+	return prog_open(&prog, NULL, NULL, PROG_GROUP, 0);
+}
+
+static int take_down_all(void **state)
+{
+	(void)state;
+	prog_close(&prog);
+	return 0;
+}
+
+static int take_down(void **state)
+{
+	(void)state;
+	be(USER, true);
+	if (dev >= 0)
+		close(dev);
+	dev = -1;
+	return 0;
+}
+
+/* ------------------------------------------------------- parts of suites */
+
+static int fails(void)
+{
+	struct amdgpudbg_event begin, end;
+	struct gpu_job job;
+	int ret;
+
+	be_for_good(USER, true);
+	if (prog_open(&prog, NULL, NULL, PROG_GROUP, 0))
+		return 1;
+	dev = own_session(OF_JOBS, 0);
+	start_on("saxpy", 0, &job);
+	begin = next_event(dev);
+	end = next_event(dev);
+	ret = gpu_wait(&prog.gpu, &job, AMDGPU_TIMEOUT_INFINITE);
+	printf("wait %d, error %u\n", ret,
+	       end.flags & AMDGPUDBG_EVENT_IS_ERROR ? end.data : 0);
+	return begin.type != AMDGPUDBG_EVENT_JOB_BEGIN ||
+	       end.type != AMDGPUDBG_EVENT_JOB_END || end.job != begin.job ||
+	       end.job != job.fence.fence ||
+	       end.job_context != begin.job_context || !is_empty(dev);
+}
+
+/* The last event is that of the GPU; @fd is of the whole. */
+static int go(void)
+{
+	struct pollfd p = { .events = POLLIN };
+	struct amdgpudbg_event ev;
+	unsigned int jobs = 0;
+
+	p.fd = open(NODE, O_RDWR | O_NONBLOCK);
+	if (p.fd < 0 || enable(p.fd, OF_JOBS, 0))
+		return 1;
+	puts("listening");
+	fflush(stdout);
+	while (poll(&p, 1, DEADLINE_MS) == 1 &&
+	       read(p.fd, &ev, sizeof(ev)) == sizeof(ev)) {
+		jobs += ev.type == AMDGPUDBG_EVENT_JOB_END;
+		if (jobs == 1)
+			puts("a job has ended");
+		fflush(stdout);
+		if (ev.type == AMDGPUDBG_EVENT_GPU_GONE)
+			return 0;
+	}
+	return 1;
+}
+
+#define TEST(name) cmocka_unit_test_teardown(name, take_down)
+
+int main(int argc, char **argv)
+{
+	const struct CMUnitTest tests[] = {
+		TEST(each_begins_and_ends_once),
+		TEST(it_ends_when_it_has_ended),
+		TEST(others_are_not_told_of),
+		TEST(what_had_begun_does_not_end),
+		TEST(the_session_may_close_in_between),
+		TEST(what_is_lost_is_counted),
+		TEST(the_whole_gpu_needs_a_right),
+	};
+
+	if (argc == 2 && !strcmp(argv[1], "fails"))
+		return fails();
+	if (argc == 2 && !strcmp(argv[1], "go"))
+		return go();
+	return cmocka_run_group_tests(tests, set_up_all, take_down_all);
+}
