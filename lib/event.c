@@ -167,8 +167,8 @@ ADBG_API int adbg_event_next_sized(struct adbg_session *session,
 				   struct amdgpudbg_event *event,
 				   int timeout_ms)
 {
-	return adbg_failed(session, ABOUT_EVENT,
-			   next_event(session, event, timeout_ms));
+	return adbg_event_failed(session,
+				 next_event(session, event, timeout_ms));
 }
 
 ADBG_API const char *adbg_event_type_name(uint32_t type)

@@ -44,8 +44,14 @@ struct adbg_session {
 	uint32_t trap_code;	/* buffers of adbg_trap_install(); 0: none */
 	uint32_t trap_boxes;
 	uint32_t trap_num_boxes;
-	enum adbg_subject about;	/* of what has failed last */
+	enum adbg_subject about;	/* of the call that has failed last */
 	int error;		/* its errno value; 0: any may come of it */
+	/*
+	 * The thread to which adbg_event_next() has failed, and has nothing else since;
+	 * 0: none. Only that one reads or writes event_error.
+	 */
+	_Atomic uintptr_t event_thread;
+	int event_error;
 	char pci[16];		/* as drm-pdev: "0000:0a:00.0" */
 };
 
@@ -91,6 +97,18 @@ int adbg_node_info(int fd, struct amdgpudbg_info *info, size_t size);
  * Return: @ret.
  */
 int adbg_failed(struct adbg_session *session, enum adbg_subject about, int ret);
+
+/**
+ * adbg_event_failed() - the same for what waits for events
+ * @session: the session, which another thread may be using meanwhile
+ * @ret: what the call returns
+ *
+ * Return: @ret.
+ */
+int adbg_event_failed(struct adbg_session *session, int ret);
+
+/** adbg_is_waiter() - has adbg_event_next() failed last of what this thread has done? */
+bool adbg_is_waiter(const struct adbg_session *session);
 
 /** adbg_node_open() - open /dev/amdgpudbgN; a descriptor or -errno */
 int adbg_node_open(unsigned int number);

@@ -3,6 +3,7 @@
  * The one way to the kernel.
  */
 #include <errno.h>
+#include <pthread.h>
 #include <stdbool.h>
 #include <string.h>
 #include <sys/ioctl.h>
@@ -45,11 +46,32 @@ static void forget_target(struct adbg_session *session)
 	session->hsa_watches = 0;
 }
 
+bool adbg_is_waiter(const struct adbg_session *session)
+{
+	return session->event_thread == (uintptr_t)pthread_self();
+}
+
+static void note_failure(struct adbg_session *session, enum adbg_subject about,
+			 int error)
+{
+	if (adbg_is_waiter(session))
+		session->event_thread = 0;
+	session->about = about;
+	session->error = error;
+}
+
 int adbg_failed(struct adbg_session *session, enum adbg_subject about, int ret)
 {
+	if (ret < 0)
+		note_failure(session, about, -ret);
+	return ret;
+}
+
+int adbg_event_failed(struct adbg_session *session, int ret)
+{
 	if (ret < 0) {
-		session->about = about;
-		session->error = -ret;
+		session->event_error = -ret;
+		session->event_thread = (uintptr_t)pthread_self();
 	}
 	return ret;
 }
@@ -108,10 +130,8 @@ ADBG_API int adbg_call(struct adbg_session *session, unsigned long request,
 	if (!ret && request == AMDGPUDBG_IOC_TARGET_SET)
 		forget_target(session);
 	/* Each operation of a batch may have an error. */
-	if (!ret && request == AMDGPUDBG_IOC_WAVE_BATCH) {
-		session->about = ABOUT_WAVE_CONTROL;
-		session->error = 0;
-	}
+	if (!ret && request == AMDGPUDBG_IOC_WAVE_BATCH)
+		note_failure(session, ABOUT_WAVE_CONTROL, 0);
 	return adbg_failed(session, subject_of(request, arg), ret);
 }
 

@@ -297,7 +297,9 @@ static const struct errtext *find_text(const struct adbg_session *session,
 		busy = find_busy(session);
 	if (busy)
 		return busy;
-	if (session && (!session->error || session->error == error))
+	if (session && adbg_is_waiter(session))
+		about = session->event_error == error ? ABOUT_EVENT : ABOUT_ANY;
+	else if (session && (!session->error || session->error == error))
 		about = session->about;
 	for (size_t i = 0; i < ARRAY_SIZE(texts); i++)
 		if (texts[i].error == error &&

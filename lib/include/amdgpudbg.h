@@ -38,7 +38,10 @@ extern "C" {
  * Threads. There is no global state, no hidden thread, no signal handler, and
  * nothing is printed. One thread at a time may use an object; different
  * objects are independent. Functions that take no object may be called from
- * any thread at any time.
+ * any thread at any time. There is one exception: while one thread takes a session's
+ * events by adbg_event_next(), another may use the session for all but events, that is
+ * not for adbg_event_enable(), nor close it. adbg_strerror() and adbg_strhint() then
+ * speak to each thread of its own failures.
  *
  * Ownership. Objects made by the library (&struct adbg_session, &struct
  * adbg_gpu_list, &struct adbg_client_list, &struct adbg_wave_list) are freed by

@@ -4,6 +4,7 @@
  */
 #include <errno.h>
 #include <poll.h>
+#include <pthread.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -377,6 +378,97 @@ static void causes_have_names(void **state)
 	assert_null(names[2]);
 }
 
+struct waiter {
+	struct adbg_session *session;
+	pthread_barrier_t turn;
+	const char *words;
+};
+
+static void *wait_for_events(void *arg)
+{
+	struct amdgpudbg_event ev = { 0 };
+	struct waiter *w = arg;
+	int ret = adbg_event_next(w->session, &ev, 0);
+
+	pthread_barrier_wait(&w->turn);
+	/* Here the other thread's call fails. */
+	pthread_barrier_wait(&w->turn);
+	w->words = adbg_strerror(w->session, ret);
+	return NULL;
+}
+
+/* Both fail by the same value, and each is told what it means to it. */
+static void a_waiting_thread_bars_no_other(void **state)
+{
+	static const struct mock_ioctl expect[] = {
+		MOCK_GET_INFO,
+		{
+			.request = AMDGPUDBG_IOC_WAVE_CONTROL, .error = EINVAL,
+			.size = sizeof(struct amdgpudbg_wave_control),
+		},
+	};
+	struct amdgpudbg_wave_control control = {
+		.op = AMDGPUDBG_WAVEOP_HALT,
+	};
+	struct amdgpudbg_event ev = { 0 };
+	struct waiter w = { .words = NULL };
+	const char *before, *control_words;
+	pthread_t thread;
+
+	(void)state;
+	w.session = mock_session(expect, ARRAY_SIZE(expect));
+	assert_int_equal(pthread_barrier_init(&w.turn, NULL, 2), 0);
+	assert_int_equal(pthread_create(&thread, NULL, wait_for_events, &w),
+			 0);
+	pthread_barrier_wait(&w.turn);
+	assert_int_equal(adbg_wave_control(w.session, &control), -EINVAL);
+	before = adbg_strerror(w.session, -EINVAL);
+	pthread_barrier_wait(&w.turn);
+	assert_int_equal(pthread_join(thread, NULL), 0);
+	control_words = adbg_strerror(w.session, -EINVAL);
+	assert_string_equal(control_words, before);
+	assert_string_equal(w.words,
+			    "no events are enabled, or too many wanted");
+	assert_string_not_equal(w.words, control_words);
+	/* Who does both is told of what has failed last. */
+	assert_int_equal(adbg_event_next(w.session, &ev, 0), -EINVAL);
+	assert_string_equal(adbg_strerror(w.session, -EINVAL), w.words);
+	pthread_barrier_destroy(&w.turn);
+	adbg_session_close(w.session);
+}
+
+/* A wait that ends does not take the words of the other's failure away. */
+static void the_end_of_a_wait_is_not_the_others(void **state)
+{
+	static const struct mock_ioctl expect[] = {
+		MOCK_GET_INFO,
+		{
+			.request = AMDGPUDBG_IOC_WAVE_CONTROL, .error = EBUSY,
+			.size = sizeof(struct amdgpudbg_wave_control),
+		},
+	};
+	struct amdgpudbg_wave_control control = {
+		.op = AMDGPUDBG_WAVEOP_HALT,
+	};
+	struct waiter w = { .words = NULL };
+	const char *words;
+	pthread_t thread;
+
+	(void)state;
+	w.session = mock_session(expect, ARRAY_SIZE(expect));
+	assert_int_equal(adbg_wave_control(w.session, &control), -EBUSY);
+	words = adbg_strerror(w.session, -EBUSY);
+	assert_int_equal(pthread_barrier_init(&w.turn, NULL, 2), 0);
+	assert_int_equal(pthread_create(&thread, NULL, wait_for_events, &w),
+			 0);
+	pthread_barrier_wait(&w.turn);
+	assert_string_equal(adbg_strerror(w.session, -EBUSY), words);
+	pthread_barrier_wait(&w.turn);
+	assert_int_equal(pthread_join(thread, NULL), 0);
+	pthread_barrier_destroy(&w.turn);
+	adbg_session_close(w.session);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -389,6 +481,8 @@ int main(void)
 		MOCK_TEST(arguments_are_checked),
 		MOCK_TEST(disabling_drops_what_was_read),
 		MOCK_TEST(errors_of_enabling_are_passed_on),
+		MOCK_TEST(a_waiting_thread_bars_no_other),
+		MOCK_TEST(the_end_of_a_wait_is_not_the_others),
 		MOCK_TEST(types_have_names),
 		MOCK_TEST(wrong_names_are_einval),
 		MOCK_TEST(causes_have_names),
