@@ -106,6 +106,8 @@ int mock_teardown(void **state);
 
 /* A Van Gogh, and the GET_INFO that answers so. */
 extern const struct amdgpudbg_info mock_info;
+/* What GET_BUSY answers, whenever it is asked; all zero at first */
+extern struct amdgpudbg_busy mock_busy;
 
 #define MOCK_GET_INFO { \
 	.request = AMDGPUDBG_IOC_GET_INFO, \

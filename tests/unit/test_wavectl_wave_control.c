@@ -278,6 +278,38 @@ static void users_are_told_how_long_they_may(void **state)
 	contains(r.out, "Ctrl-C resumes; users may hold waves for 59 s more\n");
 }
 
+/* Nobody else is to blame for that. */
+static void users_are_told_how_long_they_have_to_wait(void **state)
+{
+	static const struct mock_ioctl wait[] = {
+		OPEN_VMID, LISTENS,
+		{ .request = AMDGPUDBG_IOC_WAVE_CONTROL, .error = EBUSY },
+	};
+
+	(void)state;
+	mock_proc_file("4711/comm", "x\n");
+	mock_proc_owner(1000);
+	mock_busy = (struct amdgpudbg_busy){
+		.cause = AMDGPUDBG_BUSY_HALT_EXPIRED, .wait_ms = 4200,
+	};
+	mock_expect(wait, ARRAY_SIZE(wait));
+	assert_int_equal(run(&r, "halt --vmid 1"), 6);
+	contains(r.err, "VMID 1: waves were stopped for as long as users may (EBUSY); try again in 5 s, or as root\n");
+
+	mock_busy = (struct amdgpudbg_busy){
+		.cause = AMDGPUDBG_BUSY_WAVE, .pid = 4711,
+	};
+	mock_expect(wait, ARRAY_SIZE(wait));
+	assert_int_equal(run(&r, "halt --vmid 1"), 6);
+	contains(r.err, "VMID 1: another session holds the waves: process 4711 (x) (EBUSY); end the other debugger\n");
+
+	mock_busy = (struct amdgpudbg_busy){ .cause = AMDGPUDBG_BUSY_RESET };
+	mock_expect(wait, ARRAY_SIZE(wait));
+	assert_int_equal(run(&r, "halt --vmid 1"), 6);
+	contains(r.err, "VMID 1: the GPU is being reset (EBUSY); try again when the reset is over\n");
+	mock_busy = (struct amdgpudbg_busy){ 0 };
+}
+
 /* Who may not hear of it may not halt, either, and that is told. */
 static void who_may_not_listen_may_not_halt(void **state)
 {
@@ -798,6 +830,7 @@ int main(void)
 		RUN_TEST(a_part_is_held_and_is_1),
 		RUN_TEST(a_hold_that_ends_by_itself_is_7),
 		RUN_TEST(users_are_told_how_long_they_may),
+		RUN_TEST(users_are_told_how_long_they_have_to_wait),
 		RUN_TEST(who_may_not_listen_may_not_halt),
 		RUN_TEST(no_wave_is_3),
 		RUN_TEST(one_wave_is_taken_with_its_vmid),
