@@ -156,7 +156,7 @@ static void each_line_is_one_json_document(void **state)
 
 	(void)state;
 	mock_expect(expect, ARRAY_SIZE(expect));
-	assert_int_equal(batch("--pid 4711 -jk", "halt\n#\nlist\nwave lost\n"), 2);
+	assert_int_equal(batch("--pid 4711 -jk", "halt\n#\nlist\nhelp list\nwave lost\n"), 2);
 	o = json_tokener_parse_ex(tok, r.out, -1);
 	int_is(o, "schema", 1);
 	int_is(o, "line", 1);
@@ -175,7 +175,13 @@ static void each_line_is_one_json_document(void **state)
 
 	rest = strchr(rest, '\n') + 1;
 	o = json_tokener_parse_ex(tok, rest, -1);
-	int_is(o, "line", 4);
+	string_is(o, "command", "help list");
+	int_is(o, "exit_status", 2);
+	json_object_put(o);
+
+	rest = strchr(rest, '\n') + 1;
+	o = json_tokener_parse_ex(tok, rest, -1);
+	int_is(o, "line", 5);
 	int_is(o, "exit_status", 2);
 	string_is(json_object_array_get_idx(member(o, "results"), 0), "error",
 		  "unknown command 'wave lost'");
@@ -245,6 +251,48 @@ static void the_end_of_the_process_is_told(void **state)
 			    "target-gone: the process has exited\nno live waves\n");
 }
 
+/* mock_waves: the second is halted, and the first runs. */
+static const struct mock_op halts[] = {
+	{ .in = { .size = sizeof(halts[0].in), .op = AMDGPUDBG_WAVEOP_HALT,
+		  .vmid = 1 }, .matched = 1, .changed = 1 },
+	{ .in = { .size = sizeof(halts[0].in), .op = AMDGPUDBG_WAVEOP_HALT,
+		  .vmid = 1, .at = { .wgp = 3, .simd = 1, .wave = 5 } },
+	  .matched = 1, .changed = 1 },
+};
+
+static const struct mock_op steps[] = {
+	{ .in = { .size = sizeof(steps[0].in), .op = AMDGPUDBG_WAVEOP_STEP,
+		  .vmid = 1 }, .matched = 1, .changed = 1, .new_pc = 0x2000 },
+	{ .in = { .size = sizeof(steps[0].in), .op = AMDGPUDBG_WAVEOP_STEP,
+		  .vmid = 1, .at = { .wgp = 3, .simd = 1, .wave = 5 } },
+	  .matched = 1, .changed = 1, .new_pc = 0x3000 },
+};
+
+static const struct mock_op resumes[] = {
+	{ .in = { .size = sizeof(resumes[0].in),
+		  .op = AMDGPUDBG_WAVEOP_RESUME, .vmid = 1, .pc = 0x2000,
+		  .flags = AMDGPUDBG_WAVE_CONTROL_EXPECT_PC },
+	  .matched = 1, .changed = 1 },
+};
+
+#define BATCH(table) { \
+	.request = AMDGPUDBG_IOC_WAVE_BATCH, .ops = table, \
+	.num_ops = ARRAY_SIZE(table), \
+}
+
+static void who_was_not_halted_before_is_not_afterwards(void **state)
+{
+	const struct mock_ioctl expect[] = {
+		OPEN, TARGET, LISTENS, LIST_WAVES(all_vmids, 2), BATCH(halts),
+		BATCH(steps), BATCH(resumes), LIST_WAVES(all_vmids, 0),
+	};
+
+	(void)state;
+	mock_expect(expect, ARRAY_SIZE(expect));
+	assert_int_equal(batch("--pid 4711", "step --halt\nlist\n"), 0);
+	contains(r.out, "stepped 2 of 2 waves\nno live waves\n");
+}
+
 static int setup(void **state)
 {
 	int fd;
@@ -277,6 +325,7 @@ int main(void)
 		TEST(each_line_is_one_json_document),
 		TEST(one_command_alone_can_be_json),
 		TEST(lines_are_shown_if_wanted),
+		TEST(who_was_not_halted_before_is_not_afterwards),
 		TEST(a_hold_that_ends_by_itself_ends_the_batch),
 		TEST(the_end_of_the_process_is_told),
 	};

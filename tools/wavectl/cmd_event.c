@@ -196,7 +196,7 @@ static int follow(struct wavectl *w, const struct hold *hold)
 /* So that who has started it knows when it does not miss any more. */
 static int say_ready(struct wavectl *w)
 {
-	emit_begin(w->emit);
+	emit_begin_live(w->emit);
 	emit_str(w->emit, "state", w->dry_run ? "dry-run" : "following");
 	emit_say(w->emit, w->dry_run ? "would follow events" :
 		 "following events; Ctrl-C ends");

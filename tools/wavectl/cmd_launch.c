@@ -43,7 +43,7 @@ static int say(struct wavectl *w, void *arg)
 	const struct amdgpudbg_launch_set *launch = arg;
 	char *sentence = NULL;
 
-	emit_begin(w->emit);
+	hold_begin(w);
 	if (w->dry_run)
 		emit_bool(w->emit, "dry_run", true);
 	else

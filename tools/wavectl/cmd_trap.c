@@ -129,7 +129,10 @@ static int say_set(struct wavectl *w, const struct handler *h)
 {
 	char *sentence = NULL;
 
-	emit_begin(w->emit);
+	if (stays(w))
+		emit_begin(w->emit);
+	else
+		emit_begin_live(w->emit);
 	emit_str(w->emit, "state", "holding");
 	emit_handler(w, h);
 	emit_uint(w->emit, "vmid", h->vmid);

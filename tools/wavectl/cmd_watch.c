@@ -66,7 +66,7 @@ static int say_set(struct wavectl *w, void *arg)
 	const struct amdgpudbg_watch_set *watch = arg;
 	char *sentence = NULL;
 
-	emit_begin(w->emit);
+	hold_begin(w);
 	emit_str(w->emit, "state", "holding");
 	watch_emit(w, watch);
 	emit_uint(w->emit, "watch", watch->id);

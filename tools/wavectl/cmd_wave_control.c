@@ -8,6 +8,7 @@
  */
 #include <errno.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "hold.h"
 #include "plan.h"
@@ -56,7 +57,10 @@ static int emit_result(struct wavectl *w, const struct plan *plan,
 	char *sentence = NULL;
 
 	xappend(&sentence, "%s %s", plan_done(plan), rest);
-	emit_begin(w->emit);
+	if (!strcmp(state, "holding"))
+		emit_begin_live(w->emit);
+	else
+		emit_begin(w->emit);
 	emit_str(w->emit, "operation", op_name(plan->op));
 	emit_str(w->emit, "state", state);
 	emit_uint(w->emit, "matched", plan->matched);

@@ -8,6 +8,7 @@
 #include <errno.h>
 #include <stdlib.h>
 
+#include "hold.h"
 #include "plan.h"
 #include "util.h"
 
@@ -169,7 +170,8 @@ static int step_all(struct wavectl *w, struct run *r)
 
 	emit_begin(w->emit);
 	emit_table(w->emit, "trace", w->verbose);
-	while (!status && r->next < r->rounds * r->num_waves && any_left(r))
+	while (!status && r->next < r->rounds * r->num_waves && any_left(r) &&
+	       !hold_interrupted())
 		status = step_some(w, r);
 	emit_table_end(w->emit);
 	return status;

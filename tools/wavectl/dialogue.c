@@ -109,6 +109,22 @@ static void note(struct talk *talk, int status)
 		talk->status = status;
 }
 
+/* What the kernel has taken back is not to be put back by us. */
+static void forget_lost(struct talk *talk, const struct amdgpudbg_event *ev)
+{
+	struct dialogue *d = &talk->dialogue;
+	struct wavectl w = command_of(talk, NULL);
+
+	if (ev->type == AMDGPUDBG_EVENT_VMID_LOST) {
+		d->watches = 0;
+		if (d->handler != HANDLER_NONE)
+			(void)!stop_clear_handler(&w);
+	} else if (ev->type != AMDGPUDBG_EVENT_HALT_EXPIRED) {
+		return;
+	}
+	d->launch = (struct amdgpudbg_launch_set){ 0 };
+}
+
 static void tell_event(struct talk *talk, const struct amdgpudbg_event *ev)
 {
 	struct wavectl w = command_of(talk, NULL);
@@ -116,6 +132,7 @@ static void tell_event(struct talk *talk, const struct amdgpudbg_event *ev)
 
 	if (talk->make_room)
 		talk->make_room();
+	forget_lost(talk, ev);
 	status = hold_why(ev) ? emit_event(&w, ev) : stop_say(&w, ev);
 	if (status)
 		talk->ended = true;

@@ -164,6 +164,9 @@ static int run_given(struct wavectl *w, struct given *given)
 		help = true;
 		noun = next_word(given);
 	}
+	if (help && w->dialogue && w->json)
+		return fail_with(w, WAVECTL_USAGE, NULL,
+				 "help is no JSON, as this session is");
 	if (!noun && help)
 		return print_main_help(w);
 	if (given_has(given, "version")) {

@@ -61,6 +61,23 @@ const char *hold_how(const struct wavectl *w)
 			       "holding, Ctrl-C ends";
 }
 
+bool hold_interrupted(void)
+{
+	sigset_t pending;
+
+	return !sigpending(&pending) && (sigismember(&pending, SIGINT) ||
+					 sigismember(&pending, SIGTERM) ||
+					 sigismember(&pending, SIGHUP));
+}
+
+void hold_begin(struct wavectl *w)
+{
+	if (hold_stays(w))
+		emit_begin(w->emit);
+	else
+		emit_begin_live(w->emit);
+}
+
 int hold_events(struct wavectl *w, uint32_t types)
 {
 	int ret;

@@ -41,6 +41,10 @@ const char *hold_how(const struct wavectl *w);
  * 0 or -errno.
  */
 int hold_events(struct wavectl *w, uint32_t types);
+/* Has a signal come, where signals are read? It is not taken. */
+bool hold_interrupted(void);
+/* Begin what is said of it: in JSON at once, if the command then waits. */
+void hold_begin(struct wavectl *w);
 /* Wait for the end, or until @fd can be read: 0 or 1; or -errno. */
 int hold_wait_for(const struct hold *hold, int fd);
 /*
