@@ -20,6 +20,7 @@
 #include "run_wavectl.h"
 
 static struct run r;
+static struct amdgpudbg_wave_control halt_in, halt_out, resume_in, resume_out;
 static char script[] = "/tmp/wavectl-batch.XXXXXX";
 
 #define TARGET { .request = AMDGPUDBG_IOC_TARGET_SET }
@@ -36,15 +37,11 @@ static int batch(const char *options, const char *text)
 	return run(&r, args);
 }
 
-static struct amdgpudbg_wave_control halt_in = {
-	.size = sizeof(halt_in), .op = AMDGPUDBG_WAVEOP_HALT,
-	.mode = AMDGPUDBG_WAVEMODE_BROADCAST_PROCESS,
-}, halt_out, resume_in, resume_out;
-
 #define HALT { \
 	.request = AMDGPUDBG_IOC_WAVE_CONTROL, .in = &halt_in, \
 	.out = &halt_out, .size = sizeof(halt_in), \
 }
+
 #define RESUME { \
 	.request = AMDGPUDBG_IOC_WAVE_CONTROL, .in = &resume_in, \
 	.out = &resume_out, .size = sizeof(resume_in), \
@@ -52,6 +49,10 @@ static struct amdgpudbg_wave_control halt_in = {
 
 static void make_controls(void)
 {
+	halt_in = (struct amdgpudbg_wave_control){
+		.size = sizeof(halt_in), .op = AMDGPUDBG_WAVEOP_HALT,
+		.mode = AMDGPUDBG_WAVEMODE_BROADCAST_PROCESS,
+	};
 	halt_out = halt_in;
 	halt_out.matched = 3;
 	halt_out.changed = 3;

@@ -256,6 +256,10 @@ static void traps_are_told_in_json(void **state)
 	contains(r.out, "SQ_WAVE_TTMP1      0x01038000 PC_HI=32768 TRAP_ID=3 HT=1\n");
 }
 
+#define ONE_WAVE(wave) { \
+	.request = AMDGPUDBG_IOC_WAVE_LIST, .waves = wave, .num_waves = 1, \
+}
+
 /* What a wave of @status, @trapsts and so on is up to; mock_waves[1] is at 0x1004. */
 struct doing {
 	uint32_t flags;
@@ -292,10 +296,7 @@ static void what_waves_are_up_to_is_told_in_words(void **state)
 	(void)state;
 	for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
 		struct amdgpudbg_wave wave = mock_waves[1];
-		const struct mock_ioctl expect[] = {
-			OPEN, { .request = AMDGPUDBG_IOC_WAVE_LIST,
-				.waves = &wave, .num_waves = 1 },
-		};
+		const struct mock_ioctl expect[] = { OPEN, ONE_WAVE(&wave) };
 
 		wave.flags = cases[i].flags;
 		wave.status = cases[i].status;
@@ -314,7 +315,7 @@ static void what_waves_are_up_to_is_told_in_words(void **state)
 		json_object_put(o);
 		assert_int_equal(run(&r, "list"), 0);
 		contains(r.out, cases[i].state);
-		contains(r.out, cases[i].why ? cases[i].why : "  -  ");
+		contains(r.out, cases[i].why ?: "  -  ");
 	}
 }
 

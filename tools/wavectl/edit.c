@@ -47,15 +47,10 @@ static int get_byte(struct edit *edit, EditLine *el, char *byte)
 {
 	enum talk_wait what;
 
-	for (;;) {
-		what = talk_wait(edit->talk, STDIN_FILENO);
-		if (what == TALK_TOLD)
-			el_set(el, EL_REFRESH);
-		else if (what == TALK_INPUT)
-			break;
-		else
-			return 0;
-	}
+	while ((what = talk_wait(edit->talk, STDIN_FILENO)) == TALK_TOLD)
+		el_set(el, EL_REFRESH);
+	if (what != TALK_INPUT)
+		return 0;
 	if (read(STDIN_FILENO, byte, 1) == 1)
 		return 1;
 	/* The terminal is gone. */
