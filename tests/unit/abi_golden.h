@@ -5,14 +5,9 @@
  * never changed; a member that is added at the end adds a line, and changes
  * the size of its structure.
  *
- * Included with STRUCT(amdgpudbg_wave_coord, 16)
-FIELD(amdgpudbg_wave_coord, xcc, 0, 2)
-FIELD(amdgpudbg_wave_coord, se, 2, 2)
-FIELD(amdgpudbg_wave_coord, sa, 4, 2)
-FIELD(amdgpudbg_wave_coord, wgp, 6, 2)
-FIELD(amdgpudbg_wave_coord, simd, 8, 2)
-FIELD(amdgpudbg_wave_coord, wave, 10, 2)
-FIELD(amdgpudbg_wave_coord, __reserved, 12, 4)
+ * Included with STRUCT(name, size), FIELD(struct, member, offset, size) and
+ * NUMBER(name, value) defined.
+ */
 
 STRUCT(amdgpudbg_info, 200)
 FIELD(amdgpudbg_info, size, 0, 4)
@@ -261,6 +256,15 @@ FIELD(amdgpudbg_busy, pasid, 20, 4)
 FIELD(amdgpudbg_busy, wait_ms, 24, 4)
 FIELD(amdgpudbg_busy, __reserved, 28, 4)
 
+STRUCT(amdgpudbg_wave_coord, 16)
+FIELD(amdgpudbg_wave_coord, xcc, 0, 2)
+FIELD(amdgpudbg_wave_coord, se, 2, 2)
+FIELD(amdgpudbg_wave_coord, sa, 4, 2)
+FIELD(amdgpudbg_wave_coord, wgp, 6, 2)
+FIELD(amdgpudbg_wave_coord, simd, 8, 2)
+FIELD(amdgpudbg_wave_coord, wave, 10, 2)
+FIELD(amdgpudbg_wave_coord, __reserved, 12, 4)
+
 NUMBER(AMDGPUDBG_IOC_GET_INFO, 0xe680)
 NUMBER(AMDGPUDBG_IOC_GET_CAPABILITY, 0xe681)
 NUMBER(AMDGPUDBG_IOC_WAVE_LIST, 0xe682)
@@ -279,6 +283,7 @@ NUMBER(AMDGPUDBG_IOC_EVENT_ENABLE, 0xe68e)
 NUMBER(AMDGPUDBG_IOC_WAVE_SNAPSHOT, 0xe68f)
 NUMBER(AMDGPUDBG_IOC_VM_ACCESS, 0xe690)
 NUMBER(AMDGPUDBG_IOC_VM_LIST, 0xe691)
+NUMBER(AMDGPUDBG_IOC_GET_BUSY, 0xe692)
 
 NUMBER(AMDGPUDBG_CAP_WAVE_LIST, 0)
 NUMBER(AMDGPUDBG_CAP_WAVE_HALT, 1)
@@ -469,3 +474,18 @@ NUMBER(AMDGPUDBG_EVENT_HAS_STATE, 0x40000000)
 NUMBER(AMDGPUDBG_EVENT_IS_PRIV, 0x20000000)
 NUMBER(AMDGPUDBG_EVENT_IS_ERROR, 0x10000000)
 NUMBER(AMDGPUDBG_EVENT_HAS_JOB, 0x8000000)
+
+NUMBER(AMDGPUDBG_BUSY_NONE, 0)
+NUMBER(AMDGPUDBG_BUSY_RESET, 1)
+NUMBER(AMDGPUDBG_BUSY_SLEEP, 2)
+NUMBER(AMDGPUDBG_BUSY_HALT_EXPIRED, 3)
+NUMBER(AMDGPUDBG_BUSY_TARGET, 4)
+NUMBER(AMDGPUDBG_BUSY_IN_USE, 5)
+NUMBER(AMDGPUDBG_BUSY_WAVE, 6)
+NUMBER(AMDGPUDBG_BUSY_TRAP_HANDLER, 7)
+NUMBER(AMDGPUDBG_BUSY_LAUNCH, 8)
+NUMBER(AMDGPUDBG_BUSY_VMID_SESSION, 9)
+NUMBER(AMDGPUDBG_BUSY_VMID_RESERVED, 10)
+NUMBER(AMDGPUDBG_BUSY_VMID_JOBS, 11)
+NUMBER(AMDGPUDBG_BUSY_VMID_LOST, 12)
+NUMBER(AMDGPUDBG_BUSY_MOVED, 13)

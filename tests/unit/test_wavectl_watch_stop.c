@@ -41,22 +41,24 @@ static const struct amdgpudbg_mem_alloc memory = {
 };
 
 static const struct amdgpudbg_watch_set set = {
-	.size = sizeof(set), .id = 1, .vmid = 4, .granule = 128,
+	.size = sizeof(set), .id = 1, .vmid = 4,
 };
 
-/* Watch 1 is EXCP_HI bit 0; then another reason, and the other watch */
+/* Watch 1; then another reason */
 static const struct amdgpudbg_event stops[] = {
 	{
 		.size = sizeof(stops[0]), .type = AMDGPUDBG_EVENT_WATCH_HIT,
 		.at = { .wgp = 3, .simd = 1, .wave = 5 }, .vmid = 4,
-		.flags = AMDGPUDBG_EVENT_WAVE | AMDGPUDBG_EVENT_STATE,
-		.pc = 0x1004, .ttmp = { 0x1004, 0 }, .cause = 0x1000,
+		.flags = AMDGPUDBG_EVENT_HAS_WAVE | AMDGPUDBG_EVENT_HAS_STATE,
+		.pc = 0x1004, .ttmp = { 0x1004, 0 },
+		.cause = AMDGPUDBG_CAUSE_WATCH1,
 	},
 	{
 		.size = sizeof(stops[0]), .type = AMDGPUDBG_EVENT_WAVE_STOPPED,
 		.at = { .wgp = 2 }, .vmid = 4,
-		.flags = AMDGPUDBG_EVENT_WAVE | AMDGPUDBG_EVENT_STATE,
+		.flags = AMDGPUDBG_EVENT_HAS_WAVE | AMDGPUDBG_EVENT_HAS_STATE,
 		.pc = 0x2004, .ttmp = { 0x2000, 0x30000 },
+		.cause = AMDGPUDBG_CAUSE_S_TRAP, .trap_id = 3,
 	},
 };
 

@@ -299,8 +299,8 @@ static void what_waves_are_up_to_is_told_in_words(void **state)
 		const struct mock_ioctl expect[] = { OPEN, ONE_WAVE(&wave) };
 
 		wave.flags = cases[i].flags;
-		wave.status = cases[i].status;
-		wave.trapsts = cases[i].trapsts;
+		wave.hw[AMDGPUDBG_GFX10_3_STATUS] = cases[i].status;
+		wave.hw[AMDGPUDBG_GFX10_3_TRAPSTS] = cases[i].trapsts;
 		wave.ttmp[0] = cases[i].ttmp0;
 		wave.ttmp[1] = cases[i].ttmp1;
 		mock_expect(expect, ARRAY_SIZE(expect));
@@ -344,7 +344,7 @@ static void wants_all_halted(void *arg)
 	struct amdgpudbg_wave_list *list = arg;
 
 	/* The session's end resumes them, when all was read. */
-	if (list->flags != (AMDGPUDBG_WAVE_LIST_HALT | AMDGPUDBG_WAVE_LIST_TTMP))
+	if (list->flags != (AMDGPUDBG_WAVE_LIST_HOLD | AMDGPUDBG_WAVE_LIST_TTMP))
 		abort();
 	list->num_halted = 2;
 }
