@@ -256,6 +256,9 @@ static const struct errtext busy_texts[] = {
 	[AMDGPUDBG_BUSY_VMID_LOST] = {
 		.text = "the process has given its VMID back, or shares it",
 		.hint = "try again" },
+	[AMDGPUDBG_BUSY_MOVED] = {
+		.text = "the process's memory is being moved",
+		.hint = "try again" },
 };
 
 #define NAME(e) { e, #e }

@@ -44,6 +44,9 @@ const struct call calls[NUM_CALLS] = {
 		IOCTL(GET_CAPABILITY, capability), .weight = 24,
 		.errnos = { ANY },
 	},
+	[CALL_GET_BUSY] = {
+		IOCTL(GET_BUSY, busy), .weight = 24, .errnos = { ANY },
+	},
 	[CALL_WAVE_LIST] = {
 		IOCTL(WAVE_LIST, wave_list), .needs_scope = true, .weight = 16,
 		.errnos = { WAVE, EMSGSIZE },

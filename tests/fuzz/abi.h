@@ -58,6 +58,7 @@ enum call_id {
 	CALL_LAUNCH_SET,
 	CALL_EVENT_ENABLE,
 	CALL_WAVE_SNAPSHOT,
+	CALL_GET_BUSY,
 	NUM_IOCTLS,
 	/* Not ioctls, but counted and bounded like them. */
 	CALL_UNKNOWN = NUM_IOCTLS,

@@ -175,6 +175,7 @@ static int remove_one(const char *path, const struct stat *st, int flag,
 
 void mock_reset(void)
 {
+	mock_busy = (struct amdgpudbg_busy){ 0 };
 	char folder[sizeof(mock.proc)];
 
 	strcpy(folder, mock.proc);

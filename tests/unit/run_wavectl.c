@@ -162,7 +162,7 @@ void asks_for_ends(void *arg)
 {
 	const struct amdgpudbg_event_enable *enable = arg;
 
-	if (enable->mask != (1 << 5 | 1 << 7 | 1 << 8) || enable->capacity)
+	if (enable->mask != (1 << 5 | 1 << 7 | 1 << 8 | 1 << 9) || enable->capacity)
 		abort();
 }
 

@@ -202,10 +202,10 @@ static void calls_have_words_of_their_own(void **state)
 	enum { INFO, LIST, SNAPSHOT, HALT, BATCH, TARGET, READ, WRITE };
 
 	(void)state;
-	assert_false(same_words(HALT, LIST, EBUSY));
-	assert_true(same_words(SNAPSHOT, LIST, EBUSY));
+	assert_false(same_words(HALT, LIST, EINVAL));
+	assert_true(same_words(SNAPSHOT, LIST, EINVAL));
 	assert_false(same_words(READ, WRITE, ESTALE));
-	assert_true(same_words(HALT, BATCH, EBUSY));
+	assert_true(same_words(HALT, BATCH, ESTALE));
 	assert_non_null(strstr(adbg_strerror(NULL, -ENOTUNIQ),
 			       "more than one"));
 }
@@ -237,10 +237,32 @@ static void words_are_of_the_call_that_failed(void **state)
 	assert_int_equal(watch(session), 0);
 	assert_ptr_equal(adbg_strerror(session, -ENOSPC), text);
 	/* Not what it has returned. */
-	assert_non_null(strstr(adbg_strerror(session, -EBUSY), "reset"));
+	assert_non_null(strstr(adbg_strerror(session, -ESTALE), "unexpected"));
 	assert_int_equal(adbg_wave_batch(session, &batch), 0);
-	assert_non_null(strstr(adbg_strerror(session, -EBUSY),
-			       "another session holds the waves"));
+	assert_non_null(strstr(adbg_strerror(session, -ESTALE),
+			       "another wave than the one expected"));
+	adbg_session_close(session);
+}
+
+/* Which the module tells, whatever the call was. */
+static void busy_has_words_for_each_cause(void **state)
+{
+	static const struct mock_ioctl expect[] = { MOCK_GET_INFO };
+	struct adbg_session *session = mock_session(expect, ARRAY_SIZE(expect));
+	const char *general, *words[AMDGPUDBG_BUSY_MOVED + 1];
+
+	(void)state;
+	general = adbg_strerror(session, -EBUSY);
+	for (uint32_t i = 1; i < ARRAY_SIZE(words); i++) {
+		mock_busy.cause = i;
+		words[i] = adbg_strerror(session, -EBUSY);
+		assert_string_not_equal(words[i], general);
+		for (uint32_t n = 1; n < i; n++)
+			assert_string_not_equal(words[i], words[n]);
+	}
+	mock_busy.cause = ARRAY_SIZE(words);
+	assert_string_equal(adbg_strerror(session, -EBUSY), general);
+	assert_non_null(adbg_strhint(session, -EBUSY));
 	adbg_session_close(session);
 }
 
@@ -273,6 +295,7 @@ int main(void)
 		MOCK_TEST(every_error_has_words),
 		MOCK_TEST(calls_have_words_of_their_own),
 		MOCK_TEST(words_are_of_the_call_that_failed),
+		MOCK_TEST(busy_has_words_for_each_cause),
 		MOCK_TEST(unknown_errors_are_survived),
 		MOCK_TEST(names_are_those_of_errno_h),
 	};

@@ -306,13 +306,14 @@ static void errors_have_exit_statuses(void **state)
 		{ EAGAIN, 3, "the wave is not halted (EAGAIN)" },
 		{ ESTALE, 3, "its registers hold other values" },
 		{ ENODATA, 3, "the wave slot is empty" },
-		{ EBUSY, 6, "another session has halted the wave" },
+		{ EBUSY, 6, "another session holds the waves (EBUSY)" },
 		{ EOPNOTSUPP, 5, "cannot be written" },
 		{ EPERM, 4, "not allowed" },
 		{ EIO, 1, "does not show what was written" },
 	};
 
 	(void)state;
+	mock_busy.cause = AMDGPUDBG_BUSY_WAVE;
 	for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
 		const struct mock_ioctl expect[] = {
 			OPEN, { .request = AMDGPUDBG_IOC_REG_ACCESS,

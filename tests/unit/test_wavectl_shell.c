@@ -147,7 +147,7 @@ static void ctrl_c_ends_what_waits_and_not_the_shell(void **state)
 static void the_tabulator_completes(void **state)
 {
 	static const struct mock_ioctl expect[] = {
-		OPEN, TARGET, LISTENS, LIST_WAVES(all_vmids, 0),
+		OPEN, TARGET, LISTENS, LIST_WAVES(all_vmids, 0), MOCK_GET_INFO,
 	};
 
 	(void)state;

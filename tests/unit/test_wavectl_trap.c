@@ -309,9 +309,10 @@ static void errors_have_their_status(void **state)
 	static const struct mock_ioctl dry[] = { OPEN_TARGET };
 
 	(void)state;
+	mock_busy.cause = AMDGPUDBG_BUSY_TRAP_HANDLER;
 	mock_expect(busy, ARRAY_SIZE(busy));
 	assert_int_equal(run(&r, "trap install -p 4711"), 6);
-	contains(r.err, "cannot install the trap handler: another session has a handler there");
+	contains(r.err, "cannot install the trap handler: another session has set a trap handler (EBUSY)");
 	mock_expect(kfd, ARRAY_SIZE(kfd));
 	assert_int_equal(run(&r, "trap install -p 4711"), 5);
 	mock_expect(dry, ARRAY_SIZE(dry));

@@ -207,8 +207,11 @@ static void it_is_said_what_can_be_watched(void **state)
 	assert_int_equal(run(&r, WATCH), 1);
 	contains(r.err, "cannot set the watch: all watches are in use (ENOSPC)");
 	mock_expect(busy, ARRAY_SIZE(busy));
+	mock_busy = (struct amdgpudbg_busy){
+		.cause = AMDGPUDBG_BUSY_VMID_JOBS, .vmid = 4, .pasid = 99,
+	};
 	assert_int_equal(run(&r, WATCH), 6);
-	contains(r.err, "another process holds the VMID");
+	contains(r.err, "jobs of the process with PASID 99 are still in VMID 4, which amdgpu has reserved (EBUSY); try again when they have ended");
 }
 
 static void a_dry_run_sets_nothing(void **state)

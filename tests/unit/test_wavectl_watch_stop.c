@@ -72,7 +72,7 @@ static void stops_and_ends(void *arg)
 {
 	const struct amdgpudbg_event_enable *call = arg;
 
-	must(call->mask == 0x1ae);
+	must(call->mask == 0x3ae);
 }
 
 static void the_exception(void *arg)

@@ -307,7 +307,6 @@ static void users_are_told_how_long_they_have_to_wait(void **state)
 	mock_expect(wait, ARRAY_SIZE(wait));
 	assert_int_equal(run(&r, "halt --vmid 1"), 6);
 	contains(r.err, "VMID 1: the GPU is being reset (EBUSY); try again when the reset is over\n");
-	mock_busy = (struct amdgpudbg_busy){ 0 };
 }
 
 /* Who may not hear of it may not halt, either, and that is told. */
@@ -626,6 +625,7 @@ static void waves_are_killed_and_trapped(void **state)
 	struct mock_ioctl expect[] = { OPEN_VMID, CONTROL(&kill) };
 
 	(void)state;
+	mock_busy.cause = AMDGPUDBG_BUSY_WAVE;
 	mock_expect(expect, ARRAY_SIZE(expect));
 	assert_int_equal(run(&r, "wave kill --vmid 1"), 0);
 	assert_string_equal(r.out, "killed 3 of 3 waves\n");
@@ -694,6 +694,7 @@ static void halted_waves_are_stepped(void **state)
 	};
 
 	(void)state;
+	mock_busy.cause = AMDGPUDBG_BUSY_WAVE;
 	mock_expect(expect, ARRAY_SIZE(expect));
 	assert_int_equal(run(&r, "step 0.0.3.1.5 -c 3 -v"), 0);
 	contains(r.out, "se0.sa0.wgp3.simd1.wave5  2     0x000000000000100c\n");

@@ -366,7 +366,7 @@ static void a_snapshot_can_have_all_registers(void **state)
 {
 	static const struct mock_ioctl expect[] = {
 		OPEN,
-		{ .request = AMDGPUDBG_IOC_WAVE_LIST, .waves = mock_waves,
+		{ .request = AMDGPUDBG_IOC_WAVE_SNAPSHOT, .waves = mock_waves,
 		  .num_waves = 3, .check = wants_all_halted },
 		{ .request = AMDGPUDBG_IOC_REG_ACCESS, .check = give_all },
 		{ .request = AMDGPUDBG_IOC_REG_ACCESS, .error = EAGAIN },

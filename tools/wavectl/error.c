@@ -2,11 +2,14 @@
 /*
  * How wavectl says that something failed: see wavectl.h.
  */
+#include <ctype.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "util.h"
 #include "wavectl.h"
@@ -107,16 +110,23 @@ static char *describe_pasid(struct wavectl *w, uint32_t pasid)
 /* " (wavectl)" for a process that may be looked at. To be freed. */
 static char *describe_pid(int32_t pid)
 {
-	char path[32], name[32] = "";
+	char path[32], name[32];
 	char *text = NULL;
-	FILE *file;
+	ssize_t n = -1;
+	int fd;
 
 	snprintf(path, sizeof(path), "/proc/%d/comm", pid);
-	file = fopen(path, "re");
-	if (file && fgets(name, sizeof(name), file))
-		name[strcspn(name, "\n")] = '\0';
-	if (file)
-		fclose(file);
+	fd = open(path, O_RDONLY | O_CLOEXEC);
+	if (fd >= 0) {
+		n = read(fd, name, sizeof(name) - 1);
+		close(fd);
+	}
+	name[n > 0 ? n : 0] = '\0';
+	name[strcspn(name, "\n")] = '\0';
+	/* It is the other one's choice. */
+	for (char *c = name; *c; c++)
+		if (!isprint((unsigned char)*c))
+			*c = '?';
 	xappend(&text, "process %d", pid);
 	if (*name)
 		xappend(&text, " (%s)", name);

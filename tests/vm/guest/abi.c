@@ -84,6 +84,8 @@ static const struct abi calls[] = {
 	  sizeof(struct amdgpudbg_info), fill_none },
 	{ "GET_CAPABILITY", AMDGPUDBG_IOC_GET_CAPABILITY,
 	  sizeof(struct amdgpudbg_capability), fill_none },
+	{ "GET_BUSY", AMDGPUDBG_IOC_GET_BUSY,
+	  sizeof(struct amdgpudbg_busy), fill_none },
 	{ "WAVE_LIST", AMDGPUDBG_IOC_WAVE_LIST,
 	  sizeof(struct amdgpudbg_wave_list), fill_list },
 	{ "WAVE_SNAPSHOT", AMDGPUDBG_IOC_WAVE_SNAPSHOT,

@@ -24,13 +24,13 @@ static uint32_t halt(struct amdgpudbg_wave *waves, uint32_t max)
 {
 	struct amdgpudbg_wave_list list = {
 		.size = sizeof(list),
-		.flags = AMDGPUDBG_WAVE_LIST_HALT,
+		.flags = AMDGPUDBG_WAVE_LIST_HOLD,
 		.entry_size = sizeof(waves[0]),
 		.capacity = max,
 		.waves = (uintptr_t)waves,
 	};
 
-	assert_int_equal(self_call(dev, AMDGPUDBG_IOC_WAVE_LIST, &list), 0);
+	assert_int_equal(self_call(dev, AMDGPUDBG_IOC_WAVE_SNAPSHOT, &list), 0);
 	return list.count;
 }
 
@@ -48,7 +48,7 @@ void code_is_what_a_halted_wave_runs(void **state)
 	assert_int_equal(halt(waves, NUM_WAVES), NUM_WAVES);
 	for (i = 0; i < NUM_WAVES; i++) {
 		assert_int_equal(vm_read(waves[i].pc, &word, 4), 0);
-		assert_int_equal(word, waves[i].inst_dw0);
+		assert_int_equal(word, waves[i].hw[AMDGPUDBG_GFX10_3_INST_DW0]);
 		assert_memory_equal(&word, code + (waves[i].pc -
 						   prog.buf[PROG_CODE].va), 4);
 	}
