@@ -832,7 +832,18 @@ int wdbg_target_need(struct wdbg_session *session);
 int wdbg_target_lock(struct wdbg_session *session);
 u32 wdbg_target_pasid(struct wdbg_target *target);
 void wdbg_target_forget(struct wdbg_session *session, bool gone);
-int wdbg_scope_check(struct wdbg_session *session);
+
+/**
+ * enum wdbg_right - what a session without a target wants to do to everybody's waves
+ * @WDBG_TO_LOOK: see where they are and what happens to them, without stopping any
+ * @WDBG_TO_CONTROL: stop and change them, look into their registers
+ */
+enum wdbg_right {
+	WDBG_TO_LOOK,
+	WDBG_TO_CONTROL,
+};
+
+int wdbg_scope_check(struct wdbg_session *session, enum wdbg_right right);
 u32 wdbg_scope_vmids(struct wdbg_session *session);
 bool wdbg_scope_has_vmid(struct wdbg_session *session, u32 vmid);
 bool wdbg_scope_is_strict(const struct wdbg_session *session);

@@ -172,22 +172,34 @@ void wdbg_target_forget(struct wdbg_session *session, bool gone)
 	wdbg_gpu_close_later(session->gpu, &target->free);
 }
 
+/*
+ * Who may do it to everybody's waves: as for processes, where CAP_PERFMON is enough to
+ * sample them all, and CAP_SYS_PTRACE to stop and change each.
+ */
+static bool may(enum wdbg_right right)
+{
+	if (right == WDBG_TO_LOOK && perfmon_capable())
+		return true;
+	return capable(CAP_SYS_PTRACE) || capable(CAP_SYS_ADMIN);
+}
+
 /**
- * wdbg_scope_check() - may the session look at waves at all?
+ * wdbg_scope_check() - may the session do this to waves at all?
  * @session: the session
+ * @right: what
  *
  * Context: the GPU's lock is held; the caller's thread.
  * Return: 0; -ENOTCONN if its target is gone; -EPERM if it has none and the
- * caller lacks CAP_SYS_ADMIN.
+ * caller lacks the right to do it to everybody's.
  */
-int wdbg_scope_check(struct wdbg_session *session)
+int wdbg_scope_check(struct wdbg_session *session, enum wdbg_right right)
 {
 	lockdep_assert_held(&session->gpu->lock);
 	if (session->target)
 		return 0;
 	if (session->target_gone)
 		return -ENOTCONN;
-	return capable(CAP_SYS_ADMIN) ? 0 : -EPERM;
+	return may(right) ? 0 : -EPERM;
 }
 
 /**

@@ -21,7 +21,7 @@ static int enable_locked(struct wdbg_session *session,
 	if (args->mask & WDBG_EVENTS_OF_JOBS && wdbg_job_why_not(session->gpu))
 		return -EOPNOTSUPP;
 	if (args->mask) {
-		ret = wdbg_scope_check(session);
+		ret = wdbg_scope_check(session, WDBG_TO_LOOK);
 		if (!ret && args->mask & WDBG_EVENTS_OF_JOBS)
 			ret = wdbg_job_want(&session->gpu->jobs, true);
 		if (ret)

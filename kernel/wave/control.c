@@ -127,7 +127,7 @@ int wdbg_control_check(struct wdbg_gpu *gpu,
 int wdbg_control_allowed(struct wdbg_session *session,
 			 const struct amdgpudbg_wave_control *args)
 {
-	int ret = wdbg_scope_check(session);
+	int ret = wdbg_scope_check(session, WDBG_TO_CONTROL);
 
 	if (ret)
 		return ret;

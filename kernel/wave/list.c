@@ -170,7 +170,8 @@ static int scan_wanted(struct list *list)
 
 static int allowed(struct wdbg_session *session, u32 flags)
 {
-	int ret = wdbg_scope_check(session);
+	int ret = wdbg_scope_check(session, flags & AMDGPUDBG_WAVE_LIST_HALT ?
+				   WDBG_TO_CONTROL : WDBG_TO_LOOK);
 
 	if (!ret && session->gpu->sleeping && flags & AMDGPUDBG_WAVE_LIST_HOLD)
 		ret = wdbg_busy(session, AMDGPUDBG_BUSY_SLEEP);

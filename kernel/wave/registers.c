@@ -349,7 +349,7 @@ static int transfer(struct access *a)
 
 	if (mutex_lock_killable(&gpu->lock))
 		return -EINTR;
-	ret = wdbg_scope_check(a->session);
+	ret = wdbg_scope_check(a->session, WDBG_TO_CONTROL);
 	if (!ret)
 		ret = wdbg_session_power_begin(a->session, &bracket);
 	if (!ret) {

@@ -831,7 +831,7 @@ adbg_wave_batch(struct adbg_session *session,
  *	%AMDGPUDBG_EVENT_CAPACITY_MAX; 0: 256. 0 if @types is.
  *
  * With a target: the events of its waves. Without one: those of the whole GPU,
- * for which this call needs CAP_SYS_ADMIN. The session's descriptor becomes one
+ * for which this call needs CAP_PERFMON or CAP_SYS_PTRACE. The session's descriptor becomes one
  * that does not block (O_NONBLOCK), which only matters to read(2).
  *
  * Return: 0; -EINVAL @capacity is too large; -EOPNOTSUPP the module does not

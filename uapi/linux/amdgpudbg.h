@@ -39,9 +39,26 @@
  * DOC: Scope and authority
  *
  * A session without a target acts on the whole GPU, and each call that looks at
- * or changes waves needs CAP_SYS_ADMIN. A session with a target
- * (%AMDGPUDBG_IOC_TARGET_SET) acts on this target alone, whoever calls, and
- * needs nothing beyond the open node: the caller could only get the target's
+ * or changes waves needs a right to do so to everybody's, in the initial user namespace:
+ *
+ * ================ =========================================================
+ * CAP_PERFMON      to list waves without stopping them, and to be told events, as
+ *                  it lets all processes be sampled: %AMDGPUDBG_IOC_WAVE_LIST
+ *                  without HALT, %AMDGPUDBG_IOC_EVENT_ENABLE
+ * CAP_SYS_PTRACE   that, and to look into waves and to control them, as it lets every
+ *                  process be debugged: HALT of a list,
+ *                  %AMDGPUDBG_IOC_WAVE_CONTROL, %AMDGPUDBG_IOC_WAVE_BATCH,
+ *                  %AMDGPUDBG_IOC_REG_ACCESS
+ * CAP_SYS_ADMIN    all of it, and what concerns more than the waves of a call, also
+ *                  with a target: to stop waves for as long as one likes (see below),
+ *                  to leave them halted (AMDGPUDBG_WAVE_CONTROL_LEAVE_HALTED), to
+ *                  enable exceptions for all VMIDs (%AMDGPUDBG_IOC_LAUNCH_SET), and a
+ *                  trap handler that lies in no buffer
+ *                  (%AMDGPUDBG_IOC_TRAP_HANDLER)
+ * ================ =========================================================
+ *
+ * A session with a target (%AMDGPUDBG_IOC_TARGET_SET) acts on this target alone, whoever
+ * calls, and needs nothing beyond the open node: the caller could only get the target's
  * DRM file from its owner, or by pidfd_getfd(), for which the kernel has done
  * its ptrace check. Waves and VMIDs of others do not exist for such a session.
  * When its target is gone, it gets -ENOTCONN until it has another one or gives
@@ -1439,7 +1456,7 @@ struct amdgpudbg_event {
  *	one.
  *
  * Without a target, the events of the waves of the whole GPU, for which the
- * call needs CAP_SYS_ADMIN.
+ * call needs CAP_PERFMON, CAP_SYS_PTRACE or CAP_SYS_ADMIN.
  *
  * read() of the session's file gives as many whole events as fit: -EMSGSIZE if
  * not even one does, -EAGAIN with O_NONBLOCK if there is none, else it waits;

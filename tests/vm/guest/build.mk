@@ -5,7 +5,7 @@
 GUEST_OUT := $(BUILD)/tests/vm/guest
 GUEST_FILES := $(addprefix $(GUEST_OUT)/,abi addrwatch bounds compute debugfs-regs \
 	death events failnth halts hammer hands isolate jobevents launch memory \
-	operations registers stops theft traps \
+	operations pidns registers rights stops theft traps \
 	death.co kernels.co registers.co steps.co touch.co \
 	traps.co tap.sh grants.awk \
 	handler.bin example-pcs example-writes)
@@ -39,6 +39,12 @@ $(GUEST_OUT)/events: $(addprefix $(GUEST_OUT)/,events.o child.o regs2.o \
 	$(CC) -o $@ $^ $(DRM_LIBS) -lelf -lcmocka -lpthread
 
 $(GUEST_OUT)/jobevents: $(addprefix $(GUEST_OUT)/,jobevents.o people.o) $(PROG_O) $(LIB_A)
+	$(CC) -o $@ $^ $(DRM_LIBS) -lelf -lcmocka
+
+$(GUEST_OUT)/pidns: $(GUEST_OUT)/pidns.o $(PROG_O) $(LIB_A)
+	$(CC) -o $@ $^ $(DRM_LIBS) -lelf -lcmocka
+
+$(GUEST_OUT)/rights: $(GUEST_OUT)/rights.o $(PROG_O)
 	$(CC) -o $@ $^ $(DRM_LIBS) -lelf -lcmocka
 
 $(GUEST_OUT)/abi: $(addprefix $(GUEST_OUT)/,abi.o abi_args.o abi_waves.o \
