@@ -59,9 +59,10 @@ void learn_events(struct worker *w, const void *buf, size_t len)
 			problem(p->shared, "read() gives no whole events.");
 			return;
 		}
-		if (p->role != ROLE_ROOT && e.flags & AMDGPUDBG_EVENT_HAS_WAVE &&
-		    e.vmid == p->control_vmid)
-			problem(p->shared, "An unprivileged session is told of a wave of VMID %u, which is another user's.",
+		if (p->role != ROLE_ROOT && e.vmid == p->control_vmid &&
+		    e.flags & (AMDGPUDBG_EVENT_HAS_WAVE |
+			       AMDGPUDBG_EVENT_HAS_JOB))
+			problem(p->shared, "An unprivileged session is told of what is in VMID %u, which is another user's.",
 				e.vmid);
 	}
 }

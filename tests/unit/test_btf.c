@@ -770,7 +770,7 @@ static bool build_is_known(const char *series, const char *build_id)
 	return known;
 }
 
-/* As in kernel/amdgpu/layout.c, grant_is_known() and iv_is_known() */
+/* As in kernel/amdgpu/layout.c, grant_is_known(), iv_is_known(), job_is_known() */
 static void check_tracepoints(const struct wdbg_btf *btf)
 {
 	static const char *const grant[] = {
@@ -787,6 +787,12 @@ static void check_tracepoints(const struct wdbg_btf *btf)
 		assert_string_equal(name, grant[i]);
 	}
 	assert_int_equal(wdbg_btf_func_arg(btf, &m, i, &name), -ENOENT);
+
+	assert_int_equal(wdbg_btf_typedef(btf, "btf_trace_amdgpu_sched_run_job",
+					  &m), 0);
+	assert_int_equal(wdbg_btf_func_arg(btf, &m, 1, &name), 0);
+	assert_string_equal(name, "amdgpu_job");
+	assert_int_equal(wdbg_btf_func_arg(btf, &m, 2, &name), -ENOENT);
 
 	assert_int_equal(wdbg_btf_typedef(btf, "btf_trace_amdgpu_iv", &m), 0);
 	assert_int_equal(wdbg_btf_func_arg(btf, &m, 0, &name), 0);

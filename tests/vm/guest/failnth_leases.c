@@ -299,6 +299,12 @@ static int enable_fewer(void)
 	return enable(AMDGPUDBG_EVENT_WAVE_STOPPED, 1);
 }
 
+/* The first one, for whom the tracepoint begins to be listened to */
+static int enable_jobs(void)
+{
+	return enable(AMDGPUDBG_EVENT_JOB_BEGIN | AMDGPUDBG_EVENT_JOB_END, 0);
+}
+
 static int disable(void)
 {
 	return enable(0, 0);
@@ -483,6 +489,9 @@ const struct fault_case lease_cases[] = {
 
 	{ "enable events", CALL_EVENT_ENABLE, .scope = WHOLE_GPU,
 	  .set_up = do_not_wait, .run = enable_some, .undo = disable,
+	  .probe = why_no_event, CHANGES },
+	{ "enable events of jobs", CALL_EVENT_ENABLE, .scope = WHOLE_GPU,
+	  .set_up = do_not_wait, .run = enable_jobs, .undo = disable,
 	  .probe = why_no_event, CHANGES },
 	{ "enable events, a smaller queue", CALL_EVENT_ENABLE,
 	  .scope = THE_VICTIM, .set_up = prepare_enabled,
