@@ -8,7 +8,7 @@ GUEST_FILES := $(addprefix $(GUEST_OUT)/,abi addrwatch bounds compute debugfs-re
 	operations pidns registers rights stops theft traps \
 	death.co kernels.co registers.co steps.co touch.co \
 	traps.co tap.sh grants.awk \
-	handler.bin example-pcs example-writes)
+	handler.bin session example-pcs example-writes)
 VM_TARGETS += $(GUEST_FILES)
 
 DRM_CFLAGS = $(shell pkg-config --cflags libdrm_amdgpu)
@@ -19,6 +19,11 @@ $(GUEST_OUT)/%.o: tests/vm/guest/%.c
 	$(CC) $(ALL_CFLAGS) -Itests/kernels -Ilib/include \
 		$(GUEST_CPPFLAGS) \
 		$(DRM_CFLAGS) -c $< -o $@
+
+# The session that README.md shows, without its indentation
+$(GUEST_OUT)/session: README.md
+	@mkdir -p $(@D)
+	sed -n '/^    \$$ wavectl shell/,/^$$/s/^    //p' $< > $@
 
 # The library's examples, under names that say so
 $(GUEST_OUT)/example-%: $(LIB_BUILD)/examples/%
