@@ -181,6 +181,32 @@ static void a_session_that_goes_on_gets_it_all_back(void **state)
 	remove(name);
 }
 
+/* A handler outlasts its command, and is told of until it is taken away. */
+static void a_handler_stays_in_a_session(void **state)
+{
+	static const struct mock_ioctl expect[] = {
+		OPEN, TARGET, LISTENS, ENABLE, INSTALL,
+		LIST_WAVES(all_vmids, 0),
+		{ .request = AMDGPUDBG_IOC_TRAP_HANDLER },
+		{ .request = AMDGPUDBG_IOC_MEM_FREE },
+		{ .request = AMDGPUDBG_IOC_MEM_FREE }, LISTENS,
+		LIST_WAVES(all_vmids, 0),
+	};
+	static const char name[] = "/tmp/wavectl-stop";
+	FILE *f = fopen(name, "w");
+
+	(void)state;
+	assert_non_null(f);
+	fputs("trap install\nlist\ntrap set --off\nlist\n", f);
+	fclose(f);
+	mock_expect(expect, ARRAY_SIZE(expect));
+	assert_int_equal(run(&r, "batch /tmp/wavectl-stop --pid 4711"), 0);
+	contains(r.out, "; until --off, or the end of the session\nno live waves\n"
+		 "new waves have no trap handler of this session's\n"
+		 "no live waves\n");
+	remove(name);
+}
+
 static void what_cannot_be_set_is_told(void **state)
 {
 	static const struct mock_ioctl full[] = {
@@ -203,6 +229,7 @@ int main(void)
 		RUN_TEST_PROCESS(a_hit_is_printed_with_registers_and_goes_on),
 		RUN_TEST_PROCESS(other_stops_go_on_too_and_do_not_count),
 		RUN_TEST_PROCESS(a_session_that_goes_on_gets_it_all_back),
+		RUN_TEST_PROCESS(a_handler_stays_in_a_session),
 		RUN_TEST_PROCESS(what_cannot_be_set_is_told),
 	};
 

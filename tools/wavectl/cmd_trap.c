@@ -157,6 +157,7 @@ static int take_back(struct wavectl *w, const struct handler *h)
 		return fail(w, ret, "cannot clear the trap handler");
 	for (size_t i = 0; !status && i < h->num_stopped; i++)
 		status = stop_resume(w, &h->stopped[i].at, h->stopped[i].vmid);
+	stop_resume_rest(w);
 	return status;
 }
 
@@ -255,10 +256,12 @@ static int hold_handler(struct wavectl *w, struct handler *h)
 		status = fail(w, ret, "cannot follow events");
 	else
 		status = set_handler(w, h);
-	if (!status)
-		status = say_set(w, h);
-	if (!status)
-		status = follow(w, h, &hold);
+	if (!status) {
+		status = say_set(w, h) ?: follow(w, h, &hold);
+		/* It may have failed before it came to that. */
+		if (w->dialogue && w->dialogue->handler != HANDLER_NONE)
+			take_back(w, h);
+	}
 	hold_end(&hold);
 	return status;
 }
@@ -327,6 +330,8 @@ int cmd_trap_set(struct wavectl *w)
 	struct handler h = { .file = NULL };
 	int ret, status;
 
+	if (w->off)
+		return end_kept(w);
 	if (w->num_words != 1)
 		return fail_with(w, WAVECTL_USAGE, NULL,
 				 "it takes one file: the handler's code");

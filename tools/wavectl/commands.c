@@ -92,7 +92,7 @@ static const struct option_desc *const batch_options[] = {
 
 static const struct option_desc *const handler_options[] = {
 	TARGET_OPTIONS, &opt_memory, &opt_resume, &opt_stops, &opt_set_for,
-	NULL,
+	&opt_set_off, NULL,
 };
 
 static const struct option_desc *const mem_read_options[] = {

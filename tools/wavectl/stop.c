@@ -92,3 +92,12 @@ int stop_resume(struct wavectl *w, const struct amdgpudbg_wave_coord *at,
 		return WAVECTL_OK;
 	return fail(w, ret, "cannot resume a wave");
 }
+
+void stop_resume_rest(struct wavectl *w)
+{
+	struct amdgpudbg_event ev = { 0 };
+
+	while (!adbg_event_next(w->session, &ev, 0))
+		if (ev.flags & AMDGPUDBG_EVENT_HAS_WAVE)
+			stop_resume(w, &ev.at, ev.vmid);
+}

@@ -67,16 +67,6 @@ static int set_all(struct wavectl *w, struct stopping *s)
 	return status;
 }
 
-/* Waves that have stopped, but were not told, have nobody who resumes them. */
-static void resume_rest(struct wavectl *w)
-{
-	struct amdgpudbg_event ev = { 0 };
-
-	while (!adbg_event_next(w->session, &ev, 0))
-		if (ev.flags & AMDGPUDBG_EVENT_HAS_WAVE)
-			stop_resume(w, &ev.at, ev.vmid);
-}
-
 /*
  * Take it all back, before it is told. In a dialogue that is one by one; what is gone
  * already, with the target, a reset or the VMID, is no failure.
@@ -94,7 +84,7 @@ static void take_back(struct wavectl *w, struct stopping *s)
 		(void)!adbg_launch_set(w->session, &d->launch);
 	if (s->handler) {
 		(void)!stop_clear_handler(w);
-		resume_rest(w);
+		stop_resume_rest(w);
 	}
 }
 
