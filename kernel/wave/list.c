@@ -168,12 +168,14 @@ static int scan_wanted(struct list *list)
 	return scan(list);
 }
 
-static int allowed(struct wdbg_session *session, u32 flags)
+static int allowed(const struct list *list)
 {
-	int ret = wdbg_scope_check(session, flags & AMDGPUDBG_WAVE_LIST_HALT ?
-				   WDBG_TO_CONTROL : WDBG_TO_LOOK);
+	struct wdbg_session *session = list->session;
+	int ret = wdbg_scope_check(session, list->snapshot ? WDBG_TO_CONTROL :
+							     WDBG_TO_LOOK);
 
-	if (!ret && session->gpu->sleeping && flags & AMDGPUDBG_WAVE_LIST_HOLD)
+	if (!ret && session->gpu->sleeping &&
+	    list->args->flags & AMDGPUDBG_WAVE_LIST_HOLD)
 		ret = wdbg_busy(session, AMDGPUDBG_BUSY_SLEEP);
 	return ret;
 }
@@ -187,7 +189,7 @@ static int read_list(struct list *list)
 
 	if (mutex_lock_killable(&gpu->lock))
 		return -EINTR;
-	ret = allowed(session, args->flags);
+	ret = allowed(list);
 	if (!ret)
 		ret = wdbg_session_power_begin(session, &bracket);
 	if (!ret) {
