@@ -64,13 +64,39 @@ static int get_file(struct adbg_session *session, int pidfd,
 	return fd;
 }
 
-static int attach(struct adbg_session *session, int pidfd, int32_t pid,
-		  uint64_t client_id, struct amdgpudbg_target_set *target)
+/*
+ * The number of a process in /proc, which may be that of another PID namespace than
+ * ours, in which the process was named (pidfds(2): "Pid" of fdinfo counts in the
+ * namespace of the /proc that it is read from; 0: it is not in there).
+ */
+static int number_in_proc(int pidfd, int32_t *pid)
+{
+	char path[64], text[1024];
+	const char *value;
+
+	snprintf(path, sizeof(path), "/proc/self/fdinfo/%d", pidfd);
+	if (adbg_read_text(path, text, sizeof(text)) < 0)
+		return -EXDEV;
+	value = adbg_find_value(text, "Pid");
+	if (!value)
+		return -EXDEV;
+	*pid = strtol(value, NULL, 10);
+	if (*pid < 0)
+		return -ESRCH;
+	return *pid ? 0 : -EXDEV;
+}
+
+static int attach(struct adbg_session *session, int pidfd, uint64_t client_id,
+		  struct amdgpudbg_target_set *target)
 {
 	struct adbg_client client = { .fd = -1 };
 	struct adbg_client_list *list;
+	int32_t pid;
 	int ret;
 
+	ret = number_in_proc(pidfd, &pid);
+	if (ret)
+		return ret;
 	ret = adbg_client_list_new(session, pid, &list);
 	if (!ret) {
 		ret = choose(list, client_id, &client);
@@ -106,7 +132,7 @@ static int attach_pid(struct adbg_session *session, int32_t pid,
 		/* A thread's number, but not a process's. */
 		return errno == EINVAL || errno == ENOENT ? -ESRCH : -errno;
 	do {
-		ret = attach(session, pidfd, pid, client_id, &own);
+		ret = attach(session, pidfd, client_id, &own);
 	} while (ret == -EAGAIN && ++tries < 8);
 	close(pidfd);
 

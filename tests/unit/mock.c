@@ -53,6 +53,8 @@ static struct {
 	int getfd_error;
 	const char *getfd_file;
 	int32_t opened_pid;
+	int32_t shown_pid;	/* of it in /proc; 0: as it was opened */
+	bool hidden_pid;	/* not there */
 } mock;
 
 const struct mock_node mock_node = { .name = "amdgpudbg0" };
@@ -592,6 +594,12 @@ void mock_set_getfd_file(const char *name)
 	mock.getfd_file = name;
 }
 
+void mock_set_shown_pid(pid_t pid)
+{
+	mock.shown_pid = pid;
+	mock.hidden_pid = !pid;
+}
+
 void mock_set_exited(void)
 {
 	mock.exited = true;
@@ -605,7 +613,8 @@ uid_t geteuid(void)
 
 int pidfd_open(pid_t pid, unsigned int flags)
 {
-	char path[128];
+	char path[128], name[32], text[64];
+	int fd;
 
 	if (flags)
 		broken("pidfd_open() with flags %#x", flags);
@@ -614,8 +623,15 @@ int pidfd_open(pid_t pid, unsigned int flags)
 		errno = ESRCH;
 		return -1;
 	}
-	mock.opened_pid = pid;
-	return eventfd(mock.exited, EFD_CLOEXEC);
+	mock.opened_pid = mock.shown_pid ? mock.shown_pid : pid;
+	fd = eventfd(mock.exited, EFD_CLOEXEC);
+	snprintf(name, sizeof(name), "self/fdinfo/%d", fd);
+	snprintf(path, sizeof(path), "%s/%s", mock.proc, name);
+	unlink(path);
+	snprintf(text, sizeof(text), "pos:\t0\nPid:\t%d\nNSpid:\t%d\n",
+		 mock.hidden_pid ? 0 : mock.opened_pid, pid);
+	mock_proc_file(name, text);
+	return fd;
 }
 
 int pidfd_getfd(int pidfd, int targetfd, unsigned int flags)

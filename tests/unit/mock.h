@@ -78,6 +78,8 @@ void mock_set_file(const char *path, mode_t mode, dev_t rdev);
  * nothing else below /proc, and pidfd_open() works for the processes there.
  */
 void mock_proc_file(const char *name, const char *text);
+/* What pidfd_open() opens has this number in /proc; 0: none. */
+void mock_set_shown_pid(pid_t pid);
 /* For user 1000, as whom geteuid() then answers: who owns a folder of /proc. */
 void mock_proc_owner(uid_t uid);
 /* pidfd_getfd() gives this errno. */

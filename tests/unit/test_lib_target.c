@@ -104,6 +104,24 @@ static void attach_finds_the_file(void **state)
 	adbg_session_close(session);
 }
 
+/* 12 is what 4711 of /proc is called in our namespace, where 12 is another's there. */
+static void the_number_in_proc_may_be_another(void **state)
+{
+	struct adbg_session *session = mock_session(open_and_set, 2);
+
+	(void)state;
+	one_client();
+	mock_proc_file("12/fdinfo/0", NO_DRM);
+	mock_set_shown_pid(0);
+	assert_int_equal(adbg_target_attach(session, 12, 0, NULL), -EXDEV);
+	assert_string_equal(adbg_strerror(session, -EXDEV),
+			    "/proc does not show the process");
+	assert_string_equal(adbg_errname(-EXDEV), "EXDEV");
+	mock_set_shown_pid(4711);
+	assert_int_equal(adbg_target_attach(session, 12, 0, NULL), 0);
+	adbg_session_close(session);
+}
+
 static void attach_needs_no_result(void **state)
 {
 	struct adbg_session *session = mock_session(open_and_set, 2);
@@ -326,6 +344,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		MOCK_TEST(attach_finds_the_file),
+		MOCK_TEST(the_number_in_proc_may_be_another),
 		MOCK_TEST(attach_needs_no_result),
 		MOCK_TEST(a_client_is_chosen),
 		MOCK_TEST(attach_tells_why_not),
