@@ -278,6 +278,44 @@ static void verbose_shows_the_state(void **state)
 	contains(r.out, "\n    trap 0 ttmp0 0x00001004 ttmp1 0x00008000 PRIV\n12.1");
 }
 
+static void jobs_are_lines(void **state)
+{
+	const struct mock_ioctl expect[] = {
+		OPEN, ENABLE(AMDGPUDBG_EVENT_JOB_BEGIN |
+			     AMDGPUDBG_EVENT_JOB_END),
+	};
+	static const struct amdgpudbg_event jobs[] = {
+		{
+			.size = sizeof(jobs[0]),
+			.type = AMDGPUDBG_EVENT_JOB_BEGIN,
+			.seq = 1, .time = 12000345678,
+			.flags = AMDGPUDBG_EVENT_HAS_JOB,
+			.vmid = 4, .pasid = 32769,
+			.job = 77, .job_context = 130, .ring = 3,
+			.ring_type = 1, .ring_name = "comp_1.0.1",
+		},
+		{
+			.size = sizeof(jobs[0]),
+			.type = AMDGPUDBG_EVENT_JOB_END,
+			.seq = 2, .time = 12100000000,
+			.flags = AMDGPUDBG_EVENT_HAS_JOB |
+				 AMDGPUDBG_EVENT_IS_ERROR,
+			.vmid = 4, .pasid = 32769, .data = 125,
+			.job = 77, .job_context = 130, .ring = 3,
+			.ring_type = 1, .ring_name = "0123456789abcdef",
+		},
+	};
+
+	(void)state;
+	mock_expect(expect, ARRAY_SIZE(expect));
+	mock_add_events(jobs, sizeof(jobs));
+	mock_end_events(ENOTCONN);
+	assert_int_equal(run(&r, "events --type job-begin,job-end"), 0);
+	assert_string_equal(r.out, FIRST
+		"12.000345 1 job-begin comp_1.0.1 job 130:77 vmid 4 pasid 32769\n"
+		"12.100000 2 job-end 0123456789abcdef job 130:77 vmid 4 pasid 32769 error 125\n");
+}
+
 static void a_full_disk_ends_it(void **state)
 {
 	(void)state;
@@ -293,6 +331,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		RUN_TEST(each_event_is_a_line),
 		RUN_TEST(each_event_is_an_object),
+		RUN_TEST(jobs_are_lines),
 		RUN_TEST(types_are_asked_for),
 		RUN_TEST(waves_can_be_chosen),
 		RUN_TEST(a_count_ends_it),

@@ -92,6 +92,9 @@ static void emit_wave_part(struct wavectl *w, const struct amdgpudbg_event *ev)
 			 "    trap {trap_id} ttmp0 {ttmp0} ttmp1 {ttmp1} {flags}");
 }
 
+#define JOB_LINE \
+	"{time} {seq} {type} {ring} job {job_context}:{job} vmid {vmid} pasid {pasid}"
+
 static void emit_job_part(struct wavectl *w, const struct amdgpudbg_event *ev)
 {
 	char ring[sizeof(ev->ring_name) + 1] = "";
@@ -106,8 +109,7 @@ static void emit_job_part(struct wavectl *w, const struct amdgpudbg_event *ev)
 	emit_uint(w->emit, "error", ev->data);
 	emit_flags(w, ev);
 	emit_say(w->emit, ev->flags & AMDGPUDBG_EVENT_IS_ERROR ?
-		 "{time} {seq} {type} {ring} job {job_context}:{job} vmid {vmid} pasid {pasid} error {error}" :
-		 "{time} {seq} {type} {ring} job {job_context}:{job} vmid {vmid} pasid {pasid}");
+		 JOB_LINE " error {error}" : JOB_LINE);
 }
 
 static int print_event(struct wavectl *w, const struct amdgpudbg_event *ev)
