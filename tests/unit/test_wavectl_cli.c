@@ -348,7 +348,7 @@ static void errors_are_json_too(void **state)
 	assert_true(json_object_object_get_ex(o, "errno", &v));
 	assert_string_equal(json_object_get_string(v), "EPERM");
 	assert_true(json_object_object_get_ex(o, "hint", &v));
-	contains(json_object_get_string(v), "CAP_SYS_ADMIN");
+	contains(json_object_get_string(v), "CAP_SYS_PTRACE");
 	assert_true(json_object_object_get_ex(o, "exit_status", &v));
 	assert_int_equal(json_object_get_int(v), 4);
 	json_object_put(o);

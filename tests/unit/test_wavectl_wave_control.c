@@ -232,6 +232,7 @@ static void a_hold_that_ends_by_itself_is_7(void **state)
 		{ AMDGPUDBG_EVENT_HALT_EXPIRED, "for as long as users may" },
 		{ AMDGPUDBG_EVENT_GPU_RESET, "the GPU was reset, or a part of it" },
 		{ AMDGPUDBG_EVENT_VMID_LOST, "has given its VMID back" },
+		{ AMDGPUDBG_EVENT_SLEEP, "the system has slept" },
 		{ AMDGPUDBG_EVENT_TARGET_GONE, "the process has exited" },
 		{ AMDGPUDBG_EVENT_GPU_GONE, "the GPU is gone" },
 	};
