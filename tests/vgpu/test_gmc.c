@@ -254,6 +254,41 @@ static void upper_half(void **state)
 	assert_null(tr(VMID, 0x0001800000001000ULL, VGPU_READ));
 }
 
+/* What is in the L2 is nobody else's, until it is written back. */
+static void cached_until_written_back(void **state)
+{
+	u8 *vram = gpu.vram + 0x1000, *uncached = gpu.vram + 0x2000, *p;
+
+	(void)state;
+	engine_map(&gpu, VMID, VA, 0x1000);
+	engine_map(&gpu, VMID, VA + 0x1000, 0x2000);
+	*entry_of(VMID, VA + 0x1000, 0) |= 3ULL << 48;
+	vram[0] = 1;
+	assert_ptr_equal(tr(VMID, VA, VGPU_WRITE), vram);
+	vgpu_gmc_flush(&gpu, ~0U);
+
+	assert_int_equal(vgpu_quirk_set(&gpu, "gl2-write-back", 1), 0);
+	assert_ptr_equal(tr(VMID, VA + 0x1000, VGPU_WRITE), uncached);
+	p = tr(VMID, VA, VGPU_WRITE);
+	assert_ptr_not_equal(p, vram);
+	assert_int_equal(p[0], 1);
+	p[0] = 2;
+	assert_int_equal(vram[0], 1);
+	/* The host writes beside it. */
+	vram[1] = 7;
+	assert_int_equal(*tr(VMID, VA + 1, VGPU_READ), 0);
+	vgpu_gmc_write_back(&gpu);
+	assert_int_equal(vram[0], 2);
+	assert_int_equal(vram[1], 7);
+	assert_int_equal(*tr(VMID, VA + 1, VGPU_READ), 7);
+
+	*tr(VMID, VA, VGPU_WRITE) = 3;
+	assert_int_equal(vgpu_quirk_set(&gpu, "gl2-write-back", 0), 0);
+	vgpu_gmc_write_back(&gpu);
+	assert_int_equal(vram[0], 3);
+	assert_ptr_equal(tr(VMID, VA, VGPU_WRITE), vram);
+}
+
 /* As on hardware, a changed entry counts from the next invalidation on. */
 static void stale_until_invalidated(void **state)
 {
@@ -442,6 +477,7 @@ int main(void)
 		TEST(prt_pages),
 		TEST(upper_half),
 		TEST(stale_until_invalidated),
+		TEST(cached_until_written_back),
 		TEST(tlb_keeps_permissions),
 		TEST(guest_memory_goes),
 		TEST(copies_cross_pages),

@@ -5,6 +5,7 @@
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
+#include <string.h>
 
 #include <cmocka.h>
 
@@ -305,6 +306,43 @@ static void test_single_step(void **state)
 	assert_false(vgpu_sq_queue_busy(g, queue));
 }
 
+/* Code that was run stays as it was, until the caches are told. */
+static void test_sqc_caches(void **state)
+{
+	static const u32 code[] = { I_ADD_S20_1, I_BRANCH_TWO };
+	static const u32 nop = I_NOP;
+	struct vgpu *g = *state;
+	struct vgpu_wave *w = gpu_halted_wave(g, code, 2);
+	u32 step = CMD(8, 0, 0) | CHECK(GPU_VMID);
+
+	gpu_write(g, R_GRBM_GFX_INDEX, 0, GPU_SIMD(0, 0));
+	command(g, step);
+	command(g, step);
+	memcpy(gpu_mem(g, GPU_VA), &nop, 4);
+	command(g, step);
+	assert_int_equal(w->s[20], 2);
+	command(g, step);
+
+	/* Data, or nothing to be done; then without effect. */
+	gpu_write(g, R_GRBM_GFX_INDEX, 0, GPU_ALL);
+	gpu_write(g, R_SQC_CACHES, 0, 6);
+	gpu_write(g, R_SQC_CACHES, 0, 1);
+	assert_int_equal(vgpu_quirk_set(g, "sqc-caches", 0), 0);
+	gpu_write(g, R_SQC_CACHES, 0, 5);
+	gpu_write(g, R_GRBM_GFX_INDEX, 0, GPU_SIMD(0, 0));
+	command(g, step);
+	assert_int_equal(w->s[20], 3);
+	command(g, step);
+
+	assert_int_equal(vgpu_quirk_set(g, "sqc-caches", 1), 0);
+	gpu_write(g, R_GRBM_GFX_INDEX, 0, GPU_ALL);
+	gpu_write(g, R_SQC_CACHES, 0, 5);
+	gpu_write(g, R_GRBM_GFX_INDEX, 0, GPU_SIMD(0, 0));
+	command(g, step);
+	assert_int_equal(w->s[20], 3);
+	assert_true(w->pc == GPU_VA + 4);
+}
+
 int main(void)
 {
 	static const struct CMUnitTest tests[] = {
@@ -323,6 +361,7 @@ int main(void)
 		TEST(test_not_modelled),
 		TEST(test_ignored_by_fault),
 		TEST(test_single_step),
+		TEST(test_sqc_caches),
 	};
 
 	cmocka_set_message_output(CM_OUTPUT_TAP);

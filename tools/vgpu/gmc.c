@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "dma.h"
+#include "gl2.h"
 #include "vgpu.h"
 
 /* GCVM_CONTEXT1_CNTL, gc_10_3_0_sh_mask.h (Linux 7.2.12) */
@@ -50,6 +51,9 @@
 #define PTE_EXECUTABLE			BIT_ULL(4)
 #define PTE_READABLE			BIT_ULL(5)
 #define PTE_WRITEABLE			BIT_ULL(6)
+/* MTYPE_UC: enum MTYPE of navi10_enum.h (Linux 6.1) */
+#define PTE_MTYPE			(7ULL << 48)
+#define PTE_MTYPE_UC			(3ULL << 48)
 #define PTE_PRT				BIT_ULL(51)
 #define PDE_PTE				BIT_ULL(54)
 #define PTE_ADDR			0x0000fffffffff000ULL
@@ -173,6 +177,7 @@ static u8 *page_by_tables(struct vgpu *g, unsigned int vmid, u64 va,
 			  enum vgpu_access access)
 {
 	struct leaf leaf;
+	u8 *page;
 
 	if (!walk(g, vmid, va, &leaf))
 		return NULL;
@@ -187,7 +192,10 @@ static u8 *page_by_tables(struct vgpu *g, unsigned int vmid, u64 va,
 	if (leaf.pte & PTE_SYSTEM)
 		return vgpu_dma_ptr(g, leaf.addr, VGPU_PAGE_SIZE,
 				    access == VGPU_WRITE);
-	return vram_ptr(g, leaf.addr, VGPU_PAGE_SIZE);
+	page = vram_ptr(g, leaf.addr, VGPU_PAGE_SIZE);
+	if (!page || !vmid || (leaf.pte & PTE_MTYPE) == PTE_MTYPE_UC)
+		return page;
+	return vgpu_gl2_page(g, page);
 }
 
 static u8 *page_of(struct vgpu *g, unsigned int vmid, u64 va,
@@ -253,6 +261,12 @@ void vgpu_gmc_flush(struct vgpu *g, u32 vmid_mask)
 {
 	flush_entries(g->gmc->tlb.rd, vmid_mask);
 	flush_entries(g->gmc->tlb.wr, vmid_mask);
+}
+
+void vgpu_gmc_write_back(struct vgpu *g)
+{
+	if (vgpu_gl2_write_back(g))
+		vgpu_gmc_flush(g, ~0U);
 }
 
 /* The part of [@va, @va + @len) that is on the first page. */
@@ -428,7 +442,7 @@ int vgpu_gmc_init(struct vgpu *g)
 	const struct vgpu_profile *p = g->profile;
 
 	g->gmc = calloc(1, sizeof(*g->gmc));
-	if (!g->gmc)
+	if (!g->gmc || vgpu_gl2_init(g))
 		return -ENOMEM;
 	vgpu_reg_hook(g, R_GCVM_INVALIDATE_ENG0_SEM, p->num_inv_engs,
 		      p->gc_inv_eng_stride, sem_read, NULL);
@@ -446,6 +460,7 @@ int vgpu_gmc_init(struct vgpu *g)
 
 void vgpu_gmc_fini(struct vgpu *g)
 {
+	vgpu_gl2_fini(g);
 	free(g->gmc);
 	g->gmc = NULL;
 }
@@ -460,5 +475,6 @@ void vgpu_gmc_reset(struct vgpu *g)
 	vgpu_reg_store(g, R_GCMC_VM_FB_LOCATION_TOP, 0, top);
 	vgpu_reg_store(g, R_MMMC_VM_FB_LOCATION_BASE, 0, base);
 	vgpu_reg_store(g, R_MMMC_VM_FB_LOCATION_TOP, 0, top);
+	vgpu_gl2_drop(g);
 	vgpu_gmc_flush(g, ~0U);
 }

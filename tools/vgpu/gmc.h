@@ -37,6 +37,8 @@ int vgpu_gmc_init(struct vgpu *g);
 void vgpu_gmc_fini(struct vgpu *g);
 void vgpu_gmc_reset(struct vgpu *g);
 struct vgpu_tlb *vgpu_gmc_tlb(struct vgpu *g);
+/* What the graphics core has written is in VRAM then. */
+void vgpu_gmc_write_back(struct vgpu *g);
 
 /*
  * Host address of @va in VMID @vmid, NULL when the page is not mapped for

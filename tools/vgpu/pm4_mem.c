@@ -365,6 +365,8 @@ static void release_mem(struct vgpu *g, struct vgpu_cp_queue *q,
 	struct vgpu_iv iv = { .source = g->profile->iv_cp_eop };
 	u32 int_sel = FIELD_GET(RELEASE_MEM_INT_SEL, body[1]);
 
+	/* amdgpu wants that of each; what else it may want is not modelled. */
+	vgpu_gmc_write_back(g);
 	release_mem_data(g, q, vmid, body);
 	if (int_sel != RELEASE_MEM_INT_ONLY &&
 	    int_sel != RELEASE_MEM_INT_CONFIRMED)
@@ -413,10 +415,11 @@ int vgpu_pm4_release_mem(struct vgpu *g, struct vgpu_cp_queue *q,
 	return 0;
 }
 
-/* There are no data caches; the instruction cache is the decoded pages. */
+/* The instruction cache is the decoded pages, the only other one the L2. */
 int vgpu_pm4_acquire_mem(struct vgpu *g, struct vgpu_cp_queue *q,
 			 const struct vgpu_pm4_packet *p)
 {
+	vgpu_gmc_write_back(g);
 	if (FIELD_GET(ACQUIRE_MEM_GLI_INV, p->body[6]))
 		vgpu_isa_invalidate(g, vmid_of(q) ? vmid_of(q) : ~0U);
 	return 0;

@@ -137,6 +137,7 @@
 /* Sequencer: waves, traps, watches; compute state; debug controls of SPI */
 #define VGPU_ROLES_SQ(ROLE) \
 	ROLE(SQ_CMD, GC) \
+	ROLE(SQC_CACHES, GC) \
 	ROLE(SQ_IND_INDEX, GC) \
 	ROLE(SQ_IND_DATA, GC) \
 	ROLE(SQ_SHADER_TBA_LO, GC) \

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
  * SQ_CMD: the host halts, kills, traps or steps the waves that GRBM_GFX_INDEX
- * and the command's own fields select.
+ * and the command's own fields select. SQC_CACHES: their caches.
  */
+#include "isa/isa.h"
 #include "sq_priv.h"
 
 /* gc_10_3_0_sh_mask.h (Linux 6.1) */
@@ -16,6 +17,9 @@
 #define HW_ID2_QUEUE_ID		GENMASK(3, 0)
 #define HW_ID2_PIPE_ID		GENMASK(5, 4)
 #define HW_ID2_ME_ID		GENMASK(9, 8)
+
+/* SQC_CACHES: TARGET_INST, INVALIDATE */
+#define SQC_CACHES_INVALIDATE_INST	(BIT(0) | BIT(2))
 
 /* SQ_IND_CMD_CMD_*, navi10_enum.h (Linux 6.1) */
 enum {
@@ -179,7 +183,22 @@ static void sq_cmd_write(struct vgpu *g, unsigned int idx, u32 val)
 			      val, vgpu_reg_load(g, R_GRBM_GFX_INDEX, 0));
 }
 
+/* Caches are not modelled per bank. */
+static void sqc_caches_write(struct vgpu *g, unsigned int idx, u32 val)
+{
+	vgpu_reg_store(g, R_SQC_CACHES, idx, val);
+	if ((val & SQC_CACHES_INVALIDATE_INST) != SQC_CACHES_INVALIDATE_INST ||
+	    !vgpu_quirk(g, VGPU_QUIRK_SQC_CACHES))
+		return;
+	if (!sq_select_is_broadcast(g))
+		vgpu_complain(g, VGPU_BAD_BANK,
+			      "SQC_CACHES 0x%08x, but GRBM_GFX_INDEX 0x%08x selects one bank",
+			      val, vgpu_reg_load(g, R_GRBM_GFX_INDEX, 0));
+	vgpu_isa_invalidate(g, ~0U);
+}
+
 void sq_cmd_init(struct vgpu *g)
 {
 	vgpu_reg_hook(g, R_SQ_CMD, 1, 1, NULL, sq_cmd_write);
+	vgpu_reg_hook(g, R_SQC_CACHES, 1, 1, NULL, sqc_caches_write);
 }

@@ -102,6 +102,7 @@ struct vgpu {
 	struct vgpu_regs *regs;
 	struct vgpu_nbio *nbio;
 	struct vgpu_gmc *gmc;
+	struct vgpu_gl2 *gl2;
 	struct vgpu_ih *ih;
 	struct vgpu_psp *psp;
 	struct vgpu_smu *smu;

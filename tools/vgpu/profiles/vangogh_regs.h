@@ -109,6 +109,7 @@
 	[R_SDMA0_STATUS_REG] = 0x01285, /* gc_10_3_0 */
 	[R_GRBM_SOFT_RESET] = 0x02008, /* gc_10_3_0 */
 	[R_SQ_CMD] = 0x0237b, /* gc_10_3_0 */
+	[R_SQC_CACHES] = 0x0c348, /* gc_10_3_0 */
 	[R_SQ_IND_INDEX] = 0x02378, /* gc_10_3_0 */
 	[R_SQ_IND_DATA] = 0x02379, /* gc_10_3_0 */
 	[R_SQ_SHADER_TBA_LO] = 0x02312, /* gc_10_3_0 */
