@@ -10,6 +10,7 @@
 const struct wdbg_part *const wdbg_parts[] = {
 	&wdbg_guard_part,	/* sees to it that a VMID's new owner has none of it */
 	&wdbg_watch_part,	/* address watches */
+	&wdbg_patch_part,	/* patches of code; waves that wait at them need a handler */
 	&wdbg_trap_part,	/* the trap handler */
 	&wdbg_launch_part,	/* how waves start; those that it kept start then */
 	&wdbg_wave_part,	/* waves that are halted, or in debug mode */

@@ -229,6 +229,7 @@ struct wdbg_busy {
  * @buffers: the buffers that it has put into the target's address space
  * @num_buffers: how many
  * @last_buffer: number of the last one
+ * @num_patches: how many of wdbg_gpu.patches are its own
  * @counted_from: what wdbg_hw had counted when it began to use the hardware
  * @reg_reads: register reads that its calls have taken
  * @reg_writes: register writes
@@ -253,6 +254,7 @@ struct wdbg_session {
 	struct list_head buffers;
 	u32 num_buffers;
 	u32 last_buffer;
+	u32 num_patches;
 	struct {
 		u32 reads;
 		u32 writes;
@@ -299,6 +301,37 @@ struct wdbg_buffer {
 	u64 va;
 	u64 bytes;
 	bool in_handler;
+};
+
+/**
+ * struct wdbg_patch - what was written over a target's code
+ * @node: in wdbg_gpu.patches
+ * @gpu: the GPU
+ * @owner: the session that has written it; NULL: it is to be taken out
+ * @file: the target's DRM file, which @owner's target keeps open; a reference if there
+ *	is no @owner
+ * @drm: DRM's part of @file
+ * @va: where it is, without sign
+ * @bytes: whole dwords, within a page
+ * @out: being given back: it was taken out
+ * @before: what was there
+ * @now: what was written
+ * @close: closes @file, and frees this
+ *
+ * Under the GPU's lock.
+ */
+struct wdbg_patch {
+	struct list_head node;
+	struct wdbg_gpu *gpu;
+	struct wdbg_session *owner;
+	struct file *file;
+	struct drm_file *drm;
+	u64 va;
+	u32 bytes;
+	bool out;
+	u32 before[AMDGPUDBG_PATCH_BYTES_MAX / sizeof(u32)];
+	u32 now[AMDGPUDBG_PATCH_BYTES_MAX / sizeof(u32)];
+	struct work_struct close;
 };
 
 /* Where buffers are mapped: 1 TiB, so that all have the same bits above. */
@@ -563,6 +596,7 @@ struct wdbg_due {
  * @guard: of that
  * @trap: the trap handler in it
  * @deleted: buffers that nobody needs any more
+ * @patches: what sessions have written over code
  * @bound: how long callers without CAP_SYS_ADMIN have had waves stopped
  * @source: where its events come from
  * @jobs: where those of jobs come from
@@ -617,6 +651,7 @@ struct wdbg_gpu {
 	struct wdbg_guard guard;
 	struct wdbg_trap trap;
 	struct wdbg_deleted deleted;
+	struct list_head patches;
 	struct wdbg_bound bound;
 	bool sleeping;
 	struct wdbg_event_source source;
@@ -910,6 +945,11 @@ struct wdbg_buffer *wdbg_buffer_new(struct wdbg_gpu *gpu,
 void wdbg_buffer_delete(struct wdbg_gpu *gpu, struct wdbg_buffer *buffer);
 int wdbg_buffer_copy(struct wdbg_buffer *buffer, u64 offset, void *data,
 		     size_t bytes, bool write);
+
+/* lease/patch.c */
+extern const struct wdbg_part wdbg_patch_part;
+int wdbg_patch_set(struct wdbg_session *session, struct wdbg_vm_copy *copy);
+int wdbg_patch_clear(struct wdbg_session *session, struct wdbg_vm_copy *copy);
 
 /* lease/launch.c, watch.c, trap.c, memory.c */
 extern const struct wdbg_part wdbg_launch_part;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
  * AMDGPUDBG_IOC_VM_ACCESS and AMDGPUDBG_IOC_VM_LIST: the target's memory by its
- * addresses, and what is mapped there.
+ * addresses, and what is mapped there. Patches are lease/patch.c's.
  *
  * Everything goes through a buffer of ours, because amdgpu's locks are held while the
  * target's memory is copied, and the caller's may be a mapping of the same GPU. amdgpu
@@ -25,6 +25,10 @@
 
 /* How long to try without any progress. */
 #define BUSY_MS		1000
+
+#define ALL_FLAGS	(AMDGPUDBG_VM_ACCESS_WRITE | \
+			 AMDGPUDBG_VM_ACCESS_PATCH | \
+			 AMDGPUDBG_VM_ACCESS_UNPATCH)
 
 #define VA_END		BIT_ULL(WDBG_VM_BITS)
 
@@ -69,8 +73,29 @@ static unsigned long new_deadline(void)
 
 /* ----------------------------------------------------------------- access */
 
-static int copy_chunk(struct wdbg_session *session, struct wdbg_vm_copy *copy)
+/**
+ * struct access - one access on its way
+ * @session: the session
+ * @args: the call
+ * @copy: the piece that comes next
+ * @run: does it
+ */
+struct access {
+	struct wdbg_session *session;
+	struct amdgpudbg_vm_access *args;
+	struct wdbg_vm_copy copy;
+	int (*run)(struct wdbg_session *session, struct wdbg_vm_copy *copy);
+};
+
+static int copy_plain(struct wdbg_session *session, struct wdbg_vm_copy *copy)
 {
+	return wdbg_mappings_copy(session->gpu, session->target->drm, copy);
+}
+
+static int run_locked(struct access *access)
+{
+	struct wdbg_session *session = access->session;
+	struct wdbg_vm_copy *copy = &access->copy;
 	struct wdbg_gpu *gpu = session->gpu;
 	int ret, bracket;
 
@@ -81,7 +106,7 @@ static int copy_chunk(struct wdbg_session *session, struct wdbg_vm_copy *copy)
 		return ret;
 	ret = wdbg_session_power_begin(session, &bracket);
 	if (!ret) {
-		ret = wdbg_mappings_copy(gpu, session->target->drm, copy);
+		ret = access->run(session, copy);
 		wdbg_session_power_end(session, bracket);
 		copy->tried = true;
 	}
@@ -90,17 +115,18 @@ static int copy_chunk(struct wdbg_session *session, struct wdbg_vm_copy *copy)
 }
 
 /* One piece, and copies it out or in. Adds to @args->done. */
-static int access_some(struct wdbg_session *session,
-		       struct amdgpudbg_vm_access *args,
-		       struct wdbg_vm_copy *copy)
+static int access_some(struct access *access)
 {
+	struct amdgpudbg_vm_access *args = access->args;
+	struct wdbg_vm_copy *copy = &access->copy;
 	void __user *user = u64_to_user_ptr(args->data + args->done);
+	bool data = !(args->flags & AMDGPUDBG_VM_ACCESS_UNPATCH);
 	int ret;
 
 	copy->bytes = min_t(u64, args->bytes - args->done, COPY_CHUNK);
-	if (copy->write && copy_from_user(copy->data, user, copy->bytes))
+	if (copy->write && data && copy_from_user(copy->data, user, copy->bytes))
 		return -EFAULT;
-	ret = copy_chunk(session, copy);
+	ret = run_locked(access);
 	if (!copy->write && copy_to_user(user, copy->data, copy->done))
 		return -EFAULT;
 	copy->va += copy->done;
@@ -108,20 +134,19 @@ static int access_some(struct wdbg_session *session,
 	return ret;
 }
 
-static int access_all(struct wdbg_session *session,
-		      struct amdgpudbg_vm_access *args,
-		      struct wdbg_vm_copy *copy)
+static int access_all(struct access *access)
 {
+	struct amdgpudbg_vm_access *args = access->args;
 	unsigned long deadline = new_deadline();
 	int ret = 0;
 
 	while (!ret && args->done < args->bytes) {
-		copy->tried = false;
-		ret = access_some(session, args, copy);
-		if (copy->done)
+		access->copy.tried = false;
+		ret = access_some(access);
+		if (access->copy.done)
 			deadline = new_deadline();
 		if (ret == -EAGAIN)
-			ret = wait_a_moment(session, deadline);
+			ret = wait_a_moment(access->session, deadline);
 	}
 	return ret;
 }
@@ -136,30 +161,63 @@ static bool is_bad(int error, const struct wdbg_vm_copy *copy)
 static int access_vm(struct wdbg_session *session,
 		     struct amdgpudbg_vm_access *args)
 {
-	struct wdbg_vm_copy copy = {
-		.write = args->flags & AMDGPUDBG_VM_ACCESS_WRITE,
+	struct access access = {
+		.session = session, .args = args, .run = copy_plain,
 	};
+	struct wdbg_vm_copy *copy = &access.copy;
 	int ret;
+
+	copy->write = args->flags;
+	if (args->flags & AMDGPUDBG_VM_ACCESS_PATCH)
+		access.run = wdbg_patch_set;
+	if (args->flags & AMDGPUDBG_VM_ACCESS_UNPATCH)
+		access.run = wdbg_patch_clear;
 
 	/* A session that may not is told so in any case. */
 	ret = lock_vm(session);
 	if (ret)
 		return ret;
 	mutex_unlock(&session->gpu->lock);
-	if (!is_va(args->va, &copy.va)) {
+	if (!is_va(args->va, &copy->va)) {
 		args->bad = args->va;
 		return args->bytes ? -ENXIO : 0;
 	}
-	copy.data = kvmalloc(min_t(u64, args->bytes, COPY_CHUNK), GFP_KERNEL);
-	if (!copy.data)
+	copy->data = kvmalloc(min_t(u64, args->bytes, COPY_CHUNK), GFP_KERNEL);
+	if (!copy->data)
 		return -ENOMEM;
-	ret = access_all(session, args, &copy);
-	if (is_bad(ret, &copy)) {
+	ret = access_all(&access);
+	if (is_bad(ret, copy)) {
 		args->bad = args->va + args->done;
-		args->kind = copy.kind;
+		args->kind = copy->kind;
 	}
-	kvfree(copy.data);
+	kvfree(copy->data);
 	return ret;
+}
+
+/* Whole dwords within a page, so that it is one mapping. */
+static bool is_patch(const struct amdgpudbg_vm_access *args)
+{
+	return args->bytes && args->bytes <= AMDGPUDBG_PATCH_BYTES_MAX &&
+	       IS_ALIGNED(args->va | args->bytes, sizeof(u32)) &&
+	       offset_in_page(args->va) + args->bytes <= PAGE_SIZE;
+}
+
+static int check_access(const struct amdgpudbg_vm_access *args)
+{
+	if (args->flags & ~ALL_FLAGS)
+		return -EOPNOTSUPP;
+	if (args->__reserved || args->bytes > AMDGPUDBG_VM_ACCESS_MAX)
+		return -EINVAL;
+	switch (args->flags) {
+	case 0:
+	case AMDGPUDBG_VM_ACCESS_WRITE:
+		return 0;
+	case AMDGPUDBG_VM_ACCESS_WRITE | AMDGPUDBG_VM_ACCESS_PATCH:
+		return is_patch(args) ? 0 : -EINVAL;
+	case AMDGPUDBG_VM_ACCESS_UNPATCH:
+		return is_patch(args) && !args->data ? 0 : -EINVAL;
+	}
+	return -EINVAL;
 }
 
 /**
@@ -173,10 +231,9 @@ int wdbg_vm_access(struct wdbg_cmd *cmd)
 	struct amdgpudbg_vm_access *args = cmd->data;
 	int ret, err;
 
-	if (args->flags & ~AMDGPUDBG_VM_ACCESS_WRITE)
-		return -EOPNOTSUPP;
-	if (args->__reserved || args->bytes > AMDGPUDBG_VM_ACCESS_MAX)
-		return -EINVAL;
+	ret = check_access(args);
+	if (ret)
+		return ret;
 	args->done = 0;
 	args->bad = 0;
 	args->kind = 0;

@@ -262,6 +262,9 @@ static const struct errtext busy_texts[] = {
 	[AMDGPUDBG_BUSY_MOVED] = {
 		.text = "the process's memory is being moved",
 		.hint = "try again" },
+	[AMDGPUDBG_BUSY_PATCH] = {
+		.text = "another session has a patch there",
+		.hint = END_OTHER },
 };
 
 #define NAME(e) { e, #e }

@@ -8,6 +8,10 @@
  *
  * What is assumed and only hardware could confirm:
  *
+ * - sqc-caches: SQC_CACHES with TARGET_INST and INVALIDATE empties the instruction
+ *   caches of the selected banks. Nothing but its fields is known of it
+ *   (gc_10_3_0_sh_mask.h); amdgpu does the same by ACQUIRE_MEM, which it needs
+ *   a ring for.
  * - check-vmid-sethalt: SQ_CMD.CHECK_VMID restricts SETHALT as it does KILL,
  *   for which amdgpu uses it (gfx_v10_0_ring_soft_recovery()).
  * - sethalt-data: DATA of SETHALT is the new value of STATUS.HALT. The enum
@@ -46,6 +50,7 @@ static int gfx10_3_check(const struct wdbg_hw *hw)
 {
 	const u32 regs[] = {
 		wdbg_gc_reg(hw, WDBG_SEG1, GRBM_GFX_INDEX),
+		wdbg_gc_reg(hw, WDBG_SEG1, SQC_CACHES),
 		wdbg_gc_reg(hw, WDBG_SEG0, SQ_IND_INDEX),
 		wdbg_gc_reg(hw, WDBG_SEG0, SQ_IND_DATA),
 		wdbg_gc_reg(hw, WDBG_SEG0, SQ_CMD),
@@ -311,6 +316,12 @@ static void gfx10_3_command(struct wdbg_hw *hw, enum amdgpudbg_waveop op,
 	wdbg_wreg(hw, wdbg_gc_reg(hw, WDBG_SEG0, SQ_CMD), cmd);
 }
 
+static void gfx10_3_icache_inv(struct wdbg_hw *hw)
+{
+	wdbg_wreg(hw, wdbg_gc_reg(hw, WDBG_SEG1, SQC_CACHES),
+		  SQC_CACHES_TARGET_INST | SQC_CACHES_INVALIDATE);
+}
+
 static u32 gfx10_3_vmid_pasid(struct wdbg_hw *hw, u32 vmid)
 {
 	return FIELD_GET(IH_VMID_0_LUT_PASID,
@@ -444,6 +455,7 @@ const struct wdbg_hw_ops wdbg_gfx10_3_ops = {
 	.wave_inst = gfx10_3_wave_inst,
 	.read_wave = gfx10_3_read_wave,
 	.command = gfx10_3_command,
+	.icache_inv = gfx10_3_icache_inv,
 	.vmid_pasid = gfx10_3_vmid_pasid,
 	.has_stopped = gfx10_3_has_stopped,
 	.read_stop = gfx10_3_read_stop,

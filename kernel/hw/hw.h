@@ -267,9 +267,12 @@ struct wdbg_trap_regs {
  *	a wave that it halts, which was not marked since it has trapped?
  * @mark: let @at_trap know, until the wave in the slot @at traps again, that it
  *	is about to be resumed; it stands still
+ * @rewind: if @at_trap because of an instruction that traps, between @first and @last,
+ *	put the wave in the slot @at back to it. Returns true if so.
  *
  * @select_vmid: Context: srbm_lock is held. @read, @write: within
- * wdbg_vmid_lock(). @at_trap, @mark: as &struct wdbg_reg_ops.
+ * wdbg_vmid_lock(). @at_trap, @mark, @rewind: as
+ * &struct wdbg_reg_ops.
  */
 struct wdbg_trap_ops {
 	u32 align;
@@ -287,6 +290,9 @@ struct wdbg_trap_ops {
 			const struct amdgpudbg_wave_coord *at);
 	void (*mark)(struct wdbg_hw *hw,
 		     const struct amdgpudbg_wave_coord *at);
+	bool (*rewind)(struct wdbg_hw *hw,
+		       const struct amdgpudbg_wave_coord *at, u64 first,
+		       u64 last);
 };
 
 /**
@@ -321,6 +327,8 @@ struct wdbg_trap_ops {
  * @command: let the wave at @at, or with @broadcast all waves of the selected
  *	banks, of this VMID do @op; @data is the trap id (TRAP), 1 or 0 for on or
  *	off (DEBUG), else 0. STEP needs a halted wave, and is for single ones.
+ * @icache_inv: let waves fetch again what they have of code in their instruction
+ *	caches. No bank selected
  * @vmid_pasid: the PASID that this VMID belongs to, 0 if to none
  * @has_stopped: does the wave in the slot @at stand still, or is it in its
  *	handler?
@@ -369,6 +377,7 @@ struct wdbg_hw_ops {
 	void (*command)(struct wdbg_hw *hw, enum amdgpudbg_waveop op, u32 data,
 			bool broadcast, const struct amdgpudbg_wave_coord *at,
 			u32 vmid);
+	void (*icache_inv)(struct wdbg_hw *hw);
 	u32 (*vmid_pasid)(struct wdbg_hw *hw, u32 vmid);
 	bool (*has_stopped)(struct wdbg_hw *hw,
 			    const struct amdgpudbg_wave_coord *at);

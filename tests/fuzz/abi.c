@@ -84,7 +84,7 @@ const struct call calls[NUM_CALLS] = {
 	},
 	[CALL_VM_ACCESS] = {
 		IOCTL(VM_ACCESS, vm_access), .needs_scope = true, .weight = 32,
-		.errnos = { GPU, ENXIO, EACCES, EIO },
+		.errnos = { GPU, ENXIO, EACCES, EIO, ENOENT, EEXIST, ENOSPC },
 	},
 	[CALL_VM_LIST] = {
 		IOCTL(VM_LIST, vm_list), .needs_scope = true, .weight = 16,

@@ -273,6 +273,18 @@ static void fill_access(struct worker *w, void *arg)
 		a->flags = AMDGPUDBG_VM_ACCESS_WRITE;
 		for (i = 0; i < a->bytes / 4; i++)
 			data[i] = S_RFE;
+		if (rng_once_in(&w->rng, 2)) {
+			a->flags |= AMDGPUDBG_VM_ACCESS_PATCH;
+			a->va += 4 * rng_below(&w->rng, 64);
+			a->bytes = 4 + 4 * rng_below(&w->rng, 4);
+			data = arena_array(w, a->bytes, &a->data);
+			memset(data, 0, a->bytes);
+		}
+	} else if (rng_once_in(&w->rng, 8)) {
+		a->flags = AMDGPUDBG_VM_ACCESS_UNPATCH;
+		a->va += 4 * rng_below(&w->rng, 64);
+		a->bytes = 4;
+		a->data = 0;
 	} else if (rng_once_in(&w->rng, 2)) {
 		a->va += rng_below(&w->rng, 2 * PAGE) - PAGE;
 	}

@@ -87,7 +87,8 @@ static void guard_regs(const struct process *p, struct amdgpudbg_reg_access *ra)
 
 static void guard_access(struct amdgpudbg_vm_access *access)
 {
-	access->flags &= ~AMDGPUDBG_VM_ACCESS_WRITE;
+	access->flags &= ~(AMDGPUDBG_VM_ACCESS_WRITE |
+			   AMDGPUDBG_VM_ACCESS_PATCH);
 }
 
 void guard(struct worker *w, enum call_id id, void *arg)

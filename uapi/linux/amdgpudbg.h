@@ -108,9 +108,10 @@
  * ESTALE        the wave slot holds another wave than the caller expects
  * EAGAIN        the wave is not halted; no event is there (O_NONBLOCK)
  * EBUSY         not now: %AMDGPUDBG_IOC_GET_BUSY tells why, and who is in the way
- * ENOSPC        all watch slots, or all of a session's buffers, are in use, or
+ * ENOSPC        all watch slots, or all of a session's buffers or patches, are in use, or
  *               too many freed buffers are still in the target
- * ENOENT        the session has no such buffer or watch
+ * ENOENT        the session has no such buffer, watch or patch
+ * EEXIST        the session has a patch there
  * EBADF         the file descriptor is not open
  * ENOTCONN      the session has no target, or no longer
  * EMSGSIZE      the buffer is too small; the needed count is returned
@@ -355,6 +356,7 @@ struct amdgpudbg_capability {
  * @AMDGPUDBG_BUSY_VMID_LOST: the target has given its VMID back, or another process
  *	has come to share it, see %AMDGPUDBG_EVENT_VMID_LOST
  * @AMDGPUDBG_BUSY_MOVED: the target's memory is being moved
+ * @AMDGPUDBG_BUSY_PATCH: @pid has a patch there
  */
 enum amdgpudbg_busy_cause {
 	AMDGPUDBG_BUSY_NONE,
@@ -371,6 +373,7 @@ enum amdgpudbg_busy_cause {
 	AMDGPUDBG_BUSY_VMID_JOBS,
 	AMDGPUDBG_BUSY_VMID_LOST,
 	AMDGPUDBG_BUSY_MOVED,
+	AMDGPUDBG_BUSY_PATCH,
 };
 
 /**
@@ -987,13 +990,19 @@ enum amdgpudbg_mapping_kind {
 
 /* amdgpudbg_vm_access.flags */
 #define AMDGPUDBG_VM_ACCESS_WRITE	(1U << 0)	/* to the target's memory */
+#define AMDGPUDBG_VM_ACCESS_PATCH	(1U << 1)	/* until the session ends */
+#define AMDGPUDBG_VM_ACCESS_UNPATCH	(1U << 2)	/* take a patch out */
 
-#define AMDGPUDBG_VM_ACCESS_MAX	(16U << 20)	/* in one call */
+#define AMDGPUDBG_VM_ACCESS_MAX		(16U << 20)	/* in one call */
+#define AMDGPUDBG_PATCH_MAX		256	/* of one session */
+#define AMDGPUDBG_PATCH_BYTES_MAX	64	/* of one patch */
 
 /**
  * struct amdgpudbg_vm_access - AMDGPUDBG_IOC_VM_ACCESS
  * @size: sizeof(struct amdgpudbg_vm_access)
- * @flags: AMDGPUDBG_VM_ACCESS_WRITE: from @data to the target's memory, else from there
+ * @flags: AMDGPUDBG_VM_ACCESS_WRITE: from @data to the target's memory, else from there.
+ *	PATCH, only with WRITE: a patch, see below. UNPATCH, alone: take out the patch
+ *	that is at @va and has @bytes; @data must be 0
  * @va: in, address in the target's GPU address space, any
  * @bytes: in, how many, at most AMDGPUDBG_VM_ACCESS_MAX; over as many mappings
  *	as there are
@@ -1008,11 +1017,27 @@ enum amdgpudbg_mapping_kind {
  * copied in pieces, between which the target may change its mappings, and its waves
  * the memory.
  *
- * Errors: -EINVAL @bytes is too large; -EFAULT @data is not accessible; -ENXIO @bad is
+ * A patch is the session's: what was there before comes back when the session or its
+ * target ends, before its trap handler goes; with UNPATCH; before the system sleeps; when
+ * the target loses the VMID that is reserved for it; and with any reset of the GPU. Of
+ * it those dwords come back that still hold the patch: a write without PATCH goes over
+ * it, and stays. Reading shows what is there. @va and @bytes are multiples of 4, @bytes
+ * at most AMDGPUDBG_PATCH_BYTES_MAX, and all within 4096 bytes whose address is a multiple
+ * of that: else -EINVAL. The GPU's instruction caches are invalidated each time; its L2
+ * is not, see "The target's memory". Waves that run see each dword change by itself.
+ *
+ * When a patch comes out in another way than by UNPATCH, waves of the target that its
+ * s_trap has made enter their handler, which has halted them there, are put back to where
+ * it was, so that they do the instruction that was in its place. After UNPATCH, that is up
+ * to the caller. A second patch over one of the session's own gives -EEXIST, over another
+ * session's -EBUSY.
+ *
+ * Errors: -EINVAL @bytes is too large; -ENOSPC the session has AMDGPUDBG_PATCH_MAX
+ * patches; -ENOENT UNPATCH, but there is no such patch, or no longer; -EFAULT @data is not accessible; -ENXIO @bad is
  * not mapped, or has no memory behind it; -EACCES it is encrypted (TMZ); -EOPNOTSUPP it
  * is of another kind than %AMDGPUDBG_MAPPING_SYSTEM or _VRAM, or the capability is
  * missing, then @bad is 0; -EBUSY the memory has been moved, or the address space
- * changed, for a second, or the GPU is being reset; -EIO, -ENOMEM.
+ * changed, for a second, or the GPU is being reset, then @bad is 0; -EIO, -ENOMEM.
  */
 struct amdgpudbg_vm_access {
 	__u32 size;

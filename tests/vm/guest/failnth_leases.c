@@ -153,6 +153,36 @@ static int alloc_ones(void)
 	return ret ? ret : write_ones();
 }
 
+/* Part of it, so that there is no other value for all. */
+static int patch(void)
+{
+	uint32_t value = 7;
+	struct amdgpudbg_vm_access a = {
+		.size = sizeof(a), .va = buffer.va + 8, .bytes = 4,
+		.flags = AMDGPUDBG_VM_ACCESS_WRITE | AMDGPUDBG_VM_ACCESS_PATCH,
+		.data = (uintptr_t)&value,
+	};
+
+	return do_ioctl(AMDGPUDBG_IOC_VM_ACCESS, &a);
+}
+
+static int unpatch(void)
+{
+	struct amdgpudbg_vm_access a = {
+		.size = sizeof(a), .va = buffer.va + 8, .bytes = 4,
+		.flags = AMDGPUDBG_VM_ACCESS_UNPATCH,
+	};
+
+	return do_ioctl(AMDGPUDBG_IOC_VM_ACCESS, &a);
+}
+
+static int alloc_and_patch(void)
+{
+	int ret = alloc_ones();
+
+	return ret ? ret : patch();
+}
+
 static int read_ones(void)
 {
 	int ret = read_back();
@@ -459,6 +489,11 @@ const struct fault_case lease_cases[] = {
 	  .undo = write_ones, .probe = contents, CHANGES, LATE },
 	{ "read by address", CALL_VM_ACCESS, .scope = OURSELVES,
 	  .set_up = alloc_ones, .run = read_by_address, .probe = contents },
+	{ "patch", CALL_VM_ACCESS, .scope = OURSELVES, .set_up = alloc_ones,
+	  .run = patch, .undo = unpatch, .probe = contents, CHANGES, LATE },
+	{ "take a patch out", CALL_VM_ACCESS, .scope = OURSELVES,
+	  .set_up = alloc_and_patch, .run = unpatch, .undo = patch,
+	  .probe = contents, CHANGES, LATE },
 	{ "list mappings", CALL_VM_LIST, .scope = OURSELVES,
 	  .set_up = alloc_ones, .run = list_mappings, .probe = contents },
 

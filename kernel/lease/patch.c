@@ -1,0 +1,438 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * Patches: AMDGPUDBG_IOC_VM_ACCESS with PATCH. What a session has written over its
+ * target's code, with the bytes that were there before, which come back when it ends.
+ *
+ * Where a patch is an s_trap, a wave that has done it waits behind it, with the
+ * instruction in its place not done. So before the handler goes, such waves are put
+ * back to where the patch was: then they do it.
+ *
+ * amdgpu's locks are only tried (amdgpu/vm.c). If one is not free for longer than a
+ * moment, the patch has no owner from then on, and a tick takes it out; so it is with
+ * those that a reset or the loss of the VMID has parted from their handler, where
+ * nothing may be waited for. The target's file stays open until then.
+ */
+#include <linux/delay.h>
+#include <linux/file.h>
+#include <linux/slab.h>
+
+#include "hw/mmio.h"
+#include "private.h"
+#include "wave/slots.h"
+
+#define LOOK_MS	20
+
+/* How often to try a lock of amdgpu's before others have to wait no longer. */
+#define TRIES	20
+
+static bool is_of(const struct wdbg_patch *patch,
+		  const struct wdbg_session *session)
+{
+	return patch->owner && (!session || patch->owner == session);
+}
+
+static bool has_any(struct wdbg_gpu *gpu, struct wdbg_session *session)
+{
+	struct wdbg_patch *patch;
+
+	list_for_each_entry(patch, &gpu->patches, node)
+		if (is_of(patch, session))
+			return true;
+	return false;
+}
+
+/* Code that was fetched before is fetched again. In the bracket. */
+static void invalidate(struct wdbg_gpu *gpu)
+{
+	wdbg_bank_lock(&gpu->hw);
+	gpu->hw.ops->icache_inv(&gpu->hw);
+	wdbg_bank_unlock(&gpu->hw);
+}
+
+static int copy_patch(const struct wdbg_patch *patch, u32 *data, bool write)
+{
+	struct wdbg_vm_copy copy = {
+		.va = patch->va, .data = data, .bytes = patch->bytes,
+		.write = write,
+	};
+
+	return wdbg_mappings_copy(patch->gpu, patch->drm, &copy);
+}
+
+/*
+ * Put back what still holds the patch. -EAGAIN: not now; any other error: the memory
+ * has gone, and the patch with it.
+ */
+static int restore(struct wdbg_patch *patch)
+{
+	u32 there[AMDGPUDBG_PATCH_BYTES_MAX / sizeof(u32)];
+	u32 i;
+	int ret;
+
+	ret = copy_patch(patch, there, false);
+	if (ret)
+		return ret;
+	for (i = 0; i < patch->bytes / sizeof(u32); i++)
+		if (there[i] == patch->now[i])
+			there[i] = patch->before[i];
+	return copy_patch(patch, there, true);
+}
+
+static bool must_wait(int error)
+{
+	return error == -EAGAIN || error == -ENOMEM;
+}
+
+static bool restore_soon(struct wdbg_patch *patch)
+{
+	int i, ret = restore(patch);
+
+	for (i = 0; i < TRIES && must_wait(ret); i++) {
+		usleep_range(100, 300);
+		ret = restore(patch);
+	}
+	return !must_wait(ret);
+}
+
+static void disown(struct wdbg_patch *patch)
+{
+	patch->owner->num_patches--;
+	patch->owner = NULL;
+}
+
+static void free_patch(struct wdbg_patch *patch)
+{
+	list_del(&patch->node);
+	kfree(patch);
+}
+
+/* ------------------------------------------------- those without an owner */
+
+static void close_work(struct work_struct *work)
+{
+	struct wdbg_patch *patch = container_of(work, struct wdbg_patch, close);
+	struct wdbg_gpu *gpu = patch->gpu;
+
+	/* At once, see free_work() in target.c. */
+	__fput_sync(patch->file);
+	kfree(patch);
+	wdbg_gpu_closed(gpu);
+}
+
+static void keep_for_later(struct wdbg_patch *patch)
+{
+	struct wdbg_gpu *gpu = patch->gpu;
+
+	disown(patch);
+	get_file(patch->file);
+	wdbg_power_get(gpu);
+	wdbg_part_tick(gpu, &wdbg_patch_part, LOOK_MS);
+}
+
+static void end_kept(struct wdbg_patch *patch)
+{
+	struct wdbg_gpu *gpu = patch->gpu;
+
+	list_del(&patch->node);
+	wdbg_gpu_close_later(gpu, &patch->close);
+	wdbg_power_put(gpu);
+}
+
+/* Returns how many are left. */
+static u32 take_out_kept(struct wdbg_gpu *gpu, bool all)
+{
+	struct wdbg_patch *patch, *next;
+	LIST_HEAD(done);
+	u32 left = 0;
+	int bracket;
+
+	if (wdbg_power_begin_cleanup(gpu, &bracket))
+		bracket = -1;
+	list_for_each_entry_safe(patch, next, &gpu->patches, node) {
+		if (patch->owner)
+			continue;
+		if ((bracket < 0 || must_wait(restore(patch))) && !all)
+			left++;
+		else
+			list_move(&patch->node, &done);
+	}
+	if (bracket >= 0) {
+		if (!list_empty(&done))
+			invalidate(gpu);
+		wdbg_power_end(gpu, bracket);
+	}
+	list_for_each_entry_safe(patch, next, &done, node)
+		end_kept(patch);
+	return left;
+}
+
+static bool has_kept(struct wdbg_gpu *gpu)
+{
+	struct wdbg_patch *patch;
+
+	list_for_each_entry(patch, &gpu->patches, node)
+		if (!patch->owner)
+			return true;
+	return false;
+}
+
+static u32 tick(struct wdbg_gpu *gpu)
+{
+	if (!has_kept(gpu))
+		return 0;
+	if (gpu->sleeping)
+		return LOOK_MS;
+	return take_out_kept(gpu, false) ? LOOK_MS : 0;
+}
+
+static void settle(struct wdbg_gpu *gpu, bool now)
+{
+	if (now && has_kept(gpu))
+		take_out_kept(gpu, true);
+}
+
+/* Their handler has gone without them: waves that come to them would not stop. */
+static void keep_all(struct wdbg_gpu *gpu)
+{
+	struct wdbg_patch *patch;
+
+	list_for_each_entry(patch, &gpu->patches, node)
+		if (patch->owner)
+			keep_for_later(patch);
+}
+
+static void vmid_gone(struct wdbg_gpu *gpu, u32 vmid)
+{
+	keep_all(gpu);
+}
+
+/* ------------------------------------------------------------- set, clear */
+
+static struct wdbg_patch *find_overlap(struct wdbg_session *session,
+				       const struct wdbg_vm_copy *copy)
+{
+	struct wdbg_patch *patch;
+
+	list_for_each_entry(patch, &session->gpu->patches, node)
+		if (patch->drm == session->target->drm &&
+		    copy->va < patch->va + patch->bytes &&
+		    patch->va < copy->va + copy->bytes)
+			return patch;
+	return NULL;
+}
+
+static int set_new(struct wdbg_session *session, struct wdbg_patch *patch,
+		   const struct wdbg_vm_copy *copy)
+{
+	int ret;
+
+	patch->gpu = session->gpu;
+	patch->file = session->target->file;
+	patch->drm = session->target->drm;
+	patch->va = copy->va;
+	patch->bytes = copy->bytes;
+	memcpy(patch->now, copy->data, copy->bytes);
+	INIT_WORK(&patch->close, close_work);
+	ret = copy_patch(patch, patch->before, false);
+	if (!ret)
+		ret = copy_patch(patch, patch->now, true);
+	if (ret)
+		return ret;
+	invalidate(session->gpu);
+	patch->owner = session;
+	session->num_patches++;
+	list_add_tail(&patch->node, &session->gpu->patches);
+	return 0;
+}
+
+/**
+ * wdbg_patch_set() - write over the target's memory until the session ends
+ * @session: the session, which has a target
+ * @copy: what is written where, within a page, and in whole dwords
+ *
+ * Context: the GPU's lock is held; in the bracket.
+ * Return: 0; as wdbg_mappings_copy(); -EEXIST or -EBUSY if a patch of this or another
+ * session is there; -ENOSPC; -ENOMEM.
+ */
+int wdbg_patch_set(struct wdbg_session *session, struct wdbg_vm_copy *copy)
+{
+	struct wdbg_patch *patch = find_overlap(session, copy);
+	int ret;
+
+	lockdep_assert_held(&session->gpu->lock);
+	if (patch && patch->owner == session)
+		return -EEXIST;
+	if (patch)
+		return wdbg_busy_with(session, AMDGPUDBG_BUSY_PATCH,
+				      patch->owner);
+	if (session->num_patches >= AMDGPUDBG_PATCH_MAX)
+		return -ENOSPC;
+	patch = kzalloc(sizeof(*patch), GFP_KERNEL);
+	if (!patch)
+		return -ENOMEM;
+	ret = set_new(session, patch, copy);
+	if (ret)
+		kfree(patch);
+	else
+		copy->done = copy->bytes;
+	return ret;
+}
+
+/**
+ * wdbg_patch_clear() - take a patch out
+ * @session: its owner
+ * @copy: where it is, all of it
+ *
+ * Waves stay where they are. Context: as wdbg_patch_set().
+ * Return: 0, also if its memory has gone; -ENOENT; -EAGAIN, -ENOMEM: not now.
+ */
+int wdbg_patch_clear(struct wdbg_session *session, struct wdbg_vm_copy *copy)
+{
+	struct wdbg_patch *patch = find_overlap(session, copy);
+	int ret;
+
+	lockdep_assert_held(&session->gpu->lock);
+	if (!patch || patch->owner != session || patch->va != copy->va ||
+	    patch->bytes != copy->bytes)
+		return -ENOENT;
+	ret = restore(patch);
+	if (must_wait(ret))
+		return ret;
+	invalidate(session->gpu);
+	disown(patch);
+	free_patch(patch);
+	copy->done = copy->bytes;
+	return 0;
+}
+
+/* -------------------------------------------------------------- give back */
+
+/**
+ * struct rewind - waves are put back to where patches were
+ * @vmids: of which VMIDs
+ * @busy: some are in their handler, and may still stop there
+ */
+struct rewind {
+	u32 vmids;
+	bool busy;
+};
+
+static void rewind_wave(struct wdbg_gpu *gpu,
+			const struct amdgpudbg_wave_coord *at, u32 state)
+{
+	const struct wdbg_trap_ops *ops = gpu->hw.ops->trap;
+	struct wdbg_patch *patch;
+
+	if (!(state & WDBG_WAVE_HALTED) || !wdbg_wave_at_trap(gpu, at, state))
+		return;
+	/* While it still shows that its handler has halted it. */
+	wdbg_wave_claim(gpu, at);
+	list_for_each_entry(patch, &gpu->patches, node)
+		if (ops->rewind(&gpu->hw, at, patch->va,
+				patch->va + patch->bytes - 1))
+			return;
+}
+
+static int rewind_simd(struct wdbg_gpu *gpu, struct amdgpudbg_wave_coord *at,
+		       u32 live, void *arg)
+{
+	const struct wdbg_hw_ops *ops = gpu->hw.ops;
+	struct rewind *r = arg;
+	u32 state;
+
+	for (at->wave = 0; live >> at->wave; at->wave++) {
+		if (!(live & BIT(at->wave)) ||
+		    !(r->vmids & BIT(ops->wave_vmid(&gpu->hw, at))))
+			continue;
+		state = ops->wave_state(&gpu->hw, at);
+		if (state & WDBG_WAVE_PRIV)
+			r->busy = true;
+		else if (state & WDBG_WAVE_VALID)
+			rewind_wave(gpu, at, state);
+	}
+	return 0;
+}
+
+/* The code is as before: those that are in their handler come to their stop first. */
+static void rewind(struct wdbg_gpu *gpu, u32 vmids)
+{
+	ktime_t deadline = wdbg_wave_deadline();
+	struct rewind r = { .vmids = vmids };
+	int looks = 0;
+
+	do {
+		r.busy = false;
+		wdbg_wave_scan(gpu, NULL, rewind_simd, &r);
+	} while (r.busy && !wdbg_wave_late(&looks, deadline));
+}
+
+/* Of one session; no wave starts meanwhile with code of before. */
+static void take_out(struct wdbg_gpu *gpu, struct wdbg_session *session)
+{
+	struct wdbg_patch *patch, *next;
+	u32 vmids = wdbg_scope_vmids(session);
+	bool stalled;
+
+	wdbg_bank_lock(&gpu->hw);
+	stalled = vmids && !wdbg_stall_begin(gpu, vmids);
+	wdbg_bank_unlock(&gpu->hw);
+	list_for_each_entry(patch, &gpu->patches, node)
+		if (patch->owner == session)
+			patch->out = restore_soon(patch);
+	invalidate(gpu);
+	rewind(gpu, vmids);
+	if (stalled) {
+		wdbg_bank_lock(&gpu->hw);
+		wdbg_stall_end(gpu, vmids);
+		wdbg_bank_unlock(&gpu->hw);
+	}
+	list_for_each_entry_safe(patch, next, &gpu->patches, node) {
+		if (patch->owner != session)
+			continue;
+		if (!patch->out) {
+			keep_for_later(patch);
+			continue;
+		}
+		disown(patch);
+		free_patch(patch);
+	}
+}
+
+static void give_back(struct wdbg_gpu *gpu, struct wdbg_session *session)
+{
+	struct wdbg_session *s;
+
+	list_for_each_entry(s, &gpu->sessions, node)
+		if ((!session || s == session) && has_any(gpu, s))
+			take_out(gpu, s);
+}
+
+/* The hardware is out of reach, and the memory with it. */
+static void forget(struct wdbg_gpu *gpu, struct wdbg_session *session)
+{
+	struct wdbg_patch *patch, *next;
+
+	list_for_each_entry_safe(patch, next, &gpu->patches, node) {
+		if (!is_of(patch, session))
+			continue;
+		disown(patch);
+		free_patch(patch);
+	}
+}
+
+static int init_gpu(struct wdbg_gpu *gpu)
+{
+	INIT_LIST_HEAD(&gpu->patches);
+	return 0;
+}
+
+const struct wdbg_part wdbg_patch_part = {
+	.when = WDBG_AT_SLEEP | WDBG_FOR_VMID | WDBG_AT_END,
+	.init = init_gpu,
+	.tick = tick,
+	.give_back = give_back,
+	.forget = forget,
+	.settle = settle,
+	.vmid_gone = vmid_gone,
+	.after_reset = keep_all,
+};
