@@ -1117,6 +1117,47 @@ adbg_vm_write(struct adbg_session *session, int32_t pid, uint64_t va,
 }
 
 /**
+ * adbg_vm_patch() - write over the target's code until the session ends
+ * @session: the session, which has a target
+ * @va: address in the target's GPU address space, a multiple of 4
+ * @data: what to write
+ * @bytes: how many, a multiple of 4, at most AMDGPUDBG_PATCH_BYTES_MAX
+ *
+ * AMDGPUDBG_IOC_VM_ACCESS, see about patches there.
+ */
+ADBG_WUR static inline int
+adbg_vm_patch(struct adbg_session *session, uint64_t va, const void *data,
+	      uint64_t bytes)
+{
+	struct amdgpudbg_vm_access access = ADBG_ZERO;
+
+	access.flags = AMDGPUDBG_VM_ACCESS_WRITE | AMDGPUDBG_VM_ACCESS_PATCH;
+	access.va = va;
+	access.bytes = bytes;
+	access.data = (uintptr_t)data;
+	return adbg_vm_access(session, &access);
+}
+
+/**
+ * adbg_vm_unpatch() - take a patch out
+ * @session: its owner
+ * @va: where it is
+ * @bytes: all of it
+ *
+ * AMDGPUDBG_IOC_VM_ACCESS, see about patches there. Waves stay where they are.
+ */
+ADBG_WUR static inline int
+adbg_vm_unpatch(struct adbg_session *session, uint64_t va, uint64_t bytes)
+{
+	struct amdgpudbg_vm_access access = ADBG_ZERO;
+
+	access.flags = AMDGPUDBG_VM_ACCESS_UNPATCH;
+	access.va = va;
+	access.bytes = bytes;
+	return adbg_vm_access(session, &access);
+}
+
+/**
  * adbg_vm_mappings_sized() - what adbg_vm_mappings() calls
  *
  * With the size of the record that its caller was compiled with.

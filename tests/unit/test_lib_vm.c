@@ -193,6 +193,34 @@ static void own_pages_need_a_process(void **state)
 	munmap(gone, 4096);
 }
 
+static void patches_are_handed_on(void **state)
+{
+	const struct amdgpudbg_vm_access in = {
+		.size = sizeof(in), .va = VA, .bytes = 4,
+		.flags = AMDGPUDBG_VM_ACCESS_WRITE | AMDGPUDBG_VM_ACCESS_PATCH,
+		.data = (uintptr_t)data,
+	};
+	const struct amdgpudbg_vm_access out = {
+		.size = sizeof(out), .va = VA, .bytes = 4,
+		.flags = AMDGPUDBG_VM_ACCESS_UNPATCH,
+	};
+	const struct mock_ioctl expect[] = {
+		MOCK_GET_INFO,
+		{ .request = AMDGPUDBG_IOC_VM_ACCESS, .in = &in,
+		  .size = sizeof(in) },
+		{ .request = AMDGPUDBG_IOC_VM_ACCESS, .in = &out,
+		  .size = sizeof(out), .error = ENOENT },
+	};
+	struct adbg_session *session = mock_session(expect, ARRAY_SIZE(expect));
+
+	(void)state;
+	assert_int_equal(adbg_vm_patch(session, VA, data, 4), 0);
+	assert_int_equal(adbg_vm_unpatch(session, VA, 4), -ENOENT);
+	assert_string_equal(adbg_strerror(session, -ENOENT),
+			    "the session has no such patch");
+	adbg_session_close(session);
+}
+
 #define MANY 200
 
 /* There are MANY: as many as fit are told, in records of that length. */
@@ -263,6 +291,7 @@ int main(void)
 		MOCK_TEST(own_pages_are_read),
 		MOCK_TEST(own_pages_are_written),
 		MOCK_TEST(own_pages_need_a_process),
+		MOCK_TEST(patches_are_handed_on),
 		MOCK_TEST(a_list_grows),
 	};
 
