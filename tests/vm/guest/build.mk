@@ -106,8 +106,9 @@ $(GUEST_OUT)/hands: $(addprefix $(GUEST_OUT)/,hands.o people.o victim.o self.o \
 	$(CC) -o $@ $^ $(DRM_LIBS) -lelf -lcmocka -ljson-c -lpthread
 
 $(GUEST_OUT)/self.o: $(TRAP_OUT)/gfx10_3_stop.inc
+$(GUEST_OUT)/memory_patch.o: $(TRAP_OUT)/gfx10_3_stop.inc
 $(GUEST_OUT)/traps.o: $(TRAP_OUT)/gfx10_3_stop.inc $(KERNELS_OUT)/handler.inc
-$(addprefix $(GUEST_OUT)/,self.o traps.o trap_prog.o): GUEST_CPPFLAGS := $(TRAP_CPPFLAGS) -I$(KERNELS_OUT)
+$(addprefix $(GUEST_OUT)/,memory_patch.o self.o traps.o trap_prog.o): GUEST_CPPFLAGS := $(TRAP_CPPFLAGS) -I$(KERNELS_OUT)
 
 $(addprefix $(GUEST_OUT)/,bounds.o halts.o): $(KERNELS_OUT)/gate.inc
 $(addprefix $(GUEST_OUT)/,bounds.o halts.o): GUEST_CPPFLAGS := -I$(KERNELS_OUT)
@@ -121,7 +122,7 @@ $(GUEST_OUT)/traps: $(addprefix $(GUEST_OUT)/,traps.o traps_mem.o trap_prog.o \
 	$(CC) -o $@ $^ $(DRM_LIBS) -ldrm -lelf -lcmocka
 
 $(GUEST_OUT)/memory: $(addprefix $(GUEST_OUT)/,memory.o memory_list.o \
-		memory_waves.o trap_prog.o people.o self.o regs2.o) $(PROG_O) \
+		memory_patch.o memory_waves.o trap_prog.o people.o self.o regs2.o) $(PROG_O) \
 		$(LIB_A)
 	$(CC) -o $@ $^ $(DRM_LIBS) -ldrm -lelf -lcmocka -lpthread
 

@@ -2,6 +2,8 @@
 /*
  * The target's memory by GPU address, and its mappings, by the bare ioctls. This process
  * is the target and the debugger, with an ordinary user's rights.
+ *
+ * memory patches: patches of its code.
  */
 #define _GNU_SOURCE
 #include "memory.h"
@@ -11,6 +13,7 @@
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
@@ -144,6 +147,19 @@ int vm_list(uint64_t va, uint64_t bytes, struct amdgpudbg_mapping *m,
 void vm_at(uint64_t va, struct amdgpudbg_mapping *m)
 {
 	assert_int_equal(vm_list(va, 1, m, 1), 1);
+}
+
+void set_quirk(const char *name, unsigned int value)
+{
+	char question[96], answer[256];
+
+	snprintf(question, sizeof(question),
+		 "{\"cmd\":\"quirk\",\"name\":\"%s\",\"value\":%u}", name,
+		 value);
+	be(ROOT, true);
+	assert_int_equal(vgpu_ask(question, answer, sizeof(answer)), 0);
+	be(USER, true);
+	assert_non_null(strstr(answer, "true"));
 }
 
 /* ------------------------------------------------------------------ tests */
@@ -352,7 +368,7 @@ static void wrong_calls_are_refused(void **state)
 	assert_ptr_not_equal(last, MAP_FAILED);
 	assert_int_equal(mprotect(last + PAGE, PAGE, PROT_NONE), 0);
 	bo_new(&b, AMDGPU_GEM_DOMAIN_GTT, 0, false);
-	assert_int_equal(vm_access(dev, 2, b.va, buffer, 1, &a), -EOPNOTSUPP);
+	assert_int_equal(vm_access(dev, 8, b.va, buffer, 1, &a), -EOPNOTSUPP);
 	assert_int_equal(vm_read(b.va, buffer, max + 1), -EINVAL);
 	assert_int_equal(vm_read(b.va, buffer, UINT64_MAX), -EINVAL);
 	assert_int_equal(vm_read(b.va, buffer, 0), 0);
@@ -454,7 +470,7 @@ static int take_down_group(void **state)
 	return 0;
 }
 
-int main(void)
+int main(int argc, char **argv)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(memory_of_each_kind_is_accessed),
@@ -473,8 +489,20 @@ int main(void)
 		cmocka_unit_test(code_is_what_a_halted_wave_runs),
 		cmocka_unit_test(a_wave_sees_what_was_written),
 		cmocka_unit_test(the_gpu_sees_memory_without_a_bar),
+		cmocka_unit_test(what_a_cache_holds_is_not_seen),
 		cmocka_unit_test(mappings_may_go_meanwhile),
 	};
+	const struct CMUnitTest patches[] = {
+		cmocka_unit_test(a_patch_is_run_until_its_end),
+		cmocka_unit_test(a_write_goes_over_a_patch),
+		cmocka_unit_test(patches_are_bounded),
+		cmocka_unit_test(waves_that_wait_at_a_patch_go_on_there),
+		cmocka_unit_test(a_killed_debuggers_patches_go),
+		cmocka_unit_test(without_invalidation_the_old_code_runs),
+	};
 
+	if (argc > 1 && !strcmp(argv[1], "patches"))
+		return cmocka_run_group_tests(patches, set_up_group,
+					      take_down_group);
 	return cmocka_run_group_tests(tests, set_up_group, take_down_group);
 }

@@ -53,6 +53,9 @@ int vm_list(uint64_t va, uint64_t bytes, struct amdgpudbg_mapping *m,
 /* The only one that has this address. */
 void vm_at(uint64_t va, struct amdgpudbg_mapping *m);
 
+/* What the software GPU assumes of hardware: an assumption's name */
+void set_quirk(const char *name, unsigned int value);
+
 /* memory_list.c */
 void the_list_is_what_was_mapped(void **state);
 void the_list_has_a_stride(void **state);
@@ -66,6 +69,15 @@ void the_drivers_own_is_refused(void **state);
 void code_is_what_a_halted_wave_runs(void **state);
 void a_wave_sees_what_was_written(void **state);
 void the_gpu_sees_memory_without_a_bar(void **state);
+void what_a_cache_holds_is_not_seen(void **state);
 void mappings_may_go_meanwhile(void **state);
+
+/* memory_patch.c */
+void a_patch_is_run_until_its_end(void **state);
+void a_write_goes_over_a_patch(void **state);
+void patches_are_bounded(void **state);
+void waves_that_wait_at_a_patch_go_on_there(void **state);
+void a_killed_debuggers_patches_go(void **state);
+void without_invalidation_the_old_code_runs(void **state);
 
 #endif /* GUEST_MEMORY_H */

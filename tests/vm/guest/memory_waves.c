@@ -18,6 +18,7 @@
 #include "until.h"
 
 #define ROUNDS 200
+#define WORD 5		/* of the memory that a wave writes */
 
 /* All waves of this process are halted, and listed. How many, at most @max */
 static uint32_t halt(struct amdgpudbg_wave *waves, uint32_t max)
@@ -134,6 +135,71 @@ void the_gpu_sees_memory_without_a_bar(void **state)
 	for (i = 0; i < ITEMS; i++)
 		assert_int_equal(back[i], in[i] + 5);
 	bo_free(&b);
+}
+
+/* A wave has written a word of VRAM, and waits. What is there for the host, then? */
+static uint32_t written_by_a_wave_that_waits(struct prog *touch,
+					     const struct bo *b)
+{
+	struct prog_kernarg *arg = touch->buf[PROG_KERNARG].cpu;
+	volatile uint32_t *ctl = prog_ctl(touch);
+	const uint32_t one = 1, other = 77;
+	struct codeobj_kernel kernel;
+	struct gpu_dispatch d = {
+		.kernel = &kernel,
+		.code_va = touch->buf[PROG_CODE].va,
+		.kernarg_va = touch->buf[PROG_KERNARG].va,
+		.groups = 1,
+		.group_size = PROG_GROUP,
+	};
+	struct gpu_job job;
+	uint32_t seen, word;
+
+	assert_int_equal(vm_write(b->va + 4 * WORD, &one, 4), 0);
+	ctl[0] = 0;
+	ctl[1] = 0;
+	ctl[4] = WORD;
+	*arg = (struct prog_kernarg){
+		.out = touch->buf[PROG_OUT].va, .in = b->va,
+		.ctl = touch->buf[PROG_CTL].va, .n = PROG_GROUP,
+	};
+	assert_int_equal(codeobj_find(&touch->co, "touch_write", &kernel), 0);
+	assert_int_equal(gpu_submit(&touch->gpu, &d, touch->buf, PROG_NUM_BUFS,
+				    &job), 0);
+	assert_int_equal(prog_wait(touch, 1, PROG_GROUP), 0);
+	assert_int_equal(vm_read(b->va + 4 * WORD, &seen, 4), 0);
+	assert_int_equal(vm_write(b->va + 4 * WORD + 4, &other, 4), 0);
+	ctl[0] = 1;
+	assert_int_equal(gpu_wait(&touch->gpu, &job,
+				  deadline_ns(DEADLINE_S) - now_ns()), 0);
+	gpu_job_free(&touch->gpu, &job);
+
+	/* Afterwards, all is there. */
+	assert_int_equal(vm_read(b->va + 4 * WORD, &word, 4), 0);
+	assert_int_equal(word, 5);
+	assert_int_equal(vm_read(b->va + 4 * WORD + 4, &word, 4), 0);
+	assert_int_equal(word, other);
+	return seen;
+}
+
+void what_a_cache_holds_is_not_seen(void **state)
+{
+	struct prog touch;
+	struct bo b;
+
+	(void)state;
+	assert_int_equal(prog_open(&touch, NULL,
+				   "/usr/share/amdgpudbg/touch.co", PROG_GROUP,
+				   0), 0);
+	bo_new(&b, AMDGPU_GEM_DOMAIN_VRAM, AMDGPU_GEM_CREATE_VM_ALWAYS_VALID |
+	       AMDGPU_GEM_CREATE_CPU_ACCESS_REQUIRED, false);
+	assert_int_equal(written_by_a_wave_that_waits(&touch, &b), 5);
+	set_quirk("gl2-write-back", 1);
+	assert_int_equal(written_by_a_wave_that_waits(&touch, &b), 1);
+	set_quirk("gl2-write-back", 0);
+	assert_int_equal(written_by_a_wave_that_waits(&touch, &b), 5);
+	bo_free(&b);
+	prog_close(&touch);
 }
 
 static atomic_bool over;

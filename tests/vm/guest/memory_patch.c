@@ -1,0 +1,363 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * Patches of code, and what becomes of them and of the waves that have come to them:
+ * see memory.h.
+ */
+#include "memory.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <setjmp.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "self.h"
+#include "trap_abi.h"
+#include "until.h"
+
+#define S_MOV_S40_5 0xbea80385	/* as trap_value and trap_wait have it */
+#define S_MOV_S40_7 0xbea80387
+#define S_TRAP_1 0xbf920001
+
+#define PATCH (AMDGPUDBG_VM_ACCESS_WRITE | AMDGPUDBG_VM_ACCESS_PATCH)
+
+static const uint32_t stop_code[] = {
+#include "gfx10_3_stop.inc"
+};
+
+static int patch(int fd, uint64_t va, uint32_t value)
+{
+	return vm_access(fd, PATCH, va, &value, 4, NULL);
+}
+
+static int unpatch(int fd, uint64_t va, uint64_t bytes)
+{
+	return vm_access(fd, AMDGPUDBG_VM_ACCESS_UNPATCH, va, NULL, bytes,
+			 NULL);
+}
+
+static int session(void)
+{
+	int fd = open(NODE, O_RDWR | O_CLOEXEC);
+
+	assert_true(fd >= 0);
+	assert_int_equal(set_target(fd, prog.gpu.fd, false), 0);
+	return fd;
+}
+
+/* The first one of a kernel's instructions that is @insn */
+static uint64_t find_insn(const char *name, uint32_t insn)
+{
+	const uint8_t *code = prog.buf[PROG_CODE].cpu;
+	struct codeobj_kernel kernel;
+	uint64_t at;
+
+	assert_int_equal(codeobj_find(&prog.co, name, &kernel), 0);
+	for (at = kernel.entry; memcmp(code + at, &insn, 4); at += 4)
+		assert_true(at < prog.co.size);
+	return prog.buf[PROG_CODE].va + at;
+}
+
+static uint32_t dword_at(uint64_t va)
+{
+	uint32_t value;
+
+	assert_int_equal(vm_read(va, &value, 4), 0);
+	return value;
+}
+
+static void code_is_as_before(const struct prog *p)
+{
+	assert_memory_equal(p->buf[PROG_CODE].cpu, p->co.image, p->co.size);
+}
+
+static void gives(int add)
+{
+	struct gpu_job job;
+
+	start("trap_value", &job);
+	finish(&job, add);
+}
+
+void a_patch_is_run_until_its_end(void **state)
+{
+	uint64_t at = find_insn("trap_value", S_MOV_S40_5);
+	int fd = session();
+
+	(void)state;
+	gives(5);
+	assert_int_equal(patch(fd, at, S_MOV_S40_7), 0);
+	assert_int_equal(dword_at(at), S_MOV_S40_7);
+	gives(7);
+	assert_int_equal(unpatch(fd, at, 4), 0);
+	assert_int_equal(dword_at(at), S_MOV_S40_5);
+	gives(5);
+	assert_int_equal(unpatch(fd, at, 4), -ENOENT);
+
+	/* When the session gives up its target, and when it ends. */
+	assert_int_equal(patch(fd, at, S_MOV_S40_7), 0);
+	assert_int_equal(set_target(fd, -1, false), 0);
+	gives(5);
+	assert_int_equal(set_target(fd, prog.gpu.fd, false), 0);
+	assert_int_equal(unpatch(fd, at, 4), -ENOENT);
+	assert_int_equal(patch(fd, at, S_MOV_S40_7), 0);
+	gives(7);
+	close(fd);
+	gives(5);
+	code_is_as_before(&prog);
+}
+
+/* What is written over a patch stays; its other dwords are put back. */
+void a_write_goes_over_a_patch(void **state)
+{
+	uint32_t *in = prog.buf[PROG_IN].cpu, mine[4] = { 11, 12, 13, 14 };
+	uint64_t va = prog.buf[PROG_IN].va;
+	uint32_t other = 99, i;
+	int fd = session();
+
+	(void)state;
+	for (i = 0; i < 4; i++)
+		in[i] = i;
+	assert_int_equal(vm_access(fd, PATCH, va, mine, sizeof(mine), NULL), 0);
+	assert_memory_equal(in, mine, sizeof(mine));
+	assert_int_equal(vm_write(va + 4, &other, 4), 0);
+	in[2] = 98;
+	close(fd);
+	assert_int_equal(in[0], 0);
+	assert_int_equal(in[1], 99);
+	assert_int_equal(in[2], 98);
+	assert_int_equal(in[3], 3);
+}
+
+void patches_are_bounded(void **state)
+{
+	static uint32_t data[AMDGPUDBG_PATCH_BYTES_MAX / 4 + 1];
+	uint32_t *in = prog.buf[PROG_IN].cpu, i;
+	struct amdgpudbg_vm_access a;
+	uint64_t va = prog.buf[PROG_IN].va;
+	int fd = session(), other = session();
+	struct bo b;
+
+	(void)state;
+	for (i = 0; i < 2 * ITEMS; i++)
+		in[i] = i;
+	assert_int_equal(vm_access(fd, PATCH, va, data, sizeof(data), &a),
+			 -EINVAL);
+	assert_int_equal(vm_access(fd, PATCH, va, data, 0, &a), -EINVAL);
+	assert_int_equal(vm_access(fd, PATCH, va, data, 3, &a), -EINVAL);
+	assert_int_equal(vm_access(fd, PATCH, va + 2, data, 4, &a), -EINVAL);
+	assert_int_equal(vm_access(fd, PATCH, va + PAGE - 4, data, 8, &a),
+			 -EINVAL);
+	assert_int_equal(vm_access(fd, AMDGPUDBG_VM_ACCESS_PATCH, va, data, 4,
+				   &a), -EINVAL);
+	assert_int_equal(vm_access(fd, PATCH | AMDGPUDBG_VM_ACCESS_UNPATCH, va,
+				   data, 4, &a), -EINVAL);
+	assert_int_equal(vm_access(fd, AMDGPUDBG_VM_ACCESS_UNPATCH, va, data, 4,
+				   &a), -EINVAL);
+	assert_int_equal(vm_access(fd, PATCH, va, (void *)4, 4, &a), -EFAULT);
+	assert_int_equal(vm_access(fd, PATCH, 0x10000, data, 4, &a), -ENXIO);
+	assert_int_equal(a.bad, 0x10000);
+
+	assert_int_equal(vm_access(fd, PATCH, va + 8, data, 16, &a), 0);
+	assert_int_equal(vm_access(fd, PATCH, va + 8, data, 16, &a), -EEXIST);
+	assert_int_equal(vm_access(fd, PATCH, va + 20, data, 8, &a), -EEXIST);
+	assert_int_equal(vm_access(fd, PATCH, va + 4, data, 8, &a), -EEXIST);
+	assert_int_equal(vm_access(other, PATCH, va + 20, data, 8, &a), -EBUSY);
+	assert_int_equal(unpatch(other, va + 8, 16), -ENOENT);
+	assert_int_equal(unpatch(fd, va + 8, 12), -ENOENT);
+	assert_int_equal(unpatch(fd, va + 12, 12), -ENOENT);
+	assert_int_equal(vm_access(other, PATCH, va + 24, data, 8, &a), 0);
+	assert_int_equal(vm_access(fd, PATCH, va, data, 8, &a), 0);
+
+	/* A patch goes with what it was in. */
+	bo_new(&b, AMDGPU_GEM_DOMAIN_VRAM, 0, false);
+	assert_int_equal(vm_access(fd, PATCH, b.va, data, 8, &a), 0);
+	bo_free(&b);
+	for (i = 3; i < AMDGPUDBG_PATCH_MAX; i++)
+		assert_int_equal(vm_access(fd, PATCH, va + 4 * (i + 8), data, 4,
+					   &a), 0);
+	assert_int_equal(vm_access(fd, PATCH, va + 4 * (i + 8), data, 4, &a),
+			 -ENOSPC);
+	assert_int_equal(unpatch(fd, va, 8), 0);
+	assert_int_equal(vm_access(fd, PATCH, va + 4 * (i + 8), data, 4, &a), 0);
+	for (i = 8 + 3; i <= AMDGPUDBG_PATCH_MAX + 8; i++)
+		assert_int_equal(in[i], 0);
+	close(fd);
+	assert_int_equal(in[5], 5);
+	assert_int_equal(in[6], 0);
+	close(other);
+	for (i = 0; i < 2 * ITEMS; i++)
+		assert_int_equal(in[i], i);
+}
+
+/* ----------------------------------------------------- waves that come to one */
+
+static struct prog spin;
+
+static void start_spinning(struct gpu_job *job)
+{
+	uint32_t *in = spin.buf[PROG_IN].cpu, i;
+
+	for (i = 0; i < ITEMS; i++)
+		in[i] = i * 0x9e3779b9;
+	memset(spin.buf[PROG_OUT].cpu, 0, spin.buf[PROG_OUT].size);
+	memset(spin.buf[PROG_CTL].cpu, 0, spin.buf[PROG_CTL].size);
+	assert_int_equal(prog_submit(&spin, "spin", job), 0);
+	assert_int_equal(prog_wait(&spin, 1, ITEMS), 0);
+}
+
+/* Its results do not depend on how often it went round, but on each step. */
+static void end_spinning(struct gpu_job *job)
+{
+	const uint32_t *out = spin.buf[PROG_OUT].cpu, *in = spin.buf[PROG_IN].cpu;
+	uint32_t i;
+
+	((volatile uint32_t *)prog_ctl(&spin))[0] = 1;
+	assert_int_equal(gpu_wait(&spin.gpu, job,
+				  deadline_ns(DEADLINE_S) - now_ns()), 0);
+	for (i = 0; i < ITEMS; i++)
+		assert_int_equal(out[i], in[i] ^ i);
+	gpu_job_free(&spin.gpu, job);
+}
+
+/* Puts s_trap where the waves are, which go on then. The VMID is theirs. */
+static void break_where_they_are(int fd, uint32_t *vmid)
+{
+	struct amdgpudbg_wave waves[NUM_WAVES];
+	struct amdgpudbg_wave_list list = {
+		.size = sizeof(list),
+		.flags = AMDGPUDBG_WAVE_LIST_HALT,
+		.entry_size = sizeof(waves[0]),
+		.capacity = NUM_WAVES,
+		.waves = (uintptr_t)waves,
+	};
+	uint32_t i;
+	int ret;
+
+	assert_int_equal(self_call(fd, AMDGPUDBG_IOC_WAVE_LIST, &list), 0);
+	assert_int_equal(list.count, NUM_WAVES);
+	*vmid = waves[0].vmid;
+	for (i = 0; i < NUM_WAVES; i++) {
+		ret = patch(fd, waves[i].pc, S_TRAP_1);
+		if (ret)
+			assert_int_equal(ret, -EEXIST);
+	}
+	assert_int_equal(self_resume(fd, *vmid), 0);
+}
+
+static void open_spin(void)
+{
+	assert_int_equal(prog_open(&spin, NULL, NULL, ITEMS, 0), 0);
+}
+
+/* The debugger's end, in whatever way: waves that wait at its patches do all. */
+void waves_that_wait_at_a_patch_go_on_there(void **state)
+{
+	struct stopped s;
+	struct handler h;
+	struct gpu_job job;
+	uint32_t vmid;
+	int fd, round;
+
+	(void)state;
+	open_spin();
+	for (round = 0; round < 4; round++) {
+		fd = session();
+		install(fd, &h, stop_code, sizeof(stop_code));
+		start_spinning(&job);
+		break_where_they_are(fd, &vmid);
+		wait_stopped(fd, vmid, &s);
+		close(fd);
+		code_is_as_before(&spin);
+		end_spinning(&job);
+	}
+	prog_close(&spin);
+}
+
+/* As a process of its own: says when it has come to each of its steps. */
+static void be_debugger(int in, int out)
+{
+	struct stopped s;
+	struct handler h;
+	uint32_t vmid;
+	char c = 0;
+	int fd = session();
+
+	install(fd, &h, stop_code, sizeof(stop_code));
+	assert_int_equal(write(out, &c, 1), 1);
+	assert_int_equal(read(in, &c, 1), 1);
+	break_where_they_are(fd, &vmid);
+	wait_stopped(fd, vmid, &s);
+	assert_int_equal(write(out, &c, 1), 1);
+	pause();
+}
+
+void a_killed_debuggers_patches_go(void **state)
+{
+	struct gpu_job job;
+	int to[2], from[2];
+	char c = 0;
+	pid_t pid;
+
+	(void)state;
+	open_spin();
+	assert_int_equal(pipe(to), 0);
+	assert_int_equal(pipe(from), 0);
+	pid = fork();
+	assert_true(pid >= 0);
+	if (!pid) {
+		be_debugger(to[0], from[1]);
+		_exit(1);
+	}
+	close(from[1]);
+	assert_int_equal(read(from[0], &c, 1), 1);
+	start_spinning(&job);
+	assert_int_equal(write(to[1], &c, 1), 1);
+	assert_int_equal(read(from[0], &c, 1), 1);
+	assert_int_equal(kill(pid, SIGKILL), 0);
+	assert_int_equal(waitpid(pid, NULL, 0), pid);
+	code_is_as_before(&spin);
+	end_spinning(&job);
+	close(from[0]);
+	close(to[0]);
+	close(to[1]);
+	prog_close(&spin);
+}
+
+/* Where nothing empties the instruction caches, waves run what they have. */
+void without_invalidation_the_old_code_runs(void **state)
+{
+	struct stopped s;
+	struct handler h;
+	struct gpu_job job;
+	uint32_t vmid;
+	int fd;
+
+	(void)state;
+	open_spin();
+	fd = session();
+	install(fd, &h, stop_code, sizeof(stop_code));
+	set_quirk("sqc-caches", 0);
+	start_spinning(&job);
+	break_where_they_are(fd, &vmid);
+	/* If one came to a patch, it would not end. */
+	end_spinning(&job);
+	set_quirk("sqc-caches", 1);
+	close(fd);
+	code_is_as_before(&spin);
+
+	fd = session();
+	install(fd, &h, stop_code, sizeof(stop_code));
+	start_spinning(&job);
+	break_where_they_are(fd, &vmid);
+	wait_stopped(fd, vmid, &s);
+	close(fd);
+	end_spinning(&job);
+	prog_close(&spin);
+}
