@@ -34,6 +34,7 @@ include tests/unit/build.mk
 include tests/vgpu/build.mk
 include tests/isa/build.mk
 include tests/vm/build.mk
+include tests/growth/build.mk
 include tests/fuzz/build.mk
 include tests/syzkaller/build.mk
 include tests/bench/build.mk

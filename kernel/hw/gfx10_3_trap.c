@@ -237,9 +237,9 @@ static bool gfx10_3_rewind(struct wdbg_hw *hw,
 
 	if (!(hi & TTMP1_TRAP_ID) || hi & TTMP1_HT || pc < first || pc > last)
 		return false;
-	regs->write(hw, at, AMDGPUDBG_REG_HW, AMDGPUDBG_HWREG_PC_LO, 0,
+	regs->write(hw, at, AMDGPUDBG_REG_HW, AMDGPUDBG_GFX10_3_PC_LO, 0,
 		    lower_32_bits(pc));
-	regs->write(hw, at, AMDGPUDBG_REG_HW, AMDGPUDBG_HWREG_PC_HI, 0,
+	regs->write(hw, at, AMDGPUDBG_REG_HW, AMDGPUDBG_GFX10_3_PC_HI, 0,
 		    upper_32_bits(pc));
 	return true;
 }

@@ -55,6 +55,7 @@ export VM_CMD
 vm: ## A guest with everything loaded: a shell, or CMD='...' (KERNEL=)
 	$(call prepare,$(KERNEL))
 	@tests/vm/build-module $(KERNEL)
+	@tests/vm/build-module $(KERNEL) --grown
 	@tests/vm/run --series $(KERNEL) \
 		$(if $(VM_CMD),--command "$$VM_CMD",--shell)
 

@@ -56,26 +56,26 @@ static int result(int ret)
 	return ret ? -errno : 0;
 }
 
-static int list(int fd, uint32_t flags)
+static int list(int fd, unsigned long nr)
 {
 	static char buf[256 * sizeof(struct amdgpudbg_wave)];
 	struct amdgpudbg_wave_list args = {
-		.size = sizeof(args), .flags = flags,
+		.size = sizeof(args),
 		.entry_size = sizeof(struct amdgpudbg_wave), .capacity = 256,
 		.waves = (uintptr_t)buf,
 	};
 
-	return result(ioctl(fd, AMDGPUDBG_IOC_WAVE_LIST, &args));
+	return result(ioctl(fd, nr, &args));
 }
 
 static int list_running(int fd)
 {
-	return list(fd, 0);
+	return list(fd, AMDGPUDBG_IOC_WAVE_LIST);
 }
 
-static int list_halted(int fd)
+static int snapshot(int fd)
 {
-	return list(fd, AMDGPUDBG_WAVE_LIST_HALT | AMDGPUDBG_WAVE_LIST_RESUME);
+	return list(fd, AMDGPUDBG_IOC_WAVE_SNAPSHOT);
 }
 
 static int events(int fd)
@@ -127,7 +127,7 @@ static int batch(int fd)
 static int registers(int fd)
 {
 	struct amdgpudbg_reg_range range = {
-		.space = AMDGPUDBG_REG_HW, .first = AMDGPUDBG_HWREG_MODE,
+		.space = AMDGPUDBG_REG_HW, .first = AMDGPUDBG_GFX10_3_MODE,
 		.count = 1,
 	};
 	uint32_t value;
@@ -142,7 +142,7 @@ static int registers(int fd)
 
 /* As a bit of the result: it is not -EPERM. */
 static int (*const calls[])(int fd) = {
-	list_running, events, list_halted, control, batch, registers,
+	list_running, events, snapshot, control, batch, registers,
 	leave_halted,
 };
 
