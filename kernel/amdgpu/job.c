@@ -100,7 +100,9 @@ static void on_run_job(void *unused, void *job)
 		       tap->layout->offset[WDBG_RING_SCHED];
 		if (job_ptr(tap, ring, WDBG_RING_ADEV) != tap->adev)
 			continue;
-		if (READ_ONCE(tap->wanted)) {
+		/* All jobs of a scheduler have a fence. */
+		if (READ_ONCE(tap->wanted) &&
+		    job_ptr(tap, job, WDBG_JOB_S_FENCE)) {
 			describe(tap, job, ring, &seen);
 			if (!put(tap, &seen))
 				dma_fence_put(seen.fence);
