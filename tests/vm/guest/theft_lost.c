@@ -18,6 +18,10 @@
 #include "until.h"
 
 #define LOST AMDGPUDBG_EVENT_VMID_LOST
+/* And but jobs, which there are. */
+#define ALL_BUT_IT (AMDGPUDBG_EVENTS_ALL & \
+		    ~(LOST | AMDGPUDBG_EVENT_JOB_BEGIN | \
+		      AMDGPUDBG_EVENT_JOB_END))
 
 /* Sessions about the target beside the thief's first one */
 enum {
@@ -45,7 +49,7 @@ static void open_others(void)
 	listen_for(thief_session(), LOST);
 	for (int i = 0; i < NUM_OTHERS; i++) {
 		others[i] = thief_opens();
-		listen_for(others[i], i == DEAF ? AMDGPUDBG_EVENTS_ALL & ~LOST : LOST);
+		listen_for(others[i], i == DEAF ? ALL_BUT_IT : LOST);
 	}
 	be(ROOT, true);
 }
