@@ -49,14 +49,18 @@ static void invalidate(struct wdbg_gpu *gpu)
 	wdbg_bank_unlock(&gpu->hw);
 }
 
-static int copy_patch(const struct wdbg_patch *patch, u32 *data, bool write)
+/* @kind as of &struct wdbg_vm_copy */
+static int copy_patch(const struct wdbg_patch *patch, u32 *data, bool write,
+		      u32 *kind)
 {
 	struct wdbg_vm_copy copy = {
 		.va = patch->va, .data = data, .bytes = patch->bytes,
 		.write = write,
 	};
+	int ret = wdbg_mappings_copy(patch->gpu, patch->drm, &copy);
 
-	return wdbg_mappings_copy(patch->gpu, patch->drm, &copy);
+	*kind = copy.kind;
+	return ret;
 }
 
 /*
@@ -66,16 +70,16 @@ static int copy_patch(const struct wdbg_patch *patch, u32 *data, bool write)
 static int restore(struct wdbg_patch *patch)
 {
 	u32 there[AMDGPUDBG_PATCH_BYTES_MAX / sizeof(u32)];
-	u32 i;
+	u32 i, kind;
 	int ret;
 
-	ret = copy_patch(patch, there, false);
+	ret = copy_patch(patch, there, false, &kind);
 	if (ret)
 		return ret;
 	for (i = 0; i < patch->bytes / sizeof(u32); i++)
 		if (there[i] == patch->now[i])
 			there[i] = patch->before[i];
-	return copy_patch(patch, there, true);
+	return copy_patch(patch, there, true, &kind);
 }
 
 static bool must_wait(int error)
@@ -222,7 +226,7 @@ static struct wdbg_patch *find_overlap(struct wdbg_session *session,
 }
 
 static int set_new(struct wdbg_session *session, struct wdbg_patch *patch,
-		   const struct wdbg_vm_copy *copy)
+		   struct wdbg_vm_copy *copy)
 {
 	int ret;
 
@@ -233,9 +237,9 @@ static int set_new(struct wdbg_session *session, struct wdbg_patch *patch,
 	patch->bytes = copy->bytes;
 	memcpy(patch->now, copy->data, copy->bytes);
 	INIT_WORK(&patch->close, close_work);
-	ret = copy_patch(patch, patch->before, false);
+	ret = copy_patch(patch, patch->before, false, &copy->kind);
 	if (!ret)
-		ret = copy_patch(patch, patch->now, true);
+		ret = copy_patch(patch, patch->now, true, &copy->kind);
 	if (ret)
 		return ret;
 	invalidate(session->gpu);
