@@ -383,8 +383,7 @@ static void wrong_calls_are_refused(void **state)
 	munmap(last, 2 * PAGE);
 }
 
-/* Not by libdrm, for which two files of a process are one device. */
-static void *map_in(int drm, uint64_t va)
+void *map_in(int drm, uint64_t va)
 {
 	union drm_amdgpu_gem_create create = {
 		.in.bo_size = PAGE,
@@ -499,6 +498,8 @@ int main(int argc, char **argv)
 		cmocka_unit_test(waves_that_wait_at_a_patch_go_on_there),
 		cmocka_unit_test(a_killed_debuggers_patches_go),
 		cmocka_unit_test(without_invalidation_the_old_code_runs),
+		cmocka_unit_test(a_patch_goes_with_its_target),
+		cmocka_unit_test(a_patch_goes_with_a_reset),
 	};
 
 	if (argc > 1 && !strcmp(argv[1], "patches"))

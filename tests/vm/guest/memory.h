@@ -39,6 +39,12 @@ int bo_map(struct bo *b, uint64_t offset, uint64_t bytes, uint64_t va,
 	   uint64_t flags);
 void bo_unmap(struct bo *b, uint64_t offset, uint64_t bytes, uint64_t va);
 
+/*
+ * A page of the address space of another DRM file, and where it is here. Not by libdrm,
+ * for which two files of a process are one device.
+ */
+void *map_in(int drm, uint64_t va);
+
 /* What stands at a place, so that each is told from its neighbours. */
 uint8_t pattern(uint64_t at);
 
@@ -79,5 +85,7 @@ void patches_are_bounded(void **state);
 void waves_that_wait_at_a_patch_go_on_there(void **state);
 void a_killed_debuggers_patches_go(void **state);
 void without_invalidation_the_old_code_runs(void **state);
+void a_patch_goes_with_its_target(void **state);
+void a_patch_goes_with_a_reset(void **state);
 
 #endif /* GUEST_MEMORY_H */

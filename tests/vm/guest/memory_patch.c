@@ -11,12 +11,17 @@
 #include <signal.h>
 #include <stdarg.h>
 #include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <cmocka.h>
 
+#include "people.h"
 #include "self.h"
 #include "trap_abi.h"
 #include "until.h"
@@ -360,4 +365,79 @@ void without_invalidation_the_old_code_runs(void **state)
 	close(fd);
 	end_spinning(&job);
 	prog_close(&spin);
+}
+
+/* Is the word at @arg what it was? */
+static bool is_one(void *arg)
+{
+	return *(volatile uint32_t *)arg == 1;
+}
+
+void a_patch_goes_with_its_target(void **state)
+{
+	struct amdgpudbg_target_set set = { .size = sizeof(set) };
+	int fd = open(NODE, O_RDWR | O_CLOEXEC), drm;
+	const uint64_t va = 0x200000000;
+	uint32_t *word;
+	pid_t pid;
+
+	(void)state;
+	drm = open("/dev/dri/renderD128", O_RDWR | O_CLOEXEC);
+	assert_true(fd >= 0 && drm >= 0);
+	word = map_in(drm, va);
+	*word = 1;
+	pid = fork();
+	assert_true(pid >= 0);
+	if (!pid) {
+		pause();
+		_exit(1);
+	}
+	set.drm_fd = drm;
+	set.pidfd = syscall(SYS_pidfd_open, pid, 0);
+	assert_int_equal(self_call(fd, AMDGPUDBG_IOC_TARGET_SET, &set), 0);
+	assert_int_equal(patch(fd, va, 2), 0);
+	assert_int_equal(*word, 2);
+	assert_int_equal(kill(pid, SIGKILL), 0);
+	assert_int_equal(waitpid(pid, NULL, 0), pid);
+	assert_true(until(is_one, word, DEADLINE_S));
+	munmap(word, PAGE);
+	close(set.pidfd);
+	close(drm);
+	close(fd);
+}
+
+static void reset_gpu(void)
+{
+	const char *debugfs = getenv("DEBUGFS_DIR");
+	char path[256], text[64];
+	int fd;
+
+	assert_non_null(debugfs);
+	snprintf(path, sizeof(path), "%s/amdgpu_gpu_recover", debugfs);
+	be(ROOT, true);
+	fd = open(path, O_RDONLY);
+	assert_true(fd >= 0);
+	assert_true(read(fd, text, sizeof(text)) > 0);
+	close(fd);
+	be(USER, true);
+}
+
+/* With it goes the handler, which waves would need that come there. */
+void a_patch_goes_with_a_reset(void **state)
+{
+	uint32_t *in = prog.buf[PROG_IN].cpu, word;
+	uint64_t va = prog.buf[PROG_IN].va;
+	int fd = session();
+
+	(void)state;
+	in[0] = 1;
+	assert_int_equal(patch(fd, va, 2), 0);
+	reset_gpu();
+	/* It is noticed by the next call at the latest. */
+	assert_int_equal(vm_access(fd, 0, va, &word, 4, NULL), 0);
+	assert_true(until(is_one, in, DEADLINE_S));
+	assert_int_equal(unpatch(fd, va, 4), -ENOENT);
+	assert_int_equal(patch(fd, va, 2), 0);
+	close(fd);
+	assert_int_equal(in[0], 1);
 }
