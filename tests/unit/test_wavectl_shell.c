@@ -198,6 +198,31 @@ static void lines_are_remembered(void **state)
 	assert_int_equal(end(), 0);
 }
 
+/* And the line is there again below it. */
+static void what_happens_is_told_while_the_prompt_waits(void **state)
+{
+	static const struct mock_ioctl expect[] = {
+		OPEN, TARGET, LISTENS, LIST_WAVES(all_vmids, 0),
+	};
+	static const struct amdgpudbg_event gone = {
+		.size = sizeof(gone), .type = AMDGPUDBG_EVENT_TARGET_GONE,
+	};
+
+	(void)state;
+	mock_expect(expect, ARRAY_SIZE(expect));
+	mock_add_events(&gone, sizeof(gone));
+	mock_end_events(ENOTCONN);
+	start();
+	until("wavectl> ");
+	until("\ntarget-gone: the process has exited");
+	until("wavectl> ");
+	type("list\r");
+	until("no live waves");
+	until("wavectl> ");
+	type("\4");
+	assert_int_equal(end(), 0);
+}
+
 static void completion_knows_the_table(void **state)
 {
 	static const struct {
@@ -271,6 +296,7 @@ int main(void)
 		TEST(ctrl_c_ends_what_waits_and_not_the_shell),
 		TEST(the_tabulator_completes),
 		TEST(lines_are_remembered),
+		TEST(what_happens_is_told_while_the_prompt_waits),
 		TEST(completion_knows_the_table),
 	};
 
