@@ -175,7 +175,8 @@ static bool edit_begin(struct edit *edit)
 	el_set(edit->el, EL_EDITOR, "emacs");
 	el_set(edit->el, EL_SIGNAL, 1);
 	el_set(edit->el, EL_HIST, history, edit->history);
-	el_set(edit->el, EL_ADDFN, "complete", "Complete a word", complete);
+	/* el_set() would make copies that el_end() does not free. */
+	el_wset(edit->el, EL_ADDFN, L"complete", L"Complete a word", complete);
 	el_set(edit->el, EL_BIND, "^I", "complete", NULL);
 	el_set(edit->el, EL_BIND, "^R", "em-inc-search-prev", NULL);
 	el_source(edit->el, NULL);
@@ -204,6 +205,8 @@ static char *next_line(struct edit *edit)
 	int count = 0;
 	char *line;
 
+	/* Before the prompt: what is typed then must not be taken as of before. */
+	el_set(edit->el, EL_PREP_TERM, 1);
 	edit->talk->make_room = make_room;
 	text = el_gets(edit->el, &count);
 	edit->talk->make_room = NULL;
