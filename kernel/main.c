@@ -46,58 +46,58 @@ struct ioctl_op {
 	int (*run)(struct wdbg_cmd *cmd);
 };
 
-/* _last is the last member of the structure as first published. */
-#define IOCTL_OP(_name, _run, _struct, _last)				\
+#define IOCTL_OP(_name, _run, _struct, _min_size)			\
 	[AMDGPUDBG_CMD_##_name - AMDGPUDBG_CMD_BASE] = {		\
 		.cmd = AMDGPUDBG_IOC_##_name,				\
 		.size = sizeof(_struct) +				\
 			BUILD_BUG_ON_ZERO(sizeof(union cmd_buffer) <	\
 					  sizeof(_struct)) +		\
 			BUILD_BUG_ON_ZERO(offsetof(_struct, size)) +	\
+			BUILD_BUG_ON_ZERO(sizeof(_struct) < (_min_size)) + \
 			BUILD_BUG_ON_ZERO(sizeof(_struct) % 8),		\
-		.min_size = offsetofend(_struct, _last),		\
+		.min_size = (_min_size),				\
 		.run = (_run),						\
 	}
 
 static const struct ioctl_op ioctl_ops[] = {
 	IOCTL_OP(GET_INFO, wdbg_get_info,
-		 struct amdgpudbg_info, reg_writes),
+		 struct amdgpudbg_info, AMDGPUDBG_INFO_SIZE_V1),
 	IOCTL_OP(GET_CAPABILITY, wdbg_get_capability,
-		 struct amdgpudbg_capability, reason),
+		 struct amdgpudbg_capability, AMDGPUDBG_CAPABILITY_SIZE_V1),
 	IOCTL_OP(WAVE_LIST, wdbg_wave_list,
-		 struct amdgpudbg_wave_list, num_halted),
+		 struct amdgpudbg_wave_list, AMDGPUDBG_WAVE_LIST_SIZE_V1),
 	IOCTL_OP(WAVE_SNAPSHOT, wdbg_wave_snapshot,
-		 struct amdgpudbg_wave_list, num_halted),
+		 struct amdgpudbg_wave_list, AMDGPUDBG_WAVE_LIST_SIZE_V1),
 	IOCTL_OP(WAVE_CONTROL, wdbg_wave_control,
-		 struct amdgpudbg_wave_control, new_pc),
+		 struct amdgpudbg_wave_control, AMDGPUDBG_WAVE_CONTROL_SIZE_V1),
 	IOCTL_OP(TARGET_SET, wdbg_target_set,
-		 struct amdgpudbg_target_set, __reserved),
+		 struct amdgpudbg_target_set, AMDGPUDBG_TARGET_SET_SIZE_V1),
 	IOCTL_OP(MEM_ALLOC, wdbg_mem_alloc,
-		 struct amdgpudbg_mem_alloc, __reserved),
+		 struct amdgpudbg_mem_alloc, AMDGPUDBG_MEM_ALLOC_SIZE_V1),
 	IOCTL_OP(MEM_FREE, wdbg_mem_free,
-		 struct amdgpudbg_mem_free, id),
+		 struct amdgpudbg_mem_free, AMDGPUDBG_MEM_FREE_SIZE_V1),
 	IOCTL_OP(MEM_COPY, wdbg_mem_copy,
-		 struct amdgpudbg_mem_copy, data),
+		 struct amdgpudbg_mem_copy, AMDGPUDBG_MEM_COPY_SIZE_V1),
 	IOCTL_OP(TRAP_HANDLER, wdbg_trap_handler,
-		 struct amdgpudbg_trap_handler, __reserved),
+		 struct amdgpudbg_trap_handler, AMDGPUDBG_TRAP_HANDLER_SIZE_V1),
 	IOCTL_OP(WATCH_SET, wdbg_watch_set,
-		 struct amdgpudbg_watch_set, __reserved),
+		 struct amdgpudbg_watch_set, AMDGPUDBG_WATCH_SET_SIZE_V1),
 	IOCTL_OP(WATCH_CLEAR, wdbg_watch_clear,
-		 struct amdgpudbg_watch_clear, id),
+		 struct amdgpudbg_watch_clear, AMDGPUDBG_WATCH_CLEAR_SIZE_V1),
 	IOCTL_OP(LAUNCH_SET, wdbg_launch_set,
-		 struct amdgpudbg_launch_set, __reserved),
+		 struct amdgpudbg_launch_set, AMDGPUDBG_LAUNCH_SET_SIZE_V1),
 	IOCTL_OP(WAVE_BATCH, wdbg_wave_batch,
-		 struct amdgpudbg_wave_batch, ops),
+		 struct amdgpudbg_wave_batch, AMDGPUDBG_WAVE_BATCH_SIZE_V1),
 	IOCTL_OP(EVENT_ENABLE, wdbg_event_enable,
-		 struct amdgpudbg_event_enable, capacity),
+		 struct amdgpudbg_event_enable, AMDGPUDBG_EVENT_ENABLE_SIZE_V1),
 	IOCTL_OP(REG_ACCESS, wdbg_reg_access,
-		 struct amdgpudbg_reg_access, num_done),
+		 struct amdgpudbg_reg_access, AMDGPUDBG_REG_ACCESS_SIZE_V1),
 	IOCTL_OP(VM_ACCESS, wdbg_vm_access,
-		 struct amdgpudbg_vm_access, __reserved),
+		 struct amdgpudbg_vm_access, AMDGPUDBG_VM_ACCESS_SIZE_V1),
 	IOCTL_OP(VM_LIST, wdbg_vm_list,
-		 struct amdgpudbg_vm_list, mappings),
+		 struct amdgpudbg_vm_list, AMDGPUDBG_VM_LIST_SIZE_V1),
 	IOCTL_OP(GET_BUSY, wdbg_get_busy,
-		 struct amdgpudbg_busy, __reserved),
+		 struct amdgpudbg_busy, AMDGPUDBG_BUSY_SIZE_V1),
 };
 
 static long wdbg_ioctl(struct file *file, unsigned int nr, unsigned long arg)

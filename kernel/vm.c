@@ -340,9 +340,7 @@ static int check_list(const struct amdgpudbg_vm_list *args)
 		return -EOPNOTSUPP;
 	if (args->__reserved || (args->va && !args->bytes))
 		return -EINVAL;
-	/* cpu_address is the last member of the record's first version. */
-	if (args->entry_size < offsetofend(struct amdgpudbg_mapping,
-					   cpu_address) ||
+	if (args->entry_size < AMDGPUDBG_MAPPING_SIZE_V1 ||
 	    args->entry_size > WDBG_MAX_ENTRY_SIZE)
 		return -EINVAL;
 	if (check_add_overflow((u64)args->mappings,

@@ -50,7 +50,7 @@ static int copy_in_one(const struct batch *b, u32 i)
 	    get_user(size, (u32 __user *)(from + head)))
 		return -EFAULT;
 	if (op->__reserved ||
-	    size < offsetofend(struct amdgpudbg_wave_control, new_pc) ||
+	    size < AMDGPUDBG_WAVE_CONTROL_SIZE_V1 ||
 	    size > b->args->entry_size - head)
 		return -EINVAL;
 	ret = copy_struct_from_user(&op->control, sizeof(op->control),
@@ -159,8 +159,7 @@ static int check_args(const struct amdgpudbg_wave_batch *args)
 	if (args->__reserved || !args->count ||
 	    args->count > AMDGPUDBG_WAVE_BATCH_MAX)
 		return -EINVAL;
-	if (args->entry_size < offsetofend(struct amdgpudbg_batch_op,
-					   control.new_pc) ||
+	if (args->entry_size < AMDGPUDBG_BATCH_OP_SIZE_V1 ||
 	    args->entry_size > WDBG_MAX_ENTRY_SIZE)
 		return -EINVAL;
 	return 0;

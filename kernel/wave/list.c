@@ -278,8 +278,7 @@ static int check_args(const struct list *list)
 		return -EINVAL;
 	if (args->vmid_mask & ~GENMASK(WDBG_NUM_VMID - 1, 1))
 		return -EINVAL;
-	/* ttmp is the last member of the record's first version. */
-	if (args->entry_size < offsetofend(struct amdgpudbg_wave, ttmp) ||
+	if (args->entry_size < AMDGPUDBG_WAVE_SIZE_V1 ||
 	    args->entry_size > WDBG_MAX_ENTRY_SIZE)
 		return -EINVAL;
 	if (check_add_overflow((u64)args->waves, bytes, &end))

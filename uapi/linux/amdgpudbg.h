@@ -21,7 +21,8 @@
  * Every ioctl argument is a structure whose first member is ``size``, set by
  * the caller to the size of the structure it was built with:
  *
- *  - a structure shorter than the first published version gives -EINVAL;
+ *  - a structure shorter than the first published version (AMDGPUDBG_*_SIZE_V1)
+ *    gives -EINVAL;
  *  - a longer one is accepted when all the bytes that the kernel does not know
  *    are zero, and gives -E2BIG otherwise;
  *  - members that a short structure lacks are taken as zero, and zero always
@@ -1495,6 +1496,34 @@ struct amdgpudbg_event_enable {
 	__u32 mask;
 	__u32 capacity;
 };
+
+/*
+ * The sizes that structures had when they were first published: less is refused, in
+ * @size as in a stride. They never change; sizeof() grows. The others, &struct
+ * amdgpudbg_wave_coord and &struct amdgpudbg_reg_range, do not.
+ */
+#define AMDGPUDBG_INFO_SIZE_V1		200
+#define AMDGPUDBG_CAPABILITY_SIZE_V1	192
+#define AMDGPUDBG_TARGET_SET_SIZE_V1	32
+#define AMDGPUDBG_WAVE_SIZE_V1		240
+#define AMDGPUDBG_WAVE_LIST_SIZE_V1	72
+#define AMDGPUDBG_WAVE_CONTROL_SIZE_V1	64
+#define AMDGPUDBG_BATCH_OP_SIZE_V1	72
+#define AMDGPUDBG_WAVE_BATCH_SIZE_V1	32
+#define AMDGPUDBG_REG_ACCESS_SIZE_V1	72
+#define AMDGPUDBG_MEM_ALLOC_SIZE_V1	32
+#define AMDGPUDBG_MEM_FREE_SIZE_V1	8
+#define AMDGPUDBG_MEM_COPY_SIZE_V1	40
+#define AMDGPUDBG_VM_ACCESS_SIZE_V1	56
+#define AMDGPUDBG_MAPPING_SIZE_V1	40
+#define AMDGPUDBG_VM_LIST_SIZE_V1	48
+#define AMDGPUDBG_TRAP_HANDLER_SIZE_V1	48
+#define AMDGPUDBG_WATCH_SET_SIZE_V1	48
+#define AMDGPUDBG_WATCH_CLEAR_SIZE_V1	8
+#define AMDGPUDBG_LAUNCH_SET_SIZE_V1	24
+#define AMDGPUDBG_EVENT_SIZE_V1		160
+#define AMDGPUDBG_EVENT_ENABLE_SIZE_V1	16
+#define AMDGPUDBG_BUSY_SIZE_V1		32
 
 #define AMDGPUDBG_IOC_GET_INFO \
 	_IO(AMDGPUDBG_IOC_TYPE, AMDGPUDBG_CMD_GET_INFO)

@@ -26,6 +26,7 @@ struct abi {
 	const char *name;
 	unsigned long nr;
 	size_t size;
+	size_t min_size;
 	void (*fill)(void *arg);	/* a good call that changes nothing */
 };
 
@@ -79,46 +80,50 @@ static void fill_mappings(void *arg)
 		sizeof(struct amdgpudbg_mapping);
 }
 
+/* Now, and when it was first published */
+#define SIZES(name, NAME) \
+	sizeof(struct amdgpudbg_##name), AMDGPUDBG_##NAME##_SIZE_V1
+
 static const struct abi calls[] = {
 	{ "GET_INFO", AMDGPUDBG_IOC_GET_INFO,
-	  sizeof(struct amdgpudbg_info), fill_none },
+	  SIZES(info, INFO), fill_none },
 	{ "GET_CAPABILITY", AMDGPUDBG_IOC_GET_CAPABILITY,
-	  sizeof(struct amdgpudbg_capability), fill_none },
+	  SIZES(capability, CAPABILITY), fill_none },
 	{ "GET_BUSY", AMDGPUDBG_IOC_GET_BUSY,
-	  sizeof(struct amdgpudbg_busy), fill_none },
+	  SIZES(busy, BUSY), fill_none },
 	{ "WAVE_LIST", AMDGPUDBG_IOC_WAVE_LIST,
-	  sizeof(struct amdgpudbg_wave_list), fill_list },
+	  SIZES(wave_list, WAVE_LIST), fill_list },
 	{ "WAVE_SNAPSHOT", AMDGPUDBG_IOC_WAVE_SNAPSHOT,
-	  sizeof(struct amdgpudbg_wave_list), fill_list },
+	  SIZES(wave_list, WAVE_LIST), fill_list },
 	{ "WAVE_CONTROL", AMDGPUDBG_IOC_WAVE_CONTROL,
-	  sizeof(struct amdgpudbg_wave_control), fill_control },
+	  SIZES(wave_control, WAVE_CONTROL), fill_control },
 	{ "WAVE_BATCH", AMDGPUDBG_IOC_WAVE_BATCH,
-	  sizeof(struct amdgpudbg_wave_batch), fill_batch },
+	  SIZES(wave_batch, WAVE_BATCH), fill_batch },
 	{ "REG_ACCESS", AMDGPUDBG_IOC_REG_ACCESS,
-	  sizeof(struct amdgpudbg_reg_access), fill_regs },
+	  SIZES(reg_access, REG_ACCESS), fill_regs },
 	{ "TARGET_SET", AMDGPUDBG_IOC_TARGET_SET,
-	  sizeof(struct amdgpudbg_target_set), fill_target },
+	  SIZES(target_set, TARGET_SET), fill_target },
 	{ "MEM_ALLOC", AMDGPUDBG_IOC_MEM_ALLOC,
-	  sizeof(struct amdgpudbg_mem_alloc), fill_alloc },
+	  SIZES(mem_alloc, MEM_ALLOC), fill_alloc },
 	{ "MEM_FREE", AMDGPUDBG_IOC_MEM_FREE,
-	  sizeof(struct amdgpudbg_mem_free), fill_none },
+	  SIZES(mem_free, MEM_FREE), fill_none },
 	{ "MEM_COPY", AMDGPUDBG_IOC_MEM_COPY,
-	  sizeof(struct amdgpudbg_mem_copy), fill_none },
+	  SIZES(mem_copy, MEM_COPY), fill_none },
 	{ "VM_ACCESS", AMDGPUDBG_IOC_VM_ACCESS,
-	  sizeof(struct amdgpudbg_vm_access), fill_access },
+	  SIZES(vm_access, VM_ACCESS), fill_access },
 	{ "VM_LIST", AMDGPUDBG_IOC_VM_LIST,
-	  sizeof(struct amdgpudbg_vm_list), fill_mappings },
+	  SIZES(vm_list, VM_LIST), fill_mappings },
 	{ "TRAP_HANDLER", AMDGPUDBG_IOC_TRAP_HANDLER,
-	  sizeof(struct amdgpudbg_trap_handler), fill_handler },
+	  SIZES(trap_handler, TRAP_HANDLER), fill_handler },
 	{ "WATCH_SET", AMDGPUDBG_IOC_WATCH_SET,
-	  sizeof(struct amdgpudbg_watch_set), fill_watch },
+	  SIZES(watch_set, WATCH_SET), fill_watch },
 	{ "WATCH_CLEAR", AMDGPUDBG_IOC_WATCH_CLEAR,
-	  sizeof(struct amdgpudbg_watch_clear), fill_none },
+	  SIZES(watch_clear, WATCH_CLEAR), fill_none },
 	{ "LAUNCH_SET", AMDGPUDBG_IOC_LAUNCH_SET,
-	  sizeof(struct amdgpudbg_launch_set), fill_none },
+	  SIZES(launch_set, LAUNCH_SET), fill_none },
 	/* No events, as before */
 	{ "EVENT_ENABLE", AMDGPUDBG_IOC_EVENT_ENABLE,
-	  sizeof(struct amdgpudbg_event_enable), fill_none },
+	  SIZES(event_enable, EVENT_ENABLE), fill_none },
 };
 
 #define NUM_CALLS (sizeof(calls) / sizeof(calls[0]))
@@ -171,7 +176,7 @@ static void short_struct_is_einval(void **state)
 
 	(void)state;
 	for (i = 0; i < NUM_CALLS; i++) {
-		for (size = 0; size < calls[i].size; size++) {
+		for (size = 0; size < calls[i].min_size; size++) {
 			memset(buf, 0, sizeof(buf));
 			calls[i].fill(buf);
 			buf[0] = size;
