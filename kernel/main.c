@@ -53,7 +53,6 @@ struct ioctl_op {
 			BUILD_BUG_ON_ZERO(sizeof(union cmd_buffer) <	\
 					  sizeof(_struct)) +		\
 			BUILD_BUG_ON_ZERO(offsetof(_struct, size)) +	\
-			BUILD_BUG_ON_ZERO(sizeof(_struct) < (_min_size)) + \
 			BUILD_BUG_ON_ZERO(sizeof(_struct) % 8),		\
 		.min_size = (_min_size),				\
 		.run = (_run),						\

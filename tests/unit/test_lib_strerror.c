@@ -245,7 +245,7 @@ static void words_are_of_the_call_that_failed(void **state)
 }
 
 /* Which the module tells, whatever the call was. */
-static void busy_has_words_for_each_cause(void **state)
+static void every_cause_has_words(void **state)
 {
 	static const struct mock_ioctl expect[] = { MOCK_GET_INFO };
 	struct adbg_session *session = mock_session(expect, ARRAY_SIZE(expect));
@@ -295,7 +295,7 @@ int main(void)
 		MOCK_TEST(every_error_has_words),
 		MOCK_TEST(calls_have_words_of_their_own),
 		MOCK_TEST(words_are_of_the_call_that_failed),
-		MOCK_TEST(busy_has_words_for_each_cause),
+		MOCK_TEST(every_cause_has_words),
 		MOCK_TEST(unknown_errors_are_survived),
 		MOCK_TEST(names_are_those_of_errno_h),
 	};
