@@ -597,6 +597,7 @@ struct wdbg_due {
  * @trap: the trap handler in it
  * @deleted: buffers that nobody needs any more
  * @patches: what sessions have written over code
+ * @look_for_handlers: a reset may have taken the handlers of these
  * @bound: how long callers without CAP_SYS_ADMIN have had waves stopped
  * @source: where its events come from
  * @jobs: where those of jobs come from
@@ -652,6 +653,7 @@ struct wdbg_gpu {
 	struct wdbg_trap trap;
 	struct wdbg_deleted deleted;
 	struct list_head patches;
+	bool look_for_handlers;
 	struct wdbg_bound bound;
 	bool sleeping;
 	struct wdbg_event_source source;
@@ -756,6 +758,10 @@ static inline u64 wdbg_vm_signed(u64 va)
  * @data: the kernel's memory
  * @bytes: how many
  * @write: to the address space
+ * @was: NULL, or out: what was there before; of a write of whole dwords, as many as a
+ *	patch has at most, within a page
+ * @only: NULL, or: of such a write, a dword is written only where this is. All of it is
+ *	done under the locks of the memory.
  * @done: out, how many were copied
  * @kind: out, with an error: &enum amdgpudbg_mapping_kind of what comes next
  * @tried: for the caller
@@ -765,6 +771,8 @@ struct wdbg_vm_copy {
 	void *data;
 	size_t bytes;
 	bool write;
+	u32 *was;
+	const u32 *only;
 	size_t done;
 	u32 kind;
 	bool tried;

@@ -105,8 +105,9 @@ int wdbg_session_power_begin(struct wdbg_session *session, int *bracket)
 
 	lockdep_assert_held(&gpu->lock);
 	ret = wdbg_power_begin(gpu, !session->powered, bracket);
-	if (ret == -EBUSY)
-		return wdbg_busy(session, AMDGPUDBG_BUSY_RESET);
+	/* That a worker has to wait is no call's. */
+	if (ret == -EBUSY && !(current->flags & PF_WQ_WORKER))
+		wdbg_busy(session, AMDGPUDBG_BUSY_RESET);
 	if (ret)
 		return ret;
 	session->counted_from.reads = gpu->hw.reads;

@@ -141,6 +141,8 @@ static int access_all(struct access *access)
 	int ret = 0;
 
 	while (!ret && args->done < args->bytes) {
+		if (fatal_signal_pending(current))
+			return -EINTR;
 		access->copy.tried = false;
 		ret = access_some(access);
 		if (access->copy.done)
@@ -199,7 +201,7 @@ static bool is_patch(const struct amdgpudbg_vm_access *args)
 {
 	return args->bytes && args->bytes <= AMDGPUDBG_PATCH_BYTES_MAX &&
 	       IS_ALIGNED(args->va | args->bytes, sizeof(u32)) &&
-	       offset_in_page(args->va) + args->bytes <= PAGE_SIZE;
+	       (args->va & (SZ_4K - 1)) + args->bytes <= SZ_4K;
 }
 
 static int check_access(const struct amdgpudbg_vm_access *args)

@@ -27,6 +27,7 @@
 #include <linux/dma-resv.h>
 #include <linux/rbtree.h>
 
+#include "amdgpu/compat.h"
 #include "private.h"
 
 /* Of amdgpu's page tables; amdgpu_vm.h, Linux 6.1 and 6.12 */
@@ -171,6 +172,21 @@ static bool is_encrypted(struct wdbg_gpu *gpu, void *bo)
 	return u64_field(gpu, bo, WDBG_BO_FLAGS) & AMDGPU_GEM_CREATE_ENCRYPTED;
 }
 
+/*
+ * Its pages, as ttm_bo_kmap() would get them, but without waiting for jobs: where memory
+ * is short, TTM swaps out other objects first, whose waves may be halted.
+ */
+static int populate(struct ttm_buffer_object *tbo)
+{
+	struct ttm_operation_ctx ctx = {
+		.interruptible = true, .no_wait_gpu = true,
+	};
+
+	if (ttm_tt_is_populated(tbo->ttm))
+		return 0;
+	return WDBG_TTM_POPULATE(tbo, &ctx);
+}
+
 static int copy_pages(struct ttm_buffer_object *tbo, u64 offset, void *data,
 		      size_t bytes, bool write)
 {
@@ -184,9 +200,11 @@ static int copy_pages(struct ttm_buffer_object *tbo, u64 offset, void *data,
 	/* There is a BUG_ON() for that. */
 	if (!tbo->ttm)
 		return -ENXIO;
-	ret = ttm_bo_kmap(tbo, first, last - first + 1, &map);
+	ret = populate(tbo);
+	if (!ret)
+		ret = ttm_bo_kmap(tbo, first, last - first + 1, &map);
 	if (ret)
-		return ret == -ENOMEM ? ret : -EIO;
+		return ret == -EINVAL ? -EIO : ret == -ENOMEM ? ret : -EAGAIN;
 	at = ttm_kmap_obj_virtual(&map, &is_iomem) + offset_in_page(offset);
 	if (is_iomem)
 		ret = -EIO;
@@ -220,6 +238,36 @@ static int copy_vram(struct ttm_buffer_object *tbo, u64 offset, void *data,
 	return 0;
 }
 
+static int access_bo(struct ttm_buffer_object *tbo, u32 kind, u64 offset,
+		     void *data, size_t bytes, bool write)
+{
+	if (kind == AMDGPUDBG_MAPPING_VRAM)
+		return copy_vram(tbo, offset, data, bytes, write);
+	return copy_pages(tbo, offset, data, bytes, write);
+}
+
+/* A write that depends on what is there, or tells of it. */
+static int exchange(struct ttm_buffer_object *tbo, u64 offset,
+		    struct wdbg_vm_copy *copy, size_t bytes)
+{
+	u32 there[AMDGPUDBG_PATCH_BYTES_MAX / sizeof(u32)];
+	size_t i, first = copy->done / sizeof(u32);
+	const u32 *data = copy->data;
+	int ret;
+
+	if (WARN_ON_ONCE(bytes > sizeof(there)))
+		return -EIO;
+	ret = access_bo(tbo, copy->kind, offset, there, bytes, false);
+	if (ret)
+		return ret;
+	if (copy->was)
+		memcpy(copy->was + first, there, bytes);
+	for (i = 0; i < bytes / sizeof(u32); i++)
+		if (!copy->only || there[i] == copy->only[first + i])
+			there[i] = data[first + i];
+	return access_bo(tbo, copy->kind, offset, there, bytes, true);
+}
+
 /* Within one object, which is locked. */
 static int copy_bo(struct wdbg_gpu *gpu, void *bo, u64 offset,
 		   struct wdbg_vm_copy *copy, size_t bytes)
@@ -239,9 +287,9 @@ static int copy_bo(struct wdbg_gpu *gpu, void *bo, u64 offset,
 	/* It is being moved, or cleared. */
 	if (!dma_resv_test_signaled(tbo->base.resv, DMA_RESV_USAGE_KERNEL))
 		return -EAGAIN;
-	if (copy->kind == AMDGPUDBG_MAPPING_VRAM)
-		return copy_vram(tbo, offset, data, bytes, copy->write);
-	return copy_pages(tbo, offset, data, bytes, copy->write);
+	if (copy->was || copy->only)
+		return exchange(tbo, offset, copy, bytes);
+	return access_bo(tbo, copy->kind, offset, data, bytes, copy->write);
 }
 
 /* As far as one mapping goes; the root is locked. */

@@ -118,6 +118,10 @@ static void ended(struct wdbg_gpu *gpu, struct wdbg_running *run)
 {
 	struct amdgpudbg_event event = about(&run->job, AMDGPUDBG_EVENT_JOB_END,
 					     run->ended);
+	/*
+	 * It takes the fence's lock, under which the callback runs that has put @run
+	 * here: so that has returned when this does, and its text may go.
+	 */
 	int status = dma_fence_get_status(run->job.fence);
 
 	if (status < 0) {

@@ -267,10 +267,15 @@ static void tell_work(struct work_struct *work)
 void wdbg_guard_give_back(struct wdbg_gpu *gpu)
 {
 	u32 vmid = gpu->guard.vmid;
+	struct wdbg_session *session;
 
 	lockdep_assert_held(&gpu->lock);
 	note_losers(gpu);
-	wdbg_give_back(gpu, NULL, WDBG_FOR_VMID);
+	/* Those of other targets have nothing to do with this VMID. */
+	list_for_each_entry(session, &gpu->sessions, node)
+		if (session->target &&
+		    wdbg_id_mgr_vm(gpu, session->target->drm) == gpu->guard.vm)
+			wdbg_give_back(gpu, session, WDBG_FOR_VMID);
 	tell_of_loss(gpu, vmid);
 }
 

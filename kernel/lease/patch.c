@@ -20,10 +20,12 @@
 #include "private.h"
 #include "wave/slots.h"
 
-#define LOOK_MS	20
+#define LOOK_MS		20
 
-/* How often to try a lock of amdgpu's before others have to wait no longer. */
-#define TRIES	20
+/* How often to try locks of amdgpu's before others have to wait no longer. */
+#define TRIES		20
+/* The same if there is no later: about a second. */
+#define LAST_TRIES	5000
 
 static bool is_of(const struct wdbg_patch *patch,
 		  const struct wdbg_session *session)
@@ -49,37 +51,18 @@ static void invalidate(struct wdbg_gpu *gpu)
 	wdbg_bank_unlock(&gpu->hw);
 }
 
-/* @kind as of &struct wdbg_vm_copy */
-static int copy_patch(const struct wdbg_patch *patch, u32 *data, bool write,
-		      u32 *kind)
-{
-	struct wdbg_vm_copy copy = {
-		.va = patch->va, .data = data, .bytes = patch->bytes,
-		.write = write,
-	};
-	int ret = wdbg_mappings_copy(patch->gpu, patch->drm, &copy);
-
-	*kind = copy.kind;
-	return ret;
-}
-
 /*
  * Put back what still holds the patch. -EAGAIN: not now; any other error: the memory
  * has gone, and the patch with it.
  */
 static int restore(struct wdbg_patch *patch)
 {
-	u32 there[AMDGPUDBG_PATCH_BYTES_MAX / sizeof(u32)];
-	u32 i, kind;
-	int ret;
+	struct wdbg_vm_copy copy = {
+		.va = patch->va, .data = patch->before, .bytes = patch->bytes,
+		.write = true, .only = patch->now,
+	};
 
-	ret = copy_patch(patch, there, false, &kind);
-	if (ret)
-		return ret;
-	for (i = 0; i < patch->bytes / sizeof(u32); i++)
-		if (there[i] == patch->now[i])
-			there[i] = patch->before[i];
-	return copy_patch(patch, there, true, &kind);
+	return wdbg_mappings_copy(patch->gpu, patch->drm, &copy);
 }
 
 static bool must_wait(int error)
@@ -87,11 +70,12 @@ static bool must_wait(int error)
 	return error == -EAGAIN || error == -ENOMEM;
 }
 
-static bool restore_soon(struct wdbg_patch *patch)
+/* @tries is what is left of them, for all patches together. */
+static bool restore_soon(struct wdbg_patch *patch, int *tries)
 {
-	int i, ret = restore(patch);
+	int ret = restore(patch);
 
-	for (i = 0; i < TRIES && must_wait(ret); i++) {
+	for (; *tries > 0 && must_wait(ret); --*tries) {
 		usleep_range(100, 300);
 		ret = restore(patch);
 	}
@@ -145,17 +129,17 @@ static void end_kept(struct wdbg_patch *patch)
 /* Returns how many are left. */
 static u32 take_out_kept(struct wdbg_gpu *gpu, bool all)
 {
+	int bracket, tries = all ? LAST_TRIES : 0;
 	struct wdbg_patch *patch, *next;
 	LIST_HEAD(done);
 	u32 left = 0;
-	int bracket;
 
 	if (wdbg_power_begin_cleanup(gpu, &bracket))
 		bracket = -1;
 	list_for_each_entry_safe(patch, next, &gpu->patches, node) {
 		if (patch->owner)
 			continue;
-		if ((bracket < 0 || must_wait(restore(patch))) && !all)
+		if ((bracket < 0 || !restore_soon(patch, &tries)) && !all)
 			left++;
 		else
 			list_move(&patch->node, &done);
@@ -180,8 +164,27 @@ static bool has_kept(struct wdbg_gpu *gpu)
 	return false;
 }
 
+static bool has_handler(struct wdbg_gpu *gpu, const struct wdbg_patch *patch)
+{
+	return gpu->trap.owner && !gpu->trap.lost && gpu->reservation &&
+	       gpu->reservation->drm == patch->drm;
+}
+
+/* Their handler has gone without them: waves that come to them would not stop. */
+static void keep_without_handler(struct wdbg_gpu *gpu)
+{
+	struct wdbg_patch *patch;
+
+	gpu->look_for_handlers = false;
+	list_for_each_entry(patch, &gpu->patches, node)
+		if (patch->owner && !has_handler(gpu, patch))
+			keep_for_later(patch);
+}
+
 static u32 tick(struct wdbg_gpu *gpu)
 {
+	if (gpu->look_for_handlers)
+		keep_without_handler(gpu);
 	if (!has_kept(gpu))
 		return 0;
 	if (gpu->sleeping)
@@ -195,19 +198,24 @@ static void settle(struct wdbg_gpu *gpu, bool now)
 		take_out_kept(gpu, true);
 }
 
-/* Their handler has gone without them: waves that come to them would not stop. */
-static void keep_all(struct wdbg_gpu *gpu)
+/* Those of other targets have nothing to do with this VMID. */
+static void vmid_gone(struct wdbg_gpu *gpu, u32 vmid)
 {
 	struct wdbg_patch *patch;
 
 	list_for_each_entry(patch, &gpu->patches, node)
-		if (patch->owner)
+		if (patch->owner &&
+		    wdbg_id_mgr_vm(gpu, patch->drm) == gpu->guard.vm)
 			keep_for_later(patch);
 }
 
-static void vmid_gone(struct wdbg_gpu *gpu, u32 vmid)
+/* Later, when it is known whose handlers have survived it: see &wdbg_trap_part. */
+static void after_reset(struct wdbg_gpu *gpu)
 {
-	keep_all(gpu);
+	if (list_empty(&gpu->patches))
+		return;
+	gpu->look_for_handlers = true;
+	wdbg_part_tick(gpu, &wdbg_patch_part, LOOK_MS);
 }
 
 /* ------------------------------------------------------------- set, clear */
@@ -228,6 +236,7 @@ static struct wdbg_patch *find_overlap(struct wdbg_session *session,
 static int set_new(struct wdbg_session *session, struct wdbg_patch *patch,
 		   struct wdbg_vm_copy *copy)
 {
+	struct wdbg_vm_copy set = *copy;
 	int ret;
 
 	patch->gpu = session->gpu;
@@ -237,9 +246,10 @@ static int set_new(struct wdbg_session *session, struct wdbg_patch *patch,
 	patch->bytes = copy->bytes;
 	memcpy(patch->now, copy->data, copy->bytes);
 	INIT_WORK(&patch->close, close_work);
-	ret = copy_patch(patch, patch->before, false, &copy->kind);
-	if (!ret)
-		ret = copy_patch(patch, patch->now, true, &copy->kind);
+	set.data = patch->now;
+	set.was = patch->before;
+	ret = wdbg_mappings_copy(patch->gpu, patch->drm, &set);
+	copy->kind = set.kind;
 	if (ret)
 		return ret;
 	invalidate(session->gpu);
@@ -264,6 +274,8 @@ int wdbg_patch_set(struct wdbg_session *session, struct wdbg_vm_copy *copy)
 	int ret;
 
 	lockdep_assert_held(&session->gpu->lock);
+	if (session->gpu->sleeping)
+		return wdbg_busy(session, AMDGPUDBG_BUSY_SLEEP);
 	if (patch && patch->owner == session)
 		return -EEXIST;
 	if (patch)
@@ -313,15 +325,17 @@ int wdbg_patch_clear(struct wdbg_session *session, struct wdbg_vm_copy *copy)
 
 /**
  * struct rewind - waves are put back to where patches were
+ * @session: whose patches, which are out
  * @vmids: of which VMIDs
  * @busy: some are in their handler, and may still stop there
  */
 struct rewind {
+	struct wdbg_session *session;
 	u32 vmids;
 	bool busy;
 };
 
-static void rewind_wave(struct wdbg_gpu *gpu,
+static void rewind_wave(struct wdbg_gpu *gpu, const struct rewind *r,
 			const struct amdgpudbg_wave_coord *at, u32 state)
 {
 	const struct wdbg_trap_ops *ops = gpu->hw.ops->trap;
@@ -332,7 +346,8 @@ static void rewind_wave(struct wdbg_gpu *gpu,
 	/* While it still shows that its handler has halted it. */
 	wdbg_wave_claim(gpu, at);
 	list_for_each_entry(patch, &gpu->patches, node)
-		if (ops->rewind(&gpu->hw, at, patch->va,
+		if (patch->owner == r->session && patch->out &&
+		    ops->rewind(&gpu->hw, at, patch->va,
 				patch->va + patch->bytes - 1))
 			return;
 }
@@ -352,16 +367,17 @@ static int rewind_simd(struct wdbg_gpu *gpu, struct amdgpudbg_wave_coord *at,
 		if (state & WDBG_WAVE_PRIV)
 			r->busy = true;
 		else if (state & WDBG_WAVE_VALID)
-			rewind_wave(gpu, at, state);
+			rewind_wave(gpu, r, at, state);
 	}
 	return 0;
 }
 
 /* The code is as before: those that are in their handler come to their stop first. */
-static void rewind(struct wdbg_gpu *gpu, u32 vmids)
+static void rewind(struct wdbg_gpu *gpu, struct wdbg_session *session,
+		   u32 vmids)
 {
+	struct rewind r = { .session = session, .vmids = vmids };
 	ktime_t deadline = wdbg_wave_deadline();
-	struct rewind r = { .vmids = vmids };
 	int looks = 0;
 
 	do {
@@ -375,6 +391,7 @@ static void take_out(struct wdbg_gpu *gpu, struct wdbg_session *session)
 {
 	struct wdbg_patch *patch, *next;
 	u32 vmids = wdbg_scope_vmids(session);
+	int tries = TRIES;
 	bool stalled;
 
 	wdbg_bank_lock(&gpu->hw);
@@ -382,9 +399,9 @@ static void take_out(struct wdbg_gpu *gpu, struct wdbg_session *session)
 	wdbg_bank_unlock(&gpu->hw);
 	list_for_each_entry(patch, &gpu->patches, node)
 		if (patch->owner == session)
-			patch->out = restore_soon(patch);
+			patch->out = restore_soon(patch, &tries);
 	invalidate(gpu);
-	rewind(gpu, vmids);
+	rewind(gpu, session, vmids);
 	if (stalled) {
 		wdbg_bank_lock(&gpu->hw);
 		wdbg_stall_end(gpu, vmids);
@@ -438,5 +455,5 @@ const struct wdbg_part wdbg_patch_part = {
 	.forget = forget,
 	.settle = settle,
 	.vmid_gone = vmid_gone,
-	.after_reset = keep_all,
+	.after_reset = after_reset,
 };

@@ -112,13 +112,14 @@ static int prove(struct wdbg_session *session, struct wdbg_reservation *r)
 	wdbg_guard_begin(gpu, wdbg_id_mgr_vm(gpu, r->drm), r->vmid);
 	ret = wdbg_id_mgr_prove(gpu, r->drm, r->vmid, &user);
 	if (ret == -EAGAIN) {
-		wdbg_busy_jobs(session, r->vmid, user.pasid);
 		ret = wait_killable(user.fence);
 		dma_fence_put(user.fence);
 		if (!ret)
 			ret = wdbg_id_mgr_prove(gpu, r->drm, r->vmid, &user);
-		if (ret == -EAGAIN)
+		if (ret == -EAGAIN) {
+			wdbg_busy_jobs(session, r->vmid, user.pasid);
 			dma_fence_put(user.fence);
+		}
 	}
 	return ret == -EBUSY ?
 	       wdbg_busy(session, AMDGPUDBG_BUSY_VMID_LOST) : ret;

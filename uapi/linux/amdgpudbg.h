@@ -357,7 +357,8 @@ struct amdgpudbg_capability {
  * @AMDGPUDBG_BUSY_VMID_LOST: the target has given its VMID back, or another process
  *	has come to share it, see %AMDGPUDBG_EVENT_VMID_LOST
  * @AMDGPUDBG_BUSY_MOVED: the target's memory is being moved
- * @AMDGPUDBG_BUSY_PATCH: @pid has a patch there
+ * @AMDGPUDBG_BUSY_PATCH: @pid has a patch there; 0: one of a session that has ended is
+ *	still there
  */
 enum amdgpudbg_busy_cause {
 	AMDGPUDBG_BUSY_NONE,
@@ -383,7 +384,8 @@ enum amdgpudbg_busy_cause {
  * @flags: must be zero
  * @cause: out, &enum amdgpudbg_busy_cause
  * @pid: out, the process that opened the session which is in the way, in the
- *	caller's PID namespace then; 0 if there is none, or none there
+ *	caller's PID namespace then; 0 if there is none, or none there. It may have
+ *	ended, and passed the session on.
  * @vmid: out, VMID_JOBS only, else 0
  * @pasid: out, likewise
  * @wait_ms: out, HALT_EXPIRED only, else 0: in how many milliseconds from now it can
@@ -1030,7 +1032,9 @@ enum amdgpudbg_mapping_kind {
  * When a patch comes out in another way than by UNPATCH, waves of the target that its
  * s_trap has made enter their handler, which has halted them there, are put back to where
  * it was, so that they do the instruction that was in its place. After UNPATCH, that is up
- * to the caller. A second patch over one of the session's own gives -EEXIST, over another
+ * to the caller. It cannot be done where amdgpu holds a lock of the memory then, as it does
+ * for a target that submits more jobs than fit behind a halted one: such a patch comes out
+ * when the lock is free, and waves that come to it until then go on behind it. A second patch over one of the session's own gives -EEXIST, over another
  * session's -EBUSY.
  *
  * Errors: -EINVAL @bytes is too large; -ENOSPC the session has AMDGPUDBG_PATCH_MAX
@@ -1344,10 +1348,10 @@ struct amdgpudbg_launch_set {
  *	mode was taken back
  * @AMDGPUDBG_EVENT_VMID_LOST: the target has given back the VMID @data that was
  *	reserved for it, or another process has come to share it (Linux 6.12): the
- *	session's handler, watches and launch mode, and its exceptions, are gone. No
+ *	session's handler, watches, patches, launch mode and exceptions are gone. No
  *	wave of another process has started with them: see %AMDGPUDBG_CAP_VMID_GUARD.
  * @AMDGPUDBG_EVENT_SLEEP: the system is about to sleep: all of the session's waves
- *	were resumed, and its handler, watches and launch mode are gone. Told before,
+ *	were resumed, its handler, watches, patches and launch mode are gone. Told before,
  *	and most often read afterwards.
  * @AMDGPUDBG_EVENT_JOB_BEGIN: amdgpu has given a job to a ring
  * @AMDGPUDBG_EVENT_JOB_END: this job has ended; with AMDGPUDBG_EVENT_IS_ERROR it was
