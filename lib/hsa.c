@@ -179,24 +179,6 @@ ADBG_API int adbg_hsa_address_watch(struct adbg_session *session,
 	return ret;
 }
 
-ADBG_API int adbg_hsa_set_trap_handler(struct adbg_session *session, void *tba,
-				       uint64_t tba_size, void *tma,
-				       uint64_t tma_size)
-{
-	struct amdgpudbg_trap_handler handler = {
-		.tba = (uintptr_t)tba, .tba_size = tba_size,
-		.tma = (uintptr_t)tma, .tma_size = tma_size,
-	};
-	int ret;
-
-	if (tba)
-		return adbg_trap_handler_set(session, &handler);
-	if (tba_size || tma || tma_size)
-		return -EINVAL;
-	ret = adbg_trap_handler_clear(session);
-	return ret == -ENOENT ? 0 : ret;
-}
-
 ADBG_API int adbg_hsa_status(int error)
 {
 	switch (abs(error)) {

@@ -219,13 +219,27 @@ static bool one_wgp(const struct adbg_wave_spec *spec)
 	       is_one(spec->wgp);
 }
 
-static void first_slot(const struct adbg_wave_spec *spec,
-		       struct amdgpudbg_wave_coord *at)
+static bool every_wgp(const struct adbg_wave_spec *spec)
 {
-	if (!at)
-		return;
+	return is_any(spec->xcc) && is_any(spec->se) && is_any(spec->sa) &&
+	       is_any(spec->wgp);
+}
 
-	*at = (struct amdgpudbg_wave_coord){
+static int mode_of(const struct adbg_wave_spec *spec)
+{
+	if (one_wgp(spec) && is_one(spec->simd) && is_one(spec->wave))
+		return AMDGPUDBG_WAVEMODE_SINGLE;
+	if (!is_any(spec->simd) || !is_any(spec->wave))
+		return -ENOENT;
+	if (one_wgp(spec))
+		return AMDGPUDBG_WAVEMODE_BROADCAST_PROCESS_CU;
+	return every_wgp(spec) ? AMDGPUDBG_WAVEMODE_BROADCAST_PROCESS : -ENOENT;
+}
+
+/* What is any begins at 0, as the modes want it. */
+static struct amdgpudbg_wave_coord first_slot(const struct adbg_wave_spec *spec)
+{
+	return (struct amdgpudbg_wave_coord){
 		.xcc = spec->xcc.first,
 		.se = spec->se.first,
 		.sa = spec->sa.first,
@@ -235,22 +249,12 @@ static void first_slot(const struct adbg_wave_spec *spec,
 	};
 }
 
-ADBG_API bool adbg_wave_spec_single(const struct adbg_wave_spec *spec,
-				    struct amdgpudbg_wave_coord *at)
-{
-	if (!one_wgp(spec) || !is_one(spec->simd) || !is_one(spec->wave))
-		return false;
-
-	first_slot(spec, at);
-	return true;
-}
-
-ADBG_API bool adbg_wave_spec_wgp(const struct adbg_wave_spec *spec,
+ADBG_API int adbg_wave_spec_mode(const struct adbg_wave_spec *spec,
 				 struct amdgpudbg_wave_coord *at)
 {
-	if (!one_wgp(spec) || !is_any(spec->simd) || !is_any(spec->wave))
-		return false;
+	int mode = mode_of(spec);
 
-	first_slot(spec, at);
-	return true;
+	if (mode >= 0 && at)
+		*at = first_slot(spec);
+	return mode;
 }

@@ -125,9 +125,25 @@ int adbg_hsa_address_watch(struct adbg_session *session, uint32_t count,
  *
  * Return: as adbg_trap_handler_set().
  */
-int adbg_hsa_set_trap_handler(struct adbg_session *session, void *tba,
-			      uint64_t tba_size, void *tma,
-			      uint64_t tma_size) ADBG_WUR;
+ADBG_WUR static inline int
+adbg_hsa_set_trap_handler(struct adbg_session *session, void *tba,
+			  uint64_t tba_size, void *tma, uint64_t tma_size)
+{
+	struct amdgpudbg_trap_handler handler = ADBG_ZERO;
+	int ret;
+
+	if (!tba && (tba_size || tma || tma_size))
+		return -EINVAL;
+	if (!tba) {
+		ret = adbg_trap_handler_clear(session);
+		return ret == -ENOENT ? 0 : ret;
+	}
+	handler.tba = (uintptr_t)tba;
+	handler.tba_size = tba_size;
+	handler.tma = (uintptr_t)tma;
+	handler.tma_size = tma_size;
+	return adbg_trap_handler_set(session, &handler);
+}
 
 /**
  * adbg_hsa_status() - an error as the thunk tells it

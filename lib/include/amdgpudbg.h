@@ -76,14 +76,6 @@ extern "C" {
  */
 const char *adbg_version(void);
 
-/**
- * adbg_abi_version() - kernel interface that the library was built for
- *
- * Return: the AMDGPUDBG_ABI_VERSION that the library knows. A module with a
- * greater number works too.
- */
-uint32_t adbg_abi_version(void);
-
 /* --------------------------------------------------------------- the GPUs */
 
 /* Parts of gc_version of struct amdgpudbg_info */
@@ -561,26 +553,17 @@ bool adbg_wave_spec_match(const struct adbg_wave_spec *spec,
 			  const struct amdgpudbg_wave_coord *at);
 
 /**
- * adbg_wave_spec_single() - does a filter name exactly one slot
+ * adbg_wave_spec_mode() - can one operation reach just the waves of a filter
  * @spec: the filter
- * @at: when not NULL and the answer is yes, set to the slot
+ * @at: NULL, or set, unless the call fails, to what @at of &struct
+ *	amdgpudbg_wave_control has to be then
  *
- * Return: true when it does.
+ * Return: %AMDGPUDBG_WAVEMODE_SINGLE one slot; %AMDGPUDBG_WAVEMODE_BROADCAST_PROCESS_CU
+ * one whole WGP or compute unit; %AMDGPUDBG_WAVEMODE_BROADCAST_PROCESS every wave;
+ * -ENOENT it is none of these.
  */
-bool adbg_wave_spec_single(const struct adbg_wave_spec *spec,
-			   struct amdgpudbg_wave_coord *at);
-
-/**
- * adbg_wave_spec_wgp() - does a filter name one whole WGP or compute unit
- * @spec: the filter
- * @at: when not NULL and the answer is yes, set to its place, with simd and
- *	wave 0
- *
- * Return: true when xcc, se, sa and wgp are one value each, and simd and wave
- * are any.
- */
-bool adbg_wave_spec_wgp(const struct adbg_wave_spec *spec,
-			struct amdgpudbg_wave_coord *at);
+int adbg_wave_spec_mode(const struct adbg_wave_spec *spec,
+			struct amdgpudbg_wave_coord *at) ADBG_WUR;
 
 /* -------------------------------------------------------- listing of waves */
 

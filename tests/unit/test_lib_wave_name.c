@@ -38,7 +38,8 @@ static void names_are_printed(void **state)
 		assert_string_equal(name, cases[i].name);
 		/* and read back */
 		assert_int_equal(adbg_wave_spec_parse(name, &spec, NULL), 0);
-		assert_true(adbg_wave_spec_single(&spec, &at));
+		assert_int_equal(adbg_wave_spec_mode(&spec, &at),
+				 AMDGPUDBG_WAVEMODE_SINGLE);
 		assert_memory_equal(&at, &cases[i].at, sizeof(at));
 	}
 }
@@ -62,9 +63,10 @@ static void one_slot_has_many_spellings(void **state)
 
 		assert_int_equal(adbg_wave_spec_parse(spellings[i], &spec,
 						      NULL), 0);
-		assert_true(adbg_wave_spec_single(&spec, &at));
-		assert_true(adbg_wave_spec_single(&spec, NULL));
-		assert_false(adbg_wave_spec_wgp(&spec, NULL));
+		assert_int_equal(adbg_wave_spec_mode(&spec, &at),
+				 AMDGPUDBG_WAVEMODE_SINGLE);
+		assert_int_equal(adbg_wave_spec_mode(&spec, NULL),
+				 AMDGPUDBG_WAVEMODE_SINGLE);
 		assert_memory_equal(&at, &wanted, sizeof(at));
 		assert_true(adbg_wave_spec_match(&spec, &wanted));
 	}
@@ -201,21 +203,37 @@ static void filters_match_what_they_say(void **state)
 	assert_true(matches("*.*.*.*.7", at));
 }
 
-static void whole_wgps_are_told_apart(void **state)
+/* The numbers are those of HSA_DBG_WAVEMODE. */
+static void the_mode_of_a_filter_is_told(void **state)
 {
+	enum { ONE = 0, EVERY = 2, WGP = 3, NONE = -ENOENT };
 	static const struct {
 		const char *text;
-		bool wgp;
+		int mode;
+		struct amdgpudbg_wave_coord at;
 	} cases[] = {
-		{ "se0.sa1.wgp3", true }, { "0.1.3", true },
-		{ "0.1.3.*", true }, { "0.1.3.*.*", true },
-		{ "xcc0.se0.sa1.wgp3", true }, { "0.0.1.3.*.*", true },
-		{ "wgp3", false }, { "0.1", false }, { "*", false },
-		{ "0.1.2-3", false }, { "0.1.3.0", false },
-		{ "0.1.3.*.0", false }, { "0.1.3.0-3.*", false },
-		{ "*.1.3", false }, { "0.1.3.0.0", false },
+		{ "se0.sa1.wgp3", WGP, { 0, 0, 1, 3, 0, 0, 0 } },
+		{ "0.1.3", WGP, { 0, 0, 1, 3, 0, 0, 0 } },
+		{ "0.1.3.*", WGP, { 0, 0, 1, 3, 0, 0, 0 } },
+		{ "0.1.3.*.*", WGP, { 0, 0, 1, 3, 0, 0, 0 } },
+		{ "xcc0.se0.sa1.wgp3", WGP, { 0, 0, 1, 3, 0, 0, 0 } },
+		{ "2.0.1.3.*.*", WGP, { 2, 0, 1, 3, 0, 0, 0 } },
+		{ "0.1.3.0.0", ONE, { 0, 0, 1, 3, 0, 0, 0 } },
+		{ "0.1.3.1.7", ONE, { 0, 0, 1, 3, 1, 7, 0 } },
+		{ "*", EVERY, { 0, 0, 0, 0, 0, 0, 0 } },
+		{ "*.*.*.*.*.*", EVERY, { 0, 0, 0, 0, 0, 0, 0 } },
+		/* those of the first accelerator complex alone */
+		{ "*.*", NONE, { 9, 9, 9, 9, 9, 9, 9 } },
+		{ "xcc*.se0", NONE, { 9, 9, 9, 9, 9, 9, 9 } },
+		{ "wgp3", NONE, { 9, 9, 9, 9, 9, 9, 9 } },
+		{ "0.1", NONE, { 9, 9, 9, 9, 9, 9, 9 } },
+		{ "0.1.2-3", NONE, { 9, 9, 9, 9, 9, 9, 9 } },
+		{ "0.1.3.0", NONE, { 9, 9, 9, 9, 9, 9, 9 } },
+		{ "0.1.3.*.0", NONE, { 9, 9, 9, 9, 9, 9, 9 } },
+		{ "0.1.3.0-3.*", NONE, { 9, 9, 9, 9, 9, 9, 9 } },
+		{ "*.1.3", NONE, { 9, 9, 9, 9, 9, 9, 9 } },
+		{ "*.*.*.*.*.0", NONE, { 9, 9, 9, 9, 9, 9, 9 } },
 	};
-	static const struct amdgpudbg_wave_coord place = { 0, 0, 1, 3, 0, 0, 0 };
 
 	(void)state;
 	for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
@@ -224,14 +242,11 @@ static void whole_wgps_are_told_apart(void **state)
 
 		assert_int_equal(adbg_wave_spec_parse(cases[i].text, &spec,
 						      NULL), 0);
-		if (adbg_wave_spec_wgp(&spec, &at) != cases[i].wgp)
+		if (adbg_wave_spec_mode(&spec, &at) != cases[i].mode ||
+		    memcmp(&at, &cases[i].at, sizeof(at)))
 			fail_msg("%s", cases[i].text);
-		if (cases[i].wgp)
-			assert_memory_equal(&at, &place, sizeof(at));
-		else
-			assert_int_equal(at.wgp, 9);
-		assert_int_equal(adbg_wave_spec_wgp(&spec, NULL),
-				 cases[i].wgp);
+		assert_int_equal(adbg_wave_spec_mode(&spec, NULL),
+				 cases[i].mode);
 	}
 }
 
@@ -243,7 +258,7 @@ int main(void)
 		cmocka_unit_test(filters_are_read),
 		cmocka_unit_test(nonsense_is_refused_and_pointed_at),
 		cmocka_unit_test(filters_match_what_they_say),
-		cmocka_unit_test(whole_wgps_are_told_apart),
+		cmocka_unit_test(the_mode_of_a_filter_is_told),
 	};
 
 	return cmocka_run_group_tests_name("lib_wave_name", tests, NULL, NULL);

@@ -193,11 +193,12 @@ int cmd_version(struct wavectl *w)
 	emit_begin(e);
 	emit_str(e, "wavectl", WAVECTL_VERSION);
 	emit_str(e, "library", adbg_version());
-	emit_uint(e, "abi", adbg_abi_version());
+	emit_uint(e, "abi", AMDGPUDBG_ABI_VERSION);
 	emit_module(e);
 	emit_str(e, "json_c", json_c_version());
 	emit_say(e, "wavectl {wavectl}");
-	emit_say(e, "libamdgpudbg {library}, kernel interface {abi}");
+	emit_say(e, "libamdgpudbg {library}");
+	emit_say(e, "kernel interface {abi}");
 	emit_say(e, "amdgpudbg.ko: {module}");
 	emit_say(e, "json-c {json_c}");
 

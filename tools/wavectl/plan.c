@@ -180,8 +180,8 @@ static int check_options(struct wavectl *w)
 	if (w->all && (w->vmid || w->has_spec))
 		return fail_with(w, WAVECTL_USAGE, hint,
 				 "--all goes without --vmid and WAVES");
-	if (w->has_pc && (!w->has_spec ||
-			  !adbg_wave_spec_single(&w->spec, NULL)))
+	if (w->has_pc && (!w->has_spec || adbg_wave_spec_mode(&w->spec, NULL) !=
+						  AMDGPUDBG_WAVEMODE_SINGLE))
 		return fail_with(w, WAVECTL_USAGE, hint,
 				 "--pc needs one whole wave name");
 	if (w->leave_halted && w->hold_ns)
@@ -204,16 +204,18 @@ int plan_make(struct wavectl *w, enum amdgpudbg_waveop op, struct plan *plan,
 	/* A process's VMIDs need not be known. */
 	bool look = w->dry_run || (!w->vmid && !w->pid);
 	struct amdgpudbg_wave_coord at;
+	int status, mode = -ENOENT;
 	uint32_t vmids;
-	int status;
 
 	*plan = (struct plan){ .op = op, .off = w->off };
 	status = plan_open(w);
 	if (status)
 		return status;
 
-	if (w->has_spec && !adbg_wave_spec_single(&w->spec, NULL) &&
-	    !adbg_wave_spec_wgp(&w->spec, NULL))
+	if (w->has_spec)
+		mode = adbg_wave_spec_mode(&w->spec, &at);
+	if (w->has_spec && mode != AMDGPUDBG_WAVEMODE_SINGLE &&
+	    mode != AMDGPUDBG_WAVEMODE_BROADCAST_PROCESS_CU)
 		look = true;
 	if (look) {
 		int ret = adbg_wave_list_read(list, w->session,
@@ -228,11 +230,10 @@ int plan_make(struct wavectl *w, enum amdgpudbg_waveop op, struct plan *plan,
 	if (!w->has_spec)
 		add_vmids(w, plan, AMDGPUDBG_WAVEMODE_BROADCAST_PROCESS, vmids,
 			  NULL);
-	else if (adbg_wave_spec_single(&w->spec, &at))
+	else if (mode == AMDGPUDBG_WAVEMODE_SINGLE)
 		return add_single(w, plan, list, &at);
-	else if (adbg_wave_spec_wgp(&w->spec, &at))
-		add_vmids(w, plan, AMDGPUDBG_WAVEMODE_BROADCAST_PROCESS_CU,
-			  vmids, &at);
+	else if (mode == AMDGPUDBG_WAVEMODE_BROADCAST_PROCESS_CU)
+		add_vmids(w, plan, mode, vmids, &at);
 	else
 		add_each(w, plan, list);
 

@@ -38,7 +38,7 @@ static int parse_wave(struct wavectl *w, struct regs *regs)
 	status = parse_spec(w, text, &spec);
 	if (status)
 		return status;
-	if (!adbg_wave_spec_single(&spec, &regs->at))
+	if (adbg_wave_spec_mode(&spec, &regs->at) != AMDGPUDBG_WAVEMODE_SINGLE)
 		return fail_with(w, WAVECTL_USAGE,
 				 "a wave is like se0.sa0.wgp3.simd1.wave5",
 				 "'%s' does not name one wave", text);
