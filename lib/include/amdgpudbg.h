@@ -2,9 +2,9 @@
 /*
  * libamdgpudbg: the C interface to amdgpudbg, the wave debugger for AMD GPUs.
  *
- * Structures and constants of the ioctls are those of <linux/amdgpudbg.h>. This
- * header has what a program would otherwise have to write itself. For tools that were
- * written to amdkfd's old interface there is <amdgpudbg-hsa.h>.
+ * Structures and constants of the ioctls are those of <linux/amdgpudbg.h>, which
+ * describes them; each function has a man page. For tools that were written to amdkfd's
+ * old interface there is <amdgpudbg-hsa.h>.
  */
 #ifndef AMDGPUDBG_H
 #define AMDGPUDBG_H
@@ -21,37 +21,29 @@ extern "C" {
 #endif
 
 /**
- * DOC: Rules for the whole library
+ * DOC: Rules for the whole library, which libamdgpudbg(3) explains
  *
- * Results. Functions that can fail return 0 or a negative errno value; the variable
- * errno is no part of the interface. adbg_strerror() puts the value into words. A
- * function that fails leaves its output parameters as they were, unless its
- * description says otherwise. What is named after an ioctl returns what that does,
- * with the errors at the top of linux/amdgpudbg.h.
+ * Functions that can fail return 0 or a negative errno value; errno itself is not used.
+ * One that fails leaves its output parameters as they were, unless it says otherwise.
  *
- * EINTR. Calls that a signal may interrupt are restarted by the library. The
- * exceptions are operations on waves that must not be done twice
- * (%AMDGPUDBG_WAVEOP_TRAP, %AMDGPUDBG_WAVEOP_STEP, and batches): they return -EINTR, and
- * the caller has to look at the waves to know. And adbg_event_next(), which only
- * waits.
+ * A function that names an AMDGPUDBG_IOC_* is that ioctl: its structure goes in and comes
+ * out, and what it does, needs and returns is described in linux/amdgpudbg.h.
  *
- * Threads. There is no global state, no hidden thread, no signal handler, and
- * nothing is printed. One thread at a time may use an object; different
- * objects are independent. Functions that take no object may be called from
- * any thread at any time. There is one exception: while one thread takes a session's
- * events by adbg_event_next(), another may use the session for all but events, that is
- * not for adbg_event_enable(), nor close it. adbg_strerror() and adbg_strhint() then
- * speak to each thread of its own failures.
+ * Calls are restarted after a signal. Only what must not be done twice, batches and
+ * %AMDGPUDBG_WAVEOP_TRAP and %AMDGPUDBG_WAVEOP_STEP, and adbg_event_next(), which waits,
+ * return -EINTR; after the former, look at the waves to know.
  *
- * Ownership. Objects made by the library (&struct adbg_session, &struct
- * adbg_gpu_list, &struct adbg_client_list, &struct adbg_wave_list) are freed by
- * their own function. Pointers that a getter returns belong to the object and live as long as it
- * does, or until the call that fills it again.
+ * One thread at a time may use an object; different objects are independent. But while
+ * one is in adbg_event_next(), another may use the session for all but
+ * adbg_event_enable() and adbg_session_close(). There are no globals, hidden threads or
+ * signal handlers, and nothing is printed.
  *
- * Sizes. Structures of ioctls, and some of the library's, begin with @size. What
- * takes one sets that to the size that the caller was compiled with, in an inline
- * function: no size is compiled into the library, which may be older or newer.
- * Members that it has not been given are zero.
+ * What a _new function or adbg_open() makes is freed by its own function, which takes
+ * NULL, too. Pointers that a getter returns belong to the object and live as long as it
+ * does, or until the call that fills it again; or they are static.
+ *
+ * Sizes of structures are those that the caller was compiled with: inline functions set
+ * @size, or hand it to a function named _sized, which nobody else need call.
  */
 
 /* What @...= { 0 } is in C, without a warning in C++ */
@@ -67,13 +59,13 @@ extern "C" {
 #define ADBG_WUR
 #endif
 
-/* ---------------------------------------------------------------- version */
+struct adbg_session;		/* an open GPU; owns what it changes there */
+struct adbg_gpu_list;		/* the GPUs that the module serves */
+struct adbg_client_list;	/* DRM clients of a GPU */
+struct adbg_wave_list;		/* live waves; keeps its buffer, which grows as needed */
+struct adbg_wave_state;		/* all registers of a wave; keeps its buffer, too */
 
-/**
- * adbg_version() - version of the library that is running
- *
- * Return: text such as "0.1.0", static.
- */
+/** adbg_version() - version of the library that is running, such as "0.1.0", static */
 const char *adbg_version(void);
 
 /* --------------------------------------------------------------- the GPUs */
@@ -85,39 +77,20 @@ const char *adbg_version(void);
 #define ADBG_GC_MINOR(version)	((version) >> 8 & 0xff)
 #define ADBG_GC_REV(version)	((version) & 0xff)
 
-/**
- * struct adbg_gpu - one GPU in a list
- * @number: N of /dev/amdgpudbgN
- * @error: 0, or the negative errno value that asking the GPU gave; @info is
- *	then all zero
- * @path: its device node
- * @info: what the module knows of it
- */
+/** struct adbg_gpu - one GPU in a list */
 struct adbg_gpu {
-	uint32_t number;
-	int32_t error;
-	char path[32];
+	uint32_t number;	/* N of /dev/amdgpudbgN */
+	int32_t error;		/* 0, or what asking it gave; info is then all zero */
+	char path[32];		/* its device node */
 	struct amdgpudbg_info info;
 };
 
-/** struct adbg_gpu_list - the GPUs that the module serves; opaque */
-struct adbg_gpu_list;
+/** adbg_gpu_list_new_sized() - of adbg_gpu_list_new() */
+int adbg_gpu_list_new_sized(struct adbg_gpu_list **list, size_t info_size) ADBG_WUR;
 
 /**
- * adbg_gpu_list_new_sized() - what adbg_gpu_list_new() calls
- *
- * With the size of &struct amdgpudbg_info that its caller was compiled with.
- */
-int adbg_gpu_list_new_sized(struct adbg_gpu_list **list,
-			    size_t info_size) ADBG_WUR;
-
-/**
- * adbg_gpu_list_new() - look which GPUs there are
+ * adbg_gpu_list_new() - look which GPUs there are, and ask each
  * @list: set to a new list, in the order of the node numbers. It may be empty.
- *
- * Each node is opened for a moment to ask it; one that cannot be asked is
- * listed too, with its error.
- *
  * Return: 0; -ENOMEM; what opendir(3) gives for /dev.
  */
 ADBG_WUR static inline int
@@ -126,28 +99,13 @@ adbg_gpu_list_new(struct adbg_gpu_list **list)
 	return adbg_gpu_list_new_sized(list, sizeof(struct amdgpudbg_info));
 }
 
-/**
- * adbg_gpu_list_free() - free a list
- * @list: the list, or NULL
- */
+/** adbg_gpu_list_free() - free a list */
 void adbg_gpu_list_free(struct adbg_gpu_list *list);
 
-/**
- * adbg_gpu_list_get() - one GPU of a list
- * @list: the list
- * @i: its place, from 0
- *
- * Return: the GPU, owned by @list; NULL when there is none at @i.
- */
-const struct adbg_gpu *adbg_gpu_list_get(const struct adbg_gpu_list *list,
-					 size_t i);
+/** adbg_gpu_list_get() - the GPU at @i, from 0; NULL when there is none */
+const struct adbg_gpu *adbg_gpu_list_get(const struct adbg_gpu_list *list, size_t i);
 
-/**
- * adbg_gpu_list_count() - number of GPUs in a list
- * @list: the list
- *
- * Return: the number.
- */
+/** adbg_gpu_list_count() - number of GPUs in a list */
 static inline size_t
 adbg_gpu_list_count(const struct adbg_gpu_list *list)
 {
@@ -160,43 +118,23 @@ adbg_gpu_list_count(const struct adbg_gpu_list *list)
 
 /**
  * adbg_gpu_list_find() - find a GPU by what it is called
- * @list: the list
  * @what: as for adbg_open()
  * @gpu: set to the GPU, owned by @list
- *
- * Return: 0; -EINVAL, -ENOENT, -ENOTUNIQ, -ENOTTY as adbg_open(); what stat(2) gives;
- * -ENODEV no such GPU, or, when a GPU could not be asked, why that was.
+ * Return: as adbg_open(); what stat(2) gives; or, when a GPU could not be asked that may
+ * be the one, why that was.
  */
 int adbg_gpu_list_find(const struct adbg_gpu_list *list, const char *what,
 		       const struct adbg_gpu **gpu) ADBG_WUR;
 
 /**
- * adbg_module_status() - what the module says about the GPUs of the machine
- * @text: set to the text, shortened to @size. A line for each AMD GPU: PCI
- *	address, vendor:device, node or "-", a sentence. Without any AMD GPU
- *	there is only a sentence. The last line has no line feed.
- * @size: size of @text in bytes, at least 1
- *
- * The answer to "why is this GPU not there", from /sys/module/amdgpudbg/gpus.
- *
- * Return: 0; -ENOENT when the module is not loaded; -ENODATA when it is loaded
- * and says nothing; -EINVAL; what read(2) gives.
+ * adbg_module_status() - what the module says about the AMD GPUs, a line for each
+ * @text: set to the text, shortened to @size bytes
+ * Return: 0; -ENOENT the module is not loaded; -ENODATA it says nothing; -EINVAL @size
+ * is 0; what read(2) gives.
  */
 int adbg_module_status(char *text, size_t size) ADBG_WUR;
 
 /* --------------------------------------------------------------- sessions */
-
-/**
- * struct adbg_session - an open GPU; opaque
- *
- * A session owns what it changes on the GPU. When it closes (also because its
- * process was killed), the kernel takes it all back: waves that it halted run
- * on, unless they were halted with %AMDGPUDBG_WAVE_CONTROL_LEAVE_HALTED.
- *
- * The file descriptor is closed by execve(2). A child of fork(2) shares it, and
- * the session then lives until both have closed it.
- */
-struct adbg_session;
 
 /**
  * adbg_open() - open a GPU as a session
@@ -204,70 +142,28 @@ struct adbg_session;
  *	("0000:0a:00.0"; the domain may be left out if it is 0), its DRM render node
  *	("/dev/dri/renderD128"); NULL: the only one
  * @session: set to the session
- *
  * Return: 0; -EINVAL @what is nothing of that; -ENOENT there is no such node; -ENODEV
- * the module serves no such GPU; -ENOTUNIQ there are several; -ENOTTY the path is no DRM
- * render node, or the node is of another driver; -EACCES, -EPERM, -EMFILE, -ENOMEM.
+ * the module serves no such GPU; -ENOTUNIQ there are several; -ENOTTY it is no DRM
+ * render node, or of another driver; -EACCES, -EPERM, -EMFILE, -ENOMEM.
  */
 int adbg_open(const char *what, struct adbg_session **session) ADBG_WUR;
 
-/**
- * adbg_session_close() - close a session
- * @session: the session, or NULL
- *
- * The kernel takes back what the session changed.
- */
+/** adbg_session_close() - close a session: what it changed is taken back */
 void adbg_session_close(struct adbg_session *session);
 
-/**
- * adbg_call() - one ioctl of a session
- * @session: the session
- * @request: AMDGPUDBG_IOC_*
- * @arg: its structure, with its size set
- *
- * What the functions that are named after ioctls call. See the rule on EINTR.
- *
- * Return: 0, or the negative errno value that the ioctl's description says.
- */
-int adbg_call(struct adbg_session *session, unsigned long request,
-	      void *arg) ADBG_WUR;
+/** adbg_call() - the ioctl @request, AMDGPUDBG_IOC_*, with @arg, whose size is set */
+int adbg_call(struct adbg_session *session, unsigned long request, void *arg) ADBG_WUR;
 
-/**
- * adbg_session_get_fd() - the file descriptor of a session
- * @session: the session
- *
- * For fcntl(2) and for passing it on. It belongs to the session: do not close
- * it.
- *
- * Return: the descriptor.
- */
+/** adbg_session_get_fd() - the file descriptor, which the session closes */
 int adbg_session_get_fd(const struct adbg_session *session);
 
-/**
- * adbg_session_get_number() - which GPU a session is for
- * @session: the session
- *
- * Return: N of /dev/amdgpudbgN.
- */
+/** adbg_session_get_number() - N of /dev/amdgpudbgN */
 unsigned int adbg_session_get_number(const struct adbg_session *session);
 
-/**
- * adbg_session_get_gc_version() - graphics core of the session's GPU
- * @session: the session
- *
- * Asks nobody: the version was read when the session was opened.
- *
- * Return: see ADBG_GC_VERSION(); what the adbg_reg functions want.
- */
+/** adbg_session_get_gc_version() - see ADBG_GC_VERSION(); what adbg_reg functions want */
 uint32_t adbg_session_get_gc_version(const struct adbg_session *session);
 
-/**
- * adbg_session_get_info() - what the module knows of the GPU, as of now
- * @session: the session
- * @info: set to it
- *
- * AMDGPUDBG_IOC_GET_INFO, see &struct amdgpudbg_info. Touches no register.
- */
+/** adbg_session_get_info() - AMDGPUDBG_IOC_GET_INFO */
 ADBG_WUR static inline int
 adbg_session_get_info(struct adbg_session *session, struct amdgpudbg_info *info)
 {
@@ -275,15 +171,7 @@ adbg_session_get_info(struct adbg_session *session, struct amdgpudbg_info *info)
 	return adbg_call(session, AMDGPUDBG_IOC_GET_INFO, info);
 }
 
-/**
- * adbg_session_get_capability() - ask for one capability by number
- * @session: the session
- * @id: &enum amdgpudbg_capability_id, from 0 to num_capabilities - 1 of &struct
- *	amdgpudbg_info
- * @capability: set to the answer
- *
- * AMDGPUDBG_IOC_GET_CAPABILITY, see &struct amdgpudbg_capability. Touches no register.
- */
+/** adbg_session_get_capability() - AMDGPUDBG_IOC_GET_CAPABILITY of the one that is @id */
 ADBG_WUR static inline int
 adbg_session_get_capability(struct adbg_session *session, uint32_t id,
 			    struct amdgpudbg_capability *capability)
@@ -293,13 +181,7 @@ adbg_session_get_capability(struct adbg_session *session, uint32_t id,
 	return adbg_call(session, AMDGPUDBG_IOC_GET_CAPABILITY, capability);
 }
 
-/**
- * adbg_session_get_busy() - why has a call given -EBUSY?
- * @session: the session
- * @busy: set to the answer about its last call that has
- *
- * AMDGPUDBG_IOC_GET_BUSY, see &struct amdgpudbg_busy. Touches no register.
- */
+/** adbg_session_get_busy() - AMDGPUDBG_IOC_GET_BUSY: why has a call given -EBUSY? */
 ADBG_WUR static inline int
 adbg_session_get_busy(struct adbg_session *session, struct amdgpudbg_busy *busy)
 {
@@ -311,19 +193,9 @@ adbg_session_get_busy(struct adbg_session *session, struct amdgpudbg_busy *busy)
 
 /* ----------------------------------------------------------------- targets */
 
-/**
- * adbg_target_set() - let a session be about one process alone
- * @session: the session
- * @target: which process
- *
- * AMDGPUDBG_IOC_TARGET_SET, see &struct amdgpudbg_target_set, and "Scope and authority"
- * in linux/amdgpudbg.h. What the session had halted on the whole GPU before is resumed.
- *
- * Return: as the ioctl; -EBADF also if @drm_fd of it is negative.
- */
+/** adbg_target_set() - AMDGPUDBG_IOC_TARGET_SET; -EBADF also if drm_fd is negative */
 ADBG_WUR static inline int
-adbg_target_set(struct adbg_session *session,
-		struct amdgpudbg_target_set *target)
+adbg_target_set(struct adbg_session *session, struct amdgpudbg_target_set *target)
 {
 	/* The kernel would give up the target that there is. */
 	if (target->drm_fd < 0)
@@ -332,32 +204,20 @@ adbg_target_set(struct adbg_session *session,
 	return adbg_call(session, AMDGPUDBG_IOC_TARGET_SET, target);
 }
 
-/**
- * adbg_target_attach_sized() - what adbg_target_attach() calls
- *
- * With the sizes that its caller was compiled with.
- */
+/** adbg_target_attach_sized() - of adbg_target_attach() */
 int adbg_target_attach_sized(struct adbg_session *session, int32_t pid,
 			     uint64_t client_id,
 			     struct amdgpudbg_target_set *target) ADBG_WUR;
 
 /**
- * adbg_target_attach() - the same, of a process's number
- * @session: the session
+ * adbg_target_attach() - adbg_target_set() by a process's number
  * @pid: the process
  * @client_id: which of its DRM clients, see &struct adbg_client; 0: the only one
- * @target: NULL, or set to what came of it;
- *	its descriptors are -1
- *
- * Finds the process's DRM file of the session's GPU, takes a duplicate of it
- * with pidfd_getfd(2), for which the kernel asks for the right to ptrace(2) the
- * process, and gives it to adbg_target_set().
- *
- * Return: as adbg_target_set(); -ESRCH no such process, or it has exited;
- * -ENODATA it has no file of this GPU open, or none of @client_id; -ENOTUNIQ it
- * has several clients; -EPERM, -EACCES the kernel does not let the caller debug
- * it, see adbg_target_reason(); -EAGAIN its files changed each time that they
- * were looked at; -ENOSYS Linux older than 5.6; -ENOMEM; -EMFILE.
+ * @target: NULL, or set to what came of it; its descriptors are -1
+ * Return: as adbg_target_set(); -ESRCH no such process; -ENODATA it has no file of this
+ * GPU, or none of @client_id; -ENOTUNIQ it has several clients; -EPERM, -EACCES see
+ * adbg_target_reason(); -EAGAIN its files kept changing; -ENOSYS Linux older than 5.6;
+ * -EXDEV /proc is of another PID namespace; -EINVAL, -ENOMEM, -EMFILE.
  */
 ADBG_WUR static inline int
 adbg_target_attach(struct adbg_session *session, int32_t pid,
@@ -368,14 +228,7 @@ adbg_target_attach(struct adbg_session *session, int32_t pid,
 	return adbg_target_attach_sized(session, pid, client_id, target);
 }
 
-/**
- * adbg_target_clear() - let a session be about the whole GPU again
- * @session: the session, with or without a target
- *
- * What it changed for its target is taken back.
- *
- * Return: 0; -ENODEV the GPU is gone.
- */
+/** adbg_target_clear() - AMDGPUDBG_IOC_TARGET_SET: be about the whole GPU again */
 ADBG_WUR static inline int
 adbg_target_clear(struct adbg_session *session)
 {
@@ -387,76 +240,37 @@ adbg_target_clear(struct adbg_session *session)
 	return adbg_call(session, AMDGPUDBG_IOC_TARGET_SET, &target);
 }
 
-/**
- * adbg_target_reason() - why the kernel does not let the caller debug a process
- * @pid: a process for which adbg_target_attach() gave -EPERM or -EACCES
- *
- * A guess, from what /proc tells of the process, of the caller, and of the Yama
- * security module.
- *
- * Return: a clause in lower case without a full stop that says what to do,
- * static.
- */
+/** adbg_target_reason() - why may the caller not debug @pid? A guess, static */
 const char *adbg_target_reason(int32_t pid);
 
-/**
- * struct adbg_client - a DRM client: one use that a process makes of a GPU, with
- * an address space of its own there
- * @client_id: its number, "drm-client-id" of its fdinfo
- * @pid: the process
- * @pasid: its address space, "pasid" of its fdinfo
- * @fd: the lowest of its descriptors in that process
- * @num_fds: how many there are
- * @name: of the process, /proc/PID/comm
- */
+/** struct adbg_client - one use that a process makes of a GPU, an address space there */
 struct adbg_client {
-	uint64_t client_id;
+	uint64_t client_id;	/* "drm-client-id" of its fdinfo */
 	int32_t pid;
-	uint32_t pasid;
-	int32_t fd;
-	uint32_t num_fds;
-	char name[16];
+	uint32_t pasid;		/* its address space, "pasid" of its fdinfo */
+	int32_t fd;		/* the lowest of its descriptors in the process */
+	uint32_t num_fds;	/* how many there are */
+	char name[16];		/* of the process, /proc/PID/comm */
 };
 
-/** struct adbg_client_list - DRM clients of a GPU; opaque */
-struct adbg_client_list;
-
 /**
- * adbg_client_list_new() - look which clients a GPU has
- * @session: the session, whose GPU it is about
+ * adbg_client_list_new() - look which clients the session's GPU has
  * @pid: of this process; 0: of all processes that the caller may look at
  * @list: set to a new list, by process and client id. It may be empty.
- *
- * A client that two processes share, as after fork(2), is listed for each.
- *
- * Return: 0; -ESRCH no such process; -EACCES, -EPERM the caller may not look at
- * @pid; -EINVAL @pid is negative; -ENOMEM; what opendir(3) gives for /proc.
+ * Return: 0; -ESRCH no such process; -EACCES, -EPERM the caller may not look at @pid;
+ * -EINVAL @pid is negative; -ENOMEM; what opendir(3) gives for /proc.
  */
 int adbg_client_list_new(struct adbg_session *session, int32_t pid,
 			 struct adbg_client_list **list) ADBG_WUR;
 
-/**
- * adbg_client_list_free() - free a list
- * @list: the list, or NULL
- */
+/** adbg_client_list_free() - free a list */
 void adbg_client_list_free(struct adbg_client_list *list);
 
-/**
- * adbg_client_list_get() - one client of a list
- * @list: the list
- * @i: its place, from 0
- *
- * Return: the client, owned by @list; NULL when there is none at @i.
- */
+/** adbg_client_list_get() - the client at @i, from 0; NULL when there is none */
 const struct adbg_client *
 adbg_client_list_get(const struct adbg_client_list *list, size_t i);
 
-/**
- * adbg_client_list_count() - number of clients in a list
- * @list: the list
- *
- * Return: the number.
- */
+/** adbg_client_list_count() - number of clients in a list */
 static inline size_t
 adbg_client_list_count(const struct adbg_client_list *list)
 {
@@ -469,95 +283,43 @@ adbg_client_list_count(const struct adbg_client_list *list)
 
 /* -------------------------------------------------- wave names and filters */
 
-/** ADBG_WAVE_NAME_MAX - size of a buffer that holds any wave's name */
-#define ADBG_WAVE_NAME_MAX	64
+#define ADBG_WAVE_NAME_MAX	64	/* bytes that hold any wave's name */
 
-/**
- * adbg_wave_name() - print the name of a wave slot
- * @at: the slot
- * @name: buffer of ADBG_WAVE_NAME_MAX bytes, always enough
- *
- * The name is like "se0.sa0.wgp3.simd1.wave5", with "xcc1." in front on an
- * accelerator complex other than the first. adbg_wave_spec_parse() reads it
- * back.
- *
- * Return: @name.
- */
+/** adbg_wave_name() - print a slot's name, "se0.sa0.wgp3.simd1.wave5"; gives @name */
 char *adbg_wave_name(const struct amdgpudbg_wave_coord *at,
 		     char name[ADBG_WAVE_NAME_MAX]);
 
-/**
- * struct adbg_range - a range of one member of a wave's place
- * @first: lowest value
- * @last: highest value, included; ADBG_RANGE_MAX with @first 0 is "any"
- */
+/** struct adbg_range - a range of one member of a wave's place */
 struct adbg_range {
 	uint16_t first;
-	uint16_t last;
+	uint16_t last;		/* included; ADBG_RANGE_MAX with first 0 is "any" */
 };
 
 #define ADBG_RANGE_MAX	UINT16_MAX
 
-/**
- * struct adbg_wave_spec - a filter for wave slots
- * @xcc: wanted accelerator complexes
- * @se: wanted shader engines
- * @sa: wanted shader arrays
- * @wgp: wanted workgroup processors
- * @simd: wanted SIMDs
- * @wave: wanted slots
- *
- * Of fixed size.
- */
+/** struct adbg_wave_spec - a filter for wave slots; of fixed size */
 struct adbg_wave_spec {
-	struct adbg_range xcc;
-	struct adbg_range se;
-	struct adbg_range sa;
-	struct adbg_range wgp;
-	struct adbg_range simd;
-	struct adbg_range wave;
+	struct adbg_range xcc, se, sa, wgp, simd, wave;
 };
 
 /**
  * adbg_wave_spec_parse() - read a wave's name or a filter
- * @text: what to read
+ * @text: such as "se0.sa0.wgp3.simd1.wave5", "0.0.3.1.5", "wgp2-3", "*"
  * @spec: set to the filter
- * @bad: when not NULL, set on failure to the offset in @text of the part that
- *	is wrong
- *
- * A filter has up to six parts divided by dots: xcc, se, sa, wgp, simd, wave.
- * A part is a number, a range "2-5" or "*" for any, with the name of its place
- * in front ("wgp3") or without. "sh" is taken for "sa" and "cu" for "wgp". A
- * part without a name is for the place after the one before it, and the first
- * such is for se, or for xcc when all six are given. Places that are left out
- * are any, but for xcc, which is then 0. "*" alone means every wave.
- *
- * All of these name the same slot: "se0.sa0.wgp3.simd1.wave5",
- * "se0.sh0.cu3.simd1.wave5", "0.0.3.1.5", "xcc0.se0.sa0.wgp3.simd1.wave5".
- * "wgp3" and "*.*.3" mean all waves on every WGP 3, "0.0.0-3.*.0" the first
- * slots of four WGPs.
- *
+ * @bad: NULL, or set on failure to the offset in @text of the part that is wrong
  * Return: 0; -EINVAL not a filter; -ERANGE a number is above 65535.
  */
 int adbg_wave_spec_parse(const char *text, struct adbg_wave_spec *spec,
 			 size_t *bad) ADBG_WUR;
 
-/**
- * adbg_wave_spec_match() - is a slot in a filter
- * @spec: the filter
- * @at: the slot
- *
- * Return: true when it is.
- */
+/** adbg_wave_spec_match() - is a slot in a filter? */
 bool adbg_wave_spec_match(const struct adbg_wave_spec *spec,
 			  const struct amdgpudbg_wave_coord *at);
 
 /**
  * adbg_wave_spec_mode() - can one operation reach just the waves of a filter
- * @spec: the filter
  * @at: NULL, or set, unless the call fails, to what @at of &struct
  *	amdgpudbg_wave_control has to be then
- *
  * Return: %AMDGPUDBG_WAVEMODE_SINGLE one slot; %AMDGPUDBG_WAVEMODE_BROADCAST_PROCESS_CU
  * one whole WGP or compute unit; %AMDGPUDBG_WAVEMODE_BROADCAST_PROCESS every wave;
  * -ENOENT it is none of these.
@@ -567,81 +329,40 @@ int adbg_wave_spec_mode(const struct adbg_wave_spec *spec,
 
 /* -------------------------------------------------------- listing of waves */
 
-/**
- * adbg_wave_read() - read the live waves into the caller's buffer
- * @session: the session
- * @request: what is wanted, and where to; records are as long as &struct amdgpudbg_wave
- *
- * AMDGPUDBG_IOC_WAVE_LIST, see &struct amdgpudbg_wave_list. One system call, no
- * allocation. With records of another length, use adbg_call().
- */
+/** adbg_wave_read() - AMDGPUDBG_IOC_WAVE_LIST, with records of struct amdgpudbg_wave */
 ADBG_WUR static inline int
-adbg_wave_read(struct adbg_session *session,
-	       struct amdgpudbg_wave_list *request)
+adbg_wave_read(struct adbg_session *session, struct amdgpudbg_wave_list *request)
 {
 	request->entry_size = sizeof(struct amdgpudbg_wave);
 	request->size = sizeof(*request);
 	return adbg_call(session, AMDGPUDBG_IOC_WAVE_LIST, request);
 }
 
-/**
- * adbg_wave_snapshot() - read the live waves of one moment into the caller's buffer
- * @session: the session
- * @request: as for adbg_wave_read()
- *
- * AMDGPUDBG_IOC_WAVE_SNAPSHOT, see &struct amdgpudbg_wave_list.
- */
+/** adbg_wave_snapshot() - AMDGPUDBG_IOC_WAVE_SNAPSHOT, likewise */
 ADBG_WUR static inline int
-adbg_wave_snapshot(struct adbg_session *session,
-		   struct amdgpudbg_wave_list *request)
+adbg_wave_snapshot(struct adbg_session *session, struct amdgpudbg_wave_list *request)
 {
 	request->entry_size = sizeof(struct amdgpudbg_wave);
 	request->size = sizeof(*request);
 	return adbg_call(session, AMDGPUDBG_IOC_WAVE_SNAPSHOT, request);
 }
 
-/**
- * struct adbg_wave_list - a list of waves that grows as needed; opaque
- *
- * It keeps its buffer, so that reading again costs one system call.
- */
-struct adbg_wave_list;
-
-/**
- * adbg_wave_list_new() - make an empty list
- * @list: set to the list, to be freed with adbg_wave_list_free()
- *
- * Return: 0; -ENOMEM.
- */
+/** adbg_wave_list_new() - make an empty list; or -ENOMEM */
 int adbg_wave_list_new(struct adbg_wave_list **list) ADBG_WUR;
 
-/**
- * adbg_wave_list_free() - free a list
- * @list: the list, or NULL
- */
+/** adbg_wave_list_free() - free a list */
 void adbg_wave_list_free(struct adbg_wave_list *list);
 
-/**
- * adbg_wave_list_fill_sized() - what adbg_wave_list_fill() and others call
- *
- * With the sizes that its caller was compiled with.
- */
-int adbg_wave_list_fill_sized(struct adbg_wave_list *list,
-			      struct adbg_session *session,
+/** adbg_wave_list_fill_sized() - of the next two functions */
+int adbg_wave_list_fill_sized(struct adbg_wave_list *list, struct adbg_session *session,
 			      unsigned long request,
 			      struct amdgpudbg_wave_list *what) ADBG_WUR;
 
 /**
- * adbg_wave_list_fill() - fill a list with those live waves that are wanted
- * @list: the list; its former contents are gone, also on failure
- * @session: the session
- * @what: which waves, as for adbg_wave_read(), and what came of it; its buffer is not
- *	used
- *
- * Makes the buffer longer and asks again while the kernel has more waves than fit.
- *
- * Return: as adbg_wave_read(); -ENOMEM; -EMSGSIZE only when the number of waves
- * outran the buffer eight times.
+ * adbg_wave_list_fill() - adbg_wave_read() with as much room as it takes
+ * @list: its former contents are gone, also on failure
+ * @what: which waves, and what came of it; its buffer is not used
+ * Return: as adbg_wave_read(); -ENOMEM; -EMSGSIZE the waves outran the list.
  */
 ADBG_WUR static inline int
 adbg_wave_list_fill(struct adbg_wave_list *list, struct adbg_session *session,
@@ -649,25 +370,12 @@ adbg_wave_list_fill(struct adbg_wave_list *list, struct adbg_session *session,
 {
 	what->size = sizeof(*what);
 	what->entry_size = sizeof(struct amdgpudbg_wave);
-	return adbg_wave_list_fill_sized(list, session,
-					 AMDGPUDBG_IOC_WAVE_LIST, what);
+	return adbg_wave_list_fill_sized(list, session, AMDGPUDBG_IOC_WAVE_LIST, what);
 }
 
-/**
- * adbg_wave_list_snapshot() - the same of one moment
- * @list: as for adbg_wave_list_fill()
- * @session: likewise
- * @what: likewise; with %AMDGPUDBG_WAVE_LIST_HOLD, num_halted of it is that of all
- *	tries together
- *
- * AMDGPUDBG_IOC_WAVE_SNAPSHOT, see &struct amdgpudbg_wave_list. When the buffer has to
- * grow, a snapshot is taken again, and one that holds keeps the waves halted meanwhile.
- *
- * Return: as adbg_wave_list_fill().
- */
+/** adbg_wave_list_snapshot() - likewise adbg_wave_snapshot(); num_halted of all tries */
 ADBG_WUR static inline int
-adbg_wave_list_snapshot(struct adbg_wave_list *list,
-			struct adbg_session *session,
+adbg_wave_list_snapshot(struct adbg_wave_list *list, struct adbg_session *session,
 			struct amdgpudbg_wave_list *what)
 {
 	what->size = sizeof(*what);
@@ -676,14 +384,7 @@ adbg_wave_list_snapshot(struct adbg_wave_list *list,
 					 AMDGPUDBG_IOC_WAVE_SNAPSHOT, what);
 }
 
-/**
- * adbg_wave_list_read() - fill a list with the live waves, as of now
- * @list: the list; its former contents are gone, also on failure
- * @session: the session
- * @vmid_mask: see &struct amdgpudbg_wave_list
- *
- * Return: as adbg_wave_list_fill().
- */
+/** adbg_wave_list_read() - adbg_wave_list_fill() of all waves in @vmid_mask; 0: all */
 ADBG_WUR static inline int
 adbg_wave_list_read(struct adbg_wave_list *list, struct adbg_session *session,
 		    uint32_t vmid_mask)
@@ -694,51 +395,24 @@ adbg_wave_list_read(struct adbg_wave_list *list, struct adbg_session *session,
 	return adbg_wave_list_fill(list, session, &what);
 }
 
-/**
- * adbg_wave_list_count() - number of waves in a list
- * @list: the list
- *
- * Return: the number.
- */
+/** adbg_wave_list_count() - number of waves in a list */
 size_t adbg_wave_list_count(const struct adbg_wave_list *list);
 
-/**
- * adbg_wave_list_get() - one wave of a list
- * @list: the list
- * @i: its place, from 0
- *
- * Return: the wave, owned by @list; NULL when there is none at @i.
- */
+/** adbg_wave_list_get() - the wave at @i, from 0; NULL when there is none */
 const struct amdgpudbg_wave *
 adbg_wave_list_get(const struct adbg_wave_list *list, size_t i);
 
 /* -------------------------------------------------------- control of waves */
 
-/**
- * adbg_wave_control() - halt, resume, kill, debug, trap or step waves
- * @session: the session; it becomes the owner of what it halts
- * @control: what to do, and what came of it
- *
- * AMDGPUDBG_IOC_WAVE_CONTROL, see &struct amdgpudbg_wave_control.
- *
- * Return: as the ioctl; for -EINTR see the rule at the top.
- */
+/** adbg_wave_control() - AMDGPUDBG_IOC_WAVE_CONTROL; for -EINTR see the rules */
 ADBG_WUR static inline int
-adbg_wave_control(struct adbg_session *session,
-		  struct amdgpudbg_wave_control *control)
+adbg_wave_control(struct adbg_session *session, struct amdgpudbg_wave_control *control)
 {
 	control->size = sizeof(*control);
 	return adbg_call(session, AMDGPUDBG_IOC_WAVE_CONTROL, control);
 }
 
-/**
- * adbg_control_all() - do something to all waves of the session's target
- * @session: the session, which has a target
- * @op: &enum amdgpudbg_waveop, but for STEP
- * @result: NULL, or set to what came of it
- *
- * Return: as adbg_wave_control().
- */
+/** adbg_control_all() - adbg_wave_control() of all the target's waves; @result or NULL */
 ADBG_WUR static inline int
 adbg_control_all(struct adbg_session *session, uint32_t op,
 		 struct amdgpudbg_wave_control *result)
@@ -754,43 +428,23 @@ adbg_control_all(struct adbg_session *session, uint32_t op,
 	return ret;
 }
 
-/**
- * adbg_halt_all() - adbg_control_all() with %AMDGPUDBG_WAVEOP_HALT
- * @session: the session, which has a target
- * @result: NULL, or set to what came of it
- */
+/** adbg_halt_all() - adbg_control_all() with %AMDGPUDBG_WAVEOP_HALT */
 ADBG_WUR static inline int
-adbg_halt_all(struct adbg_session *session,
-	      struct amdgpudbg_wave_control *result)
+adbg_halt_all(struct adbg_session *session, struct amdgpudbg_wave_control *result)
 {
 	return adbg_control_all(session, AMDGPUDBG_WAVEOP_HALT, result);
 }
 
-/**
- * adbg_resume_all() - adbg_control_all() with %AMDGPUDBG_WAVEOP_RESUME
- * @session: the session, which has a target
- * @result: NULL, or set to what came of it
- */
+/** adbg_resume_all() - adbg_control_all() with %AMDGPUDBG_WAVEOP_RESUME */
 ADBG_WUR static inline int
-adbg_resume_all(struct adbg_session *session,
-		struct amdgpudbg_wave_control *result)
+adbg_resume_all(struct adbg_session *session, struct amdgpudbg_wave_control *result)
 {
 	return adbg_control_all(session, AMDGPUDBG_WAVEOP_RESUME, result);
 }
 
-/**
- * adbg_wave_batch() - many operations on waves, in order
- * @session: the session
- * @batch: what to do, and what came of it; the sizes of its operations are set
- *
- * AMDGPUDBG_IOC_WAVE_BATCH, see &struct amdgpudbg_wave_batch.
- *
- * Return: 0, also when operations failed: each has its error; else as the ioctl; for
- * -EINTR see the rule at the top.
- */
+/** adbg_wave_batch() - AMDGPUDBG_IOC_WAVE_BATCH: 0 also when an operation has failed */
 ADBG_WUR static inline int
-adbg_wave_batch(struct adbg_session *session,
-		struct amdgpudbg_wave_batch *batch)
+adbg_wave_batch(struct adbg_session *session, struct amdgpudbg_wave_batch *batch)
 {
 	struct amdgpudbg_batch_op *ops =
 		(struct amdgpudbg_batch_op *)(uintptr_t)batch->ops;
@@ -805,47 +459,24 @@ adbg_wave_batch(struct adbg_session *session,
 
 /* ----------------------------------------------------------------- events */
 
-/**
- * adbg_event_enable() - say which events a session is to be told
- * @session: the session
- * @types: &enum amdgpudbg_event_type, any of them ORed; 0: none any more, and what was not
- *	taken is thrown away
- * @capacity: events that the kernel keeps until they are taken, up to
- *	%AMDGPUDBG_EVENT_CAPACITY_MAX; 0: 256. 0 if @types is.
- *
- * With a target: the events of its waves. Without one: those of the whole GPU,
- * for which this call needs CAP_PERFMON or CAP_SYS_PTRACE. The session's descriptor becomes one
- * that does not block (O_NONBLOCK), which only matters to read(2).
- *
- * Return: 0; -EINVAL @capacity is too large; -EOPNOTSUPP the module does not
- * know a type; -EPERM; -ENOTCONN the target has exited; -ENODEV the GPU is
- * gone; -ENOMEM.
- */
+/** adbg_event_enable() - AMDGPUDBG_IOC_EVENT_ENABLE; the descriptor becomes O_NONBLOCK */
 int adbg_event_enable(struct adbg_session *session, uint32_t types,
 		      uint32_t capacity) ADBG_WUR;
 
-/**
- * adbg_event_next_sized() - what adbg_event_next() calls
- *
- * With the sizes that its caller was compiled with.
- */
-int adbg_event_next_sized(struct adbg_session *session,
-			  struct amdgpudbg_event *event,
+/** adbg_event_next_sized() - of adbg_event_next() */
+int adbg_event_next_sized(struct adbg_session *session, struct amdgpudbg_event *event,
 			  int timeout_ms) ADBG_WUR;
 
 /**
  * adbg_event_next() - take the oldest event, waiting for it if need be
- * @session: the session
- * @event: filled
  * @timeout_ms: how long to wait, in milliseconds; 0: not at all; -1: for ever
  *
- * In a loop of one's own: poll(2) adbg_session_get_fd() for POLLIN, then call
- * this with a @timeout_ms of 0 until it returns -EAGAIN, because the library
- * takes several events at a time from the kernel.
+ * After a poll(2) of one's own, call it with 0 until it returns -EAGAIN: the library
+ * takes several events at a time.
  *
- * Return: 0; -EAGAIN none came in time; -EINTR a signal came first; -EINVAL no
- * events are enabled; -ENOTCONN the target has exited, and this was told; -ENODEV
- * the GPU is gone, and this was told; -EPROTO the module says what is not understood; -ENOMEM.
+ * Return: 0; -EAGAIN none came in time; -EINTR a signal came first; -EINVAL no events
+ * are enabled; -ENOTCONN the target, -ENODEV the GPU is gone, and all was told; -EPROTO
+ * the module says what is not understood; -ENOMEM.
  */
 ADBG_WUR static inline int
 adbg_event_next(struct adbg_session *session, struct amdgpudbg_event *event,
@@ -855,47 +486,25 @@ adbg_event_next(struct adbg_session *session, struct amdgpudbg_event *event,
 	return adbg_event_next_sized(session, event, timeout_ms);
 }
 
-/**
- * adbg_event_type_name() - what a type of event is called
- * @type: &enum amdgpudbg_event_type
- *
- * Return: a name such as "wave-stopped", static; NULL when @type is not known.
- */
+/** adbg_event_type_name() - its name, such as "wave-stopped", static; NULL: not known */
 const char *adbg_event_type_name(uint32_t type);
 
-/**
- * adbg_event_types_parse() - read names of types
- * @text: names as adbg_event_type_name() gives them, divided by commas; or
- *	"all"
- * @types: set to all of them together
- *
- * Return: 0; -EINVAL one of them is none.
- */
+/** adbg_event_types_parse() - read such names, with commas between, or "all"; -EINVAL */
 int adbg_event_types_parse(const char *text, uint32_t *types) ADBG_WUR;
+
+#define ADBG_MAX_CAUSES	32	/* names that are always enough */
 
 /**
  * adbg_event_causes() - name the bits of an event's cause
  * @cause: AMDGPUDBG_CAUSE_*; bits that are not known have no name
- * @names: set to the names, such as "MEM_VIOL", static
- * @max: how many @names has room for; %ADBG_MAX_CAUSES is always enough
- *
+ * @names: @max of them at most are set, such as "MEM_VIOL", static
  * Return: how many were set.
  */
 size_t adbg_event_causes(uint32_t cause, const char **names, size_t max);
 
-#define ADBG_MAX_CAUSES	32
-
 /* ------------------------------------------------- watches, starting waves */
 
-/**
- * adbg_watch_set() - watch what the target's waves do to some memory
- * @session: the session, which has a target and becomes the watch's owner
- * @watch: what to watch, and what came of it
- *
- * AMDGPUDBG_IOC_WATCH_SET, see &struct amdgpudbg_watch_set. A wave stops at a watch only
- * if it has a trap handler and %AMDGPUDBG_EXCP_ADDR_WATCH enabled: see
- * adbg_trap_install() and adbg_launch_set().
- */
+/** adbg_watch_set() - AMDGPUDBG_IOC_WATCH_SET: watch what waves do to some memory */
 ADBG_WUR static inline int
 adbg_watch_set(struct adbg_session *session, struct amdgpudbg_watch_set *watch)
 {
@@ -903,13 +512,7 @@ adbg_watch_set(struct adbg_session *session, struct amdgpudbg_watch_set *watch)
 	return adbg_call(session, AMDGPUDBG_IOC_WATCH_SET, watch);
 }
 
-/**
- * adbg_watch_clear() - end a watch
- * @session: its owner
- * @id: its number
- *
- * AMDGPUDBG_IOC_WATCH_CLEAR, see &struct amdgpudbg_watch_clear.
- */
+/** adbg_watch_clear() - AMDGPUDBG_IOC_WATCH_CLEAR of the session's watch @id */
 ADBG_WUR static inline int
 adbg_watch_clear(struct adbg_session *session, uint32_t id)
 {
@@ -920,17 +523,9 @@ adbg_watch_clear(struct adbg_session *session, uint32_t id)
 	return adbg_call(session, AMDGPUDBG_IOC_WATCH_CLEAR, &clear);
 }
 
-/**
- * adbg_launch_set() - how the target's waves are to start from now on
- * @session: the session, which has a target
- * @launch: how, and what came of it
- *
- * AMDGPUDBG_IOC_LAUNCH_SET, see &struct amdgpudbg_launch_set. All zero is as it was before
- * the first call.
- */
+/** adbg_launch_set() - AMDGPUDBG_IOC_LAUNCH_SET: how waves start from now on */
 ADBG_WUR static inline int
-adbg_launch_set(struct adbg_session *session,
-		struct amdgpudbg_launch_set *launch)
+adbg_launch_set(struct adbg_session *session, struct amdgpudbg_launch_set *launch)
 {
 	launch->size = sizeof(*launch);
 	return adbg_call(session, AMDGPUDBG_IOC_LAUNCH_SET, launch);
@@ -938,13 +533,7 @@ adbg_launch_set(struct adbg_session *session,
 
 /* ------------------------------------------------ memory and trap handlers */
 
-/**
- * adbg_mem_alloc() - make a buffer in the target's GPU address space
- * @session: the session, which has a target
- * @mem: what is wanted, and what came of it
- *
- * AMDGPUDBG_IOC_MEM_ALLOC, see &struct amdgpudbg_mem_alloc.
- */
+/** adbg_mem_alloc() - AMDGPUDBG_IOC_MEM_ALLOC: a buffer in the target's address space */
 ADBG_WUR static inline int
 adbg_mem_alloc(struct adbg_session *session, struct amdgpudbg_mem_alloc *mem)
 {
@@ -952,13 +541,7 @@ adbg_mem_alloc(struct adbg_session *session, struct amdgpudbg_mem_alloc *mem)
 	return adbg_call(session, AMDGPUDBG_IOC_MEM_ALLOC, mem);
 }
 
-/**
- * adbg_mem_free() - take a buffer away
- * @session: its owner
- * @id: its number
- *
- * AMDGPUDBG_IOC_MEM_FREE, see &struct amdgpudbg_mem_free.
- */
+/** adbg_mem_free() - AMDGPUDBG_IOC_MEM_FREE of the session's buffer @id */
 ADBG_WUR static inline int
 adbg_mem_free(struct adbg_session *session, uint32_t id)
 {
@@ -969,23 +552,15 @@ adbg_mem_free(struct adbg_session *session, uint32_t id)
 	return adbg_call(session, AMDGPUDBG_IOC_MEM_FREE, &mem);
 }
 
-/**
- * adbg_mem_read() - copy from a buffer
- * @session: its owner
- * @id: its number
- * @offset: from its begin, in bytes
- * @data: filled with what is there
- * @bytes: how many
- *
- * AMDGPUDBG_IOC_MEM_COPY, see &struct amdgpudbg_mem_copy.
- */
+/** adbg_mem_copy() - AMDGPUDBG_IOC_MEM_COPY: from or to the session's buffer @id */
 ADBG_WUR static inline int
-adbg_mem_read(struct adbg_session *session, uint32_t id, uint64_t offset,
+adbg_mem_copy(struct adbg_session *session, uint32_t flags, uint32_t id, uint64_t offset,
 	      void *data, size_t bytes)
 {
 	struct amdgpudbg_mem_copy copy = ADBG_ZERO;
 
 	copy.size = sizeof(copy);
+	copy.flags = flags;
 	copy.id = id;
 	copy.offset = offset;
 	copy.bytes = bytes;
@@ -993,39 +568,24 @@ adbg_mem_read(struct adbg_session *session, uint32_t id, uint64_t offset,
 	return adbg_call(session, AMDGPUDBG_IOC_MEM_COPY, &copy);
 }
 
-/**
- * adbg_mem_write() - copy to a buffer
- * @session: its owner
- * @id: its number
- * @offset: from its begin, in bytes
- * @data: what to copy
- * @bytes: how many
- *
- * AMDGPUDBG_IOC_MEM_COPY, see &struct amdgpudbg_mem_copy.
- */
+/** adbg_mem_read() - adbg_mem_copy() from a buffer */
+ADBG_WUR static inline int
+adbg_mem_read(struct adbg_session *session, uint32_t id, uint64_t offset, void *data,
+	      size_t bytes)
+{
+	return adbg_mem_copy(session, 0, id, offset, data, bytes);
+}
+
+/** adbg_mem_write() - adbg_mem_copy() to a buffer */
 ADBG_WUR static inline int
 adbg_mem_write(struct adbg_session *session, uint32_t id, uint64_t offset,
 	       const void *data, size_t bytes)
 {
-	struct amdgpudbg_mem_copy copy = ADBG_ZERO;
-
-	copy.size = sizeof(copy);
-	copy.flags = AMDGPUDBG_MEM_COPY_WRITE;
-	copy.id = id;
-	copy.offset = offset;
-	copy.bytes = bytes;
-	copy.data = (uintptr_t)data;
-	return adbg_call(session, AMDGPUDBG_IOC_MEM_COPY, &copy);
+	return adbg_mem_copy(session, AMDGPUDBG_MEM_COPY_WRITE, id, offset,
+			     (void *)(uintptr_t)data, bytes);
 }
 
-/**
- * adbg_vm_access() - read or write the target's memory by its address
- * @session: the session, which has a target
- * @access: what is wanted, and what came of it
- *
- * AMDGPUDBG_IOC_VM_ACCESS, see &struct amdgpudbg_vm_access, and "The target's memory" in
- * linux/amdgpudbg.h for what the GPU's caches hide.
- */
+/** adbg_vm_access() - AMDGPUDBG_IOC_VM_ACCESS: the target's memory by its address */
 ADBG_WUR static inline int
 adbg_vm_access(struct adbg_session *session, struct amdgpudbg_vm_access *access)
 {
@@ -1033,13 +593,7 @@ adbg_vm_access(struct adbg_session *session, struct amdgpudbg_vm_access *access)
 	return adbg_call(session, AMDGPUDBG_IOC_VM_ACCESS, access);
 }
 
-/**
- * adbg_vm_list() - list what is mapped
- * @session: the session, which has a target
- * @list: what is wanted, and where to; records are as long as &struct amdgpudbg_mapping
- *
- * AMDGPUDBG_IOC_VM_LIST, see &struct amdgpudbg_vm_list.
- */
+/** adbg_vm_list() - AMDGPUDBG_IOC_VM_LIST, with records of struct amdgpudbg_mapping */
 ADBG_WUR static inline int
 adbg_vm_list(struct adbg_session *session, struct amdgpudbg_vm_list *list)
 {
@@ -1049,33 +603,18 @@ adbg_vm_list(struct adbg_session *session, struct amdgpudbg_vm_list *list)
 }
 
 /**
- * adbg_vm_copy() - the same as adbg_vm_access(), of any length and also of userptr
- * @session: the session, which has a target
- * @pid: the target, for its own pages that the GPU uses, which are read and written by
- *	process_vm_readv(2); 0: there they give -EOPNOTSUPP
+ * adbg_vm_copy() - adbg_vm_access() of any length, in pieces, and also of userptr
+ * @pid: the target, whose own pages are copied by process_vm_readv(2); 0: they give
+ *	-EOPNOTSUPP
  * @flags: AMDGPUDBG_VM_ACCESS_*
- * @va: address in the target's GPU address space
- * @data: in the caller's memory
- * @bytes: how many
- * @done: NULL, or set to how many were copied, from the first on; also on failure.
+ * @done: NULL, or set to how many bytes were copied, from the first on; also on failure.
  *	@va + @done is then what could not be accessed
- *
- * In pieces: not one moment of memory that waves or the target write.
- *
  * Return: 0; what the ioctls say; what process_vm_readv(2) says, but -ENXIO for -EFAULT.
  */
-int adbg_vm_copy(struct adbg_session *session, int32_t pid, uint32_t flags,
-		 uint64_t va, void *data, uint64_t bytes,
-		 uint64_t *done) ADBG_WUR;
+int adbg_vm_copy(struct adbg_session *session, int32_t pid, uint32_t flags, uint64_t va,
+		 void *data, uint64_t bytes, uint64_t *done) ADBG_WUR;
 
-/**
- * adbg_vm_read() - copy from the target's memory: adbg_vm_copy()
- * @session: the session, which has a target
- * @pid: the target, or 0
- * @va: address in the target's GPU address space
- * @data: filled with what is there
- * @bytes: how many
- */
+/** adbg_vm_read() - adbg_vm_copy() from the target's memory */
 ADBG_WUR static inline int
 adbg_vm_read(struct adbg_session *session, int32_t pid, uint64_t va,
 	     void *data, uint64_t bytes)
@@ -1083,14 +622,7 @@ adbg_vm_read(struct adbg_session *session, int32_t pid, uint64_t va,
 	return adbg_vm_copy(session, pid, 0, va, data, bytes, NULL);
 }
 
-/**
- * adbg_vm_write() - copy to the target's memory: adbg_vm_copy()
- * @session: the session, which has a target
- * @pid: the target, or 0
- * @va: address in the target's GPU address space
- * @data: what to copy
- * @bytes: how many
- */
+/** adbg_vm_write() - adbg_vm_copy() to the target's memory */
 ADBG_WUR static inline int
 adbg_vm_write(struct adbg_session *session, int32_t pid, uint64_t va,
 	      const void *data, uint64_t bytes)
@@ -1099,15 +631,7 @@ adbg_vm_write(struct adbg_session *session, int32_t pid, uint64_t va,
 			    (void *)(uintptr_t)data, bytes, NULL);
 }
 
-/**
- * adbg_vm_patch() - write over the target's code until the session ends
- * @session: the session, which has a target
- * @va: address in the target's GPU address space, a multiple of 4
- * @data: what to write
- * @bytes: how many, a multiple of 4, at most AMDGPUDBG_PATCH_BYTES_MAX
- *
- * AMDGPUDBG_IOC_VM_ACCESS, see about patches there.
- */
+/** adbg_vm_patch() - AMDGPUDBG_IOC_VM_ACCESS: write over code until the session ends */
 ADBG_WUR static inline int
 adbg_vm_patch(struct adbg_session *session, uint64_t va, const void *data,
 	      uint64_t bytes)
@@ -1121,14 +645,7 @@ adbg_vm_patch(struct adbg_session *session, uint64_t va, const void *data,
 	return adbg_vm_access(session, &access);
 }
 
-/**
- * adbg_vm_unpatch() - take a patch out
- * @session: its owner
- * @va: where it is
- * @bytes: all of it
- *
- * AMDGPUDBG_IOC_VM_ACCESS, see about patches there. Waves stay where they are.
- */
+/** adbg_vm_unpatch() - AMDGPUDBG_IOC_VM_ACCESS: take out the patch that is just that */
 ADBG_WUR static inline int
 adbg_vm_unpatch(struct adbg_session *session, uint64_t va, uint64_t bytes)
 {
@@ -1140,23 +657,15 @@ adbg_vm_unpatch(struct adbg_session *session, uint64_t va, uint64_t bytes)
 	return adbg_vm_access(session, &access);
 }
 
-/**
- * adbg_vm_mappings_sized() - what adbg_vm_mappings() calls
- *
- * With the size of the record that its caller was compiled with.
- */
-int adbg_vm_mappings_sized(struct adbg_session *session, uint64_t va,
-			   uint64_t bytes, uint32_t entry_size,
-			   void **mappings, uint32_t *count) ADBG_WUR;
+/** adbg_vm_mappings_sized() - of adbg_vm_mappings() */
+int adbg_vm_mappings_sized(struct adbg_session *session, uint64_t va, uint64_t bytes,
+			   uint32_t entry_size, void **mappings,
+			   uint32_t *count) ADBG_WUR;
 
 /**
  * adbg_vm_mappings() - adbg_vm_list() with as much room as it takes
- * @session: the session, which has a target
- * @va: only mappings that have one of @bytes addresses from here on
- * @bytes: 0: all, then @va must be 0
- * @mappings: set to the mappings, for free(3); NULL on failure
- * @count: set to how many there are; 0 on failure
- *
+ * @va: only mappings that have one of @bytes addresses from here on; both 0: all
+ * @mappings: set to @count mappings, for free(3); to NULL and 0 on failure
  * Return: as adbg_vm_list(), without -EMSGSIZE; -ENOMEM.
  */
 ADBG_WUR static inline int
@@ -1173,14 +682,7 @@ adbg_vm_mappings(struct adbg_session *session, uint64_t va, uint64_t bytes,
 	return ret;
 }
 
-/**
- * adbg_trap_handler_set() - give the target's waves a trap handler
- * @session: the session, which has a target
- * @handler: which, and what came of it
- *
- * AMDGPUDBG_IOC_TRAP_HANDLER, see &struct amdgpudbg_trap_handler. It replaces the
- * session's own.
- */
+/** adbg_trap_handler_set() - AMDGPUDBG_IOC_TRAP_HANDLER */
 ADBG_WUR static inline int
 adbg_trap_handler_set(struct adbg_session *session,
 		      struct amdgpudbg_trap_handler *handler)
@@ -1189,12 +691,7 @@ adbg_trap_handler_set(struct adbg_session *session,
 	return adbg_call(session, AMDGPUDBG_IOC_TRAP_HANDLER, handler);
 }
 
-/**
- * adbg_trap_handler_clear() - put back what was there before
- * @session: the session
- *
- * AMDGPUDBG_IOC_TRAP_HANDLER with %AMDGPUDBG_TRAP_HANDLER_CLEAR.
- */
+/** adbg_trap_handler_clear() - AMDGPUDBG_IOC_TRAP_HANDLER: put back what was before */
 ADBG_WUR static inline int
 adbg_trap_handler_clear(struct adbg_session *session)
 {
@@ -1207,77 +704,44 @@ adbg_trap_handler_clear(struct adbg_session *session)
 
 /**
  * adbg_trap_install() - give the target's waves the default trap handler
- * @session: the session, which has a target
- * @vmid: set to the VMID that has the handler; may be NULL
+ * @vmid: NULL, or set to the VMID that has the handler
  *
- * On every trap it tells why, see adbg_trap_read(), sends an interrupt, see
- * %AMDGPUDBG_EVENT_WAVE_STOPPED, and halts its wave where it is, or behind s_trap. An
- * exception stays in SQ_WAVE_TRAPSTS until the wave is resumed. It uses TTMP2 to
- * TTMP7 and TTMP12 to TTMP15. See adbg_trap_handler_set() for everything else.
+ * On every trap it notes why, sends an interrupt, and halts its wave.
  *
- * Return: as adbg_mem_alloc() and adbg_trap_handler_set(); -EEXIST it is
- * installed; -EOPNOTSUPP also where there is none for the GPU's generation.
+ * Return: as adbg_mem_alloc() and adbg_trap_handler_set(); -EEXIST it is installed;
+ * -EOPNOTSUPP also where there is none for the GPU's generation.
  */
 int adbg_trap_install(struct adbg_session *session, uint32_t *vmid) ADBG_WUR;
 
-/**
- * adbg_trap_uninstall() - end of adbg_trap_install()
- * @session: the session
- *
- * Return: as adbg_trap_handler_clear().
- */
+/** adbg_trap_uninstall() - end of adbg_trap_install(), as adbg_trap_handler_clear() */
 int adbg_trap_uninstall(struct adbg_session *session) ADBG_WUR;
 
-/**
- * struct adbg_trap_stop - what the default trap handler found
- * @size: sizeof(struct adbg_trap_stop), set by adbg_trap_read()
- * @count: how often waves of this slot have stopped; 0: never, and the rest is 0
- * @pc: where the wave was, in bytes; of s_trap, the address of that instruction
- * @exec: EXEC
- * @id: trap id of s_trap or of %AMDGPUDBG_WAVEOP_TRAP; 0 for an exception or a step
- * @host: 1 if it was %AMDGPUDBG_WAVEOP_TRAP, else 0
- * @ttmp: TTMP0 and TTMP1, raw
- * @hw_mask: as of &struct amdgpudbg_wave
- * @hw: likewise: hardware registers that the handler has read
- *
- * As of the last stop of a wave in this slot.
- */
+/** struct adbg_trap_stop - what the default trap handler found in a slot's last stop */
 struct adbg_trap_stop {
-	uint32_t size;
-	uint32_t count;
-	uint64_t pc;
-	uint64_t exec;
+	uint32_t size;		/* set by adbg_trap_read() */
+	uint32_t count;		/* of stops of waves in the slot; if 0, so is the rest */
+	uint64_t pc;		/* this, id and host: as of struct adbg_trap */
+	uint64_t exec;		/* EXEC */
 	uint32_t id;
 	uint32_t host;
-	uint32_t ttmp[2];
-	uint32_t hw_mask;
+	uint32_t ttmp[2];	/* TTMP0 and TTMP1, raw */
+	uint32_t hw_mask;	/* which members of hw the handler has read */
 	uint32_t __reserved;
-	uint32_t hw[AMDGPUDBG_WAVE_NUM_HW];
+	uint32_t hw[AMDGPUDBG_WAVE_NUM_HW];	/* as of struct amdgpudbg_wave */
 };
 
-/**
- * adbg_trap_read_sized() - what adbg_trap_read() calls
- *
- * With the sizes that its caller was compiled with.
- */
+/** adbg_trap_read_sized() - of adbg_trap_read() */
 int adbg_trap_read_sized(struct adbg_session *session,
 			 const struct amdgpudbg_wave_coord *at,
 			 struct adbg_trap_stop *stop) ADBG_WUR;
 
 /**
- * adbg_trap_read() - what the default trap handler found in a wave
- * @session: the session
- * @at: the wave's slot
- * @stop: set to the answer
- *
- * It is one moment of a wave that is halted, because the handler has ended then.
- *
- * Return: 0; -ENOENT adbg_trap_install() was not called; -ENXIO the GPU has no
- * such slot; -EINVAL; -E2BIG; and as adbg_mem_read().
+ * adbg_trap_read() - what the default trap handler found in the slot @at
+ * Return: as adbg_mem_read(); -ENOENT adbg_trap_install() was not called; -ENXIO the GPU
+ * has no such slot.
  */
 ADBG_WUR static inline int
-adbg_trap_read(struct adbg_session *session,
-	       const struct amdgpudbg_wave_coord *at,
+adbg_trap_read(struct adbg_session *session, const struct amdgpudbg_wave_coord *at,
 	       struct adbg_trap_stop *stop)
 {
 	stop->size = sizeof(*stop);
@@ -1286,58 +750,29 @@ adbg_trap_read(struct adbg_session *session,
 
 /* ---------------------------------------------- taking wave registers apart */
 
-/**
- * struct adbg_field - one field of a register
- * @name: as in AMD's headers, such as "HALT"
- * @shift: its lowest bit
- * @width: its number of bits
- * @bits: NULL, or @width names, one for each bit of a field that is a set of
- *	flags, the lowest bit first
- */
+/** struct adbg_field - one field of a register */
 struct adbg_field {
-	const char *name;
-	uint32_t shift;
-	uint32_t width;
-	const char *const *bits;
+	const char *name;	/* as in AMD's headers, such as "HALT" */
+	uint32_t shift;		/* its lowest bit */
+	uint32_t width;		/* its number of bits */
+	const char *const *bits; /* NULL, or the names of its bits, the lowest first */
 };
 
-/**
- * struct adbg_reg - one register of a wave in one generation
- * @name: as in AMD's headers, such as "SQ_WAVE_STATUS"
- * @space: %AMDGPUDBG_REG_HW or %AMDGPUDBG_REG_TTMP
- * @number: its number there
- * @index: its SQ_IND_INDEX index
- * @writable: bits that can be written
- * @num_fields: see adbg_reg_get_field()
- *
- * Part of static tables. Only the library makes these; there is more behind
- * the members shown.
- */
+/** struct adbg_reg - one register of a wave in one generation; has more than is shown */
 struct adbg_reg {
-	const char *name;
-	uint32_t space;
-	uint32_t number;
-	uint32_t index;
-	uint32_t writable;
-	uint32_t num_fields;
+	const char *name;	/* as in AMD's headers, such as "SQ_WAVE_STATUS" */
+	uint32_t space;		/* AMDGPUDBG_REG_HW or AMDGPUDBG_REG_TTMP */
+	uint32_t number;	/* its number there */
+	uint32_t index;		/* its SQ_IND_INDEX index */
+	uint32_t writable;	/* bits that can be written */
+	uint32_t num_fields;	/* see adbg_reg_get_field() */
 	uint32_t __reserved;
 };
 
-/**
- * adbg_reg_get() - one register of a generation
- * @gc_version: see adbg_session_get_gc_version()
- * @i: its place in the table, from 0
- *
- * Return: the register, static; NULL when there is none at @i.
- */
+/** adbg_reg_get() - the register at @i, from 0, of a generation's; NULL: there is none */
 const struct adbg_reg *adbg_reg_get(uint32_t gc_version, size_t i);
 
-/**
- * adbg_reg_count() - number of registers that the library can take apart
- * @gc_version: see adbg_session_get_gc_version()
- *
- * Return: the number; 0 for a generation that it does not know.
- */
+/** adbg_reg_count() - number of registers; 0 for a generation that is not known */
 static inline size_t
 adbg_reg_count(uint32_t gc_version)
 {
@@ -1348,42 +783,17 @@ adbg_reg_count(uint32_t gc_version)
 	return count;
 }
 
-/**
- * adbg_reg_find() - a register by name
- * @gc_version: see adbg_session_get_gc_version()
- * @name: such as "SQ_WAVE_STATUS", or without the prefix "SQ_WAVE_"
- *
- * Return: the register, static; NULL when there is none of that name.
- */
+/** adbg_reg_find() - by name, with "SQ_WAVE_" in front or without; NULL: there is none */
 const struct adbg_reg *adbg_reg_find(uint32_t gc_version, const char *name);
 
-/**
- * adbg_reg_get_field() - one field of a register
- * @reg: the register
- * @i: its place, from 0; the lowest field comes first
- *
- * Return: the field, static; NULL when there is none at @i.
- */
-const struct adbg_field *adbg_reg_get_field(const struct adbg_reg *reg,
-					    size_t i);
+/** adbg_reg_get_field() - the field at @i, from 0, the lowest; NULL: there is none */
+const struct adbg_field *adbg_reg_get_field(const struct adbg_reg *reg, size_t i);
 
-/**
- * adbg_reg_find_field() - a field by name
- * @reg: the register
- * @name: such as "HALT"
- *
- * Return: the field, static; NULL when there is none of that name.
- */
+/** adbg_reg_find_field() - the field by its name; NULL: there is none */
 const struct adbg_field *adbg_reg_find_field(const struct adbg_reg *reg,
 					     const char *name);
 
-/**
- * adbg_reg_is_known() - does a wave's record have a register?
- * @reg: the register
- * @wave: the wave
- *
- * Return: true if it does.
- */
+/** adbg_reg_is_known() - does a wave's record have a register? */
 static inline bool
 adbg_reg_is_known(const struct adbg_reg *reg, const struct amdgpudbg_wave *wave)
 {
@@ -1392,13 +802,7 @@ adbg_reg_is_known(const struct adbg_reg *reg, const struct amdgpudbg_wave *wave)
 	return wave->hw_mask >> reg->number & 1;
 }
 
-/**
- * adbg_reg_value() - the raw value of a register of a wave
- * @reg: the register
- * @wave: the wave
- *
- * Return: the value; 0 if the record does not have it.
- */
+/** adbg_reg_value() - the raw value of a register; 0 if the record does not have it */
 static inline uint32_t
 adbg_reg_value(const struct adbg_reg *reg, const struct amdgpudbg_wave *wave)
 {
@@ -1408,46 +812,23 @@ adbg_reg_value(const struct adbg_reg *reg, const struct amdgpudbg_wave *wave)
 						  wave->hw[reg->number];
 }
 
-/**
- * adbg_field_value() - the value of a field
- * @field: the field
- * @raw: the register's value
- *
- * Return: the value, shifted down to bit 0.
- */
+/** adbg_field_value() - the field of a register's @raw value, shifted down to bit 0 */
 static inline uint32_t
 adbg_field_value(const struct adbg_field *field, uint32_t raw)
 {
 	return raw >> field->shift & (uint32_t)((1ULL << field->width) - 1);
 }
 
-/**
- * struct adbg_trap - how a wave came into its trap handler
- * @pc: where it was then, in bytes; of s_trap, the address of that instruction
- * @id: trap id of s_trap or of %AMDGPUDBG_WAVEOP_TRAP; 0 for an exception or a step
- * @host: 1 if it was %AMDGPUDBG_WAVEOP_TRAP, else 0
- * @rewind: how far behind the instruction that is to blame the wave was, in
- *	bytes
- * @__reserved: zero
- */
+/** struct adbg_trap - how a wave came into its trap handler */
 struct adbg_trap {
-	uint64_t pc;
-	uint32_t id;
-	uint32_t host;
-	uint32_t rewind;
+	uint64_t pc;		/* where it was, in bytes; at s_trap, not behind it */
+	uint32_t id;		/* of s_trap or a WAVEOP_TRAP; 0: exception or step */
+	uint32_t host;		/* 1 if it was a WAVEOP_TRAP */
+	uint32_t rewind;	/* bytes that it was behind the instruction to blame */
 	uint32_t __reserved;
 };
 
-/**
- * adbg_wave_get_watches() - which watches a wave has hit
- * @wave: the wave
- * @gc_version: see adbg_session_get_gc_version()
- *
- * Its registers keep them until somebody clears them.
- *
- * Return: one bit for each number of a watch; 0 for a generation that the
- * library does not know.
- */
+/** adbg_wave_get_watches() - which watches a wave has hit: bit N is watch N */
 static inline uint32_t
 adbg_wave_get_watches(const struct amdgpudbg_wave *wave, uint32_t gc_version)
 {
@@ -1464,59 +845,31 @@ adbg_wave_get_watches(const struct amdgpudbg_wave *wave, uint32_t gc_version)
 
 /**
  * adbg_wave_get_trap() - what TTMP0 and TTMP1 tell of a wave's last trap
- * @wave: the wave, with %AMDGPUDBG_WAVE_TTMP
- * @gc_version: see adbg_session_get_gc_version()
- * @trap: set to the answer
- *
- * The hardware writes these registers when a wave enters its handler. The answer
- * means nothing for a wave that never has, or whose handler uses them otherwise.
- *
- * Return: 0; -ENODATA the record does not have them; -EOPNOTSUPP the library
- * does not know the generation.
+ * Return: 0; -ENODATA the record does not have them; -EOPNOTSUPP unknown generation.
  */
 int adbg_wave_get_trap(const struct amdgpudbg_wave *wave, uint32_t gc_version,
 		       struct adbg_trap *trap) ADBG_WUR;
 
 /**
- * adbg_wave_get_causes() - names of the exceptions that a wave has seen
- * @wave: the wave
- * @gc_version: see adbg_session_get_gc_version()
- * @names: filled with static names, such as "ADDR_WATCH1" or "ILLEGAL_INST": the
- *	bits of SQ_WAVE_TRAPSTS that are exceptions, the lowest first
- * @max: how many fit there; %ADBG_MAX_CAUSES is always enough
- *
+ * adbg_wave_get_causes() - names of the exceptions in a wave's SQ_WAVE_TRAPSTS
+ * @names: @max of them at most are set, such as "ADDR_WATCH1", static
  * Return: how many were set; 0 also when the generation is not known.
  */
-size_t adbg_wave_get_causes(const struct amdgpudbg_wave *wave,
-			    uint32_t gc_version,
+size_t adbg_wave_get_causes(const struct amdgpudbg_wave *wave, uint32_t gc_version,
 			    const char **names, size_t max);
 
 /* ----------------------------------- reading and writing registers of waves */
 
-/**
- * adbg_reg_access() - read or write registers of one wave
- * @session: the session
- * @access: which ones
- *
- * AMDGPUDBG_IOC_REG_ACCESS, see &struct amdgpudbg_reg_access. Bits of a hardware register
- * that cannot be written (writable of &struct adbg_reg) stay as they are.
- */
+/** adbg_reg_access() - AMDGPUDBG_IOC_REG_ACCESS: registers of one wave */
 ADBG_WUR static inline int
-adbg_reg_access(struct adbg_session *session,
-		struct amdgpudbg_reg_access *access)
+adbg_reg_access(struct adbg_session *session, struct amdgpudbg_reg_access *access)
 {
 	access->size = sizeof(*access);
 	access->num_done = 0;
 	return adbg_call(session, AMDGPUDBG_IOC_REG_ACCESS, access);
 }
 
-/**
- * adbg_reg_num_values() - how many values ranges take
- * @ranges: the ranges
- * @count: how many
- *
- * Return: the number, which may be above AMDGPUDBG_REG_VALUES_MAX.
- */
+/** adbg_reg_num_values() - how many values ranges take: maybe more than the ioctl does */
 static inline uint64_t
 adbg_reg_num_values(const struct amdgpudbg_reg_range *ranges, size_t count)
 {
@@ -1530,143 +883,69 @@ adbg_reg_num_values(const struct amdgpudbg_reg_range *ranges, size_t count)
 	return sum;
 }
 
-/**
- * struct adbg_reg_file - how many registers waves of a generation have
- * @num_sgpr: SGPRs that can be named, VCC included
- * @num_ttmp: TTMPs
- * @max_vgpr: VGPRs of one lane, at most
- * @max_lane: lanes, at most
- *
- * Part of static tables; may grow at the end.
- */
+/** struct adbg_reg_file - how many registers waves of a generation have; may grow */
 struct adbg_reg_file {
-	uint32_t num_sgpr;
+	uint32_t num_sgpr;	/* SGPRs that can be named, VCC included */
 	uint32_t num_ttmp;
-	uint32_t max_vgpr;
-	uint32_t max_lane;
+	uint32_t max_vgpr;	/* VGPRs of one lane, at most */
+	uint32_t max_lane;	/* lanes, at most */
 };
 
-/**
- * adbg_reg_get_file() - how many registers waves of a generation have
- * @gc_version: see adbg_session_get_gc_version()
- *
- * Return: static; NULL for a generation that the library does not know.
- */
+/** adbg_reg_get_file() - that of a generation; NULL for one that is not known */
 const struct adbg_reg_file *adbg_reg_get_file(uint32_t gc_version);
 
 /**
  * adbg_reg_parse() - read the name of registers
- * @gc_version: see adbg_session_get_gc_version()
- * @text: what to read
+ * @text: such as "s4", "v[0:3]", "ttmp4-7", "exec", "STATUS"
  * @range: set to the registers; lanes are 0, to be filled in for VGPRs
- *
- * "s4", "v4" and "ttmp4" are one register, "s4-7" and "s[4:7]" several. Names
- * of hardware registers are those of AMD's headers, with or without "SQ_WAVE_",
- * in small or capital letters. "pc", "exec", "flat_scratch" and "vcc" are pairs,
- * the low word first; "vcc_lo" and "vcc_hi" its parts.
- *
  * Return: 0; -EINVAL no such name; -ERANGE the generation has not so many.
  */
 int adbg_reg_parse(uint32_t gc_version, const char *text,
 		   struct amdgpudbg_reg_range *range) ADBG_WUR;
 
-/** ADBG_REG_NAME_MAX - size of a buffer that holds any register's name */
-#define ADBG_REG_NAME_MAX	32
+#define ADBG_REG_NAME_MAX	32	/* bytes that hold any register's name */
 
-/**
- * adbg_reg_name() - print the name of a register
- * @gc_version: see adbg_session_get_gc_version()
- * @space: &enum amdgpudbg_reg_space
- * @number: which one
- * @name: buffer of ADBG_REG_NAME_MAX bytes, always enough
- *
- * Such as "s4", "v0", "ttmp11", "EXEC_LO"; adbg_reg_parse() reads it back. "?"
- * when there is no such register.
- *
- * Return: @name.
- */
+/** adbg_reg_name() - print a register's name, "?" when there is none; gives @name */
 char *adbg_reg_name(uint32_t gc_version, uint32_t space, uint32_t number,
 		    char name[ADBG_REG_NAME_MAX]);
 
-/**
- * adbg_wave_num_vgprs() - how many VGPRs a wave has been given
- * @gc_version: see adbg_session_get_gc_version()
- * @wave: the wave
- *
- * Return: the number for each lane; 0 for a generation that the library does
- * not know.
- */
-uint32_t adbg_wave_num_vgprs(uint32_t gc_version,
-			     const struct amdgpudbg_wave *wave);
+/** adbg_wave_num_vgprs() - VGPRs of each lane; 0 for a generation that is not known */
+uint32_t adbg_wave_num_vgprs(uint32_t gc_version, const struct amdgpudbg_wave *wave);
 
-/** struct adbg_wave_state - all registers of a wave; opaque */
-struct adbg_wave_state;
-
-/**
- * adbg_wave_state_new() - make an empty state
- * @state: set to the state, to be freed with adbg_wave_state_free()
- *
- * Return: 0; -ENOMEM.
- */
+/** adbg_wave_state_new() - make an empty state; or -ENOMEM */
 int adbg_wave_state_new(struct adbg_wave_state **state) ADBG_WUR;
 
-/**
- * adbg_wave_state_free() - free a state
- * @state: the state, or NULL
- */
+/** adbg_wave_state_free() - free a state */
 void adbg_wave_state_free(struct adbg_wave_state *state);
 
 /**
- * adbg_wave_state_read() - read all registers of a halted wave
- * @state: the state; its former contents are gone, also on failure
- * @session: the session
- * @wave: the wave, as it was listed: its place, VMID, number of VGPRs and lanes
- *	are taken from there
- *
- * One system call.
- *
- * Return: as adbg_reg_access(); -EOPNOTSUPP also for a generation that the
- * library does not know.
+ * adbg_wave_state_read() - read all registers of a halted wave, by one system call
+ * @state: its former contents are gone, also on failure
+ * @wave: the wave, as it was listed
+ * Return: as adbg_reg_access(); -EOPNOTSUPP also for a generation that is not known.
  */
-int adbg_wave_state_read(struct adbg_wave_state *state,
-			 struct adbg_session *session,
+int adbg_wave_state_read(struct adbg_wave_state *state, struct adbg_session *session,
 			 const struct amdgpudbg_wave *wave) ADBG_WUR;
 
 /**
  * adbg_wave_state_get() - the registers of one kind in a state
- * @state: the state
  * @space: &enum amdgpudbg_reg_space
  * @lane: the lane, from 0, of VGPRs; else 0
- * @count: set to their number, 0 when nothing was read, or there is no such lane
- *
- * Return: the values, in the order of the registers' numbers, owned by @state; NULL
- * when @count is 0.
+ * @count: set to their number; 0 when nothing was read, or there is no such lane
+ * Return: the values, in the order of the registers' numbers; NULL when @count is 0.
  */
-const uint32_t *adbg_wave_state_get(const struct adbg_wave_state *state,
-				    uint32_t space, uint32_t lane,
-				    uint32_t *count);
+const uint32_t *adbg_wave_state_get(const struct adbg_wave_state *state, uint32_t space,
+				    uint32_t lane, uint32_t *count);
 
-/**
- * adbg_wave_state_get_lanes() - number of lanes of a state
- * @state: the state
- *
- * Return: 32 or 64; 0 when nothing was read.
- */
+/** adbg_wave_state_get_lanes() - number of lanes, 32 or 64; 0 when nothing was read */
 uint32_t adbg_wave_state_get_lanes(const struct adbg_wave_state *state);
 
-/**
- * adbg_wave_state_get_hwreg() - a hardware register of a state
- * @state: the state
- * @hwreg: its number in the register set, such as %AMDGPUDBG_GFX10_3_M0
- *
- * Return: its value; 0 when the generation has no such register.
- */
+/** adbg_wave_state_get_hwreg() - the register AMDGPUDBG_GFX10_3_* or such; 0: no such */
 static inline uint32_t
 adbg_wave_state_get_hwreg(const struct adbg_wave_state *state, uint32_t hwreg)
 {
 	uint32_t count;
-	const uint32_t *regs = adbg_wave_state_get(state, AMDGPUDBG_REG_HW, 0,
-						   &count);
+	const uint32_t *regs = adbg_wave_state_get(state, AMDGPUDBG_REG_HW, 0, &count);
 
 	return hwreg < count ? regs[hwreg] : 0;
 }
@@ -1675,34 +954,17 @@ adbg_wave_state_get_hwreg(const struct adbg_wave_state *state, uint32_t hwreg)
 
 /**
  * adbg_strerror() - what an error means
- * @session: the session whose call has returned it, its last one that has failed;
- *	NULL: it was returned by what finds or opens GPUs
- * @error: what was returned; the sign does not matter
- *
- * The same value has other words for other calls. After adbg_wave_batch(), also for the
- * error of one of its operations. For -EBUSY it asks the module: adbg_session_get_busy()
- * tells more.
- *
+ * @session: whose last call that has failed has returned it; NULL: what finds or opens
+ *	GPUs has
+ * @error: the sign does not matter
  * Return: a clause in lower case without a full stop, static; never NULL.
  */
 const char *adbg_strerror(const struct adbg_session *session, int error);
 
-/**
- * adbg_strhint() - what to do about an error
- * @session: as for adbg_strerror()
- * @error: what was returned; the sign does not matter
- *
- * Return: a clause in lower case without a full stop, static; NULL when there
- * is nothing to say.
- */
+/** adbg_strhint() - likewise what to do about it; NULL when there is nothing to say */
 const char *adbg_strhint(const struct adbg_session *session, int error);
 
-/**
- * adbg_errname() - the name of an errno value
- * @error: the value; the sign does not matter
- *
- * Return: a name such as "EBUSY", static; "E?" when unknown.
- */
+/** adbg_errname() - name of an errno value, such as "EBUSY", static; "E?": not known */
 const char *adbg_errname(int error);
 
 #ifdef __cplusplus
