@@ -160,6 +160,7 @@ static void the_tabulator_completes(void **state)
 	until("wavectl> ");
 	type("wave s\t");
 	until("snapshot  step");
+	until("wavectl> wave s");
 	type("\3");
 	until("wavectl> ");
 	type("\4");
