@@ -208,11 +208,6 @@ static char *next_line(struct edit *edit)
 	/* Before the prompt: what is typed then must not be taken as of before. */
 	el_set(edit->el, EL_PREP_TERM, 1);
 	edit->talk->make_room = make_room;
-	/*
-	 * libedit does so only behind the prompt: a Ctrl-D that was typed there
-	 * before would be lost.
-	 */
-	el_set(edit->el, EL_PREP_TERM, 1);
 	text = el_gets(edit->el, &count);
 	edit->talk->make_room = NULL;
 	if (!text || count <= 0)
