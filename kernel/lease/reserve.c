@@ -101,9 +101,10 @@ static int wait_killable(struct dma_fence *fence)
 
 /*
  * Nobody but the target is in its VMID, or will be without our knowing. -EAGAIN:
- * others still have jobs there, as is noted.
+ * others still have jobs there, those of @pasid.
  */
-static int prove(struct wdbg_session *session, struct wdbg_reservation *r)
+static int prove(struct wdbg_session *session, struct wdbg_reservation *r,
+		 u32 *pasid)
 {
 	struct wdbg_vmid_user user = { };
 	struct wdbg_gpu *gpu = session->gpu;
@@ -116,18 +117,17 @@ static int prove(struct wdbg_session *session, struct wdbg_reservation *r)
 		dma_fence_put(user.fence);
 		if (!ret)
 			ret = wdbg_id_mgr_prove(gpu, r->drm, r->vmid, &user);
-		if (ret == -EAGAIN) {
-			wdbg_busy_jobs(session, r->vmid, user.pasid);
+		if (ret == -EAGAIN)
 			dma_fence_put(user.fence);
-		}
+		*pasid = user.pasid;
 	}
 	return ret == -EBUSY ?
 	       wdbg_busy(session, AMDGPUDBG_BUSY_VMID_LOST) : ret;
 }
 
-/* One try. -EAGAIN: others still have jobs there. */
+/* One try. -EAGAIN: as prove(). */
 static int try_reserve(struct wdbg_session *session,
-		       struct wdbg_reservation *r)
+		       struct wdbg_reservation *r, u32 *pasid)
 {
 	struct wdbg_gpu *gpu = session->gpu;
 	int ret = 0;
@@ -141,7 +141,7 @@ static int try_reserve(struct wdbg_session *session,
 	if (ret == -EBUSY)
 		wdbg_busy(session, AMDGPUDBG_BUSY_VMID_RESERVED);
 	if (!ret)
-		ret = prove(session, r);
+		ret = prove(session, r, pasid);
 	if (ret) {
 		wdbg_guard_end(gpu);
 		if (r->undo)
@@ -156,16 +156,20 @@ static int reserve_first(struct wdbg_session *session)
 	struct wdbg_gpu *gpu = session->gpu;
 	struct wdbg_reservation *r;
 	int i, ret = -EAGAIN;
+	u32 pasid = 0;
 
 	r = kzalloc(sizeof(*r), GFP_KERNEL);
 	if (!r)
 		return -ENOMEM;
 	r->drm = target->drm;
 	for (i = 0; i < PROVE_TRIES && ret == -EAGAIN; i++)
-		ret = try_reserve(session, r);
+		ret = try_reserve(session, r, &pasid);
+	/* Not earlier: a try may have been followed by one that was better. */
+	if (ret == -EAGAIN)
+		ret = wdbg_busy_jobs(session, r->vmid, pasid);
 	if (ret) {
 		kfree(r);
-		return ret == -EAGAIN ? -EBUSY : ret;
+		return ret;
 	}
 	INIT_WORK(&r->close, close_work);
 	r->gpu = gpu;
@@ -297,16 +301,17 @@ void wdbg_vmid_give_back(struct wdbg_session *session)
 int wdbg_vmid_check(struct wdbg_session *session, u32 *vmid)
 {
 	struct wdbg_reservation *r = session->gpu->reservation;
+	u32 pasid = 0;
 	int ret;
 
 	lockdep_assert_held(&session->gpu->lock);
 	*vmid = 0;
 	if (wdbg_guard_is_lost(session->gpu))
 		return wdbg_busy(session, AMDGPUDBG_BUSY_VMID_LOST);
-	ret = prove(session, r);
+	ret = prove(session, r, &pasid);
 	if (!ret)
 		*vmid = r->vmid;
-	return ret == -EAGAIN ? -EBUSY : ret;
+	return ret == -EAGAIN ? wdbg_busy_jobs(session, r->vmid, pasid) : ret;
 }
 
 /**
