@@ -384,8 +384,8 @@ enum amdgpudbg_busy_cause {
  * @flags: must be zero
  * @cause: out, &enum amdgpudbg_busy_cause
  * @pid: out, the process that opened the session which is in the way, in the
- *	caller's PID namespace then; 0 if there is none, or none there. It may have
- *	ended, and passed the session on.
+ *	caller's PID namespace then, also if it has ended since and others have the
+ *	session; 0 if there is none, or none there
  * @vmid: out, VMID_JOBS only, else 0
  * @pasid: out, likewise
  * @wait_ms: out, HALT_EXPIRED only, else 0: in how many milliseconds from now it can
