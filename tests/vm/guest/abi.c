@@ -20,6 +20,7 @@
 #include <cmocka.h>
 
 #include "abi.h"
+#include "busy.h"
 #include "child.h"
 
 struct abi {
@@ -384,6 +385,7 @@ static void another_session_cannot_resume(void **state)
 	wc.size = sizeof(wc);
 	assert_int_equal(ioctl(other, AMDGPUDBG_IOC_WAVE_CONTROL, &wc), -1);
 	assert_int_equal(errno, EBUSY);
+	assert_busy(other, AMDGPUDBG_BUSY_WAVE, getpid());
 	close(other);
 	wc = single(AMDGPUDBG_WAVEOP_RESUME);
 	assert_int_equal(control(&wc), 0);

@@ -18,6 +18,7 @@
 
 #include <cmocka.h>
 
+#include "busy.h"
 #include "people.h"
 #include "self.h"
 #include "truth.h"
@@ -418,7 +419,9 @@ static void what_is_passed_on_is_counted(void **state)
 	be(USER, true);
 	prog_ctl(&self.prog)[CTL_GATE] = HALT;
 	assert_true(until(none_is_in_handler, NULL, 20));
+	assert_busy(fd, AMDGPUDBG_BUSY_NONE, 0);
 	assert_int_equal(control(fd, AMDGPUDBG_WAVEOP_RESUME, 0), -EBUSY);
+	assert_busy(fd, AMDGPUDBG_BUSY_WAVE, getpid());
 	close_session();
 	assert_int_equal(really_halted(), 1);
 	wait_expired(fd);
@@ -618,9 +621,28 @@ static void only_stops_count(void **state)
 	assert_true(until(is_fresh, NULL, 3 * JOB_TIMEOUT_S));
 }
 
+/* How long the session is told to wait now */
+static uint32_t told_to_wait(int fd)
+{
+	return assert_busy(fd, AMDGPUDBG_BUSY_HALT_EXPIRED, 0).wait_ms;
+}
+
+struct wait {
+	int fd;
+	uint32_t ms;
+};
+
+static bool is_told_less(void *arg)
+{
+	const struct wait *wait = arg;
+
+	return told_to_wait(wait->fd) < wait->ms;
+}
+
 /* It is no way out to end the session, and to begin another one. */
 static void the_wait_outlives_the_session(void **state)
 {
+	struct wait wait;
 	uint32_t wait_ms;
 	int64_t begin;
 	int fd;
@@ -633,8 +655,13 @@ static void the_wait_outlives_the_session(void **state)
 	wait_expired(fd);
 	close_session();
 	fd = session();
+	assert_busy(fd, AMDGPUDBG_BUSY_NONE, 0);
 	assert_int_equal(control(fd, AMDGPUDBG_WAVEOP_HALT, 0), -EBUSY);
+	wait = (struct wait){ fd, told_to_wait(fd) };
+	assert_in_range(wait.ms, 1, JOB_TIMEOUT_S * 1000);
+	assert_true(until(is_told_less, &wait, 20));
 	assert_int_equal(self_handler(fd), -EBUSY);
+	assert_in_range(told_to_wait(fd), 1, wait.ms);
 	assert_int_equal(finish(), 0);
 	assert_int_equal(info().halt_left_ms, 0);
 	begin = now_ns();
@@ -644,6 +671,10 @@ static void the_wait_outlives_the_session(void **state)
 	assert_true(now_ns() - begin > (wait_ms - 100) * 1000000ll);
 	assert_int_equal(info().halt_left_ms, 1000);
 	assert_int_equal(info().halt_wait_ms, 0);
+	/* What it had to wait for is told of as it is now, not as it was. */
+	assert_int_equal(told_to_wait(fd), 0);
+	allow_seconds(0);
+	assert_int_equal(told_to_wait(fd), UINT32_MAX);
 }
 
 static int snapshot(int fd, uint32_t flags)
@@ -672,6 +703,8 @@ static void none_is_none(void **state)
 	assert_int_equal(launch(fd, AMDGPUDBG_LAUNCH_SET_STALL, 0), -EPERM);
 	assert_int_equal(launch(fd, 0, AMDGPUDBG_LAUNCH_NORMAL), 0);
 	assert_int_equal(self_handler(fd), -EPERM);
+	/* He does not have to wait: he may not. */
+	assert_busy(fd, AMDGPUDBG_BUSY_NONE, 0);
 
 	start_waves(fd);
 	assert_int_equal(control(fd, AMDGPUDBG_WAVEOP_HALT, 0), -EPERM);

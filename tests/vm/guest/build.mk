@@ -3,8 +3,8 @@
 # Programs and data that run inside the guest. GUEST_FILES is what a boot needs.
 
 GUEST_OUT := $(BUILD)/tests/vm/guest
-GUEST_FILES := $(addprefix $(GUEST_OUT)/,abi addrwatch bounds compute debugfs-regs \
-	death events failnth halts hammer hands isolate jobevents launch memory \
+GUEST_FILES := $(addprefix $(GUEST_OUT)/,abi addrwatch bounds causes compute \
+	debugfs-regs death events failnth halts hammer hands isolate jobevents launch memory \
 	operations pidns registers rights stops theft traps \
 	death.co kernels.co registers.co steps.co touch.co \
 	traps.co tap.sh grants.awk \
@@ -53,10 +53,10 @@ $(GUEST_OUT)/rights: $(GUEST_OUT)/rights.o $(PROG_O)
 	$(CC) -o $@ $^ $(DRM_LIBS) -lelf -lcmocka
 
 $(GUEST_OUT)/abi: $(addprefix $(GUEST_OUT)/,abi.o abi_args.o abi_waves.o \
-		child.o victim.o)
+		busy.o child.o victim.o)
 	$(CC) -o $@ $^ -lcmocka
 
-$(GUEST_OUT)/registers: $(addprefix $(GUEST_OUT)/,registers.o self.o) \
+$(GUEST_OUT)/registers: $(addprefix $(GUEST_OUT)/,registers.o busy.o self.o) \
 		$(PROG_O) $(LIB_A)
 	$(CC) -o $@ $^ $(DRM_LIBS) -lelf -lcmocka
 
@@ -66,7 +66,7 @@ $(GUEST_OUT)/stops: $(GUEST_OUT)/stops.o $(PROG_O) $(LIB_A)
 $(GUEST_OUT)/operations: $(addprefix $(GUEST_OUT)/,operations.o \
 		operations_list.o operations_sleep.o operations_told.o \
 		operations_waves.o \
-		self.o truth.o victim.o regs2.o) \
+		busy.o self.o truth.o victim.o regs2.o) \
 		$(PROG_O) $(LIB_A)
 	$(CC) -o $@ $^ $(DRM_LIBS) -lelf -lcmocka -ljson-c
 
@@ -77,10 +77,11 @@ $(GUEST_OUT)/debugfs-regs: $(addprefix $(GUEST_OUT)/,debugfs-regs.o regs2.o)
 	$(CC) -o $@ $^
 
 # Programs that debug themselves.
-$(addprefix $(GUEST_OUT)/,launch addrwatch): $(GUEST_OUT)/%: $(GUEST_OUT)/%.o \
-		$(addprefix $(GUEST_OUT)/,self.o victim.o regs2.o child.o) \
+$(addprefix $(GUEST_OUT)/,launch addrwatch causes): $(GUEST_OUT)/%: \
+		$(GUEST_OUT)/%.o \
+		$(addprefix $(GUEST_OUT)/,busy.o self.o victim.o regs2.o child.o) \
 		$(PROG_O)
-	$(CC) -o $@ $^ $(DRM_LIBS) -lelf -lcmocka
+	$(CC) -o $@ $^ $(DRM_LIBS) -ldrm -lelf -lcmocka -lpthread
 
 # Programs that are several users
 $(GUEST_OUT)/theft_thief.o: $(KERNELS_OUT)/handler.inc
@@ -88,16 +89,16 @@ $(GUEST_OUT)/theft_thief.o: GUEST_CPPFLAGS := -I$(KERNELS_OUT)
 
 $(GUEST_OUT)/theft: $(addprefix $(GUEST_OUT)/,theft.o theft_people.o \
 		theft_thief.o theft_away.o theft_lost.o theft_tba.o \
-		theft_rounds.o actor.o truth.o people.o child.o \
+		theft_rounds.o busy.o actor.o truth.o people.o child.o \
 		trap_prog.o self.o regs2.o) $(PROG_O) $(LIB_A)
 	$(CC) -o $@ $^ $(DRM_LIBS) -ldrm -lelf -lcmocka -ljson-c
 
-$(GUEST_OUT)/bounds: $(addprefix $(GUEST_OUT)/,bounds.o self.o people.o \
+$(GUEST_OUT)/bounds: $(addprefix $(GUEST_OUT)/,bounds.o busy.o self.o people.o \
 		truth.o victim.o) $(PROG_O) $(LIB_A)
 	$(CC) -o $@ $^ $(DRM_LIBS) -lelf -lcmocka -ljson-c
 
 $(GUEST_OUT)/isolate: $(addprefix $(GUEST_OUT)/,isolate.o isolate_people.o \
-		isolate_calls.o isolate_target.o people.o victim.o child.o \
+		isolate_calls.o isolate_target.o busy.o people.o victim.o child.o \
 		until.o) $(LIB_A)
 	$(CC) -o $@ $^ -lcmocka
 
@@ -113,16 +114,17 @@ $(addprefix $(GUEST_OUT)/,memory_patch.o self.o traps.o trap_prog.o): GUEST_CPPF
 $(addprefix $(GUEST_OUT)/,bounds.o halts.o): $(KERNELS_OUT)/gate.inc
 $(addprefix $(GUEST_OUT)/,bounds.o halts.o): GUEST_CPPFLAGS := -I$(KERNELS_OUT)
 
-$(GUEST_OUT)/halts: $(addprefix $(GUEST_OUT)/,halts.o self.o truth.o) \
+$(GUEST_OUT)/halts: $(addprefix $(GUEST_OUT)/,halts.o busy.o self.o truth.o) \
 		$(PROG_O) $(LIB_A)
 	$(CC) -o $@ $^ $(DRM_LIBS) -lelf -lcmocka -ljson-c -lpthread
 
 $(GUEST_OUT)/traps: $(addprefix $(GUEST_OUT)/,traps.o traps_mem.o trap_prog.o \
-		self.o child.o regs2.o) $(PROG_O)
+		busy.o self.o child.o regs2.o) $(PROG_O)
 	$(CC) -o $@ $^ $(DRM_LIBS) -ldrm -lelf -lcmocka
 
 $(GUEST_OUT)/memory: $(addprefix $(GUEST_OUT)/,memory.o memory_list.o \
-		memory_patch.o memory_waves.o trap_prog.o people.o self.o regs2.o) $(PROG_O) \
+		memory_moved.o memory_patch.o memory_waves.o busy.o trap_prog.o \
+		people.o self.o regs2.o) $(PROG_O) \
 		$(LIB_A)
 	$(CC) -o $@ $^ $(DRM_LIBS) -ldrm -lelf -lcmocka -lpthread
 

@@ -50,6 +50,13 @@ static int get_capability(void)
 	return do_ioctl(AMDGPUDBG_IOC_GET_CAPABILITY, &c);
 }
 
+static int get_busy(void)
+{
+	struct amdgpudbg_busy busy = { .size = sizeof(busy) };
+
+	return do_ioctl(AMDGPUDBG_IOC_GET_BUSY, &busy);
+}
+
 /* ------------------------------------------------------------------ targets */
 
 static int set_target(int drm_fd, int pidfd)
@@ -361,6 +368,8 @@ const struct fault_case wave_cases[] = {
 	{ "information", CALL_GET_INFO, .scope = WHOLE_GPU, .run = get_info },
 	{ "a capability", CALL_GET_CAPABILITY, .scope = WHOLE_GPU,
 	  .run = get_capability },
+	{ "why it was busy", CALL_GET_BUSY, .scope = WHOLE_GPU,
+	  .run = get_busy },
 	{ "set a target", CALL_TARGET_SET, .scope = WHOLE_GPU,
 	  .run = set_with_pidfd, .undo = give_up, .probe = has_target,
 	  CHANGES, LATE },

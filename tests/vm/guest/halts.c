@@ -13,11 +13,13 @@
 #include <stddef.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include <cmocka.h>
 
 #include <amdgpudbg.h>
 
+#include "busy.h"
 #include "prog.h"
 #include "truth.h"
 #include "until.h"
@@ -461,8 +463,11 @@ static void a_stop_is_not_who_lets_waves_start_halted_s(void **state)
 	control(session, AMDGPUDBG_WAVEOP_TRAP, 0);
 	wait_stopped(NUM_WAVES);
 	assert_int_equal(resume_all(other), -EBUSY);
+	assert_busy(adbg_session_get_fd(other), AMDGPUDBG_BUSY_WAVE, getpid());
 	launch(AMDGPUDBG_LAUNCH_NORMAL);
 	assert_int_equal(resume_all(other), -EBUSY);
+	assert_busy(adbg_session_get_fd(other), AMDGPUDBG_BUSY_WAVE, getpid());
+	assert_busy(adbg_session_get_fd(session), AMDGPUDBG_BUSY_NONE, 0);
 	launch(AMDGPUDBG_LAUNCH_HALT);
 	adbg_session_close(other);
 	other = NULL;

@@ -15,6 +15,7 @@
 
 #include <cmocka.h>
 
+#include "busy.h"
 #include "child.h"
 #include "isolate.h"
 
@@ -159,6 +160,8 @@ static void two_sessions_have_one_target(void **state)
 	assert_sees_only(b, &user);
 	halt(a, &user);
 	assert_int_equal(control(b, AMDGPUDBG_WAVEOP_RESUME, vmid), -EBUSY);
+	assert_busy(adbg_session_get_fd(b), AMDGPUDBG_BUSY_WAVE, getpid());
+	assert_busy(adbg_session_get_fd(a), AMDGPUDBG_BUSY_NONE, 0);
 	assert_int_equal(see_halted(user.pasid), WAVES);
 	/* Halting what is halted is no change, and takes nothing over. */
 	assert_int_equal(control(b, AMDGPUDBG_WAVEOP_HALT, vmid), 0);
@@ -200,6 +203,7 @@ static void a_session_changes_its_target(void **state)
 	halt(session, &user);
 	assert_int_equal(adbg_target_attach(session, other.victim.pid, 0, NULL),
 			 -EBUSY);
+	assert_busy(adbg_session_get_fd(session), AMDGPUDBG_BUSY_TARGET, 0);
 	assert_int_equal(see_halted(user.pasid), WAVES);
 	/* What it did for the old one ends with that. */
 	assert_int_equal(adbg_target_clear(session), 0);

@@ -10,10 +10,13 @@
 #include <stddef.h>
 #include <string.h>
 #include <sys/ioctl.h>
+#include <unistd.h>
 
 #include <cmocka.h>
 
 #include <linux/amdgpudbg.h>
+
+#include "busy.h"
 
 static struct amdgpudbg_wave foreign;	/* a wave of another user */
 static uint32_t own_vmid;
@@ -367,6 +370,7 @@ void what_root_has_halted_stays_halted(void **state)
 	assert_int_equal(control(session, AMDGPUDBG_WAVEOP_RESUME,
 				 waves[0].vmid),
 			 -EBUSY);
+	assert_busy(adbg_session_get_fd(session), AMDGPUDBG_BUSY_WAVE, getpid());
 	be(ROOT, true);
 	adbg_session_close(roots);
 	be(USER, true);

@@ -20,6 +20,7 @@
 
 #include <cmocka.h>
 
+#include "busy.h"
 #include "child.h"
 #include "until.h"
 
@@ -110,7 +111,9 @@ void files_that_are_no_pidfd(void **state)
 	assert_int_equal(set_target(session, drm, -1), 0);
 	assert_int_equal(list(session, &count), 0);
 	assert_int_equal(count, 0);
+	assert_busy(adbg_session_get_fd(session), AMDGPUDBG_BUSY_NONE, 0);
 	assert_int_equal(set_target(session, drm, -1), -EBUSY);
+	assert_busy(adbg_session_get_fd(session), AMDGPUDBG_BUSY_TARGET, 0);
 	close(event);
 	close(drm);
 	adbg_session_close(session);

@@ -16,6 +16,7 @@
 
 #include <cmocka.h>
 
+#include "busy.h"
 #include "child.h"
 #include "self.h"
 #include "victim.h"
@@ -153,6 +154,7 @@ static void they_belong_to_the_session(void **state)
 	assert_int_equal(self_start(&self, "touch_read", 0), 0);
 	assert_int_equal(self_wait_waves(session, waves, SELF_WAVES), 0);
 	assert_int_equal(self_resume(other, waves[0].vmid), -EBUSY);
+	assert_busy(other, AMDGPUDBG_BUSY_WAVE, getpid());
 	assert_not_begun(session);
 
 	/* Also when new ones do not start so any more. */
@@ -387,7 +389,10 @@ static void one_session_at_a_time(void **state)
 	(void)state;
 	assert_int_equal(set(session, 0, AMDGPUDBG_LAUNCH_HALT, 0), 0);
 	assert_int_equal(set(other, 0, AMDGPUDBG_LAUNCH_DEBUG, 0), -EBUSY);
+	assert_busy(other, AMDGPUDBG_BUSY_LAUNCH, getpid());
 	assert_int_equal(set(other, AMDGPUDBG_LAUNCH_SET_STALL, 0, 0), -EBUSY);
+	assert_busy(other, AMDGPUDBG_BUSY_LAUNCH, getpid());
+	assert_busy(session, AMDGPUDBG_BUSY_NONE, 0);
 	close(session);
 	assert_int_equal(set(other, 0, AMDGPUDBG_LAUNCH_DEBUG, 0), 0);
 	close(other);

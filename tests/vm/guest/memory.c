@@ -490,6 +490,7 @@ int main(int argc, char **argv)
 		cmocka_unit_test(the_gpu_sees_memory_without_a_bar),
 		cmocka_unit_test(what_a_cache_holds_is_not_seen),
 		cmocka_unit_test(mappings_may_go_meanwhile),
+		cmocka_unit_test(memory_that_is_moved_is_refused),
 	};
 	const struct CMUnitTest patches[] = {
 		cmocka_unit_test(a_patch_is_run_until_its_end),

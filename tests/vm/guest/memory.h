@@ -78,6 +78,9 @@ void the_gpu_sees_memory_without_a_bar(void **state);
 void what_a_cache_holds_is_not_seen(void **state);
 void mappings_may_go_meanwhile(void **state);
 
+/* memory_moved.c */
+void memory_that_is_moved_is_refused(void **state);
+
 /* memory_patch.c */
 void a_patch_is_run_until_its_end(void **state);
 void a_write_goes_over_a_patch(void **state);

@@ -21,6 +21,7 @@
 
 #include <cmocka.h>
 
+#include "busy.h"
 #include "people.h"
 #include "self.h"
 #include "trap_abi.h"
@@ -173,7 +174,9 @@ void patches_are_bounded(void **state)
 	assert_int_equal(vm_access(fd, PATCH, va + 8, data, 16, &a), -EEXIST);
 	assert_int_equal(vm_access(fd, PATCH, va + 20, data, 8, &a), -EEXIST);
 	assert_int_equal(vm_access(fd, PATCH, va + 4, data, 8, &a), -EEXIST);
+	assert_busy(fd, AMDGPUDBG_BUSY_NONE, 0);
 	assert_int_equal(vm_access(other, PATCH, va + 20, data, 8, &a), -EBUSY);
+	assert_busy(other, AMDGPUDBG_BUSY_PATCH, getpid());
 	assert_int_equal(unpatch(other, va + 8, 16), -ENOENT);
 	assert_int_equal(unpatch(fd, va + 8, 12), -ENOENT);
 	assert_int_equal(unpatch(fd, va + 12, 12), -ENOENT);

@@ -10,11 +10,13 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <sys/ioctl.h>
+#include <unistd.h>
 
 #include <cmocka.h>
 
 #include <linux/amdgpudbg.h>
 
+#include "busy.h"
 #include "operations.h"
 #include "self.h"
 #include "until.h"
@@ -312,6 +314,14 @@ static void debug_mode_comes_and_goes(void **state)
 	assert_int_equal(num_in_debug_mode(), 0);
 }
 
+/* Another session of this process has it. */
+static void refused_for_a_wave(struct amdgpudbg_wave_control *c)
+{
+	assert_int_equal(adbg_wave_control(fx.session, c), -EBUSY);
+	assert_busy(adbg_session_get_fd(fx.session), AMDGPUDBG_BUSY_WAVE,
+		    getpid());
+}
+
 static void debug_mode_belongs_to_its_session(void **state)
 {
 	struct amdgpudbg_wave_control c = single(AMDGPUDBG_WAVEOP_DEBUG, 0);
@@ -321,9 +331,9 @@ static void debug_mode_belongs_to_its_session(void **state)
 	assert_int_equal(adbg_open(NULL, &other), 0);
 	assert_int_equal(adbg_wave_control(other, &c), 0);
 	c.flags = AMDGPUDBG_WAVE_CONTROL_DEBUG_OFF;
-	assert_int_equal(adbg_wave_control(fx.session, &c), -EBUSY);
+	refused_for_a_wave(&c);
 	c = process(AMDGPUDBG_WAVEOP_DEBUG);
-	assert_int_equal(adbg_wave_control(fx.session, &c), -EBUSY);
+	refused_for_a_wave(&c);
 	assert_int_equal(num_in_debug_mode(), 1);
 	adbg_session_close(other);
 	assert_int_equal(num_in_debug_mode(), 0);
@@ -368,11 +378,11 @@ static void what_another_session_holds_is_left_alone(void **state)
 	before = look();
 	for (size_t i = 0; i < sizeof(ops) / sizeof(ops[0]); i++) {
 		c = single(ops[i], 0);
-		assert_int_equal(adbg_wave_control(fx.session, &c), -EBUSY);
+		refused_for_a_wave(&c);
 		if (ops[i] == AMDGPUDBG_WAVEOP_STEP)
 			continue;
 		c = process(ops[i]);
-		assert_int_equal(adbg_wave_control(fx.session, &c), -EBUSY);
+		refused_for_a_wave(&c);
 	}
 	after = look();
 	assert_int_equal(after.count, NUM_WAVES);

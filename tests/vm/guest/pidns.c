@@ -2,6 +2,7 @@
 /*
  * Targets and debuggers in PID namespaces of their own, as in containers: the target is
  * found by the number that it has in the debugger's, whatever namespace /proc is of.
+ * And who is told to be in the way has the number that the one who asks knows.
  */
 #define _GNU_SOURCE
 #include "prog.h"
@@ -12,6 +13,7 @@
 #include <signal.h>
 #include <stdarg.h>
 #include <stddef.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <sys/mount.h>
 #include <sys/prctl.h>
@@ -176,6 +178,94 @@ static void there_is_no_way_up(void **state)
 	stop(target);
 }
 
+/* -------------------------------------------------------- who is in the way */
+
+/* A session about @drm_fd that has said how waves start. 0 or -errno. */
+static int take(int drm_fd, struct adbg_session **session)
+{
+	struct amdgpudbg_target_set target = { .drm_fd = drm_fd, .pidfd = -1 };
+	struct amdgpudbg_launch_set mode = { .mode = AMDGPUDBG_LAUNCH_DEBUG };
+	int ret = adbg_open("0", session);
+
+	if (!ret)
+		ret = adbg_target_set(*session, &target);
+	return ret ? ret : adbg_launch_set(*session, &mode);
+}
+
+/* Somebody else has said it: is he told to be process @pid? */
+static bool is_refused_for(int drm_fd, pid_t pid)
+{
+	struct amdgpudbg_busy busy = { .size = 0 };
+	struct adbg_session *session;
+	bool is_so;
+
+	is_so = take(drm_fd, &session) == -EBUSY &&
+		!adbg_session_get_busy(session, &busy) &&
+		busy.cause == AMDGPUDBG_BUSY_LAUNCH && busy.pid == pid;
+	if (!is_so)
+		fprintf(stderr, "# cause %u, PID %d, not %d\n", busy.cause,
+			busy.pid, pid);
+	adbg_session_close(session);
+	return is_so;
+}
+
+/* In a child, 1 there if in a @new namespace: the one in the way is @pid. */
+static bool child_is_refused_for(bool new, int drm_fd, pid_t pid)
+{
+	pid_t child = fork_in(new);
+	int status;
+
+	if (!child)
+		_exit(is_refused_for(drm_fd, pid) ? 0 : 1);
+	return waitpid(child, &status, 0) == child && !status;
+}
+
+static void who_is_in_the_way_is_0_from_below(void **state)
+{
+	struct adbg_session *session;
+	struct prog prog;
+
+	(void)state;
+	assert_int_equal(prog_open(&prog, NULL, NULL, PROG_GROUP, 0), 0);
+	assert_int_equal(take(prog.gpu.fd, &session), 0);
+	assert_true(child_is_refused_for(true, prog.gpu.fd, 0));
+	assert_true(child_is_refused_for(false, prog.gpu.fd, getpid()));
+	adbg_session_close(session);
+	prog_close(&prog);
+}
+
+/* It is 1 where it is, and something else from here. */
+static void who_is_in_the_way_below_has_two_numbers(void **state)
+{
+	struct prog prog;
+	int ready[2];
+	char byte;
+	pid_t pid;
+
+	(void)state;
+	assert_int_equal(prog_open(&prog, NULL, NULL, PROG_GROUP, 0), 0);
+	assert_int_equal(pipe(ready), 0);
+	pid = fork_in(true);
+	if (!pid) {
+		struct adbg_session *session;
+
+		prctl(PR_SET_PDEATHSIG, SIGKILL);
+		byte = take(prog.gpu.fd, &session) ||
+		       !child_is_refused_for(false, prog.gpu.fd, 1);
+		if (write(ready[1], &byte, 1) == 1)
+			for (;;)
+				pause();
+		_exit(1);
+	}
+	close(ready[1]);
+	assert_int_equal(read(ready[0], &byte, 1), 1);
+	assert_int_equal(byte, 0);
+	assert_true(is_refused_for(prog.gpu.fd, pid));
+	stop(pid);
+	close(ready[0]);
+	prog_close(&prog);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -183,6 +273,8 @@ int main(void)
 		cmocka_unit_test(a_debugger_in_one_with_the_proc_of_another),
 		cmocka_unit_test(what_proc_does_not_show_is_said),
 		cmocka_unit_test(there_is_no_way_up),
+		cmocka_unit_test(who_is_in_the_way_is_0_from_below),
+		cmocka_unit_test(who_is_in_the_way_below_has_two_numbers),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

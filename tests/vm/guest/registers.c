@@ -22,6 +22,7 @@
 #include <amdgpudbg-hsa.h>
 #include <linux/amdgpudbg.h>
 
+#include "busy.h"
 #include "prog.h"
 #include "self.h"
 
@@ -651,6 +652,7 @@ static void a_foreign_session_reads_but_does_not_write(void **state)
 	assert_int_equal(access_regs(other, "s24", 0,
 				     AMDGPUDBG_REG_ACCESS_WRITE, &value),
 			 -EBUSY);
+	assert_busy(adbg_session_get_fd(other), AMDGPUDBG_BUSY_WAVE, getpid());
 	assert_int_equal(get("s24"), SGPR(24));
 	adbg_session_close(other);
 	finish_and_compare(0, 0, 0);
@@ -714,6 +716,8 @@ static void the_old_interface_halts_it_too(void **state)
 	assert_int_equal(look(), 0);
 	assert_true(fx.wave.flags & AMDGPUDBG_WAVE_HALTED);
 	assert_int_equal(put("s30", 1), -EBUSY);
+	assert_busy(adbg_session_get_fd(fx.session), AMDGPUDBG_BUSY_WAVE,
+		    getpid());
 	/* RESUME, SINGLE */
 	assert_int_equal(adbg_hsa_wave_control(other, 2, 0, 0, &message), 0);
 	assert_int_equal(look(), 0);

@@ -21,6 +21,7 @@
 
 #include <cmocka.h>
 
+#include "busy.h"
 #include "until.h"
 
 /* A call may look three times for 100 ms each, and amdgpu may take its time. */
@@ -58,6 +59,19 @@ static void the_next_vmid_is_somebody_elses(void **state)
 	assert_unharmed(vmid);
 }
 
+/* For the jobs of one of those who have all VMIDs */
+static void assert_says_who(void)
+{
+	struct amdgpudbg_busy busy = assert_busy_jobs(thief_session());
+
+	for (unsigned int i = 0; i < NUM_VICTIMS; i++)
+		if (busy.pasid == victims[i].pasid &&
+		    waves_in(&victims[i], busy.vmid))
+			return;
+	fail_msg("no victim of PASID %u has waves in VMID %u", busy.pasid,
+		 busy.vmid);
+}
+
 static void refuse(const struct kind *kind)
 {
 	int64_t deadline = deadline_ns(REFUSED_S);
@@ -69,6 +83,7 @@ static void refuse(const struct kind *kind)
 			 kind->name, vmid, ret);
 	if (now_ns() > deadline)
 		fail_msg("%s: it took too long to say so", kind->name);
+	assert_says_who();
 	assert_registers_are_as_before();
 }
 

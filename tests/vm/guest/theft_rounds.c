@@ -13,6 +13,7 @@
 
 #include <cmocka.h>
 
+#include "busy.h"
 #include "until.h"
 
 #define SEED 1
@@ -54,11 +55,16 @@ static void hand_away(const struct kind *kind, uint64_t *seed)
 static uint32_t one_round(uint64_t *seed)
 {
 	const struct kind *kind = &kinds[random_below(seed, num_kinds)];
-	uint32_t vmid;
+	uint32_t vmid, before = busy_of(thief_session()).cause, cause;
 	int ret = grab(kind, &vmid);
 
 	if (ret && ret != -EBUSY)
 		fail_msg("%s: %d", kind->name, ret);
+	/* Calls that have waited for others' jobs, and then succeeded, say nothing. */
+	cause = busy_of(thief_session()).cause;
+	if (ret ? !cause : cause != before)
+		fail_msg("%s: %d, and the cause is %u after %u", kind->name, ret,
+			 cause, before);
 	if (!ret)
 		hand_away(kind, seed);
 	/* What is still set, if anything is, is what the next round finds. */

@@ -27,6 +27,7 @@
 
 #include <xf86drm.h>
 
+#include "busy.h"
 #include "child.h"
 #include "self.h"
 #include "trap_abi.h"
@@ -193,6 +194,7 @@ static void test_errors(void **state)
 	assert_int_equal(mem_alloc(other, &mine, AMDGPUDBG_MEM_ALLOC_EXEC, 1),
 			 0);
 	assert_int_equal(set_handler(other, mine.va, 4, 0, 0, NULL), -EBUSY);
+	assert_busy(other, AMDGPUDBG_BUSY_TRAP_HANDLER, getpid());
 	/* In no buffer, or in another session's. */
 	assert_int_equal(set_handler(other, 1 << 30, 4, 0, 0, NULL),
 			 getuid() ? -EPERM : -EBUSY);
@@ -200,7 +202,9 @@ static void test_errors(void **state)
 			 getuid() ? -EPERM : -EBUSY);
 	assert_int_equal(clear_handler(other), -ENOENT);
 	assert_int_equal(mem_free(dev, h.code.id), -EBUSY);
+	assert_busy(dev, AMDGPUDBG_BUSY_IN_USE, 0);
 	assert_int_equal(mem_free(dev, h.tma.id), -EBUSY);
+	assert_busy(other, AMDGPUDBG_BUSY_TRAP_HANDLER, getpid());
 	uninstall(dev, &h);
 	close(other);
 }
@@ -263,6 +267,7 @@ static void test_reservation(void **state)
 	load(dev, &h, stop_code, sizeof(stop_code));
 	assert_int_equal(vm_op(other, AMDGPU_VM_OP_RESERVE_VMID), 0);
 	assert_int_equal(install_loaded(dev, &h), -EBUSY);
+	assert_busy(dev, AMDGPUDBG_BUSY_VMID_RESERVED, 0);
 	assert_int_equal(vm_op(other, AMDGPU_VM_OP_UNRESERVE_VMID), 0);
 	assert_int_equal(install_loaded(dev, &h), 0);
 

@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Why a call has given -EBUSY, as AMDGPUDBG_IOC_GET_BUSY tells.
+ */
+#ifndef GUEST_BUSY_H
+#define GUEST_BUSY_H
+
+#include <sys/types.h>
+
+#include <linux/amdgpudbg.h>
+
+/* Of session @fd, whatever it is. What fails here ends the test. */
+struct amdgpudbg_busy busy_of(int fd);
+
+/*
+ * The last -EBUSY of session @fd is told to be of @cause and because of @pid, and of
+ * that alone: nothing of jobs, and no time but with HALT_EXPIRED. The cause
+ * AMDGPUDBG_BUSY_NONE: there was none. What is told is returned.
+ */
+#define assert_busy(fd, cause, pid) \
+	busy_assert(fd, cause, pid, __FILE__, __LINE__)
+/* The same of AMDGPUDBG_BUSY_VMID_JOBS; which VMID, and whose jobs, is in what it returns. */
+#define assert_busy_jobs(fd) busy_assert_jobs(fd, __FILE__, __LINE__)
+
+struct amdgpudbg_busy busy_assert(int fd, enum amdgpudbg_busy_cause cause,
+				  pid_t pid, const char *file, int line);
+struct amdgpudbg_busy busy_assert_jobs(int fd, const char *file, int line);
+
+#endif /* GUEST_BUSY_H */
