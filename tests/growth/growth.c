@@ -192,6 +192,32 @@ static void use_memory(void)
 	DONE(adbg_mem_free(session, mem->id));
 }
 
+static void look_at_memory(const struct amdgpudbg_wave *wave)
+{
+	struct amdgpudbg_vm_access *access = NEW(amdgpudbg_vm_access);
+	struct amdgpudbg_vm_list *r = NEW(amdgpudbg_vm_list);
+	struct amdgpudbg_mapping *there = NEW(amdgpudbg_mapping);
+	struct amdgpudbg_mapping *all;
+	uint32_t *word = at_end(sizeof(*word)), count;
+
+	r->va = wave->pc;
+	r->bytes = sizeof(*word);
+	r->mappings = (uintptr_t)there;
+	r->capacity = 1;
+	DONE(adbg_vm_list(session, r));
+	CHECK(r->count == 1 && IS_ZERO(r) && IS_ZERO(there));
+	CHECK(there->va <= wave->pc && wave->pc - there->va < there->bytes);
+	DONE(adbg_vm_mappings(session, 0, 0, &all, &count));
+	CHECK(count > 1 && IS_ZERO(&all[0]) && all[0].va < all[1].va);
+	free(all);
+	access->va = wave->pc;
+	access->bytes = sizeof(*word);
+	access->data = (uintptr_t)word;
+	DONE(adbg_vm_access(session, access));
+	CHECK(access->done == sizeof(*word) && IS_ZERO(access));
+	CHECK(*word == wave->hw[AMDGPUDBG_GFX10_3_INST_DW0]);
+}
+
 static void set_things(const struct amdgpudbg_wave *wave)
 {
 	struct amdgpudbg_launch_set *launch = NEW(amdgpudbg_launch_set);
@@ -237,6 +263,7 @@ static void all_calls(int pid)
 	DONE(adbg_event_enable(session, AMDGPUDBG_EVENT_TARGET_GONE, 0));
 	count = list(&wave);
 	read_registers(&wave);
+	look_at_memory(&wave);
 	control(&wave, count);
 	use_memory();
 	set_things(&wave);
