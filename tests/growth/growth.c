@@ -45,6 +45,16 @@ static void done(int ret, const char *what, int line)
 
 #define DONE(call) done(call, #call, __LINE__)
 
+/* On a busy machine, the GPU can be slow with page tables. */
+#define DONE_IN_TIME(call) do {						\
+	int ret_, tries_ = 0;						\
+									\
+	do {								\
+		ret_ = (call);						\
+	} while (ret_ == -ETIMEDOUT && ++tries_ < 20);			\
+	done(ret_, #call, __LINE__);					\
+} while (0)
+
 /* Zeros, up to the end of a page. Never freed. */
 static void *at_end(size_t size)
 {
@@ -182,7 +192,7 @@ static void use_memory(void)
 	uint32_t *word = at_end(sizeof(*word));
 
 	mem->bytes = 1;
-	DONE(adbg_mem_alloc(session, mem));
+	DONE_IN_TIME(adbg_mem_alloc(session, mem));
 	CHECK(mem->va && mem->id && mem->bytes == 4096 && IS_ZERO(mem));
 	*word = 0x12345678;
 	DONE(adbg_mem_write(session, mem->id, 4092, word, 4));
@@ -225,7 +235,7 @@ static void set_things(const struct amdgpudbg_wave *wave)
 	struct adbg_trap_stop *stop = NEW(adbg_trap_stop);
 	uint32_t vmid;
 
-	DONE(adbg_trap_install(session, &vmid));
+	DONE_IN_TIME(adbg_trap_install(session, &vmid));
 	stop->count = 1;
 	DONE(adbg_trap_read(session, &wave->at, stop));
 	CHECK(!stop->count);
