@@ -28,11 +28,9 @@
 #error "amdgpudbg has been tried on x86-64 only"
 #endif
 
-/* Gets the pages of an object. Linux 6.13 names the object alone. */
-#if KERNEL_VERSION(6, 13, 0) > LINUX_VERSION_CODE
-#define WDBG_TTM_POPULATE(bo, ctx)	ttm_tt_populate((bo)->bdev, (bo)->ttm, ctx)
-#else
-#define WDBG_TTM_POPULATE(bo, ctx)	ttm_bo_populate(bo, ctx)
+/* Linux 6.13 has ttm_bo_populate() in the place of ttm_tt_populate(). */
+#if KERNEL_VERSION(6, 13, 0) <= LINUX_VERSION_CODE
+#define WDBG_TTM_BO_POPULATE
 #endif
 
 #endif /* WDBG_COMPAT_H */

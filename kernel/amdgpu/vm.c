@@ -184,7 +184,11 @@ static int populate(struct ttm_buffer_object *tbo)
 
 	if (ttm_tt_is_populated(tbo->ttm))
 		return 0;
-	return WDBG_TTM_POPULATE(tbo, &ctx);
+#ifdef WDBG_TTM_BO_POPULATE
+	return ttm_bo_populate(tbo, &ctx);
+#else
+	return ttm_tt_populate(tbo->bdev, tbo->ttm, &ctx);
+#endif
 }
 
 static int copy_pages(struct ttm_buffer_object *tbo, u64 offset, void *data,

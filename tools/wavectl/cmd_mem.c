@@ -238,7 +238,7 @@ int cmd_mem_write(struct wavectl *w)
 
 	if (status)
 		return status;
-	if (!w->input == (w->num_words <= 1))
+	if (w->input ? w->num_words > 1 : w->num_words <= 1)
 		return fail_with(w, WAVECTL_USAGE, NULL,
 				 "what is to be written? It takes values, or --input");
 	status = w->input ? take_file(w, &m) : take_values(w, &m);

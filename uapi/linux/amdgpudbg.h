@@ -1034,14 +1034,16 @@ enum amdgpudbg_mapping_kind {
  * it was, so that they do the instruction that was in its place. After UNPATCH, that is up
  * to the caller. It cannot be done where amdgpu holds a lock of the memory then, as it does
  * for a target that submits more jobs than fit behind a halted one: such a patch comes out
- * when the lock is free, and waves that come to it until then go on behind it. A second patch over one of the session's own gives -EEXIST, over another
- * session's -EBUSY.
+ * when the lock is free, and waves that come to it until then go on behind it.
+ *
+ * A second patch over one of the session's own gives -EEXIST, over another session's
+ * -EBUSY.
  *
  * Errors: -EINVAL @bytes is too large; -ENOSPC the session has AMDGPUDBG_PATCH_MAX
  * patches; -ENOENT UNPATCH, but there is no such patch, or no longer; -EFAULT @data is
  * not accessible; -ENXIO @bad is not mapped, or has no memory behind it; -EACCES it is
- * encrypted (TMZ); -EOPNOTSUPP it is of another kind than %AMDGPUDBG_MAPPING_SYSTEM or _VRAM, or the capability is
- * missing, then @bad is 0; -EBUSY the memory has been moved, or the address space
+ * encrypted (TMZ); -EOPNOTSUPP it is of another kind than %AMDGPUDBG_MAPPING_SYSTEM or
+ * _VRAM, or the capability is missing, then @bad is 0; -EBUSY the memory has been moved, or the address space
  * changed, for a second, or the GPU is being reset, then @bad is 0; -EIO, -ENOMEM.
  */
 struct amdgpudbg_vm_access {
