@@ -1043,8 +1043,9 @@ enum amdgpudbg_mapping_kind {
  * patches; -ENOENT UNPATCH, but there is no such patch, or no longer; -EFAULT @data is
  * not accessible; -ENXIO @bad is not mapped, or has no memory behind it; -EACCES it is
  * encrypted (TMZ); -EOPNOTSUPP it is of another kind than %AMDGPUDBG_MAPPING_SYSTEM or
- * _VRAM, or the capability is missing, then @bad is 0; -EBUSY the memory has been moved, or the address space
- * changed, for a second, or the GPU is being reset, then @bad is 0; -EIO, -ENOMEM.
+ * _VRAM, or the capability is missing, then @bad is 0; -EBUSY the memory has been
+ * moved, or the address space changed, for a second, or the GPU is being reset, then
+ * @bad is 0; -EIO, -ENOMEM.
  */
 struct amdgpudbg_vm_access {
 	__u32 size;
