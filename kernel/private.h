@@ -855,6 +855,11 @@ __poll_t wdbg_event_poll(struct file *file, poll_table *wait);
 int wdbg_session_open(struct inode *inode, struct file *file);
 void wdbg_session_free(struct wdbg_session *session);
 int wdbg_respond(struct wdbg_cmd *cmd, size_t len);
+bool wdbg_is_stride(u32 entry_size, u32 min_size);
+int wdbg_check_records(u64 address, u32 capacity, u32 entry_size,
+		       u32 min_size);
+int wdbg_put_records(u64 address, u32 entry_size, const void *records,
+		     size_t size, u32 count);
 void wdbg_session_enlist(struct wdbg_session *session);
 int wdbg_session_power_begin(struct wdbg_session *session, int *bracket);
 void wdbg_session_power_end(struct wdbg_session *session, int bracket);

@@ -3,6 +3,7 @@
  * Sessions: opening a node makes one. What a session changes on a GPU is taken back
  * by the parts that it had something of.
  */
+#include <linux/overflow.h>
 #include <linux/pid.h>
 #include <linux/slab.h>
 #include <linux/uaccess.h>
@@ -62,6 +63,62 @@ int wdbg_respond(struct wdbg_cmd *cmd, size_t len)
 	if (copy_to_user(cmd->ubuffer, cmd->data,
 			 min_t(size_t, cmd->user_size, len)))
 		return -EFAULT;
+	return 0;
+}
+
+/**
+ * wdbg_is_stride() - may entries of a caller's array be so far from each other?
+ * @entry_size: the distance
+ * @min_size: size of an entry as first published
+ *
+ * Return: true if so.
+ */
+bool wdbg_is_stride(u32 entry_size, u32 min_size)
+{
+	return entry_size >= min_size && entry_size <= WDBG_MAX_ENTRY_SIZE;
+}
+
+/**
+ * wdbg_check_records() - can records be given to a caller where he wants them?
+ * @address: where
+ * @capacity: how many fit there
+ * @entry_size: how far from each other
+ * @min_size: size of one as first published
+ *
+ * Return: 0, -EINVAL or -EFAULT.
+ */
+int wdbg_check_records(u64 address, u32 capacity, u32 entry_size, u32 min_size)
+{
+	u64 end;
+
+	if (!wdbg_is_stride(entry_size, min_size))
+		return -EINVAL;
+	if (check_add_overflow(address, (u64)capacity * entry_size, &end))
+		return -EFAULT;
+	return 0;
+}
+
+/**
+ * wdbg_put_records() - give records to a caller
+ * @address: where
+ * @entry_size: how far from each other, by wdbg_check_records()
+ * @records: the module's
+ * @size: of one of them
+ * @count: how many
+ *
+ * Each is written up to the smaller size; the rest of a longer one is cleared.
+ * Return: 0 or -EFAULT.
+ */
+int wdbg_put_records(u64 address, u32 entry_size, const void *records,
+		     size_t size, u32 count)
+{
+	size_t len = min_t(size_t, entry_size, size);
+	u8 __user *to = u64_to_user_ptr(address);
+
+	for (; count; count--, to += entry_size, records += size)
+		if (copy_to_user(to, records, len) ||
+		    clear_user(to + len, entry_size - len))
+			return -EFAULT;
 	return 0;
 }
 

@@ -10,7 +10,6 @@
  */
 #include <linux/jiffies.h>
 #include <linux/mm.h>
-#include <linux/overflow.h>
 #include <linux/sched/signal.h>
 #include <linux/sizes.h>
 #include <linux/uaccess.h>
@@ -64,6 +63,16 @@ static int wait_a_moment(struct wdbg_session *session, unsigned long deadline)
 	}
 	schedule_timeout_killable(1);
 	return fatal_signal_pending(current) ? -EINTR : 0;
+}
+
+/* Who may not is told so, whatever else is wrong. */
+static int may_use_vm(struct wdbg_session *session)
+{
+	int ret = lock_vm(session);
+
+	if (!ret)
+		mutex_unlock(&session->gpu->lock);
+	return ret;
 }
 
 static unsigned long new_deadline(void)
@@ -175,11 +184,9 @@ static int access_vm(struct wdbg_session *session,
 	if (args->flags & AMDGPUDBG_VM_ACCESS_UNPATCH)
 		access.run = wdbg_patch_clear;
 
-	/* A session that may not is told so in any case. */
-	ret = lock_vm(session);
+	ret = may_use_vm(session);
 	if (ret)
 		return ret;
-	mutex_unlock(&session->gpu->lock);
 	if (!is_va(args->va, &copy->va)) {
 		args->bad = args->va;
 		return args->bytes ? -ENXIO : 0;
@@ -280,24 +287,16 @@ static int list_chunk(struct wdbg_session *session, struct list *list)
 	return ret;
 }
 
-/* Those that fit, at the stride that the caller wants. Counts all. */
-static int copy_out(struct list *list, u32 entry_size)
+/* Those that fit. Counts all. */
+static int copy_out(struct list *list)
 {
 	struct amdgpudbg_vm_list *args = list->args;
-	size_t len = min_t(size_t, entry_size, sizeof(*list->mappings));
-	u8 __user *to;
-	u32 i;
+	u32 room = args->capacity - min(args->count, args->capacity);
+	u64 to = args->mappings + (u64)args->count * args->entry_size;
 
-	for (i = 0; i < list->num; i++, args->count++) {
-		if (args->count >= args->capacity)
-			continue;
-		to = u64_to_user_ptr(args->mappings) +
-		     (size_t)args->count * entry_size;
-		if (copy_to_user(to, &list->mappings[i], len) ||
-		    clear_user(to + len, entry_size - len))
-			return -EFAULT;
-	}
-	return 0;
+	args->count += list->num;
+	return wdbg_put_records(to, args->entry_size, list->mappings,
+				sizeof(*list->mappings), min(list->num, room));
 }
 
 static int list_all(struct wdbg_session *session, struct list *list)
@@ -308,7 +307,7 @@ static int list_all(struct wdbg_session *session, struct list *list)
 	do {
 		ret = list_chunk(session, list);
 		if (!ret) {
-			ret = copy_out(list, list->args->entry_size);
+			ret = copy_out(list);
 			deadline = new_deadline();
 		} else if (ret == -EAGAIN) {
 			ret = wait_a_moment(session, deadline);
@@ -336,30 +335,21 @@ static bool set_range(struct list *list)
 
 static int check_list(const struct amdgpudbg_vm_list *args)
 {
-	u64 end;
-
 	if (args->flags)
 		return -EOPNOTSUPP;
 	if (args->__reserved || (args->va && !args->bytes))
 		return -EINVAL;
-	if (args->entry_size < AMDGPUDBG_MAPPING_SIZE_V1 ||
-	    args->entry_size > WDBG_MAX_ENTRY_SIZE)
-		return -EINVAL;
-	if (check_add_overflow((u64)args->mappings,
-			       (u64)args->capacity * args->entry_size, &end))
-		return -EFAULT;
-	return 0;
+	return wdbg_check_records(args->mappings, args->capacity,
+				  args->entry_size, AMDGPUDBG_MAPPING_SIZE_V1);
 }
 
 static int make_list(struct wdbg_session *session, struct list *list)
 {
 	int ret;
 
-	/* A session that may not is told so in any case. */
-	ret = lock_vm(session);
+	ret = may_use_vm(session);
 	if (ret)
 		return ret;
-	mutex_unlock(&session->gpu->lock);
 	if (!set_range(list))
 		return 0;
 	list->mappings = kvmalloc_array(LIST_CHUNK, sizeof(*list->mappings),

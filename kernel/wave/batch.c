@@ -159,10 +159,8 @@ static int check_args(const struct amdgpudbg_wave_batch *args)
 	if (args->__reserved || !args->count ||
 	    args->count > AMDGPUDBG_WAVE_BATCH_MAX)
 		return -EINVAL;
-	if (args->entry_size < AMDGPUDBG_BATCH_OP_SIZE_V1 ||
-	    args->entry_size > WDBG_MAX_ENTRY_SIZE)
-		return -EINVAL;
-	return 0;
+	return wdbg_is_stride(args->entry_size, AMDGPUDBG_BATCH_OP_SIZE_V1) ?
+	       0 : -EINVAL;
 }
 
 /**

@@ -3,7 +3,6 @@
  * AMDGPUDBG_IOC_WAVE_LIST, and AMDGPUDBG_IOC_WAVE_SNAPSHOT: that with all halted.
  */
 #include <linux/mm.h>
-#include <linux/overflow.h>
 #include <linux/pagemap.h>
 #include <linux/uaccess.h>
 
@@ -203,21 +202,6 @@ static int read_list(struct list *list)
 	return ret;
 }
 
-static int copy_out(const struct list *list, u64 address, u32 entry_size)
-{
-	size_t len = min_t(size_t, entry_size, sizeof(*list->waves));
-	u32 i, num = min(list->count, list->capacity);
-	u8 __user *to = u64_to_user_ptr(address);
-
-	for (i = 0; i < num; i++, to += entry_size) {
-		if (copy_to_user(to, &list->waves[i], len))
-			return -EFAULT;
-		if (clear_user(to + len, entry_size - len))
-			return -EFAULT;
-	}
-	return 0;
-}
-
 static int check_flags(const struct list *list)
 {
 	const struct amdgpudbg_wave_list *args = list->args;
@@ -268,7 +252,6 @@ static int check_at(const struct wdbg_hw *hw,
 static int check_args(const struct list *list)
 {
 	const struct amdgpudbg_wave_list *args = list->args;
-	u64 bytes = (u64)args->capacity * args->entry_size, end;
 	int ret;
 
 	ret = check_flags(list);
@@ -278,12 +261,8 @@ static int check_args(const struct list *list)
 		return -EINVAL;
 	if (args->vmid_mask & ~GENMASK(WDBG_NUM_VMID - 1, 1))
 		return -EINVAL;
-	if (args->entry_size < AMDGPUDBG_WAVE_SIZE_V1 ||
-	    args->entry_size > WDBG_MAX_ENTRY_SIZE)
-		return -EINVAL;
-	if (check_add_overflow((u64)args->waves, bytes, &end))
-		return -EFAULT;
-	return 0;
+	return wdbg_check_records(args->waves, args->capacity,
+				  args->entry_size, AMDGPUDBG_WAVE_SIZE_V1);
 }
 
 /* What cannot be written is noticed before waves are halted. */
@@ -324,8 +303,10 @@ static int make_list(struct wdbg_cmd *cmd, struct list *list)
 	if (!ret)
 		ret = read_list(list);
 	if (!ret)
-		ret = copy_out(list, list->args->waves,
-			       list->args->entry_size);
+		ret = wdbg_put_records(list->args->waves,
+				       list->args->entry_size, list->waves,
+				       sizeof(*list->waves),
+				       min(list->count, list->capacity));
 	kvfree(list->waves);
 	kvfree(list->seen);
 	return ret;
