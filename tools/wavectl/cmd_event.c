@@ -209,7 +209,7 @@ int cmd_event_follow(struct wavectl *w)
 {
 	uint32_t types = w->types ? w->types : UNASKED;
 	struct hold hold;
-	int ret, status;
+	int status;
 
 	status = open_target(w);
 	if (status)
@@ -217,16 +217,12 @@ int cmd_event_follow(struct wavectl *w)
 	if (w->dry_run)
 		return say_ready(w);
 
-	ret = hold_prepare(&hold);
-	if (!ret)
-		ret = hold_start(&hold, w->timeout_ns);
-	if (ret)
-		return fail_system(w, ret, "cannot catch signals");
+	status = hold_open(w, &hold, w->timeout_ns);
+	if (status)
+		return status;
 
-	ret = hold_events(w, types);
-	if (ret)
-		status = fail(w, ret, "cannot follow events");
-	else
+	status = hold_follow(w, types);
+	if (!status)
 		status = say_ready(w);
 	if (!status)
 		status = follow(w, &hold);

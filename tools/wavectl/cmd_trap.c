@@ -242,19 +242,15 @@ static int follow(struct wavectl *w, struct handler *h, const struct hold *hold)
 static int hold_handler(struct wavectl *w, struct handler *h)
 {
 	struct hold hold;
-	int ret, status;
+	int status;
 
-	ret = hold_prepare(&hold);
-	if (!ret)
-		ret = hold_start(&hold, w->hold_ns);
-	if (ret)
-		return fail_system(w, ret, "cannot catch signals");
+	status = hold_open(w, &hold, w->hold_ns);
+	if (status)
+		return status;
 
 	/* Before there is a handler, so that no stop is missed. */
-	ret = hold_events(w, STOP_EVENTS | HOLD_ENDS);
-	if (ret)
-		status = fail(w, ret, "cannot follow events");
-	else
+	status = hold_follow(w, STOP_EVENTS | HOLD_ENDS);
+	if (!status)
 		status = set_handler(w, h);
 	if (!status) {
 		status = say_set(w, h) ?: follow(w, h, &hold);
@@ -269,12 +265,11 @@ static int hold_handler(struct wavectl *w, struct handler *h)
 /* The dialogue tells of the stops; so it wants them before there are any. */
 static int keep_handler(struct wavectl *w, struct handler *h)
 {
-	int ret, status;
+	int status;
 
-	ret = hold_events(w, STOP_EVENTS);
-	if (ret)
-		return fail(w, ret, "cannot follow events");
-	status = set_handler(w, h);
+	status = hold_follow(w, STOP_EVENTS);
+	if (!status)
+		status = set_handler(w, h);
 	if (status)
 		return status;
 	w->dialogue->wants |= STOP_EVENTS;

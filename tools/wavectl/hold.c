@@ -50,6 +50,15 @@ int hold_start(struct hold *hold, uint64_t ns)
 	return 0;
 }
 
+int hold_open(struct wavectl *w, struct hold *hold, uint64_t ns)
+{
+	int ret = hold_prepare(hold);
+
+	if (!ret)
+		ret = hold_start(hold, ns);
+	return ret ? fail_system(w, ret, "cannot catch signals") : WAVECTL_OK;
+}
+
 bool hold_stays(const struct wavectl *w)
 {
 	return w->dialogue && !w->hold_ns;
@@ -88,6 +97,13 @@ int hold_events(struct wavectl *w, uint32_t types)
 	if (!ret && w->dialogue)
 		w->dialogue->listening = types;
 	return ret;
+}
+
+int hold_follow(struct wavectl *w, uint32_t types)
+{
+	int ret = hold_events(w, types);
+
+	return ret ? fail(w, ret, "cannot follow events") : WAVECTL_OK;
 }
 
 int hold_wait_for(const struct hold *hold, int fd)

@@ -29,6 +29,8 @@ struct hold {
 int hold_prepare(struct hold *hold);
 /* Start the time; 0 means no end. 0 or -errno. */
 int hold_start(struct hold *hold, uint64_t ns);
+/* Both at once, for what waits in any case; an exit status. */
+int hold_open(struct wavectl *w, struct hold *hold, uint64_t ns);
 /*
  * Does what is set outlast the command? In a dialogue it does, unless --for gives a
  * time: until it is taken back, or until the session ends.
@@ -41,6 +43,8 @@ const char *hold_how(const struct wavectl *w);
  * 0 or -errno.
  */
 int hold_events(struct wavectl *w, uint32_t types);
+/* The same; an exit status. */
+int hold_follow(struct wavectl *w, uint32_t types);
 /* Has a signal come, where signals are read? It is not taken. */
 bool hold_interrupted(void);
 /* Begin what is said of it: in JSON at once, if the command then waits. */

@@ -227,19 +227,15 @@ static int follow(struct wavectl *w, struct stopping *s, const struct hold *hold
 static int stop_at(struct wavectl *w, struct stopping *s)
 {
 	struct hold hold;
-	int ret, status;
+	int status;
 
-	ret = hold_prepare(&hold);
-	if (!ret)
-		ret = hold_start(&hold, w->hold_ns);
-	if (ret)
-		return fail_system(w, ret, "cannot catch signals");
+	status = hold_open(w, &hold, w->hold_ns);
+	if (status)
+		return status;
 
 	/* Before waves can stop, so that no hit is missed. */
-	ret = hold_events(w, STOP_EVENTS | HOLD_ENDS);
-	if (ret)
-		status = fail(w, ret, "cannot follow events");
-	else
+	status = hold_follow(w, STOP_EVENTS | HOLD_ENDS);
+	if (!status)
 		status = set_all(w, s);
 	if (!status)
 		status = say_set(w, s);
