@@ -44,10 +44,10 @@
  *
  * ================ =========================================================
  * CAP_PERFMON      to list waves without stopping them, and to be told events, as
- *                  it lets all processes be sampled: %AMDGPUDBG_IOC_WAVE_LIST
- *                  without HALT, %AMDGPUDBG_IOC_EVENT_ENABLE
+ *                  it lets all processes be sampled: %AMDGPUDBG_IOC_WAVE_LIST,
+ *                  %AMDGPUDBG_IOC_EVENT_ENABLE
  * CAP_SYS_PTRACE   that, and to look into waves and to control them, as it lets every
- *                  process be debugged: HALT of a list,
+ *                  process be debugged: %AMDGPUDBG_IOC_WAVE_SNAPSHOT,
  *                  %AMDGPUDBG_IOC_WAVE_CONTROL, %AMDGPUDBG_IOC_WAVE_BATCH,
  *                  %AMDGPUDBG_IOC_REG_ACCESS
  * CAP_SYS_ADMIN    all of it, and what concerns more than the waves of a call, also
