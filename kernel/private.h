@@ -742,16 +742,6 @@ bool wdbg_id_mgr_is_others(struct wdbg_gpu *gpu, struct drm_file *drm,
 int wdbg_id_mgr_prove(struct wdbg_gpu *gpu, struct drm_file *drm, u32 vmid,
 		      struct wdbg_vmid_user *user);
 
-/* What addresses of a GPU's address spaces have; above is the sign. */
-#define WDBG_VM_BITS	48
-
-/* As amdgpu's own interface has an address: bit 47 is its sign. */
-static inline u64 wdbg_vm_signed(u64 va)
-{
-	return va & BIT_ULL(WDBG_VM_BITS - 1) ?
-	       va | ~(BIT_ULL(WDBG_VM_BITS) - 1) : va;
-}
-
 /**
  * struct wdbg_vm_copy - a copy from or to an address space
  * @va: the first address, without sign

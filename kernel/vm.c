@@ -29,13 +29,11 @@
 			 AMDGPUDBG_VM_ACCESS_PATCH | \
 			 AMDGPUDBG_VM_ACCESS_UNPATCH)
 
-#define VA_END		BIT_ULL(WDBG_VM_BITS)
-
 /* The address without its sign; false: there is no such address. */
 static bool is_va(u64 va, u64 *plain)
 {
-	*plain = va & (VA_END - 1);
-	return va == *plain || va == wdbg_vm_signed(*plain);
+	*plain = va & (WDBG_VA_END - 1);
+	return wdbg_is_va(va);
 }
 
 /* Begin to use the target's address space. */
@@ -323,12 +321,12 @@ static bool set_range(struct list *list)
 {
 	const struct amdgpudbg_vm_list *args = list->args;
 
-	list->last = VA_END - 1;
+	list->last = WDBG_VA_END - 1;
 	if (!args->bytes)
 		return true;
 	if (!is_va(args->va, &list->next))
 		return false;
-	if (args->bytes < VA_END - list->next)
+	if (args->bytes < WDBG_VA_END - list->next)
 		list->last = list->next + args->bytes - 1;
 	return true;
 }

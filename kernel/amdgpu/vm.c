@@ -385,7 +385,7 @@ static bool describe(struct wdbg_gpu *gpu, void *mapping, struct dma_resv *root,
 	u64 userptr;
 
 	memset(m, 0, sizeof(*m));
-	m->va = wdbg_vm_signed(start << GPU_PAGE_SHIFT);
+	m->va = wdbg_va_signed(start << GPU_PAGE_SHIFT);
 	m->bytes = (last - start + 1) << GPU_PAGE_SHIFT;
 	m->flags = flags_of(gpu, mapping);
 	if (!bo)

@@ -259,7 +259,7 @@ static bool gfx10_3_read_wave(struct wdbg_hw *hw,
 		 wdbg_gfx10_3_is_stopped(status) && --tries);
 
 	wave->hw_mask = HW_MASK;
-	wave->pc = (u64)HW(wave, PC_HI) << 32 | HW(wave, PC_LO);
+	wave->pc = wdbg_va_signed((u64)HW(wave, PC_HI) << 32 | HW(wave, PC_LO));
 	wave->exec = (u64)HW(wave, EXEC_HI) << 32 | HW(wave, EXEC_LO);
 	if (first & status & SQ_WAVE_STATUS_HALT)
 		wave->flags |= AMDGPUDBG_WAVE_HALTED;
@@ -375,9 +375,9 @@ static bool gfx10_3_read_stop(struct wdbg_hw *hw,
 	wdbg_gfx10_3_stop_cause(stop, state[TRAPSTS], state[MODE]);
 	if (status & SQ_WAVE_STATUS_HALT && status & SQ_WAVE_STATUS_PRIV &&
 	    stop->ttmp[0])
-		stop->pc = sign_extend64((u64)FIELD_GET(TTMP1_PC_HI,
-							stop->ttmp[1]) << 32 |
-					 stop->ttmp[0], 47);
+		stop->pc = wdbg_va_signed((u64)FIELD_GET(TTMP1_PC_HI,
+							 stop->ttmp[1]) << 32 |
+					  stop->ttmp[0]);
 	return true;
 }
 

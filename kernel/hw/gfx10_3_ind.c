@@ -171,10 +171,11 @@ u64 wdbg_gfx10_3_read_pair(struct wdbg_hw *hw, u32 wave, u32 index)
  * @at: the wave
  *
  * Context: within wdbg_bank_lock(), the SIMD of @at selected.
- * Return: its PC in bytes.
+ * Return: its PC in bytes, with its sign.
  */
 u64 wdbg_gfx10_3_wave_pc(struct wdbg_hw *hw,
 			 const struct amdgpudbg_wave_coord *at)
 {
-	return wdbg_gfx10_3_read_pair(hw, at->wave, SQ_WAVE_PC_LO);
+	return wdbg_va_signed(wdbg_gfx10_3_read_pair(hw, at->wave,
+						     SQ_WAVE_PC_LO));
 }

@@ -7,6 +7,7 @@
 #define WDBG_HW_H
 
 #include <linux/amdgpudbg.h>
+#include <linux/bitops.h>
 #include <linux/bits.h>
 #include <linux/io.h>
 #include <linux/mutex.h>
@@ -43,6 +44,30 @@ struct wdbg_wave_stop {
 				   AMDGPUDBG_CAUSE_DEBUG | \
 				   AMDGPUDBG_CAUSE_S_TRAP | \
 				   AMDGPUDBG_CAUSE_HOST_TRAP))
+
+/*
+ * What addresses of a wave have, and its PC: AMDGPU_GMC_HOLE_* are the addresses that do
+ * not exist. The ABI has them with the highest bit as their sign in those above.
+ */
+#define WDBG_VA_BITS	48
+#define WDBG_VA_END	BIT_ULL(WDBG_VA_BITS)
+
+static inline u64 wdbg_va_signed(u64 va)
+{
+	return sign_extend64(va, WDBG_VA_BITS - 1);
+}
+
+/* Callers may give them as the registers have them, too: without the sign. */
+static inline bool wdbg_is_va(u64 va)
+{
+	return va < WDBG_VA_END || va == wdbg_va_signed(va);
+}
+
+/* @a is one of ours. */
+static inline bool wdbg_va_is(u64 a, u64 given)
+{
+	return wdbg_is_va(given) && wdbg_va_signed(given) == a;
+}
 
 /* As large as SQ_CMD.VM_ID, 4 bits in every generation. */
 #define WDBG_NUM_VMID	16
@@ -318,7 +343,7 @@ struct wdbg_trap_ops {
  * @live_slots: slots of the selected SIMD that hold a wave, one bit each
  * @wave_state: WDBG_WAVE_* of the wave in the slot @at
  * @wave_vmid: VMID of the wave in the slot @at
- * @wave_pc: program counter of the wave in the slot @at, in bytes
+ * @wave_pc: program counter of the wave in the slot @at, in bytes, with its sign
  * @wave_debug: is the wave in the slot @at in debug mode
  * @wave_inst: what a step of the halted wave in the slot @at will be over
  * @read_wave: fill in all of a record but its pasid; with @ttmps, its ttmp if the

@@ -29,10 +29,6 @@
 #define LOOK_MS		20
 #define FIRST_LOOKS	10
 
-/* Addresses that amdgpu's address spaces have not: AMDGPU_GMC_HOLE_* */
-#define HOLE_START	0x0000800000000000ULL
-#define HOLE_END	0xffff800000000000ULL
-
 /* Is the handler gone, but not all of its waves? */
 static bool is_leaving(const struct wdbg_trap *trap)
 {
@@ -450,7 +446,8 @@ static bool area_is_right(struct wdbg_session *session, u64 address, u64 bytes)
 		if (address < buffer->va + buffer->bytes && last >= buffer->va)
 			return lies_in(buffer, address) &&
 			       lies_in(buffer, last);
-	return last < HOLE_START || address >= HOLE_END;
+	return wdbg_is_va(address) && wdbg_is_va(last) &&
+	       wdbg_va_signed(last) - wdbg_va_signed(address) == bytes - 1;
 }
 
 static bool is_in_buffer(const struct wdbg_session *session, u64 address)

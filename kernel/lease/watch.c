@@ -11,9 +11,6 @@
 #include "hw/mmio.h"
 #include "private.h"
 
-/* Virtual addresses of the GPU: 48 bits, extended by their highest. */
-#define VA_BITS		48
-
 static bool owns(const struct wdbg_watch_slot *slot,
 		 const struct wdbg_session *session)
 {
@@ -102,8 +99,7 @@ static int set_locked(struct wdbg_session *session, struct wdbg_watch *watch,
 /* Can an access to the target's memory hit it? */
 static bool is_address(u64 address, u64 granule)
 {
-	return !(address & (granule - 1)) &&
-	       (u64)sign_extend64(address, VA_BITS - 1) == address;
+	return !(address & (granule - 1)) && wdbg_is_va(address);
 }
 
 static int check_args(const struct wdbg_watch_ops *ops,
@@ -126,11 +122,11 @@ static int check_args(const struct wdbg_watch_ops *ops,
 	/* The hardware cannot leave these out, nor take those in. */
 	if (~watch->mask & ops->always || watch->mask & (ops->granule - 1))
 		return -EINVAL;
+	watch->address = wdbg_va_signed(args->address);
 	/* Nothing could ever hit it. */
-	if (args->address & ~watch->mask)
+	if (watch->address & ~watch->mask)
 		return -EINVAL;
 	watch->mode = args->mode;
-	watch->address = args->address;
 	return 0;
 }
 

@@ -293,7 +293,7 @@ static int access_settled(struct access *a)
 	int ret;
 
 	if (args->flags & AMDGPUDBG_REG_ACCESS_EXPECT_PC &&
-	    hw->ops->wave_pc(hw, &args->at) != args->pc)
+	    !wdbg_va_is(hw->ops->wave_pc(hw, &args->at), args->pc))
 		return -ESTALE;
 	ret = check_given(a);
 	if (!ret && a->compare)

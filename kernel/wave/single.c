@@ -35,7 +35,7 @@ static bool at_expected_pc(const struct single *s)
 	struct wdbg_hw *hw = &s->session->gpu->hw;
 
 	return !(s->args->flags & AMDGPUDBG_WAVE_CONTROL_EXPECT_PC) ||
-	       hw->ops->wave_pc(hw, &s->args->at) == s->args->pc;
+	       wdbg_va_is(hw->ops->wave_pc(hw, &s->args->at), s->args->pc);
 }
 
 /* Does another session hold the wave, in a way that excludes the operation? */
@@ -251,7 +251,7 @@ static int skip_unhalt(struct single *s, u64 pc)
 	struct wdbg_hw *hw = &s->session->gpu->hw;
 	const struct wdbg_reg_ops *regs = hw->ops->regs;
 	struct amdgpudbg_wave_control *args = s->args;
-	u64 next = pc + 4;
+	u64 next = wdbg_va_signed(pc + 4);
 	int looks = 0;
 
 	while (!regs->still(hw, &args->at))
@@ -261,7 +261,7 @@ static int skip_unhalt(struct single *s, u64 pc)
 		    lower_32_bits(next));
 	if (upper_32_bits(next) != upper_32_bits(pc))
 		regs->write(hw, &args->at, AMDGPUDBG_REG_HW, regs->pc + 1, 0,
-			    upper_32_bits(next));
+			    upper_32_bits(next & (WDBG_VA_END - 1)));
 	args->new_pc = hw->ops->wave_pc(hw, &args->at);
 	if (args->new_pc != next)
 		return -EIO;

@@ -70,6 +70,14 @@
  * %AMDGPUDBG_IOC_GET_BUSY.
  *
  * DOC: How long waves may be stopped
+ * DOC: Addresses
+ *
+ * An address of a target, and the PC of a wave, has @va_bits of &struct amdgpudbg_info.
+ * What the module says has the highest of them as its sign in all bits above, as
+ * amdgpu's own interface has it; what it is given may have zeros there instead, as
+ * hardware registers do. Any other number is no address: nothing is there, no wave is
+ * there, and what is to be set there gives -EINVAL.
+ *
  *
  * While sessions have waves stopped, the jobs on the graphics and compute rings do
  * not time out (%AMDGPUDBG_CAP_TIMEOUT_HOLD), so that the driver does not take the
@@ -456,7 +464,7 @@ struct amdgpudbg_target_set {
  *	AMDGPUDBG_WAVE_PASID. The table behind it is a history: an idle VMID
  *	keeps its last PASID.
  * @hw_mask: which of @hw were read, one bit each
- * @pc: program counter, byte address in the VMID's address space
+ * @pc: program counter, byte address in the VMID's address space, see "Addresses"
  * @exec: one bit per lane that is active
  * @hw: hardware registers, raw, by their numbers in the GPU's register set: see
  *	@regset of &struct amdgpudbg_info
@@ -946,9 +954,7 @@ struct amdgpudbg_mem_copy {
  * DOC: The target's memory
  *
  * %AMDGPUDBG_IOC_VM_ACCESS and %AMDGPUDBG_IOC_VM_LIST take addresses as the target's
- * waves have them, of 48 bits. Where bit 47 is set, the bits above it may be all zero,
- * as in a wave's PC, or all one, as amdgpu's own interface has them; records have
- * them so. Any other address has no memory.
+ * waves have them.
  *
  * What is accessed is what the host sees of the memory, not what a wave sees: the
  * GPU's caches are neither written back nor invalidated. Between jobs that is the

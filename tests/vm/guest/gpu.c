@@ -72,7 +72,8 @@ void gpu_close(struct gpu *gpu)
 	close(gpu->fd);
 }
 
-int gpu_alloc(struct gpu *gpu, struct gpu_buffer *b, uint64_t size)
+static int alloc_in(struct gpu *gpu, struct gpu_buffer *b, uint64_t size,
+		    uint64_t range)
 {
 	struct amdgpu_bo_alloc_request req = {
 		.alloc_size = (size + 4095) & ~4095ull,
@@ -87,7 +88,8 @@ int gpu_alloc(struct gpu *gpu, struct gpu_buffer *b, uint64_t size)
 	if (ret)
 		return ret;
 	ret = amdgpu_va_range_alloc(gpu->dev, amdgpu_gpu_va_range_general,
-				    b->size, 4096, 0, &b->va, &b->va_handle, 0);
+				    b->size, 4096, 0, &b->va, &b->va_handle,
+				    range);
 	if (ret)
 		goto err_bo;
 	ret = amdgpu_bo_va_op_raw(gpu->dev, b->bo, 0, b->size, b->va,
@@ -110,6 +112,16 @@ err_va:
 err_bo:
 	amdgpu_bo_free(b->bo);
 	return ret;
+}
+
+int gpu_alloc(struct gpu *gpu, struct gpu_buffer *b, uint64_t size)
+{
+	return alloc_in(gpu, b, size, 0);
+}
+
+int gpu_alloc_high(struct gpu *gpu, struct gpu_buffer *b, uint64_t size)
+{
+	return alloc_in(gpu, b, size, AMDGPU_VA_RANGE_HIGH);
 }
 
 void gpu_free(struct gpu *gpu, struct gpu_buffer *b)

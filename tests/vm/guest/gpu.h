@@ -42,6 +42,8 @@ struct gpu_dispatch {
 int gpu_open(struct gpu *gpu, const char *node);
 void gpu_close(struct gpu *gpu);
 int gpu_alloc(struct gpu *gpu, struct gpu_buffer *b, uint64_t size);
+/* In the upper half of the addresses, where RADV has its shaders. */
+int gpu_alloc_high(struct gpu *gpu, struct gpu_buffer *b, uint64_t size);
 void gpu_free(struct gpu *gpu, struct gpu_buffer *b);
 
 struct gpu_job {

@@ -485,6 +485,7 @@ int main(int argc, char **argv)
 		cmocka_unit_test(imported_memory_is_refused),
 		cmocka_unit_test(prt_is_no_memory),
 		cmocka_unit_test(the_drivers_own_is_refused),
+		cmocka_unit_test(code_may_lie_above_the_hole),
 		cmocka_unit_test(code_is_what_a_halted_wave_runs),
 		cmocka_unit_test(a_wave_sees_what_was_written),
 		cmocka_unit_test(the_gpu_sees_memory_without_a_bar),

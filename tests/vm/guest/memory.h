@@ -72,6 +72,7 @@ void prt_is_no_memory(void **state);
 void the_drivers_own_is_refused(void **state);
 
 /* memory_waves.c */
+void code_may_lie_above_the_hole(void **state);
 void code_is_what_a_halted_wave_runs(void **state);
 void a_wave_sees_what_was_written(void **state);
 void the_gpu_sees_memory_without_a_bar(void **state);

@@ -63,6 +63,77 @@ void code_is_what_a_halted_wave_runs(void **state)
 	finish(&job, -1);
 }
 
+static int step(const struct amdgpudbg_wave *wave, uint64_t pc, uint64_t *new_pc)
+{
+	struct amdgpudbg_wave_control c = {
+		.size = sizeof(c),
+		.flags = AMDGPUDBG_WAVE_CONTROL_EXPECT_PC,
+		.op = AMDGPUDBG_WAVEOP_STEP,
+		.mode = AMDGPUDBG_WAVEMODE_SINGLE,
+		.vmid = wave->vmid,
+		.at = wave->at,
+		.pc = pc,
+	};
+	int ret = self_call(dev, AMDGPUDBG_IOC_WAVE_CONTROL, &c);
+
+	*new_pc = c.new_pc;
+	return ret;
+}
+
+static int read_mode(const struct amdgpudbg_wave *wave, uint64_t pc)
+{
+	uint32_t value;
+	struct amdgpudbg_reg_range mode = {
+		.space = AMDGPUDBG_REG_HW, .first = AMDGPUDBG_GFX10_3_MODE,
+		.count = 1,
+	};
+	struct amdgpudbg_reg_access a = {
+		.size = sizeof(a), .flags = AMDGPUDBG_REG_ACCESS_EXPECT_PC,
+		.at = wave->at, .vmid = wave->vmid, .pc = pc,
+		.ranges = (uintptr_t)&mode, .num_ranges = 1,
+		.values = (uintptr_t)&value, .num_values = 1,
+	};
+
+	return self_call(dev, AMDGPUDBG_IOC_REG_ACCESS, &a);
+}
+
+/* As RADV's: an address is the same wherever it is told, and may be given without sign. */
+void code_may_lie_above_the_hole(void **state)
+{
+	struct gpu_buffer low = prog.buf[PROG_CODE], *high = &prog.buf[PROG_CODE];
+	const uint64_t without_sign = (1ULL << 48) - 1;
+	struct amdgpudbg_wave waves[NUM_WAVES];
+	struct gpu_job job;
+	uint64_t pc, next;
+	uint32_t word;
+
+	(void)state;
+	assert_int_equal(gpu_alloc_high(&prog.gpu, high, low.size), 0);
+	memcpy(high->cpu, low.cpu, low.size);
+	assert_true(high->va >> 47 == 0x1ffff);
+	start("trap_spin", &job);
+	wait_begun();
+	assert_int_equal(halt(waves, NUM_WAVES), NUM_WAVES);
+	pc = waves[0].pc;
+	assert_in_range(pc, high->va, high->va + high->size - 4);
+	assert_int_equal(waves[0].hw[AMDGPUDBG_GFX10_3_PC_HI], pc >> 32 & 0xffff);
+	assert_int_equal(vm_read(pc, &word, 4), 0);
+	assert_int_equal(word, waves[0].hw[AMDGPUDBG_GFX10_3_INST_DW0]);
+	assert_int_equal(read_mode(&waves[0], pc), 0);
+	assert_int_equal(read_mode(&waves[0], pc & without_sign), 0);
+	assert_int_equal(read_mode(&waves[0], pc ^ 1ULL << 60), -ESTALE);
+	assert_int_equal(step(&waves[0], pc ^ 1ULL << 60, &next), -ESTALE);
+	assert_int_equal(step(&waves[0], pc, &next), 0);
+	assert_in_range(next, high->va, high->va + high->size - 4);
+	assert_int_equal(step(&waves[0], next & without_sign, &next), 0);
+	assert_in_range(next, high->va, high->va + high->size - 4);
+	assert_int_equal(self_resume(dev, waves[0].vmid), 0);
+	stop_spinning();
+	finish(&job, -1);
+	gpu_free(&prog.gpu, high);
+	prog.buf[PROG_CODE] = low;
+}
+
 /* The job ends by what the debugger writes while its waves are halted. */
 void a_wave_sees_what_was_written(void **state)
 {
