@@ -380,7 +380,6 @@ int wdbg_vm_list(struct wdbg_cmd *cmd)
 		ret = make_list(cmd->session, &list);
 	if (ret)
 		return ret;
-	args->entry_size = sizeof(struct amdgpudbg_mapping);
 	ret = wdbg_respond(cmd, sizeof(*args));
 	if (!ret && args->count > args->capacity)
 		ret = -EMSGSIZE;

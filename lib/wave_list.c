@@ -83,8 +83,6 @@ static int fill(struct adbg_wave_list *list, struct adbg_session *session,
 	for (int try = 0; !ret && try < MAX_TRIES; try++) {
 		r->waves = (uintptr_t)list->waves;
 		r->capacity = list->capacity;
-		/* The kernel says there how long it would like them to be. */
-		r->entry_size = list->stride;
 		r->num_halted = 0;
 		ret = adbg_call(session, request, r);
 		/* What stays halted was halted by the first call that saw it. */

@@ -338,7 +338,6 @@ static int list_waves(struct wdbg_cmd *cmd, bool snapshot)
 	if (ret)
 		return ret;
 
-	args->entry_size = sizeof(struct amdgpudbg_wave);
 	args->count = list.count;
 	ret = wdbg_respond(cmd, sizeof(*args));
 	if (!ret && list.count > args->capacity)

@@ -317,7 +317,6 @@ static int give_waves(const struct mock_ioctl *call,
 		to += list->entry_size;
 	}
 
-	list->entry_size = sizeof(*call->waves);
 	list->count = call->num_waves;
 	list->gpu_reset_count = mock_info.gpu_reset_count;
 	return call->num_waves > list->capacity ? EMSGSIZE : 0;

@@ -239,7 +239,6 @@ static void many_mappings(void *arg)
 		memcpy(to + i * list->entry_size, &m, sizeof(m));
 	}
 	list->count = MANY;
-	list->entry_size = sizeof(m);
 }
 
 static void a_list_grows(void **state)

@@ -131,10 +131,11 @@ void the_list_has_a_stride(void **state)
 	list.va = room.reserved;
 	assert_int_equal(self_call(dev, AMDGPUDBG_IOC_VM_LIST, &list), 0);
 	assert_int_equal(list.count, MANY);
-	assert_int_equal(list.entry_size, sizeof(struct amdgpudbg_mapping));
+	/* It is the caller's: what he makes of it next must be as he has made it. */
+	assert_int_equal(list.entry_size, 64);
 	is_many(records[0], 64, MANY, &room);
 	for (i = 0; i < MANY; i++)
-		for (j = list.entry_size; j < 64; j++)
+		for (j = sizeof(struct amdgpudbg_mapping); j < 64; j++)
 			assert_int_equal(records[i][j], 0);
 
 	/* Too few: the first ones, and nothing behind them. */
