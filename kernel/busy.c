@@ -16,8 +16,23 @@
  */
 int wdbg_busy(struct wdbg_session *session, enum amdgpudbg_busy_cause cause)
 {
+	return wdbg_busy_by(session, cause, AMDGPUDBG_BUSY_BY_NOBODY);
+}
+
+/**
+ * wdbg_busy_by() - the same, because of somebody who is no session
+ * @session: the session
+ * @cause: why
+ * @by: who
+ *
+ * Context: as wdbg_busy().
+ * Return: -EBUSY.
+ */
+int wdbg_busy_by(struct wdbg_session *session, enum amdgpudbg_busy_cause cause,
+		 enum amdgpudbg_busy_by by)
+{
 	lockdep_assert_held(&session->gpu->lock);
-	session->busy = (struct wdbg_busy){ .cause = cause };
+	session->busy = (struct wdbg_busy){ .cause = cause, .by = by };
 	return -EBUSY;
 }
 
@@ -34,10 +49,11 @@ int wdbg_busy_with(struct wdbg_session *session,
 		   enum amdgpudbg_busy_cause cause,
 		   const struct wdbg_session *holder)
 {
-	wdbg_busy(session, cause);
+	if (!holder)
+		return wdbg_busy_by(session, cause, AMDGPUDBG_BUSY_BY_LEFT);
+	wdbg_busy_by(session, cause, AMDGPUDBG_BUSY_BY_SESSION);
 	/* As the caller knows it: 0 if it is in none of his namespaces. */
-	if (holder)
-		session->busy.pid = pid_vnr(holder->opener);
+	session->busy.pid = pid_vnr(holder->opener);
 	return -EBUSY;
 }
 
@@ -52,7 +68,8 @@ int wdbg_busy_with(struct wdbg_session *session,
  */
 int wdbg_busy_jobs(struct wdbg_session *session, u32 vmid, u32 pasid)
 {
-	wdbg_busy(session, AMDGPUDBG_BUSY_VMID_JOBS);
+	wdbg_busy_by(session, AMDGPUDBG_BUSY_VMID_JOBS,
+		     AMDGPUDBG_BUSY_BY_PROCESS);
 	session->busy.vmid = vmid;
 	session->busy.pasid = pasid;
 	return -EBUSY;

@@ -200,8 +200,6 @@ int wdbg_get_busy(struct wdbg_cmd *cmd)
 
 	if (args->flags)
 		return -EOPNOTSUPP;
-	if (args->__reserved)
-		return -EINVAL;
 	if (mutex_lock_killable(&gpu->lock))
 		return -EINTR;
 	args->cause = session->busy.cause;
@@ -209,6 +207,7 @@ int wdbg_get_busy(struct wdbg_cmd *cmd)
 	args->vmid = session->busy.vmid;
 	args->pasid = session->busy.pasid;
 	args->wait_ms = 0;
+	args->by = session->busy.by;
 	if (args->cause == AMDGPUDBG_BUSY_HALT_EXPIRED)
 		wdbg_bound_left(gpu, &left_ms, &args->wait_ms);
 	mutex_unlock(&gpu->lock);

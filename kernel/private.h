@@ -198,12 +198,14 @@ struct wdbg_target {
 
 /**
  * struct wdbg_busy - why a call has given -EBUSY
+ * @by: enum amdgpudbg_busy_by
  * @cause: enum amdgpudbg_busy_cause
  * @pid: as of &struct amdgpudbg_busy
  * @vmid: likewise
  * @pasid: likewise
  */
 struct wdbg_busy {
+	u32 by;
 	u32 cause;
 	s32 pid;
 	u32 vmid;
@@ -861,6 +863,8 @@ void wdbg_session_give_back(struct wdbg_gpu *gpu,
 /* busy.c */
 int wdbg_busy(struct wdbg_session *session, enum amdgpudbg_busy_cause cause);
 int wdbg_busy_with(struct wdbg_session *session,
+int wdbg_busy_by(struct wdbg_session *session, enum amdgpudbg_busy_cause cause,
+		 enum amdgpudbg_busy_by by);
 		   enum amdgpudbg_busy_cause cause,
 		   const struct wdbg_session *holder);
 int wdbg_busy_jobs(struct wdbg_session *session, u32 vmid, u32 pasid);

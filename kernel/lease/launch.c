@@ -162,7 +162,8 @@ static int change(struct wdbg_session *session, struct wdbg_launch *to)
 		gpu->launch.vmid = to->vmid;
 	ret = wdbg_guard_enter(session);
 	if (!ret && conflicts(gpu, to))
-		ret = wdbg_busy(session, AMDGPUDBG_BUSY_LAUNCH);
+		ret = wdbg_busy_by(session, AMDGPUDBG_BUSY_LAUNCH,
+				   AMDGPUDBG_BUSY_BY_AMDKFD);
 	if (!ret)
 		ret = wdbg_stall_begin(gpu, BIT(to->vmid));
 	if (ret)

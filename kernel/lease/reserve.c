@@ -57,6 +57,12 @@ static void unreserve(struct wdbg_gpu *gpu, struct drm_file *drm)
 		wdbg_driver_ioctl(gpu, drm, DRM_IOCTL_AMDGPU_VM, &args);
 }
 
+static int reserved_by_others(struct wdbg_session *session)
+{
+	return wdbg_busy_by(session, AMDGPUDBG_BUSY_VMID_RESERVED,
+			    AMDGPUDBG_BUSY_BY_PROCESS);
+}
+
 static int reserve(struct wdbg_session *session, struct drm_file *drm)
 {
 	union drm_amdgpu_vm args = { .in.op = AMDGPU_VM_OP_RESERVE_VMID };
@@ -64,12 +70,12 @@ static int reserve(struct wdbg_session *session, struct drm_file *drm)
 	int ret;
 
 	if (wdbg_id_mgr_num_reserved(gpu))
-		return wdbg_busy(session, AMDGPUDBG_BUSY_VMID_RESERVED);
+		return reserved_by_others(session);
 	wdbg_id_mgr_idle_first(gpu);
 	ret = wdbg_driver_make(gpu, drm, DRM_IOCTL_AMDGPU_VM, &args);
 	/* Somebody was faster. */
 	if (ret == -EINVAL || ret == -ENOENT)
-		return wdbg_busy(session, AMDGPUDBG_BUSY_VMID_RESERVED);
+		return reserved_by_others(session);
 	return ret;
 }
 
@@ -139,7 +145,7 @@ static int try_reserve(struct wdbg_session *session,
 		return ret;
 	ret = wdbg_id_mgr_check(gpu, r->drm, &r->vmid);
 	if (ret == -EBUSY)
-		wdbg_busy(session, AMDGPUDBG_BUSY_VMID_RESERVED);
+		reserved_by_others(session);
 	if (!ret)
 		ret = prove(session, r, pasid);
 	if (ret) {

@@ -186,7 +186,6 @@ ADBG_WUR static inline int
 adbg_session_get_busy(struct adbg_session *session, struct amdgpudbg_busy *busy)
 {
 	busy->flags = 0;
-	busy->__reserved = 0;
 	busy->size = sizeof(*busy);
 	return adbg_call(session, AMDGPUDBG_IOC_GET_BUSY, busy);
 }

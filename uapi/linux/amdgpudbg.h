@@ -353,20 +353,22 @@ struct amdgpudbg_capability {
  *	for as long as they may; again in @wait_ms
  * @AMDGPUDBG_BUSY_TARGET: the session has a target already
  * @AMDGPUDBG_BUSY_IN_USE: the session's own trap handler lies in the buffer
- * @AMDGPUDBG_BUSY_WAVE: @pid has halted a wave, or put it in debug mode
- * @AMDGPUDBG_BUSY_TRAP_HANDLER: @pid has set a trap handler
- * @AMDGPUDBG_BUSY_LAUNCH: @pid has said how waves start; 0: amdkfd's debugger has
- * @AMDGPUDBG_BUSY_VMID_SESSION: @pid has the VMID that can be reserved, for another
- *	target; 0: waves of such a target have not left the handler of a session
- *	that has ended
+ * @AMDGPUDBG_BUSY_WAVE: a wave was halted, or put in debug mode, by another session
+ * @AMDGPUDBG_BUSY_TRAP_HANDLER: another session has set a trap handler
+ * @AMDGPUDBG_BUSY_LAUNCH: another session, or amdkfd's debugger, has said how waves
+ *	start
+ * @AMDGPUDBG_BUSY_VMID_SESSION: another session has the VMID that can be reserved, for
+ *	another target, or its target's waves have not left its handler yet
  * @AMDGPUDBG_BUSY_VMID_RESERVED: another process has reserved it itself
- * @AMDGPUDBG_BUSY_VMID_JOBS: @vmid is the target's, but jobs of @pasid, 0 if that is
- *	not known, are still there
+ * @AMDGPUDBG_BUSY_VMID_JOBS: @vmid is the target's, but jobs of another process are
+ *	still there
  * @AMDGPUDBG_BUSY_VMID_LOST: the target has given its VMID back, or another process
  *	has come to share it, see %AMDGPUDBG_EVENT_VMID_LOST
  * @AMDGPUDBG_BUSY_MOVED: the target's memory is being moved
- * @AMDGPUDBG_BUSY_PATCH: @pid has a patch there; 0: one of a session that has ended is
- *	still there
+ * @AMDGPUDBG_BUSY_PATCH: another session has a patch there, or one that is to come out
+ *	is still there
+ *
+ * Who is in the way is @by of &struct amdgpudbg_busy.
  */
 enum amdgpudbg_busy_cause {
 	AMDGPUDBG_BUSY_NONE,
@@ -391,14 +393,31 @@ enum amdgpudbg_busy_cause {
  * @size: sizeof(struct amdgpudbg_busy)
  * @flags: must be zero
  * @cause: out, &enum amdgpudbg_busy_cause
- * @pid: out, the process that opened the session which is in the way, in the
- *	caller's PID namespace then, also if it has ended since and others have the
- *	session; 0 if there is none, or none there
+ * @pid: out, the process that opened the session which is in the way (BY_SESSION), in
+ *	the caller's PID namespace then, also if it has ended since and others have the
+ *	session; 0 if it is not there
  * @vmid: out, VMID_JOBS only, else 0
- * @pasid: out, likewise
+ * @pasid: out, likewise, 0 if it is not known
  * @wait_ms: out, HALT_EXPIRED only, else 0: in how many milliseconds from now it can
+/**
+ * enum amdgpudbg_busy_by - who is in the way
+ * @AMDGPUDBG_BUSY_BY_NOBODY: nobody else
+ * @AMDGPUDBG_BUSY_BY_SESSION: another session, of @pid
+ * @AMDGPUDBG_BUSY_BY_LEFT: what a session has left there, which has ended or was parted
+ *	from it; it goes by itself
+ * @AMDGPUDBG_BUSY_BY_PROCESS: a process that uses the GPU, of @pasid if that is known
+ * @AMDGPUDBG_BUSY_BY_AMDKFD: a debugger by way of amdkfd
+ */
+enum amdgpudbg_busy_by {
+	AMDGPUDBG_BUSY_BY_NOBODY,
+	AMDGPUDBG_BUSY_BY_SESSION,
+	AMDGPUDBG_BUSY_BY_LEFT,
+	AMDGPUDBG_BUSY_BY_PROCESS,
+	AMDGPUDBG_BUSY_BY_AMDKFD,
+};
+
  *	be asked again; 0xffffffff: never
- * @__reserved: must be zero
+ * @by: out, &enum amdgpudbg_busy_by
  *
  * Of the session's last call that has given -EBUSY, or of the operation of a batch
  * that has. Works at any time, and touches no register.
@@ -411,7 +430,7 @@ struct amdgpudbg_busy {
 	__u32 vmid;
 	__u32 pasid;
 	__u32 wait_ms;
-	__u32 __reserved;
+	__u32 by;
 };
 
 /**
@@ -432,8 +451,9 @@ struct amdgpudbg_busy {
  * The session keeps the file open until the target exits, the session gives
  * it up or closes, or the GPU goes; what it has changed is taken back first.
  *
- * Errors: -EBADF, -ENOTTY, -EBUSY the session has a target already, -EINVAL
- * @pidfd is no pidfd, -ESRCH the process of @pidfd has exited.
+ * Errors: -EBADF; -ENOTTY; -EBUSY the session has a target already; -EINVAL @pidfd is
+ * no pidfd, or not -1 though @drm_fd is, or @drm_fd is less; -ESRCH the process of
+ * @pidfd has exited; -EOPNOTSUPP the driver has not numbered its address space.
  */
 struct amdgpudbg_target_set {
 	__u32 size;

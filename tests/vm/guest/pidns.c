@@ -201,7 +201,8 @@ static bool is_refused_for(int drm_fd, pid_t pid)
 
 	is_so = take(drm_fd, &session) == -EBUSY &&
 		!adbg_session_get_busy(session, &busy) &&
-		busy.cause == AMDGPUDBG_BUSY_LAUNCH && busy.pid == pid;
+		busy.cause == AMDGPUDBG_BUSY_LAUNCH && busy.pid == pid &&
+		busy.by == AMDGPUDBG_BUSY_BY_SESSION;
 	if (!is_so)
 		fprintf(stderr, "# cause %u, PID %d, not %d\n", busy.cause,
 			busy.pid, pid);
