@@ -44,6 +44,8 @@ static void fill_info(const struct wdbg_session *session,
 	info->watch_mask_ones = hw->ops->watch->always;
 	info->reg_reads = session->reg_reads;
 	info->reg_writes = session->reg_writes;
+	info->va_bits = WDBG_VA_BITS;
+	info->event_mask = wdbg_events_possible(gpu);
 }
 
 /**

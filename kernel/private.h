@@ -36,9 +36,6 @@ struct wdbg_session;
 
 #define WDBG_VERSION	"0.1.0"
 
-/* No entry of a caller's list is longer, so that a wrong entry_size is noticed. */
-#define WDBG_MAX_ENTRY_SIZE	4096
-
 /* --------------------------------------------------------------- the parts */
 
 /*
@@ -129,6 +126,7 @@ struct wdbg_part {
  * @reader: held by one reader, also while it copies to user memory, so that an
  *	event that cannot be copied stays the first; and by who throws events away.
  *	Nobody else waits for it.
+ * @entry_size: how much of an event a reader gets; changes with @reader
  * @wait: readers and pollers
  * @lock: protects what follows
  * @ring: the events, @first and the @count - 1 after it; NULL while none are
@@ -148,6 +146,7 @@ struct wdbg_part {
  */
 struct wdbg_events {
 	struct mutex reader; /* one reader of the file at a time */
+	u32 entry_size;
 	wait_queue_head_t wait;
 	spinlock_t lock; /* what follows */
 	struct amdgpudbg_event *ring;
@@ -832,7 +831,9 @@ void wdbg_events_lose(struct wdbg_events *events, u32 n);
 struct amdgpudbg_event *wdbg_events_alloc(u32 capacity);
 struct amdgpudbg_event *wdbg_events_enable(struct wdbg_events *events,
 					   struct amdgpudbg_event *ring,
-					   u32 capacity, u32 mask, bool whole);
+					   u32 capacity,
+					   const struct amdgpudbg_event_enable *args,
+					   bool whole);
 struct amdgpudbg_event *wdbg_events_disable(struct wdbg_events *events);
 void wdbg_event_post(struct wdbg_session *session,
 		     enum amdgpudbg_event_type type, u32 data);
@@ -985,6 +986,7 @@ int wdbg_watch_set(struct wdbg_cmd *cmd);
 int wdbg_watch_clear(struct wdbg_cmd *cmd);
 int wdbg_launch_set(struct wdbg_cmd *cmd);
 int wdbg_event_enable(struct wdbg_cmd *cmd);
+u32 wdbg_events_possible(const struct wdbg_gpu *gpu);
 int wdbg_reg_access(struct wdbg_cmd *cmd);
 int wdbg_vm_access(struct wdbg_cmd *cmd);
 int wdbg_vm_list(struct wdbg_cmd *cmd);

@@ -71,7 +71,6 @@ static void append(struct wdbg_events *events,
 static void append_lost(struct wdbg_events *events)
 {
 	struct amdgpudbg_event event = {
-		.size = sizeof(event),
 		.type = AMDGPUDBG_EVENT_LOST,
 		.time = ktime_get_ns(),
 	};
@@ -202,7 +201,6 @@ void wdbg_event_post(struct wdbg_session *session,
 {
 	struct wdbg_events *events = &session->events;
 	struct amdgpudbg_event event = {
-		.size = sizeof(event),
 		.type = type,
 		.time = ktime_get_ns(),
 		.data = data,
@@ -280,25 +278,38 @@ static void consume(struct wdbg_events *events)
 	spin_unlock(&events->lock);
 }
 
+/* As read_some(). */
+static ssize_t read_locked(struct wdbg_events *events, char __user *buf,
+			   size_t size)
+{
+	struct amdgpudbg_event event;
+	u32 len = events->entry_size;
+	ssize_t done = 0;
+
+	lockdep_assert_held(&events->reader);
+	if (size < len)
+		return -EMSGSIZE;
+	while (size - done >= len && peek(events, &event)) {
+		event.size = len;
+		if (copy_to_user(buf + done, &event, len))
+			return done ? done : -EFAULT;
+		consume(events);
+		done += len;
+	}
+	return done;
+}
+
 /* Copy what is there and fits. Return: bytes or an error; 0: none is there. */
 static ssize_t read_some(struct wdbg_events *events, char __user *buf,
 			 size_t size)
 {
-	struct amdgpudbg_event event;
-	ssize_t done = 0;
+	ssize_t ret;
 
 	if (mutex_lock_interruptible(&events->reader))
 		return -ERESTARTSYS;
-	while (size - done >= sizeof(event) && peek(events, &event)) {
-		if (copy_to_user(buf + done, &event, sizeof(event))) {
-			done = done ? done : -EFAULT;
-			break;
-		}
-		consume(events);
-		done += sizeof(event);
-	}
+	ret = read_locked(events, buf, size);
 	mutex_unlock(&events->reader);
-	return done;
+	return ret;
 }
 
 /* Why it makes no sense to wait for an event, or 0. */
@@ -343,8 +354,6 @@ ssize_t wdbg_event_read(struct file *file, char __user *buf, size_t size,
 	struct wdbg_events *events = &session->events;
 	ssize_t ret;
 
-	if (size < sizeof(struct amdgpudbg_event))
-		return -EMSGSIZE;
 	size = min_t(size_t, size, INT_MAX);
 	for (;;) {
 		ret = read_some(events, buf, size);
@@ -458,7 +467,7 @@ static struct amdgpudbg_event *replace(struct wdbg_events *events,
  * @events: the queue; its reader is held
  * @ring: from wdbg_events_alloc()
  * @capacity: as there
- * @mask: &enum amdgpudbg_event_type, any of them
+ * @args: the call
  * @whole: those of the whole GPU
  *
  * Context: the GPU's lock is held.
@@ -466,16 +475,19 @@ static struct amdgpudbg_event *replace(struct wdbg_events *events,
  */
 struct amdgpudbg_event *wdbg_events_enable(struct wdbg_events *events,
 					   struct amdgpudbg_event *ring,
-					   u32 capacity, u32 mask, bool whole)
+					   u32 capacity,
+					   const struct amdgpudbg_event_enable *args,
+					   bool whole)
 {
 	struct amdgpudbg_event *old;
 
 	lockdep_assert_held(&events->reader);
+	events->entry_size = min_t(u32, args->entry_size, sizeof(*ring));
 	spin_lock(&events->lock);
 	old = replace(events, ring, capacity);
 	if (!(events->mask & WDBG_EVENTS_OF_JOBS))
 		events->jobs_since = ktime_get_ns();
-	events->mask = mask | ALWAYS;
+	events->mask = args->mask | ALWAYS;
 	events->whole = whole;
 	spin_unlock(&events->lock);
 	wake_up_interruptible(&events->wait);

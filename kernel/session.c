@@ -75,7 +75,7 @@ int wdbg_respond(struct wdbg_cmd *cmd, size_t len)
  */
 bool wdbg_is_stride(u32 entry_size, u32 min_size)
 {
-	return entry_size >= min_size && entry_size <= WDBG_MAX_ENTRY_SIZE;
+	return entry_size >= min_size && entry_size <= AMDGPUDBG_SIZE_MAX;
 }
 
 /**

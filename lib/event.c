@@ -16,7 +16,7 @@
 struct adbg_event_buffer {
 	size_t begin;
 	size_t end;
-	char data[4096];
+	char data[AMDGPUDBG_SIZE_MAX];
 };
 
 static const struct {
@@ -60,6 +60,8 @@ ADBG_API int adbg_event_enable(struct adbg_session *session, uint32_t types,
 {
 	struct amdgpudbg_event_enable call = {
 		.size = sizeof(call), .mask = types, .capacity = capacity,
+		/* All that there is: what the caller does not know is cut later. */
+		.entry_size = types ? AMDGPUDBG_SIZE_MAX : 0,
 	};
 	int ret;
 
@@ -79,7 +81,7 @@ ADBG_API int adbg_event_enable(struct adbg_session *session, uint32_t types,
 static int take(struct adbg_event_buffer *b, struct amdgpudbg_event *event)
 {
 	struct amdgpudbg_event now = { .size = sizeof(now) };
-	uint32_t min = offsetof(struct amdgpudbg_event, __reserved), size = 0;
+	uint32_t min = AMDGPUDBG_EVENT_SIZE_V1, size = 0;
 	size_t left = b->end - b->begin;
 
 	if (!left)

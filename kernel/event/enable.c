@@ -9,6 +9,18 @@
 
 #define DEFAULT_CAPACITY	256
 
+/**
+ * wdbg_events_possible() - what sessions can be told of on a GPU
+ * @gpu: the GPU
+ *
+ * Return: &enum amdgpudbg_event_type, any of them.
+ */
+u32 wdbg_events_possible(const struct wdbg_gpu *gpu)
+{
+	return AMDGPUDBG_EVENTS_ALL &
+	       (wdbg_job_why_not(gpu) ? ~WDBG_EVENTS_OF_JOBS : ~0U);
+}
+
 static int enable_locked(struct wdbg_session *session,
 			 const struct amdgpudbg_event_enable *args,
 			 u32 capacity, struct amdgpudbg_event **ring)
@@ -18,7 +30,7 @@ static int enable_locked(struct wdbg_session *session,
 
 	if (!session->gpu->adev)
 		return -ENODEV;
-	if (args->mask & WDBG_EVENTS_OF_JOBS && wdbg_job_why_not(session->gpu))
+	if (args->mask & ~wdbg_events_possible(session->gpu))
 		return -EOPNOTSUPP;
 	if (args->mask) {
 		ret = wdbg_scope_check(session, WDBG_TO_LOOK);
@@ -28,7 +40,7 @@ static int enable_locked(struct wdbg_session *session,
 			return ret;
 		/* One of long ago, that nobody has noticed yet, is no news. */
 		wdbg_power_look(session->gpu);
-		*ring = wdbg_events_enable(events, *ring, capacity, args->mask,
+		*ring = wdbg_events_enable(events, *ring, capacity, args,
 					   !session->target);
 	} else {
 		*ring = wdbg_events_disable(events);
@@ -55,6 +67,20 @@ static int enable(struct wdbg_session *session,
 	return ret;
 }
 
+static int check_args(const struct amdgpudbg_event_enable *args)
+{
+	if (args->flags || args->mask & ~AMDGPUDBG_EVENTS_ALL)
+		return -EOPNOTSUPP;
+	if (args->__reserved)
+		return -EINVAL;
+	if (!args->mask)
+		return args->capacity || args->entry_size ? -EINVAL : 0;
+	if (args->capacity > AMDGPUDBG_EVENT_CAPACITY_MAX ||
+	    !wdbg_is_stride(args->entry_size, AMDGPUDBG_EVENT_SIZE_V1))
+		return -EINVAL;
+	return 0;
+}
+
 /**
  * wdbg_event_enable() - AMDGPUDBG_IOC_EVENT_ENABLE
  * @cmd: the call
@@ -68,11 +94,9 @@ int wdbg_event_enable(struct wdbg_cmd *cmd)
 	struct amdgpudbg_event *ring = NULL;
 	int ret;
 
-	if (args->flags || args->mask & ~AMDGPUDBG_EVENTS_ALL)
-		return -EOPNOTSUPP;
-	if (args->capacity > AMDGPUDBG_EVENT_CAPACITY_MAX ||
-	    (!args->mask && args->capacity))
-		return -EINVAL;
+	ret = check_args(args);
+	if (ret)
+		return ret;
 	if (args->mask) {
 		ring = wdbg_events_alloc(capacity);
 		if (!ring)

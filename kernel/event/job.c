@@ -70,7 +70,6 @@ static struct amdgpudbg_event about(const struct wdbg_job *job, u32 type,
 				    u64 time)
 {
 	struct amdgpudbg_event event = {
-		.size = sizeof(event),
 		.type = type,
 		.time = time,
 		.flags = AMDGPUDBG_EVENT_HAS_JOB,

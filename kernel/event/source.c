@@ -197,7 +197,6 @@ static bool power(struct batch *b, struct wdbg_session *session)
 static void handle(struct batch *b, const struct wdbg_iv *iv)
 {
 	struct amdgpudbg_event event = {
-		.size = sizeof(event),
 		.time = iv->time,
 		.flags = AMDGPUDBG_EVENT_HAS_WAVE,
 		.vmid = iv->vmid,

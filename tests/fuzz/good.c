@@ -367,6 +367,9 @@ static void fill_events(struct worker *w, void *arg)
 
 	e->mask = rng_below(&w->rng, AMDGPUDBG_EVENTS_ALL + 1);
 	e->capacity = rng_once_in(&w->rng, 2) ? 0 : 1 + rng_below(&w->rng, 4096);
+	e->entry_size = sizeof(struct amdgpudbg_event);
+	if (!rng_below(&w->rng, 4))
+		e->entry_size += 8 * rng_below(&w->rng, 16);
 }
 
 static void (*const fill[NUM_IOCTLS])(struct worker *w, void *arg) = {

@@ -14,6 +14,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -252,6 +253,32 @@ static void set_things(const struct amdgpudbg_wave *wave)
 	DONE(adbg_trap_uninstall(session));
 }
 
+/* Without the library, which has room for any event: as much as the caller knows. */
+static struct adbg_session *listen_without_library(int pid)
+{
+	struct amdgpudbg_event_enable *enable = NEW(amdgpudbg_event_enable);
+	struct amdgpudbg_target_set target = { 0 };
+	struct adbg_session *other;
+
+	DONE(adbg_open(NULL, &other));
+	DONE(adbg_target_attach(other, pid, 0, &target));
+	enable->size = sizeof(*enable);
+	enable->mask = AMDGPUDBG_EVENT_TARGET_GONE;
+	enable->entry_size = sizeof(struct amdgpudbg_event);
+	DONE(ioctl(adbg_session_get_fd(other), AMDGPUDBG_IOC_EVENT_ENABLE, enable));
+	return other;
+}
+
+static void hear_without_library(struct adbg_session *other)
+{
+	struct amdgpudbg_event *event = NEW(amdgpudbg_event);
+	ssize_t n = read(adbg_session_get_fd(other), event, sizeof(*event));
+
+	CHECK(n == event->size && n >= AMDGPUDBG_EVENT_SIZE_V1);
+	CHECK(event->type == AMDGPUDBG_EVENT_TARGET_GONE && IS_ZERO(event));
+	adbg_session_close(other);
+}
+
 /* The suite ends the target when it reads this. */
 static void see_the_end(void)
 {
@@ -265,12 +292,14 @@ static void see_the_end(void)
 
 static void all_calls(int pid)
 {
+	struct adbg_session *other;
 	struct amdgpudbg_wave wave;
 	uint32_t count;
 
 	ask();
 	attach(pid);
 	DONE(adbg_event_enable(session, AMDGPUDBG_EVENT_TARGET_GONE, 0));
+	other = listen_without_library(pid);
 	count = list(&wave);
 	read_registers(&wave);
 	look_at_memory(&wave);
@@ -278,6 +307,7 @@ static void all_calls(int pid)
 	use_memory();
 	set_things(&wave);
 	see_the_end();
+	hear_without_library(other);
 }
 
 #ifdef GROWN

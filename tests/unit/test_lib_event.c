@@ -19,6 +19,7 @@
 
 static const struct amdgpudbg_event_enable enable_some = {
 	.size = sizeof(enable_some),
+	.entry_size = AMDGPUDBG_SIZE_MAX,
 	.mask = AMDGPUDBG_EVENT_WAVE_STOPPED |
 		AMDGPUDBG_EVENT_GPU_RESET,
 	.capacity = 7,

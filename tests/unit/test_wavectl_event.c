@@ -21,6 +21,7 @@
 	.in = &(const struct amdgpudbg_event_enable){ \
 		.size = sizeof(struct amdgpudbg_event_enable), \
 		.mask = (_mask), \
+		.entry_size = AMDGPUDBG_SIZE_MAX, \
 	}, \
 }
 

@@ -43,6 +43,7 @@
 
 static const struct amdgpudbg_event_enable enable = {
 	.size = sizeof(enable),
+	.entry_size = AMDGPUDBG_SIZE_MAX,
 	.mask = AMDGPUDBG_EVENT_WAVE_STOPPED |
 		AMDGPUDBG_EVENT_WATCH_HIT | AMDGPUDBG_EVENT_EXCEPTION |
 		AMDGPUDBG_EVENT_GPU_RESET |

@@ -227,6 +227,8 @@ struct amdgpudbg_wave_coord {
  */
 struct amdgpudbg_info {
 	__u32 size;
+ * @va_bits: out, bits of an address, see "Addresses"
+ * @event_mask: out, &enum amdgpudbg_event_type that can be enabled here
 	__u32 flags;
 	__u32 abi_version;
 	__u32 gc_version;
@@ -263,6 +265,8 @@ struct amdgpudbg_info {
 /**
  * enum amdgpudbg_capability_id - what a GPU, its driver and the module can do
  * @AMDGPUDBG_CAP_WAVE_LIST: list live waves
+	__u32 va_bits;
+	__u32 event_mask;
  * @AMDGPUDBG_CAP_WAVE_HALT: halt waves
  * @AMDGPUDBG_CAP_WAVE_RESUME: resume waves
  * @AMDGPUDBG_CAP_WAVE_KILL: kill waves
@@ -1369,8 +1373,11 @@ struct amdgpudbg_launch_set {
  * @AMDGPUDBG_EVENT_EXCEPTION: as before, because of an exception: @cause; or
  *	the hardware reported one: AMDGPUDBG_EVENT_IS_ERROR
  * @AMDGPUDBG_EVENT_TARGET_GONE: the target has exited; the last event of it
- * @AMDGPUDBG_EVENT_GPU_RESET: the GPU was reset; @data is the new
- *	gpu_reset_count. Halted waves, handlers and watches are gone.
+ * @AMDGPUDBG_EVENT_GPU_RESET: the GPU was reset, or a ring or a job of it; @data is the
+ *	new gpu_reset_count. After a reset of the whole GPU, waves, handlers, watches,
+ *	patches and launch modes are gone; else those of them that it has not reached are
+ *	still there. To set a handler or a launch mode again is right in both cases, and
+ *	taking away a watch or a patch that has gone gives -ENOENT.
  * @AMDGPUDBG_EVENT_GPU_GONE: the GPU is gone; the last event
  * @AMDGPUDBG_EVENT_HALT_EXPIRED: waves were stopped for longer than callers
  *	without CAP_SYS_ADMIN may; the session's waves were resumed, and its launch
@@ -1438,7 +1445,6 @@ enum amdgpudbg_event_type {
 #define AMDGPUDBG_CAUSE_INT_DIV0	(1U << 6)
 #define AMDGPUDBG_CAUSE_MEM_VIOL	(1U << 8)
 #define AMDGPUDBG_CAUSE_ILLEGAL_INST	(1U << 9)
-#define AMDGPUDBG_CAUSE_XNACK_ERROR	(1U << 10)	/* an address has no translation */
 #define AMDGPUDBG_CAUSE_WATCH0		(1U << 16)	/* watch 0 was hit */
 #define AMDGPUDBG_CAUSE_WATCH1		(1U << 17)
 #define AMDGPUDBG_CAUSE_WATCH2		(1U << 18)
@@ -1459,8 +1465,8 @@ enum amdgpudbg_event_type {
  * @flags: AMDGPUDBG_EVENT_HAS_*, AMDGPUDBG_EVENT_IS_*
  * @vmid: its VMID
  * @pasid: the PASID that the interrupt carried, 0 if none
- * @data: what the wave sent (the low 23 bits of M0), or the hardware about its
- *	error; see also @type
+ * @data: what the wave sent (M0, as many of its low bits as the generation sends: 23 of
+ *	%AMDGPUDBG_REGSET_GFX10_3), or the hardware about its error; see also @type
  * @pc: see AMDGPUDBG_EVENT_HAS_STATE: where the wave was when it entered its handler
  *	(TTMP0 and TTMP1) if it is halted in it, else its PC
  * @ttmp: TTMP0 and TTMP1, zero unless the wave is halted
@@ -1474,7 +1480,6 @@ enum amdgpudbg_event_type {
  * @ring: number of the ring that the job was given to, among the GPU's
  * @ring_type: AMDGPU_HW_IP_* of it (drm/amdgpu_drm.h)
  * @ring_name: amdgpu's name of it, such as "comp_1.0.0"
- * @__reserved: zero
  *
  * The wave's state is read a moment after the interrupt. A handler that wants
  * it to be right halts its wave. Of a wave that runs it may be another process's,
@@ -1500,16 +1505,16 @@ struct amdgpudbg_event {
 	__u32 ring;
 	__u32 ring_type;
 	char ring_name[16];
-	__u32 __reserved[10];
 };
 
 /**
  * struct amdgpudbg_event_enable - AMDGPUDBG_IOC_EVENT_ENABLE
  * @size: sizeof(struct amdgpudbg_event_enable)
  * @flags: must be zero
- * @mask: in, &enum amdgpudbg_event_type, any of them together; a bit that is none gives
- *	-EOPNOTSUPP. Zero: none any more, and what was not read is thrown away.
- *	%AMDGPUDBG_EVENT_LOST, _TARGET_GONE and _GPU_GONE come with any other.
+ * @mask: in, &enum amdgpudbg_event_type, any of them together; a bit that is not in
+ *	@event_mask of &struct amdgpudbg_info gives -EOPNOTSUPP. Zero: none any more,
+ *	and what was not read is thrown away. %AMDGPUDBG_EVENT_LOST, _TARGET_GONE and
+ *	_GPU_GONE come with any other.
  * @capacity: in, events that the queue holds, 1 to AMDGPUDBG_EVENT_CAPACITY_MAX; 0:
  *	256. Zero if @mask is. What is in the queue stays, as far as it fits in the new
  *	one.
@@ -1523,6 +1528,11 @@ struct amdgpudbg_event {
  * the last event of a target or a GPU that is gone: -ENOTCONN or -ENODEV. poll():
  * EPOLLIN if there is an event, EPOLLHUP if there will be none any more.
  */
+ * @entry_size: in, longest record that the caller wants to read, at least the size of
+ *	the first published &struct amdgpudbg_event and at most AMDGPUDBG_SIZE_MAX;
+ *	zero if @mask is. Longer ones are cut: @size of each is the smaller of the
+ *	module's and this.
+ * @__reserved: must be zero
 struct amdgpudbg_event_enable {
 	__u32 size;
 	__u32 flags;
@@ -1535,9 +1545,11 @@ struct amdgpudbg_event_enable {
  * @size as in a stride. They never change; sizeof() grows. The others, &struct
  * amdgpudbg_wave_coord and &struct amdgpudbg_reg_range, do not.
  */
-#define AMDGPUDBG_INFO_SIZE_V1		200
+#define AMDGPUDBG_INFO_SIZE_V1		208
 #define AMDGPUDBG_CAPABILITY_SIZE_V1	192
 #define AMDGPUDBG_TARGET_SET_SIZE_V1	32
+	__u32 entry_size;
+	__u32 __reserved;
 #define AMDGPUDBG_WAVE_SIZE_V1		240
 #define AMDGPUDBG_WAVE_LIST_SIZE_V1	72
 #define AMDGPUDBG_WAVE_CONTROL_SIZE_V1	64
@@ -1554,8 +1566,8 @@ struct amdgpudbg_event_enable {
 #define AMDGPUDBG_WATCH_SET_SIZE_V1	48
 #define AMDGPUDBG_WATCH_CLEAR_SIZE_V1	8
 #define AMDGPUDBG_LAUNCH_SET_SIZE_V1	24
-#define AMDGPUDBG_EVENT_SIZE_V1		160
-#define AMDGPUDBG_EVENT_ENABLE_SIZE_V1	16
+#define AMDGPUDBG_EVENT_SIZE_V1		120
+#define AMDGPUDBG_EVENT_ENABLE_SIZE_V1	24
 #define AMDGPUDBG_BUSY_SIZE_V1		32
 
 #define AMDGPUDBG_IOC_GET_INFO \

@@ -83,6 +83,7 @@ static int session(void)
 {
 	struct amdgpudbg_event_enable enable = {
 		.size = sizeof(enable), .mask = EXPIRED,
+		.entry_size = sizeof(struct amdgpudbg_event),
 	};
 	int fd = self_session(&self, true);
 

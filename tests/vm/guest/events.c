@@ -66,6 +66,7 @@ int enable(int fd, uint32_t mask, uint32_t capacity)
 		.size = sizeof(args),
 		.mask = mask,
 		.capacity = capacity,
+		.entry_size = mask ? sizeof(struct amdgpudbg_event) : 0,
 	};
 
 	return ioctl(fd, AMDGPUDBG_IOC_EVENT_ENABLE, &args) ? -errno : 0;

@@ -309,6 +309,7 @@ static int enable(uint32_t mask, uint32_t capacity)
 {
 	struct amdgpudbg_event_enable e = {
 		.size = sizeof(e), .mask = mask, .capacity = capacity,
+		.entry_size = mask ? sizeof(struct amdgpudbg_event) : 0,
 	};
 
 	return do_ioctl(AMDGPUDBG_IOC_EVENT_ENABLE, &e);

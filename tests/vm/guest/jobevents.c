@@ -49,6 +49,7 @@ static int enable(int fd, uint32_t mask, uint32_t capacity)
 {
 	struct amdgpudbg_event_enable args = {
 		.size = sizeof(args), .mask = mask, .capacity = capacity,
+		.entry_size = mask ? sizeof(struct amdgpudbg_event) : 0,
 	};
 
 	return ioctl(fd, AMDGPUDBG_IOC_EVENT_ENABLE, &args) ? -errno : 0;

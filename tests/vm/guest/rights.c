@@ -82,6 +82,7 @@ static int events(int fd)
 {
 	struct amdgpudbg_event_enable args = {
 		.size = sizeof(args), .mask = AMDGPUDBG_EVENTS_ALL,
+		.entry_size = sizeof(struct amdgpudbg_event),
 	};
 
 	return result(ioctl(fd, AMDGPUDBG_IOC_EVENT_ENABLE, &args));

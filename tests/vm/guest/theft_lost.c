@@ -38,6 +38,7 @@ static void listen_for(int fd, uint32_t mask)
 {
 	struct amdgpudbg_event_enable enable = {
 		.size = sizeof(enable), .mask = mask,
+		.entry_size = sizeof(struct amdgpudbg_event),
 	};
 
 	assert_int_equal(self_call(fd, AMDGPUDBG_IOC_EVENT_ENABLE, &enable), 0);
