@@ -114,6 +114,7 @@ static const char *const names[AMDGPUDBG_NUM_CAPS] = {
 	[AMDGPUDBG_CAP_VMID_GUARD] = "vmid-guard",
 	[AMDGPUDBG_CAP_VM_ACCESS] = "vm-access",
 	[AMDGPUDBG_CAP_JOB_EVENTS] = "job-events",
+	[AMDGPUDBG_CAP_PATCH] = "patch",
 };
 
 static const char *why_not(const struct wdbg_gpu *gpu, u32 id)
@@ -135,6 +136,7 @@ static const char *why_not(const struct wdbg_gpu *gpu, u32 id)
 	case AMDGPUDBG_CAP_VMID_GUARD:
 		return wdbg_vmid_why_not(gpu) ?: wdbg_guard_gap(gpu);
 	case AMDGPUDBG_CAP_VM_ACCESS:
+	case AMDGPUDBG_CAP_PATCH:
 		return wdbg_mappings_why_not(gpu);
 	case AMDGPUDBG_CAP_JOB_EVENTS:
 		return wdbg_job_why_not(gpu);
@@ -205,11 +207,11 @@ int wdbg_get_busy(struct wdbg_cmd *cmd)
 	if (mutex_lock_killable(&gpu->lock))
 		return -EINTR;
 	args->cause = session->busy.cause;
+	args->by = session->busy.by;
 	args->pid = session->busy.pid;
 	args->vmid = session->busy.vmid;
 	args->pasid = session->busy.pasid;
 	args->wait_ms = 0;
-	args->by = session->busy.by;
 	if (args->cause == AMDGPUDBG_BUSY_HALT_EXPIRED)
 		wdbg_bound_left(gpu, &left_ms, &args->wait_ms);
 	mutex_unlock(&gpu->lock);

@@ -119,8 +119,7 @@ static long wdbg_ioctl(struct file *file, unsigned int nr, unsigned long arg)
 		return ret;
 	if (cmd.user_size < op->min_size)
 		return -EINVAL;
-	/* As other users of copy_struct_from_user() do. */
-	if (cmd.user_size > PAGE_SIZE)
+	if (cmd.user_size > AMDGPUDBG_SIZE_MAX)
 		return -E2BIG;
 	ret = copy_struct_from_user(&buf, op->size, cmd.ubuffer,
 				    cmd.user_size);

@@ -197,15 +197,15 @@ struct wdbg_target {
 
 /**
  * struct wdbg_busy - why a call has given -EBUSY
- * @by: enum amdgpudbg_busy_by
  * @cause: enum amdgpudbg_busy_cause
+ * @by: enum amdgpudbg_busy_by
  * @pid: as of &struct amdgpudbg_busy
  * @vmid: likewise
  * @pasid: likewise
  */
 struct wdbg_busy {
-	u32 by;
 	u32 cause;
+	u32 by;
 	s32 pid;
 	u32 vmid;
 	u32 pasid;
@@ -863,9 +863,9 @@ void wdbg_session_give_back(struct wdbg_gpu *gpu,
 
 /* busy.c */
 int wdbg_busy(struct wdbg_session *session, enum amdgpudbg_busy_cause cause);
-int wdbg_busy_with(struct wdbg_session *session,
 int wdbg_busy_by(struct wdbg_session *session, enum amdgpudbg_busy_cause cause,
 		 enum amdgpudbg_busy_by by);
+int wdbg_busy_with(struct wdbg_session *session,
 		   enum amdgpudbg_busy_cause cause,
 		   const struct wdbg_session *holder);
 int wdbg_busy_jobs(struct wdbg_session *session, u32 vmid, u32 pasid);

@@ -76,8 +76,6 @@ static u32 neutral(u32 trapsts)
 
 	if (trapsts & SQ_WAVE_TRAPSTS_ILLEGAL_INST)
 		cause |= AMDGPUDBG_CAUSE_ILLEGAL_INST;
-	if (trapsts & SQ_WAVE_TRAPSTS_UTC_ERROR)
-		cause |= AMDGPUDBG_CAUSE_XNACK_ERROR;
 	if (trapsts & SQ_EXCP_ADDR_WATCH0)
 		cause |= AMDGPUDBG_CAUSE_WATCH0;
 	/* The other three, in their order */

@@ -352,7 +352,7 @@ static void causes_have_names(void **state)
 		{ AMDGPUDBG_EXCP_INEXACT, "INEXACT" },
 		{ AMDGPUDBG_EXCP_INT_DIV0, "INT_DIV0" },
 		{ AMDGPUDBG_EXCP_MEM_VIOL, "MEM_VIOL" },
-		{ 1 << 9, "ILLEGAL_INST" }, { 1 << 10, "XNACK_ERROR" },
+		{ 1 << 9, "ILLEGAL_INST" },
 		{ 1 << 16, "ADDR_WATCH0" }, { 1 << 17, "ADDR_WATCH1" },
 		{ 1 << 18, "ADDR_WATCH2" }, { 1 << 19, "ADDR_WATCH3" },
 		{ 1 << 24, "DEBUG" }, { 1 << 25, "S_TRAP" },

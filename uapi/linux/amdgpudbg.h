@@ -23,14 +23,15 @@
  *
  *  - a structure shorter than the first published version (AMDGPUDBG_*_SIZE_V1)
  *    gives -EINVAL;
- *  - a longer one is accepted when all the bytes that the kernel does not know
- *    are zero, and gives -E2BIG otherwise;
+ *  - a longer one, of at most AMDGPUDBG_SIZE_MAX, is accepted when all the bytes that the
+ *    kernel does not know are zero, and gives -E2BIG otherwise;
  *  - members that a short structure lacks are taken as zero, and zero always
  *    means the behaviour from before the member existed;
  *  - members named ``__reserved`` must be zero, else -EINVAL.
  *
- * Numbers are never reused, members are only appended. Structures are the same
- * for 32- and 64-bit callers.
+ * Numbers are never reused, members are only appended: each release that appends
+ * anything has an AMDGPUDBG_ABI_VERSION greater by one. Structures are the same for 32-
+ * and 64-bit callers.
  *
  * A call that fails changed nothing on the GPU, unless its description says
  * otherwise. That what it is to write can be written is tried before; when
@@ -69,7 +70,6 @@
  * wants to change the same gets -EBUSY, and is told who has it by
  * %AMDGPUDBG_IOC_GET_BUSY.
  *
- * DOC: How long waves may be stopped
  * DOC: Addresses
  *
  * An address of a target, and the PC of a wave, has @va_bits of &struct amdgpudbg_info.
@@ -78,6 +78,7 @@
  * hardware registers do. Any other number is no address: nothing is there, no wave is
  * there, and what is to be set there gives -EINVAL.
  *
+ * DOC: How long waves may be stopped
  *
  * While sessions have waves stopped, the jobs on the graphics and compute rings do
  * not time out (%AMDGPUDBG_CAP_TIMEOUT_HOLD), so that the driver does not take the
@@ -122,6 +123,8 @@
  * ENOENT        the session has no such buffer, watch or patch
  * EEXIST        the session has a patch there
  * EBADF         the file descriptor is not open
+ * ESRCH         the process has exited
+ * ECANCELED     an operation of a batch was not tried
  * ENOTCONN      the session has no target, or no longer
  * EMSGSIZE      the buffer is too small; the needed count is returned
  * ETIMEDOUT     the hardware did not answer in the allowed time
@@ -135,6 +138,8 @@
  */
 
 #define AMDGPUDBG_ABI_VERSION	1
+
+#define AMDGPUDBG_SIZE_MAX	4096	/* of a structure, and of a record of a list */
 
 #define AMDGPUDBG_IOC_TYPE	0xE6
 
@@ -222,13 +227,13 @@ struct amdgpudbg_wave_coord {
  *	amdgpudbg_watch_set
  * @reg_reads: out, register reads that this session's calls have taken so far
  * @reg_writes: out, register writes that they have taken
+ * @va_bits: out, bits of an address, see "Addresses"
+ * @event_mask: out, &enum amdgpudbg_event_type that can be enabled here
  *
  * Works at any time, also while the GPU sleeps, and touches no register.
  */
 struct amdgpudbg_info {
 	__u32 size;
- * @va_bits: out, bits of an address, see "Addresses"
- * @event_mask: out, &enum amdgpudbg_event_type that can be enabled here
 	__u32 flags;
 	__u32 abi_version;
 	__u32 gc_version;
@@ -260,13 +265,13 @@ struct amdgpudbg_info {
 	__aligned_u64 watch_mask_ones;
 	__aligned_u64 reg_reads;
 	__aligned_u64 reg_writes;
+	__u32 va_bits;
+	__u32 event_mask;
 };
 
 /**
  * enum amdgpudbg_capability_id - what a GPU, its driver and the module can do
  * @AMDGPUDBG_CAP_WAVE_LIST: list live waves
-	__u32 va_bits;
-	__u32 event_mask;
  * @AMDGPUDBG_CAP_WAVE_HALT: halt waves
  * @AMDGPUDBG_CAP_WAVE_RESUME: resume waves
  * @AMDGPUDBG_CAP_WAVE_KILL: kill waves
@@ -295,6 +300,7 @@ struct amdgpudbg_info {
  *	starts with what is set for a target's VMID
  * @AMDGPUDBG_CAP_VM_ACCESS: read, write and list the target's memory by address
  * @AMDGPUDBG_CAP_JOB_EVENTS: be told of jobs that begin and end
+ * @AMDGPUDBG_CAP_PATCH: patch the target's code
  * @AMDGPUDBG_NUM_CAPS: number of ids this header knows
  */
 enum amdgpudbg_capability_id {
@@ -324,6 +330,7 @@ enum amdgpudbg_capability_id {
 	AMDGPUDBG_CAP_VMID_GUARD,
 	AMDGPUDBG_CAP_VM_ACCESS,
 	AMDGPUDBG_CAP_JOB_EVENTS,
+	AMDGPUDBG_CAP_PATCH,
 	AMDGPUDBG_NUM_CAPS,
 };
 
@@ -393,17 +400,6 @@ enum amdgpudbg_busy_cause {
 };
 
 /**
- * struct amdgpudbg_busy - AMDGPUDBG_IOC_GET_BUSY
- * @size: sizeof(struct amdgpudbg_busy)
- * @flags: must be zero
- * @cause: out, &enum amdgpudbg_busy_cause
- * @pid: out, the process that opened the session which is in the way (BY_SESSION), in
- *	the caller's PID namespace then, also if it has ended since and others have the
- *	session; 0 if it is not there
- * @vmid: out, VMID_JOBS only, else 0
- * @pasid: out, likewise, 0 if it is not known
- * @wait_ms: out, HALT_EXPIRED only, else 0: in how many milliseconds from now it can
-/**
  * enum amdgpudbg_busy_by - who is in the way
  * @AMDGPUDBG_BUSY_BY_NOBODY: nobody else
  * @AMDGPUDBG_BUSY_BY_SESSION: another session, of @pid
@@ -420,6 +416,17 @@ enum amdgpudbg_busy_by {
 	AMDGPUDBG_BUSY_BY_AMDKFD,
 };
 
+/**
+ * struct amdgpudbg_busy - AMDGPUDBG_IOC_GET_BUSY
+ * @size: sizeof(struct amdgpudbg_busy)
+ * @flags: must be zero
+ * @cause: out, &enum amdgpudbg_busy_cause
+ * @pid: out, the process that opened the session which is in the way (BY_SESSION), in
+ *	the caller's PID namespace then, also if it has ended since and others have the
+ *	session; 0 if it is not there
+ * @vmid: out, VMID_JOBS only, else 0
+ * @pasid: out, likewise, 0 if it is not known
+ * @wait_ms: out, HALT_EXPIRED only, else 0: in how many milliseconds from now it can
  *	be asked again; 0xffffffff: never
  * @by: out, &enum amdgpudbg_busy_by
  *
@@ -530,9 +537,9 @@ struct amdgpudbg_wave {
  * @vmid_mask: in, one bit per VMID whose waves are wanted; 0 means all but
  *	VMID 0. Bit 0 set, or a bit that is no VMID: -EINVAL
  * @entry_size: in, distance of two records in the buffer, at least the size of
- *	the first published &struct amdgpudbg_wave and at most 4096; out, size
- *	of the module's record. Each record is written up to the smaller of the
- *	two; the rest of a longer one is cleared.
+ *	the first published &struct amdgpudbg_wave and at most AMDGPUDBG_SIZE_MAX.
+ *	What is longer than the module's record is cleared behind it; what is shorter
+ *	has the begin of it.
  * @capacity: in, number of records that fit in the buffer
  * @count: out, number of live waves that were found in the wanted VMIDs. More
  *	than @capacity: -EMSGSIZE, and the first @capacity records are valid.
@@ -711,8 +718,8 @@ struct amdgpudbg_batch_op {
  * @size: sizeof(struct amdgpudbg_wave_batch)
  * @flags: AMDGPUDBG_WAVE_BATCH_*
  * @entry_size: in, distance of two operations, at least the size of the first
- *	published &struct amdgpudbg_batch_op and at most 4096. What lies behind one's
- *	@control is left alone.
+ *	published &struct amdgpudbg_batch_op and at most AMDGPUDBG_SIZE_MAX. What lies
+ *	behind one's @control is left alone.
  * @count: in, number of operations, 1 to AMDGPUDBG_WAVE_BATCH_MAX
  * @done: out, number of operations that succeeded
  * @__reserved: must be zero
@@ -1121,8 +1128,8 @@ struct amdgpudbg_mapping {
  * @va: in, only mappings that have one of @bytes addresses from here on
  * @bytes: in, 0: all mappings, then @va must be 0
  * @entry_size: in, distance of two records in the buffer, at least the size of the
- *	first published &struct amdgpudbg_mapping and at most 4096; out, size of the
- *	module's record. As in &struct amdgpudbg_wave_list
+ *	first published &struct amdgpudbg_mapping and at most AMDGPUDBG_SIZE_MAX. As in &struct
+ *	amdgpudbg_wave_list
  * @capacity: in, number of records that fit in the buffer
  * @count: out, number of mappings that were found. More than @capacity: -EMSGSIZE, and
  *	the first @capacity records are valid.
@@ -1181,7 +1188,9 @@ struct amdgpudbg_vm_list {
  * used stays mapped, until the last of them has ended.
  *
  * Waves that the handler halts belong to the session, as if it had halted them.
- * A wave that somebody halts while it is in its handler, or is about to enter it,
+ * What a handler has to leave alone for that, so that it is told from one that has let
+ * its wave go on, is the generation's. Of %AMDGPUDBG_REGSET_GFX10_3: a wave
+ * that somebody halts while it is in its handler, or is about to enter it,
  * is taken for one that the handler has halted if it then stands where TTMP0 and
  * TTMP1 say: at the PC that they hold, or behind it for s_trap; and if that has a
  * cause, which is a trap id, a trap by the host, debug mode, or an exception that
@@ -1242,7 +1251,8 @@ enum amdgpudbg_watch_mode {
  * @size: sizeof(struct amdgpudbg_watch_set)
  * @flags: AMDGPUDBG_WATCH_SET_MASK
  * @mode: in, &enum amdgpudbg_watch_mode
- * @id: out, number of the watch, 0 to 3: bit @id of what a hit shows
+ * @id: out, number of the watch, less than @num_watch of &struct amdgpudbg_info: a hit
+ *	shows AMDGPUDBG_CAUSE_WATCH0 << @id
  * @address: in, in the target's GPU address space
  * @bytes: in, a power of two, at least @watch_granule of &struct amdgpudbg_info;
  *	@address must be a multiple of it. Zero with MASK.
@@ -1518,6 +1528,11 @@ struct amdgpudbg_event {
  * @capacity: in, events that the queue holds, 1 to AMDGPUDBG_EVENT_CAPACITY_MAX; 0:
  *	256. Zero if @mask is. What is in the queue stays, as far as it fits in the new
  *	one.
+ * @entry_size: in, longest record that the caller wants to read, at least the size of
+ *	the first published &struct amdgpudbg_event and at most AMDGPUDBG_SIZE_MAX;
+ *	zero if @mask is. Longer ones are cut: @size of each is the smaller of the
+ *	module's and this.
+ * @__reserved: must be zero
  *
  * Without a target, the events of the waves of the whole GPU, for which the
  * call needs CAP_PERFMON, CAP_SYS_PTRACE or CAP_SYS_ADMIN.
@@ -1528,16 +1543,13 @@ struct amdgpudbg_event {
  * the last event of a target or a GPU that is gone: -ENOTCONN or -ENODEV. poll():
  * EPOLLIN if there is an event, EPOLLHUP if there will be none any more.
  */
- * @entry_size: in, longest record that the caller wants to read, at least the size of
- *	the first published &struct amdgpudbg_event and at most AMDGPUDBG_SIZE_MAX;
- *	zero if @mask is. Longer ones are cut: @size of each is the smaller of the
- *	module's and this.
- * @__reserved: must be zero
 struct amdgpudbg_event_enable {
 	__u32 size;
 	__u32 flags;
 	__u32 mask;
 	__u32 capacity;
+	__u32 entry_size;
+	__u32 __reserved;
 };
 
 /*
@@ -1548,8 +1560,6 @@ struct amdgpudbg_event_enable {
 #define AMDGPUDBG_INFO_SIZE_V1		208
 #define AMDGPUDBG_CAPABILITY_SIZE_V1	192
 #define AMDGPUDBG_TARGET_SET_SIZE_V1	32
-	__u32 entry_size;
-	__u32 __reserved;
 #define AMDGPUDBG_WAVE_SIZE_V1		240
 #define AMDGPUDBG_WAVE_LIST_SIZE_V1	72
 #define AMDGPUDBG_WAVE_CONTROL_SIZE_V1	64

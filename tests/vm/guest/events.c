@@ -166,10 +166,10 @@ static void enable_checks_its_arguments(void **state)
 		AMDGPUDBG_EVENT_IS_PRIV, AMDGPUDBG_EVENT_IS_ERROR,
 		AMDGPUDBG_EVENT_HAS_JOB,
 	};
-
 	static const uint32_t lengths[] = {
 		0, AMDGPUDBG_EVENT_SIZE_V1 - 1, AMDGPUDBG_SIZE_MAX + 1, UINT32_MAX,
 	};
+
 	(void)state;
 	dev = open_session();
 	assert_int_equal(ioctl(dev, AMDGPUDBG_IOC_EVENT_ENABLE, &args), -1);
@@ -183,13 +183,13 @@ static void enable_checks_its_arguments(void **state)
 	assert_int_equal(enable(dev, OF_WAVES, 4097), -EINVAL);
 	assert_int_equal(enable(dev, OF_WAVES, 0xffffffff), -EINVAL);
 	assert_int_equal(enable(dev, 0, 1), -EINVAL);
-	/* None of it has enabled anything. */
 	args.flags = 0;
 	for (size_t i = 0; i < sizeof(lengths) / sizeof(lengths[0]); i++) {
 		args.entry_size = lengths[i];
 		assert_int_equal(ioctl(dev, AMDGPUDBG_IOC_EVENT_ENABLE, &args), -1);
 		assert_int_equal(errno, EINVAL);
 	}
+	/* None of it has enabled anything. */
 	assert_int_equal(read_error(dev), -EINVAL);
 	assert_int_equal(enable(dev, OF_WAVES, 1), 0);
 	assert_int_equal(enable(dev, OF_WAVES, 4096), 0);
