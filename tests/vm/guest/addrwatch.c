@@ -144,7 +144,7 @@ static void arguments_are_checked(void **state)
 	EXPECT(-EINVAL, PLAIN, args.address += 4);
 	EXPECT(-EINVAL, PLAIN, (args.address += GRANULE,
 				args.bytes = 2 * GRANULE));
-	EXPECT(-EINVAL, PLAIN, args.address = 1ull << 47);
+	EXPECT(-EINVAL, PLAIN, args.address = 1ull << 47 | 1ull << 60);
 	EXPECT(-EINVAL, PLAIN, args.address = 1ull << 48);
 	EXPECT(-EINVAL, PLAIN, args.mask = ~0ull);
 	EXPECT(-EINVAL, MASKED, args.bytes = GRANULE);
@@ -158,6 +158,30 @@ static void arguments_are_checked(void **state)
 	assert_int_equal(clear(session, 0), -ENOENT);
 	assert_int_equal(clear(session, NUM_WATCHES), -ENOENT);
 	assert_int_equal(clear(session, 0xffffffff), -ENOENT);
+	assert_registers_are_as_before();
+	close(session);
+}
+
+/* As a PC register has it, and as amdgpu's own interface has it. */
+static void an_address_may_lack_its_sign(void **state)
+{
+	const uint64_t high = 0xffff800000000000 | self.data;
+	uint32_t with_sign[ARRAY_SIZE(registers)];
+	int session = self_session(&self, true);
+	struct amdgpudbg_watch_set args;
+	size_t i;
+
+	(void)state;
+	args = watch(AMDGPUDBG_WATCH_READ, high, GRANULE);
+	assert_int_equal(set(session, &args), 0);
+	for (i = 0; i < ARRAY_SIZE(registers); i++)
+		with_sign[i] = vgpu_reg(registers[i]);
+	assert_int_equal(clear(session, args.id), 0);
+	args = watch(AMDGPUDBG_WATCH_READ, high & ((1ull << 48) - 1), GRANULE);
+	assert_int_equal(set(session, &args), 0);
+	for (i = 0; i < ARRAY_SIZE(registers); i++)
+		assert_int_equal(vgpu_reg(registers[i]), with_sign[i]);
+	assert_int_equal(clear(session, args.id), 0);
 	assert_registers_are_as_before();
 	close(session);
 }
@@ -565,6 +589,7 @@ int main(int argc, char **argv)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(arguments_are_checked),
+		cmocka_unit_test(an_address_may_lack_its_sign),
 		cmocka_unit_test(what_can_be_watched_is_told_before),
 		cmocka_unit_test(a_target_is_needed),
 		cmocka_unit_test(each_mode_sees_its_accesses),

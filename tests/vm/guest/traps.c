@@ -178,7 +178,7 @@ static void test_errors(void **state)
 	assert_int_equal(set_handler(dev, tba, 4, h.tma.va + 4, 4, NULL),
 			 -EINVAL);
 	/* In the hole, and across its begin */
-	assert_int_equal(set_handler(dev, 1ull << 47, 4, 0, 0, NULL), -EINVAL);
+	assert_int_equal(set_handler(dev, 1ull << 48, 4, 0, 0, NULL), -EINVAL);
 	assert_int_equal(set_handler(dev, (1ull << 47) - 256, 257, 0, 0, NULL),
 			 -EINVAL);
 	args.flags = 2;
