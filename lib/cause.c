@@ -98,14 +98,36 @@ static size_t name_trapsts(uint32_t gc_version, uint32_t cause,
 	return n;
 }
 
+/* 0 also when the generation is not known, or the record does not have it */
+static uint32_t get_trapsts(const struct amdgpudbg_wave *wave,
+			    uint32_t gc_version)
+{
+	const struct adbg_reg *reg = adbg_reg_find(gc_version, "TRAPSTS");
+
+	return reg ? adbg_reg_value(reg, wave) : 0;
+}
+
 ADBG_API size_t adbg_wave_get_causes(const struct amdgpudbg_wave *wave,
 				     uint32_t gc_version, const char **names,
 				     size_t max)
 {
-	const struct adbg_reg *reg = adbg_reg_find(gc_version, "TRAPSTS");
+	const struct reg_table *table = adbg_reg_table(gc_version);
 
-	return !reg ? 0 :
-	       name_trapsts(gc_version, adbg_reg_value(reg, wave) &
-			    adbg_reg_table(gc_version)->trap->causes, names,
-			    max);
+	return !table ? 0 :
+	       name_trapsts(gc_version, get_trapsts(wave, gc_version) &
+			    table->trap->causes, names, max);
+}
+
+ADBG_API uint32_t adbg_wave_get_watches(const struct amdgpudbg_wave *wave,
+					uint32_t gc_version)
+{
+	const struct reg_table *table = adbg_reg_table(gc_version);
+	uint32_t trapsts = get_trapsts(wave, gc_version);
+	uint32_t watches = 0;
+
+	for (size_t i = 0; table && i < ARRAY_SIZE(table->trap->watches); i++)
+		if (trapsts & table->trap->watches[i])
+			watches |= 1u << i;
+
+	return watches;
 }

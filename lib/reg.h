@@ -22,6 +22,7 @@ struct trap_table {
 	const struct adbg_field *rewind;
 	uint32_t rewind_unit;			/* bytes */
 	uint32_t causes;			/* bits of TRAPSTS */
+	uint32_t watches[4];			/* those of them, by watch */
 };
 
 struct reg_table {

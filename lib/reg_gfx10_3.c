@@ -212,6 +212,8 @@ static const struct trap_table trap = {
 	.rewind_unit = 4,
 	/* EXCP, SAVECTX, ILLEGAL_INST, EXCP_HI, BUFFER_OOB, UTC_ERROR */
 	.causes = 0x1000fdff,
+	/* EXCP.ADDR_WATCH0 and EXCP_HI; that they are watches: ROCdbgapi */
+	.watches = { 1 << 7, 1 << 12, 1 << 13, 1 << 14 },
 };
 
 const struct reg_table adbg_regs_gfx10_3 = {

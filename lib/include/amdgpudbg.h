@@ -827,21 +827,6 @@ struct adbg_trap {
 	uint32_t __reserved;
 };
 
-/** adbg_wave_get_watches() - which watches a wave has hit: bit N is watch N */
-static inline uint32_t
-adbg_wave_get_watches(const struct amdgpudbg_wave *wave, uint32_t gc_version)
-{
-	const struct adbg_reg *reg = adbg_reg_find(gc_version, "TRAPSTS");
-	uint32_t trapsts = reg ? adbg_reg_value(reg, wave) : 0;
-
-	/*
-	 * EXCP.ADDR_WATCH0 is bit 7, the other three are EXCP_HI
-	 * (gc_10_3_0_sh_mask.h of Linux 6.12 has the fields, ROCdbgapi their
-	 * meaning).
-	 */
-	return (trapsts >> 7 & 1) | (trapsts >> 12 & 7) << 1;
-}
-
 /**
  * adbg_wave_get_trap() - what TTMP0 and TTMP1 tell of a wave's last trap
  * Return: 0; -ENODATA the record does not have them; -EOPNOTSUPP unknown generation.
@@ -856,6 +841,9 @@ int adbg_wave_get_trap(const struct amdgpudbg_wave *wave, uint32_t gc_version,
  */
 size_t adbg_wave_get_causes(const struct amdgpudbg_wave *wave, uint32_t gc_version,
 			    const char **names, size_t max);
+
+/** adbg_wave_get_watches() - which watches a wave has hit: bit N is watch N */
+uint32_t adbg_wave_get_watches(const struct amdgpudbg_wave *wave, uint32_t gc_version);
 
 /* ----------------------------------- reading and writing registers of waves */
 
