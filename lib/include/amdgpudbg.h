@@ -796,9 +796,12 @@ const struct adbg_field *adbg_reg_find_field(const struct adbg_reg *reg,
 static inline bool
 adbg_reg_is_known(const struct adbg_reg *reg, const struct amdgpudbg_wave *wave)
 {
+	/* The library may know of more than the caller's record has room for. */
 	if (reg->space == AMDGPUDBG_REG_TTMP)
-		return wave->flags & AMDGPUDBG_WAVE_TTMP;
-	return wave->hw_mask >> reg->number & 1;
+		return wave->flags & AMDGPUDBG_WAVE_TTMP &&
+		       reg->number < sizeof(wave->ttmp) / sizeof(wave->ttmp[0]);
+	return reg->number < AMDGPUDBG_WAVE_NUM_HW &&
+	       (wave->hw_mask >> reg->number & 1);
 }
 
 /** adbg_reg_value() - the raw value of a register; 0 if the record does not have it */

@@ -296,6 +296,27 @@ static void what_was_not_read_is_not_known(void **state)
 	}
 }
 
+/* A later library may know registers that this program's record has no room for. */
+static void a_number_beyond_the_record_is_not_known(void **state)
+{
+	struct adbg_reg reg = { .space = AMDGPUDBG_REG_HW };
+	struct amdgpudbg_wave wave;
+
+	(void)state;
+	memset(&wave, 0xff, sizeof(wave));
+	for (uint32_t number = 0; number < 100; number++) {
+		reg.number = number;
+		reg.space = AMDGPUDBG_REG_HW;
+		assert_int_equal(adbg_reg_is_known(&reg, &wave), number < 32);
+		assert_int_equal(adbg_reg_value(&reg, &wave),
+				 number < 32 ? 0xffffffff : 0);
+		reg.space = AMDGPUDBG_REG_TTMP;
+		assert_int_equal(adbg_reg_is_known(&reg, &wave), number < 16);
+		assert_int_equal(adbg_reg_value(&reg, &wave),
+				 number < 16 ? 0xffffffff : 0);
+	}
+}
+
 /* {1'h0, PCRewind[5:0], HT, TrapID[7:0], PC[47:0]}: RDNA 2 ISA, 4.2 */
 static void traps_are_taken_apart(void **state)
 {
@@ -390,6 +411,7 @@ int main(void)
 		cmocka_unit_test(the_rest_is_taken_apart),
 		cmocka_unit_test(values_are_those_of_their_numbers),
 		cmocka_unit_test(what_was_not_read_is_not_known),
+		cmocka_unit_test(a_number_beyond_the_record_is_not_known),
 		cmocka_unit_test(traps_are_taken_apart),
 		cmocka_unit_test(causes_have_names),
 	};
