@@ -163,12 +163,18 @@ unsigned int adbg_session_get_number(const struct adbg_session *session);
 /** adbg_session_get_gc_version() - see ADBG_GC_VERSION(); what adbg_reg functions want */
 uint32_t adbg_session_get_gc_version(const struct adbg_session *session);
 
-/** adbg_session_get_info() - AMDGPUDBG_IOC_GET_INFO */
+/** adbg_session_get_info() - AMDGPUDBG_IOC_GET_INFO; as the next two, @info is only set */
 ADBG_WUR static inline int
 adbg_session_get_info(struct adbg_session *session, struct amdgpudbg_info *info)
 {
-	info->size = sizeof(*info);
-	return adbg_call(session, AMDGPUDBG_IOC_GET_INFO, info);
+	struct amdgpudbg_info own = ADBG_ZERO;
+	int ret;
+
+	own.size = sizeof(own);
+	ret = adbg_call(session, AMDGPUDBG_IOC_GET_INFO, &own);
+	if (!ret)
+		*info = own;
+	return ret;
 }
 
 /** adbg_session_get_capability() - AMDGPUDBG_IOC_GET_CAPABILITY of the one that is @id */
@@ -176,18 +182,29 @@ ADBG_WUR static inline int
 adbg_session_get_capability(struct adbg_session *session, uint32_t id,
 			    struct amdgpudbg_capability *capability)
 {
-	capability->id = id;
-	capability->size = sizeof(*capability);
-	return adbg_call(session, AMDGPUDBG_IOC_GET_CAPABILITY, capability);
+	struct amdgpudbg_capability own = ADBG_ZERO;
+	int ret;
+
+	own.size = sizeof(own);
+	own.id = id;
+	ret = adbg_call(session, AMDGPUDBG_IOC_GET_CAPABILITY, &own);
+	if (!ret)
+		*capability = own;
+	return ret;
 }
 
 /** adbg_session_get_busy() - AMDGPUDBG_IOC_GET_BUSY: why has a call given -EBUSY? */
 ADBG_WUR static inline int
 adbg_session_get_busy(struct adbg_session *session, struct amdgpudbg_busy *busy)
 {
-	busy->flags = 0;
-	busy->size = sizeof(*busy);
-	return adbg_call(session, AMDGPUDBG_IOC_GET_BUSY, busy);
+	struct amdgpudbg_busy own = ADBG_ZERO;
+	int ret;
+
+	own.size = sizeof(own);
+	ret = adbg_call(session, AMDGPUDBG_IOC_GET_BUSY, &own);
+	if (!ret)
+		*busy = own;
+	return ret;
 }
 
 /* ----------------------------------------------------------------- targets */

@@ -319,7 +319,8 @@ static void use_what_is_new(int pid, int expected)
 	struct adbg_wave_list *l;
 
 	info->grown[1] = 1;
-	CHECK(adbg_session_get_info(session, info) == expected);
+	info->size = sizeof(*info);
+	CHECK(adbg_call(session, AMDGPUDBG_IOC_GET_INFO, info) == expected);
 	attach(pid);
 	all->grown[0] = 1;
 	all->op = AMDGPUDBG_WAVEOP_HALT;

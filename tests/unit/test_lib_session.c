@@ -153,17 +153,20 @@ static void a_gpu_is_opened_by_address_and_render_node(void **state)
 
 static void info_is_fresh(void **state)
 {
+	static const struct amdgpudbg_info asked = { .size = sizeof(asked) };
 	static struct amdgpudbg_info later;
 	static const struct mock_ioctl expect[] = {
 		MOCK_GET_INFO,
-		{ .request = AMDGPUDBG_IOC_GET_INFO, .out = &later,
-		  .size = sizeof(later) },
+		{ .request = AMDGPUDBG_IOC_GET_INFO, .in = &asked,
+		  .out = &later, .size = sizeof(later) },
 		{ .request = AMDGPUDBG_IOC_GET_INFO, .error = ENODEV },
 	};
-	struct amdgpudbg_info info = { 0 };
+	struct amdgpudbg_info info;
 	struct adbg_session *session;
 
 	(void)state;
+	/* Whatever was in it is not asked. */
+	memset(&info, 0xee, sizeof(info));
 	later = mock_info;
 	later.gpu_reset_count = 7;
 	session = mock_session(expect, ARRAY_SIZE(expect));
@@ -198,9 +201,10 @@ static void capabilities_tell_the_reason(void **state)
 		{ .request = AMDGPUDBG_IOC_GET_CAPABILITY, .error = EINVAL },
 	};
 	struct adbg_session *session = mock_session(expect, ARRAY_SIZE(expect));
-	struct amdgpudbg_capability cap = { 0 };
+	struct amdgpudbg_capability cap;
 
 	(void)state;
+	memset(&cap, 0xee, sizeof(cap));
 	assert_int_equal(adbg_session_get_capability(session, ask.id, &cap), 0);
 	assert_int_equal(cap.id, AMDGPUDBG_CAP_WAVE_KILL);
 	assert_int_equal(cap.supported, 0);
