@@ -120,6 +120,9 @@ adbg_wave_list_fill_sized(struct adbg_wave_list *list,
 
 	memcpy(r, what, what->size);
 	ret = fill(list, session, request, r);
+	/* The buffer is the list's: its caller's would not be where it was. */
+	r->waves = what->waves;
+	r->capacity = what->capacity;
 	memcpy(what, r, what->size);
 	free(r);
 	return ret;

@@ -186,6 +186,36 @@ static void a_list_reads_with_one_call(void **state)
 	adbg_session_close(session);
 }
 
+/* It is the caller's structure: the list's own buffer does not stay in it. */
+static void a_list_keeps_its_buffer_to_itself(void **state)
+{
+	static const struct mock_ioctl expect[] = {
+		MOCK_GET_INFO, LIST_FOUR,
+		{ .request = AMDGPUDBG_IOC_WAVE_SNAPSHOT, .error = EBUSY },
+	};
+	struct adbg_session *session = mock_session(expect, ARRAY_SIZE(expect));
+	struct amdgpudbg_wave mine = { .vmid = 77 };
+	struct amdgpudbg_wave_list what = {
+		.waves = (uintptr_t)&mine, .capacity = 1, .vmid_mask = 0x8,
+	};
+	struct adbg_wave_list *list = NULL;
+
+	(void)state;
+	wanted_capacity = 256;
+	wanted_mask = 0x8;
+	assert_int_equal(adbg_wave_list_new(&list), 0);
+	assert_int_equal(adbg_wave_list_fill(list, session, &what), 0);
+	assert_int_equal(what.count, 4);
+	assert_ptr_equal((void *)(uintptr_t)what.waves, &mine);
+	assert_int_equal(what.capacity, 1);
+	assert_int_equal(adbg_wave_list_snapshot(list, session, &what), -EBUSY);
+	assert_ptr_equal((void *)(uintptr_t)what.waves, &mine);
+	assert_int_equal(what.capacity, 1);
+	assert_int_equal(mine.vmid, 77);
+	adbg_wave_list_free(list);
+	adbg_session_close(session);
+}
+
 /* The GPU of mock_info has 512 slots. */
 static struct amdgpudbg_wave *many_waves(size_t count)
 {
@@ -587,6 +617,7 @@ int main(void)
 		MOCK_TEST(records_may_be_longer_or_shorter),
 		MOCK_TEST(errors_leave_the_request_alone),
 		MOCK_TEST(a_list_reads_with_one_call),
+		MOCK_TEST(a_list_keeps_its_buffer_to_itself),
 		MOCK_TEST(a_list_grows_until_all_waves_fit),
 		MOCK_TEST(a_list_gives_up_on_a_kernel_that_never_has_enough),
 		MOCK_TEST(control_hands_everything_on),
