@@ -84,12 +84,16 @@ ADBG_API int adbg_vm_copy(struct adbg_session *session, int32_t pid,
 			  uint64_t bytes, uint64_t *done)
 {
 	uint64_t n = 0;
-	int ret;
+	/* What a patch is, or a flag of later, is not the same in pieces. */
+	int ret = flags & ~AMDGPUDBG_VM_ACCESS_WRITE ? -EINVAL : 0;
 
 	/* Nothing is a call, too: it says whether there is a target. */
-	do {
-		ret = copy_some(session, pid, flags, va, data, bytes, &n);
-	} while (!ret && n < bytes);
+	if (!ret) {
+		do {
+			ret = copy_some(session, pid, flags, va, data, bytes,
+					&n);
+		} while (!ret && n < bytes);
+	}
 	if (done)
 		*done = n;
 	return adbg_failed(session, ABOUT_VM, ret);

@@ -622,7 +622,7 @@ adbg_vm_list(struct adbg_session *session, struct amdgpudbg_vm_list *list)
  * adbg_vm_copy() - adbg_vm_access() of any length, in pieces, and also of userptr
  * @pid: the target, whose own pages are copied by process_vm_readv(2); 0: they give
  *	-EOPNOTSUPP
- * @flags: AMDGPUDBG_VM_ACCESS_*
+ * @flags: 0 or %AMDGPUDBG_VM_ACCESS_WRITE, else -EINVAL: patches are no copies
  * @done: NULL, or set to how many bytes were copied, from the first on; also on failure.
  *	@va + @done is then what could not be accessed
  * Return: 0; what the ioctls say; what process_vm_readv(2) says, but -ENXIO for -EFAULT.

@@ -221,6 +221,29 @@ static void patches_are_handed_on(void **state)
 	adbg_session_close(session);
 }
 
+/* In pieces, or in the process's own pages, they would be something else. */
+static void a_copy_is_no_patch(void **state)
+{
+	static const uint32_t flags[] = {
+		AMDGPUDBG_VM_ACCESS_WRITE | AMDGPUDBG_VM_ACCESS_PATCH,
+		AMDGPUDBG_VM_ACCESS_UNPATCH, 1u << 31,
+	};
+	const struct mock_ioctl expect[] = { MOCK_GET_INFO };
+	struct adbg_session *session = mock_session(expect, 1);
+	uint64_t done;
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_SIZE(flags); i++) {
+		done = 99;
+		assert_int_equal(adbg_vm_copy(session, 0, flags[i], VA, data, 4,
+					      &done), -EINVAL);
+		assert_int_equal(done, 0);
+	}
+	assert_string_equal(adbg_strerror(session, -EINVAL),
+			    "too many bytes, or no place for a patch, or a value is not valid");
+	adbg_session_close(session);
+}
+
 #define MANY 200
 
 /* There are MANY: as many as fit are told, in records of that length. */
@@ -291,6 +314,7 @@ int main(void)
 		MOCK_TEST(own_pages_are_written),
 		MOCK_TEST(own_pages_need_a_process),
 		MOCK_TEST(patches_are_handed_on),
+		MOCK_TEST(a_copy_is_no_patch),
 		MOCK_TEST(a_list_grows),
 	};
 
