@@ -67,7 +67,7 @@ ADBG_API int adbg_event_enable(struct adbg_session *session, uint32_t types,
 
 	ret = make_buffer(session);
 	if (ret)
-		return ret;
+		return adbg_failed(session, ABOUT_EVENT, ret);
 
 	ret = adbg_call(session, AMDGPUDBG_IOC_EVENT_ENABLE, &call);
 	if (!ret && !types) {

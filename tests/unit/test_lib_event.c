@@ -10,6 +10,7 @@
 #include <stddef.h>
 #include <string.h>
 #include <time.h>
+#include <unistd.h>
 
 #include <cmocka.h>
 
@@ -398,6 +399,27 @@ static void *wait_for_events(void *arg)
 	return NULL;
 }
 
+/* Before the kernel is asked, too: not the words of the call before. */
+static void enabling_that_fails_early_has_its_own_words(void **state)
+{
+	static const struct mock_ioctl expect[] = {
+		MOCK_GET_INFO,
+		{ .request = AMDGPUDBG_IOC_TARGET_SET, .error = EBADF },
+	};
+	struct adbg_session *session = mock_session(expect, ARRAY_SIZE(expect));
+	struct amdgpudbg_target_set target = { .drm_fd = 99, .pidfd = -1 };
+	const char *words;
+
+	(void)state;
+	assert_int_equal(adbg_target_set(session, &target), -EBADF);
+	words = adbg_strerror(session, -EBADF);
+	assert_string_equal(words, "a descriptor is not open");
+	close(adbg_session_get_fd(session));
+	assert_int_equal(adbg_event_enable(session, 1, 0), -EBADF);
+	assert_string_not_equal(adbg_strerror(session, -EBADF), words);
+	adbg_session_close(session);
+}
+
 /* Both fail by the same value, and each is told what it means to it. */
 static void a_waiting_thread_bars_no_other(void **state)
 {
@@ -482,6 +504,7 @@ int main(void)
 		MOCK_TEST(arguments_are_checked),
 		MOCK_TEST(disabling_drops_what_was_read),
 		MOCK_TEST(errors_of_enabling_are_passed_on),
+		MOCK_TEST(enabling_that_fails_early_has_its_own_words),
 		MOCK_TEST(a_waiting_thread_bars_no_other),
 		MOCK_TEST(the_end_of_a_wait_is_not_the_others),
 		MOCK_TEST(types_have_names),
