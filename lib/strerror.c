@@ -216,6 +216,8 @@ static const struct errtext texts[] = {
 	  "see the kernel log" },
 	{ ABOUT_ANY, EINVAL, "a value is not valid", NULL },
 	{ ABOUT_ANY, ERANGE, "a number is too large", NULL },
+	{ ABOUT_ANY, EOVERFLOW, "a 32-bit program has no such address or size",
+	  "use a 64-bit program" },
 	{ ABOUT_ANY, EFAULT, "a buffer is not accessible", NULL },
 	{ ABOUT_ANY, ENOMEM, "out of memory", NULL },
 	{ ABOUT_ANY, EINTR, "interrupted by a signal",
@@ -285,7 +287,7 @@ static const struct {
 	NAME(E2BIG), NAME(EBADF), NAME(EAGAIN), NAME(ENOMEM), NAME(EACCES),
 	NAME(EFAULT), NAME(EXDEV), NAME(EBUSY), NAME(EEXIST), NAME(ENODEV), NAME(ENOTDIR),
 	NAME(EINVAL), NAME(ENFILE), NAME(EMFILE), NAME(ENOTTY), NAME(ENOSPC),
-	NAME(EPIPE), NAME(ERANGE), NAME(ELOOP), NAME(ENAMETOOLONG),
+	NAME(EPIPE), NAME(ERANGE), NAME(EOVERFLOW), NAME(ELOOP), NAME(ENAMETOOLONG),
 	NAME(ENODATA), NAME(EPROTO), NAME(ENOTUNIQ), NAME(EMSGSIZE),
 	NAME(EOPNOTSUPP), NAME(ECANCELED), NAME(ENOTCONN), NAME(ETIMEDOUT), NAME(ESTALE),
 };

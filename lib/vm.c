@@ -29,7 +29,7 @@ static ssize_t copy_userptr(struct adbg_session *session, int32_t pid,
 		.mappings = (uintptr_t)&m,
 	};
 	struct iovec ours = { .iov_base = data }, theirs;
-	uint64_t offset;
+	uint64_t offset, address;
 	ssize_t n;
 	int ret;
 
@@ -43,7 +43,11 @@ static ssize_t copy_userptr(struct adbg_session *session, int32_t pid,
 	if (m.kind != AMDGPUDBG_MAPPING_USERPTR || offset >= m.bytes)
 		return -EOPNOTSUPP;
 	ours.iov_len = bytes < m.bytes - offset ? bytes : m.bytes - offset;
-	theirs.iov_base = (void *)(uintptr_t)(m.cpu_address + offset);
+	address = m.cpu_address + offset;
+	theirs.iov_base = (void *)(uintptr_t)address;
+	/* A caller of 32 bits would name another place. */
+	if ((uintptr_t)theirs.iov_base != address)
+		return -EOVERFLOW;
 	theirs.iov_len = ours.iov_len;
 	n = write ? process_vm_writev(pid, &ours, 1, &theirs, 1, 0) :
 		    process_vm_readv(pid, &ours, 1, &theirs, 1, 0);
@@ -87,6 +91,8 @@ ADBG_API int adbg_vm_copy(struct adbg_session *session, int32_t pid,
 	/* What a patch is, or a flag of later, is not the same in pieces. */
 	int ret = flags & ~AMDGPUDBG_VM_ACCESS_WRITE ? -EINVAL : 0;
 
+	if (bytes > SIZE_MAX)
+		ret = -EOVERFLOW;
 	/* Nothing is a call, too: it says whether there is a target. */
 	if (!ret) {
 		do {

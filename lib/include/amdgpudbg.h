@@ -625,7 +625,8 @@ adbg_vm_list(struct adbg_session *session, struct amdgpudbg_vm_list *list)
  * @flags: 0 or %AMDGPUDBG_VM_ACCESS_WRITE, else -EINVAL: patches are no copies
  * @done: NULL, or set to how many bytes were copied, from the first on; also on failure.
  *	@va + @done is then what could not be accessed
- * Return: 0; what the ioctls say; what process_vm_readv(2) says, but -ENXIO for -EFAULT.
+ * Return: 0; what the ioctls say; what process_vm_readv(2) says, but -ENXIO for -EFAULT;
+ * -EOVERFLOW a 32-bit caller has no such address or length.
  */
 int adbg_vm_copy(struct adbg_session *session, int32_t pid, uint32_t flags, uint64_t va,
 		 void *data, uint64_t bytes, uint64_t *done) ADBG_WUR;

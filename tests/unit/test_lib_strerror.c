@@ -280,6 +280,7 @@ static void names_are_those_of_errno_h(void **state)
 	(void)state;
 	assert_string_equal(adbg_errname(-EBUSY), "EBUSY");
 	assert_string_equal(adbg_errname(ESTALE), "ESTALE");
+	assert_string_equal(adbg_errname(EOVERFLOW), "EOVERFLOW");
 	for (size_t i = 0; i < ARRAY_SIZE(contract); i++)
 		assert_string_equal(adbg_errname(contract[i]),
 				    strerrorname_np(contract[i]));
