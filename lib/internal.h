@@ -56,16 +56,13 @@ struct adbg_session {
 };
 
 /**
- * adbg_ioctl() - call the module
+ * adbg_ioctl_restart() - call the module, again after -EINTR
  * @fd: node of the GPU
  * @request: AMDGPUDBG_IOC_*
  * @arg: its structure
  *
- * Return: 0 or -errno; -EINTR when a signal came first.
+ * Return: 0 or -errno.
  */
-int adbg_ioctl(int fd, unsigned long request, void *arg);
-
-/** adbg_ioctl_restart() - as adbg_ioctl(), again after -EINTR */
 int adbg_ioctl_restart(int fd, unsigned long request, void *arg);
 
 /**

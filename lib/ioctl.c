@@ -10,31 +10,15 @@
 
 #include "internal.h"
 
-int adbg_ioctl(int fd, unsigned long request, void *arg)
-{
-	return ioctl(fd, request, arg) < 0 ? -errno : 0;
-}
-
 int adbg_ioctl_restart(int fd, unsigned long request, void *arg)
 {
 	int ret;
 
 	do {
-		ret = adbg_ioctl(fd, request, arg);
+		ret = ioctl(fd, request, arg) < 0 ? -errno : 0;
 	} while (ret == -EINTR);
 
 	return ret;
-}
-
-/* May have begun when a signal came, and must not be done twice. */
-static bool is_done_once(unsigned long request, const void *arg)
-{
-	const struct amdgpudbg_wave_control *control = arg;
-
-	if (request == AMDGPUDBG_IOC_WAVE_CONTROL)
-		return control->op == AMDGPUDBG_WAVEOP_TRAP ||
-		       control->op == AMDGPUDBG_WAVEOP_STEP;
-	return request == AMDGPUDBG_IOC_WAVE_BATCH;
 }
 
 /* What belonged to the former one went with it. */
@@ -120,12 +104,7 @@ static enum adbg_subject subject_of(unsigned long request, const void *arg)
 ADBG_API int adbg_call(struct adbg_session *session, unsigned long request,
 		       void *arg)
 {
-	int ret;
-
-	if (is_done_once(request, arg))
-		ret = adbg_ioctl(session->fd, request, arg);
-	else
-		ret = adbg_ioctl_restart(session->fd, request, arg);
+	int ret = adbg_ioctl_restart(session->fd, request, arg);
 
 	if (!ret && request == AMDGPUDBG_IOC_TARGET_SET)
 		forget_target(session);

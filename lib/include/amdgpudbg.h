@@ -29,9 +29,7 @@ extern "C" {
  * A function that names an AMDGPUDBG_IOC_* is that ioctl: its structure goes in and comes
  * out, and what it does, needs and returns is described in linux/amdgpudbg.h.
  *
- * Calls are restarted after a signal. Only what must not be done twice, batches and
- * %AMDGPUDBG_WAVEOP_TRAP and %AMDGPUDBG_WAVEOP_STEP, and adbg_event_next(), which waits,
- * return -EINTR; after the former, look at the waves to know.
+ * Calls are restarted after a signal; only adbg_event_next() returns -EINTR.
  *
  * One thread at a time may use an object; different objects are independent. But while
  * one is in adbg_event_next(), another may use the session for all but
@@ -420,7 +418,7 @@ adbg_wave_list_get(const struct adbg_wave_list *list, size_t i);
 
 /* -------------------------------------------------------- control of waves */
 
-/** adbg_wave_control() - AMDGPUDBG_IOC_WAVE_CONTROL; for -EINTR see the rules */
+/** adbg_wave_control() - AMDGPUDBG_IOC_WAVE_CONTROL */
 ADBG_WUR static inline int
 adbg_wave_control(struct adbg_session *session, struct amdgpudbg_wave_control *control)
 {
