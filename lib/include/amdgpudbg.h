@@ -41,7 +41,9 @@ extern "C" {
  * does, or until the call that fills it again; or they are static.
  *
  * Sizes of structures are those that the caller was compiled with: inline functions set
- * @size, or hand it to a function named _sized, which nobody else need call.
+ * @size, or hand it to a function named _sized, which nobody else need call. Structures
+ * that begin with adbg_ are of fixed size, but for struct adbg_trap_stop: a later member
+ * takes the place of a reserved one, and is 0 when the library is older than it.
  */
 
 /* What @...= { 0 } is in C, without a warning in C++ */
@@ -80,7 +82,8 @@ struct adbg_gpu {
 	uint32_t number;	/* N of /dev/amdgpudbgN */
 	int32_t error;		/* 0, or what asking it gave; info is then all zero */
 	char path[32];		/* its device node */
-	struct amdgpudbg_info info;
+	uint32_t __reserved[8];	/* 0 */
+	struct amdgpudbg_info info;	/* as long as the caller knows it */
 };
 
 /** adbg_gpu_list_new_sized() - of adbg_gpu_list_new() */
@@ -265,6 +268,7 @@ struct adbg_client {
 	int32_t fd;		/* the lowest of its descriptors in the process */
 	uint32_t num_fds;	/* how many there are */
 	char name[16];		/* of the process, /proc/PID/comm */
+	uint32_t __reserved[4];	/* 0 */
 };
 
 /**
@@ -311,7 +315,7 @@ struct adbg_range {
 
 #define ADBG_RANGE_MAX	UINT16_MAX
 
-/** struct adbg_wave_spec - a filter for wave slots; of fixed size */
+/** struct adbg_wave_spec - a filter for wave slots */
 struct adbg_wave_spec {
 	struct adbg_range xcc, se, sa, wgp, simd, wave;
 };
@@ -731,7 +735,7 @@ int adbg_trap_install(struct adbg_session *session, uint32_t *vmid) ADBG_WUR;
 /** adbg_trap_uninstall() - end of adbg_trap_install(), as adbg_trap_handler_clear() */
 int adbg_trap_uninstall(struct adbg_session *session) ADBG_WUR;
 
-/** struct adbg_trap_stop - what the default trap handler found in a slot's last stop */
+/** struct adbg_trap_stop - what the default trap handler found in a slot; may grow */
 struct adbg_trap_stop {
 	uint32_t size;		/* set by adbg_trap_read() */
 	uint32_t count;		/* of stops of waves in the slot; if 0, so is the rest */
@@ -773,7 +777,11 @@ struct adbg_field {
 	const char *const *bits; /* NULL, or the names of its bits, the lowest first */
 };
 
-/** struct adbg_reg - one register of a wave in one generation; has more than is shown */
+/**
+ * struct adbg_reg - one register of a wave in one generation
+ *
+ * Not to be copied: the library finds more behind it than is shown.
+ */
 struct adbg_reg {
 	const char *name;	/* as in AMD's headers, such as "SQ_WAVE_STATUS" */
 	uint32_t space;		/* AMDGPUDBG_REG_HW or AMDGPUDBG_REG_TTMP */
@@ -889,12 +897,13 @@ adbg_reg_num_values(const struct amdgpudbg_reg_range *ranges, size_t count)
 	return sum;
 }
 
-/** struct adbg_reg_file - how many registers waves of a generation have; may grow */
+/** struct adbg_reg_file - how many registers waves of a generation have */
 struct adbg_reg_file {
 	uint32_t num_sgpr;	/* SGPRs that can be named, VCC included */
 	uint32_t num_ttmp;
 	uint32_t max_vgpr;	/* VGPRs of one lane, at most */
 	uint32_t max_lane;	/* lanes, at most */
+	uint32_t __reserved[4];	/* 0 */
 };
 
 /** adbg_reg_get_file() - that of a generation; NULL for one that is not known */

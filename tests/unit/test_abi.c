@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * The kernel interface is laid out as it was published. tests/unit/abi32.c
- * checks the same list for 32-bit callers, when it is compiled.
+ * The kernel interface and the library's structures are laid out as they were published.
+ * tests/unit/abi32.c checks the former for 32-bit callers, when it is compiled.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-#include <linux/amdgpudbg.h>
+#include <amdgpudbg.h>
 
 struct entry {
 	const char *owner;	/* structure, NULL for the structure itself */
@@ -30,6 +30,7 @@ struct entry {
 
 static const struct entry entries[] = {
 #include "abi_golden.h"
+#include "lib_golden.h"
 };
 
 #undef STRUCT
@@ -45,6 +46,7 @@ static const struct {
 	unsigned long golden;
 } numbers[] = {
 #include "abi_golden.h"
+#include "lib_golden.h"
 };
 
 #define NUM_ENTRIES (sizeof(entries) / sizeof(entries[0]))

@@ -138,6 +138,8 @@ static void a_gpu_that_cannot_be_asked_is_listed(void **state)
 	assert_int_equal(gpu->number, 1);
 	assert_int_equal(gpu->error, -EACCES);
 	assert_int_equal(gpu->info.gc_version, 0);
+	for (size_t i = 0; i < ARRAY_SIZE(gpu->__reserved); i++)
+		assert_int_equal(gpu->__reserved[i], 0);
 	adbg_gpu_list_free(list);
 }
 
