@@ -4,7 +4,7 @@
 # and the udev rule for the node that it opens.
 
 LIB_VERSION := 0.1.0
-LIB_SONAME := libamdgpudbg.so.0
+LIB_SONAME := libamdgpudbg.so.1
 
 LIB_BUILD := $(BUILD)/lib
 LIB_SRCS := $(wildcard lib/*.c)

@@ -38,20 +38,20 @@ layout32()
 symbols()
 {
 	diff -u lib/symbols.txt <(nm -D --defined-only --no-demangle \
-		"$BUILD/lib/libamdgpudbg.so.0" | awk '$2 == "T" { print $3 }' |
+		"$BUILD/lib/libamdgpudbg.so.1" | awk '$2 == "T" { print $3 }' |
 		sed 's/@.*//' | sort)
 }
 
 only_functions_are_exported()
 {
-	! nm -D --defined-only "$BUILD/lib/libamdgpudbg.so.0" |
+	! nm -D --defined-only "$BUILD/lib/libamdgpudbg.so.1" |
 		awk '$2 != "T" && $2 != "A"' | grep .
 }
 
 symbols_have_versions()
 {
 	[ "$(nm -D --defined-only --with-symbol-versions \
-		"$BUILD/lib/libamdgpudbg.so.0" | grep -c '@@ADBG_')" = \
+		"$BUILD/lib/libamdgpudbg.so.1" | grep -c '@@ADBG_')" = \
 		"$(wc -l <lib/symbols.txt)" ]
 }
 
@@ -92,20 +92,20 @@ static_library_keeps_its_prefix()
 
 soname()
 {
-	readelf -d "$BUILD/lib/libamdgpudbg.so.0" |
-		grep -c 'SONAME.*\[libamdgpudbg.so.0\]'
+	readelf -d "$BUILD/lib/libamdgpudbg.so.1" |
+		grep -c 'SONAME.*\[libamdgpudbg.so.1\]'
 }
 
 needs_libc_only()
 {
-	! readelf -d "$BUILD/lib/libamdgpudbg.so.0" | grep NEEDED |
+	! readelf -d "$BUILD/lib/libamdgpudbg.so.1" | grep NEEDED |
 		grep -v 'libc\.so'
 }
 
 # The library neither prints nor handles signals nor makes threads.
 keeps_to_itself()
 {
-	! nm -D --undefined-only "$BUILD/lib/libamdgpudbg.so.0" | grep -E \
+	! nm -D --undefined-only "$BUILD/lib/libamdgpudbg.so.1" | grep -E \
 		' (printf|puts|putchar|fputs|fprintf|stdout|stderr|perror|signal|sigaction|pthread_create|exit|abort)(@|$)'
 }
 
@@ -121,7 +121,7 @@ installed_files()
 
 	for f in include/amdgpudbg.h include/amdgpudbg-hsa.h \
 		include/linux/amdgpudbg.h lib/libamdgpudbg.so \
-		lib/libamdgpudbg.so.0 lib/libamdgpudbg.a \
+		lib/libamdgpudbg.so.1 lib/libamdgpudbg.a \
 		lib/pkgconfig/libamdgpudbg.pc bin/wavectl bin/vgpu \
 		share/man/man1/wavectl.1 share/man/man1/vgpu.1 \
 		share/man/man3/libamdgpudbg.3 \
@@ -262,7 +262,7 @@ examples_build_by_pkg_config()
 		gcc -Wall -Werror -o "$work/example" "$example" \
 			$(pkg-config --cflags --libs libamdgpudbg) || return
 		LD_LIBRARY_PATH=$work/opt/lib ldd "$work/example" |
-			grep -c "$work/opt/lib/libamdgpudbg.so.0" || return
+			grep -c "$work/opt/lib/libamdgpudbg.so.1" || return
 	done
 	[ "$(pkg-config --modversion libamdgpudbg)" = \
 		"$("$work/opt/bin/wavectl" version | sed -n 's/^wavectl //p')" ]
