@@ -276,6 +276,16 @@ static const struct errtext busy_texts[] = {
 		.hint = END_OTHER },
 };
 
+/* Where it is not who it is in most cases: by enum amdgpudbg_busy_by */
+static const struct errtext busy_by_texts[] = {
+	[AMDGPUDBG_BUSY_BY_LEFT] = {
+		.text = "what a session has left there is not undone yet",
+		.hint = "it goes by itself: try again" },
+	[AMDGPUDBG_BUSY_BY_AMDKFD] = {
+		.text = "amdkfd's debugger has said how waves start",
+		.hint = END_OTHER },
+};
+
 #define NAME(e) { e, #e }
 
 static const struct {
@@ -301,6 +311,8 @@ static const struct errtext *find_busy(const struct adbg_session *session)
 	    !busy_texts[busy.cause].text)
 		return NULL;
 
+	if (busy.by < ARRAY_SIZE(busy_by_texts) && busy_by_texts[busy.by].text)
+		return &busy_by_texts[busy.by];
 	return &busy_texts[busy.cause];
 }
 

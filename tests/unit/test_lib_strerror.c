@@ -260,6 +260,18 @@ static void every_cause_has_words(void **state)
 		for (uint32_t n = 1; n < i; n++)
 			assert_string_not_equal(words[i], words[n]);
 	}
+	/* There is no other debugger that could be ended. */
+	mock_busy.cause = AMDGPUDBG_BUSY_PATCH;
+	assert_non_null(strstr(adbg_strhint(session, -EBUSY), "debugger"));
+	mock_busy.by = AMDGPUDBG_BUSY_BY_SESSION;
+	assert_non_null(strstr(adbg_strhint(session, -EBUSY), "debugger"));
+	mock_busy.by = AMDGPUDBG_BUSY_BY_LEFT;
+	assert_null(strstr(adbg_strhint(session, -EBUSY), "debugger"));
+	assert_null(strstr(adbg_strerror(session, -EBUSY), "another session has"));
+	mock_busy.cause = AMDGPUDBG_BUSY_LAUNCH;
+	mock_busy.by = AMDGPUDBG_BUSY_BY_AMDKFD;
+	assert_non_null(strstr(adbg_strerror(session, -EBUSY), "amdkfd"));
+	mock_busy.by = AMDGPUDBG_BUSY_BY_NOBODY;
 	mock_busy.cause = ARRAY_SIZE(words);
 	assert_string_equal(adbg_strerror(session, -EBUSY), general);
 	assert_non_null(adbg_strhint(session, -EBUSY));
