@@ -162,6 +162,54 @@ static void a_process_that_exits_is_gone(void **state)
 	contains(r.err, "the process that this is about has exited (ENOTCONN)");
 }
 
+/*
+ * What a process calls itself is its own choice: an escape sequence, a line feed, CSI as
+ * ISO 8859 and UTF-8 have it, and letters that are none of ASCII.
+ */
+#define EVIL "\033[2Jx\n\233m\302\233m\303\251"
+#define SHOWN "?[2Jx??m?m\303\251"
+
+/* The same without the line feed, behind which the library does not read */
+#define EVIL_LINE "\033[2Jx\233m\302\233m\303\251"
+#define SHOWN_LINE "?[2Jx?m?m\303\251"
+
+static void a_name_does_nothing_to_the_terminal(void **state)
+{
+	static const struct mock_ioctl expect[] = { OPEN };
+	static const struct mock_ioctl busy[] = {
+		OPEN, SET, LISTENS,
+		{ .request = AMDGPUDBG_IOC_WATCH_SET, .error = EBUSY },
+	};
+	static const char watch[] =
+		"watch set -p 4711 --address 0 --bytes 4096";
+
+	(void)state;
+	mock_proc_file("4713/comm", EVIL_LINE "\n");
+	mock_proc_file("4713/fdinfo/3", CLIENT("99", "60"));
+	mock_proc_file("4714/comm", EVIL "\n");
+	mock_expect(expect, ARRAY_SIZE(expect));
+	assert_int_equal(run(&r, "proc list --pid 4713"), 0);
+	contains(r.out, "  " SHOWN_LINE "\n");
+
+	mock_expect(busy, ARRAY_SIZE(busy));
+	mock_busy = (struct amdgpudbg_busy){
+		.cause = AMDGPUDBG_BUSY_VMID_JOBS, .vmid = 4, .pasid = 99,
+	};
+	assert_int_equal(run(&r, watch), 6);
+	contains(r.err, "jobs of process 4713 (" SHOWN_LINE ") are still in VMID 4");
+
+	mock_busy = (struct amdgpudbg_busy){
+		.cause = AMDGPUDBG_BUSY_WAVE, .pid = 4714,
+	};
+	assert_int_equal(run(&r, watch), 6);
+	contains(r.err, "process 4714 (" SHOWN ") (EBUSY)");
+
+	/* JSON has the name as it is, as far as it can be written in it. */
+	mock_expect(expect, ARRAY_SIZE(expect));
+	assert_int_equal(run(&r, "-j proc list --pid 4713"), 0);
+	contains(r.out, "\"\\u001b[2Jx?m\302\233m\303\251\"");
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -170,6 +218,7 @@ int main(void)
 		cmocka_unit_test(a_pid_alone_halts_the_process),
 		cmocka_unit_test(it_is_said_why_not),
 		cmocka_unit_test(a_process_that_exits_is_gone),
+		cmocka_unit_test(a_name_does_nothing_to_the_terminal),
 	};
 
 	return cmocka_run_group_tests_name("wavectl_proc", tests, setup,

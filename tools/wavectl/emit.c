@@ -193,17 +193,6 @@ void emit_table_end(struct emit *e)
 	e->object = e->doc;
 }
 
-/* What others have named, such as a process, may hold what a terminal obeys. */
-static char *harmless(const char *text)
-{
-	char *copy = xstrdup(text);
-
-	for (char *c = copy; *c; c++)
-		if (iscntrl((unsigned char)*c))
-			*c = '?';
-	return copy;
-}
-
 static void add_cell(struct emit *e, const char *key, const char *text)
 {
 	struct table *table = e->table;
@@ -232,9 +221,18 @@ void emit_quiet(struct emit *e, bool quiet)
 	e->quiet = quiet;
 }
 
+static struct json_object *new_string(const char *text)
+{
+	char *valid = valid_utf8(text);
+	struct json_object *string = json_object_new_string(valid);
+
+	free(valid);
+	return string;
+}
+
 void emit_str(struct emit *e, const char *key, const char *value)
 {
-	add(e, key, value, json_object_new_string(value));
+	add(e, key, value, new_string(value));
 }
 
 void emit_uint(struct emit *e, const char *key, uint64_t value)
@@ -473,18 +471,26 @@ void emit_reg(struct emit *e, const struct adbg_reg *reg, uint32_t value)
 	free(line);
 }
 
+static void say_string(char **text, struct json_object *value)
+{
+	char *shown = harmless(json_object_get_string(value));
+
+	xappend(text, "%s", shown);
+	free(shown);
+}
+
 /* A member as a table's cell would show it. */
 static void say_value(char **text, struct json_object *value)
 {
 	if (!value) {
 		xappend(text, "-");
 	} else if (json_object_is_type(value, json_type_array)) {
-		for (size_t i = 0; i < json_object_array_length(value); i++)
-			xappend(text, "%s%s", i ? "," : "",
-				json_object_get_string(
-					json_object_array_get_idx(value, i)));
+		for (size_t i = 0; i < json_object_array_length(value); i++) {
+			xappend(text, "%s", i ? "," : "");
+			say_string(text, json_object_array_get_idx(value, i));
+		}
 	} else {
-		xappend(text, "%s", json_object_get_string(value));
+		say_string(text, value);
 	}
 }
 

@@ -2,7 +2,6 @@
 /*
  * How wavectl says that something failed: see wavectl.h.
  */
-#include <ctype.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdarg.h>
@@ -52,6 +51,24 @@ static char *vformat(const char *format, va_list args)
 	return text;
 }
 
+/* It may hold what others have chosen, such as a process's name. */
+static void print(const struct wavectl *w, int error, const char *text,
+		  const char *hint)
+{
+	char *line = NULL, *shown;
+
+	xappend(&line, "%s%s%s", w->where ? w->where : "", w->where ? ": " : "",
+		text);
+	if (error)
+		xappend(&line, " (%s)", adbg_errname(error));
+	if (hint)
+		xappend(&line, "; %s", hint);
+	shown = harmless(line);
+	fprintf(stderr, "wavectl: %s\n", shown);
+	free(shown);
+	free(line);
+}
+
 /* @error is 0 when no system call is to blame. */
 static int tell(struct wavectl *w, enum wavectl_exit status, int error,
 		const char *what, const char *why, const char *hint)
@@ -60,15 +77,7 @@ static int tell(struct wavectl *w, enum wavectl_exit status, int error,
 
 	if (why)
 		xappend(&text, ": %s", why);
-
-	fprintf(stderr, "wavectl: %s%s%s", w->where ? w->where : "",
-		w->where ? ": " : "", text);
-	if (error)
-		fprintf(stderr, " (%s)", adbg_errname(error));
-	if (hint)
-		fprintf(stderr, "; %s", hint);
-	fputc('\n', stderr);
-
+	print(w, error, text, hint);
 	if (w->json) {
 		emit_begin(w->emit);
 		emit_str(w->emit, "error", text);
@@ -122,11 +131,9 @@ static char *describe_pid(int32_t pid)
 		close(fd);
 	}
 	name[n > 0 ? n : 0] = '\0';
-	name[strcspn(name, "\n")] = '\0';
-	/* It is the other one's choice. */
-	for (char *c = name; *c; c++)
-		if (!isprint((unsigned char)*c))
-			*c = '?';
+	/* The last byte is a line feed; others may be its owner's choice. */
+	if (n > 0 && name[n - 1] == '\n')
+		name[n - 1] = '\0';
 	xappend(&text, "process %d", pid);
 	if (*name)
 		xappend(&text, " (%s)", name);

@@ -19,6 +19,15 @@ char *xstrdup(const char *text);
 void xappend(char **text, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));
 
+/*
+ * What others have named, such as a process, for a terminal: without what one obeys,
+ * which is control characters, also those of ISO 8859 and of UTF-8 (U+0080 to U+009F),
+ * and without what is no UTF-8. To be freed.
+ */
+char *harmless(const char *text);
+/* The same for JSON, which has ways to write control characters. */
+char *valid_utf8(const char *text);
+
 /* The whole of @text as a number of C, decimal or 0x, up to @max */
 bool parse_u64(const char *text, uint64_t max, uint64_t *value);
 /* Which of @names, some of which may be NULL, is @text? */
