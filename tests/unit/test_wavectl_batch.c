@@ -252,13 +252,10 @@ static void the_end_of_the_process_is_told(void **state)
 			    "target-gone: the process has exited\nno live waves\n");
 }
 
-/* mock_waves: the second is halted, and the first runs. */
+/* mock_waves: the second is halted, and the first runs: that alone is ours. */
 static const struct mock_op halts[] = {
 	{ .in = { .size = sizeof(halts[0].in), .op = AMDGPUDBG_WAVEOP_HALT,
 		  .vmid = 1 }, .matched = 1, .changed = 1 },
-	{ .in = { .size = sizeof(halts[0].in), .op = AMDGPUDBG_WAVEOP_HALT,
-		  .vmid = 1, .at = { .wgp = 3, .simd = 1, .wave = 5 } },
-	  .matched = 1, .changed = 1 },
 };
 
 static const struct mock_op steps[] = {
@@ -281,17 +278,146 @@ static const struct mock_op resumes[] = {
 	.num_ops = ARRAY_SIZE(table), \
 }
 
+/* Then both are halted; the trap handler has halted none of them. */
+static const struct amdgpudbg_wave stepped[] = {
+	{ .vmid = 1, .flags = AMDGPUDBG_WAVE_HALTED | AMDGPUDBG_WAVE_TTMP,
+	  .pc = 0x2000, .hw_mask = MOCK_HW_MASK },
+	{ .vmid = 1, .at = { .wgp = 3, .simd = 1, .wave = 5 },
+	  .flags = AMDGPUDBG_WAVE_HALTED | AMDGPUDBG_WAVE_TTMP,
+	  .pc = 0x3000, .hw_mask = MOCK_HW_MASK },
+};
+
+/* But here: the step was s_trap 3. STATUS.TRAP_EN is bit 6 (gc_10_3_0_sh_mask.h). */
+static const struct amdgpudbg_wave trapped[] = {
+	{ .vmid = 1, .flags = AMDGPUDBG_WAVE_HALTED | AMDGPUDBG_WAVE_TTMP,
+	  .pc = 0x2000, .hw_mask = MOCK_HW_MASK, .HW(STATUS) = 1 << 6,
+	  .ttmp = { 0x1ffc, 3 << 16 } },
+	{ .vmid = 1, .at = { .wgp = 3, .simd = 1, .wave = 5 },
+	  .flags = AMDGPUDBG_WAVE_HALTED | AMDGPUDBG_WAVE_TTMP,
+	  .pc = 0x3000, .hw_mask = MOCK_HW_MASK },
+};
+
+/* And here it is in its handler, until one looks again. */
+static const struct amdgpudbg_wave trapping[] = {
+	{ .vmid = 1, .flags = AMDGPUDBG_WAVE_HALTED | AMDGPUDBG_WAVE_PRIV,
+	  .pc = 0x9000, .hw_mask = MOCK_HW_MASK },
+};
+
+static void halted_ones_with_ttmps(void *arg)
+{
+	const struct amdgpudbg_wave_list *call = arg;
+
+	if (call->flags != AMDGPUDBG_WAVE_LIST_TTMP ||
+	    call->wave_flags_mask != AMDGPUDBG_WAVE_HALTED ||
+	    call->wave_flags != AMDGPUDBG_WAVE_HALTED)
+		abort();
+}
+
+#define LOOK(table) { \
+	.request = AMDGPUDBG_IOC_WAVE_LIST, .check = halted_ones_with_ttmps, \
+	.waves = table, .num_waves = ARRAY_SIZE(table), \
+}
+
 static void who_was_not_halted_before_is_not_afterwards(void **state)
 {
 	const struct mock_ioctl expect[] = {
 		OPEN, TARGET, LISTENS, LIST_WAVES(all_vmids, 2), BATCH(halts),
-		BATCH(steps), BATCH(resumes), LIST_WAVES(all_vmids, 0),
+		BATCH(steps), LOOK(stepped), BATCH(resumes),
+		LIST_WAVES(all_vmids, 0),
 	};
 
 	(void)state;
 	mock_expect(expect, ARRAY_SIZE(expect));
 	assert_int_equal(batch("--pid 4711", "step --halt\nlist\n"), 0);
+	contains(r.out, "  0x0000000000002000  resumed\n");
+	contains(r.out, "  0x0000000000003000  halted\n");
 	contains(r.out, "stepped 2 of 2 waves\nno live waves\n");
+}
+
+/* The dialogue tells of its stop, and it is the user who resumes it. */
+static void who_has_stopped_by_itself_stays_halted(void **state)
+{
+	const struct mock_ioctl expect[] = {
+		OPEN, TARGET, LISTENS, LIST_WAVES(all_vmids, 2), BATCH(halts),
+		BATCH(steps), LOOK(trapping), LOOK(trapped),
+		LIST_WAVES(all_vmids, 0),
+	};
+
+	(void)state;
+	mock_expect(expect, ARRAY_SIZE(expect));
+	assert_int_equal(batch("--pid 4711", "step --halt\nlist\n"), 0);
+	contains(r.out, "  0x0000000000002000  stopped\n");
+	contains(r.out, "stepped 2 of 2 waves\nno live waves\n");
+}
+
+/* HW_ID2.VM_ID is bits 27:24; the wave runs, or is halted (STATUS.HALT, bit 13). */
+static void give_id(void *arg)
+{
+	const struct amdgpudbg_reg_access *call = arg;
+
+	*(uint32_t *)(uintptr_t)call->values = 1 << 24;
+}
+
+static void give_running(void *arg)
+{
+	const struct amdgpudbg_reg_access *call = arg;
+
+	*(uint32_t *)(uintptr_t)call->values = 0;
+}
+
+static void give_halted(void *arg)
+{
+	const struct amdgpudbg_reg_access *call = arg;
+
+	*(uint32_t *)(uintptr_t)call->values = 1 << 13;
+}
+
+#define ACCESS(f) { .request = AMDGPUDBG_IOC_REG_ACCESS, .check = f }
+#define READ "reg read se0.sa0.wgp0.simd0.wave0 s0 --halt\nlist\n"
+
+static void registers_are_read_of_what_goes_on_or_not(void **state)
+{
+	const struct mock_ioctl ran[] = {
+		OPEN, TARGET, LISTENS, ACCESS(give_running), ACCESS(give_id),
+		{ .request = AMDGPUDBG_IOC_WAVE_CONTROL, .in = &halts[0].in,
+		  .size = sizeof(halts[0].in) },
+		ACCESS(NULL), LOOK(stepped), BATCH(resumes),
+		LIST_WAVES(all_vmids, 0),
+	};
+	const struct mock_ioctl trap[] = {
+		OPEN, TARGET, LISTENS, ACCESS(give_running), ACCESS(give_id),
+		{ .request = AMDGPUDBG_IOC_WAVE_CONTROL, .in = &halts[0].in,
+		  .size = sizeof(halts[0].in) },
+		ACCESS(NULL), LOOK(trapped), LIST_WAVES(all_vmids, 0),
+	};
+	/* It is not even told to halt: so it is not ours if it goes on. */
+	const struct mock_ioctl stood[] = {
+		OPEN, TARGET, LISTENS, ACCESS(give_halted), ACCESS(NULL),
+		LIST_WAVES(all_vmids, 0),
+	};
+
+	(void)state;
+	mock_expect(ran, ARRAY_SIZE(ran));
+	assert_int_equal(batch("--pid 4711", READ), 0);
+	mock_expect(trap, ARRAY_SIZE(trap));
+	assert_int_equal(batch("--pid 4711", READ), 0);
+	mock_expect(stood, ARRAY_SIZE(stood));
+	assert_int_equal(batch("--pid 4711", READ), 0);
+}
+
+/* mock_waves: of the three of VMID 1, the second was halted before. */
+static void a_hold_for_a_time_lets_go_what_it_has_halted(void **state)
+{
+	const struct mock_ioctl expect[] = {
+		OPEN, TARGET, LISTENS, LISTENS, LIST_WAVES(all_vmids, 2), HALT,
+		LOOK(stepped), BATCH(resumes), LIST_WAVES(all_vmids, 0),
+	};
+
+	(void)state;
+	mock_expect(expect, ARRAY_SIZE(expect));
+	assert_int_equal(batch("--pid 4711", "halt --for 0.01\nlist\n"), 0);
+	contains(r.out, "halted 3 of 3 waves; holding for a while, Ctrl-C resumes");
+	contains(r.out, "\nresumed 1 of 1 waves\nno live waves\n");
 }
 
 static int setup(void **state)
@@ -327,6 +453,9 @@ int main(void)
 		TEST(one_command_alone_can_be_json),
 		TEST(lines_are_shown_if_wanted),
 		TEST(who_was_not_halted_before_is_not_afterwards),
+		TEST(who_has_stopped_by_itself_stays_halted),
+		TEST(registers_are_read_of_what_goes_on_or_not),
+		TEST(a_hold_for_a_time_lets_go_what_it_has_halted),
 		TEST(a_hold_that_ends_by_itself_ends_the_batch),
 		TEST(the_end_of_the_process_is_told),
 	};

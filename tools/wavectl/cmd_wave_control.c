@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "hold.h"
+#include "let_go.h"
 #include "plan.h"
 #include "util.h"
 
@@ -103,6 +104,54 @@ static int finish(struct wavectl *w, const struct plan *plan)
 	return plan->changed < plan->matched ? WAVECTL_FAILED : status;
 }
 
+/* Which waves of a dialogue a hold has halted: those that the list @before has not so. */
+struct held {
+	const struct wavectl *w;
+	const struct adbg_wave_list *before;
+};
+
+static const struct amdgpudbg_wave *find(const struct adbg_wave_list *list,
+					 const struct amdgpudbg_wave *wanted)
+{
+	const struct amdgpudbg_wave *wave;
+
+	for (size_t i = 0; (wave = adbg_wave_list_get(list, i)); i++)
+		if (wave->vmid == wanted->vmid &&
+		    !memcmp(&wave->at, &wanted->at, sizeof(wave->at)))
+			return wave;
+	return NULL;
+}
+
+static bool was_halted(void *arg, const struct amdgpudbg_wave *wave)
+{
+	const struct held *held = arg;
+	const struct amdgpudbg_wave *before = find(held->before, wave);
+
+	if (!plan_wants(held->w, wave))
+		return false;
+	if (before)
+		return !(before->flags & AMDGPUDBG_WAVE_HALTED);
+	return held->w->dialogue->launch.mode != AMDGPUDBG_LAUNCH_HALT;
+}
+
+/* The end of a hold in a dialogue: what was halted before stays so. */
+static int let_held_go(struct wavectl *w, struct plan *plan,
+		       const struct adbg_wave_list *before)
+{
+	struct held held = { .w = w, .before = before };
+	struct let_go which = { .is_ours = was_halted, .arg = &held };
+	int status = let_go(w, &which);
+
+	if (status)
+		return status;
+	plan->op = AMDGPUDBG_WAVEOP_RESUME;
+	plan_free(plan);
+	plan->matched = which.matched;
+	plan->changed = which.changed;
+	status = emit_result(w, plan, "done", plain);
+	return plan->changed < plan->matched ? WAVECTL_FAILED : status;
+}
+
 /* The end of a hold: all that was done is to be undone. */
 static int undo_held(struct wavectl *w, struct plan *plan)
 {
@@ -141,7 +190,7 @@ static int undo_held(struct wavectl *w, struct plan *plan)
 
 /* It is done: keep it so until the end, then undo it. */
 static int hold_and_undo(struct wavectl *w, struct plan *plan,
-			 struct hold *hold)
+			 struct hold *hold, const struct adbg_wave_list *before)
 {
 	const char *end = plan->op == AMDGPUDBG_WAVEOP_HALT ? "resumes" :
 							      "ends it";
@@ -170,14 +219,32 @@ static int hold_and_undo(struct wavectl *w, struct plan *plan,
 		return hold_fail(w, why);
 	}
 
-	ret = undo_held(w, plan);
+	ret = before ? let_held_go(w, plan, before) : undo_held(w, plan);
 	if (!status && !ret && partial)
 		status = WAVECTL_FAILED;
 	return status ? status : ret;
 }
 
+/* In a dialogue, what is halted before has to stay so: *before, else NULL. */
+static int look_before(struct wavectl *w, const struct plan *plan,
+		       struct adbg_wave_list **before)
+{
+	int ret;
+
+	*before = NULL;
+	if (!w->dialogue || plan->op != AMDGPUDBG_WAVEOP_HALT)
+		return WAVECTL_OK;
+	ret = adbg_wave_list_new(before);
+	if (ret)
+		return fail_system(w, ret, "cannot make a list");
+	ret = adbg_wave_list_read(*before, w->session,
+				  w->vmid ? 1U << w->vmid : 0);
+	return ret ? fail(w, ret, "cannot list the waves") : WAVECTL_OK;
+}
+
 static int do_and_hold(struct wavectl *w, struct plan *plan)
 {
+	struct adbg_wave_list *before = NULL;
 	struct hold hold;
 	int ret, status;
 
@@ -187,12 +254,15 @@ static int do_and_hold(struct wavectl *w, struct plan *plan)
 
 	status = hold_listen(w, &hold);
 	if (!status)
+		status = look_before(w, plan, &before);
+	if (!status)
 		status = plan_run(w, plan);
 	if (!status && plan->changed)
-		status = hold_and_undo(w, plan, &hold);
+		status = hold_and_undo(w, plan, &hold, before);
 	else if (!status)
 		status = finish(w, plan);
 
+	adbg_wave_list_free(before);
 	hold_end(&hold);
 	return status;
 }

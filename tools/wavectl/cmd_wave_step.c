@@ -7,8 +7,10 @@
  */
 #include <errno.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "hold.h"
+#include "let_go.h"
 #include "plan.h"
 #include "util.h"
 
@@ -18,6 +20,7 @@ struct stepped {
 	uint64_t count;		/* steps that it has done */
 	int error;		/* of the one that it has not, or 0 */
 	bool ended;
+	bool stopped;		/* by its handler, too */
 };
 
 struct run {
@@ -32,6 +35,12 @@ struct run {
 static bool is_done(const struct stepped *s)
 {
 	return s->ended || s->error;
+}
+
+/* Did it run before? */
+static bool is_ours(const struct stepped *s)
+{
+	return !(s->wave->flags & AMDGPUDBG_WAVE_HALTED);
 }
 
 /* The waves that the options mean, and that can be stepped. */
@@ -71,27 +80,36 @@ static int do_batch(struct wavectl *w, struct run *r)
 	return plan_batch(w, AMDGPUDBG_WAVEOP_STEP, r->ops, &batch);
 }
 
-/* Halt the waves that run. */
+/*
+ * Halt the waves that run; those alone are ours to resume. One that somebody lets go
+ * before it is stepped is not halted then, which is told.
+ */
 static int halt_all(struct wavectl *w, struct run *r)
 {
 	int status = WAVECTL_OK;
 	size_t first, i;
 
 	for (first = 0; !status && first < r->num_waves; first = i) {
+		uint32_t op = 0;
+
 		r->num_ops = 0;
 		for (i = first; i < r->num_waves &&
 		     r->num_ops < AMDGPUDBG_WAVE_BATCH_MAX; i++) {
 			struct amdgpudbg_wave_control *c;
 
+			if (!is_ours(&r->waves[i]))
+				continue;
 			c = add_op(r, AMDGPUDBG_WAVEOP_HALT, r->waves[i].wave);
 			if (!w->has_pc)
 				continue;
 			c->flags = AMDGPUDBG_WAVE_CONTROL_EXPECT_PC;
 			c->pc = w->pc;
 		}
-		status = do_batch(w, r);
+		if (r->num_ops)
+			status = do_batch(w, r);
 		for (size_t n = first; !status && n < i; n++)
-			r->waves[n].error = r->ops[n - first].error;
+			if (is_ours(&r->waves[n]))
+				r->waves[n].error = r->ops[op++].error;
 	}
 
 	return status;
@@ -183,7 +201,9 @@ static const char *state_of(const struct wavectl *w, const struct stepped *s)
 		return adbg_errname(s->error);
 	if (s->ended)
 		return "ended";
-	return w->halt ? "resumed" : "halted";
+	if (s->stopped)
+		return "stopped";
+	return w->halt && is_ours(s) ? "resumed" : "halted";
 }
 
 static int emit_stepped(struct wavectl *w, const struct run *r)
@@ -243,37 +263,40 @@ static int dry_run(struct wavectl *w, const struct run *r)
 	return emit_end(w->emit) ? WAVECTL_FAILED : WAVECTL_OK;
 }
 
-/* If it ran before, and is still the one that was stepped. */
-static void add_resume(struct run *r, const struct stepped *s)
+static struct stepped *find(const struct run *r,
+			    const struct amdgpudbg_wave *wave)
 {
-	struct amdgpudbg_wave_control *c;
-
-	if (s->wave->flags & AMDGPUDBG_WAVE_HALTED || s->ended)
-		return;
-	c = add_op(r, AMDGPUDBG_WAVEOP_RESUME, s->wave);
-	if (!s->count)
-		return;
-	c->flags = AMDGPUDBG_WAVE_CONTROL_EXPECT_PC;
-	c->pc = s->pc;
+	for (size_t i = 0; i < r->num_waves; i++)
+		if (r->waves[i].wave->vmid == wave->vmid &&
+		    !memcmp(&r->waves[i].wave->at, &wave->at, sizeof(wave->at)))
+			return &r->waves[i];
+	return NULL;
 }
 
-/*
- * End what halt_all() did: with the session, or in a dialogue of those waves that ran
- * before. One that has ended is no error here.
- */
-static int let_go(struct wavectl *w, struct run *r)
+/* It ran before, and is still the one that was stepped. */
+static bool was_halted(void *arg, const struct amdgpudbg_wave *wave)
 {
-	int status = WAVECTL_OK;
+	const struct stepped *s = find(arg, wave);
+
+	return s && is_ours(s) && !s->ended &&
+	       (!s->count || s->pc == wave->pc ||
+		wave->flags & AMDGPUDBG_WAVE_PRIV);
+}
+
+static void stays(void *arg, const struct amdgpudbg_wave *wave)
+{
+	find(arg, wave)->stopped = true;
+}
+
+/* End what halt_all() did: with the session, or in a dialogue of those waves. */
+static int undo(struct wavectl *w, struct run *r)
+{
+	struct let_go which = {
+		.is_ours = was_halted, .stays = stays, .arg = r,
+	};
 
 	close_target(w);
-	for (size_t i = 0; w->dialogue && !status && i < r->num_waves; ) {
-		for (r->num_ops = 0; i < r->num_waves &&
-		     r->num_ops < AMDGPUDBG_WAVE_BATCH_MAX; i++)
-			add_resume(r, &r->waves[i]);
-		if (r->num_ops)
-			status = do_batch(w, r);
-	}
-	return status;
+	return w->dialogue ? let_go(w, &which) : WAVECTL_OK;
 }
 
 static int step(struct wavectl *w, struct run *r)
@@ -291,7 +314,7 @@ static int step(struct wavectl *w, struct run *r)
 	/* Here, so that nothing is halted any more when it is said. */
 	if (w->halt) {
 		note_cost(w);
-		status = let_go(w, r) ?: status;
+		status = undo(w, r) ?: status;
 	}
 	return status ? status : emit_stepped(w, r);
 }

@@ -8,8 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "let_go.h"
 #include "regs.h"
-#include "stop.h"
 #include "util.h"
 
 #define MAX_LANES 64
@@ -311,21 +311,15 @@ static int assign_all(struct wavectl *w, struct regs *regs)
 	return status;
 }
 
-/* A wave that was halted before is nobody's by this, and stays halted. */
-static int halt(struct wavectl *w, struct regs *regs)
+static int do_halt(struct wavectl *w, struct regs *regs)
 {
 	struct amdgpudbg_wave_control control = {
 		.op = AMDGPUDBG_WAVEOP_HALT, .mode = AMDGPUDBG_WAVEMODE_SINGLE,
 		.vmid = w->vmid, .at = regs->at,
 	};
-	uint32_t hw_id2, wave_status = 0;
+	uint32_t hw_id2;
 	int ret, status;
 
-	if (w->dialogue) {
-		status = read_hwreg(w, regs, "status", &wave_status);
-		if (status)
-			return status;
-	}
 	if (!control.vmid) {
 		status = read_hwreg(w, regs, "hw_id2", &hw_id2);
 		if (status)
@@ -337,16 +331,42 @@ static int halt(struct wavectl *w, struct regs *regs)
 	if (ret)
 		return fail(w, ret, "cannot halt %s",
 			    regs->name);
-	if (!field_of(w, "STATUS", "HALT", wave_status))
-		regs->halted_vmid = control.vmid;
+	regs->halted_vmid = control.vmid;
 	return WAVECTL_OK;
 }
 
-int regs_resume(struct wavectl *w, const struct regs *regs)
+/*
+ * In a dialogue, one that is halted already is left alone, so that what is halted here is
+ * ours to resume.
+ */
+static int halt(struct wavectl *w, struct regs *regs)
 {
+	uint32_t wave_status;
+	int status;
+
+	if (w->dialogue) {
+		status = read_hwreg(w, regs, "status", &wave_status);
+		if (status || field_of(w, "STATUS", "HALT", wave_status))
+			return status;
+	}
+	return do_halt(w, regs);
+}
+
+static bool was_halted(void *arg, const struct amdgpudbg_wave *wave)
+{
+	const struct regs *regs = arg;
+
+	return wave->vmid == regs->halted_vmid &&
+	       !memcmp(&wave->at, &regs->at, sizeof(wave->at));
+}
+
+int regs_resume(struct wavectl *w, struct regs *regs)
+{
+	struct let_go which = { .is_ours = was_halted, .arg = regs };
+
 	if (!w->dialogue || !regs->halted_vmid)
 		return WAVECTL_OK;
-	return stop_resume(w, &regs->at, regs->halted_vmid);
+	return let_go(w, &which);
 }
 
 int regs_prepare(struct wavectl *w, struct regs *regs, bool write)

@@ -44,7 +44,7 @@ void regs_free(struct regs *regs);
  * Let the wave go on that --halt has halted, where the session does not end with the
  * command. An exit status.
  */
-int regs_resume(struct wavectl *w, const struct regs *regs);
+int regs_resume(struct wavectl *w, struct regs *regs);
 /* Read or write them. An exit status. */
 int regs_access(struct wavectl *w, struct regs *regs, bool write);
 /* One value as the format says */

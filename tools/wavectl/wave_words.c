@@ -2,6 +2,7 @@
 /*
  * What a wave is up to: see wave_words.h.
  */
+#include <stdlib.h>
 #include <string.h>
 
 #include "util.h"
@@ -30,11 +31,11 @@ bool wave_state_parse(const char *text, uint32_t *mask, uint32_t *flags)
 	return false;
 }
 
-/* Is this field of STATUS set? Not where the generation has none. */
+/* Is this field set? Not where the generation has none. */
 static bool has(const struct amdgpudbg_wave *wave, uint32_t gc_version,
-		const char *name)
+		const char *in, const char *name)
 {
-	const struct adbg_reg *reg = adbg_reg_find(gc_version, "STATUS");
+	const struct adbg_reg *reg = adbg_reg_find(gc_version, in);
 	const struct adbg_field *field;
 
 	field = reg ? adbg_reg_find_field(reg, name) : NULL;
@@ -46,11 +47,12 @@ const char *wave_state(const struct amdgpudbg_wave *wave, uint32_t gc_version)
 	/* A wave runs while it is in its handler, halted or not. */
 	if (wave->flags & AMDGPUDBG_WAVE_PRIV)
 		return "in-handler";
-	if (has(wave, gc_version, "FATAL_HALT"))
+	if (has(wave, gc_version, "STATUS", "FATAL_HALT"))
 		return "fatal-halt";
 	if (wave->flags & AMDGPUDBG_WAVE_HALTED)
 		return "halted";
-	return has(wave, gc_version, "IN_BARRIER") ? "at-barrier" : "running";
+	return has(wave, gc_version, "STATUS", "IN_BARRIER") ? "at-barrier" :
+							       "running";
 }
 
 /* s_trap is one word long; the wave is halted behind it. */
@@ -66,7 +68,7 @@ static char *trap_words(const struct amdgpudbg_wave *wave, uint32_t gc_version)
 	char *text = NULL;
 
 	if (!(wave->flags & AMDGPUDBG_WAVE_HALTED) ||
-	    !has(wave, gc_version, "TRAP_EN") ||
+	    !has(wave, gc_version, "STATUS", "TRAP_EN") ||
 	    adbg_wave_get_trap(wave, gc_version, &trap))
 		return NULL;
 	if (trap.host && wave->pc == trap.pc)
@@ -88,4 +90,24 @@ char *wave_why(const struct amdgpudbg_wave *wave, uint32_t gc_version)
 	for (size_t i = 0; i < n; i++)
 		xappend(&text, "%s%s", i ? "," : "", causes[i]);
 	return text;
+}
+
+bool wave_has_trapped(const struct amdgpudbg_wave *wave, uint32_t gc_version)
+{
+	const char *causes[ADBG_MAX_CAUSES];
+	struct adbg_trap trap;
+	char *words;
+
+	if (!(wave->flags & AMDGPUDBG_WAVE_HALTED) ||
+	    adbg_wave_get_trap(wave, gc_version, &trap))
+		return false;
+	words = trap_words(wave, gc_version);
+	free(words);
+	if (words)
+		return true;
+	/* An exception, or debug mode: it has not passed the instruction. */
+	return has(wave, gc_version, "STATUS", "TRAP_EN") && !trap.id && !trap.host &&
+	       trap.pc && wave->pc == trap.pc &&
+	       (has(wave, gc_version, "MODE", "DEBUG_EN") ||
+		adbg_wave_get_causes(wave, gc_version, causes, ADBG_MAX_CAUSES));
 }

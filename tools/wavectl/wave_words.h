@@ -19,5 +19,10 @@ const char *wave_state(const struct amdgpudbg_wave *wave, uint32_t gc_version);
  * as its registers tell: to be freed; NULL: they tell nothing.
  */
 char *wave_why(const struct amdgpudbg_wave *wave, uint32_t gc_version);
+/*
+ * Has its trap handler halted a wave that is halted, whoever else wanted it to be? As in
+ * the module, that is told by where it stands.
+ */
+bool wave_has_trapped(const struct amdgpudbg_wave *wave, uint32_t gc_version);
 
 #endif /* WAVECTL_WAVE_WORDS_H */
