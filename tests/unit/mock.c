@@ -483,6 +483,14 @@ void mock_add_events(const void *events, size_t size)
 	mock.events[mock.num_events++].size = size;
 }
 
+void mock_send_events(const void *events, size_t size)
+{
+	for (int fd = 0; fd < MAX_FDS; fd++)
+		if (mock.writers[fd] &&
+		    send(mock.writers[fd], events, size, 0) != (ssize_t)size)
+			broken("no room for events");
+}
+
 void mock_end_events(int error)
 {
 	mock.end_error = error;

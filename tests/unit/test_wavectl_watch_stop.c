@@ -181,6 +181,50 @@ static void a_session_that_goes_on_gets_it_all_back(void **state)
 	remove(name);
 }
 
+static void hit_comes(void *arg)
+{
+	(void)arg;
+	mock_send_events(&stops[0], sizeof(stops[0]));
+}
+
+/* Of which the second is about more than the command */
+static void more_comes(void *arg)
+{
+	static const struct amdgpudbg_event reset = {
+		.size = sizeof(reset), .type = AMDGPUDBG_EVENT_GPU_RESET,
+	};
+
+	(void)arg;
+	mock_send_events(&stops[1], sizeof(stops[1]));
+	mock_send_events(&reset, sizeof(reset));
+}
+
+static void what_happens_while_it_is_taken_back_is_told(void **state)
+{
+	static const struct mock_ioctl expect[] = {
+		OPEN, TARGET, LISTENS, ENABLE, INSTALL, LAUNCH(the_exception),
+		{ .request = AMDGPUDBG_IOC_WATCH_SET, .out = &set,
+		  .size = sizeof(set), .check = hit_comes }, HIT,
+		{ .request = AMDGPUDBG_IOC_WATCH_CLEAR, .check = more_comes },
+		LAUNCH(as_before), { .request = AMDGPUDBG_IOC_TRAP_HANDLER },
+		{ .request = AMDGPUDBG_IOC_MEM_FREE },
+		{ .request = AMDGPUDBG_IOC_MEM_FREE },
+		{ .request = AMDGPUDBG_IOC_WAVE_CONTROL }, LISTENS,
+	};
+	static const char name[] = "/tmp/wavectl-stop";
+	FILE *f = fopen(name, "w");
+
+	(void)state;
+	assert_non_null(f);
+	fputs(STOP " --count 1\nlist\n", f);
+	fclose(f);
+	mock_expect(expect, ARRAY_SIZE(expect));
+	assert_int_equal(run(&r, "batch /tmp/wavectl-stop --pid 4711"), 7);
+	contains(r.out, "\n1 hits; the waves run on\n"
+		 "gpu-reset: the GPU was reset, or a part of it\n");
+	remove(name);
+}
+
 /* A handler outlasts its command, and is told of until it is taken away. */
 static void a_handler_stays_in_a_session(void **state)
 {
@@ -229,6 +273,7 @@ int main(void)
 		RUN_TEST_PROCESS(a_hit_is_printed_with_registers_and_goes_on),
 		RUN_TEST_PROCESS(other_stops_go_on_too_and_do_not_count),
 		RUN_TEST_PROCESS(a_session_that_goes_on_gets_it_all_back),
+		RUN_TEST_PROCESS(what_happens_while_it_is_taken_back_is_told),
 		RUN_TEST_PROCESS(a_handler_stays_in_a_session),
 		RUN_TEST_PROCESS(what_cannot_be_set_is_told),
 	};

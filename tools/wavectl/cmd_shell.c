@@ -62,7 +62,6 @@ static int run_line(struct script *script, struct talk *talk, const char *line)
 	int status;
 
 	script->number++;
-	talk_tell(talk);
 	if (echo(talk, line))
 		return WAVECTL_FAILED;
 	xappend(&where, "%s:%u", script->name, script->number);
@@ -82,8 +81,10 @@ static int read_more(struct script *script, struct talk *talk)
 	return ret ? fail_lines(script, talk, ret) : WAVECTL_OK;
 }
 
+/* Before the next line; what has happened since the last one may be the end. */
 static bool is_over(const struct script *script, struct talk *talk)
 {
+	talk_tell(talk);
 	if (talk->interrupted && script->is_batch) {
 		fail_with((struct wavectl *)talk->opener, WAVECTL_FAILED, NULL,
 			  "interrupted");

@@ -84,6 +84,7 @@ void talk_end(struct talk *talk)
 {
 	if (talk->signals >= 0)
 		close(talk->signals);
+	free(talk->dialogue.kept);
 }
 
 static int emit_event(struct wavectl *w, const struct amdgpudbg_event *ev)
@@ -154,22 +155,40 @@ static bool is_wanted(const struct talk *talk, const struct amdgpudbg_event *ev)
 	}
 }
 
+/* Is it one that is told? */
+static bool tell_wanted(struct talk *talk, const struct amdgpudbg_event *ev)
+{
+	if (!is_wanted(talk, ev))
+		return false;
+	tell_event(talk, ev);
+	return true;
+}
+
+static bool tell_kept(struct talk *talk)
+{
+	struct dialogue *d = &talk->dialogue;
+	bool told = false;
+
+	for (size_t i = 0; i < d->num_kept; i++)
+		told |= tell_wanted(talk, &d->kept[i]);
+	d->num_kept = 0;
+	return told;
+}
+
 bool talk_tell(struct talk *talk)
 {
 	struct amdgpudbg_event ev = { 0 };
-	bool told = false;
+	bool told = tell_kept(talk);
 	int ret;
 
 	while (!talk->events_over) {
 		ret = adbg_event_next(talk->dialogue.session, &ev, 0);
 		if (ret == -EAGAIN || ret == -EINTR)
 			break;
-		if (ret) {
+		if (ret)
 			talk->events_over = true;
-		} else if (is_wanted(talk, &ev)) {
-			tell_event(talk, &ev);
-			told = true;
-		}
+		else
+			told |= tell_wanted(talk, &ev);
 	}
 	return told;
 }

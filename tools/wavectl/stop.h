@@ -20,7 +20,10 @@ int stop_clear_handler(struct wavectl *w);
 /* Let the wave go on, if it is still there. An exit status. */
 int stop_resume(struct wavectl *w, const struct amdgpudbg_wave_coord *at,
 		uint32_t vmid);
-/* The same for those whose stop was not told, when nobody waits for it any more. */
+/*
+ * In a dialogue, the same for those whose stop was not told, when nobody waits for it any
+ * more. What else has happened is for the dialogue to tell.
+ */
 void stop_resume_rest(struct wavectl *w);
 
 #endif /* WAVECTL_STOP_H */

@@ -54,6 +54,9 @@ struct dialogue {
 	enum handler_kind handler;	/* the session's trap handler */
 	uint32_t watches;		/* its watches, a bit each */
 	struct amdgpudbg_launch_set launch;	/* how it lets waves start */
+	/* What commands have taken that was not for them: it is told after them. */
+	struct amdgpudbg_event *kept;
+	size_t num_kept;
 };
 
 struct option_desc {
