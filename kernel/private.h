@@ -532,15 +532,21 @@ struct wdbg_bound {
  * struct wdbg_event_source - where a GPU's events come from
  * @tap: interrupts of its waves
  * @drain: run when there are some
+ * @late: events whose waves were still in their handlers
+ * @num_late: how many
+ * @late_look: looks at them
  * @polls: interrupts are not seen
  * @told: if @polls: per slot, the VMID of a wave that has been told of since it
  *	stopped, or 0
  *
- * Constant while attached, but for @told, which is under the GPU's lock.
+ * Constant while attached, but for @told and @late, which are under the GPU's lock.
  */
 struct wdbg_event_source {
 	struct wdbg_iv_tap tap;
 	struct work_struct drain;
+	struct list_head late;
+	u32 num_late;
+	struct delayed_work late_look;
 	bool polls;
 	u8 *told;
 };

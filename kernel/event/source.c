@@ -9,7 +9,10 @@
 #include <linux/delay.h>
 #include <linux/jiffies.h>
 #include <linux/ktime.h>
+#include <linux/list.h>
+#include <linux/minmax.h>
 #include <linux/slab.h>
+#include <linux/string.h>
 
 #include "hw/mmio.h"
 #include "private.h"
@@ -27,10 +30,17 @@
 #define BATCH			32
 
 /*
- * How long a handler may take from its message to its halt, for all waves of a
- * batch together. One that does not halt its wave is told of as it is then.
+ * How long is waited for handlers to come from their message to their halt, or their end,
+ * for all waves of a batch together. What is told of those that take longer comes later:
+ * they are looked at now and then. One that is still in its handler after LATE_MS is told
+ * of as it is then.
  */
 #define HALT_US			500
+#define LATE_MS			250
+#define LATE_LOOK_US		2000
+
+/* Events that may be late at one time: those of a handler that does not end are many. */
+#define MAX_LATE		256
 
 static bool wants(const struct wdbg_session *session, u32 pasid)
 {
@@ -93,19 +103,33 @@ static void post_lost(struct wdbg_gpu *gpu, u32 pasid, u32 n)
  * @powered: wdbg_power_begin() was successful
  * @failed: or it was not
  * @bracket: of it
- * @deadline: until when waves that are in their handlers may halt
+ * @at_once: waves that are in their handlers are not waited for
+ * @deadline: until when they are
  */
 struct batch {
 	struct wdbg_gpu *gpu;
 	bool powered;
 	bool failed;
 	int bracket;
+	bool at_once;
 	ktime_t deadline;
 };
 
+/**
+ * struct late - an event whose wave was still in its handler
+ * @node: in the source's list, in the order in which they are looked at; one of a wave
+ * @event: what is known of it
+ * @until: when it is told in any case
+ */
+struct late {
+	struct list_head node;
+	struct amdgpudbg_event event;
+	ktime_t until;
+};
+
 /*
- * Let a handler that has just sent its message halt its wave. Returns WDBG_WAVE_* of
- * that, 0 if it is gone.
+ * Let a handler that has just sent its message halt its wave, or let it go. Returns
+ * WDBG_WAVE_* of that, 0 if it is gone.
  */
 static u32 wait_for_halt(struct batch *b, const struct amdgpudbg_wave_coord *at)
 {
@@ -117,7 +141,7 @@ static u32 wait_for_halt(struct batch *b, const struct amdgpudbg_wave_coord *at)
 		if (!(state & WDBG_WAVE_VALID))
 			return 0;
 		/* STATUS.HALT takes effect when the handler returns. */
-		if ((state & WDBG_WAVE_HALTED && !(state & WDBG_WAVE_PRIV)) ||
+		if (!(state & WDBG_WAVE_PRIV) ||
 		    ktime_after(ktime_get(), b->deadline))
 			return state;
 		wdbg_bank_unlock(hw);
@@ -156,8 +180,12 @@ static bool is_senders(struct wdbg_hw *hw, const struct amdgpudbg_event *event,
 	       hw->ops->vmid_pasid(hw, stop->vmid) == event->pasid;
 }
 
-/* Returns true if what was read is certainly the sender's. */
-static bool read_wave(struct batch *b, struct amdgpudbg_event *event)
+/*
+ * Sets *sure if what was read is certainly the sender's. Returns false if it is still in
+ * its handler, and nothing was read.
+ */
+static bool read_wave(struct batch *b, struct amdgpudbg_event *event, bool last,
+		      bool *sure)
 {
 	u32 source = event->flags & (AMDGPUDBG_EVENT_IS_PRIV |
 				     AMDGPUDBG_EVENT_IS_ERROR);
@@ -170,6 +198,10 @@ static bool read_wave(struct batch *b, struct amdgpudbg_event *event)
 	wdbg_bank_select(hw, &event->at);
 	if (by_handler)
 		state = wait_for_halt(b, &event->at);
+	if (state & WDBG_WAVE_PRIV && !last) {
+		wdbg_bank_unlock(hw);
+		return false;
+	}
 	if ((!by_handler || state) &&
 	    hw->ops->read_stop(hw, &event->at, &stop) &&
 	    is_senders(hw, event, &stop)) {
@@ -180,7 +212,8 @@ static bool read_wave(struct batch *b, struct amdgpudbg_event *event)
 			wdbg_wave_claim(b->gpu, &event->at);
 	}
 	wdbg_bank_unlock(hw);
-	return stop.still;
+	*sure = stop.still;
+	return true;
 }
 
 /* Once for all of a batch; the first who has a use for it pays for the power. */
@@ -189,9 +222,70 @@ static bool power(struct batch *b, struct wdbg_session *session)
 	if (!b->powered && !b->failed) {
 		b->failed = wdbg_session_power_begin(session, &b->bracket);
 		b->powered = !b->failed;
-		b->deadline = ktime_add_us(ktime_get(), HALT_US);
+		b->deadline = ktime_add_us(ktime_get(),
+					   b->at_once ? 0 : HALT_US);
 	}
 	return b->powered;
+}
+
+/* Return: false if it is too early for that, and it is not the @last time. */
+static bool tell(struct batch *b, const struct amdgpudbg_event *bare, bool last)
+{
+	struct amdgpudbg_event event = *bare;
+	struct wdbg_gpu *gpu = b->gpu;
+	struct wdbg_session *reader;
+	bool sure = true;
+
+	reader = find_reader(gpu, bare->pasid);
+	if (!reader) {
+		post_lost(gpu, bare->pasid, 1);
+		return true;
+	}
+	if (power(b, reader) && !read_wave(b, &event, last, &sure))
+		return false;
+	post(gpu, &event, sure ? &event : bare);
+	return true;
+}
+
+static void drop_late(struct wdbg_event_source *source, struct late *late)
+{
+	list_del(&late->node);
+	source->num_late--;
+	kfree(late);
+}
+
+/* Those of one wave are told in their order: so before another one of it. */
+static void tell_late_of(struct batch *b, const struct amdgpudbg_wave_coord *at)
+{
+	struct wdbg_event_source *source = &b->gpu->source;
+	struct late *late, *next;
+
+	list_for_each_entry_safe(late, next, &source->late, node) {
+		if (memcmp(&late->event.at, at, sizeof(*at)))
+			continue;
+		tell(b, &late->event, true);
+		drop_late(source, late);
+	}
+}
+
+/* Return: false if there is no room. */
+static bool put_late(struct wdbg_event_source *source,
+		     const struct amdgpudbg_event *event)
+{
+	struct late *late;
+
+	if (source->num_late == MAX_LATE)
+		return false;
+	late = kmalloc(sizeof(*late), GFP_KERNEL);
+	if (!late)
+		return false;
+	late->event = *event;
+	late->until = ktime_add_ms(ktime_get(), LATE_MS);
+	list_add_tail(&late->node, &source->late);
+	source->num_late++;
+	queue_delayed_work(wdbg_look_workqueue, &source->late_look,
+			   usecs_to_jiffies(LATE_LOOK_US));
+	return true;
 }
 
 static void handle(struct batch *b, const struct wdbg_iv *iv)
@@ -203,22 +297,54 @@ static void handle(struct batch *b, const struct wdbg_iv *iv)
 		.pasid = iv->pasid,
 	};
 	struct wdbg_gpu *gpu = b->gpu;
-	struct wdbg_session *reader;
-	struct amdgpudbg_event bare;
-	bool sure = true;
 
 	if (!gpu->hw.ops->iv_decode(iv->data, &event) ||
 	    !wdbg_wave_exists(gpu, &event.at))
 		return;
-	reader = find_reader(gpu, iv->pasid);
-	if (!reader) {
-		post_lost(gpu, iv->pasid, 1);
+	tell_late_of(b, &event.at);
+	if (!tell(b, &event, false) && !put_late(&gpu->source, &event))
+		tell(b, &event, true);
+}
+
+static void end_batch(struct batch *b)
+{
+	if (!b->powered)
 		return;
+	wdbg_bound_update(b->gpu);
+	wdbg_power_end(b->gpu, b->bracket);
+}
+
+/* Without waiting, and some in a turn: those that are in their handlers may be many. */
+static void look_at_late(struct wdbg_gpu *gpu)
+{
+	struct wdbg_event_source *source = &gpu->source;
+	struct batch b = { .gpu = gpu, .at_once = true };
+	u32 i, n = min_t(u32, source->num_late, BATCH);
+	struct late *late;
+
+	for (i = 0; i < n; i++) {
+		late = list_first_entry(&source->late, struct late, node);
+		if (tell(&b, &late->event,
+			 ktime_after(ktime_get(), late->until)))
+			drop_late(source, late);
+		else
+			list_move_tail(&late->node, &source->late);
 	}
-	bare = event;
-	if (power(b, reader))
-		sure = read_wave(b, &event);
-	post(gpu, &event, sure ? &event : &bare);
+	end_batch(&b);
+	if (source->num_late)
+		queue_delayed_work(wdbg_look_workqueue, &source->late_look,
+				   usecs_to_jiffies(LATE_LOOK_US));
+}
+
+static void late_work(struct work_struct *work)
+{
+	struct wdbg_gpu *gpu = container_of(to_delayed_work(work),
+					    struct wdbg_gpu, source.late_look);
+
+	mutex_lock(&gpu->lock);
+	if (gpu->adev)
+		look_at_late(gpu);
+	mutex_unlock(&gpu->lock);
 }
 
 /* Return: false if there are none left. */
@@ -235,10 +361,7 @@ static bool drain_some(struct wdbg_gpu *gpu)
 		if (more)
 			handle(&b, &iv);
 	}
-	if (b.powered) {
-		wdbg_bound_update(gpu);
-		wdbg_power_end(gpu, b.bracket);
-	}
+	end_batch(&b);
 	if (!more && wdbg_iv_take_dropped(&gpu->source.tap, dropped))
 		for (i = 0; i < WDBG_NUM_VMID; i++)
 			if (dropped[i].count)
@@ -410,6 +533,8 @@ static int init_gpu(struct wdbg_gpu *gpu)
 	struct wdbg_event_source *source = &gpu->source;
 
 	INIT_WORK(&source->drain, drain_work);
+	INIT_DELAYED_WORK(&source->late_look, late_work);
+	INIT_LIST_HEAD(&source->late);
 	source->polls = !wdbg_iv_available(&gpu->layout);
 	if (!source->polls)
 		return wdbg_iv_open(&source->tap, gpu, on_wake);
@@ -422,9 +547,13 @@ static int init_gpu(struct wdbg_gpu *gpu)
 static void exit_gpu(struct wdbg_gpu *gpu)
 {
 	struct wdbg_event_source *source = &gpu->source;
+	struct late *late, *next;
 
 	wdbg_iv_close(&source->tap);
 	cancel_work_sync(&source->drain);
+	cancel_delayed_work_sync(&source->late_look);
+	list_for_each_entry_safe(late, next, &source->late, node)
+		drop_late(source, late);
 	kfree(source->told);
 	source->told = NULL;
 }

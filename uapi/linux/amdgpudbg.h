@@ -1491,10 +1491,11 @@ enum amdgpudbg_event_type {
  * @ring_type: AMDGPU_HW_IP_* of it (drm/amdgpu_drm.h)
  * @ring_name: amdgpu's name of it, such as "comp_1.0.0"
  *
- * The wave's state is read a moment after the interrupt. A handler that wants
- * it to be right halts its wave. Of a wave that runs it may be another process's,
- * whose wave had its slot meanwhile: so a session with a target gets that of waves
- * which stand still alone, and no @cause but of these, nor a type that depends on it.
+ * The wave's state is read a moment after the interrupt: when it has left its handler,
+ * but at most 250 ms later. A handler that wants it to be right halts its wave. Of a wave
+ * that runs it may be another process's, whose wave had its slot meanwhile: so a session
+ * with a target gets that of waves which stand still alone, and no @cause but of these,
+ * nor a type that depends on it.
  */
 struct amdgpudbg_event {
 	__u32 size;

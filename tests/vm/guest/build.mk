@@ -60,6 +60,9 @@ $(GUEST_OUT)/registers: $(addprefix $(GUEST_OUT)/,registers.o busy.o self.o) \
 		$(PROG_O) $(LIB_A)
 	$(CC) -o $@ $^ $(DRM_LIBS) -lelf -lcmocka
 
+$(GUEST_OUT)/stops.o: $(KERNELS_OUT)/slow.inc
+$(GUEST_OUT)/stops.o: GUEST_CPPFLAGS := -I$(KERNELS_OUT)
+
 $(GUEST_OUT)/stops: $(GUEST_OUT)/stops.o $(PROG_O) $(LIB_A)
 	$(CC) -o $@ $^ $(DRM_LIBS) -lelf -lcmocka
 
@@ -128,13 +131,13 @@ $(GUEST_OUT)/memory: $(addprefix $(GUEST_OUT)/,memory.o memory_list.o \
 		$(LIB_A)
 	$(CC) -o $@ $^ $(DRM_LIBS) -ldrm -lelf -lcmocka -lpthread
 
-$(GUEST_OUT)/handler.bin $(GUEST_OUT)/gate.bin: \
+$(addprefix $(GUEST_OUT)/,handler.bin gate.bin slow.bin): \
 		$(GUEST_OUT)/%.bin: tests/vm/guest/%.S trap/trap_abi.h
 	@mkdir -p $(@D)
 	$(CLANG_GPU) $(TRAP_ASFLAGS) -mcpu=$(GPU_CPU) $(TRAP_CPPFLAGS) -c $< -o $@.o
 	objcopy -I elf64-little -O binary -j .text $@.o $@
 
-$(KERNELS_OUT)/handler.inc $(KERNELS_OUT)/gate.inc: \
+$(addprefix $(KERNELS_OUT)/,handler.inc gate.inc slow.inc): \
 		$(KERNELS_OUT)/%.inc: $(GUEST_OUT)/%.bin
 	@mkdir -p $(@D)
 	od -An -v -tx4 $< | sed 's/ \([0-9a-f]\{8\}\)/0x\1, /g' > $@

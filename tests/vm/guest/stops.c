@@ -23,6 +23,10 @@
 /* Of which jobevents.c is */
 #define OF_JOBS (AMDGPUDBG_EVENT_JOB_BEGIN | AMDGPUDBG_EVENT_JOB_END)
 
+static const uint32_t slow_code[] = {
+#include "slow.inc"
+};
+
 static struct prog prog;
 static struct gpu_job job;
 static struct adbg_session *session;
@@ -270,6 +274,65 @@ static void a_watch_hit_is_one(void **state)
 	assert_int_equal(adbg_trap_uninstall(session), 0);
 }
 
+/* slow.S, with how far it is to count */
+static uint32_t install_slow(uint32_t count)
+{
+	struct amdgpudbg_mem_alloc code = {
+		.flags = AMDGPUDBG_MEM_ALLOC_EXEC, .bytes = sizeof(slow_code),
+	};
+	struct amdgpudbg_trap_handler handler = {
+		.tba_size = sizeof(slow_code), .tma = prog.buf[PROG_CTL].va,
+		.tma_size = PROG_CTL_WORDS * 4,
+	};
+
+	prog_ctl(&prog)[0] = count;
+	assert_int_equal(adbg_mem_alloc(session, &code), 0);
+	assert_int_equal(adbg_mem_write(session, code.id, 0, slow_code,
+					sizeof(slow_code)), 0);
+	handler.tba = code.va;
+	assert_int_equal(adbg_trap_handler_set(session, &handler), 0);
+	return handler.vmid;
+}
+
+/* From its message to its halt it takes milliseconds. */
+static void a_slow_handler_is_waited_for(void **state)
+{
+	uint32_t vmid = install_slow(30000);
+	struct amdgpudbg_event ev[WAVES];
+
+	(void)state;
+	start("trap_value");
+	for (int i = 0; i < WAVES; i++) {
+		ev[i] = next_event();
+		is_stop(&ev[i], AMDGPUDBG_EVENT_WAVE_STOPPED, vmid,
+			AMDGPUDBG_CAUSE_S_TRAP, 3);
+	}
+	for (int i = 0; i < WAVES; i++)
+		control(AMDGPUDBG_WAVEOP_RESUME, &ev[i]);
+	finish(5);
+	assert_int_equal(adbg_trap_handler_clear(session), 0);
+}
+
+/* As it does not halt its wave, all that is known is that it was entered. */
+static void a_handler_that_stays_is_told_without_a_cause(void **state)
+{
+	uint32_t vmid = install_slow(UINT32_MAX);
+	struct amdgpudbg_event ev[WAVES];
+
+	(void)state;
+	start("trap_value");
+	for (int i = 0; i < WAVES; i++) {
+		ev[i] = next_event();
+		assert_int_equal(ev[i].type, AMDGPUDBG_EVENT_WAVE_STOPPED);
+		assert_int_equal(ev[i].flags, AMDGPUDBG_EVENT_HAS_WAVE |
+					      AMDGPUDBG_EVENT_IS_PRIV);
+		assert_int_equal(ev[i].vmid, vmid);
+		assert_int_equal(ev[i].cause, 0);
+	}
+	kill_all(ev);
+	assert_int_equal(adbg_trap_handler_clear(session), 0);
+}
+
 static int set_up_group(void **state)
 {
 	(void)state;
@@ -293,6 +356,8 @@ int main(void)
 		TEST(an_illegal_instruction_needs_no_handler),
 		TEST(an_illegal_instruction_stops_in_the_handler),
 		TEST(a_watch_hit_is_one),
+		TEST(a_slow_handler_is_waited_for),
+		TEST(a_handler_that_stays_is_told_without_a_cause),
 	};
 
 	return cmocka_run_group_tests(tests, set_up_group, take_down_group);
