@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * wavectl mem read, mem write and vm map.
+ * wavectl mem read, mem write, vm map, patch set and patch clear.
  */
 #include <errno.h>
 #include <setjmp.h>
@@ -265,6 +265,123 @@ static void an_address_may_be_nobodys(void **state)
 	contains(r.err, "nothing is mapped at 0x600000001000");
 }
 
+/* ------------------------------------------------------------------- patches */
+
+#define PATCH (AMDGPUDBG_VM_ACCESS_WRITE | AMDGPUDBG_VM_ACCESS_PATCH)
+
+static void patches_two(void *arg)
+{
+	static const uint8_t bytes[] = { 1, 0, 0x92, 0xbf, 0xff, 0, 0, 0 };
+	struct amdgpudbg_vm_access *a = arg;
+
+	assert_int_equal(a->flags, PATCH);
+	assert_true(a->va == VA);
+	assert_int_equal(a->bytes, sizeof(bytes));
+	assert_memory_equal((void *)(uintptr_t)a->data, bytes, sizeof(bytes));
+}
+
+static void takes_two_out(void *arg)
+{
+	struct amdgpudbg_vm_access *a = arg;
+
+	assert_int_equal(a->flags, AMDGPUDBG_VM_ACCESS_UNPATCH);
+	assert_true(a->va == VA && !a->data);
+	assert_int_equal(a->bytes, 8);
+}
+
+#define SET "patch set 0x600000001000 0xbf920001 255"
+
+/* It ends with its session. */
+static void a_patch_is_held(void **state)
+{
+	static const struct mock_ioctl expect[] = {
+		OPEN, TARGET, LISTENS, ACCESS(patches_two, 0),
+	};
+	static const struct mock_ioctl dry[] = { OPEN, TARGET };
+
+	(void)state;
+	mock_expect(expect, ARRAY_SIZE(expect));
+	assert_int_equal(run(&r, SET " --pid 4711 --for 0.01"), 0);
+	assert_string_equal(r.out,
+			    "patched 8 bytes at 0x0000600000001000; holding, Ctrl-C ends\n"
+			    "the patch at 0x0000600000001000 is out\n");
+	mock_expect(dry, ARRAY_SIZE(dry));
+	assert_int_equal(run(&r, SET " --pid 4711 -n"), 0);
+	assert_string_equal(r.out,
+			    "would patch 8 bytes at 0x0000600000001000; nothing was changed\n");
+}
+
+static int batch(const char *text)
+{
+	char name[] = "/tmp/wavectl-mem-XXXXXX", command[128];
+	int fd = mkstemp(name);
+
+	assert_true(fd >= 0);
+	assert_int_equal(write(fd, text, strlen(text)), strlen(text));
+	close(fd);
+	snprintf(command, sizeof(command), "batch %s --pid 4711", name);
+	run(&r, command);
+	unlink(name);
+	return r.status;
+}
+
+static void a_patch_stays_in_a_session_until_it_is_cleared(void **state)
+{
+	static const struct mock_ioctl expect[] = {
+		OPEN, TARGET, LISTENS, ACCESS(patches_two, 0),
+		ACCESS(takes_two_out, 0), ACCESS(patches_two, 0),
+		/* It has gone by a reset. */
+		ACCESS(takes_two_out, ENOENT),
+	};
+	static const struct mock_ioctl timed[] = {
+		OPEN, TARGET, LISTENS, LISTENS, ACCESS(patches_two, 0),
+		ACCESS(takes_two_out, 0),
+	};
+
+	(void)state;
+	mock_expect(expect, ARRAY_SIZE(expect));
+	assert_int_equal(batch(SET "\npatch clear 0x600000001000\n" SET "\n"
+			       "patch clear -n\npatch clear\npatch clear\n"
+			       "patch clear 0x600000001000\n"), 3);
+	assert_string_equal(r.out,
+			    "patched 8 bytes at 0x0000600000001000; until patch clear, or the end of the session\n"
+			    "1 patches are out\n"
+			    "patched 8 bytes at 0x0000600000001000; until patch clear, or the end of the session\n"
+			    "would take out 1 patches; nothing was changed\n"
+			    "1 patches are out\n0 patches are out\n");
+	contains(r.err, "the session has no patch at 0x0000600000001000");
+	mock_expect(timed, ARRAY_SIZE(timed));
+	assert_int_equal(batch(SET " --for 0.01\n"), 0);
+	contains(r.out, "\nthe patch at 0x0000600000001000 is out\n");
+}
+
+static void what_cannot_be_patched_is_told(void **state)
+{
+	static const struct mock_ioctl there[] = {
+		OPEN, TARGET, LISTENS, ACCESS(NULL, EEXIST),
+	};
+	static const struct mock_ioctl wrong[] = {
+		OPEN, TARGET, LISTENS, ACCESS(NULL, EINVAL),
+	};
+
+	(void)state;
+	mock_expect(there, ARRAY_SIZE(there));
+	assert_int_equal(run(&r, SET " --pid 4711"), 1);
+	contains(r.err, "cannot patch 0x0000600000001000: the session has a patch there (EEXIST)");
+	mock_expect(wrong, ARRAY_SIZE(wrong));
+	assert_int_equal(run(&r, "patch set 2 0 --pid 4711"), 2);
+	contains(r.err, "the address is a multiple of 4");
+	mock_expect(NULL, 0);
+	assert_int_equal(run(&r, "patch set 0 --pid 4711"), 2);
+	contains(r.err, "it takes 1 to 16 values");
+	assert_int_equal(run(&r, "patch set 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 -p 4711"), 2);
+	assert_int_equal(run(&r, "patch set 0 nop -p 4711"), 2);
+	contains(r.err, "'nop' is no value of 32 bits");
+	assert_int_equal(run(&r, "patch set 0 0"), 2);
+	assert_int_equal(run(&r, "patch clear -p 4711"), 2);
+	contains(r.err, "it is for what a shell or a batch has set");
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -277,6 +394,9 @@ int main(void)
 		RUN_TEST_PROCESS(what_is_wrong_is_said_before_anything_is_opened),
 		RUN_TEST_PROCESS(mappings_are_listed),
 		RUN_TEST_PROCESS(an_address_may_be_nobodys),
+		RUN_TEST_PROCESS(a_patch_is_held),
+		RUN_TEST_PROCESS(a_patch_stays_in_a_session_until_it_is_cleared),
+		RUN_TEST_PROCESS(what_cannot_be_patched_is_told),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "memory.h"
 #include "util.h"
 #include "wavectl.h"
 
@@ -16,34 +17,6 @@
 
 /* All of it is kept here. */
 #define MAX_BYTES (1ull << 30)
-
-/**
- * struct memory - what is read or written
- * @va: its first address
- * @data: what is there, or is to be
- * @bytes: how many
- */
-struct memory {
-	uint64_t va;
-	uint8_t *data;
-	uint64_t bytes;
-};
-
-/* What does not need the GPU to be found wrong. An exit status. */
-static int take_address(struct wavectl *w, struct memory *m)
-{
-	if (!w->pid)
-		return fail_with(w, WAVECTL_USAGE, NULL,
-				 "it takes --pid: each process has addresses of its own");
-	if (!w->num_words)
-		return fail_with(w, WAVECTL_USAGE, NULL,
-				 "which address?");
-	if (!parse_u64(w->words[0], UINT64_MAX, &m->va))
-		return fail_with(w, WAVECTL_USAGE,
-				 "it is a number, such as 0x600000001000",
-				 "'%s' is no address", w->words[0]);
-	return WAVECTL_OK;
-}
 
 static int fail_file(struct wavectl *w, const char *file, int error)
 {
@@ -134,7 +107,7 @@ static int read_memory(struct wavectl *w, struct memory *m)
 int cmd_mem_read(struct wavectl *w)
 {
 	struct memory m = { 0 };
-	int status = take_address(w, &m);
+	int status = memory_take_address(w, &m);
 
 	if (status)
 		return status;
@@ -151,29 +124,6 @@ int cmd_mem_read(struct wavectl *w)
 }
 
 /* ------------------------------------------------------------------ write */
-
-/* As the GPU has a dword: the lowest byte first */
-static void put_dword(uint8_t *to, uint32_t value)
-{
-	for (unsigned int i = 0; i < 4; i++)
-		to[i] = value >> 8 * i;
-}
-
-static int take_values(struct wavectl *w, struct memory *m)
-{
-	uint64_t value;
-
-	m->bytes = 4 * (w->num_words - 1);
-	m->data = xcalloc(1, m->bytes);
-	for (int i = 1; i < w->num_words; i++) {
-		if (!parse_u64(w->words[i], UINT32_MAX, &value))
-			return fail_with(w, WAVECTL_USAGE, NULL,
-					 "'%s' is no value of 32 bits",
-					 w->words[i]);
-		put_dword(m->data + 4 * (i - 1), value);
-	}
-	return WAVECTL_OK;
-}
 
 /* 0 or -errno */
 static int read_file(const char *name, struct memory *m)
@@ -234,14 +184,14 @@ static int write_memory(struct wavectl *w, const struct memory *m)
 int cmd_mem_write(struct wavectl *w)
 {
 	struct memory m = { 0 };
-	int status = take_address(w, &m);
+	int status = memory_take_address(w, &m);
 
 	if (status)
 		return status;
 	if (w->input ? w->num_words > 1 : w->num_words <= 1)
 		return fail_with(w, WAVECTL_USAGE, NULL,
 				 "what is to be written? It takes values, or --input");
-	status = w->input ? take_file(w, &m) : take_values(w, &m);
+	status = w->input ? take_file(w, &m) : memory_take_values(w, &m);
 	if (!status)
 		status = open_target(w);
 	if (!status)

@@ -103,6 +103,10 @@ static const struct option_desc *const mem_write_options[] = {
 	TARGET_OPTIONS, &opt_input, NULL,
 };
 
+static const struct option_desc *const patch_options[] = {
+	TARGET_OPTIONS, &opt_set_for, NULL,
+};
+
 static const struct option_desc *const map_options[] = {
 	TARGET_OPTIONS, NULL,
 };
@@ -292,6 +296,26 @@ const struct command commands[] = {
 			"wave that has the memory in a cache, as it has its code, may not see it.",
 		.options = mem_write_options,
 		.run = cmd_mem_write,
+	},
+	{
+		.noun = "patch",
+		.verb = "set",
+		.args = "ADDRESS VALUE...",
+		.summary = "write over a process's code, until Ctrl-C",
+		.help = "The values are of 32 bits each, 16 at most, and all in one page of 4096 bytes.\n"
+			"Waves run them from now on; what was there before comes back at the end. In\n"
+			"a shell or batch it stays until \"patch clear\".",
+		.options = patch_options,
+		.run = cmd_patch_set,
+	},
+	{
+		.noun = "patch",
+		.verb = "clear",
+		.args = "[ADDRESS]",
+		.summary = "take out the patch that begins at an address, or all",
+		.help = "It is for what a shell or batch has set.",
+		.options = map_options,
+		.run = cmd_patch_clear,
 	},
 	{
 		.noun = "vm",

@@ -85,6 +85,7 @@ void talk_end(struct talk *talk)
 	if (talk->signals >= 0)
 		close(talk->signals);
 	free(talk->dialogue.kept);
+	free(talk->dialogue.patches);
 }
 
 static int emit_event(struct wavectl *w, const struct amdgpudbg_event *ev)

@@ -41,6 +41,12 @@ enum handler_kind {
 	HANDLER_OWN,
 };
 
+/* A patch of a dialogue's session */
+struct patch {
+	uint64_t va;
+	uint64_t bytes;
+};
+
 /*
  * Where several commands are run in one session: what outlives them. Those that set
  * something in it write down what; see dialogue.h.
@@ -53,6 +59,8 @@ struct dialogue {
 	uint32_t listening;		/* those that are enabled just now */
 	enum handler_kind handler;	/* the session's trap handler */
 	uint32_t watches;		/* its watches, a bit each */
+	struct patch *patches;
+	size_t num_patches;
 	struct amdgpudbg_launch_set launch;	/* how it lets waves start */
 	/* What commands have taken that was not for them: it is told after them. */
 	struct amdgpudbg_event *kept;
@@ -265,6 +273,8 @@ int cmd_reg_write(struct wavectl *w);
 int cmd_mem_read(struct wavectl *w);
 int cmd_mem_write(struct wavectl *w);
 int cmd_vm_map(struct wavectl *w);
+int cmd_patch_set(struct wavectl *w);
+int cmd_patch_clear(struct wavectl *w);
 int cmd_watch_set(struct wavectl *w);
 int cmd_watch_list(struct wavectl *w);
 int cmd_launch_set(struct wavectl *w);
