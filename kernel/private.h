@@ -140,6 +140,8 @@ struct wdbg_part {
  *	a record in @ring; 0 if there is none
  * @mask: which are enabled, &enum amdgpudbg_event_type
  * @whole: those of the whole GPU were asked for, by one who may
+ * @target_since: when the session got its target, if it has one, nanoseconds of
+ *	CLOCK_MONOTONIC; under the GPU's lock
  * @jobs_since: only jobs that have begun since then are told of, nanoseconds of
  *	CLOCK_MONOTONIC; under the GPU's lock
  * @end: 0, or why no event will come any more, a negative errno value
@@ -158,6 +160,7 @@ struct wdbg_events {
 	u64 lost_from;
 	u32 mask;
 	bool whole;
+	u64 target_since;
 	u64 jobs_since;
 	int end;
 };

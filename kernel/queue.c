@@ -250,7 +250,8 @@ void wdbg_event_new_target(struct wdbg_session *session)
 	if (events->end == -ENOTCONN)
 		events->end = 0;
 	spin_unlock(&events->lock);
-	events->jobs_since = ktime_get_ns();
+	events->target_since = ktime_get_ns();
+	events->jobs_since = events->target_since;
 }
 
 /* -------------------------------------------------------------- readers */

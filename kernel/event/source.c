@@ -42,22 +42,26 @@
 /* Events that may be late at one time: those of a handler that does not end are many. */
 #define MAX_LATE		256
 
-static bool wants(const struct wdbg_session *session, u32 pasid)
+/* An interrupt of before the session had its target may be of who had the PASID then. */
+static bool wants(const struct wdbg_session *session, u32 pasid, u64 time)
 {
 	if (!wdbg_events_want(&session->events, WDBG_EVENTS_OF_WAVES))
 		return false;
 	if (session->target)
-		return pasid && pasid == wdbg_target_pasid(session->target);
+		return pasid && pasid == wdbg_target_pasid(session->target) &&
+		       time >= session->events.target_since;
 	return session->events.whole && !session->target_gone;
 }
 
 /* Is anybody there who wants an event of this address space, and has room? */
-static struct wdbg_session *find_reader(struct wdbg_gpu *gpu, u32 pasid)
+static struct wdbg_session *find_reader(struct wdbg_gpu *gpu, u32 pasid,
+					u64 time)
 {
 	struct wdbg_session *session;
 
 	list_for_each_entry(session, &gpu->sessions, node)
-		if (wants(session, pasid) && !wdbg_events_full(&session->events))
+		if (wants(session, pasid, time) &&
+		    !wdbg_events_full(&session->events))
 			return session;
 	return NULL;
 }
@@ -74,7 +78,7 @@ static void post(struct wdbg_gpu *gpu, const struct amdgpudbg_event *event,
 	struct wdbg_session *session;
 
 	list_for_each_entry(session, &gpu->sessions, node) {
-		if (!wants(session, event->pasid))
+		if (!wants(session, event->pasid, event->time))
 			continue;
 		/* The PASID has changed hands, see target.c: not its wave. */
 		if (still && session->target &&
@@ -86,12 +90,12 @@ static void post(struct wdbg_gpu *gpu, const struct amdgpudbg_event *event,
 	}
 }
 
-static void post_lost(struct wdbg_gpu *gpu, u32 pasid, u32 n)
+static void post_lost(struct wdbg_gpu *gpu, u32 pasid, u64 time, u32 n)
 {
 	struct wdbg_session *session;
 
 	list_for_each_entry(session, &gpu->sessions, node)
-		if (wants(session, pasid))
+		if (wants(session, pasid, time))
 			wdbg_events_lose(&session->events, n);
 }
 
@@ -236,9 +240,9 @@ static bool tell(struct batch *b, const struct amdgpudbg_event *bare, bool last)
 	struct wdbg_session *reader;
 	bool sure = true;
 
-	reader = find_reader(gpu, bare->pasid);
+	reader = find_reader(gpu, bare->pasid, bare->time);
 	if (!reader) {
-		post_lost(gpu, bare->pasid, 1);
+		post_lost(gpu, bare->pasid, bare->time, 1);
 		return true;
 	}
 	if (power(b, reader) && !read_wave(b, &event, last, &sure))
@@ -366,7 +370,7 @@ static bool drain_some(struct wdbg_gpu *gpu)
 		for (i = 0; i < WDBG_NUM_VMID; i++)
 			if (dropped[i].count)
 				post_lost(gpu, dropped[i].pasid,
-					  dropped[i].count);
+					  ktime_get_ns(), dropped[i].count);
 	return more;
 }
 
