@@ -63,6 +63,7 @@ struct amdgpudbg_busy mock_busy;
 
 const struct amdgpudbg_info mock_info = {
 	.size = sizeof(mock_info),
+	.event_mask = 0x3ff,	/* none of jobs */
 	.abi_version = AMDGPUDBG_ABI_VERSION,
 	.gc_version = 10 << 16 | 3 << 8 | 1,
 	.pci_domain = 0,

@@ -141,12 +141,19 @@ static void types_are_asked_for(void **state)
 		OPEN, ENABLE(AMDGPUDBG_EVENT_WATCH_HIT |
 			     AMDGPUDBG_EVENT_EXCEPTION),
 	};
+	const struct mock_ioctl expect_all[] = {
+		OPEN, MOCK_GET_INFO, ENABLE(0x3ff),
+	};
 
 	(void)state;
 	mock_expect(expect, ARRAY_SIZE(expect));
 	mock_end_events(ENOTCONN);
 	assert_int_equal(run(&r, "events --type watch-hit,exception"), 0);
 	assert_string_equal(r.out, FIRST);
+	/* Of all, those that the GPU has. */
+	mock_expect(expect_all, ARRAY_SIZE(expect_all));
+	mock_end_events(ENOTCONN);
+	assert_int_equal(run(&r, "events --type all"), 0);
 	mock_expect(NULL, 0);
 	assert_int_equal(run(&r, "events --type breakpoint"), 2);
 	assert_int_equal(run(&r, "events --count 0"), 2);

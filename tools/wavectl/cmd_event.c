@@ -205,9 +205,25 @@ static int say_ready(struct wavectl *w)
 	return emit_end(w->emit) ? WAVECTL_FAILED : WAVECTL_OK;
 }
 
+/* What is wanted, and of all that there are those which this GPU has. */
+static int choose_types(struct wavectl *w, uint32_t *types)
+{
+	struct amdgpudbg_info info;
+	int ret;
+
+	*types = w->types ? w->types : UNASKED;
+	if (*types != AMDGPUDBG_EVENTS_ALL)
+		return WAVECTL_OK;
+	ret = adbg_session_get_info(w->session, &info);
+	if (ret)
+		return fail(w, ret, "cannot ask the module");
+	*types &= info.event_mask;
+	return WAVECTL_OK;
+}
+
 int cmd_event_follow(struct wavectl *w)
 {
-	uint32_t types = w->types ? w->types : UNASKED;
+	uint32_t types;
 	struct hold hold;
 	int status;
 
@@ -221,7 +237,9 @@ int cmd_event_follow(struct wavectl *w)
 	if (status)
 		return status;
 
-	status = hold_follow(w, types);
+	status = choose_types(w, &types);
+	if (!status)
+		status = hold_follow(w, types);
 	if (!status)
 		status = say_ready(w);
 	if (!status)

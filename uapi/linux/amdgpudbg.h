@@ -1431,7 +1431,7 @@ enum amdgpudbg_event_type {
 };
 
 #define AMDGPUDBG_NUM_EVENTS	12	/* types that this header knows */
-#define AMDGPUDBG_EVENTS_ALL	((1U << AMDGPUDBG_NUM_EVENTS) - 1)
+#define AMDGPUDBG_EVENTS_ALL	((1U << AMDGPUDBG_NUM_EVENTS) - 1)	/* those */
 
 #define AMDGPUDBG_EVENT_CAPACITY_MAX	4096
 
