@@ -233,7 +233,7 @@ void wdbg_gpu_close(struct wdbg_gpu *gpu)
 /* ---------------------------------------------------------------- clean-up */
 
 /**
- * wdbg_gpu_close_later() - let a worker close a target's file
+ * wdbg_gpu_close_later() - let a worker close a target's file, or drop an object
  * @gpu: the GPU, attached
  * @work: calls wdbg_gpu_closed() when it has done so
  *

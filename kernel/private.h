@@ -308,19 +308,28 @@ struct wdbg_buffer {
 };
 
 /**
+ * struct wdbg_in_object - memory of a buffer object, wherever it is mapped
+ * @obj: amdgpu's object
+ * @offset: in it
+ */
+struct wdbg_in_object {
+	struct drm_gem_object *obj;
+	u64 offset;
+};
+
+/**
  * struct wdbg_patch - what was written over a target's code
  * @node: in wdbg_gpu.patches
  * @gpu: the GPU
  * @owner: the session that has written it; NULL: it is to be taken out
- * @file: the target's DRM file, which @owner's target keeps open; a reference if there
- *	is no @owner
- * @drm: DRM's part of @file
- * @va: where it is, without sign
+ * @drm: the DRM file of @owner's target; not to be used if there is no @owner
+ * @va: where it was set, without sign
+ * @in: the memory that it is in; the object is held
  * @bytes: whole dwords, within a page
  * @out: being given back: it was taken out
  * @before: what was there
  * @now: what was written
- * @close: closes @file, and frees this
+ * @close: lets go of the object, and frees this
  *
  * Under the GPU's lock.
  */
@@ -328,9 +337,9 @@ struct wdbg_patch {
 	struct list_head node;
 	struct wdbg_gpu *gpu;
 	struct wdbg_session *owner;
-	struct file *file;
 	struct drm_file *drm;
 	u64 va;
+	struct wdbg_in_object in;
 	u32 bytes;
 	bool out;
 	u32 before[AMDGPUDBG_PATCH_BYTES_MAX / sizeof(u32)];
@@ -591,7 +600,7 @@ struct wdbg_due {
  * @num_slots: number of them
  * @left_halted: some waves may still be halted because a session wanted it so
  * @sessions: those that have something here
- * @num_closing: works that are to close a target's file
+ * @num_closing: works that are to close a target's file, or to let go of an object
  * @reset_seen: value of @reset_counter that @slots belongs to
  * @power_users: how many need the GPU awake: sessions, and what outlives them
  * @rings: rings whose timeouts are held while waves are halted
@@ -782,6 +791,11 @@ struct wdbg_vm_copy {
 const char *wdbg_mappings_why_not(const struct wdbg_gpu *gpu);
 int wdbg_mappings_copy(struct wdbg_gpu *gpu, struct drm_file *drm,
 		       struct wdbg_vm_copy *copy);
+int wdbg_mappings_find(struct wdbg_gpu *gpu, struct drm_file *drm,
+		       struct wdbg_vm_copy *copy, struct wdbg_in_object *in,
+		       bool hold);
+int wdbg_object_copy(struct wdbg_gpu *gpu, const struct wdbg_in_object *in,
+		     struct wdbg_vm_copy *copy);
 int wdbg_mappings_list(struct wdbg_gpu *gpu, struct drm_file *drm, u64 *next,
 		       u64 last, struct amdgpudbg_mapping *mappings, u32 *num);
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
  * What is behind the addresses of an address space: amdgpu's tree of mappings, and
- * the memory of the buffer objects that they are of.
+ * the memory of the buffer objects that they are of. Who needs the same memory again,
+ * whatever is mapped then, holds the object.
  *
  * The tree, struct amdgpu_vm.va, changes only under the lock (dma_resv) of the address
  * space's root buffer object. That keeps the objects, too: a mapping goes before its
@@ -53,6 +54,14 @@ static u64 u64_field(struct wdbg_gpu *gpu, void *base, enum wdbg_field field)
 static struct ttm_buffer_object *tbo_of(struct wdbg_gpu *gpu, void *bo)
 {
 	return wdbg_field_ptr(&gpu->layout, bo, WDBG_BO_TBO);
+}
+
+static void *bo_of_object(struct wdbg_gpu *gpu, struct drm_gem_object *obj)
+{
+	struct ttm_buffer_object *tbo =
+		container_of(obj, struct ttm_buffer_object, base);
+
+	return (void *)tbo - gpu->layout.offset[WDBG_BO_TBO];
 }
 
 static struct dma_resv *root_of(struct wdbg_gpu *gpu, struct drm_file *drm)
@@ -272,16 +281,15 @@ static int exchange(struct ttm_buffer_object *tbo, u64 offset,
 	return access_bo(tbo, copy->kind, offset, there, bytes, true);
 }
 
-/* Within one object, which is locked. */
-static int copy_bo(struct wdbg_gpu *gpu, void *bo, u64 offset,
-		   struct wdbg_vm_copy *copy, size_t bytes)
+/* May it be accessed? It is locked. */
+static int check_bo(struct wdbg_gpu *gpu, void *bo, u64 offset, size_t bytes,
+		    u32 *kind)
 {
 	struct ttm_buffer_object *tbo = tbo_of(gpu, bo);
-	void *data = copy->data + copy->done;
 
-	copy->kind = kind_of(gpu, tbo);
-	if (copy->kind != AMDGPUDBG_MAPPING_SYSTEM &&
-	    copy->kind != AMDGPUDBG_MAPPING_VRAM)
+	*kind = kind_of(gpu, tbo);
+	if (*kind != AMDGPUDBG_MAPPING_SYSTEM &&
+	    *kind != AMDGPUDBG_MAPPING_VRAM)
 		return -EOPNOTSUPP;
 	if (is_encrypted(gpu, bo))
 		return -EACCES;
@@ -291,42 +299,76 @@ static int copy_bo(struct wdbg_gpu *gpu, void *bo, u64 offset,
 	/* It is being moved, or cleared. */
 	if (!dma_resv_test_signaled(tbo->base.resv, DMA_RESV_USAGE_KERNEL))
 		return -EAGAIN;
-	if (copy->was || copy->only)
-		return exchange(tbo, offset, copy, bytes);
-	return access_bo(tbo, copy->kind, offset, data, bytes, copy->write);
+	return 0;
 }
 
-/* As far as one mapping goes; the root is locked. */
-static int copy_mapping(struct wdbg_gpu *gpu, struct drm_file *drm,
-			struct dma_resv *root, struct wdbg_vm_copy *copy)
+/* Within one object, which is locked. */
+static int copy_bo(struct wdbg_gpu *gpu, void *bo, u64 offset,
+		   struct wdbg_vm_copy *copy, size_t bytes)
+{
+	struct ttm_buffer_object *tbo = tbo_of(gpu, bo);
+	void *data = copy->data + copy->done;
+	int ret = check_bo(gpu, bo, offset, bytes, &copy->kind);
+
+	if (!ret && (copy->was || copy->only))
+		ret = exchange(tbo, offset, copy, bytes);
+	else if (!ret)
+		ret = access_bo(tbo, copy->kind, offset, data, bytes,
+				copy->write);
+	if (!ret)
+		copy->done += bytes;
+	return ret;
+}
+
+/**
+ * struct place - what an address stands for
+ * @bo: amdgpu's struct amdgpu_bo, locked
+ * @offset: there
+ * @bytes: how many follow, in the same mapping
+ */
+struct place {
+	void *bo;
+	u64 offset;
+	u64 bytes;
+};
+
+/* What comes next; the root is locked. */
+static int lock_place(struct wdbg_gpu *gpu, struct drm_file *drm,
+		      struct dma_resv *root, struct wdbg_vm_copy *copy,
+		      struct place *place)
 {
 	u64 va = copy->va + copy->done, page = va >> GPU_PAGE_SHIFT;
 	struct rb_node *node = find(gpu, drm, page);
-	struct ttm_buffer_object *tbo;
-	void *mapping, *bo;
-	u64 start, bytes;
-	int ret;
+	void *mapping;
+	u64 start;
 
 	copy->kind = AMDGPUDBG_MAPPING_NONE;
 	if (!node)
 		return -ENXIO;
 	mapping = mapping_of(gpu, node);
 	start = u64_field(gpu, mapping, WDBG_MAPPING_START);
-	bo = bo_of(gpu, mapping);
-	if (page < start || !bo)
+	place->bo = bo_of(gpu, mapping);
+	if (page < start || !place->bo)
 		return -ENXIO;
-	bytes = ((u64_field(gpu, mapping, WDBG_MAPPING_LAST) + 1) <<
-		 GPU_PAGE_SHIFT) - va;
-	bytes = min_t(u64, bytes, copy->bytes - copy->done);
+	place->offset = va - (start << GPU_PAGE_SHIFT) +
+			u64_field(gpu, mapping, WDBG_MAPPING_OFFSET);
+	place->bytes = ((u64_field(gpu, mapping, WDBG_MAPPING_LAST) + 1) <<
+			GPU_PAGE_SHIFT) - va;
+	return try_lock_bo(tbo_of(gpu, place->bo), root) ? 0 : -EAGAIN;
+}
 
-	tbo = tbo_of(gpu, bo);
-	if (!try_lock_bo(tbo, root))
-		return -EAGAIN;
-	ret = copy_bo(gpu, bo, va - (start << GPU_PAGE_SHIFT) +
-		      u64_field(gpu, mapping, WDBG_MAPPING_OFFSET), copy, bytes);
-	unlock_bo(tbo, root);
-	if (!ret)
-		copy->done += bytes;
+/* As far as one mapping goes; the root is locked. */
+static int copy_mapping(struct wdbg_gpu *gpu, struct drm_file *drm,
+			struct dma_resv *root, struct wdbg_vm_copy *copy)
+{
+	struct place place;
+	int ret = lock_place(gpu, drm, root, copy, &place);
+
+	if (ret)
+		return ret;
+	ret = copy_bo(gpu, place.bo, place.offset, copy,
+		      min_t(u64, place.bytes, copy->bytes - copy->done));
+	unlock_bo(tbo_of(gpu, place.bo), root);
 	return ret;
 }
 
@@ -369,6 +411,71 @@ int wdbg_mappings_copy(struct wdbg_gpu *gpu, struct drm_file *drm,
 	while (!ret && copy->done < copy->bytes)
 		ret = copy_mapping(gpu, drm, root, copy);
 	dma_resv_unlock(root);
+	return ret;
+}
+
+/**
+ * wdbg_mappings_find() - which memory is at an address?
+ * @gpu: the GPU
+ * @drm: DRM file of the address space, open
+ * @copy: the address, and how many bytes, within a page; out, the kind
+ * @in: out, the object and where in it
+ * @hold: with a reference to the object, to be dropped without any lock; else @in is
+ *	only good to be compared with objects that somebody holds
+ *
+ * Context: as wdbg_mappings_copy().
+ * Return: as wdbg_mappings_copy().
+ */
+int wdbg_mappings_find(struct wdbg_gpu *gpu, struct drm_file *drm,
+		       struct wdbg_vm_copy *copy, struct wdbg_in_object *in,
+		       bool hold)
+{
+	struct dma_resv *root = root_of(gpu, drm);
+	struct place place;
+	int ret;
+
+	lockdep_assert_held(&gpu->lock);
+	copy->done = 0;
+	if (!dma_resv_trylock(root))
+		return -EAGAIN;
+	ret = lock_place(gpu, drm, root, copy, &place);
+	if (ret)
+		goto unlock;
+	ret = check_bo(gpu, place.bo, place.offset, copy->bytes, &copy->kind);
+	if (!ret) {
+		in->obj = &tbo_of(gpu, place.bo)->base;
+		in->offset = place.offset;
+		if (hold)
+			drm_gem_object_get(in->obj);
+	}
+	unlock_bo(tbo_of(gpu, place.bo), root);
+unlock:
+	dma_resv_unlock(root);
+	return ret;
+}
+
+/**
+ * wdbg_object_copy() - copy from or to an object, wherever it is mapped
+ * @gpu: the GPU
+ * @in: the object, which is held, and where in it
+ * @copy: what, but for the address
+ *
+ * Context: as wdbg_mappings_copy().
+ * Return: as wdbg_mappings_copy().
+ */
+int wdbg_object_copy(struct wdbg_gpu *gpu, const struct wdbg_in_object *in,
+		     struct wdbg_vm_copy *copy)
+{
+	struct dma_resv *resv = in->obj->resv;
+	int ret;
+
+	lockdep_assert_held(&gpu->lock);
+	copy->done = 0;
+	if (!dma_resv_trylock(resv))
+		return -EAGAIN;
+	ret = copy_bo(gpu, bo_of_object(gpu, in->obj), in->offset, copy,
+		      copy->bytes);
+	dma_resv_unlock(resv);
 	return ret;
 }
 

@@ -7,13 +7,24 @@
  * instruction in its place not done. So before the handler goes, such waves are put
  * back to where the patch was: then they do it.
  *
+ * A patch is in memory, not at an address: a second one over the same bytes would take
+ * the first for what was there, from whatever address or process it comes, and what is
+ * mapped at the address later is other memory. So it is known by the buffer object and
+ * the offset in it, as a uprobe is by inode and offset, and comes out there. It holds
+ * the object: a mere pointer may be that of another one later, and what is restored has
+ * to be there. What only patches hold any more nobody can map or see: it goes with them,
+ * at the next tick, so that the target's memory does not stay because of a debugger.
+ * The last reference is dropped by a worker, without locks, because amdgpu takes some
+ * then, and may wait.
+ *
  * amdgpu's locks are only tried (amdgpu/vm.c). If one is not free for longer than a
  * moment, the patch has no owner from then on, and a tick takes it out; so it is with
  * those that a reset or the loss of the VMID has parted from their handler, where
- * nothing may be waited for. The target's file stays open until then.
+ * nothing may be waited for.
  */
+#include <drm/drm_gem.h>
 #include <linux/delay.h>
-#include <linux/file.h>
+#include <linux/dma-resv.h>
 #include <linux/slab.h>
 
 #include "hw/mmio.h"
@@ -21,6 +32,9 @@
 #include "wave/slots.h"
 
 #define LOOK_MS		20
+
+/* How often to look whether others still have the memory. */
+#define FREED_MS	1000
 
 /* How often to try locks of amdgpu's before others have to wait no longer. */
 #define TRIES		20
@@ -52,17 +66,17 @@ static void invalidate(struct wdbg_gpu *gpu)
 }
 
 /*
- * Put back what still holds the patch. -EAGAIN: not now; any other error: the memory
- * has gone, and the patch with it.
+ * Put back what still holds the patch. -EAGAIN: not now; any other error: nothing can be
+ * put back there.
  */
 static int restore(struct wdbg_patch *patch)
 {
 	struct wdbg_vm_copy copy = {
-		.va = patch->va, .data = patch->before, .bytes = patch->bytes,
-		.write = true, .only = patch->now,
+		.data = patch->before, .bytes = patch->bytes, .write = true,
+		.only = patch->now,
 	};
 
-	return wdbg_mappings_copy(patch->gpu, patch->drm, &copy);
+	return wdbg_object_copy(patch->gpu, &patch->in, &copy);
 }
 
 static bool must_wait(int error)
@@ -88,31 +102,60 @@ static void disown(struct wdbg_patch *patch)
 	patch->owner = NULL;
 }
 
-static void free_patch(struct wdbg_patch *patch)
-{
-	list_del(&patch->node);
-	kfree(patch);
-}
-
-/* ------------------------------------------------- those without an owner */
-
 static void close_work(struct work_struct *work)
 {
 	struct wdbg_patch *patch = container_of(work, struct wdbg_patch, close);
 	struct wdbg_gpu *gpu = patch->gpu;
 
-	/* At once, see free_work() in target.c. */
-	__fput_sync(patch->file);
+	drm_gem_object_put(patch->in.obj);
 	kfree(patch);
 	wdbg_gpu_closed(gpu);
 }
+
+static void free_patch(struct wdbg_patch *patch)
+{
+	list_del(&patch->node);
+	wdbg_gpu_close_later(patch->gpu, &patch->close);
+}
+
+/* ------------------------------------------------- whose memory was freed */
+
+/*
+ * Without handle, mapping or dma-buf of anybody else's, it will not get one. Jobs may use
+ * it until they end, as amdgpu keeps it for them.
+ */
+static bool is_freed(const struct wdbg_patch *patch)
+{
+	struct wdbg_patch *other;
+	u32 ours = 0;
+
+	list_for_each_entry(other, &patch->gpu->patches, node)
+		ours += other->in.obj == patch->in.obj;
+	return kref_read(&patch->in.obj->refcount) <= ours &&
+	       dma_resv_test_signaled(patch->in.obj->resv,
+				      DMA_RESV_USAGE_BOOKKEEP);
+}
+
+/* Those without an owner come out anyway. */
+static void drop_freed(struct wdbg_gpu *gpu)
+{
+	struct wdbg_patch *patch, *next;
+
+	list_for_each_entry_safe(patch, next, &gpu->patches, node) {
+		if (!patch->owner || !is_freed(patch))
+			continue;
+		disown(patch);
+		free_patch(patch);
+	}
+}
+
+/* ------------------------------------------------- those without an owner */
 
 static void keep_for_later(struct wdbg_patch *patch)
 {
 	struct wdbg_gpu *gpu = patch->gpu;
 
 	disown(patch);
-	get_file(patch->file);
 	wdbg_power_get(gpu);
 	wdbg_part_tick(gpu, &wdbg_patch_part, LOOK_MS);
 }
@@ -121,8 +164,7 @@ static void end_kept(struct wdbg_patch *patch)
 {
 	struct wdbg_gpu *gpu = patch->gpu;
 
-	list_del(&patch->node);
-	wdbg_gpu_close_later(gpu, &patch->close);
+	free_patch(patch);
 	wdbg_power_put(gpu);
 }
 
@@ -185,11 +227,10 @@ static u32 tick(struct wdbg_gpu *gpu)
 {
 	if (gpu->look_for_handlers)
 		keep_without_handler(gpu);
-	if (!has_kept(gpu))
-		return 0;
-	if (gpu->sleeping)
+	drop_freed(gpu);
+	if (has_kept(gpu) && (gpu->sleeping || take_out_kept(gpu, false)))
 		return LOOK_MS;
-	return take_out_kept(gpu, false) ? LOOK_MS : 0;
+	return list_empty(&gpu->patches) ? 0 : FREED_MS;
 }
 
 static void settle(struct wdbg_gpu *gpu, bool now)
@@ -220,35 +261,47 @@ static void after_reset(struct wdbg_gpu *gpu)
 
 /* ------------------------------------------------------------- set, clear */
 
-static struct wdbg_patch *find_overlap(struct wdbg_session *session,
-				       const struct wdbg_vm_copy *copy)
+static struct wdbg_patch *find_overlap(struct wdbg_gpu *gpu,
+				       const struct wdbg_in_object *in,
+				       u32 bytes)
 {
 	struct wdbg_patch *patch;
 
-	list_for_each_entry(patch, &session->gpu->patches, node)
-		if (patch->drm == session->target->drm &&
-		    copy->va < patch->va + patch->bytes &&
-		    patch->va < copy->va + copy->bytes)
+	list_for_each_entry(patch, &gpu->patches, node)
+		if (patch->in.obj == in->obj &&
+		    in->offset < patch->in.offset + patch->bytes &&
+		    patch->in.offset < in->offset + bytes)
 			return patch;
 	return NULL;
 }
 
+static int may_set(struct wdbg_session *session, const struct wdbg_patch *patch)
+{
+	const struct wdbg_patch *there =
+		find_overlap(session->gpu, &patch->in, patch->bytes);
+
+	if (there && there->owner == session)
+		return -EEXIST;
+	if (there)
+		return wdbg_busy_with(session, AMDGPUDBG_BUSY_PATCH,
+				      there->owner);
+	if (session->num_patches >= AMDGPUDBG_PATCH_MAX)
+		drop_freed(session->gpu);
+	return session->num_patches >= AMDGPUDBG_PATCH_MAX ? -ENOSPC : 0;
+}
+
+/* @patch knows its memory, and holds it. */
 static int set_new(struct wdbg_session *session, struct wdbg_patch *patch,
 		   struct wdbg_vm_copy *copy)
 {
 	struct wdbg_vm_copy set = *copy;
-	int ret;
+	int ret = may_set(session, patch);
 
-	patch->gpu = session->gpu;
-	patch->file = session->target->file;
-	patch->drm = session->target->drm;
-	patch->va = copy->va;
-	patch->bytes = copy->bytes;
-	memcpy(patch->now, copy->data, copy->bytes);
-	INIT_WORK(&patch->close, close_work);
+	if (ret)
+		return ret;
 	set.data = patch->now;
 	set.was = patch->before;
-	ret = wdbg_mappings_copy(patch->gpu, patch->drm, &set);
+	ret = wdbg_object_copy(patch->gpu, &patch->in, &set);
 	copy->kind = set.kind;
 	if (ret)
 		return ret;
@@ -256,7 +309,26 @@ static int set_new(struct wdbg_session *session, struct wdbg_patch *patch,
 	patch->owner = session;
 	session->num_patches++;
 	list_add_tail(&patch->node, &session->gpu->patches);
+	wdbg_part_tick(session->gpu, &wdbg_patch_part, FREED_MS);
+	copy->done = copy->bytes;
 	return 0;
+}
+
+static struct wdbg_patch *new_patch(struct wdbg_session *session,
+				    const struct wdbg_vm_copy *copy)
+{
+	struct wdbg_patch *patch = kzalloc(sizeof(*patch), GFP_KERNEL);
+
+	if (!patch)
+		return NULL;
+	patch->gpu = session->gpu;
+	patch->drm = session->target->drm;
+	patch->va = copy->va;
+	patch->bytes = copy->bytes;
+	memcpy(patch->now, copy->data, copy->bytes);
+	INIT_LIST_HEAD(&patch->node);
+	INIT_WORK(&patch->close, close_work);
+	return patch;
 }
 
 /**
@@ -270,28 +342,43 @@ static int set_new(struct wdbg_session *session, struct wdbg_patch *patch,
  */
 int wdbg_patch_set(struct wdbg_session *session, struct wdbg_vm_copy *copy)
 {
-	struct wdbg_patch *patch = find_overlap(session, copy);
+	struct wdbg_gpu *gpu = session->gpu;
+	struct wdbg_patch *patch;
 	int ret;
 
-	lockdep_assert_held(&session->gpu->lock);
-	if (session->gpu->sleeping)
+	lockdep_assert_held(&gpu->lock);
+	if (gpu->sleeping)
 		return wdbg_busy(session, AMDGPUDBG_BUSY_SLEEP);
-	if (patch && patch->owner == session)
-		return -EEXIST;
-	if (patch)
-		return wdbg_busy_with(session, AMDGPUDBG_BUSY_PATCH,
-				      patch->owner);
-	if (session->num_patches >= AMDGPUDBG_PATCH_MAX)
-		return -ENOSPC;
-	patch = kzalloc(sizeof(*patch), GFP_KERNEL);
+	patch = new_patch(session, copy);
 	if (!patch)
 		return -ENOMEM;
+	ret = wdbg_mappings_find(gpu, patch->drm, copy, &patch->in, true);
+	if (ret) {
+		kfree(patch);
+		return ret;
+	}
 	ret = set_new(session, patch, copy);
 	if (ret)
-		kfree(patch);
-	else
-		copy->done = copy->bytes;
+		free_patch(patch);
 	return ret;
+}
+
+/* That which is in the memory at the address now, or was when it was set there. */
+static struct wdbg_patch *find_own(struct wdbg_session *session,
+				   const struct wdbg_vm_copy *copy,
+				   const struct wdbg_in_object *in)
+{
+	struct wdbg_patch *patch, *found = NULL;
+
+	list_for_each_entry(patch, &session->gpu->patches, node) {
+		if (patch->owner != session || patch->bytes != copy->bytes)
+			continue;
+		if (patch->in.obj == in->obj && patch->in.offset == in->offset)
+			return patch;
+		if (patch->va == copy->va)
+			found = patch;
+	}
+	return found;
 }
 
 /**
@@ -300,21 +387,26 @@ int wdbg_patch_set(struct wdbg_session *session, struct wdbg_vm_copy *copy)
  * @copy: where it is, all of it
  *
  * Waves stay where they are. Context: as wdbg_patch_set().
- * Return: 0, also if its memory has gone; -ENOENT; -EAGAIN, -ENOMEM: not now.
+ * Return: 0, also if nothing can be put back; -ENOENT; -EAGAIN, -ENOMEM: not now.
  */
 int wdbg_patch_clear(struct wdbg_session *session, struct wdbg_vm_copy *copy)
 {
-	struct wdbg_patch *patch = find_overlap(session, copy);
+	struct wdbg_gpu *gpu = session->gpu;
+	struct wdbg_in_object in = { .obj = NULL };
+	struct wdbg_patch *patch;
 	int ret;
 
-	lockdep_assert_held(&session->gpu->lock);
-	if (!patch || patch->owner != session || patch->va != copy->va ||
-	    patch->bytes != copy->bytes)
+	lockdep_assert_held(&gpu->lock);
+	ret = wdbg_mappings_find(gpu, session->target->drm, copy, &in, false);
+	if (ret == -EAGAIN)
+		return ret;
+	patch = find_own(session, copy, &in);
+	if (!patch)
 		return -ENOENT;
 	ret = restore(patch);
 	if (must_wait(ret))
 		return ret;
-	invalidate(session->gpu);
+	invalidate(gpu);
 	disown(patch);
 	free_patch(patch);
 	copy->done = copy->bytes;

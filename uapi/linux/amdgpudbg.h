@@ -1073,8 +1073,12 @@ enum amdgpudbg_mapping_kind {
  * for a target that submits more jobs than fit behind a halted one: such a patch comes out
  * when the lock is free, and waves that come to it until then go on behind it.
  *
- * A second patch over one of the session's own gives -EEXIST, over another session's
- * -EBUSY.
+ * A patch is in memory, not at an address: all see it who have that mapped, at whatever
+ * address, and it comes out there, whatever is mapped at @va by then. UNPATCH takes any
+ * address that the memory has, or, if that has none any more, the one where it was patched.
+ * The memory stays while the patch does, unless nobody else has it and no job uses it:
+ * then the patch goes with it. A second patch over any byte of one of the session's own
+ * gives -EEXIST, over another session's -EBUSY, from whatever address or process.
  *
  * Errors: -EINVAL @bytes is too large; -ENOSPC the session has AMDGPUDBG_PATCH_MAX
  * patches; -ENOENT UNPATCH, but there is no such patch, or no longer; -EFAULT @data is

@@ -25,8 +25,6 @@
 #include "people.h"
 #include "self.h"
 
-#define RENDER "/dev/dri/renderD128"
-
 int dev = -1;
 int udmabuf = -1;
 
@@ -382,6 +380,19 @@ static void wrong_calls_are_refused(void **state)
 	munmap(last, 2 * PAGE);
 }
 
+void map_handle(int drm, uint32_t handle, uint64_t va)
+{
+	struct drm_amdgpu_gem_va map = {
+		.handle = handle,
+		.operation = AMDGPU_VA_OP_MAP,
+		.flags = AMDGPU_VM_PAGE_READABLE,
+		.va_address = va,
+		.map_size = PAGE,
+	};
+
+	assert_int_equal(ioctl(drm, DRM_IOCTL_AMDGPU_GEM_VA, &map), 0);
+}
+
 void *map_in(int drm, uint64_t va)
 {
 	union drm_amdgpu_gem_create create = {
@@ -389,18 +400,11 @@ void *map_in(int drm, uint64_t va)
 		.in.alignment = PAGE,
 		.in.domains = AMDGPU_GEM_DOMAIN_GTT,
 	};
-	struct drm_amdgpu_gem_va map = {
-		.operation = AMDGPU_VA_OP_MAP,
-		.flags = AMDGPU_VM_PAGE_READABLE,
-		.va_address = va,
-		.map_size = PAGE,
-	};
 	union drm_amdgpu_gem_mmap where = { 0 };
 	void *cpu;
 
 	assert_int_equal(ioctl(drm, DRM_IOCTL_AMDGPU_GEM_CREATE, &create), 0);
-	map.handle = create.out.handle;
-	assert_int_equal(ioctl(drm, DRM_IOCTL_AMDGPU_GEM_VA, &map), 0);
+	map_handle(drm, create.out.handle, va);
 	where.in.handle = create.out.handle;
 	assert_int_equal(ioctl(drm, DRM_IOCTL_AMDGPU_GEM_MMAP, &where), 0);
 	cpu = mmap(NULL, PAGE, PROT_READ | PROT_WRITE, MAP_SHARED, drm,
@@ -496,6 +500,11 @@ int main(int argc, char **argv)
 		cmocka_unit_test(a_patch_is_run_until_its_end),
 		cmocka_unit_test(a_write_goes_over_a_patch),
 		cmocka_unit_test(patches_are_bounded),
+		cmocka_unit_test(an_object_is_patched_once_at_all_addresses),
+		cmocka_unit_test(an_object_is_patched_once_in_all_processes),
+		cmocka_unit_test(a_patch_stays_with_its_object),
+		cmocka_unit_test(other_memory_is_patched_at_the_same_address),
+		cmocka_unit_test(freed_memory_takes_its_patch_along),
 		cmocka_unit_test(waves_that_wait_at_a_patch_go_on_there),
 		cmocka_unit_test(a_killed_debuggers_patches_go),
 		cmocka_unit_test(without_invalidation_the_old_code_runs),

@@ -11,10 +11,13 @@
 
 #include "trap_prog.h"
 
+#define RENDER "/dev/dri/renderD128"
 #define PAGE 4096
 #define BO_BYTES (256 << 10)
 #define SKIPPED (2 * PAGE)	/* of a buffer object, before what is mapped */
 #define MAPPED (BO_BYTES - SKIPPED)
+
+#define PATCH (AMDGPUDBG_VM_ACCESS_WRITE | AMDGPUDBG_VM_ACCESS_PATCH)
 
 extern int dev;		/* the session */
 extern int udmabuf;	/* /dev/udmabuf, or -1 */
@@ -44,6 +47,8 @@ void bo_unmap(struct bo *b, uint64_t offset, uint64_t bytes, uint64_t va);
  * for which two files of a process are one device.
  */
 void *map_in(int drm, uint64_t va);
+/* The first page of an object of such a file. */
+void map_handle(int drm, uint32_t handle, uint64_t va);
 
 /* What stands at a place, so that each is told from its neighbours. */
 uint8_t pattern(uint64_t at);
@@ -56,6 +61,10 @@ int vm_write(uint64_t va, const void *data, uint64_t bytes);
 /* How many mappings have an address there, and the first @max; or -errno. */
 int vm_list(uint64_t va, uint64_t bytes, struct amdgpudbg_mapping *m,
 	    uint32_t max);
+/* A session whose target is this process. */
+int session(void);
+int patch(int fd, uint64_t va, uint32_t value);
+int unpatch(int fd, uint64_t va, uint64_t bytes);
 /* The only one that has this address. */
 void vm_at(uint64_t va, struct amdgpudbg_mapping *m);
 
@@ -81,6 +90,13 @@ void mappings_may_go_meanwhile(void **state);
 
 /* memory_moved.c */
 void memory_that_is_moved_is_refused(void **state);
+
+/* memory_objects.c */
+void an_object_is_patched_once_at_all_addresses(void **state);
+void an_object_is_patched_once_in_all_processes(void **state);
+void a_patch_stays_with_its_object(void **state);
+void other_memory_is_patched_at_the_same_address(void **state);
+void freed_memory_takes_its_patch_along(void **state);
 
 /* memory_patch.c */
 void a_patch_is_run_until_its_end(void **state);

@@ -31,24 +31,22 @@
 #define S_MOV_S40_7 0xbea80387
 #define S_TRAP_1 0xbf920001
 
-#define PATCH (AMDGPUDBG_VM_ACCESS_WRITE | AMDGPUDBG_VM_ACCESS_PATCH)
-
 static const uint32_t stop_code[] = {
 #include "gfx10_3_stop.inc"
 };
 
-static int patch(int fd, uint64_t va, uint32_t value)
+int patch(int fd, uint64_t va, uint32_t value)
 {
 	return vm_access(fd, PATCH, va, &value, 4, NULL);
 }
 
-static int unpatch(int fd, uint64_t va, uint64_t bytes)
+int unpatch(int fd, uint64_t va, uint64_t bytes)
 {
 	return vm_access(fd, AMDGPUDBG_VM_ACCESS_UNPATCH, va, NULL, bytes,
 			 NULL);
 }
 
-static int session(void)
+int session(void)
 {
 	int fd = open(NODE, O_RDWR | O_CLOEXEC);
 
@@ -141,6 +139,18 @@ void a_write_goes_over_a_patch(void **state)
 	assert_int_equal(in[3], 3);
 }
 
+struct place {
+	int fd;
+	uint64_t va;
+};
+
+static bool can_patch(void *arg)
+{
+	const struct place *place = arg;
+
+	return !patch(place->fd, place->va, 0);
+}
+
 void patches_are_bounded(void **state)
 {
 	static uint32_t data[AMDGPUDBG_PATCH_BYTES_MAX / 4 + 1];
@@ -148,6 +158,7 @@ void patches_are_bounded(void **state)
 	struct amdgpudbg_vm_access a;
 	uint64_t va = prog.buf[PROG_IN].va;
 	int fd = session(), other = session();
+	struct place last = { .fd = fd };
 	struct bo b;
 
 	(void)state;
@@ -183,18 +194,20 @@ void patches_are_bounded(void **state)
 	assert_int_equal(vm_access(other, PATCH, va + 24, data, 8, &a), 0);
 	assert_int_equal(vm_access(fd, PATCH, va, data, 8, &a), 0);
 
-	/* A patch goes with what it was in. */
+	/* A patch goes with what it was in, as soon as no job has that. */
 	bo_new(&b, AMDGPU_GEM_DOMAIN_VRAM, 0, false);
 	assert_int_equal(vm_access(fd, PATCH, b.va, data, 8, &a), 0);
 	bo_free(&b);
 	for (i = 3; i < AMDGPUDBG_PATCH_MAX; i++)
 		assert_int_equal(vm_access(fd, PATCH, va + 4 * (i + 8), data, 4,
 					   &a), 0);
+	last.va = va + 4 * (i++ + 8);
+	assert_true(until(can_patch, &last, DEADLINE_S));
 	assert_int_equal(vm_access(fd, PATCH, va + 4 * (i + 8), data, 4, &a),
 			 -ENOSPC);
 	assert_int_equal(unpatch(fd, va, 8), 0);
 	assert_int_equal(vm_access(fd, PATCH, va + 4 * (i + 8), data, 4, &a), 0);
-	for (i = 8 + 3; i <= AMDGPUDBG_PATCH_MAX + 8; i++)
+	for (i = 8 + 3; i <= AMDGPUDBG_PATCH_MAX + 9; i++)
 		assert_int_equal(in[i], 0);
 	close(fd);
 	assert_int_equal(in[5], 5);
@@ -385,7 +398,7 @@ void a_patch_goes_with_its_target(void **state)
 	pid_t pid;
 
 	(void)state;
-	drm = open("/dev/dri/renderD128", O_RDWR | O_CLOEXEC);
+	drm = open(RENDER, O_RDWR | O_CLOEXEC);
 	assert_true(fd >= 0 && drm >= 0);
 	word = map_in(drm, va);
 	*word = 1;
