@@ -65,6 +65,8 @@ int vm_list(uint64_t va, uint64_t bytes, struct amdgpudbg_mapping *m,
 int session(void);
 int patch(int fd, uint64_t va, uint32_t value);
 int unpatch(int fd, uint64_t va, uint64_t bytes);
+/* All waves of this process are halted, and listed. How many, at most @max */
+uint32_t halt_waves(int fd, struct amdgpudbg_wave *waves, uint32_t max);
 /* The only one that has this address. */
 void vm_at(uint64_t va, struct amdgpudbg_mapping *m);
 

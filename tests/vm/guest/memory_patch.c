@@ -251,18 +251,10 @@ static void end_spinning(struct gpu_job *job)
 static void break_where_they_are(int fd, uint32_t *vmid)
 {
 	struct amdgpudbg_wave waves[NUM_WAVES];
-	struct amdgpudbg_wave_list list = {
-		.size = sizeof(list),
-		.flags = AMDGPUDBG_WAVE_LIST_HOLD,
-		.entry_size = sizeof(waves[0]),
-		.capacity = NUM_WAVES,
-		.waves = (uintptr_t)waves,
-	};
 	uint32_t i;
 	int ret;
 
-	assert_int_equal(self_call(fd, AMDGPUDBG_IOC_WAVE_SNAPSHOT, &list), 0);
-	assert_int_equal(list.count, NUM_WAVES);
+	assert_int_equal(halt_waves(fd, waves, NUM_WAVES), NUM_WAVES);
 	*vmid = waves[0].vmid;
 	for (i = 0; i < NUM_WAVES; i++) {
 		ret = patch(fd, waves[i].pc, S_TRAP_1);

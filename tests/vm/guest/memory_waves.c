@@ -20,8 +20,7 @@
 #define ROUNDS 200
 #define WORD 5		/* of the memory that a wave writes */
 
-/* All waves of this process are halted, and listed. How many, at most @max */
-static uint32_t halt(struct amdgpudbg_wave *waves, uint32_t max)
+uint32_t halt_waves(int fd, struct amdgpudbg_wave *waves, uint32_t max)
 {
 	struct amdgpudbg_wave_list list = {
 		.size = sizeof(list),
@@ -31,7 +30,7 @@ static uint32_t halt(struct amdgpudbg_wave *waves, uint32_t max)
 		.waves = (uintptr_t)waves,
 	};
 
-	assert_int_equal(self_call(dev, AMDGPUDBG_IOC_WAVE_SNAPSHOT, &list), 0);
+	assert_int_equal(self_call(fd, AMDGPUDBG_IOC_WAVE_SNAPSHOT, &list), 0);
 	return list.count;
 }
 
@@ -46,7 +45,7 @@ void code_is_what_a_halted_wave_runs(void **state)
 	(void)state;
 	start("trap_spin", &job);
 	wait_begun();
-	assert_int_equal(halt(waves, NUM_WAVES), NUM_WAVES);
+	assert_int_equal(halt_waves(dev, waves, NUM_WAVES), NUM_WAVES);
 	for (i = 0; i < NUM_WAVES; i++) {
 		assert_int_equal(vm_read(waves[i].pc, &word, 4), 0);
 		assert_int_equal(word, waves[i].hw[AMDGPUDBG_GFX10_3_INST_DW0]);
@@ -144,7 +143,7 @@ void a_wave_sees_what_was_written(void **state)
 	(void)state;
 	start("trap_spin", &job);
 	wait_begun();
-	assert_int_equal(halt(waves, NUM_WAVES), NUM_WAVES);
+	assert_int_equal(halt_waves(dev, waves, NUM_WAVES), NUM_WAVES);
 	assert_int_equal(vm_write(prog.buf[PROG_CTL].va, &word, 4), 0);
 	assert_int_equal(self_resume(dev, waves[0].vmid), 0);
 	finish(&job, -1);
