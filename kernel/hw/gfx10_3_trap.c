@@ -224,22 +224,25 @@ static void gfx10_3_mark(struct wdbg_hw *hw,
 				   hi | TTMP1_GONE_ON);
 }
 
-static bool gfx10_3_rewind(struct wdbg_hw *hw,
-			   const struct amdgpudbg_wave_coord *at, u64 first,
-			   u64 last)
+static bool gfx10_3_trapped_by(struct wdbg_hw *hw,
+			       const struct amdgpudbg_wave_coord *at, u64 *pc)
 {
-	const struct wdbg_reg_ops *regs = &wdbg_gfx10_3_reg_ops;
 	u64 ttmp01 = wdbg_gfx10_3_read_pair(hw, at->wave, SQ_WAVE_TTMP0);
-	u64 pc = ttmp01 & PC_MASK;
 	u32 hi = upper_32_bits(ttmp01);
 
-	if (!(hi & TTMP1_TRAP_ID) || hi & TTMP1_HT || pc < first || pc > last)
-		return false;
+	*pc = ttmp01 & PC_MASK;
+	return hi & TTMP1_TRAP_ID && !(hi & TTMP1_HT);
+}
+
+static void gfx10_3_rewind(struct wdbg_hw *hw,
+			   const struct amdgpudbg_wave_coord *at, u64 pc)
+{
+	const struct wdbg_reg_ops *regs = &wdbg_gfx10_3_reg_ops;
+
 	regs->write(hw, at, AMDGPUDBG_REG_HW, AMDGPUDBG_GFX10_3_PC_LO, 0,
 		    lower_32_bits(pc));
 	regs->write(hw, at, AMDGPUDBG_REG_HW, AMDGPUDBG_GFX10_3_PC_HI, 0,
 		    upper_32_bits(pc));
-	return true;
 }
 
 const struct wdbg_trap_ops wdbg_gfx10_3_trap_ops = {
@@ -254,5 +257,6 @@ const struct wdbg_trap_ops wdbg_gfx10_3_trap_ops = {
 	.same = gfx10_3_trap_same,
 	.at_trap = gfx10_3_at_trap,
 	.mark = gfx10_3_mark,
+	.trapped_by = gfx10_3_trapped_by,
 	.rewind = gfx10_3_rewind,
 };

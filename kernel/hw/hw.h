@@ -292,11 +292,11 @@ struct wdbg_trap_regs {
  *	a wave that it halts, which was not marked since it has trapped?
  * @mark: let @at_trap know, until the wave in the slot @at traps again, that it
  *	is about to be resumed; it stands still
- * @rewind: if @at_trap because of an instruction that traps, between @first and @last,
- *	put the wave in the slot @at back to it. Returns true if so.
+ * @trapped_by: if @at_trap because of an instruction that traps, where that is: true
+ * @rewind: put the wave in the slot @at back to that instruction
  *
  * @select_vmid: Context: srbm_lock is held. @read, @write: within
- * wdbg_vmid_lock(). @at_trap, @mark, @rewind: as
+ * wdbg_vmid_lock(). @at_trap, @mark, @trapped_by, @rewind: as
  * &struct wdbg_reg_ops.
  */
 struct wdbg_trap_ops {
@@ -315,9 +315,10 @@ struct wdbg_trap_ops {
 			const struct amdgpudbg_wave_coord *at);
 	void (*mark)(struct wdbg_hw *hw,
 		     const struct amdgpudbg_wave_coord *at);
-	bool (*rewind)(struct wdbg_hw *hw,
-		       const struct amdgpudbg_wave_coord *at, u64 first,
-		       u64 last);
+	bool (*trapped_by)(struct wdbg_hw *hw,
+			   const struct amdgpudbg_wave_coord *at, u64 *pc);
+	void (*rewind)(struct wdbg_hw *hw,
+		       const struct amdgpudbg_wave_coord *at, u64 pc);
 };
 
 /**

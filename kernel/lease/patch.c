@@ -5,7 +5,7 @@
  *
  * Where a patch is an s_trap, a wave that has done it waits behind it, with the
  * instruction in its place not done. So before the handler goes, such waves are put
- * back to where the patch was: then they do it.
+ * back to where the patch was, by whatever address they have come to it: then they do it.
  *
  * A patch is in memory, not at an address: a second one over the same bytes would take
  * the first for what was there, from whatever address or process it comes, and what is
@@ -427,21 +427,45 @@ struct rewind {
 	bool busy;
 };
 
+/*
+ * Was the instruction at @pc in a patch that is out, by whatever address it was set? Where
+ * a lock is not free, or nothing is mapped any more, by this one.
+ */
+static bool was_patched(struct wdbg_gpu *gpu, struct wdbg_session *session,
+			u64 pc)
+{
+	struct wdbg_vm_copy copy = { .va = pc, .bytes = sizeof(u32) };
+	struct wdbg_patch *patch;
+	struct wdbg_in_object in;
+	bool found;
+
+	found = !wdbg_mappings_find(gpu, session->target->drm, &copy, &in,
+				    false);
+	list_for_each_entry(patch, &gpu->patches, node) {
+		if (patch->owner != session || !patch->out)
+			continue;
+		if (found && patch->in.obj == in.obj &&
+		    in.offset - patch->in.offset < patch->bytes)
+			return true;
+		if (!found && pc - patch->va < patch->bytes)
+			return true;
+	}
+	return false;
+}
+
 static void rewind_wave(struct wdbg_gpu *gpu, const struct rewind *r,
 			const struct amdgpudbg_wave_coord *at, u32 state)
 {
 	const struct wdbg_trap_ops *ops = gpu->hw.ops->trap;
-	struct wdbg_patch *patch;
+	u64 pc;
 
 	if (!(state & WDBG_WAVE_HALTED) || !wdbg_wave_at_trap(gpu, at, state))
 		return;
 	/* While it still shows that its handler has halted it. */
 	wdbg_wave_claim(gpu, at);
-	list_for_each_entry(patch, &gpu->patches, node)
-		if (patch->owner == r->session && patch->out &&
-		    ops->rewind(&gpu->hw, at, patch->va,
-				patch->va + patch->bytes - 1))
-			return;
+	if (ops->trapped_by(&gpu->hw, at, &pc) &&
+	    was_patched(gpu, r->session, pc))
+		ops->rewind(&gpu->hw, at, pc);
 }
 
 static int rewind_simd(struct wdbg_gpu *gpu, struct amdgpudbg_wave_coord *at,
