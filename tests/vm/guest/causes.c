@@ -347,31 +347,56 @@ static void the_target_has_given_it_back(void **state)
 
 struct caller {
 	pthread_t thread;
+	int (*call)(int fd);
 	int fd;
 	atomic_bool end;
 	int ret;
 };
 
+static int halt(int fd)
+{
+	return control(fd, AMDGPUDBG_WAVEOP_HALT);
+}
+
+/* A patch, which goes again. */
+static int patch(int fd)
+{
+	uint32_t value = 7;
+	struct amdgpudbg_vm_access a = {
+		.size = sizeof(a), .va = self.data, .bytes = sizeof(value),
+		.flags = AMDGPUDBG_VM_ACCESS_WRITE | AMDGPUDBG_VM_ACCESS_PATCH,
+		.data = (uintptr_t)&value,
+	};
+	int ret = self_call(fd, AMDGPUDBG_IOC_VM_ACCESS, &a);
+
+	if (ret)
+		return ret;
+	a.flags = AMDGPUDBG_VM_ACCESS_UNPATCH;
+	a.data = 0;
+	ret = self_call(fd, AMDGPUDBG_IOC_VM_ACCESS, &a);
+	/* It has gone already if the system is about to sleep. */
+	return ret == -ENOENT ? 0 : ret;
+}
+
 /* Until it is refused. Whoever is in the call when all is frozen gets its answer. */
-static void *halt_always(void *arg)
+static void *call_always(void *arg)
 {
 	struct caller *c = arg;
 
 	do {
-		c->ret = control(c->fd, AMDGPUDBG_WAVEOP_HALT);
+		c->ret = c->call(c->fd);
 	} while (!c->ret && !atomic_load(&c->end));
 	return NULL;
 }
 
-static void the_system_is_about_to_sleep(void **state)
+static void is_refused_before_sleep(int (*call)(int fd))
 {
-	struct caller c = { .fd = session() };
+	struct caller c = { .call = call, .fd = session() };
 
-	(void)state;
 	assert_int_equal(write_file("/sys/power/pm_test", "freezer"), 0);
 	for (int i = 0; i < TRIES && !c.ret; i++) {
 		atomic_store(&c.end, false);
-		assert_int_equal(pthread_create(&c.thread, NULL, halt_always,
+		assert_int_equal(pthread_create(&c.thread, NULL, call_always,
 						&c), 0);
 		assert_int_equal(write_file("/sys/power/state", "freeze"), 0);
 		atomic_store(&c.end, true);
@@ -379,8 +404,20 @@ static void the_system_is_about_to_sleep(void **state)
 	}
 	assert_int_equal(c.ret, -EBUSY);
 	assert_busy(c.fd, AMDGPUDBG_BUSY_SLEEP, 0);
-	assert_int_equal(control(c.fd, AMDGPUDBG_WAVEOP_HALT), 0);
+	assert_int_equal(call(c.fd), 0);
 	close(c.fd);
+}
+
+static void the_system_is_about_to_sleep(void **state)
+{
+	(void)state;
+	is_refused_before_sleep(halt);
+}
+
+static void no_patch_is_set_when_it_is(void **state)
+{
+	(void)state;
+	is_refused_before_sleep(patch);
 }
 
 /* In a child: it ends when the reset does. */
@@ -436,6 +473,7 @@ int main(void)
 		cmocka_unit_test(a_process_has_reserved_it_itself),
 		cmocka_unit_test(the_target_has_given_it_back),
 		cmocka_unit_test(the_system_is_about_to_sleep),
+		cmocka_unit_test(no_patch_is_set_when_it_is),
 		cmocka_unit_test(the_gpu_is_reset),
 	};
 

@@ -506,9 +506,12 @@ int main(int argc, char **argv)
 		cmocka_unit_test(other_memory_is_patched_at_the_same_address),
 		cmocka_unit_test(freed_memory_takes_its_patch_along),
 		cmocka_unit_test(waves_that_wait_at_a_patch_go_on_there),
+		cmocka_unit_test(waves_go_on_at_all_addresses_of_a_patch),
+		cmocka_unit_test(waves_stay_at_patches_that_stay),
 		cmocka_unit_test(a_killed_debuggers_patches_go),
 		cmocka_unit_test(without_invalidation_the_old_code_runs),
 		cmocka_unit_test(a_patch_goes_with_its_target),
+		cmocka_unit_test(patches_stay_when_another_target_loses_its_vmid),
 		cmocka_unit_test(a_patch_goes_with_a_reset),
 	};
 

@@ -105,9 +105,12 @@ void a_patch_is_run_until_its_end(void **state);
 void a_write_goes_over_a_patch(void **state);
 void patches_are_bounded(void **state);
 void waves_that_wait_at_a_patch_go_on_there(void **state);
+void waves_go_on_at_all_addresses_of_a_patch(void **state);
+void waves_stay_at_patches_that_stay(void **state);
 void a_killed_debuggers_patches_go(void **state);
 void without_invalidation_the_old_code_runs(void **state);
 void a_patch_goes_with_its_target(void **state);
+void patches_stay_when_another_target_loses_its_vmid(void **state);
 void a_patch_goes_with_a_reset(void **state);
 
 #endif /* GUEST_MEMORY_H */

@@ -14,6 +14,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
@@ -247,8 +248,11 @@ static void end_spinning(struct gpu_job *job)
 	gpu_job_free(&spin.gpu, job);
 }
 
-/* Puts s_trap where the waves are, which go on then. The VMID is theirs. */
-static void break_where_they_are(int fd, uint32_t *vmid)
+/*
+ * Puts s_trap where the waves are, which go on then, by the address that is so far behind
+ * theirs. The VMID is theirs.
+ */
+static void break_by(int fd, uint32_t *vmid, uint64_t behind)
 {
 	struct amdgpudbg_wave waves[NUM_WAVES];
 	uint32_t i;
@@ -257,11 +261,16 @@ static void break_where_they_are(int fd, uint32_t *vmid)
 	assert_int_equal(halt_waves(fd, waves, NUM_WAVES), NUM_WAVES);
 	*vmid = waves[0].vmid;
 	for (i = 0; i < NUM_WAVES; i++) {
-		ret = patch(fd, waves[i].pc, S_TRAP_1);
+		ret = patch(fd, waves[i].pc + behind, S_TRAP_1);
 		if (ret)
 			assert_int_equal(ret, -EEXIST);
 	}
 	assert_int_equal(self_resume(fd, *vmid), 0);
+}
+
+static void break_where_they_are(int fd, uint32_t *vmid)
+{
+	break_by(fd, vmid, 0);
 }
 
 static void open_spin(void)
@@ -290,6 +299,71 @@ void waves_that_wait_at_a_patch_go_on_there(void **state)
 		code_is_as_before(&spin);
 		end_spinning(&job);
 	}
+	prog_close(&spin);
+}
+
+/* Their code is mapped once more, and they run it there; the patches are set here. */
+void waves_go_on_at_all_addresses_of_a_patch(void **state)
+{
+	struct gpu_buffer *code = &spin.buf[PROG_CODE];
+	struct stopped s;
+	struct handler h;
+	struct gpu_job job;
+	struct bo there;
+	uint32_t vmid;
+	uint64_t here;
+	int fd, round;
+
+	(void)state;
+	open_spin();
+	here = code->va;
+	bo_room(&there, code->size, false);
+	there.bo = code->bo;
+	assert_int_equal(bo_map(&there, 0, code->size, there.reserved,
+				AMDGPU_VM_PAGE_READABLE |
+				AMDGPU_VM_PAGE_EXECUTABLE), 0);
+	for (round = 0; round < 4; round++) {
+		fd = session();
+		install(fd, &h, stop_code, sizeof(stop_code));
+		code->va = there.reserved;
+		start_spinning(&job);
+		code->va = here;
+		break_by(fd, &vmid, here - there.reserved);
+		wait_stopped(fd, vmid, &s);
+		close(fd);
+		code_is_as_before(&spin);
+		end_spinning(&job);
+	}
+	bo_unmap(&there, 0, code->size, there.reserved);
+	amdgpu_va_range_free(there.range);
+	prog_close(&spin);
+}
+
+/* Another session's are none of theirs. */
+void waves_stay_at_patches_that_stay(void **state)
+{
+	struct stopped before, after;
+	struct handler h;
+	struct gpu_job job;
+	uint32_t vmid, i;
+	int fd, other;
+
+	(void)state;
+	open_spin();
+	fd = session();
+	install(fd, &h, stop_code, sizeof(stop_code));
+	start_spinning(&job);
+	break_where_they_are(fd, &vmid);
+	wait_stopped(fd, vmid, &before);
+	other = session();
+	assert_int_equal(patch(other, prog.buf[PROG_IN].va, 1), 0);
+	close(other);
+	after = before;
+	assert_true(are_stopped(&after));
+	for (i = 0; i < NUM_WAVES; i++)
+		assert_int_equal(after.wave[i].pc, before.wave[i].pc);
+	close(fd);
+	end_spinning(&job);
 	prog_close(&spin);
 }
 
@@ -410,6 +484,55 @@ void a_patch_goes_with_its_target(void **state)
 	assert_true(until(is_one, word, DEADLINE_S));
 	munmap(word, PAGE);
 	close(set.pidfd);
+	close(drm);
+	close(fd);
+}
+
+/* Another target's session, which has a handler in a VMID that is reserved for it. */
+static int session_with_vmid(int drm)
+{
+	struct amdgpudbg_event_enable enable = {
+		.size = sizeof(enable), .mask = AMDGPUDBG_EVENT_VMID_LOST,
+	};
+	int fd = open(NODE, O_RDWR | O_CLOEXEC);
+	struct handler h;
+
+	assert_true(fd >= 0);
+	assert_int_equal(set_target(fd, drm, false), 0);
+	install(fd, &h, stop_code, sizeof(stop_code));
+	assert_int_equal(self_call(fd, AMDGPUDBG_IOC_EVENT_ENABLE, &enable), 0);
+	return fd;
+}
+
+/* That it loses the VMID takes its own patches out, and nobody else's. */
+void patches_stay_when_another_target_loses_its_vmid(void **state)
+{
+	union drm_amdgpu_vm unreserve = {
+		.in.op = AMDGPU_VM_OP_UNRESERVE_VMID,
+	};
+	int drm = open(RENDER, O_RDWR | O_CLOEXEC), fd = session(), other;
+	uint32_t *in = prog.buf[PROG_IN].cpu, *word;
+	struct amdgpudbg_event event;
+	const uint64_t va = 0x200000000;
+
+	(void)state;
+	assert_true(drm >= 0);
+	word = map_in(drm, va);
+	*word = 1;
+	in[0] = 1;
+	other = session_with_vmid(drm);
+	assert_int_equal(patch(other, va, 2), 0);
+	assert_int_equal(patch(fd, prog.buf[PROG_IN].va, 2), 0);
+	assert_int_equal(ioctl(drm, DRM_IOCTL_AMDGPU_VM, &unreserve), 0);
+	assert_int_equal(read(other, &event, sizeof(event)), sizeof(event));
+	assert_int_equal(event.type, AMDGPUDBG_EVENT_VMID_LOST);
+	assert_true(until(is_one, word, DEADLINE_S));
+	assert_int_equal(unpatch(other, va, 4), -ENOENT);
+	assert_int_equal(in[0], 2);
+	assert_int_equal(unpatch(fd, prog.buf[PROG_IN].va, 4), 0);
+	assert_int_equal(in[0], 1);
+	munmap(word, PAGE);
+	close(other);
 	close(drm);
 	close(fd);
 }
