@@ -233,6 +233,18 @@ void wdbg_gpu_close(struct wdbg_gpu *gpu)
 /* ---------------------------------------------------------------- clean-up */
 
 /**
+ * wdbg_gpu_hold() - the GPU is not to go until wdbg_gpu_closed()
+ * @gpu: the GPU, attached
+ *
+ * Context: the GPU's lock is held.
+ */
+void wdbg_gpu_hold(struct wdbg_gpu *gpu)
+{
+	lockdep_assert_held(&gpu->lock);
+	atomic_inc(&gpu->num_closing);
+}
+
+/**
  * wdbg_gpu_close_later() - let a worker close a target's file, or drop an object
  * @gpu: the GPU, attached
  * @work: calls wdbg_gpu_closed() when it has done so
@@ -241,13 +253,12 @@ void wdbg_gpu_close(struct wdbg_gpu *gpu)
  */
 void wdbg_gpu_close_later(struct wdbg_gpu *gpu, struct work_struct *work)
 {
-	lockdep_assert_held(&gpu->lock);
-	atomic_inc(&gpu->num_closing);
+	wdbg_gpu_hold(gpu);
 	queue_work(wdbg_workqueue, work);
 }
 
 /**
- * wdbg_gpu_closed() - end of wdbg_gpu_close_later()
+ * wdbg_gpu_closed() - end of wdbg_gpu_hold() or wdbg_gpu_close_later()
  * @gpu: the GPU, which may be gone afterwards
  */
 void wdbg_gpu_closed(struct wdbg_gpu *gpu)

@@ -600,7 +600,8 @@ struct wdbg_due {
  * @num_slots: number of them
  * @left_halted: some waves may still be halted because a session wanted it so
  * @sessions: those that have something here
- * @num_closing: works that are to close a target's file, or to let go of an object
+ * @num_closing: works that are to close a target's file, or to let go of an object, and
+ *	who else keeps the GPU
  * @reset_seen: value of @reset_counter that @slots belongs to
  * @power_users: how many need the GPU awake: sessions, and what outlives them
  * @rings: rings whose timeouts are held while waves are halted
@@ -616,6 +617,8 @@ struct wdbg_due {
  * @trap: the trap handler in it
  * @deleted: buffers that nobody needs any more
  * @patches: what sessions have written over code
+ * @absent: memory of theirs without pages, which @populate gets some for; else NULL
+ * @populate: may wait for jobs
  * @look_for_handlers: a reset may have taken the handlers of these
  * @bound: how long callers without CAP_SYS_ADMIN have had waves stopped
  * @source: where its events come from
@@ -672,6 +675,8 @@ struct wdbg_gpu {
 	struct wdbg_trap trap;
 	struct wdbg_deleted deleted;
 	struct list_head patches;
+	struct drm_gem_object *absent;
+	struct work_struct populate;
 	bool look_for_handlers;
 	struct wdbg_bound bound;
 	bool sleeping;
@@ -773,6 +778,7 @@ int wdbg_id_mgr_prove(struct wdbg_gpu *gpu, struct drm_file *drm, u32 vmid,
  *	done under the locks of the memory.
  * @done: out, how many were copied
  * @kind: out, with an error: &enum amdgpudbg_mapping_kind of what comes next
+ * @hold: NULL, or where to put the object that has no pages, with a reference
  * @tried: for the caller
  */
 struct wdbg_vm_copy {
@@ -784,6 +790,7 @@ struct wdbg_vm_copy {
 	const u32 *only;
 	size_t done;
 	u32 kind;
+	struct drm_gem_object **hold;
 	bool tried;
 };
 
@@ -796,6 +803,7 @@ int wdbg_mappings_find(struct wdbg_gpu *gpu, struct drm_file *drm,
 		       bool hold);
 int wdbg_object_copy(struct wdbg_gpu *gpu, const struct wdbg_in_object *in,
 		     struct wdbg_vm_copy *copy);
+int wdbg_object_populate(struct drm_gem_object *obj);
 int wdbg_mappings_list(struct wdbg_gpu *gpu, struct drm_file *drm, u64 *next,
 		       u64 last, struct amdgpudbg_mapping *mappings, u32 *num);
 
@@ -825,6 +833,7 @@ int wdbg_gpu_open(struct wdbg_gpu *gpu);
 void wdbg_gpu_close(struct wdbg_gpu *gpu);
 void wdbg_part_tick(struct wdbg_gpu *gpu, const struct wdbg_part *part, u32 ms);
 
+void wdbg_gpu_hold(struct wdbg_gpu *gpu);
 void wdbg_gpu_close_later(struct wdbg_gpu *gpu, struct work_struct *work);
 void wdbg_gpu_closed(struct wdbg_gpu *gpu);
 

@@ -6,7 +6,7 @@
  * Everything goes through a buffer of ours, because amdgpu's locks are held while the
  * target's memory is copied, and the caller's may be a mapping of the same GPU. amdgpu
  * may take these locks for as long as it likes: so they are only tried, and the GPU's
- * lock is left before the next try.
+ * lock is left before the next try. So it is while memory gets pages that has none.
  */
 #include <linux/jiffies.h>
 #include <linux/mm.h>
@@ -85,12 +85,14 @@ static unsigned long new_deadline(void)
  * @session: the session
  * @args: the call
  * @copy: the piece that comes next
+ * @absent: needs pages before that; NULL: nothing does
  * @run: does it
  */
 struct access {
 	struct wdbg_session *session;
 	struct amdgpudbg_vm_access *args;
 	struct wdbg_vm_copy copy;
+	struct drm_gem_object *absent;
 	int (*run)(struct wdbg_session *session, struct wdbg_vm_copy *copy);
 };
 
@@ -117,6 +119,8 @@ static int run_locked(struct access *access)
 		wdbg_session_power_end(session, bracket);
 		copy->tried = true;
 	}
+	if (access->absent)
+		wdbg_gpu_hold(gpu);
 	mutex_unlock(&gpu->lock);
 	return ret;
 }
@@ -141,6 +145,30 @@ static int access_some(struct access *access)
 	return ret;
 }
 
+/* It may have been unmapped meanwhile: the next try tells. */
+static int populate(struct access *access)
+{
+	int ret = wdbg_object_populate(access->absent);
+
+	access->absent = NULL;
+	wdbg_gpu_closed(access->session->gpu);
+	return ret;
+}
+
+/* access_some(), and what it has found to be done before. */
+static int access_or_populate(struct access *access, unsigned long *deadline)
+{
+	int ret = access_some(access), err;
+
+	if (access->absent) {
+		err = populate(access);
+		ret = ret == -ENODATA ? err : ret;
+	}
+	if (!ret || access->copy.done)
+		*deadline = new_deadline();
+	return ret;
+}
+
 static int access_all(struct access *access)
 {
 	struct amdgpudbg_vm_access *args = access->args;
@@ -151,9 +179,7 @@ static int access_all(struct access *access)
 		if (fatal_signal_pending(current))
 			return -EINTR;
 		access->copy.tried = false;
-		ret = access_some(access);
-		if (access->copy.done)
-			deadline = new_deadline();
+		ret = access_or_populate(access, &deadline);
 		if (ret == -EAGAIN)
 			ret = wait_a_moment(access->session, deadline);
 	}
@@ -177,6 +203,7 @@ static int access_vm(struct wdbg_session *session,
 	int ret;
 
 	copy->write = args->flags;
+	copy->hold = &access.absent;
 	if (args->flags & AMDGPUDBG_VM_ACCESS_PATCH)
 		access.run = wdbg_patch_set;
 	if (args->flags & AMDGPUDBG_VM_ACCESS_UNPATCH)

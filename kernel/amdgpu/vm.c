@@ -11,7 +11,9 @@
  *
  * These locks are only tried. amdgpu holds them while it makes room for a job, and
  * that may take until other jobs have ended, whose waves may be halted: who waits for
- * them here would keep the waves from being resumed. So is the end of a move.
+ * them here would keep the waves from being resumed. So is the end of a move. And so it
+ * is when memory has no pages: who wants to access it gets them without the GPU's lock,
+ * and comes back.
  *
  * Of two ways to the memory TTM's own is taken for the system's pages, which puts them
  * in place and knows how they may be cached, and for VRAM the one that ptrace() takes
@@ -181,18 +183,20 @@ static bool is_encrypted(struct wdbg_gpu *gpu, void *bo)
 	return u64_field(gpu, bo, WDBG_BO_FLAGS) & AMDGPU_GEM_CREATE_ENCRYPTED;
 }
 
-/*
- * Its pages, as ttm_bo_kmap() would get them, but without waiting for jobs: where memory
- * is short, TTM swaps out other objects first, whose waves may be halted.
- */
+/* Is it without pages, as nobody has touched it yet, or it was swapped out? Locked. */
+static bool is_absent(const struct ttm_buffer_object *tbo)
+{
+	if (!tbo->ttm || !tbo->resource || ttm_tt_is_populated(tbo->ttm))
+		return false;
+	return tbo->resource->mem_type == TTM_PL_SYSTEM ||
+	       tbo->resource->mem_type == TTM_PL_TT;
+}
+
+/* As ttm_bo_kmap() would do it, but without waiting for jobs if that can be had. */
 static int populate(struct ttm_buffer_object *tbo)
 {
-	struct ttm_operation_ctx ctx = {
-		.interruptible = true, .no_wait_gpu = true,
-	};
+	struct ttm_operation_ctx ctx = { .no_wait_gpu = true };
 
-	if (ttm_tt_is_populated(tbo->ttm))
-		return 0;
 #ifdef WDBG_TTM_BO_POPULATE
 	return ttm_bo_populate(tbo, &ctx);
 #else
@@ -200,6 +204,7 @@ static int populate(struct ttm_buffer_object *tbo)
 #endif
 }
 
+/* They are there. */
 static int copy_pages(struct ttm_buffer_object *tbo, u64 offset, void *data,
 		      size_t bytes, bool write)
 {
@@ -213,11 +218,9 @@ static int copy_pages(struct ttm_buffer_object *tbo, u64 offset, void *data,
 	/* There is a BUG_ON() for that. */
 	if (!tbo->ttm)
 		return -ENXIO;
-	ret = populate(tbo);
-	if (!ret)
-		ret = ttm_bo_kmap(tbo, first, last - first + 1, &map);
+	ret = ttm_bo_kmap(tbo, first, last - first + 1, &map);
 	if (ret)
-		return ret == -EINVAL ? -EIO : ret == -ENOMEM ? ret : -EAGAIN;
+		return ret == -ENOMEM ? ret : -EIO;
 	at = ttm_kmap_obj_virtual(&map, &is_iomem) + offset_in_page(offset);
 	if (is_iomem)
 		ret = -EIO;
@@ -310,6 +313,13 @@ static int copy_bo(struct wdbg_gpu *gpu, void *bo, u64 offset,
 	void *data = copy->data + copy->done;
 	int ret = check_bo(gpu, bo, offset, bytes, &copy->kind);
 
+	if (!ret && is_absent(tbo)) {
+		if (copy->hold) {
+			drm_gem_object_get(&tbo->base);
+			*copy->hold = &tbo->base;
+		}
+		return -ENODATA;
+	}
 	if (!ret && (copy->was || copy->only))
 		ret = exchange(tbo, offset, copy, bytes);
 	else if (!ret)
@@ -394,7 +404,8 @@ const char *wdbg_mappings_why_not(const struct wdbg_gpu *gpu)
  * Context: may sleep; the GPU's lock is held, within the power bracket. Does not wait
  * for amdgpu's locks.
  * Return: 0; -EAGAIN if a lock is not free, or memory is being moved, so that it
- * should be tried again for the rest; -ENXIO, -EACCES, -EOPNOTSUPP, -EIO, -ENOMEM as
+ * should be tried again for the rest; -ENODATA if that has no pages, and should get them
+ * before: wdbg_object_populate(); -ENXIO, -EACCES, -EOPNOTSUPP, -EIO, -ENOMEM as
  * AMDGPUDBG_IOC_VM_ACCESS.
  */
 int wdbg_mappings_copy(struct wdbg_gpu *gpu, struct drm_file *drm,
@@ -477,6 +488,33 @@ int wdbg_object_copy(struct wdbg_gpu *gpu, const struct wdbg_in_object *in,
 		      copy->bytes);
 	dma_resv_unlock(resv);
 	return ret;
+}
+
+/**
+ * wdbg_object_populate() - get pages for an object that has none
+ * @obj: the object; takes over the reference
+ *
+ * If there are more pages than there may be, TTM swaps out other objects first. That of
+ * Linux 6.1 waits for the jobs that use them, for 15 s at most, whatever it is asked for,
+ * and whoever comes next waits for that. The jobs' waves may be halted.
+ *
+ * Context: may sleep, as above; no lock is held, and the GPU does not go. Does not wait
+ * for amdgpu's locks.
+ * Return: 0; -EAGAIN: not now; -ENOMEM; -EIO.
+ */
+int wdbg_object_populate(struct drm_gem_object *obj)
+{
+	struct ttm_buffer_object *tbo = drm_gem_ttm_of_gem(obj);
+	int ret = -EAGAIN;
+
+	if (dma_resv_trylock(obj->resv)) {
+		ret = is_absent(tbo) ? populate(tbo) : 0;
+		dma_resv_unlock(obj->resv);
+	}
+	drm_gem_object_put(obj);
+	if (!ret || ret == -ENOMEM || ret == -EIO)
+		return ret;
+	return -EAGAIN;
 }
 
 /* ------------------------------------------------------------------ lists */

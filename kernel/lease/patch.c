@@ -20,7 +20,8 @@
  * amdgpu's locks are only tried (amdgpu/vm.c). If one is not free for longer than a
  * moment, the patch has no owner from then on, and a tick takes it out; so it is with
  * those that a reset or the loss of the VMID has parted from their handler, where
- * nothing may be waited for.
+ * nothing may be waited for. So it is, too, if the memory has no pages, which may take as
+ * long as jobs do: a worker gets them, for one object at a time.
  */
 #include <drm/drm_gem.h>
 #include <linux/delay.h>
@@ -36,10 +37,10 @@
 /* How often to look whether others still have the memory. */
 #define FREED_MS	1000
 
-/* How often to try locks of amdgpu's before others have to wait no longer. */
-#define TRIES		20
-/* The same if there is no later: about a second. */
-#define LAST_TRIES	5000
+/* How long to try, for all patches together, while others have to wait. */
+#define SOON_US		4000
+/* The same if there is no later. */
+#define LAST_US		(2 * USEC_PER_SEC)
 
 static bool is_of(const struct wdbg_patch *patch,
 		  const struct wdbg_session *session)
@@ -66,32 +67,61 @@ static void invalidate(struct wdbg_gpu *gpu)
 }
 
 /*
- * Put back what still holds the patch. -EAGAIN: not now; any other error: nothing can be
- * put back there.
+ * Put back what still holds the patch. Errors that must_wait(): not now; any other:
+ * nothing can be put back there. @hold is that of &struct wdbg_vm_copy.
  */
-static int restore(struct wdbg_patch *patch)
+static int restore(struct wdbg_patch *patch, struct drm_gem_object **hold)
 {
 	struct wdbg_vm_copy copy = {
 		.data = patch->before, .bytes = patch->bytes, .write = true,
-		.only = patch->now,
+		.only = patch->now, .hold = hold,
 	};
 
 	return wdbg_object_copy(patch->gpu, &patch->in, &copy);
 }
 
-static bool must_wait(int error)
+static void populate_work(struct work_struct *work)
 {
-	return error == -EAGAIN || error == -ENOMEM;
+	struct wdbg_gpu *gpu = container_of(work, struct wdbg_gpu, populate);
+
+	/* If that fails, whoever needs them asks again. */
+	wdbg_object_populate(gpu->absent);
+	smp_store_release(&gpu->absent, NULL);
+	wdbg_gpu_closed(gpu);
 }
 
-/* @tries is what is left of them, for all patches together. */
-static bool restore_soon(struct wdbg_patch *patch, int *tries)
+/* The same, and pages are got for what has none. */
+static int restore_or_populate(struct wdbg_patch *patch)
 {
-	int ret = restore(patch);
+	struct wdbg_gpu *gpu = patch->gpu;
+	struct drm_gem_object *absent = NULL;
+	int ret;
 
-	for (; *tries > 0 && must_wait(ret); --*tries) {
-		usleep_range(100, 300);
-		ret = restore(patch);
+	/* The worker has enough to do. */
+	if (smp_load_acquire(&gpu->absent))
+		return restore(patch, NULL);
+	ret = restore(patch, &absent);
+	if (absent) {
+		gpu->absent = absent;
+		wdbg_gpu_close_later(gpu, &gpu->populate);
+	}
+	return ret;
+}
+
+static bool must_wait(int error)
+{
+	return error == -EAGAIN || error == -ENODATA || error == -ENOMEM;
+}
+
+/* Pages are only waited for if this is the @last time. */
+static bool restore_until(struct wdbg_patch *patch, ktime_t deadline, bool last)
+{
+	int ret = restore_or_populate(patch);
+
+	while ((ret == -ENODATA ? last : must_wait(ret)) &&
+	       ktime_before(ktime_get(), deadline)) {
+		usleep_range(200, 1000);
+		ret = restore_or_populate(patch);
 	}
 	return !must_wait(ret);
 }
@@ -171,17 +201,18 @@ static void end_kept(struct wdbg_patch *patch)
 /* Returns how many are left. */
 static u32 take_out_kept(struct wdbg_gpu *gpu, bool all)
 {
-	int bracket, tries = all ? LAST_TRIES : 0;
+	ktime_t deadline = ktime_add_us(ktime_get(), all ? LAST_US : 0);
 	struct wdbg_patch *patch, *next;
 	LIST_HEAD(done);
 	u32 left = 0;
+	int bracket;
 
 	if (wdbg_power_begin_cleanup(gpu, &bracket))
 		bracket = -1;
 	list_for_each_entry_safe(patch, next, &gpu->patches, node) {
 		if (patch->owner)
 			continue;
-		if ((bracket < 0 || !restore_soon(patch, &tries)) && !all)
+		if ((bracket < 0 || !restore_until(patch, deadline, all)) && !all)
 			left++;
 		else
 			list_move(&patch->node, &done);
@@ -387,7 +418,8 @@ static struct wdbg_patch *find_own(struct wdbg_session *session,
  * @copy: where it is, all of it
  *
  * Waves stay where they are. Context: as wdbg_patch_set().
- * Return: 0, also if nothing can be put back; -ENOENT; -EAGAIN, -ENOMEM: not now.
+ * Return: 0, also if nothing can be put back; -ENOENT; -EAGAIN, -ENODATA, -ENOMEM: not
+ * now.
  */
 int wdbg_patch_clear(struct wdbg_session *session, struct wdbg_vm_copy *copy)
 {
@@ -403,7 +435,7 @@ int wdbg_patch_clear(struct wdbg_session *session, struct wdbg_vm_copy *copy)
 	patch = find_own(session, copy, &in);
 	if (!patch)
 		return -ENOENT;
-	ret = restore(patch);
+	ret = restore(patch, copy->hold);
 	if (must_wait(ret))
 		return ret;
 	invalidate(gpu);
@@ -507,15 +539,16 @@ static void take_out(struct wdbg_gpu *gpu, struct wdbg_session *session)
 {
 	struct wdbg_patch *patch, *next;
 	u32 vmids = wdbg_scope_vmids(session);
-	int tries = TRIES;
+	ktime_t deadline;
 	bool stalled;
 
 	wdbg_bank_lock(&gpu->hw);
 	stalled = vmids && !wdbg_stall_begin(gpu, vmids);
 	wdbg_bank_unlock(&gpu->hw);
+	deadline = ktime_add_us(ktime_get(), SOON_US);
 	list_for_each_entry(patch, &gpu->patches, node)
 		if (patch->owner == session)
-			patch->out = restore_soon(patch, &tries);
+			patch->out = restore_until(patch, deadline, false);
 	invalidate(gpu);
 	rewind(gpu, session, vmids);
 	if (stalled) {
@@ -560,6 +593,7 @@ static void forget(struct wdbg_gpu *gpu, struct wdbg_session *session)
 static int init_gpu(struct wdbg_gpu *gpu)
 {
 	INIT_LIST_HEAD(&gpu->patches);
+	INIT_WORK(&gpu->populate, populate_work);
 	return 0;
 }
 

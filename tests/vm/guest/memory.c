@@ -495,6 +495,9 @@ int main(int argc, char **argv)
 		cmocka_unit_test(what_a_cache_holds_is_not_seen),
 		cmocka_unit_test(mappings_may_go_meanwhile),
 		cmocka_unit_test(memory_that_is_moved_is_refused),
+		cmocka_unit_test(what_nobody_has_touched_is_zero),
+		cmocka_unit_test(what_is_swapped_out_is_read),
+		cmocka_unit_test(nobody_else_waits_for_pages),
 	};
 	const struct CMUnitTest patches[] = {
 		cmocka_unit_test(a_patch_is_run_until_its_end),
@@ -512,6 +515,7 @@ int main(int argc, char **argv)
 		cmocka_unit_test(without_invalidation_the_old_code_runs),
 		cmocka_unit_test(a_patch_goes_with_its_target),
 		cmocka_unit_test(patches_stay_when_another_target_loses_its_vmid),
+		cmocka_unit_test(a_patch_goes_that_is_swapped_out),
 		cmocka_unit_test(a_patch_goes_with_a_reset),
 	};
 

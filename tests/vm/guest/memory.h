@@ -99,6 +99,11 @@ void an_object_is_patched_once_in_all_processes(void **state);
 void a_patch_stays_with_its_object(void **state);
 void other_memory_is_patched_at_the_same_address(void **state);
 void freed_memory_takes_its_patch_along(void **state);
+/* memory_swap.c */
+void what_nobody_has_touched_is_zero(void **state);
+void what_is_swapped_out_is_read(void **state);
+void nobody_else_waits_for_pages(void **state);
+void a_patch_goes_that_is_swapped_out(void **state);
 
 /* memory_patch.c */
 void a_patch_is_run_until_its_end(void **state);
