@@ -216,7 +216,8 @@ static int access_vm(struct wdbg_session *session,
 		args->bad = args->va;
 		return args->bytes ? -ENXIO : 0;
 	}
-	copy->data = kvmalloc(min_t(u64, args->bytes, COPY_CHUNK), GFP_KERNEL);
+	/* What has come there is copied out on amdgpu's word alone. */
+	copy->data = kvzalloc(min_t(u64, args->bytes, COPY_CHUNK), GFP_KERNEL);
 	if (!copy->data)
 		return -ENOMEM;
 	ret = access_all(&access);

@@ -21,6 +21,7 @@
  * the BAR, and flushes the HDP.
  */
 #include <drm/amdgpu_drm.h>
+#include <drm/drm_drv.h>
 #include <drm/drm_file.h>
 #include <drm/drm_gem_ttm_helper.h>
 #include <drm/ttm/ttm_device.h>
@@ -251,7 +252,8 @@ static int copy_vram(struct ttm_buffer_object *tbo, u64 offset, void *data,
 		if (ret != n)
 			return -EIO;
 	}
-	return 0;
+	/* It says so too when it has done nothing because the device is unplugged. */
+	return drm_dev_is_unplugged(tbo->base.dev) ? -ENODEV : 0;
 }
 
 static int access_bo(struct ttm_buffer_object *tbo, u32 kind, u64 offset,
@@ -266,7 +268,7 @@ static int access_bo(struct ttm_buffer_object *tbo, u32 kind, u64 offset,
 static int exchange(struct ttm_buffer_object *tbo, u64 offset,
 		    struct wdbg_vm_copy *copy, size_t bytes)
 {
-	u32 there[AMDGPUDBG_PATCH_BYTES_MAX / sizeof(u32)];
+	u32 there[AMDGPUDBG_PATCH_BYTES_MAX / sizeof(u32)] = { 0 };
 	size_t i, first = copy->done / sizeof(u32);
 	const u32 *data = copy->data;
 	int ret;
@@ -405,8 +407,8 @@ const char *wdbg_mappings_why_not(const struct wdbg_gpu *gpu)
  * for amdgpu's locks.
  * Return: 0; -EAGAIN if a lock is not free, or memory is being moved, so that it
  * should be tried again for the rest; -ENODATA if that has no pages, and should get them
- * before: wdbg_object_populate(); -ENXIO, -EACCES, -EOPNOTSUPP, -EIO, -ENOMEM as
- * AMDGPUDBG_IOC_VM_ACCESS.
+ * before: wdbg_object_populate(); -ENXIO, -EACCES, -EOPNOTSUPP, -EIO, -ENOMEM,
+ * -ENODEV as AMDGPUDBG_IOC_VM_ACCESS.
  */
 int wdbg_mappings_copy(struct wdbg_gpu *gpu, struct drm_file *drm,
 		       struct wdbg_vm_copy *copy)
