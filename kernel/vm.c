@@ -331,6 +331,8 @@ static int list_all(struct wdbg_session *session, struct list *list)
 	int ret;
 
 	do {
+		if (fatal_signal_pending(current))
+			return -EINTR;
 		ret = list_chunk(session, list);
 		if (!ret) {
 			ret = copy_out(list);
