@@ -80,8 +80,7 @@ static bool put(struct wdbg_job_tap *tap, const struct wdbg_job *job)
 		tap->ring[tap->head++ % RING_SIZE] = *job;
 		kept = true;
 	} else if (tap->wanted) {
-		tap->dropped[job->vmid].vm = job->vm;
-		tap->dropped[job->vmid].count++;
+		wdbg_dropped_add(&tap->dropped, job->vmid, job->vm, job->began);
 	}
 	raw_spin_unlock_irqrestore(&tap->lock, flags);
 	return kept;
@@ -166,6 +165,7 @@ int wdbg_job_open(struct wdbg_job_tap *tap, struct wdbg_gpu *gpu,
 		  void (*wake)(struct wdbg_job_tap *tap))
 {
 	BUILD_BUG_ON_NOT_POWER_OF_2(RING_SIZE);
+	BUILD_BUG_ON(WDBG_DROPPED_VMIDS != WDBG_NUM_VMID);
 	tap->ring = kcalloc(RING_SIZE, sizeof(*tap->ring), GFP_KERNEL);
 	if (!tap->ring)
 		return -ENOMEM;
@@ -209,7 +209,7 @@ static void drop_all(struct wdbg_job_tap *tap)
 	list_splice_init(&tap->running, &all);
 	list_for_each_entry(run, &all, node)
 		run->tap = NULL;
-	memset(tap->dropped, 0, sizeof(tap->dropped));
+	memset(&tap->dropped, 0, sizeof(tap->dropped));
 	raw_spin_unlock_irq(&tap->lock);
 	drop_list(tap, &all);
 }
@@ -395,21 +395,21 @@ int wdbg_job_wait(struct wdbg_job_tap *tap, const struct wdbg_job *job)
 /**
  * wdbg_job_take_dropped() - how many jobs were dropped since the last call
  * @tap: the tap, open
- * @dropped: out, per VMID
+ * @dropped: out
  *
  * They are newer than those which wdbg_job_take_begun() gave before.
  * Return: false if none were, and @dropped is not set.
  */
 bool wdbg_job_take_dropped(struct wdbg_job_tap *tap,
-			   struct wdbg_job_dropped dropped[WDBG_NUM_VMID])
+			   struct wdbg_dropped *dropped)
 {
 	bool any;
 
 	raw_spin_lock_irq(&tap->lock);
-	any = memchr_inv(tap->dropped, 0, sizeof(tap->dropped));
+	any = memchr_inv(&tap->dropped, 0, sizeof(tap->dropped));
 	if (any) {
-		memcpy(dropped, tap->dropped, sizeof(tap->dropped));
-		memset(tap->dropped, 0, sizeof(tap->dropped));
+		*dropped = tap->dropped;
+		memset(&tap->dropped, 0, sizeof(tap->dropped));
 	}
 	raw_spin_unlock_irq(&tap->lock);
 	return any;

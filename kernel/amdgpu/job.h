@@ -10,6 +10,7 @@
 #include <linux/list.h>
 #include <linux/spinlock.h>
 
+#include "amdgpu/dropped.h"
 #include "hw/hw.h"
 
 struct wdbg_gpu;
@@ -57,16 +58,6 @@ struct wdbg_running {
 };
 
 /**
- * struct wdbg_job_dropped - jobs of one VMID for which there was no room
- * @vm: of the last
- * @count: number of them
- */
-struct wdbg_job_dropped {
-	const void *vm;
-	u32 count;
-};
-
-/**
  * struct wdbg_job_tap - what was seen of one GPU's jobs and not yet taken
  * @node: among all that are open, under RCU
  * @adev: amdgpu's device: a job's ring names it
@@ -77,7 +68,7 @@ struct wdbg_job_dropped {
  * @ring: the jobs that have begun, @tail to @head; NULL while not open
  * @head: where the next is put, counted without end
  * @tail: where the next is taken, likewise
- * @dropped: what found no room, per VMID
+ * @dropped: what found no room
  * @running: those whose end is waited for, &struct wdbg_running
  * @ended: those that have ended, by their time
  */
@@ -92,7 +83,7 @@ struct wdbg_job_tap {
 	struct wdbg_job *ring;
 	u32 head;
 	u32 tail;
-	struct wdbg_job_dropped dropped[WDBG_NUM_VMID];
+	struct wdbg_dropped dropped;
 	struct list_head running;
 	struct list_head ended;
 };
@@ -108,6 +99,6 @@ bool wdbg_job_take_begun(struct wdbg_job_tap *tap, struct wdbg_job *job);
 struct wdbg_running *wdbg_job_take_ended(struct wdbg_job_tap *tap);
 int wdbg_job_wait(struct wdbg_job_tap *tap, const struct wdbg_job *job);
 bool wdbg_job_take_dropped(struct wdbg_job_tap *tap,
-			   struct wdbg_job_dropped dropped[WDBG_NUM_VMID]);
+			   struct wdbg_dropped *dropped);
 
 #endif /* WDBG_JOB_H */

@@ -29,21 +29,25 @@ const char *wdbg_job_why_not(const struct wdbg_gpu *gpu)
 	return gpu->jobs.ring ? NULL : NO_JOBS;
 }
 
-static bool is_concerned(struct wdbg_session *session, const void *vm)
+/* The address space of its target; NULL: it has none */
+static const void *vm_of(struct wdbg_session *session)
 {
 	struct wdbg_target *target = session->target;
 
-	if (!wdbg_events_want(&session->events, WDBG_EVENTS_OF_JOBS))
-		return false;
-	if (target)
-		return vm && vm == wdbg_id_mgr_vm(session->gpu, target->drm);
-	return session->events.whole && !session->target_gone;
+	return target ? wdbg_id_mgr_vm(session->gpu, target->drm) : NULL;
+}
+
+static bool wants_all(struct wdbg_session *session)
+{
+	return !session->target && session->events.whole && !session->target_gone;
 }
 
 static bool wants(struct wdbg_session *session, const struct wdbg_job *job)
 {
-	return job->began >= session->events.jobs_since &&
-	       is_concerned(session, job->vm);
+	if (job->began < session->events.jobs_since ||
+	    !wdbg_events_want(&session->events, WDBG_EVENTS_OF_JOBS))
+		return false;
+	return wants_all(session) || (job->vm && job->vm == vm_of(session));
 }
 
 static void post(struct wdbg_gpu *gpu, const struct wdbg_job *job,
@@ -133,22 +137,28 @@ static void ended(struct wdbg_gpu *gpu, struct wdbg_running *run)
 }
 
 /* Of each job that was dropped, what the session is told: the begin, the end, both. */
+static void lose_dropped(struct wdbg_session *session,
+			 const struct wdbg_dropped *dropped)
+{
+	struct wdbg_events *events = &session->events;
+	u32 num = wdbg_dropped_num(dropped, vm_of(session), wants_all(session),
+				   events->jobs_since);
+
+	num *= hweight32(events->mask & WDBG_EVENTS_OF_JOBS);
+	if (num)
+		wdbg_events_lose(events, num);
+}
+
 static void post_dropped(struct wdbg_gpu *gpu)
 {
-	struct wdbg_job_dropped dropped[WDBG_NUM_VMID];
+	struct wdbg_dropped dropped;
 	struct wdbg_session *session;
-	int i;
 
-	if (!wdbg_job_take_dropped(&gpu->jobs, dropped))
+	if (!wdbg_job_take_dropped(&gpu->jobs, &dropped))
 		return;
 	list_for_each_entry(session, &gpu->sessions, node)
-		for (i = 0; i < WDBG_NUM_VMID; i++)
-			if (dropped[i].count &&
-			    is_concerned(session, dropped[i].vm))
-				wdbg_events_lose(&session->events,
-						 dropped[i].count *
-						 hweight32(session->events.mask &
-							   WDBG_EVENTS_OF_JOBS));
+		if (wdbg_events_want(&session->events, WDBG_EVENTS_OF_JOBS))
+			lose_dropped(session, &dropped);
 }
 
 /* Return: false if there are none left. */

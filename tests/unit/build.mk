@@ -48,6 +48,13 @@ $(UNIT_BUILD)/test_btf: tests/unit/test_btf.c kernel/amdgpu/btf.c kernel/amdgpu/
 		-D_GNU_SOURCE -DUNIT_BUILD='"$(UNIT_BUILD)"' -o $@ \
 		$(filter %.c,$^) -lcmocka
 
+UNIT_TESTS += $(UNIT_BUILD)/test_dropped
+
+$(UNIT_BUILD)/test_dropped: tests/unit/test_dropped.c kernel/amdgpu/dropped.h
+	@mkdir -p $(@D)
+	$(CC) $(filter-out -MMD -MP,$(ALL_CFLAGS)) $(UNIT_SANITIZE) -Ikernel \
+		-o $@ $< -lcmocka
+
 UNIT_TESTS += $(UNIT_BUILD)/test_trap_code
 
 $(UNIT_BUILD)/test_trap_code: tests/unit/test_trap_code.c trap/trap_abi.h \
