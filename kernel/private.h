@@ -327,6 +327,7 @@ struct wdbg_in_object {
  * @in: the memory that it is in; the object is held
  * @bytes: whole dwords, within a page
  * @out: being given back: it was taken out
+ * @look: is its handler still there, after a reset?
  * @before: what was there
  * @now: what was written
  * @close: lets go of the object, and frees this
@@ -342,6 +343,7 @@ struct wdbg_patch {
 	struct wdbg_in_object in;
 	u32 bytes;
 	bool out;
+	bool look;
 	u32 before[AMDGPUDBG_PATCH_BYTES_MAX / sizeof(u32)];
 	u32 now[AMDGPUDBG_PATCH_BYTES_MAX / sizeof(u32)];
 	struct work_struct close;
@@ -619,7 +621,6 @@ struct wdbg_due {
  * @patches: what sessions have written over code
  * @absent: memory of theirs without pages, which @populate gets some for; else NULL
  * @populate: may wait for jobs
- * @look_for_handlers: a reset may have taken the handlers of these
  * @bound: how long callers without CAP_SYS_ADMIN have had waves stopped
  * @source: where its events come from
  * @jobs: where those of jobs come from
@@ -677,7 +678,6 @@ struct wdbg_gpu {
 	struct list_head patches;
 	struct drm_gem_object *absent;
 	struct work_struct populate;
-	bool look_for_handlers;
 	struct wdbg_bound bound;
 	bool sleeping;
 	struct wdbg_event_source source;
@@ -989,6 +989,7 @@ int wdbg_buffer_copy(struct wdbg_buffer *buffer, u64 offset, void *data,
 /* lease/patch.c */
 extern const struct wdbg_part wdbg_patch_part;
 int wdbg_patch_set(struct wdbg_session *session, struct wdbg_vm_copy *copy);
+void wdbg_patch_handler_goes(struct wdbg_gpu *gpu);
 int wdbg_patch_clear(struct wdbg_session *session, struct wdbg_vm_copy *copy);
 
 /* lease/launch.c, watch.c, trap.c, memory.c */

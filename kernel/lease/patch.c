@@ -237,27 +237,30 @@ static bool has_kept(struct wdbg_gpu *gpu)
 	return false;
 }
 
-static bool has_handler(struct wdbg_gpu *gpu, const struct wdbg_patch *patch)
+/* Is there a handler for what runs in an address space? */
+static bool has_handler(struct wdbg_gpu *gpu, const struct drm_file *drm)
 {
-	return gpu->trap.owner && !gpu->trap.lost && gpu->reservation &&
-	       gpu->reservation->drm == patch->drm;
+	return gpu->trap.owner && gpu->reservation &&
+	       gpu->reservation->drm == drm;
 }
 
-/* Their handler has gone without them: waves that come to them would not stop. */
-static void keep_without_handler(struct wdbg_gpu *gpu)
+/* Where the handler has gone without them, waves that come to them would not stop. */
+static void look_for_handlers(struct wdbg_gpu *gpu)
 {
 	struct wdbg_patch *patch;
 
-	gpu->look_for_handlers = false;
-	list_for_each_entry(patch, &gpu->patches, node)
-		if (patch->owner && !has_handler(gpu, patch))
+	list_for_each_entry(patch, &gpu->patches, node) {
+		if (!patch->look || !patch->owner)
+			continue;
+		patch->look = false;
+		if (!has_handler(gpu, patch->drm) || gpu->trap.lost)
 			keep_for_later(patch);
+	}
 }
 
 static u32 tick(struct wdbg_gpu *gpu)
 {
-	if (gpu->look_for_handlers)
-		keep_without_handler(gpu);
+	look_for_handlers(gpu);
 	drop_freed(gpu);
 	if (has_kept(gpu) && (gpu->sleeping || take_out_kept(gpu, false)))
 		return LOOK_MS;
@@ -284,10 +287,12 @@ static void vmid_gone(struct wdbg_gpu *gpu, u32 vmid)
 /* Later, when it is known whose handlers have survived it: see &wdbg_trap_part. */
 static void after_reset(struct wdbg_gpu *gpu)
 {
-	if (list_empty(&gpu->patches))
-		return;
-	gpu->look_for_handlers = true;
-	wdbg_part_tick(gpu, &wdbg_patch_part, LOOK_MS);
+	struct wdbg_patch *patch;
+
+	list_for_each_entry(patch, &gpu->patches, node)
+		patch->look = patch->owner && has_handler(gpu, patch->drm);
+	if (!list_empty(&gpu->patches))
+		wdbg_part_tick(gpu, &wdbg_patch_part, LOOK_MS);
 }
 
 /* ------------------------------------------------------------- set, clear */
@@ -306,6 +311,17 @@ static struct wdbg_patch *find_overlap(struct wdbg_gpu *gpu,
 	return NULL;
 }
 
+/* With those of before that cannot be taken out yet, so that they do not add up. */
+static u32 num_patches(struct wdbg_session *session)
+{
+	struct wdbg_patch *patch;
+	u32 n = session->num_patches;
+
+	list_for_each_entry(patch, &session->gpu->patches, node)
+		n += !patch->owner && patch->drm == session->target->drm;
+	return n;
+}
+
 static int may_set(struct wdbg_session *session, const struct wdbg_patch *patch)
 {
 	const struct wdbg_patch *there =
@@ -316,9 +332,9 @@ static int may_set(struct wdbg_session *session, const struct wdbg_patch *patch)
 	if (there)
 		return wdbg_busy_with(session, AMDGPUDBG_BUSY_PATCH,
 				      there->owner);
-	if (session->num_patches >= AMDGPUDBG_PATCH_MAX)
+	if (num_patches(session) >= AMDGPUDBG_PATCH_MAX)
 		drop_freed(session->gpu);
-	return session->num_patches >= AMDGPUDBG_PATCH_MAX ? -ENOSPC : 0;
+	return num_patches(session) >= AMDGPUDBG_PATCH_MAX ? -ENOSPC : 0;
 }
 
 /* @patch knows its memory, and holds it. */
@@ -348,7 +364,7 @@ static int set_new(struct wdbg_session *session, struct wdbg_patch *patch,
 static struct wdbg_patch *new_patch(struct wdbg_session *session,
 				    const struct wdbg_vm_copy *copy)
 {
-	struct wdbg_patch *patch = kzalloc(sizeof(*patch), GFP_KERNEL);
+	struct wdbg_patch *patch = kzalloc(sizeof(*patch), GFP_KERNEL_ACCOUNT);
 
 	if (!patch)
 		return NULL;
@@ -538,7 +554,7 @@ static void rewind(struct wdbg_gpu *gpu, struct wdbg_session *session,
 static void take_out(struct wdbg_gpu *gpu, struct wdbg_session *session)
 {
 	struct wdbg_patch *patch, *next;
-	u32 vmids = wdbg_scope_vmids(session);
+	u32 vmids = wdbg_scope_vmids(session), handled = 0;
 	ktime_t deadline;
 	bool stalled;
 
@@ -550,7 +566,10 @@ static void take_out(struct wdbg_gpu *gpu, struct wdbg_session *session)
 		if (patch->owner == session)
 			patch->out = restore_until(patch, deadline, false);
 	invalidate(gpu);
-	rewind(gpu, session, vmids);
+	/* In no other VMID has an s_trap stopped a wave. */
+	if (has_handler(gpu, session->target->drm) && !wdbg_guard_is_lost(gpu))
+		handled = BIT(gpu->reservation->vmid);
+	rewind(gpu, session, handled);
 	if (stalled) {
 		wdbg_bank_lock(&gpu->hw);
 		wdbg_stall_end(gpu, vmids);
@@ -568,12 +587,34 @@ static void take_out(struct wdbg_gpu *gpu, struct wdbg_session *session)
 	}
 }
 
+/* With its own, those of others go that need the handler which it takes away. */
 static void give_back(struct wdbg_gpu *gpu, struct wdbg_session *session)
 {
 	struct wdbg_session *s;
 
+	list_for_each_entry(s, &gpu->sessions, node) {
+		if (!has_any(gpu, s))
+			continue;
+		if (!session || s == session ||
+		    (gpu->trap.owner == session &&
+		     has_handler(gpu, s->target->drm)))
+			take_out(gpu, s);
+	}
+}
+
+/**
+ * wdbg_patch_handler_goes() - take out patches before the handler that they need
+ * @gpu: the GPU
+ *
+ * Context: may sleep; the GPU's lock is held; in the bracket.
+ */
+void wdbg_patch_handler_goes(struct wdbg_gpu *gpu)
+{
+	struct wdbg_session *s;
+
+	lockdep_assert_held(&gpu->lock);
 	list_for_each_entry(s, &gpu->sessions, node)
-		if ((!session || s == session) && has_any(gpu, s))
+		if (has_any(gpu, s) && has_handler(gpu, s->target->drm))
 			take_out(gpu, s);
 }
 

@@ -638,8 +638,10 @@ static int clear(struct wdbg_session *session)
 		return -ENOENT;
 	/* What the handler has halted and nobody will resume any more. */
 	if (!wdbg_power_begin_cleanup(gpu, &bracket)) {
-		if (!lost)
+		if (!lost) {
+			wdbg_patch_handler_goes(gpu);
 			claim_all(gpu, session);
+		}
 		give_back(gpu, session);
 		wdbg_power_end(gpu, bracket);
 	}

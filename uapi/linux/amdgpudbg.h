@@ -1058,8 +1058,9 @@ enum amdgpudbg_mapping_kind {
  * the memory.
  *
  * A patch is the session's: what was there before comes back when the session or its
- * target ends, before its trap handler goes; with UNPATCH; before the system sleeps; when
- * the target loses the VMID that is reserved for it; and with any reset of the GPU. Of
+ * target ends; with UNPATCH; before the system sleeps; and when the target's trap handler
+ * goes, whichever session has set it: before CLEAR takes it off, or a session that ends;
+ * after a reset of the GPU, or the loss of the VMID, has taken it away. Of
  * it those dwords come back that still hold the patch: a write without PATCH goes over
  * it, and stays. Reading shows what is there. @va and @bytes are multiples of 4, @bytes
  * at most AMDGPUDBG_PATCH_BYTES_MAX, and all within 4096 bytes whose address is a multiple
@@ -1390,7 +1391,7 @@ struct amdgpudbg_launch_set {
  * @AMDGPUDBG_EVENT_GPU_RESET: the GPU was reset, or a ring or a job of it; @data is the
  *	new gpu_reset_count. After a reset of the whole GPU, waves, handlers, watches,
  *	patches and launch modes are gone; else those of them that it has not reached are
- *	still there. To set a handler or a launch mode again is right in both cases, and
+ *	still there, and patches if their handler is. To set a handler or a launch mode again is right in both cases, and
  *	taking away a watch or a patch that has gone gives -ENOENT.
  * @AMDGPUDBG_EVENT_GPU_GONE: the GPU is gone; the last event
  * @AMDGPUDBG_EVENT_HALT_EXPIRED: waves were stopped for longer than callers

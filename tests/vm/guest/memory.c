@@ -511,6 +511,7 @@ int main(int argc, char **argv)
 		cmocka_unit_test(waves_that_wait_at_a_patch_go_on_there),
 		cmocka_unit_test(waves_go_on_at_all_addresses_of_a_patch),
 		cmocka_unit_test(waves_stay_at_patches_that_stay),
+		cmocka_unit_test(patches_go_before_their_handler),
 		cmocka_unit_test(a_killed_debuggers_patches_go),
 		cmocka_unit_test(without_invalidation_the_old_code_runs),
 		cmocka_unit_test(a_patch_goes_with_its_target),

@@ -110,6 +110,7 @@ void a_patch_is_run_until_its_end(void **state);
 void a_write_goes_over_a_patch(void **state);
 void patches_are_bounded(void **state);
 void waves_that_wait_at_a_patch_go_on_there(void **state);
+void patches_go_before_their_handler(void **state);
 void waves_go_on_at_all_addresses_of_a_patch(void **state);
 void waves_stay_at_patches_that_stay(void **state);
 void a_killed_debuggers_patches_go(void **state);

@@ -302,6 +302,41 @@ void waves_that_wait_at_a_patch_go_on_there(void **state)
 	prog_close(&spin);
 }
 
+/*
+ * Without it waves would go on behind the patches: so they go when it is taken off, and
+ * when the other session ends that has set it.
+ */
+void patches_go_before_their_handler(void **state)
+{
+	int fd, keeper, round;
+	struct stopped s;
+	struct handler h;
+	struct gpu_job job;
+	uint32_t vmid;
+
+	(void)state;
+	open_spin();
+	for (round = 0; round < 2; round++) {
+		fd = session();
+		keeper = round ? session() : fd;
+		install(keeper, &h, stop_code, sizeof(stop_code));
+		start_spinning(&job);
+		break_where_they_are(fd, &vmid);
+		wait_stopped(keeper, vmid, &s);
+		if (round) {
+			close(keeper);
+		} else {
+			assert_int_equal(clear_handler(fd), 0);
+			assert_int_equal(self_resume(fd, vmid), 0);
+		}
+		code_is_as_before(&spin);
+		assert_int_equal(unpatch(fd, s.wave[0].pc - 4, 4), -ENOENT);
+		end_spinning(&job);
+		close(fd);
+	}
+	prog_close(&spin);
+}
+
 /* Their code is mapped once more, and they run it there; the patches are set here. */
 void waves_go_on_at_all_addresses_of_a_patch(void **state)
 {
@@ -493,6 +528,7 @@ static int session_with_vmid(int drm)
 {
 	struct amdgpudbg_event_enable enable = {
 		.size = sizeof(enable), .mask = AMDGPUDBG_EVENT_VMID_LOST,
+		.entry_size = sizeof(struct amdgpudbg_event),
 	};
 	int fd = open(NODE, O_RDWR | O_CLOEXEC);
 	struct handler h;
@@ -553,22 +589,29 @@ static void reset_gpu(void)
 	be(USER, true);
 }
 
-/* With it goes the handler, which waves would need that come there. */
+/* With the handler that waves would need which come there; what has none stays. */
 void a_patch_goes_with_a_reset(void **state)
 {
 	uint32_t *in = prog.buf[PROG_IN].cpu, word;
 	uint64_t va = prog.buf[PROG_IN].va;
 	int fd = session();
+	struct handler h;
 
 	(void)state;
 	in[0] = 1;
+	install(fd, &h, stop_code, sizeof(stop_code));
 	assert_int_equal(patch(fd, va, 2), 0);
 	reset_gpu();
 	/* It is noticed by the next call at the latest. */
 	assert_int_equal(vm_access(fd, 0, va, &word, 4, NULL), 0);
 	assert_true(until(is_one, in, DEADLINE_S));
 	assert_int_equal(unpatch(fd, va, 4), -ENOENT);
+	assert_int_equal(clear_handler(fd), -ENOENT);
+
 	assert_int_equal(patch(fd, va, 2), 0);
-	close(fd);
+	reset_gpu();
+	assert_int_equal(vm_access(fd, 0, va, &word, 4, NULL), 0);
+	assert_int_equal(unpatch(fd, va, 4), 0);
 	assert_int_equal(in[0], 1);
+	close(fd);
 }

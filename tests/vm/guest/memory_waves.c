@@ -112,7 +112,7 @@ void code_may_lie_above_the_hole(void **state)
 	assert_true(high->va >> 47 == 0x1ffff);
 	start("trap_spin", &job);
 	wait_begun();
-	assert_int_equal(halt(waves, NUM_WAVES), NUM_WAVES);
+	assert_int_equal(halt_waves(dev, waves, NUM_WAVES), NUM_WAVES);
 	pc = waves[0].pc;
 	assert_in_range(pc, high->va, high->va + high->size - 4);
 	assert_int_equal(waves[0].hw[AMDGPUDBG_GFX10_3_PC_HI], pc >> 32 & 0xffff);
