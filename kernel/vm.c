@@ -109,7 +109,7 @@ static int run_locked(struct access *access)
 	int ret, bracket;
 
 	copy->done = 0;
-	copy->kind = AMDGPUDBG_MAPPING_NONE;
+	copy->kind = AMDGPUDBG_KIND_NONE;
 	ret = lock_vm(session);
 	if (ret)
 		return ret;

@@ -40,7 +40,7 @@ static ssize_t copy_userptr(struct adbg_session *session, int32_t pid,
 	if (!list.count)
 		return -ENXIO;
 	offset = (va - m.va) & VA_MASK;
-	if (m.kind != AMDGPUDBG_MAPPING_USERPTR || offset >= m.bytes)
+	if (m.kind != AMDGPUDBG_KIND_USERPTR || offset >= m.bytes)
 		return -EOPNOTSUPP;
 	ours.iov_len = bytes < m.bytes - offset ? bytes : m.bytes - offset;
 	address = m.cpu_address + offset;
@@ -73,7 +73,7 @@ static int copy_some(struct adbg_session *session, int32_t pid, uint32_t flags,
 	ret = adbg_vm_access(session, &access);
 	*done += access.done;
 	if (ret != -EOPNOTSUPP || !pid ||
-	    access.kind != AMDGPUDBG_MAPPING_USERPTR)
+	    access.kind != AMDGPUDBG_KIND_USERPTR)
 		return ret;
 	n = copy_userptr(session, pid, flags & AMDGPUDBG_VM_ACCESS_WRITE,
 			 va + *done, data + *done, bytes - *done);

@@ -160,23 +160,23 @@ static u64 userptr_of(struct wdbg_gpu *gpu, const struct ttm_buffer_object *tbo)
 static u32 kind_of(struct wdbg_gpu *gpu, const struct ttm_buffer_object *tbo)
 {
 	if (tbo->type == ttm_bo_type_kernel)
-		return AMDGPUDBG_MAPPING_DRIVER;
+		return AMDGPUDBG_KIND_DRIVER;
 	if (userptr_of(gpu, tbo))
-		return AMDGPUDBG_MAPPING_USERPTR;
+		return AMDGPUDBG_KIND_USERPTR;
 	if (tbo->type == ttm_bo_type_sg ||
 	    (tbo->ttm && tbo->ttm->page_flags & TTM_TT_FLAG_EXTERNAL))
-		return AMDGPUDBG_MAPPING_IMPORTED;
+		return AMDGPUDBG_KIND_IMPORTED;
 	/* Where nothing was put yet, pages of the system will be. */
 	if (!tbo->resource)
-		return AMDGPUDBG_MAPPING_SYSTEM;
+		return AMDGPUDBG_KIND_SYSTEM;
 	switch (tbo->resource->mem_type) {
 	case TTM_PL_SYSTEM:
 	case TTM_PL_TT:
-		return AMDGPUDBG_MAPPING_SYSTEM;
+		return AMDGPUDBG_KIND_SYSTEM;
 	case TTM_PL_VRAM:
-		return AMDGPUDBG_MAPPING_VRAM;
+		return AMDGPUDBG_KIND_VRAM;
 	}
-	return AMDGPUDBG_MAPPING_OTHER;
+	return AMDGPUDBG_KIND_OTHER;
 }
 
 static bool is_encrypted(struct wdbg_gpu *gpu, void *bo)
@@ -259,7 +259,7 @@ static int copy_vram(struct ttm_buffer_object *tbo, u64 offset, void *data,
 static int access_bo(struct ttm_buffer_object *tbo, u32 kind, u64 offset,
 		     void *data, size_t bytes, bool write)
 {
-	if (kind == AMDGPUDBG_MAPPING_VRAM)
+	if (kind == AMDGPUDBG_KIND_VRAM)
 		return copy_vram(tbo, offset, data, bytes, write);
 	return copy_pages(tbo, offset, data, bytes, write);
 }
@@ -293,8 +293,8 @@ static int check_bo(struct wdbg_gpu *gpu, void *bo, u64 offset, size_t bytes,
 	struct ttm_buffer_object *tbo = tbo_of(gpu, bo);
 
 	*kind = kind_of(gpu, tbo);
-	if (*kind != AMDGPUDBG_MAPPING_SYSTEM &&
-	    *kind != AMDGPUDBG_MAPPING_VRAM)
+	if (*kind != AMDGPUDBG_KIND_SYSTEM &&
+	    *kind != AMDGPUDBG_KIND_VRAM)
 		return -EOPNOTSUPP;
 	if (is_encrypted(gpu, bo))
 		return -EACCES;
@@ -354,7 +354,7 @@ static int lock_place(struct wdbg_gpu *gpu, struct drm_file *drm,
 	void *mapping;
 	u64 start;
 
-	copy->kind = AMDGPUDBG_MAPPING_NONE;
+	copy->kind = AMDGPUDBG_KIND_NONE;
 	if (!node)
 		return -ENXIO;
 	mapping = mapping_of(gpu, node);
@@ -418,7 +418,7 @@ int wdbg_mappings_copy(struct wdbg_gpu *gpu, struct drm_file *drm,
 
 	lockdep_assert_held(&gpu->lock);
 	copy->done = 0;
-	copy->kind = AMDGPUDBG_MAPPING_NONE;
+	copy->kind = AMDGPUDBG_KIND_NONE;
 	if (!dma_resv_trylock(root))
 		return -EAGAIN;
 	while (!ret && copy->done < copy->bytes)

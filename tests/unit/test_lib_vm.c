@@ -115,7 +115,7 @@ static void own_pages_are_copied(uint32_t flags, char *pages)
 	struct amdgpudbg_vm_access stop = {
 		.size = sizeof(stop), .flags = flags, .va = VA - 2, .bytes = 8,
 		.data = (uintptr_t)data, .done = 2, .bad = VA,
-		.kind = AMDGPUDBG_MAPPING_USERPTR,
+		.kind = AMDGPUDBG_KIND_USERPTR,
 	};
 	struct amdgpudbg_vm_access rest = {
 		.size = sizeof(rest), .flags = flags, .va = VA + 4, .bytes = 2,
@@ -134,7 +134,7 @@ static void own_pages_are_copied(uint32_t flags, char *pages)
 	/* The mapping has begun before. */
 	mapping = (struct amdgpudbg_mapping){
 		.va = VA - 0x1000, .bytes = 0x1004,
-		.kind = AMDGPUDBG_MAPPING_USERPTR,
+		.kind = AMDGPUDBG_KIND_USERPTR,
 		.cpu_address = (uintptr_t)pages - 0x1000,
 	};
 	session = mock_session(expect, ARRAY_SIZE(expect));
@@ -168,7 +168,7 @@ static void own_pages_need_a_process(void **state)
 {
 	const struct amdgpudbg_vm_access stop = {
 		.size = sizeof(stop), .bad = VA,
-		.kind = AMDGPUDBG_MAPPING_USERPTR,
+		.kind = AMDGPUDBG_KIND_USERPTR,
 	};
 	const struct mock_ioctl expect[] = {
 		MOCK_GET_INFO, USERPTR(&stop), USERPTR(&stop), LIST,
@@ -182,11 +182,11 @@ static void own_pages_need_a_process(void **state)
 	assert_int_equal(adbg_vm_read(session, 0, VA, data, 1), -EOPNOTSUPP);
 	/* It has unmapped them, or the mapping is another one now. */
 	mapping = (struct amdgpudbg_mapping){
-		.va = VA, .bytes = 4096, .kind = AMDGPUDBG_MAPPING_USERPTR,
+		.va = VA, .bytes = 4096, .kind = AMDGPUDBG_KIND_USERPTR,
 		.cpu_address = (uintptr_t)gone,
 	};
 	assert_int_equal(adbg_vm_read(session, getpid(), VA, data, 1), -ENXIO);
-	mapping.kind = AMDGPUDBG_MAPPING_IMPORTED;
+	mapping.kind = AMDGPUDBG_KIND_IMPORTED;
 	assert_int_equal(adbg_vm_read(session, getpid(), VA, data, 1),
 			 -EOPNOTSUPP);
 	adbg_session_close(session);

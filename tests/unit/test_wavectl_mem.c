@@ -212,11 +212,11 @@ static void gives_mappings(void *arg)
 {
 	struct amdgpudbg_vm_list *list = arg;
 	const struct amdgpudbg_mapping m[] = {
-		{ .va = VA, .bytes = 0x2000, .kind = AMDGPUDBG_MAPPING_VRAM,
+		{ .va = VA, .bytes = 0x2000, .kind = AMDGPUDBG_KIND_VRAM,
 		  .flags = AMDGPUDBG_MAPPING_READ | AMDGPUDBG_MAPPING_EXEC,
 		  .offset = 0x3000 },
 		{ .va = 0xffff800000000000, .bytes = 0x1000,
-		  .kind = AMDGPUDBG_MAPPING_USERPTR,
+		  .kind = AMDGPUDBG_KIND_USERPTR,
 		  .flags = AMDGPUDBG_MAPPING_WRITE,
 		  .cpu_address = 0x7fff12345000 },
 		{ .va = 0xffff800000010000, .bytes = 0x1000, .kind = 77 },

@@ -8,13 +8,13 @@
 #include "wavectl.h"
 
 static const char *const kinds[AMDGPUDBG_NUM_MAPPING_KINDS] = {
-	[AMDGPUDBG_MAPPING_NONE] = "none",
-	[AMDGPUDBG_MAPPING_SYSTEM] = "system",
-	[AMDGPUDBG_MAPPING_VRAM] = "vram",
-	[AMDGPUDBG_MAPPING_USERPTR] = "userptr",
-	[AMDGPUDBG_MAPPING_IMPORTED] = "imported",
-	[AMDGPUDBG_MAPPING_DRIVER] = "driver",
-	[AMDGPUDBG_MAPPING_OTHER] = "other",
+	[AMDGPUDBG_KIND_NONE] = "none",
+	[AMDGPUDBG_KIND_SYSTEM] = "system",
+	[AMDGPUDBG_KIND_VRAM] = "vram",
+	[AMDGPUDBG_KIND_USERPTR] = "userptr",
+	[AMDGPUDBG_KIND_IMPORTED] = "imported",
+	[AMDGPUDBG_KIND_DRIVER] = "driver",
+	[AMDGPUDBG_KIND_OTHER] = "other",
 };
 
 static const struct {
@@ -43,7 +43,7 @@ static void emit_mapping(struct emit *e, const struct amdgpudbg_mapping *m)
 		 "unknown");
 	emit_names(e, "flags", names, n);
 	emit_hex64(e, "offset", m->offset);
-	if (m->kind == AMDGPUDBG_MAPPING_USERPTR)
+	if (m->kind == AMDGPUDBG_KIND_USERPTR)
 		emit_hex64(e, "cpu_address", m->cpu_address);
 	else
 		emit_none(e, "cpu_address");

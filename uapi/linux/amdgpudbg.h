@@ -1005,26 +1005,26 @@ struct amdgpudbg_mem_copy {
 
 /**
  * enum amdgpudbg_mapping_kind - what lies behind an address
- * @AMDGPUDBG_MAPPING_NONE: no memory: nothing is mapped, or that which reads zero (PRT)
- * @AMDGPUDBG_MAPPING_SYSTEM: pages of the system's memory that belong to the driver
- * @AMDGPUDBG_MAPPING_VRAM: the GPU's memory
- * @AMDGPUDBG_MAPPING_USERPTR: pages of the target itself
- * @AMDGPUDBG_MAPPING_IMPORTED: memory of another device or driver (dma-buf)
- * @AMDGPUDBG_MAPPING_DRIVER: amdgpu's own, which it maps in each address space
- * @AMDGPUDBG_MAPPING_OTHER: no memory of these: GDS, GWS, OA, doorbells, and what may
+ * @AMDGPUDBG_KIND_NONE: no memory: nothing is mapped, or that which reads zero (PRT)
+ * @AMDGPUDBG_KIND_SYSTEM: pages of the system's memory that belong to the driver
+ * @AMDGPUDBG_KIND_VRAM: the GPU's memory
+ * @AMDGPUDBG_KIND_USERPTR: pages of the target itself
+ * @AMDGPUDBG_KIND_IMPORTED: memory of another device or driver (dma-buf)
+ * @AMDGPUDBG_KIND_DRIVER: amdgpu's own, which it maps in each address space
+ * @AMDGPUDBG_KIND_OTHER: no memory of these: GDS, GWS, OA, doorbells, and what may
  *	be preempted (amdkfd)
  * @AMDGPUDBG_NUM_MAPPING_KINDS: number of them that this header knows
  *
- * Between %AMDGPUDBG_MAPPING_SYSTEM and _VRAM, a buffer moves as amdgpu likes.
+ * Between %AMDGPUDBG_KIND_SYSTEM and _VRAM, a buffer moves as amdgpu likes.
  */
 enum amdgpudbg_mapping_kind {
-	AMDGPUDBG_MAPPING_NONE,
-	AMDGPUDBG_MAPPING_SYSTEM,
-	AMDGPUDBG_MAPPING_VRAM,
-	AMDGPUDBG_MAPPING_USERPTR,
-	AMDGPUDBG_MAPPING_IMPORTED,
-	AMDGPUDBG_MAPPING_DRIVER,
-	AMDGPUDBG_MAPPING_OTHER,
+	AMDGPUDBG_KIND_NONE,
+	AMDGPUDBG_KIND_SYSTEM,
+	AMDGPUDBG_KIND_VRAM,
+	AMDGPUDBG_KIND_USERPTR,
+	AMDGPUDBG_KIND_IMPORTED,
+	AMDGPUDBG_KIND_DRIVER,
+	AMDGPUDBG_KIND_OTHER,
 	AMDGPUDBG_NUM_MAPPING_KINDS,
 };
 
@@ -1084,7 +1084,7 @@ enum amdgpudbg_mapping_kind {
  * Errors: -EINVAL @bytes is too large; -ENOSPC the session has AMDGPUDBG_PATCH_MAX
  * patches; -ENOENT UNPATCH, but there is no such patch, or no longer; -EFAULT @data is
  * not accessible; -ENXIO @bad is not mapped, or has no memory behind it; -EACCES it is
- * encrypted (TMZ); -EOPNOTSUPP it is of another kind than %AMDGPUDBG_MAPPING_SYSTEM or
+ * encrypted (TMZ); -EOPNOTSUPP it is of another kind than %AMDGPUDBG_KIND_SYSTEM or
  * _VRAM, or the capability is missing, then @bad is 0; -EBUSY the memory has been
  * moved, or the address space changed, for a second, or the GPU is being reset, then
  * @bad is 0; -EIO, -ENOMEM.
@@ -1115,7 +1115,7 @@ struct amdgpudbg_vm_access {
  * @flags: AMDGPUDBG_MAPPING_*
  * @kind: &enum amdgpudbg_mapping_kind
  * @offset: of @va in the buffer object that is mapped, in bytes
- * @cpu_address: %AMDGPUDBG_MAPPING_USERPTR: of @va, in the target; else 0
+ * @cpu_address: %AMDGPUDBG_KIND_USERPTR: of @va, in the target; else 0
  */
 struct amdgpudbg_mapping {
 	__aligned_u64 va;

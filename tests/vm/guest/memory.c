@@ -247,7 +247,7 @@ static void ends_after(uint64_t va, uint32_t done, uint32_t bytes)
 	assert_int_equal(vm_access(dev, 0, va, buffer, bytes, &a), -ENXIO);
 	assert_int_equal(a.done, done);
 	assert_int_equal(a.bad, va + done);
-	assert_int_equal(a.kind, AMDGPUDBG_MAPPING_NONE);
+	assert_int_equal(a.kind, AMDGPUDBG_KIND_NONE);
 	assert_int_equal(vm_access(dev, AMDGPUDBG_VM_ACCESS_WRITE, va, buffer,
 				   bytes, &a), -ENXIO);
 	assert_int_equal(a.done, done);

@@ -60,10 +60,10 @@ void the_list_is_what_was_mapped(void **state)
 	       AMDGPU_GEM_CREATE_CPU_ACCESS_REQUIRED, true);
 	vm_at(gtt.va, &m[0]);
 	has(&m[0], gtt.va, MAPPED, AMDGPUDBG_MAPPING_READ |
-	    AMDGPUDBG_MAPPING_WRITE, AMDGPUDBG_MAPPING_SYSTEM, SKIPPED);
+	    AMDGPUDBG_MAPPING_WRITE, AMDGPUDBG_KIND_SYSTEM, SKIPPED);
 	vm_at(vram.va + MAPPED - 1, &m[0]);
 	has(&m[0], vram.va, MAPPED, AMDGPUDBG_MAPPING_READ |
-	    AMDGPUDBG_MAPPING_WRITE, AMDGPUDBG_MAPPING_VRAM, SKIPPED);
+	    AMDGPUDBG_MAPPING_WRITE, AMDGPUDBG_KIND_VRAM, SKIPPED);
 	assert_int_equal(vm_list(gtt.va - 1, 1, m, 8), 0);
 	assert_int_equal(vm_list(gtt.va + MAPPED, 1, m, 8), 0);
 
@@ -75,7 +75,7 @@ void the_list_is_what_was_mapped(void **state)
 	assert_int_equal(vm_list(room.reserved, 8 * PAGE, m, 8), 4);
 	for (i = 0; i < 4; i++)
 		has(&m[i], room.reserved + 2 * i * PAGE, PAGE, rights[i].flags,
-		    AMDGPUDBG_MAPPING_SYSTEM, i * 3 * PAGE);
+		    AMDGPUDBG_KIND_SYSTEM, i * 3 * PAGE);
 	/* From one's last byte to the next one's first */
 	at = room.reserved + PAGE - 1;
 	assert_int_equal(vm_list(at, PAGE + 2, m, 8), 2);
@@ -237,11 +237,11 @@ void pages_of_the_process_are_told(void **state)
 	assert_int_equal(bo_map(&b, SKIPPED, MAPPED, b.va,
 				AMDGPU_VM_PAGE_READABLE), 0);
 	vm_at(b.va + 100, &m);
-	assert_int_equal(m.kind, AMDGPUDBG_MAPPING_USERPTR);
+	assert_int_equal(m.kind, AMDGPUDBG_KIND_USERPTR);
 	assert_int_equal(m.va, b.va);
 	assert_int_equal(m.offset, SKIPPED);
 	assert_int_equal(m.cpu_address, (uintptr_t)pages + SKIPPED);
-	is_refused(b.va, AMDGPUDBG_MAPPING_USERPTR, -EOPNOTSUPP);
+	is_refused(b.va, AMDGPUDBG_KIND_USERPTR, -EOPNOTSUPP);
 	assert_int_equal(pages[SKIPPED + 5], 0x77);
 	bo_free(&b);
 	munmap(pages, BO_BYTES);
@@ -274,9 +274,9 @@ void imported_memory_is_refused(void **state)
 	assert_int_equal(bo_map(&b, SKIPPED, MAPPED, b.va,
 				AMDGPU_VM_PAGE_READABLE), 0);
 	vm_at(b.va, &m);
-	assert_int_equal(m.kind, AMDGPUDBG_MAPPING_IMPORTED);
+	assert_int_equal(m.kind, AMDGPUDBG_KIND_IMPORTED);
 	assert_int_equal(m.cpu_address, 0);
-	is_refused(b.va, AMDGPUDBG_MAPPING_IMPORTED, -EOPNOTSUPP);
+	is_refused(b.va, AMDGPUDBG_KIND_IMPORTED, -EOPNOTSUPP);
 	bo_free(&b);
 	close(buf);
 	close(fd);
@@ -294,9 +294,9 @@ void prt_is_no_memory(void **state)
 	vm_at(b.reserved, &m);
 	assert_int_equal(m.va, b.reserved);
 	assert_int_equal(m.bytes, MAPPED);
-	assert_int_equal(m.kind, AMDGPUDBG_MAPPING_NONE);
+	assert_int_equal(m.kind, AMDGPUDBG_KIND_NONE);
 	assert_int_equal(m.flags, AMDGPUDBG_MAPPING_PRT);
-	is_refused(b.reserved, AMDGPUDBG_MAPPING_NONE, -ENXIO);
+	is_refused(b.reserved, AMDGPUDBG_KIND_NONE, -ENXIO);
 	bo_unmap(&b, 0, MAPPED, b.reserved);
 	bo_free(&b);
 }
@@ -311,9 +311,9 @@ void the_drivers_own_is_refused(void **state)
 	num = vm_list(0, 0, m, 4096);
 	assert_in_range(num, 1, 4096);
 	for (i = 0; i < num; i++) {
-		if (m[i].kind != AMDGPUDBG_MAPPING_DRIVER)
+		if (m[i].kind != AMDGPUDBG_KIND_DRIVER)
 			continue;
-		is_refused(m[i].va, AMDGPUDBG_MAPPING_DRIVER, -EOPNOTSUPP);
+		is_refused(m[i].va, AMDGPUDBG_KIND_DRIVER, -EOPNOTSUPP);
 		found++;
 	}
 	print_message("%d of the driver's own\n", found);

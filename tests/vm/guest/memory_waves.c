@@ -170,7 +170,7 @@ void the_gpu_sees_memory_without_a_bar(void **state)
 	bo_new(&b, AMDGPU_GEM_DOMAIN_VRAM, AMDGPU_GEM_CREATE_NO_CPU_ACCESS |
 	       AMDGPU_GEM_CREATE_VM_ALWAYS_VALID, false);
 	vm_at(b.va, &m);
-	assert_int_equal(m.kind, AMDGPUDBG_MAPPING_VRAM);
+	assert_int_equal(m.kind, AMDGPUDBG_KIND_VRAM);
 	for (i = 0; i < ITEMS; i++)
 		in[i] = 3 * i;
 	/* At an odd place, and then at the right one. */
