@@ -337,7 +337,10 @@ void patches_go_before_their_handler(void **state)
 	prog_close(&spin);
 }
 
-/* Their code is mapped once more, and they run it there; the patches are set here. */
+/*
+ * Their code is mapped once more, in the upper half of the addresses, and they run it
+ * there; the patches are set here.
+ */
 void waves_go_on_at_all_addresses_of_a_patch(void **state)
 {
 	struct gpu_buffer *code = &spin.buf[PROG_CODE];
@@ -352,7 +355,7 @@ void waves_go_on_at_all_addresses_of_a_patch(void **state)
 	(void)state;
 	open_spin();
 	here = code->va;
-	bo_room(&there, code->size, false);
+	bo_room(&there, code->size, true);
 	there.bo = code->bo;
 	assert_int_equal(bo_map(&there, 0, code->size, there.reserved,
 				AMDGPU_VM_PAGE_READABLE |
