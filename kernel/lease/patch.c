@@ -86,6 +86,7 @@ static void populate_work(struct work_struct *work)
 
 	/* If that fails, whoever needs them asks again. */
 	wdbg_object_populate(gpu->absent);
+	/* Not before it was read: see restore_or_populate(). */
 	smp_store_release(&gpu->absent, NULL);
 	wdbg_gpu_closed(gpu);
 }
@@ -97,7 +98,7 @@ static int restore_or_populate(struct wdbg_patch *patch)
 	struct drm_gem_object *absent = NULL;
 	int ret;
 
-	/* The worker has enough to do. */
+	/* The worker has enough to do, as long as it has not written this. */
 	if (smp_load_acquire(&gpu->absent))
 		return restore(patch, NULL);
 	ret = restore(patch, &absent);

@@ -1389,10 +1389,11 @@ struct amdgpudbg_launch_set {
  *	the hardware reported one: AMDGPUDBG_EVENT_IS_ERROR
  * @AMDGPUDBG_EVENT_TARGET_GONE: the target has exited; the last event of it
  * @AMDGPUDBG_EVENT_GPU_RESET: the GPU was reset, or a ring or a job of it; @data is the
- *	new gpu_reset_count. After a reset of the whole GPU, waves, handlers, watches,
- *	patches and launch modes are gone; else those of them that it has not reached are
- *	still there, and patches if their handler is. To set a handler or a launch mode again is right in both cases, and
- *	taking away a watch or a patch that has gone gives -ENOENT.
+ *	new gpu_reset_count. After a reset of the whole GPU, waves, handlers, watches
+ *	and launch modes are gone; else those of them that it has not reached are still
+ *	there. Patches go with their handler. To set a handler or a launch mode again is
+ *	right in both cases, and taking away a watch or a patch that has gone gives
+ *	-ENOENT.
  * @AMDGPUDBG_EVENT_GPU_GONE: the GPU is gone; the last event
  * @AMDGPUDBG_EVENT_HALT_EXPIRED: waves were stopped for longer than callers
  *	without CAP_SYS_ADMIN may; the session's waves were resumed, and its launch
