@@ -260,11 +260,27 @@ int vgpu_expect_wave_faults(bool on)
 	return ret;
 }
 
+/* The module may be looking at waves, or it could not be asked. */
+static bool none_selected(void *arg)
+{
+	int *ret = arg;
+	const char *selected;
+
+	*ret = ask("{\"cmd\":\"complaints\"}\n");
+	selected = *ret ? NULL : member(answer, "selected");
+	return *ret || (selected && *selected == 'f');
+}
+
 int vgpu_complaints(void)
 {
-	int ret = ask("{\"cmd\":\"complaints\"}\n");
-	const char *total = ret ? NULL : member(answer, "total");
+	const char *total;
+	int ret;
 
+	if (!until(none_selected, &ret, DEADLINE_S)) {
+		printf("# a register bank stays selected\n");
+		return 1;
+	}
+	total = ret ? NULL : member(answer, "total");
 	if (!total)
 		return ret ? ret : -EPROTO;
 	ret = atoi(total);

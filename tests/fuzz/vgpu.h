@@ -43,7 +43,10 @@ bool vgpu_same_regs(const struct vgpu_regs *before,
 		    const struct vgpu_regs *after, bool tell);
 /* Complaints that are due to what waves do when somebody writes to them. */
 int vgpu_expect_wave_faults(bool on);
-/* Complaints so far, with the latest shown when there is any. -errno. */
+/*
+ * Complaints so far, with the latest shown when there is any; a bank that stays selected is
+ * one. -errno.
+ */
 int vgpu_complaints(void);
 
 #endif /* FUZZ_VGPU_H */

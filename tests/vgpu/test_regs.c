@@ -263,6 +263,8 @@ static void select_left_behind(void **state)
 	(void)state;
 	select_queue(1, 0, 0, 0);
 	wr(R_GRBM_GFX_INDEX, 0xe0000000);
+	assert_true(vgpu_regs_is_selected(&gpu));
+	assert_int_equal(vgpu_complaints_total(&gpu), 0);
 	vgpu_regs_check_rest(&gpu);
 	engine_expect(&gpu, VGPU_BAD_BANK, 1);
 	/* Said once for each time it is left. */
@@ -274,7 +276,9 @@ static void select_left_behind(void **state)
 	vgpu_regs_check_rest(&gpu);
 	engine_expect(&gpu, VGPU_BAD_BANK, 1);
 	wr(R_GRBM_GFX_INDEX, 4);
+	assert_true(vgpu_regs_is_selected(&gpu));
 	wr(R_GRBM_GFX_INDEX, 0xe0000000);
+	assert_false(vgpu_regs_is_selected(&gpu));
 	vgpu_regs_check_rest(&gpu);
 	/* What an engine selects is not the host's. */
 	vgpu_reg_engine_write(&gpu, at(R_GRBM_GFX_INDEX), 4);

@@ -159,8 +159,9 @@ static int cmd_complaints(struct vgpu *g, json *req, json *reply)
 	unsigned int i;
 
 	(void)req;
-	/* Who asks has let the guest come to rest. */
-	vgpu_regs_check_rest(g);
+	/* Who asks can tell how long, and what that means. */
+	json_object_object_add(reply, "selected",
+			       json_object_new_boolean(vgpu_regs_is_selected(g)));
 	add_uint(reply, "total", vgpu_complaints_total(g));
 	json_object_object_add(reply, "by_kind",
 			       complaint_counts(g, vgpu_complaints));

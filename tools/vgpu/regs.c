@@ -492,6 +492,11 @@ void vgpu_reg_engine_write(struct vgpu *g, u32 dword, u32 val)
 		store(g, dword, val);
 }
 
+bool vgpu_regs_is_selected(const struct vgpu *g)
+{
+	return g->regs->cntl_held || g->regs->index_held;
+}
+
 /*
  * Selects that the host left behind. Between two accesses of one sequence
  * another processor may access anything else, and any time may pass, so this is

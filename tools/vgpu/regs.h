@@ -82,9 +82,12 @@ struct vgpu_bank_select vgpu_reg_first(const struct vgpu *g);
 u32 vgpu_reg_peek(struct vgpu *g, u32 dword,
 		  const struct vgpu_bank_select *sel);
 
+/* Has the host a bank selected: is it within a sequence, or has it left it so? */
+bool vgpu_regs_is_selected(const struct vgpu *g);
+
 /*
- * To be called when the host is known to be between two sequences (a test
- * asks, QEMU has gone): complains about a bank that is still selected.
+ * To be called when the host is known to be between two sequences (QEMU has gone):
+ * complains about a bank that is still selected.
  */
 void vgpu_regs_check_rest(struct vgpu *g);
 

@@ -306,11 +306,21 @@ events_arrive()
 	follow --count 2 --timeout 20 && compute -n 64 -m 1 message && followed
 }
 
-# uncriticised: vgpu has had nothing to complain about so far
+# uncriticised: vgpu has had nothing to complain about so far, and nobody has left a
+# register bank selected: the module may be looking at waves just now
 uncriticised()
 {
-	vgpu '{"cmd":"complaints"}' && case $vgpu_answer in
+	until_true 20 none_selected || return 1
+	case $vgpu_answer in
 	*'"total":0'* | *'"total": 0'*) return 0 ;;
+	esac
+	return 1
+}
+
+none_selected()
+{
+	vgpu '{"cmd":"complaints"}' && case $vgpu_answer in
+	*'"selected":false'* | *'"selected": false'*) return 0 ;;
 	esac
 	return 1
 }
