@@ -202,6 +202,7 @@ static void fill_excp(union any *a)
 static void fill_events(union any *a)
 {
 	a->events.mask = AMDGPUDBG_EVENT_WAVE_STOPPED;
+	a->events.entry_size = sizeof(struct amdgpudbg_event);
 }
 
 static void fill_nothing(union any *a)
