@@ -111,6 +111,22 @@ static void is_stop(const struct amdgpudbg_event *ev, uint32_t type,
 			prog.buf[PROG_CODE].va + prog.co.size - 1);
 }
 
+/* The next events are of such stops, one of each wave. */
+static void all_stop(struct amdgpudbg_event *ev, uint32_t type, uint32_t vmid,
+		     uint32_t cause, uint32_t trap_id)
+{
+	for (int i = 0; i < WAVES; i++) {
+		ev[i] = next_event();
+		is_stop(&ev[i], type, vmid, cause, trap_id);
+	}
+}
+
+static void all_go_on(const struct amdgpudbg_event *ev)
+{
+	for (int i = 0; i < WAVES; i++)
+		control(AMDGPUDBG_WAVEOP_RESUME, &ev[i]);
+}
+
 static void s_trap_is_a_stop(void **state)
 {
 	struct amdgpudbg_event ev[WAVES];
@@ -126,8 +142,7 @@ static void s_trap_is_a_stop(void **state)
 			AMDGPUDBG_CAUSE_S_TRAP, 3);
 	}
 	assert_memory_not_equal(&ev[0].at, &ev[1].at, sizeof(ev[0].at));
-	for (int i = 0; i < WAVES; i++)
-		control(AMDGPUDBG_WAVEOP_RESUME, &ev[i]);
+	all_go_on(ev);
 	finish(5);
 	assert_int_equal(adbg_trap_uninstall(session), 0);
 }
@@ -140,13 +155,9 @@ static void an_exception_tells_its_cause(void **state)
 	(void)state;
 	assert_int_equal(adbg_trap_install(session, &vmid), 0);
 	start("trap_div0");
-	for (int i = 0; i < WAVES; i++) {
-		ev[i] = next_event();
-		is_stop(&ev[i], AMDGPUDBG_EVENT_EXCEPTION, vmid,
-			AMDGPUDBG_CAUSE_FLOAT_DIV0, 0);
-	}
-	for (int i = 0; i < WAVES; i++)
-		control(AMDGPUDBG_WAVEOP_RESUME, &ev[i]);
+	all_stop(ev, AMDGPUDBG_EVENT_EXCEPTION, vmid,
+		 AMDGPUDBG_CAUSE_FLOAT_DIV0, 0);
+	all_go_on(ev);
 	finish(0xff);
 	assert_int_equal(adbg_trap_uninstall(session), 0);
 }
@@ -223,11 +234,8 @@ static void debug_mode_is_a_stop(void **state)
 	assert_int_equal(adbg_trap_install(session, &vmid), 0);
 	assert_int_equal(adbg_launch_set(session, &launch), 0);
 	start("trap_value");
-	for (int i = 0; i < WAVES; i++) {
-		ev[i] = next_event();
-		is_stop(&ev[i], AMDGPUDBG_EVENT_WAVE_STOPPED, vmid,
-			AMDGPUDBG_CAUSE_DEBUG, 0);
-	}
+	all_stop(ev, AMDGPUDBG_EVENT_WAVE_STOPPED, vmid,
+		 AMDGPUDBG_CAUSE_DEBUG, 0);
 	kill_all(ev);
 	launch.mode = AMDGPUDBG_LAUNCH_NORMAL;
 	assert_int_equal(adbg_launch_set(session, &launch), 0);
@@ -253,13 +261,9 @@ static void a_watch_hit_is_one(void **state)
 	assert_int_equal(adbg_launch_set(session, &launch), 0);
 	assert_int_equal(watch.id, 0);
 	start("trap_value");
-	for (int i = 0; i < WAVES; i++) {
-		ev[i] = next_event();
-		is_stop(&ev[i], AMDGPUDBG_EVENT_WAVE_STOPPED, vmid,
-			AMDGPUDBG_CAUSE_S_TRAP, 3);
-	}
-	for (int i = 0; i < WAVES; i++)
-		control(AMDGPUDBG_WAVEOP_RESUME, &ev[i]);
+	all_stop(ev, AMDGPUDBG_EVENT_WAVE_STOPPED, vmid,
+		 AMDGPUDBG_CAUSE_S_TRAP, 3);
+	all_go_on(ev);
 	for (int i = 0; i < WAVES; i++) {
 		ev[i] = next_event();
 		assert_int_equal(ev[i].type, AMDGPUDBG_EVENT_WATCH_HIT);
@@ -267,8 +271,7 @@ static void a_watch_hit_is_one(void **state)
 		assert_int_equal(ev[i].trap_id, 0);
 		assert_true(ev[i].flags & AMDGPUDBG_EVENT_HAS_STATE);
 	}
-	for (int i = 0; i < WAVES; i++)
-		control(AMDGPUDBG_WAVEOP_RESUME, &ev[i]);
+	all_go_on(ev);
 	finish(5);
 	assert_int_equal(adbg_watch_clear(session, watch.id), 0);
 	assert_int_equal(adbg_trap_uninstall(session), 0);
@@ -302,13 +305,9 @@ static void a_slow_handler_is_waited_for(void **state)
 
 	(void)state;
 	start("trap_value");
-	for (int i = 0; i < WAVES; i++) {
-		ev[i] = next_event();
-		is_stop(&ev[i], AMDGPUDBG_EVENT_WAVE_STOPPED, vmid,
-			AMDGPUDBG_CAUSE_S_TRAP, 3);
-	}
-	for (int i = 0; i < WAVES; i++)
-		control(AMDGPUDBG_WAVEOP_RESUME, &ev[i]);
+	all_stop(ev, AMDGPUDBG_EVENT_WAVE_STOPPED, vmid,
+		 AMDGPUDBG_CAUSE_S_TRAP, 3);
+	all_go_on(ev);
 	finish(5);
 	assert_int_equal(adbg_trap_handler_clear(session), 0);
 }
