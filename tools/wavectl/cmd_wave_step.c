@@ -7,7 +7,6 @@
  */
 #include <errno.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "hold.h"
 #include "let_go.h"
@@ -267,8 +266,7 @@ static struct stepped *find(const struct run *r,
 			    const struct amdgpudbg_wave *wave)
 {
 	for (size_t i = 0; i < r->num_waves; i++)
-		if (r->waves[i].wave->vmid == wave->vmid &&
-		    !memcmp(&r->waves[i].wave->at, &wave->at, sizeof(wave->at)))
+		if (let_go_is(r->waves[i].wave, wave->vmid, &wave->at))
 			return &r->waves[i];
 	return NULL;
 }

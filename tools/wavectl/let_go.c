@@ -9,6 +9,7 @@
  */
 #include <errno.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "let_go.h"
@@ -19,6 +20,12 @@
 /* A handler takes microseconds. One that does not end keeps its wave anyway. */
 #define LOOKS_MAX	100
 #define LOOK_US		1000
+
+bool let_go_is(const struct amdgpudbg_wave *wave, uint32_t vmid,
+	       const struct amdgpudbg_wave_coord *at)
+{
+	return wave->vmid == vmid && !memcmp(&wave->at, at, sizeof(*at));
+}
 
 static bool any_in_handler(const struct let_go *which,
 			   const struct adbg_wave_list *list)

@@ -18,6 +18,10 @@ struct let_go {
 	uint64_t changed;		/* out: how many of them do */
 };
 
+/* Is it the one that was of that VMID at that place? */
+bool let_go_is(const struct amdgpudbg_wave *wave, uint32_t vmid,
+	       const struct amdgpudbg_wave_coord *at);
+
 /*
  * Let them go on, but for those that have stopped by themselves meanwhile. One that has
  * ended, or that another session holds, is no error. An exit status.

@@ -356,8 +356,7 @@ static bool was_halted(void *arg, const struct amdgpudbg_wave *wave)
 {
 	const struct regs *regs = arg;
 
-	return wave->vmid == regs->halted_vmid &&
-	       !memcmp(&wave->at, &regs->at, sizeof(wave->at));
+	return let_go_is(wave, regs->halted_vmid, &regs->at);
 }
 
 int regs_resume(struct wavectl *w, struct regs *regs)
