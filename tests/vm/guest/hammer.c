@@ -45,6 +45,7 @@ static int64_t end_ns;		/* 0: standard input tells */
 static int target_pid;
 static atomic_bool stopping;
 static atomic_bool failed;
+static _Thread_local const char *failed_part;
 
 struct hammer {
 	pthread_t thread;
@@ -225,6 +226,32 @@ static int launch(struct hammer *h)
 	return ret ? ret : launch_with(h, AMDGPUDBG_LAUNCH_NORMAL);
 }
 
+/* Which of the calls of a step it was, for who reads what has gone wrong. */
+static int part(int ret, const char *what)
+{
+	if (ret)
+		failed_part = what;
+	return ret;
+}
+
+static int put_handler(struct hammer *h, const struct amdgpudbg_mem_alloc *mem)
+{
+	struct amdgpudbg_trap_handler trap = {
+		.size = sizeof(trap), .tba = mem->va, .tba_size = mem->bytes,
+	};
+
+	return part(call(h, AMDGPUDBG_IOC_TRAP_HANDLER, &trap), "set");
+}
+
+static int take_handler(struct hammer *h)
+{
+	struct amdgpudbg_trap_handler trap = {
+		.size = sizeof(trap), .flags = AMDGPUDBG_TRAP_HANDLER_CLEAR,
+	};
+
+	return part(call(h, AMDGPUDBG_IOC_TRAP_HANDLER, &trap), "clear");
+}
+
 /* A handler that nobody enters: no new waves start meanwhile that would trap. */
 static int handler(struct hammer *h)
 {
@@ -232,25 +259,18 @@ static int handler(struct hammer *h)
 		.size = sizeof(mem), .bytes = 4096,
 		.flags = AMDGPUDBG_MEM_ALLOC_EXEC,
 	};
-	struct amdgpudbg_trap_handler trap = { .size = sizeof(trap) };
 	struct amdgpudbg_mem_free done = { .size = sizeof(done) };
-	int ret = call(h, AMDGPUDBG_IOC_MEM_ALLOC, &mem), err;
+	int ret = part(call(h, AMDGPUDBG_IOC_MEM_ALLOC, &mem), "alloc");
+	int err;
 
 	if (ret)
 		return ret;
-	trap.tba = mem.va;
-	trap.tba_size = mem.bytes;
-	ret = call(h, AMDGPUDBG_IOC_TRAP_HANDLER, &trap);
-	if (!ret) {
-		trap = (struct amdgpudbg_trap_handler){
-			.size = sizeof(trap),
-			.flags = AMDGPUDBG_TRAP_HANDLER_CLEAR,
-		};
-		ret = call(h, AMDGPUDBG_IOC_TRAP_HANDLER, &trap);
-	}
+	ret = put_handler(h, &mem);
+	if (!ret)
+		ret = take_handler(h);
 	done.id = mem.id;
 	err = call(h, AMDGPUDBG_IOC_MEM_FREE, &done);
-	return ret ? ret : err;
+	return ret ? ret : part(err, "free");
 }
 
 static const struct step steps[] = {
@@ -293,7 +313,8 @@ static bool is_allowed(const struct step *step, int err)
 
 static void complain(const char *what, int err)
 {
-	fprintf(stderr, "hammer: %s: %s\n", what, strerror(err));
+	fprintf(stderr, "hammer: %s%s%s: %s\n", what, failed_part ? " " : "",
+		failed_part ?: "", strerror(err));
 	failed = true;
 	stopping = true;
 }
@@ -333,6 +354,7 @@ static void one_round(struct hammer *h)
 
 		if (steps[i].targeted && !target_pid)
 			continue;
+		failed_part = NULL;
 		err = -steps[i].run(h);
 		took_us[i] += (now_ns() - begin) / 1000;
 		if (err < 0 || err >= MAX_ERRNO)
