@@ -10,8 +10,9 @@
 #include <unistd.h>
 
 #include "control.h"
+#include "gpu.h"
+#include "log.h"
 #include "transport.h"
-#include "vgpu.h"
 
 #define MAX_LINE 8192
 

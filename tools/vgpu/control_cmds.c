@@ -11,7 +11,14 @@
 #include <string.h>
 
 #include "control.h"
-#include "vgpu.h"
+#include "cp.h"
+#include "critic.h"
+#include "faults.h"
+#include "gpu.h"
+#include "quirks.h"
+#include "regs.h"
+#include "sq.h"
+#include "wave.h"
 
 typedef struct json_object json;
 

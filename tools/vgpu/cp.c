@@ -11,8 +11,17 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cp.h"
+#include "critic.h"
+#include "gmc.h"
+#include "gpu.h"
+#include "ih.h"
+#include "log.h"
 #include "pm4.h"
-#include "vgpu.h"
+#include "profile.h"
+#include "queue.h"
+#include "regs.h"
+#include "sq.h"
 
 /* GRBM_GFX_CNTL, gc_10_3_0_sh_mask.h (Linux 6.12) */
 #define GRBM_GFX_CNTL_PIPEID		GENMASK(1, 0)

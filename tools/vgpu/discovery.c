@@ -8,7 +8,9 @@
 #include <errno.h>
 #include <string.h>
 
-#include "vgpu.h"
+#include "gpu.h"
+#include "profile.h"
+#include "tables.h"
 
 #define BINARY_SIGNATURE	0x28211407
 #define TABLE_SIGNATURE		0x53445049	/* "IPDS" */

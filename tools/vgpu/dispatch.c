@@ -7,8 +7,15 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "critic.h"
+#include "gpu.h"
+#include "instances.h"
 #include "isa/isa.h"
+#include "quirks.h"
+#include "regs.h"
+#include "sq.h"
 #include "sq_priv.h"
+#include "wave.h"
 
 /* gc_10_3_0_sh_mask.h (Linux 6.1) */
 #define RSRC1_VGPRS		GENMASK(5, 0)

@@ -11,7 +11,8 @@
 #include <unistd.h>
 
 #include "dma.h"
-#include "vgpu.h"
+#include "gmc.h"
+#include "gpu.h"
 
 struct dma_region {
 	u64 addr, size;

@@ -6,7 +6,9 @@
 #include <errno.h>
 #include <stdlib.h>
 
-#include "vgpu.h"
+#include "faults.h"
+#include "gpu.h"
+#include "log.h"
 
 struct vgpu_faults {
 	struct {

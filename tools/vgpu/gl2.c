@@ -9,7 +9,9 @@
 #include <sys/mman.h>
 
 #include "gl2.h"
-#include "vgpu.h"
+#include "gmc.h"
+#include "gpu.h"
+#include "quirks.h"
 
 /**
  * struct vgpu_gl2 - what the cache holds

@@ -11,9 +11,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "critic.h"
 #include "dma.h"
 #include "gl2.h"
-#include "vgpu.h"
+#include "gmc.h"
+#include "gpu.h"
+#include "ih.h"
+#include "profile.h"
+#include "regs.h"
 
 /* GCVM_CONTEXT1_CNTL, gc_10_3_0_sh_mask.h (Linux 7.2.12) */
 #define CONTEXT_ENABLE			BIT(0)

@@ -5,6 +5,9 @@
  */
 #include <stdlib.h>
 
+#include "gpu.h"
+#include "ih.h"
+#include "sq.h"
 #include "sq_priv.h"
 
 struct vgpu_history *sq_history_of(struct vgpu *g, u32 vmid)

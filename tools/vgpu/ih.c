@@ -6,7 +6,13 @@
  */
 #include <string.h>
 
-#include "vgpu.h"
+#include "critic.h"
+#include "gmc.h"
+#include "gpu.h"
+#include "ih.h"
+#include "log.h"
+#include "regs.h"
+#include "transport.h"
 
 /* IH_RB_CNTL, osssys_5_0_0_sh_mask.h (Linux 7.2.12) */
 #define RB_ENABLE		BIT(0)

@@ -5,7 +5,10 @@
  */
 #include <errno.h>
 
-#include "vgpu.h"
+#include "gpu.h"
+#include "instances.h"
+#include "log.h"
+#include "regs.h"
 
 /* GRBM_GFX_INDEX, gc_10_3_0_sh_mask.h (Linux 6.1) */
 #define GRBM_INSTANCE_INDEX	GENMASK(7, 0)

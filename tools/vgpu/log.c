@@ -9,7 +9,8 @@
 #include <stdlib.h>
 #include <time.h>
 
-#include "vgpu.h"
+#include "gpu.h"
+#include "log.h"
 
 #define NSEC_PER_SEC 1000000000ULL
 

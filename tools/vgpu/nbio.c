@@ -1,23 +1,21 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
  * North bridge: windows into VRAM, registers and the SMN address space, memory
- * size, HDP flush, and what the machine's firmware leaves behind for the driver
- * (discovery table, VBIOS, scratch registers). Also the reference clock.
+ * size and HDP flush. Also the reference clock.
  */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "vgpu.h"
+#include "critic.h"
+#include "gmc.h"
+#include "gpu.h"
+#include "log.h"
+#include "nbio.h"
+#include "regs.h"
 
 /* MM_INDEX: an address in VRAM, not of a register (amdgpu_device_mm_access) */
 #define MM_INDEX_VRAM		BIT(31)
-/* BIOS_SCRATCH_7: ATOM_S7_ASIC_INIT_COMPLETE (atomfirmware.h, Linux 7.2.12) */
-#define ASIC_INIT_COMPLETE	BIT(9)
-/* DISCOVERY_TMR_OFFSET, DISCOVERY_TMR_SIZE (amdgpu_discovery.h, the same) */
-#define DISCOVERY_OFFSET	(64U << 10)
-#define DISCOVERY_SIZE		(10U << 10)
-#define VBIOS_SIZE		4096
 /* A driver writes about 20. */
 #define MAX_SMN_REGS		256
 /* Where HDP flush may be mapped: MMIO_REG_HOLE_OFFSET, 0x80000 - PAGE_SIZE */
@@ -220,23 +218,6 @@ static u32 tsc_lower_read(struct vgpu *g, unsigned int idx)
 	return lower_32_bits(vgpu_clock());
 }
 
-int vgpu_nbio_load_tables(struct vgpu *g)
-{
-	int ret;
-
-	if (g->vram_size < DISCOVERY_OFFSET + VBIOS_SIZE)
-		return -EINVAL;
-	ret = vgpu_vbios_build(g, g->vram, VBIOS_SIZE);
-	if (ret < 0)
-		return ret;
-	ret = vgpu_discovery_build(g, g->vram + g->vram_size - DISCOVERY_OFFSET,
-				   DISCOVERY_SIZE);
-	if (ret < 0)
-		return ret;
-	vgpu_reg_store(g, R_BIOS_SCRATCH_7, 0, ASIC_INIT_COMPLETE);
-	return 0;
-}
-
 int vgpu_nbio_init(struct vgpu *g)
 {
 	g->nbio = calloc(1, sizeof(*g->nbio));
@@ -253,7 +234,7 @@ int vgpu_nbio_init(struct vgpu *g)
 	vgpu_reg_hook(g, R_GPU_HDP_FLUSH_REQ, 1, 1, NULL, hdp_req_write);
 	vgpu_reg_hook(g, R_GOLDEN_TSC_COUNT_UPPER, 1, 1, tsc_upper_read, NULL);
 	vgpu_reg_hook(g, R_GOLDEN_TSC_COUNT_LOWER, 1, 1, tsc_lower_read, NULL);
-	return vgpu_nbio_load_tables(g);
+	return 0;
 }
 
 void vgpu_nbio_fini(struct vgpu *g)

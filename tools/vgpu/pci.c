@@ -11,8 +11,16 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cp.h"
+#include "critic.h"
+#include "gpu.h"
+#include "ih.h"
+#include "log.h"
 #include "pci.h"
-#include "vgpu.h"
+#include "profile.h"
+#include "regs.h"
+#include "sdma.h"
+#include "tables.h"
 
 #define DOORBELL_BAR_SIZE	(2U << 20)
 #define REGISTER_BAR_SIZE	(VGPU_NUM_REGS * 4)

@@ -5,8 +5,12 @@
  */
 #include <errno.h>
 
+#include "critic.h"
+#include "gpu.h"
+#include "ih.h"
 #include "pm4.h"
-#include "vgpu.h"
+#include "queue.h"
+#include "regs.h"
 
 /* Nothing to do here: caches, prefetching, the CE, tracing, graphics state. */
 static int no_effect(struct vgpu *g, struct vgpu_cp_queue *q,

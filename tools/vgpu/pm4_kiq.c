@@ -5,8 +5,13 @@
  */
 #include <errno.h>
 
+#include "critic.h"
+#include "gmc.h"
+#include "gpu.h"
+#include "ih.h"
 #include "pm4.h"
-#include "vgpu.h"
+#include "queue.h"
+#include "sq.h"
 
 /* nvd.h, Linux 6.12 */
 #define MAP_QUEUES_QUEUE_SEL		GENMASK(5, 4)

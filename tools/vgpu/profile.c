@@ -4,6 +4,7 @@
  */
 #include <string.h>
 
+#include "pm4.h"
 #include "profile.h"
 #include "profiles/profiles.h"
 

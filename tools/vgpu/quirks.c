@@ -6,7 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "vgpu.h"
+#include "gpu.h"
+#include "pm4.h"
+#include "quirks.h"
 
 struct vgpu_quirks {
 	u32 value[VGPU_NUM_QUIRKS];

@@ -8,7 +8,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "vgpu.h"
+#include "critic.h"
+#include "faults.h"
+#include "gpu.h"
+#include "instances.h"
+#include "log.h"
+#include "pm4.h"
+#include "profile.h"
+#include "quirks.h"
+#include "regs.h"
+#include "smu.h"
 
 /* GRBM_GFX_CNTL and GRBM_GFX_INDEX, gc_10_3_0_sh_mask.h (Linux 7.2.12) */
 #define GRBM_GFX_CNTL__PIPEID		GENMASK(1, 0)

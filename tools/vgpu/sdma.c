@@ -7,8 +7,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "critic.h"
+#include "gmc.h"
+#include "gpu.h"
+#include "log.h"
+#include "regs.h"
 #include "sdma.h"
-#include "vgpu.h"
 
 /* gc_10_3_0_sh_mask.h (Linux 6.12) */
 #define SDMA0_GFX_RB_CNTL_RB_ENABLE	BIT(0)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * The SDMA engine's state, shared by its ring (sdma.c) and its packets
+ * The SDMA engine, and its state, shared by its ring (sdma.c) and its packets
  * (sdma_packets.c).
  */
 #ifndef VGPU_SDMA_H
@@ -9,6 +9,13 @@
 #include "types.h"
 
 struct vgpu;
+
+int vgpu_sdma_init(struct vgpu *g);
+void vgpu_sdma_fini(struct vgpu *g);
+void vgpu_sdma_reset(struct vgpu *g);
+bool vgpu_sdma_doorbell(struct vgpu *g, u32 index, u64 value);
+bool vgpu_sdma_run(struct vgpu *g);
+bool vgpu_sdma_polling(struct vgpu *g);
 
 struct vgpu_sdma_ib {
 	u64 base;

@@ -5,11 +5,16 @@
 #include <errno.h>
 #include <string.h>
 
+#include "critic.h"
+#include "gmc.h"
+#include "gpu.h"
+#include "ih.h"
 #include "isa/isa.h"
+#include "log.h"
 #include "pm4.h"
+#include "regs.h"
 #include "sdma.h"
 #include "tc_atomic.h"
-#include "vgpu.h"
 
 enum sdma_op {
 	SDMA_OP_NOP = 0,

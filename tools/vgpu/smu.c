@@ -7,6 +7,15 @@
 #include <errno.h>
 #include <stdlib.h>
 
+#include "critic.h"
+#include "gmc.h"
+#include "gpu.h"
+#include "instances.h"
+#include "log.h"
+#include "nbio.h"
+#include "quirks.h"
+#include "regs.h"
+#include "smu.h"
 #include "vgpu.h"
 
 #define RESULT_OK		0x01

@@ -7,8 +7,15 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "gpu.h"
+#include "instances.h"
 #include "isa/isa.h"
+#include "log.h"
+#include "quirks.h"
+#include "regs.h"
+#include "sq.h"
 #include "sq_priv.h"
+#include "wave.h"
 
 /*
  * A slice must be short against the 20 us after which the host is to be heard

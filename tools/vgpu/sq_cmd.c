@@ -3,8 +3,14 @@
  * SQ_CMD: the host halts, kills, traps or steps the waves that GRBM_GFX_INDEX
  * and the command's own fields select. SQC_CACHES: their caches.
  */
+#include "critic.h"
+#include "faults.h"
+#include "gpu.h"
 #include "isa/isa.h"
+#include "quirks.h"
+#include "regs.h"
 #include "sq_priv.h"
+#include "wave.h"
 
 /* gc_10_3_0_sh_mask.h (Linux 6.1) */
 #define SQ_CMD_CMD		GENMASK(3, 0)

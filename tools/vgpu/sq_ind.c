@@ -3,8 +3,15 @@
  * SQ_IND_INDEX and SQ_IND_DATA: the window through which the host reads and
  * writes the state of a wave.
  */
+#include "critic.h"
+#include "gmc.h"
+#include "gpu.h"
 #include "isa/isa.h"
+#include "profile.h"
+#include "quirks.h"
+#include "regs.h"
 #include "sq_priv.h"
+#include "wave.h"
 
 /* gc_10_3_0_sh_mask.h (Linux 6.1) */
 #define IND_WAVE_ID		GENMASK(4, 0)

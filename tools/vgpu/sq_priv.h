@@ -6,7 +6,10 @@
 #ifndef VGPU_SQ_PRIV_H
 #define VGPU_SQ_PRIV_H
 
-#include "vgpu.h"
+#include "gpu.h"
+#include "instances.h"
+#include "sq.h"
+#include "wave.h"
 
 #define SQ_MAX_SE	VGPU_MAX_SE
 #define SQ_MAX_SA	VGPU_MAX_SA

@@ -14,7 +14,11 @@
 #include <unistd.h>
 
 #include "dma.h"
+#include "faults.h"
+#include "gpu.h"
+#include "log.h"
 #include "pci.h"
+#include "regs.h"
 #include "transport.h"
 #include "vfio_user.h"
 #include "vgpu.h"

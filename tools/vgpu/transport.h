@@ -20,6 +20,9 @@ int vgpu_transport_fd(struct vgpu *g);
  */
 void vgpu_transport_serve(struct vgpu *g);
 
+/* Raise the MSI. */
+void vgpu_transport_irq(struct vgpu *g);
+
 /*
  * For each server of a UNIX socket (also control.c): bind and listen at @path.
  * A socket that nobody serves any more is replaced. Returns the fd or -errno;

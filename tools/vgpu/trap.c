@@ -2,7 +2,13 @@
 /*
  * Traps: who has a handler, what makes a wave enter it, and how it returns.
  */
+#include "gpu.h"
+#include "log.h"
+#include "quirks.h"
+#include "regs.h"
+#include "sq.h"
 #include "sq_priv.h"
+#include "wave.h"
 
 /* gc_10_3_0_sh_mask.h (Linux 6.1) */
 #define TBA_HI_ADDR_HI		GENMASK(7, 0)

@@ -8,7 +8,11 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "vgpu.h"
+#include "gpu.h"
+#include "pm4.h"
+#include "profile.h"
+#include "regs.h"
+#include "tables.h"
 
 #define IMAGE_SIZE		4096
 #define ROM_BLOCK		512

@@ -11,9 +11,26 @@
 #include <unistd.h>
 
 #include "control.h"
+#include "cp.h"
+#include "critic.h"
 #include "dma.h"
+#include "faults.h"
+#include "gmc.h"
+#include "gpu.h"
+#include "ih.h"
+#include "instances.h"
 #include "isa/isa.h"
+#include "log.h"
+#include "nbio.h"
 #include "pci.h"
+#include "profile.h"
+#include "psp.h"
+#include "quirks.h"
+#include "regs.h"
+#include "sdma.h"
+#include "smu.h"
+#include "sq.h"
+#include "tables.h"
 #include "transport.h"
 #include "vgpu.h"
 
@@ -63,6 +80,7 @@ static const struct {
 	{ "regs", vgpu_regs_init, vgpu_regs_fini, NULL, false },
 	{ "instances", vgpu_instances_init, NULL, NULL, false },
 	{ "nbio", vgpu_nbio_init, vgpu_nbio_fini, NULL, false },
+	{ "tables", vgpu_tables_load, NULL, NULL, false },
 	{ "gmc", vgpu_gmc_init, vgpu_gmc_fini, vgpu_gmc_reset, true },
 	{ "ih", vgpu_ih_init, vgpu_ih_fini, vgpu_ih_reset, false },
 	{ "psp", vgpu_psp_init, vgpu_psp_fini, vgpu_psp_reset, false },
@@ -145,7 +163,7 @@ void vgpu_cold_reset(struct vgpu *g)
 	if (fallocate(g->vram_fd, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE,
 		      0, (off_t)g->vram_size))
 		memset(g->vram, 0, g->vram_size);
-	vgpu_nbio_load_tables(g);
+	vgpu_tables_load(g);
 }
 
 bool vgpu_work(struct vgpu *g, u64 budget_ns)

@@ -5,7 +5,12 @@
  */
 #include <string.h>
 
+#include "gpu.h"
+#include "instances.h"
+#include "regs.h"
+#include "sq.h"
 #include "sq_priv.h"
+#include "wave.h"
 
 /* Each watch is ADDR_H, ADDR_L, CNTL: gc_10_3_0_offset.h (Linux 6.1) */
 enum {

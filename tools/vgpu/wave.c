@@ -3,7 +3,14 @@
  * A wave's state registers, and what its instructions ask of the sequencer:
  * end, halt, barrier, message.
  */
+#include "critic.h"
+#include "gpu.h"
+#include "ih.h"
+#include "quirks.h"
+#include "regs.h"
+#include "sq.h"
 #include "sq_priv.h"
+#include "wave.h"
 
 /* SQ_HW_REG ids: LLVM 19 AMDGPU SIDefines.h; IB_STS2: gfx12's name for 28 */
 enum {

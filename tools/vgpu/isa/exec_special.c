@@ -3,6 +3,7 @@
  * Scalar instructions that change where the wave goes on, or ask the SQ for
  * something: branches, traps, messages, hardware registers, caches.
  */
+#include "critic.h"
 #include "internal.h"
 
 #include <string.h>

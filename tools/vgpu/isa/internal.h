@@ -6,8 +6,9 @@
 #ifndef VGPU_ISA_INTERNAL_H
 #define VGPU_ISA_INTERNAL_H
 
-#include "../vgpu.h"
-#include "../wave.h"
+#include "gmc.h"
+#include "gpu.h"
+#include "wave.h"
 #include "isa.h"
 #include "table.h"
 

@@ -6,7 +6,7 @@
 #ifndef VGPU_ISA_H
 #define VGPU_ISA_H
 
-#include "../types.h"
+#include "types.h"
 
 struct vgpu;
 struct vgpu_isa;

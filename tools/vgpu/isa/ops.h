@@ -7,7 +7,7 @@
 #ifndef VGPU_ISA_OPS_H
 #define VGPU_ISA_OPS_H
 
-#include "../types.h"
+#include "types.h"
 
 /*
  * Operand types. The letter tells how the value is read (Unsigned, signed

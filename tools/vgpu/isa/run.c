@@ -3,7 +3,9 @@
  * Runs waves: the loop over predecoded instructions, what is checked after
  * each one of a slow wave, and how instructions end a run.
  */
+#include "critic.h"
 #include "internal.h"
+#include "log.h"
 #include "lanes.h"
 #include "excp.h"
 

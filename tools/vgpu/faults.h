@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * What tests break on purpose; taken once per request.
+ */
+#ifndef VGPU_FAULTS_H
+#define VGPU_FAULTS_H
+
+#include "types.h"
+
+struct vgpu;
+
+enum vgpu_fault {
+	VGPU_FAULT_DROP_IRQ,		/* the next interrupts are not raised */
+	VGPU_FAULT_CORRUPT_READ,	/* the next reads of a register are wrong */
+	VGPU_FAULT_IGNORE_SQ_CMD,	/* the next wave commands do nothing */
+	VGPU_NUM_FAULTS,
+};
+
+int vgpu_faults_init(struct vgpu *g);
+void vgpu_faults_fini(struct vgpu *g);
+/* @arg is what it is limited to (the dword of a register), or VGPU_FAULT_ANY. */
+#define VGPU_FAULT_ANY (~0U)
+const char *vgpu_fault_name(enum vgpu_fault f);
+void vgpu_fault_arm(struct vgpu *g, enum vgpu_fault f, u32 count, u32 arg);
+/* True, and one less armed, when the fault is to happen now. */
+bool vgpu_fault_take(struct vgpu *g, enum vgpu_fault f, u32 arg);
+
+#endif /* VGPU_FAULTS_H */

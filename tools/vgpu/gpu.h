@@ -1,0 +1,116 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * One software GPU: the object that every block gets. Each block keeps its state in
+ * a struct of its own, private to its files.
+ *
+ * One thread runs everything: the socket, the engines, the waves. So there are
+ * no locks, and an access of the host sees a GPU that stands still.
+ */
+#ifndef VGPU_GPU_H
+#define VGPU_GPU_H
+
+#include "profile.h"
+#include "types.h"
+
+/* Shader engines and arrays that there may be. */
+#define VGPU_MAX_SE	4
+#define VGPU_MAX_SA	2
+
+struct vgpu_options {
+	const char *socket_path;	/* vfio-user */
+	const char *control_path;	/* JSON lines, may be NULL */
+	const char *log_path;		/* NULL: stderr */
+	const char *firmware_dir;
+	bool trace_mmio;		/* one log line per register access */
+	bool trace_packets;		/* one per packet */
+	bool trace_waves;		/* one per instruction */
+	bool strict;			/* complaints make the exit status 1 */
+	bool persist;			/* wait for the next QEMU when one goes */
+	u32 vram_mib;
+	u8 num_se, num_sa, num_wgp;
+	u32 harvest[VGPU_MAX_SE][VGPU_MAX_SA];	/* WGPs that are not there */
+};
+
+/* The block that a register belongs to, for the counters. SDMA is in GC. */
+#define VGPU_BLOCKS(BLOCK) \
+	BLOCK(GC, "gc") \
+	BLOCK(MMHUB, "mmhub") \
+	BLOCK(OSSSYS, "osssys") \
+	BLOCK(NBIO, "nbio") \
+	BLOCK(MP, "mp") \
+	BLOCK(OTHER, "other")
+
+enum vgpu_block {
+#define VGPU_BLOCK_ENUM(id, name) VGPU_BLOCK_##id,
+	VGPU_BLOCKS(VGPU_BLOCK_ENUM)
+#undef VGPU_BLOCK_ENUM
+	VGPU_NUM_BLOCKS,
+};
+
+/*
+ * Exact counts of what happened, read by tests and benchmarks over the control
+ * socket. Each block increments its own. COUNTER(member, block that counts it).
+ */
+#define VGPU_COUNTERS(COUNTER) \
+	COUNTER(reg_reads)	/* regs.c: by the host, through BAR5 */ \
+	COUNTER(reg_writes) \
+	COUNTER(doorbells)	/* pci.c: writes to BAR2 */ \
+	COUNTER(irqs)		/* transport.c: MSIs raised */ \
+	COUNTER(iv_entries)	/* ih.c: entries put into the ring */ \
+	COUNTER(packets)	/* cp.c, sdma.c */ \
+	COUNTER(dispatches)	/* sq.c: compute dispatches and draws begun */ \
+	COUNTER(waves)		/* sq.c: waves launched */ \
+	COUNTER(instructions)	/* of all waves, added up per slice */ \
+	COUNTER(traps)		/* trap.c: entries into a trap handler */ \
+	COUNTER(tlb_misses)	/* gmc.c */ \
+	COUNTER(vm_faults) \
+	COUNTER(smu_messages) \
+	COUNTER(psp_commands) \
+	COUNTER(resets)		/* vgpu.c */ \
+	COUNTER(busy_ns)	/* main.c: not waiting for anything */
+
+struct vgpu_counters {
+#define VGPU_COUNTER_MEMBER(name) u64 name;
+	VGPU_COUNTERS(VGPU_COUNTER_MEMBER)
+#undef VGPU_COUNTER_MEMBER
+	/* reg_reads and reg_writes by block (regs.c) */
+	u64 block_reads[VGPU_NUM_BLOCKS];
+	u64 block_writes[VGPU_NUM_BLOCKS];
+};
+
+struct vgpu {
+	const struct vgpu_profile *profile;
+	struct vgpu_options opt;
+
+	/* VRAM: a memfd, also mapped into the guest as BAR0 */
+	int vram_fd;
+	u8 *vram;
+	u64 vram_size;
+	u8 num_se, num_sa, num_wgp, num_simd, num_slots;
+
+	struct vgpu_counters counters;
+
+	struct vgpu_log *log;
+	struct vgpu_dma *dma;
+	struct vgpu_transport *transport;
+	struct vgpu_pci *pci;
+	struct vgpu_regs *regs;
+	struct vgpu_nbio *nbio;
+	struct vgpu_gmc *gmc;
+	struct vgpu_gl2 *gl2;
+	struct vgpu_ih *ih;
+	struct vgpu_psp *psp;
+	struct vgpu_smu *smu;
+	struct vgpu_cp *cp;
+	struct vgpu_sdma *sdma;
+	struct vgpu_sq *sq;
+	struct vgpu_isa_state *isa;
+	struct vgpu_critic *critic;
+	struct vgpu_control *control;
+	struct vgpu_quirks *quirks;
+	struct vgpu_faults *faults;
+
+	bool stop;			/* leave the main loop */
+};
+
+#endif /* VGPU_GPU_H */

@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * North bridge: indirect access, memory size, and the registers behind it.
+ */
+#ifndef VGPU_NBIO_H
+#define VGPU_NBIO_H
+
+#include "types.h"
+
+struct vgpu;
+
+int vgpu_nbio_init(struct vgpu *g);
+void vgpu_nbio_fini(struct vgpu *g);
+/* SMN: byte-addressed registers behind PCIE_INDEX2/DATA2 */
+u32 vgpu_smn_read(struct vgpu *g, u32 addr);
+void vgpu_smn_write(struct vgpu *g, u32 addr, u32 val);
+
+#endif /* VGPU_NBIO_H */

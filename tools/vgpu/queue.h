@@ -1,0 +1,126 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * The command processor's queues, as cp.c (scheduling) and the packet handlers in
+ * pm4*.c share them.
+ */
+#ifndef VGPU_QUEUE_H
+#define VGPU_QUEUE_H
+
+#include "sq.h"
+#include "types.h"
+
+#define VGPU_CP_MES	3	/* 0 is graphics, 1 and 2 are compute */
+#define VGPU_CP_PIPES	4
+#define VGPU_CP_QUEUES	8
+
+/* Register ranges of the SET_*_REG packets (nvd.h, Linux 6.12). */
+#define VGPU_CONFIG_REG_FIRST	0x2000
+#define VGPU_CONFIG_REG_LAST	0x2bff
+#define VGPU_SH_REG_FIRST	0x2c00
+#define VGPU_SH_REG_LAST	0x2fff
+#define VGPU_CONTEXT_REG_FIRST	0xa000
+#define VGPU_CONTEXT_REG_LAST	0xa3ff
+/* nvd.h stops at 0xc3ff, but the performance counters follow (gc_10_3_0). */
+#define VGPU_UCONFIG_REG_FIRST	0xc000
+#define VGPU_UCONFIG_REG_LAST	0xdfff
+#define VGPU_NUM_SH_REGS	(VGPU_SH_REG_LAST - VGPU_SH_REG_FIRST + 1)
+
+/* Where packets come from: the ring, or an indirect buffer. */
+struct vgpu_cp_stream {
+	u64 base;	/* byte address in vmid */
+	u32 size;	/* dwords; a power of two for a ring */
+	u32 rptr;	/* the next dword */
+	u32 skip;	/* dwords that COND_EXEC leaves out */
+	u8 vmid;
+};
+
+/* The ring, an IB, and an IB called from that. */
+#define VGPU_CP_DEPTH	3
+
+/* A RELEASE_MEM packet that waits for the dispatches before it. */
+struct vgpu_cp_eop {
+	u64 serial;	/* of the last of these */
+	u8 vmid;
+	u32 body[7];
+};
+
+#define VGPU_CP_EOPS	16
+
+/* What the packet at the queue's front waits for. */
+enum vgpu_cp_wait {
+	VGPU_CP_WAIT_NONE,
+	VGPU_CP_WAIT_MEMORY,
+	VGPU_CP_WAIT_REGISTER,
+	VGPU_CP_WAIT_WAVES,	/* the queue's own, or room for more */
+	VGPU_CP_WAIT_QUEUE,	/* another queue, to become idle */
+	VGPU_CP_WAIT_TIME,	/* a long copy, done in pieces */
+};
+
+/* CP_HQD_DEQUEUE_REQUEST.DEQUEUE_REQ (gfx_v10_0.c, amdgpu_amdkfd_gfx_v10.c) */
+enum vgpu_cp_dequeue {
+	VGPU_CP_DEQUEUE_NONE = 0,
+	VGPU_CP_DEQUEUE_DRAIN = 1,
+	VGPU_CP_DEQUEUE_RESET = 2,
+};
+
+struct vgpu_cp_queue {
+	struct vgpu_queue_id id;
+	bool mapped;
+	bool hung;		/* takes no packets until it is unmapped */
+	bool scheduler;		/* KIQ or HIQ: may map and unmap queues */
+	u8 dequeue;		/* enum vgpu_cp_dequeue, pending */
+	u8 depth;		/* of stream[], 0 = in the ring */
+	bool call;		/* an INDIRECT_BUFFER packet set ->next ... */
+	bool chain;		/* ... which is to replace the present IB */
+	enum vgpu_cp_wait wait;
+	u32 doorbell;		/* dword index, VGPU_CP_NO_DOORBELL */
+	u64 wptr;		/* dwords, counts on and on */
+	u64 rptr_addr;
+	u64 mqd;		/* that it was mapped with; 0: started by registers */
+	struct vgpu_cp_stream stream[VGPU_CP_DEPTH];
+	struct vgpu_cp_stream next;
+	struct vgpu_cp_eop eop[VGPU_CP_EOPS];	/* a ring ... */
+	u8 first_eop, num_eops;			/* ... with the oldest here */
+	u64 serial;		/* of the last dispatch */
+	u64 progress;		/* of the packet at the front; its handler's */
+	u64 base[4];		/* SET_BASE */
+	u64 atomic_return;	/* of the last ATOMIC_MEM, for COPY_DATA */
+	/*
+	 * Graphics and COMPUTE_* state. Hardware has one set per pipe, which
+	 * the CP reloads when it switches queues; here each queue keeps its own.
+	 */
+	u32 sh[VGPU_NUM_SH_REGS];
+};
+
+#define VGPU_CP_NO_DOORBELL	(~0U)
+
+static inline bool vgpu_cp_is_gfx(const struct vgpu_cp_queue *q)
+{
+	return q->id.me == 0;
+}
+
+static inline struct vgpu_cp_stream *vgpu_cp_top(struct vgpu_cp_queue *q)
+{
+	return &q->stream[q->depth];
+}
+
+/* ring_id of an interrupt: PIPE 1:0, ME 3:2, QUEUE 6:4 (gfx_v10_0_eop_irq()). */
+static inline u8 vgpu_cp_ring_id(const struct vgpu_cp_queue *q)
+{
+	return q->id.me << 2 | q->id.pipe | q->id.queue << 4;
+}
+
+/* "1.0.2", in a static buffer */
+const char *vgpu_cp_name(const struct vgpu_cp_queue *q);
+
+/* NULL when there is no such queue. */
+struct vgpu_cp_queue *vgpu_cp_queue(struct vgpu *g, struct vgpu_queue_id id);
+/* The mapped queue with that doorbell, NULL when there is none. */
+struct vgpu_cp_queue *vgpu_cp_by_doorbell(struct vgpu *g, u32 doorbell);
+/* Load the MQD at @mqd and start the queue. */
+int vgpu_cp_map(struct vgpu *g, struct vgpu_cp_queue *q, u64 mqd, u32 doorbell,
+		u64 wptr_addr, bool scheduler);
+/* Take the queue off at once; its waves go too, the MQD gets its state. */
+void vgpu_cp_kill(struct vgpu *g, struct vgpu_cp_queue *q);
+
+#endif /* VGPU_QUEUE_H */

@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * The system management unit.
+ */
+#ifndef VGPU_SMU_H
+#define VGPU_SMU_H
+
+#include "types.h"
+
+struct vgpu;
+
+int vgpu_smu_init(struct vgpu *g);
+void vgpu_smu_fini(struct vgpu *g);
+void vgpu_smu_reset(struct vgpu *g);
+/* The driver has allowed GFXOFF and not taken it back: no GC access now. */
+bool vgpu_smu_gfxoff_allowed(struct vgpu *g);
+
+#endif /* VGPU_SMU_H */
