@@ -109,6 +109,7 @@ static void dma_remove(struct vgpu_dma *dma, size_t first, size_t num)
 int vgpu_dma_init(struct vgpu *g)
 {
 	g->dma = calloc(1, sizeof(*g->dma));
+	g->hooks.bus_ptr = vgpu_dma_ptr;
 	return g->dma ? 0 : -ENOMEM;
 }
 

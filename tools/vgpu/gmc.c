@@ -12,7 +12,6 @@
 #include <string.h>
 
 #include "critic.h"
-#include "dma.h"
 #include "gl2.h"
 #include "gmc.h"
 #include "gpu.h"
@@ -101,7 +100,7 @@ static u8 *vram_ptr(struct vgpu *g, u64 addr, size_t len)
 
 u8 *vgpu_gmc_bus_ptr(struct vgpu *g, u64 addr, size_t len)
 {
-	return vgpu_dma_ptr(g, addr, len, false);
+	return g->hooks.bus_ptr(g, addr, len, false);
 }
 
 static bool read_entry(struct vgpu *g, u64 addr, bool system, u64 *entry)
@@ -195,8 +194,8 @@ static u8 *page_by_tables(struct vgpu *g, unsigned int vmid, u64 va,
 	if (!(leaf.pte & wanted_bits[access]))
 		return NULL;
 	if (leaf.pte & PTE_SYSTEM)
-		return vgpu_dma_ptr(g, leaf.addr, VGPU_PAGE_SIZE,
-				    access == VGPU_WRITE);
+		return g->hooks.bus_ptr(g, leaf.addr, VGPU_PAGE_SIZE,
+					access == VGPU_WRITE);
 	page = vram_ptr(g, leaf.addr, VGPU_PAGE_SIZE);
 	if (!page || !vmid || (leaf.pte & PTE_MTYPE) == PTE_MTYPE_UC)
 		return page;
@@ -221,8 +220,8 @@ static u8 *page_of(struct vgpu *g, unsigned int vmid, u64 va,
 		u64 base = (u64)(vgpu_reg_load(g, R_GCMC_VM_AGP_BASE, 0) &
 				 APERTURE_MASK) << APERTURE_SHIFT;
 
-		return vgpu_dma_ptr(g, mc - bot + base, VGPU_PAGE_SIZE,
-				    access == VGPU_WRITE);
+		return g->hooks.bus_ptr(g, mc - bot + base, VGPU_PAGE_SIZE,
+					access == VGPU_WRITE);
 	}
 	return page_by_tables(g, 0, va, access);
 }
@@ -395,7 +394,7 @@ void vgpu_gmc_fault(struct vgpu *g, unsigned int vmid, u64 va,
 			},
 		};
 
-		vgpu_ih_push(g, &iv);
+		g->hooks.interrupt(g, &iv);
 	}
 }
 

@@ -78,6 +78,28 @@ struct vgpu_counters {
 	u64 block_writes[VGPU_NUM_BLOCKS];
 };
 
+struct vgpu;
+struct vgpu_iv;
+
+/*
+ * What runs back up: a block that others stand on asks and tells those above it
+ * through one of these alone. Each is set when the block that answers is made.
+ */
+struct vgpu_hooks {
+	/* Guest memory by bus address, NULL when there is none; for the GMC. */
+	u8 *(*bus_ptr)(struct vgpu *g, u64 addr, size_t len, bool write);
+	/* A VM fault's interrupt, from the GMC. */
+	void (*interrupt)(struct vgpu *g, const struct vgpu_iv *iv);
+	/* The host's MSI, from the interrupt ring. */
+	void (*msi)(struct vgpu *g);
+	/* Has the graphics core no power? For register accesses. */
+	bool (*gfxoff)(struct vgpu *g);
+	/* MODE2 reset, from the firmware: waves, queues and registers go. */
+	void (*reset)(struct vgpu *g);
+	/* The host has gone, or resets the PCI function: VRAM, too. */
+	void (*cold_reset)(struct vgpu *g);
+};
+
 struct vgpu {
 	const struct vgpu_profile *profile;
 	struct vgpu_options opt;
@@ -89,6 +111,7 @@ struct vgpu {
 	u8 num_se, num_sa, num_wgp, num_simd, num_slots;
 
 	struct vgpu_counters counters;
+	struct vgpu_hooks hooks;
 
 	struct vgpu_log *log;
 	struct vgpu_dma *dma;

@@ -12,7 +12,6 @@
 #include "ih.h"
 #include "log.h"
 #include "regs.h"
-#include "transport.h"
 
 /* IH_RB_CNTL, osssys_5_0_0_sh_mask.h (Linux 7.2.12) */
 #define RB_ENABLE		BIT(0)
@@ -121,7 +120,7 @@ void vgpu_ih_push(struct vgpu *g, const struct vgpu_iv *iv)
 			 iv->source.client_id, iv->source.src_id, iv->ring_id,
 			 iv->vmid, entry[3], entry[4], entry[5]);
 	if (cntl & ENABLE_INTR)
-		vgpu_transport_irq(g);
+		g->hooks.msi(g);
 }
 
 bool vgpu_ih_doorbell(struct vgpu *g, u32 index, u64 value)
@@ -147,6 +146,7 @@ static void cntl_write(struct vgpu *g, unsigned int idx, u32 val)
 int vgpu_ih_init(struct vgpu *g)
 {
 	vgpu_reg_hook(g, R_IH_RB_CNTL, 1, 1, NULL, cntl_write);
+	g->hooks.interrupt = vgpu_ih_push;
 	return 0;
 }
 

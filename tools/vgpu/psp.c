@@ -13,7 +13,6 @@
 #include "log.h"
 #include "psp.h"
 #include "regs.h"
-#include "vgpu.h"
 
 /* MBOX_TOS_READY_FLAG, MBOX_TOS_RESP_FLAG (amdgpu_psp.h, Linux 7.2.12) */
 #define MBOX_FLAG		BIT(31)
@@ -175,7 +174,7 @@ static void mailbox_write(struct vgpu *g, unsigned int idx, u32 val)
 		g->psp->ring_dwords = 0;
 		break;
 	case CTRL_MODE1_RST:
-		vgpu_reset(g);
+		g->hooks.reset(g);
 		break;
 	default:
 		vgpu_complain(g, VGPU_BAD_MESSAGE,

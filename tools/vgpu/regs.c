@@ -17,7 +17,6 @@
 #include "profile.h"
 #include "quirks.h"
 #include "regs.h"
-#include "smu.h"
 
 /* GRBM_GFX_CNTL and GRBM_GFX_INDEX, gc_10_3_0_sh_mask.h (Linux 7.2.12) */
 #define GRBM_GFX_CNTL__PIPEID		GENMASK(1, 0)
@@ -596,7 +595,7 @@ static bool check_access(struct vgpu *g, u32 dword, const char *what)
 			      "%s of register 0x%05x (%s), which is not known",
 			      what, dword, vgpu_reg_name(g, dword));
 	}
-	if (r->gfxoff[dword] && vgpu_smu_gfxoff_allowed(g)) {
+	if (r->gfxoff[dword] && g->hooks.gfxoff(g)) {
 		vgpu_complain(g, VGPU_BAD_GFXOFF,
 			      "%s of %s while GFXOFF is allowed", what,
 			      vgpu_reg_name(g, dword));

@@ -16,7 +16,6 @@
 #include "quirks.h"
 #include "regs.h"
 #include "smu.h"
-#include "vgpu.h"
 
 #define RESULT_OK		0x01
 #define RESULT_UNKNOWN_CMD	0xfe
@@ -294,7 +293,7 @@ static u32 run_message(struct vgpu *g, enum message msg, u32 *arg)
 			return RESULT_FAILED;
 		}
 		set_gfxoff(g, false);
-		vgpu_reset(g);
+		g->hooks.reset(g);
 		return RESULT_OK;
 	case MSG_spare1:
 	case MSG_spare2:
@@ -341,6 +340,7 @@ int vgpu_smu_init(struct vgpu *g)
 		return -ENOMEM;
 	vgpu_reg_hook(g, R_MP1_SMN_C2PMSG_66, 1, 1, NULL, message_write);
 	vgpu_reg_hook(g, R_RLC_SAFE_MODE, 1, 1, NULL, safe_mode_write);
+	g->hooks.gfxoff = vgpu_smu_gfxoff_allowed;
 	vgpu_smu_reset(g);
 	return 0;
 }

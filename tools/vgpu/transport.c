@@ -21,7 +21,6 @@
 #include "regs.h"
 #include "transport.h"
 #include "vfio_user.h"
-#include "vgpu.h"
 
 /* How long a host may leave a reply unread before it counts as gone. */
 #define SEND_TIMEOUT_MS 5000
@@ -109,6 +108,7 @@ int vgpu_transport_init(struct vgpu *g)
 	t->fd = -1;
 	t->msi_fd = -1;
 	g->transport = t;
+	g->hooks.msi = vgpu_transport_irq;
 	if (!g->opt.socket_path)
 		return 0;
 
@@ -150,7 +150,7 @@ static void disconnect(struct vgpu *g, const char *why)
 	close_fd(&t->fd);
 	vgpu_dma_unmap_all(g);
 	if (g->opt.persist)
-		vgpu_cold_reset(g);
+		g->hooks.cold_reset(g);
 	else
 		g->stop = true;
 }
@@ -447,7 +447,7 @@ static int handle_reset(struct vgpu *g, u32 len, struct reply *r)
 	(void)len;
 	r->size = 0;
 	vgpu_log(g, "reset by the host");
-	vgpu_cold_reset(g);
+	g->hooks.cold_reset(g);
 	return 0;
 }
 

@@ -103,6 +103,8 @@ int vgpu_create(struct vgpu *g, const struct vgpu_profile *profile,
 	memset(g, 0, sizeof(*g));
 	g->profile = profile;
 	g->opt = *opt;
+	g->hooks.reset = vgpu_reset;
+	g->hooks.cold_reset = vgpu_cold_reset;
 	g->vram_fd = -1;
 	g->num_se = opt->num_se ? opt->num_se : profile->num_se;
 	g->num_sa = opt->num_sa ? opt->num_sa : profile->num_sa;
