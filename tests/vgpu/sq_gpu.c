@@ -84,7 +84,7 @@ struct vgpu *gpu_new(unsigned int num_se, unsigned int num_sa,
 	assert_int_equal(vgpu_critic_init(g), 0);
 	assert_int_equal(vgpu_dma_init(g), 0);
 	assert_int_equal(vgpu_regs_init(g), 0);
-	assert_int_equal(vgpu_instances_init(g), 0);
+	assert_int_equal(vgpu_harvest_init(g), 0);
 	assert_int_equal(vgpu_gmc_init(g), 0);
 	assert_int_equal(vgpu_ih_init(g), 0);
 	assert_int_equal(vgpu_isa_init(g), 0);

@@ -17,13 +17,13 @@ struct vgpu_selection {
 	bool all_se, all_sa, all_instances;
 };
 
-int vgpu_instances_init(struct vgpu *g);
 bool vgpu_wgp_exists(const struct vgpu *g, unsigned int se, unsigned int sa,
 		     unsigned int wgp);
 /* A shader engine is there if any WGP of it is. */
 bool vgpu_se_exists(const struct vgpu *g, unsigned int se);
 unsigned int vgpu_num_wgps(const struct vgpu *g);
-struct vgpu_selection vgpu_selection(struct vgpu *g);
+/* What a value of GRBM_GFX_INDEX selects. */
+struct vgpu_selection vgpu_selection_of(u32 index);
 /* Does a write go to this WGP? */
 bool vgpu_selects_wgp(const struct vgpu_selection *sel, unsigned int se,
 		      unsigned int sa, unsigned int wgp);

@@ -280,6 +280,11 @@ const char *vgpu_reg_name(struct vgpu *g, u32 dword)
 	return r->name_buf;
 }
 
+struct vgpu_selection vgpu_selection(struct vgpu *g)
+{
+	return vgpu_selection_of(g->regs->plain[reg_of(g, R_GRBM_GFX_INDEX)]);
+}
+
 /* Where a read goes. */
 static struct vgpu_bank_select selected(struct vgpu *g)
 {

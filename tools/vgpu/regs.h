@@ -9,6 +9,7 @@
 #ifndef VGPU_REGS_H
 #define VGPU_REGS_H
 
+#include "instances.h"
 #include "profile.h"
 
 struct vgpu;
@@ -81,6 +82,12 @@ struct vgpu_bank_select vgpu_reg_first(const struct vgpu *g);
 
 u32 vgpu_reg_peek(struct vgpu *g, u32 dword,
 		  const struct vgpu_bank_select *sel);
+
+/* harvest.c: the registers that tell which WGPs are missing. */
+int vgpu_harvest_init(struct vgpu *g);
+
+/* What GRBM_GFX_INDEX selects now. */
+struct vgpu_selection vgpu_selection(struct vgpu *g);
 
 /* Has the host a bank selected: is it within a sequence, or has it left it so? */
 bool vgpu_regs_is_selected(const struct vgpu *g);

@@ -18,7 +18,6 @@
 #include "gmc.h"
 #include "gpu.h"
 #include "ih.h"
-#include "instances.h"
 #include "isa/isa.h"
 #include "log.h"
 #include "nbio.h"
@@ -78,7 +77,7 @@ static const struct {
 	{ "vram", vram_init, vram_fini, NULL, false },
 	{ "dma", vgpu_dma_init, vgpu_dma_fini, NULL, false },
 	{ "regs", vgpu_regs_init, vgpu_regs_fini, NULL, false },
-	{ "instances", vgpu_instances_init, NULL, NULL, false },
+	{ "harvest", vgpu_harvest_init, NULL, NULL, false },
 	{ "nbio", vgpu_nbio_init, vgpu_nbio_fini, NULL, false },
 	{ "tables", vgpu_tables_load, NULL, NULL, false },
 	{ "gmc", vgpu_gmc_init, vgpu_gmc_fini, vgpu_gmc_reset, true },

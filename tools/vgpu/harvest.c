@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * What the host is told of the WGPs that are not there.
+ */
+#include <errno.h>
+
+#include "gpu.h"
+#include "instances.h"
+#include "log.h"
+#include "regs.h"
+
+/* CC_GC_SHADER_ARRAY_CONFIG, gc_10_3_0_sh_mask.h (Linux 6.1) */
+#define INACTIVE_WGPS		GENMASK(31, 16)
+
+/* What the driver asks for which WGPs there are: gfx_v10_0_get_cu_info(). */
+static u32 array_config_read(struct vgpu *g, unsigned int idx)
+{
+	struct vgpu_selection sel = vgpu_selection(g);
+
+	(void)idx;
+	if (sel.se >= VGPU_MAX_SE || sel.sa >= VGPU_MAX_SA)
+		return 0;
+	return FIELD_PREP(INACTIVE_WGPS, g->opt.harvest[sel.se][sel.sa]);
+}
+
+/* Is something to be harvested that has no number? */
+static bool harvest_fits(const struct vgpu *g)
+{
+	unsigned int se, sa;
+
+	for (se = 0; se < VGPU_MAX_SE; se++)
+		for (sa = 0; sa < VGPU_MAX_SA; sa++)
+			if (g->opt.harvest[se][sa] >> g->num_wgp ||
+			    (g->opt.harvest[se][sa] &&
+			     (se >= g->num_se || sa >= g->num_sa)))
+				return false;
+	return true;
+}
+
+int vgpu_harvest_init(struct vgpu *g)
+{
+	vgpu_reg_hook(g, R_CC_GC_SHADER_ARRAY_CONFIG, 1, 1, array_config_read,
+		      NULL);
+	if (harvest_fits(g) && vgpu_num_wgps(g))
+		return 0;
+	vgpu_log(g, "geometry %ux%ux%u: no WGP is left, or one is harvested that there is not",
+		 g->num_se, g->num_sa, g->num_wgp);
+	return -EINVAL;
+}
