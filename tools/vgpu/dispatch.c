@@ -93,12 +93,6 @@ struct place {
 	unsigned int simd, slot, vgpr_unit;
 };
 
-static u32 *queue_count(struct vgpu_sq *sq, const struct vgpu_queue_id *id)
-{
-	return &sq->queue_launches[id->me % 4][id->pipe % 4]
-				  [id->queue % SQ_NUM_QUEUES];
-}
-
 static void launch_resources(struct sq_launch *l)
 {
 	const struct vgpu_dispatch *d = &l->d;
@@ -177,54 +171,12 @@ int vgpu_sq_dispatch(struct vgpu *g, const struct vgpu_dispatch *d)
 	for (tail = &sq->launches; *tail; tail = &(*tail)->next)
 		;
 	*tail = l;
-	++*queue_count(sq, &d->queue);
+	++*sq_queue_count(sq, &d->queue);
 	if (!l->num_groups)
 		sq_launch_free(g, l);
 	else
 		sq->launch_check = true;
 	return 0;
-}
-
-void sq_launch_free(struct vgpu *g, struct sq_launch *l)
-{
-	struct sq_launch **p;
-
-	for (p = &g->sq->launches; *p != l; p = &(*p)->next)
-		;
-	*p = l->next;
-	--*queue_count(g->sq, &l->d.queue);
-	free(l);
-}
-
-void sq_group_free(struct vgpu *g, struct vgpu_group *group)
-{
-	struct sq_launch *l = group->launch;
-
-	sq_bits_free(group->wgp->lds, group->lds_block, group->lds_blocks);
-	if (group->num_waves > 1)
-		group->wgp->group_ids &= ~BIT(group->id);
-	free(group->lds);
-	free(group);
-	if (!--l->live_groups && l->next_group == l->num_groups)
-		sq_launch_free(g, l);
-}
-
-void sq_group_check_barrier(struct vgpu *g, struct vgpu_group *group)
-{
-	unsigned int i;
-
-	if (!group->waiting || group->waiting < group->live)
-		return;
-	group->waiting = 0;
-	for (i = 0; i < group->num_waves; i++) {
-		struct sq_wave *sw = group->wave[i];
-
-		if (!sw || !(sw->w.stop & VGPU_STOP_BARRIER))
-			continue;
-		sw->w.stop &= ~VGPU_STOP_BARRIER;
-		sq_wave_update_stop(g, sw);
-		sq_trap_check(g, sw);
-	}
 }
 
 static bool place_wave(const struct vgpu *g, const struct sq_launch *l,

@@ -131,22 +131,18 @@ static inline struct sq_wave *sq_wave_of(struct vgpu_wave *w)
 	return (struct sq_wave *)w;
 }
 
+/* slots.c */
 /* First-fit of @want consecutive bits in a bitmap of @bits; -1: no room. */
 int sq_bits_alloc(u64 *map, unsigned int bits, unsigned int want);
 void sq_bits_free(u64 *map, unsigned int first, unsigned int num);
-
-/* sq.c */
 /* Memory of a wave, from the free list if there is some. */
 struct sq_wave *sq_wave_get(struct vgpu_sq *sq);
 /* Back to the free list, with its scratch place. */
 void sq_wave_put(struct vgpu_sq *sq, struct sq_wave *sw);
 /* ->stop or what it is made from has changed: keep the run list right. */
 void sq_wave_update_stop(struct vgpu *g, struct sq_wave *sw);
-/* The wave leaves its slot. Not while it is vgpu_sq.current. */
-void sq_wave_reap(struct vgpu *g, struct sq_wave *sw);
-/* Run one instruction of a wave, whatever stops it. It may end by that. */
-void sq_wave_step(struct vgpu *g, struct sq_wave *sw);
-
+/* The wave's slot and VGPRs are free then, and nobody runs it. */
+void sq_slot_leave(struct vgpu_sq *sq, struct sq_wave *sw);
 /* A register as the wave's VMID, WGP and shader engine have it. */
 u32 sq_reg_of_wave(struct vgpu *g, const struct vgpu_wave *w,
 		   enum vgpu_role role);
@@ -156,24 +152,6 @@ typedef void (*sq_simd_fn)(struct vgpu *g, struct sq_simd *simd, void *arg);
 unsigned int sq_for_selected(struct vgpu *g, sq_simd_fn fn, void *arg);
 /* Does any of its fields select all? */
 bool sq_select_is_broadcast(struct vgpu *g);
-
-/* dispatch.c */
-void sq_dispatch_init(struct vgpu *g);
-void sq_launch_groups(struct vgpu *g);
-void sq_launch_free(struct vgpu *g, struct sq_launch *l);
-void sq_group_free(struct vgpu *g, struct vgpu_group *group);
-/* A wave of the group has ended or has come to the barrier. */
-void sq_group_check_barrier(struct vgpu *g, struct vgpu_group *group);
-/* Are no waves of the VMID to start on the shader engine? */
-bool sq_launch_stalled(struct vgpu *g, unsigned int se, u32 vmid);
-
-/* lend.c */
-/* The wave that the host finds in a slot, NULL when it is empty. */
-struct sq_wave *sq_wave_in(struct vgpu *g, struct sq_simd *simd,
-			   unsigned int slot);
-/* The host has read a register of the wave in a slot. */
-void sq_lend_count_read(struct vgpu *g, const struct sq_simd *simd,
-			unsigned int slot);
 
 /* history.c */
 /* That of the VMID and its present PASID; NULL when there is no memory. */
@@ -188,15 +166,47 @@ static inline struct vgpu_history *sq_history(const struct vgpu_wave *w)
 void sq_trap_init(struct vgpu *g);
 /* STATUS.TRAP_EN of a wave that starts now. */
 bool sq_trap_enabled(struct vgpu *g, const struct vgpu_wave *w, u32 rsrc2);
+/* May the wave enter its handler now? */
+bool sq_can_trap(const struct vgpu_wave *w);
+void sq_trap_enter(struct vgpu *g, struct sq_wave *sw, u32 id, bool host);
+/* Exceptions among @bits of TRAPSTS that make the wave trap. */
+u32 sq_trapping(const struct vgpu_wave *w, u32 bits);
 /* Enter the handler if something waits that may trap now. */
 void sq_trap_check(struct vgpu *g, struct sq_wave *sw);
 
-/* wave.c */
+/* group.c */
+/* How many dispatches of the queue have not ended. */
+u32 *sq_queue_count(struct vgpu_sq *sq, const struct vgpu_queue_id *id);
+void sq_launch_free(struct vgpu *g, struct sq_launch *l);
+/* The wave leaves its slot. Not while it is vgpu_sq.current. */
+void sq_wave_reap(struct vgpu *g, struct sq_wave *sw);
+
+/* message.c */
 /* enum SQ_INTERRUPT_ERROR_TYPE: kfd_int_process_v10.c (Linux 6.12) */
 #define SQ_ERROR_ILLEGAL_INST	1
 #define SQ_ERROR_MEMVIOL	2
 /* The interrupt that tells the driver of a wave's error. */
 void sq_wave_send_error(struct vgpu *g, const struct vgpu_wave *w, u32 type);
+
+/* dispatch.c */
+void sq_dispatch_init(struct vgpu *g);
+void sq_launch_groups(struct vgpu *g);
+/* Are no waves of the VMID to start on the shader engine? */
+bool sq_launch_stalled(struct vgpu *g, unsigned int se, u32 vmid);
+
+/* sq_run.c */
+/* The shortest slice of a wave, in instructions. */
+#define SQ_SLICE_MIN		16
+/* Run one instruction of a wave, whatever stops it. It may end by that. */
+void sq_wave_step(struct vgpu *g, struct sq_wave *sw);
+
+/* lend.c */
+/* The wave that the host finds in a slot, NULL when it is empty. */
+struct sq_wave *sq_wave_in(struct vgpu *g, struct sq_simd *simd,
+			   unsigned int slot);
+/* The host has read a register of the wave in a slot. */
+void sq_lend_count_read(struct vgpu *g, const struct sq_simd *simd,
+			unsigned int slot);
 
 /* watch.c, sq_cmd.c, sq_ind.c */
 void sq_watch_init(struct vgpu *g);

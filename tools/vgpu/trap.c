@@ -3,7 +3,6 @@
  * Traps: who has a handler, what makes a wave enter it, and how it returns.
  */
 #include "gpu.h"
-#include "log.h"
 #include "quirks.h"
 #include "regs.h"
 #include "sq.h"
@@ -58,14 +57,13 @@ bool sq_trap_enabled(struct vgpu *g, const struct vgpu_wave *w, u32 rsrc2)
 	return sq_reg_of_wave(g, w, R_SQ_SHADER_TBA_HI) & TBA_HI_TRAP_EN;
 }
 
-/* May the wave enter its handler now? */
-static bool can_trap(const struct vgpu_wave *w)
+bool sq_can_trap(const struct vgpu_wave *w)
 {
 	return w->status & STATUS_TRAP_EN && !(w->status & STATUS_PRIV) &&
 	       !(w->stop & (VGPU_STOP_ENDED | VGPU_STOP_FATAL));
 }
 
-static void trap_enter(struct vgpu *g, struct sq_wave *sw, u32 id, bool host)
+void sq_trap_enter(struct vgpu *g, struct sq_wave *sw, u32 id, bool host)
 {
 	struct vgpu_wave *w = &sw->w;
 
@@ -80,8 +78,7 @@ static void trap_enter(struct vgpu *g, struct sq_wave *sw, u32 id, bool host)
 	sq_wave_update_stop(g, sw);
 }
 
-/* Exceptions among @bits of TRAPSTS that make the wave trap. */
-static u32 trapping(const struct vgpu_wave *w, u32 bits)
+u32 sq_trapping(const struct vgpu_wave *w, u32 bits)
 {
 	u32 excp = FIELD_GET(TRAPSTS_EXCP, bits);
 
@@ -92,42 +89,27 @@ static u32 trapping(const struct vgpu_wave *w, u32 bits)
 	       (excp & FIELD_GET(MODE_EXCP_EN, w->mode));
 }
 
-/* Bits of the quirk fatal-without-handler */
-#define FATAL_ILLEGAL		BIT(0)
-#define FATAL_MEM_VIOL		BIT(1)
-
-static void fatal_halt(struct vgpu *g, struct sq_wave *sw, const char *why)
-{
-	struct vgpu_wave *w = &sw->w;
-
-	vgpu_log(g, "wave %u.%u.%u.%u.%u of VMID %u stops for good at PC 0x%llx: %s",
-		 w->se, w->sa, w->wgp, w->simd, w->slot, w->vmid,
-		 (unsigned long long)w->pc, why);
-	w->status |= STATUS_FATAL_HALT;
-	sq_wave_update_stop(g, sw);
-}
-
 void sq_trap_check(struct vgpu *g, struct sq_wave *sw)
 {
 	struct vgpu_wave *w = &sw->w;
 
-	if (!can_trap(w))
+	if (!sq_can_trap(w))
 		return;
 	/* A host's trap enters a halted wave's handler, an exception does not. */
 	if (w->status & STATUS_TRAP && !(w->stop & VGPU_STOP_BARRIER)) {
 		w->status &= ~STATUS_TRAP;
-		trap_enter(g, sw, sw->host_trap_id, true);
+		sq_trap_enter(g, sw, sw->host_trap_id, true);
 	} else if (!(w->stop & (VGPU_STOP_HALT | VGPU_STOP_BARRIER)) &&
-		   trapping(w, w->trapsts) &&
+		   sq_trapping(w, w->trapsts) &&
 		   vgpu_quirk(g, VGPU_QUIRK_TRAP_LEVEL)) {
-		trap_enter(g, sw, 0, false);
+		sq_trap_enter(g, sw, 0, false);
 	}
 }
 
 void vgpu_trap_s_trap(struct vgpu *g, struct vgpu_wave *w, u8 id)
 {
-	if (can_trap(w))
-		trap_enter(g, sq_wave_of(w), id, false);
+	if (sq_can_trap(w))
+		sq_trap_enter(g, sq_wave_of(w), id, false);
 	else
 		w->pc += S_TRAP_SIZE;
 }
@@ -139,47 +121,17 @@ void vgpu_trap_host(struct vgpu *g, struct vgpu_wave *w, u8 id)
 	if (!(w->status & STATUS_TRAP_EN))
 		return;
 	if (!vgpu_quirk(g, VGPU_QUIRK_HOST_TRAP_PENDS) &&
-	    (!can_trap(w) || w->stop & VGPU_STOP_BARRIER))
+	    (!sq_can_trap(w) || w->stop & VGPU_STOP_BARRIER))
 		return;
 	w->status |= STATUS_TRAP;
 	sw->host_trap_id = id;
 	sq_trap_check(g, sw);
 }
 
-void vgpu_trap_illegal(struct vgpu *g, struct vgpu_wave *w)
-{
-	w->trapsts |= TRAPSTS_ILLEGAL_INST;
-	sq_wave_send_error(g, w, SQ_ERROR_ILLEGAL_INST);
-	if (can_trap(w))
-		trap_enter(g, sq_wave_of(w), 0, false);
-	else if (vgpu_quirk(g, VGPU_QUIRK_FATAL_WITHOUT_HANDLER) &
-		 FATAL_ILLEGAL)
-		fatal_halt(g, sq_wave_of(w), "illegal instruction");
-	else
-		vgpu_wave_end(g, w);
-}
-
 void vgpu_trap_step(struct vgpu *g, struct vgpu_wave *w)
 {
-	if (w->mode & MODE_DEBUG_EN && can_trap(w))
-		trap_enter(g, sq_wave_of(w), 0, false);
-}
-
-void vgpu_trap_exception(struct vgpu *g, struct vgpu_wave *w, u32 bits)
-{
-	w->trapsts |= bits;
-	if (bits & (TRAPSTS_EXCP_ADDR_WATCH0 | TRAPSTS_EXCP_HI))
-		sq_history(w)->watch_hits++;
-	if (bits & TRAPSTS_EXCP_MEM_VIOL)
-		sq_wave_send_error(g, w, SQ_ERROR_MEMVIOL);
-	if (!trapping(w, bits))
-		return;
-	if (can_trap(w))
-		trap_enter(g, sq_wave_of(w), 0, false);
-	else if (bits & TRAPSTS_EXCP_MEM_VIOL &&
-		 vgpu_quirk(g, VGPU_QUIRK_FATAL_WITHOUT_HANDLER) &
-		 FATAL_MEM_VIOL)
-		fatal_halt(g, sq_wave_of(w), "memory violation");
+	if (w->mode & MODE_DEBUG_EN && sq_can_trap(w))
+		sq_trap_enter(g, sq_wave_of(w), 0, false);
 }
 
 bool vgpu_trap_return(struct vgpu *g, struct vgpu_wave *w, u64 pc)

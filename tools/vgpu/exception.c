@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * Exceptions of waves: what has a handler enters it, what has none may stop for good.
+ */
+#include "gpu.h"
+#include "log.h"
+#include "quirks.h"
+#include "sq_priv.h"
+#include "wave.h"
+
+/* Bits of the quirk fatal-without-handler */
+#define FATAL_ILLEGAL		BIT(0)
+#define FATAL_MEM_VIOL		BIT(1)
+
+static void fatal_halt(struct vgpu *g, struct sq_wave *sw, const char *why)
+{
+	struct vgpu_wave *w = &sw->w;
+
+	vgpu_log(g, "wave %u.%u.%u.%u.%u of VMID %u stops for good at PC 0x%llx: %s",
+		 w->se, w->sa, w->wgp, w->simd, w->slot, w->vmid,
+		 (unsigned long long)w->pc, why);
+	w->status |= STATUS_FATAL_HALT;
+	sq_wave_update_stop(g, sw);
+}
+
+void vgpu_trap_illegal(struct vgpu *g, struct vgpu_wave *w)
+{
+	w->trapsts |= TRAPSTS_ILLEGAL_INST;
+	sq_wave_send_error(g, w, SQ_ERROR_ILLEGAL_INST);
+	if (sq_can_trap(w))
+		sq_trap_enter(g, sq_wave_of(w), 0, false);
+	else if (vgpu_quirk(g, VGPU_QUIRK_FATAL_WITHOUT_HANDLER) &
+		 FATAL_ILLEGAL)
+		fatal_halt(g, sq_wave_of(w), "illegal instruction");
+	else
+		vgpu_wave_end(g, w);
+}
+
+void vgpu_trap_exception(struct vgpu *g, struct vgpu_wave *w, u32 bits)
+{
+	w->trapsts |= bits;
+	if (bits & (TRAPSTS_EXCP_ADDR_WATCH0 | TRAPSTS_EXCP_HI))
+		sq_history(w)->watch_hits++;
+	if (bits & TRAPSTS_EXCP_MEM_VIOL)
+		sq_wave_send_error(g, w, SQ_ERROR_MEMVIOL);
+	if (!sq_trapping(w, bits))
+		return;
+	if (sq_can_trap(w))
+		sq_trap_enter(g, sq_wave_of(w), 0, false);
+	else if (bits & TRAPSTS_EXCP_MEM_VIOL &&
+		 vgpu_quirk(g, VGPU_QUIRK_FATAL_WITHOUT_HANDLER) &
+		 FATAL_MEM_VIOL)
+		fatal_halt(g, sq_wave_of(w), "memory violation");
+}

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * Work-groups and the dispatches they belong to, from the moment that their waves have
+ * places: barriers, LDS, and what ends with the last wave.
+ */
+#include <stdlib.h>
+
+#include "gpu.h"
+#include "sq.h"
+#include "sq_priv.h"
+#include "wave.h"
+
+u32 *sq_queue_count(struct vgpu_sq *sq, const struct vgpu_queue_id *id)
+{
+	return &sq->queue_launches[id->me % 4][id->pipe % 4]
+				  [id->queue % SQ_NUM_QUEUES];
+}
+
+void sq_launch_free(struct vgpu *g, struct sq_launch *l)
+{
+	struct sq_launch **p;
+
+	for (p = &g->sq->launches; *p != l; p = &(*p)->next)
+		;
+	*p = l->next;
+	--*sq_queue_count(g->sq, &l->d.queue);
+	free(l);
+}
+
+static void group_free(struct vgpu *g, struct vgpu_group *group)
+{
+	struct sq_launch *l = group->launch;
+
+	sq_bits_free(group->wgp->lds, group->lds_block, group->lds_blocks);
+	if (group->num_waves > 1)
+		group->wgp->group_ids &= ~BIT(group->id);
+	free(group->lds);
+	free(group);
+	if (!--l->live_groups && l->next_group == l->num_groups)
+		sq_launch_free(g, l);
+}
+
+/* A wave of the group has ended or has come to the barrier. */
+static void check_barrier(struct vgpu *g, struct vgpu_group *group)
+{
+	unsigned int i;
+
+	if (!group->waiting || group->waiting < group->live)
+		return;
+	group->waiting = 0;
+	for (i = 0; i < group->num_waves; i++) {
+		struct sq_wave *sw = group->wave[i];
+
+		if (!sw || !(sw->w.stop & VGPU_STOP_BARRIER))
+			continue;
+		sw->w.stop &= ~VGPU_STOP_BARRIER;
+		sq_wave_update_stop(g, sw);
+		sq_trap_check(g, sw);
+	}
+}
+
+void sq_wave_reap(struct vgpu *g, struct sq_wave *sw)
+{
+	struct vgpu_wave *w = &sw->w;
+	struct vgpu_sq *sq = g->sq;
+	struct vgpu_group *group = w->group;
+
+	sq_slot_leave(sq, sw);
+	if (w->stop & VGPU_STOP_BARRIER)
+		group->waiting--;
+	group->wave[sw->num] = NULL;
+	sq_wave_put(sq, sw);
+	sq->launch_check = true;
+
+	if (--group->live)
+		check_barrier(g, group);
+	else
+		group_free(g, group);
+}
+
+void vgpu_wave_end(struct vgpu *g, struct vgpu_wave *w)
+{
+	struct sq_wave *sw = sq_wave_of(w);
+
+	w->stop |= VGPU_STOP_ENDED;
+	if (sw != g->sq->current)
+		sq_wave_reap(g, sw);
+}
+
+void vgpu_wave_barrier(struct vgpu *g, struct vgpu_wave *w)
+{
+	/* Alone in its group, a wave does not wait. */
+	if (!(w->status & STATUS_IN_TG))
+		return;
+	w->stop |= VGPU_STOP_BARRIER;
+	w->group->waiting++;
+	check_barrier(g, w->group);
+}
+
+u8 *vgpu_wave_lds(const struct vgpu_wave *w, u32 *size)
+{
+	*size = w->group->lds_blocks * SQ_LDS_BLOCK;
+	return w->group->lds;
+}

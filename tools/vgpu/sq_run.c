@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * The scheduler: whose turn it is to issue instructions, and for how long.
+ */
+#include "gpu.h"
+#include "isa/isa.h"
+#include "log.h"
+#include "sq.h"
+#include "sq_priv.h"
+#include "wave.h"
+
+/*
+ * A slice must be short against the 20 us after which the host is to be heard
+ * again, and long against the reading of the clock. Instructions differ by
+ * more than a hundred times, so its length follows what it took last.
+ */
+#define SLICE_MAX	512
+#define SLICE_SHORT_NS	2000
+#define SLICE_LONG_NS	6000
+
+static void reap_ended(struct vgpu *g, struct sq_wave *sw)
+{
+	g->sq->current = NULL;
+	sw->w.stop &= ~VGPU_STOP_YIELD;
+	if (sw->w.stop & VGPU_STOP_ENDED)
+		sq_wave_reap(g, sw);
+	else
+		sq_wave_update_stop(g, sw);
+}
+
+void sq_wave_step(struct vgpu *g, struct sq_wave *sw)
+{
+	g->sq->current = sw;
+	sw->w.stop = 0;
+	g->counters.instructions += vgpu_isa_run(g, &sw->w, 1);
+	reap_ended(g, sw);
+}
+
+/* What a slice of @ran instructions took says how long the next may be. */
+static void adapt_slice(struct vgpu_sq *sq, unsigned int ran, u64 took)
+{
+	if (took > SLICE_LONG_NS) {
+		sq->slice = ran * SLICE_LONG_NS / took;
+		if (sq->slice < SQ_SLICE_MIN)
+			sq->slice = SQ_SLICE_MIN;
+	} else if (took < SLICE_SHORT_NS && ran >= sq->slice) {
+		sq->slice *= 2;
+		if (sq->slice > SLICE_MAX)
+			sq->slice = SLICE_MAX;
+	}
+}
+
+/*
+ * Not all slices have the same length, else a loop whose length divides it
+ * would always be seen at one and the same PC. The same in each run of vgpu.
+ */
+static unsigned int slice_length(struct vgpu_sq *sq)
+{
+	sq->jitter = sq->jitter * 1103515245 + 12345;
+	return sq->slice + (sq->jitter >> 16) % SQ_SLICE_MIN;
+}
+
+static u64 run_slice(struct vgpu *g, struct sq_wave *sw, u64 before)
+{
+	struct vgpu_sq *sq = g->sq;
+	unsigned int ran;
+	u64 now;
+
+	sq->current = sw;
+	ran = vgpu_isa_run(g, &sw->w, slice_length(sq));
+	g->counters.instructions += ran;
+	reap_ended(g, sw);
+	now = vgpu_now_ns();
+	adapt_slice(sq, ran, now - before);
+	return now;
+}
+
+bool vgpu_sq_runnable(struct vgpu *g)
+{
+	return g->sq->num_run || g->sq->launch_check;
+}
+
+void vgpu_sq_run(struct vgpu *g, u64 budget_ns)
+{
+	struct vgpu_sq *sq = g->sq;
+	struct sq_wave *sw;
+	u64 now, end;
+
+	if (!vgpu_sq_runnable(g))
+		return;
+	now = vgpu_now_ns();
+	end = now + budget_ns;
+	do {
+		if (sq->launch_check)
+			sq_launch_groups(g);
+		if (!sq->num_run)
+			break;
+		if (sq->cursor >= sq->num_run)
+			sq->cursor = 0;
+		sw = sq->run[sq->cursor];
+		now = run_slice(g, sw, now);
+		/* If it has left the list, another is in its place now. */
+		if (sq->cursor < sq->num_run && sq->run[sq->cursor] == sw)
+			sq->cursor++;
+	} while (now < end);
+}
