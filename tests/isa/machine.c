@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * See machine.h. The functions of other blocks that the interpreter calls are
- * here, each as simple as it can be.
+ * See machine.h. The functions of other blocks that the interpreter calls, and the
+ * hooks that it has, are here, each as simple as it can be.
  */
 #include "machine.h"
 
@@ -12,6 +12,7 @@
 
 #define PC_ALIGN 64
 
+static const struct vgpu_wave_hooks hooks;
 static struct vgpu_tlb tlb;
 static u64 now_ns;
 /* The machine that was reset last: the wave does not tell. */
@@ -38,6 +39,7 @@ struct machine *machine_new(void)
 	m->profile.isa = &vgpu_isa_gfx10_3;
 	m->profile.llvm_cpu = "gfx1033";
 	m->g.profile = &m->profile;
+	m->g.hooks.wave = &hooks;
 	if (vgpu_isa_init(&m->g))
 		abort();
 	machine_reset(m, 32);
@@ -151,28 +153,28 @@ void vgpu_gmc_fault(struct vgpu *g, unsigned int vmid, u64 va,
 	m->fault_va = va;
 }
 
-/* sq.c, wave.c */
+/* The hooks: sequencer */
 
-void vgpu_wave_end(struct vgpu *g, struct vgpu_wave *w)
+static void wave_end(struct vgpu *g, struct vgpu_wave *w)
 {
 	machine_of(g)->ended++;
 	w->stop |= VGPU_STOP_ENDED;
 }
 
-void vgpu_wave_barrier(struct vgpu *g, struct vgpu_wave *w)
+static void wave_barrier(struct vgpu *g, struct vgpu_wave *w)
 {
 	(void)w;
 	machine_of(g)->barriers++;
 }
 
-void vgpu_wave_sendmsg(struct vgpu *g, struct vgpu_wave *w, u32 simm16)
+static void wave_sendmsg(struct vgpu *g, struct vgpu_wave *w, u32 simm16)
 {
 	(void)w;
 	machine_of(g)->messages++;
 	machine_of(g)->message = simm16;
 }
 
-void vgpu_wave_halt(struct vgpu *g, struct vgpu_wave *w, bool halt)
+static void wave_halt(struct vgpu *g, struct vgpu_wave *w, bool halt)
 {
 	(void)g;
 	if (halt)
@@ -181,7 +183,7 @@ void vgpu_wave_halt(struct vgpu *g, struct vgpu_wave *w, bool halt)
 		w->stop &= ~VGPU_STOP_HALT;
 }
 
-u8 *vgpu_wave_lds(const struct vgpu_wave *w, u32 *size)
+static u8 *wave_lds(const struct vgpu_wave *w, u32 *size)
 {
 	(void)w;
 	*size = MACHINE_LDS;
@@ -206,7 +208,7 @@ static u32 *hwreg(struct machine *m, struct vgpu_wave *w, unsigned int id)
 	}
 }
 
-bool vgpu_wave_getreg(struct vgpu *g, struct vgpu_wave *w, unsigned int id,
+static bool wave_getreg(struct vgpu *g, struct vgpu_wave *w, unsigned int id,
 		      u32 *val)
 {
 	u32 *reg = hwreg(machine_of(g), w, id);
@@ -218,7 +220,7 @@ bool vgpu_wave_getreg(struct vgpu *g, struct vgpu_wave *w, unsigned int id,
 	return reg;
 }
 
-bool vgpu_wave_setreg(struct vgpu *g, struct vgpu_wave *w, unsigned int id,
+static bool wave_setreg(struct vgpu *g, struct vgpu_wave *w, unsigned int id,
 		      u32 mask, u32 val)
 {
 	u32 *reg = hwreg(machine_of(g), w, id);
@@ -232,27 +234,27 @@ bool vgpu_wave_setreg(struct vgpu *g, struct vgpu_wave *w, unsigned int id,
 	return reg;
 }
 
-/* trap.c: nothing enters a handler, a test looks at what was asked for. */
+/* The hooks: nothing enters a handler, a test looks at what was asked for. */
 
-void vgpu_trap_s_trap(struct vgpu *g, struct vgpu_wave *w, u8 id)
+static void s_trap(struct vgpu *g, struct vgpu_wave *w, u8 id)
 {
 	machine_of(g)->s_trap = id;
 	w->pc += 4;
 }
 
-void vgpu_trap_illegal(struct vgpu *g, struct vgpu_wave *w)
+static void trap_illegal(struct vgpu *g, struct vgpu_wave *w)
 {
 	machine_of(g)->illegal++;
 	w->stop |= VGPU_STOP_FATAL;
 }
 
-void vgpu_trap_step(struct vgpu *g, struct vgpu_wave *w)
+static void trap_step(struct vgpu *g, struct vgpu_wave *w)
 {
 	(void)w;
 	machine_of(g)->steps++;
 }
 
-void vgpu_trap_exception(struct vgpu *g, struct vgpu_wave *w, u32 bits)
+static void trap_exception(struct vgpu *g, struct vgpu_wave *w, u32 bits)
 {
 	struct machine *m = machine_of(g);
 
@@ -261,7 +263,7 @@ void vgpu_trap_exception(struct vgpu *g, struct vgpu_wave *w, u32 bits)
 	w->trapsts |= bits;
 }
 
-bool vgpu_trap_return(struct vgpu *g, struct vgpu_wave *w, u64 pc)
+static bool trap_return(struct vgpu *g, struct vgpu_wave *w, u64 pc)
 {
 	if (!(w->status & STATUS_PRIV))
 		return false;
@@ -271,7 +273,7 @@ bool vgpu_trap_return(struct vgpu *g, struct vgpu_wave *w, u64 pc)
 	return true;
 }
 
-u32 vgpu_watch_match(struct vgpu *g, const struct vgpu_wave *w, u64 addr,
+static u32 watch_match(struct vgpu *g, const struct vgpu_wave *w, u64 addr,
 		     u32 size, enum vgpu_watch_kind kind)
 {
 	struct machine *m = machine_of(g);
@@ -282,6 +284,25 @@ u32 vgpu_watch_match(struct vgpu *g, const struct vgpu_wave *w, u64 addr,
 		return 0;
 	return m->watch_bits;
 }
+
+static const struct vgpu_wave_hooks hooks = {
+	.memory = { .lds = wave_lds, .watch = watch_match },
+	.message = {
+		.end = wave_end,
+		.barrier = wave_barrier,
+		.halt = wave_halt,
+		.send = wave_sendmsg,
+		.getreg = wave_getreg,
+		.setreg = wave_setreg,
+	},
+	.trap = {
+		.s_trap = s_trap,
+		.illegal = trap_illegal,
+		.step = trap_step,
+		.exception = trap_exception,
+		.rfe = trap_return,
+	},
+};
 
 /* critic.c, log.c */
 

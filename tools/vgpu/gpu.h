@@ -80,6 +80,7 @@ struct vgpu_counters {
 
 struct vgpu;
 struct vgpu_iv;
+struct vgpu_wave_hooks;
 
 /*
  * What runs back up: a block that others stand on asks and tells those above it
@@ -92,6 +93,8 @@ struct vgpu_hooks {
 	void (*interrupt)(struct vgpu *g, const struct vgpu_iv *iv);
 	/* The host's MSI, from the interrupt ring. */
 	void (*msi)(struct vgpu *g);
+	/* What instructions ask of the sequencer (wave.h). */
+	const struct vgpu_wave_hooks *wave;
 	/* Has the graphics core no power? For register accesses. */
 	bool (*gfxoff)(struct vgpu *g);
 	/* MODE2 reset, from the firmware: waves, queues and registers go. */

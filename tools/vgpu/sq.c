@@ -17,6 +17,28 @@ static unsigned int total_slots(const struct vgpu *g)
 	return g->num_se * g->num_sa * g->num_wgp * g->num_simd * g->num_slots;
 }
 
+static const struct vgpu_wave_hooks wave_hooks = {
+	.memory = {
+		.lds = vgpu_wave_lds,
+		.watch = vgpu_watch_match,
+	},
+	.message = {
+		.end = vgpu_wave_end,
+		.barrier = vgpu_wave_barrier,
+		.halt = vgpu_wave_halt,
+		.send = vgpu_wave_sendmsg,
+		.getreg = vgpu_wave_getreg,
+		.setreg = vgpu_wave_setreg,
+	},
+	.trap = {
+		.s_trap = vgpu_trap_s_trap,
+		.illegal = vgpu_trap_illegal,
+		.step = vgpu_trap_step,
+		.exception = vgpu_trap_exception,
+		.rfe = vgpu_trap_return,
+	},
+};
+
 int vgpu_sq_init(struct vgpu *g)
 {
 	struct vgpu_sq *sq;
@@ -40,6 +62,7 @@ int vgpu_sq_init(struct vgpu *g)
 	}
 	sq->slice = SQ_SLICE_MIN;
 	g->sq = sq;
+	g->hooks.wave = &wave_hooks;
 
 	sq_dispatch_init(g);
 	sq_trap_init(g);

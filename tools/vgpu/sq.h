@@ -71,6 +71,39 @@ int vgpu_sq_lend(struct vgpu *g, const struct vgpu_lend *want, u32 *reads);
 struct vgpu_wave *vgpu_sq_wave(struct vgpu *g, unsigned int se,
 			       unsigned int sa, unsigned int wgp,
 			       unsigned int simd, unsigned int slot);
+/* The wave's registers as hardware shows them, and the reverse (s_setreg, SQ_IND). */
+u32 vgpu_wave_status(const struct vgpu_wave *w);
+void vgpu_wave_set_status(struct vgpu *g, struct vgpu_wave *w, u32 status);
+
+/*
+ * By the number of s_getreg_b32/s_setreg_b32 (HW_REG_*: 1 MODE, 2 STATUS, 3 TRAPSTS,
+ * 4 HW_ID, 5 GPR_ALLOC, 6 LDS_ALLOC, 7 IB_STS, 15 SH_MEM_BASES, 16 TBA_LO, 17 TBA_HI,
+ * 18 TMA_LO, 19 TMA_HI, 20/21 FLAT_SCR_LO/HI, 23 HW_ID1, 24 HW_ID2, 29
+ * SHADER_CYCLES; LLVM 19 AMDGPU SIDefines.h).
+ */
+bool vgpu_wave_getreg(struct vgpu *g, struct vgpu_wave *w, unsigned int id,
+		      u32 *val);
+bool vgpu_wave_setreg(struct vgpu *g, struct vgpu_wave *w, unsigned int id,
+		      u32 mask, u32 val);
+
+/* What instructions do beyond registers and memory: struct vgpu_wave_hooks. */
+void vgpu_wave_end(struct vgpu *g, struct vgpu_wave *w);
+void vgpu_wave_barrier(struct vgpu *g, struct vgpu_wave *w);
+void vgpu_wave_sendmsg(struct vgpu *g, struct vgpu_wave *w, u32 simm16);
+void vgpu_wave_halt(struct vgpu *g, struct vgpu_wave *w, bool halt);
+u8 *vgpu_wave_lds(const struct vgpu_wave *w, u32 *size);
+u32 vgpu_watch_match(struct vgpu *g, const struct vgpu_wave *w, u64 addr,
+		     u32 size, enum vgpu_watch_kind kind);
+void vgpu_trap_s_trap(struct vgpu *g, struct vgpu_wave *w, u8 id);
+void vgpu_trap_illegal(struct vgpu *g, struct vgpu_wave *w);
+void vgpu_trap_step(struct vgpu *g, struct vgpu_wave *w);
+void vgpu_trap_exception(struct vgpu *g, struct vgpu_wave *w, u32 bits);
+bool vgpu_trap_return(struct vgpu *g, struct vgpu_wave *w, u64 pc);
+
+/* A trap by the host: SQ_CMD. The handler is to see w->pc. */
+void vgpu_trap_host(struct vgpu *g, struct vgpu_wave *w, u8 id);
+void vgpu_wave_update_slow(struct vgpu *g, struct vgpu_wave *w);
+
 /* For dumps: call @fn for each live wave in the order of coordinates. */
 void vgpu_sq_for_each(struct vgpu *g,
 		      void (*fn)(struct vgpu *g, struct vgpu_wave *w, void *arg),

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * One wave: the architectural state that the SQ (slots, commands, traps) and
- * the ISA (instructions) share.
+ * the ISA (instructions) share, and what instructions ask of the SQ.
  */
 #ifndef VGPU_WAVE_H
 #define VGPU_WAVE_H
@@ -114,68 +114,7 @@ static inline u64 vgpu_wave_vcc(const struct vgpu_wave *w)
 	return w->s[VGPU_S_VCC] | (u64)w->s[VGPU_S_VCC + 1] << 32;
 }
 
-/* SQ_WAVE_STATUS as hardware shows it, and the reverse (s_setreg, SQ_IND). */
-u32 vgpu_wave_status(const struct vgpu_wave *w);
-void vgpu_wave_set_status(struct vgpu *g, struct vgpu_wave *w, u32 status);
-
-/*
- * The wave's registers by the number of s_getreg_b32/s_setreg_b32 (HW_REG_*:
- * 1 MODE, 2 STATUS, 3 TRAPSTS, 4 HW_ID, 5 GPR_ALLOC, 6 LDS_ALLOC, 7 IB_STS,
- * 15 SH_MEM_BASES, 16 TBA_LO, 17 TBA_HI, 18 TMA_LO, 19 TMA_HI, 20/21
- * FLAT_SCR_LO/HI, 23 HW_ID1, 24 HW_ID2, 29 SHADER_CYCLES; LLVM 19
- * AMDGPU SIDefines.h). False when there is no such register. A field that may
- * not be written in the present privilege keeps its value, silently. w->pc must
- * be that of the next instruction: a write to MODE or TRAPSTS may trap.
- */
-bool vgpu_wave_getreg(struct vgpu *g, struct vgpu_wave *w, unsigned int id,
-		      u32 *val);
-bool vgpu_wave_setreg(struct vgpu *g, struct vgpu_wave *w, unsigned int id,
-		      u32 mask, u32 val);
-
-/* What instructions do beyond registers and memory (sq.c, trap.c). */
-void vgpu_wave_end(struct vgpu *g, struct vgpu_wave *w);
-void vgpu_wave_barrier(struct vgpu *g, struct vgpu_wave *w);
-void vgpu_wave_sendmsg(struct vgpu *g, struct vgpu_wave *w, u32 simm16);
-void vgpu_wave_halt(struct vgpu *g, struct vgpu_wave *w, bool halt);
-/* Local data share of the wave's group; NULL and 0 when it has none. */
-u8 *vgpu_wave_lds(const struct vgpu_wave *w, u32 *size);
-
-/*
- * Traps. w->pc must be the address that the handler is to see in TTMP0/1: that
- * of the instruction itself for s_trap, illegal instructions and host traps,
- * that of the next one for exceptions which let the instruction complete. On
- * return w->pc is where the wave goes on; it may be stopped (w->stop).
- */
-/* Without a handler s_trap does nothing: w->pc goes to the next instruction. */
-void vgpu_trap_s_trap(struct vgpu *g, struct vgpu_wave *w, u8 id);
-void vgpu_trap_host(struct vgpu *g, struct vgpu_wave *w, u8 id);
-/*
- * Without a handler, or inside of it, the wave stops for good (FATAL_HALT);
- * see the quirk fatal-without-handler.
- */
-void vgpu_trap_illegal(struct vgpu *g, struct vgpu_wave *w);
-/*
- * Called after each instruction (not s_endpgm) that began outside the handler,
- * when w->slow: traps if MODE.DEBUG_EN says so.
- */
-void vgpu_trap_step(struct vgpu *g, struct vgpu_wave *w);
-/*
- * Sets @bits of TRAPSTS, and traps if MODE.EXCP_EN (or the bit) asks for it.
- * Memory violations without a handler stop the wave for good.
- */
-void vgpu_trap_exception(struct vgpu *g, struct vgpu_wave *w, u32 bits);
-/*
- * s_rfe_b64: leave the handler for @pc. False (illegal) when not in one. The
- * wave may be stopped afterwards (STATUS.HALT), or be in the handler again
- * (an exception that is still there).
- */
-bool vgpu_trap_return(struct vgpu *g, struct vgpu_wave *w, u64 pc);
-void vgpu_wave_update_slow(struct vgpu *g, struct vgpu_wave *w);
-
-/*
- * Address watch (watch.c). Called by the ISA for each active lane's access of
- * a wave whose ->slow is set; returns the TRAPSTS bits of the watches it hits.
- */
+/* How an access looks to an address watch. */
 enum vgpu_watch_kind {
 	VGPU_WATCH_READ,
 	VGPU_WATCH_WRITE,
@@ -183,7 +122,73 @@ enum vgpu_watch_kind {
 	VGPU_WATCH_SCALAR_READ,	/* s_load: seen by SQ_WATCH, not TCP_WATCH */
 };
 
-u32 vgpu_watch_match(struct vgpu *g, const struct vgpu_wave *w, u64 addr,
+/* What instructions ask about memory, beyond translation. */
+struct vgpu_memory_hook {
+	/* Local data share of the wave's group; NULL and 0 when it has none. */
+	u8 *(*lds)(const struct vgpu_wave *w, u32 *size);
+	/*
+	 * For each active lane's access of a wave whose ->slow is set; returns
+	 * the TRAPSTS bits of the watches it hits.
+	 */
+	u32 (*watch)(struct vgpu *g, const struct vgpu_wave *w, u64 addr,
 		     u32 size, enum vgpu_watch_kind kind);
+};
+
+/* What they say, and ask of the wave's own registers. */
+struct vgpu_message_hook {
+	void (*end)(struct vgpu *g, struct vgpu_wave *w);
+	void (*barrier)(struct vgpu *g, struct vgpu_wave *w);
+	void (*halt)(struct vgpu *g, struct vgpu_wave *w, bool halt);
+	void (*send)(struct vgpu *g, struct vgpu_wave *w, u32 simm16);
+	/*
+	 * s_getreg_b32 and s_setreg_b32. False when there is no such register.
+	 * A field that may not be written in the present privilege keeps its
+	 * value, silently. w->pc must be that of the next instruction: a write
+	 * to MODE or TRAPSTS may trap.
+	 */
+	bool (*getreg)(struct vgpu *g, struct vgpu_wave *w, unsigned int id,
+		       u32 *val);
+	bool (*setreg)(struct vgpu *g, struct vgpu_wave *w, unsigned int id,
+		       u32 mask, u32 val);
+};
+
+/*
+ * Traps. w->pc must be the address that the handler is to see in TTMP0/1: that of
+ * the instruction itself for s_trap and illegal instructions, that of the next one
+ * for exceptions which let the instruction complete. On return w->pc is where the
+ * wave goes on; it may be stopped (w->stop).
+ */
+struct vgpu_trap_hook {
+	/* Without a handler it does nothing: w->pc goes to the next instruction. */
+	void (*s_trap)(struct vgpu *g, struct vgpu_wave *w, u8 id);
+	/*
+	 * Without a handler, or inside of it, the wave stops for good
+	 * (FATAL_HALT); see the quirk fatal-without-handler.
+	 */
+	void (*illegal)(struct vgpu *g, struct vgpu_wave *w);
+	/*
+	 * After each instruction (not s_endpgm) that began outside the handler,
+	 * when w->slow: traps if MODE.DEBUG_EN says so.
+	 */
+	void (*step)(struct vgpu *g, struct vgpu_wave *w);
+	/*
+	 * Sets @bits of TRAPSTS, and traps if MODE.EXCP_EN (or the bit) asks for
+	 * it. Memory violations without a handler stop the wave for good.
+	 */
+	void (*exception)(struct vgpu *g, struct vgpu_wave *w, u32 bits);
+	/*
+	 * s_rfe_b64: leave the handler for @pc. False (illegal) when not in one.
+	 * The wave may be stopped afterwards (STATUS.HALT), or be in the handler
+	 * again (an exception that is still there).
+	 */
+	bool (*rfe)(struct vgpu *g, struct vgpu_wave *w, u64 pc);
+};
+
+/* All that instructions know of the sequencer, which sets it. */
+struct vgpu_wave_hooks {
+	struct vgpu_memory_hook memory;
+	struct vgpu_message_hook message;
+	struct vgpu_trap_hook trap;
+};
 
 #endif /* VGPU_WAVE_H */

@@ -171,7 +171,7 @@ static const struct vgpu_insn *do_lanes(struct vgpu_isa_state *c,
 	struct lds m = { 0 };
 	unsigned int l;
 
-	m.mem = vgpu_wave_lds(c->w, &m.size);
+	m.mem = c->hooks->memory.lds(c->w, &m.size);
 	for (l = 0; l < c->lanes; l++) {
 		if (!(c->exec >> l & 1))
 			continue;

@@ -67,12 +67,12 @@ void vgpu_watch_lanes(struct vgpu_isa_state *c, struct vgpu_accesses *a,
 		if (!(a->lanes >> l & 1))
 			continue;
 		if (a->step == 4) {
-			a->bits |= vgpu_watch_match(c->g, c->w, c->addr[l],
+			a->bits |= c->hooks->memory.watch(c->g, c->w, c->addr[l],
 						    size, kind);
 			continue;
 		}
 		for (n = 0; n < size; n += 4)
-			a->bits |= vgpu_watch_match(c->g, c->w,
+			a->bits |= c->hooks->memory.watch(c->g, c->w,
 						    c->addr[l] + n / 4 * a->step,
 						    size < 4 ? size : 4, kind);
 	}

@@ -35,7 +35,7 @@ static const struct vgpu_insn *load(struct vgpu_isa_state *c,
 	}
 	memcpy(&w->s[i->dst], values, num * 4);
 	if (c->w->slow)
-		bits |= vgpu_watch_match(c->g, w, va - num * 4, num * 4,
+		bits |= c->hooks->memory.watch(c->g, w, va - num * 4, num * 4,
 					 VGPU_WATCH_SCALAR_READ);
 	return bits ? vgpu_raise(c, i, bits) : vgpu_next(i);
 }

@@ -89,7 +89,7 @@ HANDLER(do_rfe)
 	u64 to = vgpu_read64(c, &i->src[0]) & ~3ULL;
 
 	c->w->pc = vgpu_insn_pc(c, i);
-	if (!vgpu_trap_return(c->g, c->w, to))
+	if (!c->hooks->trap.rfe(c->g, c->w, to))
 		return vgpu_exec_illegal(c, i);
 	return after(c, i);
 }
@@ -97,43 +97,43 @@ HANDLER(do_rfe)
 HANDLER(do_trap)
 {
 	c->w->pc = vgpu_insn_pc(c, i);
-	vgpu_trap_s_trap(c->g, c->w, i->simm16);
+	c->hooks->trap.s_trap(c->g, c->w, i->simm16);
 	return after(c, i);
 }
 
 HANDLER(do_endpgm)
 {
 	c->w->pc = vgpu_next_pc(c, i);
-	vgpu_wave_end(c->g, c->w);
+	c->hooks->message.end(c->g, c->w);
 	return after(c, i);
 }
 
 HANDLER(do_barrier)
 {
 	c->w->pc = vgpu_next_pc(c, i);
-	vgpu_wave_barrier(c->g, c->w);
+	c->hooks->message.barrier(c->g, c->w);
 	return after(c, i);
 }
 
 HANDLER(do_sethalt)
 {
 	c->w->pc = vgpu_next_pc(c, i);
-	vgpu_wave_halt(c->g, c->w, i->simm16 & 1);
+	c->hooks->message.halt(c->g, c->w, i->simm16 & 1);
 	return after(c, i);
 }
 
 HANDLER(do_sendmsg)
 {
 	c->w->pc = vgpu_next_pc(c, i);
-	vgpu_wave_sendmsg(c->g, c->w, i->simm16);
+	c->hooks->message.send(c->g, c->w, i->simm16);
 	return after(c, i);
 }
 
 HANDLER(do_sendmsghalt)
 {
 	c->w->pc = vgpu_next_pc(c, i);
-	vgpu_wave_sendmsg(c->g, c->w, i->simm16);
-	vgpu_wave_halt(c->g, c->w, true);
+	c->hooks->message.send(c->g, c->w, i->simm16);
+	c->hooks->message.halt(c->g, c->w, true);
 	return after(c, i);
 }
 
@@ -167,7 +167,7 @@ HANDLER(do_getreg)
 
 	mask = hwreg_mask(i->simm16, &shift);
 	c->w->pc = vgpu_next_pc(c, i);
-	if (!vgpu_wave_getreg(c->g, c->w, id, &v))
+	if (!c->hooks->message.getreg(c->g, c->w, id, &v))
 		vgpu_complain(c->g, VGPU_BAD_OPCODE,
 			      "s_getreg_b32 of hardware register %u", id);
 	c->w->s[i->dst] = (v & mask) >> shift;
@@ -181,7 +181,7 @@ static const struct vgpu_insn *setreg(struct vgpu_isa_state *c,
 
 	mask = hwreg_mask(i->simm16, &shift);
 	c->w->pc = vgpu_next_pc(c, i);
-	if (!vgpu_wave_setreg(c->g, c->w, id, mask, v << shift & mask))
+	if (!c->hooks->message.setreg(c->g, c->w, id, mask, v << shift & mask))
 		vgpu_complain(c->g, VGPU_BAD_OPCODE,
 			      "s_setreg_b32 of hardware register %u", id);
 	return after(c, i);

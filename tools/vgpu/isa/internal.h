@@ -129,6 +129,7 @@ struct vgpu_isa_state {
 	struct vgpu *g;
 	struct vgpu_wave *w;
 	struct vgpu_tlb *tlb;
+	const struct vgpu_wave_hooks *hooks;
 	const struct vgpu_isa *isa;
 	struct vgpu_isa_page *page;	/* of the instruction being executed */
 	u32 lanes;

@@ -104,7 +104,7 @@ const struct vgpu_insn *vgpu_raise(struct vgpu_isa_state *c,
 				   const struct vgpu_insn *i, u32 bits)
 {
 	c->w->pc = vgpu_next_pc(c, i);
-	vgpu_trap_exception(c->g, c->w, bits);
+	c->hooks->trap.exception(c->g, c->w, bits);
 	return vgpu_leave(c, c->w->pc, i);
 }
 
@@ -121,7 +121,7 @@ const struct vgpu_insn *vgpu_exec_illegal(struct vgpu_isa_state *c,
 		      "vmid %u pc 0x%llx: %08x %08x: %s", c->w->vmid,
 		      (unsigned long long)pc, words[0], words[1], text);
 	c->w->pc = pc;
-	vgpu_trap_illegal(c->g, c->w);
+	c->hooks->trap.illegal(c->g, c->w);
 	return vgpu_leave(c, c->w->pc, i);
 }
 
@@ -169,7 +169,7 @@ u64 vgpu_special(struct vgpu_isa_state *c, unsigned int src)
 		return c->w->scc;
 	}
 	/* SH_MEM_BASES: bits 63:48 of the apertures, shared above private. */
-	vgpu_wave_getreg(c->g, c->w, 15, &bases);
+	c->hooks->message.getreg(c->g, c->w, 15, &bases);
 	switch (src) {
 	case VGPU_SRC_SHARED_BASE:
 		return (u64)(bases >> 16) << 48;
@@ -211,7 +211,7 @@ static bool stepping(const struct vgpu_wave *w)
 static void fetch_fault(struct vgpu_isa_state *c)
 {
 	vgpu_gmc_fault(c->g, c->w->vmid, c->w->pc, VGPU_EXEC);
-	vgpu_trap_exception(c->g, c->w, TRAPSTS_EXCP_MEM_VIOL);
+	c->hooks->trap.exception(c->g, c->w, TRAPSTS_EXCP_MEM_VIOL);
 }
 
 /* Up to @n instructions from w->pc on. Returns how many were executed. */
@@ -251,9 +251,9 @@ static u32 run_checked(struct vgpu_isa_state *c)
 		excp = vgpu_fp_exceptions(c);
 	done = run_some(c, 1);
 	if (excp && !(w->stop & VGPU_STOP_ENDED))
-		vgpu_trap_exception(c->g, w, excp);
+		c->hooks->trap.exception(c->g, w, excp);
 	if (done && step && stepping(w) && !(w->stop & VGPU_STOP_ENDED))
-		vgpu_trap_step(c->g, w);
+		c->hooks->trap.step(c->g, w);
 	return done;
 }
 
@@ -266,6 +266,7 @@ unsigned int vgpu_isa_run(struct vgpu *g, struct vgpu_wave *w, unsigned int n)
 	c->w = w;
 	c->base[VGPU_WHERE_WAVE] = (uintptr_t)w;
 	c->tlb = vgpu_gmc_tlb(g);
+	c->hooks = g->hooks.wave;
 	c->isa = g->profile->isa;
 	c->lanes = w->lanes;
 	while (done < n && !w->stop) {
