@@ -36,7 +36,7 @@ struct machine *machine_new(void)
 	memset(m->mem, 0, MACHINE_SIZE);
 	/* That of the machine before. */
 	memset(&tlb, 0, sizeof(tlb));
-	m->profile.isa = &vgpu_isa_gfx10_3;
+	m->profile.isa = "gfx10.3";
 	m->profile.llvm_cpu = "gfx1033";
 	m->g.profile = &m->profile;
 	m->g.hooks.wave = &hooks;

@@ -35,7 +35,7 @@ int vgpu_pm4_execute(struct vgpu *g, struct vgpu_cp_queue *q,
 		     const struct vgpu_pm4_packet *p);
 
 /*
- * Registers. Packets in VMID 0 come from the driver and may reach all, others
+ * pm4_reg.c: registers. Packets in VMID 0 come from the driver and may reach all, others
  * only the SH, CONTEXT and UCONFIG ranges; -EPERM after the privileged
  * register fault.
  */

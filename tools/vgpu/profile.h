@@ -10,8 +10,6 @@
 #include "roles.h"
 #include "types.h"
 
-struct vgpu_isa;
-
 /* hw_id of the rows that vgpu looks for (soc15_hw_ip.h, Linux 7.2.12) */
 #define VGPU_HWID_MP1		1
 #define VGPU_HWID_GC		11
@@ -150,7 +148,7 @@ struct vgpu_profile {
 	struct vgpu_iv_source iv_cpc_query_status, iv_sdma_trap, iv_sq;
 	struct vgpu_iv_source iv_vm_fault;
 	struct vgpu_sq_ind sq_ind;
-	const struct vgpu_isa *isa;
+	const char *isa;		/* instruction set: vgpu_isa_find() */
 
 	const struct vgpu_firmware *firmware;	/* for mkfirmware.c */
 	unsigned int num_firmware;

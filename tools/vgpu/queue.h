@@ -6,6 +6,7 @@
 #ifndef VGPU_QUEUE_H
 #define VGPU_QUEUE_H
 
+#include "regs.h"
 #include "sq.h"
 #include "types.h"
 
@@ -94,6 +95,24 @@ struct vgpu_cp_queue {
 
 #define VGPU_CP_NO_DOORBELL	(~0U)
 
+#define VGPU_CP_MAX_MAPPED	(VGPU_CP_MES * VGPU_CP_PIPES * VGPU_CP_QUEUES)
+#define VGPU_PM4_MAX_BODY	0x4000
+
+struct vgpu_cp {
+	struct vgpu_cp_queue *mapped[VGPU_CP_MAX_MAPPED];
+	unsigned int num_mapped;
+	struct vgpu_cp_queue *current;	/* whose packet is being done */
+	bool idle;			/* no queue has anything to do */
+	u32 packet[VGPU_PM4_MAX_BODY];
+	struct vgpu_cp_queue queues[VGPU_CP_MES][VGPU_CP_PIPES][VGPU_CP_QUEUES];
+};
+
+/* Graphics queues have registers of their own, with the same meaning. */
+struct vgpu_hqd_roles {
+	enum vgpu_role mqd_base, active, vmid, base, control, doorbell;
+	enum vgpu_role rptr, rptr_addr, wptr;
+};
+
 static inline bool vgpu_cp_is_gfx(const struct vgpu_cp_queue *q)
 {
 	return q->id.me == 0;
@@ -113,14 +132,27 @@ static inline u8 vgpu_cp_ring_id(const struct vgpu_cp_queue *q)
 /* "1.0.2", in a static buffer */
 const char *vgpu_cp_name(const struct vgpu_cp_queue *q);
 
+/* The registers of the queue, whatever GRBM_GFX_CNTL selects. */
+const struct vgpu_hqd_roles *vgpu_hqd_roles(const struct vgpu_cp_queue *q);
+u32 *vgpu_hqd(struct vgpu *g, const struct vgpu_cp_queue *q,
+	      enum vgpu_role role, unsigned int idx);
+
 /* NULL when there is no such queue. */
 struct vgpu_cp_queue *vgpu_cp_queue(struct vgpu *g, struct vgpu_queue_id id);
 /* The mapped queue with that doorbell, NULL when there is none. */
 struct vgpu_cp_queue *vgpu_cp_by_doorbell(struct vgpu *g, u32 doorbell);
+/* Start the queue that its HQD registers describe. */
+void vgpu_cp_start(struct vgpu *g, struct vgpu_cp_queue *q);
+/* Take it out of its slot; the registers are as after a reset. */
+void vgpu_cp_stop(struct vgpu *g, struct vgpu_cp_queue *q);
+/* Tell the driver how far it has come. */
+void vgpu_cp_report_rptr(struct vgpu *g, struct vgpu_cp_queue *q);
 /* Load the MQD at @mqd and start the queue. */
 int vgpu_cp_map(struct vgpu *g, struct vgpu_cp_queue *q, u64 mqd, u32 doorbell,
 		u64 wptr_addr, bool scheduler);
-/* Take the queue off at once; its waves go too, the MQD gets its state. */
+/* Take the queue off at once; the MQD gets its state. */
+void vgpu_cp_unmap(struct vgpu *g, struct vgpu_cp_queue *q);
+/* The same, and its waves go too. */
 void vgpu_cp_kill(struct vgpu *g, struct vgpu_cp_queue *q);
 
 #endif /* VGPU_QUEUE_H */

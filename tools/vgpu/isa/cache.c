@@ -10,15 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const struct vgpu_insn *exec_page_end(struct vgpu_isa_state *c,
-					     const struct vgpu_insn *i)
-{
-	/* This was no instruction. */
-	c->left++;
-	return vgpu_jump(c, vgpu_insn_pc(c, i), i);
-}
-
-static void page_init(struct vgpu_isa_page *p, u64 va, u32 vmid)
+static void page_init(const struct vgpu_isa_state *c, struct vgpu_isa_page *p,
+		      u64 va, u32 vmid)
 {
 	unsigned int n;
 
@@ -27,8 +20,8 @@ static void page_init(struct vgpu_isa_page *p, u64 va, u32 vmid)
 	p->vmid = vmid;
 	for (n = 0; n < VGPU_PAGE_INSNS; n++) {
 		p->insn[n].index = n;
-		p->insn[n].exec = n < VGPU_PAGE_DWORDS ? vgpu_exec_decode :
-				  exec_page_end;
+		p->insn[n].exec = n < VGPU_PAGE_DWORDS ? c->exec_decode :
+				  c->exec_page_end;
 	}
 }
 
@@ -112,7 +105,7 @@ struct vgpu_isa_page *vgpu_page_get(struct vgpu_isa_state *c, u64 va, u32 vmid)
 			abort();
 		c->pages[n] = p;
 	}
-	page_init(p, va, vmid);
+	page_init(c, p, va, vmid);
 	p->last_use = ++c->clock;
 	return p;
 }
@@ -133,29 +126,6 @@ unsigned int vgpu_fetch(struct vgpu_isa_state *c, u64 va, u32 *words,
 	return n;
 }
 
-const struct vgpu_insn *vgpu_exec_decode(struct vgpu_isa_state *c,
-					 const struct vgpu_insn *i)
-{
-	struct vgpu_insn *d = &c->page->insn[i->index];
-	const struct vgpu_isa_row *row = NULL;
-	u32 words[VGPU_MAX_WORDS];
-	struct vgpu_fields f;
-	unsigned int got;
-	u16 index = i->index;
-
-	got = vgpu_fetch(c, vgpu_insn_pc(c, i), words, VGPU_MAX_WORDS);
-	if (c->isa->decode(words, &f) && f.words <= got)
-		row = vgpu_isa_row(c->isa, &f);
-	memset(d, 0, sizeof(*d));
-	d->index = index;
-	d->words = f.words ? f.words : 1;
-	d->next = d->words * sizeof(*d);
-	if (!row || row->op == VGPU_OP_NONE ||
-	    !vgpu_bind(c, c->page, d, &f, row->op))
-		d->exec = vgpu_exec_illegal;
-	return d->exec(c, d);
-}
-
 void vgpu_isa_invalidate(struct vgpu *g, unsigned int vmid)
 {
 	struct vgpu_isa_state *c = g->isa;
@@ -170,7 +140,7 @@ void vgpu_isa_invalidate(struct vgpu *g, unsigned int vmid)
 			u32 id = c->page->vmid;
 
 			page_drop_consts(c->page);
-			page_init(c->page, va, id);
+			page_init(c, c->page, va, id);
 			continue;
 		}
 		vgpu_page_free(c->pages[n]);

@@ -370,13 +370,3 @@ bool vgpu_decode_gfx10(const u32 *words, struct vgpu_fields *f)
 	}
 	return false;
 }
-
-const struct vgpu_isa_row *vgpu_isa_row(const struct vgpu_isa *isa,
-					const struct vgpu_fields *f)
-{
-	const struct vgpu_isa_table *t = &isa->tables[f->format];
-
-	if (f->opcode >= t->num || !t->rows[f->opcode].mnemonic)
-		return NULL;
-	return &t->rows[f->opcode];
-}

@@ -345,5 +345,4 @@ void vgpu_handlers_mem(vgpu_exec_fn *fn)
 		fn[op] = do_store;
 	fn[VGPU_OP_BUFFER_GL0_INV] = do_inv;
 	fn[VGPU_OP_BUFFER_GL1_INV] = do_inv;
-	vgpu_handlers_atomic(fn);
 }

@@ -147,6 +147,7 @@ struct vgpu_isa_state {
 	u64 addr[VGPU_LANES] VGPU_ALIGNED;
 
 	const vgpu_exec_fn *handlers;	/* [VGPU_NUM_OPS] */
+	vgpu_exec_fn exec_decode, exec_page_end;
 	const struct vgpu_lane_code *code;
 	u64 clock;		/* of page uses */
 	struct vgpu_isa_page *pages[VGPU_ISA_PAGES];
@@ -175,21 +176,23 @@ static inline u64 vgpu_lane_mask(const struct vgpu_isa_state *c)
 	return c->lanes == 64 ? ~0ULL : 0xffffffffULL;
 }
 
-/* run.c: give control back after this instruction; w->pc is what counts. */
+/* flow.c: give control back after this instruction; w->pc is what counts. */
 const struct vgpu_insn *vgpu_leave(struct vgpu_isa_state *c, u64 pc,
 				   const struct vgpu_insn *i);
-/* run.c: continue at @pc, in whatever page. */
+/* flow.c: continue at @pc, in whatever page. */
 const struct vgpu_insn *vgpu_jump(struct vgpu_isa_state *c, u64 pc,
 				  const struct vgpu_insn *i);
-/* run.c: raise exceptions of an instruction that has completed. */
+/* flow.c: raise exceptions of an instruction that has completed. */
 const struct vgpu_insn *vgpu_raise(struct vgpu_isa_state *c,
 				   const struct vgpu_insn *i, u32 bits);
 const struct vgpu_insn *vgpu_exec_illegal(struct vgpu_isa_state *c,
 					  const struct vgpu_insn *i);
 const struct vgpu_insn *vgpu_exec_guarded(struct vgpu_isa_state *c,
 					  const struct vgpu_insn *i);
-/* run.c: MODE may have changed. */
+/* flow.c: MODE may have changed. */
 void vgpu_refresh_mode(struct vgpu_isa_state *c);
+/* flow.c: EXEC may have changed. */
+void vgpu_refresh_exec(struct vgpu_isa_state *c);
 /* The lanes that instructions work on; EXEC itself stays. */
 void vgpu_set_lanes(struct vgpu_isa_state *c, u64 mask);
 
@@ -198,26 +201,27 @@ struct vgpu_isa_page *vgpu_page_get(struct vgpu_isa_state *c, u64 va, u32 vmid);
 void vgpu_page_free(struct vgpu_isa_page *p);
 /* Lane array of a constant, kept as long as the page. */
 const u32 *vgpu_page_const(struct vgpu_isa_page *p, u64 value);
-/* Handler of instructions that have not been decoded yet. */
-const struct vgpu_insn *vgpu_exec_decode(struct vgpu_isa_state *c,
-					 const struct vgpu_insn *i);
 /* Read @num dwords of code at @va; fewer when the page ends unmapped. */
 unsigned int vgpu_fetch(struct vgpu_isa_state *c, u64 va, u32 *words,
 			unsigned int num);
+
+/* predecode.c: the handlers of places that hold no instruction yet. */
+void vgpu_predecode_init(struct vgpu_isa_state *c);
+
+/* consts.c: the constant that an operand number stands for, as @type reads it. */
+u64 vgpu_inline_const(unsigned int src, enum vgpu_type type);
 
 /* bind.c: fill @i from fields. False when it cannot be executed. */
 bool vgpu_bind(struct vgpu_isa_state *c, struct vgpu_isa_page *p,
 	       struct vgpu_insn *i, const struct vgpu_fields *f,
 	       enum vgpu_op op);
-/* The constant that an operand number stands for, as @type reads it. */
-u64 vgpu_inline_const(unsigned int src, enum vgpu_type type);
-
 /* Handlers, by operation */
 void vgpu_add_handlers(vgpu_exec_fn *fn, const vgpu_exec_fn *more);
 void vgpu_handlers_salu(vgpu_exec_fn *fn);
 void vgpu_handlers_special(vgpu_exec_fn *fn);
 void vgpu_handlers_smem(vgpu_exec_fn *fn);
 void vgpu_handlers_mem(vgpu_exec_fn *fn);
+void vgpu_handlers_atomic(vgpu_exec_fn *fn);
 void vgpu_handlers_lane(vgpu_exec_fn *fn);
 void vgpu_handlers_carry(vgpu_exec_fn *fn);
 void vgpu_handlers_div(vgpu_exec_fn *fn);

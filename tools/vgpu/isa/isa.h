@@ -13,6 +13,8 @@ struct vgpu_isa;
 struct vgpu_wave;
 
 extern const struct vgpu_isa vgpu_isa_gfx10_3;
+/* NULL when there is none of that name. */
+const struct vgpu_isa *vgpu_isa_find(const char *name);
 
 int vgpu_isa_init(struct vgpu *g);
 void vgpu_isa_fini(struct vgpu *g);

@@ -40,6 +40,4 @@ const struct vgpu_insn *vgpu_access_done(struct vgpu_isa_state *c,
 /* What an atomic (ATOMIC_x, the 32-bit name) makes of @old. */
 u64 vgpu_atomic_result(unsigned int op, bool wide, u64 old, u64 src, u64 cmp);
 
-void vgpu_handlers_atomic(vgpu_exec_fn *fn);
-
 #endif /* VGPU_ISA_MEM_H */

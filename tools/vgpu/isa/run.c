@@ -1,187 +1,16 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Runs waves: the loop over predecoded instructions, what is checked after
- * each one of a slow wave, and how instructions end a run.
+ * Runs waves: the loop over predecoded instructions, and what is checked after
+ * each one of a slow wave.
  */
-#include "critic.h"
+#include "excp.h"
 #include "internal.h"
 #include "log.h"
-#include "lanes.h"
-#include "excp.h"
 
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <xmmintrin.h>
-
-#define MXCSR_DEFAULT	0x1f80	/* all masked, to nearest, denormals kept */
-#define MXCSR_DAZ	BIT(6)
-#define MXCSR_RC_SHIFT	13
-#define MXCSR_FTZ	BIT(15)
-
-const struct vgpu_isa vgpu_isa_gfx10_3 = {
-	.name = "gfx10.3",
-	.tables = vgpu_table_gfx10_3,
-	.decode = vgpu_decode_gfx10,
-};
-
-const u32 vgpu_lane_bit[32] = {
-#define B(n) BIT(n), BIT((n) + 1), BIT((n) + 2), BIT((n) + 3)
-	B(0), B(4), B(8), B(12), B(16), B(20), B(24), B(28)
-#undef B
-};
-
-static void refresh_exec(struct vgpu_isa_state *c)
-{
-	vgpu_set_lanes(c, vgpu_wave_exec(c->w) & vgpu_lane_mask(c));
-}
-
-void vgpu_set_lanes(struct vgpu_isa_state *c, u64 mask)
-{
-	unsigned int base, l;
-
-	c->exec = mask;
-	c->full = c->exec == vgpu_lane_mask(c);
-	if (c->full)
-		return;
-	for (base = 0; base < c->lanes; base += 32) {
-		u32 bits = (u32)(c->exec >> base);
-
-		for (l = 0; l < 32; l++)
-			c->mask[base + l] = bits & vgpu_lane_bit[l] ? ~0U : 0;
-	}
-}
-
-/* @round, @denorm: two bits each, of MODE.FP_ROUND and MODE.FP_DENORM */
-static u32 mxcsr(unsigned int round, unsigned int denorm)
-{
-	/* MODE: 1 is up, 2 is down; MXCSR has them the other way round. */
-	static const u8 rc[] = { 0, 2, 1, 3 };
-
-	return MXCSR_DEFAULT | (u32)rc[round] << MXCSR_RC_SHIFT |
-	       (denorm & 1 ? 0 : MXCSR_DAZ) | (denorm & 2 ? 0 : MXCSR_FTZ);
-}
-
-void vgpu_refresh_mode(struct vgpu_isa_state *c)
-{
-	u32 round = FIELD_GET(MODE_FP_ROUND, c->w->mode);
-	u32 denorm = FIELD_GET(MODE_FP_DENORM, c->w->mode);
-
-	c->ieee = c->w->mode & MODE_IEEE;
-	c->dx10_clamp = c->w->mode & MODE_DX10_CLAMP;
-	c->ftz32 = !(denorm & 2);
-	c->ftz64 = !(denorm >> 2 & 2);
-	c->csr32 = mxcsr(round & 3, denorm & 3);
-	c->csr64 = mxcsr(round >> 2, denorm >> 2);
-	c->slow = c->w->slow || c->w->mode & VGPU_MODE_EXCP_FP;
-	_mm_setcsr(c->csr32);
-}
-
-const struct vgpu_insn *vgpu_leave(struct vgpu_isa_state *c, u64 pc,
-				   const struct vgpu_insn *i)
-{
-	c->w->pc = pc;
-	c->unused = c->left;
-	c->left = 0;
-	c->left_early = true;
-	return i;
-}
-
-const struct vgpu_insn *vgpu_jump(struct vgpu_isa_state *c, u64 pc,
-				  const struct vgpu_insn *i)
-{
-	struct vgpu_isa_page *p = c->page;
-
-	if (p->va != (pc & ~(u64)(VGPU_PAGE_SIZE - 1)))
-		p = vgpu_page_get(c, pc, c->w->vmid);
-	if (!p)
-		return vgpu_leave(c, pc, i);	/* faults when it comes back */
-	c->page = p;
-	return &p->insn[(pc & (VGPU_PAGE_SIZE - 1)) / 4];
-}
-
-const struct vgpu_insn *vgpu_raise(struct vgpu_isa_state *c,
-				   const struct vgpu_insn *i, u32 bits)
-{
-	c->w->pc = vgpu_next_pc(c, i);
-	c->hooks->trap.exception(c->g, c->w, bits);
-	return vgpu_leave(c, c->w->pc, i);
-}
-
-const struct vgpu_insn *vgpu_exec_illegal(struct vgpu_isa_state *c,
-					  const struct vgpu_insn *i)
-{
-	u64 pc = vgpu_insn_pc(c, i);
-	u32 words[VGPU_MAX_WORDS];
-	char text[128];
-
-	vgpu_fetch(c, pc, words, VGPU_MAX_WORDS);
-	vgpu_isa_text(c->isa, words, c->lanes, text, sizeof(text));
-	vgpu_complain(c->g, VGPU_BAD_OPCODE,
-		      "vmid %u pc 0x%llx: %08x %08x: %s", c->w->vmid,
-		      (unsigned long long)pc, words[0], words[1], text);
-	c->w->pc = pc;
-	c->hooks->trap.illegal(c->g, c->w);
-	return vgpu_leave(c, c->w->pc, i);
-}
-
-const struct vgpu_insn *vgpu_exec_guarded(struct vgpu_isa_state *c,
-					  const struct vgpu_insn *i)
-{
-	u32 *ttmp = &c->w->s[VGPU_S_TTMP0], saved[16];
-	bool hide = i->guard & VGPU_GUARD_TTMP &&
-		    !(c->w->status & STATUS_PRIV);
-	u32 exec_lo = c->w->s[VGPU_S_EXEC];
-	const struct vgpu_insn *next;
-
-	if (hide) {
-		/* Outside of the trap handler TTMPs read 0, ignore writes. */
-		memcpy(saved, ttmp, sizeof(saved));
-		memset(ttmp, 0, sizeof(saved));
-	}
-	next = i->inner(c, i);
-	if (hide) {
-		/* A trap that was taken now has set the first two. */
-		unsigned int n = c->w->status & STATUS_PRIV ? 2 : 0;
-
-		memcpy(ttmp + n, saved + n, sizeof(saved) - n * sizeof(u32));
-	}
-	if (i->guard & VGPU_GUARD_NULL) {
-		c->w->s[VGPU_S_NULL] = 0;
-		c->w->s[VGPU_S_EXEC] = exec_lo;
-	}
-	if (i->guard & VGPU_GUARD_EXEC)
-		refresh_exec(c);
-	return next;
-}
-
-u64 vgpu_special(struct vgpu_isa_state *c, unsigned int src)
-{
-	u64 vcc = vgpu_wave_vcc(c->w) & vgpu_lane_mask(c);
-	u32 bases = 0;
-
-	switch (src) {
-	case VGPU_SRC_VCCZ:
-		return vcc == 0;
-	case VGPU_SRC_EXECZ:
-		return c->exec == 0;
-	case VGPU_SRC_SCC:
-		return c->w->scc;
-	}
-	/* SH_MEM_BASES: bits 63:48 of the apertures, shared above private. */
-	c->hooks->message.getreg(c->g, c->w, 15, &bases);
-	switch (src) {
-	case VGPU_SRC_SHARED_BASE:
-		return (u64)(bases >> 16) << 48;
-	case VGPU_SRC_SHARED_LIMIT:
-		return (u64)(bases >> 16) << 48 | 0xffffffff;
-	case VGPU_SRC_PRIVATE_BASE:
-		return (u64)(bases & 0xffff) << 48;
-	case VGPU_SRC_PRIVATE_LIMIT:
-		return (u64)(bases & 0xffff) << 48 | 0xffffffff;
-	}
-	return 0;
-}
 
 static void trace(struct vgpu_isa_state *c)
 {
@@ -267,11 +96,10 @@ unsigned int vgpu_isa_run(struct vgpu *g, struct vgpu_wave *w, unsigned int n)
 	c->base[VGPU_WHERE_WAVE] = (uintptr_t)w;
 	c->tlb = vgpu_gmc_tlb(g);
 	c->hooks = g->hooks.wave;
-	c->isa = g->profile->isa;
 	c->lanes = w->lanes;
 	while (done < n && !w->stop) {
 		/* Whatever ended the last run may have changed these. */
-		refresh_exec(c);
+		vgpu_refresh_exec(c);
 		vgpu_refresh_mode(c);
 		done += c->slow ? run_checked(c) : run_some(c, n - done);
 	}
@@ -280,16 +108,6 @@ unsigned int vgpu_isa_run(struct vgpu *g, struct vgpu_wave *w, unsigned int n)
 	c->w = NULL;
 	c->page = NULL;
 	return done;
-}
-
-void vgpu_add_handlers(vgpu_exec_fn *fn, const vgpu_exec_fn *more)
-{
-	unsigned int n;
-
-	for (n = 0; n < VGPU_NUM_OPS; n++) {
-		if (more[n])
-			fn[n] = more[n];
-	}
 }
 
 static void fill_handlers(const struct vgpu_lane_code *code, vgpu_exec_fn *fn)
@@ -302,6 +120,7 @@ static void fill_handlers(const struct vgpu_lane_code *code, vgpu_exec_fn *fn)
 	vgpu_handlers_special(fn);
 	vgpu_handlers_smem(fn);
 	vgpu_handlers_mem(fn);
+	vgpu_handlers_atomic(fn);
 	vgpu_handlers_lane(fn);
 	vgpu_handlers_carry(fn);
 	vgpu_handlers_div(fn);
@@ -330,6 +149,12 @@ int vgpu_isa_init(struct vgpu *g)
 	memset(c, 0, sizeof(*c));
 	c->code = lane_code();
 	fill_handlers(c->code, handlers);
+	c->isa = vgpu_isa_find(g->profile->isa);
+	if (!c->isa) {
+		free(c);
+		return -EINVAL;
+	}
+	vgpu_predecode_init(c);
 	c->g = g;
 	c->base[VGPU_WHERE_TMP] = (uintptr_t)c;
 	c->handlers = handlers;

@@ -7,7 +7,6 @@
  * display (DMU) row, and UVD is 2.0.3, which amdgpu_discovery.c takes for
  * "no video engine": neither is emulated.
  */
-#include "../isa/isa.h"
 #include "../types.h"
 #include "profiles.h"
 
@@ -240,7 +239,7 @@ const struct vgpu_profile vgpu_profile_vangogh = {
 		.exec_hi = 0x27f,
 		.vgprs = 0x400,
 	},
-	.isa = &vgpu_isa_gfx10_3,
+	.isa = "gfx10.3",
 
 	.firmware = vangogh_firmware,
 	.num_firmware = ARRAY_SIZE(vangogh_firmware),

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * The instruction sets that there are, and the rows of their tables.
+ */
+#include <string.h>
+
+#include "isa.h"
+#include "table.h"
+
+static const struct vgpu_isa *const all[] = {
+	&vgpu_isa_gfx10_3,
+};
+
+const struct vgpu_isa *vgpu_isa_find(const char *name)
+{
+	unsigned int i;
+
+	for (i = 0; i < ARRAY_SIZE(all); i++)
+		if (!strcmp(all[i]->name, name))
+			return all[i];
+	return NULL;
+}
+
+const struct vgpu_isa_row *vgpu_isa_row(const struct vgpu_isa *isa,
+					const struct vgpu_fields *f)
+{
+	const struct vgpu_isa_table *t = &isa->tables[f->format];
+
+	if (f->opcode >= t->num || !t->rows[f->opcode].mnemonic)
+		return NULL;
+	return &t->rows[f->opcode];
+}

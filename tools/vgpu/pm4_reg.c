@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * What the handlers of packets share: register access with its privileges, waiting,
+ * comparing.
+ */
+#include <errno.h>
+
+#include "critic.h"
+#include "gpu.h"
+#include "ih.h"
+#include "pm4.h"
+#include "queue.h"
+#include "regs.h"
+
+static bool in_user_range(u32 dword)
+{
+	return (dword >= VGPU_SH_REG_FIRST && dword <= VGPU_SH_REG_LAST) ||
+	       (dword >= VGPU_CONTEXT_REG_FIRST &&
+		dword <= VGPU_CONTEXT_REG_LAST) ||
+	       (dword >= VGPU_UCONFIG_REG_FIRST &&
+		dword <= VGPU_UCONFIG_REG_LAST);
+}
+
+/* May the packet at the front reach the register? Else the CP's fault. */
+static int check_register(struct vgpu *g, struct vgpu_cp_queue *q, u32 dword,
+			  const char *what)
+{
+	struct vgpu_iv iv = { .source = g->profile->iv_cp_priv_reg };
+	const struct vgpu_cp_stream *s = vgpu_cp_top(q);
+
+	if (dword < VGPU_NUM_REGS && (!s->vmid || in_user_range(dword)))
+		return 0;
+	vgpu_complain(g, VGPU_BAD_REGISTER,
+		      "queue %s, IB at 0x%llx (vmid %u) %s register 0x%x %s",
+		      vgpu_cp_name(q), (unsigned long long)s->base, s->vmid,
+		      what, dword,
+		      dword < VGPU_NUM_REGS ? vgpu_reg_name(g, dword) : "");
+	iv.ring_id = vgpu_cp_ring_id(q);
+	iv.vmid = s->vmid;
+	vgpu_ih_push(g, &iv);
+	return -EPERM;
+}
+
+int vgpu_pm4_reg_read(struct vgpu *g, struct vgpu_cp_queue *q, u32 dword,
+		      u32 *val)
+{
+	int ret = check_register(g, q, dword, "reads");
+
+	if (ret)
+		return ret;
+	if (dword >= VGPU_SH_REG_FIRST && dword <= VGPU_SH_REG_LAST)
+		*val = q->sh[dword - VGPU_SH_REG_FIRST];
+	else
+		*val = vgpu_reg_engine_read(g, dword);
+	return 0;
+}
+
+int vgpu_pm4_reg_write(struct vgpu *g, struct vgpu_cp_queue *q, u32 dword,
+		       u32 val)
+{
+	int ret = check_register(g, q, dword, "writes");
+
+	if (ret)
+		return ret;
+	if (dword >= VGPU_SH_REG_FIRST && dword <= VGPU_SH_REG_LAST)
+		q->sh[dword - VGPU_SH_REG_FIRST] = val;
+	/* SH registers too: the host sees what was written last. */
+	vgpu_reg_engine_write(g, dword, val);
+	return 0;
+}
+
+int vgpu_pm4_wait(struct vgpu_cp_queue *q, enum vgpu_cp_wait what)
+{
+	q->wait = what;
+	return -EAGAIN;
+}
+
+bool vgpu_pm4_compare(unsigned int function, u64 value, u64 ref)
+{
+	switch (function) {
+	case 1:
+		return value < ref;
+	case 2:
+		return value <= ref;
+	case 3:
+		return value == ref;
+	case 4:
+		return value != ref;
+	case 5:
+		return value >= ref;
+	case 6:
+		return value > ref;
+	default:
+		return true;
+	}
+}
