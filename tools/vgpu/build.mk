@@ -1,15 +1,15 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 #
-# The software GPU. Every .c file here, in isa/ and in profiles/ is part of it,
-# so a new block or GPU needs no line in this file. mkfirmware is a program of
-# its own that makes the placeholder firmware.
+# The software GPU. Every .c file here and in the folders is part of it, so a new
+# block or GPU needs no line in this file. mkfirmware is a program of its own that
+# makes the placeholder firmware.
 
 VGPU_OUT := $(BUILD)/tools/vgpu
 VGPU := $(VGPU_OUT)/vgpu
 VGPU_VERSION := 0.1
 
 VGPU_SRCS := $(filter-out %/mkfirmware.c,$(wildcard tools/vgpu/*.c \
-	tools/vgpu/isa/*.c tools/vgpu/profiles/*.c))
+	tools/vgpu/*/*.c))
 VGPU_OBJS := $(VGPU_SRCS:%.c=$(BUILD)/%.o)
 # The handlers of instructions: plain loops over lanes for the vectoriser.
 VGPU_FAST_OBJS := $(filter $(BUILD)/tools/vgpu/isa/exec%.o,$(VGPU_OBJS))

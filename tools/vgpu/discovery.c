@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "gpu.h"
-#include "profile.h"
+#include "profiles/profile.h"
 #include "tables.h"
 
 #define BINARY_SIGNATURE	0x28211407

@@ -16,7 +16,7 @@
 #include "gmc.h"
 #include "gpu.h"
 #include "ih.h"
-#include "profile.h"
+#include "profiles/profile.h"
 #include "regs.h"
 
 /* GCVM_CONTEXT1_CNTL, gc_10_3_0_sh_mask.h (Linux 7.2.12) */

@@ -9,7 +9,7 @@
 #ifndef VGPU_GPU_H
 #define VGPU_GPU_H
 
-#include "profile.h"
+#include "profiles/profile.h"
 #include "types.h"
 
 /* Shader engines and arrays that there may be. */

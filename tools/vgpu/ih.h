@@ -5,7 +5,7 @@
 #ifndef VGPU_IH_H
 #define VGPU_IH_H
 
-#include "profile.h"
+#include "profiles/profile.h"
 
 struct vgpu;
 

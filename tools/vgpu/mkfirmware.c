@@ -9,7 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "profile.h"
+#include "profiles/profile.h"
 
 #define PAYLOAD_SIZE	1024
 #define PAYLOAD_OFFSET	256	/* behind the longest header */

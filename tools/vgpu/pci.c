@@ -17,7 +17,7 @@
 #include "ih.h"
 #include "log.h"
 #include "pci.h"
-#include "profile.h"
+#include "profiles/profile.h"
 #include "regs.h"
 #include "sdma.h"
 #include "tables.h"

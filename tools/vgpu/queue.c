@@ -9,7 +9,7 @@
 #include "gmc.h"
 #include "gpu.h"
 #include "log.h"
-#include "profile.h"
+#include "profiles/profile.h"
 #include "queue.h"
 #include "regs.h"
 #include "sq.h"

@@ -14,7 +14,7 @@
 #include "instances.h"
 #include "log.h"
 #include "pm4.h"
-#include "profile.h"
+#include "profiles/profile.h"
 #include "quirks.h"
 #include "regs.h"
 

@@ -10,7 +10,7 @@
 #define VGPU_REGS_H
 
 #include "instances.h"
-#include "profile.h"
+#include "profiles/profile.h"
 
 struct vgpu;
 

@@ -7,7 +7,7 @@
 #include "gmc.h"
 #include "gpu.h"
 #include "isa/isa.h"
-#include "profile.h"
+#include "profiles/profile.h"
 #include "quirks.h"
 #include "regs.h"
 #include "sq_priv.h"

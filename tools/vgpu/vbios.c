@@ -10,7 +10,7 @@
 
 #include "gpu.h"
 #include "pm4.h"
-#include "profile.h"
+#include "profiles/profile.h"
 #include "regs.h"
 #include "tables.h"
 

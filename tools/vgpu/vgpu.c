@@ -22,7 +22,7 @@
 #include "log.h"
 #include "nbio.h"
 #include "pci.h"
-#include "profile.h"
+#include "profiles/profile.h"
 #include "psp.h"
 #include "quirks.h"
 #include "regs.h"

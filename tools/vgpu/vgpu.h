@@ -15,7 +15,7 @@
 #include "instances.h"
 #include "log.h"
 #include "nbio.h"
-#include "profile.h"
+#include "profiles/profile.h"
 #include "psp.h"
 #include "quirks.h"
 #include "regs.h"

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 #
 # Reads AMD's register headers in a Linux source tree and writes, for one
-# profile, the dword numbers of the roles in roles.h (PROFILE_regs.h) and the
+# profile, the dword numbers of the roles in profiles/roles.h (PROFILE_regs.h) and the
 # names of all registers in the register aperture (PROFILE_names.h). With
 # --check nothing is written: the exit status says whether the files are
 # up to date.
@@ -173,7 +173,7 @@ def generate(profile, linux, version, here):
                 continue
             if regs[ip].setdefault(name, dword) != dword:
                 more[f"{name}_{source}"] = dword
-    roles = read_roles(os.path.join(here, "..", "roles.h"))
+    roles = read_roles(os.path.join(here, "..", "profiles", "roles.h"))
     return {
         f"{profile}_regs.h": make_roles(profile, conf, roles, regs, version),
         f"{profile}_names.h": make_names(profile, conf, roles, regs, more,

@@ -5,7 +5,7 @@
 #ifndef VGPU_PROFILES_H
 #define VGPU_PROFILES_H
 
-#include "../profile.h"
+#include "profiles/profile.h"
 
 extern const struct vgpu_profile vgpu_profile_vangogh;
 

@@ -7,7 +7,7 @@
  * display (DMU) row, and UVD is 2.0.3, which amdgpu_discovery.c takes for
  * "no video engine": neither is emulated.
  */
-#include "../types.h"
+#include "types.h"
 #include "profiles.h"
 
 /* hw_id: enum in amdgpu_discovery.c and soc15_hw_ip.h (Linux 7.2.12) */

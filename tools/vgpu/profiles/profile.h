@@ -7,7 +7,7 @@
 #ifndef VGPU_PROFILE_H
 #define VGPU_PROFILE_H
 
-#include "roles.h"
+#include "profiles/roles.h"
 #include "types.h"
 
 /* hw_id of the rows that vgpu looks for (soc15_hw_ip.h, Linux 7.2.12) */

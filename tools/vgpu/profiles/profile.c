@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "pm4.h"
-#include "profile.h"
+#include "profiles/profile.h"
 #include "profiles/profiles.h"
 
 static const struct vgpu_profile *const profiles[] = {
