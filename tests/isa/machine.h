@@ -6,9 +6,9 @@
 #ifndef TESTS_ISA_MACHINE_H
 #define TESTS_ISA_MACHINE_H
 
-#include "critic.h"
 #include "isa/internal.h"
-#include "log.h"
+#include "regs/critic.h"
+#include "regs/log.h"
 
 /* VMID 1 sees this memory; the page at MACHINE_HOLE is missing. */
 #define MACHINE_VMID	1

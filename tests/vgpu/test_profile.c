@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-#include "regs.h"
+#include "regs/regs.h"
 
 static const char *const role_names[VGPU_NUM_ROLES] = {
 	/* in the order of enum vgpu_role */

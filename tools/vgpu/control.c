@@ -11,7 +11,7 @@
 
 #include "control.h"
 #include "gpu.h"
-#include "log.h"
+#include "regs/log.h"
 #include "transport.h"
 
 #define MAX_LINE 8192

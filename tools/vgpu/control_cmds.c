@@ -12,11 +12,11 @@
 
 #include "control.h"
 #include "cp.h"
-#include "critic.h"
-#include "faults.h"
 #include "gpu.h"
-#include "quirks.h"
-#include "regs.h"
+#include "regs/critic.h"
+#include "regs/faults.h"
+#include "regs/quirks.h"
+#include "regs/regs.h"
 #include "sq.h"
 #include "wave.h"
 

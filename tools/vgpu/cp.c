@@ -12,14 +12,14 @@
 #include <string.h>
 
 #include "cp.h"
-#include "critic.h"
 #include "gmc.h"
 #include "gpu.h"
 #include "ih.h"
-#include "log.h"
 #include "pm4.h"
 #include "queue.h"
-#include "regs.h"
+#include "regs/critic.h"
+#include "regs/log.h"
+#include "regs/regs.h"
 #include "sq.h"
 
 /* GRBM_GFX_CNTL, gc_10_3_0_sh_mask.h (Linux 6.12) */

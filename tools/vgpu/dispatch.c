@@ -7,12 +7,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "critic.h"
 #include "gpu.h"
-#include "instances.h"
 #include "isa/isa.h"
-#include "quirks.h"
-#include "regs.h"
+#include "regs/critic.h"
+#include "regs/instances.h"
+#include "regs/quirks.h"
+#include "regs/regs.h"
 #include "sq.h"
 #include "sq_priv.h"
 #include "wave.h"

@@ -3,8 +3,8 @@
  * Exceptions of waves: what has a handler enters it, what has none may stop for good.
  */
 #include "gpu.h"
-#include "log.h"
-#include "quirks.h"
+#include "regs/log.h"
+#include "regs/quirks.h"
 #include "sq_priv.h"
 #include "wave.h"
 

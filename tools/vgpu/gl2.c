@@ -11,7 +11,7 @@
 #include "gl2.h"
 #include "gmc.h"
 #include "gpu.h"
-#include "quirks.h"
+#include "regs/quirks.h"
 
 /**
  * struct vgpu_gl2 - what the cache holds

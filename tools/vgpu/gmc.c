@@ -11,13 +11,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "critic.h"
 #include "gl2.h"
 #include "gmc.h"
 #include "gpu.h"
 #include "ih.h"
 #include "profiles/profile.h"
-#include "regs.h"
+#include "regs/critic.h"
+#include "regs/regs.h"
 
 /* GCVM_CONTEXT1_CNTL, gc_10_3_0_sh_mask.h (Linux 7.2.12) */
 #define CONTEXT_ENABLE			BIT(0)

@@ -6,12 +6,12 @@
  */
 #include <string.h>
 
-#include "critic.h"
 #include "gmc.h"
 #include "gpu.h"
 #include "ih.h"
-#include "log.h"
-#include "regs.h"
+#include "regs/critic.h"
+#include "regs/log.h"
+#include "regs/regs.h"
 
 /* IH_RB_CNTL, osssys_5_0_0_sh_mask.h (Linux 7.2.12) */
 #define RB_ENABLE		BIT(0)

@@ -2,11 +2,11 @@
 /*
  * Messages of waves, most of which are interrupts of the host.
  */
-#include "critic.h"
 #include "gpu.h"
 #include "ih.h"
-#include "quirks.h"
-#include "regs.h"
+#include "regs/critic.h"
+#include "regs/quirks.h"
+#include "regs/regs.h"
 #include "sq.h"
 #include "sq_priv.h"
 #include "wave.h"

@@ -12,13 +12,13 @@
 #include <string.h>
 
 #include "cp.h"
-#include "critic.h"
 #include "gpu.h"
 #include "ih.h"
-#include "log.h"
 #include "pci.h"
 #include "profiles/profile.h"
-#include "regs.h"
+#include "regs/critic.h"
+#include "regs/log.h"
+#include "regs/regs.h"
 #include "sdma.h"
 #include "tables.h"
 

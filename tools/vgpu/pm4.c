@@ -2,10 +2,10 @@
 /*
  * The table of PM4 packets.
  */
-#include "critic.h"
 #include "gpu.h"
 #include "pm4.h"
 #include "queue.h"
+#include "regs/critic.h"
 
 /* Nothing to do here: caches, prefetching, the CE, tracing, graphics state. */
 static int no_effect(struct vgpu *g, struct vgpu_cp_queue *q,

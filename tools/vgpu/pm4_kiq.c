@@ -5,12 +5,12 @@
  */
 #include <errno.h>
 
-#include "critic.h"
 #include "gmc.h"
 #include "gpu.h"
 #include "ih.h"
 #include "pm4.h"
 #include "queue.h"
+#include "regs/critic.h"
 #include "sq.h"
 
 /* nvd.h, Linux 6.12 */

@@ -6,15 +6,15 @@
 #include <errno.h>
 #include <string.h>
 
-#include "critic.h"
 #include "gmc.h"
 #include "gpu.h"
 #include "ih.h"
 #include "isa/isa.h"
-#include "log.h"
 #include "pm4.h"
 #include "queue.h"
-#include "quirks.h"
+#include "regs/critic.h"
+#include "regs/log.h"
+#include "regs/quirks.h"
 #include "sq.h"
 #include "tc_atomic.h"
 

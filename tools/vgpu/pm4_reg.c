@@ -5,12 +5,12 @@
  */
 #include <errno.h>
 
-#include "critic.h"
 #include "gpu.h"
 #include "ih.h"
 #include "pm4.h"
 #include "queue.h"
-#include "regs.h"
+#include "regs/critic.h"
+#include "regs/regs.h"
 
 static bool in_user_range(u32 dword)
 {

@@ -6,12 +6,12 @@
 #include <errno.h>
 #include <string.h>
 
-#include "critic.h"
 #include "gmc.h"
 #include "gpu.h"
 #include "pm4.h"
 #include "queue.h"
-#include "regs.h"
+#include "regs/critic.h"
+#include "regs/regs.h"
 #include "sq.h"
 
 #define SET_REG_OFFSET			GENMASK(15, 0)

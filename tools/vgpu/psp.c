@@ -7,12 +7,12 @@
 #include <errno.h>
 #include <stdlib.h>
 
-#include "critic.h"
 #include "gmc.h"
 #include "gpu.h"
-#include "log.h"
 #include "psp.h"
-#include "regs.h"
+#include "regs/critic.h"
+#include "regs/log.h"
+#include "regs/regs.h"
 
 /* MBOX_TOS_READY_FLAG, MBOX_TOS_RESP_FLAG (amdgpu_psp.h, Linux 7.2.12) */
 #define MBOX_FLAG		BIT(31)

@@ -8,10 +8,10 @@
 
 #include "gmc.h"
 #include "gpu.h"
-#include "log.h"
 #include "profiles/profile.h"
 #include "queue.h"
-#include "regs.h"
+#include "regs/log.h"
+#include "regs/regs.h"
 #include "sq.h"
 
 /* Registers of a hardware queue, gc_10_3_0_sh_mask.h (Linux 6.12) */

@@ -6,7 +6,7 @@
 #ifndef VGPU_QUEUE_H
 #define VGPU_QUEUE_H
 
-#include "regs.h"
+#include "regs/regs.h"
 #include "sq.h"
 #include "types.h"
 

@@ -7,11 +7,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "critic.h"
 #include "gmc.h"
 #include "gpu.h"
-#include "log.h"
-#include "regs.h"
+#include "regs/critic.h"
+#include "regs/log.h"
+#include "regs/regs.h"
 #include "sdma.h"
 
 /* gc_10_3_0_sh_mask.h (Linux 6.12) */

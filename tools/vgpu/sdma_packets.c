@@ -5,14 +5,14 @@
 #include <errno.h>
 #include <string.h>
 
-#include "critic.h"
 #include "gmc.h"
 #include "gpu.h"
 #include "ih.h"
 #include "isa/isa.h"
-#include "log.h"
 #include "pm4.h"
-#include "regs.h"
+#include "regs/critic.h"
+#include "regs/log.h"
+#include "regs/regs.h"
 #include "sdma.h"
 #include "tc_atomic.h"
 

@@ -6,9 +6,9 @@
 #include <stdlib.h>
 
 #include "gpu.h"
-#include "instances.h"
-#include "quirks.h"
-#include "regs.h"
+#include "regs/instances.h"
+#include "regs/quirks.h"
+#include "regs/regs.h"
 #include "sq.h"
 #include "sq_priv.h"
 #include "wave.h"

@@ -7,14 +7,14 @@
 #include <errno.h>
 #include <stdlib.h>
 
-#include "critic.h"
 #include "gmc.h"
 #include "gpu.h"
-#include "instances.h"
-#include "log.h"
-#include "nbio.h"
-#include "quirks.h"
-#include "regs.h"
+#include "regs/critic.h"
+#include "regs/instances.h"
+#include "regs/log.h"
+#include "regs/nbio.h"
+#include "regs/quirks.h"
+#include "regs/regs.h"
 #include "smu.h"
 
 #define RESULT_OK		0x01

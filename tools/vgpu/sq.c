@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "gpu.h"
-#include "log.h"
+#include "regs/log.h"
 #include "sq.h"
 #include "sq_priv.h"
 #include "wave.h"

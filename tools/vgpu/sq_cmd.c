@@ -3,12 +3,12 @@
  * SQ_CMD: the host halts, kills, traps or steps the waves that GRBM_GFX_INDEX
  * and the command's own fields select. SQC_CACHES: their caches.
  */
-#include "critic.h"
-#include "faults.h"
 #include "gpu.h"
 #include "isa/isa.h"
-#include "quirks.h"
-#include "regs.h"
+#include "regs/critic.h"
+#include "regs/faults.h"
+#include "regs/quirks.h"
+#include "regs/regs.h"
 #include "sq_priv.h"
 #include "wave.h"
 

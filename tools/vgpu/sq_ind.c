@@ -3,13 +3,13 @@
  * SQ_IND_INDEX and SQ_IND_DATA: the window through which the host reads and
  * writes the state of a wave.
  */
-#include "critic.h"
 #include "gmc.h"
 #include "gpu.h"
 #include "isa/isa.h"
 #include "profiles/profile.h"
-#include "quirks.h"
-#include "regs.h"
+#include "regs/critic.h"
+#include "regs/quirks.h"
+#include "regs/regs.h"
 #include "sq_priv.h"
 #include "wave.h"
 

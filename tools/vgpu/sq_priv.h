@@ -7,7 +7,7 @@
 #define VGPU_SQ_PRIV_H
 
 #include "gpu.h"
-#include "instances.h"
+#include "regs/instances.h"
 #include "sq.h"
 #include "wave.h"
 

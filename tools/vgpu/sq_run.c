@@ -4,7 +4,7 @@
  */
 #include "gpu.h"
 #include "isa/isa.h"
-#include "log.h"
+#include "regs/log.h"
 #include "sq.h"
 #include "sq_priv.h"
 #include "wave.h"

@@ -7,7 +7,7 @@
 #include <errno.h>
 
 #include "gpu.h"
-#include "regs.h"
+#include "regs/regs.h"
 #include "tables.h"
 
 /* BIOS_SCRATCH_7: ATOM_S7_ASIC_INIT_COMPLETE (atomfirmware.h, Linux 7.2.12) */

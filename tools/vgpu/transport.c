@@ -14,11 +14,11 @@
 #include <unistd.h>
 
 #include "dma.h"
-#include "faults.h"
 #include "gpu.h"
-#include "log.h"
 #include "pci.h"
-#include "regs.h"
+#include "regs/faults.h"
+#include "regs/log.h"
+#include "regs/regs.h"
 #include "transport.h"
 #include "vfio_user.h"
 

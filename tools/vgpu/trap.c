@@ -3,8 +3,8 @@
  * Traps: who has a handler, what makes a wave enter it, and how it returns.
  */
 #include "gpu.h"
-#include "quirks.h"
-#include "regs.h"
+#include "regs/quirks.h"
+#include "regs/regs.h"
 #include "sq.h"
 #include "sq_priv.h"
 #include "wave.h"

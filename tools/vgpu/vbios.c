@@ -11,7 +11,7 @@
 #include "gpu.h"
 #include "pm4.h"
 #include "profiles/profile.h"
-#include "regs.h"
+#include "regs/regs.h"
 #include "tables.h"
 
 #define IMAGE_SIZE		4096

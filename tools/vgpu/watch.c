@@ -6,8 +6,8 @@
 #include <string.h>
 
 #include "gpu.h"
-#include "instances.h"
-#include "regs.h"
+#include "regs/instances.h"
+#include "regs/regs.h"
 #include "sq.h"
 #include "sq_priv.h"
 #include "wave.h"

@@ -3,7 +3,7 @@
  * A wave's state registers, and its halt.
  */
 #include "gpu.h"
-#include "regs.h"
+#include "regs/regs.h"
 #include "sq_priv.h"
 #include "wave.h"
 

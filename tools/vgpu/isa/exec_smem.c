@@ -4,7 +4,7 @@
  * is always coherent), the clocks, cache invalidation.
  */
 #include "internal.h"
-#include "log.h"
+#include "regs/log.h"
 
 #include <string.h>
 

@@ -3,8 +3,8 @@
  * Scalar instructions that change where the wave goes on, or ask the SQ for
  * something: branches, traps, messages, hardware registers, caches.
  */
-#include "critic.h"
 #include "internal.h"
+#include "regs/critic.h"
 
 #include <string.h>
 

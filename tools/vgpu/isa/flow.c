@@ -3,9 +3,9 @@
  * What handlers share: where a wave goes on after an instruction, what an instruction
  * does that there is not, and what is kept of EXEC and MODE while a wave runs.
  */
-#include "critic.h"
 #include "internal.h"
 #include "lanes.h"
+#include "regs/critic.h"
 
 #include <string.h>
 #include <xmmintrin.h>

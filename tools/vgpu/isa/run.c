@@ -5,7 +5,7 @@
  */
 #include "excp.h"
 #include "internal.h"
-#include "log.h"
+#include "regs/log.h"
 
 #include <errno.h>
 #include <stdlib.h>

@@ -9,8 +9,8 @@
 #ifndef VGPU_REGS_H
 #define VGPU_REGS_H
 
-#include "instances.h"
 #include "profiles/profile.h"
+#include "regs/instances.h"
 
 struct vgpu;
 

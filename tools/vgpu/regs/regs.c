@@ -8,15 +8,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "critic.h"
-#include "faults.h"
 #include "gpu.h"
-#include "instances.h"
-#include "log.h"
 #include "pm4.h"
 #include "profiles/profile.h"
-#include "quirks.h"
-#include "regs.h"
+#include "regs/critic.h"
+#include "regs/faults.h"
+#include "regs/instances.h"
+#include "regs/log.h"
+#include "regs/quirks.h"
+#include "regs/regs.h"
 
 /* GRBM_GFX_CNTL and GRBM_GFX_INDEX, gc_10_3_0_sh_mask.h (Linux 7.2.12) */
 #define GRBM_GFX_CNTL__PIPEID		GENMASK(1, 0)

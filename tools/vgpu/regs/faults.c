@@ -6,9 +6,9 @@
 #include <errno.h>
 #include <stdlib.h>
 
-#include "faults.h"
 #include "gpu.h"
-#include "log.h"
+#include "regs/faults.h"
+#include "regs/log.h"
 
 struct vgpu_faults {
 	struct {

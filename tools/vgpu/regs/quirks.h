@@ -13,7 +13,7 @@ struct vgpu;
 
 enum vgpu_quirk {
 #define QUIRK(id, name, def, text) VGPU_QUIRK_##id,
-#include "quirks.def"
+#include "regs/quirks.def"
 #undef QUIRK
 	VGPU_NUM_QUIRKS,
 };

@@ -8,9 +8,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "critic.h"
 #include "gpu.h"
-#include "log.h"
+#include "regs/critic.h"
+#include "regs/log.h"
 
 /* Log lines per kind; what comes after is only counted. */
 #define CRITIC_MAX_LINES 100

@@ -8,7 +8,7 @@
 
 #include "gpu.h"
 #include "pm4.h"
-#include "quirks.h"
+#include "regs/quirks.h"
 
 struct vgpu_quirks {
 	u32 value[VGPU_NUM_QUIRKS];
@@ -20,7 +20,7 @@ static const struct {
 	const char *text;
 } defaults[VGPU_NUM_QUIRKS] = {
 #define QUIRK(id, name, def, text) { name, def, text },
-#include "quirks.def"
+#include "regs/quirks.def"
 #undef QUIRK
 };
 

@@ -10,7 +10,7 @@
 #include <time.h>
 
 #include "gpu.h"
-#include "log.h"
+#include "regs/log.h"
 
 #define NSEC_PER_SEC 1000000000ULL
 

@@ -7,12 +7,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "critic.h"
 #include "gmc.h"
 #include "gpu.h"
-#include "log.h"
-#include "nbio.h"
-#include "regs.h"
+#include "regs/critic.h"
+#include "regs/log.h"
+#include "regs/nbio.h"
+#include "regs/regs.h"
 
 /* MM_INDEX: an address in VRAM, not of a register (amdgpu_device_mm_access) */
 #define MM_INDEX_VRAM		BIT(31)

@@ -4,7 +4,7 @@
  * A harvested WGP has a number, but no registers and no waves.
  */
 #include "gpu.h"
-#include "instances.h"
+#include "regs/instances.h"
 
 /* GRBM_GFX_INDEX, gc_10_3_0_sh_mask.h (Linux 6.1) */
 #define GRBM_INSTANCE_INDEX	GENMASK(7, 0)

@@ -5,9 +5,9 @@
 #include <errno.h>
 
 #include "gpu.h"
-#include "instances.h"
-#include "log.h"
-#include "regs.h"
+#include "regs/instances.h"
+#include "regs/log.h"
+#include "regs/regs.h"
 
 /* CC_GC_SHADER_ARRAY_CONFIG, gc_10_3_0_sh_mask.h (Linux 6.1) */
 #define INACTIVE_WGPS		GENMASK(31, 16)
