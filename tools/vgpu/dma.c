@@ -11,8 +11,8 @@
 #include <unistd.h>
 
 #include "dma.h"
-#include "gmc.h"
 #include "gpu.h"
+#include "mem/gmc.h"
 
 struct dma_region {
 	u64 addr, size;

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 
 #include "gpu.h"
-#include "ih.h"
+#include "mem/ih.h"
 #include "sq.h"
 #include "sq_priv.h"
 

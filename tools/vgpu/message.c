@@ -3,7 +3,7 @@
  * Messages of waves, most of which are interrupts of the host.
  */
 #include "gpu.h"
-#include "ih.h"
+#include "mem/ih.h"
 #include "regs/critic.h"
 #include "regs/quirks.h"
 #include "regs/regs.h"

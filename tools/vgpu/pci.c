@@ -13,7 +13,7 @@
 
 #include "cp.h"
 #include "gpu.h"
-#include "ih.h"
+#include "mem/ih.h"
 #include "pci.h"
 #include "profiles/profile.h"
 #include "regs/critic.h"

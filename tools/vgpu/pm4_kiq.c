@@ -5,9 +5,9 @@
  */
 #include <errno.h>
 
-#include "gmc.h"
 #include "gpu.h"
-#include "ih.h"
+#include "mem/gmc.h"
+#include "mem/ih.h"
 #include "pm4.h"
 #include "queue.h"
 #include "regs/critic.h"

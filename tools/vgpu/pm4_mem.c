@@ -6,17 +6,17 @@
 #include <errno.h>
 #include <string.h>
 
-#include "gmc.h"
 #include "gpu.h"
-#include "ih.h"
 #include "isa/isa.h"
+#include "mem/gmc.h"
+#include "mem/ih.h"
+#include "mem/tc_atomic.h"
 #include "pm4.h"
 #include "queue.h"
 #include "regs/critic.h"
 #include "regs/log.h"
 #include "regs/quirks.h"
 #include "sq.h"
-#include "tc_atomic.h"
 
 /* Fields: nvd.h, Linux 6.12 (those of COPY_DATA and ATOMIC_MEM: Linux 7.2) */
 #define WRITE_DATA_DST_SEL		GENMASK(11, 8)

@@ -6,7 +6,7 @@
 #include <errno.h>
 
 #include "gpu.h"
-#include "ih.h"
+#include "mem/ih.h"
 #include "pm4.h"
 #include "queue.h"
 #include "regs/critic.h"

@@ -6,8 +6,8 @@
 #include <errno.h>
 #include <string.h>
 
-#include "gmc.h"
 #include "gpu.h"
+#include "mem/gmc.h"
 #include "pm4.h"
 #include "queue.h"
 #include "regs/critic.h"

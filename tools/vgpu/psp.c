@@ -7,8 +7,8 @@
 #include <errno.h>
 #include <stdlib.h>
 
-#include "gmc.h"
 #include "gpu.h"
+#include "mem/gmc.h"
 #include "psp.h"
 #include "regs/critic.h"
 #include "regs/log.h"

@@ -6,8 +6,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "gmc.h"
 #include "gpu.h"
+#include "mem/gmc.h"
 #include "profiles/profile.h"
 #include "queue.h"
 #include "regs/log.h"

@@ -2,8 +2,8 @@
 /*
  * What the SDMA engine reads: its ring, or an indirect buffer.
  */
-#include "gmc.h"
 #include "gpu.h"
+#include "mem/gmc.h"
 #include "sdma.h"
 
 u8 vgpu_sdma_vmid(const struct vgpu_sdma *e)

@@ -5,16 +5,16 @@
 #include <errno.h>
 #include <string.h>
 
-#include "gmc.h"
 #include "gpu.h"
-#include "ih.h"
 #include "isa/isa.h"
+#include "mem/gmc.h"
+#include "mem/ih.h"
+#include "mem/tc_atomic.h"
 #include "pm4.h"
 #include "regs/critic.h"
 #include "regs/log.h"
 #include "regs/regs.h"
 #include "sdma.h"
-#include "tc_atomic.h"
 
 enum sdma_op {
 	SDMA_OP_NOP = 0,

@@ -3,9 +3,9 @@
  * SQ_IND_INDEX and SQ_IND_DATA: the window through which the host reads and
  * writes the state of a wave.
  */
-#include "gmc.h"
 #include "gpu.h"
 #include "isa/isa.h"
+#include "mem/gmc.h"
 #include "profiles/profile.h"
 #include "regs/critic.h"
 #include "regs/quirks.h"

@@ -7,9 +7,9 @@
 #define VGPU_VGPU_H
 
 #include "cp.h"
-#include "gmc.h"
 #include "gpu.h"
-#include "ih.h"
+#include "mem/gmc.h"
+#include "mem/ih.h"
 #include "profiles/profile.h"
 #include "psp.h"
 #include "regs/critic.h"

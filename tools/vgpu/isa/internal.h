@@ -6,11 +6,11 @@
 #ifndef VGPU_ISA_INTERNAL_H
 #define VGPU_ISA_INTERNAL_H
 
-#include "gmc.h"
 #include "gpu.h"
-#include "wave.h"
 #include "isa.h"
+#include "mem/gmc.h"
 #include "table.h"
+#include "wave.h"
 
 struct vgpu_isa_state;
 struct vgpu_insn;

@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "gmc.h"
 #include "gpu.h"
+#include "mem/gmc.h"
 #include "regs/critic.h"
 #include "regs/log.h"
 #include "regs/nbio.h"

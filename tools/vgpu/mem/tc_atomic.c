@@ -5,9 +5,9 @@
  */
 #include <errno.h>
 
-#include "gmc.h"
 #include "gpu.h"
-#include "tc_atomic.h"
+#include "mem/gmc.h"
+#include "mem/tc_atomic.h"
 
 /* TC_OP: the operation in 4:0, 64 bits in bit 5, "no return" in bit 6 */
 #define TC_OP_OPERATION		GENMASK(4, 0)

@@ -11,10 +11,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "gl2.h"
-#include "gmc.h"
 #include "gpu.h"
-#include "ih.h"
+#include "mem/gl2.h"
+#include "mem/gmc.h"
+#include "mem/ih.h"
 #include "profiles/profile.h"
 #include "regs/critic.h"
 #include "regs/regs.h"

@@ -6,9 +6,9 @@
  */
 #include <string.h>
 
-#include "gmc.h"
 #include "gpu.h"
-#include "ih.h"
+#include "mem/gmc.h"
+#include "mem/ih.h"
 #include "regs/critic.h"
 #include "regs/log.h"
 #include "regs/regs.h"

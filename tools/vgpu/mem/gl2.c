@@ -8,9 +8,9 @@
 #include <string.h>
 #include <sys/mman.h>
 
-#include "gl2.h"
-#include "gmc.h"
 #include "gpu.h"
+#include "mem/gl2.h"
+#include "mem/gmc.h"
 #include "regs/quirks.h"
 
 /**
