@@ -9,9 +9,9 @@
 
 #include "isa/isa.h"
 #include "isa/table.h"
+#include "isa/wave.h"
 #include "llvm.h"
 #include "machine.h"
-#include "wave.h"
 
 #define TRIES		48	/* encodings per row */
 #define FUZZ		300000

@@ -13,12 +13,12 @@
 #include "control.h"
 #include "cp.h"
 #include "gpu.h"
+#include "isa/wave.h"
 #include "regs/critic.h"
 #include "regs/faults.h"
 #include "regs/quirks.h"
 #include "regs/regs.h"
 #include "sq.h"
-#include "wave.h"
 
 typedef struct json_object json;
 

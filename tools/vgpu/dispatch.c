@@ -9,13 +9,13 @@
 
 #include "gpu.h"
 #include "isa/isa.h"
+#include "isa/wave.h"
 #include "regs/critic.h"
 #include "regs/instances.h"
 #include "regs/quirks.h"
 #include "regs/regs.h"
 #include "sq.h"
 #include "sq_priv.h"
-#include "wave.h"
 
 /* gc_10_3_0_sh_mask.h (Linux 6.1) */
 #define RSRC1_VGPRS		GENMASK(5, 0)

@@ -3,10 +3,10 @@
  * Exceptions of waves: what has a handler enters it, what has none may stop for good.
  */
 #include "gpu.h"
+#include "isa/wave.h"
 #include "regs/log.h"
 #include "regs/quirks.h"
 #include "sq_priv.h"
-#include "wave.h"
 
 /* Bits of the quirk fatal-without-handler */
 #define FATAL_ILLEGAL		BIT(0)

@@ -6,9 +6,9 @@
 #include <stdlib.h>
 
 #include "gpu.h"
+#include "isa/wave.h"
 #include "sq.h"
 #include "sq_priv.h"
-#include "wave.h"
 
 u32 *sq_queue_count(struct vgpu_sq *sq, const struct vgpu_queue_id *id)
 {

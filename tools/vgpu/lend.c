@@ -13,9 +13,9 @@
 #include <errno.h>
 
 #include "gpu.h"
+#include "isa/wave.h"
 #include "sq.h"
 #include "sq_priv.h"
-#include "wave.h"
 
 int vgpu_sq_lend(struct vgpu *g, const struct vgpu_lend *want, u32 *reads)
 {

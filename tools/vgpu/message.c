@@ -3,13 +3,13 @@
  * Messages of waves, most of which are interrupts of the host.
  */
 #include "gpu.h"
+#include "isa/wave.h"
 #include "mem/ih.h"
 #include "regs/critic.h"
 #include "regs/quirks.h"
 #include "regs/regs.h"
 #include "sq.h"
 #include "sq_priv.h"
-#include "wave.h"
 
 /* SQ message ids of gfx10: LLVM 19 AMDGPU SIDefines.h */
 #define MSG_ID			GENMASK(3, 0)

@@ -6,12 +6,12 @@
 #include <stdlib.h>
 
 #include "gpu.h"
+#include "isa/wave.h"
 #include "regs/instances.h"
 #include "regs/quirks.h"
 #include "regs/regs.h"
 #include "sq.h"
 #include "sq_priv.h"
-#include "wave.h"
 
 int sq_bits_alloc(u64 *map, unsigned int bits, unsigned int want)
 {

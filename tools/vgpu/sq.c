@@ -7,10 +7,10 @@
 #include <string.h>
 
 #include "gpu.h"
+#include "isa/wave.h"
 #include "regs/log.h"
 #include "sq.h"
 #include "sq_priv.h"
-#include "wave.h"
 
 static unsigned int total_slots(const struct vgpu *g)
 {

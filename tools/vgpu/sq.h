@@ -6,7 +6,7 @@
 #ifndef VGPU_SQ_H
 #define VGPU_SQ_H
 
-#include "wave.h"
+#include "isa/wave.h"
 
 struct vgpu_sq;
 

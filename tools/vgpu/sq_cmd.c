@@ -5,12 +5,12 @@
  */
 #include "gpu.h"
 #include "isa/isa.h"
+#include "isa/wave.h"
 #include "regs/critic.h"
 #include "regs/faults.h"
 #include "regs/quirks.h"
 #include "regs/regs.h"
 #include "sq_priv.h"
-#include "wave.h"
 
 /* gc_10_3_0_sh_mask.h (Linux 6.1) */
 #define SQ_CMD_CMD		GENMASK(3, 0)

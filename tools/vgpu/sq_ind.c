@@ -5,13 +5,13 @@
  */
 #include "gpu.h"
 #include "isa/isa.h"
+#include "isa/wave.h"
 #include "mem/gmc.h"
 #include "profiles/profile.h"
 #include "regs/critic.h"
 #include "regs/quirks.h"
 #include "regs/regs.h"
 #include "sq_priv.h"
-#include "wave.h"
 
 /* gc_10_3_0_sh_mask.h (Linux 6.1) */
 #define IND_WAVE_ID		GENMASK(4, 0)

@@ -4,10 +4,10 @@
  */
 #include "gpu.h"
 #include "isa/isa.h"
+#include "isa/wave.h"
 #include "regs/log.h"
 #include "sq.h"
 #include "sq_priv.h"
-#include "wave.h"
 
 /*
  * A slice must be short against the 20 us after which the host is to be heard

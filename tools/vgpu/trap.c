@@ -3,11 +3,11 @@
  * Traps: who has a handler, what makes a wave enter it, and how it returns.
  */
 #include "gpu.h"
+#include "isa/wave.h"
 #include "regs/quirks.h"
 #include "regs/regs.h"
 #include "sq.h"
 #include "sq_priv.h"
-#include "wave.h"
 
 /* gc_10_3_0_sh_mask.h (Linux 6.1) */
 #define TBA_HI_ADDR_HI		GENMASK(7, 0)

@@ -6,11 +6,11 @@
 #include <string.h>
 
 #include "gpu.h"
+#include "isa/wave.h"
 #include "regs/instances.h"
 #include "regs/regs.h"
 #include "sq.h"
 #include "sq_priv.h"
-#include "wave.h"
 
 /* Each watch is ADDR_H, ADDR_L, CNTL: gc_10_3_0_offset.h (Linux 6.1) */
 enum {

@@ -8,9 +8,9 @@
 
 #include "gpu.h"
 #include "isa.h"
+#include "isa/wave.h"
 #include "mem/gmc.h"
 #include "table.h"
-#include "wave.h"
 
 struct vgpu_isa_state;
 struct vgpu_insn;
