@@ -18,7 +18,7 @@
 #include "regs/faults.h"
 #include "regs/quirks.h"
 #include "regs/regs.h"
-#include "sq.h"
+#include "sq/sq.h"
 
 typedef struct json_object json;
 

@@ -20,7 +20,7 @@
 #include "regs/critic.h"
 #include "regs/log.h"
 #include "regs/regs.h"
-#include "sq.h"
+#include "sq/sq.h"
 
 /* GRBM_GFX_CNTL, gc_10_3_0_sh_mask.h (Linux 6.12) */
 #define GRBM_GFX_CNTL_PIPEID		GENMASK(1, 0)

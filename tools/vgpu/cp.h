@@ -5,7 +5,7 @@
 #ifndef VGPU_CP_H
 #define VGPU_CP_H
 
-#include "sq.h"
+#include "sq/sq.h"
 #include "types.h"
 
 struct vgpu;

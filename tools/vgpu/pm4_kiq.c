@@ -11,7 +11,7 @@
 #include "pm4.h"
 #include "queue.h"
 #include "regs/critic.h"
-#include "sq.h"
+#include "sq/sq.h"
 
 /* nvd.h, Linux 6.12 */
 #define MAP_QUEUES_QUEUE_SEL		GENMASK(5, 4)

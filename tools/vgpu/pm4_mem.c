@@ -16,7 +16,7 @@
 #include "regs/critic.h"
 #include "regs/log.h"
 #include "regs/quirks.h"
-#include "sq.h"
+#include "sq/sq.h"
 
 /* Fields: nvd.h, Linux 6.12 (those of COPY_DATA and ATOMIC_MEM: Linux 7.2) */
 #define WRITE_DATA_DST_SEL		GENMASK(11, 8)

@@ -12,7 +12,7 @@
 #include "queue.h"
 #include "regs/critic.h"
 #include "regs/regs.h"
-#include "sq.h"
+#include "sq/sq.h"
 
 #define SET_REG_OFFSET			GENMASK(15, 0)
 

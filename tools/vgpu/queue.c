@@ -12,7 +12,7 @@
 #include "queue.h"
 #include "regs/log.h"
 #include "regs/regs.h"
-#include "sq.h"
+#include "sq/sq.h"
 
 /* Registers of a hardware queue, gc_10_3_0_sh_mask.h (Linux 6.12) */
 #define CP_HQD_ACTIVE_ACTIVE		BIT(0)

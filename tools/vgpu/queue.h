@@ -7,7 +7,7 @@
 #define VGPU_QUEUE_H
 
 #include "regs/regs.h"
-#include "sq.h"
+#include "sq/sq.h"
 #include "types.h"
 
 #define VGPU_CP_MES	3	/* 0 is graphics, 1 and 2 are compute */

@@ -28,7 +28,7 @@
 #include "regs/regs.h"
 #include "sdma.h"
 #include "smu.h"
-#include "sq.h"
+#include "sq/sq.h"
 #include "tables.h"
 #include "transport.h"
 #include "vgpu.h"

@@ -21,7 +21,7 @@
 #include "regs/regs.h"
 #include "sdma.h"
 #include "smu.h"
-#include "sq.h"
+#include "sq/sq.h"
 #include "tables.h"
 #include "types.h"
 

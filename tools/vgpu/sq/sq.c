@@ -9,8 +9,8 @@
 #include "gpu.h"
 #include "isa/wave.h"
 #include "regs/log.h"
-#include "sq.h"
-#include "sq_priv.h"
+#include "sq/priv.h"
+#include "sq/sq.h"
 
 static unsigned int total_slots(const struct vgpu *g)
 {

@@ -7,8 +7,8 @@
 
 #include "gpu.h"
 #include "isa/wave.h"
-#include "sq.h"
-#include "sq_priv.h"
+#include "sq/priv.h"
+#include "sq/sq.h"
 
 u32 *sq_queue_count(struct vgpu_sq *sq, const struct vgpu_queue_id *id)
 {

@@ -9,7 +9,7 @@
 #include "gpu.h"
 #include "isa/wave.h"
 #include "regs/instances.h"
-#include "sq.h"
+#include "sq/sq.h"
 
 #define SQ_MAX_SE	VGPU_MAX_SE
 #define SQ_MAX_SA	VGPU_MAX_SA

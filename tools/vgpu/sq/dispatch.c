@@ -14,8 +14,8 @@
 #include "regs/instances.h"
 #include "regs/quirks.h"
 #include "regs/regs.h"
-#include "sq.h"
-#include "sq_priv.h"
+#include "sq/priv.h"
+#include "sq/sq.h"
 
 /* gc_10_3_0_sh_mask.h (Linux 6.1) */
 #define RSRC1_VGPRS		GENMASK(5, 0)

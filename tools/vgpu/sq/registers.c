@@ -5,7 +5,7 @@
 #include "gpu.h"
 #include "isa/wave.h"
 #include "regs/regs.h"
-#include "sq_priv.h"
+#include "sq/priv.h"
 
 /* SQ_HW_REG ids: LLVM 19 AMDGPU SIDefines.h; IB_STS2: gfx12's name for 28 */
 enum {

@@ -6,8 +6,8 @@
 #include "isa/wave.h"
 #include "regs/quirks.h"
 #include "regs/regs.h"
-#include "sq.h"
-#include "sq_priv.h"
+#include "sq/priv.h"
+#include "sq/sq.h"
 
 /* gc_10_3_0_sh_mask.h (Linux 6.1) */
 #define TBA_HI_ADDR_HI		GENMASK(7, 0)

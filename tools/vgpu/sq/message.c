@@ -8,8 +8,8 @@
 #include "regs/critic.h"
 #include "regs/quirks.h"
 #include "regs/regs.h"
-#include "sq.h"
-#include "sq_priv.h"
+#include "sq/priv.h"
+#include "sq/sq.h"
 
 /* SQ message ids of gfx10: LLVM 19 AMDGPU SIDefines.h */
 #define MSG_ID			GENMASK(3, 0)

@@ -9,8 +9,8 @@
 #include "isa/wave.h"
 #include "regs/instances.h"
 #include "regs/regs.h"
-#include "sq.h"
-#include "sq_priv.h"
+#include "sq/priv.h"
+#include "sq/sq.h"
 
 /* Each watch is ADDR_H, ADDR_L, CNTL: gc_10_3_0_offset.h (Linux 6.1) */
 enum {

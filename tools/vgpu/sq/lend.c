@@ -14,8 +14,8 @@
 
 #include "gpu.h"
 #include "isa/wave.h"
-#include "sq.h"
-#include "sq_priv.h"
+#include "sq/priv.h"
+#include "sq/sq.h"
 
 int vgpu_sq_lend(struct vgpu *g, const struct vgpu_lend *want, u32 *reads)
 {

@@ -6,7 +6,7 @@
 #include "isa/wave.h"
 #include "regs/log.h"
 #include "regs/quirks.h"
-#include "sq_priv.h"
+#include "sq/priv.h"
 
 /* Bits of the quirk fatal-without-handler */
 #define FATAL_ILLEGAL		BIT(0)

@@ -10,7 +10,7 @@
 #include "regs/faults.h"
 #include "regs/quirks.h"
 #include "regs/regs.h"
-#include "sq_priv.h"
+#include "sq/priv.h"
 
 /* gc_10_3_0_sh_mask.h (Linux 6.1) */
 #define SQ_CMD_CMD		GENMASK(3, 0)

@@ -11,7 +11,7 @@
 #include "regs/critic.h"
 #include "regs/quirks.h"
 #include "regs/regs.h"
-#include "sq_priv.h"
+#include "sq/priv.h"
 
 /* gc_10_3_0_sh_mask.h (Linux 6.1) */
 #define IND_WAVE_ID		GENMASK(4, 0)

@@ -10,8 +10,8 @@
 #include "regs/instances.h"
 #include "regs/quirks.h"
 #include "regs/regs.h"
-#include "sq.h"
-#include "sq_priv.h"
+#include "sq/priv.h"
+#include "sq/sq.h"
 
 int sq_bits_alloc(u64 *map, unsigned int bits, unsigned int want)
 {

@@ -7,8 +7,8 @@
 
 #include "gpu.h"
 #include "mem/ih.h"
-#include "sq.h"
-#include "sq_priv.h"
+#include "sq/priv.h"
+#include "sq/sq.h"
 
 struct vgpu_history *sq_history_of(struct vgpu *g, u32 vmid)
 {

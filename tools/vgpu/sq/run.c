@@ -6,8 +6,8 @@
 #include "isa/isa.h"
 #include "isa/wave.h"
 #include "regs/log.h"
-#include "sq.h"
-#include "sq_priv.h"
+#include "sq/priv.h"
+#include "sq/sq.h"
 
 /*
  * A slice must be short against the 20 us after which the host is to be heard
