@@ -7,7 +7,7 @@
 #define TESTS_VGPU_ENGINE_H
 
 #include "client.h"
-#include "queue.h"
+#include "front/queue.h"
 
 #define PM4(op, n)	(3U << 30 | ((n) - 1U) << 16 | (op) << 8)
 #define PM4_FILLER	0xffff1000U	/* the one dword long NOP */

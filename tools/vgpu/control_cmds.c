@@ -11,7 +11,7 @@
 #include <string.h>
 
 #include "control.h"
-#include "cp.h"
+#include "front/cp.h"
 #include "gpu.h"
 #include "isa/wave.h"
 #include "regs/critic.h"

@@ -11,7 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cp.h"
+#include "front/cp.h"
+#include "front/sdma.h"
 #include "gpu.h"
 #include "mem/ih.h"
 #include "pci.h"
@@ -19,7 +20,6 @@
 #include "regs/critic.h"
 #include "regs/log.h"
 #include "regs/regs.h"
-#include "sdma.h"
 #include "tables.h"
 
 #define DOORBELL_BAR_SIZE	(2U << 20)

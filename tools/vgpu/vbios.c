@@ -8,8 +8,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "front/pm4.h"
 #include "gpu.h"
-#include "pm4.h"
 #include "profiles/profile.h"
 #include "regs/regs.h"
 #include "tables.h"

@@ -11,8 +11,9 @@
 #include <unistd.h>
 
 #include "control.h"
-#include "cp.h"
 #include "dma.h"
+#include "front/cp.h"
+#include "front/sdma.h"
 #include "gpu.h"
 #include "isa/isa.h"
 #include "mem/gmc.h"
@@ -26,7 +27,6 @@
 #include "regs/nbio.h"
 #include "regs/quirks.h"
 #include "regs/regs.h"
-#include "sdma.h"
 #include "smu.h"
 #include "sq/sq.h"
 #include "tables.h"

@@ -6,7 +6,8 @@
 #ifndef VGPU_VGPU_H
 #define VGPU_VGPU_H
 
-#include "cp.h"
+#include "front/cp.h"
+#include "front/sdma.h"
 #include "gpu.h"
 #include "mem/gmc.h"
 #include "mem/ih.h"
@@ -19,7 +20,6 @@
 #include "regs/nbio.h"
 #include "regs/quirks.h"
 #include "regs/regs.h"
-#include "sdma.h"
 #include "smu.h"
 #include "sq/sq.h"
 #include "tables.h"

@@ -4,7 +4,7 @@
  */
 #include <string.h>
 
-#include "pm4.h"
+#include "front/pm4.h"
 #include "profiles/profile.h"
 #include "profiles/profiles.h"
 

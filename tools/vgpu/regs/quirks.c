@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "front/pm4.h"
 #include "gpu.h"
-#include "pm4.h"
 #include "regs/quirks.h"
 
 struct vgpu_quirks {

@@ -8,8 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "front/pm4.h"
 #include "gpu.h"
-#include "pm4.h"
 #include "profiles/profile.h"
 #include "regs/critic.h"
 #include "regs/faults.h"

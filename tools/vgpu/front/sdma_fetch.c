@@ -2,9 +2,9 @@
 /*
  * What the SDMA engine reads: its ring, or an indirect buffer.
  */
+#include "front/sdma.h"
 #include "gpu.h"
 #include "mem/gmc.h"
-#include "sdma.h"
 
 u8 vgpu_sdma_vmid(const struct vgpu_sdma *e)
 {

@@ -5,11 +5,11 @@
  */
 #include <errno.h>
 
+#include "front/pm4.h"
+#include "front/queue.h"
 #include "gpu.h"
 #include "mem/gmc.h"
 #include "mem/ih.h"
-#include "pm4.h"
-#include "queue.h"
 #include "regs/critic.h"
 #include "sq/sq.h"
 

@@ -6,10 +6,10 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "front/queue.h"
 #include "gpu.h"
 #include "mem/gmc.h"
 #include "profiles/profile.h"
-#include "queue.h"
 #include "regs/log.h"
 #include "regs/regs.h"
 #include "sq/sq.h"

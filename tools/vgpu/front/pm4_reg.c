@@ -5,10 +5,10 @@
  */
 #include <errno.h>
 
+#include "front/pm4.h"
+#include "front/queue.h"
 #include "gpu.h"
 #include "mem/ih.h"
-#include "pm4.h"
-#include "queue.h"
 #include "regs/critic.h"
 #include "regs/regs.h"
 

@@ -11,12 +11,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cp.h"
+#include "front/cp.h"
+#include "front/pm4.h"
+#include "front/queue.h"
 #include "gpu.h"
 #include "mem/gmc.h"
 #include "mem/ih.h"
-#include "pm4.h"
-#include "queue.h"
 #include "regs/critic.h"
 #include "regs/log.h"
 #include "regs/regs.h"

@@ -2,9 +2,9 @@
 /*
  * The table of PM4 packets.
  */
+#include "front/pm4.h"
+#include "front/queue.h"
 #include "gpu.h"
-#include "pm4.h"
-#include "queue.h"
 #include "regs/critic.h"
 
 /* Nothing to do here: caches, prefetching, the CE, tracing, graphics state. */

@@ -6,10 +6,10 @@
 #include <errno.h>
 #include <string.h>
 
+#include "front/pm4.h"
+#include "front/queue.h"
 #include "gpu.h"
 #include "mem/gmc.h"
-#include "pm4.h"
-#include "queue.h"
 #include "regs/critic.h"
 #include "regs/regs.h"
 #include "sq/sq.h"

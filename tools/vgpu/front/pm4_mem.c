@@ -6,13 +6,13 @@
 #include <errno.h>
 #include <string.h>
 
+#include "front/pm4.h"
+#include "front/queue.h"
 #include "gpu.h"
 #include "isa/isa.h"
 #include "mem/gmc.h"
 #include "mem/ih.h"
 #include "mem/tc_atomic.h"
-#include "pm4.h"
-#include "queue.h"
 #include "regs/critic.h"
 #include "regs/log.h"
 #include "regs/quirks.h"

@@ -5,16 +5,16 @@
 #include <errno.h>
 #include <string.h>
 
+#include "front/pm4.h"
+#include "front/sdma.h"
 #include "gpu.h"
 #include "isa/isa.h"
 #include "mem/gmc.h"
 #include "mem/ih.h"
 #include "mem/tc_atomic.h"
-#include "pm4.h"
 #include "regs/critic.h"
 #include "regs/log.h"
 #include "regs/regs.h"
-#include "sdma.h"
 
 enum sdma_op {
 	SDMA_OP_NOP = 0,

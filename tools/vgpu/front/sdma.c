@@ -7,12 +7,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "front/sdma.h"
 #include "gpu.h"
 #include "mem/gmc.h"
 #include "regs/critic.h"
 #include "regs/log.h"
 #include "regs/regs.h"
-#include "sdma.h"
 
 /* gc_10_3_0_sh_mask.h (Linux 6.12) */
 #define SDMA0_GFX_RB_CNTL_RB_ENABLE	BIT(0)

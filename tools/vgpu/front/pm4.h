@@ -8,7 +8,7 @@
 #ifndef VGPU_PM4_H
 #define VGPU_PM4_H
 
-#include "queue.h"
+#include "front/queue.h"
 
 struct vgpu_pm4_packet {
 	const u32 *body;
