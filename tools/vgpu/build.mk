@@ -47,12 +47,12 @@ install-vgpu: $(VGPU) $(VGPU_MAN)
 	install -m 644 $(VGPU_MAN) $(DESTDIR)$(PREFIX)/share/man/man1/
 
 # Placeholder firmware: what amdgpu asks for, where the real one is missing.
-ifneq ($(wildcard tools/vgpu/mkfirmware.c),)
-VGPU_FIRMWARE := $(VGPU_OUT)/firmware/.stamp
+ifneq ($(wildcard tools/vgpu/firmware/mkfirmware.c),)
+VGPU_FIRMWARE := $(VGPU_OUT)/placeholders/.stamp
 
 ALL_TARGETS += $(VGPU_FIRMWARE)
 
-$(VGPU_OUT)/mkfirmware: $(VGPU_OUT)/mkfirmware.o \
+$(VGPU_OUT)/mkfirmware: $(VGPU_OUT)/firmware/mkfirmware.o \
 		$(filter-out %/main.o,$(VGPU_OBJS))
 	$(CC) $(CFLAGS) $(LDFLAGS) $^ $(VGPU_LIBS) -o $@
 

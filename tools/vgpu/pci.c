@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "firmware/tables.h"
 #include "front/cp.h"
 #include "front/sdma.h"
 #include "gpu.h"
@@ -20,7 +21,6 @@
 #include "regs/critic.h"
 #include "regs/log.h"
 #include "regs/regs.h"
-#include "tables.h"
 
 #define DOORBELL_BAR_SIZE	(2U << 20)
 #define REGISTER_BAR_SIZE	(VGPU_NUM_REGS * 4)

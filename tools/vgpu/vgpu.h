@@ -6,13 +6,15 @@
 #ifndef VGPU_VGPU_H
 #define VGPU_VGPU_H
 
+#include "firmware/psp.h"
+#include "firmware/smu.h"
+#include "firmware/tables.h"
 #include "front/cp.h"
 #include "front/sdma.h"
 #include "gpu.h"
 #include "mem/gmc.h"
 #include "mem/ih.h"
 #include "profiles/profile.h"
-#include "psp.h"
 #include "regs/critic.h"
 #include "regs/faults.h"
 #include "regs/instances.h"
@@ -20,9 +22,7 @@
 #include "regs/nbio.h"
 #include "regs/quirks.h"
 #include "regs/regs.h"
-#include "smu.h"
 #include "sq/sq.h"
-#include "tables.h"
 #include "types.h"
 
 /* All blocks, in order. */

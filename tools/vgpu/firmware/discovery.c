@@ -8,9 +8,9 @@
 #include <errno.h>
 #include <string.h>
 
+#include "firmware/tables.h"
 #include "gpu.h"
 #include "profiles/profile.h"
-#include "tables.h"
 
 #define BINARY_SIGNATURE	0x28211407
 #define TABLE_SIGNATURE		0x53445049	/* "IPDS" */

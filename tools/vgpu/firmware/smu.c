@@ -7,6 +7,7 @@
 #include <errno.h>
 #include <stdlib.h>
 
+#include "firmware/smu.h"
 #include "gpu.h"
 #include "mem/gmc.h"
 #include "regs/critic.h"
@@ -15,7 +16,6 @@
 #include "regs/nbio.h"
 #include "regs/quirks.h"
 #include "regs/regs.h"
-#include "smu.h"
 
 #define RESULT_OK		0x01
 #define RESULT_UNKNOWN_CMD	0xfe

@@ -6,9 +6,9 @@
  */
 #include <errno.h>
 
+#include "firmware/tables.h"
 #include "gpu.h"
 #include "regs/regs.h"
-#include "tables.h"
 
 /* BIOS_SCRATCH_7: ATOM_S7_ASIC_INIT_COMPLETE (atomfirmware.h, Linux 7.2.12) */
 #define ASIC_INIT_COMPLETE	BIT(9)

@@ -8,11 +8,11 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "firmware/tables.h"
 #include "front/pm4.h"
 #include "gpu.h"
 #include "profiles/profile.h"
 #include "regs/regs.h"
-#include "tables.h"
 
 #define IMAGE_SIZE		4096
 #define ROM_BLOCK		512

@@ -7,9 +7,9 @@
 #include <errno.h>
 #include <stdlib.h>
 
+#include "firmware/psp.h"
 #include "gpu.h"
 #include "mem/gmc.h"
-#include "psp.h"
 #include "regs/critic.h"
 #include "regs/log.h"
 #include "regs/regs.h"
