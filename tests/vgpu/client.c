@@ -16,7 +16,7 @@
 #include <cmocka.h>
 
 #include "client.h"
-#include "transport.h"
+#include "host/transport.h"
 
 void client_init(struct client *c, struct vgpu *g, bool persist)
 {

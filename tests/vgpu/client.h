@@ -6,7 +6,7 @@
 #ifndef TESTS_VGPU_CLIENT_H
 #define TESTS_VGPU_CLIENT_H
 
-#include "vfio_user.h"
+#include "host/vfio_user.h"
 #include "vgpu.h"
 
 struct client {

@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-#include "dma.h"
+#include "host/dma.h"
 #include "isa/isa.h"
 #include "sq_gpu.h"
 

@@ -18,7 +18,7 @@
 #include <cmocka.h>
 
 #include "client.h"
-#include "control.h"
+#include "host/control.h"
 
 static struct vgpu gpu;
 static struct client host;

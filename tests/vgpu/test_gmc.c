@@ -12,8 +12,8 @@
 
 #include <cmocka.h>
 
-#include "dma.h"
 #include "engine.h"
+#include "host/dma.h"
 
 #define VMID		3
 #define VA		0x123456789000ULL

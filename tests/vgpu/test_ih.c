@@ -11,8 +11,8 @@
 
 #include <cmocka.h>
 
-#include "dma.h"
 #include "engine.h"
+#include "host/dma.h"
 
 /* IH_RB_CNTL (osssys_5_0_0_sh_mask.h) */
 #define RB_ENABLE		BIT(0)

@@ -21,7 +21,7 @@
 
 #include <cmocka.h>
 
-#include "vfio_user.h"
+#include "host/vfio_user.h"
 
 #define DEADLINE_MS 20000
 #define MAX_ARGS 16

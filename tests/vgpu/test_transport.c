@@ -20,8 +20,8 @@
 #include <cmocka.h>
 
 #include "client.h"
-#include "dma.h"
-#include "transport.h"
+#include "host/dma.h"
+#include "host/transport.h"
 
 #define CONFIG VFIO_PCI_CONFIG_REGION_INDEX
 

@@ -13,8 +13,8 @@
 #include <sys/signalfd.h>
 #include <unistd.h>
 
-#include "control.h"
-#include "transport.h"
+#include "host/control.h"
+#include "host/transport.h"
 #include "vgpu.h"
 
 #define EXIT_COMPLAINTS	1

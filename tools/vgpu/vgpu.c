@@ -10,18 +10,19 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "control.h"
-#include "dma.h"
 #include "firmware/psp.h"
 #include "firmware/smu.h"
 #include "firmware/tables.h"
 #include "front/cp.h"
 #include "front/sdma.h"
 #include "gpu.h"
+#include "host/control.h"
+#include "host/dma.h"
+#include "host/pci.h"
+#include "host/transport.h"
 #include "isa/isa.h"
 #include "mem/gmc.h"
 #include "mem/ih.h"
-#include "pci.h"
 #include "profiles/profile.h"
 #include "regs/critic.h"
 #include "regs/faults.h"
@@ -30,7 +31,6 @@
 #include "regs/quirks.h"
 #include "regs/regs.h"
 #include "sq/sq.h"
-#include "transport.h"
 #include "vgpu.h"
 
 static int vram_init(struct vgpu *g)

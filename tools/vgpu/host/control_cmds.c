@@ -10,9 +10,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "control.h"
 #include "front/cp.h"
 #include "gpu.h"
+#include "host/control.h"
 #include "isa/wave.h"
 #include "regs/critic.h"
 #include "regs/faults.h"

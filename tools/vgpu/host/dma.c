@@ -10,8 +10,8 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "dma.h"
 #include "gpu.h"
+#include "host/dma.h"
 #include "mem/gmc.h"
 
 struct dma_region {

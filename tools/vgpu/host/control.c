@@ -9,10 +9,10 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include "control.h"
 #include "gpu.h"
+#include "host/control.h"
+#include "host/transport.h"
 #include "regs/log.h"
-#include "transport.h"
 
 #define MAX_LINE 8192
 

@@ -13,14 +13,14 @@
 #include <sys/un.h>
 #include <unistd.h>
 
-#include "dma.h"
 #include "gpu.h"
-#include "pci.h"
+#include "host/dma.h"
+#include "host/pci.h"
+#include "host/transport.h"
+#include "host/vfio_user.h"
 #include "regs/faults.h"
 #include "regs/log.h"
 #include "regs/regs.h"
-#include "transport.h"
-#include "vfio_user.h"
 
 /* How long a host may leave a reply unread before it counts as gone. */
 #define SEND_TIMEOUT_MS 5000
