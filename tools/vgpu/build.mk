@@ -48,7 +48,7 @@ install-vgpu: $(VGPU) $(VGPU_MAN)
 
 # Placeholder firmware: what amdgpu asks for, where the real one is missing.
 ifneq ($(wildcard tools/vgpu/firmware/mkfirmware.c),)
-VGPU_FIRMWARE := $(VGPU_OUT)/placeholders/.stamp
+VGPU_FIRMWARE := $(VGPU_OUT)/firmware/.stamp
 
 ALL_TARGETS += $(VGPU_FIRMWARE)
 

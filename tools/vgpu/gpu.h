@@ -12,6 +12,9 @@
 #include "profiles/profile.h"
 #include "types.h"
 
+#define VGPU_PAGE_SHIFT	12
+#define VGPU_PAGE_SIZE	(1U << VGPU_PAGE_SHIFT)
+
 /* Shader engines and arrays that there may be. */
 #define VGPU_MAX_SE	4
 #define VGPU_MAX_SA	2

@@ -9,7 +9,6 @@
 #include <string.h>
 
 #include "firmware/tables.h"
-#include "front/pm4.h"
 #include "gpu.h"
 #include "profiles/profile.h"
 #include "regs/regs.h"

@@ -10,7 +10,6 @@
 
 #include "gpu.h"
 #include "mem/gl2.h"
-#include "mem/gmc.h"
 #include "regs/quirks.h"
 
 /**

@@ -6,12 +6,7 @@
 #ifndef VGPU_GMC_H
 #define VGPU_GMC_H
 
-#include "types.h"
-
-struct vgpu;
-
-#define VGPU_PAGE_SHIFT	12
-#define VGPU_PAGE_SIZE	(1U << VGPU_PAGE_SHIFT)
+#include "gpu.h"
 
 enum vgpu_access {
 	VGPU_READ,

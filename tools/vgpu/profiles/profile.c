@@ -4,7 +4,6 @@
  */
 #include <string.h>
 
-#include "front/pm4.h"
 #include "profiles/profile.h"
 #include "profiles/profiles.h"
 

@@ -8,7 +8,6 @@
 #include <string.h>
 
 #include "gpu.h"
-#include "mem/gmc.h"
 #include "regs/critic.h"
 #include "regs/log.h"
 #include "regs/nbio.h"

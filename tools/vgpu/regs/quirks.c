@@ -6,7 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "front/pm4.h"
 #include "gpu.h"
 #include "regs/quirks.h"
 

@@ -8,7 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "front/pm4.h"
 #include "gpu.h"
 #include "profiles/profile.h"
 #include "regs/critic.h"

@@ -194,7 +194,7 @@ void sq_launch_groups(struct vgpu *g);
 /* Are no waves of the VMID to start on the shader engine? */
 bool sq_launch_stalled(struct vgpu *g, unsigned int se, u32 vmid);
 
-/* sq_run.c */
+/* run.c */
 /* The shortest slice of a wave, in instructions. */
 #define SQ_SLICE_MIN		16
 /* Run one instruction of a wave, whatever stops it. It may end by that. */
