@@ -74,8 +74,9 @@ static pid_t start_target(bool new, uint32_t *pasid)
 
 static void stop(pid_t pid)
 {
-	kill(pid, SIGKILL);
-	waitpid(pid, NULL, 0);
+	/* -1, if there is none, would be everybody. */
+	if (pid > 0 && !kill(pid, SIGKILL))
+		waitpid(pid, NULL, 0);
 }
 
 /* Attach to @pid, and give it up. The PASID, or a negative error. */
@@ -121,6 +122,7 @@ static void a_debugger_in_one_with_the_proc_of_another(void **state)
 		stop(target);
 		_exit(ok ? 0 : 1);
 	}
+	assert_true(pid > 0);
 	assert_int_equal(waitpid(pid, &status, 0), pid);
 	assert_int_equal(status, 0);
 }
@@ -144,6 +146,8 @@ static void what_proc_does_not_show_is_said(void **state)
 		    pipe(go) || mount("none", "/", NULL, MS_REC | MS_PRIVATE, NULL))
 			_exit(1);
 		below = fork_in(true);
+		if (below < 0)
+			_exit(1);
 		if (!below) {
 			byte = mount("proc", "/proc", "proc", 0, NULL) != 0;
 			if (write(mounted[1], &byte, 1) != 1)
@@ -156,6 +160,7 @@ static void what_proc_does_not_show_is_said(void **state)
 		stop(target);
 		_exit(ok ? 0 : 2);
 	}
+	assert_true(pid > 0);
 	assert_int_equal(waitpid(pid, &status, 0), pid);
 	assert_int_equal(status, 0);
 }
@@ -173,6 +178,7 @@ static void there_is_no_way_up(void **state)
 	pid = fork_in(true);
 	if (!pid)
 		_exit(attach(target) == -ESRCH ? 0 : 1);
+	assert_true(pid > 0);
 	assert_int_equal(waitpid(pid, &status, 0), pid);
 	assert_int_equal(status, 0);
 	stop(target);
@@ -218,7 +224,7 @@ static bool child_is_refused_for(bool new, int drm_fd, pid_t pid)
 
 	if (!child)
 		_exit(is_refused_for(drm_fd, pid) ? 0 : 1);
-	return waitpid(child, &status, 0) == child && !status;
+	return child > 0 && waitpid(child, &status, 0) == child && !status;
 }
 
 static void who_is_in_the_way_is_0_from_below(void **state)
