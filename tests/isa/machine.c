@@ -12,6 +12,7 @@
 
 #define PC_ALIGN 64
 
+static const struct vgpu_generation generation = { .isa = "gfx10.3" };
 static const struct vgpu_wave_hooks hooks;
 static struct vgpu_tlb tlb;
 static u64 now_ns;
@@ -36,7 +37,7 @@ struct machine *machine_new(void)
 	memset(m->mem, 0, MACHINE_SIZE);
 	/* That of the machine before. */
 	memset(&tlb, 0, sizeof(tlb));
-	m->profile.isa = "gfx10.3";
+	m->profile.gen = &generation;
 	m->profile.llvm_cpu = "gfx1033";
 	m->g.profile = &m->profile;
 	m->g.hooks.wave = &hooks;

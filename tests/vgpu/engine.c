@@ -97,8 +97,8 @@ void engine_expect(struct vgpu *g, enum vgpu_complaint what, unsigned int n)
 
 void engine_map(struct vgpu *g, unsigned int vmid, u64 va, u64 offset)
 {
-	unsigned int cntl = vmid * g->profile->vm_context_stride;
-	unsigned int addr = vmid * g->profile->vm_context_addr_stride;
+	unsigned int cntl = vmid * g->profile->gen->vm_context_stride;
+	unsigned int addr = vmid * g->profile->gen->vm_context_addr_stride;
 	u64 *table, entry;
 	int shift;
 

@@ -32,8 +32,8 @@
 
 static void map_memory(struct vgpu *g, unsigned int vmid)
 {
-	unsigned int cntl = vmid * g->profile->vm_context_stride;
-	unsigned int addr = vmid * g->profile->vm_context_addr_stride;
+	unsigned int cntl = vmid * g->profile->gen->vm_context_stride;
+	unsigned int addr = vmid * g->profile->gen->vm_context_addr_stride;
 	u64 *pte = (u64 *)(g->vram + PAGE_TABLE);
 	u64 i;
 

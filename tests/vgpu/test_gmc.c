@@ -66,7 +66,7 @@ static const char *text_at(unsigned int vmid, u64 va)
 /* The entry at @level (0: page table) that engine_map() made for @va. */
 static u64 *entry_of(unsigned int vmid, u64 va, int level)
 {
-	unsigned int i = vmid * gpu.profile->vm_context_addr_stride;
+	unsigned int i = vmid * gpu.profile->gen->vm_context_addr_stride;
 	u64 at = vgpu_reg_load(&gpu, R_GCVM_CONTEXT0_PAGE_TABLE_BASE_ADDR_LO32,
 			       i) & ~0xfffULL;
 	int l;
@@ -292,7 +292,7 @@ static void cached_until_written_back(void **state)
 /* As on hardware, a changed entry counts from the next invalidation on. */
 static void stale_until_invalidated(void **state)
 {
-	u32 before, stride = gpu.profile->mm_inv_eng_stride;
+	u32 before, stride = gpu.profile->gen->mm_inv_eng_stride;
 	struct vgpu_tlb *tlb = vgpu_gmc_tlb(&gpu);
 
 	(void)state;

@@ -46,7 +46,8 @@ install-vgpu: $(VGPU) $(VGPU_MAN)
 	install -m 755 $(VGPU) $(DESTDIR)$(PREFIX)/bin/
 	install -m 644 $(VGPU_MAN) $(DESTDIR)$(PREFIX)/share/man/man1/
 
-# Placeholder firmware: what amdgpu asks for, where the real one is missing.
+# Placeholder firmware of all profiles: what amdgpu asks for, where the real one is
+# missing.
 ifneq ($(wildcard tools/vgpu/firmware/mkfirmware.c),)
 VGPU_FIRMWARE := $(VGPU_OUT)/firmware/.stamp
 

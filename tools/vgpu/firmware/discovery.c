@@ -136,9 +136,10 @@ static void put_ips(const struct vgpu_profile *p, u8 *buf, size_t offset)
 	}
 }
 
-/* Geometry as it was chosen; what drivers only pass on is Van Gogh's. */
+/* Geometry as it was chosen; the rest is the profile's. */
 static void put_gc(const struct vgpu *g, u8 *buf, size_t offset)
 {
+	const struct vgpu_gc_info *info = &g->profile->gc;
 	struct gc_info_v1_1 gc = {
 		.table_id = GC_TABLE_ID,
 		.version_major = 1,
@@ -146,24 +147,24 @@ static void put_gc(const struct vgpu *g, u8 *buf, size_t offset)
 		.size = sizeof(gc),
 		.num_se = g->num_se,
 		.num_wgp0_per_sa = g->num_wgp,
-		.num_rb_per_se = 4,
-		.num_gl2c = 4,
-		.num_gprs = 1024,
-		.num_max_gs_thds = 32,
-		.gs_table_depth = 32,
-		.gsprim_buff_depth = 1792,
-		.parameter_cache_depth = 512,
-		.double_offchip_lds_buffer = 128,
+		.num_rb_per_se = info->num_rb_per_se,
+		.num_gl2c = info->num_gl2c,
+		.num_gprs = info->num_gprs,
+		.num_max_gs_thds = info->num_max_gs_thds,
+		.gs_table_depth = info->gs_table_depth,
+		.gsprim_buff_depth = info->gsprim_buff_depth,
+		.parameter_cache_depth = info->parameter_cache_depth,
+		.double_offchip_lds_buffer = info->double_offchip_lds_buffer,
 		.wave_size = 32,
 		.max_waves_per_simd = g->num_slots,
-		.max_scratch_slots_per_cu = 32,
+		.max_scratch_slots_per_cu = info->max_scratch_slots_per_cu,
 		.lds_size = 128,
-		.num_sc_per_se = 1,
+		.num_sc_per_se = info->num_sc_per_se,
 		.num_sa_per_se = g->num_sa,
-		.num_packer_per_sc = 4,
-		.num_gl2a = 1,
+		.num_packer_per_sc = info->num_packer_per_sc,
+		.num_gl2a = info->num_gl2a,
 		.num_tcp_per_sa = 2 * g->num_wgp,
-		.num_sdp_interface = 4,
+		.num_sdp_interface = info->num_sdp_interface,
 		.num_tcps = 2 * g->num_wgp * g->num_sa * g->num_se,
 	};
 

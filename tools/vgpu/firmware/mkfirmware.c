@@ -112,28 +112,35 @@ static int write_file(const char *dir, const struct vgpu_firmware *fw)
 	return ret;
 }
 
-int main(int argc, char **argv)
+static int write_files(const char *dir, const struct vgpu_profile *p)
 {
-	const struct vgpu_profile *p;
 	unsigned int i;
 	int ret;
 
-	if (argc < 2 || argc > 3 || argv[1][0] == '-') {
-		fprintf(stderr, "usage: %s DIRECTORY [PROFILE]\n", argv[0]);
-		return 2;
-	}
-	p = vgpu_profile_find(argc == 3 ? argv[2] : "vangogh");
-	if (!p) {
-		fprintf(stderr, "%s: no profile %s\n", argv[0], argv[2]);
-		return 2;
-	}
 	for (i = 0; i < p->num_firmware; i++) {
-		ret = write_file(argv[1], &p->firmware[i]);
+		ret = write_file(dir, &p->firmware[i]);
 		if (ret) {
-			fprintf(stderr, "%s: %s/%s: %s\n", argv[0], argv[1],
+			fprintf(stderr, "mkfirmware: %s/%s: %s\n", dir,
 				p->firmware[i].name, strerror(-ret));
-			return 1;
+			return ret;
 		}
 	}
+	return 0;
+}
+
+/* Files of the same name are the same: one folder does for all profiles. */
+int main(int argc, char **argv)
+{
+	const struct vgpu_profile *const *all;
+	unsigned int num, i;
+
+	if (argc != 2 || argv[1][0] == '-') {
+		fprintf(stderr, "usage: %s DIRECTORY\n", argv[0]);
+		return 2;
+	}
+	all = vgpu_profiles(&num);
+	for (i = 0; i < num; i++)
+		if (write_files(argv[1], all[i]))
+			return 1;
 	return 0;
 }

@@ -423,7 +423,7 @@ static void cp_vmid_reset_write(struct vgpu *g, unsigned int idx, u32 val)
 /* The KIQ signals its fences by setting this bit with WRITE_DATA. */
 static void cpc_int_status_write(struct vgpu *g, unsigned int idx, u32 val)
 {
-	struct vgpu_iv iv = { .source = g->profile->iv_cpc_query_status };
+	struct vgpu_iv iv = { .source = g->profile->gen->iv_cpc_query_status };
 
 	(void)idx;
 	if (!g->cp->current || !(val & CPC_INT_STATUS_GENERIC2))

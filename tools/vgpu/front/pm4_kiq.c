@@ -152,7 +152,7 @@ int vgpu_pm4_unmap_queues(struct vgpu *g, struct vgpu_cp_queue *q,
 int vgpu_pm4_query_status(struct vgpu *g, struct vgpu_cp_queue *q,
 			  const struct vgpu_pm4_packet *p)
 {
-	struct vgpu_iv iv = { .source = g->profile->iv_cpc_query_status };
+	struct vgpu_iv iv = { .source = g->profile->gen->iv_cpc_query_status };
 	u32 command = FIELD_GET(QUERY_STATUS_COMMAND, p->body[0]);
 
 	if (command != QUERY_INTERRUPT_ONLY)

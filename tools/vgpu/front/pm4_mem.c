@@ -369,7 +369,7 @@ static void release_mem_data(struct vgpu *g, struct vgpu_cp_queue *q,
 static void release_mem(struct vgpu *g, struct vgpu_cp_queue *q,
 			unsigned int vmid, const u32 *body)
 {
-	struct vgpu_iv iv = { .source = g->profile->iv_cp_eop };
+	struct vgpu_iv iv = { .source = g->profile->gen->iv_cp_eop };
 	u32 int_sel = FIELD_GET(RELEASE_MEM_INT_SEL, body[1]);
 
 	/* amdgpu wants that of each; what else it may want is not modelled. */

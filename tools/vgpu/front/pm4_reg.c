@@ -25,7 +25,7 @@ static bool in_user_range(u32 dword)
 static int check_register(struct vgpu *g, struct vgpu_cp_queue *q, u32 dword,
 			  const char *what)
 {
-	struct vgpu_iv iv = { .source = g->profile->iv_cp_priv_reg };
+	struct vgpu_iv iv = { .source = g->profile->gen->iv_cp_priv_reg };
 	const struct vgpu_cp_stream *s = vgpu_cp_top(q);
 
 	if (dword < VGPU_NUM_REGS && (!s->vmid || in_user_range(dword)))

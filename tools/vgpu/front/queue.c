@@ -61,8 +61,8 @@ const struct vgpu_hqd_roles *vgpu_hqd_roles(const struct vgpu_cp_queue *q)
 static const struct vgpu_mqd_layout *mqd_layout(struct vgpu *g,
 						const struct vgpu_cp_queue *q)
 {
-	return vgpu_cp_is_gfx(q) ? &g->profile->gfx_mqd :
-				   &g->profile->compute_mqd;
+	return vgpu_cp_is_gfx(q) ? &g->profile->gen->gfx_mqd :
+				   &g->profile->gen->compute_mqd;
 }
 
 u32 *vgpu_hqd(struct vgpu *g, const struct vgpu_cp_queue *q,

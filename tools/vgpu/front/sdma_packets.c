@@ -247,7 +247,7 @@ static int indirect(struct vgpu *g, const u32 *p)
 static int trap(struct vgpu *g, const u32 *p)
 {
 	struct vgpu_iv iv = {
-		.source = g->profile->iv_sdma_trap,
+		.source = g->profile->gen->iv_sdma_trap,
 		.vmid = g->sdma->ring_vmid,
 		.src_data = { FIELD_GET(TRAP_CONTEXT, p[1]) },
 	};

@@ -149,7 +149,7 @@ int vgpu_isa_init(struct vgpu *g)
 	memset(c, 0, sizeof(*c));
 	c->code = lane_code();
 	fill_handlers(c->code, handlers);
-	c->isa = vgpu_isa_find(g->profile->isa);
+	c->isa = vgpu_isa_find(g->profile->gen->isa);
 	if (!c->isa) {
 		free(c);
 		return -EINVAL;

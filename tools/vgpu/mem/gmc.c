@@ -116,7 +116,7 @@ static bool read_entry(struct vgpu *g, u64 addr, bool system, u64 *entry)
 
 static u64 context_addr(struct vgpu *g, enum vgpu_role role, unsigned int vmid)
 {
-	unsigned int i = vmid * g->profile->vm_context_addr_stride;
+	unsigned int i = vmid * g->profile->gen->vm_context_addr_stride;
 
 	return make_64(vgpu_reg_load(g, role, i + 1),
 		       vgpu_reg_load(g, role, i));
@@ -133,7 +133,7 @@ static bool canonical(u64 va)
 static bool walk(struct vgpu *g, unsigned int vmid, u64 va, struct leaf *leaf)
 {
 	u32 cntl = vgpu_reg_load(g, R_GCVM_CONTEXT0_CNTL,
-				 vmid * g->profile->vm_context_stride);
+				 vmid * g->profile->gen->vm_context_stride);
 	u64 page = (va & VA_MASK) >> VGPU_PAGE_SHIFT;
 	u64 start = context_addr(g, R_GCVM_CONTEXT0_PAGE_TABLE_START_ADDR_LO32,
 				 vmid);
@@ -365,7 +365,7 @@ void vgpu_gmc_fault(struct vgpu *g, unsigned int vmid, u64 va,
 	u32 status = vgpu_reg_load(g, R_GCVM_L2_PROTECTION_FAULT_STATUS, 0);
 	u64 page = (va & VA_MASK) >> VGPU_PAGE_SHIFT;
 	u32 cntl = vgpu_reg_load(g, R_GCVM_CONTEXT0_CNTL,
-				 vmid * g->profile->vm_context_stride);
+				 vmid * g->profile->gen->vm_context_stride);
 
 	g->counters.vm_faults++;
 	vgpu_complain(g, VGPU_BAD_VM_FAULT,
@@ -385,7 +385,7 @@ void vgpu_gmc_fault(struct vgpu *g, unsigned int vmid, u64 va,
 	if (cntl & CONTEXT_FAULT_ENABLE_INTERRUPT) {
 		/* As gmc_v10_0_process_interrupt() takes it apart. */
 		struct vgpu_iv iv = {
-			.source = g->profile->iv_vm_fault,
+			.source = g->profile->gen->iv_vm_fault,
 			.vmid = vmid,
 			.src_data = {
 				lower_32_bits(page),
@@ -423,7 +423,7 @@ static u32 sem_read(struct vgpu *g, unsigned int idx)
 
 static void gc_req_write(struct vgpu *g, unsigned int idx, u32 val)
 {
-	unsigned int at = idx * g->profile->gc_inv_eng_stride;
+	unsigned int at = idx * g->profile->gen->gc_inv_eng_stride;
 
 	vgpu_gmc_flush(g, val & INVALIDATE_VMIDS);
 	vgpu_reg_store(g, R_GCVM_INVALIDATE_ENG0_REQ, at, val);
@@ -433,7 +433,7 @@ static void gc_req_write(struct vgpu *g, unsigned int idx, u32 val)
 
 static void mm_req_write(struct vgpu *g, unsigned int idx, u32 val)
 {
-	unsigned int at = idx * g->profile->mm_inv_eng_stride;
+	unsigned int at = idx * g->profile->gen->mm_inv_eng_stride;
 
 	vgpu_gmc_flush(g, val & INVALIDATE_VMIDS);
 	vgpu_reg_store(g, R_MMVM_INVALIDATE_ENG0_REQ, at, val);
@@ -448,14 +448,14 @@ int vgpu_gmc_init(struct vgpu *g)
 	g->gmc = calloc(1, sizeof(*g->gmc));
 	if (!g->gmc || vgpu_gl2_init(g))
 		return -ENOMEM;
-	vgpu_reg_hook(g, R_GCVM_INVALIDATE_ENG0_SEM, p->num_inv_engs,
-		      p->gc_inv_eng_stride, sem_read, NULL);
-	vgpu_reg_hook(g, R_GCVM_INVALIDATE_ENG0_REQ, p->num_inv_engs,
-		      p->gc_inv_eng_stride, NULL, gc_req_write);
-	vgpu_reg_hook(g, R_MMVM_INVALIDATE_ENG0_SEM, p->num_inv_engs,
-		      p->mm_inv_eng_stride, sem_read, NULL);
-	vgpu_reg_hook(g, R_MMVM_INVALIDATE_ENG0_REQ, p->num_inv_engs,
-		      p->mm_inv_eng_stride, NULL, mm_req_write);
+	vgpu_reg_hook(g, R_GCVM_INVALIDATE_ENG0_SEM, p->gen->num_inv_engs,
+		      p->gen->gc_inv_eng_stride, sem_read, NULL);
+	vgpu_reg_hook(g, R_GCVM_INVALIDATE_ENG0_REQ, p->gen->num_inv_engs,
+		      p->gen->gc_inv_eng_stride, NULL, gc_req_write);
+	vgpu_reg_hook(g, R_MMVM_INVALIDATE_ENG0_SEM, p->gen->num_inv_engs,
+		      p->gen->mm_inv_eng_stride, sem_read, NULL);
+	vgpu_reg_hook(g, R_MMVM_INVALIDATE_ENG0_REQ, p->gen->num_inv_engs,
+		      p->gen->mm_inv_eng_stride, NULL, mm_req_write);
 	vgpu_reg_hook(g, R_GCVM_L2_PROTECTION_FAULT_CNTL, 1, 1, NULL,
 		      fault_cntl_write);
 	vgpu_gmc_reset(g);

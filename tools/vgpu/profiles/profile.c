@@ -9,6 +9,7 @@
 
 static const struct vgpu_profile *const profiles[] = {
 	&vgpu_profile_vangogh,
+	&vgpu_profile_navi21_hybrid,
 };
 
 const struct vgpu_profile *const *vgpu_profiles(unsigned int *num)

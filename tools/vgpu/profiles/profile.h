@@ -105,24 +105,14 @@ struct vgpu_sq_ind {
 	u16 sgprs, ttmp0, m0, exec_lo, exec_hi, vgprs;
 };
 
-struct vgpu_profile {
-	const char *name;		/* "vangogh" */
-	const char *description;
-	const char *llvm_cpu;		/* "gfx1033" */
+/*
+ * What all GPUs of a generation share. That of a graphics core, but with the hubs and
+ * the engines which always come with it.
+ */
+struct vgpu_generation {
+	const char *name;		/* "gfx10.3" */
+	const char *isa;		/* instruction set: vgpu_isa_find() */
 
-	u16 pci_vendor, pci_device, pci_subvendor, pci_subdevice;
-	u32 pci_class;
-	u8 pci_revision;
-
-	const struct vgpu_ip *ips;
-	unsigned int num_ips;
-	/* Geometry, unless the options say otherwise. */
-	u8 num_se, num_sa, num_wgp, num_simd, num_slots;
-	u32 vram_mib;
-	u64 fb_base;			/* MC address of VRAM; 16 MiB units */
-	u32 gb_addr_config;		/* GB_ADDR_CONFIG at power-on */
-
-	const u32 *regs;		/* [VGPU_NUM_ROLES] dword numbers */
 	u16 vm_context_stride;		/* dwords from CONTEXTn_CNTL to the next */
 	u16 vm_context_addr_stride;	/* same for PAGE_TABLE_*_ADDR */
 	u16 gc_inv_eng_stride, mm_inv_eng_stride;
@@ -140,15 +130,48 @@ struct vgpu_profile {
 	/* Registers that each shader engine has, and that must not differ. */
 	const struct vgpu_reg_range *broadcast;
 	unsigned int num_broadcast;
-	const struct vgpu_reg_name *names;	/* sorted by dword */
-	unsigned int num_names;
 
 	struct vgpu_mqd_layout compute_mqd, gfx_mqd;
 	struct vgpu_iv_source iv_cp_eop, iv_cp_priv_reg, iv_cp_priv_inst;
 	struct vgpu_iv_source iv_cpc_query_status, iv_sdma_trap, iv_sq;
 	struct vgpu_iv_source iv_vm_fault;
 	struct vgpu_sq_ind sq_ind;
-	const char *isa;		/* instruction set: vgpu_isa_find() */
+};
+
+/*
+ * What the discovery table says of the graphics core besides its geometry, which
+ * drivers only pass on (struct gc_info_v1_1, discovery.h).
+ */
+struct vgpu_gc_info {
+	u32 num_rb_per_se, num_gl2c, num_gprs, num_max_gs_thds;
+	u32 gs_table_depth, gsprim_buff_depth, parameter_cache_depth;
+	u32 double_offchip_lds_buffer, max_scratch_slots_per_cu;
+	u32 num_sc_per_se, num_packer_per_sc, num_gl2a, num_sdp_interface;
+};
+
+struct vgpu_profile {
+	const char *name;		/* "vangogh" */
+	const char *description;
+	const char *llvm_cpu;		/* "gfx1033" */
+	const struct vgpu_generation *gen;
+
+	u16 pci_vendor, pci_device, pci_subvendor, pci_subdevice;
+	u32 pci_class;
+	u8 pci_revision;
+
+	const struct vgpu_ip *ips;
+	unsigned int num_ips;
+	/* Geometry, unless the options say otherwise. */
+	u8 num_se, num_sa, num_wgp, num_simd, num_slots;
+	u32 vram_mib;
+	u64 fb_base;			/* MC address of VRAM; 16 MiB units */
+	u32 gb_addr_config;		/* GB_ADDR_CONFIG at power-on */
+	struct vgpu_gc_info gc;
+
+	const u32 *regs;		/* [VGPU_NUM_ROLES] dword numbers */
+	const struct vgpu_reg_name *names;	/* sorted by dword */
+	unsigned int num_names;
+
 
 	const struct vgpu_firmware *firmware;	/* for mkfirmware.c */
 	unsigned int num_firmware;

@@ -123,13 +123,13 @@ static int init_banks(struct vgpu_regs *r, const struct vgpu_profile *p)
 	unsigned int i;
 	u32 dword;
 
-	for (i = 0; i < p->num_banks; i++) {
-		unsigned int *size = p->banks[i].bank == VGPU_BANK_QUEUE ?
+	for (i = 0; i < p->gen->num_banks; i++) {
+		unsigned int *size = p->gen->banks[i].bank == VGPU_BANK_QUEUE ?
 			&r->queue_bank_size : &r->vmid_bank_size;
 
-		for (dword = p->banks[i].first; dword <= p->banks[i].last;
+		for (dword = p->gen->banks[i].first; dword <= p->gen->banks[i].last;
 		     dword++) {
-			r->bank[dword] = p->banks[i].bank;
+			r->bank[dword] = p->gen->banks[i].bank;
 			r->bank_slot[dword] = (*size)++;
 		}
 	}
@@ -157,10 +157,10 @@ static int init_owners(struct vgpu *g)
 	unsigned int i;
 	u32 dword;
 
-	for (i = 0; i < p->num_owners; i++)
-		for (dword = p->owners[i].first; dword <= p->owners[i].last;
+	for (i = 0; i < p->gen->num_owners; i++)
+		for (dword = p->gen->owners[i].first; dword <= p->gen->owners[i].last;
 		     dword++) {
-			r->owner[dword] = p->owners[i].owner;
+			r->owner[dword] = p->gen->owners[i].owner;
 			r->owned_slot[dword] = r->num_owned++;
 		}
 	r->owned = calloc(1, owned_bytes(g) + 1);
@@ -193,9 +193,9 @@ int vgpu_regs_init(struct vgpu *g)
 	}
 	for (i = 0; i < p->num_names; i++)
 		r->name[p->names[i].dword] = p->names[i].name;
-	mark(r->gfxoff, p->gfxoff, p->num_gfxoff, true);
-	mark(r->gfxoff, p->gfxoff_exempt, p->num_gfxoff_exempt, false);
-	mark(r->broadcast, p->broadcast, p->num_broadcast, true);
+	mark(r->gfxoff, p->gen->gfxoff, p->gen->num_gfxoff, true);
+	mark(r->gfxoff, p->gen->gfxoff_exempt, p->gen->num_gfxoff_exempt, false);
+	mark(r->broadcast, p->gen->broadcast, p->gen->num_broadcast, true);
 	for (dword = 0; dword < VGPU_NUM_REGS; dword++)
 		r->block[dword] = block_of(p, dword);
 	vgpu_regs_reset(g, true);

@@ -39,7 +39,7 @@ static void send_interrupt(struct vgpu *g, const struct vgpu_wave *w,
 			   u32 encoding, u32 data)
 {
 	struct vgpu_iv iv = {
-		.source = g->profile->iv_sq,
+		.source = g->profile->gen->iv_sq,
 		.vmid = w->vmid,
 	};
 

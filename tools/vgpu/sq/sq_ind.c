@@ -70,7 +70,7 @@ static bool gpr_accessible(struct vgpu *g, const struct vgpu_wave *w)
  */
 static u32 *storage(struct vgpu *g, struct vgpu_wave *w, u32 ind, bool *gpr)
 {
-	const struct vgpu_sq_ind *map = &g->profile->sq_ind;
+	const struct vgpu_sq_ind *map = &g->profile->gen->sq_ind;
 	u32 index = FIELD_GET(IND_INDEX, ind);
 	u32 lane = FIELD_GET(IND_WORKITEM_ID, ind);
 	u32 n;
@@ -98,7 +98,7 @@ static u32 inst_dw0(struct vgpu *g, const struct vgpu_wave *w)
 
 static u32 read_state(struct vgpu *g, const struct sq_wave *sw, u32 index)
 {
-	const struct vgpu_sq_ind *map = &g->profile->sq_ind;
+	const struct vgpu_sq_ind *map = &g->profile->gen->sq_ind;
 	const struct vgpu_wave *w = &sw->w;
 
 	if (index == map->mode)
@@ -153,7 +153,7 @@ static void write_pc(struct vgpu *g, struct vgpu_wave *w, u64 pc)
 
 static void write_state(struct vgpu *g, struct sq_wave *sw, u32 index, u32 val)
 {
-	const struct vgpu_sq_ind *map = &g->profile->sq_ind;
+	const struct vgpu_sq_ind *map = &g->profile->gen->sq_ind;
 	u32 writes = vgpu_quirk(g, VGPU_QUIRK_SQ_IND_WRITES);
 	struct vgpu_wave *w = &sw->w;
 
@@ -241,7 +241,7 @@ static struct sq_wave *wave_of_index(struct vgpu *g, struct sq_simd *simd)
 
 static u32 read_index(struct vgpu *g, struct sq_simd *simd)
 {
-	const struct vgpu_sq_ind *map = &g->profile->sq_ind;
+	const struct vgpu_sq_ind *map = &g->profile->gen->sq_ind;
 	u32 index = FIELD_GET(IND_INDEX, simd->ind_index);
 	u32 slot = FIELD_GET(IND_WAVE_ID, simd->ind_index);
 	struct sq_wave *sw;

@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * gfx10.3: what its GPUs have in common. Register numbers are those of GC 10.3.x, whose
+ * base addresses are the same on all of them (vangogh_ip_offset.h,
+ * sienna_cichlid_ip_offset.h, Linux 6.1).
+ */
+#include "profiles/profiles.h"
+
+/*
+ * Which registers GRBM_GFX_CNTL multiplies is known from the driver only: what
+ * it writes between nv_grbm_select(adev, me, pipe, queue, vmid) and back.
+ * Queue: CP_MQD_BASE_ADDR and on to the end of the group
+ * (gfx_v10_0_kiq_init_register), CP_GFX_MQD_BASE_ADDR to
+ * CP_GFX_HQD_CE_WPTR_HI (gfx_v10_0_gfx_mqd_init). VMID: SH_MEM_BASES, SH_MEM_CONFIG
+ * (gfx_v10_0_init_compute_vmid) and SQ_SHADER_TBA_LO to TMA_HI
+ * (program_trap_handler_settings_v10_3). Linux 7.2.12.
+ */
+static const struct vgpu_bank_range gfx10_3_banks[] = {
+	{ VGPU_BANK_QUEUE, 0x030de, 0x0310d },
+	{ VGPU_BANK_QUEUE, 0x03209, 0x0325f },
+	{ VGPU_BANK_VMID, 0x0230a, 0x0230a },
+	{ VGPU_BANK_VMID, 0x0230d, 0x0230d },
+	{ VGPU_BANK_VMID, 0x02312, 0x02315 },
+};
+
+/*
+ * SQ and TCP belong to a WGP, the latter to each of its CUs, which GRBM_GFX_INDEX
+ * does not tell apart here; so do their registers that a debugger writes. SPI
+ * belongs to a shader engine (GRBM_STATUS_SE0.SPI_BUSY, gc_10_3_0_sh_mask.h, Linux
+ * 6.1). The registers: SQ_SHADER_TBA_LO to TMA_HI, SQ_WATCH0_ADDR_H to
+ * SQ_WATCH3_CNTL, TCP_WATCH0_ADDR_H to TCP_WATCH3_CNTL, SPI_GDBG_WAVE_CNTL to
+ * SPI_GDBG_WAVE_CNTL2.
+ */
+static const struct vgpu_owner_range gfx10_3_owners[] = {
+	{ VGPU_OWNER_WGP, 0x02312, 0x02315 },
+	{ VGPU_OWNER_WGP, 0x02330, 0x0233b },
+	{ VGPU_OWNER_WGP, 0x032a0, 0x032ab },
+	{ VGPU_OWNER_SE, 0x031d1, 0x031d4 },
+};
+
+/*
+ * GC with SDMA0. Not the RLC (0xec00 on), which switches the rest off: the
+ * driver sets RLC_PG_CNTL before it takes GFXOFF back
+ * (gfx_v10_0_set_powergating_state, Linux 7.2.12).
+ */
+static const struct vgpu_reg_range gfx10_3_gfxoff[] = {
+	{ 0x01260, 0x034ff },
+	{ 0x0a000, 0x0ebff },
+	{ 0x0f000, 0x0ffff },
+};
+
+/*
+ * Where the driver masks interrupts: when it is unbound it does so first and
+ * only then takes GFXOFF back (amdgpu_irq_disable_all and
+ * amdgpu_device_ip_fini_early in amdgpu_device_fini_hw, Linux 6.1 and 6.12).
+ * And the scratch register of ring tests, which are part of a queue's reset
+ * (gfx_v10_0_reset_kcq, Linux 7.2).
+ */
+static const struct vgpu_reg_range gfx10_3_gfxoff_exempt[] = {
+	{ 0x0127c, 0x0127c },	/* SDMA0_CNTL */
+	{ 0x0285c, 0x0286b },	/* GCVM_CONTEXT0_CNTL to 15 */
+	{ 0x0306a, 0x0306b },	/* CP_INT_CNTL_RING0, 1 */
+	{ 0x03085, 0x0308c },	/* CP_ME1_PIPE0_INT_CNTL to CP_ME2_PIPE3 */
+	{ 0x030b4, 0x030b4 },	/* CPC_INT_CNTL */
+	{ 0x0c040, 0x0c040 },	/* SCRATCH_REG0 */
+};
+
+/*
+ * SPI_GDBG_WAVE_CNTL to SPI_GDBG_TRAP_DATA1: kgd_gfx_v10_enable_debug_trap() and
+ * its like hold grbm_idx_mutex, so that a write reaches all (Linux 6.12,
+ * amdgpu_amdkfd_gfx_v10.c).
+ */
+static const struct vgpu_reg_range gfx10_3_broadcast[] = {
+	{ 0x031d1, 0x031d9 },
+};
+
+const struct vgpu_generation vgpu_gfx10_3 = {
+	.name = "gfx10.3",
+	.isa = "gfx10.3",
+
+	/* hub->ctx_distance and the like in gfxhub_v2_1.c, mmhub_v2_3.c */
+	.vm_context_stride = 1,
+	.vm_context_addr_stride = 2,
+	.gc_inv_eng_stride = 1,
+	.mm_inv_eng_stride = 8,
+	.num_inv_engs = 18,
+
+	.banks = gfx10_3_banks,
+	.num_banks = ARRAY_SIZE(gfx10_3_banks),
+	.owners = gfx10_3_owners,
+	.num_owners = ARRAY_SIZE(gfx10_3_owners),
+	.gfxoff = gfx10_3_gfxoff,
+	.num_gfxoff = ARRAY_SIZE(gfx10_3_gfxoff),
+	.gfxoff_exempt = gfx10_3_gfxoff_exempt,
+	.num_gfxoff_exempt = ARRAY_SIZE(gfx10_3_gfxoff_exempt),
+	.broadcast = gfx10_3_broadcast,
+	.num_broadcast = ARRAY_SIZE(gfx10_3_broadcast),
+
+	/* struct v10_compute_mqd, v10_structs.h (Linux 7.2.12) */
+	.compute_mqd = {
+		.hqd_image = 512,
+		.hqd_dwords = 59,
+		.sh_image = 4,
+		.sh_dwords = 80,
+		.wptr_lo = 728,
+		.wptr_hi = 732,
+		.active = 520,
+		.rptr = 552,
+	},
+	/* struct v10_gfx_mqd: cp_mqd_base_addr on, then cp_gfx_hqd_wptr */
+	.gfx_mqd = {
+		.hqd_image = 512,
+		.hqd_dwords = 18,
+		.wptr_lo = 596,
+		.wptr_hi = 600,
+		.active = 520,
+		.rptr = 552,
+	},
+
+	/* soc15_ih_clientid.h, ivsrcid/gfx/irqsrcs_gfx_10_1.h (Linux 7.2.12) */
+	.iv_cp_eop = { 0x14, 181 },
+	.iv_cp_priv_reg = { 0x14, 184 },
+	.iv_cp_priv_inst = { 0x14, 185 },
+	.iv_cpc_query_status = { 0x14, 178 },
+	.iv_sq = { 0x0a, 239 },
+	/* ivsrcid/sdma0/irqsrcs_sdma0_5_0.h, ivsrcid/vmc/irqsrcs_vmc_1_0.h */
+	.iv_sdma_trap = { 0x08, 224 },
+	.iv_vm_fault = { 0x1b, 0 },
+
+	/* ixSQ_*, gc_10_3_0_offset.h; SGPRs and VGPRs: navi10_enum.h */
+	.sq_ind = {
+		.debug_sts_local = 0x008,
+		.active = 0x00a,
+		.valid_and_idle = 0x00b,
+		.mode = 0x101,
+		.status = 0x102,
+		.trapsts = 0x103,
+		.hw_id_legacy = 0x104,
+		.gpr_alloc = 0x105,
+		.lds_alloc = 0x106,
+		.ib_sts = 0x107,
+		.pc_lo = 0x108,
+		.pc_hi = 0x109,
+		.inst_dw0 = 0x10a,
+		.ib_dbg1 = 0x10d,
+		.flush_ib = 0x10e,
+		.flat_scratch_lo = 0x114,
+		.flat_scratch_hi = 0x115,
+		.hw_id1 = 0x117,
+		.hw_id2 = 0x118,
+		.pops_packer = 0x119,
+		.sched_mode = 0x11a,
+		.vgpr_offset = 0x11b,
+		.ib_sts2 = 0x11c,
+		.shader_cycles = 0x11d,
+		.sgprs = 0x200,
+		.ttmp0 = 0x26c,
+		.m0 = 0x27c,
+		.exec_lo = 0x27e,
+		.exec_hi = 0x27f,
+		.vgprs = 0x400,
+	},
+};

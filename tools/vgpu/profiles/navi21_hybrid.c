@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * A GPU on a card, of which there is none: the graphics core and SDMA of Navi 21 (GC
+ * 10.3.0, SDMA 5.2.0, PCI 1002:73bf), and the north bridge, memory hub, PSP and SMU
+ * of Van Gogh. Each IP block has a driver of its own, which is chosen by its version
+ * (amdgpu_discovery_set_ip_blocks(), Linux 6.12), so those that a wave debugger meets
+ * are the real ones: gfx_v10_0, gmc_v10_0, sdma_v5_2, amdkfd.
+ *
+ * All blocks are at Van Gogh's places, and its headers are those of GC 10.3.x: its
+ * tables of registers serve here, too.
+ */
+#include "profiles/profiles.h"
+
+/* hw_id: enum in amdgpu_discovery.c and soc15_hw_ip.h (Linux 7.2.12) */
+static const struct vgpu_ip navi21_ips[] = {
+	{ 11, 0, 10, 3, 0, 3, { 0x1260, 0xa000, 0x2402c00 } },		/* GC */
+	{ 34, 0, 2, 3, 0, 3, { 0x13200, 0x1a000, 0x2408800 } },		/* MMHUB */
+	{ 35, 0, 2, 1, 1, 3, { 0xc00, 0x13300, 0x2408c00 } },		/* ATHUB */
+	{ 40, 0, 5, 0, 3, 2, { 0x10a0, 0x240a000 } },			/* OSSSYS */
+	{ 41, 0, 5, 0, 3, 2, { 0xf20, 0x240a400 } },			/* HDP */
+	{ 42, 0, 5, 2, 0, 3, { 0x1260, 0xa000, 0x2402c00 } },		/* SDMA0 */
+	{ 108, 0, 7, 2, 0, 6,
+	  { 0, 0x14, 0xd20, 0x10400, 0x241b000, 0x4040000 } },		/* NBIF */
+	{ 46, 0, 3, 7, 1, 2, { 0x7000, 0x240b800 } },			/* DF */
+	{ 255, 0, 11, 5, 0, 5,
+	  { 0x16000, 0x243fc00, 0xdc0000, 0xe00000, 0xe40000 } },	/* MP0 */
+	{ 1, 0, 11, 5, 0, 5,
+	  { 0x16000, 0x243fc00, 0xdc0000, 0xe00000, 0xe40000 } },	/* MP1 */
+	{ 4, 0, 11, 5, 0, 4,
+	  { 0x16800, 0x16a00, 0x2401000, 0x440000 } },			/* SMUIO */
+	{ 3, 0, 11, 5, 0, 2, { 0x16600, 0x2400c00 } },			/* THM */
+	{ 6, 0, 11, 5, 0, 2, { 0x16c00, 0x2401800 } },			/* CLK */
+	{ 150, 0, 8, 7, 0, 2, { 0x14000, 0x2425800 } },			/* UMC */
+	{ 12, 0, 2, 0, 3, 3, { 0x7800, 0x7e00, 0x2403000 } },		/* UVD */
+};
+
+static const u32 navi21_regs[VGPU_NUM_ROLES] = {
+#include "vangogh_regs.h"
+};
+
+static const struct vgpu_reg_name navi21_names[] = {
+#include "vangogh_names.h"
+};
+
+/* Names: MODULE_FIRMWARE of gfx_v10_0.c, sdma_v5_2.c; PSP as of Van Gogh */
+static const struct vgpu_firmware navi21_firmware[] = {
+	{ "vangogh_asd.bin", VGPU_FW_PSP, 1 },
+	{ "vangogh_toc.bin", VGPU_FW_PSP, 1 },
+	{ "sienna_cichlid_pfp.bin", VGPU_FW_GFX, 64 },
+	{ "sienna_cichlid_me.bin", VGPU_FW_GFX, 64 },
+	{ "sienna_cichlid_ce.bin", VGPU_FW_GFX, 37 },
+	/*
+	 * From 92 on amdkfd does not insist on PCIe atomics
+	 * (no_atomic_fw_version, kfd_device.c).
+	 */
+	{ "sienna_cichlid_mec.bin", VGPU_FW_GFX, 100 },
+	{ "sienna_cichlid_mec2.bin", VGPU_FW_GFX, 100 },
+	{ "sienna_cichlid_rlc.bin", VGPU_FW_RLC, 1 },
+	{ "sienna_cichlid_sdma.bin", VGPU_FW_SDMA, 1 },
+};
+
+const struct vgpu_profile vgpu_profile_navi21_hybrid = {
+	.name = "navi21-hybrid",
+	.description = "Navi 21's graphics core (GC 10.3.0) on a card with Van Gogh's other blocks",
+	.llvm_cpu = "gfx1030",
+	.gen = &vgpu_gfx10_3,
+
+	.pci_vendor = 0x1002,
+	.pci_device = 0x73bf,
+	.pci_subvendor = 0x1002,
+	.pci_subdevice = 0x0e3a,
+	/* As vangogh.c: no VGA. */
+	.pci_class = 0x038000,
+	.pci_revision = 0xc1,
+
+	.ips = navi21_ips,
+	.num_ips = ARRAY_SIZE(navi21_ips),
+	/* 80 CUs, two in a WGP */
+	.num_se = 4,
+	.num_sa = 2,
+	.num_wgp = 5,
+	.num_simd = 4,
+	.num_slots = 16,
+	.vram_mib = 256,
+	.fb_base = 0xf400000000,
+	/* log2: 16 pipes, 2 fragments, 16 packers, 4 engines, 4 RBs in each */
+	.gb_addr_config = 4 | 1 << 6 | 4 << 8 | 2 << 19 | 2 << 26,
+	.gc = {
+		.num_rb_per_se = 4,
+		.num_gl2c = 16,
+		.num_gprs = 1024,
+		.num_max_gs_thds = 32,
+		.gs_table_depth = 32,
+		.gsprim_buff_depth = 1792,
+		.parameter_cache_depth = 1024,
+		.double_offchip_lds_buffer = 128,
+		.max_scratch_slots_per_cu = 32,
+		.num_sc_per_se = 2,
+		.num_packer_per_sc = 2,
+		.num_gl2a = 4,
+		.num_sdp_interface = 16,
+	},
+
+	.regs = navi21_regs,
+	.names = navi21_names,
+	.num_names = ARRAY_SIZE(navi21_names),
+
+	.firmware = navi21_firmware,
+	.num_firmware = ARRAY_SIZE(navi21_firmware),
+};
