@@ -142,4 +142,25 @@ struct vgpu {
 	bool stop;			/* leave the main loop */
 };
 
+/* Where a field is: a mask, 0 when the GPU's generation has no such field. */
+static inline u32 vgpu_field(const struct vgpu *g, enum vgpu_field f)
+{
+	return g->profile->gen->fields[f];
+}
+
+/* The field's value in that of its register, and the reverse. */
+static inline u32 vgpu_get(const struct vgpu *g, enum vgpu_field f, u32 val)
+{
+	u32 mask = vgpu_field(g, f);
+
+	return mask ? (val & mask) >> __builtin_ctz(mask) : 0;
+}
+
+static inline u32 vgpu_put(const struct vgpu *g, enum vgpu_field f, u32 val)
+{
+	u32 mask = vgpu_field(g, f);
+
+	return mask ? val << __builtin_ctz(mask) & mask : 0;
+}
+
 #endif /* VGPU_GPU_H */

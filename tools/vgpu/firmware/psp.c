@@ -41,8 +41,6 @@
 /* PSP_TMR_SIZE (amdgpu_psp.h) */
 #define TMR_SIZE		0x400000
 
-/* RLC_RLCS_BOOTLOAD_STATUS.BOOTLOAD_COMPLETE, gc_10_3_0_sh_mask.h */
-#define BOOTLOAD_COMPLETE	BIT(31)
 /* BL ready (C2PMSG_33), as amdgpu_discovery.c and psp_v11_0.c wait for it */
 #define BOOTLOADER_READY	BIT(31)
 
@@ -72,6 +70,8 @@ struct vgpu_psp {
 static u32 run_command(struct vgpu *g, u32 id, const u32 args[4],
 		       struct response *resp)
 {
+	u32 done;
+
 	switch (id) {
 	case CMD_LOAD_TOC:
 		resp->tmr_size = TMR_SIZE;
@@ -86,8 +86,8 @@ static u32 run_command(struct vgpu *g, u32 id, const u32 args[4],
 		resp->fw_addr_hi = args[1];
 		return 0;
 	case CMD_AUTOLOAD_RLC:
-		vgpu_reg_store(g, R_RLC_RLCS_BOOTLOAD_STATUS, 0,
-			       BOOTLOAD_COMPLETE);
+		done = vgpu_field(g, F_RLC_RLCS_BOOTLOAD_STATUS_BOOTLOAD_COMPLETE);
+		vgpu_reg_store(g, R_RLC_RLCS_BOOTLOAD_STATUS, 0, done);
 		return 0;
 	case CMD_UNLOAD_TA:
 	case CMD_INVOKE:

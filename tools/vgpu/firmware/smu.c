@@ -85,12 +85,9 @@ enum message {
 /* MP1_FIRMWARE_FLAGS at MP1_Public: INTERRUPTS_ENABLED (smu_v11_0.c) */
 #define SMN_MP1_FIRMWARE_FLAGS	0x03b10024
 /* SMUIO_GFX_MISC_CNTL.PWR_GFXOFF_STATUS: 0 is off, 2 is on (vangogh_ppt.c) */
-#define PWR_GFXOFF_STATUS	GENMASK(2, 1)
 #define GFXOFF_STATUS_OFF	0
 #define GFXOFF_STATUS_ON	2
 /* RLC_SAFE_MODE, gc_10_3_0_sh_mask.h; MESSAGE 1 is "enter", 0 is "exit" */
-#define SAFE_MODE_CMD		BIT(0)
-#define SAFE_MODE_MESSAGE	GENMASK(4, 1)
 
 /* DpmClocks_t in smu11_driver_if_vangogh.h */
 struct dpm_clocks {
@@ -134,16 +131,16 @@ static void set_gfxoff(struct vgpu *g, bool allowed)
 		g->smu->gfxoff_entries++;
 	g->smu->gfxoff_allowed = allowed;
 	vgpu_reg_store(g, R_SMUIO_GFX_MISC_CNTL, 0,
-		       FIELD_PREP(PWR_GFXOFF_STATUS,
-				  allowed ? GFXOFF_STATUS_OFF :
-				  GFXOFF_STATUS_ON));
+		       vgpu_put(g, F_SMUIO_GFX_MISC_CNTL_PWR_GFXOFF_STATUS,
+				allowed ? GFXOFF_STATUS_OFF :
+					  GFXOFF_STATUS_ON));
 }
 
 bool vgpu_smu_gfxoff_allowed(struct vgpu *g)
 {
 	u32 safe = vgpu_reg_load(g, R_RLC_SAFE_MODE, 0);
 
-	if (FIELD_GET(SAFE_MODE_MESSAGE, safe) == 1 &&
+	if (vgpu_get(g, F_RLC_SAFE_MODE_MESSAGE, safe) == 1 &&
 	    vgpu_quirk(g, VGPU_QUIRK_SAFE_MODE_HAS_POWER))
 		return false;
 	return g->smu->gfxoff_allowed;
@@ -330,7 +327,8 @@ static void message_write(struct vgpu *g, unsigned int idx, u32 val)
 /* The RLC does at once what CMD asks for. */
 static void safe_mode_write(struct vgpu *g, unsigned int idx, u32 val)
 {
-	vgpu_reg_store(g, R_RLC_SAFE_MODE, idx, val & ~SAFE_MODE_CMD);
+	vgpu_reg_store(g, R_RLC_SAFE_MODE, idx,
+		       val & ~vgpu_field(g, F_RLC_SAFE_MODE_CMD));
 }
 
 int vgpu_smu_init(struct vgpu *g)

@@ -22,22 +22,6 @@
 #include "regs/regs.h"
 #include "sq/sq.h"
 
-/* GRBM_GFX_CNTL, gc_10_3_0_sh_mask.h (Linux 6.12) */
-#define GRBM_GFX_CNTL_PIPEID		GENMASK(1, 0)
-#define GRBM_GFX_CNTL_MEID		GENMASK(3, 2)
-#define GRBM_GFX_CNTL_QUEUEID		GENMASK(10, 8)
-
-/* Registers of a hardware queue, gc_10_3_0_sh_mask.h (Linux 6.12) */
-#define CP_HQD_ACTIVE_ACTIVE		BIT(0)
-#define CP_HQD_DEQUEUE_REQ		GENMASK(3, 0)
-#define CP_MEC_CNTL_MEC_ME2_HALT	BIT(28)
-#define CP_MEC_CNTL_MEC_ME1_HALT	BIT(30)
-#define CP_ME_CNTL_PFP_HALT		BIT(26)
-#define CP_ME_CNTL_ME_HALT		BIT(28)
-#define CPC_INT_STATUS_GENERIC2		BIT(29)
-#define CP_VMID_RESET_PIPE0_QUEUES	GENMASK(23, 16)
-#define CP_VMID_RESET_PIPE1_QUEUES	GENMASK(31, 24)
-
 #define PM4_TYPE(header)	((header) >> 30)
 #define PM4_COUNT(header)	((header) >> 16 & 0x3fff)
 #define PM4_OP(header)		((header) >> 8 & 0xff)
@@ -236,10 +220,11 @@ static bool queue_halted(struct vgpu *g, const struct vgpu_cp_queue *q)
 {
 	if (vgpu_cp_is_gfx(q))
 		return vgpu_reg_load(g, R_CP_ME_CNTL, 0) &
-		       (CP_ME_CNTL_ME_HALT | CP_ME_CNTL_PFP_HALT);
+		       (vgpu_field(g, F_CP_ME_CNTL_ME_HALT) |
+			vgpu_field(g, F_CP_ME_CNTL_PFP_HALT));
 	return vgpu_reg_load(g, R_CP_MEC_CNTL, 0) &
-	       (q->id.me == 1 ? CP_MEC_CNTL_MEC_ME1_HALT :
-				CP_MEC_CNTL_MEC_ME2_HALT);
+	       (q->id.me == 1 ? vgpu_field(g, F_CP_MEC_CNTL_MEC_ME1_HALT) :
+				vgpu_field(g, F_CP_MEC_CNTL_MEC_ME2_HALT));
 }
 
 /* Carry out a pending dequeue request. True when the queue has gone. */
@@ -351,9 +336,9 @@ static struct vgpu_cp_queue *selected_queue(struct vgpu *g)
 {
 	u32 v = vgpu_reg_load(g, R_GRBM_GFX_CNTL, 0);
 	struct vgpu_queue_id id = {
-		.me = FIELD_GET(GRBM_GFX_CNTL_MEID, v),
-		.pipe = FIELD_GET(GRBM_GFX_CNTL_PIPEID, v),
-		.queue = FIELD_GET(GRBM_GFX_CNTL_QUEUEID, v),
+		.me = vgpu_get(g, F_GRBM_GFX_CNTL_MEID, v),
+		.pipe = vgpu_get(g, F_GRBM_GFX_CNTL_PIPEID, v),
+		.queue = vgpu_get(g, F_GRBM_GFX_CNTL_QUEUEID, v),
 	};
 
 	return vgpu_cp_queue(g, id);
@@ -367,7 +352,7 @@ static void cp_hqd_active_write(struct vgpu *g, unsigned int idx, u32 val)
 	vgpu_reg_store(g, R_CP_HQD_ACTIVE, idx, val);
 	if (!q || vgpu_cp_is_gfx(q))
 		return;
-	if (!(val & CP_HQD_ACTIVE_ACTIVE))
+	if (!(val & vgpu_field(g, F_CP_HQD_ACTIVE_ACTIVE)))
 		vgpu_cp_stop(g, q);
 	else if (!q->mapped)
 		vgpu_cp_start(g, q);
@@ -378,9 +363,10 @@ static void cp_hqd_dequeue_write(struct vgpu *g, unsigned int idx, u32 val)
 	struct vgpu_cp_queue *q = selected_queue(g);
 
 	vgpu_reg_store(g, R_CP_HQD_DEQUEUE_REQUEST, idx, val);
-	if (!q || !q->mapped || !(val & CP_HQD_DEQUEUE_REQ))
+	if (!q || !q->mapped ||
+	    !(val & vgpu_field(g, F_CP_HQD_DEQUEUE_REQUEST_DEQUEUE_REQ)))
 		return;
-	q->dequeue = FIELD_GET(CP_HQD_DEQUEUE_REQ, val);
+	q->dequeue = vgpu_get(g, F_CP_HQD_DEQUEUE_REQUEST_DEQUEUE_REQ, val);
 	g->cp->idle = false;
 	queue_dequeue(g, q);
 }
@@ -408,8 +394,8 @@ static void cp_mec_cntl_write(struct vgpu *g, unsigned int idx, u32 val)
 static void cp_vmid_reset_write(struct vgpu *g, unsigned int idx, u32 val)
 {
 	u32 masks[] = {
-		FIELD_GET(CP_VMID_RESET_PIPE0_QUEUES, val),
-		FIELD_GET(CP_VMID_RESET_PIPE1_QUEUES, val),
+		vgpu_get(g, F_CP_VMID_RESET_PIPE0_QUEUES, val),
+		vgpu_get(g, F_CP_VMID_RESET_PIPE1_QUEUES, val),
 	};
 	unsigned int pipe, queue;
 
@@ -426,7 +412,8 @@ static void cpc_int_status_write(struct vgpu *g, unsigned int idx, u32 val)
 	struct vgpu_iv iv = { .source = g->profile->gen->iv_cpc_query_status };
 
 	(void)idx;
-	if (!g->cp->current || !(val & CPC_INT_STATUS_GENERIC2))
+	if (!g->cp->current ||
+	    !(val & vgpu_field(g, F_CPC_INT_STATUS_GENERIC2_INT_STATUS)))
 		return;
 	iv.ring_id = vgpu_cp_ring_id(g->cp->current);
 	vgpu_ih_push(g, &iv);

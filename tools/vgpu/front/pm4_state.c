@@ -25,14 +25,10 @@
 #define SET_BASE_INDEX			GENMASK(3, 0)
 #define SET_BASE_INDIRECT		1	/* of DISPATCH_INDIRECT */
 
-/* gc_10_3_0_sh_mask.h, Linux 6.12 */
-#define COMPUTE_SHADER_EN		BIT(0)
-#define PARTIAL_TG_EN			BIT(1)
-#define FORCE_START_AT_000		BIT(2)
-#define USE_THREAD_DIMENSIONS		BIT(5)
-#define NUM_THREAD_FULL			GENMASK(15, 0)
-#define NUM_THREAD_PARTIAL		GENMASK(31, 16)
-#define COMPUTE_PGM_HI_DATA		GENMASK(7, 0)
+/* Fields whose names are too long for a line */
+#define INITIATOR(field)	F_COMPUTE_DISPATCH_INITIATOR_##field
+#define NUM_THREAD_FULL		F_COMPUTE_NUM_THREAD_X_NUM_THREAD_FULL
+#define NUM_THREAD_PARTIAL	F_COMPUTE_NUM_THREAD_X_NUM_THREAD_PARTIAL
 
 static int set_regs(struct vgpu *g, struct vgpu_cp_queue *q,
 		    const struct vgpu_pm4_packet *p, u32 first, u32 last)
@@ -104,13 +100,15 @@ static void dispatch_dimension(struct vgpu *g, struct vgpu_cp_queue *q,
 {
 	u32 threads = *compute(g, q, R_COMPUTE_NUM_THREAD_X, i);
 
-	d->threads[i] = FIELD_GET(NUM_THREAD_FULL, threads);
+	d->threads[i] = vgpu_get(g, NUM_THREAD_FULL, threads);
 	d->last[i] = d->threads[i];
-	if (d->initiator & PARTIAL_TG_EN && FIELD_GET(NUM_THREAD_PARTIAL, threads))
-		d->last[i] = FIELD_GET(NUM_THREAD_PARTIAL, threads);
-	d->start[i] = d->initiator & FORCE_START_AT_000 ? 0 :
-		      *compute(g, q, R_COMPUTE_START_X, i);
-	if (d->initiator & USE_THREAD_DIMENSIONS && d->threads[i])
+	if (vgpu_get(g, INITIATOR(PARTIAL_TG_EN), d->initiator) &&
+	    vgpu_get(g, NUM_THREAD_PARTIAL, threads))
+		d->last[i] = vgpu_get(g, NUM_THREAD_PARTIAL, threads);
+	if (!vgpu_get(g, INITIATOR(FORCE_START_AT_000), d->initiator))
+		d->start[i] = *compute(g, q, R_COMPUTE_START_X, i);
+	if (vgpu_get(g, INITIATOR(USE_THREAD_DIMENSIONS), d->initiator) &&
+	    d->threads[i])
 		dim = (dim + d->threads[i] - 1) / d->threads[i];
 	/* The packet has the end, not the number (RADV, vkCmdDispatchBase). */
 	d->groups[i] = dim > d->start[i] ? dim - d->start[i] : 0;
@@ -128,10 +126,12 @@ static int dispatch(struct vgpu *g, struct vgpu_cp_queue *q, const u32 dim[3],
 	int ret;
 
 	*compute(g, q, R_COMPUTE_DISPATCH_INITIATOR, 0) = initiator;
-	if (!(initiator & COMPUTE_SHADER_EN))
+	if (!vgpu_get(g, INITIATOR(COMPUTE_SHADER_EN), initiator))
 		return 0;
-	d.pgm = make_64(*compute(g, q, R_COMPUTE_PGM_LO, 1) & COMPUTE_PGM_HI_DATA,
-			*compute(g, q, R_COMPUTE_PGM_LO, 0)) << 8;
+	d.pgm = make_64(*compute(g, q, R_COMPUTE_PGM_LO, 1) &
+				vgpu_field(g, F_COMPUTE_PGM_HI_DATA),
+			*compute(g, q, R_COMPUTE_PGM_LO, 0))
+		<< 8;
 	d.rsrc1 = *compute(g, q, R_COMPUTE_PGM_RSRC1, 0);
 	d.rsrc2 = *compute(g, q, R_COMPUTE_PGM_RSRC1, 1);
 	d.rsrc3 = *compute(g, q, R_COMPUTE_PGM_RSRC3, 0);

@@ -14,12 +14,8 @@
 #include "regs/regs.h"
 #include "sq/sq.h"
 
-/* Registers of a hardware queue, gc_10_3_0_sh_mask.h (Linux 6.12) */
-#define CP_HQD_ACTIVE_ACTIVE		BIT(0)
-#define CP_HQD_VMID_VMID		GENMASK(3, 0)
-#define CP_HQD_PQ_CONTROL_QUEUE_SIZE	GENMASK(5, 0)
-#define CP_HQD_DOORBELL_OFFSET		GENMASK(27, 2)
-#define CP_HQD_DOORBELL_EN		BIT(30)
+/* A field whose name is too long for a line */
+#define DOORBELL_OFFSET		F_CP_HQD_PQ_DOORBELL_CONTROL_DOORBELL_OFFSET
 /* RLC_CP_SCHEDULERS.scheduler0: as gfx_v10_0_kiq_setting() writes it */
 #define SCHEDULER0_QUEUE		GENMASK(2, 0)
 #define SCHEDULER0_PIPE			GENMASK(4, 3)
@@ -139,18 +135,19 @@ void vgpu_cp_start(struct vgpu *g, struct vgpu_cp_queue *q)
 	q->mqd = 0;
 	q->rptr_addr = hqd64(g, q, r->rptr_addr) & ~3ULL;
 	q->wptr = hqd64(g, q, r->wptr);
-	q->doorbell = doorbell & CP_HQD_DOORBELL_EN ?
-		      FIELD_GET(CP_HQD_DOORBELL_OFFSET, doorbell) :
-		      VGPU_CP_NO_DOORBELL;
+	q->doorbell = VGPU_CP_NO_DOORBELL;
+	if (vgpu_get(g, F_CP_HQD_PQ_DOORBELL_CONTROL_DOORBELL_EN, doorbell))
+		q->doorbell = vgpu_get(g, DOORBELL_OFFSET, doorbell);
 
 	memset(ring, 0, sizeof(*ring));
 	ring->base = hqd64(g, q, r->base) << 8;
 	/* QUEUE_SIZE, RB_BUFSZ: log2 of the dwords, minus 1 */
-	size = FIELD_GET(CP_HQD_PQ_CONTROL_QUEUE_SIZE, control);
+	size = vgpu_get(g, F_CP_HQD_PQ_CONTROL_QUEUE_SIZE, control);
 	ring->size = 2U << (size < MAX_QUEUE_SIZE ? size : MAX_QUEUE_SIZE);
 	ring->rptr = *vgpu_hqd(g, q, r->rptr, 0) & (ring->size - 1);
-	ring->vmid = FIELD_GET(CP_HQD_VMID_VMID, *vgpu_hqd(g, q, r->vmid, 0));
-	*vgpu_hqd(g, q, r->active, 0) |= CP_HQD_ACTIVE_ACTIVE;
+	ring->vmid =
+		vgpu_get(g, F_CP_HQD_VMID_VMID, *vgpu_hqd(g, q, r->vmid, 0));
+	*vgpu_hqd(g, q, r->active, 0) |= vgpu_field(g, F_CP_HQD_ACTIVE_ACTIVE);
 	cp->idle = false;
 	if (g->opt.trace_packets)
 		vgpu_log(g, "cp %s: started, ring 0x%llx, %u dwords, doorbell 0x%x, vmid %u",
@@ -181,7 +178,7 @@ void vgpu_cp_stop(struct vgpu *g, struct vgpu_cp_queue *q)
 	q->mapped = false;
 	q->num_eops = 0;
 	q->dequeue = VGPU_CP_DEQUEUE_NONE;
-	*vgpu_hqd(g, q, r->active, 0) &= ~CP_HQD_ACTIVE_ACTIVE;
+	*vgpu_hqd(g, q, r->active, 0) &= ~vgpu_field(g, F_CP_HQD_ACTIVE_ACTIVE);
 	*vgpu_hqd(g, q, r->rptr, 0) = 0;
 	*vgpu_hqd(g, q, r->wptr, 0) = 0;
 	*vgpu_hqd(g, q, r->wptr, 1) = 0;
@@ -211,7 +208,7 @@ int vgpu_cp_map(struct vgpu *g, struct vgpu_cp_queue *q, u64 mqd, u32 doorbell,
 	for (i = 0; i < m->hqd_dwords; i++)
 		*vgpu_hqd(g, q, r->mqd_base, i) = image[i];
 	/* 0 at once: the queue is to be found stopped if reading fails */
-	*vgpu_hqd(g, q, r->active, 0) &= ~CP_HQD_ACTIVE_ACTIVE;
+	*vgpu_hqd(g, q, r->active, 0) &= ~vgpu_field(g, F_CP_HQD_ACTIVE_ACTIVE);
 
 	sh = g->profile->regs[R_COMPUTE_DISPATCH_INITIATOR] - VGPU_SH_REG_FIRST;
 	ret = vgpu_gmc_read(g, 0, mqd + m->sh_image, image, m->sh_dwords * 4);
@@ -229,8 +226,12 @@ int vgpu_cp_map(struct vgpu *g, struct vgpu_cp_queue *q, u64 mqd, u32 doorbell,
 
 	/* amdkfd leaves it to the CP to switch the doorbell on. */
 	control = vgpu_hqd(g, q, r->doorbell, 0);
-	*control = (*control & ~CP_HQD_DOORBELL_OFFSET) | CP_HQD_DOORBELL_EN |
-		   FIELD_PREP(CP_HQD_DOORBELL_OFFSET, doorbell);
+	*control =
+		(*control &
+		 ~vgpu_field(g, DOORBELL_OFFSET)) |
+		vgpu_field(g, F_CP_HQD_PQ_DOORBELL_CONTROL_DOORBELL_EN) |
+		vgpu_put(g, DOORBELL_OFFSET,
+			 doorbell);
 	vgpu_cp_start(g, q);
 	q->mqd = mqd;
 	q->scheduler |= scheduler;

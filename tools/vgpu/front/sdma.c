@@ -14,19 +14,6 @@
 #include "regs/log.h"
 #include "regs/regs.h"
 
-/* gc_10_3_0_sh_mask.h (Linux 6.12) */
-#define SDMA0_GFX_RB_CNTL_RB_ENABLE	BIT(0)
-#define SDMA0_GFX_RB_CNTL_RB_SIZE	GENMASK(5, 1)
-#define SDMA0_GFX_RB_CNTL_RPTR_WRITEBACK BIT(12)
-#define SDMA0_GFX_RB_CNTL_RB_VMID	GENMASK(27, 24)
-#define SDMA0_GFX_DOORBELL_ENABLE	BIT(28)
-#define SDMA0_GFX_DOORBELL_OFFSET_MASK	GENMASK(27, 2)
-#define SDMA0_F32_CNTL_HALT		BIT(0)
-#define SDMA0_FREEZE_FREEZE		BIT(4)
-#define SDMA0_FREEZE_FROZEN		BIT(5)
-#define SDMA0_STATUS_REG_IDLE		BIT(0)
-#define GRBM_SOFT_RESET_SDMA0		BIT(23)
-
 /* Packets that are done before the waves and the host get their turn. */
 #define PACKETS_PER_TURN		64
 
@@ -138,9 +125,11 @@ static bool step(struct vgpu *g)
 static bool enabled(struct vgpu *g)
 {
 	return vgpu_reg_load(g, R_SDMA0_GFX_RB_CNTL, 0) &
-	       SDMA0_GFX_RB_CNTL_RB_ENABLE &&
-	       !(vgpu_reg_load(g, R_SDMA0_F32_CNTL, 0) & SDMA0_F32_CNTL_HALT) &&
-	       !(vgpu_reg_load(g, R_SDMA0_FREEZE, 0) & SDMA0_FREEZE_FREEZE);
+		       vgpu_field(g, F_SDMA0_GFX_RB_CNTL_RB_ENABLE) &&
+	       !(vgpu_reg_load(g, R_SDMA0_F32_CNTL, 0) &
+		 vgpu_field(g, F_SDMA0_F32_CNTL_HALT)) &&
+	       !(vgpu_reg_load(g, R_SDMA0_FREEZE, 0) &
+		 vgpu_field(g, F_SDMA0_FREEZE_FREEZE));
 }
 
 /* What the ring's registers say; they may change while it is stopped. */
@@ -152,8 +141,9 @@ static void load_ring(struct vgpu *g)
 	e->ring_base = make_64(vgpu_reg_load(g, R_SDMA0_GFX_RB_BASE_HI, 0),
 			       vgpu_reg_load(g, R_SDMA0_GFX_RB_BASE, 0)) << 8;
 	/* RB_SIZE: log2 of the dwords */
-	e->ring_bytes = 4U << (FIELD_GET(SDMA0_GFX_RB_CNTL_RB_SIZE, cntl) % 28);
-	e->ring_vmid = FIELD_GET(SDMA0_GFX_RB_CNTL_RB_VMID, cntl);
+	e->ring_bytes =
+		4U << (vgpu_get(g, F_SDMA0_GFX_RB_CNTL_RB_SIZE, cntl) % 28);
+	e->ring_vmid = vgpu_get(g, F_SDMA0_GFX_RB_CNTL_RB_VMID, cntl);
 }
 
 static void report_rptr(struct vgpu *g)
@@ -162,7 +152,7 @@ static void report_rptr(struct vgpu *g)
 	u64 va;
 
 	if (!(vgpu_reg_load(g, R_SDMA0_GFX_RB_CNTL, 0) &
-	      SDMA0_GFX_RB_CNTL_RPTR_WRITEBACK))
+	      vgpu_field(g, F_SDMA0_GFX_RB_CNTL_RPTR_WRITEBACK_ENABLE)))
 		return;
 	va = make_64(vgpu_reg_load(g, R_SDMA0_GFX_RB_RPTR_ADDR_HI, 0),
 		     vgpu_reg_load(g, R_SDMA0_GFX_RB_RPTR_ADDR_LO, 0)) & ~3ULL;
@@ -197,8 +187,8 @@ bool vgpu_sdma_doorbell(struct vgpu *g, u32 index, u64 value)
 	u32 offset = vgpu_reg_load(g, R_SDMA0_GFX_DOORBELL_OFFSET, 0);
 
 	if (!(vgpu_reg_load(g, R_SDMA0_GFX_DOORBELL, 0) &
-	      SDMA0_GFX_DOORBELL_ENABLE) ||
-	    FIELD_GET(SDMA0_GFX_DOORBELL_OFFSET_MASK, offset) != index)
+	      vgpu_field(g, F_SDMA0_GFX_DOORBELL_ENABLE)) ||
+	    vgpu_get(g, F_SDMA0_GFX_DOORBELL_OFFSET_OFFSET, offset) != index)
 		return false;
 	g->sdma->wptr = value;
 	return true;
@@ -233,10 +223,13 @@ static void wptr_write(struct vgpu *g, unsigned int idx, u32 val)
 
 static u32 freeze_read(struct vgpu *g, unsigned int idx)
 {
-	u32 v = vgpu_reg_load(g, R_SDMA0_FREEZE, idx) & ~SDMA0_FREEZE_FROZEN;
+	u32 v = vgpu_reg_load(g, R_SDMA0_FREEZE, idx) &
+		~vgpu_field(g, F_SDMA0_FREEZE_FROZEN);
 
 	/* It stops between two packets, which is at once. */
-	return v | (v & SDMA0_FREEZE_FREEZE ? SDMA0_FREEZE_FROZEN : 0);
+	return v | (v & vgpu_field(g, F_SDMA0_FREEZE_FREEZE) ?
+			    vgpu_field(g, F_SDMA0_FREEZE_FROZEN) :
+			    0);
 }
 
 static u32 status_read(struct vgpu *g, unsigned int idx)
@@ -244,13 +237,15 @@ static u32 status_read(struct vgpu *g, unsigned int idx)
 	struct vgpu_sdma *e = g->sdma;
 
 	(void)idx;
-	return !e->in_ib && e->rptr == e->wptr ? SDMA0_STATUS_REG_IDLE : 0;
+	return !e->in_ib && e->rptr == e->wptr ?
+		       vgpu_field(g, F_SDMA0_STATUS_REG_IDLE) :
+		       0;
 }
 
 static void soft_reset_write(struct vgpu *g, unsigned int idx, u32 val)
 {
 	vgpu_reg_store(g, R_GRBM_SOFT_RESET, idx, val);
-	if (val & GRBM_SOFT_RESET_SDMA0)
+	if (val & vgpu_field(g, F_GRBM_SOFT_RESET_SOFT_RESET_SDMA0))
 		vgpu_sdma_reset(g);
 }
 

@@ -3,9 +3,10 @@
 #
 # Reads AMD's register headers in a Linux source tree and writes, for one
 # profile, the dword numbers of the roles in profiles/roles.h (PROFILE_regs.h) and the
-# names of all registers in the register aperture (PROFILE_names.h). With
-# --check nothing is written: the exit status says whether the files are
-# up to date.
+# names of all registers in the register aperture (PROFILE_names.h), and for its
+# generation the masks of the fields in profiles/fields.h (GENERATION_fields.h). With
+# --check nothing is written: the exit status says whether the files are up to date;
+# of a source tree older than 6.12, whether all is there that can be made of it.
 
 import argparse
 import os
@@ -19,8 +20,16 @@ APERTURE = 0x20000  # dwords in BAR5, VGPU_NUM_REGS of regs.h
 # alias: role -> symbol, where the header does not use the role's name.
 # more: sources with registers of this GPU that its headers do not have; the
 # last, gc_10_1_0, is the header that gfx_v10_0.c includes for all gfx10.
+# fields: those that the headers of this GPU do not have, and where they are known from.
 PROFILES = {
     "vangogh": {
+        "generation": "gfx10_3",
+        "fields": {
+            ("COMPUTE_PGM_RSRC1", "DEBUG_MODE"):
+                (0x00400000, "AMDGPUUsage of LLVM 19, compute_pgm_rsrc1"),
+            ("SMUIO_GFX_MISC_CNTL", "PWR_GFXOFF_STATUS"):
+                (0x00000006, "vangogh_ppt.c"),
+        },
         "bases": "include/vangogh_ip_offset.h",
         "ips": {
             "GC": ("GC", "gc/gc_10_3_0_offset.h"),
@@ -103,6 +112,16 @@ def read_offsets(path, bases):
     return regs
 
 
+def read_masks(path):
+    """(register, field) -> mask, of a header of fields."""
+    return {(reg, field): int(mask, 16) for reg, field, mask in re.findall(
+        r"#define (\w+?)__(\w+)_MASK\s+(0x[0-9a-fA-F]+)L?\b", read(path))}
+
+
+def read_fields(path):
+    return re.findall(r"\bFIELD\(([A-Z]\w*), (\w+), (\w+)\)", read(path))
+
+
 def read_roles(path):
     return re.findall(r"\bROLE\(([A-Z]\w*), (\w+)\)", read(path))
 
@@ -119,18 +138,38 @@ def header(profile, what, version):
             f"\n#endif /* {guard} */\n")
 
 
-def make_roles(profile, conf, roles, regs, version):
+def make_roles(profile, conf, roles, regs, version, missing):
     top, end = header(profile, "regs", version)
     out = [top]
     for role, ip in roles:
         symbol = conf["alias"].get(role, role)
         if symbol not in regs[ip]:
-            sys.exit(f"{profile}: {symbol} is not in {conf['ips'][ip][1]}")
+            missing.append(f"{symbol} is not in {conf['ips'][ip][1]}")
+            continue
         path = conf["ips"][ip][1].replace("_offset.h", "")
         note = path.split("/")[1]
         if symbol != role:
             note += " " + symbol
         out.append(f"\t[R_{role}] = 0x{regs[ip][symbol]:05x}, /* {note} */\n")
+    out.append(end)
+    return "".join(out)
+
+
+def make_fields(conf, fields, amd, version, missing):
+    top, end = header(conf["generation"], "fields", version)
+    out, masks = [top], {}
+    for reg, field, ip in fields:
+        path = conf["ips"][ip][1].replace("_offset.h", "_sh_mask.h")
+        if path not in masks:
+            masks[path] = read_masks(os.path.join(amd, "include/asic_reg", path))
+        note = path.split("/")[1].replace("_sh_mask.h", "")
+        mask = masks[path].get((reg, field))
+        if mask is None:
+            if (reg, field) not in conf["fields"]:
+                missing.append(f"{reg}.{field} is not in {path}")
+                continue
+            mask, note = conf["fields"][reg, field]
+        out.append(f"\t[F_{reg}_{field}] = 0x{mask:08x}, /* {note} */\n")
     out.append(end)
     return "".join(out)
 
@@ -145,7 +184,8 @@ def make_names(profile, conf, roles, regs, more, version):
     # What a role is called comes first, then the headers in their order.
     for role, ip in roles:
         symbol = conf["alias"].get(role, role)
-        add(regs[ip][symbol], symbol)
+        if symbol in regs[ip]:
+            add(regs[ip][symbol], symbol)
     for table in list(regs.values()) + [more]:
         for name, dword in table.items():
             add(dword, name)
@@ -155,7 +195,7 @@ def make_names(profile, conf, roles, regs, more, version):
     return top + body + end
 
 
-def generate(profile, linux, version, here):
+def generate(profile, linux, version, here, missing):
     conf = PROFILES[profile]
     amd = os.path.join(linux, AMD)
     bases = read_bases(os.path.join(amd, conf["bases"]))
@@ -173,19 +213,33 @@ def generate(profile, linux, version, here):
                 continue
             if regs[ip].setdefault(name, dword) != dword:
                 more[f"{name}_{source}"] = dword
-    roles = read_roles(os.path.join(here, "..", "profiles", "roles.h"))
+    profiles = os.path.join(here, "..", "profiles")
+    roles = read_roles(os.path.join(profiles, "roles.h"))
+    fields = read_fields(os.path.join(profiles, "fields.h"))
     return {
-        f"{profile}_regs.h": make_roles(profile, conf, roles, regs, version),
+        f"{profile}_regs.h": make_roles(profile, conf, roles, regs, version,
+                                        missing),
         f"{profile}_names.h": make_names(profile, conf, roles, regs, more,
                                          version),
+        f"{conf['generation']}_fields.h": make_fields(conf, fields, amd,
+                                                      version, missing),
     }
 
 
-def same(old, new):
-    """Equal but for the kernel version that the comment names."""
+def same(old, new, partial):
+    """Equal but for the kernel version that the comment names; partial: what the
+    new one has is in the old one, too, where that has the entry at all."""
     def strip(text):
         return re.sub(r"headers of Linux \S+", "", text)
-    return strip(old) == strip(new)
+    if not partial:
+        return strip(old) == strip(new)
+    entry = re.compile(r"^\t(?:\[(\w+)\] = |{ (0x\w+), )(.*)$", re.M)
+    there = {a or b: rest for a, b, rest in entry.findall(old)}
+    differ = [a or b for a, b, rest in entry.findall(new)
+              if there.get(a or b) != rest]
+    for name in differ:
+        print("differs:", name, file=sys.stderr)
+    return not differ
 
 
 def main():
@@ -200,13 +254,18 @@ def main():
                         help="compare with the files, write nothing")
     args = parser.parse_args()
     version = args.version or kernel_version(args.linux)
-    status = 0
+    # Older headers lack some of what the tables have.
+    partial = args.check and version.startswith("6.1.")
+    status, missing = 0, []
     for profile in PROFILES:
-        for name, text in generate(profile, args.linux, version,
-                                   here).items():
+        tables = generate(profile, args.linux, version, here, missing)
+        if missing and not partial:
+            sys.exit(f"{profile}: " + "; ".join(missing))
+        for name, text in tables.items():
             path = os.path.join(here, "..", "profiles", name)
             if args.check:
-                if not os.path.exists(path) or not same(read(path), text):
+                if not os.path.exists(path) or not same(read(path), text,
+                                                         partial):
                     print(f"{name} is out of date", file=sys.stderr)
                     status = 1
             else:

@@ -19,19 +19,13 @@
 #include "regs/critic.h"
 #include "regs/regs.h"
 
-/* GCVM_CONTEXT1_CNTL, gc_10_3_0_sh_mask.h (Linux 7.2.12) */
-#define CONTEXT_ENABLE			BIT(0)
-#define CONTEXT_PAGE_TABLE_DEPTH	GENMASK(2, 1)
-#define CONTEXT_PAGE_TABLE_BLOCK_SIZE	GENMASK(6, 3)
-/* RANGE_, DUMMY_PAGE_, PDE0_, VALID_, READ_, WRITE_ and EXECUTE_ */
-#define CONTEXT_FAULT_ENABLE_INTERRUPT	0x0022aa00
-/* GCVM_L2_PROTECTION_FAULT_STATUS, the same */
-#define FAULT_STATUS_MORE_FAULTS	BIT(0)
-#define FAULT_STATUS_PERMISSION_FAULTS	GENMASK(7, 4)
-#define FAULT_STATUS_MAPPING_ERROR	BIT(8)
-#define FAULT_STATUS_CID		GENMASK(17, 9)
-#define FAULT_STATUS_RW			BIT(18)
-#define FAULT_STATUS_VMID		GENMASK(23, 20)
+/* Fields whose names are too long for a line */
+#define FAULT(field)			F_GCVM_L2_PROTECTION_FAULT_STATUS_##field
+#define FAULT_CNTL_CLEAR \
+	F_GCVM_L2_PROTECTION_FAULT_CNTL_CLEAR_PROTECTION_FAULT_STATUS_ADDR
+#define INVALIDATE_VMIDS \
+	F_GCVM_INVALIDATE_ENG0_REQ_PER_VMID_INVALIDATE_REQ
+
 /* PERMISSION_FAULTS: which of the bits was missing (gmc_v10_0.c prints them) */
 #define PERMISSION_VALID		BIT(0)
 #define PERMISSION_READ			BIT(1)
@@ -41,13 +35,8 @@
 #define CID_TCP				8
 #define CID_SQC_INST			9
 #define CID_CPC				5
-/* GCVM_L2_PROTECTION_FAULT_CNTL */
-#define FAULT_CNTL_CLEAR		BIT(0)
-/* GCVM_INVALIDATE_ENG0_REQ */
-#define INVALIDATE_VMIDS		GENMASK(15, 0)
 /* Apertures count in 16 MiB. */
 #define APERTURE_SHIFT			24
-#define APERTURE_MASK			GENMASK(23, 0)
 
 /* Page table entries: amdgpu_vm.h (Linux 7.2.12) */
 #define PTE_VALID			BIT_ULL(0)
@@ -79,11 +68,36 @@ struct leaf {
 	u64 addr;	/* of the page, not of its mapping */
 };
 
+/* What CONTEXTn_CNTL must have for a fault to make an interrupt: any of these. */
+static u32 interrupt_enables(const struct vgpu *g)
+{
+	static const enum vgpu_field enables[] = {
+		F_GCVM_CONTEXT1_CNTL_RANGE_PROTECTION_FAULT_ENABLE_INTERRUPT,
+		F_GCVM_CONTEXT1_CNTL_DUMMY_PAGE_PROTECTION_FAULT_ENABLE_INTERRUPT,
+		F_GCVM_CONTEXT1_CNTL_PDE0_PROTECTION_FAULT_ENABLE_INTERRUPT,
+		F_GCVM_CONTEXT1_CNTL_VALID_PROTECTION_FAULT_ENABLE_INTERRUPT,
+		F_GCVM_CONTEXT1_CNTL_READ_PROTECTION_FAULT_ENABLE_INTERRUPT,
+		F_GCVM_CONTEXT1_CNTL_WRITE_PROTECTION_FAULT_ENABLE_INTERRUPT,
+		F_GCVM_CONTEXT1_CNTL_EXECUTE_PROTECTION_FAULT_ENABLE_INTERRUPT,
+	};
+	unsigned int i;
+	u32 mask = 0;
+
+	for (i = 0; i < ARRAY_SIZE(enables); i++)
+		mask |= vgpu_field(g, enables[i]);
+	return mask;
+}
+
+static u64 aperture(struct vgpu *g, enum vgpu_role role, enum vgpu_field field)
+{
+	return (u64)vgpu_get(g, field, vgpu_reg_load(g, role, 0))
+	       << APERTURE_SHIFT;
+}
+
 static u64 fb_base(struct vgpu *g)
 {
-	u32 base = vgpu_reg_load(g, R_GCMC_VM_FB_LOCATION_BASE, 0);
-
-	return (u64)(base & APERTURE_MASK) << APERTURE_SHIFT;
+	return aperture(g, R_GCMC_VM_FB_LOCATION_BASE,
+			F_GCMC_VM_FB_LOCATION_BASE_FB_BASE);
 }
 
 /* Local memory as page tables name it: from FB_OFFSET on. */
@@ -141,11 +155,14 @@ static bool walk(struct vgpu *g, unsigned int vmid, u64 va, struct leaf *leaf)
 			       vmid);
 	u64 entry = context_addr(g, R_GCVM_CONTEXT0_PAGE_TABLE_BASE_ADDR_LO32,
 				 vmid);
-	unsigned int level = FIELD_GET(CONTEXT_PAGE_TABLE_DEPTH, cntl);
-	unsigned int block = FIELD_GET(CONTEXT_PAGE_TABLE_BLOCK_SIZE, cntl) + 9;
+	unsigned int level =
+		vgpu_get(g, F_GCVM_CONTEXT1_CNTL_PAGE_TABLE_DEPTH, cntl);
+	unsigned int block =
+		vgpu_get(g, F_GCVM_CONTEXT1_CNTL_PAGE_TABLE_BLOCK_SIZE, cntl) +
+		9;
 
-	if (!(cntl & CONTEXT_ENABLE) || !canonical(va) || page < start ||
-	    page > end)
+	if (!(cntl & vgpu_field(g, F_GCVM_CONTEXT1_CNTL_ENABLE_CONTEXT)) ||
+	    !canonical(va) || page < start || page > end)
 		return false;
 	/* The tree begins at page 0, a flat table at the first page. */
 	if (!level)
@@ -211,14 +228,13 @@ static u8 *page_of(struct vgpu *g, unsigned int vmid, u64 va,
 		return page_by_tables(g, vmid, va, access);
 	if (mc >= fb && mc - fb < g->vram_size)
 		return g->vram + (mc - fb);
-	bot = (u64)(vgpu_reg_load(g, R_GCMC_VM_AGP_BOT, 0) & APERTURE_MASK) <<
-		APERTURE_SHIFT;
-	top = (u64)((vgpu_reg_load(g, R_GCMC_VM_AGP_TOP, 0) & APERTURE_MASK) +
-		    1) << APERTURE_SHIFT;
+	bot = aperture(g, R_GCMC_VM_AGP_BOT, F_GCMC_VM_AGP_BOT_AGP_BOT);
+	top = aperture(g, R_GCMC_VM_AGP_TOP, F_GCMC_VM_AGP_TOP_AGP_TOP) +
+	      (1ULL << APERTURE_SHIFT);
 	/* Before anything is set up both are 0: no aperture. */
 	if (top > 1ULL << APERTURE_SHIFT && mc >= bot && mc < top) {
-		u64 base = (u64)(vgpu_reg_load(g, R_GCMC_VM_AGP_BASE, 0) &
-				 APERTURE_MASK) << APERTURE_SHIFT;
+		u64 base = aperture(g, R_GCMC_VM_AGP_BASE,
+				    F_GCMC_VM_AGP_BASE_AGP_BASE);
 
 		return g->hooks.bus_ptr(g, mc - bot + base, VGPU_PAGE_SIZE,
 					access == VGPU_WRITE);
@@ -338,15 +354,16 @@ static u32 fault_status(struct vgpu *g, unsigned int vmid, u64 va,
 	mapped = walk(g, vmid, va, &leaf) && leaf.pte & PTE_VALID;
 	if (!mapped)
 		perm |= PERMISSION_VALID;
-	status = FIELD_PREP(FAULT_STATUS_PERMISSION_FAULTS, perm) |
-		FIELD_PREP(FAULT_STATUS_VMID, vmid) |
-		FIELD_PREP(FAULT_STATUS_CID,
-			   access == VGPU_EXEC ? CID_SQC_INST :
-			   vmid ? CID_TCP : CID_CPC);
+	status = vgpu_put(g, FAULT(PERMISSION_FAULTS), perm) |
+		 vgpu_put(g, FAULT(VMID), vmid) |
+		 vgpu_put(g, FAULT(CID),
+			  access == VGPU_EXEC ? CID_SQC_INST :
+			  vmid		      ? CID_TCP :
+						CID_CPC);
 	if (!mapped)
-		status |= FAULT_STATUS_MAPPING_ERROR;
+		status |= vgpu_field(g, FAULT(MAPPING_ERROR));
 	if (access == VGPU_WRITE)
-		status |= FAULT_STATUS_RW;
+		status |= vgpu_field(g, FAULT(RW));
 	return status;
 }
 
@@ -373,7 +390,7 @@ void vgpu_gmc_fault(struct vgpu *g, unsigned int vmid, u64 va,
 		      (unsigned long long)va);
 	if (status) {
 		vgpu_reg_store(g, R_GCVM_L2_PROTECTION_FAULT_STATUS, 0,
-			       status | FAULT_STATUS_MORE_FAULTS);
+			       status | vgpu_field(g, FAULT(MORE_FAULTS)));
 		return;
 	}
 	vgpu_reg_store(g, R_GCVM_L2_PROTECTION_FAULT_STATUS, 0,
@@ -382,7 +399,7 @@ void vgpu_gmc_fault(struct vgpu *g, unsigned int vmid, u64 va,
 		       lower_32_bits(page));
 	vgpu_reg_store(g, R_GCVM_L2_PROTECTION_FAULT_ADDR_HI32, 0,
 		       upper_32_bits(page));
-	if (cntl & CONTEXT_FAULT_ENABLE_INTERRUPT) {
+	if (cntl & interrupt_enables(g)) {
 		/* As gmc_v10_0_process_interrupt() takes it apart. */
 		struct vgpu_iv iv = {
 			.source = g->profile->gen->iv_vm_fault,
@@ -407,10 +424,11 @@ static void clear_fault(struct vgpu *g)
 
 static void fault_cntl_write(struct vgpu *g, unsigned int idx, u32 val)
 {
-	if (val & FAULT_CNTL_CLEAR)
+	u32 clear = vgpu_field(g, FAULT_CNTL_CLEAR);
+
+	if (val & clear)
 		clear_fault(g);
-	vgpu_reg_store(g, R_GCVM_L2_PROTECTION_FAULT_CNTL, idx,
-		       val & ~FAULT_CNTL_CLEAR);
+	vgpu_reg_store(g, R_GCVM_L2_PROTECTION_FAULT_CNTL, idx, val & ~clear);
 }
 
 /* Nobody else holds it: the read that acquires it always succeeds. */
@@ -424,21 +442,21 @@ static u32 sem_read(struct vgpu *g, unsigned int idx)
 static void gc_req_write(struct vgpu *g, unsigned int idx, u32 val)
 {
 	unsigned int at = idx * g->profile->gen->gc_inv_eng_stride;
+	u32 vmids = vgpu_get(g, INVALIDATE_VMIDS, val);
 
-	vgpu_gmc_flush(g, val & INVALIDATE_VMIDS);
+	vgpu_gmc_flush(g, vmids);
 	vgpu_reg_store(g, R_GCVM_INVALIDATE_ENG0_REQ, at, val);
-	vgpu_reg_store(g, R_GCVM_INVALIDATE_ENG0_ACK, at,
-		       val & INVALIDATE_VMIDS);
+	vgpu_reg_store(g, R_GCVM_INVALIDATE_ENG0_ACK, at, vmids);
 }
 
 static void mm_req_write(struct vgpu *g, unsigned int idx, u32 val)
 {
 	unsigned int at = idx * g->profile->gen->mm_inv_eng_stride;
+	u32 vmids = vgpu_get(g, INVALIDATE_VMIDS, val);
 
-	vgpu_gmc_flush(g, val & INVALIDATE_VMIDS);
+	vgpu_gmc_flush(g, vmids);
 	vgpu_reg_store(g, R_MMVM_INVALIDATE_ENG0_REQ, at, val);
-	vgpu_reg_store(g, R_MMVM_INVALIDATE_ENG0_ACK, at,
-		       val & INVALIDATE_VMIDS);
+	vgpu_reg_store(g, R_MMVM_INVALIDATE_ENG0_ACK, at, vmids);
 }
 
 int vgpu_gmc_init(struct vgpu *g)

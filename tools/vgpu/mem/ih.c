@@ -13,28 +13,15 @@
 #include "regs/log.h"
 #include "regs/regs.h"
 
-/* IH_RB_CNTL, osssys_5_0_0_sh_mask.h (Linux 7.2.12) */
-#define RB_ENABLE		BIT(0)
-#define RB_SIZE			GENMASK(5, 1)
-#define WPTR_WRITEBACK_ENABLE	BIT(8)
-#define WPTR_OVERFLOW_ENABLE	BIT(16)
-#define ENABLE_INTR		BIT(17)
-#define MC_SPACE		GENMASK(30, 28)
-#define WPTR_OVERFLOW_CLEAR	BIT(31)
-/* MC_SPACE: 1 is a bus address, 4 an address of VMID 0 (navi10_ih_rb_cntl) */
+/* IH_RB_CNTL.MC_SPACE: 1 is a bus address, 4 an address of VMID 0 (navi10_ih_rb_cntl) */
 #define MC_SPACE_BUS		1
-/* IH_RB_WPTR, IH_DOORBELL_RPTR, IH_VMID_0_LUT */
-#define RB_OVERFLOW		BIT(0)
-#define DOORBELL_OFFSET		GENMASK(25, 0)
-#define DOORBELL_ENABLE		BIT(28)
-#define LUT_PASID		GENMASK(15, 0)
 
 #define ENTRY_DWORDS		8
 #define ENTRY_SIZE		(ENTRY_DWORDS * sizeof(u32))
 
-static u32 ring_size(u32 cntl)
+static u32 ring_size(const struct vgpu *g, u32 cntl)
 {
-	return 4U << FIELD_GET(RB_SIZE, cntl);
+	return 4U << vgpu_get(g, F_IH_RB_CNTL_RB_SIZE, cntl);
 }
 
 /* Write where the IH writes, in the address space that the driver chose. */
@@ -43,7 +30,7 @@ static bool ih_write(struct vgpu *g, u64 addr, const void *buf, size_t len)
 	u32 cntl = vgpu_reg_load(g, R_IH_RB_CNTL, 0);
 	u8 *p;
 
-	if (FIELD_GET(MC_SPACE, cntl) != MC_SPACE_BUS)
+	if (vgpu_get(g, F_IH_RB_CNTL_MC_SPACE, cntl) != MC_SPACE_BUS)
 		return !vgpu_gmc_write(g, 0, addr, buf, len);
 	p = vgpu_gmc_bus_ptr(g, addr, len);
 	if (!p) {
@@ -58,7 +45,8 @@ static bool ih_write(struct vgpu *g, u64 addr, const void *buf, size_t len)
 
 u16 vgpu_ih_pasid(struct vgpu *g, unsigned int vmid)
 {
-	return vgpu_reg_load(g, R_IH_VMID_0_LUT, vmid) & LUT_PASID;
+	return vgpu_reg_load(g, R_IH_VMID_0_LUT, vmid) &
+	       vgpu_field(g, F_IH_VMID_0_LUT_PASID);
 }
 
 /* The layout that amdgpu_ih_decode_iv_helper() takes apart (Linux 7.2.12). */
@@ -80,17 +68,20 @@ static void encode(struct vgpu *g, const struct vgpu_iv *iv,
 void vgpu_ih_push(struct vgpu *g, const struct vgpu_iv *iv)
 {
 	u32 cntl = vgpu_reg_load(g, R_IH_RB_CNTL, 0);
-	u32 size = ring_size(cntl), entry[ENTRY_DWORDS], wptr, next;
+	u32 size = ring_size(g, cntl), entry[ENTRY_DWORDS], wptr, next;
 	u64 base = (u64)vgpu_reg_load(g, R_IH_RB_BASE, 0) << 8 |
 		(u64)(vgpu_reg_load(g, R_IH_RB_BASE_HI, 0) & 0xff) << 40;
 
-	if (!(cntl & RB_ENABLE) || size < ENTRY_SIZE) {
+	if (!(cntl & vgpu_field(g, F_IH_RB_CNTL_RB_ENABLE)) ||
+	    size < ENTRY_SIZE) {
 		vgpu_log(g, "interrupt %u/%u dropped: the ring is off",
 			 iv->source.client_id, iv->source.src_id);
 		return;
 	}
 	wptr = vgpu_reg_load(g, R_IH_RB_WPTR, 0);
-	next = ((wptr & ~RB_OVERFLOW) + ENTRY_SIZE) % size;
+	next = ((wptr & ~vgpu_field(g, F_IH_RB_WPTR_RB_OVERFLOW)) +
+		ENTRY_SIZE) %
+	       size;
 	encode(g, iv, entry);
 	/*
 	 * A full ring: the oldest entry is overwritten and the driver told, if
@@ -98,17 +89,19 @@ void vgpu_ih_push(struct vgpu *g, const struct vgpu_iv *iv)
 	 */
 	if (next == vgpu_reg_load(g, R_IH_RB_RPTR, 0) % size) {
 		vgpu_log(g, "interrupt ring is full");
-		if (!(cntl & WPTR_OVERFLOW_ENABLE))
+		if (!(cntl & vgpu_field(g, F_IH_RB_CNTL_WPTR_OVERFLOW_ENABLE)))
 			return;
-		wptr |= RB_OVERFLOW;
+		wptr |= vgpu_field(g, F_IH_RB_WPTR_RB_OVERFLOW);
 	}
-	if (!ih_write(g, base + (wptr & ~RB_OVERFLOW) % size, entry,
-		      sizeof(entry)))
+	if (!ih_write(g,
+		      base + (wptr & ~vgpu_field(g, F_IH_RB_WPTR_RB_OVERFLOW)) %
+				      size,
+		      entry, sizeof(entry)))
 		return;
-	wptr = next | (wptr & RB_OVERFLOW);
+	wptr = next | (wptr & vgpu_field(g, F_IH_RB_WPTR_RB_OVERFLOW));
 	vgpu_reg_store(g, R_IH_RB_WPTR, 0, wptr);
 	g->counters.iv_entries++;
-	if (cntl & WPTR_WRITEBACK_ENABLE) {
+	if (cntl & vgpu_field(g, F_IH_RB_CNTL_WPTR_WRITEBACK_ENABLE)) {
 		u64 addr = make_64(vgpu_reg_load(g, R_IH_RB_WPTR_ADDR_HI, 0),
 				   vgpu_reg_load(g, R_IH_RB_WPTR_ADDR_LO, 0));
 
@@ -119,7 +112,7 @@ void vgpu_ih_push(struct vgpu *g, const struct vgpu_iv *iv)
 		vgpu_log(g, "IV %02x/%u ring %02x vmid %u pasid %u data %08x %08x",
 			 iv->source.client_id, iv->source.src_id, iv->ring_id,
 			 iv->vmid, entry[3], entry[4], entry[5]);
-	if (cntl & ENABLE_INTR)
+	if (cntl & vgpu_field(g, F_IH_RB_CNTL_ENABLE_INTR))
 		g->hooks.msi(g);
 }
 
@@ -127,7 +120,8 @@ bool vgpu_ih_doorbell(struct vgpu *g, u32 index, u64 value)
 {
 	u32 rptr = vgpu_reg_load(g, R_IH_DOORBELL_RPTR, 0);
 
-	if (!(rptr & DOORBELL_ENABLE) || index != (rptr & DOORBELL_OFFSET))
+	if (!(rptr & vgpu_field(g, F_IH_DOORBELL_RPTR_ENABLE)) ||
+	    index != (rptr & vgpu_field(g, F_IH_DOORBELL_RPTR_OFFSET)))
 		return false;
 	vgpu_reg_store(g, R_IH_RB_RPTR, 0, value);
 	return true;
@@ -135,12 +129,14 @@ bool vgpu_ih_doorbell(struct vgpu *g, u32 index, u64 value)
 
 static void cntl_write(struct vgpu *g, unsigned int idx, u32 val)
 {
-	if (val & WPTR_OVERFLOW_CLEAR) {
+	if (val & vgpu_field(g, F_IH_RB_CNTL_WPTR_OVERFLOW_CLEAR)) {
 		u32 wptr = vgpu_reg_load(g, R_IH_RB_WPTR, 0);
 
-		vgpu_reg_store(g, R_IH_RB_WPTR, 0, wptr & ~RB_OVERFLOW);
+		vgpu_reg_store(g, R_IH_RB_WPTR, 0,
+			       wptr & ~vgpu_field(g, F_IH_RB_WPTR_RB_OVERFLOW));
 	}
-	vgpu_reg_store(g, R_IH_RB_CNTL, idx, val & ~WPTR_OVERFLOW_CLEAR);
+	vgpu_reg_store(g, R_IH_RB_CNTL, idx,
+		       val & ~vgpu_field(g, F_IH_RB_CNTL_WPTR_OVERFLOW_CLEAR));
 }
 
 int vgpu_ih_init(struct vgpu *g)

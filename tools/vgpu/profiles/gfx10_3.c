@@ -74,9 +74,14 @@ static const struct vgpu_reg_range gfx10_3_broadcast[] = {
 	{ 0x031d1, 0x031d9 },
 };
 
+static const u32 gfx10_3_fields[VGPU_NUM_FIELDS] = {
+#include "gfx10_3_fields.h"
+};
+
 const struct vgpu_generation vgpu_gfx10_3 = {
 	.name = "gfx10.3",
 	.isa = "gfx10.3",
+	.fields = gfx10_3_fields,
 
 	/* hub->ctx_distance and the like in gfxhub_v2_1.c, mmhub_v2_3.c */
 	.vm_context_stride = 1,

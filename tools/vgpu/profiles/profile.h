@@ -7,6 +7,7 @@
 #ifndef VGPU_PROFILE_H
 #define VGPU_PROFILE_H
 
+#include "profiles/fields.h"
 #include "profiles/roles.h"
 #include "types.h"
 
@@ -112,6 +113,8 @@ struct vgpu_sq_ind {
 struct vgpu_generation {
 	const char *name;		/* "gfx10.3" */
 	const char *isa;		/* instruction set: vgpu_isa_find() */
+
+	const u32 *fields;		/* [VGPU_NUM_FIELDS] masks */
 
 	u16 vm_context_stride;		/* dwords from CONTEXTn_CNTL to the next */
 	u16 vm_context_addr_stride;	/* same for PAGE_TABLE_*_ADDR */

@@ -9,9 +9,6 @@
 #include "regs/log.h"
 #include "regs/regs.h"
 
-/* CC_GC_SHADER_ARRAY_CONFIG, gc_10_3_0_sh_mask.h (Linux 6.1) */
-#define INACTIVE_WGPS		GENMASK(31, 16)
-
 /* What the driver asks for which WGPs there are: gfx_v10_0_get_cu_info(). */
 static u32 array_config_read(struct vgpu *g, unsigned int idx)
 {
@@ -20,7 +17,8 @@ static u32 array_config_read(struct vgpu *g, unsigned int idx)
 	(void)idx;
 	if (sel.se >= VGPU_MAX_SE || sel.sa >= VGPU_MAX_SA)
 		return 0;
-	return FIELD_PREP(INACTIVE_WGPS, g->opt.harvest[sel.se][sel.sa]);
+	return vgpu_put(g, F_CC_GC_SHADER_ARRAY_CONFIG_INACTIVE_WGPS,
+			g->opt.harvest[sel.se][sel.sa]);
 }
 
 /* Is something to be harvested that has no number? */

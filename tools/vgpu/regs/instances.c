@@ -6,14 +6,6 @@
 #include "gpu.h"
 #include "regs/instances.h"
 
-/* GRBM_GFX_INDEX, gc_10_3_0_sh_mask.h (Linux 6.1) */
-#define GRBM_INSTANCE_INDEX	GENMASK(7, 0)
-#define GRBM_SA_INDEX		GENMASK(15, 8)
-#define GRBM_SE_INDEX		GENMASK(23, 16)
-#define GRBM_SA_BROADCAST	BIT(29)
-#define GRBM_INSTANCE_BROADCAST	BIT(30)
-#define GRBM_SE_BROADCAST	BIT(31)
-
 bool vgpu_wgp_exists(const struct vgpu *g, unsigned int se, unsigned int sa,
 		     unsigned int wgp)
 {
@@ -52,16 +44,21 @@ bool vgpu_selects_wgp(const struct vgpu_selection *sel, unsigned int se,
 	       (sel->all_instances || sel->wgp == wgp);
 }
 
-struct vgpu_selection vgpu_selection_of(u32 index)
+struct vgpu_selection vgpu_selection_of(const struct vgpu *g, u32 index)
 {
 	/* (WGP << 2) | SIMD: gfx_v10_0_read_wave_data(), gfx_v10_0.c, Linux 6.1 */
-	return (struct vgpu_selection) {
-		.se = FIELD_GET(GRBM_SE_INDEX, index),
-		.sa = FIELD_GET(GRBM_SA_INDEX, index),
-		.wgp = FIELD_GET(GRBM_INSTANCE_INDEX, index) >> 2,
-		.simd = FIELD_GET(GRBM_INSTANCE_INDEX, index) & 3,
-		.all_se = index & GRBM_SE_BROADCAST,
-		.all_sa = index & GRBM_SA_BROADCAST,
-		.all_instances = index & GRBM_INSTANCE_BROADCAST,
+	return (struct vgpu_selection){
+		.se = vgpu_get(g, F_GRBM_GFX_INDEX_SE_INDEX, index),
+		.sa = vgpu_get(g, F_GRBM_GFX_INDEX_SA_INDEX, index),
+		.wgp = vgpu_get(g, F_GRBM_GFX_INDEX_INSTANCE_INDEX, index) >> 2,
+		.simd = vgpu_get(g, F_GRBM_GFX_INDEX_INSTANCE_INDEX, index) & 3,
+		.all_se = index &
+			  vgpu_field(g, F_GRBM_GFX_INDEX_SE_BROADCAST_WRITES),
+		.all_sa = index &
+			  vgpu_field(g, F_GRBM_GFX_INDEX_SA_BROADCAST_WRITES),
+		.all_instances =
+			index &
+			vgpu_field(g,
+				   F_GRBM_GFX_INDEX_INSTANCE_BROADCAST_WRITES),
 	};
 }

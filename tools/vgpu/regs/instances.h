@@ -23,7 +23,8 @@ bool vgpu_wgp_exists(const struct vgpu *g, unsigned int se, unsigned int sa,
 bool vgpu_se_exists(const struct vgpu *g, unsigned int se);
 unsigned int vgpu_num_wgps(const struct vgpu *g);
 /* What a value of GRBM_GFX_INDEX selects. */
-struct vgpu_selection vgpu_selection_of(u32 index);
+struct vgpu_selection vgpu_selection_of(const struct vgpu *g,
+					u32 index);
 /* Does a write go to this WGP? */
 bool vgpu_selects_wgp(const struct vgpu_selection *sel, unsigned int se,
 		      unsigned int sa, unsigned int wgp);

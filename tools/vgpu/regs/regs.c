@@ -17,22 +17,15 @@
 #include "regs/quirks.h"
 #include "regs/regs.h"
 
-/* GRBM_GFX_CNTL and GRBM_GFX_INDEX, gc_10_3_0_sh_mask.h (Linux 7.2.12) */
-#define GRBM_GFX_CNTL__PIPEID		GENMASK(1, 0)
-#define GRBM_GFX_CNTL__MEID		GENMASK(3, 2)
-#define GRBM_GFX_CNTL__VMID		GENMASK(7, 4)
-#define GRBM_GFX_CNTL__QUEUEID		GENMASK(10, 8)
-#define GRBM_GFX_INDEX__BROADCAST	GENMASK(31, 29)	/* SA, INSTANCE, SE */
-
 /*
  * What a read of a part gives that does not exist: umr, scan_waves.c ("Did we try to
  * query a non-existing SQ instance?")
  */
 #define MISSING_INSTANCE		0xbebebeef
 
-/* SQ_CMD, the same: CMD 3 (KILL), MODE 1 (BROADCAST), CHECK_VMID */
-#define SQ_CMD__VM_ID			GENMASK(31, 28)
-#define SQ_CMD__KILL_WAVES_OF_VMID	(3 | 1 << 4 | 1 << 7)
+/* SQ_IND_CMD_CMD_KILL, SQ_IND_CMD_MODE_BROADCAST: navi10_enum.h (Linux 6.1) */
+#define CMD_KILL		3
+#define MODE_BROADCAST		1
 
 #define NUM_QUEUE_BANKS	(4 * 4 * 8)
 #define NUM_VMIDS	16
@@ -70,6 +63,14 @@ struct vgpu_regs {
 	bool cntl_held, index_held;
 	char name_buf[32];
 };
+
+/* GRBM_GFX_INDEX of writes that reach all. */
+static u32 broadcast(const struct vgpu *g)
+{
+	return vgpu_field(g, F_GRBM_GFX_INDEX_SA_BROADCAST_WRITES) |
+	       vgpu_field(g, F_GRBM_GFX_INDEX_INSTANCE_BROADCAST_WRITES) |
+	       vgpu_field(g, F_GRBM_GFX_INDEX_SE_BROADCAST_WRITES);
+}
 
 static u32 reg_of(struct vgpu *g, enum vgpu_role role)
 {
@@ -225,7 +226,7 @@ void vgpu_regs_reset(struct vgpu *g, bool all)
 	       NUM_QUEUE_BANKS * r->queue_bank_size * sizeof(u32));
 	memset(r->vmid_banks, 0, NUM_VMIDS * r->vmid_bank_size * sizeof(u32));
 	memset(r->owned, 0, owned_bytes(g));
-	r->plain[reg_of(g, R_GRBM_GFX_INDEX)] = GRBM_GFX_INDEX__BROADCAST;
+	r->plain[reg_of(g, R_GRBM_GFX_INDEX)] = broadcast(g);
 	r->plain[reg_of(g, R_GB_ADDR_CONFIG)] = g->profile->gb_addr_config;
 	r->cntl_held = false;
 	r->index_held = false;
@@ -281,7 +282,8 @@ const char *vgpu_reg_name(struct vgpu *g, u32 dword)
 
 struct vgpu_selection vgpu_selection(struct vgpu *g)
 {
-	return vgpu_selection_of(g->regs->plain[reg_of(g, R_GRBM_GFX_INDEX)]);
+	return vgpu_selection_of(g,
+				 g->regs->plain[reg_of(g, R_GRBM_GFX_INDEX)]);
 }
 
 /* Where a read goes. */
@@ -290,14 +292,14 @@ static struct vgpu_bank_select selected(struct vgpu *g)
 	u32 cntl = g->regs->plain[reg_of(g, R_GRBM_GFX_CNTL)];
 	struct vgpu_selection sel = vgpu_selection(g);
 
-	return (struct vgpu_bank_select) {
+	return (struct vgpu_bank_select){
 		.se = sel.se,
 		.sa = sel.sa,
 		.wgp = sel.wgp,
-		.me = FIELD_GET(GRBM_GFX_CNTL__MEID, cntl),
-		.pipe = FIELD_GET(GRBM_GFX_CNTL__PIPEID, cntl),
-		.queue = FIELD_GET(GRBM_GFX_CNTL__QUEUEID, cntl),
-		.vmid = FIELD_GET(GRBM_GFX_CNTL__VMID, cntl),
+		.me = vgpu_get(g, F_GRBM_GFX_CNTL_MEID, cntl),
+		.pipe = vgpu_get(g, F_GRBM_GFX_CNTL_PIPEID, cntl),
+		.queue = vgpu_get(g, F_GRBM_GFX_CNTL_QUEUEID, cntl),
+		.vmid = vgpu_get(g, F_GRBM_GFX_CNTL_VMID, cntl),
 	};
 }
 
@@ -537,8 +539,7 @@ static void note_select(struct vgpu *g, u32 dword, u32 val)
 	if (dword == reg_of(g, R_GRBM_GFX_CNTL))
 		r->cntl_held = val != 0;
 	else if (dword == reg_of(g, R_GRBM_GFX_INDEX))
-		r->index_held = (val & GRBM_GFX_INDEX__BROADCAST) !=
-			GRBM_GFX_INDEX__BROADCAST;
+		r->index_held = (val & broadcast(g)) != broadcast(g);
 }
 
 static bool is_trap_register(struct vgpu *g, u32 dword)
@@ -565,8 +566,7 @@ static void check_bank_write(struct vgpu *g, u32 dword)
 	u32 index = g->regs->plain[reg_of(g, R_GRBM_GFX_INDEX)];
 	struct vgpu_bank_select sel;
 
-	if (g->regs->broadcast[dword] &&
-	    (index & GRBM_GFX_INDEX__BROADCAST) != GRBM_GFX_INDEX__BROADCAST)
+	if (g->regs->broadcast[dword] && (index & broadcast(g)) != broadcast(g))
 		vgpu_complain(g, VGPU_BAD_BANK,
 			      "write to %s with GRBM_GFX_INDEX 0x%08x, which does not reach all",
 			      vgpu_reg_name(g, dword), index);
@@ -614,8 +614,12 @@ static bool check_access(struct vgpu *g, u32 dword, const char *what)
  */
 static bool is_soft_recovery(struct vgpu *g, u32 dword, u32 val)
 {
+	u32 kill = vgpu_put(g, F_SQ_CMD_CMD, CMD_KILL) |
+		   vgpu_put(g, F_SQ_CMD_MODE, MODE_BROADCAST) |
+		   vgpu_put(g, F_SQ_CMD_CHECK_VMID, 1);
+
 	return dword == reg_of(g, R_SQ_CMD) &&
-		(val & ~SQ_CMD__VM_ID) == SQ_CMD__KILL_WAVES_OF_VMID;
+	       (val & ~vgpu_field(g, F_SQ_CMD_VM_ID)) == kill;
 }
 
 static void trace(struct vgpu *g, char dir, u32 dword, u32 val)

@@ -17,54 +17,6 @@
 #include "sq/priv.h"
 #include "sq/sq.h"
 
-/* gc_10_3_0_sh_mask.h (Linux 6.1) */
-#define RSRC1_VGPRS		GENMASK(5, 0)
-#define RSRC1_PRIORITY		GENMASK(11, 10)
-#define RSRC1_FLOAT_MODE	GENMASK(19, 12)
-#define RSRC1_DX10_CLAMP	BIT(21)
-#define RSRC1_IEEE_MODE		BIT(23)
-#define RSRC1_FP16_OVFL		BIT(26)
-#define RSRC1_WGP_MODE		BIT(29)
-#define RSRC1_FWD_PROGRESS	BIT(31)
-#define RSRC2_SCRATCH_EN	BIT(0)
-#define RSRC2_USER_SGPR		GENMASK(5, 1)
-#define RSRC2_TGID_X_EN		BIT(7)
-#define RSRC2_TGID_Y_EN		BIT(8)
-#define RSRC2_TGID_Z_EN		BIT(9)
-#define RSRC2_TG_SIZE_EN	BIT(10)
-#define RSRC2_TIDIG_COMP_CNT	GENMASK(12, 11)
-#define RSRC2_EXCP_EN_MSB	GENMASK(14, 13)
-#define RSRC2_LDS_SIZE		GENMASK(23, 15)
-#define RSRC2_EXCP_EN		GENMASK(30, 24)
-#define TMPRING_WAVES		GENMASK(11, 0)
-#define TMPRING_WAVESIZE	GENMASK(24, 12)
-#define INITIATOR_CS_W32_EN	BIT(15)
-#define WAVE_CNTL_STALL_RA	BIT(0)
-#define WAVE_CNTL_STALL_VMID	GENMASK(16, 1)
-#define WAVE_CNTL2_VMID_MASK	GENMASK(15, 0)
-#define WAVE_CNTL2_MODE		GENMASK(17, 16)
-#define TRAP_MASK_EXCP_EN	GENMASK(8, 0)
-#define TRAP_MASK_REPLACE	BIT(9)
-#define GPR_ALLOC_VGPR_BASE	GENMASK(7, 0)
-#define GPR_ALLOC_VGPR_SIZE	GENMASK(15, 8)
-#define LDS_ALLOC_LDS_BASE	GENMASK(8, 0)
-#define LDS_ALLOC_LDS_SIZE	GENMASK(20, 12)
-#define HW_ID1_WAVE_ID		GENMASK(4, 0)
-#define HW_ID1_SIMD_ID		GENMASK(9, 8)
-#define HW_ID1_WGP_ID		GENMASK(13, 10)
-#define HW_ID1_SA_ID		BIT(16)
-#define HW_ID1_SE_ID		GENMASK(19, 18)
-#define HW_ID2_QUEUE_ID		GENMASK(3, 0)
-#define HW_ID2_PIPE_ID		GENMASK(5, 4)
-#define HW_ID2_ME_ID		GENMASK(9, 8)
-#define HW_ID2_WG_ID		GENMASK(20, 16)
-#define HW_ID2_VM_ID		GENMASK(27, 24)
-#define IB_STS2_FWD_PROGRESS	BIT(10)
-#define IB_STS2_WAVE64		BIT(11)
-
-/* Not in the headers of gfx10.3: AMDGPUUsage of LLVM 19, compute_pgm_rsrc1. */
-#define RSRC1_DEBUG_MODE	BIT(22)
-
 /* MODE: where the parts of EXCP_EN [20:12] come from */
 #define MODE_EXCP_EN_LSB	GENMASK(18, 12)
 #define MODE_EXCP_EN_MSB	GENMASK(20, 19)
@@ -93,16 +45,18 @@ struct place {
 	unsigned int simd, slot, vgpr_unit;
 };
 
-static void launch_resources(struct sq_launch *l)
+static void launch_resources(const struct vgpu *g, struct sq_launch *l)
 {
 	const struct vgpu_dispatch *d = &l->d;
-	unsigned int vgprs = FIELD_GET(RSRC1_VGPRS, d->rsrc1) + 1;
+	unsigned int vgprs =
+		vgpu_get(g, F_COMPUTE_PGM_RSRC1_VGPRS, d->rsrc1) + 1;
 
 	/*
 	 * Counted in 8 (wave32) or 4 (wave64), given out in 16 or 8: LLVM 19
 	 * AMDGPUBaseInfo.cpp, getVGPREncodingGranule(), getVGPRAllocGranule().
 	 */
-	l->lanes = d->initiator & INITIATOR_CS_W32_EN ? 32 : 64;
+	l->lanes = vgpu_get(g, F_COMPUTE_DISPATCH_INITIATOR_CS_W32_EN,
+			    d->initiator) ? 32 : 64;
 	l->num_vgprs = vgprs * (l->lanes == 32 ? 8 : 4);
 	if (l->num_vgprs > VGPU_NUM_VGPRS)
 		l->num_vgprs = VGPU_NUM_VGPRS;
@@ -110,7 +64,7 @@ static void launch_resources(struct sq_launch *l)
 		l->vgpr_units = (l->num_vgprs + 15) / 16;
 	else
 		l->vgpr_units = (l->num_vgprs + 7) / 8;
-	l->lds_blocks = FIELD_GET(RSRC2_LDS_SIZE, d->rsrc2);
+	l->lds_blocks = vgpu_get(g, F_COMPUTE_PGM_RSRC2_LDS_SIZE, d->rsrc2);
 	l->num_groups = (u64)d->groups[0] * d->groups[1] * d->groups[2];
 }
 
@@ -124,8 +78,8 @@ static unsigned int num_waves(const struct sq_launch *l, const u32 *threads)
 static bool launch_can_fit(const struct vgpu *g, const struct sq_launch *l)
 {
 	const u32 *threads = l->d.threads;
-	unsigned int simds = l->d.rsrc1 & RSRC1_WGP_MODE ? g->num_simd :
-							   g->num_simd / 2;
+	bool wgp_mode = vgpu_get(g, F_COMPUTE_PGM_RSRC1_WGP_MODE, l->d.rsrc1);
+	unsigned int simds = wgp_mode ? g->num_simd : g->num_simd / 2;
 	unsigned int waves = num_waves(l, threads);
 	unsigned int per_simd = SQ_VGPR_UNITS / l->vgpr_units;
 
@@ -134,8 +88,9 @@ static bool launch_can_fit(const struct vgpu *g, const struct sq_launch *l)
 	if (!waves ||
 	    (u64)threads[0] * threads[1] * threads[2] > MAX_GROUP_THREADS)
 		return false;
-	if (l->d.rsrc2 & RSRC2_SCRATCH_EN &&
-	    FIELD_GET(TMPRING_WAVES, l->d.tmpring_size) < waves)
+	if (l->d.rsrc2 & vgpu_field(g, F_COMPUTE_PGM_RSRC2_SCRATCH_EN) &&
+	    vgpu_get(g, F_COMPUTE_TMPRING_SIZE_WAVES, l->d.tmpring_size) <
+		    waves)
 		return false;
 	return waves <= SQ_MAX_GROUP_WAVES && waves <= simds * per_simd &&
 	       l->lds_blocks <= SQ_LDS_BLOCKS;
@@ -155,9 +110,9 @@ int vgpu_sq_dispatch(struct vgpu *g, const struct vgpu_dispatch *d)
 		free(l);
 		return -ENOMEM;
 	}
-	launch_resources(l);
-	if (!launch_can_fit(g, l) ||
-	    FIELD_GET(RSRC2_USER_SGPR, d->rsrc2) > MAX_USER_SGPRS) {
+	launch_resources(g, l);
+	if (!launch_can_fit(g, l) || vgpu_get(g, F_COMPUTE_PGM_RSRC2_USER_SGPR,
+					      d->rsrc2) > MAX_USER_SGPRS) {
 		vgpu_complain(g, VGPU_BAD_PACKET,
 			      "dispatch of groups of %ux%ux%u with RSRC1 %08x, RSRC2 %08x cannot run",
 			      d->threads[0], d->threads[1], d->threads[2],
@@ -209,7 +164,8 @@ static bool place_waves(const struct vgpu *g, const struct sq_launch *l,
 	unsigned int simds = g->num_simd, first = 0, turn = wgp->next_simd;
 	unsigned int i, k, simd;
 
-	if (!(l->d.rsrc1 & RSRC1_WGP_MODE) && simds > 1) {
+	if (!(l->d.rsrc1 & vgpu_field(g, F_COMPUTE_PGM_RSRC1_WGP_MODE)) &&
+	    simds > 1) {
 		simds /= 2;
 		first = turn % 2 * simds;
 		turn /= 2;
@@ -284,33 +240,36 @@ no_group:
 	return NULL;
 }
 
-static void init_sgprs(struct sq_wave *sw, const struct sq_launch *l,
-		       unsigned int num)
+static void init_sgprs(const struct vgpu *g, struct sq_wave *sw,
+		       const struct sq_launch *l, unsigned int num)
 {
 	const struct vgpu_dispatch *d = &l->d;
 	const struct vgpu_group *group = sw->w.group;
 	u32 *s = sw->w.s;
 	unsigned int i, n;
 
-	n = FIELD_GET(RSRC2_USER_SGPR, d->rsrc2);
+	n = vgpu_get(g, F_COMPUTE_PGM_RSRC2_USER_SGPR, d->rsrc2);
 	memcpy(s, d->user_data, n * sizeof(*s));
 	for (i = 0; i < 3; i++)
-		if (d->rsrc2 & RSRC2_TGID_X_EN << i)
+		if (d->rsrc2 & vgpu_field(g, F_COMPUTE_PGM_RSRC2_TGID_X_EN + i))
 			s[n++] = group->pos[i];
-	if (d->rsrc2 & RSRC2_TG_SIZE_EN)
+	if (d->rsrc2 & vgpu_field(g, F_COMPUTE_PGM_RSRC2_TG_SIZE_EN))
 		s[n++] = (num ? 0 : TG_SIZE_FIRST_WAVE) |
 			 FIELD_PREP(TG_SIZE_WAVE_ID, num) |
 			 FIELD_PREP(TG_SIZE_WAVES, group->num_waves);
 	/* WAVESIZE counts 256 dwords; the offset is in bytes. */
-	if (d->rsrc2 & RSRC2_SCRATCH_EN)
+	if (d->rsrc2 & vgpu_field(g, F_COMPUTE_PGM_RSRC2_SCRATCH_EN))
 		s[n++] = sw->scratch_place * 1024 *
-			 FIELD_GET(TMPRING_WAVESIZE, d->tmpring_size);
+			 vgpu_get(g, F_COMPUTE_TMPRING_SIZE_WAVESIZE,
+				  d->tmpring_size);
 }
 
-static void init_vgprs(struct vgpu_wave *w, const struct sq_launch *l,
-		       const u32 *threads, unsigned int num)
+static void init_vgprs(const struct vgpu *g, struct vgpu_wave *w,
+		       const struct sq_launch *l, const u32 *threads,
+		       unsigned int num)
 {
-	unsigned int ids = FIELD_GET(RSRC2_TIDIG_COMP_CNT, l->d.rsrc2);
+	unsigned int ids =
+		vgpu_get(g, F_COMPUTE_PGM_RSRC2_TIDIG_COMP_CNT, l->d.rsrc2);
 	unsigned int total = threads[0] * threads[1] * threads[2];
 	unsigned int lane, id;
 	u64 exec = 0;
@@ -337,22 +296,27 @@ static u32 launch_mode(struct vgpu *g, const struct vgpu_wave *w,
 	u32 mask = sq_reg_of_wave(g, w, R_SPI_GDBG_TRAP_MASK);
 	u32 mode, excp;
 
-	excp = FIELD_PREP(MODE_EXCP_EN_LSB, FIELD_GET(RSRC2_EXCP_EN, d->rsrc2)) |
+	excp = FIELD_PREP(MODE_EXCP_EN_LSB,
+			  vgpu_get(g, F_COMPUTE_PGM_RSRC2_EXCP_EN, d->rsrc2)) |
 	       FIELD_PREP(MODE_EXCP_EN_MSB,
-			  FIELD_GET(RSRC2_EXCP_EN_MSB, d->rsrc2));
-	if (mask & TRAP_MASK_REPLACE)
+			  vgpu_get(g, F_COMPUTE_PGM_RSRC2_EXCP_EN_MSB,
+				   d->rsrc2));
+	if (mask & vgpu_field(g, F_SPI_GDBG_TRAP_MASK_REPLACE))
 		excp = 0;
-	excp |= FIELD_PREP(MODE_EXCP_EN, FIELD_GET(TRAP_MASK_EXCP_EN, mask));
+	excp |= FIELD_PREP(MODE_EXCP_EN,
+			   vgpu_get(g, F_SPI_GDBG_TRAP_MASK_EXCP_EN, mask));
 
-	mode = FIELD_PREP(MODE_FLOAT, FIELD_GET(RSRC1_FLOAT_MODE, d->rsrc1)) |
+	mode = FIELD_PREP(MODE_FLOAT,
+			  vgpu_get(g, F_COMPUTE_PGM_RSRC1_FLOAT_MODE,
+				   d->rsrc1)) |
 	       excp;
-	if (d->rsrc1 & RSRC1_DX10_CLAMP)
+	if (d->rsrc1 & vgpu_field(g, F_COMPUTE_PGM_RSRC1_DX10_CLAMP))
 		mode |= MODE_DX10_CLAMP;
-	if (d->rsrc1 & RSRC1_IEEE_MODE)
+	if (d->rsrc1 & vgpu_field(g, F_COMPUTE_PGM_RSRC1_IEEE_MODE))
 		mode |= MODE_IEEE;
-	if (d->rsrc1 & RSRC1_FP16_OVFL)
+	if (d->rsrc1 & vgpu_field(g, F_COMPUTE_PGM_RSRC1_FP16_OVFL))
 		mode |= MODE_FP16_OVFL;
-	if (d->rsrc1 & RSRC1_DEBUG_MODE)
+	if (d->rsrc1 & vgpu_field(g, F_COMPUTE_PGM_RSRC1_DEBUG_MODE))
 		mode |= MODE_DEBUG_EN;
 	return mode;
 }
@@ -364,16 +328,17 @@ static void init_state(struct vgpu *g, struct vgpu_wave *w,
 	u32 cntl2 = sq_reg_of_wave(g, w, R_SPI_GDBG_WAVE_CNTL2);
 	unsigned int how = LAUNCH_NORMAL;
 
-	w->status = STATUS_VALID |
-		    FIELD_PREP(STATUS_SPI_PRIO,
-			       FIELD_GET(RSRC1_PRIORITY, d->rsrc1));
+	w->status =
+		STATUS_VALID |
+		FIELD_PREP(STATUS_SPI_PRIO,
+			   vgpu_get(g, F_COMPUTE_PGM_RSRC1_PRIORITY, d->rsrc1));
 	if (w->group->num_waves > 1)
 		w->status |= STATUS_IN_TG;
 	if (sq_trap_enabled(g, w, d->rsrc2))
 		w->status |= STATUS_TRAP_EN;
 	w->mode = launch_mode(g, w, d);
-	if (FIELD_GET(WAVE_CNTL2_VMID_MASK, cntl2) & BIT(d->vmid))
-		how = FIELD_GET(WAVE_CNTL2_MODE, cntl2);
+	if (vgpu_get(g, F_SPI_GDBG_WAVE_CNTL2_VMID_MASK, cntl2) & BIT(d->vmid))
+		how = vgpu_get(g, F_SPI_GDBG_WAVE_CNTL2_MODE, cntl2);
 	switch (how) {
 	case LAUNCH_HALT:
 		w->status |= STATUS_HALT;
@@ -393,36 +358,37 @@ static void init_state(struct vgpu *g, struct vgpu_wave *w,
 	l->history->halted += how == LAUNCH_HALT;
 	l->history->debug += how == LAUNCH_DEBUG;
 	l->history->excp += !!vgpu_reg_load(g, R_SPI_GDBG_TRAP_MASK, 0);
-	if (d->rsrc1 & RSRC1_FWD_PROGRESS)
-		w->ib_sts2 |= IB_STS2_FWD_PROGRESS;
+	if (d->rsrc1 & vgpu_field(g, F_COMPUTE_PGM_RSRC1_FWD_PROGRESS))
+		w->ib_sts2 |= vgpu_field(g, F_SQ_WAVE_IB_STS2_FWD_PROGRESS);
 	if (l->lanes == 64)
-		w->ib_sts2 |= IB_STS2_WAVE64;
+		w->ib_sts2 |= vgpu_field(g, F_SQ_WAVE_IB_STS2_WAVE64);
 }
 
-static void init_ids(struct vgpu_wave *w, const struct sq_wave *sw,
-		     const struct sq_launch *l)
+static void init_ids(const struct vgpu *g, struct vgpu_wave *w,
+		     const struct sq_wave *sw, const struct sq_launch *l)
 {
 	const struct vgpu_queue_id *q = &l->d.queue;
 
-	w->hw_id1 = FIELD_PREP(HW_ID1_WAVE_ID, w->slot) |
-		    FIELD_PREP(HW_ID1_SIMD_ID, w->simd) |
-		    FIELD_PREP(HW_ID1_WGP_ID, w->wgp) |
-		    FIELD_PREP(HW_ID1_SA_ID, w->sa) |
-		    FIELD_PREP(HW_ID1_SE_ID, w->se);
-	w->hw_id2 = FIELD_PREP(HW_ID2_QUEUE_ID, q->queue) |
-		    FIELD_PREP(HW_ID2_PIPE_ID, q->pipe) |
-		    FIELD_PREP(HW_ID2_ME_ID, q->me) |
-		    FIELD_PREP(HW_ID2_WG_ID, w->group->id) |
-		    FIELD_PREP(HW_ID2_VM_ID, w->vmid);
+	w->hw_id1 = vgpu_put(g, F_SQ_WAVE_HW_ID1_WAVE_ID, w->slot) |
+		    vgpu_put(g, F_SQ_WAVE_HW_ID1_SIMD_ID, w->simd) |
+		    vgpu_put(g, F_SQ_WAVE_HW_ID1_WGP_ID, w->wgp) |
+		    vgpu_put(g, F_SQ_WAVE_HW_ID1_SA_ID, w->sa) |
+		    vgpu_put(g, F_SQ_WAVE_HW_ID1_SE_ID, w->se);
+	w->hw_id2 = vgpu_put(g, F_SQ_WAVE_HW_ID2_QUEUE_ID, q->queue) |
+		    vgpu_put(g, F_SQ_WAVE_HW_ID2_PIPE_ID, q->pipe) |
+		    vgpu_put(g, F_SQ_WAVE_HW_ID2_ME_ID, q->me) |
+		    vgpu_put(g, F_SQ_WAVE_HW_ID2_WG_ID, w->group->id) |
+		    vgpu_put(g, F_SQ_WAVE_HW_ID2_VM_ID, w->vmid);
 	/* Both in 4 VGPRs, in wave32 too: cwsr_trap_handler_gfx10.asm */
-	w->gpr_alloc = FIELD_PREP(GPR_ALLOC_VGPR_BASE, sw->vgpr_unit *
-				  (l->lanes == 32 ? 4 : 2)) |
-		       FIELD_PREP(GPR_ALLOC_VGPR_SIZE, l->num_vgprs / 4 - 1);
+	w->gpr_alloc = vgpu_put(g, F_SQ_WAVE_GPR_ALLOC_VGPR_BASE,
+				sw->vgpr_unit * (l->lanes == 32 ? 4 : 2)) |
+		       vgpu_put(g, F_SQ_WAVE_GPR_ALLOC_VGPR_SIZE,
+				l->num_vgprs / 4 - 1);
 	/* Both in 64 dwords: LDS_ALLOC_GRANULARITY, cwsr_trap_handler_gfx10.asm */
-	w->lds_alloc = FIELD_PREP(LDS_ALLOC_LDS_BASE,
-				  w->group->lds_block * 2) |
-		       FIELD_PREP(LDS_ALLOC_LDS_SIZE,
-				  w->group->lds_blocks * 2);
+	w->lds_alloc = vgpu_put(g, F_SQ_WAVE_LDS_ALLOC_LDS_BASE,
+				w->group->lds_block * 2) |
+		       vgpu_put(g, F_SQ_WAVE_LDS_ALLOC_LDS_SIZE,
+				w->group->lds_blocks * 2);
 }
 
 static void init_wave(struct vgpu *g, struct sq_wave *sw,
@@ -434,9 +400,9 @@ static void init_wave(struct vgpu *g, struct sq_wave *sw,
 	unsigned int i;
 
 	init_state(g, w, l);
-	init_ids(w, sw, l);
-	init_sgprs(sw, l, num);
-	init_vgprs(w, l, threads, num);
+	init_ids(g, w, sw, l);
+	init_sgprs(g, sw, l, num);
+	init_vgprs(g, w, l, threads, num);
 	if (w->status & STATUS_TRAP_EN &&
 	    vgpu_quirk(g, VGPU_QUIRK_SPI_TTMP_DATA)) {
 		for (i = 0; i < 3; i++)
@@ -456,7 +422,8 @@ static void clear_wave(struct sq_wave *sw)
 
 static int scratch_alloc(struct vgpu *g, const struct sq_launch *l)
 {
-	u32 waves = FIELD_GET(TMPRING_WAVES, l->d.tmpring_size);
+	u32 waves =
+		vgpu_get(g, F_COMPUTE_TMPRING_SIZE_WAVES, l->d.tmpring_size);
 
 	return sq_bits_alloc(g->sq->scratch, waves, 1);
 }
@@ -519,7 +486,8 @@ static bool get_waves(struct vgpu *g, const struct sq_launch *l,
 			break;
 		clear_wave(wave[i]);
 		wave[i]->scratch_place = -1;
-		if (!(l->d.rsrc2 & RSRC2_SCRATCH_EN))
+		if (!(l->d.rsrc2 &
+		      vgpu_field(g, F_COMPUTE_PGM_RSRC2_SCRATCH_EN)))
 			continue;
 		wave[i]->scratch_place = scratch_alloc(g, l);
 		if (wave[i]->scratch_place < 0) {
@@ -539,8 +507,8 @@ bool sq_launch_stalled(struct vgpu *g, unsigned int se, u32 vmid)
 	struct vgpu_bank_select sel = { .se = se };
 	u32 cntl = vgpu_reg_of(g, &sel, R_SPI_GDBG_WAVE_CNTL, 0);
 
-	return cntl & WAVE_CNTL_STALL_RA ||
-	       FIELD_GET(WAVE_CNTL_STALL_VMID, cntl) & BIT(vmid);
+	return cntl & vgpu_field(g, F_SPI_GDBG_WAVE_CNTL_STALL_RA) ||
+	       vgpu_get(g, F_SPI_GDBG_WAVE_CNTL_STALL_VMID, cntl) & BIT(vmid);
 }
 
 /* Where a group is tried next to others: shader engines take turns. */

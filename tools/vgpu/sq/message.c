@@ -30,8 +30,6 @@
 /* KFD_CTXID0__ERR_TYPE_MASK; the rest of DATA are details */
 #define ERROR_TYPE		GENMASK(22, 19)
 
-/* CP_HQD_PQ_DOORBELL_CONTROL, gc_10_3_0_sh_mask.h (Linux 6.1): in dwords */
-#define DOORBELL_OFFSET		GENMASK(27, 2)
 /* KFD_DEBUG_DOORBELL_ID of kfd_int_process_v10.c (Linux 6.12): in 8 bytes */
 #define DOORBELL_ID		GENMASK(9, 0)
 
@@ -70,7 +68,10 @@ static void get_doorbell(struct vgpu *g, struct vgpu_wave *w)
 	u32 ctl = *vgpu_reg_of_queue(g, q->me, q->pipe, q->queue,
 				     R_CP_HQD_PQ_DOORBELL_CONTROL, 0);
 
-	w->s[VGPU_S_EXEC] = FIELD_GET(DOORBELL_OFFSET, ctl) / 2 & DOORBELL_ID;
+	w->s[VGPU_S_EXEC] =
+		vgpu_get(g, F_CP_HQD_PQ_DOORBELL_CONTROL_DOORBELL_OFFSET, ctl) /
+			2 &
+		DOORBELL_ID;
 }
 
 void vgpu_wave_sendmsg(struct vgpu *g, struct vgpu_wave *w, u32 simm16)

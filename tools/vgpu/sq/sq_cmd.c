@@ -12,21 +12,6 @@
 #include "regs/regs.h"
 #include "sq/priv.h"
 
-/* gc_10_3_0_sh_mask.h (Linux 6.1) */
-#define SQ_CMD_CMD		GENMASK(3, 0)
-#define SQ_CMD_MODE		GENMASK(6, 4)
-#define SQ_CMD_CHECK_VMID	BIT(7)
-#define SQ_CMD_DATA		GENMASK(11, 8)
-#define SQ_CMD_WAVE_ID		GENMASK(20, 16)
-#define SQ_CMD_QUEUE_ID		GENMASK(26, 24)
-#define SQ_CMD_VM_ID		GENMASK(31, 28)
-#define HW_ID2_QUEUE_ID		GENMASK(3, 0)
-#define HW_ID2_PIPE_ID		GENMASK(5, 4)
-#define HW_ID2_ME_ID		GENMASK(9, 8)
-
-/* SQC_CACHES: TARGET_INST, INVALIDATE */
-#define SQC_CACHES_INVALIDATE_INST	(BIT(0) | BIT(2))
-
 /* SQ_IND_CMD_CMD_*, navi10_enum.h (Linux 6.1) */
 enum {
 	CMD_NULL = 0,
@@ -53,31 +38,31 @@ enum {
 
 static bool vmid_matches(struct vgpu *g, const struct vgpu_wave *w, u32 cmd)
 {
-	if (!(cmd & SQ_CMD_CHECK_VMID))
+	if (!(cmd & vgpu_field(g, F_SQ_CMD_CHECK_VMID)))
 		return true;
-	if (FIELD_GET(SQ_CMD_CMD, cmd) == CMD_SETHALT &&
+	if (vgpu_get(g, F_SQ_CMD_CMD, cmd) == CMD_SETHALT &&
 	    !vgpu_quirk(g, VGPU_QUIRK_SETHALT_CHECKS_VMID))
 		return true;
-	return w->vmid == FIELD_GET(SQ_CMD_VM_ID, cmd);
+	return w->vmid == vgpu_get(g, F_SQ_CMD_VM_ID, cmd);
 }
 
 static bool mode_matches(struct vgpu *g, const struct vgpu_wave *w,
 			 unsigned int slot, u32 cmd)
 {
-	u32 id = FIELD_GET(SQ_CMD_QUEUE_ID, cmd);
-	u32 mode = FIELD_GET(SQ_CMD_MODE, cmd);
+	u32 id = vgpu_get(g, F_SQ_CMD_QUEUE_ID, cmd);
+	u32 mode = vgpu_get(g, F_SQ_CMD_MODE, cmd);
 
 	if (mode == MODE_SINGLE)
-		return slot == FIELD_GET(SQ_CMD_WAVE_ID, cmd);
+		return slot == vgpu_get(g, F_SQ_CMD_WAVE_ID, cmd);
 	if (!vgpu_quirk(g, VGPU_QUIRK_SQ_CMD_QUEUE_ID))
 		return true;
 	switch (mode) {
 	case MODE_BROADCAST_QUEUE:
-		return FIELD_GET(HW_ID2_QUEUE_ID, w->hw_id2) == id;
+		return vgpu_get(g, F_SQ_WAVE_HW_ID2_QUEUE_ID, w->hw_id2) == id;
 	case MODE_BROADCAST_PIPE:
-		return FIELD_GET(HW_ID2_PIPE_ID, w->hw_id2) == id;
+		return vgpu_get(g, F_SQ_WAVE_HW_ID2_PIPE_ID, w->hw_id2) == id;
 	case MODE_BROADCAST_ME:
-		return FIELD_GET(HW_ID2_ME_ID, w->hw_id2) == id;
+		return vgpu_get(g, F_SQ_WAVE_HW_ID2_ME_ID, w->hw_id2) == id;
 	default:
 		return true;
 	}
@@ -104,9 +89,9 @@ static void set_fatal_halt(struct vgpu *g, struct sq_wave *sw, bool on)
 static void command(struct vgpu *g, struct sq_wave *sw, u32 cmd)
 {
 	struct vgpu_wave *w = &sw->w;
-	u32 data = FIELD_GET(SQ_CMD_DATA, cmd);
+	u32 data = vgpu_get(g, F_SQ_CMD_DATA, cmd);
 
-	switch (FIELD_GET(SQ_CMD_CMD, cmd)) {
+	switch (vgpu_get(g, F_SQ_CMD_CMD, cmd)) {
 	case CMD_SETHALT:
 		vgpu_wave_halt(g, w, data & 1);
 		break;
@@ -151,13 +136,13 @@ static void command_simd(struct vgpu *g, struct sq_simd *simd, void *arg)
 /* What no debugger should do; done all the same, as hardware would. */
 static void judge(struct vgpu *g, u32 cmd)
 {
-	u32 mode = FIELD_GET(SQ_CMD_MODE, cmd);
+	u32 mode = vgpu_get(g, F_SQ_CMD_MODE, cmd);
 
-	if (!(cmd & SQ_CMD_CHECK_VMID))
+	if (!(cmd & vgpu_field(g, F_SQ_CMD_CHECK_VMID)))
 		vgpu_complain(g, VGPU_BAD_VMID0,
 			      "SQ_CMD 0x%08x without CHECK_VMID hits every process",
 			      cmd);
-	else if (!FIELD_GET(SQ_CMD_VM_ID, cmd))
+	else if (!vgpu_get(g, F_SQ_CMD_VM_ID, cmd))
 		vgpu_complain(g, VGPU_BAD_VMID0, "SQ_CMD 0x%08x for VMID 0",
 			      cmd);
 	if (mode == MODE_SINGLE && sq_select_is_broadcast(g))
@@ -168,13 +153,13 @@ static void judge(struct vgpu *g, u32 cmd)
 
 static void sq_cmd_write(struct vgpu *g, unsigned int idx, u32 val)
 {
-	u32 cmd = FIELD_GET(SQ_CMD_CMD, val);
+	u32 cmd = vgpu_get(g, F_SQ_CMD_CMD, val);
 
 	vgpu_reg_store(g, R_SQ_CMD, idx, val);
 	if (cmd == CMD_NULL)
 		return;
 	if (cmd == CMD_SAVECTX || cmd >= NUM_CMDS ||
-	    FIELD_GET(SQ_CMD_MODE, val) >= NUM_MODES) {
+	    vgpu_get(g, F_SQ_CMD_MODE, val) >= NUM_MODES) {
 		vgpu_complain(g, VGPU_BAD_REGISTER,
 			      "SQ_CMD 0x%08x: command or mode is not modelled",
 			      val);
@@ -192,9 +177,11 @@ static void sq_cmd_write(struct vgpu *g, unsigned int idx, u32 val)
 /* Caches are not modelled per bank. */
 static void sqc_caches_write(struct vgpu *g, unsigned int idx, u32 val)
 {
+	u32 inst = vgpu_field(g, F_SQC_CACHES_TARGET_INST) |
+		   vgpu_field(g, F_SQC_CACHES_INVALIDATE);
+
 	vgpu_reg_store(g, R_SQC_CACHES, idx, val);
-	if ((val & SQC_CACHES_INVALIDATE_INST) != SQC_CACHES_INVALIDATE_INST ||
-	    !vgpu_quirk(g, VGPU_QUIRK_SQC_CACHES))
+	if ((val & inst) != inst || !vgpu_quirk(g, VGPU_QUIRK_SQC_CACHES))
 		return;
 	if (!sq_select_is_broadcast(g))
 		vgpu_complain(g, VGPU_BAD_BANK,

@@ -13,16 +13,6 @@
 #include "regs/regs.h"
 #include "sq/priv.h"
 
-/* gc_10_3_0_sh_mask.h (Linux 6.1) */
-#define IND_WAVE_ID		GENMASK(4, 0)
-#define IND_WORKITEM_ID		GENMASK(10, 5)
-#define IND_AUTO_INCR		BIT(11)
-#define IND_INDEX		GENMASK(31, 16)
-#define HW_ID1_WAVE_ID		GENMASK(4, 0)
-#define DEBUG_STS_BUSY		BIT(0)
-#define DEBUG_STS_WAVE_LEVEL	GENMASK(9, 4)
-#define DEBUG_STS_SQ_BUSY	BIT(12)
-
 /* SQIND_WAVE_VGPRS_SIZE, navi10_enum.h (Linux 6.1) */
 #define NUM_VGPR_INDICES	0x400U
 /* SGPRs, VCC, TTMPs, M0 and EXEC: the window ends with EXEC_HI. */
@@ -71,8 +61,8 @@ static bool gpr_accessible(struct vgpu *g, const struct vgpu_wave *w)
 static u32 *storage(struct vgpu *g, struct vgpu_wave *w, u32 ind, bool *gpr)
 {
 	const struct vgpu_sq_ind *map = &g->profile->gen->sq_ind;
-	u32 index = FIELD_GET(IND_INDEX, ind);
-	u32 lane = FIELD_GET(IND_WORKITEM_ID, ind);
+	u32 index = vgpu_get(g, F_SQ_IND_INDEX_INDEX, ind);
+	u32 lane = vgpu_get(g, F_SQ_IND_INDEX_WORKITEM_ID, ind);
 	u32 n;
 
 	if (index >= map->vgprs && index < map->vgprs + NUM_VGPR_INDICES) {
@@ -141,7 +131,8 @@ static u32 read_wave(struct vgpu *g, struct sq_wave *sw, u32 ind)
 
 	if (gpr && !gpr_accessible(g, &sw->w))
 		return 0;
-	return p ? *p : read_state(g, sw, FIELD_GET(IND_INDEX, ind));
+	return p ? *p :
+		   read_state(g, sw, vgpu_get(g, F_SQ_IND_INDEX_INDEX, ind));
 }
 
 static void write_pc(struct vgpu *g, struct vgpu_wave *w, u64 pc)
@@ -186,7 +177,7 @@ static void write_wave(struct vgpu *g, struct sq_wave *sw, u32 ind, u32 val)
 	u32 *p = storage(g, &sw->w, ind, &gpr);
 
 	if (!p && !gpr)
-		write_state(g, sw, FIELD_GET(IND_INDEX, ind), val);
+		write_state(g, sw, vgpu_get(g, F_SQ_IND_INDEX_INDEX, ind), val);
 	else if (p && writes & WRITES_GPR && gpr_accessible(g, &sw->w))
 		*p = val;
 }
@@ -224,17 +215,19 @@ static u32 active_bitmap(struct vgpu *g, struct sq_simd *simd)
 	}
 }
 
-static u32 debug_sts(const struct sq_simd *simd)
+static u32 debug_sts(const struct vgpu *g, const struct sq_simd *simd)
 {
 	u32 waves = __builtin_popcount(simd->active);
 
-	return FIELD_PREP(DEBUG_STS_WAVE_LEVEL, waves) |
-	       (waves ? DEBUG_STS_BUSY | DEBUG_STS_SQ_BUSY : 0);
+	return vgpu_put(g, F_SQ_DEBUG_STS_LOCAL_WAVE_LEVEL, waves) |
+	       (waves ? vgpu_field(g, F_SQ_DEBUG_STS_LOCAL_BUSY) |
+				vgpu_field(g, F_SQ_DEBUG_STS_LOCAL_SQ_BUSY) :
+			0);
 }
 
 static struct sq_wave *wave_of_index(struct vgpu *g, struct sq_simd *simd)
 {
-	u32 slot = FIELD_GET(IND_WAVE_ID, simd->ind_index);
+	u32 slot = vgpu_get(g, F_SQ_IND_INDEX_WAVE_ID, simd->ind_index);
 
 	return slot < g->num_slots ? sq_wave_in(g, simd, slot) : NULL;
 }
@@ -242,8 +235,8 @@ static struct sq_wave *wave_of_index(struct vgpu *g, struct sq_simd *simd)
 static u32 read_index(struct vgpu *g, struct sq_simd *simd)
 {
 	const struct vgpu_sq_ind *map = &g->profile->gen->sq_ind;
-	u32 index = FIELD_GET(IND_INDEX, simd->ind_index);
-	u32 slot = FIELD_GET(IND_WAVE_ID, simd->ind_index);
+	u32 index = vgpu_get(g, F_SQ_IND_INDEX_INDEX, simd->ind_index);
+	u32 slot = vgpu_get(g, F_SQ_IND_INDEX_WAVE_ID, simd->ind_index);
 	struct sq_wave *sw;
 	u32 val = 0;
 
@@ -253,26 +246,27 @@ static u32 read_index(struct vgpu *g, struct sq_simd *simd)
 		return vgpu_quirk(g, VGPU_QUIRK_SQ_WAVE_IDLE_BITMAP) ?
 			       idle_bitmap(g, simd) : 0;
 	if (index == map->debug_sts_local)
-		return debug_sts(simd);
+		return debug_sts(g, simd);
 	sw = wave_of_index(g, simd);
 	if (sw)
 		val = read_wave(g, sw, simd->ind_index);
 	/* A wave that is lent is where it is looked at. */
 	if (sw && index == map->hw_id1)
-		val = (val & ~HW_ID1_WAVE_ID) | FIELD_PREP(HW_ID1_WAVE_ID, slot);
+		val = (val & ~vgpu_field(g, F_SQ_WAVE_HW_ID1_WAVE_ID)) |
+		      vgpu_put(g, F_SQ_WAVE_HW_ID1_WAVE_ID, slot);
 	sq_lend_count_read(g, simd, slot);
 	return val;
 }
 
 static void advance(const struct vgpu *g, struct sq_simd *simd)
 {
-	u32 index = FIELD_GET(IND_INDEX, simd->ind_index) + 1;
+	u32 index = vgpu_get(g, F_SQ_IND_INDEX_INDEX, simd->ind_index) + 1;
 
-	if (!(simd->ind_index & IND_AUTO_INCR) ||
+	if (!(simd->ind_index & vgpu_field(g, F_SQ_IND_INDEX_AUTO_INCR)) ||
 	    !vgpu_quirk(g, VGPU_QUIRK_SQ_IND_AUTO_INCR))
 		return;
-	simd->ind_index &= ~IND_INDEX;
-	simd->ind_index |= FIELD_PREP(IND_INDEX, index);
+	simd->ind_index &= ~vgpu_field(g, F_SQ_IND_INDEX_INDEX);
+	simd->ind_index |= vgpu_put(g, F_SQ_IND_INDEX_INDEX, index);
 }
 
 static u32 sq_ind_data_read(struct vgpu *g, unsigned int idx)

@@ -9,14 +9,6 @@
 #include "sq/priv.h"
 #include "sq/sq.h"
 
-/* gc_10_3_0_sh_mask.h (Linux 6.1) */
-#define TBA_HI_ADDR_HI		GENMASK(7, 0)
-#define TBA_HI_TRAP_EN		BIT(31)
-#define RSRC2_TRAP_PRESENT	BIT(6)
-/* gc_10_3_0_sh_mask.h (Linux 7.2) */
-#define TRAP_CONFIG_TRAP_EN	BIT(15)
-#define TRAP_CONFIG_VMID_SEL	GENMASK(31, 16)
-
 /* TTMP1 of gfx10: S_SAVE_PC_HI_*, cwsr_trap_handler_gfx10.asm (Linux 6.1) */
 #define TTMP1_PC_HI		GENMASK(15, 0)
 #define TTMP1_TRAP_ID		GENMASK(23, 16)
@@ -41,7 +33,9 @@ static u64 trap_base(struct vgpu *g, const struct vgpu_wave *w)
 	u32 lo = sq_reg_of_wave(g, w, R_SQ_SHADER_TBA_LO);
 	u32 hi = sq_reg_of_wave(g, w, R_SQ_SHADER_TBA_HI);
 
-	return sign_extend_pc(make_64(hi & TBA_HI_ADDR_HI, lo) << 8);
+	return sign_extend_pc(
+		make_64(hi & vgpu_field(g, F_SQ_SHADER_TBA_HI_ADDR_HI), lo)
+		<< 8);
 }
 
 bool sq_trap_enabled(struct vgpu *g, const struct vgpu_wave *w, u32 rsrc2)
@@ -49,12 +43,13 @@ bool sq_trap_enabled(struct vgpu *g, const struct vgpu_wave *w, u32 rsrc2)
 	u32 config = sq_reg_of_wave(g, w, R_SPI_GDBG_TRAP_CONFIG);
 
 	if (vgpu_quirk(g, VGPU_QUIRK_TRAP_EN_NEEDS_TRAP_PRESENT) &&
-	    !(rsrc2 & RSRC2_TRAP_PRESENT))
+	    !(rsrc2 & vgpu_field(g, F_COMPUTE_PGM_RSRC2_TRAP_PRESENT)))
 		return false;
-	if (config & TRAP_CONFIG_TRAP_EN &&
-	    FIELD_GET(TRAP_CONFIG_VMID_SEL, config) & BIT(w->vmid))
+	if (config & vgpu_field(g, F_SPI_GDBG_TRAP_CONFIG_TRAP_EN) &&
+	    vgpu_get(g, F_SPI_GDBG_TRAP_CONFIG_VMID_SEL, config) & BIT(w->vmid))
 		return true;
-	return sq_reg_of_wave(g, w, R_SQ_SHADER_TBA_HI) & TBA_HI_TRAP_EN;
+	return sq_reg_of_wave(g, w, R_SQ_SHADER_TBA_HI) &
+	       vgpu_field(g, F_SQ_SHADER_TBA_HI_TRAP_EN);
 }
 
 bool sq_can_trap(const struct vgpu_wave *w)

@@ -20,14 +20,6 @@ enum {
 	WATCH_REGS,
 };
 
-/* gc_10_3_0_sh_mask.h; MODE of SQ_WATCH: gc_10_1_0_sh_mask.h (Linux 6.1) */
-#define ADDR_H_ADDR		GENMASK(15, 0)
-#define TCP_CNTL_MASK		GENMASK(22, 0)
-#define SQ_CNTL_MASK		GENMASK(23, 0)
-#define CNTL_VMID		GENMASK(27, 24)
-#define CNTL_MODE		GENMASK(30, 29)
-#define CNTL_VALID		BIT(31)
-
 /* KFD_DBG_TRAP_ADDRESS_WATCH_MODE_*, kfd_ioctl.h (Linux 6.12) */
 enum {
 	MODE_READ = 0,
@@ -51,13 +43,14 @@ static void watch_load(struct vgpu *g, struct sq_watch *watch,
 	u32 cntl = vgpu_reg_of(g, sel, role, n * WATCH_REGS + WATCH_CNTL);
 	u64 above = VA_MASK & ~(BIT_ULL(MASK_TOP_BIT + 1) - 1);
 
-	watch->valid = cntl & CNTL_VALID;
-	watch->vmid = FIELD_GET(CNTL_VMID, cntl);
-	watch->mode = FIELD_GET(CNTL_MODE, cntl);
+	watch->valid = cntl & vgpu_field(g, F_TCP_WATCH0_CNTL_VALID);
+	watch->vmid = vgpu_get(g, F_TCP_WATCH0_CNTL_VMID, cntl);
+	watch->mode = vgpu_get(g, F_TCP_WATCH0_CNTL_MODE, cntl);
 	/* Bits above the mask always compare, those below never. */
 	watch->mask = above | (u64)FIELD_GET(mask_field, cntl) << shift;
-	watch->addr = make_64(hi & ADDR_H_ADDR, lo) &
-		      ~(BIT_ULL(shift) - 1);
+	watch->addr =
+		make_64(hi & vgpu_field(g, F_TCP_WATCH0_ADDR_H_ADDR), lo) &
+		~(BIT_ULL(shift) - 1);
 	if (watch->valid)
 		g->sq->watched_vmids |= BIT(watch->vmid);
 }
@@ -75,9 +68,11 @@ static void load_watches(struct vgpu *g, const struct vgpu_bank_select *sel)
 
 	for (i = 0; i < SQ_NUM_WATCHES; i++) {
 		watch_load(g, &wgp->tcp_watch[i], sel, R_TCP_WATCH0_ADDR_H, i,
-			   TCP_CNTL_MASK, TCP_GRANULE_SHIFT);
+			   vgpu_field(g, F_TCP_WATCH0_CNTL_MASK),
+			   TCP_GRANULE_SHIFT);
 		watch_load(g, &wgp->sq_watch[i], sel, R_SQ_WATCH0_ADDR_H, i,
-			   SQ_CNTL_MASK, SQ_GRANULE_SHIFT);
+			   vgpu_field(g, F_SQ_WATCH0_CNTL_MASK),
+			   SQ_GRANULE_SHIFT);
 	}
 }
 
