@@ -5,8 +5,9 @@
 # profile, the dword numbers of the roles in profiles/roles.h (PROFILE_regs.h) and the
 # names of all registers in the register aperture (PROFILE_names.h), and for its
 # generation the masks of the fields in profiles/fields.h (GENERATION_fields.h). With
-# --check nothing is written: the exit status says whether the files are up to date;
-# of a source tree older than 6.12, whether all is there that can be made of it.
+# --check nothing is written: the exit status says whether the files are what the
+# source tree gives; of a tree of another version than they name, what it has that
+# they have, too.
 
 import argparse
 import os
@@ -226,17 +227,26 @@ def generate(profile, linux, version, here, missing):
     }
 
 
+def sources():
+    """What is read of a source tree."""
+    paths = {"Makefile"}
+    for conf in PROFILES.values():
+        paths.add(os.path.join(AMD, conf["bases"]))
+        for _, path in conf["ips"].values():
+            full = os.path.join(AMD, "include/asic_reg", path)
+            paths |= {full, full.replace("_offset.h", "_sh_mask.h")}
+        paths |= {os.path.join(AMD, path) for _, _, path, _ in conf["more"]}
+    return sorted(paths)
+
+
 def same(old, new, partial):
-    """Equal but for the kernel version that the comment names; partial: what the
-    new one has is in the old one, too, where that has the entry at all."""
-    def strip(text):
-        return re.sub(r"headers of Linux \S+", "", text)
+    """partial: what both have is equal."""
     if not partial:
-        return strip(old) == strip(new)
+        return old == new
     entry = re.compile(r"^\t(?:\[(\w+)\] = |{ (0x\w+), )(.*)$", re.M)
     there = {a or b: rest for a, b, rest in entry.findall(old)}
     differ = [a or b for a, b, rest in entry.findall(new)
-              if there.get(a or b) != rest]
+              if there.get(a or b, rest) != rest]
     for name in differ:
         print("differs:", name, file=sys.stderr)
     return not differ
@@ -246,27 +256,34 @@ def main():
     here = os.path.dirname(os.path.abspath(__file__))
     parser = argparse.ArgumentParser(
         description="Write the register tables of vgpu's profiles.")
-    parser.add_argument("linux", help="a Linux source tree, 6.12 or later "
+    parser.add_argument("--sources", action="store_true",
+                        help="say which files of a tree are read, and do no more")
+    parser.add_argument("linux", nargs="?", help="a Linux source tree, 6.12 or later "
                         "(older headers lack SPI_GDBG_TRAP_CONFIG)")
     parser.add_argument("--version", help="of the tree; default: read it from "
                         "the tree's Makefile")
     parser.add_argument("--check", action="store_true",
                         help="compare with the files, write nothing")
     args = parser.parse_args()
+    if args.sources:
+        print("\n".join(sources()))
+        return 0
+    if not args.linux:
+        parser.error("which source tree?")
     version = args.version or kernel_version(args.linux)
-    # Older headers lack some of what the tables have.
-    partial = args.check and version.startswith("6.1.")
-    status, missing = 0, []
+    status = 0
     for profile in PROFILES:
+        missing = []
         tables = generate(profile, args.linux, version, here, missing)
-        if missing and not partial:
+        if missing and not args.check:
             sys.exit(f"{profile}: " + "; ".join(missing))
         for name, text in tables.items():
             path = os.path.join(here, "..", "profiles", name)
             if args.check:
-                if not os.path.exists(path) or not same(read(path), text,
-                                                         partial):
-                    print(f"{name} is out of date", file=sys.stderr)
+                old = read(path) if os.path.exists(path) else ""
+                partial = f"of Linux {version}." not in old
+                if not old or not same(old, text, partial):
+                    print(f"{name} is not what this tree gives", file=sys.stderr)
                     status = 1
             else:
                 with open(path, "w", encoding="utf-8") as f:
