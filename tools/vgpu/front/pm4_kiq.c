@@ -74,7 +74,8 @@ int vgpu_pm4_map_queues(struct vgpu *g, struct vgpu_cp_queue *q,
 	u32 sel = FIELD_GET(MAP_QUEUES_QUEUE_SEL, p->body[0]);
 	u32 engine = FIELD_GET(MAP_QUEUES_ENGINE_SEL, p->body[0]);
 	struct vgpu_queue_id id = {
-		.me = 1 + FIELD_GET(MAP_QUEUES_ME, p->body[0]),
+		.me = g->profile->gen->map_queues_me +
+		      FIELD_GET(MAP_QUEUES_ME, p->body[0]),
 		.pipe = FIELD_GET(MAP_QUEUES_PIPE, p->body[0]),
 		.queue = FIELD_GET(MAP_QUEUES_QUEUE, p->body[0]),
 	};

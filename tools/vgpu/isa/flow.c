@@ -145,6 +145,16 @@ const struct vgpu_insn *vgpu_exec_guarded(struct vgpu_isa_state *c,
 	return next;
 }
 
+/* The number of the register in s_getreg_b32. */
+static unsigned int sh_mem_bases(const struct vgpu_isa *isa)
+{
+	unsigned int id = 0;
+
+	while (isa->hwregs[id] != VGPU_HWREG_SH_MEM_BASES)
+		id++;
+	return id;
+}
+
 u64 vgpu_special(struct vgpu_isa_state *c, unsigned int src)
 {
 	u64 vcc = vgpu_wave_vcc(c->w) & vgpu_lane_mask(c);
@@ -159,7 +169,7 @@ u64 vgpu_special(struct vgpu_isa_state *c, unsigned int src)
 		return c->w->scc;
 	}
 	/* SH_MEM_BASES: bits 63:48 of the apertures, shared above private. */
-	c->hooks->message.getreg(c->g, c->w, 15, &bases);
+	c->hooks->message.getreg(c->g, c->w, sh_mem_bases(c->isa), &bases);
 	switch (src) {
 	case VGPU_SRC_SHARED_BASE:
 		return (u64)(bases >> 16) << 48;

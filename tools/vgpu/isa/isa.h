@@ -13,6 +13,8 @@ struct vgpu_isa;
 struct vgpu_wave;
 
 extern const struct vgpu_isa vgpu_isa_gfx10_3;
+/* The instruction set of the GPU. */
+const struct vgpu_isa *vgpu_isa_of(const struct vgpu *g);
 /* NULL when there is none of that name. */
 const struct vgpu_isa *vgpu_isa_find(const char *name);
 

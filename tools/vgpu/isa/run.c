@@ -138,6 +138,11 @@ static const struct vgpu_lane_code *lane_code(void)
 	return &vgpu_lane_code_plain;
 }
 
+const struct vgpu_isa *vgpu_isa_of(const struct vgpu *g)
+{
+	return g->isa->isa;
+}
+
 int vgpu_isa_init(struct vgpu *g)
 {
 	static vgpu_exec_fn handlers[VGPU_NUM_OPS];

@@ -109,8 +109,57 @@ struct vgpu_isa_table {
 	u16 num;
 };
 
+/* A wave's registers as s_getreg_b32 and s_setreg_b32 can name them. */
+enum vgpu_hwreg {
+	VGPU_HWREG_NONE,
+	VGPU_HWREG_MODE,
+	VGPU_HWREG_STATUS,
+	VGPU_HWREG_TRAPSTS,
+	VGPU_HWREG_GPR_ALLOC,
+	VGPU_HWREG_LDS_ALLOC,
+	VGPU_HWREG_IB_STS,
+	VGPU_HWREG_SH_MEM_BASES,
+	VGPU_HWREG_TBA_LO,
+	VGPU_HWREG_TBA_HI,
+	VGPU_HWREG_TMA_LO,
+	VGPU_HWREG_TMA_HI,
+	VGPU_HWREG_FLAT_SCR_LO,
+	VGPU_HWREG_FLAT_SCR_HI,
+	VGPU_HWREG_HW_ID1,
+	VGPU_HWREG_HW_ID2,
+	VGPU_HWREG_POPS_PACKER,
+	VGPU_HWREG_SCHED_MODE,
+	VGPU_HWREG_IB_STS2,
+	VGPU_HWREG_SHADER_CYCLES,
+};
+
+/* Their numbers take six bits (SOPK, SIMM16[5:0]). */
+#define VGPU_NUM_HWREG_IDS	64
+
 struct vgpu_isa {
 	const char *name;
+	const u8 *hwregs;	/* [VGPU_NUM_HWREG_IDS] enum vgpu_hwreg */
+	u32 shader_cycles;	/* the bits of SHADER_CYCLES */
+	/* s_sendmsg: where the message's number is, and two of them */
+	u32 msg_id;
+	u8 msg_interrupt, msg_get_doorbell;
+	/* What a trap puts into TTMP1 */
+	u32 ttmp1_pc_hi, ttmp1_trap_id, ttmp1_host;
+	u8 pc_bits;
+
+	/*
+	 * What a wave can have. VGPRs are counted in the registers of a wave32
+	 * or, second, of a wave64: as COMPUTE_PGM_RSRC1 counts them, and as they
+	 * are given out.
+	 */
+	u16 simd_vgprs;		/* of a SIMD, for waves of 32 lanes */
+	u8 vgpr_counted[2], vgpr_given[2];
+	u32 lds_bytes, lds_block;	/* of a WGP; given out in blocks */
+	u16 group_threads;
+	u8 user_sgprs;
+	/* The SGPR that TG_SIZE_EN asks for */
+	u32 tg_waves, tg_wave_id, tg_first_wave;
+
 	const struct vgpu_isa_table *tables;	/* [VGPU_NUM_FORMATS] */
 	/*
 	 * Take @words apart; there are VGPU_MAX_WORDS of them. False when they

@@ -122,6 +122,9 @@ const struct vgpu_generation vgpu_gfx10_3 = {
 		.rptr = 552,
 	},
 
+	/* gfx10_kiq_map_queues(), gfx_v10_0.c: "me" of MEC1 is 0 */
+	.map_queues_me = 1,
+
 	/* soc15_ih_clientid.h, ivsrcid/gfx/irqsrcs_gfx_10_1.h (Linux 7.2.12) */
 	.iv_cp_eop = { 0x14, 181 },
 	.iv_cp_priv_reg = { 0x14, 184 },

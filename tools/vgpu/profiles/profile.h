@@ -135,6 +135,7 @@ struct vgpu_generation {
 	unsigned int num_broadcast;
 
 	struct vgpu_mqd_layout compute_mqd, gfx_mqd;
+	u8 map_queues_me;		/* that ME 0 in MAP_QUEUES means */
 	struct vgpu_iv_source iv_cp_eop, iv_cp_priv_reg, iv_cp_priv_inst;
 	struct vgpu_iv_source iv_cpc_query_status, iv_sdma_trap, iv_sq;
 	struct vgpu_iv_source iv_vm_fault;

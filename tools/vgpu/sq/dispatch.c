@@ -9,6 +9,7 @@
 
 #include "gpu.h"
 #include "isa/isa.h"
+#include "isa/table.h"
 #include "isa/wave.h"
 #include "regs/critic.h"
 #include "regs/instances.h"
@@ -23,14 +24,6 @@
 #define MODE_FLOAT		(MODE_FP_ROUND | MODE_FP_DENORM)
 #define MODE_FP16_OVFL		BIT(23)	/* gc_10_3_0_sh_mask.h (Linux 6.1) */
 
-/*
- * TG_SIZE of gfx10.3: the wave's number in its group is in [24:20] (Mesa 25.0,
- * visit_load_subgroup_id() of ac_nir_to_llvm.c).
- */
-#define TG_SIZE_WAVES		GENMASK(5, 0)
-#define TG_SIZE_WAVE_ID		GENMASK(24, 20)
-#define TG_SIZE_FIRST_WAVE	BIT(31)
-
 /* WAVE_CNTL2.MODE: KFD_DBG_TRAP_WAVE_LAUNCH_MODE_*, kfd_ioctl.h (Linux 6.12) */
 enum {
 	LAUNCH_NORMAL = 0,
@@ -38,32 +31,26 @@ enum {
 	LAUNCH_DEBUG = 3,
 };
 
-#define MAX_GROUP_THREADS	1024
-#define MAX_USER_SGPRS		16
-
 struct place {
 	unsigned int simd, slot, vgpr_unit;
 };
 
 static void launch_resources(const struct vgpu *g, struct sq_launch *l)
 {
+	const struct vgpu_isa *isa = vgpu_isa_of(g);
 	const struct vgpu_dispatch *d = &l->d;
 	unsigned int vgprs =
 		vgpu_get(g, F_COMPUTE_PGM_RSRC1_VGPRS, d->rsrc1) + 1;
+	unsigned int wave64;
 
-	/*
-	 * Counted in 8 (wave32) or 4 (wave64), given out in 16 or 8: LLVM 19
-	 * AMDGPUBaseInfo.cpp, getVGPREncodingGranule(), getVGPRAllocGranule().
-	 */
 	l->lanes = vgpu_get(g, F_COMPUTE_DISPATCH_INITIATOR_CS_W32_EN,
 			    d->initiator) ? 32 : 64;
-	l->num_vgprs = vgprs * (l->lanes == 32 ? 8 : 4);
+	wave64 = l->lanes == 64;
+	l->num_vgprs = vgprs * isa->vgpr_counted[wave64];
 	if (l->num_vgprs > VGPU_NUM_VGPRS)
 		l->num_vgprs = VGPU_NUM_VGPRS;
-	if (l->lanes == 32)
-		l->vgpr_units = (l->num_vgprs + 15) / 16;
-	else
-		l->vgpr_units = (l->num_vgprs + 7) / 8;
+	l->vgpr_units = (l->num_vgprs + isa->vgpr_given[wave64] - 1) /
+			isa->vgpr_given[wave64];
 	l->lds_blocks = vgpu_get(g, F_COMPUTE_PGM_RSRC2_LDS_SIZE, d->rsrc2);
 	l->num_groups = (u64)d->groups[0] * d->groups[1] * d->groups[2];
 }
@@ -77,23 +64,24 @@ static unsigned int num_waves(const struct sq_launch *l, const u32 *threads)
 /* Would a full group fit if nothing else was there? */
 static bool launch_can_fit(const struct vgpu *g, const struct sq_launch *l)
 {
+	const struct vgpu_isa *isa = vgpu_isa_of(g);
 	const u32 *threads = l->d.threads;
 	bool wgp_mode = vgpu_get(g, F_COMPUTE_PGM_RSRC1_WGP_MODE, l->d.rsrc1);
 	unsigned int simds = wgp_mode ? g->num_simd : g->num_simd / 2;
 	unsigned int waves = num_waves(l, threads);
-	unsigned int per_simd = SQ_VGPR_UNITS / l->vgpr_units;
+	unsigned int per_simd = sq_vgpr_units(g) / l->vgpr_units;
 
 	if (per_simd > g->num_slots)
 		per_simd = g->num_slots;
 	if (!waves ||
-	    (u64)threads[0] * threads[1] * threads[2] > MAX_GROUP_THREADS)
+	    (u64)threads[0] * threads[1] * threads[2] > isa->group_threads)
 		return false;
 	if (l->d.rsrc2 & vgpu_field(g, F_COMPUTE_PGM_RSRC2_SCRATCH_EN) &&
 	    vgpu_get(g, F_COMPUTE_TMPRING_SIZE_WAVES, l->d.tmpring_size) <
 		    waves)
 		return false;
 	return waves <= SQ_MAX_GROUP_WAVES && waves <= simds * per_simd &&
-	       l->lds_blocks <= SQ_LDS_BLOCKS;
+	       l->lds_blocks <= sq_lds_blocks(g);
 }
 
 int vgpu_sq_dispatch(struct vgpu *g, const struct vgpu_dispatch *d)
@@ -111,8 +99,9 @@ int vgpu_sq_dispatch(struct vgpu *g, const struct vgpu_dispatch *d)
 		return -ENOMEM;
 	}
 	launch_resources(g, l);
-	if (!launch_can_fit(g, l) || vgpu_get(g, F_COMPUTE_PGM_RSRC2_USER_SGPR,
-					      d->rsrc2) > MAX_USER_SGPRS) {
+	if (!launch_can_fit(g, l) ||
+	    vgpu_get(g, F_COMPUTE_PGM_RSRC2_USER_SGPR, d->rsrc2) >
+		    vgpu_isa_of(g)->user_sgprs) {
 		vgpu_complain(g, VGPU_BAD_PACKET,
 			      "dispatch of groups of %ux%ux%u with RSRC1 %08x, RSRC2 %08x cannot run",
 			      d->threads[0], d->threads[1], d->threads[2],
@@ -143,7 +132,7 @@ static bool place_wave(const struct vgpu *g, const struct sq_launch *l,
 
 	if (!free_slots)
 		return false;
-	unit = sq_bits_alloc(s->vgprs, SQ_VGPR_UNITS, l->vgpr_units);
+	unit = sq_bits_alloc(s->vgprs, sq_vgpr_units(g), l->vgpr_units);
 	if (unit < 0)
 		return false;
 	p->simd = simd;
@@ -204,7 +193,8 @@ static struct vgpu_group *place_group(struct vgpu *g, struct sq_launch *l,
 	if (waves > 1 && !~wgp->group_ids)
 		return NULL;
 	if (l->lds_blocks) {
-		block = sq_bits_alloc(wgp->lds, SQ_LDS_BLOCKS, l->lds_blocks);
+		block = sq_bits_alloc(wgp->lds, sq_lds_blocks(g),
+				      l->lds_blocks);
 		if (block < 0)
 			return NULL;
 	}
@@ -212,7 +202,7 @@ static struct vgpu_group *place_group(struct vgpu *g, struct sq_launch *l,
 	if (!group)
 		goto no_group;
 	if (l->lds_blocks) {
-		group->lds = calloc(l->lds_blocks, SQ_LDS_BLOCK);
+		group->lds = calloc(l->lds_blocks, vgpu_isa_of(g)->lds_block);
 		if (!group->lds)
 			goto no_place;
 	}
@@ -227,6 +217,7 @@ static struct vgpu_group *place_group(struct vgpu *g, struct sq_launch *l,
 	}
 	group->lds_block = block;
 	group->lds_blocks = l->lds_blocks;
+	group->lds_size = l->lds_blocks * vgpu_isa_of(g)->lds_block;
 	group->num_waves = waves;
 	group->live = waves;
 	wgp->next_simd++;
@@ -243,6 +234,7 @@ no_group:
 static void init_sgprs(const struct vgpu *g, struct sq_wave *sw,
 		       const struct sq_launch *l, unsigned int num)
 {
+	const struct vgpu_isa *isa = vgpu_isa_of(g);
 	const struct vgpu_dispatch *d = &l->d;
 	const struct vgpu_group *group = sw->w.group;
 	u32 *s = sw->w.s;
@@ -254,9 +246,9 @@ static void init_sgprs(const struct vgpu *g, struct sq_wave *sw,
 		if (d->rsrc2 & vgpu_field(g, F_COMPUTE_PGM_RSRC2_TGID_X_EN + i))
 			s[n++] = group->pos[i];
 	if (d->rsrc2 & vgpu_field(g, F_COMPUTE_PGM_RSRC2_TG_SIZE_EN))
-		s[n++] = (num ? 0 : TG_SIZE_FIRST_WAVE) |
-			 FIELD_PREP(TG_SIZE_WAVE_ID, num) |
-			 FIELD_PREP(TG_SIZE_WAVES, group->num_waves);
+		s[n++] = (num ? 0 : isa->tg_first_wave) |
+			 FIELD_PREP(isa->tg_wave_id, num) |
+			 FIELD_PREP(isa->tg_waves, group->num_waves);
 	/* WAVESIZE counts 256 dwords; the offset is in bytes. */
 	if (d->rsrc2 & vgpu_field(g, F_COMPUTE_PGM_RSRC2_SCRATCH_EN))
 		s[n++] = sw->scratch_place * 1024 *
@@ -367,6 +359,8 @@ static void init_state(struct vgpu *g, struct vgpu_wave *w,
 static void init_ids(const struct vgpu *g, struct vgpu_wave *w,
 		     const struct sq_wave *sw, const struct sq_launch *l)
 {
+	unsigned int lds_units = vgpu_isa_of(g)->lds_block / (64 * 4);
+	unsigned int given = vgpu_isa_of(g)->vgpr_given[l->lanes == 64];
 	const struct vgpu_queue_id *q = &l->d.queue;
 
 	w->hw_id1 = vgpu_put(g, F_SQ_WAVE_HW_ID1_WAVE_ID, w->slot) |
@@ -381,14 +375,14 @@ static void init_ids(const struct vgpu *g, struct vgpu_wave *w,
 		    vgpu_put(g, F_SQ_WAVE_HW_ID2_VM_ID, w->vmid);
 	/* Both in 4 VGPRs, in wave32 too: cwsr_trap_handler_gfx10.asm */
 	w->gpr_alloc = vgpu_put(g, F_SQ_WAVE_GPR_ALLOC_VGPR_BASE,
-				sw->vgpr_unit * (l->lanes == 32 ? 4 : 2)) |
+				sw->vgpr_unit * (given / 4)) |
 		       vgpu_put(g, F_SQ_WAVE_GPR_ALLOC_VGPR_SIZE,
 				l->num_vgprs / 4 - 1);
 	/* Both in 64 dwords: LDS_ALLOC_GRANULARITY, cwsr_trap_handler_gfx10.asm */
 	w->lds_alloc = vgpu_put(g, F_SQ_WAVE_LDS_ALLOC_LDS_BASE,
-				w->group->lds_block * 2) |
+				w->group->lds_block * lds_units) |
 		       vgpu_put(g, F_SQ_WAVE_LDS_ALLOC_LDS_SIZE,
-				w->group->lds_blocks * 2);
+				w->group->lds_blocks * lds_units);
 }
 
 static void init_wave(struct vgpu *g, struct sq_wave *sw,

@@ -99,6 +99,6 @@ void vgpu_wave_barrier(struct vgpu *g, struct vgpu_wave *w)
 
 u8 *vgpu_wave_lds(const struct vgpu_wave *w, u32 *size)
 {
-	*size = w->group->lds_blocks * SQ_LDS_BLOCK;
+	*size = w->group->lds_size;
 	return w->group->lds;
 }

@@ -3,6 +3,8 @@
  * Messages of waves, most of which are interrupts of the host.
  */
 #include "gpu.h"
+#include "isa/isa.h"
+#include "isa/table.h"
 #include "isa/wave.h"
 #include "mem/ih.h"
 #include "regs/critic.h"
@@ -10,11 +12,6 @@
 #include "regs/regs.h"
 #include "sq/priv.h"
 #include "sq/sq.h"
-
-/* SQ message ids of gfx10: LLVM 19 AMDGPU SIDefines.h */
-#define MSG_ID			GENMASK(3, 0)
-#define MSG_INTERRUPT		1
-#define MSG_GET_DOORBELL	10
 
 /* SQ_INTERRUPT_WORD_WAVE_CTXID*: kfd_int_process_v10.c (Linux 6.12) */
 #define CTXID0_DATA		GENMASK(22, 0)
@@ -76,16 +73,15 @@ static void get_doorbell(struct vgpu *g, struct vgpu_wave *w)
 
 void vgpu_wave_sendmsg(struct vgpu *g, struct vgpu_wave *w, u32 simm16)
 {
-	switch (FIELD_GET(MSG_ID, simm16)) {
-	case MSG_INTERRUPT:
+	const struct vgpu_isa *isa = vgpu_isa_of(g);
+	u32 id = FIELD_GET(isa->msg_id, simm16);
+
+	if (id == isa->msg_interrupt)
 		send_interrupt(g, w, ENCODING_INST, w->s[VGPU_S_M0]);
-		break;
-	case MSG_GET_DOORBELL:
+	else if (id == isa->msg_get_doorbell)
 		get_doorbell(g, w);
-		break;
-	default:
+	else
 		vgpu_complain(g, VGPU_BAD_OPCODE,
 			      "s_sendmsg 0x%x is not modelled (VMID %u, PC 0x%llx)",
 			      simm16, w->vmid, (unsigned long long)w->pc);
-	}
 }

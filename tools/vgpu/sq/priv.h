@@ -22,14 +22,11 @@
 #define SQ_WAVE_ALIGN	64	/* of vgpu_wave.v */
 
 /*
- * Register storage of a SIMD: 1024 wave32 VGPRs, given out 16 at a time (8 of
- * wave64). LDS of a WGP: 128 KiB in blocks of 512 bytes. LLVM 19
- * AMDGPUBaseInfo.cpp, getTotalNumVGPRs(), getVGPRAllocGranule(), and
- * AMDGPUUsage for gfx10.3.
+ * The most that any instruction set has of what is given out: VGPRs of a SIMD and LDS
+ * of a WGP (struct vgpu_isa), in units and blocks.
  */
-#define SQ_VGPR_UNITS	64
-#define SQ_LDS_BLOCKS	256
-#define SQ_LDS_BLOCK	512
+#define SQ_MAX_VGPR_UNITS 64
+#define SQ_MAX_LDS_BLOCKS 256
 
 /* Scratch places that COMPUTE_TMPRING_SIZE.WAVES [11:0] can name. */
 #define SQ_SCRATCH_PLACES 4096
@@ -53,7 +50,7 @@ struct sq_wave {
 struct sq_simd {
 	struct sq_wave *slot[SQ_MAX_SLOTS];
 	u32 active;		/* bitmap of slot[] */
-	u64 vgprs[SQ_VGPR_UNITS / 64];
+	u64 vgprs[SQ_MAX_VGPR_UNITS / 64];
 	u32 ind_index;		/* SQ_IND_INDEX of this instance */
 };
 
@@ -67,7 +64,7 @@ struct sq_watch {
 struct sq_wgp {
 	struct sq_simd simd[SQ_MAX_SIMD];
 	u32 group_ids;		/* bitmap of HW_ID2.WG_ID */
-	u64 lds[SQ_LDS_BLOCKS / 64];
+	u64 lds[SQ_MAX_LDS_BLOCKS / 64];
 	unsigned int next_simd;	/* where the next group begins */
 	struct sq_watch tcp_watch[SQ_NUM_WATCHES], sq_watch[SQ_NUM_WATCHES];
 };
@@ -81,6 +78,7 @@ struct vgpu_group {
 	unsigned int num_waves, live, waiting;
 	struct sq_wave *wave[SQ_MAX_GROUP_WAVES];
 	unsigned int lds_block, lds_blocks;
+	u32 lds_size;		/* bytes */
 	u8 *lds;
 };
 
@@ -132,6 +130,9 @@ static inline struct sq_wave *sq_wave_of(struct vgpu_wave *w)
 }
 
 /* slots.c */
+/* How many there are of them on this GPU. */
+unsigned int sq_vgpr_units(const struct vgpu *g);
+unsigned int sq_lds_blocks(const struct vgpu *g);
 /* First-fit of @want consecutive bits in a bitmap of @bits; -1: no room. */
 int sq_bits_alloc(u64 *map, unsigned int bits, unsigned int want);
 void sq_bits_free(u64 *map, unsigned int first, unsigned int num);

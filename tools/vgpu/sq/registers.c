@@ -3,34 +3,11 @@
  * A wave's state registers, and its halt.
  */
 #include "gpu.h"
+#include "isa/isa.h"
+#include "isa/table.h"
 #include "isa/wave.h"
 #include "regs/regs.h"
 #include "sq/priv.h"
-
-/* SQ_HW_REG ids: LLVM 19 AMDGPU SIDefines.h; IB_STS2: gfx12's name for 28 */
-enum {
-	HW_REG_MODE = 1,
-	HW_REG_STATUS = 2,
-	HW_REG_TRAPSTS = 3,
-	HW_REG_GPR_ALLOC = 5,
-	HW_REG_LDS_ALLOC = 6,
-	HW_REG_IB_STS = 7,
-	HW_REG_SH_MEM_BASES = 15,
-	HW_REG_TBA_LO = 16,
-	HW_REG_TBA_HI = 17,
-	HW_REG_TMA_LO = 18,
-	HW_REG_TMA_HI = 19,
-	HW_REG_FLAT_SCR_LO = 20,
-	HW_REG_FLAT_SCR_HI = 21,
-	HW_REG_HW_ID1 = 23,
-	HW_REG_HW_ID2 = 24,
-	HW_REG_POPS_PACKER = 25,
-	HW_REG_SCHED_MODE = 26,
-	HW_REG_IB_STS2 = 28,
-	HW_REG_SHADER_CYCLES = 29,
-};
-
-#define SHADER_CYCLES	GENMASK(19, 0)	/* gfx10.3: LLVM 19, SIDefines.h */
 
 /*
  * RDNA ISA, table of status register fields, "write when PRIV": what a handler
@@ -79,66 +56,72 @@ static u32 handler_reg(struct vgpu *g, const struct vgpu_wave *w,
 	return sq_reg_of_wave(g, w, role);
 }
 
+static enum vgpu_hwreg hwreg_of(struct vgpu *g, unsigned int id)
+{
+	return id < VGPU_NUM_HWREG_IDS ? vgpu_isa_of(g)->hwregs[id] :
+					 VGPU_HWREG_NONE;
+}
+
 bool vgpu_wave_getreg(struct vgpu *g, struct vgpu_wave *w, unsigned int id,
 		      u32 *val)
 {
-	switch (id) {
-	case HW_REG_MODE:
+	switch (hwreg_of(g, id)) {
+	case VGPU_HWREG_MODE:
 		*val = w->mode;
 		break;
-	case HW_REG_STATUS:
+	case VGPU_HWREG_STATUS:
 		*val = vgpu_wave_status(w);
 		break;
-	case HW_REG_TRAPSTS:
+	case VGPU_HWREG_TRAPSTS:
 		*val = w->trapsts;
 		break;
-	case HW_REG_GPR_ALLOC:
+	case VGPU_HWREG_GPR_ALLOC:
 		*val = w->gpr_alloc;
 		break;
-	case HW_REG_LDS_ALLOC:
+	case VGPU_HWREG_LDS_ALLOC:
 		*val = w->lds_alloc;
 		break;
-	case HW_REG_IB_STS:
+	case VGPU_HWREG_IB_STS:
 		*val = w->ib_sts;
 		break;
-	case HW_REG_SH_MEM_BASES:
+	case VGPU_HWREG_SH_MEM_BASES:
 		*val = *vgpu_reg_of_vmid(g, w->vmid, R_SH_MEM_BASES, 0);
 		break;
-	case HW_REG_TBA_LO:
+	case VGPU_HWREG_TBA_LO:
 		*val = handler_reg(g, w, R_SQ_SHADER_TBA_LO);
 		break;
-	case HW_REG_TBA_HI:
+	case VGPU_HWREG_TBA_HI:
 		*val = handler_reg(g, w, R_SQ_SHADER_TBA_HI);
 		break;
-	case HW_REG_TMA_LO:
+	case VGPU_HWREG_TMA_LO:
 		*val = handler_reg(g, w, R_SQ_SHADER_TMA_LO);
 		break;
-	case HW_REG_TMA_HI:
+	case VGPU_HWREG_TMA_HI:
 		*val = handler_reg(g, w, R_SQ_SHADER_TMA_HI);
 		break;
-	case HW_REG_FLAT_SCR_LO:
+	case VGPU_HWREG_FLAT_SCR_LO:
 		*val = lower_32_bits(w->flat_scratch);
 		break;
-	case HW_REG_FLAT_SCR_HI:
+	case VGPU_HWREG_FLAT_SCR_HI:
 		*val = upper_32_bits(w->flat_scratch);
 		break;
-	case HW_REG_HW_ID1:
+	case VGPU_HWREG_HW_ID1:
 		*val = w->hw_id1;
 		break;
-	case HW_REG_HW_ID2:
+	case VGPU_HWREG_HW_ID2:
 		*val = w->hw_id2;
 		break;
-	case HW_REG_POPS_PACKER:
+	case VGPU_HWREG_POPS_PACKER:
 		*val = 0;	/* pixel shaders only */
 		break;
-	case HW_REG_SCHED_MODE:
+	case VGPU_HWREG_SCHED_MODE:
 		*val = sq_wave_of(w)->sched_mode;
 		break;
-	case HW_REG_IB_STS2:
+	case VGPU_HWREG_IB_STS2:
 		*val = w->ib_sts2;
 		break;
-	case HW_REG_SHADER_CYCLES:
-		*val = w->instructions & SHADER_CYCLES;
+	case VGPU_HWREG_SHADER_CYCLES:
+		*val = w->instructions & vgpu_isa_of(g)->shader_cycles;
 		break;
 	default:
 		return false;
@@ -156,31 +139,31 @@ bool vgpu_wave_setreg(struct vgpu *g, struct vgpu_wave *w, unsigned int id,
 	if (!vgpu_wave_getreg(g, w, id, &old))
 		return false;
 	val = (old & ~mask) | (val & mask);
-	switch (id) {
-	case HW_REG_MODE:
+	switch (hwreg_of(g, id)) {
+	case VGPU_HWREG_MODE:
 		w->mode = val;
 		vgpu_wave_update_slow(g, w);
 		sq_trap_check(g, sq_wave_of(w));
 		break;
-	case HW_REG_STATUS:
+	case VGPU_HWREG_STATUS:
 		if (priv)
 			vgpu_wave_set_status(g, w, val);
 		break;
-	case HW_REG_TRAPSTS:
+	case VGPU_HWREG_TRAPSTS:
 		w->trapsts = val;
 		sq_trap_check(g, sq_wave_of(w));
 		break;
-	case HW_REG_IB_STS:
+	case VGPU_HWREG_IB_STS:
 		if (priv)
 			w->ib_sts = val;
 		break;
-	case HW_REG_FLAT_SCR_LO:
+	case VGPU_HWREG_FLAT_SCR_LO:
 		w->flat_scratch = make_64(upper_32_bits(w->flat_scratch), val);
 		break;
-	case HW_REG_FLAT_SCR_HI:
+	case VGPU_HWREG_FLAT_SCR_HI:
 		w->flat_scratch = make_64(val, lower_32_bits(w->flat_scratch));
 		break;
-	case HW_REG_SCHED_MODE:
+	case VGPU_HWREG_SCHED_MODE:
 		sq_wave_of(w)->sched_mode = val;
 		break;
 	default:

@@ -6,12 +6,28 @@
 #include <stdlib.h>
 
 #include "gpu.h"
+#include "isa/isa.h"
+#include "isa/table.h"
 #include "isa/wave.h"
 #include "regs/instances.h"
 #include "regs/quirks.h"
 #include "regs/regs.h"
 #include "sq/priv.h"
 #include "sq/sq.h"
+
+unsigned int sq_vgpr_units(const struct vgpu *g)
+{
+	const struct vgpu_isa *isa = vgpu_isa_of(g);
+
+	return isa->simd_vgprs / isa->vgpr_given[0];
+}
+
+unsigned int sq_lds_blocks(const struct vgpu *g)
+{
+	const struct vgpu_isa *isa = vgpu_isa_of(g);
+
+	return isa->lds_bytes / isa->lds_block;
+}
 
 int sq_bits_alloc(u64 *map, unsigned int bits, unsigned int want)
 {

@@ -45,7 +45,9 @@ int vgpu_sq_init(struct vgpu *g)
 
 	if (g->num_se > SQ_MAX_SE || g->num_sa > SQ_MAX_SA ||
 	    g->num_wgp > SQ_MAX_WGP || g->num_simd > SQ_MAX_SIMD ||
-	    g->num_slots > SQ_MAX_SLOTS || !total_slots(g)) {
+	    g->num_slots > SQ_MAX_SLOTS || !total_slots(g) ||
+	    sq_vgpr_units(g) > SQ_MAX_VGPR_UNITS ||
+	    sq_lds_blocks(g) > SQ_MAX_LDS_BLOCKS) {
 		vgpu_log(g, "geometry %ux%ux%u: at most %ux%ux%u WGPs are possible",
 			 g->num_se, g->num_sa, g->num_wgp, SQ_MAX_SE,
 			 SQ_MAX_SA, SQ_MAX_WGP);

@@ -3,18 +3,14 @@
  * Traps: who has a handler, what makes a wave enter it, and how it returns.
  */
 #include "gpu.h"
+#include "isa/isa.h"
+#include "isa/table.h"
 #include "isa/wave.h"
 #include "regs/quirks.h"
 #include "regs/regs.h"
 #include "sq/priv.h"
 #include "sq/sq.h"
 
-/* TTMP1 of gfx10: S_SAVE_PC_HI_*, cwsr_trap_handler_gfx10.asm (Linux 6.1) */
-#define TTMP1_PC_HI		GENMASK(15, 0)
-#define TTMP1_TRAP_ID		GENMASK(23, 16)
-#define TTMP1_HT		BIT(24)
-
-#define PC_BITS			48
 #define S_TRAP_SIZE		4
 
 /*
@@ -23,9 +19,11 @@
  */
 #define TRAPSTS_NOT_MASKABLE	(TRAPSTS_EXCP_MEM_VIOL | TRAPSTS_ILLEGAL_INST)
 
-static u64 sign_extend_pc(u64 pc)
+static u64 sign_extend_pc(const struct vgpu *g, u64 pc)
 {
-	return (u64)((s64)(pc << (64 - PC_BITS)) >> (64 - PC_BITS));
+	unsigned int above = 64 - vgpu_isa_of(g)->pc_bits;
+
+	return (u64)((s64)(pc << above) >> above);
 }
 
 static u64 trap_base(struct vgpu *g, const struct vgpu_wave *w)
@@ -34,8 +32,8 @@ static u64 trap_base(struct vgpu *g, const struct vgpu_wave *w)
 	u32 hi = sq_reg_of_wave(g, w, R_SQ_SHADER_TBA_HI);
 
 	return sign_extend_pc(
-		make_64(hi & vgpu_field(g, F_SQ_SHADER_TBA_HI_ADDR_HI), lo)
-		<< 8);
+		g, make_64(hi & vgpu_field(g, F_SQ_SHADER_TBA_HI_ADDR_HI), lo)
+			   << 8);
 }
 
 bool sq_trap_enabled(struct vgpu *g, const struct vgpu_wave *w, u32 rsrc2)
@@ -60,12 +58,14 @@ bool sq_can_trap(const struct vgpu_wave *w)
 
 void sq_trap_enter(struct vgpu *g, struct sq_wave *sw, u32 id, bool host)
 {
+	const struct vgpu_isa *isa = vgpu_isa_of(g);
 	struct vgpu_wave *w = &sw->w;
 
 	w->s[VGPU_S_TTMP0] = lower_32_bits(w->pc);
 	w->s[VGPU_S_TTMP0 + 1] =
-		FIELD_PREP(TTMP1_PC_HI, upper_32_bits(w->pc)) |
-		FIELD_PREP(TTMP1_TRAP_ID, id) | (host ? TTMP1_HT : 0);
+		FIELD_PREP(isa->ttmp1_pc_hi, upper_32_bits(w->pc)) |
+		FIELD_PREP(isa->ttmp1_trap_id, id) |
+		(host ? isa->ttmp1_host : 0);
 	w->status |= STATUS_PRIV;
 	w->pc = trap_base(g, w);
 	g->counters.traps++;
@@ -134,7 +134,7 @@ bool vgpu_trap_return(struct vgpu *g, struct vgpu_wave *w, u64 pc)
 	if (!(w->status & STATUS_PRIV))
 		return false;
 	w->status &= ~STATUS_PRIV;
-	w->pc = sign_extend_pc(pc);
+	w->pc = sign_extend_pc(g, pc);
 	sq_wave_update_stop(g, sq_wave_of(w));
 	sq_trap_check(g, sq_wave_of(w));
 	return true;
