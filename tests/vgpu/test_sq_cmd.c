@@ -306,6 +306,62 @@ static void test_single_step(void **state)
 	assert_false(vgpu_sq_queue_busy(g, queue));
 }
 
+/* It is not done yet when the write is; other waves have their turns meanwhile. */
+static void test_single_step_later(void **state)
+{
+	static const u32 code[] = { I_ADD_S20_1, I_ADD_S20_1, I_ENDPGM };
+	struct vgpu *g = *state;
+	struct vgpu_wave *w = gpu_halted_wave(g, code, 3);
+	u32 step = CMD(8, 0, 0) | CHECK(GPU_VMID);
+
+	assert_int_equal(vgpu_quirk_set(g, "single-step-at-once", 0), 0);
+	gpu_write(g, R_GRBM_GFX_INDEX, 0, GPU_SIMD(0, 0));
+	command(g, step);
+	assert_int_equal(w->instructions, 0);
+	assert_true(vgpu_sq_runnable(g));
+	/* It is still to be halted, and so it says. */
+	assert_int_equal(vgpu_wave_status(w) & STATUS_HALT, STATUS_HALT);
+	gpu_run(g);
+	assert_int_equal(w->instructions, 1);
+	assert_int_equal(w->s[20], 1);
+	assert_int_equal(w->stop, VGPU_STOP_HALT);
+	/* Twice before its turn comes is once. */
+	command(g, step);
+	command(g, step);
+	gpu_run(g);
+	assert_int_equal(w->s[20], 2);
+	command(g, step);
+	gpu_run(g);
+	assert_int_equal(gpu_count_waves(g), 0);
+}
+
+/* A halted wave ends when it is to go on, by whatever. */
+static void test_kill_later(void **state)
+{
+	static const u32 code[] = { I_ADD_S20_1, I_BRANCH_TWO };
+	struct vgpu *g = *state;
+	struct vgpu_wave *w = gpu_halted_wave(g, code, 2);
+	u32 kill = CMD(3, 1, 0) | CHECK(GPU_VMID);
+
+	assert_int_equal(vgpu_quirk_set(g, "kill-at-once", 2), 0);
+	command(g, kill);
+	assert_int_equal(gpu_count_waves(g), 1);
+	assert_int_equal(w->stop, VGPU_STOP_HALT);
+	command(g, CMD(8, 1, 0) | CHECK(GPU_VMID));
+	assert_int_equal(gpu_count_waves(g), 0);
+
+	gpu_halted_wave(g, code, 2);
+	command(g, kill);
+	command(g, RESUME | CHECK(GPU_VMID));
+	assert_int_equal(gpu_count_waves(g), 0);
+	/* One that runs ends at once. */
+	gpu_halted_wave(g, code, 2);
+	command(g, RESUME | CHECK(GPU_VMID));
+	command(g, kill);
+	assert_int_equal(gpu_count_waves(g), 0);
+	assert_int_equal(g->counters.instructions, 0);
+}
+
 /* Code that was run stays as it was, until the caches are told. */
 static void test_sqc_caches(void **state)
 {
@@ -361,6 +417,8 @@ int main(void)
 		TEST(test_not_modelled),
 		TEST(test_ignored_by_fault),
 		TEST(test_single_step),
+		TEST(test_single_step_later),
+		TEST(test_kill_later),
 		TEST(test_sqc_caches),
 	};
 

@@ -295,6 +295,26 @@ static void test_halt_in_handler(void **state)
 	assert_int_equal(w->stop, VGPU_STOP_HALT);
 }
 
+static void test_kill_in_handler(void **state)
+{
+	struct vgpu *g = *state;
+	struct vgpu_wave *w = running_wave(g);
+
+	vgpu_quirk_set(g, "kill-at-once", 1);
+	vgpu_trap_s_trap(g, w, 1);
+	gpu_write(g, R_SQ_CMD, 0, COMMAND(3, 0));
+	assert_int_equal(gpu_count_waves(g), 1);
+	assert_true(in_handler(w));
+	vgpu_trap_return(g, w, GPU_VA);
+	assert_int_equal(gpu_count_waves(g), 0);
+
+	vgpu_quirk_set(g, "kill-at-once", 3);
+	w = running_wave(g);
+	vgpu_trap_s_trap(g, w, 1);
+	gpu_write(g, R_SQ_CMD, 0, COMMAND(3, 0));
+	assert_int_equal(gpu_count_waves(g), 0);
+}
+
 static void test_step(void **state)
 {
 	struct vgpu *g = *state;
@@ -509,6 +529,7 @@ int main(void)
 		TEST(test_level),
 		TEST(test_host_trap),
 		TEST(test_halt_in_handler),
+		TEST(test_kill_in_handler),
 		TEST(test_step),
 		TEST(test_step_by_instructions),
 		TEST(test_status_writes),

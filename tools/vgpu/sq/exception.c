@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
  * Exceptions of waves: what has a handler enters it, what has none may stop for good.
+ * And the way out of a handler, where more may be waiting.
  */
 #include "gpu.h"
 #include "isa/wave.h"
@@ -51,4 +52,16 @@ void vgpu_trap_exception(struct vgpu *g, struct vgpu_wave *w, u32 bits)
 		 vgpu_quirk(g, VGPU_QUIRK_FATAL_WITHOUT_HANDLER) &
 		 FATAL_MEM_VIOL)
 		fatal_halt(g, sq_wave_of(w), "memory violation");
+}
+
+bool vgpu_trap_return(struct vgpu *g, struct vgpu_wave *w, u64 pc)
+{
+	if (!(w->status & STATUS_PRIV))
+		return false;
+	w->status &= ~STATUS_PRIV;
+	w->pc = sq_sign_extend_pc(g, pc);
+	sq_wave_update_stop(g, sq_wave_of(w));
+	if (!sq_wave_check_kill(g, sq_wave_of(w)))
+		sq_trap_check(g, sq_wave_of(w));
+	return true;
 }

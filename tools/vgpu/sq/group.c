@@ -7,6 +7,7 @@
 
 #include "gpu.h"
 #include "isa/wave.h"
+#include "regs/quirks.h"
 #include "sq/priv.h"
 #include "sq/sq.h"
 
@@ -85,6 +86,33 @@ void vgpu_wave_end(struct vgpu *g, struct vgpu_wave *w)
 	w->stop |= VGPU_STOP_ENDED;
 	if (sw != g->sq->current)
 		sq_wave_reap(g, sw);
+}
+
+/* Bits of the quirk kill-at-once */
+#define KILLS_HALTED		BIT(0)
+#define KILLS_IN_HANDLER	BIT(1)
+
+static bool can_be_killed(struct vgpu *g, const struct vgpu_wave *w)
+{
+	u32 reach = vgpu_quirk(g, VGPU_QUIRK_KILL_AT_ONCE);
+
+	if (w->stop & VGPU_STOP_HALT && !(reach & KILLS_HALTED))
+		return false;
+	return !(w->status & STATUS_PRIV) || reach & KILLS_IN_HANDLER;
+}
+
+void sq_wave_kill(struct vgpu *g, struct sq_wave *sw)
+{
+	sw->killed = true;
+	sq_wave_check_kill(g, sw);
+}
+
+bool sq_wave_check_kill(struct vgpu *g, struct sq_wave *sw)
+{
+	if (!sw->killed || !can_be_killed(g, &sw->w))
+		return false;
+	vgpu_wave_end(g, &sw->w);
+	return true;
 }
 
 void vgpu_wave_barrier(struct vgpu *g, struct vgpu_wave *w)

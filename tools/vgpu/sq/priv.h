@@ -45,6 +45,8 @@ struct sq_wave {
 	int scratch_place;	/* -1: none */
 	u32 sched_mode;
 	u32 host_trap_id;	/* waits while STATUS.TRAP is set */
+	bool steps;		/* its turn is one instruction, out of a halt */
+	bool killed;		/* a KILL that cannot reach it yet */
 };
 
 struct sq_simd {
@@ -164,6 +166,7 @@ static inline struct vgpu_history *sq_history(const struct vgpu_wave *w)
 }
 
 /* trap.c */
+u64 sq_sign_extend_pc(const struct vgpu *g, u64 pc);
 void sq_trap_init(struct vgpu *g);
 /* STATUS.TRAP_EN of a wave that starts now. */
 bool sq_trap_enabled(struct vgpu *g, const struct vgpu_wave *w, u32 rsrc2);
@@ -181,6 +184,10 @@ u32 *sq_queue_count(struct vgpu_sq *sq, const struct vgpu_queue_id *id);
 void sq_launch_free(struct vgpu *g, struct sq_launch *l);
 /* The wave leaves its slot. Not while it is vgpu_sq.current. */
 void sq_wave_reap(struct vgpu *g, struct sq_wave *sw);
+/* SQ_CMD KILL: end the wave, or as soon as the quirk kill-at-once allows it. */
+void sq_wave_kill(struct vgpu *g, struct sq_wave *sw);
+/* Something that kept a KILL from a wave may be gone. True: the wave has ended. */
+bool sq_wave_check_kill(struct vgpu *g, struct sq_wave *sw);
 
 /* message.c */
 /* enum SQ_INTERRUPT_ERROR_TYPE: kfd_int_process_v10.c (Linux 6.12) */
@@ -198,7 +205,10 @@ bool sq_launch_stalled(struct vgpu *g, unsigned int se, u32 vmid);
 /* run.c */
 /* The shortest slice of a wave, in instructions. */
 #define SQ_SLICE_MIN		16
-/* Run one instruction of a wave, whatever stops it. It may end by that. */
+/*
+ * Let a halted wave do one instruction: now, or when its turn comes, as the quirk
+ * single-step-at-once has it. It may end by that.
+ */
 void sq_wave_step(struct vgpu *g, struct sq_wave *sw);
 
 /* lend.c */

@@ -44,7 +44,8 @@ void vgpu_wave_set_status(struct vgpu *g, struct vgpu_wave *w, u32 status)
 		    (status & ~STATUS_READ_ONLY);
 	w->scc = !!(status & STATUS_SCC);
 	sq_wave_update_stop(g, sq_wave_of(w));
-	sq_trap_check(g, sq_wave_of(w));
+	if (!sq_wave_check_kill(g, sq_wave_of(w)))
+		sq_trap_check(g, sq_wave_of(w));
 }
 
 /* The registers that a shader sees only in its trap handler; else 0. */
@@ -179,5 +180,6 @@ void vgpu_wave_halt(struct vgpu *g, struct vgpu_wave *w, bool halt)
 	else
 		w->status &= ~STATUS_HALT;
 	sq_wave_update_stop(g, sq_wave_of(w));
-	sq_trap_check(g, sq_wave_of(w));
+	if (!sq_wave_check_kill(g, sq_wave_of(w)))
+		sq_trap_check(g, sq_wave_of(w));
 }

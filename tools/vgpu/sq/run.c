@@ -6,6 +6,7 @@
 #include "isa/isa.h"
 #include "isa/wave.h"
 #include "regs/log.h"
+#include "regs/quirks.h"
 #include "sq/priv.h"
 #include "sq/sq.h"
 
@@ -28,12 +29,26 @@ static void reap_ended(struct vgpu *g, struct sq_wave *sw)
 		sq_wave_update_stop(g, sw);
 }
 
+/* Its turn: up to @n instructions. Returns how many; it may have ended. */
+static unsigned int run_wave(struct vgpu *g, struct sq_wave *sw, unsigned int n)
+{
+	unsigned int ran;
+
+	g->sq->current = sw;
+	ran = vgpu_isa_run(g, &sw->w, sw->steps ? 1 : n);
+	g->counters.instructions += ran;
+	sw->steps = false;
+	reap_ended(g, sw);
+	return ran;
+}
+
 void sq_wave_step(struct vgpu *g, struct sq_wave *sw)
 {
-	g->sq->current = sw;
-	sw->w.stop = 0;
-	g->counters.instructions += vgpu_isa_run(g, &sw->w, 1);
-	reap_ended(g, sw);
+	sw->steps = true;
+	sq_wave_update_stop(g, sw);
+	if (!sq_wave_check_kill(g, sw) &&
+	    vgpu_quirk(g, VGPU_QUIRK_SINGLE_STEP_AT_ONCE))
+		run_wave(g, sw, 1);
 }
 
 /* What a slice of @ran instructions took says how long the next may be. */
@@ -62,16 +77,10 @@ static unsigned int slice_length(struct vgpu_sq *sq)
 
 static u64 run_slice(struct vgpu *g, struct sq_wave *sw, u64 before)
 {
-	struct vgpu_sq *sq = g->sq;
-	unsigned int ran;
-	u64 now;
+	unsigned int ran = run_wave(g, sw, slice_length(g->sq));
+	u64 now = vgpu_now_ns();
 
-	sq->current = sw;
-	ran = vgpu_isa_run(g, &sw->w, slice_length(sq));
-	g->counters.instructions += ran;
-	reap_ended(g, sw);
-	now = vgpu_now_ns();
-	adapt_slice(sq, ran, now - before);
+	adapt_slice(g->sq, ran, now - before);
 	return now;
 }
 

@@ -97,7 +97,7 @@ void sq_wave_update_stop(struct vgpu *g, struct sq_wave *sw)
 		       vgpu_quirk(g, VGPU_QUIRK_HALT_IGNORED_IN_HANDLER);
 
 	w->stop &= ~(VGPU_STOP_HALT | VGPU_STOP_FATAL);
-	if (w->status & STATUS_HALT && !handler)
+	if (w->status & STATUS_HALT && !handler && !sw->steps)
 		w->stop |= VGPU_STOP_HALT;
 	if (w->status & STATUS_FATAL_HALT)
 		w->stop |= VGPU_STOP_FATAL;

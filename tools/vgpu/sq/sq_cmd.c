@@ -96,7 +96,7 @@ static void command(struct vgpu *g, struct sq_wave *sw, u32 cmd)
 		vgpu_wave_halt(g, w, data & 1);
 		break;
 	case CMD_KILL:
-		vgpu_wave_end(g, w);
+		sq_wave_kill(g, sw);
 		break;
 	case CMD_DEBUG:
 		set_debug(g, w, data & 1);

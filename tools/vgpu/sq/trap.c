@@ -19,7 +19,7 @@
  */
 #define TRAPSTS_NOT_MASKABLE	(TRAPSTS_EXCP_MEM_VIOL | TRAPSTS_ILLEGAL_INST)
 
-static u64 sign_extend_pc(const struct vgpu *g, u64 pc)
+u64 sq_sign_extend_pc(const struct vgpu *g, u64 pc)
 {
 	unsigned int above = 64 - vgpu_isa_of(g)->pc_bits;
 
@@ -31,7 +31,7 @@ static u64 trap_base(struct vgpu *g, const struct vgpu_wave *w)
 	u32 lo = sq_reg_of_wave(g, w, R_SQ_SHADER_TBA_LO);
 	u32 hi = sq_reg_of_wave(g, w, R_SQ_SHADER_TBA_HI);
 
-	return sign_extend_pc(
+	return sq_sign_extend_pc(
 		g, make_64(hi & vgpu_field(g, F_SQ_SHADER_TBA_HI_ADDR_HI), lo)
 			   << 8);
 }
@@ -127,17 +127,6 @@ void vgpu_trap_step(struct vgpu *g, struct vgpu_wave *w)
 {
 	if (w->mode & MODE_DEBUG_EN && sq_can_trap(w))
 		sq_trap_enter(g, sq_wave_of(w), 0, false);
-}
-
-bool vgpu_trap_return(struct vgpu *g, struct vgpu_wave *w, u64 pc)
-{
-	if (!(w->status & STATUS_PRIV))
-		return false;
-	w->status &= ~STATUS_PRIV;
-	w->pc = sign_extend_pc(g, pc);
-	sq_wave_update_stop(g, sq_wave_of(w));
-	sq_trap_check(g, sq_wave_of(w));
-	return true;
 }
 
 static void follow_trap_en(struct vgpu *g, struct vgpu_wave *w, void *arg)
