@@ -3,7 +3,8 @@
 # Tests of instructions, without the rest of the GPU: see README.md.
 
 ISA_OUT := $(BUILD)/tests/isa
-ISA_OBJS := $(filter $(BUILD)/tools/vgpu/isa/%.o,$(VGPU_OBJS))
+ISA_OBJS := $(filter $(BUILD)/tools/vgpu/isa/%.o \
+	$(BUILD)/tools/vgpu/regs/quirks.o,$(VGPU_OBJS))
 ISA_CFLAGS = $(VGPU_CFLAGS) -Itests/isa -Itests/kernels
 # Correctly rounded, so that the CPU's results are the expected ones.
 ISA_CLFLAGS = $(GPU_CLFLAGS) -cl-fp32-correctly-rounded-divide-sqrt \

@@ -4,6 +4,7 @@
  * hooks that it has, are here, each as simple as it can be.
  */
 #include "machine.h"
+#include "regs/quirks.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -41,7 +42,7 @@ struct machine *machine_new(void)
 	m->profile.llvm_cpu = "gfx1033";
 	m->g.profile = &m->profile;
 	m->g.hooks.wave = &hooks;
-	if (vgpu_isa_init(&m->g))
+	if (vgpu_quirks_init(&m->g) || vgpu_isa_init(&m->g))
 		abort();
 	machine_reset(m, 32);
 	return m;
@@ -50,6 +51,7 @@ struct machine *machine_new(void)
 void machine_free(struct machine *m)
 {
 	vgpu_isa_fini(&m->g);
+	vgpu_quirks_fini(&m->g);
 	free(m->mem);
 	free(m->w);
 	free(m);
@@ -264,6 +266,13 @@ static void trap_exception(struct vgpu *g, struct vgpu_wave *w, u32 bits)
 	w->trapsts |= bits;
 }
 
+static void trap_late(struct vgpu *g, struct vgpu_wave *w)
+{
+	(void)w;
+	(void)g;
+	abort();	/* none is late here */
+}
+
 static bool trap_return(struct vgpu *g, struct vgpu_wave *w, u64 pc)
 {
 	if (!(w->status & STATUS_PRIV))
@@ -301,6 +310,8 @@ static const struct vgpu_wave_hooks hooks = {
 		.illegal = trap_illegal,
 		.step = trap_step,
 		.exception = trap_exception,
+		.memory = trap_exception,
+		.late = trap_late,
 		.rfe = trap_return,
 	},
 };

@@ -90,6 +90,8 @@ struct vgpu *gpu_new(unsigned int num_se, unsigned int num_sa,
 	assert_int_equal(vgpu_isa_init(g), 0);
 	assert_int_equal(vgpu_sq_init(g), 0);
 
+	/* What tests count in registers begins with 0. */
+	assert_int_equal(vgpu_quirk_set(g, "poison", 0), 0);
 	map_memory(g, GPU_VMID);
 	map_memory(g, GPU_OTHER_VMID);
 	enable_ring(g);
@@ -186,18 +188,26 @@ static void newest(struct vgpu *g, struct vgpu_wave *w, void *arg)
 		*best = w;
 }
 
+struct vgpu_wave *gpu_newest_wave(struct vgpu *g)
+{
+	struct vgpu_wave *w = NULL;
+
+	vgpu_sq_for_each(g, newest, &w);
+	assert_non_null(w);
+	return w;
+}
+
 struct vgpu_wave *gpu_halted_wave(struct vgpu *g, const u32 *code,
 				  unsigned int n)
 {
 	struct vgpu_dispatch d = gpu_dispatch(32, 1);
-	struct vgpu_wave *w = NULL;
+	struct vgpu_wave *w;
 
 	gpu_code(g, GPU_VA, code, n);
 	gpu_write(g, R_SPI_GDBG_WAVE_CNTL2, 0, GPU_LAUNCH_HALTED(GPU_VMID));
 	gpu_launch(g, &d);
 	gpu_write(g, R_SPI_GDBG_WAVE_CNTL2, 0, 0);
-	vgpu_sq_for_each(g, newest, &w);
-	assert_non_null(w);
+	w = gpu_newest_wave(g);
 	assert_int_equal(w->stop, VGPU_STOP_HALT);
 	return w;
 }

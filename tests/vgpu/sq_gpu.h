@@ -55,6 +55,8 @@ void gpu_ind_write(struct vgpu *g, unsigned int slot, u32 index, u32 val);
 struct vgpu_dispatch gpu_dispatch(u32 threads, u32 groups);
 /* Dispatch, and start what fits; waves do not run. Launch must be halted. */
 void gpu_launch(struct vgpu *g, const struct vgpu_dispatch *d);
+/* The one that has started last. */
+struct vgpu_wave *gpu_newest_wave(struct vgpu *g);
 /* One wave of VMID 3 with @code, halted at its start. */
 struct vgpu_wave *gpu_halted_wave(struct vgpu *g, const u32 *code,
 				  unsigned int n);

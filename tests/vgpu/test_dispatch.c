@@ -425,6 +425,126 @@ static void test_trap_en_quirks(void **state)
 			 STATUS_TRAP_EN);
 }
 
+/* Fields of SPI_GDBG_TRAP_CONFIG: gc_10_3_0_sh_mask.h (Linux 7.2) */
+static void test_trap_config_match(void **state)
+{
+	/* TRAP_EN, VMID 3; ME_SEL 1, PIPE_SEL 2, QUEUE_SEL 5 */
+	u32 config = 1 << 15 | 1 << (16 + GPU_VMID) | 1 | 2 << 2 | 5 << 4;
+	static const struct {
+		u32 match;
+		struct vgpu_queue_id queue;
+		bool traps;
+	} cases[] = {
+		{ 0, { .me = 2 }, true },
+		{ 1 << 7, { .me = 1 }, true },
+		{ 1 << 7, { .me = 2 }, false },
+		{ 1 << 8, { .me = 2, .pipe = 2 }, true },
+		{ 1 << 8, { .me = 1, .pipe = 1 }, false },
+		{ 1 << 9, { .me = 2, .queue = 5 }, true },
+		{ 1 << 9, { .me = 1, .pipe = 2, .queue = 4 }, false },
+		{ 7 << 7, { .me = 1, .pipe = 2, .queue = 5 }, true },
+	};
+	struct vgpu *g = *state;
+	struct vgpu_dispatch d = gpu_dispatch(32, 1);
+	struct vgpu_wave *w;
+	unsigned int i;
+
+	for (i = 0; i < ARRAY_SIZE(cases) * 2; i++) {
+		bool quirk = i & 1, traps = cases[i / 2].traps || !quirk;
+
+		vgpu_quirk_set(g, "trap-config-match", quirk);
+		gpu_write(g, R_SPI_GDBG_TRAP_CONFIG, 0,
+			  config | cases[i / 2].match);
+		d.queue = cases[i / 2].queue;
+		gpu_launch(g, &d);
+		w = gpu_newest_wave(g);
+		assert_int_equal(w->status & STATUS_TRAP_EN,
+				 traps ? STATUS_TRAP_EN : 0);
+	}
+}
+
+/* What another dispatch has fetched stays, until somebody asks, or the TLB goes. */
+static void test_instruction_cache(void **state)
+{
+	static const u32 two[] = { I_ADD_S20_1, I_ENDPGM };
+	static const u32 nop = I_NOP;
+	struct vgpu *g = *state;
+	struct vgpu_dispatch d = gpu_dispatch(32, 1);
+	u64 ran;
+
+	gpu_write(g, R_SPI_GDBG_WAVE_CNTL2, 0, 0);
+	gpu_code(g, GPU_VA, two, 2);
+	gpu_launch(g, &d);
+	gpu_run(g);
+	ran = g->counters.instructions;
+	assert_int_equal(ran, 2);
+	/* s_endpgm at once, if it is seen. */
+	memcpy(gpu_mem(g, GPU_VA), &two[1], 4);
+	gpu_launch(g, &d);
+	gpu_run(g);
+	assert_int_equal(g->counters.instructions, ran + 2);
+	vgpu_gmc_flush(g, BIT(GPU_OTHER_VMID));
+	gpu_launch(g, &d);
+	gpu_run(g);
+	assert_int_equal(g->counters.instructions, ran + 4);
+	vgpu_gmc_flush(g, BIT(GPU_VMID));
+	gpu_launch(g, &d);
+	gpu_run(g);
+	assert_int_equal(g->counters.instructions, ran + 5);
+
+	/* Neither, then the dispatch alone */
+	memcpy(gpu_mem(g, GPU_VA), &nop, 4);
+	assert_int_equal(vgpu_quirk_set(g, "icache-drop", 0), 0);
+	vgpu_gmc_flush(g, BIT(GPU_VMID));
+	gpu_launch(g, &d);
+	gpu_run(g);
+	assert_int_equal(g->counters.instructions, ran + 6);
+	assert_int_equal(vgpu_quirk_set(g, "icache-drop", 1), 0);
+	gpu_launch(g, &d);
+	gpu_run(g);
+	assert_int_equal(g->counters.instructions, ran + 8);
+}
+
+static bool is_poison(u32 value)
+{
+	return value >> 20 == 0xfff;
+}
+
+static void test_poison(void **state)
+{
+	struct vgpu *g = *state;
+	struct vgpu_dispatch d = gpu_dispatch(40, 1);
+	struct vgpu_wave *w, *other;
+	unsigned int i;
+	u32 size;
+	u8 *lds;
+
+	vgpu_quirk_set(g, "poison", 1);
+	d.user_data[0] = 0xa0;
+	d.rsrc1 = 1 << 29;
+	d.rsrc2 = 1 << 1 | 2 << 15;	/* one SGPR, LDS */
+	gpu_launch(g, &d);
+	w = wave_at(g, 0, 0);
+	other = wave_at(g, 0, 1);
+	assert_int_equal(w->s[0], 0xa0);
+	for (i = 1; i < VGPU_S_NULL; i++) {
+		assert_true(is_poison(w->s[i]));
+		assert_int_not_equal(w->s[i], other->s[i]);
+	}
+	assert_int_equal(w->s[VGPU_S_NULL], 0);
+	assert_int_equal(w->s[VGPU_S_EXEC], 0xffffffff);
+	assert_int_equal(w->v[0][1], 1);
+	/* Work-items 40 and on do not exist. */
+	assert_int_equal(other->v[0][7], 39);
+	assert_true(is_poison(other->v[0][8]));
+	assert_true(is_poison(w->v[1][0]));
+	assert_true(is_poison(w->v[7][31]));
+	lds = vgpu_wave_lds(w, &size);
+	assert_int_equal(size, 1024);
+	for (i = 0; i < size; i += 4)
+		assert_true(is_poison(*(u32 *)(lds + i)));
+}
+
 static void test_trap_mask(void **state)
 {
 	struct vgpu *g = *state;
@@ -540,6 +660,9 @@ int main(void)
 		TEST(test_launch_debug),
 		TEST(test_trap_en),
 		TEST(test_trap_en_quirks),
+		TEST(test_trap_config_match),
+		TEST(test_instruction_cache),
+		TEST(test_poison),
 		TEST(test_trap_mask),
 		TEST(test_refused),
 		TEST(test_no_groups),

@@ -181,6 +181,29 @@ static void test_auto_incr_quirk(void **state)
 	assert_int_equal(gpu_read(g, R_SQ_IND_DATA, 0), 0);
 }
 
+static void test_auto_incr_of_writes(void **state)
+{
+	struct vgpu *g = *state;
+	struct vgpu_wave *w = halted_wave(g);
+
+	w->s[16] = 1;
+	w->s[17] = 2;
+	gpu_write(g, R_SQ_IND_INDEX, 0, INDEX(SGPR0 + 16) | AUTO_INCR);
+	gpu_write(g, R_SQ_IND_DATA, 0, 0xa0);
+	gpu_write(g, R_SQ_IND_DATA, 0, 0xa1);
+	assert_int_equal(w->s[16], 0xa0);
+	assert_int_equal(w->s[17], 0xa1);
+
+	vgpu_quirk_set(g, "sq-ind-auto-incr", 2);
+	gpu_write(g, R_SQ_IND_INDEX, 0, INDEX(SGPR0 + 16) | AUTO_INCR);
+	gpu_write(g, R_SQ_IND_DATA, 0, 0xb0);
+	gpu_write(g, R_SQ_IND_DATA, 0, 0xb1);
+	assert_int_equal(w->s[16], 0xb1);
+	assert_int_equal(w->s[17], 0xa1);
+	assert_int_equal(gpu_read(g, R_SQ_IND_DATA, 0), 0xb1);
+	assert_int_equal(gpu_read(g, R_SQ_IND_DATA, 0), 0xa1);
+}
+
 static void test_running_wave(void **state)
 {
 	struct vgpu *g = *state;
@@ -205,6 +228,28 @@ static void test_running_wave(void **state)
 	assert_int_equal(gpu_ind(g, 0, VGPR0), 0x9abc);
 	gpu_ind_write(g, 0, SGPR0 + 10, 0x4321);
 	assert_int_equal(w->s[10], 0x4321);
+}
+
+static void test_running_state_quirk(void **state)
+{
+	struct vgpu *g = *state;
+	struct vgpu_wave *w = halted_wave(g);
+
+	w->s[VGPU_S_M0] = 0x77;
+	vgpu_quirk_set(g, "sq-ind-running-state", 0);
+	assert_int_equal(gpu_ind(g, 0, PC_HI), 1);
+	assert_int_equal(gpu_ind(g, 0, M0), 0x77);
+	resume(g);
+	assert_int_equal(gpu_ind(g, 0, PC_HI), 0);
+	assert_int_equal(gpu_ind(g, 0, INST_DW0), 0);
+	assert_int_equal(gpu_ind(g, 0, M0), 0);
+	assert_int_equal(gpu_ind(g, 0, EXEC_LO), 0);
+	/* It does not change with each instruction. */
+	assert_int_equal(gpu_ind(g, 0, STATUS), 0x10400);
+	assert_int_equal(gpu_ind(g, 0, HW_ID2), 0x03000100);
+	vgpu_quirk_set(g, "sq-ind-running-state", 1);
+	assert_int_equal(gpu_ind(g, 0, PC_HI), 1);
+	assert_int_equal(gpu_ind(g, 0, M0), 0x77);
 }
 
 static void test_bitmaps(void **state)
@@ -446,7 +491,9 @@ int main(void)
 		TEST(test_gprs),
 		TEST(test_auto_incr),
 		TEST(test_auto_incr_quirk),
+		TEST(test_auto_incr_of_writes),
 		TEST(test_running_wave),
+		TEST(test_running_state_quirk),
 		TEST(test_bitmaps),
 		TEST(test_bitmap_quirks),
 		TEST(test_nothing_there),

@@ -315,6 +315,45 @@ static void test_kill_in_handler(void **state)
 	assert_int_equal(gpu_count_waves(g), 0);
 }
 
+/* RDNA ISA, S_TRAP: TTMP1 = {1'h0, pc_rewind[5:0], HT[0], trapID[7:0], PC[47:32]} */
+static void test_pc_rewind(void **state)
+{
+	struct vgpu *g = *state;
+	struct vgpu_wave *w = running_wave(g);
+
+	vgpu_quirk_set(g, "pc-rewind", 0x2a);
+	vgpu_trap_exception(g, w, TRAPSTS_EXCP_MEM_VIOL);
+	assert_entered(w, 0, 0x2a << 25 | 1);
+	w->trapsts = 0;
+	vgpu_trap_return(g, w, GPU_VA);
+	/* Who asks for a trap knows where it is. */
+	vgpu_trap_s_trap(g, w, 0xff);
+	assert_entered(w, 0, 0x00ff0001);
+}
+
+/* A memory violation of the second instruction is told two instructions later. */
+static void test_late_violation(void **state)
+{
+	static const u32 code[] = {
+		I_ADD_S20_1,
+		0xf4000040, 0xfa000000,	/* s_load_dword s1, s[0:1], 0x0 */
+		I_ADD_S20_1, I_ADD_S20_1, I_ADD_S20_1, I_BRANCH_SELF,
+	};
+	struct vgpu *g = *state;
+	struct vgpu_wave *w = gpu_halted_wave(g, code, ARRAY_SIZE(code));
+
+	gpu_code(g, HANDLER, loop, 1);
+	vgpu_quirk_set(g, "memory-exception-lag", 2);
+	vgpu_wave_halt(g, w, false);
+	while (!in_handler(w))
+		vgpu_sq_run(g, 1);
+	assert_entered(w, 20, 1);
+	assert_int_equal(w->s[20], 3);
+	assert_int_equal(w->trapsts, TRAPSTS_EXCP_MEM_VIOL);
+	assert_false(w->slow);
+	assert_int_equal(vgpu_complaints(g, VGPU_BAD_VM_FAULT), 1);
+}
+
 static void test_step(void **state)
 {
 	struct vgpu *g = *state;
@@ -530,6 +569,8 @@ int main(void)
 		TEST(test_host_trap),
 		TEST(test_halt_in_handler),
 		TEST(test_kill_in_handler),
+		TEST(test_pc_rewind),
+		TEST(test_late_violation),
 		TEST(test_step),
 		TEST(test_step_by_instructions),
 		TEST(test_status_writes),

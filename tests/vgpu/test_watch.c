@@ -173,6 +173,10 @@ static void test_scalar(void **state)
 					  VGPU_WATCH_SCALAR_READ), 0);
 	assert_int_equal(vgpu_watch_match(g, &wave, ADDR + 60, 8,
 					  VGPU_WATCH_SCALAR_READ), 0x1000);
+	vgpu_quirk_set(g, "sq-watch", 0);
+	assert_int_equal(vgpu_watch_match(g, &wave, ADDR + 64, 4,
+					  VGPU_WATCH_SCALAR_READ), 0);
+	vgpu_quirk_set(g, "sq-watch", 1);
 	set_tcp(g, 1, ADDR, VALID | MODE(ALL) | VMID(GPU_VMID) | MASK_ALL);
 	assert_int_equal(vgpu_watch_match(g, &wave, ADDR, 4,
 					  VGPU_WATCH_SCALAR_READ), 0);

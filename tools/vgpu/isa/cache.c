@@ -5,6 +5,7 @@
  * until it is invalidated, whatever happens to the memory behind it, as in the
  * instruction cache of the hardware.
  */
+#include "regs/quirks.h"
 #include "internal.h"
 
 #include <stdlib.h>
@@ -18,6 +19,7 @@ static void page_init(const struct vgpu_isa_state *c, struct vgpu_isa_page *p,
 	memset(p, 0, sizeof(*p));
 	p->va = va;
 	p->vmid = vmid;
+	p->flushes = vgpu_gmc_tlb(c->g)->flushes[vmid];
 	for (n = 0; n < VGPU_PAGE_INSNS; n++) {
 		p->insn[n].index = n;
 		p->insn[n].exec = n < VGPU_PAGE_DWORDS ? c->exec_decode :
@@ -80,6 +82,16 @@ static unsigned int page_place(struct vgpu_isa_state *c)
 	return oldest;
 }
 
+/* Bits of the quirk icache-drop, of which the dispatcher has the other one. */
+#define DROP_BY_FLUSH		BIT(1)
+
+static bool is_flushed(const struct vgpu_isa_state *c,
+		       const struct vgpu_isa_page *p)
+{
+	return p->flushes != c->tlb->flushes[p->vmid] &&
+	       vgpu_quirk(c->g, VGPU_QUIRK_ICACHE_DROP) & DROP_BY_FLUSH;
+}
+
 struct vgpu_isa_page *vgpu_page_get(struct vgpu_isa_state *c, u64 va, u32 vmid)
 {
 	struct vgpu_isa_page *p;
@@ -88,14 +100,17 @@ struct vgpu_isa_page *vgpu_page_get(struct vgpu_isa_state *c, u64 va, u32 vmid)
 	va &= ~(u64)(VGPU_PAGE_SIZE - 1);
 	for (n = 0; n < VGPU_ISA_PAGES; n++) {
 		p = c->pages[n];
-		if (p && p->va == va && p->vmid == vmid) {
-			p->last_use = ++c->clock;
-			return p;
-		}
+		if (!p || p->va != va || p->vmid != vmid)
+			continue;
+		if (is_flushed(c, p))
+			break;
+		p->last_use = ++c->clock;
+		return p;
 	}
 	if (!vgpu_gmc_translate(c->g, vmid, va, VGPU_EXEC))
 		return NULL;
-	n = page_place(c);
+	if (n == VGPU_ISA_PAGES)
+		n = page_place(c);
 	p = c->pages[n];
 	if (p) {
 		page_drop_consts(p);

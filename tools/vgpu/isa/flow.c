@@ -94,7 +94,7 @@ const struct vgpu_insn *vgpu_raise(struct vgpu_isa_state *c,
 				   const struct vgpu_insn *i, u32 bits)
 {
 	c->w->pc = vgpu_next_pc(c, i);
-	c->hooks->trap.exception(c->g, c->w, bits);
+	c->hooks->trap.memory(c->g, c->w, bits);
 	return vgpu_leave(c, c->w->pc, i);
 }
 

@@ -43,6 +43,8 @@ const struct vgpu_isa vgpu_isa_gfx10_3 = {
 	.ttmp1_pc_hi = GENMASK(15, 0),
 	.ttmp1_trap_id = GENMASK(23, 16),
 	.ttmp1_host = BIT(24),
+	/* RDNA ISA, S_TRAP: {1'h0, PC_REWIND[5:0], HT, TrapID[7:0], PC[47:32]} */
+	.ttmp1_pc_rewind = GENMASK(30, 25),
 	.pc_bits = 48,
 
 	/*

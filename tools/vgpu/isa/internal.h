@@ -115,6 +115,7 @@ struct vgpu_const {
 struct vgpu_isa_page {
 	u64 va;
 	u32 vmid;
+	u32 flushes;		/* of the VMID's translations, before it was made */
 	u64 last_use;
 	struct vgpu_const *consts;
 	struct vgpu_insn insn[VGPU_PAGE_INSNS];
@@ -182,7 +183,7 @@ const struct vgpu_insn *vgpu_leave(struct vgpu_isa_state *c, u64 pc,
 /* flow.c: continue at @pc, in whatever page. */
 const struct vgpu_insn *vgpu_jump(struct vgpu_isa_state *c, u64 pc,
 				  const struct vgpu_insn *i);
-/* flow.c: raise exceptions of an instruction that has completed. */
+/* flow.c: raise memory exceptions of an instruction that has completed. */
 const struct vgpu_insn *vgpu_raise(struct vgpu_isa_state *c,
 				   const struct vgpu_insn *i, u32 bits);
 const struct vgpu_insn *vgpu_exec_illegal(struct vgpu_isa_state *c,

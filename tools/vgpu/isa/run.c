@@ -71,7 +71,7 @@ static u32 run_some(struct vgpu_isa_state *c, u32 n)
 static u32 run_checked(struct vgpu_isa_state *c)
 {
 	struct vgpu_wave *w = c->w;
-	bool step = stepping(w);
+	bool step = stepping(w), late = w->late;
 	u32 excp = 0, done;
 
 	if (c->g->opt.trace_waves)
@@ -81,6 +81,8 @@ static u32 run_checked(struct vgpu_isa_state *c)
 	done = run_some(c, 1);
 	if (excp && !(w->stop & VGPU_STOP_ENDED))
 		c->hooks->trap.exception(c->g, w, excp);
+	if (done && late && !(w->stop & VGPU_STOP_ENDED))
+		c->hooks->trap.late(c->g, w);
 	if (done && step && stepping(w) && !(w->stop & VGPU_STOP_ENDED))
 		c->hooks->trap.step(c->g, w);
 	return done;

@@ -144,7 +144,7 @@ struct vgpu_isa {
 	u32 msg_id;
 	u8 msg_interrupt, msg_get_doorbell;
 	/* What a trap puts into TTMP1 */
-	u32 ttmp1_pc_hi, ttmp1_trap_id, ttmp1_host;
+	u32 ttmp1_pc_hi, ttmp1_trap_id, ttmp1_host, ttmp1_pc_rewind;
 	u8 pc_bits;
 
 	/*

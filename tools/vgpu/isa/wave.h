@@ -98,10 +98,11 @@ struct vgpu_wave {
 
 	/*
 	 * Instructions must be checked one by one: single step, watches valid
-	 * for the VMID, tracing. Kept up to date by vgpu_wave_update_slow().
+	 * for the VMID, a memory exception that is to come, tracing. Kept up to date by vgpu_wave_update_slow().
 	 */
 	bool slow;
 	u64 instructions;	/* executed so far */
+	u32 late;		/* instructions until a memory exception is told */
 };
 
 static inline u64 vgpu_wave_exec(const struct vgpu_wave *w)
@@ -176,6 +177,13 @@ struct vgpu_trap_hook {
 	 * it. Memory violations without a handler stop the wave for good.
 	 */
 	void (*exception)(struct vgpu *g, struct vgpu_wave *w, u32 bits);
+	/*
+	 * The same for a memory violation or a watch of an instruction, which may
+	 * come late: see the quirk memory-exception-lag. While w->late is set, the
+	 * wave is slow, and late() is called after each further instruction.
+	 */
+	void (*memory)(struct vgpu *g, struct vgpu_wave *w, u32 bits);
+	void (*late)(struct vgpu *g, struct vgpu_wave *w);
 	/*
 	 * s_rfe_b64: leave the handler for @pc. False (illegal) when not in one.
 	 * The wave may be stopped afterwards (STATUS.HALT), or be in the handler

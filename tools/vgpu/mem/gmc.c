@@ -277,16 +277,26 @@ static void flush_entries(struct vgpu_tlb_entry *e, u32 vmid_mask)
 			e[i].tag = 0;
 }
 
-void vgpu_gmc_flush(struct vgpu *g, u32 vmid_mask)
+static void flush_all_entries(struct vgpu *g, u32 vmid_mask)
 {
 	flush_entries(g->gmc->tlb.rd, vmid_mask);
 	flush_entries(g->gmc->tlb.wr, vmid_mask);
 }
 
+void vgpu_gmc_flush(struct vgpu *g, u32 vmid_mask)
+{
+	struct vgpu_tlb *tlb = &g->gmc->tlb;
+	unsigned int vmid;
+
+	flush_all_entries(g, vmid_mask);
+	for (vmid = 0; vmid < ARRAY_SIZE(tlb->flushes); vmid++)
+		tlb->flushes[vmid] += vmid_mask >> vmid & 1;
+}
+
 void vgpu_gmc_write_back(struct vgpu *g)
 {
 	if (vgpu_gl2_write_back(g))
-		vgpu_gmc_flush(g, ~0U);
+		flush_all_entries(g, ~0U);
 }
 
 /* The part of [@va, @va + @len) that is on the first page. */

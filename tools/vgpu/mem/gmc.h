@@ -26,6 +26,7 @@ struct vgpu_tlb_entry {
 struct vgpu_tlb {
 	struct vgpu_tlb_entry rd[VGPU_TLB_ENTRIES];
 	struct vgpu_tlb_entry wr[VGPU_TLB_ENTRIES];
+	u32 flushes[16];	/* of each VMID, so far */
 };
 
 int vgpu_gmc_init(struct vgpu *g);

@@ -31,6 +31,9 @@ enum {
 	LAUNCH_DEBUG = 3,
 };
 
+/* A bit of the quirk icache-drop */
+#define DROP_BY_DISPATCH	BIT(0)
+
 struct place {
 	unsigned int simd, slot, vgpr_unit;
 };
@@ -109,7 +112,8 @@ int vgpu_sq_dispatch(struct vgpu *g, const struct vgpu_dispatch *d)
 		free(l);
 		return -EINVAL;
 	}
-	vgpu_isa_invalidate(g, d->vmid);
+	if (vgpu_quirk(g, VGPU_QUIRK_ICACHE_DROP) & DROP_BY_DISPATCH)
+		vgpu_isa_invalidate(g, d->vmid);
 	g->counters.dispatches++;
 
 	for (tail = &sq->launches; *tail; tail = &(*tail)->next)
@@ -183,6 +187,7 @@ static struct vgpu_group *place_group(struct vgpu *g, struct sq_launch *l,
 				      struct sq_wgp *wgp, unsigned int waves,
 				      struct place *place)
 {
+	size_t bytes = (size_t)l->lds_blocks * vgpu_isa_of(g)->lds_block;
 	struct vgpu_group *group;
 	int block = 0;
 
@@ -202,9 +207,10 @@ static struct vgpu_group *place_group(struct vgpu *g, struct sq_launch *l,
 	if (!group)
 		goto no_group;
 	if (l->lds_blocks) {
-		group->lds = calloc(l->lds_blocks, vgpu_isa_of(g)->lds_block);
+		group->lds = malloc(bytes);
 		if (!group->lds)
 			goto no_place;
+		sq_poison_lds(g, group->lds, bytes);
 	}
 	if (!place_waves(g, l, wgp, waves, place))
 		goto no_place;
@@ -266,7 +272,6 @@ static void init_vgprs(const struct vgpu *g, struct vgpu_wave *w,
 	unsigned int lane, id;
 	u64 exec = 0;
 
-	memset(w->v, 0, l->num_vgprs * sizeof(w->v[0]));
 	for (lane = 0; lane < l->lanes; lane++) {
 		id = num * l->lanes + lane;
 		if (id >= total)
@@ -395,6 +400,7 @@ static void init_wave(struct vgpu *g, struct sq_wave *sw,
 
 	init_state(g, w, l);
 	init_ids(g, w, sw, l);
+	sq_poison_wave(g, w);
 	init_sgprs(g, sw, l, num);
 	init_vgprs(g, w, l, threads, num);
 	if (w->status & STATUS_TRAP_EN &&

@@ -47,11 +47,38 @@ void vgpu_trap_exception(struct vgpu *g, struct vgpu_wave *w, u32 bits)
 	if (!sq_trapping(w, bits))
 		return;
 	if (sq_can_trap(w))
-		sq_trap_enter(g, sq_wave_of(w), 0, false);
+		sq_trap_enter_exception(g, sq_wave_of(w));
 	else if (bits & TRAPSTS_EXCP_MEM_VIOL &&
 		 vgpu_quirk(g, VGPU_QUIRK_FATAL_WITHOUT_HANDLER) &
 		 FATAL_MEM_VIOL)
 		fatal_halt(g, sq_wave_of(w), "memory violation");
+}
+
+void vgpu_trap_memory(struct vgpu *g, struct vgpu_wave *w, u32 bits)
+{
+	struct sq_wave *sw = sq_wave_of(w);
+	u32 lag = vgpu_quirk(g, VGPU_QUIRK_MEMORY_EXCEPTION_LAG);
+
+	if (!lag) {
+		vgpu_trap_exception(g, w, bits);
+		return;
+	}
+	if (!w->late)
+		w->late = lag;
+	sw->late_bits |= bits;
+	vgpu_wave_update_slow(g, w);
+}
+
+void vgpu_trap_late(struct vgpu *g, struct vgpu_wave *w)
+{
+	struct sq_wave *sw = sq_wave_of(w);
+	u32 bits = sw->late_bits;
+
+	if (--w->late)
+		return;
+	sw->late_bits = 0;
+	vgpu_wave_update_slow(g, w);
+	vgpu_trap_exception(g, w, bits);
 }
 
 bool vgpu_trap_return(struct vgpu *g, struct vgpu_wave *w, u64 pc)

@@ -45,6 +45,7 @@ struct sq_wave {
 	int scratch_place;	/* -1: none */
 	u32 sched_mode;
 	u32 host_trap_id;	/* waits while STATUS.TRAP is set */
+	u32 late_bits;		/* of TRAPSTS, see vgpu_wave.late */
 	bool steps;		/* its turn is one instruction, out of a halt */
 	bool killed;		/* a KILL that cannot reach it yet */
 };
@@ -172,7 +173,10 @@ void sq_trap_init(struct vgpu *g);
 bool sq_trap_enabled(struct vgpu *g, const struct vgpu_wave *w, u32 rsrc2);
 /* May the wave enter its handler now? */
 bool sq_can_trap(const struct vgpu_wave *w);
+/* By what asks for a trap: TTMP1.TrapID, and HT. */
 void sq_trap_enter(struct vgpu *g, struct sq_wave *sw, u32 id, bool host);
+/* By an exception, a memory violation or a watch. */
+void sq_trap_enter_exception(struct vgpu *g, struct sq_wave *sw);
 /* Exceptions among @bits of TRAPSTS that make the wave trap. */
 u32 sq_trapping(const struct vgpu_wave *w, u32 bits);
 /* Enter the handler if something waits that may trap now. */
@@ -210,6 +214,11 @@ bool sq_launch_stalled(struct vgpu *g, unsigned int se, u32 vmid);
  * single-step-at-once has it. It may end by that.
  */
 void sq_wave_step(struct vgpu *g, struct sq_wave *sw);
+
+/* poison.c */
+/* All registers of a wave that starts; whoever sets some does so afterwards. */
+void sq_poison_wave(struct vgpu *g, struct vgpu_wave *w);
+void sq_poison_lds(struct vgpu *g, u8 *lds, size_t bytes);
 
 /* lend.c */
 /* The wave that the host finds in a slot, NULL when it is empty. */

@@ -125,7 +125,7 @@ void sq_slot_leave(struct vgpu_sq *sq, struct sq_wave *sw)
 
 void vgpu_wave_update_slow(struct vgpu *g, struct vgpu_wave *w)
 {
-	w->slow = w->mode & MODE_DEBUG_EN || g->opt.trace_waves ||
+	w->slow = w->mode & MODE_DEBUG_EN || g->opt.trace_waves || w->late ||
 		  g->sq->watched_vmids & BIT(w->vmid);
 }
 

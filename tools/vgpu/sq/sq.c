@@ -35,6 +35,8 @@ static const struct vgpu_wave_hooks wave_hooks = {
 		.illegal = vgpu_trap_illegal,
 		.step = vgpu_trap_step,
 		.exception = vgpu_trap_exception,
+		.memory = vgpu_trap_memory,
+		.late = vgpu_trap_late,
 		.rfe = vgpu_trap_return,
 	},
 };

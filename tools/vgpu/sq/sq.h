@@ -98,6 +98,8 @@ void vgpu_trap_s_trap(struct vgpu *g, struct vgpu_wave *w, u8 id);
 void vgpu_trap_illegal(struct vgpu *g, struct vgpu_wave *w);
 void vgpu_trap_step(struct vgpu *g, struct vgpu_wave *w);
 void vgpu_trap_exception(struct vgpu *g, struct vgpu_wave *w, u32 bits);
+void vgpu_trap_memory(struct vgpu *g, struct vgpu_wave *w, u32 bits);
+void vgpu_trap_late(struct vgpu *g, struct vgpu_wave *w);
 bool vgpu_trap_return(struct vgpu *g, struct vgpu_wave *w, u64 pc);
 
 /* A trap by the host: SQ_CMD. The handler is to see w->pc. */

@@ -79,6 +79,27 @@ static u32 *storage(struct vgpu *g, struct vgpu_wave *w, u32 ind, bool *gpr)
 	return NULL;
 }
 
+/* What changes with each instruction, but GPRs. */
+static bool is_running_state(const struct vgpu *g, u32 ind)
+{
+	const struct vgpu_sq_ind *map = &g->profile->gen->sq_ind;
+	u32 index = vgpu_get(g, F_SQ_IND_INDEX_INDEX, ind);
+
+	return index == map->pc_lo || index == map->pc_hi ||
+	       index == map->inst_dw0 ||
+	       (index >= map->sgprs + (u32)VGPU_S_M0 &&
+		index < map->sgprs + NUM_SGPR_INDICES);
+}
+
+/* Does the host see what the wave has? */
+static bool is_seen(struct vgpu *g, const struct vgpu_wave *w, u32 ind, bool gpr)
+{
+	if (gpr)
+		return gpr_accessible(g, w);
+	return is_idle(w) || !is_running_state(g, ind) ||
+	       vgpu_quirk(g, VGPU_QUIRK_SQ_IND_RUNNING_STATE);
+}
+
 static u32 inst_dw0(struct vgpu *g, const struct vgpu_wave *w)
 {
 	const u8 *p = vgpu_gmc_translate(g, w->vmid, w->pc, VGPU_EXEC);
@@ -129,7 +150,7 @@ static u32 read_wave(struct vgpu *g, struct sq_wave *sw, u32 ind)
 	bool gpr = false;
 	u32 *p = storage(g, &sw->w, ind, &gpr);
 
-	if (gpr && !gpr_accessible(g, &sw->w))
+	if (!is_seen(g, &sw->w, ind, gpr))
 		return 0;
 	return p ? *p :
 		   read_state(g, sw, vgpu_get(g, F_SQ_IND_INDEX_INDEX, ind));
@@ -258,12 +279,20 @@ static u32 read_index(struct vgpu *g, struct sq_simd *simd)
 	return val;
 }
 
-static void advance(const struct vgpu *g, struct sq_simd *simd)
+/* Values of the quirk sq-ind-auto-incr */
+enum {
+	INCR_NEVER = 0,
+	INCR_ALWAYS = 1,
+	INCR_BY_READS = 2,
+};
+
+static void advance(const struct vgpu *g, struct sq_simd *simd, bool write)
 {
+	u32 when = vgpu_quirk(g, VGPU_QUIRK_SQ_IND_AUTO_INCR);
 	u32 index = vgpu_get(g, F_SQ_IND_INDEX_INDEX, simd->ind_index) + 1;
 
 	if (!(simd->ind_index & vgpu_field(g, F_SQ_IND_INDEX_AUTO_INCR)) ||
-	    !vgpu_quirk(g, VGPU_QUIRK_SQ_IND_AUTO_INCR))
+	    when == INCR_NEVER || (write && when == INCR_BY_READS))
 		return;
 	simd->ind_index &= ~vgpu_field(g, F_SQ_IND_INDEX_INDEX);
 	simd->ind_index |= vgpu_put(g, F_SQ_IND_INDEX_INDEX, index);
@@ -283,7 +312,7 @@ static u32 sq_ind_data_read(struct vgpu *g, unsigned int idx)
 			      "SQ_IND_DATA read while GRBM_GFX_INDEX 0x%08x selects %u SIMDs",
 			      vgpu_reg_load(g, R_GRBM_GFX_INDEX, 0), n);
 	val = read_index(g, a.simd);
-	advance(g, a.simd);
+	advance(g, a.simd, false);
 	return val;
 }
 
@@ -294,7 +323,7 @@ static void write_simd(struct vgpu *g, struct sq_simd *simd, void *arg)
 
 	if (sw)
 		write_wave(g, sw, simd->ind_index, a->value);
-	advance(g, simd);
+	advance(g, simd, true);
 }
 
 static void sq_ind_data_write(struct vgpu *g, unsigned int idx, u32 val)

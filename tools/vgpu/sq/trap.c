@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Traps: who has a handler, what makes a wave enter it, and how it returns.
+ * Traps: who has a handler, what makes a wave enter it, and how.
  */
 #include "gpu.h"
 #include "isa/isa.h"
@@ -36,6 +36,32 @@ static u64 trap_base(struct vgpu *g, const struct vgpu_wave *w)
 			   << 8);
 }
 
+/* If the field @match of SPI_GDBG_TRAP_CONFIG says so, @sel must be @id. */
+static bool config_matches(const struct vgpu *g, u32 config,
+			   enum vgpu_field match, enum vgpu_field sel, u32 id)
+{
+	return !(config & vgpu_field(g, match)) || vgpu_get(g, sel, config) == id;
+}
+
+/* Does SPI_GDBG_TRAP_CONFIG mean the wave? */
+static bool config_selects(struct vgpu *g, const struct vgpu_wave *w, u32 config)
+{
+	const struct vgpu_queue_id *q = &w->group->launch->d.queue;
+
+	if (!(config & vgpu_field(g, F_SPI_GDBG_TRAP_CONFIG_TRAP_EN)) ||
+	    !(vgpu_get(g, F_SPI_GDBG_TRAP_CONFIG_VMID_SEL, config) &
+	      BIT(w->vmid)))
+		return false;
+	if (!vgpu_quirk(g, VGPU_QUIRK_TRAP_CONFIG_MATCH))
+		return true;
+	return config_matches(g, config, F_SPI_GDBG_TRAP_CONFIG_ME_MATCH,
+			      F_SPI_GDBG_TRAP_CONFIG_ME_SEL, q->me) &&
+	       config_matches(g, config, F_SPI_GDBG_TRAP_CONFIG_PIPE_MATCH,
+			      F_SPI_GDBG_TRAP_CONFIG_PIPE_SEL, q->pipe) &&
+	       config_matches(g, config, F_SPI_GDBG_TRAP_CONFIG_QUEUE_MATCH,
+			      F_SPI_GDBG_TRAP_CONFIG_QUEUE_SEL, q->queue);
+}
+
 bool sq_trap_enabled(struct vgpu *g, const struct vgpu_wave *w, u32 rsrc2)
 {
 	u32 config = sq_reg_of_wave(g, w, R_SPI_GDBG_TRAP_CONFIG);
@@ -43,8 +69,7 @@ bool sq_trap_enabled(struct vgpu *g, const struct vgpu_wave *w, u32 rsrc2)
 	if (vgpu_quirk(g, VGPU_QUIRK_TRAP_EN_NEEDS_TRAP_PRESENT) &&
 	    !(rsrc2 & vgpu_field(g, F_COMPUTE_PGM_RSRC2_TRAP_PRESENT)))
 		return false;
-	if (config & vgpu_field(g, F_SPI_GDBG_TRAP_CONFIG_TRAP_EN) &&
-	    vgpu_get(g, F_SPI_GDBG_TRAP_CONFIG_VMID_SEL, config) & BIT(w->vmid))
+	if (config_selects(g, w, config))
 		return true;
 	return sq_reg_of_wave(g, w, R_SQ_SHADER_TBA_HI) &
 	       vgpu_field(g, F_SQ_SHADER_TBA_HI_TRAP_EN);
@@ -56,21 +81,34 @@ bool sq_can_trap(const struct vgpu_wave *w)
 	       !(w->stop & (VGPU_STOP_ENDED | VGPU_STOP_FATAL));
 }
 
-void sq_trap_enter(struct vgpu *g, struct sq_wave *sw, u32 id, bool host)
+/* @bits: of TTMP1, besides the PC */
+static void enter(struct vgpu *g, struct sq_wave *sw, u32 bits)
 {
 	const struct vgpu_isa *isa = vgpu_isa_of(g);
 	struct vgpu_wave *w = &sw->w;
 
 	w->s[VGPU_S_TTMP0] = lower_32_bits(w->pc);
 	w->s[VGPU_S_TTMP0 + 1] =
-		FIELD_PREP(isa->ttmp1_pc_hi, upper_32_bits(w->pc)) |
-		FIELD_PREP(isa->ttmp1_trap_id, id) |
-		(host ? isa->ttmp1_host : 0);
+		FIELD_PREP(isa->ttmp1_pc_hi, upper_32_bits(w->pc)) | bits;
 	w->status |= STATUS_PRIV;
 	w->pc = trap_base(g, w);
 	g->counters.traps++;
 	sq_history(w)->traps++;
 	sq_wave_update_stop(g, sw);
+}
+
+void sq_trap_enter(struct vgpu *g, struct sq_wave *sw, u32 id, bool host)
+{
+	const struct vgpu_isa *isa = vgpu_isa_of(g);
+
+	enter(g, sw, FIELD_PREP(isa->ttmp1_trap_id, id) |
+		     (host ? isa->ttmp1_host : 0));
+}
+
+void sq_trap_enter_exception(struct vgpu *g, struct sq_wave *sw)
+{
+	enter(g, sw, FIELD_PREP(vgpu_isa_of(g)->ttmp1_pc_rewind,
+				vgpu_quirk(g, VGPU_QUIRK_PC_REWIND)));
 }
 
 u32 sq_trapping(const struct vgpu_wave *w, u32 bits)
@@ -97,7 +135,7 @@ void sq_trap_check(struct vgpu *g, struct sq_wave *sw)
 	} else if (!(w->stop & (VGPU_STOP_HALT | VGPU_STOP_BARRIER)) &&
 		   sq_trapping(w, w->trapsts) &&
 		   vgpu_quirk(g, VGPU_QUIRK_TRAP_LEVEL)) {
-		sq_trap_enter(g, sw, 0, false);
+		sq_trap_enter_exception(g, sw);
 	}
 }
 

@@ -8,6 +8,7 @@
 #include "gpu.h"
 #include "isa/wave.h"
 #include "regs/instances.h"
+#include "regs/quirks.h"
 #include "regs/regs.h"
 #include "sq/priv.h"
 #include "sq/sq.h"
@@ -135,6 +136,8 @@ u32 vgpu_watch_match(struct vgpu *g, const struct vgpu_wave *w, u64 addr,
 	u32 hits = 0;
 	unsigned int i;
 
+	if (scalar && !vgpu_quirk(g, VGPU_QUIRK_SQ_WATCH))
+		return 0;
 	addr &= VA_MASK;
 	for (i = 0; i < SQ_NUM_WATCHES; i++, watch++) {
 		if (!watch->valid || watch->vmid != w->vmid ||

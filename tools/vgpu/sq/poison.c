@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * What is in registers and memory of a new wave that nobody has set: on hardware,
+ * what another wave has left there. Here something that programs stumble over.
+ */
+#include "isa/wave.h"
+#include "regs/quirks.h"
+#include "sq/priv.h"
+
+/*
+ * The same in each run, another in each register and each wave; as an address not
+ * mapped, as a size huge, as a float a NaN.
+ */
+#define POISON		0xfff00000U
+
+static u32 poison_of(u64 serial, unsigned int n)
+{
+	return POISON | (serial & 0xff) << 12 | (n & 0xfff);
+}
+
+void sq_poison_wave(struct vgpu *g, struct vgpu_wave *w)
+{
+	bool poisoned = vgpu_quirk(g, VGPU_QUIRK_POISON);
+	unsigned int n, lane;
+	u32 value;
+
+	for (n = 0; n < w->num_vgprs; n++) {
+		value = poisoned ? poison_of(w->serial, n) : 0;
+		for (lane = 0; lane < VGPU_LANES; lane++)
+			w->v[n][lane] = value;
+	}
+	for (n = 0; n < VGPU_S_NULL; n++)
+		w->s[n] = poisoned ? poison_of(w->serial, n) : 0;
+}
+
+void sq_poison_lds(struct vgpu *g, u8 *lds, size_t bytes)
+{
+	u32 *dwords = (u32 *)lds;
+	size_t n;
+
+	for (n = 0; n < bytes / sizeof(*dwords); n++)
+		dwords[n] = vgpu_quirk(g, VGPU_QUIRK_POISON) ?
+			    poison_of(g->sq->next_serial, n) : 0;
+}
