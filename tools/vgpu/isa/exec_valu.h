@@ -18,10 +18,10 @@ static const struct vgpu_insn *do_##name(struct vgpu_isa_state *ctx, \
 	const u32 *ps = ROW_##C(ctx, i, 2); \
 	const u64 mask_s = BITS_##C(ctx, i, 2); \
 	u32 *pd = ctx->w->v[i->dst]; \
-	bool wide = (WIDE_##D || WIDE_##A) && ctx->csr64 != ctx->csr32; \
+	const u32 csr = vgpu_csr(ctx, VGPU_T_##D, VGPU_T_##A); \
 	\
-	if (wide) \
-		_mm_setcsr(ctx->csr64); \
+	if (csr != ctx->csr32) \
+		_mm_setcsr(csr); \
 	FOR_LANES(ctx, { \
 		const u32 ms = (u32)(mask_s >> base); \
 		const TYPE_##A a = GET_##A(pa, l, 0); \
@@ -30,7 +30,7 @@ static const struct vgpu_insn *do_##name(struct vgpu_isa_state *ctx, \
 		(void)ms; (void)b; (void)s; \
 		PUT_##D(pd, l, (expr), m); \
 	}); \
-	if (wide) \
+	if (csr != ctx->csr32) \
 		_mm_setcsr(ctx->csr32); \
 	(void)pb; (void)ps; \
 	return vgpu_next(i); \
@@ -46,9 +46,12 @@ static const struct vgpu_insn *do_CMP_##name(struct vgpu_isa_state *ctx, \
 { \
 	const u32 *pa = ROW_##A(ctx, i, 0); \
 	const u32 *pb = ROW_##B(ctx, i, 1); \
+	const u32 csr = vgpu_csr(ctx, VGPU_T__, VGPU_T_##A); \
 	size_t k, base; \
 	u64 r = 0; \
 	\
+	if (csr != ctx->csr32) \
+		_mm_setcsr(csr); \
 	for (base = 0; base < ctx->lanes; base += 32) { \
 		u32 bits = 0; \
 	\
@@ -62,6 +65,8 @@ static const struct vgpu_insn *do_CMP_##name(struct vgpu_isa_state *ctx, \
 		} \
 		r |= (u64)bits << base; \
 	} \
+	if (csr != ctx->csr32) \
+		_mm_setcsr(ctx->csr32); \
 	vgpu_write_mask(ctx, i->sdst, r & ctx->exec); \
 	return vgpu_next(i); \
 }

@@ -11,7 +11,6 @@
 #include <xmmintrin.h>
 
 #define MXCSR_DEFAULT	0x1f80	/* all masked, to nearest, denormals kept */
-#define MXCSR_DAZ	BIT(6)
 #define MXCSR_RC_SHIFT	13
 #define MXCSR_FTZ	BIT(15)
 
@@ -49,7 +48,7 @@ static u32 mxcsr(unsigned int round, unsigned int denorm)
 	static const u8 rc[] = { 0, 2, 1, 3 };
 
 	return MXCSR_DEFAULT | (u32)rc[round] << MXCSR_RC_SHIFT |
-	       (denorm & 1 ? 0 : MXCSR_DAZ) | (denorm & 2 ? 0 : MXCSR_FTZ);
+	       (denorm & 1 ? 0 : VGPU_MXCSR_DAZ) | (denorm & 2 ? 0 : MXCSR_FTZ);
 }
 
 void vgpu_refresh_mode(struct vgpu_isa_state *c)
@@ -59,10 +58,14 @@ void vgpu_refresh_mode(struct vgpu_isa_state *c)
 
 	c->ieee = c->w->mode & MODE_IEEE;
 	c->dx10_clamp = c->w->mode & MODE_DX10_CLAMP;
+	c->fp16_ovfl = c->w->mode & MODE_FP16_OVFL;
+	c->daz32 = !(denorm & 1);
 	c->ftz32 = !(denorm & 2);
+	c->daz64 = !(denorm >> 2 & 1);
 	c->ftz64 = !(denorm >> 2 & 2);
 	c->csr32 = mxcsr(round & 3, denorm & 3);
 	c->csr64 = mxcsr(round >> 2, denorm >> 2);
+	c->csr64to32 = mxcsr(round >> 2, (denorm >> 2 & 1) | (denorm & 2));
 	c->slow = c->w->slow || c->w->mode & VGPU_MODE_EXCP_FP;
 	_mm_setcsr(c->csr32);
 }

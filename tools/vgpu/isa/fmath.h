@@ -154,19 +154,31 @@ static inline bool vgpu_is_snan_f32(float f)
 	return (v & 0x7fffffff) > 0x7f800000 && !(v & 0x00400000);
 }
 
-static inline float vgpu_flush_f32(const struct vgpu_isa_state *c, float f)
+/* Denormals become zeros, if @flush. */
+static inline float vgpu_flush_f32(bool flush, float f)
 {
 	u32 v = vgpu_of_f32(f);
 
-	if (c->ftz32 && !(v & 0x7f800000))
+	if (flush && !(v & 0x7f800000))
 		v &= 0x80000000;
 	return vgpu_as_f32(v);
 }
 
+static inline double vgpu_flush_f64(bool flush, double f)
+{
+	u64 v = vgpu_of_f64(f);
+
+	if (flush && !(v & 0x7ff0000000000000ULL))
+		v &= BIT_ULL(63);
+	return vgpu_as_f64(v);
+}
+
+/* The result is a source: what flushes it is the mode of sources. */
 static inline float vgpu_minmax_f32(const struct vgpu_isa_state *c, float a,
 				    float b, bool max)
 {
-	u32 ua = vgpu_of_f32(a), ub = vgpu_of_f32(b);
+	u32 ua = vgpu_of_f32(vgpu_flush_f32(c->daz32, a));
+	u32 ub = vgpu_of_f32(vgpu_flush_f32(c->daz32, b));
 	u32 r = (max ? a > b : a < b) ? ua : ub;
 	bool nan_a = a != a, nan_b = b != b;
 
@@ -179,7 +191,7 @@ static inline float vgpu_minmax_f32(const struct vgpu_isa_state *c, float a,
 		r = vgpu_is_snan_f32(b) ? ub | 0x00400000 : r;
 		r = vgpu_is_snan_f32(a) ? ua | 0x00400000 : r;
 	}
-	return vgpu_flush_f32(c, vgpu_as_f32(r));
+	return vgpu_as_f32(r);
 }
 
 static inline float vgpu_min_f32(const struct vgpu_isa_state *c, float a,
@@ -216,7 +228,8 @@ static inline bool vgpu_is_snan_f64(double f)
 static inline double vgpu_minmax_f64(const struct vgpu_isa_state *c, double a,
 				     double b, bool max)
 {
-	u64 ua = vgpu_of_f64(a), ub = vgpu_of_f64(b);
+	u64 ua = vgpu_of_f64(vgpu_flush_f64(c->daz64, a));
+	u64 ub = vgpu_of_f64(vgpu_flush_f64(c->daz64, b));
 	u64 r = (max ? a > b : a < b) ? ua : ub;
 
 	if (a == b)
@@ -231,8 +244,6 @@ static inline double vgpu_minmax_f64(const struct vgpu_isa_state *c, double a,
 		r = ub | BIT_ULL(51);
 	if (c->ieee && vgpu_is_snan_f64(a))
 		r = ua | BIT_ULL(51);
-	if (c->ftz64 && !(r & 0x7ff0000000000000ULL))
-		r &= BIT_ULL(63);
 	return vgpu_as_f64(r);
 }
 
@@ -270,40 +281,70 @@ static inline u32 vgpu_cvt_u32(double v)
 	return (u32)v;
 }
 
-/* Transcendentals; arguments of sine and cosine are revolutions. */
+/*
+ * Transcendentals have no denormals, neither as sources nor as results (LLVM
+ * 19, AMDGPUCodeGenPrepare.cpp: "v_rcp_f32 and v_rsq_f32 do not support
+ * denormals"; SITargetLowering::lowerFSQRTF32() and
+ * AMDGPUTargetLowering::LowerFLOG2() scale them away).
+ */
+
+static inline float vgpu_rcp_f32(float a)
+{
+	return vgpu_flush_f32(true, 1.0f / vgpu_flush_f32(true, a));
+}
 
 static inline float vgpu_rsq_f32(float a)
 {
-	return (float)(1.0 / __builtin_sqrt(a));
+	return (float)(1.0 / __builtin_sqrt(vgpu_flush_f32(true, a)));
+}
+
+static inline float vgpu_sqrt_f32(float a)
+{
+	return __builtin_sqrtf(vgpu_flush_f32(true, a));
 }
 
 static inline float vgpu_exp2_f32(float a)
 {
-	return (float)exp2((double)a);
+	return vgpu_flush_f32(true, (float)exp2((double)a));
 }
 
 static inline float vgpu_log2_f32(float a)
 {
-	return (float)log2((double)a);
+	return (float)log2((double)vgpu_flush_f32(true, a));
+}
+
+/*
+ * Sine and cosine of revolutions, at any distance from 0. What is left of the
+ * nearest quarter is exact, so multiples of a quarter give exact results, with
+ * the signs of sinPi and cosPi (IEEE 754-2019, 9.2).
+ */
+static inline float vgpu_sin_quarters(double a, int quarters)
+{
+	double turn = fmod(a, 1.0), n = nearbyint(turn * 4);
+	double x = (turn - n / 4) * 2 * M_PI, r;
+
+	quarters += (int)n;
+	r = quarters & 1 ? cos(x) : sin(x);
+	if (r == 0)
+		return 0;
+	return (float)(quarters & 2 ? -r : r);
 }
 
 static inline float vgpu_sin_f32(float a)
 {
-	/* Beyond +-256 revolutions: RDNA 2 ISA, V_SIN_F32 */
+	float r;
+
 	if (isnan(a) || isinf(a))
 		return NAN;
-	if (fabsf(a) > 256.0f)
-		return 0.0f;
-	return (float)sin((double)a * 2 * M_PI);
+	r = vgpu_sin_quarters((double)a, 0);
+	return r == 0 ? copysignf(r, a) : r;
 }
 
 static inline float vgpu_cos_f32(float a)
 {
 	if (isnan(a) || isinf(a))
 		return NAN;
-	if (fabsf(a) > 256.0f)
-		return 1.0f;
-	return (float)cos((double)a * 2 * M_PI);
+	return vgpu_sin_quarters((double)a, 1);
 }
 
 static inline float vgpu_fract_f32(float a)
@@ -330,55 +371,73 @@ static inline double vgpu_ldexp_f64(double a, s32 e)
 	return ldexp(a, e);
 }
 
-static inline s32 vgpu_frexp_exp_f64(double a)
+/* The functions of libm look at bits: they do not know of flushing. */
+
+static inline s32 vgpu_frexp_exp_f32(const struct vgpu_isa_state *c, float a)
 {
 	int e = 0;
 
 	if (isfinite(a))
-		frexp(a, &e);
+		frexpf(vgpu_flush_f32(c->daz32, a), &e);
 	return e;
 }
 
-static inline float vgpu_frexp_mant_f32(float a)
+static inline s32 vgpu_frexp_exp_f64(const struct vgpu_isa_state *c, double a)
 {
-	int e;
+	int e = 0;
 
-	return isfinite(a) ? frexpf(a, &e) : a;
+	if (isfinite(a))
+		frexp(vgpu_flush_f64(c->daz64, a), &e);
+	return e;
 }
 
-static inline double vgpu_frexp_mant_f64(double a)
+static inline float vgpu_frexp_mant_f32(const struct vgpu_isa_state *c,
+					float a)
 {
 	int e;
 
-	return isfinite(a) ? frexp(a, &e) : a;
+	return isfinite(a) ? frexpf(vgpu_flush_f32(c->daz32, a), &e) : a;
+}
+
+static inline double vgpu_frexp_mant_f64(const struct vgpu_isa_state *c,
+					 double a)
+{
+	int e;
+
+	return isfinite(a) ? frexp(vgpu_flush_f64(c->daz64, a), &e) : a;
 }
 
 /* Half precision */
 
+/* A NaN keeps its sign and payload, and signals if it did. */
 static inline double vgpu_f16_value(u32 v)
 {
 	u32 e = v >> 10 & 31, m = v & 1023;
 	double r;
 
 	if (e == 31)
-		r = m ? NAN : INFINITY;
+		r = vgpu_as_f64(0x7ff0000000000000ULL | (u64)m << 42);
 	else if (e)
 		r = ldexp(1024 + m, (int)e - 25);
 	else
 		r = ldexp(m, -24);
-	return v & 0x8000 ? -r : r;
+	return vgpu_as_f64(vgpu_of_f64(r) | (u64)(v & 0x8000) << 48);
 }
 
-/* @round: as MODE.FP_ROUND: 0 nearest even, 1 up, 2 down, 3 toward zero. */
-static inline u32 vgpu_f16_round(double v, unsigned int round)
+/*
+ * @round: as MODE.FP_ROUND: 0 nearest even, 1 up, 2 down, 3 toward zero.
+ * @clamp: an overflow gives the largest number (MODE.FP16_OVFL).
+ */
+static inline u32 vgpu_f16_round(double v, unsigned int round, bool clamp)
 {
-	u32 sign = signbit(v) ? 0x8000 : 0;
+	u64 bits = vgpu_of_f64(v);
+	u32 sign = bits >> 48 & 0x8000;
 	double a = fabs(v), scaled, whole, rest;
 	int e;
 	u32 m;
 
-	if (v != v)
-		return sign | 0x7e00;
+	if (v != v)	/* what there is room for of the payload */
+		return sign | 0x7e00 | (bits >> 42 & 0x1ff);
 	if (isinf(v))
 		return sign | 0x7c00;
 	if (a == 0)
@@ -402,39 +461,62 @@ static inline u32 vgpu_f16_round(double v, unsigned int round)
 	if (e > 16) {
 		bool inf = round == 0 || round == (sign ? 2 : 1);
 
-		return sign | (inf ? 0x7c00 : 0x7bff);
+		return sign | (inf && !clamp ? 0x7c00 : 0x7bff);
 	}
 	/* A value below 1024 is denormal, and has the exponent 0. */
 	return sign | (m < 1024 ? m : (u32)(e + 14) << 10 | (m & 1023));
 }
 
-static inline u32 vgpu_f16_flush(const struct vgpu_isa_state *c, u32 v)
+static inline u32 vgpu_f16_flush(bool flush, u32 v)
 {
-	return c->ftz64 && !(v & 0x7c00) ? v & 0x8000 : v;
+	return flush && !(v & 0x7c00) ? v & 0x8000 : v;
+}
+
+static inline double vgpu_f16_read(const struct vgpu_isa_state *c, u32 v)
+{
+	return vgpu_f16_value(vgpu_f16_flush(c->daz64, v));
 }
 
 static inline u32 vgpu_f16_from(const struct vgpu_isa_state *c, double v)
 {
-	return vgpu_f16_flush(c, vgpu_f16_round(v, c->w->mode >> 2 & 3));
+	return vgpu_f16_flush(c->ftz64,
+			      vgpu_f16_round(v, c->w->mode >> 2 & 3,
+					     c->fp16_ovfl));
 }
 
 static inline u32 vgpu_f32_to_f16(const struct vgpu_isa_state *c, float a)
 {
-	return vgpu_f16_from(c, vgpu_flush_f32(c, a));
+	return vgpu_f16_from(c, vgpu_flush_f32(c->daz32, a));
 }
 
 static inline float vgpu_f16_to_f32(const struct vgpu_isa_state *c, u32 v)
 {
-	return (float)vgpu_f16_value(vgpu_f16_flush(c, v & 0xffff));
+	return (float)vgpu_f16_read(c, v & 0xffff);
 }
 
 static inline u32 vgpu_pkrtz(const struct vgpu_isa_state *c, float a, float b)
 {
-	return vgpu_f16_flush(c, vgpu_f16_round(vgpu_flush_f32(c, a), 3)) |
-	       vgpu_f16_flush(c, vgpu_f16_round(vgpu_flush_f32(c, b), 3)) << 16;
+	u32 lo = vgpu_f16_round(vgpu_flush_f32(c->daz32, a), 3, c->fp16_ovfl);
+	u32 hi = vgpu_f16_round(vgpu_flush_f32(c->daz32, b), 3, c->fp16_ovfl);
+
+	return vgpu_f16_flush(c->ftz64, lo) |
+	       vgpu_f16_flush(c->ftz64, hi) << 16;
 }
 
-/* Last step of a division: what the quotient is, when it is no number. */
+/*
+ * Last step of a division: what the quotient is, when it is no number, or when
+ * the exponents alone say that it is less than any.
+ */
+
+static inline int vgpu_exponent_f32(float a)
+{
+	return vgpu_of_f32(a) >> 23 & 255;
+}
+
+static inline int vgpu_exponent_f64(double a)
+{
+	return vgpu_of_f64(a) >> 52 & 2047;
+}
 
 static inline float vgpu_div_fixup_f32(float q, float den, float num)
 {
@@ -448,6 +530,8 @@ static inline float vgpu_div_fixup_f32(float q, float den, float num)
 	if (den == 0 || isinf(num))
 		return neg ? -INFINITY : INFINITY;
 	if (isinf(den) || num == 0)
+		return neg ? -0.0f : 0.0f;
+	if (vgpu_exponent_f32(num) - vgpu_exponent_f32(den) < -150)
 		return neg ? -0.0f : 0.0f;
 	if (isnan(q))	/* the steps before have overflowed */
 		return neg ? -INFINITY : INFINITY;
@@ -467,6 +551,8 @@ static inline double vgpu_div_fixup_f64(double q, double den, double num)
 		return neg ? -INFINITY : INFINITY;
 	if (isinf(den) || num == 0)
 		return neg ? -0.0 : 0.0;
+	if (vgpu_exponent_f64(num) - vgpu_exponent_f64(den) < -1075)
+		return neg ? -0.0 : 0.0;
 	if (isnan(q))
 		return neg ? -INFINITY : INFINITY;
 	return neg ? -fabs(q) : fabs(q);
@@ -475,30 +561,33 @@ static inline double vgpu_div_fixup_f64(double q, double den, double num)
 /*
  * V_CMP_CLASS: bit of the class of a value: 0 signaling NaN, 1 quiet NaN,
  * 2 -inf, 3 -normal, 4 -denormal, 5 -0, 6 +0, 7 +denormal, 8 +normal, 9 +inf.
+ * It is the bits that are looked at: modes do not matter.
  */
-static inline u32 vgpu_class(bool snan, int kind, bool neg)
+static inline u32 vgpu_class(u64 bits, unsigned int size, unsigned int mant)
 {
-	switch (kind) {
-	case FP_NAN:
-		return snan ? BIT(0) : BIT(1);
-	case FP_INFINITE:
+	u64 m = bits & (BIT_ULL(mant) - 1);
+	u64 top = BIT_ULL(size - 1 - mant) - 1, e = bits >> mant & top;
+	bool neg = bits >> (size - 1) & 1;
+
+	if (e == top && m)
+		return m >> (mant - 1) ? BIT(1) : BIT(0);
+	if (e == top)
 		return neg ? BIT(2) : BIT(9);
-	case FP_ZERO:
-		return neg ? BIT(5) : BIT(6);
-	case FP_SUBNORMAL:
+	if (e)
+		return neg ? BIT(3) : BIT(8);
+	if (m)
 		return neg ? BIT(4) : BIT(7);
-	}
-	return neg ? BIT(3) : BIT(8);
+	return neg ? BIT(5) : BIT(6);
 }
 
 static inline u32 vgpu_class_f32(float a)
 {
-	return vgpu_class(vgpu_is_snan_f32(a), fpclassify(a), signbit(a));
+	return vgpu_class(vgpu_of_f32(a), 32, 23);
 }
 
 static inline u32 vgpu_class_f64(double a)
 {
-	return vgpu_class(vgpu_is_snan_f64(a), fpclassify(a), signbit(a));
+	return vgpu_class(vgpu_of_f64(a), 64, 52);
 }
 
 #endif /* VGPU_ISA_FMATH_H */

@@ -140,8 +140,11 @@ struct vgpu_isa_state {
 	bool left_early;	/* by vgpu_leave(): w->pc is set */
 	bool full;		/* EXEC has all lanes */
 	bool slow;
-	bool ieee, dx10_clamp, ftz32, ftz64;
-	u32 csr32, csr64;	/* MXCSR for 32-bit and for other floats */
+	bool ieee, dx10_clamp, fp16_ovfl;
+	/* Denormals are zero: in sources, in results; 64: all but 32 bits */
+	bool daz32, daz64, ftz32, ftz64;
+	/* MXCSR for 32-bit and for other floats, and from 64 to 32 bits */
+	u32 csr32, csr64, csr64to32;
 	u64 exec;		/* EXEC, limited to the wave's lanes */
 	u32 mask[VGPU_LANES] VGPU_ALIGNED;	/* EXEC, expanded; not if full */
 	vgpu_rows tmp[3];

@@ -69,7 +69,7 @@ static inline const u32 *vgpu_row(const struct vgpu_isa_state *c,
 #define GET_U16(p, l, m) ((u16)(p)[l])
 #define GET_B16 GET_U16
 #define GET_I16(p, l, m) ((s16)(p)[l])
-#define GET_F16(p, l, m) vgpu_f16_value(vgpu_f16_flush(ctx, (p)[l] & 0xffff))
+#define GET_F16(p, l, m) vgpu_f16_read(ctx, (p)[l] & 0xffff)
 #define GET_DF16 GET_F16
 #define GET_U64(p, l, m) make_64((p)[(l) + VGPU_LANES], (p)[l])
 #define GET_B64 GET_U64
@@ -114,20 +114,21 @@ static inline const u32 *vgpu_row(const struct vgpu_isa_state *c,
 #define PUT_I64(d, l, v, m) PUT_U64(d, l, (u64)(v), m)
 #define PUT_F64(d, l, v, m) PUT_U64(d, l, vgpu_of_f64(v), m)
 
-/* Floats of other widths than 32 bits have rounding and denormals of their own. */
-#define WIDE__ 0
-#define WIDE_U32 0
-#define WIDE_I32 0
-#define WIDE_B32 0
-#define WIDE_F32 0
-#define WIDE_U16 0
-#define WIDE_I16 0
-#define WIDE_B16 0
-#define WIDE_U64 0
-#define WIDE_I64 0
-#define WIDE_B64 0
-#define WIDE_F16 0
-#define WIDE_F64 1
+/* Of MXCSR: denormal sources are zeros */
+#define VGPU_MXCSR_DAZ	BIT(6)
+
+/*
+ * MXCSR for an operation by the types of its destination and first source:
+ * floats of other widths than 32 bits have rounding and denormals of their
+ * own, and what makes 32 bits of 64 takes the denormals of both.
+ */
+static inline u32 vgpu_csr(const struct vgpu_isa_state *c, enum vgpu_type dst,
+			   enum vgpu_type src)
+{
+	if (src == VGPU_T_F64)
+		return dst == VGPU_T_F32 ? c->csr64to32 : c->csr64;
+	return src == VGPU_T_F16 || dst == VGPU_T_F16 ? c->csr64 : c->csr32;
+}
 
 /*
  * Run BODY, which uses the lane number l and the mask m, for the active lanes.

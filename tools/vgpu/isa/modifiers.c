@@ -7,6 +7,7 @@
 #include "lanes.h"
 
 #include <string.h>
+#include <xmmintrin.h>
 
 /* Lane that DPP reads for lane @l, or -1. */
 static int dpp16_lane(const struct vgpu_insn *i, unsigned int l)
@@ -188,14 +189,17 @@ static double output_f64(const struct vgpu_isa_state *c,
 
 static void output_float(struct vgpu_isa_state *ctx, const struct vgpu_insn *i)
 {
+	enum vgpu_type type = vgpu_op_info[i->op].dst;
 	u32 *d = ctx->w->v[i->dst];
 	unsigned int l;
 	double v;
 
+	/* What is modified is a result, and no source any more. */
+	_mm_setcsr(vgpu_csr(ctx, type, type) & ~VGPU_MXCSR_DAZ);
 	for (l = 0; l < ctx->lanes; l++) {
 		if (!(ctx->exec >> l & 1))
 			continue;
-		switch (vgpu_op_info[i->op].dst) {
+		switch (type) {
 		case VGPU_T_F32:
 			v = output_f32(ctx, i, vgpu_as_f32(d[l]));
 			d[l] = vgpu_of_f32((float)v);
@@ -205,11 +209,14 @@ static void output_float(struct vgpu_isa_state *ctx, const struct vgpu_insn *i)
 			PUT_F64(d, l, v, ~0U);
 			break;
 		case VGPU_T_F16:
-			v = output_f64(ctx, i, GET_F16(d, l, 0));
+			v = output_f64(ctx, i, vgpu_f16_value(d[l]));
 			PUT_F16(d, l, v, ~0U);
+			break;
+		default:
 			break;
 		}
 	}
+	_mm_setcsr(ctx->csr32);
 }
 
 /* SDWA: the result goes to a part of the register. */

@@ -62,6 +62,7 @@ struct vgpu_group;
 #define MODE_IEEE		BIT(9)
 #define MODE_DEBUG_EN		BIT(11)
 #define MODE_EXCP_EN		GENMASK(20, 12)
+#define MODE_FP16_OVFL		BIT(23)
 
 /* Why a wave does not issue instructions: bits of vgpu_wave.stop. */
 #define VGPU_STOP_HALT		BIT(0)	/* STATUS.HALT, outside the handler */
