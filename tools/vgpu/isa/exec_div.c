@@ -11,77 +11,53 @@
 /* The same for both widths: what is different between them. */
 struct width {
 	int near_max;	/* difference of exponents near overflow */
+	int near_min;	/* the same where the quotient may be a denormal */
 	int tiny;	/* biased exponent of a numerator that is too small */
+	int huge;	/* of a denominator with a denormal reciprocal */
 	int shift;	/* by how much values are moved */
-	int min_exp;	/* of normal numbers */
-	int bias;
 };
 
-static const struct width f32_width = { 96, 23, 64, -126, 127 };
-static const struct width f64_width = { 768, 53, 128, -1022, 1023 };
+static const struct width f32_width = { 96, -126, 23, 253, 64 };
+static const struct width f64_width = { 768, -1022, 53, 2045, 128 };
 
-/* Exponent of a power of two not above |v|, as biased in the encoding. */
-static int biased(double v, const struct width *t)
+/* Operands of one lane; exponents as they are encoded, also when flushed. */
+struct scale {
+	double v, den, num;
+	int den_exp, num_exp;
+};
+
+/* The quotient will have to be scaled back: only the exponents count. */
+static bool scale_back(const struct scale *s, const struct width *t)
 {
-	int e;
+	int diff = s->num_exp - s->den_exp;
 
-	if (v == 0)
-		return 0;
-	if (!isfinite(v))
-		return 2 * t->bias + 1;
-	frexp(v, &e);
-	return e - 1 < t->min_exp ? 0 : e - 1 + t->bias;
-}
-
-static bool denormal(double v, const struct width *t)
-{
-	return v != 0 && fabs(v) < ldexp(1, t->min_exp);
-}
-
-/* Is the quotient smaller than a normal number? */
-static bool small_quotient(double den, double num, const struct width *t)
-{
-	int ed, en;
-	double md = frexp(fabs(den), &ed), mn = frexp(fabs(num), &en);
-
-	return en - ed < t->min_exp || (en - ed == t->min_exp && mn < md);
+	return diff >= t->near_max || diff <= t->near_min;
 }
 
 /*
- * Scale @v, which is the denominator or the numerator. *vcc: the quotient will
- * have to be scaled back.
+ * Scale v, which is the denominator or the numerator. With a huge denominator
+ * and a small quotient it moves down: up, as the RDNA 3 document has it, it
+ * would be infinite.
  */
-static double div_scale(double v, double den, double num,
-			const struct width *t, bool *vcc)
+static double div_scale(const struct scale *s, const struct width *t)
 {
-	int diff = biased(num, t) - biased(den, t);
-	bool is_den = v == den, is_num = v == num;
-	/* 1/den and num/den would be denormal */
-	bool small_rcp = biased(den, t) >= 2 * t->bias - 1;
-	bool small_quot = small_quotient(den, num, t);
+	int diff = s->num_exp - s->den_exp;
+	bool is_den = s->v == s->den, is_num = s->v == s->num;
+	bool small = diff <= t->near_min, huge = s->den_exp >= t->huge;
 
-	*vcc = false;
-	if (den == 0 || num == 0)
+	if (s->den == 0 || s->num == 0)
 		return NAN;
-	if (diff >= t->near_max) {
-		*vcc = true;
-		return is_den ? ldexp(v, t->shift) : v;
-	}
-	if (denormal(den, t))
-		return ldexp(v, t->shift);
-	if (small_rcp && small_quot) {
-		*vcc = true;
-		return is_den ? ldexp(v, -t->shift) : v;
-	}
-	if (small_rcp)
-		return ldexp(v, -t->shift);
-	if (small_quot) {
-		*vcc = true;
-		return is_num ? ldexp(v, t->shift) : v;
-	}
-	if (biased(num, t) <= t->tiny)
-		return ldexp(v, t->shift);
-	return v;
+	if (diff >= t->near_max)
+		return is_den ? ldexp(s->v, t->shift) : s->v;
+	if (!s->den_exp)
+		return ldexp(s->v, t->shift);
+	if (huge)
+		return is_den || !small ? ldexp(s->v, -t->shift) : s->v;
+	if (small)
+		return is_num ? ldexp(s->v, t->shift) : s->v;
+	if (s->num_exp <= t->tiny)
+		return ldexp(s->v, t->shift);
+	return s->v;
 }
 
 static const struct vgpu_insn *do_scale_f32(struct vgpu_isa_state *c,
@@ -93,15 +69,18 @@ static const struct vgpu_insn *do_scale_f32(struct vgpu_isa_state *c,
 	unsigned int l;
 
 	for (l = 0; l < c->lanes; l++) {
-		bool vcc;
-		float r;
+		struct scale s;
 
 		if (!(c->exec >> l & 1))
 			continue;
-		r = (float)div_scale(vgpu_as_f32(pa[l]), vgpu_as_f32(pb[l]),
-				     vgpu_as_f32(ps[l]), &f32_width, &vcc);
-		out |= vcc ? BIT_ULL(l) : 0;
-		c->w->v[i->dst][l] = vgpu_of_f32(r);
+		s.v = vgpu_as_f32(pa[l]);
+		s.den = vgpu_flush_f32(c->daz32, vgpu_as_f32(pb[l]));
+		s.num = vgpu_flush_f32(c->daz32, vgpu_as_f32(ps[l]));
+		s.den_exp = pb[l] >> 23 & 255;
+		s.num_exp = ps[l] >> 23 & 255;
+		out |= scale_back(&s, &f32_width) ? BIT_ULL(l) : 0;
+		c->w->v[i->dst][l] =
+			vgpu_of_f32((float)div_scale(&s, &f32_width));
 	}
 	vgpu_write_mask(c, i->sdst, out);
 	return vgpu_next(i);
@@ -118,15 +97,17 @@ static const struct vgpu_insn *do_scale_f64(struct vgpu_isa_state *c,
 
 	_mm_setcsr(c->csr64);
 	for (l = 0; l < c->lanes; l++) {
-		bool vcc;
-		double r;
+		struct scale s;
 
 		if (!(c->exec >> l & 1))
 			continue;
-		r = div_scale(GET_F64(pa, l, 0), GET_F64(pb, l, 0),
-			      GET_F64(ps, l, 0), &f64_width, &vcc);
-		out |= vcc ? BIT_ULL(l) : 0;
-		PUT_F64(d, l, r, ~0U);
+		s.v = GET_F64(pa, l, 0);
+		s.den = GET_F64(pb, l, 0);
+		s.num = GET_F64(ps, l, 0);
+		s.den_exp = vgpu_exponent_f64(s.den);
+		s.num_exp = vgpu_exponent_f64(s.num);
+		out |= scale_back(&s, &f64_width) ? BIT_ULL(l) : 0;
+		PUT_F64(d, l, div_scale(&s, &f64_width), ~0U);
 	}
 	_mm_setcsr(c->csr32);
 	vgpu_write_mask(c, i->sdst, out);
@@ -136,7 +117,8 @@ static const struct vgpu_insn *do_scale_f64(struct vgpu_isa_state *c,
 /*
  * fma, and where VCC is set the quotient scaled back: down when the numerator
  * was scaled up, up when the denominator was; the addend tells which. The
- * result may be denormal, and is rounded only once: hence the wider type.
+ * result may be denormal, and is rounded only once: hence the wider type. It
+ * is software, which does not flush anything.
  */
 static __float128 fmas(__float128 a, __float128 b, __float128 s, bool up,
 		       const struct width *t)
@@ -155,16 +137,18 @@ static const struct vgpu_insn *do_fmas_f32(struct vgpu_isa_state *c,
 	unsigned int l;
 
 	for (l = 0; l < c->lanes; l++) {
-		float s = vgpu_as_f32(ps[l]), r;
+		float a = vgpu_flush_f32(c->daz32, vgpu_as_f32(pa[l])), r;
+		float b = vgpu_flush_f32(c->daz32, vgpu_as_f32(pb[l]));
+		float s = vgpu_flush_f32(c->daz32, vgpu_as_f32(ps[l]));
 
 		if (!(c->exec >> l & 1))
 			continue;
 		if (vcc >> l & 1)
-			r = (float)fmas(vgpu_as_f32(pa[l]), vgpu_as_f32(pb[l]),
-					s, biased(s, &f32_width) > 127,
+			r = (float)fmas(a, b, s, vgpu_exponent_f32(s) > 127,
 					&f32_width);
 		else
-			r = fmaf(vgpu_as_f32(pa[l]), vgpu_as_f32(pb[l]), s);
+			r = fmaf(a, b, s);
+		r = vgpu_flush_f32(c->ftz32, r);
 		c->w->v[i->dst][l] = vgpu_of_f32(r);
 	}
 	return vgpu_next(i);
@@ -181,17 +165,18 @@ static const struct vgpu_insn *do_fmas_f64(struct vgpu_isa_state *c,
 
 	_mm_setcsr(c->csr64);
 	for (l = 0; l < c->lanes; l++) {
-		double s = GET_F64(ps, l, 0), r;
+		double a = vgpu_flush_f64(c->daz64, GET_F64(pa, l, 0)), r;
+		double b = vgpu_flush_f64(c->daz64, GET_F64(pb, l, 0));
+		double s = vgpu_flush_f64(c->daz64, GET_F64(ps, l, 0));
 
 		if (!(c->exec >> l & 1))
 			continue;
 		if (vcc >> l & 1)
-			r = (double)fmas(GET_F64(pa, l, 0), GET_F64(pb, l, 0),
-					 s, biased(s, &f64_width) > 1023,
+			r = (double)fmas(a, b, s, vgpu_exponent_f64(s) > 1023,
 					 &f64_width);
 		else
-			r = fma(GET_F64(pa, l, 0), GET_F64(pb, l, 0), s);
-		PUT_F64(d, l, r, ~0U);
+			r = fma(a, b, s);
+		PUT_F64(d, l, vgpu_flush_f64(c->ftz64, r), ~0U);
 	}
 	_mm_setcsr(c->csr32);
 	return vgpu_next(i);
