@@ -9,6 +9,7 @@
 #include "isa/internal.h"
 #include "regs/critic.h"
 #include "regs/log.h"
+#include "regs/quirks.h"
 
 /* VMID 1 sees this memory; the page at MACHINE_HOLE is missing. */
 #define MACHINE_VMID	1

@@ -41,6 +41,7 @@ struct state {
 	unsigned int ended, illegal, barriers, messages, complaints, faults;
 	u32 excp;
 	int s_trap;
+	u32 quirk[VGPU_NUM_QUIRKS];	/* set before, not compared */
 };
 
 static struct row rows[MAX_ROWS];
@@ -295,6 +296,23 @@ static void set_sgprs(const struct row *r, struct state *st, char **s,
 		fatal(r, "no }", *s);
 }
 
+static void set_quirk(const struct row *r, struct state *st, char **s)
+{
+	size_t len = strcspn(*s, "=");
+	unsigned int n;
+
+	for (n = 0; n < VGPU_NUM_QUIRKS; n++) {
+		const char *name = vgpu_quirk_name(n);
+
+		if (strlen(name) != len || strncmp(name, *s, len))
+			continue;
+		*s += len + 1;
+		st->quirk[n] = (u32)value(r, s);
+		return;
+	}
+	fatal(r, "no such quirk", *s);
+}
+
 /* One "register=value" */
 static void assign(const struct row *r, struct state *st, char **s, u64 lanes)
 {
@@ -309,6 +327,9 @@ static void assign(const struct row *r, struct state *st, char **s, u64 lanes)
 	} else if (!strncmp(*s, "scratch=", 8)) {
 		*s += 8;
 		st->w.flat_scratch = value(r, s);
+	} else if (!strncmp(*s, "quirk.", 6)) {
+		*s += 6;
+		set_quirk(r, st, s);
 	} else if (!strncmp(*s, "pc=", 3)) {
 		*s += 3;
 		st->w.pc = MACHINE_BASE + 4 * value(r, s);
@@ -450,6 +471,8 @@ static void fill(struct state *st)
 {
 	unsigned int n, lane;
 
+	for (n = 0; n < VGPU_NUM_QUIRKS; n++)
+		st->quirk[n] = vgpu_quirk_default(n);
 	for (n = 0; n < VGPU_S_VCC; n++)
 		st->w.s[n] = 0xa5000000 + n;
 	for (n = 0; n < NUM_VGPRS; n++) {
@@ -490,7 +513,7 @@ static void run_row(struct machine *m, const struct row *r, const char *variant)
 	const struct vgpu_isa_row *isa_row = NULL;
 	static struct state before, want, got;
 	struct vgpu_fields f;
-	unsigned int bad;
+	unsigned int bad, n;
 
 	if (!r->num_words)
 		fatal(r, "llvm-mc made nothing of", r->insn);
@@ -506,6 +529,8 @@ static void run_row(struct machine *m, const struct row *r, const char *variant)
 	memcpy(machine_mem(m, DATA), before.data, DATA_SIZE);
 	memcpy(m->lds, before.lds, MACHINE_LDS);
 	m->s_trap = before.s_trap;
+	for (n = 0; n < VGPU_NUM_QUIRKS; n++)
+		vgpu_quirk_set(&m->g, vgpu_quirk_name(n), before.quirk[n]);
 
 	want = before;
 	want.w.pc = MACHINE_BASE + r->num_words * 4;

@@ -66,23 +66,26 @@ static const struct vgpu_insn *do_mad_u64(struct vgpu_isa_state *c,
 	return vgpu_next(i);
 }
 
+/* The sum has 65 bits, of which the last is its sign. */
 static const struct vgpu_insn *do_mad_i64(struct vgpu_isa_state *c,
 					  const struct vgpu_insn *i)
 {
 	const u32 *pa = vgpu_row(c, i, 0), *pb = vgpu_row(c, i, 1);
 	const u32 *ps = vgpu_row(c, i, 2);
+	bool carry = vgpu_quirk(c->g, VGPU_QUIRK_MAD_I64_CARRY);
 	u32 *d = c->w->v[i->dst];
 	unsigned int l;
 	u64 out = 0;
-	s64 v;
 
 	for (l = 0; l < c->lanes; l++) {
+		__int128 v = (s64)(s32)pa[l] * (s32)pb[l];
+
 		if (!(c->exec >> l & 1))
 			continue;
-		if (__builtin_add_overflow((s64)(s32)pa[l] * (s32)pb[l],
-					   GET_I64(ps, l, 0), &v))
+		v += GET_I64(ps, l, 0);
+		if (carry ? v < 0 : v != (s64)v)
 			out |= BIT_ULL(l);
-		PUT_I64(d, l, v, ~0U);
+		PUT_I64(d, l, (s64)v, ~0U);
 	}
 	vgpu_write_mask(c, i->sdst, out);
 	return vgpu_next(i);

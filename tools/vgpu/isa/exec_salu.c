@@ -34,6 +34,9 @@ typedef int type__;
 #define WRITE_B64 vgpu_write64
 #define WRITE_I64 vgpu_write64
 
+/* Of two that are equal, is the first one the maximum? */
+#define MAX_EQUAL(c) vgpu_quirk((c)->g, VGPU_QUIRK_S_MAX_EQUAL)
+
 #define S(name, D, A, B, ...) \
 static const struct vgpu_insn *do_##name(struct vgpu_isa_state *c, \
 					 const struct vgpu_insn *i) \

@@ -108,6 +108,19 @@ HANDLER(do_endpgm)
 	return after(c, i);
 }
 
+/* As the host's command KILL. */
+HANDLER(do_setkill)
+{
+	return i->simm16 & 1 ? do_endpgm(c, i) : vgpu_next(i);
+}
+
+HANDLER(do_setprio)
+{
+	c->w->status = (c->w->status & ~STATUS_USER_PRIO) |
+		       FIELD_PREP(STATUS_USER_PRIO, i->simm16 & 3);
+	return vgpu_next(i);
+}
+
 HANDLER(do_barrier)
 {
 	c->w->pc = vgpu_next_pc(c, i);
@@ -253,7 +266,7 @@ static const u16 nops[] = {
 	VGPU_OP_S_WAITCNT_VSCNT, VGPU_OP_S_WAITCNT_VMCNT,
 	VGPU_OP_S_WAITCNT_EXPCNT, VGPU_OP_S_WAITCNT_LGKMCNT,
 	VGPU_OP_S_WAITCNT_DEPCTR, VGPU_OP_S_WAIT_IDLE, VGPU_OP_S_WAKEUP,
-	VGPU_OP_S_SETKILL, VGPU_OP_S_SETPRIO, VGPU_OP_S_INCPERFLEVEL,
+	VGPU_OP_S_INCPERFLEVEL,
 	VGPU_OP_S_DECPERFLEVEL, VGPU_OP_S_TTRACEDATA,
 	VGPU_OP_S_TTRACEDATA_IMM, VGPU_OP_S_CODE_END, VGPU_OP_S_INST_PREFETCH,
 	VGPU_OP_S_CLAUSE,
@@ -285,6 +298,8 @@ void vgpu_handlers_special(vgpu_exec_fn *fn)
 	fn[VGPU_OP_S_ENDPGM] = do_endpgm;
 	fn[VGPU_OP_S_ENDPGM_SAVED] = do_endpgm;
 	fn[VGPU_OP_S_BARRIER] = do_barrier;
+	fn[VGPU_OP_S_SETKILL] = do_setkill;
+	fn[VGPU_OP_S_SETPRIO] = do_setprio;
 	fn[VGPU_OP_S_SETHALT] = do_sethalt;
 	fn[VGPU_OP_S_SENDMSG] = do_sendmsg;
 	fn[VGPU_OP_S_SENDMSGHALT] = do_sendmsghalt;

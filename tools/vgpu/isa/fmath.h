@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "internal.h"
+#include "regs/quirks.h"
 
 #define MIN2(a, b) ((a) < (b) ? (a) : (b))
 #define MAX2(a, b) ((a) > (b) ? (a) : (b))
@@ -518,9 +519,19 @@ static inline int vgpu_exponent_f64(double a)
 	return vgpu_of_f64(a) >> 52 & 2047;
 }
 
-static inline float vgpu_div_fixup_f32(float q, float den, float num)
+/* Does a quotient that is too small round to the smallest there is? */
+static inline bool vgpu_underflow_up(const struct vgpu_isa_state *c, bool neg,
+				     u32 round)
+{
+	return vgpu_quirk(c->g, VGPU_QUIRK_DIV_FIXUP_UNDERFLOW) &&
+	       round == (neg ? 2 : 1);
+}
+
+static inline float vgpu_div_fixup_f32(const struct vgpu_isa_state *c, float q,
+				       float den, float num)
 {
 	bool neg = signbit(den) != signbit(num);
+	u32 sign = neg ? BIT(31) : 0;
 
 	if (isnan(num) || isnan(den))
 		return vgpu_as_f32(vgpu_of_f32(isnan(num) ? num : den) |
@@ -532,15 +543,18 @@ static inline float vgpu_div_fixup_f32(float q, float den, float num)
 	if (isinf(den) || num == 0)
 		return neg ? -0.0f : 0.0f;
 	if (vgpu_exponent_f32(num) - vgpu_exponent_f32(den) < -150)
-		return neg ? -0.0f : 0.0f;
+		return vgpu_as_f32(sign | (!c->ftz32 &&
+			vgpu_underflow_up(c, neg, c->w->mode & 3)));
 	if (isnan(q))	/* the steps before have overflowed */
 		return neg ? -INFINITY : INFINITY;
 	return neg ? -fabsf(q) : fabsf(q);
 }
 
-static inline double vgpu_div_fixup_f64(double q, double den, double num)
+static inline double vgpu_div_fixup_f64(const struct vgpu_isa_state *c,
+					double q, double den, double num)
 {
 	bool neg = signbit(den) != signbit(num);
+	u64 sign = neg ? BIT_ULL(63) : 0;
 
 	if (isnan(num) || isnan(den))
 		return vgpu_as_f64(vgpu_of_f64(isnan(num) ? num : den) |
@@ -552,7 +566,8 @@ static inline double vgpu_div_fixup_f64(double q, double den, double num)
 	if (isinf(den) || num == 0)
 		return neg ? -0.0 : 0.0;
 	if (vgpu_exponent_f64(num) - vgpu_exponent_f64(den) < -1075)
-		return neg ? -0.0 : 0.0;
+		return vgpu_as_f64(sign | (!c->ftz64 &&
+			vgpu_underflow_up(c, neg, c->w->mode >> 2 & 3)));
 	if (isnan(q))
 		return neg ? -INFINITY : INFINITY;
 	return neg ? -fabs(q) : fabs(q);
