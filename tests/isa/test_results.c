@@ -21,7 +21,6 @@
 #define DATA_SIZE	4096
 #define MAX_LINE	512
 #define MAX_ROWS	4096
-#define NUM_VGPRS	64	/* that lines use and that are compared */
 
 struct row {
 	char *text;		/* the whole line */
@@ -213,7 +212,7 @@ static void set_vgpr(const struct row *r, struct state *st, char **s, u64 lanes)
 	u64 v;
 
 	num = range(s, &first);
-	if (**s != '=' || first + num > NUM_VGPRS)
+	if (**s != '=' || first + num > VGPU_NUM_VGPRS)
 		fatal(r, "not a VGPR", *s);
 	++*s;
 	if (**s != '{') {
@@ -437,7 +436,7 @@ static unsigned int compare(const struct row *r, const struct state *got,
 
 	for (n = 0; n < ARRAY_SIZE(got->w.s); n++)
 		bad += differ(r, "s", n, 0, got->w.s[n], want->w.s[n]);
-	for (n = 0; n < NUM_VGPRS; n++) {
+	for (n = 0; n < VGPU_NUM_VGPRS; n++) {
 		for (lane = 0; lane < VGPU_LANES; lane++) {
 			if (!same_value(got->w.v[n][lane], want->w.v[n][lane]))
 				bad += differ(r, "v", n, lane,
@@ -452,6 +451,7 @@ static unsigned int compare(const struct row *r, const struct state *got,
 	bad += differ(r, "scc", 0, 0, got->w.scc, want->w.scc);
 	bad += differ(r, "mode", 0, 0, got->w.mode, want->w.mode);
 	bad += differ(r, "status", 0, 0, got->w.status, want->w.status);
+	bad += differ(r, "trapsts", 0, 0, got->w.trapsts, want->w.trapsts);
 	bad += differ(r, "stop", 0, 0, got->w.stop, want->w.stop);
 	bad += differ(r, "scratch", 0, 0, got->w.flat_scratch,
 		      want->w.flat_scratch);
@@ -475,7 +475,7 @@ static void fill(struct state *st)
 		st->quirk[n] = vgpu_quirk_default(n);
 	for (n = 0; n < VGPU_S_VCC; n++)
 		st->w.s[n] = 0xa5000000 + n;
-	for (n = 0; n < NUM_VGPRS; n++) {
+	for (n = 0; n < VGPU_NUM_VGPRS; n++) {
 		for (lane = 0; lane < VGPU_LANES; lane++)
 			st->w.v[n][lane] = 0x5a000000 + n * 0x100 + lane;
 	}
@@ -536,6 +536,8 @@ static void run_row(struct machine *m, const struct row *r, const char *variant)
 	want.w.pc = MACHINE_BASE + r->num_words * 4;
 	assign_all(r, &want, r->after, vgpu_wave_exec(&before.w) &
 		   (r->lanes == 64 ? ~0ULL : 0xffffffff));
+	/* What was raised is also kept. */
+	want.w.trapsts |= want.excp;
 	vgpu_isa_run(&m->g, m->w, 1);
 	observe(m, &got);
 	bad = compare(r, &got, &want);

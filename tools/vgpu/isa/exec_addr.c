@@ -21,7 +21,7 @@ enum oob_select {
 	OOB_STRUCTURED,		/* index, and offset within the record */
 	OOB_INDEX,
 	OOB_EMPTY,		/* only a buffer without records */
-	OOB_RAW,		/* offset within the whole buffer */
+	OOB_RAW,		/* offset within the whole buffer, less SOFFSET */
 };
 
 struct buffer {
@@ -47,26 +47,58 @@ static void buffer_read(struct vgpu_isa_state *c, const struct vgpu_insn *i,
 		     (u32)vgpu_inline_const(i->soffset, VGPU_T_U32);
 }
 
-static bool buffer_outside(const struct buffer *b, u32 index, u32 offset,
-			   u32 size)
+/* From @offset on, how many bytes of a record or of all are in bounds. */
+static u64 buffer_room(const struct buffer *b, u32 index, u32 offset)
 {
-	u64 end = (u64)offset + size;
+	u64 end = b->records;
 
 	switch (b->oob) {
 	case OOB_STRUCTURED:
-		return index >= b->records || (b->stride && end > b->stride);
+		if (index >= b->records)
+			return 0;
+		end = b->stride ? b->stride : UINT64_MAX;
+		break;
 	case OOB_INDEX:
-		return index >= b->records;
+		return index < b->records ? UINT64_MAX : 0;
 	case OOB_EMPTY:
-		return !b->records;
+		return b->records ? UINT64_MAX : 0;
 	case OOB_RAW:
-		return end > b->records;
+		if (b->swizzle && b->stride) {
+			if (index >= b->records)
+				return 0;
+			end = b->stride;
+		} else {
+			end = b->records > b->soffset ?
+			      b->records - b->soffset : 0;
+		}
+		break;
 	}
-	return false;
+	return end > offset ? end - offset : 0;
+}
+
+/*
+ * Each dword of a lane is in bounds or not ("RDNA 2" ISA, AMD 2020, 8.1.5.1:
+ * range checks are per component), but for what is done as a @whole.
+ */
+static void buffer_check(struct vgpu_isa_state *c, const struct buffer *b,
+			 struct vgpu_accesses *a, unsigned int l, u32 index,
+			 u32 offset, u32 size, bool whole)
+{
+	u64 room = buffer_room(b, index, offset);
+
+	if (room >= size) {
+		c->inside[l] = (size + 3) / 4;
+		return;
+	}
+	c->w->trapsts |= TRAPSTS_BUFFER_OOB;
+	c->inside[l] = whole || size < 4 ? 0 : room / 4;
+	a->clipped = true;
+	if (!c->inside[l])
+		a->lanes &= ~BIT_ULL(l);
 }
 
 static void buffer_addresses(struct vgpu_isa_state *c,
-			     const struct vgpu_insn *i, u32 size,
+			     const struct vgpu_insn *i, u32 size, bool whole,
 			     struct vgpu_accesses *a)
 {
 	const u32 *vindex = c->w->v[i->vaddr];
@@ -83,10 +115,7 @@ static void buffer_addresses(struct vgpu_isa_state *c,
 
 		if (!(a->lanes >> l & 1))
 			continue;
-		if (buffer_outside(&b, index, offset, size)) {
-			a->lanes &= ~BIT_ULL(l);
-			continue;
-		}
+		buffer_check(c, &b, a, l, index, offset, size, whole);
 		if (b.swizzle)
 			at = ((u64)(index / b.index_stride) * b.stride +
 			      offset / ELEMENT_SIZE * ELEMENT_SIZE) *
@@ -160,10 +189,11 @@ static bool flat_addresses(struct vgpu_isa_state *c, const struct vgpu_insn *i,
 }
 
 bool vgpu_addresses(struct vgpu_isa_state *c, const struct vgpu_insn *i,
-		    u32 size, struct vgpu_accesses *a)
+		    u32 size, bool whole, struct vgpu_accesses *a)
 {
 	a->lanes = c->exec;
 	a->step = 4;
+	a->clipped = false;
 	a->bits = 0;
 	switch (i->format) {
 	case VGPU_FMT_GLOBAL:
@@ -175,7 +205,7 @@ bool vgpu_addresses(struct vgpu_isa_state *c, const struct vgpu_insn *i,
 		scratch_addresses(c, i, a);
 		return true;
 	case VGPU_FMT_MUBUF:
-		buffer_addresses(c, i, size, a);
+		buffer_addresses(c, i, size, whole, a);
 		return true;
 	}
 	return false;

@@ -124,7 +124,7 @@ static const struct vgpu_insn *do_atomic(struct vgpu_isa_state *c,
 	u32 *d = c->w->v[i->dst];
 	struct vgpu_accesses a;
 
-	if (!vgpu_addresses(c, i, size, &a))
+	if (!vgpu_addresses(c, i, size, true, &a))
 		return vgpu_exec_illegal(c, i);
 	if (c->w->slow)
 		vgpu_watch_lanes(c, &a, size, VGPU_WATCH_ATOMIC);

@@ -64,16 +64,19 @@ void vgpu_watch_lanes(struct vgpu_isa_state *c, struct vgpu_accesses *a,
 	u32 n;
 
 	for (l = 0; l < c->lanes; l++) {
-		if (!(a->lanes >> l & 1))
+		u32 inside = vgpu_inside(c, a, l, (size + 3) / 4);
+
+		if (!inside)
 			continue;
 		if (a->step == 4) {
 			a->bits |= c->hooks->memory.watch(c->g, c->w, c->addr[l],
-						    size, kind);
+						    size < 4 ? size : inside * 4,
+						    kind);
 			continue;
 		}
-		for (n = 0; n < size; n += 4)
+		for (n = 0; n < inside; n++)
 			a->bits |= c->hooks->memory.watch(c->g, c->w,
-						    c->addr[l] + n / 4 * a->step,
+						    c->addr[l] + n * a->step,
 						    size < 4 ? size : 4, kind);
 	}
 }
@@ -221,10 +224,12 @@ static void load_dwords(struct vgpu_isa_state *c, const struct vgpu_insn *i,
 		return;
 	}
 	for (l = 0; l < c->lanes; l++) {
+		u32 inside = vgpu_inside(c, a, l, num);
+
 		if (!(c->exec >> l & 1))
 			continue;
 		for (n = 0; n < num; n++)
-			d[n * VGPU_LANES + l] = a->lanes >> l & 1 ?
+			d[n * VGPU_LANES + l] = n < inside ?
 				load_dword(c, a, c->addr[l] + n * a->step) : 0;
 	}
 }
@@ -236,9 +241,9 @@ static void store_dwords(struct vgpu_isa_state *c, const struct vgpu_insn *i,
 	unsigned int l, n;
 
 	for (l = 0; l < c->lanes; l++) {
-		if (!(a->lanes >> l & 1))
-			continue;
-		for (n = 0; n < num; n++)
+		u32 inside = vgpu_inside(c, a, l, num);
+
+		for (n = 0; n < inside; n++)
 			copy_out(c, a, c->addr[l] + n * a->step, 4,
 				 s[n * VGPU_LANES + l]);
 	}
@@ -296,7 +301,7 @@ static const struct vgpu_insn *do_load(struct vgpu_isa_state *c,
 	if (k->size >= 4 && can_be_one_page(c, i) &&
 	    load_page(c, i, k->size / 4))
 		return vgpu_next(i);
-	if (!vgpu_addresses(c, i, k->size, &a))
+	if (!vgpu_addresses(c, i, k->size, false, &a))
 		return vgpu_exec_illegal(c, i);
 	if (c->w->slow)
 		vgpu_watch_lanes(c, &a, k->size, VGPU_WATCH_READ);
@@ -316,7 +321,7 @@ static const struct vgpu_insn *do_store(struct vgpu_isa_state *c,
 	if (k->size >= 4 && can_be_one_page(c, i) &&
 	    store_page(c, i, k->size / 4))
 		return vgpu_next(i);
-	if (!vgpu_addresses(c, i, k->size, &a))
+	if (!vgpu_addresses(c, i, k->size, false, &a))
 		return vgpu_exec_illegal(c, i);
 	if (c->w->slow)
 		vgpu_watch_lanes(c, &a, k->size, VGPU_WATCH_WRITE);

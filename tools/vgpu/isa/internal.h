@@ -149,6 +149,7 @@ struct vgpu_isa_state {
 	u32 mask[VGPU_LANES] VGPU_ALIGNED;	/* EXEC, expanded; not if full */
 	vgpu_rows tmp[3];
 	u64 addr[VGPU_LANES] VGPU_ALIGNED;
+	u8 inside[VGPU_LANES];	/* dwords within a buffer's bounds */
 
 	const vgpu_exec_fn *handlers;	/* [VGPU_NUM_OPS] */
 	vgpu_exec_fn exec_decode, exec_page_end;

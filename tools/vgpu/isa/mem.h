@@ -12,14 +12,26 @@ struct vgpu_accesses {
 	u64 lanes;	/* that access memory; others load 0 */
 	u32 step;	/* bytes from one dword of a lane to its next */
 	u32 bits;	/* exceptions to raise when the instruction is done */
+	bool clipped;	/* lanes have but the first c->inside[] dwords */
 };
 
+/* How many of @num dwords lane @l accesses. */
+static inline u32 vgpu_inside(const struct vgpu_isa_state *c,
+			      const struct vgpu_accesses *a, unsigned int l,
+			      u32 num)
+{
+	if (!(a->lanes >> l & 1))
+		return 0;
+	return a->clipped && c->inside[l] < num ? c->inside[l] : num;
+}
+
 /*
- * Compute c->addr[] for accesses of @size bytes per lane. False: an address
+ * Compute c->addr[] for accesses of @size bytes per lane, which are in pieces
+ * of dwords, or @whole, in or out of a buffer's bounds. False: an address
  * that vgpu does not model (the instruction is then refused).
  */
 bool vgpu_addresses(struct vgpu_isa_state *c, const struct vgpu_insn *i,
-		    u32 size, struct vgpu_accesses *a);
+		    u32 size, bool whole, struct vgpu_accesses *a);
 
 /*
  * Host address of @size bytes within one page at @va, NULL after a fault, of

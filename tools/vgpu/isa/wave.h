@@ -52,6 +52,7 @@ struct vgpu_group;
 #define TRAPSTS_SAVECTX		BIT(10)
 #define TRAPSTS_ILLEGAL_INST	BIT(11)
 #define TRAPSTS_EXCP_HI		GENMASK(14, 12)	/* watches 1 to 3 */
+#define TRAPSTS_BUFFER_OOB	BIT(15)
 
 /* SQ_WAVE_MODE, gc_10_3_0_sh_mask.h (Linux 6.1); DEBUG_EN as in
  * cwsr_trap_handler_gfx10.asm (Linux 6.12)
