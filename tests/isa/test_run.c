@@ -30,6 +30,12 @@
 #define V_RCP_IFLAG_V1_V0	0x7e025700
 #define V_SQRT_V1_V0		0x7e026700
 #define V_ADD_V1_V0_V2		0x06020500	/* v_add_f32 */
+#define V_MIN_F32		0x1e020500	/* v1, v0, v2, as the next */
+#define V_ADD_F16		0x64020500
+#define V_CMP_LT_F32		0x7c020500
+#define V_CVT_I32_F32		0x7e021100	/* v1, v0 */
+#define V_CLREXCP		0x7e008200
+#define S_GETREG_TRAPSTS	0xb904f803	/* s4 */
 #define V_MUL_F64		0xd5650004, 0x00020500	/* v[4:5], v[0:1], v[2:3] */
 #define V_DIV_FIXUP		0xd55f0001, 0x040a0102	/* v1, v2, v0, v2 */
 #define V_INTERP		0xc8000001	/* is in no table of operations */
@@ -390,6 +396,82 @@ static void float_exceptions(void **state)
 	assert_int_equal(m->w->v[1][3], one);
 }
 
+/* TRAPSTS gathers what MODE does not enable, for s_getreg too. */
+static void exceptions_are_gathered(void **state)
+{
+	struct machine *m = *state;
+	unsigned int l;
+
+	CODE(m, V_RCP_V1_V0, S_GETREG_TRAPSTS, V_ADD_V1_V0_V2, S_ENDPGM);
+	for (l = 0; l < VGPU_LANES; l++) {
+		m->w->v[0][l] = l == 7 ? 0 : 0x3f800000;
+		m->w->v[2][l] = 1;
+	}
+	machine_run(m, 10);
+	assert_int_equal(m->ended, 1);
+	assert_int_equal(m->exceptions, 0);
+	assert_int_equal(m->w->s[4], TRAPSTS_EXCP_DIV0);
+	assert_int_equal(m->w->trapsts, TRAPSTS_EXCP_DIV0 |
+			 TRAPSTS_EXCP_DENORM | TRAPSTS_EXCP_INEXACT);
+
+	/* Of two, the second one alone; nothing of another wave's. */
+	CODE(m, V_RCP_V1_V0, V_CLREXCP, V_ADD_V1_V0_V2, S_ENDPGM);
+	for (l = 0; l < VGPU_LANES; l++) {
+		m->w->v[0][l] = 0;
+		m->w->v[2][l] = 0x3f800000;
+	}
+	machine_run(m, 10);
+	assert_int_equal(m->w->trapsts, 0);
+	CODE(m, S_NOP, S_ENDPGM);
+	machine_run(m, 10);
+	assert_int_equal(m->w->trapsts, 0);
+}
+
+/* What lanes hold that are not active does not matter, whatever it is. */
+static void inactive_lanes_raise_nothing(void **state)
+{
+	static const u32 words[] = {
+		V_ADD_V1_V0_V2, V_RCP_V1_V0, V_SQRT_V1_V0, V_CMP_LT_F32,
+		V_RCP_IFLAG_V1_V0, V_MIN_F32, V_CVT_I32_F32, V_ADD_F16,
+	};
+	static const u32 bad[] = { 0, 1, 0x7f800001, 0x7f7fffff, 0xff800000 };
+	struct machine *m = *state;
+	unsigned int l, n;
+
+	for (n = 0; n < ARRAY_SIZE(words); n++) {
+		CODE(m, words[n], S_ENDPGM);
+		for (l = 0; l < VGPU_LANES; l++) {
+			m->w->v[0][l] = bad[l % ARRAY_SIZE(bad)];
+			m->w->v[2][l] = bad[l / 7 % ARRAY_SIZE(bad)];
+		}
+		m->w->v[0][7] = 0x3f800000;
+		m->w->v[2][7] = 0x3f800000;
+		m->w->s[VGPU_S_EXEC] = BIT(7);
+		m->w->mode |= EXCP_EN(0x7f);
+		vgpu_isa_run(&m->g, m->w, 1);
+		assert_int_equal(m->w->trapsts, 0);
+	}
+}
+
+/* It is the instruction that was decoded which raises. */
+static void exceptions_of_what_was_decoded(void **state)
+{
+	struct machine *m = *state;
+	unsigned int l;
+
+	CODE(m, V_RCP_V1_V0, S_ENDPGM);
+	for (l = 0; l < VGPU_LANES; l++)
+		m->w->v[0][l] = 0x3f800000;
+	vgpu_isa_run(&m->g, m->w, 1);
+	put(m, MACHINE_BASE, S_NOP);	/* without invalidating */
+	m->w->pc = MACHINE_BASE;
+	m->w->mode |= EXCP_EN(4);
+	m->w->v[0][3] = 0;
+	vgpu_isa_run(&m->g, m->w, 1);
+	assert_int_equal(m->w->v[1][3], 0x7f800000);
+	assert_int_equal(m->exceptions, TRAPSTS_EXCP_DIV0);
+}
+
 /* The last step of a division is where dividing by zero is noticed. */
 static void division_by_zero(void **state)
 {
@@ -539,6 +621,9 @@ int main(void)
 		TEST(watch_of_scalar_loads),
 		TEST(watch_sees_active_lanes_only),
 		TEST(float_exceptions),
+		TEST(exceptions_are_gathered),
+		TEST(inactive_lanes_raise_nothing),
+		TEST(exceptions_of_what_was_decoded),
 		TEST(division_by_zero),
 		TEST(exceptions_of_active_lanes_only),
 		TEST(double_underflow),

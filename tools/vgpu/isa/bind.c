@@ -3,7 +3,7 @@
  * From the fields of an encoding to an instruction that can be executed: which
  * operand each operation takes from where, and which wrappers the handler needs. What cannot be executed exactly is refused.
  */
-#include "internal.h"
+#include "excp.h"
 
 #include <string.h>
 
@@ -439,6 +439,8 @@ bool vgpu_bind(struct vgpu_isa_state *c, struct vgpu_isa_page *p,
 	i->format = f->format;
 	i->simm16 = f->simm16;
 	i->exec = c->handlers[op];
+	if (i->exec && c->excp_kind[op] != VGPU_EXCP_CPU)
+		i->exec = vgpu_exec_excp;
 	if (!i->exec || !bind_class(&b))
 		return false;
 	if (op >= VGPU_OP_S_AND_SAVEEXEC_B32 &&

@@ -1,186 +1,156 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Which floating-point exceptions an instruction raises. The handlers do not
- * know: they compute whole registers at once, also for inactive lanes. So when
- * a wave has exceptions enabled, the arithmetic of each active lane is done
- * here once more, one by one, with the CPU's own exception flags.
+ * Gathers floating-point exceptions. An addition raises on the CPU what it
+ * raises on the GPU, so its handler does nothing for them: inactive lanes
+ * compute with 1.0, and the flags stay in MXCSR until somebody asks. Where the
+ * CPU's flags mean nothing (a comparison of NaN, a handler that is made of
+ * several instructions, half precision) the operation is wrapped.
  */
 #include "excp.h"
+#include "excp_computed.h"
 #include "lanes.h"
 
-#include <xmmintrin.h>
-
 /* Flags of MXCSR; those of TRAPSTS have the same order. */
-#define MXCSR_FLAGS	GENMASK(5, 0)
+#define EXCP_FP		VGPU_MXCSR_FLAGS
+#define EXCP_SIGNALS	(TRAPSTS_EXCP_INVALID | TRAPSTS_EXCP_DENORM)
 
-/* Sources of one lane. */
-struct lane {
-	const u32 *row[3];
-	unsigned int l;
+static const u16 cpu_flags[] = {
+	VGPU_OP_V_ADD_F32, VGPU_OP_V_SUB_F32, VGPU_OP_V_SUBREV_F32,
+	VGPU_OP_V_MUL_F32, VGPU_OP_V_FMA_F32, VGPU_OP_V_FMAC_F32,
+	VGPU_OP_V_FMAMK_F32, VGPU_OP_V_FMAAK_F32,
+	VGPU_OP_V_RCP_F32, VGPU_OP_V_RSQ_F32, VGPU_OP_V_SQRT_F32,
+	VGPU_OP_V_CVT_F32_I32, VGPU_OP_V_CVT_F32_U32,
+	VGPU_OP_V_CVT_F32_UBYTE0, VGPU_OP_V_CVT_F32_UBYTE1,
+	VGPU_OP_V_CVT_F32_UBYTE2, VGPU_OP_V_CVT_F32_UBYTE3,
+	VGPU_OP_V_ADD_F64, VGPU_OP_V_MUL_F64, VGPU_OP_V_FMA_F64,
+	VGPU_OP_V_RCP_F64, VGPU_OP_V_RSQ_F64, VGPU_OP_V_SQRT_F64,
+	VGPU_OP_V_CVT_F64_I32, VGPU_OP_V_CVT_F64_U32, VGPU_OP_V_CVT_F64_F32,
+	VGPU_OP_V_CVT_F32_F64, VGPU_OP_V_FMA_MIX_F32, VGPU_OP_V_FMA_MIXLO_F16,
+	VGPU_OP_V_FMA_MIXHI_F16, VGPU_OP_V_PACK_B32_F16,
 };
 
-static float f32(const struct lane *s, unsigned int k)
-{
-	return vgpu_as_f32(s->row[k][s->l]);
-}
+/* In software: the CPU does not see denormals. */
+static const u16 soft[] = {
+	VGPU_OP_V_DIV_FMAS_F32, VGPU_OP_V_DIV_FMAS_F64,
+};
 
-static double f64(const struct lane *s, unsigned int k)
-{
-	return GET_F64(s->row[k], s->l, 0);
-}
+/* V_DIV_FIXUP signals for the whole division, the scaling before it does not. */
+static const u16 nothing[] = {
+	VGPU_OP_V_DIV_SCALE_F32, VGPU_OP_V_DIV_SCALE_F64,
+	VGPU_OP_V_CMP_CLASS_F32, VGPU_OP_V_CMPX_CLASS_F32,
+	VGPU_OP_V_CMP_CLASS_F64, VGPU_OP_V_CMPX_CLASS_F64,
+	VGPU_OP_V_FREXP_EXP_I32_F32, VGPU_OP_V_FREXP_EXP_I32_F64,
+	VGPU_OP_V_FREXP_MANT_F32, VGPU_OP_V_FREXP_MANT_F64,
+};
 
-/* Volatile: it is the flags that matter, the result does not. */
-static void arithmetic_f32(enum vgpu_op op, const struct lane *s)
-{
-	volatile float a = f32(s, 0), b = s->row[1] ? f32(s, 1) : 0;
-	volatile float c = s->row[2] ? f32(s, 2) : 0, r;
+static const u16 computed[] = {
+	VGPU_OP_V_MUL_LEGACY_F32,
+	VGPU_OP_V_RCP_IFLAG_F32, VGPU_OP_V_LDEXP_F32, VGPU_OP_V_LDEXP_F64,
+	VGPU_OP_V_DIV_FIXUP_F32, VGPU_OP_V_DIV_FIXUP_F64,
+	VGPU_OP_V_CVT_I32_F32, VGPU_OP_V_CVT_U32_F32,
+	VGPU_OP_V_CVT_RPI_I32_F32, VGPU_OP_V_CVT_FLR_I32_F32,
+	VGPU_OP_V_CVT_I32_F64, VGPU_OP_V_CVT_U32_F64,
+	VGPU_OP_V_CVT_I16_F16, VGPU_OP_V_CVT_U16_F16,
+	VGPU_OP_V_CVT_F16_I16, VGPU_OP_V_CVT_F16_U16, VGPU_OP_V_CVT_F16_F32,
+	VGPU_OP_V_ADD_F16, VGPU_OP_V_SUB_F16, VGPU_OP_V_SUBREV_F16,
+	VGPU_OP_V_MUL_F16, VGPU_OP_V_FMA_F16, VGPU_OP_V_FMAC_F16,
+	VGPU_OP_V_RCP_F16, VGPU_OP_V_SQRT_F16,
+};
 
-	switch (op) {
-	case VGPU_OP_V_ADD_F32:
-		r = a + b;
-		break;
-	case VGPU_OP_V_SUB_F32:
-		r = a - b;
-		break;
-	case VGPU_OP_V_SUBREV_F32:
-		r = b - a;
-		break;
-	case VGPU_OP_V_MUL_F32:
-	case VGPU_OP_V_MUL_LEGACY_F32:
-		r = a * b;
-		break;
-	case VGPU_OP_V_FMA_F32:
-	case VGPU_OP_V_FMAC_F32:
-	case VGPU_OP_V_FMAMK_F32:
-	case VGPU_OP_V_FMAAK_F32:
-		r = fmaf(a, b, c);
-		break;
-	case VGPU_OP_V_RCP_F32:
-		r = 1.0f / a;
-		break;
-	case VGPU_OP_V_RSQ_F32:
-		r = 1.0f / sqrtf(a);
-		break;
-	case VGPU_OP_V_SQRT_F32:
-		r = sqrtf(a);
-		break;
-	case VGPU_OP_V_DIV_FIXUP_F32:
-		/* The steps before it do not signal, it does for all. */
-		r = c / b;
-		break;
-	case VGPU_OP_V_CVT_I32_F32:
-		r = (float)_mm_cvttss_si32(_mm_set_ss(a));
-		break;
-	default:
-		/* Others signal only for NaNs that signal. */
-		r = a + 0.0f;
-		break;
+static bool contains(const u16 *ops, size_t num, enum vgpu_op op)
+{
+	while (num--) {
+		if (ops[num] == op)
+			return true;
 	}
-	(void)r;
+	return false;
 }
 
-static void arithmetic_f64(enum vgpu_op op, const struct lane *s)
+/* Any operation on floats has F16, F32 or F64 in its name. */
+static bool is_float(enum vgpu_op op)
 {
-	volatile double a = f64(s, 0), r;
-	volatile double b = s->row[1] ? f64(s, 1) : 0;
-	volatile double c = s->row[2] ? f64(s, 2) : 0;
+	const char *name = vgpu_op_info[op].name;
 
-	switch (op) {
-	case VGPU_OP_V_ADD_F64:
-		r = a + b;
-		break;
-	case VGPU_OP_V_MUL_F64:
-		r = a * b;
-		break;
-	case VGPU_OP_V_FMA_F64:
-		r = fma(a, b, c);
-		break;
-	case VGPU_OP_V_RCP_F64:
-		r = 1.0 / a;
-		break;
-	case VGPU_OP_V_RSQ_F64:
-		r = 1.0 / sqrt(a);
-		break;
-	case VGPU_OP_V_SQRT_F64:
-		r = sqrt(a);
-		break;
-	case VGPU_OP_V_DIV_FIXUP_F64:
-		r = c / b;
-		break;
-	case VGPU_OP_V_CVT_F32_F64:
-		r = (float)a;
-		break;
-	default:
-		r = a + 0.0;
-		break;
+	return strstr(name, "F16") || strstr(name, "F32") ||
+	       strstr(name, "F64");
+}
+
+enum vgpu_excp_kind vgpu_excp_kind(enum vgpu_op op)
+{
+	if (!is_float(op) || contains(cpu_flags, ARRAY_SIZE(cpu_flags), op))
+		return VGPU_EXCP_CPU;
+	if (contains(soft, ARRAY_SIZE(soft), op))
+		return VGPU_EXCP_SOFT;
+	if (contains(nothing, ARRAY_SIZE(nothing), op))
+		return VGPU_EXCP_NONE;
+	if (contains(computed, ARRAY_SIZE(computed), op))
+		return VGPU_EXCP_COMPUTED;
+	switch (vgpu_op_info[op].class) {
+	case VGPU_CLASS_VALU:
+	case VGPU_CLASS_VCMP:
+	case VGPU_CLASS_VCMPX:
+		return VGPU_EXCP_SIGNALS;
 	}
-	(void)r;
+	return VGPU_EXCP_NONE;
 }
 
-static u32 flags_of_lane(struct vgpu_isa_state *c, const struct vgpu_insn *i,
-			 const struct lane *s)
+/* They have no denormals, and do not tell. */
+static bool flushes(enum vgpu_op op)
 {
-	enum vgpu_type type = i->src[0].type;
-	u32 flags;
-
-	/* A division of integers begins with this. */
-	if (i->op == VGPU_OP_V_RCP_IFLAG_F32)
-		return f32(s, 0) == 0 ? TRAPSTS_EXCP_INT_DIV0 : 0;
-	_mm_setcsr(type == VGPU_T_F64 ? c->csr64 : c->csr32);
-	if (type == VGPU_T_F64)
-		arithmetic_f64(i->op, s);
-	else
-		arithmetic_f32(i->op, s);
-	flags = _mm_getcsr() & MXCSR_FLAGS;
-	_mm_setcsr(c->csr32);
-	return flags;
+	return op == VGPU_OP_V_EXP_F32 || op == VGPU_OP_V_LOG_F32;
 }
 
-/* The predecoded instruction at w->pc, which is decoded if it was not yet. */
-static const struct vgpu_insn *insn_at_pc(struct vgpu_isa_state *c,
-					  struct vgpu_insn *i)
+/* Signalling NaNs and denormals among the sources. */
+static u32 signals(struct vgpu_isa_state *c, const struct vgpu_insn *i)
 {
-	u32 words[VGPU_MAX_WORDS];
-	const struct vgpu_isa_row *row;
-	struct vgpu_fields f;
-	unsigned int got;
-
-	got = vgpu_fetch(c, c->w->pc, words, VGPU_MAX_WORDS);
-	if (!c->isa->decode(words, &f) || f.words > got)
-		return NULL;
-	row = vgpu_isa_row(c->isa, &f);
-	*i = (struct vgpu_insn){ .words = f.words };
-	if (!row || row->op == VGPU_OP_NONE ||
-	    !vgpu_bind(c, c->page, i, &f, row->op))
-		return NULL;
-	return i;
-}
-
-u32 vgpu_fp_exceptions(struct vgpu_isa_state *c)
-{
-	const struct vgpu_insn *i;
-	struct vgpu_insn own;
-	struct lane s;
 	u32 bits = 0;
 	unsigned int k;
 
-	c->page = vgpu_page_get(c, c->w->pc, c->w->vmid);
-	if (!c->page)
-		return 0;
-	i = insn_at_pc(c, &own);
-	if (!i || vgpu_op_info[i->op].class != VGPU_CLASS_VALU ||
-	    (i->src[0].type != VGPU_T_F32 && i->src[0].type != VGPU_T_F64))
-		return 0;
 	for (k = 0; k < 3; k++) {
-		if (i->prepare >> k & 1)
-			vgpu_prepare_source(c, i, k);
-		/* Lane masks and shifts are no floats. */
-		s.row[k] = vgpu_type_is_float(i->src[k].type) ?
-			   vgpu_row(c, i, k) : NULL;
+		enum vgpu_type type = i->src[k].type;
+
+		if (type == VGPU_T_B16 && i->op == VGPU_OP_V_CVT_F32_F16)
+			type = VGPU_T_F16;
+		if (vgpu_type_is_float(type))
+			bits |= c->code->signals(c, vgpu_row(c, i, k), type);
 	}
-	for (s.l = 0; s.l < c->lanes; s.l++) {
-		if (c->exec >> s.l & 1)
-			bits |= flags_of_lane(c, i, &s);
-	}
+	return flushes(i->op) ? bits & TRAPSTS_EXCP_INVALID : bits;
+}
+
+/* What is known already need not be found out, unless it may trap. */
+static u32 unknown(const struct vgpu_isa_state *c, u32 csr)
+{
+	if (c->w->mode & VGPU_MODE_EXCP_FP)
+		return EXCP_FP;
+	return ~(c->w->trapsts | c->excp | csr) & EXCP_FP;
+}
+
+const struct vgpu_insn *vgpu_exec_excp(struct vgpu_isa_state *c,
+				       const struct vgpu_insn *i)
+{
+	enum vgpu_excp_kind kind = c->excp_kind[i->op];
+	u32 csr = _mm_getcsr(), ask = unknown(c, csr);
+	const struct vgpu_insn *next;
+
+	if (i->op == VGPU_OP_V_RCP_IFLAG_F32)
+		ask = EXCP_FP;
+	else if (kind != VGPU_EXCP_NONE && ask & EXCP_SIGNALS)
+		c->excp |= signals(c, i);
+	if (kind == VGPU_EXCP_COMPUTED && ask)
+		c->excp |= vgpu_excp_computed(c, i);
+	next = c->handlers[i->op](c, i);
+	/* What the handler raised on the CPU is no matter of the wave's. */
+	if (kind != VGPU_EXCP_SOFT && _mm_getcsr() != csr)
+		_mm_setcsr(csr);
+	return next;
+}
+
+u32 vgpu_excp_take(struct vgpu_isa_state *c)
+{
+	u32 csr = _mm_getcsr(), bits = c->excp | (csr & EXCP_FP);
+
+	if (csr & EXCP_FP)
+		_mm_setcsr(csr & ~EXCP_FP);
+	c->excp = 0;
 	return bits;
 }

@@ -1,16 +1,29 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Floating-point exceptions of one instruction.
+ * Floating-point exceptions that instructions raise: TRAPSTS.EXCP gathers them
+ * whether MODE enables them or not.
  */
 #ifndef VGPU_ISA_EXCP_H
 #define VGPU_ISA_EXCP_H
 
 #include "internal.h"
 
-/*
- * The TRAPSTS bits that the instruction at w->pc will raise with the present
- * register contents. Only asked for when MODE.EXCP_EN has any of them.
- */
-u32 vgpu_fp_exceptions(struct vgpu_isa_state *c);
+/* How one learns what an operation has raised. */
+enum vgpu_excp_kind {
+	VGPU_EXCP_CPU,		/* the CPU's flags are right */
+	VGPU_EXCP_SOFT,		/* the same, but for what its sources are */
+	VGPU_EXCP_NONE,		/* it raises nothing; the CPU does */
+	VGPU_EXCP_SIGNALS,	/* only for what its sources are */
+	VGPU_EXCP_COMPUTED,	/* by arithmetic of its own */
+};
+
+enum vgpu_excp_kind vgpu_excp_kind(enum vgpu_op op);
+
+/* In place of the operation's handler, unless the kind is CPU. */
+const struct vgpu_insn *vgpu_exec_excp(struct vgpu_isa_state *c,
+				       const struct vgpu_insn *i);
+
+/* What was raised since the last call: bits of TRAPSTS. */
+u32 vgpu_excp_take(struct vgpu_isa_state *c);
 
 #endif /* VGPU_ISA_EXCP_H */

@@ -6,8 +6,6 @@
  */
 #include "lanes.h"
 
-#include <xmmintrin.h>
-
 /* The same for both widths: what is different between them. */
 struct width {
 	int near_max;	/* difference of exponents near overflow */
@@ -95,7 +93,7 @@ static const struct vgpu_insn *do_scale_f64(struct vgpu_isa_state *c,
 	u64 out = 0;
 	unsigned int l;
 
-	_mm_setcsr(c->csr64);
+	vgpu_set_csr(c->csr64);
 	for (l = 0; l < c->lanes; l++) {
 		struct scale s;
 
@@ -109,7 +107,7 @@ static const struct vgpu_insn *do_scale_f64(struct vgpu_isa_state *c,
 		out |= scale_back(&s, &f64_width) ? BIT_ULL(l) : 0;
 		PUT_F64(d, l, div_scale(&s, &f64_width), ~0U);
 	}
-	_mm_setcsr(c->csr32);
+	vgpu_set_csr(c->csr32);
 	vgpu_write_mask(c, i->sdst, out);
 	return vgpu_next(i);
 }
@@ -128,6 +126,12 @@ static __float128 fmas(__float128 a, __float128 b, __float128 s, bool up,
 	return up ? r * factor : r / factor;
 }
 
+/* A result that is lost is too small, as when the CPU flushes it. */
+static u32 flushed(bool lost)
+{
+	return lost ? TRAPSTS_EXCP_UNDERFLOW | TRAPSTS_EXCP_INEXACT : 0;
+}
+
 static const struct vgpu_insn *do_fmas_f32(struct vgpu_isa_state *c,
 					   const struct vgpu_insn *i)
 {
@@ -140,6 +144,7 @@ static const struct vgpu_insn *do_fmas_f32(struct vgpu_isa_state *c,
 		float a = vgpu_flush_f32(c->daz32, vgpu_as_f32(pa[l])), r;
 		float b = vgpu_flush_f32(c->daz32, vgpu_as_f32(pb[l]));
 		float s = vgpu_flush_f32(c->daz32, vgpu_as_f32(ps[l]));
+		u32 bits;
 
 		if (!(c->exec >> l & 1))
 			continue;
@@ -148,8 +153,9 @@ static const struct vgpu_insn *do_fmas_f32(struct vgpu_isa_state *c,
 					&f32_width);
 		else
 			r = fmaf(a, b, s);
-		r = vgpu_flush_f32(c->ftz32, r);
-		c->w->v[i->dst][l] = vgpu_of_f32(r);
+		bits = vgpu_of_f32(vgpu_flush_f32(c->ftz32, r));
+		c->excp |= flushed(bits != vgpu_of_f32(r));
+		c->w->v[i->dst][l] = bits;
 	}
 	return vgpu_next(i);
 }
@@ -163,11 +169,12 @@ static const struct vgpu_insn *do_fmas_f64(struct vgpu_isa_state *c,
 	u32 *d = c->w->v[i->dst];
 	unsigned int l;
 
-	_mm_setcsr(c->csr64);
+	vgpu_set_csr(c->csr64);
 	for (l = 0; l < c->lanes; l++) {
 		double a = vgpu_flush_f64(c->daz64, GET_F64(pa, l, 0)), r;
 		double b = vgpu_flush_f64(c->daz64, GET_F64(pb, l, 0));
 		double s = vgpu_flush_f64(c->daz64, GET_F64(ps, l, 0));
+		u64 bits;
 
 		if (!(c->exec >> l & 1))
 			continue;
@@ -176,9 +183,11 @@ static const struct vgpu_insn *do_fmas_f64(struct vgpu_isa_state *c,
 					 &f64_width);
 		else
 			r = fma(a, b, s);
-		PUT_F64(d, l, vgpu_flush_f64(c->ftz64, r), ~0U);
+		bits = vgpu_of_f64(vgpu_flush_f64(c->ftz64, r));
+		c->excp |= flushed(bits != vgpu_of_f64(r));
+		PUT_U64(d, l, bits, ~0U);
 	}
-	_mm_setcsr(c->csr32);
+	vgpu_set_csr(c->csr32);
 	return vgpu_next(i);
 }
 

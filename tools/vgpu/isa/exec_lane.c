@@ -3,6 +3,7 @@
  * Vector instructions whose lanes are not independent: reading and writing one
  * lane, counting lanes below, moving between lanes, registers chosen by M0.
  */
+#include "excp.h"
 #include "lanes.h"
 
 #include <string.h>
@@ -18,6 +19,7 @@ static const struct vgpu_insn *do_nop(struct vgpu_isa_state *c,
 static const struct vgpu_insn *do_clrexcp(struct vgpu_isa_state *c,
 					  const struct vgpu_insn *i)
 {
+	vgpu_excp_take(c);
 	c->w->trapsts &= ~(TRAPSTS_EXCP_INVALID | TRAPSTS_EXCP_DENORM |
 			   TRAPSTS_EXCP_DIV0 | TRAPSTS_EXCP_OVERFLOW |
 			   TRAPSTS_EXCP_UNDERFLOW | TRAPSTS_EXCP_INEXACT |

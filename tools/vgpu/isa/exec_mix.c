@@ -4,6 +4,7 @@
  * either half of a register; the result is rounded to 32 bits, and for MIXLO
  * and MIXHI from there to 16.
  */
+#include "excp_computed.h"
 #include "lanes.h"
 
 /* op_sel_hi: 16-bit; op_sel: which half. neg_hi is the absolute value here. */
@@ -16,6 +17,20 @@ static float source(const struct vgpu_isa_state *c, const struct vgpu_src *s,
 
 	f = s->abs ? fabsf(f) : f;
 	return s->neg ? -f : f;
+}
+
+/* What this raises is not what the CPU does. */
+static void put_half(struct vgpu_isa_state *c, const struct vgpu_insn *i, u32 *d,
+		     float v)
+{
+	u32 csr = _mm_getcsr(), half = vgpu_f32_to_f16(c, v);
+
+	if (i->op == VGPU_OP_V_FMA_MIXLO_F16)
+		PUT_BITS(d, 0, half, 0xffff);
+	else
+		PUT_BITS(d, 0, half << 16, 0xffff0000);
+	c->excp |= vgpu_excp_to_f16(c, v);
+	_mm_setcsr(csr);
 }
 
 static const struct vgpu_insn *do_mix(struct vgpu_isa_state *c,
@@ -35,13 +50,11 @@ static const struct vgpu_insn *do_mix(struct vgpu_isa_state *c,
 			 source(c, &i->src[1], pb[l]),
 			 source(c, &i->src[2], ps[l]));
 		if (i->clamp)
-			r = r > 0 ? MIN2(r, 1.0f) : 0;
+			r = isgreater(r, 0) ? MIN2(r, 1.0f) : 0;
 		if (i->op == VGPU_OP_V_FMA_MIX_F32)
 			d[l] = vgpu_of_f32(r);
-		else if (i->op == VGPU_OP_V_FMA_MIXLO_F16)
-			PUT_BITS(d, l, vgpu_f32_to_f16(c, r), 0xffff);
 		else
-			PUT_BITS(d, l, vgpu_f32_to_f16(c, r) << 16, 0xffff0000);
+			put_half(c, i, &d[l], r);
 	}
 	return vgpu_next(i);
 }

@@ -3,7 +3,7 @@
  * Scalar instructions that change where the wave goes on, or ask the SQ for
  * something: branches, traps, messages, hardware registers, caches.
  */
-#include "internal.h"
+#include "excp.h"
 #include "regs/critic.h"
 
 #include <string.h>
@@ -180,6 +180,7 @@ HANDLER(do_getreg)
 
 	mask = hwreg_mask(i->simm16, &shift);
 	c->w->pc = vgpu_next_pc(c, i);
+	c->w->trapsts |= vgpu_excp_take(c);
 	if (!c->hooks->message.getreg(c->g, c->w, id, &v))
 		vgpu_complain(c->g, VGPU_BAD_OPCODE,
 			      "s_getreg_b32 of hardware register %u", id);
@@ -194,6 +195,7 @@ static const struct vgpu_insn *setreg(struct vgpu_isa_state *c,
 
 	mask = hwreg_mask(i->simm16, &shift);
 	c->w->pc = vgpu_next_pc(c, i);
+	c->w->trapsts |= vgpu_excp_take(c);
 	if (!c->hooks->message.setreg(c->g, c->w, id, mask, v << shift & mask))
 		vgpu_complain(c->g, VGPU_BAD_OPCODE,
 			      "s_setreg_b32 of hardware register %u", id);

@@ -7,8 +7,6 @@
  */
 #include "lanes.h"
 
-#include <xmmintrin.h>
-
 #define V(name, D, A, B, C, expr) \
 static const struct vgpu_insn *do_##name(struct vgpu_isa_state *ctx, \
 					 const struct vgpu_insn *i) \
@@ -21,17 +19,18 @@ static const struct vgpu_insn *do_##name(struct vgpu_isa_state *ctx, \
 	const u32 csr = vgpu_csr(ctx, VGPU_T_##D, VGPU_T_##A); \
 	\
 	if (csr != ctx->csr32) \
-		_mm_setcsr(csr); \
+		vgpu_set_csr(csr); \
 	FOR_LANES(ctx, { \
 		const u32 ms = (u32)(mask_s >> base); \
-		const TYPE_##A a = GET_##A(pa, l, 0); \
-		const TYPE_##B b = GET_##B(pb, l, 0); \
-		const TYPE_##C s = GET_##C(ps, l, ms); \
-		(void)ms; (void)b; (void)s; \
+		const u32 live = vgpu_raises(VGPU_T_##D) ? m : ~0U; \
+		const TYPE_##A a = LIVE_##A(GET_##A(pa, l, 0), live); \
+		const TYPE_##B b = LIVE_##B(GET_##B(pb, l, 0), live); \
+		const TYPE_##C s = LIVE_##C(GET_##C(ps, l, ms), live); \
+		(void)ms; (void)b; (void)s; (void)live; \
 		PUT_##D(pd, l, (expr), m); \
 	}); \
 	if (csr != ctx->csr32) \
-		_mm_setcsr(ctx->csr32); \
+		vgpu_set_csr(ctx->csr32); \
 	(void)pb; (void)ps; \
 	return vgpu_next(i); \
 }
@@ -51,7 +50,7 @@ static const struct vgpu_insn *do_CMP_##name(struct vgpu_isa_state *ctx, \
 	u64 r = 0; \
 	\
 	if (csr != ctx->csr32) \
-		_mm_setcsr(csr); \
+		vgpu_set_csr(csr); \
 	for (base = 0; base < ctx->lanes; base += 32) { \
 		u32 bits = 0; \
 	\
@@ -66,7 +65,7 @@ static const struct vgpu_insn *do_CMP_##name(struct vgpu_isa_state *ctx, \
 		r |= (u64)bits << base; \
 	} \
 	if (csr != ctx->csr32) \
-		_mm_setcsr(ctx->csr32); \
+		vgpu_set_csr(ctx->csr32); \
 	vgpu_write_mask(ctx, i->sdst, r & ctx->exec); \
 	return vgpu_next(i); \
 }
@@ -186,8 +185,79 @@ static u8 *one_page(struct vgpu_isa_state *c, const struct vgpu_insn *i,
 			    va & ~(u64)(VGPU_PAGE_SIZE - 1), write);
 }
 
+/*
+ * What 32 lanes of a source raise by being there: bit 0 for a signalling NaN,
+ * bit 1 for a denormal. @m: all ones for a lane that counts.
+ */
+static u32 signals_f32(const u32 *v, const u32 *m)
+{
+	u32 nan = 0, denorm = 0;
+	unsigned int l;
+
+	for (l = 0; l < 32; l++) {
+		u32 x = v[l] & m[l] & 0x7fffffff;
+
+		nan |= x > 0x7f800000 && x < 0x7fc00000;
+		denorm |= x && x < 0x00800000;
+	}
+	return nan | denorm << 1;
+}
+
+static u32 signals_f64(const u32 *v, const u32 *m)
+{
+	u32 nan = 0, denorm = 0;
+	unsigned int l;
+
+	for (l = 0; l < 32; l++) {
+		u32 lo = v[l] & m[l], hi = v[VGPU_LANES + l] & m[l] & 0x7fffffff;
+
+		nan |= hi >= 0x7ff00000 && hi < 0x7ff80000 &&
+		       ((hi & 0xfffff) | lo);
+		denorm |= hi < 0x00100000 && (hi | lo);
+	}
+	return nan | denorm << 1;
+}
+
+static u32 signals_f16(const u32 *v, const u32 *m)
+{
+	u32 nan = 0, denorm = 0;
+	unsigned int l;
+
+	for (l = 0; l < 32; l++) {
+		u32 x = v[l] & m[l] & 0x7fff;
+
+		nan |= x > 0x7c00 && x < 0x7e00;
+		denorm |= x && x < 0x0400;
+	}
+	return nan | denorm << 1;
+}
+
+/* Denormals that are flushed are none. */
+static u32 signals(const struct vgpu_isa_state *c, const u32 *row,
+		   enum vgpu_type type)
+{
+	static const u32 all[32] = { [0 ... 31] = ~0U };
+	bool flushed = c->daz64;
+	u32 bits = 0, base;
+
+	for (base = 0; base < c->lanes; base += 32) {
+		const u32 *v = row + base, *m = c->full ? all : c->mask + base;
+
+		if (type == VGPU_T_F64)
+			bits |= signals_f64(v, m);
+		else if (type == VGPU_T_F16 || type == VGPU_T_DF16)
+			bits |= signals_f16(v, m);
+		else
+			bits |= signals_f32(v, m);
+	}
+	if (type == VGPU_T_F32 || type == VGPU_T_DF32)
+		flushed = c->daz32;
+	return flushed ? bits & TRAPSTS_EXCP_INVALID : bits;
+}
+
 const struct vgpu_lane_code VGPU_LANE_CODE = {
 	.handlers = handlers,
 	.prepare = prepare,
 	.one_page = one_page,
+	.signals = signals,
 };

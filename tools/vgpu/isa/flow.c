@@ -8,9 +8,7 @@
 #include "regs/critic.h"
 
 #include <string.h>
-#include <xmmintrin.h>
 
-#define MXCSR_DEFAULT	0x1f80	/* all masked, to nearest, denormals kept */
 #define MXCSR_RC_SHIFT	13
 #define MXCSR_FTZ	BIT(15)
 
@@ -47,7 +45,7 @@ static u32 mxcsr(unsigned int round, unsigned int denorm)
 	/* MODE: 1 is up, 2 is down; MXCSR has them the other way round. */
 	static const u8 rc[] = { 0, 2, 1, 3 };
 
-	return MXCSR_DEFAULT | (u32)rc[round] << MXCSR_RC_SHIFT |
+	return VGPU_MXCSR_DEFAULT | (u32)rc[round] << MXCSR_RC_SHIFT |
 	       (denorm & 1 ? 0 : VGPU_MXCSR_DAZ) | (denorm & 2 ? 0 : MXCSR_FTZ);
 }
 
@@ -67,7 +65,7 @@ void vgpu_refresh_mode(struct vgpu_isa_state *c)
 	c->csr64 = mxcsr(round >> 2, denorm >> 2);
 	c->csr64to32 = mxcsr(round >> 2, (denorm >> 2 & 1) | (denorm & 2));
 	c->slow = c->w->slow || c->w->mode & VGPU_MODE_EXCP_FP;
-	_mm_setcsr(c->csr32);
+	vgpu_set_csr(c->csr32);
 }
 
 const struct vgpu_insn *vgpu_leave(struct vgpu_isa_state *c, u64 pc,

@@ -145,6 +145,7 @@ struct vgpu_isa_state {
 	bool daz32, daz64, ftz32, ftz64;
 	/* MXCSR for 32-bit and for other floats, and from 64 to 32 bits */
 	u32 csr32, csr64, csr64to32;
+	u32 excp;		/* raised, and not among MXCSR's flags */
 	u64 exec;		/* EXEC, limited to the wave's lanes */
 	u32 mask[VGPU_LANES] VGPU_ALIGNED;	/* EXEC, expanded; not if full */
 	vgpu_rows tmp[3];
@@ -152,6 +153,7 @@ struct vgpu_isa_state {
 	u8 inside[VGPU_LANES];	/* dwords within a buffer's bounds */
 
 	const vgpu_exec_fn *handlers;	/* [VGPU_NUM_OPS] */
+	const u8 *excp_kind;		/* [VGPU_NUM_OPS] */
 	vgpu_exec_fn exec_decode, exec_page_end;
 	const struct vgpu_lane_code *code;
 	u64 clock;		/* of page uses */
@@ -245,6 +247,9 @@ struct vgpu_lane_code {
 	 */
 	u8 *(*one_page)(struct vgpu_isa_state *c, const struct vgpu_insn *i,
 			u32 size, bool write, u32 *at, bool *dense);
+	/* TRAPSTS bits of signalling NaNs and denormals among active lanes */
+	u32 (*signals)(const struct vgpu_isa_state *c, const u32 *row,
+		       enum vgpu_type type);
 };
 
 extern const struct vgpu_lane_code vgpu_lane_code_plain;

@@ -10,6 +10,8 @@
 
 #include "fmath.h"
 
+#include <xmmintrin.h>
+
 /* BIT(lane), as an array: shifts by a variable are slow without AVX2. */
 extern const u32 vgpu_lane_bit[32];
 
@@ -77,6 +79,42 @@ static inline const u32 *vgpu_row(const struct vgpu_isa_state *c,
 #define GET_F64(p, l, m) vgpu_as_f64(GET_U64(p, l, m))
 #define GET_M(p, l, m) ((m) & vgpu_lane_bit[k])
 
+/*
+ * A source of an operation with a float result, for an inactive lane 1.0: it
+ * must not raise what the wave does not.
+ */
+#define LIVE__(x, m) (x)
+#define LIVE_U32(x, m) (((x) & (m)) | (0x3f800000 & ~(m)))
+#define LIVE_I32(x, m) ((s32)LIVE_U32((u32)(x), m))
+#define LIVE_B32 LIVE_U32
+#define LIVE_F32(x, m) vgpu_as_f32(LIVE_U32(vgpu_of_f32(x), m))
+#define LIVE_KF32 LIVE_F32
+#define LIVE_DF32 LIVE_F32
+#define LIVE_F64(x, m) vgpu_live_f64(x, m)
+#define LIVE_U16 LIVE__
+#define LIVE_I16 LIVE__
+#define LIVE_B16 LIVE__
+#define LIVE_F16 LIVE__
+#define LIVE_DF16 LIVE__
+#define LIVE_U64 LIVE__
+#define LIVE_I64 LIVE__
+#define LIVE_B64 LIVE__
+#define LIVE_M LIVE__
+
+/* Can the CPU raise exceptions for a result of the type? */
+static inline bool vgpu_raises(enum vgpu_type dst)
+{
+	return dst == VGPU_T_F32 || dst == VGPU_T_F64;
+}
+
+static inline double vgpu_live_f64(double x, u32 m)
+{
+	u64 mask = m ? ~0ULL : 0;
+
+	return vgpu_as_f64((vgpu_of_f64(x) & mask) |
+			   (0x3ff0000000000000ULL & ~mask));
+}
+
 #define TYPE__ u32
 #define TYPE_U32 u32
 #define TYPE_B32 u32
@@ -114,8 +152,19 @@ static inline const u32 *vgpu_row(const struct vgpu_isa_state *c,
 #define PUT_I64(d, l, v, m) PUT_U64(d, l, (u64)(v), m)
 #define PUT_F64(d, l, v, m) PUT_U64(d, l, vgpu_of_f64(v), m)
 
-/* Of MXCSR: denormal sources are zeros */
-#define VGPU_MXCSR_DAZ	BIT(6)
+/*
+ * Of MXCSR: all masked, to nearest, denormals kept; flags of exceptions, as
+ * TRAPSTS has them; denormals are zeros
+ */
+#define VGPU_MXCSR_DEFAULT	0x1f80
+#define VGPU_MXCSR_FLAGS	GENMASK(5, 0)
+#define VGPU_MXCSR_DAZ		BIT(6)
+
+/* The flags are the wave's: they stay when rounding and denormals change. */
+static inline void vgpu_set_csr(u32 csr)
+{
+	_mm_setcsr(csr | (_mm_getcsr() & VGPU_MXCSR_FLAGS));
+}
 
 /*
  * MXCSR for an operation by the types of its destination and first source:

@@ -7,7 +7,6 @@
 #include "lanes.h"
 
 #include <string.h>
-#include <xmmintrin.h>
 
 /* Lane that DPP reads for lane @l, or -1. */
 static int dpp16_lane(const struct vgpu_insn *i, unsigned int l)
@@ -190,7 +189,7 @@ static double output_f64(const struct vgpu_isa_state *c,
 static void output_float(struct vgpu_isa_state *ctx, const struct vgpu_insn *i)
 {
 	enum vgpu_type type = vgpu_op_info[i->op].dst;
-	u32 *d = ctx->w->v[i->dst];
+	u32 *d = ctx->w->v[i->dst], flags = _mm_getcsr() & VGPU_MXCSR_FLAGS;
 	unsigned int l;
 	double v;
 
@@ -216,7 +215,7 @@ static void output_float(struct vgpu_isa_state *ctx, const struct vgpu_insn *i)
 			break;
 		}
 	}
-	_mm_setcsr(ctx->csr32);
+	_mm_setcsr(ctx->csr32 | flags);
 }
 
 /* SDWA: the result goes to a part of the register. */

@@ -4,13 +4,12 @@
  * each one of a slow wave.
  */
 #include "excp.h"
-#include "internal.h"
+#include "lanes.h"
 #include "regs/log.h"
 
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <xmmintrin.h>
 
 static void trace(struct vgpu_isa_state *c)
 {
@@ -72,14 +71,15 @@ static u32 run_checked(struct vgpu_isa_state *c)
 {
 	struct vgpu_wave *w = c->w;
 	bool step = stepping(w), late = w->late;
-	u32 excp = 0, done;
+	bool trap = w->mode & VGPU_MODE_EXCP_FP;
+	u32 excp, done;
 
 	if (c->g->opt.trace_waves)
 		trace(c);
-	if (w->mode & VGPU_MODE_EXCP_FP)
-		excp = vgpu_fp_exceptions(c);
 	done = run_some(c, 1);
-	if (excp && !(w->stop & VGPU_STOP_ENDED))
+	excp = vgpu_excp_take(c);
+	w->trapsts |= excp;
+	if (excp && trap && !(w->stop & VGPU_STOP_ENDED))
 		c->hooks->trap.exception(c->g, w, excp);
 	if (done && late && !(w->stop & VGPU_STOP_ENDED))
 		c->hooks->trap.late(c->g, w);
@@ -99,12 +99,14 @@ unsigned int vgpu_isa_run(struct vgpu *g, struct vgpu_wave *w, unsigned int n)
 	c->tlb = vgpu_gmc_tlb(g);
 	c->hooks = g->hooks.wave;
 	c->lanes = w->lanes;
+	_mm_setcsr(VGPU_MXCSR_DEFAULT);
 	while (done < n && !w->stop) {
 		/* Whatever ended the last run may have changed these. */
 		vgpu_refresh_exec(c);
 		vgpu_refresh_mode(c);
 		done += c->slow ? run_checked(c) : run_some(c, n - done);
 	}
+	w->trapsts |= vgpu_excp_take(c);
 	_mm_setcsr(csr);
 	w->instructions += done;
 	c->w = NULL;
@@ -131,6 +133,14 @@ static void fill_handlers(const struct vgpu_lane_code *code, vgpu_exec_fn *fn)
 	code->handlers(fn);
 }
 
+static void fill_excp_kinds(u8 *kind)
+{
+	unsigned int op;
+
+	for (op = 0; op < VGPU_NUM_OPS; op++)
+		kind[op] = op ? vgpu_excp_kind(op) : VGPU_EXCP_CPU;
+}
+
 static const struct vgpu_lane_code *lane_code(void)
 {
 	/* The variable is there for tests of the other one. */
@@ -148,6 +158,7 @@ const struct vgpu_isa *vgpu_isa_of(const struct vgpu *g)
 int vgpu_isa_init(struct vgpu *g)
 {
 	static vgpu_exec_fn handlers[VGPU_NUM_OPS];
+	static u8 excp_kind[VGPU_NUM_OPS];
 	struct vgpu_isa_state *c;
 
 	c = aligned_alloc(64, (sizeof(*c) + 63) / 64 * 64);
@@ -156,6 +167,7 @@ int vgpu_isa_init(struct vgpu *g)
 	memset(c, 0, sizeof(*c));
 	c->code = lane_code();
 	fill_handlers(c->code, handlers);
+	fill_excp_kinds(excp_kind);
 	c->isa = vgpu_isa_find(g->profile->gen->isa);
 	if (!c->isa) {
 		free(c);
@@ -165,6 +177,7 @@ int vgpu_isa_init(struct vgpu *g)
 	c->g = g;
 	c->base[VGPU_WHERE_TMP] = (uintptr_t)c;
 	c->handlers = handlers;
+	c->excp_kind = excp_kind;
 	g->isa = c;
 	return 0;
 }
