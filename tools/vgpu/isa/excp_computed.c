@@ -26,10 +26,11 @@ static double f64(const struct lane *s, unsigned int k)
 u32 vgpu_excp_to_f16(const struct vgpu_isa_state *c, double v)
 {
 	u32 round = c->w->mode >> 2 & 3, bits = TRAPSTS_EXCP_INEXACT;
-	bool tiny = v != 0 && fabs(v) < 0x1p-14;
+	bool tiny;
 
 	if (v != v || isinf(v))
 		return 0;
+	tiny = vgpu_f16_tiny(v, round);
 	if (tiny && c->ftz64)
 		return bits | TRAPSTS_EXCP_UNDERFLOW;
 	if (vgpu_f16_value(vgpu_f16_round(v, round, false)) == v)

@@ -321,7 +321,7 @@ static inline float vgpu_log2_f32(float a)
  */
 static inline float vgpu_sin_quarters(double a, int quarters)
 {
-	double turn = fmod(a, 1.0), n = nearbyint(turn * 4);
+	double turn = fmod(a, 1.0), n = __builtin_roundeven(turn * 4);
 	double x = (turn - n / 4) * 2 * M_PI, r;
 
 	quarters += (int)n;
@@ -346,6 +346,20 @@ static inline float vgpu_cos_f32(float a)
 	if (isnan(a) || isinf(a))
 		return NAN;
 	return vgpu_sin_quarters((double)a, 1);
+}
+
+/*
+ * Zero has the sign of @a (IEEE 754-2008, 6.3); what the compiler makes of
+ * floor() without SSE 4.1 gives -0 when rounding is downward.
+ */
+static inline float vgpu_floor_f32(float a)
+{
+	return __builtin_copysignf(__builtin_floorf(a), a);
+}
+
+static inline double vgpu_floor_f64(double a)
+{
+	return __builtin_copysign(__builtin_floor(a), a);
 }
 
 static inline float vgpu_fract_f32(float a)
@@ -478,11 +492,28 @@ static inline double vgpu_f16_read(const struct vgpu_isa_state *c, u32 v)
 	return vgpu_f16_value(vgpu_f16_flush(c->daz64, v));
 }
 
+/* The smallest normal number of half precision */
+#define VGPU_F16_MIN	(1.0 / 16384)
+
+/* Too small for a normal number, after rounding, as CPUs decide it. */
+static inline bool vgpu_f16_tiny(double v, unsigned int round)
+{
+	double a = fabs(v);
+
+	if (!isless(a, VGPU_F16_MIN) || a == 0)
+		return false;
+	/* As if there were smaller exponents */
+	return a < VGPU_F16_MIN / 2 || fabs(vgpu_f16_value(
+		vgpu_f16_round(v * 1024, round, false))) < VGPU_F16_MIN * 1024;
+}
+
 static inline u32 vgpu_f16_from(const struct vgpu_isa_state *c, double v)
 {
-	return vgpu_f16_flush(c->ftz64,
-			      vgpu_f16_round(v, c->w->mode >> 2 & 3,
-					     c->fp16_ovfl));
+	unsigned int round = c->w->mode >> 2 & 3;
+
+	if (c->ftz64 && vgpu_f16_tiny(v, round))
+		return signbit(v) ? 0x8000 : 0;
+	return vgpu_f16_round(v, round, c->fp16_ovfl);
 }
 
 static inline u32 vgpu_f32_to_f16(const struct vgpu_isa_state *c, float a)

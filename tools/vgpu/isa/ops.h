@@ -28,6 +28,7 @@ enum vgpu_type {
 	VGPU_T_DF16, VGPU_T_DB32,
 	VGPU_T_KF16,
 	VGPU_NUM_TYPES,
+	VGPU_T_CF16 = VGPU_T_F16, /* a result that is a source, not flushed */
 };
 
 /* Which file executes it, hence which rules of preparation it follows. */
