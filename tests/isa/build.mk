@@ -10,8 +10,8 @@ ISA_CFLAGS = $(VGPU_CFLAGS) -Itests/isa -Itests/kernels
 ISA_CLFLAGS = $(GPU_CLFLAGS) -cl-fp32-correctly-rounded-divide-sqrt \
 	-mcpu=$(GPU_CPU) -Itests/kernels
 
-UNIT_TESTS += $(addprefix $(ISA_OUT)/,test_decode test_run test_results.sh \
-	test_kernels.sh) tests/isa/test_table.sh
+UNIT_TESTS += $(addprefix $(ISA_OUT)/,test_decode test_run test_random \
+	test_results.sh test_kernels.sh) tests/isa/test_table.sh
 
 $(ISA_OUT)/%.o: tests/isa/%.c
 	@mkdir -p $(@D)
@@ -47,6 +47,10 @@ $(ISA_OUT)/test_results: $(addprefix $(ISA_OUT)/,test_results.o machine.o) \
 $(ISA_OUT)/test_results.sh: $(ISA_OUT)/test_results $(wildcard tests/isa/results/*.txt)
 	@printf '#!/bin/sh\nexec %s\n' '$^' >$@
 	@chmod +x $@
+
+$(ISA_OUT)/test_random: $(addprefix $(ISA_OUT)/,test_random.o oracle.o \
+		oracle_float.o oracle_int.o machine.o) $(ISA_OBJS)
+	$(CC) $(CFLAGS) $(LDFLAGS) $^ -lmpfr -lgmp -lm -o $@
 
 $(ISA_OUT)/test_run: $(addprefix $(ISA_OUT)/,test_run.o machine.o) $(ISA_OBJS)
 	$(CC) $(CFLAGS) $(LDFLAGS) $^ -lcmocka -lm -o $@

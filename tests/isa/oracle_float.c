@@ -1,0 +1,228 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * Operations on floats. To add one: a line in the table, and above it what it
+ * computes of the sources in s[], if no other operation computes the same.
+ * Semantics: IEEE 754-2008, and "RDNA 2" ISA, AMD 2020, chapter 12.
+ */
+#include "oracle.h"
+
+#define REAL(name) \
+static void name(mpfr_t r, struct oracle_value *s, mpfr_rnd_t round, \
+		 const struct oracle_mode *m __attribute__((unused)))
+
+/* Exact, but the sign of an exact zero depends on the rounding. */
+REAL(add) { mpfr_add(r, s[0].x, s[1].x, round); }
+REAL(sub) { mpfr_sub(r, s[0].x, s[1].x, round); }
+REAL(subrev) { mpfr_sub(r, s[1].x, s[0].x, round); }
+REAL(mul) { mpfr_mul(r, s[0].x, s[1].x, round); }
+REAL(fma3) { mpfr_fma(r, s[0].x, s[1].x, s[2].x, round); }
+REAL(same) { mpfr_set(r, s[0].x, round); }
+
+/* Not exact: 4500 bits, rounded so that they are never taken for exact. */
+REAL(rcp) { (void)round; mpfr_ui_div(r, 1, s[0].x, MPFR_RNDN); }
+REAL(root) { (void)round; mpfr_sqrt(r, s[0].x, MPFR_RNDN); }
+
+/* 200 bits are enough for results that may be off by one unit. */
+REAL(rsq)
+{
+	(void)round;
+	mpfr_set_prec(r, 200);
+	mpfr_rec_sqrt(r, s[0].x, MPFR_RNDN);
+	/* IEEE 754-2008, 9.2: rSqrt of -0 is -infinity */
+	if (mpfr_zero_p(s[0].x))
+		mpfr_set_inf(r, mpfr_signbit(s[0].x) ? -1 : 1);
+}
+
+REAL(exponential)
+{
+	(void)round;
+	mpfr_set_prec(r, 200);
+	mpfr_exp2(r, s[0].x, MPFR_RNDN);
+}
+
+REAL(logarithm)
+{
+	(void)round;
+	mpfr_set_prec(r, 200);
+	mpfr_log2(r, s[0].x, MPFR_RNDN);
+}
+
+/* Of revolutions: the fraction is exact, and so are the quarters. */
+static void trig(mpfr_t r, mpfr_t x, bool cosine)
+{
+	mpfr_t turn;
+
+	mpfr_init2(turn, ORACLE_BITS);
+	mpfr_frac(turn, x, MPFR_RNDN);
+	mpfr_set_prec(r, 400);
+	if (cosine)
+		mpfr_cosu(r, turn, 1, MPFR_RNDN);
+	else
+		mpfr_sinu(r, turn, 1, MPFR_RNDN);
+	if (!mpfr_number_p(x))
+		mpfr_set_nan(r);
+	mpfr_clear(turn);
+}
+
+REAL(sine) { (void)round; trig(r, s[0].x, false); }
+REAL(cosine) { (void)round; trig(r, s[0].x, true); }
+
+REAL(truncated) { (void)round; mpfr_rint_trunc(r, s[0].x, MPFR_RNDN); }
+REAL(ceiling) { (void)round; mpfr_rint_ceil(r, s[0].x, MPFR_RNDN); }
+REAL(floored) { (void)round; mpfr_rint_floor(r, s[0].x, MPFR_RNDN); }
+REAL(nearest) { (void)round; mpfr_rint_roundeven(r, s[0].x, MPFR_RNDN); }
+
+REAL(scaled)
+{
+	s32 e = (s32)s[1].bits;
+
+	(void)round;
+	/* Further than this is all the same, and within MPFR's range. */
+	e = e > 5000 ? 5000 : e < -5000 ? -5000 : e;
+	mpfr_mul_2si(r, s[0].x, e, MPFR_RNDN);
+}
+
+/* Minimum and maximum: a NaN is no number, a signalling one is with IEEE. */
+static void minmax(mpfr_t r, struct oracle_value *a, struct oracle_value *b,
+		   bool max, const struct oracle_mode *m)
+{
+	if ((a->snan || b->snan) && !m->ieee)
+		mpfr_set_erangeflag();
+	if (a->snan || b->snan)
+		mpfr_set_nan(r);
+	else if (max)
+		mpfr_max(r, a->x, b->x, MPFR_RNDN);
+	else
+		mpfr_min(r, a->x, b->x, MPFR_RNDN);
+	/* MPFR leaves open which of two zeros it is. */
+	if (!a->nan && !b->nan && mpfr_zero_p(a->x) && mpfr_zero_p(b->x))
+		mpfr_set_zero(r, max ?
+			      (mpfr_signbit(a->x) && mpfr_signbit(b->x) ? -1 : 1) :
+			      (mpfr_signbit(a->x) || mpfr_signbit(b->x) ? -1 : 1));
+}
+
+REAL(minimum) { (void)round; minmax(r, &s[0], &s[1], false, m); }
+REAL(maximum) { (void)round; minmax(r, &s[0], &s[1], true, m); }
+
+/* Toward zero, saturated; NaN is 0. */
+static void to_integer(mpfr_t r, mpfr_t x, s64 low, s64 high)
+{
+	if (mpfr_nan_p(x))
+		mpfr_set_zero(r, 1);
+	else
+		mpfr_rint_trunc(r, x, MPFR_RNDN);
+	if (mpfr_cmp_si(r, low) < 0)
+		mpfr_set_si(r, low, MPFR_RNDN);
+	if (mpfr_cmp_si(r, high) > 0)
+		mpfr_set_si(r, high, MPFR_RNDN);
+}
+
+REAL(to_i32) { (void)round; to_integer(r, s[0].x, INT32_MIN, INT32_MAX); }
+REAL(to_u32) { (void)round; to_integer(r, s[0].x, 0, UINT32_MAX); }
+
+REAL(fraction_exponent)
+{
+	(void)round;
+	mpfr_set_zero(r, 1);
+	if (mpfr_regular_p(s[0].x))
+		mpfr_set_si(r, mpfr_get_exp(s[0].x), MPFR_RNDN);
+}
+
+REAL(fraction)
+{
+	(void)round;
+	mpfr_set(r, s[0].x, MPFR_RNDN);
+	if (mpfr_regular_p(r))
+		mpfr_set_exp(r, 0);
+}
+
+/* Compares: 1 or 0; a NaN is unordered. */
+#define COMPARE(name, expr) \
+REAL(name) \
+{ \
+	bool u = s[0].nan || s[1].nan; \
+	int c = u ? 0 : mpfr_cmp(s[0].x, s[1].x); \
+	\
+	(void)round; (void)c; \
+	mpfr_set_ui(r, (expr), MPFR_RNDN); \
+}
+
+COMPARE(is_lt, !u && c < 0)
+COMPARE(is_eq, !u && c == 0)
+COMPARE(is_le, !u && c <= 0)
+COMPARE(is_gt, !u && c > 0)
+COMPARE(is_lg, !u && c != 0)
+COMPARE(is_ge, !u && c >= 0)
+COMPARE(is_o, !u)
+COMPARE(is_u, u)
+COMPARE(is_nge, u || c < 0)
+COMPARE(is_nlg, u || c == 0)
+COMPARE(is_ngt, u || c <= 0)
+COMPARE(is_nle, u || c > 0)
+COMPARE(is_neq, u || c != 0)
+COMPARE(is_nlt, u || c >= 0)
+
+#define ROW(name, fn, flags, ulps, excp) \
+	{ VGPU_OP_##name, fn, NULL, flags, ulps, excp }
+/* An operation in all three widths */
+#define ROWS(name, fn, flags, ulps, excp) \
+	ROW(name##_F16, fn, flags, ulps, excp), \
+	ROW(name##_F32, fn, flags, ulps, excp), \
+	ROW(name##_F64, fn, flags, ulps, excp)
+#define COMPARES(name, fn) \
+	ROWS(V_CMP_##name, fn, ORACLE_QUIET_NUM, 0, EXCP_SIGNALS)
+#define EXCP_RCP	(TRAPSTS_EXCP_INVALID | TRAPSTS_EXCP_DIV0)
+
+const struct oracle oracle_floats[] = {
+	ROWS(V_ADD, add, 0, 0, EXCP_ALL),
+	ROWS(V_MUL, mul, 0, 0, EXCP_ALL),
+	ROWS(V_FMA, fma3, 0, 0, EXCP_ALL),
+	ROW(V_SUB_F32, sub, 0, 0, EXCP_ALL),
+	ROW(V_SUB_F16, sub, 0, 0, EXCP_ALL),
+	ROW(V_SUBREV_F32, subrev, 0, 0, EXCP_ALL),
+	ROW(V_SUBREV_F16, subrev, 0, 0, EXCP_ALL),
+	ROWS(V_MIN, minimum, ORACLE_COPY | ORACLE_QUIET_NUM, 0, EXCP_SIGNALS),
+	ROWS(V_MAX, maximum, ORACLE_COPY | ORACLE_QUIET_NUM, 0, EXCP_SIGNALS),
+	ROWS(V_TRUNC, truncated, 0, 0, EXCP_SIGNALS),
+	ROWS(V_CEIL, ceiling, 0, 0, EXCP_SIGNALS),
+	ROWS(V_FLOOR, floored, 0, 0, EXCP_SIGNALS),
+	ROWS(V_RNDNE, nearest, 0, 0, EXCP_SIGNALS),
+	ROW(V_LDEXP_F32, scaled, 0, 0, TRAPSTS_EXCP_INVALID),
+	ROW(V_LDEXP_F64, scaled, 0, 0, TRAPSTS_EXCP_INVALID),
+	/* The ISA document: one unit in the last place */
+	ROW(V_RCP_F32, rcp, ORACLE_FLUSH, 1, EXCP_RCP),
+	ROW(V_RCP_IFLAG_F32, rcp, ORACLE_FLUSH, 1, 0),
+	ROW(V_RSQ_F32, rsq, ORACLE_FLUSH, 1, EXCP_RCP),
+	ROW(V_SQRT_F32, root, ORACLE_FLUSH, 1, EXCP_RCP),
+	ROW(V_EXP_F32, exponential, ORACLE_FLUSH, 1, 0),
+	ROW(V_LOG_F32, logarithm, ORACLE_FLUSH, 1, 0),
+	ROW(V_SIN_F32, sine, 0, 1, 0),
+	ROW(V_COS_F32, cosine, 0, 1, 0),
+	ROW(V_RCP_F64, rcp, 0, 1, EXCP_RCP),
+	ROW(V_SQRT_F64, root, 0, 1, TRAPSTS_EXCP_INVALID),
+	ROW(V_RCP_F16, rcp, 0, 1, EXCP_RCP),
+	ROW(V_SQRT_F16, root, 0, 1, TRAPSTS_EXCP_INVALID),
+	ROW(V_CVT_I32_F32, to_i32, ORACLE_QUIET_NUM, 0, 0),
+	ROW(V_CVT_U32_F32, to_u32, ORACLE_QUIET_NUM, 0, 0),
+	ROW(V_CVT_I32_F64, to_i32, ORACLE_QUIET_NUM, 0, 0),
+	ROW(V_CVT_U32_F64, to_u32, ORACLE_QUIET_NUM, 0, 0),
+	ROW(V_CVT_F32_I32, same, 0, 0, EXCP_ALL),
+	ROW(V_CVT_F32_U32, same, 0, 0, EXCP_ALL),
+	ROW(V_CVT_F64_I32, same, 0, 0, EXCP_ALL),
+	ROW(V_CVT_F64_U32, same, 0, 0, EXCP_ALL),
+	ROW(V_CVT_F64_F32, same, 0, 0, EXCP_ALL),
+	ROW(V_CVT_F32_F64, same, 0, 0, EXCP_ALL),
+	ROW(V_CVT_F16_U16, same, 0, 0, EXCP_ALL),
+	ROW(V_CVT_F16_I16, same, 0, 0, EXCP_ALL),
+	ROW(V_FREXP_EXP_I32_F32, fraction_exponent, ORACLE_QUIET_NUM, 0, 0),
+	ROW(V_FREXP_EXP_I32_F64, fraction_exponent, ORACLE_QUIET_NUM, 0, 0),
+	ROW(V_FREXP_MANT_F32, fraction, 0, 0, 0),
+	ROW(V_FREXP_MANT_F64, fraction, 0, 0, 0),
+	COMPARES(LT, is_lt), COMPARES(EQ, is_eq), COMPARES(LE, is_le),
+	COMPARES(GT, is_gt), COMPARES(LG, is_lg), COMPARES(GE, is_ge),
+	COMPARES(O, is_o), COMPARES(U, is_u), COMPARES(NGE, is_nge),
+	COMPARES(NLG, is_nlg), COMPARES(NGT, is_ngt), COMPARES(NLE, is_nle),
+	COMPARES(NEQ, is_neq), COMPARES(NLT, is_nlt),
+};
+
+const unsigned int oracle_num_floats = ARRAY_SIZE(oracle_floats);

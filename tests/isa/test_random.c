@@ -1,0 +1,294 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * Vector operations with edges and arbitrary operands, in arbitrary modes,
+ * against what oracle.c computes: results, exceptions, and lanes that are not
+ * active. Each operation of the oracles is one test. Operands come of a fixed
+ * sequence, so a failure comes again.
+ *
+ * usage: test_random [TRIALS]
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "machine.h"
+#include "oracle.h"
+
+#define TRIALS		150	/* of 32 lanes, most of them not active */
+#define DST		20	/* VGPRs; the sources are 0, 2 and 4 */
+#define MASK		4	/* SGPR of a compare */
+
+static unsigned int count, failed;
+
+static u64 random64(void)
+{
+	return make_64(machine_random(), machine_random());
+}
+
+static u64 edge(unsigned int size, unsigned int mant)
+{
+	u64 inf = (BIT_ULL(size - 1) - 1) & ~(BIT_ULL(mant) - 1);
+	u64 one = inf / 2 & inf, min = BIT_ULL(mant);
+	const u64 edges[] = {
+		0, 1, min - 1, min, min + 1, min / 2, one, one + 1, one - 1,
+		one + min, one - min, inf - 1, inf, inf + 1, inf + min / 2,
+		inf - min, one + mant * min, one - mant * min,
+	};
+
+	return edges[machine_random() % ARRAY_SIZE(edges)] |
+	       (random64() & 1) << (size - 1);
+}
+
+/* @last: the operand before, of which this one may be a neighbour. */
+static u64 random_float(unsigned int size, unsigned int mant, u64 last)
+{
+	u64 r = random64() >> (64 - size), sign = BIT_ULL(size - 1);
+	u64 one = (sign - 1) / 2 & ~(BIT_ULL(mant) - 1);
+
+	switch (machine_random() % 4) {
+	case 0:
+		return edge(size, mant);
+	case 1:		/* about 1 */
+		return (r & (sign | (BIT_ULL(mant) - 1))) |
+		       (one + ((u64)(machine_random() % 12) << mant) -
+			(6ULL << mant));
+	case 2:
+		return (last ^ sign) + machine_random() % 3 - 1;
+	default:
+		return r;
+	}
+}
+
+static u64 random_int(unsigned int size)
+{
+	static const u64 edges[] = { 0, 1, ~0ULL, 2, 31, 32, 33, 0x80000000,
+				     0x7fffffff, 0x8000, 0x7fff, 0xffff,
+				     0xffffff, 0x800000, 1ULL << 63 };
+
+	u64 r = machine_random() % 2 ? random64() :
+		edges[machine_random() % ARRAY_SIZE(edges)];
+
+	return r & (~0ULL >> (64 - size));
+}
+
+static u64 random_operand(enum vgpu_type type, u64 last)
+{
+	switch (type) {
+	case VGPU_T_F16:
+	case VGPU_T_DF16:
+		return random_float(16, 10, last) & 0xffff;
+	case VGPU_T_F32:
+	case VGPU_T_DF32:
+		return random_float(32, 23, last) & 0xffffffff;
+	case VGPU_T_F64:
+		return random_float(64, 52, last);
+	case VGPU_T_U16:
+	case VGPU_T_I16:
+	case VGPU_T_B16:
+		return random_int(16);
+	case VGPU_T_B64:
+	case VGPU_T_U64:
+	case VGPU_T_I64:
+		return random_int(64);
+	default:
+		return random_int(32);
+	}
+}
+
+/* The opcode in VOP3, where every vector operation has one. */
+static bool encode(enum vgpu_op op, u32 *words)
+{
+	const struct vgpu_isa_table *t =
+		&vgpu_isa_gfx10_3.tables[VGPU_FMT_VOP3];
+	bool compare = vgpu_op_info[op].class != VGPU_CLASS_VALU;
+	unsigned int n;
+
+	for (n = 0; n < t->num && t->rows[n].op != op; n++)
+		;
+	if (n == t->num)
+		return false;
+	words[0] = 0xd4000000 | n << 16 | (compare ? MASK : DST);
+	words[1] = 256 | (256 + 2) << 9 | (256 + 4) << 18;
+	words[2] = 0xbf810000;	/* s_endpgm */
+	return true;
+}
+
+static u64 get(const struct vgpu_wave *w, unsigned int reg, unsigned int lane,
+	       enum vgpu_type type)
+{
+	u64 v = w->v[reg][lane];
+
+	if (vgpu_type_dwords(type, 32) == 2)
+		v |= (u64)w->v[reg + 1][lane] << 32;
+	return v;
+}
+
+static void operands(struct machine *m, const struct vgpu_op_info *info)
+{
+	unsigned int l, k;
+
+	for (l = 0; l < 32; l++) {
+		u64 v = 0;
+
+		for (k = 0; k < 3; k++) {
+			v = random_operand(info->src[k], v);
+			m->w->v[2 * k][l] = (u32)v;
+			m->w->v[2 * k + 1][l] = v >> 32;
+		}
+		m->w->v[DST][l] = machine_random();
+		m->w->v[DST + 1][l] = machine_random();
+	}
+}
+
+/* What a lane should hold: half a register keeps its other half. */
+static u64 expected(const struct vgpu_wave *before, unsigned int lane,
+		    enum vgpu_type type, u64 bits)
+{
+	switch (type) {
+	case VGPU_T_F16:
+	case VGPU_T_U16:
+	case VGPU_T_I16:
+	case VGPU_T_B16:
+		return (before->v[DST][lane] & 0xffff0000) | (bits & 0xffff);
+	default:
+		return vgpu_type_dwords(type, 32) == 2 ? bits : (u32)bits;
+	}
+}
+
+static u64 result_of(const struct machine *m, const struct vgpu_op_info *info,
+		     unsigned int lane)
+{
+	return info->class == VGPU_CLASS_VALU ?
+	       get(m->w, DST, lane, info->dst) : m->w->s[MASK] >> lane & 1;
+}
+
+static bool right(const struct oracle *o, const struct vgpu_wave *before,
+		  unsigned int lane, u64 got, const struct oracle_result *res)
+{
+	const struct vgpu_op_info *info = &vgpu_op_info[o->op];
+	u64 half = info->dst == VGPU_T_F16 ? 0xffff : ~0ULL, want;
+
+	if (res->skip)
+		return true;
+	if (res->any_nan)
+		return oracle_is_nan(info->dst, got & half);
+	if (info->class != VGPU_CLASS_VALU)
+		return got == res->bits;
+	want = expected(before, lane, info->dst, res->bits);
+	return (got & ~half) == (want & ~half) &&
+	       oracle_near(info->dst, got & half, want & half, o->ulps);
+}
+
+static void complain(const struct oracle *o, const struct vgpu_wave *before,
+		     unsigned int lane, const char *what, u64 got, u64 want)
+{
+	printf("# %s %s of lane %u: 0x%llx, expected 0x%llx (mode 0x%x, exec 0x%x, sources 0x%llx 0x%llx 0x%llx)\n",
+	       vgpu_op_info[o->op].name, what, lane, (unsigned long long)got,
+	       (unsigned long long)want, before->mode,
+	       before->s[VGPU_S_EXEC],
+	       (unsigned long long)get(before, 0, lane, VGPU_T_B64),
+	       (unsigned long long)get(before, 2, lane, VGPU_T_B64),
+	       (unsigned long long)get(before, 4, lane, VGPU_T_B64));
+}
+
+/* Returns how much is wrong in one execution. */
+static unsigned int check(const struct machine *m, const struct oracle *o,
+			  const struct vgpu_wave *before)
+{
+	const struct vgpu_op_info *info = &vgpu_op_info[o->op];
+	u32 exec = before->s[VGPU_S_EXEC], excp = 0, known = o->excp;
+	struct oracle_mode mode;
+	unsigned int l, k, bad = 0, last = 0;
+
+	oracle_mode_of(&mode, before->mode);
+	for (l = 0; l < 32; l++) {
+		u64 got = result_of(m, info, l), src[3];
+		struct oracle_result res;
+
+		if (!(exec >> l & 1)) {
+			bad += info->class == VGPU_CLASS_VALU ?
+			       got != get(before, DST, l, info->dst) : got;
+			continue;
+		}
+		last = l;
+		for (k = 0; k < 3; k++)
+			src[k] = get(before, 2 * k, l, info->src[k]);
+		oracle_compute(o, &mode, src, &res);
+		excp |= res.excp;
+		known &= res.skip ? 0 : res.excp_known;
+		if (right(o, before, l, got, &res))
+			continue;
+		complain(o, before, l, "result", got, res.bits);
+		bad++;
+	}
+	if ((m->w->trapsts & known) != (excp & known)) {
+		complain(o, before, last, "exceptions", m->w->trapsts & known,
+			 excp & known);
+		bad++;
+	}
+	return bad;
+}
+
+static u32 random_mode(void)
+{
+	u32 r = machine_random();
+
+	/* Rounding and denormals, IEEE, FP16_OVFL; often as compilers want it */
+	return MODE_DX10_CLAMP | (r & 3 ? (r >> 8 & 0xff) : 0xf0) |
+	       (r >> 16 & 3 ? MODE_IEEE : 0) |
+	       (r >> 20 & 7 ? 0 : MODE_FP16_OVFL);
+}
+
+static void run(struct machine *m, const struct oracle *o, unsigned int trials,
+		const char *variant)
+{
+	const struct vgpu_op_info *info = &vgpu_op_info[o->op];
+	static struct vgpu_wave before;
+	unsigned int n, bad = 0;
+	u32 words[3];
+
+	if (!encode(o->op, words)) {
+		printf("# no opcode\n");
+		bad++;
+		trials = 0;
+	}
+	for (n = 0; n < trials && bad < 3; n++) {
+		u32 exec = BIT(machine_random() & 31);
+
+		machine_reset(m, 32);
+		machine_code(m, words, sizeof(words));
+		operands(m, info);
+		/* Few lanes: the exceptions of many are always the same. */
+		m->w->s[VGPU_S_EXEC] = n % 8 ? exec : ~0U;
+		m->w->mode = random_mode();
+		before = *m->w;
+		vgpu_isa_run(&m->g, m->w, 1);
+		bad += check(m, o, &before);
+	}
+	printf("%sok %u - %s%s\n", bad ? "not " : "", ++count, info->name,
+	       variant);
+	failed += !!bad;
+}
+
+static void run_all(unsigned int trials, const char *variant)
+{
+	struct machine *m = machine_new();
+	unsigned int n;
+
+	for (n = 0; n < oracle_num_floats; n++)
+		run(m, &oracle_floats[n], trials, variant);
+	for (n = 0; n < oracle_num_ints; n++)
+		run(m, &oracle_ints[n], trials, variant);
+	machine_free(m);
+}
+
+int main(int argc, char **argv)
+{
+	unsigned int trials = argc > 1 ? (unsigned int)atoi(argv[1]) : TRIALS;
+
+	run_all(trials, "");
+	setenv("VGPU_NO_AVX2", "1", 1);
+	run_all(trials, " (without AVX2)");
+	printf("1..%u\n", count);
+	return failed != 0;
+}
