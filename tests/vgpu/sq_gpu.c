@@ -173,10 +173,20 @@ struct vgpu_dispatch gpu_dispatch(u32 threads, u32 groups)
 	return d;
 }
 
+void gpu_start(struct vgpu *g)
+{
+	u64 before;
+
+	do {
+		before = g->counters.waves;
+		vgpu_sq_run(g, 1);
+	} while (g->counters.waves != before);
+}
+
 void gpu_launch(struct vgpu *g, const struct vgpu_dispatch *d)
 {
 	assert_int_equal(vgpu_sq_dispatch(g, d), 0);
-	vgpu_sq_run(g, 1);
+	gpu_start(g);
 }
 
 static void newest(struct vgpu *g, struct vgpu_wave *w, void *arg)

@@ -53,6 +53,8 @@ void gpu_ind_write(struct vgpu *g, unsigned int slot, u32 index, u32 val);
 
 /* @groups of @threads in a row, wave32, all registers of RSRC* zero. */
 struct vgpu_dispatch gpu_dispatch(u32 threads, u32 groups);
+/* Start what fits, as long as that takes. */
+void gpu_start(struct vgpu *g);
 /* Dispatch, and start what fits; waves do not run. Launch must be halted. */
 void gpu_launch(struct vgpu *g, const struct vgpu_dispatch *d);
 /* The one that has started last. */

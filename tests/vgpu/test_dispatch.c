@@ -584,6 +584,16 @@ static void test_refused(void **state)
 	refused(g, &d);
 	d.rsrc2 = 1;		/* SCRATCH_EN without places */
 	refused(g, &d);
+	/* A last group that is larger than the others, or has no threads at all */
+	d = gpu_dispatch(32, 2);
+	d.last[0] = 1056;
+	refused(g, &d);
+	d.last[0] = 32768;
+	d.last[1] = 4;
+	d.last[2] = 32768;	/* 2^32 */
+	refused(g, &d);
+	d.last[0] = 0;
+	refused(g, &d);
 	/* 32 waves of 256 VGPRs: 4 fit on a SIMD, 16 on a WGP */
 	d = gpu_dispatch(1024, 1);
 	d.rsrc1 = 1 << 29 | 31;
@@ -639,6 +649,55 @@ static void test_order(void **state)
 	assert_false(vgpu_sq_queue_busy(g, other.queue));
 }
 
+/* 2^64 groups are not none. */
+static void test_countless_groups(void **state)
+{
+	struct vgpu *g = *state;
+	struct vgpu_dispatch d = gpu_dispatch(32, 1U << 31);
+
+	d.groups[1] = 1U << 31;
+	d.groups[2] = 4;
+	gpu_launch(g, &d);
+	assert_true(vgpu_sq_queue_busy(g, d.queue));
+	assert_int_equal(gpu_count_waves(g), 256);
+}
+
+static void test_queue_is_bounded(void **state)
+{
+	struct vgpu *g = *state;
+	struct vgpu_dispatch d = gpu_dispatch(32, 1), other = d;
+	unsigned int n;
+	int ret = 0;
+
+	other.queue.queue = 1;
+	for (n = 0; n < 1000 && !ret; n++)
+		ret = vgpu_sq_dispatch(g, &d);
+	assert_int_equal(ret, -EAGAIN);
+	assert_int_equal(vgpu_sq_dispatch(g, &d), -EAGAIN);
+	assert_int_equal(vgpu_complaints_total(g), 0);
+	assert_int_equal(vgpu_sq_dispatch(g, &other), 0);
+	gpu_start(g);
+	assert_int_equal(gpu_count_waves(g), n);
+	/* One ends, and there is room for another. */
+	vgpu_wave_end(g, wave_at(g, 0, 0));
+	assert_int_equal(vgpu_sq_dispatch(g, &d), 0);
+	assert_int_equal(vgpu_sq_dispatch(g, &d), -EAGAIN);
+}
+
+/* The host is asked between two groups, not only when all are there. */
+static void test_groups_start_in_turns(void **state)
+{
+	struct vgpu *g = *state;
+	struct vgpu_dispatch d = gpu_dispatch(32, 256);
+
+	assert_int_equal(vgpu_sq_dispatch(g, &d), 0);
+	vgpu_sq_run(g, 0);
+	assert_int_equal(gpu_count_waves(g), 1);
+	assert_true(vgpu_sq_runnable(g));
+	gpu_start(g);
+	assert_int_equal(gpu_count_waves(g), 256);
+}
+
 int main(void)
 {
 	static const struct CMUnitTest tests[] = {
@@ -667,6 +726,9 @@ int main(void)
 		TEST(test_refused),
 		TEST(test_no_groups),
 		TEST(test_order),
+		TEST(test_countless_groups),
+		TEST(test_queue_is_bounded),
+		TEST(test_groups_start_in_turns),
 	};
 
 	cmocka_set_message_output(CM_OUTPUT_TAP);

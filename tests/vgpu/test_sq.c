@@ -246,7 +246,7 @@ static void test_queue_kill(void **state)
 	vgpu_sq_dispatch(g, &other);
 	vgpu_sq_dispatch(g, &d);
 	vgpu_sq_dispatch(g, &d);
-	vgpu_sq_run(g, 10000);
+	gpu_start(g);
 	assert_int_equal(gpu_count_waves(g), 256);
 	vgpu_sq_queue_kill(g, d.queue);
 	assert_false(vgpu_sq_queue_busy(g, d.queue));
@@ -272,7 +272,7 @@ static void test_reset(void **state)
 	assert_false(vgpu_sq_queue_busy(g, d.queue));
 	/* It works again, and a serial number is never used twice. */
 	vgpu_sq_dispatch(g, &d);
-	vgpu_sq_run(g, 10000);
+	gpu_start(g);
 	assert_int_equal(gpu_count_waves(g), 256);
 	assert_true(vgpu_sq_wave(g, 0, 0, 0, 0, 0)->serial > serial);
 }

@@ -13,6 +13,7 @@
 #include "isa/wave.h"
 #include "regs/critic.h"
 #include "regs/instances.h"
+#include "regs/log.h"
 #include "regs/quirks.h"
 #include "regs/regs.h"
 #include "sq/priv.h"
@@ -33,6 +34,9 @@ enum {
 
 /* A bit of the quirk icache-drop */
 #define DROP_BY_DISPATCH	BIT(0)
+
+/* Dispatches of a queue that have not ended; then its packets have to wait. */
+#define MAX_QUEUED		64
 
 struct place {
 	unsigned int simd, slot, vgpr_unit;
@@ -55,7 +59,10 @@ static void launch_resources(const struct vgpu *g, struct sq_launch *l)
 	l->vgpr_units = (l->num_vgprs + isa->vgpr_given[wave64] - 1) /
 			isa->vgpr_given[wave64];
 	l->lds_blocks = vgpu_get(g, F_COMPUTE_PGM_RSRC2_LDS_SIZE, d->rsrc2);
-	l->num_groups = (u64)d->groups[0] * d->groups[1] * d->groups[2];
+	/* More than can be counted would take longer than anybody lives. */
+	if (__builtin_mul_overflow((u64)d->groups[0] * d->groups[1],
+				   d->groups[2], &l->num_groups))
+		l->num_groups = ~0ULL;
 }
 
 static unsigned int num_waves(const struct sq_launch *l, const u32 *threads)
@@ -64,21 +71,38 @@ static unsigned int num_waves(const struct sq_launch *l, const u32 *threads)
 	       l->lanes;
 }
 
-/* Would a full group fit if nothing else was there? */
+/*
+ * The most threads that a group has in each direction, as the last one may have
+ * more than the others. False: some group has none.
+ */
+static bool largest_group(const struct vgpu_dispatch *d, u32 most, u32 *threads)
+{
+	unsigned int i;
+
+	for (i = 0; i < 3; i++) {
+		threads[i] = d->threads[i] > d->last[i] ? d->threads[i] :
+							  d->last[i];
+		if (!d->threads[i] || !d->last[i])
+			return false;
+	}
+	return (u64)threads[0] * threads[1] <= most &&
+	       (u64)threads[0] * threads[1] * threads[2] <= most;
+}
+
+/* Would each group fit if nothing else was there? */
 static bool launch_can_fit(const struct vgpu *g, const struct sq_launch *l)
 {
-	const struct vgpu_isa *isa = vgpu_isa_of(g);
-	const u32 *threads = l->d.threads;
 	bool wgp_mode = vgpu_get(g, F_COMPUTE_PGM_RSRC1_WGP_MODE, l->d.rsrc1);
 	unsigned int simds = wgp_mode ? g->num_simd : g->num_simd / 2;
-	unsigned int waves = num_waves(l, threads);
 	unsigned int per_simd = sq_vgpr_units(g) / l->vgpr_units;
+	unsigned int waves;
+	u32 threads[3];
 
 	if (per_simd > g->num_slots)
 		per_simd = g->num_slots;
-	if (!waves ||
-	    (u64)threads[0] * threads[1] * threads[2] > isa->group_threads)
+	if (!largest_group(&l->d, vgpu_isa_of(g)->group_threads, threads))
 		return false;
+	waves = num_waves(l, threads);
 	if (l->d.rsrc2 & vgpu_field(g, F_COMPUTE_PGM_RSRC2_SCRATCH_EN) &&
 	    vgpu_get(g, F_COMPUTE_TMPRING_SIZE_WAVES, l->d.tmpring_size) <
 		    waves)
@@ -89,9 +113,11 @@ static bool launch_can_fit(const struct vgpu *g, const struct sq_launch *l)
 
 int vgpu_sq_dispatch(struct vgpu *g, const struct vgpu_dispatch *d)
 {
-	struct vgpu_sq *sq = g->sq;
-	struct sq_launch *l, **tail;
+	struct sq_queue *q = sq_queue_of(g->sq, &d->queue);
+	struct sq_launch *l;
 
+	if (q->num == MAX_QUEUED)
+		return -EAGAIN;
 	l = calloc(1, sizeof(*l));
 	if (!l)
 		return -ENOMEM;
@@ -116,14 +142,15 @@ int vgpu_sq_dispatch(struct vgpu *g, const struct vgpu_dispatch *d)
 		vgpu_isa_invalidate(g, d->vmid);
 	g->counters.dispatches++;
 
-	for (tail = &sq->launches; *tail; tail = &(*tail)->next)
-		;
-	*tail = l;
-	++*sq_queue_count(sq, &d->queue);
+	if (q->num++)
+		q->last->next = l;
+	else
+		q->first = l;
+	q->last = l;
 	if (!l->num_groups)
 		sq_launch_free(g, l);
 	else
-		sq->launch_check = true;
+		g->sq->launch_check = true;
 	return 0;
 }
 
@@ -569,35 +596,39 @@ static bool launch_group(struct vgpu *g, struct sq_launch *l)
  * A queue's dispatches start in order; the next begins when all groups of the
  * one before have. Queues do not wait for each other.
  */
-static bool first_of_queue(const struct vgpu_sq *sq, const struct sq_launch *l)
-{
-	const struct sq_launch *o;
-
-	for (o = sq->launches; o != l; o = o->next)
-		if (o->next_group < o->num_groups &&
-		    o->d.queue.me == l->d.queue.me &&
-		    o->d.queue.pipe == l->d.queue.pipe &&
-		    o->d.queue.queue == l->d.queue.queue)
-			return false;
-	return true;
-}
-
-void sq_launch_groups(struct vgpu *g)
+static struct sq_launch *to_start(const struct sq_queue *q)
 {
 	struct sq_launch *l;
-	bool some;
 
-	g->sq->launch_check = false;
-	/* One group of each queue in turn. */
+	for (l = q->first; l; l = l->next)
+		if (l->next_group < l->num_groups)
+			return l;
+	return NULL;
+}
+
+/* One group, of the next queue in turn that has one which fits. */
+static bool launch_next(struct vgpu *g)
+{
+	struct vgpu_sq *sq = g->sq;
+	struct sq_launch *l;
+	unsigned int i, n;
+
+	for (i = 0; i < ARRAY_SIZE(sq->queues); i++) {
+		n = (sq->next_queue + i) % ARRAY_SIZE(sq->queues);
+		l = to_start(&sq->queues[n]);
+		if (!l || !launch_group(g, l))
+			continue;
+		sq->next_queue = n + 1;
+		return true;
+	}
+	return false;
+}
+
+void sq_launch_groups(struct vgpu *g, u64 end)
+{
 	do {
-		some = false;
-		for (l = g->sq->launches; l; l = l->next) {
-			if (l->next_group == l->num_groups ||
-			    !first_of_queue(g->sq, l))
-				continue;
-			some |= launch_group(g, l);
-		}
-	} while (some);
+		g->sq->launch_check = launch_next(g);
+	} while (g->sq->launch_check && vgpu_now_ns() < end);
 }
 
 /* A stall may be over. */

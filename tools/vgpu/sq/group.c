@@ -11,20 +11,23 @@
 #include "sq/priv.h"
 #include "sq/sq.h"
 
-u32 *sq_queue_count(struct vgpu_sq *sq, const struct vgpu_queue_id *id)
+struct sq_queue *sq_queue_of(struct vgpu_sq *sq, const struct vgpu_queue_id *id)
 {
-	return &sq->queue_launches[id->me % 4][id->pipe % 4]
-				  [id->queue % SQ_NUM_QUEUES];
+	return &sq->queues[((id->me % 4) * 4 + id->pipe % 4) * SQ_NUM_QUEUES +
+			   id->queue % SQ_NUM_QUEUES];
 }
 
 void sq_launch_free(struct vgpu *g, struct sq_launch *l)
 {
-	struct sq_launch **p;
+	struct sq_queue *q = sq_queue_of(g->sq, &l->d.queue);
+	struct sq_launch **p, *before = NULL;
 
-	for (p = &g->sq->launches; *p != l; p = &(*p)->next)
-		;
+	for (p = &q->first; *p != l; p = &(*p)->next)
+		before = *p;
 	*p = l->next;
-	--*sq_queue_count(g->sq, &l->d.queue);
+	if (q->last == l)
+		q->last = before;
+	q->num--;
 	free(l);
 }
 

@@ -18,6 +18,7 @@
 #define SQ_MAX_SLOTS	20	/* SQ_WAVE_ACTIVE.WAVE_SLOT [19:0] */
 #define SQ_MAX_GROUP_WAVES 32	/* 1024 work-items of wave32 */
 #define SQ_NUM_QUEUES	8	/* per pipe: GRBM_GFX_CNTL.QUEUEID [10:8] */
+#define SQ_ALL_QUEUES	(4 * 4 * SQ_NUM_QUEUES)	/* of all pipes of all MEs */
 #define SQ_NUM_WATCHES	4
 #define SQ_WAVE_ALIGN	64	/* of vgpu_wave.v */
 
@@ -96,6 +97,12 @@ struct sq_launch {
 	unsigned int lanes, num_vgprs, vgpr_units, lds_blocks;
 };
 
+/* The dispatches of a hardware queue, oldest first. */
+struct sq_queue {
+	struct sq_launch *first, *last;
+	unsigned int num;
+};
+
 /* A slot that changes hands: see lend.c. */
 struct sq_lend {
 	struct sq_simd *simd;	/* NULL: none does */
@@ -109,9 +116,9 @@ struct sq_lend {
 struct vgpu_sq {
 	struct sq_wgp wgp[SQ_MAX_SE][SQ_MAX_SA][SQ_MAX_WGP];
 	unsigned int next_wgp;		/* where the next group is tried first */
-	struct sq_launch *launches;	/* oldest first */
+	struct sq_queue queues[SQ_ALL_QUEUES];
+	unsigned int next_queue;	/* whose groups are tried first */
 	bool launch_check;		/* something may fit now */
-	u32 queue_launches[4][4][SQ_NUM_QUEUES];
 	u64 scratch[SQ_SCRATCH_PLACES / 64];
 	u64 next_serial;
 	struct vgpu_history *history;
@@ -183,8 +190,7 @@ u32 sq_trapping(const struct vgpu_wave *w, u32 bits);
 void sq_trap_check(struct vgpu *g, struct sq_wave *sw);
 
 /* group.c */
-/* How many dispatches of the queue have not ended. */
-u32 *sq_queue_count(struct vgpu_sq *sq, const struct vgpu_queue_id *id);
+struct sq_queue *sq_queue_of(struct vgpu_sq *sq, const struct vgpu_queue_id *id);
 void sq_launch_free(struct vgpu *g, struct sq_launch *l);
 /* The wave leaves its slot. Not while it is vgpu_sq.current. */
 void sq_wave_reap(struct vgpu *g, struct sq_wave *sw);
@@ -202,7 +208,8 @@ void sq_wave_send_error(struct vgpu *g, const struct vgpu_wave *w, u32 type);
 
 /* dispatch.c */
 void sq_dispatch_init(struct vgpu *g);
-void sq_launch_groups(struct vgpu *g);
+/* Start groups until none fits, or the clock has come to @end; one at least. */
+void sq_launch_groups(struct vgpu *g, u64 end);
 /* Are no waves of the VMID to start on the shader engine? */
 bool sq_launch_stalled(struct vgpu *g, unsigned int se, u32 vmid);
 

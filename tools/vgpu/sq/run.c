@@ -101,7 +101,7 @@ void vgpu_sq_run(struct vgpu *g, u64 budget_ns)
 	end = now + budget_ns;
 	do {
 		if (sq->launch_check)
-			sq_launch_groups(g);
+			sq_launch_groups(g, end);
 		if (!sq->num_run)
 			break;
 		if (sq->cursor >= sq->num_run)

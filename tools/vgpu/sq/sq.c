@@ -94,16 +94,12 @@ void vgpu_sq_fini(struct vgpu *g)
 	g->sq = NULL;
 }
 
-static void queue_drop(struct vgpu *g, const struct vgpu_queue_id *id)
+static void queue_drop(struct vgpu *g, const struct sq_queue *q)
 {
 	struct sq_launch *l, *next;
 
-	for (l = g->sq->launches; l; l = next) {
+	for (l = q->first; l; l = next) {
 		next = l->next;
-		if (id && (l->d.queue.me != id->me ||
-			   l->d.queue.pipe != id->pipe ||
-			   l->d.queue.queue != id->queue))
-			continue;
 		/* No more groups: it ends with the last wave. */
 		l->num_groups = l->next_group;
 		if (!l->live_groups)
@@ -122,7 +118,7 @@ static void end_of_queue(struct vgpu *g, struct vgpu_wave *w, void *arg)
 
 void vgpu_sq_queue_kill(struct vgpu *g, struct vgpu_queue_id id)
 {
-	queue_drop(g, &id);
+	queue_drop(g, sq_queue_of(g->sq, &id));
 	vgpu_sq_for_each(g, end_of_queue, &id);
 }
 
@@ -135,9 +131,10 @@ static void end_any(struct vgpu *g, struct vgpu_wave *w, void *arg)
 void vgpu_sq_reset(struct vgpu *g)
 {
 	struct vgpu_sq *sq = g->sq;
-	unsigned int se, sa, wgp, simd;
+	unsigned int se, sa, wgp, simd, i;
 
-	queue_drop(g, NULL);
+	for (i = 0; i < ARRAY_SIZE(sq->queues); i++)
+		queue_drop(g, &sq->queues[i]);
 	vgpu_sq_for_each(g, end_any, NULL);
 	for (se = 0; se < SQ_MAX_SE; se++)
 		for (sa = 0; sa < SQ_MAX_SA; sa++)
@@ -145,6 +142,7 @@ void vgpu_sq_reset(struct vgpu *g)
 				for (simd = 0; simd < SQ_MAX_SIMD; simd++)
 					sq->wgp[se][sa][wgp].simd[simd].ind_index = 0;
 	sq->next_wgp = 0;
+	sq->next_queue = 0;
 	sq->cursor = 0;
 	sq->launch_check = false;
 	sq->lend.simd = NULL;
@@ -153,17 +151,12 @@ void vgpu_sq_reset(struct vgpu *g)
 
 bool vgpu_sq_queue_busy(struct vgpu *g, struct vgpu_queue_id id)
 {
-	return g->sq->queue_launches[id.me % 4][id.pipe % 4]
-				    [id.queue % SQ_NUM_QUEUES];
+	return sq_queue_of(g->sq, &id)->num;
 }
 
 u64 vgpu_sq_queue_oldest(struct vgpu *g, struct vgpu_queue_id id)
 {
-	const struct sq_launch *l;
+	const struct sq_launch *l = sq_queue_of(g->sq, &id)->first;
 
-	for (l = g->sq->launches; l; l = l->next)
-		if (l->d.queue.me == id.me && l->d.queue.pipe == id.pipe &&
-		    l->d.queue.queue == id.queue)
-			return l->d.serial;
-	return ~0ULL;
+	return l ? l->d.serial : ~0ULL;
 }

@@ -36,7 +36,10 @@ void vgpu_sq_fini(struct vgpu *g);
 /* All waves and pending dispatches go. */
 void vgpu_sq_reset(struct vgpu *g);
 
-/* Queue a dispatch. Its waves start when there are free slots. -errno. */
+/*
+ * Queue a dispatch. Its waves start when there are free slots. -EAGAIN: the queue has
+ * too many that have not ended, so try again when some have; else -errno.
+ */
 int vgpu_sq_dispatch(struct vgpu *g, const struct vgpu_dispatch *d);
 /* Has the queue dispatches that have not ended? */
 bool vgpu_sq_queue_busy(struct vgpu *g, struct vgpu_queue_id id);
