@@ -163,6 +163,24 @@ static void test_hits_and_traps(void **state)
 	assert_int_equal(MINE(g).traps, 1);
 }
 
+/* One who has ever new PASIDs makes the list no longer than that. */
+static void test_list_is_bounded(void **state)
+{
+	struct vgpu *g = *state;
+	struct vgpu_dispatch d = gpu_dispatch(32, 0);
+	const struct vgpu_history *h;
+	unsigned int n = 0;
+	u32 pasid;
+
+	for (pasid = 1; pasid < 3000; pasid++) {
+		vgpu_reg_store(g, R_IH_VMID_0_LUT, GPU_VMID, pasid);
+		assert_int_equal(vgpu_sq_dispatch(g, &d), 0);
+	}
+	for (h = vgpu_sq_history(g); h; h = h->next)
+		n++;
+	assert_in_range(n, 100, 1024);
+}
+
 int main(void)
 {
 	static const struct CMUnitTest tests[] = {
@@ -171,6 +189,7 @@ int main(void)
 		TEST(test_start),
 		TEST(test_stall),
 		TEST(test_hits_and_traps),
+		TEST(test_list_is_bounded),
 	};
 
 	cmocka_set_message_output(CM_OUTPUT_TAP);

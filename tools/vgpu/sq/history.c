@@ -10,14 +10,23 @@
 #include "sq/priv.h"
 #include "sq/sq.h"
 
+/*
+ * Each dispatch looks for its own. A driver that has had more PASIDs than that is
+ * counted with the last of them.
+ */
+#define MAX_HISTORIES 1024
+
 struct vgpu_history *sq_history_of(struct vgpu *g, u32 vmid)
 {
 	u16 pasid = vgpu_ih_pasid(g, vmid);
 	struct vgpu_history *h;
+	unsigned int num = 0;
 
-	for (h = g->sq->history; h; h = h->next)
+	for (h = g->sq->history; h; h = h->next, num++)
 		if (h->pasid == pasid && h->vmid == vmid)
 			return h;
+	if (num == MAX_HISTORIES)
+		return g->sq->history;
 	h = calloc(1, sizeof(*h));
 	if (!h)
 		return NULL;
