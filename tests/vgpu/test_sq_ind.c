@@ -7,6 +7,7 @@
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
+#include <string.h>
 
 #include <cmocka.h>
 
@@ -483,6 +484,21 @@ static void test_lent_slot_and_halts(void **state)
 	assert_int_equal(gpu_ind(g, 0, HW_ID2) >> 24, GPU_OTHER_VMID);
 }
 
+/* A PC is that of a dword: RDNA ISA, Program Counter. */
+static void test_odd_pc(void **state)
+{
+	struct vgpu *g = *state;
+	u64 end = GPU_VA + GPU_VA_SIZE;
+	u32 last = I_NOP;
+
+	halted_wave(g);
+	memcpy(gpu_mem(g, end - 4), &last, 4);
+	gpu_ind_write(g, 0, PC_HI, end >> 32);
+	gpu_ind_write(g, 0, PC_LO, (u32)end - 1);
+	assert_int_equal(gpu_ind(g, 0, PC_LO), (u32)end - 4);
+	assert_int_equal(gpu_ind(g, 0, INST_DW0), I_NOP);
+}
+
 int main(void)
 {
 	static const struct CMUnitTest tests[] = {
@@ -504,6 +520,7 @@ int main(void)
 		TEST(test_lent_slot),
 		TEST(test_lent_slot_and_stalls),
 		TEST(test_lent_slot_and_halts),
+		TEST(test_odd_pc),
 	};
 
 	cmocka_set_message_output(CM_OUTPUT_TAP);

@@ -156,11 +156,12 @@ static u32 read_wave(struct vgpu *g, struct sq_wave *sw, u32 ind)
 		   read_state(g, sw, vgpu_get(g, F_SQ_IND_INDEX_INDEX, ind));
 }
 
+/* A PC is that of a dword: its two low bits are 0 (RDNA ISA, Program Counter). */
 static void write_pc(struct vgpu *g, struct vgpu_wave *w, u64 pc)
 {
 	if (!gpr_accessible(g, w))
 		return;
-	w->pc = pc;
+	w->pc = pc & ~3ULL;
 }
 
 static void write_state(struct vgpu *g, struct sq_wave *sw, u32 index, u32 val)
