@@ -237,6 +237,42 @@ static void no_such_instruction(void **state)
 	assert_non_null(strstr(m->log, "7e001200"));
 }
 
+/* "RDNA 2" ISA, chapter 13, SDWA: selects of 7, and DST_UNUSED 3, are reserved. */
+static void reserved_selects(void **state)
+{
+	/* v_mov_b32_sdwa v1, v0 dst_sel:DWORD dst_unused:PAD src0_sel:DWORD */
+	static const u32 second[] = { 0x00060700, 0x00070600, 0x00061e00 };
+	struct machine *m = *state;
+	unsigned int i;
+
+	CODE(m, 0x7e0202f9, 0x00060600, S_ENDPGM);
+	vgpu_isa_run(&m->g, m->w, 100);
+	assert_int_equal(m->illegal, 0);
+	for (i = 0; i < ARRAY_SIZE(second); i++) {
+		CODE(m, 0x7e0202f9, second[i], S_ENDPGM);
+		vgpu_isa_run(&m->g, m->w, 100);
+		assert_int_equal(m->illegal, 1);
+	}
+}
+
+/* An address in v[255:256]: there is no such register. */
+static void address_beyond_the_last_vgpr(void **state)
+{
+	struct machine *m = *state;
+
+	CODE(m, 0xdc308000, 0x027d00ff, S_ENDPGM);
+	vgpu_isa_run(&m->g, m->w, 100);
+	assert_int_equal(m->illegal, 1);
+	/* With a base in s[6:7] it is v255 alone. */
+	CODE(m, 0xdc308000, 0x020600ff, S_ENDPGM);
+	m->w->s[6] = (u32)DATA;
+	m->w->s[7] = DATA >> 32;
+	put(m, DATA, 0x1234);
+	vgpu_isa_run(&m->g, m->w, 100);
+	assert_int_equal(m->illegal, 0);
+	assert_int_equal(m->w->v[2][0], 0x1234);
+}
+
 static void instruction_without_operation(void **state)
 {
 	struct machine *m = *state;
@@ -612,6 +648,8 @@ int main(void)
 		TEST(patched_code_needs_invalidation),
 		TEST(wave_invalidates_itself),
 		TEST(no_such_instruction),
+		TEST(reserved_selects),
+		TEST(address_beyond_the_last_vgpr),
 		TEST(instruction_without_operation),
 		TEST(step_after_each_instruction),
 		TEST(no_step_in_the_handler),

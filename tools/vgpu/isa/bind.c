@@ -181,6 +181,8 @@ static bool set_modifiers(struct binding *b, unsigned int k, unsigned int enc)
 		s->sel = VGPU_SEL_WORD1;
 	}
 	if (f->sub == VGPU_SUB_SDWA && enc < 2) {
+		if (f->src_sel[enc] > VGPU_SEL_DWORD)
+			return false;
 		s->sel = f->src_sel[enc];
 		s->sext = f->src_sext[enc];
 	}
@@ -271,6 +273,9 @@ static bool bind_output(struct binding *b)
 	i->sub = f->sub;
 	i->dst_sel = VGPU_SEL_DWORD;
 	if (f->sub == VGPU_SUB_SDWA && f->format != VGPU_FMT_VOPC) {
+		/* What is above is reserved ("RDNA 2" ISA, chapter 13, SDWA). */
+		if (f->dst_sel > VGPU_SEL_DWORD || f->dst_unused > 2)
+			return false;
 		i->dst_sel = f->dst_sel;
 		i->dst_unused = f->dst_unused;
 	}
@@ -379,7 +384,10 @@ static bool bind_mem(struct binding *b)
 		note_sgpr(i, f->soffset, 1);
 	} else {
 		note_sgpr(i, f->saddr, 2);
-		if (f->saddr > VGPU_S_EXEC)
+		/* Without a base in SGPRs the address takes two VGPRs. */
+		if (f->saddr > VGPU_S_EXEC ||
+		    (f->saddr == VGPU_S_NULL && f->format != VGPU_FMT_SCRATCH &&
+		     f->vaddr + 2 > VGPU_NUM_VGPRS))
 			return false;
 	}
 	return !f->lds && !f->tfe && i->dst + dst <= VGPU_NUM_VGPRS &&
