@@ -336,7 +336,7 @@ void vgpu_complain(struct vgpu *g, enum vgpu_complaint what, const char *fmt,
 	va_end(ap);
 }
 
-void vgpu_log(struct vgpu *g, const char *fmt, ...)
+void vgpu_log_each(struct vgpu *g, const char *fmt, ...)
 {
 	va_list ap;
 

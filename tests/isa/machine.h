@@ -39,7 +39,7 @@ struct machine {
 	enum vgpu_watch_kind watch_kind;
 	/* Hardware registers other than those of the wave itself */
 	u32 hwreg[64];
-	char log[4096];		/* last line of vgpu_log() */
+	char log[4096];		/* last line of vgpu_log_each() */
 	u64 lines;
 };
 

@@ -357,7 +357,7 @@ static void verdict(struct vgpu *g)
 	int i;
 
 #define LOG_COUNTER(name) \
-	vgpu_log(g, "counter " #name " %llu", (unsigned long long)g->counters.name);
+	vgpu_log_each(g, "counter " #name " %llu", (unsigned long long)g->counters.name);
 	VGPU_COUNTERS(LOG_COUNTER)
 #undef LOG_COUNTER
 	for (i = 0; i < VGPU_NUM_COMPLAINTS; i++) {
@@ -365,9 +365,9 @@ static void verdict(struct vgpu *g)
 		u64 expected = vgpu_complaints_expected(g, i);
 
 		if (n || expected)
-			vgpu_log(g, "critic: %s: %llu, and %llu expected",
-				 vgpu_complaint_name(i), (unsigned long long)n,
-				 (unsigned long long)expected);
+			vgpu_log_each(g, "critic: %s: %llu, and %llu expected",
+				      vgpu_complaint_name(i), (unsigned long long)n,
+				      (unsigned long long)expected);
 	}
 	vgpu_log(g, "critic: %llu complaints in all%s",
 		 (unsigned long long)total, total ? "" : ", all is well");

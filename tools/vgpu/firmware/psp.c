@@ -120,8 +120,8 @@ static int run_frame(struct vgpu *g, u64 addr)
 	g->counters.psp_commands++;
 	resp.status = run_command(g, id, args, &resp);
 	if (g->opt.trace_packets)
-		vgpu_log(g, "PSP command 0x%02x args %08x %08x %08x %08x -> 0x%x",
-			 id, args[0], args[1], args[2], args[3], resp.status);
+		vgpu_log_each(g, "PSP command 0x%02x args %08x %08x %08x %08x -> 0x%x",
+			      id, args[0], args[1], args[2], args[3], resp.status);
 	ret = vgpu_gmc_write(g, 0, buf + CMD_RESP, &resp, sizeof(resp));
 	if (ret)
 		return ret;

@@ -320,8 +320,8 @@ static void message_write(struct vgpu *g, unsigned int idx, u32 val)
 	vgpu_reg_store(g, R_MP1_SMN_C2PMSG_82, 0, arg);
 	vgpu_reg_store(g, R_MP1_SMN_C2PMSG_90, 0, result);
 	if (g->opt.trace_packets)
-		vgpu_log(g, "SMU message 0x%02x arg 0x%x -> 0x%x, result 0x%x",
-			 val, given, arg, result);
+		vgpu_log_each(g, "SMU message 0x%02x arg 0x%x -> 0x%x, result 0x%x",
+			      val, given, arg, result);
 }
 
 /* The RLC does at once what CMD asks for. */

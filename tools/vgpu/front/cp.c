@@ -101,9 +101,9 @@ static void trace_packet(struct vgpu *g, struct vgpu_cp_queue *q,
 
 	for (i = 0; i < p->n && i < 8; i++)
 		sprintf(text + i * 9, " %08x", p->body[i]);
-	vgpu_log(g, "cp %s:%*s %02x %s, %u dwords:%s", vgpu_cp_name(q),
-		 q->depth * 2, "", p->op, op ? op->name : "unknown", p->n,
-		 text);
+	vgpu_log_each(g, "cp %s:%*s %02x %s, %u dwords:%s", vgpu_cp_name(q),
+		      q->depth * 2, "", p->op, op ? op->name : "unknown", p->n,
+		      text);
 }
 
 /* What is to be done next with a queue. */

@@ -150,9 +150,9 @@ void vgpu_cp_start(struct vgpu *g, struct vgpu_cp_queue *q)
 	*vgpu_hqd(g, q, r->active, 0) |= vgpu_field(g, F_CP_HQD_ACTIVE_ACTIVE);
 	cp->idle = false;
 	if (g->opt.trace_packets)
-		vgpu_log(g, "cp %s: started, ring 0x%llx, %u dwords, doorbell 0x%x, vmid %u",
-			 vgpu_cp_name(q), (unsigned long long)ring->base,
-			 ring->size, q->doorbell, ring->vmid);
+		vgpu_log_each(g, "cp %s: started, ring 0x%llx, %u dwords, doorbell 0x%x, vmid %u",
+			      vgpu_cp_name(q), (unsigned long long)ring->base,
+			      ring->size, q->doorbell, ring->vmid);
 }
 
 void vgpu_cp_report_rptr(struct vgpu *g, struct vgpu_cp_queue *q)
@@ -185,7 +185,7 @@ void vgpu_cp_stop(struct vgpu *g, struct vgpu_cp_queue *q)
 	/* Somebody may wait for that. */
 	cp->idle = false;
 	if (g->opt.trace_packets)
-		vgpu_log(g, "cp %s: stopped", vgpu_cp_name(q));
+		vgpu_log_each(g, "cp %s: stopped", vgpu_cp_name(q));
 }
 
 int vgpu_cp_map(struct vgpu *g, struct vgpu_cp_queue *q, u64 mqd, u32 doorbell,

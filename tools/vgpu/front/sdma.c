@@ -51,9 +51,9 @@ static void trace_packet(struct vgpu *g, u32 header, u32 n)
 
 	if (n > 1)
 		vgpu_sdma_fetch(g, 1, body, n - 1 < 6 ? n - 1 : 6);
-	vgpu_log(g, "sdma:%s %08x, %u dwords: %08x %08x %08x %08x %08x %08x",
-		 e->in_ib ? "  " : "", header, n, body[0], body[1], body[2],
-		 body[3], body[4], body[5]);
+	vgpu_log_each(g, "sdma:%s %08x, %u dwords: %08x %08x %08x %08x %08x %08x",
+		      e->in_ib ? "  " : "", header, n, body[0], body[1], body[2],
+		      body[3], body[4], body[5]);
 }
 
 /* Do one packet. True when there was something to do and it was done. */

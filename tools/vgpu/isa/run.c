@@ -19,11 +19,11 @@ static void trace(struct vgpu_isa_state *c)
 
 	vgpu_fetch(c, w->pc, words, VGPU_MAX_WORDS);
 	vgpu_isa_text(c->isa, words, c->lanes, text, sizeof(text));
-	vgpu_log(c->g, "wave %llu %u.%u.%u.%u.%u vmid %u pc %llx exec %llx scc %u vcc %llx: %s",
-		 (unsigned long long)w->serial, w->se, w->sa, w->wgp, w->simd,
-		 w->slot, w->vmid, (unsigned long long)w->pc,
-		 (unsigned long long)c->exec, w->scc,
-		 (unsigned long long)vgpu_wave_vcc(w), text);
+	vgpu_log_each(c->g, "wave %llu %u.%u.%u.%u.%u vmid %u pc %llx exec %llx scc %u vcc %llx: %s",
+		      (unsigned long long)w->serial, w->se, w->sa, w->wgp, w->simd,
+		      w->slot, w->vmid, (unsigned long long)w->pc,
+		      (unsigned long long)c->exec, w->scc,
+		      (unsigned long long)vgpu_wave_vcc(w), text);
 }
 
 static bool stepping(const struct vgpu_wave *w)

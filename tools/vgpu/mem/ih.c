@@ -109,9 +109,9 @@ void vgpu_ih_push(struct vgpu *g, const struct vgpu_iv *iv)
 			return;
 	}
 	if (g->opt.trace_packets)
-		vgpu_log(g, "IV %02x/%u ring %02x vmid %u pasid %u data %08x %08x",
-			 iv->source.client_id, iv->source.src_id, iv->ring_id,
-			 iv->vmid, entry[3], entry[4], entry[5]);
+		vgpu_log_each(g, "IV %02x/%u ring %02x vmid %u pasid %u data %08x %08x",
+			      iv->source.client_id, iv->source.src_id, iv->ring_id,
+			      iv->vmid, entry[3], entry[4], entry[5]);
 	if (cntl & vgpu_field(g, F_IH_RB_CNTL_ENABLE_INTR))
 		g->hooks.msi(g);
 }

@@ -74,10 +74,10 @@ void vgpu_complain(struct vgpu *g, enum vgpu_complaint what,
 	line = c->kept[c->num_kept++ % CRITIC_KEPT];
 	snprintf(line, sizeof(c->kept[0]), "%s: %s", names[what], text);
 	if (seen < CRITIC_MAX_LINES)
-		vgpu_log(g, "%s %s", expected ? "EXPECTED" : "COMPLAINT", line);
+		vgpu_log_each(g, "%s %s", expected ? "EXPECTED" : "COMPLAINT", line);
 	else if (seen == CRITIC_MAX_LINES)
-		vgpu_log(g, "%s: more of this is counted, not logged",
-			 names[what]);
+		vgpu_log_each(g, "%s: more of this is counted, not logged",
+			      names[what]);
 }
 
 u64 vgpu_complaints(const struct vgpu *g, enum vgpu_complaint what)

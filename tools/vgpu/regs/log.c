@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
  * The log: one line per message, each with the seconds since the start, to
- * stderr or a file.
+ * stderr or a file. A guest can bring about most of them, as often as it likes, so
+ * those of a kind are only so many a second.
  */
 #include <errno.h>
 #include <stdarg.h>
@@ -14,9 +15,24 @@
 
 #define NSEC_PER_SEC 1000000000ULL
 
+/* Lines of a kind at once, and each second after that. */
+#define LOG_BURST	100
+#define LOG_RATE	10
+/* Kinds that are told apart; there are about half as many. */
+#define LOG_KINDS	128
+#define LOG_LINE	1024
+
+/* The lines of one format. */
+struct log_kind {
+	const char *fmt;	/* NULL: no line yet */
+	u64 used_ns;		/* its time up to here has been used */
+	u64 left_out;
+};
+
 struct vgpu_log {
 	FILE *file;
 	u64 start_ns;
+	struct log_kind kinds[LOG_KINDS];
 };
 
 u64 vgpu_now_ns(void)
@@ -58,17 +74,70 @@ void vgpu_log_fini(struct vgpu *g)
 	g->log = NULL;
 }
 
-void vgpu_log(struct vgpu *g, const char *fmt, ...)
+/* One line, whatever is in @fmt's texts, some of which come from the host. */
+static void put_line(struct vgpu *g, const char *fmt, va_list ap)
 {
-	struct vgpu_log *log = g->log;
-	u64 ns = vgpu_now_ns() - log->start_ns;
+	u64 ns = vgpu_now_ns() - g->log->start_ns;
+	char text[LOG_LINE], *p;
+
+	vsnprintf(text, sizeof(text), fmt, ap);
+	for (p = text; *p; p++)
+		if ((u8)*p < ' ')
+			*p = '?';
+	fprintf(g->log->file, "%4llu.%06llu %s\n",
+		(unsigned long long)(ns / NSEC_PER_SEC),
+		(unsigned long long)(ns % NSEC_PER_SEC / 1000), text);
+}
+
+static struct log_kind *kind_of(struct vgpu_log *log, const char *fmt)
+{
+	size_t at = (uintptr_t)fmt / 8 % LOG_KINDS, i;
+
+	for (i = 0; i < LOG_KINDS - 1; i++, at = (at + 1) % LOG_KINDS)
+		if (!log->kinds[at].fmt || log->kinds[at].fmt == fmt)
+			break;
+	/* All that are one too many are of one kind, the last that was looked at. */
+	if (!log->kinds[at].fmt)
+		log->kinds[at].fmt = fmt;
+	return &log->kinds[at];
+}
+
+/* May one more of the kind be written now? Each that may takes some of its time. */
+static bool may_write(struct log_kind *kind, u64 now)
+{
+	const u64 each = NSEC_PER_SEC / LOG_RATE;
+
+	if (now - kind->used_ns > LOG_BURST * each)
+		kind->used_ns = now - LOG_BURST * each;
+	if (now - kind->used_ns < each)
+		return false;
+	kind->used_ns += each;
+	return true;
+}
+
+void vgpu_log_each(struct vgpu *g, const char *fmt, ...)
+{
 	va_list ap;
 
-	fprintf(log->file, "%4llu.%06llu ",
-		(unsigned long long)(ns / NSEC_PER_SEC),
-		(unsigned long long)(ns % NSEC_PER_SEC / 1000));
 	va_start(ap, fmt);
-	vfprintf(log->file, fmt, ap);
+	put_line(g, fmt, ap);
 	va_end(ap);
-	fputc('\n', log->file);
+}
+
+void vgpu_log(struct vgpu *g, const char *fmt, ...)
+{
+	struct log_kind *kind = kind_of(g->log, fmt);
+	va_list ap;
+
+	if (!may_write(kind, vgpu_now_ns())) {
+		kind->left_out++;
+		return;
+	}
+	if (kind->left_out)
+		vgpu_log_each(g, "%llu lines like the next were left out",
+			      (unsigned long long)kind->left_out);
+	kind->left_out = 0;
+	va_start(ap, fmt);
+	put_line(g, fmt, ap);
+	va_end(ap);
 }

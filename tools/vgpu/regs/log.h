@@ -18,10 +18,16 @@ static inline u64 vgpu_clock(void)
 	return vgpu_now_ns() / 10;
 }
 
-/* One line, with the time since start. */
+/*
+ * One line, with the time since start. After the first hundred with the same @fmt some
+ * are left out, and counted, when they come too fast.
+ */
 int vgpu_log_init(struct vgpu *g);
 void vgpu_log_fini(struct vgpu *g);
 void vgpu_log(struct vgpu *g, const char *fmt, ...)
+	__attribute__((format(printf, 2, 3)));
+/* The same, but each: traces, and what is counted elsewhere. */
+void vgpu_log_each(struct vgpu *g, const char *fmt, ...)
 	__attribute__((format(printf, 2, 3)));
 
 #endif /* VGPU_LOG_H */

@@ -636,8 +636,8 @@ static void trace(struct vgpu *g, char dir, u32 dword, u32 val)
 		snprintf(bank, sizeof(bank), " vmid %u", sel.vmid);
 		break;
 	}
-	vgpu_log(g, "%c %05x %s 0x%08x%s", dir, dword, vgpu_reg_name(g, dword),
-		 val, bank);
+	vgpu_log_each(g, "%c %05x %s 0x%08x%s", dir, dword, vgpu_reg_name(g, dword),
+		      val, bank);
 }
 
 u32 vgpu_reg_read(struct vgpu *g, u32 dword)
