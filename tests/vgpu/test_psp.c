@@ -212,11 +212,30 @@ static void mode1_reset(void **state)
 
 #define TEST(f) cmocka_unit_test_setup_teardown(f, setup, engine_teardown)
 
+/* psp_ring_init() makes one of 4 KiB, of whole frames (amdgpu_psp.c). */
+static void a_ring_has_a_largest_size(void **state)
+{
+	static const u32 bad[] = { 0x2000, 0xffffffc0, 0x230 };
+	unsigned int i;
+
+	(void)state;
+	for (i = 0; i < ARRAY_SIZE(bad); i++) {
+		engine_set_reg(&gpu, R_MP0_SMN_C2PMSG_71, 0, bad[i]);
+		engine_set_reg(&gpu, R_MP0_SMN_C2PMSG_64, 0, INIT_GPCOM_RING);
+		engine_expect(&gpu, VGPU_BAD_MESSAGE, 1);
+		/* There is no ring, so no frame of it is looked at. */
+		engine_set_reg(&gpu, R_MP0_SMN_C2PMSG_67, 0, 16);
+		engine_expect(&gpu, VGPU_BAD_MESSAGE, 1);
+		assert_int_equal(gpu.counters.psp_commands, 0);
+	}
+}
+
 int main(void)
 {
 	static const struct CMUnitTest tests[] = {
 		TEST(ready_at_power_on),
 		TEST(commands),
+		TEST(a_ring_has_a_largest_size),
 		TEST(autoload),
 		TEST(ring_wraps),
 		TEST(many_frames_at_once),

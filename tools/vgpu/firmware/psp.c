@@ -59,6 +59,8 @@ struct response {
 };
 
 #define FRAME_DWORDS	(sizeof(struct frame) / sizeof(u32))
+/* psp_ring_init() makes one of 4 KiB (amdgpu_psp.c, Linux 7.2.12). */
+#define MAX_RING_BYTES	0x1000U
 
 struct vgpu_psp {
 	u64 ring;
@@ -149,12 +151,18 @@ static void wptr_write(struct vgpu *g, unsigned int idx, u32 val)
 
 static void ring_create(struct vgpu *g)
 {
+	u32 bytes = vgpu_reg_load(g, R_MP0_SMN_C2PMSG_71, 0);
 	struct vgpu_psp *psp = g->psp;
 
+	if (bytes > MAX_RING_BYTES || bytes % sizeof(struct frame)) {
+		vgpu_complain(g, VGPU_BAD_MESSAGE,
+			      "PSP ring of 0x%x bytes: at most 0x%x, and whole frames",
+			      bytes, MAX_RING_BYTES);
+		bytes = 0;
+	}
 	psp->ring = make_64(vgpu_reg_load(g, R_MP0_SMN_C2PMSG_70, 0),
 			    vgpu_reg_load(g, R_MP0_SMN_C2PMSG_69, 0));
-	psp->ring_dwords = vgpu_reg_load(g, R_MP0_SMN_C2PMSG_71, 0) /
-		sizeof(u32);
+	psp->ring_dwords = bytes / sizeof(u32);
 	psp->rptr = 0;
 	vgpu_reg_store(g, R_MP0_SMN_C2PMSG_67, 0, 0);
 }
