@@ -449,6 +449,112 @@ static void half_a_packet_waits(void **state)
 
 #define TEST(f) cmocka_unit_test_setup_teardown(f, setup, engine_teardown)
 
+/* What the host waits for at most: 64 KiB, and what begins before they are done */
+#define TURN_BYTES	(2 * 65536)
+
+static u32 *big;
+static u64 big_va;
+
+static void big_memory(u32 size)
+{
+	u64 offset = engine_alloc(&gpu, size);
+
+	big = engine_ptr(&gpu, offset);
+	big_va = engine_mc(&gpu, offset);
+}
+
+/* Bytes in dwords that are not 0, of @size, after one turn */
+static u32 after_a_turn(u32 size)
+{
+	u32 i, n = 0;
+
+	assert_true(vgpu_sdma_doorbell(&gpu, DOORBELL, wptr));
+	assert_true(vgpu_sdma_run(&gpu));
+	for (i = 0; i < size / 4; i++)
+		n += big[i] ? 4 : 0;
+	return n;
+}
+
+static void a_long_write_takes_turns(void **state)
+{
+	const u32 size = 1 << 20, n = size / 4 + 4;
+	u64 offset, va;
+	u32 *ib, i;
+
+	(void)state;
+	big_memory(size);
+	offset = engine_alloc(&gpu, n * 4);
+	va = engine_mc(&gpu, offset);
+	ib = engine_ptr(&gpu, offset);
+	memcpy(ib, (u32[]){ 2, LO(big_va), HI(big_va), size / 4 - 1 }, 16);
+	for (i = 4; i < n; i++)
+		ib[i] = i;
+	PUT(4, LO(va), HI(va), n, 0, 0);
+	assert_in_range(after_a_turn(size), 4, TURN_BYTES);
+	engine_run(&gpu);
+	assert_memory_equal(big, ib + 4, size);
+}
+
+static void many_entries_take_turns(void **state)
+{
+	const u32 size = 1 << 20;
+	u64 *entries;
+	u32 i;
+
+	(void)state;
+	big_memory(size);
+	entries = (u64 *)big;
+	PUT(12, LO(big_va), HI(big_va), 0x71, 0, 0x1000, 0, 0x1000, 0,
+	    size / 8 - 1);
+	assert_in_range(after_a_turn(size), 4, TURN_BYTES);
+	engine_run(&gpu);
+	for (i = 0; i < size / 8; i++)
+		assert_int_equal(entries[i], (i + 1ULL) << 12 | 0x71);
+}
+
+/* CONST_FILL of 64 KiB each: one at a time is short, all of them are not. */
+static void many_packets_take_turns(void **state)
+{
+	const u32 size = 1 << 20;
+	u32 i;
+
+	(void)state;
+	big_memory(size);
+	for (i = 0; i < 16; i++)
+		PUT(11 | 2U << 30, LO(big_va + i * 65536), HI(big_va), 1,
+		    65536 - 1);
+	assert_in_range(after_a_turn(size), 4, TURN_BYTES);
+	engine_run(&gpu);
+	for (i = 0; i < size / 4; i++)
+		assert_int_equal(big[i], 1);
+}
+
+/* Rows of a byte each: one takes as long as many bytes of a row. */
+static void many_rows_take_turns(void **state)
+{
+	const u32 size = 1 << 20;
+
+	(void)state;
+	big_memory(size);
+	memset(mem, 1, 4096);
+	/* 1 x 4096, of rows that follow each other, to one with a pitch of 64 */
+	PUT(1 | 4 << 8, LO(mem_va), HI(mem_va), 0, 0, 0, LO(big_va),
+	    HI(big_va), 0, 63 << 13, 0, (4096 - 1) << 16, 0);
+	assert_in_range(after_a_turn(size), 4, 1024 * 4);
+	engine_run(&gpu);
+	assert_int_equal(big[4095 * 16], 1);
+}
+
+/* The ring is new then: nothing of the packet's length is left in it. */
+static void a_packet_may_reset_the_engine(void **state)
+{
+	(void)state;
+	PUT(14 | 0xfU << 28, gpu.profile->regs[R_GRBM_SOFT_RESET], 1 << 23);
+	commit();
+	assert_int_equal(engine_reg(&gpu, R_SDMA0_GFX_RB_RPTR, 0), 0);
+	assert_int_equal(engine_reg(&gpu, R_SDMA0_GFX_RB_WPTR, 0), 0);
+}
+
 int main(void)
 {
 	static const struct CMUnitTest tests[] = {
@@ -474,6 +580,11 @@ int main(void)
 		TEST(faulting_copy_is_dropped),
 		TEST(unknown_packet_stops_until_reset),
 		TEST(half_a_packet_waits),
+		TEST(a_long_write_takes_turns),
+		TEST(many_entries_take_turns),
+		TEST(many_packets_take_turns),
+		TEST(many_rows_take_turns),
+		TEST(a_packet_may_reset_the_engine),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

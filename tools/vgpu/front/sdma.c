@@ -14,8 +14,12 @@
 #include "regs/log.h"
 #include "regs/regs.h"
 
-/* Packets that are done before the waves and the host get their turn. */
-#define PACKETS_PER_TURN		64
+/*
+ * What is done before the waves and the host get their turn: bytes that are moved, and
+ * what takes as long as a packet that moves none.
+ */
+#define BYTES_PER_TURN			65536
+#define PACKET_BYTES			1024
 
 /* Dwords that are left; pointers of the ring count bytes. */
 static u32 available(struct vgpu_sdma *e)
@@ -54,6 +58,12 @@ static void trace_packet(struct vgpu *g, u32 header, u32 n)
 	vgpu_log_each(g, "sdma:%s %08x, %u dwords: %08x %08x %08x %08x %08x %08x",
 		      e->in_ib ? "  " : "", header, n, body[0], body[1], body[2],
 		      body[3], body[4], body[5]);
+}
+
+/* load_ring() has not been there since: the packet has written to such a register. */
+static bool was_reset(const struct vgpu_sdma *e)
+{
+	return !e->ring_bytes;
 }
 
 /* Do one packet. True when there was something to do and it was done. */
@@ -102,8 +112,9 @@ static bool step(struct vgpu *g)
 	if (g->opt.trace_packets && header && !e->waiting && !e->progress)
 		trace_packet(g, header, n);
 
+	e->done += PACKET_BYTES;
 	ret = vgpu_sdma_execute(g, header);
-	if (ret == -EAGAIN)
+	if (ret == -EAGAIN || was_reset(e))
 		return false;
 	/* A VM fault has been reported; hardware goes on with the next packet. */
 	if (ret && ret != -EFAULT) {
@@ -164,17 +175,17 @@ bool vgpu_sdma_run(struct vgpu *g)
 	struct vgpu_sdma *e = g->sdma;
 	u64 rptr = e->rptr;
 	u32 progress = e->progress;
-	unsigned int i;
+	bool did = false;
 
 	if (e->hung || (!e->in_ib && e->rptr == e->wptr) || !enabled(g))
 		return false;
 	load_ring(g);
-	for (i = 0; i < PACKETS_PER_TURN; i++)
-		if (!step(g))
-			break;
-	if (e->rptr != rptr)
+	e->done = 0;
+	while (e->done < BYTES_PER_TURN && step(g))
+		did = true;
+	if (e->rptr != rptr && !was_reset(e))
 		report_rptr(g);
-	return i > 0 || (!e->waiting && e->progress != progress);
+	return did || (!e->waiting && e->progress != progress);
 }
 
 bool vgpu_sdma_polling(struct vgpu *g)

@@ -34,6 +34,7 @@ struct vgpu_sdma {
 	bool waiting;		/* the packet at the front polls */
 	u32 skip;		/* dwords that COND_EXE leaves out */
 	u32 progress;		/* of the packet at the front; its handler's */
+	u32 done;		/* in this turn, as bytes that were moved */
 	u64 clock_offset;	/* TIMESTAMP_SET */
 	struct vgpu_sdma_ib ib, next;
 };

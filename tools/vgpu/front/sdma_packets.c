@@ -68,11 +68,12 @@ enum sdma_op {
 #define GCR_CONTROL_LO			GENMASK(31, 16)
 #define GCR_GLI_INV			GENMASK(1, 0)
 
-/* Bytes of a copy that are moved before the host gets its turn. */
+/* Bytes of a copy that are moved before the host gets its turn; a row takes time, too. */
 #define PIECE				65536U
+#define ROW_BYTES			256U
 #define MAX_PACKET			16	/* dwords, data of WRITE apart */
 
-static u32 buffer[PIECE / 4];
+static u32 buffer[PIECE / 4] __attribute__((aligned(8)));
 
 static unsigned int vmid_of(struct vgpu *g)
 {
@@ -143,25 +144,38 @@ int vgpu_sdma_length(struct vgpu *g, u32 header, u32 left)
 	}
 }
 
+/* How many of @size bytes are moved next; the guest may have changed it meanwhile. */
+static u32 piece_of(const struct vgpu_sdma *e, u32 size)
+{
+	u32 left = e->progress < size ? size - e->progress : 0;
+
+	return left < PIECE ? left : PIECE;
+}
+
+/* @len more of @size bytes have been moved. */
+static int move_on(struct vgpu_sdma *e, u32 len, u32 size)
+{
+	e->done += len;
+	e->progress += len;
+	return e->progress < size ? -EAGAIN : 0;
+}
+
 static int copy_linear(struct vgpu *g, const u32 *p)
 {
 	u32 size = FIELD_GET(COPY_COUNT, p[1]) + 1;
 	u64 src = make_64(p[4], p[3]);
 	u64 dst = make_64(p[6], p[5]);
 	struct vgpu_sdma *e = g->sdma;
-	u32 len = size - e->progress;
+	u32 len = piece_of(e, size);
 	int ret;
 
-	if (len > PIECE)
-		len = PIECE;
 	ret = vgpu_gmc_read(g, vmid_of(g), src + e->progress, buffer, len);
 	if (!ret)
 		ret = vgpu_gmc_write(g, vmid_of(g), dst + e->progress, buffer,
 				     len);
 	if (ret)
 		return ret;
-	e->progress += len;
-	return e->progress < size ? -EAGAIN : 0;
+	return move_on(e, len, size);
 }
 
 /* A box out of one linear image into another, row by row. */
@@ -202,27 +216,25 @@ static int copy_sub_window(struct vgpu *g, const u32 *p)
 					     buffer, width * element);
 		if (ret)
 			return ret;
-		moved += width * element;
+		moved += ROW_BYTES + width * element;
 	}
+	e->done += moved;
 	return 0;
 }
 
 static int write_linear(struct vgpu *g, const u32 *p)
 {
 	u64 dst = make_64(p[2], p[1]) & ~3ULL;
-	u32 n = FIELD_GET(WRITE_COUNT, p[3]) + 1;
-	u32 done, len;
-	int ret = 0;
+	u32 size = (FIELD_GET(WRITE_COUNT, p[3]) + 1) * 4;
+	struct vgpu_sdma *e = g->sdma;
+	u32 len = piece_of(e, size);
+	int ret;
 
-	for (done = 0; !ret && done < n; done += len) {
-		len = n - done < ARRAY_SIZE(buffer) ? n - done :
-						      ARRAY_SIZE(buffer);
-		ret = vgpu_sdma_fetch(g, 4 + done, buffer, len);
-		if (!ret)
-			ret = vgpu_gmc_write(g, vmid_of(g), dst + done * 4ULL,
-					     buffer, len * 4);
-	}
-	return ret;
+	ret = vgpu_sdma_fetch(g, 4 + e->progress / 4, buffer, len / 4);
+	if (!ret)
+		ret = vgpu_gmc_write(g, vmid_of(g), dst + e->progress, buffer,
+				     len);
+	return ret ? ret : move_on(e, len, size);
 }
 
 static int indirect(struct vgpu *g, const u32 *p)
@@ -333,19 +345,16 @@ static int const_fill(struct vgpu *g, const u32 *p)
 	u32 size = FIELD_GET(FILL_COUNT, p[4]) + 1;
 	u64 dst = make_64(p[2], p[1]);
 	struct vgpu_sdma *e = g->sdma;
-	u32 len = size - e->progress;
+	u32 len = piece_of(e, size);
 	u32 i;
 	int ret;
 
-	if (len > PIECE)
-		len = PIECE;
 	for (i = 0; i < (len + 3) / 4; i++)
 		buffer[i] = p[3];
 	ret = vgpu_gmc_write(g, vmid_of(g), dst + e->progress, buffer, len);
 	if (ret)
 		return ret;
-	e->progress += len;
-	return e->progress < size ? -EAGAIN : 0;
+	return move_on(e, len, size);
 }
 
 /* Page table entries: a value that goes up, with the flags of the mask. */
@@ -355,22 +364,17 @@ static int ptepde_gen(struct vgpu *g, const u32 *p)
 	u64 flags = make_64(p[4], p[3]);
 	u64 value = make_64(p[6], p[5]);
 	u64 incr = make_64(p[8], p[7]);
-	u32 count = FIELD_GET(PTEPDE_COUNT, p[9]) + 1;
+	u32 size = (FIELD_GET(PTEPDE_COUNT, p[9]) + 1) * 8, len, i;
+	struct vgpu_sdma *e = g->sdma;
 	u64 *entries = (u64 *)buffer;
-	u32 done = 0, n, i;
-	int ret = 0;
+	int ret;
 
-	while (!ret && done < count) {
-		n = count - done;
-		if (n > sizeof(buffer) / 8)
-			n = sizeof(buffer) / 8;
-		for (i = 0; i < n; i++, value += incr)
-			entries[i] = value | flags;
-		ret = vgpu_gmc_write(g, vmid_of(g), dst + done * 8ULL, entries,
-				     n * 8);
-		done += n;
-	}
-	return ret;
+	len = piece_of(e, size);
+	value += incr * (e->progress / 8);
+	for (i = 0; i < len / 8; i++, value += incr)
+		entries[i] = value | flags;
+	ret = vgpu_gmc_write(g, vmid_of(g), dst + e->progress, entries, len);
+	return ret ? ret : move_on(e, len, size);
 }
 
 static int timestamp(struct vgpu *g, const u32 *p)
