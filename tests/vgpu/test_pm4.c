@@ -694,6 +694,75 @@ static void invalidate_tlbs_by_pasid(void **state)
 
 #define TEST(f) cmocka_unit_test_setup_teardown(f, setup, engine_teardown)
 
+/* One turn of the CP, whatever it leaves to the next */
+static void one_turn(struct ring *r)
+{
+	*r->wptr_mem = r->wptr;
+	assert_true(vgpu_cp_doorbell(&gpu, r->doorbell, r->wptr));
+	assert_true(vgpu_cp_run(&gpu));
+}
+
+/* WRITE_DATA of 400 values to a register that has a behaviour, all to the one */
+static void many_registers_take_turns(void **state)
+{
+	u32 packet[4 + 400] = { PM4(0x37, 3 + 400), 1 << 16,
+				gpu.profile->regs[R_GPU_HDP_FLUSH_REQ], 0 };
+	u32 i, done;
+
+	(void)state;
+	for (i = 0; i < 400; i++)
+		packet[4 + i] = i + 1;
+	ring_put(&kiq, packet, ARRAY_SIZE(packet));
+	one_turn(&kiq);
+	done = engine_reg(&gpu, R_GPU_HDP_FLUSH_DONE, 0);
+	assert_in_range(done, 1, 100);
+	engine_run(&gpu);
+	assert_int_equal(engine_reg(&gpu, R_GPU_HDP_FLUSH_DONE, 0), 400);
+	assert_int_equal(*kiq.rptr, kiq.wptr);
+}
+
+/* DMA_DATA of 64 KiB each: one at a time is short, all of them are not. */
+static void many_copies_take_turns(void **state)
+{
+	u64 offset = engine_alloc(&gpu, 16 * 65536), va = engine_mc(&gpu, offset);
+	u32 *big = engine_ptr(&gpu, offset), i, n = 0;
+
+	(void)state;
+	for (i = 0; i < 16; i++)
+		RING_PUT(&comp, PM4(0x50, 6), 2U << 29, 1, 0,
+			 LO(va + i * 65536), HI(va), 65536);
+	one_turn(&comp);
+	for (i = 0; i < 16 * 65536 / 4; i++)
+		n += big[i] * 4;
+	assert_in_range(n, 65536, 2 * 65536);
+	engine_run(&gpu);
+	for (i = 0; i < 16 * 65536 / 4; i++)
+		assert_int_equal(big[i], 1);
+}
+
+/* And so do those of several queues, each of which has its turn. */
+static void many_queues_take_turns(void **state)
+{
+	u64 offset = engine_alloc(&gpu, 4 * 65536), va = engine_mc(&gpu, offset);
+	u32 *big = engine_ptr(&gpu, offset);
+
+	(void)state;
+	RING_PUT(&gfx, PM4(0x50, 6), 2U << 29, 1, 0, LO(va), HI(va), 65536);
+	RING_PUT(&gfx, PM4(0x50, 6), 2U << 29, 1, 0, LO(va + 65536), HI(va),
+		 65536);
+	*gfx.wptr_mem = gfx.wptr;
+	assert_true(vgpu_cp_doorbell(&gpu, gfx.doorbell, gfx.wptr));
+	RING_PUT(&comp, PM4(0x50, 6), 2U << 29, 1, 0, LO(va + 131072), HI(va),
+		 65536);
+	one_turn(&comp);
+	assert_int_equal(big[0] + big[16384] + big[32768], 1);
+	assert_true(vgpu_cp_run(&gpu));
+	/* Not twice the same */
+	assert_int_equal(big[16384] && !big[32768], 0);
+	engine_run(&gpu);
+	assert_int_equal(big[0] + big[16384] + big[32768], 3);
+}
+
 int main(void)
 {
 	static const struct CMUnitTest tests[] = {
@@ -727,6 +796,9 @@ int main(void)
 		TEST(packets_without_effect),
 		TEST(short_packets_are_refused),
 		TEST(invalidate_tlbs_by_pasid),
+		TEST(many_registers_take_turns),
+		TEST(many_copies_take_turns),
+		TEST(many_queues_take_turns),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

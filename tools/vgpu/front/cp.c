@@ -29,6 +29,8 @@
 
 /* Packets that one queue does before the next one gets its turn. */
 #define PACKETS_PER_TURN	64
+/* A packet that moves nothing takes as long as so many bytes. */
+#define PACKET_BYTES		256
 
 /* Dwords that the stream at the queue's front still has. */
 static u32 stream_available(const struct vgpu_cp_queue *q)
@@ -187,15 +189,18 @@ static enum next queue_fetch(struct vgpu *g, struct vgpu_cp_queue *q,
 static bool queue_step(struct vgpu *g, struct vgpu_cp_queue *q)
 {
 	struct vgpu_pm4_packet p;
-	enum next next = queue_fetch(g, q, &p);
+	enum next next;
 	int ret;
 
+	vgpu_cp_count(g, PACKET_BYTES);
+	next = queue_fetch(g, q, &p);
 	if (next != NEXT_PACKET)
 		return next == NEXT_AGAIN;
 	if (g->opt.trace_packets && p.op != PM4_NOP &&
 	    q->wait == VGPU_CP_WAIT_NONE)
 		trace_packet(g, q, &p);
 
+	vgpu_cp_count(g, p.n * 4);
 	g->cp->current = q;
 	ret = vgpu_pm4_execute(g, q, &p);
 	g->cp->current = NULL;
@@ -251,7 +256,7 @@ static bool queue_run(struct vgpu *g, struct vgpu_cp_queue *q)
 		return queue_dequeue(g, q) || did;
 	if (q->hung || queue_halted(g, q))
 		return did;
-	for (i = 0; i < PACKETS_PER_TURN; i++)
+	for (i = 0; i < PACKETS_PER_TURN && !vgpu_cp_turn_is_over(g); i++)
 		if (q->dequeue || !q->mapped || !queue_step(g, q))
 			break;
 	if (q->mapped && q->stream[0].rptr != rptr)
@@ -259,21 +264,29 @@ static bool queue_run(struct vgpu *g, struct vgpu_cp_queue *q)
 	return did || i > 0 || q->wait == VGPU_CP_WAIT_TIME;
 }
 
+static bool queue_busy(const struct vgpu_cp_queue *q)
+{
+	return q->dequeue || q->depth || q->num_eops || stream_available(q);
+}
+
 bool vgpu_cp_run(struct vgpu *g)
 {
 	struct vgpu_cp *cp = g->cp;
 	bool busy = false, done = false;
-	struct vgpu_cp_queue *q;
-	unsigned int i;
+	unsigned int i, n, first = cp->next;
 
 	if (cp->idle)
 		return false;
-	for (i = 0; i < cp->num_mapped; i++) {
-		q = cp->mapped[i];
-		done |= queue_run(g, q);
-		busy |= q->dequeue || q->depth || q->num_eops ||
-			stream_available(q);
+	cp->done = 0;
+	/* Packets may map and unmap queues meanwhile. */
+	for (n = 0; n < cp->num_mapped && !vgpu_cp_turn_is_over(g); n++) {
+		cp->next = first + n + 1;
+		done |= queue_run(g, cp->mapped[(first + n) % cp->num_mapped]);
 	}
+	/* Those that had no turn now have the next. */
+	done |= n < cp->num_mapped;
+	for (i = 0; i < cp->num_mapped; i++)
+		busy |= queue_busy(cp->mapped[i]);
 	cp->idle = !busy && !done;
 	return done;
 }
@@ -290,7 +303,7 @@ bool vgpu_cp_polling(struct vgpu *g)
 	return false;
 }
 
-#define MAX_EARLIER_STEPS 64
+#define MAX_EARLIER_TURNS 8
 
 /*
  * The driver rings queues without waiting for the KIQ, which has to map them
@@ -302,7 +315,7 @@ static struct vgpu_cp_queue *find_doorbell(struct vgpu *g, u32 index)
 	struct vgpu_cp_queue *q = vgpu_cp_by_doorbell(g, index);
 	int i;
 
-	for (i = 0; !q && i < MAX_EARLIER_STEPS && vgpu_cp_run(g); i++)
+	for (i = 0; !q && i < MAX_EARLIER_TURNS && vgpu_cp_run(g); i++)
 		q = vgpu_cp_by_doorbell(g, index);
 	return q;
 }

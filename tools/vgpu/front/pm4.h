@@ -43,6 +43,12 @@ int vgpu_pm4_reg_read(struct vgpu *g, struct vgpu_cp_queue *q, u32 dword,
 		      u32 *val);
 int vgpu_pm4_reg_write(struct vgpu *g, struct vgpu_cp_queue *q, u32 dword,
 		       u32 val);
+/*
+ * Of @num values, from q->progress on, as many as the turn has time for, to @dword and
+ * those behind it (@same: all to the one). -EAGAIN when there are more.
+ */
+int vgpu_pm4_reg_writes(struct vgpu *g, struct vgpu_cp_queue *q, u32 dword,
+			const u32 *vals, u32 num, bool same);
 /* Sets q->wait and returns -EAGAIN. */
 int vgpu_pm4_wait(struct vgpu_cp_queue *q, enum vgpu_cp_wait what);
 /* The functions of WAIT_REG_MEM and POLL_REGMEM: 3 is ==, ... */

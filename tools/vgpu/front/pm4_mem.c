@@ -72,8 +72,12 @@
 #define EVENT_INDEX			GENMASK(11, 8)
 #define EVENT_INDEX_PARTIAL_FLUSH	4
 
-/* What a long copy does before other queues, and the host, get their turn. */
+/*
+ * What a long copy does before other queues, and the host, get their turn; less with
+ * registers, any of which may have a behaviour.
+ */
 #define DMA_PIECE			65536U
+#define DMA_REG_PIECE			64U
 
 static unsigned int vmid_of(const struct vgpu_cp_queue *q)
 {
@@ -105,18 +109,10 @@ int vgpu_pm4_write_data(struct vgpu *g, struct vgpu_cp_queue *q,
 	u32 dst = FIELD_GET(WRITE_DATA_DST_SEL, p->body[0]);
 	u64 va = make_64(p->body[2], p->body[1]) & ~3ULL;
 	u32 n = p->n - 3;
-	u32 i;
-	int ret;
 
 	switch (dst) {
 	case WRITE_DATA_DST_REG:
-		for (i = 0; i < n; i++) {
-			ret = vgpu_pm4_reg_write(g, q, p->body[1] + (one ? 0 : i),
-						 p->body[3 + i]);
-			if (ret)
-				return ret;
-		}
-		return 0;
+		return vgpu_pm4_reg_writes(g, q, p->body[1], &p->body[3], n, one);
 	case WRITE_DATA_DST_MEM_SYNC:
 	case WRITE_DATA_DST_L2:
 	case WRITE_DATA_DST_MEM_ASYNC:
@@ -246,15 +242,21 @@ int vgpu_pm4_dma_data(struct vgpu *g, struct vgpu_cp_queue *q,
 		      const struct vgpu_pm4_packet *p)
 {
 	u32 count = FIELD_GET(DMA_DATA_BYTE_COUNT, p->body[5]);
+	bool regs = p->body[5] & (DMA_DATA_SAS_REGISTER | DMA_DATA_DAS_REGISTER);
+	u32 piece = regs ? DMA_REG_PIECE : DMA_PIECE;
 	u32 left, len;
 	int ret;
 
 	if (FIELD_GET(DMA_DATA_SRC_SEL, p->body[0]) == DMA_DATA_SEL_GDS ||
 	    FIELD_GET(DMA_DATA_DST_SEL, p->body[0]) == DMA_DATA_SEL_GDS)
 		return bad_field(g, q, "DMA_DATA SEL", DMA_DATA_SEL_GDS);
-	left = count - q->progress;
-	len = left < DMA_PIECE ? left : DMA_PIECE;
+	left = q->progress < count ? count - q->progress : 0;
+	len = left < piece ? left : piece;
+	vgpu_cp_count(g, regs ? DMA_PIECE : len);
 	ret = len ? dma_piece(g, q, p->body, q->progress, len) : 0;
+	/* A register may have unmapped the queue. */
+	if (!q->mapped)
+		return 0;
 	/* Reading what is not there ends the copy, not the queue. */
 	if (ret == -EFAULT)
 		return 0;

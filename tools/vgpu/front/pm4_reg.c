@@ -69,6 +69,32 @@ int vgpu_pm4_reg_write(struct vgpu *g, struct vgpu_cp_queue *q, u32 dword,
 	return 0;
 }
 
+/* What a register takes, as the CP counts; one with a behaviour may take long. */
+#define REG_BYTES		16
+#define REG_HOOKED_BYTES	4096
+
+int vgpu_pm4_reg_writes(struct vgpu *g, struct vgpu_cp_queue *q, u32 dword,
+			const u32 *vals, u32 num, bool same)
+{
+	u32 at;
+	int ret;
+
+	while (q->progress < num) {
+		at = dword + (same ? 0 : q->progress);
+		ret = vgpu_pm4_reg_write(g, q, at, vals[q->progress]);
+		if (ret)
+			return ret;
+		/* It may have been one that unmaps the queue. */
+		if (!q->mapped || ++q->progress == num)
+			break;
+		vgpu_cp_count(g, vgpu_reg_is_hooked(g, at) ? REG_HOOKED_BYTES :
+			      REG_BYTES);
+		if (vgpu_cp_turn_is_over(g))
+			return vgpu_pm4_wait(q, VGPU_CP_WAIT_TIME);
+	}
+	return 0;
+}
+
 int vgpu_pm4_wait(struct vgpu_cp_queue *q, enum vgpu_cp_wait what)
 {
 	q->wait = what;

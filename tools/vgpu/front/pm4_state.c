@@ -34,8 +34,6 @@ static int set_regs(struct vgpu *g, struct vgpu_cp_queue *q,
 		    const struct vgpu_pm4_packet *p, u32 first, u32 last)
 {
 	u32 dword = first + FIELD_GET(SET_REG_OFFSET, p->body[0]);
-	u32 i;
-	int ret;
 
 	if (dword + p->n - 2 > last) {
 		vgpu_complain(g, VGPU_BAD_REGISTER,
@@ -44,12 +42,7 @@ static int set_regs(struct vgpu *g, struct vgpu_cp_queue *q,
 			      last);
 		return 0;
 	}
-	for (i = 1; i < p->n; i++) {
-		ret = vgpu_pm4_reg_write(g, q, dword + i - 1, p->body[i]);
-		if (ret)
-			return ret;
-	}
-	return 0;
+	return vgpu_pm4_reg_writes(g, q, dword, p->body + 1, p->n - 1, false);
 }
 
 int vgpu_pm4_set_config_reg(struct vgpu *g, struct vgpu_cp_queue *q,

@@ -22,6 +22,9 @@
 #define SCHEDULER0_ME			GENMASK(6, 5)
 #define SCHEDULER0_VALID		BIT(7)
 
+/* What all queues do before the waves and the host get their turn, in bytes */
+#define BYTES_PER_TURN		65536
+
 /* QUEUE_SIZE of 1 GiB: more would not fit the arithmetic, nor any memory. */
 #define MAX_QUEUE_SIZE		27
 
@@ -48,6 +51,16 @@ static const struct vgpu_hqd_roles hqd_gfx = {
 	.rptr_addr = R_CP_GFX_HQD_RPTR_ADDR,
 	.wptr = R_CP_GFX_HQD_WPTR,
 };
+
+void vgpu_cp_count(struct vgpu *g, u32 bytes)
+{
+	g->cp->done += bytes;
+}
+
+bool vgpu_cp_turn_is_over(struct vgpu *g)
+{
+	return g->cp->done >= BYTES_PER_TURN;
+}
 
 const struct vgpu_hqd_roles *vgpu_hqd_roles(const struct vgpu_cp_queue *q)
 {

@@ -101,6 +101,8 @@ struct vgpu_cp_queue {
 struct vgpu_cp {
 	struct vgpu_cp_queue *mapped[VGPU_CP_MAX_MAPPED];
 	unsigned int num_mapped;
+	unsigned int next;		/* of them, whose turn is first */
+	u32 done;			/* in this turn, in bytes */
 	struct vgpu_cp_queue *current;	/* whose packet is being done */
 	bool idle;			/* no queue has anything to do */
 	u32 packet[VGPU_PM4_MAX_BODY];
@@ -128,6 +130,14 @@ static inline u8 vgpu_cp_ring_id(const struct vgpu_cp_queue *q)
 {
 	return q->id.me << 2 | q->id.pipe | q->id.queue << 4;
 }
+
+/*
+ * What a packet does counts, as bytes that are moved: the CP's turn is over when they
+ * are too many, and what is left has to wait for the next. Each packet may do some of
+ * its work, however little.
+ */
+void vgpu_cp_count(struct vgpu *g, u32 bytes);
+bool vgpu_cp_turn_is_over(struct vgpu *g);
 
 /* "1.0.2", in a static buffer */
 const char *vgpu_cp_name(const struct vgpu_cp_queue *q);

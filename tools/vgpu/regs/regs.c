@@ -257,6 +257,11 @@ void vgpu_reg_hook(struct vgpu *g, enum vgpu_role role, unsigned int count,
 		vgpu_reg_hook_dword(g, reg_of(g, role) + i * stride, i, rd, wr);
 }
 
+bool vgpu_reg_is_hooked(const struct vgpu *g, u32 dword)
+{
+	return dword < VGPU_NUM_REGS && g->regs->hooks[dword].wr;
+}
+
 const char *vgpu_reg_name(struct vgpu *g, u32 dword)
 {
 	static const char *const blocks[VGPU_NUM_BLOCKS] = {

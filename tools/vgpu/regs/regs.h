@@ -39,6 +39,9 @@ void vgpu_reg_hook(struct vgpu *g, enum vgpu_role role, unsigned int count,
 void vgpu_reg_hook_dword(struct vgpu *g, u32 dword, unsigned int idx,
 			 vgpu_reg_read_fn rd, vgpu_reg_write_fn wr);
 
+/* Does a write do more than to store? */
+bool vgpu_reg_is_hooked(const struct vgpu *g, u32 dword);
+
 /* Access by the host through BAR5. */
 u32 vgpu_reg_read(struct vgpu *g, u32 dword);
 void vgpu_reg_write(struct vgpu *g, u32 dword, u32 val);
