@@ -403,6 +403,33 @@ static void lines_come_in_pieces_and_in_bunches(void **state)
 	serve();
 }
 
+/* However many lines there are, the guest waits for one of each client. */
+static void one_line_has_one_turn(void **state)
+{
+	static const char lines[] = "{\"cmd\":\"info\"}\n{\"cmd\":\"info\"}\n"
+				    "{\"cmd\":\"waves\"}\n";
+	struct pollfd fds[VGPU_CONTROL_POLLFDS];
+	int fd = control_connect(), i;
+	unsigned int num;
+	char last[256];
+
+	(void)state;
+	serve();
+	assert_int_equal(send(fd, lines, sizeof(lines) - 1, 0),
+			 sizeof(lines) - 1);
+	for (i = 0; i < 3; i++) {
+		num = vgpu_control_pollfds(&gpu, fds);
+		assert_true(poll(fds, num, 0) > 0);
+		vgpu_control_serve(&gpu, fds, num);
+		assert_int_equal(read_lines(fd, last, sizeof(last)), 1);
+	}
+	assert_string_equal(last, "{\"waves\":[],\"ok\":true}");
+	num = vgpu_control_pollfds(&gpu, fds);
+	assert_int_equal(poll(fds, num, 0), 0);
+	close(fd);
+	serve();
+}
+
 static void a_line_without_end_is_refused_once(void **state)
 {
 	int fd = control_connect();
@@ -500,6 +527,7 @@ int main(void)
 		TEST(the_history_of_a_pasid_is_told),
 		TEST(malformed_requests_get_an_error),
 		TEST(lines_come_in_pieces_and_in_bunches),
+		TEST(one_line_has_one_turn),
 		TEST(a_line_without_end_is_refused_once),
 		TEST(a_client_that_does_not_read_blocks_nobody),
 		TEST(there_is_room_for_many_clients),

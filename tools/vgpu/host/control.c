@@ -80,6 +80,12 @@ void vgpu_control_fini(struct vgpu *g)
 	g->control = NULL;
 }
 
+/* The end of the first complete line, NULL when there is none. */
+static char *next_line(struct client *cl)
+{
+	return memchr(cl->in, '\n', cl->in_len);
+}
+
 unsigned int vgpu_control_pollfds(struct vgpu *g, struct pollfd *fds)
 {
 	struct vgpu_control *c = g->control;
@@ -95,7 +101,9 @@ unsigned int vgpu_control_pollfds(struct vgpu *g, struct pollfd *fds)
 		if (cl->fd >= 0)
 			fds[num++] = (struct pollfd) {
 				.fd = cl->fd,
-				.events = cl->out ? POLLOUT : POLLIN,
+				/* A line that is here already waits for nothing. */
+				.events = cl->out || next_line(cl) ? POLLOUT :
+								     POLLIN,
 			};
 	}
 	return num;
@@ -143,12 +151,15 @@ static bool is_blank(const char *line)
 	return line[strspn(line, " \t\r")] == 0;
 }
 
-/* Answer the complete lines in cl->in, as long as the client takes answers. */
-static bool serve_lines(struct vgpu *g, struct client *cl)
+/*
+ * Answer the first complete line in cl->in, if the client has taken the answer before.
+ * Only one: the others wait for the next turn, so that the guest does not wait for all.
+ */
+static bool serve_line(struct vgpu *g, struct client *cl)
 {
-	char *end;
+	char *end = cl->out ? NULL : next_line(cl);
 
-	while (!cl->out && (end = memchr(cl->in, '\n', cl->in_len))) {
+	if (end) {
 		size_t used = (size_t)(end - cl->in) + 1;
 
 		*end = 0;
@@ -174,7 +185,9 @@ static bool serve_client(struct vgpu *g, struct client *cl, short revents)
 	ssize_t n;
 
 	if (cl->out)
-		return flush(cl) && serve_lines(g, cl);
+		return flush(cl) && serve_line(g, cl);
+	if (next_line(cl))
+		return serve_line(g, cl);
 	if (!(revents & (POLLIN | POLLHUP | POLLERR)))
 		return true;
 	n = recv(cl->fd, cl->in + cl->in_len, sizeof(cl->in) - cl->in_len,
@@ -184,7 +197,7 @@ static bool serve_client(struct vgpu *g, struct client *cl, short revents)
 	if (n == 0)
 		return false;
 	cl->in_len += (size_t)n;
-	return serve_lines(g, cl);
+	return serve_line(g, cl);
 }
 
 static void accept_client(struct vgpu *g)
