@@ -4,6 +4,7 @@
  * each message, and what a broken or malicious host could send.
  */
 #include <errno.h>
+#include <fcntl.h>
 #include <json-c/json.h>
 #include <linux/pci_regs.h>
 #include <linux/vfio.h>
@@ -15,6 +16,7 @@
 #include <string.h>
 #include <sys/eventfd.h>
 #include <sys/mman.h>
+#include <sys/socket.h>
 #include <unistd.h>
 
 #include <cmocka.h>
@@ -262,7 +264,7 @@ static void registers_take_whole_dwords(void **state)
 	/* A scratch register: stores what is written. */
 	const u64 offset = gpu.profile->regs[R_BIOS_SCRATCH_7] * 4 + 4;
 	u64 reads = gpu.counters.reg_reads, writes = gpu.counters.reg_writes;
-	u32 val = 0xa1b2c3d4, got;
+	u32 val = 0xa1b2c3d4, got, many[65] = { 0 };
 	u16 half;
 
 	assert_int_equal(client_write(*state, bar5, offset, &val, 4), 0);
@@ -273,6 +275,12 @@ static void registers_take_whole_dwords(void **state)
 	assert_int_equal(gpu.counters.reg_reads - reads, 2);
 	assert_int_equal(gpu.counters.reg_writes - writes, 1);
 
+	/* No packet on the bus has more than the 256 bytes of DEVCAP. */
+	assert_int_equal(client_read(*state, bar5, 0, many, 256), 0);
+	assert_int_equal(client_read(*state, bar5, 0, many, 260), -EINVAL);
+	assert_int_equal(client_write(*state, bar5, 0, many, 260), -EINVAL);
+	vgpu_critic_fini(&gpu);
+	vgpu_critic_init(&gpu);
 	assert_int_equal(client_write(*state, bar5, offset, &half, 2), -EINVAL);
 	assert_int_equal(vgpu_complaints(&gpu, VGPU_BAD_REGISTER), 1);
 }
@@ -414,6 +422,43 @@ static void many_regions_are_found(void **state)
 	close(fd);
 }
 
+/* Behind the end of a file there is no memory, only SIGBUS. */
+static void a_file_is_as_long_as_its_region(void **state)
+{
+	int fd = memfd_create("guest", MFD_CLOEXEC);
+
+	assert_int_equal(ftruncate(fd, 0x1800), 0);
+	assert_int_equal(client_dma_map(*state, 0, 0x3000, 0, fd), -EINVAL);
+	assert_int_equal(client_dma_map(*state, 0, 0x1000, 0x2000, fd), -EINVAL);
+	assert_int_equal(client_dma_map(*state, 0, 0x2000, 0, fd), 0);
+	assert_int_equal(*vgpu_dma_ptr(&gpu, 0x1fff, 1, false), 0);
+	close(fd);
+}
+
+/* What is aligned for the GPU has to be so for the atomics of vgpu. */
+static void a_region_is_aligned_as_its_file(void **state)
+{
+	int fd = memfd_create("guest", MFD_CLOEXEC);
+
+	assert_int_equal(ftruncate(fd, 0x4000), 0);
+	assert_int_equal(client_dma_map(*state, 0x1000, 0x1000, 1, fd), -EINVAL);
+	assert_int_equal(client_dma_map(*state, 0x1002, 0x1000, 0, fd), -EINVAL);
+	assert_int_equal(client_dma_map(*state, 0x1800, 0x800, 0x800, fd), 0);
+	close(fd);
+}
+
+/* dma_entry_limit of vfio_iommu_type1.c (Linux 6.1) is 65535. */
+static void regions_are_only_so_many(void **state)
+{
+	u64 n;
+	int ret = 0;
+
+	for (n = 0; n < 100000 && !ret; n++)
+		ret = client_dma_map(*state, n << 12, 0x1000, 0, -1);
+	assert_int_equal(ret, -ENOSPC);
+	assert_int_equal(n, 65536);
+}
+
 static int set_msi(struct client *c, u32 flags, u32 count, int fd)
 {
 	struct vfio_irq_set set = {
@@ -458,6 +503,24 @@ static void msi_is_an_eventfd(void **state)
 	assert_int_equal(set_msi(*state, VFIO_IRQ_SET_DATA_EVENTFD, 2, fd),
 			 -EINVAL);
 	close(fd);
+}
+
+/* Any file may be given for an eventfd; vgpu does not wait for who reads it. */
+static void an_interrupt_waits_for_nobody(void **state)
+{
+	static const u8 zeros[4096];
+	int fds[2];
+
+	assert_int_equal(pipe2(fds, O_CLOEXEC | O_NONBLOCK), 0);
+	while (write(fds[1], zeros, sizeof(zeros)) > 0)
+		;
+	assert_int_equal(fcntl(fds[1], F_SETFL, 0), 0);
+	assert_int_equal(set_msi(*state, VFIO_IRQ_SET_DATA_EVENTFD, 1, fds[1]),
+			 0);
+	vgpu_transport_irq(&gpu);
+	assert_int_equal(gpu.counters.irqs, 0);
+	close(fds[0]);
+	close(fds[1]);
 }
 
 static void only_msi_has_a_vector(void **state)
@@ -551,6 +614,30 @@ static void several_messages_may_come_at_once(void **state)
 	assert_int_equal(read(c->fd, msg, sizeof(msg)), 2 * sizeof(msg[0]));
 	assert_int_equal(msg[0].hdr.id, 100);
 	assert_int_equal(msg[1].hdr.id, 102);
+}
+
+/* Others want to be served, too, whatever a host has to say. */
+static void many_messages_take_turns(void **state)
+{
+	struct client *c = *state;
+	struct {
+		struct vfio_user_header hdr;
+		struct vfio_user_device_info info;
+	} msg[1000];
+	ssize_t n, sum = 0;
+	int i, turns = 0;
+
+	memset(msg, 0, sizeof(msg));
+	for (i = 0; i < 1000; i++)
+		msg[i].hdr = config_read_msg();
+	client_send(c, msg, sizeof(msg), -1);
+	while ((n = recv(c->fd, msg, sizeof(msg), MSG_DONTWAIT)) > 0) {
+		sum += n;
+		turns++;
+		vgpu_transport_serve(&gpu);
+	}
+	assert_int_equal(sum, sizeof(msg));
+	assert_in_range(turns, 10, 100);
 }
 
 static void bad_requests_are_answered_and_survived(void **state)
@@ -746,11 +833,16 @@ int main(void)
 		TEST(memory_without_fd_is_accepted_but_empty),
 		TEST(read_only_memory_is_not_written),
 		TEST(many_regions_are_found),
+		TEST(a_file_is_as_long_as_its_region),
+		TEST(a_region_is_aligned_as_its_file),
+		TEST(regions_are_only_so_many),
 		TEST(msi_is_an_eventfd),
+		TEST(an_interrupt_waits_for_nobody),
 		TEST(only_msi_has_a_vector),
 		TEST(reset_makes_it_new),
 		TEST(a_message_may_come_in_pieces),
 		TEST(several_messages_may_come_at_once),
+		TEST(many_messages_take_turns),
 		TEST(bad_requests_are_answered_and_survived),
 		TEST(a_reply_to_nothing_is_ignored),
 		TEST(a_wrong_size_ends_the_connection),

@@ -8,11 +8,15 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "gpu.h"
 #include "host/dma.h"
 #include "mem/gmc.h"
+
+/* As many as the kernel's vfio allows: dma_entry_limit, vfio_iommu_type1.c */
+#define MAX_REGIONS 65535
 
 struct dma_region {
 	u64 addr, size;
@@ -45,6 +49,37 @@ static size_t dma_find(const struct vgpu_dma *dma, u64 addr)
 	return lo;
 }
 
+/* A file that ends before its map does would end vgpu, at an access behind. */
+static int check_file(int fd, u64 end, u64 page_mask)
+{
+	struct stat st;
+
+	if (fstat(fd, &st))
+		return -errno;
+	if (S_ISREG(st.st_mode) && end > (((u64)st.st_size + page_mask) & ~page_mask))
+		return -EINVAL;
+	return 0;
+}
+
+static int dma_grow(struct vgpu_dma *dma)
+{
+	size_t capacity = dma->capacity ? dma->capacity * 2 : 32;
+	struct dma_region *r;
+
+	if (dma->num < dma->capacity)
+		return 0;
+	if (dma->num == MAX_REGIONS)
+		return -ENOSPC;
+	if (capacity > MAX_REGIONS)
+		capacity = MAX_REGIONS;
+	r = reallocarray(dma->regions, capacity, sizeof(*r));
+	if (!r)
+		return -ENOMEM;
+	dma->regions = r;
+	dma->capacity = capacity;
+	return 0;
+}
+
 int vgpu_dma_map(struct vgpu *g, u64 addr, u64 size, u64 offset, int fd,
 		 bool writable)
 {
@@ -54,6 +89,7 @@ int vgpu_dma_map(struct vgpu *g, u64 addr, u64 size, u64 offset, int fd,
 	struct dma_region *r;
 	void *map = NULL;
 	size_t i;
+	int ret;
 
 	if (!size || addr + size - 1 < addr || offset + size < offset ||
 	    size + skew < size)
@@ -63,17 +99,15 @@ int vgpu_dma_map(struct vgpu *g, u64 addr, u64 size, u64 offset, int fd,
 	if (i < dma->num && dma->regions[i].addr <= addr + size - 1)
 		return -EEXIST;
 
-	if (dma->num == dma->capacity) {
-		size_t capacity = dma->capacity ? dma->capacity * 2 : 32;
-
-		r = reallocarray(dma->regions, capacity, sizeof(*r));
-		if (!r)
-			return -ENOMEM;
-		dma->regions = r;
-		dma->capacity = capacity;
-	}
-
+	ret = dma_grow(dma);
+	if (ret)
+		return ret;
 	if (fd >= 0) {
+		/* What is aligned for the GPU is to be aligned here as well. */
+		ret = (addr ^ offset) & page_mask ? -EINVAL :
+		      check_file(fd, offset + size, page_mask);
+		if (ret)
+			return ret;
 		map = mmap(NULL, size + skew,
 			   PROT_READ | (writable ? PROT_WRITE : 0),
 			   MAP_SHARED, fd, (off_t)(offset - skew));
@@ -94,11 +128,12 @@ int vgpu_dma_map(struct vgpu *g, u64 addr, u64 size, u64 offset, int fd,
 
 static void dma_remove(struct vgpu_dma *dma, size_t first, size_t num)
 {
-	struct dma_region *r = dma->regions + first;
+	struct dma_region *r;
 	size_t i;
 
 	if (!num)
 		return;
+	r = dma->regions + first;
 	for (i = 0; i < num; i++)
 		if (r[i].map)
 			munmap(r[i].map, r[i].map_size);

@@ -26,6 +26,10 @@
 #define REGISTER_BAR_SIZE	(VGPU_NUM_REGS * 4)
 #define ROM_SIZE		(64U << 10)
 
+/* What a packet on the bus has at most, and how PCI_EXP_DEVCAP says it */
+#define MAX_PAYLOAD		256
+#define DEVCAP_PAYLOAD		1
+
 #define CAP_EXP			0x64
 #define CAP_MSI			0xa0
 
@@ -65,7 +69,7 @@ static void config_express(struct vgpu_pci *pci)
 	cap[PCI_CAP_LIST_ID] = PCI_CAP_ID_EXP;
 	cap[PCI_CAP_LIST_NEXT] = CAP_MSI;
 	put16(cap + PCI_EXP_FLAGS, 2 | PCI_EXP_TYPE_LEG_END << 4);
-	put32(cap + PCI_EXP_DEVCAP, PCI_EXP_DEVCAP_RBER | 1 /* 256 bytes */);
+	put32(cap + PCI_EXP_DEVCAP, PCI_EXP_DEVCAP_RBER | DEVCAP_PAYLOAD);
 	put32(cap + PCI_EXP_LNKCAP, PCI_EXP_LNKCAP_SLS_8_0GB |
 	      16 << 4 /* width, PCI_EXP_LNKCAP_MLW */);
 	put16(cap + PCI_EXP_LNKSTA, PCI_EXP_LNKSTA_CLS_8_0GB |
@@ -256,6 +260,8 @@ static bool access_ok(struct vgpu *g, u32 region, u64 offset, u32 len)
 	struct vgpu_pci_region r;
 
 	vgpu_pci_region(g, region, &r);
+	if (region == VFIO_PCI_BAR5_REGION_INDEX && len > MAX_PAYLOAD)
+		return false;
 	return offset < r.size && len <= r.size - offset;
 }
 

@@ -5,6 +5,7 @@
  * their sizes and answers each; nothing that a host sends may stop vgpu.
  */
 #include <errno.h>
+#include <fcntl.h>
 #include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -24,6 +25,8 @@
 
 /* How long a host may leave a reply unread before it counts as gone. */
 #define SEND_TIMEOUT_MS 5000
+/* What a host may have answered before the waves, and the control socket, get a turn. */
+#define MESSAGES_PER_TURN 64
 
 #define MAX_PAYLOAD (sizeof(struct vfio_user_region_rw) + VFIO_USER_MAX_XFER)
 
@@ -201,6 +204,7 @@ static int send_all(struct vgpu_transport *t, struct iovec *iov, size_t num,
 		struct cmsghdr align;
 	} control = { 0 };
 	struct msghdr msg = { .msg_iov = iov, .msg_iovlen = num };
+	u64 end = vgpu_now_ns() + SEND_TIMEOUT_MS * 1000000ULL, now;
 	ssize_t n;
 
 	if (fd >= 0) {
@@ -220,7 +224,10 @@ static int send_all(struct vgpu_transport *t, struct iovec *iov, size_t num,
 		if (n < 0 && errno == EAGAIN) {
 			struct pollfd p = { .fd = t->fd, .events = POLLOUT };
 
-			if (poll(&p, 1, SEND_TIMEOUT_MS) == 0)
+			/* For all of it: not again for each byte that is taken. */
+			now = vgpu_now_ns();
+			if (now >= end ||
+			    poll(&p, 1, (end - now) / 1000000 + 1) == 0)
 				return -ETIMEDOUT;
 			continue;
 		}
@@ -412,6 +419,11 @@ static int handle_set_irqs(struct vgpu *g, u32 len, struct reply *r)
 		close_fd(&t->msi_fd);
 		if (data == VFIO_IRQ_SET_DATA_EVENTFD && t->num_fds)
 			t->msi_fd = t->fds[--t->num_fds];
+		/* Whatever it is, an interrupt must not wait for who reads it. */
+		if (t->msi_fd >= 0 && fcntl(t->msi_fd, F_SETFL, O_NONBLOCK)) {
+			close_fd(&t->msi_fd);
+			return -EINVAL;
+		}
 		return 0;
 	}
 	if (data == VFIO_IRQ_SET_DATA_NONE) {
@@ -581,13 +593,13 @@ static void accept_host(struct vgpu *g)
 void vgpu_transport_serve(struct vgpu *g)
 {
 	struct vgpu_transport *t = g->transport;
-	int ret;
+	int ret, i;
 
 	if (t->fd < 0) {
 		accept_host(g);
 		return;
 	}
-	while (t->fd >= 0) {
+	for (i = 0; t->fd >= 0 && i < MESSAGES_PER_TURN; i++) {
 		ret = receive(t);
 		if (ret == 0)
 			return;
