@@ -32,6 +32,7 @@ include tools/vgpu/build.mk
 include tools/wavectl/build.mk
 include tests/unit/build.mk
 include tests/vgpu/build.mk
+include tests/vgpu/fuzz/build.mk
 include tests/isa/build.mk
 include tests/vm/build.mk
 include tests/growth/build.mk

@@ -56,13 +56,10 @@ void engine_set_reg(struct vgpu *g, enum vgpu_role role, unsigned int idx,
 	vgpu_reg_engine_write(g, g->profile->regs[role] + idx, val);
 }
 
-int engine_setup(void **state)
+void engine_begin(struct vgpu *g)
 {
-	struct vgpu *g = &gpu;
 	u64 mc;
 
-	(void)state;
-	client_init(&host, g, false);
 	next_page = ALLOC_START;
 	memset(page_table, 0, sizeof(page_table));
 	ih_rptr = 0;
@@ -72,6 +69,13 @@ int engine_setup(void **state)
 	engine_set_reg(g, R_IH_RB_BASE_HI, 0, mc >> 40);
 	/* RB_ENABLE, RB_SIZE 10 = 4 KiB, MC_SPACE 4 = VMID 0 */
 	engine_set_reg(g, R_IH_RB_CNTL, 0, 1 | 10 << 1 | 4U << 28);
+}
+
+int engine_setup(void **state)
+{
+	(void)state;
+	client_init(&host, &gpu, false);
+	engine_begin(&gpu);
 	return 0;
 }
 

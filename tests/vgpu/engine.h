@@ -36,6 +36,8 @@ extern struct vgpu gpu;
 extern struct client host;
 
 int engine_setup(void **state);
+/* Of a GPU that is new, or has been reset: nothing of its memory is taken yet. */
+void engine_begin(struct vgpu *g);
 /* Fails the test when the critic has complained and engine_expect() was not called. */
 int engine_teardown(void **state);
 #define ENGINE_TEST(f) \

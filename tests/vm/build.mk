@@ -37,6 +37,7 @@ check-parts:
 	@tests/vm/setup $(KERNEL)
 	@+$(MAKE) $(SUBMAKE_FLAGS) -s programs
 	@+$(MAKE) --no-print-directory check-unit
+	@+$(MAKE) $(SUBMAKE_FLAGS) -s check-fuzz-vgpu
 	@+$(MAKE) --no-print-directory check-vm
 
 SUBMAKE_FLAGS = --no-print-directory \
