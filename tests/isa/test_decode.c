@@ -13,7 +13,7 @@
 #include "llvm.h"
 #include "machine.h"
 
-#define TRIES		48	/* encodings per row */
+#define TRIES		96	/* encodings per row */
 #define FUZZ		300000
 #define MAX_SHOWN	10
 #define LITERAL		0x11223344
@@ -143,6 +143,35 @@ static void make_vop3(u32 *w, u32 op, enum vgpu_op sem, bool plain)
 		w[0] |= sgpr() << 8;
 	if (sem != VGPU_OP_NONE)
 		vop3_modifiers(w, sem);
+}
+
+/*
+ * Any of the kinds of operands in each field, of which none is one: what an
+ * opcode without an operation has is for LLVM to say.
+ */
+static u32 any_sources(void)
+{
+	static const u16 kinds[] = { VGPU_SRC_VGPR0 + 8, 8, 0 };
+
+	return (u32)kinds[below(3)] << 18 | kinds[below(3)] << 9 |
+	       kinds[below(3)];
+}
+
+static void make_vop3p(u32 *w, u32 op, enum vgpu_op sem)
+{
+	const struct vgpu_op_info *info = &vgpu_op_info[sem];
+	unsigned int k;
+
+	w[0] = 0x198U << 23 | op << 16 | vgpr();
+	w[1] = 3U << 27;
+	if (sem == VGPU_OP_NONE) {
+		w[1] |= any_sources();
+		return;
+	}
+	for (k = 0; k < 3; k++) {
+		if (info->src[k])
+			w[1] |= (VGPU_SRC_VGPR0 + vgpr()) << 9 * k;
+	}
 }
 
 static u32 flags(u32 glc, u32 slc, u32 dlc)
@@ -289,18 +318,11 @@ static void make(u32 *w, unsigned int format, u32 op, enum vgpu_op sem,
 		break;
 	case VGPU_FMT_VOP3:
 		make_vop3(w, op, sem, plain);
-		if (sem == VGPU_OP_NONE && try & 1)
-			w[1] &= 0x3ffff;
-		if (sem == VGPU_OP_NONE && try & 2)
-			w[1] &= 0x1ff;
-		if (sem == VGPU_OP_NONE && try & 4)
-			w[1] = VGPU_SRC_VGPR0 | 4 << 9 | 8 << 18;
-		if (sem == VGPU_OP_NONE && try & 8)
-			w[1] = 6 | (VGPU_SRC_VGPR0 + 8) << 9;
+		if (sem == VGPU_OP_NONE)
+			w[1] = any_sources();
 		break;
 	case VGPU_FMT_VOP3P:
-		w[0] = 0x198U << 23 | op << 16 | vgpr();
-		w[1] = 0x10aU << 18 | 0x108 << 9 | 0x106 | 3 << 27;
+		make_vop3p(w, op, sem);
 		break;
 	case VGPU_FMT_VINTRP:
 		w[0] = 0x32U << 26 | 4 << 18 | op << 16 | (try & 3);
@@ -327,6 +349,9 @@ static void make(u32 *w, unsigned int format, u32 op, enum vgpu_op sem,
 	case VGPU_FMT_MIMG:
 		w[0] = 0x3cU << 26 | (op & 0x7f) << 18 |
 		       (try & 8 ? 1 : 0xf) << 8 | (try & 7) << 3 | op >> 7;
+		/* Ray tracing has UNRM and R128 always. */
+		w[0] |= try / 32 == 1 ? BIT(12) | BIT(15) :
+			try / 32 == 2 ? BIT(12) : 0;
 		w[1] = (try & 16 ? 3 : 0) << 21 | 2 << 16 | 4 << 8 | 2;
 		break;
 	case VGPU_FMT_EXP:

@@ -3,15 +3,16 @@
 """
 Makes the (format, opcode) -> (mnemonic, operation) table of one generation.
 
-Every (format, opcode) pair is put together with neutral operands and
-disassembled by LLVM; the mnemonic is looked up among the operations of
-ops_*.def. What LLVM knows and ops_*.def does not gets a row without operation:
+Every (format, opcode) pair is put together with all kinds of operands in all of
+its fields, and disassembled by LLVM, which says which of them there are; the
+mnemonic is looked up among the operations of ops_*.def. What LLVM knows and ops_*.def does not gets a row without operation:
 vgpu can name such an instruction when it refuses it.
 
     gen_table.py gfx10_3 gfx1033 > ../gfx10_3_table.c
 """
 
 import ctypes
+import itertools
 import pathlib
 import re
 import sys
@@ -26,231 +27,75 @@ MEM_PREFIX = re.compile(r"^(flat|global|scratch|buffer)_(load|store|atomic)_")
 ALIASES = {}
 
 
-def sop2(op):
-    return [2 << 30 | op << 23 | 4 << 16 | 12 << 8 | 8]
-
-
-def sopk(op):
-    return [0xB << 28 | op << 23 | 4 << 16 | 1]
-
-
-def sop1(op):
-    return [0x17D << 23 | 4 << 16 | op << 8 | 8]
-
-
-def sop1_src(op):
-    """Without destination."""
-    return [0x17D << 23 | op << 8 | 8]
-
-
-def sop1_dst(op):
-    """Without source."""
-    return [0x17D << 23 | 4 << 16 | op << 8]
-
-
-def sopc(op):
-    return [0x17E << 23 | op << 16 | 12 << 8 | 8]
-
-
-def sopp(op):
-    return [0x17F << 23 | op << 16]
-
-
-def smem(op):
-    return [0x3D << 26 | op << 18 | 16 << 6 | 4, 0x7D << 25]
-
-
-def smem_none(op):
-    return [0x3D << 26 | op << 18, 0]
-
-
-def smem_dst(op):
-    return [0x3D << 26 | op << 18 | 16 << 6, 0]
-
-
-def vop1(op):
-    return [0x3F << 25 | 4 << 17 | op << 9 | 0x102]
-
-
-def vop1_none(op):
-    return [0x3F << 25 | op << 9]
-
-
-def vop2(op):
-    return [op << 25 | 4 << 17 | 2 << 9 | 0x106]
-
-
-def vopc(op):
-    return [0x3E << 25 | op << 17 | 2 << 9 | 0x106]
-
-
-def vop3(op):
-    return [0x35 << 26 | op << 16 | 4,
-            0x10A << 18 | 0x108 << 9 | 0x106]
-
-
-def vop3_two(op):
-    return [0x35 << 26 | op << 16 | 4, 0x108 << 9 | 0x106]
-
-
-def vop3_one(op):
-    return [0x35 << 26 | op << 16 | 4, 0x106]
-
-
-def vop3_none(op):
-    return [0x35 << 26 | op << 16, 0]
-
-
-def vop3_cmpx(op):
-    return [0x35 << 26 | op << 16 | 0x7E, 0x108 << 9 | 0x106]
-
-
-def vop3_sgpr(op):
-    """With SGPRs where a lane mask may stand."""
-    return [0x35 << 26 | op << 16 | 6 << 8 | 4,
-            8 << 18 | 0x108 << 9 | 0x106]
-
-
-def vop3_scalar(op):
-    """With SGPRs as second source: lane selects."""
-    return [0x35 << 26 | op << 16 | 4, 8 << 9 | 0x106]
-
-
-def vop3p(op):
-    return [0x198 << 23 | op << 16 | 4,
-            0x10A << 18 | 0x108 << 9 | 0x106 | 3 << 27]
-
-
-def vintrp(op):
-    return [0x32 << 26 | 4 << 18 | op << 16 | 2]
-
-
-def ds(op):
-    return [0x36 << 26 | op << 18, 4 << 24 | 8 << 16 | 12 << 8 | 2]
-
-
-def ds_two(op):
-    """Two data operands, nothing returned."""
-    return [0x36 << 26 | op << 18, 8 << 16 | 12 << 8 | 2]
-
-
-def ds_store(op):
-    return [0x36 << 26 | op << 18, 12 << 8 | 2]
-
-
-def ds_return(op):
-    return [0x36 << 26 | op << 18, 4 << 24 | 12 << 8 | 2]
-
-
-def ds_load(op):
-    return [0x36 << 26 | op << 18, 4 << 24 | 2]
-
-
-def ds_addtid(op):
-    return [0x36 << 26 | op << 18, 12 << 8]
-
-
-def ds_none(op):
-    return [0x36 << 26 | op << 18, 0]
-
-
-def ds_gds(op):
-    return [0x36 << 26 | op << 18 | 1 << 17, 0]
-
-
-def ds_gws(op):
-    return [0x36 << 26 | op << 18 | 1 << 17, 2]
-
-
-def flat(op, seg):
-    return [0x37 << 26 | op << 18 | seg << 14,
-            4 << 24 | 0x7D << 16 | 8 << 8 | 2]
-
-
-def flat_return(op, seg):
-    """GLC: atomics that return a value."""
-    return [0x37 << 26 | op << 18 | seg << 14 | 1 << 16,
-            4 << 24 | 0x7D << 16 | 8 << 8 | 2]
-
-
-def flat_store(op, seg):
-    return [0x37 << 26 | op << 18 | seg << 14, 0x7D << 16 | 8 << 8 | 2]
-
-
-def flat_load(op, seg):
-    return [0x37 << 26 | op << 18 | seg << 14, 4 << 24 | 0x7D << 16 | 2]
-
-
-def flat_addtid(op, seg):
-    return [0x37 << 26 | op << 18 | seg << 14,
-            4 << 24 | 8 << 16 | 8 << 8]
-
-
-def mubuf(op):
-    return [0x38 << 26 | op << 18, 0x80 << 24 | 2 << 16 | 4 << 8 | 2]
-
-
-def mtbuf(op):
-    return [0x3A << 26 | 22 << 19 | (op & 7) << 16,
-            0x80 << 24 | (op >> 3) << 21 | 2 << 16 | 4 << 8 | 2]
-
-
-def mimg(op):
-    return [0x3C << 26 | (op & 0x7F) << 18 | 0xF << 8 | 1 << 3 | op >> 7,
-            3 << 21 | 2 << 16 | 4 << 8 | 2]
-
-
-def mimg_one(op):
-    """One component; any of the dimensions."""
-    return [mimg(op)[0] & ~(0xF << 8 | 7 << 3) | 1 << 8, mimg(op)[1]]
-
-
-def mimg_load(op):
-    """Without a sampler."""
-    return [mimg(op)[0], 2 << 16 | 4 << 8 | 2]
-
-
-def mimg_atomic(op):
-    return [mimg_one(op)[0], 2 << 16 | 4 << 8 | 2]
-
-
-def mimg_msaa(op):
-    return [mimg_one(op)[0] | 6 << 3, 2 << 16 | 4 << 8 | 2]
-
-
-def exp(_op):
-    return [0x3E << 26 | 0xF, 0x04030201]
+# What may stand in an operand field. Zero is among them: a field that an
+# instruction does not have must be zero, and LLVM takes no other value there.
+VGPR, SGPR = 0x108, 8
+SOURCE = [VGPR, SGPR, 0]
+
+
+def forms(words, *fields):
+    """
+    All encodings of @words(op) with each of the values of each field, a tuple
+    (word, bit, values). Which of them an opcode has is for LLVM to say.
+    """
+    def make(op):
+        for values in itertools.product(*(f[2] for f in fields)):
+            out = list(words(op))
+            for (word, bit, _), value in zip(fields, values):
+                out[word] |= value << bit
+            yield out
+    return make
+
+
+def flat(seg):
+    return forms(lambda op: [0x37 << 26 | op << 18 | seg << 14, 0],
+                 (0, 16, [0, 1]), (1, 24, [4, 0]), (1, 16, [0x7D, 8]),
+                 (1, 8, [8, 0]), (1, 0, [2, 0]))
 
 
 # Format, number of opcodes, encodings to try.
 FORMATS = [
-    ("SOP2", 96, [sop2]),
-    ("SOPK", 29, [sopk]),
-    ("SOP1", 256, [sop1, sop1_src, sop1_dst]),
-    ("SOPC", 128, [sopc]),
-    ("SOPP", 128, [sopp]),
-    ("SMEM", 256, [smem, smem_dst, smem_none]),
-    ("VOP2", 62, [vop2]),
-    ("VOP1", 256, [vop1, vop1_none]),
-    ("VOPC", 256, [vopc]),
-    ("VOP3", 1024, [vop3, vop3_sgpr, vop3_scalar, vop3_two, vop3_one,
-                    vop3_none, vop3_cmpx]),
-    ("VOP3P", 128, [vop3p]),
-    ("VINTRP", 4, [vintrp]),
-    ("DS", 256, [ds, ds_two, ds_return, ds_store, ds_load, ds_addtid,
-                ds_none, ds_gws, ds_gds]),
-    ("FLAT", 128, [lambda op: flat(op, 0), lambda op: flat_return(op, 0),
-                   lambda op: flat_store(op, 0), lambda op: flat_load(op, 0)]),
-    ("SCRATCH", 128, [lambda op: flat(op, 1), lambda op: flat_store(op, 1),
-                      lambda op: flat_load(op, 1)]),
-    ("GLOBAL", 128, [lambda op: flat(op, 2), lambda op: flat_return(op, 2),
-                     lambda op: flat_store(op, 2), lambda op: flat_load(op, 2),
-                     lambda op: flat_addtid(op, 2)]),
-    ("MUBUF", 256, [mubuf]),
-    ("MTBUF", 16, [mtbuf]),
-    ("MIMG", 256, [mimg, mimg_one, mimg_load, mimg_atomic,
-                    mimg_msaa]),
-    ("EXP", 1, [exp]),
+    ("SOP2", 96, forms(lambda op: [2 << 30 | op << 23],
+                       (0, 16, [4]), (0, 8, [12]), (0, 0, [8]))),
+    ("SOPK", 29, forms(lambda op: [0xB << 28 | op << 23 | 1],
+                       (0, 16, [4, 0]))),
+    ("SOP1", 256, forms(lambda op: [0x17D << 23 | op << 8],
+                        (0, 16, [4, 0]), (0, 0, [8, 0]))),
+    ("SOPC", 128, forms(lambda op: [0x17E << 23 | op << 16],
+                        (0, 8, [12]), (0, 0, [8]))),
+    ("SOPP", 128, forms(lambda op: [0x17F << 23 | op << 16])),
+    ("SMEM", 256, forms(lambda op: [0x3D << 26 | op << 18, 0],
+                        (0, 6, [16, 0]), (0, 0, [4, 0]), (1, 25, [0x7D, 0]))),
+    ("VOP2", 62, forms(lambda op: [op << 25 | 4 << 17 | 2 << 9],
+                       (0, 0, SOURCE))),
+    ("VOP1", 256, forms(lambda op: [0x3F << 25 | op << 9],
+                        (0, 17, [4, 0]), (0, 0, SOURCE))),
+    ("VOPC", 256, forms(lambda op: [0x3E << 25 | op << 17 | 2 << 9],
+                        (0, 0, SOURCE))),
+    ("VOP3", 1024, forms(lambda op: [0x35 << 26 | op << 16, 0],
+                         (0, 8, [6, 0]), (0, 0, [4, 0x7E, 0]),
+                         (1, 18, SOURCE), (1, 9, SOURCE), (1, 0, SOURCE))),
+    ("VOP3P", 128, forms(lambda op: [0x198 << 23 | op << 16 | 4, 3 << 27],
+                         (1, 18, SOURCE), (1, 9, SOURCE), (1, 0, SOURCE))),
+    ("VINTRP", 4, forms(lambda op: [0x32 << 26 | 4 << 18 | op << 16 | 2])),
+    ("DS", 256, forms(lambda op: [0x36 << 26 | op << 18, 0],
+                      (0, 17, [0, 1]), (1, 24, [4, 0]), (1, 16, [8, 0]),
+                      (1, 8, [12, 0]), (1, 0, [2, 0]))),
+    ("FLAT", 128, flat(0)),
+    ("SCRATCH", 128, flat(1)),
+    ("GLOBAL", 128, flat(2)),
+    ("MUBUF", 256, forms(lambda op: [0x38 << 26 | op << 18, 0x80 << 24],
+                         (0, 16, [0, 1]), (1, 16, [2, 0]), (1, 8, [4, 0]),
+                         (1, 0, [2, 0]))),
+    ("MTBUF", 16, forms(lambda op: [0x3A << 26 | 22 << 19 | (op & 7) << 16,
+                                    0x80 << 24 | op >> 3 << 21 | 2 << 16 |
+                                    4 << 8 | 2])),
+    # dmask, dimension, unorm, r128 or a16; sampler
+    ("MIMG", 256, forms(lambda op: [0x3C << 26 | (op & 0x7F) << 18 | op >> 7,
+                                    2 << 16 | 4 << 8 | 2],
+                        (0, 8, [0xF, 1]), (0, 3, [1, 6, 0]), (0, 12, [0, 1]),
+                        (0, 15, [0, 1]), (1, 21, [3, 0]))),
+    ("EXP", 1, forms(lambda op: [0x3E << 26 | 0xF, 0x04030201])),
 ]
 
 # A literal follows when the instruction asks for one.
@@ -305,9 +150,17 @@ def operations():
     return set(ops)
 
 
-def mnemonic(text):
-    name = text.split()[0]
-    return re.sub(r"_(e32|e64|sdwa|dpp)$", "", name)
+def mnemonic(llvm, encodings):
+    """The name of an opcode, None when no encoding of it means anything."""
+    names = set()
+    for words in encodings:
+        text = llvm.text(words)
+        if text:
+            name = text.split()[0]
+            names.add(re.sub(r"_(e32|e64|sdwa|dpp)$", "", name))
+    if len(names) > 1:
+        sys.exit("one opcode, many names: %s" % sorted(names))
+    return names.pop() if names else None
 
 
 def operation(name, ops):
@@ -330,17 +183,12 @@ def main():
     print(" */")
     print('#include "table.h"')
     print()
-    for name, count, forms in FORMATS:
+    for name, count, encodings in FORMATS:
         rows = []
         for op in range(count):
-            text = None
-            for form in forms:
-                text = llvm.text(form(op))
-                if text:
-                    break
-            if not text:
+            mnem = mnemonic(llvm, encodings(op))
+            if not mnem:
                 continue
-            mnem = mnemonic(text)
             sem = operation(mnem, ops)
             if sem:
                 used.add(sem)
