@@ -169,9 +169,20 @@ static void make_vop3p(u32 *w, u32 op, enum vgpu_op sem)
 		return;
 	}
 	for (k = 0; k < 3; k++) {
-		if (info->src[k])
-			w[1] |= (VGPU_SRC_VGPR0 + vgpr()) << 9 * k;
+		if (!info->src[k])
+			continue;
+		w[1] |= (k ? VGPU_SRC_VGPR0 + vgpr() : vector_source()) << 9 * k;
+		w[0] |= below(2) << (11 + k);
+		if (k < 2)
+			w[1] ^= below(2) << (27 + k);
+		else
+			w[0] |= BIT(14);
+		if (info->src[k] != VGPU_T_PF16)
+			continue;
+		w[0] |= below(2) << (8 + k);
+		w[1] |= below(2) << (29 + k);
 	}
+	w[0] |= below(2) << 15;
 }
 
 static u32 flags(u32 glc, u32 slc, u32 dlc)
@@ -366,8 +377,9 @@ static bool operands_shown(unsigned int format, enum vgpu_op op)
 {
 	switch (format) {
 	case VGPU_FMT_SOPP:
-	case VGPU_FMT_VOP3P:
 		return false;
+	case VGPU_FMT_VOP3P:
+		return vgpu_op_info[op].class == VGPU_CLASS_VALU;
 	}
 	switch (op) {
 	case VGPU_OP_NONE:
@@ -376,11 +388,16 @@ static bool operands_shown(unsigned int format, enum vgpu_op op)
 	case VGPU_OP_S_SETREG_IMM32_B32:
 	case VGPU_OP_S_CALL_B64:
 	case VGPU_OP_S_VERSION:
+	case VGPU_OP_S_SUBVECTOR_LOOP_BEGIN:
+	case VGPU_OP_S_SUBVECTOR_LOOP_END:
+	case VGPU_OP_S_ATC_PROBE:
+	case VGPU_OP_S_ATC_PROBE_BUFFER:
 	case VGPU_OP_S_WAITCNT_VSCNT:
 	case VGPU_OP_S_WAITCNT_VMCNT:
 	case VGPU_OP_S_WAITCNT_EXPCNT:
 	case VGPU_OP_S_WAITCNT_LGKMCNT:
 	case VGPU_OP_V_SWAP_B32:
+	case VGPU_OP_V_SWAPREL_B32:
 		return false;
 	default:
 		return true;

@@ -159,20 +159,28 @@ static bool is_permlane(enum vgpu_op op)
 	       op == VGPU_OP_V_PERMLANEX16_B32;
 }
 
+static bool is_narrow(enum vgpu_type type)
+{
+	return type == VGPU_T_B16 || type == VGPU_T_U16 ||
+	       type == VGPU_T_I16 || type == VGPU_T_F16;
+}
+
 /* abs, neg, op_sel of operand @enc of the encoding, which is source @k. */
 static bool set_modifiers(struct binding *b, unsigned int k, unsigned int enc)
 {
 	const struct vgpu_fields *f = b->f;
 	struct vgpu_src *s = &b->i->src[k];
-	bool narrow = s->type == VGPU_T_B16 || s->type == VGPU_T_U16 ||
-		      s->type == VGPU_T_I16 || s->type == VGPU_T_F16;
+	bool narrow = is_narrow(s->type);
 
 	s->sel = VGPU_SEL_DWORD;
 	s->abs = f->abs >> enc & 1;
 	s->neg = f->neg >> enc & 1;
 	if ((s->abs || s->neg) && !vgpu_type_is_float(s->type) &&
 	    b->i->op != VGPU_OP_V_CNDMASK_B32 && b->i->op != VGPU_OP_V_MOV_B32 &&
-	    b->i->op != VGPU_OP_V_CVT_F32_F16)
+	    b->i->op != VGPU_OP_V_CVT_F32_F16 &&
+	    b->i->op != VGPU_OP_V_DIV_FIXUP_F16 &&
+	    b->i->op != VGPU_OP_V_CMP_CLASS_F16 &&
+	    b->i->op != VGPU_OP_V_CMPX_CLASS_F16)
 		return false;
 	if (f->format == VGPU_FMT_VOP3 && f->opsel >> enc & 1 &&
 	    !is_permlane(b->i->op)) {
@@ -196,6 +204,37 @@ static bool set_modifiers(struct binding *b, unsigned int k, unsigned int enc)
 	return true;
 }
 
+/*
+ * VOP3P: which halves of a source are used as which, and their signs. 32-bit
+ * sources have neither halves nor, but for floats, signs.
+ */
+static bool set_packed(struct binding *b, unsigned int k, unsigned int enc)
+{
+	const struct vgpu_fields *f = b->f;
+	struct vgpu_src *s = &b->i->src[k];
+	bool neg = f->neg >> enc & 1, neg_hi = f->neg_hi >> enc & 1;
+	bool halves = s->type == VGPU_T_PF16 || s->type == VGPU_T_PI16;
+
+	s->sel = VGPU_SEL_DWORD;
+	if (!halves && (f->opsel >> enc & 1 || neg_hi))
+		return false;
+	if ((neg || neg_hi) && !vgpu_type_is_float(s->type))
+		return false;
+	if (halves)
+		s->packed = (f->opsel >> enc & 1 ? VGPU_PACKED_LOW_HIGH : 0) |
+			(f->opsel_hi >> enc & 1 ? 0 : VGPU_PACKED_HIGH_LOW) |
+			(neg ? VGPU_PACKED_NEG_LOW : 0) |
+			(neg_hi ? VGPU_PACKED_NEG_HIGH : 0);
+	else
+		s->neg = neg;
+	if (s->packed || s->neg) {
+		s->plain_kind = s->kind;
+		s->plain_off = s->off;
+		s->kind = VGPU_KIND_MODIFIED;
+	}
+	return true;
+}
+
 static bool bind_vector_sources(struct binding *b)
 {
 	const struct vgpu_fields *f = b->f;
@@ -207,8 +246,9 @@ static bool bind_vector_sources(struct binding *b)
 		case VGPU_T__:
 			continue;
 		case VGPU_T_KF32:
+		case VGPU_T_KF16:
 			b->i->src[k].kind = VGPU_KIND_CONST;
-			b->i->src[k].type = VGPU_T_F32;
+			b->i->src[k].type = b->info->src[k];
 			b->i->src[k].where = VGPU_WHERE_CONST;
 			b->i->src[k].off =
 				(uintptr_t)vgpu_page_const(b->p, f->literal);
@@ -234,7 +274,8 @@ static bool bind_vector_sources(struct binding *b)
 		default:
 			if (enc >= f->num_src ||
 			    !set_src(b, k, f->src[enc], true) ||
-			    !set_modifiers(b, k, enc))
+			    !(f->format == VGPU_FMT_VOP3P ?
+			      set_packed(b, k, enc) : set_modifiers(b, k, enc)))
 				return false;
 			enc++;
 		}
@@ -265,6 +306,65 @@ static void bind_prepare(struct binding *b)
 	}
 }
 
+/* The result goes to the upper half of the destination; the lower one stays. */
+static bool bind_upper(struct binding *b)
+{
+	unsigned int k;
+
+	if (!is_narrow(b->info->dst))
+		return false;
+	for (k = 0; k < 3; k++) {
+		if (b->info->src[k] == VGPU_T_DF16)
+			return false;
+	}
+	b->i->dst_sel = VGPU_SEL_WORD1;
+	b->i->dst_unused = 2;
+	return true;
+}
+
+/* Integers that cannot be beyond what the destination holds */
+static bool never_overflows(enum vgpu_op op)
+{
+	switch (op) {
+	case VGPU_OP_V_CVT_I32_F32:
+	case VGPU_OP_V_CVT_U32_F32:
+	case VGPU_OP_V_CVT_I32_F64:
+	case VGPU_OP_V_CVT_U32_F64:
+	case VGPU_OP_V_CVT_I16_F16:
+	case VGPU_OP_V_CVT_U16_F16:
+	case VGPU_OP_V_CVT_NORM_I16_F16:
+	case VGPU_OP_V_CVT_NORM_U16_F16:
+	case VGPU_OP_V_CVT_PK_U8_F32:
+	case VGPU_OP_V_FREXP_EXP_I16_F16:
+	case VGPU_OP_V_PK_MIN_I16:
+	case VGPU_OP_V_PK_MAX_I16:
+	case VGPU_OP_V_PK_MIN_U16:
+	case VGPU_OP_V_PK_MAX_U16:
+		return true;
+	default:
+		return op >= VGPU_OP_V_MIN3_I16 && op <= VGPU_OP_V_MED3_U16;
+	}
+}
+
+/* Floats are limited to 0 and 1, integers to what the destination holds. */
+static bool bind_clamp(struct binding *b)
+{
+	struct vgpu_insn *i = b->i;
+
+	if (never_overflows(i->op))
+		return true;
+	/* What carries, and what keeps its bits, does it by itself. */
+	if (vgpu_type_is_float(b->info->dst) || b->info->sdst ||
+	    i->op == VGPU_OP_V_MQSAD_U32_U8 ||
+	    i->op == VGPU_OP_V_CVT_F16_F32 ||
+	    i->op == VGPU_OP_V_DIV_FIXUP_F16) {
+		i->clamp = true;
+		return true;
+	}
+	i->exec = b->c->code->saturating(i->op);
+	return i->exec;
+}
+
 static bool bind_output(struct binding *b)
 {
 	const struct vgpu_fields *f = b->f;
@@ -287,18 +387,14 @@ static bool bind_output(struct binding *b)
 	i->fetch_inactive = f->fetch_inactive;
 	if (is_permlane(i->op))	/* op_sel: fetch inactive, bound control */
 		i->row_mask = f->opsel;
-	else if (f->opsel & 8)
+	else if (f->opsel & 8 && !bind_upper(b))
 		return false;
-	if (f->clamp && !vgpu_type_is_float(b->info->dst)) {
-		i->exec = vgpu_saturating(i->op);
-		if (!i->exec)
-			return false;
-	} else {
-		i->clamp = f->clamp;
-	}
+	if (f->clamp && !bind_clamp(b))
+		return false;
 	bind_prepare(b);
 	i->omod = f->omod;
-	if (i->omod && !vgpu_type_is_float(b->info->dst))
+	if (i->omod && !vgpu_type_is_float(b->info->dst) &&
+	    i->op != VGPU_OP_V_CVT_F16_F32)
 		return false;
 	if (i->clamp || i->omod || i->dst_sel != VGPU_SEL_DWORD ||
 	    f->sub == VGPU_SUB_DPP16) {
@@ -451,8 +547,10 @@ bool vgpu_bind(struct vgpu_isa_state *c, struct vgpu_isa_page *p,
 		i->exec = vgpu_exec_excp;
 	if (!i->exec || !bind_class(&b))
 		return false;
-	if (op >= VGPU_OP_S_AND_SAVEEXEC_B32 &&
-	    op <= VGPU_OP_S_ANDN2_WREXEC_B64) {
+	if ((op >= VGPU_OP_S_AND_SAVEEXEC_B32 &&
+	     op <= VGPU_OP_S_ANDN2_WREXEC_B64) ||
+	    op == VGPU_OP_S_SUBVECTOR_LOOP_BEGIN ||
+	    op == VGPU_OP_S_SUBVECTOR_LOOP_END) {
 		i->guard |= VGPU_GUARD_EXEC;
 		i->guard &= ~VGPU_GUARD_NULL;
 	}

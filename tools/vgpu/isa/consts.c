@@ -24,6 +24,7 @@ static u64 float_const(unsigned int n, enum vgpu_type type)
 	case VGPU_T_U16:
 	case VGPU_T_I16:
 	case VGPU_T_DF16:
+	case VGPU_T_PF16:
 		return f16[n];
 	case VGPU_T_F64:
 	case VGPU_T_B64:

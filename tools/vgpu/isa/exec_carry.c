@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Vector arithmetic with a carry per lane, and additions and subtractions that
- * saturate.
+ * Vector arithmetic with a carry per lane. With clamp a result with a carry is
+ * the largest there is, and one with a borrow 0; the carry out stays.
  */
 #include "lanes.h"
 
-/* Bits of inactive lanes are 0 in the carry out. */
-#define CARRY(name, in, sum, carry) \
+/* Bits of inactive lanes are 0 in the carry out. @limit: with clamp. */
+#define CARRY(name, in, sum, carry, limit) \
 static const struct vgpu_insn *do_##name(struct vgpu_isa_state *c, \
 					 const struct vgpu_insn *i) \
 { \
@@ -30,7 +30,7 @@ static const struct vgpu_insn *do_##name(struct vgpu_isa_state *c, \
 	\
 			(void)x; \
 			bits |= (carry) ? bit : 0; \
-			PUT_U32(d, l, r, m); \
+			PUT_U32(d, l, (carry) && i->clamp ? (limit) : r, m); \
 		} \
 		out |= (u64)(bits & exec) << base; \
 	} \
@@ -38,12 +38,12 @@ static const struct vgpu_insn *do_##name(struct vgpu_isa_state *c, \
 	return vgpu_next(i); \
 }
 
-CARRY(add, false, a + b, r < a)
-CARRY(sub, false, a - b, a < b)
-CARRY(subrev, false, b - a, b < a)
-CARRY(add_ci, true, a + b + x, r < a || (r == a && x))
-CARRY(sub_ci, true, a - b - x, a < b || (a == b && x))
-CARRY(subrev_ci, true, b - a - x, b < a || (a == b && x))
+CARRY(add, false, a + b, r < a, ~0U)
+CARRY(sub, false, a - b, a < b, 0)
+CARRY(subrev, false, b - a, b < a, 0)
+CARRY(add_ci, true, a + b + x, r < a || (r == a && x), ~0U)
+CARRY(sub_ci, true, a - b - x, a < b || (a == b && x), 0)
+CARRY(subrev_ci, true, b - a - x, b < a || (a == b && x), 0)
 
 static const struct vgpu_insn *do_mad_u64(struct vgpu_isa_state *c,
 					  const struct vgpu_insn *i)
@@ -60,7 +60,7 @@ static const struct vgpu_insn *do_mad_u64(struct vgpu_isa_state *c,
 		if (__builtin_add_overflow((u64)pa[l] * pb[l],
 					   GET_U64(ps, l, 0), &v))
 			out |= BIT_ULL(l);
-		PUT_U64(d, l, v, ~0U);
+		PUT_U64(d, l, i->clamp && out >> l & 1 ? ~0ULL : v, ~0U);
 	}
 	vgpu_write_mask(c, i->sdst, out);
 	return vgpu_next(i);
@@ -85,51 +85,12 @@ static const struct vgpu_insn *do_mad_i64(struct vgpu_isa_state *c,
 		v += GET_I64(ps, l, 0);
 		if (carry ? v < 0 : v != (s64)v)
 			out |= BIT_ULL(l);
+		if (i->clamp && v != (s64)v)
+			v = v < 0 ? INT64_MIN : INT64_MAX;
 		PUT_I64(d, l, (s64)v, ~0U);
 	}
 	vgpu_write_mask(c, i->sdst, out);
 	return vgpu_next(i);
-}
-
-#define SATURATING(name, type, fn, low, high) \
-static const struct vgpu_insn *do_##name(struct vgpu_isa_state *c, \
-					 const struct vgpu_insn *i) \
-{ \
-	const u32 *pa = vgpu_row(c, i, 0), *pb = vgpu_row(c, i, 1); \
-	u32 *d = c->w->v[i->dst]; \
-	unsigned int l; \
-	\
-	for (l = 0; l < c->lanes; l++) { \
-		type a = (type)pa[l], b = (type)pb[l], v; \
-	\
-		if (!(c->exec >> l & 1)) \
-			continue; \
-		if (fn(a, b, &v)) \
-			v = (low) ? (type)BIT(31) : (high); \
-		d[l] = (u32)v; \
-	} \
-	return vgpu_next(i); \
-}
-
-SATURATING(add_sat_u32, u32, __builtin_add_overflow, false, ~0U)
-SATURATING(sub_sat_u32, u32, __builtin_sub_overflow, false, 0)
-SATURATING(add_sat_i32, s32, __builtin_add_overflow, b < 0, INT32_MAX)
-SATURATING(sub_sat_i32, s32, __builtin_sub_overflow, b > 0, INT32_MAX)
-
-vgpu_exec_fn vgpu_saturating(enum vgpu_op op)
-{
-	switch (op) {
-	case VGPU_OP_V_ADD_NC_U32:
-		return do_add_sat_u32;
-	case VGPU_OP_V_SUB_NC_U32:
-		return do_sub_sat_u32;
-	case VGPU_OP_V_ADD_NC_I32:
-		return do_add_sat_i32;
-	case VGPU_OP_V_SUB_NC_I32:
-		return do_sub_sat_i32;
-	default:
-		return NULL;
-	}
 }
 
 void vgpu_handlers_carry(vgpu_exec_fn *fn)

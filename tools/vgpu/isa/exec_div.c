@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Steps of floating-point divisions. V_DIV_SCALE moves numerator and
+ * Steps of floating-point divisions, and of the reduction of angles. V_DIV_SCALE moves numerator and
  * denominator to where the approximation neither overflows nor loses bits to
  * denormals, and tells V_DIV_FMAS by VCC to move the quotient back.
  */
+#include "gmath.h"
 #include "lanes.h"
 
 /* The same for both widths: what is different between them. */
@@ -189,6 +190,46 @@ static const struct vgpu_insn *do_fmas_f64(struct vgpu_isa_state *c,
 	}
 	vgpu_set_csr(c->csr32);
 	return vgpu_next(i);
+}
+
+/* Bits @at to @at + 52 of the fraction of 2 / pi, of which there are 1201. */
+static u64 two_over_pi(u32 at)
+{
+	static const u64 fraction[] = {
+		0xa2f9836e4e441529ULL, 0xfc2757d1f534ddc0ULL, 0xdb6295993c439041ULL,
+		0xfe5163abdebbc561ULL, 0xb7246e3a424dd2e0ULL, 0x06492eea09d1921cULL,
+		0xfe1deb1cb129a73eULL, 0xe88235f52ebb4484ULL, 0xe99c7026b45f7e41ULL,
+		0x3991d639835339f4ULL, 0x9c845f8bbdf9283bULL, 0x1ff897ffde05980fULL,
+		0xef2f118b5a0a6d1fULL, 0x6d367ecf27cb09b7ULL, 0x4f463f669e5fea2dULL,
+		0x7527bac7ebe5f17bULL, 0x3d0739f78a5292eaULL, 0x6bfb5fb11f8d5d08ULL,
+		0x56033046fc7b0000ULL,
+	};
+	u64 r = 0;
+	u32 n;
+
+	for (n = at; n < at + 53; n++) {
+		r <<= 1;
+		if (n / 64 < ARRAY_SIZE(fraction))
+			r |= fraction[n / 64] >> (63 - n % 64) & 1;
+	}
+	return r;
+}
+
+/*
+ * V_TRIG_PREOP_F64: for the argument @a the bits before these would give a
+ * multiple of the period only. Scaled such that a large @a does not overflow.
+ */
+double vgpu_trig_preop(double a, u32 segment)
+{
+	u32 shift = segment * 53;
+	int e = (int)(vgpu_of_f64(a) >> 52 & 2047), scale;
+
+	if (e > 1077)
+		shift += (u32)e - 1077;
+	scale = -53 - (int)shift;
+	if (e >= 1968)
+		scale += 128;
+	return ldexp((double)two_over_pi(shift), scale);
 }
 
 void vgpu_handlers_div(vgpu_exec_fn *fn)

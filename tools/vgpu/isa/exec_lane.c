@@ -4,6 +4,7 @@
  * lane, counting lanes below, moving between lanes, registers chosen by M0.
  */
 #include "excp.h"
+#include "gmath.h"
 #include "lanes.h"
 
 #include <string.h>
@@ -75,32 +76,44 @@ static const struct vgpu_insn *do_mbcnt(struct vgpu_isa_state *ctx,
 	return vgpu_next(i);
 }
 
-/* Register chosen by M0, or an illegal instruction. */
-static const struct vgpu_insn *do_movrels(struct vgpu_isa_state *ctx,
-					  const struct vgpu_insn *i)
+/* How far from the source and the destination M0 leads. */
+static void distances(const struct vgpu_isa_state *c, enum vgpu_op op,
+		      u32 *from, u32 *to)
 {
-	u64 from = (u64)i->src[0].reg + ctx->w->s[VGPU_S_M0];
-	u32 *d = ctx->w->v[i->dst];
-	const u32 *a;
+	u32 m0 = c->w->s[VGPU_S_M0];
 
-	if (i->src[0].kind != VGPU_KIND_VGPR || from >= VGPU_NUM_VGPRS)
-		return vgpu_exec_illegal(ctx, i);
-	a = ctx->w->v[from];
-	FOR_LANES(ctx, PUT_U32(d, l, a[l], m));
-	return vgpu_next(i);
+	*from = op == VGPU_OP_V_MOVRELD_B32 ? 0 : m0;
+	*to = op == VGPU_OP_V_MOVRELS_B32 ? 0 : m0;
+	if (op == VGPU_OP_V_MOVRELSD_2_B32 || op == VGPU_OP_V_SWAPREL_B32) {
+		*from = m0 & 1023;
+		*to = m0 >> 16 & 1023;
+	}
 }
 
-static const struct vgpu_insn *do_movreld(struct vgpu_isa_state *ctx,
-					  const struct vgpu_insn *i)
+/* Registers chosen by M0, or an illegal instruction. */
+static const struct vgpu_insn *do_movrel(struct vgpu_isa_state *ctx,
+					 const struct vgpu_insn *i)
 {
-	u64 to = (u64)i->dst + ctx->w->s[VGPU_S_M0];
-	const u32 *a = vgpu_row(ctx, i, 0);
-	u32 *d;
+	bool swap = i->op == VGPU_OP_V_SWAPREL_B32;
+	bool vgpr = i->src[0].kind == VGPU_KIND_VGPR;
+	u32 from, to, *d, *a;
 
-	if (to >= VGPU_NUM_VGPRS)
+	distances(ctx, i->op, &from, &to);
+	if ((!vgpr && i->op != VGPU_OP_V_MOVRELD_B32) ||
+	    (u64)from + i->src[0].reg >= VGPU_NUM_VGPRS ||
+	    (u64)to + i->dst >= VGPU_NUM_VGPRS)
 		return vgpu_exec_illegal(ctx, i);
-	d = ctx->w->v[to];
-	FOR_LANES(ctx, PUT_U32(d, l, a[l], m));
+	a = vgpr ? ctx->w->v[i->src[0].reg + from] :
+	    (u32 *)(uintptr_t)vgpu_row(ctx, i, 0);
+	d = ctx->w->v[i->dst + to];
+	FOR_LANES(ctx, {
+		u32 x = a[l];
+		u32 y = d[l];
+
+		PUT_U32(d, l, x, m);
+		if (swap)
+			PUT_U32(a, l, y, m);
+	});
 	return vgpu_next(i);
 }
 
@@ -118,6 +131,33 @@ static const struct vgpu_insn *do_swap(struct vgpu_isa_state *ctx,
 		PUT_U32(d, l, a, m);
 		PUT_U32(s, l, b, m);
 	});
+	return vgpu_next(i);
+}
+
+/* Four sums as of V_MQSAD_PK_U16_U8, but of 32 bits. */
+static const struct vgpu_insn *do_mqsad(struct vgpu_isa_state *c,
+					const struct vgpu_insn *i)
+{
+	const u32 *a = vgpu_row(c, i, 0), *b = vgpu_row(c, i, 1);
+	const u32 *s = vgpu_row(c, i, 2);
+	u32 *d = c->w->v[i->dst];
+	unsigned int l, n;
+
+	if (i->src[2].kind != VGPU_KIND_VGPR)
+		return vgpu_exec_illegal(c, i);
+	for (l = 0; l < c->lanes; l++) {
+		u64 window = GET_U64(a, l, 0), sum[4];
+		u32 mask = b[l];
+
+		if (!(c->exec >> l & 1))
+			continue;
+		for (n = 0; n < 4; n++)
+			sum[n] = (u64)vgpu_sad_u8((u32)(window >> 8 * n), mask,
+						  true) + s[n * VGPU_LANES + l];
+		for (n = 0; n < 4; n++)
+			d[n * VGPU_LANES + l] = i->clamp && sum[n] >> 32 ? ~0U :
+						(u32)sum[n];
+	}
 	return vgpu_next(i);
 }
 
@@ -160,8 +200,12 @@ void vgpu_handlers_lane(vgpu_exec_fn *fn)
 	fn[VGPU_OP_V_WRITELANE_B32] = do_writelane;
 	fn[VGPU_OP_V_MBCNT_LO_U32_B32] = do_mbcnt;
 	fn[VGPU_OP_V_MBCNT_HI_U32_B32] = do_mbcnt;
-	fn[VGPU_OP_V_MOVRELS_B32] = do_movrels;
-	fn[VGPU_OP_V_MOVRELD_B32] = do_movreld;
+	fn[VGPU_OP_V_MOVRELS_B32] = do_movrel;
+	fn[VGPU_OP_V_MOVRELD_B32] = do_movrel;
+	fn[VGPU_OP_V_MOVRELSD_B32] = do_movrel;
+	fn[VGPU_OP_V_MOVRELSD_2_B32] = do_movrel;
+	fn[VGPU_OP_V_SWAPREL_B32] = do_movrel;
+	fn[VGPU_OP_V_MQSAD_U32_U8] = do_mqsad;
 	fn[VGPU_OP_V_SWAP_B32] = do_swap;
 	fn[VGPU_OP_V_PERMLANE16_B32] = do_permlane;
 	fn[VGPU_OP_V_PERMLANEX16_B32] = do_permlane;

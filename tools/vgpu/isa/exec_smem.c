@@ -104,6 +104,9 @@ void vgpu_handlers_smem(vgpu_exec_fn *fn)
 		fn[op] = do_buffer_load;
 	fn[VGPU_OP_S_GL1_INV] = do_inv;
 	fn[VGPU_OP_S_DCACHE_INV] = do_inv;
+	/* Translations are looked up when they are needed. */
+	fn[VGPU_OP_S_ATC_PROBE] = do_inv;
+	fn[VGPU_OP_S_ATC_PROBE_BUFFER] = do_inv;
 	fn[VGPU_OP_S_MEMTIME] = do_time;
 	fn[VGPU_OP_S_MEMREALTIME] = do_time;
 }

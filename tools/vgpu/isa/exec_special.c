@@ -262,6 +262,55 @@ HANDLER(do_movreld)
 	return vgpu_next(i);
 }
 
+/* Two registers of which M0 has the distances, ten bits each. */
+HANDLER(do_movrelsd_2)
+{
+	u32 m0 = c->w->s[VGPU_S_M0];
+	unsigned int from = i->src[0].reg + (m0 & 1023);
+	unsigned int to = i->dst + (m0 >> 16 & 1023);
+
+	if (i->src[0].kind != VGPU_KIND_SGPR || from >= VGPU_S_VCC + 2 ||
+	    to >= VGPU_S_VCC + 2)
+		return vgpu_exec_illegal(c, i);
+	c->w->s[to] = c->w->s[from];
+	return vgpu_next(i);
+}
+
+/*
+ * A wave64 goes through a block of code once for each half of EXEC that is not
+ * empty; the SGPR keeps the other half.
+ */
+HANDLER(do_subvector_begin)
+{
+	u32 *exec = &c->w->s[VGPU_S_EXEC], *saved = &c->w->s[i->dst];
+
+	if (!exec[0] && !exec[1])
+		return taken(c, i);
+	if (!exec[0]) {
+		*saved = 0;
+	} else {
+		*saved = exec[1];
+		exec[1] = 0;
+	}
+	return vgpu_next(i);
+}
+
+HANDLER(do_subvector_end)
+{
+	u32 *exec = &c->w->s[VGPU_S_EXEC], *saved = &c->w->s[i->dst];
+
+	if (exec[1]) {
+		exec[0] = *saved;
+		return vgpu_next(i);
+	}
+	if (!*saved)
+		return vgpu_next(i);
+	exec[1] = *saved;
+	*saved = exec[0];
+	exec[0] = 0;
+	return taken(c, i);
+}
+
 /* Waits: memory is done when its instruction is. Hints: nothing to do. */
 static const u16 nops[] = {
 	VGPU_OP_S_NOP, VGPU_OP_S_VERSION, VGPU_OP_S_WAITCNT,
@@ -316,4 +365,7 @@ void vgpu_handlers_special(vgpu_exec_fn *fn)
 	fn[VGPU_OP_S_MOVRELS_B64] = do_movrels;
 	fn[VGPU_OP_S_MOVRELD_B32] = do_movreld;
 	fn[VGPU_OP_S_MOVRELD_B64] = do_movreld;
+	fn[VGPU_OP_S_MOVRELSD_2_B32] = do_movrelsd_2;
+	fn[VGPU_OP_S_SUBVECTOR_LOOP_BEGIN] = do_subvector_begin;
+	fn[VGPU_OP_S_SUBVECTOR_LOOP_END] = do_subvector_end;
 }

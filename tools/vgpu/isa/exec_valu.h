@@ -6,10 +6,11 @@
  * little else that is worth it.
  */
 #include "lanes.h"
+#include "gmath.h"
 
-#define V(name, D, A, B, C, expr) \
-static const struct vgpu_insn *do_##name(struct vgpu_isa_state *ctx, \
-					 const struct vgpu_insn *i) \
+#define LANES(fn, D, A, B, C, expr) \
+static const struct vgpu_insn *fn(struct vgpu_isa_state *ctx, \
+				  const struct vgpu_insn *i) \
 { \
 	const u32 *pa = ROW_##A(ctx, i, 0); \
 	const u32 *pb = ROW_##B(ctx, i, 1); \
@@ -35,8 +36,16 @@ static const struct vgpu_insn *do_##name(struct vgpu_isa_state *ctx, \
 	return vgpu_next(i); \
 }
 
+#define V(name, D, A, B, C, expr) LANES(do_##name, D, A, B, C, expr)
 #include "ops_valu.def"
+#include "ops_vpacked.def"
+#include "ops_vmedia.def"
 #undef V
+
+/* With clamp */
+#define SAT(name, D, A, B, C, expr) LANES(do_sat_##name, D, A, B, C, expr)
+#include "ops_vsat.def"
+#undef SAT
 
 /* Inactive lanes give 0. */
 #define P(name, A, B, expr) \
@@ -77,6 +86,8 @@ static const vgpu_exec_fn table[VGPU_NUM_OPS] = {
 #define V(name, D, A, B, C, expr) \
 	[VGPU_OP_##name] = do_##name,
 #include "ops_valu.def"
+#include "ops_vpacked.def"
+#include "ops_vmedia.def"
 #undef V
 #define P(name, A, B, expr) \
 	[VGPU_OP_V_CMP_##name] = do_CMP_##name, \
@@ -85,9 +96,21 @@ static const vgpu_exec_fn table[VGPU_NUM_OPS] = {
 #undef P
 };
 
+static const vgpu_exec_fn saturating_table[VGPU_NUM_OPS] = {
+#define SAT(name, D, A, B, C, expr) \
+	[VGPU_OP_##name] = do_sat_##name,
+#include "ops_vsat.def"
+#undef SAT
+};
+
 static void handlers(vgpu_exec_fn *fn)
 {
 	vgpu_add_handlers(fn, table);
+}
+
+static vgpu_exec_fn saturating(enum vgpu_op op)
+{
+	return saturating_table[op];
 }
 
 static const struct vgpu_insn *prepare(struct vgpu_isa_state *c,
@@ -257,6 +280,7 @@ static u32 signals(const struct vgpu_isa_state *c, const u32 *row,
 
 const struct vgpu_lane_code VGPU_LANE_CODE = {
 	.handlers = handlers,
+	.saturating = saturating,
 	.prepare = prepare,
 	.one_page = one_page,
 	.signals = signals,

@@ -45,6 +45,7 @@ struct vgpu_src {
 	u8 sel;			/* SDWA: enum vgpu_sel */
 	bool sext;
 	bool permuted;		/* DPP: lanes come from other lanes */
+	u8 packed;		/* VGPU_PACKED_*: of two of 16 bits */
 	union {
 		u64 value;	/* CONST of scalar instructions */
 		uintptr_t off;	/* of the lane array, see .where */
@@ -59,6 +60,12 @@ enum vgpu_sel {
 	VGPU_SEL_BYTE0, VGPU_SEL_BYTE1, VGPU_SEL_BYTE2, VGPU_SEL_BYTE3,
 	VGPU_SEL_WORD0, VGPU_SEL_WORD1, VGPU_SEL_DWORD,
 };
+
+/* What VOP3P does to the halves of a source: bits of packed. */
+#define VGPU_PACKED_LOW_HIGH	BIT(0)	/* the lower one is the upper */
+#define VGPU_PACKED_HIGH_LOW	BIT(1)	/* the upper one is the lower */
+#define VGPU_PACKED_NEG_LOW	BIT(2)
+#define VGPU_PACKED_NEG_HIGH	BIT(3)
 
 /* What the wrapper around an instruction has to do: bits of guard. */
 #define VGPU_GUARD_EXEC		BIT(0)	/* may write EXEC: refresh the mask */
@@ -238,6 +245,8 @@ void vgpu_handlers_ds(vgpu_exec_fn *fn);
 /* What exists for two kinds of CPU. */
 struct vgpu_lane_code {
 	void (*handlers)(vgpu_exec_fn *fn);
+	/* Integer results that clamp limits. NULL when there is none. */
+	vgpu_exec_fn (*saturating)(enum vgpu_op op);
 	/* Make the sources of i->prepare, then execute i->prepared. */
 	vgpu_exec_fn prepare;
 	/*
@@ -254,9 +263,6 @@ struct vgpu_lane_code {
 
 extern const struct vgpu_lane_code vgpu_lane_code_plain;
 extern const struct vgpu_lane_code vgpu_lane_code_avx2;
-
-/* Integer results that saturate (VOP3 with clamp). NULL when there is none. */
-vgpu_exec_fn vgpu_saturating(enum vgpu_op op);
 
 /* modifiers.c: SDWA, DPP, abs, neg, omod, clamp around a plain handler. */
 const struct vgpu_insn *vgpu_exec_modified(struct vgpu_isa_state *c,

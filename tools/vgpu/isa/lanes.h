@@ -28,6 +28,9 @@ static inline const u32 *vgpu_row(const struct vgpu_isa_state *c,
 #define ROW_B32 ROW_U32
 #define ROW_F32 ROW_U32
 #define ROW_KF32 ROW_U32
+#define ROW_KF16 ROW_U32
+#define ROW_PF16 ROW_U32
+#define ROW_PI16 ROW_U32
 #define ROW_DF32 ROW_U32
 #define ROW_DB32 ROW_U32
 #define ROW_U16 ROW_U32
@@ -49,7 +52,11 @@ static inline const u32 *vgpu_row(const struct vgpu_isa_state *c,
 #define BITS_B32 BITS__
 #define BITS_F32 BITS__
 #define BITS_KF32 BITS__
+#define BITS_KF16 BITS__
+#define BITS_PF16 BITS__
+#define BITS_PI16 BITS__
 #define BITS_DF32 BITS__
+#define BITS_DB32 BITS__
 #define BITS_U16 BITS__
 #define BITS_I16 BITS__
 #define BITS_B16 BITS__
@@ -64,6 +71,9 @@ static inline const u32 *vgpu_row(const struct vgpu_isa_state *c,
 #define GET__(p, l, m) 0
 #define GET_U32(p, l, m) ((p)[l])
 #define GET_B32 GET_U32
+#define GET_DB32 GET_U32
+#define GET_PF16 GET_U32
+#define GET_PI16 GET_U32
 #define GET_I32(p, l, m) ((s32)(p)[l])
 #define GET_F32(p, l, m) vgpu_as_f32((p)[l])
 #define GET_KF32 GET_F32
@@ -73,6 +83,7 @@ static inline const u32 *vgpu_row(const struct vgpu_isa_state *c,
 #define GET_I16(p, l, m) ((s16)(p)[l])
 #define GET_F16(p, l, m) vgpu_f16_read(ctx, (p)[l] & 0xffff)
 #define GET_DF16 GET_F16
+#define GET_KF16 GET_F16
 #define GET_U64(p, l, m) make_64((p)[(l) + VGPU_LANES], (p)[l])
 #define GET_B64 GET_U64
 #define GET_I64(p, l, m) ((s64)GET_U64(p, l, m))
@@ -89,6 +100,10 @@ static inline const u32 *vgpu_row(const struct vgpu_isa_state *c,
 #define LIVE_B32 LIVE_U32
 #define LIVE_F32(x, m) vgpu_as_f32(LIVE_U32(vgpu_of_f32(x), m))
 #define LIVE_KF32 LIVE_F32
+#define LIVE_KF16 LIVE__
+#define LIVE_PI16 LIVE__
+#define LIVE_DB32 LIVE__
+#define LIVE_PF16(x, m) (((x) & (m)) | (0x3c003c00 & ~(m)))
 #define LIVE_DF32 LIVE_F32
 #define LIVE_F64(x, m) vgpu_live_f64(x, m)
 #define LIVE_U16 LIVE__
@@ -118,6 +133,9 @@ static inline double vgpu_live_f64(double x, u32 m)
 #define TYPE__ u32
 #define TYPE_U32 u32
 #define TYPE_B32 u32
+#define TYPE_DB32 u32
+#define TYPE_PF16 u32
+#define TYPE_PI16 u32
 #define TYPE_I32 s32
 #define TYPE_F32 float
 #define TYPE_KF32 float
@@ -127,6 +145,7 @@ static inline double vgpu_live_f64(double x, u32 m)
 #define TYPE_I16 s16
 #define TYPE_F16 double
 #define TYPE_DF16 double
+#define TYPE_KF16 double
 #define TYPE_U64 u64
 #define TYPE_B64 u64
 #define TYPE_I64 s64
@@ -137,6 +156,8 @@ static inline double vgpu_live_f64(double x, u32 m)
 #define PUT_BITS(d, l, v, m) ((d)[l] = ((v) & (m)) | ((d)[l] & ~(m)))
 #define PUT_U32(d, l, v, m) PUT_BITS(d, l, (u32)(v), m)
 #define PUT_B32 PUT_U32
+#define PUT_PF16 PUT_U32
+#define PUT_PI16 PUT_U32
 #define PUT_I32 PUT_U32
 #define PUT_F32(d, l, v, m) PUT_BITS(d, l, vgpu_of_f32(v), m)
 #define PUT_U16(d, l, v, m) PUT_BITS(d, l, (u32)(v), (m) & 0xffff)

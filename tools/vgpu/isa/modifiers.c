@@ -79,6 +79,19 @@ static u32 select_part(u32 v, unsigned int sel, bool sext)
 	return v;
 }
 
+/* VOP3P: both halves of the source, as the operation sees them. */
+static u32 select_halves(u32 v, unsigned int how)
+{
+	u32 low = how & VGPU_PACKED_LOW_HIGH ? v >> 16 : v & 0xffff;
+	u32 high = how & VGPU_PACKED_HIGH_LOW ? v & 0xffff : v >> 16;
+
+	if (how & VGPU_PACKED_NEG_LOW)
+		low ^= BIT(15);
+	if (how & VGPU_PACKED_NEG_HIGH)
+		high ^= BIT(15);
+	return low | high << 16;
+}
+
 /* Which dword has the sign of a type, and which bit it is. */
 static u32 sign_bit(enum vgpu_type type, unsigned int *dword)
 {
@@ -132,6 +145,8 @@ void vgpu_prepare_source(struct vgpu_isa_state *c, const struct vgpu_insn *i,
 	sign = sign_bit(s->type, &d);
 	for (l = 0; l < c->lanes; l++) {
 		row[0][l] = select_part(row[0][l], s->sel, s->sext);
+		if (s->packed)
+			row[0][l] = select_halves(row[0][l], s->packed);
 		if (s->abs)
 			row[d][l] &= ~sign;
 		if (s->neg)
@@ -191,7 +206,11 @@ static void output_float(struct vgpu_isa_state *ctx, const struct vgpu_insn *i)
 	enum vgpu_type type = vgpu_op_info[i->op].dst;
 	u32 *d = ctx->w->v[i->dst], flags = _mm_getcsr() & VGPU_MXCSR_FLAGS;
 	unsigned int l;
-	double v;
+	double v, hi;
+
+	/* Those that are floats, although their handlers see bits. */
+	if (i->op == VGPU_OP_V_CVT_F16_F32 || i->op == VGPU_OP_V_DIV_FIXUP_F16)
+		type = VGPU_T_F16;
 
 	/* What is modified is a result, and no source any more. */
 	_mm_setcsr(vgpu_csr(ctx, type, type) & ~VGPU_MXCSR_DAZ);
@@ -210,6 +229,13 @@ static void output_float(struct vgpu_isa_state *ctx, const struct vgpu_insn *i)
 		case VGPU_T_F16:
 			v = output_f64(ctx, i, vgpu_f16_value(d[l]));
 			PUT_F16(d, l, v, ~0U);
+			break;
+		case VGPU_T_PF16:
+			v = output_f64(ctx, i, vgpu_f16_value(d[l] & 0xffff));
+			hi = vgpu_f16_value(d[l] >> 16);
+			hi = output_f64(ctx, i, hi);
+			d[l] = vgpu_f16_from(ctx, v) |
+			       vgpu_f16_from(ctx, hi) << 16;
 			break;
 		default:
 			break;

@@ -24,6 +24,8 @@ const struct vgpu_op_info vgpu_op_info[VGPU_NUM_OPS] = {
 	[VGPU_OP_##n] = { #n, VGPU_CLASS_VALU, T(d), 0, \
 			  { T(a), T(b), T(c) } },
 #include "ops_valu.def"
+#include "ops_vpacked.def"
+#include "ops_vmedia.def"
 #define P(n, a, b, ...) \
 	[VGPU_OP_V_CMP_##n] = { "V_CMP_" #n, VGPU_CLASS_VCMP, 0, T(M), \
 				{ T(a), T(b), 0 } }, \
@@ -73,6 +75,7 @@ bool vgpu_type_is_float(enum vgpu_type type)
 	case T(F64):
 	case T(DF16):
 	case T(DF32):
+	case T(PF16):
 		return true;
 	default:
 		return false;

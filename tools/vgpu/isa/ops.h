@@ -27,6 +27,8 @@ enum vgpu_type {
 	VGPU_T_DF32,	/* the destination register is also a source */
 	VGPU_T_DF16, VGPU_T_DB32,
 	VGPU_T_KF16,
+	VGPU_T_PF16,	/* two of 16 bits, floats or integers */
+	VGPU_T_PI16,
 	VGPU_NUM_TYPES,
 	VGPU_T_CF16 = VGPU_T_F16, /* a result that is a source, not flushed */
 };
@@ -58,6 +60,8 @@ enum vgpu_op {
 #include "ops_salu.def"
 #include "ops_special.def"
 #include "ops_valu.def"
+#include "ops_vpacked.def"
+#include "ops_vmedia.def"
 #include "ops_vcmp.def"
 #include "ops_vmisc.def"
 #include "ops_mem.def"

@@ -177,6 +177,38 @@ static void text_scalar(struct text *t)
 	}
 }
 
+/* " name:[0,1]" for @num operands, unless all bits are as @usual has them. */
+static void put_bits(struct text *t, const char *name, unsigned int bits,
+		     unsigned int num, unsigned int usual)
+{
+	unsigned int k;
+
+	if (!((bits ^ usual) & (BIT(num) - 1)))
+		return;
+	for (k = 0; k < num; k++)
+		put(t, "%s%s%u", k ? "," : name, k ? "" : ":[", bits >> k & 1);
+	put(t, "]");
+}
+
+static void text_packed(struct text *t)
+{
+	const struct vgpu_fields *f = t->f;
+	unsigned int num = 0;
+
+	separate(t);
+	put_operand(t, f->dst, t->info->dst);
+	for (; num < 3 && t->info->src[num]; num++) {
+		separate(t);
+		put_operand(t, f->src[num], t->info->src[num]);
+	}
+	put_bits(t, " op_sel", f->opsel, num, 0);
+	put_bits(t, " op_sel_hi", f->opsel_hi, num, 7);
+	put_bits(t, " neg_lo", f->neg, num, 0);
+	put_bits(t, " neg_hi", f->neg_hi, num, 0);
+	if (f->clamp)
+		put(t, " clamp");
+}
+
 static void text_vector(struct text *t)
 {
 	const struct vgpu_fields *f = t->f;
@@ -203,6 +235,7 @@ static void text_vector(struct text *t)
 		case VGPU_T_DB32:
 			continue;
 		case VGPU_T_KF32:
+		case VGPU_T_KF16:
 			separate(t);
 			put(t, "0x%x", f->literal);
 			continue;
@@ -364,6 +397,11 @@ static void text_operands(struct text *t)
 		text_smem(t);
 		break;
 	case VGPU_CLASS_VALU:
+		if (t->f->format == VGPU_FMT_VOP3P)
+			text_packed(t);
+		else
+			text_vector(t);
+		break;
 	case VGPU_CLASS_VCMP:
 	case VGPU_CLASS_VCMPX:
 	case VGPU_CLASS_MIX:
