@@ -213,7 +213,8 @@ static void make_flat(u32 *w, u32 op, u32 seg, enum vgpu_op sem, bool plain)
 	if (seg == 0 || (!addtid && below(2)))
 		w[1] |= VGPU_S_NULL << 16;
 	else
-		w[1] |= 4 * below(24) << 16;
+		w[1] |= (seg == 1 && below(2) ? VGPU_SADDR_NONE :
+			 4 * below(24)) << 16;
 	if (seg == 1 && (w[1] >> 16 & 127) != VGPU_S_NULL)
 		w[1] &= ~255U;
 }
@@ -237,7 +238,8 @@ static void make_ds(u32 *w, u32 op, enum vgpu_op sem, unsigned int try)
 	if (!info->dst && !info->src[1])
 		return;
 	w[0] |= try < 8 ? 0 : machine_random() & 0xffff;
-	w[1] = strstr(info->name, "ADDTID") ? 0 : vgpr();
+	w[1] = strstr(info->name, "ADDTID") || sem == VGPU_OP_DS_APPEND ||
+	       sem == VGPU_OP_DS_CONSUME ? 0 : vgpr();
 	w[1] |= info->src[1] ? vgpr() << 8 : 0;
 	w[1] |= info->src[2] ? vgpr() << 16 : 0;
 	w[1] |= info->dst ? vgpr() << 24 : 0;
@@ -396,6 +398,7 @@ static bool operands_shown(unsigned int format, enum vgpu_op op)
 	case VGPU_OP_S_WAITCNT_VMCNT:
 	case VGPU_OP_S_WAITCNT_EXPCNT:
 	case VGPU_OP_S_WAITCNT_LGKMCNT:
+	case VGPU_OP_DS_SWIZZLE_B32:
 	case VGPU_OP_V_SWAP_B32:
 	case VGPU_OP_V_SWAPREL_B32:
 		return false;

@@ -21,6 +21,7 @@
 #define DATA_SIZE	4096
 #define MAX_LINE	512
 #define MAX_ROWS	4096
+#define HWREG_SH_MEM_BASES 15
 
 struct row {
 	char *text;		/* the whole line */
@@ -39,6 +40,7 @@ struct state {
 	u8 lds[MACHINE_LDS];
 	unsigned int ended, illegal, barriers, messages, complaints, faults;
 	u32 excp;
+	u32 bases;
 	int s_trap;
 	u32 quirk[VGPU_NUM_QUIRKS];	/* set before, not compared */
 };
@@ -260,6 +262,7 @@ static u32 *scalar_field(struct state *st, const char *name, size_t len)
 		{ "faults", offsetof(struct state, faults) },
 		{ "excp", offsetof(struct state, excp) },
 		{ "trap", offsetof(struct state, s_trap) },
+		{ "bases", offsetof(struct state, bases) },
 	};
 	unsigned int n;
 
@@ -390,6 +393,7 @@ static void observe(struct machine *m, struct state *st)
 	st->complaints = m->complaints;
 	st->faults = m->faults;
 	st->excp = m->exceptions;
+	st->bases = m->hwreg[HWREG_SH_MEM_BASES];
 	st->s_trap = m->s_trap;
 }
 
@@ -536,6 +540,7 @@ static void run_row(struct machine *m, const struct row *r, const char *variant)
 	m->s_trap = before.s_trap;
 	for (n = 0; n < VGPU_NUM_QUIRKS; n++)
 		vgpu_quirk_set(&m->g, vgpu_quirk_name(n), before.quirk[n]);
+	m->hwreg[HWREG_SH_MEM_BASES] = before.bases;
 
 	want = before;
 	want.w.pc = MACHINE_BASE + r->num_words * 4;

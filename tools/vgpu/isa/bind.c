@@ -480,10 +480,13 @@ static bool bind_mem(struct binding *b)
 		note_sgpr(i, f->soffset, 1);
 	} else {
 		note_sgpr(i, f->saddr, 2);
+		if (f->saddr > VGPU_S_EXEC &&
+		    (f->format != VGPU_FMT_SCRATCH ||
+		     f->saddr != VGPU_SADDR_NONE))
+			return false;
 		/* Without a base in SGPRs the address takes two VGPRs. */
-		if (f->saddr > VGPU_S_EXEC ||
-		    (f->saddr == VGPU_S_NULL && f->format != VGPU_FMT_SCRATCH &&
-		     f->vaddr + 2 > VGPU_NUM_VGPRS))
+		if (f->saddr == VGPU_S_NULL && f->format != VGPU_FMT_SCRATCH &&
+		    f->vaddr + 2 > VGPU_NUM_VGPRS)
 			return false;
 	}
 	return !f->lds && !f->tfe && i->dst + dst <= VGPU_NUM_VGPRS &&

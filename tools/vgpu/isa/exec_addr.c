@@ -129,6 +129,13 @@ static void buffer_addresses(struct vgpu_isa_state *c,
 }
 
 /* Each lane has every lanes-th dword, from FLAT_SCRATCH on. */
+static u64 scratch_address(const struct vgpu_isa_state *c, unsigned int l,
+			   u32 offset)
+{
+	return c->w->flat_scratch + (u64)(offset & ~3U) * c->lanes + l * 4 +
+	       (offset & 3);
+}
+
 static void scratch_addresses(struct vgpu_isa_state *c,
 			      const struct vgpu_insn *i, struct vgpu_accesses *a)
 {
@@ -137,12 +144,13 @@ static void scratch_addresses(struct vgpu_isa_state *c,
 
 	a->step = c->lanes * 4;
 	for (l = 0; l < c->lanes; l++) {
-		u32 offset = (u32)i->offset + (i->saddr == VGPU_S_NULL ? v[l] :
-					       c->w->s[i->saddr]);
+		u32 offset = (u32)i->offset;
 
-		c->addr[l] = c->w->flat_scratch +
-			     (u64)(offset & ~3U) * c->lanes + l * 4 +
-			     (offset & 3);
+		if (i->saddr == VGPU_S_NULL)
+			offset += v[l];
+		else if (i->saddr != VGPU_SADDR_NONE)
+			offset += c->w->s[i->saddr];
+		c->addr[l] = scratch_address(c, l, offset);
 	}
 }
 
@@ -169,9 +177,9 @@ static void global_addresses(struct vgpu_isa_state *c,
 	}
 }
 
-/* The shared and private apertures are no part of the address space. */
-static bool flat_addresses(struct vgpu_isa_state *c, const struct vgpu_insn *i,
-			   const struct vgpu_accesses *a)
+/* The shared and private apertures are other memories. */
+static void flat_addresses(struct vgpu_isa_state *c, const struct vgpu_insn *i,
+			   struct vgpu_accesses *a)
 {
 	u64 shared = vgpu_special(c, VGPU_SRC_SHARED_BASE) >> 48;
 	u64 private = vgpu_special(c, VGPU_SRC_PRIVATE_BASE) >> 48;
@@ -181,32 +189,62 @@ static bool flat_addresses(struct vgpu_isa_state *c, const struct vgpu_insn *i,
 	for (l = 0; l < c->lanes; l++) {
 		u64 top = c->addr[l] >> 48;
 
-		if (a->lanes >> l & 1 && top &&
-		    (top == shared || top == private))
-			return false;
+		if (top && top == shared)
+			a->shared |= BIT_ULL(l);
+		else if (top && top == private)
+			a->private |= BIT_ULL(l);
 	}
+	a->shared &= c->exec;
+	a->private &= c->exec;
+	a->active &= ~(a->shared | a->private);
+	a->lanes = a->active;
+}
+
+bool vgpu_more_addresses(struct vgpu_isa_state *c, struct vgpu_accesses *a)
+{
+	unsigned int l;
+
+	if (a->private) {
+		a->active = a->private;
+		a->private = 0;
+		a->step = c->lanes * 4;
+		for (l = 0; l < c->lanes; l++) {
+			if (a->active >> l & 1)
+				c->addr[l] = scratch_address(c, l,
+							     (u32)c->addr[l]);
+		}
+	} else if (a->shared) {
+		a->active = a->shared;
+		a->shared = 0;
+		a->step = 4;
+		a->in_lds = true;
+		a->lds = c->hooks->memory.lds(c->w, &a->lds_size);
+		for (l = 0; l < c->lanes; l++)
+			c->addr[l] = (u32)c->addr[l];
+	} else {
+		return false;
+	}
+	a->lanes = a->active;
 	return true;
 }
 
-bool vgpu_addresses(struct vgpu_isa_state *c, const struct vgpu_insn *i,
+void vgpu_addresses(struct vgpu_isa_state *c, const struct vgpu_insn *i,
 		    u32 size, bool whole, struct vgpu_accesses *a)
 {
-	a->lanes = c->exec;
-	a->step = 4;
-	a->clipped = false;
-	a->bits = 0;
+	*a = (struct vgpu_accesses){ .active = c->exec, .lanes = c->exec,
+				     .step = 4 };
 	switch (i->format) {
 	case VGPU_FMT_GLOBAL:
 		global_addresses(c, i);
-		return true;
+		break;
 	case VGPU_FMT_FLAT:
-		return flat_addresses(c, i, a);
+		flat_addresses(c, i, a);
+		break;
 	case VGPU_FMT_SCRATCH:
 		scratch_addresses(c, i, a);
-		return true;
+		break;
 	case VGPU_FMT_MUBUF:
 		buffer_addresses(c, i, size, whole, a);
-		return true;
+		break;
 	}
-	return false;
 }

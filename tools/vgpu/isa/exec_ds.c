@@ -10,7 +10,8 @@
 
 enum kind {
 	KIND_NOP, KIND_READ, KIND_READ2, KIND_WRITE, KIND_WRITE2, KIND_ATOMIC,
-	KIND_PERMUTE, KIND_BPERMUTE,
+	KIND_PERMUTE, KIND_BPERMUTE, KIND_CONDXCHG, KIND_WRXCHG2, KIND_SWIZZLE,
+	KIND_COUNT,
 };
 
 /* What is special about a READ or WRITE */
@@ -39,6 +40,13 @@ struct ds {
 #define ATOMIC_XOR VGPU_OP_ATOMIC_XOR
 #define ATOMIC_SWAP VGPU_OP_ATOMIC_SWAP
 #define ATOMIC_CMPSWAP VGPU_OP_ATOMIC_CMPSWAP
+#define ATOMIC_FCMPSWAP VGPU_OP_ATOMIC_FCMPSWAP
+#define ATOMIC_FMIN VGPU_OP_ATOMIC_FMIN
+#define ATOMIC_FMAX VGPU_OP_ATOMIC_FMAX
+#define ATOMIC_RSUB VGPU_LDS_RSUB
+#define ATOMIC_MSKOR VGPU_LDS_MSKOR
+#define ATOMIC_WRAP VGPU_LDS_WRAP
+#define ATOMIC_FADD VGPU_LDS_FADD
 
 static const struct ds ds[VGPU_NUM_OPS] = {
 #define D(name, d, s0, s1, kind, size, arg) \
@@ -127,10 +135,12 @@ static void two_of_lane(struct vgpu_isa_state *c, const struct vgpu_insn *i,
 		u64 at = (u64)base + offset[e] * unit;
 
 		for (n = 0; n < k->size; n += 4) {
-			if (k->kind == KIND_WRITE2)
+			u32 old = lds_read(m, at + n, 4);
+
+			if (k->kind != KIND_READ2)
 				lds_write(m, at + n, 4, s[n / 4 * VGPU_LANES]);
-			else
-				d[n / 4 * VGPU_LANES] = lds_read(m, at + n, 4);
+			if (k->kind != KIND_WRITE2)
+				d[n / 4 * VGPU_LANES] = old;
 		}
 	}
 }
@@ -147,14 +157,17 @@ static void atomic_lane(struct vgpu_isa_state *c, const struct vgpu_insn *i,
 			const struct lds *m, unsigned int l)
 {
 	const struct ds *k = &ds[i->op];
-	bool wide = k->size == 8, swap = k->arg == VGPU_OP_ATOMIC_CMPSWAP;
+	bool wide = k->size == 8, two = vgpu_op_info[i->op].src[2];
+	/* CMPST has what to compare with first. */
+	bool swap = k->arg == VGPU_OP_ATOMIC_CMPSWAP ||
+		    k->arg == VGPU_OP_ATOMIC_FCMPSWAP;
+	u64 first = data(c, i, 1, l), second = two ? data(c, i, 2, l) : 0;
 	u64 at = address(c, i, l), old, new;
 	u32 *d = &c->w->v[i->dst][l];
 
 	old = make_64(wide ? lds_read(m, at + 4, 4) : 0, lds_read(m, at, 4));
-	/* CMPST has what to compare with first. */
-	new = vgpu_atomic_result(k->arg, wide, old, data(c, i, swap ? 2 : 1, l),
-				 swap ? data(c, i, 1, l) : 0);
+	new = vgpu_atomic_result(k->arg, wide, old, swap ? second : first,
+				 swap ? first : second);
 	lds_write(m, at, 4, (u32)new);
 	if (wide)
 		lds_write(m, at + 4, 4, new >> 32);
@@ -163,6 +176,23 @@ static void atomic_lane(struct vgpu_isa_state *c, const struct vgpu_insn *i,
 	d[0] = (u32)old;
 	if (wide)
 		d[VGPU_LANES] = old >> 32;
+}
+
+/* Each of two dwords is replaced where bit 31 of its data is set. */
+static void exchange_lane(struct vgpu_isa_state *c, const struct vgpu_insn *i,
+			  const struct lds *m, unsigned int l)
+{
+	const u32 *s = &c->w->v[i->src[1].reg][l];
+	u64 at = address(c, i, l) & 0xfff8;
+	u32 *d = &c->w->v[i->dst][l], n;
+
+	for (n = 0; n < 2; n++) {
+		u32 v = s[n * VGPU_LANES], old = lds_read(m, at + n * 4, 4);
+
+		if (v & BIT(31))
+			lds_write(m, at + n * 4, 4, v & ~BIT(31));
+		d[n * VGPU_LANES] = old;
+	}
 }
 
 static const struct vgpu_insn *do_lanes(struct vgpu_isa_state *c,
@@ -184,10 +214,14 @@ static const struct vgpu_insn *do_lanes(struct vgpu_isa_state *c,
 			break;
 		case KIND_READ2:
 		case KIND_WRITE2:
+		case KIND_WRXCHG2:
 			two_of_lane(c, i, &m, l);
 			break;
 		case KIND_ATOMIC:
 			atomic_lane(c, i, &m, l);
+			break;
+		case KIND_CONDXCHG:
+			exchange_lane(c, i, &m, l);
 			break;
 		}
 	}
@@ -225,6 +259,62 @@ static const struct vgpu_insn *do_permute(struct vgpu_isa_state *c,
 	return vgpu_next(i);
 }
 
+/* The lane within 32 that SWIZZLE reads for lane @l; @how: the offset field. */
+static unsigned int swizzle_lane(u32 how, unsigned int l)
+{
+	unsigned int mask = how & 31, n, r = 0;
+
+	if (how >= 0xe000) {	/* as a Fourier transform wants its input */
+		for (n = 0; n < 5; n++)
+			r |= (l >> n & 1) << (4 - n);
+		return (r >> __builtin_popcount(mask)) | (l & mask);
+	}
+	if (how >= 0xc000) {	/* rotate those that the mask does not hold */
+		n = how >> 5 & 31;
+		n = how & BIT(10) ? l - n : l + n;
+		return (l & mask) | (n & ~mask & 31);
+	}
+	if (how & BIT(15))	/* quads */
+		return (l & 28) | (how >> 2 * (l & 3) & 3);
+	return ((l & mask) | (how >> 5 & 31)) ^ (how >> 10 & 31);
+}
+
+static const struct vgpu_insn *do_swizzle(struct vgpu_isa_state *c,
+					  const struct vgpu_insn *i)
+{
+	u32 *d = c->w->v[i->dst], old[VGPU_LANES];
+	unsigned int l;
+
+	memcpy(old, c->w->v[i->vaddr], sizeof(old));
+	for (l = 0; l < c->lanes; l++) {
+		unsigned int from = (l & 32) |
+				    swizzle_lane((u32)i->offset, l & 31);
+
+		if (c->exec >> l & 1)
+			d[l] = c->exec >> from & 1 ? old[from] : 0;
+	}
+	return vgpu_next(i);
+}
+
+/* A counter, at M0: by as many as there are active lanes, all get the old one. */
+static const struct vgpu_insn *do_count(struct vgpu_isa_state *c,
+					const struct vgpu_insn *i)
+{
+	u32 *d = c->w->v[i->dst], old, by = (u32)__builtin_popcountll(c->exec);
+	u64 at = (c->w->s[VGPU_S_M0] & 0xffff) + (u32)i->offset;
+	struct lds m = { 0 };
+	unsigned int l;
+
+	m.mem = c->hooks->memory.lds(c->w, &m.size);
+	old = lds_read(&m, at, 4);
+	lds_write(&m, at, 4, i->op == VGPU_OP_DS_APPEND ? old + by : old - by);
+	for (l = 0; l < c->lanes; l++) {
+		if (c->exec >> l & 1)
+			d[l] = old;
+	}
+	return vgpu_next(i);
+}
+
 #define EXEC_NOP	do_lanes
 #define EXEC_READ	do_lanes
 #define EXEC_READ2	do_lanes
@@ -233,6 +323,10 @@ static const struct vgpu_insn *do_permute(struct vgpu_isa_state *c,
 #define EXEC_ATOMIC	do_lanes
 #define EXEC_PERMUTE	do_permute
 #define EXEC_BPERMUTE	do_permute
+#define EXEC_CONDXCHG	do_lanes
+#define EXEC_WRXCHG2	do_lanes
+#define EXEC_SWIZZLE	do_swizzle
+#define EXEC_COUNT	do_count
 
 static const vgpu_exec_fn handlers[VGPU_NUM_OPS] = {
 #define D(name, d, s0, s1, kind, size, arg) \

@@ -66,7 +66,7 @@ void vgpu_watch_lanes(struct vgpu_isa_state *c, struct vgpu_accesses *a,
 	for (l = 0; l < c->lanes; l++) {
 		u32 inside = vgpu_inside(c, a, l, (size + 3) / 4);
 
-		if (!inside)
+		if (!inside || a->in_lds)
 			continue;
 		if (a->step == 4) {
 			a->bits |= c->hooks->memory.watch(c->g, c->w, c->addr[l],
@@ -96,7 +96,11 @@ static void copy_in(struct vgpu_isa_state *c, struct vgpu_accesses *a, u64 va,
 	u8 *p;
 	u32 n;
 
-	if ((va & (VGPU_PAGE_SIZE - 1)) + size <= VGPU_PAGE_SIZE) {
+	if (a->in_lds) {
+		p = vgpu_lds_ptr(a, va, size);
+		if (p)
+			memcpy(buf, p, size);
+	} else if ((va & (VGPU_PAGE_SIZE - 1)) + size <= VGPU_PAGE_SIZE) {
 		p = vgpu_lane_ptr(c, a, va, false);
 		if (p && size == 4)
 			memcpy(buf, p, 4);
@@ -119,6 +123,12 @@ static void copy_out(struct vgpu_isa_state *c, struct vgpu_accesses *a, u64 va,
 	u32 n;
 
 	memcpy(buf, &v, 4);
+	if (a->in_lds) {
+		p = vgpu_lds_ptr(a, va, size);
+		if (p)
+			memcpy(p, buf, size);
+		return;
+	}
 	if ((va & (VGPU_PAGE_SIZE - 1)) + size <= VGPU_PAGE_SIZE) {
 		p = vgpu_lane_ptr(c, a, va, true);
 		if (p && size == 4)
@@ -206,7 +216,8 @@ load_dword(struct vgpu_isa_state *c, struct vgpu_accesses *a, u64 va)
 	const u8 *p = vgpu_tlb_lookup(c->tlb, c->w->vmid, va, false);
 	u32 v;
 
-	if (!p || (va & (VGPU_PAGE_SIZE - 1)) > VGPU_PAGE_SIZE - 4)
+	if (!p || a->in_lds ||
+	    (va & (VGPU_PAGE_SIZE - 1)) > VGPU_PAGE_SIZE - 4)
 		return load_dword_slow(c, a, va);
 	memcpy(&v, p, 4);
 	return v;
@@ -226,7 +237,7 @@ static void load_dwords(struct vgpu_isa_state *c, const struct vgpu_insn *i,
 	for (l = 0; l < c->lanes; l++) {
 		u32 inside = vgpu_inside(c, a, l, num);
 
-		if (!(c->exec >> l & 1))
+		if (!(a->active >> l & 1))
 			continue;
 		for (n = 0; n < num; n++)
 			d[n * VGPU_LANES + l] = n < inside ?
@@ -265,7 +276,7 @@ static void load_part(struct vgpu_isa_state *c, const struct vgpu_insn *i,
 	for (l = 0; l < c->lanes; l++) {
 		u32 v = 0;
 
-		if (!(c->exec >> l & 1))
+		if (!(a->active >> l & 1))
 			continue;
 		if (a->lanes >> l & 1)
 			copy_in(c, a, c->addr[l], k->size, &v);
@@ -301,14 +312,15 @@ static const struct vgpu_insn *do_load(struct vgpu_isa_state *c,
 	if (k->size >= 4 && can_be_one_page(c, i) &&
 	    load_page(c, i, k->size / 4))
 		return vgpu_next(i);
-	if (!vgpu_addresses(c, i, k->size, false, &a))
-		return vgpu_exec_illegal(c, i);
-	if (c->w->slow)
-		vgpu_watch_lanes(c, &a, k->size, VGPU_WATCH_READ);
-	if (k->size >= 4)
-		load_dwords(c, i, &a, k->size / 4);
-	else
-		load_part(c, i, &a, k);
+	vgpu_addresses(c, i, k->size, false, &a);
+	do {
+		if (c->w->slow)
+			vgpu_watch_lanes(c, &a, k->size, VGPU_WATCH_READ);
+		if (k->size >= 4)
+			load_dwords(c, i, &a, k->size / 4);
+		else
+			load_part(c, i, &a, k);
+	} while (vgpu_more_addresses(c, &a));
 	return vgpu_access_done(c, i, &a);
 }
 
@@ -321,14 +333,15 @@ static const struct vgpu_insn *do_store(struct vgpu_isa_state *c,
 	if (k->size >= 4 && can_be_one_page(c, i) &&
 	    store_page(c, i, k->size / 4))
 		return vgpu_next(i);
-	if (!vgpu_addresses(c, i, k->size, false, &a))
-		return vgpu_exec_illegal(c, i);
-	if (c->w->slow)
-		vgpu_watch_lanes(c, &a, k->size, VGPU_WATCH_WRITE);
-	if (k->size >= 4)
-		store_dwords(c, i, &a, k->size / 4);
-	else
-		store_part(c, i, &a, k);
+	vgpu_addresses(c, i, k->size, false, &a);
+	do {
+		if (c->w->slow)
+			vgpu_watch_lanes(c, &a, k->size, VGPU_WATCH_WRITE);
+		if (k->size >= 4)
+			store_dwords(c, i, &a, k->size / 4);
+		else
+			store_part(c, i, &a, k);
+	} while (vgpu_more_addresses(c, &a));
 	return vgpu_access_done(c, i, &a);
 }
 

@@ -53,6 +53,9 @@ enum vgpu_format {
 #define VGPU_SRC_LITERAL	255
 #define VGPU_SRC_VGPR0		256
 
+/* SCRATCH with neither a VGPR nor an SGPR in its address */
+#define VGPU_SADDR_NONE		127
+
 /* Instructions are at most an opcode of two dwords, three of NSA, a literal. */
 #define VGPU_MAX_WORDS		6
 

@@ -298,7 +298,8 @@ static void text_flat(struct text *t)
 	const struct vgpu_fields *f = t->f;
 	bool scratch = f->format == VGPU_FMT_SCRATCH;
 	bool flat = f->format == VGPU_FMT_FLAT;
-	bool based = !flat && f->saddr != VGPU_S_NULL;
+	bool none = scratch && f->saddr == VGPU_SADDR_NONE;
+	bool based = !flat && !none && f->saddr != VGPU_S_NULL;
 	bool addtid = strstr(t->info->name, "ADDTID");
 
 	if (t->info->dst && (!is_atomic(t) || f->glc)) {
@@ -307,7 +308,7 @@ static void text_flat(struct text *t)
 	}
 	if (!addtid) {
 		separate(t);
-		if (scratch && based)
+		if (none || (scratch && based))
 			put(t, "off");
 		else
 			put_range(t, "v", f->vaddr, scratch || based ? 1 : 2);
@@ -355,9 +356,12 @@ static void text_mubuf(struct text *t)
 static void text_ds(struct text *t)
 {
 	const struct vgpu_fields *f = t->f;
-	bool addtid = strstr(t->info->name, "ADDTID");
+	bool no_address = strstr(t->info->name, "ADDTID") ||
+			  strstr(t->info->name, "DS_APPEND") ||
+			  strstr(t->info->name, "DS_CONSUME");
 	bool two = strstr(t->info->name, "READ2") ||
-		   strstr(t->info->name, "WRITE2");
+		   strstr(t->info->name, "WRITE2") ||
+		   strstr(t->info->name, "WRXCHG2");
 
 	if (!t->info->dst && !t->info->src[1])
 		return;
@@ -365,7 +369,7 @@ static void text_ds(struct text *t)
 		separate(t);
 		put_operand(t, f->dst, t->info->dst);
 	}
-	if (!addtid) {
+	if (!no_address) {
 		separate(t);
 		put_range(t, "v", f->vaddr, 1);
 	}
