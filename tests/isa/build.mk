@@ -11,7 +11,11 @@ ISA_CLFLAGS = $(GPU_CLFLAGS) -cl-fp32-correctly-rounded-divide-sqrt \
 	-mcpu=$(GPU_CPU) -Itests/kernels
 
 UNIT_TESTS += $(addprefix $(ISA_OUT)/,test_decode test_run test_random \
-	test_results.sh test_kernels.sh) tests/isa/test_table.sh
+	test_results.sh test_kernels.sh) tests/isa/test_table.sh tests/isa/test_coverage.sh
+
+.PHONY: isa-coverage
+isa-coverage: ## Instructions that LLVM knows, and vgpu decodes, executes and tests
+	@python3 tests/isa/coverage.py
 
 $(ISA_OUT)/%.o: tests/isa/%.c
 	@mkdir -p $(@D)
