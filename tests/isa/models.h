@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * What vector instructions compute, written a second time: by other means than
+ * the interpreter (arrays of fields, 128-bit integers, libquadmath), straight
+ * from the ISA document. test_models runs both on random and edge operands.
+ */
+#ifndef TESTS_ISA_MODELS_H
+#define TESTS_ISA_MODELS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#define MODEL_WORDS 4
+
+/* One lane: the sources as they are in registers. */
+struct model_in {
+	uint32_t src[3][MODEL_WORDS];
+	uint32_t old;		/* of the destination */
+	bool clamp;
+};
+
+/* What operands are picked from, beside random ones */
+enum model_edges {
+	EDGES_INT,
+	EDGES_F16,	/* either half; no NaN signals */
+};
+
+struct model {
+	const char *name;	/* mnemonic */
+	unsigned char dst;	/* dwords */
+	unsigned char src[3];
+	enum model_edges edges;
+	bool clamp;		/* there is one; then it is tried with it too */
+	bool low;		/* the upper half of the destination stays */
+	bool f16;		/* halves are compared as floats: any NaN */
+	void (*fn)(const struct model_in *in, uint32_t *out);
+};
+
+extern const struct model models_int[];
+extern const size_t num_models_int;
+extern const struct model models_f16[];
+extern const size_t num_models_f16;
+
+#endif /* TESTS_ISA_MODELS_H */
