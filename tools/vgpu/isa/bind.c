@@ -175,6 +175,9 @@ static bool set_modifiers(struct binding *b, unsigned int k, unsigned int enc)
 	s->sel = VGPU_SEL_DWORD;
 	s->abs = f->abs >> enc & 1;
 	s->neg = f->neg >> enc & 1;
+	/* Two signs for one bit: it is VOP3P that has one for each half. */
+	if ((s->abs || s->neg) && s->type == VGPU_T_PF16)
+		return false;
 	if ((s->abs || s->neg) && !vgpu_type_is_float(s->type) &&
 	    b->i->op != VGPU_OP_V_CNDMASK_B32 && b->i->op != VGPU_OP_V_MOV_B32 &&
 	    b->i->op != VGPU_OP_V_CVT_F32_F16 &&
