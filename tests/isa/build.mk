@@ -11,7 +11,7 @@ ISA_CLFLAGS = $(GPU_CLFLAGS) -cl-fp32-correctly-rounded-divide-sqrt \
 	-mcpu=$(GPU_CPU) -Itests/kernels
 
 UNIT_TESTS += $(addprefix $(ISA_OUT)/,test_decode test_run test_random \
-	test_models test_results.sh test_kernels.sh) \
+	test_models test_compare test_results.sh test_kernels.sh) \
 	tests/isa/test_table.sh tests/isa/test_coverage.sh
 
 .PHONY: isa-coverage
@@ -48,6 +48,10 @@ $(ISA_OUT)/test_decode: $(addprefix $(ISA_OUT)/,test_decode.o llvm.o machine.o) 
 $(ISA_OUT)/test_models: $(addprefix $(ISA_OUT)/,test_models.o models_int.o \
 		models_f16.o machine.o) $(ISA_OBJS)
 	$(CC) $(CFLAGS) $(LDFLAGS) $^ -lquadmath -lm -o $@
+
+$(ISA_OUT)/test_compare: $(addprefix $(ISA_OUT)/,test_compare.o machine.o) \
+		$(ISA_OBJS)
+	$(CC) $(CFLAGS) $(LDFLAGS) $^ -lm -o $@
 
 $(ISA_OUT)/test_results: $(addprefix $(ISA_OUT)/,test_results.o machine.o) \
 		$(ISA_OBJS)
