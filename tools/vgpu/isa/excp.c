@@ -32,6 +32,7 @@ static const u16 cpu_flags[] = {
 /* In software: the CPU does not see denormals. */
 static const u16 soft[] = {
 	VGPU_OP_V_DIV_FMAS_F32, VGPU_OP_V_DIV_FMAS_F64,
+	VGPU_OP_V_DOT2_F32_F16, VGPU_OP_V_DOT2C_F32_F16,
 };
 
 /* V_DIV_FIXUP signals for the whole division, the scaling before it does not. */
@@ -41,6 +42,8 @@ static const u16 nothing[] = {
 	VGPU_OP_V_CMP_CLASS_F64, VGPU_OP_V_CMPX_CLASS_F64,
 	VGPU_OP_V_FREXP_EXP_I32_F32, VGPU_OP_V_FREXP_EXP_I32_F64,
 	VGPU_OP_V_FREXP_MANT_F32, VGPU_OP_V_FREXP_MANT_F64,
+	VGPU_OP_V_FREXP_EXP_I16_F16, VGPU_OP_V_FREXP_MANT_F16,
+	VGPU_OP_V_CMP_CLASS_F16, VGPU_OP_V_CMPX_CLASS_F16,
 };
 
 static const u16 computed[] = {
@@ -54,7 +57,11 @@ static const u16 computed[] = {
 	VGPU_OP_V_CVT_F16_I16, VGPU_OP_V_CVT_F16_U16, VGPU_OP_V_CVT_F16_F32,
 	VGPU_OP_V_ADD_F16, VGPU_OP_V_SUB_F16, VGPU_OP_V_SUBREV_F16,
 	VGPU_OP_V_MUL_F16, VGPU_OP_V_FMA_F16, VGPU_OP_V_FMAC_F16,
-	VGPU_OP_V_RCP_F16, VGPU_OP_V_SQRT_F16,
+	VGPU_OP_V_RCP_F16, VGPU_OP_V_SQRT_F16, VGPU_OP_V_RSQ_F16,
+	VGPU_OP_V_FMAMK_F16, VGPU_OP_V_FMAAK_F16, VGPU_OP_V_LDEXP_F16,
+	VGPU_OP_V_DIV_FIXUP_F16, VGPU_OP_V_PK_ADD_F16, VGPU_OP_V_PK_MUL_F16,
+	VGPU_OP_V_PK_FMA_F16, VGPU_OP_V_PK_FMAC_F16,
+	VGPU_OP_V_FMA_LEGACY_F32, VGPU_OP_V_FMAC_LEGACY_F32,
 };
 
 static bool contains(const u16 *ops, size_t num, enum vgpu_op op)
@@ -109,8 +116,12 @@ static u32 signals(struct vgpu_isa_state *c, const struct vgpu_insn *i)
 	for (k = 0; k < 3; k++) {
 		enum vgpu_type type = i->src[k].type;
 
-		if (type == VGPU_T_B16 && i->op == VGPU_OP_V_CVT_F32_F16)
+		if (type == VGPU_T_B16 && (i->op == VGPU_OP_V_CVT_F32_F16 ||
+					   i->op == VGPU_OP_V_DIV_FIXUP_F16))
 			type = VGPU_T_F16;
+		/* V_PK_FMAC has its addend in the destination. */
+		if (type == VGPU_T_DB32 && i->op == VGPU_OP_V_PK_FMAC_F16)
+			type = VGPU_T_PF16;
 		if (vgpu_type_is_float(type))
 			bits |= c->code->signals(c, vgpu_row(c, i, k), type);
 	}

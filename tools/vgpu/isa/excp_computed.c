@@ -5,12 +5,14 @@
  * CPU's flags are those of all of them.
  */
 #include "excp_computed.h"
+#include "gmath.h"
 #include "lanes.h"
 
 /* Sources of one lane. */
 struct lane {
 	const u32 *row[3];
 	unsigned int l;
+	unsigned int half;	/* shift of the one that is looked at */
 };
 
 static float f32(const struct lane *s, unsigned int k)
@@ -51,17 +53,22 @@ static u32 to_int(double v, double low, double high)
 	return whole != v ? TRAPSTS_EXCP_INEXACT : 0;
 }
 
+static double f16(const struct vgpu_isa_state *c, const struct lane *s,
+		  unsigned int k)
+{
+	return s->row[k] ? vgpu_half(c, s->row[k][s->l], s->half) : 0;
+}
+
 /* Half precision; volatile: it is the CPU's flags that matter. */
 static u32 of_f16(const struct vgpu_isa_state *ctx, enum vgpu_op op,
 		  const struct lane *s)
 {
-	double a = GET_F16(s->row[0], s->l, 0);
-	double b = s->row[1] ? GET_F16(s->row[1], s->l, 0) : 0;
-	double c = s->row[2] ? GET_F16(s->row[2], s->l, 0) : 0;
+	double a = f16(ctx, s, 0), b = f16(ctx, s, 1), c = f16(ctx, s, 2);
 	volatile double r;
 
 	switch (op) {
 	case VGPU_OP_V_ADD_F16:
+	case VGPU_OP_V_PK_ADD_F16:
 		r = a + b;
 		break;
 	case VGPU_OP_V_SUB_F16:
@@ -71,6 +78,7 @@ static u32 of_f16(const struct vgpu_isa_state *ctx, enum vgpu_op op,
 		r = b - a;
 		break;
 	case VGPU_OP_V_MUL_F16:
+	case VGPU_OP_V_PK_MUL_F16:
 		r = a * b;
 		break;
 	case VGPU_OP_V_RCP_F16:
@@ -79,12 +87,22 @@ static u32 of_f16(const struct vgpu_isa_state *ctx, enum vgpu_op op,
 	case VGPU_OP_V_SQRT_F16:
 		r = sqrt(a);
 		break;
+	case VGPU_OP_V_RSQ_F16:
+		r = 1.0 / sqrt(a);
+		break;
+	case VGPU_OP_V_LDEXP_F16:
+		r = vgpu_ldexp_f16(a, (s16)s->row[1][s->l]);
+		break;
+	case VGPU_OP_V_DIV_FIXUP_F16:
+		/* It is the division that raises. */
+		r = c / b;
+		return 0;
 	case VGPU_OP_V_CVT_I16_F16:
 		return to_int(a, INT16_MIN, INT16_MAX);
 	case VGPU_OP_V_CVT_U16_F16:
 		return to_int(a, 0, UINT16_MAX);
-	default:	/* V_FMA, V_FMAC */
-		r = a * b + c;
+	default:	/* V_FMA, V_FMAC, V_PK_FMA */
+		r = vgpu_fma_f16(a, b, c);
 		break;
 	}
 	return vgpu_excp_to_f16(ctx, r);
@@ -98,6 +116,10 @@ static u32 of_f32(const struct vgpu_isa_state *c, enum vgpu_op op,
 	switch (op) {
 	case VGPU_OP_V_MUL_LEGACY_F32:
 		r = a == 0 || f32(s, 1) == 0 ? 0 : a * f32(s, 1);
+		break;
+	case VGPU_OP_V_FMA_LEGACY_F32:
+	case VGPU_OP_V_FMAC_LEGACY_F32:
+		r = vgpu_fma_legacy(a, f32(s, 1), f32(s, 2));
 		break;
 	case VGPU_OP_V_RCP_IFLAG_F32:
 		/* A division of integers begins with this. */
@@ -148,13 +170,19 @@ static u32 of_f64(enum vgpu_op op, const struct lane *s)
 static u32 of_lane(const struct vgpu_isa_state *c, const struct vgpu_insn *i,
 		   const struct lane *s)
 {
+	struct lane upper = *s;
+
 	switch (i->src[0].type) {
 	case VGPU_T_F64:
 		return of_f64(i->op, s);
 	case VGPU_T_F32:
 		return of_f32(c, i->op, s);
 	case VGPU_T_F16:
+	case VGPU_T_B16:
 		return of_f16(c, i->op, s);
+	case VGPU_T_PF16:
+		upper.half = 16;
+		return of_f16(c, i->op, s) | of_f16(c, i->op, &upper);
 	case VGPU_T_I16:
 		return vgpu_excp_to_f16(c, (s16)s->row[0][s->l]);
 	case VGPU_T_U16:
@@ -168,10 +196,13 @@ static u32 relevant(enum vgpu_op op)
 {
 	switch (op) {
 	case VGPU_OP_V_MUL_LEGACY_F32:
+	case VGPU_OP_V_FMA_LEGACY_F32:
+	case VGPU_OP_V_FMAC_LEGACY_F32:
 	case VGPU_OP_V_LDEXP_F32:
 	case VGPU_OP_V_LDEXP_F64:
 		/* libm makes denormals of its own. */
 		return VGPU_MXCSR_FLAGS & ~TRAPSTS_EXCP_DENORM;
+	case VGPU_OP_V_DIV_FIXUP_F16:
 	case VGPU_OP_V_DIV_FIXUP_F32:
 	case VGPU_OP_V_DIV_FIXUP_F64:
 		/* "RDNA 2" ISA, V_DIV_FIXUP_F32: these three, for the division */
@@ -185,6 +216,13 @@ static u32 relevant(enum vgpu_op op)
 	case VGPU_OP_V_FMAC_F16:
 	case VGPU_OP_V_RCP_F16:
 	case VGPU_OP_V_SQRT_F16:
+	case VGPU_OP_V_RSQ_F16:
+	case VGPU_OP_V_FMAMK_F16:
+	case VGPU_OP_V_FMAAK_F16:
+	case VGPU_OP_V_PK_ADD_F16:
+	case VGPU_OP_V_PK_MUL_F16:
+	case VGPU_OP_V_PK_FMA_F16:
+	case VGPU_OP_V_PK_FMAC_F16:
 		return TRAPSTS_EXCP_INVALID | TRAPSTS_EXCP_DIV0 |
 		       TRAPSTS_EXCP_INEXACT;
 	default:
@@ -195,7 +233,7 @@ static u32 relevant(enum vgpu_op op)
 u32 vgpu_excp_computed(struct vgpu_isa_state *c, const struct vgpu_insn *i)
 {
 	u32 csr = _mm_getcsr(), bits = 0;
-	struct lane s;
+	struct lane s = { .half = 0 };
 	unsigned int k;
 
 	for (k = 0; k < 3; k++)

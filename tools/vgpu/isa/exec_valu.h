@@ -255,6 +255,16 @@ static u32 signals_f16(const u32 *v, const u32 *m)
 	return nan | denorm << 1;
 }
 
+static u32 signals_pf16(const u32 *v, const u32 *m)
+{
+	u32 upper[32];
+	unsigned int l;
+
+	for (l = 0; l < 32; l++)
+		upper[l] = v[l] >> 16;
+	return signals_f16(v, m) | signals_f16(upper, m);
+}
+
 /* Denormals that are flushed are none. */
 static u32 signals(const struct vgpu_isa_state *c, const u32 *row,
 		   enum vgpu_type type)
@@ -270,6 +280,8 @@ static u32 signals(const struct vgpu_isa_state *c, const u32 *row,
 			bits |= signals_f64(v, m);
 		else if (type == VGPU_T_F16 || type == VGPU_T_DF16)
 			bits |= signals_f16(v, m);
+		else if (type == VGPU_T_PF16)
+			bits |= signals_pf16(v, m);
 		else
 			bits |= signals_f32(v, m);
 	}
