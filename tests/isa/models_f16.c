@@ -69,6 +69,12 @@ static __float128 turns(__float128 fn(__float128), __float128 x,
 	return fabsq(r) < ldexpq(1, -100) ? zero : r;
 }
 
+/* The largest half that is less is 1 - 2^-11; fminq() would lose a NaN. */
+static __float128 below_1(__float128 x)
+{
+	return isnanq(x) ? x : fminq(x, 1 - ldexpq(1, -11));
+}
+
 #define HALVES(name, count, expr) \
 static void name(const struct model_in *in, uint32_t *out) \
 { \
@@ -113,9 +119,7 @@ HALVES(ceil1, 1, ceilq(x))
 HALVES(trunc1, 1, truncq(x))
 HALVES(rndne, 1, rintq(x))
 
-/* Below 1 always: the largest half that is less is 1 - 2^-11 */
-HALVES(fract, 1, isnanq(x) || isinfq(x) ? nanq("") :
-       fminq(x - floorq(x), 1 - ldexpq(1, -11)))
+HALVES(fract, 1, below_1(x - floorq(x)))
 
 static void ldexp1(const struct model_in *in, uint32_t *out)
 {

@@ -202,6 +202,12 @@ static wide sad(const struct model_in *in, unsigned int from, bool masked)
 	return sum;
 }
 
+static wide words(const struct model_in *in, unsigned int n)
+{
+	return distance(field(in->src[0], 16, n, false),
+			field(in->src[1], 16, n, false));
+}
+
 #define SAD(name, count, bits, expr) \
 static void name(const struct model_in *in, uint32_t *out) \
 { \
@@ -214,9 +220,7 @@ static void name(const struct model_in *in, uint32_t *out) \
 
 SAD(sad_u8, 1, 32, sad(in, 0, false))
 SAD(sad_hi_u8, 1, 32, sad(in, 0, false) << 16)
-SAD(sad_u16, 1, 32, distance(field(in->src[0], 16, 0, false),
-			     field(in->src[1], 16, 0, false)) +
-    distance(field(in->src[0], 16, 1, false), field(in->src[1], 16, 1, false)))
+SAD(sad_u16, 1, 32, words(in, 0) + words(in, 1))
 SAD(msad_u8, 1, 32, sad(in, 0, true))
 SAD(qsad, 4, 16, sad(in, n, false))
 SAD(mqsad, 4, 16, sad(in, n, true))

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
  * From the fields of an encoding to an instruction that can be executed: which
- * operand each operation takes from where, and which wrappers the handler needs. What cannot be executed exactly is refused.
+ * operand each operation takes from where, and which wrappers the handler
+ * needs. What cannot be executed exactly is refused.
  */
 #include "excp.h"
 

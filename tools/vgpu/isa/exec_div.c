@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Steps of floating-point divisions, and of the reduction of angles. V_DIV_SCALE moves numerator and
- * denominator to where the approximation neither overflows nor loses bits to
- * denormals, and tells V_DIV_FMAS by VCC to move the quotient back.
+ * Steps of floating-point divisions, and of the reduction of angles.
+ * V_DIV_SCALE moves numerator and denominator to where the approximation
+ * neither overflows nor loses bits to denormals, and tells V_DIV_FMAS by VCC to
+ * move the quotient back.
  */
 #include "gmath.h"
 #include "lanes.h"
