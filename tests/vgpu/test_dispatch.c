@@ -63,8 +63,8 @@ static void test_sgprs(void **state)
 	assert_int_equal(w->s[7], 0);
 	w = wave_at(g, 0, 1);
 	assert_int_equal(w->s[3], 0xa3);
-	/* number 1 in [24:20] */
-	assert_int_equal(w->s[6], 0x00100002);
+	/* number 1 in [24:20]; in [11:6], where RADV's wave64 looks for it */
+	assert_int_equal(w->s[6], 0x00100042);
 	assert_int_equal(w->s[VGPU_S_M0], 0);
 	assert_true(w->pc == GPU_VA);
 }

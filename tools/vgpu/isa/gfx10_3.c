@@ -59,10 +59,13 @@ const struct vgpu_isa vgpu_isa_gfx10_3 = {
 	.group_threads = 1024,
 	.user_sgprs = 16,
 	/*
-	 * The wave's number in its group: Mesa 25.0, visit_load_subgroup_id() of
-	 * ac_nir_to_llvm.c
+	 * The wave's number in its group, and the term for ordered appends: Mesa
+	 * 25.0, load_subgroup_id_lowered() and
+	 * nir_intrinsic_load_local_invocation_index of
+	 * ac_nir_lower_intrinsics_to_args.c
 	 */
 	.tg_waves = GENMASK(5, 0),
 	.tg_wave_id = GENMASK(24, 20),
+	.tg_ordered = GENMASK(16, 6),
 	.tg_first_wave = BIT(31),
 };

@@ -162,6 +162,7 @@ struct vgpu_isa {
 	u8 user_sgprs;
 	/* The SGPR that TG_SIZE_EN asks for */
 	u32 tg_waves, tg_wave_id, tg_first_wave;
+	u32 tg_ordered;		/* the wave's number, while nothing is appended */
 
 	const struct vgpu_isa_table *tables;	/* [VGPU_NUM_FORMATS] */
 	/*

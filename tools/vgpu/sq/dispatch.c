@@ -281,6 +281,7 @@ static void init_sgprs(const struct vgpu *g, struct sq_wave *sw,
 	if (d->rsrc2 & vgpu_field(g, F_COMPUTE_PGM_RSRC2_TG_SIZE_EN))
 		s[n++] = (num ? 0 : isa->tg_first_wave) |
 			 FIELD_PREP(isa->tg_wave_id, num) |
+			 FIELD_PREP(isa->tg_ordered, num) |
 			 FIELD_PREP(isa->tg_waves, group->num_waves);
 	/* WAVESIZE counts 256 dwords; the offset is in bytes. */
 	if (d->rsrc2 & vgpu_field(g, F_COMPUTE_PGM_RSRC2_SCRATCH_EN))
