@@ -81,7 +81,7 @@ static u64 address(const struct vgpu_isa_state *c, const struct vgpu_insn *i,
 {
 	if (ds[i->op].arg & ADDTID && ds[i->op].kind != KIND_ATOMIC)
 		return (c->w->s[VGPU_S_M0] & 0xffff) + (u32)i->offset + l * 4;
-	return (u64)c->w->v[i->vaddr][l] + (u32)i->offset;
+	return c->w->v[i->vaddr][l] + (u32)i->offset;	/* wraps */
 }
 
 static void read_lane(struct vgpu_isa_state *c, const struct vgpu_insn *i,
@@ -132,7 +132,7 @@ static void two_of_lane(struct vgpu_isa_state *c, const struct vgpu_insn *i,
 	for (e = 0; e < 2; e++) {
 		const u32 *s = &c->w->v[i->src[1 + e].reg][l];
 		u32 *d = &c->w->v[i->dst][l] + e * k->size / 4 * VGPU_LANES;
-		u64 at = (u64)base + offset[e] * unit;
+		u64 at = base + offset[e] * unit;	/* wraps */
 
 		for (n = 0; n < k->size; n += 4) {
 			u32 old = lds_read(m, at + n, 4);
