@@ -278,6 +278,35 @@ static void make_mubuf(u32 *w, u32 op, enum vgpu_op sem)
 	w[1] |= (below(2) ? 4 * below(24) : VGPU_SRC_ZERO + below(60)) << 24;
 }
 
+static void make_mimg(u32 *w, u32 op, enum vgpu_op sem, unsigned int try)
+{
+	const struct vgpu_op_info *info = &vgpu_op_info[sem];
+	bool atomic = info->class == VGPU_CLASS_MEM;
+	u32 dmask = try & 8 ? 1 : sem == VGPU_OP_NONE ? 15 : 1 + below(15);
+
+	w[0] = 0x3cU << 26 | (op & 0x7f) << 18 | (try & 7) << 3 | op >> 7;
+	w[1] = (try & 16 ? 3 : 0) << 21 | 2 << 16 | 4 << 8 | 2;
+	if (sem == VGPU_OP_NONE) {
+		/* Ray tracing has UNRM and R128 always. */
+		w[0] |= dmask << 8 | (try / 32 == 1 ? BIT(12) | BIT(15) :
+				      try / 32 == 2 ? BIT(12) : 0);
+		return;
+	}
+	/* Where it has no such form, LLVM shows what it likes. */
+	if (atomic)
+		dmask = info->src[1] == VGPU_T_B64 ? 3 : 1;
+	if ((try & 7) >= 6)
+		w[0] &= ~(7U << 3);
+	w[0] |= dmask << 8 | flags(1 << 13, 1 << 25, 1 << 7) | below(2) << 12;
+	w[1] |= below(2) << 30 | (atomic ? 0 : below(2) << 31);
+	if (try & 32 && !atomic) {	/* addresses of their own: more than one */
+		w[0] = (w[0] & ~(7U << 3)) | 2 << 3 | 3 << 1;
+		w[2] = machine_random() & 0x7f7f7f7f;
+		w[3] = machine_random() & 0x7f7f7f7f;
+		w[4] = machine_random() & 0x7f7f7f7f;
+	}
+}
+
 /* One encoding of a row; @try: which variant. */
 static void make(u32 *w, unsigned int format, u32 op, enum vgpu_op sem,
 		 unsigned int try)
@@ -356,16 +385,13 @@ static void make(u32 *w, unsigned int format, u32 op, enum vgpu_op sem,
 		make_mubuf(w, op, sem);
 		break;
 	case VGPU_FMT_MTBUF:
-		w[0] = 0x3aU << 26 | 22 << 19 | (op & 7) << 16;
-		w[1] = 0x80U << 24 | (op >> 3) << 21 | 2 << 16 | 4 << 8;
+		make_mubuf(w, 0, VGPU_OP_NONE);
+		w[0] = 0x3aU << 26 | (1 + below(77)) << 19 | (op & 7) << 16 |
+		       (w[0] & 0xffff);
+		w[1] |= (op >> 3) << 21;
 		break;
 	case VGPU_FMT_MIMG:
-		w[0] = 0x3cU << 26 | (op & 0x7f) << 18 |
-		       (try & 8 ? 1 : 0xf) << 8 | (try & 7) << 3 | op >> 7;
-		/* Ray tracing has UNRM and R128 always. */
-		w[0] |= try / 32 == 1 ? BIT(12) | BIT(15) :
-			try / 32 == 2 ? BIT(12) : 0;
-		w[1] = (try & 16 ? 3 : 0) << 21 | 2 << 16 | 4 << 8 | 2;
+		make_mimg(w, op, sem, try);
 		break;
 	case VGPU_FMT_EXP:
 		w[0] = 0x3eU << 26 | 0xf;

@@ -5,6 +5,7 @@
  * needs. What cannot be executed exactly is refused.
  */
 #include "excp.h"
+#include "image.h"
 
 #include <string.h>
 
@@ -460,6 +461,47 @@ static bool bind_mix(struct binding *b)
 	return true;
 }
 
+static bool bind_image(struct binding *b)
+{
+	const struct vgpu_fields *f = b->f;
+	struct vgpu_insn *i = b->i;
+	struct vgpu_mimg *m = vgpu_page_mimg(b->p);
+	unsigned int num = vgpu_image_data_regs(f, i->op);
+	unsigned int addr = vgpu_image_address_regs(f, i->op);
+
+	i->mimg = m;
+	i->dst = f->dst & 255;
+	i->src[1].reg = f->vdata;
+	i->saddr = f->saddr;
+	i->glc = f->glc;
+	memcpy(m->addr, f->addr, sizeof(m->addr));
+	m->dmask = f->dmask;
+	m->dim = f->dim;
+	m->unnormalized = f->unnormalized;
+	m->a16 = f->a16;
+	m->d16 = f->d16;
+	m->r128 = f->r128;
+	m->mip = vgpu_image_variant(i->op).mip;
+	m->samp = f->samp;
+	note_sgpr(i, f->saddr, 8);
+	note_sgpr(i, f->samp, 4);
+	/* Atomics have what their operation says, which is one component. */
+	if (b->info->class == VGPU_CLASS_MEM) {
+		unsigned int src = vgpu_type_dwords(b->info->src[1], 32);
+
+		if (f->d16 || num != src ||
+		    vgpu_type_dwords(b->info->dst, 32) != 1)
+			return false;
+	}
+	/* One after the other, or each with a byte of its own */
+	if (f->words == 2 ? f->vaddr + addr > VGPU_NUM_VGPRS :
+	    addr > 4U * f->words - 7)
+		return false;
+	return !f->tfe && !f->lwe && f->saddr + 8 <= VGPU_S_EXEC + 2 &&
+	       f->samp + 4 <= VGPU_S_EXEC + 2 &&
+	       f->vdata + num <= VGPU_NUM_VGPRS;
+}
+
 static bool bind_mem(struct binding *b)
 {
 	const struct vgpu_fields *f = b->f;
@@ -467,6 +509,8 @@ static bool bind_mem(struct binding *b)
 	unsigned int dst = vgpu_type_dwords(b->info->dst, 32);
 	unsigned int src = vgpu_type_dwords(b->info->src[1], 32);
 
+	if (f->format == VGPU_FMT_MIMG)
+		return bind_image(b);
 	i->dst = f->dst & 255;
 	i->vaddr = f->vaddr;
 	i->src[1].reg = f->vdata;
@@ -476,7 +520,9 @@ static bool bind_mem(struct binding *b)
 	i->glc = f->glc;
 	i->idxen = f->idxen;
 	i->offen = f->offen;
-	if (f->format == VGPU_FMT_MUBUF) {
+	if (f->format == VGPU_FMT_MTBUF)
+		i->simm16 = f->data_format;
+	if (f->format == VGPU_FMT_MUBUF || f->format == VGPU_FMT_MTBUF) {
 		/* The resource is where TTMPs may be. */
 		note_sgpr(i, f->saddr, 4);
 		if (f->soffset >= VGPU_SRC_ZERO && f->soffset > 208)
@@ -534,6 +580,8 @@ static bool bind_class(struct binding *b)
 		return bind_mix(b);
 	case VGPU_CLASS_MEM:
 		return bind_mem(b);
+	case VGPU_CLASS_IMAGE:
+		return bind_image(b);
 	case VGPU_CLASS_DS:
 		return bind_ds(b);
 	}

@@ -6,7 +6,7 @@
  * instruction cache of the hardware.
  */
 #include "regs/quirks.h"
-#include "internal.h"
+#include "image.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -27,8 +27,15 @@ static void page_init(const struct vgpu_isa_state *c, struct vgpu_isa_page *p,
 	}
 }
 
-static void page_drop_consts(struct vgpu_isa_page *p)
+/* What its instructions point to */
+static void page_drop_operands(struct vgpu_isa_page *p)
 {
+	while (p->mimgs) {
+		struct vgpu_mimg *m = p->mimgs;
+
+		p->mimgs = m->next;
+		free(m);
+	}
 	while (p->consts) {
 		struct vgpu_const *k = p->consts;
 
@@ -37,11 +44,22 @@ static void page_drop_consts(struct vgpu_isa_page *p)
 	}
 }
 
+struct vgpu_mimg *vgpu_page_mimg(struct vgpu_isa_page *p)
+{
+	struct vgpu_mimg *m = calloc(1, sizeof(*m));
+
+	if (!m)
+		abort();
+	m->next = p->mimgs;
+	p->mimgs = m;
+	return m;
+}
+
 void vgpu_page_free(struct vgpu_isa_page *p)
 {
 	if (!p)
 		return;
-	page_drop_consts(p);
+	page_drop_operands(p);
 	free(p);
 }
 
@@ -113,7 +131,7 @@ struct vgpu_isa_page *vgpu_page_get(struct vgpu_isa_state *c, u64 va, u32 vmid)
 		n = page_place(c);
 	p = c->pages[n];
 	if (p) {
-		page_drop_consts(p);
+		page_drop_operands(p);
 	} else {
 		p = aligned_alloc(64, (sizeof(*p) + 63) / 64 * 64);
 		if (!p)
@@ -154,7 +172,7 @@ void vgpu_isa_invalidate(struct vgpu *g, unsigned int vmid)
 			u64 va = c->page->va;
 			u32 id = c->page->vmid;
 
-			page_drop_consts(c->page);
+			page_drop_operands(c->page);
 			page_init(c, c->page, va, id);
 			continue;
 		}

@@ -306,17 +306,40 @@ static void decode_buffer(const u32 *words, struct vgpu_fields *f, u8 format)
 	f->soffset = bits(x, 31, 24);
 	if (format == VGPU_FMT_MTBUF) {
 		f->opcode = bits(w, 18, 16) | bits(x, 21, 21) << 3;
+		f->data_format = bits(w, 25, 19);
 		f->lds = false;
 	}
 }
 
 static void decode_mimg(const u32 *words, struct vgpu_fields *f)
 {
-	u32 w = words[0];
+	u32 w = words[0], x = words[1];
+	unsigned int n;
 
 	f->format = VGPU_FMT_MIMG;
 	f->words = 2 + bits(w, 2, 1);
 	f->opcode = bits(w, 24, 18) | bits(w, 0, 0) << 7;
+	f->dim = bits(w, 5, 3);
+	f->dlc = w & BIT(7);
+	f->dmask = bits(w, 11, 8);
+	f->unnormalized = w & BIT(12);
+	f->glc = w & BIT(13);
+	f->r128 = w & BIT(15);
+	f->tfe = w & BIT(16);
+	f->lwe = w & BIT(17);
+	f->slc = w & BIT(25);
+	f->vaddr = bits(x, 7, 0);
+	f->vdata = bits(x, 15, 8);
+	f->dst = f->vdata + VGPU_SRC_VGPR0;
+	f->saddr = bits(x, 20, 16) << 2;
+	f->samp = bits(x, 25, 21) << 2;
+	f->a16 = x & BIT(30);
+	f->d16 = x & BIT(31);
+	/* One after the other, or each named in a byte of what follows. */
+	for (n = 0; n < ARRAY_SIZE(f->addr); n++)
+		f->addr[n] = n && f->words > 2 ? 0 : (u8)(f->vaddr + n);
+	for (n = 0; n < 4 * (f->words - 2U); n++)
+		f->addr[1 + n] = words[2 + n / 4] >> n % 4 * 8 & 0xff;
 }
 
 bool vgpu_decode_gfx10(const u32 *words, struct vgpu_fields *f)

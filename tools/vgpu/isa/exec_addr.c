@@ -2,7 +2,7 @@
 /*
  * Addresses of vector memory instructions: FLAT, GLOBAL, SCRATCH and buffers.
  */
-#include "mem.h"
+#include "image.h"
 
 #include <string.h>
 
@@ -228,7 +228,7 @@ bool vgpu_more_addresses(struct vgpu_isa_state *c, struct vgpu_accesses *a)
 	return true;
 }
 
-void vgpu_addresses(struct vgpu_isa_state *c, const struct vgpu_insn *i,
+bool vgpu_addresses(struct vgpu_isa_state *c, const struct vgpu_insn *i,
 		    u32 size, bool whole, struct vgpu_accesses *a)
 {
 	*a = (struct vgpu_accesses){ .active = c->exec, .lanes = c->exec,
@@ -243,8 +243,12 @@ void vgpu_addresses(struct vgpu_isa_state *c, const struct vgpu_insn *i,
 	case VGPU_FMT_SCRATCH:
 		scratch_addresses(c, i, a);
 		break;
+	case VGPU_FMT_MIMG:
+		return vgpu_image_addresses(c, i, a);
 	case VGPU_FMT_MUBUF:
+	case VGPU_FMT_MTBUF:
 		buffer_addresses(c, i, size, whole, a);
 		break;
 	}
+	return true;
 }

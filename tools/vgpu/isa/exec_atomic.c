@@ -236,7 +236,8 @@ static const struct vgpu_insn *do_atomic(struct vgpu_isa_state *c,
 	struct vgpu_accesses a;
 	unsigned int l;
 
-	vgpu_addresses(c, i, size, true, &a);
+	if (!vgpu_addresses(c, i, size, true, &a))
+		return vgpu_exec_illegal(c, i);
 	do {
 		if (c->w->slow)
 			vgpu_watch_lanes(c, &a, size, VGPU_WATCH_ATOMIC);

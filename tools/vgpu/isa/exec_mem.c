@@ -88,9 +88,8 @@ const struct vgpu_insn *vgpu_access_done(struct vgpu_isa_state *c,
 	return a->bits ? vgpu_raise(c, i, a->bits) : vgpu_next(i);
 }
 
-/* @size: at most 4 */
-static void copy_in(struct vgpu_isa_state *c, struct vgpu_accesses *a, u64 va,
-		    u32 size, u32 *v)
+void vgpu_copy_in(struct vgpu_isa_state *c, struct vgpu_accesses *a, u64 va,
+		  u32 size, u32 *v)
 {
 	u8 buf[4] = { 0 };
 	u8 *p;
@@ -115,8 +114,8 @@ static void copy_in(struct vgpu_isa_state *c, struct vgpu_accesses *a, u64 va,
 	memcpy(v, buf, 4);
 }
 
-static void copy_out(struct vgpu_isa_state *c, struct vgpu_accesses *a, u64 va,
-		     u32 size, u32 v)
+void vgpu_copy_out(struct vgpu_isa_state *c, struct vgpu_accesses *a, u64 va,
+		   u32 size, u32 v)
 {
 	u8 buf[4];
 	u8 *p;
@@ -206,7 +205,7 @@ static __attribute__((noinline)) u32 load_dword_slow(struct vgpu_isa_state *c,
 {
 	u32 v;
 
-	copy_in(c, a, va, 4, &v);
+	vgpu_copy_in(c, a, va, 4, &v);
 	return v;
 }
 
@@ -255,8 +254,8 @@ static void store_dwords(struct vgpu_isa_state *c, const struct vgpu_insn *i,
 		u32 inside = vgpu_inside(c, a, l, num);
 
 		for (n = 0; n < inside; n++)
-			copy_out(c, a, c->addr[l] + n * a->step, 4,
-				 s[n * VGPU_LANES + l]);
+			vgpu_copy_out(c, a, c->addr[l] + n * a->step, 4,
+				      s[n * VGPU_LANES + l]);
 	}
 }
 
@@ -279,7 +278,7 @@ static void load_part(struct vgpu_isa_state *c, const struct vgpu_insn *i,
 		if (!(a->active >> l & 1))
 			continue;
 		if (a->lanes >> l & 1)
-			copy_in(c, a, c->addr[l], k->size, &v);
+			vgpu_copy_in(c, a, c->addr[l], k->size, &v);
 		v = extend(k, v);
 		if (!k->d16)
 			d[l] = v;
@@ -298,8 +297,8 @@ static void store_part(struct vgpu_isa_state *c, const struct vgpu_insn *i,
 
 	for (l = 0; l < c->lanes; l++) {
 		if (a->lanes >> l & 1)
-			copy_out(c, a, c->addr[l], k->size,
-				 k->high ? s[l] >> 16 : s[l]);
+			vgpu_copy_out(c, a, c->addr[l], k->size,
+				      k->high ? s[l] >> 16 : s[l]);
 	}
 }
 

@@ -3,6 +3,7 @@
  * The instruction set of gfx10.3.
  */
 #include "isa.h"
+#include "swizzle.h"
 #include "table.h"
 
 /* SQ_HW_REG ids: LLVM 19 AMDGPU SIDefines.h; IB_STS2: gfx12's name for 28 */
@@ -29,6 +30,7 @@ static const u8 hwregs[VGPU_NUM_HWREG_IDS] = {
 };
 
 const struct vgpu_isa vgpu_isa_gfx10_3 = {
+	.swizzle = &vgpu_swizzle_4pipes,
 	.name = "gfx10.3",
 	.tables = vgpu_table_gfx10_3,
 	.decode = vgpu_decode_gfx10,

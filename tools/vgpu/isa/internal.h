@@ -14,6 +14,7 @@
 
 struct vgpu_isa_state;
 struct vgpu_insn;
+struct vgpu_mimg;
 
 /* Executes @i, returns the next instruction. */
 typedef const struct vgpu_insn *(*vgpu_exec_fn)(struct vgpu_isa_state *c,
@@ -86,7 +87,10 @@ struct vgpu_insn {
 	u8 guard;
 	u8 prepare;		/* bits of the sources that are made before use */
 	s32 offset;		/* byte offset, or of the target of a branch */
-	const struct vgpu_insn *target;	/* of a branch, when in this page */
+	union {
+		const struct vgpu_insn *target;	/* of a branch, in this page */
+		const struct vgpu_mimg *mimg;
+	};
 	u16 vaddr, saddr, soffset;
 	u16 simm16;
 	u8 format;
@@ -125,6 +129,7 @@ struct vgpu_isa_page {
 	u32 flushes;		/* of the VMID's translations, before it was made */
 	u64 last_use;
 	struct vgpu_const *consts;
+	struct vgpu_mimg *mimgs;
 	struct vgpu_insn insn[VGPU_PAGE_INSNS];
 };
 
@@ -215,6 +220,8 @@ struct vgpu_isa_page *vgpu_page_get(struct vgpu_isa_state *c, u64 va, u32 vmid);
 void vgpu_page_free(struct vgpu_isa_page *p);
 /* Lane array of a constant, kept as long as the page. */
 const u32 *vgpu_page_const(struct vgpu_isa_page *p, u64 value);
+/* Operands of an image instruction, kept as long as the page. */
+struct vgpu_mimg *vgpu_page_mimg(struct vgpu_isa_page *p);
 /* Read @num dwords of code at @va; fewer when the page ends unmapped. */
 unsigned int vgpu_fetch(struct vgpu_isa_state *c, u64 va, u32 *words,
 			unsigned int num);
@@ -236,6 +243,8 @@ void vgpu_handlers_special(vgpu_exec_fn *fn);
 void vgpu_handlers_smem(vgpu_exec_fn *fn);
 void vgpu_handlers_mem(vgpu_exec_fn *fn);
 void vgpu_handlers_atomic(vgpu_exec_fn *fn);
+void vgpu_handlers_format(vgpu_exec_fn *fn);
+void vgpu_handlers_sample(vgpu_exec_fn *fn);
 void vgpu_handlers_lane(vgpu_exec_fn *fn);
 void vgpu_handlers_carry(vgpu_exec_fn *fn);
 void vgpu_handlers_div(vgpu_exec_fn *fn);

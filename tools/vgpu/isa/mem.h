@@ -8,6 +8,8 @@
 
 #include "internal.h"
 
+struct vgpu_format_info;
+
 struct vgpu_accesses {
 	u64 active;	/* lanes that are served now */
 	u64 lanes;	/* of them, those that access memory; others load 0 */
@@ -19,6 +21,9 @@ struct vgpu_accesses {
 	u32 step;	/* bytes from one dword of a lane to its next */
 	u32 bits;	/* exceptions to raise when the instruction is done */
 	bool clipped;	/* lanes have but the first c->inside[] dwords */
+	/* Of accesses by format, as the resource or the instruction has it: */
+	const struct vgpu_format_info *format;
+	u8 sel[4];	/* what each register is read from: VGPU_SEL_* */
 };
 
 /* How many of @num dwords lane @l accesses. */
@@ -36,8 +41,9 @@ static inline u32 vgpu_inside(const struct vgpu_isa_state *c,
  * of dwords, or @whole, in or out of a buffer's bounds. The lanes of a FLAT
  * instruction may be in up to three memories, which are served one after the
  * other: vgpu_more_addresses() goes on to the next, false when there is none.
+ * The first is false for an image that is not modelled: the instruction is refused.
  */
-void vgpu_addresses(struct vgpu_isa_state *c, const struct vgpu_insn *i,
+bool vgpu_addresses(struct vgpu_isa_state *c, const struct vgpu_insn *i,
 		    u32 size, bool whole, struct vgpu_accesses *a);
 bool vgpu_more_addresses(struct vgpu_isa_state *c, struct vgpu_accesses *a);
 
@@ -56,6 +62,12 @@ static inline u8 *vgpu_lds_ptr(const struct vgpu_accesses *a, u64 at, u32 size)
  */
 u8 *vgpu_lane_ptr(struct vgpu_isa_state *c, struct vgpu_accesses *a, u64 va,
 		  bool write);
+
+/* @size bytes, at most 4, wherever they are; 0 where there is no page. */
+void vgpu_copy_in(struct vgpu_isa_state *c, struct vgpu_accesses *a, u64 va,
+		  u32 size, u32 *v);
+void vgpu_copy_out(struct vgpu_isa_state *c, struct vgpu_accesses *a, u64 va,
+		   u32 size, u32 v);
 
 /* Address watches, for slow waves. */
 void vgpu_watch_lanes(struct vgpu_isa_state *c, struct vgpu_accesses *a,

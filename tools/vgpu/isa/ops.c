@@ -35,6 +35,7 @@ const struct vgpu_op_info vgpu_op_info[VGPU_NUM_OPS] = {
 #define M(n, class, d, s) \
 	[VGPU_OP_##n] = { #n, VGPU_CLASS_##class, T(d), 0, { 0, T(s), 0 } },
 #include "ops_mem.def"
+#include "ops_image.def"
 #define D(n, d, s0, s1, ...) \
 	[VGPU_OP_##n] = { #n, VGPU_CLASS_DS, T(d), 0, { 0, T(s0), T(s1) } },
 #include "ops_ds.def"

@@ -44,6 +44,7 @@ enum vgpu_op_class {
 	VGPU_CLASS_VCMPX,	/* writes EXEC */
 	VGPU_CLASS_MIX,		/* VOP3P: each source 32 or 16 bits */
 	VGPU_CLASS_MEM,
+	VGPU_CLASS_IMAGE,
 	VGPU_CLASS_DS,
 };
 
@@ -65,6 +66,7 @@ enum vgpu_op {
 #include "ops_vcmp.def"
 #include "ops_vmisc.def"
 #include "ops_mem.def"
+#include "ops_image.def"
 #include "ops_ds.def"
 #undef S
 #undef C

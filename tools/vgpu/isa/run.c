@@ -125,6 +125,8 @@ static void fill_handlers(const struct vgpu_lane_code *code, vgpu_exec_fn *fn)
 	vgpu_handlers_smem(fn);
 	vgpu_handlers_mem(fn);
 	vgpu_handlers_atomic(fn);
+	vgpu_handlers_format(fn);
+	vgpu_handlers_sample(fn);
 	vgpu_handlers_lane(fn);
 	vgpu_handlers_carry(fn);
 	vgpu_handlers_div(fn);

@@ -100,6 +100,12 @@ struct vgpu_fields {
 	bool glc, slc, dlc, lds, tfe, idxen, offen, gds;
 	u8 offset0, offset1;	/* DS */
 	u16 vdata1;
+	u8 data_format;		/* MTBUF */
+	/* MIMG */
+	u8 dmask, dim;
+	bool unnormalized, a16, d16, r128, lwe;
+	u16 samp;		/* SGPR of the sampler */
+	u8 addr[13];		/* VGPRs of the address, one by one */
 };
 
 struct vgpu_isa_row {
@@ -139,8 +145,11 @@ enum vgpu_hwreg {
 /* Their numbers take six bits (SOPK, SIMM16[5:0]). */
 #define VGPU_NUM_HWREG_IDS	64
 
+struct vgpu_swizzle;
+
 struct vgpu_isa {
 	const char *name;
+	const struct vgpu_swizzle *swizzle;	/* how images lie in memory */
 	const u8 *hwregs;	/* [VGPU_NUM_HWREG_IDS] enum vgpu_hwreg */
 	u32 shader_cycles;	/* the bits of SHADER_CYCLES */
 	/* s_sendmsg: where the message's number is, and two of them */

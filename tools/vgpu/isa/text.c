@@ -3,7 +3,7 @@
  * An instruction as text, in the syntax of LLVM, for traces and complaints; and
  * for the test that compares what we decode with what LLVM does.
  */
-#include "internal.h"
+#include "image.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -16,6 +16,7 @@ struct text {
 	unsigned int lanes;
 	const struct vgpu_fields *f;
 	const struct vgpu_op_info *info;
+	unsigned int op;
 };
 
 static __attribute__((format(printf, 2, 3))) void
@@ -329,6 +330,28 @@ static void text_flat(struct text *t)
 	text_flags(t);
 }
 
+static const char *const numbers[] = {
+	"UNORM", "SNORM", "USCALED", "SSCALED", "UINT", "SINT", "FLOAT",
+};
+
+/* Its name has the components from the highest on. */
+static void put_format(struct text *t, unsigned int number)
+{
+	const struct vgpu_format_info *f = vgpu_format(number);
+	unsigned int k;
+
+	if (number == 1)	/* LLVM's default */
+		return;
+	if (!f || f->number >= ARRAY_SIZE(numbers)) {
+		put(t, " format:%u", number);
+		return;
+	}
+	put(t, " format:[BUF_FMT_");
+	for (k = f->num; k-- > 0;)
+		put(t, "%u_", f->bits[k]);
+	put(t, "%s]", numbers[f->number]);
+}
+
 static void text_mubuf(struct text *t)
 {
 	const struct vgpu_fields *f = t->f;
@@ -347,10 +370,45 @@ static void text_mubuf(struct text *t)
 	put_sgpr(t, f->saddr, 4);
 	separate(t);
 	put_operand(t, f->soffset, VGPU_T_U32);
+	if (f->format == VGPU_FMT_MTBUF)
+		put_format(t, f->data_format);
 	put(t, "%s%s", f->idxen ? " idxen" : "", f->offen ? " offen" : "");
 	if (f->offset)
 		put(t, " offset:%d", f->offset);
 	text_flags(t);
+}
+
+static void text_mimg(struct text *t)
+{
+	static const char *const dims[] = {
+		"1D", "2D", "3D", "CUBE", "1D_ARRAY", "2D_ARRAY", "2D_MSAA",
+		"2D_MSAA_ARRAY",
+	};
+	const struct vgpu_fields *f = t->f;
+	unsigned int num = vgpu_image_address_regs(f, t->op), k;
+
+	separate(t);
+	put_range(t, "v", f->vdata, vgpu_image_data_regs(f, t->op));
+	separate(t);
+	if (f->words == 2) {
+		/* More than 12 are 16 for LLVM. */
+		put_range(t, "v", f->vaddr, num > 12 ? 16 : num);
+	} else {
+		for (k = 0; k < num; k++)
+			put(t, "%sv%u", k ? ", " : "[", f->addr[k]);
+		put(t, "]");
+	}
+	separate(t);
+	put_sgpr(t, f->saddr, f->r128 ? 4 : 8);
+	if (vgpu_image_variant(t->op).sampled) {
+		separate(t);
+		put_sgpr(t, f->samp, 4);
+	}
+	put(t, " dmask:0x%x dim:SQ_RSRC_IMG_%s%s%s%s%s%s%s%s%s%s", f->dmask,
+	    dims[f->dim], f->unnormalized ? " unorm" : "", f->glc ? " glc" : "",
+	    f->slc ? " slc" : "", f->dlc ? " dlc" : "", f->r128 ? " r128" : "",
+	    f->a16 ? " a16" : "", f->tfe ? " tfe" : "", f->lwe ? " lwe" : "",
+	    f->d16 ? " d16" : "");
 }
 
 static void text_ds(struct text *t)
@@ -412,10 +470,16 @@ static void text_operands(struct text *t)
 		text_vector(t);
 		break;
 	case VGPU_CLASS_MEM:
-		if (t->f->format == VGPU_FMT_MUBUF)
+		if (t->f->format == VGPU_FMT_MUBUF ||
+		    t->f->format == VGPU_FMT_MTBUF)
 			text_mubuf(t);
+		else if (t->f->format == VGPU_FMT_MIMG)
+			text_mimg(t);
 		else
 			text_flat(t);
+		break;
+	case VGPU_CLASS_IMAGE:
+		text_mimg(t);
 		break;
 	case VGPU_CLASS_DS:
 		text_ds(t);
@@ -439,6 +503,7 @@ unsigned int vgpu_isa_text(const struct vgpu_isa *isa, const u32 *words,
 	}
 	put(&t, "%s%s", row->mnemonic, subs[f.sub]);
 	t.info = &vgpu_op_info[row->op];
+	t.op = row->op;
 	if (row->op != VGPU_OP_NONE)
 		text_operands(&t);
 	return f.words;

@@ -21,7 +21,8 @@ LIBRARY = "libLLVM.so.19.1"
 ISA_DIR = pathlib.Path(__file__).resolve().parent.parent
 
 # Instructions that access memory have one operation for all address forms.
-MEM_PREFIX = re.compile(r"^(flat|global|scratch|buffer)_(load|store|atomic)_")
+MEM_PREFIX = re.compile(r"^(?:(?:flat|global|scratch|t?buffer)_(?=load_|store_|"
+                        r"atomic_)|image_(?=atomic_))")
 
 # Mnemonics that stand for an operation of another name.
 ALIASES = {}
@@ -165,7 +166,7 @@ def mnemonic(llvm, encodings):
 
 def operation(name, ops):
     op = ALIASES.get(name, name)
-    op = MEM_PREFIX.sub(r"\2_", op).upper()
+    op = MEM_PREFIX.sub("", op).upper()
     return op if op in ops else None
 
 

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// Makes image_addresses.inc: where AMD's address library says that texels are, of
+// images of each swizzle mode and size of a texel, on a GPU whose GB_ADDR_CONFIG is
+// 0x142, as Linux sets it for Van Gogh (gfx_v10_0.c). Link it with src/amd/addrlib of
+// Mesa 25.0:
+//
+//     g++ -Imesa/src/amd/addrlib/inc image_addresses.cpp libaddrlib.a
+//     ./a.out >image_addresses.inc
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+
+#include "addrinterface.h"
+
+static uint32_t state = 2463534242u;
+
+static uint32_t below(uint32_t n)
+{
+	state ^= state << 13;
+	state ^= state >> 17;
+	state ^= state << 5;
+	return state % n;
+}
+
+static void *allocate(const ADDR_ALLOCSYSMEM_INPUT *in)
+{
+	return malloc(in->sizeInBytes);
+}
+
+static ADDR_E_RETURNCODE release(const ADDR_FREESYSMEM_INPUT *in)
+{
+	free(in->pVirtAddr);
+	return ADDR_OK;
+}
+
+static ADDR_HANDLE create()
+{
+	ADDR_CREATE_INPUT in = {};
+	ADDR_CREATE_OUTPUT out = {};
+
+	in.size = sizeof(in);
+	out.size = sizeof(out);
+	in.chipEngine = 0xd;
+	in.chipFamily = 0x90;	// FAMILY_VGH
+	in.chipRevision = 1;
+	in.regValue.gbAddrConfig = 0x142;
+	in.callbacks.allocSysMem = allocate;
+	in.callbacks.freeSysMem = release;
+	if (AddrCreate(&in, &out) != ADDR_OK)
+		exit(1);
+	return out.hLib;
+}
+
+static void row(ADDR_HANDLE lib, bool deep, unsigned mode, unsigned size)
+{
+	ADDR2_COMPUTE_SURFACE_ADDRFROMCOORD_INPUT in = {};
+	ADDR2_COMPUTE_SURFACE_ADDRFROMCOORD_OUTPUT out = {};
+	bool exclusive = mode >= 16;
+
+	in.size = sizeof(in);
+	out.size = sizeof(out);
+	in.swizzleMode = (AddrSwizzleMode)mode;
+	in.resourceType = deep ? ADDR_RSRC_TEX_3D : ADDR_RSRC_TEX_2D;
+	in.flags.texture = 1;
+	in.bpp = 8 << size;
+	in.unalignedWidth = 1 + below(600);
+	in.unalignedHeight = 1 + below(400);
+	in.numSlices = 1 + below(40);
+	in.numMipLevels = 1;
+	while (below(4) && in.numMipLevels < 10 &&
+	       (in.unalignedWidth | in.unalignedHeight) >> in.numMipLevels)
+		in.numMipLevels++;
+	in.numSamples = in.numFrags = 1;
+	in.mipId = below(in.numMipLevels);
+	// In 256 bytes
+	in.pipeBankXor = exclusive ? below(4) : 0;
+	auto extent = [&](unsigned v) { return v >> in.mipId ? v >> in.mipId : 1; };
+	in.x = below(extent(in.unalignedWidth));
+	in.y = below(extent(in.unalignedHeight));
+	in.slice = below(deep ? extent(in.numSlices) : in.numSlices);
+	if (Addr2ComputeSurfaceAddrFromCoord(lib, &in, &out) != ADDR_OK) {
+		fprintf(stderr, "refused: mode %u size %u\n", mode, size);
+		return;
+	}
+	printf("{ %d, %u, %u, %u, %u, %u, %u, %u, %u, %u, %u, %u, 0x%llx },\n",
+	       deep, mode, size, in.unalignedWidth, in.unalignedHeight,
+	       in.numSlices, in.numMipLevels, in.pipeBankXor, in.mipId, in.x,
+	       in.y, in.slice, (unsigned long long)out.addr);
+}
+
+int main()
+{
+	static const unsigned flat[] = { 0, 1, 2, 5, 6, 9, 10, 17, 18, 21, 22, 24,
+					 25, 26, 27 };
+	static const unsigned deep[] = { 0, 5, 9, 17, 21, 24, 25, 26, 27 };
+	ADDR_HANDLE lib = create();
+	unsigned n, size;
+
+	printf("/* SPDX-License-Identifier: GPL-2.0-or-later */\n"
+	       "/* Made by image_addresses.cpp: see there. */\n");
+	for (size = 0; size < 5; size++) {
+		for (unsigned mode : flat)
+			for (n = 0; n < 8; n++)
+				row(lib, false, mode, size);
+		for (unsigned mode : deep)
+			for (n = 0; n < 8; n++)
+				row(lib, true, mode, size);
+	}
+	return 0;
+}

@@ -1,0 +1,292 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * What the numbers mean: Vulkan 1.3, chapters "Fixed-Point Data Conversions"
+ * and "Formats"; where that leaves a choice, round to nearest even. 16-bit
+ * integers and narrower ones are stored by their low bits.
+ */
+#include "format.h"
+
+#include <math.h>
+#include <string.h>
+
+#define FIXED(first, bytes, num, ...) \
+	[first] = { bytes, num, { __VA_ARGS__ }, VGPU_UNORM }, \
+	[(first) + 1] = { bytes, num, { __VA_ARGS__ }, VGPU_SNORM }, \
+	[(first) + 2] = { bytes, num, { __VA_ARGS__ }, VGPU_USCALED }, \
+	[(first) + 3] = { bytes, num, { __VA_ARGS__ }, VGPU_SSCALED }, \
+	[(first) + 4] = { bytes, num, { __VA_ARGS__ }, VGPU_UINT }, \
+	[(first) + 5] = { bytes, num, { __VA_ARGS__ }, VGPU_SINT }
+#define FIXED_FLOAT(first, bytes, num, ...) \
+	FIXED(first, bytes, num, __VA_ARGS__), \
+	[(first) + 6] = { bytes, num, { __VA_ARGS__ }, VGPU_FLOAT }
+#define WHOLE(first, bytes, num, ...) \
+	[first] = { bytes, num, { __VA_ARGS__ }, VGPU_UINT }, \
+	[(first) + 1] = { bytes, num, { __VA_ARGS__ }, VGPU_SINT }, \
+	[(first) + 2] = { bytes, num, { __VA_ARGS__ }, VGPU_FLOAT }
+
+static const struct vgpu_format_info formats[] = {
+	FIXED(1, 1, 1, 8),
+	FIXED_FLOAT(7, 2, 1, 16),
+	FIXED(14, 2, 2, 8, 8),
+	WHOLE(20, 4, 1, 32),
+	FIXED_FLOAT(23, 4, 2, 16, 16),
+	FIXED_FLOAT(30, 4, 3, 11, 11, 10),	/* named from the highest on */
+	FIXED_FLOAT(37, 4, 3, 10, 11, 11),
+	FIXED(44, 4, 4, 2, 10, 10, 10),
+	FIXED(50, 4, 4, 10, 10, 10, 2),
+	FIXED(56, 4, 4, 8, 8, 8, 8),
+	WHOLE(62, 8, 2, 32, 32),
+	FIXED_FLOAT(65, 8, 4, 16, 16, 16, 16),
+	WHOLE(72, 12, 3, 32, 32, 32),
+	WHOLE(75, 16, 4, 32, 32, 32, 32),
+	[128] = { 1, 1, { 8 }, VGPU_SRGB },
+	[129] = { 2, 2, { 8, 8 }, VGPU_SRGB },
+	[130] = { 4, 4, { 8, 8, 8, 8 }, VGPU_SRGB },
+	[132] = { 4, 3, { 9, 9, 9, 5 }, VGPU_SHARED_EXPONENT },
+	[133] = { 2, 3, { 5, 6, 5 }, VGPU_UNORM },
+	[134] = { 2, 4, { 5, 5, 5, 1 }, VGPU_UNORM },
+	[135] = { 2, 4, { 1, 5, 5, 5 }, VGPU_UNORM },
+	[136] = { 2, 4, { 4, 4, 4, 4 }, VGPU_UNORM },
+	[137] = { 1, 2, { 4, 4 }, VGPU_UNORM },
+};
+
+const struct vgpu_format_info *vgpu_format(unsigned int number)
+{
+	if (number >= ARRAY_SIZE(formats) || !formats[number].bytes)
+		return NULL;
+	return &formats[number];
+}
+
+bool vgpu_format_is_integer(const struct vgpu_format_info *f)
+{
+	return f->number == VGPU_UINT || f->number == VGPU_SINT;
+}
+
+static u32 of_float(double v)
+{
+	float f = (float)v;
+	u32 bits;
+
+	memcpy(&bits, &f, 4);
+	return bits;
+}
+
+static float as_float(u32 bits)
+{
+	float f;
+
+	memcpy(&f, &bits, 4);
+	return f;
+}
+
+static u32 low_bits(unsigned int n)
+{
+	return n < 32 ? (1U << n) - 1 : ~0U;
+}
+
+/*
+ * Floats of 16 bits have a sign, those of 11 and 10 none: five bits of
+ * exponent, and the rest.
+ */
+static u32 small_float_unpack(u32 v, unsigned int bits)
+{
+	unsigned int fraction = bits == 16 ? 10 : bits - 5;
+	u32 sign = bits == 16 ? v >> 15 << 31 : 0;
+	u32 exponent = v >> fraction & 31, f = v & low_bits(fraction);
+
+	if (exponent == 31)	/* infinite, or no number */
+		return sign | 0x7f800000 | f << (23 - fraction);
+	if (exponent)
+		return sign | (exponent + 112) << 23 | f << (23 - fraction);
+	return sign | of_float(ldexp(f, -14 - (int)fraction));
+}
+
+static u32 small_float_pack(u32 v, unsigned int bits)
+{
+	unsigned int fraction = bits == 16 ? 10 : bits - 5;
+	u32 sign = bits == 16 ? v >> 31 << 15 : 0;
+	u32 infinite = 31U << fraction;
+	double f = fabs((double)as_float(v));
+	int exponent;
+	double whole;
+
+	if (isnan(f))
+		return sign | infinite | 1U << (fraction - 1);
+	if (bits != 16 && v >> 31)	/* below 0 is 0 */
+		return 0;
+	if (isinf(f))
+		return sign | infinite;
+	exponent = f > 0 ? ilogb(f) : -14;
+	if (exponent < -14)
+		exponent = -14;
+	whole = rint(ldexp(f, (int)fraction - exponent));
+	if (exponent > 15 || ldexp(whole, exponent - (int)fraction) >= 65536)
+		return sign | (bits == 16 ? infinite : infinite - 1);
+	/* A fraction that has become 2, or 1 from below, counts the exponent up. */
+	return sign | (((u32)(exponent + 14) << fraction) + (u32)whole);
+}
+
+u32 vgpu_half_of(u32 v)
+{
+	return small_float_pack(v, 16);
+}
+
+u32 vgpu_of_half(u32 v)
+{
+	return small_float_unpack(v, 16);
+}
+
+static double srgb_to_linear(double c)
+{
+	return c <= 0.04045 ? c / 12.92 : pow((c + 0.055) / 1.055, 2.4);
+}
+
+static double linear_to_srgb(double c)
+{
+	return c <= 0.0031308 ? c * 12.92 : 1.055 * pow(c, 1 / 2.4) - 0.055;
+}
+
+static s32 sign_extend(u32 v, unsigned int bits)
+{
+	return (s32)(v << (32 - bits)) >> (32 - bits);
+}
+
+static u32 unpack_one(const struct vgpu_format_info *f, unsigned int k, u32 v)
+{
+	unsigned int bits = f->bits[k];
+	double c;
+
+	switch (f->number) {
+	case VGPU_UNORM:
+		return of_float((double)v / low_bits(bits));
+	case VGPU_SNORM:
+		c = (double)sign_extend(v, bits) / low_bits(bits - 1);
+		return of_float(c < -1 ? -1 : c);
+	case VGPU_USCALED:
+		return of_float(v);
+	case VGPU_SSCALED:
+		return of_float(sign_extend(v, bits));
+	case VGPU_SINT:
+		return (u32)sign_extend(v, bits);
+	case VGPU_FLOAT:
+		return bits == 32 ? v : small_float_unpack(v, bits);
+	case VGPU_SRGB:
+		c = (double)v / 255;
+		return of_float(k == 3 ? c : srgb_to_linear(c));
+	default:
+		return v;
+	}
+}
+
+static u32 norm(double c, double lowest, double most)
+{
+	if (isnan(c))
+		return 0;
+	c = c < lowest ? lowest : c > 1 ? 1 : c;
+	return (u32)(s32)(s64)rint(c * most);
+}
+
+static u32 scaled(double c, double lowest, double most)
+{
+	if (isnan(c))
+		return 0;
+	c = c < lowest ? lowest : c > most ? most : c;
+	return (u32)(s64)trunc(c);
+}
+
+static u32 pack_one(const struct vgpu_format_info *f, unsigned int k, u32 v)
+{
+	unsigned int bits = f->bits[k];
+	double c = (double)as_float(v), most;
+
+	switch (f->number) {
+	case VGPU_UNORM:
+		return norm(c, 0, low_bits(bits));
+	case VGPU_SNORM:
+		return norm(c, -1, low_bits(bits - 1));
+	case VGPU_USCALED:
+		return scaled(c, 0, low_bits(bits));
+	case VGPU_SSCALED:
+		most = low_bits(bits - 1);
+		return scaled(c, -most - 1, most);
+	case VGPU_FLOAT:
+		return bits == 32 ? v : small_float_pack(v, bits);
+	case VGPU_SRGB:
+		return norm(k == 3 || !(c > 0 && c < 1) ? c : linear_to_srgb(c),
+			    0, 255);
+	default:
+		return v;
+	}
+}
+
+/* Three fractions of 9 bits, one exponent of 5, biased by 15. */
+static void shared_unpack(u32 data, u32 *v)
+{
+	int exponent = (int)(data >> 27) - 15 - 9;
+	unsigned int k;
+
+	for (k = 0; k < 3; k++)
+		v[k] = of_float(ldexp(data >> 9 * k & 0x1ff, exponent));
+}
+
+/* "Conversion from Floating-Point to Shared-Exponent", Vulkan 1.3 */
+static u32 shared_pack(const u32 *v)
+{
+	const double most = ldexp(511.0 / 512, 16);
+	double c[3], max = 0, scale;
+	int exponent;
+	unsigned int k;
+	u32 data;
+
+	for (k = 0; k < 3; k++) {
+		c[k] = (double)as_float(v[k]);
+		c[k] = c[k] > 0 ? fmin(c[k], most) : 0;
+		max = fmax(max, c[k]);
+	}
+	exponent = max > 0 ? ilogb(max) : -16;
+	exponent = (exponent < -16 ? -16 : exponent) + 16;
+	if (floor(ldexp(max, 24 - exponent) + 0.5) >= 512)
+		exponent++;
+	scale = ldexp(1, 24 - exponent);
+	data = (u32)exponent << 27;
+	for (k = 0; k < 3; k++)
+		data |= (u32)floor(c[k] * scale + 0.5) << 9 * k;
+	return data;
+}
+
+void vgpu_texel_unpack(const struct vgpu_format_info *f, const u32 *data,
+		       u32 *v)
+{
+	unsigned int k, at = 0;
+
+	v[0] = 0;
+	v[1] = 0;
+	v[2] = 0;
+	v[3] = vgpu_format_is_integer(f) ? 1 : 0x3f800000;
+	if (f->number == VGPU_SHARED_EXPONENT) {
+		shared_unpack(data[0], v);
+		return;
+	}
+	for (k = 0; k < f->num; k++) {
+		u32 bits = data[at / 32] >> at % 32 & low_bits(f->bits[k]);
+
+		v[k] = unpack_one(f, k, bits);
+		at += f->bits[k];
+	}
+}
+
+void vgpu_texel_pack(const struct vgpu_format_info *f, const u32 *v, u32 *data)
+{
+	unsigned int k, at = 0;
+
+	memset(data, 0, 16);
+	if (f->number == VGPU_SHARED_EXPONENT) {
+		data[0] = shared_pack(v);
+		return;
+	}
+	for (k = 0; k < f->num; k++) {
+		data[at / 32] |= (pack_one(f, k, v[k]) & low_bits(f->bits[k]))
+				 << at % 32;
+		at += f->bits[k];
+	}
+}
