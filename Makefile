@@ -35,6 +35,7 @@ include tests/vgpu/build.mk
 include tests/vgpu/fuzz/build.mk
 include tests/isa/build.mk
 include tests/vm/build.mk
+include tests/vulkan/build.mk
 include tests/growth/build.mk
 include tests/fuzz/build.mk
 include tests/syzkaller/build.mk

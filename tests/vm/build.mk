@@ -61,7 +61,7 @@ vm: ## A guest with everything loaded: a shell, or CMD='...' (KERNEL=)
 		$(if $(VM_CMD),--command "$$VM_CMD",--shell)
 
 check-vm: ## The suites of tests/vm/suites in guests (KERNEL=, LONG=1 for all of them)
-	$(call prepare,$(KERNEL))
+	$(call prepare,$(if $(LONG),vulkan) $(KERNEL))
 	@tests/run --deadline 3600 --name vm-$(KERNEL) \
 		"tests/vm/check $(KERNEL) $(if $(LONG),--long)"
 
@@ -69,11 +69,11 @@ ci: ## Everything that a change has to pass; .ci/run does it on a bare machine
 	@+tests/ci
 
 matrix: ## For each guest kernel and GPU: build without warnings, boot, all suites, long ones too
-	$(call prepare,$(SERIES))
+	$(call prepare,vulkan $(SERIES))
 	@tests/vm/run-cells --all
 
 cells: ## For each guest kernel and GPU: the suites that tests/vm/cells has for them
-	$(call prepare,$(SERIES))
+	$(call prepare,vulkan $(SERIES))
 	@tests/vm/run-cells
 
 check-debian13: ## Build everything on Debian 13, and run the tests on the host there

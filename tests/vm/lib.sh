@@ -23,6 +23,10 @@ OWN_CONFIGS=$VM_DIR/debug-kernel
 SOURCE_SERIES=6.1
 SOURCE_ROOT=$CACHE/linux-$SOURCE_SERIES-source
 
+# A root folder with Debian 13's Vulkan drivers and all that they need.
+# shellcheck disable=SC2034
+VULKAN_ROOT=$CACHE/vulkan-trixie
+
 say()
 {
 	echo "${0##*/}: $*" >&2
