@@ -40,6 +40,12 @@ static const u32 navi21_regs[VGPU_NUM_ROLES] = {
 
 static const struct vgpu_reg_name navi21_names[] = {
 #include "vangogh_names.h"
+	/*
+	 * On every card the driver asks whether it has been set up before it knows
+	 * from the VBIOS where scratch registers are, and takes them to be at 0
+	 * (igp_read_bios_from_vram(), amdgpu_bios.c; Linux 6.12 and 7.2).
+	 */
+	{ 0x00007, "BIOS_SCRATCH_7_of_nowhere" },
 };
 
 /* Names: MODULE_FIRMWARE of gfx_v10_0.c, sdma_v5_2.c; PSP as of Van Gogh */

@@ -173,7 +173,7 @@ struct vgpu_profile {
 	struct vgpu_gc_info gc;
 
 	const u32 *regs;		/* [VGPU_NUM_ROLES] dword numbers */
-	const struct vgpu_reg_name *names;	/* sorted by dword */
+	const struct vgpu_reg_name *names;	/* no dword twice */
 	unsigned int num_names;
 
 
