@@ -212,7 +212,7 @@ static u32 *hwreg(struct machine *m, struct vgpu_wave *w, unsigned int id)
 }
 
 static bool wave_getreg(struct vgpu *g, struct vgpu_wave *w, unsigned int id,
-		      u32 *val)
+			u32 *val)
 {
 	u32 *reg = hwreg(machine_of(g), w, id);
 
@@ -224,7 +224,7 @@ static bool wave_getreg(struct vgpu *g, struct vgpu_wave *w, unsigned int id,
 }
 
 static bool wave_setreg(struct vgpu *g, struct vgpu_wave *w, unsigned int id,
-		      u32 mask, u32 val)
+			u32 mask, u32 val)
 {
 	u32 *reg = hwreg(machine_of(g), w, id);
 
@@ -284,7 +284,7 @@ static bool trap_return(struct vgpu *g, struct vgpu_wave *w, u64 pc)
 }
 
 static u32 watch_match(struct vgpu *g, const struct vgpu_wave *w, u64 addr,
-		     u32 size, enum vgpu_watch_kind kind)
+		       u32 size, enum vgpu_watch_kind kind)
 {
 	struct machine *m = machine_of(g);
 

@@ -75,7 +75,7 @@ static const struct vgpu_mqd_layout *mqd_layout(struct vgpu *g,
 }
 
 u32 *vgpu_hqd(struct vgpu *g, const struct vgpu_cp_queue *q,
-		enum vgpu_role role, unsigned int idx)
+	      enum vgpu_role role, unsigned int idx)
 {
 	return vgpu_reg_of_queue(g, q->id.me, q->id.pipe, q->id.queue, role,
 				 idx);

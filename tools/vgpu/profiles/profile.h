@@ -176,7 +176,6 @@ struct vgpu_profile {
 	const struct vgpu_reg_name *names;	/* no dword twice */
 	unsigned int num_names;
 
-
 	const struct vgpu_firmware *firmware;	/* for mkfirmware.c */
 	unsigned int num_firmware;
 };
