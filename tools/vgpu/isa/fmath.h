@@ -331,13 +331,14 @@ static inline float vgpu_sin_quarters(double a, int quarters)
 	return (float)(quarters & 2 ? -r : r);
 }
 
-static inline float vgpu_sin_f32(float a)
+/* The compiler may widen @a by instructions that do not see MODE: flushed before. */
+static inline float vgpu_sin_f32(const struct vgpu_isa_state *c, float a)
 {
 	float r;
 
 	if (isnan(a) || isinf(a))
 		return NAN;
-	r = vgpu_sin_quarters((double)a, 0);
+	r = vgpu_sin_quarters((double)vgpu_flush_f32(c->daz32, a), 0);
 	return r == 0 ? copysignf(r, a) : r;
 }
 

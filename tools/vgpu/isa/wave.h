@@ -100,7 +100,8 @@ struct vgpu_wave {
 
 	/*
 	 * Instructions must be checked one by one: single step, watches valid
-	 * for the VMID, a memory exception that is to come, tracing. Kept up to date by vgpu_wave_update_slow().
+	 * for the VMID, a memory exception that is to come, tracing. Kept up to
+	 * date by vgpu_wave_update_slow().
 	 */
 	bool slow;
 	u64 instructions;	/* executed so far */
