@@ -4,6 +4,7 @@
  * their resource, of images.
  */
 #include "image.h"
+#include "lanes.h"
 
 #include <xmmintrin.h>
 
@@ -11,8 +12,6 @@
 
 #define RSRC3_DST_SEL		GENMASK(11, 0)
 #define RSRC3_FORMAT		GENMASK(18, 12)
-/* Round to nearest, denormals are numbers, no exceptions. */
-#define PLAIN_CSR		0x1f80
 
 struct form {
 	u8 num;		/* registers or halves; 0: DMASK tells which */
@@ -165,7 +164,7 @@ static const struct vgpu_insn *do_load(struct vgpu_isa_state *c,
 
 	if (!prepare(c, i, &a, VGPU_WATCH_READ))
 		return vgpu_exec_illegal(c, i);
-	_mm_setcsr(PLAIN_CSR);
+	_mm_setcsr(VGPU_MXCSR_DEFAULT);
 	for (l = 0; l < c->lanes; l++) {
 		static const u8 zeros[4];
 		u32 v[4] = { 0 };
@@ -195,7 +194,7 @@ static const struct vgpu_insn *do_store(struct vgpu_isa_state *c,
 
 	if (!prepare(c, i, &a, VGPU_WATCH_WRITE))
 		return vgpu_exec_illegal(c, i);
-	_mm_setcsr(PLAIN_CSR);
+	_mm_setcsr(VGPU_MXCSR_DEFAULT);
 	for (l = 0; l < c->lanes; l++) {
 		u32 size = a.format->bytes, v[4], data[4];
 

@@ -6,6 +6,7 @@
  * (subTexelPrecisionBits, mipmapPrecisionBits).
  */
 #include "image.h"
+#include "lanes.h"
 
 #include <math.h>
 #include <string.h>
@@ -25,7 +26,6 @@
 #define SAMP2_MIP_FILTER	GENMASK(27, 26)
 #define SAMP3_BORDER_TYPE	GENMASK(31, 30)
 
-#define PLAIN_CSR		0x1f80
 #define DIM_CUBE		3
 
 enum clamp {
@@ -68,23 +68,6 @@ struct sampling {
 	bool array;
 };
 
-static float as_float(u32 bits)
-{
-	float f;
-
-	memcpy(&f, &bits, 4);
-	return f;
-}
-
-static u32 of_float(double v)
-{
-	float f = (float)v;
-	u32 bits;
-
-	memcpy(&bits, &f, 4);
-	return bits;
-}
-
 static bool sampler_read(struct sampling *p)
 {
 	const struct vgpu_mimg *m = p->i->mimg;
@@ -117,7 +100,7 @@ static void set_dims(struct sampling *p)
 
 static double float_operand(struct sampling *p, unsigned int k, unsigned int l)
 {
-	return (double)as_float(p->c->w->v[p->i->mimg->addr[k]][l]);
+	return (double)vgpu_as_f32(p->c->w->v[p->i->mimg->addr[k]][l]);
 }
 
 /* Returns where what follows is. */
@@ -131,7 +114,7 @@ static unsigned int read_derivatives(struct sampling *p, unsigned int at,
 	for (n = 0; n < p->dims; n++) {
 		if (p->v.g16) {
 			v = p->c->w->v[addr[at + n / 2]][l] >> n % 2 * 16;
-			d[n] = (double)as_float(vgpu_of_half(v & 0xffff));
+			d[n] = (double)vgpu_as_f32(vgpu_of_half(v & 0xffff));
 		} else {
 			d[n] = float_operand(p, at + n, l);
 		}
@@ -313,7 +296,7 @@ static void fetch(struct sampling *p, const struct point *t, u32 level,
 	}
 	if (p->v.compare)
 		v[0] = compares(p->sm.compare, t->reference,
-				(double)as_float(v[0])) ? 0x3f800000 : 0;
+				(double)vgpu_as_f32(v[0])) ? 0x3f800000 : 0;
 }
 
 /* Coordinate @n in texels of the level, in 1/256 */
@@ -369,7 +352,7 @@ static void linear(struct sampling *p, const struct point *t, u32 level,
 			continue;
 		fetch(p, t, level, at, v);
 		for (n = 0; n < 4; n++)
-			sum[n] += weight * (double)as_float(v[n]);
+			sum[n] += weight * (double)vgpu_as_f32(v[n]);
 	}
 }
 
@@ -386,7 +369,7 @@ static void sample_level(struct sampling *p, const struct point *t, u32 level,
 	}
 	linear(p, t, level, sum);
 	for (n = 0; n < 4; n++)
-		v[n] = of_float(sum[n]);
+		v[n] = vgpu_of_f32((float)sum[n]);
 }
 
 static u32 level_at(const struct sampling *p, double lod)
@@ -418,8 +401,9 @@ static void sample(struct sampling *p, const struct point *t, double lod,
 		return;
 	sample_level(p, t, level_at(p, whole + 1), filter, other);
 	for (n = 0; n < 4; n++)
-		v[n] = of_float((1 - part) * (double)as_float(v[n]) +
-				part * (double)as_float(other[n]));
+		v[n] = vgpu_of_f32((float)((1 - part) *
+					   (double)vgpu_as_f32(v[n]) +
+					   part * (double)vgpu_as_f32(other[n])));
 }
 
 /* One component of the four texels that a filter would take, in Vulkan's order */
@@ -477,7 +461,7 @@ static const struct vgpu_insn *do_sample(struct vgpu_isa_state *c,
 	set_dims(&p);
 	a.format = p.im.format;
 	memcpy(a.sel, p.im.sel, 4);
-	_mm_setcsr(PLAIN_CSR);
+	_mm_setcsr(VGPU_MXCSR_DEFAULT);
 	for (l = 0; l < c->lanes; l++) {
 		if (c->exec >> l & 1)
 			sample_lane(&p, l);

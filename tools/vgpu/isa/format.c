@@ -4,6 +4,7 @@
  * and "Formats"; where that leaves a choice, round to nearest even. 16-bit
  * integers and narrower ones are stored by their low bits.
  */
+#include "fmath.h"
 #include "format.h"
 
 #include <math.h>
@@ -62,23 +63,6 @@ bool vgpu_format_is_integer(const struct vgpu_format_info *f)
 	return f->number == VGPU_UINT || f->number == VGPU_SINT;
 }
 
-static u32 of_float(double v)
-{
-	float f = (float)v;
-	u32 bits;
-
-	memcpy(&bits, &f, 4);
-	return bits;
-}
-
-static float as_float(u32 bits)
-{
-	float f;
-
-	memcpy(&f, &bits, 4);
-	return f;
-}
-
 static u32 low_bits(unsigned int n)
 {
 	return n < 32 ? (1U << n) - 1 : ~0U;
@@ -98,7 +82,7 @@ static u32 small_float_unpack(u32 v, unsigned int bits)
 		return sign | 0x7f800000 | f << (23 - fraction);
 	if (exponent)
 		return sign | (exponent + 112) << 23 | f << (23 - fraction);
-	return sign | of_float(ldexp(f, -14 - (int)fraction));
+	return sign | vgpu_of_f32((float)ldexp(f, -14 - (int)fraction));
 }
 
 static u32 small_float_pack(u32 v, unsigned int bits)
@@ -106,7 +90,7 @@ static u32 small_float_pack(u32 v, unsigned int bits)
 	unsigned int fraction = bits == 16 ? 10 : bits - 5;
 	u32 sign = bits == 16 ? v >> 31 << 15 : 0;
 	u32 infinite = 31U << fraction;
-	double f = fabs((double)as_float(v));
+	double f = fabs((double)vgpu_as_f32(v));
 	int exponent;
 	double whole;
 
@@ -158,21 +142,21 @@ static u32 unpack_one(const struct vgpu_format_info *f, unsigned int k, u32 v)
 
 	switch (f->number) {
 	case VGPU_UNORM:
-		return of_float((double)v / low_bits(bits));
+		return vgpu_of_f32((float)((double)v / low_bits(bits)));
 	case VGPU_SNORM:
 		c = (double)sign_extend(v, bits) / low_bits(bits - 1);
-		return of_float(c < -1 ? -1 : c);
+		return vgpu_of_f32((float)(c < -1 ? -1 : c));
 	case VGPU_USCALED:
-		return of_float(v);
+		return vgpu_of_f32((float)v);
 	case VGPU_SSCALED:
-		return of_float(sign_extend(v, bits));
+		return vgpu_of_f32((float)sign_extend(v, bits));
 	case VGPU_SINT:
 		return (u32)sign_extend(v, bits);
 	case VGPU_FLOAT:
 		return bits == 32 ? v : small_float_unpack(v, bits);
 	case VGPU_SRGB:
 		c = (double)v / 255;
-		return of_float(k == 3 ? c : srgb_to_linear(c));
+		return vgpu_of_f32((float)(k == 3 ? c : srgb_to_linear(c)));
 	default:
 		return v;
 	}
@@ -197,7 +181,7 @@ static u32 scaled(double c, double lowest, double most)
 static u32 pack_one(const struct vgpu_format_info *f, unsigned int k, u32 v)
 {
 	unsigned int bits = f->bits[k];
-	double c = (double)as_float(v), most;
+	double c = (double)vgpu_as_f32(v), most;
 
 	switch (f->number) {
 	case VGPU_UNORM:
@@ -226,7 +210,8 @@ static void shared_unpack(u32 data, u32 *v)
 	unsigned int k;
 
 	for (k = 0; k < 3; k++)
-		v[k] = of_float(ldexp(data >> 9 * k & 0x1ff, exponent));
+		v[k] = vgpu_of_f32((float)ldexp(data >> 9 * k & 0x1ff,
+						exponent));
 }
 
 /* "Conversion from Floating-Point to Shared-Exponent", Vulkan 1.3 */
@@ -239,7 +224,7 @@ static u32 shared_pack(const u32 *v)
 	u32 data;
 
 	for (k = 0; k < 3; k++) {
-		c[k] = (double)as_float(v[k]);
+		c[k] = (double)vgpu_as_f32(v[k]);
 		c[k] = c[k] > 0 ? fmin(c[k], most) : 0;
 		max = fmax(max, c[k]);
 	}
