@@ -10,6 +10,12 @@
 
 struct vgpu;
 
+/*
+ * What a read of a part gives that does not exist: umr, scan_waves.c ("Did we try to
+ * query a non-existing SQ instance?")
+ */
+#define VGPU_MISSING_INSTANCE	0xbebebeef
+
 struct vgpu_selection {
 	/* What the fields say, which is where reads go, */
 	u8 se, sa, wgp, simd;

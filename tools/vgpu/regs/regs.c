@@ -17,12 +17,6 @@
 #include "regs/quirks.h"
 #include "regs/regs.h"
 
-/*
- * What a read of a part gives that does not exist: umr, scan_waves.c ("Did we try to
- * query a non-existing SQ instance?")
- */
-#define MISSING_INSTANCE		0xbebebeef
-
 /* SQ_IND_CMD_CMD_KILL, SQ_IND_CMD_MODE_BROADCAST: navi10_enum.h (Linux 6.1) */
 #define CMD_KILL		3
 #define MODE_BROADCAST		1
@@ -373,7 +367,7 @@ static u32 load(struct vgpu *g, u32 dword)
 		return g->regs->plain[dword];
 	sel = selected(g);
 	return exists(g, dword, &sel) ? *cell(g, dword, &sel) :
-					MISSING_INSTANCE;
+					VGPU_MISSING_INSTANCE;
 }
 
 /* To all that are selected, of those that are there. */
@@ -477,7 +471,7 @@ u32 vgpu_reg_peek(struct vgpu *g, u32 dword,
 		return 0;
 	if (!sel)
 		return load(g, dword);
-	return exists(g, dword, sel) ? *cell(g, dword, sel) : MISSING_INSTANCE;
+	return exists(g, dword, sel) ? *cell(g, dword, sel) : VGPU_MISSING_INSTANCE;
 }
 
 u32 vgpu_reg_engine_read(struct vgpu *g, u32 dword)

@@ -9,6 +9,7 @@
 #include "mem/gmc.h"
 #include "profiles/profile.h"
 #include "regs/critic.h"
+#include "regs/instances.h"
 #include "regs/quirks.h"
 #include "regs/regs.h"
 #include "sq/priv.h"
@@ -17,9 +18,6 @@
 #define NUM_VGPR_INDICES	0x400U
 /* SGPRs, VCC, TTMPs, M0 and EXEC: the window ends with EXEC_HI. */
 #define NUM_SGPR_INDICES	0x80U
-
-/* What the bus gives for an instance that does not exist: umr, scan_waves.c */
-#define MISSING_INSTANCE	0xbebebeef
 
 /* Bits of the quirk sq-ind-writes */
 #define WRITES_GPR		BIT(0)
@@ -307,7 +305,7 @@ static u32 sq_ind_data_read(struct vgpu *g, unsigned int idx)
 
 	(void)idx;
 	if (!n)
-		return MISSING_INSTANCE;
+		return VGPU_MISSING_INSTANCE;
 	if (n > 1)
 		vgpu_complain(g, VGPU_BAD_BANK,
 			      "SQ_IND_DATA read while GRBM_GFX_INDEX 0x%08x selects %u SIMDs",
@@ -344,7 +342,7 @@ static u32 sq_ind_index_read(struct vgpu *g, unsigned int idx)
 
 	(void)idx;
 	sq_for_selected(g, first_simd, &a);
-	return a.simd ? a.simd->ind_index : MISSING_INSTANCE;
+	return a.simd ? a.simd->ind_index : VGPU_MISSING_INSTANCE;
 }
 
 static void set_index(struct vgpu *g, struct sq_simd *simd, void *arg)
