@@ -237,10 +237,10 @@ static struct vgpu_group *place_group(struct vgpu *g, struct sq_launch *l,
 		group->lds = malloc(bytes);
 		if (!group->lds)
 			goto no_place;
-		sq_poison_lds(g, group->lds, bytes);
 	}
 	if (!place_waves(g, l, wgp, waves, place))
 		goto no_place;
+	sq_poison_lds(g, group->lds, bytes);
 
 	group->launch = l;
 	group->wgp = wgp;
@@ -250,7 +250,7 @@ static struct vgpu_group *place_group(struct vgpu *g, struct sq_launch *l,
 	}
 	group->lds_block = block;
 	group->lds_blocks = l->lds_blocks;
-	group->lds_size = l->lds_blocks * vgpu_isa_of(g)->lds_block;
+	group->lds_size = bytes;
 	group->num_waves = waves;
 	group->live = waves;
 	wgp->next_simd++;

@@ -35,10 +35,10 @@ void sq_poison_wave(struct vgpu *g, struct vgpu_wave *w)
 
 void sq_poison_lds(struct vgpu *g, u8 *lds, size_t bytes)
 {
+	bool poisoned = vgpu_quirk(g, VGPU_QUIRK_POISON);
 	u32 *dwords = (u32 *)lds;
 	size_t n;
 
 	for (n = 0; n < bytes / sizeof(*dwords); n++)
-		dwords[n] = vgpu_quirk(g, VGPU_QUIRK_POISON) ?
-			    poison_of(g->sq->next_serial, n) : 0;
+		dwords[n] = poisoned ? poison_of(g->sq->next_serial, n) : 0;
 }
