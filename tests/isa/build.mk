@@ -4,6 +4,7 @@
 
 ISA_OUT := $(BUILD)/tests/isa
 ISA_OBJS := $(filter $(BUILD)/tools/vgpu/isa/%.o \
+	$(BUILD)/tools/vgpu/profiles/gfx10_3.o \
 	$(BUILD)/tools/vgpu/regs/quirks.o,$(VGPU_OBJS))
 ISA_CFLAGS = $(VGPU_CFLAGS) -Itests/isa -Itests/kernels
 # Correctly rounded, so that the CPU's results are the expected ones.
@@ -11,7 +12,7 @@ ISA_CLFLAGS = $(GPU_CLFLAGS) -cl-fp32-correctly-rounded-divide-sqrt \
 	-mcpu=$(GPU_CPU) -Itests/kernels
 
 UNIT_TESTS += $(addprefix $(ISA_OUT)/,test_decode test_image test_run \
-	test_random test_models test_compare test_results.sh test_kernels.sh) \
+	test_random test_models test_compare test_state test_results.sh test_kernels.sh) \
 	tests/isa/test_table.sh tests/isa/test_coverage.sh
 
 .PHONY: isa-coverage
@@ -69,4 +70,7 @@ $(ISA_OUT)/test_run: $(addprefix $(ISA_OUT)/,test_run.o machine.o) $(ISA_OBJS)
 	$(CC) $(CFLAGS) $(LDFLAGS) $^ -lcmocka -lm -o $@
 
 $(ISA_OUT)/test_image: $(addprefix $(ISA_OUT)/,test_image.o machine.o) $(ISA_OBJS)
+	$(CC) $(CFLAGS) $(LDFLAGS) $^ -lcmocka -lm -o $@
+
+$(ISA_OUT)/test_state: $(addprefix $(ISA_OUT)/,test_state.o machine.o) $(ISA_OBJS)
 	$(CC) $(CFLAGS) $(LDFLAGS) $^ -lcmocka -lm -o $@

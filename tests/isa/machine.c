@@ -4,6 +4,7 @@
  * hooks that it has, are here, each as simple as it can be.
  */
 #include "machine.h"
+#include "profiles/profiles.h"
 #include "regs/quirks.h"
 
 #include <stdarg.h>
@@ -13,7 +14,6 @@
 
 #define PC_ALIGN 64
 
-static const struct vgpu_generation generation = { .isa = "gfx10.3" };
 static const struct vgpu_wave_hooks hooks;
 static struct vgpu_tlb tlb;
 static u64 now_ns;
@@ -38,7 +38,7 @@ struct machine *machine_new(void)
 	memset(m->mem, 0, MACHINE_SIZE);
 	/* That of the machine before. */
 	memset(&tlb, 0, sizeof(tlb));
-	m->profile.gen = &generation;
+	m->profile.gen = &vgpu_gfx10_3;
 	m->profile.llvm_cpu = "gfx1033";
 	m->g.profile = &m->profile;
 	m->g.hooks.wave = &hooks;
@@ -70,7 +70,9 @@ void machine_reset(struct machine *m, unsigned int lanes)
 	w->s[VGPU_S_EXEC] = ~0U;
 	w->s[VGPU_S_EXEC + 1] = lanes == 64 ? ~0U : 0;
 	/* What clang asks for: denormals, IEEE, DX10_CLAMP */
-	w->mode = MODE_FP_DENORM | MODE_DX10_CLAMP | MODE_IEEE;
+	w->fp_denorm = 0xf;
+	w->dx10_clamp = true;
+	w->ieee = true;
 	m->ended = 0;
 	m->illegal = 0;
 	m->barriers = 0;
@@ -88,6 +90,24 @@ void machine_reset(struct machine *m, unsigned int lanes)
 	m->lines = 0;
 	now_ns = 0;
 	memset(m->hwreg, 0, sizeof(m->hwreg));
+}
+
+u32 machine_reg(const struct machine *m, enum vgpu_hwreg reg)
+{
+	return vgpu_isa_of(&m->g)->pack(&m->g, m->w, reg);
+}
+
+void machine_set_reg(struct machine *m, enum vgpu_hwreg reg, u32 val)
+{
+	vgpu_isa_of(&m->g)->unpack(&m->g, m->w, reg, val);
+}
+
+u32 machine_trapsts(const struct machine *m, u32 excp)
+{
+	static struct vgpu_wave w;
+
+	w.excp = excp;
+	return vgpu_isa_of(&m->g)->pack(&m->g, &w, VGPU_HWREG_TRAPSTS);
 }
 
 u8 *machine_mem(struct machine *m, u64 va)
@@ -196,12 +216,6 @@ static u8 *wave_lds(const struct vgpu_wave *w, u32 *size)
 static u32 *hwreg(struct machine *m, struct vgpu_wave *w, unsigned int id)
 {
 	switch (id) {
-	case 1:
-		return &w->mode;
-	case 2:
-		return &w->status;
-	case 3:
-		return &w->trapsts;
 	case 20:
 		return (u32 *)&w->flat_scratch;
 	case 21:
@@ -211,29 +225,38 @@ static u32 *hwreg(struct machine *m, struct vgpu_wave *w, unsigned int id)
 	}
 }
 
+static bool is_packed(const struct vgpu_isa *isa, unsigned int id)
+{
+	return isa->hwregs[id] == VGPU_HWREG_MODE ||
+	       isa->hwregs[id] == VGPU_HWREG_STATUS ||
+	       isa->hwregs[id] == VGPU_HWREG_TRAPSTS;
+}
+
 static bool wave_getreg(struct vgpu *g, struct vgpu_wave *w, unsigned int id,
 			u32 *val)
 {
+	const struct vgpu_isa *isa = vgpu_isa_of(g);
 	u32 *reg = hwreg(machine_of(g), w, id);
 
-	if (reg)
+	if (is_packed(isa, id))
+		*val = isa->pack(g, w, isa->hwregs[id]);
+	else if (reg)
 		*val = *reg;
-	if (id == 2)
-		*val = (*val & ~STATUS_SCC) | w->scc;
 	return reg;
 }
 
 static bool wave_setreg(struct vgpu *g, struct vgpu_wave *w, unsigned int id,
 			u32 mask, u32 val)
 {
-	u32 *reg = hwreg(machine_of(g), w, id);
+	const struct vgpu_isa *isa = vgpu_isa_of(g);
+	u32 *reg = hwreg(machine_of(g), w, id), old;
 
-	if (id == 2 && mask & STATUS_SCC) {
-		w->scc = val & STATUS_SCC;
-		mask &= ~STATUS_SCC;
-	}
-	if (reg)
+	if (is_packed(isa, id)) {
+		old = isa->pack(g, w, isa->hwregs[id]);
+		isa->unpack(g, w, isa->hwregs[id], (old & ~mask) | (val & mask));
+	} else if (reg) {
 		*reg = (*reg & ~mask) | (val & mask);
+	}
 	return reg;
 }
 
@@ -263,7 +286,7 @@ static void trap_exception(struct vgpu *g, struct vgpu_wave *w, u32 bits)
 
 	m->exceptions |= bits;
 	m->exception_pc = w->pc;
-	w->trapsts |= bits;
+	w->excp |= bits;
 }
 
 static void trap_late(struct vgpu *g, struct vgpu_wave *w)
@@ -275,9 +298,9 @@ static void trap_late(struct vgpu *g, struct vgpu_wave *w)
 
 static bool trap_return(struct vgpu *g, struct vgpu_wave *w, u64 pc)
 {
-	if (!(w->status & STATUS_PRIV))
+	if (!w->priv)
 		return false;
-	w->status &= ~STATUS_PRIV;
+	w->priv = false;
 	machine_of(g)->rfe_pc = pc;
 	w->pc = pc;
 	return true;

@@ -28,7 +28,7 @@ struct machine {
 	unsigned int ended, illegal, barriers, messages, faults, steps;
 	unsigned int complaints;
 	int s_trap;		/* id, -1: none */
-	u32 exceptions;		/* bits of all vgpu_trap_exception() calls */
+	u32 exceptions;		/* WAVE_EXCP_* of all vgpu_trap_exception() calls */
 	u64 exception_pc;	/* of the last */
 	u64 fault_va;
 	u32 message;
@@ -48,6 +48,11 @@ void machine_free(struct machine *m);
 /* Registers, and what was written down, back to zero; memory stays. */
 void machine_reset(struct machine *m, unsigned int lanes);
 u8 *machine_mem(struct machine *m, u64 va);
+/* A register of the wave's, as s_getreg_b32 and a trap handler's s_setreg_b32 do. */
+u32 machine_reg(const struct machine *m, enum vgpu_hwreg reg);
+void machine_set_reg(struct machine *m, enum vgpu_hwreg reg, u32 val);
+/* TRAPSTS of a wave that has met @excp, WAVE_EXCP_* */
+u32 machine_trapsts(const struct machine *m, u32 excp);
 /* Put code at MACHINE_BASE, and the wave at its beginning. */
 void machine_code(struct machine *m, const void *code, size_t size);
 /* Run until the wave ends or @n instructions have been executed. */

@@ -47,19 +47,19 @@ bool oracle_is_nan(enum vgpu_type type, u64 bits)
 	return f && (bits & exp_mask(f)) == exp_mask(f) && bits & mant_mask(f);
 }
 
-void oracle_mode_of(struct oracle_mode *m, u32 mode)
+void oracle_mode_of(struct oracle_mode *m, const struct vgpu_wave *w)
 {
 	static const mpfr_rnd_t round[] = { MPFR_RNDN, MPFR_RNDU, MPFR_RNDD,
 					    MPFR_RNDZ };
 
-	m->ieee = mode & MODE_IEEE;
-	m->fp16_ovfl = mode & MODE_FP16_OVFL;
-	m->round32 = round[mode & 3];
-	m->round64 = round[mode >> 2 & 3];
-	m->daz32 = !(mode & BIT(4));
-	m->ftz32 = !(mode & BIT(5));
-	m->daz64 = !(mode & BIT(6));
-	m->ftz64 = !(mode & BIT(7));
+	m->ieee = w->ieee;
+	m->fp16_ovfl = w->fp16_ovfl;
+	m->round32 = round[w->fp_round & 3];
+	m->round64 = round[w->fp_round >> 2];
+	m->daz32 = !(w->fp_denorm & BIT(0));
+	m->ftz32 = !(w->fp_denorm & BIT(1));
+	m->daz64 = !(w->fp_denorm & BIT(2));
+	m->ftz64 = !(w->fp_denorm & BIT(3));
 }
 
 static void load_float(struct oracle_value *v, const struct format *f,
@@ -166,11 +166,11 @@ static u64 store(const struct format *f, const mpfr_t v, mpfr_rnd_t round,
 	round_bits(r, v, f->prec, f->emin - (int)f->prec + 1, round);
 	tiny = mpfr_get_exp(unbounded) - 1 < f->emin;
 	if (mpfr_cmp(r, v))
-		*excp |= TRAPSTS_EXCP_INEXACT;
+		*excp |= WAVE_EXCP_INEXACT;
 	if (tiny && (flush || mpfr_cmp(r, v)))
-		*excp |= TRAPSTS_EXCP_UNDERFLOW | TRAPSTS_EXCP_INEXACT;
+		*excp |= WAVE_EXCP_UNDERFLOW | WAVE_EXCP_INEXACT;
 	if (mpfr_get_exp(unbounded) - 1 > 1 - f->emin) {
-		*excp |= TRAPSTS_EXCP_OVERFLOW | TRAPSTS_EXCP_INEXACT;
+		*excp |= WAVE_EXCP_OVERFLOW | WAVE_EXCP_INEXACT;
 		bits = overflow(f, sign, round, clamp);
 	} else if (mpfr_zero_p(r) || (tiny && flush)) {
 		bits = 0;
@@ -195,7 +195,7 @@ static void result_float(const struct oracle *o, const struct oracle_mode *m,
 	if (mpfr_nan_p(r)) {
 		res->any_nan = true;
 		if (!nan)
-			res->excp |= TRAPSTS_EXCP_INVALID;
+			res->excp |= WAVE_EXCP_INVALID;
 		return;
 	}
 	res->bits = store(format_of(type), r, vgpu_op_info[o->op].src[0] ==
@@ -223,12 +223,12 @@ static void sources(const struct oracle *o, const struct oracle_mode *m,
 		load(&s[k], type, o->flags & ORACLE_FLUSH ||
 		     (single ? m->daz32 : m->daz64));
 		if (s[k].snan)
-			res->excp |= TRAPSTS_EXCP_INVALID;
+			res->excp |= WAVE_EXCP_INVALID;
 		if (s[k].denormal)
-			res->excp |= TRAPSTS_EXCP_DENORM;
+			res->excp |= WAVE_EXCP_DENORM;
 		/* With a NaN, CPUs do not look at the other operands. */
 		if (s[k].nan && o->excp != EXCP_SIGNALS)
-			res->excp_known &= ~TRAPSTS_EXCP_DENORM;
+			res->excp_known &= ~WAVE_EXCP_DENORM;
 	}
 }
 
@@ -275,7 +275,7 @@ void oracle_compute(const struct oracle *o, const struct oracle_mode *m,
 	else
 		compute_float(o, m, src, res);
 	if (mpfr_divby0_p())
-		res->excp |= TRAPSTS_EXCP_DIV0;
+		res->excp |= WAVE_EXCP_DIV0;
 }
 
 bool oracle_near(enum vgpu_type type, u64 a, u64 b, unsigned int ulps)

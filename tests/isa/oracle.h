@@ -29,7 +29,7 @@ struct oracle_result {
 	u64 bits;
 	bool any_nan;		/* any quiet NaN will do */
 	bool skip;		/* nothing is known */
-	u32 excp;		/* TRAPSTS bits */
+	u32 excp;		/* WAVE_EXCP_* */
 	u32 excp_known;		/* those that are compared */
 };
 
@@ -42,7 +42,7 @@ struct oracle_result {
 #define ORACLE_QUIET_NUM BIT(2)	/* a NaN among the sources may give a number */
 
 /* Exceptions that a row compares */
-#define EXCP_SIGNALS	(TRAPSTS_EXCP_INVALID | TRAPSTS_EXCP_DENORM)
+#define EXCP_SIGNALS	(WAVE_EXCP_INVALID | WAVE_EXCP_DENORM)
 #define EXCP_ALL	GENMASK(5, 0)
 
 typedef void (*oracle_float_fn)(mpfr_t r, struct oracle_value *s,
@@ -61,7 +61,7 @@ struct oracle {
 extern const struct oracle oracle_floats[], oracle_ints[];
 extern const unsigned int oracle_num_floats, oracle_num_ints;
 
-void oracle_mode_of(struct oracle_mode *m, u32 mode);
+void oracle_mode_of(struct oracle_mode *m, const struct vgpu_wave *w);
 
 /* @src: one lane's sources, as they are in the registers. */
 void oracle_compute(const struct oracle *o, const struct oracle_mode *m,

@@ -171,7 +171,7 @@ COMPARE(is_nlt, u || c >= 0)
 	ROW(name##_F64, fn, flags, ulps, excp)
 #define COMPARES(name, fn) \
 	ROWS(V_CMP_##name, fn, ORACLE_QUIET_NUM, 0, EXCP_SIGNALS)
-#define EXCP_RCP	(TRAPSTS_EXCP_INVALID | TRAPSTS_EXCP_DIV0)
+#define EXCP_RCP	(WAVE_EXCP_INVALID | WAVE_EXCP_DIV0)
 
 const struct oracle oracle_floats[] = {
 	ROWS(V_ADD, add, 0, 0, EXCP_ALL),
@@ -187,8 +187,8 @@ const struct oracle oracle_floats[] = {
 	ROWS(V_CEIL, ceiling, 0, 0, EXCP_SIGNALS),
 	ROWS(V_FLOOR, floored, 0, 0, EXCP_SIGNALS),
 	ROWS(V_RNDNE, nearest, 0, 0, EXCP_SIGNALS),
-	ROW(V_LDEXP_F32, scaled, 0, 0, TRAPSTS_EXCP_INVALID),
-	ROW(V_LDEXP_F64, scaled, 0, 0, TRAPSTS_EXCP_INVALID),
+	ROW(V_LDEXP_F32, scaled, 0, 0, WAVE_EXCP_INVALID),
+	ROW(V_LDEXP_F64, scaled, 0, 0, WAVE_EXCP_INVALID),
 	/* The ISA document: one unit in the last place */
 	ROW(V_RCP_F32, rcp, ORACLE_FLUSH, 1, EXCP_RCP),
 	ROW(V_RCP_IFLAG_F32, rcp, ORACLE_FLUSH, 1, 0),
@@ -199,9 +199,9 @@ const struct oracle oracle_floats[] = {
 	ROW(V_SIN_F32, sine, 0, 1, 0),
 	ROW(V_COS_F32, cosine, 0, 1, 0),
 	ROW(V_RCP_F64, rcp, 0, 1, EXCP_RCP),
-	ROW(V_SQRT_F64, root, 0, 1, TRAPSTS_EXCP_INVALID),
+	ROW(V_SQRT_F64, root, 0, 1, WAVE_EXCP_INVALID),
 	ROW(V_RCP_F16, rcp, 0, 1, EXCP_RCP),
-	ROW(V_SQRT_F16, root, 0, 1, TRAPSTS_EXCP_INVALID),
+	ROW(V_SQRT_F16, root, 0, 1, WAVE_EXCP_INVALID),
 	ROW(V_CVT_I32_F32, to_i32, ORACLE_QUIET_NUM, 0, 0),
 	ROW(V_CVT_U32_F32, to_u32, ORACLE_QUIET_NUM, 0, 0),
 	ROW(V_CVT_I32_F64, to_i32, ORACLE_QUIET_NUM, 0, 0),

@@ -91,9 +91,10 @@ static void launch(struct machine *m, const struct codeobj_kernel *k,
 
 	machine_reset(m, lanes);
 	w->pc = VA_IMAGE + k->entry;
-	w->mode = FIELD_GET(RSRC1_FLOAT_MODE, k->rsrc1) |
-		  (k->rsrc1 & RSRC1_DX10_CLAMP ? MODE_DX10_CLAMP : 0) |
-		  (k->rsrc1 & RSRC1_IEEE ? MODE_IEEE : 0);
+	w->fp_round = FIELD_GET(RSRC1_FLOAT_MODE, k->rsrc1) & 0xf;
+	w->fp_denorm = FIELD_GET(RSRC1_FLOAT_MODE, k->rsrc1) >> 4;
+	w->dx10_clamp = k->rsrc1 & RSRC1_DX10_CLAMP;
+	w->ieee = k->rsrc1 & RSRC1_IEEE;
 	if (k->properties & CODEOBJ_PRIVATE_SEGMENT_BUFFER) {
 		w->s[n++] = (u32)VA_SCRATCH;
 		w->s[n++] = VA_SCRATCH >> 32 | BIT(31);	/* swizzle */

@@ -182,9 +182,10 @@ static bool right(const struct oracle *o, const struct vgpu_wave *before,
 static void complain(const struct oracle *o, const struct vgpu_wave *before,
 		     unsigned int lane, const char *what, u64 got, u64 want)
 {
-	printf("# %s %s of lane %u: 0x%llx, expected 0x%llx (mode 0x%x, exec 0x%x, sources 0x%llx 0x%llx 0x%llx)\n",
+	printf("# %s %s of lane %u: 0x%llx, expected 0x%llx (round 0x%x, denorm 0x%x, exec 0x%x, sources 0x%llx 0x%llx 0x%llx)\n",
 	       vgpu_op_info[o->op].name, what, lane, (unsigned long long)got,
-	       (unsigned long long)want, before->mode,
+	       (unsigned long long)want, before->fp_round,
+	       before->fp_denorm,
 	       before->s[VGPU_S_EXEC],
 	       (unsigned long long)get(before, 0, lane, VGPU_T_B64),
 	       (unsigned long long)get(before, 2, lane, VGPU_T_B64),
@@ -200,7 +201,7 @@ static unsigned int check(const struct machine *m, const struct oracle *o,
 	struct oracle_mode mode;
 	unsigned int l, k, bad = 0, last = 0;
 
-	oracle_mode_of(&mode, before->mode);
+	oracle_mode_of(&mode, before);
 	for (l = 0; l < 32; l++) {
 		u64 got = result_of(m, info, l), src[3];
 		struct oracle_result res;
@@ -221,22 +222,24 @@ static unsigned int check(const struct machine *m, const struct oracle *o,
 		complain(o, before, l, "result", got, res.bits);
 		bad++;
 	}
-	if ((m->w->trapsts & known) != (excp & known)) {
-		complain(o, before, last, "exceptions", m->w->trapsts & known,
+	if ((m->w->excp & known) != (excp & known)) {
+		complain(o, before, last, "exceptions", m->w->excp & known,
 			 excp & known);
 		bad++;
 	}
 	return bad;
 }
 
-static u32 random_mode(void)
+/* Rounding and denormals, IEEE, FP16_OVFL; often as compilers want it */
+static void random_mode(struct vgpu_wave *w)
 {
 	u32 r = machine_random();
 
-	/* Rounding and denormals, IEEE, FP16_OVFL; often as compilers want it */
-	return MODE_DX10_CLAMP | (r & 3 ? (r >> 8 & 0xff) : 0xf0) |
-	       (r >> 16 & 3 ? MODE_IEEE : 0) |
-	       (r >> 20 & 7 ? 0 : MODE_FP16_OVFL);
+	w->dx10_clamp = true;
+	w->fp_round = r & 3 ? r >> 8 & 0xf : 0;
+	w->fp_denorm = r & 3 ? r >> 12 & 0xf : 0xf;
+	w->ieee = r >> 16 & 3;
+	w->fp16_ovfl = !(r >> 20 & 7);
 }
 
 static void run(struct machine *m, const struct oracle *o, unsigned int trials,
@@ -260,7 +263,7 @@ static void run(struct machine *m, const struct oracle *o, unsigned int trials,
 		operands(m, info);
 		/* Few lanes: the exceptions of many are always the same. */
 		m->w->s[VGPU_S_EXEC] = n % 8 ? exec : ~0U;
-		m->w->mode = random_mode();
+		random_mode(m->w);
 		before = *m->w;
 		vgpu_isa_run(&m->g, m->w, 1);
 		bad += check(m, o, &before);

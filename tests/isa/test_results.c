@@ -23,6 +23,12 @@
 #define MAX_ROWS	4096
 #define HWREG_SH_MEM_BASES 15
 
+/* SQ_WAVE_STATUS, gc_10_3_0_sh_mask.h (Linux 6.1) */
+#define STATUS_PRIV	BIT(5)
+#define STATUS_TRAP_EN	BIT(6)
+/* Made of other state: SCC, EXECZ, VCCZ, IN_BARRIER */
+#define STATUS_MADE	(BIT(0) | BIT(9) | BIT(10) | BIT(12))
+
 struct row {
 	char *text;		/* the whole line */
 	const char *file;
@@ -39,7 +45,7 @@ struct state {
 	u8 data[DATA_SIZE];
 	u8 lds[MACHINE_LDS];
 	unsigned int ended, illegal, barriers, messages, complaints, faults;
-	u32 excp;
+	u32 mode, status, trapsts, excp;	/* as registers have them */
 	u32 bases;
 	int s_trap;
 	u32 quirk[VGPU_NUM_QUIRKS];	/* set before, not compared */
@@ -250,9 +256,9 @@ static u32 *scalar_field(struct state *st, const char *name, size_t len)
 		{ "exec_hi", offsetof(struct state, w.s[VGPU_S_EXEC + 1]) },
 		{ "m0", offsetof(struct state, w.s[VGPU_S_M0]) },
 		{ "scc", offsetof(struct state, w.scc) },
-		{ "mode", offsetof(struct state, w.mode) },
-		{ "status", offsetof(struct state, w.status) },
-		{ "trapsts", offsetof(struct state, w.trapsts) },
+		{ "mode", offsetof(struct state, mode) },
+		{ "status", offsetof(struct state, status) },
+		{ "trapsts", offsetof(struct state, trapsts) },
 		{ "stop", offsetof(struct state, w.stop) },
 		{ "ended", offsetof(struct state, ended) },
 		{ "illegal", offsetof(struct state, illegal) },
@@ -381,6 +387,17 @@ static void assign_all(const struct row *r, struct state *st, const char *text,
 	free(copy);
 }
 
+/* The members of the wave that its registers are made of. */
+static void set_registers(struct machine *m, const struct state *st)
+{
+	machine_set_reg(m, VGPU_HWREG_MODE, st->mode);
+	machine_set_reg(m, VGPU_HWREG_TRAPSTS, st->trapsts);
+	machine_set_reg(m, VGPU_HWREG_STATUS, st->status | st->w.scc);
+	/* What no instruction can set */
+	m->w->priv = st->status & STATUS_PRIV;
+	m->w->trap_en = st->status & STATUS_TRAP_EN;
+}
+
 static void observe(struct machine *m, struct state *st)
 {
 	st->w = *m->w;
@@ -392,7 +409,10 @@ static void observe(struct machine *m, struct state *st)
 	st->messages = m->messages;
 	st->complaints = m->complaints;
 	st->faults = m->faults;
-	st->excp = m->exceptions;
+	st->mode = machine_reg(m, VGPU_HWREG_MODE);
+	st->status = machine_reg(m, VGPU_HWREG_STATUS) & ~STATUS_MADE;
+	st->trapsts = machine_reg(m, VGPU_HWREG_TRAPSTS);
+	st->excp = machine_trapsts(m, m->exceptions);
 	st->bases = m->hwreg[HWREG_SH_MEM_BASES];
 	st->s_trap = m->s_trap;
 }
@@ -458,9 +478,9 @@ static unsigned int compare(const struct row *r, const struct state *got,
 	bad += differ(r, "pc", 0, 0, got->w.pc - MACHINE_BASE,
 		      want->w.pc - MACHINE_BASE);
 	bad += differ(r, "scc", 0, 0, got->w.scc, want->w.scc);
-	bad += differ(r, "mode", 0, 0, got->w.mode, want->w.mode);
-	bad += differ(r, "status", 0, 0, got->w.status, want->w.status);
-	bad += differ(r, "trapsts", 0, 0, got->w.trapsts, want->w.trapsts);
+	bad += differ(r, "mode", 0, 0, got->mode, want->mode);
+	bad += differ(r, "status", 0, 0, got->status, want->status);
+	bad += differ(r, "trapsts", 0, 0, got->trapsts, want->trapsts);
 	bad += differ(r, "stop", 0, 0, got->w.stop, want->w.stop);
 	bad += differ(r, "scratch", 0, 0, got->w.flat_scratch,
 		      want->w.flat_scratch);
@@ -535,6 +555,7 @@ static void run_row(struct machine *m, const struct row *r, const char *variant)
 	before.w.s[VGPU_S_EXEC + 1] = list_exec(r) >> 32;
 	assign_all(r, &before, r->before, ~0ULL);
 	*m->w = before.w;
+	set_registers(m, &before);
 	memcpy(machine_mem(m, DATA), before.data, DATA_SIZE);
 	memcpy(m->lds, before.lds, MACHINE_LDS);
 	m->s_trap = before.s_trap;
@@ -547,7 +568,7 @@ static void run_row(struct machine *m, const struct row *r, const char *variant)
 	assign_all(r, &want, r->after, vgpu_wave_exec(&before.w) &
 		   (r->lanes == 64 ? ~0ULL : 0xffffffff));
 	/* What was raised is also kept. */
-	want.w.trapsts |= want.excp;
+	want.trapsts |= want.excp;
 	vgpu_isa_run(&m->g, m->w, 1);
 	observe(m, &got);
 	bad = compare(r, &got, &want);

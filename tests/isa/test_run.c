@@ -46,8 +46,6 @@
 
 #define DATA	(MACHINE_BASE + 0x10000)
 
-/* EXCP_EN of MODE is nine bits from here on. */
-#define EXCP_EN(bits)	((bits) << 12)
 
 static int setup(void **state)
 {
@@ -191,7 +189,7 @@ static void fetch_from_a_missing_page(void **state)
 	vgpu_isa_run(&m->g, m->w, 100);
 	assert_int_equal(m->faults, 1);
 	assert_int_equal(m->fault_va, MACHINE_HOLE);
-	assert_int_equal(m->exceptions, TRAPSTS_EXCP_MEM_VIOL);
+	assert_int_equal(m->exceptions, WAVE_EXCP_MEM_VIOL);
 	assert_int_equal(m->exception_pc, MACHINE_HOLE);
 }
 
@@ -288,8 +286,8 @@ static void step_after_each_instruction(void **state)
 	struct machine *m = *state;
 
 	CODE(m, S_ADD_S4_1, S_ADD_S4_1, S_ADD_S4_1, S_ENDPGM);
-	m->w->mode |= MODE_DEBUG_EN;
-	m->w->status |= STATUS_TRAP_EN;
+	m->w->debug_en = true;
+	m->w->trap_en = true;
 	m->w->slow = true;
 	vgpu_isa_run(&m->g, m->w, 2);
 	assert_int_equal(m->steps, 2);
@@ -303,8 +301,9 @@ static void no_step_in_the_handler(void **state)
 	struct machine *m = *state;
 
 	CODE(m, S_ADD_S4_1, S_BRANCH(-2));
-	m->w->mode |= MODE_DEBUG_EN;
-	m->w->status |= STATUS_TRAP_EN | STATUS_PRIV;
+	m->w->debug_en = true;
+	m->w->trap_en = true;
+	m->w->priv = true;
 	m->w->slow = true;
 	vgpu_isa_run(&m->g, m->w, 10);
 	assert_int_equal(m->steps, 0);
@@ -316,7 +315,7 @@ static void step_begins_with_the_next(void **state)
 	struct machine *m = *state;
 
 	CODE(m, S_DEBUG_EN, S_ADD_S4_1, S_ENDPGM);
-	m->w->status |= STATUS_TRAP_EN;
+	m->w->trap_en = true;
 	m->w->slow = true;
 	vgpu_isa_run(&m->g, m->w, 1);
 	assert_int_equal(m->steps, 0);
@@ -340,11 +339,11 @@ static void watch_of_reads(void **state)
 	struct machine *m = *state;
 
 	CODE(m, STORE_V2, LOAD_V2, S_ENDPGM);
-	watch(m, VGPU_WATCH_READ, TRAPSTS_EXCP_ADDR_WATCH0);
+	watch(m, VGPU_WATCH_READ, WAVE_EXCP_WATCH0);
 	vgpu_isa_run(&m->g, m->w, 1);
 	assert_int_equal(m->exceptions, 0);
 	vgpu_isa_run(&m->g, m->w, 1);
-	assert_int_equal(m->exceptions, TRAPSTS_EXCP_ADDR_WATCH0);
+	assert_int_equal(m->exceptions, WAVE_EXCP_WATCH0);
 	assert_int_equal(m->exception_pc, MACHINE_BASE + 16);
 }
 
@@ -380,7 +379,7 @@ static void watch_sees_active_lanes_only(void **state)
 	struct machine *m = *state;
 
 	CODE(m, LOAD_V2, S_ENDPGM);
-	watch(m, VGPU_WATCH_READ, TRAPSTS_EXCP_ADDR_WATCH0);
+	watch(m, VGPU_WATCH_READ, WAVE_EXCP_WATCH0);
 	set_v64(m, 0, DATA + 64);
 	m->w->v[0][5] = (u32)DATA;
 	m->w->s[VGPU_S_EXEC] = ~BIT(5);
@@ -388,13 +387,13 @@ static void watch_sees_active_lanes_only(void **state)
 	assert_int_equal(m->exceptions, 0);
 }
 
-/* The TRAPSTS bits of one instruction with v0, v2 the same in all lanes. */
+/* The exceptions of one instruction with v0, v2 the same in all lanes. */
 static u32 excp(struct machine *m, u32 word, u32 v0, u32 v2, u32 enable)
 {
 	unsigned int l;
 
 	CODE(m, word, S_ENDPGM);
-	m->w->mode |= EXCP_EN(enable);
+	m->w->excp_en |= enable;
 	for (l = 0; l < VGPU_LANES; l++) {
 		m->w->v[0][l] = v0;
 		m->w->v[2][l] = v2;
@@ -412,27 +411,27 @@ static void float_exceptions(void **state)
 
 	/* None enabled: not even looked for. */
 	assert_int_equal(excp(m, V_RCP_V1_V0, 0, 0, 0), 0);
-	assert_int_equal(excp(m, V_RCP_V1_V0, 0, 0, 4), TRAPSTS_EXCP_DIV0);
+	assert_int_equal(excp(m, V_RCP_V1_V0, 0, 0, 4), WAVE_EXCP_DIV0);
 	assert_int_equal(excp(m, V_RCP_V1_V0, 0x40000000, 0, 4), 0);
 	assert_int_equal(excp(m, V_RCP_V1_V0, 0x40400000, 0, 4),
-			 TRAPSTS_EXCP_INEXACT);
+			 WAVE_EXCP_INEXACT);
 	assert_int_equal(excp(m, V_SQRT_V1_V0, 0xbf800000, 0, 1),
-			 TRAPSTS_EXCP_INVALID);
+			 WAVE_EXCP_INVALID);
 	assert_int_equal(excp(m, V_ADD_V1_V0_V2, one, one, 0x3f), 0);
 	assert_int_equal(excp(m, V_ADD_V1_V0_V2, big, big, 0x3f),
-			 TRAPSTS_EXCP_OVERFLOW | TRAPSTS_EXCP_INEXACT);
+			 WAVE_EXCP_OVERFLOW | WAVE_EXCP_INEXACT);
 	assert_int_equal(excp(m, V_ADD_V1_V0_V2, 1, 1, 0x3f),
-			 TRAPSTS_EXCP_DENORM);
+			 WAVE_EXCP_DENORM);
 	assert_int_equal(excp(m, V_ADD_V1_V0_V2, 0x7f800000, 0xff800000, 0x3f),
-			 TRAPSTS_EXCP_INVALID);
+			 WAVE_EXCP_INVALID);
 	assert_int_equal(excp(m, V_RCP_IFLAG_V1_V0, 0, 0, 0x40),
-			 TRAPSTS_EXCP_INT_DIV0);
+			 WAVE_EXCP_INT_DIV0);
 	assert_int_equal(excp(m, V_RCP_IFLAG_V1_V0, one, 0, 0x40), 0);
 	/* The results are those of a wave without exceptions. */
 	assert_int_equal(m->w->v[1][3], one);
 }
 
-/* TRAPSTS gathers what MODE does not enable, for s_getreg too. */
+/* A wave gathers what MODE does not enable, for s_getreg too. */
 static void exceptions_are_gathered(void **state)
 {
 	struct machine *m = *state;
@@ -446,9 +445,9 @@ static void exceptions_are_gathered(void **state)
 	machine_run(m, 10);
 	assert_int_equal(m->ended, 1);
 	assert_int_equal(m->exceptions, 0);
-	assert_int_equal(m->w->s[4], TRAPSTS_EXCP_DIV0);
-	assert_int_equal(m->w->trapsts, TRAPSTS_EXCP_DIV0 |
-			 TRAPSTS_EXCP_DENORM | TRAPSTS_EXCP_INEXACT);
+	assert_int_equal(m->w->s[4], 4);	/* TRAPSTS.EXCP[2] */
+	assert_int_equal(m->w->excp, WAVE_EXCP_DIV0 |
+			 WAVE_EXCP_DENORM | WAVE_EXCP_INEXACT);
 
 	/* Of two, the second one alone; nothing of another wave's. */
 	CODE(m, V_RCP_V1_V0, V_CLREXCP, V_ADD_V1_V0_V2, S_ENDPGM);
@@ -457,10 +456,10 @@ static void exceptions_are_gathered(void **state)
 		m->w->v[2][l] = 0x3f800000;
 	}
 	machine_run(m, 10);
-	assert_int_equal(m->w->trapsts, 0);
+	assert_int_equal(m->w->excp, 0);
 	CODE(m, S_NOP, S_ENDPGM);
 	machine_run(m, 10);
-	assert_int_equal(m->w->trapsts, 0);
+	assert_int_equal(m->w->excp, 0);
 }
 
 /* What lanes hold that are not active does not matter, whatever it is. */
@@ -483,9 +482,9 @@ static void inactive_lanes_raise_nothing(void **state)
 		m->w->v[0][7] = 0x3f800000;
 		m->w->v[2][7] = 0x3f800000;
 		m->w->s[VGPU_S_EXEC] = BIT(7);
-		m->w->mode |= EXCP_EN(0x7f);
+		m->w->excp_en |= 0x7f;
 		vgpu_isa_run(&m->g, m->w, 1);
-		assert_int_equal(m->w->trapsts, 0);
+		assert_int_equal(m->w->excp, 0);
 	}
 }
 
@@ -501,11 +500,11 @@ static void exceptions_of_what_was_decoded(void **state)
 	vgpu_isa_run(&m->g, m->w, 1);
 	put(m, MACHINE_BASE, S_NOP);	/* without invalidating */
 	m->w->pc = MACHINE_BASE;
-	m->w->mode |= EXCP_EN(4);
+	m->w->excp_en |= 4;
 	m->w->v[0][3] = 0;
 	vgpu_isa_run(&m->g, m->w, 1);
 	assert_int_equal(m->w->v[1][3], 0x7f800000);
-	assert_int_equal(m->exceptions, TRAPSTS_EXCP_DIV0);
+	assert_int_equal(m->exceptions, WAVE_EXCP_DIV0);
 }
 
 /* The last step of a division is where dividing by zero is noticed. */
@@ -515,13 +514,13 @@ static void division_by_zero(void **state)
 	unsigned int l;
 
 	CODE(m, V_DIV_FIXUP, S_ENDPGM);
-	m->w->mode |= EXCP_EN(4);
+	m->w->excp_en |= 4;
 	for (l = 0; l < VGPU_LANES; l++) {
 		m->w->v[0][l] = 0;
 		m->w->v[2][l] = 0x3f800000;
 	}
 	vgpu_isa_run(&m->g, m->w, 1);
-	assert_int_equal(m->exceptions, TRAPSTS_EXCP_DIV0);
+	assert_int_equal(m->exceptions, WAVE_EXCP_DIV0);
 	assert_int_equal(m->w->v[1][0], 0x7f800000);
 }
 
@@ -531,7 +530,7 @@ static void exceptions_of_active_lanes_only(void **state)
 	unsigned int l;
 
 	CODE(m, V_RCP_V1_V0, S_ENDPGM);
-	m->w->mode |= EXCP_EN(4);
+	m->w->excp_en |= 4;
 	for (l = 0; l < VGPU_LANES; l++)
 		m->w->v[0][l] = l == 7 ? 0 : 0x3f800000;
 	m->w->s[VGPU_S_EXEC] = ~BIT(7);
@@ -544,12 +543,12 @@ static void double_underflow(void **state)
 	struct machine *m = *state;
 
 	CODE(m, V_MUL_F64, S_ENDPGM);
-	m->w->mode |= EXCP_EN(0x10);
+	m->w->excp_en |= 0x10;
 	set_v64(m, 0, 0x0010000000000001);
 	set_v64(m, 2, 0x3fe0000000000000);
 	vgpu_isa_run(&m->g, m->w, 1);
-	assert_int_equal(m->exceptions, TRAPSTS_EXCP_UNDERFLOW |
-			 TRAPSTS_EXCP_INEXACT);
+	assert_int_equal(m->exceptions, WAVE_EXCP_UNDERFLOW |
+			 WAVE_EXCP_INEXACT);
 }
 
 /* A change of MODE is seen by the next instruction of the same run. */
@@ -606,7 +605,7 @@ static void faults_of_some_lanes(void **state)
 	/* Reported once, by the first lane; the wave went on. */
 	assert_int_equal(m->faults, 1);
 	assert_int_equal(m->fault_va, MACHINE_HOLE + 36);
-	assert_int_equal(m->exceptions, TRAPSTS_EXCP_MEM_VIOL);
+	assert_int_equal(m->exceptions, WAVE_EXCP_MEM_VIOL);
 	assert_int_equal(m->exception_pc, MACHINE_BASE + 8);
 	assert_int_equal(m->w->s[4], 1);
 }

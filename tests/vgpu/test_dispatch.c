@@ -149,9 +149,10 @@ static void test_state(void **state)
 
 	w = wave_at(g, 0, 1);
 	/* VALID, HALT, IN_TG, SPI_PRIO 2; VCC is zero, EXEC is not */
-	assert_int_equal(vgpu_wave_status(w), 0x12c04);
-	assert_int_equal(w->mode, 0xc5 | 0x100 | 0x200 | 0x800 | 0x44 << 12 |
-				  2 << 19 | 0x800000);
+	assert_int_equal(vgpu_wave_reg(g, w, VGPU_HWREG_STATUS), 0x12c04);
+	assert_int_equal(vgpu_wave_reg(g, w, VGPU_HWREG_MODE),
+			 0xc5 | 0x100 | 0x200 | 0x800 | 0x44 << 12 |
+			 2 << 19 | 0x800000);
 	assert_int_equal(w->num_vgprs, 24);
 	/* VGPR_SIZE 24 / 4 - 1; alone on its SIMD */
 	assert_int_equal(w->gpr_alloc, 0x500);
@@ -162,7 +163,7 @@ static void test_state(void **state)
 	assert_int_equal(w->hw_id1, 0x100);
 	/* queue 5, pipe 3, ME 1, VMID 3 */
 	assert_int_equal(w->hw_id2, 0x03000135);
-	assert_int_equal(w->trapsts, 0);
+	assert_int_equal(w->excp, 0);
 }
 
 static void test_lds(void **state)
@@ -368,7 +369,9 @@ static void test_launch_debug(void **state)
 	gpu_code(g, GPU_VA, (u32[]){ I_BRANCH_SELF }, 1);
 	gpu_write(g, R_SPI_GDBG_WAVE_CNTL2, 0, GPU_LAUNCH_DEBUG(GPU_VMID));
 	gpu_launch(g, &d);
-	assert_int_equal(wave_at(g, 0, 0)->mode, MODE_DEBUG_EN);
+	/* MODE.DEBUG_EN, and no more */
+	assert_int_equal(vgpu_wave_reg(g, wave_at(g, 0, 0), VGPU_HWREG_MODE),
+			 1 << 11);
 	assert_int_equal(wave_at(g, 0, 0)->stop, 0);
 	assert_true(wave_at(g, 0, 0)->slow);
 }
@@ -382,27 +385,26 @@ static void test_trap_en(void **state)
 	d.start[0] = 11;
 	d.rsrc1 = 1 << 29;
 	gpu_launch(g, &d);
-	assert_int_equal(wave_at(g, 0, 1)->status & STATUS_TRAP_EN, 0);
+	assert_false(wave_at(g, 0, 1)->trap_en);
 	assert_int_equal(wave_at(g, 0, 1)->s[VGPU_S_TTMP0 + 11], 0);
 
 	/* Sampled at launch: the old wave keeps what it had. */
 	gpu_set_handler(g, GPU_VMID, GPU_VA, true);
-	assert_int_equal(wave_at(g, 0, 1)->status & STATUS_TRAP_EN, 0);
+	assert_false(wave_at(g, 0, 1)->trap_en);
 	gpu_launch(g, &d);
 	w = wave_at(g, 1, 1);
-	assert_int_equal(w->status & STATUS_TRAP_EN, STATUS_TRAP_EN);
+	assert_true(w->trap_en);
 	assert_int_equal(w->s[VGPU_S_TTMP0 + 8], 11);
 	assert_int_equal(w->s[VGPU_S_TTMP0 + 11], 1);
 
 	/* SPI_GDBG_TRAP_CONFIG: TRAP_EN, VMID_SEL of VMID 3 */
 	gpu_set_handler(g, GPU_VMID, GPU_VA, false);
 	gpu_launch(g, &d);
-	assert_int_equal(wave_at(g, 2, 1)->status & STATUS_TRAP_EN, 0);
+	assert_false(wave_at(g, 2, 1)->trap_en);
 	gpu_write(g, R_SPI_GDBG_TRAP_CONFIG, 0,
 		  1 << 15 | 1 << (16 + GPU_VMID));
 	gpu_launch(g, &d);
-	assert_int_equal(wave_at(g, 3, 1)->status & STATUS_TRAP_EN,
-			 STATUS_TRAP_EN);
+	assert_true(wave_at(g, 3, 1)->trap_en);
 }
 
 static void test_trap_en_quirks(void **state)
@@ -413,16 +415,14 @@ static void test_trap_en_quirks(void **state)
 	vgpu_quirk_set(g, "trap-en-at-launch", 0);
 	gpu_launch(g, &d);
 	gpu_set_handler(g, GPU_VMID, GPU_VA, true);
-	assert_int_equal(wave_at(g, 0, 0)->status & STATUS_TRAP_EN,
-			 STATUS_TRAP_EN);
+	assert_true(wave_at(g, 0, 0)->trap_en);
 
 	vgpu_quirk_set(g, "trap-en-needs-trap-present", 1);
 	gpu_launch(g, &d);
-	assert_int_equal(wave_at(g, 1, 0)->status & STATUS_TRAP_EN, 0);
+	assert_false(wave_at(g, 1, 0)->trap_en);
 	d.rsrc2 = 1 << 6;	/* TRAP_PRESENT */
 	gpu_launch(g, &d);
-	assert_int_equal(wave_at(g, 2, 0)->status & STATUS_TRAP_EN,
-			 STATUS_TRAP_EN);
+	assert_true(wave_at(g, 2, 0)->trap_en);
 }
 
 /* Fields of SPI_GDBG_TRAP_CONFIG: gc_10_3_0_sh_mask.h (Linux 7.2) */
@@ -458,8 +458,7 @@ static void test_trap_config_match(void **state)
 		d.queue = cases[i / 2].queue;
 		gpu_launch(g, &d);
 		w = gpu_newest_wave(g);
-		assert_int_equal(w->status & STATUS_TRAP_EN,
-				 traps ? STATUS_TRAP_EN : 0);
+		assert_int_equal(w->trap_en, traps);
 	}
 }
 
@@ -553,10 +552,12 @@ static void test_trap_mask(void **state)
 	d.rsrc2 = 0x04 << 24;	/* EXCP_EN: float division by zero */
 	gpu_write(g, R_SPI_GDBG_TRAP_MASK, 0, 0x80);
 	gpu_launch(g, &d);
-	assert_int_equal(wave_at(g, 0, 0)->mode, 0x84 << 12);
+	assert_int_equal(vgpu_wave_reg(g, wave_at(g, 0, 0), VGPU_HWREG_MODE),
+			 0x84 << 12);
 	gpu_write(g, R_SPI_GDBG_TRAP_MASK, 0, 1 << 9 | 0x100);	/* REPLACE */
 	gpu_launch(g, &d);
-	assert_int_equal(wave_at(g, 1, 0)->mode, 0x100 << 12);
+	assert_int_equal(vgpu_wave_reg(g, wave_at(g, 1, 0), VGPU_HWREG_MODE),
+			 0x100 << 12);
 }
 
 static void refused(struct vgpu *g, const struct vgpu_dispatch *d)

@@ -142,7 +142,6 @@ static void test_stall(void **state)
 	assert_int_equal(history(g, OTHER_PASID, GPU_OTHER_VMID).stalls, 0);
 }
 
-/* Exception bits of TRAPSTS: 7 is watch 0, 12 to 14 the others, 2 a division. */
 static void test_hits_and_traps(void **state)
 {
 	struct vgpu *g = *state;
@@ -150,10 +149,10 @@ static void test_hits_and_traps(void **state)
 
 	gpu_set_handler(g, GPU_VMID, HANDLER, true);
 	w = gpu_halted_wave(g, (u32[]){ I_BRANCH_SELF }, 1);
-	vgpu_trap_exception(g, w, 1 << 2);
+	vgpu_trap_exception(g, w, WAVE_EXCP_DIV0);
 	assert_int_equal(MINE(g).watch_hits, 0);
-	vgpu_trap_exception(g, w, 1 << 7);
-	vgpu_trap_exception(g, w, 1 << 13);
+	vgpu_trap_exception(g, w, WAVE_EXCP_WATCH0);
+	vgpu_trap_exception(g, w, WAVE_EXCP_WATCH0 << 2);
 	assert_int_equal(MINE(g).watch_hits, 2);
 	assert_int_equal(MINE(g).traps, 0);
 	vgpu_trap_s_trap(g, w, 1);

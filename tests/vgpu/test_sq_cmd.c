@@ -65,7 +65,7 @@ static u32 halted(struct vgpu *g)
 
 	for (i = 0; i < 4; i++) {
 		w = vgpu_sq_wave(g, 0, 0, i, 0, 0);
-		if (w && vgpu_wave_status(w) & STATUS_HALT) {
+		if (w && w->halt) {
 			assert_int_equal(w->stop, VGPU_STOP_HALT);
 			map |= BIT(i);
 		}
@@ -221,11 +221,12 @@ static void test_debug(void **state)
 	four_waves(g);
 	w = vgpu_sq_wave(g, 0, 0, 0, 0, 0);
 	command(g, CMD(4, 1, 1) | CHECK(GPU_VMID));
-	assert_int_equal(w->mode, MODE_DEBUG_EN);
+	/* MODE.DEBUG_EN, and no more */
+	assert_int_equal(vgpu_wave_reg(g, w, VGPU_HWREG_MODE), 1 << 11);
 	assert_true(w->slow);
-	assert_int_equal(vgpu_sq_wave(g, 0, 0, 2, 0, 0)->mode, 0);
+	assert_false(vgpu_sq_wave(g, 0, 0, 2, 0, 0)->debug_en);
 	command(g, CMD(4, 1, 0) | CHECK(GPU_VMID));
-	assert_int_equal(w->mode, 0);
+	assert_int_equal(vgpu_wave_reg(g, w, VGPU_HWREG_MODE), 0);
 	assert_false(w->slow);
 }
 
@@ -237,13 +238,13 @@ static void test_prio_and_fatal(void **state)
 	four_waves(g);
 	w = vgpu_sq_wave(g, 0, 0, 0, 0, 0);
 	command(g, CMD(6, 1, 2) | CHECK(GPU_VMID));
-	assert_int_equal(w->status & STATUS_SPI_PRIO, 4);
+	/* STATUS.SPI_PRIO [2:1] */
+	assert_int_equal(vgpu_wave_reg(g, w, VGPU_HWREG_STATUS) & 6, 4);
 
 	command(g, RESUME | CHECK(GPU_VMID));
 	command(g, CMD(7, 1, 1) | CHECK(GPU_VMID));
 	assert_int_equal(w->stop, VGPU_STOP_FATAL);
-	assert_int_equal(vgpu_wave_status(w) & STATUS_FATAL_HALT,
-			 STATUS_FATAL_HALT);
+	assert_true(w->fatal_halt);
 	/* RESUME is not enough. */
 	command(g, RESUME | CHECK(GPU_VMID));
 	assert_false(vgpu_sq_runnable(g));
@@ -320,7 +321,7 @@ static void test_single_step_later(void **state)
 	assert_int_equal(w->instructions, 0);
 	assert_true(vgpu_sq_runnable(g));
 	/* It is still to be halted, and so it says. */
-	assert_int_equal(vgpu_wave_status(w) & STATUS_HALT, STATUS_HALT);
+	assert_true(w->halt);
 	gpu_run(g);
 	assert_int_equal(w->instructions, 1);
 	assert_int_equal(w->s[20], 1);

@@ -75,8 +75,10 @@ static void test_state_registers(void **state)
 	struct vgpu *g = *state;
 	struct vgpu_wave *w = halted_wave(g);
 
-	w->mode = 0x3f0;
-	w->trapsts = 0x80;
+	w->fp_denorm = 0xf;
+	w->dx10_clamp = true;
+	w->ieee = true;
+	w->excp = WAVE_EXCP_WATCH0;
 	w->lds_alloc = 0x6000;
 	w->ib_sts = 0x77;
 	w->flat_scratch = 0x1122334455667788;
@@ -366,8 +368,10 @@ static void test_writes(void **state)
 	assert_true(w->pc == 0xffff800100000040ULL);
 	gpu_ind_write(g, 0, MODE, 0x803f0);
 	gpu_ind_write(g, 0, TRAPSTS, 0x40);
-	assert_int_equal(w->mode, 0x803f0);
-	assert_int_equal(w->trapsts, 0x40);
+	assert_int_equal(gpu_ind(g, 0, MODE), 0x803f0);
+	assert_int_equal(gpu_ind(g, 0, TRAPSTS), 0x40);
+	assert_int_equal(w->excp_en, WAVE_EXCP_WATCH);
+	assert_int_equal(w->excp, WAVE_EXCP_INT_DIV0);
 	gpu_ind_write(g, 0, FLAT_SCRATCH_LO, 0x11);
 	gpu_ind_write(g, 0, FLAT_SCRATCH_HI, 0x22);
 	assert_true(w->flat_scratch == 0x2200000011);
@@ -390,7 +394,7 @@ static void test_write_quirk(void **state)
 	gpu_ind_write(g, 0, STATUS, 0);
 	gpu_ind_write(g, 0, PC_LO, 0x40);
 	gpu_ind_write(g, 0, SGPR0, 0x55);
-	assert_int_equal(w->mode, 0);
+	assert_int_equal(gpu_ind(g, 0, MODE), 0);
 	assert_int_equal(w->stop, VGPU_STOP_HALT);
 	assert_true(w->pc == GPU_VA);
 	assert_int_equal(w->s[0], 0x55);

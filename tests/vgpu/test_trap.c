@@ -56,7 +56,7 @@ static struct vgpu_wave *running_wave(struct vgpu *g)
 
 static bool in_handler(const struct vgpu_wave *w)
 {
-	return w->status & STATUS_PRIV;
+	return w->priv;
 }
 
 static void assert_entered(const struct vgpu_wave *w, u32 pc_lo, u32 ttmp1)
@@ -114,10 +114,11 @@ static void test_without_handler(void **state)
 	vgpu_trap_s_trap(g, w, 1);
 	assert_true(w->pc == GPU_VA + 4);
 	vgpu_trap_host(g, w, 1);
-	w->mode = MODE_DEBUG_EN | 0x7f << 12;
+	w->debug_en = true;
+	w->excp_en = WAVE_EXCP_ARITH;
 	vgpu_trap_step(g, w);
-	vgpu_trap_exception(g, w, TRAPSTS_EXCP_DIV0);
-	assert_int_equal(w->trapsts, TRAPSTS_EXCP_DIV0);
+	vgpu_trap_exception(g, w, WAVE_EXCP_DIV0);
+	assert_int_equal(w->excp, WAVE_EXCP_DIV0);
 	assert_false(in_handler(w));
 	assert_int_equal(w->stop, 0);
 	assert_int_equal(g->counters.traps, 0);
@@ -130,13 +131,12 @@ static void test_illegal(void **state)
 
 	vgpu_trap_illegal(g, w);
 	assert_entered(w, 0, 1);
-	assert_int_equal(w->trapsts, TRAPSTS_ILLEGAL_INST);
+	assert_int_equal(w->excp, WAVE_EXCP_ILLEGAL_INST);
 	assert_int_equal(w->stop, 0);
 	/* In the handler there is no help any more. */
 	vgpu_trap_illegal(g, w);
 	assert_int_equal(w->stop, VGPU_STOP_FATAL);
-	assert_int_equal(vgpu_wave_status(w) & STATUS_FATAL_HALT,
-			 STATUS_FATAL_HALT);
+	assert_true(w->fatal_halt);
 	assert_false(vgpu_sq_runnable(g));
 }
 
@@ -152,9 +152,9 @@ static void test_fatal_without_handler(void **state)
 	vgpu_wave_end(g, w);
 
 	w = running_wave(g);
-	vgpu_trap_exception(g, w, TRAPSTS_EXCP_MEM_VIOL);
+	vgpu_trap_exception(g, w, WAVE_EXCP_MEM_VIOL);
 	assert_int_equal(w->stop, VGPU_STOP_FATAL);
-	assert_int_equal(w->trapsts, TRAPSTS_EXCP_MEM_VIOL);
+	assert_int_equal(w->excp, WAVE_EXCP_MEM_VIOL);
 }
 
 static void test_fatal_quirk(void **state)
@@ -165,9 +165,9 @@ static void test_fatal_quirk(void **state)
 	gpu_set_handler(g, GPU_VMID, HANDLER, false);
 	vgpu_quirk_set(g, "fatal-without-handler", 0);
 	w = running_wave(g);
-	vgpu_trap_exception(g, w, TRAPSTS_EXCP_MEM_VIOL);
+	vgpu_trap_exception(g, w, WAVE_EXCP_MEM_VIOL);
 	assert_int_equal(w->stop, 0);
-	assert_int_equal(w->trapsts, TRAPSTS_EXCP_MEM_VIOL);
+	assert_int_equal(w->excp, WAVE_EXCP_MEM_VIOL);
 	vgpu_trap_illegal(g, w);
 	assert_int_equal(gpu_count_waves(g), 0);
 }
@@ -178,34 +178,36 @@ static void test_exception_mask(void **state)
 		u32 bits, excp_en;
 		bool traps;
 	} cases[] = {
-		{ TRAPSTS_EXCP_INVALID, 0x01, true },
-		{ TRAPSTS_EXCP_INVALID, 0x1fe, false },
-		{ TRAPSTS_EXCP_INT_DIV0, 0x40, true },
-		{ TRAPSTS_EXCP_ADDR_WATCH0, 0x80, true },
-		{ TRAPSTS_EXCP_ADDR_WATCH0, 0x17f, false },
+		{ WAVE_EXCP_INVALID, 0x01, true },
+		{ WAVE_EXCP_INVALID, 0x1fe, false },
+		{ WAVE_EXCP_INT_DIV0, 0x40, true },
+		{ WAVE_EXCP_WATCH0, 0x80, true },
+		{ WAVE_EXCP_WATCH0, 0x17f, false },
 		/* watches 1 and 3: the same bit of EXCP_EN */
-		{ BIT(12), 0x80, true },
-		{ BIT(14), 0x80, true },
-		{ BIT(14), 0x17f, false },
+		{ WAVE_EXCP_WATCH0 << 1, 0x80, true },
+		{ WAVE_EXCP_WATCH0 << 3, 0x80, true },
+		{ WAVE_EXCP_WATCH0 << 3, 0x17f, false },
 		/* cannot be masked */
-		{ TRAPSTS_EXCP_MEM_VIOL, 0, true },
+		{ WAVE_EXCP_MEM_VIOL, 0, true },
 		/* no exception */
-		{ TRAPSTS_SAVECTX, 0x1ff, false },
+		{ WAVE_EXCP_SAVECTX, 0x1ff, false },
 	};
 	struct vgpu *g = *state;
 	struct vgpu_wave *w = running_wave(g);
 	unsigned int i;
 
 	for (i = 0; i < ARRAY_SIZE(cases); i++) {
-		w->mode = cases[i].excp_en << 12;
-		w->trapsts = 0;
+		/* SQ_WAVE_MODE.EXCP_EN [20:12] */
+		vgpu_wave_setreg(g, w, HW_REG_MODE, 0x1ff << 12,
+				 cases[i].excp_en << 12);
+		w->excp = 0;
 		w->pc = GPU_VA;
 		vgpu_trap_exception(g, w, cases[i].bits);
-		assert_int_equal(w->trapsts, cases[i].bits);
+		assert_int_equal(w->excp, cases[i].bits);
 		assert_int_equal(in_handler(w), cases[i].traps);
 		if (in_handler(w))
 			assert_entered(w, 0, 1);
-		w->trapsts = 0;
+		w->excp = 0;
 		vgpu_trap_return(g, w, GPU_VA);
 	}
 }
@@ -216,16 +218,16 @@ static void test_level(void **state)
 	struct vgpu *g = *state;
 	struct vgpu_wave *w = running_wave(g);
 
-	w->mode = 0x80 << 12;
-	vgpu_trap_exception(g, w, TRAPSTS_EXCP_ADDR_WATCH0);
+	w->excp_en = WAVE_EXCP_WATCH;
+	vgpu_trap_exception(g, w, WAVE_EXCP_WATCH0);
 	assert_int_equal(g->counters.traps, 1);
 	assert_true(vgpu_trap_return(g, w, GPU_VA + 8));
 	assert_entered(w, 8, 1);
 	assert_int_equal(g->counters.traps, 2);
 
 	/* Unless it halts: then when it is resumed. */
-	assert_true(vgpu_wave_setreg(g, w, HW_REG_STATUS, STATUS_HALT,
-				     STATUS_HALT));
+	assert_true(vgpu_wave_setreg(g, w, HW_REG_STATUS, 1 << 13,
+				     1 << 13));
 	assert_int_equal(w->stop, 0);
 	vgpu_trap_return(g, w, GPU_VA + 8);
 	assert_false(in_handler(w));
@@ -241,7 +243,7 @@ static void test_level(void **state)
 	assert_true(w->pc == GPU_VA + 8);
 
 	vgpu_quirk_set(g, "trap-level", 0);
-	vgpu_trap_exception(g, w, TRAPSTS_EXCP_ADDR_WATCH0);
+	vgpu_trap_exception(g, w, WAVE_EXCP_WATCH0);
 	vgpu_trap_return(g, w, GPU_VA + 8);
 	assert_false(in_handler(w));
 }
@@ -255,15 +257,15 @@ static void test_host_trap(void **state)
 	gpu_write(g, R_SQ_CMD, 0, COMMAND(5, 4));
 	assert_entered(w, 0, 1 << 24 | 4 << 16 | 1);
 	assert_int_equal(w->stop, 0);
-	assert_int_equal(vgpu_wave_status(w) & STATUS_HALT, STATUS_HALT);
+	assert_true(w->halt);
 
 	/* The next one waits until the handler is left. */
 	gpu_write(g, R_SQ_CMD, 0, COMMAND(5, 9));
 	assert_int_equal(w->s[TTMP(1)] >> 16 & 0xff, 4);
-	assert_int_equal(vgpu_wave_status(w) & STATUS_TRAP, STATUS_TRAP);
+	assert_true(w->host_trap);
 	vgpu_trap_return(g, w, GPU_VA);
 	assert_entered(w, 0, 1 << 24 | 9 << 16 | 1);
-	assert_int_equal(vgpu_wave_status(w) & STATUS_TRAP, 0);
+	assert_false(w->host_trap);
 	vgpu_trap_return(g, w, GPU_VA);
 	assert_int_equal(w->stop, VGPU_STOP_HALT);
 	assert_int_equal(g->counters.traps, 2);
@@ -322,9 +324,9 @@ static void test_pc_rewind(void **state)
 	struct vgpu_wave *w = running_wave(g);
 
 	vgpu_quirk_set(g, "pc-rewind", 0x2a);
-	vgpu_trap_exception(g, w, TRAPSTS_EXCP_MEM_VIOL);
+	vgpu_trap_exception(g, w, WAVE_EXCP_MEM_VIOL);
 	assert_entered(w, 0, 0x2a << 25 | 1);
-	w->trapsts = 0;
+	w->excp = 0;
 	vgpu_trap_return(g, w, GPU_VA);
 	/* Who asks for a trap knows where it is. */
 	vgpu_trap_s_trap(g, w, 0xff);
@@ -349,7 +351,7 @@ static void test_late_violation(void **state)
 		vgpu_sq_run(g, 1);
 	assert_entered(w, 20, 1);
 	assert_int_equal(w->s[20], 3);
-	assert_int_equal(w->trapsts, TRAPSTS_EXCP_MEM_VIOL);
+	assert_int_equal(w->excp, WAVE_EXCP_MEM_VIOL);
 	assert_false(w->slow);
 	assert_int_equal(vgpu_complaints(g, VGPU_BAD_VM_FAULT), 1);
 }
@@ -362,8 +364,8 @@ static void test_step(void **state)
 	w->pc = GPU_VA + 4;
 	vgpu_trap_step(g, w);
 	assert_false(in_handler(w));
-	assert_true(vgpu_wave_setreg(g, w, HW_REG_MODE, MODE_DEBUG_EN,
-				     MODE_DEBUG_EN));
+	assert_true(vgpu_wave_setreg(g, w, HW_REG_MODE, 1 << 11,
+				     1 << 11));
 	assert_true(w->slow);
 	vgpu_trap_step(g, w);
 	assert_entered(w, 4, 1);
@@ -381,7 +383,7 @@ static void test_step_by_instructions(void **state)
 	struct vgpu_wave *w = gpu_halted_wave(g, code, 4);
 
 	gpu_code(g, HANDLER, handler, 2);
-	w->mode = MODE_DEBUG_EN;
+	w->debug_en = true;
 	vgpu_wave_update_slow(g, w);
 	vgpu_wave_halt(g, w, false);
 	gpu_run(g);
@@ -399,13 +401,13 @@ static void test_status_writes(void **state)
 
 	/* Outside of the handler STATUS keeps what it has. */
 	assert_true(vgpu_wave_setreg(g, w, HW_REG_STATUS, ~0U, ~0U));
-	assert_int_equal(vgpu_wave_status(w), 0x10440);
+	assert_int_equal(vgpu_wave_reg(g, w, VGPU_HWREG_STATUS), 0x10440);
 	vgpu_trap_s_trap(g, w, 1);
 	/* Inside: not PRIV, TRAP_EN, EXECZ, VCCZ, IN_TG, IN_BARRIER, TRAP,
 	 * VALID, FATAL_HALT
 	 */
 	assert_true(vgpu_wave_setreg(g, w, HW_REG_STATUS, ~0U, 0));
-	assert_int_equal(vgpu_wave_status(w), 0x10460);
+	assert_int_equal(vgpu_wave_reg(g, w, VGPU_HWREG_STATUS), 0x10460);
 	assert_true(vgpu_wave_setreg(g, w, HW_REG_STATUS, ~0U, 0x00b17e61));
 	assert_true(vgpu_wave_getreg(g, w, HW_REG_STATUS, &val));
 	assert_int_equal(val, 0x312461);
@@ -421,7 +423,7 @@ static void test_hwregs(void **state)
 	assert_false(vgpu_wave_getreg(g, w, 0, &val));
 	assert_false(vgpu_wave_setreg(g, w, 63, ~0U, 0));
 	assert_true(vgpu_wave_setreg(g, w, HW_REG_MODE, 0xf0, 0xaa));
-	assert_int_equal(w->mode, 0xa0);
+	assert_int_equal(vgpu_wave_reg(g, w, VGPU_HWREG_MODE), 0xa0);
 	assert_true(vgpu_wave_setreg(g, w, 20, ~0U, 0x1000));
 	assert_true(vgpu_wave_setreg(g, w, 21, ~0U, 0x7f));
 	assert_true(w->flat_scratch == 0x7f00001000ULL);
@@ -468,7 +470,7 @@ static void test_message(void **state)
 	/* WGP 2, SE 1 << 4, wave encoding 1 << 6 */
 	assert_int_equal(iv[5], 0x52);
 
-	w->status |= STATUS_PRIV;
+	w->priv = true;
 	w->s[VGPU_S_M0] = 0x800001;
 	vgpu_wave_sendmsg(g, w, 1);
 	iv = gpu_iv(g, 1);
@@ -484,7 +486,7 @@ static void test_error_interrupt(void **state)
 	struct vgpu_wave *w = new_wave(g);
 	const u32 *iv;
 
-	vgpu_trap_exception(g, w, TRAPSTS_EXCP_INEXACT);
+	vgpu_trap_exception(g, w, WAVE_EXCP_INEXACT);
 	assert_int_equal(g->counters.iv_entries, 0);
 	vgpu_trap_illegal(g, w);
 	assert_true(in_handler(w));
@@ -497,7 +499,7 @@ static void test_error_interrupt(void **state)
 	/* error encoding 2 << 6 */
 	assert_int_equal(iv[5] & 0xc0, 0x80);
 
-	vgpu_trap_exception(g, w, TRAPSTS_EXCP_MEM_VIOL);
+	vgpu_trap_exception(g, w, WAVE_EXCP_MEM_VIOL);
 	assert_int_equal(g->counters.iv_entries, 2);
 	/* type 2 << 19, PRIV 1 << 24 */
 	assert_int_equal(gpu_iv(g, 1)[4] & 0x01ffffff, 0x01100000);

@@ -54,6 +54,8 @@ static void set_tcp(struct vgpu *g, unsigned int n, u64 addr, u32 cntl)
 	set_watch(g, R_TCP_WATCH0_ADDR_H, n, addr, cntl);
 }
 
+#define WATCH(n)	(WAVE_EXCP_WATCH0 << (n))
+
 static u32 read4(struct vgpu *g, u64 addr)
 {
 	return vgpu_watch_match(g, &wave, addr, 4, VGPU_WATCH_READ);
@@ -65,14 +67,14 @@ static void test_granule(void **state)
 
 	assert_int_equal(read4(g, ADDR), 0);
 	set_tcp(g, 0, ADDR, VALID | MODE(ALL) | VMID(GPU_VMID) | MASK_ALL);
-	assert_int_equal(read4(g, ADDR), 0x80);
-	assert_int_equal(read4(g, ADDR + 124), 0x80);
+	assert_int_equal(read4(g, ADDR), WATCH(0));
+	assert_int_equal(read4(g, ADDR + 124), WATCH(0));
 	assert_int_equal(read4(g, ADDR + 128), 0);
 	assert_int_equal(read4(g, ADDR - 4), 0);
 	/* an access that reaches into it */
-	assert_int_equal(read4(g, ADDR - 2), 0x80);
+	assert_int_equal(read4(g, ADDR - 2), WATCH(0));
 	assert_int_equal(vgpu_watch_match(g, &wave, ADDR - 8, 16,
-					  VGPU_WATCH_READ), 0x80);
+					  VGPU_WATCH_READ), WATCH(0));
 	assert_int_equal(vgpu_watch_match(g, &wave, ADDR - 16, 16,
 					  VGPU_WATCH_READ), 0);
 	/* the upper half of the address counts */
@@ -88,13 +90,13 @@ static void test_mask(void **state)
 	/* 4 KiB: bits [29:12], so MASK is ~0xfff >> 7 */
 	set_tcp(g, 0, base,
 		VALID | MODE(ALL) | VMID(GPU_VMID) | (~0xfffU >> 7 & MASK_ALL));
-	assert_int_equal(read4(g, base), 0x80);
-	assert_int_equal(read4(g, base + 0xffc), 0x80);
+	assert_int_equal(read4(g, base), WATCH(0));
+	assert_int_equal(read4(g, base + 0xffc), WATCH(0));
 	assert_int_equal(read4(g, base + 0x1000), 0);
 	assert_int_equal(read4(g, base - 4), 0);
 	/* No mask: 1 GiB, the bits above always compare. */
 	set_tcp(g, 0, ADDR, VALID | MODE(ALL) | VMID(GPU_VMID));
-	assert_int_equal(read4(g, ADDR ^ 1 << 29), 0x80);
+	assert_int_equal(read4(g, ADDR ^ 1 << 29), WATCH(0));
 	assert_int_equal(read4(g, ADDR ^ 1 << 30), 0);
 }
 
@@ -134,7 +136,7 @@ static void test_vmid_and_valid(void **state)
 	set_tcp(g, 0, ADDR, VALID | MODE(ALL) | VMID(GPU_OTHER_VMID) | MASK_ALL);
 	assert_int_equal(read4(g, ADDR), 0);
 	assert_int_equal(vgpu_watch_match(g, &other, ADDR, 4,
-					  VGPU_WATCH_READ), 0x80);
+					  VGPU_WATCH_READ), WATCH(0));
 	set_tcp(g, 0, ADDR, MODE(ALL) | VMID(GPU_VMID) | MASK_ALL);
 	assert_int_equal(read4(g, ADDR), 0);
 }
@@ -147,14 +149,14 @@ static void test_four(void **state)
 
 	for (i = 0; i < 4; i++)
 		set_tcp(g, i, ADDR + i * 128, cntl);
-	assert_int_equal(read4(g, ADDR), 0x80);
-	assert_int_equal(read4(g, ADDR + 128), 0x1000);
-	assert_int_equal(read4(g, ADDR + 256), 0x2000);
-	assert_int_equal(read4(g, ADDR + 384), 0x4000);
+	assert_int_equal(read4(g, ADDR), WATCH(0));
+	assert_int_equal(read4(g, ADDR + 128), WATCH(1));
+	assert_int_equal(read4(g, ADDR + 256), WATCH(2));
+	assert_int_equal(read4(g, ADDR + 384), WATCH(3));
 	/* over the border of two */
-	assert_int_equal(read4(g, ADDR + 254), 0x3000);
+	assert_int_equal(read4(g, ADDR + 254), WATCH(1) | WATCH(2));
 	set_tcp(g, 3, ADDR, cntl);
-	assert_int_equal(read4(g, ADDR), 0x4080);
+	assert_int_equal(read4(g, ADDR), WATCH(3) | WATCH(0));
 	vgpu_sq_reset(g);
 	assert_int_equal(read4(g, ADDR), 0);
 }
@@ -168,11 +170,11 @@ static void test_scalar(void **state)
 		  VALID | MODE(ALL) | VMID(GPU_VMID) | SQ_MASK_ALL);
 	assert_int_equal(read4(g, ADDR + 64), 0);
 	assert_int_equal(vgpu_watch_match(g, &wave, ADDR + 64, 4,
-					  VGPU_WATCH_SCALAR_READ), 0x1000);
+					  VGPU_WATCH_SCALAR_READ), WATCH(1));
 	assert_int_equal(vgpu_watch_match(g, &wave, ADDR + 60, 4,
 					  VGPU_WATCH_SCALAR_READ), 0);
 	assert_int_equal(vgpu_watch_match(g, &wave, ADDR + 60, 8,
-					  VGPU_WATCH_SCALAR_READ), 0x1000);
+					  VGPU_WATCH_SCALAR_READ), WATCH(1));
 	vgpu_quirk_set(g, "sq-watch", 0);
 	assert_int_equal(vgpu_watch_match(g, &wave, ADDR + 64, 4,
 					  VGPU_WATCH_SCALAR_READ), 0);

@@ -30,6 +30,12 @@ PROFILES = {
                 (0x00400000, "AMDGPUUsage of LLVM 19, compute_pgm_rsrc1"),
             ("SMUIO_GFX_MISC_CNTL", "PWR_GFXOFF_STATUS"):
                 (0x00000006, "vangogh_ppt.c"),
+            ("SQ_WAVE_MODE", "DEBUG_EN"):
+                (0x00000800, "cwsr_trap_handler_gfx10.asm"),
+            ("SQ_WAVE_STATUS", "COND_DBG_USER"):
+                (0x00100000, "gc_9_0, gc_11_0_3"),
+            ("SQ_WAVE_STATUS", "COND_DBG_SYS"):
+                (0x00200000, "gc_9_0, gc_11_0_3"),
         },
         "bases": "include/vangogh_ip_offset.h",
         "ips": {

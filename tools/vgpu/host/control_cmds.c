@@ -326,7 +326,7 @@ static int cmd_reg(struct vgpu *g, json *req, json *reply)
 	return 0;
 }
 
-static json *wave_summary(const struct vgpu_wave *w)
+static json *wave_summary(struct vgpu *g, const struct vgpu_wave *w)
 {
 	json *o = json_object_new_object();
 
@@ -340,9 +340,9 @@ static json *wave_summary(const struct vgpu_wave *w)
 	add_uint(o, "lanes", w->lanes);
 	add_hex(o, "pc", w->pc);
 	add_hex(o, "exec", vgpu_wave_exec(w));
-	add_hex(o, "status", vgpu_wave_status(w));
-	add_hex(o, "trapsts", w->trapsts);
-	add_hex(o, "mode", w->mode);
+	add_hex(o, "status", vgpu_wave_reg(g, w, VGPU_HWREG_STATUS));
+	add_hex(o, "trapsts", vgpu_wave_reg(g, w, VGPU_HWREG_TRAPSTS));
+	add_hex(o, "mode", vgpu_wave_reg(g, w, VGPU_HWREG_MODE));
 	add_hex(o, "hw_id1", w->hw_id1);
 	add_hex(o, "hw_id2", w->hw_id2);
 	json_object_object_add(o, "halted",
@@ -353,8 +353,7 @@ static json *wave_summary(const struct vgpu_wave *w)
 
 static void add_wave(struct vgpu *g, struct vgpu_wave *w, void *arg)
 {
-	(void)g;
-	json_object_array_add(arg, wave_summary(w));
+	json_object_array_add(arg, wave_summary(g, w));
 }
 
 static int cmd_waves(struct vgpu *g, json *req, json *reply)
@@ -381,7 +380,7 @@ static int cmd_wave(struct vgpu *g, json *req, json *reply)
 	if (!w)
 		return fail(reply, "no wave there");
 
-	o = wave_summary(w);
+	o = wave_summary(g, w);
 	add_hex(o, "gpr_alloc", w->gpr_alloc);
 	add_hex(o, "lds_alloc", w->lds_alloc);
 	add_hex(o, "ib_sts", w->ib_sts);

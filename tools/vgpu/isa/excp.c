@@ -10,9 +10,9 @@
 #include "excp_computed.h"
 #include "lanes.h"
 
-/* Flags of MXCSR; those of TRAPSTS have the same order. */
+/* Flags of MXCSR; those of a wave have the same order. */
 #define EXCP_FP		VGPU_MXCSR_FLAGS
-#define EXCP_SIGNALS	(TRAPSTS_EXCP_INVALID | TRAPSTS_EXCP_DENORM)
+#define EXCP_SIGNALS	(WAVE_EXCP_INVALID | WAVE_EXCP_DENORM)
 
 static const u16 cpu_flags[] = {
 	VGPU_OP_V_ADD_F32, VGPU_OP_V_SUB_F32, VGPU_OP_V_SUBREV_F32,
@@ -125,15 +125,15 @@ static u32 signals(struct vgpu_isa_state *c, const struct vgpu_insn *i)
 		if (vgpu_type_is_float(type))
 			bits |= c->code->signals(c, vgpu_row(c, i, k), type);
 	}
-	return flushes(i->op) ? bits & TRAPSTS_EXCP_INVALID : bits;
+	return flushes(i->op) ? bits & WAVE_EXCP_INVALID : bits;
 }
 
 /* What is known already need not be found out, unless it may trap. */
 static u32 unknown(const struct vgpu_isa_state *c, u32 csr)
 {
-	if (c->w->mode & VGPU_MODE_EXCP_FP)
+	if (c->w->excp_en & WAVE_EXCP_ARITH)
 		return EXCP_FP;
-	return ~(c->w->trapsts | c->excp | csr) & EXCP_FP;
+	return ~(c->w->excp | c->excp | csr) & EXCP_FP;
 }
 
 const struct vgpu_insn *vgpu_exec_excp(struct vgpu_isa_state *c,

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Floating-point exceptions that instructions raise: TRAPSTS.EXCP gathers them
+ * Floating-point exceptions that instructions raise: a wave gathers them
  * whether MODE enables them or not.
  */
 #ifndef VGPU_ISA_EXCP_H
@@ -23,7 +23,7 @@ enum vgpu_excp_kind vgpu_excp_kind(enum vgpu_op op);
 const struct vgpu_insn *vgpu_exec_excp(struct vgpu_isa_state *c,
 				       const struct vgpu_insn *i);
 
-/* What was raised since the last call: bits of TRAPSTS. */
+/* What was raised since the last call: bits of vgpu_wave.excp. */
 u32 vgpu_excp_take(struct vgpu_isa_state *c);
 
 #endif /* VGPU_ISA_EXCP_H */

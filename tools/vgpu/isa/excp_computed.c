@@ -27,21 +27,21 @@ static double f64(const struct lane *s, unsigned int k)
 
 u32 vgpu_excp_to_f16(const struct vgpu_isa_state *c, double v)
 {
-	u32 round = c->w->mode >> 2 & 3, bits = TRAPSTS_EXCP_INEXACT;
+	u32 round = c->w->fp_round >> 2, bits = WAVE_EXCP_INEXACT;
 	bool tiny;
 
 	if (v != v || isinf(v))
 		return 0;
 	tiny = vgpu_f16_tiny(v, round);
 	if (tiny && c->ftz64)
-		return bits | TRAPSTS_EXCP_UNDERFLOW;
+		return bits | WAVE_EXCP_UNDERFLOW;
 	if (vgpu_f16_value(vgpu_f16_round(v, round, false)) == v)
 		return 0;
 	/* With one more exponent, would it be above the largest? */
 	if (fabs(vgpu_f16_value(vgpu_f16_round(v / 2, round, false))) >=
 	    0x1p15)
-		bits |= TRAPSTS_EXCP_OVERFLOW;
-	return tiny ? bits | TRAPSTS_EXCP_UNDERFLOW : bits;
+		bits |= WAVE_EXCP_OVERFLOW;
+	return tiny ? bits | WAVE_EXCP_UNDERFLOW : bits;
 }
 
 static u32 to_int(double v, double low, double high)
@@ -49,8 +49,8 @@ static u32 to_int(double v, double low, double high)
 	double whole = trunc(v);
 
 	if (v != v || whole < low || whole > high)
-		return TRAPSTS_EXCP_INVALID;
-	return whole != v ? TRAPSTS_EXCP_INEXACT : 0;
+		return WAVE_EXCP_INVALID;
+	return whole != v ? WAVE_EXCP_INEXACT : 0;
 }
 
 static double f16(const struct vgpu_isa_state *c, const struct lane *s,
@@ -123,7 +123,7 @@ static u32 of_f32(const struct vgpu_isa_state *c, enum vgpu_op op,
 		break;
 	case VGPU_OP_V_RCP_IFLAG_F32:
 		/* A division of integers begins with this. */
-		return a == 0 ? TRAPSTS_EXCP_INT_DIV0 : 0;
+		return a == 0 ? WAVE_EXCP_INT_DIV0 : 0;
 	case VGPU_OP_V_LDEXP_F32:
 		r = ldexpf(a, (int)s->row[1][s->l]);
 		break;
@@ -201,13 +201,13 @@ static u32 relevant(enum vgpu_op op)
 	case VGPU_OP_V_LDEXP_F32:
 	case VGPU_OP_V_LDEXP_F64:
 		/* libm makes denormals of its own. */
-		return VGPU_MXCSR_FLAGS & ~TRAPSTS_EXCP_DENORM;
+		return VGPU_MXCSR_FLAGS & ~WAVE_EXCP_DENORM;
 	case VGPU_OP_V_DIV_FIXUP_F16:
 	case VGPU_OP_V_DIV_FIXUP_F32:
 	case VGPU_OP_V_DIV_FIXUP_F64:
 		/* "RDNA 2" ISA, V_DIV_FIXUP_F32: these three, for the division */
-		return TRAPSTS_EXCP_INVALID | TRAPSTS_EXCP_DENORM |
-		       TRAPSTS_EXCP_DIV0;
+		return WAVE_EXCP_INVALID | WAVE_EXCP_DENORM |
+		       WAVE_EXCP_DIV0;
 	case VGPU_OP_V_ADD_F16:
 	case VGPU_OP_V_SUB_F16:
 	case VGPU_OP_V_SUBREV_F16:
@@ -223,8 +223,8 @@ static u32 relevant(enum vgpu_op op)
 	case VGPU_OP_V_PK_MUL_F16:
 	case VGPU_OP_V_PK_FMA_F16:
 	case VGPU_OP_V_PK_FMAC_F16:
-		return TRAPSTS_EXCP_INVALID | TRAPSTS_EXCP_DIV0 |
-		       TRAPSTS_EXCP_INEXACT;
+		return WAVE_EXCP_INVALID | WAVE_EXCP_DIV0 |
+		       WAVE_EXCP_INEXACT;
 	default:
 		return 0;
 	}

@@ -90,7 +90,7 @@ static void buffer_check(struct vgpu_isa_state *c, const struct buffer *b,
 		c->inside[l] = (size + 3) / 4;
 		return;
 	}
-	c->w->trapsts |= TRAPSTS_BUFFER_OOB;
+	c->w->excp |= WAVE_EXCP_BUFFER_OOB;
 	c->inside[l] = whole || size < 4 ? 0 : room / 4;
 	a->clipped = true;
 	if (!c->inside[l])

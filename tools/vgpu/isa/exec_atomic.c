@@ -214,7 +214,7 @@ static u64 atomic_lane(struct vgpu_isa_state *c, const struct vgpu_insn *i,
 		return 0;
 	/* An atomic that is not aligned is a memory violation. */
 	if (c->addr[l] & (size - 1)) {
-		a->bits |= TRAPSTS_EXCP_MEM_VIOL;
+		a->bits |= WAVE_EXCP_MEM_VIOL;
 		return 0;
 	}
 	if (a->in_lds) {

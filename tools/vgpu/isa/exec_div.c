@@ -131,7 +131,7 @@ static __float128 fmas(__float128 a, __float128 b, __float128 s, bool up,
 /* A result that is lost is too small, as when the CPU flushes it. */
 static u32 flushed(bool lost)
 {
-	return lost ? TRAPSTS_EXCP_UNDERFLOW | TRAPSTS_EXCP_INEXACT : 0;
+	return lost ? WAVE_EXCP_UNDERFLOW | WAVE_EXCP_INEXACT : 0;
 }
 
 static const struct vgpu_insn *do_fmas_f32(struct vgpu_isa_state *c,

@@ -21,10 +21,7 @@ static const struct vgpu_insn *do_clrexcp(struct vgpu_isa_state *c,
 					  const struct vgpu_insn *i)
 {
 	vgpu_excp_take(c);
-	c->w->trapsts &= ~(TRAPSTS_EXCP_INVALID | TRAPSTS_EXCP_DENORM |
-			   TRAPSTS_EXCP_DIV0 | TRAPSTS_EXCP_OVERFLOW |
-			   TRAPSTS_EXCP_UNDERFLOW | TRAPSTS_EXCP_INEXACT |
-			   TRAPSTS_EXCP_INT_DIV0);
+	c->w->excp &= ~WAVE_EXCP_ARITH;
 	return vgpu_next(i);
 }
 

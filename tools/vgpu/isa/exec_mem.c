@@ -49,10 +49,10 @@ u8 *vgpu_lane_ptr(struct vgpu_isa_state *c, struct vgpu_accesses *a, u64 va,
 	u8 *p = vgpu_gmc_ptr(c->g, c->tlb, c->w->vmid, va, write);
 
 	if (!p) {
-		if (!(a->bits & TRAPSTS_EXCP_MEM_VIOL))
+		if (!(a->bits & WAVE_EXCP_MEM_VIOL))
 			vgpu_gmc_fault(c->g, c->w->vmid, va,
 				       write ? VGPU_WRITE : VGPU_READ);
-		a->bits |= TRAPSTS_EXCP_MEM_VIOL;
+		a->bits |= WAVE_EXCP_MEM_VIOL;
 	}
 	return p;
 }

@@ -31,7 +31,7 @@ static const struct vgpu_insn *load(struct vgpu_isa_state *c,
 		values[n] = 0;
 		if (!bits)
 			vgpu_gmc_fault(c->g, w->vmid, va, VGPU_READ);
-		bits = TRAPSTS_EXCP_MEM_VIOL;
+		bits = WAVE_EXCP_MEM_VIOL;
 	}
 	memcpy(&w->s[i->dst], values, num * 4);
 	if (c->w->slow)

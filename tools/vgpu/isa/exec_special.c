@@ -53,11 +53,10 @@ BRANCH_IF(vccz, !(vgpu_wave_vcc(w) & vgpu_lane_mask(c)))
 BRANCH_IF(vccnz, vgpu_wave_vcc(w) & vgpu_lane_mask(c))
 BRANCH_IF(execz, !c->exec)
 BRANCH_IF(execnz, c->exec)
-BRANCH_IF(cdbgsys, w->status & STATUS_COND_DBG_SYS)
-BRANCH_IF(cdbguser, w->status & STATUS_COND_DBG_USER)
-BRANCH_IF(cdbg_or, w->status & (STATUS_COND_DBG_SYS | STATUS_COND_DBG_USER))
-BRANCH_IF(cdbg_and, w->status & STATUS_COND_DBG_SYS &&
-	  w->status & STATUS_COND_DBG_USER)
+BRANCH_IF(cdbgsys, w->cond_dbg_sys)
+BRANCH_IF(cdbguser, w->cond_dbg_user)
+BRANCH_IF(cdbg_or, w->cond_dbg_sys || w->cond_dbg_user)
+BRANCH_IF(cdbg_and, w->cond_dbg_sys && w->cond_dbg_user)
 
 HANDLER(do_getpc)
 {
@@ -116,8 +115,7 @@ HANDLER(do_setkill)
 
 HANDLER(do_setprio)
 {
-	c->w->status = (c->w->status & ~STATUS_USER_PRIO) |
-		       FIELD_PREP(STATUS_USER_PRIO, i->simm16 & 3);
+	c->w->user_prio = i->simm16 & 3;
 	return vgpu_next(i);
 }
 
@@ -180,7 +178,7 @@ HANDLER(do_getreg)
 
 	mask = hwreg_mask(i->simm16, &shift);
 	c->w->pc = vgpu_next_pc(c, i);
-	c->w->trapsts |= vgpu_excp_take(c);
+	c->w->excp |= vgpu_excp_take(c);
 	if (!c->hooks->message.getreg(c->g, c->w, id, &v))
 		vgpu_complain(c->g, VGPU_BAD_OPCODE,
 			      "s_getreg_b32 of hardware register %u", id);
@@ -195,7 +193,7 @@ static const struct vgpu_insn *setreg(struct vgpu_isa_state *c,
 
 	mask = hwreg_mask(i->simm16, &shift);
 	c->w->pc = vgpu_next_pc(c, i);
-	c->w->trapsts |= vgpu_excp_take(c);
+	c->w->excp |= vgpu_excp_take(c);
 	if (!c->hooks->message.setreg(c->g, c->w, id, mask, v << shift & mask))
 		vgpu_complain(c->g, VGPU_BAD_OPCODE,
 			      "s_setreg_b32 of hardware register %u", id);
@@ -214,16 +212,14 @@ HANDLER(do_setreg_imm)
 
 HANDLER(do_round_mode)
 {
-	c->w->mode = (c->w->mode & ~MODE_FP_ROUND) |
-		     FIELD_PREP(MODE_FP_ROUND, i->simm16 & 15);
+	c->w->fp_round = i->simm16 & 15;
 	vgpu_refresh_mode(c);
 	return vgpu_next(i);
 }
 
 HANDLER(do_denorm_mode)
 {
-	c->w->mode = (c->w->mode & ~MODE_FP_DENORM) |
-		     FIELD_PREP(MODE_FP_DENORM, i->simm16 & 15);
+	c->w->fp_denorm = i->simm16 & 15;
 	vgpu_refresh_mode(c);
 	return vgpu_next(i);
 }

@@ -287,7 +287,7 @@ static u32 signals(const struct vgpu_isa_state *c, const u32 *row,
 	}
 	if (type == VGPU_T_F32 || type == VGPU_T_DF32)
 		flushed = c->daz32;
-	return flushed ? bits & TRAPSTS_EXCP_INVALID : bits;
+	return flushed ? bits & WAVE_EXCP_INVALID : bits;
 }
 
 const struct vgpu_lane_code VGPU_LANE_CODE = {

@@ -39,10 +39,10 @@ void vgpu_refresh_exec(struct vgpu_isa_state *c)
 	vgpu_set_lanes(c, vgpu_wave_exec(c->w) & vgpu_lane_mask(c));
 }
 
-/* @round, @denorm: two bits each, of MODE.FP_ROUND and MODE.FP_DENORM */
+/* @round, @denorm: two bits each, of the wave's */
 static u32 mxcsr(unsigned int round, unsigned int denorm)
 {
-	/* MODE: 1 is up, 2 is down; MXCSR has them the other way round. */
+	/* 1 is up, 2 is down; MXCSR has them the other way round. */
 	static const u8 rc[] = { 0, 2, 1, 3 };
 
 	return VGPU_MXCSR_DEFAULT | (u32)rc[round] << MXCSR_RC_SHIFT |
@@ -51,12 +51,11 @@ static u32 mxcsr(unsigned int round, unsigned int denorm)
 
 void vgpu_refresh_mode(struct vgpu_isa_state *c)
 {
-	u32 round = FIELD_GET(MODE_FP_ROUND, c->w->mode);
-	u32 denorm = FIELD_GET(MODE_FP_DENORM, c->w->mode);
+	u32 round = c->w->fp_round, denorm = c->w->fp_denorm;
 
-	c->ieee = c->w->mode & MODE_IEEE;
-	c->dx10_clamp = c->w->mode & MODE_DX10_CLAMP;
-	c->fp16_ovfl = c->w->mode & MODE_FP16_OVFL;
+	c->ieee = c->w->ieee;
+	c->dx10_clamp = c->w->dx10_clamp;
+	c->fp16_ovfl = c->w->fp16_ovfl;
 	c->daz32 = !(denorm & 1);
 	c->ftz32 = !(denorm & 2);
 	c->daz64 = !(denorm >> 2 & 1);
@@ -64,7 +63,7 @@ void vgpu_refresh_mode(struct vgpu_isa_state *c)
 	c->csr32 = mxcsr(round & 3, denorm & 3);
 	c->csr64 = mxcsr(round >> 2, denorm >> 2);
 	c->csr64to32 = mxcsr(round >> 2, (denorm >> 2 & 1) | (denorm & 2));
-	c->slow = c->w->slow || c->w->mode & VGPU_MODE_EXCP_FP;
+	c->slow = c->w->slow || c->w->excp_en & WAVE_EXCP_ARITH;
 	vgpu_set_csr(c->csr32);
 }
 
@@ -120,8 +119,7 @@ const struct vgpu_insn *vgpu_exec_guarded(struct vgpu_isa_state *c,
 					  const struct vgpu_insn *i)
 {
 	u32 *ttmp = &c->w->s[VGPU_S_TTMP0], saved[16];
-	bool hide = i->guard & VGPU_GUARD_TTMP &&
-		    !(c->w->status & STATUS_PRIV);
+	bool hide = i->guard & VGPU_GUARD_TTMP && !c->w->priv;
 	u32 exec_lo = c->w->s[VGPU_S_EXEC];
 	const struct vgpu_insn *next;
 
@@ -133,7 +131,7 @@ const struct vgpu_insn *vgpu_exec_guarded(struct vgpu_isa_state *c,
 	next = i->inner(c, i);
 	if (hide) {
 		/* A trap that was taken now has set the first two. */
-		unsigned int n = c->w->status & STATUS_PRIV ? 2 : 0;
+		unsigned int n = c->w->priv ? 2 : 0;
 
 		memcpy(ttmp + n, saved + n, sizeof(saved) - n * sizeof(u32));
 	}

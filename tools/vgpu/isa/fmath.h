@@ -510,7 +510,7 @@ static inline bool vgpu_f16_tiny(double v, unsigned int round)
 
 static inline u32 vgpu_f16_from(const struct vgpu_isa_state *c, double v)
 {
-	unsigned int round = c->w->mode >> 2 & 3;
+	unsigned int round = c->w->fp_round >> 2;
 
 	if (c->ftz64 && vgpu_f16_tiny(v, round))
 		return signbit(v) ? 0x8000 : 0;
@@ -576,7 +576,7 @@ static inline float vgpu_div_fixup_f32(const struct vgpu_isa_state *c, float q,
 		return neg ? -0.0f : 0.0f;
 	if (vgpu_exponent_f32(num) - vgpu_exponent_f32(den) < -150)
 		return vgpu_as_f32(sign | (!c->ftz32 &&
-			vgpu_underflow_up(c, neg, c->w->mode & 3)));
+			vgpu_underflow_up(c, neg, c->w->fp_round & 3)));
 	if (isnan(q))	/* the steps before have overflowed */
 		return neg ? -INFINITY : INFINITY;
 	return neg ? -fabsf(q) : fabsf(q);
@@ -599,7 +599,7 @@ static inline double vgpu_div_fixup_f64(const struct vgpu_isa_state *c,
 		return neg ? -0.0 : 0.0;
 	if (vgpu_exponent_f64(num) - vgpu_exponent_f64(den) < -1075)
 		return vgpu_as_f64(sign | (!c->ftz64 &&
-			vgpu_underflow_up(c, neg, c->w->mode >> 2 & 3)));
+			vgpu_underflow_up(c, neg, c->w->fp_round >> 2)));
 	if (isnan(q))
 		return neg ? -INFINITY : INFINITY;
 	return neg ? -fabs(q) : fabs(q);

@@ -37,6 +37,9 @@ const struct vgpu_isa vgpu_isa_gfx10_3 = {
 
 	.hwregs = hwregs,
 	.shader_cycles = GENMASK(19, 0),	/* LLVM 19, SIDefines.h */
+	.pack = vgpu_pack_gfx10,
+	.unpack = vgpu_unpack_gfx10,
+	.excp_enabled = vgpu_excp_enabled_gfx10,
 	/* LLVM 19 AMDGPU SIDefines.h */
 	.msg_id = GENMASK(3, 0),
 	.msg_interrupt = 1,

@@ -53,9 +53,6 @@ struct vgpu_src {
 	};
 };
 
-/* Enabled exceptions that floating-point arithmetic and division raise */
-#define VGPU_MODE_EXCP_FP	GENMASK(18, 12)
-
 /* SDWA selects */
 enum vgpu_sel {
 	VGPU_SEL_BYTE0, VGPU_SEL_BYTE1, VGPU_SEL_BYTE2, VGPU_SEL_BYTE3,
@@ -265,7 +262,7 @@ struct vgpu_lane_code {
 	 */
 	u8 *(*one_page)(struct vgpu_isa_state *c, const struct vgpu_insn *i,
 			u32 size, bool write, u32 *at, bool *dense);
-	/* TRAPSTS bits of signalling NaNs and denormals among active lanes */
+	/* WAVE_EXCP_* of signalling NaNs and denormals among active lanes */
 	u32 (*signals)(const struct vgpu_isa_state *c, const u32 *row,
 		       enum vgpu_type type);
 };

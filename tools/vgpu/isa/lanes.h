@@ -177,7 +177,7 @@ static inline double vgpu_live_f64(double x, u32 m)
 
 /*
  * Of MXCSR: all masked, to nearest, denormals kept; flags of exceptions, as
- * TRAPSTS has them; denormals are zeros
+ * WAVE_EXCP_* has them; denormals are zeros
  */
 #define VGPU_MXCSR_DEFAULT	0x1f80
 #define VGPU_MXCSR_FLAGS	GENMASK(5, 0)

@@ -28,8 +28,7 @@ static void trace(struct vgpu_isa_state *c)
 
 static bool stepping(const struct vgpu_wave *w)
 {
-	return w->mode & MODE_DEBUG_EN && w->status & STATUS_TRAP_EN &&
-	       !(w->status & STATUS_PRIV);
+	return w->debug_en && w->trap_en && !w->priv;
 }
 
 /*
@@ -39,7 +38,7 @@ static bool stepping(const struct vgpu_wave *w)
 static void fetch_fault(struct vgpu_isa_state *c)
 {
 	vgpu_gmc_fault(c->g, c->w->vmid, c->w->pc, VGPU_EXEC);
-	c->hooks->trap.exception(c->g, c->w, TRAPSTS_EXCP_MEM_VIOL);
+	c->hooks->trap.exception(c->g, c->w, WAVE_EXCP_MEM_VIOL);
 }
 
 /* Up to @n instructions from w->pc on. Returns how many were executed. */
@@ -71,14 +70,14 @@ static u32 run_checked(struct vgpu_isa_state *c)
 {
 	struct vgpu_wave *w = c->w;
 	bool step = stepping(w), late = w->late;
-	bool trap = w->mode & VGPU_MODE_EXCP_FP;
+	bool trap = w->excp_en & WAVE_EXCP_ARITH;
 	u32 excp, done;
 
 	if (c->g->opt.trace_waves)
 		trace(c);
 	done = run_some(c, 1);
 	excp = vgpu_excp_take(c);
-	w->trapsts |= excp;
+	w->excp |= excp;
 	if (excp && trap && !(w->stop & VGPU_STOP_ENDED))
 		c->hooks->trap.exception(c->g, w, excp);
 	if (done && late && !(w->stop & VGPU_STOP_ENDED))
@@ -106,7 +105,7 @@ unsigned int vgpu_isa_run(struct vgpu *g, struct vgpu_wave *w, unsigned int n)
 		vgpu_refresh_mode(c);
 		done += c->slow ? run_checked(c) : run_some(c, n - done);
 	}
-	w->trapsts |= vgpu_excp_take(c);
+	w->excp |= vgpu_excp_take(c);
 	_mm_setcsr(csr);
 	w->instructions += done;
 	c->w = NULL;

@@ -7,6 +7,7 @@
 #ifndef VGPU_ISA_TABLE_H
 #define VGPU_ISA_TABLE_H
 
+#include "isa/wave.h"
 #include "ops.h"
 
 enum vgpu_format {
@@ -118,31 +119,7 @@ struct vgpu_isa_table {
 	u16 num;
 };
 
-/* A wave's registers as s_getreg_b32 and s_setreg_b32 can name them. */
-enum vgpu_hwreg {
-	VGPU_HWREG_NONE,
-	VGPU_HWREG_MODE,
-	VGPU_HWREG_STATUS,
-	VGPU_HWREG_TRAPSTS,
-	VGPU_HWREG_GPR_ALLOC,
-	VGPU_HWREG_LDS_ALLOC,
-	VGPU_HWREG_IB_STS,
-	VGPU_HWREG_SH_MEM_BASES,
-	VGPU_HWREG_TBA_LO,
-	VGPU_HWREG_TBA_HI,
-	VGPU_HWREG_TMA_LO,
-	VGPU_HWREG_TMA_HI,
-	VGPU_HWREG_FLAT_SCR_LO,
-	VGPU_HWREG_FLAT_SCR_HI,
-	VGPU_HWREG_HW_ID1,
-	VGPU_HWREG_HW_ID2,
-	VGPU_HWREG_POPS_PACKER,
-	VGPU_HWREG_SCHED_MODE,
-	VGPU_HWREG_IB_STS2,
-	VGPU_HWREG_SHADER_CYCLES,
-};
-
-/* Their numbers take six bits (SOPK, SIMM16[5:0]). */
+/* The numbers of registers in s_getreg_b32 take six bits (SOPK, SIMM16[5:0]). */
 #define VGPU_NUM_HWREG_IDS	64
 
 struct vgpu_swizzle;
@@ -152,6 +129,16 @@ struct vgpu_isa {
 	const struct vgpu_swizzle *swizzle;	/* how images lie in memory */
 	const u8 *hwregs;	/* [VGPU_NUM_HWREG_IDS] enum vgpu_hwreg */
 	u32 shader_cycles;	/* the bits of SHADER_CYCLES */
+	/*
+	 * A register as the wave's members make it, and the members that a write of
+	 * it changes (of STATUS, in the trap handler): of MODE, STATUS and TRAPSTS.
+	 */
+	u32 (*pack)(const struct vgpu *g, const struct vgpu_wave *w,
+		    enum vgpu_hwreg reg);
+	void (*unpack)(const struct vgpu *g, struct vgpu_wave *w,
+		       enum vgpu_hwreg reg, u32 val);
+	/* WAVE_EXCP_* that EXCP_EN enables: of MODE, SPI_GDBG_TRAP_MASK, a shader */
+	u32 (*excp_enabled)(u32 excp_en);
 	/* s_sendmsg: where the message's number is, and two of them */
 	u32 msg_id;
 	u8 msg_interrupt, msg_get_doorbell;
@@ -183,6 +170,12 @@ struct vgpu_isa {
 
 extern const struct vgpu_isa_table vgpu_table_gfx10_3[VGPU_NUM_FORMATS];
 bool vgpu_decode_gfx10(const u32 *words, struct vgpu_fields *f);
+/* state_gfx10.c */
+u32 vgpu_pack_gfx10(const struct vgpu *g, const struct vgpu_wave *w,
+		    enum vgpu_hwreg reg);
+void vgpu_unpack_gfx10(const struct vgpu *g, struct vgpu_wave *w,
+		       enum vgpu_hwreg reg, u32 val);
+u32 vgpu_excp_enabled_gfx10(u32 excp_en);
 
 /* The row of decoded fields, NULL when the table has none. */
 const struct vgpu_isa_row *vgpu_isa_row(const struct vgpu_isa *isa,

@@ -21,74 +21,89 @@ struct vgpu_group;
 #define VGPU_S_NULL	125
 #define VGPU_S_EXEC	126
 
-/* SQ_WAVE_STATUS, gc_10_3_0_sh_mask.h (Linux 6.1) */
-#define STATUS_SCC		BIT(0)
-#define STATUS_SPI_PRIO		GENMASK(2, 1)
-#define STATUS_USER_PRIO	GENMASK(4, 3)
-#define STATUS_PRIV		BIT(5)
-#define STATUS_TRAP_EN		BIT(6)
-#define STATUS_EXECZ		BIT(9)
-#define STATUS_VCCZ		BIT(10)
-#define STATUS_IN_TG		BIT(11)
-#define STATUS_IN_BARRIER	BIT(12)
-#define STATUS_HALT		BIT(13)
-#define STATUS_TRAP		BIT(14)
-#define STATUS_VALID		BIT(16)
-#define STATUS_COND_DBG_USER	BIT(20)
-#define STATUS_COND_DBG_SYS	BIT(21)
-#define STATUS_FATAL_HALT	BIT(23)
-
-/* SQ_WAVE_TRAPSTS, gc_10_3_0_sh_mask.h (Linux 6.1) */
-#define TRAPSTS_EXCP		GENMASK(8, 0)
-#define TRAPSTS_EXCP_INVALID	BIT(0)
-#define TRAPSTS_EXCP_DENORM	BIT(1)
-#define TRAPSTS_EXCP_DIV0	BIT(2)
-#define TRAPSTS_EXCP_OVERFLOW	BIT(3)
-#define TRAPSTS_EXCP_UNDERFLOW	BIT(4)
-#define TRAPSTS_EXCP_INEXACT	BIT(5)
-#define TRAPSTS_EXCP_INT_DIV0	BIT(6)
-#define TRAPSTS_EXCP_ADDR_WATCH0 BIT(7)
-#define TRAPSTS_EXCP_MEM_VIOL	BIT(8)
-#define TRAPSTS_SAVECTX		BIT(10)
-#define TRAPSTS_ILLEGAL_INST	BIT(11)
-#define TRAPSTS_EXCP_HI		GENMASK(14, 12)	/* watches 1 to 3 */
-#define TRAPSTS_BUFFER_OOB	BIT(15)
-
-/* SQ_WAVE_MODE, gc_10_3_0_sh_mask.h (Linux 6.1); DEBUG_EN as in
- * cwsr_trap_handler_gfx10.asm (Linux 6.12)
+/*
+ * Exceptions, and what else may bring a wave into its handler: bits of vgpu_wave.excp
+ * and .excp_en. The first six have the order of the CPU's flags (MXCSR).
  */
-#define MODE_FP_ROUND		GENMASK(3, 0)
-#define MODE_FP_DENORM		GENMASK(7, 4)
-#define MODE_DX10_CLAMP		BIT(8)
-#define MODE_IEEE		BIT(9)
-#define MODE_DEBUG_EN		BIT(11)
-#define MODE_EXCP_EN		GENMASK(20, 12)
-#define MODE_FP16_OVFL		BIT(23)
+#define WAVE_EXCP_INVALID	BIT(0)
+#define WAVE_EXCP_DENORM	BIT(1)
+#define WAVE_EXCP_DIV0		BIT(2)
+#define WAVE_EXCP_OVERFLOW	BIT(3)
+#define WAVE_EXCP_UNDERFLOW	BIT(4)
+#define WAVE_EXCP_INEXACT	BIT(5)
+#define WAVE_EXCP_INT_DIV0	BIT(6)
+#define WAVE_EXCP_ARITH		GENMASK(6, 0)	/* all that arithmetic raises */
+#define WAVE_EXCP_WATCH0	BIT(7)
+#define WAVE_EXCP_WATCH		GENMASK(10, 7)	/* one for each watch */
+#define WAVE_EXCP_MEM_VIOL	BIT(11)
+#define WAVE_EXCP_ILLEGAL_INST	BIT(12)
+#define WAVE_EXCP_SAVECTX	BIT(13)
+#define WAVE_EXCP_BUFFER_OOB	BIT(14)
+
+/*
+ * A wave's registers that the host and s_getreg_b32 name. How the members of struct
+ * vgpu_wave are packed into them, a generation says (struct vgpu_isa).
+ */
+enum vgpu_hwreg {
+	VGPU_HWREG_NONE,
+	VGPU_HWREG_MODE,
+	VGPU_HWREG_STATUS,
+	VGPU_HWREG_TRAPSTS,
+	VGPU_HWREG_GPR_ALLOC,
+	VGPU_HWREG_LDS_ALLOC,
+	VGPU_HWREG_IB_STS,
+	VGPU_HWREG_SH_MEM_BASES,
+	VGPU_HWREG_TBA_LO,
+	VGPU_HWREG_TBA_HI,
+	VGPU_HWREG_TMA_LO,
+	VGPU_HWREG_TMA_HI,
+	VGPU_HWREG_FLAT_SCR_LO,
+	VGPU_HWREG_FLAT_SCR_HI,
+	VGPU_HWREG_HW_ID1,
+	VGPU_HWREG_HW_ID2,
+	VGPU_HWREG_POPS_PACKER,
+	VGPU_HWREG_SCHED_MODE,
+	VGPU_HWREG_IB_STS2,
+	VGPU_HWREG_SHADER_CYCLES,
+};
 
 /* Why a wave does not issue instructions: bits of vgpu_wave.stop. */
-#define VGPU_STOP_HALT		BIT(0)	/* STATUS.HALT, outside the handler */
+#define VGPU_STOP_HALT		BIT(0)	/* ->halt, outside the handler */
 #define VGPU_STOP_ENDED		BIT(1)	/* s_endpgm, killed */
 #define VGPU_STOP_BARRIER	BIT(2)
-#define VGPU_STOP_FATAL		BIT(3)	/* STATUS.FATAL_HALT */
+#define VGPU_STOP_FATAL		BIT(3)	/* ->fatal_halt */
 #define VGPU_STOP_YIELD		BIT(4)	/* give the slice back, then go on */
+
+/* As many registers have fields that nothing here looks at. */
+#define VGPU_WAVE_KEPT	3
 
 struct vgpu_wave {
 	/* v[register][lane]: one register is one plain array for the loops */
 	_Alignas(64) u32 v[VGPU_NUM_VGPRS][VGPU_LANES];
 	u32 s[128];		/* SGPRs, VCC, TTMPs, M0, EXEC */
 	u64 pc;			/* byte address of the next instruction */
-	u32 scc;		/* 0 or 1; STATUS.SCC is made from it */
+	u32 scc;		/* 0 or 1 */
 	u32 stop;		/* VGPU_STOP_*; 0 = runs */
 	u32 lanes;		/* 32 or 64 */
 	u32 vmid;
 
-	/*
-	 * As written; vgpu_wave_status() adds SCC, EXECZ, VCCZ and IN_BARRIER,
-	 * which are kept elsewhere. HALT and FATAL_HALT are here; if they take
-	 * effect, ->stop says so.
-	 */
-	u32 status, trapsts, mode;
-	u32 gpr_alloc, lds_alloc, ib_sts, ib_sts2;
+	/* What it is in, has and is asked for; if a halt takes effect, ->stop says so. */
+	bool valid, in_tg;
+	bool priv;		/* in its trap handler */
+	bool trap_en;		/* has one */
+	bool halt, fatal_halt;
+	bool host_trap;		/* waits until it can enter its handler */
+	bool debug_en;		/* traps after each instruction */
+	bool cond_dbg_user, cond_dbg_sys;
+	u8 spi_prio, user_prio;
+	/* Arithmetic. Two bits for 32-bit floats, above them two for all others. */
+	u8 fp_round, fp_denorm;
+	bool dx10_clamp, ieee, fp16_ovfl;
+	u32 excp, excp_en;	/* exceptions: met, enabled */
+	/* Fields of registers that are only stored, where the generation wants them. */
+	u32 kept[VGPU_WAVE_KEPT];
+
+	u32 gpr_alloc, lds_alloc, ib_sts, ib_sts2, sched_mode;
 	u32 hw_id1, hw_id2;
 	u64 flat_scratch;
 	u32 num_vgprs;		/* that the wave was given */
@@ -132,7 +147,7 @@ struct vgpu_memory_hook {
 	u8 *(*lds)(const struct vgpu_wave *w, u32 *size);
 	/*
 	 * For each active lane's access of a wave whose ->slow is set; returns
-	 * the TRAPSTS bits of the watches it hits.
+	 * the WAVE_EXCP_* bits of the watches it hits.
 	 */
 	u32 (*watch)(struct vgpu *g, const struct vgpu_wave *w, u64 addr,
 		     u32 size, enum vgpu_watch_kind kind);
@@ -148,7 +163,7 @@ struct vgpu_message_hook {
 	 * s_getreg_b32 and s_setreg_b32. False when there is no such register.
 	 * A field that may not be written in the present privilege keeps its
 	 * value, silently. w->pc must be that of the next instruction: a write
-	 * to MODE or TRAPSTS may trap.
+	 * may trap.
 	 */
 	bool (*getreg)(struct vgpu *g, struct vgpu_wave *w, unsigned int id,
 		       u32 *val);
@@ -166,18 +181,18 @@ struct vgpu_trap_hook {
 	/* Without a handler it does nothing: w->pc goes to the next instruction. */
 	void (*s_trap)(struct vgpu *g, struct vgpu_wave *w, u8 id);
 	/*
-	 * Without a handler, or inside of it, the wave stops for good
-	 * (FATAL_HALT); see the quirk fatal-without-handler.
+	 * Without a handler, or inside of it, the wave stops for good;
+	 * see the quirk fatal-without-handler.
 	 */
 	void (*illegal)(struct vgpu *g, struct vgpu_wave *w);
 	/*
 	 * After each instruction (not s_endpgm) that began outside the handler,
-	 * when w->slow: traps if MODE.DEBUG_EN says so.
+	 * when w->slow: traps if w->debug_en.
 	 */
 	void (*step)(struct vgpu *g, struct vgpu_wave *w);
 	/*
-	 * Sets @bits of TRAPSTS, and traps if MODE.EXCP_EN (or the bit) asks for
-	 * it. Memory violations without a handler stop the wave for good.
+	 * The wave has met @bits (WAVE_EXCP_*), and traps if they are enabled, or
+	 * need not be. Memory violations without a handler stop the wave for good.
 	 */
 	void (*exception)(struct vgpu *g, struct vgpu_wave *w, u32 bits);
 	/*
@@ -189,7 +204,7 @@ struct vgpu_trap_hook {
 	void (*late)(struct vgpu *g, struct vgpu_wave *w);
 	/*
 	 * s_rfe_b64: leave the handler for @pc. False (illegal) when not in one.
-	 * The wave may be stopped afterwards (STATUS.HALT), or be in the handler
+	 * The wave may be stopped afterwards (a halt), or be in the handler
 	 * again (an exception that is still there).
 	 */
 	bool (*rfe)(struct vgpu *g, struct vgpu_wave *w, u64 pc);

@@ -19,11 +19,12 @@
 #include "sq/priv.h"
 #include "sq/sq.h"
 
-/* MODE: where the parts of EXCP_EN [20:12] come from */
-#define MODE_EXCP_EN_LSB	GENMASK(18, 12)
-#define MODE_EXCP_EN_MSB	GENMASK(20, 19)
-#define MODE_FLOAT		(MODE_FP_ROUND | MODE_FP_DENORM)
-#define MODE_FP16_OVFL		BIT(23)	/* gc_10_3_0_sh_mask.h (Linux 6.1) */
+/* Where the parts of a shader's EXCP_EN go (RSRC2; AMDGPUUsage of LLVM 19) */
+#define EXCP_EN_LSB		GENMASK(6, 0)
+#define EXCP_EN_MSB		GENMASK(8, 7)
+/* In RSRC1.FLOAT_MODE (AMDGPUUsage of LLVM 19, compute_pgm_rsrc1) */
+#define FLOAT_ROUND		GENMASK(3, 0)
+#define FLOAT_DENORM		GENMASK(7, 4)
 
 /* WAVE_CNTL2.MODE: KFD_DBG_TRAP_WAVE_LAUNCH_MODE_*, kfd_ioctl.h (Linux 6.12) */
 enum {
@@ -315,35 +316,36 @@ static void init_vgprs(const struct vgpu *g, struct vgpu_wave *w,
 	w->s[VGPU_S_EXEC + 1] = upper_32_bits(exec);
 }
 
-static u32 launch_mode(struct vgpu *g, const struct vgpu_wave *w,
-		       const struct vgpu_dispatch *d)
+/* The exceptions that a wave is to trap for. */
+static u32 launch_excp_en(struct vgpu *g, const struct vgpu_wave *w,
+			  const struct vgpu_dispatch *d)
 {
 	u32 mask = sq_reg_of_wave(g, w, R_SPI_GDBG_TRAP_MASK);
-	u32 mode, excp;
+	u32 excp;
 
-	excp = FIELD_PREP(MODE_EXCP_EN_LSB,
+	excp = FIELD_PREP(EXCP_EN_LSB,
 			  vgpu_get(g, F_COMPUTE_PGM_RSRC2_EXCP_EN, d->rsrc2)) |
-	       FIELD_PREP(MODE_EXCP_EN_MSB,
+	       FIELD_PREP(EXCP_EN_MSB,
 			  vgpu_get(g, F_COMPUTE_PGM_RSRC2_EXCP_EN_MSB,
 				   d->rsrc2));
 	if (mask & vgpu_field(g, F_SPI_GDBG_TRAP_MASK_REPLACE))
 		excp = 0;
-	excp |= FIELD_PREP(MODE_EXCP_EN,
-			   vgpu_get(g, F_SPI_GDBG_TRAP_MASK_EXCP_EN, mask));
+	excp |= vgpu_get(g, F_SPI_GDBG_TRAP_MASK_EXCP_EN, mask);
+	return vgpu_isa_of(g)->excp_enabled(excp);
+}
 
-	mode = FIELD_PREP(MODE_FLOAT,
-			  vgpu_get(g, F_COMPUTE_PGM_RSRC1_FLOAT_MODE,
-				   d->rsrc1)) |
-	       excp;
-	if (d->rsrc1 & vgpu_field(g, F_COMPUTE_PGM_RSRC1_DX10_CLAMP))
-		mode |= MODE_DX10_CLAMP;
-	if (d->rsrc1 & vgpu_field(g, F_COMPUTE_PGM_RSRC1_IEEE_MODE))
-		mode |= MODE_IEEE;
-	if (d->rsrc1 & vgpu_field(g, F_COMPUTE_PGM_RSRC1_FP16_OVFL))
-		mode |= MODE_FP16_OVFL;
-	if (d->rsrc1 & vgpu_field(g, F_COMPUTE_PGM_RSRC1_DEBUG_MODE))
-		mode |= MODE_DEBUG_EN;
-	return mode;
+static void init_mode(struct vgpu *g, struct vgpu_wave *w,
+		      const struct vgpu_dispatch *d)
+{
+	u32 fp = vgpu_get(g, F_COMPUTE_PGM_RSRC1_FLOAT_MODE, d->rsrc1);
+
+	w->fp_round = FIELD_GET(FLOAT_ROUND, fp);
+	w->fp_denorm = FIELD_GET(FLOAT_DENORM, fp);
+	w->dx10_clamp = vgpu_get(g, F_COMPUTE_PGM_RSRC1_DX10_CLAMP, d->rsrc1);
+	w->ieee = vgpu_get(g, F_COMPUTE_PGM_RSRC1_IEEE_MODE, d->rsrc1);
+	w->fp16_ovfl = vgpu_get(g, F_COMPUTE_PGM_RSRC1_FP16_OVFL, d->rsrc1);
+	w->debug_en = vgpu_get(g, F_COMPUTE_PGM_RSRC1_DEBUG_MODE, d->rsrc1);
+	w->excp_en = launch_excp_en(g, w, d);
 }
 
 static void init_state(struct vgpu *g, struct vgpu_wave *w,
@@ -353,23 +355,19 @@ static void init_state(struct vgpu *g, struct vgpu_wave *w,
 	u32 cntl2 = sq_reg_of_wave(g, w, R_SPI_GDBG_WAVE_CNTL2);
 	unsigned int how = LAUNCH_NORMAL;
 
-	w->status =
-		STATUS_VALID |
-		FIELD_PREP(STATUS_SPI_PRIO,
-			   vgpu_get(g, F_COMPUTE_PGM_RSRC1_PRIORITY, d->rsrc1));
-	if (w->group->num_waves > 1)
-		w->status |= STATUS_IN_TG;
-	if (sq_trap_enabled(g, w, d->rsrc2))
-		w->status |= STATUS_TRAP_EN;
-	w->mode = launch_mode(g, w, d);
+	w->valid = true;
+	w->spi_prio = (u8)vgpu_get(g, F_COMPUTE_PGM_RSRC1_PRIORITY, d->rsrc1);
+	w->in_tg = w->group->num_waves > 1;
+	w->trap_en = sq_trap_enabled(g, w, d->rsrc2);
+	init_mode(g, w, d);
 	if (vgpu_get(g, F_SPI_GDBG_WAVE_CNTL2_VMID_MASK, cntl2) & BIT(d->vmid))
 		how = vgpu_get(g, F_SPI_GDBG_WAVE_CNTL2_MODE, cntl2);
 	switch (how) {
 	case LAUNCH_HALT:
-		w->status |= STATUS_HALT;
+		w->halt = true;
 		break;
 	case LAUNCH_DEBUG:
-		w->mode |= MODE_DEBUG_EN;
+		w->debug_en = true;
 		break;
 	case LAUNCH_NORMAL:
 		break;
@@ -379,7 +377,7 @@ static void init_state(struct vgpu *g, struct vgpu_wave *w,
 			      how);
 	}
 	l->history->waves++;
-	l->history->trap_en += !!(w->status & STATUS_TRAP_EN);
+	l->history->trap_en += w->trap_en;
 	l->history->halted += how == LAUNCH_HALT;
 	l->history->debug += how == LAUNCH_DEBUG;
 	l->history->excp += !!vgpu_reg_load(g, R_SPI_GDBG_TRAP_MASK, 0);
@@ -431,8 +429,7 @@ static void init_wave(struct vgpu *g, struct sq_wave *sw,
 	sq_poison_wave(g, w);
 	init_sgprs(g, sw, l, num);
 	init_vgprs(g, w, l, threads, num);
-	if (w->status & STATUS_TRAP_EN &&
-	    vgpu_quirk(g, VGPU_QUIRK_SPI_TTMP_DATA)) {
+	if (w->trap_en && vgpu_quirk(g, VGPU_QUIRK_SPI_TTMP_DATA)) {
 		for (i = 0; i < 3; i++)
 			w->s[VGPU_S_TTMP0 + 8 + i] = group->pos[i];
 		w->s[VGPU_S_TTMP0 + 11] = num;

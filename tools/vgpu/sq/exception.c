@@ -20,13 +20,13 @@ static void fatal_halt(struct vgpu *g, struct sq_wave *sw, const char *why)
 	vgpu_log(g, "wave %u.%u.%u.%u.%u of VMID %u stops for good at PC 0x%llx: %s",
 		 w->se, w->sa, w->wgp, w->simd, w->slot, w->vmid,
 		 (unsigned long long)w->pc, why);
-	w->status |= STATUS_FATAL_HALT;
+	w->fatal_halt = true;
 	sq_wave_update_stop(g, sw);
 }
 
 void vgpu_trap_illegal(struct vgpu *g, struct vgpu_wave *w)
 {
-	w->trapsts |= TRAPSTS_ILLEGAL_INST;
+	w->excp |= WAVE_EXCP_ILLEGAL_INST;
 	sq_wave_send_error(g, w, SQ_ERROR_ILLEGAL_INST);
 	if (sq_can_trap(w))
 		sq_trap_enter(g, sq_wave_of(w), 0, false);
@@ -39,16 +39,16 @@ void vgpu_trap_illegal(struct vgpu *g, struct vgpu_wave *w)
 
 void vgpu_trap_exception(struct vgpu *g, struct vgpu_wave *w, u32 bits)
 {
-	w->trapsts |= bits;
-	if (bits & (TRAPSTS_EXCP_ADDR_WATCH0 | TRAPSTS_EXCP_HI))
+	w->excp |= bits;
+	if (bits & WAVE_EXCP_WATCH)
 		sq_history(w)->watch_hits++;
-	if (bits & TRAPSTS_EXCP_MEM_VIOL)
+	if (bits & WAVE_EXCP_MEM_VIOL)
 		sq_wave_send_error(g, w, SQ_ERROR_MEMVIOL);
 	if (!sq_trapping(w, bits))
 		return;
 	if (sq_can_trap(w))
 		sq_trap_enter_exception(g, sq_wave_of(w));
-	else if (bits & TRAPSTS_EXCP_MEM_VIOL &&
+	else if (bits & WAVE_EXCP_MEM_VIOL &&
 		 vgpu_quirk(g, VGPU_QUIRK_FATAL_WITHOUT_HANDLER) &
 		 FATAL_MEM_VIOL)
 		fatal_halt(g, sq_wave_of(w), "memory violation");
@@ -83,9 +83,9 @@ void vgpu_trap_late(struct vgpu *g, struct vgpu_wave *w)
 
 bool vgpu_trap_return(struct vgpu *g, struct vgpu_wave *w, u64 pc)
 {
-	if (!(w->status & STATUS_PRIV))
+	if (!w->priv)
 		return false;
-	w->status &= ~STATUS_PRIV;
+	w->priv = false;
 	w->pc = sq_sign_extend_pc(g, pc);
 	sq_wave_update_stop(g, sq_wave_of(w));
 	if (!sq_wave_check_kill(g, sq_wave_of(w)))

@@ -101,7 +101,7 @@ static bool can_be_killed(struct vgpu *g, const struct vgpu_wave *w)
 
 	if (w->stop & VGPU_STOP_HALT && !(reach & KILLS_HALTED))
 		return false;
-	return !(w->status & STATUS_PRIV) || reach & KILLS_IN_HANDLER;
+	return !w->priv || reach & KILLS_IN_HANDLER;
 }
 
 void sq_wave_kill(struct vgpu *g, struct sq_wave *sw)
@@ -121,7 +121,7 @@ bool sq_wave_check_kill(struct vgpu *g, struct sq_wave *sw)
 void vgpu_wave_barrier(struct vgpu *g, struct vgpu_wave *w)
 {
 	/* Alone in its group, a wave does not wait. */
-	if (!(w->status & STATUS_IN_TG))
+	if (!w->in_tg)
 		return;
 	w->stop |= VGPU_STOP_BARRIER;
 	w->group->waiting++;

@@ -42,7 +42,7 @@ static void send_interrupt(struct vgpu *g, const struct vgpu_wave *w,
 	iv.source.client_id += w->se;
 	iv.src_data[0] = FIELD_PREP(CTXID0_DATA, data) |
 			 FIELD_PREP(CTXID0_SA_ID, w->sa) |
-			 (w->status & STATUS_PRIV ? CTXID0_PRIV : 0) |
+			 (w->priv ? CTXID0_PRIV : 0) |
 			 FIELD_PREP(CTXID0_WAVE_ID, w->slot) |
 			 FIELD_PREP(CTXID0_SIMD_ID, w->simd);
 	iv.src_data[1] = FIELD_PREP(CTXID1_WGP_ID, w->wgp) |

@@ -44,9 +44,8 @@ struct sq_wave {
 	unsigned int num;	/* in its group */
 	unsigned int vgpr_unit, vgpr_units;
 	int scratch_place;	/* -1: none */
-	u32 sched_mode;
-	u32 host_trap_id;	/* waits while STATUS.TRAP is set */
-	u32 late_bits;		/* of TRAPSTS, see vgpu_wave.late */
+	u32 host_trap_id;	/* waits while vgpu_wave.host_trap is set */
+	u32 late_bits;		/* WAVE_EXCP_*, see vgpu_wave.late */
 	bool steps;		/* its turn is one instruction, out of a halt */
 	bool killed;		/* a KILL that cannot reach it yet */
 };
@@ -176,7 +175,7 @@ static inline struct vgpu_history *sq_history(const struct vgpu_wave *w)
 /* trap.c */
 u64 sq_sign_extend_pc(const struct vgpu *g, u64 pc);
 void sq_trap_init(struct vgpu *g);
-/* STATUS.TRAP_EN of a wave that starts now. */
+/* Has a wave that starts now a trap handler? */
 bool sq_trap_enabled(struct vgpu *g, const struct vgpu_wave *w, u32 rsrc2);
 /* May the wave enter its handler now? */
 bool sq_can_trap(const struct vgpu_wave *w);
@@ -184,7 +183,7 @@ bool sq_can_trap(const struct vgpu_wave *w);
 void sq_trap_enter(struct vgpu *g, struct sq_wave *sw, u32 id, bool host);
 /* By an exception, a memory violation or a watch. */
 void sq_trap_enter_exception(struct vgpu *g, struct sq_wave *sw);
-/* Exceptions among @bits of TRAPSTS that make the wave trap. */
+/* Exceptions among @bits (WAVE_EXCP_*) that make the wave trap. */
 u32 sq_trapping(const struct vgpu_wave *w, u32 bits);
 /* Enter the handler if something waits that may trap now. */
 void sq_trap_check(struct vgpu *g, struct sq_wave *sw);

@@ -9,40 +9,11 @@
 #include "regs/regs.h"
 #include "sq/priv.h"
 
-/*
- * RDNA ISA, table of status register fields, "write when PRIV": what a handler
- * cannot change. SCC is kept elsewhere.
- */
-#define STATUS_READ_ONLY \
-	(STATUS_PRIV | STATUS_TRAP_EN | STATUS_EXECZ | STATUS_VCCZ | \
-	 STATUS_IN_TG | STATUS_IN_BARRIER | STATUS_TRAP | STATUS_VALID | \
-	 STATUS_FATAL_HALT)
-
-static bool mask_is_zero(const struct vgpu_wave *w, u64 mask)
+void vgpu_wave_set_state(struct vgpu *g, struct vgpu_wave *w,
+			 enum vgpu_hwreg reg, u32 val)
 {
-	return w->lanes == 32 ? !lower_32_bits(mask) : !mask;
-}
-
-u32 vgpu_wave_status(const struct vgpu_wave *w)
-{
-	u32 status = w->status & ~STATUS_SCC;
-
-	if (w->scc)
-		status |= STATUS_SCC;
-	if (mask_is_zero(w, vgpu_wave_exec(w)))
-		status |= STATUS_EXECZ;
-	if (mask_is_zero(w, vgpu_wave_vcc(w)))
-		status |= STATUS_VCCZ;
-	if (w->stop & VGPU_STOP_BARRIER)
-		status |= STATUS_IN_BARRIER;
-	return status;
-}
-
-void vgpu_wave_set_status(struct vgpu *g, struct vgpu_wave *w, u32 status)
-{
-	w->status = (w->status & STATUS_READ_ONLY) |
-		    (status & ~STATUS_READ_ONLY);
-	w->scc = !!(status & STATUS_SCC);
+	vgpu_isa_of(g)->unpack(g, w, reg, val);
+	vgpu_wave_update_slow(g, w);
 	sq_wave_update_stop(g, sq_wave_of(w));
 	if (!sq_wave_check_kill(g, sq_wave_of(w)))
 		sq_trap_check(g, sq_wave_of(w));
@@ -52,7 +23,7 @@ void vgpu_wave_set_status(struct vgpu *g, struct vgpu_wave *w, u32 status)
 static u32 handler_reg(struct vgpu *g, const struct vgpu_wave *w,
 		       enum vgpu_role role)
 {
-	if (!(w->status & STATUS_PRIV))
+	if (!w->priv)
 		return 0;
 	return sq_reg_of_wave(g, w, role);
 }
@@ -63,18 +34,14 @@ static enum vgpu_hwreg hwreg_of(struct vgpu *g, unsigned int id)
 					 VGPU_HWREG_NONE;
 }
 
-bool vgpu_wave_getreg(struct vgpu *g, struct vgpu_wave *w, unsigned int id,
-		      u32 *val)
+static bool read_reg(struct vgpu *g, const struct vgpu_wave *w,
+		     enum vgpu_hwreg reg, u32 *val)
 {
-	switch (hwreg_of(g, id)) {
+	switch (reg) {
 	case VGPU_HWREG_MODE:
-		*val = w->mode;
-		break;
 	case VGPU_HWREG_STATUS:
-		*val = vgpu_wave_status(w);
-		break;
 	case VGPU_HWREG_TRAPSTS:
-		*val = w->trapsts;
+		*val = vgpu_isa_of(g)->pack(g, w, reg);
 		break;
 	case VGPU_HWREG_GPR_ALLOC:
 		*val = w->gpr_alloc;
@@ -116,7 +83,7 @@ bool vgpu_wave_getreg(struct vgpu *g, struct vgpu_wave *w, unsigned int id,
 		*val = 0;	/* pixel shaders only */
 		break;
 	case VGPU_HWREG_SCHED_MODE:
-		*val = sq_wave_of(w)->sched_mode;
+		*val = w->sched_mode;
 		break;
 	case VGPU_HWREG_IB_STS2:
 		*val = w->ib_sts2;
@@ -130,32 +97,41 @@ bool vgpu_wave_getreg(struct vgpu *g, struct vgpu_wave *w, unsigned int id,
 	return true;
 }
 
+u32 vgpu_wave_reg(struct vgpu *g, const struct vgpu_wave *w, enum vgpu_hwreg reg)
+{
+	u32 val = 0;
+
+	read_reg(g, w, reg, &val);
+	return val;
+}
+
+bool vgpu_wave_getreg(struct vgpu *g, struct vgpu_wave *w, unsigned int id,
+		      u32 *val)
+{
+	return read_reg(g, w, hwreg_of(g, id), val);
+}
+
 bool vgpu_wave_setreg(struct vgpu *g, struct vgpu_wave *w, unsigned int id,
 		      u32 mask, u32 val)
 {
-	bool priv = w->status & STATUS_PRIV;
+	enum vgpu_hwreg reg = hwreg_of(g, id);
 	u32 old;
 
 	/* Each register that can be read may be named. */
-	if (!vgpu_wave_getreg(g, w, id, &old))
+	if (!read_reg(g, w, reg, &old))
 		return false;
 	val = (old & ~mask) | (val & mask);
-	switch (hwreg_of(g, id)) {
-	case VGPU_HWREG_MODE:
-		w->mode = val;
-		vgpu_wave_update_slow(g, w);
-		sq_trap_check(g, sq_wave_of(w));
-		break;
+	switch (reg) {
 	case VGPU_HWREG_STATUS:
-		if (priv)
-			vgpu_wave_set_status(g, w, val);
+		if (w->priv)
+			vgpu_wave_set_state(g, w, reg, val);
 		break;
+	case VGPU_HWREG_MODE:
 	case VGPU_HWREG_TRAPSTS:
-		w->trapsts = val;
-		sq_trap_check(g, sq_wave_of(w));
+		vgpu_wave_set_state(g, w, reg, val);
 		break;
 	case VGPU_HWREG_IB_STS:
-		if (priv)
+		if (w->priv)
 			w->ib_sts = val;
 		break;
 	case VGPU_HWREG_FLAT_SCR_LO:
@@ -165,7 +141,7 @@ bool vgpu_wave_setreg(struct vgpu *g, struct vgpu_wave *w, unsigned int id,
 		w->flat_scratch = make_64(val, lower_32_bits(w->flat_scratch));
 		break;
 	case VGPU_HWREG_SCHED_MODE:
-		sq_wave_of(w)->sched_mode = val;
+		w->sched_mode = val;
 		break;
 	default:
 		break;	/* read-only */
@@ -175,10 +151,7 @@ bool vgpu_wave_setreg(struct vgpu *g, struct vgpu_wave *w, unsigned int id,
 
 void vgpu_wave_halt(struct vgpu *g, struct vgpu_wave *w, bool halt)
 {
-	if (halt)
-		w->status |= STATUS_HALT;
-	else
-		w->status &= ~STATUS_HALT;
+	w->halt = halt;
 	sq_wave_update_stop(g, sq_wave_of(w));
 	if (!sq_wave_check_kill(g, sq_wave_of(w)))
 		sq_trap_check(g, sq_wave_of(w));

@@ -93,13 +93,13 @@ static void run_list_del(struct vgpu_sq *sq, struct sq_wave *sw)
 void sq_wave_update_stop(struct vgpu *g, struct sq_wave *sw)
 {
 	struct vgpu_wave *w = &sw->w;
-	bool handler = w->status & STATUS_PRIV &&
+	bool handler = w->priv &&
 		       vgpu_quirk(g, VGPU_QUIRK_HALT_IGNORED_IN_HANDLER);
 
 	w->stop &= ~(VGPU_STOP_HALT | VGPU_STOP_FATAL);
-	if (w->status & STATUS_HALT && !handler && !sw->steps)
+	if (w->halt && !handler && !sw->steps)
 		w->stop |= VGPU_STOP_HALT;
-	if (w->status & STATUS_FATAL_HALT)
+	if (w->fatal_halt)
 		w->stop |= VGPU_STOP_FATAL;
 
 	/* The wave that runs now is seen to when its slice ends. */
@@ -125,7 +125,7 @@ void sq_slot_leave(struct vgpu_sq *sq, struct sq_wave *sw)
 
 void vgpu_wave_update_slow(struct vgpu *g, struct vgpu_wave *w)
 {
-	w->slow = w->mode & MODE_DEBUG_EN || g->opt.trace_waves || w->late ||
+	w->slow = w->debug_en || g->opt.trace_waves || w->late ||
 		  g->sq->watched_vmids & BIT(w->vmid);
 }
 

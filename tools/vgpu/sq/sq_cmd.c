@@ -70,19 +70,13 @@ static bool mode_matches(struct vgpu *g, const struct vgpu_wave *w,
 
 static void set_debug(struct vgpu *g, struct vgpu_wave *w, bool on)
 {
-	if (on)
-		w->mode |= MODE_DEBUG_EN;
-	else
-		w->mode &= ~MODE_DEBUG_EN;
+	w->debug_en = on;
 	vgpu_wave_update_slow(g, w);
 }
 
 static void set_fatal_halt(struct vgpu *g, struct sq_wave *sw, bool on)
 {
-	if (on)
-		sw->w.status |= STATUS_FATAL_HALT;
-	else
-		sw->w.status &= ~STATUS_FATAL_HALT;
+	sw->w.fatal_halt = on;
 	sq_wave_update_stop(g, sw);
 }
 
@@ -105,8 +99,7 @@ static void command(struct vgpu *g, struct sq_wave *sw, u32 cmd)
 		vgpu_trap_host(g, w, data);
 		break;
 	case CMD_SET_SPI_PRIO:
-		w->status &= ~STATUS_SPI_PRIO;
-		w->status |= FIELD_PREP(STATUS_SPI_PRIO, data);
+		w->spi_prio = data & 3;
 		break;
 	case CMD_SETFATALHALT:
 		set_fatal_halt(g, sw, data & 1);

@@ -105,42 +105,45 @@ static u32 inst_dw0(struct vgpu *g, const struct vgpu_wave *w)
 	return p ? *(const u32 *)p : 0;
 }
 
-static u32 read_state(struct vgpu *g, const struct sq_wave *sw, u32 index)
+/* Registers that s_getreg_b32 has, too. */
+static enum vgpu_hwreg hwreg_of(const struct vgpu_sq_ind *map, u32 index)
+{
+	const struct {
+		u32 index;
+		enum vgpu_hwreg reg;
+	} regs[] = {
+		{ map->mode, VGPU_HWREG_MODE },
+		{ map->status, VGPU_HWREG_STATUS },
+		{ map->trapsts, VGPU_HWREG_TRAPSTS },
+		{ map->gpr_alloc, VGPU_HWREG_GPR_ALLOC },
+		{ map->lds_alloc, VGPU_HWREG_LDS_ALLOC },
+		{ map->ib_sts, VGPU_HWREG_IB_STS },
+		{ map->flat_scratch_lo, VGPU_HWREG_FLAT_SCR_LO },
+		{ map->flat_scratch_hi, VGPU_HWREG_FLAT_SCR_HI },
+		{ map->hw_id1, VGPU_HWREG_HW_ID1 },
+		{ map->hw_id2, VGPU_HWREG_HW_ID2 },
+		{ map->sched_mode, VGPU_HWREG_SCHED_MODE },
+		{ map->ib_sts2, VGPU_HWREG_IB_STS2 },
+	};
+	unsigned int i;
+
+	for (i = 0; i < ARRAY_SIZE(regs); i++)
+		if (regs[i].index == index)
+			return regs[i].reg;
+	return VGPU_HWREG_NONE;
+}
+
+static u32 read_state(struct vgpu *g, const struct vgpu_wave *w, u32 index)
 {
 	const struct vgpu_sq_ind *map = &g->profile->gen->sq_ind;
-	const struct vgpu_wave *w = &sw->w;
 
-	if (index == map->mode)
-		return w->mode;
-	if (index == map->status)
-		return vgpu_wave_status(w);
-	if (index == map->trapsts)
-		return w->trapsts;
-	if (index == map->gpr_alloc)
-		return w->gpr_alloc;
-	if (index == map->lds_alloc)
-		return w->lds_alloc;
-	if (index == map->ib_sts)
-		return w->ib_sts;
 	if (index == map->pc_lo)
 		return lower_32_bits(w->pc);
 	if (index == map->pc_hi)
 		return upper_32_bits(w->pc) & 0xffff;
 	if (index == map->inst_dw0)
 		return inst_dw0(g, w);
-	if (index == map->flat_scratch_lo)
-		return lower_32_bits(w->flat_scratch);
-	if (index == map->flat_scratch_hi)
-		return upper_32_bits(w->flat_scratch);
-	if (index == map->hw_id1)
-		return w->hw_id1;
-	if (index == map->hw_id2)
-		return w->hw_id2;
-	if (index == map->sched_mode)
-		return sw->sched_mode;
-	if (index == map->ib_sts2)
-		return w->ib_sts2;
-	return 0;
+	return vgpu_wave_reg(g, w, hwreg_of(map, index));
 }
 
 static u32 read_wave(struct vgpu *g, struct sq_wave *sw, u32 ind)
@@ -150,8 +153,9 @@ static u32 read_wave(struct vgpu *g, struct sq_wave *sw, u32 ind)
 
 	if (!is_seen(g, &sw->w, ind, gpr))
 		return 0;
-	return p ? *p :
-		   read_state(g, sw, vgpu_get(g, F_SQ_IND_INDEX_INDEX, ind));
+	if (p)
+		return *p;
+	return read_state(g, &sw->w, vgpu_get(g, F_SQ_IND_INDEX_INDEX, ind));
 }
 
 /* A PC is that of a dword: its two low bits are 0 (RDNA ISA, Program Counter). */
@@ -169,18 +173,15 @@ static void write_state(struct vgpu *g, struct sq_wave *sw, u32 index, u32 val)
 	struct vgpu_wave *w = &sw->w;
 
 	if (index == map->mode && writes & WRITES_MODE) {
-		w->mode = val;
-		vgpu_wave_update_slow(g, w);
-		sq_trap_check(g, sw);
+		vgpu_wave_set_state(g, w, VGPU_HWREG_MODE, val);
 	} else if (index == map->trapsts && writes & WRITES_MODE) {
-		w->trapsts = val;
-		sq_trap_check(g, sw);
+		vgpu_wave_set_state(g, w, VGPU_HWREG_TRAPSTS, val);
 	} else if (index == map->flat_scratch_lo && writes & WRITES_MODE) {
 		w->flat_scratch = make_64(upper_32_bits(w->flat_scratch), val);
 	} else if (index == map->flat_scratch_hi && writes & WRITES_MODE) {
 		w->flat_scratch = make_64(val, lower_32_bits(w->flat_scratch));
 	} else if (index == map->status && writes & WRITES_STATUS) {
-		vgpu_wave_set_status(g, w, val);
+		vgpu_wave_set_state(g, w, VGPU_HWREG_STATUS, val);
 	} else if (index == map->pc_lo && writes & WRITES_PC) {
 		write_pc(g, w, make_64(upper_32_bits(w->pc), val));
 	} else if (index == map->pc_hi && writes & WRITES_PC) {

@@ -17,7 +17,7 @@
  * "memory_violation, illegal_instruction [...] exceptions always cause the
  * wave to enter the trap handler": cwsr_trap_handler_gfx10.asm (Linux 6.1)
  */
-#define TRAPSTS_NOT_MASKABLE	(TRAPSTS_EXCP_MEM_VIOL | TRAPSTS_ILLEGAL_INST)
+#define NOT_MASKABLE	(WAVE_EXCP_MEM_VIOL | WAVE_EXCP_ILLEGAL_INST)
 
 u64 sq_sign_extend_pc(const struct vgpu *g, u64 pc)
 {
@@ -77,7 +77,7 @@ bool sq_trap_enabled(struct vgpu *g, const struct vgpu_wave *w, u32 rsrc2)
 
 bool sq_can_trap(const struct vgpu_wave *w)
 {
-	return w->status & STATUS_TRAP_EN && !(w->status & STATUS_PRIV) &&
+	return w->trap_en && !w->priv &&
 	       !(w->stop & (VGPU_STOP_ENDED | VGPU_STOP_FATAL));
 }
 
@@ -90,7 +90,7 @@ static void enter(struct vgpu *g, struct sq_wave *sw, u32 bits)
 	w->s[VGPU_S_TTMP0] = lower_32_bits(w->pc);
 	w->s[VGPU_S_TTMP0 + 1] =
 		FIELD_PREP(isa->ttmp1_pc_hi, upper_32_bits(w->pc)) | bits;
-	w->status |= STATUS_PRIV;
+	w->priv = true;
 	w->pc = trap_base(g, w);
 	g->counters.traps++;
 	sq_history(w)->traps++;
@@ -113,13 +113,7 @@ void sq_trap_enter_exception(struct vgpu *g, struct sq_wave *sw)
 
 u32 sq_trapping(const struct vgpu_wave *w, u32 bits)
 {
-	u32 excp = FIELD_GET(TRAPSTS_EXCP, bits);
-
-	/* EXCP_EN has one bit for the four watches (same assembly file). */
-	if (bits & TRAPSTS_EXCP_HI)
-		excp |= TRAPSTS_EXCP_ADDR_WATCH0;
-	return (bits & TRAPSTS_NOT_MASKABLE) |
-	       (excp & FIELD_GET(MODE_EXCP_EN, w->mode));
+	return bits & (NOT_MASKABLE | w->excp_en);
 }
 
 void sq_trap_check(struct vgpu *g, struct sq_wave *sw)
@@ -129,11 +123,11 @@ void sq_trap_check(struct vgpu *g, struct sq_wave *sw)
 	if (!sq_can_trap(w))
 		return;
 	/* A host's trap enters a halted wave's handler, an exception does not. */
-	if (w->status & STATUS_TRAP && !(w->stop & VGPU_STOP_BARRIER)) {
-		w->status &= ~STATUS_TRAP;
+	if (w->host_trap && !(w->stop & VGPU_STOP_BARRIER)) {
+		w->host_trap = false;
 		sq_trap_enter(g, sw, sw->host_trap_id, true);
 	} else if (!(w->stop & (VGPU_STOP_HALT | VGPU_STOP_BARRIER)) &&
-		   sq_trapping(w, w->trapsts) &&
+		   sq_trapping(w, w->excp) &&
 		   vgpu_quirk(g, VGPU_QUIRK_TRAP_LEVEL)) {
 		sq_trap_enter_exception(g, sw);
 	}
@@ -151,31 +145,26 @@ void vgpu_trap_host(struct vgpu *g, struct vgpu_wave *w, u8 id)
 {
 	struct sq_wave *sw = sq_wave_of(w);
 
-	if (!(w->status & STATUS_TRAP_EN))
+	if (!w->trap_en)
 		return;
 	if (!vgpu_quirk(g, VGPU_QUIRK_HOST_TRAP_PENDS) &&
 	    (!sq_can_trap(w) || w->stop & VGPU_STOP_BARRIER))
 		return;
-	w->status |= STATUS_TRAP;
+	w->host_trap = true;
 	sw->host_trap_id = id;
 	sq_trap_check(g, sw);
 }
 
 void vgpu_trap_step(struct vgpu *g, struct vgpu_wave *w)
 {
-	if (w->mode & MODE_DEBUG_EN && sq_can_trap(w))
+	if (w->debug_en && sq_can_trap(w))
 		sq_trap_enter(g, sq_wave_of(w), 0, false);
 }
 
 static void follow_trap_en(struct vgpu *g, struct vgpu_wave *w, void *arg)
 {
-	u32 rsrc2 = w->group->launch->d.rsrc2;
-
 	(void)arg;
-	if (sq_trap_enabled(g, w, rsrc2))
-		w->status |= STATUS_TRAP_EN;
-	else
-		w->status &= ~STATUS_TRAP_EN;
+	w->trap_en = sq_trap_enabled(g, w, w->group->launch->d.rsrc2);
 }
 
 static void tba_hi_write(struct vgpu *g, unsigned int idx, u32 val)

@@ -144,11 +144,7 @@ u32 vgpu_watch_match(struct vgpu *g, const struct vgpu_wave *w, u64 addr,
 		    !mode_sees(watch->mode, kind) ||
 		    !watch_hit(watch, addr, addr + size - 1, granule))
 			continue;
-		/* Watch 0 is in EXCP, the others are in EXCP_HI. */
-		if (i == 0)
-			hits |= TRAPSTS_EXCP_ADDR_WATCH0;
-		else
-			hits |= FIELD_PREP(TRAPSTS_EXCP_HI, BIT(i - 1));
+		hits |= FIELD_PREP(WAVE_EXCP_WATCH, BIT(i));
 	}
 	return hits;
 }
