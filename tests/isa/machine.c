@@ -94,7 +94,11 @@ void machine_reset(struct machine *m, unsigned int lanes)
 
 u32 machine_reg(const struct machine *m, enum vgpu_hwreg reg)
 {
-	return vgpu_isa_of(&m->g)->pack(&m->g, m->w, reg);
+	u32 val = 0;
+
+	if (!vgpu_isa_of(&m->g)->pack(&m->g, m->w, reg, &val))
+		abort();
+	return val;
 }
 
 void machine_set_reg(struct machine *m, enum vgpu_hwreg reg, u32 val)
@@ -105,9 +109,11 @@ void machine_set_reg(struct machine *m, enum vgpu_hwreg reg, u32 val)
 u32 machine_trapsts(const struct machine *m, u32 excp)
 {
 	static struct vgpu_wave w;
+	u32 val = 0;
 
 	w.excp = excp;
-	return vgpu_isa_of(&m->g)->pack(&m->g, &w, VGPU_HWREG_TRAPSTS);
+	vgpu_isa_of(&m->g)->pack(&m->g, &w, VGPU_HWREG_TRAPSTS, &val);
+	return val;
 }
 
 u8 *machine_mem(struct machine *m, u64 va)
@@ -213,51 +219,30 @@ static u8 *wave_lds(const struct vgpu_wave *w, u32 *size)
 	return lds_machine->lds;
 }
 
-static u32 *hwreg(struct machine *m, struct vgpu_wave *w, unsigned int id)
-{
-	switch (id) {
-	case 20:
-		return (u32 *)&w->flat_scratch;
-	case 21:
-		return (u32 *)&w->flat_scratch + 1;
-	default:
-		return id == 63 ? NULL : &m->hwreg[id];
-	}
-}
-
-static bool is_packed(const struct vgpu_isa *isa, unsigned int id)
-{
-	return isa->hwregs[id] == VGPU_HWREG_MODE ||
-	       isa->hwregs[id] == VGPU_HWREG_STATUS ||
-	       isa->hwregs[id] == VGPU_HWREG_TRAPSTS;
-}
-
 static bool wave_getreg(struct vgpu *g, struct vgpu_wave *w, unsigned int id,
 			u32 *val)
 {
 	const struct vgpu_isa *isa = vgpu_isa_of(g);
-	u32 *reg = hwreg(machine_of(g), w, id);
 
-	if (is_packed(isa, id))
-		*val = isa->pack(g, w, isa->hwregs[id]);
-	else if (reg)
-		*val = *reg;
-	return reg;
+	if (id == 63)
+		return false;
+	if (!isa->pack(g, w, isa->hwregs[id], val))
+		*val = machine_of(g)->hwreg[id];
+	return true;
 }
 
 static bool wave_setreg(struct vgpu *g, struct vgpu_wave *w, unsigned int id,
 			u32 mask, u32 val)
 {
 	const struct vgpu_isa *isa = vgpu_isa_of(g);
-	u32 *reg = hwreg(machine_of(g), w, id), old;
+	u32 old;
 
-	if (is_packed(isa, id)) {
-		old = isa->pack(g, w, isa->hwregs[id]);
-		isa->unpack(g, w, isa->hwregs[id], (old & ~mask) | (val & mask));
-	} else if (reg) {
-		*reg = (*reg & ~mask) | (val & mask);
-	}
-	return reg;
+	if (!wave_getreg(g, w, id, &old))
+		return false;
+	val = (old & ~mask) | (val & mask);
+	machine_of(g)->hwreg[id] = val;
+	isa->unpack(g, w, isa->hwregs[id], val);
+	return true;
 }
 
 /* The hooks: nothing enters a handler, a test looks at what was asked for. */

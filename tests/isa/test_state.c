@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * A wave's members in registers and back. Places of fields: SQ_WAVE_MODE, _STATUS and
- * _TRAPSTS of gc_10_3_0_sh_mask.h (Linux 6.1); of MODE.DEBUG_EN and in EXCP and
- * EXCP_EN: cwsr_trap_handler_gfx10.asm (Linux 6.12); of STATUS.COND_DBG_*: gc_9_0 and
- * gc_11_0_3_sh_mask.h.
+ * A wave's members in registers and back. Places of fields: SQ_WAVE_* of
+ * gc_10_3_0_sh_mask.h (Linux 6.1); of MODE.DEBUG_EN and in EXCP and EXCP_EN, and the
+ * units of GPR_ALLOC and LDS_ALLOC: cwsr_trap_handler_gfx10.asm (Linux 6.12); of
+ * STATUS.COND_DBG_*: gc_9_0 and gc_11_0_3_sh_mask.h.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -78,7 +78,7 @@ static const struct place places[] = {
  * All that a trap handler can write: the fields above, and of MODE LOD_CLAMPED and
  * DISABLE_PERF; of STATUS TTRACE_EN, EXPORT_RDY, TTRACE_SIMD_EN, ECC_ERR, SKIP_EXPORT,
  * PERF_EN and MUST_EXPORT; of TRAPSTS EXCP_CYCLE, EXCP_GROUP_MASK, EXCP_WAVE64HI,
- * UTC_ERROR and DP_RATE.
+ * UTC_ERROR and DP_RATE; all fields of IB_STS; SCHED_MODE.DEP_MODE.
  */
 static const struct {
 	enum vgpu_hwreg reg;
@@ -87,6 +87,10 @@ static const struct {
 	{ VGPU_HWREG_MODE, 0x089fffff },
 	{ VGPU_HWREG_STATUS, 0x083ea19f },
 	{ VGPU_HWREG_TRAPSTS, 0xf1fffdff },
+	{ VGPU_HWREG_IB_STS, 0xfdc07fff },
+	{ VGPU_HWREG_SCHED_MODE, 0x00000003 },
+	{ VGPU_HWREG_FLAT_SCR_LO, 0xffffffff },
+	{ VGPU_HWREG_FLAT_SCR_HI, 0xffffffff },
 };
 
 static int setup(void **state)
@@ -220,6 +224,53 @@ static void computed_status(void **state)
 	assert_int_equal(m->w->stop, VGPU_STOP_BARRIER);
 }
 
+/* Registers that only tell where a wave is and what it has. */
+static void read_only(void **state)
+{
+	static const struct {
+		enum vgpu_hwreg reg;
+		u32 val;
+	} regs[] = {
+		{ VGPU_HWREG_HW_ID1, 0x15 | 2 << 8 | 9 << 10 | 1 << 16 | 2 << 18 },
+		{ VGPU_HWREG_HW_ID2,
+		  5 | 2 << 4 | 1 << 8 | 0x13 << 16 | MACHINE_VMID << 24 },
+		{ VGPU_HWREG_GPR_ALLOC, 64 / 4 | (24 / 4 - 1) << 8 },
+		{ VGPU_HWREG_LDS_ALLOC, 4 | 6 << 12 },
+		{ VGPU_HWREG_IB_STS2, 1 << 10 | 1 << 11 },
+		{ VGPU_HWREG_SHADER_CYCLES, 0x56789 },
+		{ VGPU_HWREG_POPS_PACKER, 0 },
+	};
+	struct machine *m = *state;
+	struct vgpu_wave *w = m->w;
+	static struct vgpu_wave want;
+	size_t i;
+
+	clear(m);
+	w->slot = 0x15;
+	w->simd = 2;
+	w->wgp = 9;
+	w->sa = 1;
+	w->se = 2;
+	w->queue = 5;
+	w->pipe = 2;
+	w->me = 1;
+	w->group_id = 0x13;
+	w->vgpr_base = 64;
+	w->num_vgprs = 24;
+	w->lds_base = 4 * 256;
+	w->lds_bytes = 6 * 256;
+	w->fwd_progress = true;
+	w->instructions = 0x123456789;
+	want = *w;
+	for (i = 0; i < ARRAY_SIZE(regs); i++) {
+		assert_int_equal(machine_reg(m, regs[i].reg), regs[i].val);
+		machine_set_reg(m, regs[i].reg, ~0U);
+		assert_true(same_wave(w, &want));
+	}
+	w->lanes = 32;
+	assert_int_equal(machine_reg(m, VGPU_HWREG_IB_STS2), 1 << 10);
+}
+
 int main(void)
 {
 	static const struct CMUnitTest tests[] = {
@@ -227,6 +278,7 @@ int main(void)
 		cmocka_unit_test(registers_in_members),
 		cmocka_unit_test(round_trip),
 		cmocka_unit_test(computed_status),
+		cmocka_unit_test(read_only),
 	};
 
 	cmocka_set_message_output(CM_OUTPUT_TAP);

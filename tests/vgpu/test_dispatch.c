@@ -117,7 +117,7 @@ static void test_vgprs_wave64(void **state)
 	w = wave_at(g, 0, 0);
 	assert_int_equal(w->lanes, 64);
 	assert_true(vgpu_wave_exec(w) == ~0ULL);
-	assert_int_equal(w->ib_sts2, 0x800);
+	assert_int_equal(vgpu_wave_reg(g, w, VGPU_HWREG_IB_STS2), 0x800);
 	/* 63 = 3 + 5 * (0 + 4 * 3) */
 	assert_int_equal(w->v[0][63], 3);
 	assert_int_equal(w->v[1][63], 0);
@@ -155,14 +155,14 @@ static void test_state(void **state)
 			 2 << 19 | 0x800000);
 	assert_int_equal(w->num_vgprs, 24);
 	/* VGPR_SIZE 24 / 4 - 1; alone on its SIMD */
-	assert_int_equal(w->gpr_alloc, 0x500);
+	assert_int_equal(vgpu_wave_reg(g, w, VGPU_HWREG_GPR_ALLOC), 0x500);
 	/* 3 * 512 bytes = 6 * 64 dwords */
-	assert_int_equal(w->lds_alloc, 6 << 12);
-	assert_int_equal(w->ib_sts2, 0x400);
+	assert_int_equal(vgpu_wave_reg(g, w, VGPU_HWREG_LDS_ALLOC), 6 << 12);
+	assert_int_equal(vgpu_wave_reg(g, w, VGPU_HWREG_IB_STS2), 0x400);
 	/* slot 0, SIMD 1, WGP 0 */
-	assert_int_equal(w->hw_id1, 0x100);
+	assert_int_equal(vgpu_wave_reg(g, w, VGPU_HWREG_HW_ID1), 0x100);
 	/* queue 5, pipe 3, ME 1, VMID 3 */
-	assert_int_equal(w->hw_id2, 0x03000135);
+	assert_int_equal(vgpu_wave_reg(g, w, VGPU_HWREG_HW_ID2), 0x03000135);
 	assert_int_equal(w->excp, 0);
 }
 
@@ -223,7 +223,7 @@ static void test_big_geometry(void **state)
 	assert_non_null(w);
 	assert_int_equal(w->s[0], 39);
 	/* WGP 4 << 10, SA 1 << 16, SE 3 << 18 */
-	assert_int_equal(w->hw_id1, 0xd1000);
+	assert_int_equal(vgpu_wave_reg(g, w, VGPU_HWREG_HW_ID1), 0xd1000);
 	assert_int_equal(vgpu_sq_wave(g, 1, 0, 0, 0, 0)->s[0], 1);
 	assert_int_equal(vgpu_sq_wave(g, 0, 1, 0, 0, 0)->s[0], 4);
 	gpu_free(g);
@@ -279,7 +279,7 @@ static void test_vgprs_limit_waves(void **state)
 	w = vgpu_sq_wave(g, 0, 0, 3, 3, 4);
 	assert_non_null(w);
 	/* fifth of its SIMD: base 4 * 192 / 4, size 192 / 4 - 1 */
-	assert_int_equal(w->gpr_alloc, 192 | 47 << 8);
+	assert_int_equal(vgpu_wave_reg(g, w, VGPU_HWREG_GPR_ALLOC), 192 | 47 << 8);
 	assert_null(vgpu_sq_wave(g, 0, 0, 3, 3, 5));
 }
 
@@ -306,7 +306,7 @@ static void test_barriers_limit_groups(void **state)
 	gpu_launch(g, &d);
 	assert_int_equal(gpu_count_waves(g), 256);
 	/* the 32nd group of WGP 0 */
-	assert_int_equal(vgpu_sq_wave(g, 0, 0, 0, 3, 15)->hw_id2 >> 16 & 0x1f,
+	assert_int_equal(vgpu_sq_wave(g, 0, 0, 0, 3, 15)->group_id,
 			 31);
 }
 

@@ -79,8 +79,8 @@ static void test_state_registers(void **state)
 	w->dx10_clamp = true;
 	w->ieee = true;
 	w->excp = WAVE_EXCP_WATCH0;
-	w->lds_alloc = 0x6000;
-	w->ib_sts = 0x77;
+	w->lds_bytes = 6 * 64 * 4;
+	vgpu_wave_set_reg(g, w, VGPU_HWREG_IB_STS, 0x77);
 	w->flat_scratch = 0x1122334455667788;
 	assert_int_equal(gpu_ind(g, 0, MODE), 0x3f0);
 	/* VALID, HALT, VCCZ */

@@ -433,7 +433,7 @@ static void test_hwregs(void **state)
 	assert_true(vgpu_wave_getreg(g, w, 24, &val));
 	assert_int_equal(val, 0x03000100);
 	assert_true(vgpu_wave_setreg(g, w, 24, ~0U, 0));
-	assert_int_equal(w->hw_id2, 0x03000100);
+	assert_int_equal(vgpu_wave_reg(g, w, VGPU_HWREG_HW_ID2), 0x03000100);
 
 	/* TMA can be read in the handler only. */
 	*vgpu_reg_of_vmid(g, GPU_VMID, R_SQ_SHADER_TMA_LO, 0) = 0xabc;

@@ -326,6 +326,12 @@ static int cmd_reg(struct vgpu *g, json *req, json *reply)
 	return 0;
 }
 
+static void add_reg(json *o, const char *name, struct vgpu *g,
+		    const struct vgpu_wave *w, enum vgpu_hwreg reg)
+{
+	add_hex(o, name, vgpu_wave_reg(g, w, reg));
+}
+
 static json *wave_summary(struct vgpu *g, const struct vgpu_wave *w)
 {
 	json *o = json_object_new_object();
@@ -340,11 +346,11 @@ static json *wave_summary(struct vgpu *g, const struct vgpu_wave *w)
 	add_uint(o, "lanes", w->lanes);
 	add_hex(o, "pc", w->pc);
 	add_hex(o, "exec", vgpu_wave_exec(w));
-	add_hex(o, "status", vgpu_wave_reg(g, w, VGPU_HWREG_STATUS));
-	add_hex(o, "trapsts", vgpu_wave_reg(g, w, VGPU_HWREG_TRAPSTS));
-	add_hex(o, "mode", vgpu_wave_reg(g, w, VGPU_HWREG_MODE));
-	add_hex(o, "hw_id1", w->hw_id1);
-	add_hex(o, "hw_id2", w->hw_id2);
+	add_reg(o, "status", g, w, VGPU_HWREG_STATUS);
+	add_reg(o, "trapsts", g, w, VGPU_HWREG_TRAPSTS);
+	add_reg(o, "mode", g, w, VGPU_HWREG_MODE);
+	add_reg(o, "hw_id1", g, w, VGPU_HWREG_HW_ID1);
+	add_reg(o, "hw_id2", g, w, VGPU_HWREG_HW_ID2);
 	json_object_object_add(o, "halted",
 			       json_object_new_boolean(w->stop & VGPU_STOP_HALT));
 	add_uint(o, "instructions", w->instructions);
@@ -381,10 +387,10 @@ static int cmd_wave(struct vgpu *g, json *req, json *reply)
 		return fail(reply, "no wave there");
 
 	o = wave_summary(g, w);
-	add_hex(o, "gpr_alloc", w->gpr_alloc);
-	add_hex(o, "lds_alloc", w->lds_alloc);
-	add_hex(o, "ib_sts", w->ib_sts);
-	add_hex(o, "ib_sts2", w->ib_sts2);
+	add_reg(o, "gpr_alloc", g, w, VGPU_HWREG_GPR_ALLOC);
+	add_reg(o, "lds_alloc", g, w, VGPU_HWREG_LDS_ALLOC);
+	add_reg(o, "ib_sts", g, w, VGPU_HWREG_IB_STS);
+	add_reg(o, "ib_sts2", g, w, VGPU_HWREG_IB_STS2);
 	add_hex(o, "flat_scratch", w->flat_scratch);
 	add_hex(o, "vcc", vgpu_wave_vcc(w));
 	add_hex(o, "m0", w->s[VGPU_S_M0]);

@@ -36,7 +36,6 @@ const struct vgpu_isa vgpu_isa_gfx10_3 = {
 	.decode = vgpu_decode_gfx10,
 
 	.hwregs = hwregs,
-	.shader_cycles = GENMASK(19, 0),	/* LLVM 19, SIDefines.h */
 	.pack = vgpu_pack_gfx10,
 	.unpack = vgpu_unpack_gfx10,
 	.excp_enabled = vgpu_excp_enabled_gfx10,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * A wave's members as gfx10 has them in registers: MODE, STATUS, TRAPSTS.
+ * A wave's members as gfx10 has them in registers.
  */
 #include "gpu.h"
 #include "table.h"
@@ -10,6 +10,8 @@ enum {
 	KEPT_MODE,
 	KEPT_STATUS,
 	KEPT_TRAPSTS,
+	KEPT_IB_STS,
+	KEPT_SCHED_MODE,
 	NUM_KEPT,
 };
 
@@ -19,6 +21,10 @@ _Static_assert(NUM_KEPT <= VGPU_WAVE_KEPT, "place for what is only stored");
 #define EXCP_ARITH		GENMASK(6, 0)
 #define EXCP_WATCH		BIT(7)	/* 0; in EXCP_EN: all */
 #define EXCP_MEM_VIOL		BIT(8)
+
+/* Units of GPR_ALLOC, for wave32 too, and of LDS_ALLOC: the same file */
+#define ALLOC_VGPRS		4
+#define ALLOC_LDS_BYTES		(64 * 4)
 
 /* Watches 1 to 3, which TRAPSTS.EXCP_HI has */
 #define WATCHES_HI		(WAVE_EXCP_WATCH & ~WAVE_EXCP_WATCH0)
@@ -173,19 +179,114 @@ static void unpack_trapsts(const struct vgpu *g, struct vgpu_wave *w, u32 val)
 			  WAVE_EXCP_BUFFER_OOB);
 }
 
-u32 vgpu_pack_gfx10(const struct vgpu *g, const struct vgpu_wave *w,
-		    enum vgpu_hwreg reg)
+static u32 kept_of_ib_sts(const struct vgpu *g)
+{
+	return vgpu_field(g, F_SQ_WAVE_IB_STS_VM_CNT) |
+	       vgpu_field(g, F_SQ_WAVE_IB_STS_EXP_CNT) |
+	       vgpu_field(g, F_SQ_WAVE_IB_STS_LGKM_CNT_BIT4) |
+	       vgpu_field(g, F_SQ_WAVE_IB_STS_LGKM_CNT) |
+	       vgpu_field(g, F_SQ_WAVE_IB_STS_VALU_CNT) |
+	       vgpu_field(g, F_SQ_WAVE_IB_STS_VM_CNT_HI) |
+	       vgpu_field(g, F_SQ_WAVE_IB_STS_LGKM_CNT_BIT5) |
+	       vgpu_field(g, F_SQ_WAVE_IB_STS_VS_CNT);
+}
+
+static u32 pack_hw_id1(const struct vgpu *g, const struct vgpu_wave *w)
+{
+	return vgpu_put(g, F_SQ_WAVE_HW_ID1_WAVE_ID, w->slot) |
+	       vgpu_put(g, F_SQ_WAVE_HW_ID1_SIMD_ID, w->simd) |
+	       vgpu_put(g, F_SQ_WAVE_HW_ID1_WGP_ID, w->wgp) |
+	       vgpu_put(g, F_SQ_WAVE_HW_ID1_SA_ID, w->sa) |
+	       vgpu_put(g, F_SQ_WAVE_HW_ID1_SE_ID, w->se);
+}
+
+static u32 pack_hw_id2(const struct vgpu *g, const struct vgpu_wave *w)
+{
+	return vgpu_put(g, F_SQ_WAVE_HW_ID2_QUEUE_ID, w->queue) |
+	       vgpu_put(g, F_SQ_WAVE_HW_ID2_PIPE_ID, w->pipe) |
+	       vgpu_put(g, F_SQ_WAVE_HW_ID2_ME_ID, w->me) |
+	       vgpu_put(g, F_SQ_WAVE_HW_ID2_WG_ID, w->group_id) |
+	       vgpu_put(g, F_SQ_WAVE_HW_ID2_VM_ID, w->vmid);
+}
+
+static u32 pack_gpr_alloc(const struct vgpu *g, const struct vgpu_wave *w)
+{
+	return vgpu_put(g, F_SQ_WAVE_GPR_ALLOC_VGPR_BASE,
+			w->vgpr_base / ALLOC_VGPRS) |
+	       vgpu_put(g, F_SQ_WAVE_GPR_ALLOC_VGPR_SIZE,
+			w->num_vgprs / ALLOC_VGPRS - 1);
+}
+
+static u32 pack_lds_alloc(const struct vgpu *g, const struct vgpu_wave *w)
+{
+	return vgpu_put(g, F_SQ_WAVE_LDS_ALLOC_LDS_BASE,
+			w->lds_base / ALLOC_LDS_BYTES) |
+	       vgpu_put(g, F_SQ_WAVE_LDS_ALLOC_LDS_SIZE,
+			w->lds_bytes / ALLOC_LDS_BYTES);
+}
+
+static u32 pack_ib_sts2(const struct vgpu *g, const struct vgpu_wave *w)
+{
+	return vgpu_put(g, F_SQ_WAVE_IB_STS2_FWD_PROGRESS, w->fwd_progress) |
+	       vgpu_put(g, F_SQ_WAVE_IB_STS2_WAVE64, w->lanes == 64);
+}
+
+static u32 pack_cycles(const struct vgpu *g, const struct vgpu_wave *w)
+{
+	return vgpu_put(g, F_SQ_WAVE_SHADER_CYCLES_CYCLES,
+			lower_32_bits(w->instructions));
+}
+
+bool vgpu_pack_gfx10(const struct vgpu *g, const struct vgpu_wave *w,
+		     enum vgpu_hwreg reg, u32 *val)
 {
 	switch (reg) {
 	case VGPU_HWREG_MODE:
-		return pack_mode(g, w);
+		*val = pack_mode(g, w);
+		break;
 	case VGPU_HWREG_STATUS:
-		return pack_status(g, w);
+		*val = pack_status(g, w);
+		break;
 	case VGPU_HWREG_TRAPSTS:
-		return pack_trapsts(g, w);
+		*val = pack_trapsts(g, w);
+		break;
+	case VGPU_HWREG_GPR_ALLOC:
+		*val = pack_gpr_alloc(g, w);
+		break;
+	case VGPU_HWREG_LDS_ALLOC:
+		*val = pack_lds_alloc(g, w);
+		break;
+	case VGPU_HWREG_IB_STS:
+		*val = w->kept[KEPT_IB_STS];
+		break;
+	case VGPU_HWREG_FLAT_SCR_LO:
+		*val = lower_32_bits(w->flat_scratch);
+		break;
+	case VGPU_HWREG_FLAT_SCR_HI:
+		*val = upper_32_bits(w->flat_scratch);
+		break;
+	case VGPU_HWREG_HW_ID1:
+		*val = pack_hw_id1(g, w);
+		break;
+	case VGPU_HWREG_HW_ID2:
+		*val = pack_hw_id2(g, w);
+		break;
+	case VGPU_HWREG_POPS_PACKER:
+		*val = 0;	/* pixel shaders only */
+		break;
+	case VGPU_HWREG_SCHED_MODE:
+		*val = w->kept[KEPT_SCHED_MODE];
+		break;
+	case VGPU_HWREG_IB_STS2:
+		*val = pack_ib_sts2(g, w);
+		break;
+	case VGPU_HWREG_SHADER_CYCLES:
+		*val = pack_cycles(g, w);
+		break;
 	default:
-		return 0;
+		return false;
 	}
+	return true;
 }
 
 void vgpu_unpack_gfx10(const struct vgpu *g, struct vgpu_wave *w,
@@ -201,7 +302,20 @@ void vgpu_unpack_gfx10(const struct vgpu *g, struct vgpu_wave *w,
 	case VGPU_HWREG_TRAPSTS:
 		unpack_trapsts(g, w, val);
 		break;
-	default:
+	case VGPU_HWREG_IB_STS:
+		w->kept[KEPT_IB_STS] = val & kept_of_ib_sts(g);
 		break;
+	case VGPU_HWREG_FLAT_SCR_LO:
+		w->flat_scratch = make_64(upper_32_bits(w->flat_scratch), val);
+		break;
+	case VGPU_HWREG_FLAT_SCR_HI:
+		w->flat_scratch = make_64(val, lower_32_bits(w->flat_scratch));
+		break;
+	case VGPU_HWREG_SCHED_MODE:
+		w->kept[KEPT_SCHED_MODE] =
+			val & vgpu_field(g, F_SQ_WAVE_SCHED_MODE_DEP_MODE);
+		break;
+	default:
+		break;	/* read-only */
 	}
 }

@@ -128,13 +128,13 @@ struct vgpu_isa {
 	const char *name;
 	const struct vgpu_swizzle *swizzle;	/* how images lie in memory */
 	const u8 *hwregs;	/* [VGPU_NUM_HWREG_IDS] enum vgpu_hwreg */
-	u32 shader_cycles;	/* the bits of SHADER_CYCLES */
 	/*
-	 * A register as the wave's members make it, and the members that a write of
-	 * it changes (of STATUS, in the trap handler): of MODE, STATUS and TRAPSTS.
+	 * A register as the wave's members make it; false if they do not. And the
+	 * members that a write of it changes: by a trap handler, others may not
+	 * write all.
 	 */
-	u32 (*pack)(const struct vgpu *g, const struct vgpu_wave *w,
-		    enum vgpu_hwreg reg);
+	bool (*pack)(const struct vgpu *g, const struct vgpu_wave *w,
+		     enum vgpu_hwreg reg, u32 *val);
 	void (*unpack)(const struct vgpu *g, struct vgpu_wave *w,
 		       enum vgpu_hwreg reg, u32 val);
 	/* WAVE_EXCP_* that EXCP_EN enables: of MODE, SPI_GDBG_TRAP_MASK, a shader */
@@ -171,8 +171,8 @@ struct vgpu_isa {
 extern const struct vgpu_isa_table vgpu_table_gfx10_3[VGPU_NUM_FORMATS];
 bool vgpu_decode_gfx10(const u32 *words, struct vgpu_fields *f);
 /* state_gfx10.c */
-u32 vgpu_pack_gfx10(const struct vgpu *g, const struct vgpu_wave *w,
-		    enum vgpu_hwreg reg);
+bool vgpu_pack_gfx10(const struct vgpu *g, const struct vgpu_wave *w,
+		     enum vgpu_hwreg reg, u32 *val);
 void vgpu_unpack_gfx10(const struct vgpu *g, struct vgpu_wave *w,
 		       enum vgpu_hwreg reg, u32 val);
 u32 vgpu_excp_enabled_gfx10(u32 excp_en);

@@ -75,7 +75,7 @@ enum vgpu_hwreg {
 #define VGPU_STOP_YIELD		BIT(4)	/* give the slice back, then go on */
 
 /* As many registers have fields that nothing here looks at. */
-#define VGPU_WAVE_KEPT	3
+#define VGPU_WAVE_KEPT	5
 
 struct vgpu_wave {
 	/* v[register][lane]: one register is one plain array for the loops */
@@ -103,13 +103,16 @@ struct vgpu_wave {
 	/* Fields of registers that are only stored, where the generation wants them. */
 	u32 kept[VGPU_WAVE_KEPT];
 
-	u32 gpr_alloc, lds_alloc, ib_sts, ib_sts2, sched_mode;
-	u32 hw_id1, hw_id2;
 	u64 flat_scratch;
-	u32 num_vgprs;		/* that the wave was given */
+	bool fwd_progress;
+	/* What it was given: VGPRs of the SIMD's, bytes of the WGP's LDS */
+	u32 vgpr_base, num_vgprs;
+	u32 lds_base, lds_bytes;
 
-	/* Where it is. */
+	/* Where it is, and for whom. */
 	u8 se, sa, wgp, simd, slot;
+	u8 me, pipe, queue;
+	u8 group_id;		/* among those of the WGP */
 	u64 serial;		/* of its launch; never reused */
 	struct vgpu_group *group;
 

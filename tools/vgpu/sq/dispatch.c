@@ -381,39 +381,22 @@ static void init_state(struct vgpu *g, struct vgpu_wave *w,
 	l->history->halted += how == LAUNCH_HALT;
 	l->history->debug += how == LAUNCH_DEBUG;
 	l->history->excp += !!vgpu_reg_load(g, R_SPI_GDBG_TRAP_MASK, 0);
-	if (d->rsrc1 & vgpu_field(g, F_COMPUTE_PGM_RSRC1_FWD_PROGRESS))
-		w->ib_sts2 |= vgpu_field(g, F_SQ_WAVE_IB_STS2_FWD_PROGRESS);
-	if (l->lanes == 64)
-		w->ib_sts2 |= vgpu_field(g, F_SQ_WAVE_IB_STS2_WAVE64);
+	w->fwd_progress = vgpu_get(g, F_COMPUTE_PGM_RSRC1_FWD_PROGRESS, d->rsrc1);
 }
 
 static void init_ids(const struct vgpu *g, struct vgpu_wave *w,
 		     const struct sq_wave *sw, const struct sq_launch *l)
 {
-	unsigned int lds_units = vgpu_isa_of(g)->lds_block / (64 * 4);
-	unsigned int given = vgpu_isa_of(g)->vgpr_given[l->lanes == 64];
+	const struct vgpu_isa *isa = vgpu_isa_of(g);
 	const struct vgpu_queue_id *q = &l->d.queue;
 
-	w->hw_id1 = vgpu_put(g, F_SQ_WAVE_HW_ID1_WAVE_ID, w->slot) |
-		    vgpu_put(g, F_SQ_WAVE_HW_ID1_SIMD_ID, w->simd) |
-		    vgpu_put(g, F_SQ_WAVE_HW_ID1_WGP_ID, w->wgp) |
-		    vgpu_put(g, F_SQ_WAVE_HW_ID1_SA_ID, w->sa) |
-		    vgpu_put(g, F_SQ_WAVE_HW_ID1_SE_ID, w->se);
-	w->hw_id2 = vgpu_put(g, F_SQ_WAVE_HW_ID2_QUEUE_ID, q->queue) |
-		    vgpu_put(g, F_SQ_WAVE_HW_ID2_PIPE_ID, q->pipe) |
-		    vgpu_put(g, F_SQ_WAVE_HW_ID2_ME_ID, q->me) |
-		    vgpu_put(g, F_SQ_WAVE_HW_ID2_WG_ID, w->group->id) |
-		    vgpu_put(g, F_SQ_WAVE_HW_ID2_VM_ID, w->vmid);
-	/* Both in 4 VGPRs, in wave32 too: cwsr_trap_handler_gfx10.asm */
-	w->gpr_alloc = vgpu_put(g, F_SQ_WAVE_GPR_ALLOC_VGPR_BASE,
-				sw->vgpr_unit * (given / 4)) |
-		       vgpu_put(g, F_SQ_WAVE_GPR_ALLOC_VGPR_SIZE,
-				l->num_vgprs / 4 - 1);
-	/* Both in 64 dwords: LDS_ALLOC_GRANULARITY, cwsr_trap_handler_gfx10.asm */
-	w->lds_alloc = vgpu_put(g, F_SQ_WAVE_LDS_ALLOC_LDS_BASE,
-				w->group->lds_block * lds_units) |
-		       vgpu_put(g, F_SQ_WAVE_LDS_ALLOC_LDS_SIZE,
-				w->group->lds_blocks * lds_units);
+	w->me = q->me;
+	w->pipe = q->pipe;
+	w->queue = q->queue;
+	w->group_id = (u8)w->group->id;
+	w->vgpr_base = sw->vgpr_unit * isa->vgpr_given[l->lanes == 64];
+	w->lds_base = w->group->lds_block * isa->lds_block;
+	w->lds_bytes = w->group->lds_size;
 }
 
 static void init_wave(struct vgpu *g, struct sq_wave *sw,

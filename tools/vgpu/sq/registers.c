@@ -9,8 +9,8 @@
 #include "regs/regs.h"
 #include "sq/priv.h"
 
-void vgpu_wave_set_state(struct vgpu *g, struct vgpu_wave *w,
-			 enum vgpu_hwreg reg, u32 val)
+void vgpu_wave_set_reg(struct vgpu *g, struct vgpu_wave *w, enum vgpu_hwreg reg,
+		       u32 val)
 {
 	vgpu_isa_of(g)->unpack(g, w, reg, val);
 	vgpu_wave_update_slow(g, w);
@@ -38,63 +38,24 @@ static bool read_reg(struct vgpu *g, const struct vgpu_wave *w,
 		     enum vgpu_hwreg reg, u32 *val)
 {
 	switch (reg) {
-	case VGPU_HWREG_MODE:
-	case VGPU_HWREG_STATUS:
-	case VGPU_HWREG_TRAPSTS:
-		*val = vgpu_isa_of(g)->pack(g, w, reg);
-		break;
-	case VGPU_HWREG_GPR_ALLOC:
-		*val = w->gpr_alloc;
-		break;
-	case VGPU_HWREG_LDS_ALLOC:
-		*val = w->lds_alloc;
-		break;
-	case VGPU_HWREG_IB_STS:
-		*val = w->ib_sts;
-		break;
 	case VGPU_HWREG_SH_MEM_BASES:
 		*val = *vgpu_reg_of_vmid(g, w->vmid, R_SH_MEM_BASES, 0);
-		break;
+		return true;
 	case VGPU_HWREG_TBA_LO:
 		*val = handler_reg(g, w, R_SQ_SHADER_TBA_LO);
-		break;
+		return true;
 	case VGPU_HWREG_TBA_HI:
 		*val = handler_reg(g, w, R_SQ_SHADER_TBA_HI);
-		break;
+		return true;
 	case VGPU_HWREG_TMA_LO:
 		*val = handler_reg(g, w, R_SQ_SHADER_TMA_LO);
-		break;
+		return true;
 	case VGPU_HWREG_TMA_HI:
 		*val = handler_reg(g, w, R_SQ_SHADER_TMA_HI);
-		break;
-	case VGPU_HWREG_FLAT_SCR_LO:
-		*val = lower_32_bits(w->flat_scratch);
-		break;
-	case VGPU_HWREG_FLAT_SCR_HI:
-		*val = upper_32_bits(w->flat_scratch);
-		break;
-	case VGPU_HWREG_HW_ID1:
-		*val = w->hw_id1;
-		break;
-	case VGPU_HWREG_HW_ID2:
-		*val = w->hw_id2;
-		break;
-	case VGPU_HWREG_POPS_PACKER:
-		*val = 0;	/* pixel shaders only */
-		break;
-	case VGPU_HWREG_SCHED_MODE:
-		*val = w->sched_mode;
-		break;
-	case VGPU_HWREG_IB_STS2:
-		*val = w->ib_sts2;
-		break;
-	case VGPU_HWREG_SHADER_CYCLES:
-		*val = w->instructions & vgpu_isa_of(g)->shader_cycles;
-		break;
+		return true;
 	default:
-		return false;
+		return vgpu_isa_of(g)->pack(g, w, reg, val);
 	}
-	return true;
 }
 
 u32 vgpu_wave_reg(struct vgpu *g, const struct vgpu_wave *w, enum vgpu_hwreg reg)
@@ -111,6 +72,12 @@ bool vgpu_wave_getreg(struct vgpu *g, struct vgpu_wave *w, unsigned int id,
 	return read_reg(g, w, hwreg_of(g, id), val);
 }
 
+/* RDNA ISA, S_SETREG_B32: what only a trap handler can write */
+static bool handler_writes(enum vgpu_hwreg reg)
+{
+	return reg == VGPU_HWREG_STATUS || reg == VGPU_HWREG_IB_STS;
+}
+
 bool vgpu_wave_setreg(struct vgpu *g, struct vgpu_wave *w, unsigned int id,
 		      u32 mask, u32 val)
 {
@@ -121,31 +88,8 @@ bool vgpu_wave_setreg(struct vgpu *g, struct vgpu_wave *w, unsigned int id,
 	if (!read_reg(g, w, reg, &old))
 		return false;
 	val = (old & ~mask) | (val & mask);
-	switch (reg) {
-	case VGPU_HWREG_STATUS:
-		if (w->priv)
-			vgpu_wave_set_state(g, w, reg, val);
-		break;
-	case VGPU_HWREG_MODE:
-	case VGPU_HWREG_TRAPSTS:
-		vgpu_wave_set_state(g, w, reg, val);
-		break;
-	case VGPU_HWREG_IB_STS:
-		if (w->priv)
-			w->ib_sts = val;
-		break;
-	case VGPU_HWREG_FLAT_SCR_LO:
-		w->flat_scratch = make_64(upper_32_bits(w->flat_scratch), val);
-		break;
-	case VGPU_HWREG_FLAT_SCR_HI:
-		w->flat_scratch = make_64(val, lower_32_bits(w->flat_scratch));
-		break;
-	case VGPU_HWREG_SCHED_MODE:
-		w->sched_mode = val;
-		break;
-	default:
-		break;	/* read-only */
-	}
+	if (w->priv || !handler_writes(reg))
+		vgpu_wave_set_reg(g, w, reg, val);
 	return true;
 }
 

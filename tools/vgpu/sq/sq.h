@@ -77,11 +77,11 @@ struct vgpu_wave *vgpu_sq_wave(struct vgpu *g, unsigned int se,
 /* A register of the wave's as hardware shows it; 0 when there is none. */
 u32 vgpu_wave_reg(struct vgpu *g, const struct vgpu_wave *w, enum vgpu_hwreg reg);
 /*
- * A write of MODE, STATUS or TRAPSTS takes effect at once: the wave may stop, go on,
+ * Write it, as a trap handler can. It takes effect at once: the wave may stop, go on,
  * trap or end by it.
  */
-void vgpu_wave_set_state(struct vgpu *g, struct vgpu_wave *w,
-			 enum vgpu_hwreg reg, u32 val);
+void vgpu_wave_set_reg(struct vgpu *g, struct vgpu_wave *w, enum vgpu_hwreg reg,
+		       u32 val);
 
 /*
  * By the number of s_getreg_b32/s_setreg_b32 (HW_REG_*: 1 MODE, 2 STATUS, 3 TRAPSTS,

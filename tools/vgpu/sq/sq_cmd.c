@@ -58,11 +58,11 @@ static bool mode_matches(struct vgpu *g, const struct vgpu_wave *w,
 		return true;
 	switch (mode) {
 	case MODE_BROADCAST_QUEUE:
-		return vgpu_get(g, F_SQ_WAVE_HW_ID2_QUEUE_ID, w->hw_id2) == id;
+		return w->queue == id;
 	case MODE_BROADCAST_PIPE:
-		return vgpu_get(g, F_SQ_WAVE_HW_ID2_PIPE_ID, w->hw_id2) == id;
+		return w->pipe == id;
 	case MODE_BROADCAST_ME:
-		return vgpu_get(g, F_SQ_WAVE_HW_ID2_ME_ID, w->hw_id2) == id;
+		return w->me == id;
 	default:
 		return true;
 	}

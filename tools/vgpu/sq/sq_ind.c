@@ -172,16 +172,12 @@ static void write_state(struct vgpu *g, struct sq_wave *sw, u32 index, u32 val)
 	u32 writes = vgpu_quirk(g, VGPU_QUIRK_SQ_IND_WRITES);
 	struct vgpu_wave *w = &sw->w;
 
-	if (index == map->mode && writes & WRITES_MODE) {
-		vgpu_wave_set_state(g, w, VGPU_HWREG_MODE, val);
-	} else if (index == map->trapsts && writes & WRITES_MODE) {
-		vgpu_wave_set_state(g, w, VGPU_HWREG_TRAPSTS, val);
-	} else if (index == map->flat_scratch_lo && writes & WRITES_MODE) {
-		w->flat_scratch = make_64(upper_32_bits(w->flat_scratch), val);
-	} else if (index == map->flat_scratch_hi && writes & WRITES_MODE) {
-		w->flat_scratch = make_64(val, lower_32_bits(w->flat_scratch));
+	if ((index == map->mode || index == map->trapsts ||
+	     index == map->flat_scratch_lo || index == map->flat_scratch_hi) &&
+	    writes & WRITES_MODE) {
+		vgpu_wave_set_reg(g, w, hwreg_of(map, index), val);
 	} else if (index == map->status && writes & WRITES_STATUS) {
-		vgpu_wave_set_state(g, w, VGPU_HWREG_STATUS, val);
+		vgpu_wave_set_reg(g, w, hwreg_of(map, index), val);
 	} else if (index == map->pc_lo && writes & WRITES_PC) {
 		write_pc(g, w, make_64(upper_32_bits(w->pc), val));
 	} else if (index == map->pc_hi && writes & WRITES_PC) {
