@@ -178,6 +178,15 @@ static void known_gpus(void **state)
 	}
 }
 
+/* Whatever a guest writes into CMD and MODE of SQ_CMD, there is an entry for it. */
+static void sq_commands_fit(const struct vgpu_generation *gen)
+{
+	u32 cmd = gen->fields[F_SQ_CMD_CMD], mode = gen->fields[F_SQ_CMD_MODE];
+
+	assert_true(cmd >> __builtin_ctz(cmd) < VGPU_NUM_SQ_CMDS);
+	assert_true(mode >> __builtin_ctz(mode) < VGPU_NUM_SQ_MODES);
+}
+
 static void tables_fit(void **state)
 {
 	const struct vgpu_profile *const *all;
@@ -190,6 +199,7 @@ static void tables_fit(void **state)
 		roles_are_complete(all[i]);
 		banks_do_not_overlap(all[i]);
 		ips_fit(all[i]);
+		sq_commands_fit(all[i]->gen);
 	}
 }
 

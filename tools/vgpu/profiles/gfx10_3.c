@@ -168,4 +168,24 @@ const struct vgpu_generation vgpu_gfx10_3 = {
 		.exec_hi = 0x27f,
 		.vgprs = 0x400,
 	},
+
+	/* SQ_IND_CMD_CMD_*, SQ_IND_CMD_MODE_*: navi10_enum.h (Linux 6.1) */
+	.sq_cmds = {
+		[0] = VGPU_SQ_CMD_NULL,
+		[1] = VGPU_SQ_CMD_SETHALT,
+		[2] = VGPU_SQ_CMD_SAVECTX,
+		[3] = VGPU_SQ_CMD_KILL,
+		[4] = VGPU_SQ_CMD_DEBUG,
+		[5] = VGPU_SQ_CMD_TRAP,
+		[6] = VGPU_SQ_CMD_SET_SPI_PRIO,
+		[7] = VGPU_SQ_CMD_SETFATALHALT,
+		[8] = VGPU_SQ_CMD_SINGLE_STEP,
+	},
+	.sq_modes = {
+		[0] = VGPU_SQ_MODE_SINGLE,
+		[1] = VGPU_SQ_MODE_BROADCAST,
+		[2] = VGPU_SQ_MODE_BROADCAST_QUEUE,
+		[3] = VGPU_SQ_MODE_BROADCAST_PIPE,
+		[4] = VGPU_SQ_MODE_BROADCAST_ME,
+	},
 };

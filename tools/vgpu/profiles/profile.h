@@ -93,6 +93,34 @@ struct vgpu_mqd_layout {
 	u16 active, rptr;
 };
 
+/* What SQ_CMD.CMD asks for; 0 is what a generation does not have. */
+enum vgpu_sq_cmd {
+	VGPU_SQ_CMD_UNKNOWN,
+	VGPU_SQ_CMD_NULL,
+	VGPU_SQ_CMD_SETHALT,
+	VGPU_SQ_CMD_SAVECTX,
+	VGPU_SQ_CMD_KILL,
+	VGPU_SQ_CMD_DEBUG,
+	VGPU_SQ_CMD_TRAP,
+	VGPU_SQ_CMD_SET_SPI_PRIO,
+	VGPU_SQ_CMD_SETFATALHALT,
+	VGPU_SQ_CMD_SINGLE_STEP,
+};
+
+/* And of which waves (MODE): of the slot WAVE_ID, of all, of a queue, pipe or ME. */
+enum vgpu_sq_mode {
+	VGPU_SQ_MODE_UNKNOWN,
+	VGPU_SQ_MODE_SINGLE,
+	VGPU_SQ_MODE_BROADCAST,
+	VGPU_SQ_MODE_BROADCAST_QUEUE,
+	VGPU_SQ_MODE_BROADCAST_PIPE,
+	VGPU_SQ_MODE_BROADCAST_ME,
+};
+
+/* Numbers that fit into CMD and MODE of any generation */
+#define VGPU_NUM_SQ_CMDS	16
+#define VGPU_NUM_SQ_MODES	8
+
 /* SQ_IND_INDEX values of the wave state registers (ixSQ_WAVE_*). */
 struct vgpu_sq_ind {
 	u16 debug_sts_local;
@@ -140,6 +168,8 @@ struct vgpu_generation {
 	struct vgpu_iv_source iv_cpc_query_status, iv_sdma_trap, iv_sq;
 	struct vgpu_iv_source iv_vm_fault;
 	struct vgpu_sq_ind sq_ind;
+	u8 sq_cmds[VGPU_NUM_SQ_CMDS];	/* enum vgpu_sq_cmd */
+	u8 sq_modes[VGPU_NUM_SQ_MODES];	/* enum vgpu_sq_mode */
 };
 
 /*

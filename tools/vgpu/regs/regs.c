@@ -17,10 +17,6 @@
 #include "regs/quirks.h"
 #include "regs/regs.h"
 
-/* SQ_IND_CMD_CMD_KILL, SQ_IND_CMD_MODE_BROADCAST: navi10_enum.h (Linux 6.1) */
-#define CMD_KILL		3
-#define MODE_BROADCAST		1
-
 #define NUM_QUEUE_BANKS	(4 * 4 * 8)
 #define NUM_VMIDS	16
 /* First VMID of amdkfd: AMDGPU_NUM_VMID / 2 (gmc_v10_0_sw_init) */
@@ -613,12 +609,16 @@ static bool check_access(struct vgpu *g, u32 dword, const char *what)
  */
 static bool is_soft_recovery(struct vgpu *g, u32 dword, u32 val)
 {
-	u32 kill = vgpu_put(g, F_SQ_CMD_CMD, CMD_KILL) |
-		   vgpu_put(g, F_SQ_CMD_MODE, MODE_BROADCAST) |
-		   vgpu_put(g, F_SQ_CMD_CHECK_VMID, 1);
+	const struct vgpu_generation *gen = g->profile->gen;
+	u32 ids = vgpu_field(g, F_SQ_CMD_CMD) | vgpu_field(g, F_SQ_CMD_MODE) |
+		  vgpu_field(g, F_SQ_CMD_VM_ID);
 
 	return dword == reg_of(g, R_SQ_CMD) &&
-	       (val & ~vgpu_field(g, F_SQ_CMD_VM_ID)) == kill;
+	       gen->sq_cmds[vgpu_get(g, F_SQ_CMD_CMD, val)] ==
+		       VGPU_SQ_CMD_KILL &&
+	       gen->sq_modes[vgpu_get(g, F_SQ_CMD_MODE, val)] ==
+		       VGPU_SQ_MODE_BROADCAST &&
+	       (val & ~ids) == vgpu_field(g, F_SQ_CMD_CHECK_VMID);
 }
 
 static void trace(struct vgpu *g, char dir, u32 dword, u32 val)
