@@ -43,6 +43,8 @@ const struct vgpu_isa vgpu_isa_gfx10_3 = {
 	.msg_id = GENMASK(3, 0),
 	.msg_interrupt = 1,
 	.msg_get_doorbell = 10,
+	/* KFD_DEBUG_DOORBELL_ID, kfd_int_process_v10.c (Linux 6.12) */
+	.doorbell_id = GENMASK(9, 0),
 	/* S_SAVE_PC_HI_*, cwsr_trap_handler_gfx10.asm (Linux 6.1) */
 	.ttmp1_pc_hi = GENMASK(15, 0),
 	.ttmp1_trap_id = GENMASK(23, 16),

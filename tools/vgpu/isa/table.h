@@ -142,6 +142,7 @@ struct vgpu_isa {
 	/* s_sendmsg: where the message's number is, and two of them */
 	u32 msg_id;
 	u8 msg_interrupt, msg_get_doorbell;
+	u32 doorbell_id;	/* what the latter answers, of a doorbell in 8 bytes */
 	/* What a trap puts into TTMP1 */
 	u32 ttmp1_pc_hi, ttmp1_trap_id, ttmp1_host, ttmp1_pc_rewind;
 	u8 pc_bits;

@@ -169,6 +169,27 @@ const struct vgpu_generation vgpu_gfx10_3 = {
 		.vgprs = 0x400,
 	},
 
+	/*
+	 * SQ_INTERRUPT_WORD_WAVE_CTXID*, KFD_CTXID0__ERR_TYPE_MASK, the rest of DATA
+	 * are details; enum SQ_INTERRUPT_ERROR_TYPE: kfd_int_process_v10.c (Linux
+	 * 6.12)
+	 */
+	.sq_iv = {
+		.data = { 0, GENMASK(22, 0) },
+		.sa_id = { 0, BIT(23) },
+		.priv = { 0, BIT(24) },
+		.wave_id = { 0, GENMASK(29, 25) },
+		.simd_id = { 0, GENMASK(31, 30) },
+		.wgp_id = { 1, GENMASK(3, 0) },
+		.se_id = { 1, GENMASK(5, 4) },
+		.encoding = { 1, GENMASK(7, 6) },
+		.encoding_inst = 1,
+		.encoding_error = 2,
+		.error_type = GENMASK(22, 19),
+		.error_illegal_inst = 1,
+		.error_mem_viol = 2,
+	},
+
 	/* SQ_IND_CMD_CMD_*, SQ_IND_CMD_MODE_*: navi10_enum.h (Linux 6.1) */
 	.sq_cmds = {
 		[0] = VGPU_SQ_CMD_NULL,

@@ -93,6 +93,21 @@ struct vgpu_mqd_layout {
 	u16 active, rptr;
 };
 
+/* Bits of one of an interrupt's words; 0: there is no such field. */
+struct vgpu_iv_field {
+	u8 word;
+	u32 mask;
+};
+
+/* What the words of an interrupt of a wave's say. */
+struct vgpu_sq_iv {
+	struct vgpu_iv_field data, sa_id, priv, wave_id, simd_id, wgp_id, se_id;
+	struct vgpu_iv_field encoding;
+	u8 encoding_inst, encoding_error;	/* a message; an error */
+	u32 error_type;				/* in the data of an error */
+	u8 error_illegal_inst, error_mem_viol;
+};
+
 /* What SQ_CMD.CMD asks for; 0 is what a generation does not have. */
 enum vgpu_sq_cmd {
 	VGPU_SQ_CMD_UNKNOWN,
@@ -168,6 +183,7 @@ struct vgpu_generation {
 	struct vgpu_iv_source iv_cpc_query_status, iv_sdma_trap, iv_sq;
 	struct vgpu_iv_source iv_vm_fault;
 	struct vgpu_sq_ind sq_ind;
+	struct vgpu_sq_iv sq_iv;
 	u8 sq_cmds[VGPU_NUM_SQ_CMDS];	/* enum vgpu_sq_cmd */
 	u8 sq_modes[VGPU_NUM_SQ_MODES];	/* enum vgpu_sq_mode */
 };

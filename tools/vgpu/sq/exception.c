@@ -5,6 +5,7 @@
  */
 #include "gpu.h"
 #include "isa/wave.h"
+#include "profiles/profile.h"
 #include "regs/log.h"
 #include "regs/quirks.h"
 #include "sq/priv.h"
@@ -27,7 +28,7 @@ static void fatal_halt(struct vgpu *g, struct sq_wave *sw, const char *why)
 void vgpu_trap_illegal(struct vgpu *g, struct vgpu_wave *w)
 {
 	w->excp |= WAVE_EXCP_ILLEGAL_INST;
-	sq_wave_send_error(g, w, SQ_ERROR_ILLEGAL_INST);
+	sq_wave_send_error(g, w, g->profile->gen->sq_iv.error_illegal_inst);
 	if (sq_can_trap(w))
 		sq_trap_enter(g, sq_wave_of(w), 0, false);
 	else if (vgpu_quirk(g, VGPU_QUIRK_FATAL_WITHOUT_HANDLER) &
@@ -43,7 +44,7 @@ void vgpu_trap_exception(struct vgpu *g, struct vgpu_wave *w, u32 bits)
 	if (bits & WAVE_EXCP_WATCH)
 		sq_history(w)->watch_hits++;
 	if (bits & WAVE_EXCP_MEM_VIOL)
-		sq_wave_send_error(g, w, SQ_ERROR_MEMVIOL);
+		sq_wave_send_error(g, w, g->profile->gen->sq_iv.error_mem_viol);
 	if (!sq_trapping(w, bits))
 		return;
 	if (sq_can_trap(w))

@@ -13,26 +13,16 @@
 #include "sq/priv.h"
 #include "sq/sq.h"
 
-/* SQ_INTERRUPT_WORD_WAVE_CTXID*: kfd_int_process_v10.c (Linux 6.12) */
-#define CTXID0_DATA		GENMASK(22, 0)
-#define CTXID0_SA_ID		BIT(23)
-#define CTXID0_PRIV		BIT(24)
-#define CTXID0_WAVE_ID		GENMASK(29, 25)
-#define CTXID0_SIMD_ID		GENMASK(31, 30)
-#define CTXID1_WGP_ID		GENMASK(3, 0)
-#define CTXID1_SE_ID		GENMASK(5, 4)
-#define CTXID1_ENCODING		GENMASK(7, 6)
-#define ENCODING_INST		1
-#define ENCODING_ERROR		2
-/* KFD_CTXID0__ERR_TYPE_MASK; the rest of DATA are details */
-#define ERROR_TYPE		GENMASK(22, 19)
-
-/* KFD_DEBUG_DOORBELL_ID of kfd_int_process_v10.c (Linux 6.12): in 8 bytes */
-#define DOORBELL_ID		GENMASK(9, 0)
+static void put(struct vgpu_iv *iv, struct vgpu_iv_field f, u32 val)
+{
+	if (f.mask)
+		iv->src_data[f.word] |= val << __builtin_ctz(f.mask) & f.mask;
+}
 
 static void send_interrupt(struct vgpu *g, const struct vgpu_wave *w,
 			   u32 encoding, u32 data)
 {
+	const struct vgpu_sq_iv *f = &g->profile->gen->sq_iv;
 	struct vgpu_iv iv = {
 		.source = g->profile->gen->iv_sq,
 		.vmid = w->vmid,
@@ -40,22 +30,24 @@ static void send_interrupt(struct vgpu *g, const struct vgpu_wave *w,
 
 	/* SE0SH to SE3SH follow each other: soc15_ih_clientid.h (Linux 6.1). */
 	iv.source.client_id += w->se;
-	iv.src_data[0] = FIELD_PREP(CTXID0_DATA, data) |
-			 FIELD_PREP(CTXID0_SA_ID, w->sa) |
-			 (w->priv ? CTXID0_PRIV : 0) |
-			 FIELD_PREP(CTXID0_WAVE_ID, w->slot) |
-			 FIELD_PREP(CTXID0_SIMD_ID, w->simd);
-	iv.src_data[1] = FIELD_PREP(CTXID1_WGP_ID, w->wgp) |
-			 FIELD_PREP(CTXID1_SE_ID, w->se) |
-			 FIELD_PREP(CTXID1_ENCODING, encoding);
+	put(&iv, f->data, data);
+	put(&iv, f->sa_id, w->sa);
+	put(&iv, f->priv, w->priv);
+	put(&iv, f->wave_id, w->slot);
+	put(&iv, f->simd_id, w->simd);
+	put(&iv, f->wgp_id, w->wgp);
+	put(&iv, f->se_id, w->se);
+	put(&iv, f->encoding, encoding);
 	vgpu_ih_push(g, &iv);
 }
 
-void sq_wave_send_error(struct vgpu *g, const struct vgpu_wave *w, u32 type)
+void sq_wave_send_error(struct vgpu *g, const struct vgpu_wave *w, u8 type)
 {
+	const struct vgpu_sq_iv *f = &g->profile->gen->sq_iv;
+
 	if (vgpu_quirk(g, VGPU_QUIRK_SQ_ERROR_INTERRUPT))
-		send_interrupt(g, w, ENCODING_ERROR,
-			       FIELD_PREP(ERROR_TYPE, type));
+		send_interrupt(g, w, f->encoding_error,
+			       FIELD_PREP(f->error_type, type));
 }
 
 /* The answer comes in EXEC_LO, bit 31 clear: ROCr's trap handler waits so. */
@@ -68,7 +60,7 @@ static void get_doorbell(struct vgpu *g, struct vgpu_wave *w)
 	w->s[VGPU_S_EXEC] =
 		vgpu_get(g, F_CP_HQD_PQ_DOORBELL_CONTROL_DOORBELL_OFFSET, ctl) /
 			2 &
-		DOORBELL_ID;
+		vgpu_isa_of(g)->doorbell_id;
 }
 
 void vgpu_wave_sendmsg(struct vgpu *g, struct vgpu_wave *w, u32 simm16)
@@ -77,7 +69,8 @@ void vgpu_wave_sendmsg(struct vgpu *g, struct vgpu_wave *w, u32 simm16)
 	u32 id = FIELD_GET(isa->msg_id, simm16);
 
 	if (id == isa->msg_interrupt)
-		send_interrupt(g, w, ENCODING_INST, w->s[VGPU_S_M0]);
+		send_interrupt(g, w, g->profile->gen->sq_iv.encoding_inst,
+			       w->s[VGPU_S_M0]);
 	else if (id == isa->msg_get_doorbell)
 		get_doorbell(g, w);
 	else

@@ -199,11 +199,8 @@ void sq_wave_kill(struct vgpu *g, struct sq_wave *sw);
 bool sq_wave_check_kill(struct vgpu *g, struct sq_wave *sw);
 
 /* message.c */
-/* enum SQ_INTERRUPT_ERROR_TYPE: kfd_int_process_v10.c (Linux 6.12) */
-#define SQ_ERROR_ILLEGAL_INST	1
-#define SQ_ERROR_MEMVIOL	2
-/* The interrupt that tells the driver of a wave's error. */
-void sq_wave_send_error(struct vgpu *g, const struct vgpu_wave *w, u32 type);
+/* The interrupt that tells the driver of a wave's error, struct vgpu_sq_iv.error_* */
+void sq_wave_send_error(struct vgpu *g, const struct vgpu_wave *w, u8 type);
 
 /* dispatch.c */
 void sq_dispatch_init(struct vgpu *g);
