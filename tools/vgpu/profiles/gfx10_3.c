@@ -190,6 +190,10 @@ const struct vgpu_generation vgpu_gfx10_3 = {
 		.error_mem_viol = 2,
 	},
 
+	/* (WGP << 2) | SIMD: gfx_v10_0_read_wave_data(), gfx_v10_0.c, Linux 6.1 */
+	.instance_wgp = GENMASK(7, 2),
+	.instance_simd = GENMASK(1, 0),
+
 	/* SQ_IND_CMD_CMD_*, SQ_IND_CMD_MODE_*: navi10_enum.h (Linux 6.1) */
 	.sq_cmds = {
 		[0] = VGPU_SQ_CMD_NULL,

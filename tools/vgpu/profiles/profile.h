@@ -184,6 +184,7 @@ struct vgpu_generation {
 	struct vgpu_iv_source iv_vm_fault;
 	struct vgpu_sq_ind sq_ind;
 	struct vgpu_sq_iv sq_iv;
+	u32 instance_wgp, instance_simd;	/* in GRBM_GFX_INDEX.INSTANCE_INDEX */
 	u8 sq_cmds[VGPU_NUM_SQ_CMDS];	/* enum vgpu_sq_cmd */
 	u8 sq_modes[VGPU_NUM_SQ_MODES];	/* enum vgpu_sq_mode */
 };

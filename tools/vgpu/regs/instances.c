@@ -4,6 +4,7 @@
  * A harvested WGP has a number, but no registers and no waves.
  */
 #include "gpu.h"
+#include "profiles/profile.h"
 #include "regs/instances.h"
 
 bool vgpu_wgp_exists(const struct vgpu *g, unsigned int se, unsigned int sa,
@@ -46,12 +47,14 @@ bool vgpu_selects_wgp(const struct vgpu_selection *sel, unsigned int se,
 
 struct vgpu_selection vgpu_selection_of(const struct vgpu *g, u32 index)
 {
-	/* (WGP << 2) | SIMD: gfx_v10_0_read_wave_data(), gfx_v10_0.c, Linux 6.1 */
+	const struct vgpu_generation *gen = g->profile->gen;
+	u32 instance = vgpu_get(g, F_GRBM_GFX_INDEX_INSTANCE_INDEX, index);
+
 	return (struct vgpu_selection){
 		.se = vgpu_get(g, F_GRBM_GFX_INDEX_SE_INDEX, index),
 		.sa = vgpu_get(g, F_GRBM_GFX_INDEX_SA_INDEX, index),
-		.wgp = vgpu_get(g, F_GRBM_GFX_INDEX_INSTANCE_INDEX, index) >> 2,
-		.simd = vgpu_get(g, F_GRBM_GFX_INDEX_INSTANCE_INDEX, index) & 3,
+		.wgp = FIELD_GET(gen->instance_wgp, instance),
+		.simd = FIELD_GET(gen->instance_simd, instance),
 		.all_se = index &
 			  vgpu_field(g, F_GRBM_GFX_INDEX_SE_BROADCAST_WRITES),
 		.all_sa = index &
