@@ -31,26 +31,8 @@
 #define PERMISSION_READ			BIT(1)
 #define PERMISSION_WRITE		BIT(2)
 #define PERMISSION_EXECUTE		BIT(3)
-/* CID: gfxhub_client_ids in gfxhub_v2_1.c */
-#define CID_TCP				8
-#define CID_SQC_INST			9
-#define CID_CPC				5
 /* Apertures count in 16 MiB. */
 #define APERTURE_SHIFT			24
-
-/* Page table entries: amdgpu_vm.h (Linux 7.2.12) */
-#define PTE_VALID			BIT_ULL(0)
-#define PTE_SYSTEM			BIT_ULL(1)
-#define PTE_EXECUTABLE			BIT_ULL(4)
-#define PTE_READABLE			BIT_ULL(5)
-#define PTE_WRITEABLE			BIT_ULL(6)
-/* MTYPE_UC: enum MTYPE of navi10_enum.h (Linux 6.1) */
-#define PTE_MTYPE			(7ULL << 48)
-#define PTE_MTYPE_UC			(3ULL << 48)
-#define PTE_PRT				BIT_ULL(51)
-#define PDE_PTE				BIT_ULL(54)
-#define PTE_ADDR			0x0000fffffffff000ULL
-#define PDE_ADDR			0x0000ffffffffffc0ULL
 
 #define VA_BITS				48
 #define VA_MASK				((1ULL << VA_BITS) - 1)
@@ -144,8 +126,14 @@ static bool canonical(u64 va)
 	return top <= 1 || top == ~0ULL >> (VA_BITS - 1);
 }
 
+static const struct vgpu_pte_layout *layout(const struct vgpu *g)
+{
+	return &g->profile->gen->pte;
+}
+
 static bool walk(struct vgpu *g, unsigned int vmid, u64 va, struct leaf *leaf)
 {
+	const struct vgpu_pte_layout *bits = layout(g);
 	u32 cntl = vgpu_reg_load(g, R_GCVM_CONTEXT0_CNTL,
 				 vmid * g->profile->gen->vm_context_stride);
 	u64 page = (va & VA_MASK) >> VGPU_PAGE_SHIFT;
@@ -173,48 +161,61 @@ static bool walk(struct vgpu *g, unsigned int vmid, u64 va, struct leaf *leaf)
 		unsigned int shift = level ? block + 9 * (level - 1) : 0;
 		u64 index = page >> shift;
 
-		if (!(entry & PTE_VALID))
+		if (!(entry & bits->valid))
 			return false;
-		if (!read_entry(g, (entry & PDE_ADDR) + index * sizeof(entry),
-				entry & PTE_SYSTEM, &entry))
+		if (!read_entry(g,
+				(entry & bits->pde_addr) + index * sizeof(entry),
+				entry & bits->system, &entry))
 			return false;
 		page &= (1ULL << shift) - 1;
-		if (!level || entry & PDE_PTE) {
+		if (!level || entry & bits->pde_is_pte) {
 			leaf->pte = entry;
-			leaf->addr = (entry & PTE_ADDR) +
+			leaf->addr = (entry & bits->addr) +
 				(page << VGPU_PAGE_SHIFT);
 			return true;
 		}
 	}
 }
 
-static const u64 wanted_bits[] = {
-	[VGPU_READ] = PTE_READABLE,
-	[VGPU_WRITE] = PTE_WRITEABLE,
-	[VGPU_EXEC] = PTE_EXECUTABLE,
-};
+static u64 wanted_bit(const struct vgpu_pte_layout *bits, enum vgpu_access access)
+{
+	switch (access) {
+	case VGPU_WRITE:
+		return bits->writeable;
+	case VGPU_EXEC:
+		return bits->executable;
+	default:
+		return bits->readable;
+	}
+}
+
+static bool is_uncached(const struct vgpu_pte_layout *bits, u64 pte)
+{
+	return (pte & bits->mtype) == bits->mtype_uc;
+}
 
 static u8 *page_by_tables(struct vgpu *g, unsigned int vmid, u64 va,
 			  enum vgpu_access access)
 {
+	const struct vgpu_pte_layout *bits = layout(g);
 	struct leaf leaf;
 	u8 *page;
 
 	if (!walk(g, vmid, va, &leaf))
 		return NULL;
-	if (!(leaf.pte & PTE_VALID)) {
-		if (!(leaf.pte & PTE_PRT) || access == VGPU_EXEC)
+	if (!(leaf.pte & bits->valid)) {
+		if (!(leaf.pte & bits->prt) || access == VGPU_EXEC)
 			return NULL;
 		return access == VGPU_WRITE ? g->gmc->prt_write :
 			g->gmc->prt_read;
 	}
-	if (!(leaf.pte & wanted_bits[access]))
+	if (!(leaf.pte & wanted_bit(bits, access)))
 		return NULL;
-	if (leaf.pte & PTE_SYSTEM)
+	if (leaf.pte & bits->system)
 		return g->hooks.bus_ptr(g, leaf.addr, VGPU_PAGE_SIZE,
 					access == VGPU_WRITE);
 	page = vram_ptr(g, leaf.addr, VGPU_PAGE_SIZE);
-	if (!page || !vmid || (leaf.pte & PTE_MTYPE) == PTE_MTYPE_UC)
+	if (!page || !vmid || is_uncached(bits, leaf.pte))
 		return page;
 	return vgpu_gl2_page(g, page);
 }
@@ -357,19 +358,20 @@ static u32 fault_status(struct vgpu *g, unsigned int vmid, u64 va,
 		[VGPU_WRITE] = PERMISSION_WRITE,
 		[VGPU_EXEC] = PERMISSION_EXECUTE,
 	};
+	const struct vgpu_generation *gen = g->profile->gen;
 	u32 status, perm = missing[access];
 	struct leaf leaf;
 	bool mapped;
 
-	mapped = walk(g, vmid, va, &leaf) && leaf.pte & PTE_VALID;
+	mapped = walk(g, vmid, va, &leaf) && leaf.pte & layout(g)->valid;
 	if (!mapped)
 		perm |= PERMISSION_VALID;
 	status = vgpu_put(g, FAULT(PERMISSION_FAULTS), perm) |
 		 vgpu_put(g, FAULT(VMID), vmid) |
 		 vgpu_put(g, FAULT(CID),
-			  access == VGPU_EXEC ? CID_SQC_INST :
-			  vmid		      ? CID_TCP :
-						CID_CPC);
+			  access == VGPU_EXEC ? gen->cid_sqc_inst :
+			  vmid		      ? gen->cid_tcp :
+						gen->cid_cpc);
 	if (!mapped)
 		status |= vgpu_field(g, FAULT(MAPPING_ERROR));
 	if (access == VGPU_WRITE)

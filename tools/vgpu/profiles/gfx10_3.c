@@ -122,6 +122,25 @@ const struct vgpu_generation vgpu_gfx10_3 = {
 		.rptr = 552,
 	},
 
+	/* AMDGPU_PTE_*, amdgpu_vm.h (Linux 7.2.12) */
+	.pte = {
+		.valid = BIT_ULL(0),
+		.system = BIT_ULL(1),
+		.executable = BIT_ULL(4),
+		.readable = BIT_ULL(5),
+		.writeable = BIT_ULL(6),
+		.prt = BIT_ULL(51),
+		.mtype = 7ULL << 48,
+		.mtype_uc = 3ULL << 48,	/* enum MTYPE, navi10_enum.h (Linux 6.1) */
+		.addr = 0x0000fffffffff000ULL,
+		.pde_addr = 0x0000ffffffffffc0ULL,
+		.pde_is_pte = BIT_ULL(54),
+	},
+	/* gfxhub_client_ids, gfxhub_v2_1.c */
+	.cid_cpc = 5,
+	.cid_tcp = 8,
+	.cid_sqc_inst = 9,
+
 	/* gfx10_kiq_map_queues(), gfx_v10_0.c: "me" of MEC1 is 0 */
 	.map_queues_me = 1,
 

@@ -93,6 +93,16 @@ struct vgpu_mqd_layout {
 	u16 active, rptr;
 };
 
+/* What entries of page tables say. */
+struct vgpu_pte_layout {
+	u64 valid, system;		/* of PDEs, too */
+	u64 executable, readable, writeable;
+	u64 prt;			/* without memory, and no fault */
+	u64 mtype, mtype_uc;		/* and its value for uncached memory */
+	u64 addr, pde_addr;
+	u64 pde_is_pte;			/* a PDE that stands for a large page */
+};
+
 /* Bits of one of an interrupt's words; 0: there is no such field. */
 struct vgpu_iv_field {
 	u8 word;
@@ -178,6 +188,9 @@ struct vgpu_generation {
 	unsigned int num_broadcast;
 
 	struct vgpu_mqd_layout compute_mqd, gfx_mqd;
+	struct vgpu_pte_layout pte;
+	/* GCVM_L2_PROTECTION_FAULT_STATUS.CID of those who fault */
+	u8 cid_cpc, cid_tcp, cid_sqc_inst;
 	u8 map_queues_me;		/* that ME 0 in MAP_QUEUES means */
 	struct vgpu_iv_source iv_cp_eop, iv_cp_priv_reg, iv_cp_priv_inst;
 	struct vgpu_iv_source iv_cpc_query_status, iv_sdma_trap, iv_sq;
