@@ -140,6 +140,7 @@
 	[F_SQ_IND_INDEX_INDEX] = 0xffff0000, /* gc_10_3_0 */
 	[F_SQ_SHADER_TBA_HI_ADDR_HI] = 0x000000ff, /* gc_10_3_0 */
 	[F_SQ_SHADER_TBA_HI_TRAP_EN] = 0x80000000, /* gc_10_3_0 */
+	[F_SQ_WATCH0_ADDR_L_ADDR] = 0xffffffc0, /* gc_10_3_0 */
 	[F_SQ_WATCH0_CNTL_MASK] = 0x00ffffff, /* gc_10_3_0 */
 	[F_SQ_WAVE_GPR_ALLOC_VGPR_BASE] = 0x000000ff, /* gc_10_3_0 */
 	[F_SQ_WAVE_GPR_ALLOC_VGPR_SIZE] = 0x0000ff00, /* gc_10_3_0 */
@@ -209,6 +210,7 @@
 	[F_SQ_WAVE_TRAPSTS_UTC_ERROR] = 0x10000000, /* gc_10_3_0 */
 	[F_SQ_WAVE_TRAPSTS_DP_RATE] = 0xe0000000, /* gc_10_3_0 */
 	[F_TCP_WATCH0_ADDR_H_ADDR] = 0x0000ffff, /* gc_10_3_0 */
+	[F_TCP_WATCH0_ADDR_L_ADDR] = 0xffffff80, /* gc_10_3_0 */
 	[F_TCP_WATCH0_CNTL_MASK] = 0x007fffff, /* gc_10_3_0 */
 	[F_TCP_WATCH0_CNTL_VMID] = 0x0f000000, /* gc_10_3_0 */
 	[F_TCP_WATCH0_CNTL_MODE] = 0x60000000, /* gc_10_3_0 */

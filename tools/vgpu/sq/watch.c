@@ -29,26 +29,45 @@ enum {
 	MODE_ALL = 3,
 };
 
-/* Address bits of the lowest one of ADDR and MASK, and of the highest in MASK. */
-#define TCP_GRANULE_SHIFT	7
-#define SQ_GRANULE_SHIFT	6
-#define MASK_TOP_BIT		29
 #define VA_MASK			(BIT_ULL(48) - 1)
 
-static void watch_load(struct vgpu *g, struct sq_watch *watch,
-		       const struct vgpu_bank_select *sel, enum vgpu_role role,
-		       unsigned int n, u32 mask_field, unsigned int shift)
+/* What differs between the two kinds. */
+struct kind {
+	enum vgpu_role regs;
+	enum vgpu_field addr_l, mask;
+};
+
+static const struct kind tcp = {
+	R_TCP_WATCH0_ADDR_H, F_TCP_WATCH0_ADDR_L_ADDR, F_TCP_WATCH0_CNTL_MASK
+};
+
+static const struct kind sq = {
+	R_SQ_WATCH0_ADDR_H, F_SQ_WATCH0_ADDR_L_ADDR, F_SQ_WATCH0_CNTL_MASK
+};
+
+/* Address bit of the lowest one of ADDR and of MASK */
+static unsigned int granule_shift(const struct vgpu *g, const struct kind *k)
 {
-	u32 hi = vgpu_reg_of(g, sel, role, n * WATCH_REGS + WATCH_ADDR_H);
-	u32 lo = vgpu_reg_of(g, sel, role, n * WATCH_REGS + WATCH_ADDR_L);
-	u32 cntl = vgpu_reg_of(g, sel, role, n * WATCH_REGS + WATCH_CNTL);
-	u64 above = VA_MASK & ~(BIT_ULL(MASK_TOP_BIT + 1) - 1);
+	return __builtin_ctz(vgpu_field(g, k->addr_l));
+}
+
+static void watch_load(struct vgpu *g, struct sq_watch *watch,
+		       const struct vgpu_bank_select *sel, const struct kind *k,
+		       unsigned int n)
+{
+	u32 hi = vgpu_reg_of(g, sel, k->regs, n * WATCH_REGS + WATCH_ADDR_H);
+	u32 lo = vgpu_reg_of(g, sel, k->regs, n * WATCH_REGS + WATCH_ADDR_L);
+	u32 cntl = vgpu_reg_of(g, sel, k->regs, n * WATCH_REGS + WATCH_CNTL);
+	unsigned int shift = granule_shift(g, k);
+	/* MASK with all its bits, and those below it */
+	u64 masked = ((vgpu_get(g, k->mask, ~0U) + 1ULL) << shift) - 1;
 
 	watch->valid = cntl & vgpu_field(g, F_TCP_WATCH0_CNTL_VALID);
 	watch->vmid = vgpu_get(g, F_TCP_WATCH0_CNTL_VMID, cntl);
 	watch->mode = vgpu_get(g, F_TCP_WATCH0_CNTL_MODE, cntl);
 	/* Bits above the mask always compare, those below never. */
-	watch->mask = above | (u64)FIELD_GET(mask_field, cntl) << shift;
+	watch->mask = (VA_MASK & ~masked) |
+		      (u64)vgpu_get(g, k->mask, cntl) << shift;
 	watch->addr =
 		make_64(hi & vgpu_field(g, F_TCP_WATCH0_ADDR_H_ADDR), lo) &
 		~(BIT_ULL(shift) - 1);
@@ -68,12 +87,8 @@ static void load_watches(struct vgpu *g, const struct vgpu_bank_select *sel)
 	unsigned int i;
 
 	for (i = 0; i < SQ_NUM_WATCHES; i++) {
-		watch_load(g, &wgp->tcp_watch[i], sel, R_TCP_WATCH0_ADDR_H, i,
-			   vgpu_field(g, F_TCP_WATCH0_CNTL_MASK),
-			   TCP_GRANULE_SHIFT);
-		watch_load(g, &wgp->sq_watch[i], sel, R_SQ_WATCH0_ADDR_H, i,
-			   vgpu_field(g, F_SQ_WATCH0_CNTL_MASK),
-			   SQ_GRANULE_SHIFT);
+		watch_load(g, &wgp->tcp_watch[i], sel, &tcp, i);
+		watch_load(g, &wgp->sq_watch[i], sel, &sq, i);
 	}
 }
 
@@ -132,7 +147,7 @@ u32 vgpu_watch_match(struct vgpu *g, const struct vgpu_wave *w, u64 addr,
 	const struct sq_wgp *wgp = &g->sq->wgp[w->se][w->sa][w->wgp];
 	bool scalar = kind == VGPU_WATCH_SCALAR_READ;
 	const struct sq_watch *watch = scalar ? wgp->sq_watch : wgp->tcp_watch;
-	u64 granule = BIT_ULL(scalar ? SQ_GRANULE_SHIFT : TCP_GRANULE_SHIFT);
+	u64 granule = BIT_ULL(granule_shift(g, scalar ? &sq : &tcp));
 	u32 hits = 0;
 	unsigned int i;
 
