@@ -29,6 +29,17 @@ static const u8 hwregs[VGPU_NUM_HWREG_IDS] = {
 	[29] = VGPU_HWREG_SHADER_CYCLES,
 };
 
+/* RDNA 2 ISA, DPP_CTRL Enumeration */
+static const u8 dpp[VGPU_NUM_DPP] = {
+	[0x00 ... 0x0f] = VGPU_DPP_QUAD_PERM,
+	[0x10] = VGPU_DPP_ROW_SHL,
+	[0x11] = VGPU_DPP_ROW_SHR,
+	[0x12] = VGPU_DPP_ROW_ROR,
+	[0x14] = VGPU_DPP_MIRROR,
+	[0x15] = VGPU_DPP_ROW_SHARE,
+	[0x16] = VGPU_DPP_ROW_XMASK,
+};
+
 const struct vgpu_isa vgpu_isa_gfx10_3 = {
 	.swizzle = &vgpu_swizzle_4pipes,
 	.name = "gfx10.3",
@@ -36,6 +47,7 @@ const struct vgpu_isa vgpu_isa_gfx10_3 = {
 	.decode = vgpu_decode_gfx10,
 
 	.hwregs = hwregs,
+	.dpp = dpp,
 	.pack = vgpu_pack_gfx10,
 	.unpack = vgpu_unpack_gfx10,
 	.excp_enabled = vgpu_excp_enabled_gfx10,

@@ -9,28 +9,29 @@
 #include <string.h>
 
 /* Lane that DPP reads for lane @l, or -1. */
-static int dpp16_lane(const struct vgpu_insn *i, unsigned int l)
+static int dpp16_lane(const struct vgpu_isa *isa, const struct vgpu_insn *i,
+		      unsigned int l)
 {
 	unsigned int row = l & ~15U, n = i->dpp_ctrl & 15;
 	int to;
 
-	switch (i->dpp_ctrl >> 4) {
-	case 0x00 ... 0x0f:	/* quad_perm */
+	switch (isa->dpp[i->dpp_ctrl >> 4]) {
+	case VGPU_DPP_QUAD_PERM:
 		return (l & ~3U) | (i->dpp_ctrl >> 2 * (l & 3) & 3);
-	case 0x10:		/* row_shl */
+	case VGPU_DPP_ROW_SHL:
 		to = (l & 15) + n;
 		return to < 16 ? (int)row + to : -1;
-	case 0x11:		/* row_shr */
+	case VGPU_DPP_ROW_SHR:
 		to = (int)(l & 15) - (int)n;
 		return to >= 0 ? (int)row + to : -1;
-	case 0x12:		/* row_ror */
+	case VGPU_DPP_ROW_ROR:
 		return row + ((l - n) & 15);
-	case 0x14:		/* row_mirror, row_half_mirror */
+	case VGPU_DPP_MIRROR:
 		return n == 0 ? row + (15 - (l & 15)) :
 				(l & ~7U) + (7 - (l & 7));
-	case 0x15:		/* row_share */
+	case VGPU_DPP_ROW_SHARE:
 		return row + n;
-	case 0x16:		/* row_xmask */
+	case VGPU_DPP_ROW_XMASK:
 		return row + ((l & 15) ^ n);
 	}
 	return -1;
@@ -42,7 +43,7 @@ static int dpp_lane(const struct vgpu_isa_state *c, const struct vgpu_insn *i,
 {
 	int from = i->sub == VGPU_SUB_DPP8 ?
 		   (int)((l & ~7U) + (i->dpp >> 3 * (l & 7) & 7)) :
-		   dpp16_lane(i, l);
+		   dpp16_lane(c->isa, i, l);
 
 	if (from >= 0 && !i->fetch_inactive &&
 	    !(vgpu_wave_exec(c->w) >> from & 1))

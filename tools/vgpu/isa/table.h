@@ -122,6 +122,21 @@ struct vgpu_isa_table {
 /* The numbers of registers in s_getreg_b32 take six bits (SOPK, SIMM16[5:0]). */
 #define VGPU_NUM_HWREG_IDS	64
 
+/* Where DPP takes lanes from. n: DPP_CTRL[3:0] */
+enum vgpu_dpp {
+	VGPU_DPP_NONE,
+	VGPU_DPP_QUAD_PERM,	/* two bits of DPP_CTRL for each of four lanes */
+	VGPU_DPP_ROW_SHL,	/* the lane n above, in a row of 16 */
+	VGPU_DPP_ROW_SHR,	/* n below */
+	VGPU_DPP_ROW_ROR,	/* the same, around */
+	VGPU_DPP_MIRROR,	/* n 0: of a row; 1: of half a row */
+	VGPU_DPP_ROW_SHARE,	/* lane n of the row */
+	VGPU_DPP_ROW_XMASK,	/* the lane's number ^ n */
+};
+
+/* DPP_CTRL has nine bits; the upper five say which. */
+#define VGPU_NUM_DPP	32
+
 struct vgpu_swizzle;
 
 struct vgpu_isa {
@@ -160,6 +175,8 @@ struct vgpu_isa {
 	/* The SGPR that TG_SIZE_EN asks for */
 	u32 tg_waves, tg_wave_id, tg_first_wave;
 	u32 tg_ordered;		/* the wave's number, while nothing is appended */
+
+	const u8 *dpp;		/* [VGPU_NUM_DPP] enum vgpu_dpp */
 
 	const struct vgpu_isa_table *tables;	/* [VGPU_NUM_FORMATS] */
 	/*
