@@ -6,17 +6,6 @@
 
 #include <string.h>
 
-/* Buffer resource, "RDNA 2" ISA, AMD 2020, 8.1.8 */
-#define RSRC1_BASE_HI		GENMASK(15, 0)
-#define RSRC1_STRIDE		GENMASK(29, 16)
-#define RSRC1_SWIZZLE		BIT(31)
-#define RSRC3_INDEX_STRIDE	GENMASK(22, 21)
-#define RSRC3_ADD_TID		BIT(23)
-#define RSRC3_OOB_SELECT	GENMASK(29, 28)
-
-/* Bytes of an element of a swizzled buffer, on gfx10 and later. */
-#define ELEMENT_SIZE		4
-
 enum oob_select {
 	OOB_STRUCTURED,		/* index, and offset within the record */
 	OOB_INDEX,
@@ -34,15 +23,16 @@ struct buffer {
 static void buffer_read(struct vgpu_isa_state *c, const struct vgpu_insn *i,
 			struct buffer *b)
 {
+	const struct vgpu_buffer_layout *at = &c->isa->buffer;
 	const u32 *r = &c->w->s[i->saddr];
 
-	b->base = make_64(r[1] & RSRC1_BASE_HI, r[0]);
-	b->stride = FIELD_GET(RSRC1_STRIDE, r[1]);
-	b->swizzle = r[1] & RSRC1_SWIZZLE;
+	b->base = make_64(r[1] & at->base_hi, r[0]);
+	b->stride = FIELD_GET(at->stride, r[1]);
+	b->swizzle = r[1] & at->swizzle;
 	b->records = r[2];
-	b->index_stride = 8U << FIELD_GET(RSRC3_INDEX_STRIDE, r[3]);
-	b->add_tid = r[3] & RSRC3_ADD_TID;
-	b->oob = FIELD_GET(RSRC3_OOB_SELECT, r[3]);
+	b->index_stride = 8U << FIELD_GET(at->index_stride, r[3]);
+	b->add_tid = r[3] & at->add_tid;
+	b->oob = FIELD_GET(at->oob_select, r[3]);
 	b->soffset = i->soffset < VGPU_SRC_ZERO ? c->w->s[i->soffset] :
 		     (u32)vgpu_inline_const(i->soffset, VGPU_T_U32);
 }
@@ -103,11 +93,12 @@ static void buffer_addresses(struct vgpu_isa_state *c,
 {
 	const u32 *vindex = c->w->v[i->vaddr];
 	const u32 *voffset = c->w->v[(i->vaddr + i->idxen) & 255];
+	const u32 element = c->isa->buffer.element_bytes;
 	struct buffer b;
 	unsigned int l;
 
 	buffer_read(c, i, &b);
-	a->step = b.swizzle ? b.index_stride * ELEMENT_SIZE : 4;
+	a->step = b.swizzle ? b.index_stride * element : 4;
 	for (l = 0; l < c->lanes; l++) {
 		u32 index = (i->idxen ? vindex[l] : 0) + (b.add_tid ? l : 0);
 		u32 offset = (i->offen ? voffset[l] : 0) + (u32)i->offset;
@@ -118,10 +109,9 @@ static void buffer_addresses(struct vgpu_isa_state *c,
 		buffer_check(c, &b, a, l, index, offset, size, whole);
 		if (b.swizzle)
 			at = ((u64)(index / b.index_stride) * b.stride +
-			      offset / ELEMENT_SIZE * ELEMENT_SIZE) *
-			     b.index_stride +
-			     index % b.index_stride * ELEMENT_SIZE +
-			     offset % ELEMENT_SIZE;
+			      offset / element * element) * b.index_stride +
+			     index % b.index_stride * element +
+			     offset % element;
 		else
 			at = (u64)index * b.stride + offset;
 		c->addr[l] = b.base + b.soffset + at;

@@ -137,6 +137,13 @@ enum vgpu_dpp {
 /* DPP_CTRL has nine bits; the upper five say which. */
 #define VGPU_NUM_DPP	32
 
+/* A buffer's resource, dwords 1 and 3 */
+struct vgpu_buffer_layout {
+	u32 base_hi, stride, swizzle;
+	u32 index_stride, add_tid, oob_select;
+	u8 element_bytes;	/* of a swizzled one */
+};
+
 struct vgpu_swizzle;
 
 struct vgpu_isa {
@@ -177,6 +184,7 @@ struct vgpu_isa {
 	u32 tg_ordered;		/* the wave's number, while nothing is appended */
 
 	const u8 *dpp;		/* [VGPU_NUM_DPP] enum vgpu_dpp */
+	struct vgpu_buffer_layout buffer;
 
 	const struct vgpu_isa_table *tables;	/* [VGPU_NUM_FORMATS] */
 	/*
