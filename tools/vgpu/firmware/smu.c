@@ -2,7 +2,7 @@
 /*
  * System management unit: the message mailbox, GFXOFF, the tables that the
  * driver reads from it, and the RLC's safe-mode handshake, which belongs to
- * power management as well. Message numbers: smu_v11_5_ppsmc.h (Linux 7.2.12).
+ * power management as well. The numbers of messages are the profile's.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -10,6 +10,7 @@
 #include "firmware/smu.h"
 #include "gpu.h"
 #include "mem/gmc.h"
+#include "profiles/profile.h"
 #include "regs/critic.h"
 #include "regs/instances.h"
 #include "regs/log.h"
@@ -20,55 +21,6 @@
 #define RESULT_OK		0x01
 #define RESULT_UNKNOWN_CMD	0xfe
 #define RESULT_FAILED		0xff
-
-enum message {
-	MSG_TestMessage = 0x01,
-	MSG_GetSmuVersion = 0x02,
-	MSG_GetDriverIfVersion = 0x03,
-	MSG_SetDriverDramAddrHigh = 0x10,
-	MSG_SetDriverDramAddrLow = 0x11,
-	MSG_TransferTableSmu2Dram = 0x12,
-	MSG_TransferTableDram2Smu = 0x13,
-	MSG_GfxDeviceDriverReset = 0x14,
-	MSG_GetEnabledSmuFeatures = 0x15,
-	MSG_spare1 = 0x16,
-	MSG_GetGfxclkFrequency = 0x1b,
-	MSG_GetFclkFrequency = 0x1c,
-	MSG_AllowGfxOff = 0x1d,
-	MSG_DisallowGfxOff = 0x1e,
-	MSG_spare2 = 0x24,
-	MSG_GetPptLimit = 0x2c,
-	MSG_GetThermalLimit = 0x2d,
-	MSG_GetCurrentTemperature = 0x2e,
-	MSG_GetCurrentPower = 0x2f,
-	MSG_GetCurrentVoltage = 0x30,
-	MSG_GetAveragePower = 0x34,
-	MSG_GetAverageTemperature = 0x35,
-	MSG_QueryActiveWgp = 0x48,
-	MSG_GetFastPPTLimit = 0x4b,
-	MSG_GetSlowPPTLimit = 0x4c,
-	MSG_GetGfxOffStatus = 0x50,
-	MSG_GetGfxOffEntryCount = 0x51,
-	MSG_StopGfxOffResidencyLogging = 0x53,
-	MSG_StartGfxOffResidencyLogging = 0x56,
-};
-
-/*
- * 4.63.60: one older than that which measures GFXOFF residency
- * (SUPPORT_LIVE_RESIDENCY_MSG_VERSION in vangogh_ppt.c), which needs more
- * messages and means nothing here.
- */
-#define SMU_VERSION		0x043f3c00
-/* SMU13_DRIVER_IF_VERSION in smu11_driver_if_vangogh.h */
-#define DRIVER_IF_VERSION	3
-/* Bits 59:0, all that smu_v11_5_pmfw.h names, are on. */
-#define FEATURES		0x0fffffffffffffffULL
-
-/* Tables (TABLE_*) and resets (SMU_RESET_MODE_2) */
-#define TABLE_DPMCLOCKS		4
-#define TABLE_SMU_METRICS	7
-#define TABLE_COUNT		8
-#define RESET_MODE_2		2
 
 /* What this GPU pretends to run at. */
 #define GFXCLK_MIN_MHZ		200
@@ -82,8 +34,6 @@ enum message {
 #define TEMPERATURE_C		45
 #define TEMPERATURE_LIMIT_C	100
 
-/* MP1_FIRMWARE_FLAGS at MP1_Public: INTERRUPTS_ENABLED (smu_v11_0.c) */
-#define SMN_MP1_FIRMWARE_FLAGS	0x03b10024
 /* SMUIO_GFX_MISC_CNTL.PWR_GFXOFF_STATUS: 0 is off, 2 is on (vangogh_ppt.c) */
 #define GFXOFF_STATUS_OFF	0
 #define GFXOFF_STATUS_ON	2
@@ -189,13 +139,23 @@ static u32 send_metrics(struct vgpu *g)
 		RESULT_FAILED : RESULT_OK;
 }
 
+static enum vgpu_smu_table table_of(const struct vgpu *g, u32 arg)
+{
+	u32 n = arg & 0xffff;
+
+	return n < VGPU_SMU_NUM_TABLES ? g->profile->smu->tables[n] :
+					 VGPU_SMU_NO_TABLE;
+}
+
 static u32 send_table(struct vgpu *g, u32 table)
 {
-	switch (table & 0xffff) {
-	case TABLE_DPMCLOCKS:
+	switch (table_of(g, table)) {
+	case VGPU_SMU_VANGOGH_CLOCKS:
 		return send_clocks(g);
-	case TABLE_SMU_METRICS:
+	case VGPU_SMU_VANGOGH_METRICS:
 		return send_metrics(g);
+	default:
+		break;
 	}
 	vgpu_complain(g, VGPU_BAD_MESSAGE, "SMU table %u is not known",
 		      table & 0xffff);
@@ -203,54 +163,53 @@ static u32 send_table(struct vgpu *g, u32 table)
 }
 
 /* Messages that ask: the answer goes into *@arg. */
-static bool answer(struct vgpu *g, enum message msg, u32 *arg)
+static bool answer(struct vgpu *g, enum vgpu_smu_msg msg, u32 *arg)
 {
+	const struct vgpu_smu_interface *smu = g->profile->smu;
+
 	switch (msg) {
-	case MSG_TestMessage:
+	case VGPU_SMU_TEST:
 		*arg += 1;
 		return true;
-	case MSG_GetSmuVersion:
-		*arg = SMU_VERSION;
+	case VGPU_SMU_GET_VERSION:
+		*arg = smu->version;
 		return true;
-	case MSG_GetDriverIfVersion:
-		*arg = DRIVER_IF_VERSION;
+	case VGPU_SMU_GET_DRIVER_IF:
+		*arg = smu->driver_if;
 		return true;
-	case MSG_GetEnabledSmuFeatures:
-		*arg = *arg ? upper_32_bits(FEATURES) : lower_32_bits(FEATURES);
+	case VGPU_SMU_GET_FEATURES:
+		*arg = *arg ? upper_32_bits(smu->features) :
+			lower_32_bits(smu->features);
 		return true;
-	case MSG_GetGfxclkFrequency:
+	case VGPU_SMU_GET_GFXCLK:
 		*arg = GFXCLK_MIN_MHZ;
 		return true;
-	case MSG_GetFclkFrequency:
+	case VGPU_SMU_GET_FCLK:
 		*arg = FCLK_MHZ;
 		return true;
-	case MSG_GetPptLimit:
-	case MSG_GetFastPPTLimit:
-	case MSG_GetSlowPPTLimit:
+	case VGPU_SMU_GET_POWER_LIMIT:
 		*arg = PPT_LIMIT_MW;
 		return true;
-	case MSG_GetThermalLimit:
+	case VGPU_SMU_GET_THERMAL_LIMIT:
 		*arg = TEMPERATURE_LIMIT_C;
 		return true;
-	case MSG_GetCurrentTemperature:
-	case MSG_GetAverageTemperature:
+	case VGPU_SMU_GET_TEMPERATURE:
 		*arg = TEMPERATURE_C * 100;
 		return true;
-	case MSG_GetCurrentPower:
-	case MSG_GetAveragePower:
+	case VGPU_SMU_GET_POWER:
 		*arg = POWER_MW;
 		return true;
-	case MSG_GetCurrentVoltage:
+	case VGPU_SMU_GET_VOLTAGE:
 		*arg = VOLTAGE_MV;
 		return true;
-	case MSG_QueryActiveWgp:
+	case VGPU_SMU_GET_ACTIVE_WGPS:
 		*arg = vgpu_num_wgps(g);
 		return true;
-	case MSG_GetGfxOffStatus:
+	case VGPU_SMU_GET_GFXOFF:
 		*arg = g->smu->gfxoff_allowed ? GFXOFF_STATUS_OFF :
 			GFXOFF_STATUS_ON;
 		return true;
-	case MSG_GetGfxOffEntryCount:
+	case VGPU_SMU_GET_GFXOFF_ENTRIES:
 		*arg = g->smu->gfxoff_entries;
 		return true;
 	default:
@@ -258,33 +217,46 @@ static bool answer(struct vgpu *g, enum message msg, u32 *arg)
 	}
 }
 
-static u32 run_message(struct vgpu *g, enum message msg, u32 *arg)
+static enum vgpu_smu_msg message_of(const struct vgpu *g, u32 number)
 {
+	const struct vgpu_smu_interface *smu = g->profile->smu;
+	unsigned int i;
+
+	for (i = 0; i < smu->num_messages; i++)
+		if (smu->messages[i].number == number)
+			return smu->messages[i].msg;
+	return number && number <= smu->last_message ? VGPU_SMU_NOTHING :
+						       VGPU_SMU_UNKNOWN;
+}
+
+static u32 run_message(struct vgpu *g, u32 number, u32 *arg)
+{
+	enum vgpu_smu_msg msg = message_of(g, number);
 	struct vgpu_smu *smu = g->smu;
 
 	if (answer(g, msg, arg))
 		return RESULT_OK;
 	switch (msg) {
-	case MSG_SetDriverDramAddrHigh:
+	case VGPU_SMU_TABLE_ADDR_HI:
 		smu->table_addr = make_64(*arg, lower_32_bits(smu->table_addr));
 		return RESULT_OK;
-	case MSG_SetDriverDramAddrLow:
+	case VGPU_SMU_TABLE_ADDR_LO:
 		smu->table_addr = make_64(upper_32_bits(smu->table_addr), *arg);
 		return RESULT_OK;
-	case MSG_TransferTableSmu2Dram:
+	case VGPU_SMU_SEND_TABLE:
 		return send_table(g, *arg);
-	case MSG_TransferTableDram2Smu:
+	case VGPU_SMU_TAKE_TABLE:
 		/* Watermarks and the like: nothing here depends on them. */
-		return (*arg & 0xffff) < TABLE_COUNT ? RESULT_OK :
+		return (*arg & 0xffff) < VGPU_SMU_NUM_TABLES ? RESULT_OK :
 			RESULT_FAILED;
-	case MSG_AllowGfxOff:
+	case VGPU_SMU_ALLOW_GFXOFF:
 		set_gfxoff(g, true);
 		return RESULT_OK;
-	case MSG_DisallowGfxOff:
+	case VGPU_SMU_DISALLOW_GFXOFF:
 		set_gfxoff(g, false);
 		return RESULT_OK;
-	case MSG_GfxDeviceDriverReset:
-		if (*arg != RESET_MODE_2) {
+	case VGPU_SMU_RESET:
+		if (*arg != g->profile->smu->mode2_reset) {
 			vgpu_complain(g, VGPU_BAD_MESSAGE,
 				      "SMU reset mode %u is not known", *arg);
 			return RESULT_FAILED;
@@ -292,18 +264,13 @@ static u32 run_message(struct vgpu *g, enum message msg, u32 *arg)
 		set_gfxoff(g, false);
 		g->hooks.reset(g);
 		return RESULT_OK;
-	case MSG_spare1:
-	case MSG_spare2:
-		break;
+	case VGPU_SMU_NOTHING:
+		return RESULT_OK;
 	default:
-		/* Limits, clocks and power of blocks that always run. */
-		if (msg > 0 && msg <= MSG_StopGfxOffResidencyLogging)
-			return RESULT_OK;
-		if (msg == MSG_StartGfxOffResidencyLogging)
-			return RESULT_OK;
+		break;
 	}
 	vgpu_complain(g, VGPU_BAD_MESSAGE,
-		      "SMU message 0x%x (argument 0x%x) is not known", msg,
+		      "SMU message 0x%x (argument 0x%x) is not known", number,
 		      *arg);
 	return RESULT_UNKNOWN_CMD;
 }
@@ -355,5 +322,6 @@ void vgpu_smu_reset(struct vgpu *g)
 	*g->smu = (struct vgpu_smu) { 0 };
 	set_gfxoff(g, false);
 	vgpu_reg_store(g, R_MP1_SMN_C2PMSG_90, 0, RESULT_OK);
-	vgpu_smn_write(g, SMN_MP1_FIRMWARE_FLAGS, BIT(0));
+	vgpu_smn_write(g, g->profile->smu->smn_flags,
+		       g->profile->smu->flags_running);
 }

@@ -9,7 +9,7 @@
  * All blocks are at Van Gogh's places, and its headers are those of GC 10.3.x: its
  * tables of registers serve here, too.
  */
-#include "profiles/profiles.h"
+#include "profiles/vangogh_soc.h"
 
 /* hw_id: enum in amdgpu_discovery.c and soc15_hw_ip.h (Linux 7.2.12) */
 static const struct vgpu_ip navi21_ips[] = {
@@ -111,6 +111,7 @@ const struct vgpu_profile vgpu_profile_navi21_hybrid = {
 	.names = navi21_names,
 	.num_names = ARRAY_SIZE(navi21_names),
 
+	.smu = &vgpu_smu_vangogh,
 	.firmware = navi21_firmware,
 	.num_firmware = ARRAY_SIZE(navi21_firmware),
 };

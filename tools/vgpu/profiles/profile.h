@@ -213,6 +213,60 @@ struct vgpu_gc_info {
 	u32 num_sc_per_se, num_packer_per_sc, num_gl2a, num_sdp_interface;
 };
 
+/* What a message asks of the SMU. */
+enum vgpu_smu_msg {
+	VGPU_SMU_UNKNOWN,
+	VGPU_SMU_NOTHING,	/* limits, clocks and power of blocks that always run */
+	VGPU_SMU_TEST,
+	VGPU_SMU_GET_VERSION,
+	VGPU_SMU_GET_DRIVER_IF,
+	VGPU_SMU_GET_FEATURES,
+	VGPU_SMU_TABLE_ADDR_HI,
+	VGPU_SMU_TABLE_ADDR_LO,
+	VGPU_SMU_SEND_TABLE,
+	VGPU_SMU_TAKE_TABLE,
+	VGPU_SMU_RESET,
+	VGPU_SMU_GET_GFXCLK,
+	VGPU_SMU_GET_FCLK,
+	VGPU_SMU_ALLOW_GFXOFF,
+	VGPU_SMU_DISALLOW_GFXOFF,
+	VGPU_SMU_GET_POWER_LIMIT,
+	VGPU_SMU_GET_THERMAL_LIMIT,
+	VGPU_SMU_GET_TEMPERATURE,
+	VGPU_SMU_GET_POWER,
+	VGPU_SMU_GET_VOLTAGE,
+	VGPU_SMU_GET_ACTIVE_WGPS,
+	VGPU_SMU_GET_GFXOFF,
+	VGPU_SMU_GET_GFXOFF_ENTRIES,
+};
+
+struct vgpu_smu_message {
+	u8 number;
+	u8 msg;			/* enum vgpu_smu_msg */
+};
+
+/* Tables that the SMU sends, by the structures that they are. */
+enum vgpu_smu_table {
+	VGPU_SMU_NO_TABLE,
+	VGPU_SMU_VANGOGH_CLOCKS,	/* DpmClocks_t of smu11_driver_if_vangogh.h */
+	VGPU_SMU_VANGOGH_METRICS,	/* SmuMetrics_t, the same */
+};
+
+#define VGPU_SMU_NUM_TABLES	8
+
+/* The interface of the SMU's firmware. */
+struct vgpu_smu_interface {
+	const struct vgpu_smu_message *messages;
+	unsigned int num_messages;
+	u8 last_message;	/* up to it, those that are not listed ask for NOTHING */
+	u32 version, driver_if;
+	u64 features;
+	u8 tables[VGPU_SMU_NUM_TABLES];	/* enum vgpu_smu_table */
+	u8 mode2_reset;		/* argument of RESET */
+	/* MP1_FIRMWARE_FLAGS, and that firmware runs */
+	u32 smn_flags, flags_running;
+};
+
 struct vgpu_profile {
 	const char *name;		/* "vangogh" */
 	const char *description;
@@ -236,6 +290,7 @@ struct vgpu_profile {
 	const struct vgpu_reg_name *names;	/* no dword twice */
 	unsigned int num_names;
 
+	const struct vgpu_smu_interface *smu;
 	const struct vgpu_firmware *firmware;	/* for mkfirmware.c */
 	unsigned int num_firmware;
 };

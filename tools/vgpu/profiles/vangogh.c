@@ -7,7 +7,7 @@
  * display (DMU) row, and UVD is 2.0.3, which amdgpu_discovery.c takes for
  * "no video engine": neither is emulated.
  */
-#include "profiles/profiles.h"
+#include "profiles/vangogh_soc.h"
 
 /* hw_id: enum in amdgpu_discovery.c and soc15_hw_ip.h (Linux 7.2.12) */
 static const struct vgpu_ip vangogh_ips[] = {
@@ -105,6 +105,7 @@ const struct vgpu_profile vgpu_profile_vangogh = {
 	.names = vangogh_names,
 	.num_names = ARRAY_SIZE(vangogh_names),
 
+	.smu = &vgpu_smu_vangogh,
 	.firmware = vangogh_firmware,
 	.num_firmware = ARRAY_SIZE(vangogh_firmware),
 };
