@@ -2,59 +2,19 @@
 /*
  * Van Gogh, the APU of the Steam Deck: GC 10.3.1, gfx1033, PCI 1002:163f.
  *
- * IP versions as Linux 7.2.12 amdgpu_discovery.c expects them of this chip,
- * base addresses from vangogh_ip_offset.h of the same version. There is no
- * display (DMU) row, and UVD is 2.0.3, which amdgpu_discovery.c takes for
- * "no video engine": neither is emulated.
+ * What is around the graphics core is in vangogh_soc.h.
  */
 #include "profiles/vangogh_soc.h"
 
-/* hw_id: enum in amdgpu_discovery.c and soc15_hw_ip.h (Linux 7.2.12) */
-static const struct vgpu_ip vangogh_ips[] = {
-	{ 11, 0, 10, 3, 1, 3, { 0x1260, 0xa000, 0x2402c00 } },		/* GC */
-	{ 34, 0, 2, 3, 0, 3, { 0x13200, 0x1a000, 0x2408800 } },		/* MMHUB */
-	{ 35, 0, 2, 1, 1, 3, { 0xc00, 0x13300, 0x2408c00 } },		/* ATHUB */
-	{ 40, 0, 5, 0, 3, 2, { 0x10a0, 0x240a000 } },			/* OSSSYS */
-	{ 41, 0, 5, 0, 3, 2, { 0xf20, 0x240a400 } },			/* HDP */
-	{ 42, 0, 5, 2, 1, 3, { 0x1260, 0xa000, 0x2402c00 } },		/* SDMA0 */
-	{ 108, 0, 7, 2, 0, 6,
-	  { 0, 0x14, 0xd20, 0x10400, 0x241b000, 0x4040000 } },		/* NBIF */
-	{ 46, 0, 3, 7, 1, 2, { 0x7000, 0x240b800 } },			/* DF */
-	{ 255, 0, 11, 5, 0, 5,
-	  { 0x16000, 0x243fc00, 0xdc0000, 0xe00000, 0xe40000 } },	/* MP0 */
-	{ 1, 0, 11, 5, 0, 5,
-	  { 0x16000, 0x243fc00, 0xdc0000, 0xe00000, 0xe40000 } },	/* MP1 */
-	{ 4, 0, 11, 5, 0, 4,
-	  { 0x16800, 0x16a00, 0x2401000, 0x440000 } },			/* SMUIO */
-	{ 3, 0, 11, 5, 0, 2, { 0x16600, 0x2400c00 } },			/* THM */
-	{ 6, 0, 11, 5, 0, 2, { 0x16c00, 0x2401800 } },			/* CLK */
-	{ 150, 0, 8, 7, 0, 2, { 0x14000, 0x2425800 } },			/* UMC */
-	{ 12, 0, 2, 0, 3, 3, { 0x7800, 0x7e00, 0x2403000 } },		/* UVD */
-};
-
-static const u32 vangogh_regs[VGPU_NUM_ROLES] = {
-#include "vangogh_regs.h"
-};
+static const struct vgpu_ip vangogh_ips[] = { VANGOGH_IPS(1, 1) };
 
 static const struct vgpu_reg_name vangogh_names[] = {
 #include "vangogh_names.h"
 };
 
-/* Names: MODULE_FIRMWARE of gfx_v10_0.c, sdma_v5_2.c, psp_v11_0.c */
+/* Names: MODULE_FIRMWARE of gfx_v10_0.c, sdma_v5_2.c */
 static const struct vgpu_firmware vangogh_firmware[] = {
-	{ "vangogh_asd.bin", VGPU_FW_PSP, 1 },
-	{ "vangogh_toc.bin", VGPU_FW_PSP, 1 },
-	{ "vangogh_pfp.bin", VGPU_FW_GFX, 64 },
-	{ "vangogh_me.bin", VGPU_FW_GFX, 64 },
-	{ "vangogh_ce.bin", VGPU_FW_GFX, 37 },
-	/*
-	 * From 92 on amdkfd does not insist on PCIe atomics
-	 * (no_atomic_fw_version, kfd_device.c).
-	 */
-	{ "vangogh_mec.bin", VGPU_FW_GFX, 100 },
-	{ "vangogh_mec2.bin", VGPU_FW_GFX, 100 },
-	{ "vangogh_rlc.bin", VGPU_FW_RLC, 1 },
-	{ "vangogh_sdma.bin", VGPU_FW_SDMA, 1 },
+	VANGOGH_FIRMWARE("vangogh")
 };
 
 const struct vgpu_profile vgpu_profile_vangogh = {
@@ -101,7 +61,7 @@ const struct vgpu_profile vgpu_profile_vangogh = {
 		.num_sdp_interface = 4,
 	},
 
-	.regs = vangogh_regs,
+	.regs = vgpu_vangogh_regs,
 	.names = vangogh_names,
 	.num_names = ARRAY_SIZE(vangogh_names),
 

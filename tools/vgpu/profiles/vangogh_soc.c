@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
  * What Van Gogh has around its graphics core, for all profiles with these blocks:
- * the interface of the SMU's firmware.
+ * registers, the interface of the SMU's firmware.
  */
 #include "profiles/vangogh_soc.h"
+
+const u32 vgpu_vangogh_regs[VGPU_NUM_ROLES] = {
+#include "vangogh_regs.h"
+};
 
 /* PPSMC_MSG_*: smu_v11_5_ppsmc.h (Linux 7.2.12) */
 static const struct vgpu_smu_message messages[] = {
