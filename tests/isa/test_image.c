@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
  * Where the texels of images are, against AMD's address library: what it says
- * of arbitrary texels is in images/image_addresses.inc.
+ * of arbitrary texels is in images/image_addresses.inc. What descriptors can do
+ * that no driver makes.
  */
 #include <stdarg.h>
 #include <stddef.h>
@@ -9,7 +10,10 @@
 #include <cmocka.h>
 
 #include "isa/image.h"
+#include "isa/table.h"
 #include "machine.h"
+
+#include <string.h>
 
 #define BASE	0x123450000ULL
 
@@ -103,11 +107,149 @@ static void test_refused(void **state)
 	machine_free(mach);
 }
 
+/* An image instruction, "RDNA 2" ISA, AMD 2020, chapter 13: MIMG; s[8:15], s[16:19] */
+static void encode(u32 *words, unsigned int op, u32 dim, u32 dmask)
+{
+	words[0] = 0xf0000000 | (op & 127) << 18 | op >> 7 | dim << 3 | dmask << 8;
+	words[1] = 32 << 8 | 2 << 16 | 4 << 21;		/* v32, v0 */
+}
+
+static void run_one(struct machine *m, const u32 *words, const u32 *sgprs)
+{
+	machine_reset(m, 32);
+	machine_code(m, words, 8);
+	memcpy(&m->w->s[8], sgprs, 12 * 4);
+	machine_run(m, 1);
+}
+
+#define SAMPLE_LZ	39	/* opcodes: the same, 13.4 */
+#define SAMPLE		32
+#define LOAD_MIP	1
+#define DIM_2D		1
+#define DIM_2D_ARRAY	5
+
+/* 2 x 2 texels of 32 bits, and a sampler */
+static void small_image(u32 *s, u32 type)
+{
+	memset(s, 0, 12 * 4);
+	s[0] = (u32)((MACHINE_BASE + 0x10000) >> 8);
+	s[1] = 22U << 20 | 1U << 30;
+	s[2] = 1 << 14 | 1U << 31;
+	s[3] = 0xfac | type << 28;
+	s[9] = 0x00f00000;		/* MAX_LOD 15 */
+}
+
+/* The first level or slice is behind the last: there is none to take. */
+static void test_nothing_there(void **state)
+{
+	struct machine *m = machine_new();
+	u32 words[2], s[12];
+
+	(void)state;
+	small_image(s, 9);
+	s[3] |= 3 << 12;				/* BASE_LEVEL */
+	encode(words, SAMPLE_LZ, DIM_2D, 1);
+	run_one(m, words, s);
+	assert_int_equal(m->illegal, 1);
+	encode(words, SAMPLE, DIM_2D, 1);
+	run_one(m, words, s);
+	assert_int_equal(m->illegal, 1);
+	s[3] |= 2 << 16;				/* LAST_LEVEL */
+	s[5] |= 15 << 4;				/* MAX_MIP */
+	run_one(m, words, s);
+	assert_int_equal(m->illegal, 1);
+	encode(words, LOAD_MIP, DIM_2D, 1);
+	run_one(m, words, s);
+	assert_int_equal(m->illegal, 1);
+
+	small_image(s, 13);
+	s[4] = 2 | 3 << 16;				/* DEPTH, BASE_ARRAY */
+	encode(words, SAMPLE_LZ, DIM_2D_ARRAY, 1);
+	run_one(m, words, s);
+	assert_int_equal(m->illegal, 1);
+	s[4] = 3 | 3 << 16;
+	run_one(m, words, s);
+	assert_int_equal(m->illegal, 0);
+	machine_free(m);
+}
+
+/* Where there is something to choose from, as often as not what is modelled */
+static void any_descriptor(u32 *s)
+{
+	static const u8 formats[] = { 1, 5, 14, 20, 22, 29, 56, 62, 71, 77, 132 };
+	unsigned int n;
+
+	for (n = 0; n < 12; n++)
+		s[n] = machine_random();
+	if (machine_random() & 3)
+		s[0] = (u32)(MACHINE_BASE >> 8) + machine_random() % 0x10000;
+	s[1] &= ~(GENMASK(7, 0) | GENMASK(28, 20));
+	s[1] |= (u32)formats[machine_random() % ARRAY_SIZE(formats)] << 20;
+	s[3] = (s[3] & GENMASK(27, 0)) | (8 + machine_random() % 6) << 28;
+	if (machine_random() & 1)
+		s[3] &= ~GENMASK(15, 12);
+	if (machine_random() & 1)
+		s[5] |= 15 << 4;
+	s[6] &= ~BIT(21);
+	s[8] &= ~GENMASK(30, 29);
+	s[10] &= ~(BIT(21) | BIT(23) | BIT(27));
+	s[11] &= ~BIT(31);
+}
+
+static u32 any_coordinate(void)
+{
+	static const u32 edges[] = {
+		0, 1, 2, 0x3f800000, 0x3f000000, 0xbf800000, 0x7f800000,
+		0xff800000, 0x7fc00000, 0x7f7fffff, 0x80000000, 0xffffffff,
+	};
+
+	if (machine_random() & 1)
+		return edges[machine_random() % ARRAY_SIZE(edges)];
+	if (machine_random() & 1)
+		return machine_random() % 64;
+	return machine_random();
+}
+
+/*
+ * A guest can write anything into a descriptor. What comes of it is not compared:
+ * the instruction ends, and nothing but the image's memory is touched, which the
+ * sanitizers see (tests/vgpu/fuzz).
+ */
+static void test_any_descriptor(void **state)
+{
+	const struct vgpu_isa_table *t = &vgpu_table_gfx10_3[VGPU_FMT_MIMG];
+	struct machine *m = machine_new();
+	unsigned int n, k, l, done = 0;
+	u32 words[2], s[12], op;
+
+	(void)state;
+	for (n = 0; n < 100000; n++) {
+		do {
+			op = machine_random() % t->num;
+		} while (!t->rows[op].op);
+		encode(words, op, machine_random() & 7, machine_random() & 15);
+		any_descriptor(s);
+		machine_reset(m, 32);
+		for (k = 0; k < 13; k++)
+			for (l = 0; l < VGPU_LANES; l++)
+				m->w->v[k][l] = any_coordinate();
+		m->w->s[VGPU_S_EXEC] = 1U << machine_random() % 32;
+		machine_code(m, words, sizeof(words));
+		memcpy(&m->w->s[8], s, sizeof(s));
+		machine_run(m, 1);
+		done += !m->illegal;
+	}
+	assert_true(done > n / 8);
+	machine_free(m);
+}
+
 int main(void)
 {
 	static const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_addresses),
 		cmocka_unit_test(test_refused),
+		cmocka_unit_test(test_nothing_there),
+		cmocka_unit_test(test_any_descriptor),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -180,6 +180,30 @@ static bool type_fits(const struct vgpu_image *im)
 	return im->type >= VGPU_IMAGE_1D && im->type < VGPU_IMAGE_MSAA;
 }
 
+/* Of levels and slices there is a first and a last one, which are there. */
+static bool ranges_fit(const struct vgpu_image *im)
+{
+	return im->base_level <= im->last_level &&
+	       im->last_level <= im->max_level &&
+	       (im->type == VGPU_IMAGE_3D || im->base_array <= im->last_array);
+}
+
+/* How texels lie in a block; false: that is not known of the mode. */
+static bool read_mode(const struct vgpu_swizzle *sw, struct vgpu_image *im)
+{
+	u32 pattern;
+
+	if (im->mode == SW_LINEAR)
+		return true;
+	pattern = sw->index[im->type == VGPU_IMAGE_3D][im->mode]
+			   [log2_of(im->bytes)];
+	if (pattern)
+		im->pattern = sw->patterns[pattern - 1];
+	im->thick = im->type == VGPU_IMAGE_3D && im->mode != SW_64KB_Z_X &&
+		    im->mode != SW_64KB_R_X;
+	return pattern;
+}
+
 static void read_sizes(const u32 *r, struct vgpu_image *im)
 {
 	u32 depth = FIELD_GET(RSRC4_DEPTH, r[4]);
@@ -209,9 +233,8 @@ static void read_sizes(const u32 *r, struct vgpu_image *im)
 bool vgpu_image_read(struct vgpu_isa_state *c, const struct vgpu_insn *i,
 		     struct vgpu_image *im)
 {
-	const struct vgpu_swizzle *sw = c->isa->swizzle;
 	const u32 *r = &c->w->s[i->saddr];
-	u32 pattern, n;
+	u32 n;
 
 	memset(im, 0, sizeof(*im));
 	im->type = (u8)FIELD_GET(RSRC3_TYPE, r[3]);
@@ -231,20 +254,15 @@ bool vgpu_image_read(struct vgpu_isa_state *c, const struct vgpu_insn *i,
 	for (n = 0; n < 4; n++)
 		im->sel[n] = FIELD_GET(RSRC3_DST_SEL, r[3]) >> 3 * n & 7;
 	read_sizes(r, im);
-	im->thick = im->type == VGPU_IMAGE_3D && im->mode != SW_LINEAR &&
-		    im->mode != SW_64KB_Z_X && im->mode != SW_64KB_R_X;
+	if (!ranges_fit(im) || !read_mode(c->isa->swizzle, im))
+		return false;
 	set_block(im);
 	if (im->mode != SW_LINEAR) {
-		pattern = sw->index[im->type == VGPU_IMAGE_3D][im->mode]
-				   [log2_of(im->bytes)];
-		if (!pattern)
-			return false;
-		im->pattern = sw->patterns[pattern - 1];
 		im->pipe_xor = im->base & ((1U << im->block_log2) - 1);
 		im->base -= im->pipe_xor;
 	}
 	place_levels(im);
-	return im->last_level <= im->max_level;
+	return true;
 }
 
 static u32 in_block(const struct vgpu_image *im, u32 x, u32 y, u32 z)
