@@ -16,6 +16,7 @@
 #include <string.h>
 
 #define BASE	0x123450000ULL
+#define DATA	(MACHINE_BASE + 0x10000)
 
 static const struct row {
 	u32 deep, mode, size, width, height, slices, levels, pipe_xor;
@@ -124,7 +125,9 @@ static void run_one(struct machine *m, const u32 *words, const u32 *sgprs)
 
 #define SAMPLE_LZ	39	/* opcodes: the same, 13.4 */
 #define SAMPLE		32
+#define GATHER4		64
 #define LOAD_MIP	1
+#define STORE		8
 #define DIM_2D		1
 #define DIM_2D_ARRAY	5
 
@@ -132,7 +135,7 @@ static void run_one(struct machine *m, const u32 *words, const u32 *sgprs)
 static void small_image(u32 *s, u32 type)
 {
 	memset(s, 0, 12 * 4);
-	s[0] = (u32)((MACHINE_BASE + 0x10000) >> 8);
+	s[0] = (u32)(DATA >> 8);
 	s[1] = 22U << 20 | 1U << 30;
 	s[2] = 1 << 14 | 1U << 31;
 	s[3] = 0xfac | type << 28;
@@ -170,6 +173,51 @@ static void test_nothing_there(void **state)
 	s[4] = 3 | 3 << 16;
 	run_one(m, words, s);
 	assert_int_equal(m->illegal, 0);
+	machine_free(m);
+}
+
+/*
+ * TRAPSTS gathers what floating-point arithmetic raises ("RDNA 2" ISA, AMD 2020,
+ * 3.8: EXCP), and nothing of what conversions on the way to memory do.
+ */
+static void test_exceptions_stay(void **state)
+{
+	/* buffer_load_format_x, buffer_store_format_x v32, off, s[8:11], 0 */
+	static const u32 accesses[][2] = {
+		{ 0xe0000000, 0x80022000 }, { 0xe0100000, 0x80022000 },
+	};
+	static const u8 images[] = { LOAD_MIP, STORE, SAMPLE, SAMPLE_LZ, GATHER4 };
+	struct machine *m = machine_new();
+	u32 words[3] = { 0x7e425528 }, s[12];	/* v_rcp_f32 v33, v40 */
+	unsigned int n, l;
+
+	(void)state;
+	for (n = 0; n < ARRAY_SIZE(images) + ARRAY_SIZE(accesses); n++) {
+		small_image(s, 9);
+		s[1] = (s[1] & ~GENMASK(28, 20)) | 56U << 20;	/* UNORM */
+		if (n < ARRAY_SIZE(images)) {
+			encode(words + 1, images[n], DIM_2D, 1);
+		} else {
+			memcpy(words + 1, accesses[n - ARRAY_SIZE(images)], 8);
+			s[0] = (u32)DATA;
+			s[1] = DATA >> 32;
+			s[2] = 0x1000;
+			s[3] = 0xfac | 56U << 12;
+		}
+		machine_reset(m, 32);
+		memset(machine_mem(m, DATA), 3, 0x1000);
+		machine_code(m, words, sizeof(words));
+		memcpy(&m->w->s[8], s, sizeof(s));
+		for (l = 0; l < 32; l++) {
+			/* Inexact, as all that is read, and a signalling NaN */
+			m->w->v[0][l] = 0x3e99999a;
+			m->w->v[32][l] = l & 1 ? 0x7fa00000 : 0x3e99999a;
+			m->w->v[40][l] = l == 7 ? 0 : 0x3f800000;
+		}
+		assert_int_equal(machine_run(m, 2), 2);
+		assert_int_equal(m->illegal, 0);
+		assert_int_equal(m->w->excp, WAVE_EXCP_DIV0);
+	}
 	machine_free(m);
 }
 
@@ -249,6 +297,7 @@ int main(void)
 		cmocka_unit_test(test_addresses),
 		cmocka_unit_test(test_refused),
 		cmocka_unit_test(test_nothing_there),
+		cmocka_unit_test(test_exceptions_stay),
 		cmocka_unit_test(test_any_descriptor),
 	};
 

@@ -159,6 +159,7 @@ void vgpu_texel_read(struct vgpu_isa_state *c, struct vgpu_accesses *a, u64 va,
 static const struct vgpu_insn *do_load(struct vgpu_isa_state *c,
 				       const struct vgpu_insn *i)
 {
+	u32 csr = _mm_getcsr();
 	struct vgpu_accesses a;
 	unsigned int l;
 
@@ -181,16 +182,16 @@ static const struct vgpu_insn *do_load(struct vgpu_isa_state *c,
 			vgpu_texel_to_lane(c, i, &none, l, v);
 		}
 	}
-	_mm_setcsr(c->csr32);
+	_mm_setcsr(csr);
 	return vgpu_access_done(c, i, &a);
 }
 
 static const struct vgpu_insn *do_store(struct vgpu_isa_state *c,
 					const struct vgpu_insn *i)
 {
+	u32 csr = _mm_getcsr(), n;
 	struct vgpu_accesses a;
 	unsigned int l;
-	u32 n;
 
 	if (!prepare(c, i, &a, VGPU_WATCH_WRITE))
 		return vgpu_exec_illegal(c, i);
@@ -207,7 +208,7 @@ static const struct vgpu_insn *do_store(struct vgpu_isa_state *c,
 				      size - n < 4 ? size - n : 4,
 				      data[n / 4]);
 	}
-	_mm_setcsr(c->csr32);
+	_mm_setcsr(csr);
 	return vgpu_access_done(c, i, &a);
 }
 

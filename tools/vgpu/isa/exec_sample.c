@@ -454,6 +454,7 @@ static const struct vgpu_insn *do_sample(struct vgpu_isa_state *c,
 {
 	struct vgpu_accesses a = { .lanes = c->exec, .step = 4 };
 	struct sampling p = { .c = c, .i = i, .a = &a, .v = variants[i->op] };
+	u32 csr = _mm_getcsr();
 	unsigned int l;
 
 	if (i->mimg->a16 || !vgpu_image_read(c, i, &p.im) || !sampler_read(&p))
@@ -466,7 +467,7 @@ static const struct vgpu_insn *do_sample(struct vgpu_isa_state *c,
 		if (c->exec >> l & 1)
 			sample_lane(&p, l);
 	}
-	_mm_setcsr(c->csr32);
+	_mm_setcsr(csr);
 	return vgpu_access_done(c, i, &a);
 }
 
