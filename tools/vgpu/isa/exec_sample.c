@@ -434,11 +434,10 @@ static void gather(struct sampling *p, const struct point *t, double lod,
 	}
 }
 
-static void sample_lane(struct sampling *p, unsigned int l)
+static void sample_lane(struct sampling *p, unsigned int l, u32 *v)
 {
 	struct point t;
 	double lod;
-	u32 v[4];
 
 	read_point(p, l, &t);
 	lod = level_of_detail(p, l, &t);
@@ -446,7 +445,6 @@ static void sample_lane(struct sampling *p, unsigned int l)
 		gather(p, &t, lod, v);
 	else
 		sample(p, &t, lod, v);
-	vgpu_texel_to_lane(p->c, p->i, p->a, l, v);
 }
 
 static const struct vgpu_insn *do_sample(struct vgpu_isa_state *c,
@@ -465,7 +463,12 @@ static const struct vgpu_insn *do_sample(struct vgpu_isa_state *c,
 	_mm_setcsr(VGPU_MXCSR_DEFAULT);
 	for (l = 0; l < c->lanes; l++) {
 		if (c->exec >> l & 1)
-			sample_lane(&p, l);
+			sample_lane(&p, l, v[l]);
+	}
+	/* The lanes of a quad look at each other's coordinates. */
+	for (l = 0; l < c->lanes; l++) {
+		if (c->exec >> l & 1)
+			vgpu_texel_to_lane(c, i, &a, l, v[l]);
 	}
 	_mm_setcsr(csr);
 	return vgpu_access_done(c, i, &a);
