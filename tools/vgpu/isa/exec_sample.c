@@ -92,10 +92,36 @@ static bool sampler_read(struct sampling *p)
 	       sm->border != BORDER_REGISTER;
 }
 
+static double clamp_to(double v, double low, double high)
+{
+	return v < low ? low : v > high ? high : v;	/* NaN stays */
+}
+
 static void set_dims(struct sampling *p)
 {
 	p->dims = vgpu_image_dims(p->i->mimg->dim);
 	p->array = p->i->mimg->dim >= DIM_CUBE;
+}
+
+/*
+ * Which of the image's slices a coordinate stands for, from its first one on. Of a
+ * cube it is 8 * cube + face, as drivers make it of V_CUBEID and the layer, and it
+ * is the cube that is limited; there are six slices in memory (Mesa 25.0,
+ * ac_nir_lower_tex.c, prepare_cube_coords(); LLPC, ImageBuilder.cpp, whose loads
+ * take 6 * cube + face).
+ */
+static u32 slice_of(const struct sampling *p, double at)
+{
+	s32 last = (s32)p->im.last_array - (s32)p->im.base_array;
+	s32 slice = isnan(at) ? 0 : (s32)rint(clamp_to(at, -65536, 65535));
+	s32 cube = slice >> 3, face = slice & 7, last_cube = (last + 1) / 6 - 1;
+
+	if (p->i->mimg->dim == DIM_CUBE) {
+		cube = cube > last_cube ? last_cube : cube;
+		slice = 6 * (cube < 0 ? 0 : cube) + (face < 5 ? face : 5);
+	}
+	slice = slice > last ? last : slice;
+	return slice < 0 ? 0 : (u32)slice;
 }
 
 static double float_operand(struct sampling *p, unsigned int k, unsigned int l)
@@ -145,11 +171,8 @@ static void read_point(struct sampling *p, unsigned int l, struct point *t)
 	}
 	for (n = 0; n < p->dims; n++)
 		t->s[n] = float_operand(p, at++, l);
-	if (p->array) {
-		double slice = rint(float_operand(p, at++, l));
-
-		t->slice = slice > 0 ? (u32)fmin(slice, 65535) : 0;
-	}
+	if (p->array)
+		t->slice = slice_of(p, float_operand(p, at++, l));
 	if (p->i->mimg->dim == DIM_CUBE) {
 		/* What v_cubesc_f32 and so on make lies from 1 to 2. */
 		t->s[0] -= 1;
@@ -196,11 +219,6 @@ static double implicit_lod(struct sampling *p, const struct point *t)
 		y += t->dy[n] * size * t->dy[n] * size;
 	}
 	return log2(fmax(x, y)) / 2;
-}
-
-static double clamp_to(double v, double low, double high)
-{
-	return v < low ? low : v > high ? high : v;	/* NaN stays */
 }
 
 static double level_of_detail(struct sampling *p, unsigned int l,
@@ -277,11 +295,8 @@ static void fetch(struct sampling *p, const struct point *t, u32 level,
 		outside |= k < 0;
 		xyz[n] = (u32)k;
 	}
-	if (p->array) {
-		u32 last = p->im.last_array - p->im.base_array;
-
-		xyz[2] = p->im.base_array + (t->slice < last ? t->slice : last);
-	}
+	if (p->array)
+		xyz[2] = p->im.base_array + t->slice;
 	if (p->dims < 2)
 		xyz[1] = 0;
 	if (outside) {
@@ -452,7 +467,7 @@ static const struct vgpu_insn *do_sample(struct vgpu_isa_state *c,
 {
 	struct vgpu_accesses a = { .lanes = c->exec, .step = 4 };
 	struct sampling p = { .c = c, .i = i, .a = &a, .v = variants[i->op] };
-	u32 csr = _mm_getcsr();
+	u32 csr = _mm_getcsr(), v[VGPU_LANES][4];
 	unsigned int l;
 
 	if (i->mimg->a16 || !vgpu_image_read(c, i, &p.im) || !sampler_read(&p))
