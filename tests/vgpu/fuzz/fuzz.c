@@ -77,7 +77,8 @@ static void resources(u32 how, u32 rsrc[2])
 
 /*
  * The first SGPRs: where data is, a buffer there (with and without a stride), and
- * where nothing is mapped.
+ * where nothing is mapped. Of the buffers, DST_SEL and FORMAT: 8_8_8_8 UNORM, and
+ * 16_16_16_16 FLOAT.
  */
 static void user_data(u32 s[16])
 {
@@ -89,9 +90,11 @@ static void user_data(u32 s[16])
 	s[4] = LO(data);
 	s[5] = HI(data);
 	s[6] = 0x1000;
+	s[7] = 0xfac | 56 << 12;
 	s[8] = LO(data);
 	s[9] = HI(data) | 16U << 16;
 	s[10] = 0x100;
+	s[11] = 0xfac | 71 << 12;
 	s[12] = 0xdead0000;
 	s[13] = 0xdead;
 }

@@ -165,6 +165,8 @@ static u32 many(u32 (*make)(u32 *out, u32 room), u32 *out, u32 most)
 
 static u32 instruction(u32 *out, u32 room)
 {
+	if (room >= FUZZ_IMAGE_DWORDS && fuzz_random(16) == 0)
+		return fuzz_image(out);
 	return room < 3 ? 0 : fuzz_instruction(out);
 }
 

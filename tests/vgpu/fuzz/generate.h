@@ -19,6 +19,9 @@ size_t fuzz_record(struct record *out);
 
 /* program.c: one instruction of at most 3 dwords; returns how many */
 u32 fuzz_instruction(u32 *out);
+/* program.c: one of an image, and scalar ones before it that make its descriptors */
+u32 fuzz_image(u32 *out);
+#define FUZZ_IMAGE_DWORDS	(2 * 12 + 5)
 /* program.c: a line for the control socket; returns its length */
 size_t fuzz_line(char *out, size_t size);
 

@@ -32,6 +32,7 @@ static const struct {
 	[VGPU_FMT_SCRATCH] = { 0xdc004000, 18, 2 },
 	[VGPU_FMT_GLOBAL] = { 0xdc008000, 18, 2 },
 	[VGPU_FMT_MUBUF] = { 0xe0000000, 18, 2 },
+	[VGPU_FMT_MTBUF] = { 0xe8000000, 16, 2 },
 };
 
 /* What may be changed of it: all but what says which instruction it is. */
@@ -60,6 +61,8 @@ static u32 operands(enum vgpu_format f)
 	case VGPU_FMT_SCRATCH:
 	case VGPU_FMT_GLOBAL:
 		return 0x00033fff;
+	case VGPU_FMT_MTBUF:
+		return 0x03f8ffff;
 	default:
 		return 0x0003ffff;
 	}
@@ -106,8 +109,11 @@ static u32 second(enum vgpu_format f)
 		return fuzz_random(16) | fuzz_random(16) << 8 |
 		       (fuzz_random(2) ? 125 : 0) << 16 | fuzz_random(16) << 24;
 	case VGPU_FMT_MUBUF:
+	case VGPU_FMT_MTBUF:
+		/* Bit 21: the opcode's bit 3, of MTBUF */
 		return fuzz_random(16) | fuzz_random(16) << 8 |
-		       (1 + fuzz_random(2)) << 16 | 128U << 24;
+		       (1 + fuzz_random(2)) << 16 | fuzz_random(2) << 21 |
+		       128U << 24;
 	default:
 		return fuzz_random(16) | fuzz_random(16) << 8 |
 		       fuzz_random(16) << 16 | fuzz_random(16) << 24;
@@ -143,6 +149,65 @@ u32 fuzz_instruction(u32 *out)
 	if (fuzz_random(32) == 0)
 		out[0] = bits32();
 	return formats[f].words + (fuzz_random(3) == 0);
+}
+
+/* The image's resource and sampler are these SGPRs; "RDNA 2" ISA, AMD 2020, 8.2.5, 8.2.6 */
+#define IMAGE_SGPR	20
+#define SAMPLER_SGPR	28
+#define NUM_DESCRIPTORS	12
+
+/* Of each kind some, as GFX10_FORMAT of Mesa 25.0 has them */
+static u32 image_format(void)
+{
+	static const u8 formats[] = {
+		1, 5, 7, 13, 14, 20, 22, 29, 36, 49, 56, 62, 64, 71, 77, 130, 132,
+		133, 137,
+	};
+
+	return fuzz_random(8) ? formats[fuzz_random(sizeof(formats))] :
+	       fuzz_random(512);
+}
+
+static void descriptors(u32 *d)
+{
+	u32 last = fuzz_random(16);
+
+	memset(d, 0, NUM_DESCRIPTORS * sizeof(*d));
+	d[0] = (FUZZ_VA >> 8) + fuzz_random(FUZZ_VA_PAGES * 16);
+	d[1] = image_format() << 20 | (bits32() & 0xc00fff00);
+	d[2] = bits32() & (fuzz_random(2) ? ~0U : 0x8003c00f);
+	d[3] = (bits32() & 0xfff) | fuzz_random(last + 1) << 12 | last << 16 |
+	       fuzz_random(32) << 20 | (8 + fuzz_random(6)) << 28;
+	d[4] = fuzz_random(64) + (fuzz_random(8) << 16);
+	d[5] = (last + fuzz_random(16 - last)) << 4 | fuzz_random(2);
+	d[8] = bits32() & 0x9fffffff;
+	d[9] = bits32();
+	/* Neither anisotropy nor a filter of levels that is reserved */
+	d[10] = bits32() & 0xf75fffff;
+	d[11] = bits32() & 0x7fffffff;
+	/* One that is not so right */
+	if (fuzz_random(2))
+		d[fuzz_random(NUM_DESCRIPTORS)] ^= 1U << fuzz_random(32);
+}
+
+u32 fuzz_image(u32 *out)
+{
+	u32 d[NUM_DESCRIPTORS], op = opcode_of(VGPU_FMT_MIMG), nsa, n;
+	u32 *at = out;
+
+	descriptors(d);
+	for (n = 0; n < NUM_DESCRIPTORS; n++) {
+		*at++ = 0xbe8003ff | (IMAGE_SGPR + n) << 16;	/* s_mov_b32 */
+		*at++ = d[n];
+	}
+	nsa = fuzz_random(4) ? 0 : fuzz_random(4);
+	*at++ = 0xf0000000 | (op & 127) << 18 | op >> 7 | nsa << 1 |
+		fuzz_random(8) << 3 | (bits32() & 0x3f80);
+	*at++ = fuzz_random(16) | fuzz_random(16) << 8 | IMAGE_SGPR / 4 << 16 |
+		SAMPLER_SGPR / 4 << 21 | (fuzz_random(4) ? 0 : fuzz_random(4) << 30);
+	for (n = 0; n < nsa; n++)
+		*at++ = bits32() & 0x0f0f0f0f;
+	return at - out;
 }
 
 static size_t value(char *out, size_t size)
