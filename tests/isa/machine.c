@@ -40,6 +40,7 @@ struct machine *machine_new(void)
 	memset(&tlb, 0, sizeof(tlb));
 	m->profile.gen = &vgpu_gfx10_3;
 	m->profile.llvm_cpu = "gfx1033";
+	m->profile.gb_addr_config = MACHINE_GB_ADDR_CONFIG;
 	m->g.profile = &m->profile;
 	m->g.hooks.wave = &hooks;
 	if (vgpu_quirks_init(&m->g) || vgpu_isa_init(&m->g))

@@ -16,6 +16,8 @@
 #define MACHINE_BASE	0x100000000ULL
 #define MACHINE_SIZE	0x2000000ULL
 #define MACHINE_LDS	1024
+/* Van Gogh's (gfx_v10_0.c, golden_settings_gc_10_3_vangogh, Linux 6.12) */
+#define MACHINE_GB_ADDR_CONFIG	0x142
 #define MACHINE_HOLE	(MACHINE_BASE + 0x800000)
 
 struct machine {

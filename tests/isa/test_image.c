@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
  * Where the texels of images are, against AMD's address library: what it says
- * of arbitrary texels is in images/image_addresses.inc. What descriptors can do
- * that no driver makes.
+ * of arbitrary texels is in images/. What descriptors can do that no driver makes.
  */
 #include <stdarg.h>
 #include <stddef.h>
@@ -18,12 +17,18 @@
 #define BASE	0x123450000ULL
 #define DATA	(MACHINE_BASE + 0x10000)
 
-static const struct row {
+struct row {
 	u32 deep, mode, size, width, height, slices, levels, pipe_xor;
 	u32 level, x, y, z;
 	u64 address;
-} rows[] = {
-#include "images/image_addresses.inc"
+};
+
+static const struct row vangogh[] = {
+#include "images/vangogh.inc"
+};
+
+static const struct row navi21[] = {
+#include "images/navi21.inc"
 };
 
 /* The resource: "RDNA 2" ISA, AMD 2020, 8.2.5 */
@@ -44,37 +49,82 @@ static void describe(const struct row *t, u32 *r)
 	r[7] = 0;
 }
 
+static unsigned int compare(struct machine *m, const struct row *t)
+{
+	struct vgpu_mimg mimg = { .dmask = 1 };
+	struct vgpu_insn i = { .op = VGPU_OP_IMAGE_LOAD, .mimg = &mimg,
+			       .saddr = 8, .format = VGPU_FMT_MIMG };
+	struct vgpu_image im;
+	u64 at;
+
+	describe(t, &m->w->s[8]);
+	m->g.isa->w = m->w;
+	assert_true(vgpu_image_read(m->g.isa, &i, &im));
+	at = vgpu_image_address(&im, t->level, t->x, t->y, t->z) - BASE;
+	if (at == t->address)
+		return 0;
+	print_message("mode %u, %u bytes, %ux%ux%u%s, level %u of %u, %u %u %u: 0x%llx, the library: 0x%llx\n",
+		      t->mode, 1 << t->size, t->width, t->height, t->slices,
+		      t->deep ? " deep" : "", t->level, t->levels, t->x, t->y,
+		      t->z, (unsigned long long)at,
+		      (unsigned long long)t->address);
+	return 1;
+}
+
+/* A GPU with other pipes and packers */
+static struct machine *machine_of(u32 gb_addr_config)
+{
+	struct machine *m = machine_new();
+
+	vgpu_isa_fini(&m->g);
+	m->profile.gb_addr_config = gb_addr_config;
+	assert_int_equal(vgpu_isa_init(&m->g), 0);
+	return m;
+}
+
 static void test_addresses(void **state)
 {
-	struct vgpu_mimg m = { .dmask = 1 };
-	struct vgpu_insn i = { .op = VGPU_OP_IMAGE_LOAD, .mimg = &m,
+	static const struct {
+		u32 gb_addr_config;
+		const struct row *rows;
+		size_t num;
+	} gpus[] = {
+		{ 0x142, vangogh, ARRAY_SIZE(vangogh) },
+		{ 0x8100444, navi21, ARRAY_SIZE(navi21) },
+	};
+	unsigned int n, k, bad = 0;
+
+	(void)state;
+	for (k = 0; k < ARRAY_SIZE(gpus); k++) {
+		struct machine *m = machine_of(gpus[k].gb_addr_config);
+
+		for (n = 0; n < gpus[k].num; n++)
+			bad += compare(m, &gpus[k].rows[n]);
+		assert_true(n > 900);
+		machine_free(m);
+	}
+	assert_int_equal(bad, 0);
+}
+
+/* Of a GPU of which there is no table, linear images are known. */
+static void test_no_table(void **state)
+{
+	struct vgpu_mimg mimg = { .dmask = 1 };
+	struct vgpu_insn i = { .op = VGPU_OP_IMAGE_LOAD, .mimg = &mimg,
 			       .saddr = 8, .format = VGPU_FMT_MIMG };
-	struct machine *mach = machine_new();
-	struct vgpu_isa_state c = { .w = mach->w, .isa = &vgpu_isa_gfx10_3 };
-	unsigned int n, bad = 0;
+	struct machine *m = machine_of(0x143);
+	struct row t = vangogh[0];
 	struct vgpu_image im;
 
 	(void)state;
-	for (n = 0; n < ARRAY_SIZE(rows); n++) {
-		const struct row *t = &rows[n];
-		u64 at;
-
-		describe(t, &mach->w->s[8]);
-		assert_true(vgpu_image_read(&c, &i, &im));
-		at = vgpu_image_address(&im, t->level, t->x, t->y, t->z) - BASE;
-		if (at == t->address)
-			continue;
-		bad++;
-		print_message("mode %u, %u bytes, %ux%ux%u%s, level %u of %u, %u %u %u: 0x%llx, the library: 0x%llx\n",
-			      t->mode, 1 << t->size, t->width, t->height,
-			      t->slices, t->deep ? " deep" : "", t->level,
-			      t->levels, t->x, t->y, t->z,
-			      (unsigned long long)at,
-			      (unsigned long long)t->address);
-	}
-	assert_int_equal(bad, 0);
-	assert_true(n > 900);
-	machine_free(mach);
+	m->g.isa->w = m->w;
+	describe(&t, &m->w->s[8]);
+	assert_int_equal(t.mode, 0);
+	assert_true(vgpu_image_read(m->g.isa, &i, &im));
+	t.mode = 9;
+	describe(&t, &m->w->s[8]);
+	assert_false(vgpu_image_read(m->g.isa, &i, &im));
+	machine_free(m);
 }
 
 /* What is not modelled is refused, not guessed. */
@@ -84,27 +134,28 @@ static void test_refused(void **state)
 	struct vgpu_insn i = { .op = VGPU_OP_IMAGE_LOAD, .mimg = &m,
 			       .saddr = 8, .format = VGPU_FMT_MIMG };
 	struct machine *mach = machine_new();
-	struct vgpu_isa_state c = { .w = mach->w, .isa = &vgpu_isa_gfx10_3 };
+	struct vgpu_isa_state *c = mach->g.isa;
 	u32 *r = &mach->w->s[8];
 	struct vgpu_image im;
 
 	(void)state;
-	describe(&rows[0], r);
-	assert_true(vgpu_image_read(&c, &i, &im));
+	c->w = mach->w;
+	describe(&vangogh[0], r);
+	assert_true(vgpu_image_read(c, &i, &im));
 	r[6] = 1 << 21;			/* compressed */
-	assert_false(vgpu_image_read(&c, &i, &im));
-	describe(&rows[0], r);
+	assert_false(vgpu_image_read(c, &i, &im));
+	describe(&vangogh[0], r);
 	r[3] = (r[3] & 0x0fffffff) | 14U << 28;		/* several samples */
-	assert_false(vgpu_image_read(&c, &i, &im));
-	describe(&rows[0], r);
+	assert_false(vgpu_image_read(c, &i, &im));
+	describe(&vangogh[0], r);
 	r[1] = (r[1] & ~(0x1ffU << 20)) | 169 << 20;	/* BC1_UNORM */
-	assert_false(vgpu_image_read(&c, &i, &im));
-	describe(&rows[0], r);
+	assert_false(vgpu_image_read(c, &i, &im));
+	describe(&vangogh[0], r);
 	r[3] = (r[3] & ~(0x1fU << 20)) | 11 << 20;	/* no such mode */
-	assert_false(vgpu_image_read(&c, &i, &im));
-	describe(&rows[0], r);
+	assert_false(vgpu_image_read(c, &i, &im));
+	describe(&vangogh[0], r);
 	m.r128 = true;
-	assert_false(vgpu_image_read(&c, &i, &im));
+	assert_false(vgpu_image_read(c, &i, &im));
 	machine_free(mach);
 }
 
@@ -295,6 +346,7 @@ int main(void)
 {
 	static const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_addresses),
+		cmocka_unit_test(test_no_table),
 		cmocka_unit_test(test_refused),
 		cmocka_unit_test(test_nothing_there),
 		cmocka_unit_test(test_exceptions_stay),

@@ -10,6 +10,7 @@
 
 #include <cmocka.h>
 
+#include "isa/swizzle.h"
 #include "regs/regs.h"
 
 static const char *const role_names[VGPU_NUM_ROLES] = {
@@ -187,6 +188,13 @@ static void sq_commands_fit(const struct vgpu_generation *gen)
 	assert_true(mode >> __builtin_ctz(mode) < VGPU_NUM_SQ_MODES);
 }
 
+/* GB_ADDR_CONFIG: NUM_PIPES, NUM_PKRS (gc_10_3_0_sh_mask.h, Linux 6.12) */
+static void images_are_known(const struct vgpu_profile *p)
+{
+	assert_non_null(vgpu_swizzle_find(p->gb_addr_config & 7,
+					  p->gb_addr_config >> 8 & 7));
+}
+
 static void tables_fit(void **state)
 {
 	const struct vgpu_profile *const *all;
@@ -200,6 +208,7 @@ static void tables_fit(void **state)
 		banks_do_not_overlap(all[i]);
 		ips_fit(all[i]);
 		sq_commands_fit(all[i]->gen);
+		images_are_known(all[i]);
 	}
 }
 

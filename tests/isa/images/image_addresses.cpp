@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Makes image_addresses.inc: where AMD's address library says that texels are, of
-// images of each swizzle mode and size of a texel, on a GPU whose GB_ADDR_CONFIG is
-// 0x142, as Linux sets it for Van Gogh (gfx_v10_0.c). Link it with src/amd/addrlib of
-// Mesa 25.0:
+// Makes *.inc: where AMD's address library says that texels are, of images of each
+// swizzle mode and size of a texel, on a GPU by its family and revision
+// (amdgpu_asic_addr.h there) and GB_ADDR_CONFIG: what Linux sets for Van Gogh
+// (gfx_v10_0.c), and that of Navi 21. Link it with src/amd/addrlib of Mesa 25.0:
 //
 //     g++ -Imesa/src/amd/addrlib/inc image_addresses.cpp libaddrlib.a
-//     ./a.out >image_addresses.inc
+//     ./a.out 0x90 1 0x142 >vangogh.inc
+//     ./a.out 0x8f 0x28 0x8100444 >navi21.inc
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
@@ -35,7 +36,7 @@ static ADDR_E_RETURNCODE release(const ADDR_FREESYSMEM_INPUT *in)
 	return ADDR_OK;
 }
 
-static ADDR_HANDLE create()
+static ADDR_HANDLE create(uint32_t family, uint32_t revision, uint32_t config)
 {
 	ADDR_CREATE_INPUT in = {};
 	ADDR_CREATE_OUTPUT out = {};
@@ -43,9 +44,9 @@ static ADDR_HANDLE create()
 	in.size = sizeof(in);
 	out.size = sizeof(out);
 	in.chipEngine = 0xd;
-	in.chipFamily = 0x90;	// FAMILY_VGH
-	in.chipRevision = 1;
-	in.regValue.gbAddrConfig = 0x142;
+	in.chipFamily = family;
+	in.chipRevision = revision;
+	in.regValue.gbAddrConfig = config;
 	in.callbacks.allocSysMem = allocate;
 	in.callbacks.freeSysMem = release;
 	if (AddrCreate(&in, &out) != ADDR_OK)
@@ -53,7 +54,8 @@ static ADDR_HANDLE create()
 	return out.hLib;
 }
 
-static void row(ADDR_HANDLE lib, bool deep, unsigned mode, unsigned size)
+static void row(ADDR_HANDLE lib, uint32_t pipes, bool deep, unsigned mode,
+		unsigned size)
 {
 	ADDR2_COMPUTE_SURFACE_ADDRFROMCOORD_INPUT in = {};
 	ADDR2_COMPUTE_SURFACE_ADDRFROMCOORD_OUTPUT out = {};
@@ -75,7 +77,7 @@ static void row(ADDR_HANDLE lib, bool deep, unsigned mode, unsigned size)
 	in.numSamples = in.numFrags = 1;
 	in.mipId = below(in.numMipLevels);
 	// In 256 bytes
-	in.pipeBankXor = exclusive ? below(4) : 0;
+	in.pipeBankXor = exclusive ? below(pipes) : 0;
 	auto extent = [&](unsigned v) { return v >> in.mipId ? v >> in.mipId : 1; };
 	in.x = below(extent(in.unalignedWidth));
 	in.y = below(extent(in.unalignedHeight));
@@ -90,23 +92,29 @@ static void row(ADDR_HANDLE lib, bool deep, unsigned mode, unsigned size)
 	       in.y, in.slice, (unsigned long long)out.addr);
 }
 
-int main()
+int main(int argc, char **argv)
 {
 	static const unsigned flat[] = { 0, 1, 2, 5, 6, 9, 10, 17, 18, 21, 22, 24,
 					 25, 26, 27 };
 	static const unsigned deep[] = { 0, 5, 9, 17, 21, 24, 25, 26, 27 };
-	ADDR_HANDLE lib = create();
+	uint32_t config = argc > 3 ? strtoul(argv[3], nullptr, 0) : 0;
+	uint32_t pipes = 1u << (config & 7);	// GB_ADDR_CONFIG.NUM_PIPES
 	unsigned n, size;
+
+	if (!config)
+		return 1;
+	ADDR_HANDLE lib = create(strtoul(argv[1], nullptr, 0),
+				 strtoul(argv[2], nullptr, 0), config);
 
 	printf("/* SPDX-License-Identifier: GPL-2.0-or-later */\n"
 	       "/* Made by image_addresses.cpp: see there. */\n");
 	for (size = 0; size < 5; size++) {
 		for (unsigned mode : flat)
 			for (n = 0; n < 8; n++)
-				row(lib, false, mode, size);
+				row(lib, pipes, false, mode, size);
 		for (unsigned mode : deep)
 			for (n = 0; n < 8; n++)
-				row(lib, true, mode, size);
+				row(lib, pipes, true, mode, size);
 	}
 	return 0;
 }

@@ -3,7 +3,6 @@
  * The instruction set of gfx10.3.
  */
 #include "isa.h"
-#include "swizzle.h"
 #include "table.h"
 
 /* SQ_HW_REG ids: LLVM 19 AMDGPU SIDefines.h; IB_STS2: gfx12's name for 28 */
@@ -41,7 +40,6 @@ static const u8 dpp[VGPU_NUM_DPP] = {
 };
 
 const struct vgpu_isa vgpu_isa_gfx10_3 = {
-	.swizzle = &vgpu_swizzle_4pipes,
 	.name = "gfx10.3",
 	.tables = vgpu_table_gfx10_3,
 	.decode = vgpu_decode_gfx10,

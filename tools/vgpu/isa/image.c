@@ -195,10 +195,12 @@ static bool read_mode(const struct vgpu_swizzle *sw, struct vgpu_image *im)
 
 	if (im->mode == SW_LINEAR)
 		return true;
+	if (!sw)
+		return false;
 	pattern = sw->index[im->type == VGPU_IMAGE_3D][im->mode]
 			   [log2_of(im->bytes)];
 	if (pattern)
-		im->pattern = sw->patterns[pattern - 1];
+		im->pattern = vgpu_swizzle_patterns[pattern - 1];
 	im->thick = im->type == VGPU_IMAGE_3D && im->mode != SW_64KB_Z_X &&
 		    im->mode != SW_64KB_R_X;
 	return pattern;
@@ -254,7 +256,7 @@ bool vgpu_image_read(struct vgpu_isa_state *c, const struct vgpu_insn *i,
 	for (n = 0; n < 4; n++)
 		im->sel[n] = FIELD_GET(RSRC3_DST_SEL, r[3]) >> 3 * n & 7;
 	read_sizes(r, im);
-	if (!ranges_fit(im) || !read_mode(c->isa->swizzle, im))
+	if (!ranges_fit(im) || !read_mode(c->swizzle, im))
 		return false;
 	set_block(im);
 	if (im->mode != SW_LINEAR) {

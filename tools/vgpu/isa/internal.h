@@ -15,6 +15,7 @@
 struct vgpu_isa_state;
 struct vgpu_insn;
 struct vgpu_mimg;
+struct vgpu_swizzle;
 
 /* Executes @i, returns the next instruction. */
 typedef const struct vgpu_insn *(*vgpu_exec_fn)(struct vgpu_isa_state *c,
@@ -165,6 +166,7 @@ struct vgpu_isa_state {
 	const u8 *excp_kind;		/* [VGPU_NUM_OPS] */
 	vgpu_exec_fn exec_decode, exec_page_end;
 	const struct vgpu_lane_code *code;
+	const struct vgpu_swizzle *swizzle;	/* how images lie in memory */
 	u64 clock;		/* of page uses */
 	struct vgpu_isa_page *pages[VGPU_ISA_PAGES];
 };

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * The instruction sets that there are, and the rows of their tables.
+ * The instruction sets that there are, and the rows of their tables; how a GPU's
+ * images lie in memory.
  */
 #include <string.h>
 
 #include "isa.h"
+#include "swizzle.h"
 #include "table.h"
 
 static const struct vgpu_isa *const all[] = {
@@ -29,4 +31,15 @@ const struct vgpu_isa_row *vgpu_isa_row(const struct vgpu_isa *isa,
 	if (f->opcode >= t->num || !t->rows[f->opcode].mnemonic)
 		return NULL;
 	return &t->rows[f->opcode];
+}
+
+const struct vgpu_swizzle *vgpu_swizzle_find(u32 pipes, u32 packers)
+{
+	unsigned int i;
+
+	for (i = 0; i < vgpu_num_swizzles; i++)
+		if (vgpu_swizzles[i].pipes == pipes &&
+		    vgpu_swizzles[i].packers == packers)
+			return &vgpu_swizzles[i];
+	return NULL;
 }

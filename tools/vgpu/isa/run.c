@@ -6,6 +6,7 @@
 #include "excp.h"
 #include "lanes.h"
 #include "regs/log.h"
+#include "swizzle.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -175,6 +176,9 @@ int vgpu_isa_init(struct vgpu *g)
 		return -EINVAL;
 	}
 	vgpu_predecode_init(c);
+	c->swizzle = vgpu_swizzle_find(
+		vgpu_get(g, F_GB_ADDR_CONFIG_NUM_PIPES, g->profile->gb_addr_config),
+		vgpu_get(g, F_GB_ADDR_CONFIG_NUM_PKRS, g->profile->gb_addr_config));
 	c->g = g;
 	c->base[VGPU_WHERE_TMP] = (uintptr_t)c;
 	c->handlers = handlers;

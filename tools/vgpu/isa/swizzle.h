@@ -18,11 +18,17 @@ struct vgpu_swizzle_bit {
 };
 
 struct vgpu_swizzle {
-	const struct vgpu_swizzle_bit (*patterns)[16];
+	u8 pipes, packers;	/* GB_ADDR_CONFIG: NUM_PIPES, NUM_PKRS, logarithms */
 	/* Number + 1 of the pattern, of two and of three dimensions; 0: none */
 	u8 index[2][VGPU_SWIZZLE_MODES][VGPU_TEXEL_SIZES];
 };
 
-extern const struct vgpu_swizzle vgpu_swizzle_4pipes;
+/* swizzle_table.c */
+extern const struct vgpu_swizzle_bit vgpu_swizzle_patterns[][16];
+extern const struct vgpu_swizzle vgpu_swizzles[];
+extern const unsigned int vgpu_num_swizzles;
+
+/* lookup.c: of a GPU; NULL: no table has so many pipes and packers. */
+const struct vgpu_swizzle *vgpu_swizzle_find(u32 pipes, u32 packers);
 
 #endif /* VGPU_ISA_SWIZZLE_H */

@@ -144,11 +144,8 @@ struct vgpu_buffer_layout {
 	u8 element_bytes;	/* of a swizzled one */
 };
 
-struct vgpu_swizzle;
-
 struct vgpu_isa {
 	const char *name;
-	const struct vgpu_swizzle *swizzle;	/* how images lie in memory */
 	const u8 *hwregs;	/* [VGPU_NUM_HWREG_IDS] enum vgpu_hwreg */
 	/*
 	 * A register as the wave's members make it; false if they do not. And the

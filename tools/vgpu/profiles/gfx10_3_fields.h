@@ -50,6 +50,8 @@
 	[F_CP_ME_CNTL_ME_HALT] = 0x10000000, /* gc_10_3_0 */
 	[F_CP_VMID_RESET_PIPE0_QUEUES] = 0x00ff0000, /* gc_10_3_0 */
 	[F_CP_VMID_RESET_PIPE1_QUEUES] = 0xff000000, /* gc_10_3_0 */
+	[F_GB_ADDR_CONFIG_NUM_PIPES] = 0x00000007, /* gc_10_3_0 */
+	[F_GB_ADDR_CONFIG_NUM_PKRS] = 0x00000700, /* gc_10_3_0 */
 	[F_GCMC_VM_AGP_BASE_AGP_BASE] = 0x00ffffff, /* gc_10_3_0 */
 	[F_GCMC_VM_AGP_BOT_AGP_BOT] = 0x00ffffff, /* gc_10_3_0 */
 	[F_GCMC_VM_AGP_TOP_AGP_TOP] = 0x00ffffff, /* gc_10_3_0 */
