@@ -129,6 +129,26 @@ suite_unpack_alone()
 	apt-get clean
 }
 
+# suite_source DIR PACKAGE PATTERN...: files of a package's sources, as the authors
+# have published them
+suite_source()
+{
+	local dir=$1 package=$2 apt=${APT_CONFIG%/*}
+	shift 2
+
+	mkdir "$dir/fetched"
+	sed -i -e p -e 's/^deb /deb-src /' "$apt/etc/sources.list"
+	(cd "$dir/fetched" && apt-get -q update &&
+		apt-get -q --download-only source "$package") \
+		>"$APT_CONFIG.log" 2>&1 || {
+		cat "$APT_CONFIG.log" >&2
+		die "cannot fetch the sources of $package"
+	}
+	tar -C "$dir" -xf "$dir/fetched/$package"_*.orig.tar.[gx]z \
+		--strip-components=1 --wildcards "$@"
+	rm -r "$dir/fetched"
+}
+
 # newest_kernel SERIES: the release of the newest stock kernel of a series that
 # the open suite has together with its headers
 newest_kernel()

@@ -27,6 +27,10 @@ SOURCE_ROOT=$CACHE/linux-$SOURCE_SERIES-source
 # shellcheck disable=SC2034
 VULKAN_ROOT=$CACHE/vulkan-trixie
 
+# AMD's address library, of which tables of the software GPU are made.
+# shellcheck disable=SC2034
+ADDRLIB=$CACHE/mesa-addrlib
+
 say()
 {
 	echo "${0##*/}: $*" >&2
