@@ -11,8 +11,8 @@ ISA_CFLAGS = $(VGPU_CFLAGS) -Itests/isa -Itests/kernels
 ISA_CLFLAGS = $(GPU_CLFLAGS) -cl-fp32-correctly-rounded-divide-sqrt \
 	-mcpu=$(GPU_CPU) -Itests/kernels
 
-UNIT_TESTS += $(addprefix $(ISA_OUT)/,test_decode test_image test_run \
-	test_random test_models test_compare test_state test_results.sh test_kernels.sh) \
+UNIT_TESTS += $(addprefix $(ISA_OUT)/,test_decode test_format test_image \
+	test_run test_random test_models test_compare test_state test_results.sh test_kernels.sh) \
 	tests/isa/test_table.sh tests/isa/test_coverage.sh
 
 .PHONY: isa-coverage
@@ -73,4 +73,7 @@ $(ISA_OUT)/test_image: $(addprefix $(ISA_OUT)/,test_image.o machine.o) $(ISA_OBJ
 	$(CC) $(CFLAGS) $(LDFLAGS) $^ -lcmocka -lm -o $@
 
 $(ISA_OUT)/test_state: $(addprefix $(ISA_OUT)/,test_state.o machine.o) $(ISA_OBJS)
+	$(CC) $(CFLAGS) $(LDFLAGS) $^ -lcmocka -lm -o $@
+
+$(ISA_OUT)/test_format: $(addprefix $(ISA_OUT)/,test_format.o machine.o) $(ISA_OBJS)
 	$(CC) $(CFLAGS) $(LDFLAGS) $^ -lcmocka -lm -o $@

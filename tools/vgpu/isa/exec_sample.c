@@ -140,7 +140,7 @@ static unsigned int read_derivatives(struct sampling *p, unsigned int at,
 	for (n = 0; n < p->dims; n++) {
 		if (p->v.g16) {
 			v = p->c->w->v[addr[at + n / 2]][l] >> n % 2 * 16;
-			d[n] = (double)vgpu_as_f32(vgpu_of_half(v & 0xffff));
+			d[n] = vgpu_f16_value(v & 0xffff);
 		} else {
 			d[n] = float_operand(p, at + n, l);
 		}

@@ -68,56 +68,44 @@ static u32 low_bits(unsigned int n)
 	return n < 32 ? (1U << n) - 1 : ~0U;
 }
 
-/*
- * Floats of 16 bits have a sign, those of 11 and 10 none: five bits of
- * exponent, and the rest.
- */
-static u32 small_float_unpack(u32 v, unsigned int bits)
-{
-	unsigned int fraction = bits == 16 ? 10 : bits - 5;
-	u32 sign = bits == 16 ? v >> 15 << 31 : 0;
-	u32 exponent = v >> fraction & 31, f = v & low_bits(fraction);
-
-	if (exponent == 31)	/* infinite, or no number */
-		return sign | 0x7f800000 | f << (23 - fraction);
-	if (exponent)
-		return sign | (exponent + 112) << 23 | f << (23 - fraction);
-	return sign | vgpu_of_f32((float)ldexp(f, -14 - (int)fraction));
-}
-
-static u32 small_float_pack(u32 v, unsigned int bits)
-{
-	unsigned int fraction = bits == 16 ? 10 : bits - 5;
-	u32 sign = bits == 16 ? v >> 31 << 15 : 0;
-	u32 infinite = 31U << fraction;
-	double f = fabs((double)vgpu_as_f32(v));
-	int exponent;
-	double whole;
-
-	if (isnan(f))
-		return sign | infinite | 1U << (fraction - 1);
-	if (bits != 16 && v >> 31)	/* below 0 is 0 */
-		return 0;
-	if (isinf(f))
-		return sign | infinite;
-	exponent = f > 0 ? ilogb(f) : -14;
-	if (exponent < -14)
-		exponent = -14;
-	whole = rint(ldexp(f, (int)fraction - exponent));
-	if (exponent > 15 || ldexp(whole, exponent - (int)fraction) >= 65536)
-		return sign | (bits == 16 ? infinite : infinite - 1);
-	/* A fraction that has become 2, or 1 from below, counts the exponent up. */
-	return sign | (((u32)(exponent + 14) << fraction) + (u32)whole);
-}
-
 u32 vgpu_half_of(u32 v)
 {
-	return small_float_pack(v, 16);
+	return vgpu_f16_round((double)vgpu_as_f32(v), 0, false);
 }
 
 u32 vgpu_of_half(u32 v)
 {
-	return small_float_unpack(v, 16);
+	return vgpu_of_f32((float)vgpu_f16_value(v));
+}
+
+/* Floats of 11 and 10 bits are halves without a sign, and with a shorter fraction. */
+static u32 small_float_unpack(u32 v, unsigned int bits)
+{
+	return vgpu_of_half(v << (15 - bits));
+}
+
+static u32 small_float_pack(u32 v, unsigned int bits)
+{
+	unsigned int fraction = bits - 5;
+	u32 infinite = 31U << fraction;
+	double f = (double)vgpu_as_f32(v);
+	int exponent;
+	double whole;
+
+	if (isnan(f))
+		return infinite | 1U << (fraction - 1);
+	if (f <= 0)
+		return 0;
+	if (isinf(f))
+		return infinite;
+	exponent = ilogb(f);
+	if (exponent < -14)
+		exponent = -14;
+	whole = rint(ldexp(f, (int)fraction - exponent));
+	if (exponent > 15 || ldexp(whole, exponent - (int)fraction) >= 65536)
+		return infinite - 1;
+	/* A fraction that has become 2, or 1 from below, counts the exponent up. */
+	return ((u32)(exponent + 14) << fraction) + (u32)whole;
 }
 
 static double srgb_to_linear(double c)
@@ -153,7 +141,8 @@ static u32 unpack_one(const struct vgpu_format_info *f, unsigned int k, u32 v)
 	case VGPU_SINT:
 		return (u32)sign_extend(v, bits);
 	case VGPU_FLOAT:
-		return bits == 32 ? v : small_float_unpack(v, bits);
+		return bits == 32 ? v : bits == 16 ? vgpu_of_half(v) :
+		       small_float_unpack(v, bits);
 	case VGPU_SRGB:
 		c = (double)v / 255;
 		return vgpu_of_f32((float)(k == 3 ? c : srgb_to_linear(c)));
@@ -194,7 +183,8 @@ static u32 pack_one(const struct vgpu_format_info *f, unsigned int k, u32 v)
 		most = low_bits(bits - 1);
 		return scaled(c, -most - 1, most);
 	case VGPU_FLOAT:
-		return bits == 32 ? v : small_float_pack(v, bits);
+		return bits == 32 ? v : bits == 16 ? vgpu_half_of(v) :
+		       small_float_pack(v, bits);
 	case VGPU_SRGB:
 		return norm(k == 3 || !(c > 0 && c < 1) ? c : linear_to_srgb(c),
 			    0, 255);
