@@ -177,6 +177,7 @@ static void run_one(struct machine *m, const u32 *words, const u32 *sgprs)
 #define SAMPLE_LZ	39	/* opcodes: the same, 13.4 */
 #define SAMPLE		32
 #define GATHER4		64
+#define LOAD		0
 #define LOAD_MIP	1
 #define STORE		8
 #define DIM_2D		1
@@ -272,6 +273,35 @@ static void test_exceptions_stay(void **state)
 	machine_free(m);
 }
 
+/*
+ * A sample may take as long as thousands of other instructions: the host is heard
+ * after each.
+ */
+static void test_slice(void **state)
+{
+	struct machine *m = machine_new();
+	u32 words[16], s[12];
+	unsigned int n;
+
+	(void)state;
+	small_image(s, 9);
+	for (n = 6; n < ARRAY_SIZE(words); n++)
+		words[n] = 0xbf800000;		/* s_nop */
+	encode(words, SAMPLE_LZ, DIM_2D, 1);
+	encode(words + 2, SAMPLE_LZ, DIM_2D, 1);
+	encode(words + 4, LOAD, DIM_2D, 1);
+	machine_reset(m, 32);
+	machine_code(m, words, sizeof(words));
+	memcpy(&m->w->s[8], s, sizeof(s));
+	assert_int_equal(vgpu_isa_run(&m->g, m->w, 10), 1);
+	assert_int_equal(m->w->pc, MACHINE_BASE + 8);
+	assert_int_equal(vgpu_isa_run(&m->g, m->w, 10), 1);
+	assert_int_equal(vgpu_isa_run(&m->g, m->w, 10), 10);
+	assert_int_equal(m->w->instructions, 12);
+	assert_int_equal(m->w->stop, 0);
+	machine_free(m);
+}
+
 /* Where there is something to choose from, as often as not what is modelled */
 static void any_descriptor(u32 *s)
 {
@@ -350,6 +380,7 @@ int main(void)
 		cmocka_unit_test(test_refused),
 		cmocka_unit_test(test_nothing_there),
 		cmocka_unit_test(test_exceptions_stay),
+		cmocka_unit_test(test_slice),
 		cmocka_unit_test(test_any_descriptor),
 	};
 

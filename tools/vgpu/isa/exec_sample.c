@@ -486,7 +486,7 @@ static const struct vgpu_insn *do_sample(struct vgpu_isa_state *c,
 			vgpu_texel_to_lane(c, i, &a, l, v[l]);
 	}
 	_mm_setcsr(csr);
-	return vgpu_access_done(c, i, &a);
+	return a.bits ? vgpu_access_done(c, i, &a) : vgpu_rest(c, i);
 }
 
 void vgpu_handlers_sample(vgpu_exec_fn *fn)

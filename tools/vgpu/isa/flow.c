@@ -77,6 +77,13 @@ const struct vgpu_insn *vgpu_leave(struct vgpu_isa_state *c, u64 pc,
 	return i;
 }
 
+const struct vgpu_insn *vgpu_rest(struct vgpu_isa_state *c,
+				  const struct vgpu_insn *i)
+{
+	c->enough = true;
+	return vgpu_leave(c, vgpu_next_pc(c, i), i);
+}
+
 const struct vgpu_insn *vgpu_jump(struct vgpu_isa_state *c, u64 pc,
 				  const struct vgpu_insn *i)
 {

@@ -148,6 +148,7 @@ struct vgpu_isa_state {
 	u32 unused;		/* of them, when one made it stop early */
 	uintptr_t base[3];	/* by enum vgpu_where */
 	bool left_early;	/* by vgpu_leave(): w->pc is set */
+	bool enough;		/* by vgpu_rest(): the slice is given back */
 	bool full;		/* EXEC has all lanes */
 	bool slow;
 	bool ieee, dx10_clamp, fp16_ovfl;
@@ -193,6 +194,13 @@ static inline u64 vgpu_lane_mask(const struct vgpu_isa_state *c)
 {
 	return c->lanes == 64 ? ~0ULL : 0xffffffffULL;
 }
+
+/*
+ * flow.c: what an instruction goes on with that may take as long as a slice of others:
+ * whoever runs waves hears of the time, and the host is heard.
+ */
+const struct vgpu_insn *vgpu_rest(struct vgpu_isa_state *c,
+				  const struct vgpu_insn *i);
 
 /* flow.c: give control back after this instruction; w->pc is what counts. */
 const struct vgpu_insn *vgpu_leave(struct vgpu_isa_state *c, u64 pc,

@@ -23,8 +23,8 @@ void vgpu_isa_fini(struct vgpu *g);
 
 /*
  * Run up to @n instructions of @w (exactly one at a time when w->slow). Comes
- * back early when w->stop becomes non-zero. Returns how many were run. Must
- * not be called for a wave with w->stop set.
+ * back early when w->stop becomes non-zero, and after one that takes long. Returns
+ * how many were run. Must not be called for a wave with w->stop set.
  */
 unsigned int vgpu_isa_run(struct vgpu *g, struct vgpu_wave *w, unsigned int n);
 

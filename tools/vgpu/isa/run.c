@@ -100,7 +100,8 @@ unsigned int vgpu_isa_run(struct vgpu *g, struct vgpu_wave *w, unsigned int n)
 	c->hooks = g->hooks.wave;
 	c->lanes = w->lanes;
 	_mm_setcsr(VGPU_MXCSR_DEFAULT);
-	while (done < n && !w->stop) {
+	c->enough = false;
+	while (done < n && !w->stop && !c->enough) {
 		/* Whatever ended the last run may have changed these. */
 		vgpu_refresh_exec(c);
 		vgpu_refresh_mode(c);
