@@ -12,7 +12,8 @@ ISA_CLFLAGS = $(GPU_CLFLAGS) -cl-fp32-correctly-rounded-divide-sqrt \
 	-mcpu=$(GPU_CPU) -Itests/kernels
 
 UNIT_TESTS += $(addprefix $(ISA_OUT)/,test_decode test_format test_image \
-	test_run test_random test_models test_compare test_state test_results.sh test_kernels.sh) \
+	test_run test_random test_models test_compare test_state test_overlap \
+	test_results.sh test_kernels.sh) \
 	tests/isa/test_table.sh tests/isa/test_coverage.sh
 
 .PHONY: isa-coverage
@@ -52,6 +53,10 @@ $(ISA_OUT)/test_models: $(addprefix $(ISA_OUT)/,test_models.o models_int.o \
 
 $(ISA_OUT)/test_compare: $(addprefix $(ISA_OUT)/,test_compare.o machine.o) \
 		$(ISA_OBJS)
+	$(CC) $(CFLAGS) $(LDFLAGS) $^ -lm -o $@
+
+$(ISA_OUT)/test_overlap: $(addprefix $(ISA_OUT)/,test_overlap.o encode.o \
+		machine.o) $(ISA_OBJS)
 	$(CC) $(CFLAGS) $(LDFLAGS) $^ -lm -o $@
 
 $(ISA_OUT)/test_results: $(addprefix $(ISA_OUT)/,test_results.o machine.o) \

@@ -128,21 +128,21 @@ static void two_of_lane(struct vgpu_isa_state *c, const struct vgpu_insn *i,
 	const struct ds *k = &ds[i->op];
 	u32 base = c->w->v[i->vaddr][l], unit = k->size * k->arg, e, n;
 	const u32 offset[] = { i->offset & 255, i->offset >> 8 & 255 };
+	u32 words = k->size / 4, old[4];
 
 	for (e = 0; e < 2; e++) {
 		const u32 *s = &c->w->v[i->src[1 + e].reg][l];
-		u32 *d = &c->w->v[i->dst][l] + e * k->size / 4 * VGPU_LANES;
 		u64 at = base + offset[e] * unit;	/* wraps */
 
-		for (n = 0; n < k->size; n += 4) {
-			u32 old = lds_read(m, at + n, 4);
-
+		for (n = 0; n < words; n++) {
+			old[e * words + n] = lds_read(m, at + n * 4, 4);
 			if (k->kind != KIND_READ2)
-				lds_write(m, at + n, 4, s[n / 4 * VGPU_LANES]);
-			if (k->kind != KIND_WRITE2)
-				d[n / 4 * VGPU_LANES] = old;
+				lds_write(m, at + n * 4, 4, s[n * VGPU_LANES]);
 		}
 	}
+	/* Only now: the result may be where the data of the second one are. */
+	for (n = 0; n < 2 * words && k->kind != KIND_WRITE2; n++)
+		c->w->v[i->dst + n][l] = old[n];
 }
 
 static u64 data(const struct vgpu_isa_state *c, const struct vgpu_insn *i,
@@ -184,15 +184,18 @@ static void exchange_lane(struct vgpu_isa_state *c, const struct vgpu_insn *i,
 {
 	const u32 *s = &c->w->v[i->src[1].reg][l];
 	u64 at = address(c, i, l) & 0xfff8;
-	u32 *d = &c->w->v[i->dst][l], n;
+	u32 old[2], n;
 
 	for (n = 0; n < 2; n++) {
-		u32 v = s[n * VGPU_LANES], old = lds_read(m, at + n * 4, 4);
+		u32 v = s[n * VGPU_LANES];
 
+		old[n] = lds_read(m, at + n * 4, 4);
 		if (v & BIT(31))
 			lds_write(m, at + n * 4, 4, v & ~BIT(31));
-		d[n * VGPU_LANES] = old;
 	}
+	/* Only now: the result may be where the data are. */
+	for (n = 0; n < 2; n++)
+		c->w->v[i->dst + n][l] = old[n];
 }
 
 static const struct vgpu_insn *do_lanes(struct vgpu_isa_state *c,
