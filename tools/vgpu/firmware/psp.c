@@ -2,7 +2,8 @@
 /*
  * Platform security processor: its secure OS is already running, takes the
  * command ring that the driver makes, and accepts all firmware unseen (nothing
- * here executes it).
+ * here executes it). Numbers of commands are not the profile's: the driver has one
+ * header of them, psp_gfx_if.h, for all versions of the PSP.
  */
 #include <errno.h>
 #include <stdlib.h>
