@@ -46,7 +46,6 @@
 
 #define DATA	(MACHINE_BASE + 0x10000)
 
-
 static int setup(void **state)
 {
 	*state = machine_new();
