@@ -62,13 +62,17 @@ static bool set_src(struct binding *b, unsigned int k, unsigned int num,
 		s->off = offsetof(struct vgpu_wave, v[s->reg]);
 		return rows && s->reg + dwords <= VGPU_NUM_VGPRS;
 	}
-	if (num < VGPU_SRC_ZERO) {
+	/* NULL is 0 also where a second SGPR would be EXEC. */
+	if (num < VGPU_SRC_ZERO && num != VGPU_S_NULL) {
 		s->reg = num;
 		s->kind = VGPU_KIND_SGPR;
 		note_sgpr(b->i, num, dwords);
 		return num + dwords <= VGPU_S_EXEC + 2;
 	}
-	if (num <= 208 || (num >= VGPU_SRC_HALF && num <= VGPU_SRC_INV_2PI)) {
+	if (num == VGPU_S_NULL) {
+		v = 0;
+	} else if (num <= 208 ||
+		   (num >= VGPU_SRC_HALF && num <= VGPU_SRC_INV_2PI)) {
 		v = vgpu_inline_const(num, type);
 	} else if (num == VGPU_SRC_LITERAL) {
 		v = literal(b->f->literal, type);
