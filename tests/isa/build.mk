@@ -68,7 +68,7 @@ $(ISA_OUT)/test_results.sh: $(ISA_OUT)/test_results $(wildcard tests/isa/results
 	@chmod +x $@
 
 $(ISA_OUT)/test_random: $(addprefix $(ISA_OUT)/,test_random.o oracle.o \
-		oracle_float.o oracle_int.o machine.o) $(ISA_OBJS)
+		oracle_float.o oracle_int.o encode.o machine.o) $(ISA_OBJS)
 	$(CC) $(CFLAGS) $(LDFLAGS) $^ -lmpfr -lgmp -lm -o $@
 
 $(ISA_OUT)/test_run: $(addprefix $(ISA_OUT)/,test_run.o machine.o) $(ISA_OBJS)

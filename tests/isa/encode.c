@@ -20,6 +20,23 @@ enum vgpu_op encode_find(unsigned int format, const char *mnemonic,
 	return VGPU_OP_NONE;
 }
 
+unsigned int encode_vop3(enum vgpu_op op, unsigned int *opcode)
+{
+	static const u8 formats[] = { VGPU_FMT_VOP3P, VGPU_FMT_VOP3 };
+	unsigned int n;
+
+	for (n = 0; n < ARRAY_SIZE(formats); n++) {
+		const struct vgpu_isa_table *t =
+			&vgpu_isa_gfx10_3.tables[formats[n]];
+
+		for (*opcode = 0; *opcode < t->num; ++*opcode) {
+			if (t->rows[*opcode].op == op)
+				return formats[n];
+		}
+	}
+	return VGPU_FMT_NONE;
+}
+
 bool encode_is_vector(enum vgpu_op op, unsigned int k)
 {
 	switch (vgpu_op_info[op].src[k]) {

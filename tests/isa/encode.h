@@ -30,6 +30,9 @@ struct encoding {
 enum vgpu_op encode_find(unsigned int format, const char *mnemonic,
 			 unsigned int *opcode);
 
+/* The format, VOP3P or VOP3, in which a vector operation has a row; 0: none */
+unsigned int encode_vop3(enum vgpu_op op, unsigned int *opcode);
+
 /* Returns how many dwords it takes. */
 unsigned int encode(u32 *w, unsigned int format, unsigned int opcode,
 		    enum vgpu_op op, const struct encoding *e);

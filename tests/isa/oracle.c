@@ -30,6 +30,42 @@ static const struct format *format_of(enum vgpu_type type)
 	}
 }
 
+/* Those that are floats, although the handler sees bits. */
+static bool bits_are_floats(enum vgpu_op op)
+{
+	return op == VGPU_OP_V_CVT_F16_F32 || op == VGPU_OP_V_CVT_F32_F16 ||
+	       op == VGPU_OP_V_DIV_FIXUP_F16;
+}
+
+static u8 seen_as(enum vgpu_op op, u8 type)
+{
+	switch (type) {
+	case VGPU_T_PF16:
+		return VGPU_T_F16;
+	case VGPU_T_DB32:
+		return op == VGPU_OP_V_PK_FMAC_F16 ? VGPU_T_DF16 : type;
+	case VGPU_T_B16:
+		return bits_are_floats(op) ? VGPU_T_F16 : type;
+	}
+	return type;
+}
+
+struct vgpu_op_info oracle_info(enum vgpu_op op)
+{
+	struct vgpu_op_info info = vgpu_op_info[op];
+	unsigned int k;
+
+	info.dst = seen_as(op, info.dst);
+	for (k = 0; k < 3; k++)
+		info.src[k] = seen_as(op, info.src[k]);
+	return info;
+}
+
+unsigned int oracle_halves(enum vgpu_op op)
+{
+	return vgpu_op_info[op].dst == VGPU_T_PF16 ? 2 : 1;
+}
+
 static u64 mant_mask(const struct format *f)
 {
 	return BIT_ULL(f->prec - 1) - 1;
@@ -185,7 +221,8 @@ static void result_float(const struct oracle *o, const struct oracle_mode *m,
 			 const struct oracle_value *s, const mpfr_t r,
 			 struct oracle_result *res)
 {
-	enum vgpu_type type = vgpu_op_info[o->op].dst;
+	struct vgpu_op_info info = oracle_info(o->op);
+	enum vgpu_type type = info.dst;
 	bool single = type == VGPU_T_F32;
 	bool flush = o->flags & ORACLE_FLUSH ||
 		     (!(o->flags & ORACLE_COPY) &&
@@ -198,8 +235,8 @@ static void result_float(const struct oracle *o, const struct oracle_mode *m,
 			res->excp |= WAVE_EXCP_INVALID;
 		return;
 	}
-	res->bits = store(format_of(type), r, vgpu_op_info[o->op].src[0] ==
-			  VGPU_T_F64 || !single ? m->round64 : m->round32,
+	res->bits = store(format_of(type), r, info.src[0] == VGPU_T_F64 ||
+			  !single ? m->round64 : m->round32,
 			  flush, m->fp16_ovfl && type == VGPU_T_F16,
 			  &res->excp);
 }
@@ -208,10 +245,11 @@ static void sources(const struct oracle *o, const struct oracle_mode *m,
 		    const u64 *src, struct oracle_value *s,
 		    struct oracle_result *res)
 {
+	struct vgpu_op_info info = oracle_info(o->op);
 	unsigned int k;
 
 	for (k = 0; k < 3; k++) {
-		enum vgpu_type type = vgpu_op_info[o->op].src[k];
+		enum vgpu_type type = info.src[k];
 		bool single = type == VGPU_T_F32 || type == VGPU_T_DF32;
 
 		mpfr_init2(s[k].x, ORACLE_BITS);
@@ -235,9 +273,9 @@ static void sources(const struct oracle *o, const struct oracle_mode *m,
 static void compute_float(const struct oracle *o, const struct oracle_mode *m,
 			  const u64 *src, struct oracle_result *res)
 {
-	const struct vgpu_op_info *info = &vgpu_op_info[o->op];
+	struct vgpu_op_info info = oracle_info(o->op);
 	struct oracle_value s[3] = { 0 };
-	mpfr_rnd_t round = info->src[0] == VGPU_T_F32 ? m->round32 : m->round64;
+	mpfr_rnd_t round = info.src[0] == VGPU_T_F32 ? m->round32 : m->round64;
 	unsigned int k;
 	mpfr_t r;
 
@@ -251,13 +289,13 @@ static void compute_float(const struct oracle *o, const struct oracle_mode *m,
 	if (mpfr_erangeflag_p()) {	/* an oracle says that it cannot tell */
 		mpfr_clear_erangeflag();
 		res->skip = true;
-	} else if (info->class != VGPU_CLASS_VALU) {
+	} else if (info.class != VGPU_CLASS_VALU) {
 		res->bits = mpfr_cmp_ui(r, 0) != 0;
-	} else if (vgpu_type_is_float(info->dst)) {
+	} else if (vgpu_type_is_float(info.dst)) {
 		result_float(o, m, s, r, res);
 	} else {
 		res->bits = (u64)mpfr_get_si(r, MPFR_RNDN);
-		if (vgpu_type_dwords(info->dst, 32) == 1)
+		if (vgpu_type_dwords(info.dst, 32) == 1)
 			res->bits = (u32)res->bits;
 	}
 	mpfr_clear(r);

@@ -58,6 +58,11 @@ struct oracle {
 	u32 excp;		/* EXCP_* */
 };
 
+/* Its operands as the oracle sees them: one half of two, floats as floats. */
+struct vgpu_op_info oracle_info(enum vgpu_op op);
+/* How many results a lane has: 2 for halves that have nothing to do with each other. */
+unsigned int oracle_halves(enum vgpu_op op);
+
 extern const struct oracle oracle_floats[], oracle_ints[];
 extern const unsigned int oracle_num_floats, oracle_num_ints;
 

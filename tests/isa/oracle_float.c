@@ -72,14 +72,61 @@ REAL(ceiling) { (void)round; mpfr_rint_ceil(r, s[0].x, MPFR_RNDN); }
 REAL(floored) { (void)round; mpfr_rint_floor(r, s[0].x, MPFR_RNDN); }
 REAL(nearest) { (void)round; mpfr_rint_roundeven(r, s[0].x, MPFR_RNDN); }
 
-REAL(scaled)
+static void scale(mpfr_t r, mpfr_t x, s32 e)
 {
-	s32 e = (s32)s[1].bits;
-
-	(void)round;
 	/* Further than this is all the same, and within MPFR's range. */
 	e = e > 5000 ? 5000 : e < -5000 ? -5000 : e;
-	mpfr_mul_2si(r, s[0].x, e, MPFR_RNDN);
+	mpfr_mul_2si(r, x, e, MPFR_RNDN);
+}
+
+REAL(scaled) { (void)round; scale(r, s[0].x, (s32)s[1].bits); }
+REAL(scaled16) { (void)round; scale(r, s[0].x, (s16)s[1].bits); }
+
+/* What is above the largest float below 1 is that one. */
+static void below_1(mpfr_t r, mpfr_t x, mpfr_rnd_t round, int prec)
+{
+	mpfr_t most;
+
+	mpfr_rint_floor(r, x, MPFR_RNDN);
+	mpfr_sub(r, x, r, round);
+	mpfr_init2(most, 64);
+	mpfr_set_ui_2exp(most, 1, -prec, MPFR_RNDN);
+	mpfr_ui_sub(most, 1, most, MPFR_RNDN);
+	if (mpfr_cmp(r, most) > 0)
+		mpfr_set(r, most, MPFR_RNDN);
+	mpfr_clear(most);
+}
+
+REAL(fract16) { below_1(r, s[0].x, round, 11); }
+REAL(fract32) { below_1(r, s[0].x, round, 24); }
+REAL(fract64) { below_1(r, s[0].x, round, 53); }
+
+/* A factor that is 0 is stronger than infinities and NaNs. */
+static bool zero_factor(struct oracle_value *s)
+{
+	return mpfr_zero_p(s[0].x) || mpfr_zero_p(s[1].x);
+}
+
+REAL(mul_legacy)
+{
+	if (zero_factor(s))
+		mpfr_set_zero(r, 1);
+	else
+		mpfr_mul(r, s[0].x, s[1].x, round);
+}
+
+REAL(fma_legacy)
+{
+	mpfr_t zero;
+
+	if (!zero_factor(s)) {
+		mpfr_fma(r, s[0].x, s[1].x, s[2].x, round);
+		return;
+	}
+	mpfr_init2(zero, 2);
+	mpfr_set_zero(zero, 1);
+	mpfr_add(r, zero, s[2].x, round);
+	mpfr_clear(zero);
 }
 
 /* Minimum and maximum: a NaN is no number, a signalling one is with IEEE. */
@@ -104,6 +151,77 @@ static void minmax(mpfr_t r, struct oracle_value *a, struct oracle_value *b,
 REAL(minimum) { (void)round; minmax(r, &s[0], &s[1], false, m); }
 REAL(maximum) { (void)round; minmax(r, &s[0], &s[1], true, m); }
 
+/* Of three: the least of the least of two and the third, or the greatest. */
+static void minmax3(mpfr_t r, struct oracle_value *s, bool max,
+		    const struct oracle_mode *m)
+{
+	struct oracle_value first = { .nan = s[0].nan && s[1].nan };
+
+	mpfr_init2(first.x, ORACLE_BITS);
+	minmax(first.x, &s[0], &s[1], max, m);
+	minmax(r, &first, &s[2], max, m);
+	/* A signalling one is quiet after the first of the two. */
+	if (s[0].snan || s[1].snan || s[2].snan)
+		mpfr_set_erangeflag();
+	mpfr_clear(first.x);
+}
+
+REAL(minimum3) { (void)round; minmax3(r, s, false, m); }
+REAL(maximum3) { (void)round; minmax3(r, s, true, m); }
+
+/* With a NaN the minimum, else the greatest of the three minima of two */
+REAL(median3)
+{
+	struct oracle_value two[3] = { 0 };
+	unsigned int k;
+
+	(void)round;
+	if (s[0].nan || s[1].nan || s[2].nan) {
+		minmax3(r, s, false, m);
+		return;
+	}
+	for (k = 0; k < 3; k++) {
+		mpfr_init2(two[k].x, ORACLE_BITS);
+		minmax(two[k].x, &s[k], &s[(k + 1) % 3], false, m);
+	}
+	minmax3(r, two, true, m);
+	for (k = 0; k < 3; k++)
+		mpfr_clear(two[k].x);
+}
+
+/*
+ * The end of the division of s[2] by s[1], of which the quotient is s[0]. What is
+ * too small by the exponents alone has lines in results/.
+ */
+static void fixup(mpfr_t r, struct oracle_value *s, long too_small)
+{
+	mpfr_ptr q = s[0].x, den = s[1].x, num = s[2].x;
+	bool neg = mpfr_signbit(den) != mpfr_signbit(num);
+
+	if (mpfr_regular_p(num) && mpfr_regular_p(den) &&
+	    mpfr_get_exp(num) - mpfr_get_exp(den) < too_small)
+		mpfr_set_erangeflag();
+	if (mpfr_nan_p(q))
+		mpfr_set_erangeflag();
+	if (mpfr_nan_p(num) || mpfr_nan_p(den) ||
+	    (mpfr_zero_p(num) && mpfr_zero_p(den)) ||
+	    (mpfr_inf_p(num) && mpfr_inf_p(den)))
+		mpfr_set_nan(r);
+	else if (mpfr_zero_p(den) || mpfr_inf_p(num))
+		mpfr_set_inf(r, 1);
+	else if (mpfr_inf_p(den) || mpfr_zero_p(num))
+		mpfr_set_zero(r, 1);
+	else
+		mpfr_abs(r, q, MPFR_RNDN);
+	if (mpfr_zero_p(den) && mpfr_regular_p(num))
+		mpfr_set_divby0();
+	mpfr_setsign(r, r, neg, MPFR_RNDN);
+}
+
+REAL(fixup16) { (void)round; fixup(r, s, -1000); }
+REAL(fixup32) { (void)round; fixup(r, s, -120); }
+REAL(fixup64) { (void)round; fixup(r, s, -1000); }
+
 /* Toward zero, saturated; NaN is 0. */
 static void to_integer(mpfr_t r, mpfr_t x, s64 low, s64 high)
 {
@@ -118,6 +236,8 @@ static void to_integer(mpfr_t r, mpfr_t x, s64 low, s64 high)
 }
 
 REAL(to_i32) { (void)round; to_integer(r, s[0].x, INT32_MIN, INT32_MAX); }
+REAL(to_i16) { (void)round; to_integer(r, s[0].x, INT16_MIN, INT16_MAX); }
+REAL(to_u16) { (void)round; to_integer(r, s[0].x, 0, UINT16_MAX); }
 REAL(to_u32) { (void)round; to_integer(r, s[0].x, 0, UINT32_MAX); }
 
 REAL(fraction_exponent)
@@ -187,6 +307,17 @@ const struct oracle oracle_floats[] = {
 	ROWS(V_CEIL, ceiling, 0, 0, EXCP_SIGNALS),
 	ROWS(V_FLOOR, floored, 0, 0, EXCP_SIGNALS),
 	ROWS(V_RNDNE, nearest, 0, 0, EXCP_SIGNALS),
+	ROW(V_FMAC_F32, fma3, 0, 0, EXCP_ALL),
+	ROW(V_FMAC_F16, fma3, 0, 0, EXCP_ALL),
+	/* VCC is 0: nothing is scaled back */
+	ROW(V_DIV_FMAS_F32, fma3, 0, 0, 0),
+	ROW(V_DIV_FMAS_F64, fma3, 0, 0, 0),
+	ROW(V_MUL_LEGACY_F32, mul_legacy, ORACLE_QUIET_NUM, 0, 0),
+	ROW(V_FMA_LEGACY_F32, fma_legacy, ORACLE_QUIET_NUM, 0, 0),
+	ROW(V_MIN3_F32, minimum3, ORACLE_COPY | ORACLE_QUIET_NUM, 0, EXCP_SIGNALS),
+	ROW(V_MAX3_F32, maximum3, ORACLE_COPY | ORACLE_QUIET_NUM, 0, EXCP_SIGNALS),
+	ROW(V_MED3_F32, median3, ORACLE_COPY | ORACLE_QUIET_NUM, 0, EXCP_SIGNALS),
+	ROW(V_LDEXP_F16, scaled16, 0, 0, WAVE_EXCP_INVALID),
 	ROW(V_LDEXP_F32, scaled, 0, 0, WAVE_EXCP_INVALID),
 	ROW(V_LDEXP_F64, scaled, 0, 0, WAVE_EXCP_INVALID),
 	/* The ISA document: one unit in the last place */
@@ -202,10 +333,19 @@ const struct oracle oracle_floats[] = {
 	ROW(V_SQRT_F64, root, 0, 1, WAVE_EXCP_INVALID),
 	ROW(V_RCP_F16, rcp, 0, 1, EXCP_RCP),
 	ROW(V_SQRT_F16, root, 0, 1, WAVE_EXCP_INVALID),
+	ROW(V_RSQ_F16, rsq, 0, 1, EXCP_RCP),
+	ROW(V_EXP_F16, exponential, 0, 1, 0),
+	ROW(V_LOG_F16, logarithm, 0, 1, 0),
+	/* 2^29 units ("RDNA 2" ISA, V_RSQ_F64) */
+	ROW(V_RSQ_F64, rsq, 0, 1 << 29, EXCP_RCP),
 	ROW(V_CVT_I32_F32, to_i32, ORACLE_QUIET_NUM, 0, 0),
 	ROW(V_CVT_U32_F32, to_u32, ORACLE_QUIET_NUM, 0, 0),
 	ROW(V_CVT_I32_F64, to_i32, ORACLE_QUIET_NUM, 0, 0),
 	ROW(V_CVT_U32_F64, to_u32, ORACLE_QUIET_NUM, 0, 0),
+	ROW(V_CVT_I16_F16, to_i16, ORACLE_QUIET_NUM, 0, 0),
+	ROW(V_CVT_U16_F16, to_u16, ORACLE_QUIET_NUM, 0, 0),
+	ROW(V_CVT_F16_F32, same, 0, 0, EXCP_ALL),
+	ROW(V_CVT_F32_F16, same, 0, 0, EXCP_ALL),
 	ROW(V_CVT_F32_I32, same, 0, 0, EXCP_ALL),
 	ROW(V_CVT_F32_U32, same, 0, 0, EXCP_ALL),
 	ROW(V_CVT_F64_I32, same, 0, 0, EXCP_ALL),
@@ -216,6 +356,8 @@ const struct oracle oracle_floats[] = {
 	ROW(V_CVT_F16_I16, same, 0, 0, EXCP_ALL),
 	ROW(V_FREXP_EXP_I32_F32, fraction_exponent, ORACLE_QUIET_NUM, 0, 0),
 	ROW(V_FREXP_EXP_I32_F64, fraction_exponent, ORACLE_QUIET_NUM, 0, 0),
+	ROW(V_FREXP_EXP_I16_F16, fraction_exponent, ORACLE_QUIET_NUM, 0, 0),
+	ROW(V_FREXP_MANT_F16, fraction, 0, 0, 0),
 	ROW(V_FREXP_MANT_F32, fraction, 0, 0, 0),
 	ROW(V_FREXP_MANT_F64, fraction, 0, 0, 0),
 	COMPARES(LT, is_lt), COMPARES(EQ, is_eq), COMPARES(LE, is_le),

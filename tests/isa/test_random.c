@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "encode.h"
 #include "machine.h"
 #include "oracle.h"
 
@@ -95,20 +96,27 @@ static u64 random_operand(enum vgpu_type type, u64 last)
 	}
 }
 
-/* The opcode in VOP3, where every vector operation has one. */
-static bool encode(enum vgpu_op op, u32 *words)
+/* Where source @k is: some have it in the destination. */
+static unsigned int source_reg(const struct vgpu_op_info *info, unsigned int k)
 {
-	const struct vgpu_isa_table *t =
-		&vgpu_isa_gfx10_3.tables[VGPU_FMT_VOP3];
-	bool compare = vgpu_op_info[op].class != VGPU_CLASS_VALU;
-	unsigned int n;
+	switch (info->src[k]) {
+	case VGPU_T_DF32:
+	case VGPU_T_DF16:
+	case VGPU_T_DB32:
+		return DST;
+	}
+	return 2 * k;
+}
 
-	for (n = 0; n < t->num && t->rows[n].op != op; n++)
-		;
-	if (n == t->num)
+static bool encode_row(enum vgpu_op op, u32 *words)
+{
+	struct encoding e = { .dst = DST, .sdst = MASK, .src = {
+		VGPU_SRC_VGPR0, VGPU_SRC_VGPR0 + 2, VGPU_SRC_VGPR0 + 4 } };
+	unsigned int opcode, format = encode_vop3(op, &opcode);
+
+	if (!format)
 		return false;
-	words[0] = 0xd4000000 | n << 16 | (compare ? MASK : DST);
-	words[1] = 256 | (256 + 2) << 9 | (256 + 4) << 18;
+	encode(words, format, opcode, op, &e);
 	words[2] = 0xbf810000;	/* s_endpgm */
 	return true;
 }
@@ -123,20 +131,25 @@ static u64 get(const struct vgpu_wave *w, unsigned int reg, unsigned int lane,
 	return v;
 }
 
-static void operands(struct machine *m, const struct vgpu_op_info *info)
+static void operands(struct machine *m, const struct vgpu_op_info *info,
+		     unsigned int halves)
 {
 	unsigned int l, k;
 
 	for (l = 0; l < 32; l++) {
 		u64 v = 0;
 
-		for (k = 0; k < 3; k++) {
-			v = random_operand(info->src[k], v);
-			m->w->v[2 * k][l] = (u32)v;
-			m->w->v[2 * k + 1][l] = v >> 32;
-		}
 		m->w->v[DST][l] = machine_random();
 		m->w->v[DST + 1][l] = machine_random();
+		for (k = 0; k < 3; k++) {
+			unsigned int reg = source_reg(info, k);
+
+			v = random_operand(info->src[k], v);
+			if (halves == 2)
+				v |= random_operand(info->src[k], v) << 16;
+			m->w->v[reg][l] = (u32)v;
+			m->w->v[reg + 1][l] = v >> 32;
+		}
 	}
 }
 
@@ -165,18 +178,19 @@ static u64 result_of(const struct machine *m, const struct vgpu_op_info *info,
 static bool right(const struct oracle *o, const struct vgpu_wave *before,
 		  unsigned int lane, u64 got, const struct oracle_result *res)
 {
-	const struct vgpu_op_info *info = &vgpu_op_info[o->op];
-	u64 half = info->dst == VGPU_T_F16 ? 0xffff : ~0ULL, want;
+	struct vgpu_op_info info = oracle_info(o->op);
+	u64 half = info.dst == VGPU_T_F16 ? 0xffff : ~0ULL, want;
 
 	if (res->skip)
 		return true;
 	if (res->any_nan)
-		return oracle_is_nan(info->dst, got & half);
-	if (info->class != VGPU_CLASS_VALU)
+		return oracle_is_nan(info.dst, got & half);
+	if (info.class != VGPU_CLASS_VALU)
 		return got == res->bits;
-	want = expected(before, lane, info->dst, res->bits);
+	want = oracle_halves(o->op) == 2 ? res->bits :
+	       expected(before, lane, info.dst, res->bits);
 	return (got & ~half) == (want & ~half) &&
-	       oracle_near(info->dst, got & half, want & half, o->ulps);
+	       oracle_near(info.dst, got & half, want & half, o->ulps);
 }
 
 static void complain(const struct oracle *o, const struct vgpu_wave *before,
@@ -192,39 +206,64 @@ static void complain(const struct oracle *o, const struct vgpu_wave *before,
 	       (unsigned long long)get(before, 4, lane, VGPU_T_B64));
 }
 
+/* What all active lanes raise, and what of it is known */
+struct raised {
+	u32 excp, known;
+};
+
+/* One half of a lane, or all of it: false when it is wrong. */
+static bool check_lane(const struct machine *m, const struct oracle *o,
+		       const struct vgpu_wave *before, unsigned int lane,
+		       unsigned int half, struct raised *raised)
+{
+	struct vgpu_op_info info = oracle_info(o->op);
+	u64 got = result_of(m, &info, lane), src[3];
+	struct oracle_result res;
+	struct oracle_mode mode;
+	unsigned int k;
+
+	oracle_mode_of(&mode, before);
+	for (k = 0; k < 3; k++) {
+		src[k] = get(before, source_reg(&info, k), lane, info.src[k]);
+		if (oracle_halves(o->op) == 2)
+			src[k] = src[k] >> 16 * half & 0xffff;
+	}
+	if (oracle_halves(o->op) == 2)
+		got = got >> 16 * half & 0xffff;
+	oracle_compute(o, &mode, src, &res);
+	raised->excp |= res.excp;
+	raised->known &= res.skip ? 0 : res.excp_known;
+	if (right(o, before, lane, got, &res))
+		return true;
+	complain(o, before, lane, "result", got, res.bits);
+	return false;
+}
+
 /* Returns how much is wrong in one execution. */
 static unsigned int check(const struct machine *m, const struct oracle *o,
 			  const struct vgpu_wave *before)
 {
-	const struct vgpu_op_info *info = &vgpu_op_info[o->op];
-	u32 exec = before->s[VGPU_S_EXEC], excp = 0, known = o->excp;
-	struct oracle_mode mode;
-	unsigned int l, k, bad = 0, last = 0;
+	struct vgpu_op_info info = oracle_info(o->op);
+	struct raised raised = { .known = o->excp };
+	unsigned int l, h, bad = 0, last = 0;
+	u32 exec = before->s[VGPU_S_EXEC];
 
-	oracle_mode_of(&mode, before);
 	for (l = 0; l < 32; l++) {
-		u64 got = result_of(m, info, l), src[3];
-		struct oracle_result res;
-
 		if (!(exec >> l & 1)) {
-			bad += info->class == VGPU_CLASS_VALU ?
-			       got != get(before, DST, l, info->dst) : got;
+			u64 got = result_of(m, &info, l);
+
+			bad += info.class == VGPU_CLASS_VALU ?
+			       got != get(before, DST, l, info.dst) : got;
 			continue;
 		}
 		last = l;
-		for (k = 0; k < 3; k++)
-			src[k] = get(before, 2 * k, l, info->src[k]);
-		oracle_compute(o, &mode, src, &res);
-		excp |= res.excp;
-		known &= res.skip ? 0 : res.excp_known;
-		if (right(o, before, l, got, &res))
-			continue;
-		complain(o, before, l, "result", got, res.bits);
-		bad++;
+		for (h = 0; h < oracle_halves(o->op); h++)
+			bad += !check_lane(m, o, before, l, h, &raised);
 	}
-	if ((m->w->excp & known) != (excp & known)) {
-		complain(o, before, last, "exceptions", m->w->excp & known,
-			 excp & known);
+	if ((m->w->excp & raised.known) != (raised.excp & raised.known)) {
+		complain(o, before, last, "exceptions",
+			 m->w->excp & raised.known,
+			 raised.excp & raised.known);
 		bad++;
 	}
 	return bad;
@@ -245,12 +284,12 @@ static void random_mode(struct vgpu_wave *w)
 static void run(struct machine *m, const struct oracle *o, unsigned int trials,
 		const char *variant)
 {
-	const struct vgpu_op_info *info = &vgpu_op_info[o->op];
+	struct vgpu_op_info info = oracle_info(o->op);
 	static struct vgpu_wave before;
 	unsigned int n, bad = 0;
 	u32 words[3];
 
-	if (!encode(o->op, words)) {
+	if (!encode_row(o->op, words)) {
 		printf("# no opcode\n");
 		bad++;
 		trials = 0;
@@ -260,7 +299,7 @@ static void run(struct machine *m, const struct oracle *o, unsigned int trials,
 
 		machine_reset(m, 32);
 		machine_code(m, words, sizeof(words));
-		operands(m, info);
+		operands(m, &info, oracle_halves(o->op));
 		/* Few lanes: the exceptions of many are always the same. */
 		m->w->s[VGPU_S_EXEC] = n % 8 ? exec : ~0U;
 		random_mode(m->w);
@@ -268,7 +307,7 @@ static void run(struct machine *m, const struct oracle *o, unsigned int trials,
 		vgpu_isa_run(&m->g, m->w, 1);
 		bad += check(m, o, &before);
 	}
-	printf("%sok %u - %s%s\n", bad ? "not " : "", ++count, info->name,
+	printf("%sok %u - %s%s\n", bad ? "not " : "", ++count, info.name,
 	       variant);
 	failed += !!bad;
 }
