@@ -336,6 +336,8 @@ const struct oracle oracle_floats[] = {
 	ROW(V_RSQ_F16, rsq, 0, 1, EXCP_RCP),
 	ROW(V_EXP_F16, exponential, 0, 1, 0),
 	ROW(V_LOG_F16, logarithm, 0, 1, 0),
+	ROW(V_SIN_F16, sine, 0, 1, 0),
+	ROW(V_COS_F16, cosine, 0, 1, 0),
 	/* 2^29 units ("RDNA 2" ISA, V_RSQ_F64) */
 	ROW(V_RSQ_F64, rsq, 0, 1 << 29, EXCP_RCP),
 	ROW(V_CVT_I32_F32, to_i32, ORACLE_QUIET_NUM, 0, 0),

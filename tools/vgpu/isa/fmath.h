@@ -317,9 +317,9 @@ static inline float vgpu_log2_f32(float a)
 /*
  * Sine and cosine of revolutions, at any distance from 0. What is left of the
  * nearest quarter is exact, so multiples of a quarter give exact results, with
- * the signs of sinPi and cosPi (IEEE 754-2019, 9.2).
+ * the signs of sinPi and cosPi (IEEE 754-2019, 9.2), whatever MODE.FP_ROUND says.
  */
-static inline float vgpu_sin_quarters(double a, int quarters)
+static inline double vgpu_sin_quarters(double a, int quarters)
 {
 	double turn = fmod(a, 1.0), n = __builtin_roundeven(turn * 4);
 	double x = (turn - n / 4) * 2 * M_PI, r;
@@ -328,25 +328,35 @@ static inline float vgpu_sin_quarters(double a, int quarters)
 	r = quarters & 1 ? cos(x) : sin(x);
 	if (r == 0)
 		return 0;
-	return (float)(quarters & 2 ? -r : r);
+	return quarters & 2 ? -r : r;
+}
+
+static inline double vgpu_sin_turns(double a)
+{
+	double r;
+
+	if (isnan(a) || isinf(a))
+		return NAN;
+	r = vgpu_sin_quarters(a, 0);
+	return r == 0 ? copysign(r, a) : r;
+}
+
+static inline double vgpu_cos_turns(double a)
+{
+	if (isnan(a) || isinf(a))
+		return NAN;
+	return vgpu_sin_quarters(a, 1);
 }
 
 /* The compiler may widen @a by instructions that do not see MODE: flushed before. */
 static inline float vgpu_sin_f32(const struct vgpu_isa_state *c, float a)
 {
-	float r;
-
-	if (isnan(a) || isinf(a))
-		return NAN;
-	r = vgpu_sin_quarters((double)vgpu_flush_f32(c->daz32, a), 0);
-	return r == 0 ? copysignf(r, a) : r;
+	return (float)vgpu_sin_turns((double)vgpu_flush_f32(c->daz32, a));
 }
 
 static inline float vgpu_cos_f32(float a)
 {
-	if (isnan(a) || isinf(a))
-		return NAN;
-	return vgpu_sin_quarters((double)a, 1);
+	return (float)vgpu_cos_turns((double)a);
 }
 
 /*

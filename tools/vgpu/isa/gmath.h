@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * What lanes compute for graphics and video: bytes, normalised integers, cube
- * maps; and transcendental functions of 16 bits.
+ * maps; and functions of 16 bits.
  */
 #ifndef VGPU_ISA_GMATH_H
 #define VGPU_ISA_GMATH_H
@@ -150,27 +150,6 @@ static inline float vgpu_fma_legacy(float a, float b, float s)
 double vgpu_trig_preop(double a, u32 segment);
 
 /* 16-bit floats, as doubles */
-
-/* Of revolutions; exact where the result is 0, 1 or -1. */
-static inline double vgpu_sin_turns(double a)
-{
-	double r = a - __builtin_rint(a);
-
-	if (r == 0 || fabs(r) == 0.5)
-		return copysign(0.0, a);
-	if (fabs(r) == 0.25)
-		return copysign(1.0, r);
-	return sin(r * 2 * M_PI);
-}
-
-static inline double vgpu_cos_turns(double a)
-{
-	double r = fabs(a - __builtin_rint(a));
-
-	if (r == 0 || r == 0.5)
-		return r == 0 ? 1 : -1;
-	return r == 0.25 ? 0 : cos(r * 2 * M_PI);
-}
 
 static inline double vgpu_fract_f16(double a)
 {
