@@ -307,6 +307,9 @@ const struct oracle oracle_floats[] = {
 	ROWS(V_CEIL, ceiling, 0, 0, EXCP_SIGNALS),
 	ROWS(V_FLOOR, floored, 0, 0, EXCP_SIGNALS),
 	ROWS(V_RNDNE, nearest, 0, 0, EXCP_SIGNALS),
+	ROW(V_PK_ADD_F16, add, 0, 0, EXCP_ALL),
+	ROW(V_PK_MUL_F16, mul, 0, 0, EXCP_ALL),
+	ROW(V_PK_FMA_F16, fma3, 0, 0, EXCP_ALL),
 	ROW(V_FMAC_F32, fma3, 0, 0, EXCP_ALL),
 	ROW(V_FMAC_F16, fma3, 0, 0, EXCP_ALL),
 	/* VCC is 0: nothing is scaled back */

@@ -199,7 +199,8 @@ static inline u32 vgpu_csr(const struct vgpu_isa_state *c, enum vgpu_type dst,
 {
 	if (src == VGPU_T_F64)
 		return dst == VGPU_T_F32 ? c->csr64to32 : c->csr64;
-	return src == VGPU_T_F16 || dst == VGPU_T_F16 ? c->csr64 : c->csr32;
+	return src == VGPU_T_F16 || dst == VGPU_T_F16 || dst == VGPU_T_PF16 ?
+	       c->csr64 : c->csr32;
 }
 
 /*
