@@ -527,6 +527,13 @@ static inline u32 vgpu_f16_from(const struct vgpu_isa_state *c, double v)
 	return vgpu_f16_round(v, round, c->fp16_ovfl);
 }
 
+/* What was 16 bits before, and is not flushed */
+static inline u32 vgpu_f16_same(const struct vgpu_isa_state *c, double v)
+{
+	(void)c;
+	return vgpu_f16_round(v, 0, false);
+}
+
 static inline u32 vgpu_f32_to_f16(const struct vgpu_isa_state *c, float a)
 {
 	return vgpu_f16_from(c, vgpu_flush_f32(c->daz32, a));

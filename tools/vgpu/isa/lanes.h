@@ -165,7 +165,7 @@ static inline double vgpu_live_f64(double x, u32 m)
 #define PUT_I16 PUT_U16
 #define PUT_F16(d, l, v, m) PUT_BITS(d, l, vgpu_f16_from(ctx, v), (m) & 0xffff)
 #define PUT_CF16(d, l, v, m) \
-	PUT_BITS(d, l, vgpu_f16_round(v, 0, false), (m) & 0xffff)
+	PUT_BITS(d, l, vgpu_f16_same(ctx, v), (m) & 0xffff)
 #define PUT_U64(d, l, v, m) do { \
 		u64 v64 = (v); \
 		PUT_BITS(d, l, (u32)v64, m); \

@@ -83,7 +83,8 @@ static inline double vgpu_half(const struct vgpu_isa_state *c, u32 v,
 	return vgpu_f16_read(c, v >> h & 0xffff);
 }
 
-#define PACKED_F16(name, expr) \
+/* PUT: how the result becomes 16 bits */
+#define PACKED_F16(name, put, expr) \
 static inline u32 vgpu_pk_##name(const struct vgpu_isa_state *c, u32 a, \
 				 u32 b, u32 s) \
 { \
@@ -95,16 +96,16 @@ static inline u32 vgpu_pk_##name(const struct vgpu_isa_state *c, u32 a, \
 		const double z = vgpu_half(c, s, h); \
 	\
 		(void)z; \
-		r |= vgpu_f16_from(c, expr) << h; \
+		r |= put(c, expr) << h; \
 	} \
 	return r; \
 }
 
-PACKED_F16(add_f16, x + y)
-PACKED_F16(mul_f16, x * y)
-PACKED_F16(fma_f16, vgpu_fma_f16(x, y, z))
-PACKED_F16(min_f16, vgpu_min_f64(c, x, y))
-PACKED_F16(max_f16, vgpu_max_f64(c, x, y))
+PACKED_F16(add_f16, vgpu_f16_from, x + y)
+PACKED_F16(mul_f16, vgpu_f16_from, x * y)
+PACKED_F16(fma_f16, vgpu_f16_from, vgpu_fma_f16(x, y, z))
+PACKED_F16(min_f16, vgpu_f16_same, vgpu_min_f64(c, x, y))
+PACKED_F16(max_f16, vgpu_f16_same, vgpu_max_f64(c, x, y))
 #undef PACKED_F16
 
 /* Field @n of @bits bits */
