@@ -375,14 +375,14 @@ static inline double vgpu_floor_f64(double a)
 
 static inline float vgpu_fract_f32(float a)
 {
-	float r = a - __builtin_floorf(a);
+	float r = a - vgpu_floor_f32(a);
 
 	return r >= 1.0f ? 1 - FLT_EPSILON / 2 : r;
 }
 
 static inline double vgpu_fract_f64(double a)
 {
-	double r = a - __builtin_floor(a);
+	double r = a - vgpu_floor_f64(a);
 
 	return r >= 1.0 ? 1 - DBL_EPSILON / 2 : r;
 }

@@ -153,7 +153,7 @@ double vgpu_trig_preop(double a, u32 segment);
 
 static inline double vgpu_fract_f16(double a)
 {
-	double r = a - __builtin_floor(a);
+	double r = a - vgpu_floor_f64(a);
 
 	/* The largest 16-bit float below 1: a fraction is never 1. */
 	return r > 2047.0 / 2048 ? 2047.0 / 2048 : r;
