@@ -576,50 +576,66 @@ static inline bool vgpu_underflow_up(const struct vgpu_isa_state *c, bool neg,
 	       round == (neg ? 2 : 1);
 }
 
+/* The formats of floats, as far as the last step of a division sees them. */
+struct vgpu_div_width {
+	unsigned int size, mant;	/* bits of all, of the fraction */
+	int lost;	/* difference of exponents of what is too small, 0: none */
+};
+
+/* @smallest: what a quotient that is too small becomes, without its sign */
+static inline u64 vgpu_div_fixup(const struct vgpu_div_width *t, u64 q, u64 den,
+				 u64 num, u64 smallest)
+{
+	u64 sign = BIT_ULL(t->size - 1), quiet = BIT_ULL(t->mant - 1);
+	u64 inf = (sign - 1) & ~(BIT_ULL(t->mant) - 1);
+	u64 d = den & (sign - 1), n = num & (sign - 1);
+	u64 neg = (den ^ num) & sign;
+
+	if (n > inf)
+		return num | quiet;
+	if (d > inf)
+		return den | quiet;
+	if ((!d && !n) || (d == inf && n == inf))
+		return sign | inf | quiet;
+	if (!d || n == inf)
+		return neg | inf;
+	if (d == inf || !n)
+		return neg;
+	q &= sign - 1;
+	if (t->lost) {
+		if ((int)(n >> t->mant) - (int)(d >> t->mant) < t->lost)
+			return neg | smallest;
+		if (q > inf)	/* the steps before have overflowed */
+			return neg | inf;
+	}
+	return neg | q;
+}
+
+static const struct vgpu_div_width vgpu_div_f32 = { 32, 23, -150 };
+static const struct vgpu_div_width vgpu_div_f64 = { 64, 52, -1075 };
+
 static inline float vgpu_div_fixup_f32(const struct vgpu_isa_state *c, float q,
 				       float den, float num)
 {
 	bool neg = signbit(den) != signbit(num);
-	u32 sign = neg ? BIT(31) : 0;
 
-	if (isnan(num) || isnan(den))
-		return vgpu_as_f32(vgpu_of_f32(isnan(num) ? num : den) |
-				   0x00400000);
-	if ((den == 0 && num == 0) || (isinf(den) && isinf(num)))
-		return vgpu_as_f32(0xffc00000);
-	if (den == 0 || isinf(num))
-		return neg ? -INFINITY : INFINITY;
-	if (isinf(den) || num == 0)
-		return neg ? -0.0f : 0.0f;
-	if (vgpu_exponent_f32(num) - vgpu_exponent_f32(den) < -150)
-		return vgpu_as_f32(sign | (!c->ftz32 &&
-			vgpu_underflow_up(c, neg, c->w->fp_round & 3)));
-	if (isnan(q))	/* the steps before have overflowed */
-		return neg ? -INFINITY : INFINITY;
-	return neg ? -fabsf(q) : fabsf(q);
+	return vgpu_as_f32((u32)vgpu_div_fixup(&vgpu_div_f32,
+		vgpu_of_f32(vgpu_flush_f32(c->daz32 || c->ftz32, q)),
+		vgpu_of_f32(vgpu_flush_f32(c->daz32, den)),
+		vgpu_of_f32(vgpu_flush_f32(c->daz32, num)),
+		!c->ftz32 && vgpu_underflow_up(c, neg, c->w->fp_round & 3)));
 }
 
 static inline double vgpu_div_fixup_f64(const struct vgpu_isa_state *c,
 					double q, double den, double num)
 {
 	bool neg = signbit(den) != signbit(num);
-	u64 sign = neg ? BIT_ULL(63) : 0;
 
-	if (isnan(num) || isnan(den))
-		return vgpu_as_f64(vgpu_of_f64(isnan(num) ? num : den) |
-				   BIT_ULL(51));
-	if ((den == 0 && num == 0) || (isinf(den) && isinf(num)))
-		return vgpu_as_f64(0xfff8000000000000ULL);
-	if (den == 0 || isinf(num))
-		return neg ? -INFINITY : INFINITY;
-	if (isinf(den) || num == 0)
-		return neg ? -0.0 : 0.0;
-	if (vgpu_exponent_f64(num) - vgpu_exponent_f64(den) < -1075)
-		return vgpu_as_f64(sign | (!c->ftz64 &&
-			vgpu_underflow_up(c, neg, c->w->fp_round >> 2)));
-	if (isnan(q))
-		return neg ? -INFINITY : INFINITY;
-	return neg ? -fabs(q) : fabs(q);
+	return vgpu_as_f64(vgpu_div_fixup(&vgpu_div_f64,
+		vgpu_of_f64(vgpu_flush_f64(c->daz64 || c->ftz64, q)),
+		vgpu_of_f64(vgpu_flush_f64(c->daz64, den)),
+		vgpu_of_f64(vgpu_flush_f64(c->daz64, num)),
+		!c->ftz64 && vgpu_underflow_up(c, neg, c->w->fp_round >> 2)));
 }
 
 /*

@@ -175,22 +175,16 @@ static inline double vgpu_med3_f16(const struct vgpu_isa_state *c, double a,
 	return vgpu_max_f64(c, lo, vgpu_min_f64(c, hi, s));
 }
 
-/* As of 32 bits, but on the bits: a NaN keeps what it carries. */
-static inline u32 vgpu_div_fixup_f16(u32 q, u32 den, u32 num)
+/* On the bits: a NaN keeps what it carries. No quotient is too small. */
+static inline u32 vgpu_div_fixup_f16(const struct vgpu_isa_state *c, u32 q,
+				     u32 den, u32 num)
 {
-	u32 sign = (den ^ num) & 0x8000, d = den & 0x7fff, n = num & 0x7fff;
+	static const struct vgpu_div_width width = { 16, 10, 0 };
 
-	if (n > 0x7c00)
-		return num | 0x200;
-	if (d > 0x7c00)
-		return den | 0x200;
-	if ((!d && !n) || (d == 0x7c00 && n == 0x7c00))
-		return 0xfe00;
-	if (!d || n == 0x7c00)
-		return sign | 0x7c00;
-	if (d == 0x7c00 || !n)
-		return sign;
-	return sign | (q & 0x7fff);
+	return (u32)vgpu_div_fixup(&width,
+				   vgpu_f16_flush(c->daz64 || c->ftz64, q),
+				   vgpu_f16_flush(c->daz64, den),
+				   vgpu_f16_flush(c->daz64, num), 0);
 }
 
 static inline u32 vgpu_class_f16(u32 v)
