@@ -269,6 +269,7 @@ static u32 *scalar_field(struct state *st, const char *name, size_t len)
 		{ "excp", offsetof(struct state, excp) },
 		{ "trap", offsetof(struct state, s_trap) },
 		{ "bases", offsetof(struct state, bases) },
+		{ "vgprs", offsetof(struct state, w.num_vgprs) },
 	};
 	unsigned int n;
 

@@ -40,6 +40,9 @@
 #define V_DIV_FIXUP		0xd55f0001, 0x040a0102	/* v1, v2, v0, v2 */
 #define V_INTERP		0xc8000001	/* is in no table of operations */
 #define NO_INSTRUCTION		0x7e001200	/* VOP1 opcode 9 */
+#define V_MOV_V4_V24		0x7e080318
+#define V_LSHL_V4_V255		0xd6ff0004, 0x0003fe84	/* v[4:5], 4, v[255:256] */
+#define V_ADD_CO_VCC_HI		0xd70f6b04, 0x00020702	/* v4, vcc_hi, v2, v3 */
 #define LOAD_V2			0xdc308000, 0x027d0000	/* v2, v[0:1] */
 #define STORE_V2		0xdc708000, 0x007d0200	/* v[0:1], v2 */
 #define ATOMIC_ADD_V2		0xdcc88000, 0x007d0200	/* v[0:1], v2 */
@@ -268,6 +271,58 @@ static void address_beyond_the_last_vgpr(void **state)
 	vgpu_isa_run(&m->g, m->w, 100);
 	assert_int_equal(m->illegal, 0);
 	assert_int_equal(m->w->v[2][0], 0x1234);
+}
+
+/* Waves with more or fewer VGPRs execute the same code, one after the other. */
+static void vgprs_of_each_wave(void **state)
+{
+	static const u32 vgprs[] = { 24, 32, 16, 24 };
+	struct machine *m = *state;
+	unsigned int n;
+
+	CODE(m, V_MOV_V4_V24, S_ENDPGM);
+	for (n = 0; n < ARRAY_SIZE(vgprs); n++) {
+		machine_reset(m, 32);
+		m->w->num_vgprs = vgprs[n];
+		m->w->v[0][3] = 7;
+		m->w->v[24][3] = 9;
+		assert_int_equal(machine_run(m, 10), 2);
+		assert_int_equal(m->w->v[4][3], vgprs[n] > 24 ? 9 : 7);
+	}
+}
+
+/* It begins with one that the wave has; there is none behind it. */
+static void pair_behind_the_last_vgpr(void **state)
+{
+	struct machine *m = *state;
+
+	CODE(m, V_LSHL_V4_V255, S_ENDPGM);
+	m->w->v[0][3] = 1;
+	m->w->v[1][3] = 2;
+	vgpu_isa_run(&m->g, m->w, 1);
+	assert_int_equal(m->illegal, 0);
+	assert_int_equal(m->complaints, 1);
+	assert_int_equal(m->w->v[4][3], 16);
+	assert_int_equal(m->w->v[5][3], 32);
+}
+
+/*
+ * A mask of a wave64 that begins with VCC_HI ends with a TTMP, which only the handler
+ * can write. That of a wave32, which has decoded the same code, does not.
+ */
+static void masks_of_each_wave_size(void **state)
+{
+	struct machine *m = *state;
+
+	CODE(m, V_ADD_CO_VCC_HI, S_ENDPGM);
+	machine_run(m, 10);
+	machine_reset(m, 64);
+	memset(m->w->v[2], 0xff, sizeof(m->w->v[2]));
+	memset(m->w->v[3], 0xff, sizeof(m->w->v[3]));
+	m->w->s[VGPU_S_TTMP0] = 5;
+	machine_run(m, 10);
+	assert_int_equal(m->w->s[VGPU_S_VCC + 1], ~0U);
+	assert_int_equal(m->w->s[VGPU_S_TTMP0], 5);
 }
 
 static void instruction_without_operation(void **state)
@@ -648,6 +703,9 @@ int main(void)
 		TEST(no_such_instruction),
 		TEST(reserved_selects),
 		TEST(address_beyond_the_last_vgpr),
+		TEST(vgprs_of_each_wave),
+		TEST(pair_behind_the_last_vgpr),
+		TEST(masks_of_each_wave_size),
 		TEST(instruction_without_operation),
 		TEST(step_after_each_instruction),
 		TEST(no_step_in_the_handler),

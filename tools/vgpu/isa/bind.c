@@ -15,7 +15,24 @@ struct binding {
 	struct vgpu_insn *i;
 	const struct vgpu_fields *f;
 	const struct vgpu_op_info *info;
+	/* VGPRs that the wave was not given (range.c) */
+	bool beyond;		/* some source is one, which is VGPR0 now */
+	bool groups;		/* of memory, of which some are */
+	bool nothing;		/* some destination is one */
 };
+
+/* Registers that M0 chooses are looked at when it does. */
+static bool is_indexed_src(enum vgpu_op op)
+{
+	return op == VGPU_OP_V_MOVRELS_B32 || op == VGPU_OP_V_MOVRELSD_B32 ||
+	       op == VGPU_OP_V_MOVRELSD_2_B32 || op == VGPU_OP_V_SWAPREL_B32;
+}
+
+static bool is_indexed_dst(enum vgpu_op op)
+{
+	return op == VGPU_OP_V_MOVRELD_B32 ||
+	       (is_indexed_src(op) && op != VGPU_OP_V_MOVRELS_B32);
+}
 
 static u64 literal(u32 v, enum vgpu_type type)
 {
@@ -57,6 +74,13 @@ static bool set_src(struct binding *b, unsigned int k, unsigned int num,
 	s->type = type;
 	if (num >= VGPU_SRC_VGPR0) {
 		s->reg = num - VGPU_SRC_VGPR0;
+		if (vgpu_beyond(b->c, s->reg, dwords) &&
+		    !is_indexed_src(b->i->op)) {
+			s->reg = 0;
+			b->beyond = true;
+			/* It is a destination too. */
+			b->nothing |= b->i->op == VGPU_OP_V_SWAP_B32;
+		}
 		s->kind = VGPU_KIND_VGPR;
 		s->where = VGPU_WHERE_WAVE;
 		s->off = offsetof(struct vgpu_wave, v[s->reg]);
@@ -426,9 +450,12 @@ static bool bind_vector(struct binding *b)
 		/* v_readlane: the field is the number of an SGPR */
 		if (i->dst >= VGPU_SRC_ZERO || !note_sgpr_dst(i, i->dst, 1))
 			return false;
-	} else if (i->dst + vgpu_type_dwords(b->info->dst, lanes) >
-		   VGPU_NUM_VGPRS) {
-		return false;
+	} else if (!is_indexed_dst(i->op)) {
+		unsigned int num = vgpu_type_dwords(b->info->dst, lanes);
+
+		b->nothing |= vgpu_beyond(b->c, i->dst, num);
+		if (!b->nothing && i->dst + num > VGPU_NUM_VGPRS)
+			return false;
 	}
 	if (b->info->sdst) {
 		i->sdst = f->sdst;
@@ -461,8 +488,30 @@ static bool bind_mix(struct binding *b)
 	}
 	i->dst = f->dst & 255;
 	i->clamp = f->clamp;
+	b->nothing = vgpu_beyond(b->c, i->dst, 1);
 	bind_prepare(b);
 	return true;
+}
+
+/*
+ * Memory: @dst registers that get what is returned, @src of data that are sent, and
+ * those that have been found to be beyond already. A group ends with the last VGPR
+ * that there can be.
+ */
+static bool bind_groups(struct binding *b, unsigned int dst, unsigned int src)
+{
+	const struct vgpu_insn *i = b->i;
+
+	b->nothing = vgpu_beyond(b->c, i->dst, dst);
+	b->groups |= vgpu_beyond(b->c, i->src[1].reg, src);
+	return (b->nothing || i->dst + dst <= VGPU_NUM_VGPRS) &&
+	       i->src[1].reg + src <= VGPU_NUM_VGPRS;
+}
+
+/* Stores and most atomics leave the destination alone. */
+static bool returns(const struct binding *b)
+{
+	return b->info->dst && (!b->info->src[1] || b->f->glc);
 }
 
 static bool bind_image(struct binding *b)
@@ -471,7 +520,7 @@ static bool bind_image(struct binding *b)
 	struct vgpu_insn *i = b->i;
 	struct vgpu_mimg *m = vgpu_page_mimg(b->p);
 	unsigned int num = vgpu_image_data_regs(f, i->op);
-	unsigned int addr = vgpu_image_address_regs(f, i->op);
+	unsigned int addr = vgpu_image_address_regs(f, i->op), k;
 
 	i->mimg = m;
 	i->dst = f->dst & 255;
@@ -501,9 +550,28 @@ static bool bind_image(struct binding *b)
 	if (f->words == 2 ? f->vaddr + addr > VGPU_NUM_VGPRS :
 	    addr > 4U * f->words - 7)
 		return false;
+	for (k = 0; k < addr; k++)
+		b->groups |= vgpu_beyond(b->c, f->words == 2 ? f->vaddr + k :
+					 f->addr[k], 1);
 	return !f->tfe && !f->lwe && f->saddr + 8 <= VGPU_S_EXEC + 2 &&
 	       f->samp + 4 <= VGPU_S_EXEC + 2 &&
-	       f->vdata + num <= VGPU_NUM_VGPRS;
+	       bind_groups(b, returns(b) ? num : 0, num);
+}
+
+/* Registers with the address of a lane */
+static unsigned int address_regs(const struct vgpu_fields *f, enum vgpu_op op)
+{
+	switch (f->format) {
+	case VGPU_FMT_MUBUF:
+	case VGPU_FMT_MTBUF:
+		return f->idxen + f->offen;
+	case VGPU_FMT_SCRATCH:
+		return f->saddr == VGPU_S_NULL;
+	}
+	if (op == VGPU_OP_LOAD_DWORD_ADDTID || op == VGPU_OP_STORE_DWORD_ADDTID)
+		return 0;
+	/* Without a base in SGPRs it takes two. */
+	return f->saddr == VGPU_S_NULL ? 2 : 1;
 }
 
 static bool bind_mem(struct binding *b)
@@ -512,6 +580,7 @@ static bool bind_mem(struct binding *b)
 	struct vgpu_insn *i = b->i;
 	unsigned int dst = vgpu_type_dwords(b->info->dst, 32);
 	unsigned int src = vgpu_type_dwords(b->info->src[1], 32);
+	unsigned int addr = address_regs(f, i->op);
 
 	if (f->format == VGPU_FMT_MIMG)
 		return bind_image(b);
@@ -538,18 +607,17 @@ static bool bind_mem(struct binding *b)
 		    (f->format != VGPU_FMT_SCRATCH ||
 		     f->saddr != VGPU_SADDR_NONE))
 			return false;
-		/* Without a base in SGPRs the address takes two VGPRs. */
-		if (f->saddr == VGPU_S_NULL && f->format != VGPU_FMT_SCRATCH &&
-		    f->vaddr + 2 > VGPU_NUM_VGPRS)
+		if (f->vaddr + addr > VGPU_NUM_VGPRS)
 			return false;
 	}
-	return !f->lds && !f->tfe && i->dst + dst <= VGPU_NUM_VGPRS &&
-	       f->vdata + src <= VGPU_NUM_VGPRS;
+	b->groups = vgpu_beyond(b->c, f->vaddr, addr);
+	return !f->lds && !f->tfe && bind_groups(b, returns(b) ? dst : 0, src);
 }
 
 static bool bind_ds(struct binding *b)
 {
 	const struct vgpu_fields *f = b->f;
+	unsigned int second = vgpu_type_dwords(b->info->src[2], 32);
 	struct vgpu_insn *i = b->i;
 
 	i->dst = f->dst & 255;
@@ -557,13 +625,12 @@ static bool bind_ds(struct binding *b)
 	i->src[1].reg = f->vdata;
 	i->src[2].reg = f->vdata1;
 	i->offset = f->offset;
+	b->groups = vgpu_beyond(b->c, f->vaddr, 1) ||
+		    vgpu_beyond(b->c, f->vdata1, second);
 	/* The global data share is another memory. */
-	return !f->gds &&
-	       i->dst + vgpu_type_dwords(b->info->dst, 32) <= VGPU_NUM_VGPRS &&
-	       f->vdata + vgpu_type_dwords(b->info->src[1], 32) <=
-	       VGPU_NUM_VGPRS &&
-	       f->vdata1 + vgpu_type_dwords(b->info->src[2], 32) <=
-	       VGPU_NUM_VGPRS;
+	return !f->gds && f->vdata1 + second <= VGPU_NUM_VGPRS &&
+	       bind_groups(b, vgpu_type_dwords(b->info->dst, 32),
+			   vgpu_type_dwords(b->info->src[1], 32));
 }
 
 static bool bind_class(struct binding *b)
@@ -596,7 +663,8 @@ bool vgpu_bind(struct vgpu_isa_state *c, struct vgpu_isa_page *p,
 	       struct vgpu_insn *i, const struct vgpu_fields *f,
 	       enum vgpu_op op)
 {
-	struct binding b = { c, p, i, f, &vgpu_op_info[op] };
+	struct binding b = { .c = c, .p = p, .i = i, .f = f,
+			     .info = &vgpu_op_info[op] };
 
 	i->op = op;
 	i->format = f->format;
@@ -606,6 +674,16 @@ bool vgpu_bind(struct vgpu_isa_state *c, struct vgpu_isa_page *p,
 		i->exec = vgpu_exec_excp;
 	if (!i->exec || !bind_class(&b))
 		return false;
+	if (b.beyond || b.groups || b.nothing)
+		vgpu_complain_gpr(c, i);
+	if (b.nothing) {
+		i->exec = vgpu_exec_nothing;
+		return true;
+	}
+	if (b.groups) {
+		i->prepared = i->exec;
+		i->exec = vgpu_exec_beyond;
+	}
 	if ((op >= VGPU_OP_S_AND_SAVEEXEC_B32 &&
 	     op <= VGPU_OP_S_ANDN2_WREXEC_B64) ||
 	    op == VGPU_OP_S_SUBVECTOR_LOOP_BEGIN ||

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * The decode cache: pages of predecoded instructions, by VMID and address.
+ * The decode cache: pages of predecoded instructions, by VMID and address, and by
+ * what else decoding depends on: how many lanes and VGPRs the wave has.
  * An instruction is decoded when it is first reached; a page stays as it is
  * until it is invalidated, whatever happens to the memory behind it, as in the
  * instruction cache of the hardware.
@@ -19,6 +20,8 @@ static void page_init(const struct vgpu_isa_state *c, struct vgpu_isa_page *p,
 	memset(p, 0, sizeof(*p));
 	p->va = va;
 	p->vmid = vmid;
+	p->lanes = c->lanes;
+	p->vgprs = c->w->num_vgprs;
 	p->flushes = vgpu_gmc_tlb(c->g)->flushes[vmid];
 	for (n = 0; n < VGPU_PAGE_INSNS; n++) {
 		p->insn[n].index = n;
@@ -118,7 +121,8 @@ struct vgpu_isa_page *vgpu_page_get(struct vgpu_isa_state *c, u64 va, u32 vmid)
 	va &= ~(u64)(VGPU_PAGE_SIZE - 1);
 	for (n = 0; n < VGPU_ISA_PAGES; n++) {
 		p = c->pages[n];
-		if (!p || p->va != va || p->vmid != vmid)
+		if (!p || p->va != va || p->vmid != vmid ||
+		    p->lanes != c->lanes || p->vgprs != c->w->num_vgprs)
 			continue;
 		if (is_flushed(c, p))
 			break;

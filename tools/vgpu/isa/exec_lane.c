@@ -87,22 +87,36 @@ static void distances(const struct vgpu_isa_state *c, enum vgpu_op op,
 	}
 }
 
-/* Registers chosen by M0, or an illegal instruction. */
+static bool is_beyond(const struct vgpu_isa_state *c, u64 reg)
+{
+	return reg >= VGPU_NUM_VGPRS || vgpu_beyond(c, (u32)reg, 1);
+}
+
+/*
+ * Registers chosen by M0; those that the wave does not have are as others are
+ * (range.c).
+ */
 static const struct vgpu_insn *do_movrel(struct vgpu_isa_state *ctx,
 					 const struct vgpu_insn *i)
 {
 	bool swap = i->op == VGPU_OP_V_SWAPREL_B32;
 	bool vgpr = i->src[0].kind == VGPU_KIND_VGPR;
 	u32 from, to, *d, *a;
+	u64 src, dst;
 
-	distances(ctx, i->op, &from, &to);
-	if ((!vgpr && i->op != VGPU_OP_V_MOVRELD_B32) ||
-	    (u64)from + i->src[0].reg >= VGPU_NUM_VGPRS ||
-	    (u64)to + i->dst >= VGPU_NUM_VGPRS)
+	if (!vgpr && i->op != VGPU_OP_V_MOVRELD_B32)
 		return vgpu_exec_illegal(ctx, i);
-	a = vgpr ? ctx->w->v[i->src[0].reg + from] :
-	    (u32 *)(uintptr_t)vgpu_row(ctx, i, 0);
-	d = ctx->w->v[i->dst + to];
+	distances(ctx, i->op, &from, &to);
+	src = vgpr ? (u64)from + i->src[0].reg : 0;
+	dst = (u64)to + i->dst;
+	if (is_beyond(ctx, src) || is_beyond(ctx, dst)) {
+		vgpu_complain_gpr(ctx, i);
+		if (swap || is_beyond(ctx, dst))
+			return vgpu_next(i);
+		src = 0;
+	}
+	a = vgpr ? ctx->w->v[src] : (u32 *)(uintptr_t)vgpu_row(ctx, i, 0);
+	d = ctx->w->v[dst];
 	FOR_LANES(ctx, {
 		u32 x = a[l];
 		u32 y = d[l];

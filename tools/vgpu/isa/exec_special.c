@@ -5,6 +5,7 @@
  */
 #include "excp.h"
 #include "regs/critic.h"
+#include "regs/quirks.h"
 
 #include <string.h>
 
@@ -224,25 +225,44 @@ HANDLER(do_denorm_mode)
 	return vgpu_next(i);
 }
 
-/* SGPR number plus M0, kept among the SGPRs and VCC. */
-static bool movrel(struct vgpu_isa_state *c, unsigned int reg, unsigned int num,
-		   unsigned int *out)
+/* An SGPR, or a pair, that M0 chooses is among the SGPRs and VCC. */
+static bool is_sgpr(struct vgpu_isa_state *c, const struct vgpu_insn *i, u64 reg,
+		    unsigned int num)
 {
-	u64 n = (u64)reg + c->w->s[VGPU_S_M0];
+	if (reg + num <= VGPU_S_VCC + 2)
+		return true;
+	vgpu_complain_gpr(c, i);
+	return false;
+}
 
-	*out = (unsigned int)n;
-	return n + num <= VGPU_S_VCC + 2;
+/* What is beyond reads as the quirk says. */
+static u64 read_sgprs(struct vgpu_isa_state *c, const struct vgpu_insn *i,
+		      u64 reg, unsigned int num)
+{
+	if (!is_sgpr(c, i, reg, num)) {
+		if (!vgpu_quirk(c->g, VGPU_QUIRK_SGPR_OUT_OF_RANGE))
+			return 0;
+		reg = 0;
+	}
+	return make_64(num == 2 ? c->w->s[reg + 1] : 0, c->w->s[reg]);
+}
+
+static void write_sgprs(struct vgpu_isa_state *c, const struct vgpu_insn *i,
+			u64 reg, unsigned int num, u64 v)
+{
+	if (is_sgpr(c, i, reg, num))
+		memcpy(&c->w->s[reg], &v, num * 4);
 }
 
 HANDLER(do_movrels)
 {
-	bool two = i->op == VGPU_OP_S_MOVRELS_B64;
-	unsigned int from;
+	unsigned int num = i->op == VGPU_OP_S_MOVRELS_B64 ? 2 : 1;
+	u64 v, from = (u64)i->src[0].reg + c->w->s[VGPU_S_M0];
 
-	if (i->src[0].kind != VGPU_KIND_SGPR ||
-	    !movrel(c, i->src[0].reg, two ? 2 : 1, &from))
+	if (i->src[0].kind != VGPU_KIND_SGPR)
 		return vgpu_exec_illegal(c, i);
-	memmove(&c->w->s[i->dst], &c->w->s[from], two ? 8 : 4);
+	v = read_sgprs(c, i, from, num);
+	memcpy(&c->w->s[i->dst], &v, num * 4);
 	return vgpu_next(i);
 }
 
@@ -250,11 +270,8 @@ HANDLER(do_movreld)
 {
 	bool two = i->op == VGPU_OP_S_MOVRELD_B64;
 	u64 v = two ? vgpu_read64(c, &i->src[0]) : vgpu_read32(c, &i->src[0]);
-	unsigned int to;
 
-	if (!movrel(c, i->dst, two ? 2 : 1, &to))
-		return vgpu_exec_illegal(c, i);
-	memcpy(&c->w->s[to], &v, two ? 8 : 4);
+	write_sgprs(c, i, (u64)i->dst + c->w->s[VGPU_S_M0], two ? 2 : 1, v);
 	return vgpu_next(i);
 }
 
@@ -265,10 +282,9 @@ HANDLER(do_movrelsd_2)
 	unsigned int from = i->src[0].reg + (m0 & 1023);
 	unsigned int to = i->dst + (m0 >> 16 & 1023);
 
-	if (i->src[0].kind != VGPU_KIND_SGPR || from >= VGPU_S_VCC + 2 ||
-	    to >= VGPU_S_VCC + 2)
+	if (i->src[0].kind != VGPU_KIND_SGPR)
 		return vgpu_exec_illegal(c, i);
-	c->w->s[to] = c->w->s[from];
+	write_sgprs(c, i, to, 1, read_sgprs(c, i, from, 1));
 	return vgpu_next(i);
 }
 

@@ -105,8 +105,8 @@ const struct vgpu_insn *vgpu_raise(struct vgpu_isa_state *c,
 	return vgpu_leave(c, c->w->pc, i);
 }
 
-const struct vgpu_insn *vgpu_exec_illegal(struct vgpu_isa_state *c,
-					  const struct vgpu_insn *i)
+static void complain(struct vgpu_isa_state *c, const struct vgpu_insn *i,
+		     enum vgpu_complaint what)
 {
 	u64 pc = vgpu_insn_pc(c, i);
 	u32 words[VGPU_MAX_WORDS];
@@ -114,10 +114,22 @@ const struct vgpu_insn *vgpu_exec_illegal(struct vgpu_isa_state *c,
 
 	vgpu_fetch(c, pc, words, VGPU_MAX_WORDS);
 	vgpu_isa_text(c->isa, words, c->lanes, text, sizeof(text));
-	vgpu_complain(c->g, VGPU_BAD_OPCODE,
-		      "vmid %u pc 0x%llx: %08x %08x: %s", c->w->vmid,
-		      (unsigned long long)pc, words[0], words[1], text);
-	c->w->pc = pc;
+	vgpu_complain(c->g, what,
+		      "vmid %u pc 0x%llx, %u VGPRs: %08x %08x: %s", c->w->vmid,
+		      (unsigned long long)pc, c->w->num_vgprs, words[0],
+		      words[1], text);
+}
+
+void vgpu_complain_gpr(struct vgpu_isa_state *c, const struct vgpu_insn *i)
+{
+	complain(c, i, VGPU_BAD_GPR);
+}
+
+const struct vgpu_insn *vgpu_exec_illegal(struct vgpu_isa_state *c,
+					  const struct vgpu_insn *i)
+{
+	complain(c, i, VGPU_BAD_OPCODE);
+	c->w->pc = vgpu_insn_pc(c, i);
 	c->hooks->trap.illegal(c->g, c->w);
 	return vgpu_leave(c, c->w->pc, i);
 }

@@ -124,6 +124,7 @@ struct vgpu_const {
 struct vgpu_isa_page {
 	u64 va;
 	u32 vmid;
+	u32 lanes, vgprs;	/* of the waves that it was decoded for */
 	u32 flushes;		/* of the VMID's translations, before it was made */
 	u64 last_use;
 	struct vgpu_const *consts;
@@ -213,6 +214,8 @@ const struct vgpu_insn *vgpu_raise(struct vgpu_isa_state *c,
 				   const struct vgpu_insn *i, u32 bits);
 const struct vgpu_insn *vgpu_exec_illegal(struct vgpu_isa_state *c,
 					  const struct vgpu_insn *i);
+/* flow.c: what an instruction names that its wave does not have. */
+void vgpu_complain_gpr(struct vgpu_isa_state *c, const struct vgpu_insn *i);
 const struct vgpu_insn *vgpu_exec_guarded(struct vgpu_isa_state *c,
 					  const struct vgpu_insn *i);
 /* flow.c: MODE may have changed. */
@@ -279,6 +282,16 @@ struct vgpu_lane_code {
 
 extern const struct vgpu_lane_code vgpu_lane_code_plain;
 extern const struct vgpu_lane_code vgpu_lane_code_avx2;
+
+/* range.c: VGPRs from @first on, of which any is none of the wave's. */
+bool vgpu_beyond(const struct vgpu_isa_state *c, unsigned int first,
+		 unsigned int num);
+/* It does nothing, as one of its destinations is beyond. */
+const struct vgpu_insn *vgpu_exec_nothing(struct vgpu_isa_state *c,
+					  const struct vgpu_insn *i);
+/* i->prepared, for which VGPR0 is in all registers beyond. */
+const struct vgpu_insn *vgpu_exec_beyond(struct vgpu_isa_state *c,
+					 const struct vgpu_insn *i);
 
 /* modifiers.c: SDWA, DPP, abs, neg, omod, clamp around a plain handler. */
 const struct vgpu_insn *vgpu_exec_modified(struct vgpu_isa_state *c,

@@ -29,6 +29,7 @@ static const char *const names[VGPU_NUM_COMPLAINTS] = {
 	[VGPU_BAD_REGISTER] = "bad-register",
 	[VGPU_BAD_PACKET] = "bad-packet",
 	[VGPU_BAD_OPCODE] = "bad-opcode",
+	[VGPU_BAD_GPR] = "bad-gpr",
 	[VGPU_BAD_MESSAGE] = "bad-message",
 	[VGPU_BAD_VM_FAULT] = "vm-fault",
 	[VGPU_BAD_GFXOFF] = "gfxoff",

@@ -14,6 +14,7 @@ enum vgpu_complaint {
 	VGPU_BAD_REGISTER,	/* unknown register with side effects, out of range */
 	VGPU_BAD_PACKET,	/* unknown PM4 or SDMA packet */
 	VGPU_BAD_OPCODE,	/* instruction that is in no table */
+	VGPU_BAD_GPR,		/* instruction with a register that its wave has not */
 	VGPU_BAD_MESSAGE,	/* unknown PSP command or SMU message */
 	VGPU_BAD_VM_FAULT,
 	VGPU_BAD_GFXOFF,	/* GC access while GFXOFF is allowed */
