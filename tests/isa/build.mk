@@ -13,7 +13,7 @@ ISA_CLFLAGS = $(GPU_CLFLAGS) -cl-fp32-correctly-rounded-divide-sqrt \
 
 UNIT_TESTS += $(addprefix $(ISA_OUT)/,test_decode test_format test_image \
 	test_run test_random test_models test_compare test_state test_overlap \
-	test_results.sh test_kernels.sh) \
+	test_scalar test_atomics test_lanes test_results.sh test_kernels.sh) \
 	tests/isa/test_table.sh tests/isa/test_coverage.sh
 
 .PHONY: isa-coverage
@@ -51,8 +51,20 @@ $(ISA_OUT)/test_models: $(addprefix $(ISA_OUT)/,test_models.o models_int.o \
 		models_f16.o machine.o) $(ISA_OBJS)
 	$(CC) $(CFLAGS) $(LDFLAGS) $^ -lquadmath -lm -o $@
 
-$(ISA_OUT)/test_compare: $(addprefix $(ISA_OUT)/,test_compare.o machine.o) \
+$(ISA_OUT)/test_scalar: $(addprefix $(ISA_OUT)/,test_scalar.o models_salu.o \
+		encode.o machine.o) $(ISA_OBJS)
+	$(CC) $(CFLAGS) $(LDFLAGS) $^ -lm -o $@
+
+$(ISA_OUT)/test_atomics: $(addprefix $(ISA_OUT)/,test_atomics.o encode.o \
+		machine.o) $(ISA_OBJS)
+	$(CC) $(CFLAGS) $(LDFLAGS) $^ -lm -o $@
+
+$(ISA_OUT)/test_lanes: $(addprefix $(ISA_OUT)/,test_lanes.o encode.o machine.o) \
 		$(ISA_OBJS)
+	$(CC) $(CFLAGS) $(LDFLAGS) $^ -lm -o $@
+
+$(ISA_OUT)/test_compare: $(addprefix $(ISA_OUT)/,test_compare.o encode.o \
+		machine.o) $(ISA_OBJS)
 	$(CC) $(CFLAGS) $(LDFLAGS) $^ -lm -o $@
 
 $(ISA_OUT)/test_overlap: $(addprefix $(ISA_OUT)/,test_overlap.o encode.o \

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * What vector instructions compute, written a second time: by other means than
- * the interpreter (arrays of fields, 128-bit integers, libquadmath), straight
- * from the ISA document. test_models runs both on random and edge operands.
+ * What instructions compute, written a second time: by other means than the
+ * interpreter (arrays of fields, 128-bit integers, libquadmath), straight from the
+ * ISA document. test_models and test_scalar run both on random and edge operands.
  */
 #ifndef TESTS_ISA_MODELS_H
 #define TESTS_ISA_MODELS_H
@@ -37,6 +37,27 @@ struct model {
 	void (*fn)(const struct model_in *in, uint32_t *out);
 };
 
+/* A scalar operation: sources with as many bits as it reads, zero-extended */
+struct salu_in {
+	uint64_t a, b;		/* SOPK: b is the immediate, 16 bits */
+	uint64_t old;		/* of the destination */
+	uint64_t exec, all;	/* with as many bits as the operation has */
+	unsigned int scc;
+};
+
+struct salu_out {
+	uint64_t d, exec;	/* preset with what they were */
+	unsigned int scc;
+};
+
+struct salu_model {
+	const char *name;	/* mnemonic */
+	unsigned char dst, a, b;	/* dwords */
+	void (*fn)(const struct salu_in *in, struct salu_out *out);
+};
+
+extern const struct salu_model models_salu[];
+extern const size_t num_models_salu;
 extern const struct model models_int[];
 extern const size_t num_models_int;
 extern const struct model models_f16[];
