@@ -48,7 +48,7 @@ $(ISA_OUT)/test_decode: $(addprefix $(ISA_OUT)/,test_decode.o llvm.o machine.o) 
 	$(CC) $(CFLAGS) $(LDFLAGS) $^ -ldl -lm -o $@
 
 $(ISA_OUT)/test_models: $(addprefix $(ISA_OUT)/,test_models.o models_int.o \
-		models_f16.o machine.o) $(ISA_OBJS)
+		models_f16.o encode.o machine.o) $(ISA_OBJS)
 	$(CC) $(CFLAGS) $(LDFLAGS) $^ -lquadmath -lm -o $@
 
 $(ISA_OUT)/test_scalar: $(addprefix $(ISA_OUT)/,test_scalar.o models_salu.o \
@@ -80,7 +80,7 @@ $(ISA_OUT)/test_results.sh: $(ISA_OUT)/test_results $(wildcard tests/isa/results
 	@chmod +x $@
 
 $(ISA_OUT)/test_random: $(addprefix $(ISA_OUT)/,test_random.o oracle.o \
-		oracle_float.o oracle_int.o encode.o machine.o) $(ISA_OBJS)
+		oracle_float.o encode.o machine.o) $(ISA_OBJS)
 	$(CC) $(CFLAGS) $(LDFLAGS) $^ -lmpfr -lgmp -lm -o $@
 
 $(ISA_OUT)/test_run: $(addprefix $(ISA_OUT)/,test_run.o machine.o) $(ISA_OBJS)

@@ -138,7 +138,131 @@ EACH(add_lshl, 32, 1, false, (x + y) << (z % 32))
 EACH(xad, 32, 1, false, (x ^ y) + z)
 EACH(bfe_u, 32, 1, false, (x >> (y % 32)) % ((wide)1 << (z % 32)))
 EACH(bfi, 32, 1, false, (x & y) | (~x & z))
+EACH(invert, 32, 1, false, ~x)
+EACH(and32, 32, 1, false, x & y)
+EACH(or32, 32, 1, false, x | y)
+EACH(xor32, 32, 1, false, x ^ y)
+EACH(xnor32, 32, 1, false, ~(x ^ y))
+EACH(and_or, 32, 1, false, (x & y) | z)
+EACH(or3, 32, 1, false, x | y | z)
+EACH(lshl_or, 32, 1, false, (x << (y % 32)) | z)
+EACH(xor3, 32, 1, false, x ^ y ^ z)
+EACH(shl32, 32, 1, false, y << (x % 32))
+EACH(shr32, 32, 1, false, y >> (x % 32))
+EACH(sar32, 32, 1, true, y >> (x & 31))
+EACH(alignbit, 32, 1, false, ((x << 32) + y) >> (z % 32))
+EACH(alignbyte, 32, 1, false, ((x << 32) + y) >> (z % 4 * 8))
 EACH(lerp, 8, 4, false, (x + y + (z & 1)) >> 1)
+
+/* The product of 24 bits of each, or what is above its lower 32 bits */
+#define PRODUCT24(name, is_signed, by) \
+static void name(const struct model_in *in, uint32_t *out) \
+{ \
+	put(out, 32, 0, (field(in->src[0], 24, 0, is_signed) * \
+			 field(in->src[1], 24, 0, is_signed)) >> (by), \
+	    is_signed, false); \
+}
+
+PRODUCT24(mul_u24, false, 0)
+PRODUCT24(mul_i24, true, 0)
+PRODUCT24(mul_hi_u24, false, 32)
+PRODUCT24(mul_hi_i24, true, 32)
+
+/* Of 64 bits, by as many as the six lowest bits of the first source say */
+#define SHIFT64(name, is_signed, op) \
+static void name(const struct model_in *in, uint32_t *out) \
+{ \
+	put(out, 64, 0, field(in->src[1], 64, 0, is_signed) op \
+	    (in->src[0][0] % 64), is_signed, false); \
+}
+
+SHIFT64(shl64, false, <<)
+SHIFT64(shr64, false, >>)
+SHIFT64(sar64, true, >>)
+
+static unsigned int bit(uint32_t v, unsigned int n)
+{
+	return v >> n & 1;
+}
+
+static void reverse(const struct model_in *in, uint32_t *out)
+{
+	unsigned int n;
+
+	out[0] = 0;
+	for (n = 0; n < 32; n++)
+		out[0] |= bit(in->src[0][0], n) << (31 - n);
+}
+
+static void bit_count(const struct model_in *in, uint32_t *out)
+{
+	unsigned int n;
+
+	out[0] = in->src[1][0];
+	for (n = 0; n < 32; n++)
+		out[0] += bit(in->src[0][0], n);
+}
+
+/* The first bit that is @what, from below or from above; none: all ones */
+static uint32_t first_bit(uint32_t v, unsigned int what, bool above)
+{
+	unsigned int n;
+
+	for (n = 0; n < 32; n++) {
+		if (bit(v, above ? 31 - n : n) == what)
+			return n;
+	}
+	return ~0U;
+}
+
+static void ffbh_u(const struct model_in *in, uint32_t *out)
+{
+	out[0] = first_bit(in->src[0][0], 1, true);
+}
+
+static void ffbl(const struct model_in *in, uint32_t *out)
+{
+	out[0] = first_bit(in->src[0][0], 1, false);
+}
+
+static void ffbh_i(const struct model_in *in, uint32_t *out)
+{
+	out[0] = first_bit(in->src[0][0], !bit(in->src[0][0], 31), true);
+}
+
+/* Each byte of the third picks one of the others' eight, a sign, 0 or 255. */
+static void perm(const struct model_in *in, uint32_t *out)
+{
+	uint32_t both[2] = { in->src[1][0], in->src[0][0] };
+	unsigned int n;
+
+	for (n = 0; n < 4; n++) {
+		unsigned int sel = (unsigned int)field(in->src[2], 8, n, false);
+		wide v = sel == 12 ? 0 : 255;
+
+		if (sel < 8)
+			v = field(both, 8, sel, false);
+		else if (sel < 12)
+			v = field(both, 16, sel - 8, true) < 0 ? 255 : 0;
+		put(out, 8, n, v, false, false);
+	}
+}
+
+static void cvt_pk(const struct model_in *in, uint32_t *out, bool is_signed)
+{
+	put(out, 16, 0, field(in->src[0], 32, 0, is_signed), is_signed, true);
+	put(out, 16, 1, field(in->src[1], 32, 0, is_signed), is_signed, true);
+}
+
+static void cvt_pk_u(const struct model_in *in, uint32_t *out)
+{
+	cvt_pk(in, out, false);
+}
+
+static void cvt_pk_i(const struct model_in *in, uint32_t *out)
+{
+	cvt_pk(in, out, true);
+}
 
 static void bfe_i(const struct model_in *in, uint32_t *out)
 {
@@ -236,6 +360,7 @@ static void sat_pk(const struct model_in *in, uint32_t *out)
 }
 
 #define ONE	1, { 1, 1, 0 }, EDGES_INT
+#define SINGLE	1, { 1, 0, 0 }, EDGES_INT
 #define THREE	1, { 1, 1, 1 }, EDGES_INT
 
 const struct model models_int[] = {
@@ -318,6 +443,35 @@ const struct model models_int[] = {
 	{ "v_bfe_u32", THREE, .fn = bfe_u },
 	{ "v_bfe_i32", THREE, .fn = bfe_i },
 	{ "v_bfi_b32", THREE, .fn = bfi },
+	{ "v_not_b32", SINGLE, .fn = invert },
+	{ "v_and_b32", ONE, .fn = and32 },
+	{ "v_or_b32", ONE, .fn = or32 },
+	{ "v_xor_b32", ONE, .fn = xor32 },
+	{ "v_xnor_b32", ONE, .fn = xnor32 },
+	{ "v_and_or_b32", THREE, .fn = and_or },
+	{ "v_or3_b32", THREE, .fn = or3 },
+	{ "v_xor3_b32", THREE, .fn = xor3 },
+	{ "v_lshl_or_b32", THREE, .fn = lshl_or },
+	{ "v_lshlrev_b32", ONE, .fn = shl32 },
+	{ "v_lshrrev_b32", ONE, .fn = shr32 },
+	{ "v_ashrrev_i32", ONE, .fn = sar32 },
+	{ "v_lshlrev_b64", 2, { 1, 2, 0 }, EDGES_INT, .fn = shl64 },
+	{ "v_lshrrev_b64", 2, { 1, 2, 0 }, EDGES_INT, .fn = shr64 },
+	{ "v_ashrrev_i64", 2, { 1, 2, 0 }, EDGES_INT, .fn = sar64 },
+	{ "v_mul_u32_u24", ONE, .fn = mul_u24 },
+	{ "v_mul_i32_i24", ONE, .fn = mul_i24 },
+	{ "v_mul_hi_u32_u24", ONE, .fn = mul_hi_u24 },
+	{ "v_mul_hi_i32_i24", ONE, .fn = mul_hi_i24 },
+	{ "v_bfrev_b32", SINGLE, .fn = reverse },
+	{ "v_bcnt_u32_b32", ONE, .fn = bit_count },
+	{ "v_ffbh_u32", SINGLE, .fn = ffbh_u },
+	{ "v_ffbl_b32", SINGLE, .fn = ffbl },
+	{ "v_ffbh_i32", SINGLE, .fn = ffbh_i },
+	{ "v_alignbit_b32", THREE, .fn = alignbit },
+	{ "v_alignbyte_b32", THREE, .fn = alignbyte },
+	{ "v_perm_b32", THREE, .fn = perm },
+	{ "v_cvt_pk_u16_u32", ONE, .fn = cvt_pk_u },
+	{ "v_cvt_pk_i16_i32", ONE, .fn = cvt_pk_i },
 };
 
 const size_t num_models_int = sizeof(models_int) / sizeof(models_int[0]);

@@ -308,10 +308,7 @@ void oracle_compute(const struct oracle *o, const struct oracle_mode *m,
 {
 	*res = (struct oracle_result){ .excp_known = o->excp };
 	mpfr_clear_flags();
-	if (o->whole)
-		res->bits = o->whole(src[0], src[1], src[2]);
-	else
-		compute_float(o, m, src, res);
+	compute_float(o, m, src, res);
 	if (mpfr_divby0_p())
 		res->excp |= WAVE_EXCP_DIV0;
 }

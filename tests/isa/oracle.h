@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * What vector operations should give, computed without the interpreter: floats
- * by MPFR, exactly and then rounded once; integers by wider integers. See
- * oracle_float.c and oracle_int.c for how to add an operation: one line.
+ * What vector operations on floats should give, computed without the interpreter:
+ * by MPFR, exactly and then rounded once. See oracle_float.c for how to add an
+ * operation: one line. Integers are in models_int.c.
  */
 #ifndef TESTS_ISA_ORACLE_H
 #define TESTS_ISA_ORACLE_H
@@ -47,12 +47,10 @@ struct oracle_result {
 
 typedef void (*oracle_float_fn)(mpfr_t r, struct oracle_value *s,
 				mpfr_rnd_t round, const struct oracle_mode *m);
-typedef u64 (*oracle_int_fn)(u64 a, u64 b, u64 c);
 
 struct oracle {
 	enum vgpu_op op;
-	oracle_float_fn real;	/* one of these two */
-	oracle_int_fn whole;
+	oracle_float_fn real;
 	unsigned int flags;	/* ORACLE_* */
 	unsigned int ulps;	/* how far the result may be off */
 	u32 excp;		/* EXCP_* */
@@ -63,8 +61,8 @@ struct vgpu_op_info oracle_info(enum vgpu_op op);
 /* How many results a lane has: 2 for halves that have nothing to do with each other. */
 unsigned int oracle_halves(enum vgpu_op op);
 
-extern const struct oracle oracle_floats[], oracle_ints[];
-extern const unsigned int oracle_num_floats, oracle_num_ints;
+extern const struct oracle oracle_floats[];
+extern const unsigned int oracle_num_floats;
 
 void oracle_mode_of(struct oracle_mode *m, const struct vgpu_wave *w);
 

@@ -283,7 +283,7 @@ COMPARE(is_neq, u || c != 0)
 COMPARE(is_nlt, u || c >= 0)
 
 #define ROW(name, fn, flags, ulps, excp) \
-	{ VGPU_OP_##name, fn, NULL, flags, ulps, excp }
+	{ VGPU_OP_##name, fn, flags, ulps, excp }
 /* An operation in all three widths */
 #define ROWS(name, fn, flags, ulps, excp) \
 	ROW(name##_F16, fn, flags, ulps, excp), \

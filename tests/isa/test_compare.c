@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "encode.h"
 #include "machine.h"
 
 #define ROUNDS	100
@@ -98,18 +99,6 @@ static u64 operand(void)
 	       make_64(hi, lo);
 }
 
-static bool find(const char *name, u32 *op)
-{
-	const struct vgpu_isa_table *t =
-		&vgpu_isa_gfx10_3.tables[VGPU_FMT_VOP3];
-
-	for (*op = 0; *op < t->num; ++*op) {
-		if (t->rows[*op].mnemonic && !strcmp(t->rows[*op].mnemonic, name))
-			return true;
-	}
-	return false;
-}
-
 /* One instruction: how many of its results are not what they should be. */
 static unsigned int run(struct machine *m, const struct type *t, u8 when,
 			bool cmpx)
@@ -143,15 +132,19 @@ static void test(struct machine *m, const struct type *t, const char *condition,
 {
 	unsigned int n, bad = 0;
 	char name[32];
-	u32 w[2], op;
+	struct encoding e = { .sdst = cmpx ? VGPU_S_EXEC : DST, .src = {
+		VGPU_SRC_VGPR0 + SRC_A, VGPU_SRC_VGPR0 + SRC_B } };
+	unsigned int opcode;
+	enum vgpu_op op;
+	u32 w[2];
 
 	snprintf(name, sizeof(name), "v_cmp%s_%s_%s", cmpx ? "x" : "",
 		 condition, t->name);
 	/* What is not there is not there: 16-bit integers have no f and t. */
-	if (!find(name, &op))
+	op = encode_find(VGPU_FMT_VOP3, name, &opcode);
+	if (!op)
 		return;
-	w[0] = 0x35U << 26 | op << 16 | (cmpx ? VGPU_S_EXEC : DST);
-	w[1] = (VGPU_SRC_VGPR0 + SRC_B) << 9 | (VGPU_SRC_VGPR0 + SRC_A);
+	encode(w, VGPU_FMT_VOP3, opcode, op, &e);
 	machine_reset(m, 32);
 	machine_code(m, w, sizeof(w));
 	for (n = 0; n < ROUNDS && !bad; n++)

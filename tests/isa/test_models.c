@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "encode.h"
 #include "machine.h"
 #include "models.h"
 
@@ -61,43 +62,21 @@ static u32 operand(const struct model *m)
 	return v;
 }
 
-/* The row of @name: VOP3P, VOP3. */
-static bool find(const char *name, unsigned int *format, u32 *op)
+static bool encode_model(const struct model *m, bool clamp, u32 *w)
 {
-	static const u8 formats[] = { VGPU_FMT_VOP3P, VGPU_FMT_VOP3 };
-	const struct vgpu_isa_table *t;
-	unsigned int n;
+	struct encoding e = { .dst = DST_REG, .flags = clamp ? BIT(15) : 0 };
+	unsigned int opcode, k;
+	unsigned int format = VGPU_FMT_VOP3P;
+	enum vgpu_op op = encode_find(format, m->name, &opcode);
 
-	for (n = 0; n < ARRAY_SIZE(formats); n++) {
-		t = &vgpu_isa_gfx10_3.tables[formats[n]];
-		for (*op = 0; *op < t->num; ++*op) {
-			if (t->rows[*op].mnemonic &&
-			    !strcmp(t->rows[*op].mnemonic, name)) {
-				*format = formats[n];
-				return true;
-			}
-		}
+	if (!op) {
+		format = VGPU_FMT_VOP3;
+		op = encode_find(format, m->name, &opcode);
 	}
-	return false;
-}
-
-static bool encode(const struct model *m, bool clamp, u32 *w)
-{
-	unsigned int format, k;
-	u32 op;
-
-	if (!find(m->name, &format, &op))
-		return false;
-	w[0] = DST_REG | (clamp ? BIT(15) : 0);
-	w[0] |= format == VGPU_FMT_VOP3P ? 0x198U << 23 | BIT(14) :
-		0x35U << 26;
-	w[0] |= op << 16;
-	w[1] = format == VGPU_FMT_VOP3P ? 3U << 27 : 0;
-	for (k = 0; k < 3; k++) {
-		if (m->src[k])
-			w[1] |= (VGPU_SRC_VGPR0 + src_reg[k]) << 9 * k;
-	}
-	return true;
+	for (k = 0; k < 3; k++)
+		e.src[k] = m->src[k] ? VGPU_SRC_VGPR0 + src_reg[k] : 0;
+	encode(w, format, opcode, op, &e);
+	return op;
 }
 
 static bool same_half(u32 got, u32 want)
@@ -156,6 +135,8 @@ static unsigned int run(struct machine *mc, const struct model *m, bool clamp,
 			       want, l);
 	}
 	machine_run(mc, 1);
+	/* Integers raise nothing. */
+	bad += m->edges == EDGES_INT && mc->w->excp;
 	for (n = 0; n < NUM_VGPRS; n++) {
 		for (l = 0; l < VGPU_LANES; l++) {
 			bool written = n >= DST_REG && l < 32 && exec >> l & 1 &&
@@ -180,7 +161,7 @@ static void test(struct machine *mc, const struct model *m, bool clamp,
 	bool all = m->edges == EDGES_F16 && !m->src[1] && !clamp;
 	unsigned int rounds = all ? ALL_HALVES : ROUNDS, n, bad = 0;
 	u32 w[2];
-	bool ok = encode(m, clamp, w);
+	bool ok = encode_model(m, clamp, w);
 
 	machine_reset(mc, 32);
 	machine_code(mc, w, sizeof(w));

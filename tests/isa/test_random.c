@@ -319,8 +319,6 @@ static void run_all(unsigned int trials, const char *variant)
 
 	for (n = 0; n < oracle_num_floats; n++)
 		run(m, &oracle_floats[n], trials, variant);
-	for (n = 0; n < oracle_num_ints; n++)
-		run(m, &oracle_ints[n], trials, variant);
 	machine_free(m);
 }
 
