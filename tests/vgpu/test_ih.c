@@ -212,6 +212,37 @@ static void bus_addresses(void **state)
 	munmap(guest, 0x2000);
 }
 
+/* DMA_MAP without "writeable": a device may only read (vfio-user.rst, QEMU 10.1) */
+static void read_only_memory(void **state)
+{
+	int fd = memfd_create("guest", 0);
+	u8 *guest;
+	u32 i;
+
+	(void)state;
+	assert_int_equal(ftruncate(fd, 0x2000), 0);
+	guest = mmap(NULL, 0x2000, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+	assert_int_equal(vgpu_dma_map(&gpu, BUS, 0x1000, 0, fd, false), 0);
+	assert_int_equal(vgpu_dma_map(&gpu, BUS + 0x1000, 0x1000, 0x1000, fd,
+				      true), 0);
+	close(fd);
+	setup_ring(BUS, BUS + 0x1000, RB_ENABLE | RB_256B | WRITEBACK |
+		   MC_SPACE_BUS);
+	push(77);
+	engine_expect(&gpu, VGPU_BAD_VM_FAULT, 1);
+	assert_int_equal(engine_reg(&gpu, R_IH_RB_WPTR, 0), 0);
+	assert_int_equal(gpu.counters.iv_entries, 0);
+	/* The ring can be written, where its pointer is to go cannot. */
+	setup_ring(BUS + 0x1000, BUS, RB_ENABLE | RB_256B | WRITEBACK |
+		   MC_SPACE_BUS);
+	push(78);
+	engine_expect(&gpu, VGPU_BAD_VM_FAULT, 1);
+	assert_int_equal(gpu.counters.iv_entries, 1);
+	for (i = 0; i < 0x1000; i++)
+		assert_int_equal(guest[i], 0);
+	munmap(guest, 0x2000);
+}
+
 /* IH_RB_BASE_HI has bits 47:40. */
 static void ring_above_a_terabyte(void **state)
 {
@@ -239,6 +270,7 @@ int main(void)
 		TEST(full_without_overflow),
 		TEST(ring_off),
 		TEST(bus_addresses),
+		TEST(read_only_memory),
 		TEST(ring_above_a_terabyte),
 	};
 

@@ -94,14 +94,15 @@ static u8 *vram_ptr(struct vgpu *g, u64 addr, size_t len)
 	return g->vram + (addr - start);
 }
 
-u8 *vgpu_gmc_bus_ptr(struct vgpu *g, u64 addr, size_t len)
+u8 *vgpu_gmc_bus_ptr(struct vgpu *g, u64 addr, size_t len, bool write)
 {
-	return g->hooks.bus_ptr(g, addr, len, false);
+	return g->hooks.bus_ptr(g, addr, len, write);
 }
 
 static bool read_entry(struct vgpu *g, u64 addr, bool system, u64 *entry)
 {
-	const u8 *p = system ? vgpu_gmc_bus_ptr(g, addr, sizeof(*entry)) :
+	const u8 *p = system ?
+		vgpu_gmc_bus_ptr(g, addr, sizeof(*entry), false) :
 		vram_ptr(g, addr, sizeof(*entry));
 
 	if (!p)
@@ -212,7 +213,7 @@ static u8 *page_by_tables(struct vgpu *g, unsigned int vmid, u64 va,
 	if (!(leaf.pte & wanted_bit(bits, access)))
 		return NULL;
 	if (leaf.pte & bits->system)
-		return g->hooks.bus_ptr(g, leaf.addr, VGPU_PAGE_SIZE,
+		return vgpu_gmc_bus_ptr(g, leaf.addr, VGPU_PAGE_SIZE,
 					access == VGPU_WRITE);
 	page = vram_ptr(g, leaf.addr, VGPU_PAGE_SIZE);
 	if (!page || !vmid || is_uncached(bits, leaf.pte))
@@ -237,7 +238,7 @@ static u8 *page_of(struct vgpu *g, unsigned int vmid, u64 va,
 		u64 base = aperture(g, R_GCMC_VM_AGP_BASE,
 				    F_GCMC_VM_AGP_BASE_AGP_BASE);
 
-		return g->hooks.bus_ptr(g, mc - bot + base, VGPU_PAGE_SIZE,
+		return vgpu_gmc_bus_ptr(g, mc - bot + base, VGPU_PAGE_SIZE,
 					access == VGPU_WRITE);
 	}
 	return page_by_tables(g, 0, va, access);

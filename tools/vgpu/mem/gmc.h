@@ -80,8 +80,11 @@ int vgpu_gmc_write(struct vgpu *g, unsigned int vmid, u64 va, const void *buf,
 void vgpu_gmc_fault(struct vgpu *g, unsigned int vmid, u64 va,
 		    enum vgpu_access access);
 
-/* Guest physical memory, as a PCI device sees it. NULL when not RAM. */
-u8 *vgpu_gmc_bus_ptr(struct vgpu *g, u64 addr, size_t len);
+/*
+ * Guest physical memory, as a PCI device sees it. NULL when not RAM, or to be written
+ * and the host lets the device only read it.
+ */
+u8 *vgpu_gmc_bus_ptr(struct vgpu *g, u64 addr, size_t len, bool write);
 
 /* Forget translations of the VMIDs in @mask. */
 void vgpu_gmc_flush(struct vgpu *g, u32 vmid_mask);

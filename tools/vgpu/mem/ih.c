@@ -32,10 +32,10 @@ static bool ih_write(struct vgpu *g, u64 addr, const void *buf, size_t len)
 
 	if (vgpu_get(g, F_IH_RB_CNTL_MC_SPACE, cntl) != MC_SPACE_BUS)
 		return !vgpu_gmc_write(g, 0, addr, buf, len);
-	p = vgpu_gmc_bus_ptr(g, addr, len);
+	p = vgpu_gmc_bus_ptr(g, addr, len, true);
 	if (!p) {
 		vgpu_complain(g, VGPU_BAD_VM_FAULT,
-			      "interrupt ring at bus address 0x%llx, where no memory is",
+			      "interrupt ring at bus address 0x%llx, where no memory can be written",
 			      (unsigned long long)addr);
 		return false;
 	}
