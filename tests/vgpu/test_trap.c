@@ -356,6 +356,77 @@ static void test_late_violation(void **state)
 	assert_int_equal(vgpu_complaints(g, VGPU_BAD_VM_FAULT), 1);
 }
 
+/*
+ * What the program has done is told while the wave is in its handler for something
+ * else. It stays in TRAPSTS, whose exceptions are sticky (RDNA 2 ISA, TRAPSTS.EXCP),
+ * and what is still set there traps after s_rfe_b64 (quirk trap-level).
+ */
+static void test_late_in_handler(void **state)
+{
+	struct vgpu *g = *state;
+	struct vgpu_wave *w = running_wave(g);
+
+	vgpu_quirk_set(g, "memory-exception-lag", 2);
+	vgpu_trap_memory(g, w, WAVE_EXCP_MEM_VIOL);
+	vgpu_trap_s_trap(g, w, 0x42);
+	assert_entered(w, 0, 0x00420001);
+	vgpu_trap_late(g, w);
+	assert_int_equal(w->excp, 0);
+	vgpu_trap_late(g, w);
+	assert_int_equal(w->excp, WAVE_EXCP_MEM_VIOL);
+	assert_entered(w, 0, 0x00420001);
+	assert_int_equal(w->stop, 0);
+	assert_int_equal(g->counters.traps, 1);
+	vgpu_trap_return(g, w, GPU_VA + 4);
+	assert_entered(w, 4, 1);
+	assert_int_equal(g->counters.traps, 2);
+}
+
+/* What the handler itself has done is as without a lag, when it is told in there. */
+static void test_late_of_handler(void **state)
+{
+	struct vgpu *g = *state;
+	struct vgpu_wave *w = running_wave(g);
+
+	vgpu_quirk_set(g, "memory-exception-lag", 2);
+	vgpu_trap_s_trap(g, w, 1);
+	vgpu_trap_memory(g, w, WAVE_EXCP_MEM_VIOL);
+	vgpu_trap_late(g, w);
+	vgpu_trap_return(g, w, GPU_VA + 4);
+	vgpu_trap_late(g, w);
+	assert_entered(w, 4, 1);
+	assert_int_equal(w->stop, 0);
+
+	vgpu_trap_memory(g, w, WAVE_EXCP_MEM_VIOL);
+	vgpu_trap_late(g, w);
+	vgpu_trap_late(g, w);
+	assert_int_equal(w->stop, VGPU_STOP_FATAL);
+}
+
+/* A violation, s_trap, and the answer of the memory while the handler runs. */
+static void test_late_by_instructions(void **state)
+{
+	static const u32 code[] = {
+		0xf4000040, 0xfa000000,	/* s_load_dword s1, s[0:1], 0x0 */
+		I_TRAP_1, I_BRANCH_SELF,
+	};
+	static const u32 handler[] = {
+		0x806c846c,	/* s_add_u32 ttmp0, ttmp0, 4 */
+		I_NOP, I_NOP, I_NOP, I_RFE_TTMP0,
+	};
+	struct vgpu *g = *state;
+	struct vgpu_wave *w = gpu_halted_wave(g, code, ARRAY_SIZE(code));
+
+	gpu_code(g, HANDLER, handler, ARRAY_SIZE(handler));
+	vgpu_quirk_set(g, "memory-exception-lag", 3);
+	vgpu_wave_halt(g, w, false);
+	while (g->counters.traps < 2 && !w->stop)
+		vgpu_sq_run(g, 1);
+	assert_int_equal(w->stop, 0);
+	assert_int_equal(w->excp, WAVE_EXCP_MEM_VIOL);
+	assert_int_equal(vgpu_complaints(g, VGPU_BAD_VM_FAULT), 1);
+}
+
 static void test_step(void **state)
 {
 	struct vgpu *g = *state;
@@ -573,6 +644,9 @@ int main(void)
 		TEST(test_kill_in_handler),
 		TEST(test_pc_rewind),
 		TEST(test_late_violation),
+		TEST(test_late_in_handler),
+		TEST(test_late_of_handler),
+		TEST(test_late_by_instructions),
 		TEST(test_step),
 		TEST(test_step_by_instructions),
 		TEST(test_status_writes),

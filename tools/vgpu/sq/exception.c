@@ -38,8 +38,14 @@ void vgpu_trap_illegal(struct vgpu *g, struct vgpu_wave *w)
 		vgpu_wave_end(g, w);
 }
 
-void vgpu_trap_exception(struct vgpu *g, struct vgpu_wave *w, u32 bits)
+/*
+ * @of_handler: those of @bits that the handler itself has met. What the program has
+ * met before waits in TRAPSTS until the wave has left its handler.
+ */
+static void tell(struct vgpu *g, struct vgpu_wave *w, u32 bits, u32 of_handler)
 {
+	u32 fatal = w->trap_en ? of_handler : bits;
+
 	w->excp |= bits;
 	if (bits & WAVE_EXCP_WATCH)
 		sq_history(w)->watch_hits++;
@@ -49,10 +55,21 @@ void vgpu_trap_exception(struct vgpu *g, struct vgpu_wave *w, u32 bits)
 		return;
 	if (sq_can_trap(w))
 		sq_trap_enter_exception(g, sq_wave_of(w));
-	else if (bits & WAVE_EXCP_MEM_VIOL &&
+	else if (fatal & WAVE_EXCP_MEM_VIOL &&
 		 vgpu_quirk(g, VGPU_QUIRK_FATAL_WITHOUT_HANDLER) &
 		 FATAL_MEM_VIOL)
 		fatal_halt(g, sq_wave_of(w), "memory violation");
+}
+
+/* Those of @bits that are the handler's, when the wave meets them now. */
+static u32 met_by_handler(const struct vgpu_wave *w, u32 bits)
+{
+	return w->priv ? bits : 0;
+}
+
+void vgpu_trap_exception(struct vgpu *g, struct vgpu_wave *w, u32 bits)
+{
+	tell(g, w, bits, met_by_handler(w, bits));
 }
 
 void vgpu_trap_memory(struct vgpu *g, struct vgpu_wave *w, u32 bits)
@@ -67,19 +84,21 @@ void vgpu_trap_memory(struct vgpu *g, struct vgpu_wave *w, u32 bits)
 	if (!w->late)
 		w->late = lag;
 	sw->late_bits |= bits;
+	sw->late_of_handler |= met_by_handler(w, bits);
 	vgpu_wave_update_slow(g, w);
 }
 
 void vgpu_trap_late(struct vgpu *g, struct vgpu_wave *w)
 {
 	struct sq_wave *sw = sq_wave_of(w);
-	u32 bits = sw->late_bits;
+	u32 bits = sw->late_bits, of_handler = sw->late_of_handler;
 
 	if (--w->late)
 		return;
 	sw->late_bits = 0;
+	sw->late_of_handler = 0;
 	vgpu_wave_update_slow(g, w);
-	vgpu_trap_exception(g, w, bits);
+	tell(g, w, bits, of_handler);
 }
 
 bool vgpu_trap_return(struct vgpu *g, struct vgpu_wave *w, u64 pc)

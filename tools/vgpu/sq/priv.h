@@ -46,6 +46,7 @@ struct sq_wave {
 	int scratch_place;	/* -1: none */
 	u32 host_trap_id;	/* waits while vgpu_wave.host_trap is set */
 	u32 late_bits;		/* WAVE_EXCP_*, see vgpu_wave.late */
+	u32 late_of_handler;	/* those of them that the handler has met */
 	bool steps;		/* its turn is one instruction, out of a halt */
 	bool killed;		/* a KILL that cannot reach it yet */
 };
