@@ -162,6 +162,23 @@ static void bar0_is_the_memory_of_the_gpu(void **state)
 	munmap(map, info.size);
 }
 
+/* A file that became shorter would end vgpu, at its next access behind the end. */
+static void bar0_keeps_its_size(void **state)
+{
+	struct vfio_region_info info;
+	int fd;
+
+	info = region_info(*state, VFIO_PCI_BAR0_REGION_INDEX, &fd);
+	assert_int_equal(ftruncate(fd, 0), -1);
+	assert_int_equal(errno, EPERM);
+	assert_int_equal(ftruncate(fd, (off_t)info.size * 2), -1);
+	assert_int_equal(errno, EPERM);
+	/* A reset has to be able to give the pages back (fcntl(2), F_SEAL_WRITE). */
+	assert_int_equal(fcntl(fd, F_ADD_SEALS, F_SEAL_FUTURE_WRITE), -1);
+	assert_int_equal(errno, EPERM);
+	close(fd);
+}
+
 static void config_space_names_the_gpu(void **state)
 {
 	u32 id, class;
@@ -820,6 +837,7 @@ int main(void)
 		TEST(device_is_pci_with_its_regions),
 		TEST(regions_have_the_sizes_of_the_bars),
 		TEST(bar0_is_the_memory_of_the_gpu),
+		TEST(bar0_keeps_its_size),
 		TEST(config_space_names_the_gpu),
 		TEST(bars_can_be_sized),
 		TEST(capabilities_are_express_and_msi),

@@ -37,10 +37,14 @@ static int vram_init(struct vgpu *g)
 {
 	void *map;
 
-	g->vram_fd = memfd_create("vgpu-vram", MFD_CLOEXEC);
+	g->vram_fd = memfd_create("vgpu-vram", MFD_CLOEXEC | MFD_ALLOW_SEALING);
 	if (g->vram_fd < 0)
 		return -errno;
 	if (ftruncate(g->vram_fd, (off_t)g->vram_size))
+		return -errno;
+	/* The host gets the file, too. */
+	if (fcntl(g->vram_fd, F_ADD_SEALS,
+		  F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL))
 		return -errno;
 	map = mmap(NULL, g->vram_size, PROT_READ | PROT_WRITE, MAP_SHARED,
 		   g->vram_fd, 0);
