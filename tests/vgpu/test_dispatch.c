@@ -504,6 +504,52 @@ static void test_instruction_cache(void **state)
 	assert_int_equal(g->counters.instructions, ran + 8);
 }
 
+/* A dispatch whose packet has come has not started while its VMID is stalled. */
+static void test_cache_drops_at_start(void **state)
+{
+	static const u32 two[] = { I_ADD_S20_1, I_ENDPGM };
+	struct vgpu *g = *state;
+	struct vgpu_dispatch d = gpu_dispatch(32, 1);
+	u64 ran;
+
+	assert_int_equal(vgpu_quirk_set(g, "icache-drop", 1), 0);
+	gpu_code(g, GPU_VA, two, 2);
+	gpu_launch(g, &d);
+	gpu_write(g, R_SPI_GDBG_WAVE_CNTL2, 0, 0);
+	gpu_write(g, R_SPI_GDBG_WAVE_CNTL, 0, 1 << (1 + GPU_VMID));
+	gpu_launch(g, &d);
+	/* Meanwhile the wave before fetches what is to be replaced. */
+	vgpu_wave_halt(g, wave_at(g, 0, 0), false);
+	gpu_run(g);
+	ran = g->counters.instructions;
+	assert_int_equal(ran, 2);
+	memcpy(gpu_mem(g, GPU_VA), &two[1], 4);
+	gpu_write(g, R_SPI_GDBG_WAVE_CNTL, 0, 0);
+	gpu_run(g);
+	assert_int_equal(g->counters.instructions, ran + 1);
+}
+
+/* Its later groups find what the first have fetched. */
+static void test_cache_stays_within_dispatch(void **state)
+{
+	static const u32 two[] = { I_ADD_S20_1, I_ENDPGM };
+	struct vgpu *g = *state;
+	struct vgpu_dispatch d = gpu_dispatch(32, 2);
+
+	assert_int_equal(vgpu_quirk_set(g, "icache-drop", 1), 0);
+	gpu_write(g, R_SPI_GDBG_WAVE_CNTL2, 0, 0);
+	gpu_code(g, GPU_VA, two, 2);
+	assert_int_equal(vgpu_sq_dispatch(g, &d), 0);
+	/* One group starts in a turn without time, and its wave ends. */
+	vgpu_sq_run(g, 0);
+	assert_int_equal(g->counters.waves, 1);
+	assert_int_equal(g->counters.instructions, 2);
+	memcpy(gpu_mem(g, GPU_VA), &two[1], 4);
+	gpu_run(g);
+	assert_int_equal(g->counters.waves, 2);
+	assert_int_equal(g->counters.instructions, 4);
+}
+
 static bool is_poison(u32 value)
 {
 	return value >> 20 == 0xfff;
@@ -722,6 +768,8 @@ int main(void)
 		TEST(test_trap_en_quirks),
 		TEST(test_trap_config_match),
 		TEST(test_instruction_cache),
+		TEST(test_cache_drops_at_start),
+		TEST(test_cache_stays_within_dispatch),
 		TEST(test_poison),
 		TEST(test_trap_mask),
 		TEST(test_refused),

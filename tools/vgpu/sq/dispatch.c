@@ -139,8 +139,6 @@ int vgpu_sq_dispatch(struct vgpu *g, const struct vgpu_dispatch *d)
 		free(l);
 		return -EINVAL;
 	}
-	if (vgpu_quirk(g, VGPU_QUIRK_ICACHE_DROP) & DROP_BY_DISPATCH)
-		vgpu_isa_invalidate(g, d->vmid);
 	g->counters.dispatches++;
 
 	if (q->num++)
@@ -564,6 +562,9 @@ static bool launch_group(struct vgpu *g, struct sq_launch *l)
 		l->stalled |= stalled;
 		return false;
 	}
+	if (!l->next_group &&
+	    vgpu_quirk(g, VGPU_QUIRK_ICACHE_DROP) & DROP_BY_DISPATCH)
+		vgpu_isa_invalidate(g, l->d.vmid);
 	memcpy(group->pos, pos, sizeof(pos));
 	sq->next_wgp = (index + 1) % num_wgps;
 	l->next_group++;
