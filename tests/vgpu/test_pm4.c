@@ -721,6 +721,44 @@ static void many_registers_take_turns(void **state)
 	assert_int_equal(*kiq.rptr, kiq.wptr);
 }
 
+static void set_wptr(struct ring *r, u64 wptr)
+{
+	r->wptr = wptr;
+	*r->wptr_mem = wptr;
+	assert_true(vgpu_cp_doorbell(&gpu, r->doorbell, wptr));
+}
+
+/*
+ * A guest that takes the packet back which the queue is at: nothing is left of it, neither
+ * what it waited for nor how far it had come.
+ */
+static void packets_taken_back(void **state)
+{
+	u32 packet[4 + 400] = { PM4(0x37, 3 + 400), 1 << 16,
+				gpu.profile->regs[R_GPU_HDP_FLUSH_REQ], 0 };
+	u64 before = kiq.wptr;
+
+	(void)state;
+	ring_put(&kiq, packet, ARRAY_SIZE(packet));
+	one_turn(&kiq);
+	set_wptr(&kiq, before);
+	engine_run(&gpu);
+	RING_PUT(&kiq, PM4(0x79, 2), SCRATCH - 0xc000, 11);
+	ring_commit(&kiq);
+	assert_int_equal(scratch(), 11);
+	assert_int_equal(*kiq.rptr, kiq.wptr);
+
+	/* WAIT_REG_MEM of memory, which the loop would look at again and again */
+	before = comp.wptr;
+	RING_PUT(&comp, PM4(0x3c, 6), 3 | 1 << 4, LO(comp.rptr_va + 64),
+		 HI(comp.rptr_va), 1, ~0U, 4);
+	ring_commit(&comp);
+	assert_true(vgpu_cp_polling(&gpu));
+	set_wptr(&comp, before);
+	engine_run(&gpu);
+	assert_false(vgpu_cp_polling(&gpu));
+}
+
 /* DMA_DATA of 64 KiB each: one at a time is short, all of them are not. */
 static void many_copies_take_turns(void **state)
 {
@@ -797,6 +835,7 @@ int main(void)
 		TEST(short_packets_are_refused),
 		TEST(invalidate_tlbs_by_pasid),
 		TEST(many_registers_take_turns),
+		TEST(packets_taken_back),
 		TEST(many_copies_take_turns),
 		TEST(many_queues_take_turns),
 	};

@@ -185,6 +185,13 @@ static enum next queue_fetch(struct vgpu *g, struct vgpu_cp_queue *q,
 	return NEXT_PACKET;
 }
 
+/* The packet that was at the front is no longer: done, or taken back by its author. */
+static void queue_forget(struct vgpu_cp_queue *q)
+{
+	q->progress = 0;
+	q->wait = VGPU_CP_WAIT_NONE;
+}
+
 /* Do one packet. True when there was something to do and it was done. */
 static bool queue_step(struct vgpu *g, struct vgpu_cp_queue *q)
 {
@@ -194,8 +201,10 @@ static bool queue_step(struct vgpu *g, struct vgpu_cp_queue *q)
 
 	vgpu_cp_count(g, PACKET_BYTES);
 	next = queue_fetch(g, q, &p);
-	if (next != NEXT_PACKET)
+	if (next != NEXT_PACKET) {
+		queue_forget(q);
 		return next == NEXT_AGAIN;
+	}
 	if (g->opt.trace_packets && p.op != PM4_NOP &&
 	    q->wait == VGPU_CP_WAIT_NONE)
 		trace_packet(g, q, &p);
@@ -214,8 +223,7 @@ static bool queue_step(struct vgpu *g, struct vgpu_cp_queue *q)
 	if (!q->mapped)
 		return true;
 	g->counters.packets++;
-	q->progress = 0;
-	q->wait = VGPU_CP_WAIT_NONE;
+	queue_forget(q);
 	stream_advance(q, p.n + 1);
 	queue_call(q);
 	return true;
