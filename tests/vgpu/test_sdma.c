@@ -555,6 +555,71 @@ static void a_packet_may_reset_the_engine(void **state)
 	assert_int_equal(engine_reg(&gpu, R_SDMA0_GFX_RB_WPTR, 0), 0);
 }
 
+/* A copy that takes two turns at least, of which the first has been */
+static void begin_copy(u64 dst, u32 size)
+{
+	wptr = 0;
+	PUT(1, size - 1, 0, LO(dst + size), HI(dst), LO(dst), HI(dst));
+	assert_true(vgpu_sdma_doorbell(&gpu, DOORBELL, wptr));
+	assert_true(vgpu_sdma_run(&gpu));
+	assert_true(gpu.sdma->progress > 0 && gpu.sdma->progress < size);
+}
+
+/* sdma_v5_2_gfx_stop() and sdma_v5_2_gfx_resume() (Linux 6.12) while a packet is half done */
+static void a_new_ring_begins_with_its_first_packet(void **state)
+{
+	u32 cntl = vgpu_reg_load(&gpu, R_SDMA0_GFX_RB_CNTL, 0), size = 0x40000;
+	u64 offset = engine_alloc(&gpu, 2 * size);
+	u64 va = engine_mc(&gpu, offset);
+	u8 *dst = engine_ptr(&gpu, offset);
+	unsigned int i;
+
+	(void)state;
+	begin_copy(va, size);
+	engine_set_reg(&gpu, R_SDMA0_GFX_RB_CNTL, 0, cntl & ~1U);
+	for (i = 0; i < 2; i++) {
+		engine_set_reg(&gpu, R_SDMA0_GFX_RB_RPTR, i, 0);
+		engine_set_reg(&gpu, R_SDMA0_GFX_RB_WPTR, i, 0);
+	}
+	engine_set_reg(&gpu, R_SDMA0_GFX_RB_CNTL, 0, cntl);
+	memset(dst, 0, size);
+	memset(dst + size, 0x5a, size);
+	wptr = 0;
+	PUT(1, size - 1, 0, LO(va + size), HI(va), LO(va), HI(va));
+	commit();
+	assert_memory_equal(dst, dst + size, size);
+
+	/* The same with the base alone, and with the read pointer alone */
+	engine_set_reg(&gpu, R_SDMA0_GFX_RB_RPTR, 0, 0);
+	begin_copy(va, size);
+	engine_set_reg(&gpu, R_SDMA0_GFX_RB_CNTL, 0, cntl & ~1U);
+	memset(dst, 0, size);
+	engine_set_reg(&gpu, R_SDMA0_GFX_RB_CNTL, 0, cntl);
+	engine_run(&gpu);
+	assert_memory_equal(dst, dst + size, size);
+	engine_set_reg(&gpu, R_SDMA0_GFX_RB_RPTR, 0, 0);
+	begin_copy(va, size);
+	memset(dst, 0, size);
+	engine_set_reg(&gpu, R_SDMA0_GFX_RB_RPTR, 0, 0);
+	engine_run(&gpu);
+	assert_memory_equal(dst, dst + size, size);
+}
+
+/* What the engine polled for went with the packet. */
+static void a_poll_taken_back(void **state)
+{
+	u64 before = wptr;
+
+	(void)state;
+	PUT(8 | 3 << 28 | 1U << 31, LO(mem_va + 4), HI(mem_va), 7, 0xff,
+	    0x0fff0004);
+	commit();
+	assert_true(vgpu_sdma_polling(&gpu));
+	wptr = before;
+	commit();
+	assert_false(vgpu_sdma_polling(&gpu));
+}
+
 int main(void)
 {
 	static const struct CMUnitTest tests[] = {
@@ -585,6 +650,8 @@ int main(void)
 		TEST(many_packets_take_turns),
 		TEST(many_rows_take_turns),
 		TEST(a_packet_may_reset_the_engine),
+		TEST(a_new_ring_begins_with_its_first_packet),
+		TEST(a_poll_taken_back),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -60,6 +60,23 @@ static void trace_packet(struct vgpu *g, u32 header, u32 n)
 		      body[3], body[4], body[5]);
 }
 
+/* The packet that was at the front is no longer: done, or taken back by its author. */
+static void forget_packet(struct vgpu_sdma *e)
+{
+	e->waiting = false;
+	e->progress = 0;
+}
+
+/* The ring is to begin where its registers say: nothing is left of what was at the front. */
+static void start_anew(struct vgpu_sdma *e)
+{
+	forget_packet(e);
+	e->in_ib = false;
+	e->call = false;
+	e->skip = 0;
+	e->ring_bytes = 0;
+}
+
 /* load_ring() has not been there since: the packet has written to such a register. */
 static bool was_reset(const struct vgpu_sdma *e)
 {
@@ -75,6 +92,7 @@ static bool step(struct vgpu *g)
 	int ret;
 
 	if (!left) {
+		forget_packet(e);
 		if (!e->in_ib)
 			return false;
 		e->in_ib = false;
@@ -122,8 +140,7 @@ static bool step(struct vgpu *g)
 		return false;
 	}
 	g->counters.packets++;
-	e->waiting = false;
-	e->progress = 0;
+	forget_packet(e);
 	advance(e, n);
 	if (e->call) {
 		e->call = false;
@@ -177,7 +194,11 @@ bool vgpu_sdma_run(struct vgpu *g)
 	u32 progress = e->progress;
 	bool did = false;
 
-	if (e->hung || (!e->in_ib && e->rptr == e->wptr) || !enabled(g))
+	if (!e->in_ib && e->rptr == e->wptr) {
+		forget_packet(e);
+		return false;
+	}
+	if (e->hung || !enabled(g))
 		return false;
 	load_ring(g);
 	e->done = 0;
@@ -219,6 +240,7 @@ static u32 rptr_read(struct vgpu *g, unsigned int idx)
 static void rptr_write(struct vgpu *g, unsigned int idx, u32 val)
 {
 	g->sdma->rptr = with_half(g->sdma->rptr, idx, val);
+	start_anew(g->sdma);
 }
 
 static u32 wptr_read(struct vgpu *g, unsigned int idx)
@@ -230,6 +252,15 @@ static u32 wptr_read(struct vgpu *g, unsigned int idx)
 static void wptr_write(struct vgpu *g, unsigned int idx, u32 val)
 {
 	g->sdma->wptr = with_half(g->sdma->wptr, idx, val);
+}
+
+static void cntl_write(struct vgpu *g, unsigned int idx, u32 val)
+{
+	u32 enable = vgpu_field(g, F_SDMA0_GFX_RB_CNTL_RB_ENABLE);
+
+	if (val & enable & ~vgpu_reg_load(g, R_SDMA0_GFX_RB_CNTL, idx))
+		start_anew(g->sdma);
+	vgpu_reg_store(g, R_SDMA0_GFX_RB_CNTL, idx, val);
 }
 
 static u32 freeze_read(struct vgpu *g, unsigned int idx)
@@ -267,6 +298,7 @@ int vgpu_sdma_init(struct vgpu *g)
 		return -ENOMEM;
 	vgpu_reg_hook(g, R_SDMA0_GFX_RB_RPTR, 2, 1, rptr_read, rptr_write);
 	vgpu_reg_hook(g, R_SDMA0_GFX_RB_WPTR, 2, 1, wptr_read, wptr_write);
+	vgpu_reg_hook(g, R_SDMA0_GFX_RB_CNTL, 1, 1, NULL, cntl_write);
 	vgpu_reg_hook(g, R_SDMA0_FREEZE, 1, 1, freeze_read, NULL);
 	vgpu_reg_hook(g, R_SDMA0_STATUS_REG, 1, 1, status_read, NULL);
 	vgpu_reg_hook(g, R_GRBM_SOFT_RESET, 1, 1, NULL, soft_reset_write);
