@@ -156,6 +156,63 @@ static void registers_are_shown_without_side_effects(void **state)
 	ask_error("{\"cmd\":\"reg\",\"name\":\"GRBM_GFX_CNTL\",\"vmid\":16}");
 }
 
+/* A number that is too large, or none at all, is said to be wrong by its name. */
+static void numbers_have_ranges(void **state)
+{
+	static const struct {
+		const char *line, *key;
+	} lines[] = {
+		/* 256 and 0x100000000 end with the bits of 0. */
+		{ "\"reg\",\"name\":\"SQ_SHADER_TBA_LO\",\"vmid\":256", "vmid" },
+		{ "\"reg\",\"name\":\"SQ_SHADER_TBA_LO\",\"vmid\":16", "vmid" },
+		{ "\"reg\",\"name\":\"SQ_SHADER_TBA_LO\",\"vmid\":-1", "vmid" },
+		{ "\"reg\",\"name\":\"SQ_SHADER_TBA_LO\",\"vmid\":1.5", "vmid" },
+		{ "\"reg\",\"name\":\"SQ_SHADER_TBA_LO\",\"vmid\":null", "vmid" },
+		{ "\"reg\",\"name\":\"SQ_SHADER_TBA_LO\",\"vmid\":\"\"", "vmid" },
+		{ "\"reg\",\"name\":\"CP_HQD_ACTIVE\",\"me\":256", "me" },
+		{ "\"reg\",\"name\":\"CP_HQD_ACTIVE\",\"me\":4", "me" },
+		{ "\"reg\",\"name\":\"CP_HQD_ACTIVE\",\"pipe\":4", "pipe" },
+		{ "\"reg\",\"name\":\"CP_HQD_ACTIVE\",\"queue\":8", "queue" },
+		{ "\"reg\",\"name\":\"SQ_SHADER_TBA_LO\",\"se\":1", "se" },
+		{ "\"reg\",\"name\":\"SQ_SHADER_TBA_LO\",\"sa\":1", "sa" },
+		{ "\"reg\",\"name\":\"SQ_SHADER_TBA_LO\",\"wgp\":4", "wgp" },
+		{ "\"reg\",\"name\":\"GRBM_GFX_CNTL\",\"dword\":\"x\"", "dword" },
+		{ "\"reg\",\"dword\":\"0x100000000\"", "dword" },
+		{ "\"wave\",\"se\":4294967296", "se" },
+		{ "\"wave\",\"simd\":4", "simd" },
+		{ "\"wave\",\"slot\":16", "slot" },
+		{ "\"lend\",\"slot\":16", "slot" },
+		{ "\"lend\",\"to\":4294967296", "to" },
+		{ "\"lend\",\"after\":4294967296", "after" },
+		{ "\"lend\",\"stay\":4294967296", "stay" },
+		{ "\"lend\",\"stay\":\"0x1 \"", "stay" },
+		{ "\"fault\",\"name\":\"hang-queue\",\"me\":257", "me" },
+		{ "\"fault\",\"name\":\"hang-queue\",\"queue\":8", "queue" },
+		{ "\"fault\",\"name\":\"drop-irq\",\"count\":4294967296", "count" },
+		{ "\"fault\",\"name\":\"drop-irq\",\"count\":\"two\"", "count" },
+		{ "\"fault\",\"name\":\"corrupt-read\",\"dword\":131072", "dword" },
+		{ "\"quirk\",\"name\":\"pc-rewind\",\"value\":4294967296", "value" },
+		{ "\"history\",\"pasid\":65536", "pasid" },
+	};
+	char line[128], key[16];
+	json_object *o;
+	unsigned int i;
+
+	(void)state;
+	for (i = 0; i < ARRAY_SIZE(lines); i++) {
+		snprintf(line, sizeof(line), "{\"cmd\":%s}", lines[i].line);
+		snprintf(key, sizeof(key), "\"%s\"", lines[i].key);
+		o = ask(line);
+		if (is_ok(o) || !strstr(json_object_get_string(member(o, "error")), key))
+			fail_msg("%s: %s", line, json_object_to_json_string(o));
+		json_object_put(o);
+	}
+	ask_ok("{\"cmd\":\"reg\",\"name\":\"SQ_SHADER_TBA_LO\",\"vmid\":15,\"wgp\":\"3\"}");
+	ask_ok("{\"cmd\":\"reg\",\"name\":\"CP_HQD_ACTIVE\",\"me\":3,\"pipe\":3,\"queue\":7}");
+	ask_ok("{\"cmd\":\"lend\",\"slot\":15,\"after\":4294967295}");
+	ask_ok("{\"cmd\":\"history\",\"pasid\":65535}");
+}
+
 static void banked_registers_are_shown_by_vmid(void **state)
 {
 	json_object *o;
@@ -519,6 +576,7 @@ int main(void)
 		TEST(info_tells_profile_and_geometry),
 		TEST(counters_count_and_reset),
 		TEST(registers_are_shown_without_side_effects),
+		TEST(numbers_have_ranges),
 		TEST(banked_registers_are_shown_by_vmid),
 		TEST(quirks_can_be_listed_and_set),
 		TEST(complaints_are_counted_by_kind),

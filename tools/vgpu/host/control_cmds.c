@@ -22,6 +22,13 @@
 
 typedef struct json_object json;
 
+/* GRBM_GFX_CNTL has 2, 2, 3 and 4 bits for these; a PASID is 16 (IH_VMID_0_LUT) */
+#define MAX_ME		3
+#define MAX_PIPE	3
+#define MAX_QUEUE	7
+#define MAX_VMID	15
+#define MAX_PASID	0xffff
+
 static void add_hex(json *o, const char *key, u64 val)
 {
 	char text[24];
@@ -61,14 +68,11 @@ static int fail(json *reply, const char *why)
 }
 
 /* A number, or a string with one in C notation. */
-static bool get_uint(json *req, const char *key, u64 *val)
+static bool parse_uint(json *o, u64 *val)
 {
 	const char *text;
-	json *o;
 	char *end;
 
-	if (!json_object_object_get_ex(req, key, &o))
-		return false;
 	if (json_object_is_type(o, json_type_int)) {
 		*val = json_object_get_uint64(o);
 		return json_object_get_int64(o) >= 0;
@@ -81,11 +85,44 @@ static bool get_uint(json *req, const char *key, u64 *val)
 	return *text && *text != '-' && !*end && !errno;
 }
 
-static u64 get_uint_or(json *req, const char *key, u64 def)
+static bool has(json *req, const char *key)
 {
+	return json_object_object_get_ex(req, key, NULL);
+}
+
+/* A number of the request; what has none keeps its @val. */
+struct number {
+	const char *key;
+	u64 max, *val;
+};
+
+/* Sets the error, and changes none that comes after, if one is not as it has to be. */
+static int get_numbers(json *req, json *reply, const struct number *n,
+		       unsigned int num)
+{
+	char why[80];
+	json *o;
 	u64 val;
 
-	return get_uint(req, key, &val) ? val : def;
+	for (; num--; n++) {
+		if (!json_object_object_get_ex(req, n->key, &o))
+			continue;
+		if (!parse_uint(o, &val) || val > n->max) {
+			snprintf(why, sizeof(why),
+				 "\"%s\" has to be a number from 0 to %llu",
+				 n->key, (unsigned long long)n->max);
+			return fail(reply, why);
+		}
+		*n->val = val;
+	}
+	return 0;
+}
+
+static int get_number(json *req, json *reply, const char *key, u64 max, u64 *val)
+{
+	const struct number n = { key, max, val };
+
+	return get_numbers(req, reply, &n, 1);
 }
 
 static const char *get_string(json *req, const char *key)
@@ -222,8 +259,10 @@ static int cmd_quirk(struct vgpu *g, json *req, json *reply)
 	const char *name = get_string(req, "name");
 	u64 val;
 
-	if (!name || !get_uint(req, "value", &val) || val > UINT32_MAX)
-		return fail(reply, "quirk needs \"name\" and a 32-bit \"value\"");
+	if (!name || !has(req, "value"))
+		return fail(reply, "quirk needs \"name\" and \"value\"");
+	if (get_number(req, reply, "value", UINT32_MAX, &val))
+		return -EINVAL;
 	if (vgpu_quirk_set(g, name, (u32)val))
 		return fail(reply, "no such quirk");
 	return 0;
@@ -236,9 +275,9 @@ static int get_register(struct vgpu *g, json *req, json *reply, u32 *dword)
 	u64 val;
 	unsigned int i;
 
-	if (get_uint(req, "dword", &val)) {
-		if (val >= VGPU_NUM_REGS)
-			return fail(reply, "no such register: beyond BAR 5");
+	if (has(req, "dword")) {
+		if (get_number(req, reply, "dword", VGPU_NUM_REGS - 1, &val))
+			return -EINVAL;
 		*dword = (u32)val;
 		return 0;
 	}
@@ -255,13 +294,16 @@ static int get_register(struct vgpu *g, json *req, json *reply, u32 *dword)
 
 static int fault_hang(struct vgpu *g, json *req, json *reply)
 {
-	struct vgpu_queue_id id = {
-		.me = (u8)get_uint_or(req, "me", 1),
-		.pipe = (u8)get_uint_or(req, "pipe", 0),
-		.queue = (u8)get_uint_or(req, "queue", 0),
+	u64 me = 1, pipe = 0, queue = 0;
+	const struct number n[] = {
+		{ "me", MAX_ME, &me },
+		{ "pipe", MAX_PIPE, &pipe },
+		{ "queue", MAX_QUEUE, &queue },
 	};
 
-	if (vgpu_cp_hang(g, id))
+	if (get_numbers(req, reply, n, ARRAY_SIZE(n)))
+		return -EINVAL;
+	if (vgpu_cp_hang(g, (struct vgpu_queue_id){ me, pipe, queue }))
 		return fail(reply, "no such queue");
 	return 0;
 }
@@ -269,19 +311,20 @@ static int fault_hang(struct vgpu *g, json *req, json *reply)
 static int cmd_fault(struct vgpu *g, json *req, json *reply)
 {
 	const char *name = get_string(req, "name");
-	u64 count = get_uint_or(req, "count", 1);
 	u32 arg = VGPU_FAULT_ANY;
+	u64 count = 1;
 	int i;
 
-	if (!name || count > UINT32_MAX)
-		return fail(reply, "fault needs \"name\"; \"count\" is a number");
+	if (!name)
+		return fail(reply, "fault needs \"name\"");
+	if (get_number(req, reply, "count", UINT32_MAX, &count))
+		return -EINVAL;
 	if (!strcmp(name, "hang-queue"))
 		return fault_hang(g, req, reply);
 	for (i = 0; i < VGPU_NUM_FAULTS; i++) {
 		if (strcmp(name, vgpu_fault_name(i)))
 			continue;
-		if (json_object_object_get_ex(req, "register", NULL) ||
-		    json_object_object_get_ex(req, "dword", NULL)) {
+		if (has(req, "register") || has(req, "dword")) {
 			const char *reg = get_string(req, "register");
 
 			if (reg)
@@ -297,29 +340,28 @@ static int cmd_fault(struct vgpu *g, json *req, json *reply)
 
 static int cmd_reg(struct vgpu *g, json *req, json *reply)
 {
-	static const char *const bank_keys[] = {
-		"me", "pipe", "queue", "vmid", "se", "sa", "wgp",
-	};
-	struct vgpu_bank_select first = vgpu_reg_first(g), sel = {
-		.me = (u8)get_uint_or(req, "me", 0),
-		.pipe = (u8)get_uint_or(req, "pipe", 0),
-		.queue = (u8)get_uint_or(req, "queue", 0),
-		.vmid = (u8)get_uint_or(req, "vmid", 0),
-		.se = (u8)get_uint_or(req, "se", first.se),
-		.sa = (u8)get_uint_or(req, "sa", first.sa),
-		.wgp = (u8)get_uint_or(req, "wgp", first.wgp),
+	struct vgpu_bank_select first = vgpu_reg_first(g), sel;
+	u64 me = 0, pipe = 0, queue = 0, vmid = 0;
+	u64 se = first.se, sa = first.sa, wgp = first.wgp;
+	const struct number bank[] = {
+		{ "me", MAX_ME, &me },
+		{ "pipe", MAX_PIPE, &pipe },
+		{ "queue", MAX_QUEUE, &queue },
+		{ "vmid", MAX_VMID, &vmid },
+		{ "se", g->num_se - 1, &se },
+		{ "sa", g->num_sa - 1, &sa },
+		{ "wgp", g->num_wgp - 1, &wgp },
 	};
 	bool banked = false;
 	unsigned int i;
 	u32 dword;
 
-	if (get_register(g, req, reply, &dword))
+	if (get_register(g, req, reply, &dword) ||
+	    get_numbers(req, reply, bank, ARRAY_SIZE(bank)))
 		return -EINVAL;
-	for (i = 0; i < ARRAY_SIZE(bank_keys); i++)
-		if (json_object_object_get_ex(req, bank_keys[i], NULL))
-			banked = true;
-	if (sel.vmid > 15 || sel.me > 3 || sel.pipe > 3 || sel.queue > 7)
-		return fail(reply, "no such bank");
+	for (i = 0; i < ARRAY_SIZE(bank); i++)
+		banked |= has(req, bank[i].key);
+	sel = (struct vgpu_bank_select){ me, pipe, queue, vmid, se, sa, wgp };
 	add_hex(reply, "dword", dword);
 	add_string(reply, "name", vgpu_reg_name(g, dword));
 	add_hex(reply, "value", vgpu_reg_peek(g, dword, banked ? &sel : NULL));
@@ -372,17 +414,35 @@ static int cmd_waves(struct vgpu *g, json *req, json *reply)
 	return 0;
 }
 
+/* Where a wave may be. */
+struct slot {
+	u64 se, sa, wgp, simd, slot;
+};
+
+static int get_slot(struct vgpu *g, json *req, json *reply, struct slot *at)
+{
+	const struct number n[] = {
+		{ "se", g->num_se - 1, &at->se },
+		{ "sa", g->num_sa - 1, &at->sa },
+		{ "wgp", g->num_wgp - 1, &at->wgp },
+		{ "simd", g->num_simd - 1, &at->simd },
+		{ "slot", g->num_slots - 1, &at->slot },
+	};
+
+	*at = (struct slot) { 0 };
+	return get_numbers(req, reply, n, ARRAY_SIZE(n));
+}
+
 static int cmd_wave(struct vgpu *g, json *req, json *reply)
 {
+	struct slot at;
 	struct vgpu_wave *w;
 	json *o, *vgprs;
 	u32 i;
 
-	w = vgpu_sq_wave(g, (unsigned int)get_uint_or(req, "se", 0),
-			 (unsigned int)get_uint_or(req, "sa", 0),
-			 (unsigned int)get_uint_or(req, "wgp", 0),
-			 (unsigned int)get_uint_or(req, "simd", 0),
-			 (unsigned int)get_uint_or(req, "slot", 0));
+	if (get_slot(g, req, reply, &at))
+		return -EINVAL;
+	w = vgpu_sq_wave(g, at.se, at.sa, at.wgp, at.simd, at.slot);
 	if (!w)
 		return fail(reply, "no wave there");
 
@@ -411,8 +471,10 @@ static int cmd_history(struct vgpu *g, json *req, json *reply)
 	json *a, *o;
 	u64 pasid;
 
-	if (!get_uint(req, "pasid", &pasid))
+	if (!has(req, "pasid"))
 		return fail(reply, "history needs \"pasid\"");
+	if (get_number(req, reply, "pasid", MAX_PASID, &pasid))
+		return -EINVAL;
 	a = json_object_new_array();
 	for (h = vgpu_sq_history(g); h; h = h->next) {
 		if (h->pasid != pasid)
@@ -430,18 +492,21 @@ static int cmd_history(struct vgpu *g, json *req, json *reply)
 
 static int cmd_lend(struct vgpu *g, json *req, json *reply)
 {
-	struct vgpu_lend want = {
-		.se = (unsigned int)get_uint_or(req, "se", 0),
-		.sa = (unsigned int)get_uint_or(req, "sa", 0),
-		.wgp = (unsigned int)get_uint_or(req, "wgp", 0),
-		.simd = (unsigned int)get_uint_or(req, "simd", 0),
-		.slot = (unsigned int)get_uint_or(req, "slot", 0),
-		.to = (unsigned int)get_uint_or(req, "to", 0),
-		.after = (u32)get_uint_or(req, "after", 0),
-		.stay = (u32)get_uint_or(req, "stay", 0),
+	u64 to = 0, after = 0, stay = 0;
+	const struct number n[] = {
+		{ "to", g->num_slots - 1, &to },
+		{ "after", UINT32_MAX, &after },
+		{ "stay", UINT32_MAX, &stay },
 	};
+	struct vgpu_lend want;
+	struct slot at;
 	u32 reads;
 
+	if (get_slot(g, req, reply, &at) ||
+	    get_numbers(req, reply, n, ARRAY_SIZE(n)))
+		return -EINVAL;
+	want = (struct vgpu_lend){ at.se, at.sa, at.wgp, at.simd, at.slot,
+				   to, after, stay };
 	if (vgpu_sq_lend(g, &want, &reads))
 		return fail(reply, "lend needs waves in \"slot\" and \"to\"");
 	add_uint(reply, "reads", reads);
