@@ -136,6 +136,83 @@ static void gfxoff(void **state)
 	assert_int_equal(gfxoff_status(), 2);
 }
 
+/* A wave of VMID 3 without code, halted where it starts */
+static void start_wave(void)
+{
+	struct vgpu_dispatch d = {
+		.vmid = 3, .threads = { 32, 1, 1 }, .last = { 32, 1, 1 },
+		.groups = { 1, 1, 1 }, .initiator = 1 << 15,
+	};
+
+	u64 waves = gpu.counters.waves;
+
+	engine_set_reg(&gpu, R_SPI_GDBG_WAVE_CNTL2, 0, 1 << 3 | 1 << 16);
+	assert_int_equal(vgpu_sq_dispatch(&gpu, &d), 0);
+	vgpu_work(&gpu, 1000);
+	assert_int_equal(gpu.counters.waves, waves + 1);
+}
+
+/*
+ * The core is switched off "when there is no workload on gfx or compute pipes"
+ * (Documentation/gpu/amdgpu/thermal.rst, Linux 6.1), so not under a wave. An access
+ * is a complaint all the same: the wave may end at any time.
+ */
+static void no_gfxoff_under_waves(void **state)
+{
+	u32 scratch = gpu.profile->regs[R_SH_MEM_CONFIG];
+
+	(void)state;
+	vgpu_reg_write(&gpu, scratch, 3);
+	start_wave();
+	ask(0x1d, 0);
+	assert_int_equal(gfxoff_status(), 2);
+	assert_int_equal(ask(0x50, 0), 2);
+	assert_int_equal(ask(0x51, 0), 0);
+	assert_int_equal(vgpu_reg_read(&gpu, scratch), 3);
+	vgpu_reg_write(&gpu, scratch, 4);
+	engine_expect(&gpu, VGPU_BAD_GFXOFF, 2);
+
+	/* SQ_CMD KILL of VMID 3: soft recovery, before 6.12 without a look at GFXOFF */
+	vgpu_reg_write(&gpu, gpu.profile->regs[R_SQ_CMD], 0x30000093);
+	assert_false(vgpu_sq_busy(&gpu));
+	vgpu_work(&gpu, 1000);
+	assert_int_equal(gfxoff_status(), 0);
+	assert_int_equal(ask(0x50, 0), 0);
+	assert_int_equal(ask(0x51, 0), 1);
+	assert_int_equal(vgpu_reg_read(&gpu, scratch), 0xffffffff);
+	engine_expect(&gpu, VGPU_BAD_GFXOFF, 1);
+
+	/* A dispatch wakes it up, and it goes off again behind that. */
+	start_wave();
+	assert_int_equal(gfxoff_status(), 2);
+	vgpu_sq_queue_kill(&gpu, (struct vgpu_queue_id){ 0 });
+	vgpu_work(&gpu, 1000);
+	assert_int_equal(ask(0x51, 0), 2);
+	ask(0x1e, 0);
+	assert_int_equal(vgpu_reg_read(&gpu, scratch), 4);
+}
+
+/* A queue whose packet waits keeps the CP busy (GRBM_STATUS.CP_BUSY). */
+static void no_gfxoff_under_packets(void **state)
+{
+	struct ring kiq;
+
+	(void)state;
+	ring_init(&kiq, &gpu, (struct vgpu_queue_id){ 2, 1, 0 }, 64, 0x10);
+	ring_start_kiq(&kiq);
+	ask(0x1d, 0);
+	assert_int_equal(gfxoff_status(), 0);
+	RING_PUT(&kiq, PM4(0x3c, 6), 3 | 1 << 4, LO(kiq.rptr_va + 64),
+		 HI(kiq.rptr_va), 1, ~0U, 4);
+	ring_commit(&kiq);
+	assert_int_equal(gfxoff_status(), 2);
+	kiq.rptr[16] = 1;
+	vgpu_work(&gpu, 1000);
+	assert_int_equal(*kiq.rptr, kiq.wptr);
+	assert_int_equal(gfxoff_status(), 0);
+	assert_int_equal(ask(0x51, 0), 2);
+}
+
 static void mode2_reset(void **state)
 {
 	u32 arg = 1;
@@ -190,6 +267,8 @@ int main(void)
 		ENGINE_TEST(metrics_table),
 		ENGINE_TEST(bad_tables),
 		ENGINE_TEST(gfxoff),
+		ENGINE_TEST(no_gfxoff_under_waves),
+		ENGINE_TEST(no_gfxoff_under_packets),
 		ENGINE_TEST(mode2_reset),
 		ENGINE_TEST(unknown_messages),
 		ENGINE_TEST(safe_mode),

@@ -98,8 +98,14 @@ struct vgpu_hooks {
 	void (*msi)(struct vgpu *g);
 	/* What instructions ask of the sequencer (wave.h). */
 	const struct vgpu_wave_hooks *wave;
-	/* Has the graphics core no power? For register accesses. */
+	/*
+	 * May the graphics core be without power, as far as the driver knows; and
+	 * is it? For register accesses.
+	 */
 	bool (*gfxoff)(struct vgpu *g);
+	bool (*core_off)(struct vgpu *g);
+	/* Has it waves or packets, which keep it powered? For the SMU. */
+	bool (*core_busy)(struct vgpu *g);
 	/* MODE2 reset, from the firmware: waves, queues and registers go. */
 	void (*reset)(struct vgpu *g);
 	/* The host has gone, or resets the PCI function: VRAM, too. */

@@ -97,6 +97,12 @@ static const struct {
 	{ "control", vgpu_control_init, vgpu_control_fini, NULL, false },
 };
 
+/* What keeps the graphics core powered; SDMA is a part of it. */
+static bool core_busy(struct vgpu *g)
+{
+	return vgpu_sq_busy(g) || vgpu_cp_busy(g) || vgpu_sdma_busy(g);
+}
+
 int vgpu_create(struct vgpu *g, const struct vgpu_profile *profile,
 		const struct vgpu_options *opt)
 {
@@ -108,6 +114,7 @@ int vgpu_create(struct vgpu *g, const struct vgpu_profile *profile,
 	g->opt = *opt;
 	g->hooks.reset = vgpu_reset;
 	g->hooks.cold_reset = vgpu_cold_reset;
+	g->hooks.core_busy = core_busy;
 	g->vram_fd = -1;
 	g->num_se = opt->num_se ? opt->num_se : profile->num_se;
 	g->num_sa = opt->num_sa ? opt->num_sa : profile->num_sa;
@@ -181,6 +188,8 @@ bool vgpu_work(struct vgpu *g, u64 budget_ns)
 		vgpu_sq_run(g, budget_ns);
 		did = true;
 	}
+	/* It may have run out of work. */
+	vgpu_smu_core_off(g);
 	return did;
 }
 

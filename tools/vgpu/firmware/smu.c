@@ -71,20 +71,10 @@ struct metrics {
 
 struct vgpu_smu {
 	bool gfxoff_allowed;
+	bool core_off;		/* when vgpu_smu_core_off() last had a look */
 	u32 gfxoff_entries;
 	u64 table_addr;
 };
-
-static void set_gfxoff(struct vgpu *g, bool allowed)
-{
-	if (allowed && !g->smu->gfxoff_allowed)
-		g->smu->gfxoff_entries++;
-	g->smu->gfxoff_allowed = allowed;
-	vgpu_reg_store(g, R_SMUIO_GFX_MISC_CNTL, 0,
-		       vgpu_put(g, F_SMUIO_GFX_MISC_CNTL_PWR_GFXOFF_STATUS,
-				allowed ? GFXOFF_STATUS_OFF :
-					  GFXOFF_STATUS_ON));
-}
 
 bool vgpu_smu_gfxoff_allowed(struct vgpu *g)
 {
@@ -94,6 +84,36 @@ bool vgpu_smu_gfxoff_allowed(struct vgpu *g)
 	    vgpu_quirk(g, VGPU_QUIRK_SAFE_MODE_HAS_POWER))
 		return false;
 	return g->smu->gfxoff_allowed;
+}
+
+bool vgpu_smu_core_off(struct vgpu *g)
+{
+	bool off = vgpu_smu_gfxoff_allowed(g) && !g->hooks.core_busy(g);
+
+	if (off && !g->smu->core_off)
+		g->smu->gfxoff_entries++;
+	g->smu->core_off = off;
+	return off;
+}
+
+static void set_gfxoff(struct vgpu *g, bool allowed)
+{
+	g->smu->gfxoff_allowed = allowed;
+	vgpu_smu_core_off(g);
+}
+
+static u32 gfxoff_status(struct vgpu *g)
+{
+	return vgpu_smu_core_off(g) ? GFXOFF_STATUS_OFF : GFXOFF_STATUS_ON;
+}
+
+static u32 misc_cntl_read(struct vgpu *g, unsigned int idx)
+{
+	u32 val = vgpu_reg_load(g, R_SMUIO_GFX_MISC_CNTL, idx) &
+		  ~vgpu_field(g, F_SMUIO_GFX_MISC_CNTL_PWR_GFXOFF_STATUS);
+
+	return val | vgpu_put(g, F_SMUIO_GFX_MISC_CNTL_PWR_GFXOFF_STATUS,
+			      gfxoff_status(g));
 }
 
 static u32 send_clocks(struct vgpu *g)
@@ -206,10 +226,10 @@ static bool answer(struct vgpu *g, enum vgpu_smu_msg msg, u32 *arg)
 		*arg = vgpu_num_wgps(g);
 		return true;
 	case VGPU_SMU_GET_GFXOFF:
-		*arg = g->smu->gfxoff_allowed ? GFXOFF_STATUS_OFF :
-			GFXOFF_STATUS_ON;
+		*arg = gfxoff_status(g);
 		return true;
 	case VGPU_SMU_GET_GFXOFF_ENTRIES:
+		vgpu_smu_core_off(g);
 		*arg = g->smu->gfxoff_entries;
 		return true;
 	default:
@@ -305,7 +325,9 @@ int vgpu_smu_init(struct vgpu *g)
 		return -ENOMEM;
 	vgpu_reg_hook(g, R_MP1_SMN_C2PMSG_66, 1, 1, NULL, message_write);
 	vgpu_reg_hook(g, R_RLC_SAFE_MODE, 1, 1, NULL, safe_mode_write);
+	vgpu_reg_hook(g, R_SMUIO_GFX_MISC_CNTL, 1, 1, misc_cntl_read, NULL);
 	g->hooks.gfxoff = vgpu_smu_gfxoff_allowed;
+	g->hooks.core_off = vgpu_smu_core_off;
 	vgpu_smu_reset(g);
 	return 0;
 }

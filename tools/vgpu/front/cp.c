@@ -277,11 +277,22 @@ static bool queue_busy(const struct vgpu_cp_queue *q)
 	return q->dequeue || q->depth || q->num_eops || stream_available(q);
 }
 
+bool vgpu_cp_busy(const struct vgpu *g)
+{
+	const struct vgpu_cp *cp = g->cp;
+	unsigned int i;
+
+	for (i = 0; i < cp->num_mapped; i++)
+		if (queue_busy(cp->mapped[i]))
+			return true;
+	return false;
+}
+
 bool vgpu_cp_run(struct vgpu *g)
 {
 	struct vgpu_cp *cp = g->cp;
-	bool busy = false, done = false;
-	unsigned int i, n, first = cp->next;
+	unsigned int n, first = cp->next;
+	bool done = false;
 
 	if (cp->idle)
 		return false;
@@ -293,9 +304,7 @@ bool vgpu_cp_run(struct vgpu *g)
 	}
 	/* Those that had no turn now have the next. */
 	done |= n < cp->num_mapped;
-	for (i = 0; i < cp->num_mapped; i++)
-		busy |= queue_busy(cp->mapped[i]);
-	cp->idle = !busy && !done;
+	cp->idle = !done && !vgpu_cp_busy(g);
 	return done;
 }
 

@@ -17,6 +17,8 @@ void vgpu_cp_reset(struct vgpu *g);
 bool vgpu_cp_doorbell(struct vgpu *g, u32 index, u64 value);
 /* Process packets. True when something was done. */
 bool vgpu_cp_run(struct vgpu *g);
+/* Has any queue packets that are not done? */
+bool vgpu_cp_busy(const struct vgpu *g);
 bool vgpu_cp_polling(struct vgpu *g);
 /* Fault injection: the queue takes no more packets until reset. */
 int vgpu_cp_hang(struct vgpu *g, struct vgpu_queue_id id);

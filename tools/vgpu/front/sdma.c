@@ -187,6 +187,11 @@ static void report_rptr(struct vgpu *g)
 	vgpu_gmc_write(g, e->ring_vmid, va, &e->rptr, 8);
 }
 
+bool vgpu_sdma_busy(const struct vgpu *g)
+{
+	return g->sdma->in_ib || g->sdma->rptr != g->sdma->wptr;
+}
+
 bool vgpu_sdma_run(struct vgpu *g)
 {
 	struct vgpu_sdma *e = g->sdma;
@@ -194,7 +199,7 @@ bool vgpu_sdma_run(struct vgpu *g)
 	u32 progress = e->progress;
 	bool did = false;
 
-	if (!e->in_ib && e->rptr == e->wptr) {
+	if (!vgpu_sdma_busy(g)) {
 		forget_packet(e);
 		return false;
 	}
@@ -276,12 +281,8 @@ static u32 freeze_read(struct vgpu *g, unsigned int idx)
 
 static u32 status_read(struct vgpu *g, unsigned int idx)
 {
-	struct vgpu_sdma *e = g->sdma;
-
 	(void)idx;
-	return !e->in_ib && e->rptr == e->wptr ?
-		       vgpu_field(g, F_SDMA0_STATUS_REG_IDLE) :
-		       0;
+	return vgpu_sdma_busy(g) ? 0 : vgpu_field(g, F_SDMA0_STATUS_REG_IDLE);
 }
 
 static void soft_reset_write(struct vgpu *g, unsigned int idx, u32 val)

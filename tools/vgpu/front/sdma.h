@@ -15,6 +15,8 @@ void vgpu_sdma_fini(struct vgpu *g);
 void vgpu_sdma_reset(struct vgpu *g);
 bool vgpu_sdma_doorbell(struct vgpu *g, u32 index, u64 value);
 bool vgpu_sdma_run(struct vgpu *g);
+/* Has it packets that are not done? */
+bool vgpu_sdma_busy(const struct vgpu *g);
 bool vgpu_sdma_polling(struct vgpu *g);
 
 struct vgpu_sdma_ib {

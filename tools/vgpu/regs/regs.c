@@ -598,7 +598,8 @@ static bool check_access(struct vgpu *g, u32 dword, const char *what)
 		vgpu_complain(g, VGPU_BAD_GFXOFF,
 			      "%s of %s while GFXOFF is allowed", what,
 			      vgpu_reg_name(g, dword));
-		return !vgpu_quirk(g, VGPU_QUIRK_GFXOFF_READS_ONES);
+		return !g->hooks.core_off(g) ||
+		       !vgpu_quirk(g, VGPU_QUIRK_GFXOFF_READS_ONES);
 	}
 	return true;
 }

@@ -149,6 +149,18 @@ void vgpu_sq_reset(struct vgpu *g)
 	sq_watch_reset(g);
 }
 
+bool vgpu_sq_busy(const struct vgpu *g)
+{
+	unsigned int i;
+
+	if (g->sq->num_run)
+		return true;
+	for (i = 0; i < ARRAY_SIZE(g->sq->queues); i++)
+		if (g->sq->queues[i].num)
+			return true;
+	return false;
+}
+
 bool vgpu_sq_queue_busy(struct vgpu *g, struct vgpu_queue_id id)
 {
 	return sq_queue_of(g->sq, &id)->num;

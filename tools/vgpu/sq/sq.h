@@ -41,7 +41,9 @@ void vgpu_sq_reset(struct vgpu *g);
  * too many that have not ended, so try again when some have; else -errno.
  */
 int vgpu_sq_dispatch(struct vgpu *g, const struct vgpu_dispatch *d);
-/* Has the queue dispatches that have not ended? */
+/* Has any queue dispatches that have not ended? */
+bool vgpu_sq_busy(const struct vgpu *g);
+/* Has the queue? */
 bool vgpu_sq_queue_busy(struct vgpu *g, struct vgpu_queue_id id);
 /* Serial of the oldest of these; ~0 when there are none. */
 u64 vgpu_sq_queue_oldest(struct vgpu *g, struct vgpu_queue_id id);
