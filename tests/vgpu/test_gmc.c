@@ -239,6 +239,10 @@ static void prt_pages(void **state)
 	assert_int_equal(vgpu_gmc_read(&gpu, VMID, VA, &val, 4), 0);
 	assert_int_equal(val, 0);
 	assert_null(tr(VMID, VA, VGPU_EXEC));
+	/* An atomic sees what has been written there, though not of before a reset. */
+	vgpu_gmc_reset(&gpu);
+	memcpy(&val, tr(VMID, VA, VGPU_WRITE), 4);
+	assert_int_equal(val, 0);
 }
 
 static void upper_half(void **state)

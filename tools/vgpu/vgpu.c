@@ -82,7 +82,7 @@ static const struct {
 	{ "dma", vgpu_dma_init, vgpu_dma_fini, NULL, false },
 	{ "regs", vgpu_regs_init, vgpu_regs_fini, NULL, false },
 	{ "harvest", vgpu_harvest_init, NULL, NULL, false },
-	{ "nbio", vgpu_nbio_init, vgpu_nbio_fini, NULL, false },
+	{ "nbio", vgpu_nbio_init, vgpu_nbio_fini, vgpu_nbio_reset, false },
 	{ "tables", vgpu_tables_load, NULL, NULL, false },
 	{ "gmc", vgpu_gmc_init, vgpu_gmc_fini, vgpu_gmc_reset, true },
 	{ "ih", vgpu_ih_init, vgpu_ih_fini, vgpu_ih_reset, false },
@@ -171,6 +171,7 @@ void vgpu_reset(struct vgpu *g)
 void vgpu_cold_reset(struct vgpu *g)
 {
 	reset_blocks(g, true);
+	vgpu_sq_forget(g);
 	/* Gives the pages back; they read as zeros, also in the guest's map. */
 	if (fallocate(g->vram_fd, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE,
 		      0, (off_t)g->vram_size))

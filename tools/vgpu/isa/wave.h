@@ -113,7 +113,7 @@ struct vgpu_wave {
 	u8 se, sa, wgp, simd, slot;
 	u8 me, pipe, queue;
 	u8 group_id;		/* among those of the WGP */
-	u64 serial;		/* of its launch; never reused */
+	u64 serial;		/* of its launch; anew after a cold reset */
 	struct vgpu_group *group;
 
 	/*

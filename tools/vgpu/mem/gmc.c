@@ -510,6 +510,8 @@ void vgpu_gmc_reset(struct vgpu *g)
 	vgpu_reg_store(g, R_GCMC_VM_FB_LOCATION_TOP, 0, top);
 	vgpu_reg_store(g, R_MMMC_VM_FB_LOCATION_BASE, 0, base);
 	vgpu_reg_store(g, R_MMMC_VM_FB_LOCATION_TOP, 0, top);
+	/* An atomic reads there what another one has left. */
+	memset(g->gmc->prt_write, 0, sizeof(g->gmc->prt_write));
 	vgpu_gl2_drop(g);
 	vgpu_gmc_flush(g, ~0U);
 }

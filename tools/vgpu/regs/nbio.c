@@ -20,6 +20,13 @@
 /* Where HDP flush may be mapped: MMIO_REG_HOLE_OFFSET, 0x80000 - PAGE_SIZE */
 #define REMAP_FIRST		(VGPU_NUM_REGS - VGPU_PAGE_SIZE / 4)
 
+/* What HDP flush writes to, as the driver maps it: memory's and registers' */
+enum {
+	REMAP_MEM,
+	REMAP_REG,
+	NUM_REMAPS,
+};
+
 struct smn_reg {
 	u32 addr, val;
 };
@@ -28,6 +35,8 @@ struct vgpu_nbio {
 	/* SMN registers that were written; few enough for a linear search */
 	struct smn_reg smn[MAX_SMN_REGS];
 	size_t num_smn;
+	/* Where the registers of HDP flush are; 0: not mapped */
+	u32 remapped[NUM_REMAPS];
 };
 
 static struct smn_reg *smn_find(struct vgpu *g, u32 addr)
@@ -177,14 +186,28 @@ static void hdp_req_write(struct vgpu *g, unsigned int idx, u32 val)
 	vgpu_reg_store(g, R_GPU_HDP_FLUSH_DONE, idx, val);
 }
 
+static void remap(struct vgpu *g, unsigned int which, u32 dword)
+{
+	u32 *now = g->nbio->remapped;
+	unsigned int i;
+
+	if (now[which])
+		vgpu_reg_unhook_dword(g, now[which]);
+	now[which] = dword;
+	for (i = 0; i < NUM_REMAPS; i++)
+		if (now[i])
+			vgpu_reg_hook_dword(g, now[i], 0, sink_read, sink_write);
+}
+
 /* The driver says where in the aperture it wants the flush register. */
-static void remap_write(struct vgpu *g, enum vgpu_role role, u32 val)
+static void remap_write(struct vgpu *g, enum vgpu_role role, unsigned int which,
+			u32 val)
 {
 	u32 dword = val / sizeof(u32);
 
 	vgpu_reg_store(g, role, 0, val);
 	if (dword >= REMAP_FIRST && dword < VGPU_NUM_REGS)
-		vgpu_reg_hook_dword(g, dword, 0, sink_read, sink_write);
+		remap(g, which, dword);
 	else
 		vgpu_complain(g, VGPU_BAD_REGISTER,
 			      "HDP flush mapped to 0x%x, outside the last page of registers",
@@ -194,13 +217,13 @@ static void remap_write(struct vgpu *g, enum vgpu_role role, u32 val)
 static void remap_mem_write(struct vgpu *g, unsigned int idx, u32 val)
 {
 	(void)idx;
-	remap_write(g, R_REMAP_HDP_MEM_FLUSH_CNTL, val);
+	remap_write(g, R_REMAP_HDP_MEM_FLUSH_CNTL, REMAP_MEM, val);
 }
 
 static void remap_reg_write(struct vgpu *g, unsigned int idx, u32 val)
 {
 	(void)idx;
-	remap_write(g, R_REMAP_HDP_REG_FLUSH_CNTL, val);
+	remap_write(g, R_REMAP_HDP_REG_FLUSH_CNTL, REMAP_REG, val);
 }
 
 static u32 tsc_upper_read(struct vgpu *g, unsigned int idx)
@@ -234,6 +257,16 @@ int vgpu_nbio_init(struct vgpu *g)
 	vgpu_reg_hook(g, R_GOLDEN_TSC_COUNT_UPPER, 1, 1, tsc_upper_read, NULL);
 	vgpu_reg_hook(g, R_GOLDEN_TSC_COUNT_LOWER, 1, 1, tsc_lower_read, NULL);
 	return 0;
+}
+
+/* Nothing but what the machine's firmware leaves there, which the SMU knows. */
+void vgpu_nbio_reset(struct vgpu *g)
+{
+	unsigned int i;
+
+	for (i = 0; i < NUM_REMAPS; i++)
+		remap(g, i, 0);
+	memset(g->nbio, 0, sizeof(*g->nbio));
 }
 
 void vgpu_nbio_fini(struct vgpu *g)

@@ -11,6 +11,7 @@ struct vgpu;
 
 int vgpu_nbio_init(struct vgpu *g);
 void vgpu_nbio_fini(struct vgpu *g);
+void vgpu_nbio_reset(struct vgpu *g);
 /* SMN: byte-addressed registers behind PCIE_INDEX2/DATA2 */
 u32 vgpu_smn_read(struct vgpu *g, u32 addr);
 void vgpu_smn_write(struct vgpu *g, u32 addr, u32 val);

@@ -51,7 +51,6 @@ struct vgpu_regs {
 
 	/* What the host has selected and not yet taken back. */
 	bool cntl_held, index_held;
-	char name_buf[32];
 };
 
 /* GRBM_GFX_INDEX of writes that reach all. */
@@ -220,6 +219,8 @@ void vgpu_regs_reset(struct vgpu *g, bool all)
 	r->plain[reg_of(g, R_GB_ADDR_CONFIG)] = g->profile->gb_addr_config;
 	r->cntl_held = false;
 	r->index_held = false;
+	if (all)
+		memset(r->complained, 0, sizeof(r->complained));
 }
 
 void vgpu_reg_hook_dword(struct vgpu *g, u32 dword, unsigned int idx,
@@ -235,6 +236,11 @@ void vgpu_reg_hook_dword(struct vgpu *g, u32 dword, unsigned int idx,
 		h->wr = wr;
 		h->wr_idx = idx;
 	}
+}
+
+void vgpu_reg_unhook_dword(struct vgpu *g, u32 dword)
+{
+	g->regs->hooks[dword] = (struct hook) { .rd = NULL };
 }
 
 void vgpu_reg_hook(struct vgpu *g, enum vgpu_role role, unsigned int count,
@@ -262,17 +268,18 @@ const char *vgpu_reg_name(struct vgpu *g, u32 dword)
 		[VGPU_BLOCK_MP] = "MP",
 		[VGPU_BLOCK_OTHER] = "other",
 	};
+	static char text[32];
 	struct vgpu_regs *r = g->regs;
 	u32 base;
 
 	if (dword < VGPU_NUM_REGS && r->name[dword])
 		return r->name[dword];
 	if (dword >= VGPU_NUM_REGS || !ip_of(g->profile, dword, &base))
-		snprintf(r->name_buf, sizeof(r->name_buf), "0x%x", dword);
+		snprintf(text, sizeof(text), "0x%x", dword);
 	else
-		snprintf(r->name_buf, sizeof(r->name_buf), "%s+0x%x",
+		snprintf(text, sizeof(text), "%s+0x%x",
 			 blocks[r->block[dword]], dword - base);
-	return r->name_buf;
+	return text;
 }
 
 struct vgpu_selection vgpu_selection(struct vgpu *g)

@@ -39,6 +39,9 @@ void vgpu_reg_hook(struct vgpu *g, enum vgpu_role role, unsigned int count,
 void vgpu_reg_hook_dword(struct vgpu *g, u32 dword, unsigned int idx,
 			 vgpu_reg_read_fn rd, vgpu_reg_write_fn wr);
 
+/* Take it back. */
+void vgpu_reg_unhook_dword(struct vgpu *g, u32 dword);
+
 /* Does a write do more than to store? */
 bool vgpu_reg_is_hooked(const struct vgpu *g, u32 dword);
 

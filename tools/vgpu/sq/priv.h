@@ -148,6 +148,8 @@ int sq_bits_alloc(u64 *map, unsigned int bits, unsigned int want);
 void sq_bits_free(u64 *map, unsigned int first, unsigned int num);
 /* Memory of a wave, from the free list if there is some. */
 struct sq_wave *sq_wave_get(struct vgpu_sq *sq);
+/* All that is on the free list goes. */
+void sq_wave_free_all(struct vgpu_sq *sq);
 /* Back to the free list, with its scratch place. */
 void sq_wave_put(struct vgpu_sq *sq, struct sq_wave *sw);
 /* ->stop or what it is made from has changed: keep the run list right. */
@@ -234,7 +236,6 @@ void sq_lend_count_read(struct vgpu *g, const struct sq_simd *simd,
 
 /* watch.c, sq_cmd.c, sq_ind.c */
 void sq_watch_init(struct vgpu *g);
-void sq_watch_reset(struct vgpu *g);
 void sq_cmd_init(struct vgpu *g);
 void sq_ind_init(struct vgpu *g);
 

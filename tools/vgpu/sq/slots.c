@@ -4,6 +4,7 @@
  * waves that can issue instructions, and the walk over those that are selected.
  */
 #include <stdlib.h>
+#include <string.h>
 
 #include "gpu.h"
 #include "isa/isa.h"
@@ -63,7 +64,17 @@ struct sq_wave *sq_wave_get(struct vgpu_sq *sq)
 	}
 	if (posix_memalign(&mem, SQ_WAVE_ALIGN, sizeof(*sw)))
 		return NULL;
-	return mem;
+	return memset(mem, 0, sizeof(*sw));
+}
+
+void sq_wave_free_all(struct vgpu_sq *sq)
+{
+	struct sq_wave *sw;
+
+	while ((sw = sq->free_waves)) {
+		sq->free_waves = sw->next_free;
+		free(sw);
+	}
 }
 
 void sq_wave_put(struct vgpu_sq *sq, struct sq_wave *sw)

@@ -64,7 +64,6 @@ int vgpu_sq_init(struct vgpu *g)
 		free(sq);
 		return -ENOMEM;
 	}
-	sq->slice = SQ_SLICE_MIN;
 	g->sq = sq;
 	g->hooks.wave = &wave_hooks;
 
@@ -73,22 +72,18 @@ int vgpu_sq_init(struct vgpu *g)
 	sq_watch_init(g);
 	sq_cmd_init(g);
 	sq_ind_init(g);
+	vgpu_sq_reset(g);
 	return 0;
 }
 
 void vgpu_sq_fini(struct vgpu *g)
 {
 	struct vgpu_sq *sq = g->sq;
-	struct sq_wave *sw;
 
 	if (!sq)
 		return;
 	vgpu_sq_reset(g);
-	while ((sw = sq->free_waves)) {
-		sq->free_waves = sw->next_free;
-		free(sw);
-	}
-	sq_history_free(sq);
+	vgpu_sq_forget(g);
 	free(sq->run);
 	free(sq);
 	g->sq = NULL;
@@ -131,22 +126,30 @@ static void end_any(struct vgpu *g, struct vgpu_wave *w, void *arg)
 void vgpu_sq_reset(struct vgpu *g)
 {
 	struct vgpu_sq *sq = g->sq;
-	unsigned int se, sa, wgp, simd, i;
+	unsigned int i;
 
 	for (i = 0; i < ARRAY_SIZE(sq->queues); i++)
 		queue_drop(g, &sq->queues[i]);
 	vgpu_sq_for_each(g, end_any, NULL);
-	for (se = 0; se < SQ_MAX_SE; se++)
-		for (sa = 0; sa < SQ_MAX_SA; sa++)
-			for (wgp = 0; wgp < SQ_MAX_WGP; wgp++)
-				for (simd = 0; simd < SQ_MAX_SIMD; simd++)
-					sq->wgp[se][sa][wgp].simd[simd].ind_index = 0;
+	/* Nothing of the places is in use then. */
+	memset(sq->wgp, 0, sizeof(sq->wgp));
 	sq->next_wgp = 0;
 	sq->next_queue = 0;
 	sq->cursor = 0;
+	sq->slice = SQ_SLICE_MIN;
+	sq->jitter = 0;
 	sq->launch_check = false;
-	sq->lend.simd = NULL;
-	sq_watch_reset(g);
+	sq->lend = (struct sq_lend) { .simd = NULL };
+	sq->watched_vmids = 0;
+}
+
+void vgpu_sq_forget(struct vgpu *g)
+{
+	struct vgpu_sq *sq = g->sq;
+
+	sq_wave_free_all(sq);
+	sq_history_free(sq);
+	sq->next_serial = 0;
 }
 
 bool vgpu_sq_busy(const struct vgpu *g)

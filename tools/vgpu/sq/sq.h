@@ -35,6 +35,8 @@ int vgpu_sq_init(struct vgpu *g);
 void vgpu_sq_fini(struct vgpu *g);
 /* All waves and pending dispatches go. */
 void vgpu_sq_reset(struct vgpu *g);
+/* After that: as if there had never been a wave. */
+void vgpu_sq_forget(struct vgpu *g);
 
 /*
  * Queue a dispatch. Its waves start when there are free slots. -EAGAIN: the queue has
@@ -122,7 +124,7 @@ void vgpu_sq_for_each(struct vgpu *g,
 		      void *arg);
 
 /*
- * What has happened since the start to the waves of one PASID in one VMID. The
+ * What has happened since the last cold reset to the waves of one PASID in one VMID. The
  * PASID is what the driver said when their dispatch came.
  * COUNTER(member, what it counts)
  */

@@ -3,8 +3,6 @@
  * Address watch: TCP_WATCHn sees vector memory, SQ_WATCHn what the scalar
  * cache reads. The driver writes both (amdgpu_amdkfd_gfx_v10.c, Linux 6.12).
  */
-#include <string.h>
-
 #include "gpu.h"
 #include "isa/wave.h"
 #include "regs/instances.h"
@@ -162,21 +160,6 @@ u32 vgpu_watch_match(struct vgpu *g, const struct vgpu_wave *w, u64 addr,
 		hits |= FIELD_PREP(WAVE_EXCP_WATCH, BIT(i));
 	}
 	return hits;
-}
-
-void sq_watch_reset(struct vgpu *g)
-{
-	unsigned int se, sa, wgp;
-
-	for (se = 0; se < SQ_MAX_SE; se++)
-		for (sa = 0; sa < SQ_MAX_SA; sa++)
-			for (wgp = 0; wgp < SQ_MAX_WGP; wgp++) {
-				struct sq_wgp *at = &g->sq->wgp[se][sa][wgp];
-
-				memset(at->tcp_watch, 0, sizeof(at->tcp_watch));
-				memset(at->sq_watch, 0, sizeof(at->sq_watch));
-			}
-	g->sq->watched_vmids = 0;
 }
 
 void sq_watch_init(struct vgpu *g)
