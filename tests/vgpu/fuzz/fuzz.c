@@ -302,7 +302,7 @@ int LLVMFuzzerInitialize(int *argc, char ***argv)
 	return 0;
 }
 
-int LLVMFuzzerTestOneInput(const u8 *data, size_t size)
+static void do_input(const u8 *data, size_t size)
 {
 	static u32 buf[RECORD_DWORDS];
 	const struct record *r = (void *)buf;
@@ -324,5 +324,21 @@ int LLVMFuzzerTestOneInput(const u8 *data, size_t size)
 			turns(CODE_TURNS);
 	}
 	turns(LAST_TURNS);
+}
+
+/* With FUZZ_TWICE in the environment: does it the same a second time? */
+int LLVMFuzzerTestOneInput(const u8 *data, size_t size)
+{
+	u64 digest;
+
+	do_input(data, size);
+	if (!getenv("FUZZ_TWICE"))
+		return 0;
+	digest = machine_digest();
+	do_input(data, size);
+	if (digest != machine_digest()) {
+		fprintf(stderr, "fuzz: the input did not do the same twice\n");
+		abort();
+	}
 	return 0;
 }

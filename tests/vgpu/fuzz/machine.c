@@ -38,7 +38,7 @@ enum file {
 };
 
 static struct ring rings[NUM_QUEUES];
-static int files[NUM_FILES], control_fd = -1;
+static int files[NUM_FILES], socket_peer = -1, control_fd = -1;
 static bool host_spoke;		/* maybe half a message */
 static u64 memory, sdma_ring, sdma_wptr, vram_end;
 
@@ -48,11 +48,11 @@ static u64 memory, sdma_ring, sdma_wptr, vram_end;
  */
 u64 __wrap_vgpu_now_ns(void);
 
+static u64 now_ns;
+
 u64 __wrap_vgpu_now_ns(void)
 {
-	static u64 now;
-
-	return now += 4000;
+	return now_ns += 4000;
 }
 
 static void need(bool ok, const char *what)
@@ -89,6 +89,7 @@ static void make_files(void)
 	need(!socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, pair),
 	     "sockets");
 	files[FILE_SOCKET] = pair[0];
+	socket_peer = pair[1];
 }
 
 static int dial(const char *path)
@@ -194,16 +195,36 @@ static void connect_control(void)
 	serve_control();
 }
 
-static void reset_quirks(void)
+static void reset_options(void)
 {
 	int i;
 
+	/* What lines there have been says how often the clock is read. */
+	vgpu_log_fini(&gpu);
+	need(!vgpu_log_init(&gpu), "log");
+	memset(&gpu.counters, 0, sizeof(gpu.counters));
+	vgpu_critic_fini(&gpu);
+	need(!vgpu_critic_init(&gpu), "critic");
+
 	for (i = 0; i < VGPU_NUM_QUIRKS; i++)
 		vgpu_quirk_set(&gpu, vgpu_quirk_name(i), vgpu_quirk_default(i));
-	for (i = 0; i < VGPU_NUM_COMPLAINTS; i++)
-		vgpu_critic_expect(&gpu, i, false);
 	for (i = 0; i < VGPU_NUM_FAULTS; i++)
 		vgpu_fault_arm(&gpu, i, 0, VGPU_FAULT_ANY);
+}
+
+/* Nothing is in what the host lends, and room for what it is sent. */
+static void reset_files(void)
+{
+	static const u8 zeros[4096];
+	u64 count;
+
+	need(!fallocate(files[FILE_MEMORY], FALLOC_FL_PUNCH_HOLE |
+			FALLOC_FL_KEEP_SIZE, 0, FUZZ_BUS_SIZE), "memory");
+	need(pwrite(files[FILE_SHORT], zeros, sizeof(zeros), 0) ==
+	     sizeof(zeros), "short file");
+	if (read(files[FILE_EVENT], &count, sizeof(count)) < 0)
+		need(errno == EAGAIN, "eventfd");
+	drain(socket_peer);
 }
 
 static void map_memory(void)
@@ -305,8 +326,10 @@ void machine_reset(void)
 	vgpu_dma_unmap_all(&gpu);
 	vgpu_cold_reset(&gpu);
 	check_rest();
-	reset_quirks();
+	reset_options();
+	reset_files();
 	connect_control();
+	now_ns = 0;
 	need(!vgpu_dma_map(&gpu, FUZZ_BUS, FUZZ_BUS_SIZE, 0,
 			   files[FILE_MEMORY], true), "dma");
 	engine_begin(&gpu);
@@ -315,6 +338,32 @@ void machine_reset(void)
 	start_sdma();
 	set_handlers();
 	vram_end = engine_alloc(&gpu, VGPU_PAGE_SIZE);
+}
+
+static u64 mix(u64 digest, const void *buf, size_t len)
+{
+	const u8 *p = buf;
+
+	while (len--)
+		digest = (digest ^ *p++) * 0x100000001b3ULL;
+	return digest;
+}
+
+u64 machine_digest(void)
+{
+	u64 digest = mix(0, &gpu.counters, sizeof(gpu.counters)), count;
+	u32 i, val;
+
+	for (i = 0; i < VGPU_NUM_COMPLAINTS; i++) {
+		count = vgpu_complaints(&gpu, i);
+		digest = mix(digest, &count, sizeof(count));
+	}
+	for (i = 0; i < VGPU_NUM_REGS; i++) {
+		val = vgpu_reg_peek(&gpu, i, NULL);
+		digest = mix(digest, &val, sizeof(val));
+	}
+	digest = mix(digest, engine_ptr(&gpu, 0), vram_end + VGPU_PAGE_SIZE);
+	return mix(digest, &now_ns, sizeof(now_ns));
 }
 
 u32 *machine_memory(u32 offset)

@@ -20,6 +20,9 @@ enum machine_queue {
 void machine_create(void);
 void machine_reset(void);
 
+/* What can be seen of what has been done: the same each time, of the same input. */
+u64 machine_digest(void);
+
 /* Memory of the VMIDs at FUZZ_VA + @offset. */
 u32 *machine_memory(u32 offset);
 /* Any dword of what has been given out of VRAM; @offset is cut down. */
