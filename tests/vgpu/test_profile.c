@@ -76,6 +76,21 @@ static void roles_are_complete(const struct vgpu_profile *p)
 	}
 }
 
+/* Registers that do something when they are written: each is one, and there once. */
+static void effects_are_known(const struct vgpu_profile *p)
+{
+	const struct vgpu_reg_effects *e = p->effects;
+	unsigned int i;
+
+	assert_true(e->num > 200);
+	for (i = 0; i < e->num; i++) {
+		assert_true(e->rows[i].dword < VGPU_NUM_REGS);
+		assert_non_null(name_of(p, e->rows[i].dword));
+		if (i)
+			assert_true(e->rows[i].dword > e->rows[i - 1].dword);
+	}
+}
+
 /* gc_10_3_0_offset.h and others with the bases of vangogh_ip_offset.h */
 static void known_numbers(void **state)
 {
@@ -205,6 +220,7 @@ static void tables_fit(void **state)
 	for (i = 0; i < num; i++) {
 		names_are_there_once(all[i]);
 		roles_are_complete(all[i]);
+		effects_are_known(all[i]);
 		banks_do_not_overlap(all[i]);
 		ips_fit(all[i]);
 		sq_commands_fit(all[i]->gen);

@@ -233,6 +233,53 @@ static void trap_handler_of_vmid0(void **state)
 	assert_int_equal(vgpu_complaints_total(&gpu), 0);
 }
 
+/* Dwords and bits: gc_10_3_0_offset.h, gc_10_3_0_sh_mask.h (Linux 6.1), base 0x1260, 0xa000 */
+#define TCP_INVALIDATE		(0x1260 + 0x18a0)	/* START [0] */
+#define VGT_EVENT_INITIATOR	(0xa000 + 0x02a4)
+#define RLC_GPU_IOV_SCRATCH_DATA (0xa000 + 0x5b68)
+#define CP_RB0_WPTR		(0x1260 + 0x1df4)
+#define CP_GFX_HQD_ACTIVE	(0x1260 + 0x1e80)
+#define SOFT_RESET_CP		BIT(0)	/* of GRBM_SOFT_RESET, as SDMA0 [23] */
+#define MEC_ME1_PIPE0_RESET	BIT(16)	/* of CP_MEC_CNTL, as ME1_HALT [30] */
+
+static void side_effects(void **state)
+{
+	(void)state;
+	vgpu_reg_write(&gpu, TCP_INVALIDATE, 0);
+	vgpu_reg_write(&gpu, TCP_INVALIDATE, 2);
+	assert_int_equal(vgpu_complaints_total(&gpu), 0);
+	vgpu_reg_write(&gpu, TCP_INVALIDATE, 1);
+	engine_expect(&gpu, VGPU_BAD_SIDE_EFFECT, 1);
+	assert_int_equal(vgpu_reg_read(&gpu, TCP_INVALIDATE), 1);
+	/* Whatever is written */
+	vgpu_reg_write(&gpu, VGT_EVENT_INITIATOR, 0);
+	engine_expect(&gpu, VGPU_BAD_SIDE_EFFECT, 1);
+	vgpu_reg_write(&gpu, RLC_GPU_IOV_SCRATCH_DATA, 0);
+	engine_expect(&gpu, VGPU_BAD_SIDE_EFFECT, 1);
+	vgpu_reg_write(&gpu, CP_RB0_WPTR, 0x40);
+	vgpu_reg_write(&gpu, CP_GFX_HQD_ACTIVE, 1);
+	engine_expect(&gpu, VGPU_BAD_SIDE_EFFECT, 2);
+	/* By an engine as well */
+	vgpu_reg_engine_write(&gpu, TCP_INVALIDATE, 1);
+	engine_expect(&gpu, VGPU_BAD_SIDE_EFFECT, 1);
+}
+
+/* Registers with a behaviour: what that does not do, of what they do on hardware. */
+static void side_effects_left_out(void **state)
+{
+	(void)state;
+	wr(R_GRBM_SOFT_RESET, BIT(23));
+	wr(R_GRBM_SOFT_RESET, 0);
+	wr(R_CP_MEC_CNTL, BIT(30));
+	wr(R_CP_MEC_CNTL, 0);
+	wr(R_SQC_CACHES, 0);
+	assert_int_equal(vgpu_complaints_total(&gpu), 0);
+	wr(R_GRBM_SOFT_RESET, SOFT_RESET_CP);
+	engine_expect(&gpu, VGPU_BAD_SIDE_EFFECT, 1);
+	wr(R_CP_MEC_CNTL, MEC_ME1_PIPE0_RESET);
+	engine_expect(&gpu, VGPU_BAD_SIDE_EFFECT, 1);
+}
+
 static void trap_handler_of_kfd(void **state)
 {
 	u32 vmid;
@@ -402,6 +449,8 @@ int main(void)
 		ENGINE_TEST(unknown_register),
 		ENGINE_TEST(trap_handler_of_vmid0),
 		ENGINE_TEST(trap_handler_of_kfd),
+		ENGINE_TEST(side_effects),
+		ENGINE_TEST(side_effects_left_out),
 		ENGINE_TEST(compute_queue_of_me0),
 		ENGINE_TEST(select_left_behind),
 		ENGINE_TEST(launch_registers_of_one_instance),

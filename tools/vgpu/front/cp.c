@@ -405,6 +405,8 @@ static void cp_hqd_dequeue_write(struct vgpu *g, unsigned int idx, u32 val)
 static void cp_cntl_write(struct vgpu *g, enum vgpu_role role, u32 val)
 {
 	vgpu_reg_store(g, role, 0, val);
+	/* Halts are done; resets of pipes are not. */
+	vgpu_reg_check_effect(g, role, val);
 	g->cp->idle = false;
 }
 

@@ -290,6 +290,8 @@ static void soft_reset_write(struct vgpu *g, unsigned int idx, u32 val)
 	vgpu_reg_store(g, R_GRBM_SOFT_RESET, idx, val);
 	if (val & vgpu_field(g, F_GRBM_SOFT_RESET_SOFT_RESET_SDMA0))
 		vgpu_sdma_reset(g);
+	vgpu_reg_check_effect(g, R_GRBM_SOFT_RESET,
+			      val & ~vgpu_field(g, F_GRBM_SOFT_RESET_SOFT_RESET_SDMA0));
 }
 
 int vgpu_sdma_init(struct vgpu *g)

@@ -2,9 +2,9 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 #
 # Reads AMD's register headers in a Linux source tree and writes, for one
-# profile, the dword numbers of the roles in profiles/roles.h (PROFILE_regs.h) and the
-# names of all registers in the register aperture (PROFILE_names.h), and for its
-# generation the masks of the fields in profiles/fields.h (GENERATION_fields.h). With
+# profile, the dword numbers of the roles in profiles/roles.h (PROFILE_regs.h), the
+# names of all registers in the register aperture (PROFILE_names.h) and those that do
+# something when they are written (PROFILE_effects.h), and for its generation the masks of the fields in profiles/fields.h (GENERATION_fields.h). With
 # --check nothing is written: the exit status says whether the files are what the
 # source tree gives; of a tree of another version than they name, what it has that
 # they have, too.
@@ -13,6 +13,8 @@ import argparse
 import os
 import re
 import sys
+
+import effects
 
 AMD = "drivers/gpu/drm/amd"
 APERTURE = 0x20000  # dwords in BAR5, VGPU_NUM_REGS of regs.h
@@ -202,6 +204,32 @@ def make_names(profile, conf, roles, regs, more, version):
     return top + body + end
 
 
+def make_effects(profile, conf, amd, regs, version):
+    """The registers that effects.py finds, by header and in the order of dwords."""
+    rows, headers = {}, {}
+    for ip, (_, path) in conf["ips"].items():
+        headers.setdefault(path, ip)
+    for path, ip in headers.items():
+        mask_path = os.path.join(amd, "include/asic_reg",
+                                 path.replace("_offset.h", "_sh_mask.h"))
+        fields = {}
+        for (reg, field), mask in read_masks(mask_path).items():
+            fields.setdefault(reg, []).append((field, mask))
+        names = {n for n, dword in regs[ip].items() if dword < APERTURE}
+        note = path.split("/")[1].replace("_offset.h", "")
+        for name, mask in effects.find(names, fields).items():
+            dword = regs[ip][name]
+            others, old, _ = rows.get(dword, ([], mask, note))
+            # One of two names of a register may say more.
+            mask = old | mask if old and mask else 0
+            rows[dword] = (others + [name], mask, note)
+    top, end = header(profile, "effects", version)
+    body = "".join(
+        f"\t{{ 0x{dword:05x}, 0x{mask:08x} }}, /* {note} {' '.join(sorted(names))} */\n"
+        for dword, (names, mask, note) in sorted(rows.items()))
+    return top + body + end
+
+
 def generate(profile, linux, version, here, missing):
     conf = PROFILES[profile]
     amd = os.path.join(linux, AMD)
@@ -210,6 +238,7 @@ def generate(profile, linux, version, here, missing):
     for ip, (base, path) in conf["ips"].items():
         full = os.path.join(amd, "include/asic_reg", path)
         regs[ip] = read_offsets(full, bases[base])
+    headers_only = {ip: dict(table) for ip, table in regs.items()}
     more = {}
     for ip, base, path, keep in conf["more"]:
         table = read_offsets(os.path.join(amd, path), bases[base])
@@ -228,6 +257,8 @@ def generate(profile, linux, version, here, missing):
                                         missing),
         f"{profile}_names.h": make_names(profile, conf, roles, regs, more,
                                          version),
+        f"{profile}_effects.h": make_effects(profile, conf, amd, headers_only,
+                                             version),
         f"{conf['generation']}_fields.h": make_fields(conf, fields, amd,
                                                       version, missing),
     }

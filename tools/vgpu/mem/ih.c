@@ -135,8 +135,9 @@ static void cntl_write(struct vgpu *g, unsigned int idx, u32 val)
 		vgpu_reg_store(g, R_IH_RB_WPTR, 0,
 			       wptr & ~vgpu_field(g, F_IH_RB_WPTR_RB_OVERFLOW));
 	}
-	vgpu_reg_store(g, R_IH_RB_CNTL, idx,
-		       val & ~vgpu_field(g, F_IH_RB_CNTL_WPTR_OVERFLOW_CLEAR));
+	val &= ~vgpu_field(g, F_IH_RB_CNTL_WPTR_OVERFLOW_CLEAR);
+	vgpu_reg_store(g, R_IH_RB_CNTL, idx, val);
+	vgpu_reg_check_effect(g, R_IH_RB_CNTL, val);
 }
 
 int vgpu_ih_init(struct vgpu *g)

@@ -73,6 +73,7 @@ const struct vgpu_profile vgpu_profile_navi21_hybrid = {
 	.regs = vgpu_vangogh_regs,
 	.names = navi21_names,
 	.num_names = ARRAY_SIZE(navi21_names),
+	.effects = &vgpu_vangogh_effects,
 
 	.smu = &vgpu_smu_vangogh,
 	.firmware = navi21_firmware,

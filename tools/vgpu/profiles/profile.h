@@ -289,6 +289,7 @@ struct vgpu_profile {
 	const u32 *regs;		/* [VGPU_NUM_ROLES] dword numbers */
 	const struct vgpu_reg_name *names;	/* no dword twice */
 	unsigned int num_names;
+	const struct vgpu_reg_effects *effects;
 
 	const struct vgpu_smu_interface *smu;
 	const struct vgpu_firmware *firmware;	/* for mkfirmware.c */
@@ -298,6 +299,19 @@ struct vgpu_profile {
 struct vgpu_reg_name {
 	u32 dword;
 	const char *name;
+};
+
+/*
+ * A register whose write does more on hardware than to store: when any of the bits in
+ * @mask is set; 0: whatever is written.
+ */
+struct vgpu_reg_effect {
+	u32 dword, mask;
+};
+
+struct vgpu_reg_effects {
+	const struct vgpu_reg_effect *rows;	/* no dword twice */
+	unsigned int num;
 };
 
 /* NULL when there is no such profile. */

@@ -64,6 +64,7 @@ const struct vgpu_profile vgpu_profile_vangogh = {
 	.regs = vgpu_vangogh_regs,
 	.names = vangogh_names,
 	.num_names = ARRAY_SIZE(vangogh_names),
+	.effects = &vgpu_vangogh_effects,
 
 	.smu = &vgpu_smu_vangogh,
 	.firmware = vangogh_firmware,

@@ -9,6 +9,15 @@ const u32 vgpu_vangogh_regs[VGPU_NUM_ROLES] = {
 #include "vangogh_regs.h"
 };
 
+/* gen/effects.py says what is in it, and why. */
+static const struct vgpu_reg_effect effects[] = {
+#include "vangogh_effects.h"
+};
+
+const struct vgpu_reg_effects vgpu_vangogh_effects = {
+	effects, ARRAY_SIZE(effects),
+};
+
 /* PPSMC_MSG_*: smu_v11_5_ppsmc.h (Linux 7.2.12) */
 static const struct vgpu_smu_message messages[] = {
 	{ 0x01, VGPU_SMU_TEST },		/* TestMessage */

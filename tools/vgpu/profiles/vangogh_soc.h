@@ -66,6 +66,7 @@
 
 /* Registers of all blocks, of GC 10.3.x with them */
 extern const u32 vgpu_vangogh_regs[VGPU_NUM_ROLES];
+extern const struct vgpu_reg_effects vgpu_vangogh_effects;
 extern const struct vgpu_smu_interface vgpu_smu_vangogh;
 
 #endif /* VGPU_VANGOGH_SOC_H */

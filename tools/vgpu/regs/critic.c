@@ -27,6 +27,7 @@ struct vgpu_critic {
 
 static const char *const names[VGPU_NUM_COMPLAINTS] = {
 	[VGPU_BAD_REGISTER] = "bad-register",
+	[VGPU_BAD_SIDE_EFFECT] = "side-effect",
 	[VGPU_BAD_PACKET] = "bad-packet",
 	[VGPU_BAD_OPCODE] = "bad-opcode",
 	[VGPU_BAD_GPR] = "bad-gpr",

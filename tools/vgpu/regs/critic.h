@@ -11,7 +11,8 @@
 struct vgpu;
 
 enum vgpu_complaint {
-	VGPU_BAD_REGISTER,	/* unknown register with side effects, out of range */
+	VGPU_BAD_REGISTER,	/* unknown register, or out of range */
+	VGPU_BAD_SIDE_EFFECT,	/* a write that does more on hardware than here */
 	VGPU_BAD_PACKET,	/* unknown PM4 or SDMA packet */
 	VGPU_BAD_OPCODE,	/* instruction that is in no table */
 	VGPU_BAD_GPR,		/* instruction with a register that its wave has not */

@@ -41,6 +41,8 @@ struct vgpu_regs {
 	bool gfxoff[VGPU_NUM_REGS];
 	bool broadcast[VGPU_NUM_REGS];
 	bool complained[VGPU_NUM_REGS];
+	/* what a write does besides, on hardware: the number in the table and 1 more */
+	u16 effect[VGPU_NUM_REGS];
 	const char *name[VGPU_NUM_REGS];
 
 	u32 *queue_banks, *vmid_banks;
@@ -183,6 +185,8 @@ int vgpu_regs_init(struct vgpu *g)
 	}
 	for (i = 0; i < p->num_names; i++)
 		r->name[p->names[i].dword] = p->names[i].name;
+	for (i = 0; i < p->effects->num; i++)
+		r->effect[p->effects->rows[i].dword] = i + 1;
 	mark(r->gfxoff, p->gen->gfxoff, p->gen->num_gfxoff, true);
 	mark(r->gfxoff, p->gen->gfxoff_exempt, p->gen->num_gfxoff_exempt, false);
 	mark(r->broadcast, p->gen->broadcast, p->gen->num_broadcast, true);
@@ -491,6 +495,20 @@ u32 vgpu_reg_engine_read(struct vgpu *g, u32 dword)
 	return h->rd ? h->rd(g, h->rd_idx) : load(g, dword);
 }
 
+/* A write that has only been stored: is that all that hardware does? */
+static void check_effect(struct vgpu *g, u32 dword, u32 val)
+{
+	const struct vgpu_reg_effect *e;
+
+	if (!g->regs->effect[dword])
+		return;
+	e = &g->profile->effects->rows[g->regs->effect[dword] - 1];
+	if (!e->mask || val & e->mask)
+		vgpu_complain(g, VGPU_BAD_SIDE_EFFECT,
+			      "%s <- 0x%08x does something that is not done here",
+			      vgpu_reg_name(g, dword), val);
+}
+
 void vgpu_reg_engine_write(struct vgpu *g, u32 dword, u32 val)
 {
 	const struct hook *h;
@@ -502,10 +520,17 @@ void vgpu_reg_engine_write(struct vgpu *g, u32 dword, u32 val)
 		return;
 	}
 	h = &g->regs->hooks[dword];
-	if (h->wr)
+	if (h->wr) {
 		h->wr(g, h->wr_idx, val);
-	else
-		store(g, dword, val);
+		return;
+	}
+	store(g, dword, val);
+	check_effect(g, dword, val);
+}
+
+void vgpu_reg_check_effect(struct vgpu *g, enum vgpu_role role, u32 val)
+{
+	check_effect(g, reg_of(g, role), val);
 }
 
 bool vgpu_regs_is_selected(const struct vgpu *g)

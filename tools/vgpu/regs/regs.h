@@ -42,7 +42,14 @@ void vgpu_reg_hook_dword(struct vgpu *g, u32 dword, unsigned int idx,
 /* Take it back. */
 void vgpu_reg_unhook_dword(struct vgpu *g, u32 dword);
 
-/* Does a write do more than to store? */
+/*
+ * @val has been written to the register, and nothing else done about it: a complaint
+ * if that has an effect on hardware (struct vgpu_reg_effect). For hooks, with what
+ * they have not done.
+ */
+void vgpu_reg_check_effect(struct vgpu *g, enum vgpu_role role, u32 val);
+
+/* Does a write do more than to store, here? */
 bool vgpu_reg_is_hooked(const struct vgpu *g, u32 dword);
 
 /* Access by the host through BAR5. */
