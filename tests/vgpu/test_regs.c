@@ -233,6 +233,48 @@ static void trap_handler_of_vmid0(void **state)
 	assert_int_equal(vgpu_complaints_total(&gpu), 0);
 }
 
+static void write_trap_handler(u32 vmid)
+{
+	wr(R_GRBM_GFX_CNTL, vmid << 4);
+	wr(R_SQ_SHADER_TBA_LO, 0x1234);
+	wr(R_SQ_SHADER_TBA_HI, BIT(31));
+	wr(R_SQ_SHADER_TMA_LO, 0x5678);
+	wr(R_SQ_SHADER_TMA_HI, 0);
+	wr(R_GRBM_GFX_CNTL, 0);
+}
+
+/* amdkfd without HWS: allocate_vmid(), kfd_device_queue_manager.c (Linux 6.1) */
+static void kfd_sets_its_vmids_up(void **state)
+{
+	u32 lut = gpu.profile->regs[R_IH_VMID_0_LUT];
+	u32 base = gpu.profile->regs[R_GCVM_CONTEXT0_PAGE_TABLE_BASE_ADDR_LO32];
+
+	(void)state;
+	vgpu_reg_write(&gpu, lut + 8, 0x8001);
+	write_trap_handler(8);
+	assert_int_equal(vgpu_complaints_total(&gpu), 0);
+	/* Only of the one that is new */
+	write_trap_handler(9);
+	engine_expect(&gpu, VGPU_BAD_KFD_VMID, 4);
+	vgpu_reg_write(&gpu, base + 2 * 8, 0x1000);
+	vgpu_reg_write(&gpu, base + 2 * 8 + 1, 0);
+	write_trap_handler(8);
+	engine_expect(&gpu, VGPU_BAD_KFD_VMID, 4);
+
+	/* deallocate_vmid(), and another process */
+	vgpu_reg_write(&gpu, lut + 8, 0);
+	write_trap_handler(8);
+	engine_expect(&gpu, VGPU_BAD_KFD_VMID, 4);
+	vgpu_reg_write(&gpu, lut + 8, 0x8002);
+	vgpu_reg_write(&gpu, base + 2 * 9, 0x1000);
+	write_trap_handler(8);
+	assert_int_equal(vgpu_complaints_total(&gpu), 0);
+	/* VMID 0 is nobody's, whatever its PASID. */
+	vgpu_reg_write(&gpu, lut, 0x8003);
+	write_trap_handler(0);
+	engine_expect(&gpu, VGPU_BAD_VMID0, 4);
+}
+
 /* Dwords and bits: gc_10_3_0_offset.h, gc_10_3_0_sh_mask.h (Linux 6.1), base 0x1260, 0xa000 */
 #define TCP_INVALIDATE		(0x1260 + 0x18a0)	/* START [0] */
 #define VGT_EVENT_INITIATOR	(0xa000 + 0x02a4)
@@ -449,6 +491,7 @@ int main(void)
 		ENGINE_TEST(unknown_register),
 		ENGINE_TEST(trap_handler_of_vmid0),
 		ENGINE_TEST(trap_handler_of_kfd),
+		ENGINE_TEST(kfd_sets_its_vmids_up),
 		ENGINE_TEST(side_effects),
 		ENGINE_TEST(side_effects_left_out),
 		ENGINE_TEST(compute_queue_of_me0),

@@ -53,6 +53,7 @@ struct vgpu_regs {
 
 	/* What the host has selected and not yet taken back. */
 	bool cntl_held, index_held;
+	u32 set_up;		/* VMIDs that amdkfd is setting up, see note_vmid() */
 };
 
 /* GRBM_GFX_INDEX of writes that reach all. */
@@ -223,6 +224,7 @@ void vgpu_regs_reset(struct vgpu *g, bool all)
 	r->plain[reg_of(g, R_GB_ADDR_CONFIG)] = g->profile->gb_addr_config;
 	r->cntl_held = false;
 	r->index_held = false;
+	r->set_up = 0;
 	if (all)
 		memset(r->complained, 0, sizeof(r->complained));
 }
@@ -575,6 +577,26 @@ static bool is_trap_register(struct vgpu *g, u32 dword)
 		dword <= reg_of(g, R_SQ_SHADER_TMA_HI);
 }
 
+/*
+ * Without a scheduler in the firmware amdkfd sets a VMID up on its own: the PASID,
+ * SH_MEM_*, the trap handler, and last the page table (allocate_vmid() of
+ * kfd_device_queue_manager.c, Linux 6.1). Nothing can run there before that, so that
+ * nobody else has anything to do with its trap handler.
+ */
+static void note_vmid(struct vgpu *g, u32 dword, u32 val)
+{
+	u32 base = dword - reg_of(g, R_GCVM_CONTEXT0_PAGE_TABLE_BASE_ADDR_LO32);
+	u32 vmid = dword - reg_of(g, R_IH_VMID_0_LUT);
+
+	if (vmid < NUM_VMIDS && val & vgpu_field(g, F_IH_VMID_0_LUT_PASID))
+		g->regs->set_up |= BIT(vmid);
+	else if (vmid < NUM_VMIDS)
+		g->regs->set_up &= ~BIT(vmid);
+	vmid = base / g->profile->gen->vm_context_addr_stride;
+	if (vmid < NUM_VMIDS)
+		g->regs->set_up &= ~BIT(vmid);
+}
+
 /* Trap handlers: not of VMID 0, not of those that amdkfd programs itself. */
 static void check_trap_write(struct vgpu *g, u32 dword, u32 val)
 {
@@ -583,7 +605,8 @@ static void check_trap_write(struct vgpu *g, u32 dword, u32 val)
 	if (sel.vmid == 0)
 		vgpu_complain(g, VGPU_BAD_VMID0, "%s of VMID 0 <- 0x%08x",
 			      vgpu_reg_name(g, dword), val);
-	else if (sel.vmid >= FIRST_KFD_VMID)
+	else if (sel.vmid >= FIRST_KFD_VMID &&
+		 !(g->regs->set_up & BIT(sel.vmid)))
 		vgpu_complain(g, VGPU_BAD_KFD_VMID, "%s of VMID %u <- 0x%08x",
 			      vgpu_reg_name(g, dword), sel.vmid, val);
 }
@@ -702,6 +725,7 @@ void vgpu_reg_write(struct vgpu *g, u32 dword, u32 val)
 	    !check_access(g, dword, "write"))
 		return;
 	note_select(g, dword, val);
+	note_vmid(g, dword, val);
 	if (is_trap_register(g, dword))
 		check_trap_write(g, dword, val);
 	check_bank_write(g, dword);
