@@ -57,7 +57,6 @@ static void describe(const struct wdbg_job_tap *tap, void *job, void *ring,
 	void *funcs = job_ptr(tap, ring, WDBG_RING_FUNCS);
 
 	memset(out, 0, sizeof(*out));
-	out->began = ktime_get_ns();
 	out->fence = dma_fence_get(wdbg_field_ptr(tap->layout, s_fence,
 						  WDBG_SCHED_FENCE_FINISHED));
 	out->vm = job_ptr(tap, job, WDBG_JOB_VM);
@@ -70,12 +69,14 @@ static void describe(const struct wdbg_job_tap *tap, void *job, void *ring,
 		sizeof(out->ring_name));
 }
 
-static bool put(struct wdbg_job_tap *tap, const struct wdbg_job *job)
+/* It begins now: with the lock held, so that the ring has the order of the times. */
+static bool put(struct wdbg_job_tap *tap, struct wdbg_job *job)
 {
 	bool kept = false;
 	unsigned long flags;
 
 	raw_spin_lock_irqsave(&tap->lock, flags);
+	job->began = ktime_get_ns();
 	if (tap->wanted && tap->head - tap->tail < RING_SIZE) {
 		tap->ring[tap->head++ % RING_SIZE] = *job;
 		kept = true;
@@ -262,6 +263,45 @@ int wdbg_job_want(struct wdbg_job_tap *tap, bool wanted)
 	return 0;
 }
 
+/* By their time: one may be noticed later than another that it has ended before. */
+static void note_end(struct wdbg_job_tap *tap, struct wdbg_running *run,
+		     u64 when)
+{
+	struct list_head *pos;
+
+	lockdep_assert_held(&tap->lock);
+	run->noted = true;
+	run->ended = when;
+	list_for_each_prev(pos, &tap->ended)
+		if (list_entry(pos, struct wdbg_running, node)->ended <=
+		    run->ended)
+			break;
+	list_move(&run->node, pos);
+}
+
+/*
+ * Of a fence that is signaled by now, the callback may be still to come, on another
+ * CPU; what has begun or ended later must not be taken before.
+ *
+ * Return: false if one has not got its time yet: its callback will wake.
+ */
+static bool note_ends(struct wdbg_job_tap *tap)
+{
+	struct wdbg_running *run, *next;
+
+	lockdep_assert_held(&tap->lock);
+	list_for_each_entry_safe(run, next, &tap->running, node) {
+		unsigned long *flags = &run->job.fence->flags;
+
+		if (!test_bit(DMA_FENCE_FLAG_SIGNALED_BIT, flags))
+			continue;
+		if (!test_bit(DMA_FENCE_FLAG_TIMESTAMP_BIT, flags))
+			return false;
+		note_end(tap, run, signaled_at(run->job.fence));
+	}
+	return true;
+}
+
 /* Has the oldest job that has ended done so before @time? */
 static bool ended_before(struct wdbg_job_tap *tap, u64 time)
 {
@@ -287,7 +327,8 @@ bool wdbg_job_take_begun(struct wdbg_job_tap *tap, struct wdbg_job *job)
 	any = tap->head != tap->tail;
 	if (any) {
 		*job = tap->ring[tap->tail % RING_SIZE];
-		any = !tap->wanted || !ended_before(tap, job->began);
+		any = !tap->wanted ||
+		      (note_ends(tap) && !ended_before(tap, job->began));
 		tap->tail += any;
 	}
 	raw_spin_unlock_irq(&tap->lock);
@@ -302,29 +343,16 @@ bool wdbg_job_take_begun(struct wdbg_job_tap *tap, struct wdbg_job *job)
  */
 struct wdbg_running *wdbg_job_take_ended(struct wdbg_job_tap *tap)
 {
-	struct wdbg_running *run;
+	struct wdbg_running *run = NULL;
 
 	raw_spin_lock_irq(&tap->lock);
-	run = list_first_entry_or_null(&tap->ended, struct wdbg_running, node);
+	if (note_ends(tap))
+		run = list_first_entry_or_null(&tap->ended,
+					       struct wdbg_running, node);
 	if (run)
 		list_del(&run->node);
 	raw_spin_unlock_irq(&tap->lock);
 	return run;
-}
-
-/* By their time: one may be noticed later than another that it has ended before. */
-static void note_end(struct wdbg_job_tap *tap, struct wdbg_running *run,
-		     u64 when)
-{
-	struct list_head *pos;
-
-	lockdep_assert_held(&tap->lock);
-	run->ended = when;
-	list_for_each_prev(pos, &tap->ended)
-		if (list_entry(pos, struct wdbg_running, node)->ended <=
-		    run->ended)
-			break;
-	list_move(&run->node, pos);
 }
 
 /* With the fence's lock held, and interrupts off */
@@ -339,7 +367,7 @@ static void on_end(struct dma_fence *fence, struct dma_fence_cb *cb)
 		return;
 	when = signaled_at(fence);
 	raw_spin_lock_irqsave(&tap->lock, flags);
-	if (run->tap)
+	if (run->tap && !run->noted)
 		note_end(tap, run, when);
 	raw_spin_unlock_irqrestore(&tap->lock, flags);
 	tap->wake(tap);

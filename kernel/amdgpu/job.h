@@ -46,13 +46,15 @@ struct wdbg_job {
  * @node: in wdbg_job_tap.running, or .ended
  * @cb: at the job's fence
  * @tap: whose it is
- * @ended: when, as wdbg_job.began; 0: not yet
+ * @noted: it has ended, and was put where it belongs
+ * @ended: when, as wdbg_job.began
  * @job: the job
  */
 struct wdbg_running {
 	struct list_head node;
 	struct dma_fence_cb cb;
 	struct wdbg_job_tap *tap;
+	bool noted;
 	u64 ended;
 	struct wdbg_job job;
 };
