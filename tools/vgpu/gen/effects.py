@@ -3,9 +3,10 @@
 # Which registers do something when they are written, besides holding the value: for
 # regs.py, which makes PROFILE_effects.h of it. No header says so. What a register or a
 # field is called does: the rules below are what their names say, found by reading all
-# names of the headers in regs.py (Linux 6.1 and 7.2.12), and then the exceptions,
-# names that mean something else. What blocks give a behaviour (vgpu_reg_hook()) is in
-# the table as well: it says what those registers are, not what is done about them.
+# names of the headers in regs.py (Linux 6.1) that look like a command, and then the
+# exceptions, names that mean something else. What blocks give a behaviour
+# (vgpu_reg_hook()) is in the table as well: it says what those registers are, not what
+# is done about them. Names of functions are the driver's, in Linux 6.1.
 
 import re
 
@@ -33,10 +34,10 @@ NONZERO = [
 # Fields: (their name, what a value that is not 0 does).
 FIELDS = [
     (r"(^|_)(SOFT_)?RESET(_REQUEST)?$|^RESOURCE\d+_RESET$", "resets"),
-    (r"(^|_)(START|STOP)_TRIGGER$|^START$|_CNTR_START$", "starts or stops"),
+    (r"^START$|_CNTR_START$", "starts"),
     (r"(^|_)(REQ|REQUEST)$", "asks for something"),
     (r"^INVALIDATE$|_INVALIDATE$", "invalidates"),
-    (r"(^|_)(CLEAR|CLR|W1C)\d?$|^CLEAR_PROTECTION_FAULT_", "clears something else"),
+    (r"(^|_)(CLEAR|CLR|W1C)\d?$|^CLEAR_(ALL|PROTECTION_FAULT_)", "clears something else"),
     (r"(^|_)(CMD|COMMAND)$", "command"),
     (r"(^|_)(FLUSH|SEND|STROBE)$", "flushes or sends"),
     (r"^LOAD$|^STEP$|_ACK$|^INTERRUPT_ACK$", "done at once"),
@@ -49,9 +50,8 @@ PORT_SELECTS = ("ADDR", "INDEX", "ADDRESS", "IDX")
 # Not an effect: (register, field, why); "" for the field: of the whole register.
 EXCEPTIONS = [
     # What the name means is a value.
-    (r"^(COMPUTE|VGT|IA)_START_|_PRGRM_CNTR_START$|_ROUTINE_START$|"
-     r"^SDMA\d_DEC_START$|^GRBM_FENCE_RANGE|ADDRDEC|^ROM_START$|"
-     r"^RPB_CID_QUEUE_EX$|_THRESHOLDS?$", r"START",
+    (r"^COMPUTE_START_|^SDMA\d_DEC_START$|^GRBM_FENCE_RANGE|ADDRDEC|"
+     r"^RPB_CID_QUEUE_EX$", r"START",
      "where something begins"),
     (r"_STATUS\d*(_REG)?$|_STAT\d?$|^UTCL1_STATUS$|_INTR_STAT$", r".",
      "read only"),
@@ -59,36 +59,28 @@ EXCEPTIONS = [
     (r"^CP_(EOP_DONE|APPEND)_DATA_|_FENCE_DATA_", r".", "what a fence has"),
     (r"^GDS_OA_RESET_MASK$", r".", "what another register resets"),
     (r"^ATHUB_COMMAND$", r"", "that of a PCI function"),
-    (r"_INTR_MASK$|_PUB_REG_TYPE\d$|_OUTSTANDING_REQ$|_RESPONSE_HI$|_ENG\d+_ACK$|"
+    (r"_INTR_MASK$|_PUB_REG_TYPE\d$|_OUTSTANDING_REQ$|_ENG\d+_ACK$|"
      r"^SDMA\d_STATUS", r".", "says what there is, or is to be reported"),
     (r"^DB_(DEPTH|STENCIL)_CLEAR$|^CB_COLOR\d_INFO$", r"CLEAR",
      "the value of a clear, how a target is cleared"),
     (r"^DB_(Z|STENCIL)_INFO$|^DB_RENDER_OVERRIDE2$|^DB_DFSM_CONFIG$|"
      r"^DB_WATERMARKS$|^PA_SC_|^PA_CL_ENHANCE$|^PA_PH_ENHANCE$|^DB_DEBUG|"
      r"^VGT_CACHE_INVALIDATION$|^CB_HW_CONTROL|^RMI_|^SQG?_UTCL0|^SQC_.CACHE_UTCL0|"
-     r"^GL1C_UTCL0|^GL2C_CTRL|^GCR_GENERAL_CNTL$|^SQ_PERFCOUNTER_CTRL$|"
+     r"^GL1C_UTCL0|^GCR_GENERAL_CNTL$|^SQ_PERFCOUNTER_CTRL$|"
      r"^PA_SU_LINE_STIPPLE_CNTL$|^SEM_CHICKEN_BITS$|^MM_ATC_L2_CNTL|"
-     r"^MMVM_L2_SAW|^GC_THROTTLE_CTRL1$|^GRBM_PWR_CNTL2$", r".",
+     r"^MMVM_L2_SAW", r".",
      "how something is done when it is time"),
     (r"^XPB_|^HDP_XDP_P2P_BAR\d$", r"FLUSH|_CMD$|_REQ$",
      "how peers are reached"),
-    (r"^RPB_|^ATC_ATS_FAULT|^RCC_STRAP|^RCC_DEV", r".",
+    (r"^RPB_|^ATC_ATS_FAULT|^RCC_STRAP", r".",
      "weights, kinds and straps"),
-    (r"_UTCL1_ERROR$", r".", "what is done after an error"),
-    (r"^SDMA\d_PUB_REG|^SDMA\d_\w+_AQL_CNTL$", r".",
-     "what may be accessed, how AQL is read"),
     (r"^SDMA\d_(PG_CNTL|VM_CNTL)$|^CP_APPEND_ADDR_HI$|^CPF_GCR_CNTL$|"
      r"^CP_GFX_HQD_HQ_CONTROL0$|^XPB_HST_CFG$", r".",
      "kinds of commands, of which another register is the start"),
-    (r"^CP_DMA_(ME|PFP)_CONTROL$|^CP_\w*_LATENCY|^\w+_LATENCY_STATS_SELECT$", r".",
-     "with what a copy or a measurement begins"),
-    # What is cleared, loaded or started counts and measures: nothing is counted here
-    # (PM4's PERFMON packets and amdgpu's PMU are not served), and it reads 0.
-    (r"PERFCOUNTER|PERFMON|PERFCNT|PERF_C|_LB_CTR|_LB_(STATUS|READ|CONTROL)$|"
-     r"LATENCY_STATS|^RLC_CLK_COUNT_CTRL$|^IH_CLIENT_CREDIT_ERROR$", r"",
-     "counters, of which there are none"),
-    (r"^CP_HQD_PERSISTENT_STATE$|^CP_HQD_PQ_DOORBELL_CONTROL$|"
-     r"^CP_GFX_HPD_STATUS0$", r".", "state of a queue, loaded with it"),
+    (r"^CP_DMA_(ME|PFP)_CONTROL$", r".",
+     "how a copy is done"),
+    (r"^CP_HQD_PERSISTENT_STATE$|^CP_GFX_HPD_STATUS0$", r".",
+     "state of a queue, loaded with it"),
 ]
 
 # Nothing to do here: (register, field, why), as above.

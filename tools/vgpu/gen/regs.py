@@ -4,10 +4,10 @@
 # Reads AMD's register headers in a Linux source tree and writes, for one
 # profile, the dword numbers of the roles in profiles/roles.h (PROFILE_regs.h), the
 # names of all registers in the register aperture (PROFILE_names.h) and those that do
-# something when they are written (PROFILE_effects.h), and for its generation the masks of the fields in profiles/fields.h (GENERATION_fields.h). With
-# --check nothing is written: the exit status says whether the files are what the
-# source tree gives; of a tree of another version than they name, what it has that
-# they have, too.
+# something when they are written (PROFILE_effects.h), and for its generation the masks
+# of the fields in profiles/fields.h (GENERATION_fields.h). With --check nothing is
+# written: the exit status says whether the files are what the source tree gives; of
+# a tree of another version than they name, what it has that they have, too.
 
 import argparse
 import os
