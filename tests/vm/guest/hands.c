@@ -27,7 +27,8 @@
 #include "victim.h"
 
 #define DATA "/usr/share/amdgpudbg/"
-#define ITEMS 1024		/* 32 waves, so that each SIMD has some */
+#define MIN_ITEMS 1024		/* 32 waves, two for each SIMD of a small GPU */
+#define WAVE_ITEMS 32		/* registers.s, and spin of kernels.cl */
 #define DEADLINE_S 60
 /* Buffers before the code, so that no other process has code there. */
 #define PAD (64 << 20)
@@ -39,6 +40,7 @@
 static const unsigned int stays[] = { 1, 3, 8, FOREVER };
 #define NUM_STAYS (sizeof(stays) / sizeof(stays[0]))
 
+static uint32_t num_items;	/* of each of the two, so that each SIMD has waves of both */
 static struct prog mine;
 static struct gpu_buffer pad, code;
 static struct gpu_job job;
@@ -56,7 +58,7 @@ static int start_mine(const char *code_object)
 	int ret;
 
 	be(USER, true);
-	ret = prog_open(&mine, NULL, code_object, ITEMS, 0);
+	ret = prog_open(&mine, NULL, code_object, num_items, 0);
 	if (!ret)
 		ret = gpu_alloc(&mine.gpu, &pad, PAD);
 	if (!ret)
@@ -193,7 +195,7 @@ static int start_stranger(const char *how)
 	char *spin[] = { "compute", "-n", items, "-r", "1", "spin", NULL };
 	char *loop[] = { "compute", "-n", "128", "-r", "1", "-l", "hash", NULL };
 
-	snprintf(items, sizeof(items), "%u", ITEMS);
+	snprintf(items, sizeof(items), "%u", num_items);
 	be(ROOT, true);
 	if (victim_start_as(&stranger, OTHER, strcmp(how, "loop") ? spin : loop))
 		return -1;
@@ -220,9 +222,9 @@ static int set_up(void **state)
 	ctl = prog_ctl(&mine);
 	ctl[0] = 0;
 	ctl[1] = 0;
-	ret = submit("registers", ITEMS, &job);
+	ret = submit("registers", num_items, &job);
 	if (!ret)
-		ret = prog_wait(&mine, 1, ITEMS);
+		ret = prog_wait(&mine, 1, num_items);
 	if (ret)
 		return ret;
 	session = open_session();
@@ -247,7 +249,7 @@ static int take_down(void **state)
 	ret = gpu_wait(&mine.gpu, &job, deadline_ns(DEADLINE_S) - now_ns());
 	if (!ret)
 		gpu_job_free(&mine.gpu, &job);
-	for (uint32_t i = 0; i < ITEMS && !ret; i++) {
+	for (uint32_t i = 0; i < num_items && !ret; i++) {
 		/* See registers.s: v8, s24, M0, VCC_LO */
 		if (out[i] == (8u << 16 | i % PROG_GROUP) + 0x5000 + 24 + M0 +
 			      0x4000)
@@ -563,6 +565,29 @@ static void short_waves_are_not_mixed_up(void **state)
 	assert_int_equal(finish_stranger(), 0);
 }
 
+/* Groups go to all WGPs in turn, and their waves to the SIMDs in turn. */
+static int count_items(void **state)
+{
+	struct amdgpudbg_info info = { .size = sizeof(info) };
+	static const struct self any;
+	uint32_t simds;
+	int fd, ret;
+
+	(void)state;
+	fd = self_session(&any, false);
+	if (fd < 0)
+		return fd;
+	ret = self_call(fd, AMDGPUDBG_IOC_GET_INFO, &info);
+	close(fd);
+	if (ret)
+		return ret;
+	simds = info.num_se * info.num_sa * info.num_wgp * info.num_simd;
+	num_items = simds * WAVE_ITEMS;
+	if (num_items < MIN_ITEMS)
+		num_items = MIN_ITEMS;
+	return 0;
+}
+
 int main(void)
 {
 #define TEST(f) cmocka_unit_test_setup_teardown(f, set_up, take_down)
@@ -575,5 +600,5 @@ int main(void)
 		cmocka_unit_test(short_waves_are_not_mixed_up),
 	};
 
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return cmocka_run_group_tests(tests, count_items, NULL);
 }
