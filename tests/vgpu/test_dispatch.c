@@ -267,6 +267,34 @@ static void test_lds_limits_groups(void **state)
 }
 
 /* 64 rows of 16 registers: five waves of 192 do not fit on a SIMD. */
+/* AMDGPUUsage of LLVM 19: 8 for each of SHARED_VGPR_CNT; of a wave64 only */
+static void test_shared_vgprs(void **state)
+{
+	struct vgpu *g = *state;
+	struct vgpu_dispatch d = gpu_dispatch(64, 1);
+	struct vgpu_wave *w;
+
+	d.rsrc1 = 5;		/* 24 of a wave64 */
+	d.rsrc3 = 2;
+	d.initiator = 0;
+	gpu_launch(g, &d);
+	w = wave_at(g, 0, 0);
+	assert_int_equal(w->num_vgprs, 24);
+	assert_int_equal(w->shared_vgprs, 16);
+	/* VGPR_SHARED_SIZE, gc_10_3_0_sh_mask.h; in 8, cwsr_trap_handler_gfx10.asm */
+	assert_int_equal(vgpu_wave_reg(g, w, VGPU_HWREG_LDS_ALLOC) >> 24, 2);
+}
+
+static void test_shared_vgprs_wave32(void **state)
+{
+	struct vgpu *g = *state;
+	struct vgpu_dispatch d = gpu_dispatch(32, 1);
+
+	d.rsrc3 = 2;
+	gpu_launch(g, &d);
+	assert_int_equal(wave_at(g, 0, 0)->shared_vgprs, 0);
+}
+
 static void test_vgprs_limit_waves(void **state)
 {
 	struct vgpu *g = *state;
@@ -759,6 +787,8 @@ int main(void)
 		TEST(test_partial_group),
 		TEST(test_lds_limits_groups),
 		TEST(test_vgprs_limit_waves),
+		TEST(test_shared_vgprs),
+		TEST(test_shared_vgprs_wave32),
 		TEST(test_slots_limit_waves),
 		TEST(test_barriers_limit_groups),
 		TEST(test_scratch),

@@ -19,6 +19,7 @@ struct binding {
 	bool beyond;		/* some source is one, which is VGPR0 now */
 	bool groups;		/* of memory, of which some are */
 	bool nothing;		/* some destination is one */
+	bool shared;		/* some destination is shared (shared.c) */
 };
 
 /* Registers that M0 chooses are looked at when it does. */
@@ -81,6 +82,8 @@ static bool set_src(struct binding *b, unsigned int k, unsigned int num,
 			/* It is a destination too. */
 			b->nothing |= b->i->op == VGPU_OP_V_SWAP_B32;
 		}
+		b->shared |= b->i->op == VGPU_OP_V_SWAP_B32 &&
+			     vgpu_shared(b->c, s->reg, 1);
 		s->kind = VGPU_KIND_VGPR;
 		s->where = VGPU_WHERE_WAVE;
 		s->off = offsetof(struct vgpu_wave, v[s->reg]);
@@ -454,8 +457,11 @@ static bool bind_vector(struct binding *b)
 		unsigned int num = vgpu_type_dwords(b->info->dst, lanes);
 
 		b->nothing |= vgpu_beyond(b->c, i->dst, num);
+		b->shared |= vgpu_shared(b->c, i->dst, num);
 		if (!b->nothing && i->dst + num > VGPU_NUM_VGPRS)
 			return false;
+	} else {
+		b->shared = b->c->w->shared_vgprs;
 	}
 	if (b->info->sdst) {
 		i->sdst = f->sdst;
@@ -489,6 +495,7 @@ static bool bind_mix(struct binding *b)
 	i->dst = f->dst & 255;
 	i->clamp = f->clamp;
 	b->nothing = vgpu_beyond(b->c, i->dst, 1);
+	b->shared = vgpu_shared(b->c, i->dst, 1);
 	bind_prepare(b);
 	return true;
 }
@@ -503,6 +510,7 @@ static bool bind_groups(struct binding *b, unsigned int dst, unsigned int src)
 	const struct vgpu_insn *i = b->i;
 
 	b->nothing = vgpu_beyond(b->c, i->dst, dst);
+	b->shared = vgpu_shared(b->c, i->dst, dst);
 	b->groups |= vgpu_beyond(b->c, i->src[1].reg, src);
 	return (b->nothing || i->dst + dst <= VGPU_NUM_VGPRS) &&
 	       i->src[1].reg + src <= VGPU_NUM_VGPRS;
@@ -683,6 +691,10 @@ bool vgpu_bind(struct vgpu_isa_state *c, struct vgpu_isa_page *p,
 	if (b.groups) {
 		i->prepared = i->exec;
 		i->exec = vgpu_exec_beyond;
+	}
+	if (b.shared) {
+		i->halves = i->exec;
+		i->exec = vgpu_exec_shared;
 	}
 	if ((op >= VGPU_OP_S_AND_SAVEEXEC_B32 &&
 	     op <= VGPU_OP_S_ANDN2_WREXEC_B64) ||

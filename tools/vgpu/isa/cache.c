@@ -22,6 +22,7 @@ static void page_init(const struct vgpu_isa_state *c, struct vgpu_isa_page *p,
 	p->vmid = vmid;
 	p->lanes = c->lanes;
 	p->vgprs = c->w->num_vgprs;
+	p->shared_vgprs = c->w->shared_vgprs;
 	p->flushes = vgpu_gmc_tlb(c->g)->flushes[vmid];
 	for (n = 0; n < VGPU_PAGE_INSNS; n++) {
 		p->insn[n].index = n;
@@ -122,7 +123,8 @@ struct vgpu_isa_page *vgpu_page_get(struct vgpu_isa_state *c, u64 va, u32 vmid)
 	for (n = 0; n < VGPU_ISA_PAGES; n++) {
 		p = c->pages[n];
 		if (!p || p->va != va || p->vmid != vmid ||
-		    p->lanes != c->lanes || p->vgprs != c->w->num_vgprs)
+		    p->lanes != c->lanes || p->vgprs != c->w->num_vgprs ||
+		    p->shared_vgprs != c->w->shared_vgprs)
 			continue;
 		if (is_flushed(c, p))
 			break;

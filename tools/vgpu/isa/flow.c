@@ -116,7 +116,7 @@ static void complain(struct vgpu_isa_state *c, const struct vgpu_insn *i,
 	vgpu_isa_text(c->isa, words, c->lanes, text, sizeof(text));
 	vgpu_complain(c->g, what,
 		      "vmid %u pc 0x%llx, %u VGPRs: %08x %08x: %s", c->w->vmid,
-		      (unsigned long long)pc, c->w->num_vgprs, words[0],
+		      (unsigned long long)pc, vgpu_wave_vgprs(c->w), words[0],
 		      words[1], text);
 }
 

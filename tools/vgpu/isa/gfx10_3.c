@@ -80,6 +80,8 @@ const struct vgpu_isa vgpu_isa_gfx10_3 = {
 	.simd_vgprs = 1024,
 	.vgpr_counted = { 8, 4 },
 	.vgpr_given = { 16, 8 },
+	/* AMDGPUUsage of LLVM 19, compute_pgm_rsrc3 for gfx10 */
+	.vgpr_shared = 8,
 	.lds_bytes = 128 << 10,
 	.lds_block = 512,
 	.group_threads = 1024,

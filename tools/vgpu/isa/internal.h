@@ -76,6 +76,7 @@ struct vgpu_insn {
 	vgpu_exec_fn inner;	/* what exec wraps, if it does */
 	vgpu_exec_fn prepared;	/* for when the sources are lane arrays */
 	vgpu_exec_fn lanewise;	/* what SDWA, DPP and modifiers wrap */
+	vgpu_exec_fn halves;	/* what is done for a half of the lanes at a time */
 	struct vgpu_src src[3];
 	u16 next;		/* bytes to the next instruction */
 	u16 index;		/* dwords from the start of the page */
@@ -124,7 +125,8 @@ struct vgpu_const {
 struct vgpu_isa_page {
 	u64 va;
 	u32 vmid;
-	u32 lanes, vgprs;	/* of the waves that it was decoded for */
+	/* Of the waves that it was decoded for */
+	u32 lanes, vgprs, shared_vgprs;
 	u32 flushes;		/* of the VMID's translations, before it was made */
 	u64 last_use;
 	struct vgpu_const *consts;
@@ -291,6 +293,13 @@ const struct vgpu_insn *vgpu_exec_nothing(struct vgpu_isa_state *c,
 					  const struct vgpu_insn *i);
 /* i->prepared, for which VGPR0 is in all registers beyond. */
 const struct vgpu_insn *vgpu_exec_beyond(struct vgpu_isa_state *c,
+					 const struct vgpu_insn *i);
+
+/* shared.c: VGPRs from @first on, of which any is one for both halves of a wave64. */
+bool vgpu_shared(const struct vgpu_isa_state *c, unsigned int first,
+		 unsigned int num);
+/* i->halves, which writes such a one. */
+const struct vgpu_insn *vgpu_exec_shared(struct vgpu_isa_state *c,
 					 const struct vgpu_insn *i);
 
 /* modifiers.c: SDWA, DPP, abs, neg, omod, clamp around a plain handler. */

@@ -14,7 +14,7 @@
 bool vgpu_beyond(const struct vgpu_isa_state *c, unsigned int first,
 		 unsigned int num)
 {
-	return num && first + num > c->w->num_vgprs &&
+	return num && first + num > vgpu_wave_vgprs(c->w) &&
 	       vgpu_quirk(c->g, VGPU_QUIRK_VGPR_OUT_OF_RANGE);
 }
 
@@ -33,7 +33,7 @@ const struct vgpu_insn *vgpu_exec_beyond(struct vgpu_isa_state *c,
 					 const struct vgpu_insn *i)
 {
 	u32 (*v)[VGPU_LANES] = c->w->v, saved[VGPU_NUM_VGPRS][VGPU_LANES];
-	unsigned int first = c->w->num_vgprs, n;
+	unsigned int first = vgpu_wave_vgprs(c->w), n;
 	const struct vgpu_insn *next;
 
 	memcpy(saved[first], v[first], (VGPU_NUM_VGPRS - first) * sizeof(*v));

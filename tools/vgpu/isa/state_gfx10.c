@@ -25,6 +25,7 @@ _Static_assert(NUM_KEPT <= VGPU_WAVE_KEPT, "place for what is only stored");
 /* Units of GPR_ALLOC, for wave32 too, and of LDS_ALLOC: the same file */
 #define ALLOC_VGPRS		4
 #define ALLOC_LDS_BYTES		(64 * 4)
+#define ALLOC_SHARED_VGPRS	8
 
 /* Watches 1 to 3, which TRAPSTS.EXCP_HI has */
 #define WATCHES_HI		(WAVE_EXCP_WATCH & ~WAVE_EXCP_WATCH0)
@@ -222,7 +223,9 @@ static u32 pack_lds_alloc(const struct vgpu *g, const struct vgpu_wave *w)
 	return vgpu_put(g, F_SQ_WAVE_LDS_ALLOC_LDS_BASE,
 			w->lds_base / ALLOC_LDS_BYTES) |
 	       vgpu_put(g, F_SQ_WAVE_LDS_ALLOC_LDS_SIZE,
-			w->lds_bytes / ALLOC_LDS_BYTES);
+			w->lds_bytes / ALLOC_LDS_BYTES) |
+	       vgpu_put(g, F_SQ_WAVE_LDS_ALLOC_VGPR_SHARED_SIZE,
+			w->shared_vgprs / ALLOC_SHARED_VGPRS);
 }
 
 static u32 pack_ib_sts2(const struct vgpu *g, const struct vgpu_wave *w)

@@ -173,6 +173,7 @@ struct vgpu_isa {
 	 */
 	u16 simd_vgprs;		/* of a SIMD, for waves of 32 lanes */
 	u8 vgpr_counted[2], vgpr_given[2];
+	u8 vgpr_shared;		/* that SHARED_VGPR_CNT counts, of 32 lanes */
 	u32 lds_bytes, lds_block;	/* of a WGP; given out in blocks */
 	u16 group_threads;
 	u8 user_sgprs;

@@ -107,6 +107,7 @@ struct vgpu_wave {
 	bool fwd_progress;
 	/* What it was given: VGPRs of the SIMD's, bytes of the WGP's LDS */
 	u32 vgpr_base, num_vgprs;
+	u32 shared_vgprs;	/* behind its own, see shared.c */
 	u32 lds_base, lds_bytes;
 
 	/* Where it is, and for whom. */
@@ -134,6 +135,12 @@ static inline u64 vgpu_wave_exec(const struct vgpu_wave *w)
 static inline u64 vgpu_wave_vcc(const struct vgpu_wave *w)
 {
 	return w->s[VGPU_S_VCC] | (u64)w->s[VGPU_S_VCC + 1] << 32;
+}
+
+/* VGPRs that instructions may name */
+static inline u32 vgpu_wave_vgprs(const struct vgpu_wave *w)
+{
+	return w->num_vgprs + w->shared_vgprs;
 }
 
 /* How an access looks to an address watch. */

@@ -57,7 +57,14 @@ static void launch_resources(const struct vgpu *g, struct sq_launch *l)
 	l->num_vgprs = vgprs * isa->vgpr_counted[wave64];
 	if (l->num_vgprs > VGPU_NUM_VGPRS)
 		l->num_vgprs = VGPU_NUM_VGPRS;
-	l->vgpr_units = (l->num_vgprs + isa->vgpr_given[wave64] - 1) /
+	if (wave64)
+		l->shared_vgprs = isa->vgpr_shared *
+			vgpu_get(g, F_COMPUTE_PGM_RSRC3_SHARED_VGPR_CNT, d->rsrc3);
+	if (l->shared_vgprs > VGPU_NUM_VGPRS - l->num_vgprs)
+		l->shared_vgprs = VGPU_NUM_VGPRS - l->num_vgprs;
+	/* Two shared ones take the room of one of 64 lanes. */
+	l->vgpr_units = (l->num_vgprs + l->shared_vgprs / 2 +
+			 isa->vgpr_given[wave64] - 1) /
 			isa->vgpr_given[wave64];
 	l->lds_blocks = vgpu_get(g, F_COMPUTE_PGM_RSRC2_LDS_SIZE, d->rsrc2);
 	/* More than can be counted would take longer than anybody lives. */
@@ -446,6 +453,7 @@ static void start_wave(struct vgpu *g, struct sq_wave *sw,
 	w->lanes = l->lanes;
 	w->vmid = l->d.vmid;
 	w->num_vgprs = l->num_vgprs;
+	w->shared_vgprs = l->shared_vgprs;
 	w->se = at->se;
 	w->sa = at->sa;
 	w->wgp = at->wgp;

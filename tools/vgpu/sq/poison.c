@@ -24,7 +24,7 @@ void sq_poison_wave(struct vgpu *g, struct vgpu_wave *w)
 	unsigned int n, lane;
 	u32 value;
 
-	for (n = 0; n < w->num_vgprs; n++) {
+	for (n = 0; n < vgpu_wave_vgprs(w); n++) {
 		value = poisoned ? poison_of(w->serial, n) : 0;
 		for (lane = 0; lane < VGPU_LANES; lane++)
 			w->v[n][lane] = value;

@@ -94,7 +94,7 @@ struct sq_launch {
 	bool stalled;		/* at any time */
 	u64 next_group, num_groups;
 	u64 live_groups;
-	unsigned int lanes, num_vgprs, vgpr_units, lds_blocks;
+	unsigned int lanes, num_vgprs, shared_vgprs, vgpr_units, lds_blocks;
 };
 
 /* The dispatches of a hardware queue, oldest first. */
