@@ -35,7 +35,7 @@ $(ISA_OUT)/kernels32.co $(ISA_OUT)/kernels64.co: tests/isa/kernels/arith.cl \
 		$(if $(findstring 64,$(@F)),-mwavefrontsize64) $< -o $@
 
 $(ISA_OUT)/test_kernels: $(addprefix $(ISA_OUT)/,test_kernels.o machine.o \
-		kernels_cpu.o) $(BUILD)/tests/kernels/codeobj.o $(ISA_OBJS)
+		kernel_wave.o kernels_cpu.o) $(BUILD)/tests/kernels/codeobj.o $(ISA_OBJS)
 	$(CC) $(CFLAGS) $(LDFLAGS) $^ -lelf -lm -o $@
 
 $(ISA_OUT)/test_kernels.sh: $(ISA_OUT)/test_kernels $(ISA_OUT)/kernels32.co \

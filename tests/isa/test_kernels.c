@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "codeobj.h"
+#include "kernel_wave.h"
 #include "kernels_cpu.h"
 #include "machine.h"
 
@@ -25,16 +26,6 @@
 #define VA_IN		(MACHINE_BASE + 0x200000)
 #define VA_OUT		(MACHINE_BASE + 0x300000)
 #define VA_SCRATCH	(MACHINE_BASE + 0x1000000)
-
-/* COMPUTE_PGM_RSRC1, RSRC2: LLVM 19 AMDGPUUsage, "Code Object V3" */
-#define RSRC1_FLOAT_MODE	GENMASK(19, 12)
-#define RSRC1_DX10_CLAMP	BIT(21)
-#define RSRC1_IEEE		BIT(23)
-#define RSRC2_SCRATCH		BIT(0)
-#define RSRC2_TGID_X		BIT(7)
-#define RSRC2_TGID_Y		BIT(8)
-#define RSRC2_TGID_Z		BIT(9)
-#define RSRC2_TG_SIZE		BIT(10)
 
 static unsigned int count, failed;
 
@@ -82,57 +73,18 @@ static u32 input(enum input kind, unsigned int word)
 	return machine_random();
 }
 
-/* SGPRs and VGPRs as the dispatcher sets them for this kernel. */
-static void launch(struct machine *m, const struct codeobj_kernel *k,
-		   unsigned int lanes, u32 group, u32 wave)
-{
-	struct vgpu_wave *w = m->w;
-	unsigned int n = 0, l;
-
-	machine_reset(m, lanes);
-	w->pc = VA_IMAGE + k->entry;
-	w->fp_round = FIELD_GET(RSRC1_FLOAT_MODE, k->rsrc1) & 0xf;
-	w->fp_denorm = FIELD_GET(RSRC1_FLOAT_MODE, k->rsrc1) >> 4;
-	w->dx10_clamp = k->rsrc1 & RSRC1_DX10_CLAMP;
-	w->ieee = k->rsrc1 & RSRC1_IEEE;
-	if (k->properties & CODEOBJ_PRIVATE_SEGMENT_BUFFER) {
-		w->s[n++] = (u32)VA_SCRATCH;
-		w->s[n++] = VA_SCRATCH >> 32 | BIT(31);	/* swizzle */
-		w->s[n++] = ~0U;
-		/* INDEX_STRIDE, ADD_TID_ENABLE, OOB_SELECT raw */
-		w->s[n++] = (lanes == 64 ? 3U : 2U) << 21 | BIT(23) | 3U << 28;
-	}
-	n += k->properties & CODEOBJ_DISPATCH_PTR ? 2 : 0;
-	n += k->properties & CODEOBJ_QUEUE_PTR ? 2 : 0;
-	if (k->properties & CODEOBJ_KERNARG_SEGMENT_PTR) {
-		w->s[n++] = (u32)VA_KERNARG;
-		w->s[n++] = VA_KERNARG >> 32;
-	}
-	n += k->properties & BIT(4) ? 2 : 0;	/* dispatch id */
-	if (k->properties & BIT(5)) {		/* flat scratch */
-		w->s[n++] = (u32)VA_SCRATCH;
-		w->s[n++] = VA_SCRATCH >> 32;
-	}
-	n = FIELD_GET(GENMASK(5, 1), k->rsrc2);
-	if (k->rsrc2 & RSRC2_TGID_X)
-		w->s[n++] = group;
-	n += k->rsrc2 & RSRC2_TGID_Y ? 1 : 0;
-	n += k->rsrc2 & RSRC2_TGID_Z ? 1 : 0;
-	n += k->rsrc2 & RSRC2_TG_SIZE ? 1 : 0;
-	if (k->rsrc2 & RSRC2_SCRATCH)
-		w->s[n++] = 0;
-	for (l = 0; l < lanes; l++)
-		w->v[0][l] = wave * lanes + l;
-}
-
 static bool run(struct machine *m, const struct codeobj_kernel *k,
 		unsigned int lanes, bool slow)
 {
+	static const struct kernel_where where = {
+		.image = VA_IMAGE, .kernarg = VA_KERNARG, .scratch = VA_SCRATCH,
+	};
 	u32 group, wave;
 
 	for (group = 0; group < (ITEMS + GROUP - 1) / GROUP; group++) {
 		for (wave = 0; wave < GROUP / lanes; wave++) {
-			launch(m, k, lanes, group, wave);
+			machine_reset(m, lanes);
+			kernel_wave(m->w, k, &where, group, wave);
 			m->w->slow = slow;
 			machine_run(m, 10000000);
 			if (m->ended == 1 && !m->faults && !m->complaints)
