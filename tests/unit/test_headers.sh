@@ -7,25 +7,17 @@
 set -uo pipefail
 # shellcheck source=tests/unit/check.sh
 . tests/unit/check.sh
+# shellcheck source=tests/unit/library.sh
+. tests/unit/library.sh
 
 BUILD=${BUILD:-build}
+so=$BUILD/lib/libamdgpudbg.so.1
+symbol_list=lib/symbols.txt
+version=ADBG_
+public_headers='lib/include/*.h'
+header_flags="-Iuapi -Ilib/include"
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-
-# Alone, and under any warning that its user may have.
-public_header()
-{
-	local flags="-Iuapi -Ilib/include -fsyntax-only -Wall -Wextra -Wpadded"
-
-	flags+=" -pedantic-errors -Werror"
-
-	# shellcheck disable=SC2086
-	gcc -x c -std=c99 $flags "$1" &&
-		gcc -x c -std=c11 $flags "$1" &&
-		g++ -x c++ -std=c++11 $flags "$1" &&
-		g++ -x c++ -std=c++17 $flags "$1" &&
-		g++ -x c++ -std=c++20 $flags "$1"
-}
 
 # asm/types.h is where the other word size keeps it; it is the same for both.
 layout32()
@@ -33,38 +25,6 @@ layout32()
 	gcc -m32 -fsyntax-only -Werror -Iuapi \
 		-idirafter "/usr/include/$(gcc -print-multiarch)" \
 		tests/unit/abi32.c
-}
-
-symbols()
-{
-	diff -u lib/symbols.txt <(nm -D --defined-only --no-demangle \
-		"$BUILD/lib/libamdgpudbg.so.1" | awk '$2 == "T" { print $3 }' |
-		sed 's/@.*//' | sort)
-}
-
-only_functions_are_exported()
-{
-	! nm -D --defined-only "$BUILD/lib/libamdgpudbg.so.1" |
-		awk '$2 != "T" && $2 != "A"' | grep .
-}
-
-symbols_have_versions()
-{
-	[ "$(nm -D --defined-only --with-symbol-versions \
-		"$BUILD/lib/libamdgpudbg.so.1" | grep -c '@@ADBG_')" = \
-		"$(wc -l <lib/symbols.txt)" ]
-}
-
-# In a comment of one line, or at the head of one
-every_function_is_documented()
-{
-	local name bad=0
-
-	while read -r name; do
-		grep -Eq "^( \*|/\*\*) $name\(\) - ." lib/include/*.h ||
-			{ echo "$name"; bad=1; }
-	done < <(functions)
-	return $bad
 }
 
 # Those that are inline, too
@@ -90,23 +50,10 @@ static_library_keeps_its_prefix()
 		awk 'NF == 3 { print $3 }' | grep -v '^adbg_'
 }
 
-soname()
-{
-	readelf -d "$BUILD/lib/libamdgpudbg.so.1" |
-		grep -c 'SONAME.*\[libamdgpudbg.so.1\]'
-}
-
 needs_libc_only()
 {
 	! readelf -d "$BUILD/lib/libamdgpudbg.so.1" | grep NEEDED |
 		grep -v 'libc\.so'
-}
-
-# The library neither prints nor handles signals nor makes threads.
-keeps_to_itself()
-{
-	! nm -D --undefined-only "$BUILD/lib/libamdgpudbg.so.1" | grep -E \
-		' (printf|puts|putchar|fputs|fprintf|stdout|stderr|perror|signal|sigaction|pthread_create|exit|abort)(@|$)'
 }
 
 installs()

@@ -1,0 +1,72 @@
+# shellcheck shell=bash
+# SPDX-License-Identifier: GPL-2.0-or-later
+#
+# What is asked of each library, for the test scripts of this folder to source. They set
+# what it is about:
+# shellcheck disable=SC2154
+#	so		its file
+#	symbol_list	the file with its exported symbols
+#	version		what the names of its versions begin with
+#	public_headers	its headers, a pattern
+#	header_flags	where headers are that these need
+# and a function functions(), which prints the names of its functions.
+
+# Alone, and under any warning that its user may have.
+public_header()
+{
+	local flags="$header_flags -fsyntax-only -Wall -Wextra -Wpadded"
+
+	flags+=" -pedantic-errors -Werror"
+
+	# shellcheck disable=SC2086
+	gcc -x c -std=c99 $flags "$1" &&
+		gcc -x c -std=c11 $flags "$1" &&
+		g++ -x c++ -std=c++11 $flags "$1" &&
+		g++ -x c++ -std=c++17 $flags "$1" &&
+		g++ -x c++ -std=c++20 $flags "$1"
+}
+
+symbols()
+{
+	diff -u "$symbol_list" <(nm -D --defined-only --no-demangle \
+		"$so" | awk '$2 == "T" { print $3 }' |
+		sed 's/@.*//' | sort)
+}
+
+only_functions_are_exported()
+{
+	! nm -D --defined-only "$so" |
+		awk '$2 != "T" && $2 != "A"' | grep .
+}
+
+symbols_have_versions()
+{
+	[ "$(nm -D --defined-only --with-symbol-versions \
+		"$so" | grep -c "@@$version")" = \
+		"$(wc -l <"$symbol_list")" ]
+}
+
+# In a comment of one line, or at the head of one
+every_function_is_documented()
+{
+	local name bad=0
+
+	while read -r name; do
+		# shellcheck disable=SC2086 # a pattern
+		grep -Eq "^( \*|/\*\*) $name\(\) - ." $public_headers ||
+			{ echo "$name"; bad=1; }
+	done < <(functions)
+	return $bad
+}
+
+soname()
+{
+	readelf -d "$so" | grep SONAME | grep -cF "[$(basename "$so")]"
+}
+
+# The library neither prints nor handles signals nor makes threads.
+keeps_to_itself()
+{
+	! nm -D --undefined-only "$so" | grep -E \
+		' (printf|puts|putchar|fputs|fprintf|stdout|stderr|perror|signal|sigaction|pthread_create|exit|abort)(@|$)'
+}
