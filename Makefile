@@ -28,6 +28,7 @@ UNIT_TESTS :=
 include kernel/build.mk
 include trap/build.mk
 include lib/build.mk
+include lib/debug/build.mk
 include tools/vgpu/build.mk
 include tools/wavectl/build.mk
 include tests/unit/build.mk
@@ -35,6 +36,7 @@ include tests/vgpu/build.mk
 include tests/vgpu/fuzz/build.mk
 include tests/isa/build.mk
 include tests/vm/build.mk
+include tests/unit/debug/build.mk
 include tests/vulkan/build.mk
 include tests/growth/build.mk
 include tests/fuzz/build.mk

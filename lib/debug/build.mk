@@ -1,0 +1,77 @@
+# SPDX-License-Identifier: LGPL-2.1-or-later
+#
+# libamdgpudbg-debug: shared library, pkg-config file, man pages. It needs elfutils'
+# libdw; without that it is left out, and the rest is built. LLVM is not linked: it is
+# loaded when something is to be disassembled.
+
+LIBDEBUG_SONAME := libamdgpudbg-debug.so.0
+
+LIBDEBUG_SRCS := $(wildcard lib/debug/*.c)
+LIBDEBUG_OBJS := $(LIBDEBUG_SRCS:lib/%.c=$(LIB_BUILD)/obj/%.o)
+LIBDEBUG_SO := $(LIB_BUILD)/$(LIBDEBUG_SONAME)
+LIBDEBUG_LINK := $(LIB_BUILD)/libamdgpudbg-debug.so
+LIBDEBUG_PC := $(LIB_BUILD)/libamdgpudbg-debug.pc
+LIBDEBUG_MAN := $(patsubst lib/debug/man/%.scd,$(LIB_BUILD)/man/%,\
+	$(wildcard lib/debug/man/*.scd))
+LIBDEBUG_LIBS := -ldw -lelf -lm -ldl
+
+# For everything that uses the library.
+LIBDEBUG_CPPFLAGS := $(LIB_CPPFLAGS) -Ilib/debug/include
+
+LIBDEBUG_HAS_LIBDW := $(shell pkg-config --exists libdw libelf 2>/dev/null && echo 1)
+
+$(LIB_BUILD)/obj/debug/%.o: lib/debug/%.c lib/debug/build.mk
+	@mkdir -p $(@D)
+	$(CC) $(ALL_CFLAGS) $(LIBDEBUG_CPPFLAGS) -D_GNU_SOURCE -fPIC \
+		-fvisibility=hidden -c -o $@ $<
+
+# What of libamdgpudbg is needed is in the process of whoever loads this.
+$(LIBDEBUG_SO): $(LIBDEBUG_OBJS) lib/debug/libamdgpudbg-debug.map $(LIB_LINK)
+	$(CC) $(CFLAGS) -shared $(LDFLAGS) -Wl,-soname,$(LIBDEBUG_SONAME) \
+		-Wl,--version-script=lib/debug/libamdgpudbg-debug.map -Wl,-z,defs \
+		-Wl,--as-needed -o $@ $(LIBDEBUG_OBJS) -L$(LIB_BUILD) -lamdgpudbg \
+		$(LIBDEBUG_LIBS)
+
+$(LIBDEBUG_LINK): $(LIBDEBUG_SO)
+	ln -sf $(LIBDEBUG_SONAME) $@
+
+$(LIBDEBUG_PC): lib/debug/libamdgpudbg-debug.pc.in FORCE
+	@mkdir -p $(@D)
+	@sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@VERSION@|$(LIB_VERSION)|' $< > $@.new
+	@cmp -s $@.new $@ && rm $@.new || mv $@.new $@
+
+$(LIBDEBUG_MAN): $(LIB_BUILD)/man/%: lib/debug/man/%.scd
+	@mkdir -p $(@D)
+	scdoc < $< > $@
+
+# NAME:PAGE for each function that has no page of its name, as the pages say
+LIBDEBUG_MAN_NAMES := $(shell awk -f lib/man/names.awk \
+	$(wildcard lib/debug/man/*.3.scd))
+
+.PHONY: no-libdw install-debug
+ifeq ($(LIBDEBUG_HAS_LIBDW),)
+ALL_TARGETS += no-libdw
+no-libdw:
+	@echo "libamdgpudbg-debug is left out: there is no libdw (package" \
+		"libdw-dev)" >&2
+else
+ALL_TARGETS += $(LIBDEBUG_LINK) $(LIBDEBUG_PC) $(LIBDEBUG_MAN)
+
+INSTALLED += include/amdgpudbg-debug.h lib/$(LIBDEBUG_SONAME) \
+	lib/libamdgpudbg-debug.so lib/pkgconfig/libamdgpudbg-debug.pc \
+	$(addprefix share/man/man3/,$(notdir $(LIBDEBUG_MAN)) \
+		$(foreach n,$(LIBDEBUG_MAN_NAMES),$(firstword $(subst :, ,$(n)))))
+
+install: install-debug
+endif
+
+install-debug: install-lib $(LIBDEBUG_SO) $(LIBDEBUG_PC) $(LIBDEBUG_MAN)
+	install -m 644 lib/debug/include/*.h $(DESTDIR)$(PREFIX)/include/
+	install -m 755 $(LIBDEBUG_SO) $(DESTDIR)$(PREFIX)/lib/
+	ln -sf $(LIBDEBUG_SONAME) $(DESTDIR)$(PREFIX)/lib/libamdgpudbg-debug.so
+	install -m 644 $(LIBDEBUG_PC) $(DESTDIR)$(PREFIX)/lib/pkgconfig/
+	install -m 644 $(LIBDEBUG_MAN) $(DESTDIR)$(PREFIX)/share/man/man3/
+	@for n in $(LIBDEBUG_MAN_NAMES); do \
+		echo ".so man3/$${n#*:}" >"$(DESTDIR)$(PREFIX)/share/man/man3/$${n%:*}" || \
+			exit; \
+	done

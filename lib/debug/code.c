@@ -1,0 +1,317 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+/*
+ * Code objects: how they come to be, what they are, where they lie.
+ */
+#include "code_object.h"
+
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "dwarf_info.h"
+
+/* LLVM 19, AMDGPUUsage, "ELF Header": e_ident and e_flags */
+#define OSABI_HSA		64
+#define FLAGS_MACH		0xff
+#define FLAGS_V3_XNACK		0x100
+#define FLAGS_V3_SRAMECC	0x200
+#define FLAGS_V4_XNACK		0x300	/* all bits: it is on */
+#define FLAGS_V4_SRAMECC	0xc00
+
+static struct adbgd_code *code_alloc(const char *name)
+{
+	struct adbgd_code *code = calloc(1, sizeof(*code));
+
+	if (!code)
+		return NULL;
+	code->name = strdup(name);
+	code->info.name = code->name;
+	if (code->name)
+		return code;
+	free(code);
+	return NULL;
+}
+
+/* Version, features, and the GPU that it was built for */
+static int set_info(struct adbgd_code *code, const struct adbgd_elf *elf,
+		    struct adbgd_error *error)
+{
+	const Elf64_Ehdr *h = &elf->header;
+	uint32_t flags = h->e_flags;
+
+	code->gpu = adbgd_gpu_by_mach(flags & FLAGS_MACH);
+	if (!code->gpu)
+		return adbgd_fail(error, -ENOEXEC,
+				  "%s is for a GPU that is not known, e_flags %#x",
+				  code->name, flags);
+	code->info.gpu = code->gpu->name;
+	if (h->e_ident[EI_OSABI] != OSABI_HSA)
+		return 0;
+	/* The first one, version 2, counts as 0 and has other flags. */
+	if (!h->e_ident[EI_ABIVERSION])
+		return adbgd_fail(error, -ENOEXEC,
+				  "%s is a code object of version 2; 3 to 6 are supported",
+				  code->name);
+	code->info.version = h->e_ident[EI_ABIVERSION] + 2;
+	if (code->info.version == 3) {
+		code->info.flags |= flags & FLAGS_V3_XNACK ? ADBGD_CODE_XNACK : 0;
+		code->info.flags |= flags & FLAGS_V3_SRAMECC ? ADBGD_CODE_SRAMECC : 0;
+		return 0;
+	}
+	if ((flags & FLAGS_V4_XNACK) == FLAGS_V4_XNACK)
+		code->info.flags |= ADBGD_CODE_XNACK;
+	if ((flags & FLAGS_V4_SRAMECC) == FLAGS_V4_SRAMECC)
+		code->info.flags |= ADBGD_CODE_SRAMECC;
+	return 0;
+}
+
+static int fill(struct adbgd_code *code, const struct adbgd_elf *elf,
+		struct adbgd_error *error)
+{
+	size_t i;
+	int ret;
+
+	ret = set_info(code, elf, error);
+	if (ret)
+		return ret;
+	if (!adbgd_elf_text(elf, &code->info.text))
+		return adbgd_fail(error, -ENOEXEC, "%s has no instructions", code->name);
+	ret = adbgd_code_symbols(code, elf, error);
+	if (ret)
+		return ret;
+	for (i = 0; i < code->num_kernels; i++) {
+		if (!i)
+			code->info.lanes = code->kernels[i].lanes;
+		else if (code->info.lanes != code->kernels[i].lanes)
+			code->info.lanes = 0;
+	}
+	return 0;
+}
+
+/* From @image, which becomes the object's or is freed */
+static int new_of_image(uint8_t *image, size_t size, const char *name,
+			struct adbgd_code **code, struct adbgd_error *error)
+{
+	struct adbgd_code *c = code_alloc(name);
+	int ret;
+
+	if (!c) {
+		free(image);
+		return adbgd_no_memory(error, name);
+	}
+	c->image = image;
+	c->image_size = size;
+	ret = adbgd_elf_open_file(&c->elf, c->image, size, c->name, error);
+	ret = ret ? ret : fill(c, &c->elf, error);
+	if (ret) {
+		adbgd_code_free(c);
+		return ret;
+	}
+	*code = c;
+	return 0;
+}
+
+ADBGD_API int adbgd_code_new(const void *image, size_t size, const char *name,
+			     struct adbgd_code **code, struct adbgd_error *error)
+{
+	uint8_t *copy;
+
+	if (size > ADBGD_ELF_SIZE_MAX)
+		return adbgd_fail(error, -E2BIG, "%s has more than 1 GiB", name);
+	copy = malloc(size + 1);
+	if (!copy)
+		return adbgd_no_memory(error, name);
+	memcpy(copy, image, size);
+	return new_of_image(copy, size, name, code, error);
+}
+
+static int read_file(int fd, const char *path, uint8_t **bytes, size_t *size,
+		     struct adbgd_error *error)
+{
+	struct stat st;
+	ssize_t n;
+
+	*size = 0;
+	*bytes = NULL;
+	if (fstat(fd, &st) < 0)
+		return adbgd_fail(error, -errno, "%s: %s", path, strerror(errno));
+	if (S_ISDIR(st.st_mode))
+		return adbgd_fail(error, -EISDIR, "%s is a folder", path);
+	if (!S_ISREG(st.st_mode))
+		return adbgd_fail(error, -ENOEXEC, "%s is no file", path);
+	if ((uint64_t)st.st_size > ADBGD_ELF_SIZE_MAX)
+		return adbgd_fail(error, -E2BIG, "%s has more than 1 GiB", path);
+	*bytes = malloc(st.st_size + 1);
+	if (!*bytes)
+		return adbgd_no_memory(error, path);
+	/* Not mapped: somebody may shorten it at any time. */
+	while (*size < (size_t)st.st_size) {
+		n = read(fd, *bytes + *size, st.st_size - *size);
+		if (n < 0 && errno != EINTR)
+			return adbgd_fail(error, -errno, "%s: %s", path, strerror(errno));
+		if (!n)
+			break;
+		if (n > 0)
+			*size += n;
+	}
+	return 0;
+}
+
+ADBGD_API int adbgd_code_open(const char *path, struct adbgd_code **code,
+			      struct adbgd_error *error)
+{
+	/* Not to wait for the other side of a pipe that is no file either */
+	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+	uint8_t *bytes;
+	size_t size;
+	int ret;
+
+	if (fd < 0)
+		return adbgd_fail(error, -errno, "%s: %s", path, strerror(errno));
+	ret = read_file(fd, path, &bytes, &size, error);
+	close(fd);
+	if (ret) {
+		free(bytes);
+		return ret;
+	}
+	return new_of_image(bytes, size, path, code, error);
+}
+
+/* A copy of a file: all of it is read, and it is known no better where it lies. */
+static int new_of_copy(const struct adbgd_elf *elf, const char *name,
+		       struct adbgd_code **code, struct adbgd_error *error)
+{
+	uint64_t size;
+	uint8_t *image;
+	int ret;
+
+	ret = adbgd_elf_file_size(elf, &size, error);
+	if (ret)
+		return ret;
+	image = malloc(size + 1);
+	if (!image)
+		return adbgd_no_memory(error, name);
+	ret = elf->memory->read(elf->memory->data, elf->start, image, size);
+	if (ret) {
+		free(image);
+		return adbgd_fail(error, ret, "%s: its %#llx bytes cannot be read: %s", name,
+				  (unsigned long long)size, strerror(-ret));
+	}
+	return new_of_image(image, size, name, code, error);
+}
+
+static int new_of_loaded(const struct adbgd_elf *elf, const char *name,
+			 struct adbgd_code **code, struct adbgd_error *error)
+{
+	struct adbgd_code *c = code_alloc(name);
+	int ret;
+
+	if (!c)
+		return adbgd_no_memory(error, name);
+	ret = fill(c, elf, error);
+	if (!ret)
+		ret = adbgd_code_place(c, elf->base + c->info.text.start, error);
+	if (ret) {
+		adbgd_code_free(c);
+		return ret;
+	}
+	c->info.flags |= ADBGD_CODE_LOADED;
+	*code = c;
+	return 0;
+}
+
+ADBGD_API int adbgd_code_new_memory(const struct adbgd_memory *memory, uint64_t address,
+				    uint64_t size, struct adbgd_code **code,
+				    struct adbgd_error *error)
+{
+	struct adbgd_elf elf;
+	char name[64];
+	int ret;
+
+	snprintf(name, sizeof(name), "the ELF at %#llx", (unsigned long long)address);
+	ret = adbgd_elf_open_memory(&elf, memory, address, size, name, error);
+	if (ret)
+		return ret;
+	if (adbgd_elf_is_loaded(&elf))
+		ret = new_of_loaded(&elf, name, code, error);
+	else
+		ret = new_of_copy(&elf, name, code, error);
+	adbgd_elf_close(&elf);
+	return ret;
+}
+
+ADBGD_API int adbgd_code_new_raw(const char *gpu, uint32_t lanes,
+				 const struct adbgd_span *text, struct adbgd_code **code,
+				 struct adbgd_error *error)
+{
+	const struct adbgd_gpu *of = adbgd_gpu_by_name(gpu);
+	struct adbgd_code *c;
+
+	if (!of)
+		return adbgd_fail(error, -EINVAL, "%s is no GPU that is known", gpu);
+	if (!adbgd_gpu_has_lanes(of, lanes))
+		return adbgd_fail(error, -EINVAL, "%s has no waves of %u lanes", gpu, lanes);
+	c = code_alloc("code without an ELF");
+	if (!c)
+		return adbgd_no_memory(error, gpu);
+	c->gpu = of;
+	c->info.gpu = of->name;
+	c->info.text = *text;
+	c->info.lanes = lanes;
+	c->info.flags = ADBGD_CODE_RAW | ADBGD_CODE_PLACED;
+	*code = c;
+	return 0;
+}
+
+ADBGD_API void adbgd_code_free(struct adbgd_code *code)
+{
+	if (!code)
+		return;
+	adbgd_dwarf_free(code->dwarf);
+	adbgd_elf_symbols_free(&code->table);
+	adbgd_elf_close(&code->elf);
+	free(code->symbols);
+	free(code->kernels);
+	free(code->image);
+	free(code->name);
+	free(code);
+}
+
+ADBGD_API int adbgd_code_place(struct adbgd_code *code, uint64_t address,
+			       struct adbgd_error *error)
+{
+	uint64_t by = address - code->info.text.start;
+
+	/* Instructions are of whole dwords. */
+	if (address % 4 || address + code->info.text.size < address)
+		return adbgd_fail(error, -EINVAL,
+				  "%s cannot lie at %#llx: its %#llx bytes have to begin at a "
+				  "multiple of 4", code->name, (unsigned long long)address,
+				  (unsigned long long)code->info.text.size);
+	code->info.text.start += by;
+	code->info.bias += by;
+	code->info.flags |= ADBGD_CODE_PLACED;
+	adbgd_code_move_symbols(code, by);
+	return 0;
+}
+
+ADBGD_API const struct adbgd_code_info *
+adbgd_code_get_info(const struct adbgd_code *code)
+{
+	return &code->info;
+}
+
+ADBGD_API int adbgd_code_read(const struct adbgd_code *code, uint64_t address,
+			      void *buffer, size_t size, struct adbgd_error *error)
+{
+	int ret;
+
+	if (!code->image)
+		return adbgd_fail(error, -ENODATA, "%s: no file says what was there",
+				  code->name);
+	ret = adbgd_elf_read(&code->elf, address - code->info.bias, buffer, size, NULL);
+	return !ret ? 0 : adbgd_fail(error, -ENXIO, "%s has no %zu bytes at %#llx",
+				     code->name, size, (unsigned long long)address);
+}

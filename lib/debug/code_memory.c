@@ -1,0 +1,241 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+/*
+ * Looking for code objects in a target's memory: by their headers, by their instructions.
+ */
+#include <string.h>
+
+#include "code_object.h"
+
+#define PAGE		4096ULL
+/* Kernels begin at multiples of 256, since COMPUTE_PGM_LO and SPI_SHADER_PGM_LO count so. */
+#define ALIGNMENT	256ULL
+#define CHUNK		(64U << 10)
+/* As much may be compared in vain for each byte of the instructions, and of memory. */
+#define PATIENCE	64
+
+static bool next_multiple(uint64_t *address, uint64_t of)
+{
+	uint64_t up = (*address + of - 1) / of * of;
+
+	if (up < *address)
+		return false;
+	*address = up;
+	return true;
+}
+
+/* Is there an ELF for AMD GPUs, with segments that are possible? */
+static bool is_code(const struct adbgd_memory *memory, uint64_t address, uint64_t size)
+{
+	struct adbgd_elf elf;
+	Elf64_Ehdr header;
+
+	/* Most pages are done with this. */
+	if (size < sizeof(header) ||
+	    memory->read(memory->data, address, &header, sizeof(header)) ||
+	    memcmp(header.e_ident, ELFMAG, SELFMAG))
+		return false;
+	if (adbgd_elf_open_memory(&elf, memory, address, size, "", NULL))
+		return false;
+	adbgd_elf_close(&elf);
+	return true;
+}
+
+ADBGD_API int adbgd_code_find(const struct adbgd_memory *memory,
+			      const struct adbgd_span *spans, size_t num_spans,
+			      uint64_t from, uint64_t *address,
+			      struct adbgd_error *error)
+{
+	uint64_t best = 0, at;
+	bool found = false;
+	size_t i;
+
+	/* The lowest one: spans may come in any order. */
+	for (i = 0; i < num_spans; i++) {
+		const struct adbgd_span *s = &spans[i];
+
+		at = s->start > from ? s->start : from;
+		if (!next_multiple(&at, PAGE))
+			continue;
+		for (; at - s->start < s->size && !(found && at >= best); at += PAGE) {
+			if (is_code(memory, at, s->size - (at - s->start))) {
+				best = at;
+				found = true;
+			}
+			if (at + PAGE < at)
+				break;
+		}
+	}
+	if (!found)
+		return adbgd_fail(error, -ENOENT, "there is no ELF for AMD GPUs in memory%s",
+				  from ? " behind the last one" : "");
+	*address = best;
+	return 0;
+}
+
+/* What is looked for, and where */
+struct match {
+	const uint8_t *text;
+	uint64_t size;
+	const struct adbgd_memory *memory;
+	const struct adbgd_span *masked;
+	size_t num_masked;
+	uint8_t *window;		/* CHUNK bytes each */
+	uint8_t *there;
+	uint64_t compared;
+	uint64_t patience;
+	uint64_t found[2];
+	unsigned int count;
+};
+
+/* The first byte from @at on that is not masked; UINT64_MAX: there is none */
+static uint64_t not_masked(const struct match *m, uint64_t at)
+{
+	size_t i;
+
+	for (i = 0; i < m->num_masked; i++) {
+		uint64_t in = at - m->masked[i].start;
+
+		if (in >= m->masked[i].size)
+			continue;
+		at += m->masked[i].size - in;
+		if (at < m->masked[i].size - in)
+			return UINT64_MAX;
+		/* It may be in another one now. */
+		i = -1;
+	}
+	return at;
+}
+
+/* Are the @size bytes that @there has of @at what the instructions are? */
+static bool same(const struct match *m, uint64_t at, const uint8_t *there,
+		 const uint8_t *text, uint64_t size)
+{
+	uint64_t i = 0;
+
+	if (!memcmp(there, text, size))
+		return true;
+	while (i < size) {
+		if (there[i] == text[i]) {
+			i++;
+			continue;
+		}
+		if (not_masked(m, at + i) == at + i)
+			return false;
+		i = not_masked(m, at + i) - at;
+	}
+	return true;
+}
+
+/* All of it, for which the first bytes were right */
+static bool all_there(struct match *m, uint64_t at)
+{
+	uint64_t done, n;
+
+	for (done = 0; done < m->size; done += n) {
+		n = m->size - done < CHUNK ? m->size - done : CHUNK;
+		m->compared += n;
+		if (m->memory->read(m->memory->data, at + done, m->there, n) ||
+		    !same(m, at + done, m->there, m->text + done, n))
+			return false;
+	}
+	return true;
+}
+
+/* Fills the window from @at on; gives how many bytes it has. 0: none can be read. */
+static uint64_t read_window(struct match *m, uint64_t at, uint64_t size)
+{
+	uint64_t page = PAGE - at % PAGE;
+
+	if (size > CHUNK)
+		size = CHUNK;
+	if (!m->memory->read(m->memory->data, at, m->window, size))
+		return size;
+	/* Some of it may be missing. */
+	size = size < page ? size : page;
+	return m->memory->read(m->memory->data, at, m->window, size) ? 0 : size;
+}
+
+static void look_at(struct match *m, uint64_t at, const uint8_t *window)
+{
+	uint64_t head = m->size < ALIGNMENT ? m->size : ALIGNMENT;
+
+	if (!same(m, at, window, m->text, head) || !all_there(m, at))
+		return;
+	/* Spans may have parts in common. */
+	if (m->count && m->found[0] == at)
+		return;
+	m->found[m->count++] = at;
+}
+
+/* One span; -E2BIG: it takes too long */
+static int match_span(struct match *m, const struct adbgd_span *span)
+{
+	uint64_t at = span->start, end = span->start + span->size, size, i;
+
+	if (end < at)
+		end = UINT64_MAX;
+	if (!next_multiple(&at, ALIGNMENT))
+		return 0;
+	while (at < end && m->size <= end - at && m->count < 2) {
+		size = read_window(m, at, end - at);
+		for (i = 0; i < size && m->size <= end - at - i && m->count < 2;
+		     i += ALIGNMENT) {
+			if (m->compared > m->patience)
+				return -E2BIG;
+			/* The end of the span need not be a multiple. */
+			if (size - i >= ALIGNMENT || size - i >= m->size)
+				look_at(m, at + i, m->window + i);
+		}
+		size = size ? size / ALIGNMENT * ALIGNMENT : PAGE - at % PAGE;
+		if (!size || at + size < at)
+			break;
+		at += size;
+	}
+	return 0;
+}
+
+ADBGD_API int adbgd_code_match(const struct adbgd_code *code,
+			       const struct adbgd_memory *memory,
+			       const struct adbgd_span *spans, size_t num_spans,
+			       const struct adbgd_span *masked, size_t num_masked,
+			       uint64_t *address, struct adbgd_error *error)
+{
+	struct match m = { .memory = memory, .masked = masked, .num_masked = num_masked };
+	uint64_t in_file = code->info.text.start - code->info.bias;
+	uint8_t *text;
+	size_t i;
+	int ret = 0;
+
+	m.size = code->info.text.size;
+	text = malloc(m.size + 2 * CHUNK);
+	if (!text)
+		return adbgd_no_memory(error, code->name);
+	m.text = text;
+	m.there = text + m.size;
+	m.window = m.there + CHUNK;
+	if (!code->image || adbgd_elf_read(&code->elf, in_file, text, m.size, NULL)) {
+		free(text);
+		return adbgd_fail(error, -ENODATA, "%s: no file says what its instructions are",
+				  code->name);
+	}
+	m.patience = m.size;
+	for (i = 0; i < num_spans; i++)
+		m.patience += spans[i].size;
+	m.patience = m.patience > UINT64_MAX / PATIENCE ? UINT64_MAX : m.patience * PATIENCE;
+	for (i = 0; !ret && i < num_spans && m.count < 2; i++)
+		ret = match_span(&m, &spans[i]);
+	free(text);
+	if (ret)
+		return adbgd_fail(error, ret, "%s: too much of memory is almost the same",
+				  code->name);
+	if (!m.count)
+		return adbgd_fail(error, -ENOENT,
+				  "the instructions of %s are nowhere in memory", code->name);
+	if (m.count > 1)
+		return adbgd_fail(error, -ENOTUNIQ,
+				  "the instructions of %s are in memory at %#llx and at %#llx",
+				  code->name, (unsigned long long)m.found[0],
+				  (unsigned long long)m.found[1]);
+	*address = m.found[0];
+	return 0;
+}

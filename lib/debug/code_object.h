@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * The object of a code object: what its files share.
+ */
+#ifndef ADBGD_CODE_OBJECT_H
+#define ADBGD_CODE_OBJECT_H
+
+#include "elf_file.h"
+#include "gpu.h"
+
+struct adbgd_dwarf;
+
+struct adbgd_code {
+	struct adbgd_code_info info;
+	char *name;
+	const struct adbgd_gpu *gpu;
+	struct adbgd_elf elf;		/* of a file; nothing of what was loaded, or raw */
+	uint8_t *image;			/* bytes of the file; NULL: there are none */
+	size_t image_size;
+
+	struct adbgd_elf_symbols table;	/* whose names the next two use */
+	struct adbgd_symbol *symbols;	/* by address; of one address, functions first */
+	size_t num_symbols;
+	struct adbgd_kernel *kernels;	/* by entry */
+	size_t num_kernels;
+	size_t num_undefined;		/* symbols that have no address */
+
+	struct adbgd_dwarf *dwarf;	/* NULL: not tried, or it failed */
+	struct adbgd_error dwarf_error;	/* why it failed; 0: not tried */
+};
+
+/** adbgd_code_symbols() - find symbols and kernels of @elf; addresses are the file's */
+int adbgd_code_symbols(struct adbgd_code *code, const struct adbgd_elf *elf,
+		       struct adbgd_error *error);
+
+/** adbgd_code_move_symbols() - the code object lies @by bytes further on than before */
+void adbgd_code_move_symbols(struct adbgd_code *code, uint64_t by);
+
+/** adbgd_code_has() - is an address one of its instructions'? */
+static inline bool adbgd_code_has(const struct adbgd_code *code, uint64_t address)
+{
+	return address - code->info.text.start < code->info.text.size;
+}
+
+#endif /* ADBGD_CODE_OBJECT_H */

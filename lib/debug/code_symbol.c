@@ -1,0 +1,248 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+/*
+ * Symbols and kernels of code objects.
+ */
+#include <stdio.h>
+#include <string.h>
+
+#include "code_object.h"
+
+/* LLVM 19, AMDGPUUsage, "Kernel Descriptor": offsets in it, and its size */
+#define DESCRIPTOR_SIZE		64
+#define DESCRIPTOR_LDS		0
+#define DESCRIPTOR_PRIVATE	4
+#define DESCRIPTOR_KERNARG	8
+#define DESCRIPTOR_ENTRY	16
+#define DESCRIPTOR_PROPERTIES	56
+#define PROPERTY_WAVE32		(1U << 10)	/* ENABLE_WAVEFRONT_SIZE32 */
+
+static int by_address(const void *a, const void *b)
+{
+	const struct adbgd_symbol *x = a, *y = b;
+	uint32_t xf = x->flags & ADBGD_SYMBOL_FUNCTION;
+	uint32_t yf = y->flags & ADBGD_SYMBOL_FUNCTION;
+
+	if (x->address != y->address)
+		return x->address < y->address ? -1 : 1;
+	if (xf != yf)
+		return xf ? -1 : 1;
+	return strcmp(x->name, y->name);
+}
+
+static int by_entry(const void *a, const void *b)
+{
+	const struct adbgd_kernel *x = a, *y = b;
+
+	if (x->entry != y->entry)
+		return x->entry < y->entry ? -1 : 1;
+	return strcmp(x->name, y->name);
+}
+
+static const char *name_of(const struct adbgd_code *code, const Elf64_Sym *s)
+{
+	return s->st_name < code->table.names_size ? code->table.names + s->st_name : "";
+}
+
+static void add_symbol(struct adbgd_code *code, const Elf64_Sym *s)
+{
+	struct adbgd_symbol *to = &code->symbols[code->num_symbols];
+	unsigned int type = ELF64_ST_TYPE(s->st_info);
+	const char *name = name_of(code, s);
+
+	if (!*name || (type != STT_FUNC && type != STT_OBJECT && type != STT_NOTYPE))
+		return;
+	if (s->st_shndx == SHN_UNDEF) {
+		code->num_undefined++;
+		return;
+	}
+	/* Constants are no addresses; what the assembler makes of .set is one. */
+	if (s->st_shndx == SHN_ABS)
+		return;
+	to->name = name;
+	to->address = s->st_value;
+	to->size = s->st_size;
+	if (adbgd_code_has(code, s->st_value))
+		to->flags |= ADBGD_SYMBOL_CODE;
+	if (type == STT_FUNC)
+		to->flags |= ADBGD_SYMBOL_FUNCTION;
+	if (ELF64_ST_BIND(s->st_info) == STB_LOCAL)
+		to->flags |= ADBGD_SYMBOL_LOCAL;
+	code->num_symbols++;
+}
+
+static uint32_t word(const uint8_t *p)
+{
+	uint32_t v;
+
+	memcpy(&v, p, sizeof(v));
+	return v;
+}
+
+/* "NAME.kd" is the descriptor of the kernel NAME, and gets the name's end cut off. */
+static bool is_descriptor(const struct adbgd_symbol *s, char *end)
+{
+	size_t length = strlen(s->name);
+
+	if (s->size != DESCRIPTOR_SIZE || length <= 3 ||
+	    strcmp(s->name + length - 3, ".kd"))
+		return false;
+	snprintf(end, ADBGD_NAME_MAX, "%.*s", (int)(length - 3), s->name);
+	return length - 3 < ADBGD_NAME_MAX;
+}
+
+static int add_kernel(struct adbgd_code *code, const struct adbgd_elf *elf,
+		      const struct adbgd_symbol *s, struct adbgd_error *error)
+{
+	struct adbgd_kernel *k = &code->kernels[code->num_kernels];
+	const struct adbgd_symbol *function;
+	uint8_t kd[DESCRIPTOR_SIZE];
+	char name[ADBGD_NAME_MAX];
+	int64_t entry;
+	int ret;
+
+	if (!is_descriptor(s, name))
+		return 0;
+	ret = adbgd_elf_read(elf, s->address, kd, sizeof(kd), error);
+	if (ret)
+		return ret;
+	memcpy(&entry, kd + DESCRIPTOR_ENTRY, sizeof(entry));
+	k->descriptor = s->address;
+	k->entry = s->address + entry;
+	if (!adbgd_code_has(code, k->entry) || k->entry % 4)
+		return adbgd_fail(error, -EBADMSG,
+				  "%s: the descriptor of %s leads to %#llx, where no code is",
+				  code->name, name, (unsigned long long)k->entry);
+	function = adbgd_code_find_symbol(code, name);
+	k->name = function ? function->name : s->name;
+	k->size = function && function->address == k->entry ? function->size : 0;
+	k->lds_size = word(kd + DESCRIPTOR_LDS);
+	k->private_size = word(kd + DESCRIPTOR_PRIVATE);
+	k->kernarg_size = word(kd + DESCRIPTOR_KERNARG);
+	k->lanes = code->gpu->major >= 10 &&
+		   (word(kd + DESCRIPTOR_PROPERTIES) & PROPERTY_WAVE32) ? 32 : 64;
+	code->num_kernels++;
+	return 0;
+}
+
+int adbgd_code_symbols(struct adbgd_code *code, const struct adbgd_elf *elf,
+		       struct adbgd_error *error)
+{
+	size_t i, num_kernels = 0;
+	char name[ADBGD_NAME_MAX];
+	int ret;
+
+	ret = adbgd_elf_symbols(elf, &code->table, error);
+	if (ret)
+		return ret;
+	code->symbols = calloc(code->table.count + 1, sizeof(*code->symbols));
+	if (!code->symbols)
+		return adbgd_no_memory(error, code->name);
+	for (i = 0; i < code->table.count; i++)
+		add_symbol(code, &code->table.symbols[i]);
+	qsort(code->symbols, code->num_symbols, sizeof(*code->symbols), by_address);
+
+	for (i = 0; i < code->num_symbols; i++)
+		num_kernels += is_descriptor(&code->symbols[i], name);
+	code->kernels = calloc(num_kernels + 1, sizeof(*code->kernels));
+	if (!code->kernels)
+		return adbgd_no_memory(error, code->name);
+	for (i = 0; !ret && i < code->num_symbols; i++)
+		ret = add_kernel(code, elf, &code->symbols[i], error);
+	qsort(code->kernels, code->num_kernels, sizeof(*code->kernels), by_entry);
+	return ret;
+}
+
+void adbgd_code_move_symbols(struct adbgd_code *code, uint64_t by)
+{
+	size_t i;
+
+	for (i = 0; i < code->num_symbols; i++)
+		code->symbols[i].address += by;
+	for (i = 0; i < code->num_kernels; i++) {
+		code->kernels[i].descriptor += by;
+		code->kernels[i].entry += by;
+	}
+}
+
+ADBGD_API const struct adbgd_symbol *
+adbgd_code_get_symbol(const struct adbgd_code *code, size_t i)
+{
+	return i < code->num_symbols ? &code->symbols[i] : NULL;
+}
+
+ADBGD_API const struct adbgd_symbol *
+adbgd_code_find_symbol(const struct adbgd_code *code, const char *name)
+{
+	size_t i;
+
+	for (i = 0; i < code->num_symbols; i++) {
+		if (!strcmp(code->symbols[i].name, name))
+			return &code->symbols[i];
+	}
+	return NULL;
+}
+
+ADBGD_API const struct adbgd_symbol *
+adbgd_code_symbol_at(const struct adbgd_code *code, uint64_t address)
+{
+	const struct adbgd_symbol *s = NULL;
+	size_t low = 0, high = code->num_symbols, i;
+
+	if (!adbgd_code_has(code, address))
+		return NULL;
+	/* How many begin at @address or before? */
+	while (low < high) {
+		size_t mid = low + (high - low) / 2;
+
+		if (code->symbols[mid].address <= address)
+			low = mid + 1;
+		else
+			high = mid;
+	}
+	/* The last one of them; of one address, the first, a function if there is one. */
+	for (i = low; i-- > 0;) {
+		const struct adbgd_symbol *t = &code->symbols[i];
+
+		if (s && t->address != s->address)
+			break;
+		if (!(t->flags & ADBGD_SYMBOL_CODE) ||
+		    (t->size && address - t->address >= t->size))
+			continue;
+		s = t;
+	}
+	return s;
+}
+
+ADBGD_API char *adbgd_code_name(const struct adbgd_code *code, uint64_t address,
+				char name[ADBGD_NAME_MAX])
+{
+	const struct adbgd_symbol *s = adbgd_code_symbol_at(code, address);
+	unsigned long long off = s ? address - s->address : 0;
+
+	/* Names of C++ may be long: the offset is what is to stay. */
+	if (!s)
+		snprintf(name, ADBGD_NAME_MAX, "%#llx", (unsigned long long)address);
+	else if (off)
+		snprintf(name, ADBGD_NAME_MAX, "%.200s+%#llx", s->name, off);
+	else
+		snprintf(name, ADBGD_NAME_MAX, "%.200s", s->name);
+	return name;
+}
+
+ADBGD_API const struct adbgd_kernel *
+adbgd_code_get_kernel(const struct adbgd_code *code, size_t i)
+{
+	return i < code->num_kernels ? &code->kernels[i] : NULL;
+}
+
+ADBGD_API const struct adbgd_kernel *
+adbgd_code_find_kernel(const struct adbgd_code *code, const char *name)
+{
+	size_t i;
+
+	for (i = 0; i < code->num_kernels; i++) {
+		if (!strcmp(code->kernels[i].name, name))
+			return &code->kernels[i];
+	}
+	return NULL;
+}

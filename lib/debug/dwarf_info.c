@@ -1,0 +1,455 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+/*
+ * Reading debug information: see dwarf_info.h.
+ */
+#include "dwarf_info.h"
+
+#include <endian.h>
+#include <limits.h>
+#include <search.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "code_object.h"
+
+int adbgd_dwarf_bad(struct adbgd_dwarf *dwarf, const char *what,
+		    struct adbgd_error *error)
+{
+	int code = dwarf_errno();
+
+	return adbgd_fail(error, -EBADMSG, "%s: its debug information is damaged: %s%s%s",
+			  dwarf->code->name, what, code ? ": " : "",
+			  code ? dwarf_errmsg(code) : "");
+}
+
+/* Bytes that a section will have when libelf has decompressed it; 0: it is not packed */
+static uint64_t inflated(const struct adbgd_elf *elf, const Elf64_Shdr *s)
+{
+	Elf64_Chdr packed;
+	uint64_t gnu[2];	/* "ZLIB", and the size, the highest byte first */
+
+	if (s->sh_type == SHT_NOBITS || s->sh_offset > elf->size ||
+	    s->sh_size > elf->size - s->sh_offset)
+		return 0;
+	if (s->sh_flags & SHF_COMPRESSED && s->sh_size >= sizeof(packed)) {
+		memcpy(&packed, elf->bytes + s->sh_offset, sizeof(packed));
+		return packed.ch_size;
+	}
+	if (s->sh_size >= 12 && !memcmp(elf->bytes + s->sh_offset, "ZLIB", 4)) {
+		memcpy(gnu, elf->bytes + s->sh_offset + 4, 8);
+		return be64toh(gnu[0]);
+	}
+	return 0;
+}
+
+static int check_sections(const struct adbgd_code *code, struct adbgd_error *error)
+{
+	const struct adbgd_elf *elf = &code->elf;
+	uint64_t sum = 0, size;
+	unsigned int i;
+
+	if (!code->image)
+		return adbgd_fail(error, -ENODATA, "%s has no debug information: no file of it "
+				  "is known", code->name);
+	if (!adbgd_elf_section(elf, ".debug_info") && !adbgd_elf_section(elf, ".zdebug_info"))
+		return adbgd_fail(error, -ENODATA, "%s has no debug information (clang makes it "
+				  "with -g)", code->name);
+	for (i = 0; i < elf->num_sections; i++) {
+		size = inflated(elf, &elf->sections[i]);
+		if (size > ADBGD_DWARF_INFLATED_MAX - sum)
+			return adbgd_fail(error, -E2BIG,
+					  "%s: its sections have more than 1 GiB when they are "
+					  "decompressed", code->name);
+		sum += size;
+	}
+	return 0;
+}
+
+/* The ranges of an entry; those that no code has, because it was left out, are not kept. */
+static int add_ranges(struct adbgd_dwarf *d, Dwarf_Die *die, uint32_t *first,
+		      uint32_t *num, struct adbgd_error *error)
+{
+	uint64_t text = d->code->info.text.start - d->code->info.bias;
+	struct adbgd_interval *ranges;
+	Dwarf_Addr base, low, high;
+	unsigned int steps = 0;
+	ptrdiff_t at = 0;
+
+	*first = d->num_ranges;
+	*num = 0;
+	while ((at = dwarf_ranges(die, at, &base, &low, &high)) > 0) {
+		if (d->num_ranges >= ADBGD_DWARF_RANGES_MAX ||
+		    steps++ >= ADBGD_DWARF_RANGES_MAX)
+			return adbgd_fail(error, -E2BIG,
+					  "%s: its functions have more than %u ranges of "
+					  "addresses", d->code->name, ADBGD_DWARF_RANGES_MAX);
+		if (low >= high || low - text >= d->code->info.text.size)
+			continue;
+		ranges = adbgd_grow(d->ranges, d->num_ranges, &d->room_ranges,
+				    sizeof(*ranges));
+		if (!ranges)
+			return adbgd_no_memory(error, d->code->name);
+		d->ranges = ranges;
+		ranges[d->num_ranges].low = low;
+		ranges[d->num_ranges++].high = high;
+		++*num;
+	}
+	return at < 0 ? adbgd_dwarf_bad(d, "ranges of addresses", error) : 0;
+}
+
+static int add_unit(struct adbgd_dwarf *d, size_t *room, Dwarf_Die *die,
+		    struct adbgd_error *error)
+{
+	struct adbgd_unit *units = adbgd_grow(d->units, d->num_units, room, sizeof(*units));
+	struct adbgd_unit *unit;
+
+	if (!units)
+		return adbgd_no_memory(error, d->code->name);
+	d->units = units;
+	unit = &units[d->num_units++];
+	memset(unit, 0, sizeof(*unit));
+	unit->die = *die;
+	return add_ranges(d, die, &unit->first_range, &unit->num_ranges, error);
+}
+
+static int read_units(struct adbgd_dwarf *d, struct adbgd_error *error)
+{
+	Dwarf_CU *unit = NULL;
+	Dwarf_Half version;
+	uint8_t type;
+	Dwarf_Die die, sub;
+	size_t room = 0;
+	int ret;
+
+	for (;;) {
+		ret = dwarf_get_units(d->dwarf, unit, &unit, &version, &type, &die, &sub);
+		if (ret)
+			return ret < 0 ? adbgd_dwarf_bad(d, "its units", error) : 0;
+		/* Type units are found by their signature. */
+		if (type != DW_UT_compile && type != DW_UT_partial)
+			continue;
+		ret = add_unit(d, &room, &die, error);
+		if (ret)
+			return ret;
+	}
+}
+
+static int dwarf_new(struct adbgd_code *code, struct adbgd_dwarf **dwarf,
+		     struct adbgd_error *error)
+{
+	struct adbgd_dwarf *d;
+	int ret = check_sections(code, error);
+
+	if (ret)
+		return ret;
+	d = calloc(1, sizeof(*d));
+	if (!d)
+		return adbgd_no_memory(error, code->name);
+	d->code = code;
+	elf_version(EV_CURRENT);
+	d->elf = elf_memory((char *)code->image, code->image_size);
+	if (d->elf)
+		d->dwarf = dwarf_begin_elf(d->elf, DWARF_C_READ, NULL);
+	if (!d->dwarf)
+		ret = adbgd_dwarf_bad(d, "its sections", error);
+	else
+		ret = read_units(d, error);
+	if (ret) {
+		adbgd_dwarf_free(d);
+		return ret;
+	}
+	*dwarf = d;
+	return 0;
+}
+
+int adbgd_dwarf_get(struct adbgd_code *code, struct adbgd_dwarf **dwarf,
+		    struct adbgd_error *error)
+{
+	int ret;
+
+	if (!code->dwarf) {
+		/* What is damaged stays so, and is not read again and again. */
+		if (code->dwarf_error.error)
+			goto err;
+		ret = dwarf_new(code, &code->dwarf, &code->dwarf_error);
+		if (ret)
+			goto err;
+	}
+	*dwarf = code->dwarf;
+	return 0;
+
+err:
+	return adbgd_fail(error, code->dwarf_error.error, "%s", code->dwarf_error.text);
+}
+
+void adbgd_dwarf_free(struct adbgd_dwarf *dwarf)
+{
+	size_t i;
+
+	if (!dwarf)
+		return;
+	if (dwarf->free_types)
+		dwarf->free_types(dwarf);
+	for (i = 0; i < dwarf->num_units; i++)
+		free(dwarf->units[i].entries);
+	free(dwarf->units);
+	free(dwarf->ranges);
+	free(dwarf->rows);
+	free(dwarf->files);
+	tdestroy(dwarf->names, free);
+	dwarf_end(dwarf->dwarf);
+	elf_end(dwarf->elf);
+	free(dwarf);
+}
+
+/* On the way through the entries of a unit */
+struct walk {
+	struct adbgd_dwarf *d;
+	struct adbgd_unit *unit;
+	size_t room;
+	unsigned int depth;
+	Dwarf_Die path[ADBGD_DWARF_DEPTH_MAX];
+	uint32_t numbers[ADBGD_DWARF_DEPTH_MAX];
+};
+
+static bool has_ranges(uint32_t tag)
+{
+	return tag == DW_TAG_subprogram || tag == DW_TAG_inlined_subroutine ||
+	       tag == DW_TAG_lexical_block;
+}
+
+/* Does DW_AT_sibling, if it is there, lead forwards? */
+static bool sibling_is_behind(Dwarf_Die *die)
+{
+	Dwarf_Attribute attr;
+	Dwarf_Die to;
+
+	if (!dwarf_hasattr(die, DW_AT_sibling))
+		return true;
+	return dwarf_attr(die, DW_AT_sibling, &attr) && dwarf_formref_die(&attr, &to) &&
+	       dwarf_dieoffset(&to) > dwarf_dieoffset(die);
+}
+
+/* Note the entry at the end of the path. */
+static int visit(struct walk *w, struct adbgd_error *error)
+{
+	struct adbgd_unit *u = w->unit;
+	Dwarf_Die *die = &w->path[w->depth];
+	struct adbgd_entry *entries, *e;
+
+	if (w->d->num_entries >= ADBGD_DWARF_ENTRIES_MAX)
+		return adbgd_fail(error, -E2BIG, "%s: its debug information has more than %u "
+				  "entries", w->d->code->name, ADBGD_DWARF_ENTRIES_MAX);
+	entries = adbgd_grow(u->entries, u->num_entries, &w->room, sizeof(*entries));
+	if (!entries)
+		return adbgd_no_memory(error, w->d->code->name);
+	u->entries = entries;
+	e = &entries[u->num_entries];
+	memset(e, 0, sizeof(*e));
+	e->offset = dwarf_dieoffset(die);
+	e->tag = dwarf_tag(die);
+	if ((u->num_entries && e->offset <= e[-1].offset) || !sibling_is_behind(die))
+		return adbgd_dwarf_bad(w->d, "entries lead backwards", error);
+	e->parent = w->depth ? w->numbers[w->depth - 1] : 0;
+	w->numbers[w->depth] = u->num_entries++;
+	w->d->num_entries++;
+	if (!has_ranges(e->tag))
+		return 0;
+	return add_ranges(w->d, die, &e->first_range, &e->num_ranges, error);
+}
+
+/* Go on to the next entry: 1 when there is no more. */
+static int step(struct walk *w, struct adbgd_error *error)
+{
+	Dwarf_Die next;
+	int ret;
+
+	ret = dwarf_child(&w->path[w->depth], &next);
+	if (ret < 0)
+		return adbgd_dwarf_bad(w->d, "an entry", error);
+	if (!ret) {
+		if (w->depth + 1 >= ADBGD_DWARF_DEPTH_MAX)
+			return adbgd_fail(error, -E2BIG,
+					  "%s: entries are nested more than %u deep",
+					  w->d->code->name, ADBGD_DWARF_DEPTH_MAX);
+		w->path[++w->depth] = next;
+		return 0;
+	}
+	for (;;) {
+		w->unit->entries[w->numbers[w->depth]].end = w->unit->num_entries;
+		if (!w->depth)
+			return 1;
+		ret = dwarf_siblingof(&w->path[w->depth], &next);
+		if (ret < 0)
+			return adbgd_dwarf_bad(w->d, "an entry", error);
+		if (!ret) {
+			w->path[w->depth] = next;
+			return 0;
+		}
+		w->depth--;
+	}
+}
+
+int adbgd_dwarf_tree(struct adbgd_dwarf *dwarf, struct adbgd_unit *unit,
+		     struct adbgd_error *error)
+{
+	struct walk *w;
+	int ret;
+
+	if (unit->entries)
+		return 0;
+	w = calloc(1, sizeof(*w));
+	if (!w)
+		return adbgd_no_memory(error, dwarf->code->name);
+	w->d = dwarf;
+	w->unit = unit;
+	w->path[0] = unit->die;
+	do {
+		ret = visit(w, error);
+		if (!ret)
+			ret = step(w, error);
+	} while (!ret);
+	free(w);
+	if (ret > 0)
+		return 0;
+	free(unit->entries);
+	dwarf->num_entries -= unit->num_entries;
+	unit->entries = NULL;
+	unit->num_entries = 0;
+	return ret;
+}
+
+bool adbgd_dwarf_in(const struct adbgd_dwarf *dwarf, uint32_t first, uint32_t num,
+		    uint64_t address)
+{
+	uint32_t i;
+
+	for (i = first; i < first + num; i++) {
+		if (address >= dwarf->ranges[i].low && address < dwarf->ranges[i].high)
+			return true;
+	}
+	return false;
+}
+
+Dwarf_Die *adbgd_dwarf_die(struct adbgd_dwarf *dwarf, Dwarf_Off offset, Dwarf_Die *die)
+{
+	return dwarf_offdie(dwarf->dwarf, offset, die);
+}
+
+int adbgd_dwarf_find(struct adbgd_dwarf *dwarf, Dwarf_Off offset,
+		     struct adbgd_unit **unit, uint32_t *number,
+		     struct adbgd_error *error)
+{
+	struct adbgd_unit *u = NULL;
+	uint32_t low = 0, high;
+	size_t i;
+	int ret;
+
+	/* Units come in the order of their offsets. */
+	for (i = 0; i < dwarf->num_units; i++) {
+		if (dwarf_dieoffset(&dwarf->units[i].die) <= offset)
+			u = &dwarf->units[i];
+	}
+	if (!u)
+		return -ENOENT;
+	ret = adbgd_dwarf_tree(dwarf, u, error);
+	if (ret)
+		return ret;
+	high = u->num_entries;
+	while (low < high) {
+		uint32_t mid = low + (high - low) / 2;
+
+		if (u->entries[mid].offset < offset)
+			low = mid + 1;
+		else
+			high = mid;
+	}
+	if (low >= u->num_entries || u->entries[low].offset != offset)
+		return -ENOENT;
+	*unit = u;
+	*number = low;
+	return 0;
+}
+
+uint64_t adbgd_dwarf_number(Dwarf_Die *die, unsigned int attribute, uint64_t otherwise)
+{
+	Dwarf_Attribute attr;
+	Dwarf_Word number;
+
+	if (!dwarf_attr_integrate(die, attribute, &attr) ||
+	    dwarf_formudata(&attr, &number))
+		return otherwise;
+	return number;
+}
+
+#define NAMES_SIZE_MAX	(16U << 20)
+
+static int by_text(const void *a, const void *b)
+{
+	return strcmp(a, b);
+}
+
+/* DWARF 4 leaves the folder of the compiler out. */
+static const char *with_folder(struct adbgd_dwarf *dwarf, Dwarf_Die *unit,
+			       const char *file)
+{
+	char path[PATH_MAX], **found, *own;
+	Dwarf_Attribute attr;
+	const char *folder;
+	int length;
+
+	if (*file == '/' || !dwarf_attr(unit, DW_AT_comp_dir, &attr))
+		return file;
+	folder = dwarf_formstring(&attr);
+	if (!folder)
+		return file;
+	length = snprintf(path, sizeof(path), "%s/%s", folder, file);
+	if (length >= (int)sizeof(path))
+		return file;
+	found = tfind(path, &dwarf->names, by_text);
+	if (found)
+		return *found;
+	/* What is there is used; more of it only somebody hostile needs. */
+	if (dwarf->size_names + length > NAMES_SIZE_MAX)
+		return file;
+	own = strdup(path);
+	if (!own)
+		return file;
+	if (!tsearch(own, &dwarf->names, by_text)) {
+		free(own);
+		return file;
+	}
+	dwarf->size_names += length;
+	return own;
+}
+
+const char *adbgd_dwarf_file(struct adbgd_dwarf *dwarf, Dwarf_Die *unit, const char *file)
+{
+	if (!file)
+		return NULL;
+	/* Row after row has the same. */
+	if (dwarf->last_file != file || dwarf->last_unit != unit->addr) {
+		dwarf->last_name = with_folder(dwarf, unit, file);
+		dwarf->last_file = file;
+		dwarf->last_unit = unit->addr;
+	}
+	return dwarf->last_name;
+}
+
+const char *adbgd_dwarf_file_of(struct adbgd_dwarf *dwarf, Dwarf_Die *die,
+				unsigned int attribute)
+{
+	Dwarf_Attribute attr;
+	Dwarf_Half version;
+	Dwarf_Files *files;
+	Dwarf_Word number;
+	Dwarf_Die unit;
+
+	/* Before DWARF 5, 0 is no file; dwarf_decl_file() believes that of all. */
+	if (!dwarf_attr_integrate(die, attribute, &attr) ||
+	    dwarf_formudata(&attr, &number) ||
+	    !dwarf_cu_die(attr.cu, &unit, &version, NULL, NULL, NULL, NULL, NULL) ||
+	    (!number && version < 5) || dwarf_getsrcfiles(&unit, &files, NULL))
+		return NULL;
+	return adbgd_dwarf_file(dwarf, &unit, dwarf_filesrc(files, number, NULL, NULL));
+}

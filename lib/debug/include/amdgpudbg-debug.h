@@ -1,0 +1,327 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * libamdgpudbg-debug: the debugger on top of libamdgpudbg: code objects, source lines.
+ * Each function has a man page; libamdgpudbg-debug(3) is the
+ * way in.
+ */
+#ifndef AMDGPUDBG_DEBUG_H
+#define AMDGPUDBG_DEBUG_H
+
+#include <amdgpudbg.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/**
+ * DOC: Rules for the whole library
+ *
+ * Those of libamdgpudbg: 0 or a negative errno value, objects of one thread at a time,
+ * nothing printed, no globals, what a getter returns belongs to its object. Besides:
+ *
+ * A function that can fail takes a &struct adbgd_error last, which may be NULL. If it
+ * fails, the sentence in it says what is wrong, and where; else it stays as it was.
+ *
+ * Addresses are those of the GPU's address space, once the code object was placed; before
+ * that they are those of its file.
+ *
+ * Nothing that comes from a file or from the target's memory is believed: what does not
+ * fit gives -EBADMSG, and what is larger than the limits that the man pages tell, -E2BIG.
+ *
+ * Structures that begin with adbgd_ are of fixed size: a later member takes the place of a
+ * reserved one, and is 0 when the library is older than it.
+ */
+
+struct adbgd_code;		/* a code object: instructions, symbols, debug information */
+struct adbgd_source;		/* the text of a source file */
+
+/** struct adbgd_error - why a call has failed */
+struct adbgd_error {
+	int32_t error;		/* negative, as the call returns it */
+	uint32_t __reserved;
+	char text[504];		/* a sentence without its full stop */
+};
+
+/* --------------------------------------------------------- a target's memory */
+
+/** struct adbgd_memory - how to read memory of the target */
+struct adbgd_memory {
+	/* All of @size, and 0; or -errno, and @buffer may hold anything */
+	int (*read)(void *data, uint64_t address, void *buffer, size_t size);
+	void *data;		/* of the callback's own */
+};
+
+/** struct adbgd_span - a piece of an address space */
+struct adbgd_span {
+	uint64_t start;
+	uint64_t size;
+};
+
+/* --------------------------------------------------------------- code objects */
+
+/**
+ * adbgd_code_open() - read a code object from a file
+ * @path: an ELF file for AMD GPUs, linked
+ * Return: 0; -EBADMSG it is damaged; -ENOEXEC it is something else; -E2BIG; -ENOMEM; what
+ * open(2) and read(2) give.
+ */
+int adbgd_code_open(const char *path, struct adbgd_code **code,
+		    struct adbgd_error *error) ADBG_WUR;
+
+/**
+ * adbgd_code_new() - likewise from the bytes of a file
+ * @image: is copied
+ * @name: what errors call it
+ * Return: as adbgd_code_open().
+ */
+int adbgd_code_new(const void *image, size_t size, const char *name,
+		   struct adbgd_code **code, struct adbgd_error *error) ADBG_WUR;
+
+/**
+ * adbgd_code_new_memory() - take the code object that lies in the target's memory
+ * @memory: is not needed afterwards
+ * @address: where its ELF header is
+ * @size: how far the memory goes on behind @address
+ *
+ * It may lie there as a loader has put it, or as its file was read. In the former case it
+ * is placed there, and has no debug information.
+ *
+ * Return: as adbgd_code_open(); what @memory gives.
+ */
+int adbgd_code_new_memory(const struct adbgd_memory *memory, uint64_t address,
+			  uint64_t size, struct adbgd_code **code,
+			  struct adbgd_error *error) ADBG_WUR;
+
+/**
+ * adbgd_code_new_raw() - stand for code without an ELF around it
+ * @gpu: such as "gfx1033"
+ * @lanes: of its waves, 32 or 64
+ * @text: where it lies
+ * Return: 0; -EINVAL no such GPU, or it has no such waves; -ENOMEM.
+ */
+int adbgd_code_new_raw(const char *gpu, uint32_t lanes, const struct adbgd_span *text,
+		       struct adbgd_code **code, struct adbgd_error *error) ADBG_WUR;
+
+/** adbgd_code_free() - free a code object, and all that belongs to it */
+void adbgd_code_free(struct adbgd_code *code);
+
+/**
+ * adbgd_code_find() - look for a code object in memory
+ * @spans: where to look, at each multiple of 4096
+ * @from: addresses below it are left out; for the next one, that of the last plus 1
+ * @address: set to where it begins, for adbgd_code_new_memory()
+ * Return: 0; -ENOENT there is none. Memory that cannot be read is passed over.
+ */
+int adbgd_code_find(const struct adbgd_memory *memory, const struct adbgd_span *spans,
+		    size_t num_spans, uint64_t from, uint64_t *address,
+		    struct adbgd_error *error) ADBG_WUR;
+
+/**
+ * adbgd_code_match() - look where a code object's instructions lie in memory
+ * @spans: where to look, at each multiple of 256
+ * @masked: what a debugger has changed there, and need not be the same
+ * @address: set to where the first byte of its instructions is
+ * Return: 0; -ENOENT nowhere; -ENOTUNIQ at several places; -ENODATA it has none; -E2BIG
+ * too much that is almost the same.
+ */
+int adbgd_code_match(const struct adbgd_code *code, const struct adbgd_memory *memory,
+		     const struct adbgd_span *spans, size_t num_spans,
+		     const struct adbgd_span *masked, size_t num_masked,
+		     uint64_t *address, struct adbgd_error *error) ADBG_WUR;
+
+/**
+ * adbgd_code_place() - say where a code object lies
+ * @address: of the first byte of its instructions
+ * Return: 0; -EINVAL it cannot lie there.
+ */
+int adbgd_code_place(struct adbgd_code *code, uint64_t address,
+		     struct adbgd_error *error) ADBG_WUR;
+
+/** struct adbgd_code_info - what a code object is */
+struct adbgd_code_info {
+	const char *name;	/* path, or what it was called */
+	const char *gpu;	/* such as "gfx1033" */
+	struct adbgd_span text;	/* its instructions, now */
+	uint64_t bias;		/* address less address in the file */
+	uint32_t flags;		/* ADBGD_CODE_* */
+	uint32_t version;	/* of the HSA code object, 3 to 6; 0: another ABI, or raw */
+	uint32_t lanes;		/* of its waves, if all kernels have the same; else 0 */
+	uint32_t __reserved[5];	/* 0 */
+};
+
+#define ADBGD_CODE_PLACED	(1U << 0)	/* it is known where it lies */
+#define ADBGD_CODE_LOADED	(1U << 1)	/* taken from memory, without debug information */
+#define ADBGD_CODE_RAW		(1U << 2)	/* there is no ELF */
+#define ADBGD_CODE_XNACK	(1U << 3)	/* built for GPUs with XNACK on */
+#define ADBGD_CODE_SRAMECC	(1U << 4)	/* built for GPUs with SRAMECC on */
+
+/** adbgd_code_get_info() - the same until the code object is placed */
+const struct adbgd_code_info *adbgd_code_get_info(const struct adbgd_code *code);
+
+/**
+ * adbgd_code_read() - bytes of a code object as they were before anybody changed them
+ * Return: 0; -ENODATA the code object does not have them: it is raw, or was taken from
+ * memory; -ENXIO it is not there.
+ */
+int adbgd_code_read(const struct adbgd_code *code, uint64_t address, void *buffer,
+		    size_t size, struct adbgd_error *error) ADBG_WUR;
+
+/** struct adbgd_symbol - a name of an address */
+struct adbgd_symbol {
+	const char *name;
+	uint64_t address;
+	uint64_t size;		/* 0: not known */
+	uint32_t flags;		/* ADBGD_SYMBOL_* */
+	uint32_t __reserved[3];	/* 0 */
+};
+
+#define ADBGD_SYMBOL_CODE	(1U << 0)	/* of instructions */
+#define ADBGD_SYMBOL_FUNCTION	(1U << 1)	/* of a function's first one */
+#define ADBGD_SYMBOL_LOCAL	(1U << 2)
+
+/** adbgd_code_get_symbol() - the symbol at @i, from 0, by address; NULL: there is none */
+const struct adbgd_symbol *adbgd_code_get_symbol(const struct adbgd_code *code, size_t i);
+
+/** adbgd_code_find_symbol() - by its name; NULL: there is none */
+const struct adbgd_symbol *adbgd_code_find_symbol(const struct adbgd_code *code,
+						  const char *name);
+
+/** adbgd_code_symbol_at() - of the instruction at @address; NULL: there is none */
+const struct adbgd_symbol *adbgd_code_symbol_at(const struct adbgd_code *code,
+						uint64_t address);
+
+#define ADBGD_NAME_MAX	256	/* bytes that adbgd_code_name() fills at most */
+
+/** adbgd_code_name() - print an address, "saxpy+0x1c", "0x100001c"; gives @name */
+char *adbgd_code_name(const struct adbgd_code *code, uint64_t address,
+		      char name[ADBGD_NAME_MAX]);
+
+/** struct adbgd_kernel - a function that can be dispatched */
+struct adbgd_kernel {
+	const char *name;
+	uint64_t descriptor;	/* address of its kernel descriptor */
+	uint64_t entry;		/* address of its first instruction */
+	uint64_t size;		/* of its instructions, in bytes; 0: not known */
+	uint32_t lanes;		/* of its waves, 32 or 64 */
+	uint32_t lds_size;	/* of a work-group, in bytes, as far as it is fixed */
+	uint32_t private_size;	/* of a work-item, in bytes */
+	uint32_t kernarg_size;	/* in bytes */
+	uint32_t __reserved[4];	/* 0 */
+};
+
+/** adbgd_code_get_kernel() - the kernel at @i, from 0, by entry; NULL: there is none */
+const struct adbgd_kernel *adbgd_code_get_kernel(const struct adbgd_code *code, size_t i);
+
+/** adbgd_code_find_kernel() - by its name; NULL: there is none */
+const struct adbgd_kernel *adbgd_code_find_kernel(const struct adbgd_code *code,
+						  const char *name);
+
+/* --------------------------------------------------------------- source lines */
+
+/**
+ * struct adbgd_line - instructions of one source line
+ *
+ * A line number of 0 is of instructions that no line has.
+ */
+struct adbgd_line {
+	const char *file;	/* with its folder, as the compiler was given it */
+	uint64_t address;	/* of the first instruction */
+	uint64_t end;		/* address behind the last one */
+	uint32_t line;		/* from 1 */
+	uint32_t column;	/* from 1; 0: not known */
+	uint32_t flags;		/* ADBGD_LINE_* */
+	uint32_t __reserved[3];	/* 0 */
+};
+
+#define ADBGD_LINE_STATEMENT	(1U << 0)	/* a good place for a breakpoint */
+#define ADBGD_LINE_PROLOGUE_END	(1U << 1)	/* parameters are where they belong from here */
+
+/**
+ * adbgd_code_load_debug() - read the debug information now, which others do when needed
+ * Return: 0; -ENODATA there is none; -EBADMSG it is damaged; -E2BIG; -ENOMEM.
+ */
+int adbgd_code_load_debug(struct adbgd_code *code, struct adbgd_error *error) ADBG_WUR;
+
+/** adbgd_code_get_file() - the source file at @i, from 0; NULL: there is none */
+const char *adbgd_code_get_file(struct adbgd_code *code, size_t i);
+
+/**
+ * adbgd_line_at() - which source line is the instruction at @address of?
+ * Return: 0; -ENOENT of none; as adbgd_code_load_debug().
+ */
+int adbgd_line_at(struct adbgd_code *code, uint64_t address, struct adbgd_line *line,
+		  struct adbgd_error *error) ADBG_WUR;
+
+/**
+ * adbgd_line_find() - where does a source line begin?
+ * @file: its name; folders may be left out at its beginning
+ * @number: from 1; if there is no code of it, the nearest line behind that has some
+ * @lines: @max of them at most are set, one for each function that it was compiled into
+ * @count: set to how many there are
+ * Return: 0; -ENOENT no such file, or no code there or behind; -ENOTUNIQ there are several
+ * such files, and @error names them; as adbgd_code_load_debug().
+ */
+int adbgd_line_find(struct adbgd_code *code, const char *file, uint32_t number,
+		    struct adbgd_line *lines, size_t max, size_t *count,
+		    struct adbgd_error *error) ADBG_WUR;
+
+/** struct adbgd_frame - a function that an instruction is of */
+struct adbgd_frame {
+	const char *function;	/* "?" if it has no name */
+	const char *file;	/* where it is in that function; NULL: not known */
+	uint32_t line;		/* 0: not known */
+	uint32_t column;
+	uint64_t entry;		/* address of the first instruction of this copy */
+	uint32_t flags;		/* ADBGD_FRAME_* */
+	uint32_t __reserved[3];	/* 0 */
+};
+
+#define ADBGD_FRAME_INLINED	(1U << 0)	/* into the next frame */
+
+/**
+ * adbgd_frames_at() - the function at @address, and those that it was inlined into
+ * @frames: @max of them at most are set, the innermost first
+ * @count: set to how many there are
+ * Return: 0; -ENOENT no function; as adbgd_code_load_debug().
+ */
+int adbgd_frames_at(struct adbgd_code *code, uint64_t address, struct adbgd_frame *frames,
+		    size_t max, size_t *count, struct adbgd_error *error) ADBG_WUR;
+
+/**
+ * adbgd_function_find() - where does a function begin?
+ * @name: as in its source
+ * @lines: @max of them at most are set: behind its prologue, and where it was inlined
+ * @count: set to how many there are
+ * Return: 0; -ENOENT no such function, or none of its code; as adbgd_code_load_debug().
+ */
+int adbgd_function_find(struct adbgd_code *code, const char *name,
+			struct adbgd_line *lines, size_t max, size_t *count,
+			struct adbgd_error *error) ADBG_WUR;
+
+/**
+ * adbgd_source_open() - read a source file
+ * @file: as of struct adbgd_line
+ * @folders: NULL, or where to look for it if it is not there, NULL at the end: below each
+ *	with all of its folders, then with fewer and fewer
+ * Return: 0; -ENOENT it is nowhere; -E2BIG; -ENOMEM; what open(2) and read(2) give.
+ */
+int adbgd_source_open(const char *file, const char *const *folders,
+		      struct adbgd_source **source, struct adbgd_error *error) ADBG_WUR;
+
+/** adbgd_source_free() - free a source file */
+void adbgd_source_free(struct adbgd_source *source);
+
+/** adbgd_source_get_path() - where it was */
+const char *adbgd_source_get_path(const struct adbgd_source *source);
+
+/** adbgd_source_get_line() - line @number, from 1, without its end; NULL: there is none */
+const char *adbgd_source_get_line(const struct adbgd_source *source, uint32_t number);
+
+/** adbgd_source_count() - number of lines */
+uint32_t adbgd_source_count(const struct adbgd_source *source);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif /* AMDGPUDBG_DEBUG_H */

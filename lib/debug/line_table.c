@@ -1,0 +1,226 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+/*
+ * The table of source lines of all units in one, by address: see dwarf_info.h.
+ */
+#include <string.h>
+
+#include "code_object.h"
+#include "dwarf_info.h"
+
+static int add_row(struct adbgd_dwarf *d, struct adbgd_unit *unit, Dwarf_Line *line,
+		   struct adbgd_error *error)
+{
+	struct adbgd_row *rows, *row;
+	bool statement = false, prologue = false, epilogue = false, end = false;
+	const char *file = adbgd_dwarf_file(d, &unit->die,
+					    dwarf_linesrc(line, NULL, NULL));
+	int number = 0, column = 0;
+	Dwarf_Addr address;
+
+	if (d->num_rows >= ADBGD_DWARF_LINES_MAX)
+		return adbgd_fail(error, -E2BIG, "%s: its table of lines has more than %u rows",
+				  d->code->name, ADBGD_DWARF_LINES_MAX);
+	rows = adbgd_grow(d->rows, d->num_rows, &d->room_rows, sizeof(*rows));
+	if (!rows)
+		return adbgd_no_memory(error, d->code->name);
+	d->rows = rows;
+	if (dwarf_lineaddr(line, &address) || dwarf_lineno(line, &number) ||
+	    dwarf_linecol(line, &column) || dwarf_linebeginstatement(line, &statement) ||
+	    dwarf_lineprologueend(line, &prologue) ||
+	    dwarf_lineepiloguebegin(line, &epilogue) || dwarf_lineendsequence(line, &end))
+		return adbgd_dwarf_bad(d, "its table of lines", error);
+	row = &rows[d->num_rows];
+	row->order = d->num_rows++;
+	row->address = address;
+	row->file = file ? file : "?";
+	row->line = number;
+	row->column = column;
+	row->flags = (statement ? ADBGD_LINE_STATEMENT : 0) |
+		     (prologue ? ADBGD_LINE_PROLOGUE_END : 0) |
+		     (epilogue ? ADBGD_ROW_EPILOGUE : 0) | (end ? ADBGD_ROW_END : 0);
+	return 0;
+}
+
+static int add_unit_rows(struct adbgd_dwarf *d, struct adbgd_unit *unit,
+			 struct adbgd_error *error)
+{
+	Dwarf_Lines *lines;
+	size_t num, i;
+	int ret = 0;
+
+	if (!dwarf_hasattr(&unit->die, DW_AT_stmt_list))
+		return 0;
+	if (dwarf_getsrclines(&unit->die, &lines, &num))
+		return adbgd_dwarf_bad(d, "its table of lines", error);
+	for (i = 0; !ret && i < num; i++)
+		ret = add_row(d, unit, dwarf_onesrcline(lines, i), error);
+	return ret;
+}
+
+/* Where one sequence ends another may begin, and of one address the last row counts. */
+static int by_address(const void *a, const void *b)
+{
+	const struct adbgd_row *x = a, *y = b;
+	uint32_t xe = x->flags & ADBGD_ROW_END, ye = y->flags & ADBGD_ROW_END;
+
+	if (x->address != y->address)
+		return x->address < y->address ? -1 : 1;
+	if (xe != ye)
+		return xe ? -1 : 1;
+	return x->order < y->order ? -1 : x->order > y->order;
+}
+
+static bool is_sorted(const struct adbgd_dwarf *d)
+{
+	size_t i;
+
+	for (i = 1; i < d->num_rows; i++) {
+		if (by_address(&d->rows[i - 1], &d->rows[i]) > 0)
+			return false;
+	}
+	return true;
+}
+
+static int by_name(const void *a, const void *b)
+{
+	return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
+/* Each file once, and the rows have the pointer that is in the list. */
+static int name_files(struct adbgd_dwarf *d, struct adbgd_error *error)
+{
+	const char *last = NULL, **found, *shared = NULL;
+	size_t room = 0, num = 0, i;
+	const char **files;
+
+	for (i = 0; i < d->num_rows; i++) {
+		if (d->rows[i].file == last)
+			continue;
+		last = d->rows[i].file;
+		files = adbgd_grow(d->files, num, &room, sizeof(*files));
+		if (!files)
+			return adbgd_no_memory(error, d->code->name);
+		d->files = files;
+		files[num++] = last;
+	}
+	if (!num)
+		return 0;
+	qsort(d->files, num, sizeof(*d->files), by_name);
+	for (i = 0; i < num; i++) {
+		if (!i || strcmp(d->files[i], d->files[d->num_files - 1]))
+			d->files[d->num_files++] = d->files[i];
+	}
+	last = NULL;
+	for (i = 0; i < d->num_rows; i++) {
+		if (d->rows[i].file != last) {
+			last = d->rows[i].file;
+			found = bsearch(&last, d->files, d->num_files, sizeof(*d->files),
+					by_name);
+			shared = found ? *found : last;
+		}
+		d->rows[i].file = shared;
+	}
+	return 0;
+}
+
+int adbgd_dwarf_rows(struct adbgd_dwarf *dwarf, struct adbgd_error *error)
+{
+	int ret = 0;
+	size_t i;
+
+	if (dwarf->has_rows)
+		return 0;
+	for (i = 0; !ret && i < dwarf->num_units; i++)
+		ret = add_unit_rows(dwarf, &dwarf->units[i], error);
+	/* libdw has them sorted, but for units that follow each other in disorder. */
+	if (!ret && !is_sorted(dwarf))
+		qsort(dwarf->rows, dwarf->num_rows, sizeof(*dwarf->rows), by_address);
+	ret = ret ? ret : name_files(dwarf, error);
+	dwarf->has_rows = !ret;
+	if (ret) {
+		dwarf->num_rows = 0;
+		dwarf->num_files = 0;
+	}
+	return ret;
+}
+
+const struct adbgd_row *adbgd_dwarf_row(const struct adbgd_dwarf *dwarf,
+					uint64_t address)
+{
+	size_t low = 0, high = dwarf->num_rows;
+
+	while (low < high) {
+		size_t mid = low + (high - low) / 2;
+
+		if (dwarf->rows[mid].address <= address)
+			low = mid + 1;
+		else
+			high = mid;
+	}
+	if (!low || dwarf->rows[low - 1].flags & ADBGD_ROW_END)
+		return NULL;
+	return &dwarf->rows[low - 1];
+}
+
+static bool same_line(const struct adbgd_row *a, const struct adbgd_row *b)
+{
+	return !((a->flags | b->flags) & ADBGD_ROW_END) && a->file == b->file &&
+	       a->line == b->line;
+}
+
+void adbgd_dwarf_line(const struct adbgd_dwarf *dwarf, const struct adbgd_row *row,
+		      struct adbgd_line *line)
+{
+	const struct adbgd_row *first = row, *end = row;
+	const struct adbgd_row *stop = dwarf->rows + dwarf->num_rows;
+
+	memset(line, 0, sizeof(*line));
+	while (first > dwarf->rows && same_line(first - 1, row))
+		first--;
+	do
+		end++;
+	while (end < stop && same_line(row, end));
+	line->file = row->file;
+	line->line = row->line;
+	line->column = row->column;
+	line->flags = row->flags & ~(ADBGD_ROW_END | ADBGD_ROW_EPILOGUE);
+	line->address = first->address + dwarf->code->info.bias;
+	line->end = (end < stop ? end->address : row->address) + dwarf->code->info.bias;
+}
+
+ADBGD_API int adbgd_code_load_debug(struct adbgd_code *code, struct adbgd_error *error)
+{
+	struct adbgd_dwarf *dwarf = NULL;
+	int ret;
+
+	ret = adbgd_dwarf_get(code, &dwarf, error);
+	return ret ? ret : adbgd_dwarf_rows(dwarf, error);
+}
+
+ADBGD_API const char *adbgd_code_get_file(struct adbgd_code *code, size_t i)
+{
+	struct adbgd_dwarf *dwarf;
+
+	if (adbgd_dwarf_get(code, &dwarf, NULL) || adbgd_dwarf_rows(dwarf, NULL))
+		return NULL;
+	return i < dwarf->num_files ? dwarf->files[i] : NULL;
+}
+
+ADBGD_API int adbgd_line_at(struct adbgd_code *code, uint64_t address,
+			    struct adbgd_line *line, struct adbgd_error *error)
+{
+	const struct adbgd_row *row;
+	struct adbgd_dwarf *dwarf;
+	int ret;
+
+	ret = adbgd_dwarf_get(code, &dwarf, error);
+	ret = ret ? ret : adbgd_dwarf_rows(dwarf, error);
+	if (ret)
+		return ret;
+	row = adbgd_dwarf_row(dwarf, address - code->info.bias);
+	if (!row)
+		return adbgd_fail(error, -ENOENT, "%s: no source line has an instruction at "
+				  "%#llx", code->name, (unsigned long long)address);
+	adbgd_dwarf_line(dwarf, row, line);
+	return 0;
+}

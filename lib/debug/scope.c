@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+/*
+ * Functions and blocks around an address: see scope.h.
+ */
+#include "scope.h"
+
+#include <string.h>
+
+#include "code_object.h"
+
+static bool is_function(uint32_t tag)
+{
+	return tag == DW_TAG_subprogram || tag == DW_TAG_inlined_subroutine;
+}
+
+static bool entry_has(const struct adbgd_dwarf *d, const struct adbgd_entry *e,
+		      uint64_t address)
+{
+	return adbgd_dwarf_in(d, e->first_range, e->num_ranges, address);
+}
+
+/* The innermost one of a unit; 0: none */
+static uint32_t innermost(const struct adbgd_dwarf *d, const struct adbgd_unit *u,
+			  uint64_t address)
+{
+	uint32_t i = 1, found = 0;
+
+	while (i < u->num_entries) {
+		const struct adbgd_entry *e = &u->entries[i];
+
+		if (e->num_ranges && entry_has(d, e, address)) {
+			found = i++;
+		} else if (e->num_ranges) {
+			/* What has ranges has all of its blocks in them. */
+			i = e->end;
+		} else {
+			i++;
+		}
+		if (found && i >= u->entries[found].end)
+			break;
+	}
+	return found;
+}
+
+int adbgd_scope_at(struct adbgd_dwarf *dwarf, uint64_t address, struct adbgd_unit **unit,
+		   uint32_t *number, struct adbgd_error *error)
+{
+	size_t i;
+	int ret;
+
+	for (i = 0; i < dwarf->num_units; i++) {
+		struct adbgd_unit *u = &dwarf->units[i];
+
+		if (u->num_ranges && !adbgd_dwarf_in(dwarf, u->first_range, u->num_ranges,
+						     address))
+			continue;
+		ret = adbgd_dwarf_tree(dwarf, u, error);
+		if (ret)
+			return ret;
+		*number = innermost(dwarf, u, address);
+		*unit = u;
+		/* A block that is in no function is none. */
+		if (adbgd_scope_function(u, *number))
+			return 0;
+	}
+	return adbgd_fail(error, -ENOENT, "%s: no function has an instruction at %#llx",
+			  dwarf->code->name,
+			  (unsigned long long)(address + dwarf->code->info.bias));
+}
+
+uint32_t adbgd_scope_function(const struct adbgd_unit *unit, uint32_t number)
+{
+	while (number && !is_function(unit->entries[number].tag))
+		number = unit->entries[number].parent;
+	return number;
+}
+
+uint64_t adbgd_scope_entry(struct adbgd_dwarf *dwarf, const struct adbgd_unit *unit,
+			   uint32_t number)
+{
+	const struct adbgd_entry *e = &unit->entries[number];
+	uint64_t lowest = UINT64_MAX;
+	Dwarf_Addr address;
+	Dwarf_Die die;
+	uint32_t i;
+
+	/* What the compiler says, unless it is somewhere else. */
+	if (adbgd_dwarf_die(dwarf, e->offset, &die) && !dwarf_entrypc(&die, &address) &&
+	    entry_has(dwarf, e, address))
+		return address;
+	for (i = e->first_range; i < e->first_range + e->num_ranges; i++) {
+		if (dwarf->ranges[i].low < lowest)
+			lowest = dwarf->ranges[i].low;
+	}
+	return lowest;
+}
+
+const char *adbgd_scope_name(struct adbgd_dwarf *dwarf, const struct adbgd_unit *unit,
+			     uint32_t number)
+{
+	Dwarf_Die die;
+
+	/* It is at the entry of which this is a copy, if it is one. */
+	return adbgd_dwarf_die(dwarf, unit->entries[number].offset, &die) ?
+	       dwarf_diename(&die) : NULL;
+}
+
+const struct adbgd_row *adbgd_scope_row(struct adbgd_dwarf *dwarf,
+					const struct adbgd_unit *unit, uint32_t number)
+{
+	uint64_t entry = adbgd_scope_entry(dwarf, unit, number);
+	const struct adbgd_row *first = adbgd_dwarf_row(dwarf, entry), *row;
+	const struct adbgd_row *stop = dwarf->rows + dwarf->num_rows;
+	const struct adbgd_entry *e = &unit->entries[number];
+	const struct adbgd_row *second = NULL;
+
+	if (!first || e->tag != DW_TAG_subprogram)
+		return first;
+	for (row = first; row < stop && !(row->flags & ADBGD_ROW_END) &&
+	     entry_has(dwarf, e, row->address); row++) {
+		if (row->flags & ADBGD_LINE_PROLOGUE_END)
+			return row;
+		/* Where the compiler does not say it: the next line, as gdb takes it */
+		if (!second && row->address > entry && row->line &&
+		    row->flags & ADBGD_LINE_STATEMENT &&
+		    (row->line != first->line || row->file != first->file))
+			second = row;
+	}
+	return second ? second : first;
+}
+
+/* The functions around an address, one into which the other was inlined */
+static size_t list_frames(struct adbgd_dwarf *d, const struct adbgd_unit *u,
+			  uint32_t number, const struct adbgd_row *row,
+			  struct adbgd_frame *frames, size_t max)
+{
+	const char *file = row ? row->file : NULL;
+	uint64_t line = row ? row->line : 0, column = row ? row->column : 0;
+	size_t count = 0;
+
+	for (number = adbgd_scope_function(u, number); number;
+	     number = adbgd_scope_function(u, u->entries[number].parent)) {
+		const struct adbgd_entry *e = &u->entries[number];
+		const char *name = adbgd_scope_name(d, u, number);
+		Dwarf_Die die;
+
+		if (count < max) {
+			struct adbgd_frame *f = &frames[count];
+
+			memset(f, 0, sizeof(*f));
+			f->function = name ? name : "?";
+			f->file = file;
+			f->line = line;
+			f->column = column;
+			f->entry = adbgd_scope_entry(d, u, number) + d->code->info.bias;
+			f->flags = e->tag == DW_TAG_inlined_subroutine ?
+				   ADBGD_FRAME_INLINED : 0;
+		}
+		count++;
+		if (e->tag == DW_TAG_subprogram)
+			break;
+		/* Where it was called is where the next one is. */
+		file = NULL;
+		line = 0;
+		column = 0;
+		if (!adbgd_dwarf_die(d, e->offset, &die))
+			continue;
+		file = adbgd_dwarf_file_of(d, &die, DW_AT_call_file);
+		line = adbgd_dwarf_number(&die, DW_AT_call_line, 0);
+		column = adbgd_dwarf_number(&die, DW_AT_call_column, 0);
+	}
+	return count;
+}
+
+ADBGD_API int adbgd_frames_at(struct adbgd_code *code, uint64_t address,
+			      struct adbgd_frame *frames, size_t max, size_t *count,
+			      struct adbgd_error *error)
+{
+	struct adbgd_dwarf *dwarf;
+	struct adbgd_unit *unit;
+	uint32_t number;
+	int ret;
+
+	address -= code->info.bias;
+	ret = adbgd_dwarf_get(code, &dwarf, error);
+	ret = ret ? ret : adbgd_dwarf_rows(dwarf, error);
+	ret = ret ? ret : adbgd_scope_at(dwarf, address, &unit, &number, error);
+	if (!ret)
+		*count = list_frames(dwarf, unit, number, adbgd_dwarf_row(dwarf, address),
+				     frames, max);
+	return ret;
+}

@@ -1,0 +1,48 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+#
+# Code objects for the tests of lib/debug: NAME_FLAVOUR.co, of NAME.cl.
+
+DEBUG_CO := $(UNIT_BUILD)/debug
+# LLVM's debug information does not know when it has moved a private array to LDS.
+DEBUG_CLFLAGS := -mllvm -disable-promote-alloca-to-lds -x cl -cl-std=CL2.0 \
+	-Xclang -finclude-default-header -target amdgcn-amd-amdhsa -nogpulib \
+	-ffp-contract=off -mcpu=gfx1033 -Wall $(WERROR_FLAG)
+DEBUG_FLAVOURS := O0 O1 O0_64 O1_64 O1_dwarf4 O1_zlib O1_plain
+
+# What the name says, word by word
+debug_flags = $(if $(findstring O0,$1),-O0,-O1) $(if $(findstring _64,$1),-mwavefrontsize64) \
+	$(if $(findstring plain,$1),-g0,$(if $(findstring dwarf4,$1),-gdwarf-4,-g)) \
+	$(if $(findstring zlib,$1),-gz=zlib)
+
+DEBUG_COS := $(DEBUG_FLAVOURS:%=$(DEBUG_CO)/vars_%.co) \
+	$(DEBUG_CO)/vars.o $(KERNELS_OUT)/kernels.co $(KERNELS_OUT)/kernels64.co
+
+define debug_co
+$(DEBUG_CO)/$1_$2.co: tests/unit/debug/$1.cl
+	@mkdir -p $$(@D)
+	$$(CLANG_GPU) $$(DEBUG_CLFLAGS) $$(call debug_flags,$2) $$< -o $$@
+endef
+$(foreach f,$(DEBUG_FLAVOURS),$(eval $(call debug_co,vars,$f)))
+
+$(DEBUG_CO)/vars.o: tests/unit/debug/vars.cl
+	@mkdir -p $(@D)
+	$(CLANG_GPU) $(DEBUG_CLFLAGS) -O1 -g -c $< -o $@
+
+UNIT_DEBUG_TESTS := $(patsubst tests/unit/%.c,$(UNIT_BUILD)/%,\
+	$(wildcard tests/unit/test_debug_*.c))
+
+$(UNIT_BUILD)/obj/test_debug_%.o $(UNIT_BUILD)/obj/debug/%.o: \
+	UNIT_CPPFLAGS += $(LIBDEBUG_CPPFLAGS) -DDEBUG_CO='"$(DEBUG_CO)/"' \
+		-DKERNELS_CO='"$(KERNELS_OUT)/"'
+
+$(UNIT_DEBUG_TESTS): $(UNIT_BUILD)/%: $(UNIT_BUILD)/obj/%.o \
+		$(UNIT_BUILD)/obj/debug/util.o $(LIBDEBUG_OBJS) $(LIB_A) $(DEBUG_COS)
+	@mkdir -p $(@D)
+	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $(filter-out $(DEBUG_COS),$^) -lcmocka \
+		$(LIBDEBUG_LIBS)
+
+ifneq ($(LIBDEBUG_HAS_LIBDW),)
+UNIT_TESTS += $(UNIT_DEBUG_TESTS)
+UNIT_NEEDS += $(LIBDEBUG_LINK) $(LIBDEBUG_PC)
+check-userspace: $(UNIT_DEBUG_TESTS)
+endif

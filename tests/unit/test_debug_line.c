@@ -1,0 +1,372 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * lib/debug/line*.c, scope.c and source.c, by what llvm-dwarfdump and llvm-symbolizer say
+ * about the same code objects.
+ */
+#include "debug/util.h"
+
+#include <stdio.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define BASE	0x100000000ULL
+#define MAX	4096
+
+/* A row of "llvm-dwarfdump --debug-line" */
+struct row {
+	unsigned long long address;
+	unsigned int line, column;
+	bool statement, prologue_end, end;
+};
+
+static size_t rows_of(const char *path, struct row *rows)
+{
+	char *text = run_tool("llvm-dwarfdump-19 --debug-line %s", path), *at = text, *line;
+	size_t num = 0;
+
+	while ((line = next_line(&at))) {
+		struct row *r = &rows[num];
+
+		if (sscanf(line, "0x%llx %u %u", &r->address, &r->line, &r->column) != 3)
+			continue;
+		r->statement = strstr(line, " is_stmt");
+		r->prologue_end = strstr(line, " prologue_end");
+		r->end = strstr(line, " end_sequence");
+		assert_true(++num < MAX);
+	}
+	free(text);
+	assert_true(num > 20);
+	return num;
+}
+
+static const char *const flavours[] = {
+	DEBUG_CO "vars_O0.co", DEBUG_CO "vars_O1.co", DEBUG_CO "vars_O1_64.co",
+	DEBUG_CO "vars_O1_dwarf4.co", DEBUG_CO "vars_O1_zlib.co",
+};
+
+/* Of several rows at an address the last one counts; they are in order in one unit. */
+static void each_address_has_its_line(void **state)
+{
+	static struct row rows[MAX];
+	struct adbgd_error error;
+	struct adbgd_line line;
+	size_t f, num, i;
+
+	(void)state;
+	for (f = 0; f < ARRAY_SIZE(flavours); f++) {
+		struct adbgd_code *code = open_code(flavours[f]);
+		const struct adbgd_span *text = &adbgd_code_get_info(code)->text;
+
+		assert_int_equal(adbgd_code_place(code, text->start + BASE, &error), 0);
+		num = rows_of(flavours[f], rows);
+		for (i = 0; i + 1 < num; i++) {
+			if (rows[i].end || rows[i + 1].address == rows[i].address)
+				continue;
+			if (adbgd_line_at(code, BASE + rows[i + 1].address - 4, &line, &error))
+				fail_msg("%s", error.text);
+			assert_int_equal(line.line, rows[i].line);
+			assert_int_equal(line.column, rows[i].column);
+			assert_int_equal(!!(line.flags & ADBGD_LINE_STATEMENT),
+					 rows[i].statement);
+			assert_true(line.address <= BASE + rows[i].address);
+			assert_true(line.end >= BASE + rows[i + 1].address);
+			assert_non_null(strstr(line.file, "tests/unit/debug/vars.cl"));
+		}
+		assert_int_equal(adbgd_line_at(code, BASE + rows[num - 1].address, &line,
+					       &error), -ENOENT);
+		assert_non_null(strstr(error.text, "no source line has an instruction at"));
+		adbgd_code_free(code);
+	}
+}
+
+/* Number of the line that begins with some text, in the test's own source */
+static unsigned int line_with(const char *beginning)
+{
+	struct adbgd_source *source;
+	const char *line;
+	unsigned int i;
+
+	assert_int_equal(adbgd_source_open("tests/unit/debug/vars.cl", NULL, &source, NULL), 0);
+	for (i = 1; (line = adbgd_source_get_line(source, i)); i++) {
+		if (!strncmp(line, beginning, strlen(beginning)))
+			break;
+	}
+	assert_non_null(line);
+	adbgd_source_free(source);
+	return i;
+}
+
+/* The first row of a line that is a statement */
+static unsigned long long first_of(const struct row *rows, size_t num, unsigned int line)
+{
+	unsigned long long lowest = 0;
+	size_t i;
+
+	for (i = 0; i < num; i++) {
+		if (rows[i].line == line && rows[i].statement && !rows[i].end &&
+		    (!lowest || rows[i].address < lowest))
+			lowest = rows[i].address;
+	}
+	return lowest;
+}
+
+static void a_line_is_at_its_first_statement(void **state)
+{
+	static struct row rows[MAX];
+	struct adbgd_code *code = open_code(flavours[0]);
+	unsigned int number = line_with("\tfloat f = ");
+	size_t num = rows_of(flavours[0], rows), count;
+	struct adbgd_line found[4];
+	struct adbgd_error error;
+
+	(void)state;
+	if (adbgd_line_find(code, "vars.cl", number, found, 4, &count, &error))
+		fail_msg("%s", error.text);
+	assert_int_equal(count, 1);
+	assert_int_equal(found[0].line, number);
+	assert_int_equal(found[0].address, first_of(rows, num, number));
+	/* With its folders, too; and a line without code is the next one that has some. */
+	assert_int_equal(adbgd_line_find(code, "./unit/debug/vars.cl",
+					 line_with("\tint total = 0;") + 1, found, 4, &count,
+					 &error), 0);
+	assert_int_equal(found[0].line, line_with("\tfor (int k"));
+	assert_int_equal(found[0].address, first_of(rows, num, found[0].line));
+	/* The loop's line has several statements; it is one place. */
+	assert_int_equal(count, 1);
+	adbgd_code_free(code);
+}
+
+static void a_line_that_was_inlined_has_several_places(void **state)
+{
+	struct adbgd_code *code = open_code(flavours[1]);
+	unsigned int number = line_with("\tint both = ");
+	struct adbgd_line found[8];
+	struct adbgd_error error;
+	size_t count = 0, i;
+	char *text, *said;
+
+	(void)state;
+	if (adbgd_line_find(code, "vars.cl", number, found, 8, &count, &error))
+		fail_msg("%s", error.text);
+	/* mix() is called at two places, and nowhere else. */
+	assert_int_equal(count, 2);
+	for (i = 0; i < count; i++) {
+		text = run_tool("llvm-symbolizer-19 --obj=%s --inlines %#llx", flavours[1],
+				(unsigned long long)found[i].address);
+		said = text;
+		assert_string_equal(next_line(&said), "mix");
+		free(text);
+	}
+	assert_true(found[0].address != found[1].address);
+	/* Fewer can be asked for. */
+	assert_int_equal(adbgd_line_find(code, "vars.cl", number, found, 0, &count, NULL), 0);
+	assert_int_equal(count, 2);
+	adbgd_code_free(code);
+}
+
+static void what_is_no_line_is_told(void **state)
+{
+	struct adbgd_code *code = open_code(flavours[0]);
+	struct adbgd_error error;
+	size_t count = 77;
+
+	(void)state;
+	assert_int_equal(adbgd_line_find(code, "ars.cl", 10, NULL, 0, &count, &error), -ENOENT);
+	assert_string_equal(error.text,
+			    DEBUG_CO "vars_O0.co was not compiled of a file ars.cl");
+	assert_int_equal(adbgd_line_find(code, "vars.cl", 10000, NULL, 0, &count, &error),
+			 -ENOENT);
+	assert_non_null(strstr(error.text, "vars.cl at line 10000 or behind"));
+	assert_int_equal(count, 77);
+	adbgd_code_free(code);
+	code = open_code(DEBUG_CO "vars_O1_plain.co");
+	assert_int_equal(adbgd_line_find(code, "vars.cl", 10, NULL, 0, &count, &error),
+			 -ENODATA);
+	assert_string_equal(error.text, DEBUG_CO "vars_O1_plain.co has no debug information "
+			    "(clang makes it with -g)");
+	assert_null(adbgd_code_get_file(code, 0));
+	adbgd_code_free(code);
+}
+
+static void source_files_are_listed(void **state)
+{
+	struct adbgd_code *code = open_code(flavours[1]);
+
+	(void)state;
+	assert_non_null(strstr(adbgd_code_get_file(code, 0), "/tests/unit/debug/vars.cl"));
+	assert_null(adbgd_code_get_file(code, 1));
+	adbgd_code_free(code);
+}
+
+/* "function\nfile:line:column" for each frame, then an empty line */
+static void compare_frames(const char *path, unsigned long long address, char **said,
+			   const struct adbgd_frame *frames, size_t count)
+{
+	char *name, *place;
+	size_t i;
+
+	for (i = 0; (name = next_line(said)) && *name; i++) {
+		char wanted[512];
+
+		place = next_line(said);
+		assert_non_null(place);
+		if (i >= count)
+			fail_msg("%s: no frame %s at %#llx", path, name, address);
+		assert_string_equal(frames[i].function, name);
+		snprintf(wanted, sizeof(wanted), "%s:%u:%u",
+			 frames[i].file ? frames[i].file : "??", frames[i].line,
+			 frames[i].column);
+		assert_string_equal(wanted, place);
+		assert_int_equal(!!(frames[i].flags & ADBGD_FRAME_INLINED), i + 1 < count);
+	}
+	assert_int_equal(i, count);
+}
+
+/* All addresses of functions, in one call of the symbolizer */
+static void frames_are_those_of_the_symbolizer(void **state)
+{
+	struct adbgd_frame frames[8];
+	struct adbgd_error error;
+	size_t f, count, most = 0, i;
+
+	(void)state;
+	for (f = 0; f < ARRAY_SIZE(flavours); f++) {
+		struct adbgd_code *code = open_code(flavours[f]);
+		const struct adbgd_symbol *s;
+		char *text, *said;
+
+		for (i = 0; (s = adbgd_code_get_symbol(code, i)); i++) {
+			uint64_t at;
+
+			if (!(s->flags & ADBGD_SYMBOL_FUNCTION))
+				continue;
+			text = run_tool("seq %llu 4 %llu | llvm-symbolizer-19 --obj=%s "
+					"--inlines", (unsigned long long)s->address,
+					(unsigned long long)(s->address + s->size - 4),
+					flavours[f]);
+			said = text;
+			for (at = s->address; at < s->address + s->size; at += 4) {
+				if (adbgd_frames_at(code, at, frames, 8, &count, &error))
+					fail_msg("%s", error.text);
+				compare_frames(flavours[f], at, &said, frames, count);
+				most = count > most ? count : most;
+			}
+			free(text);
+		}
+		adbgd_code_free(code);
+	}
+	/* There was something inlined. */
+	assert_int_equal(most, 2);
+}
+
+static void an_address_of_no_function_is_told(void **state)
+{
+	struct adbgd_code *code = open_code(flavours[1]);
+	struct adbgd_error error;
+	size_t count;
+
+	(void)state;
+	assert_int_equal(adbgd_frames_at(code, 4, NULL, 0, &count, &error), -ENOENT);
+	assert_string_equal(error.text,
+			    DEBUG_CO "vars_O1.co: no function has an instruction at 0x4");
+	adbgd_code_free(code);
+}
+
+static void a_function_begins_behind_its_prologue(void **state)
+{
+	static struct row rows[MAX];
+	struct adbgd_code *code = open_code(flavours[0]);
+	const struct adbgd_symbol *touch = adbgd_code_find_symbol(code, "touch");
+	size_t num = rows_of(flavours[0], rows), count, i;
+	struct adbgd_line found[4];
+	struct adbgd_error error;
+
+	(void)state;
+	assert_non_null(touch);
+	if (adbgd_function_find(code, "touch", found, 4, &count, &error))
+		fail_msg("%s", error.text);
+	assert_int_equal(count, 1);
+	for (i = 0; i < num && !(rows[i].prologue_end && rows[i].address > touch->address &&
+				 rows[i].address < touch->address + touch->size); i++)
+		;
+	assert_true(i < num);
+	assert_int_equal(found[0].address, rows[i].address);
+	assert_int_equal(found[0].line, line_with("\tint old = "));
+	/* A breakpoint at the line of its head is there, too. */
+	assert_int_equal(adbgd_line_find(code, "vars.cl",
+					 line_with("__attribute__((noinline)) int touch"),
+					 found + 1, 1, &count, NULL), 0);
+	assert_int_equal(found[1].address, found[0].address);
+	/* mix() is a function here, and was inlined twice there. */
+	assert_int_equal(adbgd_function_find(code, "mix", found, 4, &count, NULL), 0);
+	assert_int_equal(count, 1);
+	adbgd_code_free(code);
+	code = open_code(flavours[1]);
+	assert_int_equal(adbgd_function_find(code, "mix", found, 4, &count, NULL), 0);
+	assert_int_equal(count, 2);
+	assert_int_equal(adbgd_function_find(code, "nix", found, 4, &count, &error), -ENOENT);
+	assert_string_equal(error.text,
+			    DEBUG_CO "vars_O1.co has no code of a function nix");
+	adbgd_code_free(code);
+}
+
+static void a_source_file_is_looked_for(void **state)
+{
+	static const char *const folders[] = { "/nowhere", "tests", NULL };
+	struct adbgd_source *source;
+	struct adbgd_error error;
+
+	(void)state;
+	/* Where it was compiled it is no more; its last folders are here. */
+	if (adbgd_source_open("/gone/src/unit/debug/vars.cl", folders, &source, &error))
+		fail_msg("%s", error.text);
+	assert_string_equal(adbgd_source_get_path(source), "tests/unit/debug/vars.cl");
+	assert_string_equal(adbgd_source_get_line(source, 1),
+			    "/* SPDX-License-Identifier: GPL-2.0-or-later */");
+	assert_null(adbgd_source_get_line(source, 0));
+	assert_non_null(adbgd_source_get_line(source, adbgd_source_count(source)));
+	assert_null(adbgd_source_get_line(source, adbgd_source_count(source) + 1));
+	adbgd_source_free(source);
+	assert_int_equal(adbgd_source_open("/gone/vars.cl", folders, &source, &error), -ENOENT);
+	assert_string_equal(error.text, "there is no source file /gone/vars.cl, nor below the "
+			    "folders to look in");
+	assert_int_equal(adbgd_source_open("tests", NULL, &source, &error), -ENOENT);
+}
+
+static void lines_may_end_in_any_way(void **state)
+{
+	char path[] = "/tmp/test_debug_line.XXXXXX";
+	static const char text[] = "one\r\n\n\tthree\nfour";
+	int fd = mkstemp(path);
+	struct adbgd_source *source;
+
+	(void)state;
+	assert_int_equal(write(fd, text, sizeof(text) - 1), sizeof(text) - 1);
+	close(fd);
+	assert_int_equal(adbgd_source_open(path, NULL, &source, NULL), 0);
+	unlink(path);
+	assert_int_equal(adbgd_source_count(source), 4);
+	assert_string_equal(adbgd_source_get_line(source, 1), "one");
+	assert_string_equal(adbgd_source_get_line(source, 2), "");
+	assert_string_equal(adbgd_source_get_line(source, 3), "\tthree");
+	assert_string_equal(adbgd_source_get_line(source, 4), "four");
+	adbgd_source_free(source);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(each_address_has_its_line),
+		cmocka_unit_test(a_line_is_at_its_first_statement),
+		cmocka_unit_test(a_line_that_was_inlined_has_several_places),
+		cmocka_unit_test(what_is_no_line_is_told),
+		cmocka_unit_test(source_files_are_listed),
+		cmocka_unit_test(frames_are_those_of_the_symbolizer),
+		cmocka_unit_test(an_address_of_no_function_is_told),
+		cmocka_unit_test(a_function_begins_behind_its_prologue),
+		cmocka_unit_test(a_source_file_is_looked_for),
+		cmocka_unit_test(lines_may_end_in_any_way),
+	};
+
+	return cmocka_run_group_tests_name("debug_line", tests, NULL, NULL);
+}
