@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * libamdgpudbg-debug: the debugger on top of libamdgpudbg: code objects, source lines.
- * Each function has a man page; libamdgpudbg-debug(3) is the
+ * libamdgpudbg-debug: the debugger on top of libamdgpudbg: code objects, source lines,
+ * variables. Each function has a man page; libamdgpudbg-debug(3) is the
  * way in.
  */
 #ifndef AMDGPUDBG_DEBUG_H
@@ -34,6 +34,8 @@ extern "C" {
 
 struct adbgd_code;		/* a code object: instructions, symbols, debug information */
 struct adbgd_source;		/* the text of a source file */
+struct adbgd_variables;		/* the variables that are in scope somewhere */
+struct adbgd_value;		/* bytes of a type, as they were read */
 
 /** struct adbgd_error - why a call has failed */
 struct adbgd_error {
@@ -319,6 +321,192 @@ const char *adbgd_source_get_line(const struct adbgd_source *source, uint32_t nu
 
 /** adbgd_source_count() - number of lines */
 uint32_t adbgd_source_count(const struct adbgd_source *source);
+
+/* ------------------------------------------------------------------------- types */
+
+enum adbgd_type_kind {
+	ADBGD_TYPE_OTHER,	/* no value of it can be shown */
+	ADBGD_TYPE_VOID,
+	ADBGD_TYPE_BOOL,
+	ADBGD_TYPE_SIGNED,
+	ADBGD_TYPE_UNSIGNED,
+	ADBGD_TYPE_CHAR,	/* an integer that may be a letter; see ADBGD_TYPE_IS_SIGNED */
+	ADBGD_TYPE_FLOAT,	/* of 2, 4 or 8 bytes */
+	ADBGD_TYPE_ENUM,
+	ADBGD_TYPE_POINTER,
+	ADBGD_TYPE_ARRAY,
+	ADBGD_TYPE_VECTOR,	/* an array that is one operand: float4 */
+	ADBGD_TYPE_STRUCT,
+	ADBGD_TYPE_UNION,
+	ADBGD_TYPE_FUNCTION,
+};
+
+#define ADBGD_TYPE_IS_SIGNED	(1U << 0)
+
+/* Address spaces, as LLVM's upstream compiler numbers them in DWARF */
+enum adbgd_space {
+	ADBGD_SPACE_GLOBAL = 0,	/* addresses of the process: also flat ones */
+	ADBGD_SPACE_PRIVATE = 1, /* bytes of one lane's scratch */
+	ADBGD_SPACE_LOCAL = 2,	/* bytes of the work-group's LDS */
+};
+
+struct adbgd_type;
+
+/** struct adbgd_member - of a struct, a union or an enum */
+struct adbgd_member {
+	const char *name;	/* NULL if it has none */
+	const struct adbgd_type *type;	/* NULL in an enum */
+	int64_t value;		/* of an enumerator */
+	uint64_t offset;	/* in bytes */
+	uint32_t bit_offset;	/* of a bit field, from the lowest bit at @offset */
+	uint32_t bit_size;	/* 0: it is none */
+};
+
+/** struct adbgd_type - a type; "const" and typedefs are in its name alone */
+struct adbgd_type {
+	const char *name;
+	uint64_t size;		/* in bytes; 0: not known, or more than can be read */
+	const struct adbgd_type *target;	/* NULL, or of what: pointer, array, vector */
+	uint64_t count;		/* of elements */
+	const struct adbgd_member *members;
+	uint32_t num_members;
+	uint32_t kind;		/* enum adbgd_type_kind */
+	uint32_t flags;		/* ADBGD_TYPE_IS_* */
+	uint32_t space;		/* of a pointer: enum adbgd_space, or what the compiler says */
+};
+
+/* --------------------------------------------------------------------- variables */
+
+/** struct adbgd_variable - a variable that is in scope */
+struct adbgd_variable {
+	const char *name;
+	const struct adbgd_type *type;	/* owned by the code object */
+	const char *function;	/* that it belongs to; it may be inlined; NULL: to none */
+	const char *file;	/* where it is declared; NULL: not known */
+	uint32_t line;		/* 0: not known */
+	uint32_t depth;		/* of its block: 0 is the innermost */
+	uint32_t flags;		/* ADBGD_VARIABLE_* */
+	uint32_t __reserved;
+};
+
+#define ADBGD_VARIABLE_PARAMETER	(1U << 0)
+#define ADBGD_VARIABLE_HIDDEN		(1U << 1)	/* by one of its name, further in */
+#define ADBGD_VARIABLE_GLOBAL		(1U << 2)	/* outside of functions */
+
+/**
+ * adbgd_variables_new() - the variables that are in scope at @pc
+ * @variables: set to a new list: the innermost block first, in each as declared. It may be
+ *	empty.
+ * Return: 0; -ENOENT @pc is in no function; as adbgd_code_load_debug().
+ */
+int adbgd_variables_new(struct adbgd_code *code, uint64_t pc,
+			struct adbgd_variables **variables,
+			struct adbgd_error *error) ADBG_WUR;
+
+/** adbgd_variables_free() - free a list; the code object must still be there */
+void adbgd_variables_free(struct adbgd_variables *variables);
+
+/** adbgd_variables_get() - the variable at @i, from 0; NULL when there is none */
+const struct adbgd_variable *
+adbgd_variables_get(const struct adbgd_variables *variables, size_t i);
+
+/** adbgd_variables_find() - the one that a name means; its number or -ENOENT */
+int adbgd_variables_find(const struct adbgd_variables *variables,
+			 const char *name) ADBG_WUR;
+
+/** struct adbgd_context - the wave in which variables are looked for */
+struct adbgd_context {
+	/*
+	 * A register: @space is AMDGPUDBG_REG_SGPR, with VCC at 106 and 107; _VGPR; or
+	 * ADBGD_REG_EXEC. 0 or -errno.
+	 */
+	int (*read_register)(void *data, uint32_t space, uint32_t number, uint32_t lane,
+			     uint32_t *value);
+	/* Memory of a &enum adbgd_space, as @lane sees it. 0 or -errno. */
+	int (*read_memory)(void *data, uint32_t space, uint32_t lane, uint64_t address,
+			   void *buffer, size_t size);
+	void *data;
+	uint32_t lanes;		/* of the wave, 32 or 64 */
+	uint32_t lane;
+};
+
+#define ADBGD_REG_EXEC	0x100	/* EXEC, lower half at 0 */
+
+enum adbgd_where {
+	ADBGD_NOWHERE,		/* this piece of the variable was optimized out */
+	ADBGD_IN_REGISTER,
+	ADBGD_IN_MEMORY,
+	ADBGD_IS_VALUE,		/* nowhere, but it is known what it is */
+};
+
+/** struct adbgd_piece - where some bytes of a variable are */
+struct adbgd_piece {
+	uint32_t where;		/* enum adbgd_where */
+	uint32_t space;		/* of the register or the memory, as of struct adbgd_context */
+	uint32_t number;	/* of the register; what is longer goes on in the next one */
+	uint32_t size;		/* in bytes */
+	uint64_t address;	/* in memory; the value, if @bytes is NULL */
+	const uint8_t *bytes;	/* NULL, or the value, owned by the code object */
+};
+
+#define ADBGD_PIECES_MAX	128
+
+/** struct adbgd_location - where a variable is */
+struct adbgd_location {
+	uint32_t num_pieces;
+	uint32_t __reserved;
+	struct adbgd_piece pieces[ADBGD_PIECES_MAX];	/* the lowest bytes first */
+};
+
+/**
+ * adbgd_variable_locate() - where is a variable, for one lane?
+ * @i: which one of @variables
+ * @context: asked where the location depends on registers or memory
+ * Return: 0; -ENODATA nowhere, as @error says; -EOPNOTSUPP it is told by something that is
+ * not supported; -ENOENT no such variable; -EBADMSG; -E2BIG; what @context gives.
+ */
+int adbgd_variable_locate(struct adbgd_variables *variables, size_t i,
+			  const struct adbgd_context *context,
+			  struct adbgd_location *location,
+			  struct adbgd_error *error) ADBG_WUR;
+
+/** adbgd_location_text() - print a location, "v3", "s[4:5]", "private 0x18"; gives @text */
+char *adbgd_location_text(const struct adbgd_location *location, char *text, size_t size);
+
+/* ------------------------------------------------------------------------ values */
+
+/**
+ * adbgd_variable_read() - read a variable of one lane
+ * @value: set to a new value, which lives no longer than the code object
+ * Return: as adbgd_variable_locate(); -E2BIG also if it has more than 1 MiB.
+ */
+int adbgd_variable_read(struct adbgd_variables *variables, size_t i,
+			const struct adbgd_context *context, struct adbgd_value **value,
+			struct adbgd_error *error) ADBG_WUR;
+
+/** adbgd_value_new() - make a value of bytes, of which there are at least as many as of @type */
+int adbgd_value_new(const struct adbgd_type *type, const void *bytes,
+		    struct adbgd_value **value, struct adbgd_error *error) ADBG_WUR;
+
+/** adbgd_value_free() - free a value */
+void adbgd_value_free(struct adbgd_value *value);
+
+/** adbgd_value_get_type() - its type */
+const struct adbgd_type *adbgd_value_get_type(const struct adbgd_value *value);
+
+/** adbgd_value_get_bytes() - its bytes, as many as of its type; what is not known is 0 */
+const void *adbgd_value_get_bytes(const struct adbgd_value *value);
+
+/**
+ * adbgd_value_text() - print a value, as gdb does
+ * @flags: ADBGD_VALUE_*
+ * @text: set to the text, shortened to @size bytes; as for snprintf(3)
+ * Return: length of the whole text.
+ */
+size_t adbgd_value_text(const struct adbgd_value *value, uint32_t flags, char *text,
+			size_t size);
+
+#define ADBGD_VALUE_HEX		(1U << 0)	/* integers and floats as raw hexadecimal */
 
 #ifdef __cplusplus
 }

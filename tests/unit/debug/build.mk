@@ -2,6 +2,7 @@
 #
 # Code objects for the tests of lib/debug: NAME_FLAVOUR.co, of NAME.cl.
 
+comma := ,
 DEBUG_CO := $(UNIT_BUILD)/debug
 # LLVM's debug information does not know when it has moved a private array to LDS.
 DEBUG_CLFLAGS := -mllvm -disable-promote-alloca-to-lds -x cl -cl-std=CL2.0 \
@@ -14,7 +15,8 @@ debug_flags = $(if $(findstring O0,$1),-O0,-O1) $(if $(findstring _64,$1),-mwave
 	$(if $(findstring plain,$1),-g0,$(if $(findstring dwarf4,$1),-gdwarf-4,-g)) \
 	$(if $(findstring zlib,$1),-gz=zlib)
 
-DEBUG_COS := $(DEBUG_FLAVOURS:%=$(DEBUG_CO)/vars_%.co) \
+DEBUG_COS := $(DEBUG_FLAVOURS:%=$(DEBUG_CO)/vars_%.co) $(DEBUG_CO)/locals_O0.co \
+	$(DEBUG_CO)/odd.co $(DEBUG_CO)/odd_sibling.co \
 	$(DEBUG_CO)/vars.o $(KERNELS_OUT)/kernels.co $(KERNELS_OUT)/kernels64.co
 
 define debug_co
@@ -23,6 +25,13 @@ $(DEBUG_CO)/$1_$2.co: tests/unit/debug/$1.cl
 	$$(CLANG_GPU) $$(DEBUG_CLFLAGS) $$(call debug_flags,$2) $$< -o $$@
 endef
 $(foreach f,$(DEBUG_FLAVOURS),$(eval $(call debug_co,vars,$f)))
+$(eval $(call debug_co,locals,O0))
+
+$(DEBUG_CO)/odd.co $(DEBUG_CO)/odd_sibling.co: tests/unit/debug/odd.s
+$(DEBUG_CO)/odd.co $(DEBUG_CO)/odd_sibling.co:
+	@mkdir -p $(@D)
+	$(CLANG_GPU) -target amdgcn-amd-amdhsa -mcpu=gfx1033 \
+		$(if $(findstring sibling,$@),-Wa$(comma)-defsym$(comma)SIBLING=1) $< -o $@
 
 $(DEBUG_CO)/vars.o: tests/unit/debug/vars.cl
 	@mkdir -p $(@D)
@@ -46,3 +55,9 @@ UNIT_TESTS += $(UNIT_DEBUG_TESTS)
 UNIT_NEEDS += $(LIBDEBUG_LINK) $(LIBDEBUG_PC)
 check-userspace: $(UNIT_DEBUG_TESTS)
 endif
+
+# The interpreter runs what is looked at.
+$(UNIT_BUILD)/obj/test_debug_run.o: UNIT_CPPFLAGS += $(filter -I%,$(ISA_CFLAGS))
+
+$(UNIT_BUILD)/test_debug_run: $(addprefix $(ISA_OUT)/,kernel_wave.o machine.o) \
+	$(BUILD)/tests/kernels/codeobj.o $(ISA_OBJS)

@@ -1,0 +1,717 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+/*
+ * Location expressions, on a stack of values that are read as late as possible: where a
+ * variable is can be told without reading it.
+ *
+ * What LLVM's upstream compiler writes for AMD GPUs (19.1) is not what DWARF means. For a
+ * variable in an address space it appends DW_OP_constu N, DW_OP_swap, DW_OP_xderef to the
+ * address, and means the memory there, not an address that is stored there. And as each
+ * variable of a function lies in private memory at first, this stays when optimization
+ * has put it into a register, which then is "DW_OP_bregx REG 0, lit1, swap, xderef"; or
+ * has found its value, which is the same followed by DW_OP_stack_value. So:
+ *
+ *	- what the address is of is the variable's value, if DW_OP_stack_value follows;
+ *	- a register and nothing else is where the variable is, if it fits: registers of a
+ *	  lane have four bytes, and what is larger the compiler takes apart (DW_OP_piece);
+ *	- everything else is memory of the address space.
+ *
+ * tests/unit/test_debug_variable.c sees that by running compiled kernels.
+ */
+#include "expr.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "code_object.h"
+#include "dwarf_reg.h"
+#include "expr_name.h"
+#include "scope.h"
+
+#define STACK_MAX	64
+#define STEPS_MAX	10000
+
+/* Of one kind of operations: this is none of them. An error is negative. */
+#define NOT_MINE	1
+
+enum value_kind {
+	NUMBER,
+	FILE_ADDRESS,	/* a number that is an address in the file */
+	REGISTER,	/* what a register holds, not read yet */
+	MEMORY,		/* the end of an address space's idiom; see above */
+};
+
+struct value {
+	enum value_kind kind;
+	uint64_t number;	/* FILE_ADDRESS too; MEMORY: unless @is_register */
+	uint32_t space, index, count;	/* of REGISTER, or of the address of MEMORY */
+	uint32_t memory;	/* address space of MEMORY */
+	bool is_register;
+	bool is_file_address;
+};
+
+struct machine {
+	const struct adbgd_expr *e;
+	struct adbgd_location *location;
+	struct adbgd_error *error;
+	struct value stack[STACK_MAX];
+	unsigned int depth;
+	struct value in_register;	/* what DW_OP_reg has named */
+	bool is_register;
+	bool is_value;			/* DW_OP_stack_value */
+	const uint8_t *block;		/* of DW_OP_implicit_value */
+	uint64_t block_size;
+};
+
+static int bad(struct machine *m, const char *what)
+{
+	return adbgd_fail(m->error, -EBADMSG, "its location is damaged: %s", what);
+}
+
+static int push(struct machine *m, enum value_kind kind, uint64_t number)
+{
+	struct value *v;
+
+	if (m->depth >= STACK_MAX)
+		return bad(m, "the stack is full");
+	v = &m->stack[m->depth++];
+	memset(v, 0, sizeof(*v));
+	v->kind = kind;
+	v->number = number;
+	return 0;
+}
+
+static int read_registers(struct machine *m, const struct value *v, uint64_t *number)
+{
+	const struct adbgd_context *c = m->e->context;
+	uint32_t i, part;
+	int ret;
+
+	*number = 0;
+	if (!c || !c->read_register)
+		return adbgd_fail(m->error, -EINVAL, "where it is depends on registers");
+	for (i = 0; i < v->count; i++) {
+		ret = c->read_register(c->data, v->space, v->index + i, c->lane, &part);
+		if (ret)
+			return adbgd_fail(m->error, ret, "a register that tells where it is "
+					  "cannot be read: %s", strerror(-ret));
+		*number |= (uint64_t)part << 32 * i;
+	}
+	return 0;
+}
+
+static int read_memory(struct machine *m, uint32_t space, uint64_t address,
+		       uint32_t size, uint64_t *number)
+{
+	const struct adbgd_context *c = m->e->context;
+	int ret;
+
+	*number = 0;
+	if (!size || size > sizeof(*number))
+		return bad(m, "an address of an odd size");
+	if (!c || !c->read_memory)
+		return adbgd_fail(m->error, -EINVAL, "where it is depends on memory");
+	ret = c->read_memory(c->data, space, c->lane, address, number, size);
+	return !ret ? 0 : adbgd_fail(m->error, ret, "memory that tells where it is cannot be "
+				     "read: %s", strerror(-ret));
+}
+
+/* The number that a value is */
+static int number_of(struct machine *m, const struct value *v, uint64_t *number)
+{
+	uint64_t address = v->number;
+	int ret;
+
+	switch (v->kind) {
+	case REGISTER:
+		return read_registers(m, v, number);
+	case FILE_ADDRESS:
+		*number = v->number + m->e->dwarf->code->info.bias;
+		return 0;
+	case MEMORY:
+		ret = v->is_register ? read_registers(m, v, &address) : 0;
+		return ret ? ret : read_memory(m, v->memory, address, 4, number);
+	default:
+		*number = v->number;
+		return 0;
+	}
+}
+
+static int pop(struct machine *m, uint64_t *number)
+{
+	if (!m->depth)
+		return bad(m, "the stack is empty");
+	return number_of(m, &m->stack[--m->depth], number);
+}
+
+static int push_register(struct machine *m, uint64_t dwarf_number, int64_t offset)
+{
+	uint32_t lanes = m->e->context ? m->e->context->lanes : 0;
+	struct value v = { .kind = REGISTER };
+	uint64_t number;
+	int ret;
+
+	ret = adbgd_dwarf_reg(dwarf_number, lanes, &v.space, &v.index, &v.count, m->error);
+	if (!ret && offset) {
+		ret = read_registers(m, &v, &number);
+		return ret ? ret : push(m, NUMBER, number + offset);
+	}
+	ret = ret ? ret : push(m, REGISTER, 0);
+	if (!ret)
+		m->stack[m->depth - 1] = v;
+	return ret;
+}
+
+/* The register is another function's in the prologue and behind the epilogue's begin. */
+static int check_frame(struct machine *m)
+{
+	struct adbgd_dwarf *d = m->e->dwarf;
+	const struct adbgd_row *row;
+	struct adbgd_unit *unit;
+	uint32_t number;
+
+	/* Without a table of lines nobody says where they are. */
+	if (adbgd_dwarf_rows(d, NULL) ||
+	    adbgd_dwarf_find(d, dwarf_dieoffset(m->e->function), &unit, &number, NULL))
+		return 0;
+	row = adbgd_scope_row(d, unit, number);
+	if (row && row->flags & ADBGD_LINE_PROLOGUE_END && m->e->pc < row->address &&
+	    m->e->pc >= adbgd_scope_entry(d, unit, number))
+		return adbgd_fail(m->error, -ENODATA,
+				  "its function has not made its frame yet at this instruction");
+	row = adbgd_dwarf_row(d, m->e->pc);
+	if (row && row->flags & ADBGD_ROW_EPILOGUE && m->e->pc > row->address)
+		return adbgd_fail(m->error, -ENODATA,
+				  "its function has given up its frame at this instruction");
+	return 0;
+}
+
+/*
+ * LLVM's frame base is a register that holds a stack pointer: an offset in the scratch of
+ * the wave, which is lanes times that of a lane, but with architected flat scratch. A
+ * kernel that needs no such register has none, and its frame is at 0
+ * (SIRegisterInfo::getFrameRegister()).
+ */
+static int push_frame(struct machine *m, int64_t offset)
+{
+	const struct adbgd_context *c = m->e->context;
+	struct value v = { .kind = REGISTER };
+	struct adbgd_expr base = *m->e;
+	Dwarf_Attribute attr;
+	uint64_t number;
+	Dwarf_Op *ops;
+	size_t num;
+	int ret;
+
+	if (!m->e->function)
+		return bad(m, "it is in a frame, and no function has one");
+	if (!dwarf_attr_integrate(m->e->function, DW_AT_frame_base, &attr))
+		return push(m, NUMBER, offset);
+	base.attr = &attr;
+	ret = adbgd_expr_find(&base, &ops, &num, m->error);
+	ret = ret ? ret : check_frame(m);
+	if (ret)
+		return ret;
+	if (num != 1 || (ops->atom != DW_OP_regx &&
+			 (ops->atom < DW_OP_reg0 || ops->atom > DW_OP_reg31)))
+		return adbgd_fail(m->error, -EOPNOTSUPP,
+				  "its function's frame is not in a register");
+	number = ops->atom == DW_OP_regx ? ops->number :
+		 (Dwarf_Word)(ops->atom - DW_OP_reg0);
+	ret = adbgd_dwarf_reg(number, c ? c->lanes : 0, &v.space, &v.index, &v.count,
+			      m->error);
+	ret = ret ? ret : read_registers(m, &v, &number);
+	if (!ret && !m->e->dwarf->code->gpu->flat_scratch && c->lanes)
+		number /= c->lanes;
+	return ret ? ret : push(m, NUMBER, number + offset);
+}
+
+/* constu N, swap, xderef: see above */
+static int xderef(struct machine *m)
+{
+	struct value address, *v;
+	uint64_t space;
+	int ret;
+
+	if (m->depth < 2)
+		return bad(m, "the stack is empty");
+	address = m->stack[--m->depth];
+	ret = pop(m, &space);
+	ret = ret ? ret : push(m, MEMORY, address.number);
+	if (ret)
+		return ret;
+	v = &m->stack[m->depth - 1];
+	v->memory = space;
+	v->is_register = address.kind == REGISTER;
+	v->is_file_address = address.kind == FILE_ADDRESS;
+	v->space = address.space;
+	v->index = address.index;
+	v->count = address.count;
+	/* An address of an address: the inner one has to be read. */
+	return address.kind == MEMORY ? number_of(m, &address, &v->number) : 0;
+}
+
+static int deref(struct machine *m, uint32_t size)
+{
+	struct value *top;
+	uint64_t address, number;
+	int ret;
+
+	if (!m->depth)
+		return bad(m, "the stack is empty");
+	/* The idiom of an address space, and then what is stored there */
+	top = &m->stack[m->depth - 1];
+	if (top->kind == MEMORY) {
+		ret = top->is_register ? read_registers(m, top, &address) : 0;
+		if (!top->is_register)
+			address = top->number;
+		ret = ret ? ret : read_memory(m, top->memory, address, size, &number);
+		m->depth--;
+		return ret ? ret : push(m, NUMBER, number);
+	}
+	ret = pop(m, &address);
+	ret = ret ? ret : read_memory(m, ADBGD_SPACE_GLOBAL, address, size, &number);
+	return ret ? ret : push(m, NUMBER, number);
+}
+
+/* To an integer type: bits above it are those of its sign. */
+static int convert(struct machine *m, const Dwarf_Op *op)
+{
+	uint64_t number, encoding, size;
+	Dwarf_Die type;
+	int ret;
+
+	/* 0 is the type of addresses. */
+	if (!op->number)
+		return 0;
+	if (dwarf_getlocation_die(m->e->attr, op, &type))
+		return bad(m, "a type");
+	encoding = adbgd_dwarf_number(&type, DW_AT_encoding, 0);
+	size = adbgd_dwarf_number(&type, DW_AT_byte_size, 0);
+	if (encoding == DW_ATE_float || !size || size > 8)
+		return adbgd_fail(m->error, -EOPNOTSUPP, "its location converts to a type that "
+				  "is no integer, which is not supported");
+	ret = pop(m, &number);
+	if (ret)
+		return ret;
+	if (size < 8) {
+		number <<= 64 - 8 * size;
+		number = encoding == DW_ATE_signed || encoding == DW_ATE_signed_char ?
+			 (uint64_t)((int64_t)number >> (64 - 8 * size)) :
+			 number >> (64 - 8 * size);
+	}
+	return push(m, NUMBER, number);
+}
+
+/* Operations on the two values at the top; or NOT_MINE */
+static int binary(struct machine *m, unsigned int op)
+{
+	uint64_t a, b, r;
+	int ret;
+
+	if (!((op >= DW_OP_and && op <= DW_OP_xor && op != DW_OP_abs && op != DW_OP_neg &&
+	       op != DW_OP_not && op != DW_OP_plus_uconst) ||
+	      (op >= DW_OP_eq && op <= DW_OP_ne)))
+		return NOT_MINE;
+	ret = pop(m, &b);
+	ret = ret ? ret : pop(m, &a);
+	if (ret)
+		return ret;
+	if ((op == DW_OP_div || op == DW_OP_mod) && (!b || (op == DW_OP_div && b == -1ULL)))
+		return b ? push(m, NUMBER, -a) : bad(m, "a division by 0");
+	switch (op) {
+	case DW_OP_and:
+		r = a & b;
+		break;
+	case DW_OP_div:
+		r = (int64_t)a / (int64_t)b;
+		break;
+	case DW_OP_minus:
+		r = a - b;
+		break;
+	case DW_OP_mod:
+		r = a % b;
+		break;
+	case DW_OP_mul:
+		r = a * b;
+		break;
+	case DW_OP_or:
+		r = a | b;
+		break;
+	case DW_OP_plus:
+		r = a + b;
+		break;
+	case DW_OP_shl:
+		r = b < 64 ? a << b : 0;
+		break;
+	case DW_OP_shr:
+		r = b < 64 ? a >> b : 0;
+		break;
+	case DW_OP_shra:
+		r = (int64_t)a >> (b < 64 ? b : 63);
+		break;
+	case DW_OP_xor:
+		r = a ^ b;
+		break;
+	case DW_OP_eq:
+		r = a == b;
+		break;
+	case DW_OP_ge:
+		r = (int64_t)a >= (int64_t)b;
+		break;
+	case DW_OP_gt:
+		r = (int64_t)a > (int64_t)b;
+		break;
+	case DW_OP_le:
+		r = (int64_t)a <= (int64_t)b;
+		break;
+	case DW_OP_lt:
+		r = (int64_t)a < (int64_t)b;
+		break;
+	default:
+		r = a != b;
+		break;
+	}
+	return push(m, NUMBER, r);
+}
+
+static int unary(struct machine *m, const Dwarf_Op *op)
+{
+	uint64_t a;
+	int ret;
+
+	if (op->atom != DW_OP_abs && op->atom != DW_OP_neg && op->atom != DW_OP_not &&
+	    op->atom != DW_OP_plus_uconst)
+		return NOT_MINE;
+	ret = pop(m, &a);
+	if (ret)
+		return ret;
+	switch (op->atom) {
+	case DW_OP_abs:
+		a = (int64_t)a < 0 ? -a : a;
+		break;
+	case DW_OP_neg:
+		a = -a;
+		break;
+	case DW_OP_not:
+		a = ~a;
+		break;
+	default:
+		a += op->number;
+		break;
+	}
+	return push(m, NUMBER, a);
+}
+
+/* What moves values about; or NOT_MINE */
+static int shuffle(struct machine *m, const Dwarf_Op *op)
+{
+	uint64_t pick = op->atom == DW_OP_over ? 1 : op->atom == DW_OP_dup ? 0 : op->number;
+	struct value *top = &m->stack[m->depth], v;
+
+	switch (op->atom) {
+	case DW_OP_dup:
+	case DW_OP_over:
+	case DW_OP_pick:
+		if (pick >= m->depth)
+			return bad(m, "the stack is empty");
+		v = top[-1 - (int)pick];
+		if (push(m, NUMBER, 0))
+			return -EBADMSG;
+		m->stack[m->depth - 1] = v;
+		return 0;
+	case DW_OP_drop:
+		if (!m->depth)
+			return bad(m, "the stack is empty");
+		m->depth--;
+		return 0;
+	case DW_OP_swap:
+	case DW_OP_rot:
+		if (m->depth < (op->atom == DW_OP_swap ? 2 : 3))
+			return bad(m, "the stack is empty");
+		v = top[-1];
+		top[-1] = top[-2];
+		top[-2] = v;
+		if (op->atom == DW_OP_rot) {
+			v = top[-2];
+			top[-2] = top[-3];
+			top[-3] = v;
+		}
+		return 0;
+	default:
+		return NOT_MINE;
+	}
+}
+
+/* Numbers that are in the expression or in a table; or NOT_MINE */
+static int constant(struct machine *m, const Dwarf_Op *op)
+{
+	Dwarf_Attribute attr;
+	Dwarf_Addr address;
+
+	if (op->atom >= DW_OP_lit0 && op->atom <= DW_OP_lit31)
+		return push(m, NUMBER, op->atom - DW_OP_lit0);
+	switch (op->atom) {
+	case DW_OP_addr:
+		return push(m, FILE_ADDRESS, op->number);
+	case DW_OP_const1u:
+	case DW_OP_const1s:
+	case DW_OP_const2u:
+	case DW_OP_const2s:
+	case DW_OP_const4u:
+	case DW_OP_const4s:
+	case DW_OP_const8u:
+	case DW_OP_const8s:
+	case DW_OP_constu:
+	case DW_OP_consts:
+		return push(m, NUMBER, op->number);
+	case DW_OP_addrx:
+	case DW_OP_constx:
+	case DW_OP_GNU_addr_index:
+	case DW_OP_GNU_const_index:
+		if (dwarf_getlocation_attr(m->e->attr, op, &attr) ||
+		    dwarf_formaddr(&attr, &address))
+			return bad(m, "an index of addresses");
+		return push(m, op->atom == DW_OP_addrx || op->atom == DW_OP_GNU_addr_index ?
+			    FILE_ADDRESS : NUMBER, address);
+	default:
+		return NOT_MINE;
+	}
+}
+
+/* What has to do with registers and memory; or NOT_MINE */
+static int access(struct machine *m, const Dwarf_Op *op)
+{
+	Dwarf_Block block;
+	int ret;
+
+	if (op->atom >= DW_OP_breg0 && op->atom <= DW_OP_breg31)
+		return push_register(m, op->atom - DW_OP_breg0, op->number);
+	if ((op->atom >= DW_OP_reg0 && op->atom <= DW_OP_reg31) || op->atom == DW_OP_regx) {
+		ret = push_register(m, op->atom == DW_OP_regx ? op->number :
+				    (Dwarf_Word)(op->atom - DW_OP_reg0), 0);
+		if (ret)
+			return ret;
+		m->in_register = m->stack[--m->depth];
+		m->is_register = true;
+		return 0;
+	}
+	switch (op->atom) {
+	case DW_OP_bregx:
+		return push_register(m, op->number, op->number2);
+	case DW_OP_fbreg:
+		return push_frame(m, op->number);
+	case DW_OP_xderef:
+		return xderef(m);
+	case DW_OP_deref:
+		return deref(m, 8);
+	case DW_OP_deref_size:
+		return deref(m, op->number);
+	case DW_OP_convert:
+	case DW_OP_GNU_convert:
+		return convert(m, op);
+	case DW_OP_stack_value:
+		m->is_value = true;
+		return 0;
+	case DW_OP_implicit_value:
+		if (dwarf_getlocation_implicit_value(m->e->attr, op, &block))
+			return bad(m, "a value");
+		m->block = block.data;
+		m->block_size = block.length;
+		return 0;
+	default:
+		return NOT_MINE;
+	}
+}
+
+/* The LDS of a kernel is laid out behind the compiler's back. */
+static int check_local(struct machine *m, const struct value *v)
+{
+	if (v->memory != ADBGD_SPACE_LOCAL || !v->is_file_address || v->number ||
+	    m->e->dwarf->code->num_undefined <= 1)
+		return 0;
+	return adbgd_fail(m->error, -ENODATA, "it is in LDS, and the code object does not say "
+			  "where, as it has several variables there");
+}
+
+/* What the stack, or what has taken its place, says where a piece is */
+static int piece_of(struct machine *m, uint64_t size, struct adbgd_piece *p)
+{
+	const struct value *top = &m->in_register;
+	int ret;
+
+	memset(p, 0, sizeof(*p));
+	p->size = size;
+	if (m->block) {
+		p->where = ADBGD_IS_VALUE;
+		p->bytes = m->block;
+		p->size = size < m->block_size ? size : m->block_size;
+		return 0;
+	}
+	if (!m->is_register && !m->depth) {
+		p->where = ADBGD_NOWHERE;
+		return 0;
+	}
+	if (!m->is_register)
+		top = &m->stack[m->depth - 1];
+	if (m->is_value) {
+		p->where = ADBGD_IS_VALUE;
+		p->size = size < 8 ? size : 8;
+		/* The value is what would have been the address. */
+		if (top->kind == MEMORY && top->is_register)
+			return read_registers(m, top, &p->address);
+		if (top->kind != MEMORY)
+			return number_of(m, top, &p->address);
+		p->address = top->number;
+		return 0;
+	}
+	if (m->is_register || (top->kind == MEMORY && top->is_register &&
+			       size <= 4ULL * top->count)) {
+		p->where = ADBGD_IN_REGISTER;
+		p->space = top->space;
+		p->number = top->index;
+		return 0;
+	}
+	p->where = ADBGD_IN_MEMORY;
+	if (top->kind != MEMORY)
+		return number_of(m, top, &p->address);
+	p->space = top->memory;
+	p->address = top->number;
+	ret = check_local(m, top);
+	if (!ret && top->is_register)
+		ret = read_registers(m, top, &p->address);
+	return ret;
+}
+
+static int end_piece(struct machine *m, uint64_t size)
+{
+	struct adbgd_location *l = m->location;
+	int ret;
+
+	if (l->num_pieces >= ADBGD_PIECES_MAX)
+		return adbgd_fail(m->error, -E2BIG, "it is in more than %u pieces",
+				  ADBGD_PIECES_MAX);
+	if (size > UINT32_MAX)
+		return bad(m, "a piece that is too large");
+	ret = piece_of(m, size, &l->pieces[l->num_pieces]);
+	if (ret)
+		return ret;
+	l->num_pieces++;
+	m->depth = 0;
+	m->is_register = false;
+	m->is_value = false;
+	m->block = NULL;
+	return 0;
+}
+
+static int unsupported(struct machine *m, unsigned int op)
+{
+	const char *name = adbgd_expr_name(op);
+
+	if (name)
+		return adbgd_fail(m->error, -EOPNOTSUPP, "its location uses %s, which is not "
+				  "supported", name);
+	return adbgd_fail(m->error, -EOPNOTSUPP, "its location uses DWARF operation %#x, which "
+			  "is not supported", op);
+}
+
+/* Where the operation at an offset of the expression is: bra and skip */
+static int jump(struct machine *m, const Dwarf_Op *ops, size_t num, size_t *at)
+{
+	/* Offsets count from behind the operation, which has 3 bytes. */
+	uint64_t to = ops[*at].offset + 3 + (int16_t)ops[*at].number, taken = 1;
+	size_t i;
+	int ret = 0;
+
+	if (ops[*at].atom == DW_OP_bra)
+		ret = pop(m, &taken);
+	if (ret || !taken)
+		return ret;
+	for (i = 0; i < num && ops[i].offset != to; i++)
+		;
+	if (i == num && num && to <= ops[num - 1].offset)
+		return bad(m, "it leads to the middle of an operation");
+	*at = i - 1;
+	return 0;
+}
+
+static int execute(struct machine *m, const Dwarf_Op *op)
+{
+	int ret;
+
+	ret = constant(m, op);
+	ret = ret != NOT_MINE ? ret : access(m, op);
+	ret = ret != NOT_MINE ? ret : shuffle(m, op);
+	ret = ret != NOT_MINE ? ret : unary(m, op);
+	ret = ret != NOT_MINE ? ret : binary(m, op->atom);
+	if (ret != NOT_MINE)
+		return ret;
+	if (op->atom == DW_OP_nop)
+		return 0;
+	if (op->atom == DW_OP_piece)
+		return end_piece(m, op->number);
+	if (op->atom == DW_OP_implicit_pointer || op->atom == DW_OP_GNU_implicit_pointer)
+		return adbgd_fail(m->error, -ENODATA,
+				  "what it points to was optimized out");
+	return unsupported(m, op->atom);
+}
+
+int adbgd_expr_locate(const struct adbgd_expr *e, const Dwarf_Op *ops, size_t num,
+		      struct adbgd_location *location, struct adbgd_error *error)
+{
+	struct machine *m = calloc(1, sizeof(*m));
+	unsigned int steps;
+	size_t at;
+	int ret = 0;
+
+	if (!m)
+		return adbgd_no_memory(error, "a location");
+	m->e = e;
+	m->location = location;
+	m->error = error;
+	memset(location, 0, sizeof(*location));
+	for (at = 0, steps = 0; !ret && at < num; at++) {
+		if (++steps > STEPS_MAX)
+			ret = bad(m, "it has no end");
+		else if (ops[at].atom == DW_OP_skip || ops[at].atom == DW_OP_bra)
+			ret = jump(m, ops, num, &at);
+		else
+			ret = execute(m, &ops[at]);
+	}
+	/* One without pieces is of all of it, however large that is said to be. */
+	if (!ret && !location->num_pieces)
+		ret = end_piece(m, e->size < UINT32_MAX ? e->size : UINT32_MAX);
+	free(m);
+	return ret;
+}
+
+/* libdw knows no operation of LLVM's: which one is it? */
+static int name_unknown(const struct adbgd_expr *e, struct adbgd_error *error)
+{
+	const char *name = NULL;
+	Dwarf_Block block;
+	size_t i;
+
+	if (!dwarf_formblock(e->attr, &block)) {
+		for (i = 0; !name && i < block.length; i++)
+			name = block.data[i] >= DW_OP_lo_user ?
+			       adbgd_expr_name(block.data[i]) : NULL;
+	}
+	return adbgd_fail(error, -EOPNOTSUPP, "libdw does not understand its location%s%s (%s)",
+			  name ? ", it seems because of " : "", name ? name : "",
+			  dwarf_errmsg(-1));
+}
+
+int adbgd_expr_find(const struct adbgd_expr *e, Dwarf_Op **ops, size_t *num,
+		    struct adbgd_error *error)
+{
+	int found = dwarf_getlocation_addr(e->attr, e->pc, ops, num, 1);
+
+	if (found < 0)
+		return name_unknown(e, error);
+	if (!found)
+		return adbgd_fail(error, -ENODATA, "it is not available at this instruction, but "
+				  "at others");
+	if (!*num)
+		return adbgd_fail(error, -ENODATA, "it was optimized out at this instruction");
+	return 0;
+}

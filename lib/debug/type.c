@@ -1,0 +1,526 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+/*
+ * Types are made when they are needed, with all that they lead to: first each entry on
+ * the way becomes a type that knows the others, then sizes and names are worked out,
+ * which depend on them.
+ */
+#include "type.h"
+
+#include <search.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "code_object.h"
+
+#define NAME_SIZE	256
+/* Typedefs of typedefs, arrays of arrays; deeper is only what goes round in a circle. */
+#define DEPTH_MAX	64
+#define MEMBERS_MAX	(1U << 20)
+
+enum state { NEW, NAMING, DONE };
+
+/* A type, and what is needed to make it */
+struct adbgd_type_node {
+	struct adbgd_type type;		/* the first member: node_of() */
+	Dwarf_Off offset;		/* of its entry; unused for parts of arrays */
+	struct adbgd_type_node *next;	/* of all */
+	struct adbgd_type_node *alias;	/* what it is another name of */
+	struct adbgd_member *members;
+	const char *given;		/* its own name, or NULL */
+	const char *prefix;		/* such as "const " */
+	uint32_t dwarf_tag;
+	enum state state;
+	char name[];
+};
+
+/* Never written, as it is done. */
+static const struct adbgd_type_node void_node = {
+	.type = { .name = "void", .kind = ADBGD_TYPE_VOID },
+	.dwarf_tag = DW_TAG_unspecified_type,
+	.state = DONE,
+};
+
+static struct adbgd_type_node *node_of(const struct adbgd_type *type)
+{
+	return (struct adbgd_type_node *)type;
+}
+
+static int by_offset(const void *a, const void *b)
+{
+	const struct adbgd_type_node *x = a, *y = b;
+
+	return x->offset < y->offset ? -1 : x->offset > y->offset;
+}
+
+static void nothing(void *node)
+{
+	(void)node;
+}
+
+static void types_free(struct adbgd_dwarf *dwarf)
+{
+	struct adbgd_type_node *node;
+
+	tdestroy(dwarf->types, nothing);
+	while ((node = dwarf->all_types)) {
+		dwarf->all_types = node->next;
+		free(node->members);
+		free(node);
+	}
+}
+
+static struct adbgd_type_node *node_new(struct adbgd_dwarf *d, Dwarf_Off offset)
+{
+	struct adbgd_type_node *node = calloc(1, sizeof(*node) + NAME_SIZE);
+
+	if (!node)
+		return NULL;
+	node->offset = offset;
+	node->type.name = node->name;
+	node->next = d->all_types;
+	d->all_types = node;
+	d->free_types = types_free;
+	return node;
+}
+
+/* The node of an entry, made if there is none; NULL: no memory */
+static struct adbgd_type_node *node_get(struct adbgd_dwarf *d, Dwarf_Die *die)
+{
+	struct adbgd_type_node key = { .offset = dwarf_dieoffset(die) }, **found, *node;
+
+	found = tfind(&key, &d->types, by_offset);
+	if (found)
+		return *found;
+	node = node_new(d, key.offset);
+	if (node && tsearch(node, &d->types, by_offset))
+		return node;
+	return NULL;
+}
+
+/* What DW_AT_type says: the void type if nothing; NULL: no memory, or it is damaged */
+static const struct adbgd_type *target_of(struct adbgd_dwarf *d, Dwarf_Die *die)
+{
+	struct adbgd_type_node *node;
+	Dwarf_Attribute attr;
+	Dwarf_Die type;
+
+	if (!dwarf_attr_integrate(die, DW_AT_type, &attr))
+		return &void_node.type;
+	if (!dwarf_formref_die(&attr, &type))
+		return NULL;
+	node = node_get(d, &type);
+	return node ? &node->type : NULL;
+}
+
+/* Bits of integers and floats, as printing them needs to know */
+static void fill_base(struct adbgd_type *t, Dwarf_Die *die)
+{
+	uint64_t encoding = adbgd_dwarf_number(die, DW_AT_encoding, 0);
+
+	switch (encoding) {
+	case DW_ATE_boolean:
+		t->kind = ADBGD_TYPE_BOOL;
+		break;
+	case DW_ATE_signed:
+		t->kind = ADBGD_TYPE_SIGNED;
+		t->flags = ADBGD_TYPE_IS_SIGNED;
+		break;
+	case DW_ATE_unsigned:
+		t->kind = ADBGD_TYPE_UNSIGNED;
+		break;
+	case DW_ATE_signed_char:
+		t->kind = ADBGD_TYPE_CHAR;
+		t->flags = ADBGD_TYPE_IS_SIGNED;
+		break;
+	case DW_ATE_unsigned_char:
+	case DW_ATE_UTF:
+		t->kind = ADBGD_TYPE_CHAR;
+		break;
+	case DW_ATE_float:
+		t->kind = ADBGD_TYPE_FLOAT;
+		break;
+	default:
+		return;
+	}
+	if (t->kind == ADBGD_TYPE_FLOAT ? t->size != 2 && t->size != 4 && t->size != 8 :
+	    t->size != 1 && t->size != 2 && t->size != 4 && t->size != 8)
+		t->kind = ADBGD_TYPE_OTHER;
+}
+
+static uint64_t count_of(Dwarf_Die *range)
+{
+	uint64_t upper = adbgd_dwarf_number(range, DW_AT_upper_bound, UINT64_MAX);
+
+	/* An array whose length is not known has neither. */
+	return adbgd_dwarf_number(range, DW_AT_count, upper + 1);
+}
+
+/* Each child of an entry; the order is as adbgd_dwarf_tree() has checked it. */
+struct children {
+	struct adbgd_dwarf *d;
+	struct adbgd_unit *unit;
+	uint32_t next;
+	uint32_t end;
+};
+
+static int children_of(struct adbgd_dwarf *d, Dwarf_Off offset, struct children *c,
+		       struct adbgd_error *error)
+{
+	uint32_t number;
+	int ret;
+
+	memset(c, 0, sizeof(*c));
+	c->d = d;
+	ret = adbgd_dwarf_find(d, offset, &c->unit, &number, error);
+	/* One in a type unit: it has none for us. */
+	if (ret)
+		return ret == -ENOENT ? 0 : ret;
+	c->next = number + 1;
+	c->end = c->unit->entries[number].end;
+	return 0;
+}
+
+/* Its tag, and @die set to it; 0: there is none */
+static uint32_t next_child(struct children *c, Dwarf_Die *die)
+{
+	const struct adbgd_entry *e;
+
+	if (c->next >= c->end)
+		return 0;
+	e = &c->unit->entries[c->next];
+	c->next = e->end;
+	return adbgd_dwarf_die(c->d, e->offset, die) ? e->tag : 0;
+}
+
+/* int[2][3] is an array of arrays: the part behind the first dimension is one of its own. */
+static int fill_array(struct adbgd_dwarf *d, struct adbgd_type_node *node, Dwarf_Die *die,
+		      struct adbgd_error *error)
+{
+	struct adbgd_type_node *part = NULL;
+	struct children c;
+	unsigned int dimensions = 0;
+	Dwarf_Die range;
+	uint32_t tag;
+	int ret;
+
+	ret = children_of(d, node->offset, &c, error);
+	if (ret)
+		return ret;
+	while ((tag = next_child(&c, &range))) {
+		if (tag != DW_TAG_subrange_type)
+			continue;
+		if (++dimensions > DEPTH_MAX)
+			break;
+		if (!part) {
+			part = node;
+		} else {
+			struct adbgd_type_node *inner = node_new(d, 0);
+
+			if (!inner)
+				return adbgd_no_memory(error, d->code->name);
+			inner->type.kind = ADBGD_TYPE_ARRAY;
+			inner->dwarf_tag = DW_TAG_array_type;
+			part->type.target = &inner->type;
+			part = inner;
+		}
+		part->type.count = count_of(&range);
+	}
+	part = part ? part : node;
+	part->type.target = target_of(d, die);
+	node->type.kind = dwarf_hasattr(die, DW_AT_GNU_vector) ? ADBGD_TYPE_VECTOR :
+								 ADBGD_TYPE_ARRAY;
+	return part->type.target ? 0 : adbgd_dwarf_bad(d, "a type", error);
+}
+
+static int fill_member(struct adbgd_dwarf *d, struct adbgd_member *m, uint32_t tag,
+		       Dwarf_Die *die, struct adbgd_error *error)
+{
+	Dwarf_Attribute attr;
+	Dwarf_Sword value;
+	uint64_t bit;
+
+	m->name = dwarf_diename(die);
+	if (tag == DW_TAG_enumerator) {
+		if (dwarf_attr(die, DW_AT_const_value, &attr) &&
+		    !dwarf_formsdata(&attr, &value))
+			m->value = value;
+		return 0;
+	}
+	m->type = target_of(d, die);
+	if (!m->type)
+		return adbgd_dwarf_bad(d, "a type", error);
+	m->offset = adbgd_dwarf_number(die, DW_AT_data_member_location, 0);
+	m->bit_size = adbgd_dwarf_number(die, DW_AT_bit_size, 0);
+	bit = adbgd_dwarf_number(die, DW_AT_data_bit_offset, UINT64_MAX);
+	if (m->bit_size && bit != UINT64_MAX) {
+		m->offset = bit / 8;
+		m->bit_offset = bit % 8;
+	}
+	return 0;
+}
+
+static int fill_members(struct adbgd_dwarf *d, struct adbgd_type_node *node,
+			uint32_t wanted, struct adbgd_error *error)
+{
+	struct adbgd_member *members;
+	struct children c;
+	size_t room = 0;
+	Dwarf_Die die;
+	uint32_t tag;
+	int ret;
+
+	ret = children_of(d, node->offset, &c, error);
+	while (!ret && (tag = next_child(&c, &die))) {
+		/* Base classes are members without a name. */
+		if (tag != wanted && !(tag == DW_TAG_inheritance &&
+				       wanted == DW_TAG_member))
+			continue;
+		if (node->type.num_members >= MEMBERS_MAX)
+			break;
+		/* Static ones are not in there. */
+		if (dwarf_hasattr(&die, DW_AT_external) ||
+		    dwarf_hasattr(&die, DW_AT_declaration))
+			continue;
+		members = adbgd_grow(node->members, node->type.num_members, &room,
+				     sizeof(*members));
+		if (!members)
+			return adbgd_no_memory(error, d->code->name);
+		node->members = members;
+		node->type.members = members;
+		memset(&members[node->type.num_members], 0, sizeof(*members));
+		ret = fill_member(d, &members[node->type.num_members++], tag, &die, error);
+	}
+	return ret;
+}
+
+/* Size of a pointer: LLVM, AMDGPUUsage, "Address Spaces" */
+static void fill_pointer(struct adbgd_type *t, Dwarf_Die *die)
+{
+	t->kind = ADBGD_TYPE_POINTER;
+	t->space = adbgd_dwarf_number(die, DW_AT_address_class, ADBGD_SPACE_GLOBAL);
+	if (!t->size)
+		t->size = t->space == ADBGD_SPACE_PRIVATE ||
+			  t->space == ADBGD_SPACE_LOCAL ? 4 : 8;
+}
+
+static const char *prefix_of(uint32_t tag)
+{
+	switch (tag) {
+	case DW_TAG_const_type:
+		return "const ";
+	case DW_TAG_volatile_type:
+		return "volatile ";
+	case DW_TAG_restrict_type:
+	case DW_TAG_atomic_type:
+		return "";
+	default:
+		return NULL;
+	}
+}
+
+/* In C, a struct's name needs its keyword, unless it is a typedef's. */
+static const char *keyword_of(uint32_t tag)
+{
+	switch (tag) {
+	case DW_TAG_structure_type:
+		return "struct ";
+	case DW_TAG_union_type:
+		return "union ";
+	case DW_TAG_enumeration_type:
+		return "enum ";
+	default:
+		return NULL;
+	}
+}
+
+static bool is_tagged(Dwarf_Die *die)
+{
+	Dwarf_Die unit;
+	int language;
+
+	if (!dwarf_diecu(die, &unit, NULL, NULL))
+		return false;
+	language = dwarf_srclang(&unit);
+	return language == DW_LANG_C || language == DW_LANG_C89 || language == DW_LANG_C99 ||
+	       language == DW_LANG_C11 || language == DW_LANG_OpenCL;
+}
+
+static int fill(struct adbgd_dwarf *d, struct adbgd_type_node *node,
+		struct adbgd_error *error)
+{
+	struct adbgd_type *t = &node->type;
+	Dwarf_Die die;
+
+	if (!dwarf_offdie(d->dwarf, node->offset, &die))
+		return adbgd_dwarf_bad(d, "a type", error);
+	node->dwarf_tag = dwarf_tag(&die);
+	node->given = dwarf_diename(&die);
+	node->prefix = prefix_of(node->dwarf_tag);
+	if (!node->prefix && node->given && is_tagged(&die))
+		node->prefix = keyword_of(node->dwarf_tag);
+	t->size = adbgd_dwarf_number(&die, DW_AT_byte_size, 0);
+	switch (node->dwarf_tag) {
+	case DW_TAG_base_type:
+		fill_base(t, &die);
+		return 0;
+	case DW_TAG_pointer_type:
+	case DW_TAG_reference_type:
+	case DW_TAG_rvalue_reference_type:
+		fill_pointer(t, &die);
+		break;
+	case DW_TAG_array_type:
+		return fill_array(d, node, &die, error);
+	case DW_TAG_structure_type:
+	case DW_TAG_class_type:
+		t->kind = ADBGD_TYPE_STRUCT;
+		return fill_members(d, node, DW_TAG_member, error);
+	case DW_TAG_union_type:
+		t->kind = ADBGD_TYPE_UNION;
+		return fill_members(d, node, DW_TAG_member, error);
+	case DW_TAG_enumeration_type:
+		t->kind = ADBGD_TYPE_ENUM;
+		return fill_members(d, node, DW_TAG_enumerator, error);
+	case DW_TAG_subroutine_type:
+		t->kind = ADBGD_TYPE_FUNCTION;
+		return 0;
+	case DW_TAG_typedef:
+		break;
+	default:
+		if (!node->prefix)
+			return 0;
+		break;
+	}
+	/* What it is a pointer to, or another name of */
+	t->target = target_of(d, &die);
+	if (!t->target)
+		return adbgd_dwarf_bad(d, "a type", error);
+	if (t->kind != ADBGD_TYPE_POINTER)
+		node->alias = node_of(t->target);
+	return 0;
+}
+
+static void finish(struct adbgd_type_node *node, unsigned int depth);
+
+/* It is what it names: all but the name is that one's. */
+static void finish_alias(struct adbgd_type_node *node, unsigned int depth)
+{
+	const struct adbgd_type *of = &node->alias->type;
+	const char *name = node->type.name;
+
+	finish(node->alias, depth + 1);
+	snprintf(node->name, NAME_SIZE, "%s%.*s", node->prefix ? node->prefix : "",
+		 NAME_SIZE - 16, node->given ? node->given : of->name);
+	node->type = *of;
+	node->type.name = name;
+}
+
+static void name_pointer(struct adbgd_type_node *node, unsigned int depth)
+{
+	const struct adbgd_type *to = node->type.target;
+	size_t length;
+	char mark = node->dwarf_tag == DW_TAG_pointer_type ? '*' : '&';
+
+	finish(node_of(to), depth + 1);
+	length = strlen(to->name);
+	snprintf(node->name, NAME_SIZE, "%.*s%s%c", NAME_SIZE - 16, to->name,
+		 length && to->name[length - 1] == '*' ? "" : " ", mark);
+}
+
+static void finish_array(struct adbgd_type_node *node, unsigned int depth)
+{
+	const struct adbgd_type *of = node->type.target, *element = of;
+	char dimensions[NAME_SIZE - 16] = "";
+	size_t n = 0;
+
+	finish(node_of(of), depth + 1);
+	if (!node->type.size &&
+	    __builtin_mul_overflow(of->size, node->type.count, &node->type.size))
+		node->type.size = 0;
+	/* "int [2][3]": from the outside to the inside */
+	element = &node->type;
+	while (element->kind == ADBGD_TYPE_ARRAY && element->target &&
+	       node_of(element)->dwarf_tag == DW_TAG_array_type && n < 128) {
+		n += snprintf(dimensions + n, sizeof(dimensions) - n,
+			      element->count ? "[%llu]" : "[]",
+			      (unsigned long long)element->count);
+		element = element->target;
+	}
+	if (node->type.kind == ADBGD_TYPE_VECTOR)
+		snprintf(node->name, NAME_SIZE, "%.200s __vector(%llu)", of->name,
+			 (unsigned long long)node->type.count);
+	else
+		snprintf(node->name, NAME_SIZE, "%.100s %s", element->name, dimensions);
+}
+
+/* Name and size, once what they depend on has them */
+static void finish(struct adbgd_type_node *node, unsigned int depth)
+{
+	if (node->state != NEW)
+		return;
+	node->state = NAMING;
+	if (depth > DEPTH_MAX || (node->alias && node->alias->state == NAMING)) {
+		node->type.kind = ADBGD_TYPE_OTHER;
+		node->type.size = 0;
+		snprintf(node->name, NAME_SIZE, "%.200s", node->given ? node->given : "?");
+	} else if (node->alias) {
+		finish_alias(node, depth);
+	} else if (node->type.kind == ADBGD_TYPE_POINTER) {
+		name_pointer(node, depth);
+	} else if (node->type.kind == ADBGD_TYPE_ARRAY ||
+		   node->type.kind == ADBGD_TYPE_VECTOR) {
+		finish_array(node, depth);
+	} else {
+		snprintf(node->name, NAME_SIZE, "%s%.200s", node->prefix ? node->prefix : "",
+			 node->given ? node->given :
+			 node->type.kind == ADBGD_TYPE_STRUCT ? "struct {...}" :
+			 node->type.kind == ADBGD_TYPE_UNION ? "union {...}" :
+			 node->type.kind == ADBGD_TYPE_ENUM ? "enum {...}" :
+			 node->type.kind == ADBGD_TYPE_FUNCTION ? "function" : "?");
+	}
+	node->state = DONE;
+}
+
+int adbgd_type_of(struct adbgd_dwarf *dwarf, Dwarf_Die *die,
+		  const struct adbgd_type **type, struct adbgd_error *error)
+{
+	struct adbgd_type_node *before = dwarf->all_types, *stop = before, *node;
+	const struct adbgd_type *found = target_of(dwarf, die);
+	int ret;
+
+	if (!found)
+		return adbgd_dwarf_bad(dwarf, "a type", error);
+	/*
+	 * New nodes are put in front of the list, by filling others, too: until none came.
+	 * Parts of arrays are complete, and have no entry of their own.
+	 */
+	while (dwarf->all_types != stop) {
+		struct adbgd_type_node *first = dwarf->all_types;
+
+		for (node = first; node != stop; node = node->next) {
+			if (node->dwarf_tag || !node->offset)
+				continue;
+			ret = fill(dwarf, node, error);
+			if (ret)
+				goto err_unfilled;
+		}
+		stop = first;
+	}
+	for (node = dwarf->all_types; node != before; node = node->next)
+		finish(node, 0);
+	*type = found;
+	return 0;
+
+err_unfilled:
+	/* The others may know it: it stays, as something that cannot be shown. */
+	for (node = dwarf->all_types; node != before; node = node->next) {
+		if (!node->dwarf_tag)
+			node->dwarf_tag = DW_TAG_unspecified_type;
+		if ((node->type.kind == ADBGD_TYPE_ARRAY ||
+		     node->type.kind == ADBGD_TYPE_VECTOR ||
+		     node->type.kind == ADBGD_TYPE_POINTER) && !node->type.target)
+			node->type.kind = ADBGD_TYPE_OTHER;
+	}
+	for (node = dwarf->all_types; node != before; node = node->next)
+		finish(node, 0);
+	return ret;
+}

@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * Types, of debug information.
+ */
+#ifndef ADBGD_TYPE_H
+#define ADBGD_TYPE_H
+
+#include "dwarf_info.h"
+
+/** adbgd_type_of() - the type that DW_AT_type of an entry says; void if it has none */
+int adbgd_type_of(struct adbgd_dwarf *dwarf, Dwarf_Die *die, const struct adbgd_type **type,
+		  struct adbgd_error *error);
+
+#endif /* ADBGD_TYPE_H */

@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+/*
+ * Reading values of variables.
+ */
+#include "value.h"
+
+#include <string.h>
+
+#include "variable.h"
+
+#define VALUE_SIZE_MAX	(1U << 20)
+
+static int value_alloc(const struct adbgd_type *type, struct adbgd_value **value,
+		       struct adbgd_error *error)
+{
+	struct adbgd_value *v;
+
+	if (!type->size || type->kind == ADBGD_TYPE_OTHER)
+		return adbgd_fail(error, -EOPNOTSUPP, "values of type %.200s cannot be shown",
+				  type->name);
+	if (type->size > VALUE_SIZE_MAX)
+		return adbgd_fail(error, -E2BIG, "it has %llu bytes; at most 1 MiB is read",
+				  (unsigned long long)type->size);
+	v = calloc(1, sizeof(*v) + 2 * type->size);
+	if (!v)
+		return adbgd_no_memory(error, "a value");
+	v->type = type;
+	v->known = v->bytes + type->size;
+	*value = v;
+	return 0;
+}
+
+static int read_register(const struct adbgd_context *c, const struct adbgd_piece *p,
+			 uint8_t *bytes, uint64_t size)
+{
+	uint32_t word, i, n;
+	int ret;
+
+	if (!c->read_register)
+		return -EINVAL;
+	for (i = 0; i < size; i += n) {
+		n = size - i < 4 ? size - i : 4;
+		ret = c->read_register(c->data, p->space, p->number + i / 4, c->lane, &word);
+		if (ret)
+			return ret;
+		memcpy(bytes + i, &word, n);
+	}
+	return 0;
+}
+
+/* @size bytes of the value that are in a piece */
+static int read_piece(const struct adbgd_context *c, const struct adbgd_piece *p,
+		      uint8_t *bytes, uint64_t size)
+{
+	switch (p->where) {
+	case ADBGD_IN_REGISTER:
+		return read_register(c, p, bytes, size);
+	case ADBGD_IN_MEMORY:
+		return c->read_memory ? c->read_memory(c->data, p->space, c->lane, p->address,
+						       bytes, size) : -EINVAL;
+	case ADBGD_IS_VALUE:
+		memcpy(bytes, p->bytes ? p->bytes : (const uint8_t *)&p->address, size);
+		return 0;
+	default:
+		return 0;
+	}
+}
+
+static int fill(struct adbgd_value *v, const struct adbgd_context *c,
+		const struct adbgd_location *l, const char *name,
+		struct adbgd_error *error)
+{
+	uint64_t at = 0, left, n;
+	char where[64];
+	uint32_t i;
+	int ret;
+
+	for (i = 0; i < l->num_pieces && at < v->type->size; i++, at += n) {
+		const struct adbgd_piece *p = &l->pieces[i];
+
+		left = v->type->size - at;
+		n = p->size < left ? p->size : left;
+		ret = read_piece(c, p, v->bytes + at, n);
+		if (ret)
+			return adbgd_fail(error, ret, "%.128s: %s cannot be read: %s", name,
+					  adbgd_location_text(&(struct adbgd_location){
+						.num_pieces = 1, .pieces = { *p } },
+						where, sizeof(where)), strerror(-ret));
+		if (p->where != ADBGD_NOWHERE)
+			memset(v->known + at, 1, n);
+	}
+	if (!memchr(v->known, 1, v->type->size))
+		return adbgd_fail(error, -ENODATA,
+				  "%.128s: it was optimized out at this instruction", name);
+	return 0;
+}
+
+ADBGD_API int adbgd_variable_read(struct adbgd_variables *variables, size_t i,
+				  const struct adbgd_context *context,
+				  struct adbgd_value **value, struct adbgd_error *error)
+{
+	const struct adbgd_variable *variable = adbgd_variables_get(variables, i);
+	struct adbgd_location location;
+	struct adbgd_error why;
+	struct adbgd_value *v;
+	int ret;
+
+	ret = adbgd_variable_locate(variables, i, context, &location, error);
+	if (ret)
+		return ret;
+	ret = value_alloc(variable->type, &v, &why);
+	if (ret)
+		return adbgd_fail(error, ret, "%.128s: %.340s", variable->name, why.text);
+	ret = fill(v, context, &location, variable->name, error);
+	if (ret) {
+		free(v);
+		return ret;
+	}
+	*value = v;
+	return 0;
+}
+
+ADBGD_API int adbgd_value_new(const struct adbgd_type *type, const void *bytes,
+			      struct adbgd_value **value, struct adbgd_error *error)
+{
+	int ret = value_alloc(type, value, error);
+
+	if (ret)
+		return ret;
+	memcpy((*value)->bytes, bytes, type->size);
+	memset((*value)->known, 1, type->size);
+	return 0;
+}
+
+ADBGD_API void adbgd_value_free(struct adbgd_value *value)
+{
+	free(value);
+}
+
+ADBGD_API const struct adbgd_type *adbgd_value_get_type(const struct adbgd_value *value)
+{
+	return value->type;
+}
+
+ADBGD_API const void *adbgd_value_get_bytes(const struct adbgd_value *value)
+{
+	return value->bytes;
+}

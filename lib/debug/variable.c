@@ -1,0 +1,294 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+/*
+ * Variables that are in scope, and where they are.
+ */
+#include "variable.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "code_object.h"
+#include "scope.h"
+#include "type.h"
+
+#define VARIABLES_MAX	65536
+
+static int add(struct adbgd_variables *list, Dwarf_Off concrete, Dwarf_Off function,
+	       struct adbgd_variable *of, struct adbgd_error *error)
+{
+	struct adbgd_variable_entry *entries, *e;
+	Dwarf_Die die;
+	int line, ret;
+	size_t i;
+
+	if (list->count >= VARIABLES_MAX)
+		return adbgd_fail(error, -E2BIG, "%s has more than %u variables in scope",
+				  list->dwarf->code->name, VARIABLES_MAX);
+	if (!adbgd_dwarf_die(list->dwarf, concrete, &die))
+		return adbgd_dwarf_bad(list->dwarf, "a variable", error);
+	/* What has no name, nobody asks for. */
+	of->name = dwarf_diename(&die);
+	if (!of->name || !*of->name)
+		return 0;
+	entries = adbgd_grow(list->entries, list->count, &list->room, sizeof(*entries));
+	if (!entries)
+		return adbgd_no_memory(error, list->dwarf->code->name);
+	list->entries = entries;
+	e = &entries[list->count];
+	e->offset = concrete;
+	e->function = function;
+	e->variable = *of;
+	ret = adbgd_type_of(list->dwarf, &die, &e->variable.type, error);
+	if (ret)
+		return ret;
+	e->variable.file = adbgd_dwarf_file_of(list->dwarf, &die, DW_AT_decl_file);
+	e->variable.line = dwarf_decl_line(&die, &line) ? 0 : line;
+	for (i = 0; i < list->count && !(e->variable.flags & ADBGD_VARIABLE_HIDDEN); i++) {
+		if (!strcmp(entries[i].variable.name, of->name))
+			e->variable.flags |= ADBGD_VARIABLE_HIDDEN;
+	}
+	list->count++;
+	return 0;
+}
+
+static bool is_variable(uint32_t tag)
+{
+	return tag == DW_TAG_variable || tag == DW_TAG_formal_parameter;
+}
+
+/* Where an entry's name and type are, if it is a copy; 0: it is none */
+static Dwarf_Off origin_of(struct adbgd_dwarf *d, Dwarf_Off offset)
+{
+	Dwarf_Attribute attr;
+	Dwarf_Die die, origin;
+
+	if (!adbgd_dwarf_die(d, offset, &die) ||
+	    !dwarf_attr(&die, DW_AT_abstract_origin, &attr) ||
+	    !dwarf_formref_die(&attr, &origin))
+		return 0;
+	return dwarf_dieoffset(&origin);
+}
+
+/* Is a variable of the original in the list, as one of its copies? */
+static bool has_copy(struct adbgd_variables *list, size_t first, Dwarf_Off original)
+{
+	size_t i;
+
+	for (i = first; i < list->count; i++) {
+		if (origin_of(list->dwarf, list->entries[i].offset) == original)
+			return true;
+	}
+	return false;
+}
+
+/* The variables of one block; @copied: where those of its function begin in the list */
+static int add_block(struct adbgd_variables *list, struct adbgd_unit *unit,
+		     uint32_t number, Dwarf_Off function, struct adbgd_variable *of,
+		     const size_t *copied, struct adbgd_error *error)
+{
+	uint32_t i = number + 1, end = unit->entries[number].end;
+	uint32_t flags = of->flags;
+	int ret = 0;
+
+	for (; !ret && i < end; i = unit->entries[i].end) {
+		const struct adbgd_entry *e = &unit->entries[i];
+
+		if (!is_variable(e->tag) || (copied && has_copy(list, *copied, e->offset)))
+			continue;
+		of->flags = flags | (e->tag == DW_TAG_formal_parameter ?
+				     ADBGD_VARIABLE_PARAMETER : 0);
+		ret = add(list, e->offset, function, of, error);
+	}
+	of->flags = flags;
+	return ret;
+}
+
+/* Of a function that was inlined: what it has in the source, and no copy here */
+static int add_missing(struct adbgd_variables *list, Dwarf_Off function,
+		       struct adbgd_variable *of, size_t copied,
+		       struct adbgd_error *error)
+{
+	Dwarf_Off origin = origin_of(list->dwarf, function);
+	struct adbgd_unit *unit;
+	uint32_t number;
+	int ret;
+
+	if (!origin)
+		return 0;
+	ret = adbgd_dwarf_find(list->dwarf, origin, &unit, &number, error);
+	if (ret)
+		return ret == -ENOENT ? 0 : ret;
+	return add_block(list, unit, number, function, of, &copied, error);
+}
+
+/* From the inside to the outside */
+static int fill(struct adbgd_variables *list, struct adbgd_unit *unit, uint32_t number,
+		struct adbgd_error *error)
+{
+	struct adbgd_variable of = { 0 };
+	size_t copied = 0;
+	int ret = 0;
+
+	for (; !ret && number; number = unit->entries[number].parent, of.depth++) {
+		const struct adbgd_entry *e = &unit->entries[number];
+		uint32_t f = adbgd_scope_function(unit, number);
+
+		/* A namespace, or the class of a method */
+		if (!f)
+			break;
+		of.function = adbgd_scope_name(list->dwarf, unit, f);
+		ret = add_block(list, unit, number, unit->entries[f].offset, &of, NULL, error);
+		if (number != f || ret)
+			continue;
+		ret = add_missing(list, e->offset, &of, copied, error);
+		copied = list->count;
+	}
+	if (ret)
+		return ret;
+	of.function = NULL;
+	of.flags = ADBGD_VARIABLE_GLOBAL;
+	return add_block(list, unit, 0, 0, &of, NULL, error);
+}
+
+ADBGD_API int adbgd_variables_new(struct adbgd_code *code, uint64_t pc,
+				  struct adbgd_variables **variables,
+				  struct adbgd_error *error)
+{
+	struct adbgd_variables *list;
+	struct adbgd_dwarf *dwarf;
+	struct adbgd_unit *unit;
+	uint32_t number;
+	int ret;
+
+	pc -= code->info.bias;
+	ret = adbgd_dwarf_get(code, &dwarf, error);
+	ret = ret ? ret : adbgd_scope_at(dwarf, pc, &unit, &number, error);
+	if (ret)
+		return ret;
+	list = calloc(1, sizeof(*list));
+	if (!list)
+		return adbgd_no_memory(error, code->name);
+	list->dwarf = dwarf;
+	list->pc = pc;
+	ret = fill(list, unit, number, error);
+	if (ret) {
+		adbgd_variables_free(list);
+		return ret;
+	}
+	*variables = list;
+	return 0;
+}
+
+ADBGD_API void adbgd_variables_free(struct adbgd_variables *variables)
+{
+	if (!variables)
+		return;
+	free(variables->entries);
+	free(variables);
+}
+
+ADBGD_API const struct adbgd_variable *
+adbgd_variables_get(const struct adbgd_variables *variables, size_t i)
+{
+	return i < variables->count ? &variables->entries[i].variable : NULL;
+}
+
+ADBGD_API int adbgd_variables_find(const struct adbgd_variables *variables,
+				   const char *name)
+{
+	size_t i;
+
+	for (i = 0; i < variables->count; i++) {
+		if (!strcmp(variables->entries[i].variable.name, name))
+			return i;
+	}
+	return -ENOENT;
+}
+
+/* A value that is in the debug information itself */
+static int constant(Dwarf_Attribute *attr, uint64_t size, struct adbgd_location *location)
+{
+	struct adbgd_piece *p = &location->pieces[0];
+	Dwarf_Sword number;
+	Dwarf_Block block;
+
+	memset(location, 0, sizeof(*location));
+	location->num_pieces = 1;
+	p->where = ADBGD_IS_VALUE;
+	p->size = size < UINT32_MAX ? size : 0;
+	if (!dwarf_formblock(attr, &block)) {
+		p->bytes = block.data;
+		p->size = p->size < block.length ? p->size : block.length;
+		return 0;
+	}
+	if (dwarf_formsdata(attr, &number))
+		return -EBADMSG;
+	p->address = number;
+	p->size = p->size < 8 ? p->size : 8;
+	return 0;
+}
+
+static int locate(struct adbgd_variables *list, const struct adbgd_variable_entry *v,
+		  const struct adbgd_context *context, struct adbgd_location *location,
+		  struct adbgd_error *error)
+{
+	Dwarf_Attribute attr;
+	Dwarf_Die die, function;
+	struct adbgd_expr e = {
+		.dwarf = list->dwarf,
+		.context = context,
+		.attr = &attr,
+		.pc = list->pc,
+		.size = v->variable.type->size,
+	};
+	Dwarf_Op *ops;
+	size_t num;
+	int ret;
+
+	if (!adbgd_dwarf_die(list->dwarf, v->offset, &die))
+		return adbgd_dwarf_bad(list->dwarf, "a variable", error);
+	if (dwarf_attr_integrate(&die, DW_AT_const_value, &attr))
+		return !constant(&attr, e.size, location) ? 0 :
+		       adbgd_fail(error, -EBADMSG, "its value is damaged");
+	if (!dwarf_attr_integrate(&die, DW_AT_location, &attr))
+		return adbgd_fail(error, -ENODATA, "it was optimized out: the compiler says "
+				  "nowhere where it is");
+	if (v->function && adbgd_dwarf_die(list->dwarf, v->function, &function))
+		e.function = &function;
+	ret = adbgd_expr_find(&e, &ops, &num, error);
+	return ret ? ret : adbgd_expr_locate(&e, ops, num, location, error);
+}
+
+/* The frame of a function that was inlined is that of the one that has it. */
+static Dwarf_Off frame_of(struct adbgd_dwarf *d, Dwarf_Off function)
+{
+	struct adbgd_unit *unit;
+	uint32_t number;
+
+	if (!function || adbgd_dwarf_find(d, function, &unit, &number, NULL))
+		return function;
+	while (number && unit->entries[number].tag != DW_TAG_subprogram)
+		number = unit->entries[number].parent;
+	return number ? unit->entries[number].offset : function;
+}
+
+ADBGD_API int adbgd_variable_locate(struct adbgd_variables *variables, size_t i,
+				    const struct adbgd_context *context,
+				    struct adbgd_location *location,
+				    struct adbgd_error *error)
+{
+	struct adbgd_variable_entry v;
+	struct adbgd_location found;
+	struct adbgd_error why;
+	int ret;
+
+	if (i >= variables->count)
+		return adbgd_fail(error, -ENOENT, "there is no such variable");
+	v = variables->entries[i];
+	v.function = frame_of(variables->dwarf, v.function);
+	ret = locate(variables, &v, context, &found, &why);
+	if (ret)
+		return adbgd_fail(error, ret, "%.128s: %.340s", v.variable.name, why.text);
+	*location = found;
+	return 0;
+}

@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Two variables in LDS: the code object does not say where they are. */
+__kernel void locals(__global int *out, __global const int *in, int n)
+{
+	__local int first[64];
+	__local float second[64];
+	int i = __builtin_amdgcn_workitem_id_x();
+
+	first[i] = in[i];
+	second[i] = in[i] * 0.5f;
+	__builtin_amdgcn_s_barrier();
+	out[i] = first[(i + n) & 63] + (int)second[(i + 1) & 63];
+}

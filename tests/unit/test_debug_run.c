@@ -1,0 +1,458 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * lib/debug/variable.c, expr.c and value*.c: kernels run on vgpu's interpreter, one
+ * instruction at a time, and whatever variable can be read before each has the value that
+ * its source gives it. This is what shows that locations are read as the compiler means
+ * them, in registers and in private memory, of waves of 32 and 64 lanes, optimized or not.
+ *
+ * The code object that runs comes into memory by tests/kernels/codeobj.c, the registers
+ * from the interpreter: nothing but locations is of the library.
+ */
+#include <stdio.h>
+
+/* The interpreter has these, too. */
+#include "kernel_wave.h"
+#include "machine.h"
+#undef ARRAY_SIZE
+#include "debug/util.h"
+
+#define VA_IMAGE	MACHINE_BASE
+#define VA_KERNARG	(MACHINE_BASE + 0x100000)
+#define VA_DISPATCH	(MACHINE_BASE + 0x104000)
+#define VA_IN		(MACHINE_BASE + 0x200000)
+#define VA_OUT		(MACHINE_BASE + 0x300000)
+#define VA_SCRATCH	(MACHINE_BASE + 0x1000000)
+#define N		3
+#define GROUP		64
+
+/* Input of a lane: negative ones, odd ones, exact as a half when halved */
+static int32_t input(unsigned int lane)
+{
+	return (int32_t)(lane * 7) - 40;
+}
+
+static struct machine *machine;
+static unsigned int reads;		/* values that were compared */
+static bool was_in_touch;		/* the wave has called it */
+
+static int read_register(void *data, uint32_t space, uint32_t number, uint32_t lane,
+			 uint32_t *value)
+{
+	struct machine *m = data;
+
+	if (space == AMDGPUDBG_REG_VGPR && number < VGPU_NUM_VGPRS)
+		*value = m->w->v[number][lane];
+	else if (space == AMDGPUDBG_REG_SGPR && number < 108)
+		*value = m->w->s[number];
+	else if (space == ADBGD_REG_EXEC && number < 2)
+		*value = m->w->s[VGPU_S_EXEC + number];
+	else
+		return -ENXIO;
+	return 0;
+}
+
+/* Scratch is swizzled: each lane has a dword in turn (kernel_wave(): INDEX_STRIDE). */
+static int read_memory(void *data, uint32_t space, uint32_t lane, uint64_t address,
+		       void *buffer, size_t size)
+{
+	struct machine *m = data;
+	uint8_t *to = buffer;
+	size_t i;
+
+	for (i = 0; i < size; i++, address++) {
+		if (space == ADBGD_SPACE_PRIVATE && address < 0x10000)
+			to[i] = *machine_mem(m, VA_SCRATCH +
+					     (address & ~3ULL) * m->w->lanes + lane * 4 +
+					     (address & 3));
+		else if (space == ADBGD_SPACE_LOCAL && address < MACHINE_LDS)
+			to[i] = m->lds[address];
+		else if (space == ADBGD_SPACE_GLOBAL && address >= MACHINE_BASE &&
+			 address < MACHINE_BASE + MACHINE_SIZE)
+			to[i] = *machine_mem(m, address);
+		else
+			return -EFAULT;
+	}
+	return 0;
+}
+
+/* Expected texts; "..." at the end: only the beginning */
+struct expected {
+	unsigned int num;
+	char text[8][128];
+};
+
+#define ADD(e, ...) snprintf((e)->text[(e)->num++], sizeof((e)->text[0]), __VA_ARGS__)
+
+static int mix(int p, int q)
+{
+	return (p * 3 + q) ^ (p & 0xff);
+}
+
+/* Of mix(), called for x and for each turn of the loop */
+static void expect_mix(const char *name, int x, struct expected *e)
+{
+	int p, q, k;
+
+	for (k = -1; k < N; k++) {
+		p = k < 0 ? x : mix(x, N);
+		q = k < 0 ? N : k;
+		ADD(e, "%d", !strcmp(name, "p") ? p : !strcmp(name, "q") ? q :
+			     !strcmp(name, "sum") ? p * 3 + q : mix(p, q));
+	}
+}
+
+static void expect_touch(const char *name, unsigned int lane, int x, struct expected *e)
+{
+	if (!strcmp(name, "by"))
+		ADD(e, "%u", lane);
+	else if (!strcmp(name, "old"))
+		ADD(e, "%d", x);
+	else if (!strcmp(name, "now"))
+		ADD(e, "%d", x + (int)lane);
+	else if (!strcmp(name, "where"))
+		ADD(e, "(int *) private#0x...");
+}
+
+static void expect_numbers(const char *name, unsigned int lane, int x, struct expected *e)
+{
+	uint32_t u = (uint32_t)x * 2654435761U;
+	float f = x * 0.5f;
+
+	if (!strcmp(name, "i"))
+		ADD(e, "%u", lane);
+	else if (!strcmp(name, "at"))
+		ADD(e, "(const int *) 0x%llx", VA_IN + 4ULL * lane);
+	else if (!strcmp(name, "x"))
+		ADD(e, "%d", x);
+	else if (!strcmp(name, "u"))
+		ADD(e, "%u", u);
+	else if (!strcmp(name, "f"))
+		ADD(e, "%.9g", f);
+	else if (!strcmp(name, "d"))
+		ADD(e, "%.17g", f * 3.0);
+	else if (!strcmp(name, "wide"))
+		ADD(e, "%lld", x * 1000003LL);
+	else if (!strcmp(name, "s"))
+		ADD(e, "%d", x);
+	else if (!strcmp(name, "c"))
+		ADD(e, "%u '...", u & 0xff);
+	else if (!strcmp(name, "odd"))
+		ADD(e, "%s", x & 1 ? "true" : "false");
+	else if (!strcmp(name, "h"))
+		ADD(e, "%.5g", f);
+	else if (!strcmp(name, "colour"))
+		ADD(e, "%s", x & 1 ? "GREEN" : "RED");
+	else if (!strcmp(name, "mixed"))
+		ADD(e, "%d", mix(x, N));
+	else if (!strcmp(name, "counter"))
+		ADD(e, "%d", x * 2);
+}
+
+static void expect_vars(const char *name, unsigned int lane, int x, struct expected *e)
+{
+	float f = x * 0.5f;
+	int first;
+
+	expect_numbers(name, lane, x, e);
+	if (!strcmp(name, "v"))
+		ADD(e, "{%.9g, %.9g, %.9g, %.9g}", f, f + 1, f + 2, f + 3);
+	else if (!strcmp(name, "pairs"))
+		ADD(e, "{%d, %d}", x, -x);
+	else if (!strcmp(name, "p"))
+		ADD(e, "{a = %d, b = %.9g}", x, f);
+	else if (!strcmp(name, "r"))
+		ADD(e, "{first = {a = %d, b = %.9g}, bytes = ...", x + 1, f);
+	else if (!strcmp(name, "n"))
+		ADD(e, "%d", N);
+	else if (!strcmp(name, "in"))
+		ADD(e, "(const int *) 0x%llx", VA_IN);
+	else if (!strcmp(name, "out"))
+		ADD(e, "(int *) 0x%llx", VA_OUT);
+	/* touch() changes the first element, before or after this instruction. */
+	for (first = 0; !strcmp(name, "array") && first < 2; first++)
+		ADD(e, "{%d, %d, %d, %d}", x + (first ? (int)lane : 0), x + 1, x + 2, x + 3);
+}
+
+static void expect(const struct adbgd_variable *v, unsigned int lane, struct expected *e)
+{
+	int x = input(lane);
+
+	e->num = 0;
+	if (v->flags & ADBGD_VARIABLE_GLOBAL) {
+		if (!strcmp(v->name, "table"))
+			ADD(e, "{11, 22, 33, 44}");
+	} else if (!strcmp(v->function, "mix")) {
+		expect_mix(v->name, x, e);
+	} else if (!strcmp(v->function, "touch")) {
+		expect_touch(v->name, lane, x, e);
+	} else if (!strcmp(v->function, "shared") && !strcmp(v->name, "one")) {
+		ADD(e, "{%d, %d, %d, %d, ...", input(0), input(1), input(2), input(3));
+	} else {
+		expect_vars(v->name, lane, x, e);
+	}
+}
+
+static bool is_expected(const char *text, const struct expected *e)
+{
+	unsigned int i;
+
+	for (i = 0; i < e->num; i++) {
+		const char *dots = strstr(e->text[i], "...");
+
+		if (dots ? !strncmp(text, e->text[i], dots - e->text[i]) :
+			   !strcmp(text, e->text[i]))
+			return true;
+	}
+	return false;
+}
+
+/* Without optimization a variable has its place before it has its value. */
+static bool has_value(struct adbgd_code *code, uint64_t pc,
+		      const struct adbgd_variable *v, bool optimized)
+{
+	struct adbgd_frame frame;
+	struct adbgd_line line;
+	size_t count;
+
+	if (v->flags & ADBGD_VARIABLE_GLOBAL)
+		return true;
+	if (adbgd_line_at(code, pc, &line, NULL) || !line.line)
+		return false;
+	/* LDS has it once the barrier is behind it. */
+	if (!strcmp(v->name, "one"))
+		return machine->barriers;
+	/* These stay in memory, and are filled before touch() is called. */
+	/* LLVM 19 turns its comparison round and says the old value: #dbg_value in its IR. */
+	if (optimized && !strcmp(v->name, "odd"))
+		return false;
+	if (optimized)
+		return (strcmp(v->name, "array") && strcmp(v->name, "r")) || was_in_touch;
+	if (v->flags & ADBGD_VARIABLE_PARAMETER) {
+		struct adbgd_line begin;
+
+		return !adbgd_function_find(code, v->function, &begin, 1, &count, NULL) &&
+		       count == 1 && pc >= begin.address;
+	}
+	return !adbgd_frames_at(code, pc, &frame, 1, &count, NULL) &&
+	       !strcmp(frame.function, v->function) && line.line > v->line;
+}
+
+/* One variable in one lane: does it say what it has to? */
+static void look_at(struct adbgd_code *code, uint64_t pc,
+		    struct adbgd_variables *variables, size_t i, unsigned int lane,
+		    bool optimized)
+{
+	const struct adbgd_context context = {
+		.read_register = read_register,
+		.read_memory = read_memory,
+		.data = machine,
+		.lanes = machine->w->lanes,
+		.lane = lane,
+	};
+	const struct adbgd_variable *v = adbgd_variables_get(variables, i);
+	struct adbgd_location location;
+	struct adbgd_value *value;
+	struct adbgd_error error;
+	struct expected e;
+	char text[512], where[256];
+	int ret;
+
+	expect(v, lane, &e);
+	if (!e.num || !has_value(code, pc, v, optimized))
+		return;
+	ret = adbgd_variable_read(variables, i, &context, &value, &error);
+	if (ret == -ENODATA)
+		return;
+	if (ret)
+		fail_msg("pc %#llx: %s", (unsigned long long)(pc - VA_IMAGE), error.text);
+	adbgd_value_text(value, 0, text, sizeof(text));
+	adbgd_value_free(value);
+	reads++;
+	/* What is known in part is right in that part; see test_debug_value.c. */
+	if (strstr(text, "<optimized out>") || is_expected(text, &e))
+		return;
+	assert_int_equal(adbgd_variable_locate(variables, i, &context, &location, NULL), 0);
+	fail_msg("pc %#llx lane %u: %s of %s is %s, not %s, in %s",
+		 (unsigned long long)(pc - VA_IMAGE), lane, v->name, v->function, text,
+		 e.text[0], adbgd_location_text(&location, where, sizeof(where)));
+}
+
+/* Which names were read at least once */
+struct seen {
+	char names[32][32];
+	unsigned int num;
+};
+
+static void note(struct seen *seen, const char *name)
+{
+	unsigned int i;
+
+	for (i = 0; i < seen->num && strcmp(seen->names[i], name); i++)
+		;
+	if (i == seen->num && i < 32)
+		snprintf(seen->names[seen->num++], 32, "%s", name);
+}
+
+static bool was_seen(const struct seen *seen, const char *name)
+{
+	unsigned int i;
+
+	for (i = 0; i < seen->num && strcmp(seen->names[i], name); i++)
+		;
+	return i < seen->num;
+}
+
+static void look_around(struct adbgd_code *code, bool optimized, struct seen *seen)
+{
+	static const unsigned int lanes[] = { 0, 5, 31, 63 };
+	struct adbgd_variables *variables;
+	uint64_t pc = machine->w->pc;
+	struct adbgd_error error;
+	unsigned int before;
+	size_t i, l;
+
+	if (adbgd_variables_new(code, pc, &variables, &error))
+		fail_msg("%s", error.text);
+	was_in_touch |= !strcmp(adbgd_code_symbol_at(code, pc)->name, "touch");
+	for (i = 0; adbgd_variables_get(variables, i); i++) {
+		before = reads;
+		for (l = 0; l < 4 && lanes[l] < machine->w->lanes; l++)
+			look_at(code, pc, variables, i, lanes[l], optimized);
+		if (reads > before)
+			note(seen, adbgd_variables_get(variables, i)->name);
+	}
+	adbgd_variables_free(variables);
+}
+
+static void load(const struct codeobj *co)
+{
+	uint64_t args[3] = { VA_OUT, VA_IN, N };
+	unsigned int lane;
+
+	vgpu_isa_invalidate(&machine->g, ~0U);
+	memcpy(machine_mem(machine, VA_IMAGE), co->image, co->size);
+	memcpy(machine_mem(machine, VA_KERNARG), args, sizeof(args));
+	for (lane = 0; lane < GROUP; lane++) {
+		int32_t x = input(lane);
+
+		memcpy(machine_mem(machine, VA_IN + 4 * lane), &x, 4);
+	}
+}
+
+/* A kernel from its first instruction to its last */
+static void run(const char *path, const char *kernel, unsigned int lanes, bool optimized,
+		struct seen *seen)
+{
+	static const struct kernel_where where = {
+		.image = VA_IMAGE, .kernarg = VA_KERNARG, .dispatch = VA_DISPATCH,
+		.scratch = VA_SCRATCH,
+	};
+	struct adbgd_code *code = open_code(path);
+	struct codeobj_kernel k;
+	struct adbgd_error error;
+	struct codeobj co;
+
+	assert_int_equal(codeobj_load(&co, path), 0);
+	assert_int_equal(codeobj_find(&co, kernel, &k), 0);
+	assert_int_equal(adbgd_code_place(code, adbgd_code_get_info(code)->text.start +
+					  VA_IMAGE, &error), 0);
+	memset(seen, 0, sizeof(*seen));
+	load(&co);
+	was_in_touch = false;
+	machine_reset(machine, lanes);
+	kernel_wave(machine->w, &k, &where, 0, 0);
+	while (!machine->ended) {
+		look_around(code, optimized, seen);
+		assert_int_equal(machine_run(machine, 1), 1);
+		if (machine->faults + machine->illegal + machine->complaints)
+			fail_msg("pc %#llx: %u faults (%#llx), %u illegal instructions: %s",
+				 (unsigned long long)(machine->w->pc - VA_IMAGE),
+				 machine->faults, (unsigned long long)machine->fault_va,
+				 machine->illegal, machine->log);
+	}
+	codeobj_unload(&co);
+	adbgd_code_free(code);
+}
+
+static void check_seen(const struct seen *seen, const char *const *names, size_t num)
+{
+	size_t i;
+
+	for (i = 0; i < num; i++) {
+		if (!was_seen(seen, names[i]))
+			fail_msg("%s was never read", names[i]);
+	}
+}
+
+/* Everything has its place in memory, all the time. */
+static void variables_in_private_memory_have_their_values(void **state)
+{
+	static const char *const names[] = {
+		"out", "in", "n", "i", "at", "x", "u", "f", "d", "wide", "s", "c", "odd", "h",
+		"v", "pairs", "colour", "p", "r", "array", "mixed", "counter", "sum", "both",
+		"where", "by", "old", "now", "q", "table",
+	};
+	struct seen seen;
+
+	(void)state;
+	run(DEBUG_CO "vars_O0.co", "vars", 32, false, &seen);
+	check_seen(&seen, names, ARRAY_SIZE(names));
+	run(DEBUG_CO "vars_O0_64.co", "vars", 64, false, &seen);
+	check_seen(&seen, names, ARRAY_SIZE(names));
+}
+
+/* Some have a register for a while; the array, and what is of it, is in memory. */
+static void variables_in_registers_have_their_values(void **state)
+{
+	static const char *const names[] = {
+		"i", "x", "u", "f", "s", "wide", "h", "colour", "counter", "where", "by", "old",
+		"now", "p", "r", "array", "table",
+	};
+	struct seen seen;
+
+	(void)state;
+	run(DEBUG_CO "vars_O1.co", "vars", 32, true, &seen);
+	check_seen(&seen, names, ARRAY_SIZE(names));
+	run(DEBUG_CO "vars_O1_64.co", "vars", 64, true, &seen);
+	check_seen(&seen, names, ARRAY_SIZE(names));
+	run(DEBUG_CO "vars_O1_dwarf4.co", "vars", 32, true, &seen);
+	check_seen(&seen, names, ARRAY_SIZE(names));
+}
+
+static void the_only_variable_in_lds_is_found(void **state)
+{
+	static const char *const names[] = { "one" };
+	struct seen seen;
+
+	(void)state;
+	run(DEBUG_CO "vars_O0.co", "shared", 32, false, &seen);
+	check_seen(&seen, names, 1);
+	run(DEBUG_CO "vars_O1.co", "shared", 32, true, &seen);
+	check_seen(&seen, names, 1);
+}
+
+static int setup(void **state)
+{
+	(void)state;
+	machine = machine_new();
+	return 0;
+}
+
+static int teardown(void **state)
+{
+	(void)state;
+	machine_free(machine);
+	/* Several hundred instructions with a dozen variables in three lanes */
+	return reads > 10000 ? 0 : -1;
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(variables_in_private_memory_have_their_values),
+		cmocka_unit_test(variables_in_registers_have_their_values),
+		cmocka_unit_test(the_only_variable_in_lds_is_found),
+	};
+
+	return cmocka_run_group_tests_name("debug_run", tests, setup, teardown);
+}
