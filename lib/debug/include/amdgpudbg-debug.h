@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
  * libamdgpudbg-debug: the debugger on top of libamdgpudbg: code objects, source lines,
- * variables. Each function has a man page; libamdgpudbg-debug(3) is the
+ * variables, instructions. Each function has a man page; libamdgpudbg-debug(3) is the
  * way in.
  */
 #ifndef AMDGPUDBG_DEBUG_H
@@ -36,6 +36,7 @@ struct adbgd_code;		/* a code object: instructions, symbols, debug information *
 struct adbgd_source;		/* the text of a source file */
 struct adbgd_variables;		/* the variables that are in scope somewhere */
 struct adbgd_value;		/* bytes of a type, as they were read */
+struct adbgd_disasm;		/* a disassembler for one GPU and size of waves */
 
 /** struct adbgd_error - why a call has failed */
 struct adbgd_error {
@@ -507,6 +508,77 @@ size_t adbgd_value_text(const struct adbgd_value *value, uint32_t flags, char *t
 			size_t size);
 
 #define ADBGD_VALUE_HEX		(1U << 0)	/* integers and floats as raw hexadecimal */
+
+/* -------------------------------------------------------------------- instructions */
+
+/**
+ * adbgd_disasm_new() - make a disassembler, by LLVM 19, which is loaded now
+ * @gpu: such as "gfx1033"
+ * @lanes: of the waves, 32 or 64
+ * Return: 0; -EINVAL no such GPU, or it has no such waves; -EOPNOTSUPP LLVM cannot
+ * disassemble it; -ENOENT there is no LLVM 19; -ENOMEM.
+ */
+int adbgd_disasm_new(const char *gpu, uint32_t lanes, struct adbgd_disasm **disasm,
+		     struct adbgd_error *error) ADBG_WUR;
+
+/** adbgd_disasm_free() - free a disassembler */
+void adbgd_disasm_free(struct adbgd_disasm *disasm);
+
+/* Where a wave goes on after an instruction */
+enum adbgd_flow {
+	ADBGD_FLOW_NEXT,	/* at the next one */
+	ADBGD_FLOW_BRANCH,	/* s_branch: at the target */
+	ADBGD_FLOW_COND,	/* s_cbranch and such: at the target, or the next one */
+	ADBGD_FLOW_CALL,	/* s_call: at the target, and later at the next one */
+	ADBGD_FLOW_CALL_REG,	/* s_swappc: the target is in registers, the last operand */
+	ADBGD_FLOW_JUMP_REG,	/* s_setpc, which is return, too; likewise */
+	ADBGD_FLOW_TRAP,	/* s_trap: in the trap handler */
+	ADBGD_FLOW_TRAP_RETURN,	/* s_rfe: likewise in registers */
+	ADBGD_FLOW_BARRIER,	/* at the next one, once other waves are there */
+	ADBGD_FLOW_WAIT,	/* at the next one, once something has ended: s_waitcnt */
+	ADBGD_FLOW_END,		/* nowhere: s_endpgm */
+	ADBGD_FLOW_ILLEGAL,	/* it is no instruction */
+};
+
+/** struct adbgd_operand - registers that an instruction names */
+struct adbgd_operand {
+	uint32_t space;		/* AMDGPUDBG_REG_SGPR, _VGPR, _TTMP, or ADBGD_REG_EXEC, ... */
+	uint32_t number;	/* the first one */
+	uint32_t count;		/* how many registers of 32 bits */
+	uint32_t flags;		/* ADBGD_OPERAND_* */
+};
+
+#define ADBGD_REG_M0	0x101
+#define ADBGD_REG_SCC	0x102
+#define ADBGD_REG_AGPR	0x103		/* accumulation VGPRs */
+#define ADBGD_OPERAND_FIRST	(1U << 0)	/* named first, where most results go */
+
+#define ADBGD_OPERANDS_MAX	24
+#define ADBGD_INSN_TEXT_MAX	256
+#define ADBGD_INSN_SIZE_MAX	20	/* bytes of the longest instruction */
+
+/** struct adbgd_insn - an instruction */
+struct adbgd_insn {
+	uint64_t address;
+	uint64_t target;	/* of flow BRANCH, COND and CALL; else 0 */
+	uint32_t size;		/* in bytes */
+	uint32_t flow;		/* enum adbgd_flow */
+	uint32_t num_operands;
+	uint32_t __reserved;
+	struct adbgd_operand operands[ADBGD_OPERANDS_MAX];	/* as written, each once */
+	char text[ADBGD_INSN_TEXT_MAX];	/* "s_add_u32 s0, s0, s1" */
+};
+
+/**
+ * adbgd_disasm_insn() - take one instruction apart
+ * @address: where it is
+ * @bytes: @size of them, from there on
+ * @insn: set to it; what is none is a ".long" or, at the end, a ".byte"
+ * Return: 0; -ENODATA @size is 0.
+ */
+int adbgd_disasm_insn(struct adbgd_disasm *disasm, uint64_t address, const void *bytes,
+		      size_t size, struct adbgd_insn *insn,
+		      struct adbgd_error *error) ADBG_WUR;
 
 #ifdef __cplusplus
 }

@@ -16,7 +16,7 @@ debug_flags = $(if $(findstring O0,$1),-O0,-O1) $(if $(findstring _64,$1),-mwave
 	$(if $(findstring zlib,$1),-gz=zlib)
 
 DEBUG_COS := $(DEBUG_FLAVOURS:%=$(DEBUG_CO)/vars_%.co) $(DEBUG_CO)/locals_O0.co \
-	$(DEBUG_CO)/odd.co $(DEBUG_CO)/odd_sibling.co \
+	$(DEBUG_CO)/flow.co $(DEBUG_CO)/odd.co $(DEBUG_CO)/odd_sibling.co \
 	$(DEBUG_CO)/vars.o $(KERNELS_OUT)/kernels.co $(KERNELS_OUT)/kernels64.co
 
 define debug_co
@@ -27,8 +27,9 @@ endef
 $(foreach f,$(DEBUG_FLAVOURS),$(eval $(call debug_co,vars,$f)))
 $(eval $(call debug_co,locals,O0))
 
+$(DEBUG_CO)/flow.co: tests/unit/debug/flow.s
 $(DEBUG_CO)/odd.co $(DEBUG_CO)/odd_sibling.co: tests/unit/debug/odd.s
-$(DEBUG_CO)/odd.co $(DEBUG_CO)/odd_sibling.co:
+$(DEBUG_CO)/flow.co $(DEBUG_CO)/odd.co $(DEBUG_CO)/odd_sibling.co:
 	@mkdir -p $(@D)
 	$(CLANG_GPU) -target amdgcn-amd-amdhsa -mcpu=gfx1033 \
 		$(if $(findstring sibling,$@),-Wa$(comma)-defsym$(comma)SIBLING=1) $< -o $@
