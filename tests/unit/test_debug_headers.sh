@@ -1,0 +1,221 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0-or-later
+#
+# What others build against of libamdgpudbg-debug: the header, the exported symbols, what
+# `make install` leaves behind; and a machine that lacks what it needs. TAP; run from the
+# top of the tree, BUILD=build.
+
+set -uo pipefail
+# shellcheck source=tests/unit/check.sh
+. tests/unit/check.sh
+# shellcheck source=tests/unit/library.sh
+. tests/unit/library.sh
+
+BUILD=${BUILD:-build}
+# shellcheck disable=SC2034 # by library.sh
+so=$BUILD/lib/libamdgpudbg-debug.so.0
+symbol_list=lib/debug/symbols.txt
+# shellcheck disable=SC2034
+version=ADBGD_
+# shellcheck disable=SC2034
+public_headers='lib/debug/include/*.h'
+# shellcheck disable=SC2034
+header_flags="-Iuapi -Ilib/include -Ilib/debug/include"
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+
+functions()
+{
+	cat $symbol_list
+}
+
+# The order of the map is that of the list.
+map_is_the_list()
+{
+	diff -u $symbol_list <(sed -n 's/^\tadbgd/adbgd/; s/;$//p' \
+		lib/debug/libamdgpudbg-debug.map | grep '^adbgd')
+}
+
+# LLVM is none of it, since it is loaded when it is needed.
+needs_few()
+{
+	! readelf -d "$so" | grep NEEDED |
+		grep -vE '\[(libc|libm|libdw|libelf|libdl|libamdgpudbg)\.so\.[0-9]+\]'
+}
+
+installs()
+{
+	make -s install BUILD="$BUILD" PREFIX="$work/opt"
+}
+
+installed_files()
+{
+	local f bad=0
+
+	for f in include/amdgpudbg-debug.h lib/libamdgpudbg-debug.so \
+		lib/libamdgpudbg-debug.so.0 lib/pkgconfig/libamdgpudbg-debug.pc \
+		share/man/man3/libamdgpudbg-debug.3; do
+		[ -e "$work/opt/$f" ] || { echo "no $f"; bad=1; }
+	done
+	return $bad
+}
+
+every_function_has_a_page()
+{
+	local name bad=0
+
+	while read -r name; do
+		[ -s "$work/opt/share/man/man3/$name.3" ] || { echo "$name"; bad=1; }
+	done < <(functions)
+	return $bad
+}
+
+# And its prototype is there.
+every_function_is_in_a_synopsis()
+{
+	local name bad=0
+
+	while read -r name; do
+		grep -qF "*$name*(" lib/debug/man/*.scd || { echo "$name"; bad=1; }
+	done < <(functions)
+	return $bad
+}
+
+# The limits that are told are those of the sources.
+limits_are_told()
+{
+	local name value bad=0 page=lib/debug/man/libamdgpudbg-debug.3.scd said
+
+	for name in ELF_SEGMENTS_MAX=64 ELF_SECTIONS_MAX=4096 ELF_SYMBOLS_MAX=1048576 \
+		DWARF_ENTRIES_MAX=4194304 DWARF_DEPTH_MAX=128 DWARF_LINES_MAX=4194304 \
+		DWARF_RANGES_MAX=4194304 PIECES_MAX=128; do
+		value=${name#*=}
+		# shellcheck disable=SC2086
+		said=$(printf '#include "%s"\n#include "%s"\n%s\n' elf_file.h \
+			dwarf_info.h "static_assert(ADBGD_${name%=*} == $value, \"\");" |
+			gcc -x c -std=gnu11 $header_flags -Ilib/debug -include assert.h \
+				-fsyntax-only - 2>&1)
+		if [ "$said" ] || ! grep -q "\b$value\b" $page; then
+			echo "$name $said"
+			bad=1
+		fi
+	done
+	return $bad
+}
+
+# What code of a man page may rely on; each block is the body of a function.
+man_code()
+{
+	cat <<-'EOF'
+		#include <errno.h>
+		#include <stdio.h>
+		#include <amdgpudbg-debug.h>
+	EOF
+	awk '
+	/^```/ && !code {
+		code = 1
+		printf "int f%d(struct adbgd_code *code, uint64_t pc,\n", ++n
+		print "const struct adbgd_memory *memory, const struct adbgd_span *spans,"
+		print "size_t num_spans, const struct adbgd_context *context);"
+		printf "int f%d(struct adbgd_code *code, uint64_t pc,\n", n
+		print "const struct adbgd_memory *memory, const struct adbgd_span *spans,"
+		print "size_t num_spans, const struct adbgd_context *context) {"
+		print "(void)code, (void)pc, (void)memory, (void)spans;"
+		print "(void)num_spans, (void)context; {"
+		next
+	}
+	/^```/ { code = 0; print "} return 0; }"; next }
+	code {
+		gsub(/\\\\/, "\001")
+		if (/\\/)
+			print "#error a single backslash"
+		gsub("\001", "\\")
+		print
+	}' lib/debug/man/*.scd
+}
+
+man_code_compiles()
+{
+	# shellcheck disable=SC2086
+	man_code | sed 's/struct adbgd_code \*code;$/struct adbgd_code *own;/; s/&code,/\&own,/' |
+		sed 's/code_free(code)/code_free(own)/' |
+		gcc -x c -std=c11 $header_flags -fsyntax-only -Wall -Wextra -Wno-unused \
+			-Werror -
+}
+
+program_builds_by_pkg_config()
+{
+	cat >"$work/program.c" <<-'EOF'
+		#include <stdio.h>
+		#include <amdgpudbg-debug.h>
+		int main(int argc, char **argv)
+		{
+			struct adbgd_error error;
+			struct adbgd_code *code;
+			if (argc < 2 || adbgd_code_open(argv[1], &code, &error))
+				return 1;
+			puts(adbgd_code_get_info(code)->gpu);
+			adbgd_code_free(code);
+			return 0;
+		}
+	EOF
+	# shellcheck disable=SC2046
+	PKG_CONFIG_PATH=$work/opt/lib/pkgconfig \
+		gcc -Wall -Werror -o "$work/program" "$work/program.c" \
+		$(PKG_CONFIG_PATH=$work/opt/lib/pkgconfig \
+			pkg-config --cflags --libs libamdgpudbg-debug) &&
+		[ "$(LD_LIBRARY_PATH=$work/opt/lib "$work/program" \
+			"$BUILD/tests/unit/debug/vars_O1.co")" = gfx1033 ]
+}
+
+# As wavectl has it: nothing of it is linked.
+loads_by_dlopen()
+{
+	cat >"$work/loader.c" <<-'EOF'
+		#include <dlfcn.h>
+		#include <stdio.h>
+		int main(int argc, char **argv)
+		{
+			void *library = argc == 2 ? dlopen(argv[1], RTLD_NOW) : NULL;
+			if (!library || !dlsym(library, "adbgd_code_open"))
+				puts(dlerror());
+			return !library;
+		}
+	EOF
+	gcc -o "$work/loader" "$work/loader.c" &&
+		LD_LIBRARY_PATH=$work/opt/lib "$work/loader" libamdgpudbg-debug.so.0
+}
+
+without_libdw_the_rest_is_built()
+{
+	local said
+
+	unset MAKEFLAGS MFLAGS MAKELEVEL
+	said=$(make -s BUILD="$work/none" LIBDEBUG_HAS_LIBDW= no-libdw 2>&1)
+	[ "$said" = "libamdgpudbg-debug is left out: there is no libdw (package libdw-dev)" ] ||
+		{ echo "$said"; return 1; }
+	said=$(make -n BUILD="$work/none" LIBDEBUG_HAS_LIBDW= all install check-unit)
+	grep -q 'lib/obj/cause.o' <<<"$said" &&
+		! grep -E 'lib/debug/|amdgpudbg-debug\.(so|h|pc)' <<<"$said"
+}
+
+check "the public header compiles alone in C and C++" \
+	public_header lib/debug/include/amdgpudbg-debug.h
+check "the exported symbols are those of symbols.txt" symbols
+check "and of the map" map_is_the_list
+check "nothing but functions is exported" only_functions_are_exported
+check "each symbol has its version" symbols_have_versions
+check "each function is described in the header" every_function_is_documented
+check "soname" soname
+check "the library needs libdw and libelf, and no LLVM" needs_few
+check "the library does not print, end or signal" keeps_to_itself
+check "make install" installs
+check "what is installed" installed_files
+check "each function's name is a man page" every_function_has_a_page
+check "each function is in a synopsis" every_function_is_in_a_synopsis
+check "the limits are those of the man page" limits_are_told
+check "the code of the man pages compiles" man_code_compiles
+check "a program builds by pkg-config" program_builds_by_pkg_config
+check "the library can be loaded" loads_by_dlopen
+check "without libdw it is left out, and the rest is built" without_libdw_the_rest_is_built
+checks_done
