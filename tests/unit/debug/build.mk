@@ -62,3 +62,38 @@ $(UNIT_BUILD)/obj/test_debug_run.o: UNIT_CPPFLAGS += $(filter -I%,$(ISA_CFLAGS))
 
 $(UNIT_BUILD)/test_debug_run: $(addprefix $(ISA_OUT)/,kernel_wave.o machine.o) \
 	$(BUILD)/tests/kernels/codeobj.o $(ISA_OBJS)
+
+# Hostile code objects: the library and fuzz.c by clang, for libFuzzer and the
+# sanitizers. libdw is the system's.
+FUZZ_CODE_OUT := $(BUILD)/fuzz-code
+FUZZ_CODE := $(FUZZ_CODE_OUT)/fuzz-code
+FUZZ_CODE_OBJS := $(patsubst %.c,$(FUZZ_CODE_OUT)/%.o,$(LIBDEBUG_SRCS) \
+	tests/unit/debug/fuzz.c)
+FUZZ_CODE_CFLAGS = $(filter-out $(CFLAGS),$(ALL_CFLAGS)) -O1 -g -fno-omit-frame-pointer \
+	$(LIBDEBUG_CPPFLAGS) -D_GNU_SOURCE $(FUZZ_VGPU_SANITIZE)
+# From small to large; no file may have more bytes than an input.
+FUZZ_CODE_SEEDS := $(filter-out %.o %/kernels.co %/kernels64.co,$(DEBUG_COS))
+FUZZ_CODE_RUN := tests/vgpu/fuzz/run
+FUZZ_CODE_FILES := --files 32768 $(FUZZ_CODE_SEEDS) --
+
+$(FUZZ_CODE_OUT)/%.o: %.c
+	@mkdir -p $(@D)
+	$(FUZZ_VGPU_CC) $(FUZZ_CODE_CFLAGS) -fsanitize=fuzzer-no-link -c $< -o $@
+
+$(FUZZ_CODE): $(FUZZ_CODE_OBJS)
+	$(FUZZ_VGPU_CC) $(FUZZ_VGPU_SANITIZE) -fsanitize=fuzzer $^ $(LIBDEBUG_LIBS) -o $@
+
+.PHONY: fuzz-code
+fuzz-code: $(FUZZ_CODE) $(FUZZ_CODE_SEEDS) ## Hostile code objects for SECONDS=, from a random SEED=
+	@tests/run --deadline $(shell expr $(SECONDS) + 300) \
+		"$(FUZZ_CODE_RUN) $(FUZZ_CODE_FILES) $< $(SECONDS) $(SEED)"
+
+# The short run that is one of the unit tests
+$(FUZZ_CODE_OUT)/test_fuzz_code.sh: $(FUZZ_CODE) $(FUZZ_CODE_SEEDS)
+	@printf '#!/bin/sh\nexec %s\n' \
+		'$(FUZZ_CODE_RUN) --short $(FUZZ_CODE_FILES) $< 15' >$@
+	@chmod +x $@
+
+ifneq ($(LIBDEBUG_HAS_LIBDW),)
+UNIT_TESTS += $(FUZZ_CODE_OUT)/test_fuzz_code.sh
+endif
