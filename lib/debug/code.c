@@ -273,6 +273,7 @@ ADBGD_API void adbgd_code_free(struct adbgd_code *code)
 	adbgd_elf_symbols_free(&code->table);
 	adbgd_elf_close(&code->elf);
 	free(code->symbols);
+	free(code->by_name);
 	free(code->kernels);
 	free(code->image);
 	free(code->name);

@@ -21,6 +21,7 @@ struct adbgd_code {
 	struct adbgd_elf_symbols table;	/* whose names the next two use */
 	struct adbgd_symbol *symbols;	/* by address; of one address, functions first */
 	size_t num_symbols;
+	const struct adbgd_symbol **by_name;	/* the same ones */
 	struct adbgd_kernel *kernels;	/* by entry */
 	size_t num_kernels;
 	size_t num_undefined;		/* symbols that have no address */

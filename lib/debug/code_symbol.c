@@ -29,6 +29,16 @@ static int by_address(const void *a, const void *b)
 	return strcmp(x->name, y->name);
 }
 
+/* Of one name, the lowest address comes first. */
+static int by_name(const void *a, const void *b)
+{
+	const struct adbgd_symbol *x = *(const struct adbgd_symbol *const *)a;
+	const struct adbgd_symbol *y = *(const struct adbgd_symbol *const *)b;
+	int order = strcmp(x->name, y->name);
+
+	return order ? order : x < y ? -1 : x > y;
+}
+
 static int by_entry(const void *a, const void *b)
 {
 	const struct adbgd_kernel *x = a, *y = b;
@@ -41,6 +51,26 @@ static int by_entry(const void *a, const void *b)
 static const char *name_of(const struct adbgd_code *code, const Elf64_Sym *s)
 {
 	return s->st_name < code->table.names_size ? code->table.names + s->st_name : "";
+}
+
+/*
+ * Symbols may share their names' ends, and so all of a long name: then there is more to
+ * compare than was read.
+ */
+static int check_names(const struct adbgd_code *code, struct adbgd_error *error)
+{
+	uint64_t left = ADBGD_ELF_COMPARED_MAX;
+	size_t i, length;
+
+	for (i = 0; i < code->table.count; i++) {
+		length = strlen(name_of(code, &code->table.symbols[i])) + 1;
+		if (length > left)
+			return adbgd_fail(error, -E2BIG,
+					  "%s: the names of its symbols have more than %u bytes",
+					  code->name, ADBGD_ELF_COMPARED_MAX);
+		left -= length;
+	}
+	return 0;
 }
 
 static void add_symbol(struct adbgd_code *code, const Elf64_Sym *s)
@@ -132,14 +162,19 @@ int adbgd_code_symbols(struct adbgd_code *code, const struct adbgd_elf *elf,
 	int ret;
 
 	ret = adbgd_elf_symbols(elf, &code->table, error);
+	ret = ret ? ret : check_names(code, error);
 	if (ret)
 		return ret;
 	code->symbols = calloc(code->table.count + 1, sizeof(*code->symbols));
-	if (!code->symbols)
+	code->by_name = calloc(code->table.count + 1, sizeof(*code->by_name));
+	if (!code->symbols || !code->by_name)
 		return adbgd_no_memory(error, code->name);
 	for (i = 0; i < code->table.count; i++)
 		add_symbol(code, &code->table.symbols[i]);
 	qsort(code->symbols, code->num_symbols, sizeof(*code->symbols), by_address);
+	for (i = 0; i < code->num_symbols; i++)
+		code->by_name[i] = &code->symbols[i];
+	qsort(code->by_name, code->num_symbols, sizeof(*code->by_name), by_name);
 
 	for (i = 0; i < code->num_symbols; i++)
 		num_kernels += is_descriptor(&code->symbols[i], name);
@@ -173,13 +208,18 @@ adbgd_code_get_symbol(const struct adbgd_code *code, size_t i)
 ADBGD_API const struct adbgd_symbol *
 adbgd_code_find_symbol(const struct adbgd_code *code, const char *name)
 {
-	size_t i;
+	size_t low = 0, high = code->num_symbols;
 
-	for (i = 0; i < code->num_symbols; i++) {
-		if (!strcmp(code->symbols[i].name, name))
-			return &code->symbols[i];
+	while (low < high) {
+		size_t mid = low + (high - low) / 2;
+
+		if (strcmp(code->by_name[mid]->name, name) < 0)
+			low = mid + 1;
+		else
+			high = mid;
 	}
-	return NULL;
+	return low < code->num_symbols && !strcmp(code->by_name[low]->name, name) ?
+	       code->by_name[low] : NULL;
 }
 
 ADBGD_API const struct adbgd_symbol *

@@ -4,7 +4,6 @@
  */
 #include "dwarf_info.h"
 
-#include <endian.h>
 #include <limits.h>
 #include <search.h>
 #include <stdio.h>
@@ -20,49 +19,6 @@ int adbgd_dwarf_bad(struct adbgd_dwarf *dwarf, const char *what,
 	return adbgd_fail(error, -EBADMSG, "%s: its debug information is damaged: %s%s%s",
 			  dwarf->code->name, what, code ? ": " : "",
 			  code ? dwarf_errmsg(code) : "");
-}
-
-/* Bytes that a section will have when libelf has decompressed it; 0: it is not packed */
-static uint64_t inflated(const struct adbgd_elf *elf, const Elf64_Shdr *s)
-{
-	Elf64_Chdr packed;
-	uint64_t gnu[2];	/* "ZLIB", and the size, the highest byte first */
-
-	if (s->sh_type == SHT_NOBITS || s->sh_offset > elf->size ||
-	    s->sh_size > elf->size - s->sh_offset)
-		return 0;
-	if (s->sh_flags & SHF_COMPRESSED && s->sh_size >= sizeof(packed)) {
-		memcpy(&packed, elf->bytes + s->sh_offset, sizeof(packed));
-		return packed.ch_size;
-	}
-	if (s->sh_size >= 12 && !memcmp(elf->bytes + s->sh_offset, "ZLIB", 4)) {
-		memcpy(gnu, elf->bytes + s->sh_offset + 4, 8);
-		return be64toh(gnu[0]);
-	}
-	return 0;
-}
-
-static int check_sections(const struct adbgd_code *code, struct adbgd_error *error)
-{
-	const struct adbgd_elf *elf = &code->elf;
-	uint64_t sum = 0, size;
-	unsigned int i;
-
-	if (!code->image)
-		return adbgd_fail(error, -ENODATA, "%s has no debug information: no file of it "
-				  "is known", code->name);
-	if (!adbgd_elf_section(elf, ".debug_info") && !adbgd_elf_section(elf, ".zdebug_info"))
-		return adbgd_fail(error, -ENODATA, "%s has no debug information (clang makes it "
-				  "with -g)", code->name);
-	for (i = 0; i < elf->num_sections; i++) {
-		size = inflated(elf, &elf->sections[i]);
-		if (size > ADBGD_DWARF_INFLATED_MAX - sum)
-			return adbgd_fail(error, -E2BIG,
-					  "%s: its sections have more than 1 GiB when they are "
-					  "decompressed", code->name);
-		sum += size;
-	}
-	return 0;
 }
 
 /* The ranges of an entry; those that no code has, because it was left out, are not kept. */
@@ -112,7 +68,7 @@ static int add_unit(struct adbgd_dwarf *d, size_t *room, Dwarf_Die *die,
 	return add_ranges(d, die, &unit->first_range, &unit->num_ranges, error);
 }
 
-static int read_units(struct adbgd_dwarf *d, struct adbgd_error *error)
+int adbgd_dwarf_units(struct adbgd_dwarf *d, struct adbgd_error *error)
 {
 	Dwarf_CU *unit = NULL;
 	Dwarf_Half version;
@@ -132,54 +88,6 @@ static int read_units(struct adbgd_dwarf *d, struct adbgd_error *error)
 		if (ret)
 			return ret;
 	}
-}
-
-static int dwarf_new(struct adbgd_code *code, struct adbgd_dwarf **dwarf,
-		     struct adbgd_error *error)
-{
-	struct adbgd_dwarf *d;
-	int ret = check_sections(code, error);
-
-	if (ret)
-		return ret;
-	d = calloc(1, sizeof(*d));
-	if (!d)
-		return adbgd_no_memory(error, code->name);
-	d->code = code;
-	elf_version(EV_CURRENT);
-	d->elf = elf_memory((char *)code->image, code->image_size);
-	if (d->elf)
-		d->dwarf = dwarf_begin_elf(d->elf, DWARF_C_READ, NULL);
-	if (!d->dwarf)
-		ret = adbgd_dwarf_bad(d, "its sections", error);
-	else
-		ret = read_units(d, error);
-	if (ret) {
-		adbgd_dwarf_free(d);
-		return ret;
-	}
-	*dwarf = d;
-	return 0;
-}
-
-int adbgd_dwarf_get(struct adbgd_code *code, struct adbgd_dwarf **dwarf,
-		    struct adbgd_error *error)
-{
-	int ret;
-
-	if (!code->dwarf) {
-		/* What is damaged stays so, and is not read again and again. */
-		if (code->dwarf_error.error)
-			goto err;
-		ret = dwarf_new(code, &code->dwarf, &code->dwarf_error);
-		if (ret)
-			goto err;
-	}
-	*dwarf = code->dwarf;
-	return 0;
-
-err:
-	return adbgd_fail(error, code->dwarf_error.error, "%s", code->dwarf_error.text);
 }
 
 void adbgd_dwarf_free(struct adbgd_dwarf *dwarf)
@@ -340,21 +248,26 @@ int adbgd_dwarf_find(struct adbgd_dwarf *dwarf, Dwarf_Off offset,
 		     struct adbgd_unit **unit, uint32_t *number,
 		     struct adbgd_error *error)
 {
-	struct adbgd_unit *u = NULL;
-	uint32_t low = 0, high;
-	size_t i;
+	uint32_t low = 0, high = dwarf->num_units;
+	struct adbgd_unit *u;
 	int ret;
 
-	/* Units come in the order of their offsets. */
-	for (i = 0; i < dwarf->num_units; i++) {
-		if (dwarf_dieoffset(&dwarf->units[i].die) <= offset)
-			u = &dwarf->units[i];
+	/* Units come in the order of their offsets: how many begin there or before? */
+	while (low < high) {
+		uint32_t mid = low + (high - low) / 2;
+
+		if (dwarf_dieoffset(&dwarf->units[mid].die) <= offset)
+			low = mid + 1;
+		else
+			high = mid;
 	}
-	if (!u)
+	if (!low)
 		return -ENOENT;
+	u = &dwarf->units[low - 1];
 	ret = adbgd_dwarf_tree(dwarf, u, error);
 	if (ret)
 		return ret;
+	low = 0;
 	high = u->num_entries;
 	while (low < high) {
 		uint32_t mid = low + (high - low) / 2;

@@ -85,9 +85,8 @@ struct adbgd_dwarf {
 	const char *last_file, *last_name;
 };
 
-/** adbgd_dwarf_get() - that of a code object, which is read when it is needed first */
-int adbgd_dwarf_get(struct adbgd_code *code, struct adbgd_dwarf **dwarf,
-		    struct adbgd_error *error);
+/** adbgd_dwarf_units() - have the list of units read, which must be empty */
+int adbgd_dwarf_units(struct adbgd_dwarf *dwarf, struct adbgd_error *error);
 
 void adbgd_dwarf_free(struct adbgd_dwarf *dwarf);
 

@@ -17,6 +17,7 @@
 #define ADBGD_ELF_SECTIONS_MAX	4096
 #define ADBGD_ELF_SYMBOLS_MAX	(1U << 20)
 #define ADBGD_ELF_NAMES_MAX	(64U << 20)	/* bytes of names of symbols */
+#define ADBGD_ELF_COMPARED_MAX	(256U << 20)	/* the same, with what they share */
 
 struct adbgd_elf {
 	const char *name;		/* for errors */

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "code_object.h"
+#include "dwarf_open.h"
 #include "scope.h"
 
 /* As many entries are looked through for one line; the man page tells it. */
@@ -121,7 +122,7 @@ static int add_line(struct found *f, const struct adbgd_row *row,
 	ret = adbgd_scope_at(f->d, row->address, &unit, &number, error);
 	if (ret && ret != -ENOENT)
 		return ret;
-	f->work += unit ? unit->num_entries : 1;
+	f->work += f->d->num_units + (unit ? unit->num_entries : 0);
 	if (f->work > WORK_MAX)
 		return adbgd_fail(error, -E2BIG, "%s: line %u is of too much code",
 				  f->d->code->name, row->line);

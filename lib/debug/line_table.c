@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "code_object.h"
-#include "dwarf_info.h"
+#include "dwarf_open.h"
 
 static int add_row(struct adbgd_dwarf *d, struct adbgd_unit *unit, Dwarf_Line *line,
 		   struct adbgd_error *error)
@@ -81,9 +81,29 @@ static bool is_sorted(const struct adbgd_dwarf *d)
 	return true;
 }
 
+static int by_pointer(const void *a, const void *b)
+{
+	const char *x = *(const char *const *)a, *y = *(const char *const *)b;
+
+	return x < y ? -1 : x > y;
+}
+
 static int by_name(const void *a, const void *b)
 {
 	return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
+/* Leaves one of each in a sorted array; gives how many there are. */
+static size_t unique(const char **files, size_t num,
+		     int (*compare)(const void *a, const void *b))
+{
+	size_t left = 0, i;
+
+	for (i = 0; i < num; i++) {
+		if (!left || compare(&files[i], &files[left - 1]))
+			files[left++] = files[i];
+	}
+	return left;
 }
 
 /* Each file once, and the rows have the pointer that is in the list. */
@@ -105,11 +125,11 @@ static int name_files(struct adbgd_dwarf *d, struct adbgd_error *error)
 	}
 	if (!num)
 		return 0;
+	/* There are many rows of few files: first those with one pointer */
+	qsort(d->files, num, sizeof(*d->files), by_pointer);
+	num = unique(d->files, num, by_pointer);
 	qsort(d->files, num, sizeof(*d->files), by_name);
-	for (i = 0; i < num; i++) {
-		if (!i || strcmp(d->files[i], d->files[d->num_files - 1]))
-			d->files[d->num_files++] = d->files[i];
-	}
+	d->num_files = unique(d->files, num, by_name);
 	last = NULL;
 	for (i = 0; i < d->num_rows; i++) {
 		if (d->rows[i].file != last) {

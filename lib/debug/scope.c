@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "code_object.h"
+#include "dwarf_open.h"
 
 static bool is_function(uint32_t tag)
 {

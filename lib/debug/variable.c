@@ -8,10 +8,11 @@
 #include <string.h>
 
 #include "code_object.h"
+#include "dwarf_open.h"
 #include "scope.h"
 #include "type.h"
 
-#define VARIABLES_MAX	65536
+#define VARIABLES_MAX	8192
 
 static int add(struct adbgd_variables *list, Dwarf_Off concrete, Dwarf_Off function,
 	       struct adbgd_variable *of, struct adbgd_error *error)

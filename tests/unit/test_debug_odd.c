@@ -187,6 +187,93 @@ static void siblings_that_lead_backwards_are_refused(void **state)
 	adbgd_code_free(odd);
 }
 
+/* libdw would make 512 MiB of 96 KiB: the product of the folder's name and the files. */
+static void names_of_files_that_multiply_are_refused(void **state)
+{
+	struct adbgd_error error;
+	struct adbgd_code *odd;
+
+	(void)state;
+	odd = open_code(DEBUG_CO "odd_names.co");
+	assert_int_equal(adbgd_code_load_debug(odd, &error), -E2BIG);
+	assert_non_null(strstr(error.text, "names of its source files have more than 256 MiB"));
+	adbgd_code_free(odd);
+}
+
+#define MANY	200000
+
+/*
+ * The file with another table of symbols behind it: @MANY descriptors of kernels, whose
+ * names are different, or all the same one of 2 KiB.
+ */
+static uint8_t *with_symbols(bool same, size_t *size)
+{
+	size_t old, names = same ? 2048 : MANY * 12, i;
+	uint8_t *file = read_whole(DEBUG_CO "vars_O1_plain.co", &old), *big;
+	struct adbgd_code *plain = open_code(DEBUG_CO "vars_O1_plain.co");
+	uint64_t kd = adbgd_code_find_kernel(plain, "vars")->descriptor;
+	Elf64_Shdr *s, *strings = NULL;
+	size_t at = (old + 15) / 16 * 16;
+	Elf64_Sym *symbols;
+	Elf64_Ehdr *h;
+
+	*size = at + MANY * sizeof(*symbols) + names;
+	big = calloc(1, *size);
+	assert_non_null(big);
+	memcpy(big, file, old);
+	h = (Elf64_Ehdr *)big;
+	s = (Elf64_Shdr *)(big + h->e_shoff);
+	symbols = (Elf64_Sym *)(big + at);
+	if (same) {
+		memset(symbols + MANY, 'k', names - 4);
+		strcpy((char *)(symbols + MANY) + names - 4, ".kd");
+	}
+	for (i = 0; i < MANY; i++) {
+		symbols[i].st_name = same ? 0 : i * 12;
+		symbols[i].st_info = ELF64_ST_INFO(STB_GLOBAL, STT_OBJECT);
+		symbols[i].st_shndx = 1;
+		symbols[i].st_value = kd;
+		symbols[i].st_size = 64;
+		if (!same)
+			snprintf((char *)(symbols + MANY) + i * 12, 12, "k%06zu.kd", i);
+	}
+	for (i = 0; i < h->e_shnum; i++) {
+		if (s[i].sh_type != SHT_SYMTAB)
+			continue;
+		strings = &s[s[i].sh_link];
+		s[i].sh_offset = at;
+		s[i].sh_size = MANY * sizeof(*symbols);
+	}
+	assert_non_null(strings);
+	strings->sh_offset = at + MANY * sizeof(*symbols);
+	strings->sh_size = names;
+	adbgd_code_free(plain);
+	free(file);
+	return big;
+}
+
+/* Each kernel looks for its function's symbol: this ends before the tests' deadline. */
+static void many_kernels_do_not_take_for_ever(void **state)
+{
+	struct adbgd_error error;
+	struct adbgd_code *many;
+	size_t size;
+	uint8_t *file = with_symbols(false, &size);
+
+	(void)state;
+	if (adbgd_code_new(file, size, "many", &many, &error))
+		fail_msg("%s", error.text);
+	assert_non_null(adbgd_code_get_kernel(many, MANY - 1));
+	assert_null(adbgd_code_get_kernel(many, MANY));
+	adbgd_code_free(many);
+	free(file);
+	file = with_symbols(true, &size);
+	assert_int_equal(adbgd_code_new(file, size, "same", &many, &error), -E2BIG);
+	assert_string_equal(error.text,
+			    "same: the names of its symbols have more than 268435456 bytes");
+	free(file);
+}
+
 /* All that can be asked of a file; what comes of it does not matter here. */
 static void ask(const uint8_t *bytes, size_t size)
 {
@@ -298,6 +385,8 @@ int main(void)
 		cmocka_unit_test(what_is_wrong_has_a_reason),
 		cmocka_unit_test(a_block_in_no_function_is_none),
 		cmocka_unit_test(siblings_that_lead_backwards_are_refused),
+		cmocka_unit_test(names_of_files_that_multiply_are_refused),
+		cmocka_unit_test(many_kernels_do_not_take_for_ever),
 		cmocka_unit_test(files_may_be_cut_off_anywhere),
 		cmocka_unit_test(headers_may_say_anything),
 		cmocka_unit_test(what_is_packed_to_be_too_large_is_refused),

@@ -15,9 +15,9 @@ debug_flags = $(if $(findstring O0,$1),-O0,-O1) $(if $(findstring _64,$1),-mwave
 	$(if $(findstring plain,$1),-g0,$(if $(findstring dwarf4,$1),-gdwarf-4,-g)) \
 	$(if $(findstring zlib,$1),-gz=zlib)
 
+DEBUG_ODD := $(addprefix $(DEBUG_CO)/,odd.co odd_sibling.co odd_names.co)
 DEBUG_COS := $(DEBUG_FLAVOURS:%=$(DEBUG_CO)/vars_%.co) $(DEBUG_CO)/locals_O0.co \
-	$(DEBUG_CO)/flow.co $(DEBUG_CO)/odd.co $(DEBUG_CO)/odd_sibling.co \
-	$(DEBUG_CO)/vars.o $(KERNELS_OUT)/kernels.co $(KERNELS_OUT)/kernels64.co
+	$(DEBUG_CO)/flow.co $(DEBUG_ODD) $(DEBUG_CO)/vars.o $(KERNELS_OUT)/kernels.co $(KERNELS_OUT)/kernels64.co
 
 define debug_co
 $(DEBUG_CO)/$1_$2.co: tests/unit/debug/$1.cl
@@ -28,11 +28,12 @@ $(foreach f,$(DEBUG_FLAVOURS),$(eval $(call debug_co,vars,$f)))
 $(eval $(call debug_co,locals,O0))
 
 $(DEBUG_CO)/flow.co: tests/unit/debug/flow.s
-$(DEBUG_CO)/odd.co $(DEBUG_CO)/odd_sibling.co: tests/unit/debug/odd.s
-$(DEBUG_CO)/flow.co $(DEBUG_CO)/odd.co $(DEBUG_CO)/odd_sibling.co:
+$(DEBUG_ODD): tests/unit/debug/odd.s
+$(DEBUG_CO)/flow.co $(DEBUG_ODD):
 	@mkdir -p $(@D)
 	$(CLANG_GPU) -target amdgcn-amd-amdhsa -mcpu=gfx1033 \
-		$(if $(findstring sibling,$@),-Wa$(comma)-defsym$(comma)SIBLING=1) $< -o $@
+		$(if $(findstring sibling,$@),-Wa$(comma)-defsym$(comma)SIBLING=1) \
+		$(if $(findstring names,$@),-Wa$(comma)-defsym$(comma)NAMES=1) $< -o $@
 
 $(DEBUG_CO)/vars.o: tests/unit/debug/vars.cl
 	@mkdir -p $(@D)
@@ -72,7 +73,7 @@ FUZZ_CODE_OBJS := $(patsubst %.c,$(FUZZ_CODE_OUT)/%.o,$(LIBDEBUG_SRCS) \
 FUZZ_CODE_CFLAGS = $(filter-out $(CFLAGS),$(ALL_CFLAGS)) -O1 -g -fno-omit-frame-pointer \
 	$(LIBDEBUG_CPPFLAGS) -D_GNU_SOURCE $(FUZZ_VGPU_SANITIZE)
 # From small to large; no file may have more bytes than an input.
-FUZZ_CODE_SEEDS := $(filter-out %.o %/kernels.co %/kernels64.co,$(DEBUG_COS))
+FUZZ_CODE_SEEDS := $(filter-out %.o %_names.co %/kernels.co %/kernels64.co,$(DEBUG_COS))
 FUZZ_CODE_RUN := tests/vgpu/fuzz/run
 FUZZ_CODE_FILES := --files 32768 $(FUZZ_CODE_SEEDS) --
 

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 // Debug information that no compiler writes, or not ours: DWARF 4, by hand. One function
 // "f" of four instructions, with variables whose locations are made of each operation
-// (DWARF 4, 2.5 and 7.7.1), types that lead to themselves, and with -DSIBLING an entry
-// whose sibling is itself. test_debug_odd.c says what each is.
+// (DWARF 4, 2.5 and 7.7.1), types that lead to themselves; where SIBLING is defined, an
+// entry whose sibling is itself; where NAMES is, many files in a folder with a long
+// name. test_debug_odd.c says what each is.
 	.text
 	.globl	f
 	.type	f,@function
@@ -16,9 +17,9 @@ f:
 
 	.section .debug_abbrev,"",@progbits
 // abbrev CODE TAG CHILDREN, then attribute and form in pairs, 0 0 at the end
-	.uleb128 1, 0x11		// compile_unit: name, low_pc, high_pc
+	.uleb128 1, 0x11		// compile_unit: name, low_pc, high_pc, language, stmt_list
 	.byte	1
-	.uleb128 0x03, 0x08, 0x11, 0x01, 0x12, 0x06, 0x13, 0x0b, 0, 0
+	.uleb128 0x03, 0x08, 0x11, 0x01, 0x12, 0x06, 0x13, 0x0b, 0x10, 0x17, 0, 0
 	.uleb128 2, 0x2e		// subprogram: name, low_pc, high_pc
 	.byte	1
 	.uleb128 0x03, 0x08, 0x11, 0x01, 0x12, 0x06, 0, 0
@@ -66,6 +67,7 @@ f:
 	.quad	f
 	.long	.Lend - f
 	.byte	0x0c			// DW_LANG_C99
+	.long	0			// offset of the table of lines
 
 .macro variable name, type, ops:vararg
 	.uleb128 3
@@ -182,3 +184,26 @@ f:
 .endif
 	.byte	0
 .Lunit_end:
+
+// A table of lines, version 4, without any
+	.section .debug_line,"",@progbits
+	.long	.Lline_end - .Lline
+.Lline:
+	.short	4
+	.long	.Lline_end - .Lheader
+.Lheader:
+	.byte	4, 1, 1, -5, 14, 13
+	.byte	0, 1, 1, 1, 1, 0, 0, 0, 1, 0, 0, 1
+.ifdef NAMES
+	.fill	65536, 1, 0x61
+	.byte	0
+.endif
+	.byte	0			// no more folders
+.ifdef NAMES
+	.rept	8192
+	.asciz	"b"
+	.byte	1, 0, 0
+	.endr
+.endif
+	.byte	0
+.Lline_end:
