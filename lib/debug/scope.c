@@ -110,13 +110,13 @@ const struct adbgd_row *adbgd_scope_row(struct adbgd_dwarf *dwarf,
 					const struct adbgd_unit *unit, uint32_t number)
 {
 	uint64_t entry = adbgd_scope_entry(dwarf, unit, number);
-	const struct adbgd_row *first = adbgd_dwarf_row(dwarf, entry), *row;
-	const struct adbgd_row *stop = dwarf->rows + dwarf->num_rows;
+	const struct adbgd_row *first = adbgd_dwarf_row(dwarf, entry), *row, *stop;
 	const struct adbgd_entry *e = &unit->entries[number];
 	const struct adbgd_row *second = NULL;
 
 	if (!first || e->tag != DW_TAG_subprogram)
 		return first;
+	stop = dwarf->rows + dwarf->num_rows;
 	for (row = first; row < stop && !(row->flags & ADBGD_ROW_END) &&
 	     entry_has(dwarf, e, row->address); row++) {
 		if (row->flags & ADBGD_LINE_PROLOGUE_END)

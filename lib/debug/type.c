@@ -40,6 +40,12 @@ static const struct adbgd_type_node void_node = {
 	.state = DONE,
 };
 
+static const struct adbgd_type_node damaged_node = {
+	.type = { .name = "?", .kind = ADBGD_TYPE_OTHER },
+	.dwarf_tag = DW_TAG_unspecified_type,
+	.state = DONE,
+};
+
 static struct adbgd_type_node *node_of(const struct adbgd_type *type)
 {
 	return (struct adbgd_type_node *)type;
@@ -449,7 +455,8 @@ static void finish_array(struct adbgd_type_node *node, unsigned int depth)
 		snprintf(node->name, NAME_SIZE, "%.200s __vector(%llu)", of->name,
 			 (unsigned long long)node->type.count);
 	else
-		snprintf(node->name, NAME_SIZE, "%.100s %s", element->name, dimensions);
+		snprintf(node->name, NAME_SIZE, "%.100s %.140s", element->name,
+			 dimensions);
 }
 
 /* Name and size, once what they depend on has them */
@@ -480,15 +487,20 @@ static void finish(struct adbgd_type_node *node, unsigned int depth)
 	node->state = DONE;
 }
 
-int adbgd_type_of(struct adbgd_dwarf *dwarf, Dwarf_Die *die,
+int adbgd_type_of(struct adbgd_dwarf *dwarf, Dwarf_Off entry,
 		  const struct adbgd_type **type, struct adbgd_error *error)
 {
 	struct adbgd_type_node *before = dwarf->all_types, *stop = before, *node;
-	const struct adbgd_type *found = target_of(dwarf, die);
+	const struct adbgd_type *found = NULL;
+	Dwarf_Die die;
 	int ret;
 
-	if (!found)
-		return adbgd_dwarf_bad(dwarf, "a type", error);
+	if (adbgd_dwarf_die(dwarf, entry, &die))
+		found = target_of(dwarf, &die);
+	if (!found) {
+		*type = &damaged_node.type;
+		return 0;
+	}
 	/*
 	 * New nodes are put in front of the list, by filling others, too: until none came.
 	 * Parts of arrays are complete, and have no entry of their own.
@@ -512,6 +524,9 @@ int adbgd_type_of(struct adbgd_dwarf *dwarf, Dwarf_Die *die,
 
 err_unfilled:
 	/* The others may know it: it stays, as something that cannot be shown. */
+	node->type.kind = ADBGD_TYPE_OTHER;
+	node->type.size = 0;
+	node->type.num_members = 0;
 	for (node = dwarf->all_types; node != before; node = node->next) {
 		if (!node->dwarf_tag)
 			node->dwarf_tag = DW_TAG_unspecified_type;
@@ -522,5 +537,8 @@ err_unfilled:
 	}
 	for (node = dwarf->all_types; node != before; node = node->next)
 		finish(node, 0);
-	return ret;
+	if (ret != -EBADMSG)
+		return ret;
+	*type = &damaged_node.type;
+	return 0;
 }

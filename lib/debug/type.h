@@ -7,8 +7,14 @@
 
 #include "dwarf_info.h"
 
-/** adbgd_type_of() - the type that DW_AT_type of an entry says; void if it has none */
-int adbgd_type_of(struct adbgd_dwarf *dwarf, Dwarf_Die *die, const struct adbgd_type **type,
-		  struct adbgd_error *error);
+/**
+ * adbgd_type_of() - the type that DW_AT_type of an entry says; void if it has none
+ *
+ * One that is damaged is a type of which no value can be shown.
+ *
+ * Return: 0; -ENOMEM, -E2BIG.
+ */
+int adbgd_type_of(struct adbgd_dwarf *dwarf, Dwarf_Off entry,
+		  const struct adbgd_type **type, struct adbgd_error *error);
 
 #endif /* ADBGD_TYPE_H */

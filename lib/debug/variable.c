@@ -39,7 +39,7 @@ static int add(struct adbgd_variables *list, Dwarf_Off concrete, Dwarf_Off funct
 	e->offset = concrete;
 	e->function = function;
 	e->variable = *of;
-	ret = adbgd_type_of(list->dwarf, &die, &e->variable.type, error);
+	ret = adbgd_type_of(list->dwarf, concrete, &e->variable.type, error);
 	if (ret)
 		return ret;
 	e->variable.file = adbgd_dwarf_file_of(list->dwarf, &die, DW_AT_decl_file);

@@ -141,6 +141,8 @@ static void what_is_wrong_has_a_reason(void **state)
 		  "not supported" },
 		{ "round", -EOPNOTSUPP, "round: values of type a cannot be shown" },
 		{ "within", -EOPNOTSUPP, NULL },
+		{ "broken", -EOPNOTSUPP, "broken: values of type ? cannot be shown" },
+		{ "again", -EOPNOTSUPP, "again: values of type ? cannot be shown" },
 		{ "huge", -E2BIG, "huge: it has 17179869176 bytes; at most 1 MiB is read" },
 	};
 	char text[512];

@@ -50,6 +50,12 @@ f:
 	.uleb128 11, 0x0b		// lexical_block: sibling
 	.byte	0
 	.uleb128 0x01, 0x13, 0, 0
+	.uleb128 13, 0x13		// structure_type: byte_size
+	.byte	1
+	.uleb128 0x0b, 0x0b, 0, 0
+	.uleb128 14, 0x0d		// member: name, type
+	.byte	0
+	.uleb128 0x03, 0x08, 0x49, 0x13, 0, 0
 	.uleb128 12, 0x0b		// lexical_block: low_pc, high_pc
 	.byte	1
 	.uleb128 0x11, 0x01, 0x12, 0x06, 0, 0
@@ -132,6 +138,9 @@ f:
 	variable within, array_of_itself, 0x30
 	variable list, pointer_to_itself, 0x30, 0x9f
 	variable huge, huge_array, 0x30
+	// a struct with a member whose type is nowhere, twice
+	variable broken, broken_struct, 0x30, 0x9f
+	variable again, broken_struct, 0x30, 0x9f
 	.uleb128 9
 	.asciz	"number"
 	.long	.Lint - .Lunit
@@ -176,6 +185,16 @@ f:
 	.long	.Llong - .Lunit
 	.uleb128 7
 	.long	0x7fffffff
+	.byte	0
+.Lbroken_struct:
+	.uleb128 13
+	.byte	4
+	.uleb128 14
+	.asciz	"good"
+	.long	.Lint - .Lunit
+	.uleb128 14
+	.asciz	"bad"
+	.long	0xfffff
 	.byte	0
 .ifdef SIBLING
 .Lsibling:
