@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-only
 #
-# Trap handlers: build/trap/NAME.bin is the code, NAME.inc the same as numbers
+# Trap handlers: build/trap/GENERATION_NAME.bin is the code, .inc the same as numbers
 # for a C array.
 
 TRAP_OUT := $(BUILD)/trap
@@ -9,9 +9,12 @@ TRAP_ASFLAGS := -target amdgcn-amd-amdhsa -nogpulib -Wall $(WERROR_FLAG)
 # For everything that reads a handler's memory.
 TRAP_CPPFLAGS := -Itrap -I$(TRAP_OUT)
 
-$(TRAP_OUT)/gfx10_3_%.o: trap/gfx10_3_%.S trap/trap_abi.h
+TRAP_HANDLERS := $(addprefix $(TRAP_OUT)/,gfx10_3_leave.o gfx10_3_stop.o)
+
+$(TRAP_OUT)/gfx10_3_%.o: trap/%.S trap/gfx10_3.inc trap/trap_abi.h
 	@mkdir -p $(@D)
-	$(CLANG_GPU) $(TRAP_ASFLAGS) -mcpu=gfx1033 -c $< -o $@
+	$(CLANG_GPU) $(TRAP_ASFLAGS) -mcpu=gfx1033 -DGENERATION='"gfx10_3.inc"' \
+		-c $< -o $@
 
 # The assembler has resolved everything; nothing is left to be linked.
 $(TRAP_OUT)/%.bin: $(TRAP_OUT)/%.o
@@ -19,3 +22,11 @@ $(TRAP_OUT)/%.bin: $(TRAP_OUT)/%.o
 
 $(TRAP_OUT)/%.inc: $(TRAP_OUT)/%.bin
 	od -An -v -tx4 $< | sed 's/ \([0-9a-f]\{8\}\)/0x\1, /g' > $@
+
+# What was assembled, for the reader of a change: beside the sources, and compared by
+# tests/unit/test_trap_golden.sh.
+.PHONY: trap-golden
+trap-golden: $(TRAP_HANDLERS) ## Write the trap handlers' disassembly, trap/*.dis, anew
+	for o in $^; do \
+		trap/disassemble "$$o" >"trap/$$(basename "$$o" .o).dis" || exit; \
+	done

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
  * gfx10.3: a trap handler that returns from every trap at once. This is what
- * the assembler makes of trap/gfx10_3_leave.S, which explains it.
+ * the assembler makes of trap/leave.S, which explains it.
  */
 #ifndef WDBG_HW_GFX10_3_LEAVE_H
 #define WDBG_HW_GFX10_3_LEAVE_H

@@ -71,8 +71,8 @@ $(UNIT_WAVECTL_TESTS): $(UNIT_BUILD)/%: $(UNIT_BUILD)/obj/%.o \
 
 # What others build against, and the words about wavectl: all must be built.
 UNIT_TESTS += tests/unit/test_headers.sh tests/unit/test_wavectl_docs.sh \
-	tests/unit/test_makefile.sh
-UNIT_NEEDS := $(WAVECTL) $(WAVECTL_MAN) $(WAVECTL_COMPLETION) $(LIB_A) \
+	tests/unit/test_makefile.sh tests/unit/test_trap_golden.sh
+UNIT_NEEDS := $(TRAP_HANDLERS) $(WAVECTL) $(WAVECTL_MAN) $(WAVECTL_COMPLETION) $(LIB_A) \
 	$(LIB_LINK) $(LIB_PC) $(LIB_MAN) $(LIB_EXAMPLES)
 
 # Other fragments add to UNIT_TESTS after this one.

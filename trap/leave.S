@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: MIT
+//
+// The trap handler that the module puts in the place of one that it takes away,
+// for the waves that have started with that one: it returns from every trap at
+// once. The module has it as numbers (kernel/hw/gfx*_leave.h); tests/unit compares
+// them.
+
+#include GENERATION
+
+	get_status ttmp2				// for SCC
+	get_trap_id ttmp3
+	s_cbranch_scc0 exception
+	is_host_trap
+	s_cbranch_scc1 leave
+	s_add_u32 ttmp0, ttmp0, S_TRAP_SIZE
+	s_addc_u32 ttmp1, ttmp1, 0
+	s_branch leave
+
+exception:
+	clear_all_exceptions				// else it would trap again
+
+leave:
+	only_pc ttmp1, ttmp1
+	set_scc ttmp2
+	s_rfe_b64 ttmp[0:1]
