@@ -26,7 +26,6 @@ static void forget_target(struct adbg_session *session)
 {
 	session->trap_code = 0;
 	session->trap_boxes = 0;
-	session->trap_num_boxes = 0;
 	session->hsa_watches = 0;
 }
 

@@ -2,6 +2,7 @@
 /*
  * The default trap handler, of trap/, and the mailboxes that it writes.
  */
+#include <assert.h>
 #include <errno.h>
 #include <string.h>
 
@@ -12,28 +13,11 @@ static const uint32_t stop_code[] = {
 #include "gfx10_3_stop.inc"
 };
 
-/* Which mailbox is that of a slot: see trap_abi.h. */
-static uint32_t box_index(const struct amdgpudbg_wave_coord *at)
-{
-	return at->wave | at->simd << TRAP_INDEX_SIMD_SHIFT |
-	       at->wgp << TRAP_INDEX_WGP_SHIFT |
-	       at->sa << TRAP_INDEX_SA_SHIFT | at->se << TRAP_INDEX_SE_SHIFT;
-}
-
-static bool has_index(const struct amdgpudbg_wave_coord *at)
-{
-	return !at->xcc && at->wave < 1U << TRAP_INDEX_WAVE_BITS &&
-	       at->simd < 1U << TRAP_INDEX_SIMD_BITS &&
-	       at->wgp < 1U << TRAP_INDEX_WGP_BITS &&
-	       at->sa < 1U << TRAP_INDEX_SA_BITS &&
-	       at->se < 1U << TRAP_INDEX_SE_BITS;
-}
-
-/* As many mailboxes as it takes for the last slot of the GPU to have one. */
-static int count_boxes(struct adbg_session *session, uint32_t *count)
+/* A header for a GPU, every slot of which has a mailbox. */
+static int fill_header(struct adbg_session *session)
 {
 	struct amdgpudbg_info info = { 0 };
-	struct amdgpudbg_wave_coord last = { .wave = 0 };
+	uint32_t *header = session->trap_header;
 	int ret;
 
 	ret = adbg_session_get_info(session, &info);
@@ -43,14 +27,16 @@ static int count_boxes(struct adbg_session *session, uint32_t *count)
 	    ADBG_GC_MINOR(info.gc_version) != 3)
 		return -EOPNOTSUPP;
 
-	last.se = info.num_se - 1;
-	last.sa = info.num_sa - 1;
-	last.wgp = info.num_wgp - 1;
-	last.simd = info.num_simd - 1;
-	last.wave = info.num_wave - 1;
-	if (!has_index(&last))
-		return -EOPNOTSUPP;
-	*count = box_index(&last) + 1;
+	static_assert(sizeof(session->trap_header) == TRAP_HDR_SIZE,
+		      "session has a header");
+	memset(header, 0, TRAP_HDR_SIZE);
+	header[TRAP_HDR_VERSION / 4] = TRAP_ABI_VERSION;
+	header[TRAP_HDR_NUM_BOXES / 4] = info.num_se * info.num_sa *
+		info.num_wgp * info.num_simd * info.num_wave;
+	header[TRAP_HDR_NUM_SA / 4] = info.num_sa;
+	header[TRAP_HDR_NUM_WGP / 4] = info.num_wgp;
+	header[TRAP_HDR_NUM_SIMD / 4] = info.num_simd;
+	header[TRAP_HDR_NUM_WAVE / 4] = info.num_wave;
 	return 0;
 }
 
@@ -67,7 +53,6 @@ static void drop_buffers(struct adbg_session *session)
 {
 	drop(session, &session->trap_code);
 	drop(session, &session->trap_boxes);
-	session->trap_num_boxes = 0;
 }
 
 /* Put the handler and its memory where the target's waves reach them. */
@@ -79,10 +64,10 @@ static int load(struct adbg_session *session, struct amdgpudbg_trap_handler *h)
 	struct amdgpudbg_mem_alloc boxes = {
 		.flags = AMDGPUDBG_MEM_ALLOC_UNCACHED,
 	};
-	uint32_t header[TRAP_HDR_SIZE / 4] = { 0 };
+	const uint32_t *header = session->trap_header;
 	int ret;
 
-	ret = count_boxes(session, &session->trap_num_boxes);
+	ret = fill_header(session);
 	if (ret)
 		return ret;
 	ret = adbg_mem_alloc(session, &code);
@@ -90,19 +75,17 @@ static int load(struct adbg_session *session, struct amdgpudbg_trap_handler *h)
 		return ret;
 	session->trap_code = code.id;
 	boxes.bytes = TRAP_HDR_SIZE +
-		      (uint64_t)session->trap_num_boxes * TRAP_BOX_SIZE;
+		      (uint64_t)header[TRAP_HDR_NUM_BOXES / 4] * TRAP_BOX_SIZE;
 	ret = adbg_mem_alloc(session, &boxes);
 	if (ret)
 		return ret;
 	session->trap_boxes = boxes.id;
 
-	header[TRAP_HDR_VERSION / 4] = TRAP_ABI_VERSION;
-	header[TRAP_HDR_NUM_BOXES / 4] = session->trap_num_boxes;
 	ret = adbg_mem_write(session, code.id, 0, stop_code,
 			     sizeof(stop_code));
 	if (!ret)
 		ret = adbg_mem_write(session, boxes.id, 0, header,
-				     sizeof(header));
+				     TRAP_HDR_SIZE);
 	h->tba = code.va;
 	h->tba_size = code.bytes;
 	h->tma = boxes.va;
@@ -194,14 +177,17 @@ static int read_box(struct adbg_session *session,
 	uint32_t box[TRAP_BOX_SIZE / 4];
 	struct adbg_trap_stop s = { 0 };
 	uint64_t offset;
+	uint32_t index;
 	int ret;
 
 	if (!session->trap_code)
 		return -ENOENT;
-	if (!has_index(at) || box_index(at) >= session->trap_num_boxes)
+	index = trap_box(session->trap_header, at->se, at->sa, at->wgp,
+			 at->simd, at->wave);
+	if (at->xcc || index == TRAP_NO_BOX)
 		return -ENXIO;
 
-	offset = TRAP_HDR_SIZE + (uint64_t)box_index(at) * TRAP_BOX_SIZE;
+	offset = TRAP_HDR_SIZE + (uint64_t)index * TRAP_BOX_SIZE;
 	ret = adbg_mem_read(session, session->trap_boxes, offset, box,
 			    sizeof(box));
 	if (ret)

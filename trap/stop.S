@@ -66,11 +66,13 @@ not_exception:
 
 stop:
 	wait_all
-	get_box box, value, return_lo
+	get_tma tma, tma_lo, tma_hi
+	// There is no other register left for a while.
+	get_box box, tma, ttmp[4:7], ttmp4, ttmp5, ttmp6, ttmp7, value, tma_lo, no_box
 	get_tma tma, tma_lo, tma_hi
 	load value, tma, TRAP_HDR_NUM_BOXES
 	s_cmp_lt_u32 box, value
-	s_cbranch_scc0 report
+	s_cbranch_scc0 no_box
 
 	begin_stores exec_save, v0_save, v1_save
 	s_lshl_b32 value, box, TRAP_BOX_SHIFT
@@ -85,7 +87,10 @@ stop:
 	store_hwregs tma, value
 	count tma, TRAP_BOX_COUNT
 	end_stores exec_save, v0_save, v1_save
+	s_branch report
 
+no_box:
+	s_mov_b32 box, TRAP_NO_BOX
 report:
 	send_interrupt box, value
 

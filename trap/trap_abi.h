@@ -9,11 +9,18 @@
 #ifndef TRAP_ABI_H
 #define TRAP_ABI_H
 
-#define TRAP_ABI_VERSION	1
+#define TRAP_ABI_VERSION	2
 
-/* The header, written before the handler is set. */
+/*
+ * The header, written before the handler is set: how many there are of what, at most,
+ * in what is around it. The four are read at once.
+ */
 #define TRAP_HDR_VERSION	0	/* TRAP_ABI_VERSION */
 #define TRAP_HDR_NUM_BOXES	4	/* waves beyond have no mailbox */
+#define TRAP_HDR_NUM_SA		16	/* shader arrays in an engine */
+#define TRAP_HDR_NUM_WGP	20	/* WGPs in an array */
+#define TRAP_HDR_NUM_SIMD	24	/* SIMDs in a WGP */
+#define TRAP_HDR_NUM_WAVE	28	/* slots in a SIMD */
 #define TRAP_HDR_SIZE		64
 
 /*
@@ -35,19 +42,10 @@
 #define TRAP_BOX_SHIFT		6	/* log2(TRAP_BOX_SIZE) */
 
 /*
- * Which mailbox: fields of SQ_WAVE_HW_ID1, put together. It is also what the
- * handler sends with its interrupt (M0).
+ * The number of a slot's mailbox: it counts slots, then SIMDs, WGPs, arrays, engines.
+ * The handler also sends it with its interrupt (M0), or that there is none.
  */
-#define TRAP_INDEX_WAVE_BITS	5
-#define TRAP_INDEX_SIMD_SHIFT	5
-#define TRAP_INDEX_SIMD_BITS	2
-#define TRAP_INDEX_WGP_SHIFT	7
-#define TRAP_INDEX_WGP_BITS	4
-#define TRAP_INDEX_SA_SHIFT	11
-#define TRAP_INDEX_SA_BITS	1
-#define TRAP_INDEX_SE_SHIFT	12
-#define TRAP_INDEX_SE_BITS	2
-#define TRAP_INDEX_NUM		16384
+#define TRAP_NO_BOX		0x7fffff
 
 /* TTMP1 of gfx10 */
 #define TRAP_TTMP1_PC_HI	0x0000ffff
@@ -63,5 +61,27 @@
  * wave should clear TTMP13, too.
  */
 #define TRAP_TTMP13_STOPPED	1
+
+#ifndef __ASSEMBLER__
+#include <stdint.h>
+
+/* The number of a slot's mailbox, by a header. */
+static inline uint32_t trap_box(const uint32_t *header, uint32_t se, uint32_t sa,
+				uint32_t wgp, uint32_t simd, uint32_t wave)
+{
+	uint32_t num_sa = header[TRAP_HDR_NUM_SA / 4];
+	uint32_t num_wgp = header[TRAP_HDR_NUM_WGP / 4];
+	uint32_t num_simd = header[TRAP_HDR_NUM_SIMD / 4];
+	uint32_t num_wave = header[TRAP_HDR_NUM_WAVE / 4];
+	uint32_t box;
+
+	if (sa >= num_sa || wgp >= num_wgp || simd >= num_simd ||
+	    wave >= num_wave)
+		return TRAP_NO_BOX;
+	box = (((se * num_sa + sa) * num_wgp + wgp) * num_simd + simd) *
+	      num_wave + wave;
+	return box < header[TRAP_HDR_NUM_BOXES / 4] ? box : TRAP_NO_BOX;
+}
+#endif
 
 #endif /* TRAP_ABI_H */

@@ -141,13 +141,11 @@ static void the_thunks_call_sets_and_clears(void **state)
 	adbg_session_close(session);
 }
 
-/*
- * mock_info is a GPU with one shader engine; its last slot has the last box.
- */
+/* One for each slot, and no more: see trap_abi.h. */
 static uint32_t num_boxes(void)
 {
-	return ((mock_info.num_sa - 1) << 11 | (mock_info.num_wgp - 1) << 7 |
-		(mock_info.num_simd - 1) << 5 | (mock_info.num_wave - 1)) + 1;
+	return mock_info.num_se * mock_info.num_sa * mock_info.num_wgp *
+	       mock_info.num_simd * mock_info.num_wave;
 }
 
 static const struct amdgpudbg_mem_alloc code_out = {
@@ -188,8 +186,12 @@ static void is_header(void *arg)
 	assert_int_equal(copy->id, 2);
 	assert_int_equal(copy->offset, 0);
 	assert_int_equal(copy->bytes, 64);
-	assert_int_equal(header[0], 1);
+	assert_int_equal(header[0], 2);
 	assert_int_equal(header[1], num_boxes());
+	assert_int_equal(header[4], mock_info.num_sa);
+	assert_int_equal(header[5], mock_info.num_wgp);
+	assert_int_equal(header[6], mock_info.num_simd);
+	assert_int_equal(header[7], mock_info.num_wave);
 }
 
 #define INSTALLS \
@@ -222,7 +224,9 @@ static void give_box(void *arg)
 
 	assert_int_equal(copy->flags, 0);
 	assert_int_equal(copy->id, 2);
-	assert_int_equal(copy->offset, 64 + 64 * (2 << 7 | 1 << 5 | 3));
+	assert_int_equal(copy->offset,
+			 64 + 64 * ((2 * mock_info.num_simd + 1) *
+				    mock_info.num_wave + 3));
 	assert_int_equal(copy->bytes, sizeof(box));
 	memcpy((void *)(uintptr_t)copy->data, box, sizeof(box));
 }
@@ -271,10 +275,75 @@ static void the_default_handler_is_loaded_and_read(void **state)
 	at.se = 1;
 	assert_int_equal(adbg_trap_read(session, &at, &stop), -ENXIO);
 	at.se = 0;
-	at.wave = 32;
+	/* These would be others' mailboxes. */
+	at.wave = mock_info.num_wave;
+	assert_int_equal(adbg_trap_read(session, &at, &stop), -ENXIO);
+	at.wave = 0;
+	at.simd = mock_info.num_simd;
+	assert_int_equal(adbg_trap_read(session, &at, &stop), -ENXIO);
+	at.simd = 0;
+	at.wgp = mock_info.num_wgp;
+	assert_int_equal(adbg_trap_read(session, &at, &stop), -ENXIO);
+	at.wgp = 0;
+	at.xcc = 1;
 	assert_int_equal(adbg_trap_read(session, &at, &stop), -ENXIO);
 	assert_int_equal(adbg_trap_uninstall(session), 0);
 	assert_int_equal(adbg_trap_uninstall(session), -ENOENT);
+	adbg_session_close(session);
+}
+
+/* Of the 16384 numbers that HW_ID1 could make, navi21-hybrid has 2560 slots. */
+static void is_navi21_boxes(void *arg)
+{
+	const struct amdgpudbg_mem_alloc *alloc = arg;
+
+	assert_int_equal(alloc->bytes, 64 + 2560 * 64);
+}
+
+/* The last slot's is the last one. */
+static void give_last_box(void *arg)
+{
+	static const uint32_t box[16] = { 1 };
+	const struct amdgpudbg_mem_copy *copy = arg;
+
+	assert_int_equal(copy->offset, 64 + 2559 * 64);
+	memcpy((void *)(uintptr_t)copy->data, box, sizeof(box));
+}
+
+static void a_large_gpu_has_a_box_for_each_slot(void **state)
+{
+	static struct amdgpudbg_info navi21;
+	const struct mock_ioctl expect[] = {
+		MOCK_GET_INFO,
+		{ .request = AMDGPUDBG_IOC_GET_INFO, .out = &navi21,
+		  .size = sizeof(navi21) },
+		{ .request = AMDGPUDBG_IOC_MEM_ALLOC, .out = &code_out,
+		  .size = sizeof(code_out) },
+		{ .request = AMDGPUDBG_IOC_MEM_ALLOC, .out = &boxes_out,
+		  .size = sizeof(boxes_out), .check = is_navi21_boxes },
+		{ .request = AMDGPUDBG_IOC_MEM_COPY },
+		{ .request = AMDGPUDBG_IOC_MEM_COPY },
+		CALL(TRAP_HANDLER, &set_in, &set_out),
+		COPY(give_last_box),
+	};
+	struct amdgpudbg_wave_coord at = {
+		.se = 3, .sa = 1, .wgp = 4, .simd = 3, .wave = 15,
+	};
+	struct adbg_trap_stop stop = { 0 };
+	struct adbg_session *session;
+
+	(void)state;
+	navi21 = mock_info;
+	navi21.num_se = 4;
+	navi21.num_sa = 2;
+	navi21.num_wgp = 5;
+	navi21.num_simd = 4;
+	navi21.num_wave = 16;
+	session = mock_session(expect, ARRAY_SIZE(expect));
+	assert_int_equal(adbg_trap_install(session, NULL), 0);
+	assert_int_equal(adbg_trap_read(session, &at, &stop), 0);
+	at.se = 4;
+	assert_int_equal(adbg_trap_read(session, &at, &stop), -ENXIO);
 	adbg_session_close(session);
 }
 
@@ -423,6 +492,7 @@ int main(void)
 		MOCK_TEST(a_handler_hands_everything_on),
 		MOCK_TEST(the_thunks_call_sets_and_clears),
 		MOCK_TEST(the_default_handler_is_loaded_and_read),
+		MOCK_TEST(a_large_gpu_has_a_box_for_each_slot),
 		MOCK_TEST(a_stop_in_the_upper_half_is_there),
 		MOCK_TEST(a_new_target_has_nothing_of_the_former),
 		MOCK_TEST(what_fails_leaves_nothing_behind),

@@ -30,15 +30,35 @@ static void mailbox_members_do_not_overlap(void **state)
 	(void)state;
 	assert_int_equal(1 << TRAP_BOX_SHIFT, TRAP_BOX_SIZE);
 	assert_true(TRAP_BOX_HW_ID2 + 4 <= TRAP_BOX_SIZE);
-	assert_int_equal(TRAP_INDEX_NUM, 1 << (TRAP_INDEX_SE_SHIFT +
-					       TRAP_INDEX_SE_BITS));
-	assert_int_equal(TRAP_INDEX_SIMD_SHIFT, TRAP_INDEX_WAVE_BITS);
-	assert_int_equal(TRAP_INDEX_WGP_SHIFT,
-			 TRAP_INDEX_SIMD_SHIFT + TRAP_INDEX_SIMD_BITS);
-	assert_int_equal(TRAP_INDEX_SA_SHIFT,
-			 TRAP_INDEX_WGP_SHIFT + TRAP_INDEX_WGP_BITS);
-	assert_int_equal(TRAP_INDEX_SE_SHIFT,
-			 TRAP_INDEX_SA_SHIFT + TRAP_INDEX_SA_BITS);
+	assert_true(TRAP_HDR_NUM_WAVE + 4 <= TRAP_HDR_SIZE);
+	/* Read at once by the handler */
+	assert_int_equal(TRAP_HDR_NUM_SA % 16, 0);
+	assert_int_equal(TRAP_HDR_NUM_WAVE, TRAP_HDR_NUM_SA + 12);
+}
+
+/* Every slot has a mailbox of its own, and what is no slot has none. */
+static void boxes_are_dense(void **state)
+{
+	static const u32 header[TRAP_HDR_SIZE / 4] = {
+		[TRAP_HDR_NUM_BOXES / 4] = 4 * 2 * 5 * 4 * 16,
+		[TRAP_HDR_NUM_SA / 4] = 2, [TRAP_HDR_NUM_WGP / 4] = 5,
+		[TRAP_HDR_NUM_SIMD / 4] = 4, [TRAP_HDR_NUM_WAVE / 4] = 16,
+	};
+	u32 next = 0, se, sa, wgp, simd, wave;
+
+	(void)state;
+	for (se = 0; se < 4; se++)
+		for (sa = 0; sa < 2; sa++)
+			for (wgp = 0; wgp < 5; wgp++)
+				for (simd = 0; simd < 4; simd++)
+					for (wave = 0; wave < 16; wave++)
+						assert_int_equal(trap_box(header, se, sa, wgp,
+									  simd, wave), next++);
+	assert_int_equal(trap_box(header, 4, 0, 0, 0, 0), TRAP_NO_BOX);
+	assert_int_equal(trap_box(header, 0, 2, 0, 0, 0), TRAP_NO_BOX);
+	assert_int_equal(trap_box(header, 0, 0, 5, 0, 0), TRAP_NO_BOX);
+	assert_int_equal(trap_box(header, 0, 0, 0, 4, 0), TRAP_NO_BOX);
+	assert_int_equal(trap_box(header, 0, 0, 0, 0, 16), TRAP_NO_BOX);
 }
 
 int main(void)
@@ -46,6 +66,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(numbers_are_those_of_the_source),
 		cmocka_unit_test(mailbox_members_do_not_overlap),
+		cmocka_unit_test(boxes_are_dense),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -142,23 +142,25 @@ int clear_handler(int fd)
 void load(int fd, struct handler *h, const uint32_t *code, size_t size)
 {
 	struct amdgpudbg_info info = { .size = sizeof(info) };
-	uint32_t header[2] = { TRAP_ABI_VERSION };
+	uint32_t *header = h->header;
 
 	assert_int_equal(self_call(fd, AMDGPUDBG_IOC_GET_INFO, &info), 0);
-	h->num_boxes = (info.num_se - 1) << TRAP_INDEX_SE_SHIFT |
-		       (info.num_sa - 1) << TRAP_INDEX_SA_SHIFT |
-		       (info.num_wgp - 1) << TRAP_INDEX_WGP_SHIFT |
-		       (info.num_simd - 1) << TRAP_INDEX_SIMD_SHIFT |
-		       (info.num_wave - 1);
-	h->num_boxes++;
+	memset(header, 0, sizeof(h->header));
+	header[TRAP_HDR_VERSION / 4] = TRAP_ABI_VERSION;
+	header[TRAP_HDR_NUM_BOXES / 4] = info.num_se * info.num_sa *
+		info.num_wgp * info.num_simd * info.num_wave;
+	header[TRAP_HDR_NUM_SA / 4] = info.num_sa;
+	header[TRAP_HDR_NUM_WGP / 4] = info.num_wgp;
+	header[TRAP_HDR_NUM_SIMD / 4] = info.num_simd;
+	header[TRAP_HDR_NUM_WAVE / 4] = info.num_wave;
 	assert_int_equal(mem_alloc(fd, &h->code, AMDGPUDBG_MEM_ALLOC_EXEC,
 				   size), 0);
 	assert_int_equal(mem_alloc(fd, &h->tma, AMDGPUDBG_MEM_ALLOC_UNCACHED,
 				   TRAP_HDR_SIZE +
-				   h->num_boxes * TRAP_BOX_SIZE), 0);
+				   header[TRAP_HDR_NUM_BOXES / 4] *
+				   TRAP_BOX_SIZE), 0);
 	assert_int_equal(mem_write(fd, h->code.id, 0, code, size), 0);
-	header[1] = h->num_boxes;
-	assert_int_equal(mem_write(fd, h->tma.id, 0, header, sizeof(header)),
+	assert_int_equal(mem_write(fd, h->tma.id, 0, header, TRAP_HDR_SIZE),
 			 0);
 }
 

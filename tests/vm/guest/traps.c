@@ -104,10 +104,8 @@ static void test_stop(void **state)
 	wait_stopped(dev, h.vmid, &s);
 	for (i = 0; i < NUM_WAVES; i++) {
 		w = &s.wave[i];
-		index = w->at.se << TRAP_INDEX_SE_SHIFT |
-			w->at.sa << TRAP_INDEX_SA_SHIFT |
-			w->at.wgp << TRAP_INDEX_WGP_SHIFT |
-			w->at.simd << TRAP_INDEX_SIMD_SHIFT | w->at.wave;
+		index = trap_box(h.header, w->at.se, w->at.sa, w->at.wgp,
+				 w->at.simd, w->at.wave);
 		assert_int_equal(mem_read(dev, h.tma.id, TRAP_HDR_SIZE +
 					  index * TRAP_BOX_SIZE, box,
 					  sizeof(box)), 0);
