@@ -35,6 +35,7 @@ include tests/unit/build.mk
 include tests/vgpu/build.mk
 include tests/vgpu/fuzz/build.mk
 include tests/isa/build.mk
+include tests/trap/build.mk
 include tests/vm/build.mk
 include tests/unit/debug/build.mk
 include tests/vulkan/build.mk

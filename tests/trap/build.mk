@@ -1,0 +1,27 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+#
+# Tests of the trap handlers' code, on the software GPU: see README.md.
+
+TRAPTEST_OUT := $(BUILD)/tests/trap
+TRAPTEST_CFLAGS = $(VGPU_CFLAGS) $(TRAP_CPPFLAGS) -Itests/vgpu -Itests/isa -Itests/kernels
+TRAPTEST_OBJS := $(TRAPTEST_OUT)/pair.o $(BUILD)/tests/vgpu/sq_gpu.o \
+	$(filter-out %/main.o,$(VGPU_OBJS))
+
+UNIT_TESTS += $(TRAPTEST_OUT)/test_transparent.sh
+
+$(TRAPTEST_OUT)/%.o: tests/trap/%.c
+	@mkdir -p $(@D)
+	$(CC) $(TRAPTEST_CFLAGS) -c $< -o $@
+
+$(TRAPTEST_OUT)/pair.o: $(TRAP_OUT)/gfx10_3_stop.inc
+
+$(TRAPTEST_OUT)/test_transparent: $(TRAPTEST_OUT)/test_transparent.o \
+		$(addprefix $(ISA_OUT)/,results.o kernel_wave.o kernels_cpu.o) \
+		$(BUILD)/tests/kernels/codeobj.o $(TRAPTEST_OBJS)
+	$(CC) $(CFLAGS) $(LDFLAGS) $^ $(VGPU_LIBS) -lcmocka -lelf -o $@
+
+$(TRAPTEST_OUT)/test_transparent.sh: $(TRAPTEST_OUT)/test_transparent \
+		$(ISA_OUT)/kernels32.co $(ISA_OUT)/kernels64.co \
+		$(wildcard tests/isa/results/*.txt)
+	@printf '#!/bin/sh\nexec %s\n' '$^' >$@
+	@chmod +x $@

@@ -1,0 +1,230 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * Two GPUs with the same wave, see pair.h.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "isa/isa.h"
+#include "pair.h"
+#include "trap_abi.h"
+
+static const u32 stop_code[] = {
+#include "gfx10_3_stop.inc"
+};
+
+/* SQ_CMD: MODE BROADCAST, CHECK_VMID, VM_ID; navi10_enum.h (Linux 6.1) */
+#define COMMAND(cmd, data) \
+	((cmd) | 1 << 4 | 1 << 7 | (data) << 8 | GPU_VMID << 28)
+#define RESUME		COMMAND(1, 0)
+#define KILL		COMMAND(3, 0)
+#define TRAP		COMMAND(5, 1)
+#define SINGLE_STEP	COMMAND(8, 0)
+
+/* COMPUTE_PGM_RSRC1.VGPRS: 256, in units of 8 for wave32 and 4 for wave64 */
+#define ALL_VGPRS(lanes) ((lanes) == 32 ? 31 : 63)
+/* COMPUTE_PGM_RSRC2.LDS_SIZE [23:15]: units of 512 bytes */
+#define LDS_1K		(2 << 15)
+#define W32_EN		(1 << 15)
+
+/* SQ_WAVE_MODE: cwsr_trap_handler_gfx10.asm (Linux 6.12) */
+#define MODE_DEBUG_EN	BIT(11)
+
+/* TTMP0 and 1 are the trap's, these the handler's. */
+#define IS_HANDLERS(n)	((n) < 8 || (n) >= 12)
+
+static struct vgpu *new_gpu(void)
+{
+	struct vgpu *g = gpu_new(1, 1, 4);
+	u32 header[TRAP_HDR_SIZE / 4] = {
+		[TRAP_HDR_VERSION / 4] = TRAP_ABI_VERSION,
+		[TRAP_HDR_NUM_SA / 4] = 1,
+		[TRAP_HDR_NUM_WGP / 4] = 4,
+		[TRAP_HDR_NUM_SIMD / 4] = g->num_simd,
+		[TRAP_HDR_NUM_WAVE / 4] = g->num_slots,
+	};
+
+	header[TRAP_HDR_NUM_BOXES / 4] = 4 * g->num_simd * g->num_slots;
+	/* Both have the handler: STATUS.TRAP_EN is there for all to see. */
+	gpu_code(g, PAIR_HANDLER, stop_code, ARRAY_SIZE(stop_code));
+	memcpy(gpu_mem(g, PAIR_TMA), header, sizeof(header));
+	gpu_set_handler(g, GPU_VMID, PAIR_HANDLER, true);
+	/* GRBM_GFX_CNTL.VMID [7:4] */
+	gpu_write(g, R_GRBM_GFX_CNTL, 0, GPU_VMID << 4);
+	gpu_write(g, R_SQ_SHADER_TMA_LO, 0, lower_32_bits(PAIR_TMA >> 8));
+	gpu_write(g, R_SQ_SHADER_TMA_HI, 0, upper_32_bits(PAIR_TMA >> 8));
+	gpu_write(g, R_GRBM_GFX_CNTL, 0, 0);
+	return g;
+}
+
+void pair_new(struct pair *p)
+{
+	memset(p, 0, sizeof(*p));
+	p->alone = new_gpu();
+	p->debugged = new_gpu();
+}
+
+void pair_free(struct pair *p)
+{
+	gpu_free(p->alone);
+	gpu_free(p->debugged);
+}
+
+static struct vgpu_wave *new_wave(struct vgpu *g, unsigned int lanes)
+{
+	struct vgpu_dispatch d = gpu_dispatch(lanes, 1);
+
+	gpu_write(g, R_SQ_CMD, 0, KILL);
+	gpu_run(g);
+	assert_int_equal(gpu_count_waves(g), 0);
+	d.rsrc1 = ALL_VGPRS(lanes);
+	d.rsrc2 = LDS_1K;
+	d.initiator = lanes == 32 ? W32_EN : 0;
+	gpu_write(g, R_SPI_GDBG_WAVE_CNTL2, 0, GPU_LAUNCH_HALTED(GPU_VMID));
+	gpu_launch(g, &d);
+	return gpu_newest_wave(g);
+}
+
+void pair_wave(struct pair *p, unsigned int lanes)
+{
+	p->a = new_wave(p->alone, lanes);
+	p->d = new_wave(p->debugged, lanes);
+}
+
+void pair_ready(struct pair *p, enum pair_by by)
+{
+	p->by = by;
+	if (by == PAIR_DEBUG)
+		p->d->debug_en = true;
+	vgpu_wave_update_slow(p->alone, p->a);
+	vgpu_wave_update_slow(p->debugged, p->d);
+}
+
+void pair_write(struct pair *p, u64 va, const void *data, size_t size)
+{
+	memcpy(gpu_mem(p->alone, va), data, size);
+	memcpy(gpu_mem(p->debugged, va), data, size);
+	vgpu_isa_invalidate(p->alone, ~0U);
+	vgpu_isa_invalidate(p->debugged, ~0U);
+}
+
+bool pair_step(struct pair *p)
+{
+	struct vgpu *d = p->debugged;
+
+	gpu_write(p->alone, R_SQ_CMD, 0, SINGLE_STEP);
+	gpu_run(p->alone);
+	if (p->by == PAIR_DEBUG) {
+		gpu_write(d, R_SQ_CMD, 0, RESUME);
+	} else {
+		gpu_write(d, R_SQ_CMD, 0, SINGLE_STEP);
+		gpu_write(d, R_SQ_CMD, 0, TRAP);
+	}
+	gpu_run(d);
+	if (!gpu_count_waves(p->alone))
+		p->a = NULL;
+	if (!gpu_count_waves(d))
+		p->d = NULL;
+	return p->a && p->d;
+}
+
+static bool differ(const char *what, const char *name, unsigned int n, unsigned int lane,
+		   u64 alone, u64 debugged)
+{
+	if (alone == debugged)
+		return false;
+	printf("# %s: %s%u[%u] is 0x%llx, and alone 0x%llx\n", what, name, n, lane,
+	       (unsigned long long)debugged, (unsigned long long)alone);
+	return true;
+}
+
+/* As the wave itself reads it */
+static bool differ_reg(const char *what, const struct pair *p, const char *name, unsigned int id,
+		       u32 by_debugger)
+{
+	u32 a = 0, d = 0;
+
+	assert_true(vgpu_wave_getreg(p->alone, p->a, id, &a));
+	assert_true(vgpu_wave_getreg(p->debugged, p->d, id, &d));
+	return differ(what, name, 0, 0, a, d & ~by_debugger);
+}
+
+static bool differ_scalar(const char *what, const struct pair *p)
+{
+	const struct vgpu_wave *a = p->a, *d = p->d;
+	bool bad = false;
+	unsigned int n;
+
+	for (n = 0; n < ARRAY_SIZE(a->s); n++) {
+		if (n >= VGPU_S_TTMP0 && n < VGPU_S_TTMP0 + 16 && IS_HANDLERS(n - VGPU_S_TTMP0))
+			continue;
+		bad |= differ(what, "s", n, 0, a->s[n], d->s[n]);
+	}
+	bad |= differ(what, "pc", 0, 0, a->pc, d->pc);
+	bad |= differ_reg(what, p, "mode", 1, p->by == PAIR_DEBUG ? MODE_DEBUG_EN : 0);
+	/* SCC, EXECZ and VCCZ among them */
+	bad |= differ_reg(what, p, "status", 2, 0);
+	bad |= differ_reg(what, p, "trapsts", 3, 0);
+	bad |= differ_reg(what, p, "ib_sts", 7, 0);
+	bad |= differ(what, "scratch", 0, 0, a->flat_scratch, d->flat_scratch);
+	bad |= differ(what, "stop", 0, 0, a->stop, d->stop);
+	return bad;
+}
+
+static bool differ_vector(const char *what, const struct vgpu_wave *a, const struct vgpu_wave *d)
+{
+	bool bad = false;
+	unsigned int n, lane;
+
+	if (!memcmp(a->v, d->v, sizeof(a->v)))
+		return false;
+	for (n = 0; n < VGPU_NUM_VGPRS; n++) {
+		for (lane = 0; lane < a->lanes; lane++)
+			bad |= differ(what, "v", n, lane, a->v[n][lane], d->v[n][lane]);
+	}
+	return bad;
+}
+
+static bool differ_bytes(const char *what, const char *name, const u8 *a, const u8 *d, size_t size)
+{
+	size_t n = 0;
+
+	if (!memcmp(a, d, size))
+		return false;
+	while (a[n] == d[n])
+		n++;
+	return differ(what, name, (unsigned int)n, 0, a[n], d[n]);
+}
+
+bool pair_differs(const struct pair *p, const char *what)
+{
+	bool bad;
+
+	bad = differ_bytes(what, "memory ", gpu_mem(p->alone, GPU_VA),
+			   gpu_mem(p->debugged, GPU_VA), PAIR_HANDLER - GPU_VA);
+	if (p->a && p->d) {
+		u32 size, other;
+		const u8 *lds = vgpu_wave_lds(p->a, &size);
+
+		bad |= differ_scalar(what, p);
+		bad |= differ_vector(what, p->a, p->d);
+		bad |= differ_bytes(what, "LDS ", lds, vgpu_wave_lds(p->d, &other), size);
+	} else {
+		bad |= differ(what, "has not ended ", 0, 0, !!p->a, !!p->d);
+	}
+	return bad;
+}
+
+const u32 *pair_box(const struct pair *p)
+{
+	const struct vgpu_wave *w = p->d;
+	const u32 *header = (const u32 *)gpu_mem(p->debugged, PAIR_TMA);
+	u32 box = trap_box(header, w->se, w->sa, w->wgp, w->simd, w->slot);
+
+	return header + (TRAP_HDR_SIZE + box * TRAP_BOX_SIZE) / 4;
+}

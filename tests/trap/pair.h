@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Two GPUs with the same wave: one that nobody looks at, and one whose wave goes
+ * through the default trap handler. What a program can see must be the same.
+ */
+#ifndef TESTS_TRAP_PAIR_H
+#define TESTS_TRAP_PAIR_H
+
+#include "sq_gpu.h"
+
+/* What the wave's GPU address space has; programs may use what is below. */
+#define PAIR_HANDLER	(GPU_VA + 0x30000)
+#define PAIR_TMA	(GPU_VA + 0x31000)
+
+/* How a trap is forced at each instruction */
+enum pair_by {
+	PAIR_HOST,	/* SQ_CMD TRAP */
+	PAIR_DEBUG,	/* MODE.DEBUG_EN, which the program can see */
+};
+
+struct pair {
+	struct vgpu *alone, *debugged;
+	struct vgpu_wave *a, *d;	/* halted between two instructions, or gone */
+	enum pair_by by;
+};
+
+void pair_new(struct pair *p);
+void pair_free(struct pair *p);
+
+/*
+ * A new wave of a single group, with all VGPRs and 1 KiB of LDS, in both; the ones
+ * before end. Who sets its registers does it in both, then calls pair_ready().
+ */
+void pair_wave(struct pair *p, unsigned int lanes);
+void pair_ready(struct pair *p, enum pair_by by);
+/* Memory of the program, in both. */
+void pair_write(struct pair *p, u64 va, const void *data, size_t size);
+
+/* One instruction; in the debugged one the handler, too. False: they have ended. */
+bool pair_step(struct pair *p);
+/* Is there a difference? Each is told with @what. */
+bool pair_differs(const struct pair *p, const char *what);
+
+/* The handler's mailbox of the wave */
+const u32 *pair_box(const struct pair *p);
+
+#endif /* TESTS_TRAP_PAIR_H */

@@ -1,0 +1,280 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * The prime directive: of a wave that went through the default trap handler everything
+ * that its program can observe is as before, but what such a program measures of time.
+ * Single instructions and whole kernels run with a trap forced after each instruction,
+ * and beside them on a GPU of their own, where nobody looks at them.
+ *
+ * usage: test_transparent WAVE32_CODE_OBJECT WAVE64_CODE_OBJECT RESULTS...
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "kernel_wave.h"
+#include "kernels_cpu.h"
+#include "pair.h"
+#include "results.h"
+#include "trap_abi.h"
+
+/* Where things are: results.h's data has its own address. */
+#define VA_CODE		GPU_VA
+#define VA_KERNARG	(GPU_VA + 0xa000)
+#define VA_CTL		(GPU_VA + 0xb000)
+#define VA_IN		(GPU_VA + 0xc000)
+#define VA_OUT		(GPU_VA + 0xe000)
+#define VA_SCRATCH	(GPU_VA + 0x20000)
+#define IN_WORDS	4
+#define OUT_WORDS	16
+#define CTL_WORDS	64
+
+/* A kernel of so many instructions does not end. */
+#define MAX_STEPS	200000
+
+/*
+ * As machine_reset() has it: SQ_WAVE_MODE.FP_DENORM [7:4], DX10_CLAMP, IEEE; and
+ * SQ_WAVE_TRAPSTS: memory violation, illegal instruction; gc_10_3_0_sh_mask.h (Linux 6.1)
+ */
+#define MODE_OF_CLANG		(0xf0 | 1 << 8 | 1 << 9)
+#define TRAPSTS_NOT_MASKABLE	(1 << 8 | 1 << 11)
+
+static const char *code_objects[2];
+
+/*
+ * What cannot be the same, or is no program's business: time; the handler itself; what a
+ * trap is taken for anyway; what halts and resumes, as the test does.
+ */
+static bool is_left_out(const struct results_row *r, enum pair_by by)
+{
+	static const char *const words[] = {
+		"s_memtime", "s_memrealtime", "SHADER_CYCLES",
+		"ttmp", "s_trap", "s_sethalt",
+	};
+	unsigned int n;
+
+	for (n = 0; n < ARRAY_SIZE(words); n++) {
+		if (strstr(r->text, words[n]))
+			return true;
+	}
+	/* In a handler already */
+	if (strstr(r->before, "status="))
+		return true;
+	/* The program sees and changes what the debugger has set. */
+	return by == PAIR_DEBUG && strstr(r->insn, "HW_REG_MODE");
+}
+
+static void set_quirks(struct vgpu *g, const struct results_state *st)
+{
+	unsigned int n;
+
+	for (n = 0; n < VGPU_NUM_QUIRKS; n++)
+		assert_int_equal(vgpu_quirk_set(g, vgpu_quirk_name(n), st->quirk[n]), 0);
+	/* Registers are set here; see sq_gpu.c. */
+	assert_int_equal(vgpu_quirk_set(g, "poison", 0), 0);
+	*vgpu_reg_of_vmid(g, GPU_VMID, R_SH_MEM_BASES, 0) = st->bases;
+}
+
+static void set_wave(struct vgpu *g, struct vgpu_wave *w, const struct results_state *st)
+{
+	const struct vgpu_isa *isa = vgpu_isa_of(g);
+	u32 ttmp[16], size;
+
+	memcpy(ttmp, w->s + VGPU_S_TTMP0, sizeof(ttmp));
+	memcpy(w->s, st->w.s, sizeof(w->s));
+	memcpy(w->s + VGPU_S_TTMP0, ttmp, sizeof(ttmp));
+	memcpy(w->v, st->w.v, sizeof(w->v));
+	w->scc = st->w.scc;
+	isa->unpack(g, w, VGPU_HWREG_MODE, st->mode);
+	isa->unpack(g, w, VGPU_HWREG_TRAPSTS, st->trapsts);
+	w->flat_scratch = st->w.flat_scratch;
+	w->pc = VA_CODE;
+	memcpy(vgpu_wave_lds(w, &size), st->lds, sizeof(st->lds));
+}
+
+/* 1: it is the same; 0: no trap was forced, as there was one anyway; -1: not the same */
+static int run_row(struct pair *p, const struct results_row *r, enum pair_by by, bool no_exec)
+{
+	static struct results_state st;
+	u32 code[VGPU_MAX_WORDS + 16] = { 0 };
+	u64 traps = p->alone->counters.traps;
+
+	memset(&st, 0, sizeof(st));
+	st.mode = MODE_OF_CLANG;
+	results_before(r, &st);
+	/* What cannot be masked traps as soon as the wave runs. */
+	if (st.trapsts & TRAPSTS_NOT_MASKABLE)
+		return 0;
+	if (no_exec)
+		memset(&st.w.s[VGPU_S_EXEC], 0, 8);
+	memcpy(code, r->words, r->num_words * 4);
+	pair_write(p, VA_CODE, code, sizeof(code));
+	pair_write(p, RESULTS_DATA, st.data, sizeof(st.data));
+	set_quirks(p->alone, &st);
+	set_quirks(p->debugged, &st);
+	pair_wave(p, r->lanes);
+	set_wave(p->alone, p->a, &st);
+	set_wave(p->debugged, p->d, &st);
+	pair_ready(p, by);
+	pair_step(p);
+	if (p->alone->counters.traps != traps)
+		return 0;
+	if (p->d && pair_box(p)[TRAP_BOX_TTMP0 / 4] != (u32)p->d->pc) {
+		printf("# %s: it did not trap\n", r->text);
+		return -1;
+	}
+	return pair_differs(p, r->text) ? -1 : 1;
+}
+
+static void run_rows(enum pair_by by, bool no_exec)
+{
+	unsigned int n, same = 0, different = 0, own_trap = 0, left_out = 0;
+	const struct results_row *r;
+	struct pair p;
+
+	pair_new(&p);
+	for (n = 0; (r = results_row(n)); n++) {
+		if (is_left_out(r, by)) {
+			left_out++;
+			continue;
+		}
+		switch (run_row(&p, r, by, no_exec)) {
+		case 1:
+			same++;
+			break;
+		case 0:
+			own_trap++;
+			break;
+		default:
+			different++;
+		}
+	}
+	printf("# %u the same, %u trap by themselves, %u left out\n", same, own_trap,
+	       left_out);
+	pair_free(&p);
+	assert_int_equal(different, 0);
+	/* Most of them are what the test is about. */
+	assert_true(same > n * 9 / 10);
+}
+
+static void instructions_by_host(void **state)
+{
+	(void)state;
+	run_rows(PAIR_HOST, false);
+}
+
+static void instructions_in_debug_mode(void **state)
+{
+	(void)state;
+	run_rows(PAIR_DEBUG, false);
+}
+
+static void instructions_without_lanes(void **state)
+{
+	(void)state;
+	run_rows(PAIR_HOST, true);
+}
+
+static void set_kernel(struct vgpu_wave *w, const struct codeobj_kernel *k)
+{
+	static const struct kernel_where where = {
+		.image = VA_CODE, .kernarg = VA_KERNARG, .scratch = VA_SCRATCH,
+	};
+
+	memset(w->s, 0, VGPU_S_TTMP0 * 4);
+	memset(w->v, 0, sizeof(w->v));
+	kernel_wave(w, k, &where, 0, 0);
+}
+
+static void run_kernel(struct pair *p, const struct codeobj *co, const char *name,
+		       unsigned int lanes, enum pair_by by)
+{
+	static u32 in[64 * IN_WORDS], out[64 * OUT_WORDS], ctl[CTL_WORDS];
+	const u64 args[4] = { VA_OUT, VA_IN, VA_CTL, lanes };
+	struct codeobj_kernel k;
+	unsigned int n, steps = 0;
+	u64 traps;
+
+	assert_int_equal(codeobj_find(co, name, &k), 0);
+	assert_true(co->size <= VA_KERNARG - VA_CODE);
+	assert_true(VA_SCRATCH + (u64)k.private_size * lanes <= PAIR_HANDLER);
+	for (n = 0; n < ARRAY_SIZE(in); n++)
+		in[n] = n * 0x9e3779b9U >> (n % 5 * 6);
+	for (n = 0; n < CTL_WORDS; n++)
+		ctl[n] = n * 0x01010101;
+	pair_write(p, VA_CODE, co->image, co->size);
+	pair_write(p, VA_KERNARG, args, sizeof(args));
+	pair_write(p, VA_IN, in, sizeof(in));
+	pair_write(p, VA_CTL, ctl, sizeof(ctl));
+	pair_write(p, VA_OUT, out, sizeof(out));
+	pair_wave(p, lanes);
+	set_kernel(p->a, &k);
+	set_kernel(p->d, &k);
+	pair_ready(p, by);
+	traps = p->debugged->counters.traps;
+	while (pair_step(p)) {
+		assert_false(pair_differs(p, name));
+		assert_true(++steps < MAX_STEPS);
+	}
+	assert_false(pair_differs(p, name));
+	assert_true(steps > 20);
+	/* One after each instruction, and none at the end */
+	assert_int_equal(p->debugged->counters.traps - traps, steps);
+	assert_int_equal(vgpu_complaints_total(p->debugged), 0);
+}
+
+static void run_kernels(enum pair_by by)
+{
+	const struct cpu_kernel *cpu;
+	struct codeobj co;
+	struct pair p;
+	unsigned int n;
+
+	for (n = 0; n < 2; n++) {
+		assert_int_equal(codeobj_load(&co, code_objects[n]), 0);
+		pair_new(&p);
+		for (cpu = cpu_kernels; cpu->name; cpu++)
+			run_kernel(&p, &co, cpu->name, n ? 64 : 32, by);
+		pair_free(&p);
+		codeobj_unload(&co);
+	}
+}
+
+static void kernels_by_host(void **state)
+{
+	(void)state;
+	run_kernels(PAIR_HOST);
+}
+
+static void kernels_in_debug_mode(void **state)
+{
+	(void)state;
+	run_kernels(PAIR_DEBUG);
+}
+
+int main(int argc, char **argv)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(kernels_by_host),
+		cmocka_unit_test(kernels_in_debug_mode),
+		cmocka_unit_test(instructions_by_host),
+		cmocka_unit_test(instructions_in_debug_mode),
+		cmocka_unit_test(instructions_without_lanes),
+	};
+
+	if (argc < 4) {
+		fprintf(stderr, "usage: %s WAVE32 WAVE64 RESULTS...\n", argv[0]);
+		return 2;
+	}
+	if (!results_read(argv + 3, argc - 3)) {
+		printf("1..0 # SKIP llvm-mc-19 is not there\n");
+		return 77;
+	}
+	code_objects[0] = argv[1];
+	code_objects[1] = argv[2];
+	cmocka_set_message_output(CM_OUTPUT_TAP);
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
