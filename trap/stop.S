@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// The default trap handler: on every trap it writes a mailbox, sends an interrupt,
-// and halts its wave. The wave then stands where it has trapped, or behind s_trap,
+// The default trap handler: on every trap it decides whether the wave is to stop, and
+// if so it writes a mailbox, sends an interrupt, and halts the wave. It then stands where it has trapped, or behind s_trap,
 // and goes on from there when it is resumed. All its registers are as they were, but
 // TTMP2 to TTMP7 and TTMP12 to TTMP15; TTMP0 and TTMP1 stay as the trap has set them.
 // (TTMP8 to TTMP11 are what the hardware tells a debugger about the work-group:
@@ -9,6 +9,10 @@
 //
 // STATUS.HALT takes effect when the handler returns (RDNA ISA, STATUS.HALT), so
 // there is nothing to wait for in here.
+//
+// The decision is a place for instructions (trap_abi.h), which the library fills. Who
+// does not stop goes on as if nothing had been: where it was, behind the program's own
+// s_trap, or in the copy of the instruction that a patch stands for.
 //
 // An exception stays in TRAPSTS while the wave is halted, so that the debugger can
 // see it. Therefore the wave traps again as soon as it is resumed. That second
@@ -19,6 +23,8 @@
 #include GENERATION
 
 #define status			ttmp2
+#define counter			ttmp3		// while it is being decided
+#define point			ttmp12
 #define value			ttmp3
 #define pending			ttmp4
 #define return_to		ttmp[4:5]
@@ -35,13 +41,33 @@
 #define tma_lo			ttmp14
 #define tma_hi			ttmp15
 
+// Behind s_trap, or where the wave was
+.macro get_return lo, hi, tmp
+	s_mov_b32 \lo, ttmp0
+	s_mov_b32 \hi, ttmp1
+	is_host_trap
+	s_cbranch_scc1 is_there\@
+	get_trap_id \tmp
+	s_cbranch_scc0 is_there\@
+	s_add_u32 \lo, \lo, S_TRAP_SIZE
+	s_addc_u32 \hi, \hi, 0
+is_there\@:
+	only_pc \hi, \hi
+.endm
+
+// From the beginning of the memory to a point in it
+.macro move_tma by
+	s_add_u32 tma_lo, tma_lo, \by
+	s_addc_u32 tma_hi, tma_hi, 0
+.endm
+
 entry:
 	get_status status		// before anything changes SCC
 	get_exceptions value
 
 	// An exception, or a single step? Else it is s_trap, or the host.
 	get_trap_id box
-	s_cbranch_scc1 not_exception
+	s_cbranch_scc1 s_trap
 	is_host_trap
 	s_cbranch_scc1 not_exception
 	get_enabled pending, value, box
@@ -50,19 +76,71 @@ entry:
 	s_or_b32 box, ttmp0, TRAP_TTMP13_STOPPED
 	s_cmp_eq_u32 box, stopped
 	s_mov_b32 stopped, box
-	s_cbranch_scc0 stop
+	s_cbranch_scc1 again
+	s_branch stop
 
-	// It has stopped here for this already, and was resumed.
+s_trap:
+	s_cmp_eq_u32 box, TRAP_ID_BACK
+	s_cbranch_scc1 back
+not_exception:
 	s_mov_b32 stopped, 0
-	clear_exceptions value, pending
-	s_mov_b32 return_lo, ttmp0
-	only_pc return_hi, ttmp1
+	s_mov_b32 counter, 0
+	s_mov_b32 point, 0
+	s_branch decide
+
+	.org TRAP_DECIDE
+decide:
+	s_cmp_eq_u32 point, 0
+	s_branch decided
+	.org TRAP_DECIDE + 4 * TRAP_DECIDE_DWORDS
+
+decided:
+	s_cbranch_scc0 go_on
+	s_cmp_eq_u32 counter, 0
+	s_cbranch_scc1 stop
+
+	// Is it this hit?
+	get_tma tma, tma_lo, tma_hi
+	move_tma counter
+	load value, tma, TRAP_POINT_LIMIT
+	wait_all
+	begin_stores exec_save, v0_save, v1_save
+	store_at 0
+	count_up_to value, value, tma, TRAP_POINT_COUNT
+	end_stores exec_save, v0_save, v1_save
+	load pending, tma, TRAP_POINT_WHICH
+	s_cmp_eq_u32 value, pending
+	s_cbranch_scc1 stop
+
+go_on:
+	s_cmp_eq_u32 point, 0
+	s_cbranch_scc1 leave
+	is_host_trap
+	s_cbranch_scc1 leave
+	get_trap_id value
+	s_cbranch_scc0 leave
+	// By the copy of what was in the place of this s_trap
+	get_tma tma, tma_lo, tma_hi
+	move_tma point
+	load_pair return_to, tma, TRAP_POINT_COPY_LO
 	tell_gone_on
 	set_scc status
 	s_rfe_b64 return_to
 
-not_exception:
+back:
 	s_mov_b32 stopped, 0
+	go_back tma, tma_lo, tma_hi, status
+	s_branch not_exception
+
+again:
+	// It has stopped here for this already, and was resumed.
+	s_mov_b32 stopped, 0
+	clear_exceptions value, pending
+leave:
+	get_return return_lo, return_hi, value
+	tell_gone_on
+	set_scc status
+	s_rfe_b64 return_to
 
 stop:
 	wait_all
@@ -94,17 +172,7 @@ no_box:
 report:
 	send_interrupt box, value
 
-	// To return to: behind s_trap, or where it was
-	s_mov_b32 return_lo, ttmp0
-	s_mov_b32 return_hi, ttmp1
-	is_host_trap
-	s_cbranch_scc1 halt
-	get_trap_id box
-	s_cbranch_scc0 halt
-	s_add_u32 return_lo, return_lo, S_TRAP_SIZE
-	s_addc_u32 return_hi, return_hi, 0
-halt:
-	only_pc return_hi, return_hi
+	get_return return_lo, return_hi, value
 	set_scc status
 	s_sethalt 1
 	s_rfe_b64 return_to

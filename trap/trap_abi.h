@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The memory of the trap handlers of this folder (TMA): one definition for the
- * assembly, the library and the tests.
+ * The memory of the trap handlers of this folder (TMA), and what there is to know of
+ * their code: one definition for the assembly, the libraries and the tests.
  *
- * A header, then one mailbox for each wave slot of the GPU. Every number is a
- * little-endian dword, every offset counts bytes.
+ * The memory is a header, then one mailbox for each wave slot of the GPU, and then, if
+ * the decision names some, points. Every number is a little-endian dword, every offset
+ * counts bytes.
  */
 #ifndef TRAP_ABI_H
 #define TRAP_ABI_H
@@ -46,6 +47,46 @@
  * The handler also sends it with its interrupt (M0), or that there is none.
  */
 #define TRAP_NO_BOX		0x7fffff
+
+/*
+ * The decision: a place in the handler's code for instructions that say whether the wave
+ * stops. As it is assembled they say yes. For s_trap, the host's traps and steps; an
+ * exception always stops.
+ *
+ * They are entered with TTMP0 and TTMP1 as the trap has set them, and nothing has been
+ * waited for. They may use SCC and TTMP3 to TTMP7, TTMP12, TTMP14 and TTMP15, nothing
+ * else, and leave behind the last dword of the place, with SCC: 1 stops. Then TTMP3 is
+ * the point that counts this hit, and TTMP12 the one of the patch that the wave has come
+ * to, whether it stops or not; 0, which they are before, is none. A point is an offset in
+ * the memory.
+ */
+#define TRAP_DECIDE		0x80	/* from the handler's beginning */
+#define TRAP_DECIDE_DWORDS	256
+
+/* A point, written before a decision names it; the GPU changes COUNT alone. */
+#define TRAP_POINT_COUNT	0	/* hits: 0 to LIMIT, and again from 0 */
+#define TRAP_POINT_LIMIT	4
+#define TRAP_POINT_WHICH	8	/* the wave stops if COUNT was that */
+#define TRAP_POINT_COPY_LO	16	/* what is in the place of a patch: see below */
+#define TRAP_POINT_COPY_HI	20	/* PC[47:32] */
+#define TRAP_POINT_SIZE		32
+
+/* s_trap's id for breakpoints: TRAP_ID_DEBUGGER of AMD's GPU debug SDK */
+#define TRAP_ID_BREAK		7
+
+/*
+ * A wave that has come to a patch and does not stop there executes a copy of the
+ * instruction that was in its place, and then a way back: an s_trap with this id, the
+ * word that tells it from one of the program's, and where to go to. Every handler of
+ * this folder knows it, so that a copy may be left to itself when the debugger goes.
+ */
+#define TRAP_ID_BACK		255
+#define TRAP_BACK_TRAP		0
+#define TRAP_BACK_WORD		4	/* TRAP_BACK_IS_ONE */
+#define TRAP_BACK_TO_LO		8
+#define TRAP_BACK_TO_HI		12	/* PC[47:32] */
+#define TRAP_BACK_SIZE		16
+#define TRAP_BACK_IS_ONE	0x6b636162
 
 /* TTMP1 of gfx10 */
 #define TRAP_TTMP1_PC_HI	0x0000ffff
