@@ -72,7 +72,7 @@ $(ISA_OUT)/test_overlap: $(addprefix $(ISA_OUT)/,test_overlap.o encode.o \
 	$(CC) $(CFLAGS) $(LDFLAGS) $^ -lm -o $@
 
 $(ISA_OUT)/test_results: $(addprefix $(ISA_OUT)/,test_results.o results.o \
-		machine.o) $(ISA_OBJS)
+		mc.o machine.o) $(ISA_OBJS)
 	$(CC) $(CFLAGS) $(LDFLAGS) $^ -lm -o $@
 
 $(ISA_OUT)/test_results.sh: $(ISA_OUT)/test_results $(wildcard tests/isa/results/*.txt)

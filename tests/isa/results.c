@@ -8,7 +8,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "results.h"
 
@@ -67,7 +66,7 @@ static void read_file(const char *path)
 			fatal(r, "not \"instruction : before -> after\"", r->text);
 		*colon = 0;
 		*arrow = 0;
-		r->insn = trim(s);
+		r->code.text = trim(s);
 		r->before = trim(colon + 3);
 		r->after = trim(arrow + 2);
 		num_rows++;
@@ -78,49 +77,14 @@ static void read_file(const char *path)
 /* All lines of one wave size through one llvm-mc. False: there is none. */
 static bool assemble(unsigned int lanes)
 {
-	char path[] = "/tmp/test_results.XXXXXX", cmd[256], line[MAX_LINE];
-	int fd = mkstemp(path);
-	unsigned int n = 0, lines = 0;
-	FILE *f = fd >= 0 ? fdopen(fd, "w") : NULL;
+	static struct mc_insn *insns[MAX_ROWS];
+	unsigned int n, num = 0;
 
-	if (!f)
-		return false;
 	for (n = 0; n < num_rows; n++) {
 		if (rows[n].lanes == lanes)
-			lines += fprintf(f, "%s\n", rows[n].insn) > 0;
+			insns[num++] = &rows[n].code;
 	}
-	fclose(f);
-	snprintf(cmd, sizeof(cmd),
-		 "llvm-mc-19 -triple=amdgcn-amd-amdhsa -mcpu=gfx1033 %s -show-encoding %s",
-		 lanes == 64 ? "-mattr=-wavefrontsize32,+wavefrontsize64" : "",
-		 path);
-	f = popen(cmd, "r");
-	for (n = 0; f && fgets(line, sizeof(line), f);) {
-		char *s = strstr(line, "encoding: [");
-		u8 *to;
-
-		if (!s)
-			continue;
-		while (n < num_rows && rows[n].lanes != lanes)
-			n++;
-		if (n == num_rows)
-			break;
-		to = (u8 *)rows[n].words;
-		for (s += 10; *s == '[' || *s == ','; rows[n].num_words++)
-			*to++ = (u8)strtoul(s + 1, &s, 16);
-		rows[n].num_words /= 4;
-		n++;
-		lines--;
-	}
-	if (f)
-		pclose(f);
-	unlink(path);
-	/* One that is wrong would shift all others. */
-	if (f && n && lines) {
-		printf("Bail out! llvm-mc-19 takes not all instructions\n");
-		exit(1);
-	}
-	return n;
+	return mc_encode(insns, num, lanes);
 }
 
 /* A number: 12, 0x1f, 1.5f (float), 1.5d (double), &0x10 (address of data) */
@@ -405,7 +369,7 @@ void results_after(const struct results_row *r, struct results_state *st)
 {
 	u64 exec = vgpu_wave_exec(&st->w);
 
-	st->w.pc = MACHINE_BASE + r->num_words * 4;
+	st->w.pc = MACHINE_BASE + r->code.num_words * 4;
 	assign_all(r, st, r->after, exec & (r->lanes == 64 ? ~0ULL : 0xffffffff));
 	/* What was raised is also kept. */
 	st->trapsts |= st->excp;
@@ -422,11 +386,11 @@ bool results_read(char *const *paths, unsigned int num)
 
 	for (n = 0; n < num; n++)
 		read_file(paths[n]);
-	if (!assemble(32) || !assemble(64) || !num_rows || !rows[0].num_words)
+	if (!assemble(32) || !assemble(64) || !num_rows || !rows[0].code.num_words)
 		return false;
 	for (n = 0; n < num_rows; n++) {
-		if (!rows[n].num_words)
-			fatal(&rows[n], "llvm-mc made nothing of", rows[n].insn);
+		if (!rows[n].code.num_words)
+			fatal(&rows[n], "llvm-mc made nothing of", rows[n].code.text);
 	}
 	return true;
 }

@@ -7,6 +7,7 @@
 #define TESTS_ISA_RESULTS_H
 
 #include "machine.h"
+#include "mc.h"
 
 /* Where memory is that lines name. */
 #define RESULTS_DATA	(MACHINE_BASE + 0x10000)
@@ -17,9 +18,8 @@ struct results_row {
 	const char *file;
 	unsigned int line;
 	unsigned int lanes;
-	char *insn, *before, *after;
-	u32 words[VGPU_MAX_WORDS];
-	unsigned int num_words;
+	struct mc_insn code;	/* the instruction */
+	char *before, *after;
 };
 
 /* What is compared: the wave, memory, and what the machine wrote down. */

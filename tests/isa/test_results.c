@@ -140,8 +140,8 @@ static void run_row(struct machine *m, const struct results_row *r, const char *
 	unsigned int bad, n;
 
 	machine_reset(m, r->lanes);
-	machine_code(m, r->words, r->num_words * 4);
-	memset(machine_mem(m, MACHINE_BASE + r->num_words * 4), 0, 64);
+	machine_code(m, r->code.words, r->code.num_words * 4);
+	memset(machine_mem(m, MACHINE_BASE + r->code.num_words * 4), 0, 64);
 	observe(m, &before);
 	results_before(r, &before);
 	*m->w = before.w;
@@ -159,8 +159,8 @@ static void run_row(struct machine *m, const struct results_row *r, const char *
 	observe(m, &got);
 	bad = compare(r, &got, &want);
 	failed += !!bad;
-	printf("%sok %u - %s%s\n", bad ? "not " : "", ++count, r->insn, variant);
-	if (vgpu_isa_gfx10_3.decode(r->words, &f))
+	printf("%sok %u - %s%s\n", bad ? "not " : "", ++count, r->code.text, variant);
+	if (vgpu_isa_gfx10_3.decode(r->code.words, &f))
 		isa_row = vgpu_isa_row(&vgpu_isa_gfx10_3, &f);
 	if (isa_row)
 		op_seen[isa_row->op] = true;

@@ -16,7 +16,7 @@ $(TRAPTEST_OUT)/%.o: tests/trap/%.c
 $(TRAPTEST_OUT)/pair.o: $(TRAP_OUT)/gfx10_3_stop.inc
 
 $(TRAPTEST_OUT)/test_transparent: $(TRAPTEST_OUT)/test_transparent.o \
-		$(addprefix $(ISA_OUT)/,results.o kernel_wave.o kernels_cpu.o) \
+		$(addprefix $(ISA_OUT)/,results.o mc.o kernel_wave.o kernels_cpu.o) \
 		$(BUILD)/tests/kernels/codeobj.o $(TRAPTEST_OBJS)
 	$(CC) $(CFLAGS) $(LDFLAGS) $^ $(VGPU_LIBS) -lcmocka -lelf -o $@
 

@@ -64,7 +64,7 @@ static bool is_left_out(const struct results_row *r, enum pair_by by)
 	if (strstr(r->before, "status="))
 		return true;
 	/* The program sees and changes what the debugger has set. */
-	return by == PAIR_DEBUG && strstr(r->insn, "HW_REG_MODE");
+	return by == PAIR_DEBUG && strstr(r->code.text, "HW_REG_MODE");
 }
 
 static void set_quirks(struct vgpu *g, const struct results_state *st)
@@ -110,7 +110,7 @@ static int run_row(struct pair *p, const struct results_row *r, enum pair_by by,
 		return 0;
 	if (no_exec)
 		memset(&st.w.s[VGPU_S_EXEC], 0, 8);
-	memcpy(code, r->words, r->num_words * 4);
+	memcpy(code, r->code.words, r->code.num_words * 4);
 	pair_write(p, VA_CODE, code, sizeof(code));
 	pair_write(p, RESULTS_DATA, st.data, sizeof(st.data));
 	set_quirks(p->alone, &st);
