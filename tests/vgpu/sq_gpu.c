@@ -7,6 +7,7 @@
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include <cmocka.h>
 
@@ -224,10 +225,11 @@ struct vgpu_wave *gpu_halted_wave(struct vgpu *g, const u32 *code,
 
 void gpu_run(struct vgpu *g)
 {
-	u64 end = vgpu_now_ns() + 1000000000ULL;
+	/* Of the processor: it may be others' meanwhile. */
+	clock_t end = clock() + CLOCKS_PER_SEC;
 
 	while (vgpu_sq_runnable(g)) {
-		assert_true(vgpu_now_ns() < end);
+		assert_true(clock() < end);
 		vgpu_sq_run(g, 1000000);
 	}
 }

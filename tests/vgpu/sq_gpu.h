@@ -62,7 +62,7 @@ struct vgpu_wave *gpu_newest_wave(struct vgpu *g);
 /* One wave of VMID 3 with @code, halted at its start. */
 struct vgpu_wave *gpu_halted_wave(struct vgpu *g, const u32 *code,
 				  unsigned int n);
-/* Run until nothing can run, at most a second. */
+/* Run until nothing can run, at most a second of the processor. */
 void gpu_run(struct vgpu *g);
 
 unsigned int gpu_count_waves(struct vgpu *g);
