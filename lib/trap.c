@@ -13,13 +13,13 @@ static const uint32_t stop_code[] = {
 #include "gfx10_3_stop.inc"
 };
 
-/* A header for a GPU, every slot of which has a mailbox. */
 static int fill_header(struct adbg_session *session)
 {
 	struct amdgpudbg_info info = { 0 };
-	uint32_t *header = session->trap_header;
 	int ret;
 
+	static_assert(sizeof(session->trap_header) == TRAP_HDR_SIZE,
+		      "session has a header");
 	ret = adbg_session_get_info(session, &info);
 	if (ret)
 		return ret;
@@ -27,16 +27,8 @@ static int fill_header(struct adbg_session *session)
 	    ADBG_GC_MINOR(info.gc_version) != 3)
 		return -EOPNOTSUPP;
 
-	static_assert(sizeof(session->trap_header) == TRAP_HDR_SIZE,
-		      "session has a header");
-	memset(header, 0, TRAP_HDR_SIZE);
-	header[TRAP_HDR_VERSION / 4] = TRAP_ABI_VERSION;
-	header[TRAP_HDR_NUM_BOXES / 4] = info.num_se * info.num_sa *
-		info.num_wgp * info.num_simd * info.num_wave;
-	header[TRAP_HDR_NUM_SA / 4] = info.num_sa;
-	header[TRAP_HDR_NUM_WGP / 4] = info.num_wgp;
-	header[TRAP_HDR_NUM_SIMD / 4] = info.num_simd;
-	header[TRAP_HDR_NUM_WAVE / 4] = info.num_wave;
+	trap_header(session->trap_header, info.num_se, info.num_sa,
+		    info.num_wgp, info.num_simd, info.num_wave);
 	return 0;
 }
 

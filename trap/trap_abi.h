@@ -106,6 +106,20 @@
 #ifndef __ASSEMBLER__
 #include <stdint.h>
 
+/* A header of TRAP_HDR_SIZE for a GPU, every slot of which has a mailbox. */
+static inline void trap_header(uint32_t *header, uint32_t num_se, uint32_t num_sa,
+			       uint32_t num_wgp, uint32_t num_simd, uint32_t num_wave)
+{
+	for (uint32_t i = 0; i < TRAP_HDR_SIZE / 4; i++)
+		header[i] = 0;
+	header[TRAP_HDR_VERSION / 4] = TRAP_ABI_VERSION;
+	header[TRAP_HDR_NUM_BOXES / 4] = num_se * num_sa * num_wgp * num_simd * num_wave;
+	header[TRAP_HDR_NUM_SA / 4] = num_sa;
+	header[TRAP_HDR_NUM_WGP / 4] = num_wgp;
+	header[TRAP_HDR_NUM_SIMD / 4] = num_simd;
+	header[TRAP_HDR_NUM_WAVE / 4] = num_wave;
+}
+
 /* The number of a slot's mailbox, by a header. */
 static inline uint32_t trap_box(const uint32_t *header, uint32_t se, uint32_t sa,
 				uint32_t wgp, uint32_t simd, uint32_t wave)

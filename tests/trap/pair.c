@@ -41,15 +41,9 @@ static const u32 stop_code[] = {
 static struct vgpu *new_gpu(void)
 {
 	struct vgpu *g = gpu_new(1, 1, 4);
-	u32 header[TRAP_HDR_SIZE / 4] = {
-		[TRAP_HDR_VERSION / 4] = TRAP_ABI_VERSION,
-		[TRAP_HDR_NUM_SA / 4] = 1,
-		[TRAP_HDR_NUM_WGP / 4] = 4,
-		[TRAP_HDR_NUM_SIMD / 4] = g->num_simd,
-		[TRAP_HDR_NUM_WAVE / 4] = g->num_slots,
-	};
+	u32 header[TRAP_HDR_SIZE / 4];
 
-	header[TRAP_HDR_NUM_BOXES / 4] = 4 * g->num_simd * g->num_slots;
+	trap_header(header, 1, 1, 4, g->num_simd, g->num_slots);
 	/* Both have the handler: STATUS.TRAP_EN is there for all to see. */
 	gpu_code(g, PAIR_HANDLER, stop_code, ARRAY_SIZE(stop_code));
 	memcpy(gpu_mem(g, PAIR_TMA), header, sizeof(header));
@@ -227,4 +221,20 @@ const u32 *pair_box(const struct pair *p)
 	u32 box = trap_box(header, w->se, w->sa, w->wgp, w->simd, w->slot);
 
 	return header + (TRAP_HDR_SIZE + box * TRAP_BOX_SIZE) / 4;
+}
+
+void pair_decide(struct pair *p, const u32 *code)
+{
+	gpu_code(p->alone, PAIR_HANDLER + TRAP_DECIDE, code, TRAP_DECIDE_DWORDS);
+	gpu_code(p->debugged, PAIR_HANDLER + TRAP_DECIDE, code, TRAP_DECIDE_DWORDS);
+}
+
+u32 pair_stops(const struct pair *p)
+{
+	return pair_box(p)[TRAP_BOX_COUNT / 4];
+}
+
+u32 *pair_point(struct vgpu *g, unsigned int n)
+{
+	return (u32 *)gpu_mem(g, PAIR_TMA + PAIR_POINT + n * TRAP_POINT_SIZE);
 }

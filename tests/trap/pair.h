@@ -41,7 +41,14 @@ bool pair_step(struct pair *p);
 /* Is there a difference? Each is told with @what. */
 bool pair_differs(const struct pair *p, const char *what);
 
+/* The decision of both: TRAP_DECIDE_DWORDS */
+void pair_decide(struct pair *p, const u32 *code);
 /* The handler's mailbox of the wave */
 const u32 *pair_box(const struct pair *p);
+/* How often waves of its slot have stopped */
+u32 pair_stops(const struct pair *p);
+/* Memory for points, in both */
+#define PAIR_POINT	0x8000	/* from PAIR_TMA */
+u32 *pair_point(struct vgpu *g, unsigned int n);
 
 #endif /* TESTS_TRAP_PAIR_H */

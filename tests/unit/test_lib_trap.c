@@ -310,7 +310,7 @@ static void give_last_box(void *arg)
 	memcpy((void *)(uintptr_t)copy->data, box, sizeof(box));
 }
 
-static void a_large_gpu_has_a_box_for_each_slot(void **state)
+static void a_large_gpu_has_as_many_boxes_as_slots(void **state)
 {
 	static struct amdgpudbg_info navi21;
 	const struct mock_ioctl expect[] = {
@@ -492,7 +492,7 @@ int main(void)
 		MOCK_TEST(a_handler_hands_everything_on),
 		MOCK_TEST(the_thunks_call_sets_and_clears),
 		MOCK_TEST(the_default_handler_is_loaded_and_read),
-		MOCK_TEST(a_large_gpu_has_a_box_for_each_slot),
+		MOCK_TEST(a_large_gpu_has_as_many_boxes_as_slots),
 		MOCK_TEST(a_stop_in_the_upper_half_is_there),
 		MOCK_TEST(a_new_target_has_nothing_of_the_former),
 		MOCK_TEST(what_fails_leaves_nothing_behind),

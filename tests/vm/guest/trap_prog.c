@@ -145,14 +145,8 @@ void load(int fd, struct handler *h, const uint32_t *code, size_t size)
 	uint32_t *header = h->header;
 
 	assert_int_equal(self_call(fd, AMDGPUDBG_IOC_GET_INFO, &info), 0);
-	memset(header, 0, sizeof(h->header));
-	header[TRAP_HDR_VERSION / 4] = TRAP_ABI_VERSION;
-	header[TRAP_HDR_NUM_BOXES / 4] = info.num_se * info.num_sa *
-		info.num_wgp * info.num_simd * info.num_wave;
-	header[TRAP_HDR_NUM_SA / 4] = info.num_sa;
-	header[TRAP_HDR_NUM_WGP / 4] = info.num_wgp;
-	header[TRAP_HDR_NUM_SIMD / 4] = info.num_simd;
-	header[TRAP_HDR_NUM_WAVE / 4] = info.num_wave;
+	trap_header(header, info.num_se, info.num_sa, info.num_wgp, info.num_simd,
+		    info.num_wave);
 	assert_int_equal(mem_alloc(fd, &h->code, AMDGPUDBG_MEM_ALLOC_EXEC,
 				   size), 0);
 	assert_int_equal(mem_alloc(fd, &h->tma, AMDGPUDBG_MEM_ALLOC_UNCACHED,
