@@ -8,6 +8,9 @@ LIBDEBUG_SONAME := libamdgpudbg-debug.so.0
 
 LIBDEBUG_SRCS := $(wildcard lib/debug/*.c)
 LIBDEBUG_OBJS := $(LIBDEBUG_SRCS:lib/%.c=$(LIB_BUILD)/obj/%.o)
+# What makes a trap handler's code needs no other library.
+LIBDEBUG_HANDLER_OBJS := $(addprefix $(LIB_BUILD)/obj/debug/,decide.o emit_gfx10_3.o \
+	handler.o)
 LIBDEBUG_SO := $(LIB_BUILD)/$(LIBDEBUG_SONAME)
 LIBDEBUG_LINK := $(LIB_BUILD)/libamdgpudbg-debug.so
 LIBDEBUG_PC := $(LIB_BUILD)/libamdgpudbg-debug.pc
@@ -15,15 +18,18 @@ LIBDEBUG_MAN := $(patsubst lib/debug/man/%.scd,$(LIB_BUILD)/man/%,\
 	$(wildcard lib/debug/man/*.scd))
 LIBDEBUG_LIBS := -ldw -lelf -lm -ldl
 
-# For everything that uses the library.
+# For everything that uses the library, and for its own sources.
 LIBDEBUG_CPPFLAGS := $(LIB_CPPFLAGS) -Ilib/debug/include
+LIBDEBUG_SRC_CPPFLAGS := $(LIBDEBUG_CPPFLAGS) $(TRAP_CPPFLAGS) -D_GNU_SOURCE
 
 LIBDEBUG_HAS_LIBDW := $(shell pkg-config --exists libdw libelf 2>/dev/null && echo 1)
 
 $(LIB_BUILD)/obj/debug/%.o: lib/debug/%.c lib/debug/build.mk
 	@mkdir -p $(@D)
-	$(CC) $(ALL_CFLAGS) $(LIBDEBUG_CPPFLAGS) -D_GNU_SOURCE -fPIC \
+	$(CC) $(ALL_CFLAGS) $(LIBDEBUG_SRC_CPPFLAGS) -fPIC \
 		-fvisibility=hidden -c -o $@ $<
+
+$(LIB_BUILD)/obj/debug/handler.o: $(TRAP_OUT)/gfx10_3_stop.inc
 
 # What of libamdgpudbg is needed is in the process of whoever loads this.
 $(LIBDEBUG_SO): $(LIBDEBUG_OBJS) lib/debug/libamdgpudbg-debug.map $(LIB_LINK)

@@ -25,3 +25,12 @@ $(TRAPTEST_OUT)/test_transparent.sh: $(TRAPTEST_OUT)/test_transparent \
 		$(wildcard tests/isa/results/*.txt)
 	@printf '#!/bin/sh\nexec %s\n' '$^' >$@
 	@chmod +x $@
+
+UNIT_TESTS += $(TRAPTEST_OUT)/test_decide
+
+$(TRAPTEST_OUT)/test_decide.o: TRAPTEST_CFLAGS += -Ilib/debug
+$(TRAPTEST_OUT)/test_decide.o: $(TRAP_OUT)/gfx10_3_stop.inc
+
+$(TRAPTEST_OUT)/test_decide: $(TRAPTEST_OUT)/test_decide.o $(LIBDEBUG_HANDLER_OBJS) \
+		$(ISA_OUT)/mc.o $(TRAPTEST_OBJS)
+	$(CC) $(CFLAGS) $(LDFLAGS) $^ $(VGPU_LIBS) -lcmocka -o $@

@@ -71,7 +71,7 @@ FUZZ_CODE := $(FUZZ_CODE_OUT)/fuzz-code
 FUZZ_CODE_OBJS := $(patsubst %.c,$(FUZZ_CODE_OUT)/%.o,$(LIBDEBUG_SRCS) \
 	tests/unit/debug/fuzz.c)
 FUZZ_CODE_CFLAGS = $(filter-out $(CFLAGS),$(ALL_CFLAGS)) -O1 -g -fno-omit-frame-pointer \
-	$(LIBDEBUG_CPPFLAGS) -D_GNU_SOURCE $(FUZZ_VGPU_SANITIZE)
+	$(LIBDEBUG_SRC_CPPFLAGS) $(FUZZ_VGPU_SANITIZE)
 # From small to large; no file may have more bytes than an input.
 FUZZ_CODE_SEEDS := $(filter-out %.o %_names.co %/kernels.co %/kernels64.co,$(DEBUG_COS))
 FUZZ_CODE_RUN := tests/vgpu/fuzz/run
@@ -80,6 +80,8 @@ FUZZ_CODE_FILES := --files 32768 $(FUZZ_CODE_SEEDS) --
 $(FUZZ_CODE_OUT)/%.o: %.c
 	@mkdir -p $(@D)
 	$(FUZZ_VGPU_CC) $(FUZZ_CODE_CFLAGS) -fsanitize=fuzzer-no-link -c $< -o $@
+
+$(FUZZ_CODE_OUT)/lib/debug/handler.o: $(TRAP_OUT)/gfx10_3_stop.inc
 
 $(FUZZ_CODE): $(FUZZ_CODE_OBJS)
 	$(FUZZ_VGPU_CC) $(FUZZ_VGPU_SANITIZE) -fsanitize=fuzzer $^ $(LIBDEBUG_LIBS) -o $@

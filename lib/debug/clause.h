@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * When a wave that traps is to stop.
+ */
+#ifndef ADBGD_CLAUSE_H
+#define ADBGD_CLAUSE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <linux/amdgpudbg.h>
+
+/* What a register is compared for; unsigned, if it does not say otherwise */
+enum adbgd_relation {
+	ADBGD_NO_COMPARE,
+	ADBGD_EQUAL,
+	ADBGD_NOT_EQUAL,
+	ADBGD_LESS,
+	ADBGD_LESS_SIGNED,
+	ADBGD_HAS_BITS,		/* any of these */
+};
+
+/**
+ * struct adbgd_clause - a wave stops if all of this holds
+ * @pcs: where it is, before the instruction; PC[63:32] is the same in all
+ * @num_pcs: 0: anywhere
+ * @wave: its slot; NULL: any
+ * @group: x, y and z of its work-group; NULL: any
+ * @lanes: one of these is active, and the compare holds in it; 0: all that are active
+ * @relation: of the register to @value
+ * @is_vector: of the compare: a VGPR, which need hold in one lane only
+ * @reg: its number; of SGPRs also the gfx10 operand of VCC, M0 or EXEC
+ * @value: what it is compared with
+ * @count: the point that counts when all else holds, which then has the last word; 0: none
+ * @patch: the point of the patch that is at the one address in @pcs; 0: none. That it is
+ *	there counts whether the rest holds or not.
+ */
+struct adbgd_clause {
+	const uint64_t *pcs;
+	size_t num_pcs;
+	const struct amdgpudbg_wave_coord *wave;
+	const uint32_t *group;
+	uint64_t lanes;
+	enum adbgd_relation relation;
+	bool is_vector;
+	uint32_t reg;
+	uint32_t value;
+	uint32_t count;
+	uint32_t patch;
+};
+
+#endif /* ADBGD_CLAUSE_H */

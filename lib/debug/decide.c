@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+/*
+ * When a wave is to stop: the order of tests and branches, see decide.h.
+ */
+#include <errno.h>
+#include <string.h>
+
+#include <amdgpudbg.h>
+
+#include "decide.h"
+#include "emit.h"
+#include "trap_abi.h"
+
+/* Of a clause: two for PCs, one each for wave, x, y, z, compare, lanes */
+#define MAX_BRANCHES	8
+
+/* Where branches are that do not know yet how far it is */
+struct later {
+	size_t at[MAX_BRANCHES];
+	size_t num;
+};
+
+static void emit_at(struct adbgd_emitter *e, size_t at, uint32_t word)
+{
+	if (at < e->room)
+		e->code[at] = word;
+}
+
+/* Out of the clause if the test before does not hold */
+static void unless(struct adbgd_emitter *e, struct later *out)
+{
+	out->at[out->num++] = e->num;
+	adbgd_emit(e, 0);
+}
+
+/* Any of them: what a PC's test costs is two instructions, or one dword more. */
+static void emit_pcs(struct adbgd_emitter *e, const struct adbgd_emit_ops *ops,
+		     const struct adbgd_clause *c, struct later *out)
+{
+	size_t found[TRAP_DECIDE_DWORDS], i;
+
+	if (!c->num_pcs)
+		return;
+	for (i = 0; i < c->num_pcs; i++) {
+		ops->pc_lo_is(e, (uint32_t)c->pcs[i]);
+		found[i] = e->num;
+		if (i + 1 < c->num_pcs)
+			adbgd_emit(e, 0);
+	}
+	unless(e, out);
+	for (i = 0; i + 1 < c->num_pcs; i++)
+		emit_at(e, found[i], ops->when(found[i], e->num));
+	ops->pc_hi_is(e, c->pcs[0] >> 32);
+	unless(e, out);
+}
+
+/* In the order of what fails most often, and of what it costs */
+static void emit_tests(struct adbgd_emitter *e, const struct adbgd_emit_ops *ops,
+		       const struct adbgd_clause *c, struct later *out)
+{
+	unsigned int i;
+
+	emit_pcs(e, ops, c, out);
+	if (c->patch)
+		ops->set_patch(e, c->patch);
+	if (c->wave) {
+		ops->wave_is(e, c->wave);
+		unless(e, out);
+	}
+	for (i = 0; c->group && i < 3; i++) {
+		ops->group_is(e, i, c->group[i]);
+		unless(e, out);
+	}
+	if (c->relation != ADBGD_NO_COMPARE) {
+		ops->compare(e, c);
+		unless(e, out);
+	}
+	/* A VGPR's compare knows lanes itself. */
+	if (c->lanes && !(c->relation != ADBGD_NO_COMPARE && c->is_vector)) {
+		ops->has_lanes(e, c->lanes);
+		unless(e, out);
+	}
+}
+
+static void emit_clause(struct adbgd_emitter *e, const struct adbgd_emit_ops *ops,
+			const struct adbgd_clause *c, bool last)
+{
+	struct later out = { .num = 0 };
+	size_t next, i;
+
+	emit_tests(e, ops, c, &out);
+	if (!out.num)
+		ops->always(e, true);
+	if (c->count)
+		ops->set_count(e, c->count);
+	adbgd_emit(e, ops->branch(e->num, e->room));
+	next = last ? e->room : e->num;
+	for (i = 0; i < out.num; i++)
+		emit_at(e, out.at[i], ops->unless(out.at[i], next));
+}
+
+static bool is_valid(const struct adbgd_emit_ops *ops, const struct adbgd_clause *c)
+{
+	size_t i;
+
+	for (i = 1; i < c->num_pcs; i++) {
+		if (c->pcs[i] >> 32 != c->pcs[0] >> 32)
+			return false;
+	}
+	if (c->patch && c->num_pcs != 1)
+		return false;
+	if (c->wave && !ops->has_wave(c->wave))
+		return false;
+	switch (c->relation) {
+	case ADBGD_NO_COMPARE:
+		return true;
+	case ADBGD_LESS:
+	case ADBGD_HAS_BITS:
+		if (!c->value)
+			return false;
+		break;
+	case ADBGD_LESS_SIGNED:
+		if (c->value == 0x80000000)
+			return false;
+		break;
+	case ADBGD_EQUAL:
+	case ADBGD_NOT_EQUAL:
+		break;
+	default:
+		return false;
+	}
+	return ops->has_reg(c->is_vector, c->reg);
+}
+
+int adbgd_decide(uint32_t gc_version, const struct adbgd_clause *clauses, size_t num,
+		 uint32_t *code)
+{
+	const struct adbgd_emit_ops *ops = &adbgd_emit_gfx10_3;
+	uint32_t made[TRAP_DECIDE_DWORDS] = { 0 };
+	struct adbgd_emitter e = { .code = made, .room = TRAP_DECIDE_DWORDS };
+	size_t i;
+
+	if (ADBG_GC_MAJOR(gc_version) != 10 || ADBG_GC_MINOR(gc_version) != 3)
+		return -EOPNOTSUPP;
+	for (i = 0; i < num; i++) {
+		if (clauses[i].num_pcs > TRAP_DECIDE_DWORDS)
+			return -ENOSPC;
+		if (!is_valid(ops, &clauses[i]))
+			return -EINVAL;
+		emit_clause(&e, ops, &clauses[i], i + 1 == num);
+	}
+	if (!num) {
+		ops->always(&e, false);
+		adbgd_emit(&e, ops->branch(e.num, e.room));
+	}
+	if (e.num > e.room)
+		return -ENOSPC;
+	memcpy(code, made, sizeof(made));
+	return 0;
+}

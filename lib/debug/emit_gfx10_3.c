@@ -1,0 +1,268 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+/*
+ * Decisions for gfx10.3, see emit.h.
+ */
+#include "encode_gfx10_3.h"
+#include "trap_abi.h"
+
+/* Operands */
+#define M0		124
+#define EXEC_LO		126
+#define EXEC_HI		127
+#define VGPR(n)		(256 + (n))
+#define TTMP(n)		(108 + (n))
+#define NUM_SGPRS	108	/* with VCC */
+
+/* SOP2, SOP1, SOPP */
+#define S_AND_B32	0x0e
+#define S_OR_B32	0x10
+#define S_OR_B64	0x11
+#define S_MOV_B64	0x04
+#define S_BRANCH	0x02
+#define S_CBRANCH_SCC0	0x04
+#define S_CBRANCH_SCC1	0x05
+#define S_WAITCNT	0x0c
+
+/* SOPC, and compares of VALU in VOP3, which have the register second. */
+#define S_CMP_EQ_U32	0x06
+#define S_CMP_LG_U32	0x07
+#define S_CMP_LT_U32	0x0a
+#define S_CMP_LT_I32	0x04
+#define V_CMP_EQ_U32	0xc2
+#define V_CMP_NE_U32	0xc5
+#define V_CMP_GT_U32	0xc4
+#define V_CMP_LE_U32	0xc3
+#define V_CMP_GT_I32	0x84
+#define V_ALIGNBIT_B32	0x14e
+
+/* s_waitcnt: expcnt [6:4]; lgkmcnt [13:8], vmcnt [15:14] and [3:0] */
+#define WAIT_LGKM	0xc07f
+#define WAIT_VM_LGKM	0x0070
+#define WAIT_VM_EXP_LGKM 0
+
+/* s_getreg_b32: the register, and all its bits */
+#define HWREG_HW_ID1	(23 | 31 << 11)
+
+/* SQ_WAVE_HW_ID1: gc_10_3_0_sh_mask.h (Linux 6.1) */
+#define ID1_WAVE	0
+#define ID1_SIMD	8
+#define ID1_WGP		10
+#define ID1_SA		16
+#define ID1_SE		18
+#define ID1_MASK	(0x1f | 3 << ID1_SIMD | 0xf << ID1_WGP | 1 << ID1_SA | 3 << ID1_SE)
+
+#define PC_HI		TRAP_TTMP1_PC_HI
+
+static void sopc(struct adbgd_emitter *e, uint32_t op, uint32_t reg, uint32_t value)
+{
+	adbgd_emit(e, 0xbf000000 | op << 16 | constant(value) << 8 | reg);
+	put_literal(e, value);
+}
+
+static void sop2(struct adbgd_emitter *e, uint32_t op, uint32_t to, uint32_t a, uint32_t b)
+{
+	adbgd_emit(e, 0x80000000 | op << 23 | to << 16 | b << 8 | a);
+}
+
+static void and_with(struct adbgd_emitter *e, uint32_t to, uint32_t reg, uint32_t value)
+{
+	sop2(e, S_AND_B32, to, reg, constant(value));
+	put_literal(e, value);
+}
+
+static uint32_t jump(uint32_t op, size_t at, size_t to)
+{
+	return sopp(op, (uint32_t)(to - at - 1));
+}
+
+static uint32_t unless(size_t at, size_t to)
+{
+	return jump(S_CBRANCH_SCC0, at, to);
+}
+
+static uint32_t when(size_t at, size_t to)
+{
+	return jump(S_CBRANCH_SCC1, at, to);
+}
+
+static uint32_t branch(size_t at, size_t to)
+{
+	return jump(S_BRANCH, at, to);
+}
+
+static void pc_lo_is(struct adbgd_emitter *e, uint32_t lo)
+{
+	sopc(e, S_CMP_EQ_U32, TTMP(0), lo);
+}
+
+static void pc_hi_is(struct adbgd_emitter *e, uint32_t hi)
+{
+	and_with(e, TTMP(4), TTMP(1), PC_HI);
+	sopc(e, S_CMP_EQ_U32, TTMP(4), hi & PC_HI);
+}
+
+static bool has_wave(const struct amdgpudbg_wave_coord *at)
+{
+	return !at->xcc && at->se <= 3 && at->sa <= 1 && at->wgp <= 0xf && at->simd <= 3 &&
+	       at->wave <= 0x1f;
+}
+
+static void wave_is(struct adbgd_emitter *e, const struct amdgpudbg_wave_coord *at)
+{
+	adbgd_emit(e, 0xb9000000 | TTMP(4) << 16 | HWREG_HW_ID1);
+	and_with(e, TTMP(4), TTMP(4), ID1_MASK);
+	sopc(e, S_CMP_EQ_U32, TTMP(4),
+	     (uint32_t)at->wave << ID1_WAVE | (uint32_t)at->simd << ID1_SIMD |
+	     (uint32_t)at->wgp << ID1_WGP | (uint32_t)at->sa << ID1_SA |
+	     (uint32_t)at->se << ID1_SE);
+}
+
+/* The hardware tells it, to waves with a handler: cwsr_trap_handler_gfx10.asm, Linux 7.2. */
+static void group_is(struct adbgd_emitter *e, unsigned int i, uint32_t value)
+{
+	sopc(e, S_CMP_EQ_U32, TTMP(8 + i), value);
+}
+
+/* Those of a pair of registers, which may be EXEC itself */
+static void any_lane(struct adbgd_emitter *e, uint32_t lo, uint32_t hi, uint64_t lanes)
+{
+	and_with(e, TTMP(4), lo, (uint32_t)lanes);
+	and_with(e, TTMP(5), hi, lanes >> 32);
+	sop2(e, S_OR_B32, TTMP(4), TTMP(4), TTMP(5));
+}
+
+static void has_lanes(struct adbgd_emitter *e, uint64_t lanes)
+{
+	any_lane(e, EXEC_LO, EXEC_HI, lanes);
+}
+
+static void compare_sgpr(struct adbgd_emitter *e, const struct adbgd_clause *c)
+{
+	static const uint8_t ops[] = {
+		[ADBGD_EQUAL] = S_CMP_EQ_U32, [ADBGD_NOT_EQUAL] = S_CMP_LG_U32,
+		[ADBGD_LESS] = S_CMP_LT_U32, [ADBGD_LESS_SIGNED] = S_CMP_LT_I32,
+	};
+
+	adbgd_emit(e, sopp(S_WAITCNT, WAIT_LGKM));
+	if (c->relation == ADBGD_HAS_BITS)
+		and_with(e, TTMP(4), c->reg, c->value);
+	else
+		sopc(e, ops[c->relation], c->reg, c->value);
+}
+
+/* The lanes where @value compares with @reg; those that are not active do not. */
+static void v_cmp(struct adbgd_emitter *e, uint32_t op, uint32_t to, uint32_t value, uint32_t reg)
+{
+	adbgd_emit(e, 0xd4000000 | op << 16 | to);
+	adbgd_emit(e, VGPR(reg) << 9 | constant(value));
+	put_literal(e, value);
+}
+
+/* Rotate right, in the lanes that are active */
+static void rotate(struct adbgd_emitter *e, uint32_t reg, uint32_t by)
+{
+	if (!(by % 32))
+		return;
+	adbgd_emit(e, 0xd4000000 | V_ALIGNBIT_B32 << 16 | reg);
+	adbgd_emit(e, constant(by % 32) << 18 | VGPR(reg) << 9 | VGPR(reg));
+}
+
+/*
+ * There is no VGPR to spare for the register and @bits. But bits that follow each other
+ * are not all 0 if the register, turned round until the last of them is on top, is not
+ * less than the lowest of them; in the end it is turned back.
+ */
+static void v_has_bits(struct adbgd_emitter *e, uint32_t reg, uint32_t bits)
+{
+	uint32_t turned = 0, shift = 0;
+
+	while (bits >> shift) {
+		uint32_t begin, end;
+
+		while (!(bits >> shift & 1))
+			shift++;
+		begin = shift;
+		while (shift < 32 && bits >> shift & 1)
+			shift++;
+		end = shift;
+		rotate(e, reg, end - turned);
+		turned = end;
+		v_cmp(e, V_CMP_LE_U32, TTMP(6), 1U << (32 - (end - begin)) % 32, reg);
+		sop2(e, S_OR_B64, TTMP(4), TTMP(4), TTMP(6));
+		if (shift == 32)
+			break;
+	}
+	rotate(e, reg, 32 - turned);
+}
+
+static void compare_vgpr(struct adbgd_emitter *e, const struct adbgd_clause *c)
+{
+	static const uint8_t ops[] = {
+		[ADBGD_EQUAL] = V_CMP_EQ_U32, [ADBGD_NOT_EQUAL] = V_CMP_NE_U32,
+		[ADBGD_LESS] = V_CMP_GT_U32, [ADBGD_LESS_SIGNED] = V_CMP_GT_I32,
+	};
+
+	/* Exports read their registers late, and turning changes one. */
+	adbgd_emit(e, sopp(S_WAITCNT, c->relation == ADBGD_HAS_BITS ? WAIT_VM_EXP_LGKM :
+						     WAIT_VM_LGKM));
+	/* A compare in a wave32 writes the first of two registers alone. */
+	sop1(e, S_MOV_B64, TTMP(4), constant(0));
+	if (c->relation == ADBGD_HAS_BITS) {
+		sop1(e, S_MOV_B64, TTMP(6), constant(0));
+		v_has_bits(e, c->reg, c->value);
+	} else {
+		v_cmp(e, ops[c->relation], TTMP(4), c->value, c->reg);
+	}
+	if (c->lanes)
+		any_lane(e, TTMP(4), TTMP(5), c->lanes);
+	else
+		sop2(e, S_OR_B32, TTMP(4), TTMP(4), TTMP(5));
+}
+
+static void compare(struct adbgd_emitter *e, const struct adbgd_clause *c)
+{
+	if (c->is_vector)
+		compare_vgpr(e, c);
+	else
+		compare_sgpr(e, c);
+}
+
+static bool has_reg(bool is_vector, uint32_t reg)
+{
+	if (is_vector)
+		return reg <= 255;
+	return reg < NUM_SGPRS || reg == M0 || reg == EXEC_LO || reg == EXEC_HI;
+}
+
+static void always(struct adbgd_emitter *e, bool holds)
+{
+	adbgd_emit(e, 0xbf000000 | (holds ? S_CMP_EQ_U32 : S_CMP_LG_U32) << 16 |
+		      constant(0) << 8 | constant(0));
+}
+
+static void set_count(struct adbgd_emitter *e, uint32_t point)
+{
+	move(e, TTMP(3), point);
+}
+
+static void set_patch(struct adbgd_emitter *e, uint32_t point)
+{
+	move(e, TTMP(12), point);
+}
+
+const struct adbgd_emit_ops adbgd_emit_gfx10_3 = {
+	.pc_lo_is = pc_lo_is,
+	.pc_hi_is = pc_hi_is,
+	.wave_is = wave_is,
+	.group_is = group_is,
+	.has_lanes = has_lanes,
+	.compare = compare,
+	.always = always,
+	.set_count = set_count,
+	.set_patch = set_patch,
+	.unless = unless,
+	.when = when,
+	.branch = branch,
+	.has_reg = has_reg,
+	.has_wave = has_wave,
+};

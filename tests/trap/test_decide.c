@@ -1,0 +1,677 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * Decisions of the trap handler: are they the instructions that LLVM assembles, do they
+ * stop the waves that a model says, and no others, without a trace, and how many
+ * instructions does a wave execute that does not stop?
+ */
+#include <errno.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "handler.h"
+#include "mc.h"
+#include "pair.h"
+#include "trap_abi.h"
+
+#define GC_10_3		0x0a0300
+#define MAX_LINES	40
+#define CASES		3000
+
+/* --------------------------------------------------------------- instructions */
+
+/* The lines, and nothing behind them */
+static void is_code(const struct adbgd_clause *clauses, size_t num, const char *const *lines)
+{
+	static struct mc_insn insns[MAX_LINES];
+	struct mc_insn *list[MAX_LINES];
+	u32 code[TRAP_DECIDE_DWORDS], want[TRAP_DECIDE_DWORDS] = { 0 };
+	unsigned int n, words = 0;
+
+	for (n = 0; lines[n]; n++) {
+		insns[n].text = lines[n];
+		list[n] = &insns[n];
+	}
+	if (!mc_encode(list, n, 32))
+		skip();
+	for (n = 0; lines[n]; n++) {
+		memcpy(want + words, insns[n].words, insns[n].num_words * 4);
+		words += insns[n].num_words;
+	}
+	assert_int_equal(adbgd_decide(GC_10_3, clauses, num, code), 0);
+	for (n = 0; n < TRAP_DECIDE_DWORDS; n++) {
+		if (code[n] != want[n])
+			fail_msg("%s: dword %u is %08x, not %08x", lines[0], n, code[n], want[n]);
+	}
+}
+
+#define LINES(...) ((const char *const []){ __VA_ARGS__, NULL })
+
+static void pcs_are_encoded(void **state)
+{
+	static const u64 one[] = { 0xffff812345678abc };
+	static const u64 two[] = { 0x100000010, 0x100000020 };
+	const struct adbgd_clause c1 = { .pcs = one, .num_pcs = 1 };
+	const struct adbgd_clause c2 = { .pcs = two, .num_pcs = 2 };
+
+	(void)state;
+	is_code(NULL, 0, LINES("s_cmp_lg_u32 0, 0", "s_branch 254"));
+	is_code(&c1, 1, LINES("s_cmp_eq_u32 ttmp0, 0x45678abc", "s_cbranch_scc0 253",
+			      "s_and_b32 ttmp4, ttmp1, 0xffff",
+			      "s_cmp_eq_u32 ttmp4, 0x8123", "s_cbranch_scc0 248",
+			      "s_branch 247"));
+	is_code(&c2, 1, LINES("s_cmp_eq_u32 ttmp0, 16", "s_cbranch_scc1 2",
+			      "s_cmp_eq_u32 ttmp0, 32", "s_cbranch_scc0 252",
+			      "s_and_b32 ttmp4, ttmp1, 0xffff", "s_cmp_eq_u32 ttmp4, 1",
+			      "s_cbranch_scc0 248", "s_branch 247"));
+}
+
+static void places_are_encoded(void **state)
+{
+	static const struct amdgpudbg_wave_coord at = {
+		.se = 3, .sa = 1, .wgp = 9, .simd = 2, .wave = 31,
+	};
+	static const u32 group[] = { 7, 0, 0x12345 };
+	const struct adbgd_clause wave = { .wave = &at };
+	const struct adbgd_clause place = { .group = group, .lanes = 0x100000000 };
+
+	(void)state;
+	/* gc_10_3_0_sh_mask.h (Linux 6.1), SQ_WAVE_HW_ID1 */
+	is_code(&wave, 1, LINES("s_getreg_b32 ttmp4, hwreg(HW_REG_HW_ID1)",
+				"s_and_b32 ttmp4, ttmp4, 0xd3f1f",
+				"s_cmp_eq_u32 ttmp4, 0xd261f", "s_cbranch_scc0 250",
+				"s_branch 249"));
+	is_code(&place, 1, LINES("s_cmp_eq_u32 ttmp8, 7", "s_cbranch_scc0 254",
+				 "s_cmp_eq_u32 ttmp9, 0", "s_cbranch_scc0 252",
+				 "s_cmp_eq_u32 ttmp10, 0x12345", "s_cbranch_scc0 249",
+				 "s_and_b32 ttmp4, exec_lo, 0", "s_and_b32 ttmp5, exec_hi, 1",
+				 "s_or_b32 ttmp4, ttmp4, ttmp5", "s_cbranch_scc0 245",
+				 "s_branch 244"));
+}
+
+static void compares_are_encoded(void **state)
+{
+	const struct adbgd_clause sgpr[] = {
+		{ .relation = ADBGD_EQUAL, .reg = 5, .value = 64, .count = 0x8000 },
+		{ .relation = ADBGD_NOT_EQUAL, .reg = 106, .value = 65 },
+		{ .relation = ADBGD_LESS, .reg = 124, .value = ~0U },
+		{ .relation = ADBGD_LESS_SIGNED, .reg = 127, .value = 0 },
+		{ .relation = ADBGD_HAS_BITS, .reg = 105, .value = 0xf0 },
+	};
+	const struct adbgd_clause vgpr[] = {
+		{ .relation = ADBGD_EQUAL, .is_vector = true, .reg = 255, .value = 3 },
+		{ .relation = ADBGD_LESS_SIGNED, .is_vector = true, .reg = 1,
+		  .value = 0xfffffff0, .lanes = 0xff00000001 },
+	};
+	const struct adbgd_clause bits = {
+		.relation = ADBGD_HAS_BITS, .is_vector = true, .reg = 2,
+		.value = 0xe0000ff0,
+	};
+
+	(void)state;
+	is_code(sgpr, 5, LINES("s_waitcnt lgkmcnt(0)", "s_cmp_eq_u32 s5, 64",
+			       "s_cbranch_scc0 3", "s_mov_b32 ttmp3, 0x8000", "s_branch 250",
+			       "s_waitcnt lgkmcnt(0)", "s_cmp_lg_u32 vcc_lo, 0x41",
+			       "s_cbranch_scc0 1", "s_branch 245",
+			       "s_waitcnt lgkmcnt(0)", "s_cmp_lt_u32 m0, -1",
+			       "s_cbranch_scc0 1", "s_branch 241",
+			       "s_waitcnt lgkmcnt(0)", "s_cmp_lt_i32 exec_hi, 0",
+			       "s_cbranch_scc0 1", "s_branch 237",
+			       "s_waitcnt lgkmcnt(0)", "s_and_b32 ttmp4, s105, 0xf0",
+			       "s_cbranch_scc0 233", "s_branch 232"));
+	is_code(vgpr, 2, LINES("s_waitcnt vmcnt(0) lgkmcnt(0)", "s_mov_b64 ttmp[4:5], 0",
+			       "v_cmp_eq_u32_e64 ttmp4, 3, v255",
+			       "s_or_b32 ttmp4, ttmp4, ttmp5", "s_cbranch_scc0 1",
+			       "s_branch 249",
+			       "s_waitcnt vmcnt(0) lgkmcnt(0)", "s_mov_b64 ttmp[4:5], 0",
+			       "v_cmp_gt_i32_e64 ttmp4, -16, v1",
+			       "s_and_b32 ttmp4, ttmp4, 1", "s_and_b32 ttmp5, ttmp5, 0xff",
+			       "s_or_b32 ttmp4, ttmp4, ttmp5", "s_cbranch_scc0 240",
+			       "s_branch 239"));
+	/* v2 is not to change while its last value is being exported. */
+	is_code(&bits, 1, LINES("s_waitcnt vmcnt(0) expcnt(0) lgkmcnt(0)",
+				"s_mov_b64 ttmp[4:5], 0", "s_mov_b64 ttmp[6:7], 0",
+				"v_alignbit_b32 v2, v2, v2, 12",
+				"v_cmp_le_u32_e64 ttmp6, 0x1000000, v2",
+				"s_or_b64 ttmp[4:5], ttmp[4:5], ttmp[6:7]",
+				"v_alignbit_b32 v2, v2, v2, 20",
+				"v_cmp_le_u32_e64 ttmp6, 0x20000000, v2",
+				"s_or_b64 ttmp[4:5], ttmp[4:5], ttmp[6:7]",
+				"s_or_b32 ttmp4, ttmp4, ttmp5", "s_cbranch_scc0 239",
+				"s_branch 238"));
+}
+
+static void patches_are_encoded(void **state)
+{
+	static const u64 pc[] = { 0x100000010 };
+	const struct adbgd_clause c = {
+		.pcs = pc, .num_pcs = 1, .patch = 0x9000, .count = 0x9000,
+		.relation = ADBGD_EQUAL, .reg = 0,
+	};
+
+	(void)state;
+	is_code(&c, 1, LINES("s_cmp_eq_u32 ttmp0, 16", "s_cbranch_scc0 254",
+			     "s_and_b32 ttmp4, ttmp1, 0xffff", "s_cmp_eq_u32 ttmp4, 1",
+			     "s_cbranch_scc0 250", "s_mov_b32 ttmp12, 0x9000",
+			     "s_waitcnt lgkmcnt(0)", "s_cmp_eq_u32 s0, 0",
+			     "s_cbranch_scc0 245", "s_mov_b32 ttmp3, 0x9000", "s_branch 242"));
+}
+
+static void what_cannot_be_is_refused(void **state)
+{
+	static const u64 far[] = { 0x100000010, 0x200000010 };
+	static const u64 many[TRAP_DECIDE_DWORDS];
+	static const struct amdgpudbg_wave_coord nowhere = { .se = 4 }, xcc = { .xcc = 1 };
+	static const struct adbgd_clause bad[] = {
+		{ .pcs = far, .num_pcs = 2 },
+		{ .pcs = far, .num_pcs = 0, .patch = 0x9000 },
+		{ .pcs = many, .num_pcs = 2, .patch = 0x9000 },
+		{ .wave = &nowhere },
+		{ .wave = &xcc },
+		{ .relation = ADBGD_LESS, .reg = 0, .value = 0 },
+		{ .relation = ADBGD_LESS_SIGNED, .reg = 0, .value = 0x80000000 },
+		{ .relation = ADBGD_HAS_BITS, .reg = 0, .value = 0 },
+		{ .relation = ADBGD_EQUAL, .reg = 108 },
+		{ .relation = ADBGD_EQUAL, .reg = 125 },
+		{ .relation = ADBGD_EQUAL, .reg = 128 },
+		{ .relation = ADBGD_EQUAL, .is_vector = true, .reg = 256 },
+		{ .relation = ADBGD_HAS_BITS + 1 },
+	};
+	const struct adbgd_clause good = { .pcs = far, .num_pcs = 1 };
+	struct adbgd_clause large = { .pcs = many, .num_pcs = 85 };
+	u32 code[TRAP_DECIDE_DWORDS] = { 0x1234 };
+	unsigned int n;
+
+	(void)state;
+	for (n = 0; n < ARRAY_SIZE(bad); n++)
+		assert_int_equal(adbgd_decide(GC_10_3, &bad[n], 1, code), -EINVAL);
+	assert_int_equal(adbgd_decide(0x0b0000, &good, 1, code), -EOPNOTSUPP);
+	assert_int_equal(adbgd_decide(0x0a0100, &good, 1, code), -EOPNOTSUPP);
+	large.num_pcs = 200;
+	assert_int_equal(adbgd_decide(GC_10_3, &large, 1, code), -ENOSPC);
+	large.num_pcs = SIZE_MAX;
+	assert_int_equal(adbgd_decide(GC_10_3, &large, 1, code), -ENOSPC);
+	assert_int_equal(code[0], 0x1234);
+	large.num_pcs = 80;
+	assert_int_equal(adbgd_decide(GC_10_3, &large, 1, code), 0);
+}
+
+static const u32 as_assembled[] = {
+#include "gfx10_3_stop.inc"
+};
+
+/* The decision is where it belongs, and all else as it was. */
+static void a_handler_has_its_decision(void **state)
+{
+	static u32 code[4096], want[4096];
+	const struct adbgd_clause c = { .relation = ADBGD_EQUAL, .reg = 3, .value = 4 };
+	const struct adbgd_clause bad = { .relation = ADBGD_EQUAL, .reg = 111 };
+	size_t size = adbgd_handler_size(GC_10_3);
+
+	(void)state;
+	assert_int_equal(size, sizeof(as_assembled));
+	assert_int_equal(adbgd_handler_size(0x0b0000), 0);
+	memcpy(want, as_assembled, size);
+	assert_int_equal(adbgd_decide(GC_10_3, &c, 1, want + TRAP_DECIDE / 4), 0);
+	assert_int_equal(adbgd_handler_build(GC_10_3, &bad, 1, code), -EINVAL);
+	assert_int_equal(code[0], 0);
+	assert_int_equal(adbgd_handler_build(GC_10_3, &c, 1, code), 0);
+	assert_memory_equal(code, want, size);
+	/* As it is assembled it stops: s_cmp_eq_u32 ttmp12, 0, which is 0 */
+	assert_int_equal(as_assembled[TRAP_DECIDE / 4], 0xbf068078);
+	assert_true(size > TRAP_DECIDE + TRAP_DECIDE_DWORDS * 4);
+}
+
+/* -------------------------------------------------------------------- waves */
+
+static u32 random_word(void)
+{
+	static u64 seed = 0x9e3779b97f4a7c15ULL;
+
+	seed ^= seed << 13;
+	seed ^= seed >> 7;
+	seed ^= seed << 17;
+	return (u32)(seed >> 16);
+}
+
+/* Often one of few, so that things are equal now and then */
+static u32 value(void)
+{
+	static const u32 some[] = {
+		0, 1, 2, 64, 65, 0x7fffffff, 0x80000000, 0xffffffff, 0x00ff00ff,
+	};
+
+	return random_word() % 4 ? some[random_word() % ARRAY_SIZE(some)] : random_word();
+}
+
+static bool holds(enum adbgd_relation r, u32 reg, u32 value)
+{
+	switch (r) {
+	case ADBGD_EQUAL:
+		return reg == value;
+	case ADBGD_NOT_EQUAL:
+		return reg != value;
+	case ADBGD_LESS:
+		return reg < value;
+	case ADBGD_LESS_SIGNED:
+		return (s32)reg < (s32)value;
+	case ADBGD_HAS_BITS:
+		return reg & value;
+	default:
+		return true;
+	}
+}
+
+static u64 mask_of(const struct vgpu_wave *w)
+{
+	return vgpu_wave_exec(w) & (w->lanes == 64 ? ~0ULL : 0xffffffff);
+}
+
+/* By the state before the decision; @pc is where the trap was. */
+static bool model(const struct adbgd_clause *c, const struct vgpu_wave *w)
+{
+	u64 lanes = c->lanes ? c->lanes & mask_of(w) : mask_of(w);
+	unsigned int n;
+	bool any = false;
+
+	for (n = 0; n < c->num_pcs; n++)
+		any |= c->pcs[n] == w->pc;
+	if (c->num_pcs && !any)
+		return false;
+	if (c->wave && (c->wave->wgp != w->wgp || c->wave->simd != w->simd ||
+			c->wave->wave != w->slot || c->wave->se || c->wave->sa))
+		return false;
+	for (n = 0; c->group && n < 3; n++) {
+		/* There is one group. */
+		if (c->group[n])
+			return false;
+	}
+	if (c->relation != ADBGD_NO_COMPARE && c->is_vector) {
+		for (n = 0; n < w->lanes; n++) {
+			if (lanes >> n & 1 && holds(c->relation, w->v[c->reg][n], c->value))
+				return true;
+		}
+		return false;
+	}
+	if (c->lanes && !lanes)
+		return false;
+	return holds(c->relation, c->relation ? w->s[c->reg] : 0, c->value);
+}
+
+static void random_clause(struct adbgd_clause *c, const struct vgpu_wave *w)
+{
+	static const u32 sgprs[] = { 0, 1, 105, 106, 107, 124, 126, 127 };
+	static const u32 vgprs[] = { 0, 1, 2, 255 };
+	static struct amdgpudbg_wave_coord at;
+	static u32 group[3];
+	static u64 pcs[3];
+	u32 r = random_word();
+	unsigned int n;
+
+	memset(c, 0, sizeof(*c));
+	for (n = 0; n < 3; n++) {
+		pcs[n] = w->pc + 4 * (random_word() % 3);
+		group[n] = !(random_word() % 8);
+	}
+	c->pcs = pcs;
+	c->num_pcs = r & 1 ? 0 : 1 + random_word() % 3;
+	if (!(r & 14)) {
+		at = (struct amdgpudbg_wave_coord){
+			.wgp = w->wgp, .simd = w->simd, .wave = w->slot,
+		};
+		at.simd ^= random_word() & 1;
+		c->wave = &at;
+	}
+	if (!(r & 0x70))
+		c->group = group;
+	if (r & 0x80)
+		c->lanes = (u64)value() << 32 | value();
+	c->relation = random_word() % (ADBGD_HAS_BITS + 1);
+	c->is_vector = r & 0x100;
+	c->reg = c->is_vector ? vgprs[random_word() % 4] : sgprs[random_word() % 8];
+	do {
+		c->value = value();
+	} while (!c->value || c->value == 0x80000000);
+}
+
+static void random_wave(struct vgpu_wave *a, struct vgpu_wave *d)
+{
+	unsigned int n, lane;
+
+	for (n = 0; n < VGPU_S_TTMP0; n++)
+		a->s[n] = value();
+	a->s[124] = value();
+	a->s[126] = value();
+	a->s[127] = a->lanes == 64 ? value() : 0;
+	for (n = 0; n < VGPU_NUM_VGPRS; n++) {
+		u32 same = value();
+
+		for (lane = 0; lane < a->lanes; lane++)
+			a->v[n][lane] = random_word() % 8 ? same : value();
+	}
+	a->scc = random_word() & 1;
+	memcpy(d->s, a->s, VGPU_S_TTMP0 * 4);
+	memcpy(d->s + 124, a->s + 124, 16);
+	memcpy(d->v, a->v, sizeof(a->v));
+	d->scc = a->scc;
+}
+
+/* A program of s_nop, with wave and decision made by chance */
+static void decisions_are_those_of_the_model(void **state)
+{
+	static u32 nops[64];
+	u32 code[TRAP_DECIDE_DWORDS];
+	unsigned int n, stopped = 0;
+	struct pair p;
+
+	(void)state;
+	for (n = 0; n < ARRAY_SIZE(nops); n++)
+		nops[n] = I_NOP;
+	pair_new(&p);
+	pair_write(&p, GPU_VA, nops, sizeof(nops));
+	for (n = 0; n < CASES; n++) {
+		struct adbgd_clause c[2];
+		u32 before;
+		char what[32];
+		bool stop;
+
+		if (!(n % 16)) {
+			pair_wave(&p, random_word() & 1 ? 32 : 64);
+			pair_ready(&p, PAIR_HOST);
+		}
+		random_wave(p.a, p.d);
+		/* Where it will be after its s_nop */
+		p.a->pc += 4;
+		random_clause(&c[0], p.a);
+		random_clause(&c[1], p.a);
+		stop = model(&c[0], p.a) || (n & 1 && model(&c[1], p.a));
+		p.a->pc -= 4;
+		assert_int_equal(adbgd_decide(GC_10_3, c, 1 + (n & 1), code), 0);
+		pair_decide(&p, code);
+		before = pair_stops(&p);
+		snprintf(what, sizeof(what), "case %u", n);
+		assert_true(pair_step(&p));
+		if (pair_stops(&p) - before != stop)
+			fail_msg("case %u: %s", n, stop ? "it goes on" : "it stops");
+		assert_false(pair_differs(&p, what));
+		stopped += stop;
+	}
+	pair_free(&p);
+	printf("# %u of %u stop\n", stopped, CASES);
+	assert_in_range(stopped, CASES / 10, CASES * 9 / 10);
+}
+
+/* ------------------------------------------------------------------- counts */
+
+static void set_decision(struct pair *p, const struct adbgd_clause *clauses, size_t num)
+{
+	u32 code[TRAP_DECIDE_DWORDS];
+
+	assert_int_equal(adbgd_decide(GC_10_3, clauses, num, code), 0);
+	pair_decide(p, code);
+}
+
+/* A halted wave in s_nops, which the host has trap */
+static void begin_nops(struct pair *p, enum pair_by by)
+{
+	static u32 nops[128];
+	unsigned int n;
+
+	for (n = 0; n < ARRAY_SIZE(nops); n++)
+		nops[n] = I_NOP;
+	nops[ARRAY_SIZE(nops) - 1] = I_ENDPGM;
+	pair_new(p);
+	pair_write(p, GPU_VA, nops, sizeof(nops));
+	pair_wave(p, 32);
+	pair_ready(p, by);
+}
+
+static void set_point(struct pair *p, unsigned int n, u32 limit, u32 which)
+{
+	const u32 point[] = { 0, limit, which };
+
+	memcpy(pair_point(p->debugged, n), point, sizeof(point));
+	memcpy(pair_point(p->alone, n), point, sizeof(point));
+}
+
+static u32 point(unsigned int n)
+{
+	return PAIR_POINT + n * TRAP_POINT_SIZE;
+}
+
+/* Which of the next @num traps stop, as bits */
+static u32 stops(struct pair *p, unsigned int num)
+{
+	u32 bits = 0;
+	unsigned int n;
+
+	for (n = 0; n < num; n++) {
+		u32 before = pair_stops(p);
+
+		assert_true(pair_step(p));
+		bits |= (pair_stops(p) - before) << n;
+		assert_false(pair_differs(p, "counting"));
+	}
+	return bits;
+}
+
+static void hits_are_counted(void **state)
+{
+	struct adbgd_clause c = { .count = point(0) };
+	struct adbgd_clause two[] = {
+		{ .relation = ADBGD_EQUAL, .reg = 0, .value = 1, .count = point(0) },
+		{ .count = point(1) },
+	};
+	struct pair p;
+
+	(void)state;
+	begin_nops(&p, PAIR_HOST);
+	set_decision(&p, &c, 1);
+	/* Every third one */
+	set_point(&p, 0, 2, 2);
+	assert_int_equal(stops(&p, 12), 0x924);
+	assert_int_equal(pair_point(p.debugged, 0)[TRAP_POINT_COUNT / 4], 0);
+	/* The fifth alone */
+	set_point(&p, 0, ~0U, 4);
+	assert_int_equal(stops(&p, 12), 0x010);
+	assert_int_equal(pair_point(p.debugged, 0)[TRAP_POINT_COUNT / 4], 12);
+	/* Each one */
+	set_point(&p, 0, 0, 0);
+	assert_int_equal(stops(&p, 4), 0xf);
+	/* What does not hold is no hit, and the second clause has its own count. */
+	set_decision(&p, two, 2);
+	set_point(&p, 0, 1, 1);
+	set_point(&p, 1, 2, 2);
+	assert_int_equal(stops(&p, 6), 0x24);
+	assert_int_equal(pair_point(p.debugged, 0)[TRAP_POINT_COUNT / 4], 0);
+	p.a->s[0] = 1;
+	p.d->s[0] = 1;
+	assert_int_equal(stops(&p, 6), 0x2a);
+	assert_int_equal(pair_point(p.debugged, 1)[TRAP_POINT_COUNT / 4], 0);
+	pair_free(&p);
+}
+
+static void count_halted(struct vgpu *g, struct vgpu_wave *w, void *arg)
+{
+	(void)g;
+	*(unsigned int *)arg += !!(w->stop & VGPU_STOP_HALT);
+}
+
+/* Of many waves that come to the same place one stops. */
+static void the_first_to_arrive_stops(void **state)
+{
+	static const u32 program[] = { I_NOP, 0xbf920003 /* s_trap 3 */, I_NOP, I_ENDPGM };
+	struct vgpu_dispatch d = gpu_dispatch(32, 24);
+	static const u64 pcs[] = { GPU_VA + 4 };
+	const struct adbgd_clause c = { .pcs = pcs, .num_pcs = 1, .count = point(0) };
+	unsigned int halted = 0;
+	struct pair p;
+
+	(void)state;
+	pair_new(&p);
+	pair_write(&p, GPU_VA, program, sizeof(program));
+	set_decision(&p, &c, 1);
+	set_point(&p, 0, ~0U, 0);
+	assert_int_equal(vgpu_sq_dispatch(p.debugged, &d), 0);
+	gpu_run(p.debugged);
+	vgpu_sq_for_each(p.debugged, count_halted, &halted);
+	assert_int_equal(halted, 1);
+	assert_int_equal(gpu_count_waves(p.debugged), 1);
+	assert_int_equal(pair_point(p.debugged, 0)[TRAP_POINT_COUNT / 4], 24);
+	assert_int_equal(p.debugged->counters.traps, 24);
+	/* SQ_CMD: it goes on behind the s_trap, to the end. */
+	gpu_write(p.debugged, R_SQ_CMD, 0, 1 | 1 << 4 | 1 << 7 | GPU_VMID << 28);
+	gpu_run(p.debugged);
+	assert_int_equal(gpu_count_waves(p.debugged), 0);
+	assert_int_equal(p.debugged->counters.traps, 24);
+	pair_free(&p);
+}
+
+/* In debug mode a wave goes to an address in the set by itself. */
+static void debug_mode_stops_at_addresses(void **state)
+{
+	static const u64 pcs[] = { GPU_VA + 0x40, GPU_VA + 0x80, GPU_VA + 0x1000 };
+	const struct adbgd_clause c = { .pcs = pcs, .num_pcs = 3 };
+	unsigned int n;
+	struct pair p;
+
+	(void)state;
+	begin_nops(&p, PAIR_DEBUG);
+	set_decision(&p, &c, 1);
+	for (n = 1; n <= 2; n++) {
+		/* SQ_CMD: resume */
+		gpu_write(p.debugged, R_SQ_CMD, 0, 1 | 1 << 4 | 1 << 7 | GPU_VMID << 28);
+		gpu_run(p.debugged);
+		assert_true(p.d->pc == GPU_VA + 0x40 * n);
+		assert_int_equal(p.d->stop, VGPU_STOP_HALT);
+		assert_int_equal(pair_stops(&p), n);
+		assert_int_equal(p.debugged->counters.traps, 0x10 * n);
+		p.a->pc = p.d->pc;
+		assert_false(pair_differs(&p, "at an address"));
+	}
+	gpu_write(p.debugged, R_SQ_CMD, 0, 1 | 1 << 4 | 1 << 7 | GPU_VMID << 28);
+	gpu_run(p.debugged);
+	assert_int_equal(gpu_count_waves(p.debugged), 0);
+	pair_free(&p);
+}
+
+/* An exception is told whatever is decided, and once. */
+static void exceptions_are_not_decided(void **state)
+{
+	/* v_rcp_f32 v1, v0 */
+	static const u32 program[] = { 0x7e025500, I_NOP, I_ENDPGM };
+	struct pair p;
+
+	(void)state;
+	pair_new(&p);
+	pair_write(&p, GPU_VA, program, sizeof(program));
+	set_decision(&p, NULL, 0);
+	pair_wave(&p, 32);
+	memset(p.d->v[0], 0, sizeof(p.d->v[0]));
+	p.d->excp_en |= WAVE_EXCP_DIV0;
+	pair_ready(&p, PAIR_HOST);
+	gpu_write(p.debugged, R_SQ_CMD, 0, 1 | 1 << 4 | 1 << 7 | GPU_VMID << 28);
+	gpu_run(p.debugged);
+	assert_int_equal(gpu_count_waves(p.debugged), 1);
+	assert_int_equal(pair_stops(&p), 1);
+	assert_true(p.d->pc == GPU_VA + 4);
+	assert_int_equal(p.d->excp, WAVE_EXCP_DIV0);
+	gpu_write(p.debugged, R_SQ_CMD, 0, 1 | 1 << 4 | 1 << 7 | GPU_VMID << 28);
+	gpu_run(p.debugged);
+	assert_int_equal(gpu_count_waves(p.debugged), 0);
+	assert_int_equal(p.debugged->counters.traps, 2);
+	pair_free(&p);
+}
+
+/* What a handler executes for a trap by the host, besides the s_nop before */
+static u64 cost(struct pair *p)
+{
+	u64 before = p->debugged->counters.instructions;
+	u32 stops = pair_stops(p);
+
+	assert_true(pair_step(p));
+	assert_int_equal(pair_stops(p), stops);
+	return p->debugged->counters.instructions - before - 1;
+}
+
+/* The same for a step */
+static u64 step_cost(const struct adbgd_clause *c)
+{
+	u64 before;
+	struct pair p;
+
+	begin_nops(&p, PAIR_DEBUG);
+	set_decision(&p, c, 1);
+	before = p.debugged->counters.instructions;
+	gpu_write(p.debugged, R_SQ_CMD, 0, 1 | 1 << 4 | 1 << 7 | GPU_VMID << 28);
+	gpu_run(p.debugged);
+	assert_int_equal(gpu_count_waves(p.debugged), 0);
+	/* 127 s_nop, with a trap after each, and s_endpgm */
+	before = p.debugged->counters.instructions - before - 128;
+	pair_free(&p);
+	return (before + 126) / 127;
+}
+
+static void who_does_not_stop_executes_little(void **state)
+{
+	static const u64 pcs[] = { GPU_VA + 4, GPU_VA + 8, GPU_VA + 12, GPU_VA + 0x1000 };
+	struct adbgd_clause elsewhere = { .pcs = &pcs[3], .num_pcs = 1 };
+	struct adbgd_clause sgpr = {
+		.pcs = &pcs[0], .num_pcs = 1, .relation = ADBGD_EQUAL, .reg = 0, .value = 99,
+	};
+	struct adbgd_clause vgpr = {
+		.pcs = &pcs[1], .num_pcs = 1, .relation = ADBGD_EQUAL, .is_vector = true,
+		.reg = 9, .value = 99,
+	};
+	struct adbgd_clause counted = {
+		.pcs = &pcs[2], .num_pcs = 1, .relation = ADBGD_NOT_EQUAL, .is_vector = true,
+		.reg = 9, .value = 99, .count = point(0),
+	};
+	struct pair p;
+	u64 n[4], steps;
+
+	(void)state;
+	begin_nops(&p, PAIR_HOST);
+	set_decision(&p, &sgpr, 1);
+	n[0] = cost(&p);
+	set_decision(&p, &vgpr, 1);
+	n[1] = cost(&p);
+	set_decision(&p, &counted, 1);
+	set_point(&p, 0, ~0U, 5);
+	n[2] = cost(&p);
+	set_decision(&p, &elsewhere, 1);
+	n[3] = cost(&p);
+	pair_free(&p);
+	steps = step_cost(&elsewhere);
+	printf("# SGPR %llu, VGPR %llu, counted %llu, elsewhere %llu, a step %llu\n",
+	       (unsigned long long)n[0], (unsigned long long)n[1], (unsigned long long)n[2],
+	       (unsigned long long)n[3], (unsigned long long)steps);
+	assert_true(n[0] < 40 && n[1] < 40 && n[3] < 40 && steps < 40);
+	assert_true(n[2] < 80);
+}
+
+int main(void)
+{
+	static const struct CMUnitTest tests[] = {
+		cmocka_unit_test(pcs_are_encoded),
+		cmocka_unit_test(places_are_encoded),
+		cmocka_unit_test(compares_are_encoded),
+		cmocka_unit_test(patches_are_encoded),
+		cmocka_unit_test(what_cannot_be_is_refused),
+		cmocka_unit_test(a_handler_has_its_decision),
+		cmocka_unit_test(decisions_are_those_of_the_model),
+		cmocka_unit_test(hits_are_counted),
+		cmocka_unit_test(the_first_to_arrive_stops),
+		cmocka_unit_test(debug_mode_stops_at_addresses),
+		cmocka_unit_test(exceptions_are_not_decided),
+		cmocka_unit_test(who_does_not_stop_executes_little),
+	};
+
+	cmocka_set_message_output(CM_OUTPUT_TAP);
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
