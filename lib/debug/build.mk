@@ -10,7 +10,7 @@ LIBDEBUG_SRCS := $(wildcard lib/debug/*.c)
 LIBDEBUG_OBJS := $(LIBDEBUG_SRCS:lib/%.c=$(LIB_BUILD)/obj/%.o)
 # What makes a trap handler's code needs no other library.
 LIBDEBUG_HANDLER_OBJS := $(addprefix $(LIB_BUILD)/obj/debug/,decide.o emit_gfx10_3.o \
-	handler.o)
+	displace.o displace_gfx10_3.o handler.o)
 LIBDEBUG_SO := $(LIB_BUILD)/$(LIBDEBUG_SONAME)
 LIBDEBUG_LINK := $(LIB_BUILD)/libamdgpudbg-debug.so
 LIBDEBUG_PC := $(LIB_BUILD)/libamdgpudbg-debug.pc

@@ -15,8 +15,10 @@ $(TRAPTEST_OUT)/%.o: tests/trap/%.c
 
 $(TRAPTEST_OUT)/pair.o: $(TRAP_OUT)/gfx10_3_stop.inc
 
-$(TRAPTEST_OUT)/test_transparent: $(TRAPTEST_OUT)/test_transparent.o \
-		$(addprefix $(ISA_OUT)/,results.o mc.o kernel_wave.o kernels_cpu.o) \
+TRAPTEST_ROWS := $(TRAPTEST_OUT)/rows.o $(ISA_OUT)/results.o $(ISA_OUT)/mc.o
+
+$(TRAPTEST_OUT)/test_transparent: $(TRAPTEST_OUT)/test_transparent.o $(TRAPTEST_ROWS) \
+		$(addprefix $(ISA_OUT)/,kernel_wave.o kernels_cpu.o) \
 		$(BUILD)/tests/kernels/codeobj.o $(TRAPTEST_OBJS)
 	$(CC) $(CFLAGS) $(LDFLAGS) $^ $(VGPU_LIBS) -lcmocka -lelf -o $@
 
@@ -26,11 +28,21 @@ $(TRAPTEST_OUT)/test_transparent.sh: $(TRAPTEST_OUT)/test_transparent \
 	@printf '#!/bin/sh\nexec %s\n' '$^' >$@
 	@chmod +x $@
 
-UNIT_TESTS += $(TRAPTEST_OUT)/test_decide
+UNIT_TESTS += $(TRAPTEST_OUT)/test_decide $(TRAPTEST_OUT)/test_displace.sh
 
-$(TRAPTEST_OUT)/test_decide.o: TRAPTEST_CFLAGS += -Ilib/debug
+$(TRAPTEST_OUT)/test_decide.o $(TRAPTEST_OUT)/test_displace.o: TRAPTEST_CFLAGS += -Ilib/debug
+$(TRAPTEST_OUT)/test_displace.o: $(TRAP_OUT)/gfx10_3_leave.inc
 $(TRAPTEST_OUT)/test_decide.o: $(TRAP_OUT)/gfx10_3_stop.inc
 
 $(TRAPTEST_OUT)/test_decide: $(TRAPTEST_OUT)/test_decide.o $(LIBDEBUG_HANDLER_OBJS) \
 		$(ISA_OUT)/mc.o $(TRAPTEST_OBJS)
 	$(CC) $(CFLAGS) $(LDFLAGS) $^ $(VGPU_LIBS) -lcmocka -o $@
+
+$(TRAPTEST_OUT)/test_displace: $(TRAPTEST_OUT)/test_displace.o $(LIBDEBUG_HANDLER_OBJS) \
+		$(TRAPTEST_ROWS) $(TRAPTEST_OBJS)
+	$(CC) $(CFLAGS) $(LDFLAGS) $^ $(VGPU_LIBS) -lcmocka -lm -o $@
+
+$(TRAPTEST_OUT)/test_displace.sh: $(TRAPTEST_OUT)/test_displace \
+		$(wildcard tests/isa/results/*.txt)
+	@printf '#!/bin/sh\nexec %s\n' '$^' >$@
+	@chmod +x $@

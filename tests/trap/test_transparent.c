@@ -18,10 +18,10 @@
 #include "kernel_wave.h"
 #include "kernels_cpu.h"
 #include "pair.h"
-#include "results.h"
+#include "rows.h"
 #include "trap_abi.h"
 
-/* Where things are: results.h's data has its own address. */
+/* Where things are */
 #define VA_CODE		GPU_VA
 #define VA_KERNARG	(GPU_VA + 0xa000)
 #define VA_CTL		(GPU_VA + 0xb000)
@@ -35,89 +35,21 @@
 /* A kernel of so many instructions does not end. */
 #define MAX_STEPS	200000
 
-/*
- * As machine_reset() has it: SQ_WAVE_MODE.FP_DENORM [7:4], DX10_CLAMP, IEEE; and
- * SQ_WAVE_TRAPSTS: memory violation, illegal instruction; gc_10_3_0_sh_mask.h (Linux 6.1)
- */
-#define MODE_OF_CLANG		(0xf0 | 1 << 8 | 1 << 9)
-#define TRAPSTS_NOT_MASKABLE	(1 << 8 | 1 << 11)
-
 static const char *code_objects[2];
 
-/*
- * What cannot be the same, or is no program's business: time; the handler itself; what a
- * trap is taken for anyway; what halts and resumes, as the test does.
- */
+/* The program sees and changes what the debugger has set. */
 static bool is_left_out(const struct results_row *r, enum pair_by by)
 {
-	static const char *const words[] = {
-		"s_memtime", "s_memrealtime", "SHADER_CYCLES",
-		"ttmp", "s_trap", "s_sethalt",
-	};
-	unsigned int n;
-
-	for (n = 0; n < ARRAY_SIZE(words); n++) {
-		if (strstr(r->text, words[n]))
-			return true;
-	}
-	/* In a handler already */
-	if (strstr(r->before, "status="))
-		return true;
-	/* The program sees and changes what the debugger has set. */
-	return by == PAIR_DEBUG && strstr(r->code.text, "HW_REG_MODE");
-}
-
-static void set_quirks(struct vgpu *g, const struct results_state *st)
-{
-	unsigned int n;
-
-	for (n = 0; n < VGPU_NUM_QUIRKS; n++)
-		assert_int_equal(vgpu_quirk_set(g, vgpu_quirk_name(n), st->quirk[n]), 0);
-	/* Registers are set here; see sq_gpu.c. */
-	assert_int_equal(vgpu_quirk_set(g, "poison", 0), 0);
-	*vgpu_reg_of_vmid(g, GPU_VMID, R_SH_MEM_BASES, 0) = st->bases;
-}
-
-static void set_wave(struct vgpu *g, struct vgpu_wave *w, const struct results_state *st)
-{
-	const struct vgpu_isa *isa = vgpu_isa_of(g);
-	u32 ttmp[16], size;
-
-	memcpy(ttmp, w->s + VGPU_S_TTMP0, sizeof(ttmp));
-	memcpy(w->s, st->w.s, sizeof(w->s));
-	memcpy(w->s + VGPU_S_TTMP0, ttmp, sizeof(ttmp));
-	memcpy(w->v, st->w.v, sizeof(w->v));
-	w->scc = st->w.scc;
-	isa->unpack(g, w, VGPU_HWREG_MODE, st->mode);
-	isa->unpack(g, w, VGPU_HWREG_TRAPSTS, st->trapsts);
-	w->flat_scratch = st->w.flat_scratch;
-	w->pc = VA_CODE;
-	memcpy(vgpu_wave_lds(w, &size), st->lds, sizeof(st->lds));
+	return rows_leave_out(r) || (by == PAIR_DEBUG && strstr(r->code.text, "HW_REG_MODE"));
 }
 
 /* 1: it is the same; 0: no trap was forced, as there was one anyway; -1: not the same */
 static int run_row(struct pair *p, const struct results_row *r, enum pair_by by, bool no_exec)
 {
-	static struct results_state st;
-	u32 code[VGPU_MAX_WORDS + 16] = { 0 };
 	u64 traps = p->alone->counters.traps;
 
-	memset(&st, 0, sizeof(st));
-	st.mode = MODE_OF_CLANG;
-	results_before(r, &st);
-	/* What cannot be masked traps as soon as the wave runs. */
-	if (st.trapsts & TRAPSTS_NOT_MASKABLE)
+	if (!rows_begin(p, r, no_exec))
 		return 0;
-	if (no_exec)
-		memset(&st.w.s[VGPU_S_EXEC], 0, 8);
-	memcpy(code, r->code.words, r->code.num_words * 4);
-	pair_write(p, VA_CODE, code, sizeof(code));
-	pair_write(p, RESULTS_DATA, st.data, sizeof(st.data));
-	set_quirks(p->alone, &st);
-	set_quirks(p->debugged, &st);
-	pair_wave(p, r->lanes);
-	set_wave(p->alone, p->a, &st);
-	set_wave(p->debugged, p->d, &st);
 	pair_ready(p, by);
 	pair_step(p);
 	if (p->alone->counters.traps != traps)

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+/*
+ * Copies of instructions, see displace.h: the instruction itself, or what does the same
+ * elsewhere, and then a way back to what follows. A branch has another one to where it
+ * goes, behind that.
+ */
+#include <errno.h>
+#include <string.h>
+
+#include <amdgpudbg.h>
+
+#include "displace.h"
+#include "displace_ops.h"
+#include "trap_abi.h"
+
+#define BACK_DWORDS	(TRAP_BACK_SIZE / 4)
+
+/* The longest instruction, with its literal or addresses */
+#define MAX_INSN	5
+
+static void put_back(struct adbgd_emitter *e, const struct adbgd_displace_ops *ops, uint64_t to)
+{
+	adbgd_emit(e, ops->s_trap(TRAP_ID_BACK));
+	adbgd_emit(e, TRAP_BACK_IS_ONE);
+	adbgd_emit(e, (uint32_t)to);
+	adbgd_emit(e, to >> 32 & 0xffff);
+}
+
+static void put_copy(struct adbgd_emitter *e, const struct adbgd_displace_ops *ops,
+		     const uint32_t *insn, size_t num, const struct adbgd_flow *flow,
+		     uint64_t next)
+{
+	size_t i;
+
+	if (flow->has_return) {
+		ops->move(e, flow->return_reg, (uint32_t)next);
+		ops->move(e, flow->return_reg + 1, next >> 32);
+	}
+	switch (flow->kind) {
+	case ADBGD_FLOW_ON:
+		for (i = 0; i < num; i++)
+			adbgd_emit(e, insn[i]);
+		break;
+	case ADBGD_FLOW_BRANCH:
+		/* If it does, over the way back that follows it */
+		adbgd_emit(e, ops->branch_by(insn[0], BACK_DWORDS));
+		break;
+	case ADBGD_FLOW_REG:
+		adbgd_emit(e, ops->set_pc(flow->reg));
+		break;
+	default:
+		break;
+	}
+}
+
+int adbgd_displace(uint32_t gc_version, const uint32_t *insn, size_t num, uint64_t pc,
+		   struct adbgd_copy *copy)
+{
+	const struct adbgd_displace_ops *ops = &adbgd_displace_gfx10_3;
+	struct adbgd_copy made = { .pc = pc };
+	struct adbgd_emitter e = { .code = made.code, .room = ADBGD_COPY_DWORDS };
+	uint64_t next = pc + 4 * num;
+	struct adbgd_flow flow = { 0 };
+	int ret;
+
+	if (ADBG_GC_MAJOR(gc_version) != 10 || ADBG_GC_MINOR(gc_version) != 3)
+		return -EOPNOTSUPP;
+	if (!num || num > MAX_INSN)
+		return -EINVAL;
+	ret = ops->classify(insn, num, &flow);
+	if (ret)
+		return ret;
+
+	put_copy(&e, ops, insn, num, &flow, next);
+	made.num_copied = e.num;
+	if (flow.kind != ADBGD_FLOW_AWAY && flow.kind != ADBGD_FLOW_REG)
+		put_back(&e, ops, next);
+	if (flow.kind == ADBGD_FLOW_BRANCH || flow.kind == ADBGD_FLOW_AWAY)
+		put_back(&e, ops, next + 4 * (int64_t)flow.offset);
+	made.num = e.num;
+	*copy = made;
+	return 0;
+}
+
+bool adbgd_displaced_pc(const struct adbgd_copy *copy, uint64_t at, uint64_t pc,
+			uint64_t *in_program)
+{
+	uint64_t dword = (pc - at) / 4, back;
+
+	if (pc < at || dword >= copy->num)
+		return false;
+	if (dword < copy->num_copied) {
+		*in_program = copy->pc;
+		return true;
+	}
+	/* It has done what it was to do, and is on one of the ways back. */
+	back = dword - (dword - copy->num_copied) % BACK_DWORDS;
+	*in_program = copy->code[back + TRAP_BACK_TO_LO / 4] |
+		      (uint64_t)copy->code[back + TRAP_BACK_TO_HI / 4] << 32;
+	/* Addresses have 48 bits and a sign. */
+	*in_program = (*in_program ^ 1ULL << 47) - (1ULL << 47);
+	return true;
+}

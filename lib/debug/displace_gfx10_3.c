@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+/*
+ * gfx10.3: which instructions know where they are. Numbers of operations are those of
+ * the RDNA 2 ISA document, "Microcode formats".
+ */
+#include <errno.h>
+
+#include "displace_ops.h"
+#include "encode_gfx10_3.h"
+
+/* SOPP: 0x17f in [31:23], operation [22:16], SIMM16 */
+#define IS_SOPP(w)	((w) >> 23 == 0x17f)
+#define SOPP_OP(w)	((w) >> 16 & 0x7f)
+#define S_BRANCH	2
+#define S_CBRANCH_SCC0	4	/* and those to EXECNZ */
+#define S_CBRANCH_EXECNZ 9
+#define S_TRAP		18
+#define S_CBRANCH_CDBGSYS 23	/* and the other three */
+#define S_CBRANCH_CDBG_LAST 26
+#define S_CODE_END	31
+#define S_CLAUSE	33
+
+/* SOPK: 0xb in [31:28], operation [27:23], SDST [22:16], SIMM16 */
+#define IS_SOPK(w)	((w) >> 28 == 0xb)
+#define SOPK_OP(w)	((w) >> 23 & 0x1f)
+#define S_CALL_B64	22
+#define S_SUBVECTOR_LOOP_BEGIN 27
+#define S_SUBVECTOR_LOOP_END 28
+
+/* SOP1: 0x17d in [31:23], SDST [22:16], operation [15:8], SSRC0 [7:0] */
+#define IS_SOP1(w)	((w) >> 23 == 0x17d)
+#define SOP1_OP(w)	((w) >> 8 & 0xff)
+#define S_GETPC_B64	0x1f
+#define S_SETPC_B64	0x20
+#define S_SWAPPC_B64	0x21
+#define S_RFE_B64	0x22
+
+#define SDST(w)		((w) >> 16 & 0x7f)
+#define SSRC0(w)	((w) & 0xff)
+#define SIMM16(w)	((int16_t)(w))
+
+static int sopp_flow(uint32_t w, struct adbgd_flow *flow)
+{
+	uint32_t op = SOPP_OP(w);
+
+	flow->offset = SIMM16(w);
+	if (op == S_BRANCH)
+		flow->kind = ADBGD_FLOW_AWAY;
+	else if ((op >= S_CBRANCH_SCC0 && op <= S_CBRANCH_EXECNZ) ||
+		 (op >= S_CBRANCH_CDBGSYS && op <= S_CBRANCH_CDBG_LAST))
+		flow->kind = ADBGD_FLOW_BRANCH;
+	/* Who looks at it sees its address; it is about those that follow; it is none. */
+	else if (op == S_TRAP || op == S_CLAUSE || op == S_CODE_END)
+		return -EOPNOTSUPP;
+	return 0;
+}
+
+static int sopk_flow(uint32_t w, struct adbgd_flow *flow)
+{
+	uint32_t op = SOPK_OP(w);
+
+	flow->offset = SIMM16(w);
+	if (op == S_CALL_B64) {
+		flow->kind = ADBGD_FLOW_AWAY;
+		flow->has_return = true;
+		flow->return_reg = SDST(w);
+	} else if (op == S_SUBVECTOR_LOOP_BEGIN || op == S_SUBVECTOR_LOOP_END) {
+		flow->kind = ADBGD_FLOW_BRANCH;
+	}
+	return 0;
+}
+
+static int sop1_flow(uint32_t w, struct adbgd_flow *flow)
+{
+	flow->reg = SSRC0(w);
+	flow->return_reg = SDST(w);
+	switch (SOP1_OP(w)) {
+	case S_GETPC_B64:
+		flow->kind = ADBGD_FLOW_STAY;
+		flow->has_return = true;
+		return 0;
+	case S_SETPC_B64:
+		flow->kind = ADBGD_FLOW_REG;
+		return 0;
+	case S_SWAPPC_B64:
+		flow->kind = ADBGD_FLOW_REG;
+		flow->has_return = true;
+		/* There is no third pair for one of them. */
+		return SSRC0(w) == SDST(w) ? -EOPNOTSUPP : 0;
+	case S_RFE_B64:
+		return -EOPNOTSUPP;
+	default:
+		return 0;
+	}
+}
+
+static int classify(const uint32_t *insn, size_t num, struct adbgd_flow *flow)
+{
+	int ret = 0;
+
+	if (IS_SOPP(insn[0]))
+		ret = sopp_flow(insn[0], flow);
+	else if (IS_SOP1(insn[0]))
+		ret = sop1_flow(insn[0], flow);
+	else if (IS_SOPK(insn[0]))
+		ret = sopk_flow(insn[0], flow);
+	if (!ret && flow->kind != ADBGD_FLOW_ON && num != 1)
+		return -EINVAL;
+	return ret;
+}
+
+static uint32_t branch_by(uint32_t insn, uint32_t dwords)
+{
+	return (insn & 0xffff0000) | dwords;
+}
+
+static uint32_t set_pc(uint32_t reg)
+{
+	return 0xbe800000 | S_SETPC_B64 << 8 | reg;
+}
+
+static uint32_t s_trap(uint32_t id)
+{
+	return sopp(S_TRAP, id);
+}
+
+const struct adbgd_displace_ops adbgd_displace_gfx10_3 = {
+	.classify = classify,
+	.branch_by = branch_by,
+	.set_pc = set_pc,
+	.s_trap = s_trap,
+	.move = move,
+};

@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * What a generation knows of instructions that say where a wave goes on.
+ */
+#ifndef ADBGD_DISPLACE_OPS_H
+#define ADBGD_DISPLACE_OPS_H
+
+#include "emit.h"
+
+enum adbgd_flow_kind {
+	ADBGD_FLOW_ON,		/* to the next one; or it ends, which is the same here */
+	ADBGD_FLOW_BRANCH,	/* or by @offset dwords behind it, as it decides */
+	ADBGD_FLOW_AWAY,	/* by @offset */
+	ADBGD_FLOW_REG,		/* to what is in @reg */
+	ADBGD_FLOW_STAY,	/* as ON, and it does nothing else than set @return_reg */
+};
+
+struct adbgd_flow {
+	enum adbgd_flow_kind kind;
+	int32_t offset;
+	uint32_t reg;
+	bool has_return;	/* @return_reg gets the address of the next one before */
+	uint32_t return_reg;
+};
+
+struct adbgd_displace_ops {
+	/* 0; -EOPNOTSUPP it must stay where it is; -EINVAL it is not so long */
+	int (*classify)(const uint32_t *insn, size_t num, struct adbgd_flow *flow);
+	/* The branch with another offset, which all of them have in the same place */
+	uint32_t (*branch_by)(uint32_t insn, uint32_t dwords);
+	uint32_t (*set_pc)(uint32_t reg);
+	uint32_t (*s_trap)(uint32_t id);
+	void (*move)(struct adbgd_emitter *e, uint32_t reg, uint32_t value);
+};
+
+extern const struct adbgd_displace_ops adbgd_displace_gfx10_3;
+
+#endif /* ADBGD_DISPLACE_OPS_H */
