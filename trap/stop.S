@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 //
 // The default trap handler: on every trap it decides whether the wave is to stop, and
-// if so it writes a mailbox, sends an interrupt, and halts the wave. It then stands where it has trapped, or behind s_trap,
-// and goes on from there when it is resumed. All its registers are as they were, but
-// TTMP2 to TTMP7 and TTMP12 to TTMP15; TTMP0 and TTMP1 stay as the trap has set them.
-// (TTMP8 to TTMP11 are what the hardware tells a debugger about the work-group:
-// ROCdbgapi.)
+// if so it writes a mailbox, sends an interrupt, and halts the wave. It then stands
+// where it has trapped, or behind s_trap, and goes on from there when it is resumed.
+// All its registers are as they were, but TTMP2 to TTMP7 and TTMP12 to TTMP15; TTMP0
+// and TTMP1 stay as the trap has set them. (TTMP8 to TTMP11 are what the hardware tells
+// a debugger about the work-group: ROCdbgapi.)
 //
 // STATUS.HALT takes effect when the handler returns (RDNA ISA, STATUS.HALT), so
 // there is nothing to wait for in here.
