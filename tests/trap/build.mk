@@ -7,13 +7,16 @@ TRAPTEST_CFLAGS = $(VGPU_CFLAGS) $(TRAP_CPPFLAGS) -Itests/vgpu -Itests/isa -Ites
 TRAPTEST_OBJS := $(TRAPTEST_OUT)/pair.o $(BUILD)/tests/vgpu/sq_gpu.o \
 	$(filter-out %/main.o,$(VGPU_OBJS))
 
-UNIT_TESTS += $(TRAPTEST_OUT)/test_transparent.sh
+UNIT_TESTS += $(TRAPTEST_OUT)/test_transparent.sh $(TRAPTEST_OUT)/test_boxes
 
 $(TRAPTEST_OUT)/%.o: tests/trap/%.c
 	@mkdir -p $(@D)
 	$(CC) $(TRAPTEST_CFLAGS) -c $< -o $@
 
 $(TRAPTEST_OUT)/pair.o: $(TRAP_OUT)/gfx10_3_stop.inc
+
+$(TRAPTEST_OUT)/test_boxes: $(TRAPTEST_OUT)/test_boxes.o $(TRAPTEST_OBJS)
+	$(CC) $(CFLAGS) $(LDFLAGS) $^ $(VGPU_LIBS) -lcmocka -o $@
 
 TRAPTEST_ROWS := $(TRAPTEST_OUT)/rows.o $(ISA_OUT)/results.o $(ISA_OUT)/mc.o
 

@@ -18,13 +18,8 @@ static const u32 stop_code[] = {
 #include "gfx10_3_stop.inc"
 };
 
-/* SQ_CMD: MODE BROADCAST, CHECK_VMID, VM_ID; navi10_enum.h (Linux 6.1) */
-#define COMMAND(cmd, data) \
-	((cmd) | 1 << 4 | 1 << 7 | (data) << 8 | GPU_VMID << 28)
-#define RESUME		COMMAND(1, 0)
-#define KILL		COMMAND(3, 0)
-#define TRAP		COMMAND(5, 1)
-#define SINGLE_STEP	COMMAND(8, 0)
+#define KILL		PAIR_COMMAND(3, 0)
+#define TRAP		PAIR_COMMAND(5, 1)
 
 /* COMPUTE_PGM_RSRC1.VGPRS: 256, in units of 8 for wave32 and 4 for wave64 */
 #define ALL_VGPRS(lanes) ((lanes) == 32 ? 31 : 63)
@@ -38,29 +33,30 @@ static const u32 stop_code[] = {
 /* TTMP0 and 1 are the trap's, these the handler's. */
 #define IS_HANDLERS(n)	((n) < 8 || (n) >= 12)
 
-static struct vgpu *new_gpu(void)
+struct vgpu *pair_gpu(unsigned int num_se, unsigned int num_sa, unsigned int num_wgp, u64 handler,
+		      u64 tma)
 {
-	struct vgpu *g = gpu_new(1, 1, 4);
+	struct vgpu *g = gpu_new(num_se, num_sa, num_wgp);
 	u32 header[TRAP_HDR_SIZE / 4];
 
-	trap_header(header, 1, 1, 4, g->num_simd, g->num_slots);
-	/* Both have the handler: STATUS.TRAP_EN is there for all to see. */
-	gpu_code(g, PAIR_HANDLER, stop_code, ARRAY_SIZE(stop_code));
-	memcpy(gpu_mem(g, PAIR_TMA), header, sizeof(header));
-	gpu_set_handler(g, GPU_VMID, PAIR_HANDLER, true);
+	trap_header(header, num_se, num_sa, num_wgp, g->num_simd, g->num_slots);
+	gpu_code(g, handler, stop_code, ARRAY_SIZE(stop_code));
+	memcpy(gpu_mem(g, tma), header, sizeof(header));
+	gpu_set_handler(g, GPU_VMID, handler, true);
 	/* GRBM_GFX_CNTL.VMID [7:4] */
 	gpu_write(g, R_GRBM_GFX_CNTL, 0, GPU_VMID << 4);
-	gpu_write(g, R_SQ_SHADER_TMA_LO, 0, lower_32_bits(PAIR_TMA >> 8));
-	gpu_write(g, R_SQ_SHADER_TMA_HI, 0, upper_32_bits(PAIR_TMA >> 8));
+	gpu_write(g, R_SQ_SHADER_TMA_LO, 0, lower_32_bits(tma >> 8));
+	gpu_write(g, R_SQ_SHADER_TMA_HI, 0, upper_32_bits(tma >> 8));
 	gpu_write(g, R_GRBM_GFX_CNTL, 0, 0);
 	return g;
 }
 
+/* Both have the handler: STATUS.TRAP_EN is there for all to see. */
 void pair_new(struct pair *p)
 {
 	memset(p, 0, sizeof(*p));
-	p->alone = new_gpu();
-	p->debugged = new_gpu();
+	p->alone = pair_gpu(1, 1, 4, PAIR_HANDLER, PAIR_TMA);
+	p->debugged = pair_gpu(1, 1, 4, PAIR_HANDLER, PAIR_TMA);
 }
 
 void pair_free(struct pair *p)
@@ -111,12 +107,12 @@ bool pair_step(struct pair *p)
 {
 	struct vgpu *d = p->debugged;
 
-	gpu_write(p->alone, R_SQ_CMD, 0, SINGLE_STEP);
+	gpu_write(p->alone, R_SQ_CMD, 0, PAIR_SINGLE_STEP);
 	gpu_run(p->alone);
 	if (p->by == PAIR_DEBUG) {
-		gpu_write(d, R_SQ_CMD, 0, RESUME);
+		gpu_write(d, R_SQ_CMD, 0, PAIR_RESUME);
 	} else {
-		gpu_write(d, R_SQ_CMD, 0, SINGLE_STEP);
+		gpu_write(d, R_SQ_CMD, 0, PAIR_SINGLE_STEP);
 		gpu_write(d, R_SQ_CMD, 0, TRAP);
 	}
 	gpu_run(d);

@@ -12,6 +12,12 @@
 #define PAIR_HANDLER	(GPU_VA + 0x30000)
 #define PAIR_TMA	(GPU_VA + 0x31000)
 
+/* SQ_CMD for all waves of the VMID: BROADCAST, CHECK_VMID; navi10_enum.h (Linux 6.1) */
+#define PAIR_COMMAND(cmd, data) \
+	((cmd) | 1 << 4 | 1 << 7 | (data) << 8 | GPU_VMID << 28)
+#define PAIR_RESUME		PAIR_COMMAND(1, 0)
+#define PAIR_SINGLE_STEP	PAIR_COMMAND(8, 0)
+
 /* How a trap is forced at each instruction */
 enum pair_by {
 	PAIR_HOST,	/* SQ_CMD TRAP */
@@ -23,6 +29,10 @@ struct pair {
 	struct vgpu_wave *a, *d;	/* halted between two instructions, or gone */
 	enum pair_by by;
 };
+
+/* A GPU with the handler for waves of GPU_VMID, at an address of its VMID */
+struct vgpu *pair_gpu(unsigned int num_se, unsigned int num_sa, unsigned int num_wgp, u64 handler,
+		      u64 tma);
 
 void pair_new(struct pair *p);
 void pair_free(struct pair *p);

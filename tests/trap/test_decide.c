@@ -524,8 +524,8 @@ static void the_first_to_arrive_stops(void **state)
 	assert_int_equal(gpu_count_waves(p.debugged), 1);
 	assert_int_equal(pair_point(p.debugged, 0)[TRAP_POINT_COUNT / 4], 24);
 	assert_int_equal(p.debugged->counters.traps, 24);
-	/* SQ_CMD: it goes on behind the s_trap, to the end. */
-	gpu_write(p.debugged, R_SQ_CMD, 0, 1 | 1 << 4 | 1 << 7 | GPU_VMID << 28);
+	/* It goes on behind the s_trap, to the end. */
+	gpu_write(p.debugged, R_SQ_CMD, 0, PAIR_RESUME);
 	gpu_run(p.debugged);
 	assert_int_equal(gpu_count_waves(p.debugged), 0);
 	assert_int_equal(p.debugged->counters.traps, 24);
@@ -544,8 +544,7 @@ static void debug_mode_stops_at_addresses(void **state)
 	begin_nops(&p, PAIR_DEBUG);
 	set_decision(&p, &c, 1);
 	for (n = 1; n <= 2; n++) {
-		/* SQ_CMD: resume */
-		gpu_write(p.debugged, R_SQ_CMD, 0, 1 | 1 << 4 | 1 << 7 | GPU_VMID << 28);
+		gpu_write(p.debugged, R_SQ_CMD, 0, PAIR_RESUME);
 		gpu_run(p.debugged);
 		assert_true(p.d->pc == GPU_VA + 0x40 * n);
 		assert_int_equal(p.d->stop, VGPU_STOP_HALT);
@@ -554,7 +553,7 @@ static void debug_mode_stops_at_addresses(void **state)
 		p.a->pc = p.d->pc;
 		assert_false(pair_differs(&p, "at an address"));
 	}
-	gpu_write(p.debugged, R_SQ_CMD, 0, 1 | 1 << 4 | 1 << 7 | GPU_VMID << 28);
+	gpu_write(p.debugged, R_SQ_CMD, 0, PAIR_RESUME);
 	gpu_run(p.debugged);
 	assert_int_equal(gpu_count_waves(p.debugged), 0);
 	pair_free(&p);
@@ -575,13 +574,13 @@ static void exceptions_are_not_decided(void **state)
 	memset(p.d->v[0], 0, sizeof(p.d->v[0]));
 	p.d->excp_en |= WAVE_EXCP_DIV0;
 	pair_ready(&p, PAIR_HOST);
-	gpu_write(p.debugged, R_SQ_CMD, 0, 1 | 1 << 4 | 1 << 7 | GPU_VMID << 28);
+	gpu_write(p.debugged, R_SQ_CMD, 0, PAIR_RESUME);
 	gpu_run(p.debugged);
 	assert_int_equal(gpu_count_waves(p.debugged), 1);
 	assert_int_equal(pair_stops(&p), 1);
 	assert_true(p.d->pc == GPU_VA + 4);
 	assert_int_equal(p.d->excp, WAVE_EXCP_DIV0);
-	gpu_write(p.debugged, R_SQ_CMD, 0, 1 | 1 << 4 | 1 << 7 | GPU_VMID << 28);
+	gpu_write(p.debugged, R_SQ_CMD, 0, PAIR_RESUME);
 	gpu_run(p.debugged);
 	assert_int_equal(gpu_count_waves(p.debugged), 0);
 	assert_int_equal(p.debugged->counters.traps, 2);
@@ -608,7 +607,7 @@ static u64 step_cost(const struct adbgd_clause *c)
 	begin_nops(&p, PAIR_DEBUG);
 	set_decision(&p, c, 1);
 	before = p.debugged->counters.instructions;
-	gpu_write(p.debugged, R_SQ_CMD, 0, 1 | 1 << 4 | 1 << 7 | GPU_VMID << 28);
+	gpu_write(p.debugged, R_SQ_CMD, 0, PAIR_RESUME);
 	gpu_run(p.debugged);
 	assert_int_equal(gpu_count_waves(p.debugged), 0);
 	/* 127 s_nop, with a trap after each, and s_endpgm */

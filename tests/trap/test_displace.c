@@ -28,13 +28,6 @@
 /* s_trap 7: RDNA 2 ISA document, SOPP 18 */
 #define I_TRAP_BREAK	0xbf920007
 
-/* SQ_CMD: MODE BROADCAST, CHECK_VMID, VM_ID; navi10_enum.h (Linux 6.1) */
-#define COMMAND(cmd, data) \
-	((cmd) | 1 << 4 | 1 << 7 | (data) << 8 | GPU_VMID << 28)
-#define RESUME		COMMAND(1, 0)
-#define HALT		COMMAND(1, 1)
-#define SINGLE_STEP	COMMAND(8, 0)
-
 static const u32 leave_code[] = {
 #include "gfx10_3_leave.inc"
 };
@@ -80,7 +73,7 @@ static bool go_through(struct pair *p, const struct adbgd_copy *copy, const char
 	bool back;
 
 	for (n = 0; n < 8; n++) {
-		gpu_write(p->debugged, R_SQ_CMD, 0, SINGLE_STEP);
+		gpu_write(p->debugged, R_SQ_CMD, 0, PAIR_SINGLE_STEP);
 		gpu_run(p->debugged);
 		if (!gpu_count_waves(p->debugged)) {
 			p->d = NULL;
@@ -131,7 +124,7 @@ static int run_row(struct pair *p, const struct results_row *r)
 	set_point(p, 0, 0);
 	set_patch(p, ROWS_CODE, &copy);
 	pair_ready(p, PAIR_HOST);
-	gpu_write(p->alone, R_SQ_CMD, 0, SINGLE_STEP);
+	gpu_write(p->alone, R_SQ_CMD, 0, PAIR_SINGLE_STEP);
 	gpu_run(p->alone);
 	if (!gpu_count_waves(p->alone))
 		p->a = NULL;
@@ -233,7 +226,7 @@ static void no_wave_passes_unseen(void **state)
 	begin_program(&p);
 	set_decision(&p, &c);
 	set_point(&p, ~0U, ~0U);
-	gpu_write(p.debugged, R_SQ_CMD, 0, RESUME);
+	gpu_write(p.debugged, R_SQ_CMD, 0, PAIR_RESUME);
 	gpu_run(p.debugged);
 	assert_int_equal(gpu_count_waves(p.debugged), 0);
 	assert_int_equal(sum(&p), SUM);
@@ -269,7 +262,7 @@ static void one_wave_stops_and_goes_on(void **state)
 	assert_non_null(vgpu_sq_wave(p.debugged, 0, 0, 2, 1, 0));
 	set_decision(&p, &c);
 	set_point(&p, 0, 0);
-	gpu_write(p.debugged, R_SQ_CMD, 0, RESUME);
+	gpu_write(p.debugged, R_SQ_CMD, 0, PAIR_RESUME);
 	gpu_run(p.debugged);
 	assert_int_equal(gpu_count_waves(p.debugged), 1);
 	vgpu_sq_for_each(p.debugged, find_halted, &w);
@@ -284,7 +277,7 @@ static void one_wave_stops_and_goes_on(void **state)
 	gpu_ind_write(p.debugged, 0, 0x108, (u32)VA_COPY);
 	gpu_ind_write(p.debugged, 0, 0x109, VA_COPY >> 32);
 	gpu_write(p.debugged, R_GRBM_GFX_INDEX, 0, GPU_ALL);
-	gpu_write(p.debugged, R_SQ_CMD, 0, RESUME);
+	gpu_write(p.debugged, R_SQ_CMD, 0, PAIR_RESUME);
 	gpu_run(p.debugged);
 	assert_int_equal(gpu_count_waves(p.debugged), 0);
 	assert_int_equal(sum(&p), SUM);
@@ -315,7 +308,7 @@ static void a_copy_is_left_without_a_debugger(void **state)
 	gpu_write(p.debugged, R_GRBM_GFX_INDEX, 0, GPU_ALL);
 	/* To the patch, and into the copy */
 	for (n = 0; n < 4; n++) {
-		gpu_write(p.debugged, R_SQ_CMD, 0, SINGLE_STEP);
+		gpu_write(p.debugged, R_SQ_CMD, 0, PAIR_SINGLE_STEP);
 		gpu_run(p.debugged);
 	}
 	vgpu_sq_for_each(p.debugged, count_in_copy, &inside);
@@ -324,7 +317,7 @@ static void a_copy_is_left_without_a_debugger(void **state)
 	gpu_code(p.debugged, PROGRAM_PATCH, &program[4], 1);
 	gpu_code(p.debugged, VA_LEAVE, leave_code, ARRAY_SIZE(leave_code));
 	gpu_set_handler(p.debugged, GPU_VMID, VA_LEAVE, true);
-	gpu_write(p.debugged, R_SQ_CMD, 0, RESUME);
+	gpu_write(p.debugged, R_SQ_CMD, 0, PAIR_RESUME);
 	gpu_run(p.debugged);
 	assert_int_equal(gpu_count_waves(p.debugged), 0);
 	assert_int_equal(sum(&p), SUM);
@@ -345,7 +338,7 @@ static void an_s_trap_is_not_a_way_back(void **state)
 	pair_write(&p, GPU_VA, code, sizeof(code));
 	pair_wave(&p, 32);
 	pair_ready(&p, PAIR_HOST);
-	gpu_write(p.debugged, R_SQ_CMD, 0, RESUME);
+	gpu_write(p.debugged, R_SQ_CMD, 0, PAIR_RESUME);
 	gpu_run(p.debugged);
 	assert_int_equal(pair_stops(&p), 1);
 	assert_true(p.d->pc == GPU_VA + 4);
@@ -356,7 +349,7 @@ static void an_s_trap_is_not_a_way_back(void **state)
 	pair_wave(&p, 32);
 	pair_ready(&p, PAIR_HOST);
 	stops = pair_stops(&p);
-	gpu_write(p.debugged, R_SQ_CMD, 0, SINGLE_STEP);
+	gpu_write(p.debugged, R_SQ_CMD, 0, PAIR_SINGLE_STEP);
 	gpu_run(p.debugged);
 	assert_true(p.d->pc == GPU_VA + 4);
 	assert_int_equal(pair_stops(&p), stops);
@@ -364,7 +357,7 @@ static void an_s_trap_is_not_a_way_back(void **state)
 	gpu_set_handler(p.debugged, GPU_VMID, VA_LEAVE, true);
 	pair_wave(&p, 32);
 	pair_ready(&p, PAIR_HOST);
-	gpu_write(p.debugged, R_SQ_CMD, 0, SINGLE_STEP);
+	gpu_write(p.debugged, R_SQ_CMD, 0, PAIR_SINGLE_STEP);
 	gpu_run(p.debugged);
 	assert_true(p.d->pc == GPU_VA + 4);
 	pair_free(&p);
