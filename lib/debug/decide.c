@@ -33,7 +33,7 @@ static void unless(struct adbgd_emitter *e, struct later *out)
 	adbgd_emit(e, 0);
 }
 
-/* Any of them: what a PC's test costs is two instructions, or one dword more. */
+/* Any of them, each for two instructions */
 static void emit_pcs(struct adbgd_emitter *e, const struct adbgd_emit_ops *ops,
 		     const struct adbgd_clause *c, struct later *out)
 {
