@@ -58,9 +58,11 @@ static int map(struct wavectl *w, uint64_t va, uint64_t bytes)
 	ret = adbg_vm_mappings(w->session, va, bytes, &list, &count);
 	if (ret)
 		return fail(w, ret, "cannot list the mappings");
-	if (bytes && !count)
+	if (bytes && !count) {
+		free(list);
 		return fail_with(w, WAVECTL_GONE, NULL,
 				 "nothing is mapped at %s", w->words[0]);
+	}
 	emit_begin(w->emit);
 	emit_table(w->emit, "mappings", true);
 	for (uint32_t i = 0; i < count; i++)
