@@ -175,7 +175,7 @@ static unsigned int sh_mem_bases(const struct vgpu_isa *isa)
 
 u64 vgpu_special(struct vgpu_isa_state *c, unsigned int src)
 {
-	u64 vcc = vgpu_wave_vcc(c->w) & vgpu_lane_mask(c);
+	u64 vcc = vgpu_wave_vcc(c->w) & vgpu_lane_mask(c), shared, private;
 	u32 bases = 0;
 
 	switch (src) {
@@ -186,17 +186,19 @@ u64 vgpu_special(struct vgpu_isa_state *c, unsigned int src)
 	case VGPU_SRC_SCC:
 		return c->w->scc;
 	}
-	/* SH_MEM_BASES: bits 63:48 of the apertures, shared above private. */
+	/* SH_MEM_BASES: bits 63:48 of the apertures */
 	c->hooks->message.getreg(c->g, c->w, sh_mem_bases(c->isa), &bases);
+	shared = (u64)vgpu_get(c->g, F_SH_MEM_BASES_SHARED_BASE, bases) << 48;
+	private = (u64)vgpu_get(c->g, F_SH_MEM_BASES_PRIVATE_BASE, bases) << 48;
 	switch (src) {
 	case VGPU_SRC_SHARED_BASE:
-		return (u64)(bases >> 16) << 48;
+		return shared;
 	case VGPU_SRC_SHARED_LIMIT:
-		return (u64)(bases >> 16) << 48 | 0xffffffff;
+		return shared | 0xffffffff;
 	case VGPU_SRC_PRIVATE_BASE:
-		return (u64)(bases & 0xffff) << 48;
+		return private;
 	case VGPU_SRC_PRIVATE_LIMIT:
-		return (u64)(bases & 0xffff) << 48 | 0xffffffff;
+		return private | 0xffffffff;
 	}
 	return 0;
 }

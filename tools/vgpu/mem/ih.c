@@ -49,7 +49,10 @@ u16 vgpu_ih_pasid(struct vgpu *g, unsigned int vmid)
 	       vgpu_field(g, F_IH_VMID_0_LUT_PASID);
 }
 
-/* The layout that amdgpu_ih_decode_iv_helper() takes apart (Linux 7.2.12). */
+/*
+ * The layout that amdgpu_ih_decode_iv_helper() takes apart (Linux 7.2.12), which is
+ * the same function for all generations from gfx9 on.
+ */
 static void encode(struct vgpu *g, const struct vgpu_iv *iv,
 		   u32 entry[ENTRY_DWORDS])
 {
@@ -70,7 +73,8 @@ void vgpu_ih_push(struct vgpu *g, const struct vgpu_iv *iv)
 	u32 cntl = vgpu_reg_load(g, R_IH_RB_CNTL, 0);
 	u32 size = ring_size(g, cntl), entry[ENTRY_DWORDS], wptr, next;
 	u64 base = (u64)vgpu_reg_load(g, R_IH_RB_BASE, 0) << 8 |
-		(u64)(vgpu_reg_load(g, R_IH_RB_BASE_HI, 0) & 0xff) << 40;
+		(u64)vgpu_get(g, F_IH_RB_BASE_HI_ADDR,
+			      vgpu_reg_load(g, R_IH_RB_BASE_HI, 0)) << 40;
 
 	if (!(cntl & vgpu_field(g, F_IH_RB_CNTL_RB_ENABLE)) ||
 	    size < ENTRY_SIZE) {

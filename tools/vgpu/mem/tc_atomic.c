@@ -9,7 +9,10 @@
 #include "mem/gmc.h"
 #include "mem/tc_atomic.h"
 
-/* TC_OP: the operation in 4:0, 64 bits in bit 5, "no return" in bit 6 */
+/*
+ * TC_OP: the operation in 4:0, 64 bits in bit 5, "no return" in bit 6. The numbers are
+ * those of gfx9 to gfx11: vega10_enum.h, navi10_enum.h, soc21_enum.h (Linux 6.1).
+ */
 #define TC_OP_OPERATION		GENMASK(4, 0)
 #define TC_OP_64		BIT(5)
 
