@@ -40,4 +40,15 @@ static inline u64 make_64(u32 hi, u32 lo)
 	return (u64)hi << 32 | lo;
 }
 
+/* Bits of one of several words; without a mask: there is no such field. */
+struct vgpu_bits {
+	u8 word;
+	u32 mask;
+};
+
+static inline u32 vgpu_bits_get(struct vgpu_bits b, const u32 *words)
+{
+	return b.mask ? FIELD_GET(b.mask, words[b.word]) : 0;
+}
+
 #endif /* VGPU_TYPES_H */

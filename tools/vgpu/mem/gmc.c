@@ -26,12 +26,7 @@
 #define INVALIDATE_VMIDS \
 	F_GCVM_INVALIDATE_ENG0_REQ_PER_VMID_INVALIDATE_REQ
 
-/* PERMISSION_FAULTS: which of the bits was missing (gmc_v10_0.c prints them) */
-#define PERMISSION_VALID		BIT(0)
-#define PERMISSION_READ			BIT(1)
-#define PERMISSION_WRITE		BIT(2)
-#define PERMISSION_EXECUTE		BIT(3)
-/* Apertures count in 16 MiB. */
+/* Apertures count in 16 MiB: gfxhub_v1_0.c, gfxhub_v2_1.c, gfxhub_v3_0.c (Linux 6.1). */
 #define APERTURE_SHIFT			24
 
 #define VA_BITS				48
@@ -354,19 +349,16 @@ int vgpu_gmc_write(struct vgpu *g, unsigned int vmid, u64 va, const void *buf,
 static u32 fault_status(struct vgpu *g, unsigned int vmid, u64 va,
 			enum vgpu_access access)
 {
-	static const u32 missing[] = {
-		[VGPU_READ] = PERMISSION_READ,
-		[VGPU_WRITE] = PERMISSION_WRITE,
-		[VGPU_EXEC] = PERMISSION_EXECUTE,
-	};
 	const struct vgpu_generation *gen = g->profile->gen;
-	u32 status, perm = missing[access];
+	const struct vgpu_permission_faults *bits = &gen->permission_faults;
+	u32 status, perm = access == VGPU_WRITE ? bits->write :
+			   access == VGPU_EXEC ? bits->execute : bits->read;
 	struct leaf leaf;
 	bool mapped;
 
 	mapped = walk(g, vmid, va, &leaf) && leaf.pte & layout(g)->valid;
 	if (!mapped)
-		perm |= PERMISSION_VALID;
+		perm |= bits->valid;
 	status = vgpu_put(g, FAULT(PERMISSION_FAULTS), perm) |
 		 vgpu_put(g, FAULT(VMID), vmid) |
 		 vgpu_put(g, FAULT(CID),
@@ -420,7 +412,8 @@ void vgpu_gmc_fault(struct vgpu *g, unsigned int vmid, u64 va,
 			.src_data = {
 				lower_32_bits(page),
 				upper_32_bits(page) |
-					(access == VGPU_WRITE ? BIT(5) : 0),
+					(access == VGPU_WRITE ?
+					 g->profile->gen->iv_fault_write : 0),
 			},
 		};
 

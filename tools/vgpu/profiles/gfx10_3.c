@@ -140,6 +140,18 @@ const struct vgpu_generation vgpu_gfx10_3 = {
 	.cid_cpc = 5,
 	.cid_tcp = 8,
 	.cid_sqc_inst = 9,
+	/*
+	 * gmc_v10_0_process_interrupt(), gmc_v10_0.c, prints them; their order is that
+	 * of the enables in GCVM_CONTEXT1_CNTL, VALID to EXECUTE (gc_10_3_0_sh_mask.h)
+	 */
+	.permission_faults = {
+		.valid = BIT(0),
+		.read = BIT(1),
+		.write = BIT(2),
+		.execute = BIT(3),
+	},
+	/* write_fault of gmc_v10_0_process_interrupt() */
+	.iv_fault_write = BIT(5),
 
 	/* gfx10_kiq_map_queues(), gfx_v10_0.c: "me" of MEC1 is 0 */
 	.map_queues_me = 1,
@@ -186,6 +198,9 @@ const struct vgpu_generation vgpu_gfx10_3 = {
 		.exec_lo = 0x27e,
 		.exec_hi = 0x27f,
 		.vgprs = 0x400,
+		/* up to EXEC_HI; SQIND_WAVE_VGPRS_SIZE, navi10_enum.h (Linux 6.1) */
+		.num_sgprs = 0x80,
+		.num_vgprs = 0x400,
 	},
 
 	/*
@@ -231,5 +246,20 @@ const struct vgpu_generation vgpu_gfx10_3 = {
 		[2] = VGPU_SQ_MODE_BROADCAST_QUEUE,
 		[3] = VGPU_SQ_MODE_BROADCAST_PIPE,
 		[4] = VGPU_SQ_MODE_BROADCAST_ME,
+	},
+	/*
+	 * KFD_DBG_TRAP_ADDRESS_WATCH_MODE_*, KFD_DBG_TRAP_WAVE_LAUNCH_MODE_*:
+	 * kfd_ioctl.h, whose values amdkfd puts there (Linux 6.12)
+	 */
+	.watch_modes = {
+		[0] = VGPU_WATCH_MODE_READ,
+		[1] = VGPU_WATCH_MODE_NONREAD,
+		[2] = VGPU_WATCH_MODE_ATOMIC,
+		[3] = VGPU_WATCH_MODE_ALL,
+	},
+	.launch_modes = {
+		[0] = VGPU_LAUNCH_NORMAL,
+		[1] = VGPU_LAUNCH_HALT,
+		[3] = VGPU_LAUNCH_DEBUG,
 	},
 };

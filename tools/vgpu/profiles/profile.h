@@ -103,16 +103,10 @@ struct vgpu_pte_layout {
 	u64 pde_is_pte;			/* a PDE that stands for a large page */
 };
 
-/* Bits of one of an interrupt's words; 0: there is no such field. */
-struct vgpu_iv_field {
-	u8 word;
-	u32 mask;
-};
-
 /* What the words of an interrupt of a wave's say. */
 struct vgpu_sq_iv {
-	struct vgpu_iv_field data, sa_id, priv, wave_id, simd_id, wgp_id, se_id;
-	struct vgpu_iv_field encoding;
+	struct vgpu_bits data, sa_id, priv, wave_id, simd_id, wgp_id, se_id;
+	struct vgpu_bits encoding;
 	u8 encoding_inst, encoding_error;	/* a message; an error */
 	u32 error_type;				/* in the data of an error */
 	u8 error_illegal_inst, error_mem_viol;
@@ -142,9 +136,33 @@ enum vgpu_sq_mode {
 	VGPU_SQ_MODE_BROADCAST_ME,
 };
 
-/* Numbers that fit into CMD and MODE of any generation */
+/* What a watch sees: TCP_WATCHn_CNTL.MODE. */
+enum vgpu_watch_mode {
+	VGPU_WATCH_MODE_UNKNOWN,
+	VGPU_WATCH_MODE_READ,
+	VGPU_WATCH_MODE_NONREAD,
+	VGPU_WATCH_MODE_ATOMIC,
+	VGPU_WATCH_MODE_ALL,
+};
+
+/* How waves of a VMID start: SPI_GDBG_WAVE_CNTL2.MODE. */
+enum vgpu_launch_mode {
+	VGPU_LAUNCH_UNKNOWN,
+	VGPU_LAUNCH_NORMAL,
+	VGPU_LAUNCH_HALT,
+	VGPU_LAUNCH_DEBUG,
+};
+
+/* Numbers that fit into these fields of any generation */
 #define VGPU_NUM_SQ_CMDS	16
 #define VGPU_NUM_SQ_MODES	8
+#define VGPU_NUM_WATCH_MODES	4
+#define VGPU_NUM_LAUNCH_MODES	4
+
+/* PERMISSION_FAULTS of GCVM_L2_PROTECTION_FAULT_STATUS: what was missing. */
+struct vgpu_permission_faults {
+	u8 valid, read, write, execute;
+};
 
 /* SQ_IND_INDEX values of the wave state registers (ixSQ_WAVE_*). */
 struct vgpu_sq_ind {
@@ -157,6 +175,7 @@ struct vgpu_sq_ind {
 	u16 hw_id1, hw_id2, pops_packer, sched_mode, vgpr_offset, ib_sts2;
 	u16 shader_cycles;
 	u16 sgprs, ttmp0, m0, exec_lo, exec_hi, vgprs;
+	u16 num_sgprs, num_vgprs;	/* of numbers, from the two on */
 };
 
 /*
@@ -191,6 +210,8 @@ struct vgpu_generation {
 	struct vgpu_pte_layout pte;
 	/* GCVM_L2_PROTECTION_FAULT_STATUS.CID of those who fault */
 	u8 cid_cpc, cid_tcp, cid_sqc_inst;
+	struct vgpu_permission_faults permission_faults;
+	u32 iv_fault_write;		/* in the second word of its interrupt */
 	u8 map_queues_me;		/* that ME 0 in MAP_QUEUES means */
 	struct vgpu_iv_source iv_cp_eop, iv_cp_priv_reg, iv_cp_priv_inst;
 	struct vgpu_iv_source iv_cpc_query_status, iv_sdma_trap, iv_sq;
@@ -200,6 +221,8 @@ struct vgpu_generation {
 	u32 instance_wgp, instance_simd;	/* in GRBM_GFX_INDEX.INSTANCE_INDEX */
 	u8 sq_cmds[VGPU_NUM_SQ_CMDS];	/* enum vgpu_sq_cmd */
 	u8 sq_modes[VGPU_NUM_SQ_MODES];	/* enum vgpu_sq_mode */
+	u8 watch_modes[VGPU_NUM_WATCH_MODES];	/* enum vgpu_watch_mode */
+	u8 launch_modes[VGPU_NUM_LAUNCH_MODES];	/* enum vgpu_launch_mode */
 };
 
 /*

@@ -19,20 +19,6 @@
 #include "sq/priv.h"
 #include "sq/sq.h"
 
-/* Where the parts of a shader's EXCP_EN go (RSRC2; AMDGPUUsage of LLVM 19) */
-#define EXCP_EN_LSB		GENMASK(6, 0)
-#define EXCP_EN_MSB		GENMASK(8, 7)
-/* In RSRC1.FLOAT_MODE (AMDGPUUsage of LLVM 19, compute_pgm_rsrc1) */
-#define FLOAT_ROUND		GENMASK(3, 0)
-#define FLOAT_DENORM		GENMASK(7, 4)
-
-/* WAVE_CNTL2.MODE: KFD_DBG_TRAP_WAVE_LAUNCH_MODE_*, kfd_ioctl.h (Linux 6.12) */
-enum {
-	LAUNCH_NORMAL = 0,
-	LAUNCH_HALT = 1,
-	LAUNCH_DEBUG = 3,
-};
-
 /* A bit of the quirk icache-drop */
 #define DROP_BY_DISPATCH	BIT(0)
 
@@ -326,13 +312,12 @@ static u32 launch_excp_en(struct vgpu *g, const struct vgpu_wave *w,
 			  const struct vgpu_dispatch *d)
 {
 	u32 mask = sq_reg_of_wave(g, w, R_SPI_GDBG_TRAP_MASK);
-	u32 excp;
+	u32 lsb = vgpu_field(g, F_COMPUTE_PGM_RSRC2_EXCP_EN), excp;
 
-	excp = FIELD_PREP(EXCP_EN_LSB,
-			  vgpu_get(g, F_COMPUTE_PGM_RSRC2_EXCP_EN, d->rsrc2)) |
-	       FIELD_PREP(EXCP_EN_MSB,
-			  vgpu_get(g, F_COMPUTE_PGM_RSRC2_EXCP_EN_MSB,
-				   d->rsrc2));
+	/* RSRC2 has what follows on EXCP_EN elsewhere (AMDGPUUsage of LLVM 19). */
+	excp = vgpu_get(g, F_COMPUTE_PGM_RSRC2_EXCP_EN, d->rsrc2) |
+	       vgpu_get(g, F_COMPUTE_PGM_RSRC2_EXCP_EN_MSB, d->rsrc2)
+	       << __builtin_popcount(lsb);
 	if (mask & vgpu_field(g, F_SPI_GDBG_TRAP_MASK_REPLACE))
 		excp = 0;
 	excp |= vgpu_get(g, F_SPI_GDBG_TRAP_MASK_EXCP_EN, mask);
@@ -344,8 +329,9 @@ static void init_mode(struct vgpu *g, struct vgpu_wave *w,
 {
 	u32 fp = vgpu_get(g, F_COMPUTE_PGM_RSRC1_FLOAT_MODE, d->rsrc1);
 
-	w->fp_round = FIELD_GET(FLOAT_ROUND, fp);
-	w->fp_denorm = FIELD_GET(FLOAT_DENORM, fp);
+	/* As in MODE (AMDGPUUsage of LLVM 19, compute_pgm_rsrc1) */
+	w->fp_round = vgpu_get(g, F_SQ_WAVE_MODE_FP_ROUND, fp);
+	w->fp_denorm = vgpu_get(g, F_SQ_WAVE_MODE_FP_DENORM, fp);
 	w->dx10_clamp = vgpu_get(g, F_COMPUTE_PGM_RSRC1_DX10_CLAMP, d->rsrc1);
 	w->ieee = vgpu_get(g, F_COMPUTE_PGM_RSRC1_IEEE_MODE, d->rsrc1);
 	w->fp16_ovfl = vgpu_get(g, F_COMPUTE_PGM_RSRC1_FP16_OVFL, d->rsrc1);
@@ -358,33 +344,36 @@ static void init_state(struct vgpu *g, struct vgpu_wave *w,
 {
 	const struct vgpu_dispatch *d = &l->d;
 	u32 cntl2 = sq_reg_of_wave(g, w, R_SPI_GDBG_WAVE_CNTL2);
-	unsigned int how = LAUNCH_NORMAL;
+	unsigned int mode = 0, how = VGPU_LAUNCH_NORMAL;
 
 	w->valid = true;
 	w->spi_prio = (u8)vgpu_get(g, F_COMPUTE_PGM_RSRC1_PRIORITY, d->rsrc1);
 	w->in_tg = w->group->num_waves > 1;
 	w->trap_en = sq_trap_enabled(g, w, d->rsrc2);
 	init_mode(g, w, d);
-	if (vgpu_get(g, F_SPI_GDBG_WAVE_CNTL2_VMID_MASK, cntl2) & BIT(d->vmid))
-		how = vgpu_get(g, F_SPI_GDBG_WAVE_CNTL2_MODE, cntl2);
+	if (vgpu_get(g, F_SPI_GDBG_WAVE_CNTL2_VMID_MASK, cntl2) & BIT(d->vmid)) {
+		mode = vgpu_get(g, F_SPI_GDBG_WAVE_CNTL2_MODE, cntl2);
+		how = mode < VGPU_NUM_LAUNCH_MODES ?
+		      g->profile->gen->launch_modes[mode] : VGPU_LAUNCH_UNKNOWN;
+	}
 	switch (how) {
-	case LAUNCH_HALT:
+	case VGPU_LAUNCH_HALT:
 		w->halt = true;
 		break;
-	case LAUNCH_DEBUG:
+	case VGPU_LAUNCH_DEBUG:
 		w->debug_en = true;
 		break;
-	case LAUNCH_NORMAL:
+	case VGPU_LAUNCH_NORMAL:
 		break;
 	default:
 		vgpu_complain(g, VGPU_BAD_REGISTER,
 			      "SPI_GDBG_WAVE_CNTL2.MODE %u is not modelled",
-			      how);
+			      mode);
 	}
 	l->history->waves++;
 	l->history->trap_en += w->trap_en;
-	l->history->halted += how == LAUNCH_HALT;
-	l->history->debug += how == LAUNCH_DEBUG;
+	l->history->halted += how == VGPU_LAUNCH_HALT;
+	l->history->debug += how == VGPU_LAUNCH_DEBUG;
 	l->history->excp += !!vgpu_reg_load(g, R_SPI_GDBG_TRAP_MASK, 0);
 	w->fwd_progress = vgpu_get(g, F_COMPUTE_PGM_RSRC1_FWD_PROGRESS, d->rsrc1);
 }

@@ -13,7 +13,7 @@
 #include "sq/priv.h"
 #include "sq/sq.h"
 
-static void put(struct vgpu_iv *iv, struct vgpu_iv_field f, u32 val)
+static void put(struct vgpu_iv *iv, struct vgpu_bits f, u32 val)
 {
 	if (f.mask)
 		iv->src_data[f.word] |= val << __builtin_ctz(f.mask) & f.mask;

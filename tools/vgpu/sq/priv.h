@@ -61,7 +61,8 @@ struct sq_simd {
 /* One of TCP_WATCHn or SQ_WATCHn, in a form that is quick to compare. */
 struct sq_watch {
 	bool valid;
-	unsigned int vmid, mode;
+	unsigned int vmid;
+	u8 mode;		/* enum vgpu_watch_mode */
 	u64 addr, mask;
 };
 

@@ -86,7 +86,7 @@ static void command(struct vgpu *g, struct sq_wave *sw, u32 cmd)
 		vgpu_trap_host(g, w, data);
 		break;
 	case VGPU_SQ_CMD_SET_SPI_PRIO:
-		w->spi_prio = data & 3;
+		w->spi_prio = data & vgpu_get(g, F_SQ_WAVE_STATUS_SPI_PRIO, ~0U);
 		break;
 	case VGPU_SQ_CMD_SETFATALHALT:
 		set_fatal_halt(g, sw, data & 1);

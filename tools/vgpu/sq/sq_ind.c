@@ -5,6 +5,7 @@
  */
 #include "gpu.h"
 #include "isa/isa.h"
+#include "isa/table.h"
 #include "isa/wave.h"
 #include "mem/gmc.h"
 #include "profiles/profile.h"
@@ -13,11 +14,6 @@
 #include "regs/quirks.h"
 #include "regs/regs.h"
 #include "sq/priv.h"
-
-/* SQIND_WAVE_VGPRS_SIZE, navi10_enum.h (Linux 6.1) */
-#define NUM_VGPR_INDICES	0x400U
-/* SGPRs, VCC, TTMPs, M0 and EXEC: the window ends with EXEC_HI. */
-#define NUM_SGPR_INDICES	0x80U
 
 /* Bits of the quirk sq-ind-writes */
 #define WRITES_GPR		BIT(0)
@@ -63,13 +59,15 @@ static u32 *storage(struct vgpu *g, struct vgpu_wave *w, u32 ind, bool *gpr)
 	u32 lane = vgpu_get(g, F_SQ_IND_INDEX_WORKITEM_ID, ind);
 	u32 n;
 
-	if (index >= map->vgprs && index < map->vgprs + NUM_VGPR_INDICES) {
+	if (index >= map->vgprs &&
+	    index < (u32)map->vgprs + map->num_vgprs) {
 		n = index - map->vgprs;
 		*gpr = true;
 		return n < w->num_vgprs && lane < w->lanes ? &w->v[n][lane] :
 							      NULL;
 	}
-	if (index >= map->sgprs && index < map->sgprs + NUM_SGPR_INDICES) {
+	if (index >= map->sgprs &&
+	    index < (u32)map->sgprs + map->num_sgprs) {
 		n = index - map->sgprs;
 		*gpr = n < VGPU_S_M0;
 		return n == VGPU_S_NULL ? NULL : &w->s[n];
@@ -86,7 +84,7 @@ static bool is_running_state(const struct vgpu *g, u32 ind)
 	return index == map->pc_lo || index == map->pc_hi ||
 	       index == map->inst_dw0 ||
 	       (index >= map->sgprs + (u32)VGPU_S_M0 &&
-		index < map->sgprs + NUM_SGPR_INDICES);
+		index < (u32)map->sgprs + map->num_sgprs);
 }
 
 /* Does the host see what the wave has? */
@@ -140,7 +138,7 @@ static u32 read_state(struct vgpu *g, const struct vgpu_wave *w, u32 index)
 	if (index == map->pc_lo)
 		return lower_32_bits(w->pc);
 	if (index == map->pc_hi)
-		return upper_32_bits(w->pc) & 0xffff;
+		return upper_32_bits(w->pc & (BIT_ULL(vgpu_isa_of(g)->pc_bits) - 1));
 	if (index == map->inst_dw0)
 		return inst_dw0(g, w);
 	return vgpu_wave_reg(g, w, hwreg_of(map, index));

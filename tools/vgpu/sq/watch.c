@@ -19,14 +19,6 @@ enum {
 	WATCH_REGS,
 };
 
-/* KFD_DBG_TRAP_ADDRESS_WATCH_MODE_*, kfd_ioctl.h (Linux 6.12) */
-enum {
-	MODE_READ = 0,
-	MODE_NONREAD = 1,
-	MODE_ATOMIC = 2,
-	MODE_ALL = 3,
-};
-
 #define VA_MASK			(BIT_ULL(48) - 1)
 
 /* What differs between the two kinds. */
@@ -49,6 +41,14 @@ static unsigned int granule_shift(const struct vgpu *g, const struct kind *k)
 	return __builtin_ctz(vgpu_field(g, k->addr_l));
 }
 
+static u8 mode_of(const struct vgpu *g, u32 cntl)
+{
+	u32 mode = vgpu_get(g, F_TCP_WATCH0_CNTL_MODE, cntl);
+
+	return mode < VGPU_NUM_WATCH_MODES ? g->profile->gen->watch_modes[mode] :
+	       VGPU_WATCH_MODE_UNKNOWN;
+}
+
 static void watch_load(struct vgpu *g, struct sq_watch *watch,
 		       const struct vgpu_bank_select *sel, const struct kind *k,
 		       unsigned int n)
@@ -62,7 +62,7 @@ static void watch_load(struct vgpu *g, struct sq_watch *watch,
 
 	watch->valid = cntl & vgpu_field(g, F_TCP_WATCH0_CNTL_VALID);
 	watch->vmid = vgpu_get(g, F_TCP_WATCH0_CNTL_VMID, cntl);
-	watch->mode = vgpu_get(g, F_TCP_WATCH0_CNTL_MODE, cntl);
+	watch->mode = mode_of(g, cntl);
 	/* Bits above the mask always compare, those below never. */
 	watch->mask = (VA_MASK & ~masked) |
 		      (u64)vgpu_get(g, k->mask, cntl) << shift;
@@ -115,17 +115,19 @@ static void sq_watch_write(struct vgpu *g, unsigned int idx, u32 val)
 	watches_changed(g);
 }
 
-static bool mode_sees(unsigned int mode, enum vgpu_watch_kind kind)
+static bool mode_sees(enum vgpu_watch_mode mode, enum vgpu_watch_kind kind)
 {
 	switch (mode) {
-	case MODE_READ:
+	case VGPU_WATCH_MODE_READ:
 		return kind == VGPU_WATCH_READ || kind == VGPU_WATCH_SCALAR_READ;
-	case MODE_NONREAD:
+	case VGPU_WATCH_MODE_NONREAD:
 		return kind == VGPU_WATCH_WRITE || kind == VGPU_WATCH_ATOMIC;
-	case MODE_ATOMIC:
+	case VGPU_WATCH_MODE_ATOMIC:
 		return kind == VGPU_WATCH_ATOMIC;
-	default:
+	case VGPU_WATCH_MODE_ALL:
 		return true;
+	default:
+		return false;
 	}
 }
 
