@@ -60,7 +60,7 @@ static bool same(float a, float b)
 
 static void test_halves(void **state)
 {
-	const struct vgpu_format_info *f = vgpu_format(FORMAT_16);
+	const struct vgpu_format_info *f = vgpu_format(&vgpu_isa_gfx10_3, FORMAT_16);
 	u32 data[4], v[4] = { 0 }, n;
 
 	(void)state;
@@ -123,7 +123,7 @@ static u32 nearest(double a, unsigned int bits)
 /* Component @k of 10_11_11, which is named from the highest one on */
 static void check_small(unsigned int k)
 {
-	const struct vgpu_format_info *f = vgpu_format(FORMAT_10_11_11);
+	const struct vgpu_format_info *f = vgpu_format(&vgpu_isa_gfx10_3, FORMAT_10_11_11);
 	unsigned int bits = k == 2 ? 10 : 11, shift = 11 * k;
 	u32 data[4], v[4], n, got;
 

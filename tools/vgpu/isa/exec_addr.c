@@ -23,7 +23,7 @@ struct buffer {
 static void buffer_read(struct vgpu_isa_state *c, const struct vgpu_insn *i,
 			struct buffer *b)
 {
-	const struct vgpu_buffer_layout *at = &c->isa->buffer;
+	const struct vgpu_buffer_layout *at = c->isa->buffer;
 	const u32 *r = &c->w->s[i->saddr];
 
 	b->base = make_64(r[1] & at->base_hi, r[0]);
@@ -93,7 +93,7 @@ static void buffer_addresses(struct vgpu_isa_state *c,
 {
 	const u32 *vindex = c->w->v[i->vaddr];
 	const u32 *voffset = c->w->v[(i->vaddr + i->idxen) & 255];
-	const u32 element = c->isa->buffer.element_bytes;
+	const u32 element = c->isa->buffer->element_bytes;
 	struct buffer b;
 	unsigned int l;
 

@@ -10,9 +10,6 @@
 
 #include <string.h>
 
-#define RSRC3_DST_SEL		GENMASK(11, 0)
-#define RSRC3_FORMAT		GENMASK(18, 12)
-
 struct form {
 	u8 num;		/* registers or halves; 0: DMASK tells which */
 	bool d16;	/* halves */
@@ -118,18 +115,19 @@ static void lane_to_texel(struct vgpu_isa_state *c, const struct vgpu_insn *i,
 static bool buffer_format(struct vgpu_isa_state *c, const struct vgpu_insn *i,
 			  struct vgpu_accesses *a)
 {
+	const struct vgpu_buffer_layout *at = c->isa->buffer;
 	u32 r3 = c->w->s[i->saddr + 3], k;
 	const struct vgpu_format_info *f;
 
-	f = vgpu_format(i->format == VGPU_FMT_MTBUF ? i->simm16 :
-			FIELD_GET(RSRC3_FORMAT, r3));
+	f = vgpu_format(c->isa, i->format == VGPU_FMT_MTBUF ? i->simm16 :
+			FIELD_GET(at->format, r3));
 	if (!f || !vgpu_addresses(c, i, f->bytes, true, a))
 		return false;
 	a->format = f;
 	/* Those whose instruction has a format take components as they are. */
 	for (k = 0; k < 4; k++)
 		a->sel[k] = i->format == VGPU_FMT_MTBUF ? VGPU_SEL_X + k :
-			    FIELD_GET(RSRC3_DST_SEL, r3) >> 3 * k & 7;
+			    FIELD_GET(at->dst_sel, r3) >> 3 * k & 7;
 	return true;
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Image samples and gathers. Operands and descriptors: "RDNA 2" ISA, AMD 2020,
+ * Image samples and gathers. Operands: "RDNA 2" ISA, AMD 2020,
  * 8.2; what is computed of them: Vulkan 1.3, "Image Operations". Coordinates
  * and levels of detail have 8 bits of fraction, as many as drivers tell
  * (subTexelPrecisionBits, mipmapPrecisionBits).
@@ -11,20 +11,6 @@
 #include <math.h>
 #include <string.h>
 #include <xmmintrin.h>
-
-#define SAMP0_CLAMP_X		GENMASK(2, 0)
-#define SAMP0_CLAMP_Y		GENMASK(5, 3)
-#define SAMP0_CLAMP_Z		GENMASK(8, 6)
-#define SAMP0_COMPARE		GENMASK(14, 12)
-#define SAMP0_UNNORMALIZED	BIT(15)
-#define SAMP0_FILTER_MODE	GENMASK(30, 29)
-#define SAMP1_MIN_LOD		GENMASK(11, 0)
-#define SAMP1_MAX_LOD		GENMASK(23, 12)
-#define SAMP2_LOD_BIAS		GENMASK(13, 0)
-#define SAMP2_MAG_FILTER	GENMASK(21, 20)
-#define SAMP2_MIN_FILTER	GENMASK(23, 22)
-#define SAMP2_MIP_FILTER	GENMASK(27, 26)
-#define SAMP3_BORDER_TYPE	GENMASK(31, 30)
 
 #define DIM_CUBE		3
 
@@ -68,27 +54,35 @@ struct sampling {
 	bool array;
 };
 
+static s32 signed_bits(struct vgpu_bits b, const u32 *r)
+{
+	unsigned int unused = 32 - (unsigned int)__builtin_popcount(b.mask);
+
+	return (s32)(vgpu_bits_get(b, r) << unused) >> unused;
+}
+
 static bool sampler_read(struct sampling *p)
 {
 	const struct vgpu_mimg *m = p->i->mimg;
+	const struct vgpu_sampler_layout *at = p->c->isa->sampler;
 	const u32 *r = &p->c->w->s[m->samp];
 	struct sampler *sm = &p->sm;
+	unsigned int n;
 
-	sm->clamp[0] = FIELD_GET(SAMP0_CLAMP_X, r[0]);
-	sm->clamp[1] = FIELD_GET(SAMP0_CLAMP_Y, r[0]);
-	sm->clamp[2] = FIELD_GET(SAMP0_CLAMP_Z, r[0]);
-	sm->compare = FIELD_GET(SAMP0_COMPARE, r[0]);
-	sm->unnormalized = r[0] & SAMP0_UNNORMALIZED || m->unnormalized;
-	sm->mag = FIELD_GET(SAMP2_MAG_FILTER, r[2]);
-	sm->min = FIELD_GET(SAMP2_MIN_FILTER, r[2]);
-	sm->mip = FIELD_GET(SAMP2_MIP_FILTER, r[2]);
-	sm->border = FIELD_GET(SAMP3_BORDER_TYPE, r[3]);
-	sm->min_lod = FIELD_GET(SAMP1_MIN_LOD, r[1]) / 256.0;
-	sm->max_lod = FIELD_GET(SAMP1_MAX_LOD, r[1]) / 256.0;
-	sm->bias = ((s32)(r[2] << 18) >> 18) / 256.0;
+	for (n = 0; n < 3; n++)
+		sm->clamp[n] = vgpu_bits_get(at->clamp[n], r);
+	sm->compare = vgpu_bits_get(at->compare, r);
+	sm->unnormalized = vgpu_bits_get(at->unnormalized, r) || m->unnormalized;
+	sm->mag = vgpu_bits_get(at->mag_filter, r);
+	sm->min = vgpu_bits_get(at->min_filter, r);
+	sm->mip = vgpu_bits_get(at->mip_filter, r);
+	sm->border = vgpu_bits_get(at->border_type, r);
+	sm->min_lod = vgpu_bits_get(at->min_lod, r) / 256.0;
+	sm->max_lod = vgpu_bits_get(at->max_lod, r) / 256.0;
+	sm->bias = signed_bits(at->lod_bias, r) / 256.0;
 	/* Neither anisotropy nor least and most of texels, nor tables of colours */
 	return sm->mag <= FILTER_LINEAR && sm->min <= FILTER_LINEAR &&
-	       sm->mip <= MIP_LINEAR && !FIELD_GET(SAMP0_FILTER_MODE, r[0]) &&
+	       sm->mip <= MIP_LINEAR && !vgpu_bits_get(at->filter_mode, r) &&
 	       sm->border != BORDER_REGISTER;
 }
 

@@ -10,54 +10,6 @@
 #include <math.h>
 #include <string.h>
 
-#define FIXED(first, bytes, num, ...) \
-	[first] = { bytes, num, { __VA_ARGS__ }, VGPU_UNORM }, \
-	[(first) + 1] = { bytes, num, { __VA_ARGS__ }, VGPU_SNORM }, \
-	[(first) + 2] = { bytes, num, { __VA_ARGS__ }, VGPU_USCALED }, \
-	[(first) + 3] = { bytes, num, { __VA_ARGS__ }, VGPU_SSCALED }, \
-	[(first) + 4] = { bytes, num, { __VA_ARGS__ }, VGPU_UINT }, \
-	[(first) + 5] = { bytes, num, { __VA_ARGS__ }, VGPU_SINT }
-#define FIXED_FLOAT(first, bytes, num, ...) \
-	FIXED(first, bytes, num, __VA_ARGS__), \
-	[(first) + 6] = { bytes, num, { __VA_ARGS__ }, VGPU_FLOAT }
-#define WHOLE(first, bytes, num, ...) \
-	[first] = { bytes, num, { __VA_ARGS__ }, VGPU_UINT }, \
-	[(first) + 1] = { bytes, num, { __VA_ARGS__ }, VGPU_SINT }, \
-	[(first) + 2] = { bytes, num, { __VA_ARGS__ }, VGPU_FLOAT }
-
-static const struct vgpu_format_info formats[] = {
-	FIXED(1, 1, 1, 8),
-	FIXED_FLOAT(7, 2, 1, 16),
-	FIXED(14, 2, 2, 8, 8),
-	WHOLE(20, 4, 1, 32),
-	FIXED_FLOAT(23, 4, 2, 16, 16),
-	FIXED_FLOAT(30, 4, 3, 11, 11, 10),	/* named from the highest on */
-	FIXED_FLOAT(37, 4, 3, 10, 11, 11),
-	FIXED(44, 4, 4, 2, 10, 10, 10),
-	FIXED(50, 4, 4, 10, 10, 10, 2),
-	FIXED(56, 4, 4, 8, 8, 8, 8),
-	WHOLE(62, 8, 2, 32, 32),
-	FIXED_FLOAT(65, 8, 4, 16, 16, 16, 16),
-	WHOLE(72, 12, 3, 32, 32, 32),
-	WHOLE(75, 16, 4, 32, 32, 32, 32),
-	[128] = { 1, 1, { 8 }, VGPU_SRGB },
-	[129] = { 2, 2, { 8, 8 }, VGPU_SRGB },
-	[130] = { 4, 4, { 8, 8, 8, 8 }, VGPU_SRGB },
-	[132] = { 4, 3, { 9, 9, 9, 5 }, VGPU_SHARED_EXPONENT },
-	[133] = { 2, 3, { 5, 6, 5 }, VGPU_UNORM },
-	[134] = { 2, 4, { 5, 5, 5, 1 }, VGPU_UNORM },
-	[135] = { 2, 4, { 1, 5, 5, 5 }, VGPU_UNORM },
-	[136] = { 2, 4, { 4, 4, 4, 4 }, VGPU_UNORM },
-	[137] = { 1, 2, { 4, 4 }, VGPU_UNORM },
-};
-
-const struct vgpu_format_info *vgpu_format(unsigned int number)
-{
-	if (number >= ARRAY_SIZE(formats) || !formats[number].bytes)
-		return NULL;
-	return &formats[number];
-}
-
 bool vgpu_format_is_integer(const struct vgpu_format_info *f)
 {
 	return f->number == VGPU_UINT || f->number == VGPU_SINT;

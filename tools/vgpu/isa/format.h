@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Texel formats: from what memory holds to what registers hold, and back. The
- * numbers are those of resources and typed buffer instructions of gfx10
- * (GFX10_FORMAT, Mesa 25.0, src/amd/registers/gfx10-rsrc.json).
+ * Texel formats: from what memory holds to what registers hold, and back. What number
+ * stands for which format in resources and typed buffer instructions, an instruction
+ * set says (vgpu_format(), table.h).
  */
 #ifndef VGPU_ISA_FORMAT_H
 #define VGPU_ISA_FORMAT_H
@@ -27,8 +27,6 @@ struct vgpu_format_info {
 #define VGPU_SEL_1	1
 #define VGPU_SEL_X	4
 
-/* NULL: no such format, or none that is known. */
-const struct vgpu_format_info *vgpu_format(unsigned int number);
 /* Four components of @data, as 32-bit floats or integers. */
 void vgpu_texel_unpack(const struct vgpu_format_info *f, const u32 *data,
 		       u32 *v);

@@ -46,16 +46,10 @@ const struct vgpu_isa vgpu_isa_gfx10_3 = {
 
 	.hwregs = hwregs,
 	.dpp = dpp,
-	/* "RDNA 2" ISA, AMD 2020, 8.1.8; elements are dwords on gfx10 and later. */
-	.buffer = {
-		.base_hi = GENMASK(15, 0),
-		.stride = GENMASK(29, 16),
-		.swizzle = BIT(31),
-		.index_stride = GENMASK(22, 21),
-		.add_tid = BIT(23),
-		.oob_select = GENMASK(29, 28),
-		.element_bytes = 4,
-	},
+	.formats = &vgpu_formats_gfx10,
+	.buffer = &vgpu_buffer_gfx10,
+	.image = &vgpu_image_gfx10,
+	.sampler = &vgpu_sampler_gfx10,
 	.pack = vgpu_pack_gfx10,
 	.unpack = vgpu_unpack_gfx10,
 	.excp_enabled = vgpu_excp_enabled_gfx10,

@@ -1,32 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Where the texels of an image are. Layout of the resource: "RDNA 2" ISA, AMD
- * 2020, 8.2.5, and Mesa 25.0, src/amd/registers/gfx10-rsrc.json. Sizes of
- * blocks, order of levels, and the tail that small levels share: AMD's address
+ * Where the texels of an image are. The resource's layout is the instruction set's
+ * (descriptors.h). Sizes of blocks, order of levels, and the tail that small levels share: AMD's address
  * library, src/amd/addrlib/src/gfx10/gfx10addrlib.cpp there.
  */
 #include "image.h"
 
 #include <string.h>
 
-#define RSRC1_BASE_HI		GENMASK(7, 0)
-#define RSRC1_MIN_LOD		GENMASK(19, 8)
-#define RSRC1_FORMAT		GENMASK(28, 20)
-#define RSRC1_WIDTH_LO		GENMASK(31, 30)
-#define RSRC2_WIDTH_HI		GENMASK(11, 0)
-#define RSRC2_HEIGHT		GENMASK(27, 14)
-#define RSRC3_DST_SEL		GENMASK(11, 0)
-#define RSRC3_BASE_LEVEL	GENMASK(15, 12)
-#define RSRC3_LAST_LEVEL	GENMASK(19, 16)
-#define RSRC3_SW_MODE		GENMASK(24, 20)
-#define RSRC3_TYPE		GENMASK(31, 28)
-#define RSRC4_DEPTH		GENMASK(12, 0)
-#define RSRC4_PITCH		GENMASK(13, 0)
-#define RSRC4_BASE_ARRAY	GENMASK(28, 16)
-#define RSRC5_ARRAY_PITCH	GENMASK(3, 0)
-#define RSRC5_MAX_MIP		GENMASK(7, 4)
-#define RSRC6_COMPRESSION_EN	BIT(21)
-
+/* SW_*, vega10_enum.h and navi10_enum.h (Linux 6.1), which agree */
 #define SW_LINEAR		0
 #define SW_FIRST_64KB		8
 #define SW_64KB_Z_X		24
@@ -206,28 +188,30 @@ static bool read_mode(const struct vgpu_swizzle *sw, struct vgpu_image *im)
 	return pattern;
 }
 
-static void read_sizes(const u32 *r, struct vgpu_image *im)
+static void read_sizes(const struct vgpu_image_layout *at, const u32 *r,
+		       struct vgpu_image *im)
 {
-	u32 depth = FIELD_GET(RSRC4_DEPTH, r[4]);
+	u32 depth = vgpu_bits_get(at->depth, r);
+	u32 pitch = vgpu_bits_get(at->pitch, r);
 	bool flat = im->type == VGPU_IMAGE_1D || im->type == VGPU_IMAGE_2D;
 
-	im->width = (FIELD_GET(RSRC2_WIDTH_HI, r[2]) << 2 |
-		     FIELD_GET(RSRC1_WIDTH_LO, r[1])) + 1;
-	im->height = FIELD_GET(RSRC2_HEIGHT, r[2]) + 1;
+	im->width = (vgpu_bits_get(at->width_hi, r)
+		     << __builtin_popcount(at->width_lo.mask) |
+		     vgpu_bits_get(at->width_lo, r)) + 1;
+	im->height = vgpu_bits_get(at->height, r) + 1;
 	if (im->type == VGPU_IMAGE_1D || im->type == VGPU_IMAGE_1D_ARRAY)
 		im->height = 1;
-	im->base_array = FIELD_GET(RSRC4_BASE_ARRAY, r[4]);
+	im->base_array = vgpu_bits_get(at->base_array, r);
 	im->last_array = flat ? im->base_array : depth;
 	im->depth = im->type == VGPU_IMAGE_3D ? depth + 1 : 1;
 	/* Images without slices have a pitch there. */
-	if (flat && im->mode == SW_LINEAR &&
-	    FIELD_GET(RSRC4_PITCH, r[4]) >= im->width)
-		im->pitch = FIELD_GET(RSRC4_PITCH, r[4]) + 1;
+	if (flat && im->mode == SW_LINEAR && pitch >= im->width)
+		im->pitch = pitch + 1;
 	if (im->type != VGPU_IMAGE_3D)
 		return;
 	/* For stores, DEPTH is the last slice of the level, else of level 0. */
-	if (FIELD_GET(RSRC5_ARRAY_PITCH, r[5]))
-		im->depth <<= FIELD_GET(RSRC3_BASE_LEVEL, r[3]);
+	if (vgpu_bits_get(at->array_pitch, r))
+		im->depth <<= vgpu_bits_get(at->base_level, r);
 	else
 		im->base_array = 0;
 }
@@ -235,27 +219,28 @@ static void read_sizes(const u32 *r, struct vgpu_image *im)
 bool vgpu_image_read(struct vgpu_isa_state *c, const struct vgpu_insn *i,
 		     struct vgpu_image *im)
 {
+	const struct vgpu_image_layout *at = c->isa->image;
 	const u32 *r = &c->w->s[i->saddr];
 	u32 n;
 
 	memset(im, 0, sizeof(*im));
-	im->type = (u8)FIELD_GET(RSRC3_TYPE, r[3]);
-	im->mode = (u8)FIELD_GET(RSRC3_SW_MODE, r[3]);
-	im->format = vgpu_format(FIELD_GET(RSRC1_FORMAT, r[1]));
+	im->type = (u8)vgpu_bits_get(at->type, r);
+	im->mode = (u8)vgpu_bits_get(at->sw_mode, r);
+	im->format = vgpu_format(c->isa, vgpu_bits_get(at->format, r));
 	if (!im->format || !type_fits(im) || i->mimg->r128 ||
-	    r[6] & RSRC6_COMPRESSION_EN)
+	    vgpu_bits_get(at->compressed, r))
 		return false;
 	im->bytes = im->format->bytes;
 	if (im->bytes & (im->bytes - 1))
 		return false;
-	im->base = make_64(r[1] & RSRC1_BASE_HI, r[0]) << 8;
-	im->min_lod = FIELD_GET(RSRC1_MIN_LOD, r[1]);
-	im->base_level = FIELD_GET(RSRC3_BASE_LEVEL, r[3]);
-	im->last_level = FIELD_GET(RSRC3_LAST_LEVEL, r[3]);
-	im->max_level = FIELD_GET(RSRC5_MAX_MIP, r[5]);
+	im->base = make_64(vgpu_bits_get(at->base_hi, r), r[0]) << 8;
+	im->min_lod = vgpu_bits_get(at->min_lod, r);
+	im->base_level = vgpu_bits_get(at->base_level, r);
+	im->last_level = vgpu_bits_get(at->last_level, r);
+	im->max_level = vgpu_bits_get(at->max_level, r);
 	for (n = 0; n < 4; n++)
-		im->sel[n] = FIELD_GET(RSRC3_DST_SEL, r[3]) >> 3 * n & 7;
-	read_sizes(r, im);
+		im->sel[n] = vgpu_bits_get(at->dst_sel, r) >> 3 * n & 7;
+	read_sizes(at, r, im);
 	if (!ranges_fit(im) || !read_mode(c->swizzle, im))
 		return false;
 	set_block(im);

@@ -5,6 +5,7 @@
  */
 #include <string.h>
 
+#include "format.h"
 #include "isa.h"
 #include "swizzle.h"
 #include "table.h"
@@ -31,6 +32,14 @@ const struct vgpu_isa_row *vgpu_isa_row(const struct vgpu_isa *isa,
 	if (f->opcode >= t->num || !t->rows[f->opcode].mnemonic)
 		return NULL;
 	return &t->rows[f->opcode];
+}
+
+const struct vgpu_format_info *vgpu_format(const struct vgpu_isa *isa,
+					   unsigned int number)
+{
+	const struct vgpu_formats *f = isa->formats;
+
+	return number < f->num && f->rows[number].bytes ? &f->rows[number] : NULL;
 }
 
 const struct vgpu_swizzle *vgpu_swizzle_find(u32 pipes, u32 packers)

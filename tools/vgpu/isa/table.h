@@ -7,6 +7,7 @@
 #ifndef VGPU_ISA_TABLE_H
 #define VGPU_ISA_TABLE_H
 
+#include "isa/descriptors.h"
 #include "isa/wave.h"
 #include "ops.h"
 
@@ -137,13 +138,6 @@ enum vgpu_dpp {
 /* DPP_CTRL has nine bits; the upper five say which. */
 #define VGPU_NUM_DPP	32
 
-/* A buffer's resource, dwords 1 and 3 */
-struct vgpu_buffer_layout {
-	u32 base_hi, stride, swizzle;
-	u32 index_stride, add_tid, oob_select;
-	u8 element_bytes;	/* of a swizzled one */
-};
-
 struct vgpu_isa {
 	const char *name;
 	const u8 *hwregs;	/* [VGPU_NUM_HWREG_IDS] enum vgpu_hwreg */
@@ -182,7 +176,10 @@ struct vgpu_isa {
 	u32 tg_ordered;		/* the wave's number, while nothing is appended */
 
 	const u8 *dpp;		/* [VGPU_NUM_DPP] enum vgpu_dpp */
-	struct vgpu_buffer_layout buffer;
+	const struct vgpu_formats *formats;
+	const struct vgpu_buffer_layout *buffer;
+	const struct vgpu_image_layout *image;
+	const struct vgpu_sampler_layout *sampler;
 
 	const struct vgpu_isa_table *tables;	/* [VGPU_NUM_FORMATS] */
 	/*
@@ -194,12 +191,21 @@ struct vgpu_isa {
 
 extern const struct vgpu_isa_table vgpu_table_gfx10_3[VGPU_NUM_FORMATS];
 bool vgpu_decode_gfx10(const u32 *words, struct vgpu_fields *f);
+/* descriptors_gfx10.c */
+extern const struct vgpu_formats vgpu_formats_gfx10;
+extern const struct vgpu_buffer_layout vgpu_buffer_gfx10;
+extern const struct vgpu_image_layout vgpu_image_gfx10;
+extern const struct vgpu_sampler_layout vgpu_sampler_gfx10;
 /* state_gfx10.c */
 bool vgpu_pack_gfx10(const struct vgpu *g, const struct vgpu_wave *w,
 		     enum vgpu_hwreg reg, u32 *val);
 void vgpu_unpack_gfx10(const struct vgpu *g, struct vgpu_wave *w,
 		       enum vgpu_hwreg reg, u32 val);
 u32 vgpu_excp_enabled_gfx10(u32 excp_en);
+
+/* A format by its number; NULL: no such one, or none that is known. */
+const struct vgpu_format_info *vgpu_format(const struct vgpu_isa *isa,
+					   unsigned int number);
 
 /* The row of decoded fields, NULL when the table has none. */
 const struct vgpu_isa_row *vgpu_isa_row(const struct vgpu_isa *isa,

@@ -10,6 +10,7 @@
 #include <string.h>
 
 struct text {
+	const struct vgpu_isa *isa;
 	char *buf;
 	size_t size, len;
 	unsigned int num;	/* operands so far */
@@ -337,7 +338,7 @@ static const char *const numbers[] = {
 /* Its name has the components from the highest on. */
 static void put_format(struct text *t, unsigned int number)
 {
-	const struct vgpu_format_info *f = vgpu_format(number);
+	const struct vgpu_format_info *f = vgpu_format(t->isa, number);
 	unsigned int k;
 
 	if (number == 1)	/* LLVM's default */
@@ -493,7 +494,9 @@ unsigned int vgpu_isa_text(const struct vgpu_isa *isa, const u32 *words,
 	static const char *const subs[] = { "", "_sdwa", "_dpp", "_dpp" };
 	const struct vgpu_isa_row *row = NULL;
 	struct vgpu_fields f;
-	struct text t = { .buf = buf, .size = size, .lanes = lanes, .f = &f };
+	struct text t = {
+		.isa = isa, .buf = buf, .size = size, .lanes = lanes, .f = &f,
+	};
 
 	if (isa->decode(words, &f))
 		row = vgpu_isa_row(isa, &f);
