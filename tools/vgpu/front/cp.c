@@ -22,6 +22,7 @@
 #include "regs/regs.h"
 #include "sq/sq.h"
 
+/* soc15d.h and nvd.h have the same (Linux 6.1). */
 #define PM4_TYPE(header)	((header) >> 30)
 #define PM4_COUNT(header)	((header) >> 16 & 0x3fff)
 #define PM4_OP(header)		((header) >> 8 & 0xff)

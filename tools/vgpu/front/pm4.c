@@ -21,7 +21,10 @@ static int no_effect(struct vgpu *g, struct vgpu_cp_queue *q,
 #define GFX(handler, num)	ALL(handler, num), .gfx_only = true
 #define KIQ(handler, num)	ALL(handler, num), .kiq_only = true
 
-/* Opcodes as in nvd.h, Linux 6.12. Draws are not among them. */
+/*
+ * Opcodes as in nvd.h, Linux 6.12; soc15d.h has the same numbers for those that there are
+ * on gfx9. Draws are not among them.
+ */
 static const struct vgpu_pm4_op ops[256] = {
 	[0x10] = { "NOP", ALL(no_effect, 0) },
 	[0x11] = { "SET_BASE", ALL(vgpu_pm4_set_base, 3) },
@@ -41,7 +44,7 @@ static const struct vgpu_pm4_op ops[256] = {
 	[0x49] = { "RELEASE_MEM", ALL(vgpu_pm4_release_mem, 7) },
 	[0x4a] = { "PREAMBLE_CNTL", GFX(no_effect, 1) },
 	[0x50] = { "DMA_DATA", ALL(vgpu_pm4_dma_data, 6) },
-	[0x58] = { "ACQUIRE_MEM", ALL(vgpu_pm4_acquire_mem, 7) },
+	[0x58] = { "ACQUIRE_MEM", ALL(vgpu_pm4_acquire_mem, 6) },
 	[0x59] = { "REWIND", ALL(vgpu_pm4_rewind, 1) },
 	[0x5d] = { "PRIME_UTCL2", ALL(no_effect, 4) },
 	[0x68] = { "SET_CONFIG_REG", ALL(vgpu_pm4_set_config_reg, 2) },

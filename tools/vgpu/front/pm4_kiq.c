@@ -6,27 +6,13 @@
 #include <errno.h>
 
 #include "front/pm4.h"
+#include "front/pm4_fields.h"
 #include "front/queue.h"
 #include "gpu.h"
 #include "mem/gmc.h"
 #include "mem/ih.h"
 #include "regs/critic.h"
 #include "sq/sq.h"
-
-/* nvd.h, Linux 6.12 */
-#define MAP_QUEUES_QUEUE_SEL		GENMASK(5, 4)
-#define MAP_QUEUES_QUEUE		GENMASK(15, 13)
-#define MAP_QUEUES_PIPE			GENMASK(17, 16)
-#define MAP_QUEUES_ME			BIT(18)
-#define MAP_QUEUES_ENGINE_SEL		GENMASK(28, 26)
-#define MAP_QUEUES_DOORBELL		GENMASK(27, 2)
-#define UNMAP_QUEUES_ACTION		GENMASK(1, 0)
-#define UNMAP_QUEUES_QUEUE_SEL		GENMASK(5, 4)
-#define UNMAP_QUEUES_NUM_QUEUES		GENMASK(31, 29)
-#define UNMAP_QUEUES_DOORBELL		GENMASK(27, 2)
-#define QUERY_STATUS_COMMAND		GENMASK(31, 30)
-#define INVALIDATE_TLBS_DST_SEL		GENMASK(3, 0)
-#define INVALIDATE_TLBS_PASID		GENMASK(20, 5)
 
 /* engine_sel: gfx10_kiq_map_queues(), hiq_load_mqd_kiq() (Linux 6.12) */
 enum {

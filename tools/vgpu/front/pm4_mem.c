@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "front/pm4.h"
+#include "front/pm4_fields.h"
 #include "front/queue.h"
 #include "gpu.h"
 #include "isa/isa.h"
@@ -17,60 +18,6 @@
 #include "regs/log.h"
 #include "regs/quirks.h"
 #include "sq/sq.h"
-
-/* Fields: nvd.h, Linux 6.12 (those of COPY_DATA and ATOMIC_MEM: Linux 7.2) */
-#define WRITE_DATA_DST_SEL		GENMASK(11, 8)
-#define WRITE_DATA_ONE_ADDR		BIT(16)
-#define WRITE_DATA_DST_REG		0
-#define WRITE_DATA_DST_MEM_SYNC		1
-#define WRITE_DATA_DST_L2		2
-#define WRITE_DATA_DST_MEM_ASYNC	5
-/* What gfx_v10_0_ring_emit_ce_meta() calls memory. */
-#define WRITE_DATA_DST_MEM_META		8
-
-#define COPY_DATA_SRC_SEL		GENMASK(3, 0)
-#define COPY_DATA_DST_SEL		GENMASK(11, 8)
-#define COPY_DATA_COUNT_64		BIT(16)
-#define COPY_DATA_REG			0
-#define COPY_DATA_MEM_OLD		1
-#define COPY_DATA_MEM			2
-#define COPY_DATA_PERF			4
-#define COPY_DATA_IMM			5	/* as source */
-#define COPY_DATA_MEM_DST		5	/* as destination */
-#define COPY_DATA_ATOMIC_RETURN		6
-#define COPY_DATA_GPU_CLOCK		9
-#define COPY_DATA_SYSTEM_CLOCK		10
-
-#define DMA_DATA_DST_SEL		GENMASK(21, 20)
-#define DMA_DATA_SRC_SEL		GENMASK(30, 29)
-#define DMA_DATA_DST_NOWHERE		2
-#define DMA_DATA_SEL_GDS		1
-#define DMA_DATA_SRC_DATA		2
-#define DMA_DATA_BYTE_COUNT		GENMASK(25, 0)
-#define DMA_DATA_SAS_REGISTER		BIT(26)
-#define DMA_DATA_DAS_REGISTER		BIT(27)
-#define DMA_DATA_SAIC			BIT(28)
-#define DMA_DATA_DAIC			BIT(29)
-
-#define ATOMIC_MEM_ATOMIC		GENMASK(6, 0)
-#define ATOMIC_MEM_COMMAND		GENMASK(11, 8)
-#define ATOMIC_MEM_LOOP			1
-
-#define WAIT_FUNCTION			GENMASK(2, 0)
-#define WAIT_MEM_SPACE			GENMASK(5, 4)
-#define WAIT_OPERATION			GENMASK(7, 6)
-#define WAIT_OPERATION_WR_WAIT_WR	1
-
-#define RELEASE_MEM_INT_SEL		GENMASK(26, 24)
-#define RELEASE_MEM_DATA_SEL		GENMASK(31, 29)
-#define RELEASE_MEM_INT_ONLY		1
-#define RELEASE_MEM_INT_CONFIRMED	2
-
-#define ACQUIRE_MEM_GLI_INV		GENMASK(1, 0)
-
-#define EVENT_TYPE			GENMASK(5, 0)
-#define EVENT_INDEX			GENMASK(11, 8)
-#define EVENT_INDEX_PARTIAL_FLUSH	4
 
 /*
  * What a long copy does before other queues, and the host, get their turn; less with
@@ -241,7 +188,7 @@ static int dma_piece(struct vgpu *g, struct vgpu_cp_queue *q, const u32 *body,
 int vgpu_pm4_dma_data(struct vgpu *g, struct vgpu_cp_queue *q,
 		      const struct vgpu_pm4_packet *p)
 {
-	u32 count = FIELD_GET(DMA_DATA_BYTE_COUNT, p->body[5]);
+	u32 count = p->body[5] & g->profile->gen->pm4.dma_byte_count;
 	bool regs = p->body[5] & (DMA_DATA_SAS_REGISTER | DMA_DATA_DAS_REGISTER);
 	u32 piece = regs ? DMA_REG_PIECE : DMA_PIECE;
 	u32 left, len;
@@ -428,8 +375,12 @@ int vgpu_pm4_release_mem(struct vgpu *g, struct vgpu_cp_queue *q,
 int vgpu_pm4_acquire_mem(struct vgpu *g, struct vgpu_cp_queue *q,
 			 const struct vgpu_pm4_packet *p)
 {
+	struct vgpu_bits inv = g->profile->gen->pm4.acquire_icache;
+
+	if (inv.word >= p->n)
+		return bad_field(g, q, "ACQUIRE_MEM whose dwords are", p->n);
 	vgpu_gmc_write_back(g);
-	if (FIELD_GET(ACQUIRE_MEM_GLI_INV, p->body[6]))
+	if (vgpu_bits_get(inv, p->body))
 		vgpu_isa_invalidate(g, vmid_of(q) ? vmid_of(q) : ~0U);
 	return 0;
 }

@@ -7,23 +7,13 @@
 #include <string.h>
 
 #include "front/pm4.h"
+#include "front/pm4_fields.h"
 #include "front/queue.h"
 #include "gpu.h"
 #include "mem/gmc.h"
 #include "regs/critic.h"
 #include "regs/regs.h"
 #include "sq/sq.h"
-
-#define SET_REG_OFFSET			GENMASK(15, 0)
-
-/* nvd.h, Linux 7.2 */
-#define INDIRECT_BUFFER_SIZE		GENMASK(19, 0)
-#define INDIRECT_BUFFER_CHAIN		BIT(20)
-#define INDIRECT_BUFFER_VMID		GENMASK(27, 24)
-#define COND_EXEC_COUNT			GENMASK(13, 0)
-#define REWIND_VALID			BIT(31)
-#define SET_BASE_INDEX			GENMASK(3, 0)
-#define SET_BASE_INDIRECT		1	/* of DISPATCH_INDIRECT */
 
 /* Fields whose names are too long for a line */
 #define INITIATOR(field)	F_COMPUTE_DISPATCH_INITIATOR_##field

@@ -16,7 +16,7 @@
 
 /* A field whose name is too long for a line */
 #define DOORBELL_OFFSET		F_CP_HQD_PQ_DOORBELL_CONTROL_DOORBELL_OFFSET
-/* RLC_CP_SCHEDULERS.scheduler0: as gfx_v10_0_kiq_setting() writes it */
+/* RLC_CP_SCHEDULERS.scheduler0: as kiq_setting() of gfx_v9_0.c, v10, v11 writes it */
 #define SCHEDULER0_QUEUE		GENMASK(2, 0)
 #define SCHEDULER0_PIPE			GENMASK(4, 3)
 #define SCHEDULER0_ME			GENMASK(6, 5)

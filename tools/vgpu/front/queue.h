@@ -6,6 +6,7 @@
 #ifndef VGPU_QUEUE_H
 #define VGPU_QUEUE_H
 
+#include "front/pm4_fields.h"
 #include "regs/regs.h"
 #include "sq/sq.h"
 #include "types.h"
@@ -13,18 +14,6 @@
 #define VGPU_CP_MES	3	/* 0 is graphics, 1 and 2 are compute */
 #define VGPU_CP_PIPES	4
 #define VGPU_CP_QUEUES	8
-
-/* Register ranges of the SET_*_REG packets (nvd.h, Linux 6.12). */
-#define VGPU_CONFIG_REG_FIRST	0x2000
-#define VGPU_CONFIG_REG_LAST	0x2bff
-#define VGPU_SH_REG_FIRST	0x2c00
-#define VGPU_SH_REG_LAST	0x2fff
-#define VGPU_CONTEXT_REG_FIRST	0xa000
-#define VGPU_CONTEXT_REG_LAST	0xa3ff
-/* nvd.h stops at 0xc3ff, but the performance counters follow (gc_10_3_0). */
-#define VGPU_UCONFIG_REG_FIRST	0xc000
-#define VGPU_UCONFIG_REG_LAST	0xdfff
-#define VGPU_NUM_SH_REGS	(VGPU_SH_REG_LAST - VGPU_SH_REG_FIRST + 1)
 
 /* Where packets come from: the ring, or an indirect buffer. */
 struct vgpu_cp_stream {

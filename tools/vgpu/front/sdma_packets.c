@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * The packets of SDMA 5.2. Layouts: navi10_sdma_pkt_open.h, Linux 6.12.
+ * What the packets of SDMA do.
  */
 #include <errno.h>
 #include <string.h>
 
 #include "front/pm4.h"
 #include "front/sdma.h"
+#include "front/sdma_fields.h"
 #include "gpu.h"
 #include "isa/isa.h"
 #include "mem/gmc.h"
@@ -15,58 +16,6 @@
 #include "regs/critic.h"
 #include "regs/log.h"
 #include "regs/regs.h"
-
-enum sdma_op {
-	SDMA_OP_NOP = 0,
-	SDMA_OP_COPY = 1,
-	SDMA_OP_WRITE = 2,
-	SDMA_OP_INDIRECT = 4,
-	SDMA_OP_FENCE = 5,
-	SDMA_OP_TRAP = 6,
-	SDMA_OP_POLL_REGMEM = 8,
-	SDMA_OP_COND_EXE = 9,
-	SDMA_OP_ATOMIC = 10,
-	SDMA_OP_CONST_FILL = 11,
-	SDMA_OP_PTEPDE = 12,
-	SDMA_OP_TIMESTAMP = 13,
-	SDMA_OP_SRBM_WRITE = 14,
-	SDMA_OP_GPUVM_INV = 16,
-	SDMA_OP_GCR_REQ = 17,
-};
-
-#define SDMA_SUBOP_COPY_LINEAR		0
-#define SDMA_SUBOP_COPY_LINEAR_SUB_WIND	4
-#define SDMA_SUBOP_TIMESTAMP_SET	0
-
-#define HEADER_OP			GENMASK(7, 0)
-#define HEADER_SUB_OP			GENMASK(15, 8)
-#define NOP_COUNT			GENMASK(29, 16)
-#define COPY_BROADCAST			BIT(27)
-/* 22 bits in the header file, 30 since SDMA 5.2 (RADV, Mesa 25.0) */
-#define COPY_COUNT			GENMASK(29, 0)
-#define SUBWIN_ELEMENTSIZE		GENMASK(31, 29)
-#define SUBWIN_X			GENMASK(13, 0)
-#define SUBWIN_Y			GENMASK(29, 16)
-#define SUBWIN_Z			GENMASK(12, 0)
-#define SUBWIN_PITCH			GENMASK(31, 13)
-#define SUBWIN_SLICE_PITCH		GENMASK(27, 0)
-#define WRITE_COUNT			GENMASK(19, 0)
-#define INDIRECT_VMID			GENMASK(19, 16)
-#define INDIRECT_SIZE			GENMASK(19, 0)
-#define TRAP_CONTEXT			GENMASK(27, 0)
-#define POLL_HDP_FLUSH			BIT(26)
-#define POLL_FUNC			GENMASK(30, 28)
-#define POLL_MEM			BIT(31)
-#define COND_EXE_COUNT			GENMASK(13, 0)
-#define ATOMIC_LOOP			BIT(16)
-#define ATOMIC_OP			GENMASK(31, 25)
-#define FILL_COUNT			GENMASK(29, 0)
-#define PTEPDE_COUNT			GENMASK(18, 0)
-#define SRBM_BYTE_EN			GENMASK(31, 28)
-#define SRBM_ADDR			GENMASK(17, 0)
-#define GPUVM_INV_VMIDS			GENMASK(15, 0)
-#define GCR_CONTROL_LO			GENMASK(31, 16)
-#define GCR_GLI_INV			GENMASK(1, 0)
 
 /* Bytes of a copy that are moved before the host gets its turn; a row takes time, too. */
 #define PIECE				65536U
@@ -80,44 +29,56 @@ static unsigned int vmid_of(struct vgpu *g)
 	return vgpu_sdma_vmid(g->sdma);
 }
 
+static const struct vgpu_sdma_layout *layout(const struct vgpu *g)
+{
+	return &g->profile->gen->sdma;
+}
+
+static enum vgpu_sdma_op op_of(const struct vgpu *g, u32 header)
+{
+	u32 op = FIELD_GET(HEADER_OP, header);
+
+	return op < VGPU_NUM_SDMA_OPS ? layout(g)->ops[op] : VGPU_SDMA_OP_UNKNOWN;
+}
+
 /* Dwords of the fixed part; 0: unknown. */
-static u32 fixed_length(u32 header)
+static u32 fixed_length(const struct vgpu *g, u32 header)
 {
 	u32 sub = FIELD_GET(HEADER_SUB_OP, header);
 
-	switch (FIELD_GET(HEADER_OP, header)) {
-	case SDMA_OP_NOP:
+	switch (op_of(g, header)) {
+	case VGPU_SDMA_OP_NOP:
 		return 1;
-	case SDMA_OP_COPY:
+	case VGPU_SDMA_OP_COPY:
 		if (header & COPY_BROADCAST)
 			return 0;
 		return sub == SDMA_SUBOP_COPY_LINEAR ? 7 :
 		       sub == SDMA_SUBOP_COPY_LINEAR_SUB_WIND ? 13 : 0;
-	case SDMA_OP_WRITE:
+	case VGPU_SDMA_OP_WRITE:
 		return sub ? 0 : 4;
-	case SDMA_OP_INDIRECT:
+	case VGPU_SDMA_OP_INDIRECT:
 		return 6;
-	case SDMA_OP_FENCE:
+	case VGPU_SDMA_OP_FENCE:
 		return 4;
-	case SDMA_OP_TRAP:
+	case VGPU_SDMA_OP_TRAP:
 		return 2;
-	case SDMA_OP_POLL_REGMEM:
+	case VGPU_SDMA_OP_POLL_REGMEM:
 		return sub ? 0 : 6;
-	case SDMA_OP_COND_EXE:
+	case VGPU_SDMA_OP_COND_EXE:
 		return 5;
-	case SDMA_OP_ATOMIC:
+	case VGPU_SDMA_OP_ATOMIC:
 		return 8;
-	case SDMA_OP_CONST_FILL:
+	case VGPU_SDMA_OP_CONST_FILL:
 		return sub ? 0 : 5;
-	case SDMA_OP_PTEPDE:
+	case VGPU_SDMA_OP_PTEPDE:
 		return sub ? 0 : 10;
-	case SDMA_OP_TIMESTAMP:
+	case VGPU_SDMA_OP_TIMESTAMP:
 		return 3;
-	case SDMA_OP_SRBM_WRITE:
+	case VGPU_SDMA_OP_SRBM_WRITE:
 		return 3;
-	case SDMA_OP_GPUVM_INV:
+	case VGPU_SDMA_OP_GPUVM_INV:
 		return 4;
-	case SDMA_OP_GCR_REQ:
+	case VGPU_SDMA_OP_GCR_REQ:
 		return 5;
 	default:
 		return 0;
@@ -126,15 +87,15 @@ static u32 fixed_length(u32 header)
 
 int vgpu_sdma_length(struct vgpu *g, u32 header, u32 left)
 {
-	u32 n = fixed_length(header);
+	u32 n = fixed_length(g, header);
 	u32 count;
 
 	if (!n)
 		return -EINVAL;
-	switch (FIELD_GET(HEADER_OP, header)) {
-	case SDMA_OP_NOP:
+	switch (op_of(g, header)) {
+	case VGPU_SDMA_OP_NOP:
 		return n + FIELD_GET(NOP_COUNT, header);
-	case SDMA_OP_WRITE:
+	case VGPU_SDMA_OP_WRITE:
 		/* A length that is not there yet: more than what is. */
 		if (left < n || vgpu_sdma_fetch(g, 3, &count, 1))
 			return left + 1;
@@ -162,7 +123,7 @@ static int move_on(struct vgpu_sdma *e, u32 len, u32 size)
 
 static int copy_linear(struct vgpu *g, const u32 *p)
 {
-	u32 size = FIELD_GET(COPY_COUNT, p[1]) + 1;
+	u32 size = (p[1] & layout(g)->copy_count) + 1;
 	u64 src = make_64(p[4], p[3]);
 	u64 dst = make_64(p[6], p[5]);
 	struct vgpu_sdma *e = g->sdma;
@@ -182,6 +143,7 @@ static int copy_linear(struct vgpu *g, const u32 *p)
 static int copy_sub_window(struct vgpu *g, const u32 *p)
 {
 	u32 element = 1U << FIELD_GET(SUBWIN_ELEMENTSIZE, p[0]);
+	u32 z_mask = layout(g)->subwin_z;
 	u64 src = make_64(p[2], p[1]), dst = make_64(p[7], p[6]);
 	u64 src_pitch = FIELD_GET(SUBWIN_PITCH, p[4]) + 1;
 	u64 src_slice = FIELD_GET(SUBWIN_SLICE_PITCH, p[5]) + 1;
@@ -189,17 +151,17 @@ static int copy_sub_window(struct vgpu *g, const u32 *p)
 	u64 dst_slice = FIELD_GET(SUBWIN_SLICE_PITCH, p[10]) + 1;
 	u32 width = FIELD_GET(SUBWIN_X, p[11]) + 1;
 	u32 height = FIELD_GET(SUBWIN_Y, p[11]) + 1;
-	u32 depth = FIELD_GET(SUBWIN_Z, p[12]) + 1;
+	u32 depth = (p[12] & z_mask) + 1;
 	struct vgpu_sdma *e = g->sdma;
 	u32 y, z, moved;
 	int ret;
 
 	src += element * (FIELD_GET(SUBWIN_X, p[3]) +
 			  FIELD_GET(SUBWIN_Y, p[3]) * src_pitch +
-			  FIELD_GET(SUBWIN_Z, p[4]) * src_slice);
+			  (p[4] & z_mask) * src_slice);
 	dst += element * (FIELD_GET(SUBWIN_X, p[8]) +
 			  FIELD_GET(SUBWIN_Y, p[8]) * dst_pitch +
-			  FIELD_GET(SUBWIN_Z, p[9]) * dst_slice);
+			  (p[9] & z_mask) * dst_slice);
 	if (width * element > sizeof(buffer))
 		return -EINVAL;
 	for (moved = 0; e->progress < height * depth; e->progress++) {
@@ -342,7 +304,7 @@ static int atomic(struct vgpu *g, const u32 *p)
  */
 static int const_fill(struct vgpu *g, const u32 *p)
 {
-	u32 size = FIELD_GET(FILL_COUNT, p[4]) + 1;
+	u32 size = (p[4] & layout(g)->fill_count) + 1;
 	u64 dst = make_64(p[2], p[1]);
 	struct vgpu_sdma *e = g->sdma;
 	u32 len = piece_of(e, size);
@@ -416,7 +378,7 @@ static int srbm_write(struct vgpu *g, const u32 *p)
 int vgpu_sdma_execute(struct vgpu *g, u32 header)
 {
 	u32 p[MAX_PACKET] = { header };
-	u32 fixed = fixed_length(header);
+	u32 fixed = fixed_length(g, header);
 	int ret;
 
 	if (fixed > 1) {
@@ -424,38 +386,38 @@ int vgpu_sdma_execute(struct vgpu *g, u32 header)
 		if (ret)
 			return -EIO;
 	}
-	switch (FIELD_GET(HEADER_OP, header)) {
-	case SDMA_OP_NOP:
+	switch (op_of(g, header)) {
+	case VGPU_SDMA_OP_NOP:
 		return 0;
-	case SDMA_OP_COPY:
+	case VGPU_SDMA_OP_COPY:
 		return fixed == 7 ? copy_linear(g, p) : copy_sub_window(g, p);
-	case SDMA_OP_WRITE:
+	case VGPU_SDMA_OP_WRITE:
 		return write_linear(g, p);
-	case SDMA_OP_INDIRECT:
+	case VGPU_SDMA_OP_INDIRECT:
 		return indirect(g, p);
-	case SDMA_OP_FENCE:
+	case VGPU_SDMA_OP_FENCE:
 		return vgpu_gmc_write(g, vmid_of(g),
 				      make_64(p[2], p[1]) & ~3ULL, &p[3], 4);
-	case SDMA_OP_TRAP:
+	case VGPU_SDMA_OP_TRAP:
 		return trap(g, p);
-	case SDMA_OP_POLL_REGMEM:
+	case VGPU_SDMA_OP_POLL_REGMEM:
 		return poll_regmem(g, p);
-	case SDMA_OP_COND_EXE:
+	case VGPU_SDMA_OP_COND_EXE:
 		return cond_exe(g, p);
-	case SDMA_OP_ATOMIC:
+	case VGPU_SDMA_OP_ATOMIC:
 		return atomic(g, p);
-	case SDMA_OP_CONST_FILL:
+	case VGPU_SDMA_OP_CONST_FILL:
 		return const_fill(g, p);
-	case SDMA_OP_PTEPDE:
+	case VGPU_SDMA_OP_PTEPDE:
 		return ptepde_gen(g, p);
-	case SDMA_OP_TIMESTAMP:
+	case VGPU_SDMA_OP_TIMESTAMP:
 		return timestamp(g, p);
-	case SDMA_OP_SRBM_WRITE:
+	case VGPU_SDMA_OP_SRBM_WRITE:
 		return srbm_write(g, p);
-	case SDMA_OP_GPUVM_INV:
+	case VGPU_SDMA_OP_GPUVM_INV:
 		vgpu_gmc_flush(g, FIELD_GET(GPUVM_INV_VMIDS, p[1]));
 		return 0;
-	case SDMA_OP_GCR_REQ:
+	case VGPU_SDMA_OP_GCR_REQ:
 		if (FIELD_GET(GCR_GLI_INV, FIELD_GET(GCR_CONTROL_LO, p[2])))
 			vgpu_isa_invalidate(g, ~0U);
 		return 0;

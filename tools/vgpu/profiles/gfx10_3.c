@@ -122,6 +122,38 @@ const struct vgpu_generation vgpu_gfx10_3 = {
 		.rptr = 552,
 	},
 
+	/* PACKET3_DMA_DATA; GCR_CNTL.GLI_INV of PACKET3_ACQUIRE_MEM: nvd.h (Linux 6.1) */
+	.pm4 = {
+		.dma_byte_count = GENMASK(25, 0),
+		.acquire_icache = { 6, GENMASK(1, 0) },
+	},
+	/*
+	 * SDMA_OP_*, SDMA_PKT_COPY_LINEAR_SUBWIN_*: navi10_sdma_pkt_open.h (Linux 6.12).
+	 * Counts have 22 bits there, 30 since SDMA 5.2 (RADV, Mesa 25.0).
+	 */
+	.sdma = {
+		.ops = {
+			[0] = VGPU_SDMA_OP_NOP,
+			[1] = VGPU_SDMA_OP_COPY,
+			[2] = VGPU_SDMA_OP_WRITE,
+			[4] = VGPU_SDMA_OP_INDIRECT,
+			[5] = VGPU_SDMA_OP_FENCE,
+			[6] = VGPU_SDMA_OP_TRAP,
+			[8] = VGPU_SDMA_OP_POLL_REGMEM,
+			[9] = VGPU_SDMA_OP_COND_EXE,
+			[10] = VGPU_SDMA_OP_ATOMIC,
+			[11] = VGPU_SDMA_OP_CONST_FILL,
+			[12] = VGPU_SDMA_OP_PTEPDE,
+			[13] = VGPU_SDMA_OP_TIMESTAMP,
+			[14] = VGPU_SDMA_OP_SRBM_WRITE,
+			[16] = VGPU_SDMA_OP_GPUVM_INV,
+			[17] = VGPU_SDMA_OP_GCR_REQ,
+		},
+		.copy_count = GENMASK(29, 0),
+		.fill_count = GENMASK(29, 0),
+		.subwin_z = GENMASK(12, 0),
+	},
+
 	/* AMDGPU_PTE_*, amdgpu_vm.h (Linux 7.2.12) */
 	.pte = {
 		.valid = BIT_ULL(0),

@@ -178,6 +178,41 @@ struct vgpu_sq_ind {
 	u16 num_sgprs, num_vgprs;	/* of numbers, from the two on */
 };
 
+/* Where PM4 packets differ; the rest is in front/pm4_fields.h. */
+struct vgpu_pm4_layout {
+	u32 dma_byte_count;		/* in DMA_DATA's COMMAND */
+	struct vgpu_bits acquire_icache;	/* ACQUIRE_MEM: instruction caches */
+};
+
+/* What a packet of SDMA is. */
+enum vgpu_sdma_op {
+	VGPU_SDMA_OP_UNKNOWN,
+	VGPU_SDMA_OP_NOP,
+	VGPU_SDMA_OP_COPY,
+	VGPU_SDMA_OP_WRITE,
+	VGPU_SDMA_OP_INDIRECT,
+	VGPU_SDMA_OP_FENCE,
+	VGPU_SDMA_OP_TRAP,
+	VGPU_SDMA_OP_POLL_REGMEM,
+	VGPU_SDMA_OP_COND_EXE,
+	VGPU_SDMA_OP_ATOMIC,
+	VGPU_SDMA_OP_CONST_FILL,
+	VGPU_SDMA_OP_PTEPDE,
+	VGPU_SDMA_OP_TIMESTAMP,
+	VGPU_SDMA_OP_SRBM_WRITE,
+	VGPU_SDMA_OP_GPUVM_INV,
+	VGPU_SDMA_OP_GCR_REQ,
+};
+
+#define VGPU_NUM_SDMA_OPS	32
+
+/* Where SDMA's packets differ; the rest is in front/sdma_fields.h. */
+struct vgpu_sdma_layout {
+	u8 ops[VGPU_NUM_SDMA_OPS];	/* enum vgpu_sdma_op */
+	u32 copy_count, fill_count;
+	u32 subwin_z;
+};
+
 /*
  * What all GPUs of a generation share. That of a graphics core, but with the hubs and
  * the engines which always come with it.
@@ -207,6 +242,8 @@ struct vgpu_generation {
 	unsigned int num_broadcast;
 
 	struct vgpu_mqd_layout compute_mqd, gfx_mqd;
+	struct vgpu_pm4_layout pm4;
+	struct vgpu_sdma_layout sdma;
 	struct vgpu_pte_layout pte;
 	/* GCVM_L2_PROTECTION_FAULT_STATUS.CID of those who fault */
 	u8 cid_cpc, cid_tcp, cid_sqc_inst;
