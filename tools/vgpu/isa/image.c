@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
  * Where the texels of an image are. The resource's layout is the instruction set's
- * (descriptors.h). Sizes of blocks, order of levels, and the tail that small levels share: AMD's address
- * library, src/amd/addrlib/src/gfx10/gfx10addrlib.cpp there.
+ * (descriptors.h). Sizes of blocks, order of levels, and the tail that small levels
+ * share: AMD's address library, src/amd/addrlib/src/gfx10/gfx10addrlib.cpp of Mesa 25.0.
  */
 #include "image.h"
 
