@@ -2,7 +2,7 @@
 #
 # Numbers: what things cost, as counts and as ratios within one run.
 
-.PHONY: bench
+.PHONY: bench bench-against
 
 BENCH_OUT := $(BUILD)/tests/bench
 
@@ -35,3 +35,6 @@ bench: $(BENCH_OUT)/bench_isa ## Cost of lists and halts against debugfs, speed 
 	@tests/vm/build-module $(KERNEL)
 	@tests/vm/run --series $(KERNEL) \
 		--command "sh /usr/share/amdgpudbg/bench-guest"
+
+bench-against: ## Speed of vgpu's instructions as a ratio to another commit's (COMMIT=)
+	@BUILD=$(BUILD) tests/bench/against $(COMMIT) $(ROUNDS)
