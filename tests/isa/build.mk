@@ -4,7 +4,7 @@
 
 ISA_OUT := $(BUILD)/tests/isa
 ISA_OBJS := $(filter $(BUILD)/tools/vgpu/isa/%.o \
-	$(BUILD)/tools/vgpu/profiles/gfx10_3.o \
+	$(BUILD)/tools/vgpu/profiles/gfx10_3.o $(BUILD)/tools/vgpu/mem/tlb.o \
 	$(BUILD)/tools/vgpu/regs/quirks.o,$(VGPU_OBJS))
 ISA_CFLAGS = $(VGPU_CFLAGS) -Itests/isa -Itests/kernels
 # Correctly rounded, so that the CPU's results are the expected ones.

@@ -37,7 +37,7 @@ struct machine *machine_new(void)
 		abort();
 	memset(m->mem, 0, MACHINE_SIZE);
 	/* That of the machine before. */
-	memset(&tlb, 0, sizeof(tlb));
+	vgpu_tlb_init(&tlb);
 	m->profile.gen = &vgpu_gfx10_3;
 	m->profile.llvm_cpu = "gfx1033";
 	m->profile.gb_addr_config = MACHINE_GB_ADDR_CONFIG;
@@ -155,15 +155,18 @@ u8 *vgpu_gmc_translate(struct vgpu *g, unsigned int vmid, u64 va,
 	    va >= MACHINE_BASE + MACHINE_SIZE ||
 	    va >> VGPU_PAGE_SHIFT == MACHINE_HOLE >> VGPU_PAGE_SHIFT)
 		return NULL;
-	if (access != VGPU_EXEC) {
-		u64 page = va >> VGPU_PAGE_SHIFT;
-		struct vgpu_tlb_entry *e = &(access == VGPU_WRITE ? tlb.wr :
-			tlb.rd)[(page ^ vmid << 6) % VGPU_TLB_ENTRIES];
-
-		e->tag = VGPU_TLB_VALID | page << 4 | vmid;
-		e->page = machine_mem(m, page << VGPU_PAGE_SHIFT);
-	}
+	if (access != VGPU_EXEC)
+		vgpu_tlb_insert(&tlb, vmid, access == VGPU_WRITE, va,
+				machine_mem(m, va & ~(VGPU_PAGE_SIZE - 1ULL)));
 	return machine_mem(m, va);
+}
+
+u8 *vgpu_gmc_find(struct vgpu *g, unsigned int vmid, u64 va, bool write)
+{
+	u8 *p = vgpu_tlb_find(vgpu_tlb_pages(&tlb, vmid, write), va);
+
+	return p ? p : vgpu_gmc_translate(g, vmid, va, write ? VGPU_WRITE :
+					  VGPU_READ);
 }
 
 struct vgpu_tlb *vgpu_gmc_tlb(struct vgpu *g)

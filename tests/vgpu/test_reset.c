@@ -208,13 +208,33 @@ static void assert_sequencer_new(void)
 	assert_new("sq", &sq, first.sq, second.sq, sizeof(sq));
 }
 
+static void assert_entries_empty(const struct vgpu_tlb_entry *e,
+				 const struct vgpu_tlb_entry *empty, size_t num)
+{
+	size_t i;
+
+	for (i = 0; i < num; i++)
+		assert_true(e[i].page == empty[i].page);
+}
+
 static void assert_tlb_empty(void)
 {
-	const struct vgpu_tlb *tlb = vgpu_gmc_tlb(&gpu);
-	unsigned int i;
+	static struct vgpu_tlb empty;
+	unsigned int vmid, write;
 
-	for (i = 0; i < VGPU_TLB_ENTRIES; i++)
-		assert_true(!tlb->rd[i].tag && !tlb->wr[i].tag);
+	vgpu_tlb_init(&empty);
+	for (vmid = 0; vmid < VGPU_TLB_VMIDS; vmid++) {
+		for (write = 0; write < 2; write++) {
+			const struct vgpu_tlb_pages *t, *new;
+
+			t = vgpu_tlb_pages(vgpu_gmc_tlb(&gpu), vmid, write);
+			new = vgpu_tlb_pages(&empty, vmid, write);
+			assert_entries_empty(t->direct, new->direct,
+					     ARRAY_SIZE(t->direct));
+			assert_entries_empty(&t->set[0][0], &new->set[0][0],
+					     sizeof(t->set) / sizeof(t->set[0][0]));
+		}
+	}
 }
 
 static void cold_reset(void **state)

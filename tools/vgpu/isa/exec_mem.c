@@ -212,11 +212,10 @@ static __attribute__((noinline)) u32 load_dword_slow(struct vgpu_isa_state *c,
 static inline __attribute__((always_inline)) u32
 load_dword(struct vgpu_isa_state *c, struct vgpu_accesses *a, u64 va)
 {
-	const u8 *p = vgpu_tlb_lookup(c->tlb, c->w->vmid, va, false);
+	const u8 *p = a->in_lds ? NULL : vgpu_tlb_lookup(c->rd, va, 4);
 	u32 v;
 
-	if (!p || a->in_lds ||
-	    (va & (VGPU_PAGE_SIZE - 1)) > VGPU_PAGE_SIZE - 4)
+	if (!p)
 		return load_dword_slow(c, a, va);
 	memcpy(&v, p, 4);
 	return v;

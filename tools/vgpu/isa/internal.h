@@ -143,6 +143,7 @@ struct vgpu_isa_state {
 	struct vgpu *g;
 	struct vgpu_wave *w;
 	struct vgpu_tlb *tlb;
+	struct vgpu_tlb_pages *rd;	/* those of the wave's VMID */
 	const struct vgpu_wave_hooks *hooks;
 	const struct vgpu_isa *isa;
 	struct vgpu_isa_page *page;	/* of the instruction being executed */

@@ -97,6 +97,7 @@ unsigned int vgpu_isa_run(struct vgpu *g, struct vgpu_wave *w, unsigned int n)
 	c->w = w;
 	c->base[VGPU_WHERE_WAVE] = (uintptr_t)w;
 	c->tlb = vgpu_gmc_tlb(g);
+	c->rd = vgpu_tlb_pages(c->tlb, w->vmid, false);
 	c->hooks = g->hooks.wave;
 	c->lanes = w->lanes;
 	_mm_setcsr(VGPU_MXCSR_DEFAULT);

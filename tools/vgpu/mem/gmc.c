@@ -242,22 +242,25 @@ static u8 *page_of(struct vgpu *g, unsigned int vmid, u64 va,
 u8 *vgpu_gmc_translate(struct vgpu *g, unsigned int vmid, u64 va,
 		       enum vgpu_access access)
 {
-	u64 number = va >> VGPU_PAGE_SHIFT, offset = va & (VGPU_PAGE_SIZE - 1);
-	struct vgpu_tlb *tlb = &g->gmc->tlb;
-	struct vgpu_tlb_entry *e;
+	u64 offset = va & (VGPU_PAGE_SIZE - 1);
 	u8 *page;
 
 	g->counters.tlb_misses++;
 	page = page_of(g, vmid, va - offset, access);
 	if (!page)
 		return NULL;
-	if (access != VGPU_EXEC) {
-		e = access == VGPU_WRITE ? tlb->wr : tlb->rd;
-		e += (number ^ vmid << 6) % VGPU_TLB_ENTRIES;
-		e->tag = VGPU_TLB_VALID | number << 4 | vmid;
-		e->page = page;
-	}
+	if (access != VGPU_EXEC)
+		vgpu_tlb_insert(&g->gmc->tlb, vmid, access == VGPU_WRITE, va,
+				page);
 	return page + offset;
+}
+
+u8 *vgpu_gmc_find(struct vgpu *g, unsigned int vmid, u64 va, bool write)
+{
+	u8 *p = vgpu_tlb_find(vgpu_tlb_pages(&g->gmc->tlb, vmid, write), va);
+
+	return p ? p : vgpu_gmc_translate(g, vmid, va, write ? VGPU_WRITE :
+					  VGPU_READ);
 }
 
 struct vgpu_tlb *vgpu_gmc_tlb(struct vgpu *g)
@@ -265,27 +268,12 @@ struct vgpu_tlb *vgpu_gmc_tlb(struct vgpu *g)
 	return &g->gmc->tlb;
 }
 
-static void flush_entries(struct vgpu_tlb_entry *e, u32 vmid_mask)
-{
-	unsigned int i;
-
-	for (i = 0; i < VGPU_TLB_ENTRIES; i++)
-		if (BIT(e[i].tag & 0xf) & vmid_mask)
-			e[i].tag = 0;
-}
-
-static void flush_all_entries(struct vgpu *g, u32 vmid_mask)
-{
-	flush_entries(g->gmc->tlb.rd, vmid_mask);
-	flush_entries(g->gmc->tlb.wr, vmid_mask);
-}
-
 void vgpu_gmc_flush(struct vgpu *g, u32 vmid_mask)
 {
 	struct vgpu_tlb *tlb = &g->gmc->tlb;
 	unsigned int vmid;
 
-	flush_all_entries(g, vmid_mask);
+	vgpu_tlb_forget(tlb, vmid_mask);
 	for (vmid = 0; vmid < ARRAY_SIZE(tlb->flushes); vmid++)
 		tlb->flushes[vmid] += vmid_mask >> vmid & 1;
 }
@@ -293,7 +281,7 @@ void vgpu_gmc_flush(struct vgpu *g, u32 vmid_mask)
 void vgpu_gmc_write_back(struct vgpu *g)
 {
 	if (vgpu_gl2_write_back(g))
-		flush_all_entries(g, ~0U);
+		vgpu_tlb_forget(&g->gmc->tlb, ~0U);
 }
 
 /* The part of [@va, @va + @len) that is on the first page. */
@@ -472,6 +460,7 @@ int vgpu_gmc_init(struct vgpu *g)
 	g->gmc = calloc(1, sizeof(*g->gmc));
 	if (!g->gmc || vgpu_gl2_init(g))
 		return -ENOMEM;
+	vgpu_tlb_init(&g->gmc->tlb);
 	vgpu_reg_hook(g, R_GCVM_INVALIDATE_ENG0_SEM, p->gen->num_inv_engs,
 		      p->gen->gc_inv_eng_stride, sem_read, NULL);
 	vgpu_reg_hook(g, R_GCVM_INVALIDATE_ENG0_REQ, p->gen->num_inv_engs,

@@ -7,26 +7,12 @@
 #define VGPU_GMC_H
 
 #include "gpu.h"
+#include "mem/tlb.h"
 
 enum vgpu_access {
 	VGPU_READ,
 	VGPU_WRITE,	/* also atomics */
 	VGPU_EXEC,
-};
-
-/* Direct-mapped TLB; tag = page number << 4 | VMID, with VALID on top. */
-#define VGPU_TLB_ENTRIES	1024
-#define VGPU_TLB_VALID		BIT_ULL(63)
-
-struct vgpu_tlb_entry {
-	u64 tag;
-	u8 *page;	/* host address of the page's first byte */
-};
-
-struct vgpu_tlb {
-	struct vgpu_tlb_entry rd[VGPU_TLB_ENTRIES];
-	struct vgpu_tlb_entry wr[VGPU_TLB_ENTRIES];
-	u32 flushes[16];	/* of each VMID, so far */
 };
 
 int vgpu_gmc_init(struct vgpu *g);
@@ -44,28 +30,16 @@ void vgpu_gmc_write_back(struct vgpu *g);
 u8 *vgpu_gmc_translate(struct vgpu *g, unsigned int vmid, u64 va,
 		       enum vgpu_access access);
 
-/* What the TLB knows: NULL also for pages that are mapped. */
-static inline u8 *vgpu_tlb_lookup(const struct vgpu_tlb *tlb, unsigned int vmid,
-				  u64 va, bool write)
-{
-	u64 page = va >> VGPU_PAGE_SHIFT;
-	const struct vgpu_tlb_entry *e;
-
-	e = &(write ? tlb->wr : tlb->rd)[(page ^ vmid << 6) %
-					 VGPU_TLB_ENTRIES];
-	if (e->tag != (VGPU_TLB_VALID | page << 4 | vmid))
-		return NULL;
-	return e->page + (va & (VGPU_PAGE_SIZE - 1));
-}
+/* What a lookup in the TLB did not find: behind it, or by vgpu_gmc_translate(). */
+u8 *vgpu_gmc_find(struct vgpu *g, unsigned int vmid, u64 va, bool write);
 
 /* The fast way, for instructions that load and store. */
 static inline u8 *vgpu_gmc_ptr(struct vgpu *g, struct vgpu_tlb *tlb,
 			       unsigned int vmid, u64 va, bool write)
 {
-	u8 *p = vgpu_tlb_lookup(tlb, vmid, va, write);
+	u8 *p = vgpu_tlb_lookup(vgpu_tlb_pages(tlb, vmid, write), va, 1);
 
-	return p ? p : vgpu_gmc_translate(g, vmid, va, write ? VGPU_WRITE :
-					  VGPU_READ);
+	return p ? p : vgpu_gmc_find(g, vmid, va, write);
 }
 
 /*

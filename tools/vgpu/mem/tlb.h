@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * The translations that are remembered: of each VMID, of pages that may be read and
+ * of pages that may be written. A lookup by lanes has to be a few instructions, so
+ * there are two levels: an entry that an address has for itself but for those that
+ * share it, and sets behind it, in which eight pages find room whatever they are.
+ */
+#ifndef VGPU_TLB_H
+#define VGPU_TLB_H
+
+#include "gpu.h"
+
+#define VGPU_TLB_DIRECT		512
+#define VGPU_TLB_SETS		128
+#define VGPU_TLB_WAYS		8
+#define VGPU_TLB_VMIDS		16
+
+struct vgpu_tlb_entry {
+	u64 page;	/* its address */
+	u64 host;	/* what is added to an address in it */
+};
+
+/* Of one VMID, for one kind of access */
+struct vgpu_tlb_pages {
+	struct vgpu_tlb_entry direct[VGPU_TLB_DIRECT];
+	struct vgpu_tlb_entry set[VGPU_TLB_SETS][VGPU_TLB_WAYS];
+};
+
+struct vgpu_tlb {
+	struct vgpu_tlb_pages pages[VGPU_TLB_VMIDS][2];	/* read, write */
+	bool used[VGPU_TLB_VMIDS];	/* since it was flushed */
+	u64 forgotten;			/* how often pages were; never 0 */
+	u32 flushes[VGPU_TLB_VMIDS];	/* of translations, so far */
+};
+
+/*
+ * Which entry of direct[] an address has: neighbours have different ones, and so do
+ * pages that are a power of two apart, as long as that is below 1 GiB. Of the lower
+ * half of the address, so that it is quick for many lanes.
+ */
+static inline u32 vgpu_tlb_slot(u32 va_lo)
+{
+	return (va_lo >> VGPU_PAGE_SHIFT ^ va_lo >> (VGPU_PAGE_SHIFT + 9)) %
+	       VGPU_TLB_DIRECT;
+}
+
+static inline struct vgpu_tlb_pages *vgpu_tlb_pages(struct vgpu_tlb *tlb,
+						    unsigned int vmid, bool write)
+{
+	return &tlb->pages[vmid][write];
+}
+
+/*
+ * Host address of @size bytes, NULL also for pages that are mapped: if they are not
+ * in the same page, or direct[] has forgotten it.
+ */
+static inline u8 *vgpu_tlb_lookup(const struct vgpu_tlb_pages *t, u64 va,
+				  u32 size)
+{
+	const struct vgpu_tlb_entry *e = &t->direct[vgpu_tlb_slot((u32)va)];
+
+	/* In the same page, what differs is the offset. */
+	if ((e->page ^ va) > VGPU_PAGE_SIZE - size)
+		return NULL;
+	return (u8 *)(uintptr_t)(e->host + va);
+}
+
+/* The same from behind direct[], which has it then. */
+u8 *vgpu_tlb_find(struct vgpu_tlb_pages *t, u64 va);
+/* Remember that the page of @va is at @host. */
+void vgpu_tlb_insert(struct vgpu_tlb *tlb, unsigned int vmid, bool write,
+		     u64 va, u8 *host);
+/* Forget the pages of the VMIDs in @mask; ->flushes is the caller's. */
+void vgpu_tlb_forget(struct vgpu_tlb *tlb, u32 mask);
+/* Before its first use */
+void vgpu_tlb_init(struct vgpu_tlb *tlb);
+
+#endif /* VGPU_TLB_H */
