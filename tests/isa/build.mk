@@ -12,8 +12,9 @@ ISA_CLFLAGS = $(GPU_CLFLAGS) -cl-fp32-correctly-rounded-divide-sqrt \
 	-mcpu=$(GPU_CPU) -Itests/kernels
 
 UNIT_TESTS += $(addprefix $(ISA_OUT)/,test_decode test_format test_image \
-	test_run test_random test_models test_compare test_state test_overlap \
-	test_scalar test_atomics test_lanes test_results.sh test_kernels.sh) \
+	test_run test_slices test_global test_random test_models test_compare \
+	test_state test_overlap test_scalar test_atomics test_lanes test_results.sh \
+	test_kernels.sh) \
 	tests/isa/test_table.sh tests/isa/test_coverage.sh
 
 .PHONY: isa-coverage
@@ -94,3 +95,9 @@ $(ISA_OUT)/test_state: $(addprefix $(ISA_OUT)/,test_state.o machine.o) $(ISA_OBJ
 
 $(ISA_OUT)/test_format: $(addprefix $(ISA_OUT)/,test_format.o machine.o) $(ISA_OBJS)
 	$(CC) $(CFLAGS) $(LDFLAGS) $^ -lcmocka -lm -o $@
+
+$(ISA_OUT)/test_global: $(addprefix $(ISA_OUT)/,test_global.o machine.o) $(ISA_OBJS)
+	$(CC) $(CFLAGS) $(LDFLAGS) $^ -lcmocka -lm -o $@
+
+$(ISA_OUT)/test_slices: $(addprefix $(ISA_OUT)/,test_slices.o machine.o) $(ISA_OBJS)
+	$(CC) $(CFLAGS) $(LDFLAGS) $^ -lm -o $@
