@@ -11,10 +11,13 @@
 
 struct binding {
 	struct vgpu_isa_state *c;
-	struct vgpu_isa_page *p;
 	struct vgpu_insn *i;
+	struct vgpu_detail *d;
 	const struct vgpu_fields *f;
 	const struct vgpu_op_info *info;
+	vgpu_exec_fn one;	/* with the wrappers so far */
+	vgpu_thread_fn thread;	/* NULL once there is a wrapper */
+	int spread;		/* source that only has to be spread over lanes, or -1 */
 	/* VGPRs that the wave was not given (range.c) */
 	bool beyond;		/* some source is one, which is VGPR0 now */
 	bool groups;		/* of memory, of which some are */
@@ -33,6 +36,13 @@ static bool is_indexed_dst(enum vgpu_op op)
 {
 	return op == VGPU_OP_V_MOVRELD_B32 ||
 	       (is_indexed_src(op) && op != VGPU_OP_V_MOVRELS_B32);
+}
+
+static void wrap(struct binding *b, vgpu_exec_fn with)
+{
+	b->one = with;
+	b->thread = NULL;
+	b->spread = -1;
 }
 
 static u64 literal(u32 v, enum vgpu_type type)
@@ -63,36 +73,51 @@ static bool note_sgpr_dst(struct vgpu_insn *i, unsigned int reg,
 	return true;
 }
 
+/* Source @k is a constant; @rows: as lane array. */
+static void set_const(struct binding *b, unsigned int k, u64 v, bool rows)
+{
+	const struct vgpu_const *value = vgpu_page_const(b->c->page, v);
+	const void *at = rows ? (const void *)value->row : &value->value;
+
+	b->d->src[k].type = b->info->src[k];
+	b->d->src[k].kind = VGPU_KIND_CONST;
+	b->i->src[k] = (s64)(uintptr_t)at;
+}
+
 /* Source @k is operand number @num; @rows: as lane array. */
 static bool set_src(struct binding *b, unsigned int k, unsigned int num,
 		    bool rows)
 {
 	enum vgpu_type type = b->info->src[k];
-	struct vgpu_src *s = &b->i->src[k];
+	struct vgpu_src_detail *s = &b->d->src[k];
 	unsigned int dwords = vgpu_type_dwords(type, b->c->lanes);
 	u64 v;
 
 	s->type = type;
+	s->scalar = !rows;
+	b->i->reg[k] = num;	/* of a VGPR less VGPU_SRC_VGPR0 */
 	if (num >= VGPU_SRC_VGPR0) {
-		s->reg = num - VGPU_SRC_VGPR0;
-		if (vgpu_beyond(b->c, s->reg, dwords) &&
+		num -= VGPU_SRC_VGPR0;
+		if (vgpu_beyond(b->c, num, dwords) &&
 		    !is_indexed_src(b->i->op)) {
-			s->reg = 0;
+			num = 0;
+			b->i->reg[k] = 0;
 			b->beyond = true;
 			/* It is a destination too. */
 			b->nothing |= b->i->op == VGPU_OP_V_SWAP_B32;
 		}
 		b->shared |= b->i->op == VGPU_OP_V_SWAP_B32 &&
-			     vgpu_shared(b->c, s->reg, 1);
+			     vgpu_shared(b->c, num, 1);
 		s->kind = VGPU_KIND_VGPR;
-		s->where = VGPU_WHERE_WAVE;
-		s->off = offsetof(struct vgpu_wave, v[s->reg]);
-		return rows && s->reg + dwords <= VGPU_NUM_VGPRS;
+		b->i->src[k] = VGPU_IN_WAVE +
+			       (s64)offsetof(struct vgpu_wave, v[num]);
+		return rows && num + dwords <= VGPU_NUM_VGPRS;
 	}
 	/* NULL is 0 also where a second SGPR would be EXEC. */
 	if (num < VGPU_SRC_ZERO && num != VGPU_S_NULL) {
-		s->reg = num;
 		s->kind = VGPU_KIND_SGPR;
+		b->i->src[k] = VGPU_IN_WAVE +
+			       (s64)offsetof(struct vgpu_wave, s[num]);
 		note_sgpr(b->i, num, dwords);
 		return num + dwords <= VGPU_S_EXEC + 2;
 	}
@@ -104,27 +129,42 @@ static bool set_src(struct binding *b, unsigned int k, unsigned int num,
 	} else if (num == VGPU_SRC_LITERAL) {
 		v = literal(b->f->literal, type);
 	} else {
-		s->reg = num;
 		s->kind = VGPU_KIND_SPECIAL;
 		return (num >= VGPU_SRC_SHARED_BASE &&
 			num <= VGPU_SRC_PRIVATE_LIMIT) ||
 		       (num >= VGPU_SRC_VCCZ && num <= VGPU_SRC_SCC);
 	}
-	s->kind = VGPU_KIND_CONST;
-	if (rows) {
-		s->where = VGPU_WHERE_CONST;
-		s->off = (uintptr_t)vgpu_page_const(b->p, v);
-	} else {
-		s->value = v;
-	}
+	set_const(b, k, v, rows);
 	return true;
 }
 
-static void set_value(struct binding *b, unsigned int k, u64 v)
+/* Sources that are not as they are needed in a register or constant. */
+static void bind_prepare(struct binding *b)
 {
-	b->i->src[k].kind = VGPU_KIND_CONST;
-	b->i->src[k].type = b->info->src[k];
-	b->i->src[k].value = v;
+	struct vgpu_insn *i = b->i;
+	unsigned int k;
+
+	b->spread = -1;
+	for (k = 0; k < 3; k++) {
+		struct vgpu_src_detail *s = &b->d->src[k];
+
+		if (s->type == VGPU_T__ || s->kind == VGPU_KIND_VGPR ||
+		    s->kind == VGPU_KIND_CONST ||
+		    (s->scalar && s->kind == VGPU_KIND_SGPR))
+			continue;
+		i->src[k] = (s64)(uintptr_t)b->c->tmp[k];
+		b->d->prepare |= BIT(k);
+		b->spread = -1;
+		if (b->d->prepare == BIT(k) && s->kind == VGPU_KIND_SGPR &&
+		    vgpu_type_dwords(s->type, 32) == 1)
+			b->spread = (int)k;
+	}
+	if (!b->d->prepare)
+		return;
+	b->d->prepared = b->one;
+	b->one = b->c->code->prepare;
+	if (b->spread < 0)
+		b->thread = NULL;
 }
 
 static bool bind_scalar(struct binding *b)
@@ -138,13 +178,13 @@ static bool bind_scalar(struct binding *b)
 		case VGPU_T__:
 			break;
 		case VGPU_T_KI:
-			set_value(b, k, (u64)(s64)(s16)f->simm16);
+			set_const(b, k, (u64)(s64)(s16)f->simm16, false);
 			break;
 		case VGPU_T_KU:
-			set_value(b, k, f->simm16);
+			set_const(b, k, f->simm16, false);
 			break;
 		case VGPU_T_KF32:
-			set_value(b, k, f->literal);
+			set_const(b, k, f->literal, false);
 			break;
 		default:
 			/* SOPK reads its destination field. */
@@ -154,6 +194,7 @@ static bool bind_scalar(struct binding *b)
 			enc++;
 		}
 	}
+	bind_prepare(b);
 	i->dst = f->dst;
 	return note_sgpr_dst(i, f->dst,
 			     vgpu_type_dwords(b->info->dst, b->c->lanes));
@@ -161,11 +202,11 @@ static bool bind_scalar(struct binding *b)
 
 static void bind_branch(struct binding *b)
 {
-	s32 at = b->i->index + 1 + (s16)b->f->simm16;
+	s32 at = (s32)vgpu_insn_index(b->c, b->i) + 1 + (s16)b->f->simm16;
 
 	b->i->offset = 4 * (s16)b->f->simm16;
 	if (at >= 0 && at < (s32)VGPU_PAGE_DWORDS)
-		b->i->target = &b->p->insn[at];
+		b->i->target = &b->c->page->insn[at];
 }
 
 static bool bind_smem(struct binding *b)
@@ -198,11 +239,24 @@ static bool is_narrow(enum vgpu_type type)
 	       type == VGPU_T_I16 || type == VGPU_T_F16;
 }
 
+static void set_modified(struct binding *b, unsigned int k)
+{
+	struct vgpu_src_detail *s = &b->d->src[k];
+
+	s->only_sign = (s->kind == VGPU_KIND_VGPR ||
+			s->kind == VGPU_KIND_CONST) &&
+		       s->sel == VGPU_SEL_DWORD && !s->permuted && !s->packed &&
+		       (s->type == VGPU_T_F32 || s->type == VGPU_T_DF32);
+	s->plain_kind = s->kind;
+	s->plain = b->i->src[k];
+	s->kind = VGPU_KIND_MODIFIED;
+}
+
 /* abs, neg, op_sel of operand @enc of the encoding, which is source @k. */
 static bool set_modifiers(struct binding *b, unsigned int k, unsigned int enc)
 {
 	const struct vgpu_fields *f = b->f;
-	struct vgpu_src *s = &b->i->src[k];
+	struct vgpu_src_detail *s = &b->d->src[k];
 	bool narrow = is_narrow(s->type);
 
 	s->sel = VGPU_SEL_DWORD;
@@ -232,11 +286,8 @@ static bool set_modifiers(struct binding *b, unsigned int k, unsigned int enc)
 	}
 	s->permuted = enc == 0 && (f->sub == VGPU_SUB_DPP16 ||
 				   f->sub == VGPU_SUB_DPP8);
-	if (s->abs || s->neg || s->permuted || s->sel != VGPU_SEL_DWORD) {
-		s->plain_kind = s->kind;
-		s->plain_off = s->off;
-		s->kind = VGPU_KIND_MODIFIED;
-	}
+	if (s->abs || s->neg || s->permuted || s->sel != VGPU_SEL_DWORD)
+		set_modified(b, k);
 	return true;
 }
 
@@ -247,7 +298,7 @@ static bool set_modifiers(struct binding *b, unsigned int k, unsigned int enc)
 static bool set_packed(struct binding *b, unsigned int k, unsigned int enc)
 {
 	const struct vgpu_fields *f = b->f;
-	struct vgpu_src *s = &b->i->src[k];
+	struct vgpu_src_detail *s = &b->d->src[k];
 	bool neg = f->neg >> enc & 1, neg_hi = f->neg_hi >> enc & 1;
 	bool halves = s->type == VGPU_T_PF16 || s->type == VGPU_T_PI16;
 
@@ -263,11 +314,8 @@ static bool set_packed(struct binding *b, unsigned int k, unsigned int enc)
 			(neg_hi ? VGPU_PACKED_NEG_HIGH : 0);
 	else
 		s->neg = neg;
-	if (s->packed || s->neg) {
-		s->plain_kind = s->kind;
-		s->plain_off = s->off;
-		s->kind = VGPU_KIND_MODIFIED;
-	}
+	if (s->packed || s->neg)
+		set_modified(b, k);
 	return true;
 }
 
@@ -283,11 +331,7 @@ static bool bind_vector_sources(struct binding *b)
 			continue;
 		case VGPU_T_KF32:
 		case VGPU_T_KF16:
-			b->i->src[k].kind = VGPU_KIND_CONST;
-			b->i->src[k].type = b->info->src[k];
-			b->i->src[k].where = VGPU_WHERE_CONST;
-			b->i->src[k].off =
-				(uintptr_t)vgpu_page_const(b->p, f->literal);
+			set_const(b, k, f->literal, true);
 			continue;
 		case VGPU_T_DF32:
 		case VGPU_T_DF16:
@@ -319,29 +363,6 @@ static bool bind_vector_sources(struct binding *b)
 	return true;
 }
 
-/* Sources with lanes that are none in a register or constant. */
-static void bind_prepare(struct binding *b)
-{
-	struct vgpu_insn *i = b->i;
-	unsigned int k;
-
-	for (k = 0; k < 3; k++) {
-		struct vgpu_src *s = &i->src[k];
-
-		if (s->type == VGPU_T__ || s->type == VGPU_T_M ||
-		    s->type == VGPU_T_S32 || s->kind == VGPU_KIND_VGPR ||
-		    s->kind == VGPU_KIND_CONST)
-			continue;
-		s->where = VGPU_WHERE_TMP;
-		s->off = offsetof(struct vgpu_isa_state, tmp[k]);
-		i->prepare |= BIT(k);
-	}
-	if (i->prepare) {
-		i->prepared = i->exec;
-		i->exec = b->c->code->prepare;
-	}
-}
-
 /* The result goes to the upper half of the destination; the lower one stays. */
 static bool bind_upper(struct binding *b)
 {
@@ -353,8 +374,8 @@ static bool bind_upper(struct binding *b)
 		if (b->info->src[k] == VGPU_T_DF16)
 			return false;
 	}
-	b->i->dst_sel = VGPU_SEL_WORD1;
-	b->i->dst_unused = 2;
+	b->d->dst_sel = VGPU_SEL_WORD1;
+	b->d->dst_unused = 2;
 	return true;
 }
 
@@ -394,48 +415,49 @@ static bool bind_clamp(struct binding *b)
 	    i->op == VGPU_OP_V_MQSAD_U32_U8 ||
 	    i->op == VGPU_OP_V_CVT_F16_F32 ||
 	    i->op == VGPU_OP_V_DIV_FIXUP_F16) {
-		i->clamp = true;
+		b->d->clamp = true;
 		return true;
 	}
-	i->exec = b->c->code->saturating(i->op);
-	return i->exec;
+	wrap(b, b->c->code->saturating(i->op));
+	return b->one;
 }
 
 static bool bind_output(struct binding *b)
 {
 	const struct vgpu_fields *f = b->f;
 	struct vgpu_insn *i = b->i;
+	struct vgpu_detail *d = b->d;
 
-	i->sub = f->sub;
-	i->dst_sel = VGPU_SEL_DWORD;
+	d->sub = f->sub;
+	d->dst_sel = VGPU_SEL_DWORD;
 	if (f->sub == VGPU_SUB_SDWA && f->format != VGPU_FMT_VOPC) {
 		/* What is above is reserved ("RDNA 2" ISA, chapter 13, SDWA). */
 		if (f->dst_sel > VGPU_SEL_DWORD || f->dst_unused > 2)
 			return false;
-		i->dst_sel = f->dst_sel;
-		i->dst_unused = f->dst_unused;
+		d->dst_sel = f->dst_sel;
+		d->dst_unused = f->dst_unused;
 	}
-	i->dpp_ctrl = f->dpp_ctrl;
-	i->dpp = f->dpp8_sel;
-	i->row_mask = f->row_mask;
-	i->bank_mask = f->bank_mask;
-	i->bound_ctrl = f->bound_ctrl;
-	i->fetch_inactive = f->fetch_inactive;
+	d->dpp_ctrl = f->dpp_ctrl;
+	d->dpp = f->dpp8_sel;
+	d->row_mask = f->row_mask;
+	d->bank_mask = f->bank_mask;
+	d->bound_ctrl = f->bound_ctrl;
+	d->fetch_inactive = f->fetch_inactive;
 	if (is_permlane(i->op))	/* op_sel: fetch inactive, bound control */
-		i->row_mask = f->opsel;
+		d->row_mask = f->opsel;
 	else if (f->opsel & 8 && !bind_upper(b))
 		return false;
 	if (f->clamp && !bind_clamp(b))
 		return false;
 	bind_prepare(b);
-	i->omod = f->omod;
-	if (i->omod && !vgpu_type_is_float(b->info->dst) &&
+	d->omod = f->omod;
+	if (d->omod && !vgpu_type_is_float(b->info->dst) &&
 	    i->op != VGPU_OP_V_CVT_F16_F32)
 		return false;
-	if (i->clamp || i->omod || i->dst_sel != VGPU_SEL_DWORD ||
+	if (d->clamp || d->omod || d->dst_sel != VGPU_SEL_DWORD ||
 	    f->sub == VGPU_SUB_DPP16) {
-		i->lanewise = i->exec;
-		i->exec = vgpu_exec_modified;
+		d->lanewise = b->one;
+		wrap(b, vgpu_exec_modified);
 	}
 	return true;
 }
@@ -487,13 +509,13 @@ static bool bind_mix(struct binding *b)
 		b->info = &info;
 		if (!set_src(b, k, f->src[k], true))
 			return false;
-		i->src[k].sel = f->opsel >> k & 1 ? VGPU_SEL_WORD1 :
-				VGPU_SEL_WORD0;
-		i->src[k].neg = f->neg >> k & 1;
-		i->src[k].abs = f->neg_hi >> k & 1;
+		b->d->src[k].sel = f->opsel >> k & 1 ? VGPU_SEL_WORD1 :
+				   VGPU_SEL_WORD0;
+		b->d->src[k].neg = f->neg >> k & 1;
+		b->d->src[k].abs = f->neg_hi >> k & 1;
 	}
 	i->dst = f->dst & 255;
-	i->clamp = f->clamp;
+	b->d->clamp = f->clamp;
 	b->nothing = vgpu_beyond(b->c, i->dst, 1);
 	b->shared = vgpu_shared(b->c, i->dst, 1);
 	bind_prepare(b);
@@ -511,9 +533,9 @@ static bool bind_groups(struct binding *b, unsigned int dst, unsigned int src)
 
 	b->nothing = vgpu_beyond(b->c, i->dst, dst);
 	b->shared = vgpu_shared(b->c, i->dst, dst);
-	b->groups |= vgpu_beyond(b->c, i->src[1].reg, src);
+	b->groups |= vgpu_beyond(b->c, i->reg[1], src);
 	return (b->nothing || i->dst + dst <= VGPU_NUM_VGPRS) &&
-	       i->src[1].reg + src <= VGPU_NUM_VGPRS;
+	       i->reg[1] + src <= VGPU_NUM_VGPRS;
 }
 
 /* Stores and most atomics leave the destination alone. */
@@ -526,13 +548,14 @@ static bool bind_image(struct binding *b)
 {
 	const struct vgpu_fields *f = b->f;
 	struct vgpu_insn *i = b->i;
-	struct vgpu_mimg *m = vgpu_page_mimg(b->p);
+	struct vgpu_mimg *m = vgpu_page_mimg(b->c->page);
 	unsigned int num = vgpu_image_data_regs(f, i->op);
 	unsigned int addr = vgpu_image_address_regs(f, i->op), k;
 
+	i->format = f->format;
 	i->mimg = m;
 	i->dst = f->dst & 255;
-	i->src[1].reg = f->vdata;
+	i->reg[1] = f->vdata;
 	i->saddr = f->saddr;
 	i->glc = f->glc;
 	memcpy(m->addr, f->addr, sizeof(m->addr));
@@ -592,9 +615,10 @@ static bool bind_mem(struct binding *b)
 
 	if (f->format == VGPU_FMT_MIMG)
 		return bind_image(b);
+	i->format = f->format;
 	i->dst = f->dst & 255;
 	i->vaddr = f->vaddr;
-	i->src[1].reg = f->vdata;
+	i->reg[1] = f->vdata;
 	i->saddr = f->saddr;
 	i->soffset = f->soffset;
 	i->offset = f->offset;
@@ -630,8 +654,8 @@ static bool bind_ds(struct binding *b)
 
 	i->dst = f->dst & 255;
 	i->vaddr = f->vaddr;
-	i->src[1].reg = f->vdata;
-	i->src[2].reg = f->vdata1;
+	i->reg[1] = f->vdata;
+	i->reg[2] = f->vdata1;
 	i->offset = f->offset;
 	b->groups = vgpu_beyond(b->c, f->vaddr, 1) ||
 		    vgpu_beyond(b->c, f->vdata1, second);
@@ -667,34 +691,54 @@ static bool bind_class(struct binding *b)
 	return false;
 }
 
-bool vgpu_bind(struct vgpu_isa_state *c, struct vgpu_isa_page *p,
-	       struct vgpu_insn *i, const struct vgpu_fields *f,
-	       enum vgpu_op op)
+/* Now that all wrappers are known */
+static void bind_exec(struct binding *b)
 {
-	struct binding b = { .c = c, .p = p, .i = i, .f = f,
-			     .info = &vgpu_op_info[op] };
+	struct vgpu_insn *i = b->i;
+
+	if (!b->thread) {
+		i->exec = vgpu_exec_one;
+		i->one = b->one;
+	} else if (b->spread >= 0) {
+		i->exec = b->c->code->broadcast[b->spread];
+		i->spread = b->thread;
+	} else {
+		i->exec = b->thread;
+		i->one = b->one;
+	}
+}
+
+bool vgpu_bind(struct vgpu_isa_state *c, struct vgpu_insn *i,
+	       const struct vgpu_fields *f, enum vgpu_op op)
+{
+	struct vgpu_detail *d = &c->page->detail[vgpu_insn_index(c, i)];
+	struct binding b = {
+		.c = c, .i = i, .d = d, .f = f, .info = &vgpu_op_info[op],
+		.one = c->handlers[op], .thread = c->threads[op], .spread = -1,
+	};
 
 	i->op = op;
-	i->format = f->format;
 	i->simm16 = f->simm16;
-	i->exec = c->handlers[op];
-	if (i->exec && c->excp_kind[op] != VGPU_EXCP_CPU)
-		i->exec = vgpu_exec_excp;
-	if (!i->exec || !bind_class(&b))
+	if (b.one && c->excp_kind[op] != VGPU_EXCP_CPU) {
+		wrap(&b, vgpu_exec_excp);
+		b.thread = c->code->quiet[vgpu_excp_quiet(op)];
+	}
+	if (!b.one || !bind_class(&b))
 		return false;
 	if (b.beyond || b.groups || b.nothing)
 		vgpu_complain_gpr(c, i);
 	if (b.nothing) {
-		i->exec = vgpu_exec_nothing;
+		wrap(&b, vgpu_exec_nothing);
+		bind_exec(&b);
 		return true;
 	}
 	if (b.groups) {
-		i->prepared = i->exec;
-		i->exec = vgpu_exec_beyond;
+		d->prepared = b.one;
+		wrap(&b, vgpu_exec_beyond);
 	}
 	if (b.shared) {
-		i->halves = i->exec;
-		i->exec = vgpu_exec_shared;
+		d->halves = b.one;
+		wrap(&b, vgpu_exec_shared);
 	}
 	if ((op >= VGPU_OP_S_AND_SAVEEXEC_B32 &&
 	     op <= VGPU_OP_S_ANDN2_WREXEC_B64) ||
@@ -704,8 +748,9 @@ bool vgpu_bind(struct vgpu_isa_state *c, struct vgpu_isa_page *p,
 		i->guard &= ~VGPU_GUARD_NULL;
 	}
 	if (i->guard) {
-		i->inner = i->exec;
-		i->exec = vgpu_exec_guarded;
+		d->guarded = b.one;
+		wrap(&b, vgpu_exec_guarded);
 	}
+	bind_exec(&b);
 	return true;
 }

@@ -17,21 +17,20 @@ static void page_init(const struct vgpu_isa_state *c, struct vgpu_isa_page *p,
 {
 	unsigned int n;
 
-	memset(p, 0, sizeof(*p));
+	memset(p, 0, offsetof(struct vgpu_isa_page, insn));
 	p->va = va;
 	p->vmid = vmid;
 	p->lanes = c->lanes;
 	p->vgprs = c->w->num_vgprs;
 	p->shared_vgprs = c->w->shared_vgprs;
 	p->flushes = vgpu_gmc_tlb(c->g)->flushes[vmid];
-	for (n = 0; n < VGPU_PAGE_INSNS; n++) {
-		p->insn[n].index = n;
-		p->insn[n].exec = n < VGPU_PAGE_DWORDS ? c->exec_decode :
-				  c->exec_page_end;
-	}
+	for (n = 0; n < VGPU_PAGE_DWORDS; n++)
+		p->insn[n].exec = c->exec_decode;
+	for (; n < VGPU_PAGE_INSNS; n++)
+		p->insn[n].exec = c->exec_page_end;
 }
 
-/* What its instructions point to */
+/* What its instructions point to, once they are gone */
 static void page_drop_operands(struct vgpu_isa_page *p)
 {
 	while (p->mimgs) {
@@ -67,14 +66,14 @@ void vgpu_page_free(struct vgpu_isa_page *p)
 	free(p);
 }
 
-const u32 *vgpu_page_const(struct vgpu_isa_page *p, u64 value)
+const struct vgpu_const *vgpu_page_const(struct vgpu_isa_page *p, u64 value)
 {
 	struct vgpu_const *k;
 	unsigned int l;
 
 	for (k = p->consts; k; k = k->next) {
 		if (k->value == value)
-			return k->row[0];
+			return k;
 	}
 	k = aligned_alloc(64, sizeof(*k));
 	if (!k)
@@ -86,7 +85,7 @@ const u32 *vgpu_page_const(struct vgpu_isa_page *p, u64 value)
 	}
 	k->next = p->consts;
 	p->consts = k;
-	return k->row[0];
+	return k;
 }
 
 /* An empty place, or that of the page which was not used for longest. */
@@ -152,15 +151,17 @@ struct vgpu_isa_page *vgpu_page_get(struct vgpu_isa_state *c, u64 va, u32 vmid)
 unsigned int vgpu_fetch(struct vgpu_isa_state *c, u64 va, u32 *words,
 			unsigned int num)
 {
+	const u8 *p = NULL;
 	unsigned int n;
 
 	memset(words, 0, num * sizeof(*words));
 	for (n = 0; n < num; n++, va += 4) {
-		u8 *p = vgpu_gmc_translate(c->g, c->w->vmid, va, VGPU_EXEC);
-
+		if (!p || !(va & (VGPU_PAGE_SIZE - 1)))
+			p = vgpu_gmc_translate(c->g, c->w->vmid, va, VGPU_EXEC);
 		if (!p)
 			break;
 		memcpy(&words[n], p, 4);
+		p += 4;
 	}
 	return n;
 }

@@ -101,6 +101,26 @@ enum vgpu_excp_kind vgpu_excp_kind(enum vgpu_op op)
 	return VGPU_EXCP_NONE;
 }
 
+unsigned int vgpu_excp_quiet(enum vgpu_op op)
+{
+	const struct vgpu_op_info *info = &vgpu_op_info[op];
+
+	switch (op) {
+	case VGPU_OP_V_MIN3_F32:
+	case VGPU_OP_V_MAX3_F32:
+	case VGPU_OP_V_MED3_F32:
+		return 3;
+	case VGPU_OP_V_MIN_F32:
+	case VGPU_OP_V_MAX_F32:
+		return 2;
+	default:
+		return (info->class == VGPU_CLASS_VCMP ||
+			info->class == VGPU_CLASS_VCMPX) &&
+		       info->src[0] == VGPU_T_F32 &&
+		       info->src[1] == VGPU_T_F32 ? 2 : 0;
+	}
+}
+
 /* They have no denormals, and do not tell. */
 static bool flushes(enum vgpu_op op)
 {
@@ -114,7 +134,7 @@ static u32 signals(struct vgpu_isa_state *c, const struct vgpu_insn *i)
 	unsigned int k;
 
 	for (k = 0; k < 3; k++) {
-		enum vgpu_type type = i->src[k].type;
+		enum vgpu_type type = vgpu_detail(c, i)->src[k].type;
 
 		if (type == VGPU_T_B16 && (i->op == VGPU_OP_V_CVT_F32_F16 ||
 					   i->op == VGPU_OP_V_DIV_FIXUP_F16))

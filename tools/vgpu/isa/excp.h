@@ -23,6 +23,12 @@ enum vgpu_excp_kind vgpu_excp_kind(enum vgpu_op op);
 const struct vgpu_insn *vgpu_exec_excp(struct vgpu_isa_state *c,
 				       const struct vgpu_insn *i);
 
+/*
+ * Do its sources have to be 32-bit floats that are NaNs or denormals, for anything to be
+ * raised, by the CPU as well? Their number, else 0.
+ */
+unsigned int vgpu_excp_quiet(enum vgpu_op op);
+
 /* What was raised since the last call: bits of vgpu_wave.excp. */
 u32 vgpu_excp_take(struct vgpu_isa_state *c);
 

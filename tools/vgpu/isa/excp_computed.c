@@ -172,7 +172,7 @@ static u32 of_lane(const struct vgpu_isa_state *c, const struct vgpu_insn *i,
 {
 	struct lane upper = *s;
 
-	switch (i->src[0].type) {
+	switch (vgpu_detail(c, i)->src[0].type) {
 	case VGPU_T_F64:
 		return of_f64(i->op, s);
 	case VGPU_T_F32:
@@ -232,14 +232,15 @@ static u32 relevant(enum vgpu_op op)
 
 u32 vgpu_excp_computed(struct vgpu_isa_state *c, const struct vgpu_insn *i)
 {
+	const struct vgpu_src_detail *src = vgpu_detail(c, i)->src;
 	u32 csr = _mm_getcsr(), bits = 0;
 	struct lane s = { .half = 0 };
 	unsigned int k;
 
 	for (k = 0; k < 3; k++)
-		s.row[k] = i->src[k].type == VGPU_T__ ? NULL :
+		s.row[k] = src[k].type == VGPU_T__ ? NULL :
 			   vgpu_row(c, i, k);
-	_mm_setcsr(vgpu_csr(c, vgpu_op_info[i->op].dst, i->src[0].type));
+	_mm_setcsr(vgpu_csr(c, vgpu_op_info[i->op].dst, src[0].type));
 	for (s.l = 0; s.l < c->lanes; s.l++) {
 		if (c->exec >> s.l & 1)
 			bits |= of_lane(c, i, &s);

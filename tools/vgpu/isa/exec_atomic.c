@@ -203,7 +203,7 @@ static u64 atomic_lane(struct vgpu_isa_state *c, const struct vgpu_insn *i,
 		       struct vgpu_accesses *a, unsigned int l)
 {
 	bool wide = vgpu_op_info[i->op].dst == VGPU_T_B64;
-	const u32 *data = c->w->v[i->src[1].reg];
+	const u32 *data = c->w->v[i->reg[1]];
 	unsigned int op = narrow(i->op), size = wide ? 8 : 4;
 	u64 src = operand(data, l, 0, wide), cmp = 0;
 	u8 *p;

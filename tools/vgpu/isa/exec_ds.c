@@ -110,7 +110,7 @@ static void read_lane(struct vgpu_isa_state *c, const struct vgpu_insn *i,
 static void write_lane(struct vgpu_isa_state *c, const struct vgpu_insn *i,
 		       const struct lds *m, unsigned int l)
 {
-	const u32 *s = &c->w->v[i->src[1].reg][l];
+	const u32 *s = &c->w->v[i->reg[1]][l];
 	const struct ds *k = &ds[i->op];
 	u64 at = address(c, i, l);
 	u32 n;
@@ -131,7 +131,7 @@ static void two_of_lane(struct vgpu_isa_state *c, const struct vgpu_insn *i,
 	u32 words = k->size / 4, old[4];
 
 	for (e = 0; e < 2; e++) {
-		const u32 *s = &c->w->v[i->src[1 + e].reg][l];
+		const u32 *s = &c->w->v[i->reg[1 + e]][l];
 		u64 at = base + offset[e] * unit;	/* wraps */
 
 		for (n = 0; n < words; n++) {
@@ -148,7 +148,7 @@ static void two_of_lane(struct vgpu_isa_state *c, const struct vgpu_insn *i,
 static u64 data(const struct vgpu_isa_state *c, const struct vgpu_insn *i,
 		unsigned int k, unsigned int l)
 {
-	const u32 *s = &c->w->v[i->src[k].reg][l];
+	const u32 *s = &c->w->v[i->reg[k]][l];
 
 	return make_64(ds[i->op].size == 8 ? s[VGPU_LANES] : 0, s[0]);
 }
@@ -182,7 +182,7 @@ static void atomic_lane(struct vgpu_isa_state *c, const struct vgpu_insn *i,
 static void exchange_lane(struct vgpu_isa_state *c, const struct vgpu_insn *i,
 			  const struct lds *m, unsigned int l)
 {
-	const u32 *s = &c->w->v[i->src[1].reg][l];
+	const u32 *s = &c->w->v[i->reg[1]][l];
 	u64 at = address(c, i, l) & 0xfff8;
 	u32 old[2], n;
 
@@ -239,7 +239,7 @@ static const struct vgpu_insn *do_lanes(struct vgpu_isa_state *c,
 static const struct vgpu_insn *do_permute(struct vgpu_isa_state *c,
 					  const struct vgpu_insn *i)
 {
-	const u32 *s = c->w->v[i->src[1].reg];
+	const u32 *s = c->w->v[i->reg[1]];
 	bool send = ds[i->op].kind == KIND_PERMUTE;
 	u32 out[VGPU_LANES] = { 0 };
 	unsigned int l;

@@ -98,7 +98,7 @@ static void lane_to_texel(struct vgpu_isa_state *c, const struct vgpu_insn *i,
 
 		if (!(mask >> k & 1))
 			continue;
-		in = c->w->v[i->src[1].reg + (f.d16 ? n / 2 : n)][l];
+		in = c->w->v[i->reg[1] + (f.d16 ? n / 2 : n)][l];
 		if (f.d16) {
 			in = n % 2 || f.high ? in >> 16 : in & 0xffff;
 			if (a->format->number == VGPU_SINT)

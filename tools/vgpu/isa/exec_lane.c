@@ -38,7 +38,7 @@ static const struct vgpu_insn *do_readfirstlane(struct vgpu_isa_state *c,
 static const struct vgpu_insn *do_readlane(struct vgpu_isa_state *c,
 					   const struct vgpu_insn *i)
 {
-	unsigned int lane = vgpu_read32(c, &i->src[1]) & (c->lanes - 1);
+	unsigned int lane = vgpu_read32(c, i, 1) & (c->lanes - 1);
 
 	c->w->s[i->dst] = vgpu_row(c, i, 0)[lane];
 	return vgpu_next(i);
@@ -47,9 +47,9 @@ static const struct vgpu_insn *do_readlane(struct vgpu_isa_state *c,
 static const struct vgpu_insn *do_writelane(struct vgpu_isa_state *c,
 					    const struct vgpu_insn *i)
 {
-	unsigned int lane = vgpu_read32(c, &i->src[1]) & (c->lanes - 1);
+	unsigned int lane = vgpu_read32(c, i, 1) & (c->lanes - 1);
 
-	c->w->v[i->dst][lane] = vgpu_read32(c, &i->src[0]);
+	c->w->v[i->dst][lane] = vgpu_read32(c, i, 0);
 	return vgpu_next(i);
 }
 
@@ -100,14 +100,14 @@ static const struct vgpu_insn *do_movrel(struct vgpu_isa_state *ctx,
 					 const struct vgpu_insn *i)
 {
 	bool swap = i->op == VGPU_OP_V_SWAPREL_B32;
-	bool vgpr = i->src[0].kind == VGPU_KIND_VGPR;
+	bool vgpr = vgpu_source_kind(ctx, i, 0) == VGPU_KIND_VGPR;
 	u32 from, to, *d, *a;
 	u64 src, dst;
 
 	if (!vgpr && i->op != VGPU_OP_V_MOVRELD_B32)
 		return vgpu_exec_illegal(ctx, i);
 	distances(ctx, i->op, &from, &to);
-	src = vgpr ? (u64)from + i->src[0].reg : 0;
+	src = vgpr ? (u64)from + i->reg[0] : 0;
 	dst = (u64)to + i->dst;
 	if (is_beyond(ctx, src) || is_beyond(ctx, dst)) {
 		vgpu_complain_gpr(ctx, i);
@@ -131,9 +131,9 @@ static const struct vgpu_insn *do_movrel(struct vgpu_isa_state *ctx,
 static const struct vgpu_insn *do_swap(struct vgpu_isa_state *ctx,
 				       const struct vgpu_insn *i)
 {
-	u32 *d = ctx->w->v[i->dst], *s = ctx->w->v[i->src[0].reg];
+	u32 *d = ctx->w->v[i->dst], *s = ctx->w->v[i->reg[0]];
 
-	if (i->src[0].kind != VGPU_KIND_VGPR)
+	if (vgpu_source_kind(ctx, i, 0) != VGPU_KIND_VGPR)
 		return vgpu_exec_illegal(ctx, i);
 	FOR_LANES(ctx, {
 		u32 a = s[l];
@@ -151,10 +151,11 @@ static const struct vgpu_insn *do_mqsad(struct vgpu_isa_state *c,
 {
 	const u32 *a = vgpu_row(c, i, 0), *b = vgpu_row(c, i, 1);
 	const u32 *s = vgpu_row(c, i, 2);
+	bool clamp = vgpu_detail(c, i)->clamp;
 	u32 *d = c->w->v[i->dst];
 	unsigned int l, n;
 
-	if (i->src[2].kind != VGPU_KIND_VGPR)
+	if (vgpu_source_kind(c, i, 2) != VGPU_KIND_VGPR)
 		return vgpu_exec_illegal(c, i);
 	for (l = 0; l < c->lanes; l++) {
 		u64 window = GET_U64(a, l, 0), sum[4];
@@ -166,7 +167,7 @@ static const struct vgpu_insn *do_mqsad(struct vgpu_isa_state *c,
 			sum[n] = (u64)vgpu_sad_u8((u32)(window >> 8 * n), mask,
 						  true) + s[n * VGPU_LANES + l];
 		for (n = 0; n < 4; n++)
-			d[n * VGPU_LANES + l] = i->clamp && sum[n] >> 32 ? ~0U :
+			d[n * VGPU_LANES + l] = clamp && sum[n] >> 32 ? ~0U :
 						(u32)sum[n];
 	}
 	return vgpu_next(i);
@@ -180,9 +181,10 @@ static const struct vgpu_insn *do_mqsad(struct vgpu_isa_state *c,
 static const struct vgpu_insn *do_permlane(struct vgpu_isa_state *c,
 					   const struct vgpu_insn *i)
 {
-	u64 sel = make_64(vgpu_read32(c, &i->src[2]),
-			  vgpu_read32(c, &i->src[1]));
+	u64 sel = make_64(vgpu_read32(c, i, 2),
+			  vgpu_read32(c, i, 1));
 	bool other = i->op == VGPU_OP_V_PERMLANEX16_B32;
+	u8 opsel = vgpu_detail(c, i)->row_mask;
 	u32 *d = c->w->v[i->dst], old[VGPU_LANES];
 	unsigned int l;
 
@@ -193,9 +195,9 @@ static const struct vgpu_insn *do_permlane(struct vgpu_isa_state *c,
 		from ^= other ? 16 : 0;
 		if (!(c->exec >> l & 1))
 			continue;
-		if (i->row_mask & 1 || c->exec >> from & 1)
+		if (opsel & 1 || c->exec >> from & 1)
 			d[l] = old[from];
-		else if (i->row_mask & 2)
+		else if (opsel & 2)
 			d[l] = 0;
 	}
 	return vgpu_next(i);

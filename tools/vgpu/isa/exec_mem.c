@@ -169,7 +169,7 @@ static bool load_page(struct vgpu_isa_state *c, const struct vgpu_insn *i,
 static bool store_page(struct vgpu_isa_state *c, const struct vgpu_insn *i,
 		       u32 num)
 {
-	const u32 *s = c->w->v[i->src[1].reg];
+	const u32 *s = c->w->v[i->reg[1]];
 	u32 at[VGPU_LANES];
 	unsigned int l, n;
 	bool dense;
@@ -246,7 +246,7 @@ static void load_dwords(struct vgpu_isa_state *c, const struct vgpu_insn *i,
 static void store_dwords(struct vgpu_isa_state *c, const struct vgpu_insn *i,
 			 struct vgpu_accesses *a, u32 num)
 {
-	const u32 *s = c->w->v[i->src[1].reg];
+	const u32 *s = c->w->v[i->reg[1]];
 	unsigned int l, n;
 
 	for (l = 0; l < c->lanes; l++) {
@@ -291,7 +291,7 @@ static void load_part(struct vgpu_isa_state *c, const struct vgpu_insn *i,
 static void store_part(struct vgpu_isa_state *c, const struct vgpu_insn *i,
 		       struct vgpu_accesses *a, const struct kind *k)
 {
-	const u32 *s = c->w->v[i->src[1].reg];
+	const u32 *s = c->w->v[i->reg[1]];
 	unsigned int l;
 
 	for (l = 0; l < c->lanes; l++) {

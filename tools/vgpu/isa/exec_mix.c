@@ -8,8 +8,8 @@
 #include "lanes.h"
 
 /* op_sel_hi: 16-bit; op_sel: which half. neg_hi is the absolute value here. */
-static float source(const struct vgpu_isa_state *c, const struct vgpu_src *s,
-		    u32 v)
+static float source(const struct vgpu_isa_state *c,
+		    const struct vgpu_src_detail *s, u32 v)
 {
 	float f = s->type == VGPU_T_F16 ?
 		  vgpu_f16_to_f32(c, s->sel == VGPU_SEL_WORD1 ? v >> 16 : v) :
@@ -37,6 +37,7 @@ static const struct vgpu_insn *do_mix(struct vgpu_isa_state *c,
 				      const struct vgpu_insn *i)
 {
 	const u32 *pa = vgpu_row(c, i, 0), *pb = vgpu_row(c, i, 1);
+	const struct vgpu_detail *more = vgpu_detail(c, i);
 	const u32 *ps = vgpu_row(c, i, 2);
 	u32 *d = c->w->v[i->dst];
 	unsigned int l;
@@ -46,10 +47,10 @@ static const struct vgpu_insn *do_mix(struct vgpu_isa_state *c,
 
 		if (!(c->exec >> l & 1))
 			continue;
-		r = fmaf(source(c, &i->src[0], pa[l]),
-			 source(c, &i->src[1], pb[l]),
-			 source(c, &i->src[2], ps[l]));
-		if (i->clamp)
+		r = fmaf(source(c, &more->src[0], pa[l]),
+			 source(c, &more->src[1], pb[l]),
+			 source(c, &more->src[2], ps[l]));
+		if (more->clamp)
 			r = isgreater(r, 0) ? MIN2(r, 1.0f) : 0;
 		if (i->op == VGPU_OP_V_FMA_MIX_F32)
 			d[l] = vgpu_of_f32(r);

@@ -10,12 +10,12 @@ typedef u64 type_U64, type_B64;
 typedef s64 type_I64;
 typedef int type__;
 
-#define READ__(c, s) 0
+#define READ__(c, i, k) 0
 #define READ_U32 vgpu_read32
 #define READ_B32 vgpu_read32
 #define READ_I32 (s32)vgpu_read32
-#define READ_KI(c, s) ((s32)(s)->value)
-#define READ_KU(c, s) ((u32)(s)->value)
+#define READ_KI (s32)vgpu_read32
+#define READ_KU vgpu_read32
 #define READ_U64 vgpu_read64
 #define READ_B64 vgpu_read64
 #define READ_I64 (s64)vgpu_read64
@@ -38,11 +38,10 @@ typedef int type__;
 #define MAX_EQUAL(c) vgpu_quirk((c)->g, VGPU_QUIRK_S_MAX_EQUAL)
 
 #define S(name, D, A, B, ...) \
-static const struct vgpu_insn *do_##name(struct vgpu_isa_state *c, \
-					 const struct vgpu_insn *i) \
+VGPU_THREAD(name, c) \
 { \
-	const type_##A a = READ_##A(c, &i->src[0]); \
-	const type_##B b = READ_##B(c, &i->src[1]); \
+	const type_##A a = READ_##A(c, i, 0); \
+	const type_##B b = READ_##B(c, i, 1); \
 	type_##D d = OLD_##D(c->w, i->dst); \
 	u32 scc = c->w->scc; \
 	\
@@ -50,25 +49,23 @@ static const struct vgpu_insn *do_##name(struct vgpu_isa_state *c, \
 	__VA_ARGS__; \
 	WRITE_##D(c, i->dst, d); \
 	c->w->scc = scc; \
-	return vgpu_next(i); \
+	return vgpu_go_on(c, i, left); \
 }
 
 #define C(name, A, B, expr) \
-static const struct vgpu_insn *do_##name(struct vgpu_isa_state *c, \
-					 const struct vgpu_insn *i) \
+VGPU_THREAD(name, c) \
 { \
-	const type_##A a = READ_##A(c, &i->src[0]); \
-	const type_##B b = READ_##B(c, &i->src[1]); \
+	const type_##A a = READ_##A(c, i, 0); \
+	const type_##B b = READ_##B(c, i, 1); \
 	\
 	c->w->scc = (expr); \
-	return vgpu_next(i); \
+	return vgpu_go_on(c, i, left); \
 }
 
 #define E(name, T, exec, saved) \
-static const struct vgpu_insn *do_##name(struct vgpu_isa_state *c, \
-					 const struct vgpu_insn *i) \
+VGPU_THREAD(name, c) \
 { \
-	const type_##T a = READ_##T(c, &i->src[0]); \
+	const type_##T a = READ_##T(c, i, 0); \
 	const type_##T e = OLD_##T(c->w, VGPU_S_EXEC); \
 	const type_##T new = (exec); \
 	\
@@ -76,7 +73,7 @@ static const struct vgpu_insn *do_##name(struct vgpu_isa_state *c, \
 		WRITE_##T(c, i->dst, saved); \
 	WRITE_##T(c, VGPU_S_EXEC, new); \
 	c->w->scc = new != 0; \
-	return vgpu_next(i); \
+	return vgpu_go_on(c, i, left); \
 }
 
 #include "ops_salu.def"
@@ -86,10 +83,15 @@ static const struct vgpu_insn *do_##name(struct vgpu_isa_state *c, \
 
 static const vgpu_exec_fn handlers[VGPU_NUM_OPS] = {
 #define S(name, ...) \
-	[VGPU_OP_##name] = do_##name,
-#define C(name, ...) \
-	[VGPU_OP_##name] = do_##name,
-#define E(name, ...) \
+	[VGPU_OP_##name] = one_##name,
+#define C S
+#define E S
+#include "ops_salu.def"
+#undef S
+};
+
+static const vgpu_thread_fn threads[VGPU_NUM_OPS] = {
+#define S(name, ...) \
 	[VGPU_OP_##name] = do_##name,
 #include "ops_salu.def"
 };
@@ -97,4 +99,9 @@ static const vgpu_exec_fn handlers[VGPU_NUM_OPS] = {
 void vgpu_handlers_salu(vgpu_exec_fn *fn)
 {
 	vgpu_add_handlers(fn, handlers);
+}
+
+void vgpu_threads_salu(vgpu_thread_fn *fn)
+{
+	vgpu_add_threads(fn, threads);
 }

@@ -28,25 +28,43 @@ static const struct vgpu_insn *after(struct vgpu_isa_state *c,
 	return vgpu_leave(c, c->w->pc, i);
 }
 
-HANDLER(do_nop)
+VGPU_THREAD(nop, c)
 {
-	(void)c;
-	return vgpu_next(i);
+	return vgpu_go_on(c, i, left);
 }
 
-HANDLER(do_branch)
+/* The same, by what goes on by itself */
+static const struct vgpu_insn *branch(struct vgpu_isa_state *c,
+				      const struct vgpu_insn *i, s32 left)
 {
-	return taken(c, i);
+	if (i->target)
+		return vgpu_goto(c, i->target, left);
+	c->left = left;
+	i = taken(c, i);
+	return vgpu_goto(c, i, c->left);
 }
 
 #define BRANCH_IF(name, cond) \
-HANDLER(do_##name) \
+static inline bool is_##name(const struct vgpu_isa_state *c) \
 { \
 	const struct vgpu_wave *w = c->w; \
 	\
 	(void)w; \
-	return (cond) ? taken(c, i) : vgpu_next(i); \
+	return cond; \
+} \
+\
+HANDLER(one_##name) \
+{ \
+	return is_##name(c) ? taken(c, i) : vgpu_next(i); \
+} \
+\
+static const struct vgpu_insn *do_##name(struct vgpu_isa_state *c, \
+					 const struct vgpu_insn *i, s32 left) \
+{ \
+	return is_##name(c) ? branch(c, i, left) : vgpu_go_on(c, i, left); \
 }
+
+BRANCH_IF(always, true)
 
 BRANCH_IF(scc0, !w->scc)
 BRANCH_IF(scc1, w->scc)
@@ -67,12 +85,12 @@ HANDLER(do_getpc)
 
 HANDLER(do_setpc)
 {
-	return vgpu_jump(c, vgpu_read64(c, &i->src[0]) & ~3ULL, i);
+	return vgpu_jump(c, vgpu_read64(c, i, 0) & ~3ULL, i);
 }
 
 HANDLER(do_swappc)
 {
-	u64 to = vgpu_read64(c, &i->src[0]) & ~3ULL;
+	u64 to = vgpu_read64(c, i, 0) & ~3ULL;
 
 	vgpu_write64(c, i->dst, vgpu_next_pc(c, i));
 	return vgpu_jump(c, to, i);
@@ -86,7 +104,7 @@ HANDLER(do_call)
 
 HANDLER(do_rfe)
 {
-	u64 to = vgpu_read64(c, &i->src[0]) & ~3ULL;
+	u64 to = vgpu_read64(c, i, 0) & ~3ULL;
 
 	c->w->pc = vgpu_insn_pc(c, i);
 	if (!c->hooks->trap.rfe(c->g, c->w, to))
@@ -203,12 +221,12 @@ static const struct vgpu_insn *setreg(struct vgpu_isa_state *c,
 
 HANDLER(do_setreg)
 {
-	return setreg(c, i, vgpu_read32(c, &i->src[0]));
+	return setreg(c, i, vgpu_read32(c, i, 0));
 }
 
 HANDLER(do_setreg_imm)
 {
-	return setreg(c, i, (u32)i->src[1].value);
+	return setreg(c, i, vgpu_read32(c, i, 1));
 }
 
 HANDLER(do_round_mode)
@@ -257,9 +275,9 @@ static void write_sgprs(struct vgpu_isa_state *c, const struct vgpu_insn *i,
 HANDLER(do_movrels)
 {
 	unsigned int num = i->op == VGPU_OP_S_MOVRELS_B64 ? 2 : 1;
-	u64 v, from = (u64)i->src[0].reg + c->w->s[VGPU_S_M0];
+	u64 v, from = (u64)i->reg[0] + c->w->s[VGPU_S_M0];
 
-	if (i->src[0].kind != VGPU_KIND_SGPR)
+	if (vgpu_source_kind(c, i, 0) != VGPU_KIND_SGPR)
 		return vgpu_exec_illegal(c, i);
 	v = read_sgprs(c, i, from, num);
 	memcpy(&c->w->s[i->dst], &v, num * 4);
@@ -269,7 +287,7 @@ HANDLER(do_movrels)
 HANDLER(do_movreld)
 {
 	bool two = i->op == VGPU_OP_S_MOVRELD_B64;
-	u64 v = two ? vgpu_read64(c, &i->src[0]) : vgpu_read32(c, &i->src[0]);
+	u64 v = two ? vgpu_read64(c, i, 0) : vgpu_read32(c, i, 0);
 
 	write_sgprs(c, i, (u64)i->dst + c->w->s[VGPU_S_M0], two ? 2 : 1, v);
 	return vgpu_next(i);
@@ -279,10 +297,10 @@ HANDLER(do_movreld)
 HANDLER(do_movrelsd_2)
 {
 	u32 m0 = c->w->s[VGPU_S_M0];
-	unsigned int from = i->src[0].reg + (m0 & 1023);
+	unsigned int from = i->reg[0] + (m0 & 1023);
 	unsigned int to = i->dst + (m0 >> 16 & 1023);
 
-	if (i->src[0].kind != VGPU_KIND_SGPR)
+	if (vgpu_source_kind(c, i, 0) != VGPU_KIND_SGPR)
 		return vgpu_exec_illegal(c, i);
 	write_sgprs(c, i, to, 1, read_sgprs(c, i, from, 1));
 	return vgpu_next(i);
@@ -335,23 +353,32 @@ static const u16 nops[] = {
 	VGPU_OP_S_CLAUSE,
 };
 
+#define BRANCHES(B) \
+	B(BRANCH, always) \
+	B(CBRANCH_SCC0, scc0) \
+	B(CBRANCH_SCC1, scc1) \
+	B(CBRANCH_VCCZ, vccz) \
+	B(CBRANCH_VCCNZ, vccnz) \
+	B(CBRANCH_EXECZ, execz) \
+	B(CBRANCH_EXECNZ, execnz) \
+	B(CBRANCH_CDBGSYS, cdbgsys) \
+	B(CBRANCH_CDBGUSER, cdbguser) \
+	B(CBRANCH_CDBGSYS_OR_USER, cdbg_or) \
+	B(CBRANCH_CDBGSYS_AND_USER, cdbg_and)
+
+#define ONE(op, name) [VGPU_OP_S_##op] = one_##name,
+static const vgpu_exec_fn branches[VGPU_NUM_OPS] = { BRANCHES(ONE) };
+
+#define THREAD(op, name) [VGPU_OP_S_##op] = do_##name,
+static const vgpu_thread_fn threads[VGPU_NUM_OPS] = { BRANCHES(THREAD) };
+
 void vgpu_handlers_special(vgpu_exec_fn *fn)
 {
 	unsigned int n;
 
 	for (n = 0; n < ARRAY_SIZE(nops); n++)
-		fn[nops[n]] = do_nop;
-	fn[VGPU_OP_S_BRANCH] = do_branch;
-	fn[VGPU_OP_S_CBRANCH_SCC0] = do_scc0;
-	fn[VGPU_OP_S_CBRANCH_SCC1] = do_scc1;
-	fn[VGPU_OP_S_CBRANCH_VCCZ] = do_vccz;
-	fn[VGPU_OP_S_CBRANCH_VCCNZ] = do_vccnz;
-	fn[VGPU_OP_S_CBRANCH_EXECZ] = do_execz;
-	fn[VGPU_OP_S_CBRANCH_EXECNZ] = do_execnz;
-	fn[VGPU_OP_S_CBRANCH_CDBGSYS] = do_cdbgsys;
-	fn[VGPU_OP_S_CBRANCH_CDBGUSER] = do_cdbguser;
-	fn[VGPU_OP_S_CBRANCH_CDBGSYS_OR_USER] = do_cdbg_or;
-	fn[VGPU_OP_S_CBRANCH_CDBGSYS_AND_USER] = do_cdbg_and;
+		fn[nops[n]] = one_nop;
+	vgpu_add_handlers(fn, branches);
 	fn[VGPU_OP_S_GETPC_B64] = do_getpc;
 	fn[VGPU_OP_S_SETPC_B64] = do_setpc;
 	fn[VGPU_OP_S_SWAPPC_B64] = do_swappc;
@@ -380,4 +407,13 @@ void vgpu_handlers_special(vgpu_exec_fn *fn)
 	fn[VGPU_OP_S_MOVRELSD_2_B32] = do_movrelsd_2;
 	fn[VGPU_OP_S_SUBVECTOR_LOOP_BEGIN] = do_subvector_begin;
 	fn[VGPU_OP_S_SUBVECTOR_LOOP_END] = do_subvector_end;
+}
+
+void vgpu_threads_special(vgpu_thread_fn *fn)
+{
+	unsigned int n;
+
+	for (n = 0; n < ARRAY_SIZE(nops); n++)
+		fn[nops[n]] = do_nop;
+	vgpu_add_threads(fn, threads);
 }

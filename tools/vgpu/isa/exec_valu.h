@@ -7,19 +7,22 @@
  */
 #include "lanes.h"
 #include "gmath.h"
+#include "exec_carry.h"
+#include "exec_signals.h"
+#include "exec_sources.h"
 
-#define LANES(fn, D, A, B, C, expr) \
-static const struct vgpu_insn *fn(struct vgpu_isa_state *ctx, \
-				  const struct vgpu_insn *i) \
+#define LANES(name, D, A, B, C, expr) \
+VGPU_THREAD(name, ctx) \
 { \
 	const u32 *pa = ROW_##A(ctx, i, 0); \
 	const u32 *pb = ROW_##B(ctx, i, 1); \
 	const u32 *ps = ROW_##C(ctx, i, 2); \
 	const u64 mask_s = BITS_##C(ctx, i, 2); \
 	u32 *pd = ctx->w->v[i->dst]; \
+	const bool wide = vgpu_csr_wide(VGPU_T_##D, VGPU_T_##A); \
 	const u32 csr = vgpu_csr(ctx, VGPU_T_##D, VGPU_T_##A); \
 	\
-	if (csr != ctx->csr32) \
+	if (wide && csr != ctx->csr32) \
 		vgpu_set_csr(csr); \
 	FOR_LANES(ctx, { \
 		const u32 ms = (u32)(mask_s >> base); \
@@ -30,35 +33,35 @@ static const struct vgpu_insn *fn(struct vgpu_isa_state *ctx, \
 		(void)ms; (void)b; (void)s; (void)live; \
 		PUT_##D(pd, l, (expr), m); \
 	}); \
-	if (csr != ctx->csr32) \
+	if (wide && csr != ctx->csr32) \
 		vgpu_set_csr(ctx->csr32); \
 	(void)pb; (void)ps; \
-	return vgpu_next(i); \
+	return vgpu_go_on(ctx, i, left); \
 }
 
-#define V(name, D, A, B, C, expr) LANES(do_##name, D, A, B, C, expr)
+#define V(name, D, A, B, C, expr) LANES(name, D, A, B, C, expr)
 #include "ops_valu.def"
 #include "ops_vpacked.def"
 #include "ops_vmedia.def"
 #undef V
 
 /* With clamp */
-#define SAT(name, D, A, B, C, expr) LANES(do_sat_##name, D, A, B, C, expr)
+#define SAT(name, D, A, B, C, expr) LANES(sat_##name, D, A, B, C, expr)
 #include "ops_vsat.def"
 #undef SAT
 
 /* Inactive lanes give 0. */
 #define P(name, A, B, expr) \
-static const struct vgpu_insn *do_CMP_##name(struct vgpu_isa_state *ctx, \
-					     const struct vgpu_insn *i) \
+VGPU_THREAD(CMP_##name, ctx) \
 { \
 	const u32 *pa = ROW_##A(ctx, i, 0); \
 	const u32 *pb = ROW_##B(ctx, i, 1); \
+	const bool wide = vgpu_csr_wide(VGPU_T__, VGPU_T_##A); \
 	const u32 csr = vgpu_csr(ctx, VGPU_T__, VGPU_T_##A); \
 	size_t k, base; \
 	u64 r = 0; \
 	\
-	if (csr != ctx->csr32) \
+	if (wide && csr != ctx->csr32) \
 		vgpu_set_csr(csr); \
 	for (base = 0; base < ctx->lanes; base += 32) { \
 		u32 bits = 0; \
@@ -73,74 +76,64 @@ static const struct vgpu_insn *do_CMP_##name(struct vgpu_isa_state *ctx, \
 		} \
 		r |= (u64)bits << base; \
 	} \
-	if (csr != ctx->csr32) \
+	if (wide && csr != ctx->csr32) \
 		vgpu_set_csr(ctx->csr32); \
 	vgpu_write_mask(ctx, i->sdst, r & ctx->exec); \
-	return vgpu_next(i); \
+	return vgpu_go_on(ctx, i, left); \
 }
 
 #include "ops_vcmp.def"
 #undef P
 
-static const vgpu_exec_fn table[VGPU_NUM_OPS] = {
 #define V(name, D, A, B, C, expr) \
-	[VGPU_OP_##name] = do_##name,
+	[VGPU_OP_##name] = ENTRY(name),
+#define P(name, A, B, expr) \
+	[VGPU_OP_V_CMP_##name] = ENTRY(CMP_##name), \
+	[VGPU_OP_V_CMPX_##name] = ENTRY(CMP_##name),
+
+static const vgpu_exec_fn one_table[VGPU_NUM_OPS] = {
+#define ENTRY(name) one_##name
 #include "ops_valu.def"
 #include "ops_vpacked.def"
 #include "ops_vmedia.def"
-#undef V
-#define P(name, A, B, expr) \
-	[VGPU_OP_V_CMP_##name] = do_CMP_##name, \
-	[VGPU_OP_V_CMPX_##name] = do_CMP_##name,
 #include "ops_vcmp.def"
-#undef P
+	CARRY_ENTRIES
+#undef ENTRY
 };
+
+static const vgpu_thread_fn thread_table[VGPU_NUM_OPS] = {
+#define ENTRY(name) do_##name
+#include "ops_valu.def"
+#include "ops_vpacked.def"
+#include "ops_vmedia.def"
+#include "ops_vcmp.def"
+	CARRY_ENTRIES
+#undef ENTRY
+};
+
+#undef V
+#undef P
 
 static const vgpu_exec_fn saturating_table[VGPU_NUM_OPS] = {
 #define SAT(name, D, A, B, C, expr) \
-	[VGPU_OP_##name] = do_sat_##name,
+	[VGPU_OP_##name] = one_sat_##name,
 #include "ops_vsat.def"
 #undef SAT
 };
 
 static void handlers(vgpu_exec_fn *fn)
 {
-	vgpu_add_handlers(fn, table);
+	vgpu_add_handlers(fn, one_table);
+}
+
+static void threads(vgpu_thread_fn *fn)
+{
+	vgpu_add_threads(fn, thread_table);
 }
 
 static vgpu_exec_fn saturating(enum vgpu_op op)
 {
 	return saturating_table[op];
-}
-
-static const struct vgpu_insn *prepare(struct vgpu_isa_state *c,
-				       const struct vgpu_insn *i)
-{
-	unsigned int k, base, l;
-
-	for (k = 0; k < 3; k++) {
-		u32 *row = c->tmp[k][0], v;
-
-		if (!(i->prepare >> k & 1))
-			continue;
-		if (i->src[k].kind != VGPU_KIND_SGPR ||
-		    i->src[k].type == VGPU_T_M) {
-			vgpu_prepare_source(c, i, k);
-			continue;
-		}
-		/* The second row is that of 64-bit sources only. */
-		v = c->w->s[i->src[k].reg];
-		for (base = 0; base < c->lanes; base += 32, row += 32) {
-			for (l = 0; l < 32; l++)
-				row[l] = v;
-		}
-		if (vgpu_type_dwords(i->src[k].type, 32) == 1)
-			continue;
-		v = c->w->s[i->src[k].reg + 1];
-		for (l = 0; l < VGPU_LANES; l++)
-			c->tmp[k][1][l] = v;
-	}
-	return i->prepared(c, i);
 }
 
 /* Offsets of 32 lanes in the page; what is not 0 in the result: not all in it. */
@@ -208,92 +201,13 @@ static u8 *one_page(struct vgpu_isa_state *c, const struct vgpu_insn *i,
 			    va & ~(u64)(VGPU_PAGE_SIZE - 1), write);
 }
 
-/*
- * What 32 lanes of a source raise by being there: bit 0 for a signalling NaN,
- * bit 1 for a denormal. @m: all ones for a lane that counts.
- */
-static u32 signals_f32(const u32 *v, const u32 *m)
-{
-	u32 nan = 0, denorm = 0;
-	unsigned int l;
-
-	for (l = 0; l < 32; l++) {
-		u32 x = v[l] & m[l] & 0x7fffffff;
-
-		nan |= x > 0x7f800000 && x < 0x7fc00000;
-		denorm |= x && x < 0x00800000;
-	}
-	return nan | denorm << 1;
-}
-
-static u32 signals_f64(const u32 *v, const u32 *m)
-{
-	u32 nan = 0, denorm = 0;
-	unsigned int l;
-
-	for (l = 0; l < 32; l++) {
-		u32 lo = v[l] & m[l], hi = v[VGPU_LANES + l] & m[l] & 0x7fffffff;
-
-		nan |= hi >= 0x7ff00000 && hi < 0x7ff80000 &&
-		       ((hi & 0xfffff) | lo);
-		denorm |= hi < 0x00100000 && (hi | lo);
-	}
-	return nan | denorm << 1;
-}
-
-static u32 signals_f16(const u32 *v, const u32 *m)
-{
-	u32 nan = 0, denorm = 0;
-	unsigned int l;
-
-	for (l = 0; l < 32; l++) {
-		u32 x = v[l] & m[l] & 0x7fff;
-
-		nan |= x > 0x7c00 && x < 0x7e00;
-		denorm |= x && x < 0x0400;
-	}
-	return nan | denorm << 1;
-}
-
-static u32 signals_pf16(const u32 *v, const u32 *m)
-{
-	u32 upper[32];
-	unsigned int l;
-
-	for (l = 0; l < 32; l++)
-		upper[l] = v[l] >> 16;
-	return signals_f16(v, m) | signals_f16(upper, m);
-}
-
-/* Denormals that are flushed are none. */
-static u32 signals(const struct vgpu_isa_state *c, const u32 *row,
-		   enum vgpu_type type)
-{
-	static const u32 all[32] = { [0 ... 31] = ~0U };
-	bool flushed = c->daz64;
-	u32 bits = 0, base;
-
-	for (base = 0; base < c->lanes; base += 32) {
-		const u32 *v = row + base, *m = c->full ? all : c->mask + base;
-
-		if (type == VGPU_T_F64)
-			bits |= signals_f64(v, m);
-		else if (type == VGPU_T_F16 || type == VGPU_T_DF16)
-			bits |= signals_f16(v, m);
-		else if (type == VGPU_T_PF16)
-			bits |= signals_pf16(v, m);
-		else
-			bits |= signals_f32(v, m);
-	}
-	if (type == VGPU_T_F32 || type == VGPU_T_DF32)
-		flushed = c->daz32;
-	return flushed ? bits & WAVE_EXCP_INVALID : bits;
-}
-
 const struct vgpu_lane_code VGPU_LANE_CODE = {
 	.handlers = handlers,
+	.threads = threads,
 	.saturating = saturating,
 	.prepare = prepare,
+	.broadcast = { broadcast0, broadcast1, broadcast2 },
+	.quiet = { [2] = quiet_2, [3] = quiet_3 },
 	.one_page = one_page,
 	.signals = signals,
 };

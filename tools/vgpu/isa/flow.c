@@ -24,6 +24,7 @@ void vgpu_set_lanes(struct vgpu_isa_state *c, u64 mask)
 
 	c->exec = mask;
 	c->full = c->exec == vgpu_lane_mask(c);
+	c->full32 = c->full && c->lanes == 32;
 	if (c->full)
 		return;
 	for (base = 0; base < c->lanes; base += 32) {
@@ -147,7 +148,7 @@ const struct vgpu_insn *vgpu_exec_guarded(struct vgpu_isa_state *c,
 		memcpy(saved, ttmp, sizeof(saved));
 		memset(ttmp, 0, sizeof(saved));
 	}
-	next = i->inner(c, i);
+	next = vgpu_detail(c, i)->guarded(c, i);
 	if (hide) {
 		/* A trap that was taken now has set the first two. */
 		unsigned int n = c->w->priv ? 2 : 0;
@@ -204,6 +205,16 @@ u64 vgpu_special(struct vgpu_isa_state *c, unsigned int src)
 }
 
 void vgpu_add_handlers(vgpu_exec_fn *fn, const vgpu_exec_fn *more)
+{
+	unsigned int n;
+
+	for (n = 0; n < VGPU_NUM_OPS; n++) {
+		if (more[n])
+			fn[n] = more[n];
+	}
+}
+
+void vgpu_add_threads(vgpu_thread_fn *fn, const vgpu_thread_fn *more)
 {
 	unsigned int n;
 

@@ -18,7 +18,7 @@ extern const u32 vgpu_lane_bit[32];
 static inline const u32 *vgpu_row(const struct vgpu_isa_state *c,
 				  const struct vgpu_insn *i, unsigned int k)
 {
-	return (const u32 *)(c->base[i->src[k].where] + i->src[k].off);
+	return vgpu_source(c, i, k);
 }
 
 /* Where the source is: ROW_type(c, i, k) */
@@ -45,7 +45,7 @@ static inline const u32 *vgpu_row(const struct vgpu_isa_state *c,
 #define ROW_M(c, i, k) NULL
 
 /* A lane mask is read once, and its 32 bits taken out per block of lanes. */
-#define BITS_M(c, i, k) vgpu_read_mask(c, &(i)->src[k])
+#define BITS_M(c, i, k) vgpu_read_mask(c, i, k)
 #define BITS__(c, i, k) 0
 #define BITS_U32 BITS__
 #define BITS_I32 BITS__
@@ -189,6 +189,13 @@ static inline void vgpu_set_csr(u32 csr)
 	_mm_setcsr(csr | (_mm_getcsr() & VGPU_MXCSR_FLAGS));
 }
 
+/* Can the MXCSR of an operation be another one than csr32? */
+static inline bool vgpu_csr_wide(enum vgpu_type dst, enum vgpu_type src)
+{
+	return src == VGPU_T_F64 || src == VGPU_T_F16 || dst == VGPU_T_F16 ||
+	       dst == VGPU_T_PF16;
+}
+
 /*
  * MXCSR for an operation by the types of its destination and first source:
  * floats of other widths than 32 bits have rounding and denormals of their
@@ -197,11 +204,23 @@ static inline void vgpu_set_csr(u32 csr)
 static inline u32 vgpu_csr(const struct vgpu_isa_state *c, enum vgpu_type dst,
 			   enum vgpu_type src)
 {
-	if (src == VGPU_T_F64)
-		return dst == VGPU_T_F32 ? c->csr64to32 : c->csr64;
-	return src == VGPU_T_F16 || dst == VGPU_T_F16 || dst == VGPU_T_PF16 ?
-	       c->csr64 : c->csr32;
+	if (!vgpu_csr_wide(dst, src))
+		return c->csr32;
+	return src == VGPU_T_F64 && dst == VGPU_T_F32 ? c->csr64to32 : c->csr64;
 }
+
+/* BODY for 32 lanes from start on; with a start that is known, all in a row */
+#define VGPU_32_LANES(start, mask, BODY) do { \
+		const size_t base = (start); \
+		size_t k; \
+		\
+		_Pragma("GCC ivdep") \
+		for (k = 0; k < 32; k++) { \
+			const size_t l = base + k; \
+			const u32 m = (mask); \
+			BODY; \
+		} \
+	} while (0)
 
 /*
  * Run BODY, which uses the lane number l and the mask m, for the active lanes.
@@ -209,25 +228,17 @@ static inline u32 vgpu_csr(const struct vgpu_isa_state *c, enum vgpu_type dst,
  * is one of the sources.
  */
 #define FOR_LANES(c, BODY) do { \
-		size_t k, base; \
-		if ((c)->full) { \
-			for (base = 0; base < (c)->lanes; base += 32) { \
-				_Pragma("GCC ivdep") \
-				for (k = 0; k < 32; k++) { \
-					const size_t l = base + k; \
-					const u32 m = ~0U; \
-					BODY; \
-				} \
-			} \
+		if (__builtin_expect((c)->full32, true)) { \
+			VGPU_32_LANES(0, ~0U, BODY); \
+		} else if ((c)->full) { \
+			VGPU_32_LANES(0, ~0U, BODY); \
+			VGPU_32_LANES(32, ~0U, BODY); \
 		} else { \
-			for (base = 0; base < (c)->lanes; base += 32) { \
-				_Pragma("GCC ivdep") \
-				for (k = 0; k < 32; k++) { \
-					const size_t l = base + k; \
-					const u32 m = (c)->mask[l]; \
-					BODY; \
-				} \
-			} \
+			const bool more = (c)->lanes > 32; \
+			\
+			VGPU_32_LANES(0, (c)->mask[l], BODY); \
+			if (more) \
+				VGPU_32_LANES(32, (c)->mask[l], BODY); \
 		} \
 	} while (0)
 

@@ -9,15 +9,14 @@
 #include <string.h>
 
 /* Lane that DPP reads for lane @l, or -1. */
-static int dpp16_lane(const struct vgpu_isa *isa, const struct vgpu_insn *i,
-		      unsigned int l)
+static int dpp16_lane(const struct vgpu_isa *isa, u16 ctrl, unsigned int l)
 {
-	unsigned int row = l & ~15U, n = i->dpp_ctrl & 15;
+	unsigned int row = l & ~15U, n = ctrl & 15;
 	int to;
 
-	switch (isa->dpp[i->dpp_ctrl >> 4]) {
+	switch (isa->dpp[ctrl >> 4]) {
 	case VGPU_DPP_QUAD_PERM:
-		return (l & ~3U) | (i->dpp_ctrl >> 2 * (l & 3) & 3);
+		return (l & ~3U) | (ctrl >> 2 * (l & 3) & 3);
 	case VGPU_DPP_ROW_SHL:
 		to = (l & 15) + n;
 		return to < 16 ? (int)row + to : -1;
@@ -38,20 +37,20 @@ static int dpp16_lane(const struct vgpu_isa *isa, const struct vgpu_insn *i,
 }
 
 /* The same, -1 also when the lane may not be read. */
-static int dpp_lane(const struct vgpu_isa_state *c, const struct vgpu_insn *i,
+static int dpp_lane(const struct vgpu_isa_state *c, const struct vgpu_detail *d,
 		    unsigned int l)
 {
-	int from = i->sub == VGPU_SUB_DPP8 ?
-		   (int)((l & ~7U) + (i->dpp >> 3 * (l & 7) & 7)) :
-		   dpp16_lane(c->isa, i, l);
+	int from = d->sub == VGPU_SUB_DPP8 ?
+		   (int)((l & ~7U) + (d->dpp >> 3 * (l & 7) & 7)) :
+		   dpp16_lane(c->isa, d->dpp_ctrl, l);
 
-	if (from >= 0 && !i->fetch_inactive &&
+	if (from >= 0 && !d->fetch_inactive &&
 	    !(vgpu_wave_exec(c->w) >> from & 1))
 		return -1;
 	return from;
 }
 
-static void permute(struct vgpu_isa_state *c, const struct vgpu_insn *i,
+static void permute(struct vgpu_isa_state *c, const struct vgpu_detail *how,
 		    u32 (*row)[VGPU_LANES], unsigned int dwords)
 {
 	u32 old[2][VGPU_LANES];
@@ -59,7 +58,7 @@ static void permute(struct vgpu_isa_state *c, const struct vgpu_insn *i,
 
 	memcpy(old, row, sizeof(old));
 	for (l = 0; l < c->lanes; l++) {
-		int from = dpp_lane(c, i, l);
+		int from = dpp_lane(c, how, l);
 
 		for (d = 0; d < dwords; d++)
 			row[d][l] = from < 0 ? 0 : old[d][from];
@@ -102,26 +101,26 @@ static u32 sign_bit(enum vgpu_type type, unsigned int *dword)
 }
 
 /* The lanes of a source as they are in the register or constant. */
-static void plain_source(struct vgpu_isa_state *c, const struct vgpu_src *s,
-			 unsigned int kind, u32 (*row)[VGPU_LANES],
-			 unsigned int dwords)
+static void plain_source(struct vgpu_isa_state *c, u8 reg,
+			 const struct vgpu_src_detail *s,
+			 u32 (*row)[VGPU_LANES], unsigned int dwords)
 {
+	u8 kind = s->kind == VGPU_KIND_MODIFIED ? s->plain_kind : s->kind;
 	unsigned int l;
 	u64 v;
 
 	if (kind == VGPU_KIND_VGPR) {
-		memcpy(row, c->w->v[s->reg], dwords * sizeof(row[0]));
+		memcpy(row, c->w->v[reg], dwords * sizeof(row[0]));
 		return;
 	}
 	if (kind == VGPU_KIND_CONST) {
-		memcpy(row, (const void *)s->plain_off, dwords * sizeof(row[0]));
+		memcpy(row, (const void *)s->plain, dwords * sizeof(row[0]));
 		return;
 	}
 	if (kind == VGPU_KIND_SPECIAL)
-		v = vgpu_special(c, s->reg);
+		v = vgpu_special(c, reg);
 	else
-		v = make_64(dwords > 1 ? c->w->s[s->reg + 1] : 0,
-			    c->w->s[s->reg]);
+		v = make_64(dwords > 1 ? c->w->s[reg + 1] : 0, c->w->s[reg]);
 	for (l = 0; l < c->lanes; l++) {
 		row[0][l] = (u32)v;
 		row[1][l] = v >> 32;
@@ -131,18 +130,24 @@ static void plain_source(struct vgpu_isa_state *c, const struct vgpu_src *s,
 void vgpu_prepare_source(struct vgpu_isa_state *c, const struct vgpu_insn *i,
 			 unsigned int k)
 {
-	const struct vgpu_src *s = &i->src[k];
+	const struct vgpu_detail *how = vgpu_detail(c, i);
+	const struct vgpu_src_detail *s = &how->src[k];
 	unsigned int dwords = vgpu_type_dwords(s->type, c->lanes);
-	bool modified = s->kind == VGPU_KIND_MODIFIED;
 	u32 (*row)[VGPU_LANES] = c->tmp[k];
 	unsigned int l, d;
 	u32 sign;
 
-	plain_source(c, s, modified ? s->plain_kind : s->kind, row, dwords);
-	if (!modified)
+	if (s->scalar) {
+		u64 v = vgpu_special(c, i->reg[k]);
+
+		memcpy(row, &v, sizeof(v));
+		return;
+	}
+	plain_source(c, i->reg[k], s, row, dwords);
+	if (s->kind != VGPU_KIND_MODIFIED)
 		return;
 	if (s->permuted)
-		permute(c, i, row, dwords);
+		permute(c, how, row, dwords);
 	sign = sign_bit(s->type, &d);
 	for (l = 0; l < c->lanes; l++) {
 		row[0][l] = select_part(row[0][l], s->sel, s->sext);
@@ -156,30 +161,31 @@ void vgpu_prepare_source(struct vgpu_isa_state *c, const struct vgpu_insn *i,
 }
 
 /* Lanes that DPP lets write: rows, banks and lanes with a source. */
-static u64 dpp_writes(const struct vgpu_isa_state *c, const struct vgpu_insn *i)
+static u64 dpp_writes(const struct vgpu_isa_state *c,
+		      const struct vgpu_detail *d)
 {
 	u64 mask = 0;
 	unsigned int l;
 
 	for (l = 0; l < c->lanes; l++) {
-		if (!(i->row_mask >> (l >> 4) & 1) ||
-		    !(i->bank_mask >> (l >> 2 & 3) & 1))
+		if (!(d->row_mask >> (l >> 4) & 1) ||
+		    !(d->bank_mask >> (l >> 2 & 3) & 1))
 			continue;
-		if (i->bound_ctrl || dpp_lane(c, i, l) >= 0)
+		if (d->bound_ctrl || dpp_lane(c, d, l) >= 0)
 			mask |= BIT_ULL(l);
 	}
 	return mask;
 }
 
 static float output_f32(const struct vgpu_isa_state *c,
-			const struct vgpu_insn *i, float v)
+			const struct vgpu_detail *how, float v)
 {
 	static const float factor[] = { 1, 2, 4, 0.5f };
 
 	/* Not with IEEE, and not with denormal results (RDNA 2 ISA 6.2.2). */
 	if (!c->ieee && c->ftz32)
-		v *= factor[i->omod];
-	if (i->clamp) {
+		v *= factor[how->omod];
+	if (how->clamp) {
 		if (v != v)
 			return c->dx10_clamp ? 0 : v;
 		v = v < 0 ? 0 : v > 1 ? 1 : v;
@@ -188,13 +194,13 @@ static float output_f32(const struct vgpu_isa_state *c,
 }
 
 static double output_f64(const struct vgpu_isa_state *c,
-			 const struct vgpu_insn *i, double v)
+			 const struct vgpu_detail *how, double v)
 {
 	static const double factor[] = { 1, 2, 4, 0.5 };
 
 	if (!c->ieee && c->ftz64)
-		v *= factor[i->omod];
-	if (i->clamp) {
+		v *= factor[how->omod];
+	if (how->clamp) {
 		if (v != v)
 			return c->dx10_clamp ? 0 : v;
 		v = v < 0 ? 0 : v > 1 ? 1 : v;
@@ -204,6 +210,7 @@ static double output_f64(const struct vgpu_isa_state *c,
 
 static void output_float(struct vgpu_isa_state *ctx, const struct vgpu_insn *i)
 {
+	const struct vgpu_detail *how = vgpu_detail(ctx, i);
 	enum vgpu_type type = vgpu_op_info[i->op].dst;
 	u32 *d = ctx->w->v[i->dst], flags = _mm_getcsr() & VGPU_MXCSR_FLAGS;
 	unsigned int l;
@@ -220,21 +227,21 @@ static void output_float(struct vgpu_isa_state *ctx, const struct vgpu_insn *i)
 			continue;
 		switch (type) {
 		case VGPU_T_F32:
-			v = output_f32(ctx, i, vgpu_as_f32(d[l]));
+			v = output_f32(ctx, how, vgpu_as_f32(d[l]));
 			d[l] = vgpu_of_f32((float)v);
 			break;
 		case VGPU_T_F64:
-			v = output_f64(ctx, i, GET_F64(d, l, 0));
+			v = output_f64(ctx, how, GET_F64(d, l, 0));
 			PUT_F64(d, l, v, ~0U);
 			break;
 		case VGPU_T_F16:
-			v = output_f64(ctx, i, vgpu_f16_value(d[l]));
+			v = output_f64(ctx, how, vgpu_f16_value(d[l]));
 			PUT_F16(d, l, v, ~0U);
 			break;
 		case VGPU_T_PF16:
-			v = output_f64(ctx, i, vgpu_f16_value(d[l] & 0xffff));
+			v = output_f64(ctx, how, vgpu_f16_value(d[l] & 0xffff));
 			hi = vgpu_f16_value(d[l] >> 16);
-			hi = output_f64(ctx, i, hi);
+			hi = output_f64(ctx, how, hi);
 			d[l] = vgpu_f16_from(ctx, v) |
 			       vgpu_f16_from(ctx, hi) << 16;
 			break;
@@ -249,10 +256,11 @@ static void output_float(struct vgpu_isa_state *ctx, const struct vgpu_insn *i)
 static void output_part(struct vgpu_isa_state *c, const struct vgpu_insn *i,
 			const u32 *old)
 {
+	u8 sel = vgpu_detail(c, i)->dst_sel;
+	u8 unused = vgpu_detail(c, i)->dst_unused;
+	bool byte = sel <= VGPU_SEL_BYTE3;
+	unsigned int shift = byte ? 8 * sel : 16 * (sel - VGPU_SEL_WORD0);
 	u32 *d = c->w->v[i->dst];
-	bool byte = i->dst_sel <= VGPU_SEL_BYTE3;
-	unsigned int shift = byte ? 8 * i->dst_sel :
-			     16 * (i->dst_sel - VGPU_SEL_WORD0);
 	u32 field = (byte ? 0xffU : 0xffffU) << shift, l;
 
 	for (l = 0; l < c->lanes; l++) {
@@ -260,9 +268,9 @@ static void output_part(struct vgpu_isa_state *c, const struct vgpu_insn *i,
 
 		if (!(c->exec >> l & 1))
 			continue;
-		if (i->dst_unused == 1 && v & (field & ~(field >> 1)))
+		if (unused == 1 && v & (field & ~(field >> 1)))
 			v |= ~(field | (BIT(shift) - 1));
-		else if (i->dst_unused == 2)
+		else if (unused == 2)
 			v |= old[l] & ~field;
 		d[l] = v;
 	}
@@ -271,19 +279,20 @@ static void output_part(struct vgpu_isa_state *c, const struct vgpu_insn *i,
 const struct vgpu_insn *vgpu_exec_modified(struct vgpu_isa_state *c,
 					   const struct vgpu_insn *i)
 {
+	const struct vgpu_detail *how = vgpu_detail(c, i);
+	bool narrowed = how->sub == VGPU_SUB_DPP16;
 	u64 exec = c->exec;
-	bool narrowed = i->sub == VGPU_SUB_DPP16;
 	const struct vgpu_insn *next;
 	u32 old[VGPU_LANES];
 
 	memcpy(old, c->w->v[i->dst], sizeof(old));
 	/* Fewer lanes write, those of EXEC are still read. */
 	if (narrowed)
-		vgpu_set_lanes(c, exec & dpp_writes(c, i));
-	next = i->lanewise(c, i);
-	if (i->omod || i->clamp)
+		vgpu_set_lanes(c, exec & dpp_writes(c, how));
+	next = how->lanewise(c, i);
+	if (how->omod || how->clamp)
 		output_float(c, i);
-	if (i->dst_sel != VGPU_SEL_DWORD)
+	if (how->dst_sel != VGPU_SEL_DWORD)
 		output_part(c, i, old);
 	if (narrowed)
 		vgpu_set_lanes(c, exec);

@@ -39,7 +39,7 @@ const struct vgpu_insn *vgpu_exec_beyond(struct vgpu_isa_state *c,
 	memcpy(saved[first], v[first], (VGPU_NUM_VGPRS - first) * sizeof(*v));
 	for (n = first; n < VGPU_NUM_VGPRS; n++)
 		memcpy(v[n], v[0], sizeof(*v));
-	next = i->prepared(c, i);
+	next = vgpu_detail(c, i)->prepared(c, i);
 	memcpy(v[first], saved[first], (VGPU_NUM_VGPRS - first) * sizeof(*v));
 	return next;
 }

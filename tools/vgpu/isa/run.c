@@ -12,6 +12,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+/*
+ * How many instructions call each other where the compiler has made no jump of it:
+ * as many frames are on the stack.
+ */
+#define VGPU_BATCH	128
+
 static void trace(struct vgpu_isa_state *c)
 {
 	struct vgpu_wave *w = c->w;
@@ -42,28 +48,39 @@ static void fetch_fault(struct vgpu_isa_state *c)
 	c->hooks->trap.exception(c->g, c->w, WAVE_EXCP_MEM_VIOL);
 }
 
+const struct vgpu_insn *vgpu_exec_one(struct vgpu_isa_state *c,
+				      const struct vgpu_insn *i, s32 left)
+{
+	c->left = left;
+	i = i->one(c, i);
+	/* None is left when it was the last one for now. */
+	return vgpu_goto(c, i, c->left);
+}
+
 /* Up to @n instructions from w->pc on. Returns how many were executed. */
 static u32 run_some(struct vgpu_isa_state *c, u32 n)
 {
+	struct vgpu_isa_page *p = vgpu_page_get(c, c->w->pc, c->w->vmid);
 	const struct vgpu_insn *i;
+	u32 done = 0, batch;
 
-	c->page = vgpu_page_get(c, c->w->pc, c->w->vmid);
-	if (!c->page) {
+	if (!p) {
 		fetch_fault(c);
 		c->w->stop |= VGPU_STOP_YIELD;
 		return 0;
 	}
-	i = &c->page->insn[(c->w->pc & (VGPU_PAGE_SIZE - 1)) / 4];
-	c->left = n;
-	c->unused = 0;
+	c->page = p;
+	i = &p->insn[(c->w->pc & (VGPU_PAGE_SIZE - 1)) / 4];
 	c->left_early = false;
-	while (c->left > 0) {
-		c->left--;
-		i = i->exec(c, i);
-	}
-	if (!c->left_early)
-		c->w->pc = vgpu_insn_pc(c, i);
-	return n - c->unused;
+	do {
+		batch = MIN2(n - done, VGPU_BATCH);
+		i = i->exec(c, i, (s32)batch - 1);
+		done += batch;
+	} while (done < n && !c->left_early);
+	if (c->left_early)
+		return done - c->unused;
+	c->w->pc = vgpu_insn_pc(c, i);
+	return done;
 }
 
 /* One instruction, with everything that a slow wave wants to know. */
@@ -95,9 +112,10 @@ unsigned int vgpu_isa_run(struct vgpu *g, struct vgpu_wave *w, unsigned int n)
 	unsigned int done = 0;
 
 	c->w = w;
-	c->base[VGPU_WHERE_WAVE] = (uintptr_t)w;
+	c->wave_base = (u64)(uintptr_t)w - (u64)VGPU_IN_WAVE;
 	c->tlb = vgpu_gmc_tlb(g);
 	c->rd = vgpu_tlb_pages(c->tlb, w->vmid, false);
+	c->wr = vgpu_tlb_pages(c->tlb, w->vmid, true);
 	c->hooks = g->hooks.wave;
 	c->lanes = w->lanes;
 	_mm_setcsr(VGPU_MXCSR_DEFAULT);
@@ -114,6 +132,17 @@ unsigned int vgpu_isa_run(struct vgpu *g, struct vgpu_wave *w, unsigned int n)
 	c->w = NULL;
 	c->page = NULL;
 	return done;
+}
+
+static void fill_threads(const struct vgpu_lane_code *code, vgpu_thread_fn *fn)
+{
+	unsigned int n;
+
+	for (n = 0; n < VGPU_NUM_OPS; n++)
+		fn[n] = NULL;
+	vgpu_threads_salu(fn);
+	vgpu_threads_special(fn);
+	code->threads(fn);
 }
 
 static void fill_handlers(const struct vgpu_lane_code *code, vgpu_exec_fn *fn)
@@ -162,6 +191,7 @@ const struct vgpu_isa *vgpu_isa_of(const struct vgpu *g)
 int vgpu_isa_init(struct vgpu *g)
 {
 	static vgpu_exec_fn handlers[VGPU_NUM_OPS];
+	static vgpu_thread_fn threads[VGPU_NUM_OPS];
 	static u8 excp_kind[VGPU_NUM_OPS];
 	struct vgpu_isa_state *c;
 
@@ -171,6 +201,7 @@ int vgpu_isa_init(struct vgpu *g)
 	memset(c, 0, sizeof(*c));
 	c->code = lane_code();
 	fill_handlers(c->code, handlers);
+	fill_threads(c->code, threads);
 	fill_excp_kinds(excp_kind);
 	c->isa = vgpu_isa_find(g->profile->gen->isa);
 	if (!c->isa) {
@@ -182,8 +213,8 @@ int vgpu_isa_init(struct vgpu *g)
 		vgpu_get(g, F_GB_ADDR_CONFIG_NUM_PIPES, g->profile->gb_addr_config),
 		vgpu_get(g, F_GB_ADDR_CONFIG_NUM_PKRS, g->profile->gb_addr_config));
 	c->g = g;
-	c->base[VGPU_WHERE_TMP] = (uintptr_t)c;
 	c->handlers = handlers;
+	c->threads = threads;
 	c->excp_kind = excp_kind;
 	g->isa = c;
 	return 0;

@@ -36,7 +36,7 @@ static const struct vgpu_insn *load(struct vgpu_isa_state *c,
 				    const struct vgpu_insn *i)
 {
 	u64 exec = c->exec;
-	const struct vgpu_insn *next = i->halves(c, i);
+	const struct vgpu_insn *next = vgpu_detail(c, i)->halves(c, i);
 
 	mirror(c->w, 0, lower_32_bits(exec));
 	mirror(c->w, HALF, upper_32_bits(exec));
@@ -58,7 +58,7 @@ const struct vgpu_insn *vgpu_exec_shared(struct vgpu_isa_state *c,
 		return load(c, i);
 	}
 	vgpu_set_lanes(c, exec & HALF_MASK);
-	i->halves(c, i);
+	vgpu_detail(c, i)->halves(c, i);
 	mirror(c->w, 0, ~0U);
 	if (mask) {
 		/* Each half has a mask of its own; the upper one may be read, too. */
@@ -66,7 +66,7 @@ const struct vgpu_insn *vgpu_exec_shared(struct vgpu_isa_state *c,
 		mask[1] = high;
 	}
 	vgpu_set_lanes(c, exec & ~HALF_MASK);
-	next = i->halves(c, i);
+	next = vgpu_detail(c, i)->halves(c, i);
 	mirror(c->w, HALF, ~0U);
 	if (mask)
 		mask[0] = low;
