@@ -641,6 +641,9 @@ static bool bind_mem(struct binding *b)
 			return false;
 		if (f->vaddr + addr > VGPU_NUM_VGPRS)
 			return false;
+		if (f->format == VGPU_FMT_GLOBAL)
+			b->thread = b->c->code->global(i->op, f->saddr !=
+						       VGPU_S_NULL);
 	}
 	b->groups = vgpu_beyond(b->c, f->vaddr, addr);
 	return !f->lds && !f->tfe && bind_groups(b, returns(b) ? dst : 0, src);

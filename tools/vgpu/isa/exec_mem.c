@@ -143,62 +143,6 @@ void vgpu_copy_out(struct vgpu_isa_state *c, struct vgpu_accesses *a, u64 va,
 	}
 }
 
-/* All lanes are in one page: no translation per lane. False: they are not. */
-static bool load_page(struct vgpu_isa_state *c, const struct vgpu_insn *i,
-		      u32 num)
-{
-	u32 *d = c->w->v[i->dst], at[VGPU_LANES];
-	unsigned int l, n;
-	const u8 *page;
-	bool dense;
-
-	page = c->code->one_page(c, i, num * 4, false, at, &dense);
-	if (!page)
-		return false;
-	if (dense && num == 1) {
-		memcpy(d, page + at[0], c->lanes * 4);
-		return true;
-	}
-	for (n = 0; n < num; n++) {
-		for (l = 0; l < c->lanes; l++)
-			memcpy(&d[n * VGPU_LANES + l], page + at[l] + n * 4, 4);
-	}
-	return true;
-}
-
-static bool store_page(struct vgpu_isa_state *c, const struct vgpu_insn *i,
-		       u32 num)
-{
-	const u32 *s = c->w->v[i->reg[1]];
-	u32 at[VGPU_LANES];
-	unsigned int l, n;
-	bool dense;
-	u8 *page;
-
-	page = c->code->one_page(c, i, num * 4, true, at, &dense);
-	if (!page)
-		return false;
-	if (dense && num == 1) {
-		memcpy(page + at[0], s, c->lanes * 4);
-		return true;
-	}
-	/* Lane by lane: the last of two lanes at one address wins. */
-	for (l = 0; l < c->lanes; l++) {
-		for (n = 0; n < num; n++)
-			memcpy(page + at[l] + n * 4, &s[n * VGPU_LANES + l], 4);
-	}
-	return true;
-}
-
-/* Only these are worth a short cut. */
-static bool can_be_one_page(const struct vgpu_isa_state *c,
-			    const struct vgpu_insn *i)
-{
-	return i->format == VGPU_FMT_GLOBAL && c->full && !c->w->slow &&
-	       i->op != VGPU_OP_LOAD_DWORD_ADDTID &&
-	       i->op != VGPU_OP_STORE_DWORD_ADDTID;
-}
-
 static __attribute__((noinline)) u32 load_dword_slow(struct vgpu_isa_state *c,
 						     struct vgpu_accesses *a,
 						     u64 va)
@@ -307,9 +251,6 @@ static const struct vgpu_insn *do_load(struct vgpu_isa_state *c,
 	const struct kind *k = &kinds[i->op];
 	struct vgpu_accesses a;
 
-	if (k->size >= 4 && can_be_one_page(c, i) &&
-	    load_page(c, i, k->size / 4))
-		return vgpu_next(i);
 	vgpu_addresses(c, i, k->size, false, &a);
 	do {
 		if (c->w->slow)
@@ -328,9 +269,6 @@ static const struct vgpu_insn *do_store(struct vgpu_isa_state *c,
 	const struct kind *k = &kinds[i->op];
 	struct vgpu_accesses a;
 
-	if (k->size >= 4 && can_be_one_page(c, i) &&
-	    store_page(c, i, k->size / 4))
-		return vgpu_next(i);
 	vgpu_addresses(c, i, k->size, false, &a);
 	do {
 		if (c->w->slow)

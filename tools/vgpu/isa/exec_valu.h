@@ -8,6 +8,7 @@
 #include "lanes.h"
 #include "gmath.h"
 #include "exec_carry.h"
+#include "exec_global.h"
 #include "exec_signals.h"
 #include "exec_sources.h"
 
@@ -136,71 +137,6 @@ static vgpu_exec_fn saturating(enum vgpu_op op)
 	return saturating_table[op];
 }
 
-/* Offsets of 32 lanes in the page; what is not 0 in the result: not all in it. */
-static u32 offsets(const u32 *v, u32 add, u32 first, u32 size, u32 *at)
-{
-	u32 page = first >> VGPU_PAGE_SHIFT, bad = 0;
-	bool carry = first < add;
-	unsigned int l;
-
-	for (l = 0; l < 32; l++) {
-		u32 t = v[l] + add;
-
-		bad |= (t >> VGPU_PAGE_SHIFT) ^ page;
-		bad |= ((t + size - 1) >> VGPU_PAGE_SHIFT) ^ page;
-		bad |= (t < add) != carry;
-		at[l] = t & (VGPU_PAGE_SIZE - 1);
-	}
-	return bad;
-}
-
-static u32 differences(const u32 *row, u32 v)
-{
-	u32 bad = 0;
-	unsigned int l;
-
-	for (l = 0; l < 32; l++)
-		bad |= row[l] ^ v;
-	return bad;
-}
-
-/* Not 0: the lanes are not 4 bytes apart, beginning with @first. */
-static u32 gaps(const u32 *at, u32 first)
-{
-	u32 bad = 0;
-	unsigned int l;
-
-	for (l = 0; l < 32; l++)
-		bad |= at[l] ^ (first + 4 * l);
-	return bad;
-}
-
-static u8 *one_page(struct vgpu_isa_state *c, const struct vgpu_insn *i,
-		    u32 size, bool write, u32 *at, bool *dense)
-{
-	const u32 *v = c->w->v[i->vaddr], *hi = v + VGPU_LANES;
-	bool based = i->saddr != VGPU_S_NULL;
-	u64 add = (u64)(s64)i->offset, va;
-	u32 bad = 0, gap = 0;
-	unsigned int base;
-
-	if (based)
-		add += make_64(c->w->s[i->saddr + 1], c->w->s[i->saddr]);
-	va = add + (based ? v[0] : make_64(hi[0], v[0]));
-	for (base = 0; base < c->lanes; base += 32) {
-		bad |= offsets(v + base, (u32)add, (u32)va, size, at + base);
-		if (!based)
-			bad |= differences(hi + base, hi[0]);
-	}
-	if (bad)
-		return NULL;
-	for (base = 0; base < c->lanes; base += 32)
-		gap |= gaps(at + base, at[0] + 4 * base);
-	*dense = !gap;
-	return vgpu_gmc_ptr(c->g, c->tlb, c->w->vmid,
-			    va & ~(u64)(VGPU_PAGE_SIZE - 1), write);
-}
-
 const struct vgpu_lane_code VGPU_LANE_CODE = {
 	.handlers = handlers,
 	.threads = threads,
@@ -208,6 +144,6 @@ const struct vgpu_lane_code VGPU_LANE_CODE = {
 	.prepare = prepare,
 	.broadcast = { broadcast0, broadcast1, broadcast2 },
 	.quiet = { [2] = quiet_2, [3] = quiet_3 },
-	.one_page = one_page,
+	.global = global_thread,
 	.signals = signals,
 };

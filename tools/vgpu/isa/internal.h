@@ -52,6 +52,20 @@ struct vgpu_isa_page {
 #define VGPU_ISA_PAGES		64
 
 /*
+ * The pages that lanes accessed, and what is added to the lower half of an address to
+ * have it in the host. Good while @forgotten is that of the TLB.
+ */
+struct vgpu_lane_pages {
+	u32 page[VGPU_LANES];	/* lower half of its address */
+	u64 host[VGPU_LANES];
+	u64 forgotten;
+	u32 va_hi, vmid, lanes;
+} VGPU_ALIGNED;
+
+/* Instructions in a loop should not share one; they have two dwords. */
+#define VGPU_KNOWN_PAGES	8
+
+/*
  * The interpreter, as it runs one wave; vgpu->isa.
  */
 struct vgpu_isa_state {
@@ -84,6 +98,9 @@ struct vgpu_isa_state {
 	vgpu_rows tmp[3];	/* sources that are none in a register */
 	u64 addr[VGPU_LANES] VGPU_ALIGNED;
 	u8 inside[VGPU_LANES];	/* dwords within a buffer's bounds */
+	/* exec_global.h: lower halves of addresses; pages, of loads and stores */
+	u32 at[VGPU_LANES] VGPU_ALIGNED;
+	struct vgpu_lane_pages known[2][VGPU_KNOWN_PAGES];
 
 	const vgpu_exec_fn *handlers;	/* [VGPU_NUM_OPS] */
 	const vgpu_thread_fn *threads;	/* [VGPU_NUM_OPS]; not all have one */
@@ -266,13 +283,8 @@ struct vgpu_lane_code {
 	vgpu_thread_fn broadcast[3];
 	/* vgpu_exec_excp(), by vgpu_excp_quiet(); there is none for 0. */
 	vgpu_thread_fn quiet[4];
-	/*
-	 * Host address of the page that all lanes access, when EXEC is full and
-	 * there is only one; else NULL, without any effect. GLOBAL only.
-	 * @at: offsets in the page; *dense: they are 4 bytes apart.
-	 */
-	u8 *(*one_page)(struct vgpu_isa_state *c, const struct vgpu_insn *i,
-			u32 size, bool write, u32 *at, bool *dense);
+	/* GLOBAL loads and stores, where exec_mem.c need not do it, or NULL */
+	vgpu_thread_fn (*global)(enum vgpu_op op, bool based);
 	/* WAVE_EXCP_* of signalling NaNs and denormals among active lanes */
 	u32 (*signals)(const struct vgpu_isa_state *c, const u32 *row,
 		       enum vgpu_type type);
