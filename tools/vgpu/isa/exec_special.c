@@ -366,10 +366,12 @@ static const u16 nops[] = {
 	B(CBRANCH_CDBGSYS_OR_USER, cdbg_or) \
 	B(CBRANCH_CDBGSYS_AND_USER, cdbg_and)
 
-#define ONE(op, name) [VGPU_OP_S_##op] = one_##name,
+#define ONE(op, name) \
+	[VGPU_OP_S_##op] = one_##name,
 static const vgpu_exec_fn branches[VGPU_NUM_OPS] = { BRANCHES(ONE) };
 
-#define THREAD(op, name) [VGPU_OP_S_##op] = do_##name,
+#define THREAD(op, name) \
+	[VGPU_OP_S_##op] = do_##name,
 static const vgpu_thread_fn threads[VGPU_NUM_OPS] = { BRANCHES(THREAD) };
 
 void vgpu_handlers_special(vgpu_exec_fn *fn)

@@ -17,7 +17,6 @@
 
 struct vgpu_swizzle;
 
-
 /* An instruction may start in one page and end in the next. */
 #define VGPU_PAGE_DWORDS	(VGPU_PAGE_SIZE / 4)
 #define VGPU_PAGE_INSNS		(VGPU_PAGE_DWORDS + VGPU_MAX_WORDS)
