@@ -79,7 +79,12 @@ UNIT_NEEDS := $(TRAP_HANDLERS) $(WAVECTL) $(WAVECTL_MAN) $(WAVECTL_COMPLETION) $
 .SECONDEXPANSION:
 .PHONY: check-unit
 check-unit: $$(UNIT_TESTS) $(UNIT_NEEDS) ## Unit tests on the host
-	BUILD=$(BUILD) tests/run $(UNIT_TESTS)
+	BUILD=$(BUILD) tests/run --jobs $(shell nproc) $(UNIT_TESTS)
+
+# What takes longest begins first.
+.PHONY: check-host
+check-host: $$(UNIT_TESTS) $(UNIT_NEEDS) $$(FUZZ_VGPU) ## All tests on the host: check-unit, and the fuzzer of vgpu for 20 s
+	BUILD=$(BUILD) tests/run --jobs $(shell nproc) $(FUZZ_VGPU_SHORT) $(UNIT_TESTS)
 
 # The same tests of library and wavectl in a build of their own.
 .PHONY: check-sanitize

@@ -35,9 +35,8 @@ endif
 
 check-parts:
 	@tests/vm/setup $(KERNEL)
-	@+$(MAKE) $(SUBMAKE_FLAGS) -s programs
-	@+$(MAKE) --no-print-directory check-unit
-	@+$(MAKE) $(SUBMAKE_FLAGS) -s check-fuzz-vgpu
+	@+$(MAKE) $(SUBMAKE_FLAGS) -s programs $(FUZZ_VGPU)
+	@+$(MAKE) --no-print-directory check-host
 	@+$(MAKE) --no-print-directory check-vm
 
 SUBMAKE_FLAGS = --no-print-directory \

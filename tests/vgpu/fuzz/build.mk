@@ -37,5 +37,7 @@ fuzz-vgpu: $(FUZZ_VGPU) ## Hostile guests and hosts of vgpu for SECONDS=, from a
 		"tests/vgpu/fuzz/run $< $(SECONDS) $(SEED)"
 
 # The short run that is a part of `make check`
+FUZZ_VGPU_SHORT = --name fuzz-vgpu "tests/vgpu/fuzz/run --short $(FUZZ_VGPU) 20"
+
 check-fuzz-vgpu: $(FUZZ_VGPU)
-	@tests/run --deadline 300 --name fuzz-vgpu "tests/vgpu/fuzz/run --short $< 20"
+	@tests/run $(FUZZ_VGPU_SHORT)
