@@ -28,7 +28,7 @@
 #define HALT_SECONDS "/sys/module/amdgpudbg/parameters/halt_seconds"
 /* What the suite gives to amdgpu.lockup_timeout, and /init to halt_seconds */
 #define JOB_TIMEOUT_S 10
-#define USUAL_S 600
+#define USUAL_S 6000
 /* SQ_WAVE_STATUS: gc_10_3_0_sh_mask.h (Linux 6.1) */
 #define STATUS_PRIV (1 << 5)
 #define EXPIRED AMDGPUDBG_EVENT_HALT_EXPIRED
