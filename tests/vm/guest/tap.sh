@@ -306,6 +306,12 @@ events_arrive()
 	follow --count 2 --timeout 20 && compute -n 64 -m 1 message && followed
 }
 
+# works: do the GPU, its driver and amdgpudbg? It uses descriptor 5.
+works()
+{
+	compute saxpy && wavectl wave list && events_arrive
+}
+
 # uncriticised: vgpu has had nothing to complain about so far, and nobody has left a
 # register bank selected: the module may be looking at waves just now
 uncriticised()
