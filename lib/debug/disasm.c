@@ -14,6 +14,9 @@
 #define LIBRARY	"libLLVM.so.19.1"
 #define TRIPLE	"amdgcn-amd-amdhsa"
 
+#define SDWA	249
+#define VOPC	0x3e	/* [31:25] */
+
 struct adbgd_disasm {
 	void *context;
 	size_t (*insn)(void *context, uint8_t *bytes, uint64_t size, uint64_t pc,
@@ -158,6 +161,25 @@ static void tidy(const char *from, char *to, size_t size)
 	to[n] = 0;
 }
 
+/*
+ * LLVM ends the program at a selector of SDWA that there is none of, 7 (19.1). VOP1, VOP2
+ * and VOPC have 0 in [31] and SDWA as SRC0; the dword behind has DST_SEL [10:8], unless it
+ * is a compare, SRC0_SEL [18:16] and SRC1_SEL [26:24] (RDNA 2 ISA document; "Vega" and
+ * GCN3, likewise).
+ */
+static bool ends_llvm(const struct adbgd_gpu *gpu, const uint8_t *bytes, size_t size)
+{
+	uint32_t words[2];
+
+	if (gpu->major > 10 || size < sizeof(words))
+		return false;
+	memcpy(words, bytes, sizeof(words));
+	if (words[0] >> 31 || (words[0] & 0x1ff) != SDWA)
+		return false;
+	return (words[1] >> 16 & 7) == 7 || (words[1] >> 24 & 7) == 7 ||
+	       (words[0] >> 25 != VOPC && (words[1] >> 8 & 7) == 7);
+}
+
 ADBGD_API int adbgd_disasm_insn(struct adbgd_disasm *disasm, uint64_t address,
 				const void *bytes, size_t size, struct adbgd_insn *insn,
 				struct adbgd_error *error)
@@ -175,7 +197,7 @@ ADBGD_API int adbgd_disasm_insn(struct adbgd_disasm *disasm, uint64_t address,
 	if (size > sizeof(copy))
 		size = sizeof(copy);
 	memcpy(copy, bytes, size);
-	if (size >= 4)
+	if (size >= 4 && !ends_llvm(disasm->gpu, copy, size))
 		length = disasm->insn(disasm->context, copy, size, address, text,
 				      sizeof(text));
 	if (!length || length > size) {
