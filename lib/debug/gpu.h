@@ -22,6 +22,9 @@ const struct adbgd_gpu *adbgd_gpu_by_name(const char *name);
 /** adbgd_gpu_by_mach() - by EF_AMDGPU_MACH; NULL: not known */
 const struct adbgd_gpu *adbgd_gpu_by_mach(uint32_t mach);
 
+/** adbgd_gpu_by_gc() - by the version of the graphics core; NULL: not known */
+const struct adbgd_gpu *adbgd_gpu_by_gc(uint32_t gc_version);
+
 /** adbgd_gpu_has_lanes() - can its waves have as many? */
 bool adbgd_gpu_has_lanes(const struct adbgd_gpu *gpu, uint32_t lanes);
 

@@ -20,7 +20,7 @@ $(KERNELS_OUT)/kernels.co $(KERNELS_OUT)/kernels64.co $(KERNELS_OUT)/touch.co \
 	$(CLANG_GPU) $(GPU_CLFLAGS) -mcpu=$(GPU_CPU) \
 		$(if $(findstring 64,$(@F)),-mwavefrontsize64) $(filter %.cl,$^) -o $@
 
-$(KERNELS_OUT)/registers.co $(KERNELS_OUT)/steps.co: \
+$(KERNELS_OUT)/breaks.co $(KERNELS_OUT)/registers.co $(KERNELS_OUT)/steps.co: \
 		$(KERNELS_OUT)/%.co: tests/kernels/%.s
 	@mkdir -p $(@D)
 	$(CLANG_GPU) -target amdgcn-amd-amdhsa -mcpu=$(GPU_CPU) $< -o $@

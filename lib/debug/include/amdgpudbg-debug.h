@@ -37,6 +37,8 @@ struct adbgd_source;		/* the text of a source file */
 struct adbgd_variables;		/* the variables that are in scope somewhere */
 struct adbgd_value;		/* bytes of a type, as they were read */
 struct adbgd_disasm;		/* a disassembler for one GPU and size of waves */
+struct adbgd_process;		/* a process that is debugged, and its waves */
+struct adbgd_breakpoint;	/* an instruction before which waves stop */
 
 /** struct adbgd_error - why a call has failed */
 struct adbgd_error {
@@ -579,6 +581,183 @@ struct adbgd_insn {
 int adbgd_disasm_insn(struct adbgd_disasm *disasm, uint64_t address, const void *bytes,
 		      size_t size, struct adbgd_insn *insn,
 		      struct adbgd_error *error) ADBG_WUR;
+
+/* ----------------------------------------------------------------------- processes */
+
+/**
+ * adbgd_process_attach() - debug a process that uses a GPU
+ * @gpu: which GPU, as for adbg_open()
+ * @pid: the process, which neither helps nor notices
+ * @client_id: which of its DRM clients, if it has several on this GPU; else 0
+ *
+ * Its waves that start from now on have the debugger's trap handler. Those that are there
+ * can be halted, but do not stop at a breakpoint.
+ *
+ * Return: 0; as adbg_open(), adbg_target_attach(), adbg_mem_alloc() and
+ * adbg_trap_handler_set(); -EOPNOTSUPP also for a generation that is not known.
+ */
+int adbgd_process_attach(const char *gpu, int32_t pid, uint64_t client_id,
+			 struct adbgd_process **process, struct adbgd_error *error) ADBG_WUR;
+
+/**
+ * adbgd_process_detach() - let a process go on as if nothing had been
+ *
+ * Its code is as before, all its waves go on, and all that belongs to @process is freed.
+ * So it is when the debugger dies.
+ */
+void adbgd_process_detach(struct adbgd_process *process);
+
+/** struct adbgd_process_info - what a process is */
+struct adbgd_process_info {
+	int32_t pid;
+	uint32_t pasid;		/* of its address space */
+	uint32_t vmid;		/* which its waves run in, from when it was attached to */
+	uint32_t gc_version;	/* as of struct amdgpudbg_info */
+	const char *gpu;	/* what code objects of the GPU are called, "gfx1033" */
+	uint32_t __reserved[6];	/* 0 */
+};
+
+/** adbgd_process_get_info() - the same as long as the process is attached to */
+const struct adbgd_process_info *
+adbgd_process_get_info(const struct adbgd_process *process);
+
+/**
+ * adbgd_process_get_session() - for what else libamdgpudbg can do with the target
+ *
+ * The trap handler, patches and events are the process's; so are resuming and stepping.
+ */
+struct adbg_session *adbgd_process_get_session(const struct adbgd_process *process);
+
+/** adbgd_process_get_memory() - the target's memory, without what was put into its code */
+void adbgd_process_get_memory(struct adbgd_process *process, struct adbgd_memory *memory);
+
+/* Why a wave stands still, or a process is none any more */
+enum adbgd_stop_reason {
+	ADBGD_STOP_BREAKPOINT = 1,
+	ADBGD_STOP_STEP,	/* adbgd_wave_step() has done what it was to do */
+	ADBGD_STOP_TRAP,	/* s_trap in the program; trap_id is its number */
+	ADBGD_STOP_HOST_TRAP,	/* WAVEOP_TRAP, likewise */
+	ADBGD_STOP_EXCEPTION,	/* cause: AMDGPUDBG_CAUSE_* */
+	ADBGD_STOP_WATCH,	/* likewise */
+	ADBGD_STOP_WAVE_END,	/* the wave has ended by the step */
+	ADBGD_STOP_EXPIRED,	/* waves were halted for too long, and go on */
+	ADBGD_STOP_LOST,	/* a reset, sleep, or another process: nothing is set any more */
+	ADBGD_STOP_GONE,	/* the process has ended, or the GPU is gone */
+};
+
+/** struct adbgd_stop - why and where */
+struct adbgd_stop {
+	uint32_t reason;	/* enum adbgd_stop_reason */
+	uint32_t cause;		/* AMDGPUDBG_CAUSE_*, of a wave that has trapped */
+	uint64_t pc;		/* of the instruction that is next */
+	struct amdgpudbg_wave_coord at;	/* the wave; all 0 of the last three */
+	uint32_t trap_id;
+	uint32_t breakpoint;	/* its number; 0: at none */
+	uint32_t __reserved[4];	/* 0 */
+};
+
+/** adbgd_stop_reason_name() - such as "breakpoint"; "?" for what is none */
+const char *adbgd_stop_reason_name(uint32_t reason);
+
+/**
+ * adbgd_process_get_fd() - for poll(2): there may be a stop to be told
+ *
+ * It is the session's, and goes with the process.
+ */
+int adbgd_process_get_fd(const struct adbgd_process *process);
+
+/**
+ * adbgd_process_next_stop() - the next wave that stands still, in their order
+ * @timeout_ms: how long to wait for it; 0: not at all; -1: for ever
+ *
+ * Others run on. Also where breakpoints are set that had to wait.
+ *
+ * Return: 0; -EAGAIN there is none; -EINTR; as read(2) of the session.
+ */
+int adbgd_process_next_stop(struct adbgd_process *process, int timeout_ms,
+			    struct adbgd_stop *stop, struct adbgd_error *error) ADBG_WUR;
+
+/** adbgd_process_halt() - halt all waves; as adbg_halt_all() */
+int adbgd_process_halt(struct adbgd_process *process, struct adbgd_error *error) ADBG_WUR;
+
+/**
+ * adbgd_process_continue() - let all waves go on that are halted
+ *
+ * But those of which a stop is still to be told. Who is at a breakpoint does its
+ * instruction, while the breakpoint stays for all others.
+ */
+int adbgd_process_continue(struct adbgd_process *process,
+			   struct adbgd_error *error) ADBG_WUR;
+
+/**
+ * adbgd_wave_continue() - likewise one wave
+ * Return: 0; -ENODATA there is no wave; -EAGAIN it is not halted; -EBUSY its stop is
+ * still to be told; as adbg_wave_control().
+ */
+int adbgd_wave_continue(struct adbgd_process *process,
+			const struct amdgpudbg_wave_coord *at,
+			struct adbgd_error *error) ADBG_WUR;
+
+/**
+ * adbgd_wave_step() - let a halted wave do one instruction
+ * @stop: where it is then: ADBGD_STOP_STEP or _WAVE_END. What it has trapped for
+ *	meanwhile is told by adbgd_process_next_stop().
+ * Return: as adbgd_wave_continue(); -ETIMEDOUT the instruction waits for something.
+ */
+int adbgd_wave_step(struct adbgd_process *process, const struct amdgpudbg_wave_coord *at,
+		    struct adbgd_stop *stop, struct adbgd_error *error) ADBG_WUR;
+
+/**
+ * adbgd_wave_get_pc() - where a listed wave is in its program
+ * @wave: as read with AMDGPUDBG_WAVE_LIST_TTMP
+ *
+ * A wave at a breakpoint is at its instruction, whatever its registers say.
+ */
+uint64_t adbgd_wave_get_pc(const struct adbgd_process *process,
+			   const struct amdgpudbg_wave *wave);
+
+/* ---------------------------------------------------------------------- breakpoints */
+
+#define ADBGD_BREAKPOINT_TEMPORARY	(1U << 0)	/* gone when a wave has stopped there */
+#define ADBGD_BREAKPOINT_PENDING	(1U << 1)	/* out: it is not set yet */
+
+/** struct adbgd_breakpoint_info - what a breakpoint is */
+struct adbgd_breakpoint_info {
+	uint64_t address;
+	uint64_t hits;		/* waves that have stopped there, as far as was told */
+	uint32_t number;	/* from 1; none comes twice */
+	uint32_t flags;		/* ADBGD_BREAKPOINT_* */
+	uint32_t __reserved[4];	/* 0 */
+};
+
+/**
+ * adbgd_breakpoint_set() - let waves stop before an instruction
+ * @address: the instruction, in memory that waves may run
+ * @flags: ADBGD_BREAKPOINT_TEMPORARY, or 0
+ * @breakpoint: NULL, or set to it
+ *
+ * While the process has waves that started before it was attached to, the breakpoint is
+ * pending: such a wave would do nothing instead of the instruction.
+ *
+ * Return: 0; -EINVAL no address of an instruction; -ENXIO nothing is mapped there;
+ * -EACCES waves may not run it; -EEXIST there is one; -EOPNOTSUPP the instruction
+ * cannot be executed elsewhere, as those must that waves go on from; as adbg_vm_patch().
+ */
+int adbgd_breakpoint_set(struct adbgd_process *process, uint64_t address, uint32_t flags,
+			 struct adbgd_breakpoint **breakpoint,
+			 struct adbgd_error *error) ADBG_WUR;
+
+/** adbgd_breakpoint_clear() - take a breakpoint away, and free it; as adbg_vm_unpatch() */
+int adbgd_breakpoint_clear(struct adbgd_breakpoint *breakpoint,
+			   struct adbgd_error *error) ADBG_WUR;
+
+/** adbgd_breakpoint_get_info() - as it is now */
+const struct adbgd_breakpoint_info *
+adbgd_breakpoint_get_info(const struct adbgd_breakpoint *breakpoint);
+
+/** adbgd_process_get_breakpoint() - the one at @i, from 0, by number; NULL: there is none */
+struct adbgd_breakpoint *adbgd_process_get_breakpoint(const struct adbgd_process *process,
+						      size_t i);
 
 #ifdef __cplusplus
 }

@@ -58,6 +58,8 @@ UNIT_NEEDS += $(LIBDEBUG_LINK) $(LIBDEBUG_PC) $(LIBDEBUG_MAN)
 check-userspace: $(UNIT_DEBUG_TESTS)
 endif
 
+$(UNIT_BUILD)/obj/test_debug_length.o: UNIT_CPPFLAGS += -Ilib/debug
+
 # The interpreter runs what is looked at.
 $(UNIT_BUILD)/obj/test_debug_run.o: UNIT_CPPFLAGS += $(filter -I%,$(ISA_CFLAGS))
 
@@ -83,7 +85,7 @@ $(FUZZ_CODE_OUT)/%.o: %.c
 
 $(FUZZ_CODE_OUT)/lib/debug/handler.o: $(TRAP_OUT)/gfx10_3_stop.inc
 
-$(FUZZ_CODE): $(FUZZ_CODE_OBJS)
+$(FUZZ_CODE): $(FUZZ_CODE_OBJS) $(LIB_A)
 	$(FUZZ_VGPU_CC) $(FUZZ_VGPU_SANITIZE) -fsanitize=fuzzer $^ $(LIBDEBUG_LIBS) -o $@
 
 .PHONY: fuzz-code

@@ -4,9 +4,9 @@
 
 GUEST_OUT := $(BUILD)/tests/vm/guest
 GUEST_FILES := $(addprefix $(GUEST_OUT)/,abi addrwatch bounds causes compute \
-	debugfs-regs death events failnth halts hammer hands isolate jobevents launch memory \
+	debugger debugfs-regs death events failnth halts hammer hands isolate jobevents launch memory \
 	operations pidns registers rights stops theft traps \
-	death.co kernels.co registers.co steps.co touch.co \
+	breaks.co death.co kernels.co registers.co steps.co touch.co \
 	traps.co tap.sh grants.awk \
 	handler.bin session example-pcs example-writes)
 VM_TARGETS += $(GUEST_FILES)
@@ -72,6 +72,12 @@ $(GUEST_OUT)/operations: $(addprefix $(GUEST_OUT)/,operations.o \
 		busy.o self.o truth.o victim.o regs2.o) \
 		$(PROG_O) $(LIB_A)
 	$(CC) -o $@ $^ $(DRM_LIBS) -lelf -lcmocka -ljson-c
+
+$(addprefix $(GUEST_OUT)/,debugger.o debugger_prog.o): GUEST_CPPFLAGS := $(LIBDEBUG_CPPFLAGS)
+
+$(GUEST_OUT)/debugger: $(addprefix $(GUEST_OUT)/,debugger.o debugger_prog.o) \
+		$(PROG_O) $(LIBDEBUG_OBJS) $(LIB_A)
+	$(CC) -o $@ $^ $(DRM_LIBS) -lcmocka $(LIBDEBUG_LIBS)
 
 $(GUEST_OUT)/hammer: $(addprefix $(GUEST_OUT)/,hammer.o until.o) $(LIB_A)
 	$(CC) -o $@ $^ -lpthread

@@ -1,0 +1,391 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+/*
+ * Breakpoints: a patch in the program, which is s_trap, and a copy of the instruction that
+ * it stands for. Who goes on from a breakpoint does the copy, so that no other wave can
+ * pass meanwhile.
+ */
+#include "process.h"
+#include "trap_abi.h"
+
+/* s_trap of gfx8 to gfx10: SOPP 18 (RDNA 2 ISA document) */
+#define S_TRAP(id)	(0xbf920000 | (id))
+
+static bool is_pending(const struct adbgd_breakpoint *b)
+{
+	return b->info.flags & ADBGD_BREAKPOINT_PENDING;
+}
+
+static uint64_t copy_at(const struct adbgd_process *p, uint32_t place)
+{
+	return p->places + (uint64_t)place * ADBGD_PLACE_SIZE;
+}
+
+uint64_t adbgd_breakpoint_copy(const struct adbgd_breakpoint *breakpoint)
+{
+	return copy_at(breakpoint->process, breakpoint->place);
+}
+
+static struct adbgd_breakpoint *find(const struct adbgd_process *process, uint64_t address)
+{
+	struct adbgd_breakpoint *b = process->breakpoints;
+
+	while (b && b->info.address != address)
+		b = b->next;
+	return b;
+}
+
+struct adbgd_breakpoint *adbgd_breakpoint_at(const struct adbgd_process *process,
+					     uint64_t address)
+{
+	struct adbgd_breakpoint *b = find(process, address);
+
+	return b && !is_pending(b) ? b : NULL;
+}
+
+struct adbgd_breakpoint *adbgd_breakpoint_of_copy(const struct adbgd_process *process,
+						  uint64_t pc, uint64_t *in_program)
+{
+	struct adbgd_breakpoint *b;
+
+	if (pc - process->code_va >= process->code_size)
+		return NULL;
+	for (b = process->breakpoints; b; b = b->next) {
+		if (adbgd_displaced_pc(&b->copy, adbgd_breakpoint_copy(b), pc, in_program))
+			return b;
+	}
+	return NULL;
+}
+
+/* -------------------------------------------------------------------- copies */
+
+static bool is_taken(const struct adbgd_process *p, uint32_t place)
+{
+	const struct adbgd_breakpoint *b;
+	const struct amdgpudbg_wave *w;
+	size_t i;
+
+	for (b = p->breakpoints; b; b = b->next) {
+		if (b->place == place)
+			return true;
+	}
+	/* Also by a wave that is still in the copy of a breakpoint that is gone */
+	for (i = 0; (w = adbg_wave_list_get(p->waves, i)); i++) {
+		if (w->pc - copy_at(p, place) < ADBGD_PLACE_SIZE)
+			return true;
+	}
+	return false;
+}
+
+/* There are twice as many places as breakpoints; the one that was left last comes last. */
+static int find_place(struct adbgd_process *p, uint32_t *place, struct adbgd_error *error)
+{
+	uint32_t i;
+	int ret = adbgd_waves_list(p, NULL, error);
+
+	if (ret)
+		return ret;
+	for (i = 0; i < ADBGD_NUM_PLACES; i++) {
+		*place = (p->next_place + i) % ADBGD_NUM_PLACES;
+		if (is_taken(p, *place))
+			continue;
+		p->next_place = *place + 1;
+		return 0;
+	}
+	return adbgd_fail(error, -ENOSPC, "there are too many breakpoints, or waves in the "
+			  "copies of their instructions");
+}
+
+/* ------------------------------------------------------------ in the program */
+
+static bool has_old_waves(const struct adbgd_process *p)
+{
+	const struct amdgpudbg_wave *w;
+	size_t i;
+
+	for (i = 0; (w = adbg_wave_list_get(p->waves, i)); i++) {
+		if (!adbgd_wave_has_handler(p, w))
+			return true;
+	}
+	return false;
+}
+
+static int write_copy(struct adbgd_breakpoint *b)
+{
+	struct adbgd_process *p = b->process;
+
+	return adbg_mem_write(p->session, p->code_id, adbgd_breakpoint_copy(b) - p->code_va,
+			      b->copy.code, 4 * b->copy.num);
+}
+
+static int arm(struct adbgd_breakpoint *b, struct adbgd_error *error)
+{
+	static const uint32_t trap = S_TRAP(TRAP_ID_BREAK);
+	int ret = write_copy(b);
+
+	/* In this order, for this empties the instruction caches */
+	ret = ret ? ret : adbg_vm_patch(b->process->session, b->info.address, &trap, 4);
+	if (ret)
+		return adbgd_failed(b->process, error, ret,
+				    "no breakpoint can be set at %#llx",
+				    (unsigned long long)b->info.address);
+	b->info.flags &= ~ADBGD_BREAKPOINT_PENDING;
+	return 0;
+}
+
+bool adbgd_breakpoints_pending(const struct adbgd_process *process)
+{
+	const struct adbgd_breakpoint *b = process->breakpoints;
+
+	while (b && !is_pending(b))
+		b = b->next;
+	return b;
+}
+
+int adbgd_breakpoints_arm(struct adbgd_process *process, struct adbgd_error *error)
+{
+	struct adbgd_breakpoint *b;
+	int ret;
+
+	if (!adbgd_breakpoints_pending(process))
+		return 0;
+	/* Before the look at the waves: those that start afterwards have it. */
+	ret = adbgd_process_set_handler(process, error);
+	ret = ret ? ret : adbgd_waves_list(process, NULL, error);
+	if (ret || has_old_waves(process))
+		return ret;
+	for (b = process->breakpoints; b; b = b->next) {
+		if (is_pending(b))
+			ret = arm(b, error);
+		if (ret)
+			return ret;
+	}
+	return 0;
+}
+
+void adbgd_breakpoints_lost(struct adbgd_process *process)
+{
+	struct adbgd_breakpoint *b;
+
+	for (b = process->breakpoints; b; b = b->next)
+		b->info.flags |= ADBGD_BREAKPOINT_PENDING;
+}
+
+void adbgd_breakpoints_free(struct adbgd_process *process)
+{
+	struct adbgd_breakpoint *next;
+
+	for (; process->breakpoints; process->breakpoints = next) {
+		next = process->breakpoints->next;
+		free(process->breakpoints);
+	}
+}
+
+/* ------------------------------------------------------------- what is there */
+
+static int check_mapping(struct adbgd_process *p, uint64_t address, struct adbgd_error *error)
+{
+	struct amdgpudbg_mapping *mappings;
+	uint32_t count, flags;
+	int ret = adbg_vm_mappings(p->session, address, 4, &mappings, &count);
+
+	if (ret)
+		return adbgd_failed(p, error, ret, "cannot see what is at %#llx",
+				    (unsigned long long)address);
+	flags = count ? mappings[0].flags : 0;
+	free(mappings);
+	if (!count)
+		return adbgd_fail(error, -ENXIO, "nothing is mapped at %#llx",
+				  (unsigned long long)address);
+	if (!(flags & AMDGPUDBG_MAPPING_EXEC))
+		return adbgd_fail(error, -EACCES, "what is at %#llx is no code: waves may not "
+				  "run it", (unsigned long long)address);
+	return 0;
+}
+
+/* The instruction may be the last thing that is mapped. */
+static int read_insn(struct adbgd_process *p, uint64_t address, uint32_t *insn,
+		     struct adbgd_error *error)
+{
+	uint64_t done = 0;
+	int ret = adbg_vm_copy(p->session, p->info.pid, 0, address, insn,
+			       4 * ADBGD_MAX_DWORDS, &done);
+
+	if (ret && done < 4)
+		return adbgd_failed(p, error, ret, "the instruction at %#llx cannot be read",
+				    (unsigned long long)address);
+	return done / 4;
+}
+
+static int prepare(struct adbgd_breakpoint *b, struct adbgd_error *error)
+{
+	struct adbgd_process *p = b->process;
+	unsigned long long address = b->info.address;
+	size_t length;
+	int num, ret;
+
+	ret = check_mapping(p, address, error);
+	if (ret)
+		return ret;
+	num = read_insn(p, address, b->insn, error);
+	if (num < 0)
+		return num;
+	length = adbgd_length(p->info.gc_version, b->insn);
+	if (!length || length > (size_t)num)
+		return adbgd_fail(error, -EINVAL, "there is no instruction at %#llx, but %#x",
+				  address, b->insn[0]);
+	ret = adbgd_displace(p->info.gc_version, b->insn, length, address, &b->copy);
+	if (ret)
+		return adbgd_fail(error, ret, "a wave could not go on from a breakpoint at "
+				  "%#llx: the instruction there, %#x, works in its own place "
+				  "alone", address, b->insn[0]);
+	return find_place(p, &b->place, error);
+}
+
+/* ------------------------------------------------------------------- set, clear */
+
+static void add(struct adbgd_process *p, struct adbgd_breakpoint *b)
+{
+	struct adbgd_breakpoint **end = &p->breakpoints;
+
+	while (*end)
+		end = &(*end)->next;
+	*end = b;
+}
+
+static void drop(struct adbgd_breakpoint *b)
+{
+	struct adbgd_breakpoint **at = &b->process->breakpoints;
+
+	while (*at != b)
+		at = &(*at)->next;
+	*at = b->next;
+	free(b);
+}
+
+ADBGD_API int adbgd_breakpoint_set(struct adbgd_process *process, uint64_t address,
+				   uint32_t flags, struct adbgd_breakpoint **breakpoint,
+				   struct adbgd_error *error)
+{
+	struct adbgd_breakpoint *b;
+	int ret;
+
+	if (flags & ~ADBGD_BREAKPOINT_TEMPORARY)
+		return adbgd_fail(error, -EINVAL, "there are no such breakpoints: %#x", flags);
+	if (address % 4)
+		return adbgd_fail(error, -EINVAL, "%#llx is no address of an instruction, which "
+				  "is a multiple of 4", (unsigned long long)address);
+	if (find(process, address))
+		return adbgd_fail(error, -EEXIST, "there is a breakpoint at %#llx, number %u",
+				  (unsigned long long)address,
+				  find(process, address)->info.number);
+	b = calloc(1, sizeof(*b));
+	if (!b)
+		return adbgd_no_memory(error, "a breakpoint");
+	b->process = process;
+	b->info.address = address;
+	b->info.number = process->last_number + 1;
+	b->info.flags = flags | ADBGD_BREAKPOINT_PENDING;
+	ret = prepare(b, error);
+	if (ret) {
+		free(b);
+		return ret;
+	}
+	add(process, b);
+	ret = adbgd_breakpoints_arm(process, error);
+	if (ret) {
+		drop(b);
+		return ret;
+	}
+	process->last_number++;
+	if (breakpoint)
+		*breakpoint = b;
+	return 0;
+}
+
+/* Halted waves in its copy, which nobody will know any more: back into the program. */
+static int empty_copy(struct adbgd_breakpoint *b, struct adbgd_error *error)
+{
+	struct adbgd_process *p = b->process;
+	const struct amdgpudbg_wave *w;
+	struct amdgpudbg_wave wave;
+	uint64_t pc;
+	size_t i;
+	int ret = adbgd_waves_list(p, NULL, error);
+
+	for (i = 0; !ret && (w = adbg_wave_list_get(p->waves, i)); i++) {
+		if (!(w->flags & AMDGPUDBG_WAVE_HALTED) || !(w->flags & AMDGPUDBG_WAVE_TTMP) ||
+		    adbgd_breakpoint_of_copy(p, w->pc, &pc) != b)
+			continue;
+		wave = *w;
+		ret = adbgd_wave_put(p, &wave, pc);
+		/* Another wave is there by now. */
+		if (ret == -ESTALE || ret == -ENODATA)
+			ret = 0;
+		else if (ret)
+			adbgd_failed(p, error, ret, "a wave does not leave breakpoint %u",
+				     b->info.number);
+	}
+	return ret;
+}
+
+ADBGD_API int adbgd_breakpoint_clear(struct adbgd_breakpoint *breakpoint,
+				     struct adbgd_error *error)
+{
+	struct adbgd_process *p = breakpoint->process;
+	int ret = empty_copy(breakpoint, error);
+
+	if (ret && ret != -ENOTCONN)
+		return ret;
+	if (!is_pending(breakpoint))
+		ret = adbg_vm_unpatch(p->session, breakpoint->info.address, 4);
+	/* It has gone by itself, with its handler or its memory. */
+	if (ret && ret != -ENOENT && ret != -ENOTCONN)
+		return adbgd_failed(p, error, ret, "breakpoint %u cannot be taken out",
+				    breakpoint->info.number);
+	drop(breakpoint);
+	return 0;
+}
+
+ADBGD_API const struct adbgd_breakpoint_info *
+adbgd_breakpoint_get_info(const struct adbgd_breakpoint *breakpoint)
+{
+	return &breakpoint->info;
+}
+
+ADBGD_API struct adbgd_breakpoint *
+adbgd_process_get_breakpoint(const struct adbgd_process *process, size_t i)
+{
+	struct adbgd_breakpoint *b = process->breakpoints;
+
+	while (b && i--)
+		b = b->next;
+	return b;
+}
+
+/* ------------------------------------------------------------------- memory */
+
+static int read_memory(void *data, uint64_t address, void *buffer, size_t size)
+{
+	struct adbgd_process *p = data;
+	const struct adbgd_breakpoint *b;
+	int ret = adbg_vm_read(p->session, p->info.pid, address, buffer, size);
+	size_t i;
+
+	if (ret)
+		return ret;
+	for (b = p->breakpoints; b; b = b->next) {
+		for (i = 0; !is_pending(b) && i < 4; i++) {
+			if (b->info.address + i - address < size)
+				((uint8_t *)buffer)[b->info.address + i - address] =
+					b->insn[0] >> (8 * i);
+		}
+	}
+	return 0;
+}
+
+ADBGD_API void adbgd_process_get_memory(struct adbgd_process *process,
+					struct adbgd_memory *memory)
+{
+	memory->read = read_memory;
+	memory->data = process;
+}

@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+/*
+ * Attaching to a process, and what is put into its address space for that: the code of
+ * the trap handler, with copies of instructions behind it, and its memory.
+ *
+ * Both are mapped uncached, so that what is written later is seen by waves that run;
+ * instruction caches are invalidated with each patch.
+ */
+#include <stdarg.h>
+#include <stdio.h>
+
+#include "gpu.h"
+#include "handler.h"
+#include "process.h"
+#include "trap_abi.h"
+
+/* Jobs begin and end: then the waves may be gone that breakpoints wait for. */
+#define EVENTS	(AMDGPUDBG_EVENT_WAVE_STOPPED | AMDGPUDBG_EVENT_WATCH_HIT | \
+		 AMDGPUDBG_EVENT_EXCEPTION | AMDGPUDBG_EVENT_TARGET_GONE | \
+		 AMDGPUDBG_EVENT_GPU_RESET | AMDGPUDBG_EVENT_GPU_GONE | \
+		 AMDGPUDBG_EVENT_HALT_EXPIRED | AMDGPUDBG_EVENT_VMID_LOST | \
+		 AMDGPUDBG_EVENT_SLEEP | AMDGPUDBG_EVENT_JOB_BEGIN | \
+		 AMDGPUDBG_EVENT_JOB_END)
+
+int adbgd_failed(struct adbgd_process *process, struct adbgd_error *error, int ret,
+		 const char *what, ...)
+{
+	struct adbg_session *session = process ? process->session : NULL;
+	const char *hint = adbg_strhint(session, ret);
+	char text[256];
+	va_list args;
+
+	va_start(args, what);
+	vsnprintf(text, sizeof(text), what, args);
+	va_end(args);
+	return adbgd_fail(error, ret, "%s: %s%s%s", text, adbg_strerror(session, ret),
+			  hint ? "; " : "", hint ? hint : "");
+}
+
+static uint64_t round_up(uint64_t n, uint64_t to)
+{
+	return (n + to - 1) / to * to;
+}
+
+static int alloc(struct adbgd_process *p, uint32_t flags, uint64_t bytes, uint32_t *id,
+		 uint64_t *va)
+{
+	struct amdgpudbg_mem_alloc mem = {
+		.flags = flags | AMDGPUDBG_MEM_ALLOC_UNCACHED, .bytes = bytes,
+	};
+	int ret = adbg_mem_alloc(p->session, &mem);
+
+	if (ret)
+		return ret;
+	*id = mem.id;
+	*va = mem.va;
+	return 0;
+}
+
+static int write_handler(struct adbgd_process *p)
+{
+	static const struct adbgd_clause every_trap;
+	size_t size = adbgd_handler_size(p->info.gc_version);
+	uint32_t *code = malloc(size);
+	int ret = -ENOMEM;
+
+	if (code)
+		ret = adbgd_handler_build(p->info.gc_version, &every_trap, 1, code);
+	if (!ret)
+		ret = adbg_mem_write(p->session, p->code_id, 0, code, size);
+	free(code);
+	return ret;
+}
+
+static int make_code(struct adbgd_process *p)
+{
+	uint64_t offset = round_up(adbgd_handler_size(p->info.gc_version), ADBGD_PLACE_SIZE);
+	int ret;
+
+	p->code_size = offset + (uint64_t)ADBGD_NUM_PLACES * ADBGD_PLACE_SIZE;
+	ret = alloc(p, AMDGPUDBG_MEM_ALLOC_EXEC, p->code_size, &p->code_id, &p->code_va);
+	if (ret)
+		return ret;
+	p->places = p->code_va + offset;
+	return write_handler(p);
+}
+
+static int make_memory(struct adbgd_process *p, const struct amdgpudbg_info *gpu)
+{
+	uint32_t header[TRAP_HDR_SIZE / 4];
+	int ret;
+
+	trap_header(header, gpu->num_se, gpu->num_sa, gpu->num_wgp, gpu->num_simd,
+		    gpu->num_wave);
+	p->memory_size = TRAP_HDR_SIZE +
+			 (uint64_t)header[TRAP_HDR_NUM_BOXES / 4] * TRAP_BOX_SIZE;
+	ret = alloc(p, 0, p->memory_size, &p->memory_id, &p->memory_va);
+	if (ret)
+		return ret;
+	return adbg_mem_write(p->session, p->memory_id, 0, header, sizeof(header));
+}
+
+int adbgd_process_set_handler(struct adbgd_process *p, struct adbgd_error *error)
+{
+	struct amdgpudbg_trap_handler handler = {
+		.tba = p->code_va, .tba_size = p->places - p->code_va,
+		.tma = p->memory_va, .tma_size = p->memory_size,
+	};
+	int ret;
+
+	if (p->has_handler)
+		return 0;
+	ret = adbg_trap_handler_set(p->session, &handler);
+	if (ret)
+		return adbgd_failed(p, error, ret, "process %d gets no trap handler",
+				    p->info.pid);
+	p->info.vmid = handler.vmid;
+	p->has_handler = true;
+	return 0;
+}
+
+static int set_up(struct adbgd_process *p, uint64_t client_id, struct adbgd_error *error)
+{
+	struct amdgpudbg_target_set target = { .drm_fd = -1 };
+	struct amdgpudbg_info gpu;
+	int ret = adbg_session_get_info(p->session, &gpu);
+
+	if (ret)
+		return adbgd_failed(p, error, ret, "the GPU does not tell what it is");
+	p->info.gc_version = gpu.gc_version;
+	if (!adbgd_gpu_by_gc(gpu.gc_version) || !adbgd_handler_size(gpu.gc_version))
+		return adbgd_fail(error, -EOPNOTSUPP,
+				  "there is no trap handler for a GPU like this, GC %u.%u.%u",
+				  ADBG_GC_MAJOR(gpu.gc_version), ADBG_GC_MINOR(gpu.gc_version),
+				  ADBG_GC_REV(gpu.gc_version));
+	p->info.gpu = adbgd_gpu_by_gc(gpu.gc_version)->name;
+	ret = adbg_target_attach(p->session, p->info.pid, client_id, &target);
+	if (ret)
+		return adbgd_failed(p, error, ret, "cannot attach to process %d",
+				    p->info.pid);
+	p->info.pasid = target.pasid;
+	/* Before there is anything that can happen */
+	ret = adbg_event_enable(p->session, EVENTS, AMDGPUDBG_EVENT_CAPACITY_MAX);
+	if (ret)
+		return adbgd_failed(p, error, ret, "there are no events of waves");
+	ret = make_code(p);
+	ret = ret ? ret : make_memory(p, &gpu);
+	if (ret)
+		return adbgd_failed(p, error, ret, "process %d has no place for a trap handler",
+				    p->info.pid);
+	return adbgd_process_set_handler(p, error);
+}
+
+ADBGD_API int adbgd_process_attach(const char *gpu, int32_t pid, uint64_t client_id,
+				   struct adbgd_process **process,
+				   struct adbgd_error *error)
+{
+	struct adbgd_process *p = calloc(1, sizeof(*p));
+	int ret;
+
+	if (!p || adbg_wave_list_new(&p->waves)) {
+		free(p);
+		return adbgd_no_memory(error, "a process");
+	}
+	p->info.pid = pid;
+	ret = adbg_open(gpu, &p->session);
+	if (ret)
+		adbgd_failed(NULL, error, ret, "cannot open %s", gpu ? gpu : "the GPU");
+	else
+		ret = set_up(p, client_id, error);
+	if (ret) {
+		adbgd_process_detach(p);
+		return ret;
+	}
+	*process = p;
+	return 0;
+}
+
+/* The module takes back what is the session's, in the right order: see amdgpudbg.h. */
+ADBGD_API void adbgd_process_detach(struct adbgd_process *process)
+{
+	if (!process)
+		return;
+	adbg_session_close(process->session);
+	adbgd_breakpoints_free(process);
+	adbg_wave_list_free(process->waves);
+	free(process);
+}
+
+ADBGD_API const struct adbgd_process_info *
+adbgd_process_get_info(const struct adbgd_process *process)
+{
+	return &process->info;
+}
+
+ADBGD_API struct adbg_session *
+adbgd_process_get_session(const struct adbgd_process *process)
+{
+	return process->session;
+}
+
+ADBGD_API int adbgd_process_get_fd(const struct adbgd_process *process)
+{
+	return adbg_session_get_fd(process->session);
+}

@@ -1,0 +1,107 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * A process that is debugged: what its parts share.
+ *
+ * What a wave has been told of is in the wave itself: TTMP1 of one whose handler has
+ * halted it says why, until somebody marks that it has gone on (trap_abi.h). A stop that is
+ * told is marked, and the wave put where it is in its program. So a wave that is halted
+ * and not marked is one whose event is still to be read, and must not be resumed.
+ */
+#ifndef ADBGD_PROCESS_H
+#define ADBGD_PROCESS_H
+
+#include <stdbool.h>
+
+#include "displace.h"
+#include "internal.h"
+#include "length.h"
+
+/* Places for copies of instructions: more than patches, so that one rests for a while */
+#define ADBGD_NUM_PLACES	(2 * AMDGPUDBG_PATCH_MAX)
+#define ADBGD_PLACE_SIZE	(4 * ADBGD_COPY_DWORDS)
+
+struct adbgd_breakpoint {
+	struct adbgd_breakpoint_info info;
+	struct adbgd_process *process;
+	struct adbgd_breakpoint *next;	/* by number */
+	struct adbgd_copy copy;
+	uint32_t insn[ADBGD_MAX_DWORDS];	/* what is in the program, from there on */
+	uint32_t place;		/* of the copy */
+};
+
+struct adbgd_process {
+	struct adbgd_process_info info;
+	struct adbg_session *session;
+	struct adbg_wave_list *waves;	/* of whoever has listed last */
+	struct adbgd_breakpoint *breakpoints;
+	uint32_t last_number;
+	bool has_handler;
+	uint32_t code_id, memory_id;	/* buffers in the target: 0 is none */
+	uint64_t code_va, memory_va;
+	uint64_t code_size, memory_size;
+	uint64_t places;		/* address of the copies, within code */
+	uint32_t next_place;
+};
+
+/* -------------------------------------------------------------- process.c */
+
+/**
+ * adbgd_failed() - adbgd_fail() for a call of libamdgpudbg, with its words
+ * @what: what could not be done, and to what
+ */
+int adbgd_failed(struct adbgd_process *process, struct adbgd_error *error, int ret,
+		 const char *what, ...) __attribute__((format(printf, 4, 5)));
+
+/** adbgd_process_set_handler() - if there is none; 0 or -errno */
+int adbgd_process_set_handler(struct adbgd_process *process, struct adbgd_error *error);
+
+/* ----------------------------------------------------------------- wave.c */
+
+/** adbgd_waves_list() - list the process's waves, or the one at @at; 0 or -errno */
+int adbgd_waves_list(struct adbgd_process *process, const struct amdgpudbg_wave_coord *at,
+		     struct adbgd_error *error);
+
+/** adbgd_field() - a field of a hardware register of a listed wave; 0: it has none */
+uint32_t adbgd_field(const struct adbgd_process *process, const struct amdgpudbg_wave *wave,
+		     const char *reg_name, const char *field_name);
+
+/** adbgd_wave_is_untold() - has its handler halted it, and nobody was told? */
+bool adbgd_wave_is_untold(const struct adbgd_process *process,
+			  const struct amdgpudbg_wave *wave);
+
+/** adbgd_wave_has_handler() - did it start with the debugger's trap handler? */
+bool adbgd_wave_has_handler(const struct adbgd_process *process,
+			    const struct amdgpudbg_wave *wave);
+
+/**
+ * adbgd_wave_put() - put a halted wave somewhere, and mark that it is told
+ * @wave: as it must be still: PC, TTMP0 and TTMP1, else -ESTALE; changed likewise
+ */
+int adbgd_wave_put(struct adbgd_process *process, struct amdgpudbg_wave *wave, uint64_t pc);
+
+/* ----------------------------------------------------------- breakpoint.c */
+
+/** adbgd_breakpoint_at() - the one at an address that is set; NULL: none */
+struct adbgd_breakpoint *adbgd_breakpoint_at(const struct adbgd_process *process,
+					     uint64_t address);
+
+/** adbgd_breakpoint_of_copy() - whose copy is at @pc, which @in_program is then; NULL */
+struct adbgd_breakpoint *adbgd_breakpoint_of_copy(const struct adbgd_process *process,
+						  uint64_t pc, uint64_t *in_program);
+
+/** adbgd_breakpoint_copy() - address of its copy */
+uint64_t adbgd_breakpoint_copy(const struct adbgd_breakpoint *breakpoint);
+
+/** adbgd_breakpoints_arm() - set those that are pending, if that can be; 0 or -errno */
+int adbgd_breakpoints_arm(struct adbgd_process *process, struct adbgd_error *error);
+
+/** adbgd_breakpoints_pending() - are there any? */
+bool adbgd_breakpoints_pending(const struct adbgd_process *process);
+
+/** adbgd_breakpoints_lost() - all are pending: their patches have gone */
+void adbgd_breakpoints_lost(struct adbgd_process *process);
+
+/** adbgd_breakpoints_free() - forget them; their patches go with the session */
+void adbgd_breakpoints_free(struct adbgd_process *process);
+
+#endif /* ADBGD_PROCESS_H */

@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+/*
+ * Stops, as the session's events tell of them.
+ */
+#include <limits.h>
+#include <time.h>
+
+#include "process.h"
+#include "trap_abi.h"
+
+/* How long breakpoints wait for a look at the waves that they wait for */
+#define LOOK_MS	20
+
+ADBGD_API const char *adbgd_stop_reason_name(uint32_t reason)
+{
+	static const char *const names[] = {
+		[ADBGD_STOP_BREAKPOINT] = "breakpoint",
+		[ADBGD_STOP_STEP] = "step",
+		[ADBGD_STOP_TRAP] = "trap",
+		[ADBGD_STOP_HOST_TRAP] = "host-trap",
+		[ADBGD_STOP_EXCEPTION] = "exception",
+		[ADBGD_STOP_WATCH] = "watch",
+		[ADBGD_STOP_WAVE_END] = "wave-end",
+		[ADBGD_STOP_EXPIRED] = "expired",
+		[ADBGD_STOP_LOST] = "lost",
+		[ADBGD_STOP_GONE] = "gone",
+	};
+
+	return reason < ARRAY_SIZE(names) && names[reason] ? names[reason] : "?";
+}
+
+/* What the event says of the wave, as a listed one */
+static struct amdgpudbg_wave wave_of(const struct amdgpudbg_event *ev)
+{
+	return (struct amdgpudbg_wave){
+		.at = ev->at, .vmid = ev->vmid, .pc = ev->pc,
+		.flags = AMDGPUDBG_WAVE_HALTED | AMDGPUDBG_WAVE_TTMP,
+		.ttmp = { ev->ttmp[0], ev->ttmp[1] },
+	};
+}
+
+static int resume(struct adbgd_process *p, const struct amdgpudbg_wave *wave)
+{
+	struct amdgpudbg_wave_control control = {
+		.op = AMDGPUDBG_WAVEOP_RESUME, .flags = AMDGPUDBG_WAVE_CONTROL_EXPECT_PC,
+		.at = wave->at, .vmid = wave->vmid, .pc = wave->pc,
+	};
+
+	return adbg_wave_control(p->session, &control);
+}
+
+/* Has the program an s_trap of its own there? Else it was a breakpoint that is gone. */
+static bool is_of_program(struct adbgd_process *p, uint64_t pc)
+{
+	uint32_t insn;
+
+	return adbg_vm_read(p->session, p->info.pid, pc, &insn, sizeof(insn)) ||
+	       insn >> 16 == 0xbf92;
+}
+
+static uint32_t reason_of(const struct amdgpudbg_event *ev)
+{
+	if (ev->cause & AMDGPUDBG_CAUSE_HOST_TRAP)
+		return ADBGD_STOP_HOST_TRAP;
+	if (ev->cause & AMDGPUDBG_CAUSE_S_TRAP)
+		return ADBGD_STOP_TRAP;
+	if (ev->type == AMDGPUDBG_EVENT_WATCH_HIT)
+		return ADBGD_STOP_WATCH;
+	if (ev->type == AMDGPUDBG_EVENT_EXCEPTION)
+		return ADBGD_STOP_EXCEPTION;
+	return ADBGD_STOP_STEP;
+}
+
+/* 0: @stop is one; -EAGAIN: nothing to tell */
+static int at_breakpoint(struct adbgd_process *p, struct adbgd_breakpoint *b,
+			 struct amdgpudbg_wave *wave, uint64_t pc, struct adbgd_stop *stop)
+{
+	int ret = adbgd_wave_put(p, wave, pc);
+
+	if (ret)
+		return ret;
+	if (!b) {
+		ret = resume(p, wave);
+		return ret ? ret : -EAGAIN;
+	}
+	b->info.hits++;
+	stop->reason = ADBGD_STOP_BREAKPOINT;
+	stop->breakpoint = b->info.number;
+	stop->pc = pc;
+	if (b->info.flags & ADBGD_BREAKPOINT_TEMPORARY)
+		return adbgd_breakpoint_clear(b, NULL);
+	return 0;
+}
+
+static int wave_stopped(struct adbgd_process *p, const struct amdgpudbg_event *ev,
+			struct adbgd_stop *stop)
+{
+	struct amdgpudbg_wave wave = wave_of(ev);
+	struct adbgd_breakpoint *b;
+	struct adbg_trap trap;
+
+	/* A program's own message; or one that the handler tells of once more, and halts */
+	if (!(ev->flags & AMDGPUDBG_EVENT_IS_PRIV) ||
+	    !(ev->flags & AMDGPUDBG_EVENT_HAS_STATE) ||
+	    adbg_wave_get_trap(&wave, p->info.gc_version, &trap))
+		return -EAGAIN;
+	stop->reason = reason_of(ev);
+	stop->at = ev->at;
+	stop->cause = ev->cause;
+	stop->trap_id = ev->trap_id;
+	stop->pc = adbgd_wave_get_pc(p, &wave);
+	if (stop->reason == ADBGD_STOP_TRAP && trap.id == TRAP_ID_BREAK) {
+		b = adbgd_breakpoint_at(p, trap.pc);
+		if (b || !is_of_program(p, trap.pc))
+			return at_breakpoint(p, b, &wave, trap.pc, stop);
+	}
+	/* It stays where it is, also in a copy: its handler knows it by that place. */
+	return adbgd_wave_put(p, &wave, wave.pc);
+}
+
+static int lost(struct adbgd_process *p, struct adbgd_stop *stop)
+{
+	p->has_handler = false;
+	adbgd_breakpoints_lost(p);
+	stop->reason = ADBGD_STOP_LOST;
+	return 0;
+}
+
+static int look_at(struct adbgd_process *p, const struct amdgpudbg_event *ev,
+		   struct adbgd_stop *stop, struct adbgd_error *error)
+{
+	int ret;
+
+	switch (ev->type) {
+	case AMDGPUDBG_EVENT_WAVE_STOPPED:
+	case AMDGPUDBG_EVENT_WATCH_HIT:
+	case AMDGPUDBG_EVENT_EXCEPTION:
+		ret = wave_stopped(p, ev, stop);
+		/* It has ended, or somebody else has let it go. */
+		return ret == -ESTALE || ret == -ENODATA ? -EAGAIN : ret;
+	case AMDGPUDBG_EVENT_JOB_BEGIN:
+	case AMDGPUDBG_EVENT_JOB_END:
+		ret = adbgd_breakpoints_arm(p, error);
+		return ret ? ret : -EAGAIN;
+	case AMDGPUDBG_EVENT_GPU_RESET:
+	case AMDGPUDBG_EVENT_VMID_LOST:
+	case AMDGPUDBG_EVENT_SLEEP:
+		return lost(p, stop);
+	case AMDGPUDBG_EVENT_HALT_EXPIRED:
+		stop->reason = ADBGD_STOP_EXPIRED;
+		return 0;
+	case AMDGPUDBG_EVENT_TARGET_GONE:
+	case AMDGPUDBG_EVENT_GPU_GONE:
+		stop->reason = ADBGD_STOP_GONE;
+		return 0;
+	default:
+		return -EAGAIN;
+	}
+}
+
+static int64_t now_ms(void)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return t.tv_sec * 1000LL + t.tv_nsec / 1000000;
+}
+
+/*
+ * The next event. Nothing tells that the waves end that were there before the session: so
+ * as long as breakpoints wait for that, it is looked now and then.
+ */
+static int wait_event(struct adbgd_process *p, int timeout_ms, struct amdgpudbg_event *ev,
+		      struct adbgd_error *error)
+{
+	int64_t end = now_ms() + timeout_ms, left;
+	int ret;
+
+	do {
+		left = timeout_ms < 0 ? INT_MAX : end - now_ms();
+		left = left < 0 ? 0 : left;
+		if (adbgd_breakpoints_pending(p) && left > LOOK_MS)
+			left = LOOK_MS;
+		ret = adbg_event_next(p->session, ev, (int)left);
+		if (ret == -EINTR)
+			return adbgd_fail(error, ret, "a signal came");
+		if (ret && ret != -EAGAIN)
+			return adbgd_failed(p, error, ret, "there are no events");
+		if (!ret)
+			return 0;
+		ret = adbgd_breakpoints_arm(p, error);
+		if (ret)
+			return ret;
+	} while (timeout_ms < 0 || now_ms() < end);
+	return adbgd_fail(error, -EAGAIN, "no wave has stopped");
+}
+
+ADBGD_API int adbgd_process_next_stop(struct adbgd_process *process, int timeout_ms,
+				      struct adbgd_stop *stop, struct adbgd_error *error)
+{
+	int64_t end = now_ms() + timeout_ms, left = timeout_ms;
+	struct amdgpudbg_event ev;
+	struct adbgd_stop found;
+	int ret;
+
+	do {
+		ret = wait_event(process, (int)left, &ev, error);
+		if (ret)
+			return ret;
+		found = (struct adbgd_stop){ .reason = 0 };
+		ret = look_at(process, &ev, &found, error);
+		if (timeout_ms > 0) {
+			left = end - now_ms();
+			left = left > 0 ? left : 0;
+		}
+	} while (ret == -EAGAIN);
+	if (!ret)
+		*stop = found;
+	return ret;
+}

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+/*
+ * Waves of a process, and where they are: see process.h.
+ */
+#include "process.h"
+#include "trap_abi.h"
+
+/* As TTMP0 and TTMP1 have them */
+#define PC_BITS		48
+#define S_TRAP_SIZE	4
+
+int adbgd_waves_list(struct adbgd_process *process, const struct amdgpudbg_wave_coord *at,
+		     struct adbgd_error *error)
+{
+	struct amdgpudbg_wave_list what = { .flags = AMDGPUDBG_WAVE_LIST_TTMP };
+	int ret;
+
+	if (at) {
+		what.at = *at;
+		what.at_mask = AMDGPUDBG_AT_XCC | AMDGPUDBG_AT_SE | AMDGPUDBG_AT_SA |
+			       AMDGPUDBG_AT_WGP | AMDGPUDBG_AT_SIMD | AMDGPUDBG_AT_WAVE;
+	}
+	ret = adbg_wave_list_fill(process->waves, process->session, &what);
+	return ret ? adbgd_failed(process, error, ret, "cannot list the waves") : 0;
+}
+
+static bool same_place(uint64_t a, uint64_t b)
+{
+	return !((a ^ b) << (64 - PC_BITS));
+}
+
+/* As the module tells it (AMDGPUDBG_IOC_TRAP_HANDLER): where it is, and a cause. */
+static bool has_trapped(const struct adbgd_process *p, const struct amdgpudbg_wave *w,
+			struct adbg_trap *trap)
+{
+	const char *cause;
+
+	if (!(w->flags & AMDGPUDBG_WAVE_HALTED) || w->flags & AMDGPUDBG_WAVE_PRIV ||
+	    w->vmid != p->info.vmid || !adbgd_wave_has_handler(p, w) ||
+	    adbg_wave_get_trap(w, p->info.gc_version, trap) ||
+	    w->ttmp[1] >> TRAP_TTMP1_GONE_ON_BIT)
+		return false;
+	if (!same_place(w->pc, trap->pc + (trap->id && !trap->host ? S_TRAP_SIZE : 0)))
+		return false;
+	return trap->id || trap->host ||
+	       adbg_wave_get_causes(w, p->info.gc_version, &cause, 1) ||
+	       adbgd_field(p, w, "MODE", "DEBUG_EN");
+}
+
+uint32_t adbgd_field(const struct adbgd_process *process, const struct amdgpudbg_wave *wave,
+		     const char *reg_name, const char *field_name)
+{
+	const struct adbg_reg *reg = adbg_reg_find(process->info.gc_version, reg_name);
+	const struct adbg_field *field = reg ? adbg_reg_find_field(reg, field_name) : NULL;
+
+	return field ? adbg_field_value(field, adbg_reg_value(reg, wave)) : 0;
+}
+
+bool adbgd_wave_is_untold(const struct adbgd_process *process,
+			  const struct amdgpudbg_wave *wave)
+{
+	struct adbg_trap trap;
+
+	return has_trapped(process, wave, &trap);
+}
+
+/* In another VMID, it started before this one was reserved. */
+bool adbgd_wave_has_handler(const struct adbgd_process *process,
+			    const struct amdgpudbg_wave *wave)
+{
+	return wave->vmid == process->info.vmid &&
+	       adbgd_field(process, wave, "STATUS", "TRAP_EN");
+}
+
+ADBGD_API uint64_t adbgd_wave_get_pc(const struct adbgd_process *process,
+				     const struct amdgpudbg_wave *wave)
+{
+	struct adbg_trap trap;
+	uint64_t pc;
+
+	if (has_trapped(process, wave, &trap) && trap.id == TRAP_ID_BREAK && !trap.host &&
+	    adbgd_breakpoint_at(process, trap.pc))
+		return trap.pc;
+	if (adbgd_breakpoint_of_copy(process, wave->pc, &pc))
+		return pc;
+	return wave->pc;
+}
+
+int adbgd_wave_put(struct adbgd_process *process, struct amdgpudbg_wave *wave, uint64_t pc)
+{
+	const struct adbg_reg *lo = adbg_reg_find(process->info.gc_version, "PC_LO");
+	const struct adbg_reg *hi = adbg_reg_find(process->info.gc_version, "PC_HI");
+	const uint32_t mark = 1U << TRAP_TTMP1_GONE_ON_BIT;
+	const struct amdgpudbg_reg_range ranges[] = {
+		{ .space = AMDGPUDBG_REG_HW, .first = lo->number, .count = 1 },
+		{ .space = AMDGPUDBG_REG_HW, .first = hi->number, .count = 1 },
+		{ .space = AMDGPUDBG_REG_TTMP, .first = 0, .count = 2 },
+	};
+	uint32_t values[] = {
+		(uint32_t)pc, pc >> 32 & 0xffff, wave->ttmp[0], wave->ttmp[1] | mark,
+	};
+	uint32_t compare[] = {
+		(uint32_t)wave->pc, wave->pc >> 32 & 0xffff, wave->ttmp[0], wave->ttmp[1],
+	};
+	struct amdgpudbg_reg_access access = {
+		.flags = AMDGPUDBG_REG_ACCESS_WRITE | AMDGPUDBG_REG_ACCESS_COMPARE,
+		.at = wave->at, .vmid = wave->vmid,
+		.num_ranges = ARRAY_SIZE(ranges), .ranges = (uintptr_t)ranges,
+		.values = (uintptr_t)values, .compare = (uintptr_t)compare,
+		.num_values = ARRAY_SIZE(values),
+	};
+	int ret = adbg_reg_access(process->session, &access);
+
+	if (ret)
+		return ret;
+	wave->pc = pc;
+	wave->ttmp[1] |= mark;
+	return 0;
+}

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// A kernel for breakpoints and steps, with instructions of each length, of which some know
+// where they are; each that a debugger asks for has a name. Arguments as in kernels.cl.
+//
+// breaks: x = in[i]; then eight times x = 3 * (x & 0xffffff) + 0x12345, by a function that
+// is called in each round; then out[i] = x. What s_getpc_b64 has given must be where it is:
+// else out[i] = 0. Before all that, each work-item counts ctl[1] up, and waits for ctl[0].
+
+	.amdgcn_target "amdgcn-amd-amdhsa--gfx1033"
+	.text
+	.globl	breaks
+	.type	breaks, @function
+	.p2align 8
+breaks:
+	s_load_dwordx4	s[4:7], s[0:1], 0x0
+	s_load_dwordx4	s[8:11], s[0:1], 0x10
+	s_lshl_b32	s12, s2, 6
+	v_add_nc_u32	v1, s12, v0
+	v_lshlrev_b32	v1, 2, v1
+	v_mov_b32	v2, 0
+	v_mov_b32	v4, 1
+	s_waitcnt	lgkmcnt(0)
+	global_atomic_add	v2, v4, s[8:9] offset:4
+breaks_wait:
+	global_load_dword	v4, v2, s[8:9] glc dlc
+	s_waitcnt	vmcnt(0)
+	v_readfirstlane_b32	s13, v4
+	s_cmp_eq_u32	s13, 0
+	s_cbranch_scc1	breaks_wait
+	global_load_dword	v3, v1, s[6:7]
+	s_movk_i32	s13, 0
+	s_waitcnt	vmcnt(0)
+breaks_loop:
+	s_add_u32	s13, s13, 1
+breaks_call:
+	s_call_b64	s[16:17], breaks_function
+breaks_compare:
+	s_cmp_lt_u32	s13, 8
+breaks_branch:
+	s_cbranch_scc1	breaks_loop
+breaks_getpc:
+	s_getpc_b64	s[14:15]
+breaks_after:
+	s_add_u32	s14, s14, breaks - breaks_after
+	s_addc_u32	s15, s15, -1
+	s_getpc_b64	s[18:19]
+breaks_again:
+	s_add_u32	s18, s18, breaks - breaks_again
+	s_addc_u32	s19, s19, -1
+	s_cmp_eq_u64	s[14:15], s[18:19]
+	s_cselect_b32	s14, -1, 0
+	v_and_b32	v3, s14, v3
+breaks_store:
+	global_store_dword	v1, v3, s[4:5]
+breaks_end:
+	s_endpgm
+
+breaks_function:
+	v_and_b32	v3, 0xffffff, v3
+breaks_mad:
+	v_mad_u32_u24	v3, v3, 3, 0x12345
+breaks_return:
+	s_setpc_b64	s[16:17]
+	.size	breaks, . - breaks
+
+	.rodata
+	.p2align 6
+	.amdhsa_kernel breaks
+		.amdhsa_user_sgpr_kernarg_segment_ptr 1
+		.amdhsa_kernarg_size 28
+		.amdhsa_system_sgpr_workgroup_id_x 1
+		.amdhsa_next_free_vgpr 8
+		.amdhsa_next_free_sgpr 24
+		.amdhsa_wavefront_size32 1
+	.end_amdhsa_kernel

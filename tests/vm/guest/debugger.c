@@ -1,0 +1,405 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * libamdgpudbg-debug on a process: breakpoints, steps, and what is left of them. What
+ * breaks.s does instruction by instruction is known, and its results depend on each.
+ */
+#include "debugger.h"
+
+#include <stdlib.h>
+#include <unistd.h>
+
+static uint8_t *code_before;
+
+static int set_up_group(void **state)
+{
+	(void)state;
+	if (prog_open(&prog, NULL, CODE_FILE, ITEMS, 0))
+		return -1;
+	code_before = malloc(prog.co.size);
+	if (!code_before)
+		return -1;
+	memcpy(code_before, prog.buf[PROG_CODE].cpu, prog.co.size);
+	return 0;
+}
+
+static int take_down_group(void **state)
+{
+	(void)state;
+	free(code_before);
+	prog_close(&prog);
+	return 0;
+}
+
+static int set_up(void **state)
+{
+	(void)state;
+	return adbgd_process_attach(NULL, getpid(), 0, &process, &error);
+}
+
+/* Also after a test has failed */
+static int take_down(void **state)
+{
+	(void)state;
+	let_go();
+	adbgd_process_detach(process);
+	process = NULL;
+	return memcmp(code_before, prog.buf[PROG_CODE].cpu, prog.co.size);
+}
+
+static struct adbgd_breakpoint *set(const char *name)
+{
+	struct adbgd_breakpoint *b;
+
+	MUST(adbgd_breakpoint_set(process, address_of(name), 0, &b, &error));
+	return b;
+}
+
+static void go_on(void)
+{
+	MUST(adbgd_process_continue(process, &error));
+}
+
+/* --------------------------------------------------------------- breakpoints */
+
+/* s13 counts the rounds, and is counted by the very instruction. */
+static void waves_stop_in_each_round(void **state)
+{
+	struct adbgd_breakpoint *b = set("breaks_loop");
+	struct adbgd_stop stops[NUM_WAVES];
+
+	(void)state;
+	start_job();
+	let_go();
+	for (unsigned int round = 0; round < ROUNDS; round++) {
+		all_stop_at(b, stops);
+		for (unsigned int i = 0; i < NUM_WAVES; i++)
+			assert_int_equal(read_sgpr(&stops[i].at, 13), round);
+		go_on();
+	}
+	finish_job();
+	assert_no_stop();
+	assert_true(adbgd_breakpoint_get_info(b)->hits == ROUNDS * NUM_WAVES);
+}
+
+/* One goes on alone, all the way, while the others stand and do not pass. */
+static void waves_go_on_one_by_one(void **state)
+{
+	struct adbgd_breakpoint *b = set("breaks_call");
+	struct adbgd_stop stops[NUM_WAVES], stop;
+
+	(void)state;
+	start_job();
+	let_go();
+	all_stop_at(b, stops);
+	for (unsigned int i = 0; i < NUM_WAVES; i++) {
+		for (unsigned int round = 1; round <= ROUNDS; round++) {
+			assert_int_equal(read_sgpr(&stops[i].at, 13), round);
+			MUST(adbgd_wave_continue(process, &stops[i].at, &error));
+			if (round == ROUNDS)
+				break;
+			stop = stop_at(b);
+			assert_memory_equal(&stop.at, &stops[i].at, sizeof(stop.at));
+		}
+		for (unsigned int k = i + 1; k < NUM_WAVES; k++)
+			assert_int_equal(read_sgpr(&stops[k].at, 13), 1);
+	}
+	finish_job();
+	assert_no_stop();
+}
+
+static const char *const names[] = {
+	"breaks_loop", "breaks_call", "breaks_function", "breaks_mad", "breaks_return",
+	"breaks_compare", "breaks_branch", "breaks_getpc", "breaks_after", "breaks_store",
+	"breaks_end",
+};
+#define NUM_NAMES (sizeof(names) / sizeof(names[0]))
+
+/* The path of a wave through all of them */
+static unsigned int path(const char *through[], unsigned int max)
+{
+	unsigned int n = 0;
+
+	for (unsigned int round = 0; round < ROUNDS; round++) {
+		for (unsigned int i = 0; i < 7 && n < max; i++)
+			through[n++] = names[i];
+	}
+	for (unsigned int i = 7; i < NUM_NAMES && n < max; i++)
+		through[n++] = names[i];
+	return n;
+}
+
+static void each_kind_of_instruction_can_have_one(void **state)
+{
+	struct adbgd_breakpoint *b[NUM_NAMES];
+	const char *through[128];
+	unsigned int n = path(through, 128);
+
+	(void)state;
+	for (unsigned int i = 0; i < NUM_NAMES; i++)
+		b[i] = set(names[i]);
+	start_job();
+	let_go();
+	for (unsigned int k = 0; k < n; k++) {
+		for (unsigned int i = 0; i < NUM_WAVES; i++) {
+			struct adbgd_stop stop = next_stop();
+
+			assert_int_equal(stop.reason, ADBGD_STOP_BREAKPOINT);
+			if (stop.pc != address_of(through[k]))
+				fail_msg("stop %u is at %#llx, not %s", k,
+					 (unsigned long long)stop.pc, through[k]);
+		}
+		go_on();
+	}
+	finish_job();
+	for (unsigned int i = 0; i < NUM_NAMES; i++)
+		MUST(adbgd_breakpoint_clear(b[i], &error));
+}
+
+static void a_temporary_one_is_for_one_stop(void **state)
+{
+	struct adbgd_breakpoint *b;
+	struct adbgd_stop stop;
+
+	(void)state;
+	MUST(adbgd_breakpoint_set(process, address_of("breaks_mad"),
+				  ADBGD_BREAKPOINT_TEMPORARY, &b, &error));
+	start_job();
+	let_go();
+	stop = next_stop();
+	assert_int_equal(stop.reason, ADBGD_STOP_BREAKPOINT);
+	assert_int_equal(stop.breakpoint, 1);
+	assert_null(adbgd_process_get_breakpoint(process, 0));
+	/* Others that had come to it go on as if nothing had been. */
+	MUST(adbgd_wave_continue(process, &stop.at, &error));
+	while (!job_has_ended())
+		assert_int_equal(adbgd_process_next_stop(process, 10, &stop, &error), -EAGAIN);
+	finish_job();
+}
+
+static void what_is_read_is_the_program_s(void **state)
+{
+	uint64_t at = address_of("breaks_mad");
+	const uint32_t *own = (const uint32_t *)(code_before + (at - prog.buf[PROG_CODE].va));
+	struct adbgd_memory memory;
+	uint32_t words[4];
+
+	(void)state;
+	set("breaks_mad");
+	adbgd_process_get_memory(process, &memory);
+	MUST(memory.read(memory.data, at - 4, words, sizeof(words)));
+	assert_memory_equal(words, own - 1, sizeof(words));
+	/* A part of the first word, too */
+	MUST(memory.read(memory.data, at + 1, words, 2));
+	assert_memory_equal(words, (const uint8_t *)own + 1, 2);
+	MUST(adbg_vm_read(adbgd_process_get_session(process), getpid(), at, words, 4));
+	assert_int_equal(words[0], 0xbf920007);
+}
+
+/* --------------------------------------------------------------------- steps */
+
+/* From the first to the last, one wave after the other */
+static void steps_go_where_the_program_goes(void **state)
+{
+	struct adbgd_breakpoint *b = set("breaks_loop"), *mad = set("breaks_mad");
+	struct adbgd_stop stops[NUM_WAVES], stop;
+	const char *through[128];
+	unsigned int n = path(through, 128);
+
+	(void)state;
+	start_job();
+	let_go();
+	all_stop_at(b, stops);
+	for (unsigned int i = 0; i < NUM_WAVES; i++) {
+		unsigned int k = 1;
+
+		do {
+			MUST(adbgd_wave_step(process, &stops[i].at, &stop, &error));
+			if (k < n && stop.pc == address_of(through[k]))
+				k++;
+			if (stop.pc == address_of("breaks_mad"))
+				assert_int_equal(stop.breakpoint,
+						 adbgd_breakpoint_get_info(mad)->number);
+		} while (stop.reason == ADBGD_STOP_STEP);
+		assert_int_equal(stop.reason, ADBGD_STOP_WAVE_END);
+		if (k != n)
+			fail_msg("wave %u has come to %s only", i, through[k]);
+	}
+	finish_job();
+	assert_no_stop();
+}
+
+static void a_wave_that_runs_does_no_step(void **state)
+{
+	struct adbg_session *session = adbgd_process_get_session(process);
+	struct amdgpudbg_wave waves[NUM_WAVES];
+	struct amdgpudbg_wave_list list = {
+		.capacity = NUM_WAVES, .waves = (uintptr_t)waves,
+	};
+	struct adbgd_stop stop;
+
+	(void)state;
+	start_job();
+	wait_begun();
+	assert_int_equal(adbg_wave_read(session, &list), 0);
+	assert_int_equal(adbgd_wave_step(process, &waves[0].at, &stop, &error), -EAGAIN);
+	assert_non_null(strstr(error.text, "is not halted"));
+	assert_int_equal(adbgd_wave_continue(process, &waves[0].at, &error), -EAGAIN);
+	let_go();
+	finish_job();
+	assert_int_equal(adbgd_wave_step(process, &waves[0].at, &stop, &error), -ENODATA);
+	assert_non_null(strstr(error.text, "there is no wave of process"));
+}
+
+/* Halted anywhere, stepped, and let go. */
+static void halted_waves_do_steps(void **state)
+{
+	struct adbg_session *session = adbgd_process_get_session(process);
+	struct amdgpudbg_wave waves[NUM_WAVES];
+	struct amdgpudbg_wave_list list = {
+		.capacity = NUM_WAVES, .waves = (uintptr_t)waves,
+	};
+	struct adbgd_stop stop;
+
+	(void)state;
+	start_job();
+	wait_begun();
+	MUST(adbgd_process_halt(process, &error));
+	assert_int_equal(adbg_wave_read(session, &list), 0);
+	assert_int_equal(list.count, NUM_WAVES);
+	for (unsigned int i = 0; i < NUM_WAVES; i++) {
+		for (unsigned int k = 0; k < 40; k++) {
+			MUST(adbgd_wave_step(process, &waves[i].at, &stop, &error));
+			assert_int_equal(stop.reason, ADBGD_STOP_STEP);
+			assert_in_range(stop.pc, address_of("breaks_wait"),
+					address_of("breaks_loop"));
+		}
+	}
+	go_on();
+	let_go();
+	finish_job();
+}
+
+/* ------------------------------------------------------------------ the end */
+
+/* While all stand, none of which was told of; and some of which was. */
+static void waves_go_on_when_it_is_detached_from(void **state)
+{
+	(void)state;
+	for (unsigned int told = 0; told <= NUM_WAVES; told++) {
+		struct adbgd_breakpoint *b = set("breaks_call");
+		struct adbgd_stop stop;
+
+		start_job();
+		let_go();
+		wait_halted(NUM_WAVES);
+		for (unsigned int i = 0; i < told; i++)
+			stop = stop_at(b);
+		/* In the middle of it */
+		for (unsigned int i = 0; told && i < told % 4; i++)
+			MUST(adbgd_wave_step(process, &stop.at, &stop, &error));
+		adbgd_process_detach(process);
+		finish_job();
+		assert_memory_equal(code_before, prog.buf[PROG_CODE].cpu, prog.co.size);
+		MUST(adbgd_process_attach(NULL, getpid(), 0, &process, &error));
+	}
+}
+
+static void waves_pass_where_one_was(void **state)
+{
+	struct adbgd_breakpoint *b = set("breaks_function");
+	struct adbgd_stop stop;
+
+	(void)state;
+	start_job();
+	let_go();
+	wait_halted(NUM_WAVES);
+	stop = stop_at(b);
+	MUST(adbgd_breakpoint_clear(b, &error));
+	/* The others have stopped at one that is gone: it is nobody's business. */
+	while (count_halted() > 1)
+		assert_int_equal(adbgd_process_next_stop(process, 10, &stop, &error), -EAGAIN);
+	go_on();
+	finish_job();
+}
+
+/* Others were there before: they would skip the instruction. */
+static void one_waits_for_waves_of_before(void **state)
+{
+	struct adbgd_breakpoint *b;
+	struct adbgd_stop stop;
+
+	(void)state;
+	adbgd_process_detach(process);
+	start_job();
+	wait_begun();
+	MUST(adbgd_process_attach(NULL, getpid(), 0, &process, &error));
+	b = set("breaks_loop");
+	assert_true(adbgd_breakpoint_get_info(b)->flags & ADBGD_BREAKPOINT_PENDING);
+	assert_memory_equal(code_before, prog.buf[PROG_CODE].cpu, prog.co.size);
+	let_go();
+	while (adbgd_breakpoint_get_info(b)->flags & ADBGD_BREAKPOINT_PENDING)
+		assert_int_equal(adbgd_process_next_stop(process, 10, &stop, &error), -EAGAIN);
+	finish_job();
+	start_job();
+	let_go();
+	stop_at(b);
+	MUST(adbgd_breakpoint_clear(b, &error));
+	while (!job_has_ended()) {
+		assert_int_equal(adbgd_process_next_stop(process, 10, &stop, &error), -EAGAIN);
+		go_on();
+	}
+	finish_job();
+}
+
+/* ------------------------------------------------------------------- mistakes */
+
+static void refused(uint64_t address, int ret, const char *words)
+{
+	struct adbgd_breakpoint *b = NULL;
+
+	assert_int_equal(adbgd_breakpoint_set(process, address, 0, &b, &error), ret);
+	if (!strstr(error.text, words))
+		fail_msg("\"%s\" is not in \"%s\"", words, error.text);
+	assert_int_equal(error.error, ret);
+	assert_null(b);
+	assert_memory_equal(code_before, prog.buf[PROG_CODE].cpu, prog.co.size);
+}
+
+static void what_cannot_be_is_said_in_words(void **state)
+{
+	struct adbgd_process *other;
+
+	(void)state;
+	refused(address_of("breaks_mad") + 2, -EINVAL, "multiple of 4");
+	refused(0x123450000000, -ENXIO, "nothing is mapped at 0x123450000000");
+	set("breaks_mad");
+	assert_int_equal(adbgd_breakpoint_set(process, address_of("breaks_mad"), 0, NULL,
+					      &error), -EEXIST);
+	assert_non_null(strstr(error.text, "there is a breakpoint at"));
+	MUST(adbgd_breakpoint_clear(adbgd_process_get_breakpoint(process, 0), &error));
+	assert_int_equal(adbgd_process_attach(NULL, 1, 0, &other, &error), -ENODATA);
+	assert_non_null(strstr(error.text, "cannot attach to process 1"));
+	assert_int_equal(adbgd_process_attach(NULL, getpid(), 0, &other, &error), -EBUSY);
+	assert_non_null(strstr(error.text, "gets no trap handler"));
+}
+
+int main(void)
+{
+#define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, take_down)
+	const struct CMUnitTest tests[] = {
+		TEST(waves_stop_in_each_round),
+		TEST(waves_go_on_one_by_one),
+		TEST(each_kind_of_instruction_can_have_one),
+		TEST(a_temporary_one_is_for_one_stop),
+		TEST(what_is_read_is_the_program_s),
+		TEST(steps_go_where_the_program_goes),
+		TEST(a_wave_that_runs_does_no_step),
+		TEST(halted_waves_do_steps),
+		TEST(waves_go_on_when_it_is_detached_from),
+		TEST(waves_pass_where_one_was),
+		TEST(one_waits_for_waves_of_before),
+		TEST(what_cannot_be_is_said_in_words),
+	};
+
+	return cmocka_run_group_tests(tests, set_up_group, take_down_group);
+}

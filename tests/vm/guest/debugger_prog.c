@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * See debugger.h. This process is its own target: the waves need no help of it.
+ */
+#include "debugger.h"
+
+#include <stdio.h>
+
+#include "until.h"
+
+enum { CTL_GO, CTL_BEGUN };
+
+struct prog prog;
+struct gpu_job job;
+struct adbgd_process *process;
+struct adbgd_error error;
+
+uint64_t address_of(const char *name)
+{
+	const struct adbgd_code_info *info;
+	const struct adbgd_symbol *symbol;
+	struct adbgd_code *code;
+	uint64_t address;
+
+	MUST(adbgd_code_open(CODE_FILE, &code, &error));
+	info = adbgd_code_get_info(code);
+	MUST(adbgd_code_place(code, info->text.start + prog.buf[PROG_CODE].va, &error));
+	symbol = adbgd_code_find_symbol(code, name);
+	if (!symbol)
+		fail_msg("no %s in %s", name, CODE_FILE);
+	address = symbol->address;
+	adbgd_code_free(code);
+	return address;
+}
+
+static uint32_t input(uint32_t i)
+{
+	return i * 0x10001 + 7;
+}
+
+/* breaks.s says it. */
+static uint32_t output(uint32_t x)
+{
+	for (int i = 0; i < ROUNDS; i++)
+		x = 3 * (x & 0xffffff) + 0x12345;
+	return x;
+}
+
+void start_job(void)
+{
+	uint32_t *in = prog.buf[PROG_IN].cpu;
+
+	for (uint32_t i = 0; i < ITEMS; i++)
+		in[i] = input(i);
+	memset(prog.buf[PROG_OUT].cpu, 0, prog.buf[PROG_OUT].size);
+	memset(prog_ctl(&prog), 0, PROG_CTL_WORDS * 4);
+	assert_int_equal(prog_submit(&prog, "breaks", &job), 0);
+}
+
+void let_go(void)
+{
+	volatile uint32_t *ctl = prog_ctl(&prog);
+
+	ctl[CTL_GO] = 1;
+}
+
+void wait_begun(void)
+{
+	assert_int_equal(prog_wait(&prog, CTL_BEGUN, ITEMS), 0);
+}
+
+bool job_has_ended(void)
+{
+	return !gpu_wait(&prog.gpu, &job, 0);
+}
+
+void finish_job(void)
+{
+	const uint32_t *out = prog.buf[PROG_OUT].cpu;
+
+	assert_int_equal(gpu_wait(&prog.gpu, &job, deadline_ns(DEADLINE_MS / 1000) - now_ns()),
+			 0);
+	gpu_job_free(&prog.gpu, &job);
+	for (uint32_t i = 0; i < ITEMS; i++)
+		assert_int_equal(out[i], output(input(i)));
+}
+
+struct adbgd_stop next_stop(void)
+{
+	struct adbgd_stop stop;
+
+	MUST(adbgd_process_next_stop(process, DEADLINE_MS, &stop, &error));
+	return stop;
+}
+
+void assert_no_stop(void)
+{
+	struct adbgd_stop stop;
+
+	assert_int_equal(adbgd_process_next_stop(process, 0, &stop, &error), -EAGAIN);
+}
+
+static struct amdgpudbg_wave wave_at(const struct amdgpudbg_wave_coord *at)
+{
+	struct amdgpudbg_wave wave;
+	struct amdgpudbg_wave_list list = {
+		.at = *at, .capacity = 1, .waves = (uintptr_t)&wave,
+		.at_mask = AMDGPUDBG_AT_XCC | AMDGPUDBG_AT_SE | AMDGPUDBG_AT_SA |
+			   AMDGPUDBG_AT_WGP | AMDGPUDBG_AT_SIMD | AMDGPUDBG_AT_WAVE,
+	};
+
+	assert_int_equal(adbg_wave_read(adbgd_process_get_session(process), &list), 0);
+	assert_int_equal(list.count, 1);
+	return wave;
+}
+
+struct adbgd_stop stop_at(struct adbgd_breakpoint *b)
+{
+	uint64_t address = adbgd_breakpoint_get_info(b)->address;
+	struct adbgd_stop stop = next_stop();
+	struct amdgpudbg_wave wave = wave_at(&stop.at);
+
+	assert_string_equal(adbgd_stop_reason_name(stop.reason), "breakpoint");
+	assert_int_equal(stop.breakpoint, adbgd_breakpoint_get_info(b)->number);
+	assert_true(stop.pc == address);
+	assert_true(wave.flags & AMDGPUDBG_WAVE_HALTED);
+	assert_true(wave.pc == address);
+	return stop;
+}
+
+void all_stop_at(struct adbgd_breakpoint *b, struct adbgd_stop stops[NUM_WAVES])
+{
+	for (unsigned int i = 0; i < NUM_WAVES; i++) {
+		stops[i] = stop_at(b);
+		for (unsigned int k = 0; k < i; k++)
+			assert_memory_not_equal(&stops[k].at, &stops[i].at,
+						sizeof(stops[i].at));
+	}
+	assert_no_stop();
+}
+
+unsigned int count_halted(void)
+{
+	struct amdgpudbg_wave waves[NUM_WAVES];
+	struct amdgpudbg_wave_list list = {
+		.capacity = NUM_WAVES, .waves = (uintptr_t)waves,
+		.wave_flags_mask = AMDGPUDBG_WAVE_HALTED | AMDGPUDBG_WAVE_PRIV,
+		.wave_flags = AMDGPUDBG_WAVE_HALTED,
+	};
+
+	assert_int_equal(adbg_wave_read(adbgd_process_get_session(process), &list), 0);
+	return list.count;
+}
+
+static bool are_halted(void *arg)
+{
+	return count_halted() == *(unsigned int *)arg;
+}
+
+void wait_halted(unsigned int num)
+{
+	assert_true(until(are_halted, &num, DEADLINE_MS / 1000));
+}
+
+uint32_t read_sgpr(const struct amdgpudbg_wave_coord *at, uint32_t number)
+{
+	struct amdgpudbg_reg_range range = {
+		.space = AMDGPUDBG_REG_SGPR, .first = number, .count = 1,
+	};
+	uint32_t value;
+	struct amdgpudbg_reg_access access = {
+		.at = *at, .num_ranges = 1, .ranges = (uintptr_t)&range,
+		.num_values = 1, .values = (uintptr_t)&value,
+	};
+
+	assert_int_equal(adbg_reg_access(adbgd_process_get_session(process), &access), 0);
+	return value;
+}
