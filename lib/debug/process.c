@@ -14,14 +14,6 @@
 #include "process.h"
 #include "trap_abi.h"
 
-/* Jobs begin and end: then the waves may be gone that breakpoints wait for. */
-#define EVENTS	(AMDGPUDBG_EVENT_WAVE_STOPPED | AMDGPUDBG_EVENT_WATCH_HIT | \
-		 AMDGPUDBG_EVENT_EXCEPTION | AMDGPUDBG_EVENT_TARGET_GONE | \
-		 AMDGPUDBG_EVENT_GPU_RESET | AMDGPUDBG_EVENT_GPU_GONE | \
-		 AMDGPUDBG_EVENT_HALT_EXPIRED | AMDGPUDBG_EVENT_VMID_LOST | \
-		 AMDGPUDBG_EVENT_SLEEP | AMDGPUDBG_EVENT_JOB_BEGIN | \
-		 AMDGPUDBG_EVENT_JOB_END)
-
 int adbgd_failed(struct adbgd_process *process, struct adbgd_error *error, int ret,
 		 const char *what, ...)
 {
@@ -119,30 +111,31 @@ int adbgd_process_set_handler(struct adbgd_process *p, struct adbgd_error *error
 	return 0;
 }
 
-static int set_up(struct adbgd_process *p, uint64_t client_id, struct adbgd_error *error)
+static int learn_gpu(struct adbgd_process *p, struct amdgpudbg_info *gpu,
+		     struct adbgd_error *error)
 {
-	struct amdgpudbg_target_set target = { .drm_fd = -1 };
-	struct amdgpudbg_info gpu;
-	int ret = adbg_session_get_info(p->session, &gpu);
+	int ret = adbg_session_get_info(p->session, gpu);
 
 	if (ret)
 		return adbgd_failed(p, error, ret, "the GPU does not tell what it is");
-	p->info.gc_version = gpu.gc_version;
-	if (!adbgd_gpu_by_gc(gpu.gc_version) || !adbgd_handler_size(gpu.gc_version))
+	p->info.gc_version = gpu->gc_version;
+	if (!adbgd_gpu_by_gc(gpu->gc_version) || !adbgd_handler_size(gpu->gc_version))
 		return adbgd_fail(error, -EOPNOTSUPP,
 				  "there is no trap handler for a GPU like this, GC %u.%u.%u",
-				  ADBG_GC_MAJOR(gpu.gc_version), ADBG_GC_MINOR(gpu.gc_version),
-				  ADBG_GC_REV(gpu.gc_version));
-	p->info.gpu = adbgd_gpu_by_gc(gpu.gc_version)->name;
-	ret = adbg_target_attach(p->session, p->info.pid, client_id, &target);
+				  ADBG_GC_MAJOR(gpu->gc_version),
+				  ADBG_GC_MINOR(gpu->gc_version), ADBG_GC_REV(gpu->gc_version));
+	p->info.gpu = adbgd_gpu_by_gc(gpu->gc_version)->name;
+	return 0;
+}
+
+/* In a session with a target, to which events come */
+static int set_up(struct adbgd_process *p, struct adbgd_error *error)
+{
+	struct amdgpudbg_info gpu = { 0 };
+	int ret = learn_gpu(p, &gpu, error);
+
 	if (ret)
-		return adbgd_failed(p, error, ret, "cannot attach to process %d",
-				    p->info.pid);
-	p->info.pasid = target.pasid;
-	/* Before there is anything that can happen */
-	ret = adbg_event_enable(p->session, EVENTS, AMDGPUDBG_EVENT_CAPACITY_MAX);
-	if (ret)
-		return adbgd_failed(p, error, ret, "there are no events of waves");
+		return ret;
 	ret = make_code(p);
 	ret = ret ? ret : make_memory(p, &gpu);
 	if (ret)
@@ -151,37 +144,95 @@ static int set_up(struct adbgd_process *p, uint64_t client_id, struct adbgd_erro
 	return adbgd_process_set_handler(p, error);
 }
 
+static struct adbgd_process *new_process(int32_t pid, struct adbgd_error *error)
+{
+	struct adbgd_process *p = calloc(1, sizeof(*p));
+
+	if (!p || adbg_wave_list_new(&p->waves)) {
+		free(p);
+		adbgd_no_memory(error, "a process");
+		return NULL;
+	}
+	p->info.pid = pid;
+	return p;
+}
+
+static int attach(struct adbgd_process *p, const char *gpu, uint64_t client_id,
+		  struct adbgd_error *error)
+{
+	struct amdgpudbg_target_set target = { .drm_fd = -1 };
+	int ret = adbg_open(gpu, &p->session);
+
+	if (ret)
+		return adbgd_failed(NULL, error, ret, "cannot open %s", gpu ? gpu : "the GPU");
+	p->owns_session = true;
+	ret = adbg_target_attach(p->session, p->info.pid, client_id, &target);
+	if (ret)
+		return adbgd_failed(p, error, ret, "cannot attach to process %d",
+				    p->info.pid);
+	/* Before there is anything that can happen */
+	ret = adbg_event_enable(p->session, ADBGD_PROCESS_EVENTS,
+				AMDGPUDBG_EVENT_CAPACITY_MAX);
+	if (ret)
+		return adbgd_failed(p, error, ret, "there are no events of waves");
+	return set_up(p, error);
+}
+
 ADBGD_API int adbgd_process_attach(const char *gpu, int32_t pid, uint64_t client_id,
 				   struct adbgd_process **process,
 				   struct adbgd_error *error)
 {
-	struct adbgd_process *p = calloc(1, sizeof(*p));
-	int ret;
+	struct adbgd_process *p = new_process(pid, error);
+	int ret = p ? attach(p, gpu, client_id, error) : -ENOMEM;
 
-	if (!p || adbg_wave_list_new(&p->waves)) {
-		free(p);
-		return adbgd_no_memory(error, "a process");
-	}
-	p->info.pid = pid;
-	ret = adbg_open(gpu, &p->session);
 	if (ret)
-		adbgd_failed(NULL, error, ret, "cannot open %s", gpu ? gpu : "the GPU");
-	else
-		ret = set_up(p, client_id, error);
-	if (ret) {
 		adbgd_process_detach(p);
-		return ret;
-	}
-	*process = p;
-	return 0;
+	else
+		*process = p;
+	return ret;
 }
 
-/* The module takes back what is the session's, in the right order: see amdgpudbg.h. */
+ADBGD_API int adbgd_process_new(struct adbg_session *session, int32_t pid,
+				struct adbgd_process **process, struct adbgd_error *error)
+{
+	struct adbgd_process *p = new_process(pid, error);
+	int ret = -ENOMEM;
+
+	if (p) {
+		p->session = session;
+		ret = set_up(p, error);
+	}
+	if (ret)
+		adbgd_process_detach(p);
+	else
+		*process = p;
+	return ret;
+}
+
+/*
+ * With the handler go patches and stops, in the right order: see amdgpudbg.h. What fails
+ * here has gone by itself.
+ */
+static void leave_session(struct adbgd_process *p)
+{
+	int ret = p->has_handler ? adbg_trap_handler_clear(p->session) : 0;
+
+	if (p->code_id)
+		ret |= adbg_mem_free(p->session, p->code_id);
+	if (p->memory_id)
+		ret |= adbg_mem_free(p->session, p->memory_id);
+	ret |= adbg_resume_all(p->session, NULL);
+	(void)ret;
+}
+
 ADBGD_API void adbgd_process_detach(struct adbgd_process *process)
 {
 	if (!process)
 		return;
-	adbg_session_close(process->session);
+	if (process->owns_session)
+		adbg_session_close(process->session);
+	else
+		leave_session(process);
 	adbgd_breakpoints_free(process);
 	adbg_wave_list_free(process->waves);
 	free(process);

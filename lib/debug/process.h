@@ -32,6 +32,7 @@ struct adbgd_breakpoint {
 struct adbgd_process {
 	struct adbgd_process_info info;
 	struct adbg_session *session;
+	bool owns_session;
 	struct adbg_wave_list *waves;	/* of whoever has listed last */
 	struct adbgd_breakpoint *breakpoints;
 	uint32_t last_number;

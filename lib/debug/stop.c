@@ -158,6 +158,18 @@ static int look_at(struct adbgd_process *p, const struct amdgpudbg_event *ev,
 	}
 }
 
+ADBGD_API int adbgd_process_take(struct adbgd_process *process,
+				 const struct amdgpudbg_event *event,
+				 struct adbgd_stop *stop, struct adbgd_error *error)
+{
+	struct adbgd_stop found = { .reason = 0 };
+	int ret = look_at(process, event, &found, error);
+
+	if (!ret)
+		*stop = found;
+	return ret;
+}
+
 static int64_t now_ms(void)
 {
 	struct timespec t;
@@ -200,21 +212,17 @@ ADBGD_API int adbgd_process_next_stop(struct adbgd_process *process, int timeout
 {
 	int64_t end = now_ms() + timeout_ms, left = timeout_ms;
 	struct amdgpudbg_event ev;
-	struct adbgd_stop found;
 	int ret;
 
 	do {
 		ret = wait_event(process, (int)left, &ev, error);
 		if (ret)
 			return ret;
-		found = (struct adbgd_stop){ .reason = 0 };
-		ret = look_at(process, &ev, &found, error);
+		ret = adbgd_process_take(process, &ev, stop, error);
 		if (timeout_ms > 0) {
 			left = end - now_ms();
 			left = left > 0 ? left : 0;
 		}
 	} while (ret == -EAGAIN);
-	if (!ret)
-		*stop = found;
 	return ret;
 }

@@ -600,10 +600,20 @@ int adbgd_process_attach(const char *gpu, int32_t pid, uint64_t client_id,
 			 struct adbgd_process **process, struct adbgd_error *error) ADBG_WUR;
 
 /**
+ * adbgd_process_new() - likewise, in a session that has its target already
+ * @session: which stays the caller's. It must outlive the process, have no trap handler,
+ *	and have ADBGD_PROCESS_EVENTS enabled.
+ * @pid: the target
+ */
+int adbgd_process_new(struct adbg_session *session, int32_t pid,
+		      struct adbgd_process **process, struct adbgd_error *error) ADBG_WUR;
+
+/**
  * adbgd_process_detach() - let a process go on as if nothing had been
  *
  * Its code is as before, all its waves go on, and all that belongs to @process is freed.
- * So it is when the debugger dies.
+ * So it is when the debugger dies. Of a session that is the caller's, the trap handler is
+ * cleared.
  */
 void adbgd_process_detach(struct adbgd_process *process);
 
@@ -676,6 +686,21 @@ int adbgd_process_get_fd(const struct adbgd_process *process);
  */
 int adbgd_process_next_stop(struct adbgd_process *process, int timeout_ms,
 			    struct adbgd_stop *stop, struct adbgd_error *error) ADBG_WUR;
+
+/**
+ * adbgd_process_take() - what an event means, that the caller has read from the session
+ * Return: as adbgd_process_next_stop(); -EAGAIN it is no stop.
+ */
+int adbgd_process_take(struct adbgd_process *process, const struct amdgpudbg_event *event,
+		       struct adbgd_stop *stop, struct adbgd_error *error) ADBG_WUR;
+
+/** ADBGD_PROCESS_EVENTS - those that a process needs, of enum amdgpudbg_event_type */
+#define ADBGD_PROCESS_EVENTS \
+	(AMDGPUDBG_EVENT_WAVE_STOPPED | AMDGPUDBG_EVENT_WATCH_HIT | \
+	 AMDGPUDBG_EVENT_EXCEPTION | AMDGPUDBG_EVENT_TARGET_GONE | \
+	 AMDGPUDBG_EVENT_GPU_RESET | AMDGPUDBG_EVENT_GPU_GONE | \
+	 AMDGPUDBG_EVENT_HALT_EXPIRED | AMDGPUDBG_EVENT_VMID_LOST | \
+	 AMDGPUDBG_EVENT_SLEEP | AMDGPUDBG_EVENT_JOB_BEGIN | AMDGPUDBG_EVENT_JOB_END)
 
 /** adbgd_process_halt() - halt all waves; as adbg_halt_all() */
 int adbgd_process_halt(struct adbgd_process *process, struct adbgd_error *error) ADBG_WUR;

@@ -73,9 +73,10 @@ $(GUEST_OUT)/operations: $(addprefix $(GUEST_OUT)/,operations.o \
 		$(PROG_O) $(LIB_A)
 	$(CC) -o $@ $^ $(DRM_LIBS) -lelf -lcmocka -ljson-c
 
-$(addprefix $(GUEST_OUT)/,debugger.o debugger_prog.o): GUEST_CPPFLAGS := $(LIBDEBUG_CPPFLAGS)
+$(addprefix $(GUEST_OUT)/,debugger.o debugger_death.o debugger_prog.o): GUEST_CPPFLAGS := $(LIBDEBUG_CPPFLAGS)
 
-$(GUEST_OUT)/debugger: $(addprefix $(GUEST_OUT)/,debugger.o debugger_prog.o) \
+$(GUEST_OUT)/debugger: $(addprefix $(GUEST_OUT)/,debugger.o debugger_death.o \
+		debugger_prog.o child.o) \
 		$(PROG_O) $(LIBDEBUG_OBJS) $(LIB_A)
 	$(CC) -o $@ $^ $(DRM_LIBS) -lcmocka $(LIBDEBUG_LIBS)
 

@@ -5,27 +5,17 @@
  */
 #include "debugger.h"
 
-#include <stdlib.h>
 #include <unistd.h>
-
-static uint8_t *code_before;
 
 static int set_up_group(void **state)
 {
 	(void)state;
-	if (prog_open(&prog, NULL, CODE_FILE, ITEMS, 0))
-		return -1;
-	code_before = malloc(prog.co.size);
-	if (!code_before)
-		return -1;
-	memcpy(code_before, prog.buf[PROG_CODE].cpu, prog.co.size);
-	return 0;
+	return prog_open(&prog, NULL, CODE_FILE, ITEMS, 0);
 }
 
 static int take_down_group(void **state)
 {
 	(void)state;
-	free(code_before);
 	prog_close(&prog);
 	return 0;
 }
@@ -33,7 +23,7 @@ static int take_down_group(void **state)
 static int set_up(void **state)
 {
 	(void)state;
-	return adbgd_process_attach(NULL, getpid(), 0, &process, &error);
+	return attach(getpid());
 }
 
 /* Also after a test has failed */
@@ -41,9 +31,8 @@ static int take_down(void **state)
 {
 	(void)state;
 	let_go();
-	adbgd_process_detach(process);
-	process = NULL;
-	return memcmp(code_before, prog.buf[PROG_CODE].cpu, prog.co.size);
+	detach();
+	return is_code_as_before() ? 0 : -1;
 }
 
 static struct adbgd_breakpoint *set(const char *name)
@@ -179,7 +168,7 @@ static void a_temporary_one_is_for_one_stop(void **state)
 static void what_is_read_is_the_program_s(void **state)
 {
 	uint64_t at = address_of("breaks_mad");
-	const uint32_t *own = (const uint32_t *)(code_before + (at - prog.buf[PROG_CODE].va));
+	const uint32_t *own = (const uint32_t *)(prog.co.image + (at - prog.buf[PROG_CODE].va));
 	struct adbgd_memory memory;
 	uint32_t words[4];
 
@@ -297,10 +286,10 @@ static void waves_go_on_when_it_is_detached_from(void **state)
 		/* In the middle of it */
 		for (unsigned int i = 0; told && i < told % 4; i++)
 			MUST(adbgd_wave_step(process, &stop.at, &stop, &error));
-		adbgd_process_detach(process);
+		detach();
 		finish_job();
-		assert_memory_equal(code_before, prog.buf[PROG_CODE].cpu, prog.co.size);
-		MUST(adbgd_process_attach(NULL, getpid(), 0, &process, &error));
+		assert_code_as_before();
+		MUST(attach(getpid()));
 	}
 }
 
@@ -329,13 +318,13 @@ static void one_waits_for_waves_of_before(void **state)
 	struct adbgd_stop stop;
 
 	(void)state;
-	adbgd_process_detach(process);
+	detach();
 	start_job();
 	wait_begun();
-	MUST(adbgd_process_attach(NULL, getpid(), 0, &process, &error));
+	MUST(attach(getpid()));
 	b = set("breaks_loop");
 	assert_true(adbgd_breakpoint_get_info(b)->flags & ADBGD_BREAKPOINT_PENDING);
-	assert_memory_equal(code_before, prog.buf[PROG_CODE].cpu, prog.co.size);
+	assert_code_as_before();
 	let_go();
 	while (adbgd_breakpoint_get_info(b)->flags & ADBGD_BREAKPOINT_PENDING)
 		assert_int_equal(adbgd_process_next_stop(process, 10, &stop, &error), -EAGAIN);
@@ -362,7 +351,7 @@ static void refused(uint64_t address, int ret, const char *words)
 		fail_msg("\"%s\" is not in \"%s\"", words, error.text);
 	assert_int_equal(error.error, ret);
 	assert_null(b);
-	assert_memory_equal(code_before, prog.buf[PROG_CODE].cpu, prog.co.size);
+	assert_code_as_before();
 }
 
 static void what_cannot_be_is_said_in_words(void **state)
@@ -399,6 +388,8 @@ int main(void)
 		TEST(waves_pass_where_one_was),
 		TEST(one_waits_for_waves_of_before),
 		TEST(what_cannot_be_is_said_in_words),
+		TEST(debugger_has_one_process),
+		TEST(debugger_killed_at_random),
 	};
 
 	return cmocka_run_group_tests(tests, set_up_group, take_down_group);

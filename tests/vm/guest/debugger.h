@@ -38,6 +38,13 @@ extern struct adbgd_error error;
 			fail_msg("%s: %d, %s", #call, ret_, error.text); \
 	} while (0)
 
+/*
+ * Attach to this process, which then is @process; @to: another's. On a busy machine the GPU
+ * can be slower with page tables than a call waits: that is tried again. 0 or -errno.
+ */
+int attach(int32_t to);
+void detach(void);
+
 /* Address of a name in breaks.s, where the program has it */
 uint64_t address_of(const char *name);
 
@@ -50,6 +57,10 @@ void wait_begun(void);
 bool job_has_ended(void);
 /* It has ended, with right results; the code is as it was. */
 void finish_job(void);
+
+/* Is the program's code as it was? */
+bool is_code_as_before(void);
+void assert_code_as_before(void);
 
 /* The next stop, which there must be */
 struct adbgd_stop next_stop(void);
@@ -66,5 +77,9 @@ void wait_halted(unsigned int num);
 
 /* A scalar register of a wave that stands still */
 uint32_t read_sgpr(const struct amdgpudbg_wave_coord *at, uint32_t number);
+
+/* Tests, by file */
+void debugger_killed_at_random(void **state);
+void debugger_has_one_process(void **state);
 
 #endif /* GUEST_DEBUGGER_H */

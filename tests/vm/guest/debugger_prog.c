@@ -15,6 +15,23 @@ struct gpu_job job;
 struct adbgd_process *process;
 struct adbgd_error error;
 
+int attach(int32_t to)
+{
+	int64_t deadline = deadline_ns(DEADLINE_MS / 1000);
+	int ret;
+
+	do {
+		ret = adbgd_process_attach(NULL, to, 0, &process, &error);
+	} while (ret == -ETIMEDOUT && now_ns() < deadline);
+	return ret;
+}
+
+void detach(void)
+{
+	adbgd_process_detach(process);
+	process = NULL;
+}
+
 uint64_t address_of(const char *name)
 {
 	const struct adbgd_code_info *info;
@@ -83,6 +100,16 @@ void finish_job(void)
 	gpu_job_free(&prog.gpu, &job);
 	for (uint32_t i = 0; i < ITEMS; i++)
 		assert_int_equal(out[i], output(input(i)));
+}
+
+bool is_code_as_before(void)
+{
+	return !memcmp(prog.buf[PROG_CODE].cpu, prog.co.image, prog.co.size);
+}
+
+void assert_code_as_before(void)
+{
+	assert_true(is_code_as_before());
 }
 
 struct adbgd_stop next_stop(void)

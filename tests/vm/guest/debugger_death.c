@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * A debugger that is killed, and two of them. It is a child of this process, which is its
+ * target.
+ */
+#include "debugger.h"
+
+#include <sched.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <sys/mman.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "child.h"
+#include "until.h"
+
+#define MAX_EVENTS	60	/* after which it is killed at the latest */
+
+static const char *const names[] = {
+	"breaks_loop", "breaks_call", "breaks_mad", "breaks_return", "breaks_branch",
+	"breaks_getpc", "breaks_store", "breaks_end",
+};
+#define NUM_NAMES (sizeof(names) / sizeof(names[0]))
+
+/* What debugger and target have in common */
+struct shared {
+	volatile unsigned int ready;
+	volatile unsigned int events;	/* that it has come to */
+};
+
+static struct shared *shared;
+static unsigned int seed;
+
+/* What fails is about a wave that is gone, or has stopped again. */
+static int do_something(struct adbgd_stop *stop)
+{
+	int ret;
+
+	shared->events++;
+	switch (rand() % 4) {
+	case 0:
+		return adbgd_wave_continue(process, &stop->at, &error);
+	case 1:
+		ret = adbgd_process_halt(process, &error);
+		return ret ? ret : adbgd_process_continue(process, &error);
+	case 2:
+		return adbgd_process_continue(process, &error);
+	default:
+		return adbgd_wave_step(process, &stop->at, stop, &error);
+	}
+}
+
+/* A few breakpoints, and at each stop this or that, for ever */
+static int debug(void *arg)
+{
+	struct adbgd_stop stop;
+
+	(void)arg;
+	srand(seed);
+	if (attach(getppid()))
+		return 1;
+	for (unsigned int i = 0; i < 3; i++) {
+		if (adbgd_breakpoint_set(process, address_of(names[rand() % NUM_NAMES]), 0,
+					 NULL, &error) && error.error != -EEXIST)
+			return 1;
+	}
+	shared->ready = 1;
+	for (;;) {
+		if (!adbgd_process_next_stop(process, 10, &stop, &error))
+			do_something(&stop);
+		else if (adbgd_process_continue(process, &error))
+			continue;
+	}
+}
+
+static bool is_ready(void *arg)
+{
+	(void)arg;
+	return shared->ready;
+}
+
+static bool has_come_to(void *arg)
+{
+	return shared->events >= *(unsigned int *)arg || job_has_ended();
+}
+
+void debugger_killed_at_random(void **state)
+{
+	const char *is_long = getenv("GUEST_LONG");
+	unsigned int rounds = is_long && atoi(is_long) ? 200 : 15, events;
+	pid_t pid;
+
+	(void)state;
+	shared = mmap(NULL, sizeof(*shared), PROT_READ | PROT_WRITE,
+		      MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+	assert_ptr_not_equal(shared, MAP_FAILED);
+	/* There is one already, of the test itself */
+	detach();
+	for (seed = 1; seed <= rounds; seed++) {
+		shared->ready = 0;
+		shared->events = 0;
+		srand(seed * 77);
+		events = rand() % MAX_EVENTS;
+		pid = fork();
+		if (!pid)
+			_exit(debug(NULL));
+		assert_true(pid > 0);
+		assert_true(until(is_ready, NULL, DEADLINE_MS / 1000));
+		start_job();
+		let_go();
+		assert_true(until(has_come_to, &events, DEADLINE_MS / 1000));
+		assert_int_equal(child_kill(pid), 0);
+		finish_job();
+		assert_code_as_before();
+	}
+	munmap(shared, sizeof(*shared));
+}
+
+/* Who comes second sees and halts waves, and learns who has the rest. */
+static int second(void *arg)
+{
+	struct adbg_session *session;
+	struct adbg_wave_list *list;
+	struct amdgpudbg_busy busy;
+	struct adbgd_process *p;
+
+	(void)arg;
+	if (adbgd_process_attach(NULL, getppid(), 0, &p, &error) != -EBUSY)
+		return 1;
+	if (adbg_open(NULL, &session) ||
+	    adbg_target_attach(session, getppid(), 0, NULL) ||
+	    adbg_wave_list_new(&list))
+		return 2;
+	if (adbg_halt_all(session, NULL) || adbg_wave_list_read(list, session, 0) ||
+	    adbg_wave_list_count(list) != NUM_WAVES)
+		return 3;
+	if (adbg_trap_install(session, NULL) != -EBUSY ||
+	    adbg_session_get_busy(session, &busy) ||
+	    busy.cause != AMDGPUDBG_BUSY_TRAP_HANDLER || busy.pid != getppid())
+		return 4;
+	adbg_wave_list_free(list);
+	adbg_session_close(session);
+	return 0;
+}
+
+void debugger_has_one_process(void **state)
+{
+	(void)state;
+	start_job();
+	wait_begun();
+	assert_int_equal(child_run(second, NULL), 0);
+	let_go();
+	finish_job();
+}
