@@ -37,6 +37,7 @@ struct adbgd_process {
 	struct adbgd_breakpoint *breakpoints;
 	uint32_t last_number;
 	bool has_handler;
+	bool lost_events;	/* there may be waves that nobody tells of */
 	uint32_t code_id, memory_id;	/* buffers in the target: 0 is none */
 	uint64_t code_va, memory_va;
 	uint64_t code_size, memory_size;
@@ -69,6 +70,10 @@ uint32_t adbgd_field(const struct adbgd_process *process, const struct amdgpudbg
 /** adbgd_wave_is_untold() - has its handler halted it, and nobody was told? */
 bool adbgd_wave_is_untold(const struct adbgd_process *process,
 			  const struct amdgpudbg_wave *wave);
+
+/** adbgd_wave_why() - how it came into its handler, if it is untold */
+bool adbgd_wave_why(const struct adbgd_process *process, const struct amdgpudbg_wave *wave,
+		    struct adbg_trap *trap);
 
 /** adbgd_wave_has_handler() - did it start with the debugger's trap handler? */
 bool adbgd_wave_has_handler(const struct adbgd_process *process,

@@ -92,11 +92,31 @@ static int at_breakpoint(struct adbgd_process *p, struct adbgd_breakpoint *b,
 	return 0;
 }
 
+/* All but a breakpoint is in @stop. */
+static int tell_wave(struct adbgd_process *p, struct amdgpudbg_wave *wave,
+		     const struct adbg_trap *trap, struct adbgd_stop *stop)
+{
+	struct adbgd_breakpoint *b = adbgd_breakpoint_at(p, trap->pc);
+
+	stop->at = wave->at;
+	stop->pc = adbgd_wave_get_pc(p, wave);
+	if (stop->reason == ADBGD_STOP_TRAP && trap->id == TRAP_ID_BREAK &&
+	    (b || !is_of_program(p, trap->pc)))
+		return at_breakpoint(p, b, wave, trap->pc, stop);
+	/* It stays where it is, also in a copy: its handler knows it by that place. */
+	return adbgd_wave_put(p, wave, wave->pc);
+}
+
+/* It has ended, or somebody else has let it go. */
+static int unless_gone(int ret)
+{
+	return ret == -ESTALE || ret == -ENODATA ? -EAGAIN : ret;
+}
+
 static int wave_stopped(struct adbgd_process *p, const struct amdgpudbg_event *ev,
 			struct adbgd_stop *stop)
 {
 	struct amdgpudbg_wave wave = wave_of(ev);
-	struct adbgd_breakpoint *b;
 	struct adbg_trap trap;
 
 	/* A program's own message; or one that the handler tells of once more, and halts */
@@ -105,17 +125,63 @@ static int wave_stopped(struct adbgd_process *p, const struct amdgpudbg_event *e
 	    adbg_wave_get_trap(&wave, p->info.gc_version, &trap))
 		return -EAGAIN;
 	stop->reason = reason_of(ev);
-	stop->at = ev->at;
 	stop->cause = ev->cause;
 	stop->trap_id = ev->trap_id;
-	stop->pc = adbgd_wave_get_pc(p, &wave);
-	if (stop->reason == ADBGD_STOP_TRAP && trap.id == TRAP_ID_BREAK) {
-		b = adbgd_breakpoint_at(p, trap.pc);
-		if (b || !is_of_program(p, trap.pc))
-			return at_breakpoint(p, b, &wave, trap.pc, stop);
+	return unless_gone(tell_wave(p, &wave, &trap, stop));
+}
+
+/* Without an event, which exception it was is for who looks at TRAPSTS. */
+static void say_why(const struct adbgd_process *p, const struct amdgpudbg_wave *wave,
+		    const struct adbg_trap *trap, struct adbgd_stop *stop)
+{
+	uint32_t watches = adbg_wave_get_watches(wave, p->info.gc_version);
+	const char *cause;
+
+	stop->trap_id = trap->id;
+	if (trap->host) {
+		stop->reason = ADBGD_STOP_HOST_TRAP;
+		stop->cause = AMDGPUDBG_CAUSE_HOST_TRAP;
+	} else if (trap->id) {
+		stop->reason = ADBGD_STOP_TRAP;
+		stop->cause = AMDGPUDBG_CAUSE_S_TRAP;
+	} else if (watches) {
+		stop->reason = ADBGD_STOP_WATCH;
+		stop->cause = watches * AMDGPUDBG_CAUSE_WATCH0;
+	} else if (adbg_wave_get_causes(wave, p->info.gc_version, &cause, 1)) {
+		stop->reason = ADBGD_STOP_EXCEPTION;
+	} else {
+		stop->reason = ADBGD_STOP_STEP;
+		stop->cause = AMDGPUDBG_CAUSE_DEBUG;
 	}
-	/* It stays where it is, also in a copy: its handler knows it by that place. */
-	return adbgd_wave_put(p, &wave, wave.pc);
+}
+
+ADBGD_API int adbgd_process_look(struct adbgd_process *process, struct adbgd_stop *stop,
+				 struct adbgd_error *error)
+{
+	const struct amdgpudbg_wave *w;
+	struct amdgpudbg_wave wave;
+	struct adbg_trap trap;
+	int ret = adbgd_waves_list(process, NULL, error);
+	size_t i;
+
+	if (ret)
+		return ret;
+	for (i = 0; (w = adbg_wave_list_get(process->waves, i)); i++) {
+		struct adbgd_stop found = { .reason = 0 };
+
+		if (!adbgd_wave_why(process, w, &trap))
+			continue;
+		wave = *w;
+		say_why(process, &wave, &trap, &found);
+		ret = unless_gone(tell_wave(process, &wave, &trap, &found));
+		if (ret == -EAGAIN)
+			return adbgd_process_look(process, stop, error);
+		if (ret)
+			return adbgd_failed(process, error, ret, "a wave's stop is not told");
+		*stop = found;
+		return 0;
+	}
+	return adbgd_fail(error, -EAGAIN, "no wave has stopped");
 }
 
 static int lost(struct adbgd_process *p, struct adbgd_stop *stop)
@@ -135,9 +201,10 @@ static int look_at(struct adbgd_process *p, const struct amdgpudbg_event *ev,
 	case AMDGPUDBG_EVENT_WAVE_STOPPED:
 	case AMDGPUDBG_EVENT_WATCH_HIT:
 	case AMDGPUDBG_EVENT_EXCEPTION:
-		ret = wave_stopped(p, ev, stop);
-		/* It has ended, or somebody else has let it go. */
-		return ret == -ESTALE || ret == -ENODATA ? -EAGAIN : ret;
+		return wave_stopped(p, ev, stop);
+	case AMDGPUDBG_EVENT_LOST:
+		p->lost_events = true;
+		return -EAGAIN;
 	case AMDGPUDBG_EVENT_JOB_BEGIN:
 	case AMDGPUDBG_EVENT_JOB_END:
 		ret = adbgd_breakpoints_arm(p, error);
@@ -215,6 +282,12 @@ ADBGD_API int adbgd_process_next_stop(struct adbgd_process *process, int timeout
 	int ret;
 
 	do {
+		if (process->lost_events) {
+			ret = adbgd_process_look(process, stop, error);
+			if (ret != -EAGAIN)
+				return ret;
+			process->lost_events = false;
+		}
 		ret = wait_event(process, (int)left, &ev, error);
 		if (ret)
 			return ret;

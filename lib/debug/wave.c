@@ -30,8 +30,8 @@ static bool same_place(uint64_t a, uint64_t b)
 }
 
 /* As the module tells it (AMDGPUDBG_IOC_TRAP_HANDLER): where it is, and a cause. */
-static bool has_trapped(const struct adbgd_process *p, const struct amdgpudbg_wave *w,
-			struct adbg_trap *trap)
+bool adbgd_wave_why(const struct adbgd_process *p, const struct amdgpudbg_wave *w,
+		    struct adbg_trap *trap)
 {
 	const char *cause;
 
@@ -61,7 +61,7 @@ bool adbgd_wave_is_untold(const struct adbgd_process *process,
 {
 	struct adbg_trap trap;
 
-	return has_trapped(process, wave, &trap);
+	return adbgd_wave_why(process, wave, &trap);
 }
 
 /* In another VMID, it started before this one was reserved. */
@@ -78,7 +78,7 @@ ADBGD_API uint64_t adbgd_wave_get_pc(const struct adbgd_process *process,
 	struct adbg_trap trap;
 	uint64_t pc;
 
-	if (has_trapped(process, wave, &trap) && trap.id == TRAP_ID_BREAK && !trap.host &&
+	if (adbgd_wave_why(process, wave, &trap) && trap.id == TRAP_ID_BREAK && !trap.host &&
 	    adbgd_breakpoint_at(process, trap.pc))
 		return trap.pc;
 	if (adbgd_breakpoint_of_copy(process, wave->pc, &pc))

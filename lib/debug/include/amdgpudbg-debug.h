@@ -694,6 +694,16 @@ int adbgd_process_next_stop(struct adbgd_process *process, int timeout_ms,
 int adbgd_process_take(struct adbgd_process *process, const struct amdgpudbg_event *event,
 		       struct adbgd_stop *stop, struct adbgd_error *error) ADBG_WUR;
 
+/**
+ * adbgd_process_look() - a wave that stands still and was not told of, for who lost events
+ *
+ * adbgd_process_next_stop() does so by itself after %AMDGPUDBG_EVENT_LOST.
+ *
+ * Return: as adbgd_process_next_stop(); -EAGAIN there is none.
+ */
+int adbgd_process_look(struct adbgd_process *process, struct adbgd_stop *stop,
+		       struct adbgd_error *error) ADBG_WUR;
+
 /** ADBGD_PROCESS_EVENTS - those that a process needs, of enum amdgpudbg_event_type */
 #define ADBGD_PROCESS_EVENTS \
 	(AMDGPUDBG_EVENT_WAVE_STOPPED | AMDGPUDBG_EVENT_WATCH_HIT | \
