@@ -103,7 +103,7 @@ offers()
 
 completion()
 {
-	offers "batch caps event events gpu halt help kill launch list mem patch proc reg resume shell step trap version vm watch wave " "" &&
+	offers "batch break caps continue disasm event events gpu halt help kill launch list mem patch proc reg resume shell step trap version vm watch wave " "" &&
 		offers "debug halt kill list resume snapshot step trap " wave "" &&
 		offers "resume " wave r &&
 		offers "--vmid= " wave halt --vm &&

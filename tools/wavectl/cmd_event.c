@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "hold.h"
+#include "stop.h"
 #include "util.h"
 #include "wavectl.h"
 
@@ -158,6 +159,9 @@ static int drain(struct wavectl *w, uint64_t *count, int *status)
 		ret = adbg_event_next(w->session, &ev, 0);
 		if (ret)
 			return ret == -EAGAIN ? 0 : ret;
+		/* The debugger has to learn of it, too. */
+		if (w->dialogue && w->dialogue->debugger)
+			stop_keep(w->dialogue, &ev);
 		if (!is_wanted(w, &ev))
 			continue;
 		*status = print_event(w, &ev);

@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "debug.h"
 #include "hold.h"
 #include "stop.h"
 #include "util.h"
@@ -84,7 +85,10 @@ static int set_code(struct wavectl *w, struct handler *h)
 
 static int set_handler(struct wavectl *w, struct handler *h)
 {
-	int ret, status = WAVECTL_OK;
+	int ret, status = debug_refuse(w);
+
+	if (status)
+		return status;
 
 	if (h->file) {
 		status = set_code(w, h);

@@ -8,6 +8,7 @@
 #include <errno.h>
 #include <stdlib.h>
 
+#include "debug.h"
 #include "hold.h"
 #include "let_go.h"
 #include "plan.h"
@@ -140,6 +141,14 @@ static void emit_trace(struct wavectl *w, const struct stepped *s)
 	emit_hex64(w->emit, "pc", s->pc);
 }
 
+/* Where there are breakpoints, one after the other; a wave that has ended does no more. */
+static int step_debugged(struct wavectl *w, struct run *r)
+{
+	for (uint32_t i = 0; i < r->num_ops; i++)
+		debug_step(w, &r->ops[i]);
+	return WAVECTL_OK;
+}
+
 /* As many steps as fit in one call, wave after wave and round after round. */
 static int step_some(struct wavectl *w, struct run *r)
 {
@@ -159,7 +168,7 @@ static int step_some(struct wavectl *w, struct run *r)
 		c->flags = AMDGPUDBG_WAVE_CONTROL_EXPECT_PC;
 		c->pc = w->pc;
 	}
-	status = do_batch(w, r);
+	status = w->dialogue && w->dialogue->debugger ? step_debugged(w, r) : do_batch(w, r);
 	for (uint32_t i = 0; !status && i < r->num_ops; i++) {
 		struct stepped *s = &r->waves[(first + i) % r->num_waves];
 

@@ -111,6 +111,14 @@ static const struct option_desc *const map_options[] = {
 	TARGET_OPTIONS, NULL,
 };
 
+static const struct option_desc *const break_options[] = {
+	TARGET_OPTIONS, &opt_temporary, NULL,
+};
+
+static const struct option_desc *const disasm_options[] = {
+	TARGET_OPTIONS, &opt_insns, &opt_lanes, NULL,
+};
+
 const struct command commands[] = {
 	{
 		.noun = "gpu",
@@ -326,6 +334,52 @@ const struct command commands[] = {
 			"and userptr, the process's own, can be read and written.",
 		.options = map_options,
 		.run = cmd_vm_map,
+	},
+	{
+		.noun = "break",
+		.verb = "set",
+		.args = "ADDRESS",
+		.summary = "let a process's waves stop before an instruction",
+		.help = "It is for a shell or batch with --pid, and stays until \"break clear\". A wave\n"
+			"that stops is told of; \"continue\" and \"wave step\" let it go on, with the\n"
+			"breakpoint in place for the others. While there are waves that began before\n"
+			"the first breakpoint, it waits.",
+		.options = break_options,
+		.run = cmd_break_set,
+	},
+	{
+		.noun = "break",
+		.verb = "list",
+		.summary = "list the breakpoints of a shell or batch",
+		.options = map_options,
+		.run = cmd_break_list,
+	},
+	{
+		.noun = "break",
+		.verb = "clear",
+		.args = "[NUMBER]",
+		.summary = "take out a breakpoint, or all",
+		.help = "Waves that stand there go on with the instruction.",
+		.options = map_options,
+		.run = cmd_break_clear,
+	},
+	{
+		.noun = "continue",
+		.args = WAVES,
+		.takes_waves = true,
+		.summary = "let waves go on that are halted, in a shell or batch",
+		.help = "All waves of the process, or the one that WAVES names, also those that stand\n"
+			"at a breakpoint; but those whose stop is still to be told.",
+		.options = map_options,
+		.run = cmd_continue,
+	},
+	{
+		.noun = "disasm",
+		.args = "ADDRESS",
+		.summary = "disassemble a process's code, in a shell or batch",
+		.help = "By LLVM 19. Breakpoints are not seen.",
+		.options = disasm_options,
+		.run = cmd_disasm,
 	},
 	{
 		.noun = "watch",

@@ -10,6 +10,7 @@
 #include <sys/signalfd.h>
 #include <unistd.h>
 
+#include "debug.h"
 #include "dialogue.h"
 #include "dispatch.h"
 #include "hold.h"
@@ -84,6 +85,7 @@ void talk_end(struct talk *talk)
 {
 	if (talk->signals >= 0)
 		close(talk->signals);
+	debug_close(&talk->dialogue);
 	free(talk->dialogue.kept);
 	free(talk->dialogue.patches);
 }
@@ -156,11 +158,43 @@ static bool is_wanted(const struct talk *talk, const struct amdgpudbg_event *ev)
 	}
 }
 
+static void tell_breakpoint(struct talk *talk, struct wavectl *w,
+			    const struct adbgd_stop *stop)
+{
+	int status;
+
+	if (talk->make_room)
+		talk->make_room();
+	status = debug_say(w, stop);
+	talk->ended |= status;
+	note(talk, status);
+}
+
+/* The debugger learns of all that happens; a wave at a breakpoint is his to tell. */
+static bool tell_debugged(struct talk *talk, const struct amdgpudbg_event *ev)
+{
+	struct wavectl w = command_of(talk, NULL);
+	struct adbgd_stop stop;
+	bool is_told;
+
+	if (debug_take(&w, ev, &stop, &is_told)) {
+		tell_breakpoint(talk, &w, &stop);
+		return true;
+	}
+	if (is_told)
+		tell_event(talk, ev);
+	while (ev->type == AMDGPUDBG_EVENT_LOST && debug_look(&w, &stop))
+		tell_breakpoint(talk, &w, &stop);
+	return is_told;
+}
+
 /* Is it one that is told? */
 static bool tell_wanted(struct talk *talk, const struct amdgpudbg_event *ev)
 {
 	if (!is_wanted(talk, ev))
 		return false;
+	if (talk->dialogue.debugger)
+		return tell_debugged(talk, ev);
 	tell_event(talk, ev);
 	return true;
 }

@@ -14,7 +14,7 @@
 #include "wavectl.h"
 #include "who.h"
 
-static enum wavectl_exit exit_status(int error)
+enum wavectl_exit exit_status(int error)
 {
 	switch (-error) {
 	case ENODATA:

@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "hold.h"
+#include "stop.h"
 #include "util.h"
 
 int hold_prepare(struct hold *hold)
@@ -167,8 +168,11 @@ int hold_wait(struct wavectl *w, const struct hold *hold, const char **why)
 			return ret;
 		do {
 			ret = adbg_event_next(w->session, &event, 0);
-			if (!ret)
-				*why = hold_why(&event);
+			if (ret)
+				break;
+			*why = hold_why(&event);
+			if (!*why && w->dialogue)
+				stop_keep(w->dialogue, &event);
 		} while (!ret && !*why);
 		if (*why)
 			return 0;

@@ -509,3 +509,32 @@ const struct option_desc opt_memory = {
 	"memory", 0, "BYTES", "memory for the handler (TMA), filled with zeros",
 	set_bytes,
 };
+
+static bool set_temporary(struct wavectl *w, const char *arg)
+{
+	(void)arg;
+	w->temporary = true;
+	return true;
+}
+
+static bool set_lanes(struct wavectl *w, const char *arg)
+{
+	uint64_t lanes;
+
+	if (!parse_u64(arg, 64, &lanes) || (lanes != 32 && lanes != 64))
+		return false;
+	w->lanes = lanes;
+	return true;
+}
+
+const struct option_desc opt_temporary = {
+	"temporary", 0, NULL, "for one stop only", set_temporary,
+};
+
+const struct option_desc opt_insns = {
+	"count", 'c', "N", "so many instructions, 8 if not given", set_count,
+};
+
+const struct option_desc opt_lanes = {
+	"lanes", 0, "N", "as waves of 32 or 64 lanes read them, 32 if not given", set_lanes,
+};

@@ -93,7 +93,7 @@ int stop_resume(struct wavectl *w, const struct amdgpudbg_wave_coord *at,
 	return fail(w, ret, "cannot resume a wave");
 }
 
-static void keep_event(struct dialogue *d, const struct amdgpudbg_event *ev)
+void stop_keep(struct dialogue *d, const struct amdgpudbg_event *ev)
 {
 	d->kept = xreallocarray(d->kept, d->num_kept + 1, sizeof(*d->kept));
 	d->kept[d->num_kept++] = *ev;
@@ -107,6 +107,6 @@ void stop_resume_rest(struct wavectl *w)
 		if (ev.type & STOP_EVENTS && ev.flags & AMDGPUDBG_EVENT_HAS_WAVE)
 			stop_resume(w, &ev.at, ev.vmid);
 		else
-			keep_event(w->dialogue, &ev);
+			stop_keep(w->dialogue, &ev);
 	}
 }

@@ -6,6 +6,7 @@
 #include <errno.h>
 #include <stdlib.h>
 
+#include "debug.h"
 #include "hold.h"
 #include "state.h"
 #include "stop.h"
@@ -25,10 +26,10 @@ struct stopping {
 
 static int set_handler(struct wavectl *w, struct stopping *s)
 {
-	int ret;
+	int ret, status = debug_refuse(w);
 
-	if (w->dialogue && w->dialogue->handler != HANDLER_NONE)
-		return WAVECTL_OK;
+	if (status || (w->dialogue && w->dialogue->handler != HANDLER_NONE))
+		return status;
 	ret = adbg_trap_install(w->session, NULL);
 	if (ret)
 		return fail(w, ret, "cannot install the trap handler");

@@ -62,6 +62,7 @@ struct dialogue {
 	struct patch *patches;
 	size_t num_patches;
 	struct amdgpudbg_launch_set launch;	/* how it lets waves start */
+	struct debugger *debugger;	/* see debug.h; NULL: there are no breakpoints */
 	/* What commands have taken that was not for them: it is told after them. */
 	struct amdgpudbg_event *kept;
 	size_t num_kept;
@@ -142,6 +143,8 @@ struct wavectl {
 	const char *input;		/* NULL: not given */
 	bool regs;
 	bool stop;
+	bool temporary;
+	uint32_t lanes;			/* of waves; 0: not given */
 	bool keep_going;
 	bool echo;
 
@@ -176,7 +179,7 @@ extern const struct option_desc opt_pid, opt_client, opt_vmid, opt_all, opt_pc,
 	opt_address, opt_bytes, opt_mask, opt_watch_mode, opt_launch_mode,
 	opt_exceptions, opt_stall, opt_set_for, opt_set_off, opt_resume,
 	opt_stops, opt_memory, opt_keep_going, opt_echo, opt_regs, opt_stop,
-	opt_output, opt_input;
+	opt_output, opt_input, opt_temporary, opt_insns, opt_lanes;
 
 /*
  * Read a word that says which waves; else point at the part of it that is wrong. An
@@ -208,6 +211,8 @@ int fail(struct wavectl *w, int error, const char *what, ...)
 /* The same of an errno value that came from elsewhere. */
 int fail_system(struct wavectl *w, int error, const char *what, ...)
 	__attribute__((format(printf, 3, 4)));
+/* The exit status that belongs to an errno value */
+enum wavectl_exit exit_status(int error);
 /* Anything else; @hint may be NULL. Returns @status. */
 int fail_with(struct wavectl *w, enum wavectl_exit status, const char *hint,
 	      const char *what, ...) __attribute__((format(printf, 4, 5)));
@@ -275,6 +280,11 @@ int cmd_mem_write(struct wavectl *w);
 int cmd_vm_map(struct wavectl *w);
 int cmd_patch_set(struct wavectl *w);
 int cmd_patch_clear(struct wavectl *w);
+int cmd_break_set(struct wavectl *w);
+int cmd_break_list(struct wavectl *w);
+int cmd_break_clear(struct wavectl *w);
+int cmd_continue(struct wavectl *w);
+int cmd_disasm(struct wavectl *w);
 int cmd_watch_set(struct wavectl *w);
 int cmd_watch_list(struct wavectl *w);
 int cmd_launch_set(struct wavectl *w);

@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * See debug.h.
+ */
+#include "debug.h"
+
+#include <dlfcn.h>
+#include <errno.h>
+#include <stdlib.h>
+
+#include "hold.h"
+#include "util.h"
+
+#define LIBRARY	"libamdgpudbg-debug.so.0"
+
+int debug_fail(struct wavectl *w, const struct adbgd_error *error)
+{
+	return fail_with(w, exit_status(error->error), NULL, "%s", error->text);
+}
+
+static int load(struct wavectl *w, struct debugger *d)
+{
+	static const char hint[] = "it is built where there is libdw (package libdw-dev)";
+
+	d->library = dlopen(LIBRARY, RTLD_NOW | RTLD_LOCAL);
+	if (!d->library)
+		return fail_with(w, WAVECTL_UNSUPPORTED, hint, "%s", dlerror());
+#define DEBUG_FIND(name) \
+	d->name = (__typeof__(name) *)dlsym(d->library, #name); \
+	if (!d->name) \
+		return fail_with(w, WAVECTL_UNSUPPORTED, NULL, "%s", dlerror());
+	DEBUG_FUNCTIONS(DEBUG_FIND)
+#undef DEBUG_FIND
+	return WAVECTL_OK;
+}
+
+static int begin(struct wavectl *w, struct debugger *d)
+{
+	struct adbgd_error error;
+	int status;
+
+	/* Before there is anything that can stop */
+	status = hold_follow(w, ADBGD_PROCESS_EVENTS);
+	if (status)
+		return status;
+	if (d->adbgd_process_new(w->session, w->pid, &d->process, &error))
+		return debug_fail(w, &error);
+	w->dialogue->wants |= ADBGD_PROCESS_EVENTS;
+	return WAVECTL_OK;
+}
+
+int debug_open(struct wavectl *w)
+{
+	struct debugger *d;
+	int status;
+
+	if (!w->dialogue)
+		return fail_with(w, WAVECTL_USAGE, "wavectl shell --pid PID",
+				 "breakpoints are for a shell or a batch");
+	if (!w->pid)
+		return fail_with(w, WAVECTL_USAGE, NULL,
+				 "it takes a shell with --pid: each process has code of its own");
+	if (w->dialogue->debugger)
+		return WAVECTL_OK;
+	if (w->dialogue->handler != HANDLER_NONE)
+		return fail_with(w, WAVECTL_BUSY, "trap install --off",
+				 "breakpoints need a trap handler of their own");
+	d = xcalloc(1, sizeof(*d));
+	status = load(w, d);
+	if (!status)
+		status = begin(w, d);
+	if (!status) {
+		w->dialogue->debugger = d;
+		return WAVECTL_OK;
+	}
+	if (d->library)
+		dlclose(d->library);
+	free(d);
+	return status;
+}
+
+int debug_refuse(struct wavectl *w)
+{
+	if (!w->dialogue || !w->dialogue->debugger)
+		return WAVECTL_OK;
+	return fail_with(w, WAVECTL_BUSY, "another shell can have one",
+			 "breakpoints have the trap handler of this session");
+}
+
+void debug_close(struct dialogue *dialogue)
+{
+	struct debugger *d = dialogue->debugger;
+
+	if (!d)
+		return;
+	d->adbgd_process_detach(d->process);
+	dlclose(d->library);
+	free(d);
+	dialogue->debugger = NULL;
+	dialogue->wants = HOLD_ENDS;
+}
+
+bool debug_take(struct wavectl *w, const struct amdgpudbg_event *ev,
+		struct adbgd_stop *stop, bool *is_told)
+{
+	struct debugger *d = w->dialogue->debugger;
+	struct adbgd_error error;
+	int ret = d->adbgd_process_take(d->process, ev, stop, &error);
+
+	if (ret && ret != -EAGAIN)
+		debug_fail(w, &error);
+	*is_told = hold_why(ev) || ev->type == AMDGPUDBG_EVENT_LOST || !ret;
+	return !ret && stop->reason == ADBGD_STOP_BREAKPOINT;
+}
+
+bool debug_look(struct wavectl *w, struct adbgd_stop *stop)
+{
+	struct debugger *d = w->dialogue->debugger;
+	struct adbgd_error error;
+	int ret = d->adbgd_process_look(d->process, stop, &error);
+
+	if (ret && ret != -EAGAIN)
+		debug_fail(w, &error);
+	return !ret;
+}
+
+int debug_say(struct wavectl *w, const struct adbgd_stop *stop)
+{
+	const struct debugger *d = w->dialogue->debugger;
+
+	emit_begin_live(w->emit);
+	emit_str(w->emit, "type", d->adbgd_stop_reason_name(stop->reason));
+	emit_at(w->emit, "name", &stop->at);
+	emit_uint(w->emit, "vmid", d->adbgd_process_get_info(d->process)->vmid);
+	emit_hex64(w->emit, "pc", stop->pc);
+	emit_uint(w->emit, "breakpoint", stop->breakpoint);
+	emit_say(w->emit, stop->breakpoint ?
+		 "{name} vmid {vmid} stopped at {pc}: breakpoint {breakpoint}" :
+		 "{name} vmid {vmid} stopped at {pc}: {type}");
+	return emit_end(w->emit) ? WAVECTL_FAILED : WAVECTL_OK;
+}
+
+void debug_step(struct wavectl *w, struct amdgpudbg_batch_op *op)
+{
+	struct debugger *d = w->dialogue->debugger;
+	struct adbgd_error error;
+	struct adbgd_stop stop;
+
+	op->error = d->adbgd_wave_step(d->process, &op->control.at, &stop, &error);
+	if (op->error)
+		return;
+	op->control.matched = 1;
+	op->control.changed = stop.reason != ADBGD_STOP_WAVE_END;
+	op->control.new_pc = stop.pc;
+}

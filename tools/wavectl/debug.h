@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Breakpoints in a dialogue: libamdgpudbg-debug, which is loaded when somebody wants it, on
+ * the dialogue's session.
+ */
+#ifndef WAVECTL_DEBUG_H
+#define WAVECTL_DEBUG_H
+
+#include <amdgpudbg-debug.h>
+
+#include "wavectl.h"
+
+/* What of the library is used */
+#define DEBUG_FUNCTIONS(X) \
+	X(adbgd_breakpoint_clear) \
+	X(adbgd_breakpoint_get_info) \
+	X(adbgd_breakpoint_set) \
+	X(adbgd_disasm_free) \
+	X(adbgd_disasm_insn) \
+	X(adbgd_disasm_new) \
+	X(adbgd_process_continue) \
+	X(adbgd_process_detach) \
+	X(adbgd_process_get_breakpoint) \
+	X(adbgd_process_get_info) \
+	X(adbgd_process_get_memory) \
+	X(adbgd_process_look) \
+	X(adbgd_process_new) \
+	X(adbgd_process_take) \
+	X(adbgd_stop_reason_name) \
+	X(adbgd_wave_continue) \
+	X(adbgd_wave_step)
+
+struct debugger {
+	void *library;
+	struct adbgd_process *process;
+#define DEBUG_MEMBER(name) __typeof__(name) *name;
+	DEBUG_FUNCTIONS(DEBUG_MEMBER)
+#undef DEBUG_MEMBER
+};
+
+/*
+ * The debugger of the dialogue, which is made if there is none. An exit status: it takes
+ * a dialogue about a process, which has no other trap handler.
+ */
+int debug_open(struct wavectl *w);
+/* The end of the dialogue, or of what it needs the handler's place for */
+void debug_close(struct dialogue *d);
+
+/* Words of the library, and the exit status that belongs to them */
+int debug_fail(struct wavectl *w, const struct adbgd_error *error);
+
+/*
+ * What an event means to the debugger: true, and @stop is a wave at a breakpoint; false,
+ * and *@is_told is whether it is to be told as it is.
+ */
+bool debug_take(struct wavectl *w, const struct amdgpudbg_event *ev,
+		struct adbgd_stop *stop, bool *is_told);
+
+/* The next one of those that stand there though their events were lost; false: none */
+bool debug_look(struct wavectl *w, struct adbgd_stop *stop);
+
+/* Does a command want the handler's place that breakpoints have? An exit status. */
+int debug_refuse(struct wavectl *w);
+
+/* Print a stop. An exit status. */
+int debug_say(struct wavectl *w, const struct adbgd_stop *stop);
+
+/* One operation of "wave step", as plan_batch() would do it. */
+void debug_step(struct wavectl *w, struct amdgpudbg_batch_op *op);
+
+#endif /* WAVECTL_DEBUG_H */
