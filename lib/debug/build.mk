@@ -38,6 +38,14 @@ $(LIBDEBUG_SO): $(LIBDEBUG_OBJS) lib/debug/libamdgpudbg-debug.map $(LIB_LINK)
 		-Wl,--as-needed -o $@ $(LIBDEBUG_OBJS) -L$(LIB_BUILD) -lamdgpudbg \
 		$(LIBDEBUG_LIBS)
 
+LIBDEBUG_EXAMPLES := $(patsubst lib/debug/examples/%.c,$(LIB_BUILD)/debug-examples/%,\
+	$(wildcard lib/debug/examples/*.c))
+
+$(LIB_BUILD)/debug-examples/%: lib/debug/examples/%.c $(LIBDEBUG_LINK)
+	@mkdir -p $(@D)
+	$(CC) $(ALL_CFLAGS) $(LIBDEBUG_CPPFLAGS) $(LDFLAGS) -o $@ $< -L$(LIB_BUILD) \
+		-lamdgpudbg-debug -lamdgpudbg -Wl,-rpath,'$$ORIGIN/..'
+
 $(LIBDEBUG_LINK): $(LIBDEBUG_SO)
 	ln -sf $(LIBDEBUG_SONAME) $@
 
@@ -61,7 +69,7 @@ no-libdw:
 	@echo "libamdgpudbg-debug is left out: there is no libdw (package" \
 		"libdw-dev)" >&2
 else
-ALL_TARGETS += $(LIBDEBUG_LINK) $(LIBDEBUG_PC) $(LIBDEBUG_MAN)
+ALL_TARGETS += $(LIBDEBUG_LINK) $(LIBDEBUG_PC) $(LIBDEBUG_MAN) $(LIBDEBUG_EXAMPLES)
 
 INSTALLED += include/amdgpudbg-debug.h lib/$(LIBDEBUG_SONAME) \
 	lib/libamdgpudbg-debug.so lib/pkgconfig/libamdgpudbg-debug.pc \

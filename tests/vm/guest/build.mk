@@ -8,7 +8,7 @@ GUEST_FILES := $(addprefix $(GUEST_OUT)/,abi addrwatch bounds causes compute \
 	operations pidns registers rights stops theft traps \
 	breaks.co death.co kernels.co registers.co steps.co touch.co \
 	traps.co tap.sh grants.awk \
-	handler.bin session example-pcs example-writes)
+	handler.bin session example-pcs example-writes example-histogram example-trace)
 VM_TARGETS += $(GUEST_FILES)
 
 DRM_CFLAGS = $(shell pkg-config --cflags libdrm_amdgpu)
@@ -26,6 +26,11 @@ $(GUEST_OUT)/session: README.md
 	sed -n '/^    \$$ wavectl shell/,/^$$/s/^    //p' $< > $@
 
 # The library's examples, under names that say so
+$(addprefix $(GUEST_OUT)/example-,histogram trace): $(GUEST_OUT)/example-%: \
+		$(LIB_BUILD)/debug-examples/%
+	@mkdir -p $(@D)
+	cp $< $@
+
 $(GUEST_OUT)/example-%: $(LIB_BUILD)/examples/%
 	@mkdir -p $(@D)
 	cp $< $@
