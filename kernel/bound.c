@@ -138,7 +138,12 @@ static void expire(struct wdbg_gpu *gpu, struct wdbg_session *session)
 {
 	bool stopped = stops(gpu, session);
 
-	wdbg_give_back(gpu, session, WDBG_FOR_WAVES);
+	/*
+	 * Waves that its patches have stopped would pass them without the instruction
+	 * that was there, or stop there again at once, and that for ever.
+	 */
+	wdbg_give_back(gpu, session,
+		       WDBG_FOR_WAVES | (stopped ? WDBG_FOR_TIME : 0));
 	if (stopped)
 		wdbg_event_post(session, AMDGPUDBG_EVENT_HALT_EXPIRED, 0);
 }

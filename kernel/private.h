@@ -49,6 +49,7 @@ struct wdbg_session;
 #define WDBG_FOR_VMID	BIT(1)	/* its target loses the reserved VMID */
 #define WDBG_FOR_WAVES	BIT(2)	/* waves are to go on: time is over, a new target */
 #define WDBG_AT_END	BIT(3)	/* the session ends, or its target, or the GPU goes */
+#define WDBG_FOR_TIME	BIT(4)	/* with FOR_WAVES: the time is over for waves it has stopped */
 
 /* How a wave came to be halted that no session has halted */
 enum wdbg_halted {

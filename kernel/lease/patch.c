@@ -640,7 +640,7 @@ static int init_gpu(struct wdbg_gpu *gpu)
 }
 
 const struct wdbg_part wdbg_patch_part = {
-	.when = WDBG_AT_SLEEP | WDBG_FOR_VMID | WDBG_AT_END,
+	.when = WDBG_AT_SLEEP | WDBG_FOR_VMID | WDBG_FOR_TIME | WDBG_AT_END,
 	.init = init_gpu,
 	.tick = tick,
 	.give_back = give_back,

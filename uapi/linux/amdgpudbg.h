@@ -90,7 +90,7 @@
  * halted, in whatever way they came to be so: by its calls, by its trap handler, or
  * because they started halted; and while waves of a VMID that it has stalled may
  * wait. A trap handler or launch mode alone counts nothing. When the time is over,
- * these sessions' waves are resumed and their launch modes taken back, they are
+ * these sessions' waves are resumed, their patches and launch modes taken back, they are
  * told (%AMDGPUDBG_EVENT_HALT_EXPIRED), and calls that stop waves, or set what may
  * stop them, give -EBUSY until every job could have timed out once. After as long a
  * time without a stop, what was used before is forgotten. @halt_left_ms and
@@ -1058,7 +1058,8 @@ enum amdgpudbg_mapping_kind {
  * the memory.
  *
  * A patch is the session's: what was there before comes back when the session or its
- * target ends; with UNPATCH; before the system sleeps; and when the target's trap handler
+ * target ends; with UNPATCH; before the system sleeps; when the time is over for which its
+ * waves may be stopped (%AMDGPUDBG_EVENT_HALT_EXPIRED); and when the target's trap handler
  * goes, whichever session has set it: before CLEAR takes it off, or a session that ends;
  * after a reset of the GPU, or the loss of the VMID, has taken it away. Of
  * it those dwords come back that still hold the patch: a write without PATCH goes over
@@ -1396,8 +1397,8 @@ struct amdgpudbg_launch_set {
  *	-ENOENT.
  * @AMDGPUDBG_EVENT_GPU_GONE: the GPU is gone; the last event
  * @AMDGPUDBG_EVENT_HALT_EXPIRED: waves were stopped for longer than callers
- *	without CAP_SYS_ADMIN may; the session's waves were resumed, and its launch
- *	mode was taken back
+ *	without CAP_SYS_ADMIN may; the session's waves were resumed, its patches and its
+ *	launch mode were taken back
  * @AMDGPUDBG_EVENT_VMID_LOST: the target has given back the VMID @data that was
  *	reserved for it, or another process has come to share it (Linux 6.12): the
  *	session's handler, watches, patches, launch mode and exceptions are gone. No

@@ -2,6 +2,8 @@
 /*
  * libamdgpudbg-debug on a process: breakpoints, steps, and what is left of them. What
  * breaks.s does instruction by instruction is known, and its results depend on each.
+ *
+ * debugger [bounded]: by a user who may halt for a moment only
  */
 #include "debugger.h"
 
@@ -22,8 +24,12 @@ static int take_down_group(void **state)
 
 static int set_up(void **state)
 {
+	int ret = attach(getpid());
+
 	(void)state;
-	return attach(getpid());
+	if (ret)
+		print_error("%s\n", error.text);
+	return ret;
 }
 
 /* Also after a test has failed */
@@ -372,7 +378,7 @@ static void what_cannot_be_is_said_in_words(void **state)
 	assert_non_null(strstr(error.text, "gets no trap handler"));
 }
 
-int main(void)
+int main(int argc, char **argv)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, take_down)
 	const struct CMUnitTest tests[] = {
@@ -392,5 +398,11 @@ int main(void)
 		TEST(debugger_killed_at_random),
 	};
 
+	const struct CMUnitTest bounded[] = {
+		TEST(debugger_out_of_time),
+	};
+
+	if (argc == 2 && !strcmp(argv[1], "bounded"))
+		return cmocka_run_group_tests(bounded, set_up_group, take_down_group);
 	return cmocka_run_group_tests(tests, set_up_group, take_down_group);
 }

@@ -81,5 +81,6 @@ uint32_t read_sgpr(const struct amdgpudbg_wave_coord *at, uint32_t number);
 /* Tests, by file */
 void debugger_killed_at_random(void **state);
 void debugger_has_one_process(void **state);
+void debugger_out_of_time(void **state);
 
 #endif /* GUEST_DEBUGGER_H */

@@ -153,3 +153,25 @@ void debugger_has_one_process(void **state)
 	let_go();
 	finish_job();
 }
+
+/* A user's waves stand for longer than they may: all go on, with the instruction. */
+void debugger_out_of_time(void **state)
+{
+	struct adbgd_breakpoint *b;
+	struct adbgd_stop stop;
+
+	(void)state;
+	MUST(adbgd_breakpoint_set(process, address_of("breaks_mad"), 0, &b, &error));
+	start_job();
+	let_go();
+	/* Some of them are told of, and the others are not until the time is over. */
+	for (unsigned int i = 0; i < NUM_WAVES / 2; i++)
+		stop_at(b);
+	wait_halted(0);
+	do {
+		MUST(adbgd_process_next_stop(process, DEADLINE_MS, &stop, &error));
+	} while (stop.reason == ADBGD_STOP_BREAKPOINT);
+	assert_string_equal(adbgd_stop_reason_name(stop.reason), "expired");
+	finish_job();
+	assert_code_as_before();
+}
