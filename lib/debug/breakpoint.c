@@ -4,6 +4,8 @@
  * it stands for. Who goes on from a breakpoint does the copy, so that no other wave can
  * pass meanwhile.
  */
+#include <string.h>
+
 #include "process.h"
 #include "trap_abi.h"
 
@@ -117,11 +119,33 @@ static int write_copy(struct adbgd_breakpoint *b)
 			      b->copy.code, 4 * b->copy.num);
 }
 
+static int read_insn(struct adbgd_process *p, uint64_t address, uint32_t *insn,
+		     struct adbgd_error *error);
+
+/* Something else may be there by now: then waves would do what was there before. */
+static int is_as_before(struct adbgd_breakpoint *b, struct adbgd_error *error)
+{
+	uint32_t insn[ADBGD_MAX_DWORDS];
+	size_t length = adbgd_length(b->process->info.gc_version, b->insn);
+	int num = read_insn(b->process, b->info.address, insn, error);
+
+	if (num < 0)
+		return num;
+	if ((size_t)num < length || memcmp(insn, b->insn, 4 * length))
+		return adbgd_fail(error, -ESTALE, "another instruction is at %#llx than when "
+				  "breakpoint %u was set",
+				  (unsigned long long)b->info.address, b->info.number);
+	return 0;
+}
+
 static int arm(struct adbgd_breakpoint *b, struct adbgd_error *error)
 {
 	static const uint32_t trap = S_TRAP(TRAP_ID_BREAK);
-	int ret = write_copy(b);
+	int ret = is_as_before(b, error);
 
+	if (ret)
+		return ret;
+	ret = write_copy(b);
 	/* In this order, for this empties the instruction caches */
 	ret = ret ? ret : adbg_vm_patch(b->process->session, b->info.address, &trap, 4);
 	if (ret)
@@ -141,11 +165,24 @@ bool adbgd_breakpoints_pending(const struct adbgd_process *process)
 	return b;
 }
 
-int adbgd_breakpoints_arm(struct adbgd_process *process, struct adbgd_error *error)
+static void clear_over(struct adbgd_process *p)
+{
+	struct adbgd_breakpoint *b, *next;
+
+	for (b = p->breakpoints; b; b = next) {
+		next = b->next;
+		if (b->is_over && adbgd_breakpoint_clear(b, NULL))
+			return;
+	}
+}
+
+int adbgd_breakpoints_arm(struct adbgd_process *process,
+			  const struct adbgd_breakpoint *wanted, struct adbgd_error *error)
 {
 	struct adbgd_breakpoint *b;
-	int ret;
+	int ret, of_wanted = 0;
 
+	clear_over(process);
 	if (!adbgd_breakpoints_pending(process))
 		return 0;
 	/* Before the look at the waves: those that start afterwards have it. */
@@ -154,20 +191,39 @@ int adbgd_breakpoints_arm(struct adbgd_process *process, struct adbgd_error *err
 	if (ret || has_old_waves(process))
 		return ret;
 	for (b = process->breakpoints; b; b = b->next) {
-		if (is_pending(b))
-			ret = arm(b, error);
-		if (ret)
-			return ret;
+		if (!is_pending(b))
+			continue;
+		ret = arm(b, b == wanted ? error : NULL);
+		if (b == wanted)
+			of_wanted = ret;
 	}
-	return 0;
+	return of_wanted;
 }
 
+/* After a reset they may still be there, and what was set again would be refused. */
 void adbgd_breakpoints_lost(struct adbgd_process *process)
 {
 	struct adbgd_breakpoint *b;
+	int ret = 0;
 
-	for (b = process->breakpoints; b; b = b->next)
+	for (b = process->breakpoints; b; b = b->next) {
+		if (!is_pending(b))
+			ret |= adbg_vm_unpatch(process->session, b->info.address, 4);
 		b->info.flags |= ADBGD_BREAKPOINT_PENDING;
+	}
+	(void)ret;
+}
+
+bool adbgd_breakpoint_was_at(struct adbgd_process *process, uint64_t address)
+{
+	uint32_t i, insn;
+
+	for (i = 0; i < ADBGD_NUM_GONE && i < process->num_gone; i++) {
+		if (process->gone[i] == address)
+			return adbg_vm_read(process->session, process->info.pid, address, &insn,
+					    sizeof(insn)) || insn != S_TRAP(TRAP_ID_BREAK);
+	}
+	return false;
 }
 
 void adbgd_breakpoints_free(struct adbgd_process *process)
@@ -255,11 +311,22 @@ static void add(struct adbgd_process *p, struct adbgd_breakpoint *b)
 static void drop(struct adbgd_breakpoint *b)
 {
 	struct adbgd_breakpoint **at = &b->process->breakpoints;
+	struct adbgd_process *p = b->process;
+
+	p->gone[p->num_gone++ % ADBGD_NUM_GONE] = b->info.address;
 
 	while (*at != b)
 		at = &(*at)->next;
 	*at = b->next;
 	free(b);
+}
+
+/* As waves have it: with its sign in all bits above */
+static uint64_t canonical(const struct adbgd_process *p, uint64_t address)
+{
+	uint64_t sign = 1ULL << (p->va_bits - 1);
+
+	return address >> p->va_bits ? address : (address ^ sign) - sign;
 }
 
 ADBGD_API int adbgd_breakpoint_set(struct adbgd_process *process, uint64_t address,
@@ -271,6 +338,7 @@ ADBGD_API int adbgd_breakpoint_set(struct adbgd_process *process, uint64_t addre
 
 	if (flags & ~ADBGD_BREAKPOINT_TEMPORARY)
 		return adbgd_fail(error, -EINVAL, "there are no such breakpoints: %#x", flags);
+	address = canonical(process, address);
 	if (address % 4)
 		return adbgd_fail(error, -EINVAL, "%#llx is no address of an instruction, which "
 				  "is a multiple of 4", (unsigned long long)address);
@@ -291,7 +359,7 @@ ADBGD_API int adbgd_breakpoint_set(struct adbgd_process *process, uint64_t addre
 		return ret;
 	}
 	add(process, b);
-	ret = adbgd_breakpoints_arm(process, error);
+	ret = adbgd_breakpoints_arm(process, b, error);
 	if (ret) {
 		drop(b);
 		return ret;
@@ -302,7 +370,10 @@ ADBGD_API int adbgd_breakpoint_set(struct adbgd_process *process, uint64_t addre
 	return 0;
 }
 
-/* Halted waves in its copy, which nobody will know any more: back into the program. */
+/*
+ * Halted waves in its copy, which nobody will know any more, go back into the program. Those
+ * of which nobody was told stay: they are known by where they are.
+ */
 static int empty_copy(struct adbgd_breakpoint *b, struct adbgd_error *error)
 {
 	struct adbgd_process *p = b->process;
@@ -313,7 +384,8 @@ static int empty_copy(struct adbgd_breakpoint *b, struct adbgd_error *error)
 	int ret = adbgd_waves_list(p, NULL, error);
 
 	for (i = 0; !ret && (w = adbg_wave_list_get(p->waves, i)); i++) {
-		if (!(w->flags & AMDGPUDBG_WAVE_HALTED) || !(w->flags & AMDGPUDBG_WAVE_TTMP) ||
+		if (!(w->flags & AMDGPUDBG_WAVE_HALTED) || !adbgd_wave_is_settled(w) ||
+		    adbgd_wave_is_untold(p, w) ||
 		    adbgd_breakpoint_of_copy(p, w->pc, &pc) != b)
 			continue;
 		wave = *w;
@@ -328,20 +400,49 @@ static int empty_copy(struct adbgd_breakpoint *b, struct adbgd_error *error)
 	return ret;
 }
 
+/*
+ * Waves that have stopped there, of which nobody was told, go on with the instruction; a
+ * debugger that dies now could not see to it any more. Those that are on their way to
+ * their handler are told later, by what is remembered of the address.
+ */
+static int let_go(struct adbgd_breakpoint *b)
+{
+	struct adbgd_process *p = b->process;
+	const struct amdgpudbg_wave *w;
+	struct amdgpudbg_wave wave;
+	struct adbg_trap trap;
+	size_t i;
+	int ret = adbgd_waves_list_settled(p, NULL);
+
+	for (i = 0; !ret && (w = adbg_wave_list_get(p->waves, i)); i++) {
+		if (!adbgd_wave_why(p, w, &trap) || trap.host || trap.id != TRAP_ID_BREAK ||
+		    trap.pc != b->info.address)
+			continue;
+		wave = *w;
+		if (!adbgd_wave_put(p, &wave, trap.pc))
+			ret = adbgd_wave_resume(p, &wave);
+		if (ret == -ESTALE || ret == -ENODATA)
+			ret = 0;
+	}
+	return ret;
+}
+
 ADBGD_API int adbgd_breakpoint_clear(struct adbgd_breakpoint *breakpoint,
 				     struct adbgd_error *error)
 {
 	struct adbgd_process *p = breakpoint->process;
 	int ret = empty_copy(breakpoint, error);
 
-	if (ret && ret != -ENOTCONN)
+	if (ret && ret != -ENOTCONN && ret != -ENODEV)
 		return ret;
-	if (!is_pending(breakpoint))
-		ret = adbg_vm_unpatch(p->session, breakpoint->info.address, 4);
-	/* It has gone by itself, with its handler or its memory. */
-	if (ret && ret != -ENOENT && ret != -ENOTCONN)
+	ret = adbg_vm_unpatch(p->session, breakpoint->info.address, 4);
+	/* It has gone by itself, with its handler or its memory; or is not set yet. */
+	if (ret && ret != -ENOENT && ret != -ENOTCONN && ret != -ENODEV)
 		return adbgd_failed(p, error, ret, "breakpoint %u cannot be taken out",
 				    breakpoint->info.number);
+	/* What fails here is told when the wave's event is read. */
+	if (!ret && let_go(breakpoint))
+		p->lost_events = true;
 	drop(breakpoint);
 	return 0;
 }

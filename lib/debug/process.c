@@ -100,14 +100,12 @@ int adbgd_process_set_handler(struct adbgd_process *p, struct adbgd_error *error
 	};
 	int ret;
 
-	if (p->has_handler)
-		return 0;
 	ret = adbg_trap_handler_set(p->session, &handler);
 	if (ret)
 		return adbgd_failed(p, error, ret, "process %d gets no trap handler",
 				    p->info.pid);
 	p->info.vmid = handler.vmid;
-	p->has_handler = true;
+	p->had_handler = true;
 	return 0;
 }
 
@@ -125,6 +123,7 @@ static int learn_gpu(struct adbgd_process *p, struct amdgpudbg_info *gpu,
 				  ADBG_GC_MAJOR(gpu->gc_version),
 				  ADBG_GC_MINOR(gpu->gc_version), ADBG_GC_REV(gpu->gc_version));
 	p->info.gpu = adbgd_gpu_by_gc(gpu->gc_version)->name;
+	p->va_bits = gpu->va_bits;
 	return 0;
 }
 
@@ -161,6 +160,7 @@ static int attach(struct adbgd_process *p, const char *gpu, uint64_t client_id,
 		  struct adbgd_error *error)
 {
 	struct amdgpudbg_target_set target = { .drm_fd = -1 };
+	struct amdgpudbg_info gpu_info = { 0 };
 	int ret = adbg_open(gpu, &p->session);
 
 	if (ret)
@@ -170,9 +170,12 @@ static int attach(struct adbgd_process *p, const char *gpu, uint64_t client_id,
 	if (ret)
 		return adbgd_failed(p, error, ret, "cannot attach to process %d",
 				    p->info.pid);
-	/* Before there is anything that can happen */
-	ret = adbg_event_enable(p->session, ADBGD_PROCESS_EVENTS,
-				AMDGPUDBG_EVENT_CAPACITY_MAX);
+	p->info.pasid = target.pasid;
+	/* Before there is anything that can happen; those of jobs are no need. */
+	ret = adbg_session_get_info(p->session, &gpu_info);
+	ret = ret ? ret : adbg_event_enable(p->session,
+					    ADBGD_PROCESS_EVENTS & gpu_info.event_mask,
+					    AMDGPUDBG_EVENT_CAPACITY_MAX);
 	if (ret)
 		return adbgd_failed(p, error, ret, "there are no events of waves");
 	return set_up(p, error);
@@ -211,17 +214,20 @@ ADBGD_API int adbgd_process_new(struct adbg_session *session, int32_t pid,
 
 /*
  * With the handler go patches and stops, in the right order: see amdgpudbg.h. What fails
- * here has gone by itself.
+ * here has gone by itself. Who had no handler has nothing that waves wait for.
  */
 static void leave_session(struct adbgd_process *p)
 {
-	int ret = p->has_handler ? adbg_trap_handler_clear(p->session) : 0;
+	int ret = 0;
 
+	if (p->had_handler)
+		ret = adbg_trap_handler_clear(p->session);
 	if (p->code_id)
 		ret |= adbg_mem_free(p->session, p->code_id);
 	if (p->memory_id)
 		ret |= adbg_mem_free(p->session, p->memory_id);
-	ret |= adbg_resume_all(p->session, NULL);
+	if (p->had_handler)
+		ret |= adbg_resume_all(p->session, NULL);
 	(void)ret;
 }
 
@@ -231,7 +237,7 @@ ADBGD_API void adbgd_process_detach(struct adbgd_process *process)
 		return;
 	if (process->owns_session)
 		adbg_session_close(process->session);
-	else
+	else if (process->session)
 		leave_session(process);
 	adbgd_breakpoints_free(process);
 	adbg_wave_list_free(process->waves);

@@ -27,7 +27,11 @@ struct adbgd_breakpoint {
 	struct adbgd_copy copy;
 	uint32_t insn[ADBGD_MAX_DWORDS];	/* what is in the program, from there on */
 	uint32_t place;		/* of the copy */
+	bool is_over;		/* a temporary one that could not be taken out yet */
 };
+
+/* Addresses of breakpoints that are gone: a wave may still be on its way to be told */
+#define ADBGD_NUM_GONE	64
 
 struct adbgd_process {
 	struct adbgd_process_info info;
@@ -36,7 +40,10 @@ struct adbgd_process {
 	struct adbg_wave_list *waves;	/* of whoever has listed last */
 	struct adbgd_breakpoint *breakpoints;
 	uint32_t last_number;
-	bool has_handler;
+	uint64_t gone[ADBGD_NUM_GONE];
+	uint32_t num_gone;		/* ever */
+	uint32_t va_bits;
+	bool had_handler;
 	bool lost_events;	/* there may be waves that nobody tells of */
 	uint32_t code_id, memory_id;	/* buffers in the target: 0 is none */
 	uint64_t code_va, memory_va;
@@ -54,7 +61,7 @@ struct adbgd_process {
 int adbgd_failed(struct adbgd_process *process, struct adbgd_error *error, int ret,
 		 const char *what, ...) __attribute__((format(printf, 4, 5)));
 
-/** adbgd_process_set_handler() - if there is none; 0 or -errno */
+/** adbgd_process_set_handler() - also if there is one; 0 or -errno */
 int adbgd_process_set_handler(struct adbgd_process *process, struct adbgd_error *error);
 
 /* ----------------------------------------------------------------- wave.c */
@@ -74,6 +81,15 @@ bool adbgd_wave_is_untold(const struct adbgd_process *process,
 /** adbgd_wave_why() - how it came into its handler, if it is untold */
 bool adbgd_wave_why(const struct adbgd_process *process, const struct amdgpudbg_wave *wave,
 		    struct adbg_trap *trap);
+
+/** adbgd_waves_list_settled() - when none is halted in its handler, or shows no TTMP yet */
+int adbgd_waves_list_settled(struct adbgd_process *process, struct adbgd_error *error);
+
+/** adbgd_wave_is_settled() - not in its handler; if it is halted, it can be looked at */
+bool adbgd_wave_is_settled(const struct amdgpudbg_wave *wave);
+
+/** adbgd_wave_resume() - let a wave go on that is still where @wave says */
+int adbgd_wave_resume(struct adbgd_process *process, const struct amdgpudbg_wave *wave);
 
 /** adbgd_wave_has_handler() - did it start with the debugger's trap handler? */
 bool adbgd_wave_has_handler(const struct adbgd_process *process,
@@ -98,13 +114,22 @@ struct adbgd_breakpoint *adbgd_breakpoint_of_copy(const struct adbgd_process *pr
 /** adbgd_breakpoint_copy() - address of its copy */
 uint64_t adbgd_breakpoint_copy(const struct adbgd_breakpoint *breakpoint);
 
-/** adbgd_breakpoints_arm() - set those that are pending, if that can be; 0 or -errno */
-int adbgd_breakpoints_arm(struct adbgd_process *process, struct adbgd_error *error);
+/**
+ * adbgd_breakpoints_arm() - set those that are pending, as far as that can be
+ * @wanted: NULL, or the one whose failure is the call's; all others stay pending
+ *
+ * Return: 0; -errno nothing could be done at all; what @wanted gives.
+ */
+int adbgd_breakpoints_arm(struct adbgd_process *process,
+			  const struct adbgd_breakpoint *wanted, struct adbgd_error *error);
+
+/** adbgd_breakpoint_was_at() - was one there that is gone, and is no s_trap there now? */
+bool adbgd_breakpoint_was_at(struct adbgd_process *process, uint64_t address);
 
 /** adbgd_breakpoints_pending() - are there any? */
 bool adbgd_breakpoints_pending(const struct adbgd_process *process);
 
-/** adbgd_breakpoints_lost() - all are pending: their patches have gone */
+/** adbgd_breakpoints_lost() - all are pending: patches have gone, or go now */
 void adbgd_breakpoints_lost(struct adbgd_process *process);
 
 /** adbgd_breakpoints_free() - forget them; their patches go with the session */

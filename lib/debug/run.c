@@ -5,9 +5,6 @@
 #include "process.h"
 #include "trap_abi.h"
 
-/* A wave that is in its handler is out of it soon, or in a loop there for ever. */
-#define MAX_LOOKS	1000
-
 static const char *name_of(const struct amdgpudbg_wave_coord *at, char name[ADBG_WAVE_NAME_MAX])
 {
 	return adbg_wave_name(at, name);
@@ -20,20 +17,62 @@ ADBGD_API int adbgd_process_halt(struct adbgd_process *process, struct adbgd_err
 	return ret ? adbgd_failed(process, error, ret, "the waves do not halt") : 0;
 }
 
+/* Exceptions that have made it trap: those that are enabled, and what always does */
+static uint32_t trapped_for(const struct adbgd_process *p, const struct amdgpudbg_wave *w)
+{
+	const struct adbg_reg *trapsts = adbg_reg_find(p->info.gc_version, "TRAPSTS");
+	const struct adbg_field *excp = adbg_reg_find_field(trapsts, "EXCP");
+	const struct adbg_field *more = adbg_reg_find_field(trapsts, "EXCP_HI");
+	const struct adbg_field *illegal = adbg_reg_find_field(trapsts, "ILLEGAL_INST");
+	uint32_t enabled = adbgd_field(p, w, "MODE", "EXCP_EN"), bits;
+
+	bits = (enabled & ((1U << excp->width) - 1)) << excp->shift | 1U << illegal->shift;
+	/* Watches but the first one are elsewhere, and enabled with it. */
+	if (enabled & AMDGPUDBG_EXCP_ADDR_WATCH)
+		bits |= ((1U << more->width) - 1) << more->shift;
+	return bits & adbg_reg_value(trapsts, w);
+}
+
 /*
- * It goes on with the copy of the instruction, if there is a breakpoint in its place. Of an
- * exception it is told by its handler when it has gone on: trap/stop.S.
+ * A wave that has stopped for an exception would have it again before its next
+ * instruction: trap/stop.S clears it only when the wave is resumed in the same place.
  */
+static int clear_exceptions(struct adbgd_process *p, const struct amdgpudbg_wave *wave)
+{
+	const struct adbg_reg *trapsts = adbg_reg_find(p->info.gc_version, "TRAPSTS");
+	const struct amdgpudbg_reg_range ranges[] = {
+		{ .space = AMDGPUDBG_REG_HW, .first = trapsts->number, .count = 1 },
+		{ .space = AMDGPUDBG_REG_TTMP, .first = 13, .count = 1 },
+	};
+	uint32_t values[] = { adbg_reg_value(trapsts, wave) & ~trapped_for(p, wave), 0 };
+	struct amdgpudbg_reg_access access = {
+		.flags = AMDGPUDBG_REG_ACCESS_WRITE,
+		.at = wave->at, .vmid = wave->vmid,
+		.num_ranges = ARRAY_SIZE(ranges), .ranges = (uintptr_t)ranges,
+		.values = (uintptr_t)values, .num_values = ARRAY_SIZE(values),
+	};
+
+	if (wave->ttmp[13] != ((uint32_t)wave->pc | TRAP_TTMP13_STOPPED) ||
+	    !trapped_for(p, wave))
+		return 0;
+	return adbg_reg_access(p->session, &access);
+}
+
+/* It goes on with the copy of the instruction, if there is a breakpoint in its place. */
 static int leave_breakpoint(struct adbgd_process *p, struct amdgpudbg_wave *wave)
 {
 	struct adbgd_breakpoint *b = adbgd_breakpoint_at(p, wave->pc);
+	int ret;
 
-	return b ? adbgd_wave_put(p, wave, adbgd_breakpoint_copy(b)) : 0;
+	if (!b)
+		return 0;
+	ret = clear_exceptions(p, wave);
+	return ret ? ret : adbgd_wave_put(p, wave, adbgd_breakpoint_copy(b));
 }
 
 static bool can_go_on(const struct adbgd_process *p, const struct amdgpudbg_wave *w)
 {
-	return w->flags & AMDGPUDBG_WAVE_HALTED && !(w->flags & AMDGPUDBG_WAVE_PRIV) &&
+	return w->flags & AMDGPUDBG_WAVE_HALTED && adbgd_wave_is_settled(w) &&
 	       !adbgd_wave_is_untold(p, w);
 }
 
@@ -52,8 +91,12 @@ static bool is_gone(int ret)
 	return ret == -ESTALE || ret == -ENODATA;
 }
 
-/* Those that @ops has room for, from the wave @from on; how many, or -errno. */
-static int collect(struct adbgd_process *p, struct amdgpudbg_batch_op *ops, size_t *from)
+/*
+ * Those that @ops has room for, from the wave @from on; how many. What cannot be done with
+ * one is in @first, if that is 0, and keeps no other.
+ */
+static int collect(struct adbgd_process *p, struct amdgpudbg_batch_op *ops, size_t *from,
+		   int *first)
 {
 	const struct amdgpudbg_wave *w;
 	struct amdgpudbg_wave wave;
@@ -65,20 +108,19 @@ static int collect(struct adbgd_process *p, struct amdgpudbg_batch_op *ops, size
 			continue;
 		wave = *w;
 		ret = leave_breakpoint(p, &wave);
-		if (is_gone(ret))
-			continue;
-		if (ret)
-			return ret;
-		ops[num++].control = resume(&wave);
+		if (!ret)
+			ops[num++].control = resume(&wave);
+		else if (!is_gone(ret) && !*first)
+			*first = ret;
 	}
 	return num;
 }
 
-static int resume_some(struct adbgd_process *p, struct amdgpudbg_batch_op *ops, int num)
+/* Likewise: what an operation gives is in @first; but the call's own error ends it. */
+static int resume_some(struct adbgd_process *p, struct amdgpudbg_batch_op *ops, int num,
+		       int *first)
 {
-	struct amdgpudbg_wave_batch batch = {
-		.flags = AMDGPUDBG_WAVE_BATCH_CONTINUE, .ops = (uintptr_t)ops,
-	};
+	struct amdgpudbg_wave_batch batch = { .flags = AMDGPUDBG_WAVE_BATCH_CONTINUE };
 	int done = 0, i, ret = 0;
 
 	/* A batch may end early, after a second. */
@@ -87,54 +129,32 @@ static int resume_some(struct adbgd_process *p, struct amdgpudbg_batch_op *ops, 
 		batch.count = num - done;
 		ret = adbg_wave_batch(p->session, &batch);
 		for (i = done; !ret && i < num && ops[i].error != -ECANCELED; i++) {
-			if (!is_gone(ops[i].error))
-				ret = ops[i].error;
+			if (ops[i].error && !is_gone(ops[i].error) && !*first)
+				*first = ops[i].error;
 			done++;
 		}
 	}
 	return ret;
 }
 
-static bool any_in_handler(const struct adbgd_process *p)
-{
-	const struct amdgpudbg_wave *w;
-	size_t i;
-
-	for (i = 0; (w = adbg_wave_list_get(p->waves, i)); i++) {
-		if (w->flags & AMDGPUDBG_WAVE_HALTED && w->flags & AMDGPUDBG_WAVE_PRIV)
-			return true;
-	}
-	return false;
-}
-
-/* Who was halted while it was in its handler shows why only when it is out of it. */
-static int list_outside(struct adbgd_process *p, struct adbgd_error *error)
-{
-	unsigned int looks = 0;
-	int ret;
-
-	do {
-		ret = adbgd_waves_list(p, NULL, error);
-	} while (!ret && any_in_handler(p) && ++looks < MAX_LOOKS);
-	return ret;
-}
-
 ADBGD_API int adbgd_process_continue(struct adbgd_process *process, struct adbgd_error *error)
 {
 	struct amdgpudbg_batch_op *ops = calloc(AMDGPUDBG_WAVE_BATCH_MAX, sizeof(*ops));
+	int num, ret, first = 0;
 	size_t from = 0;
-	int num, ret;
 
 	if (!ops)
 		return adbgd_no_memory(error, "a list of waves");
-	ret = adbgd_breakpoints_arm(process, error);
-	ret = ret ? ret : list_outside(process, error);
+	/* Breakpoints that cannot be set now keep nobody: they may wait for just that. */
+	adbgd_breakpoints_arm(process, NULL, NULL);
+	ret = adbgd_waves_list_settled(process, error);
 	if (ret)
 		goto out;
 	do {
-		num = collect(process, ops, &from);
-		ret = num < 0 ? num : resume_some(process, ops, num);
+		num = collect(process, ops, &from, &first);
+		ret = resume_some(process, ops, num, &first);
 	} while (!ret && num);
+	ret = ret ? ret : first;
 	if (ret)
 		adbgd_failed(process, error, ret, "not all waves go on");
 out:
@@ -155,7 +175,7 @@ static int find(struct adbgd_process *p, const struct amdgpudbg_wave_coord *at,
 		return adbgd_fail(error, -ENODATA, "there is no wave of process %d at %s",
 				  p->info.pid, name_of(at, name));
 	*wave = *adbg_wave_list_get(p->waves, 0);
-	if (!(wave->flags & AMDGPUDBG_WAVE_HALTED) || wave->flags & AMDGPUDBG_WAVE_PRIV)
+	if (!(wave->flags & AMDGPUDBG_WAVE_HALTED) || !adbgd_wave_is_settled(wave))
 		return adbgd_fail(error, -EAGAIN, "wave %s is not halted", name_of(at, name));
 	if (adbgd_wave_is_untold(p, wave))
 		return adbgd_fail(error, -EBUSY, "wave %s has stopped by itself, which is still "
@@ -185,34 +205,6 @@ ADBGD_API int adbgd_wave_continue(struct adbgd_process *process,
 
 /* --------------------------------------------------------------------- steps */
 
-/*
- * A wave that has stopped for an exception would have it again before its next
- * instruction: trap/stop.S clears it only when the wave is resumed.
- */
-static int clear_exceptions(struct adbgd_process *p, const struct amdgpudbg_wave *wave)
-{
-	const struct adbg_reg *trapsts = adbg_reg_find(p->info.gc_version, "TRAPSTS");
-	uint32_t ttmp13 = wave->ttmp[13], values[2];
-	const char *cause;
-	const struct amdgpudbg_reg_range ranges[] = {
-		{ .space = AMDGPUDBG_REG_HW, .first = trapsts->number, .count = 1 },
-		{ .space = AMDGPUDBG_REG_TTMP, .first = 13, .count = 1 },
-	};
-	struct amdgpudbg_reg_access access = {
-		.flags = AMDGPUDBG_REG_ACCESS_WRITE,
-		.at = wave->at, .vmid = wave->vmid,
-		.num_ranges = ARRAY_SIZE(ranges), .ranges = (uintptr_t)ranges,
-		.values = (uintptr_t)values, .num_values = ARRAY_SIZE(values),
-	};
-
-	if (ttmp13 != ((uint32_t)wave->pc | TRAP_TTMP13_STOPPED) ||
-	    !adbg_wave_get_causes(wave, p->info.gc_version, &cause, 1))
-		return 0;
-	values[0] = 0;
-	values[1] = 0;
-	return adbg_reg_access(p->session, &access);
-}
-
 static int step_once(struct adbgd_process *p, struct amdgpudbg_wave *wave, bool *ended)
 {
 	struct amdgpudbg_wave_control control = {
@@ -228,27 +220,51 @@ static int step_once(struct adbgd_process *p, struct amdgpudbg_wave *wave, bool 
 	return 0;
 }
 
+static bool in_copied(const struct adbgd_breakpoint *b, uint64_t pc)
+{
+	return pc - adbgd_breakpoint_copy(b) < 4 * b->copy.num_copied;
+}
+
+/* Out of a copy. A wave that has trapped meanwhile is told of where it is. */
+static int back_into_program(struct adbgd_process *p, struct amdgpudbg_wave *wave)
+{
+	uint64_t pc;
+	int ret;
+
+	if (!adbgd_breakpoint_of_copy(p, wave->pc, &pc))
+		return 0;
+	ret = adbgd_wave_put(p, wave, pc);
+	if (ret == -ESTALE) {
+		wave->pc = pc;
+		return 0;
+	}
+	return ret;
+}
+
 /*
  * All of a copy that stands for the instruction, if there is a breakpoint in its place, or
  * the wave has stopped in the middle of one; then back into the program.
  */
 static int step(struct adbgd_process *p, struct amdgpudbg_wave *wave, bool *ended)
 {
-	struct adbgd_breakpoint *b = adbgd_breakpoint_at(p, wave->pc);
+	struct adbgd_breakpoint *b;
 	uint64_t pc;
 	int ret = clear_exceptions(p, wave);
 
-	if (!ret && b)
-		ret = adbgd_wave_put(p, wave, adbgd_breakpoint_copy(b));
-	else
-		b = adbgd_breakpoint_of_copy(p, wave->pc, &pc);
+	b = adbgd_breakpoint_of_copy(p, wave->pc, &pc);
+	/* It has done its instruction, and is on the way back. */
+	if (!ret && b && !in_copied(b, wave->pc)) {
+		ret = adbgd_wave_put(p, wave, pc);
+		b = NULL;
+	}
+	if (!ret && !b) {
+		b = adbgd_breakpoint_at(p, wave->pc);
+		ret = b ? adbgd_wave_put(p, wave, adbgd_breakpoint_copy(b)) : 0;
+	}
 	do {
 		ret = ret ? ret : step_once(p, wave, ended);
-	} while (!ret && !*ended && b &&
-		 wave->pc - adbgd_breakpoint_copy(b) < 4 * b->copy.num_copied);
-	if (ret || *ended || !adbgd_breakpoint_of_copy(p, wave->pc, &pc))
-		return ret;
-	return adbgd_wave_put(p, wave, pc);
+	} while (!ret && !*ended && b && in_copied(b, wave->pc));
+	return ret || *ended ? ret : back_into_program(p, wave);
 }
 
 ADBGD_API int adbgd_wave_step(struct adbgd_process *process,
@@ -259,15 +275,17 @@ ADBGD_API int adbgd_wave_step(struct adbgd_process *process,
 	struct adbgd_breakpoint *b;
 	struct amdgpudbg_wave wave;
 	bool ended = false;
+	uint64_t pc;
 	int ret = find(process, at, &wave, error);
 
 	if (ret)
 		return ret;
+	pc = adbgd_wave_get_pc(process, &wave);
 	ret = step(process, &wave, &ended);
 	if (ret == -ETIMEDOUT)
 		return adbgd_fail(error, ret, "wave %s waits in the instruction at %#llx: for "
 				  "other waves, or for memory", name_of(at, name),
-				  (unsigned long long)wave.pc);
+				  (unsigned long long)pc);
 	if (ret)
 		return adbgd_failed(process, error, ret, "wave %s does no step",
 				    name_of(at, name));

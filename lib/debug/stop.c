@@ -2,7 +2,6 @@
 /*
  * Stops, as the session's events tell of them.
  */
-#include <limits.h>
 #include <time.h>
 
 #include "process.h"
@@ -39,25 +38,6 @@ static struct amdgpudbg_wave wave_of(const struct amdgpudbg_event *ev)
 	};
 }
 
-static int resume(struct adbgd_process *p, const struct amdgpudbg_wave *wave)
-{
-	struct amdgpudbg_wave_control control = {
-		.op = AMDGPUDBG_WAVEOP_RESUME, .flags = AMDGPUDBG_WAVE_CONTROL_EXPECT_PC,
-		.at = wave->at, .vmid = wave->vmid, .pc = wave->pc,
-	};
-
-	return adbg_wave_control(p->session, &control);
-}
-
-/* Has the program an s_trap of its own there? Else it was a breakpoint that is gone. */
-static bool is_of_program(struct adbgd_process *p, uint64_t pc)
-{
-	uint32_t insn;
-
-	return adbg_vm_read(p->session, p->info.pid, pc, &insn, sizeof(insn)) ||
-	       insn >> 16 == 0xbf92;
-}
-
 static uint32_t reason_of(const struct amdgpudbg_event *ev)
 {
 	if (ev->cause & AMDGPUDBG_CAUSE_HOST_TRAP)
@@ -71,7 +51,14 @@ static uint32_t reason_of(const struct amdgpudbg_event *ev)
 	return ADBGD_STOP_STEP;
 }
 
-/* 0: @stop is one; -EAGAIN: nothing to tell */
+/* One that cannot be taken out now is tried again, and stops nobody who would know. */
+static void is_over(struct adbgd_breakpoint *b)
+{
+	b->is_over = true;
+	if (adbgd_breakpoint_clear(b, NULL))
+		return;
+}
+
 static int at_breakpoint(struct adbgd_process *p, struct adbgd_breakpoint *b,
 			 struct amdgpudbg_wave *wave, uint64_t pc, struct adbgd_stop *stop)
 {
@@ -79,20 +66,26 @@ static int at_breakpoint(struct adbgd_process *p, struct adbgd_breakpoint *b,
 
 	if (ret)
 		return ret;
-	if (!b) {
-		ret = resume(p, wave);
-		return ret ? ret : -EAGAIN;
-	}
 	b->info.hits++;
 	stop->reason = ADBGD_STOP_BREAKPOINT;
 	stop->breakpoint = b->info.number;
 	stop->pc = pc;
 	if (b->info.flags & ADBGD_BREAKPOINT_TEMPORARY)
-		return adbgd_breakpoint_clear(b, NULL);
+		is_over(b);
 	return 0;
 }
 
-/* All but a breakpoint is in @stop. */
+/* It came to a breakpoint that is gone, or over: nobody is to know. */
+static int pass_on(struct adbgd_process *p, struct amdgpudbg_wave *wave, uint64_t pc)
+{
+	struct adbgd_breakpoint *b = adbgd_breakpoint_at(p, pc);
+	int ret = adbgd_wave_put(p, wave, b ? adbgd_breakpoint_copy(b) : pc);
+
+	ret = ret ? ret : adbgd_wave_resume(p, wave);
+	return ret ? ret : -EAGAIN;
+}
+
+/* All but a breakpoint is in @stop. 0; -EAGAIN nothing is to be told. */
 static int tell_wave(struct adbgd_process *p, struct amdgpudbg_wave *wave,
 		     const struct adbg_trap *trap, struct adbgd_stop *stop)
 {
@@ -100,9 +93,12 @@ static int tell_wave(struct adbgd_process *p, struct amdgpudbg_wave *wave,
 
 	stop->at = wave->at;
 	stop->pc = adbgd_wave_get_pc(p, wave);
-	if (stop->reason == ADBGD_STOP_TRAP && trap->id == TRAP_ID_BREAK &&
-	    (b || !is_of_program(p, trap->pc)))
-		return at_breakpoint(p, b, wave, trap->pc, stop);
+	if (stop->reason == ADBGD_STOP_TRAP && trap->id == TRAP_ID_BREAK) {
+		if (b && !b->is_over)
+			return at_breakpoint(p, b, wave, trap->pc, stop);
+		if (b || adbgd_breakpoint_was_at(p, trap->pc))
+			return pass_on(p, wave, trap->pc);
+	}
 	/* It stays where it is, also in a copy: its handler knows it by that place. */
 	return adbgd_wave_put(p, wave, wave->pc);
 }
@@ -119,15 +115,24 @@ static int wave_stopped(struct adbgd_process *p, const struct amdgpudbg_event *e
 	struct amdgpudbg_wave wave = wave_of(ev);
 	struct adbg_trap trap;
 
-	/* A program's own message; or one that the handler tells of once more, and halts */
-	if (!(ev->flags & AMDGPUDBG_EVENT_IS_PRIV) ||
-	    !(ev->flags & AMDGPUDBG_EVENT_HAS_STATE) ||
-	    adbg_wave_get_trap(&wave, p->info.gc_version, &trap))
+	int ret;
+
+	/* A program's own message */
+	if (!(ev->flags & AMDGPUDBG_EVENT_IS_PRIV))
 		return -EAGAIN;
+	/* It was not halted yet, or could not be looked at. */
+	if (!(ev->flags & AMDGPUDBG_EVENT_HAS_STATE) ||
+	    adbg_wave_get_trap(&wave, p->info.gc_version, &trap)) {
+		p->lost_events = true;
+		return -EAGAIN;
+	}
 	stop->reason = reason_of(ev);
 	stop->cause = ev->cause;
 	stop->trap_id = ev->trap_id;
-	return unless_gone(tell_wave(p, &wave, &trap, stop));
+	ret = tell_wave(p, &wave, &trap, stop);
+	/* It may be that it did not stand still yet. */
+	p->lost_events |= ret == -EAGAIN;
+	return unless_gone(ret);
 }
 
 /* Without an event, which exception it was is for who looks at TRAPSTS. */
@@ -155,17 +160,32 @@ static void say_why(const struct adbgd_process *p, const struct amdgpudbg_wave *
 	}
 }
 
+static bool may_stop_yet(const struct adbgd_process *p)
+{
+	const struct amdgpudbg_wave *w;
+	size_t i;
+
+	for (i = 0; (w = adbg_wave_list_get(p->waves, i)); i++) {
+		if (!adbgd_wave_is_settled(w))
+			return true;
+	}
+	return false;
+}
+
 ADBGD_API int adbgd_process_look(struct adbgd_process *process, struct adbgd_stop *stop,
 				 struct adbgd_error *error)
 {
 	const struct amdgpudbg_wave *w;
 	struct amdgpudbg_wave wave;
 	struct adbg_trap trap;
-	int ret = adbgd_waves_list(process, NULL, error);
 	size_t i;
+	int ret;
 
+	adbgd_breakpoints_arm(process, NULL, NULL);
+	ret = adbgd_waves_list(process, NULL, error);
 	if (ret)
 		return ret;
+	process->lost_events = may_stop_yet(process);
 	for (i = 0; (w = adbg_wave_list_get(process->waves, i)); i++) {
 		struct adbgd_stop found = { .reason = 0 };
 
@@ -174,8 +194,10 @@ ADBGD_API int adbgd_process_look(struct adbgd_process *process, struct adbgd_sto
 		wave = *w;
 		say_why(process, &wave, &trap, &found);
 		ret = unless_gone(tell_wave(process, &wave, &trap, &found));
+		/* There may be more: of those, too, nobody tells. */
+		process->lost_events = true;
 		if (ret == -EAGAIN)
-			return adbgd_process_look(process, stop, error);
+			continue;
 		if (ret)
 			return adbgd_failed(process, error, ret, "a wave's stop is not told");
 		*stop = found;
@@ -184,9 +206,13 @@ ADBGD_API int adbgd_process_look(struct adbgd_process *process, struct adbgd_sto
 	return adbgd_fail(error, -EAGAIN, "no wave has stopped");
 }
 
+ADBGD_API int adbgd_process_get_timeout(const struct adbgd_process *process)
+{
+	return process->lost_events || adbgd_breakpoints_pending(process) ? LOOK_MS : -1;
+}
+
 static int lost(struct adbgd_process *p, struct adbgd_stop *stop)
 {
-	p->has_handler = false;
 	adbgd_breakpoints_lost(p);
 	stop->reason = ADBGD_STOP_LOST;
 	return 0;
@@ -201,19 +227,23 @@ static int look_at(struct adbgd_process *p, const struct amdgpudbg_event *ev,
 	case AMDGPUDBG_EVENT_WAVE_STOPPED:
 	case AMDGPUDBG_EVENT_WATCH_HIT:
 	case AMDGPUDBG_EVENT_EXCEPTION:
-		return wave_stopped(p, ev, stop);
+		ret = wave_stopped(p, ev, stop);
+		if (ret && ret != -EAGAIN)
+			adbgd_failed(p, error, ret, "a wave's stop is not told");
+		return ret;
 	case AMDGPUDBG_EVENT_LOST:
 		p->lost_events = true;
 		return -EAGAIN;
 	case AMDGPUDBG_EVENT_JOB_BEGIN:
 	case AMDGPUDBG_EVENT_JOB_END:
-		ret = adbgd_breakpoints_arm(p, error);
-		return ret ? ret : -EAGAIN;
+		adbgd_breakpoints_arm(p, NULL, NULL);
+		return -EAGAIN;
 	case AMDGPUDBG_EVENT_GPU_RESET:
 	case AMDGPUDBG_EVENT_VMID_LOST:
 	case AMDGPUDBG_EVENT_SLEEP:
 		return lost(p, stop);
 	case AMDGPUDBG_EVENT_HALT_EXPIRED:
+		adbgd_breakpoints_lost(p);
 		stop->reason = ADBGD_STOP_EXPIRED;
 		return 0;
 	case AMDGPUDBG_EVENT_TARGET_GONE:
@@ -246,56 +276,45 @@ static int64_t now_ms(void)
 }
 
 /*
- * The next event. Nothing tells that the waves end that were there before the session: so
- * as long as breakpoints wait for that, it is looked now and then.
+ * Nothing tells that the waves end that were there before the session, nor of waves whose
+ * events were lost: so as long as somebody waits for that, it is looked now and then.
  */
-static int wait_event(struct adbgd_process *p, int timeout_ms, struct amdgpudbg_event *ev,
-		      struct adbgd_error *error)
+static int take_next(struct adbgd_process *p, int timeout_ms, struct adbgd_stop *stop,
+		     bool *was_event, struct adbgd_error *error)
 {
-	int64_t end = now_ms() + timeout_ms, left;
-	int ret;
+	int look = adbgd_process_get_timeout(p), ret;
+	struct amdgpudbg_event ev;
 
-	do {
-		left = timeout_ms < 0 ? INT_MAX : end - now_ms();
-		left = left < 0 ? 0 : left;
-		if (adbgd_breakpoints_pending(p) && left > LOOK_MS)
-			left = LOOK_MS;
-		ret = adbg_event_next(p->session, ev, (int)left);
-		if (ret == -EINTR)
-			return adbgd_fail(error, ret, "a signal came");
-		if (ret && ret != -EAGAIN)
-			return adbgd_failed(p, error, ret, "there are no events");
-		if (!ret)
-			return 0;
-		ret = adbgd_breakpoints_arm(p, error);
-		if (ret)
-			return ret;
-	} while (timeout_ms < 0 || now_ms() < end);
-	return adbgd_fail(error, -EAGAIN, "no wave has stopped");
+	if (look >= 0 && (timeout_ms < 0 || timeout_ms > look))
+		timeout_ms = look;
+	ret = adbg_event_next(p->session, &ev, timeout_ms);
+	*was_event = !ret;
+	if (ret == -EINTR)
+		return adbgd_fail(error, ret, "a signal came");
+	if (ret == -EAGAIN && look >= 0)
+		return adbgd_process_look(p, stop, error);
+	if (ret == -EAGAIN)
+		return adbgd_fail(error, ret, "no wave has stopped");
+	if (ret)
+		return adbgd_failed(p, error, ret, "there are no events");
+	return adbgd_process_take(p, &ev, stop, error);
 }
 
 ADBGD_API int adbgd_process_next_stop(struct adbgd_process *process, int timeout_ms,
 				      struct adbgd_stop *stop, struct adbgd_error *error)
 {
 	int64_t end = now_ms() + timeout_ms, left = timeout_ms;
-	struct amdgpudbg_event ev;
+	unsigned int num = 0;
+	bool was_event;
 	int ret;
 
+	/* When the time is over, what is there is still looked at, but no flood. */
 	do {
-		if (process->lost_events) {
-			ret = adbgd_process_look(process, stop, error);
-			if (ret != -EAGAIN)
-				return ret;
-			process->lost_events = false;
-		}
-		ret = wait_event(process, (int)left, &ev, error);
-		if (ret)
-			return ret;
-		ret = adbgd_process_take(process, &ev, stop, error);
-		if (timeout_ms > 0) {
-			left = end - now_ms();
-			left = left > 0 ? left : 0;
-		}
-	} while (ret == -EAGAIN);
+		ret = take_next(process, (int)left, stop, &was_event, error);
+		if (timeout_ms >= 0)
+			left = end - now_ms() > 0 ? end - now_ms() : 0;
+		num += !left;
+	} while (ret == -EAGAIN &&
+		 (left || (was_event && num < AMDGPUDBG_EVENT_CAPACITY_MAX)));
 	return ret;
 }

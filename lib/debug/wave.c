@@ -24,6 +24,48 @@ int adbgd_waves_list(struct adbgd_process *process, const struct amdgpudbg_wave_
 	return ret ? adbgd_failed(process, error, ret, "cannot list the waves") : 0;
 }
 
+/* A wave that is in its handler is out of it soon, or in a loop there for ever. */
+#define MAX_LOOKS	1000
+
+bool adbgd_wave_is_settled(const struct amdgpudbg_wave *wave)
+{
+	return !(wave->flags & AMDGPUDBG_WAVE_PRIV) &&
+	       (!(wave->flags & AMDGPUDBG_WAVE_HALTED) || wave->flags & AMDGPUDBG_WAVE_TTMP);
+}
+
+static bool all_settled(const struct adbgd_process *p)
+{
+	const struct amdgpudbg_wave *w;
+	size_t i;
+
+	for (i = 0; (w = adbg_wave_list_get(p->waves, i)); i++) {
+		if (!adbgd_wave_is_settled(w))
+			return false;
+	}
+	return true;
+}
+
+int adbgd_waves_list_settled(struct adbgd_process *process, struct adbgd_error *error)
+{
+	unsigned int looks = 0;
+	int ret;
+
+	do {
+		ret = adbgd_waves_list(process, NULL, error);
+	} while (!ret && !all_settled(process) && ++looks < MAX_LOOKS);
+	return ret;
+}
+
+int adbgd_wave_resume(struct adbgd_process *process, const struct amdgpudbg_wave *wave)
+{
+	struct amdgpudbg_wave_control control = {
+		.op = AMDGPUDBG_WAVEOP_RESUME, .flags = AMDGPUDBG_WAVE_CONTROL_EXPECT_PC,
+		.at = wave->at, .vmid = wave->vmid, .pc = wave->pc,
+	};
+
+	return adbg_wave_control(process->session, &control);
+}
+
 static bool same_place(uint64_t a, uint64_t b)
 {
 	return !((a ^ b) << (64 - PC_BITS));

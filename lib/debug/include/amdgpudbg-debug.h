@@ -621,7 +621,7 @@ void adbgd_process_detach(struct adbgd_process *process);
 struct adbgd_process_info {
 	int32_t pid;
 	uint32_t pasid;		/* of its address space */
-	uint32_t vmid;		/* which its waves run in, from when it was attached to */
+	uint32_t vmid;		/* which its waves run in that start; another one after a loss */
 	uint32_t gc_version;	/* as of struct amdgpudbg_info */
 	const char *gpu;	/* what code objects of the GPU are called, "gfx1033" */
 	uint32_t __reserved[6];	/* 0 */
@@ -695,9 +695,18 @@ int adbgd_process_take(struct adbgd_process *process, const struct amdgpudbg_eve
 		       struct adbgd_stop *stop, struct adbgd_error *error) ADBG_WUR;
 
 /**
- * adbgd_process_look() - a wave that stands still and was not told of, for who lost events
+ * adbgd_process_get_timeout() - for poll(2) of who reads events himself
  *
- * adbgd_process_next_stop() does so by itself after %AMDGPUDBG_EVENT_LOST.
+ * In so many milliseconds adbgd_process_look() is to be called, if no event has come: for
+ * breakpoints that wait for what nobody tells of, and waves whose events were lost. -1: it
+ * need not.
+ */
+int adbgd_process_get_timeout(const struct adbgd_process *process);
+
+/**
+ * adbgd_process_look() - a wave that stands still and was not told of
+ *
+ * Also sets breakpoints that had to wait. adbgd_process_next_stop() does so by itself.
  *
  * Return: as adbgd_process_next_stop(); -EAGAIN there is none.
  */
