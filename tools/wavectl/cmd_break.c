@@ -103,7 +103,7 @@ int cmd_break_clear(struct wavectl *w)
 				 "it takes the number of one breakpoint, or nothing for all");
 	status = open_target(w);
 	while (!status && (b = at(w, i))) {
-		if (number && d->adbgd_breakpoint_get_info(b)->number != number) {
+		if (w->num_words && d->adbgd_breakpoint_get_info(b)->number != number) {
 			i++;
 			continue;
 		}

@@ -309,6 +309,10 @@ int cmd_wave_halt(struct wavectl *w)
 
 int cmd_wave_resume(struct wavectl *w)
 {
+	/* One whose stop is still to be told would pass its breakpoint. */
+	if (w->dialogue && w->dialogue->debugger)
+		return fail_with(w, WAVECTL_USAGE, "continue",
+				 "\"wave resume\" knows nothing of breakpoints");
 	return control(w, AMDGPUDBG_WAVEOP_RESUME);
 }
 

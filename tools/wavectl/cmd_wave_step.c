@@ -142,11 +142,22 @@ static void emit_trace(struct wavectl *w, const struct stepped *s)
 }
 
 /* Where there are breakpoints, one after the other; a wave that has ended does no more. */
-static int step_debugged(struct wavectl *w, struct run *r)
+static void step_debugged(struct wavectl *w, struct run *r, uint64_t first)
 {
-	for (uint32_t i = 0; i < r->num_ops; i++)
-		debug_step(w, &r->ops[i]);
-	return WAVECTL_OK;
+	for (uint32_t i = 0; i < r->num_ops && !hold_interrupted(); i++) {
+		struct stepped *s = &r->waves[(first + i) % r->num_waves];
+		struct amdgpudbg_batch_op *op = &r->ops[i];
+
+		if (is_done(s))
+			continue;
+		if (op->control.flags & AMDGPUDBG_WAVE_CONTROL_EXPECT_PC &&
+		    op->control.pc != s->pc)
+			op->error = -ESTALE;
+		else
+			debug_step(w, op);
+		note(s, &op->control, op->error);
+		emit_trace(w, s);
+	}
 }
 
 /* As many steps as fit in one call, wave after wave and round after round. */
@@ -168,7 +179,11 @@ static int step_some(struct wavectl *w, struct run *r)
 		c->flags = AMDGPUDBG_WAVE_CONTROL_EXPECT_PC;
 		c->pc = w->pc;
 	}
-	status = w->dialogue && w->dialogue->debugger ? step_debugged(w, r) : do_batch(w, r);
+	if (w->dialogue && w->dialogue->debugger) {
+		step_debugged(w, r, first);
+		return WAVECTL_OK;
+	}
+	status = do_batch(w, r);
 	for (uint32_t i = 0; !status && i < r->num_ops; i++) {
 		struct stepped *s = &r->waves[(first + i) % r->num_waves];
 

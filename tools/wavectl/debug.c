@@ -36,16 +36,21 @@ static int load(struct wavectl *w, struct debugger *d)
 
 static int begin(struct wavectl *w, struct debugger *d)
 {
+	struct amdgpudbg_info info = { 0 };
 	struct adbgd_error error;
+	uint32_t events;
 	int status;
 
+	if (adbg_session_get_info(w->session, &info))
+		return fail(w, -ENODEV, "the GPU does not tell what it is");
+	events = ADBGD_PROCESS_EVENTS & info.event_mask;
 	/* Before there is anything that can stop */
-	status = hold_follow(w, ADBGD_PROCESS_EVENTS);
+	status = hold_follow(w, events);
 	if (status)
 		return status;
 	if (d->adbgd_process_new(w->session, w->pid, &d->process, &error))
 		return debug_fail(w, &error);
-	w->dialogue->wants |= ADBGD_PROCESS_EVENTS;
+	w->dialogue->wants |= events;
 	return WAVECTL_OK;
 }
 
@@ -104,13 +109,20 @@ bool debug_take(struct wavectl *w, const struct amdgpudbg_event *ev,
 		struct adbgd_stop *stop, bool *is_told)
 {
 	struct debugger *d = w->dialogue->debugger;
-	struct adbgd_error error;
+	struct adbgd_error error = { .error = 0 };
 	int ret = d->adbgd_process_take(d->process, ev, stop, &error);
 
 	if (ret && ret != -EAGAIN)
 		debug_fail(w, &error);
 	*is_told = hold_why(ev) || ev->type == AMDGPUDBG_EVENT_LOST || !ret;
 	return !ret && stop->reason == ADBGD_STOP_BREAKPOINT;
+}
+
+int debug_timeout(const struct dialogue *dialogue)
+{
+	const struct debugger *d = dialogue->debugger;
+
+	return d ? d->adbgd_process_get_timeout(d->process) : -1;
 }
 
 bool debug_look(struct wavectl *w, struct adbgd_stop *stop)

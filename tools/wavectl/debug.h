@@ -23,6 +23,7 @@
 	X(adbgd_process_get_breakpoint) \
 	X(adbgd_process_get_info) \
 	X(adbgd_process_get_memory) \
+	X(adbgd_process_get_timeout) \
 	X(adbgd_process_look) \
 	X(adbgd_process_new) \
 	X(adbgd_process_take) \
@@ -56,7 +57,9 @@ int debug_fail(struct wavectl *w, const struct adbgd_error *error);
 bool debug_take(struct wavectl *w, const struct amdgpudbg_event *ev,
 		struct adbgd_stop *stop, bool *is_told);
 
-/* The next one of those that stand there though their events were lost; false: none */
+/* In how many milliseconds to look, if nothing happens; -1: never */
+int debug_timeout(const struct dialogue *d);
+/* The next one of those that stand there and of which no event tells; false: none */
 bool debug_look(struct wavectl *w, struct adbgd_stop *stop);
 
 /* Does a command want the handler's place that breakpoints have? An exit status. */

@@ -183,9 +183,21 @@ static bool tell_debugged(struct talk *talk, const struct amdgpudbg_event *ev)
 	}
 	if (is_told)
 		tell_event(talk, ev);
-	while (ev->type == AMDGPUDBG_EVENT_LOST && debug_look(&w, &stop))
-		tell_breakpoint(talk, &w, &stop);
 	return is_told;
+}
+
+/* What no event tells of */
+static bool tell_others(struct talk *talk)
+{
+	struct wavectl w = command_of(talk, NULL);
+	struct adbgd_stop stop;
+	bool told = false;
+
+	while (debug_timeout(&talk->dialogue) >= 0 && debug_look(&w, &stop)) {
+		tell_breakpoint(talk, &w, &stop);
+		told = true;
+	}
+	return told;
 }
 
 /* Is it one that is told? */
@@ -256,6 +268,7 @@ enum talk_wait talk_wait(struct talk *talk, int fd)
 		{ .fd = talk->signals, .events = POLLIN },
 		{ .events = POLLIN },
 	};
+	int ret;
 
 	for (;;) {
 		/* The library may have some that poll() does not know of. */
@@ -264,11 +277,13 @@ enum talk_wait talk_wait(struct talk *talk, int fd)
 
 		fds[2].fd = talk->events_over ? -1 :
 			    adbg_session_get_fd(talk->dialogue.session);
-		if (poll(fds, ARRAY_SIZE(fds), -1) < 0) {
-			if (errno == EINTR)
-				continue;
+		ret = poll(fds, ARRAY_SIZE(fds), debug_timeout(&talk->dialogue));
+		if (ret < 0 && errno != EINTR)
 			return TALK_ENDED;
-		}
+		if (!ret && tell_others(talk))
+			return talk->ended ? TALK_ENDED : TALK_TOLD;
+		if (ret <= 0)
+			continue;
 		if (fds[1].revents)
 			return take_signals(talk);
 		if (fds[0].revents && !fds[2].revents)

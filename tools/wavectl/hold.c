@@ -171,7 +171,8 @@ int hold_wait(struct wavectl *w, const struct hold *hold, const char **why)
 			if (ret)
 				break;
 			*why = hold_why(&event);
-			if (!*why && w->dialogue)
+			/* The debugger has to learn of all of them. */
+			if (w->dialogue && (!*why || w->dialogue->debugger))
 				stop_keep(w->dialogue, &event);
 		} while (!ret && !*why);
 		if (*why)
