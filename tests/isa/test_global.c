@@ -21,6 +21,8 @@
 #define BEGIN		(MACHINE_HOLE - 0x20000)
 #define END		(MACHINE_HOLE + 0x20000)
 #define PAGE		4096U
+/* Not where memory begins: lanes that store reach that, too. */
+#define CODE		(MACHINE_BASE + 0x10000)
 
 /* "RDNA 2" ISA, AMD 2020, 13.7: FLAT, SEG 2; opcodes of table 98 */
 #define GLOBAL		0xdc008000
@@ -62,7 +64,8 @@ static void encode(const struct insn *i)
 		saddr << 16 | V_ADDR | (i->store ? i->data << 8 : i->data << 24),
 	};
 
-	machine_code(m, words, sizeof(words));
+	vgpu_isa_invalidate(&m->g, ~0U);
+	memcpy(machine_mem(m, CODE), words, sizeof(words));
 }
 
 static u64 lane_address(const struct insn *i, unsigned int l)
@@ -87,7 +90,7 @@ static void aim(const struct insn *i, unsigned int l, u64 va)
 }
 
 /* Where lanes are */
-static u64 place(u32 how, bool store, u64 at, unsigned int l, unsigned int odd)
+static u64 place(u32 how, u64 at, unsigned int l, unsigned int odd)
 {
 	switch (how) {
 	case 0:
@@ -108,8 +111,8 @@ static u64 place(u32 how, bool store, u64 at, unsigned int l, unsigned int odd)
 		return l == odd ? MACHINE_HOLE + chance(PAGE) : at + l * 4;
 	case 8:
 		return l == odd ? at + 0x500000000ULL : at + l * 4;
-	case 9:	/* the first of the memory is code */
-		return MACHINE_BASE - (store ? 512 : 64) + l * 4;
+	case 9:
+		return MACHINE_BASE - 64 + l * 4;
 	case 10:
 		return (u64)-(s64)(4 * VGPU_LANES) + l * 4;
 	case 11:
@@ -131,7 +134,7 @@ static void aim_all(const struct insn *i)
 	if (chance(3) == 0)
 		at &= ~15ULL;
 	for (l = 0; l < m->w->lanes; l++)
-		aim(i, l, place(how, i->store, at, l, odd));
+		aim(i, l, place(how, at, l, odd));
 }
 
 static u8 *model_byte(u64 va)
@@ -193,7 +196,7 @@ static void run_once(const struct insn *i, u64 exec)
 	bool faulted;
 
 	memcpy(regs, w->v, sizeof(regs));
-	w->pc = MACHINE_BASE;
+	w->pc = CODE;
 	w->stop = 0;
 	w->s[VGPU_S_EXEC] = (u32)exec;
 	w->s[VGPU_S_EXEC + 1] = exec >> 32;
@@ -203,7 +206,7 @@ static void run_once(const struct insn *i, u64 exec)
 	assert_int_equal(m->faults, faulted);
 	if (faulted)
 		assert_int_equal(m->fault_va, fault);
-	assert_int_equal(w->pc, MACHINE_BASE + 8);
+	assert_int_equal(w->pc, CODE + 8);
 	assert_int_equal(memcmp(regs, w->v, sizeof(regs)), 0);
 	assert_int_equal(memcmp(model, machine_mem(m, BEGIN), sizeof(model)), 0);
 }
@@ -221,12 +224,35 @@ static void fill(void)
 	}
 }
 
+/* Of 32 lanes: all, none, all but one, or any. A wave64's halves need not agree. */
+static u32 half_of_exec(void)
+{
+	switch (chance(4)) {
+	case 0:
+		return ~0U;
+	case 1:
+		return 0;
+	case 2:
+		return ~BIT(chance(32));
+	default:
+		return machine_random();
+	}
+}
+
+/* Mostly all; of a wave32 the upper half means nothing. */
+static u64 some_exec(void)
+{
+	u32 low = half_of_exec();
+
+	return chance(3) ? ~0ULL : (u64)half_of_exec() << 32 | low;
+}
+
 /* One instruction, for a while; now and then somebody flushes. */
 static void run_some(const struct insn *i, unsigned int lanes)
 {
-	u64 all = lanes == 64 ? ~0ULL : 0xffffffff, base;
 	struct vgpu_wave *w = m->w;
 	unsigned int n;
+	u64 base;
 
 	machine_reset(m, lanes);
 	fill();
@@ -243,7 +269,7 @@ static void run_some(const struct insn *i, unsigned int lanes)
 		if (chance(10) == 0)
 			vgpu_tlb_forget(vgpu_gmc_tlb(&m->g), 1 << MACHINE_VMID);
 		w->slow = chance(8) == 0;
-		run_once(i, chance(6) ? all : all & machine_random());
+		run_once(i, some_exec());
 	}
 }
 
@@ -275,6 +301,56 @@ static void wave64(void **state)
 {
 	(void)state;
 	against_a_model(64);
+}
+
+/*
+ * All lanes are in one page, or each in one of two, when one of them goes to where it
+ * begins in the page before the missing one, @room bytes from its end. @flush: where
+ * the others are is found out anew.
+ */
+static void one_at_the_end(const struct insn *i, unsigned int lanes, u32 room,
+			   bool apart, bool flush)
+{
+	u32 odd = chance(lanes), n, l;
+	u64 va;
+
+	machine_reset(m, lanes);
+	fill();
+	m->w->s[S_BASE] = (u32)(BEGIN - 0x2000);
+	m->w->s[S_BASE + 1] = (BEGIN - 0x2000) >> 32;
+	encode(i);
+	for (l = 0; l < lanes; l++) {
+		va = MACHINE_HOLE - PAGE + l * 16;
+		aim(i, l, apart && l % 2 && l != odd ? va - PAGE : va);
+	}
+	for (n = 0; n < 2; n++)
+		run_once(i, ~0ULL);
+	assert_int_equal(m->faults, 0);
+	aim(i, odd, MACHINE_HOLE - room);
+	if (flush)
+		vgpu_tlb_forget(vgpu_gmc_tlb(&m->g), 1 << MACHINE_VMID);
+	run_once(i, ~0ULL);
+	assert_int_equal(m->faults, room < 4 * i->num);
+}
+
+/* From what fits to what has but its first byte in the page */
+static void page_ends(void **state)
+{
+	unsigned int n, room, how;
+
+	(void)state;
+	for (n = 0; n < 16; n++) {
+		struct insn i = {
+			.num = 1 + n % 4, .store = n & 4, .based = n & 8,
+			.data = V_DATA,
+		};
+
+		for (room = 1; room <= 4 * i.num + 1; room++) {
+			for (how = 0; how < 8; how++)
+				one_at_the_end(&i, how & 4 ? 64 : 32, room,
+					       how & 1, how & 2);
+		}
+	}
 }
 
 /* Lanes that store to one address do so in their order, whatever their pages. */
@@ -317,6 +393,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(wave32),
 		cmocka_unit_test(wave64),
+		cmocka_unit_test(page_ends),
 		cmocka_unit_test(last_lane_wins),
 	};
 
