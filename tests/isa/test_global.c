@@ -353,6 +353,32 @@ static void page_ends(void **state)
 	}
 }
 
+/* Where lanes were, but for the upper half of the address, there is nothing. */
+static void other_4_gib(void **state)
+{
+	unsigned int n, l;
+
+	(void)state;
+	for (n = 0; n < 8; n++) {
+		struct insn i = {
+			.num = 1 + n % 4, .store = n & 4, .data = V_DATA,
+		};
+
+		machine_reset(m, 32);
+		fill();
+		encode(&i);
+		for (l = 0; l < 32; l++)
+			aim(&i, l, BEGIN + l * (PAGE + 16));
+		run_once(&i, ~0ULL);
+		run_once(&i, ~0ULL);
+		assert_int_equal(m->faults, 0);
+		for (l = 0; l < 32; l++)
+			m->w->v[V_ADDR + 1][l] += 1;
+		run_once(&i, ~0ULL);
+		assert_int_equal(m->faults, 1);
+	}
+}
+
 /* Lanes that store to one address do so in their order, whatever their pages. */
 static void last_lane_wins(void **state)
 {
@@ -394,6 +420,7 @@ int main(void)
 		cmocka_unit_test(wave32),
 		cmocka_unit_test(wave64),
 		cmocka_unit_test(page_ends),
+		cmocka_unit_test(other_4_gib),
 		cmocka_unit_test(last_lane_wins),
 	};
 
