@@ -12,8 +12,8 @@ ISA_CLFLAGS = $(GPU_CLFLAGS) -cl-fp32-correctly-rounded-divide-sqrt \
 	-mcpu=$(GPU_CPU) -Itests/kernels
 
 UNIT_TESTS += $(addprefix $(ISA_OUT)/,test_decode test_format test_image \
-	test_run test_slices test_global test_random test_models test_compare \
-	test_state test_overlap test_scalar test_atomics test_lanes test_results.sh \
+	test_run test_shared test_slices test_global test_random test_models \
+	test_compare test_state test_overlap test_scalar test_atomics test_lanes test_results.sh \
 	test_kernels.sh) \
 	tests/isa/test_table.sh tests/isa/test_coverage.sh
 
@@ -85,6 +85,9 @@ $(ISA_OUT)/test_random: $(addprefix $(ISA_OUT)/,test_random.o oracle.o \
 	$(CC) $(CFLAGS) $(LDFLAGS) $^ -lmpfr -lgmp -lm -o $@
 
 $(ISA_OUT)/test_run: $(addprefix $(ISA_OUT)/,test_run.o machine.o) $(ISA_OBJS)
+	$(CC) $(CFLAGS) $(LDFLAGS) $^ -lcmocka -lm -o $@
+
+$(ISA_OUT)/test_shared: $(addprefix $(ISA_OUT)/,test_shared.o machine.o) $(ISA_OBJS)
 	$(CC) $(CFLAGS) $(LDFLAGS) $^ -lcmocka -lm -o $@
 
 $(ISA_OUT)/test_image: $(addprefix $(ISA_OUT)/,test_image.o machine.o) $(ISA_OBJS)

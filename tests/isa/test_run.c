@@ -291,39 +291,6 @@ static void vgprs_of_each_wave(void **state)
 	}
 }
 
-/*
- * How Mesa's compiler swaps the halves of a wave64 (aco_lower_to_hw_instr.cpp,
- * p_bpermute; Mesa 25.0), and an operation that writes a mask as well.
- */
-static void shared_vgprs_go_between_halves(void **state)
-{
-	struct machine *m = *state;
-	unsigned int l;
-
-	CODE(m, 0x7e3202fa, 0xcf00e401,	/* v_mov_b32_dpp v25, v1 row_mask:0xc */
-	     0x92fe80a0,		/* s_bfm_b64 exec, 32, 0 */
-	     0x7e300301,		/* v_mov_b32 v24, v1 */
-	     0xbefe04c1,		/* s_mov_b64 exec, -1 */
-	     0x7e1002fa, 0x3f00e419,	/* v_mov_b32_dpp v8, v25 row_mask:0x3 */
-	     0x7e1002fa, 0xcf00e418,	/* v_mov_b32_dpp v8, v24 row_mask:0xc */
-	     0xd70f6a19, 0x00020301,	/* v_add_co_u32 v25, vcc, v1, v1 */
-	     0x7e120319,		/* v_mov_b32 v9, v25 */
-	     S_ENDPGM);
-	machine_reset(m, 64);
-	m->w->num_vgprs = 24;
-	m->w->shared_vgprs = 8;
-	for (l = 0; l < 64; l++)
-		m->w->v[1][l] = l < 32 ? 0x80000000 + l : l;
-	machine_run(m, 20);
-	assert_int_equal(m->ended, 1);
-	assert_int_equal(m->complaints, 0);
-	for (l = 0; l < 64; l++) {
-		assert_int_equal(m->w->v[8][l], m->w->v[1][l ^ 32]);
-		assert_int_equal(m->w->v[9][l], 2 * (l | 32));
-	}
-	assert_true(vgpu_wave_vcc(m->w) == 0xffffffff);
-}
-
 /* It begins with one that the wave has; there is none behind it. */
 static void pair_behind_the_last_vgpr(void **state)
 {
@@ -737,7 +704,6 @@ int main(void)
 		TEST(reserved_selects),
 		TEST(address_beyond_the_last_vgpr),
 		TEST(vgprs_of_each_wave),
-		TEST(shared_vgprs_go_between_halves),
 		TEST(pair_behind_the_last_vgpr),
 		TEST(masks_of_each_wave_size),
 		TEST(instruction_without_operation),

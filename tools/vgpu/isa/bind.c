@@ -38,6 +38,14 @@ static bool is_indexed_dst(enum vgpu_op op)
 	       (is_indexed_src(op) && op != VGPU_OP_V_MOVRELS_B32);
 }
 
+/* Sources that are more than a value: M0 counts from them, or they are written too. */
+static bool is_vgpr_src(enum vgpu_op op, unsigned int k)
+{
+	if (op == VGPU_OP_V_MQSAD_U32_U8)
+		return k == 2;
+	return k == 0 && (is_indexed_src(op) || op == VGPU_OP_V_SWAP_B32);
+}
+
 static void wrap(struct binding *b, vgpu_exec_fn with)
 {
 	b->one = with;
@@ -359,6 +367,9 @@ static bool bind_vector_sources(struct binding *b)
 				return false;
 			enc++;
 		}
+		if (is_vgpr_src(b->i->op, k) &&
+		    b->d->src[k].kind != VGPU_KIND_VGPR)
+			return false;
 	}
 	return true;
 }

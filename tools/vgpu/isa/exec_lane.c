@@ -104,8 +104,6 @@ static const struct vgpu_insn *do_movrel(struct vgpu_isa_state *ctx,
 	u32 from, to, *d, *a;
 	u64 src, dst;
 
-	if (!vgpr && i->op != VGPU_OP_V_MOVRELD_B32)
-		return vgpu_exec_illegal(ctx, i);
 	distances(ctx, i->op, &from, &to);
 	src = vgpr ? (u64)from + i->reg[0] : 0;
 	dst = (u64)to + i->dst;
@@ -133,8 +131,6 @@ static const struct vgpu_insn *do_swap(struct vgpu_isa_state *ctx,
 {
 	u32 *d = ctx->w->v[i->dst], *s = ctx->w->v[i->reg[0]];
 
-	if (vgpu_source_kind(ctx, i, 0) != VGPU_KIND_VGPR)
-		return vgpu_exec_illegal(ctx, i);
 	FOR_LANES(ctx, {
 		u32 a = s[l];
 		u32 b = d[l];
@@ -155,8 +151,6 @@ static const struct vgpu_insn *do_mqsad(struct vgpu_isa_state *c,
 	u32 *d = c->w->v[i->dst];
 	unsigned int l, n;
 
-	if (vgpu_source_kind(c, i, 2) != VGPU_KIND_VGPR)
-		return vgpu_exec_illegal(c, i);
 	for (l = 0; l < c->lanes; l++) {
 		u64 window = GET_U64(a, l, 0), sum[4];
 		u32 mask = b[l];

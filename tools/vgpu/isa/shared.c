@@ -7,7 +7,8 @@
  *
  * They are kept like others, with the same in lanes l and l + 32, so that reading
  * them is nothing special. Who writes one does so for a half at a time, the lower one
- * first, as the hardware does all instructions of such waves.
+ * first, as the hardware does all instructions of such waves. Its handler runs twice,
+ * so it cannot refuse the instruction: bind.c has to.
  */
 #include "internal.h"
 
