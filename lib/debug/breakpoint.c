@@ -6,7 +6,7 @@
  */
 #include <string.h>
 
-#include "process.h"
+#include "target.h"
 #include "trap_abi.h"
 
 /* s_trap of gfx8 to gfx10: SOPP 18 (RDNA 2 ISA document) */
@@ -56,6 +56,20 @@ struct adbgd_breakpoint *adbgd_breakpoint_of_copy(const struct adbgd_process *pr
 			return b;
 	}
 	return NULL;
+}
+
+ADBGD_API uint64_t adbgd_wave_get_pc(const struct adbgd_process *process,
+				     const struct amdgpudbg_wave *wave)
+{
+	struct adbg_trap trap;
+	uint64_t pc;
+
+	if (adbgd_wave_why(process, wave, &trap) && trap.id == TRAP_ID_BREAK && !trap.host &&
+	    adbgd_breakpoint_at(process, trap.pc))
+		return trap.pc;
+	if (adbgd_breakpoint_of_copy(process, wave->pc, &pc))
+		return pc;
+	return wave->pc;
 }
 
 /* -------------------------------------------------------------------- copies */

@@ -41,9 +41,9 @@ $(LIBDEBUG_SO): $(LIBDEBUG_OBJS) lib/debug/libamdgpudbg-debug.map $(LIB_LINK)
 LIBDEBUG_EXAMPLES := $(patsubst lib/debug/examples/%.c,$(LIB_BUILD)/debug-examples/%,\
 	$(wildcard lib/debug/examples/*.c))
 
-$(LIB_BUILD)/debug-examples/%: lib/debug/examples/%.c $(LIBDEBUG_LINK)
+$(LIB_BUILD)/debug-examples/%: $(LIB_BUILD)/obj/debug/examples/%.o $(LIBDEBUG_LINK)
 	@mkdir -p $(@D)
-	$(CC) $(ALL_CFLAGS) $(LIBDEBUG_CPPFLAGS) $(LDFLAGS) -o $@ $< -L$(LIB_BUILD) \
+	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $< -L$(LIB_BUILD) \
 		-lamdgpudbg-debug -lamdgpudbg -Wl,-rpath,'$$ORIGIN/..'
 
 $(LIBDEBUG_LINK): $(LIBDEBUG_SO)

@@ -6,28 +6,10 @@
  * Both are mapped uncached, so that what is written later is seen by waves that run;
  * instruction caches are invalidated with each patch.
  */
-#include <stdarg.h>
-#include <stdio.h>
-
 #include "gpu.h"
 #include "handler.h"
-#include "process.h"
+#include "target.h"
 #include "trap_abi.h"
-
-int adbgd_failed(struct adbgd_process *process, struct adbgd_error *error, int ret,
-		 const char *what, ...)
-{
-	struct adbg_session *session = process ? process->session : NULL;
-	const char *hint = adbg_strhint(session, ret);
-	char text[256];
-	va_list args;
-
-	va_start(args, what);
-	vsnprintf(text, sizeof(text), what, args);
-	va_end(args);
-	return adbgd_fail(error, ret, "%s: %s%s%s", text, adbg_strerror(session, ret),
-			  hint ? "; " : "", hint ? hint : "");
-}
 
 static uint64_t round_up(uint64_t n, uint64_t to)
 {
@@ -90,23 +72,6 @@ static int make_memory(struct adbgd_process *p, const struct amdgpudbg_info *gpu
 	if (ret)
 		return ret;
 	return adbg_mem_write(p->session, p->memory_id, 0, header, sizeof(header));
-}
-
-int adbgd_process_set_handler(struct adbgd_process *p, struct adbgd_error *error)
-{
-	struct amdgpudbg_trap_handler handler = {
-		.tba = p->code_va, .tba_size = p->places - p->code_va,
-		.tma = p->memory_va, .tma_size = p->memory_size,
-	};
-	int ret;
-
-	ret = adbg_trap_handler_set(p->session, &handler);
-	if (ret)
-		return adbgd_failed(p, error, ret, "process %d gets no trap handler",
-				    p->info.pid);
-	p->info.vmid = handler.vmid;
-	p->had_handler = true;
-	return 0;
 }
 
 static int learn_gpu(struct adbgd_process *p, struct amdgpudbg_info *gpu,

@@ -2,7 +2,7 @@
 /*
  * Halting waves, letting them go on, and single steps.
  */
-#include "process.h"
+#include "target.h"
 #include "trap_abi.h"
 
 static const char *name_of(const struct amdgpudbg_wave_coord *at, char name[ADBG_WAVE_NAME_MAX])
@@ -102,8 +102,11 @@ static int collect(struct adbgd_process *p, struct amdgpudbg_batch_op *ops, size
 	struct amdgpudbg_wave wave;
 	int num = 0, ret;
 
-	for (; num < AMDGPUDBG_WAVE_BATCH_MAX &&
-	       (w = adbg_wave_list_get(p->waves, *from)); (*from)++) {
+	while (num < AMDGPUDBG_WAVE_BATCH_MAX) {
+		w = adbg_wave_list_get(p->waves, *from);
+		if (!w)
+			break;
+		(*from)++;
 		if (!can_go_on(p, w))
 			continue;
 		wave = *w;

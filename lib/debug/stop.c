@@ -4,7 +4,7 @@
  */
 #include <time.h>
 
-#include "process.h"
+#include "target.h"
 #include "trap_abi.h"
 
 /* How long breakpoints wait for a look at the waves that they wait for */

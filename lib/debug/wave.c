@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 /*
- * Waves of a process, and where they are: see process.h.
+ * Waves of a process, and where they are: see target.h.
  */
-#include "process.h"
+#include "target.h"
 #include "trap_abi.h"
 
 /* As TTMP0 and TTMP1 have them */
@@ -112,20 +112,6 @@ bool adbgd_wave_has_handler(const struct adbgd_process *process,
 {
 	return wave->vmid == process->info.vmid &&
 	       adbgd_field(process, wave, "STATUS", "TRAP_EN");
-}
-
-ADBGD_API uint64_t adbgd_wave_get_pc(const struct adbgd_process *process,
-				     const struct amdgpudbg_wave *wave)
-{
-	struct adbg_trap trap;
-	uint64_t pc;
-
-	if (adbgd_wave_why(process, wave, &trap) && trap.id == TRAP_ID_BREAK && !trap.host &&
-	    adbgd_breakpoint_at(process, trap.pc))
-		return trap.pc;
-	if (adbgd_breakpoint_of_copy(process, wave->pc, &pc))
-		return pc;
-	return wave->pc;
 }
 
 int adbgd_wave_put(struct adbgd_process *process, struct amdgpudbg_wave *wave, uint64_t pc)

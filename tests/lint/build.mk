@@ -8,6 +8,6 @@ UNIT_TESTS += tests/lint/layers-selftest
 
 lint: ## checkpatch, sparse, shellcheck, codespell and the rules of the house
 	@tests/vm/setup lint
-	@+$(MAKE) $(SUBMAKE_FLAGS) -s $(LIB_OBJS) $(LIB_EXAMPLES) $(LIBDEBUG_OBJS) \
+	@+$(MAKE) $(SUBMAKE_FLAGS) -s $(LIB_OBJS) $(LIB_EXAMPLES) $(LIBDEBUG_OBJS) $(LIBDEBUG_EXAMPLES) \
 		$(WAVECTL_OBJS) $(VGPU_OBJS) $(VGPU_FIRMWARE)
 	@BUILD=$(BUILD) tests/run --deadline 1200 --name lint tests/lint/lint

@@ -24,9 +24,11 @@ static int say_set(struct wavectl *w, const struct adbgd_breakpoint_info *info)
 {
 	emit_begin(w->emit);
 	emit_breakpoint(w, info);
-	emit_say(w->emit, info->flags & ADBGD_BREAKPOINT_PENDING ?
-		 "breakpoint {number} at {address}, as soon as the waves have ended that began before" :
-		 "breakpoint {number} at {address}");
+	if (info->flags & ADBGD_BREAKPOINT_PENDING)
+		emit_say(w->emit,
+			 "breakpoint {number} at {address}, as soon as the waves have ended that began before");
+	else
+		emit_say(w->emit, "breakpoint {number} at {address}");
 	return emit_end(w->emit) ? WAVECTL_FAILED : WAVECTL_OK;
 }
 

@@ -6,6 +6,7 @@
 
 #include <dlfcn.h>
 #include <errno.h>
+#include <stddef.h>
 #include <stdlib.h>
 
 #include "hold.h"
@@ -18,6 +19,31 @@ int debug_fail(struct wavectl *w, const struct adbgd_error *error)
 	return fail_with(w, exit_status(error->error), NULL, "%s", error->text);
 }
 
+#define FUNCTION(name) { #name, offsetof(struct debugger, name) }
+static const struct {
+	const char *name;
+	size_t offset;
+} functions[] = {
+	FUNCTION(adbgd_breakpoint_clear),
+	FUNCTION(adbgd_breakpoint_get_info),
+	FUNCTION(adbgd_breakpoint_set),
+	FUNCTION(adbgd_disasm_free),
+	FUNCTION(adbgd_disasm_insn),
+	FUNCTION(adbgd_disasm_new),
+	FUNCTION(adbgd_process_continue),
+	FUNCTION(adbgd_process_detach),
+	FUNCTION(adbgd_process_get_breakpoint),
+	FUNCTION(adbgd_process_get_info),
+	FUNCTION(adbgd_process_get_memory),
+	FUNCTION(adbgd_process_get_timeout),
+	FUNCTION(adbgd_process_look),
+	FUNCTION(adbgd_process_new),
+	FUNCTION(adbgd_process_take),
+	FUNCTION(adbgd_stop_reason_name),
+	FUNCTION(adbgd_wave_continue),
+	FUNCTION(adbgd_wave_step),
+};
+
 static int load(struct wavectl *w, struct debugger *d)
 {
 	static const char hint[] = "it is built where there is libdw (package libdw-dev)";
@@ -25,12 +51,14 @@ static int load(struct wavectl *w, struct debugger *d)
 	d->library = dlopen(LIBRARY, RTLD_NOW | RTLD_LOCAL);
 	if (!d->library)
 		return fail_with(w, WAVECTL_UNSUPPORTED, hint, "%s", dlerror());
-#define DEBUG_FIND(name) \
-	d->name = (__typeof__(name) *)dlsym(d->library, #name); \
-	if (!d->name) \
-		return fail_with(w, WAVECTL_UNSUPPORTED, NULL, "%s", dlerror());
-	DEBUG_FUNCTIONS(DEBUG_FIND)
-#undef DEBUG_FIND
+	for (size_t i = 0; i < ARRAY_SIZE(functions); i++) {
+		/* POSIX has it so: a function's address fits in a pointer. */
+		void **to = (void **)((char *)d + functions[i].offset);
+
+		*to = dlsym(d->library, functions[i].name);
+		if (!*to)
+			return fail_with(w, WAVECTL_UNSUPPORTED, NULL, "%s", dlerror());
+	}
 	return WAVECTL_OK;
 }
 

@@ -10,33 +10,28 @@
 
 #include "wavectl.h"
 
-/* What of the library is used */
-#define DEBUG_FUNCTIONS(X) \
-	X(adbgd_breakpoint_clear) \
-	X(adbgd_breakpoint_get_info) \
-	X(adbgd_breakpoint_set) \
-	X(adbgd_disasm_free) \
-	X(adbgd_disasm_insn) \
-	X(adbgd_disasm_new) \
-	X(adbgd_process_continue) \
-	X(adbgd_process_detach) \
-	X(adbgd_process_get_breakpoint) \
-	X(adbgd_process_get_info) \
-	X(adbgd_process_get_memory) \
-	X(adbgd_process_get_timeout) \
-	X(adbgd_process_look) \
-	X(adbgd_process_new) \
-	X(adbgd_process_take) \
-	X(adbgd_stop_reason_name) \
-	X(adbgd_wave_continue) \
-	X(adbgd_wave_step)
-
+/* With what of the library is used, under its own names */
 struct debugger {
 	void *library;
 	struct adbgd_process *process;
-#define DEBUG_MEMBER(name) __typeof__(name) *name;
-	DEBUG_FUNCTIONS(DEBUG_MEMBER)
-#undef DEBUG_MEMBER
+	__typeof__(adbgd_breakpoint_clear) *adbgd_breakpoint_clear;
+	__typeof__(adbgd_breakpoint_get_info) *adbgd_breakpoint_get_info;
+	__typeof__(adbgd_breakpoint_set) *adbgd_breakpoint_set;
+	__typeof__(adbgd_disasm_free) *adbgd_disasm_free;
+	__typeof__(adbgd_disasm_insn) *adbgd_disasm_insn;
+	__typeof__(adbgd_disasm_new) *adbgd_disasm_new;
+	__typeof__(adbgd_process_continue) *adbgd_process_continue;
+	__typeof__(adbgd_process_detach) *adbgd_process_detach;
+	__typeof__(adbgd_process_get_breakpoint) *adbgd_process_get_breakpoint;
+	__typeof__(adbgd_process_get_info) *adbgd_process_get_info;
+	__typeof__(adbgd_process_get_memory) *adbgd_process_get_memory;
+	__typeof__(adbgd_process_get_timeout) *adbgd_process_get_timeout;
+	__typeof__(adbgd_process_look) *adbgd_process_look;
+	__typeof__(adbgd_process_new) *adbgd_process_new;
+	__typeof__(adbgd_process_take) *adbgd_process_take;
+	__typeof__(adbgd_stop_reason_name) *adbgd_stop_reason_name;
+	__typeof__(adbgd_wave_continue) *adbgd_wave_continue;
+	__typeof__(adbgd_wave_step) *adbgd_wave_step;
 };
 
 /*

@@ -107,6 +107,7 @@ static const char *const names[] = {
 	"breaks_compare", "breaks_branch", "breaks_getpc", "breaks_after", "breaks_store",
 	"breaks_end",
 };
+
 #define NUM_NAMES (sizeof(names) / sizeof(names[0]))
 
 /* The path of a wave through all of them */

@@ -21,6 +21,7 @@ static const char *const names[] = {
 	"breaks_loop", "breaks_call", "breaks_mad", "breaks_return", "breaks_branch",
 	"breaks_getpc", "breaks_store", "breaks_end",
 };
+
 #define NUM_NAMES (sizeof(names) / sizeof(names[0]))
 
 /* What debugger and target have in common */

@@ -242,9 +242,9 @@ in_known(struct vgpu_isa_state *c, const struct vgpu_lane_pages *known,
 }
 
 /* @find: global_find(), apart, so that this needs few registers */
-static inline __attribute__((always_inline)) const struct vgpu_insn *
-global(struct vgpu_isa_state *c, const struct vgpu_insn *i, s32 left,
-       struct global_kind kind, vgpu_thread_fn find)
+VGPU_INLINE const struct vgpu_insn *global(struct vgpu_isa_state *c, const struct vgpu_insn *i,
+					   s32 left, struct global_kind kind,
+					   vgpu_thread_fn find)
 {
 	const struct vgpu_lane_pages *known = known_pages(c, i, kind.store);
 	u32 *v = c->w->v[kind.store ? i->reg[1] : i->dst];

@@ -25,9 +25,8 @@ static inline u32 loud_32(const u32 *v)
 }
 
 /* An operation that raises nothing for numbers needs no wrapper for them. */
-static inline __attribute__((always_inline)) const struct vgpu_insn *
-quiet(struct vgpu_isa_state *c, const struct vgpu_insn *i, s32 left,
-      unsigned int num)
+VGPU_INLINE const struct vgpu_insn *quiet(struct vgpu_isa_state *c, const struct vgpu_insn *i,
+					  s32 left, unsigned int num)
 {
 	u32 loud = 0;
 	unsigned int k;

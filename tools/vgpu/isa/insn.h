@@ -9,6 +9,8 @@
 
 #include "types.h"
 
+#define VGPU_INLINE static inline __attribute__((always_inline))
+
 struct vgpu_isa_state;
 struct vgpu_insn;
 struct vgpu_mimg;

@@ -205,7 +205,7 @@ static const struct vgpu_insn *one_##name(struct vgpu_isa_state *c, \
 static __attribute__((noinline)) const struct vgpu_insn * \
 do_##name(struct vgpu_isa_state *c, const struct vgpu_insn *i, s32 left)
 
-/* run.c: execute i->one, and go on. */
+/* exec_one.c: execute i->one, and go on. */
 const struct vgpu_insn *vgpu_exec_one(struct vgpu_isa_state *c,
 				      const struct vgpu_insn *i, s32 left);
 

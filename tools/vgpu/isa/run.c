@@ -48,15 +48,6 @@ static void fetch_fault(struct vgpu_isa_state *c)
 	c->hooks->trap.exception(c->g, c->w, WAVE_EXCP_MEM_VIOL);
 }
 
-const struct vgpu_insn *vgpu_exec_one(struct vgpu_isa_state *c,
-				      const struct vgpu_insn *i, s32 left)
-{
-	c->left = left;
-	i = i->one(c, i);
-	/* None is left when it was the last one for now. */
-	return vgpu_goto(c, i, c->left);
-}
-
 /* Up to @n instructions from w->pc on. Returns how many were executed. */
 static u32 run_some(struct vgpu_isa_state *c, u32 n)
 {

@@ -7,8 +7,8 @@
  * told is marked, and the wave put where it is in its program. So a wave that is halted
  * and not marked is one whose event is still to be read, and must not be resumed.
  */
-#ifndef ADBGD_PROCESS_H
-#define ADBGD_PROCESS_H
+#ifndef ADBGD_TARGET_H
+#define ADBGD_TARGET_H
 
 #include <stdbool.h>
 
@@ -52,7 +52,7 @@ struct adbgd_process {
 	uint32_t next_place;
 };
 
-/* -------------------------------------------------------------- process.c */
+/* --------------------------------------------------------------- target.c */
 
 /**
  * adbgd_failed() - adbgd_fail() for a call of libamdgpudbg, with its words
@@ -135,4 +135,4 @@ void adbgd_breakpoints_lost(struct adbgd_process *process);
 /** adbgd_breakpoints_free() - forget them; their patches go with the session */
 void adbgd_breakpoints_free(struct adbgd_process *process);
 
-#endif /* ADBGD_PROCESS_H */
+#endif /* ADBGD_TARGET_H */

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+/*
+ * What all that is done to a process needs: its session's words for a failure, and its trap
+ * handler, set anew.
+ */
+#include <stdarg.h>
+#include <stdio.h>
+
+#include "target.h"
+
+int adbgd_failed(struct adbgd_process *process, struct adbgd_error *error, int ret,
+		 const char *what, ...)
+{
+	struct adbg_session *session = process ? process->session : NULL;
+	const char *hint = adbg_strhint(session, ret);
+	char text[256];
+	va_list args;
+
+	va_start(args, what);
+	vsnprintf(text, sizeof(text), what, args);
+	va_end(args);
+	return adbgd_fail(error, ret, "%s: %s%s%s", text, adbg_strerror(session, ret),
+			  hint ? "; " : "", hint ? hint : "");
+}
+
+int adbgd_process_set_handler(struct adbgd_process *p, struct adbgd_error *error)
+{
+	struct amdgpudbg_trap_handler handler = {
+		.tba = p->code_va, .tba_size = p->places - p->code_va,
+		.tma = p->memory_va, .tma_size = p->memory_size,
+	};
+	int ret;
+
+	ret = adbg_trap_handler_set(p->session, &handler);
+	if (ret)
+		return adbgd_failed(p, error, ret, "process %d gets no trap handler",
+				    p->info.pid);
+	p->info.vmid = handler.vmid;
+	p->had_handler = true;
+	return 0;
+}
