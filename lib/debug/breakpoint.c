@@ -133,8 +133,19 @@ static int write_copy(struct adbgd_breakpoint *b)
 			      b->copy.code, 4 * b->copy.num);
 }
 
+/* The instruction may be the last thing that is mapped. */
 static int read_insn(struct adbgd_process *p, uint64_t address, uint32_t *insn,
-		     struct adbgd_error *error);
+		     struct adbgd_error *error)
+{
+	uint64_t done = 0;
+	int ret = adbg_vm_copy(p->session, p->info.pid, 0, address, insn,
+			       4 * ADBGD_MAX_DWORDS, &done);
+
+	if (ret && done < 4)
+		return adbgd_failed(p, error, ret, "the instruction at %#llx cannot be read",
+				    (unsigned long long)address);
+	return done / 4;
+}
 
 /* Something else may be there by now: then waves would do what was there before. */
 static int is_as_before(struct adbgd_breakpoint *b, struct adbgd_error *error)
@@ -272,20 +283,6 @@ static int check_mapping(struct adbgd_process *p, uint64_t address, struct adbgd
 	return 0;
 }
 
-/* The instruction may be the last thing that is mapped. */
-static int read_insn(struct adbgd_process *p, uint64_t address, uint32_t *insn,
-		     struct adbgd_error *error)
-{
-	uint64_t done = 0;
-	int ret = adbg_vm_copy(p->session, p->info.pid, 0, address, insn,
-			       4 * ADBGD_MAX_DWORDS, &done);
-
-	if (ret && done < 4)
-		return adbgd_failed(p, error, ret, "the instruction at %#llx cannot be read",
-				    (unsigned long long)address);
-	return done / 4;
-}
-
 static int prepare(struct adbgd_breakpoint *b, struct adbgd_error *error)
 {
 	struct adbgd_process *p = b->process;
@@ -405,7 +402,7 @@ static int empty_copy(struct adbgd_breakpoint *b, struct adbgd_error *error)
 		wave = *w;
 		ret = adbgd_wave_put(p, &wave, pc);
 		/* Another wave is there by now. */
-		if (ret == -ESTALE || ret == -ENODATA)
+		if (adbgd_wave_is_gone(ret))
 			ret = 0;
 		else if (ret)
 			adbgd_failed(p, error, ret, "a wave does not leave breakpoint %u",
@@ -435,7 +432,7 @@ static int let_go(struct adbgd_breakpoint *b)
 		wave = *w;
 		if (!adbgd_wave_put(p, &wave, trap.pc))
 			ret = adbgd_wave_resume(p, &wave);
-		if (ret == -ESTALE || ret == -ENODATA)
+		if (adbgd_wave_is_gone(ret))
 			ret = 0;
 	}
 	return ret;

@@ -5,11 +5,6 @@
 #include "target.h"
 #include "trap_abi.h"
 
-static const char *name_of(const struct amdgpudbg_wave_coord *at, char name[ADBG_WAVE_NAME_MAX])
-{
-	return adbg_wave_name(at, name);
-}
-
 ADBGD_API int adbgd_process_halt(struct adbgd_process *process, struct adbgd_error *error)
 {
 	int ret = adbg_halt_all(process->session, NULL);
@@ -76,21 +71,6 @@ static bool can_go_on(const struct adbgd_process *p, const struct amdgpudbg_wave
 	       !adbgd_wave_is_untold(p, w);
 }
 
-static struct amdgpudbg_wave_control resume(const struct amdgpudbg_wave *w)
-{
-	return (struct amdgpudbg_wave_control){
-		.op = AMDGPUDBG_WAVEOP_RESUME,
-		.flags = AMDGPUDBG_WAVE_CONTROL_EXPECT_PC,
-		.at = w->at, .vmid = w->vmid, .pc = w->pc,
-	};
-}
-
-/* It was another wave's slot meanwhile, or somebody has let it go. */
-static bool is_gone(int ret)
-{
-	return ret == -ESTALE || ret == -ENODATA;
-}
-
 /*
  * Those that @ops has room for, from the wave @from on; how many. What cannot be done with
  * one is in @first, if that is 0, and keeps no other.
@@ -112,8 +92,8 @@ static int collect(struct adbgd_process *p, struct amdgpudbg_batch_op *ops, size
 		wave = *w;
 		ret = leave_breakpoint(p, &wave);
 		if (!ret)
-			ops[num++].control = resume(&wave);
-		else if (!is_gone(ret) && !*first)
+			ops[num++].control = adbgd_wave_resume_op(&wave);
+		else if (!adbgd_wave_is_gone(ret) && !*first)
 			*first = ret;
 	}
 	return num;
@@ -132,7 +112,7 @@ static int resume_some(struct adbgd_process *p, struct amdgpudbg_batch_op *ops, 
 		batch.count = num - done;
 		ret = adbg_wave_batch(p->session, &batch);
 		for (i = done; !ret && i < num && ops[i].error != -ECANCELED; i++) {
-			if (ops[i].error && !is_gone(ops[i].error) && !*first)
+			if (ops[i].error && !adbgd_wave_is_gone(ops[i].error) && !*first)
 				*first = ops[i].error;
 			done++;
 		}
@@ -176,13 +156,13 @@ static int find(struct adbgd_process *p, const struct amdgpudbg_wave_coord *at,
 		return ret;
 	if (!adbg_wave_list_count(p->waves))
 		return adbgd_fail(error, -ENODATA, "there is no wave of process %d at %s",
-				  p->info.pid, name_of(at, name));
+				  p->info.pid, adbg_wave_name(at, name));
 	*wave = *adbg_wave_list_get(p->waves, 0);
 	if (!(wave->flags & AMDGPUDBG_WAVE_HALTED) || !adbgd_wave_is_settled(wave))
-		return adbgd_fail(error, -EAGAIN, "wave %s is not halted", name_of(at, name));
+		return adbgd_fail(error, -EAGAIN, "wave %s is not halted", adbg_wave_name(at, name));
 	if (adbgd_wave_is_untold(p, wave))
 		return adbgd_fail(error, -EBUSY, "wave %s has stopped by itself, which is still "
-				  "to be told", name_of(at, name));
+				  "to be told", adbg_wave_name(at, name));
 	return 0;
 }
 
@@ -190,7 +170,6 @@ ADBGD_API int adbgd_wave_continue(struct adbgd_process *process,
 				  const struct amdgpudbg_wave_coord *at,
 				  struct adbgd_error *error)
 {
-	struct amdgpudbg_wave_control control;
 	char name[ADBG_WAVE_NAME_MAX];
 	struct amdgpudbg_wave wave;
 	int ret = find(process, at, &wave, error);
@@ -198,12 +177,9 @@ ADBGD_API int adbgd_wave_continue(struct adbgd_process *process,
 	if (ret)
 		return ret;
 	ret = leave_breakpoint(process, &wave);
-	if (!ret) {
-		control = resume(&wave);
-		ret = adbg_wave_control(process->session, &control);
-	}
+	ret = ret ? ret : adbgd_wave_resume(process, &wave);
 	return ret ? adbgd_failed(process, error, ret, "wave %s does not go on",
-				  name_of(at, name)) : 0;
+				  adbg_wave_name(at, name)) : 0;
 }
 
 /* --------------------------------------------------------------------- steps */
@@ -287,11 +263,11 @@ ADBGD_API int adbgd_wave_step(struct adbgd_process *process,
 	ret = step(process, &wave, &ended);
 	if (ret == -ETIMEDOUT)
 		return adbgd_fail(error, ret, "wave %s waits in the instruction at %#llx: for "
-				  "other waves, or for memory", name_of(at, name),
+				  "other waves, or for memory", adbg_wave_name(at, name),
 				  (unsigned long long)pc);
 	if (ret)
 		return adbgd_failed(process, error, ret, "wave %s does no step",
-				    name_of(at, name));
+				    adbg_wave_name(at, name));
 	b = ended ? NULL : adbgd_breakpoint_at(process, wave.pc);
 	*stop = (struct adbgd_stop){
 		.reason = ended ? ADBGD_STOP_WAVE_END : ADBGD_STOP_STEP,

@@ -103,10 +103,9 @@ static int tell_wave(struct adbgd_process *p, struct amdgpudbg_wave *wave,
 	return adbgd_wave_put(p, wave, wave->pc);
 }
 
-/* It has ended, or somebody else has let it go. */
 static int unless_gone(int ret)
 {
-	return ret == -ESTALE || ret == -ENODATA ? -EAGAIN : ret;
+	return adbgd_wave_is_gone(ret) ? -EAGAIN : ret;
 }
 
 static int wave_stopped(struct adbgd_process *p, const struct amdgpudbg_event *ev,
@@ -114,7 +113,6 @@ static int wave_stopped(struct adbgd_process *p, const struct amdgpudbg_event *e
 {
 	struct amdgpudbg_wave wave = wave_of(ev);
 	struct adbg_trap trap;
-
 	int ret;
 
 	/* A program's own message */
@@ -160,18 +158,6 @@ static void say_why(const struct adbgd_process *p, const struct amdgpudbg_wave *
 	}
 }
 
-static bool may_stop_yet(const struct adbgd_process *p)
-{
-	const struct amdgpudbg_wave *w;
-	size_t i;
-
-	for (i = 0; (w = adbg_wave_list_get(p->waves, i)); i++) {
-		if (!adbgd_wave_is_settled(w))
-			return true;
-	}
-	return false;
-}
-
 ADBGD_API int adbgd_process_look(struct adbgd_process *process, struct adbgd_stop *stop,
 				 struct adbgd_error *error)
 {
@@ -185,7 +171,7 @@ ADBGD_API int adbgd_process_look(struct adbgd_process *process, struct adbgd_sto
 	ret = adbgd_waves_list(process, NULL, error);
 	if (ret)
 		return ret;
-	process->lost_events = may_stop_yet(process);
+	process->lost_events = !adbgd_waves_are_settled(process);
 	for (i = 0; (w = adbg_wave_list_get(process->waves, i)); i++) {
 		struct adbgd_stop found = { .reason = 0 };
 

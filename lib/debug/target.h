@@ -88,6 +88,18 @@ int adbgd_waves_list_settled(struct adbgd_process *process, struct adbgd_error *
 /** adbgd_wave_is_settled() - not in its handler; if it is halted, it can be looked at */
 bool adbgd_wave_is_settled(const struct amdgpudbg_wave *wave);
 
+/** adbgd_waves_are_settled() - all that were listed */
+bool adbgd_waves_are_settled(const struct adbgd_process *process);
+
+/** adbgd_wave_is_gone() - it was another wave's slot meanwhile, or somebody has let it go */
+static inline bool adbgd_wave_is_gone(int ret)
+{
+	return ret == -ESTALE || ret == -ENODATA;
+}
+
+/** adbgd_wave_resume_op() - adbgd_wave_resume() as an operation, for a batch */
+struct amdgpudbg_wave_control adbgd_wave_resume_op(const struct amdgpudbg_wave *wave);
+
 /** adbgd_wave_resume() - let a wave go on that is still where @wave says */
 int adbgd_wave_resume(struct adbgd_process *process, const struct amdgpudbg_wave *wave);
 

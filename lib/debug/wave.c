@@ -33,7 +33,7 @@ bool adbgd_wave_is_settled(const struct amdgpudbg_wave *wave)
 	       (!(wave->flags & AMDGPUDBG_WAVE_HALTED) || wave->flags & AMDGPUDBG_WAVE_TTMP);
 }
 
-static bool all_settled(const struct adbgd_process *p)
+bool adbgd_waves_are_settled(const struct adbgd_process *p)
 {
 	const struct amdgpudbg_wave *w;
 	size_t i;
@@ -52,16 +52,22 @@ int adbgd_waves_list_settled(struct adbgd_process *process, struct adbgd_error *
 
 	do {
 		ret = adbgd_waves_list(process, NULL, error);
-	} while (!ret && !all_settled(process) && ++looks < MAX_LOOKS);
+	} while (!ret && !adbgd_waves_are_settled(process) && ++looks < MAX_LOOKS);
 	return ret;
+}
+
+struct amdgpudbg_wave_control adbgd_wave_resume_op(const struct amdgpudbg_wave *wave)
+{
+	return (struct amdgpudbg_wave_control){
+		.op = AMDGPUDBG_WAVEOP_RESUME,
+		.flags = AMDGPUDBG_WAVE_CONTROL_EXPECT_PC,
+		.at = wave->at, .vmid = wave->vmid, .pc = wave->pc,
+	};
 }
 
 int adbgd_wave_resume(struct adbgd_process *process, const struct amdgpudbg_wave *wave)
 {
-	struct amdgpudbg_wave_control control = {
-		.op = AMDGPUDBG_WAVEOP_RESUME, .flags = AMDGPUDBG_WAVE_CONTROL_EXPECT_PC,
-		.at = wave->at, .vmid = wave->vmid, .pc = wave->pc,
-	};
+	struct amdgpudbg_wave_control control = adbgd_wave_resume_op(wave);
 
 	return adbg_wave_control(process->session, &control);
 }

@@ -32,6 +32,18 @@ static int say_set(struct wavectl *w, const struct adbgd_breakpoint_info *info)
 	return emit_end(w->emit) ? WAVECTL_FAILED : WAVECTL_OK;
 }
 
+/* The one word, which is an address, and the debugger. An exit status. */
+static int open_at(struct wavectl *w, struct memory *m)
+{
+	int status = memory_take_address(w, m);
+
+	if (!status && w->num_words > 1)
+		status = fail_with(w, WAVECTL_USAGE, NULL, "it takes one address");
+	if (!status)
+		status = open_target(w);
+	return status ? status : debug_open(w);
+}
+
 int cmd_break_set(struct wavectl *w)
 {
 	struct adbgd_breakpoint *b;
@@ -40,13 +52,7 @@ int cmd_break_set(struct wavectl *w)
 	struct debugger *d;
 	int status;
 
-	status = memory_take_address(w, &m);
-	if (!status && w->num_words > 1)
-		status = fail_with(w, WAVECTL_USAGE, NULL, "it takes one address");
-	if (!status)
-		status = open_target(w);
-	if (!status)
-		status = debug_open(w);
+	status = open_at(w, &m);
 	if (status)
 		return status;
 	d = w->dialogue->debugger;
@@ -189,13 +195,7 @@ int cmd_disasm(struct wavectl *w)
 	struct debugger *d;
 	int status;
 
-	status = memory_take_address(w, &m);
-	if (!status && w->num_words > 1)
-		status = fail_with(w, WAVECTL_USAGE, NULL, "it takes one address");
-	if (!status)
-		status = open_target(w);
-	if (!status)
-		status = debug_open(w);
+	status = open_at(w, &m);
 	if (status)
 		return status;
 	d = w->dialogue->debugger;
