@@ -159,7 +159,8 @@ static int find(struct adbgd_process *p, const struct amdgpudbg_wave_coord *at,
 				  p->info.pid, adbg_wave_name(at, name));
 	*wave = *adbg_wave_list_get(p->waves, 0);
 	if (!(wave->flags & AMDGPUDBG_WAVE_HALTED) || !adbgd_wave_is_settled(wave))
-		return adbgd_fail(error, -EAGAIN, "wave %s is not halted", adbg_wave_name(at, name));
+		return adbgd_fail(error, -EAGAIN, "wave %s is not halted",
+				  adbg_wave_name(at, name));
 	if (adbgd_wave_is_untold(p, wave))
 		return adbgd_fail(error, -EBUSY, "wave %s has stopped by itself, which is still "
 				  "to be told", adbg_wave_name(at, name));
