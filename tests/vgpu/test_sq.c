@@ -120,6 +120,78 @@ static void test_budget(void **state)
 	assert_true(best < 60000);
 }
 
+/* 64 * 127 clocks (RDNA2 ISA, S_SLEEP), of 1 ns: no clock of RDNA2 is slower in use. */
+#define SLEEP_127		0xbf8e007f
+#define SLEEP_0			0xbf8e0000
+#define SLEEP_127_NS		8128
+#define BRANCH_THREE		0xbf82fffd
+
+/* A wave that sleeps in a loop goes round it no more often than that allows. */
+static void test_sleep(void **state)
+{
+	static const u32 code[] = { I_ADD_S20_1, SLEEP_127, BRANCH_THREE };
+	struct vgpu *g = *state;
+	struct vgpu_wave *w = gpu_halted_wave(g, code, 3);
+	u64 start = vgpu_now_ns();
+
+	vgpu_wave_halt(g, w, false);
+	w->s[20] = 0;
+	while (w->s[20] < 100) {
+		vgpu_sq_run(g, 1000);
+		assert_true(vgpu_sq_runnable(g));
+		assert_in_range(vgpu_sq_sleeps_ns(g), 0, SLEEP_127_NS);
+	}
+	assert_in_range(w->s[20] - 1, 0, (vgpu_now_ns() - start) / SLEEP_127_NS);
+}
+
+/* When all do, a turn executes nothing. */
+static void test_sleep_of_all(void **state)
+{
+	static const u32 code[] = { I_ADD_S20_1, SLEEP_127, BRANCH_THREE };
+	struct vgpu *g = *state;
+	struct vgpu_wave *w = gpu_halted_wave(g, code, 3);
+	unsigned int seen = 0;
+	u64 before, wakes, ran;
+
+	vgpu_wave_halt(g, w, false);
+	for (unsigned int i = 0; i < 1000000 && seen < 10; i++) {
+		vgpu_sq_run(g, 1);
+		before = vgpu_now_ns();
+		wakes = before + vgpu_sq_sleeps_ns(g);
+		ran = g->counters.instructions;
+		vgpu_sq_run(g, 1);
+		/* Else this process had to wait for its processor. */
+		if (vgpu_now_ns() < wakes) {
+			assert_int_equal(g->counters.instructions, ran);
+			seen++;
+		}
+	}
+	assert_int_equal(seen, 10);
+}
+
+/* Who does not sleep has the time, and wakes nobody. */
+static void test_sleep_beside(void **state)
+{
+	static const u32 sleeps[] = { I_ADD_S20_1, SLEEP_127, BRANCH_THREE };
+	static const u32 works[] = { I_NOP, SLEEP_0, BRANCH_THREE };
+	struct vgpu *g = *state;
+	struct vgpu_wave *w = gpu_halted_wave(g, sleeps, 3);
+	struct vgpu_dispatch d = gpu_dispatch(32, 1);
+	u64 start = vgpu_now_ns();
+
+	gpu_code(g, GPU_VA + 0x100, works, 3);
+	d.pgm = GPU_VA + 0x100;
+	gpu_launch(g, &d);
+	vgpu_wave_halt(g, w, false);
+	w->s[20] = 0;
+	while (g->counters.instructions < 100000) {
+		vgpu_sq_run(g, 1000);
+		assert_int_equal(vgpu_sq_sleeps_ns(g), 0);
+	}
+	assert_true(w->s[20] > 0);
+	assert_in_range(w->s[20] - 1, 0, (vgpu_now_ns() - start) / SLEEP_127_NS);
+}
+
 static void test_halted_costs_nothing(void **state)
 {
 	static const u32 code[] = { I_BRANCH_SELF };
@@ -303,6 +375,9 @@ int main(void)
 		TEST(test_turns),
 		TEST(test_pc_moves),
 		TEST(test_budget),
+		TEST(test_sleep),
+		TEST(test_sleep_of_all),
+		TEST(test_sleep_beside),
 		TEST(test_halted_costs_nothing),
 		TEST(test_halt_by_shader),
 		TEST(test_barrier),

@@ -23,7 +23,7 @@
 /* Waves run no longer than this before the host is asked again. */
 #define SLICE_NS	20000
 /* How often memory is looked at that the guest changes without telling. */
-#define POLL_MS		1
+#define POLL_NS		1000000
 
 #define MAX_QUIRK_OPTIONS 64
 
@@ -318,10 +318,10 @@ static int make_signal_fd(void)
 static void main_loop(struct vgpu *g, int signal_fd)
 {
 	struct pollfd fds[2 + VGPU_CONTROL_POLLFDS];
+	struct timespec ts = { 0 };
 	unsigned int num;
-	bool more = false;
 	int ready;
-	u64 begin;
+	u64 begin, wait = UINT64_MAX;
 
 	while (!g->stop) {
 		fds[0] = (struct pollfd) {
@@ -331,8 +331,10 @@ static void main_loop(struct vgpu *g, int signal_fd)
 			.fd = vgpu_transport_fd(g), .events = POLLIN,
 		};
 		num = vgpu_control_pollfds(g, fds + 2);
-		ready = poll(fds, 2 + num,
-			     more ? 0 : vgpu_polling(g) ? POLL_MS : -1);
+		if (wait > POLL_NS && vgpu_polling(g))
+			wait = POLL_NS;
+		ts.tv_nsec = (long)wait;	/* less than a second */
+		ready = ppoll(fds, 2 + num, wait == UINT64_MAX ? NULL : &ts, NULL);
 		begin = vgpu_now_ns();
 		if (ready > 0) {
 			if (fds[0].revents) {
@@ -346,7 +348,7 @@ static void main_loop(struct vgpu *g, int signal_fd)
 		}
 		/* Without a host, engines that wait for its memory would fault. */
 		if (!g->stop)
-			more = vgpu_work(g, SLICE_NS);
+			wait = vgpu_work(g, SLICE_NS);
 		g->counters.busy_ns += vgpu_now_ns() - begin;
 	}
 }

@@ -179,19 +179,19 @@ void vgpu_cold_reset(struct vgpu *g)
 	vgpu_tables_load(g);
 }
 
-bool vgpu_work(struct vgpu *g, u64 budget_ns)
+u64 vgpu_work(struct vgpu *g, u64 budget_ns)
 {
-	bool did = vgpu_cp_run(g);
+	bool engines = vgpu_cp_run(g), waves = vgpu_sq_runnable(g);
 
 	if (vgpu_sdma_run(g))
-		did = true;
-	if (vgpu_sq_runnable(g)) {
+		engines = true;
+	if (waves)
 		vgpu_sq_run(g, budget_ns);
-		did = true;
-	}
 	/* It may have run out of work. */
 	vgpu_smu_core_off(g);
-	return did;
+	if (engines)
+		return 0;
+	return waves ? vgpu_sq_sleeps_ns(g) : UINT64_MAX;
 }
 
 bool vgpu_polling(struct vgpu *g)

@@ -34,10 +34,11 @@ void vgpu_reset(struct vgpu *g);
 /* PCI reset, or a new host: VRAM is as at power-on, too. */
 void vgpu_cold_reset(struct vgpu *g);
 /*
- * Let engines and waves work for about @budget_ns. Returns true when there is
- * more to do now, false when only an event from outside can bring more.
+ * Let engines and waves work for about @budget_ns. Returns when there is more to do, in
+ * ns: 0, or later if all waves sleep; UINT64_MAX when only an event from outside can
+ * bring more.
  */
-bool vgpu_work(struct vgpu *g, u64 budget_ns);
+u64 vgpu_work(struct vgpu *g, u64 budget_ns);
 /*
  * Is an engine waiting for memory that the guest may change without telling
  * (WAIT_REG_MEM, POLL_REGMEM)? Then the loop looks again every millisecond.

@@ -167,11 +167,12 @@ HANDLER(do_sendmsghalt)
 	return after(c, i);
 }
 
-/* Others may use the time. */
+/* About 64 * SIMM16[6:0] clocks (RDNA2 ISA, S_SLEEP). Others may use the time. */
 HANDLER(do_sleep)
 {
 	c->w->pc = vgpu_next_pc(c, i);
 	c->w->stop |= VGPU_STOP_YIELD;
+	c->w->sleep = (i->simm16 & 0x7f) * 64;
 	return after(c, i);
 }
 

@@ -125,6 +125,7 @@ struct vgpu_wave {
 	bool slow;
 	u64 instructions;	/* executed so far */
 	u32 late;		/* instructions until a memory exception is told */
+	u32 sleep;		/* clocks for which it has just asked not to run */
 };
 
 static inline u64 vgpu_wave_exec(const struct vgpu_wave *w)

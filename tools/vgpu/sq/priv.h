@@ -48,6 +48,7 @@ struct sq_wave {
 	u32 late_bits;		/* WAVE_EXCP_*, see vgpu_wave.late */
 	u32 late_of_handler;	/* those of them that the handler has met */
 	bool steps;		/* its turn is one instruction, out of a halt */
+	u64 wakes_ns;		/* s_sleep: it is passed over until then */
 	bool killed;		/* a KILL that cannot reach it yet */
 };
 

@@ -19,6 +19,12 @@
 #define SLICE_SHORT_NS	2000
 #define SLICE_LONG_NS	6000
 
+/*
+ * How long a clock is for s_sleep. s_wakeup, which ends it for a whole group, need not do
+ * anything: 8 us are the most.
+ */
+#define CLOCK_NS	1
+
 static void reap_ended(struct vgpu *g, struct sq_wave *sw)
 {
 	g->sq->current = NULL;
@@ -27,6 +33,12 @@ static void reap_ended(struct vgpu *g, struct sq_wave *sw)
 		sq_wave_reap(g, sw);
 	else
 		sq_wave_update_stop(g, sw);
+}
+
+static void note_sleep(struct sq_wave *sw)
+{
+	sw->wakes_ns = vgpu_now_ns() + (u64)sw->w.sleep * CLOCK_NS;
+	sw->w.sleep = 0;
 }
 
 /* Its turn: up to @n instructions. Returns how many; it may have ended. */
@@ -38,6 +50,8 @@ static unsigned int run_wave(struct vgpu *g, struct sq_wave *sw, unsigned int n)
 	ran = vgpu_isa_run(g, &sw->w, sw->steps ? 1 : n);
 	g->counters.instructions += ran;
 	sw->steps = false;
+	if (sw->w.sleep)
+		note_sleep(sw);
 	reap_ended(g, sw);
 	return ran;
 }
@@ -84,9 +98,38 @@ static u64 run_slice(struct vgpu *g, struct sq_wave *sw, u64 before)
 	return now;
 }
 
+/* The next one whose turn it is; NULL: all sleep. */
+static struct sq_wave *next_awake(struct vgpu_sq *sq, u64 now)
+{
+	struct sq_wave *sw;
+
+	for (unsigned int n = sq->num_run; n; n--) {
+		if (sq->cursor >= sq->num_run)
+			sq->cursor = 0;
+		sw = sq->run[sq->cursor];
+		if (sw->wakes_ns <= now)
+			return sw;
+		sq->cursor++;
+	}
+	return NULL;
+}
+
 bool vgpu_sq_runnable(struct vgpu *g)
 {
 	return g->sq->num_run || g->sq->launch_check;
+}
+
+u64 vgpu_sq_sleeps_ns(struct vgpu *g)
+{
+	const struct vgpu_sq *sq = g->sq;
+	u64 now = vgpu_now_ns(), first = UINT64_MAX;
+
+	if (sq->launch_check)
+		return 0;
+	for (unsigned int i = 0; i < sq->num_run; i++)
+		if (sq->run[i]->wakes_ns < first)
+			first = sq->run[i]->wakes_ns;
+	return sq->num_run && first > now ? first - now : 0;
 }
 
 void vgpu_sq_run(struct vgpu *g, u64 budget_ns)
@@ -102,11 +145,9 @@ void vgpu_sq_run(struct vgpu *g, u64 budget_ns)
 	do {
 		if (sq->launch_check)
 			sq_launch_groups(g, end);
-		if (!sq->num_run)
+		sw = next_awake(sq, now);
+		if (!sw)
 			break;
-		if (sq->cursor >= sq->num_run)
-			sq->cursor = 0;
-		sw = sq->run[sq->cursor];
 		now = run_slice(g, sw, now);
 		/* If it has left the list, another is in its place now. */
 		if (sq->cursor < sq->num_run && sq->run[sq->cursor] == sw)

@@ -59,6 +59,8 @@ bool vgpu_sq_runnable(struct vgpu *g);
  * there is nothing left to run.
  */
 void vgpu_sq_run(struct vgpu *g, u64 budget_ns);
+/* For how long do all waves sleep (s_sleep)? 0: one can issue now, or there is none. */
+u64 vgpu_sq_sleeps_ns(struct vgpu *g);
 
 /* Where a slot is that changes hands, and when: see lend.c. */
 struct vgpu_lend {
