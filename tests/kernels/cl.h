@@ -39,6 +39,11 @@ static inline u32 global_id(void)
 /* s_sendmsg(MSG_INTERRUPT), and the same with a halt; the low 23 bits of @v */
 #define send_message(v)		__builtin_amdgcn_s_sendmsg(1, v)
 #define send_message_and_halt(v) __builtin_amdgcn_s_sendmsghalt(1, v)
+/*
+ * s_sleep: some 64 * 127 clocks. For what waits, as otherwise the software GPU keeps a
+ * processor busy that the guest could have.
+ */
+#define pause()			__builtin_amdgcn_s_sleep(127)
 #define load_fresh(p) \
 	__opencl_atomic_load((__global atomic_uint *)(p), \
 			     memory_order_relaxed, memory_scope_all_svm_devices)
@@ -105,6 +110,7 @@ static inline u32 cpu_fetch_min(u32 *p, u32 v)
 #define __atomic_fetch_or_relaxed(p, v) __atomic_fetch_or(p, v, __ATOMIC_RELAXED)
 #define __atomic_fetch_and_relaxed(p, v) __atomic_fetch_and(p, v, __ATOMIC_RELAXED)
 #define atomic_op(op, p, v) __atomic_##op##_relaxed(p, v)
+#define pause()		((void)0)
 #define load_fresh(p) __atomic_load_n(p, __ATOMIC_RELAXED)
 
 /* Nobody listens to the CPU. */

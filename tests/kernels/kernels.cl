@@ -109,7 +109,7 @@ KERNEL(atomics)
 /*
  * Each work-item hashes until ctl[0] is set; what it stores does not depend on
  * how long that took, unless a wave lost or repeated an instruction. ctl[1]
- * counts the work-items that have begun.
+ * counts the work-items that have begun. Most of the time it sleeps.
  */
 KERNEL(spin)
 {
@@ -121,6 +121,12 @@ KERNEL(spin)
 	do {
 		h = h * 1664525 + 1013904223;
 		turns++;
+		if (!(turns & 15)) {
+			pause();
+			pause();
+			pause();
+			pause();
+		}
 	} while (!load_fresh(&ctl[0]));
 	/*
 	 * Undo the turns, 2^k of them at once: one is a product with the inverse

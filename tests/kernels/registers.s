@@ -42,6 +42,7 @@
 	s_waitcnt	lgkmcnt(0)
 	global_atomic_add	v2, v3, s[8:9] offset:4
 .Lwait\@:
+	s_sleep		127
 	global_load_dword	v4, v2, s[8:9] glc dlc
 	s_waitcnt	vmcnt(0)
 	v_readfirstlane_b32	s13, v4

@@ -15,7 +15,7 @@ static inline void end(GLOBAL u32 *out, GLOBAL u32 *ctl, u32 value)
 	out[global_id()] = value;
 	atomic_op(fetch_add, &ctl[1], 1);
 	while (!load_fresh(&ctl[0]))
-		;
+		pause();
 }
 
 /* A load by the vector memory unit */

@@ -58,7 +58,7 @@ KERNEL(trap_wait)
 			 "s_nop 0\n\t"
 			 "v_mov_b32 %0, s40" : "=v"(v) : : "s40");
 	while (!load_fresh(&ctl[0]))
-		;
+		pause();
 	if (i < n)
 		out[i] = in[i] + v;
 }
