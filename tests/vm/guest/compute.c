@@ -3,11 +3,12 @@
  * A compute program as users have them: runs kernels of tests/kernels through
  * libdrm_amdgpu and compares every result with the same kernel run on the CPU.
  *
- * compute [-n ITEMS] [-r RING] [-d NODE] [-m MESSAGES] [-H] [-l] [-i] [-V] KERNEL...
+ * compute [-n ITEMS] [-r RING] [-d NODE] [-m MESSAGES] [-H] [-l] [-w] [-i] [-V] KERNEL...
  *
  * With -l all kernels are run again and again, until a line or the end of file
- * arrives on standard input; "running" is printed after the first time. With -i,
- * results do not matter. With -V, a VMID that a debugger has reserved for the program
+ * arrives on standard input; "running" is printed after the first time. With -w they
+ * are run once, and this is what it waits for without a job. With -i, results do not
+ * matter. With -V, a VMID that a debugger has reserved for the program
  * is given back at random, between kernels; who ends it must do so by SIGTERM.
  *
  * The kernel "spin" runs until it is told to end: compute prints "running" once
@@ -34,7 +35,7 @@ struct run {
 	struct prog p;
 	uint32_t messages;
 	bool halting;
-	bool loops;
+	bool loops, waits;
 	bool ignores;
 	bool moves;
 };
@@ -108,7 +109,7 @@ static int compare(const struct run *r, const struct kernel *k,
 	}
 	if (r->ignores)
 		return 0;
-	if (!r->loops)
+	if (!r->loops && !r->waits)
 		printf("%s: %u results, %u wrong\n", k->name, r->p.items, wrong);
 	fflush(stdout);
 	return wrong ? -EIO : 0;
@@ -178,16 +179,16 @@ static void move_vmid(struct run *r)
 	sigprocmask(SIG_UNBLOCK, &term, NULL);
 }
 
-static bool told_to_end(void)
+static bool told_to_end(int timeout_ms)
 {
 	struct pollfd in = { .fd = STDIN_FILENO, .events = POLLIN };
 
-	return poll(&in, 1, 0) != 0;
+	return poll(&in, 1, timeout_ms) != 0;
 }
 
 static int run_all(struct run *r, const struct kernel *const *k)
 {
-	bool told = !r->loops;
+	bool told = !r->loops && !r->waits;
 	int i, ret = 0;
 
 	do {
@@ -201,7 +202,9 @@ static int run_all(struct run *r, const struct kernel *const *k)
 			fflush(stdout);
 			told = true;
 		}
-	} while (!ret && r->loops && !told_to_end());
+	} while (!ret && r->loops && !told_to_end(0));
+	if (!ret && r->waits)
+		told_to_end(-1);
 	return ret;
 }
 
@@ -209,7 +212,7 @@ static int usage(void)
 {
 	const struct kernel *k;
 
-	fprintf(stderr, "usage: compute [-n ITEMS] [-r RING] [-d NODE] [-c CODE_OBJECT] [-m MESSAGES] [-H] [-l] [-i] [-V] KERNEL...\nkernels:");
+	fprintf(stderr, "usage: compute [-n ITEMS] [-r RING] [-d NODE] [-c CODE_OBJECT] [-m MESSAGES] [-H] [-l] [-w] [-i] [-V] KERNEL...\nkernels:");
 	for (k = kernels; k->name; k++)
 		fprintf(stderr, " %s", k->name);
 	fprintf(stderr, "\n");
@@ -225,7 +228,7 @@ int main(int argc, char **argv)
 	const struct kernel **k;
 	int i, opt, ret;
 
-	while ((opt = getopt(argc, argv, "n:r:d:c:m:HliV")) != -1) {
+	while ((opt = getopt(argc, argv, "n:r:d:c:m:HlwiV")) != -1) {
 		if (opt == 'n')
 			items = strtoul(optarg, NULL, 0);
 		else if (opt == 'r')
@@ -240,6 +243,8 @@ int main(int argc, char **argv)
 			r.halting = true;
 		else if (opt == 'l')
 			r.loops = true;
+		else if (opt == 'w')
+			r.waits = true;
 		else if (opt == 'i')
 			r.ignores = true;
 		else if (opt == 'V')

@@ -113,16 +113,28 @@ victim_start()
 	done
 }
 
-# victim_start_loop KERNEL...: a process that has one job after the other; returns
-# when it has done each once
-victim_start_loop()
+# victim_start_as OPTION KERNEL...: a process that has done each once
+victim_start_as()
 {
 	victim_prepare
-	mkfifo /tmp/victim.loop
-	compute -l "$@" </tmp/victim.in >/tmp/victim.loop 2>&1 &
+	mkfifo /tmp/victim.as
+	compute "$@" </tmp/victim.in >/tmp/victim.as 2>&1 &
 	victims=" $!"
 	exec 7>/tmp/victim.in
-	victim_running loop
+	victim_running as
+}
+
+# victim_start_loop KERNEL...: and has one job after the other
+victim_start_loop()
+{
+	victim_start_as -l "$@"
+}
+
+# victim_start_idle KERNEL...: and has no job now. Who has attached to it need not wait
+# a second until the driver has closed its file.
+victim_start_idle()
+{
+	victim_start_as -w "$@"
 }
 
 # victim_finish: let them end; succeeds when all results were right
