@@ -96,7 +96,7 @@ fuzz-code: $(FUZZ_CODE) $(FUZZ_CODE_SEEDS) ## Hostile code objects for SECONDS=,
 # The short run that is one of the unit tests
 $(FUZZ_CODE_OUT)/test_fuzz_code.sh: $(FUZZ_CODE) $(FUZZ_CODE_SEEDS)
 	@printf '#!/bin/sh\nexec %s\n' \
-		'$(FUZZ_CODE_RUN) --short $(FUZZ_CODE_FILES) $< 15' >$@
+		'$(FUZZ_CODE_RUN) --short $(FUZZ_CODE_FILES) $< 5' >$@
 	@chmod +x $@
 
 ifneq ($(LIBDEBUG_HAS_LIBDW),)
