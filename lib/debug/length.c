@@ -5,8 +5,7 @@
  */
 #include <stdbool.h>
 
-#include <amdgpudbg.h>
-
+#include "internal.h"
 #include "length.h"
 
 /* Operands that a dword follows, behind the instruction */
@@ -104,4 +103,16 @@ size_t adbgd_length(uint32_t gc_version, const uint32_t *insn)
 	default:
 		return 0;
 	}
+}
+
+ADBGD_API size_t adbgd_insn_length(uint32_t gc_version, const void *bytes, size_t size)
+{
+	uint32_t insn[ADBGD_MAX_DWORDS] = { 0 };
+	const uint8_t *from = bytes;
+	size_t length, i;
+
+	for (i = 0; i < size && i < sizeof(insn); i++)
+		insn[i / 4] |= (uint32_t)from[i] << 8 * (i % 4);
+	length = size < 4 ? 0 : 4 * adbgd_length(gc_version, insn);
+	return length <= size ? length : 0;
 }

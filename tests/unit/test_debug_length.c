@@ -103,11 +103,31 @@ static void others_are_not_known(void **state)
 	assert_int_equal(adbgd_length(ADBG_GC_VERSION(9, 0, 0), s_nop), 0);
 }
 
+/* RDNA 2 ISA document: SOPP has one dword; SMEM two; what is all ones is none. */
+static void bytes_that_are_not_there_make_no_instruction(void **state)
+{
+	const uint8_t s_nop[] = { 0x00, 0x00, 0x80, 0xbf };
+	const uint8_t s_load[] = { 0x02, 0x00, 0x00, 0xf4, 0x18, 0x00, 0x00, 0xfa };
+	const uint32_t gfx10_3 = ADBG_GC_VERSION(10, 3, 1);
+	uint8_t ones[ADBGD_INSN_SIZE_MAX];
+
+	(void)state;
+	memset(ones, 0xff, sizeof(ones));
+	assert_int_equal(adbgd_insn_length(gfx10_3, s_nop, sizeof(s_nop)), 4);
+	assert_int_equal(adbgd_insn_length(gfx10_3, s_nop, 3), 0);
+	assert_int_equal(adbgd_insn_length(gfx10_3, s_nop, 0), 0);
+	assert_int_equal(adbgd_insn_length(gfx10_3, s_load, sizeof(s_load)), 8);
+	assert_int_equal(adbgd_insn_length(gfx10_3, s_load, 7), 0);
+	assert_int_equal(adbgd_insn_length(gfx10_3, ones, sizeof(ones)), 0);
+	assert_int_equal(adbgd_insn_length(ADBG_GC_VERSION(9, 0, 0), s_nop, sizeof(s_nop)), 0);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(lengths_are_those_of_llvm),
 		cmocka_unit_test(others_are_not_known),
+		cmocka_unit_test(bytes_that_are_not_there_make_no_instruction),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -582,6 +582,15 @@ int adbgd_disasm_insn(struct adbgd_disasm *disasm, uint64_t address, const void 
 		      size_t size, struct adbgd_insn *insn,
 		      struct adbgd_error *error) ADBG_WUR;
 
+/**
+ * adbgd_insn_length() - how long an instruction is, for which LLVM need not be there
+ * @gc_version: of the GPU, as of struct amdgpudbg_info
+ * @bytes: @size of them, from the instruction on; ADBGD_INSN_SIZE_MAX, if there are so many
+ * Return: in bytes; 0: no instruction begins so, or it is longer than @size, or it is not
+ * known of that GPU.
+ */
+size_t adbgd_insn_length(uint32_t gc_version, const void *bytes, size_t size);
+
 /* ----------------------------------------------------------------------- processes */
 
 /**
