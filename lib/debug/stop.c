@@ -169,6 +169,11 @@ ADBGD_API int adbgd_process_look(struct adbgd_process *process, struct adbgd_sto
 
 	adbgd_breakpoints_arm(process, NULL, NULL);
 	ret = adbgd_waves_list(process, NULL, error);
+	/* An event tells of it. */
+	if (ret == -ENOTCONN || ret == -ENODEV) {
+		process->is_gone = true;
+		return adbgd_fail(error, -EAGAIN, "no wave has stopped");
+	}
 	if (ret)
 		return ret;
 	process->lost_events = !adbgd_waves_are_settled(process);
@@ -194,6 +199,8 @@ ADBGD_API int adbgd_process_look(struct adbgd_process *process, struct adbgd_sto
 
 ADBGD_API int adbgd_process_get_timeout(const struct adbgd_process *process)
 {
+	if (process->is_gone)
+		return -1;
 	return process->lost_events || adbgd_breakpoints_pending(process) ? LOOK_MS : -1;
 }
 
@@ -234,6 +241,7 @@ static int look_at(struct adbgd_process *p, const struct amdgpudbg_event *ev,
 		return 0;
 	case AMDGPUDBG_EVENT_TARGET_GONE:
 	case AMDGPUDBG_EVENT_GPU_GONE:
+		p->is_gone = true;
 		stop->reason = ADBGD_STOP_GONE;
 		return 0;
 	default:

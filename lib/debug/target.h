@@ -45,6 +45,7 @@ struct adbgd_process {
 	uint32_t va_bits;
 	bool had_handler;
 	bool lost_events;	/* there may be waves that nobody tells of */
+	bool is_gone;		/* there will be none any more */
 	uint32_t code_id, memory_id;	/* buffers in the target: 0 is none */
 	uint64_t code_va, memory_va;
 	uint64_t code_size, memory_size;
