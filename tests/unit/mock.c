@@ -34,6 +34,8 @@ static struct {
 	const struct mock_ioctl *ioctls;
 	size_t num_ioctls;
 	size_t next;
+	const struct mock_ioctl *answers;
+	size_t num_answers;
 	bool module;
 	const char *file;
 	mode_t file_mode;
@@ -250,6 +252,12 @@ unsigned int mock_open_nodes(void)
 	return n;
 }
 
+void mock_answer(const struct mock_ioctl *table, size_t count)
+{
+	mock.answers = table;
+	mock.num_answers = count;
+}
+
 struct adbg_session *mock_session(const struct mock_ioctl *expect,
 				  size_t count)
 {
@@ -397,30 +405,14 @@ static int answer_busy(struct amdgpudbg_busy *busy)
 	return 0;
 }
 
-static int answer(unsigned long request, void *arg)
+static int give(const struct mock_ioctl *call, unsigned long request, void *arg)
 {
-	const struct mock_ioctl *call = &mock.ioctls[mock.next];
-	int error;
+	int error = call->error;
 
-	if (request == AMDGPUDBG_IOC_GET_BUSY)
-		return answer_busy(arg);
-	if (mock.next == mock.num_ioctls)
-		broken("ioctl %#lx comes after the %zu expected", request,
-		       mock.num_ioctls);
-	mock.next++;
-	if (request != call->request)
-		broken("ioctl %zu is %#lx instead of %#lx", mock.next - 1,
-		       request, call->request);
-
-	/* As the module, which knows of none. */
-	if (request == AMDGPUDBG_IOC_GET_INFO &&
-	    ((const struct amdgpudbg_info *)arg)->flags)
-		broken("ioctl %zu has flags", mock.next - 1);
 	if (call->in)
 		compare(call, arg);
 	if (call->check)
 		call->check(arg);
-	error = call->error;
 	if (call->waves && !error)
 		error = give_waves(call, arg);
 	if (call->ops && !error)
@@ -433,6 +425,30 @@ static int answer(unsigned long request, void *arg)
 	}
 
 	return 0;
+}
+
+static int answer(unsigned long request, void *arg)
+{
+	const struct mock_ioctl *call = &mock.ioctls[mock.next];
+
+	if (request == AMDGPUDBG_IOC_GET_BUSY)
+		return answer_busy(arg);
+	for (size_t i = 0; i < mock.num_answers; i++)
+		if (mock.answers[i].request == request)
+			return give(&mock.answers[i], request, arg);
+	if (mock.next == mock.num_ioctls)
+		broken("ioctl %#lx comes after the %zu expected", request,
+		       mock.num_ioctls);
+	mock.next++;
+	if (request != call->request)
+		broken("ioctl %zu is %#lx instead of %#lx", mock.next - 1,
+		       request, call->request);
+
+	/* As the module, which knows of none. */
+	if (request == AMDGPUDBG_IOC_GET_INFO &&
+	    ((const struct amdgpudbg_info *)arg)->flags)
+		broken("ioctl %zu has flags", mock.next - 1);
+	return give(call, request, arg);
 }
 
 int ioctl(int fd, unsigned long request, ...)

@@ -64,6 +64,8 @@ extern const struct mock_node mock_node;
 void mock_reset(void);
 void mock_set_nodes(const struct mock_node *nodes, size_t count);
 void mock_expect(const struct mock_ioctl *table, size_t count);
+/* Besides, these are answered whenever they come, as often as they do. */
+void mock_answer(const struct mock_ioctl *table, size_t count);
 /* The module is loaded. */
 void mock_set_module(void);
 /* And shows this GPU: device "0x163f", node or "", a sentence */

@@ -33,8 +33,9 @@ static void must(int ok, const char *what)
 	abort();
 }
 
-static void __attribute__((noreturn)) child(const char *args)
+static int call_main(const void *arg)
 {
+	const char *args = arg;
 	char *argv[MAX_WORDS + 1] = { "wavectl" };
 	char *text = strdup(args), *rest = text;
 	int argc = 1, status;
@@ -42,18 +43,15 @@ static void __attribute__((noreturn)) child(const char *args)
 	while (argc < MAX_WORDS && (argv[argc] = strsep(&rest, " ")))
 		argc += *argv[argc] != '\0';
 	argv[argc] = NULL;
-
-	alarm(DEADLINE);
 	status = wavectl_main(argc, argv);
-	mock_verify();
 	free(text);
-	exit(status);
+	return status;
 }
 
 /* @full: standard output is /dev/full */
-static void start(struct run *run, const char *args, bool full)
+static void start(struct run *run, int (*function)(const void *arg), const void *arg, bool full)
 {
-	int out[2];
+	int out[2], status;
 
 	memset(run, 0, sizeof(*run));
 	must(!pipe2(out, O_CLOEXEC), "pipe");
@@ -68,7 +66,10 @@ static void start(struct run *run, const char *args, bool full)
 			out[1] = open("/dev/full", O_WRONLY | O_CLOEXEC);
 		must(dup2(out[1], STDOUT_FILENO) >= 0 &&
 		     dup2(run->err_fd, STDERR_FILENO) >= 0, "dup2");
-		child(args);
+		alarm(DEADLINE);
+		status = function(arg);
+		mock_verify();
+		exit(status);
 	}
 
 	close(out[1]);
@@ -77,12 +78,12 @@ static void start(struct run *run, const char *args, bool full)
 
 void run_start(struct run *run, const char *args)
 {
-	start(run, args, false);
+	start(run, call_main, args, false);
 }
 
 void run_start_full(struct run *run, const char *args)
 {
-	start(run, args, true);
+	start(run, call_main, args, true);
 }
 
 /* Read more of standard output; 0 at its end. */
@@ -124,6 +125,13 @@ void run_end(struct run *run)
 int run(struct run *run, const char *args)
 {
 	run_start(run, args);
+	run_end(run);
+	return run->status;
+}
+
+int run_function(struct run *run, int (*function)(const void *arg), const void *arg)
+{
+	start(run, function, arg, false);
 	run_end(run);
 	return run->status;
 }

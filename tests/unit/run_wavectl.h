@@ -31,6 +31,8 @@ void run_line(struct run *run);
 void run_end(struct run *run);
 /* All of it. Returns run->status. */
 int run(struct run *run, const char *args);
+/* The same of a function, in the place of wavectl_main(); it gives the exit status. */
+int run_function(struct run *run, int (*function)(const void *arg), const void *arg);
 
 /* Around each test: there is a GPU; in the end everything is forgotten. */
 int run_setup(void **state);
