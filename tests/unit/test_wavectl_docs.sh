@@ -103,8 +103,8 @@ offers()
 
 completion()
 {
-	offers "batch break caps continue disasm event events gpu halt help kill launch list mem patch proc reg resume shell step trap version vm watch wave " "" &&
-		offers "debug halt kill list resume snapshot step trap " wave "" &&
+	offers "b batch break caps code continue disasm event events focus gpu halt help info kill lane launch list mem patch proc reg resume shell step trap version vm watch wave " "" &&
+		offers "debug focus halt kill list resume snapshot step trap " wave "" &&
 		offers "resume " wave r &&
 		offers "--vmid= " wave halt --vm &&
 		offers "--vmid= " halt --vm &&

@@ -1,15 +1,19 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * wavectl break set, break list, break clear, continue, disasm.
+ * wavectl break set, break list, break clear, continue.
  *
  * They are for a dialogue: a breakpoint belongs to its session.
  */
 #include <stdlib.h>
 #include <string.h>
 
+#include "code.h"
 #include "debug.h"
-#include "memory.h"
+#include "location.h"
 #include "util.h"
+
+/* Why it is not set yet */
+#define WAITS "as soon as the waves have ended that began before"
 
 static void emit_breakpoint(struct wavectl *w, const struct adbgd_breakpoint_info *info)
 {
@@ -17,49 +21,72 @@ static void emit_breakpoint(struct wavectl *w, const struct adbgd_breakpoint_inf
 	emit_hex64(w->emit, "address", info->address);
 	emit_str(w->emit, "state", info->flags & ADBGD_BREAKPOINT_PENDING ? "pending" : "set");
 	emit_bool(w->emit, "temporary", info->flags & ADBGD_BREAKPOINT_TEMPORARY);
+	code_emit_place(w, info->address);
 	emit_uint(w->emit, "hits", info->hits);
 }
 
 static int say_set(struct wavectl *w, const struct adbgd_breakpoint_info *info)
 {
+	bool pending = info->flags & ADBGD_BREAKPOINT_PENDING;
+	struct place place;
+
 	emit_begin(w->emit);
 	emit_breakpoint(w, info);
-	if (info->flags & ADBGD_BREAKPOINT_PENDING)
-		emit_say(w->emit,
-			 "breakpoint {number} at {address}, as soon as the waves have ended that began before");
+	if (code_name_place(w->dialogue->debugger, info->address, &place))
+		emit_say(w->emit, pending ?
+			 "breakpoint {number} at {address}, {place}, " WAITS :
+			 "breakpoint {number} at {address}, {place}");
 	else
-		emit_say(w->emit, "breakpoint {number} at {address}");
+		emit_say(w->emit, pending ? "breakpoint {number} at {address}, " WAITS :
+					    "breakpoint {number} at {address}");
 	return emit_end(w->emit) ? WAVECTL_FAILED : WAVECTL_OK;
 }
 
-/* The one word, which is an address, and the debugger. An exit status. */
-static int open_at(struct wavectl *w, struct memory *m)
+static int clear(struct wavectl *w, struct adbgd_breakpoint *b)
 {
-	int status = memory_take_address(w, m);
+	struct adbgd_error error;
 
-	if (!status && w->num_words > 1)
-		status = fail_with(w, WAVECTL_USAGE, NULL, "it takes one address");
-	if (!status)
-		status = open_target(w);
-	return status ? status : debug_open(w);
+	return w->dialogue->debugger->adbgd_breakpoint_clear(b, &error) ?
+	       debug_fail(w, &error) : WAVECTL_OK;
+}
+
+/* In each of the places, or in none. An exit status. */
+static int set_all(struct wavectl *w, const struct location *location,
+		   struct adbgd_breakpoint **breakpoints)
+{
+	struct debugger *d = w->dialogue->debugger;
+	uint32_t flags = w->temporary ? ADBGD_BREAKPOINT_TEMPORARY : 0;
+	struct adbgd_error error;
+
+	for (size_t i = 0; i < location->num; i++) {
+		if (!d->adbgd_breakpoint_set(d->process, location->va[i], flags,
+					     &breakpoints[i], &error))
+			continue;
+		while (i--)
+			(void)!clear(w, breakpoints[i]);
+		return debug_fail(w, &error);
+	}
+	return WAVECTL_OK;
 }
 
 int cmd_break_set(struct wavectl *w)
 {
-	struct adbgd_breakpoint *b;
-	struct memory m = { 0 };
-	struct adbgd_error error;
-	struct debugger *d;
+	struct adbgd_breakpoint **set;
+	const struct debugger *d;
+	struct location location;
 	int status;
 
-	status = open_at(w, &m);
+	status = location_open(w, LOCATION_STOP, &location);
 	if (status)
 		return status;
 	d = w->dialogue->debugger;
-	if (d->adbgd_breakpoint_set(d->process, m.va,
-				    w->temporary ? ADBGD_BREAKPOINT_TEMPORARY : 0, &b, &error))
-		return debug_fail(w, &error);
-	return say_set(w, d->adbgd_breakpoint_get_info(b));
+	set = xcalloc(location.num, sizeof(struct adbgd_breakpoint *));
+	status = set_all(w, &location, set);
+	for (size_t i = 0; !status && i < location.num; i++)
+		status = say_set(w, d->adbgd_breakpoint_get_info(set[i]));
+	free(set);
+	free(location.va);
+	return status;
 }
 
 /* NULL: there are none */
@@ -87,14 +114,6 @@ int cmd_break_list(struct wavectl *w)
 	emit_table_end(w->emit);
 	emit_uint(w->emit, "count", i);
 	return emit_end(w->emit) ? WAVECTL_FAILED : WAVECTL_OK;
-}
-
-static int clear(struct wavectl *w, struct adbgd_breakpoint *b)
-{
-	struct adbgd_error error;
-
-	return w->dialogue->debugger->adbgd_breakpoint_clear(b, &error) ?
-	       debug_fail(w, &error) : WAVECTL_OK;
 }
 
 int cmd_break_clear(struct wavectl *w)
@@ -154,55 +173,4 @@ int cmd_continue(struct wavectl *w)
 	if (!status)
 		status = debug_open(w);
 	return status ? status : go_on(w);
-}
-
-/* -------------------------------------------------------------------- disasm */
-
-#define DEFAULT_INSNS	8
-
-static int emit_insns(struct wavectl *w, struct adbgd_disasm *disasm, uint64_t va, uint64_t num)
-{
-	struct debugger *d = w->dialogue->debugger;
-	uint8_t bytes[ADBGD_INSN_SIZE_MAX];
-	struct adbgd_memory memory;
-	struct adbgd_insn insn;
-	size_t size;
-
-	d->adbgd_process_get_memory(d->process, &memory);
-	emit_begin(w->emit);
-	emit_table(w->emit, "instructions", true);
-	for (; num; num--, va += insn.size) {
-		/* The last one may be all that is mapped. */
-		for (size = sizeof(bytes); size; size -= 4) {
-			if (!memory.read(memory.data, va, bytes, size))
-				break;
-		}
-		if (!size || d->adbgd_disasm_insn(disasm, va, bytes, size, &insn, NULL))
-			break;
-		emit_row(w->emit);
-		emit_hex64(w->emit, "address", va);
-		emit_str(w->emit, "instruction", insn.text);
-	}
-	emit_table_end(w->emit);
-	return emit_end(w->emit) ? WAVECTL_FAILED : WAVECTL_OK;
-}
-
-int cmd_disasm(struct wavectl *w)
-{
-	struct adbgd_disasm *disasm;
-	struct adbgd_error error;
-	struct memory m = { 0 };
-	struct debugger *d;
-	int status;
-
-	status = open_at(w, &m);
-	if (status)
-		return status;
-	d = w->dialogue->debugger;
-	if (d->adbgd_disasm_new(d->adbgd_process_get_info(d->process)->gpu,
-				w->lanes ? w->lanes : 32, &disasm, &error))
-		return debug_fail(w, &error);
-	status = emit_insns(w, disasm, m.va, w->count ? w->count : DEFAULT_INSNS);
-	d->adbgd_disasm_free(disasm);
-	return status;
 }

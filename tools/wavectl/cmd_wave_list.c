@@ -4,6 +4,7 @@
  */
 #include <stdio.h>
 
+#include "code.h"
 #include "state.h"
 #include "wavectl.h"
 
@@ -32,6 +33,15 @@ static void set_place(const struct adbg_wave_spec *spec,
 	}
 }
 
+/* Where code objects are known */
+static void emit_place(struct wavectl *w, const struct amdgpudbg_wave *wave)
+{
+	const struct debugger *d = w->dialogue ? w->dialogue->debugger : NULL;
+
+	if (d && d->num_objects)
+		code_emit_place(w, d->adbgd_wave_get_pc(d->process, wave));
+}
+
 /* @state: NULL, or what to read all registers with; how many waves' were not read */
 static size_t print_table(struct wavectl *w, const struct adbg_wave_list *list,
 			  struct adbg_wave_state *state)
@@ -44,6 +54,7 @@ static size_t print_table(struct wavectl *w, const struct adbg_wave_list *list,
 		if (w->has_spec && !adbg_wave_spec_match(&w->spec, &wave->at))
 			continue;
 		emit_wave(w, wave);
+		emit_place(w, wave);
 		if (state)
 			failed += !!state_emit(w, state, wave);
 		count++;

@@ -10,6 +10,11 @@
 
 #define WAVES "[WAVES]"
 
+/* Of those that take a LOCATION */
+#define LOCATIONS \
+	"LOCATION is an address, SYMBOL, SYMBOL+OFFSET, FUNCTION, FILE:LINE, or :LINE in\n" \
+	"the file where the wave in focus is.\n"
+
 static const struct option_desc *const no_options[] = { NULL };
 
 static const struct option_desc *const proc_options[] = {
@@ -83,11 +88,12 @@ static const struct option_desc *const install_options[] = {
 };
 
 static const struct option_desc *const shell_options[] = {
-	TARGET_OPTIONS, NULL,
+	TARGET_OPTIONS, &opt_code_object, NULL,
 };
 
 static const struct option_desc *const batch_options[] = {
-	TARGET_OPTIONS, &opt_keep_going, &opt_echo, NULL,
+	TARGET_OPTIONS, &opt_code_object, &opt_keep_going, &opt_echo,
+	NULL,
 };
 
 static const struct option_desc *const handler_options[] = {
@@ -117,6 +123,10 @@ static const struct option_desc *const break_options[] = {
 
 static const struct option_desc *const disasm_options[] = {
 	TARGET_OPTIONS, &opt_insns, &opt_lanes, NULL,
+};
+
+static const struct option_desc *const code_options[] = {
+	TARGET_OPTIONS, &opt_code_address, NULL,
 };
 
 const struct command commands[] = {
@@ -239,6 +249,19 @@ const struct command commands[] = {
 		.run = cmd_wave_debug,
 	},
 	{
+		.noun = "wave",
+		.verb = "focus",
+		.alias = "focus",
+		.args = WAVES,
+		.takes_waves = true,
+		.summary = "choose the wave that \"print\" and the like are about",
+		.help = "It is for a shell or batch with --pid. Without a wave, say which it is. A wave\n"
+			"that stops at a breakpoint comes there by itself, unless the one that was there\n"
+			"still stands.",
+		.options = map_options,
+		.run = cmd_wave_focus,
+	},
+	{
 		.noun = "event",
 		.verb = "follow",
 		.alias = "events",
@@ -338,9 +361,13 @@ const struct command commands[] = {
 	{
 		.noun = "break",
 		.verb = "set",
-		.args = "ADDRESS",
+		.alias = "b",
+		.args = "LOCATION",
 		.summary = "let a process's waves stop before an instruction",
-		.help = "It is for a shell or batch with --pid, and stays until \"break clear\". A wave\n"
+		.help = LOCATIONS
+			"A function is meant behind its prologue. A line or a function that was compiled\n"
+			"into several gets a breakpoint in each.\n"
+			"It is for a shell or batch with --pid, and stays until \"break clear\". A wave\n"
 			"that stops is told of; \"continue\" and \"wave step\" let it go on, with the\n"
 			"breakpoint in place for the others. While there are waves that began before\n"
 			"the first breakpoint, it waits.",
@@ -375,11 +402,41 @@ const struct command commands[] = {
 	},
 	{
 		.noun = "disasm",
-		.args = "ADDRESS",
+		.args = "[LOCATION]",
 		.summary = "disassemble a process's code, in a shell or batch",
-		.help = "By LLVM 19. Breakpoints are not seen.",
+		.help = LOCATIONS
+			"Without it, from where the wave in focus is; => is where that is, and below it\n"
+			"is what the instruction's registers hold, VGPRs of the lane in focus.\n"
+			"By LLVM 19. Breakpoints are not seen.",
 		.options = disasm_options,
 		.run = cmd_disasm,
+	},
+	{
+		.noun = "code",
+		.verb = "add",
+		.args = "FILE",
+		.summary = "know the names and lines of a process's code, in a shell or batch",
+		.help = "FILE is the code object that the process runs, as the compiler has made it, with\n"
+			"-g for lines and variables. Where it lies is found by its instructions.",
+		.options = code_options,
+		.run = cmd_code_add,
+	},
+	{
+		.noun = "info",
+		.verb = "code",
+		.summary = "list the code objects of a process, in a shell or batch",
+		.help = "Those that were added, and those that are found in the process's memory, which\n"
+			"takes the longer, the more of it waves may run.",
+		.options = map_options,
+		.run = cmd_info_code,
+	},
+	{
+		.noun = "lane",
+		.args = "[LANE]",
+		.summary = "choose the lane that \"print\" and \"disasm\" are about, or all",
+		.help = "It takes a number, or all.",
+		.options = map_options,
+		.run = cmd_lane,
 	},
 	{
 		.noun = "watch",

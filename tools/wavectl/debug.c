@@ -27,9 +27,28 @@ static const struct {
 	FUNCTION(adbgd_breakpoint_clear),
 	FUNCTION(adbgd_breakpoint_get_info),
 	FUNCTION(adbgd_breakpoint_set),
+	FUNCTION(adbgd_code_find),
+	FUNCTION(adbgd_code_find_symbol),
+	FUNCTION(adbgd_code_free),
+	FUNCTION(adbgd_code_get_info),
+	FUNCTION(adbgd_code_get_kernel),
+	FUNCTION(adbgd_code_get_symbol),
+	FUNCTION(adbgd_code_load_debug),
+	FUNCTION(adbgd_code_match),
+	FUNCTION(adbgd_code_name),
+	FUNCTION(adbgd_code_new_memory),
+	FUNCTION(adbgd_code_open),
+	FUNCTION(adbgd_code_place),
+	FUNCTION(adbgd_code_symbol_at),
 	FUNCTION(adbgd_disasm_free),
 	FUNCTION(adbgd_disasm_insn),
 	FUNCTION(adbgd_disasm_new),
+	FUNCTION(adbgd_frames_at),
+	FUNCTION(adbgd_function_find),
+	FUNCTION(adbgd_insn_length),
+	FUNCTION(adbgd_line_at),
+	FUNCTION(adbgd_line_find),
+	FUNCTION(adbgd_location_text),
 	FUNCTION(adbgd_process_continue),
 	FUNCTION(adbgd_process_detach),
 	FUNCTION(adbgd_process_get_breakpoint),
@@ -39,8 +58,22 @@ static const struct {
 	FUNCTION(adbgd_process_look),
 	FUNCTION(adbgd_process_new),
 	FUNCTION(adbgd_process_take),
+	FUNCTION(adbgd_source_count),
+	FUNCTION(adbgd_source_free),
+	FUNCTION(adbgd_source_get_line),
+	FUNCTION(adbgd_source_get_path),
+	FUNCTION(adbgd_source_open),
 	FUNCTION(adbgd_stop_reason_name),
+	FUNCTION(adbgd_value_free),
+	FUNCTION(adbgd_value_text),
+	FUNCTION(adbgd_variable_locate),
+	FUNCTION(adbgd_variable_read),
+	FUNCTION(adbgd_variables_find),
+	FUNCTION(adbgd_variables_free),
+	FUNCTION(adbgd_variables_get),
+	FUNCTION(adbgd_variables_new),
 	FUNCTION(adbgd_wave_continue),
+	FUNCTION(adbgd_wave_get_pc),
 	FUNCTION(adbgd_wave_step),
 };
 
@@ -82,19 +115,25 @@ static int begin(struct wavectl *w, struct debugger *d)
 	return WAVECTL_OK;
 }
 
-int debug_open(struct wavectl *w)
+/* Can there be one? */
+static int check_dialogue(struct wavectl *w)
 {
-	struct debugger *d;
-	int status;
-
 	if (!w->dialogue)
 		return fail_with(w, WAVECTL_USAGE, "wavectl shell --pid PID",
-				 "breakpoints are for a shell or a batch");
+				 "it is for a shell or a batch");
 	if (!w->pid)
 		return fail_with(w, WAVECTL_USAGE, NULL,
 				 "it takes a shell with --pid: each process has code of its own");
-	if (w->dialogue->debugger)
-		return WAVECTL_OK;
+	return WAVECTL_OK;
+}
+
+int debug_open(struct wavectl *w)
+{
+	struct debugger *d;
+	int status = check_dialogue(w);
+
+	if (status || w->dialogue->debugger)
+		return status;
 	if (w->dialogue->handler != HANDLER_NONE)
 		return fail_with(w, WAVECTL_BUSY, "trap install --off",
 				 "breakpoints need a trap handler of their own");
@@ -112,6 +151,15 @@ int debug_open(struct wavectl *w)
 	return status;
 }
 
+int debug_open_target(struct wavectl *w)
+{
+	int status = check_dialogue(w);
+
+	if (!status)
+		status = open_target(w);
+	return status ? status : debug_open(w);
+}
+
 int debug_refuse(struct wavectl *w)
 {
 	if (!w->dialogue || !w->dialogue->debugger)
@@ -127,6 +175,9 @@ void debug_close(struct dialogue *dialogue)
 	if (!d)
 		return;
 	d->adbgd_process_detach(d->process);
+	for (size_t i = 0; i < d->num_objects; i++)
+		d->adbgd_code_free(d->objects[i].code);
+	free(d->objects);
 	dlclose(d->library);
 	free(d);
 	dialogue->debugger = NULL;
@@ -162,22 +213,6 @@ bool debug_look(struct wavectl *w, struct adbgd_stop *stop)
 	if (ret && ret != -EAGAIN)
 		debug_fail(w, &error);
 	return !ret;
-}
-
-int debug_say(struct wavectl *w, const struct adbgd_stop *stop)
-{
-	const struct debugger *d = w->dialogue->debugger;
-
-	emit_begin_live(w->emit);
-	emit_str(w->emit, "type", d->adbgd_stop_reason_name(stop->reason));
-	emit_at(w->emit, "name", &stop->at);
-	emit_uint(w->emit, "vmid", d->adbgd_process_get_info(d->process)->vmid);
-	emit_hex64(w->emit, "pc", stop->pc);
-	emit_uint(w->emit, "breakpoint", stop->breakpoint);
-	emit_say(w->emit, stop->breakpoint ?
-		 "{name} vmid {vmid} stopped at {pc}: breakpoint {breakpoint}" :
-		 "{name} vmid {vmid} stopped at {pc}: {type}");
-	return emit_end(w->emit) ? WAVECTL_FAILED : WAVECTL_OK;
 }
 
 void debug_step(struct wavectl *w, struct amdgpudbg_batch_op *op)

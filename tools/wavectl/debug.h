@@ -10,16 +10,48 @@
 
 #include "wavectl.h"
 
+/* A code object that is known to lie in the process */
+struct code_object {
+	struct adbgd_code *code;
+	bool is_given;			/* by its file, and not found in memory */
+};
+
 /* With what of the library is used, under its own names */
 struct debugger {
 	void *library;
 	struct adbgd_process *process;
+	struct code_object *objects;	/* by address; see code.h */
+	size_t num_objects;
+	/* The wave, and the lane, that commands are about which name none; see focus.h */
+	bool has_wave;
+	struct amdgpudbg_wave_coord wave;
+	bool has_lane;
+	uint32_t lane;
 	__typeof__(adbgd_breakpoint_clear) *adbgd_breakpoint_clear;
 	__typeof__(adbgd_breakpoint_get_info) *adbgd_breakpoint_get_info;
 	__typeof__(adbgd_breakpoint_set) *adbgd_breakpoint_set;
+	__typeof__(adbgd_code_find) *adbgd_code_find;
+	__typeof__(adbgd_code_find_symbol) *adbgd_code_find_symbol;
+	__typeof__(adbgd_code_free) *adbgd_code_free;
+	__typeof__(adbgd_code_get_info) *adbgd_code_get_info;
+	__typeof__(adbgd_code_get_kernel) *adbgd_code_get_kernel;
+	__typeof__(adbgd_code_get_symbol) *adbgd_code_get_symbol;
+	__typeof__(adbgd_code_load_debug) *adbgd_code_load_debug;
+	__typeof__(adbgd_code_match) *adbgd_code_match;
+	__typeof__(adbgd_code_name) *adbgd_code_name;
+	__typeof__(adbgd_code_new_memory) *adbgd_code_new_memory;
+	__typeof__(adbgd_code_open) *adbgd_code_open;
+	__typeof__(adbgd_code_place) *adbgd_code_place;
+	__typeof__(adbgd_code_symbol_at) *adbgd_code_symbol_at;
 	__typeof__(adbgd_disasm_free) *adbgd_disasm_free;
 	__typeof__(adbgd_disasm_insn) *adbgd_disasm_insn;
 	__typeof__(adbgd_disasm_new) *adbgd_disasm_new;
+	__typeof__(adbgd_frames_at) *adbgd_frames_at;
+	__typeof__(adbgd_function_find) *adbgd_function_find;
+	__typeof__(adbgd_insn_length) *adbgd_insn_length;
+	__typeof__(adbgd_line_at) *adbgd_line_at;
+	__typeof__(adbgd_line_find) *adbgd_line_find;
+	__typeof__(adbgd_location_text) *adbgd_location_text;
 	__typeof__(adbgd_process_continue) *adbgd_process_continue;
 	__typeof__(adbgd_process_detach) *adbgd_process_detach;
 	__typeof__(adbgd_process_get_breakpoint) *adbgd_process_get_breakpoint;
@@ -29,8 +61,22 @@ struct debugger {
 	__typeof__(adbgd_process_look) *adbgd_process_look;
 	__typeof__(adbgd_process_new) *adbgd_process_new;
 	__typeof__(adbgd_process_take) *adbgd_process_take;
+	__typeof__(adbgd_source_count) *adbgd_source_count;
+	__typeof__(adbgd_source_free) *adbgd_source_free;
+	__typeof__(adbgd_source_get_line) *adbgd_source_get_line;
+	__typeof__(adbgd_source_get_path) *adbgd_source_get_path;
+	__typeof__(adbgd_source_open) *adbgd_source_open;
 	__typeof__(adbgd_stop_reason_name) *adbgd_stop_reason_name;
+	__typeof__(adbgd_value_free) *adbgd_value_free;
+	__typeof__(adbgd_value_text) *adbgd_value_text;
+	__typeof__(adbgd_variable_locate) *adbgd_variable_locate;
+	__typeof__(adbgd_variable_read) *adbgd_variable_read;
+	__typeof__(adbgd_variables_find) *adbgd_variables_find;
+	__typeof__(adbgd_variables_free) *adbgd_variables_free;
+	__typeof__(adbgd_variables_get) *adbgd_variables_get;
+	__typeof__(adbgd_variables_new) *adbgd_variables_new;
 	__typeof__(adbgd_wave_continue) *adbgd_wave_continue;
+	__typeof__(adbgd_wave_get_pc) *adbgd_wave_get_pc;
 	__typeof__(adbgd_wave_step) *adbgd_wave_step;
 };
 
@@ -39,6 +85,8 @@ struct debugger {
  * a dialogue about a process, which has no other trap handler.
  */
 int debug_open(struct wavectl *w);
+/* The same for a command that begins with it, and with open_target() */
+int debug_open_target(struct wavectl *w);
 /* The end of the dialogue, or of what it needs the handler's place for */
 void debug_close(struct dialogue *d);
 
@@ -59,9 +107,6 @@ bool debug_look(struct wavectl *w, struct adbgd_stop *stop);
 
 /* Does a command want the handler's place that breakpoints have? An exit status. */
 int debug_refuse(struct wavectl *w);
-
-/* Print a stop. An exit status. */
-int debug_say(struct wavectl *w, const struct adbgd_stop *stop);
 
 /* One operation of "wave step", as plan_batch() would do it. */
 void debug_step(struct wavectl *w, struct amdgpudbg_batch_op *op);

@@ -10,9 +10,11 @@
 #include <sys/signalfd.h>
 #include <unistd.h>
 
+#include "code.h"
 #include "debug.h"
 #include "dialogue.h"
 #include "dispatch.h"
+#include "focus.h"
 #include "hold.h"
 #include "split.h"
 #include "stop.h"
@@ -77,6 +79,8 @@ int talk_begin(struct talk *talk, struct wavectl *w)
 	signal(SIGPIPE, SIG_IGN);
 	w->dialogue = &talk->dialogue;
 	ret = listen_again(talk, w);
+	if (!ret)
+		ret = code_add_given(w);
 	w->dialogue = NULL;
 	return ret;
 }
@@ -165,7 +169,7 @@ static void tell_breakpoint(struct talk *talk, struct wavectl *w,
 
 	if (talk->make_room)
 		talk->make_room();
-	status = debug_say(w, stop);
+	status = focus_say_stop(w, stop);
 	talk->ended |= status;
 	note(talk, status);
 }

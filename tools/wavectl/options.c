@@ -538,3 +538,21 @@ const struct option_desc opt_insns = {
 const struct option_desc opt_lanes = {
 	"lanes", 0, "N", "as waves of 32 or 64 lanes read them, 32 if not given", set_lanes,
 };
+
+static bool set_code_object(struct wavectl *w, const char *arg)
+{
+	if (!*arg || w->num_code_objects == MAX_CODE_OBJECTS)
+		return false;
+	w->code_objects[w->num_code_objects++] = arg;
+	return true;
+}
+
+const struct option_desc opt_code_object = {
+	"code-object", 0, "FILE",
+	"names and lines of the process's code are in this file; may be given again",
+	set_code_object,
+};
+
+const struct option_desc opt_code_address = {
+	"address", 0, "ADDR", "its instructions begin at this address", set_address,
+};

@@ -90,6 +90,9 @@ struct command {
 	int (*run)(struct wavectl *w);	/* an exit status */
 };
 
+/* As many can be named by --code-object. */
+#define MAX_CODE_OBJECTS 16
+
 /* One run of the program. */
 struct wavectl {
 	/* the table, for the commands that tell of others */
@@ -145,6 +148,8 @@ struct wavectl {
 	bool stop;
 	bool temporary;
 	uint32_t lanes;			/* of waves; 0: not given */
+	const char *code_objects[MAX_CODE_OBJECTS];	/* files */
+	unsigned int num_code_objects;
 	bool keep_going;
 	bool echo;
 
@@ -179,7 +184,8 @@ extern const struct option_desc opt_pid, opt_client, opt_vmid, opt_all, opt_pc,
 	opt_address, opt_bytes, opt_mask, opt_watch_mode, opt_launch_mode,
 	opt_exceptions, opt_stall, opt_set_for, opt_set_off, opt_resume,
 	opt_stops, opt_memory, opt_keep_going, opt_echo, opt_regs, opt_stop,
-	opt_output, opt_input, opt_temporary, opt_insns, opt_lanes;
+	opt_output, opt_input, opt_temporary, opt_insns, opt_lanes,
+	opt_code_object, opt_code_address;
 
 /*
  * Read a word that says which waves; else point at the part of it that is wrong. An
@@ -285,6 +291,10 @@ int cmd_break_list(struct wavectl *w);
 int cmd_break_clear(struct wavectl *w);
 int cmd_continue(struct wavectl *w);
 int cmd_disasm(struct wavectl *w);
+int cmd_code_add(struct wavectl *w);
+int cmd_info_code(struct wavectl *w);
+int cmd_wave_focus(struct wavectl *w);
+int cmd_lane(struct wavectl *w);
 int cmd_watch_set(struct wavectl *w);
 int cmd_watch_list(struct wavectl *w);
 int cmd_launch_set(struct wavectl *w);

@@ -17,7 +17,8 @@ debug_flags = $(if $(findstring O0,$1),-O0,-O1) $(if $(findstring _64,$1),-mwave
 
 DEBUG_ODD := $(addprefix $(DEBUG_CO)/,odd.co odd_sibling.co odd_names.co)
 DEBUG_COS := $(DEBUG_FLAVOURS:%=$(DEBUG_CO)/vars_%.co) $(DEBUG_CO)/locals_O0.co \
-	$(DEBUG_CO)/flow.co $(DEBUG_ODD) $(DEBUG_CO)/vars.o $(KERNELS_OUT)/kernels.co $(KERNELS_OUT)/kernels64.co
+	$(DEBUG_CO)/flow.co $(DEBUG_ODD) $(DEBUG_CO)/vars.o $(KERNELS_OUT)/kernels.co \
+	$(KERNELS_OUT)/kernels_debug.co $(KERNELS_OUT)/kernels64.co
 
 define debug_co
 $(DEBUG_CO)/$1_$2.co: tests/unit/debug/$1.cl
@@ -66,6 +67,12 @@ $(UNIT_BUILD)/obj/test_debug_run.o: UNIT_CPPFLAGS += $(filter -I%,$(ISA_CFLAGS))
 $(UNIT_BUILD)/test_debug_run: $(addprefix $(ISA_OUT)/,kernel_wave.o machine.o) \
 	$(BUILD)/tests/kernels/codeobj.o $(ISA_OBJS)
 
+# wavectl, with the library in the place of what it would load
+$(UNIT_BUILD)/test_debug_wavectl: $(UNIT_BUILD)/obj/mock.o $(UNIT_BUILD)/obj/run_wavectl.o \
+	$(filter-out %/main.o,$(WAVECTL_OBJS))
+# Also for the objects that stand behind it
+$(UNIT_BUILD)/test_debug_wavectl: LIBDEBUG_LIBS += $(LIB_A) $(WAVECTL_LIBS)
+
 # Hostile code objects: the library and fuzz.c by clang, for libFuzzer and the
 # sanitizers. libdw is the system's.
 FUZZ_CODE_OUT := $(BUILD)/fuzz-code
@@ -75,7 +82,8 @@ FUZZ_CODE_OBJS := $(patsubst %.c,$(FUZZ_CODE_OUT)/%.o,$(LIBDEBUG_SRCS) \
 FUZZ_CODE_CFLAGS = $(filter-out $(CFLAGS),$(ALL_CFLAGS)) -O1 -g -fno-omit-frame-pointer \
 	$(LIBDEBUG_SRC_CPPFLAGS) $(FUZZ_VGPU_SANITIZE)
 # From small to large; no file may have more bytes than an input.
-FUZZ_CODE_SEEDS := $(filter-out %.o %_names.co %/kernels.co %/kernels64.co,$(DEBUG_COS))
+FUZZ_CODE_SEEDS := $(filter-out %.o %_names.co %/kernels.co %/kernels64.co \
+	%/kernels_debug.co,$(DEBUG_COS))
 FUZZ_CODE_RUN := tests/vgpu/fuzz/run
 FUZZ_CODE_FILES := --files 32768 $(FUZZ_CODE_SEEDS) --
 

@@ -1,0 +1,595 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * wavectl's commands about code, lines and variables, in a dialogue whose debugger has the
+ * code objects and the disassembler of the library, and a process that is made up: its
+ * memory has tests/kernels/kernels.cl, compiled with -O1 -g, and a wave stands in saxpy().
+ *
+ * Register n of lane l holds n << 8 | l.
+ */
+#include <errno.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* They have a function fail(), cmocka a macro. */
+#include "../../tools/wavectl/dialogue.h"
+#include "../../tools/wavectl/focus.h"
+
+#include "debug/util.h"
+#include "mock.h"
+#include "run_wavectl.h"
+
+#define BASE		0x100000000ULL
+#define DATA		0x200000000ULL
+#define KERNELS		KERNELS_CO "kernels_debug.co"
+#define VARS		DEBUG_CO "vars_O1.co"
+#define GC_VERSION	ADBG_GC_VERSION(10, 3, 1)
+
+/* Lines of kernels.cl */
+#define SAXPY_LINE	17		/* out[i] = ..., where i is in a VGPR */
+
+static struct run r;
+
+/* What the process has, and where its wave is; of the child that runs the commands */
+static struct {
+	struct fake_memory memory;
+	uint8_t *image;			/* at BASE */
+	struct amdgpudbg_wave wave;
+	uint64_t refused;		/* no breakpoint can be set there */
+} process;
+
+/* ------------------------------------------------------------------- the process */
+
+struct adbgd_breakpoint {
+	struct adbgd_breakpoint_info info;
+};
+
+static struct adbgd_breakpoint *breakpoints[64];
+static uint32_t last_number;
+
+static int refuse(struct adbgd_error *error, int ret, const char *text, uint64_t address)
+{
+	error->error = ret;
+	snprintf(error->text, sizeof(error->text), "%s %#llx", text, (unsigned long long)address);
+	return ret;
+}
+
+static int set(struct adbgd_process *p, uint64_t address, uint32_t flags,
+	       struct adbgd_breakpoint **breakpoint, struct adbgd_error *error)
+{
+	uint8_t byte;
+	size_t i;
+
+	(void)p;
+	if (process.memory.memory.read(&process.memory, address, &byte, 1))
+		return refuse(error, -ENXIO, "nothing is mapped at", address);
+	if (address == process.refused)
+		return refuse(error, -EOPNOTSUPP, "not at", address);
+	for (i = 0; breakpoints[i]; i++)
+		;
+	breakpoints[i] = calloc(1, sizeof(**breakpoints));
+	*breakpoint = breakpoints[i];
+	breakpoints[i]->info.address = address;
+	breakpoints[i]->info.number = ++last_number;
+	breakpoints[i]->info.flags = flags;
+	return 0;
+}
+
+static int clear(struct adbgd_breakpoint *breakpoint, struct adbgd_error *error)
+{
+	size_t i;
+
+	(void)error;
+	for (i = 0; breakpoints[i] != breakpoint; i++)
+		;
+	memmove(&breakpoints[i], &breakpoints[i + 1], sizeof(breakpoints) - (i + 1) *
+		sizeof(*breakpoints));
+	free(breakpoint);
+	return 0;
+}
+
+static const struct adbgd_breakpoint_info *get_breakpoint_info(const struct adbgd_breakpoint *b)
+{
+	return &b->info;
+}
+
+static struct adbgd_breakpoint *get_breakpoint(const struct adbgd_process *p, size_t i)
+{
+	(void)p;
+	return breakpoints[i];
+}
+
+static const struct adbgd_process_info *get_info(const struct adbgd_process *p)
+{
+	static const struct adbgd_process_info info = {
+		.pid = 4711, .vmid = 1, .gc_version = GC_VERSION, .gpu = "gfx1033",
+	};
+
+	(void)p;
+	return &info;
+}
+
+static void get_memory(struct adbgd_process *p, struct adbgd_memory *memory)
+{
+	(void)p;
+	*memory = process.memory.memory;
+}
+
+static uint64_t get_pc(const struct adbgd_process *p, const struct amdgpudbg_wave *wave)
+{
+	(void)p;
+	return wave->pc;
+}
+
+#define REAL(name) .name = name
+static const struct debugger debugger = {
+	.adbgd_breakpoint_clear = clear, .adbgd_breakpoint_set = set,
+	.adbgd_breakpoint_get_info = get_breakpoint_info,
+	.adbgd_process_get_breakpoint = get_breakpoint,
+	.adbgd_process_get_info = get_info, .adbgd_process_get_memory = get_memory,
+	.adbgd_wave_get_pc = get_pc,
+	REAL(adbgd_code_find), REAL(adbgd_code_find_symbol), REAL(adbgd_code_free),
+	REAL(adbgd_code_get_info), REAL(adbgd_code_get_kernel), REAL(adbgd_code_get_symbol),
+	REAL(adbgd_code_load_debug), REAL(adbgd_code_match), REAL(adbgd_code_name),
+	REAL(adbgd_code_new_memory), REAL(adbgd_code_open), REAL(adbgd_code_place),
+	REAL(adbgd_code_symbol_at), REAL(adbgd_disasm_free), REAL(adbgd_disasm_insn),
+	REAL(adbgd_disasm_new), REAL(adbgd_frames_at), REAL(adbgd_function_find),
+	REAL(adbgd_insn_length),
+	REAL(adbgd_line_at), REAL(adbgd_line_find), REAL(adbgd_location_text),
+	REAL(adbgd_source_count), REAL(adbgd_source_free), REAL(adbgd_source_get_line),
+	REAL(adbgd_source_get_path), REAL(adbgd_source_open), REAL(adbgd_stop_reason_name),
+	REAL(adbgd_value_free), REAL(adbgd_value_text), REAL(adbgd_variable_locate),
+	REAL(adbgd_variable_read), REAL(adbgd_variables_find), REAL(adbgd_variables_free),
+	REAL(adbgd_variables_get), REAL(adbgd_variables_new),
+};
+
+/* ------------------------------------------------------------------- its kernel */
+
+static void give_mappings(void *arg)
+{
+	struct amdgpudbg_vm_list *list = arg;
+	struct amdgpudbg_mapping *to = (struct amdgpudbg_mapping *)(uintptr_t)list->mappings;
+
+	for (size_t i = 0; i < process.memory.num; i++)
+		to[i] = (struct amdgpudbg_mapping){
+			.va = process.memory.spans[i].start,
+			.bytes = process.memory.spans[i].size,
+			.kind = AMDGPUDBG_KIND_SYSTEM,
+			.flags = AMDGPUDBG_MAPPING_READ | AMDGPUDBG_MAPPING_EXEC,
+		};
+	list->count = process.memory.num;
+}
+
+/* The one that there is, if it is asked for */
+static void give_wave(void *arg)
+{
+	struct amdgpudbg_wave_list *list = arg;
+	const struct amdgpudbg_wave *wave = &process.wave;
+
+	list->count = 0;
+	if ((list->at_mask & AMDGPUDBG_AT_WAVE && list->at.wave != wave->at.wave) ||
+	    (wave->flags & list->wave_flags_mask) != list->wave_flags)
+		return;
+	memcpy((void *)(uintptr_t)list->waves, wave, sizeof(*wave));
+	list->count = 1;
+}
+
+static void give_registers(void *arg)
+{
+	struct amdgpudbg_reg_access *access = arg;
+	const struct amdgpudbg_reg_range *range = (void *)(uintptr_t)access->ranges;
+	uint32_t *values = (uint32_t *)(uintptr_t)access->values;
+
+	for (uint32_t i = 0; i < access->num_values; i++)
+		values[i] = range->first << 8 | (range->first_lane + i);
+}
+
+static const struct mock_ioctl answers[] = {
+	{ .request = AMDGPUDBG_IOC_VM_LIST, .check = give_mappings },
+	{ .request = AMDGPUDBG_IOC_WAVE_LIST, .check = give_wave },
+	{ .request = AMDGPUDBG_IOC_REG_ACCESS, .check = give_registers },
+};
+
+/* ------------------------------------------------------------------ the commands */
+
+struct script {
+	const char *lines;
+	bool json;
+	bool is_unknown;		/* nobody names the code object */
+	bool stops;			/* the wave is told to have stopped, at first */
+	bool overwrites;		/* its code, once it was added */
+};
+
+static void say_stop(struct talk *talk)
+{
+	struct wavectl w = { .dialogue = &talk->dialogue, .session = talk->dialogue.session,
+			     .emit = talk->emit, .json = talk->opener->json };
+	const struct adbgd_stop stop = {
+		.reason = ADBGD_STOP_BREAKPOINT, .pc = process.wave.pc, .at = process.wave.at,
+		.breakpoint = 1,
+	};
+
+	if (focus_say_stop(&w, &stop))
+		abort();
+}
+
+static void run_lines(struct talk *talk, const char *text)
+{
+	char *lines = strdup(text), *rest = lines, *line;
+	unsigned int number = 0;
+
+	while ((line = strsep(&rest, "\n")))
+		talk_line(talk, line, NULL, ++number);
+	free(lines);
+}
+
+static int run_script(const void *arg)
+{
+	static const struct mock_ioctl open[] = { MOCK_GET_INFO };
+	const struct script *script = arg;
+	struct debugger *d = malloc(sizeof(*d));
+	struct wavectl opener = {
+		.commands = commands, .num_commands = num_commands, .json = script->json,
+	};
+	struct talk talk = {
+		.dialogue = { .session = mock_session(open, 1), .pid = 4711, .debugger = d },
+		.opener = &opener, .emit = emit_new(script->json), .signals = -1,
+		.events_over = true,
+	};
+
+	mock_answer(answers, ARRAY_SIZE(answers));
+	*d = debugger;
+	d->library = d;
+	if (!script->is_unknown)
+		run_lines(&talk, "code add " KERNELS);
+	if (script->overwrites)
+		memset(process.image, 0, process.memory.pieces[0].size);
+	if (script->stops)
+		say_stop(&talk);
+	run_lines(&talk, script->lines);
+	for (size_t i = 0; i < d->num_objects; i++)
+		adbgd_code_free(d->objects[i].code);
+	free(d->objects);
+	free(d);
+	emit_free(talk.emit);
+	adbg_session_close(talk.dialogue.session);
+	return talk.status;
+}
+
+static int say(const char *lines)
+{
+	const struct script script = { .lines = lines };
+
+	return run_function(&r, run_script, &script);
+}
+
+/* It is among what was said. */
+static void __attribute__((format(printf, 1, 2))) says(const char *format, ...)
+{
+	char *text = NULL;
+	va_list args;
+
+	va_start(args, format);
+	assert_true(vasprintf(&text, format, args) >= 0);
+	va_end(args);
+	contains(r.out, text);
+	free(text);
+}
+
+/* What the last line gives */
+static struct json_object *results(void)
+{
+	char *text, *last = r.out;
+	struct json_object *o;
+
+	while ((text = strchr(last, '\n')) && text[1])
+		last = text + 1;
+	o = json_tokener_parse(last);
+	assert_non_null(o);
+	return o;
+}
+
+static struct json_object *result(struct json_object *o, size_t i)
+{
+	o = json_object_array_get_idx(member(o, "results"), i);
+	assert_non_null(o);
+	return o;
+}
+
+/* ---------------------------------------------------- what the library knows of it */
+
+static struct adbgd_code *kernels;
+
+/* Addresses of a line or a function, of which there are at least so many */
+static size_t find(const char *function, uint32_t number, struct adbgd_line lines[16])
+{
+	size_t count = 0;
+
+	if (function)
+		assert_int_equal(adbgd_function_find(kernels, function, lines, 16, &count,
+						     NULL), 0);
+	else
+		assert_int_equal(adbgd_line_find(kernels, "kernels.cl", number, lines, 16, &count,
+						 NULL), 0);
+	return count;
+}
+
+static uint64_t saxpy_line(void)
+{
+	struct adbgd_line lines[16];
+
+	assert_int_equal(find(NULL, SAXPY_LINE, lines), 1);
+	return lines[0].address;
+}
+
+static void stand_at(uint64_t pc)
+{
+	process.wave = (struct amdgpudbg_wave){
+		.at = { .wgp = 3, .simd = 1, .wave = 5 }, .vmid = 1, .pc = pc,
+		.flags = AMDGPUDBG_WAVE_HALTED, .exec = 0xffffffff,
+	};
+}
+
+static int setup(void **state)
+{
+	uint8_t *file;
+	size_t size;
+
+	mock_setup(state);
+	memset(&process, 0, sizeof(process));
+	fake_init(&process.memory);
+	file = read_whole(KERNELS, &size);
+	process.image = fake_add(&process.memory, BASE, size + 0x10000);
+	load_segments(file, process.image);
+	fake_add(&process.memory, DATA, 4096)[5] = 0x80;
+	free(file);
+	kernels = open_code(KERNELS);
+	assert_int_equal(adbgd_code_place(kernels, BASE +
+					  adbgd_code_get_info(kernels)->text.start, NULL), 0);
+	stand_at(saxpy_line());
+	return 0;
+}
+
+static int teardown(void **state)
+{
+	adbgd_code_free(kernels);
+	fake_free(&process.memory);
+	return run_teardown(state);
+}
+
+#define CODE_TEST(test) cmocka_unit_test_setup_teardown(test, setup, teardown)
+
+/* ------------------------------------------------------------------ breakpoints */
+
+static void a_line_is_where_its_code_is(void **state)
+{
+	char name[ADBGD_NAME_MAX];
+	uint64_t va = saxpy_line();
+
+	(void)state;
+	assert_int_equal(say("break set kernels.cl:17\nbreak list"), 0);
+	says("breakpoint 1 at 0x%016llx, %s at kernels.cl:17\n",
+	     (unsigned long long)va, adbgd_code_name(kernels, va, name));
+	says("1       0x%016llx  set    no         %s at kernels.cl:17",
+	     (unsigned long long)va, name);
+	/* As gdb has it; and in the file where the wave is */
+	assert_int_equal(say("b tests/kernels/kernels.cl:17"), 0);
+	contains(r.out, "at kernels.cl:17\n");
+	assert_int_equal(say("b :17"), 0);
+	contains(r.out, "at kernels.cl:17\n");
+	/* A comment: the next line that has code */
+	assert_int_equal(say("b kernels.cl:16"), 0);
+	contains(r.out, "at kernels.cl:17\n");
+}
+
+static void all_copies_of_a_function_get_one_or_none(void **state)
+{
+	static struct script script = { .lines = "break set global_id\nbreak list", .json = true };
+	struct adbgd_line lines[16];
+	size_t count = find("global_id", 0, lines);
+	struct json_object *o;
+
+	(void)state;
+	assert_in_range(count, 5, 16);
+	assert_int_equal(run_function(&r, run_script, &script), 0);
+	o = results();
+	int_is(result(o, 0), "count", count);
+	for (size_t i = 0; i < count; i++)
+		says("0x%016llx", (unsigned long long)lines[i].address);
+	contains(r.out, "\"place\":\"saxpy");
+	contains(r.out, "\"place\":\"hash");
+	json_object_put(o);
+
+	process.refused = lines[count - 1].address;
+	assert_int_equal(run_function(&r, run_script, &script), 5);
+	contains(r.err, "not at 0x1");
+	o = results();
+	int_is(result(o, 0), "count", 0);
+	json_object_put(o);
+}
+
+static void symbols_and_addresses_are_where_they_say(void **state)
+{
+	struct adbgd_line lines[16];
+	char text[64];
+
+	(void)state;
+	assert_int_equal(find("saxpy", 0, lines), 1);
+	assert_int_equal(say("b saxpy"), 0);
+	says("breakpoint 1 at 0x%016llx, ", (unsigned long long)lines[0].address);
+	assert_int_equal(say("b saxpy+0"), 0);
+	contains(r.out, ", saxpy at ");
+	snprintf(text, sizeof(text), "b *%#llx", (unsigned long long)saxpy_line());
+	assert_int_equal(say(text), 0);
+	contains(r.out, ", saxpy+0x");
+	contains(r.out, " at kernels.cl:17\n");
+	/* What nobody knows has no name, and is no matter of the debug information. */
+	assert_int_equal(say("b 0x200000000"), 0);
+	contains(r.out, "breakpoint 1 at 0x0000000200000000\n");
+}
+
+static void what_is_no_place_is_told_and_changes_nothing(void **state)
+{
+	static const struct {
+		const char *word;
+		const char *says;
+		int status;
+	} cases[] = {
+		{ "sapxy", "a function or a symbol 'sapxy'; did you mean 'saxpy'?", 3 },
+		{ "sapxy+4", "no code object has a function or a symbol 'sapxy'", 3 },
+		{ "saxpy+x", "'saxpy+x' names no place: 'x' is no number", 2 },
+		{ "kernel.cl:17", "was not compiled of a file kernel.cl", 3 },
+		{ "kernels.cl:4000", "kernels.cl at line 4000 or behind", 3 },
+		{ "kernels.cl:", "'kernels.cl:' names no line", 2 },
+		{ "kernels.cl:0", "names no line: '0' is no number from 1 on", 2 },
+		{ "kernels.cl:1x", "names no line: '1x' is no number", 2 },
+		{ "12x", "'12x' is no address", 2 },
+		{ "*saxpy", "'*saxpy' is no address", 2 },
+		{ "''", "'' is no address", 2 },
+		{ "saxpy+4", " is in the middle of the instruction at saxpy, 0x00000001000", 2 },
+		{ "saxpy.kd", " is no code: it is data, saxpy.kd", 2 },
+		{ "0x123450000000", "nothing is mapped at 0x123450000000", 3 },
+		{ "", "which place?", 2 },
+		{ "saxpy hash", "it takes one place", 2 },
+	};
+	char lines[128];
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
+		snprintf(lines, sizeof(lines), "b %s\nbreak list", cases[i].word);
+		if (say(lines) != cases[i].status)
+			fail_msg("%s: %d, %s", cases[i].word, r.status, r.err);
+		contains(r.err, cases[i].says);
+		lacks(r.out, "breakpoint 1");
+		lacks(r.out, "NUMBER");
+	}
+}
+
+/* ----------------------------------------------------------------- code objects */
+
+static void what_is_no_code_object_of_the_process_is_told(void **state)
+{
+	char path[] = "/tmp/wavectl-code.XXXXXX", lines[256];
+	size_t size;
+	uint8_t *file = read_whole(KERNELS, &size);
+	int fd = mkstemp(path);
+
+	(void)state;
+	assert_true(fd >= 0);
+	snprintf(lines, sizeof(lines), "code add %s\ninfo code", path);
+	/* Cut off: its sections are behind the end. */
+	assert_int_equal(write(fd, file, size / 2), size / 2);
+	assert_int_equal(say(lines), 1);
+	contains(r.err, path);
+	contains(r.out, "kernels_debug.co  saxpy,");
+	lacks(strstr(r.out, "NAME"), path);
+	/* Text */
+	assert_int_equal(ftruncate(fd, 0), 0);
+	assert_int_equal(pwrite(fd, "kernels\n", 8, 0), 8);
+	assert_true(say(lines) > 0);
+	contains(r.err, path);
+	lacks(strstr(r.out, "NAME"), path);
+	close(fd);
+	unlink(path);
+	free(file);
+
+	assert_int_equal(say("code add /nowhere/x.co"), 5);
+	contains(r.err, "/nowhere/x.co: No such file or directory");
+	assert_int_equal(say("code add " VARS "\ninfo code"), 3);
+	contains(r.err, "the instructions of " VARS " are nowhere in memory");
+	lacks(strstr(r.out, "NAME"), "vars_O1");
+	assert_int_equal(say("code add " KERNELS " --address 0x100000100"), 3);
+	contains(r.err, "kernels_debug.co are not at 0x0000000100000100");
+	assert_int_equal(say("code add"), 2);
+}
+
+static void code_objects_are_listed(void **state)
+{
+	static const struct script found = { .lines = "info code\nb saxpy+0", .is_unknown = true };
+	static const struct script gone = { .lines = "info code", .overwrites = true };
+
+	(void)state;
+	assert_int_equal(say("info code"), 0);
+	contains(r.out, "gfx1033  yes    there  " KERNELS "  saxpy,hash,intloop,floatloop,");
+	/* The loader has left its header there: it has symbols, and no lines. */
+	assert_int_equal(run_function(&r, run_script, &found), 0);
+	contains(r.out, "gfx1033  no     there  the ELF at 0x100000000  saxpy,hash,");
+	contains(r.out, ", saxpy\n");
+	/* Something else is there by now. */
+	assert_int_equal(run_function(&r, run_script, &gone), 0);
+	contains(r.out, "yes    gone   " KERNELS);
+}
+
+/* ----------------------------------------------------------------- instructions */
+
+static void instructions_have_places_and_operands(void **state)
+{
+	char name[ADBGD_NAME_MAX];
+	uint64_t va = saxpy_line();
+
+	(void)state;
+	assert_int_equal(say("focus 0.0.3.1.5\nlane 3\ndisasm --count 2"), 0);
+	says("=>    0x%016llx  %s at kernels.cl:17  v_lshlrev_b32_e32 v1, 1, v0\n",
+	     (unsigned long long)va, adbgd_code_name(kernels, va, name));
+	contains(r.out, "\n    v1[3]             0x00000103\n    v0[3]             0x00000003\n      0x");
+	/* At a symbol, not behind its prologue */
+	assert_int_equal(say("disasm saxpy --count 1"), 0);
+	contains(r.out, "  saxpy at ");
+	contains(r.out, "s_load_dword");
+	assert_int_equal(say("disasm 0x123450000000"), 3);
+	contains(r.err, "nothing can be read at 0x0000123450000000");
+	assert_int_equal(say("disasm saxpy+4"), 2);
+	contains(r.err, "in the middle of the instruction at saxpy");
+	/* Where there are no code objects it is as it was. */
+	assert_int_equal(run_function(&r, run_script, &(struct script){
+		.lines = "disasm 0x200000000 --count 1", .is_unknown = true }), 0);
+	contains(r.out, "ADDRESS             INSTRUCTION\n0x0000000200000000  ");
+}
+
+/* --------------------------------------------------------------------- the wave */
+
+static void stops_and_waves_have_places(void **state)
+{
+	static const struct script script = {
+		.lines = "wave list\nfocus\nwave focus 0.0.3.1.4", .stops = true,
+	};
+	static const struct script unknown = {
+		.lines = "wave list\nfocus", .stops = true, .is_unknown = true,
+	};
+	char name[ADBGD_NAME_MAX];
+	uint64_t va = saxpy_line();
+
+	(void)state;
+	assert_int_equal(run_function(&r, run_script, &script), 3);
+	adbgd_code_name(kernels, va, name);
+	says("se0.sa0.wgp3.simd1.wave5 vmid 1 stopped at 0x%016llx, %s at kernels.cl:17: breakpoint 1\n",
+	     (unsigned long long)va, name);
+	says("  %s at kernels.cl:17\n", name);
+	says("\nse0.sa0.wgp3.simd1.wave5 at 0x%016llx, %s at kernels.cl:17\n",
+	     (unsigned long long)va, name);
+	contains(r.err, "there is no wave se0.sa0.wgp3.simd1.wave4");
+	assert_int_equal(run_function(&r, run_script, &unknown), 0);
+	says(" stopped at 0x%016llx: breakpoint 1\n", (unsigned long long)va);
+	lacks(r.out, "PLACE");
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		CODE_TEST(a_line_is_where_its_code_is),
+		CODE_TEST(all_copies_of_a_function_get_one_or_none),
+		CODE_TEST(symbols_and_addresses_are_where_they_say),
+		CODE_TEST(what_is_no_place_is_told_and_changes_nothing),
+		CODE_TEST(what_is_no_code_object_of_the_process_is_told),
+		CODE_TEST(code_objects_are_listed),
+		CODE_TEST(instructions_have_places_and_operands),
+		CODE_TEST(stops_and_waves_have_places),
+	};
+
+	return cmocka_run_group_tests_name("debug_wavectl", tests, NULL, NULL);
+}

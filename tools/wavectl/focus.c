@@ -1,0 +1,269 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * The wave in focus: see focus.h.
+ */
+#include "focus.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "code.h"
+#include "util.h"
+
+/* ------------------------------------------------------------------ which wave */
+
+/* All places of a coordinate are compared. */
+#define AT_MASK (AMDGPUDBG_AT_XCC | AMDGPUDBG_AT_SE | AMDGPUDBG_AT_SA | AMDGPUDBG_AT_WGP | \
+		 AMDGPUDBG_AT_SIMD | AMDGPUDBG_AT_WAVE)
+
+/* The first one that @what fits: 0; -ENODATA there is none; as adbg_wave_read(). */
+static int read_first(struct wavectl *w, struct amdgpudbg_wave_list *what,
+		      struct amdgpudbg_wave *wave)
+{
+	struct adbg_wave_list *list;
+	int ret = adbg_wave_list_new(&list);
+
+	if (ret)
+		return ret;
+	what->flags = AMDGPUDBG_WAVE_LIST_TTMP;
+	ret = adbg_wave_list_fill(list, w->session, what);
+	if (!ret && !adbg_wave_list_count(list))
+		ret = -ENODATA;
+	if (!ret)
+		*wave = *adbg_wave_list_get(list, 0);
+	adbg_wave_list_free(list);
+	return ret;
+}
+
+static int read_at(struct wavectl *w, const struct amdgpudbg_wave_coord *at,
+		   struct amdgpudbg_wave *wave)
+{
+	struct amdgpudbg_wave_list what = { .at = *at, .at_mask = AT_MASK };
+
+	return read_first(w, &what, wave);
+}
+
+static int read_halted(struct wavectl *w, struct amdgpudbg_wave *wave)
+{
+	struct amdgpudbg_wave_list what = {
+		.wave_flags_mask = AMDGPUDBG_WAVE_HALTED,
+		.wave_flags = AMDGPUDBG_WAVE_HALTED,
+	};
+
+	return read_first(w, &what, wave);
+}
+
+static bool is_halted(const struct amdgpudbg_wave *wave)
+{
+	return wave->flags & AMDGPUDBG_WAVE_HALTED;
+}
+
+static void begin(struct wavectl *w, struct focus *focus)
+{
+	const struct debugger *d = w->dialogue->debugger;
+
+	focus->w = w;
+	focus->pc = d->adbgd_wave_get_pc(d->process, &focus->wave);
+	focus->lanes = focus->wave.flags & AMDGPUDBG_WAVE_WAVE64 ? 64 : 32;
+}
+
+bool focus_try(struct wavectl *w, struct focus *focus)
+{
+	const struct debugger *d = w->dialogue->debugger;
+
+	memset(focus, 0, sizeof(*focus));
+	if (!d->has_wave || read_at(w, &d->wave, &focus->wave) || !is_halted(&focus->wave))
+		return false;
+	begin(w, focus);
+	return true;
+}
+
+static int fail_wave(struct wavectl *w, int error, const struct amdgpudbg_wave_coord *at)
+{
+	char name[ADBG_WAVE_NAME_MAX];
+
+	adbg_wave_name(at, name);
+	if (error == -ENODATA)
+		return fail_with(w, WAVECTL_GONE, "see \"wave list\"", "there is no wave %s",
+				 name);
+	if (error)
+		return fail(w, error, "cannot look at %s", name);
+	return fail_with(w, WAVECTL_GONE, "\"halt\" halts all waves", "%s runs", name);
+}
+
+int focus_open(struct wavectl *w, struct focus *focus)
+{
+	struct debugger *d = w->dialogue->debugger;
+	int ret;
+
+	memset(focus, 0, sizeof(*focus));
+	if (d->has_wave) {
+		ret = read_at(w, &d->wave, &focus->wave);
+		if (ret || !is_halted(&focus->wave))
+			return fail_wave(w, ret, &d->wave);
+	} else {
+		ret = read_halted(w, &focus->wave);
+		if (ret == -ENODATA)
+			return fail_with(w, WAVECTL_GONE, "\"halt\", or a breakpoint",
+					 "no wave of the process stands still");
+		if (ret)
+			return fail(w, ret, "cannot list the waves");
+		d->wave = focus->wave.at;
+		d->has_wave = true;
+	}
+	begin(w, focus);
+	return WAVECTL_OK;
+}
+
+void focus_close(struct focus *focus)
+{
+	free(focus->values);
+	focus->values = NULL;
+}
+
+int focus_set(struct wavectl *w, const struct amdgpudbg_wave_coord *at)
+{
+	struct debugger *d = w->dialogue->debugger;
+	struct amdgpudbg_wave wave;
+	int ret = read_at(w, at, &wave);
+
+	if (ret)
+		return fail_wave(w, ret, at);
+	d->wave = wave.at;
+	d->has_wave = true;
+	return WAVECTL_OK;
+}
+
+uint32_t focus_lane(const struct focus *focus)
+{
+	const struct debugger *d = focus->w->dialogue->debugger;
+
+	if (d->has_lane && d->lane < focus->lanes)
+		return d->lane;
+	return focus->wave.exec ? (uint32_t)__builtin_ctzll(focus->wave.exec) : 0;
+}
+
+/* ------------------------------------------------------------------- registers */
+
+static const struct focus_value *find_value(const struct focus *focus, uint32_t space,
+					    uint32_t number)
+{
+	for (size_t i = 0; i < focus->num_values; i++)
+		if (focus->values[i].space == space && focus->values[i].number == number)
+			return &focus->values[i];
+	return NULL;
+}
+
+/* All lanes at once: others are asked for next. */
+static int read_value(struct focus *focus, struct focus_value *value)
+{
+	bool is_vgpr = value->space == AMDGPUDBG_REG_VGPR;
+	struct amdgpudbg_reg_range range = {
+		.space = value->space, .first = value->number, .count = 1,
+		.num_lanes = is_vgpr ? focus->lanes : 0,
+	};
+	struct amdgpudbg_reg_access access = {
+		.at = focus->wave.at, .vmid = focus->wave.vmid,
+		.ranges = (uintptr_t)&range, .num_ranges = 1,
+		.values = (uintptr_t)value->lanes, .num_values = is_vgpr ? focus->lanes : 1,
+	};
+
+	return adbg_reg_access(focus->w->session, &access);
+}
+
+int focus_read(struct focus *focus, uint32_t space, uint32_t number, uint32_t lane,
+	       uint32_t *value)
+{
+	struct focus_value read = { .space = space, .number = number };
+	const struct focus_value *known = find_value(focus, space, number);
+	int ret;
+
+	if (space == ADBGD_REG_EXEC) {
+		if (number > 1)
+			return -EINVAL;
+		*value = focus->wave.exec >> 32 * number;
+		return 0;
+	}
+	if (space == AMDGPUDBG_REG_VGPR && lane >= focus->lanes)
+		return -EINVAL;
+	if (!known) {
+		ret = read_value(focus, &read);
+		if (ret)
+			return ret;
+		focus->values = xreallocarray(focus->values, focus->num_values + 1,
+					      sizeof(*focus->values));
+		focus->values[focus->num_values] = read;
+		known = &focus->values[focus->num_values++];
+	}
+	*value = known->lanes[space == AMDGPUDBG_REG_VGPR ? lane : 0];
+	return 0;
+}
+
+static int read_register(void *data, uint32_t space, uint32_t number, uint32_t lane,
+			 uint32_t *value)
+{
+	return focus_read(data, space, number, lane, value);
+}
+
+/* Of the process; scratch and LDS are nobody's to read from here. */
+static int read_memory(void *data, uint32_t space, uint32_t lane, uint64_t address,
+		       void *buffer, size_t size)
+{
+	const struct focus *focus = data;
+	const struct debugger *d = focus->w->dialogue->debugger;
+	struct adbgd_memory memory;
+
+	(void)lane;
+	if (space != ADBGD_SPACE_GLOBAL)
+		return -EOPNOTSUPP;
+	d->adbgd_process_get_memory(d->process, &memory);
+	return memory.read(memory.data, address, buffer, size);
+}
+
+struct adbgd_context focus_context(struct focus *focus, uint32_t lane)
+{
+	return (struct adbgd_context){
+		.read_register = read_register, .read_memory = read_memory,
+		.data = focus, .lanes = focus->lanes, .lane = lane,
+	};
+}
+
+/* ----------------------------------------------------------------------- stops */
+
+static void take(struct wavectl *w, const struct adbgd_stop *stop)
+{
+	struct debugger *d = w->dialogue->debugger;
+	struct focus focus;
+
+	if (!focus_try(w, &focus)) {
+		d->wave = stop->at;
+		d->has_wave = true;
+	}
+	focus_close(&focus);
+}
+
+int focus_say_stop(struct wavectl *w, const struct adbgd_stop *stop)
+{
+	const struct debugger *d = w->dialogue->debugger;
+	struct place place;
+	bool is_named = code_name_place(d, stop->pc, &place);
+
+	take(w, stop);
+	emit_begin_live(w->emit);
+	emit_str(w->emit, "type", d->adbgd_stop_reason_name(stop->reason));
+	emit_at(w->emit, "name", &stop->at);
+	emit_uint(w->emit, "vmid", d->adbgd_process_get_info(d->process)->vmid);
+	emit_hex64(w->emit, "pc", stop->pc);
+	code_emit_place(w, stop->pc);
+	emit_uint(w->emit, "breakpoint", stop->breakpoint);
+	if (stop->breakpoint)
+		emit_say(w->emit, is_named ?
+			 "{name} vmid {vmid} stopped at {pc}, {place}: breakpoint {breakpoint}" :
+			 "{name} vmid {vmid} stopped at {pc}: breakpoint {breakpoint}");
+	else
+		emit_say(w->emit, is_named ?
+			 "{name} vmid {vmid} stopped at {pc}, {place}: {type}" :
+			 "{name} vmid {vmid} stopped at {pc}: {type}");
+	return emit_end(w->emit) ? WAVECTL_FAILED : WAVECTL_OK;
+}
