@@ -525,6 +525,120 @@ static void code_objects_are_listed(void **state)
 	contains(r.out, "yes    gone   " KERNELS);
 }
 
+/* Each of these words in a file begins with what a terminal obeys. */
+static void spoil(uint8_t *file, size_t size, const char *word)
+{
+	uint8_t *at = file;
+
+	while ((at = memmem(at, size - (at - file), word, strlen(word))))
+		*at = 0x1b;
+}
+
+static void names_are_harmless(void **state)
+{
+	char path[] = "/tmp/wavectl-code.XXXXXX", lines[256];
+	size_t size;
+	uint8_t *file = read_whole(KERNELS, &size);
+	int fd = mkstemp(path);
+
+	(void)state;
+	assert_true(fd >= 0);
+	spoil(file, size, "hash");
+	spoil(file, size, "ctl");
+	assert_int_equal(write(fd, file, size), size);
+	close(fd);
+	snprintf(lines, sizeof(lines), "code add %s\ninfo code\ninfo variables\nprint xtl", path);
+	assert_int_equal(say(lines), 2);
+	contains(r.out, "saxpy,?ash,");
+	contains(r.out, "\n?tl ");
+	contains(r.out, "\n    ?tl: it ");
+	lacks(r.out, "\x1b");
+	lacks(r.err, "\x1b");
+	unlink(path);
+	free(file);
+}
+
+/* ---------------------------------------------------------------------- variables */
+
+static void a_variable_is_printed_in_each_lane(void **state)
+{
+	(void)state;
+	process.wave.exec = 0xffffffef;
+	assert_int_equal(say("print i"), 0);
+	contains(r.out, "i = (u32) in v0:\n"
+		 "    lane 0        0   1   2   3  (4)  5   6   7\n"
+		 "    lane 8        8   9   10   11   12   13   14   15\n");
+	contains(r.out, "lane 24       24   25   26   27   28   29   30   31\n");
+	assert_int_equal(say("p i --lane 5-6 --hex"), 0);
+	contains(r.out, "i = (u32) in v0:\n    lane 5        0x00000005   0x00000006\n");
+	assert_int_equal(say("p i --lane 4"), 0);
+	contains(r.out, "i = (4)\n");
+	assert_int_equal(say("lane 7\np i\nlane\nlane all\np i"), 0);
+	contains(r.out, "lane 7 of se0.sa0.wgp3.simd1.wave5\ni = 7\n");
+	contains(r.out, "all lanes of se0.sa0.wgp3.simd1.wave5\ni = (u32) in v0:\n");
+	assert_int_equal(say("lane 4"), 0);
+	contains(r.out, "lane 4 of se0.sa0.wgp3.simd1.wave5, which EXEC has switched off\n");
+}
+
+static void programs_get_each_lane(void **state)
+{
+	static const struct script script = { .lines = "print i", .json = true };
+	struct json_object *o, *p, *values;
+
+	(void)state;
+	assert_int_equal(run_function(&r, run_script, &script), 0);
+	o = results();
+	p = result(o, 0);
+	string_is(p, "name", "i");
+	string_is(p, "type", "u32");
+	string_is(p, "where", "v0");
+	string_is(p, "function", "saxpy");
+	string_is(p, "wave", "se0.sa0.wgp3.simd1.wave5");
+	string_is(p, "exec", "0x00000000ffffffff");
+	int_is(p, "first_lane", 0);
+	values = member(p, "values");
+	assert_int_equal(json_object_array_length(values), 32);
+	assert_string_equal(json_object_get_string(json_object_array_get_idx(values, 31)), "31");
+	json_object_put(o);
+}
+
+static void what_cannot_be_printed_has_a_reason(void **state)
+{
+	(void)state;
+	assert_int_equal(say("print a"), 3);
+	contains(r.err, "a: it was optimized out");
+	assert_int_equal(say("print oot"), 2);
+	contains(r.err, "there is no variable 'oot' at 0x0000000100");
+	contains(r.err, "did you mean 'out'?");
+	assert_int_equal(say("print"), 2);
+	assert_int_equal(say("print i n"), 2);
+	assert_int_equal(say("print i --lane 30-40"), 2);
+	contains(r.err, "the wave has lanes 0 to 31, and no lane 40");
+	assert_int_equal(say("lane 32"), 2);
+	contains(r.err, "'32' is no lane: the wave has 0 to 31");
+	stand_at(DATA);
+	assert_int_equal(say("print i"), 3);
+	contains(r.err, "no code object is known that has the instruction at 0x0000000200000000");
+	process.wave.flags = 0;
+	assert_int_equal(say("print i"), 3);
+	contains(r.err, "no wave of the process stands still");
+	assert_int_equal(say("focus 0.0.3.1.5\nprint i"), 3);
+	contains(r.err, "se0.sa0.wgp3.simd1.wave5 runs");
+}
+
+static void variables_are_listed_with_their_reasons(void **state)
+{
+	(void)state;
+	assert_int_equal(say("info variables"), 0);
+	contains(r.out, "lane 0 of se0.sa0.wgp3.simd1.wave5, saxpy+0x");
+	contains(r.out, "\ni     u32");
+	contains(r.out, "saxpy     v0 ");
+	contains(r.out, "\n    a: it was optimized out");
+	assert_int_equal(say("info variables --lane 9"), 0);
+	contains(r.out, "lane 9 of ");
+	assert_int_equal(say("info variables --lane 0-9"), 2);
+}
+
 /* ----------------------------------------------------------------- instructions */
 
 static void instructions_have_places_and_operands(void **state)
@@ -587,6 +701,11 @@ int main(void)
 		CODE_TEST(what_is_no_place_is_told_and_changes_nothing),
 		CODE_TEST(what_is_no_code_object_of_the_process_is_told),
 		CODE_TEST(code_objects_are_listed),
+		CODE_TEST(names_are_harmless),
+		CODE_TEST(a_variable_is_printed_in_each_lane),
+		CODE_TEST(programs_get_each_lane),
+		CODE_TEST(what_cannot_be_printed_has_a_reason),
+		CODE_TEST(variables_are_listed_with_their_reasons),
 		CODE_TEST(instructions_have_places_and_operands),
 		CODE_TEST(stops_and_waves_have_places),
 	};

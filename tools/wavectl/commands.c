@@ -129,6 +129,10 @@ static const struct option_desc *const code_options[] = {
 	TARGET_OPTIONS, &opt_code_address, NULL,
 };
 
+static const struct option_desc *const print_options[] = {
+	TARGET_OPTIONS, &opt_lane_of, &opt_hex, NULL,
+};
+
 const struct command commands[] = {
 	{
 		.noun = "gpu",
@@ -429,6 +433,24 @@ const struct command commands[] = {
 			"takes the longer, the more of it waves may run.",
 		.options = map_options,
 		.run = cmd_info_code,
+	},
+	{
+		.noun = "info",
+		.verb = "variables",
+		.summary = "list the variables in scope, where the wave in focus is",
+		.help = "Their values are those of one lane: of --lane, or the one in focus.",
+		.options = print_options,
+		.run = cmd_info_variables,
+	},
+	{
+		.noun = "print",
+		.alias = "p",
+		.args = "VARIABLE",
+		.summary = "print a variable, where the wave in focus is",
+		.help = "In each lane, in that of \"lane\", or in those of --lane; once if it is the same in\n"
+			"all of these. Values of lanes that EXEC has switched off are in parentheses.",
+		.options = print_options,
+		.run = cmd_print,
 	},
 	{
 		.noun = "lane",

@@ -280,7 +280,7 @@ static struct json_object *name_array(const char *const *names,
 	struct json_object *array = json_object_new_array();
 
 	for (unsigned int i = 0; i < count; i++)
-		json_object_array_add(array, json_object_new_string(names[i]));
+		json_object_array_add(array, new_string(names[i]));
 	return array;
 }
 
@@ -335,13 +335,17 @@ void emit_at(struct emit *e, const char *key,
 	json_object_object_add(e->object, "at", o);
 }
 
-/* A line of text, of the row or of the document */
+/* A line of text, of the row or of the document; of what others may have named */
 static void add_line(struct emit *e, const char *line)
 {
-	if (e->table)
-		xappend(&e->table->last->lines, "%s\n", line);
-	else
-		add_block(e)->sentence = xstrdup(line);
+	char *shown = harmless(line);
+
+	if (e->table) {
+		xappend(&e->table->last->lines, "%s\n", shown);
+		free(shown);
+	} else {
+		add_block(e)->sentence = shown;
+	}
 }
 
 void emit_list(struct emit *e, const char *key)
@@ -367,7 +371,7 @@ void emit_list_line(struct emit *e, const char *label,
 	for (unsigned int i = 0; i < count; i++) {
 		bool on = active >> i & 1;
 
-		json_object_array_add(list, json_object_new_string(values[i]));
+		json_object_array_add(list, new_string(values[i]));
 		xappend(&line, on ? "  %s" : " (%s)", values[i]);
 		if (on && i + 1 < count)
 			xappend(&line, " ");
@@ -407,7 +411,7 @@ void emit_failed(struct emit *e, const char *key, const char *why)
 {
 	char *line = NULL;
 
-	json_object_object_add(e->object, key, json_object_new_string(why));
+	json_object_object_add(e->object, key, new_string(why));
 	xappend(&line, "    %s", why);
 	add_line(e, line);
 	free(line);

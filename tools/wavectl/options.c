@@ -547,6 +547,13 @@ static bool set_code_object(struct wavectl *w, const char *arg)
 	return true;
 }
 
+static bool set_hex(struct wavectl *w, const char *arg)
+{
+	(void)arg;
+	w->hex = true;
+	return true;
+}
+
 const struct option_desc opt_code_object = {
 	"code-object", 0, "FILE",
 	"names and lines of the process's code are in this file; may be given again",
@@ -555,4 +562,12 @@ const struct option_desc opt_code_object = {
 
 const struct option_desc opt_code_address = {
 	"address", 0, "ADDR", "its instructions begin at this address", set_address,
+};
+
+const struct option_desc opt_hex = {
+	"hex", 0, NULL, "numbers as they are in memory, in hexadecimal", set_hex,
+};
+
+const struct option_desc opt_lane_of = {
+	"lane", 'l', "RANGE", "of these lanes, such as 5 or 0-31", set_lane,
 };

@@ -150,6 +150,7 @@ struct wavectl {
 	uint32_t lanes;			/* of waves; 0: not given */
 	const char *code_objects[MAX_CODE_OBJECTS];	/* files */
 	unsigned int num_code_objects;
+	bool hex;
 	bool keep_going;
 	bool echo;
 
@@ -185,7 +186,8 @@ extern const struct option_desc opt_pid, opt_client, opt_vmid, opt_all, opt_pc,
 	opt_exceptions, opt_stall, opt_set_for, opt_set_off, opt_resume,
 	opt_stops, opt_memory, opt_keep_going, opt_echo, opt_regs, opt_stop,
 	opt_output, opt_input, opt_temporary, opt_insns, opt_lanes,
-	opt_code_object, opt_code_address;
+	opt_code_object, opt_code_address,
+	opt_hex, opt_lane_of;
 
 /*
  * Read a word that says which waves; else point at the part of it that is wrong. An
@@ -293,6 +295,8 @@ int cmd_continue(struct wavectl *w);
 int cmd_disasm(struct wavectl *w);
 int cmd_code_add(struct wavectl *w);
 int cmd_info_code(struct wavectl *w);
+int cmd_info_variables(struct wavectl *w);
+int cmd_print(struct wavectl *w);
 int cmd_wave_focus(struct wavectl *w);
 int cmd_lane(struct wavectl *w);
 int cmd_watch_set(struct wavectl *w);

@@ -1,0 +1,333 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * wavectl print and info variables: variables of the wave in focus, lane by lane.
+ */
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "code.h"
+#include "focus.h"
+#include "suggest.h"
+#include "util.h"
+
+/* More of a value is left out. */
+#define TEXT_MAX	1024
+#define WHERE_MAX	256
+
+/* What is in scope where the wave in focus is */
+struct scope {
+	struct focus focus;
+	struct adbgd_variables *variables;
+	uint32_t first_lane;		/* which are wanted */
+	uint32_t num_lanes;
+};
+
+static int take_lanes(struct wavectl *w, struct scope *scope)
+{
+	const struct debugger *d = w->dialogue->debugger;
+
+	scope->num_lanes = scope->focus.lanes;
+	if (w->has_lanes) {
+		if (w->last_lane >= scope->focus.lanes)
+			return fail_with(w, WAVECTL_USAGE, NULL,
+					 "the wave has lanes 0 to %u, and no lane %u",
+					 scope->focus.lanes - 1, w->last_lane);
+		scope->first_lane = w->first_lane;
+		scope->num_lanes = w->last_lane - w->first_lane + 1;
+	} else if (d->has_lane) {
+		scope->first_lane = focus_lane(&scope->focus);
+		scope->num_lanes = 1;
+	}
+	return WAVECTL_OK;
+}
+
+static int scope_open(struct wavectl *w, struct scope *scope)
+{
+	const struct debugger *d;
+	struct adbgd_error error;
+	struct adbgd_code *code;
+	int status;
+
+	memset(scope, 0, sizeof(*scope));
+	status = debug_open_target(w);
+	if (!status)
+		status = focus_open(w, &scope->focus);
+	if (!status)
+		status = take_lanes(w, scope);
+	if (!status)
+		status = code_need_at(w, scope->focus.pc, &code);
+	if (status)
+		return status;
+	d = w->dialogue->debugger;
+	return d->adbgd_variables_new(code, scope->focus.pc, &scope->variables, &error) ?
+	       debug_fail(w, &error) : WAVECTL_OK;
+}
+
+static void scope_close(struct wavectl *w, struct scope *scope)
+{
+	if (scope->variables)
+		w->dialogue->debugger->adbgd_variables_free(scope->variables);
+	focus_close(&scope->focus);
+}
+
+/* ----------------------------------------------------------------- one value */
+
+/* Why memory that it is in is not read; the library knows that it was not. */
+static const char *why_unread(const struct adbgd_location *location)
+{
+	for (uint32_t i = 0; i < location->num_pieces; i++) {
+		if (location->pieces[i].where != ADBGD_IN_MEMORY)
+			continue;
+		if (location->pieces[i].space == ADBGD_SPACE_PRIVATE)
+			return "in the lane's private memory, which cannot be read";
+		if (location->pieces[i].space == ADBGD_SPACE_LOCAL)
+			return "in LDS, which cannot be read";
+	}
+	return NULL;
+}
+
+/*
+ * Variable @i in a lane: 0, and its value and where it is; or -errno, and why it cannot be
+ * told.
+ */
+static int read_variable(struct wavectl *w, struct scope *scope, size_t i, uint32_t lane,
+			 char text[TEXT_MAX], char where[WHERE_MAX],
+			 struct adbgd_error *error)
+{
+	const struct debugger *d = w->dialogue->debugger;
+	struct adbgd_context context = focus_context(&scope->focus, lane);
+	const char *name = d->adbgd_variables_get(scope->variables, i)->name;
+	struct adbgd_location location;
+	struct adbgd_value *value;
+	int ret;
+
+	*where = '\0';
+	ret = d->adbgd_variable_locate(scope->variables, i, &context, &location, error);
+	if (ret)
+		return ret;
+	d->adbgd_location_text(&location, where, WHERE_MAX);
+	if (why_unread(&location)) {
+		error->error = -EOPNOTSUPP;
+		snprintf(error->text, sizeof(error->text), "%.128s: it is at %s, %s", name,
+			 where, why_unread(&location));
+		return error->error;
+	}
+	ret = d->adbgd_variable_read(scope->variables, i, &context, &value, error);
+	if (ret)
+		return ret;
+	if (d->adbgd_value_text(value, w->hex ? ADBGD_VALUE_HEX : 0, text, TEXT_MAX) >= TEXT_MAX)
+		strcpy(text + TEXT_MAX - 4, "...");
+	d->adbgd_value_free(value);
+	return 0;
+}
+
+static void emit_type(struct wavectl *w, const struct adbgd_variable *v)
+{
+	emit_str(w->emit, "type", v->type && v->type->name ? v->type->name : "?");
+}
+
+static void emit_function(struct wavectl *w, const struct adbgd_variable *v)
+{
+	if (v->function)
+		emit_str(w->emit, "function", v->function);
+	else
+		emit_none(w->emit, "function");
+}
+
+/* --------------------------------------------------------------------- print */
+
+struct printed {
+	char *texts[FOCUS_LANES];
+	char where[WHERE_MAX];
+};
+
+static int read_lanes(struct wavectl *w, struct scope *scope, size_t i, struct printed *p)
+{
+	struct adbgd_error error;
+	char text[TEXT_MAX];
+
+	for (uint32_t n = 0; n < scope->num_lanes; n++) {
+		if (read_variable(w, scope, i, scope->first_lane + n, text, p->where, &error))
+			return debug_fail(w, &error);
+		p->texts[n] = xstrdup(text);
+	}
+	return WAVECTL_OK;
+}
+
+/* As many as are wanted; if they are the same in all of these, it is told once. */
+static bool is_uniform(const struct scope *scope, const struct printed *p)
+{
+	for (uint32_t n = 1; n < scope->num_lanes; n++)
+		if (strcmp(p->texts[n], p->texts[0]))
+			return false;
+	return true;
+}
+
+static uint32_t lanes_per_line(const struct scope *scope, const struct printed *p)
+{
+	size_t longest = 0;
+
+	for (uint32_t n = 0; n < scope->num_lanes; n++)
+		if (strlen(p->texts[n]) > longest)
+			longest = strlen(p->texts[n]);
+	return longest <= 12 ? 8 : longest <= 28 ? 4 : 1;
+}
+
+static void emit_different(struct wavectl *w, const struct scope *scope, const struct printed *p)
+{
+	uint32_t per_line = lanes_per_line(scope, p), n, count;
+	char label[16];
+
+	emit_say(w->emit, "{name} = ({type}) in {where}:");
+	emit_list(w->emit, "values");
+	for (n = 0; n < scope->num_lanes; n += count) {
+		count = scope->num_lanes - n < per_line ? scope->num_lanes - n : per_line;
+		snprintf(label, sizeof(label), "lane %u", scope->first_lane + n);
+		emit_list_line(w->emit, label, (const char *const *)p->texts + n, count,
+			       scope->focus.wave.exec >> (scope->first_lane + n));
+	}
+	emit_list_end(w->emit);
+}
+
+/* Is any of the lanes? */
+static bool is_on(const struct scope *scope)
+{
+	for (uint32_t n = 0; n < scope->num_lanes; n++)
+		if (scope->focus.wave.exec >> (scope->first_lane + n) & 1)
+			return true;
+	return false;
+}
+
+static int say_values(struct wavectl *w, const struct scope *scope,
+		      const struct adbgd_variable *v, const struct printed *p)
+{
+	emit_begin(w->emit);
+	emit_at(w->emit, "wave", &scope->focus.wave.at);
+	emit_str(w->emit, "name", v->name);
+	emit_type(w, v);
+	emit_function(w, v);
+	emit_str(w->emit, "where", p->where);
+	emit_hex64(w->emit, "exec", scope->focus.wave.exec);
+	emit_uint(w->emit, "first_lane", scope->first_lane);
+	if (is_uniform(scope, p)) {
+		emit_names(w->emit, "values", (const char *const *)p->texts, scope->num_lanes);
+		emit_str(w->emit, "value", p->texts[0]);
+		emit_say(w->emit, is_on(scope) ? "{name} = {value}" : "{name} = ({value})");
+	} else {
+		emit_none(w->emit, "value");
+		emit_different(w, scope, p);
+	}
+	return emit_end(w->emit) ? WAVECTL_FAILED : WAVECTL_OK;
+}
+
+static int fail_name(struct wavectl *w, struct scope *scope, const char *name)
+{
+	const struct debugger *d = w->dialogue->debugger;
+	struct suggestion best = suggest_for(name);
+	const struct adbgd_variable *v;
+	char *hint = NULL;
+	int status;
+
+	for (size_t i = 0; (v = d->adbgd_variables_get(scope->variables, i)); i++)
+		suggest_try(&best, v->name);
+	if (best.word)
+		xappend(&hint, "did you mean '%s'?", best.word);
+	status = fail_with(w, WAVECTL_USAGE, hint ? hint : "see \"info variables\"",
+			   "there is no variable '%s' at 0x%016" PRIx64, name, scope->focus.pc);
+	free(hint);
+	return status;
+}
+
+static int print(struct wavectl *w, struct scope *scope, const char *name)
+{
+	const struct debugger *d = w->dialogue->debugger;
+	struct printed p = { 0 };
+	int i = d->adbgd_variables_find(scope->variables, name), status;
+
+	if (i < 0)
+		return fail_name(w, scope, name);
+	status = read_lanes(w, scope, i, &p);
+	if (!status)
+		status = say_values(w, scope, d->adbgd_variables_get(scope->variables, i), &p);
+	for (size_t n = 0; n < FOCUS_LANES; n++)
+		free(p.texts[n]);
+	return status;
+}
+
+int cmd_print(struct wavectl *w)
+{
+	struct scope scope;
+	int status;
+
+	if (w->num_words != 1)
+		return fail_with(w, WAVECTL_USAGE, "see \"info variables\"",
+				 "it takes the name of one variable");
+	status = scope_open(w, &scope);
+	if (!status)
+		status = print(w, &scope, w->words[0]);
+	scope_close(w, &scope);
+	return status;
+}
+
+/* ------------------------------------------------------------ info variables */
+
+static void emit_variable(struct wavectl *w, struct scope *scope, size_t i, uint32_t lane)
+{
+	const struct debugger *d = w->dialogue->debugger;
+	const struct adbgd_variable *v = d->adbgd_variables_get(scope->variables, i);
+	char text[TEXT_MAX], where[WHERE_MAX];
+	struct adbgd_error error;
+	int ret = read_variable(w, scope, i, lane, text, where, &error);
+
+	emit_row(w->emit);
+	emit_str(w->emit, "name", v->name);
+	emit_type(w, v);
+	emit_function(w, v);
+	if (*where)
+		emit_str(w->emit, "where", where);
+	else
+		emit_none(w->emit, "where");
+	if (ret)
+		emit_none(w->emit, "value");
+	else
+		emit_str(w->emit, "value", text);
+	if (ret)
+		emit_failed(w->emit, "why", error.text);
+}
+
+static int list(struct wavectl *w, struct scope *scope)
+{
+	const struct debugger *d = w->dialogue->debugger;
+	uint32_t lane = w->has_lanes ? scope->first_lane : focus_lane(&scope->focus);
+	size_t i;
+
+	emit_begin(w->emit);
+	emit_at(w->emit, "wave", &scope->focus.wave.at);
+	emit_uint(w->emit, "lane", lane);
+	code_emit_place(w, scope->focus.pc);
+	emit_say(w->emit, "lane {lane} of {wave}, {place}");
+	emit_table(w->emit, "variables", true);
+	for (i = 0; d->adbgd_variables_get(scope->variables, i); i++)
+		emit_variable(w, scope, i, lane);
+	emit_table_end(w->emit);
+	emit_uint(w->emit, "count", i);
+	return emit_end(w->emit) ? WAVECTL_FAILED : WAVECTL_OK;
+}
+
+int cmd_info_variables(struct wavectl *w)
+{
+	struct scope scope;
+	int status;
+
+	if (w->has_lanes && w->first_lane != w->last_lane)
+		return fail_with(w, WAVECTL_USAGE, "\"print\" prints a variable in several",
+				 "it is about one lane");
+	status = scope_open(w, &scope);
+	if (!status)
+		status = list(w, &scope);
+	scope_close(w, &scope);
+	return status;
+}
