@@ -32,6 +32,7 @@
 
 /* Lines of kernels.cl */
 #define SAXPY_LINE	17		/* out[i] = ..., where i is in a VGPR */
+#define SAXPY_TEXT	"        out[i] = to_bits(a * to_float(in[2 * i])"
 
 static struct run r;
 
@@ -255,6 +256,8 @@ static int run_script(const void *arg)
 	for (size_t i = 0; i < d->num_objects; i++)
 		adbgd_code_free(d->objects[i].code);
 	free(d->objects);
+	free(d->listed);
+	free(d->directory);
 	free(d);
 	emit_free(talk.emit);
 	adbg_session_close(talk.dialogue.session);
@@ -639,7 +642,26 @@ static void variables_are_listed_with_their_reasons(void **state)
 	assert_int_equal(say("info variables --lane 0-9"), 2);
 }
 
-/* ----------------------------------------------------------------- instructions */
+/* ------------------------------------------------------------ source, instructions */
+
+static void source_is_listed_around_the_wave_and_on(void **state)
+{
+	(void)state;
+	assert_int_equal(say("source list\nl"), 0);
+	contains(r.out, "MARK  LINE  TEXT\n      12    ");
+	contains(r.out, "\n=>    17    " SAXPY_TEXT);
+	contains(r.out, "\n      21    KERNEL(hash)\nMARK  LINE  TEXT\n      22    {\n");
+	assert_int_equal(say("l kernels.cl:21 --count 6"), 0);
+	contains(r.out, "MARK  LINE  TEXT\n      16    ");
+	contains(r.out, "\n      21    KERNEL(hash)\n");
+	lacks(r.out, "      22    ");
+	assert_int_equal(say("l hash"), 0);
+	contains(r.out, "KERNEL(hash)\n");
+	assert_int_equal(say("l kernels.cl:4000"), 3);
+	contains(r.err, "kernels.cl has 1");
+	assert_int_equal(say("l nothing.cl:1"), 3);
+	assert_int_equal(say("l 0x200000000"), 3);
+}
 
 static void instructions_have_places_and_operands(void **state)
 {
@@ -706,6 +728,7 @@ int main(void)
 		CODE_TEST(programs_get_each_lane),
 		CODE_TEST(what_cannot_be_printed_has_a_reason),
 		CODE_TEST(variables_are_listed_with_their_reasons),
+		CODE_TEST(source_is_listed_around_the_wave_and_on),
 		CODE_TEST(instructions_have_places_and_operands),
 		CODE_TEST(stops_and_waves_have_places),
 	};

@@ -88,11 +88,11 @@ static const struct option_desc *const install_options[] = {
 };
 
 static const struct option_desc *const shell_options[] = {
-	TARGET_OPTIONS, &opt_code_object, NULL,
+	TARGET_OPTIONS, &opt_code_object, &opt_directory, NULL,
 };
 
 static const struct option_desc *const batch_options[] = {
-	TARGET_OPTIONS, &opt_code_object, &opt_keep_going, &opt_echo,
+	TARGET_OPTIONS, &opt_code_object, &opt_directory, &opt_keep_going, &opt_echo,
 	NULL,
 };
 
@@ -131,6 +131,10 @@ static const struct option_desc *const code_options[] = {
 
 static const struct option_desc *const print_options[] = {
 	TARGET_OPTIONS, &opt_lane_of, &opt_hex, NULL,
+};
+
+static const struct option_desc *const source_options[] = {
+	TARGET_OPTIONS, &opt_lines, &opt_directory, NULL,
 };
 
 const struct command commands[] = {
@@ -451,6 +455,17 @@ const struct command commands[] = {
 			"all of these. Values of lanes that EXEC has switched off are in parentheses.",
 		.options = print_options,
 		.run = cmd_print,
+	},
+	{
+		.noun = "source",
+		.verb = "list",
+		.alias = "l",
+		.args = "[LOCATION]",
+		.summary = "list source lines, in a shell or batch",
+		.help = LOCATIONS
+			"Without it, around where the wave in focus is, and then on from there.",
+		.options = source_options,
+		.run = cmd_source_list,
 	},
 	{
 		.noun = "lane",

@@ -178,6 +178,8 @@ void debug_close(struct dialogue *dialogue)
 	for (size_t i = 0; i < d->num_objects; i++)
 		d->adbgd_code_free(d->objects[i].code);
 	free(d->objects);
+	free(d->directory);
+	free(d->listed);
 	dlclose(d->library);
 	free(d);
 	dialogue->debugger = NULL;

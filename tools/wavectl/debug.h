@@ -27,6 +27,11 @@ struct debugger {
 	struct amdgpudbg_wave_coord wave;
 	bool has_lane;
 	uint32_t lane;
+	/* Where to look for source files, and what was listed last; see cmd_source.c */
+	char *directory;
+	char *listed;
+	uint32_t next_line;
+	uint64_t listed_pc;
 	__typeof__(adbgd_breakpoint_clear) *adbgd_breakpoint_clear;
 	__typeof__(adbgd_breakpoint_get_info) *adbgd_breakpoint_get_info;
 	__typeof__(adbgd_breakpoint_set) *adbgd_breakpoint_set;

@@ -66,6 +66,7 @@ int talk_begin(struct talk *talk, struct wavectl *w)
 		.dialogue = {
 			.session = w->session, .pid = w->pid,
 			.client = w->client, .wants = HOLD_ENDS,
+			.directory = w->directory,
 		},
 		.opener = w,
 		.emit = w->emit,

@@ -547,6 +547,12 @@ static bool set_code_object(struct wavectl *w, const char *arg)
 	return true;
 }
 
+static bool set_directory(struct wavectl *w, const char *arg)
+{
+	w->directory = arg;
+	return *arg;
+}
+
 static bool set_hex(struct wavectl *w, const char *arg)
 {
 	(void)arg;
@@ -562,6 +568,15 @@ const struct option_desc opt_code_object = {
 
 const struct option_desc opt_code_address = {
 	"address", 0, "ADDR", "its instructions begin at this address", set_address,
+};
+
+const struct option_desc opt_directory = {
+	"directory", 'd', "FOLDER", "where to look for source files, from now on",
+	set_directory,
+};
+
+const struct option_desc opt_lines = {
+	"count", 'c', "N", "so many lines, 10 if not given", set_count,
 };
 
 const struct option_desc opt_hex = {

@@ -63,6 +63,7 @@ struct dialogue {
 	size_t num_patches;
 	struct amdgpudbg_launch_set launch;	/* how it lets waves start */
 	struct debugger *debugger;	/* see debug.h; NULL: there are no breakpoints */
+	const char *directory;		/* where it was told to look for source files; or NULL */
 	/* What commands have taken that was not for them: it is told after them. */
 	struct amdgpudbg_event *kept;
 	size_t num_kept;
@@ -150,6 +151,7 @@ struct wavectl {
 	uint32_t lanes;			/* of waves; 0: not given */
 	const char *code_objects[MAX_CODE_OBJECTS];	/* files */
 	unsigned int num_code_objects;
+	const char *directory;		/* NULL: not given */
 	bool hex;
 	bool keep_going;
 	bool echo;
@@ -186,7 +188,7 @@ extern const struct option_desc opt_pid, opt_client, opt_vmid, opt_all, opt_pc,
 	opt_exceptions, opt_stall, opt_set_for, opt_set_off, opt_resume,
 	opt_stops, opt_memory, opt_keep_going, opt_echo, opt_regs, opt_stop,
 	opt_output, opt_input, opt_temporary, opt_insns, opt_lanes,
-	opt_code_object, opt_code_address,
+	opt_code_object, opt_code_address, opt_directory, opt_lines,
 	opt_hex, opt_lane_of;
 
 /*
@@ -297,6 +299,7 @@ int cmd_code_add(struct wavectl *w);
 int cmd_info_code(struct wavectl *w);
 int cmd_info_variables(struct wavectl *w);
 int cmd_print(struct wavectl *w);
+int cmd_source_list(struct wavectl *w);
 int cmd_wave_focus(struct wavectl *w);
 int cmd_lane(struct wavectl *w);
 int cmd_watch_set(struct wavectl *w);
