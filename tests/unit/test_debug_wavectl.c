@@ -687,6 +687,22 @@ static void instructions_have_places_and_operands(void **state)
 	contains(r.out, "ADDRESS             INSTRUCTION\n0x0000000200000000  ");
 }
 
+static void memory_is_printed_in_words(void **state)
+{
+	(void)state;
+	assert_int_equal(say("x 0x200000000 --count 5"), 0);
+	contains(r.out, "0x0000000200000000  -      0x00000000  0x00008000  0x00000000  0x00000000\n"
+		 "0x0000000200000010  -      0x00000000\n");
+	assert_int_equal(say("x 0x200000004 --format uint"), 0);
+	contains(r.out, "  32768\n");
+	assert_int_equal(say("x saxpy"), 0);
+	contains(r.out, "  saxpy at ");
+	assert_int_equal(say("x 0x123450000000"), 3);
+	contains(r.err, "cannot read 0x0000123450000000");
+	assert_int_equal(say("x nothing"), 3);
+	assert_int_equal(say("x"), 2);
+}
+
 /* --------------------------------------------------------------------- the wave */
 
 static void stops_and_waves_have_places(void **state)
@@ -730,6 +746,7 @@ int main(void)
 		CODE_TEST(variables_are_listed_with_their_reasons),
 		CODE_TEST(source_is_listed_around_the_wave_and_on),
 		CODE_TEST(instructions_have_places_and_operands),
+		CODE_TEST(memory_is_printed_in_words),
 		CODE_TEST(stops_and_waves_have_places),
 	};
 

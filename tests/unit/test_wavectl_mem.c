@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * wavectl mem read, mem write, vm map, patch set and patch clear.
+ * wavectl mem read, mem write, x, vm map, patch set and patch clear.
  */
 #include <errno.h>
 #include <setjmp.h>
@@ -53,6 +53,23 @@ static void memory_is_shown_in_lines(void **state)
 		 "0x0000600000001000  48 65 6c 6c 6f 2c 20 01 ff 0a 77 6f 72 6c 64 20  Hello, ...world");
 	contains(r.out,
 		 "\n0x0000600000001010  6f 66 20 77                                      of w\n");
+}
+
+/* The lowest byte of each word first */
+static void words_are_shown_as_they_are_in_registers(void **state)
+{
+	(void)state;
+	mock_expect(reads, ARRAY_SIZE(reads));
+	assert_int_equal(run(&r, "x 0x600000001000 --count 5 --pid 4711"), 0);
+	assert_string_equal(r.out,
+			    "ADDRESS             DATA\n"
+			    "0x0000600000001000  0x6c6c6548  0x01202c6f  0x6f770aff  0x20646c72\n"
+			    "0x0000600000001010  0x7720666f\n");
+	mock_expect(NULL, 0);
+	assert_int_equal(run(&r, "x 0x600000001000"), 2);
+	contains(r.err, "it takes --pid");
+	assert_int_equal(run(&r, "x 0x600000001000 4 --pid 4711"), 2);
+	contains(r.err, "it takes one address");
 }
 
 static void memory_in_json_is_the_same(void **state)
@@ -386,6 +403,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		RUN_TEST_PROCESS(memory_is_shown_in_lines),
+		RUN_TEST_PROCESS(words_are_shown_as_they_are_in_registers),
 		RUN_TEST_PROCESS(memory_in_json_is_the_same),
 		RUN_TEST_PROCESS(memory_goes_into_a_file),
 		RUN_TEST_PROCESS(it_is_said_where_it_ends),

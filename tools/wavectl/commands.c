@@ -137,6 +137,10 @@ static const struct option_desc *const source_options[] = {
 	TARGET_OPTIONS, &opt_lines, &opt_directory, NULL,
 };
 
+static const struct option_desc *const x_options[] = {
+	TARGET_OPTIONS, &opt_words, &opt_format, NULL,
+};
+
 const struct command commands[] = {
 	{
 		.noun = "gpu",
@@ -466,6 +470,15 @@ const struct command commands[] = {
 			"Without it, around where the wave in focus is, and then on from there.",
 		.options = source_options,
 		.run = cmd_source_list,
+	},
+	{
+		.noun = "x",
+		.args = "LOCATION",
+		.summary = "print words of a process's memory",
+		.help = LOCATIONS
+			"Names are for a shell or batch.",
+		.options = x_options,
+		.run = cmd_x,
 	},
 	{
 		.noun = "lane",

@@ -579,6 +579,10 @@ const struct option_desc opt_lines = {
 	"count", 'c', "N", "so many lines, 10 if not given", set_count,
 };
 
+const struct option_desc opt_words = {
+	"count", 'c', "N", "so many words of 32 bits, 1 if not given", set_count,
+};
+
 const struct option_desc opt_hex = {
 	"hex", 0, NULL, "numbers as they are in memory, in hexadecimal", set_hex,
 };

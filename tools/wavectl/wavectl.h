@@ -188,7 +188,7 @@ extern const struct option_desc opt_pid, opt_client, opt_vmid, opt_all, opt_pc,
 	opt_exceptions, opt_stall, opt_set_for, opt_set_off, opt_resume,
 	opt_stops, opt_memory, opt_keep_going, opt_echo, opt_regs, opt_stop,
 	opt_output, opt_input, opt_temporary, opt_insns, opt_lanes,
-	opt_code_object, opt_code_address, opt_directory, opt_lines,
+	opt_code_object, opt_code_address, opt_directory, opt_lines, opt_words,
 	opt_hex, opt_lane_of;
 
 /*
@@ -300,6 +300,7 @@ int cmd_info_code(struct wavectl *w);
 int cmd_info_variables(struct wavectl *w);
 int cmd_print(struct wavectl *w);
 int cmd_source_list(struct wavectl *w);
+int cmd_x(struct wavectl *w);
 int cmd_wave_focus(struct wavectl *w);
 int cmd_lane(struct wavectl *w);
 int cmd_watch_set(struct wavectl *w);

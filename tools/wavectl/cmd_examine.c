@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * wavectl x: words of 32 bits of a process's memory, as gdb's command of that name.
+ */
+#include <inttypes.h>
+#include <stdlib.h>
+
+#include "code.h"
+#include "location.h"
+#include "memory.h"
+#include "regs.h"
+#include "util.h"
+
+#define PER_ROW		4
+#define MAX_WORDS	(1 << 20)
+
+static uint32_t get_dword(const uint8_t *bytes)
+{
+	return bytes[0] | bytes[1] << 8 | bytes[2] << 16 | (uint32_t)bytes[3] << 24;
+}
+
+static void emit_words(struct wavectl *w, uint64_t va, const uint8_t *data, uint64_t count)
+{
+	char text[VALUE_TEXT_MAX], *line = NULL;
+
+	for (uint64_t i = 0; i < count; i++) {
+		format_value(w->format, get_dword(data + 4 * i), text);
+		xappend(&line, "%s%s", i ? "  " : "", text);
+	}
+	emit_row(w->emit);
+	emit_hex64(w->emit, "address", va);
+	code_emit_place(w, va);
+	emit_str(w->emit, "data", line);
+	free(line);
+}
+
+static int say(struct wavectl *w, const struct memory *m)
+{
+	emit_begin(w->emit);
+	emit_table(w->emit, "memory", true);
+	for (uint64_t at = 0; at < m->bytes; at += 4 * PER_ROW) {
+		uint64_t left = (m->bytes - at) / 4;
+
+		emit_words(w, m->va + at, m->data + at, left < PER_ROW ? left : PER_ROW);
+	}
+	emit_table_end(w->emit);
+	emit_uint(w->emit, "bytes", m->bytes);
+	return emit_end(w->emit) ? WAVECTL_FAILED : WAVECTL_OK;
+}
+
+/* With a debugger, as it was before breakpoints */
+static int read_words(struct wavectl *w, struct memory *m)
+{
+	const struct debugger *d = w->dialogue ? w->dialogue->debugger : NULL;
+	struct adbgd_memory memory;
+
+	m->data = xcalloc(1, m->bytes);
+	if (!d)
+		return adbg_vm_read(w->session, w->pid, m->va, m->data, m->bytes);
+	d->adbgd_process_get_memory(d->process, &memory);
+	return memory.read(memory.data, m->va, m->data, m->bytes);
+}
+
+static int examine(struct wavectl *w, uint64_t va)
+{
+	struct memory m = { .va = va, .bytes = 4 * (w->count ? w->count : 1) };
+	int ret = read_words(w, &m);
+	int status = ret ? fail(w, ret, "cannot read 0x%016" PRIx64, va) : say(w, &m);
+
+	free(m.data);
+	return status;
+}
+
+/* A name takes the debugger, an address does not. */
+static int find_address(struct wavectl *w, uint64_t *va)
+{
+	struct location location;
+	int status;
+
+	if (parse_u64(w->words[0], UINT64_MAX, va))
+		return WAVECTL_OK;
+	status = debug_open(w);
+	if (!status)
+		status = location_find(w, w->words[0], LOCATION_BEGIN, &location);
+	if (status)
+		return status;
+	*va = location.va[0];
+	free(location.va);
+	return WAVECTL_OK;
+}
+
+int cmd_x(struct wavectl *w)
+{
+	uint64_t va;
+	int status;
+
+	if (!w->pid)
+		return fail_with(w, WAVECTL_USAGE, NULL,
+				 "it takes --pid: each process has addresses of its own");
+	if (w->num_words != 1)
+		return fail_with(w, WAVECTL_USAGE, NULL, "it takes one address");
+	if (w->count > MAX_WORDS)
+		return fail_with(w, WAVECTL_USAGE, "\"mem read\" with --output",
+				 "more than %u words", MAX_WORDS);
+	status = open_target(w);
+	if (!status)
+		status = find_address(w, &va);
+	return status ? status : examine(w, va);
+}
