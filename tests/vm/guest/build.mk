@@ -6,8 +6,8 @@ GUEST_OUT := $(BUILD)/tests/vm/guest
 GUEST_FILES := $(addprefix $(GUEST_OUT)/,abi addrwatch bounds causes compute \
 	debugger debugfs-regs death events failnth halts hammer hands isolate jobevents launch memory \
 	operations pidns registers rights stops theft traps \
-	breaks.co death.co kernels.co registers.co steps.co touch.co \
-	traps.co tap.sh grants.awk \
+	breaks.co death.co kernels.cl kernels.co kernels_debug.co registers.co steps.co \
+	touch.co traps.co tap.sh talk.sh grants.awk \
 	handler.bin session example-pcs example-writes example-histogram example-trace)
 VM_TARGETS += $(GUEST_FILES)
 
@@ -166,6 +166,11 @@ $(GUEST_OUT)/failnth: $(addprefix $(GUEST_OUT)/,failnth.o failnth_main.o \
 $(GUEST_OUT)/%.co: $(KERNELS_OUT)/%.co
 	cp $< $@
 
-$(addprefix $(GUEST_OUT)/,tap.sh grants.awk): $(GUEST_OUT)/%: tests/vm/guest/%
+# Source lines, for who has compiled them with -g
+$(GUEST_OUT)/kernels.cl: tests/kernels/kernels.cl
+	@mkdir -p $(@D)
+	cp $< $@
+
+$(addprefix $(GUEST_OUT)/,tap.sh talk.sh grants.awk): $(GUEST_OUT)/%: tests/vm/guest/%
 	@mkdir -p $(@D)
 	cp $< $@

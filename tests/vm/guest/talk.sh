@@ -1,0 +1,105 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+# shellcheck shell=dash
+#
+# For suites that have sourced tap.sh: a program of an unprivileged user with one job after
+# the other, and wavectl's batch about it, which is told a line at a time.
+
+# target_start ARGS...: compute, whose first kernel is "spin"; returns when that runs
+target_start()
+{
+	rm -f /tmp/target.in /tmp/target.out
+	mkfifo /tmp/target.in /tmp/target.out
+	su user -c "exec compute $*" </tmp/target.in >/tmp/target.out 2>&1 5>&- &
+	target=$!
+	exec 7>/tmp/target.in 8</tmp/target.out
+	says running
+}
+
+# says LINE: the next one of the target
+says()
+{
+	local line
+
+	read -r line <&8
+	[ "$line" = "$1" ] || { echo "it says '$line'"; return 1; }
+}
+
+# next_job: "spin" ends, and its results are right
+next_job()
+{
+	echo >&7
+	says "spin: 64 results, 0 wrong"
+}
+
+# target_finish LINE: its last one
+target_finish()
+{
+	exec 7>&-
+	says "$1"
+	exec 8<&-
+	wait "$target"
+}
+
+# talk ARGS...: a batch of the user whose lines are told by tell()
+talk()
+{
+	rm -f /tmp/talk.in
+	mkfifo /tmp/talk.in
+	su user -c "exec wavectl batch - --keep-going --pid $target $*" </tmp/talk.in \
+		>/tmp/talk.out 2>&1 7>&- 8<&- &
+	talker=$!
+	answers=0
+	exec 5>/tmp/talk.in
+}
+
+tell()
+{
+	echo "$*" >&5
+}
+
+# answer COMMAND: what the batch says to it; not in a pipe, which would be a shell of its own
+answer()
+{
+	local before
+
+	before=$(wc -l </tmp/talk.out)
+	tell "$1"
+	tell "nosuch"
+	answers=$((answers + 1))
+	it_said $answers "unknown command 'nosuch'" || return
+	tail -n +$((before + 1)) /tmp/talk.out | grep -v "unknown command 'nosuch'"
+}
+
+# says_there COMMAND TEXT: the batch's answer has it
+says_there()
+{
+	answer "$1" >/tmp/answer
+	cat /tmp/answer
+	grep -q -- "$2" /tmp/answer
+}
+
+# talk_finish: its end; gives its status
+talk_finish()
+{
+	exec 5>&-
+	wait "$talker"
+}
+
+# it_said COUNT TEXT: wait until the batch has said it so often, and no more
+it_said()
+{
+	until_true 60 said_so_often "$1" "$2" && return
+	tail -n 30 /tmp/talk.out
+	return 1
+}
+
+said_so_often()
+{
+	[ "$(grep -c -- "$2" /tmp/talk.out)" = "$1" ]
+}
+
+# halted COUNT: so many waves stand still
+halted()
+{
+	[ "$(wave_count HALT)" = "$1" ]
+}
