@@ -27,26 +27,26 @@ static void put_back(struct adbgd_emitter *e, const struct adbgd_displace_ops *o
 }
 
 static void put_copy(struct adbgd_emitter *e, const struct adbgd_displace_ops *ops,
-		     const uint32_t *insn, size_t num, const struct adbgd_flow *flow,
+		     const uint32_t *insn, size_t num, const struct adbgd_way *way,
 		     uint64_t next)
 {
 	size_t i;
 
-	if (flow->has_return) {
-		ops->move(e, flow->return_reg, (uint32_t)next);
-		ops->move(e, flow->return_reg + 1, next >> 32);
+	if (way->has_return) {
+		ops->move(e, way->return_reg, (uint32_t)next);
+		ops->move(e, way->return_reg + 1, next >> 32);
 	}
-	switch (flow->kind) {
-	case ADBGD_FLOW_ON:
+	switch (way->kind) {
+	case ADBGD_WAY_ON:
 		for (i = 0; i < num; i++)
 			adbgd_emit(e, insn[i]);
 		break;
-	case ADBGD_FLOW_BRANCH:
+	case ADBGD_WAY_BRANCH:
 		/* If it does, over the way back that follows it */
 		adbgd_emit(e, ops->branch_by(insn[0], BACK_DWORDS));
 		break;
-	case ADBGD_FLOW_REG:
-		adbgd_emit(e, ops->set_pc(flow->reg));
+	case ADBGD_WAY_REG:
+		adbgd_emit(e, ops->set_pc(way->reg));
 		break;
 	default:
 		break;
@@ -60,23 +60,23 @@ int adbgd_displace(uint32_t gc_version, const uint32_t *insn, size_t num, uint64
 	struct adbgd_copy made = { .pc = pc };
 	struct adbgd_emitter e = { .code = made.code, .room = ADBGD_COPY_DWORDS };
 	uint64_t next = pc + 4 * num;
-	struct adbgd_flow flow = { 0 };
+	struct adbgd_way way = { 0 };
 	int ret;
 
 	if (ADBG_GC_MAJOR(gc_version) != 10 || ADBG_GC_MINOR(gc_version) != 3)
 		return -EOPNOTSUPP;
 	if (!num || num > MAX_INSN)
 		return -EINVAL;
-	ret = ops->classify(insn, num, &flow);
+	ret = ops->classify(insn, num, &way);
 	if (ret)
 		return ret;
 
-	put_copy(&e, ops, insn, num, &flow, next);
+	put_copy(&e, ops, insn, num, &way, next);
 	made.num_copied = e.num;
-	if (flow.kind != ADBGD_FLOW_AWAY && flow.kind != ADBGD_FLOW_REG)
+	if (way.kind != ADBGD_WAY_AWAY && way.kind != ADBGD_WAY_REG)
 		put_back(&e, ops, next);
-	if (flow.kind == ADBGD_FLOW_BRANCH || flow.kind == ADBGD_FLOW_AWAY)
-		put_back(&e, ops, next + 4 * (int64_t)flow.offset);
+	if (way.kind == ADBGD_WAY_BRANCH || way.kind == ADBGD_WAY_AWAY)
+		put_back(&e, ops, next + 4 * (int64_t)way.offset);
 	made.num = e.num;
 	*copy = made;
 	return 0;

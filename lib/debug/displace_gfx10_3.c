@@ -39,52 +39,52 @@
 #define SSRC0(w)	((w) & 0xff)
 #define SIMM16(w)	((int16_t)(w))
 
-static int sopp_flow(uint32_t w, struct adbgd_flow *flow)
+static int sopp_way(uint32_t w, struct adbgd_way *way)
 {
 	uint32_t op = SOPP_OP(w);
 
-	flow->offset = SIMM16(w);
+	way->offset = SIMM16(w);
 	if (op == S_BRANCH)
-		flow->kind = ADBGD_FLOW_AWAY;
+		way->kind = ADBGD_WAY_AWAY;
 	else if ((op >= S_CBRANCH_SCC0 && op <= S_CBRANCH_EXECNZ) ||
 		 (op >= S_CBRANCH_CDBGSYS && op <= S_CBRANCH_CDBG_LAST))
-		flow->kind = ADBGD_FLOW_BRANCH;
+		way->kind = ADBGD_WAY_BRANCH;
 	/* Who looks at it sees its address; it is about those that follow; it is none. */
 	else if (op == S_TRAP || op == S_CLAUSE || op == S_CODE_END)
 		return -EOPNOTSUPP;
 	return 0;
 }
 
-static int sopk_flow(uint32_t w, struct adbgd_flow *flow)
+static int sopk_way(uint32_t w, struct adbgd_way *way)
 {
 	uint32_t op = SOPK_OP(w);
 
-	flow->offset = SIMM16(w);
+	way->offset = SIMM16(w);
 	if (op == S_CALL_B64) {
-		flow->kind = ADBGD_FLOW_AWAY;
-		flow->has_return = true;
-		flow->return_reg = SDST(w);
+		way->kind = ADBGD_WAY_AWAY;
+		way->has_return = true;
+		way->return_reg = SDST(w);
 	} else if (op == S_SUBVECTOR_LOOP_BEGIN || op == S_SUBVECTOR_LOOP_END) {
-		flow->kind = ADBGD_FLOW_BRANCH;
+		way->kind = ADBGD_WAY_BRANCH;
 	}
 	return 0;
 }
 
-static int sop1_flow(uint32_t w, struct adbgd_flow *flow)
+static int sop1_way(uint32_t w, struct adbgd_way *way)
 {
-	flow->reg = SSRC0(w);
-	flow->return_reg = SDST(w);
+	way->reg = SSRC0(w);
+	way->return_reg = SDST(w);
 	switch (SOP1_OP(w)) {
 	case S_GETPC_B64:
-		flow->kind = ADBGD_FLOW_STAY;
-		flow->has_return = true;
+		way->kind = ADBGD_WAY_STAY;
+		way->has_return = true;
 		return 0;
 	case S_SETPC_B64:
-		flow->kind = ADBGD_FLOW_REG;
+		way->kind = ADBGD_WAY_REG;
 		return 0;
 	case S_SWAPPC_B64:
-		flow->kind = ADBGD_FLOW_REG;
-		flow->has_return = true;
+		way->kind = ADBGD_WAY_REG;
+		way->has_return = true;
 		/* There is no third pair for one of them. */
 		return SSRC0(w) == SDST(w) ? -EOPNOTSUPP : 0;
 	case S_RFE_B64:
@@ -94,17 +94,17 @@ static int sop1_flow(uint32_t w, struct adbgd_flow *flow)
 	}
 }
 
-static int classify(const uint32_t *insn, size_t num, struct adbgd_flow *flow)
+static int classify(const uint32_t *insn, size_t num, struct adbgd_way *way)
 {
 	int ret = 0;
 
 	if (IS_SOPP(insn[0]))
-		ret = sopp_flow(insn[0], flow);
+		ret = sopp_way(insn[0], way);
 	else if (IS_SOP1(insn[0]))
-		ret = sop1_flow(insn[0], flow);
+		ret = sop1_way(insn[0], way);
 	else if (IS_SOPK(insn[0]))
-		ret = sopk_flow(insn[0], flow);
-	if (!ret && flow->kind != ADBGD_FLOW_ON && num != 1)
+		ret = sopk_way(insn[0], way);
+	if (!ret && way->kind != ADBGD_WAY_ON && num != 1)
 		return -EINVAL;
 	return ret;
 }

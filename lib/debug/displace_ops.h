@@ -7,16 +7,16 @@
 
 #include "emit.h"
 
-enum adbgd_flow_kind {
-	ADBGD_FLOW_ON,		/* to the next one; or it ends, which is the same here */
-	ADBGD_FLOW_BRANCH,	/* or by @offset dwords behind it, as it decides */
-	ADBGD_FLOW_AWAY,	/* by @offset */
-	ADBGD_FLOW_REG,		/* to what is in @reg */
-	ADBGD_FLOW_STAY,	/* as ON, and it does nothing else than set @return_reg */
+enum adbgd_way_kind {
+	ADBGD_WAY_ON,		/* to the next one; or it ends, which is the same here */
+	ADBGD_WAY_BRANCH,	/* or by @offset dwords behind it, as it decides */
+	ADBGD_WAY_AWAY,	/* by @offset */
+	ADBGD_WAY_REG,		/* to what is in @reg */
+	ADBGD_WAY_STAY,	/* as ON, and it does nothing else than set @return_reg */
 };
 
-struct adbgd_flow {
-	enum adbgd_flow_kind kind;
+struct adbgd_way {
+	enum adbgd_way_kind kind;
 	int32_t offset;
 	uint32_t reg;
 	bool has_return;	/* @return_reg gets the address of the next one before */
@@ -25,7 +25,7 @@ struct adbgd_flow {
 
 struct adbgd_displace_ops {
 	/* 0; -EOPNOTSUPP it must stay where it is; -EINVAL it is not so long */
-	int (*classify)(const uint32_t *insn, size_t num, struct adbgd_flow *flow);
+	int (*classify)(const uint32_t *insn, size_t num, struct adbgd_way *way);
 	/* The branch with another offset, which all of them have in the same place */
 	uint32_t (*branch_by)(uint32_t insn, uint32_t dwords);
 	uint32_t (*set_pc)(uint32_t reg);
