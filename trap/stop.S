@@ -142,6 +142,7 @@ leave:
 	set_scc status
 	s_rfe_b64 return_to
 
+	.org TRAP_STOP
 stop:
 	wait_all
 	get_tma tma, tma_lo, tma_hi

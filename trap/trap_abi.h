@@ -63,13 +63,22 @@
 #define TRAP_DECIDE		0x80	/* from the handler's beginning */
 #define TRAP_DECIDE_DWORDS	256
 
-/* A point, written before a decision names it; the GPU changes COUNT alone. */
+/*
+ * A wave that stops is in the handler's code from here on, and no other is: one that is
+ * before it will go on, or has told nobody yet.
+ */
+#define TRAP_STOP		0x600
+
+/*
+ * A point, written before a decision names it; the GPU changes COUNT alone. What the handler
+ * loads of it is in the scalar cache afterwards: so each has a line of its own there.
+ */
 #define TRAP_POINT_COUNT	0	/* hits: 0 to LIMIT, and again from 0 */
 #define TRAP_POINT_LIMIT	4
 #define TRAP_POINT_WHICH	8	/* the wave stops if COUNT was that */
 #define TRAP_POINT_COPY_LO	16	/* what is in the place of a patch: see below */
 #define TRAP_POINT_COPY_HI	20	/* PC[47:32] */
-#define TRAP_POINT_SIZE		32
+#define TRAP_POINT_SIZE		64
 
 /* s_trap's id for breakpoints: TRAP_ID_DEBUGGER of AMD's GPU debug SDK */
 #define TRAP_ID_BREAK		7

@@ -17,16 +17,6 @@ static bool is_pending(const struct adbgd_breakpoint *b)
 	return b->info.flags & ADBGD_BREAKPOINT_PENDING;
 }
 
-static uint64_t copy_at(const struct adbgd_process *p, uint32_t place)
-{
-	return p->places + (uint64_t)place * ADBGD_PLACE_SIZE;
-}
-
-uint64_t adbgd_breakpoint_copy(const struct adbgd_breakpoint *breakpoint)
-{
-	return copy_at(breakpoint->process, breakpoint->place);
-}
-
 static struct adbgd_breakpoint *find(const struct adbgd_process *process, uint64_t address)
 {
 	struct adbgd_breakpoint *b = process->breakpoints;
@@ -86,7 +76,7 @@ static bool is_taken(const struct adbgd_process *p, uint32_t place)
 	}
 	/* Also by a wave that is still in the copy of a breakpoint that is gone */
 	for (i = 0; (w = adbg_wave_list_get(p->waves, i)); i++) {
-		if (w->pc - copy_at(p, place) < ADBGD_PLACE_SIZE)
+		if (w->pc - adbgd_process_place(p, place) < ADBGD_PLACE_SIZE)
 			return true;
 	}
 	return false;
@@ -325,7 +315,7 @@ static void drop(struct adbgd_breakpoint *b)
 	struct adbgd_process *p = b->process;
 
 	p->gone[p->num_gone++ % ADBGD_NUM_GONE] = b->info.address;
-
+	p->is_decided &= !b->has_condition;
 	while (*at != b)
 		at = &(*at)->next;
 	*at = b->next;
@@ -340,23 +330,33 @@ static uint64_t canonical(const struct adbgd_process *p, uint64_t address)
 	return address >> p->va_bits ? address : (address ^ sign) - sign;
 }
 
-ADBGD_API int adbgd_breakpoint_set(struct adbgd_process *process, uint64_t address,
-				   uint32_t flags, struct adbgd_breakpoint **breakpoint,
-				   struct adbgd_error *error)
+static int check_address(struct adbgd_process *process, uint64_t address, uint32_t flags,
+			 struct adbgd_error *error)
+{
+	struct adbgd_breakpoint *b = find(process, address);
+
+	if (flags & ~ADBGD_BREAKPOINT_TEMPORARY)
+		return adbgd_fail(error, -EINVAL, "there are no such breakpoints: %#x", flags);
+	if (address % 4)
+		return adbgd_fail(error, -EINVAL, "%#llx is no address of an instruction, which "
+				  "is a multiple of 4", (unsigned long long)address);
+	return b ? adbgd_fail(error, -EEXIST, "there is a breakpoint at %#llx, number %u",
+			      (unsigned long long)address, b->info.number) : 0;
+}
+
+ADBGD_API int adbgd_breakpoint_set_if(struct adbgd_process *process, uint64_t address,
+				      uint32_t flags,
+				      const struct adbgd_condition *condition,
+				      struct adbgd_breakpoint **breakpoint,
+				      struct adbgd_error *error)
 {
 	struct adbgd_breakpoint *b;
 	int ret;
 
-	if (flags & ~ADBGD_BREAKPOINT_TEMPORARY)
-		return adbgd_fail(error, -EINVAL, "there are no such breakpoints: %#x", flags);
 	address = canonical(process, address);
-	if (address % 4)
-		return adbgd_fail(error, -EINVAL, "%#llx is no address of an instruction, which "
-				  "is a multiple of 4", (unsigned long long)address);
-	if (find(process, address))
-		return adbgd_fail(error, -EEXIST, "there is a breakpoint at %#llx, number %u",
-				  (unsigned long long)address,
-				  find(process, address)->info.number);
+	ret = check_address(process, address, flags, error);
+	if (ret)
+		return ret;
 	b = calloc(1, sizeof(*b));
 	if (!b)
 		return adbgd_no_memory(error, "a breakpoint");
@@ -365,12 +365,15 @@ ADBGD_API int adbgd_breakpoint_set(struct adbgd_process *process, uint64_t addre
 	b->info.number = process->last_number + 1;
 	b->info.flags = flags | ADBGD_BREAKPOINT_PENDING;
 	ret = prepare(b, error);
+	ret = ret ? ret : adbgd_condition_take(b, condition, error);
 	if (ret) {
 		free(b);
 		return ret;
 	}
 	add(process, b);
-	ret = adbgd_breakpoints_arm(process, b, error);
+	process->is_decided &= !b->has_condition;
+	ret = adbgd_process_decide(process, error);
+	ret = ret ? ret : adbgd_breakpoints_arm(process, b, error);
 	if (ret) {
 		drop(b);
 		return ret;
@@ -379,6 +382,41 @@ ADBGD_API int adbgd_breakpoint_set(struct adbgd_process *process, uint64_t addre
 	if (breakpoint)
 		*breakpoint = b;
 	return 0;
+}
+
+ADBGD_API int adbgd_breakpoint_set(struct adbgd_process *process, uint64_t address,
+				   uint32_t flags, struct adbgd_breakpoint **breakpoint,
+				   struct adbgd_error *error)
+{
+	return adbgd_breakpoint_set_if(process, address, flags, NULL, breakpoint, error);
+}
+
+ADBGD_API int adbgd_breakpoint_set_condition(struct adbgd_breakpoint *breakpoint,
+					     const struct adbgd_condition *condition,
+					     struct adbgd_error *error)
+{
+	struct adbgd_process *p = breakpoint->process;
+	struct adbgd_breakpoint before = *breakpoint;
+	bool was_decided = p->is_decided;
+	int ret = adbgd_condition_take(breakpoint, condition, error);
+
+	if (ret)
+		return ret;
+	p->is_decided &= !before.has_condition && !breakpoint->has_condition;
+	ret = adbgd_process_decide(p, error);
+	if (ret) {
+		breakpoint->condition = before.condition;
+		breakpoint->has_condition = before.has_condition;
+		breakpoint->point = before.point;
+		p->is_decided = was_decided;
+	}
+	return ret;
+}
+
+ADBGD_API const struct adbgd_condition *
+adbgd_breakpoint_get_condition(const struct adbgd_breakpoint *breakpoint)
+{
+	return breakpoint->has_condition ? &breakpoint->condition : NULL;
 }
 
 /*
@@ -411,6 +449,16 @@ static int empty_copy(struct adbgd_breakpoint *b, struct adbgd_error *error)
 	return ret;
 }
 
+/* Are there waves that come to a handler and go on? */
+static bool has_conditions(const struct adbgd_process *p, const struct adbgd_breakpoint *but)
+{
+	const struct adbgd_breakpoint *b = p->breakpoints;
+
+	while (b && (b == but || !b->has_condition || is_pending(b)))
+		b = b->next;
+	return b;
+}
+
 /*
  * Waves that have stopped there, of which nobody was told, go on with the instruction; a
  * debugger that dies now could not see to it any more. Those that are on their way to
@@ -423,7 +471,11 @@ static int let_go(struct adbgd_breakpoint *b)
 	struct amdgpudbg_wave wave;
 	struct adbg_trap trap;
 	size_t i;
-	int ret = adbgd_waves_list_settled(p, NULL);
+	int ret;
+
+	/* Who is in the handler now may be about to stop there. */
+	ret = has_conditions(p, b) ? adbgd_process_renew(p, NULL) :
+	      adbgd_waves_list_without(p, adbgd_wave_is_unsettled, NULL);
 
 	for (i = 0; !ret && (w = adbg_wave_list_get(p->waves, i)); i++) {
 		if (!adbgd_wave_why(p, w, &trap) || trap.host || trap.id != TRAP_ID_BREAK ||

@@ -9,17 +9,12 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include <linux/amdgpudbg.h>
+#include <amdgpudbg-debug.h>
 
-/* What a register is compared for; unsigned, if it does not say otherwise */
-enum adbgd_relation {
-	ADBGD_NO_COMPARE,
-	ADBGD_EQUAL,
-	ADBGD_NOT_EQUAL,
-	ADBGD_LESS,
-	ADBGD_LESS_SIGNED,
-	ADBGD_HAS_BITS,		/* any of these */
-};
+/* Numbers of SGPRs, and gfx10's operands for what is none (RDNA 2 ISA, "Scalar operands") */
+#define ADBGD_OPERAND_AFTER_SGPRS	108	/* with VCC */
+#define ADBGD_OPERAND_M0		124
+#define ADBGD_OPERAND_EXEC_LO		126
 
 /**
  * struct adbgd_clause - a wave stops if all of this holds
@@ -34,7 +29,9 @@ enum adbgd_relation {
  * @value: what it is compared with
  * @count: the point that counts when all else holds, which then has the last word; 0: none
  * @patch: the point of the patch that is at the one address in @pcs; 0: none. That it is
- *	there counts whether the rest holds or not.
+ *	there counts whether the rest holds or not. What holds then is about its s_trap alone,
+ *	not about a step or a trap by the host in the same place.
+ * @elsewhere: only what is at none of the patches of the clauses before
  */
 struct adbgd_clause {
 	const uint64_t *pcs;
@@ -48,6 +45,7 @@ struct adbgd_clause {
 	uint32_t value;
 	uint32_t count;
 	uint32_t patch;
+	bool elsewhere;
 };
 
 #endif /* ADBGD_CLAUSE_H */

@@ -11,8 +11,8 @@
 #include "emit.h"
 #include "trap_abi.h"
 
-/* Of a clause: two for PCs, one each for wave, x, y, z, compare, lanes */
-#define MAX_BRANCHES	8
+/* Of a clause: two for PCs, one each for elsewhere, wave, x, y, z, compare, lanes */
+#define MAX_BRANCHES	9
 
 /* Where branches are that do not know yet how far it is */
 struct later {
@@ -50,7 +50,10 @@ static void emit_pcs(struct adbgd_emitter *e, const struct adbgd_emit_ops *ops,
 	unless(e, out);
 	for (i = 0; i + 1 < c->num_pcs; i++)
 		emit_at(e, found[i], ops->when(found[i], e->num));
-	ops->pc_hi_is(e, c->pcs[0] >> 32);
+	if (c->patch)
+		ops->patch_hi_is(e, c->pcs[0] >> 32);
+	else
+		ops->pc_hi_is(e, c->pcs[0] >> 32);
 	unless(e, out);
 }
 
@@ -63,6 +66,10 @@ static void emit_tests(struct adbgd_emitter *e, const struct adbgd_emit_ops *ops
 	emit_pcs(e, ops, c, out);
 	if (c->patch)
 		ops->set_patch(e, c->patch);
+	if (c->elsewhere) {
+		ops->no_patch(e);
+		unless(e, out);
+	}
 	if (c->wave) {
 		ops->wave_is(e, c->wave);
 		unless(e, out);
@@ -107,7 +114,7 @@ static bool is_valid(const struct adbgd_emit_ops *ops, const struct adbgd_clause
 		if (c->pcs[i] >> 32 != c->pcs[0] >> 32)
 			return false;
 	}
-	if (c->patch && c->num_pcs != 1)
+	if (c->patch && (c->num_pcs != 1 || c->elsewhere))
 		return false;
 	if (c->wave && !ops->has_wave(c->wave))
 		return false;

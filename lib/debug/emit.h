@@ -24,6 +24,10 @@ struct adbgd_emit_ops {
 	/* Tests */
 	void (*pc_lo_is)(struct adbgd_emitter *e, uint32_t lo);
 	void (*pc_hi_is)(struct adbgd_emitter *e, uint32_t hi);
+	/* Likewise, and the trap is a patch's s_trap */
+	void (*patch_hi_is)(struct adbgd_emitter *e, uint32_t hi);
+	/* No set_patch() was come to */
+	void (*no_patch)(struct adbgd_emitter *e);
 	void (*wave_is)(struct adbgd_emitter *e, const struct amdgpudbg_wave_coord *at);
 	/* @i: 0 to 2 for x to z */
 	void (*group_is)(struct adbgd_emitter *e, unsigned int i, uint32_t value);

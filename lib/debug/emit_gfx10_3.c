@@ -6,12 +6,10 @@
 #include "trap_abi.h"
 
 /* Operands */
-#define M0		124
-#define EXEC_LO		126
-#define EXEC_HI		127
+#define EXEC_LO		ADBGD_OPERAND_EXEC_LO
+#define EXEC_HI		(EXEC_LO + 1)
 #define VGPR(n)		(256 + (n))
 #define TTMP(n)		(108 + (n))
-#define NUM_SGPRS	108	/* with VCC */
 
 /* SOP2, SOP1, SOPP */
 #define S_AND_B32	0x0e
@@ -52,6 +50,7 @@
 #define ID1_MASK	(0x1f | 3 << ID1_SIMD | 0xf << ID1_WGP | 1 << ID1_SA | 3 << ID1_SE)
 
 #define PC_HI		TRAP_TTMP1_PC_HI
+#define TRAP_ID		(((1 << TRAP_TTMP1_ID_BITS) - 1) << TRAP_TTMP1_ID_SHIFT)
 
 static void sopc(struct adbgd_emitter *e, uint32_t op, uint32_t reg, uint32_t value)
 {
@@ -99,6 +98,17 @@ static void pc_hi_is(struct adbgd_emitter *e, uint32_t hi)
 {
 	and_with(e, TTMP(4), TTMP(1), PC_HI);
 	sopc(e, S_CMP_EQ_U32, TTMP(4), hi & PC_HI);
+}
+
+static void patch_hi_is(struct adbgd_emitter *e, uint32_t hi)
+{
+	and_with(e, TTMP(4), TTMP(1), PC_HI | TRAP_ID | 1 << TRAP_TTMP1_HT_BIT);
+	sopc(e, S_CMP_EQ_U32, TTMP(4), (hi & PC_HI) | TRAP_ID_BREAK << TRAP_TTMP1_ID_SHIFT);
+}
+
+static void no_patch(struct adbgd_emitter *e)
+{
+	sopc(e, S_CMP_EQ_U32, TTMP(12), 0);
 }
 
 static bool has_wave(const struct amdgpudbg_wave_coord *at)
@@ -231,7 +241,8 @@ static bool has_reg(bool is_vector, uint32_t reg)
 {
 	if (is_vector)
 		return reg <= 255;
-	return reg < NUM_SGPRS || reg == M0 || reg == EXEC_LO || reg == EXEC_HI;
+	return reg < ADBGD_OPERAND_AFTER_SGPRS || reg == ADBGD_OPERAND_M0 || reg == EXEC_LO ||
+	       reg == EXEC_HI;
 }
 
 static void always(struct adbgd_emitter *e, bool holds)
@@ -253,6 +264,8 @@ static void set_patch(struct adbgd_emitter *e, uint32_t point)
 const struct adbgd_emit_ops adbgd_emit_gfx10_3 = {
 	.pc_lo_is = pc_lo_is,
 	.pc_hi_is = pc_hi_is,
+	.patch_hi_is = patch_hi_is,
+	.no_patch = no_patch,
 	.wave_is = wave_is,
 	.group_is = group_is,
 	.has_lanes = has_lanes,

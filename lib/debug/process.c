@@ -11,6 +11,8 @@
 #include "target.h"
 #include "trap_abi.h"
 
+#define TBA_ALIGN	256	/* AMDGPUDBG_IOC_TRAP_HANDLER */
+
 static uint64_t round_up(uint64_t n, uint64_t to)
 {
 	return (n + to - 1) / to * to;
@@ -31,32 +33,18 @@ static int alloc(struct adbgd_process *p, uint32_t flags, uint64_t bytes, uint32
 	return 0;
 }
 
-static int write_handler(struct adbgd_process *p)
-{
-	static const struct adbgd_clause every_trap;
-	size_t size = adbgd_handler_size(p->info.gc_version);
-	uint32_t *code = malloc(size);
-	int ret = -ENOMEM;
-
-	if (code)
-		ret = adbgd_handler_build(p->info.gc_version, &every_trap, 1, code);
-	if (!ret)
-		ret = adbg_mem_write(p->session, p->code_id, 0, code, size);
-	free(code);
-	return ret;
-}
-
 static int make_code(struct adbgd_process *p)
 {
-	uint64_t offset = round_up(adbgd_handler_size(p->info.gc_version), ADBGD_PLACE_SIZE);
+	uint64_t handlers, places = (uint64_t)ADBGD_NUM_PLACES * ADBGD_PLACE_SIZE;
 	int ret;
 
-	p->code_size = offset + (uint64_t)ADBGD_NUM_PLACES * ADBGD_PLACE_SIZE;
+	p->handler_size = round_up(adbgd_handler_size(p->info.gc_version), TBA_ALIGN);
+	handlers = ADBGD_NUM_HANDLERS * p->handler_size;
+	p->code_size = handlers + places + sizeof(uint32_t);
 	ret = alloc(p, AMDGPUDBG_MEM_ALLOC_EXEC, p->code_size, &p->code_id, &p->code_va);
-	if (ret)
-		return ret;
-	p->places = p->code_va + offset;
-	return write_handler(p);
+	p->places = p->code_va + handlers;
+	p->spare = p->places + places;
+	return ret;
 }
 
 static int make_memory(struct adbgd_process *p, const struct amdgpudbg_info *gpu)
@@ -66,8 +54,8 @@ static int make_memory(struct adbgd_process *p, const struct amdgpudbg_info *gpu
 
 	trap_header(header, gpu->num_se, gpu->num_sa, gpu->num_wgp, gpu->num_simd,
 		    gpu->num_wave);
-	p->memory_size = TRAP_HDR_SIZE +
-			 (uint64_t)header[TRAP_HDR_NUM_BOXES / 4] * TRAP_BOX_SIZE;
+	p->points = TRAP_HDR_SIZE + (uint64_t)header[TRAP_HDR_NUM_BOXES / 4] * TRAP_BOX_SIZE;
+	p->memory_size = p->points + ADBGD_NUM_POINTS * TRAP_POINT_SIZE;
 	ret = alloc(p, 0, p->memory_size, &p->memory_id, &p->memory_va);
 	if (ret)
 		return ret;
@@ -105,7 +93,7 @@ static int set_up(struct adbgd_process *p, struct adbgd_error *error)
 	if (ret)
 		return adbgd_failed(p, error, ret, "process %d has no place for a trap handler",
 				    p->info.pid);
-	return adbgd_process_set_handler(p, error);
+	return adbgd_process_decide(p, error);
 }
 
 static struct adbgd_process *new_process(int32_t pid, struct adbgd_error *error)

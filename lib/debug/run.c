@@ -130,7 +130,7 @@ ADBGD_API int adbgd_process_continue(struct adbgd_process *process, struct adbgd
 		return adbgd_no_memory(error, "a list of waves");
 	/* Breakpoints that cannot be set now keep nobody: they may wait for just that. */
 	adbgd_breakpoints_arm(process, NULL, NULL);
-	ret = adbgd_waves_list_settled(process, error);
+	ret = adbgd_waves_list_without(process, adbgd_wave_is_halting, error);
 	if (ret)
 		goto out;
 	do {

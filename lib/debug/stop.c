@@ -176,7 +176,7 @@ ADBGD_API int adbgd_process_look(struct adbgd_process *process, struct adbgd_sto
 	}
 	if (ret)
 		return ret;
-	process->lost_events = !adbgd_waves_are_settled(process);
+	process->lost_events = adbgd_waves_have(process, adbgd_wave_is_stopping);
 	for (i = 0; (w = adbg_wave_list_get(process->waves, i)); i++) {
 		struct adbgd_stop found = { .reason = 0 };
 

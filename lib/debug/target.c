@@ -23,10 +23,25 @@ int adbgd_failed(struct adbgd_process *process, struct adbgd_error *error, int r
 			  hint ? "; " : "", hint ? hint : "");
 }
 
+uint64_t adbgd_process_place(const struct adbgd_process *process, uint32_t place)
+{
+	return process->places + (uint64_t)place * ADBGD_PLACE_SIZE;
+}
+
+uint64_t adbgd_breakpoint_copy(const struct adbgd_breakpoint *breakpoint)
+{
+	return adbgd_process_place(breakpoint->process, breakpoint->place);
+}
+
+uint64_t adbgd_process_handler(const struct adbgd_process *process, uint32_t handler)
+{
+	return process->code_va + handler * process->handler_size;
+}
+
 int adbgd_process_set_handler(struct adbgd_process *p, struct adbgd_error *error)
 {
 	struct amdgpudbg_trap_handler handler = {
-		.tba = p->code_va, .tba_size = p->places - p->code_va,
+		.tba = adbgd_process_handler(p, p->handler), .tba_size = p->handler_size,
 		.tma = p->memory_va, .tma_size = p->memory_size,
 	};
 	int ret;

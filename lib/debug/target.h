@@ -20,6 +20,10 @@
 #define ADBGD_NUM_PLACES	(2 * AMDGPUDBG_PATCH_MAX)
 #define ADBGD_PLACE_SIZE	(4 * ADBGD_COPY_DWORDS)
 
+/* Likewise points, of conditions; and the trap handler, in turn */
+#define ADBGD_NUM_POINTS	(2 * AMDGPUDBG_PATCH_MAX)
+#define ADBGD_NUM_HANDLERS	2
+
 struct adbgd_breakpoint {
 	struct adbgd_breakpoint_info info;
 	struct adbgd_process *process;
@@ -27,6 +31,9 @@ struct adbgd_breakpoint {
 	struct adbgd_copy copy;
 	uint32_t insn[ADBGD_MAX_DWORDS];	/* what is in the program, from there on */
 	uint32_t place;		/* of the copy */
+	struct adbgd_condition condition;
+	bool has_condition;
+	uint32_t point;		/* of the condition: an offset in the handler's memory */
 	bool is_over;		/* a temporary one that could not be taken out yet */
 };
 
@@ -49,8 +56,13 @@ struct adbgd_process {
 	uint32_t code_id, memory_id;	/* buffers in the target: 0 is none */
 	uint64_t code_va, memory_va;
 	uint64_t code_size, memory_size;
+	uint64_t handler_size;		/* from one handler in code to the next */
+	uint32_t handler;		/* the one that is set, or is to be */
+	bool is_decided;		/* it knows all conditions, and none that is gone */
 	uint64_t places;		/* address of the copies, within code */
-	uint32_t next_place;
+	uint64_t spare;			/* of a dword there that is nobody's */
+	uint64_t points;		/* offset of the points, within memory */
+	uint32_t next_place, next_point;
 };
 
 /* --------------------------------------------------------------- target.c */
@@ -61,6 +73,15 @@ struct adbgd_process {
  */
 int adbgd_failed(struct adbgd_process *process, struct adbgd_error *error, int ret,
 		 const char *what, ...) __attribute__((format(printf, 4, 5)));
+
+/** adbgd_process_place() - address of a place for a copy, from 0 */
+uint64_t adbgd_process_place(const struct adbgd_process *process, uint32_t place);
+
+/** adbgd_breakpoint_copy() - address of its copy */
+uint64_t adbgd_breakpoint_copy(const struct adbgd_breakpoint *breakpoint);
+
+/** adbgd_process_handler() - address of a handler's code, from 0 */
+uint64_t adbgd_process_handler(const struct adbgd_process *process, uint32_t handler);
 
 /** adbgd_process_set_handler() - also if there is one; 0 or -errno */
 int adbgd_process_set_handler(struct adbgd_process *process, struct adbgd_error *error);
@@ -83,14 +104,28 @@ bool adbgd_wave_is_untold(const struct adbgd_process *process,
 bool adbgd_wave_why(const struct adbgd_process *process, const struct amdgpudbg_wave *wave,
 		    struct adbg_trap *trap);
 
-/** adbgd_waves_list_settled() - when none is halted in its handler, or shows no TTMP yet */
-int adbgd_waves_list_settled(struct adbgd_process *process, struct adbgd_error *error);
-
 /** adbgd_wave_is_settled() - not in its handler; if it is halted, it can be looked at */
 bool adbgd_wave_is_settled(const struct amdgpudbg_wave *wave);
 
-/** adbgd_waves_are_settled() - all that were listed */
-bool adbgd_waves_are_settled(const struct adbgd_process *process);
+/* What a listed wave may be; some always are in their handler, where a condition fails often. */
+typedef bool adbgd_wave_test(const struct adbgd_process *process,
+			     const struct amdgpudbg_wave *wave);
+
+/** adbgd_wave_is_unsettled() - the contrary of adbgd_wave_is_settled() */
+adbgd_wave_test adbgd_wave_is_unsettled;
+
+/** adbgd_wave_is_halting() - is it halted, but still in its handler? */
+adbgd_wave_test adbgd_wave_is_halting;
+
+/** adbgd_wave_is_stopping() - may its handler have told already that it stops? */
+adbgd_wave_test adbgd_wave_is_stopping;
+
+/** adbgd_waves_have() - is there such a wave among those that were listed? */
+bool adbgd_waves_have(const struct adbgd_process *process, adbgd_wave_test *test);
+
+/** adbgd_waves_list_without() - list waves, when there is no such one any more, or in vain */
+int adbgd_waves_list_without(struct adbgd_process *process, adbgd_wave_test *test,
+			     struct adbgd_error *error);
 
 /** adbgd_wave_is_gone() - it was another wave's slot meanwhile, or somebody has let it go */
 static inline bool adbgd_wave_is_gone(int ret)
@@ -114,6 +149,27 @@ bool adbgd_wave_has_handler(const struct adbgd_process *process,
  */
 int adbgd_wave_put(struct adbgd_process *process, struct amdgpudbg_wave *wave, uint64_t pc);
 
+/* ------------------------------------------------------------ condition.c */
+
+/**
+ * adbgd_condition_take() - give a condition to a breakpoint that is in no list yet
+ * @condition: NULL: none
+ */
+int adbgd_condition_take(struct adbgd_breakpoint *breakpoint,
+			 const struct adbgd_condition *condition, struct adbgd_error *error);
+
+/**
+ * adbgd_process_decide() - have the trap handler decide by the breakpoints' conditions
+ *
+ * Nothing is done if it does so already. Before a patch is set that it has to know.
+ *
+ * Return: 0; -ENOSPC, -EAGAIN, and as adbg_trap_handler_set(), and it decides as before.
+ */
+int adbgd_process_decide(struct adbgd_process *process, struct adbgd_error *error);
+
+/** adbgd_process_renew() - list waves, when each has left the handler in which it was */
+int adbgd_process_renew(struct adbgd_process *process, struct adbgd_error *error);
+
 /* ----------------------------------------------------------- breakpoint.c */
 
 /** adbgd_breakpoint_at() - the one at an address that is set; NULL: none */
@@ -123,9 +179,6 @@ struct adbgd_breakpoint *adbgd_breakpoint_at(const struct adbgd_process *process
 /** adbgd_breakpoint_of_copy() - whose copy is at @pc, which @in_program is then; NULL */
 struct adbgd_breakpoint *adbgd_breakpoint_of_copy(const struct adbgd_process *process,
 						  uint64_t pc, uint64_t *in_program);
-
-/** adbgd_breakpoint_copy() - address of its copy */
-uint64_t adbgd_breakpoint_copy(const struct adbgd_breakpoint *breakpoint);
 
 /**
  * adbgd_breakpoints_arm() - set those that are pending, as far as that can be

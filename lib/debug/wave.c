@@ -33,26 +33,51 @@ bool adbgd_wave_is_settled(const struct amdgpudbg_wave *wave)
 	       (!(wave->flags & AMDGPUDBG_WAVE_HALTED) || wave->flags & AMDGPUDBG_WAVE_TTMP);
 }
 
-bool adbgd_waves_are_settled(const struct adbgd_process *p)
+bool adbgd_wave_is_unsettled(const struct adbgd_process *process,
+			     const struct amdgpudbg_wave *wave)
+{
+	(void)process;
+	return !adbgd_wave_is_settled(wave);
+}
+
+bool adbgd_wave_is_halting(const struct adbgd_process *process,
+			   const struct amdgpudbg_wave *wave)
+{
+	return wave->flags & AMDGPUDBG_WAVE_HALTED && adbgd_wave_is_unsettled(process, wave);
+}
+
+bool adbgd_wave_is_stopping(const struct adbgd_process *process,
+			    const struct amdgpudbg_wave *wave)
+{
+	uint64_t in_code = wave->pc - process->code_va;
+
+	if (!(wave->flags & AMDGPUDBG_WAVE_PRIV))
+		return adbgd_wave_is_unsettled(process, wave);
+	return in_code >= ADBGD_NUM_HANDLERS * process->handler_size ||
+	       in_code % process->handler_size >= TRAP_STOP;
+}
+
+bool adbgd_waves_have(const struct adbgd_process *process, adbgd_wave_test *test)
 {
 	const struct amdgpudbg_wave *w;
 	size_t i;
 
-	for (i = 0; (w = adbg_wave_list_get(p->waves, i)); i++) {
-		if (!adbgd_wave_is_settled(w))
-			return false;
+	for (i = 0; (w = adbg_wave_list_get(process->waves, i)); i++) {
+		if (test(process, w))
+			return true;
 	}
-	return true;
+	return false;
 }
 
-int adbgd_waves_list_settled(struct adbgd_process *process, struct adbgd_error *error)
+int adbgd_waves_list_without(struct adbgd_process *process, adbgd_wave_test *test,
+			     struct adbgd_error *error)
 {
 	unsigned int looks = 0;
 	int ret;
 
 	do {
 		ret = adbgd_waves_list(process, NULL, error);
-	} while (!ret && !adbgd_waves_are_settled(process) && ++looks < MAX_LOOKS);
+	} while (!ret && adbgd_waves_have(process, test) && ++looks < MAX_LOOKS);
 	return ret;
 }
 

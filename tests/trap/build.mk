@@ -33,7 +33,8 @@ $(TRAPTEST_OUT)/test_transparent.sh: $(TRAPTEST_OUT)/test_transparent \
 
 UNIT_TESTS += $(TRAPTEST_OUT)/test_decide $(TRAPTEST_OUT)/test_displace.sh
 
-$(TRAPTEST_OUT)/test_decide.o $(TRAPTEST_OUT)/test_displace.o: TRAPTEST_CFLAGS += -Ilib/debug
+$(TRAPTEST_OUT)/test_decide.o $(TRAPTEST_OUT)/test_displace.o: \
+	TRAPTEST_CFLAGS += $(LIBDEBUG_CPPFLAGS) -Ilib/debug
 $(TRAPTEST_OUT)/test_displace.o: $(TRAP_OUT)/gfx10_3_leave.inc
 $(TRAPTEST_OUT)/test_decide.o: $(TRAP_OUT)/gfx10_3_stop.inc
 

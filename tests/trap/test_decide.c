@@ -149,17 +149,25 @@ static void compares_are_encoded(void **state)
 static void patches_are_encoded(void **state)
 {
 	static const u64 pc[] = { 0x100000010 };
-	const struct adbgd_clause c = {
-		.pcs = pc, .num_pcs = 1, .patch = 0x9000, .count = 0x9000,
-		.relation = ADBGD_EQUAL, .reg = 0,
+	const struct adbgd_clause c[] = {
+		{ .pcs = pc, .num_pcs = 1, .patch = 0x9000, .count = 0x9000,
+		  .relation = ADBGD_EQUAL, .reg = 0 },
+		{ .elsewhere = true },
 	};
 
 	(void)state;
-	is_code(&c, 1, LINES("s_cmp_eq_u32 ttmp0, 16", "s_cbranch_scc0 254",
-			     "s_and_b32 ttmp4, ttmp1, 0xffff", "s_cmp_eq_u32 ttmp4, 1",
-			     "s_cbranch_scc0 250", "s_mov_b32 ttmp12, 0x9000",
-			     "s_waitcnt lgkmcnt(0)", "s_cmp_eq_u32 s0, 0",
-			     "s_cbranch_scc0 245", "s_mov_b32 ttmp3, 0x9000", "s_branch 242"));
+	/* TTMP1 of an s_trap 7: TrapID in [23:16], HT in [24] (RDNA 2 ISA, "Trap handler") */
+	is_code(c, 1, LINES("s_cmp_eq_u32 ttmp0, 16", "s_cbranch_scc0 254",
+			    "s_and_b32 ttmp4, ttmp1, 0x1ffffff", "s_cmp_eq_u32 ttmp4, 0x70001",
+			    "s_cbranch_scc0 249", "s_mov_b32 ttmp12, 0x9000",
+			    "s_waitcnt lgkmcnt(0)", "s_cmp_eq_u32 s0, 0",
+			    "s_cbranch_scc0 244", "s_mov_b32 ttmp3, 0x9000", "s_branch 241"));
+	is_code(c, 2, LINES("s_cmp_eq_u32 ttmp0, 16", "s_cbranch_scc0 13",
+			    "s_and_b32 ttmp4, ttmp1, 0x1ffffff", "s_cmp_eq_u32 ttmp4, 0x70001",
+			    "s_cbranch_scc0 8", "s_mov_b32 ttmp12, 0x9000",
+			    "s_waitcnt lgkmcnt(0)", "s_cmp_eq_u32 s0, 0",
+			    "s_cbranch_scc0 3", "s_mov_b32 ttmp3, 0x9000", "s_branch 241",
+			    "s_cmp_eq_u32 ttmp12, 0", "s_cbranch_scc0 239", "s_branch 238"));
 }
 
 static void what_cannot_be_is_refused(void **state)
@@ -171,6 +179,7 @@ static void what_cannot_be_is_refused(void **state)
 		{ .pcs = far, .num_pcs = 2 },
 		{ .pcs = far, .num_pcs = 0, .patch = 0x9000 },
 		{ .pcs = many, .num_pcs = 2, .patch = 0x9000 },
+		{ .pcs = many, .num_pcs = 1, .patch = 0x9000, .elsewhere = true },
 		{ .wave = &nowhere },
 		{ .wave = &xcc },
 		{ .relation = ADBGD_LESS, .reg = 0, .value = 0 },

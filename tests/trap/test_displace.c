@@ -32,12 +32,17 @@ static const u32 leave_code[] = {
 #include "gfx10_3_leave.inc"
 };
 
-static void set_decision(struct pair *p, const struct adbgd_clause *c)
+static void set_decisions(struct pair *p, const struct adbgd_clause *c, size_t num)
 {
 	u32 code[TRAP_DECIDE_DWORDS];
 
-	assert_int_equal(adbgd_decide(GC_10_3, c, 1, code), 0);
+	assert_int_equal(adbgd_decide(GC_10_3, c, num, code), 0);
 	pair_decide(p, code);
+}
+
+static void set_decision(struct pair *p, const struct adbgd_clause *c)
+{
+	set_decisions(p, c, 1);
 }
 
 static void set_point(struct pair *p, u32 limit, u32 which)
@@ -325,6 +330,40 @@ static void a_copy_is_left_without_a_debugger(void **state)
 	pair_free(&p);
 }
 
+/* The host's trap in a patch's place, and the program's own s_trap with its id, always stop. */
+static void a_patch_alone_is_decided(void **state)
+{
+	static const u32 code[] = { I_NOP, I_NOP, I_TRAP_BREAK, I_NOP, I_ENDPGM };
+	static const u32 group[] = { 9999, 0, 0 };
+	static const u64 pcs[] = { GPU_VA + 4 };
+	const struct adbgd_clause c[] = {
+		{ .pcs = pcs, .num_pcs = 1, .patch = POINT, .group = group },
+		{ .elsewhere = true },
+	};
+	struct adbgd_copy copy;
+	struct pair p;
+
+	(void)state;
+	pair_new(&p);
+	pair_write(&p, GPU_VA, code, sizeof(code));
+	pair_wave(&p, 32);
+	assert_int_equal(adbgd_displace(GC_10_3, &code[1], 1, GPU_VA + 4, &copy), 0);
+	set_decisions(&p, c, 2);
+	set_point(&p, 0, 0);
+	set_patch(&p, GPU_VA + 4, &copy);
+	pair_ready(&p, PAIR_HOST);
+	assert_true(pair_step(&p));
+	assert_int_equal(pair_stops(&p), 1);
+	assert_true(p.d->pc == GPU_VA + 4);
+	gpu_write(p.debugged, R_SQ_CMD, 0, PAIR_RESUME);
+	gpu_run(p.debugged);
+	assert_int_equal(pair_stops(&p), 2);
+	assert_true(p.d->pc == GPU_VA + 12);
+	/* The host's, the patch, the way back, and the program's own */
+	assert_int_equal(p.debugged->counters.traps, 4);
+	pair_free(&p);
+}
+
 /* An s_trap of the program's own with the same number is one. */
 static void an_s_trap_is_not_a_way_back(void **state)
 {
@@ -417,6 +456,7 @@ int main(int argc, char **argv)
 		cmocka_unit_test(no_wave_passes_unseen),
 		cmocka_unit_test(one_wave_stops_and_goes_on),
 		cmocka_unit_test(a_copy_is_left_without_a_debugger),
+		cmocka_unit_test(a_patch_alone_is_decided),
 		cmocka_unit_test(an_s_trap_is_not_a_way_back),
 		cmocka_unit_test(what_must_stay_is_refused),
 		cmocka_unit_test(addresses_keep_their_sign),

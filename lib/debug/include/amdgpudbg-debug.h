@@ -800,6 +800,80 @@ int adbgd_breakpoint_set(struct adbgd_process *process, uint64_t address, uint32
 			 struct adbgd_breakpoint **breakpoint,
 			 struct adbgd_error *error) ADBG_WUR;
 
+/* What a register is compared for; unsigned, if it does not say otherwise */
+enum adbgd_relation {
+	ADBGD_NO_COMPARE,
+	ADBGD_EQUAL,
+	ADBGD_NOT_EQUAL,
+	ADBGD_LESS,
+	ADBGD_LESS_SIGNED,
+	ADBGD_HAS_BITS,		/* any of these */
+};
+
+#define ADBGD_CONDITION_WAVE	(1U << 0)	/* only the wave in slot @at */
+#define ADBGD_CONDITION_GROUP	(1U << 1)	/* only waves of work-group @group */
+
+/**
+ * struct adbgd_condition - which waves stop at a breakpoint: all that it says must hold
+ * @flags: ADBGD_CONDITION_*
+ * @relation: of the register to @value
+ * @space: AMDGPUDBG_REG_SGPR; AMDGPUDBG_REG_VGPR, where it need hold in one active lane
+ *	only; ADBGD_REG_EXEC, ADBGD_REG_M0
+ * @reg: its number in there; a VGPR must be one that the waves have
+ * @value: what it is compared with
+ * @every: stop at each so-many-th hit, by whatever wave; 0 and 1: at each
+ * @nth: 0; or stop at this hit alone, from 1, which is the first to arrive. Not with @every
+ * @lanes: one of these is active, and a VGPR's compare holds there; 0: any that is active
+ * @at: of ADBGD_CONDITION_WAVE
+ * @group: of ADBGD_CONDITION_GROUP: its x, y and z, in a dispatch
+ *
+ * What comes to the breakpoint while all else holds is a hit.
+ */
+struct adbgd_condition {
+	uint32_t flags;
+	uint32_t relation;	/* enum adbgd_relation */
+	uint32_t space;
+	uint32_t reg;
+	uint32_t value;
+	uint32_t every;
+	uint32_t nth;
+	uint32_t group[3];
+	uint64_t lanes;
+	struct amdgpudbg_wave_coord at;
+	uint32_t __reserved[4];	/* 0 */
+};
+
+/**
+ * adbgd_breakpoint_set_if() - likewise for some waves
+ * @condition: which ones; NULL: all
+ *
+ * It is decided on the GPU: the others do the instruction and go on, without the host.
+ *
+ * Return: as adbgd_breakpoint_set(); -EINVAL also for what cannot be, or never holds;
+ * -ENOSPC also if there is no room for one more condition; -EAGAIN waves do not leave the
+ * handler with the conditions of before.
+ */
+int adbgd_breakpoint_set_if(struct adbgd_process *process, uint64_t address, uint32_t flags,
+			    const struct adbgd_condition *condition,
+			    struct adbgd_breakpoint **breakpoint,
+			    struct adbgd_error *error) ADBG_WUR;
+
+/**
+ * adbgd_breakpoint_set_condition() - give another one to a breakpoint; NULL: none
+ *
+ * Hits are counted from 0 again. Who has stopped by the one of before, and was not told of,
+ * still is.
+ *
+ * Return: as adbgd_breakpoint_set_if(), and then nothing has changed.
+ */
+int adbgd_breakpoint_set_condition(struct adbgd_breakpoint *breakpoint,
+				   const struct adbgd_condition *condition,
+				   struct adbgd_error *error) ADBG_WUR;
+
+/** adbgd_breakpoint_get_condition() - NULL: all waves stop */
+const struct adbgd_condition *
+adbgd_breakpoint_get_condition(const struct adbgd_breakpoint *breakpoint);
+
 /** adbgd_breakpoint_clear() - take a breakpoint away, and free it; as adbg_vm_unpatch() */
 int adbgd_breakpoint_clear(struct adbgd_breakpoint *breakpoint,
 			   struct adbgd_error *error) ADBG_WUR;

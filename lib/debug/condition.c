@@ -1,0 +1,294 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+/*
+ * Conditions of breakpoints: can they hold, in words; and the trap handler that decides by
+ * them.
+ *
+ * Another decision is another handler (handler.h). It is written where no wave is any more
+ * since the one of before took over, instruction caches are emptied, as each patch does, and
+ * then it is set. Waves that are in the handler until then may come to copies and points of
+ * breakpoints that are gone: these are taken in turn, so that they rest for a while.
+ */
+#include <string.h>
+
+#include "handler.h"
+#include "target.h"
+#include "trap_abi.h"
+
+/* A wave is out of its handler soon. */
+#define MAX_LOOKS	1000
+
+/* No register's operand */
+#define NO_REG		UINT32_MAX
+
+static uint32_t operand_of(const struct adbgd_condition *c)
+{
+	switch (c->space) {
+	case AMDGPUDBG_REG_VGPR:
+		return c->reg;
+	case AMDGPUDBG_REG_SGPR:
+		return c->reg < ADBGD_OPERAND_AFTER_SGPRS ? c->reg : NO_REG;
+	case ADBGD_REG_EXEC:
+		return c->reg <= 1 ? ADBGD_OPERAND_EXEC_LO + c->reg : NO_REG;
+	case ADBGD_REG_M0:
+		return !c->reg ? ADBGD_OPERAND_M0 : NO_REG;
+	default:
+		return NO_REG;
+	}
+}
+
+static bool counts(const struct adbgd_condition *c)
+{
+	return c->every > 1 || c->nth;
+}
+
+static struct adbgd_clause clause_of(const struct adbgd_breakpoint *b)
+{
+	const struct adbgd_condition *c = &b->condition;
+
+	return (struct adbgd_clause){
+		.pcs = &b->info.address, .num_pcs = 1, .patch = b->point,
+		.wave = c->flags & ADBGD_CONDITION_WAVE ? &c->at : NULL,
+		.group = c->flags & ADBGD_CONDITION_GROUP ? c->group : NULL,
+		.lanes = c->lanes, .relation = c->relation,
+		.is_vector = c->space == AMDGPUDBG_REG_VGPR,
+		.reg = operand_of(c), .value = c->value,
+		.count = counts(c) ? b->point : 0,
+	};
+}
+
+/* -------------------------------------------------------------------- in words */
+
+static bool is_known(const struct adbgd_condition *c)
+{
+	static const uint32_t zeros[ARRAY_SIZE(c->__reserved)];
+
+	return !(c->flags & ~(ADBGD_CONDITION_WAVE | ADBGD_CONDITION_GROUP)) &&
+	       !memcmp(c->__reserved, zeros, sizeof(zeros));
+}
+
+static bool can_be(const struct adbgd_process *p, const struct adbgd_clause *clause)
+{
+	uint32_t code[TRAP_DECIDE_DWORDS];
+
+	return !adbgd_decide(p->info.gc_version, clause, 1, code);
+}
+
+static int check_compare(const struct adbgd_process *p, const struct adbgd_condition *c,
+			 struct adbgd_error *error)
+{
+	const struct adbgd_clause of_reg = {
+		.relation = ADBGD_EQUAL, .is_vector = c->space == AMDGPUDBG_REG_VGPR,
+		.reg = operand_of(c),
+	};
+
+	if (!c->relation)
+		return 0;
+	if (c->relation > ADBGD_HAS_BITS)
+		return adbgd_fail(error, -EINVAL, "there is no compare %u", c->relation);
+	if (!can_be(p, &of_reg))
+		return adbgd_fail(error, -EINVAL, "a trap handler cannot compare register %u of "
+				  "kind %#x", c->reg, c->space);
+	if ((c->relation == ADBGD_LESS && !c->value) ||
+	    (c->relation == ADBGD_LESS_SIGNED && c->value == 0x80000000))
+		return adbgd_fail(error, -EINVAL, "no register is less than %#x", c->value);
+	if (c->relation == ADBGD_HAS_BITS && !c->value)
+		return adbgd_fail(error, -EINVAL, "no register has a bit of 0");
+	return 0;
+}
+
+static int check(const struct adbgd_process *p, const struct adbgd_condition *c,
+		 struct adbgd_error *error)
+{
+	const struct adbgd_clause of_wave = { .wave = &c->at };
+	char name[ADBG_WAVE_NAME_MAX];
+
+	if (!is_known(c))
+		return adbgd_fail(error, -EINVAL, "there are no such conditions: %#x", c->flags);
+	if (c->every > 1 && c->nth)
+		return adbgd_fail(error, -EINVAL, "a breakpoint stops at every %u. hit, or at the "
+				  "%u. one alone", c->every, c->nth);
+	if (c->flags & ADBGD_CONDITION_WAVE && !can_be(p, &of_wave))
+		return adbgd_fail(error, -EINVAL, "no wave can be at %s",
+				  adbg_wave_name(&c->at, name));
+	return check_compare(p, c, error);
+}
+
+/* ---------------------------------------------------------------------- points */
+
+static bool is_point_of_any(const struct adbgd_process *p, uint32_t point)
+{
+	const struct adbgd_breakpoint *b = p->breakpoints;
+
+	while (b && !(b->has_condition && b->point == point))
+		b = b->next;
+	return b;
+}
+
+/* There are more than breakpoints can have. */
+static uint32_t new_point(struct adbgd_process *p)
+{
+	uint32_t point;
+
+	do {
+		point = p->points + p->next_point * TRAP_POINT_SIZE;
+		p->next_point = (p->next_point + 1) % ADBGD_NUM_POINTS;
+	} while (is_point_of_any(p, point));
+	return point;
+}
+
+static int write_point(const struct adbgd_breakpoint *b, uint32_t point,
+		       const struct adbgd_condition *c)
+{
+	uint32_t words[TRAP_POINT_SIZE / 4] = { 0 };
+	uint64_t copy = adbgd_breakpoint_copy(b);
+
+	/* The count begins again: at each so-many-th, or (nearly) never. */
+	words[TRAP_POINT_LIMIT / 4] = c->nth ? UINT32_MAX : c->every - 1;
+	words[TRAP_POINT_WHICH / 4] = (c->nth ? c->nth : c->every) - 1;
+	words[TRAP_POINT_COPY_LO / 4] = (uint32_t)copy;
+	words[TRAP_POINT_COPY_HI / 4] = copy >> 32 & TRAP_TTMP1_PC_HI;
+	return adbg_mem_write(b->process->session, b->process->memory_id, point, words,
+			      sizeof(words));
+}
+
+int adbgd_condition_take(struct adbgd_breakpoint *breakpoint,
+			 const struct adbgd_condition *condition, struct adbgd_error *error)
+{
+	struct adbgd_process *p = breakpoint->process;
+	uint32_t point;
+	int ret;
+
+	if (!condition) {
+		breakpoint->has_condition = false;
+		return 0;
+	}
+	ret = check(p, condition, error);
+	if (ret)
+		return ret;
+	/* Not the one that it has, by which waves decide meanwhile */
+	point = new_point(p);
+	ret = write_point(breakpoint, point, condition);
+	if (ret)
+		return adbgd_failed(p, error, ret, "a condition cannot be written to process %d",
+				    p->info.pid);
+	breakpoint->condition = *condition;
+	breakpoint->point = point;
+	breakpoint->has_condition = true;
+	return 0;
+}
+
+/* -------------------------------------------------------------------- handlers */
+
+static bool is_any_in(const struct adbgd_process *p, uint32_t handler)
+{
+	const struct amdgpudbg_wave *w;
+	size_t i;
+
+	for (i = 0; (w = adbg_wave_list_get(p->waves, i)); i++) {
+		if (w->pc - adbgd_process_handler(p, handler) < p->handler_size)
+			return true;
+	}
+	return false;
+}
+
+static int wait_empty(struct adbgd_process *p, uint32_t handler, struct adbgd_error *error)
+{
+	unsigned int looks = 0;
+	int ret;
+
+	do {
+		ret = adbgd_waves_list(p, NULL, error);
+		if (ret || !is_any_in(p, handler))
+			return ret;
+	} while (++looks < MAX_LOOKS);
+	return adbgd_fail(error, -EAGAIN, "waves of process %d do not leave the trap handler of "
+			  "before", p->info.pid);
+}
+
+static int build(struct adbgd_process *p, uint32_t *code, struct adbgd_error *error)
+{
+	const struct adbgd_clause elsewhere = { .elsewhere = true };
+	const struct adbgd_breakpoint *b;
+	struct adbgd_clause *clauses;
+	size_t num = 0;
+	int ret;
+
+	for (b = p->breakpoints; b; b = b->next)
+		num += b->has_condition;
+	clauses = calloc(num + 1, sizeof(*clauses));
+	if (!clauses)
+		return adbgd_no_memory(error, "a trap handler");
+	num = 0;
+	for (b = p->breakpoints; b; b = b->next) {
+		if (b->has_condition)
+			clauses[num++] = clause_of(b);
+	}
+	clauses[num] = elsewhere;
+	ret = adbgd_handler_build(p->info.gc_version, clauses, num + 1, code);
+	free(clauses);
+	return ret ? adbgd_fail(error, ret, "there is no room in a trap handler for the conditions "
+				"of %zu breakpoints", num) : 0;
+}
+
+/* Where nothing was run from yet, nothing is cached. */
+static int empty_caches(struct adbgd_process *p)
+{
+	static const uint32_t word;
+	int ret;
+
+	if (!p->had_handler)
+		return 0;
+	ret = adbg_vm_patch(p->session, p->spare, &word, sizeof(word));
+	if (!ret || ret == -EEXIST)
+		ret = adbg_vm_unpatch(p->session, p->spare, sizeof(word));
+	return ret;
+}
+
+static int set(struct adbgd_process *p, uint32_t handler, const uint32_t *code,
+	       struct adbgd_error *error)
+{
+	uint32_t before = p->handler;
+	int ret = wait_empty(p, handler, error);
+
+	if (ret)
+		return ret;
+	ret = adbg_mem_write(p->session, p->code_id, adbgd_process_handler(p, handler) -
+			     p->code_va, code, adbgd_handler_size(p->info.gc_version));
+	ret = ret ? ret : empty_caches(p);
+	if (ret)
+		return adbgd_failed(p, error, ret, "process %d gets no other trap handler",
+				    p->info.pid);
+	p->handler = handler;
+	ret = adbgd_process_set_handler(p, error);
+	if (ret)
+		p->handler = before;
+	return ret;
+}
+
+int adbgd_process_decide(struct adbgd_process *process, struct adbgd_error *error)
+{
+	uint32_t *code;
+	int ret;
+
+	if (process->is_decided)
+		return 0;
+	code = malloc(adbgd_handler_size(process->info.gc_version));
+	if (!code)
+		return adbgd_no_memory(error, "a trap handler");
+	ret = build(process, code, error);
+	ret = ret ? ret : set(process, (process->handler + 1) % ADBGD_NUM_HANDLERS, code, error);
+	free(code);
+	process->is_decided = !ret;
+	return ret;
+}
+
+/* Where waves enter a handler again and again, only another one tells that they have left it. */
+int adbgd_process_renew(struct adbgd_process *process, struct adbgd_error *error)
+{
+	uint32_t before = process->handler;
+	int ret;
+
+	process->is_decided = false;
+	ret = adbgd_process_decide(process, error);
+	return ret ? ret : wait_empty(process, before, error);
+}
