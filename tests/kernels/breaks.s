@@ -6,13 +6,15 @@
 // breaks: x = in[i]; then eight times x = 3 * (x & 0xffffff) + 0x12345, by a function that
 // is called in each round; then out[i] = x. What s_getpc_b64 has given must be where it is:
 // else out[i] = 0. Before all that, each work-item counts ctl[1] up, and waits for ctl[0].
+//
+// rounds: the same, as long as there were less than ctl[2] rounds, by a function that calls
+// another one; then in[n + i] is how many there were.
 
 	.amdgcn_target "amdgcn-amd-amdhsa--gfx1033"
 	.text
-	.globl	breaks
-	.type	breaks, @function
-	.p2align 8
-breaks:
+// s[4:5] out, s[6:7] in, s[8:9] ctl, s10 n; s12 the group's first item, v1 4 * i, v2 0;
+// s13 rounds, v3 x
+.macro	begin	wait
 	s_load_dwordx4	s[4:7], s[0:1], 0x0
 	s_load_dwordx4	s[8:11], s[0:1], 0x10
 	s_lshl_b32	s12, s2, 6
@@ -22,16 +24,23 @@ breaks:
 	v_mov_b32	v4, 1
 	s_waitcnt	lgkmcnt(0)
 	global_atomic_add	v2, v4, s[8:9] offset:4
-breaks_wait:
+\wait:
 	s_sleep		127
 	global_load_dword	v4, v2, s[8:9] glc dlc
 	s_waitcnt	vmcnt(0)
 	v_readfirstlane_b32	s13, v4
 	s_cmp_eq_u32	s13, 0
-	s_cbranch_scc1	breaks_wait
+	s_cbranch_scc1	\wait
 	global_load_dword	v3, v1, s[6:7]
 	s_movk_i32	s13, 0
 	s_waitcnt	vmcnt(0)
+.endm
+
+	.globl	breaks
+	.type	breaks, @function
+	.p2align 8
+breaks:
+	begin	breaks_wait
 breaks_loop:
 	s_add_u32	s13, s13, 1
 breaks_call:
@@ -65,9 +74,49 @@ breaks_return:
 	s_setpc_b64	s[16:17]
 	.size	breaks, . - breaks
 
+	.globl	rounds
+	.type	rounds, @function
+	.p2align 8
+rounds:
+	s_getpc_b64	s[20:21]
+rounds_here:
+	s_add_u32	s20, s20, rounds_outer - rounds_here
+	s_addc_u32	s21, s21, 0
+	begin	rounds_wait
+rounds_loop:
+	s_add_u32	s13, s13, 1
+rounds_call:
+	s_swappc_b64	s[16:17], s[20:21]
+rounds_after:
+	global_load_dword	v4, v2, s[8:9] offset:8 glc dlc
+	s_waitcnt	vmcnt(0)
+	v_readfirstlane_b32	s18, v4
+	s_cmp_lt_u32	s13, s18
+rounds_branch:
+	s_cbranch_scc1	rounds_loop
+	global_store_dword	v1, v3, s[4:5]
+	v_lshl_add_u32	v4, s10, 2, v1
+	v_mov_b32	v5, s13
+	global_store_dword	v4, v5, s[6:7]
+rounds_end:
+	s_endpgm
+
+rounds_outer:
+	s_call_b64	s[22:23], rounds_inner
+rounds_outer_return:
+	s_setpc_b64	s[16:17]
+
+rounds_inner:
+	v_and_b32	v3, 0xffffff, v3
+	v_mad_u32_u24	v3, v3, 3, 0x12345
+rounds_inner_return:
+	s_setpc_b64	s[22:23]
+	.size	rounds, . - rounds
+
 	.rodata
 	.p2align 6
-	.amdhsa_kernel breaks
+.macro	describe	name
+	.amdhsa_kernel \name
 		.amdhsa_user_sgpr_kernarg_segment_ptr 1
 		.amdhsa_kernarg_size 28
 		.amdhsa_system_sgpr_workgroup_id_x 1
@@ -75,3 +124,6 @@ breaks_return:
 		.amdhsa_next_free_sgpr 24
 		.amdhsa_wavefront_size32 1
 	.end_amdhsa_kernel
+.endm
+	describe	breaks
+	describe	rounds

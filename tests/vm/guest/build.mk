@@ -78,10 +78,11 @@ $(GUEST_OUT)/operations: $(addprefix $(GUEST_OUT)/,operations.o \
 		$(PROG_O) $(LIB_A)
 	$(CC) -o $@ $^ $(DRM_LIBS) -lelf -lcmocka -ljson-c
 
-$(addprefix $(GUEST_OUT)/,debugger.o debugger_death.o debugger_prog.o): GUEST_CPPFLAGS := $(LIBDEBUG_CPPFLAGS)
+DEBUGGER_O := $(addprefix $(GUEST_OUT)/,debugger.o debugger_death.o debugger_if.o \
+	debugger_prog.o)
+$(DEBUGGER_O): GUEST_CPPFLAGS := $(LIBDEBUG_CPPFLAGS)
 
-$(GUEST_OUT)/debugger: $(addprefix $(GUEST_OUT)/,debugger.o debugger_death.o \
-		debugger_prog.o child.o) \
+$(GUEST_OUT)/debugger: $(DEBUGGER_O) $(GUEST_OUT)/child.o \
 		$(PROG_O) $(LIBDEBUG_OBJS) $(LIB_A)
 	$(CC) -o $@ $^ $(DRM_LIBS) -lcmocka $(LIBDEBUG_LIBS)
 

@@ -3,43 +3,12 @@
  * libamdgpudbg-debug on a process: breakpoints, steps, and what is left of them. What
  * breaks.s does instruction by instruction is known, and its results depend on each.
  *
- * debugger [bounded]: by a user who may halt for a moment only
+ * debugger [bounded | conditions]: by a user who may halt for a moment only; for some waves
+ * of many
  */
 #include "debugger.h"
 
 #include <unistd.h>
-
-static int set_up_group(void **state)
-{
-	(void)state;
-	return prog_open(&prog, NULL, CODE_FILE, ITEMS, 0);
-}
-
-static int take_down_group(void **state)
-{
-	(void)state;
-	prog_close(&prog);
-	return 0;
-}
-
-static int set_up(void **state)
-{
-	int ret = attach(getpid());
-
-	(void)state;
-	if (ret)
-		print_error("%s\n", error.text);
-	return ret;
-}
-
-/* Also after a test has failed */
-static int take_down(void **state)
-{
-	(void)state;
-	let_go();
-	detach();
-	return is_code_as_before() ? 0 : -1;
-}
 
 static struct adbgd_breakpoint *set(const char *name)
 {
@@ -381,7 +350,6 @@ static void what_cannot_be_is_said_in_words(void **state)
 
 int main(int argc, char **argv)
 {
-#define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, take_down)
 	const struct CMUnitTest tests[] = {
 		TEST(waves_stop_in_each_round),
 		TEST(waves_go_on_one_by_one),
@@ -404,6 +372,8 @@ int main(int argc, char **argv)
 	};
 
 	if (argc == 2 && !strcmp(argv[1], "bounded"))
-		return cmocka_run_group_tests(bounded, set_up_group, take_down_group);
-	return cmocka_run_group_tests(tests, set_up_group, take_down_group);
+		return cmocka_run_group_tests(bounded, open_some, close_prog);
+	if (argc == 2 && !strcmp(argv[1], "conditions"))
+		return debugger_if();
+	return cmocka_run_group_tests(tests, open_some, close_prog);
 }

@@ -25,6 +25,11 @@
 #define ROUNDS		8		/* of the loop in breaks.s */
 #define DEADLINE_MS	60000
 
+/* More than the GPU has room for at once; and some, all of which it has */
+#define MANY_ITEMS	(1000 * 32)
+#define SOME_ITEMS	(64 * 32)
+#define MAX_WAVES	1024		/* that there are at once, at most */
+
 extern struct prog prog;
 extern struct gpu_job job;
 extern struct adbgd_process *process;
@@ -45,16 +50,40 @@ extern struct adbgd_error error;
 int attach(int32_t to);
 void detach(void);
 
+/*
+ * For cmocka: a program for @ITEMS; for MANY_ITEMS; attaching to it before each test, and
+ * what there is to do after each, also after one that has failed.
+ */
+int open_some(void **state);
+int open_many(void **state);
+int close_prog(void **state);
+int set_up(void **state);
+int take_down(void **state);
+#define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, take_down)
+
 /* Address of a name in breaks.s, where the program has it */
 uint64_t address_of(const char *name);
 
-/* The job begins; its waves wait until let_go(). */
+/* What item @i begins with, and what of that is after so many rounds: see breaks.s */
+uint32_t input(uint32_t i);
+uint32_t after_rounds(uint32_t x, uint32_t rounds);
+
+/* The job begins, of prog.items; its waves wait until let_go(). */
 void start_job(void);
+void start_kernel(const char *name);
 void let_go(void);
+/*
+ * The same with "rounds", all waves of which have begun and run on; and until it has ended,
+ * as it now must, with right results. The rounds of all waves together
+ */
+void start_rounds(void);
+uint64_t finish_rounds(void);
 /* Until all work-items have begun */
 void wait_begun(void);
 /* Has it ended? */
 bool job_has_ended(void);
+/* Until it has, in time */
+void wait_job(void);
 /* It has ended, with right results; the code is as it was. */
 void finish_job(void);
 
@@ -71,14 +100,16 @@ struct adbgd_stop stop_at(struct adbgd_breakpoint *b);
 /* Such stops of all waves, of each one */
 void all_stop_at(struct adbgd_breakpoint *b, struct adbgd_stop stops[NUM_WAVES]);
 
-/* How many waves are halted; until as many are */
+/* How many waves are halted; until as many are; until there are no more than that at all */
 unsigned int count_halted(void);
 void wait_halted(unsigned int num);
+void wait_waves(unsigned int num);
 
 /* A scalar register of a wave that stands still */
 uint32_t read_sgpr(const struct amdgpudbg_wave_coord *at, uint32_t number);
 
-/* Tests, by file */
+/* Tests, by file; an exit status */
+int debugger_if(void);
 void debugger_killed_at_random(void **state);
 void debugger_has_one_process(void **state);
 void debugger_out_of_time(void **state);

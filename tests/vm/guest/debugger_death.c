@@ -33,13 +33,28 @@ struct shared {
 static struct shared *shared;
 static unsigned int seed;
 
+/* Some hold often, some never; now and then there is none. */
+static const struct adbgd_condition *some_condition(void)
+{
+	static struct adbgd_condition c;
+
+	c = (struct adbgd_condition){
+		.space = rand() % 2 ? AMDGPUDBG_REG_SGPR : AMDGPUDBG_REG_VGPR,
+		.reg = rand() % 14, .relation = ADBGD_LESS_SIGNED, .value = rand() % 8,
+		.every = rand() % 4,
+	};
+	if (c.space == AMDGPUDBG_REG_VGPR)
+		c.reg %= 4;
+	return rand() % 3 ? &c : NULL;
+}
+
 /* What fails is about a wave that is gone, or has stopped again. */
 static int do_something(struct adbgd_stop *stop)
 {
 	int ret;
 
 	shared->events++;
-	switch (rand() % 4) {
+	switch (rand() % 5) {
 	case 0:
 		return adbgd_wave_continue(process, &stop->at, &error);
 	case 1:
@@ -47,6 +62,10 @@ static int do_something(struct adbgd_stop *stop)
 		return ret ? ret : adbgd_process_continue(process, &error);
 	case 2:
 		return adbgd_process_continue(process, &error);
+	case 3:
+		ret = adbgd_breakpoint_set_condition(adbgd_process_get_breakpoint(process, 0),
+						     some_condition(), &error);
+		return ret ? ret : adbgd_process_continue(process, &error);
 	default:
 		return adbgd_wave_step(process, &stop->at, stop, &error);
 	}
@@ -62,8 +81,9 @@ static int debug(void *arg)
 	if (attach(getppid()))
 		return 1;
 	for (unsigned int i = 0; i < 3; i++) {
-		if (adbgd_breakpoint_set(process, address_of(names[rand() % NUM_NAMES]), 0,
-					 NULL, &error) && error.error != -EEXIST)
+		if (adbgd_breakpoint_set_if(process, address_of(names[rand() % NUM_NAMES]), 0,
+					    some_condition(), NULL, &error) &&
+		    error.error != -EEXIST)
 			return 1;
 	}
 	shared->ready = 1;

@@ -5,10 +5,11 @@
 #include "debugger.h"
 
 #include <stdio.h>
+#include <unistd.h>
 
 #include "until.h"
 
-enum { CTL_GO, CTL_BEGUN };
+enum { CTL_GO, CTL_BEGUN, CTL_ROUNDS };
 
 struct prog prog;
 struct gpu_job job;
@@ -32,6 +33,44 @@ void detach(void)
 	process = NULL;
 }
 
+int open_some(void **state)
+{
+	(void)state;
+	return prog_open(&prog, NULL, CODE_FILE, ITEMS, 0);
+}
+
+int open_many(void **state)
+{
+	(void)state;
+	return prog_open(&prog, NULL, CODE_FILE, MANY_ITEMS, 0);
+}
+
+int close_prog(void **state)
+{
+	(void)state;
+	prog_close(&prog);
+	return 0;
+}
+
+int set_up(void **state)
+{
+	int ret = attach(getpid());
+
+	(void)state;
+	if (ret)
+		print_error("%s\n", error.text);
+	return ret;
+}
+
+int take_down(void **state)
+{
+	(void)state;
+	prog_ctl(&prog)[CTL_ROUNDS] = 0;
+	let_go();
+	detach();
+	return is_code_as_before() ? 0 : -1;
+}
+
 uint64_t address_of(const char *name)
 {
 	const struct adbgd_code_info *info;
@@ -50,28 +89,32 @@ uint64_t address_of(const char *name)
 	return address;
 }
 
-static uint32_t input(uint32_t i)
+uint32_t input(uint32_t i)
 {
 	return i * 0x10001 + 7;
 }
 
-/* breaks.s says it. */
-static uint32_t output(uint32_t x)
+uint32_t after_rounds(uint32_t x, uint32_t rounds)
 {
-	for (int i = 0; i < ROUNDS; i++)
+	while (rounds--)
 		x = 3 * (x & 0xffffff) + 0x12345;
 	return x;
 }
 
-void start_job(void)
+void start_kernel(const char *name)
 {
 	uint32_t *in = prog.buf[PROG_IN].cpu;
 
-	for (uint32_t i = 0; i < ITEMS; i++)
+	for (uint32_t i = 0; i < prog.items; i++)
 		in[i] = input(i);
 	memset(prog.buf[PROG_OUT].cpu, 0, prog.buf[PROG_OUT].size);
 	memset(prog_ctl(&prog), 0, PROG_CTL_WORDS * 4);
-	assert_int_equal(prog_submit(&prog, "breaks", &job), 0);
+	assert_int_equal(prog_submit(&prog, name, &job), 0);
+}
+
+void start_job(void)
+{
+	start_kernel("breaks");
 }
 
 void let_go(void)
@@ -83,7 +126,7 @@ void let_go(void)
 
 void wait_begun(void)
 {
-	assert_int_equal(prog_wait(&prog, CTL_BEGUN, ITEMS), 0);
+	assert_int_equal(prog_wait(&prog, CTL_BEGUN, prog.items), 0);
 }
 
 bool job_has_ended(void)
@@ -91,15 +134,49 @@ bool job_has_ended(void)
 	return !gpu_wait(&prog.gpu, &job, 0);
 }
 
+void wait_job(void)
+{
+	assert_int_equal(gpu_wait(&prog.gpu, &job, deadline_ns(DEADLINE_MS / 1000) - now_ns()),
+			 0);
+	gpu_job_free(&prog.gpu, &job);
+}
+
 void finish_job(void)
 {
 	const uint32_t *out = prog.buf[PROG_OUT].cpu;
 
-	assert_int_equal(gpu_wait(&prog.gpu, &job, deadline_ns(DEADLINE_MS / 1000) - now_ns()),
-			 0);
-	gpu_job_free(&prog.gpu, &job);
-	for (uint32_t i = 0; i < ITEMS; i++)
-		assert_int_equal(out[i], output(input(i)));
+	wait_job();
+	for (uint32_t i = 0; i < prog.items; i++)
+		assert_int_equal(out[i], after_rounds(input(i), ROUNDS));
+}
+
+void start_rounds(void)
+{
+	start_kernel("rounds");
+	prog_ctl(&prog)[CTL_ROUNDS] = UINT32_MAX;
+	wait_begun();
+	let_go();
+}
+
+uint64_t finish_rounds(void)
+{
+	const uint32_t *out = prog.buf[PROG_OUT].cpu, *in = prog.buf[PROG_IN].cpu;
+	uint64_t sum = 0;
+
+	__atomic_store_n(&prog_ctl(&prog)[CTL_ROUNDS], 0, __ATOMIC_SEQ_CST);
+	wait_job();
+	for (uint32_t i = 0; i < prog.items; i++) {
+		uint32_t rounds = in[prog.items + i];
+
+		/* All lanes of a wave have done the same; one is looked at. */
+		assert_true(rounds);
+		assert_int_equal(rounds, in[prog.items + i / 32 * 32]);
+		if (i % 32 != i / 32 % 32)
+			continue;
+		assert_int_equal(out[i], after_rounds(input(i), rounds));
+		sum += rounds;
+	}
+	return sum;
 }
 
 bool is_code_as_before(void)
@@ -166,17 +243,21 @@ void all_stop_at(struct adbgd_breakpoint *b, struct adbgd_stop stops[NUM_WAVES])
 	assert_no_stop();
 }
 
-unsigned int count_halted(void)
+static unsigned int count_waves(uint32_t flags_mask, uint32_t flags)
 {
-	struct amdgpudbg_wave waves[NUM_WAVES];
+	static struct amdgpudbg_wave waves[MAX_WAVES];
 	struct amdgpudbg_wave_list list = {
-		.capacity = NUM_WAVES, .waves = (uintptr_t)waves,
-		.wave_flags_mask = AMDGPUDBG_WAVE_HALTED | AMDGPUDBG_WAVE_PRIV,
-		.wave_flags = AMDGPUDBG_WAVE_HALTED,
+		.capacity = MAX_WAVES, .waves = (uintptr_t)waves,
+		.wave_flags_mask = flags_mask, .wave_flags = flags,
 	};
 
 	assert_int_equal(adbg_wave_read(adbgd_process_get_session(process), &list), 0);
 	return list.count;
+}
+
+unsigned int count_halted(void)
+{
+	return count_waves(AMDGPUDBG_WAVE_HALTED | AMDGPUDBG_WAVE_PRIV, AMDGPUDBG_WAVE_HALTED);
 }
 
 static bool are_halted(void *arg)
@@ -187,6 +268,16 @@ static bool are_halted(void *arg)
 void wait_halted(unsigned int num)
 {
 	assert_true(until(are_halted, &num, DEADLINE_MS / 1000));
+}
+
+static bool are_left(void *arg)
+{
+	return count_waves(0, 0) <= *(unsigned int *)arg;
+}
+
+void wait_waves(unsigned int num)
+{
+	assert_true(until(are_left, &num, DEADLINE_MS / 1000));
 }
 
 uint32_t read_sgpr(const struct amdgpudbg_wave_coord *at, uint32_t number)
