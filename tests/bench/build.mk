@@ -15,11 +15,19 @@ $(GUEST_OUT)/bench-waves: $(BENCH_OUT)/bench_waves.o \
 		$(addprefix $(GUEST_OUT)/,regs2.o victim.o) $(BUILD)/lib/libamdgpudbg.a
 	$(CC) -o $@ $^ -ljson-c
 
+$(BENCH_OUT)/bench_debugger.o: tests/bench/bench_debugger.c
+	@mkdir -p $(@D)
+	$(CC) $(ALL_CFLAGS) $(DRM_CFLAGS) $(LIBDEBUG_CPPFLAGS) -Itests/vm/guest -c $< -o $@
+
+$(GUEST_OUT)/bench-debugger: $(BENCH_OUT)/bench_debugger.o $(GUEST_OUT)/debugger_prog.o \
+		$(PROG_O) $(LIBDEBUG_OBJS) $(LIB_A)
+	$(CC) -o $@ $^ $(DRM_LIBS) -lcmocka $(LIBDEBUG_LIBS)
+
 $(GUEST_OUT)/bench-guest: tests/bench/bench-guest
 	@mkdir -p $(@D)
 	cp $< $@
 
-VM_TARGETS += $(GUEST_OUT)/bench-waves $(GUEST_OUT)/bench-guest
+VM_TARGETS += $(GUEST_OUT)/bench-waves $(GUEST_OUT)/bench-debugger $(GUEST_OUT)/bench-guest
 
 # Instructions per second, on the host.
 $(BENCH_OUT)/bench_isa.o: tests/bench/bench_isa.c

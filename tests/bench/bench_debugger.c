@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * What breakpoints and steps cost: how often in a second waves come to a breakpoint whose
+ * condition does not hold, and go on; how many steps a wave does in a second; and how long
+ * it takes until a stop is told. The waves are those of "rounds" in tests/kernels/breaks.s.
+ */
+#include "debugger.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <time.h>
+
+#define RUN_S		1.0
+#define STEPS		200
+#define STOPS		100
+
+static double now(void)
+{
+	struct timespec ts;
+
+	clock_gettime(CLOCK_MONOTONIC, &ts);
+	return ts.tv_sec + ts.tv_nsec / 1e9;
+}
+
+/* Rounds a second of all waves, each with one miss, if there is a condition */
+static double rounds_per_second(const struct adbgd_condition *c)
+{
+	struct timespec pause = { .tv_sec = (time_t)RUN_S };
+	struct adbgd_breakpoint *b = NULL;
+	struct adbgd_stop stop;
+	double start;
+	uint64_t sum;
+
+	if (c)
+		MUST(adbgd_breakpoint_set_if(process, address_of("rounds_loop"), 0, c, &b, &error));
+	start_rounds();
+	start = now();
+	nanosleep(&pause, NULL);
+	sum = finish_rounds();
+	start = now() - start;
+	assert_int_equal(adbgd_process_next_stop(process, 0, &stop, &error), -EAGAIN);
+	if (b)
+		MUST(adbgd_breakpoint_clear(b, &error));
+	return sum / start;
+}
+
+static void conditional_misses(void **state)
+{
+	static const struct {
+		const char *name;
+		struct adbgd_condition c;
+	} cases[] = {
+		{ "an SGPR", { .space = AMDGPUDBG_REG_SGPR, .reg = 13, .relation = ADBGD_EQUAL,
+			       .value = UINT32_MAX } },
+		{ "a VGPR", { .space = AMDGPUDBG_REG_VGPR, .reg = 3, .relation = ADBGD_EQUAL,
+			      .value = UINT32_MAX } },
+		{ "a work-group", { .flags = ADBGD_CONDITION_GROUP,
+				    .group = { 0, 0, 1 } } },
+		{ "a count", { .nth = UINT32_MAX } },
+	};
+	double alone = rounds_per_second(NULL), with;
+
+	(void)state;
+	printf("# %u waves, rounds a second without a breakpoint: %.0f\n", prog.items / 32, alone);
+	for (unsigned int i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+		with = rounds_per_second(&cases[i].c);
+		printf("# misses a second, by %s: %.0f, %.2f us each\n", cases[i].name, with,
+		       1e6 * (1 / with - 1 / alone));
+	}
+}
+
+/* A wave that stands in its loop, alone */
+static struct adbgd_stop one_stops(struct adbgd_breakpoint **b)
+{
+	const struct adbgd_condition first = { .nth = 1 };
+
+	MUST(adbgd_breakpoint_set_if(process, address_of("rounds_loop"), 0, &first, b, &error));
+	start_rounds();
+	return stop_at(*b);
+}
+
+static void steps_of(struct adbgd_stop *stop, const char *others)
+{
+	double start = now();
+
+	for (unsigned int i = 0; i < STEPS; i++)
+		MUST(adbgd_wave_step(process, &stop->at, stop, &error));
+	printf("# single steps a second, while the others %s: %.0f\n", others,
+	       STEPS / (now() - start));
+}
+
+static void single_steps(void **state)
+{
+	struct adbgd_breakpoint *b;
+	struct adbgd_stop stop = one_stops(&b);
+
+	(void)state;
+	MUST(adbgd_breakpoint_clear(b, &error));
+	steps_of(&stop, "run");
+	MUST(adbgd_process_halt(process, &error));
+	steps_of(&stop, "stand");
+	MUST(adbgd_process_continue(process, &error));
+	finish_rounds();
+}
+
+static int by_value(const void *a, const void *b)
+{
+	const double *x = a, *y = b;
+
+	return (*x > *y) - (*x < *y);
+}
+
+/* From where the wave goes on to where its next stop is told: a round takes it microseconds. */
+static void stops_of(struct adbgd_stop stop, struct adbgd_breakpoint *b, const char *others)
+{
+	static double told[STOPS], gone_on[STOPS];
+	double start;
+
+	for (unsigned int i = 0; i < STOPS; i++) {
+		start = now();
+		MUST(adbgd_wave_continue(process, &stop.at, &error));
+		gone_on[i] = now() - start;
+		stop = stop_at(b);
+		told[i] = now() - start - gone_on[i];
+	}
+	qsort(told, STOPS, sizeof(told[0]), by_value);
+	qsort(gone_on, STOPS, sizeof(gone_on[0]), by_value);
+	printf("# a stop, until it is told, while the others %s: %.0f us (median), %.0f us (9 of 10)\n",
+	       others, 1e6 * told[STOPS / 2], 1e6 * told[STOPS * 9 / 10]);
+	printf("# letting a wave go on, likewise: %.0f us (median)\n", 1e6 * gone_on[STOPS / 2]);
+}
+
+static void stops_told(void **state)
+{
+	struct adbgd_condition this = { .flags = ADBGD_CONDITION_WAVE };
+	struct adbgd_breakpoint *b;
+	struct adbgd_stop stop = one_stops(&b);
+
+	(void)state;
+	this.at = stop.at;
+	MUST(adbgd_breakpoint_set_condition(b, &this, &error));
+	stops_of(stop, b, "pass it");
+	MUST(adbgd_process_halt(process, &error));
+	stops_of(stop, b, "stand");
+	MUST(adbgd_breakpoint_clear(b, &error));
+	MUST(adbgd_process_continue(process, &error));
+	finish_rounds();
+}
+
+int main(void)
+{
+	const struct CMUnitTest measured[] = {
+		TEST(conditional_misses),
+		TEST(single_steps),
+		TEST(stops_told),
+	};
+
+	return cmocka_run_group_tests(measured, open_some, close_prog);
+}
