@@ -322,21 +322,18 @@ static void drop(struct adbgd_breakpoint *b)
 	free(b);
 }
 
-/* As waves have it: with its sign in all bits above */
-static uint64_t canonical(const struct adbgd_process *p, uint64_t address)
+uint64_t adbgd_canonical(const struct adbgd_process *process, uint64_t address)
 {
-	uint64_t sign = 1ULL << (p->va_bits - 1);
+	uint64_t sign = 1ULL << (process->va_bits - 1);
 
-	return address >> p->va_bits ? address : (address ^ sign) - sign;
+	return address >> process->va_bits ? address : (address ^ sign) - sign;
 }
 
-static int check_address(struct adbgd_process *process, uint64_t address, uint32_t flags,
+static int check_address(struct adbgd_process *process, uint64_t address,
 			 struct adbgd_error *error)
 {
 	struct adbgd_breakpoint *b = find(process, address);
 
-	if (flags & ~ADBGD_BREAKPOINT_TEMPORARY)
-		return adbgd_fail(error, -EINVAL, "there are no such breakpoints: %#x", flags);
 	if (address % 4)
 		return adbgd_fail(error, -EINVAL, "%#llx is no address of an instruction, which "
 				  "is a multiple of 4", (unsigned long long)address);
@@ -344,17 +341,15 @@ static int check_address(struct adbgd_process *process, uint64_t address, uint32
 			      (unsigned long long)address, b->info.number) : 0;
 }
 
-ADBGD_API int adbgd_breakpoint_set_if(struct adbgd_process *process, uint64_t address,
-				      uint32_t flags,
-				      const struct adbgd_condition *condition,
-				      struct adbgd_breakpoint **breakpoint,
-				      struct adbgd_error *error)
+int adbgd_breakpoint_add(struct adbgd_process *process, uint64_t address, uint32_t flags,
+			 const struct adbgd_condition *condition,
+			 struct adbgd_breakpoint **breakpoint, struct adbgd_error *error)
 {
 	struct adbgd_breakpoint *b;
 	int ret;
 
-	address = canonical(process, address);
-	ret = check_address(process, address, flags, error);
+	address = adbgd_canonical(process, address);
+	ret = check_address(process, address, error);
 	if (ret)
 		return ret;
 	b = calloc(1, sizeof(*b));
@@ -362,7 +357,8 @@ ADBGD_API int adbgd_breakpoint_set_if(struct adbgd_process *process, uint64_t ad
 		return adbgd_no_memory(error, "a breakpoint");
 	b->process = process;
 	b->info.address = address;
-	b->info.number = process->last_number + 1;
+	if (!(flags & ADBGD_BREAKPOINT_STATION))
+		b->info.number = process->last_number + 1;
 	b->info.flags = flags | ADBGD_BREAKPOINT_PENDING;
 	ret = prepare(b, error);
 	ret = ret ? ret : adbgd_condition_take(b, condition, error);
@@ -378,10 +374,21 @@ ADBGD_API int adbgd_breakpoint_set_if(struct adbgd_process *process, uint64_t ad
 		drop(b);
 		return ret;
 	}
-	process->last_number++;
+	process->last_number += !!b->info.number;
 	if (breakpoint)
 		*breakpoint = b;
 	return 0;
+}
+
+ADBGD_API int adbgd_breakpoint_set_if(struct adbgd_process *process, uint64_t address,
+				      uint32_t flags,
+				      const struct adbgd_condition *condition,
+				      struct adbgd_breakpoint **breakpoint,
+				      struct adbgd_error *error)
+{
+	if (flags & ~ADBGD_BREAKPOINT_TEMPORARY)
+		return adbgd_fail(error, -EINVAL, "there are no such breakpoints: %#x", flags);
+	return adbgd_breakpoint_add(process, address, flags, condition, breakpoint, error);
 }
 
 ADBGD_API int adbgd_breakpoint_set(struct adbgd_process *process, uint64_t address,
@@ -510,6 +517,14 @@ ADBGD_API int adbgd_breakpoint_clear(struct adbgd_breakpoint *breakpoint,
 	return 0;
 }
 
+/* One that cannot be taken out now is tried again, and stops nobody who would know. */
+void adbgd_breakpoint_is_over(struct adbgd_breakpoint *breakpoint)
+{
+	breakpoint->is_over = true;
+	if (adbgd_breakpoint_clear(breakpoint, NULL))
+		return;
+}
+
 ADBGD_API const struct adbgd_breakpoint_info *
 adbgd_breakpoint_get_info(const struct adbgd_breakpoint *breakpoint)
 {
@@ -521,7 +536,7 @@ adbgd_process_get_breakpoint(const struct adbgd_process *process, size_t i)
 {
 	struct adbgd_breakpoint *b = process->breakpoints;
 
-	while (b && i--)
+	while (b && (b->info.flags & ADBGD_BREAKPOINT_STATION || i--))
 		b = b->next;
 	return b;
 }

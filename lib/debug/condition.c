@@ -41,10 +41,9 @@ static bool counts(const struct adbgd_condition *c)
 	return c->every > 1 || c->nth;
 }
 
-static struct adbgd_clause clause_of(const struct adbgd_breakpoint *b)
+static struct adbgd_clause clause_of(const struct adbgd_breakpoint *b,
+				     const struct adbgd_condition *c)
 {
-	const struct adbgd_condition *c = &b->condition;
-
 	return (struct adbgd_clause){
 		.pcs = &b->info.address, .num_pcs = 1, .patch = b->point,
 		.wave = c->flags & ADBGD_CONDITION_WAVE ? &c->at : NULL,
@@ -214,14 +213,17 @@ static int build(struct adbgd_process *p, uint32_t *code, struct adbgd_error *er
 	int ret;
 
 	for (b = p->breakpoints; b; b = b->next)
-		num += b->has_condition;
+		num += b->has_condition + b->has_station;
 	clauses = calloc(num + 1, sizeof(*clauses));
 	if (!clauses)
 		return adbgd_no_memory(error, "a trap handler");
 	num = 0;
 	for (b = p->breakpoints; b; b = b->next) {
+		/* First: a hit that is counted, or is none, is another matter. */
+		if (b->has_station)
+			clauses[num++] = clause_of(b, &b->station);
 		if (b->has_condition)
-			clauses[num++] = clause_of(b);
+			clauses[num++] = clause_of(b, &b->condition);
 	}
 	clauses[num] = elsewhere;
 	ret = adbgd_handler_build(p->info.gc_version, clauses, num + 1, code);

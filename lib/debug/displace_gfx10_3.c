@@ -11,6 +11,9 @@
 /* SOPP: 0x17f in [31:23], operation [22:16], SIMM16 */
 #define IS_SOPP(w)	((w) >> 23 == 0x17f)
 #define SOPP_OP(w)	((w) >> 16 & 0x7f)
+#define S_ENDPGM	1
+#define S_ENDPGM_SAVED	27
+#define S_ENDPGM_DONE	30	/* S_ENDPGM_ORDERED_PS_DONE */
 #define S_BRANCH	2
 #define S_CBRANCH_SCC0	4	/* and those to EXECNZ */
 #define S_CBRANCH_EXECNZ 9
@@ -44,6 +47,7 @@ static int sopp_way(uint32_t w, struct adbgd_way *way)
 	uint32_t op = SOPP_OP(w);
 
 	way->offset = SIMM16(w);
+	way->ends = op == S_ENDPGM || op == S_ENDPGM_SAVED || op == S_ENDPGM_DONE;
 	if (op == S_BRANCH)
 		way->kind = ADBGD_WAY_AWAY;
 	else if ((op >= S_CBRANCH_SCC0 && op <= S_CBRANCH_EXECNZ) ||

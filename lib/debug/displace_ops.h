@@ -8,7 +8,7 @@
 #include "emit.h"
 
 enum adbgd_way_kind {
-	ADBGD_WAY_ON,		/* to the next one; or it ends, which is the same here */
+	ADBGD_WAY_ON,		/* to the next one; or it ends, which is the same in a copy */
 	ADBGD_WAY_BRANCH,	/* or by @offset dwords behind it, as it decides */
 	ADBGD_WAY_AWAY,	/* by @offset */
 	ADBGD_WAY_REG,		/* to what is in @reg */
@@ -21,6 +21,7 @@ struct adbgd_way {
 	uint32_t reg;
 	bool has_return;	/* @return_reg gets the address of the next one before */
 	uint32_t return_reg;
+	bool ends;
 };
 
 struct adbgd_displace_ops {

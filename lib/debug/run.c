@@ -54,15 +54,15 @@ static int clear_exceptions(struct adbgd_process *p, const struct amdgpudbg_wave
 }
 
 /* It goes on with the copy of the instruction, if there is a breakpoint in its place. */
-static int leave_breakpoint(struct adbgd_process *p, struct amdgpudbg_wave *wave)
+int adbgd_wave_leave(struct adbgd_process *process, struct amdgpudbg_wave *wave)
 {
-	struct adbgd_breakpoint *b = adbgd_breakpoint_at(p, wave->pc);
+	struct adbgd_breakpoint *b = adbgd_breakpoint_at(process, wave->pc);
 	int ret;
 
 	if (!b)
 		return 0;
-	ret = clear_exceptions(p, wave);
-	return ret ? ret : adbgd_wave_put(p, wave, adbgd_breakpoint_copy(b));
+	ret = clear_exceptions(process, wave);
+	return ret ? ret : adbgd_wave_put(process, wave, adbgd_breakpoint_copy(b));
 }
 
 static bool can_go_on(const struct adbgd_process *p, const struct amdgpudbg_wave *w)
@@ -90,7 +90,7 @@ static int collect(struct adbgd_process *p, struct amdgpudbg_batch_op *ops, size
 		if (!can_go_on(p, w))
 			continue;
 		wave = *w;
-		ret = leave_breakpoint(p, &wave);
+		ret = adbgd_wave_leave(p, &wave);
 		if (!ret)
 			ops[num++].control = adbgd_wave_resume_op(&wave);
 		else if (!adbgd_wave_is_gone(ret) && !*first)
@@ -145,23 +145,22 @@ out:
 	return ret;
 }
 
-/* The wave, if it is halted and was told of: something can be done with it. */
-static int find(struct adbgd_process *p, const struct amdgpudbg_wave_coord *at,
-		struct amdgpudbg_wave *wave, struct adbgd_error *error)
+int adbgd_wave_find(struct adbgd_process *process, const struct amdgpudbg_wave_coord *at,
+		    struct amdgpudbg_wave *wave, struct adbgd_error *error)
 {
 	char name[ADBG_WAVE_NAME_MAX];
-	int ret = adbgd_waves_list(p, at, error);
+	int ret = adbgd_waves_list(process, at, error);
 
 	if (ret)
 		return ret;
-	if (!adbg_wave_list_count(p->waves))
+	if (!adbg_wave_list_count(process->waves))
 		return adbgd_fail(error, -ENODATA, "there is no wave of process %d at %s",
-				  p->info.pid, adbg_wave_name(at, name));
-	*wave = *adbg_wave_list_get(p->waves, 0);
+				  process->info.pid, adbg_wave_name(at, name));
+	*wave = *adbg_wave_list_get(process->waves, 0);
 	if (!(wave->flags & AMDGPUDBG_WAVE_HALTED) || !adbgd_wave_is_settled(wave))
 		return adbgd_fail(error, -EAGAIN, "wave %s is not halted",
 				  adbg_wave_name(at, name));
-	if (adbgd_wave_is_untold(p, wave))
+	if (adbgd_wave_is_untold(process, wave))
 		return adbgd_fail(error, -EBUSY, "wave %s has stopped by itself, which is still "
 				  "to be told", adbg_wave_name(at, name));
 	return 0;
@@ -173,11 +172,11 @@ ADBGD_API int adbgd_wave_continue(struct adbgd_process *process,
 {
 	char name[ADBG_WAVE_NAME_MAX];
 	struct amdgpudbg_wave wave;
-	int ret = find(process, at, &wave, error);
+	int ret = adbgd_wave_find(process, at, &wave, error);
 
 	if (ret)
 		return ret;
-	ret = leave_breakpoint(process, &wave);
+	ret = adbgd_wave_leave(process, &wave);
 	ret = ret ? ret : adbgd_wave_resume(process, &wave);
 	return ret ? adbgd_failed(process, error, ret, "wave %s does not go on",
 				  adbg_wave_name(at, name)) : 0;
@@ -256,7 +255,7 @@ ADBGD_API int adbgd_wave_step(struct adbgd_process *process,
 	struct amdgpudbg_wave wave;
 	bool ended = false;
 	uint64_t pc;
-	int ret = find(process, at, &wave, error);
+	int ret = adbgd_wave_find(process, at, &wave, error);
 
 	if (ret)
 		return ret;

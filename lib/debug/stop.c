@@ -51,14 +51,6 @@ static uint32_t reason_of(const struct amdgpudbg_event *ev)
 	return ADBGD_STOP_STEP;
 }
 
-/* One that cannot be taken out now is tried again, and stops nobody who would know. */
-static void is_over(struct adbgd_breakpoint *b)
-{
-	b->is_over = true;
-	if (adbgd_breakpoint_clear(b, NULL))
-		return;
-}
-
 static int at_breakpoint(struct adbgd_process *p, struct adbgd_breakpoint *b,
 			 struct amdgpudbg_wave *wave, uint64_t pc, struct adbgd_stop *stop)
 {
@@ -71,7 +63,7 @@ static int at_breakpoint(struct adbgd_process *p, struct adbgd_breakpoint *b,
 	stop->breakpoint = b->info.number;
 	stop->pc = pc;
 	if (b->info.flags & ADBGD_BREAKPOINT_TEMPORARY)
-		is_over(b);
+		adbgd_breakpoint_is_over(b);
 	return 0;
 }
 
@@ -158,12 +150,27 @@ static void say_why(const struct adbgd_process *p, const struct amdgpudbg_wave *
 	}
 }
 
+int adbgd_wave_tell(struct adbgd_process *process, const struct amdgpudbg_wave *wave,
+		    struct adbgd_stop *stop)
+{
+	struct adbgd_stop found = { .reason = 0 };
+	struct amdgpudbg_wave w = *wave;
+	struct adbg_trap trap;
+	int ret;
+
+	if (!adbgd_wave_why(process, &w, &trap))
+		return -EAGAIN;
+	say_why(process, &w, &trap, &found);
+	ret = unless_gone(tell_wave(process, &w, &trap, &found));
+	if (!ret)
+		*stop = found;
+	return ret;
+}
+
 ADBGD_API int adbgd_process_look(struct adbgd_process *process, struct adbgd_stop *stop,
 				 struct adbgd_error *error)
 {
 	const struct amdgpudbg_wave *w;
-	struct amdgpudbg_wave wave;
-	struct adbg_trap trap;
 	size_t i;
 	int ret;
 
@@ -178,21 +185,14 @@ ADBGD_API int adbgd_process_look(struct adbgd_process *process, struct adbgd_sto
 		return ret;
 	process->lost_events = adbgd_waves_have(process, adbgd_wave_is_stopping);
 	for (i = 0; (w = adbg_wave_list_get(process->waves, i)); i++) {
-		struct adbgd_stop found = { .reason = 0 };
-
-		if (!adbgd_wave_why(process, w, &trap))
+		if (!adbgd_wave_is_untold(process, w))
 			continue;
-		wave = *w;
-		say_why(process, &wave, &trap, &found);
-		ret = unless_gone(tell_wave(process, &wave, &trap, &found));
+		ret = adbgd_wave_tell(process, w, stop);
 		/* There may be more: of those, too, nobody tells. */
 		process->lost_events = true;
 		if (ret == -EAGAIN)
 			continue;
-		if (ret)
-			return adbgd_failed(process, error, ret, "a wave's stop is not told");
-		*stop = found;
-		return 0;
+		return ret ? adbgd_failed(process, error, ret, "a wave's stop is not told") : 0;
 	}
 	return adbgd_fail(error, -EAGAIN, "no wave has stopped");
 }

@@ -24,6 +24,9 @@
 #define ADBGD_NUM_POINTS	(2 * AMDGPUDBG_PATCH_MAX)
 #define ADBGD_NUM_HANDLERS	2
 
+/* In info.flags: nobody but until.c knows it, nor its number, which is 0 */
+#define ADBGD_BREAKPOINT_STATION	(1U << 31)
+
 struct adbgd_breakpoint {
 	struct adbgd_breakpoint_info info;
 	struct adbgd_process *process;
@@ -33,6 +36,8 @@ struct adbgd_breakpoint {
 	uint32_t place;		/* of the copy */
 	struct adbgd_condition condition;
 	bool has_condition;
+	struct adbgd_condition station;	/* a wave that runs to it alone (until.c) */
+	bool has_station;
 	uint32_t point;		/* of the condition: an offset in the handler's memory */
 	bool is_over;		/* a temporary one that could not be taken out yet */
 };
@@ -189,6 +194,17 @@ struct adbgd_breakpoint *adbgd_breakpoint_of_copy(const struct adbgd_process *pr
 int adbgd_breakpoints_arm(struct adbgd_process *process,
 			  const struct adbgd_breakpoint *wanted, struct adbgd_error *error);
 
+/** adbgd_canonical() - an address as waves have it: with its sign in all bits above */
+uint64_t adbgd_canonical(const struct adbgd_process *process, uint64_t address);
+
+/** adbgd_breakpoint_add() - as adbgd_breakpoint_set_if(), also with _STATION in @flags */
+int adbgd_breakpoint_add(struct adbgd_process *process, uint64_t address, uint32_t flags,
+			 const struct adbgd_condition *condition,
+			 struct adbgd_breakpoint **breakpoint, struct adbgd_error *error);
+
+/** adbgd_breakpoint_is_over() - clear it, or later if it cannot be done now */
+void adbgd_breakpoint_is_over(struct adbgd_breakpoint *breakpoint);
+
 /** adbgd_breakpoint_was_at() - was one there that is gone, and is no s_trap there now? */
 bool adbgd_breakpoint_was_at(struct adbgd_process *process, uint64_t address);
 
@@ -200,5 +216,18 @@ void adbgd_breakpoints_lost(struct adbgd_process *process);
 
 /** adbgd_breakpoints_free() - forget them; their patches go with the session */
 void adbgd_breakpoints_free(struct adbgd_process *process);
+
+/* ------------------------------------------------------------ run.c, stop.c */
+
+/** adbgd_wave_find() - the wave, if it is halted and was told of; else a sentence */
+int adbgd_wave_find(struct adbgd_process *process, const struct amdgpudbg_wave_coord *at,
+		    struct amdgpudbg_wave *wave, struct adbgd_error *error);
+
+/** adbgd_wave_leave() - from a breakpoint into the copy, before it is resumed */
+int adbgd_wave_leave(struct adbgd_process *process, struct amdgpudbg_wave *wave);
+
+/** adbgd_wave_tell() - of one for which adbgd_wave_why() is true; -EAGAIN: nothing to tell */
+int adbgd_wave_tell(struct adbgd_process *process, const struct amdgpudbg_wave *wave,
+		    struct adbgd_stop *stop);
 
 #endif /* ADBGD_TARGET_H */

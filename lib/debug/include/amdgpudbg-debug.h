@@ -761,6 +761,49 @@ int adbgd_wave_step(struct adbgd_process *process, const struct amdgpudbg_wave_c
 		    struct adbgd_stop *stop, struct adbgd_error *error) ADBG_WUR;
 
 /**
+ * adbgd_wave_step_n() - let a halted wave do so many instructions
+ * @num: how many, at least 1; set to how many it has done: less, if it ends, or traps in one,
+ *	which adbgd_process_next_stop() tells
+ * @stop: as of the last step, if there was one
+ */
+int adbgd_wave_step_n(struct adbgd_process *process, const struct amdgpudbg_wave_coord *at,
+		      uint64_t *num, struct adbgd_stop *stop,
+		      struct adbgd_error *error) ADBG_WUR;
+
+/**
+ * adbgd_wave_until() - let a halted wave run until it comes to an instruction
+ * @address: the instruction, as of adbgd_breakpoint_set(); not that where it is, but again
+ * @timeout_ms: how long to wait for it; -1: for ever
+ * @stop: ADBGD_STOP_STEP when it is there; or what else it has stopped for before, which then
+ *	is told; or ADBGD_STOP_WAVE_END
+ *
+ * Others stay as they are. It is waited for here, and no event is read meanwhile.
+ *
+ * Return: as adbgd_wave_continue() and adbgd_breakpoint_set_if(); -ETIMEDOUT it is not there
+ * in time, and was halted where it is.
+ */
+int adbgd_wave_until(struct adbgd_process *process, const struct amdgpudbg_wave_coord *at,
+		     uint64_t address, int timeout_ms, struct adbgd_stop *stop,
+		     struct adbgd_error *error) ADBG_WUR;
+
+/** adbgd_wave_next() - likewise one instruction; of a call, until it has returned */
+int adbgd_wave_next(struct adbgd_process *process, const struct amdgpudbg_wave_coord *at,
+		    int timeout_ms, struct adbgd_stop *stop,
+		    struct adbgd_error *error) ADBG_WUR;
+
+/**
+ * adbgd_wave_finish() - likewise until it returns from where it is, or is about to end
+ *
+ * It then is where s_setpc_b64 has led, or at s_endpgm; which of these there are is found by
+ * the instructions from where it is on.
+ *
+ * Return: also -E2BIG there are too many, -ENOENT none.
+ */
+int adbgd_wave_finish(struct adbgd_process *process, const struct amdgpudbg_wave_coord *at,
+		      int timeout_ms, struct adbgd_stop *stop,
+		      struct adbgd_error *error) ADBG_WUR;
+
+/**
  * adbgd_wave_get_pc() - where a listed wave is in its program
  * @wave: as read with AMDGPUDBG_WAVE_LIST_TTMP
  *
