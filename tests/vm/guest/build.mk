@@ -79,7 +79,7 @@ $(GUEST_OUT)/operations: $(addprefix $(GUEST_OUT)/,operations.o \
 	$(CC) -o $@ $^ $(DRM_LIBS) -lelf -lcmocka -ljson-c
 
 DEBUGGER_O := $(addprefix $(GUEST_OUT)/,debugger.o debugger_death.o debugger_if.o \
-	debugger_prog.o)
+	debugger_prog.o debugger_until.o)
 $(DEBUGGER_O): GUEST_CPPFLAGS := $(LIBDEBUG_CPPFLAGS)
 
 $(GUEST_OUT)/debugger: $(DEBUGGER_O) $(GUEST_OUT)/child.o \

@@ -3,8 +3,8 @@
  * libamdgpudbg-debug on a process: breakpoints, steps, and what is left of them. What
  * breaks.s does instruction by instruction is known, and its results depend on each.
  *
- * debugger [bounded | conditions]: by a user who may halt for a moment only; for some waves
- * of many
+ * debugger [bounded | conditions | until]: by a user who may halt for a moment only; for some
+ * waves of many; one wave until it is somewhere
  */
 #include "debugger.h"
 
@@ -375,5 +375,7 @@ int main(int argc, char **argv)
 		return cmocka_run_group_tests(bounded, open_some, close_prog);
 	if (argc == 2 && !strcmp(argv[1], "conditions"))
 		return debugger_if();
+	if (argc == 2 && !strcmp(argv[1], "until"))
+		return debugger_until();
 	return cmocka_run_group_tests(tests, open_some, close_prog);
 }

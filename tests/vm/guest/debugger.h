@@ -110,6 +110,7 @@ uint32_t read_sgpr(const struct amdgpudbg_wave_coord *at, uint32_t number);
 
 /* Tests, by file; an exit status */
 int debugger_if(void);
+int debugger_until(void);
 void debugger_killed_at_random(void **state);
 void debugger_has_one_process(void **state);
 void debugger_out_of_time(void **state);

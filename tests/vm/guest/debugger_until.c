@@ -1,0 +1,218 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * One wave runs until it is somewhere, while others stand or run. The way through "rounds"
+ * is that of breaks.s.
+ */
+#include "debugger.h"
+
+#define NO_TIME_MS	20	/* enough to see that it does not come */
+
+static struct adbgd_breakpoint *b;
+
+/* A wave at rounds_loop, in its first round; all others run */
+static struct adbgd_stop one_at_loop(void)
+{
+	const struct adbgd_condition first = { .nth = 1 };
+	struct adbgd_stop stop;
+
+	start_kernel("rounds");
+	prog_ctl(&prog)[2] = UINT32_MAX;
+	MUST(adbgd_breakpoint_set_if(process, address_of("rounds_loop"), 0, &first, &b, &error));
+	let_go();
+	stop = stop_at(b);
+	assert_int_equal(read_sgpr(&stop.at, 13), 0);
+	return stop;
+}
+
+static void is_at(const struct adbgd_stop *stop, const char *name, uint32_t round)
+{
+	assert_string_equal(adbgd_stop_reason_name(stop->reason), "step");
+	if (stop->pc != address_of(name))
+		fail_msg("it is at %#llx, not %s", (unsigned long long)stop->pc, name);
+	assert_int_equal(read_sgpr(&stop->at, 13), round);
+}
+
+/* Nothing is left of what was needed for it, and all waves end. */
+static void all_end(unsigned int num_breakpoints)
+{
+	assert_null(adbgd_process_get_breakpoint(process, num_breakpoints));
+	MUST(adbgd_process_continue(process, &error));
+	finish_rounds();
+	assert_no_stop();
+	while (adbgd_process_get_breakpoint(process, 0))
+		MUST(adbgd_breakpoint_clear(adbgd_process_get_breakpoint(process, 0), &error));
+	assert_code_as_before();
+}
+
+static void until(struct adbgd_stop *stop, const char *name)
+{
+	struct amdgpudbg_wave_coord at = stop->at;
+
+	MUST(adbgd_wave_until(process, &at, address_of(name), DEADLINE_MS, stop, &error));
+	assert_memory_equal(&at, &stop->at, sizeof(at));
+}
+
+static void next(struct adbgd_stop *stop)
+{
+	struct amdgpudbg_wave_coord at = stop->at;
+
+	MUST(adbgd_wave_next(process, &at, DEADLINE_MS, stop, &error));
+	assert_memory_equal(&at, &stop->at, sizeof(at));
+}
+
+static void finish(struct adbgd_stop *stop)
+{
+	struct amdgpudbg_wave_coord at = stop->at;
+
+	MUST(adbgd_wave_finish(process, &at, DEADLINE_MS, stop, &error));
+	assert_memory_equal(&at, &stop->at, sizeof(at));
+}
+
+static void steps(struct adbgd_stop *stop, uint64_t num)
+{
+	struct amdgpudbg_wave_coord at = stop->at;
+	uint64_t done = num;
+
+	MUST(adbgd_wave_step_n(process, &at, &done, stop, &error));
+	assert_true(done == num);
+}
+
+/* To each name, and to the same one again, which is in the next round */
+static void until_it_is_somewhere(void **state)
+{
+	struct adbgd_stop stop = one_at_loop();
+
+	(void)state;
+	until(&stop, "rounds_inner_return");
+	is_at(&stop, "rounds_inner_return", 1);
+	until(&stop, "rounds_after");
+	is_at(&stop, "rounds_after", 1);
+	for (uint32_t round = 2; round < 12; round++) {
+		until(&stop, "rounds_after");
+		is_at(&stop, "rounds_after", round);
+	}
+	/* Where a breakpoint is for another hit, too; where one is for all, it is one. */
+	until(&stop, "rounds_loop");
+	is_at(&stop, "rounds_loop", 11);
+	until(&stop, "rounds_loop");
+	is_at(&stop, "rounds_loop", 12);
+	assert_int_equal(stop.breakpoint, adbgd_breakpoint_get_info(b)->number);
+	assert_int_equal(adbgd_breakpoint_get_condition(b)->nth, 1);
+	all_end(1);
+}
+
+static void a_call_is_one_step(void **state)
+{
+	struct adbgd_stop stop = one_at_loop();
+
+	(void)state;
+	next(&stop);
+	is_at(&stop, "rounds_call", 1);
+	next(&stop);
+	is_at(&stop, "rounds_after", 1);
+	until(&stop, "rounds_outer");
+	is_at(&stop, "rounds_outer", 2);
+	/* s_call_b64 */
+	next(&stop);
+	is_at(&stop, "rounds_outer_return", 2);
+	/* s_setpc_b64 is none. */
+	next(&stop);
+	is_at(&stop, "rounds_after", 2);
+	all_end(1);
+}
+
+static void functions_are_left(void **state)
+{
+	struct adbgd_stop stop = one_at_loop();
+
+	(void)state;
+	until(&stop, "rounds_inner");
+	is_at(&stop, "rounds_inner", 1);
+	finish(&stop);
+	is_at(&stop, "rounds_outer_return", 1);
+	/* It is about to. */
+	finish(&stop);
+	is_at(&stop, "rounds_after", 1);
+	/* Over a call in it */
+	until(&stop, "rounds_outer");
+	finish(&stop);
+	is_at(&stop, "rounds_after", 2);
+	/* The kernel itself is left by its end. */
+	prog_ctl(&prog)[2] = 0;
+	finish(&stop);
+	is_at(&stop, "rounds_end", 2);
+	finish(&stop);
+	assert_string_equal(adbgd_stop_reason_name(stop.reason), "wave-end");
+	all_end(1);
+}
+
+static void many_steps_are_one_call(void **state)
+{
+	struct adbgd_stop stop = one_at_loop();
+	uint64_t num = 1000;
+
+	(void)state;
+	/* To where the call returns, through both functions: see breaks.s */
+	steps(&stop, 7);
+	is_at(&stop, "rounds_after", 1);
+	prog_ctl(&prog)[2] = 0;
+	MUST(adbgd_wave_step_n(process, &stop.at, &num, &stop, &error));
+	assert_string_equal(adbgd_stop_reason_name(stop.reason), "wave-end");
+	/* With the s_cbranch, which it does not follow, and s_endpgm */
+	assert_true(num == 10);
+	num = 0;
+	assert_int_equal(adbgd_wave_step_n(process, &stop.at, &num, &stop, &error), -EINVAL);
+	all_end(1);
+}
+
+/* It stops elsewhere, or is not there in time, or ends. */
+static void not_all_come_there(void **state)
+{
+	struct adbgd_stop stop = one_at_loop(), other;
+	struct adbgd_breakpoint *call;
+	struct amdgpudbg_wave_coord at = stop.at;
+
+	(void)state;
+	MUST(adbgd_breakpoint_clear(b, &error));
+	MUST(adbgd_breakpoint_set(process, address_of("rounds_outer"), 0, &call, &error));
+	wait_halted(NUM_WAVES);
+	MUST(adbgd_wave_until(process, &at, address_of("rounds_after"), DEADLINE_MS, &stop,
+			      &error));
+	assert_string_equal(adbgd_stop_reason_name(stop.reason), "breakpoint");
+	assert_int_equal(stop.breakpoint, adbgd_breakpoint_get_info(call)->number);
+	assert_memory_equal(&stop.at, &at, sizeof(at));
+	/* Others are told of as ever, and this one once. */
+	for (unsigned int i = 1; i < NUM_WAVES; i++) {
+		other = stop_at(call);
+		assert_memory_not_equal(&other.at, &at, sizeof(at));
+	}
+	assert_no_stop();
+	MUST(adbgd_breakpoint_clear(call, &error));
+	assert_int_equal(adbgd_wave_until(process, &at, address_of("rounds_end"), NO_TIME_MS,
+					  &stop, &error), -ETIMEDOUT);
+	assert_non_null(strstr(error.text, "is not there after 20 ms, and is halted at 0x"));
+	assert_int_equal(count_halted(), NUM_WAVES);
+	assert_int_equal(adbgd_wave_until(process, &at, address_of("rounds_end") + 2,
+					  NO_TIME_MS, &stop, &error), -EINVAL);
+	assert_int_equal(count_halted(), NUM_WAVES);
+	prog_ctl(&prog)[2] = 0;
+	MUST(adbgd_wave_until(process, &at, address_of("breaks_end"), DEADLINE_MS, &stop,
+			      &error));
+	assert_string_equal(adbgd_stop_reason_name(stop.reason), "wave-end");
+	assert_int_equal(adbgd_wave_until(process, &at, address_of("breaks_end"), DEADLINE_MS,
+					  &stop, &error), -ENODATA);
+	all_end(0);
+}
+
+int debugger_until(void)
+{
+	const struct CMUnitTest tests[] = {
+		TEST(until_it_is_somewhere),
+		TEST(a_call_is_one_step),
+		TEST(functions_are_left),
+		TEST(many_steps_are_one_call),
+		TEST(not_all_come_there),
+	};
+
+	return cmocka_run_group_tests(tests, open_some, close_prog);
+}
