@@ -48,6 +48,8 @@ static struct {
 
 struct adbgd_breakpoint {
 	struct adbgd_breakpoint_info info;
+	struct adbgd_condition condition;
+	bool has_condition;
 };
 
 static struct adbgd_breakpoint *breakpoints[64];
@@ -60,8 +62,9 @@ static int refuse(struct adbgd_error *error, int ret, const char *text, uint64_t
 	return ret;
 }
 
-static int set(struct adbgd_process *p, uint64_t address, uint32_t flags,
-	       struct adbgd_breakpoint **breakpoint, struct adbgd_error *error)
+static int set_if(struct adbgd_process *p, uint64_t address, uint32_t flags,
+		  const struct adbgd_condition *condition,
+		  struct adbgd_breakpoint **breakpoint, struct adbgd_error *error)
 {
 	uint8_t byte;
 	size_t i;
@@ -78,7 +81,15 @@ static int set(struct adbgd_process *p, uint64_t address, uint32_t flags,
 	breakpoints[i]->info.address = address;
 	breakpoints[i]->info.number = ++last_number;
 	breakpoints[i]->info.flags = flags;
+	breakpoints[i]->has_condition = condition;
+	if (condition)
+		breakpoints[i]->condition = *condition;
 	return 0;
+}
+
+static const struct adbgd_condition *get_condition(const struct adbgd_breakpoint *b)
+{
+	return b->has_condition ? &b->condition : NULL;
 }
 
 static int clear(struct adbgd_breakpoint *breakpoint, struct adbgd_error *error)
@@ -129,7 +140,8 @@ static uint64_t get_pc(const struct adbgd_process *p, const struct amdgpudbg_wav
 
 #define REAL(name) .name = name
 static const struct debugger debugger = {
-	.adbgd_breakpoint_clear = clear, .adbgd_breakpoint_set = set,
+	.adbgd_breakpoint_clear = clear, .adbgd_breakpoint_set_if = set_if,
+	.adbgd_breakpoint_get_condition = get_condition,
 	.adbgd_breakpoint_get_info = get_breakpoint_info,
 	.adbgd_process_get_breakpoint = get_breakpoint,
 	.adbgd_process_get_info = get_info, .adbgd_process_get_memory = get_memory,
@@ -378,7 +390,7 @@ static void a_line_is_where_its_code_is(void **state)
 	assert_int_equal(say("break set kernels.cl:17\nbreak list"), 0);
 	says("breakpoint 1 at 0x%016llx, %s at kernels.cl:17\n",
 	     (unsigned long long)va, adbgd_code_name(kernels, va, name));
-	says("1       0x%016llx  set    no         %s at kernels.cl:17",
+	says("1       0x%016llx  set    no         -          %s at kernels.cl:17",
 	     (unsigned long long)va, name);
 	/* As gdb has it; and in the file where the wave is */
 	assert_int_equal(say("b tests/kernels/kernels.cl:17"), 0);
@@ -413,6 +425,28 @@ static void all_copies_of_a_function_get_one_or_none(void **state)
 	contains(r.err, "not at 0x1");
 	o = results();
 	int_is(result(o, 0), "count", 0);
+	json_object_put(o);
+}
+
+static void each_copy_has_the_condition(void **state)
+{
+	static struct script script = {
+		.lines = "break set global_id if v3 == 42 lane 0-7\nbreak list", .json = true,
+	};
+	struct adbgd_line lines[16];
+	size_t count = find("global_id", 0, lines);
+	struct json_object *o, *set, *b;
+
+	(void)state;
+	assert_int_equal(run_function(&r, run_script, &script), 0);
+	o = results();
+	set = member(result(o, 0), "breakpoints");
+	assert_int_equal(json_object_array_length(set), count);
+	for (size_t i = 0; i < count; i++) {
+		b = json_object_array_get_idx(set, i);
+		assert_string_equal(json_object_get_string(member(b, "condition")),
+				    "v3 == 0x2a lane 0-7");
+	}
 	json_object_put(o);
 }
 
@@ -735,6 +769,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		CODE_TEST(a_line_is_where_its_code_is),
 		CODE_TEST(all_copies_of_a_function_get_one_or_none),
+		CODE_TEST(each_copy_has_the_condition),
 		CODE_TEST(symbols_and_addresses_are_where_they_say),
 		CODE_TEST(what_is_no_place_is_told_and_changes_nothing),
 		CODE_TEST(what_is_no_code_object_of_the_process_is_told),

@@ -8,31 +8,37 @@
 #include <string.h>
 
 #include "code.h"
-#include "debug.h"
+#include "condition.h"
 #include "location.h"
 #include "util.h"
 
 /* Why it is not set yet */
 #define WAITS "as soon as the waves have ended that began before"
 
-static void emit_breakpoint(struct wavectl *w, const struct adbgd_breakpoint_info *info)
+static void emit_breakpoint(struct wavectl *w, const struct adbgd_breakpoint *b)
 {
+	const struct debugger *d = w->dialogue->debugger;
+	const struct adbgd_breakpoint_info *info = d->adbgd_breakpoint_get_info(b);
+
 	emit_uint(w->emit, "number", info->number);
 	emit_hex64(w->emit, "address", info->address);
 	emit_str(w->emit, "state", info->flags & ADBGD_BREAKPOINT_PENDING ? "pending" : "set");
 	emit_bool(w->emit, "temporary", info->flags & ADBGD_BREAKPOINT_TEMPORARY);
+	condition_emit(w, "condition", d->adbgd_breakpoint_get_condition(b));
 	code_emit_place(w, info->address);
 	emit_uint(w->emit, "hits", info->hits);
 }
 
-static int say_set(struct wavectl *w, const struct adbgd_breakpoint_info *info)
+static int say_set(struct wavectl *w, const struct adbgd_breakpoint *b)
 {
+	const struct debugger *d = w->dialogue->debugger;
+	const struct adbgd_breakpoint_info *info = d->adbgd_breakpoint_get_info(b);
 	bool pending = info->flags & ADBGD_BREAKPOINT_PENDING;
 	struct place place;
 
 	emit_begin(w->emit);
-	emit_breakpoint(w, info);
-	if (code_name_place(w->dialogue->debugger, info->address, &place))
+	emit_breakpoint(w, b);
+	if (code_name_place(d, info->address, &place))
 		emit_say(w->emit, pending ?
 			 "breakpoint {number} at {address}, {place}, " WAITS :
 			 "breakpoint {number} at {address}, {place}");
@@ -52,6 +58,7 @@ static int clear(struct wavectl *w, struct adbgd_breakpoint *b)
 
 /* In each of the places, or in none. An exit status. */
 static int set_all(struct wavectl *w, const struct location *location,
+		   const struct adbgd_condition *condition,
 		   struct adbgd_breakpoint **breakpoints)
 {
 	struct debugger *d = w->dialogue->debugger;
@@ -59,8 +66,8 @@ static int set_all(struct wavectl *w, const struct location *location,
 	struct adbgd_error error;
 
 	for (size_t i = 0; i < location->num; i++) {
-		if (!d->adbgd_breakpoint_set(d->process, location->va[i], flags,
-					     &breakpoints[i], &error))
+		if (!d->adbgd_breakpoint_set_if(d->process, location->va[i], flags, condition,
+						&breakpoints[i], &error))
 			continue;
 		while (i--)
 			(void)!clear(w, breakpoints[i]);
@@ -71,19 +78,22 @@ static int set_all(struct wavectl *w, const struct location *location,
 
 int cmd_break_set(struct wavectl *w)
 {
+	struct condition_words words = condition_cut(w);
 	struct adbgd_breakpoint **set;
-	const struct debugger *d;
 	struct location location;
+	struct adbgd_condition c;
 	int status;
 
 	status = location_open(w, LOCATION_STOP, &location);
 	if (status)
 		return status;
-	d = w->dialogue->debugger;
+	if (words.words)
+		status = condition_parse(w, &words, &c);
 	set = xcalloc(location.num, sizeof(struct adbgd_breakpoint *));
-	status = set_all(w, &location, set);
+	if (!status)
+		status = set_all(w, &location, words.words ? &c : NULL, set);
 	for (size_t i = 0; !status && i < location.num; i++)
-		status = say_set(w, d->adbgd_breakpoint_get_info(set[i]));
+		status = say_set(w, set[i]);
 	free(set);
 	free(location.va);
 	return status;
@@ -109,7 +119,7 @@ int cmd_break_list(struct wavectl *w)
 	emit_table(w->emit, "breakpoints", true);
 	for (i = 0; (b = at(w, i)); i++) {
 		emit_row(w->emit);
-		emit_breakpoint(w, w->dialogue->debugger->adbgd_breakpoint_get_info(b));
+		emit_breakpoint(w, b);
 	}
 	emit_table_end(w->emit);
 	emit_uint(w->emit, "count", i);

@@ -121,6 +121,10 @@ static const struct option_desc *const break_options[] = {
 	TARGET_OPTIONS, &opt_temporary, NULL,
 };
 
+static const struct option_desc *const until_options[] = {
+	TARGET_OPTIONS, &opt_timeout, NULL,
+};
+
 static const struct option_desc *const disasm_options[] = {
 	TARGET_OPTIONS, &opt_insns, &opt_lanes, NULL,
 };
@@ -374,7 +378,7 @@ const struct command commands[] = {
 		.noun = "break",
 		.verb = "set",
 		.alias = "b",
-		.args = "LOCATION",
+		.args = "LOCATION [if CONDITION...]",
 		.summary = "let a process's waves stop before an instruction",
 		.help = LOCATIONS
 			"A function is meant behind its prologue. A line or a function that was compiled\n"
@@ -382,7 +386,10 @@ const struct command commands[] = {
 			"It is for a shell or batch with --pid, and stays until \"break clear\". A wave\n"
 			"that stops is told of; \"continue\" and \"wave step\" let it go on, with the\n"
 			"breakpoint in place for the others. While there are waves that began before\n"
-			"the first breakpoint, it waits.",
+			"the first breakpoint, it waits. CONDITION is one or more of: REG RELATION\n"
+			"VALUE, with ==, !=, <, s< (signed) or & (any of these bits), such as v3 == 42,\n"
+			"of a VGPR in any lane; lane 0-7; group 7,0,0; wave WAVE; every N, each so-many-th\n"
+			"hit; hit N, this one alone. The GPU decides; other waves go on.",
 		.options = break_options,
 		.run = cmd_break_set,
 	},
@@ -403,6 +410,14 @@ const struct command commands[] = {
 		.run = cmd_break_clear,
 	},
 	{
+		.noun = "cond",
+		.args = "NUMBER [CONDITION...]",
+		.summary = "give a breakpoint another condition, or none",
+		.help = "CONDITION is as of \"break set\". Hits are counted from 0 again.",
+		.options = map_options,
+		.run = cmd_cond,
+	},
+	{
 		.noun = "continue",
 		.args = WAVES,
 		.takes_waves = true,
@@ -411,6 +426,44 @@ const struct command commands[] = {
 			"at a breakpoint; but those whose stop is still to be told.",
 		.options = map_options,
 		.run = cmd_continue,
+	},
+	{
+		.noun = "until",
+		.args = "LOCATION [WAVE]",
+		.summary = "let a halted wave run until it comes to an instruction",
+		.help = LOCATIONS
+			"In a shell or batch. Without WAVE it is the one in focus. Others stay\n"
+			"as they are. The wave may stop elsewhere before; when the time of --timeout,\n"
+			"or 10 s, is over, it is halted.",
+		.options = until_options,
+		.run = cmd_until,
+	},
+	{
+		.noun = "next",
+		.args = "[WAVE]",
+		.takes_waves = true,
+		.summary = "let a halted wave do one instruction, with all that it calls",
+		.help = "As \"until\". Calls are s_swappc_b64 and s_call_b64.",
+		.options = until_options,
+		.run = cmd_next,
+	},
+	{
+		.noun = "finish",
+		.args = "[WAVE]",
+		.takes_waves = true,
+		.summary = "let a halted wave run until its function returns",
+		.help = "As \"until\": behind the next s_setpc_b64 that is not of a function that it\n"
+			"calls, or before s_endpgm.",
+		.options = until_options,
+		.run = cmd_finish,
+	},
+	{
+		.noun = "stepi",
+		.args = "[N] [WAVE]",
+		.summary = "let a halted wave do one instruction, or N",
+		.help = "In a shell or batch; \"wave step\" is for many waves.",
+		.options = map_options,
+		.run = cmd_stepi,
 	},
 	{
 		.noun = "disasm",

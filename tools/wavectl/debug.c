@@ -25,8 +25,10 @@ static const struct {
 	size_t offset;
 } functions[] = {
 	FUNCTION(adbgd_breakpoint_clear),
+	FUNCTION(adbgd_breakpoint_get_condition),
 	FUNCTION(adbgd_breakpoint_get_info),
-	FUNCTION(adbgd_breakpoint_set),
+	FUNCTION(adbgd_breakpoint_set_condition),
+	FUNCTION(adbgd_breakpoint_set_if),
 	FUNCTION(adbgd_code_find),
 	FUNCTION(adbgd_code_find_symbol),
 	FUNCTION(adbgd_code_free),
@@ -73,8 +75,12 @@ static const struct {
 	FUNCTION(adbgd_variables_get),
 	FUNCTION(adbgd_variables_new),
 	FUNCTION(adbgd_wave_continue),
+	FUNCTION(adbgd_wave_finish),
 	FUNCTION(adbgd_wave_get_pc),
+	FUNCTION(adbgd_wave_next),
 	FUNCTION(adbgd_wave_step),
+	FUNCTION(adbgd_wave_step_n),
+	FUNCTION(adbgd_wave_until),
 };
 
 static int load(struct wavectl *w, struct debugger *d)

@@ -33,8 +33,10 @@ struct debugger {
 	uint32_t next_line;
 	uint64_t listed_pc;
 	__typeof__(adbgd_breakpoint_clear) *adbgd_breakpoint_clear;
+	__typeof__(adbgd_breakpoint_get_condition) *adbgd_breakpoint_get_condition;
 	__typeof__(adbgd_breakpoint_get_info) *adbgd_breakpoint_get_info;
-	__typeof__(adbgd_breakpoint_set) *adbgd_breakpoint_set;
+	__typeof__(adbgd_breakpoint_set_condition) *adbgd_breakpoint_set_condition;
+	__typeof__(adbgd_breakpoint_set_if) *adbgd_breakpoint_set_if;
 	__typeof__(adbgd_code_find) *adbgd_code_find;
 	__typeof__(adbgd_code_find_symbol) *adbgd_code_find_symbol;
 	__typeof__(adbgd_code_free) *adbgd_code_free;
@@ -81,8 +83,12 @@ struct debugger {
 	__typeof__(adbgd_variables_get) *adbgd_variables_get;
 	__typeof__(adbgd_variables_new) *adbgd_variables_new;
 	__typeof__(adbgd_wave_continue) *adbgd_wave_continue;
+	__typeof__(adbgd_wave_finish) *adbgd_wave_finish;
 	__typeof__(adbgd_wave_get_pc) *adbgd_wave_get_pc;
+	__typeof__(adbgd_wave_next) *adbgd_wave_next;
 	__typeof__(adbgd_wave_step) *adbgd_wave_step;
+	__typeof__(adbgd_wave_step_n) *adbgd_wave_step_n;
+	__typeof__(adbgd_wave_until) *adbgd_wave_until;
 };
 
 /*

@@ -243,6 +243,22 @@ static void take(struct wavectl *w, const struct adbgd_stop *stop)
 	focus_close(&focus);
 }
 
+void focus_emit_stop(struct wavectl *w, const struct adbgd_stop *stop)
+{
+	const struct debugger *d = w->dialogue->debugger;
+
+	emit_str(w->emit, "type", d->adbgd_stop_reason_name(stop->reason));
+	emit_at(w->emit, "name", &stop->at);
+	emit_uint(w->emit, "vmid", d->adbgd_process_get_info(d->process)->vmid);
+	if (stop->reason == ADBGD_STOP_WAVE_END) {
+		emit_none(w->emit, "pc");
+	} else {
+		emit_hex64(w->emit, "pc", stop->pc);
+		code_emit_place(w, stop->pc);
+	}
+	emit_uint(w->emit, "breakpoint", stop->breakpoint);
+}
+
 int focus_say_stop(struct wavectl *w, const struct adbgd_stop *stop)
 {
 	const struct debugger *d = w->dialogue->debugger;
@@ -251,12 +267,7 @@ int focus_say_stop(struct wavectl *w, const struct adbgd_stop *stop)
 
 	take(w, stop);
 	emit_begin_live(w->emit);
-	emit_str(w->emit, "type", d->adbgd_stop_reason_name(stop->reason));
-	emit_at(w->emit, "name", &stop->at);
-	emit_uint(w->emit, "vmid", d->adbgd_process_get_info(d->process)->vmid);
-	emit_hex64(w->emit, "pc", stop->pc);
-	code_emit_place(w, stop->pc);
-	emit_uint(w->emit, "breakpoint", stop->breakpoint);
+	focus_emit_stop(w, stop);
 	if (stop->breakpoint)
 		emit_say(w->emit, is_named ?
 			 "{name} vmid {vmid} stopped at {pc}, {place}: breakpoint {breakpoint}" :

@@ -44,6 +44,8 @@ int focus_read(struct focus *focus, uint32_t space, uint32_t number, uint32_t la
 /* For variables of @lane */
 struct adbgd_context focus_context(struct focus *focus, uint32_t lane);
 
+/* A stop's members, of a document that has begun */
+void focus_emit_stop(struct wavectl *w, const struct adbgd_stop *stop);
 /*
  * Tell of a stop. The wave is in focus from then on, unless the one that was still stands.
  * An exit status.

@@ -230,7 +230,7 @@ static bool set_type(struct wavectl *w, const char *arg)
 	return !adbg_event_types_parse(arg, &w->types);
 }
 
-static bool set_lane(struct wavectl *w, const char *arg)
+bool parse_lanes(const char *arg, uint32_t *first_lane, uint32_t *last_lane)
 {
 	const char *dash = strchr(arg, '-');
 	char first[16] = "";
@@ -242,10 +242,15 @@ static bool set_lane(struct wavectl *w, const char *arg)
 	    !parse_u64(dash ? dash + 1 : arg, 63, &to) || to < from)
 		return false;
 
-	w->has_lanes = true;
-	w->first_lane = from;
-	w->last_lane = to;
+	*first_lane = from;
+	*last_lane = to;
 	return true;
+}
+
+static bool set_lane(struct wavectl *w, const char *arg)
+{
+	w->has_lanes = true;
+	return parse_lanes(arg, &w->first_lane, &w->last_lane);
 }
 
 static bool set_format(struct wavectl *w, const char *arg)

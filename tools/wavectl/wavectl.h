@@ -198,6 +198,9 @@ extern const struct option_desc opt_pid, opt_client, opt_vmid, opt_all, opt_pc,
 int parse_spec(struct wavectl *w, const char *text,
 	       struct adbg_wave_spec *spec);
 
+/* One lane, or FIRST-LAST; false: neither */
+bool parse_lanes(const char *arg, uint32_t *first_lane, uint32_t *last_lane);
+
 /* Which process: for every verb that looks at or changes waves. */
 #define TARGET_OPTIONS &opt_pid, &opt_client
 
@@ -294,6 +297,11 @@ int cmd_break_set(struct wavectl *w);
 int cmd_break_list(struct wavectl *w);
 int cmd_break_clear(struct wavectl *w);
 int cmd_continue(struct wavectl *w);
+int cmd_cond(struct wavectl *w);
+int cmd_until(struct wavectl *w);
+int cmd_next(struct wavectl *w);
+int cmd_finish(struct wavectl *w);
+int cmd_stepi(struct wavectl *w);
 int cmd_disasm(struct wavectl *w);
 int cmd_code_add(struct wavectl *w);
 int cmd_info_code(struct wavectl *w);

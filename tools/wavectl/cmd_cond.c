@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * wavectl cond.
+ */
+#include "condition.h"
+#include "util.h"
+
+static struct adbgd_breakpoint *find(const struct debugger *d, uint64_t number)
+{
+	struct adbgd_breakpoint *b;
+	size_t i;
+
+	for (i = 0; (b = d->adbgd_process_get_breakpoint(d->process, i)); i++) {
+		if (d->adbgd_breakpoint_get_info(b)->number == number)
+			break;
+	}
+	return b;
+}
+
+static int say(struct wavectl *w, const struct debugger *d, const struct adbgd_breakpoint *b)
+{
+	const struct adbgd_condition *c = d->adbgd_breakpoint_get_condition(b);
+
+	emit_begin(w->emit);
+	emit_uint(w->emit, "number", d->adbgd_breakpoint_get_info(b)->number);
+	condition_emit(w, "condition", c);
+	emit_say(w->emit, c ? "breakpoint {number} stops waves if {condition}" :
+			      "breakpoint {number} stops all waves");
+	return emit_end(w->emit) ? WAVECTL_FAILED : WAVECTL_OK;
+}
+
+int cmd_cond(struct wavectl *w)
+{
+	struct condition_words words = { .words = w->words + 1, .num = w->num_words - 1 };
+	struct adbgd_breakpoint *b;
+	struct adbgd_condition c;
+	struct adbgd_error error;
+	struct debugger *d;
+	uint64_t number;
+	int status;
+
+	if (!w->num_words || !parse_u64(w->words[0], UINT32_MAX, &number))
+		return fail_with(w, WAVECTL_USAGE, NULL,
+				 "it takes the number of a breakpoint, and a condition or nothing");
+	status = open_target(w);
+	if (!status)
+		status = debug_open(w);
+	if (!status && words.num)
+		status = condition_parse(w, &words, &c);
+	if (status)
+		return status;
+	d = w->dialogue->debugger;
+	b = find(d, number);
+	if (!b)
+		return fail_with(w, WAVECTL_GONE, NULL, "there is no breakpoint %s", w->words[0]);
+	if (d->adbgd_breakpoint_set_condition(b, words.num ? &c : NULL, &error))
+		return debug_fail(w, &error);
+	return say(w, d, b);
+}
