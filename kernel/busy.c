@@ -58,18 +58,19 @@ int wdbg_busy_with(struct wdbg_session *session,
 }
 
 /**
- * wdbg_busy_jobs() - the same, because of jobs of another process
+ * wdbg_busy_jobs() - the same, because of jobs
  * @session: the session
+ * @by: whose they are: of another process, or of nobody but the target
  * @vmid: the VMID that they are in
  * @pasid: of their address space, 0 if it is not known
  *
  * Context: as wdbg_busy().
  * Return: -EBUSY.
  */
-int wdbg_busy_jobs(struct wdbg_session *session, u32 vmid, u32 pasid)
+int wdbg_busy_jobs(struct wdbg_session *session, enum amdgpudbg_busy_by by,
+		   u32 vmid, u32 pasid)
 {
-	wdbg_busy_by(session, AMDGPUDBG_BUSY_VMID_JOBS,
-		     AMDGPUDBG_BUSY_BY_PROCESS);
+	wdbg_busy_by(session, AMDGPUDBG_BUSY_VMID_JOBS, by);
 	session->busy.vmid = vmid;
 	session->busy.pasid = pasid;
 	return -EBUSY;

@@ -764,6 +764,8 @@ int wdbg_id_mgr_check(struct wdbg_gpu *gpu, struct drm_file *drm, u32 *vmid);
 void wdbg_id_mgr_idle_first(struct wdbg_gpu *gpu);
 bool wdbg_id_mgr_is_others(struct wdbg_gpu *gpu, struct drm_file *drm,
 			   u32 vmid);
+u32 wdbg_id_mgr_other_jobs(struct wdbg_gpu *gpu, struct drm_file *drm,
+			   u32 vmid);
 int wdbg_id_mgr_prove(struct wdbg_gpu *gpu, struct drm_file *drm, u32 vmid,
 		      struct wdbg_vmid_user *user);
 
@@ -901,7 +903,8 @@ int wdbg_busy_by(struct wdbg_session *session, enum amdgpudbg_busy_cause cause,
 int wdbg_busy_with(struct wdbg_session *session,
 		   enum amdgpudbg_busy_cause cause,
 		   const struct wdbg_session *holder);
-int wdbg_busy_jobs(struct wdbg_session *session, u32 vmid, u32 pasid);
+int wdbg_busy_jobs(struct wdbg_session *session, enum amdgpudbg_busy_by by,
+		   u32 vmid, u32 pasid);
 
 /* target.c */
 int wdbg_target_need(struct wdbg_session *session);

@@ -301,6 +301,12 @@ static const struct {
 	NAME(EOPNOTSUPP), NAME(ECANCELED), NAME(ENOTCONN), NAME(ETIMEDOUT), NAME(ESTALE),
 };
 
+/* Those of the target itself, with AMDGPUDBG_BUSY_BY_NOBODY */
+static const struct errtext own_jobs_text = {
+	.text = "the process has jobs from before its trap handler",
+	.hint = "try again when they have ended",
+};
+
 /* What the session's last -EBUSY was about, as the module knows it; or NULL */
 static const struct errtext *find_busy(const struct adbg_session *session)
 {
@@ -311,6 +317,8 @@ static const struct errtext *find_busy(const struct adbg_session *session)
 	    !busy_texts[busy.cause].text)
 		return NULL;
 
+	if (busy.cause == AMDGPUDBG_BUSY_VMID_JOBS && busy.by == AMDGPUDBG_BUSY_BY_NOBODY)
+		return &own_jobs_text;
 	if (busy.by < ARRAY_SIZE(busy_by_texts) && busy_by_texts[busy.by].text)
 		return &busy_by_texts[busy.by];
 	return &busy_texts[busy.cause];

@@ -251,6 +251,41 @@ bool wdbg_id_mgr_is_others(struct wdbg_gpu *gpu, struct drm_file *drm, u32 vmid)
 						  WDBG_FPRIV_VM_FENCE_CONTEXT);
 }
 
+/**
+ * wdbg_id_mgr_other_jobs() - in which VMID has an address space jobs, beside one?
+ * @gpu: the GPU, attached; wdbg_id_mgr_why_not() gives NULL
+ * @drm: its DRM file
+ * @vmid: that one
+ *
+ * While @vmid is reserved for it, it is granted no other, so that there will be none
+ * once this gives 0. After a reset amdgpu has forgotten to whom a VMID was granted: then
+ * jobs that are still in it may be anybody's, and count.
+ * Context: may sleep, for moments.
+ * Return: the VMID of a job that was granted one and has not ended, or 0.
+ */
+u32 wdbg_id_mgr_other_jobs(struct wdbg_gpu *gpu, struct drm_file *drm, u32 vmid)
+{
+	u64 context = *(u64 *)vm_field(gpu, drm, WDBG_FPRIV_VM_FENCE_CONTEXT);
+	void *ids = id_mgr_field(gpu, WDBG_ID_MGR_IDS);
+	u32 n, found = 0;
+
+	mutex_lock(lock_of(gpu));
+	for (n = 1; n < gpu->first_kfd_vmid && n < gpu->layout.num_ids; n++) {
+		void *id = ids + n * gpu->layout.id_size;
+		u64 owner = *(u64 *)wdbg_field_ptr(&gpu->layout, id,
+						   WDBG_VMID_OWNER);
+
+		if (n == vmid || (owner && owner != context))
+			continue;
+		if (first_unsignaled(gpu, id)) {
+			found = n;
+			break;
+		}
+	}
+	mutex_unlock(lock_of(gpu));
+	return found;
+}
+
 static int prove_locked(struct wdbg_gpu *gpu, struct drm_file *drm, u32 vmid,
 			struct wdbg_vmid_user *user)
 {

@@ -379,6 +379,27 @@ static struct wdbg_patch *new_patch(struct wdbg_session *session,
 	return patch;
 }
 
+/*
+ * A wave has a handler if it starts in the VMID that has one. Jobs that were granted
+ * another before are still there, and may have waves yet to come: such a wave would go
+ * on behind an s_trap. None is granted another VMID any more.
+ */
+static int waves_have_handler(struct wdbg_session *session)
+{
+	struct wdbg_target *target = session->target;
+	struct wdbg_gpu *gpu = session->gpu;
+	u32 vmid;
+
+	if (!has_handler(gpu, target->drm))
+		return 0;
+	vmid = wdbg_id_mgr_other_jobs(gpu, target->drm,
+				      gpu->reservation->vmid);
+	if (!vmid)
+		return 0;
+	return wdbg_busy_jobs(session, AMDGPUDBG_BUSY_BY_NOBODY, vmid,
+			      wdbg_target_pasid(target));
+}
+
 /**
  * wdbg_patch_set() - write over the target's memory until the session ends
  * @session: the session, which has a target
@@ -386,7 +407,8 @@ static struct wdbg_patch *new_patch(struct wdbg_session *session,
  *
  * Context: the GPU's lock is held; in the bracket.
  * Return: 0; as wdbg_mappings_copy(); -EEXIST or -EBUSY if a patch of this or another
- * session is there; -ENOSPC; -ENOMEM.
+ * session is there; -EBUSY if the target has a handler, and jobs from before it;
+ * -ENOSPC; -ENOMEM.
  */
 int wdbg_patch_set(struct wdbg_session *session, struct wdbg_vm_copy *copy)
 {
@@ -397,6 +419,9 @@ int wdbg_patch_set(struct wdbg_session *session, struct wdbg_vm_copy *copy)
 	lockdep_assert_held(&gpu->lock);
 	if (gpu->sleeping)
 		return wdbg_busy(session, AMDGPUDBG_BUSY_SLEEP);
+	ret = waves_have_handler(session);
+	if (ret)
+		return ret;
 	patch = new_patch(session, copy);
 	if (!patch)
 		return -ENOMEM;

@@ -172,7 +172,8 @@ static int reserve_first(struct wdbg_session *session)
 		ret = try_reserve(session, r, &pasid);
 	/* Not earlier: a try may have been followed by one that was better. */
 	if (ret == -EAGAIN)
-		ret = wdbg_busy_jobs(session, r->vmid, pasid);
+		ret = wdbg_busy_jobs(session, AMDGPUDBG_BUSY_BY_PROCESS,
+				     r->vmid, pasid);
 	if (ret) {
 		kfree(r);
 		return ret;
@@ -317,7 +318,10 @@ int wdbg_vmid_check(struct wdbg_session *session, u32 *vmid)
 	ret = prove(session, r, &pasid);
 	if (!ret)
 		*vmid = r->vmid;
-	return ret == -EAGAIN ? wdbg_busy_jobs(session, r->vmid, pasid) : ret;
+	if (ret == -EAGAIN)
+		ret = wdbg_busy_jobs(session, AMDGPUDBG_BUSY_BY_PROCESS,
+				     r->vmid, pasid);
+	return ret;
 }
 
 /**

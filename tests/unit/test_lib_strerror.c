@@ -271,6 +271,13 @@ static void every_cause_has_words(void **state)
 	mock_busy.cause = AMDGPUDBG_BUSY_LAUNCH;
 	mock_busy.by = AMDGPUDBG_BUSY_BY_AMDKFD;
 	assert_non_null(strstr(adbg_strerror(session, -EBUSY), "amdkfd"));
+	/* The target's own jobs are nobody else's. */
+	mock_busy.cause = AMDGPUDBG_BUSY_VMID_JOBS;
+	mock_busy.by = AMDGPUDBG_BUSY_BY_PROCESS;
+	assert_non_null(strstr(adbg_strerror(session, -EBUSY), "another process"));
+	mock_busy.by = AMDGPUDBG_BUSY_BY_NOBODY;
+	assert_null(strstr(adbg_strerror(session, -EBUSY), "another process"));
+	assert_non_null(strstr(adbg_strerror(session, -EBUSY), "from before its trap handler"));
 	mock_busy.by = AMDGPUDBG_BUSY_BY_NOBODY;
 	mock_busy.cause = ARRAY_SIZE(words);
 	assert_string_equal(adbg_strerror(session, -EBUSY), general);

@@ -194,6 +194,7 @@ static void a_name_does_nothing_to_the_terminal(void **state)
 	mock_expect(busy, ARRAY_SIZE(busy));
 	mock_busy = (struct amdgpudbg_busy){
 		.cause = AMDGPUDBG_BUSY_VMID_JOBS, .vmid = 4, .pasid = 99,
+		.by = AMDGPUDBG_BUSY_BY_PROCESS,
 	};
 	assert_int_equal(run(&r, watch), 6);
 	contains(r.err, "jobs of process 4713 (" SHOWN_LINE ") are still in VMID 4");

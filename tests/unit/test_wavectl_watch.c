@@ -209,6 +209,7 @@ static void it_is_said_what_can_be_watched(void **state)
 	mock_expect(busy, ARRAY_SIZE(busy));
 	mock_busy = (struct amdgpudbg_busy){
 		.cause = AMDGPUDBG_BUSY_VMID_JOBS, .vmid = 4, .pasid = 99,
+		.by = AMDGPUDBG_BUSY_BY_PROCESS,
 	};
 	assert_int_equal(run(&r, WATCH), 6);
 	contains(r.err, "jobs of the process with PASID 99 are still in VMID 4, which amdgpu has reserved (EBUSY); try again when they have ended");

@@ -148,7 +148,7 @@ static void explain_busy(struct wavectl *w, char **why, char **hint)
 
 	if (!w->session || adbg_session_get_busy(w->session, &busy))
 		return;
-	if (busy.cause == AMDGPUDBG_BUSY_VMID_JOBS) {
+	if (busy.cause == AMDGPUDBG_BUSY_VMID_JOBS && busy.by == AMDGPUDBG_BUSY_BY_PROCESS) {
 		who = describe_pasid(w, busy.pasid);
 		xappend(why,
 			"jobs of %s are still in VMID %u, which amdgpu has reserved",

@@ -372,7 +372,8 @@ struct amdgpudbg_capability {
  *	another target, or its target's waves have not left its handler yet
  * @AMDGPUDBG_BUSY_VMID_RESERVED: another process has reserved it itself
  * @AMDGPUDBG_BUSY_VMID_JOBS: @vmid is the target's, but jobs of another process are
- *	still there
+ *	still there; with %AMDGPUDBG_BUSY_BY_NOBODY, of a patch: jobs of the target's own,
+ *	from before it had its trap handler
  * @AMDGPUDBG_BUSY_VMID_LOST: the target has given its VMID back, or another process
  *	has come to share it, see %AMDGPUDBG_EVENT_VMID_LOST
  * @AMDGPUDBG_BUSY_MOVED: the target's memory is being moved
@@ -1082,13 +1083,17 @@ enum amdgpudbg_mapping_kind {
  * then the patch goes with it. A second patch over any byte of one of the session's own
  * gives -EEXIST, over another session's -EBUSY, from whatever address or process.
  *
+ * If the target has a trap handler, but also jobs from before that have not ended, in
+ * another VMID, a patch is refused with -EBUSY and %AMDGPUDBG_BUSY_VMID_JOBS: waves of
+ * theirs, of which some may be still to start, would go on behind an s_trap.
+ *
  * Errors: -EINVAL @bytes is too large; -ENOSPC the session has AMDGPUDBG_PATCH_MAX
  * patches; -ENOENT UNPATCH, but there is no such patch, or no longer; -EFAULT @data is
  * not accessible; -ENXIO @bad is not mapped, or has no memory behind it; -EACCES it is
  * encrypted (TMZ); -EOPNOTSUPP it is of another kind than %AMDGPUDBG_KIND_SYSTEM or
  * _VRAM, or the capability is missing, then @bad is 0; -EBUSY the memory has been
- * moved, or the address space changed, for a second, or the GPU is being reset, then
- * @bad is 0; -EIO, -ENOMEM.
+ * moved, or the address space changed, for a second; of a patch as said above; or the
+ * GPU is being reset, then @bad is 0; -EIO, -ENOMEM.
  */
 struct amdgpudbg_vm_access {
 	__u32 size;

@@ -117,6 +117,7 @@ void a_killed_debuggers_patches_go(void **state);
 void without_invalidation_the_old_code_runs(void **state);
 void a_patch_goes_with_its_target(void **state);
 void patches_stay_when_another_target_loses_its_vmid(void **state);
+void patches_wait_for_jobs_of_before(void **state);
 void a_patch_goes_with_a_reset(void **state);
 
 #endif /* GUEST_MEMORY_H */

@@ -618,3 +618,53 @@ void a_patch_goes_with_a_reset(void **state)
 	assert_int_equal(in[0], 1);
 	close(fd);
 }
+
+static void is_refused_for_jobs(int fd, uint64_t va, uint32_t vmid)
+{
+	struct amdgpudbg_busy busy;
+
+	assert_int_equal(patch(fd, va, S_MOV_S40_7), -EBUSY);
+	busy = busy_of(fd);
+	assert_int_equal(busy.cause, AMDGPUDBG_BUSY_VMID_JOBS);
+	assert_int_equal(busy.by, AMDGPUDBG_BUSY_BY_NOBODY);
+	assert_int_equal(busy.vmid, vmid);
+	assert_int_not_equal(busy.pasid, 0);
+	code_is_as_before(&prog);
+}
+
+/* They are in another VMID than the handler, and may have waves yet to come. */
+void patches_wait_for_jobs_of_before(void **state)
+{
+	uint64_t at = find_insn("trap_value", S_MOV_S40_5);
+	struct amdgpudbg_wave waves[NUM_WAVES];
+	int fd = session(), other = session();
+	struct gpu_job job;
+	struct handler h;
+
+	(void)state;
+	start("trap_spin", &job);
+	wait_begun();
+	assert_int_equal(halt_waves(fd, waves, NUM_WAVES), NUM_WAVES);
+	assert_int_equal(self_resume(fd, waves[0].vmid), 0);
+	/* Where there is no handler, nobody waits for one. */
+	assert_int_equal(patch(fd, at, S_MOV_S40_7), 0);
+	assert_int_equal(unpatch(fd, at, 4), 0);
+	install(fd, &h, stop_code, sizeof(stop_code));
+	assert_int_not_equal(h.vmid, waves[0].vmid);
+	is_refused_for_jobs(fd, at, waves[0].vmid);
+	is_refused_for_jobs(other, at, waves[0].vmid);
+	stop_spinning();
+	finish(&job, -1);
+	assert_int_equal(patch(fd, at, S_MOV_S40_7), 0);
+	assert_int_equal(unpatch(fd, at, 4), 0);
+	/* Those of its own VMID have it. */
+	open_spin();
+	start_spinning(&job);
+	assert_int_equal(patch(other, at, S_MOV_S40_7), 0);
+	assert_int_equal(unpatch(other, at, 4), 0);
+	end_spinning(&job);
+	prog_close(&spin);
+	close(other);
+	close(fd);
+	code_is_as_before(&prog);
+}
