@@ -115,6 +115,15 @@ static bool has_old_waves(const struct adbgd_process *p)
 	return false;
 }
 
+/* Why the last call gave -EBUSY */
+static bool has_old_jobs(const struct adbgd_process *p)
+{
+	struct amdgpudbg_busy busy;
+
+	return !adbg_session_get_busy(p->session, &busy) &&
+	       busy.cause == AMDGPUDBG_BUSY_VMID_JOBS;
+}
+
 static int write_copy(struct adbgd_breakpoint *b)
 {
 	struct adbgd_process *p = b->process;
@@ -163,6 +172,9 @@ static int arm(struct adbgd_breakpoint *b, struct adbgd_error *error)
 	ret = write_copy(b);
 	/* In this order, for this empties the instruction caches */
 	ret = ret ? ret : adbg_vm_patch(b->process->session, b->info.address, &trap, 4);
+	/* It stays pending: there may be waves yet to come without the handler. */
+	if (ret == -EBUSY && has_old_jobs(b->process))
+		return 0;
 	if (ret)
 		return adbgd_failed(b->process, error, ret,
 				    "no breakpoint can be set at %#llx",

@@ -832,8 +832,8 @@ struct adbgd_breakpoint_info {
  * @flags: ADBGD_BREAKPOINT_TEMPORARY, or 0
  * @breakpoint: NULL, or set to it
  *
- * While the process has waves that started before it was attached to, the breakpoint is
- * pending: such a wave would do nothing instead of the instruction.
+ * While the process has waves or jobs that began before it was attached to, the breakpoint
+ * is pending: such a wave would do nothing instead of the instruction.
  *
  * Return: 0; -EINVAL no address of an instruction; -ENXIO nothing is mapped there;
  * -EACCES waves may not run it; -EEXIST there is one; -EOPNOTSUPP the instruction

@@ -10,6 +10,8 @@
 
 #include <unistd.h>
 
+#include "until.h"
+
 static struct adbgd_breakpoint *set(const char *name)
 {
 	struct adbgd_breakpoint *b;
@@ -302,8 +304,7 @@ static void one_waits_for_waves_of_before(void **state)
 	assert_true(adbgd_breakpoint_get_info(b)->flags & ADBGD_BREAKPOINT_PENDING);
 	assert_code_as_before();
 	let_go();
-	while (adbgd_breakpoint_get_info(b)->flags & ADBGD_BREAKPOINT_PENDING)
-		assert_int_equal(adbgd_process_next_stop(process, 10, &stop, &error), -EAGAIN);
+	wait_set(b);
 	finish_job();
 	start_job();
 	let_go();
@@ -316,7 +317,44 @@ static void one_waits_for_waves_of_before(void **state)
 	finish_job();
 }
 
+static bool has_no_waves(void *arg)
+{
+	struct amdgpudbg_wave waves[NUM_WAVES];
+	struct amdgpudbg_wave_list list = {
+		.capacity = NUM_WAVES, .waves = (uintptr_t)waves,
+	};
+
+	(void)arg;
+	assert_int_equal(adbg_wave_read(adbgd_process_get_session(process), &list), 0);
+	return !list.count;
+}
+
+/* It has none now, and starts others in its old VMID, without a handler. */
+static void one_waits_for_jobs_of_before(void **state)
+{
+	struct adbgd_breakpoint *b;
+	bool waited;
+
+	(void)state;
+	detach();
+	start_job_twice();
+	let_go();
+	wait_written();
+	MUST(attach(getpid()));
+	assert_true(until(has_no_waves, NULL, DEADLINE_MS / 1000));
+	b = set("breaks_call");
+	waited = adbgd_breakpoint_get_info(b)->flags & ADBGD_BREAKPOINT_PENDING;
+	go_again();
+	finish_job();
+	assert_true(waited);
+	wait_set(b);
+	start_job();
+	let_go();
+	stop_at(b);
+}
+
 /* ------------------------------------------------------------------- mistakes */
+
 
 static void refused(uint64_t address, int ret, const char *words)
 {
@@ -362,6 +400,7 @@ int main(int argc, char **argv)
 		TEST(waves_go_on_when_it_is_detached_from),
 		TEST(waves_pass_where_one_was),
 		TEST(one_waits_for_waves_of_before),
+		TEST(one_waits_for_jobs_of_before),
 		TEST(what_cannot_be_is_said_in_words),
 		TEST(debugger_has_one_process),
 		TEST(debugger_killed_at_random),

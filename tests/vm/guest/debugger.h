@@ -71,6 +71,11 @@ uint32_t after_rounds(uint32_t x, uint32_t rounds);
 /* The job begins, of prog.items; its waves wait until let_go(). */
 void start_job(void);
 void start_kernel(const char *name);
+/* Likewise; then it waits without waves for go_again(), and does all once more. */
+void start_job_twice(void);
+void go_again(void);
+/* Until all waves have written their results, which must be right, and are erased then */
+void wait_written(void);
 void let_go(void);
 /*
  * The same with "rounds", all waves of which have begun and run on; and until it has ended,
@@ -107,6 +112,9 @@ void wait_waves(unsigned int num);
 
 /* A scalar register of a wave that stands still */
 uint32_t read_sgpr(const struct amdgpudbg_wave_coord *at, uint32_t number);
+
+/* Until it is pending no more; no wave stops meanwhile. */
+void wait_set(struct adbgd_breakpoint *b);
 
 /* Tests, by file; an exit status */
 int debugger_if(void);

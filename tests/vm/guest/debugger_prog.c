@@ -9,7 +9,7 @@
 
 #include "until.h"
 
-enum { CTL_GO, CTL_BEGUN, CTL_ROUNDS };
+enum { CTL_GO, CTL_BEGUN, CTL_ROUNDS, CTL_AGAIN };
 
 struct prog prog;
 struct gpu_job job;
@@ -101,7 +101,7 @@ uint32_t after_rounds(uint32_t x, uint32_t rounds)
 	return x;
 }
 
-void start_kernel(const char *name)
+static void submit(const char *name, unsigned int again)
 {
 	uint32_t *in = prog.buf[PROG_IN].cpu;
 
@@ -109,12 +109,58 @@ void start_kernel(const char *name)
 		in[i] = input(i);
 	memset(prog.buf[PROG_OUT].cpu, 0, prog.buf[PROG_OUT].size);
 	memset(prog_ctl(&prog), 0, PROG_CTL_WORDS * 4);
+	prog.again = again;
 	assert_int_equal(prog_submit(&prog, name, &job), 0);
+}
+
+void start_kernel(const char *name)
+{
+	submit(name, 0);
 }
 
 void start_job(void)
 {
 	start_kernel("breaks");
+}
+
+void start_job_twice(void)
+{
+	submit("breaks", CTL_AGAIN);
+}
+
+void go_again(void)
+{
+	volatile uint32_t *ctl = prog_ctl(&prog);
+
+	ctl[CTL_AGAIN] = 1;
+}
+
+/* None of the right ones is 0. */
+static bool is_written(void *arg)
+{
+	const volatile uint32_t *out = prog.buf[PROG_OUT].cpu;
+
+	(void)arg;
+	for (uint32_t i = 0; i < prog.items; i++) {
+		if (!out[i])
+			return false;
+	}
+	return true;
+}
+
+static void assert_results(void)
+{
+	const uint32_t *out = prog.buf[PROG_OUT].cpu;
+
+	for (uint32_t i = 0; i < prog.items; i++)
+		assert_int_equal(out[i], after_rounds(input(i), ROUNDS));
+}
+
+void wait_written(void)
+{
+	assert_true(until(is_written, NULL, DEADLINE_MS / 1000));
+	assert_results();
+	memset(prog.buf[PROG_OUT].cpu, 0, prog.buf[PROG_OUT].size);
 }
 
 void let_go(void)
@@ -143,11 +189,8 @@ void wait_job(void)
 
 void finish_job(void)
 {
-	const uint32_t *out = prog.buf[PROG_OUT].cpu;
-
 	wait_job();
-	for (uint32_t i = 0; i < prog.items; i++)
-		assert_int_equal(out[i], after_rounds(input(i), ROUNDS));
+	assert_results();
 }
 
 void start_rounds(void)
@@ -241,6 +284,14 @@ void all_stop_at(struct adbgd_breakpoint *b, struct adbgd_stop stops[NUM_WAVES])
 						sizeof(stops[i].at));
 	}
 	assert_no_stop();
+}
+
+void wait_set(struct adbgd_breakpoint *b)
+{
+	struct adbgd_stop stop;
+
+	while (adbgd_breakpoint_get_info(b)->flags & ADBGD_BREAKPOINT_PENDING)
+		assert_int_equal(adbgd_process_next_stop(process, 10, &stop, &error), -EAGAIN);
 }
 
 static unsigned int count_waves(uint32_t flags_mask, uint32_t flags)

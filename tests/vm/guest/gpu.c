@@ -13,6 +13,7 @@
 #define PACKET3(op, n) (3u << 30 | ((n) & 0x3fff) << 16 | (op) << 8)
 #define PACKET3_SHADER_COMPUTE (1u << 1)
 #define PACKET3_DISPATCH_DIRECT 0x15
+#define PACKET3_WAIT_REG_MEM 0x3c
 #define PACKET3_ACQUIRE_MEM 0x58
 #define PACKET3_SET_SH_REG 0x76
 #define PACKET3_SET_SH_REG_START 0x2c00
@@ -28,6 +29,10 @@
 
 /* COMPUTE_PGM_RSRC2.LDS_SIZE [23:15], in 128 dwords (gc_10_3_0_sh_mask.h) */
 #define RSRC2_LDS_SIZE(bytes) ((bytes) / 512 << 15)
+
+/* WAIT_REG_MEM: until memory is equal to the reference, asked by the ME */
+#define WAIT_FUNCTION_EQUAL 3
+#define WAIT_MEM_SPACE_MEMORY (1u << 4)
 
 /* COMPUTE_DISPATCH_INITIATOR */
 #define COMPUTE_SHADER_EN (1u << 0)
@@ -145,6 +150,29 @@ static uint32_t *set_sh_reg(uint32_t *p, uint32_t reg, unsigned int n,
 	return p + n;
 }
 
+static uint32_t *dispatch(uint32_t *p, const struct gpu_dispatch *d)
+{
+	*p++ = PACKET3(PACKET3_DISPATCH_DIRECT, 3) | PACKET3_SHADER_COMPUTE;
+	*p++ = d->groups;
+	*p++ = 1;
+	*p++ = 1;
+	*p++ = COMPUTE_SHADER_EN | FORCE_START_AT_000 |
+	       (d->kernel->properties & CODEOBJ_WAVE32 ? CS_W32_EN : 0);
+	return p;
+}
+
+static uint32_t *wait_for_one(uint32_t *p, uint64_t va)
+{
+	*p++ = PACKET3(PACKET3_WAIT_REG_MEM, 5);
+	*p++ = WAIT_FUNCTION_EQUAL | WAIT_MEM_SPACE_MEMORY;
+	*p++ = va;
+	*p++ = va >> 32;
+	*p++ = 1;
+	*p++ = 0xffffffff;
+	*p++ = 10;
+	return p;
+}
+
 static unsigned int build_ib(uint32_t *ib, const struct gpu_dispatch *d)
 {
 	const struct codeobj_kernel *k = d->kernel;
@@ -181,12 +209,9 @@ static unsigned int build_ib(uint32_t *ib, const struct gpu_dispatch *d)
 	p = set_sh_reg(p, mmCOMPUTE_RESOURCE_LIMITS, 1, zero);
 	p = set_sh_reg(p, mmCOMPUTE_TMPRING_SIZE, 1, zero);
 	p = set_sh_reg(p, mmCOMPUTE_USER_DATA_0, 6, user);
-	*p++ = PACKET3(PACKET3_DISPATCH_DIRECT, 3) | PACKET3_SHADER_COMPUTE;
-	*p++ = d->groups;
-	*p++ = 1;
-	*p++ = 1;
-	*p++ = COMPUTE_SHADER_EN | FORCE_START_AT_000 |
-	       (k->properties & CODEOBJ_WAVE32 ? CS_W32_EN : 0);
+	p = dispatch(p, d);
+	if (d->again_va)
+		p = dispatch(wait_for_one(p, d->again_va), d);
 	return p - ib;
 }
 

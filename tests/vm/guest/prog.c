@@ -75,6 +75,7 @@ int prog_submit(struct prog *p, const char *kernel, struct gpu_job *job)
 		.group_size = PROG_GROUP,
 		.lds_bytes = p->lds_bytes,
 		.ring = p->ring,
+		.again_va = p->again ? p->buf[PROG_CTL].va + p->again * 4 : 0,
 	};
 	int ret;
 

@@ -26,6 +26,7 @@ struct prog {
 	unsigned int ring;	/* compute ring, from 0 */
 	uint32_t items;
 	uint32_t lds_bytes;	/* as of struct gpu_dispatch */
+	unsigned int again;	/* 0, or number of a word of ctl: struct gpu_dispatch */
 };
 
 /* NULL for @node or @code: the usual. 0 or -errno, and a line on stderr. */
