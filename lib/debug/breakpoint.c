@@ -34,6 +34,37 @@ struct adbgd_breakpoint *adbgd_breakpoint_at(const struct adbgd_process *process
 	return b && !is_pending(b) ? b : NULL;
 }
 
+/* Is an s_trap of ours in memory? Where that cannot be read, waves may still run it. */
+static bool is_trap_at(struct adbgd_process *p, uint64_t address)
+{
+	uint32_t insn;
+
+	return adbg_vm_read(p->session, p->info.pid, address, &insn, sizeof(insn)) ||
+	       insn == S_TRAP(TRAP_ID_BREAK);
+}
+
+/* A wave that has come to it may still be on its way to be told. */
+static void remember(struct adbgd_process *p, uint64_t address)
+{
+	p->gone[p->num_gone++ % ADBGD_NUM_GONE] = address;
+}
+
+struct adbgd_breakpoint *adbgd_breakpoint_under(struct adbgd_process *process,
+						uint64_t address)
+{
+	struct adbgd_breakpoint *b = adbgd_breakpoint_at(process, address);
+	int ret;
+
+	if (!b || is_trap_at(process, address))
+		return b;
+	/* The patch may be somewhere still, in memory that was mapped here. */
+	ret = adbg_vm_unpatch(process->session, address, 4);
+	(void)ret;
+	remember(process, address);
+	b->info.flags |= ADBGD_BREAKPOINT_PENDING;
+	return NULL;
+}
+
 struct adbgd_breakpoint *adbgd_breakpoint_of_copy(const struct adbgd_process *process,
 						  uint64_t pc, uint64_t *in_program)
 {
@@ -326,7 +357,7 @@ static void drop(struct adbgd_breakpoint *b)
 	struct adbgd_breakpoint **at = &b->process->breakpoints;
 	struct adbgd_process *p = b->process;
 
-	p->gone[p->num_gone++ % ADBGD_NUM_GONE] = b->info.address;
+	remember(p, b->info.address);
 	p->is_decided &= !b->has_condition;
 	while (*at != b)
 		at = &(*at)->next;
@@ -565,7 +596,10 @@ static int read_memory(void *data, uint64_t address, void *buffer, size_t size)
 	if (ret)
 		return ret;
 	for (b = p->breakpoints; b; b = b->next) {
-		for (i = 0; !is_pending(b) && i < 4; i++) {
+		if (is_pending(b) || b->info.address + 3 - address >= size + 3 ||
+		    !is_trap_at(p, b->info.address))
+			continue;
+		for (i = 0; i < 4; i++) {
 			if (b->info.address + i - address < size)
 				((uint8_t *)buffer)[b->info.address + i - address] =
 					b->insn[0] >> (8 * i);

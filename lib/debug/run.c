@@ -56,7 +56,7 @@ static int clear_exceptions(struct adbgd_process *p, const struct amdgpudbg_wave
 /* It goes on with the copy of the instruction, if there is a breakpoint in its place. */
 int adbgd_wave_leave(struct adbgd_process *process, struct amdgpudbg_wave *wave)
 {
-	struct adbgd_breakpoint *b = adbgd_breakpoint_at(process, wave->pc);
+	struct adbgd_breakpoint *b = adbgd_breakpoint_under(process, wave->pc);
 	int ret;
 
 	if (!b)
@@ -237,7 +237,7 @@ static int step(struct adbgd_process *p, struct amdgpudbg_wave *wave, bool *ende
 		b = NULL;
 	}
 	if (!ret && !b) {
-		b = adbgd_breakpoint_at(p, wave->pc);
+		b = adbgd_breakpoint_under(p, wave->pc);
 		ret = b ? adbgd_wave_put(p, wave, adbgd_breakpoint_copy(b)) : 0;
 	}
 	do {
@@ -268,7 +268,7 @@ ADBGD_API int adbgd_wave_step(struct adbgd_process *process,
 	if (ret)
 		return adbgd_failed(process, error, ret, "wave %s does no step",
 				    adbg_wave_name(at, name));
-	b = ended ? NULL : adbgd_breakpoint_at(process, wave.pc);
+	b = ended ? NULL : adbgd_breakpoint_under(process, wave.pc);
 	*stop = (struct adbgd_stop){
 		.reason = ended ? ADBGD_STOP_WAVE_END : ADBGD_STOP_STEP,
 		.at = *at, .pc = wave.pc, .breakpoint = b ? b->info.number : 0,

@@ -95,9 +95,10 @@ static int tell_wave(struct adbgd_process *p, struct amdgpudbg_wave *wave,
 	return adbgd_wave_put(p, wave, wave->pc);
 }
 
+/* That the process has gone is an event by itself, which comes next. */
 static int unless_gone(int ret)
 {
-	return adbgd_wave_is_gone(ret) ? -EAGAIN : ret;
+	return adbgd_wave_is_gone(ret) || ret == -ENOTCONN ? -EAGAIN : ret;
 }
 
 static int wave_stopped(struct adbgd_process *p, const struct amdgpudbg_event *ev,
@@ -286,7 +287,7 @@ static int take_next(struct adbgd_process *p, int timeout_ms, struct adbgd_stop 
 	if (ret == -EINTR)
 		return adbgd_fail(error, ret, "a signal came");
 	if (ret == -EAGAIN && look >= 0)
-		return adbgd_process_look(p, stop, error);
+		return unless_gone(adbgd_process_look(p, stop, error));
 	if (ret == -EAGAIN)
 		return adbgd_fail(error, ret, "no wave has stopped");
 	if (ret)

@@ -3,24 +3,37 @@
  * What all that is done to a process needs: its session's words for a failure, and its trap
  * handler, set anew.
  */
+#include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
 
 #include "target.h"
+
+/* ", by process 4711", if it is a session that is in the way, and it is known whose */
+static const char *by_whom(struct adbg_session *session, int ret, char *text, size_t size)
+{
+	struct amdgpudbg_busy busy;
+
+	*text = '\0';
+	if (session && ret == -EBUSY && !adbg_session_get_busy(session, &busy) && busy.pid)
+		snprintf(text, size, ", by process %d", busy.pid);
+	return text;
+}
 
 int adbgd_failed(struct adbgd_process *process, struct adbgd_error *error, int ret,
 		 const char *what, ...)
 {
 	struct adbg_session *session = process ? process->session : NULL;
 	const char *hint = adbg_strhint(session, ret);
-	char text[256];
+	char text[256], who[32];
 	va_list args;
 
 	va_start(args, what);
 	vsnprintf(text, sizeof(text), what, args);
 	va_end(args);
-	return adbgd_fail(error, ret, "%s: %s%s%s", text, adbg_strerror(session, ret),
-			  hint ? "; " : "", hint ? hint : "");
+	return adbgd_fail(error, ret, "%s: %s%s%s%s", text, adbg_strerror(session, ret),
+			  by_whom(session, ret, who, sizeof(who)), hint ? "; " : "",
+			  hint ? hint : "");
 }
 
 uint64_t adbgd_process_place(const struct adbgd_process *process, uint32_t place)

@@ -181,6 +181,15 @@ int adbgd_process_renew(struct adbgd_process *process, struct adbgd_error *error
 struct adbgd_breakpoint *adbgd_breakpoint_at(const struct adbgd_process *process,
 					     uint64_t address);
 
+/**
+ * adbgd_breakpoint_under() - the same for a wave that is to go on from there
+ *
+ * What was put there may have gone with the code that it was in, and other code be there:
+ * then the breakpoint is pending from now on, and not the wave's business.
+ */
+struct adbgd_breakpoint *adbgd_breakpoint_under(struct adbgd_process *process,
+						uint64_t address);
+
 /** adbgd_breakpoint_of_copy() - whose copy is at @pc, which @in_program is then; NULL */
 struct adbgd_breakpoint *adbgd_breakpoint_of_copy(const struct adbgd_process *process,
 						  uint64_t pc, uint64_t *in_program);

@@ -79,10 +79,10 @@ $(GUEST_OUT)/operations: $(addprefix $(GUEST_OUT)/,operations.o \
 	$(CC) -o $@ $^ $(DRM_LIBS) -lelf -lcmocka -ljson-c
 
 DEBUGGER_O := $(addprefix $(GUEST_OUT)/,debugger.o debugger_death.o debugger_if.o \
-	debugger_prog.o debugger_until.o)
+	debugger_prog.o debugger_target.o debugger_until.o)
 $(DEBUGGER_O): GUEST_CPPFLAGS := $(LIBDEBUG_CPPFLAGS)
 
-$(GUEST_OUT)/debugger: $(DEBUGGER_O) $(GUEST_OUT)/child.o \
+$(GUEST_OUT)/debugger: $(DEBUGGER_O) $(addprefix $(GUEST_OUT)/,child.o people.o victim.o) \
 		$(PROG_O) $(LIBDEBUG_OBJS) $(LIB_A)
 	$(CC) -o $@ $^ $(DRM_LIBS) -lcmocka $(LIBDEBUG_LIBS)
 

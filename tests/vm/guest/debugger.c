@@ -3,13 +3,16 @@
  * libamdgpudbg-debug on a process: breakpoints, steps, and what is left of them. What
  * breaks.s does instruction by instruction is known, and its results depend on each.
  *
- * debugger [bounded | conditions | until]: by a user who may halt for a moment only; for some
- * waves of many; one wave until it is somewhere
+ * debugger [bounded | conditions | until | target]: by a user who may halt for a moment only;
+ * for some waves of many; one wave until it is somewhere; what is debugged
  */
 #include "debugger.h"
 
+#include <errno.h>
 #include <unistd.h>
 
+#include "child.h"
+#include "people.h"
 #include "until.h"
 
 static struct adbgd_breakpoint *set(const char *name)
@@ -355,7 +358,6 @@ static void one_waits_for_jobs_of_before(void **state)
 
 /* ------------------------------------------------------------------- mistakes */
 
-
 static void refused(uint64_t address, int ret, const char *words)
 {
 	struct adbgd_breakpoint *b = NULL;
@@ -386,8 +388,63 @@ static void what_cannot_be_is_said_in_words(void **state)
 	assert_non_null(strstr(error.text, "gets no trap handler"));
 }
 
+/* Memory of a program, mapped for data alone */
+static void a_breakpoint_is_in_code(void **state)
+{
+	struct gpu_buffer *in = &prog.buf[PROG_IN];
+	amdgpu_va_handle range;
+	uint64_t va;
+
+	(void)state;
+	assert_int_equal(amdgpu_va_range_alloc(prog.gpu.dev, amdgpu_gpu_va_range_general,
+					       4096, 4096, 0, &va, &range, 0), 0);
+	assert_int_equal(amdgpu_bo_va_op_raw(prog.gpu.dev, in->bo, 0, 4096, va,
+					     AMDGPU_VM_PAGE_READABLE, AMDGPU_VA_OP_MAP), 0);
+	refused(va, -EACCES, "is no code: waves may not run it");
+	assert_int_equal(amdgpu_bo_va_op(in->bo, 0, 4096, va, 0, AMDGPU_VA_OP_UNMAP), 0);
+	assert_int_equal(amdgpu_va_range_free(range), 0);
+}
+
+static int has_ended(void *arg)
+{
+	(void)arg;
+	return 0;
+}
+
+/* A user, and a process of root's */
+static int of_another_user(void *arg)
+{
+	struct adbgd_process *other;
+	pid_t pid = getppid();
+
+	be_for_good(USER, true);
+	if (adbgd_process_attach(NULL, pid, 0, &other, &error) != *(int *)arg) {
+		print_error("%d, %s\n", error.error, error.text);
+		return 1;
+	}
+	return !strstr(error.text, "cannot attach to process");
+}
+
+static void a_process_is_one_s_own(void **state)
+{
+	struct adbgd_process *other;
+	int wanted = -EACCES;
+	pid_t pid;
+
+	(void)state;
+	assert_int_equal(child_run(of_another_user, &wanted), 0);
+	pid = child_hold(has_ended, NULL);
+	assert_true(pid > 0);
+	assert_int_equal(child_kill(pid), 0);
+	assert_int_equal(adbgd_process_attach(NULL, pid, 0, &other, &error), -ESRCH);
+	assert_non_null(strstr(error.text, "no such process"));
+	assert_code_as_before();
+}
+
 int main(int argc, char **argv)
 {
+#define TARGET_TEST(name) \
+	cmocka_unit_test_setup_teardown(name, set_up_target, take_down_target)
 	const struct CMUnitTest tests[] = {
 		TEST(waves_stop_in_each_round),
 		TEST(waves_go_on_one_by_one),
@@ -402,6 +459,14 @@ int main(int argc, char **argv)
 		TEST(one_waits_for_waves_of_before),
 		TEST(one_waits_for_jobs_of_before),
 		TEST(what_cannot_be_is_said_in_words),
+		TEST(a_breakpoint_is_in_code),
+		TEST(a_process_is_one_s_own),
+		TARGET_TEST(code_that_is_another_has_no_breakpoint),
+		TARGET_TEST(code_that_is_freed_has_no_breakpoint),
+		TARGET_TEST(target_may_exit),
+		TARGET_TEST(target_killed_at_random),
+		TARGET_TEST(target_may_exit_but_for_a_fork),
+		TARGET_TEST(target_may_exec),
 		TEST(debugger_has_one_process),
 		TEST(debugger_killed_at_random),
 	};
@@ -410,6 +475,8 @@ int main(int argc, char **argv)
 		TEST(debugger_out_of_time),
 	};
 
+	if (argc == 2 && !strcmp(argv[1], "target"))
+		return be_target();
 	if (argc == 2 && !strcmp(argv[1], "bounded"))
 		return cmocka_run_group_tests(bounded, open_some, close_prog);
 	if (argc == 2 && !strcmp(argv[1], "conditions"))

@@ -61,7 +61,8 @@ int set_up(void **state);
 int take_down(void **state);
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, take_down)
 
-/* Address of a name in breaks.s, where the program has it */
+/* Address of a name in breaks.s, where the program has it: this one, or that at @code_va */
+extern uint64_t code_va;
 uint64_t address_of(const char *name);
 
 /* What item @i begins with, and what of that is after so many rounds: see breaks.s */
@@ -71,6 +72,8 @@ uint32_t after_rounds(uint32_t x, uint32_t rounds);
 /* The job begins, of prog.items; its waves wait until let_go(). */
 void start_job(void);
 void start_kernel(const char *name);
+/* From now on each round of the loop counts for two, in code that is mapped instead. */
+int change_code(void);
 /* Likewise; then it waits without waves for go_again(), and does all once more. */
 void start_job_twice(void);
 void go_again(void);
@@ -116,9 +119,20 @@ uint32_t read_sgpr(const struct amdgpudbg_wave_coord *at, uint32_t number);
 /* Until it is pending no more; no wave stops meanwhile. */
 void wait_set(struct adbgd_breakpoint *b);
 
+/* What `debugger target` is: see debugger_target.c */
+int be_target(void);
+
 /* Tests, by file; an exit status */
 int debugger_if(void);
 int debugger_until(void);
+void code_that_is_another_has_no_breakpoint(void **state);
+void code_that_is_freed_has_no_breakpoint(void **state);
+void target_may_exit(void **state);
+void target_killed_at_random(void **state);
+void target_may_exit_but_for_a_fork(void **state);
+void target_may_exec(void **state);
+int set_up_target(void **state);
+int take_down_target(void **state);
 void debugger_killed_at_random(void **state);
 void debugger_has_one_process(void **state);
 void debugger_out_of_time(void **state);

@@ -7,6 +7,7 @@
 
 #include <sched.h>
 #include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <sys/mman.h>
 #include <sys/wait.h>
@@ -141,13 +142,19 @@ void debugger_killed_at_random(void **state)
 /* Who comes second sees and halts waves, and learns who has the rest. */
 static int second(void *arg)
 {
+	struct amdgpudbg_launch_set launch = { .mode = AMDGPUDBG_LAUNCH_HALT };
 	struct adbg_session *session;
 	struct adbg_wave_list *list;
 	struct amdgpudbg_busy busy;
 	struct adbgd_process *p;
 
+	char who[32];
+
 	(void)arg;
-	if (adbgd_process_attach(NULL, getppid(), 0, &p, &error) != -EBUSY)
+	snprintf(who, sizeof(who), "process %d", getppid());
+	if (adbgd_process_attach(NULL, getppid(), 0, &p, &error) != -EBUSY ||
+	    !strstr(error.text, "another session has set a trap handler") ||
+	    !strstr(strstr(error.text, "another session"), who))
 		return 1;
 	if (adbg_open(NULL, &session) ||
 	    adbg_target_attach(session, getppid(), 0, NULL) ||
@@ -160,6 +167,10 @@ static int second(void *arg)
 	    adbg_session_get_busy(session, &busy) ||
 	    busy.cause != AMDGPUDBG_BUSY_TRAP_HANDLER || busy.pid != getppid())
 		return 4;
+	if (adbg_launch_set(session, &launch) != -EBUSY ||
+	    adbg_session_get_busy(session, &busy) ||
+	    busy.cause != AMDGPUDBG_BUSY_LAUNCH || busy.pid != getppid())
+		return 5;
 	adbg_wave_list_free(list);
 	adbg_session_close(session);
 	return 0;
@@ -167,9 +178,15 @@ static int second(void *arg)
 
 void debugger_has_one_process(void **state)
 {
+	struct amdgpudbg_launch_set launch = {
+		.flags = AMDGPUDBG_LAUNCH_SET_EXCP,
+		.excp_mask = AMDGPUDBG_EXCP_ADDR_WATCH,
+	};
+
 	(void)state;
 	start_job();
 	wait_begun();
+	assert_int_equal(adbg_launch_set(adbgd_process_get_session(process), &launch), 0);
 	assert_int_equal(child_run(second, NULL), 0);
 	let_go();
 	finish_job();

@@ -15,6 +15,9 @@ struct prog prog;
 struct gpu_job job;
 struct adbgd_process *process;
 struct adbgd_error error;
+uint64_t code_va;
+
+static uint32_t breaks_rounds = ROUNDS;
 
 int attach(int32_t to)
 {
@@ -80,7 +83,8 @@ uint64_t address_of(const char *name)
 
 	MUST(adbgd_code_open(CODE_FILE, &code, &error));
 	info = adbgd_code_get_info(code);
-	MUST(adbgd_code_place(code, info->text.start + prog.buf[PROG_CODE].va, &error));
+	MUST(adbgd_code_place(code, info->text.start + (code_va ? code_va :
+							     prog.buf[PROG_CODE].va), &error));
 	symbol = adbgd_code_find_symbol(code, name);
 	if (!symbol)
 		fail_msg("no %s in %s", name, CODE_FILE);
@@ -153,7 +157,7 @@ static void assert_results(void)
 	const uint32_t *out = prog.buf[PROG_OUT].cpu;
 
 	for (uint32_t i = 0; i < prog.items; i++)
-		assert_int_equal(out[i], after_rounds(input(i), ROUNDS));
+		assert_int_equal(out[i], after_rounds(input(i), breaks_rounds));
 }
 
 void wait_written(void)
@@ -220,6 +224,36 @@ uint64_t finish_rounds(void)
 		sum += rounds;
 	}
 	return sum;
+}
+
+/* s_add_u32 s13, s13, 1 and 2: SOP2 of the RDNA 2 ISA document */
+#define COUNT_ONE	0x800d810d
+#define COUNT_TWO	0x800d820d
+
+int change_code(void)
+{
+	struct gpu_buffer *code = &prog.buf[PROG_CODE], other;
+	uint64_t at = address_of("breaks_loop") - code->va;
+	uint32_t *insn;
+
+	if (gpu_alloc(&prog.gpu, &other, code->size))
+		return -1;
+	memcpy(other.cpu, prog.co.image, prog.co.size);
+	insn = (uint32_t *)((uint8_t *)other.cpu + at);
+	if (*insn != COUNT_ONE)
+		return -1;
+	*insn = COUNT_TWO;
+	breaks_rounds = ROUNDS / 2;
+	amdgpu_bo_cpu_unmap(code->bo);
+	if (amdgpu_bo_va_op(code->bo, 0, code->size, code->va, 0, AMDGPU_VA_OP_UNMAP) ||
+	    amdgpu_bo_free(code->bo) ||
+	    amdgpu_bo_va_op_raw(prog.gpu.dev, other.bo, 0, code->size, code->va,
+				AMDGPU_VM_PAGE_READABLE | AMDGPU_VM_PAGE_EXECUTABLE,
+				AMDGPU_VA_OP_MAP))
+		return -1;
+	code->bo = other.bo;
+	code->cpu = other.cpu;
+	return 0;
 }
 
 bool is_code_as_before(void)

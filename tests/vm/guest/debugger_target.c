@@ -1,0 +1,328 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * Targets that do something to what a debugger has there: they free the code under a
+ * breakpoint, and put other code in its place; they exit, fork and exec while waves are
+ * stopped. A target is this program once more, as `debugger target`: it says "running" and
+ * the address of its code, and then does what each byte on its standard input says, and
+ * answers with the same byte, unless it is gone by then.
+ */
+#include "debugger.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "child.h"
+#include "people.h"
+#include "until.h"
+#include "victim.h"
+
+enum order {
+	START = 's',	/* a job, which is not waited for */
+	FINISH = 'f',	/* it has ended, with right results */
+	CHANGE = 'c',	/* the code is other code */
+	FREE = 'e',	/* the code is freed */
+	FORK = 'k',	/* a child that has all of it, and finishes when its parent is gone */
+	EXEC = 'x',	/* the program is cat */
+};
+
+/* ------------------------------------------------------------------ the target */
+
+static void answer(char c)
+{
+	if (write(STDOUT_FILENO, &c, 1) != 1)
+		_exit(1);
+}
+
+/* Until its parent is gone, whose end of the pipe is the only one. */
+static void inherit(void)
+{
+	int alive[2];
+	char c;
+
+	if (pipe(alive))
+		_exit(1);
+	if (fork()) {
+		close(alive[0]);
+		return;
+	}
+	close(alive[1]);
+	if (read(alive[0], &c, 1))
+		_exit(1);
+	finish_job();
+	assert_code_as_before();
+	answer(FINISH);
+	_exit(0);
+}
+
+static int obey(char order)
+{
+	switch (order) {
+	case START:
+		start_job();
+		let_go();
+		return 0;
+	case FINISH:
+		finish_job();
+		return 0;
+	case CHANGE:
+		return change_code();
+	case FREE:
+		gpu_free(&prog.gpu, &prog.buf[PROG_CODE]);
+		return 0;
+	case FORK:
+		inherit();
+		return 0;
+	case EXEC:
+		return execlp("cat", "cat", NULL);
+	default:
+		return -1;
+	}
+}
+
+int be_target(void)
+{
+	char order;
+
+	if (prog_open(&prog, NULL, CODE_FILE, ITEMS, 0))
+		return 1;
+	printf("running\n");
+	fflush(stdout);
+	if (write(STDOUT_FILENO, &prog.buf[PROG_CODE].va, 8) != 8)
+		return 1;
+	while (read(STDIN_FILENO, &order, 1) == 1) {
+		if (obey(order))
+			return 1;
+		answer(order);
+	}
+	prog_close(&prog);
+	return 0;
+}
+
+/* ------------------------------------------------------------------- its debugger */
+
+static struct victim target;
+static bool target_is_dead;
+
+int set_up_target(void **state)
+{
+	char *const argv[] = { "/proc/self/exe", "target", NULL };
+
+	(void)state;
+	target_is_dead = false;
+	if (victim_start_as(&target, 0, argv) || read(target.out, &code_va, 8) != 8)
+		return -1;
+	if (!attach(target.pid))
+		return 0;
+	print_error("%s\n", error.text);
+	return -1;
+}
+
+static bool none_is_halted(void *arg)
+{
+	(void)arg;
+	return !see_halted(0);
+}
+
+/* Whatever became of it, nothing is left of its debugger. */
+int take_down_target(void **state)
+{
+	int ret = 0;
+
+	(void)state;
+	detach();
+	code_va = 0;
+	if (!until(none_is_halted, NULL, DEADLINE_MS / 1000))
+		ret = -1;
+	if (!target_is_dead && victim_finish(&target))
+		ret = -1;
+	/* All can be had again. */
+	if (!ret)
+		ret = attach(getpid());
+	detach();
+	return ret;
+}
+
+static void heard(char order)
+{
+	char c;
+
+	assert_int_equal(read(target.out, &c, 1), 1);
+	assert_int_equal(c, order);
+}
+
+static void tell(char order)
+{
+	assert_int_equal(write(target.in, &order, 1), 1);
+	heard(order);
+}
+
+static void kill_target(void)
+{
+	assert_int_equal(child_kill(target.pid), 0);
+	target_is_dead = true;
+}
+
+static struct adbgd_breakpoint *set_at(uint64_t address)
+{
+	struct adbgd_breakpoint *b;
+
+	MUST(adbgd_breakpoint_set(process, address, 0, &b, &error));
+	return b;
+}
+
+/* A copy of the instruction that was there before would count one. */
+void code_that_is_another_has_no_breakpoint(void **state)
+{
+	uint64_t loop = address_of("breaks_loop");
+	struct adbgd_breakpoint *b = set_at(loop), *before;
+	struct adbgd_memory memory;
+	uint32_t seen, is;
+
+	(void)state;
+	tell(CHANGE);
+	before = set_at(loop - 4);
+	adbgd_process_get_memory(process, &memory);
+	MUST(memory.read(memory.data, loop, &seen, 4));
+	MUST(adbg_vm_read(adbgd_process_get_session(process), target.pid, loop, &is, 4));
+	assert_int_equal(seen, is);
+	tell(START);
+	for (unsigned int i = 0; i < NUM_WAVES; i++) {
+		struct adbgd_stop stop = stop_at(before);
+
+		MUST(adbgd_wave_step(process, &stop.at, &stop, &error));
+		assert_true(stop.pc == loop);
+		assert_int_equal(stop.breakpoint, 0);
+		MUST(adbgd_wave_step(process, &stop.at, &stop, &error));
+		assert_true(stop.pc == address_of("breaks_call"));
+		assert_int_equal(read_sgpr(&stop.at, 13), 2);
+		MUST(adbgd_wave_continue(process, &stop.at, &error));
+	}
+	tell(FINISH);
+	assert_true(adbgd_breakpoint_get_info(b)->flags & ADBGD_BREAKPOINT_PENDING);
+	MUST(adbgd_breakpoint_clear(b, &error));
+}
+
+void code_that_is_freed_has_no_breakpoint(void **state)
+{
+	uint64_t address = address_of("breaks_call");
+	struct adbgd_breakpoint *b = set_at(address);
+
+	(void)state;
+	tell(FREE);
+	MUST(adbgd_process_continue(process, &error));
+	MUST(adbgd_breakpoint_clear(b, &error));
+	assert_int_equal(adbgd_breakpoint_set(process, address, 0, &b, &error), -ENXIO);
+	assert_non_null(strstr(error.text, "nothing is mapped at"));
+}
+
+/* All stops that are still told are of waves, until it is said that it has gone. */
+static void is_told_gone(void)
+{
+	struct adbgd_stop stop;
+
+	do {
+		stop = next_stop();
+	} while (stop.reason == ADBGD_STOP_BREAKPOINT);
+	assert_string_equal(adbgd_stop_reason_name(stop.reason), "gone");
+}
+
+static void says_that_it_has_exited(int ret)
+{
+	assert_int_equal(ret, -ENOTCONN);
+	assert_non_null(strstr(error.text, "has exited"));
+}
+
+void target_may_exit(void **state)
+{
+	struct adbgd_breakpoint *b = set_at(address_of("breaks_call"));
+	struct adbgd_stop stop;
+
+	(void)state;
+	tell(START);
+	stop = stop_at(b);
+	kill_target();
+	is_told_gone();
+	says_that_it_has_exited(adbgd_process_continue(process, &error));
+	says_that_it_has_exited(adbgd_wave_step(process, &stop.at, &stop, &error));
+	says_that_it_has_exited(adbgd_breakpoint_set(process, address_of("breaks_mad"), 0, NULL,
+						     &error));
+	MUST(adbgd_breakpoint_clear(b, &error));
+}
+
+/* Until then something is done to the waves; what fails is that they are gone. */
+static void is_told_gone_at_work(pid_t pid, unsigned int events)
+{
+	struct adbgd_stop stop = { .reason = 0 };
+	int ret;
+
+	for (unsigned int n = 0; stop.reason != ADBGD_STOP_GONE; n++) {
+		if (n == events)
+			kill(pid, SIGKILL);
+		MUST(adbgd_process_next_stop(process, DEADLINE_MS, &stop, &error));
+		if (stop.reason == ADBGD_STOP_GONE)
+			break;
+		assert_string_equal(adbgd_stop_reason_name(stop.reason), "breakpoint");
+		ret = rand() % 2 ? adbgd_wave_continue(process, &stop.at, &error) :
+				   adbgd_process_continue(process, &error);
+		if (ret && n < events)
+			fail_msg("%d, %s", ret, error.text);
+	}
+}
+
+void target_killed_at_random(void **state)
+{
+	const char *is_long = getenv("GUEST_LONG");
+	unsigned int rounds = is_long && atoi(is_long) ? 60 : 6;
+
+	for (unsigned int seed = 1; seed <= rounds; seed++) {
+		srand(seed);
+		set_at(address_of("breaks_call"));
+		set_at(address_of("breaks_mad"));
+		tell(START);
+		is_told_gone_at_work(target.pid, rand() % (NUM_WAVES * ROUNDS));
+		target_is_dead = true;
+		detach();
+		assert_int_equal(victim_finish(&target), 128 + SIGKILL);
+		assert_true(until(none_is_halted, NULL, DEADLINE_MS / 1000));
+		assert_int_equal(set_up_target(state), 0);
+	}
+}
+
+/* Its memory is another's, too, for which the code is as it was, and all waves go on. */
+void target_may_exit_but_for_a_fork(void **state)
+{
+	struct adbgd_breakpoint *b = set_at(address_of("breaks_call"));
+	struct adbgd_stop stop;
+
+	(void)state;
+	tell(START);
+	stop = stop_at(b);
+	tell(FORK);
+	/* With the child there, it is as before. */
+	MUST(adbgd_wave_continue(process, &stop.at, &error));
+	stop = stop_at(b);
+	kill_target();
+	is_told_gone();
+	heard(FINISH);
+}
+
+/* The waves are still those of the program that is gone. */
+void target_may_exec(void **state)
+{
+	struct adbgd_breakpoint *b = set_at(address_of("breaks_call"));
+	struct adbgd_process *again;
+
+	(void)state;
+	tell(START);
+	stop_at(b);
+	assert_int_equal(write(target.in, (char[]){ EXEC, START }, 2), 2);
+	heard(START);
+	MUST(adbgd_process_continue(process, &error));
+	stop_at(b);
+	assert_int_equal(adbgd_process_attach(NULL, target.pid, 0, &again, &error), -ENODATA);
+	assert_non_null(strstr(error.text, "cannot attach to process"));
+}
