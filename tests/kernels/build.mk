@@ -25,7 +25,7 @@ $(KERNELS_OUT)/kernels_debug.co: tests/kernels/kernels.cl tests/kernels/cl.h
 	@mkdir -p $(@D)
 	$(CLANG_GPU) $(filter-out -O2,$(GPU_CLFLAGS)) -O1 -g -mcpu=$(GPU_CPU) $< -o $@
 
-$(KERNELS_OUT)/breaks.co $(KERNELS_OUT)/registers.co $(KERNELS_OUT)/steps.co: \
+$(addprefix $(KERNELS_OUT)/,breaks.co faults.co registers.co steps.co): \
 		$(KERNELS_OUT)/%.co: tests/kernels/%.s
 	@mkdir -p $(@D)
 	$(CLANG_GPU) -target amdgcn-amd-amdhsa -mcpu=$(GPU_CPU) $< -o $@

@@ -6,7 +6,7 @@ GUEST_OUT := $(BUILD)/tests/vm/guest
 GUEST_FILES := $(addprefix $(GUEST_OUT)/,abi addrwatch bounds causes compute \
 	debugger debugfs-regs death events failnth halts hammer hands isolate jobevents launch memory \
 	operations pidns registers rights stops theft traps \
-	breaks.co death.co kernels.cl kernels.co kernels_debug.co registers.co steps.co \
+	breaks.co death.co faults.co kernels.cl kernels.co kernels_debug.co registers.co steps.co \
 	touch.co traps.co tap.sh talk.sh grants.awk \
 	handler.bin session example-pcs example-writes example-histogram example-trace)
 VM_TARGETS += $(GUEST_FILES)
@@ -79,10 +79,11 @@ $(GUEST_OUT)/operations: $(addprefix $(GUEST_OUT)/,operations.o \
 	$(CC) -o $@ $^ $(DRM_LIBS) -lelf -lcmocka -ljson-c
 
 DEBUGGER_O := $(addprefix $(GUEST_OUT)/,debugger.o debugger_death.o debugger_if.o \
-	debugger_prog.o debugger_target.o debugger_until.o)
+	debugger_prog.o debugger_stops.o debugger_target.o debugger_until.o)
 $(DEBUGGER_O): GUEST_CPPFLAGS := $(LIBDEBUG_CPPFLAGS)
 
-$(GUEST_OUT)/debugger: $(DEBUGGER_O) $(addprefix $(GUEST_OUT)/,child.o people.o victim.o) \
+$(GUEST_OUT)/debugger: $(DEBUGGER_O) $(addprefix $(GUEST_OUT)/,child.o people.o self.o \
+		victim.o) \
 		$(PROG_O) $(LIBDEBUG_OBJS) $(LIB_A)
 	$(CC) -o $@ $^ $(DRM_LIBS) -lcmocka $(LIBDEBUG_LIBS)
 

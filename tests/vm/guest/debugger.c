@@ -461,6 +461,8 @@ int main(int argc, char **argv)
 		TEST(what_cannot_be_is_said_in_words),
 		TEST(a_breakpoint_is_in_code),
 		TEST(a_process_is_one_s_own),
+		TEST(each_exception_is_a_stop),
+		TEST(s_trap_is_a_stop),
 		TARGET_TEST(code_that_is_another_has_no_breakpoint),
 		TARGET_TEST(code_that_is_freed_has_no_breakpoint),
 		TARGET_TEST(target_may_exit),

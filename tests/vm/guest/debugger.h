@@ -64,6 +64,8 @@ int take_down(void **state);
 /* Address of a name in breaks.s, where the program has it: this one, or that at @code_va */
 extern uint64_t code_va;
 uint64_t address_of(const char *name);
+/* The same of any code object, which is loaded at @va */
+uint64_t address_in(const char *file, uint64_t va, const char *name);
 
 /* What item @i begins with, and what of that is after so many rounds: see breaks.s */
 uint32_t input(uint32_t i);
@@ -131,6 +133,8 @@ void target_may_exit(void **state);
 void target_killed_at_random(void **state);
 void target_may_exit_but_for_a_fork(void **state);
 void target_may_exec(void **state);
+void each_exception_is_a_stop(void **state);
+void s_trap_is_a_stop(void **state);
 int set_up_target(void **state);
 int take_down_target(void **state);
 void debugger_killed_at_random(void **state);

@@ -74,23 +74,27 @@ int take_down(void **state)
 	return is_code_as_before() ? 0 : -1;
 }
 
-uint64_t address_of(const char *name)
+uint64_t address_in(const char *file, uint64_t va, const char *name)
 {
 	const struct adbgd_code_info *info;
 	const struct adbgd_symbol *symbol;
 	struct adbgd_code *code;
 	uint64_t address;
 
-	MUST(adbgd_code_open(CODE_FILE, &code, &error));
+	MUST(adbgd_code_open(file, &code, &error));
 	info = adbgd_code_get_info(code);
-	MUST(adbgd_code_place(code, info->text.start + (code_va ? code_va :
-							     prog.buf[PROG_CODE].va), &error));
+	MUST(adbgd_code_place(code, info->text.start + va, &error));
 	symbol = adbgd_code_find_symbol(code, name);
 	if (!symbol)
-		fail_msg("no %s in %s", name, CODE_FILE);
+		fail_msg("no %s in %s", name, file);
 	address = symbol->address;
 	adbgd_code_free(code);
 	return address;
+}
+
+uint64_t address_of(const char *name)
+{
+	return address_in(CODE_FILE, code_va ? code_va : prog.buf[PROG_CODE].va, name);
 }
 
 uint32_t input(uint32_t i)

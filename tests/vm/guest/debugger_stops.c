@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * What stops a wave beside breakpoints, by libamdgpudbg-debug: the exceptions of faults.s,
+ * and its own s_trap. What is told of it, and that the wave then goes on with what the
+ * instruction gives.
+ */
+#include "debugger.h"
+
+#include <stdio.h>
+
+#include "self.h"
+#include "until.h"
+
+#define FAULTS_FILE	"/usr/share/amdgpudbg/faults.co"
+#define FAULT_ITEMS	64
+#define FAULT_WAVES	(FAULT_ITEMS / 32)
+
+static struct prog faults;
+static struct gpu_job fault;
+
+/* Results as of IEEE 754, where no trap is: "7. Default exception handling". */
+static const struct kind {
+	const char *kernel, *at;
+	const char *name;	/* as adbg_event_causes() has it */
+	uint32_t cause;
+	uint32_t mask, result;
+} kinds[] = {
+	{ "fault_invalid", "fault_invalid_at", "INVALID",
+	  AMDGPUDBG_CAUSE_INVALID, 0x7fc00000, 0x7fc00000 },
+	{ "fault_denorm", "fault_denorm_at", "INPUT_DENORM",
+	  AMDGPUDBG_CAUSE_INPUT_DENORM, ~0u, 1 },
+	{ "fault_div0", "fault_div0_at", "DIV0",
+	  AMDGPUDBG_CAUSE_FLOAT_DIV0, ~0u, 0x7f800000 },
+	{ "fault_overflow", "fault_overflow_at", "OVERFLOW",
+	  AMDGPUDBG_CAUSE_OVERFLOW, ~0u, 0x7f800000 },
+	{ "fault_underflow", "fault_underflow_at", "UNDERFLOW",
+	  AMDGPUDBG_CAUSE_UNDERFLOW, ~0u, 0x00400000 },
+	{ "fault_inexact", "fault_inexact_at", "INEXACT",
+	  AMDGPUDBG_CAUSE_INEXACT, ~0u, 0x3f800000 },
+	{ "fault_int_div0", "fault_int_div0_at", "INT_DIV0",
+	  AMDGPUDBG_CAUSE_INT_DIV0, ~0u, 0x7f800000 },
+	/* It was not done. */
+	{ "fault_mem_viol", "fault_mem_viol_at", "MEM_VIOL",
+	  AMDGPUDBG_CAUSE_MEM_VIOL, 0, 0 },
+	/* The debugger lets it go on behind. */
+	{ "fault_illegal", "fault_illegal_at", "ILLEGAL_INST",
+	  AMDGPUDBG_CAUSE_ILLEGAL_INST, ~0u, 77 },
+};
+
+#define NUM_KINDS (sizeof(kinds) / sizeof(kinds[0]))
+
+static void start_fault(const char *kernel)
+{
+	memset(faults.buf[PROG_OUT].cpu, 0, faults.buf[PROG_OUT].size);
+	assert_int_equal(prog_submit(&faults, kernel, &fault), 0);
+}
+
+static void finish_fault(uint32_t mask, uint32_t result)
+{
+	const uint32_t *out = faults.buf[PROG_OUT].cpu;
+
+	assert_int_equal(gpu_wait(&faults.gpu, &fault,
+				  deadline_ns(DEADLINE_MS / 1000) - now_ns()), 0);
+	gpu_job_free(&faults.gpu, &fault);
+	for (uint32_t i = 0; i < FAULT_ITEMS; i++)
+		assert_int_equal(out[i] & mask, result);
+	assert_no_stop();
+}
+
+static uint64_t address_of_fault(const char *name)
+{
+	return address_in(FAULTS_FILE, faults.buf[PROG_CODE].va, name);
+}
+
+/* As trap_abi.h says who moves a wave that has stopped for an exception */
+static void go_behind(const struct adbgd_stop *stop)
+{
+	const struct amdgpudbg_reg_range ranges[] = {
+		{ .space = AMDGPUDBG_REG_HW, .first = AMDGPUDBG_GFX10_3_TRAPSTS, .count = 1 },
+		{ .space = AMDGPUDBG_REG_HW, .first = AMDGPUDBG_GFX10_3_PC_LO, .count = 1 },
+		{ .space = AMDGPUDBG_REG_TTMP, .first = 13, .count = 1 },
+	};
+	uint32_t values[] = { 0, (uint32_t)stop->pc + 4, 0 };
+	struct amdgpudbg_reg_access access = {
+		.flags = AMDGPUDBG_REG_ACCESS_WRITE, .at = stop->at,
+		.num_ranges = 3, .ranges = (uintptr_t)ranges,
+		.num_values = 3, .values = (uintptr_t)values,
+	};
+
+	assert_int_equal(adbg_reg_access(adbgd_process_get_session(process), &access), 0);
+}
+
+/* It stands at the instruction, or behind it, when it has done it. */
+static void stops_for(const struct kind *kind)
+{
+	uint64_t at = address_of_fault(kind->at);
+	struct adbgd_stop stop = next_stop();
+	const char *names[2];
+
+	assert_string_equal(adbgd_stop_reason_name(stop.reason), "exception");
+	assert_int_equal(stop.cause, kind->cause);
+	assert_int_equal(adbg_event_causes(stop.cause, names, 2), 1);
+	assert_string_equal(names[0], kind->name);
+	assert_in_range(stop.pc, at, at + 8);
+	if (kind->cause == AMDGPUDBG_CAUSE_ILLEGAL_INST) {
+		assert_true(stop.pc == at);
+		go_behind(&stop);
+	}
+	MUST(adbgd_wave_continue(process, &stop.at, &error));
+}
+
+static void open_faults(void)
+{
+	assert_int_equal(prog_open(&faults, NULL, FAULTS_FILE, FAULT_ITEMS, 0), 0);
+}
+
+static void raise_and_go_on(const struct kind *kind)
+{
+	start_fault(kind->kernel);
+	for (unsigned int i = 0; i < FAULT_WAVES; i++)
+		stops_for(kind);
+	finish_fault(kind->mask, kind->result);
+}
+
+/* The software GPU would complain. */
+static void expect_bad_opcode(const char *on)
+{
+	char question[128], answer[256];
+
+	snprintf(question, sizeof(question),
+		 "{\"cmd\":\"expect\",\"complaint\":\"bad-opcode\",\"on\":%s}", on);
+	assert_int_equal(vgpu_ask(question, answer, sizeof(answer)), 0);
+}
+
+void each_exception_is_a_stop(void **state)
+{
+	(void)state;
+	open_faults();
+	for (const struct kind *kind = kinds; kind < kinds + NUM_KINDS; kind++) {
+		bool is_illegal = kind->cause == AMDGPUDBG_CAUSE_ILLEGAL_INST;
+
+		if (is_illegal)
+			expect_bad_opcode("true");
+		raise_and_go_on(kind);
+		if (is_illegal)
+			expect_bad_opcode("false");
+	}
+	prog_close(&faults);
+}
+
+void s_trap_is_a_stop(void **state)
+{
+	struct adbgd_stop stop;
+
+	(void)state;
+	open_faults();
+	start_fault("fault_trap");
+	for (unsigned int i = 0; i < FAULT_WAVES; i++) {
+		stop = next_stop();
+		assert_string_equal(adbgd_stop_reason_name(stop.reason), "trap");
+		assert_int_equal(stop.cause, AMDGPUDBG_CAUSE_S_TRAP);
+		assert_int_equal(stop.trap_id, 3);
+		assert_true(stop.pc == address_of_fault("fault_trap_after"));
+		MUST(adbgd_wave_continue(process, &stop.at, &error));
+	}
+	finish_fault(~0u, 78);
+	prog_close(&faults);
+}
