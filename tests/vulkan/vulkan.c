@@ -4,10 +4,13 @@
  * it leaves behind: its output buffer, then each of its images. What it finds
  * is the same with each driver.
  *
- * usage: vulkan NAME SHADER.spv OUTPUT
+ * usage: vulkan [-w] NAME SHADER.spv OUTPUT
  *	NAME: part of the device's name; the resources are those that cases.c
  *	has for the shader's name
+ *	-w: says "ready" before the shader is run, and "done" when all is written
+ *	down, and waits for a line each time: a debugger comes and goes
  */
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -365,12 +368,25 @@ static void write_down(struct program *p, const char *path)
 		vk_fail(path, 0);
 }
 
+static void wait_for_line(const char *what)
+{
+	int c;
+
+	printf("%s\n", what);
+	fflush(stdout);
+	do {
+		c = getchar();
+	} while (c != '\n' && c != EOF);
+}
+
 int main(int argc, char **argv)
 {
 	static struct program p;
+	bool waits = argc == 5 && !strcmp(argv[1], "-w");
 
-	if (argc != 4) {
-		fprintf(stderr, "usage: vulkan NAME SHADER.spv OUTPUT\n");
+	argv += waits;
+	if (argc - waits != 4) {
+		fprintf(stderr, "usage: vulkan [-w] NAME SHADER.spv OUTPUT\n");
 		return 2;
 	}
 	p.c = vulkan_case_find(argv[2]);
@@ -381,8 +397,12 @@ int main(int argc, char **argv)
 	make_pipeline(&p, argv[2]);
 	make_resources(&p);
 	make_set(&p);
+	if (waits)
+		wait_for_line("ready");
 	run(&p);
 	write_down(&p, argv[3]);
+	if (waits)
+		wait_for_line("done");
 	printf("%s\n", p.vk.properties.deviceName);
 	return 0;
 }

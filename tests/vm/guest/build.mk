@@ -4,7 +4,7 @@
 
 GUEST_OUT := $(BUILD)/tests/vm/guest
 GUEST_FILES := $(addprefix $(GUEST_OUT)/,abi addrwatch bounds causes compute \
-	debugger debugfs-regs death events failnth halts hammer hands isolate jobevents launch memory \
+	debugger debugfs-regs death events failnth halts hammer hands harass isolate jobevents launch memory \
 	operations pidns registers rights stops theft traps \
 	breaks.co death.co faults.co kernels.cl kernels.co kernels_debug.co registers.co steps.co \
 	touch.co traps.co tap.sh talk.sh grants.awk \
@@ -86,6 +86,11 @@ $(GUEST_OUT)/debugger: $(DEBUGGER_O) $(addprefix $(GUEST_OUT)/,child.o people.o 
 		victim.o) \
 		$(PROG_O) $(LIBDEBUG_OBJS) $(LIB_A)
 	$(CC) -o $@ $^ $(DRM_LIBS) -lcmocka $(LIBDEBUG_LIBS)
+
+$(GUEST_OUT)/harass.o: GUEST_CPPFLAGS := $(LIBDEBUG_CPPFLAGS)
+
+$(GUEST_OUT)/harass: $(addprefix $(GUEST_OUT)/,harass.o until.o) $(LIBDEBUG_OBJS) $(LIB_A)
+	$(CC) -o $@ $^ $(LIBDEBUG_LIBS)
 
 $(GUEST_OUT)/hammer: $(addprefix $(GUEST_OUT)/,hammer.o until.o) $(LIB_A)
 	$(CC) -o $@ $^ -lpthread

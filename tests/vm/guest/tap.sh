@@ -318,6 +318,57 @@ events_arrive()
 	follow --count 2 --timeout 20 && compute -n 64 -m 1 message && followed
 }
 
+# Debian 13's Vulkan drivers, where the suite's header says "needs: vulkan"
+vulkan_root=/vulkan-trixie
+
+vulkan_prepare()
+{
+	local dir
+
+	for dir in dev proc sys; do
+		mkdir -p $vulkan_root/$dir &&
+			mount --rbind /$dir $vulkan_root/$dir || return 1
+	done
+	mkdir -p $vulkan_root/tmp && cp /usr/bin/vulkan $vulkan_root/usr/bin/ &&
+		cp /usr/share/amdgpudbg/*.spv $vulkan_root/tmp/
+}
+
+# vulkan_shaders: their names
+vulkan_shaders()
+{
+	local spv
+
+	for spv in "$vulkan_root"/tmp/*.spv; do
+		spv=${spv##*/}
+		echo "${spv%.spv}"
+	done
+}
+
+# radv SHADER [OPTION]: run it by RADV, in the place of this shell. What it leaves behind is
+# in SHADER.out; what lavapipe leaves behind tests/vm/run has put into SHADER.lvp.
+radv()
+{
+	HOME=/tmp MESA_SHADER_CACHE_DISABLE=1 \
+		VK_DRIVER_FILES=/usr/share/vulkan/icd.d/radeon_icd.json \
+		exec chroot $vulkan_root vulkan ${2:+"$2"} RADV "/tmp/$1.spv" "/tmp/$1.out"
+}
+
+# vulkan_same SHADER: is it the same? A result that nobody wrote would be, too.
+vulkan_same()
+{
+	local lvp=$vulkan_root/tmp/$1.lvp out=$vulkan_root/tmp/$1.out
+
+	if cmp -s -n 65536 "$lvp" /dev/zero; then
+		echo "nothing is written"
+		return 1
+	fi
+	if ! cmp -l "$lvp" "$out" >/tmp/differ; then
+		echo "$(wc -l </tmp/differ) bytes differ:"
+		head -n 40 /tmp/differ
+		return 1
+	fi
+}
+
 # works: do the GPU, its driver and amdgpudbg? It uses descriptor 5.
 works()
 {
