@@ -155,6 +155,22 @@ static bool has_old_jobs(const struct adbgd_process *p)
 	       busy.cause == AMDGPUDBG_BUSY_VMID_JOBS;
 }
 
+/*
+ * The handler for all conditions, if it can be had now: as long as there may be waves yet to
+ * come without a handler, no breakpoint is set, and none of them matters.
+ */
+static int decide_or_wait(struct adbgd_process *p, struct adbgd_error *error)
+{
+	struct adbgd_error why;
+	int ret = adbgd_process_decide(p, &why);
+
+	if (ret == -EBUSY && has_old_jobs(p))
+		return 0;
+	if (ret && error)
+		*error = why;
+	return ret;
+}
+
 static int write_copy(struct adbgd_breakpoint *b)
 {
 	struct adbgd_process *p = b->process;
@@ -247,6 +263,9 @@ int adbgd_breakpoints_arm(struct adbgd_process *process,
 	ret = adbgd_process_set_handler(process, error);
 	ret = ret ? ret : adbgd_waves_list(process, NULL, error);
 	if (ret || has_old_waves(process))
+		return ret;
+	ret = decide_or_wait(process, error);
+	if (ret || !process->is_decided)
 		return ret;
 	for (b = process->breakpoints; b; b = b->next) {
 		if (!is_pending(b))
@@ -411,7 +430,7 @@ int adbgd_breakpoint_add(struct adbgd_process *process, uint64_t address, uint32
 	}
 	add(process, b);
 	process->is_decided &= !b->has_condition;
-	ret = adbgd_process_decide(process, error);
+	ret = decide_or_wait(process, error);
 	ret = ret ? ret : adbgd_breakpoints_arm(process, b, error);
 	if (ret) {
 		drop(b);
@@ -453,7 +472,7 @@ ADBGD_API int adbgd_breakpoint_set_condition(struct adbgd_breakpoint *breakpoint
 	if (ret)
 		return ret;
 	p->is_decided &= !before.has_condition && !breakpoint->has_condition;
-	ret = adbgd_process_decide(p, error);
+	ret = is_pending(breakpoint) ? decide_or_wait(p, error) : adbgd_process_decide(p, error);
 	if (ret) {
 		breakpoint->condition = before.condition;
 		breakpoint->has_condition = before.has_condition;
