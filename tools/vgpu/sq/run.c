@@ -124,12 +124,16 @@ u64 vgpu_sq_sleeps_ns(struct vgpu *g)
 	const struct vgpu_sq *sq = g->sq;
 	u64 now = vgpu_now_ns(), first = UINT64_MAX;
 
-	if (sq->launch_check)
+	if (sq->launch_check || !sq->num_run)
 		return 0;
-	for (unsigned int i = 0; i < sq->num_run; i++)
+	for (unsigned int i = 0; i < sq->num_run; i++) {
+		/* Of many waves, each turn, the first one mostly is awake. */
+		if (sq->run[i]->wakes_ns <= now)
+			return 0;
 		if (sq->run[i]->wakes_ns < first)
 			first = sq->run[i]->wakes_ns;
-	return sq->num_run && first > now ? first - now : 0;
+	}
+	return first - now;
 }
 
 void vgpu_sq_run(struct vgpu *g, u64 budget_ns)
