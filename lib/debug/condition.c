@@ -14,9 +14,6 @@
 #include "target.h"
 #include "trap_abi.h"
 
-/* A wave is out of its handler soon. */
-#define MAX_LOOKS	1000
-
 /* No register's operand */
 #define NO_REG		UINT32_MAX
 
@@ -178,28 +175,21 @@ int adbgd_condition_take(struct adbgd_breakpoint *breakpoint,
 
 /* -------------------------------------------------------------------- handlers */
 
-static bool is_any_in(const struct adbgd_process *p, uint32_t handler)
+/* In one that waves do not enter now */
+static bool is_in_other(const struct adbgd_process *p, const struct amdgpudbg_wave *w)
 {
-	const struct amdgpudbg_wave *w;
-	size_t i;
+	uint64_t in_code = w->pc - p->code_va;
 
-	for (i = 0; (w = adbg_wave_list_get(p->waves, i)); i++) {
-		if (w->pc - adbgd_process_handler(p, handler) < p->handler_size)
-			return true;
-	}
-	return false;
+	return in_code < ADBGD_NUM_HANDLERS * p->handler_size &&
+	       in_code / p->handler_size != p->handler;
 }
 
-static int wait_empty(struct adbgd_process *p, uint32_t handler, struct adbgd_error *error)
+static int wait_left(struct adbgd_process *p, struct adbgd_error *error)
 {
-	unsigned int looks = 0;
-	int ret;
+	int ret = adbgd_waves_list_without(p, is_in_other, error);
 
-	do {
-		ret = adbgd_waves_list(p, NULL, error);
-		if (ret || !is_any_in(p, handler))
-			return ret;
-	} while (++looks < MAX_LOOKS);
+	if (ret || !adbgd_waves_have(p, is_in_other))
+		return ret;
 	return adbgd_fail(error, -EAGAIN, "waves of process %d do not leave the trap handler of "
 			  "before", p->info.pid);
 }
@@ -250,7 +240,7 @@ static int set(struct adbgd_process *p, uint32_t handler, const uint32_t *code,
 	       struct adbgd_error *error)
 {
 	uint32_t before = p->handler;
-	int ret = wait_empty(p, handler, error);
+	int ret = wait_left(p, error);
 
 	if (ret)
 		return ret;
@@ -287,10 +277,9 @@ int adbgd_process_decide(struct adbgd_process *process, struct adbgd_error *erro
 /* Where waves enter a handler again and again, only another one tells that they have left it. */
 int adbgd_process_renew(struct adbgd_process *process, struct adbgd_error *error)
 {
-	uint32_t before = process->handler;
 	int ret;
 
 	process->is_decided = false;
 	ret = adbgd_process_decide(process, error);
-	return ret ? ret : wait_empty(process, before, error);
+	return ret ? ret : wait_left(process, error);
 }
