@@ -178,9 +178,7 @@ static int go_on(struct wavectl *w)
 
 int cmd_continue(struct wavectl *w)
 {
-	int status = open_target(w);
+	int status = debug_open_target(w);
 
-	if (!status)
-		status = debug_open(w);
 	return status ? status : go_on(w);
 }

@@ -42,9 +42,7 @@ int cmd_cond(struct wavectl *w)
 	if (!w->num_words || !parse_u64(w->words[0], UINT32_MAX, &number))
 		return fail_with(w, WAVECTL_USAGE, NULL,
 				 "it takes the number of a breakpoint, and a condition or nothing");
-	status = open_target(w);
-	if (!status)
-		status = debug_open(w);
+	status = debug_open_target(w);
 	if (!status && words.num)
 		status = condition_parse(w, &words, &c);
 	if (status)

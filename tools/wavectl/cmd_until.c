@@ -3,7 +3,6 @@
  * wavectl until, next, finish, stepi: one wave goes on until it is somewhere, and then is
  * told of.
  */
-#include <inttypes.h>
 #include <stdlib.h>
 
 #include "code.h"
