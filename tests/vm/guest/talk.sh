@@ -45,7 +45,7 @@ talk()
 {
 	rm -f /tmp/talk.in
 	mkfifo /tmp/talk.in
-	su user -c "exec wavectl batch - --keep-going --pid $target $*" </tmp/talk.in \
+	su user -c "exec wavectl batch - --pid $target $*" </tmp/talk.in \
 		>/tmp/talk.out 2>&1 7>&- 8<&- &
 	talker=$!
 	answers=0
