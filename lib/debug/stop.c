@@ -117,6 +117,9 @@ static int wave_stopped(struct adbgd_process *p, const struct amdgpudbg_event *e
 		p->lost_events = true;
 		return -EAGAIN;
 	}
+	/* The module looked at it when the stop had been told already. */
+	if (adbgd_wave_is_marked(&wave))
+		return -EAGAIN;
 	stop->reason = reason_of(ev);
 	stop->cause = ev->cause;
 	stop->trap_id = ev->trap_id;
