@@ -166,3 +166,39 @@ void s_trap_is_a_stop(void **state)
 	finish_fault(~0u, 78);
 	prog_close(&faults);
 }
+
+static void control_all(uint32_t op, uint32_t trap_id)
+{
+	struct amdgpudbg_wave_control control = {
+		.op = op, .mode = AMDGPUDBG_WAVEMODE_BROADCAST_PROCESS, .trap_id = trap_id,
+	};
+
+	assert_int_equal(adbg_wave_control(adbgd_process_get_session(process), &control), 0);
+	assert_int_equal(control.matched, NUM_WAVES);
+	assert_int_equal(control.changed, NUM_WAVES);
+}
+
+/* Of waves in the middle of anything; some of them at once, and all together afterwards */
+void host_traps_are_stops(void **state)
+{
+	struct adbgd_stop stop;
+
+	(void)state;
+	start_rounds();
+	for (unsigned int i = 0; i < 20; i++) {
+		control_all(AMDGPUDBG_WAVEOP_TRAP, 5);
+		for (unsigned int k = 0; k < NUM_WAVES; k++) {
+			stop = next_stop();
+			assert_string_equal(adbgd_stop_reason_name(stop.reason), "host-trap");
+			assert_int_equal(stop.cause, AMDGPUDBG_CAUSE_HOST_TRAP);
+			assert_int_equal(stop.trap_id, 5);
+			if (k < i % NUM_WAVES)
+				MUST(adbgd_wave_continue(process, &stop.at, &error));
+		}
+		assert_no_stop();
+		MUST(adbgd_process_continue(process, &error));
+		assert_int_equal(count_halted(), 0);
+	}
+	finish_rounds();
+	assert_no_stop();
+}
