@@ -461,6 +461,7 @@ int main(int argc, char **argv)
 		TEST(each_exception_is_a_stop),
 		TEST(s_trap_is_a_stop),
 		TEST(host_traps_are_stops),
+		TEST(debug_mode_is_stops),
 		TEST(debugger_has_one_process),
 		TEST(debugger_killed_at_random),
 		TARGET_TEST(code_that_is_another_has_no_breakpoint),

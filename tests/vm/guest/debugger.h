@@ -136,6 +136,7 @@ void target_may_exec(void **state);
 void each_exception_is_a_stop(void **state);
 void s_trap_is_a_stop(void **state);
 void host_traps_are_stops(void **state);
+void debug_mode_is_stops(void **state);
 int set_up_target(void **state);
 int take_down_target(void **state);
 void debugger_killed_at_random(void **state);

@@ -167,10 +167,11 @@ void s_trap_is_a_stop(void **state)
 	prog_close(&faults);
 }
 
-static void control_all(uint32_t op, uint32_t trap_id)
+static void control_all(uint32_t op, uint32_t flags, uint32_t trap_id)
 {
 	struct amdgpudbg_wave_control control = {
-		.op = op, .mode = AMDGPUDBG_WAVEMODE_BROADCAST_PROCESS, .trap_id = trap_id,
+		.op = op, .mode = AMDGPUDBG_WAVEMODE_BROADCAST_PROCESS, .flags = flags,
+		.trap_id = trap_id,
 	};
 
 	assert_int_equal(adbg_wave_control(adbgd_process_get_session(process), &control), 0);
@@ -186,7 +187,7 @@ void host_traps_are_stops(void **state)
 	(void)state;
 	start_rounds();
 	for (unsigned int i = 0; i < 20; i++) {
-		control_all(AMDGPUDBG_WAVEOP_TRAP, 5);
+		control_all(AMDGPUDBG_WAVEOP_TRAP, 0, 5);
 		for (unsigned int k = 0; k < NUM_WAVES; k++) {
 			stop = next_stop();
 			assert_string_equal(adbgd_stop_reason_name(stop.reason), "host-trap");
@@ -199,6 +200,36 @@ void host_traps_are_stops(void **state)
 		MUST(adbgd_process_continue(process, &error));
 		assert_int_equal(count_halted(), 0);
 	}
+	finish_rounds();
+	assert_no_stop();
+}
+
+/* Each wave stops behind each instruction. */
+void debug_mode_is_stops(void **state)
+{
+	struct amdgpudbg_wave_coord stops[NUM_WAVES];
+	struct adbgd_stop stop;
+
+	(void)state;
+	start_rounds();
+	MUST(adbgd_process_halt(process, &error));
+	control_all(AMDGPUDBG_WAVEOP_DEBUG, 0, 0);
+	for (unsigned int i = 0; i < 10; i++) {
+		MUST(adbgd_process_continue(process, &error));
+		for (unsigned int k = 0; k < NUM_WAVES; k++) {
+			stop = next_stop();
+			assert_string_equal(adbgd_stop_reason_name(stop.reason), "step");
+			assert_int_equal(stop.cause, AMDGPUDBG_CAUSE_DEBUG);
+			assert_in_range(stop.pc, address_of("rounds"),
+					address_of("rounds_inner_return"));
+			for (unsigned int n = 0; n < k; n++)
+				assert_memory_not_equal(&stops[n], &stop.at, sizeof(stop.at));
+			stops[k] = stop.at;
+		}
+		assert_no_stop();
+	}
+	control_all(AMDGPUDBG_WAVEOP_DEBUG, AMDGPUDBG_WAVE_CONTROL_DEBUG_OFF, 0);
+	MUST(adbgd_process_continue(process, &error));
 	finish_rounds();
 	assert_no_stop();
 }
