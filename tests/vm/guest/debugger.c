@@ -85,25 +85,39 @@ static const char *const names[] = {
 
 #define NUM_NAMES (sizeof(names) / sizeof(names[0]))
 
-/* The path of a wave through all of them */
-static unsigned int path(const char *through[], unsigned int max)
+#define NUM_IN_LOOP	7
+
+/* The path of a wave through all of them, which stops in so many rounds of the loop */
+static unsigned int path(const char *through[], unsigned int max, unsigned int rounds)
 {
 	unsigned int n = 0;
 
-	for (unsigned int round = 0; round < ROUNDS; round++) {
-		for (unsigned int i = 0; i < 7 && n < max; i++)
+	for (unsigned int round = 0; round < rounds; round++) {
+		for (unsigned int i = 0; i < NUM_IN_LOOP && n < max; i++)
 			through[n++] = names[i];
 	}
-	for (unsigned int i = 7; i < NUM_NAMES && n < max; i++)
+	for (unsigned int i = NUM_IN_LOOP; i < NUM_NAMES && n < max; i++)
 		through[n++] = names[i];
 	return n;
 }
 
+static void all_stop_somewhere(const char *name)
+{
+	for (unsigned int i = 0; i < NUM_WAVES; i++) {
+		struct adbgd_stop stop = next_stop();
+
+		assert_int_equal(stop.reason, ADBGD_STOP_BREAKPOINT);
+		if (stop.pc != address_of(name))
+			fail_msg("it is at %#llx, not %s", (unsigned long long)stop.pc, name);
+	}
+}
+
+/* Those of the loop are there for two rounds. */
 static void each_kind_of_instruction_can_have_one(void **state)
 {
 	struct adbgd_breakpoint *b[NUM_NAMES];
 	const char *through[128];
-	unsigned int n = path(through, 128);
+	unsigned int n = path(through, 128, 2);
 
 	(void)state;
 	for (unsigned int i = 0; i < NUM_NAMES; i++)
@@ -111,18 +125,13 @@ static void each_kind_of_instruction_can_have_one(void **state)
 	start_job();
 	let_go();
 	for (unsigned int k = 0; k < n; k++) {
-		for (unsigned int i = 0; i < NUM_WAVES; i++) {
-			struct adbgd_stop stop = next_stop();
-
-			assert_int_equal(stop.reason, ADBGD_STOP_BREAKPOINT);
-			if (stop.pc != address_of(through[k]))
-				fail_msg("stop %u is at %#llx, not %s", k,
-					 (unsigned long long)stop.pc, through[k]);
-		}
+		all_stop_somewhere(through[k]);
+		for (unsigned int i = 0; k + 1 == 2 * NUM_IN_LOOP && i < NUM_IN_LOOP; i++)
+			MUST(adbgd_breakpoint_clear(b[i], &error));
 		go_on();
 	}
 	finish_job();
-	for (unsigned int i = 0; i < NUM_NAMES; i++)
+	for (unsigned int i = NUM_IN_LOOP; i < NUM_NAMES; i++)
 		MUST(adbgd_breakpoint_clear(b[i], &error));
 }
 
@@ -174,7 +183,7 @@ static void steps_go_where_the_program_goes(void **state)
 	struct adbgd_breakpoint *b = set("breaks_loop"), *mad = set("breaks_mad");
 	struct adbgd_stop stops[NUM_WAVES], stop;
 	const char *through[128];
-	unsigned int n = path(through, 128);
+	unsigned int n = path(through, 128, ROUNDS);
 
 	(void)state;
 	start_job();
