@@ -280,6 +280,30 @@ static void every_register_and_lane_has_its_value(void **state)
 	contains(r.out, "s2        -      0.5\n");
 }
 
+/* v2-3 of lanes 4 and 5: all of the first lane first, as struct amdgpudbg_reg_range says */
+static void writes_lanes(void *arg)
+{
+	static const uint32_t wanted[] = { 1, 2, 3, 4 };
+	struct amdgpudbg_reg_access *call = arg;
+
+	must(call->num_values == ARRAY_SIZE(wanted));
+	must(range(arg, 0)->first_lane == 4 && range(arg, 0)->num_lanes == 2);
+	must(!memcmp(values(arg), wanted, sizeof(wanted)));
+}
+
+static void each_lane_may_have_its_own(void **state)
+{
+	static const struct mock_ioctl expect[] = {
+		OPEN, ACCESS(writes_lanes),
+	};
+
+	(void)state;
+	mock_expect(expect, ARRAY_SIZE(expect));
+	assert_int_equal(run(&r, "reg write " WAVE " v2-3=1,2,3,4 --lane 4-5 -f int"), 0);
+	contains(r.out, "v2        4-5    2 values\n    lane 4    1   3\n");
+	contains(r.out, "v3        4-5    2 values\n    lane 4    2   4\n");
+}
+
 static void a_dry_run_writes_nothing(void **state)
 {
 	static const struct mock_ioctl expect[] = { OPEN };
@@ -362,6 +386,7 @@ static void wrong_usage_is_told(void **state)
 		{ "reg write " WAVE " s0=0x1ffffffff", "is no value", true },
 		{ "reg write " WAVE " s0=1,2", "s0 has 1 registers, not 2", true },
 		{ "reg write " WAVE " s0-2=1,2", "has 3 registers, not 2", true },
+		{ "reg write " WAVE " v0=1,2,3 --lane 0-1", "v0 has 1 registers, not 3", true },
 		{ "reg write " WAVE " s0=1 s1=2 --compare 1",
 		  "one value for each REG", true },
 		{ "reg write " WAVE " s0=1 --compare 1,2",
@@ -407,6 +432,7 @@ int main(void)
 		RUN_TEST(all_lanes_are_those_of_the_wave),
 		RUN_TEST(a_write_compares_and_halts),
 		RUN_TEST(every_register_and_lane_has_its_value),
+		RUN_TEST(each_lane_may_have_its_own),
 		RUN_TEST(a_dry_run_writes_nothing),
 		RUN_TEST(errors_have_exit_statuses),
 		RUN_TEST(a_part_that_was_written_is_told),

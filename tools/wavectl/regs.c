@@ -237,7 +237,7 @@ static int parse_values(struct wavectl *w, const struct reg_word *word,
 			return fail_with(w, WAVECTL_USAGE, NULL,
 					 "'%s' is no value for %s", one,
 					 word->text);
-		if (*count < word->range.count)
+		if (*count < num_values(&word->range))
 			values[*count] = value;
 		++*count;
 	}
@@ -246,7 +246,10 @@ static int parse_values(struct wavectl *w, const struct reg_word *word,
 	return WAVECTL_OK;
 }
 
-/* The same for each register that has none of its own, and for each lane. */
+/*
+ * The same for each register that has none of its own, and for each lane, unless each lane
+ * has its own.
+ */
 static int assign(struct wavectl *w, const struct reg_word *word, char *text,
 		  uint32_t *values)
 {
@@ -256,7 +259,7 @@ static int assign(struct wavectl *w, const struct reg_word *word, char *text,
 	status = parse_values(w, word, text, values, &given);
 	if (status)
 		return status;
-	if (given != 1 && given != regs)
+	if (given != 1 && given != regs && given != num_values(&word->range))
 		return fail_with(w, WAVECTL_USAGE, NULL,
 				 "%s has %u registers, not %u", word->text,
 				 regs, given);
@@ -456,9 +459,20 @@ void format_value(enum value_format format, uint32_t value,
 	}
 }
 
+const char *reg_shown_name(const struct wavectl *w, uint32_t space, uint32_t number,
+			   char name[ADBG_REG_NAME_MAX])
+{
+	struct amdgpudbg_reg_range vcc;
+
+	if (!adbg_reg_parse(gc_version(w), "vcc", &vcc) && space == vcc.space &&
+	    number - vcc.first < vcc.count)
+		return number == vcc.first ? "vcc_lo" : "vcc_hi";
+	return adbg_reg_name(gc_version(w), space, number, name);
+}
+
 /* Register @i of a word, in all of its lanes. */
 static void emit_vgpr(struct wavectl *w, const struct regs *regs,
-		      const struct reg_word *word, uint32_t i)
+		      const struct reg_word *word, uint32_t i, uint64_t active)
 {
 	const uint32_t *values = regs->values + word->first_value + i;
 	const char *texts[MAX_LANES];
@@ -470,7 +484,16 @@ static void emit_vgpr(struct wavectl *w, const struct regs *regs,
 		texts[lane] = text[lane];
 	}
 	emit_lanes(w->emit, "value", texts, word->range.first_lane,
-		   word->range.num_lanes, regs->exec);
+		   word->range.num_lanes, active);
+}
+
+/* Have not all lanes got the same? */
+static bool lanes_differ(const struct reg_word *word, const uint32_t *values, uint32_t i)
+{
+	for (uint32_t lane = 1; lane < word->range.num_lanes; lane++)
+		if (values[lane * word->range.count + i] != values[i])
+			return true;
+	return false;
 }
 
 static void emit_word(struct wavectl *w, const struct regs *regs,
@@ -497,7 +520,9 @@ static void emit_word(struct wavectl *w, const struct regs *regs,
 		emit_hex64(w->emit, "value",
 			   (uint64_t)values[1] << 32 | values[0]);
 	else if (vgpr && !write)
-		emit_vgpr(w, regs, word, i);
+		emit_vgpr(w, regs, word, i, regs->exec);
+	else if (lanes_differ(word, values, i))
+		emit_vgpr(w, regs, word, i, ~0ULL);
 	else
 		emit_str(w->emit, "value", text);
 

@@ -51,6 +51,9 @@ int regs_access(struct wavectl *w, struct regs *regs, bool write);
 #define VALUE_TEXT_MAX 32
 void format_value(enum value_format format, uint32_t value,
 		  char text[VALUE_TEXT_MAX]);
+/* A register's name where it is told of: as the assembler has it, also VCC */
+const char *reg_shown_name(const struct wavectl *w, uint32_t space, uint32_t number,
+			   char name[ADBG_REG_NAME_MAX]);
 /* The registers and their values as a table. */
 void regs_emit(struct wavectl *w, const struct regs *regs, bool write);
 
