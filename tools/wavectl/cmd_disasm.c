@@ -6,10 +6,13 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "code.h"
 #include "focus.h"
+#include "insn.h"
 #include "location.h"
+#include "regs.h"
 
 #define DEFAULT_INSNS	8
 
@@ -17,14 +20,14 @@
 static void operand_name(const struct wavectl *w, uint32_t space, uint32_t number, uint32_t lane,
 			 char name[ADBG_REG_NAME_MAX + 8])
 {
-	uint32_t gc_version = adbg_session_get_gc_version(w->session);
+	char text[ADBG_REG_NAME_MAX];
 
 	if (space == ADBGD_REG_EXEC)
 		snprintf(name, ADBG_REG_NAME_MAX, number ? "exec_hi" : "exec_lo");
-	else
-		adbg_reg_name(gc_version, space, number, name);
-	if (space == AMDGPUDBG_REG_VGPR)
+	else if (space == AMDGPUDBG_REG_VGPR)
 		snprintf(name, ADBG_REG_NAME_MAX + 8, "v%u[%u]", number, lane);
+	else
+		strcpy(name, reg_shown_name(w, space, number, text));
 }
 
 static bool is_known(uint32_t space)
@@ -55,36 +58,17 @@ static void emit_operands(struct wavectl *w, struct focus *focus, const struct a
 	emit_members_end(w->emit);
 }
 
-/* The bytes from @va on, as many as there are of an instruction; 0: none */
-static size_t read_insn(struct wavectl *w, uint64_t va, uint8_t bytes[ADBGD_INSN_SIZE_MAX])
-{
-	const struct debugger *d = w->dialogue->debugger;
-	struct adbgd_memory memory;
-	size_t size;
-
-	d->adbgd_process_get_memory(d->process, &memory);
-	/* The last one may be all that is mapped. */
-	for (size = ADBGD_INSN_SIZE_MAX; size; size -= 4)
-		if (!memory.read(memory.data, va, bytes, size))
-			break;
-	return size;
-}
-
 static int emit_insns(struct wavectl *w, struct adbgd_disasm *disasm, uint64_t va, uint64_t num,
 		      struct focus *focus)
 {
-	const struct debugger *d = w->dialogue->debugger;
-	uint8_t bytes[ADBGD_INSN_SIZE_MAX];
 	struct adbgd_insn insn;
-	size_t size;
 
 	emit_begin(w->emit);
 	emit_table(w->emit, "instructions", true);
 	for (; num; num--, va += insn.size) {
 		bool is_here = focus && focus->pc == va;
 
-		size = read_insn(w, va, bytes);
-		if (!size || d->adbgd_disasm_insn(disasm, va, bytes, size, &insn, NULL))
+		if (!insn_at(w, disasm, va, &insn))
 			break;
 		emit_row(w->emit);
 		emit_quiet(w->emit, !focus);
@@ -100,18 +84,6 @@ static int emit_insns(struct wavectl *w, struct adbgd_disasm *disasm, uint64_t v
 	return emit_end(w->emit) ? WAVECTL_FAILED : WAVECTL_OK;
 }
 
-static uint32_t lanes_of(const struct wavectl *w, uint64_t va, const struct focus *focus)
-{
-	const struct debugger *d = w->dialogue->debugger;
-	const struct adbgd_code *code = code_at(d, va);
-
-	if (w->lanes)
-		return w->lanes;
-	if (code && d->adbgd_code_get_info(code)->lanes)
-		return d->adbgd_code_get_info(code)->lanes;
-	return focus ? focus->lanes : 32;
-}
-
 static int disassemble(struct wavectl *w, uint64_t va, struct focus *focus)
 {
 	const struct debugger *d = w->dialogue->debugger;
@@ -120,11 +92,10 @@ static int disassemble(struct wavectl *w, uint64_t va, struct focus *focus)
 	struct adbgd_error error;
 	int status;
 
-	if (!read_insn(w, va, bytes))
+	if (!insn_read(w, va, bytes))
 		return fail_with(w, WAVECTL_GONE, "see \"vm map\"",
 				 "nothing can be read at 0x%016" PRIx64, va);
-	if (d->adbgd_disasm_new(d->adbgd_process_get_info(d->process)->gpu,
-				lanes_of(w, va, focus), &disasm, &error))
+	if (insn_open(w, va, focus, &disasm, &error))
 		return debug_fail(w, &error);
 	status = emit_insns(w, disasm, va, w->count ? w->count : DEFAULT_INSNS, focus);
 	d->adbgd_disasm_free(disasm);

@@ -3,10 +3,13 @@
  * wavectl until, next, finish, stepi: one wave goes on until it is somewhere, and then is
  * told of.
  */
+#include <errno.h>
 #include <stdlib.h>
 
+#include "changes.h"
 #include "code.h"
 #include "focus.h"
+#include "insn.h"
 #include "location.h"
 #include "util.h"
 
@@ -70,13 +73,19 @@ static const char *sentence_of(const struct wavectl *w, const struct adbgd_stop 
 	       "{name} vmid {vmid} is at {pc}: {type}";
 }
 
+/* In the document that is open; @steps: 0: they are not counted */
+static void say_in(struct wavectl *w, const struct adbgd_stop *stop, uint64_t steps)
+{
+	focus_emit_stop(w, stop);
+	if (steps)
+		emit_uint(w->emit, "steps", steps);
+	emit_say(w->emit, sentence_of(w, stop));
+}
+
 static int say(struct wavectl *w, const struct adbgd_stop *stop)
 {
 	emit_begin(w->emit);
-	focus_emit_stop(w, stop);
-	if (w->count)
-		emit_uint(w->emit, "steps", w->count);
-	emit_say(w->emit, sentence_of(w, stop));
+	say_in(w, stop, w->count);
 	return emit_end(w->emit) ? WAVECTL_FAILED : WAVECTL_OK;
 }
 
@@ -167,13 +176,135 @@ static int steps(struct wavectl *w, struct debugger *d, const struct amdgpudbg_w
 	return d->adbgd_wave_step_n(d->process, at, &w->count, stop, error);
 }
 
+/* ------------------------------------------------------------------ stepi --changes */
+
+struct shown {
+	struct wavectl *w;
+	struct adbgd_disasm *disasm;	/* NULL: there is no LLVM */
+	struct changes changes;
+	struct focus focus;		/* the wave before its next step */
+};
+
+static int show_begin(struct shown *s, struct wavectl *w)
+{
+	struct adbgd_error error;
+	int status, ret;
+
+	*s = (struct shown){ .w = w };
+	status = focus_open(w, &s->focus);
+	if (status)
+		return status;
+	ret = changes_begin(&s->changes, w, &s->focus.wave);
+	if (ret)
+		return fail(w, ret, "cannot read the registers");
+	if (insn_open(w, s->focus.pc, &s->focus, &s->disasm, &error))
+		s->disasm = NULL;
+	return WAVECTL_OK;
+}
+
+static void show_end(struct shown *s)
+{
+	if (s->disasm)
+		s->w->dialogue->debugger->adbgd_disasm_free(s->disasm);
+	changes_end(&s->changes);
+	focus_close(&s->focus);
+}
+
+/* The instruction that is done next, as a row; the step follows. */
+static void emit_next(struct shown *s, struct adbgd_insn *insn)
+{
+	bool is_known = s->disasm && insn_at(s->w, s->disasm, s->focus.pc, insn);
+
+	emit_row(s->w->emit);
+	emit_hex64(s->w->emit, "address", s->focus.pc);
+	code_emit_place(s->w, s->focus.pc);
+	if (is_known)
+		emit_str(s->w->emit, "instruction", insn->text);
+	else
+		emit_none(s->w->emit, "instruction");
+}
+
+/* What it has done to the wave, which is @stop's; an exit status */
+static int emit_done(struct shown *s, const struct adbgd_stop *stop)
+{
+	int status, ret;
+
+	if (stop->reason == ADBGD_STOP_WAVE_END) {
+		changes_emit_none(&s->changes);
+		return WAVECTL_OK;
+	}
+	focus_close(&s->focus);
+	status = focus_open(s->w, &s->focus);
+	if (status)
+		return status;
+	ret = changes_emit(&s->changes, &s->focus.wave);
+	return ret ? fail(s->w, ret, "cannot read the registers") : WAVECTL_OK;
+}
+
+/* One step after the other, as long as nothing else stops the wave; an exit status */
+static int show_steps(struct shown *s, const struct amdgpudbg_wave_coord *at,
+		      struct adbgd_stop *stop, uint64_t *done)
+{
+	struct debugger *d = s->w->dialogue->debugger;
+	struct adbgd_insn insn;
+	struct adbgd_error error;
+	int status, ret;
+
+	for (*done = 0; *done < s->w->count; ++*done) {
+		ret = d->adbgd_wave_step(d->process, at, stop, &error);
+		/* It has trapped in the last one: that is still to be told. */
+		if (ret == -EBUSY && *done)
+			return WAVECTL_OK;
+		if (ret)
+			return debug_fail(s->w, &error);
+		emit_next(s, &insn);
+		status = emit_done(s, stop);
+		if (status)
+			return status;
+		if (stop->reason != ADBGD_STOP_STEP) {
+			++*done;
+			break;
+		}
+	}
+	return WAVECTL_OK;
+}
+
+static int stepi_shown(struct wavectl *w, const struct amdgpudbg_wave_coord *at)
+{
+	struct adbgd_stop stop;
+	struct shown s;
+	uint64_t done = 0;
+	int status = w->count ? show_begin(&s, w) :
+		     fail_with(w, WAVECTL_USAGE, NULL, "no step is none");
+
+	if (!w->count)
+		return status;
+	if (!status) {
+		emit_begin(w->emit);
+		emit_table(w->emit, "instructions", true);
+		status = show_steps(&s, at, &stop, &done);
+		emit_table_end(w->emit);
+		if (done)
+			say_in(w, &stop, done);
+		if (emit_end(w->emit) && !status)
+			status = WAVECTL_FAILED;
+	}
+	show_end(&s);
+	return status;
+}
+
 int cmd_stepi(struct wavectl *w)
 {
 	bool has_count = w->num_words && parse_u64(w->words[0], UINT64_MAX, &w->count);
+	struct amdgpudbg_wave_coord at;
 	int status;
 
 	if (!has_count)
 		w->count = 1;
 	status = take_wave(w, has_count);
-	return status ? status : open_and_go(w, steps);
+	if (!status)
+		status = open_wave(w, &at);
+	if (status)
+		return status;
+	return w->changes ? stepi_shown(w, &at) : go(w, &at, steps);
 }

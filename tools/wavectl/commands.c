@@ -125,6 +125,10 @@ static const struct option_desc *const until_options[] = {
 	TARGET_OPTIONS, &opt_timeout, NULL,
 };
 
+static const struct option_desc *const stepi_options[] = {
+	TARGET_OPTIONS, &opt_changes, NULL,
+};
+
 static const struct option_desc *const disasm_options[] = {
 	TARGET_OPTIONS, &opt_insns, &opt_lanes, NULL,
 };
@@ -461,8 +465,10 @@ const struct command commands[] = {
 		.noun = "stepi",
 		.args = "[N] [WAVE]",
 		.summary = "let a halted wave do one instruction, or N",
-		.help = "In a shell or batch; \"wave step\" is for many waves.",
-		.options = map_options,
+		.help = "In a shell or batch; \"wave step\" is for many waves. With --changes, each\n"
+			"instruction that was done, and below it the new values of registers; of a VGPR\n"
+			"eight lanes to a line, those that are as before in parentheses. PC is left out.",
+		.options = stepi_options,
 		.run = cmd_stepi,
 	},
 	{

@@ -360,6 +360,14 @@ void emit_list(struct emit *e, const char *key)
 	e->lists[e->num_lists++] = list;
 }
 
+/* The value of one lane, in parentheses if it is not @on */
+static void append_lane(char **line, const char *value, bool on, bool is_last)
+{
+	xappend(line, on ? "  %s" : " (%s)", value);
+	if (on && !is_last)
+		xappend(line, " ");
+}
+
 void emit_list_line(struct emit *e, const char *label,
 		    const char *const *values, unsigned int count,
 		    uint64_t active)
@@ -369,12 +377,8 @@ void emit_list_line(struct emit *e, const char *label,
 
 	xappend(&line, "    %-12s", label);
 	for (unsigned int i = 0; i < count; i++) {
-		bool on = active >> i & 1;
-
 		json_object_array_add(list, new_string(values[i]));
-		xappend(&line, on ? "  %s" : " (%s)", values[i]);
-		if (on && i + 1 < count)
-			xappend(&line, " ");
+		append_lane(&line, values[i], active >> i & 1, i + 1 == count);
 	}
 	add_line(e, line);
 	free(line);
@@ -391,15 +395,75 @@ void emit_members(struct emit *e, const char *key)
 	json_object_object_add(e->object, key, e->members);
 }
 
+#define HEX32_MAX 16
+
+static const char *hex32(uint32_t value, char text[HEX32_MAX])
+{
+	snprintf(text, HEX32_MAX, "0x%08" PRIx32, value);
+	return text;
+}
+
+static struct json_object *new_hex32(uint32_t value)
+{
+	char text[HEX32_MAX];
+
+	return json_object_new_string(hex32(value, text));
+}
+
 void emit_hex_line(struct emit *e, const char *name, uint32_t value)
 {
-	char text[32], *line = NULL;
+	char text[HEX32_MAX], *line = NULL;
 
-	snprintf(text, sizeof(text), "0x%08" PRIx32, value);
-	json_object_object_add(e->members, name, json_object_new_string(text));
+	hex32(value, text);
+	json_object_object_add(e->members, name, new_hex32(value));
 	xappend(&line, "    %-16s  %s", name, text);
 	add_line(e, line);
 	free(line);
+}
+
+/* The object of one register, with what it was and what it is */
+static void add_change(struct emit *e, const char *name, struct json_object *before,
+		       struct json_object *now)
+{
+	struct json_object *change = json_object_new_object();
+
+	json_object_object_add(change, "before", before);
+	json_object_object_add(change, "now", now);
+	json_object_object_add(e->members, name, change);
+}
+
+void emit_hex_change(struct emit *e, const char *name, uint32_t before, uint32_t now)
+{
+	char was[HEX32_MAX], is[HEX32_MAX], *line = NULL;
+
+	add_change(e, name, new_hex32(before), new_hex32(now));
+	xappend(&line, "    %-16s  %s -> %s", name, hex32(before, was), hex32(now, is));
+	add_line(e, line);
+	free(line);
+}
+
+#define LANES_PER_LINE 8
+
+void emit_lane_changes(struct emit *e, const char *name, const uint32_t *before,
+		       const uint32_t *now, unsigned int lanes, uint64_t changed)
+{
+	struct json_object *was = json_object_new_array(), *is = json_object_new_array();
+	char text[HEX32_MAX], *line;
+
+	for (unsigned int first = 0; first < lanes; first += LANES_PER_LINE) {
+		line = NULL;
+		xappend(&line, "    %s lane %-*u", name, (int)(10 - strlen(name)), first);
+		for (unsigned int i = first; i < first + LANES_PER_LINE; i++) {
+			json_object_array_add(was, new_hex32(before[i]));
+			json_object_array_add(is, new_hex32(now[i]));
+			append_lane(&line, hex32(now[i], text), changed >> i & 1,
+				    i + 1 == first + LANES_PER_LINE);
+		}
+		if (changed >> first & ((1U << LANES_PER_LINE) - 1))
+			add_line(e, line);
+		free(line);
+	}
+	add_change(e, name, was, is);
 }
 
 void emit_members_end(struct emit *e)

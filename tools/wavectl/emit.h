@@ -91,6 +91,14 @@ void emit_list_end(struct emit *e);
 /* The same for an object @key of values with names */
 void emit_members(struct emit *e, const char *key);
 void emit_hex_line(struct emit *e, const char *name, uint32_t value);
+/* One that was @before; with both in JSON */
+void emit_hex_change(struct emit *e, const char *name, uint32_t before, uint32_t now);
+/*
+ * The same for each of @lanes, 8 to a line, and no line of lanes whose bits of @changed are
+ * all 0. In text without what was before.
+ */
+void emit_lane_changes(struct emit *e, const char *name, const uint32_t *before,
+		       const uint32_t *now, unsigned int lanes, uint64_t changed);
 void emit_members_end(struct emit *e);
 /* There is nothing of that, because of @why. */
 void emit_failed(struct emit *e, const char *key, const char *why);

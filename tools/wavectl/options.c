@@ -565,6 +565,18 @@ static bool set_hex(struct wavectl *w, const char *arg)
 	return true;
 }
 
+static bool set_changes(struct wavectl *w, const char *arg)
+{
+	(void)arg;
+	w->changes = true;
+	return true;
+}
+
+const struct option_desc opt_changes = {
+	"changes", 0, NULL, "show each instruction, and which registers it has changed",
+	set_changes,
+};
+
 const struct option_desc opt_code_object = {
 	"code-object", 0, "FILE",
 	"names and lines of the process's code are in this file; may be given again",

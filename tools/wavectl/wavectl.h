@@ -153,6 +153,7 @@ struct wavectl {
 	unsigned int num_code_objects;
 	const char *directory;		/* NULL: not given */
 	bool hex;
+	bool changes;
 	bool keep_going;
 	bool echo;
 
@@ -189,7 +190,7 @@ extern const struct option_desc opt_pid, opt_client, opt_vmid, opt_all, opt_pc,
 	opt_stops, opt_memory, opt_keep_going, opt_echo, opt_regs, opt_stop,
 	opt_output, opt_input, opt_temporary, opt_insns, opt_lanes,
 	opt_code_object, opt_code_address, opt_directory, opt_lines, opt_words,
-	opt_hex, opt_lane_of;
+	opt_hex, opt_lane_of, opt_changes;
 
 /*
  * Read a word that says which waves; else point at the part of it that is wrong. An
