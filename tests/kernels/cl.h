@@ -60,8 +60,8 @@ typedef uint64_t u64;
 #define GLOBAL
 #define KERNEL(name) \
 	void name(u32 *out, const u32 *in, u32 *ctl, u32 n); \
-	void name(u32 *out, const u32 *in, u32 *ctl \
-		  __attribute__((unused)), u32 n)
+	void name(u32 *out, const u32 *in __attribute__((unused)), \
+		  u32 *ctl __attribute__((unused)), u32 n)
 
 extern u32 cpu_global_id;
 

@@ -162,3 +162,15 @@ KERNEL(message)
 	if (i < n)
 		out[i] = in[i] + 1;
 }
+
+/* What one can see at a glance: 0 1 4 9 16 and so on */
+KERNEL(square)
+{
+	u32 i = global_id();
+	u32 x;
+
+	if (i >= n)
+		return;
+	x = i * i;
+	out[i] = x;
+}

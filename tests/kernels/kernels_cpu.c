@@ -13,6 +13,7 @@ const struct kernel kernels[] = {
 	{ .name = "divide", .cpu = divide },
 	{ .name = "atomics", .cpu = atomics },
 	{ .name = "message", .cpu = message },
+	{ .name = "square", .cpu = square },
 	{ .name = "spin", .cpu = spin, .spins = true },
 	{ .name = NULL },
 };

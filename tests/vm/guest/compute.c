@@ -3,12 +3,13 @@
  * A compute program as users have them: runs kernels of tests/kernels through
  * libdrm_amdgpu and compares every result with the same kernel run on the CPU.
  *
- * compute [-n ITEMS] [-r RING] [-d NODE] [-m MESSAGES] [-H] [-l] [-w] [-i] [-V] KERNEL...
+ * compute [-n ITEMS] [-r RING] [-d NODE] [-m MESSAGES] [-H] [-l] [-w] [-i] [-p] [-V]
+ * KERNEL...
  *
  * With -l all kernels are run again and again, until a line or the end of file
  * arrives on standard input; "running" is printed after the first time. With -w they
  * are run once, and this is what it waits for without a job. With -i, results do not
- * matter. With -V, a VMID that a debugger has reserved for the program
+ * matter; with -p they are printed, whatever they are. With -V, a VMID that a debugger has reserved for the program
  * is given back at random, between kernels; who ends it must do so by SIGTERM.
  *
  * The kernel "spin" runs until it is told to end: compute prints "running" once
@@ -37,6 +38,7 @@ struct run {
 	bool halting;
 	bool loops, waits;
 	bool ignores;
+	bool prints;
 	bool moves;
 };
 
@@ -89,6 +91,17 @@ static int wait_spin(struct run *r)
 	return 0;
 }
 
+static void print_results(const struct run *r, const struct kernel *k)
+{
+	const uint32_t *out = r->p.buf[PROG_OUT].cpu;
+
+	printf("%s:", k->name);
+	for (uint32_t i = 0; i < r->p.items; i++)
+		printf(" %u", out[i]);
+	printf("\n");
+	fflush(stdout);
+}
+
 static int compare(const struct run *r, const struct kernel *k,
 		   const uint32_t *ref_out, const uint32_t *ref_ctl)
 {
@@ -97,17 +110,19 @@ static int compare(const struct run *r, const struct kernel *k,
 	uint32_t i;
 
 	for (i = 0; i < r->p.items; i++) {
-		if (out[i] != ref_out[i] && wrong++ < 5 && !r->ignores)
+		if (out[i] != ref_out[i] && wrong++ < 5 && !r->ignores && !r->prints)
 			fprintf(stderr, "compute: %s: out[%u] is %08x, not %08x\n",
 				k->name, i, out[i], ref_out[i]);
 	}
 	/* The words before are for control. */
 	for (i = 16; i < PROG_CTL_WORDS; i++) {
-		if (ctl[i] != ref_ctl[i] && wrong++ < 5 && !r->ignores)
+		if (ctl[i] != ref_ctl[i] && wrong++ < 5 && !r->ignores && !r->prints)
 			fprintf(stderr, "compute: %s: ctl[%u] is %08x, not %08x\n",
 				k->name, i, ctl[i], ref_ctl[i]);
 	}
-	if (r->ignores)
+	if (r->prints && !k->spins)
+		print_results(r, k);
+	if (r->ignores || r->prints)
 		return 0;
 	if (!r->loops && !r->waits)
 		printf("%s: %u results, %u wrong\n", k->name, r->p.items, wrong);
@@ -197,7 +212,7 @@ static int run_all(struct run *r, const struct kernel *const *k)
 				move_vmid(r);
 			ret = run_kernel(r, k[i]);
 		}
-		if (!ret && !told) {
+		if (!ret && !told && !r->prints) {
 			printf("running\n");
 			fflush(stdout);
 			told = true;
@@ -212,7 +227,7 @@ static int usage(void)
 {
 	const struct kernel *k;
 
-	fprintf(stderr, "usage: compute [-n ITEMS] [-r RING] [-d NODE] [-c CODE_OBJECT] [-m MESSAGES] [-H] [-l] [-w] [-i] [-V] KERNEL...\nkernels:");
+	fprintf(stderr, "usage: compute [-n ITEMS] [-r RING] [-d NODE] [-c CODE_OBJECT] [-m MESSAGES] [-H] [-l] [-w] [-i] [-p] [-V] KERNEL...\nkernels:");
 	for (k = kernels; k->name; k++)
 		fprintf(stderr, " %s", k->name);
 	fprintf(stderr, "\n");
@@ -228,7 +243,7 @@ int main(int argc, char **argv)
 	const struct kernel **k;
 	int i, opt, ret;
 
-	while ((opt = getopt(argc, argv, "n:r:d:c:m:HlwiV")) != -1) {
+	while ((opt = getopt(argc, argv, "n:r:d:c:m:HlwipV")) != -1) {
 		if (opt == 'n')
 			items = strtoul(optarg, NULL, 0);
 		else if (opt == 'r')
@@ -247,6 +262,8 @@ int main(int argc, char **argv)
 			r.waits = true;
 		else if (opt == 'i')
 			r.ignores = true;
+		else if (opt == 'p')
+			r.prints = true;
 		else if (opt == 'V')
 			r.moves = true;
 		else
