@@ -16,7 +16,7 @@ UNIT_TESTS += tests/run-selftest tests/ci-selftest tests/vm/cells-check tests/vm
 # It asks vgpu for its GPUs.
 tests/vm/cells-check: | $(VGPU)
 
-.PHONY: setup check check-parts ci vm check-vm matrix cells demo check-harness \
+.PHONY: setup check check-parts ci vm check-vm matrix cells demo demo-debugger check-harness \
 	check-debian13 check-builtin check-debug
 
 setup: ## Install what is missing, fetch QEMU and the guest kernel (KERNEL=)
@@ -95,3 +95,8 @@ demo: ## Boot, load everything, halt and resume the waves of a program (KERNEL=)
 	$(call prepare,$(KERNEL))
 	@tests/vm/build-module $(KERNEL)
 	@tests/vm/run --series $(KERNEL) --bare --command demo
+
+demo-debugger: ## Likewise, and debug a program that knows nothing of it (KERNEL=)
+	$(call prepare,$(KERNEL))
+	@tests/vm/build-module $(KERNEL)
+	@tests/vm/run --series $(KERNEL) --llvm --command demo-debugger

@@ -8,7 +8,8 @@ GUEST_FILES := $(addprefix $(GUEST_OUT)/,abi addrwatch bounds causes compute \
 	operations pidns registers rights stops theft traps \
 	breaks.co death.co faults.co kernels.cl kernels.co kernels_debug.co registers.co steps.co \
 	touch.co traps.co tap.sh talk.sh grants.awk \
-	handler.bin session example-pcs example-writes example-histogram example-trace)
+	handler.bin session debugger-session example-pcs example-writes \
+	example-histogram example-trace)
 VM_TARGETS += $(GUEST_FILES)
 
 DRM_CFLAGS = $(shell pkg-config --cflags libdrm_amdgpu)
@@ -24,6 +25,11 @@ $(GUEST_OUT)/%.o: tests/vm/guest/%.c
 $(GUEST_OUT)/session: README.md
 	@mkdir -p $(@D)
 	sed -n '/^    \$$ wavectl shell/,/^$$/s/^    //p' $< > $@
+
+# Likewise the one of the debugger
+$(GUEST_OUT)/debugger-session: README.md
+	@mkdir -p $(@D)
+	sed -n '/^    \$$ compute -c/,/^$$/s/^    //p' $< > $@
 
 # The library's examples, under names that say so
 $(addprefix $(GUEST_OUT)/example-,histogram trace): $(GUEST_OUT)/example-%: \

@@ -3,14 +3,15 @@
  * A compute program as users have them: runs kernels of tests/kernels through
  * libdrm_amdgpu and compares every result with the same kernel run on the CPU.
  *
- * compute [-n ITEMS] [-r RING] [-d NODE] [-m MESSAGES] [-H] [-l] [-w] [-i] [-p] [-V]
- * KERNEL...
+ * compute [-n ITEMS] [-r RING] [-d NODE] [-c CODE_OBJECT] [-m MESSAGES] [-H] [-l] [-w] [-i]
+ *	[-p] [-V] KERNEL...
  *
  * With -l all kernels are run again and again, until a line or the end of file
  * arrives on standard input; "running" is printed after the first time. With -w they
  * are run once, and this is what it waits for without a job. With -i, results do not
- * matter; with -p they are printed, whatever they are. With -V, a VMID that a debugger has reserved for the program
- * is given back at random, between kernels; who ends it must do so by SIGTERM.
+ * matter; with -p they are printed, whatever they are. With -V, a VMID that a debugger
+ * has reserved for the program is given back at random, between kernels; who ends it must
+ * do so by SIGTERM.
  *
  * The kernel "spin" runs until it is told to end: compute prints "running" once
  * all of its work-items have begun, and ends it when a line or the end of file
