@@ -115,6 +115,9 @@ unsigned int count_halted(void);
 void wait_halted(unsigned int num);
 void wait_waves(unsigned int num);
 
+/* A test that takes long gives a sign of life now and then. */
+void tell_progress(unsigned int done);
+
 /* A scalar register of a wave that stands still */
 uint32_t read_sgpr(const struct amdgpudbg_wave_coord *at, uint32_t number);
 
@@ -133,6 +136,10 @@ void target_may_exit(void **state);
 void target_killed_at_random(void **state);
 void target_may_exit_but_for_a_fork(void **state);
 void target_may_exec(void **state);
+void lds_is_read_and_written(void **state);
+void lds_in_a_step(void **state);
+void lds_that_cannot_be_had(void **state);
+void lds_that_is_not_there(void **state);
 void each_exception_is_a_stop(void **state);
 void s_trap_is_a_stop(void **state);
 void host_traps_are_stops(void **state);

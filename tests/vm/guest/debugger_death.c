@@ -135,6 +135,7 @@ void debugger_killed_at_random(void **state)
 		assert_int_equal(child_kill(pid), 0);
 		finish_job();
 		assert_code_as_before();
+		tell_progress(seed);
 	}
 	munmap(shared, sizeof(*shared));
 }

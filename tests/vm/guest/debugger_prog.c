@@ -369,6 +369,14 @@ void wait_waves(unsigned int num)
 	assert_true(until(are_left, &num, DEADLINE_MS / 1000));
 }
 
+void tell_progress(unsigned int done)
+{
+	if (done % 10)
+		return;
+	printf("# %u times\n", done);
+	fflush(stdout);
+}
+
 uint32_t read_sgpr(const struct amdgpudbg_wave_coord *at, uint32_t number)
 {
 	struct amdgpudbg_reg_range range = {

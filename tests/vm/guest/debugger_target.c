@@ -289,6 +289,7 @@ void target_killed_at_random(void **state)
 		assert_int_equal(victim_finish(&target), 128 + SIGKILL);
 		assert_true(until(none_is_halted, NULL, DEADLINE_MS / 1000));
 		assert_int_equal(set_up_target(state), 0);
+		tell_progress(seed);
 	}
 }
 
