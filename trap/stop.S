@@ -14,6 +14,9 @@
 // does not stop goes on as if nothing had been: where it was, behind the program's own
 // s_trap, or in the copy of the instruction that a patch stands for.
 //
+// A halted wave also does what the host cannot, such as reading LDS, when a trap with an id
+// of its own says so: commands, in trap_abi.h.
+//
 // An exception stays in TRAPSTS while the wave is halted, so that the debugger can
 // see it. Therefore the wave traps again as soon as it is resumed. That second
 // time, which TTMP13 tells from a first one, the exception is cleared and the wave
@@ -36,6 +39,7 @@
 #define exec_save_lo		ttmp6
 #define exec_save_hi		ttmp7
 #define box			ttmp12
+#define from_lds		ttmp12		// when it is known to be this wave's
 #define stopped			ttmp13
 #define tma			ttmp[14:15]
 #define tma_lo			ttmp14
@@ -82,6 +86,8 @@ entry:
 s_trap:
 	s_cmp_eq_u32 box, TRAP_ID_BACK
 	s_cbranch_scc1 back
+	s_cmp_eq_u32 box, TRAP_ID_COMMAND
+	s_cbranch_scc1 command
 not_exception:
 	s_mov_b32 stopped, 0
 	s_mov_b32 counter, 0
@@ -173,6 +179,57 @@ no_box:
 report:
 	send_interrupt box, value
 
+	get_return return_lo, return_hi, value
+	set_scc status
+	s_sethalt 1
+	s_rfe_b64 return_to
+
+	// A command of the host's for this wave? It is halted, so nothing else goes on in it.
+command:
+	is_host_trap
+	s_cbranch_scc0 not_exception
+	wait_all
+	get_tma tma, tma_lo, tma_hi
+	get_box box, tma, ttmp[4:7], ttmp4, ttmp5, ttmp6, ttmp7, value, tma_lo, not_exception
+	get_tma tma, tma_lo, tma_hi
+	begin_stores exec_save, v0_save, v1_save
+	store_at 0
+	load_new value, tma, TRAP_HDR_BOX
+	s_cmp_eq_u32 value, box
+	s_cbranch_scc0 no_command
+	load_new from_lds, tma, TRAP_HDR_FROM_LDS
+	load_new value, tma, TRAP_HDR_OP
+	s_cmp_eq_u32 value, TRAP_OP_LDS_READ
+	s_cbranch_scc1 lds_read
+	s_cmp_eq_u32 value, TRAP_OP_LDS_WRITE
+	s_cbranch_scc1 lds_write
+no_command:
+	end_stores exec_save, v0_save, v1_save
+	s_branch not_exception
+
+lds_read:
+	load_new value, tma, TRAP_HDR_COUNT
+	start_at tma, TRAP_HDR_LDS
+next_read:
+	read_lds tma, from_lds
+	count_down value
+	s_cbranch_scc1 next_read
+	s_branch command_done
+
+lds_write:
+	load_new value, tma, TRAP_HDR_COUNT
+	start_at tma, TRAP_HDR_LDS
+next_write:
+	write_lds tma, from_lds
+	count_down value
+	s_cbranch_scc1 next_write
+
+command_done:
+	wait_all
+	store_at 0
+	load_new value, tma, TRAP_HDR_OP
+	store value, tma, TRAP_HDR_DONE
+	end_stores exec_save, v0_save, v1_save
 	get_return return_lo, return_hi, value
 	set_scc status
 	s_sethalt 1

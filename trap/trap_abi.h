@@ -10,7 +10,7 @@
 #ifndef TRAP_ABI_H
 #define TRAP_ABI_H
 
-#define TRAP_ABI_VERSION	2
+#define TRAP_ABI_VERSION	3
 
 /*
  * The header, written before the handler is set: how many there are of what, at most,
@@ -22,7 +22,24 @@
 #define TRAP_HDR_NUM_WGP	20	/* WGPs in an array */
 #define TRAP_HDR_NUM_SIMD	24	/* SIMDs in a WGP */
 #define TRAP_HDR_NUM_WAVE	28	/* slots in a SIMD */
+
+/*
+ * The header's end is a command: what cannot be done from outside, done by a wave's own
+ * handler. It is written while none is under way, OP last; then the host traps the wave,
+ * which is halted, with the id TRAP_ID_COMMAND. The wave does it if BOX is its own, writes
+ * OP to DONE, and is halted where it was. It sends no interrupt, and has no mailbox for it.
+ */
+#define TRAP_HDR_OP		32	/* TRAP_OP_*; 0: there is none, and the trap is any other */
+#define TRAP_HDR_BOX		36	/* the number of a mailbox */
+#define TRAP_HDR_COUNT		40	/* dwords, at least one */
+#define TRAP_HDR_LDS		44	/* address of the first in LDS */
+#define TRAP_HDR_FROM_LDS	48	/* offset of the first in the memory, minus LDS */
+#define TRAP_HDR_DONE		52	/* by the GPU */
 #define TRAP_HDR_SIZE		64
+
+#define TRAP_OP_LDS_READ	1	/* from LDS into the memory */
+#define TRAP_OP_LDS_WRITE	2
+#define TRAP_ID_COMMAND		15
 
 /*
  * A mailbox: what the handler found when the wave entered it for the last time.

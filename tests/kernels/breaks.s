@@ -9,6 +9,8 @@
 //
 // rounds: the same, as long as there were less than ctl[2] rounds, by a function that calls
 // another one; then in[n + i] is how many there were.
+//
+// share: out[i] is in[i], by way of LDS, where a group of 64 has it from share_full on.
 
 	.amdgcn_target "amdgcn-amd-amdhsa--gfx1033"
 	.text
@@ -113,6 +115,22 @@ rounds_inner_return:
 	s_setpc_b64	s[22:23]
 	.size	rounds, . - rounds
 
+	.globl	share
+	.type	share, @function
+	.p2align 8
+share:
+	begin	share_wait
+	v_lshlrev_b32	v5, 2, v0
+	ds_write_b32	v5, v3
+	s_waitcnt	lgkmcnt(0)
+	s_barrier
+share_full:
+	ds_read_b32	v3, v5
+	s_waitcnt	lgkmcnt(0)
+	global_store_dword	v1, v3, s[4:5]
+	s_endpgm
+	.size	share, . - share
+
 	.rodata
 	.p2align 6
 .macro	describe	name
@@ -127,3 +145,4 @@ rounds_inner_return:
 .endm
 	describe	breaks
 	describe	rounds
+	describe	share

@@ -7,7 +7,8 @@ TRAPTEST_CFLAGS = $(VGPU_CFLAGS) $(TRAP_CPPFLAGS) -Itests/vgpu -Itests/isa -Ites
 TRAPTEST_OBJS := $(TRAPTEST_OUT)/pair.o $(BUILD)/tests/vgpu/sq_gpu.o \
 	$(filter-out %/main.o,$(VGPU_OBJS))
 
-UNIT_TESTS += $(TRAPTEST_OUT)/test_transparent.sh $(TRAPTEST_OUT)/test_boxes
+UNIT_TESTS += $(TRAPTEST_OUT)/test_transparent.sh \
+	$(addprefix $(TRAPTEST_OUT)/,test_boxes test_command)
 
 $(TRAPTEST_OUT)/%.o: tests/trap/%.c
 	@mkdir -p $(@D)
@@ -15,7 +16,7 @@ $(TRAPTEST_OUT)/%.o: tests/trap/%.c
 
 $(TRAPTEST_OUT)/pair.o: $(TRAP_OUT)/gfx10_3_stop.inc
 
-$(TRAPTEST_OUT)/test_boxes: $(TRAPTEST_OUT)/test_boxes.o $(TRAPTEST_OBJS)
+$(addprefix $(TRAPTEST_OUT)/,test_boxes test_command): %: %.o $(TRAPTEST_OBJS)
 	$(CC) $(CFLAGS) $(LDFLAGS) $^ $(VGPU_LIBS) -lcmocka -o $@
 
 TRAPTEST_ROWS := $(TRAPTEST_OUT)/rows.o $(ISA_OUT)/results.o $(ISA_OUT)/mc.o

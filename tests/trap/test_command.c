@@ -1,0 +1,232 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * Commands of trap_abi.h: a halted wave's handler moves LDS to and from memory, and the
+ * wave is as before, for its program and for who has halted it. Beside it is the same wave
+ * on a GPU where nobody does so.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "pair.h"
+#include "trap_abi.h"
+
+#define ARENA		0xc000	/* from PAIR_TMA */
+#define GUARD		0xdead0000U
+/* SQ_CMD TRAP, navi10_enum.h (Linux 6.1); the id in DATA [11:8], gc_10_3_0_sh_mask.h */
+#define TRAP_15		PAIR_COMMAND(5, TRAP_ID_COMMAND)
+#define HW_TRAPSTS	3
+
+static const u32 program[] = { I_NOP, I_ADD_S20_1, 0xbf92000f /* s_trap 15 */, I_ENDPGM };
+
+static u32 *header(struct pair *p)
+{
+	return (u32 *)gpu_mem(p->debugged, PAIR_TMA);
+}
+
+static u32 *arena(struct pair *p)
+{
+	return (u32 *)gpu_mem(p->debugged, PAIR_TMA + ARENA);
+}
+
+static u32 *lds_of(struct vgpu_wave *w, u32 *words)
+{
+	u8 *lds = vgpu_wave_lds(w, words);
+
+	*words /= 4;
+	return (u32 *)lds;
+}
+
+static u32 box_of(struct pair *p)
+{
+	const struct vgpu_wave *w = p->d;
+
+	return trap_box(header(p), w->se, w->sa, w->wgp, w->simd, w->slot);
+}
+
+/* All that a wave has holds something else than 0, and something else than the neighbour. */
+static void fill(struct vgpu *g, struct vgpu_wave *w, u64 exec)
+{
+	u32 words, *lds = lds_of(w, &words);
+
+	for (u32 n = 0; n < VGPU_NUM_VGPRS; n++)
+		for (u32 lane = 0; lane < w->lanes; lane++)
+			w->v[n][lane] = 0x10000000 + n * 0x100 + lane;
+	for (u32 n = 0; n < 102; n++)
+		w->s[n] = 0x20000000 + n;
+	for (u32 n = 0; n < words; n++)
+		lds[n] = 0x30000000 + n;
+	w->s[VGPU_S_EXEC] = lower_32_bits(exec);
+	w->s[VGPU_S_EXEC + 1] = upper_32_bits(exec);
+	vgpu_wave_update_slow(g, w);
+}
+
+static void begin(struct pair *p, unsigned int lanes, u64 exec)
+{
+	pair_wave(p, lanes);
+	p->a->pc = GPU_VA;
+	p->d->pc = GPU_VA;
+	pair_write(p, GPU_VA, program, sizeof(program));
+	fill(p->alone, p->a, exec);
+	fill(p->debugged, p->d, exec);
+	pair_ready(p, PAIR_HOST);
+	assert_false(pair_differs(p, "before"));
+}
+
+static void order(struct pair *p, u32 op, u32 box, u32 first, u32 count)
+{
+	u32 *h = header(p);
+
+	h[TRAP_HDR_BOX / 4] = box;
+	h[TRAP_HDR_COUNT / 4] = count;
+	h[TRAP_HDR_LDS / 4] = 4 * first;
+	h[TRAP_HDR_FROM_LDS / 4] = ARENA - 4 * first;
+	h[TRAP_HDR_DONE / 4] = 0;
+	h[TRAP_HDR_OP / 4] = op;
+	gpu_write(p->debugged, R_SQ_CMD, 0, TRAP_15);
+	gpu_run(p->debugged);
+}
+
+/* Nobody was told, and no mailbox has changed. */
+static void was_done(struct pair *p, u32 op, u64 iv_entries, u32 stops)
+{
+	assert_int_equal(header(p)[TRAP_HDR_DONE / 4], op);
+	assert_int_equal(p->debugged->counters.iv_entries, iv_entries);
+	assert_int_equal(pair_stops(p), stops);
+	assert_false(pair_differs(p, "afterwards"));
+}
+
+static void read_some(struct pair *p, u32 first, u32 count)
+{
+	u64 iv_entries = p->debugged->counters.iv_entries;
+	u32 stops = pair_stops(p);
+
+	for (u32 n = 0; n < 512; n++)
+		arena(p)[n] = GUARD + n;
+	order(p, TRAP_OP_LDS_READ, box_of(p), first, count);
+	was_done(p, TRAP_OP_LDS_READ, iv_entries, stops);
+	for (u32 n = 0; n < count; n++)
+		assert_int_equal(arena(p)[n], 0x30000000 + first + n);
+	assert_int_equal(arena(p)[count], GUARD + count);
+}
+
+static void write_some(struct pair *p, u32 first, u32 count)
+{
+	u64 iv_entries = p->debugged->counters.iv_entries;
+	u32 words, stops = pair_stops(p), *lds = lds_of(p->a, &words);
+
+	for (u32 n = 0; n < count; n++)
+		lds[first + n] = arena(p)[n] = 0x40000000 + n;
+	order(p, TRAP_OP_LDS_WRITE, box_of(p), first, count);
+	was_done(p, TRAP_OP_LDS_WRITE, iv_entries, stops);
+}
+
+/* One after the other: the second must not be what the first was. */
+static void lds_goes_both_ways(void **state)
+{
+	static const u64 exec[] = { 0, 1, 0xfffffffe, 0xffffffffffffffff };
+	struct pair p;
+
+	(void)state;
+	pair_new(&p);
+	for (unsigned int lanes = 32; lanes <= 64; lanes += 32) {
+		for (unsigned int n = 0; n < ARRAY_SIZE(exec); n++) {
+			begin(&p, lanes, lanes == 32 ? (u32)exec[n] : exec[n]);
+			read_some(&p, 0, 256);
+			read_some(&p, 255, 1);
+			write_some(&p, 4, 3);
+			write_some(&p, 0, 256);
+			/* And it goes on from where it was. */
+			pair_step(&p);
+			assert_false(pair_differs(&p, "a step later"));
+		}
+	}
+	pair_free(&p);
+}
+
+/* Who is not meant stops as for any trap of the host's. */
+static void others_do_nothing(void **state)
+{
+	struct pair p;
+
+	(void)state;
+	pair_new(&p);
+	begin(&p, 32, ~0U);
+	for (unsigned int n = 0; n < 3; n++) {
+		u64 iv_entries = p.debugged->counters.iv_entries;
+		u32 stops = pair_stops(&p);
+
+		arena(&p)[0] = GUARD;
+		order(&p, n == 1 ? 0 : n == 2 ? 99 : TRAP_OP_LDS_READ, box_of(&p) + !n, 0, 1);
+		assert_int_equal(header(&p)[TRAP_HDR_DONE / 4], 0);
+		assert_int_equal(arena(&p)[0], GUARD);
+		assert_int_equal(p.debugged->counters.iv_entries, iv_entries + 1);
+		assert_int_equal(pair_stops(&p), stops + 1);
+		assert_false(pair_differs(&p, "afterwards"));
+	}
+	pair_free(&p);
+}
+
+/* With the command's own id, while there is one for just this wave */
+static void a_program_gives_no_commands(void **state)
+{
+	struct pair p;
+	u32 stops;
+
+	(void)state;
+	pair_new(&p);
+	begin(&p, 32, ~0U);
+	order(&p, TRAP_OP_LDS_READ, box_of(&p), 0, 1);
+	header(&p)[TRAP_HDR_DONE / 4] = 0;
+	stops = pair_stops(&p);
+	gpu_write(p.debugged, R_SQ_CMD, 0, PAIR_RESUME);
+	gpu_run(p.debugged);
+	assert_int_equal(header(&p)[TRAP_HDR_DONE / 4], 0);
+	assert_int_equal(pair_stops(&p), stops + 1);
+	assert_int_equal(p.d->pc, GPU_VA + 12);
+	pair_free(&p);
+}
+
+/* An exception for which it has stopped is still to be seen, and it goes on all the same. */
+static void an_exception_stays(void **state)
+{
+	struct pair p;
+	u32 trapsts = 0;
+
+	(void)state;
+	pair_new(&p);
+	begin(&p, 32, ~0U);
+	p.d->excp_en = 1;
+	p.d->excp = 1;
+	gpu_write(p.debugged, R_SQ_CMD, 0, PAIR_RESUME);
+	gpu_run(p.debugged);
+	assert_int_equal(pair_stops(&p), 1);
+	order(&p, TRAP_OP_LDS_READ, box_of(&p), 0, 1);
+	assert_int_equal(header(&p)[TRAP_HDR_DONE / 4], TRAP_OP_LDS_READ);
+	assert_int_equal(pair_stops(&p), 1);
+	assert_true(vgpu_wave_getreg(p.debugged, p.d, HW_TRAPSTS, &trapsts));
+	assert_int_equal(trapsts & 0x1ff, 1);
+	assert_int_equal(p.d->pc, GPU_VA);
+	/* Up to its s_trap */
+	gpu_write(p.debugged, R_SQ_CMD, 0, PAIR_RESUME);
+	gpu_run(p.debugged);
+	assert_int_equal(pair_stops(&p), 2);
+	assert_int_equal(p.d->pc, GPU_VA + 12);
+	pair_free(&p);
+}
+
+int main(void)
+{
+	static const struct CMUnitTest tests[] = {
+		cmocka_unit_test(lds_goes_both_ways),
+		cmocka_unit_test(others_do_nothing),
+		cmocka_unit_test(a_program_gives_no_commands),
+		cmocka_unit_test(an_exception_stays),
+	};
+
+	cmocka_set_message_output(CM_OUTPUT_TAP);
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
