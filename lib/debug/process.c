@@ -6,6 +6,8 @@
  * Both are mapped uncached, so that what is written later is seen by waves that run;
  * instruction caches are invalidated with each patch.
  */
+#include <assert.h>
+
 #include "gpu.h"
 #include "handler.h"
 #include "target.h"
@@ -49,17 +51,25 @@ static int make_code(struct adbgd_process *p)
 
 static int make_memory(struct adbgd_process *p, const struct amdgpudbg_info *gpu)
 {
-	uint32_t header[TRAP_HDR_SIZE / 4];
+	uint32_t *header = p->header;
 	int ret;
 
+	static_assert(sizeof(p->header) == TRAP_HDR_SIZE, "the handler's header");
 	trap_header(header, gpu->num_se, gpu->num_sa, gpu->num_wgp, gpu->num_simd,
 		    gpu->num_wave);
 	p->points = TRAP_HDR_SIZE + (uint64_t)header[TRAP_HDR_NUM_BOXES / 4] * TRAP_BOX_SIZE;
-	p->memory_size = p->points + ADBGD_NUM_POINTS * TRAP_POINT_SIZE;
+	p->arena = p->points + ADBGD_NUM_POINTS * TRAP_POINT_SIZE;
+	p->memory_size = p->arena + ADBGD_ARENA_SIZE;
 	ret = alloc(p, 0, p->memory_size, &p->memory_id, &p->memory_va);
 	if (ret)
 		return ret;
-	return adbg_mem_write(p->session, p->memory_id, 0, header, sizeof(header));
+	return adbg_mem_write(p->session, p->memory_id, 0, header, TRAP_HDR_SIZE);
+}
+
+uint32_t adbgd_process_box(const struct adbgd_process *process,
+			   const struct amdgpudbg_wave_coord *at)
+{
+	return trap_box(process->header, at->se, at->sa, at->wgp, at->simd, at->wave);
 }
 
 static int learn_gpu(struct adbgd_process *p, struct amdgpudbg_info *gpu,

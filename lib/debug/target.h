@@ -42,6 +42,12 @@ struct adbgd_breakpoint {
 	bool is_over;		/* a temporary one that could not be taken out yet */
 };
 
+/* As much as a group can have of LDS (RDNA 2 ISA, "Local data share") */
+#define ADBGD_ARENA_SIZE	65536
+
+/* A wave that is in its handler is out of it soon, or in a loop there for ever. */
+#define ADBGD_MAX_LOOKS	1000
+
 /* Addresses of breakpoints that are gone: a wave may still be on its way to be told */
 #define ADBGD_NUM_GONE	64
 
@@ -67,6 +73,8 @@ struct adbgd_process {
 	uint64_t places;		/* address of the copies, within code */
 	uint64_t spare;			/* of a dword there that is nobody's */
 	uint64_t points;		/* offset of the points, within memory */
+	uint64_t arena;			/* likewise of what commands bring and take */
+	uint32_t header[16];		/* what memory begins with */
 	uint32_t next_place, next_point;
 };
 
@@ -87,6 +95,10 @@ uint64_t adbgd_breakpoint_copy(const struct adbgd_breakpoint *breakpoint);
 
 /** adbgd_process_handler() - address of a handler's code, from 0 */
 uint64_t adbgd_process_handler(const struct adbgd_process *process, uint32_t handler);
+
+/** adbgd_process_box() - number of the mailbox of a slot's waves */
+uint32_t adbgd_process_box(const struct adbgd_process *process,
+			   const struct amdgpudbg_wave_coord *at);
 
 /** adbgd_process_set_handler() - also if there is one; 0 or -errno */
 int adbgd_process_set_handler(struct adbgd_process *process, struct adbgd_error *error);
@@ -156,6 +168,10 @@ bool adbgd_wave_has_handler(const struct adbgd_process *process,
  * @wave: as it must be still: PC, TTMP0 and TTMP1, else -ESTALE; changed likewise
  */
 int adbgd_wave_put(struct adbgd_process *process, struct amdgpudbg_wave *wave, uint64_t pc);
+
+/** adbgd_wave_put_ttmp() - likewise, but it stays where it is; @ttmp: its TTMP0 and TTMP1 */
+int adbgd_wave_put_ttmp(struct adbgd_process *process, struct amdgpudbg_wave *wave,
+			const uint32_t *ttmp);
 
 /* ------------------------------------------------------------ condition.c */
 

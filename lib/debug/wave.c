@@ -24,9 +24,6 @@ int adbgd_waves_list(struct adbgd_process *process, const struct amdgpudbg_wave_
 	return ret ? adbgd_failed(process, error, ret, "cannot list the waves") : 0;
 }
 
-/* A wave that is in its handler is out of it soon, or in a loop there for ever. */
-#define MAX_LOOKS	1000
-
 bool adbgd_wave_is_settled(const struct amdgpudbg_wave *wave)
 {
 	return !(wave->flags & AMDGPUDBG_WAVE_PRIV) &&
@@ -77,7 +74,7 @@ int adbgd_waves_list_without(struct adbgd_process *process, adbgd_wave_test *tes
 
 	do {
 		ret = adbgd_waves_list(process, NULL, error);
-	} while (!ret && adbgd_waves_have(process, test) && ++looks < MAX_LOOKS);
+	} while (!ret && adbgd_waves_have(process, test) && ++looks < ADBGD_MAX_LOOKS);
 	return ret;
 }
 
@@ -150,7 +147,9 @@ bool adbgd_wave_has_handler(const struct adbgd_process *process,
 	       adbgd_field(process, wave, "STATUS", "TRAP_EN");
 }
 
-int adbgd_wave_put(struct adbgd_process *process, struct amdgpudbg_wave *wave, uint64_t pc)
+/* PC, TTMP0 and TTMP1, which must be as @wave says */
+static int put(struct adbgd_process *process, struct amdgpudbg_wave *wave, uint64_t pc,
+	       const uint32_t *ttmp)
 {
 	const struct adbg_reg *lo = adbg_reg_find(process->info.gc_version, "PC_LO");
 	const struct adbg_reg *hi = adbg_reg_find(process->info.gc_version, "PC_HI");
@@ -161,7 +160,7 @@ int adbgd_wave_put(struct adbgd_process *process, struct amdgpudbg_wave *wave, u
 		{ .space = AMDGPUDBG_REG_TTMP, .first = 0, .count = 2 },
 	};
 	uint32_t values[] = {
-		(uint32_t)pc, pc >> 32 & 0xffff, wave->ttmp[0], wave->ttmp[1] | mark,
+		(uint32_t)pc, pc >> 32 & 0xffff, ttmp[0], ttmp[1] | mark,
 	};
 	uint32_t compare[] = {
 		(uint32_t)wave->pc, wave->pc >> 32 & 0xffff, wave->ttmp[0], wave->ttmp[1],
@@ -178,6 +177,18 @@ int adbgd_wave_put(struct adbgd_process *process, struct amdgpudbg_wave *wave, u
 	if (ret)
 		return ret;
 	wave->pc = pc;
-	wave->ttmp[1] |= mark;
+	wave->ttmp[0] = ttmp[0];
+	wave->ttmp[1] = ttmp[1] | mark;
 	return 0;
+}
+
+int adbgd_wave_put(struct adbgd_process *process, struct amdgpudbg_wave *wave, uint64_t pc)
+{
+	return put(process, wave, pc, wave->ttmp);
+}
+
+int adbgd_wave_put_ttmp(struct adbgd_process *process, struct amdgpudbg_wave *wave,
+			const uint32_t *ttmp)
+{
+	return put(process, wave, wave->pc, ttmp);
 }

@@ -804,6 +804,34 @@ int adbgd_wave_finish(struct adbgd_process *process, const struct amdgpudbg_wave
 		      struct adbgd_error *error) ADBG_WUR;
 
 /**
+ * adbgd_lds_get_size() - how much LDS a halted wave's work-group has
+ * @bytes: set to it; 0: none
+ * Return: as adbgd_wave_continue().
+ */
+int adbgd_lds_get_size(struct adbgd_process *process, const struct amdgpudbg_wave_coord *at,
+		       uint32_t *bytes, struct adbgd_error *error) ADBG_WUR;
+
+/**
+ * adbgd_lds_read() - read the LDS of a halted wave's work-group
+ * @address: as the group's instructions have it, from 0; a multiple of 4, as is @bytes
+ *
+ * It is done by the wave's trap handler, and the wave stays as and where it is. Others of its
+ * group that run may change the LDS meanwhile.
+ *
+ * Return: 0; as adbgd_wave_continue(); -EINVAL; -ERANGE there is not so much; -ENODATA there
+ * is none; -EOPNOTSUPP the wave began before the process was attached to; -ETIMEDOUT its
+ * handler gives no answer.
+ */
+int adbgd_lds_read(struct adbgd_process *process, const struct amdgpudbg_wave_coord *at,
+		   uint32_t address, void *buffer, uint32_t bytes,
+		   struct adbgd_error *error) ADBG_WUR;
+
+/** adbgd_lds_write() - likewise, write it */
+int adbgd_lds_write(struct adbgd_process *process, const struct amdgpudbg_wave_coord *at,
+		    uint32_t address, const void *buffer, uint32_t bytes,
+		    struct adbgd_error *error) ADBG_WUR;
+
+/**
  * adbgd_wave_get_pc() - where a listed wave is in its program
  * @wave: as read with AMDGPUDBG_WAVE_LIST_TTMP
  *

@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * LDS by libamdgpudbg-debug, of the kernel "share" of breaks.s: see there.
+ */
+#include "debugger.h"
+
+#include <errno.h>
+#include <unistd.h>
+
+#define GROUP		64
+#define LDS_BYTES	512	/* of which the kernel uses the first half */
+#define WORDS		(LDS_BYTES / 4)
+
+/* All waves stand where each group has filled its LDS. */
+static void all_are_full(struct adbgd_stop stops[NUM_WAVES])
+{
+	struct adbgd_breakpoint *b;
+
+	MUST(adbgd_breakpoint_set(process, address_of("share_full"), 0, &b, &error));
+	prog.lds_bytes = LDS_BYTES;
+	start_kernel("share");
+	prog.lds_bytes = 0;
+	let_go();
+	all_stop_at(b, stops);
+}
+
+/* s12: the group's first item */
+static uint32_t first_item(const struct adbgd_stop *stop)
+{
+	return read_sgpr(&stop->at, 12);
+}
+
+static void read_state(const struct adbgd_stop *stop, struct adbg_wave_state *state)
+{
+	struct amdgpudbg_wave wave;
+	struct amdgpudbg_wave_list list = {
+		.at = stop->at, .capacity = 1, .waves = (uintptr_t)&wave,
+		.at_mask = AMDGPUDBG_AT_XCC | AMDGPUDBG_AT_SE | AMDGPUDBG_AT_SA |
+			   AMDGPUDBG_AT_WGP | AMDGPUDBG_AT_SIMD | AMDGPUDBG_AT_WAVE,
+	};
+	struct adbg_session *session = adbgd_process_get_session(process);
+
+	assert_int_equal(adbg_wave_read(session, &list), 0);
+	assert_int_equal(adbg_wave_state_read(state, session, &wave), 0);
+}
+
+/* TTMPs are the handler's, but for the first two and those of the work-group. */
+static void assert_same(const struct adbg_wave_state *a, const struct adbg_wave_state *b,
+			uint32_t space, uint32_t lane)
+{
+	uint32_t num, same;
+	const uint32_t *x = adbg_wave_state_get(a, space, lane, &num);
+	const uint32_t *y = adbg_wave_state_get(b, space, lane, &same);
+
+	assert_int_equal(num, same);
+	for (uint32_t i = 0; i < num; i++) {
+		if (space == AMDGPUDBG_REG_TTMP && i >= 2 && (i < 8 || i > 11))
+			continue;
+		if (x[i] != y[i])
+			fail_msg("register %u of %u, lane %u: %#x, not %#x", i, space, lane,
+				 y[i], x[i]);
+	}
+}
+
+static void assert_state(const struct adbgd_stop *stop, const struct adbg_wave_state *before)
+{
+	struct adbg_wave_state *now;
+
+	assert_int_equal(adbg_wave_state_new(&now), 0);
+	read_state(stop, now);
+	assert_same(before, now, AMDGPUDBG_REG_HW, 0);
+	assert_same(before, now, AMDGPUDBG_REG_SGPR, 0);
+	assert_same(before, now, AMDGPUDBG_REG_TTMP, 0);
+	for (uint32_t lane = 0; lane < 32; lane++)
+		assert_same(before, now, AMDGPUDBG_REG_VGPR, lane);
+	adbg_wave_state_free(now);
+}
+
+static void holds_input(const struct adbgd_stop *stop)
+{
+	uint32_t words[WORDS], bytes, first = first_item(stop);
+
+	MUST(adbgd_lds_get_size(process, &stop->at, &bytes, &error));
+	assert_int_equal(bytes, LDS_BYTES);
+	MUST(adbgd_lds_read(process, &stop->at, 0, words, LDS_BYTES, &error));
+	for (uint32_t i = 0; i < GROUP; i++)
+		assert_int_equal(words[i], input(first + i));
+	/* The last word of it alone */
+	words[0] = 0;
+	MUST(adbgd_lds_read(process, &stop->at, 4 * (GROUP - 1), words, 4, &error));
+	assert_int_equal(words[0], input(first + GROUP - 1));
+}
+
+/* What a lane reads then is another's: in[] backwards, in each group. */
+static void turn_round(const struct adbgd_stop *stop)
+{
+	uint32_t words[GROUP], first = first_item(stop);
+
+	for (uint32_t i = 0; i < GROUP; i++)
+		words[i] = input(first + GROUP - 1 - i);
+	MUST(adbgd_lds_write(process, &stop->at, 0, words, sizeof(words), &error));
+}
+
+void lds_is_read_and_written(void **state)
+{
+	struct adbgd_stop stops[NUM_WAVES];
+	struct adbg_wave_state *before;
+	const uint32_t *out = prog.buf[PROG_OUT].cpu;
+
+	(void)state;
+	assert_int_equal(adbg_wave_state_new(&before), 0);
+	all_are_full(stops);
+	for (unsigned int i = 0; i < NUM_WAVES; i++) {
+		read_state(&stops[i], before);
+		holds_input(&stops[i]);
+		assert_state(&stops[i], before);
+	}
+	assert_no_stop();
+	/* The two waves of a group have the same. */
+	for (unsigned int i = 0; i < NUM_WAVES; i++) {
+		read_state(&stops[i], before);
+		turn_round(&stops[i]);
+		assert_state(&stops[i], before);
+	}
+	adbg_wave_state_free(before);
+	MUST(adbgd_process_continue(process, &error));
+	wait_job();
+	for (uint32_t i = 0; i < prog.items; i++)
+		assert_int_equal(out[i], input(i / GROUP * GROUP + GROUP - 1 - i % GROUP));
+	assert_no_stop();
+}
+
+/* A wave that was stepped is no different. */
+void lds_in_a_step(void **state)
+{
+	struct adbgd_stop stops[NUM_WAVES], stop;
+	const uint32_t *out = prog.buf[PROG_OUT].cpu;
+
+	(void)state;
+	all_are_full(stops);
+	MUST(adbgd_wave_step(process, &stops[3].at, &stop, &error));
+	holds_input(&stop);
+	MUST(adbgd_wave_step(process, &stop.at, &stop, &error));
+	holds_input(&stop);
+	assert_int_equal(stop.reason, ADBGD_STOP_STEP);
+	MUST(adbgd_process_continue(process, &error));
+	wait_job();
+	for (uint32_t i = 0; i < prog.items; i++)
+		assert_int_equal(out[i], input(i));
+}
+
+static void refused(int ret, int wanted, const char *words)
+{
+	assert_int_equal(ret, wanted);
+	if (!strstr(error.text, words))
+		fail_msg("\"%s\" is not in \"%s\"", words, error.text);
+}
+
+void lds_that_cannot_be_had(void **state)
+{
+	struct adbgd_stop stops[NUM_WAVES];
+	struct amdgpudbg_wave_coord at;
+	uint32_t words[WORDS];
+
+	(void)state;
+	all_are_full(stops);
+	at = stops[0].at;
+	refused(adbgd_lds_read(process, &at, 0, words, LDS_BYTES + 4, &error), -ERANGE,
+		"has 512 bytes of LDS");
+	refused(adbgd_lds_read(process, &at, UINT32_MAX - 3, words, 8, &error), -ERANGE,
+		"has 512 bytes of LDS");
+	refused(adbgd_lds_write(process, &at, 2, words, 4, &error), -EINVAL, "words of 4 bytes");
+	refused(adbgd_lds_read(process, &at, 0, words, 3, &error), -EINVAL, "words of 4 bytes");
+	MUST(adbgd_lds_read(process, &at, LDS_BYTES, words, 0, &error));
+	MUST(adbgd_process_continue(process, &error));
+	wait_job();
+	refused(adbgd_lds_read(process, &at, 0, words, 4, &error), -ENODATA,
+		"there is no wave of process");
+}
+
+/* The kernel "breaks" has none; and some waves have no handler. */
+void lds_that_is_not_there(void **state)
+{
+	struct amdgpudbg_wave waves[NUM_WAVES];
+	struct amdgpudbg_wave_list list = {
+		.capacity = NUM_WAVES, .waves = (uintptr_t)waves,
+	};
+	struct adbgd_breakpoint *b;
+	struct adbgd_stop stop;
+	uint32_t word;
+
+	(void)state;
+	MUST(adbgd_breakpoint_set(process, address_of("breaks_loop"), 0, &b, &error));
+	start_job();
+	wait_begun();
+	assert_int_equal(adbg_wave_read(adbgd_process_get_session(process), &list), 0);
+	refused(adbgd_lds_read(process, &waves[0].at, 0, &word, 4, &error), -EAGAIN, "is not halted");
+	let_go();
+	stop = stop_at(b);
+	refused(adbgd_lds_read(process, &stop.at, 0, &word, 4, &error), -ENODATA, "has no LDS");
+	detach();
+	finish_job();
+	prog.lds_bytes = LDS_BYTES;
+	start_kernel("share");
+	prog.lds_bytes = 0;
+	wait_begun();
+	MUST(attach(getpid()));
+	MUST(adbgd_process_halt(process, &error));
+	assert_int_equal(adbg_wave_read(adbgd_process_get_session(process), &list), 0);
+	refused(adbgd_lds_read(process, &waves[0].at, 0, &word, 4, &error), -EOPNOTSUPP,
+		"began before process");
+	MUST(adbgd_process_continue(process, &error));
+	let_go();
+	wait_job();
+}
