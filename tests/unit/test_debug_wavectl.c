@@ -116,6 +116,46 @@ static struct adbgd_breakpoint *get_breakpoint(const struct adbgd_process *p, si
 	return breakpoints[i];
 }
 
+/* LDS of 64 bytes, each its number */
+#define LDS_BYTES 64
+
+static int lds_get_size(struct adbgd_process *p, const struct amdgpudbg_wave_coord *at,
+			uint32_t *bytes, struct adbgd_error *error)
+{
+	(void)p;
+	(void)error;
+	if (memcmp(at, &process.wave.at, sizeof(*at)))
+		abort();
+	*bytes = LDS_BYTES;
+	return 0;
+}
+
+static int lds_read(struct adbgd_process *p, const struct amdgpudbg_wave_coord *at,
+		    uint32_t address, void *buffer, uint32_t bytes, struct adbgd_error *error)
+{
+	uint8_t *to = buffer;
+
+	(void)p;
+	(void)at;
+	if (address > LDS_BYTES || bytes > LDS_BYTES - address)
+		return refuse(error, -ERANGE, "there is less than", address + bytes);
+	for (uint32_t i = 0; i < bytes; i++)
+		to[i] = address + i;
+	return 0;
+}
+
+static int lds_write(struct adbgd_process *p, const struct amdgpudbg_wave_coord *at,
+		     uint32_t address, const void *buffer, uint32_t bytes,
+		     struct adbgd_error *error)
+{
+	static const uint32_t wanted[] = { 7, 0x80000000 };
+
+	(void)p;
+	(void)at;
+	(void)error;
+	return address != 16 || bytes != sizeof(wanted) || memcmp(buffer, wanted, bytes);
+}
+
 static const struct adbgd_process_info *get_info(const struct adbgd_process *p)
 {
 	static const struct adbgd_process_info info = {
@@ -145,7 +185,8 @@ static const struct debugger debugger = {
 	.adbgd_breakpoint_get_info = get_breakpoint_info,
 	.adbgd_process_get_breakpoint = get_breakpoint,
 	.adbgd_process_get_info = get_info, .adbgd_process_get_memory = get_memory,
-	.adbgd_wave_get_pc = get_pc,
+	.adbgd_wave_get_pc = get_pc, .adbgd_lds_get_size = lds_get_size,
+	.adbgd_lds_read = lds_read, .adbgd_lds_write = lds_write,
 	REAL(adbgd_code_find), REAL(adbgd_code_find_symbol), REAL(adbgd_code_free),
 	REAL(adbgd_code_get_info), REAL(adbgd_code_get_kernel), REAL(adbgd_code_get_symbol),
 	REAL(adbgd_code_load_debug), REAL(adbgd_code_match), REAL(adbgd_code_name),
@@ -739,6 +780,38 @@ static void memory_is_printed_in_words(void **state)
 
 /* --------------------------------------------------------------------- the wave */
 
+static void lds_is_read_and_written(void **state)
+{
+	static const struct script script = { .lines = "lds read 8 --count 2", .json = true };
+	struct json_object *o;
+
+	(void)state;
+	assert_int_equal(say("lds read"), 0);
+	says("ADDRESS     DATA\n"
+	     "0x00000000  0x03020100  0x07060504  0x0b0a0908  0x0f0e0d0c\n");
+	contains(r.out, "0x00000030  0x33323130  0x37363534  0x3b3a3938  0x3f3e3d3c\n");
+	assert_int_equal(say("lds read 56"), 0);
+	says("ADDRESS     DATA\n0x00000038  0x3b3a3938  0x3f3e3d3c\n");
+	assert_int_equal(say("lds read 4 --count 1 --format uint"), 0);
+	says("ADDRESS     DATA\n0x00000004  117835012\n");
+	assert_int_equal(say("lds read 60 --count 2"), WAVECTL_FAILED);
+	contains(r.err, "there is less than 0x44");
+	assert_int_equal(say("lds read 64"), WAVECTL_FAILED);
+	assert_int_equal(say("lds read 0 4"), WAVECTL_USAGE);
+	contains(r.err, "unexpected argument '4'; how much is --count");
+	assert_int_equal(say("lds read x"), WAVECTL_USAGE);
+	contains(r.err, "'x' is no address in LDS");
+	assert_int_equal(say("lds write 16 7 0x80000000"), 0);
+	says("wrote 8 bytes of LDS at 0x00000010\n");
+	assert_int_equal(say("lds write 16"), WAVECTL_USAGE);
+	assert_int_equal(run_function(&r, run_script, &script), 0);
+	o = results();
+	int_is(result(o, 0), "bytes", 8);
+	string_is(result(o, 0), "name", "se0.sa0.wgp3.simd1.wave5");
+	contains(r.out, "\"address\":\"0x00000008\",\"data\":\"0x0b0a0908  0x0f0e0d0c\"");
+	json_object_put(o);
+}
+
 static void stops_and_waves_have_places(void **state)
 {
 	static const struct script script = {
@@ -782,6 +855,7 @@ int main(void)
 		CODE_TEST(source_is_listed_around_the_wave_and_on),
 		CODE_TEST(instructions_have_places_and_operands),
 		CODE_TEST(memory_is_printed_in_words),
+		CODE_TEST(lds_is_read_and_written),
 		CODE_TEST(stops_and_waves_have_places),
 	};
 

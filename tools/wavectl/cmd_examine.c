@@ -14,19 +14,10 @@
 #define PER_ROW		4
 #define MAX_WORDS	(1 << 20)
 
-static uint32_t get_dword(const uint8_t *bytes)
-{
-	return bytes[0] | bytes[1] << 8 | bytes[2] << 16 | (uint32_t)bytes[3] << 24;
-}
-
 static void emit_words(struct wavectl *w, uint64_t va, const uint8_t *data, uint64_t count)
 {
-	char text[VALUE_TEXT_MAX], *line = NULL;
+	char *line = format_words(w->format, data, count);
 
-	for (uint64_t i = 0; i < count; i++) {
-		format_value(w->format, get_dword(data + 4 * i), text);
-		xappend(&line, "%s%s", i ? "  " : "", text);
-	}
 	emit_row(w->emit);
 	emit_hex64(w->emit, "address", va);
 	code_emit_place(w, va);

@@ -3,26 +3,15 @@
  * wavectl mem read and mem write: a process's memory as its waves see it.
  */
 #include <ctype.h>
-#include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "memory.h"
 #include "util.h"
 #include "wavectl.h"
 
 #define ROW 16
-
-/* All of it is kept here. */
-#define MAX_BYTES (1ull << 30)
-
-static int fail_file(struct wavectl *w, const char *file, int error)
-{
-	return fail_with(w, WAVECTL_FAILED, NULL, "%s: %s", file,
-			 strerror(-error));
-}
 
 /* Where it could not go on. */
 static int fail_at(struct wavectl *w, const struct memory *m, uint64_t done,
@@ -62,27 +51,12 @@ static int say_memory(struct wavectl *w, const struct memory *m)
 	return emit_end(w->emit) ? WAVECTL_FAILED : WAVECTL_OK;
 }
 
-/* 0 or -errno */
-static int write_file(const char *name, const struct memory *m)
-{
-	FILE *file = fopen(name, "we");
-	int ret = 0;
-
-	if (!file)
-		return -errno;
-	if (fwrite(m->data, 1, m->bytes, file) != m->bytes)
-		ret = -errno;
-	if (fclose(file) && !ret)
-		ret = -errno;
-	return ret;
-}
-
 static int save(struct wavectl *w, const struct memory *m)
 {
-	int ret = write_file(w->output, m);
+	int status = memory_save(w, m);
 
-	if (ret)
-		return fail_file(w, w->output, ret);
+	if (status)
+		return status;
 	emit_begin(w->emit);
 	emit_hex64(w->emit, "address", m->va);
 	emit_uint(w->emit, "bytes", m->bytes);
@@ -111,11 +85,11 @@ int cmd_mem_read(struct wavectl *w)
 
 	if (status)
 		return status;
-	if (w->num_words != 2 || !parse_u64(w->words[1], MAX_BYTES, &m.bytes) ||
+	if (w->num_words != 2 || !parse_u64(w->words[1], MEMORY_MAX_BYTES, &m.bytes) ||
 	    !m.bytes)
 		return fail_with(w, WAVECTL_USAGE, NULL,
 				 "how many bytes? It takes a number, at most 0x%llx",
-				 MAX_BYTES);
+				 MEMORY_MAX_BYTES);
 	status = open_target(w);
 	if (!status)
 		status = read_memory(w, &m);
@@ -124,41 +98,6 @@ int cmd_mem_read(struct wavectl *w)
 }
 
 /* ------------------------------------------------------------------ write */
-
-/* 0 or -errno */
-static int read_file(const char *name, struct memory *m)
-{
-	FILE *file = fopen(name, "re");
-	size_t room = 0, n;
-	int ret = 0;
-
-	if (!file)
-		return -errno;
-	do {
-		room = room ? 2 * room : 65536;
-		m->data = xreallocarray(m->data, 1, room);
-		n = fread(m->data + m->bytes, 1, room - m->bytes, file);
-		m->bytes += n;
-	} while (m->bytes == room && room < MAX_BYTES);
-	if (ferror(file))
-		ret = -EIO;
-	else if (!feof(file) && fgetc(file) != EOF)
-		ret = -EFBIG;
-	fclose(file);
-	return ret;
-}
-
-static int take_file(struct wavectl *w, struct memory *m)
-{
-	int ret = read_file(w->input, m);
-
-	if (ret)
-		return fail_file(w, w->input, ret);
-	if (!m->bytes)
-		return fail_with(w, WAVECTL_USAGE, NULL, "%s is empty",
-				 w->input);
-	return WAVECTL_OK;
-}
 
 static int write_memory(struct wavectl *w, const struct memory *m)
 {
@@ -191,7 +130,7 @@ int cmd_mem_write(struct wavectl *w)
 	if (w->input ? w->num_words > 1 : w->num_words <= 1)
 		return fail_with(w, WAVECTL_USAGE, NULL,
 				 "what is to be written? It takes values, or --input");
-	status = w->input ? take_file(w, &m) : memory_take_values(w, &m);
+	status = w->input ? memory_take_file(w, &m) : memory_take_values(w, &m);
 	if (!status)
 		status = open_target(w);
 	if (!status)

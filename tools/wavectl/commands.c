@@ -105,6 +105,10 @@ static const struct option_desc *const mem_read_options[] = {
 	TARGET_OPTIONS, &opt_output, NULL,
 };
 
+static const struct option_desc *const lds_read_options[] = {
+	TARGET_OPTIONS, &opt_lds_words, &opt_format, &opt_output, NULL,
+};
+
 static const struct option_desc *const mem_write_options[] = {
 	TARGET_OPTIONS, &opt_input, NULL,
 };
@@ -347,6 +351,25 @@ const struct command commands[] = {
 			"wave that has the memory in a cache, as it has its code, may not see it.",
 		.options = mem_write_options,
 		.run = cmd_mem_write,
+	},
+	{
+		.noun = "lds",
+		.verb = "read",
+		.args = "[ADDRESS]",
+		.summary = "read the LDS of the work-group whose wave is in focus",
+		.help = "In a shell or batch. ADDRESS is as the group's instructions have it, 0 if not\n"
+			"given. The wave's trap handler does it, and the wave stays as it is.",
+		.options = lds_read_options,
+		.run = cmd_lds_read,
+	},
+	{
+		.noun = "lds",
+		.verb = "write",
+		.args = "ADDRESS [VALUE]...",
+		.summary = "write it",
+		.help = "The values are of 32 bits each; --input takes a file's bytes instead.",
+		.options = mem_write_options,
+		.run = cmd_lds_write,
 	},
 	{
 		.noun = "patch",

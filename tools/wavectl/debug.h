@@ -56,6 +56,9 @@ struct debugger {
 	__typeof__(adbgd_frames_at) *adbgd_frames_at;
 	__typeof__(adbgd_function_find) *adbgd_function_find;
 	__typeof__(adbgd_insn_length) *adbgd_insn_length;
+	__typeof__(adbgd_lds_get_size) *adbgd_lds_get_size;
+	__typeof__(adbgd_lds_read) *adbgd_lds_read;
+	__typeof__(adbgd_lds_write) *adbgd_lds_write;
 	__typeof__(adbgd_line_at) *adbgd_line_at;
 	__typeof__(adbgd_line_find) *adbgd_line_find;
 	__typeof__(adbgd_location_text) *adbgd_location_text;

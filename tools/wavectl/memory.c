@@ -3,6 +3,11 @@
  * Addresses and values of a command line: see memory.h.
  */
 #include "memory.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
 #include "util.h"
 
 int memory_take_address(struct wavectl *w, struct memory *m)
@@ -41,4 +46,67 @@ int memory_take_values(struct wavectl *w, struct memory *m)
 		put_dword(m->data + 4 * (i - 1), value);
 	}
 	return WAVECTL_OK;
+}
+
+static int fail_file(struct wavectl *w, const char *file, int error)
+{
+	return fail_with(w, WAVECTL_FAILED, NULL, "%s: %s", file,
+			 strerror(-error));
+}
+
+/* 0 or -errno */
+static int read_file(const char *name, struct memory *m)
+{
+	FILE *file = fopen(name, "re");
+	size_t room = 0, n;
+	int ret = 0;
+
+	if (!file)
+		return -errno;
+	do {
+		room = room ? 2 * room : 65536;
+		m->data = xreallocarray(m->data, 1, room);
+		n = fread(m->data + m->bytes, 1, room - m->bytes, file);
+		m->bytes += n;
+	} while (m->bytes == room && room < MEMORY_MAX_BYTES);
+	if (ferror(file))
+		ret = -EIO;
+	else if (!feof(file) && fgetc(file) != EOF)
+		ret = -EFBIG;
+	fclose(file);
+	return ret;
+}
+
+int memory_take_file(struct wavectl *w, struct memory *m)
+{
+	int ret = read_file(w->input, m);
+
+	if (ret)
+		return fail_file(w, w->input, ret);
+	if (!m->bytes)
+		return fail_with(w, WAVECTL_USAGE, NULL, "%s is empty",
+				 w->input);
+	return WAVECTL_OK;
+}
+
+/* 0 or -errno */
+static int write_file(const char *name, const struct memory *m)
+{
+	FILE *file = fopen(name, "we");
+	int ret = 0;
+
+	if (!file)
+		return -errno;
+	if (fwrite(m->data, 1, m->bytes, file) != m->bytes)
+		ret = -errno;
+	if (fclose(file) && !ret)
+		ret = -errno;
+	return ret;
+}
+
+int memory_save(struct wavectl *w, const struct memory *m)
+{
+	int ret = write_file(w->output, m);
+
+	return ret ? fail_file(w, w->output, ret) : WAVECTL_OK;
 }

@@ -7,6 +7,9 @@
 
 #include "wavectl.h"
 
+/* All of it is kept here. */
+#define MEMORY_MAX_BYTES (1ull << 30)
+
 /**
  * struct memory - what is read or written
  * @va: its first address
@@ -23,5 +26,10 @@ struct memory {
 int memory_take_address(struct wavectl *w, struct memory *m);
 /* The others, of 32 bits each. An exit status. */
 int memory_take_values(struct wavectl *w, struct memory *m);
+
+/* What is in the file w->input, which is something. An exit status. */
+int memory_take_file(struct wavectl *w, struct memory *m);
+/* Put it into the file w->output. An exit status. */
+int memory_save(struct wavectl *w, const struct memory *m);
 
 #endif /* WAVECTL_MEMORY_H */

@@ -600,6 +600,10 @@ const struct option_desc opt_words = {
 	"count", 'c', "N", "so many words of 32 bits, 1 if not given", set_count,
 };
 
+const struct option_desc opt_lds_words = {
+	"count", 'c', "N", "so many words of 32 bits, all if not given", set_count,
+};
+
 const struct option_desc opt_hex = {
 	"hex", 0, NULL, "numbers as they are in memory, in hexadecimal", set_hex,
 };

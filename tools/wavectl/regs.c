@@ -459,6 +459,22 @@ void format_value(enum value_format format, uint32_t value,
 	}
 }
 
+static uint32_t get_dword(const uint8_t *bytes)
+{
+	return bytes[0] | bytes[1] << 8 | bytes[2] << 16 | (uint32_t)bytes[3] << 24;
+}
+
+char *format_words(enum value_format format, const uint8_t *data, size_t count)
+{
+	char text[VALUE_TEXT_MAX], *line = NULL;
+
+	for (size_t i = 0; i < count; i++) {
+		format_value(format, get_dword(data + 4 * i), text);
+		xappend(&line, "%s%s", i ? "  " : "", text);
+	}
+	return line;
+}
+
 const char *reg_shown_name(const struct wavectl *w, uint32_t space, uint32_t number,
 			   char name[ADBG_REG_NAME_MAX])
 {

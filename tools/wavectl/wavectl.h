@@ -190,7 +190,7 @@ extern const struct option_desc opt_pid, opt_client, opt_vmid, opt_all, opt_pc,
 	opt_stops, opt_memory, opt_keep_going, opt_echo, opt_regs, opt_stop,
 	opt_output, opt_input, opt_temporary, opt_insns, opt_lanes,
 	opt_code_object, opt_code_address, opt_directory, opt_lines, opt_words,
-	opt_hex, opt_lane_of, opt_changes;
+	opt_hex, opt_lane_of, opt_changes, opt_lds_words;
 
 /*
  * Read a word that says which waves; else point at the part of it that is wrong. An
@@ -289,6 +289,8 @@ int cmd_wave_snapshot(struct wavectl *w);
 int cmd_reg_list(struct wavectl *w);
 int cmd_reg_read(struct wavectl *w);
 int cmd_reg_write(struct wavectl *w);
+int cmd_lds_read(struct wavectl *w);
+int cmd_lds_write(struct wavectl *w);
 int cmd_mem_read(struct wavectl *w);
 int cmd_mem_write(struct wavectl *w);
 int cmd_vm_map(struct wavectl *w);

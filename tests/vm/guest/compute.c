@@ -4,14 +4,14 @@
  * libdrm_amdgpu and compares every result with the same kernel run on the CPU.
  *
  * compute [-n ITEMS] [-r RING] [-d NODE] [-c CODE_OBJECT] [-m MESSAGES] [-H] [-l] [-w] [-i]
- *	[-p] [-V] KERNEL...
+ *	[-p] [-V] [-L BYTES] KERNEL...
  *
  * With -l all kernels are run again and again, until a line or the end of file
  * arrives on standard input; "running" is printed after the first time. With -w they
  * are run once, and this is what it waits for without a job. With -i, results do not
  * matter; with -p they are printed, whatever they are. With -V, a VMID that a debugger
  * has reserved for the program is given back at random, between kernels; who ends it must
- * do so by SIGTERM.
+ * do so by SIGTERM. Each group gets BYTES of LDS, which no kernel uses.
  *
  * The kernel "spin" runs until it is told to end: compute prints "running" once
  * all of its work-items have begun, and ends it when a line or the end of file
@@ -228,7 +228,7 @@ static int usage(void)
 {
 	const struct kernel *k;
 
-	fprintf(stderr, "usage: compute [-n ITEMS] [-r RING] [-d NODE] [-c CODE_OBJECT] [-m MESSAGES] [-H] [-l] [-w] [-i] [-p] [-V] KERNEL...\nkernels:");
+	fprintf(stderr, "usage: compute [-n ITEMS] [-r RING] [-d NODE] [-c CODE_OBJECT] [-m MESSAGES] [-H] [-l] [-w] [-i] [-p] [-V] [-L BYTES] KERNEL...\nkernels:");
 	for (k = kernels; k->name; k++)
 		fprintf(stderr, " %s", k->name);
 	fprintf(stderr, "\n");
@@ -242,9 +242,10 @@ int main(int argc, char **argv)
 	uint32_t items = DEFAULT_ITEMS;
 	struct run r = { .messages = 0 };
 	const struct kernel **k;
+	uint32_t lds_bytes = 0;
 	int i, opt, ret;
 
-	while ((opt = getopt(argc, argv, "n:r:d:c:m:HlwipV")) != -1) {
+	while ((opt = getopt(argc, argv, "n:r:d:c:m:HlwipVL:")) != -1) {
 		if (opt == 'n')
 			items = strtoul(optarg, NULL, 0);
 		else if (opt == 'r')
@@ -267,6 +268,8 @@ int main(int argc, char **argv)
 			r.prints = true;
 		else if (opt == 'V')
 			r.moves = true;
+		else if (opt == 'L')
+			lds_bytes = strtoul(optarg, NULL, 0);
 		else
 			return usage();
 	}
@@ -280,6 +283,7 @@ int main(int argc, char **argv)
 	}
 	if (!k || prog_open(&r.p, node, code, items, ring))
 		return 1;
+	r.p.lds_bytes = lds_bytes;
 	srand(getpid());
 	ret = run_all(&r, k);
 	/* After a failed job its buffers may still be in use. */
