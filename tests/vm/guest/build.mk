@@ -24,7 +24,7 @@ $(GUEST_OUT)/%.o: tests/vm/guest/%.c
 # The session that README.md shows, without its indentation
 $(GUEST_OUT)/session: README.md
 	@mkdir -p $(@D)
-	sed -n '/^    \$$ wavectl shell/,/^$$/s/^    //p' $< > $@
+	sed -n '/^    \$$ wavectl shell --pid 4711$$/,/^$$/s/^    //p' $< > $@
 
 # Likewise the one of the debugger
 $(GUEST_OUT)/debugger-session: README.md
