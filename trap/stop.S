@@ -203,6 +203,8 @@ command:
 	s_cbranch_scc1 lds_read
 	s_cmp_eq_u32 value, TRAP_OP_LDS_WRITE
 	s_cbranch_scc1 lds_write
+	s_cmp_eq_u32 value, TRAP_OP_COND_DBG
+	s_cbranch_scc1 cond_dbg
 no_command:
 	end_stores exec_save, v0_save, v1_save
 	s_branch not_exception
@@ -223,6 +225,11 @@ next_write:
 	write_lds tma, from_lds
 	count_down value
 	s_cbranch_scc1 next_write
+	s_branch command_done
+
+cond_dbg:
+	load_new value, tma, TRAP_HDR_COUNT
+	set_cond_dbg value
 
 command_done:
 	wait_all

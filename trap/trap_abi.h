@@ -31,7 +31,7 @@
  */
 #define TRAP_HDR_OP		32	/* TRAP_OP_*; 0: there is none, and the trap is any other */
 #define TRAP_HDR_BOX		36	/* the number of a mailbox */
-#define TRAP_HDR_COUNT		40	/* dwords, at least one */
+#define TRAP_HDR_COUNT		40	/* dwords, at least one, where OP says nothing else */
 #define TRAP_HDR_LDS		44	/* address of the first in LDS */
 #define TRAP_HDR_FROM_LDS	48	/* offset of the first in the memory, minus LDS */
 #define TRAP_HDR_DONE		52	/* by the GPU */
@@ -39,6 +39,7 @@
 
 #define TRAP_OP_LDS_READ	1	/* from LDS into the memory */
 #define TRAP_OP_LDS_WRITE	2
+#define TRAP_OP_COND_DBG	3	/* COUNT to STATUS.COND_DBG_USER and, the next bit, _SYS */
 #define TRAP_ID_COMMAND		15
 
 /*

@@ -194,6 +194,27 @@ int adbgd_process_decide(struct adbgd_process *process, struct adbgd_error *erro
 /** adbgd_process_renew() - list waves, when each has left the handler in which it was */
 int adbgd_process_renew(struct adbgd_process *process, struct adbgd_error *error);
 
+/* -------------------------------------------------------------- command.c */
+
+/** adbgd_command_check() - can it be given a command? 0, or a sentence */
+int adbgd_command_check(struct adbgd_process *process, const struct amdgpudbg_wave *wave,
+			struct adbgd_error *error);
+
+/**
+ * adbgd_command() - have a halted wave's trap handler do something, and wait for it
+ * @wave: as adbgd_wave_find() gives it
+ * @op: TRAP_OP_*
+ * @address: in LDS, of the arena's first dword
+ * @count: as TRAP_HDR_COUNT
+ * Return: 0 or -errno, for adbgd_command_failed()
+ */
+int adbgd_command(struct adbgd_process *process, const struct amdgpudbg_wave *wave, uint32_t op,
+		  uint32_t address, uint32_t count);
+
+/** adbgd_command_failed() - that in words */
+int adbgd_command_failed(struct adbgd_process *process, struct adbgd_error *error, int ret,
+			 const struct amdgpudbg_wave_coord *at);
+
 /* ----------------------------------------------------------- breakpoint.c */
 
 /** adbgd_breakpoint_at() - the one at an address that is set; NULL: none */

@@ -10,6 +10,9 @@
 // rounds: the same, as long as there were less than ctl[2] rounds, by a function that calls
 // another one; then in[n + i] is how many there were.
 //
+// cdbg: from cdbg_at on, out[i] is which s_cbranch_cdbg* have branched: user 1, sys 2, or 4,
+// and 8; and 16.
+//
 // share: out[i] is in[i], by way of LDS, where a group of 64 has it from share_full on.
 
 	.amdgcn_target "amdgcn-amd-amdhsa--gfx1033"
@@ -115,6 +118,29 @@ rounds_inner_return:
 	s_setpc_b64	s[22:23]
 	.size	rounds, . - rounds
 
+.macro	mark	branch, bit
+	\branch	mark_\bit
+	s_branch	past_\bit
+mark_\bit:
+	v_or_b32	v3, \bit, v3
+past_\bit:
+.endm
+	.globl	cdbg
+	.type	cdbg, @function
+	.p2align 8
+cdbg:
+	begin	cdbg_wait
+	v_mov_b32	v3, 16
+cdbg_at:
+	s_nop		0
+	mark	s_cbranch_cdbguser, 1
+	mark	s_cbranch_cdbgsys, 2
+	mark	s_cbranch_cdbgsys_or_user, 4
+	mark	s_cbranch_cdbgsys_and_user, 8
+	global_store_dword	v1, v3, s[4:5]
+	s_endpgm
+	.size	cdbg, . - cdbg
+
 	.globl	share
 	.type	share, @function
 	.p2align 8
@@ -146,3 +172,4 @@ share_full:
 	describe	breaks
 	describe	rounds
 	describe	share
+	describe	cdbg

@@ -18,6 +18,7 @@
 #define GUARD		0xdead0000U
 /* SQ_CMD TRAP, navi10_enum.h (Linux 6.1); the id in DATA [11:8], gc_10_3_0_sh_mask.h */
 #define TRAP_15		PAIR_COMMAND(5, TRAP_ID_COMMAND)
+#define HW_STATUS	2
 #define HW_TRAPSTS	3
 
 static const u32 program[] = { I_NOP, I_ADD_S20_1, 0xbf92000f /* s_trap 15 */, I_ENDPGM };
@@ -147,6 +148,26 @@ static void lds_goes_both_ways(void **state)
 	pair_free(&p);
 }
 
+/* STATUS.COND_DBG_USER [20] and _SYS [21], and nothing else: gc_9_0_sh_mask.h (Linux 6.12) */
+static void cond_dbg_is_set(void **state)
+{
+	struct pair p;
+	u32 before = 0, status = 0;
+
+	(void)state;
+	pair_new(&p);
+	begin(&p, 32, ~0U);
+	assert_true(vgpu_wave_getreg(p.debugged, p.d, HW_STATUS, &before));
+	for (u32 bits = 1; bits < 5; bits++) {
+		order(&p, TRAP_OP_COND_DBG, box_of(&p), 0, bits & 3);
+		assert_int_equal(header(&p)[TRAP_HDR_DONE / 4], TRAP_OP_COND_DBG);
+		assert_true(vgpu_wave_getreg(p.debugged, p.d, HW_STATUS, &status));
+		assert_int_equal(status, before | (bits & 3) << 20);
+	}
+	assert_false(pair_differs(&p, "when they are 0 again"));
+	pair_free(&p);
+}
+
 /* Who is not meant stops as for any trap of the host's. */
 static void others_do_nothing(void **state)
 {
@@ -222,6 +243,7 @@ int main(void)
 {
 	static const struct CMUnitTest tests[] = {
 		cmocka_unit_test(lds_goes_both_ways),
+		cmocka_unit_test(cond_dbg_is_set),
 		cmocka_unit_test(others_do_nothing),
 		cmocka_unit_test(a_program_gives_no_commands),
 		cmocka_unit_test(an_exception_stays),

@@ -353,6 +353,15 @@ const struct command commands[] = {
 		.run = cmd_mem_write,
 	},
 	{
+		.noun = "cond-dbg",
+		.args = "[user=0|1] [sys=0|1]",
+		.summary = "how s_cbranch_cdbguser and its like branch",
+		.help = "In a shell or batch: STATUS.COND_DBG_USER and COND_DBG_SYS of the wave in\n"
+			"focus, or what they are.",
+		.options = map_options,
+		.run = cmd_cond_dbg,
+	},
+	{
 		.noun = "lds",
 		.verb = "read",
 		.args = "[ADDRESS]",

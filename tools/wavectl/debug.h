@@ -87,8 +87,10 @@ struct debugger {
 	__typeof__(adbgd_variables_new) *adbgd_variables_new;
 	__typeof__(adbgd_wave_continue) *adbgd_wave_continue;
 	__typeof__(adbgd_wave_finish) *adbgd_wave_finish;
+	__typeof__(adbgd_wave_get_cond_dbg) *adbgd_wave_get_cond_dbg;
 	__typeof__(adbgd_wave_get_pc) *adbgd_wave_get_pc;
 	__typeof__(adbgd_wave_next) *adbgd_wave_next;
+	__typeof__(adbgd_wave_set_cond_dbg) *adbgd_wave_set_cond_dbg;
 	__typeof__(adbgd_wave_step) *adbgd_wave_step;
 	__typeof__(adbgd_wave_step_n) *adbgd_wave_step_n;
 	__typeof__(adbgd_wave_until) *adbgd_wave_until;

@@ -289,6 +289,7 @@ int cmd_wave_snapshot(struct wavectl *w);
 int cmd_reg_list(struct wavectl *w);
 int cmd_reg_read(struct wavectl *w);
 int cmd_reg_write(struct wavectl *w);
+int cmd_cond_dbg(struct wavectl *w);
 int cmd_lds_read(struct wavectl *w);
 int cmd_lds_write(struct wavectl *w);
 int cmd_mem_read(struct wavectl *w);

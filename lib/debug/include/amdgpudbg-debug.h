@@ -831,6 +831,22 @@ int adbgd_lds_write(struct adbgd_process *process, const struct amdgpudbg_wave_c
 		    uint32_t address, const void *buffer, uint32_t bytes,
 		    struct adbgd_error *error) ADBG_WUR;
 
+#define ADBGD_COND_DBG_USER	(1U << 0)
+#define ADBGD_COND_DBG_SYS	(1U << 1)
+
+/** adbgd_wave_get_cond_dbg() - ADBGD_COND_DBG_* of a listed wave: STATUS.COND_DBG_* */
+uint32_t adbgd_wave_get_cond_dbg(const struct adbgd_process *process,
+				 const struct amdgpudbg_wave *wave);
+
+/**
+ * adbgd_wave_set_cond_dbg() - set them, by which s_cbranch_cdbguser and its like branch
+ * @bits: ADBGD_COND_DBG_*; those that are not given are 0 afterwards
+ * Return: as adbgd_lds_read().
+ */
+int adbgd_wave_set_cond_dbg(struct adbgd_process *process,
+			    const struct amdgpudbg_wave_coord *at, uint32_t bits,
+			    struct adbgd_error *error) ADBG_WUR;
+
 /**
  * adbgd_wave_get_pc() - where a listed wave is in its program
  * @wave: as read with AMDGPUDBG_WAVE_LIST_TTMP

@@ -475,6 +475,7 @@ int main(int argc, char **argv)
 		TEST(lds_in_a_step),
 		TEST(lds_that_cannot_be_had),
 		TEST(lds_that_is_not_there),
+		TEST(cond_dbg_is_where_it_branches),
 		TEST(debugger_has_one_process),
 		TEST(debugger_killed_at_random),
 		TARGET_TEST(code_that_is_another_has_no_breakpoint),

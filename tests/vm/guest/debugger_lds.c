@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * LDS by libamdgpudbg-debug, of the kernel "share" of breaks.s: see there.
+ * What a wave's trap handler does for libamdgpudbg-debug: LDS of the kernel "share" of breaks.s,
+ * and the bits by which "cdbg" branches.
  */
 #include "debugger.h"
 
@@ -30,18 +31,41 @@ static uint32_t first_item(const struct adbgd_stop *stop)
 	return read_sgpr(&stop->at, 12);
 }
 
-static void read_state(const struct adbgd_stop *stop, struct adbg_wave_state *state)
+static uint32_t read_vgpr0(const struct adbgd_stop *stop)
+{
+	struct amdgpudbg_reg_range range = {
+		.space = AMDGPUDBG_REG_VGPR, .first = 0, .count = 1, .num_lanes = 1,
+	};
+	uint32_t value;
+	struct amdgpudbg_reg_access access = {
+		.at = stop->at, .num_ranges = 1, .ranges = (uintptr_t)&range,
+		.num_values = 1, .values = (uintptr_t)&value,
+	};
+
+	assert_int_equal(adbg_reg_access(adbgd_process_get_session(process), &access), 0);
+	return value;
+}
+
+static struct amdgpudbg_wave list_wave(const struct amdgpudbg_wave_coord *at)
 {
 	struct amdgpudbg_wave wave;
 	struct amdgpudbg_wave_list list = {
-		.at = stop->at, .capacity = 1, .waves = (uintptr_t)&wave,
+		.at = *at, .capacity = 1, .waves = (uintptr_t)&wave,
 		.at_mask = AMDGPUDBG_AT_XCC | AMDGPUDBG_AT_SE | AMDGPUDBG_AT_SA |
 			   AMDGPUDBG_AT_WGP | AMDGPUDBG_AT_SIMD | AMDGPUDBG_AT_WAVE,
 	};
-	struct adbg_session *session = adbgd_process_get_session(process);
 
-	assert_int_equal(adbg_wave_read(session, &list), 0);
-	assert_int_equal(adbg_wave_state_read(state, session, &wave), 0);
+	assert_int_equal(adbg_wave_read(adbgd_process_get_session(process), &list), 0);
+	assert_int_equal(list.count, 1);
+	return wave;
+}
+
+static void read_state(const struct adbgd_stop *stop, struct adbg_wave_state *state)
+{
+	struct amdgpudbg_wave wave = list_wave(&stop->at);
+
+	assert_int_equal(adbg_wave_state_read(state, adbgd_process_get_session(process), &wave),
+			 0);
 }
 
 /* TTMPs are the handler's, but for the first two and those of the work-group. */
@@ -212,4 +236,37 @@ void lds_that_is_not_there(void **state)
 	MUST(adbgd_process_continue(process, &error));
 	let_go();
 	wait_job();
+}
+
+/* Each combination, of two waves each */
+void cond_dbg_is_where_it_branches(void **state)
+{
+	struct adbgd_stop stops[NUM_WAVES];
+	const uint32_t *out = prog.buf[PROG_OUT].cpu;
+	uint32_t wanted[NUM_WAVES];
+	struct adbgd_breakpoint *b;
+
+	(void)state;
+	MUST(adbgd_breakpoint_set(process, address_of("cdbg_at"), 0, &b, &error));
+	start_kernel("cdbg");
+	let_go();
+	all_stop_at(b, stops);
+	for (unsigned int i = 0; i < NUM_WAVES; i++) {
+		uint32_t user = i & 1, sys = i >> 1 & 1;
+		struct amdgpudbg_wave wave = list_wave(&stops[i].at);
+
+		assert_int_equal(adbgd_wave_get_cond_dbg(process, &wave), 0);
+		MUST(adbgd_wave_set_cond_dbg(process, &stops[i].at, i & 3, &error));
+		wave = list_wave(&stops[i].at);
+		assert_int_equal(adbgd_wave_get_cond_dbg(process, &wave), i & 3);
+		/* s12 is the group's first item; v0 of lane 0 the wave's first of those. */
+		wanted[(first_item(&stops[i]) + read_vgpr0(&stops[i])) / 32] =
+			16 | user | sys << 1 | (user | sys) << 2 | (user & sys) << 3;
+	}
+	assert_int_equal(adbgd_wave_set_cond_dbg(process, &stops[0].at, 4, &error), -EINVAL);
+	assert_no_stop();
+	MUST(adbgd_process_continue(process, &error));
+	wait_job();
+	for (uint32_t i = 0; i < prog.items; i++)
+		assert_int_equal(out[i], wanted[i / 32]);
 }
