@@ -41,6 +41,8 @@ static struct {
 	struct fake_memory memory;
 	uint8_t *image;			/* at BASE */
 	struct amdgpudbg_wave wave;
+	struct amdgpudbg_wave waiting;	/* another one, if there is one */
+	bool has_waiting;
 	uint64_t refused;		/* no breakpoint can be set there */
 } process;
 
@@ -231,6 +233,11 @@ static void give_wave(void *arg)
 		return;
 	memcpy((void *)(uintptr_t)list->waves, wave, sizeof(*wave));
 	list->count = 1;
+	if (!process.has_waiting || list->at_mask)
+		return;
+	memcpy((char *)(uintptr_t)list->waves + list->entry_size, &process.waiting,
+	       sizeof(*wave));
+	list->count = 2;
 }
 
 static void give_registers(void *arg)
@@ -837,6 +844,29 @@ static void stops_and_waves_have_places(void **state)
 	lacks(r.out, "PLACE");
 }
 
+/* Another one waits for it. */
+static void missing_waves_have_places(void **state)
+{
+	char name[ADBGD_NAME_MAX];
+	uint64_t va = saxpy_line();
+
+	(void)state;
+	/* STATUS.IN_TG, IN_BARRIER: gc_10_3_0_sh_mask.h */
+	process.wave.hw_mask = MOCK_HW_MASK;
+	process.wave.HW(STATUS) = 0x00012800;
+	process.waiting = process.wave;
+	process.waiting.at.wave++;
+	process.waiting.flags = 0;
+	process.waiting.HW(STATUS) = 0x00011800;
+	process.has_waiting = true;
+	adbgd_code_name(kernels, va, name);
+	assert_int_equal(say("barrier"), 0);
+	says("missing  se0.sa0.wgp3.simd1.wave5  1     0x%016llx  halted      debugger  %s at kernels.cl:17\n",
+	     (unsigned long long)va, name);
+	assert_int_equal(say("break set :17\ninfo barrier"), 0);
+	contains(r.out, "  halted      breakpoint ");
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -857,6 +887,7 @@ int main(void)
 		CODE_TEST(memory_is_printed_in_words),
 		CODE_TEST(lds_is_read_and_written),
 		CODE_TEST(stops_and_waves_have_places),
+		CODE_TEST(missing_waves_have_places),
 	};
 
 	return cmocka_run_group_tests_name("debug_wavectl", tests, NULL, NULL);

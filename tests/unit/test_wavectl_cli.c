@@ -20,7 +20,7 @@
 #define TEST(f) cmocka_unit_test_setup(f, mock_setup)
 
 #define VERBS_OF_WAVE \
-	"its verbs are list, halt, resume, snapshot, step, kill, trap, debug, focus"
+	"its verbs are list, halt, resume, snapshot, barrier, step, kill, trap, debug, focus"
 
 static struct run r;
 

@@ -29,6 +29,10 @@ static const struct option_desc *const snapshot_options[] = {
 	TARGET_OPTIONS, &opt_vmid, &opt_state, &opt_regs, &opt_format, NULL,
 };
 
+static const struct option_desc *const barrier_options[] = {
+	TARGET_OPTIONS, &opt_vmid, NULL,
+};
+
 static const struct option_desc *const halt_options[] = {
 	TARGET_OPTIONS, &opt_vmid, &opt_all, &opt_pc,
 	&opt_leave_halted, &opt_for, NULL,
@@ -227,6 +231,17 @@ const struct command commands[] = {
 			"has switched off are in parentheses.",
 		.options = snapshot_options,
 		.run = cmd_wave_snapshot,
+	},
+	{
+		.noun = "wave",
+		.verb = "barrier",
+		.alias = "barrier",
+		.summary = "list the waves that wait at a barrier, and those that are missing",
+		.help = "For each work-group of which waves wait at s_barrier: these, and those that have\n"
+			"not come there and have not ended, with where they are and what holds them. No\n"
+			"wave is stopped for it; one that is only late is missing, too: ask again.",
+		.options = barrier_options,
+		.run = cmd_wave_barrier,
 	},
 	{
 		.noun = "wave",
@@ -523,6 +538,13 @@ const struct command commands[] = {
 			"-g for lines and variables. Where it lies is found by its instructions.",
 		.options = code_options,
 		.run = cmd_code_add,
+	},
+	{
+		.noun = "info",
+		.verb = "barrier",
+		.summary = "as \"wave barrier\"",
+		.options = barrier_options,
+		.run = cmd_wave_barrier,
 	},
 	{
 		.noun = "info",

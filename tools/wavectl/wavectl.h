@@ -286,6 +286,7 @@ int cmd_wave_debug(struct wavectl *w);
 int cmd_wave_trap(struct wavectl *w);
 int cmd_wave_step(struct wavectl *w);
 int cmd_wave_snapshot(struct wavectl *w);
+int cmd_wave_barrier(struct wavectl *w);
 int cmd_reg_list(struct wavectl *w);
 int cmd_reg_read(struct wavectl *w);
 int cmd_reg_write(struct wavectl *w);
