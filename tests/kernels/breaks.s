@@ -14,15 +14,19 @@
 // and 8; and 16.
 //
 // share: out[i] is in[i], by way of LDS, where a group of 64 has it from share_full on.
+//
+// exchange: by groups of 128, x = in[i]; then eight times x = 3 * (y & 0xffffff) + i, where y is
+// the x of the work-item that is 32 further on in the group; then out[i] = x. Barriers see to
+// that. The wave whose first work-item is ctl[4] waits for ctl[5] before the first one.
 
 	.amdgcn_target "amdgcn-amd-amdhsa--gfx1033"
 	.text
 // s[4:5] out, s[6:7] in, s[8:9] ctl, s10 n; s12 the group's first item, v1 4 * i, v2 0;
 // s13 rounds, v3 x
-.macro	begin	wait
+.macro	begin	wait, shift=6
 	s_load_dwordx4	s[4:7], s[0:1], 0x0
 	s_load_dwordx4	s[8:11], s[0:1], 0x10
-	s_lshl_b32	s12, s2, 6
+	s_lshl_b32	s12, s2, \shift
 	v_add_nc_u32	v1, s12, v0
 	v_lshlrev_b32	v1, 2, v1
 	v_mov_b32	v2, 0
@@ -157,6 +161,50 @@ share_full:
 	s_endpgm
 	.size	share, . - share
 
+// v5 i; where in LDS its x is, v6, and the other one's, v7
+	.globl	exchange
+	.type	exchange, @function
+	.p2align 8
+exchange:
+	begin	exchange_wait, 7
+	v_add_nc_u32	v5, s12, v0
+	v_lshlrev_b32	v6, 2, v0
+	v_add_nc_u32	v7, 32, v0
+	v_and_b32	v7, 0x7f, v7
+	v_lshlrev_b32	v7, 2, v7
+	global_load_dword	v4, v2, s[8:9] offset:16 glc dlc
+	v_readfirstlane_b32	s14, v5
+	s_waitcnt	vmcnt(0)
+	v_readfirstlane_b32	s15, v4
+	s_cmp_lg_u32	s14, s15
+	s_cbranch_scc1	exchange_loop
+exchange_late:
+	s_sleep		127
+	global_load_dword	v4, v2, s[8:9] offset:20 glc dlc
+	s_waitcnt	vmcnt(0)
+	v_readfirstlane_b32	s15, v4
+	s_cmp_eq_u32	s15, 0
+	s_cbranch_scc1	exchange_late
+exchange_loop:
+	s_add_u32	s13, s13, 1
+	ds_write_b32	v6, v3
+exchange_before:
+	s_waitcnt	lgkmcnt(0)
+exchange_barrier:
+	s_barrier
+exchange_after:
+	ds_read_b32	v3, v7
+	s_waitcnt	lgkmcnt(0)
+	s_barrier
+	v_and_b32	v3, 0xffffff, v3
+	v_mad_u32_u24	v3, v3, 3, v5
+	s_cmp_lt_u32	s13, 8
+	s_cbranch_scc1	exchange_loop
+	global_store_dword	v1, v3, s[4:5]
+exchange_end:
+	s_endpgm
+	.size	exchange, . - exchange
+
 	.rodata
 	.p2align 6
 .macro	describe	name
@@ -173,3 +221,4 @@ share_full:
 	describe	rounds
 	describe	share
 	describe	cdbg
+	describe	exchange

@@ -84,7 +84,8 @@ $(GUEST_OUT)/operations: $(addprefix $(GUEST_OUT)/,operations.o \
 		$(PROG_O) $(LIB_A)
 	$(CC) -o $@ $^ $(DRM_LIBS) -lelf -lcmocka -ljson-c
 
-DEBUGGER_O := $(addprefix $(GUEST_OUT)/,debugger.o debugger_death.o debugger_if.o debugger_lds.o \
+DEBUGGER_O := $(addprefix $(GUEST_OUT)/,debugger.o debugger_barrier.o debugger_death.o debugger_if.o \
+	debugger_lds.o \
 	debugger_prog.o debugger_stops.o debugger_target.o debugger_until.o)
 $(DEBUGGER_O): GUEST_CPPFLAGS := $(LIBDEBUG_CPPFLAGS)
 

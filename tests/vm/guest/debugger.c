@@ -3,8 +3,9 @@
  * libamdgpudbg-debug on a process: breakpoints, steps, and what is left of them. What
  * breaks.s does instruction by instruction is known, and its results depend on each.
  *
- * debugger [bounded | conditions | until | target]: by a user who may halt for a moment only;
- * for some waves of many; one wave until it is somewhere; what is debugged
+ * debugger [bounded | conditions | until | barrier]: by a user who may halt for a
+ * moment only; for some waves of many; one wave until it is somewhere; waves that wait for
+ * others. debugger target | hang: what is debugged
  */
 #include "debugger.h"
 
@@ -498,5 +499,9 @@ int main(int argc, char **argv)
 		return debugger_if();
 	if (argc == 2 && !strcmp(argv[1], "until"))
 		return debugger_until();
+	if (argc == 2 && !strcmp(argv[1], "barrier"))
+		return debugger_barrier();
+	if (argc == 2 && !strcmp(argv[1], "hang"))
+		return be_hanging();
 	return cmocka_run_group_tests(tests, open_some, close_prog);
 }

@@ -23,6 +23,7 @@
 #define ITEMS		256
 #define NUM_WAVES	(ITEMS / 32)
 #define ROUNDS		8		/* of the loop in breaks.s */
+#define GROUP_WAVES	4		/* of a work-group of "exchange" */
 #define DEADLINE_MS	60000
 
 /* More than the GPU has room for at once; and some, all of which it has */
@@ -51,10 +52,12 @@ int attach(int32_t to);
 void detach(void);
 
 /*
- * For cmocka: a program for @ITEMS; for MANY_ITEMS; attaching to it before each test, and
- * what there is to do after each, also after one that has failed.
+ * For cmocka: a program for @ITEMS, also one for "exchange"; for MANY_ITEMS;
+ * attaching to it before each test, and what there is to do after each, also after one that
+ * has failed.
  */
 int open_some(void **state);
+int open_exchange(void **state);
 int open_many(void **state);
 int close_prog(void **state);
 int set_up(void **state);
@@ -88,6 +91,15 @@ void let_go(void);
  */
 void start_rounds(void);
 uint64_t finish_rounds(void);
+/*
+ * "exchange" begins, all waves of which run; the one with work-item @late as its first does
+ * not come to a barrier until come(). And until it has ended, with right results
+ */
+void start_exchange(uint32_t late);
+void come(void);
+void finish_exchange(void);
+bool is_exchanged(void);
+#define NONE_LATE	UINT32_MAX
 /* Until all work-items have begun */
 void wait_begun(void);
 /* Has it ended? */
@@ -121,6 +133,9 @@ void tell_progress(unsigned int done);
 /* A scalar register of a wave that stands still */
 uint32_t read_sgpr(const struct amdgpudbg_wave_coord *at, uint32_t number);
 
+/* Likewise a vector register, in each of its lanes */
+void read_lanes(const struct amdgpudbg_wave_coord *at, uint32_t reg, uint32_t lanes[32]);
+
 /* Until it is pending no more; no wave stops meanwhile. */
 void wait_set(struct adbgd_breakpoint *b);
 
@@ -130,6 +145,8 @@ int be_target(void);
 /* Tests, by file; an exit status */
 int debugger_if(void);
 int debugger_until(void);
+int debugger_barrier(void);
+int be_hanging(void);
 void code_that_is_another_has_no_breakpoint(void **state);
 void code_that_is_freed_has_no_breakpoint(void **state);
 void target_may_exit(void **state);

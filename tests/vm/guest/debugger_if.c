@@ -58,19 +58,6 @@ static unsigned int stops_until_end(struct adbgd_breakpoint *b,
 	return num;
 }
 
-static void read_lanes(const struct amdgpudbg_wave_coord *at, uint32_t reg, uint32_t lanes[32])
-{
-	struct amdgpudbg_reg_range range = {
-		.space = AMDGPUDBG_REG_VGPR, .first = reg, .count = 1, .num_lanes = 32,
-	};
-	struct amdgpudbg_reg_access access = {
-		.at = *at, .num_ranges = 1, .ranges = (uintptr_t)&range,
-		.num_values = 32, .values = (uintptr_t)lanes,
-	};
-
-	assert_int_equal(adbg_reg_access(adbgd_process_get_session(process), &access), 0);
-}
-
 /* Is it the wave with @item, in its round @round, with just these registers? */
 static void assert_wave(const struct adbgd_stop *stop, uint32_t item, uint32_t round)
 {

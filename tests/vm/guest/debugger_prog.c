@@ -9,7 +9,9 @@
 
 #include "until.h"
 
-enum { CTL_GO, CTL_BEGUN, CTL_ROUNDS, CTL_AGAIN };
+enum { CTL_GO, CTL_BEGUN, CTL_ROUNDS, CTL_AGAIN, CTL_LATE, CTL_COME };
+
+#define EXCHANGE_GROUP	(32 * GROUP_WAVES)
 
 struct prog prog;
 struct gpu_job job;
@@ -42,6 +44,15 @@ int open_some(void **state)
 	return prog_open(&prog, NULL, CODE_FILE, ITEMS, 0);
 }
 
+int open_exchange(void **state)
+{
+	int ret = open_some(state);
+
+	prog.group_size = EXCHANGE_GROUP;
+	prog.lds_bytes = 4 * EXCHANGE_GROUP;
+	return ret;
+}
+
 int open_many(void **state)
 {
 	(void)state;
@@ -69,6 +80,7 @@ int take_down(void **state)
 {
 	(void)state;
 	prog_ctl(&prog)[CTL_ROUNDS] = 0;
+	come();
 	let_go();
 	detach();
 	return is_code_as_before() ? 0 : -1;
@@ -230,6 +242,50 @@ uint64_t finish_rounds(void)
 	return sum;
 }
 
+void start_exchange(uint32_t late)
+{
+	start_kernel("exchange");
+	prog_ctl(&prog)[CTL_LATE] = late;
+	let_go();
+}
+
+void come(void)
+{
+	__atomic_store_n(&prog_ctl(&prog)[CTL_COME], 1, __ATOMIC_SEQ_CST);
+}
+
+/* One round of a group, of which @x are the values */
+static void exchange_round(uint32_t x[EXCHANGE_GROUP], uint32_t first)
+{
+	uint32_t before[EXCHANGE_GROUP];
+
+	memcpy(before, x, sizeof(before));
+	for (uint32_t i = 0; i < EXCHANGE_GROUP; i++)
+		x[i] = 3 * (before[(i + 32) % EXCHANGE_GROUP] & 0xffffff) + first + i;
+}
+
+bool is_exchanged(void)
+{
+	const uint32_t *out = prog.buf[PROG_OUT].cpu;
+	uint32_t x[EXCHANGE_GROUP];
+
+	for (uint32_t first = 0; first < prog.items; first += EXCHANGE_GROUP) {
+		for (uint32_t i = 0; i < EXCHANGE_GROUP; i++)
+			x[i] = input(first + i);
+		for (unsigned int round = 0; round < ROUNDS; round++)
+			exchange_round(x, first);
+		if (memcmp(x, out + first, sizeof(x)))
+			return false;
+	}
+	return true;
+}
+
+void finish_exchange(void)
+{
+	wait_job();
+	assert_true(is_exchanged());
+}
+
 /* s_add_u32 s13, s13, 1 and 2: SOP2 of the RDNA 2 ISA document */
 #define COUNT_ONE	0x800d810d
 #define COUNT_TWO	0x800d820d
@@ -375,6 +431,19 @@ void tell_progress(unsigned int done)
 		return;
 	printf("# %u times\n", done);
 	fflush(stdout);
+}
+
+void read_lanes(const struct amdgpudbg_wave_coord *at, uint32_t reg, uint32_t lanes[32])
+{
+	struct amdgpudbg_reg_range range = {
+		.space = AMDGPUDBG_REG_VGPR, .first = reg, .count = 1, .num_lanes = 32,
+	};
+	struct amdgpudbg_reg_access access = {
+		.at = *at, .num_ranges = 1, .ranges = (uintptr_t)&range,
+		.num_values = 32, .values = (uintptr_t)lanes,
+	};
+
+	assert_int_equal(adbg_reg_access(adbgd_process_get_session(process), &access), 0);
 }
 
 uint32_t read_sgpr(const struct amdgpudbg_wave_coord *at, uint32_t number)

@@ -66,13 +66,14 @@ void prog_close(struct prog *p)
 int prog_submit(struct prog *p, const char *kernel, struct gpu_job *job)
 {
 	struct prog_kernarg *arg = p->buf[PROG_KERNARG].cpu;
+	uint32_t group_size = p->group_size ? p->group_size : PROG_GROUP;
 	struct codeobj_kernel ck;
 	struct gpu_dispatch d = {
 		.kernel = &ck,
 		.code_va = p->buf[PROG_CODE].va,
 		.kernarg_va = p->buf[PROG_KERNARG].va,
-		.groups = (p->items + PROG_GROUP - 1) / PROG_GROUP,
-		.group_size = PROG_GROUP,
+		.groups = (p->items + group_size - 1) / group_size,
+		.group_size = group_size,
 		.lds_bytes = p->lds_bytes,
 		.ring = p->ring,
 		.again_va = p->again ? p->buf[PROG_CTL].va + p->again * 4 : 0,

@@ -25,6 +25,7 @@ struct prog {
 	struct gpu_buffer buf[PROG_NUM_BUFS];
 	unsigned int ring;	/* compute ring, from 0 */
 	uint32_t items;
+	uint32_t group_size;	/* 0: PROG_GROUP */
 	uint32_t lds_bytes;	/* as of struct gpu_dispatch */
 	unsigned int again;	/* 0, or number of a word of ctl: struct gpu_dispatch */
 };

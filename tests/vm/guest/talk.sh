@@ -7,9 +7,15 @@
 # target_start ARGS...: compute, whose first kernel is "spin"; returns when that runs
 target_start()
 {
+	target_is compute "$@"
+}
+
+# target_is PROGRAM ARGS...: another one, that says "running"
+target_is()
+{
 	rm -f /tmp/target.in /tmp/target.out
 	mkfifo /tmp/target.in /tmp/target.out
-	su user -c "exec compute $*" </tmp/target.in >/tmp/target.out 2>&1 5>&- &
+	su user -c "exec $*" </tmp/target.in >/tmp/target.out 2>&1 5>&- &
 	target=$!
 	exec 7>/tmp/target.in 8</tmp/target.out
 	says running
