@@ -117,6 +117,7 @@ rounds_outer_return:
 
 rounds_inner:
 	v_and_b32	v3, 0xffffff, v3
+rounds_mad:
 	v_mad_u32_u24	v3, v3, 3, 0x12345
 rounds_inner_return:
 	s_setpc_b64	s[22:23]

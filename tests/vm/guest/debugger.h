@@ -52,12 +52,13 @@ int attach(int32_t to);
 void detach(void);
 
 /*
- * For cmocka: a program for @ITEMS, also one for "exchange"; for MANY_ITEMS;
+ * For cmocka: a program for @ITEMS, also one for "exchange"; for SOME_ITEMS; for MANY_ITEMS;
  * attaching to it before each test, and what there is to do after each, also after one that
  * has failed.
  */
 int open_some(void **state);
 int open_exchange(void **state);
+int open_waves(void **state);
 int open_many(void **state);
 int close_prog(void **state);
 int set_up(void **state);
@@ -146,6 +147,7 @@ int be_target(void);
 int debugger_if(void);
 int debugger_until(void);
 int debugger_barrier(void);
+int debugger_waves(void);
 int be_hanging(void);
 void code_that_is_another_has_no_breakpoint(void **state);
 void code_that_is_freed_has_no_breakpoint(void **state);
