@@ -183,6 +183,7 @@ static void leave_session(struct adbgd_process *p)
 {
 	int ret = 0;
 
+	adbgd_watchpoints_clear(p);
 	if (p->had_handler)
 		ret = adbg_trap_handler_clear(p->session);
 	if (p->code_id)
@@ -202,6 +203,7 @@ ADBGD_API void adbgd_process_detach(struct adbgd_process *process)
 		adbg_session_close(process->session);
 	else if (process->session)
 		leave_session(process);
+	adbgd_watchpoints_free(process);
 	adbgd_breakpoints_free(process);
 	adbg_wave_list_free(process->waves);
 	free(process);

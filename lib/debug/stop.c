@@ -124,6 +124,8 @@ static int wave_stopped(struct adbgd_process *p, const struct amdgpudbg_event *e
 	stop->cause = ev->cause;
 	stop->trap_id = ev->trap_id;
 	ret = tell_wave(p, &wave, &trap, stop);
+	if (!ret)
+		adbgd_watchpoints_hit(p, stop);
 	/* It may be that it did not stand still yet. */
 	p->lost_events |= ret == -EAGAIN;
 	return unless_gone(ret);
@@ -166,9 +168,11 @@ int adbgd_wave_tell(struct adbgd_process *process, const struct amdgpudbg_wave *
 		return -EAGAIN;
 	say_why(process, &w, &trap, &found);
 	ret = unless_gone(tell_wave(process, &w, &trap, &found));
-	if (!ret)
-		*stop = found;
-	return ret;
+	if (ret)
+		return ret;
+	adbgd_watchpoints_hit(process, &found);
+	*stop = found;
+	return 0;
 }
 
 ADBGD_API int adbgd_process_look(struct adbgd_process *process, struct adbgd_stop *stop,
@@ -211,6 +215,7 @@ ADBGD_API int adbgd_process_get_timeout(const struct adbgd_process *process)
 static int lost(struct adbgd_process *p, struct adbgd_stop *stop)
 {
 	adbgd_breakpoints_lost(p);
+	adbgd_watchpoints_lost(p);
 	stop->reason = ADBGD_STOP_LOST;
 	return 0;
 }
@@ -241,6 +246,7 @@ static int look_at(struct adbgd_process *p, const struct amdgpudbg_event *ev,
 		return lost(p, stop);
 	case AMDGPUDBG_EVENT_HALT_EXPIRED:
 		adbgd_breakpoints_lost(p);
+		adbgd_watchpoints_lost(p);
 		stop->reason = ADBGD_STOP_EXPIRED;
 		return 0;
 	case AMDGPUDBG_EVENT_TARGET_GONE:

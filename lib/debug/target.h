@@ -51,13 +51,21 @@ struct adbgd_breakpoint {
 /* Addresses of breakpoints that are gone: a wave may still be on its way to be told */
 #define ADBGD_NUM_GONE	64
 
+struct adbgd_watchpoint {
+	struct adbgd_watchpoint_info info;
+	struct adbgd_process *process;
+	struct adbgd_watchpoint *next;	/* by number */
+	uint32_t id;		/* of the GPU's watch */
+};
+
 struct adbgd_process {
 	struct adbgd_process_info info;
 	struct adbg_session *session;
 	bool owns_session;
 	struct adbg_wave_list *waves;	/* of whoever has listed last */
 	struct adbgd_breakpoint *breakpoints;
-	uint32_t last_number;
+	struct adbgd_watchpoint *watchpoints;
+	uint32_t last_number, last_watchpoint;
 	uint64_t gone[ADBGD_NUM_GONE];
 	uint32_t num_gone;		/* ever */
 	uint32_t va_bits;
@@ -265,6 +273,20 @@ void adbgd_breakpoints_lost(struct adbgd_process *process);
 
 /** adbgd_breakpoints_free() - forget them; their patches go with the session */
 void adbgd_breakpoints_free(struct adbgd_process *process);
+
+/* ---------------------------------------------------------------- watch.c */
+
+/** adbgd_watchpoints_hit() - say which one it is, by what is in @cause, and count it */
+void adbgd_watchpoints_hit(struct adbgd_process *process, struct adbgd_stop *stop);
+
+/** adbgd_watchpoints_lost() - no wave stops at them any more */
+void adbgd_watchpoints_lost(struct adbgd_process *process);
+
+/** adbgd_watchpoints_clear() - all; in a session that goes on */
+void adbgd_watchpoints_clear(struct adbgd_process *process);
+
+/** adbgd_watchpoints_free() - forget them; the GPU's watches go with the session */
+void adbgd_watchpoints_free(struct adbgd_process *process);
 
 /* ------------------------------------------------------------ run.c, stop.c */
 

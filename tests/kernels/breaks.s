@@ -41,6 +41,7 @@
 	s_cmp_eq_u32	s13, 0
 	s_cbranch_scc1	\wait
 	global_load_dword	v3, v1, s[6:7]
+\wait\()_read:
 	s_movk_i32	s13, 0
 	s_waitcnt	vmcnt(0)
 .endm

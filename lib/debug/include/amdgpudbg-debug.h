@@ -39,6 +39,7 @@ struct adbgd_value;		/* bytes of a type, as they were read */
 struct adbgd_disasm;		/* a disassembler for one GPU and size of waves */
 struct adbgd_process;		/* a process that is debugged, and its waves */
 struct adbgd_breakpoint;	/* an instruction before which waves stop */
+struct adbgd_watchpoint;	/* memory that waves stop for when they access it */
 
 /** struct adbgd_error - why a call has failed */
 struct adbgd_error {
@@ -657,7 +658,7 @@ enum adbgd_stop_reason {
 	ADBGD_STOP_TRAP,	/* s_trap in the program; trap_id is its number */
 	ADBGD_STOP_HOST_TRAP,	/* WAVEOP_TRAP, likewise */
 	ADBGD_STOP_EXCEPTION,	/* cause: AMDGPUDBG_CAUSE_* */
-	ADBGD_STOP_WATCH,	/* likewise */
+	ADBGD_STOP_WATCH,	/* likewise; see adbgd_watchpoint_set() */
 	ADBGD_STOP_WAVE_END,	/* the wave has ended by the step */
 	ADBGD_STOP_EXPIRED,	/* waves were halted for too long, and go on */
 	ADBGD_STOP_LOST,	/* a reset, sleep, or another process: nothing is set any more */
@@ -672,7 +673,8 @@ struct adbgd_stop {
 	struct amdgpudbg_wave_coord at;	/* the wave; all 0 of the last three */
 	uint32_t trap_id;
 	uint32_t breakpoint;	/* its number; 0: at none */
-	uint32_t __reserved[4];	/* 0 */
+	uint32_t watchpoint;	/* likewise; if it hit several, the first: see @cause */
+	uint32_t __reserved[3];	/* 0 */
 };
 
 /** adbgd_stop_reason_name() - such as "breakpoint"; "?" for what is none */
@@ -971,6 +973,50 @@ adbgd_breakpoint_get_info(const struct adbgd_breakpoint *breakpoint);
 
 /** adbgd_process_get_breakpoint() - the one at @i, from 0, by number; NULL: there is none */
 struct adbgd_breakpoint *adbgd_process_get_breakpoint(const struct adbgd_process *process,
+						      size_t i);
+
+/* ---------------------------------------------------------------------- watchpoints */
+
+#define ADBGD_WATCHPOINT_LOST	(1U << 0)	/* out: it went with ADBGD_STOP_LOST or _EXPIRED */
+
+/** struct adbgd_watchpoint_info - what a watchpoint is */
+struct adbgd_watchpoint_info {
+	uint64_t address;
+	uint64_t size;		/* in bytes */
+	uint64_t hits;		/* waves that have stopped for it, as far as was told */
+	uint32_t number;	/* from 1; none comes twice */
+	uint32_t mode;		/* enum amdgpudbg_watch_mode */
+	uint32_t flags;		/* ADBGD_WATCHPOINT_* */
+	uint32_t __reserved[3];	/* 0 */
+};
+
+/**
+ * adbgd_watchpoint_set() - let waves stop behind what they do to some memory
+ * @size: in bytes: a power of two, at least watch_granule of struct amdgpudbg_info
+ * @mode: enum amdgpudbg_watch_mode
+ * @watchpoint: NULL, or set to it
+ *
+ * All waves that began with the debugger's trap handler. The pc of the stop is behind the
+ * instruction that has hit, and may be behind others, too, since the memory answers late: it
+ * is the last that accesses memory before pc, or one of those before that.
+ *
+ * Return: 0; -EINVAL the GPU cannot watch that; -ENXIO nothing is mapped there; -ENOSPC the
+ * GPU has no watch left; as adbg_watch_set(), adbg_launch_set() and adbg_reg_access().
+ */
+int adbgd_watchpoint_set(struct adbgd_process *process, uint64_t address, uint64_t size,
+			 uint32_t mode, struct adbgd_watchpoint **watchpoint,
+			 struct adbgd_error *error) ADBG_WUR;
+
+/** adbgd_watchpoint_clear() - take a watchpoint away, and free it; as adbg_watch_clear() */
+int adbgd_watchpoint_clear(struct adbgd_watchpoint *watchpoint,
+			   struct adbgd_error *error) ADBG_WUR;
+
+/** adbgd_watchpoint_get_info() - as it is now */
+const struct adbgd_watchpoint_info *
+adbgd_watchpoint_get_info(const struct adbgd_watchpoint *watchpoint);
+
+/** adbgd_process_get_watchpoint() - the one at @i, from 0, by number; NULL: there is none */
+struct adbgd_watchpoint *adbgd_process_get_watchpoint(const struct adbgd_process *process,
 						      size_t i);
 
 #ifdef __cplusplus

@@ -148,6 +148,7 @@ int debugger_if(void);
 int debugger_until(void);
 int debugger_barrier(void);
 int debugger_waves(void);
+int debugger_watch(void);
 int be_hanging(void);
 void code_that_is_another_has_no_breakpoint(void **state);
 void code_that_is_freed_has_no_breakpoint(void **state);

@@ -1,0 +1,352 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+/*
+ * Watchpoints: the GPU's watches, and what waves need to stop at them, which is the exception
+ * addr-watch. Waves that begin have it by the session's launch state; in those that are there
+ * it is written into MODE.
+ */
+#include <errno.h>
+#include <stdlib.h>
+
+#include "target.h"
+
+/* How often a wave is looked at that was told to halt */
+#define MAX_LOOKS	1000
+
+/* -------------------------------------------------------- waves that are there */
+
+static const struct adbg_reg *reg(const struct adbgd_process *p, const char *name)
+{
+	return adbg_reg_find(p->info.gc_version, name);
+}
+
+static bool can_stop(const struct adbgd_process *p, const struct amdgpudbg_wave *w)
+{
+	return adbgd_field(p, w, "MODE", "EXCP_EN") & AMDGPUDBG_EXCP_ADDR_WATCH;
+}
+
+/* Bits of TRAPSTS that a hit of any watch sets */
+static uint32_t hit_bits(const struct adbgd_process *p)
+{
+	const struct adbg_field *first = adbg_reg_find_field(reg(p, "TRAPSTS"), "EXCP");
+	const struct adbg_field *others = adbg_reg_find_field(reg(p, "TRAPSTS"), "EXCP_HI");
+
+	return AMDGPUDBG_EXCP_ADDR_WATCH << first->shift |
+	       ((1U << others->width) - 1) << others->shift;
+}
+
+/* It stands still. For what it has hit until now, it does not stop. */
+static int enable(struct adbgd_process *p, const struct amdgpudbg_wave *w)
+{
+	const struct adbg_reg *mode = reg(p, "MODE"), *trapsts = reg(p, "TRAPSTS");
+	const struct adbg_field *excp = adbg_reg_find_field(mode, "EXCP_EN");
+	const struct amdgpudbg_reg_range ranges[] = {
+		{ .space = AMDGPUDBG_REG_HW, .first = trapsts->number, .count = 1 },
+		{ .space = AMDGPUDBG_REG_HW, .first = mode->number, .count = 1 },
+	};
+	uint32_t values[] = {
+		adbg_reg_value(trapsts, w) & ~hit_bits(p),
+		adbg_reg_value(mode, w) | AMDGPUDBG_EXCP_ADDR_WATCH << excp->shift,
+	};
+	struct amdgpudbg_reg_access access = {
+		.flags = AMDGPUDBG_REG_ACCESS_WRITE, .at = w->at, .vmid = w->vmid,
+		.num_ranges = ARRAY_SIZE(ranges), .ranges = (uintptr_t)ranges,
+		.values = (uintptr_t)values, .num_values = ARRAY_SIZE(values),
+	};
+
+	return adbg_reg_access(p->session, &access);
+}
+
+/* As it is when it has left its handler; NULL: there is none any more. 0 or -errno */
+static int settled_wave(struct adbgd_process *p, const struct amdgpudbg_wave_coord *at,
+			const struct amdgpudbg_wave **wave, struct adbgd_error *error)
+{
+	char name[ADBG_WAVE_NAME_MAX];
+	unsigned int looks = 0;
+	int ret;
+
+	do {
+		ret = adbgd_waves_list(p, at, error);
+		*wave = ret ? NULL : adbg_wave_list_get(p->waves, 0);
+	} while (*wave && !adbgd_wave_is_settled(*wave) && ++looks < MAX_LOOKS);
+	if (looks == MAX_LOOKS)
+		ret = adbgd_fail(error, -EAGAIN, "wave %s does not leave its handler",
+				 adbg_wave_name(at, name));
+	return ret;
+}
+
+/* What is no error is a wave that has ended, or another one that began in its slot since. */
+static int wave_failed(struct adbgd_process *p, const struct amdgpudbg_wave *wave, int ret,
+		       struct adbgd_error *error)
+{
+	char name[ADBG_WAVE_NAME_MAX];
+
+	if (!ret || adbgd_wave_is_gone(ret))
+		return 0;
+	return adbgd_failed(p, error, ret, "wave %s does not stop at watchpoints",
+			    adbg_wave_name(&wave->at, name));
+}
+
+/* A wave that ran runs on, but if it has stopped by itself meanwhile. */
+static int enable_in(struct adbgd_process *p, const struct amdgpudbg_wave *listed,
+		     struct adbgd_error *error)
+{
+	struct amdgpudbg_wave_control control = {
+		.op = AMDGPUDBG_WAVEOP_HALT, .at = listed->at, .vmid = listed->vmid,
+	};
+	bool ran = !(listed->flags & AMDGPUDBG_WAVE_HALTED);
+	int ret = ran ? adbg_wave_control(p->session, &control) : 0, resumed = 0;
+	const struct amdgpudbg_wave *w;
+
+	if (ret)
+		return wave_failed(p, listed, ret, error);
+	ret = settled_wave(p, &listed->at, &w, error);
+	if (!w)
+		return ret;
+	if (!ret && w->flags & AMDGPUDBG_WAVE_HALTED && adbgd_wave_has_handler(p, w))
+		ret = wave_failed(p, w, enable(p, w), error);
+	if (ran && !adbgd_wave_is_untold(p, w)) {
+		control.op = AMDGPUDBG_WAVEOP_RESUME;
+		resumed = adbg_wave_control(p->session, &control);
+	}
+	return ret ? ret : wave_failed(p, w, resumed, error);
+}
+
+static int enable_in_all(struct adbgd_process *p, struct adbgd_error *error)
+{
+	const struct amdgpudbg_wave *w;
+	struct adbg_wave_list *all;
+	int ret = adbg_wave_list_new(&all);
+
+	if (ret)
+		return adbgd_no_memory(error, "a list of waves");
+	ret = adbg_wave_list_read(all, p->session, 0);
+	if (ret)
+		adbgd_failed(p, error, ret, "cannot list the waves");
+	for (size_t i = 0; !ret && (w = adbg_wave_list_get(all, i)); i++) {
+		if (adbgd_wave_has_handler(p, w) && !can_stop(p, w))
+			ret = enable_in(p, w, error);
+	}
+	adbg_wave_list_free(all);
+	return ret;
+}
+
+/* --------------------------------------------------------- which watches can be */
+
+static int check_size(struct adbgd_process *p, uint64_t address, uint64_t size,
+		      struct adbgd_error *error)
+{
+	struct amdgpudbg_info gpu = { 0 };
+	uint64_t most;
+	int ret = adbg_session_get_info(p->session, &gpu);
+
+	if (ret)
+		return adbgd_failed(p, error, ret, "the GPU does not tell what it can watch");
+	/* The lowest bit that must be compared */
+	most = gpu.watch_mask_ones & -gpu.watch_mask_ones;
+	if (!size || size & (size - 1) || size < gpu.watch_granule || (most && size > most))
+		return adbgd_fail(error, -EINVAL, "the GPU cannot watch %llu bytes: a power of two "
+				  "is what it can, from %u to %llu", (unsigned long long)size,
+				  gpu.watch_granule, (unsigned long long)most);
+	if (address & (size - 1))
+		return adbgd_fail(error, -EINVAL, "%#llx is no multiple of %llu, as the address "
+				  "of a watch of so many bytes must be",
+				  (unsigned long long)address, (unsigned long long)size);
+	return 0;
+}
+
+static int check_mapping(struct adbgd_process *p, uint64_t address, uint64_t size,
+			 struct adbgd_error *error)
+{
+	struct amdgpudbg_mapping *mappings;
+	uint32_t count;
+	int ret = adbg_vm_mappings(p->session, address, size, &mappings, &count);
+
+	if (ret)
+		return adbgd_failed(p, error, ret, "cannot see what is at %#llx",
+				    (unsigned long long)address);
+	free(mappings);
+	return count ? 0 : adbgd_fail(error, -ENXIO, "nothing is mapped at %#llx",
+				      (unsigned long long)address);
+}
+
+static int check(struct adbgd_process *p, uint64_t address, uint64_t size, uint32_t mode,
+		 struct adbgd_error *error)
+{
+	int ret;
+
+	if (mode > AMDGPUDBG_WATCH_ALL)
+		return adbgd_fail(error, -EINVAL, "%u is no mode of a watch", mode);
+	ret = check_size(p, address, size, error);
+	return ret ? ret : check_mapping(p, address, size, error);
+}
+
+/* -------------------------------------------------------------- the watchpoints */
+
+/* Of waves that begin. It holds until there is no watchpoint. */
+static int set_launch(struct adbgd_process *p, uint32_t flags, uint32_t excp_mask)
+{
+	struct amdgpudbg_launch_set launch = { .flags = flags, .excp_mask = excp_mask };
+
+	return adbg_launch_set(p->session, &launch);
+}
+
+/* What cannot be taken back is gone already. */
+static void unset_launch(struct adbgd_process *p)
+{
+	int ret = p->watchpoints ? 0 : set_launch(p, 0, 0);
+
+	(void)ret;
+}
+
+static int set(struct adbgd_watchpoint *w, struct adbgd_error *error)
+{
+	struct adbgd_process *p = w->process;
+	struct amdgpudbg_watch_set watch = {
+		.mode = w->info.mode, .address = w->info.address, .bytes = w->info.size,
+	};
+	int ret;
+
+	/* Before there is anything to hit, so that each hit is a stop */
+	ret = set_launch(p, AMDGPUDBG_LAUNCH_SET_EXCP, AMDGPUDBG_EXCP_ADDR_WATCH);
+	if (ret)
+		return adbgd_failed(p, error, ret, "waves of process %d do not stop at "
+				    "watchpoints", p->info.pid);
+	ret = enable_in_all(p, error);
+	if (ret)
+		return ret;
+	ret = adbg_watch_set(p->session, &watch);
+	if (ret == -ENOSPC)
+		return adbgd_fail(error, ret, "all watches of the GPU are in use");
+	if (ret)
+		return adbgd_failed(p, error, ret, "%#llx cannot be watched",
+				    (unsigned long long)w->info.address);
+	w->id = watch.id;
+	return 0;
+}
+
+ADBGD_API int adbgd_watchpoint_set(struct adbgd_process *process, uint64_t address,
+				   uint64_t size, uint32_t mode,
+				   struct adbgd_watchpoint **watchpoint,
+				   struct adbgd_error *error)
+{
+	struct adbgd_watchpoint *w, **end = &process->watchpoints;
+	int ret;
+
+	address = adbgd_canonical(process, address);
+	ret = check(process, address, size, mode, error);
+	if (ret)
+		return ret;
+	w = calloc(1, sizeof(*w));
+	if (!w)
+		return adbgd_no_memory(error, "a watchpoint");
+	w->process = process;
+	w->info = (struct adbgd_watchpoint_info){
+		.address = address, .size = size, .mode = mode,
+		.number = process->last_watchpoint + 1,
+	};
+	ret = set(w, error);
+	if (ret) {
+		free(w);
+		unset_launch(process);
+		return ret;
+	}
+	process->last_watchpoint++;
+	while (*end)
+		end = &(*end)->next;
+	*end = w;
+	if (watchpoint)
+		*watchpoint = w;
+	return 0;
+}
+
+static void forget(struct adbgd_watchpoint *watchpoint)
+{
+	struct adbgd_watchpoint **w = &watchpoint->process->watchpoints;
+
+	while (*w != watchpoint)
+		w = &(*w)->next;
+	*w = watchpoint->next;
+	free(watchpoint);
+}
+
+ADBGD_API int adbgd_watchpoint_clear(struct adbgd_watchpoint *watchpoint,
+				     struct adbgd_error *error)
+{
+	struct adbgd_process *p = watchpoint->process;
+	int ret = 0;
+
+	if (!(watchpoint->info.flags & ADBGD_WATCHPOINT_LOST))
+		ret = adbg_watch_clear(p->session, watchpoint->id);
+	/* Else it went with what it was set in. */
+	if (ret && ret != -ENOENT && ret != -ENOTCONN && ret != -ENODEV)
+		return adbgd_failed(p, error, ret, "watchpoint %u is not cleared",
+				    watchpoint->info.number);
+	forget(watchpoint);
+	unset_launch(p);
+	return 0;
+}
+
+ADBGD_API const struct adbgd_watchpoint_info *
+adbgd_watchpoint_get_info(const struct adbgd_watchpoint *watchpoint)
+{
+	return &watchpoint->info;
+}
+
+ADBGD_API struct adbgd_watchpoint *
+adbgd_process_get_watchpoint(const struct adbgd_process *process, size_t i)
+{
+	struct adbgd_watchpoint *w = process->watchpoints;
+
+	while (w && i--)
+		w = w->next;
+	return w;
+}
+
+void adbgd_watchpoints_hit(struct adbgd_process *process, struct adbgd_stop *stop)
+{
+	struct adbgd_watchpoint *w;
+
+	for (w = process->watchpoints; w; w = w->next) {
+		if (w->info.flags & ADBGD_WATCHPOINT_LOST ||
+		    !(stop->cause & AMDGPUDBG_CAUSE_WATCH0 << w->id))
+			continue;
+		w->info.hits++;
+		if (!stop->watchpoint)
+			stop->watchpoint = w->info.number;
+	}
+}
+
+void adbgd_watchpoints_lost(struct adbgd_process *process)
+{
+	struct adbgd_watchpoint *w;
+	int ret = 0;
+
+	/* Those are still there that waves do not stop at any more. */
+	for (w = process->watchpoints; w; w = w->next) {
+		if (!(w->info.flags & ADBGD_WATCHPOINT_LOST))
+			ret |= adbg_watch_clear(process->session, w->id);
+		w->info.flags |= ADBGD_WATCHPOINT_LOST;
+	}
+	(void)ret;
+}
+
+void adbgd_watchpoints_clear(struct adbgd_process *process)
+{
+	bool had_some = process->watchpoints;
+	int ret = 0;
+
+	while (process->watchpoints) {
+		if (!(process->watchpoints->info.flags & ADBGD_WATCHPOINT_LOST))
+			ret |= adbg_watch_clear(process->session, process->watchpoints->id);
+		forget(process->watchpoints);
+	}
+	if (had_some)
+		unset_launch(process);
+	(void)ret;
+}
+
+void adbgd_watchpoints_free(struct adbgd_process *process)
+{
+	while (process->watchpoints)
+		forget(process->watchpoints);
+}
