@@ -71,13 +71,8 @@ static int restore(struct adbgd_process *p, const struct amdgpudbg_wave *before)
 {
 	const struct amdgpudbg_wave *w;
 	struct amdgpudbg_wave now;
-	unsigned int looks = 0;
-	int ret;
+	int ret = adbgd_wave_settle(p, &before->at, &w, NULL);
 
-	do {
-		ret = adbgd_waves_list(p, &before->at, NULL);
-		w = ret ? NULL : adbg_wave_list_get(p->waves, 0);
-	} while (w && !adbgd_wave_is_settled(w) && ++looks < ADBGD_MAX_LOOKS);
 	if (ret || !w)
 		return ret ? ret : -ENODATA;
 	now = *w;

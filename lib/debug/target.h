@@ -155,6 +155,14 @@ bool adbgd_waves_have(const struct adbgd_process *process, adbgd_wave_test *test
 int adbgd_waves_list_without(struct adbgd_process *process, adbgd_wave_test *test,
 			     struct adbgd_error *error);
 
+/**
+ * adbgd_wave_settle() - look at a wave until it has left its handler
+ * @wave: set to it, as it was seen last; NULL: there is none in the slot any more
+ * Return: 0 or -errno; -EAGAIN it does not leave it.
+ */
+int adbgd_wave_settle(struct adbgd_process *process, const struct amdgpudbg_wave_coord *at,
+		      const struct amdgpudbg_wave **wave, struct adbgd_error *error);
+
 /** adbgd_wave_is_gone() - it was another wave's slot meanwhile, or somebody has let it go */
 static inline bool adbgd_wave_is_gone(int ret)
 {

@@ -155,9 +155,7 @@ static int halt(struct run *r, struct adbgd_stop *stop, struct adbgd_error *erro
 	if (ret)
 		return adbgd_failed(r->process, error, ret, "wave %s does not halt",
 				    adbg_wave_name(&r->wave.at, name));
-	do {
-		ret = look(r, &w, error);
-	} while (!ret && w && !adbgd_wave_is_settled(w));
+	ret = adbgd_wave_settle(r->process, &r->wave.at, &w, error);
 	if (ret || !w)
 		return ret ? ret : has_ended(r, stop);
 	if (!is_it(r, w)) {

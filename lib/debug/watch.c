@@ -9,9 +9,6 @@
 
 #include "target.h"
 
-/* How often a wave is looked at that was told to halt */
-#define MAX_LOOKS	1000
-
 /* -------------------------------------------------------- waves that are there */
 
 static const struct adbg_reg *reg(const struct adbgd_process *p, const char *name)
@@ -56,24 +53,6 @@ static int enable(struct adbgd_process *p, const struct amdgpudbg_wave *w)
 	return adbg_reg_access(p->session, &access);
 }
 
-/* As it is when it has left its handler; NULL: there is none any more. 0 or -errno */
-static int settled_wave(struct adbgd_process *p, const struct amdgpudbg_wave_coord *at,
-			const struct amdgpudbg_wave **wave, struct adbgd_error *error)
-{
-	char name[ADBG_WAVE_NAME_MAX];
-	unsigned int looks = 0;
-	int ret;
-
-	do {
-		ret = adbgd_waves_list(p, at, error);
-		*wave = ret ? NULL : adbg_wave_list_get(p->waves, 0);
-	} while (*wave && !adbgd_wave_is_settled(*wave) && ++looks < MAX_LOOKS);
-	if (looks == MAX_LOOKS)
-		ret = adbgd_fail(error, -EAGAIN, "wave %s does not leave its handler",
-				 adbg_wave_name(at, name));
-	return ret;
-}
-
 /* What is no error is a wave that has ended, or another one that began in its slot since. */
 static int wave_failed(struct adbgd_process *p, const struct amdgpudbg_wave *wave, int ret,
 		       struct adbgd_error *error)
@@ -99,7 +78,7 @@ static int enable_in(struct adbgd_process *p, const struct amdgpudbg_wave *liste
 
 	if (ret)
 		return wave_failed(p, listed, ret, error);
-	ret = settled_wave(p, &listed->at, &w, error);
+	ret = adbgd_wave_settle(p, &listed->at, &w, error);
 	if (!w)
 		return ret;
 	if (!ret && w->flags & AMDGPUDBG_WAVE_HALTED && adbgd_wave_has_handler(p, w))

@@ -78,6 +78,23 @@ int adbgd_waves_list_without(struct adbgd_process *process, adbgd_wave_test *tes
 	return ret;
 }
 
+int adbgd_wave_settle(struct adbgd_process *process, const struct amdgpudbg_wave_coord *at,
+		      const struct amdgpudbg_wave **wave, struct adbgd_error *error)
+{
+	char name[ADBG_WAVE_NAME_MAX];
+	unsigned int looks = 0;
+	int ret;
+
+	do {
+		ret = adbgd_waves_list(process, at, error);
+		*wave = ret ? NULL : adbg_wave_list_get(process->waves, 0);
+	} while (*wave && !adbgd_wave_is_settled(*wave) && ++looks < ADBGD_MAX_LOOKS);
+	if (looks == ADBGD_MAX_LOOKS)
+		ret = adbgd_fail(error, -EAGAIN, "wave %s does not leave its handler",
+				 adbg_wave_name(at, name));
+	return ret;
+}
+
 struct amdgpudbg_wave_control adbgd_wave_resume_op(const struct amdgpudbg_wave *wave)
 {
 	return (struct amdgpudbg_wave_control){
