@@ -317,22 +317,13 @@ void adbgd_breakpoints_free(struct adbgd_process *process)
 
 static int check_mapping(struct adbgd_process *p, uint64_t address, struct adbgd_error *error)
 {
-	struct amdgpudbg_mapping *mappings;
-	uint32_t count, flags;
-	int ret = adbg_vm_mappings(p->session, address, 4, &mappings, &count);
+	uint32_t flags;
+	int ret = adbgd_check_mapping(p, address, 4, &flags, error);
 
-	if (ret)
-		return adbgd_failed(p, error, ret, "cannot see what is at %#llx",
-				    (unsigned long long)address);
-	flags = count ? mappings[0].flags : 0;
-	free(mappings);
-	if (!count)
-		return adbgd_fail(error, -ENXIO, "nothing is mapped at %#llx",
-				  (unsigned long long)address);
-	if (!(flags & AMDGPUDBG_MAPPING_EXEC))
-		return adbgd_fail(error, -EACCES, "what is at %#llx is no code: waves may not "
-				  "run it", (unsigned long long)address);
-	return 0;
+	if (ret || flags & AMDGPUDBG_MAPPING_EXEC)
+		return ret;
+	return adbgd_fail(error, -EACCES, "what is at %#llx is no code: waves may not run it",
+			  (unsigned long long)address);
 }
 
 static int prepare(struct adbgd_breakpoint *b, struct adbgd_error *error)

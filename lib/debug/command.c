@@ -40,18 +40,10 @@ static int trap(struct adbgd_process *p, const struct amdgpudbg_wave *wave)
 	return adbg_wave_control(p->session, &control);
 }
 
-static int64_t now_ms(void)
-{
-	struct timespec t;
-
-	clock_gettime(CLOCK_MONOTONIC, &t);
-	return t.tv_sec * 1000LL + t.tv_nsec / 1000000;
-}
-
 static int wait_done(struct adbgd_process *p, uint32_t op)
 {
 	const struct timespec pause = { .tv_nsec = PAUSE_NS };
-	int64_t end = now_ms() + ANSWER_MS;
+	int64_t end = adbgd_now_ms() + ANSWER_MS;
 	uint32_t done;
 	int ret;
 
@@ -59,7 +51,7 @@ static int wait_done(struct adbgd_process *p, uint32_t op)
 		ret = adbg_mem_read(p->session, p->memory_id, TRAP_HDR_DONE, &done, sizeof(done));
 		if (ret || done == op)
 			return ret;
-		if (now_ms() > end)
+		if (adbgd_now_ms() > end)
 			return -ETIMEDOUT;
 		/* Who is woken up by a signal looks earlier. */
 		nanosleep(&pause, NULL);

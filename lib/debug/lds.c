@@ -29,6 +29,17 @@ static int check(struct adbgd_process *p, const struct amdgpudbg_wave *wave, uin
 	return 0;
 }
 
+/* The wave, if its handler can be told to move that */
+static int find(struct adbgd_process *p, const struct amdgpudbg_wave_coord *at,
+		uint32_t address, uint32_t bytes, struct amdgpudbg_wave *wave,
+		struct adbgd_error *error)
+{
+	int ret = adbgd_wave_find(p, at, wave, error);
+
+	ret = ret ? ret : check(p, wave, address, bytes, error);
+	return ret ? ret : adbgd_command_check(p, wave, error);
+}
+
 ADBGD_API int adbgd_lds_get_size(struct adbgd_process *process,
 				 const struct amdgpudbg_wave_coord *at, uint32_t *bytes,
 				 struct adbgd_error *error)
@@ -46,10 +57,8 @@ ADBGD_API int adbgd_lds_read(struct adbgd_process *process,
 			     void *buffer, uint32_t bytes, struct adbgd_error *error)
 {
 	struct amdgpudbg_wave wave;
-	int ret = adbgd_wave_find(process, at, &wave, error);
+	int ret = find(process, at, address, bytes, &wave, error);
 
-	ret = ret ? ret : check(process, &wave, address, bytes, error);
-	ret = ret ? ret : adbgd_command_check(process, &wave, error);
 	if (ret || !bytes)
 		return ret;
 	ret = adbgd_command(process, &wave, TRAP_OP_LDS_READ, address, bytes / 4);
@@ -63,10 +72,8 @@ ADBGD_API int adbgd_lds_write(struct adbgd_process *process,
 			      const void *buffer, uint32_t bytes, struct adbgd_error *error)
 {
 	struct amdgpudbg_wave wave;
-	int ret = adbgd_wave_find(process, at, &wave, error);
+	int ret = find(process, at, address, bytes, &wave, error);
 
-	ret = ret ? ret : check(process, &wave, address, bytes, error);
-	ret = ret ? ret : adbgd_command_check(process, &wave, error);
 	if (ret || !bytes)
 		return ret;
 	ret = adbg_mem_write(process->session, process->memory_id, process->arena, buffer,

@@ -2,8 +2,6 @@
 /*
  * Stops, as the session's events tell of them.
  */
-#include <time.h>
-
 #include "target.h"
 #include "trap_abi.h"
 
@@ -271,14 +269,6 @@ ADBGD_API int adbgd_process_take(struct adbgd_process *process,
 	return ret;
 }
 
-static int64_t now_ms(void)
-{
-	struct timespec t;
-
-	clock_gettime(CLOCK_MONOTONIC, &t);
-	return t.tv_sec * 1000LL + t.tv_nsec / 1000000;
-}
-
 /*
  * Nothing tells that the waves end that were there before the session, nor of waves whose
  * events were lost: so as long as somebody waits for that, it is looked now and then.
@@ -307,7 +297,7 @@ static int take_next(struct adbgd_process *p, int timeout_ms, struct adbgd_stop 
 ADBGD_API int adbgd_process_next_stop(struct adbgd_process *process, int timeout_ms,
 				      struct adbgd_stop *stop, struct adbgd_error *error)
 {
-	int64_t end = now_ms() + timeout_ms, left = timeout_ms;
+	int64_t end = adbgd_now_ms() + timeout_ms, left = timeout_ms;
 	unsigned int num = 0;
 	bool was_event;
 	int ret;
@@ -316,7 +306,7 @@ ADBGD_API int adbgd_process_next_stop(struct adbgd_process *process, int timeout
 	do {
 		ret = take_next(process, (int)left, stop, &was_event, error);
 		if (timeout_ms >= 0)
-			left = end - now_ms() > 0 ? end - now_ms() : 0;
+			left = end - adbgd_now_ms() > 0 ? end - adbgd_now_ms() : 0;
 		num += !left;
 	} while (ret == -EAGAIN &&
 		 (left || (was_event && num < AMDGPUDBG_EVENT_CAPACITY_MAX)));

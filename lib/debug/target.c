@@ -6,6 +6,8 @@
 #include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
+#include <time.h>
 
 #include "target.h"
 
@@ -34,6 +36,30 @@ int adbgd_failed(struct adbgd_process *process, struct adbgd_error *error, int r
 	return adbgd_fail(error, ret, "%s: %s%s%s%s", text, adbg_strerror(session, ret),
 			  by_whom(session, ret, who, sizeof(who)), hint ? "; " : "",
 			  hint ? hint : "");
+}
+
+int64_t adbgd_now_ms(void)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return t.tv_sec * 1000LL + t.tv_nsec / 1000000;
+}
+
+int adbgd_check_mapping(struct adbgd_process *process, uint64_t address, uint64_t size,
+			uint32_t *flags, struct adbgd_error *error)
+{
+	struct amdgpudbg_mapping *mappings;
+	uint32_t count;
+	int ret = adbg_vm_mappings(process->session, address, size, &mappings, &count);
+
+	if (ret)
+		return adbgd_failed(process, error, ret, "cannot see what is at %#llx",
+				    (unsigned long long)address);
+	*flags = count ? mappings[0].flags : 0;
+	free(mappings);
+	return count ? 0 : adbgd_fail(error, -ENXIO, "nothing is mapped at %#llx",
+				      (unsigned long long)address);
 }
 
 uint64_t adbgd_process_place(const struct adbgd_process *process, uint32_t place)

@@ -95,6 +95,13 @@ struct adbgd_process {
 int adbgd_failed(struct adbgd_process *process, struct adbgd_error *error, int ret,
 		 const char *what, ...) __attribute__((format(printf, 4, 5)));
 
+/** adbgd_now_ms() - milliseconds of CLOCK_MONOTONIC */
+int64_t adbgd_now_ms(void);
+
+/** adbgd_check_mapping() - is something mapped there? @flags: AMDGPUDBG_MAPPING_* of the first */
+int adbgd_check_mapping(struct adbgd_process *process, uint64_t address, uint64_t size,
+			uint32_t *flags, struct adbgd_error *error);
+
 /** adbgd_process_place() - address of a place for a copy, from 0 */
 uint64_t adbgd_process_place(const struct adbgd_process *process, uint32_t place);
 

@@ -133,30 +133,16 @@ static int check_size(struct adbgd_process *p, uint64_t address, uint64_t size,
 	return 0;
 }
 
-static int check_mapping(struct adbgd_process *p, uint64_t address, uint64_t size,
-			 struct adbgd_error *error)
-{
-	struct amdgpudbg_mapping *mappings;
-	uint32_t count;
-	int ret = adbg_vm_mappings(p->session, address, size, &mappings, &count);
-
-	if (ret)
-		return adbgd_failed(p, error, ret, "cannot see what is at %#llx",
-				    (unsigned long long)address);
-	free(mappings);
-	return count ? 0 : adbgd_fail(error, -ENXIO, "nothing is mapped at %#llx",
-				      (unsigned long long)address);
-}
-
 static int check(struct adbgd_process *p, uint64_t address, uint64_t size, uint32_t mode,
 		 struct adbgd_error *error)
 {
+	uint32_t flags;
 	int ret;
 
 	if (mode > AMDGPUDBG_WATCH_ALL)
 		return adbgd_fail(error, -EINVAL, "%u is no mode of a watch", mode);
 	ret = check_size(p, address, size, error);
-	return ret ? ret : check_mapping(p, address, size, error);
+	return ret ? ret : adbgd_check_mapping(p, address, size, &flags, error);
 }
 
 /* -------------------------------------------------------------- the watchpoints */
