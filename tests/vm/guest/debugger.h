@@ -131,6 +131,9 @@ void wait_waves(unsigned int num);
 /* A test that takes long gives a sign of life now and then. */
 void tell_progress(unsigned int done);
 
+/* The wave in a slot, in which there must be one */
+struct amdgpudbg_wave wave_at(const struct amdgpudbg_wave_coord *at);
+
 /* A scalar register of a wave that stands still */
 uint32_t read_sgpr(const struct amdgpudbg_wave_coord *at, uint32_t number);
 

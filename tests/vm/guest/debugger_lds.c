@@ -46,23 +46,9 @@ static uint32_t read_vgpr0(const struct adbgd_stop *stop)
 	return value;
 }
 
-static struct amdgpudbg_wave list_wave(const struct amdgpudbg_wave_coord *at)
-{
-	struct amdgpudbg_wave wave;
-	struct amdgpudbg_wave_list list = {
-		.at = *at, .capacity = 1, .waves = (uintptr_t)&wave,
-		.at_mask = AMDGPUDBG_AT_XCC | AMDGPUDBG_AT_SE | AMDGPUDBG_AT_SA |
-			   AMDGPUDBG_AT_WGP | AMDGPUDBG_AT_SIMD | AMDGPUDBG_AT_WAVE,
-	};
-
-	assert_int_equal(adbg_wave_read(adbgd_process_get_session(process), &list), 0);
-	assert_int_equal(list.count, 1);
-	return wave;
-}
-
 static void read_state(const struct adbgd_stop *stop, struct adbg_wave_state *state)
 {
-	struct amdgpudbg_wave wave = list_wave(&stop->at);
+	struct amdgpudbg_wave wave = wave_at(&stop->at);
 
 	assert_int_equal(adbg_wave_state_read(state, adbgd_process_get_session(process), &wave),
 			 0);
@@ -253,11 +239,11 @@ void cond_dbg_is_where_it_branches(void **state)
 	all_stop_at(b, stops);
 	for (unsigned int i = 0; i < NUM_WAVES; i++) {
 		uint32_t user = i & 1, sys = i >> 1 & 1;
-		struct amdgpudbg_wave wave = list_wave(&stops[i].at);
+		struct amdgpudbg_wave wave = wave_at(&stops[i].at);
 
 		assert_int_equal(adbgd_wave_get_cond_dbg(process, &wave), 0);
 		MUST(adbgd_wave_set_cond_dbg(process, &stops[i].at, i & 3, &error));
-		wave = list_wave(&stops[i].at);
+		wave = wave_at(&stops[i].at);
 		assert_int_equal(adbgd_wave_get_cond_dbg(process, &wave), i & 3);
 		/* s12 is the group's first item; v0 of lane 0 the wave's first of those. */
 		wanted[(first_item(&stops[i]) + read_vgpr0(&stops[i])) / 32] =

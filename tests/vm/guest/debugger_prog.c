@@ -356,7 +356,7 @@ void assert_no_stop(void)
 	assert_int_equal(adbgd_process_next_stop(process, 0, &stop, &error), -EAGAIN);
 }
 
-static struct amdgpudbg_wave wave_at(const struct amdgpudbg_wave_coord *at)
+struct amdgpudbg_wave wave_at(const struct amdgpudbg_wave_coord *at)
 {
 	struct amdgpudbg_wave wave;
 	struct amdgpudbg_wave_list list = {
