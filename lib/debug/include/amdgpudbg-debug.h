@@ -40,6 +40,7 @@ struct adbgd_disasm;		/* a disassembler for one GPU and size of waves */
 struct adbgd_process;		/* a process that is debugged, and its waves */
 struct adbgd_breakpoint;	/* an instruction before which waves stop */
 struct adbgd_watchpoint;	/* memory that waves stop for when they access it */
+struct adbgd_trace;		/* what a wave has done, instruction by instruction */
 
 /** struct adbgd_error - why a call has failed */
 struct adbgd_error {
@@ -1018,6 +1019,86 @@ adbgd_watchpoint_get_info(const struct adbgd_watchpoint *watchpoint);
 /** adbgd_process_get_watchpoint() - the one at @i, from 0, by number; NULL: there is none */
 struct adbgd_watchpoint *adbgd_process_get_watchpoint(const struct adbgd_process *process,
 						      size_t i);
+
+/* --------------------------------------------------------------------- traces */
+
+/**
+ * struct adbgd_trace_info - of what a trace is
+ *
+ * A wave's registers are num_words words of 32 bits: its hardware registers by their
+ * numbers, SGPRs with VCC, and then, lane by lane, VGPRs. Of the hardware registers that no
+ * instruction sets there is what the wave had at the beginning.
+ */
+struct adbgd_trace_info {
+	uint32_t gc_version;
+	uint32_t lanes;		/* 32 or 64 */
+	uint32_t num_hwregs;
+	uint32_t num_sgprs;
+	uint32_t num_vgprs;	/* of a lane */
+	uint32_t num_words;
+	uint64_t num_steps;	/* instructions that the wave has done */
+	struct amdgpudbg_wave_coord at;	/* where it was; all 0 if that is not known */
+	uint32_t __reserved[2];	/* 0 */
+};
+
+/**
+ * adbgd_trace_begin() - begin a trace of a halted wave, with the registers that it has
+ * @trace: free it by adbgd_trace_free(); it needs no process
+ * Return: as adbgd_wave_continue() and adbg_reg_access(); -ENOMEM.
+ */
+int adbgd_trace_begin(struct adbgd_process *process, const struct amdgpudbg_wave_coord *at,
+		      struct adbgd_trace **trace, struct adbgd_error *error) ADBG_WUR;
+
+/**
+ * adbgd_trace_steps() - let its wave do instructions, and keep what each has changed
+ * @num: how many, at least 1; set to how many it has done, also on failure: less, if one
+ *	ends the wave, or makes it trap, which adbgd_process_next_stop() tells
+ * @stop: as of the last step, if there was one
+ *
+ * Return: as adbgd_wave_step(); -ESTALE the wave is not where the trace ends.
+ */
+int adbgd_trace_steps(struct adbgd_process *process, struct adbgd_trace *trace, uint64_t *num,
+		      struct adbgd_stop *stop, struct adbgd_error *error) ADBG_WUR;
+
+/**
+ * adbgd_trace_new() - make an empty trace, such as for one that was saved
+ * @info: all but num_words and num_steps
+ * Return: 0; -EINVAL; -E2BIG so many registers has no wave; -ENOMEM.
+ */
+int adbgd_trace_new(const struct adbgd_trace_info *info, struct adbgd_trace **trace,
+		    struct adbgd_error *error) ADBG_WUR;
+
+/**
+ * adbgd_trace_add() - add one step, and be behind it; the first call, the beginning
+ * @words: all registers, as they are then
+ * Return: 0; -ENOMEM, and it is as before.
+ */
+int adbgd_trace_add(struct adbgd_trace *trace, const uint32_t *words,
+		    struct adbgd_error *error) ADBG_WUR;
+
+/** adbgd_trace_free() - free a trace; NULL is none */
+void adbgd_trace_free(struct adbgd_trace *trace);
+
+/** adbgd_trace_get_info() - of what it is */
+const struct adbgd_trace_info *adbgd_trace_get_info(const struct adbgd_trace *trace);
+
+/**
+ * adbgd_trace_seek() - go to where so many steps were done, forward or back
+ * @step: from 0, the beginning, to num_steps
+ * Return: 0; -ERANGE.
+ */
+int adbgd_trace_seek(struct adbgd_trace *trace, uint64_t step,
+		     struct adbgd_error *error) ADBG_WUR;
+
+/** adbgd_trace_get_pc() - the instruction that is next there */
+uint64_t adbgd_trace_get_pc(const struct adbgd_trace *trace);
+
+/** adbgd_trace_get_words() - all registers there, until the trace changes or moves */
+const uint32_t *adbgd_trace_get_words(const struct adbgd_trace *trace);
+
+/** adbgd_trace_get() - those of one kind; as adbg_wave_state_get() */
+const uint32_t *adbgd_trace_get(const struct adbgd_trace *trace, uint32_t space, uint32_t lane,
+				uint32_t *count);
 
 #ifdef __cplusplus
 }

@@ -165,6 +165,95 @@ static void many_steps_are_one_call(void **state)
 	all_end(1);
 }
 
+static uint32_t traced(const struct adbgd_trace *t, uint32_t space, uint32_t lane, uint32_t n)
+{
+	uint32_t count;
+	const uint32_t *regs = adbgd_trace_get(t, space, lane, &count);
+
+	assert_in_range(n, 0, count - 1);
+	return regs[n];
+}
+
+static void seek(struct adbgd_trace *t, uint64_t step, const char *name)
+{
+	MUST(adbgd_trace_seek(t, step, &error));
+	if (adbgd_trace_get_pc(t) != address_of(name))
+		fail_msg("after %u steps it is at %#llx, not %s", (unsigned int)step,
+			 (unsigned long long)adbgd_trace_get_pc(t), name);
+}
+
+/* Through both functions of "rounds", which is known instruction by instruction */
+static const char *const rounds_path[] = {
+	"rounds_loop", "rounds_call", "rounds_outer", "rounds_inner", "rounds_mad",
+	"rounds_inner_return", "rounds_outer_return", "rounds_after",
+};
+
+#define LAST_IN_PATH	(sizeof(rounds_path) / sizeof(rounds_path[0]) - 1)
+
+static void check_registers(struct adbgd_trace *t)
+{
+	uint32_t before[32];
+
+	seek(t, 4, "rounds_mad");
+	for (uint32_t i = 0; i < 32; i++)
+		before[i] = traced(t, AMDGPUDBG_REG_VGPR, i, 3);
+	seek(t, 5, "rounds_inner_return");
+	for (uint32_t i = 0; i < 32; i++) {
+		assert_true(before[i] <= 0xffffff);
+		assert_int_equal(traced(t, AMDGPUDBG_REG_VGPR, i, 3), 3 * before[i] + 0x12345);
+	}
+	assert_int_equal(traced(t, AMDGPUDBG_REG_SGPR, 0, 13), 1);
+	assert_int_equal(traced(t, AMDGPUDBG_REG_SGPR, 0, 16),
+			 (uint32_t)address_of("rounds_after"));
+	assert_int_equal(traced(t, AMDGPUDBG_REG_SGPR, 0, 22),
+			 (uint32_t)address_of("rounds_outer_return"));
+	seek(t, 0, "rounds_loop");
+	assert_int_equal(traced(t, AMDGPUDBG_REG_SGPR, 0, 13), 0);
+	seek(t, 1, "rounds_call");
+	assert_int_equal(traced(t, AMDGPUDBG_REG_SGPR, 0, 13), 1);
+}
+
+/* There is a breakpoint on the way, whose instruction is done elsewhere. */
+static void a_trace_is_what_a_wave_has_done(void **state)
+{
+	struct adbgd_stop stop = one_at_loop(), other;
+	struct amdgpudbg_wave_coord at = stop.at;
+	struct adbgd_trace *t;
+	uint64_t num;
+
+	(void)state;
+	MUST(adbgd_trace_begin(process, &at, &t, &error));
+	num = 3;
+	MUST(adbgd_trace_steps(process, t, &num, &stop, &error));
+	assert_true(num == 3);
+	num = LAST_IN_PATH - 3;
+	MUST(adbgd_trace_steps(process, t, &num, &stop, &error));
+	is_at(&stop, "rounds_after", 1);
+	for (size_t i = 0; i <= LAST_IN_PATH; i++)
+		seek(t, i, rounds_path[i]);
+	check_registers(t);
+	/* Not from somewhere else: that is the load by which it sees its last round. */
+	prog_ctl(&prog)[2] = 0;
+	MUST(adbgd_wave_step(process, &at, &other, &error));
+	num = 1;
+	assert_int_equal(adbgd_trace_steps(process, t, &num, &stop, &error), -ESTALE);
+	assert_true(num == 0);
+	adbgd_trace_free(t);
+
+	MUST(adbgd_trace_begin(process, &at, &t, &error));
+	num = 1000;
+	MUST(adbgd_trace_steps(process, t, &num, &stop, &error));
+	assert_string_equal(adbgd_stop_reason_name(stop.reason), "wave-end");
+	/* s_waitcnt to s_endpgm, without the s_cbranch's way back */
+	assert_true(num == 9 && adbgd_trace_get_info(t)->num_steps == 9);
+	seek(t, 8, "rounds_end");
+	/* The next one needs a wave. */
+	num = 1;
+	assert_int_equal(adbgd_trace_steps(process, t, &num, &stop, &error), -ENODATA);
+	adbgd_trace_free(t);
+	all_end(1);
+}
+
 /* It stops elsewhere, or is not there in time, or ends. */
 static void not_all_come_there(void **state)
 {
@@ -241,6 +330,7 @@ int debugger_until(void)
 		TEST(a_call_is_one_step),
 		TEST(functions_are_left),
 		TEST(many_steps_are_one_call),
+		TEST(a_trace_is_what_a_wave_has_done),
 		TEST(not_all_come_there),
 		TEST(an_event_may_come_late),
 	};

@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+/*
+ * Traces of a wave that is halted: it does one instruction after the other, and after each
+ * one all its registers are looked at.
+ */
+#include <string.h>
+
+#include "target.h"
+#include "trace.h"
+
+/* What instructions set of the hardware registers; of STATUS these fields alone */
+static const char *const hw_names[] = {
+	"PC_LO", "PC_HI", "M0", "EXEC_LO", "EXEC_HI", "MODE", "TRAPSTS", "FLAT_SCRATCH_LO",
+	"FLAT_SCRATCH_HI",
+};
+static const char *const status_names[] = { "SCC", "USER_PRIO", "EXECZ", "VCCZ" };
+
+static uint32_t status_mask(const struct adbg_reg *status)
+{
+	uint32_t mask = 0;
+
+	for (size_t i = 0; i < ARRAY_SIZE(status_names); i++) {
+		const struct adbg_field *field = adbg_reg_find_field(status, status_names[i]);
+
+		if (field)
+			mask |= ((1U << field->width) - 1) << field->shift;
+	}
+	return mask;
+}
+
+/* Which bits of the register @number are the program's */
+static uint32_t mask_of(const struct adbgd_trace *t, uint32_t number)
+{
+	const struct adbg_reg *reg = adbg_reg_find(t->info.gc_version, "STATUS");
+
+	if (reg && reg->number == number)
+		return status_mask(reg);
+	for (size_t i = 0; i < ARRAY_SIZE(hw_names); i++) {
+		reg = adbg_reg_find(t->info.gc_version, hw_names[i]);
+		if (reg && reg->number == number)
+			return UINT32_MAX;
+	}
+	return 0;
+}
+
+int adbgd_trace_take(struct adbgd_trace *trace, uint32_t *words, struct adbgd_error *error)
+{
+	for (uint32_t i = 0; trace->has_begun && i < trace->info.num_hwregs; i++) {
+		uint32_t mask = mask_of(trace, i);
+
+		/* Where none is the program's, what is there now is what was at first. */
+		words[i] = (words[i] & mask) | (trace->words[i] & ~mask);
+	}
+	return adbgd_trace_add(trace, words, error);
+}
+
+static void copy_state(struct adbgd_trace *t, const struct adbg_wave_state *state, uint64_t pc)
+{
+	const struct adbg_reg *lo = adbg_reg_find(t->info.gc_version, "PC_LO");
+	const struct adbg_reg *hi = adbg_reg_find(t->info.gc_version, "PC_HI");
+	uint32_t *to = t->taken, count;
+	const uint32_t *from;
+
+	from = adbg_wave_state_get(state, AMDGPUDBG_REG_HW, 0, &count);
+	memcpy(to, from, count * sizeof(*to));
+	/* At a breakpoint its register says something else. */
+	to[lo->number] = (uint32_t)pc;
+	to[hi->number] = (uint32_t)(pc >> 32) & 0xffff;
+	to += count;
+	from = adbg_wave_state_get(state, AMDGPUDBG_REG_SGPR, 0, &count);
+	memcpy(to, from, count * sizeof(*to));
+	to += count;
+	for (uint32_t i = 0; i < t->info.lanes; i++, to += count) {
+		from = adbg_wave_state_get(state, AMDGPUDBG_REG_VGPR, i, &count);
+		memcpy(to, from, count * sizeof(*to));
+	}
+}
+
+static struct adbgd_trace_info info_of(const struct adbgd_process *p,
+				       const struct amdgpudbg_wave *wave,
+				       const struct adbg_wave_state *state)
+{
+	struct adbgd_trace_info info = {
+		.gc_version = p->info.gc_version,
+		.lanes = adbg_wave_state_get_lanes(state),
+		.at = wave->at,
+	};
+
+	(void)adbg_wave_state_get(state, AMDGPUDBG_REG_HW, 0, &info.num_hwregs);
+	(void)adbg_wave_state_get(state, AMDGPUDBG_REG_SGPR, 0, &info.num_sgprs);
+	(void)adbg_wave_state_get(state, AMDGPUDBG_REG_VGPR, 0, &info.num_vgprs);
+	return info;
+}
+
+static int read_state(struct adbgd_process *p, const struct amdgpudbg_wave *wave,
+		      struct adbg_wave_state *state, struct adbgd_error *error)
+{
+	char name[ADBG_WAVE_NAME_MAX];
+	int ret = adbg_wave_state_read(state, p->session, wave);
+
+	return ret ? adbgd_failed(p, error, ret, "cannot read the registers of wave %s",
+				  adbg_wave_name(&wave->at, name)) : 0;
+}
+
+static int same_size(const struct adbgd_trace *t, const struct adbgd_trace_info *now,
+		     struct adbgd_error *error)
+{
+	const struct adbgd_trace_info *then = &t->info;
+
+	if (now->lanes == then->lanes && now->num_vgprs == then->num_vgprs &&
+	    now->num_sgprs == then->num_sgprs && now->num_hwregs == then->num_hwregs)
+		return 0;
+	return adbgd_fail(error, -ESTALE, "it is another wave than the one of the trace");
+}
+
+/* A halted wave's registers as they are now, into a trace that is made if there is none */
+static int look(struct adbgd_process *p, const struct amdgpudbg_wave *wave,
+		struct adbg_wave_state *state, struct adbgd_trace **trace,
+		struct adbgd_error *error)
+{
+	struct adbgd_trace_info info;
+	int ret = read_state(p, wave, state, error);
+
+	if (ret)
+		return ret;
+	info = info_of(p, wave, state);
+	ret = *trace ? same_size(*trace, &info, error) : adbgd_trace_new(&info, trace, error);
+	if (ret)
+		return ret;
+	copy_state(*trace, state, adbgd_wave_get_pc(p, wave));
+	return adbgd_trace_take(*trace, (*trace)->taken, error);
+}
+
+ADBGD_API int adbgd_trace_begin(struct adbgd_process *process,
+				const struct amdgpudbg_wave_coord *at,
+				struct adbgd_trace **trace, struct adbgd_error *error)
+{
+	struct adbg_wave_state *state;
+	struct adbgd_trace *t = NULL;
+	struct amdgpudbg_wave wave;
+	int ret = adbgd_wave_find(process, at, &wave, error);
+
+	if (ret)
+		return ret;
+	if (adbg_wave_state_new(&state))
+		return adbgd_no_memory(error, "a trace");
+	ret = look(process, &wave, state, &t, error);
+	adbg_wave_state_free(state);
+	if (ret)
+		adbgd_trace_free(t);
+	else
+		*trace = t;
+	return ret;
+}
+
+/* What a wave had at last is all that is known of the instruction that has ended it. */
+static int take_end(struct adbgd_trace *t, struct adbgd_error *error)
+{
+	memcpy(t->taken, t->words, t->info.num_words * sizeof(*t->taken));
+	return adbgd_trace_add(t, t->taken, error);
+}
+
+/* One step: 0; 1 it is the last, for it has ended the wave, or made it trap; -errno */
+static int step(struct adbgd_process *p, struct adbgd_trace *t, struct adbg_wave_state *state,
+		struct adbgd_stop *stop, struct adbgd_error *error)
+{
+	struct amdgpudbg_wave wave;
+	bool has_trapped;
+	int ret = adbgd_wave_step(p, &t->info.at, stop, error);
+
+	if (ret)
+		return ret;
+	if (stop->reason != ADBGD_STOP_STEP) {
+		ret = take_end(t, error);
+		return ret ? ret : 1;
+	}
+	ret = adbgd_wave_find(p, &t->info.at, &wave, error);
+	has_trapped = ret == -EBUSY && adbgd_wave_is_untold(p, &wave);
+	if (ret && !has_trapped)
+		return ret;
+	ret = look(p, &wave, state, &t, error);
+	return ret ? ret : has_trapped;
+}
+
+/* The wave has been somewhere else since, or is another one? Then the trace has a gap. */
+static int check_place(struct adbgd_process *p, struct adbgd_trace *t,
+		       struct adbgd_error *error)
+{
+	char name[ADBG_WAVE_NAME_MAX];
+	struct amdgpudbg_wave wave;
+	uint64_t pc;
+	int ret = adbgd_trace_seek(t, t->info.num_steps, error);
+
+	ret = ret ? ret : adbgd_wave_find(p, &t->info.at, &wave, error);
+	if (ret)
+		return ret;
+	pc = adbgd_wave_get_pc(p, &wave);
+	if ((pc & 0xffffffffffffULL) == adbgd_trace_get_pc(t))
+		return 0;
+	return adbgd_fail(error, -ESTALE, "wave %s is at %#llx, and the trace ends at %#llx",
+			  adbg_wave_name(&t->info.at, name), (unsigned long long)pc,
+			  (unsigned long long)adbgd_trace_get_pc(t));
+}
+
+ADBGD_API int adbgd_trace_steps(struct adbgd_process *process, struct adbgd_trace *trace,
+				uint64_t *num, struct adbgd_stop *stop,
+				struct adbgd_error *error)
+{
+	struct adbg_wave_state *state;
+	uint64_t wanted = *num, before = trace->info.num_steps;
+	int ret = wanted ? 0 : adbgd_fail(error, -EINVAL, "no step is none");
+
+	*num = 0;
+	ret = ret ? ret : check_place(process, trace, error);
+	if (ret)
+		return ret;
+	if (adbg_wave_state_new(&state))
+		return adbgd_no_memory(error, "a trace");
+	while (!ret && trace->info.num_steps - before < wanted)
+		ret = step(process, trace, state, stop, error);
+	adbg_wave_state_free(state);
+	*num = trace->info.num_steps - before;
+	return ret > 0 ? 0 : ret;
+}
