@@ -1,120 +1,142 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * What changes in a wave's registers: see changes.h.
+ * What the steps of a trace have changed: see changes.h.
  */
 #include "changes.h"
+
+#include <stdlib.h>
+#include <string.h>
 
 #include "regs.h"
 #include "util.h"
 
-#define MAX_LANES 64
+struct walk {
+	const struct debugger *d;
+	const struct adbgd_trace *trace;	/* behind the step */
+	const uint32_t *before;			/* all words before it */
+	change_visit *visit;
+	void *data;
+};
 
-/* Hardware registers that instructions write; STATUS has more than that. */
-static const char *const hw_names[] = { "M0", "EXEC_LO", "EXEC_HI", "MODE", "TRAPSTS" };
-
-static void compare_scalars(struct changes *c, uint32_t space)
+/* Those of one kind, as they are, and as they were */
+static const uint32_t *both(const struct walk *k, uint32_t space, uint32_t lane,
+			    const uint32_t **before, uint32_t *count)
 {
-	uint32_t num, same;
-	const uint32_t *x = adbg_wave_state_get(c->before, space, 0, &num);
-	const uint32_t *y = adbg_wave_state_get(c->now, space, 0, &same);
-	char name[ADBG_REG_NAME_MAX];
+	const uint32_t *now = k->d->adbgd_trace_get(k->trace, space, lane, count);
 
-	for (uint32_t i = 0; i < num && i < same; i++)
-		if (x[i] != y[i])
-			emit_hex_change(c->w->emit, reg_shown_name(c->w, space, i, name),
-					x[i], y[i]);
+	if (now)
+		*before = k->before + (now - k->d->adbgd_trace_get_words(k->trace));
+	return now;
 }
 
-static void compare_hw(struct changes *c)
+static void visit_scalars(const struct walk *k, uint32_t space)
 {
-	uint32_t gc_version = adbg_session_get_gc_version(c->w->session), x, y;
-	const struct adbg_reg *status = adbg_reg_find(gc_version, "STATUS");
-	const struct adbg_field *scc = status ? adbg_reg_find_field(status, "SCC") : NULL;
-	char name[ADBG_REG_NAME_MAX];
-
-	for (size_t i = 0; i < ARRAY_SIZE(hw_names); i++) {
-		const struct adbg_reg *reg = adbg_reg_find(gc_version, hw_names[i]);
-
-		if (!reg)
-			continue;
-		x = adbg_wave_state_get_hwreg(c->before, reg->number);
-		y = adbg_wave_state_get_hwreg(c->now, reg->number);
-		if (x != y)
-			emit_hex_change(c->w->emit, reg_shown_name(c->w, reg->space,
-								   reg->number, name),
-					x, y);
-	}
-	if (!scc)
-		return;
-	x = adbg_field_value(scc, adbg_wave_state_get_hwreg(c->before, status->number));
-	y = adbg_field_value(scc, adbg_wave_state_get_hwreg(c->now, status->number));
-	if (x != y)
-		emit_hex_change(c->w->emit, "scc", x, y);
-}
-
-static void compare_vgpr(struct changes *c, uint32_t reg)
-{
-	uint32_t lanes = adbg_wave_state_get_lanes(c->now), before[MAX_LANES], now[MAX_LANES];
+	const uint32_t *before = NULL, *now;
 	uint32_t count;
-	char name[ADBG_REG_NAME_MAX];
-	uint64_t changed = 0;
 
-	for (uint32_t i = 0; i < lanes; i++) {
-		before[i] = adbg_wave_state_get(c->before, AMDGPUDBG_REG_VGPR, i, &count)[reg];
-		now[i] = adbg_wave_state_get(c->now, AMDGPUDBG_REG_VGPR, i, &count)[reg];
-		changed |= (uint64_t)(before[i] != now[i]) << i;
+	now = both(k, space, 0, &before, &count);
+	for (uint32_t i = 0; i < count; i++) {
+		struct change change = {
+			.space = space, .number = i, .num_lanes = 1, .lanes = 1,
+			.before = { before[i] }, .now = { now[i] },
+		};
+
+		if (before[i] != now[i])
+			k->visit(k->data, &change);
 	}
-	if (changed)
-		emit_lane_changes(c->w->emit, reg_shown_name(c->w, AMDGPUDBG_REG_VGPR, reg, name),
-				  before, now, lanes, changed);
 }
 
-static void compare(struct changes *c)
+static void visit_vgpr(const struct walk *k, uint32_t number, uint32_t num_lanes)
 {
-	uint32_t num, same;
+	struct change change = {
+		.space = AMDGPUDBG_REG_VGPR, .number = number, .num_lanes = num_lanes,
+	};
+	const uint32_t *before = NULL, *now;
+	uint32_t count;
 
-	compare_hw(c);
-	compare_scalars(c, AMDGPUDBG_REG_SGPR);
-	(void)adbg_wave_state_get(c->before, AMDGPUDBG_REG_VGPR, 0, &num);
-	(void)adbg_wave_state_get(c->now, AMDGPUDBG_REG_VGPR, 0, &same);
-	if (adbg_wave_state_get_lanes(c->before) != adbg_wave_state_get_lanes(c->now))
+	for (uint32_t i = 0; i < num_lanes; i++) {
+		now = both(k, AMDGPUDBG_REG_VGPR, i, &before, &count);
+		change.before[i] = before[number];
+		change.now[i] = now[number];
+		change.lanes |= (uint64_t)(before[number] != now[number]) << i;
+	}
+	if (change.lanes)
+		k->visit(k->data, &change);
+}
+
+void changes_visit(const struct debugger *d, struct adbgd_trace *trace, uint64_t step,
+		   change_visit *visit, void *data)
+{
+	const struct adbgd_trace_info *info = d->adbgd_trace_get_info(trace);
+	uint32_t *before = xcalloc(info->num_words + 1, sizeof(*before));
+	const struct walk k = { d, trace, before, visit, data };
+
+	if (!d->adbgd_trace_seek(trace, step - 1, NULL)) {
+		memcpy(before, d->adbgd_trace_get_words(trace),
+		       info->num_words * sizeof(*before));
+		if (!d->adbgd_trace_seek(trace, step, NULL)) {
+			visit_scalars(&k, AMDGPUDBG_REG_HW);
+			visit_scalars(&k, AMDGPUDBG_REG_SGPR);
+			for (uint32_t i = 0; i < info->num_vgprs; i++)
+				visit_vgpr(&k, i, info->lanes);
+		}
+	}
+	free(before);
+}
+
+struct printed {
+	struct emit *emit;
+	uint32_t gc_version;
+};
+
+/* Hardware registers that are shown; STATUS has more than what is. */
+static bool is_shown(const struct printed *p, uint32_t number)
+{
+	static const char *const names[] = { "M0", "EXEC_LO", "EXEC_HI", "MODE", "TRAPSTS" };
+
+	for (size_t i = 0; i < ARRAY_SIZE(names); i++) {
+		const struct adbg_reg *reg = adbg_reg_find(p->gc_version, names[i]);
+
+		if (reg && reg->number == number)
+			return true;
+	}
+	return false;
+}
+
+static void print_scc(const struct printed *p, const struct change *c)
+{
+	const struct adbg_reg *status = adbg_reg_find(p->gc_version, "STATUS");
+	const struct adbg_field *scc = status ? adbg_reg_find_field(status, "SCC") : NULL;
+	uint32_t before, now;
+
+	if (!scc || status->number != c->number)
 		return;
-	for (uint32_t i = 0; i < num && i < same; i++)
-		compare_vgpr(c, i);
+	before = adbg_field_value(scc, c->before[0]);
+	now = adbg_field_value(scc, c->now[0]);
+	if (before != now)
+		emit_hex_change(p->emit, "scc", before, now);
 }
 
-int changes_begin(struct changes *c, struct wavectl *w, const struct amdgpudbg_wave *wave)
+static void print(void *data, const struct change *c)
 {
-	int ret;
+	const struct printed *p = data;
+	char text[ADBG_REG_NAME_MAX];
+	const char *name = reg_shown_name(p->gc_version, c->space, c->number, text);
 
-	*c = (struct changes){ .w = w };
-	ret = adbg_wave_state_new(&c->before);
-	ret = ret ? ret : adbg_wave_state_new(&c->now);
-	return ret ? ret : adbg_wave_state_read(c->before, w->session, wave);
+	if (c->space == AMDGPUDBG_REG_VGPR)
+		emit_lane_changes(p->emit, name, c->before, c->now, c->num_lanes, c->lanes);
+	else if (c->space != AMDGPUDBG_REG_HW || is_shown(p, c->number))
+		emit_hex_change(p->emit, name, c->before[0], c->now[0]);
+	else
+		print_scc(p, c);
 }
 
-void changes_end(struct changes *c)
+void changes_emit(struct wavectl *w, const struct debugger *d, struct adbgd_trace *trace,
+		  uint64_t step)
 {
-	adbg_wave_state_free(c->before);
-	adbg_wave_state_free(c->now);
-}
+	struct printed p = { w->emit, d->adbgd_trace_get_info(trace)->gc_version };
 
-int changes_emit(struct changes *c, const struct amdgpudbg_wave *wave)
-{
-	struct adbg_wave_state *before = c->before;
-	int ret = adbg_wave_state_read(c->now, c->w->session, wave);
-
-	emit_members(c->w->emit, "changed");
-	if (!ret)
-		compare(c);
-	emit_members_end(c->w->emit);
-	c->before = c->now;
-	c->now = before;
-	return ret;
-}
-
-void changes_emit_none(struct changes *c)
-{
-	emit_members(c->w->emit, "changed");
-	emit_members_end(c->w->emit);
+	emit_members(w->emit, "changed");
+	changes_visit(d, trace, step, print, &p);
+	emit_members_end(w->emit);
 }

@@ -1,30 +1,39 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * What changes in a wave's registers from one look to the next.
+ * What the steps of a trace have changed.
  */
 #ifndef WAVECTL_CHANGES_H
 #define WAVECTL_CHANGES_H
 
-#include "wavectl.h"
+#include "debug.h"
 
-struct changes {
-	struct wavectl *w;
-	struct adbg_wave_state *before, *now;
+#define CHANGES_LANES 64
+
+/* A register that is not as before: of a VGPR those lanes whose bits are in @lanes */
+struct change {
+	uint32_t space;
+	uint32_t number;
+	uint32_t num_lanes;	/* of the wave; else 1 */
+	uint64_t lanes;
+	uint32_t before[CHANGES_LANES];
+	uint32_t now[CHANGES_LANES];
 };
 
-/* Look for the first time. 0 or -errno; changes_end() also then. */
-int changes_begin(struct changes *c, struct wavectl *w, const struct amdgpudbg_wave *wave);
-void changes_end(struct changes *c);
+typedef void change_visit(void *data, const struct change *change);
 
 /*
- * Look again, and print "changed", what is not as it was, with the row or document that is
- * open: an object in JSON, in text a line for each register with a new value; of VGPRs,
- * lanes that are as they were in parentheses. 0 or -errno of reading.
- *
- * PC is not looked at, nor what only reflects others, such as EXECZ.
+ * Each one of the @step of a trace, from 1: hardware registers, then SGPRs, then VGPRs. The
+ * trace is behind it then.
  */
-int changes_emit(struct changes *c, const struct amdgpudbg_wave *wave);
-/* The same for a wave of which nothing is known any more: nothing has changed. */
-void changes_emit_none(struct changes *c);
+void changes_visit(const struct debugger *d, struct adbgd_trace *trace, uint64_t step,
+		   change_visit *visit, void *data);
+
+/*
+ * Print them, as "changed", with the row or document that is open: an object in JSON, in
+ * text a line for each register with a new value; of VGPRs, lanes that are as they were in
+ * parentheses. PC is left out, and what only reflects others, such as EXECZ.
+ */
+void changes_emit(struct wavectl *w, const struct debugger *d, struct adbgd_trace *trace,
+		  uint64_t step);
 
 #endif /* WAVECTL_CHANGES_H */

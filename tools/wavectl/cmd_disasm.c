@@ -27,7 +27,8 @@ static void operand_name(const struct wavectl *w, uint32_t space, uint32_t numbe
 	else if (space == AMDGPUDBG_REG_VGPR)
 		snprintf(name, ADBG_REG_NAME_MAX + 8, "v%u[%u]", number, lane);
 	else
-		strcpy(name, reg_shown_name(w, space, number, text));
+		strcpy(name, reg_shown_name(adbg_session_get_gc_version(w->session), space,
+					    number, text));
 }
 
 static bool is_known(uint32_t space)

@@ -137,6 +137,10 @@ static const struct option_desc *const stepi_options[] = {
 	TARGET_OPTIONS, &opt_changes, NULL,
 };
 
+static const struct option_desc *const trace_show_options[] = {
+	&opt_at, &opt_format, NULL,
+};
+
 static const struct option_desc *const disasm_options[] = {
 	TARGET_OPTIONS, &opt_insns, &opt_lanes, NULL,
 };
@@ -517,6 +521,25 @@ const struct command commands[] = {
 			"eight lanes to a line, those that are as before in parentheses. PC is left out.",
 		.options = stepi_options,
 		.run = cmd_stepi,
+	},
+	{
+		.noun = "trace",
+		.verb = "save",
+		.args = "FILE [N] [WAVE]",
+		.summary = "let a halted wave do N instructions, and save what they change",
+		.help = "In a shell or batch; 100 instructions, if N is not given, or until it stops for\n"
+			"something else. \"trace show\" reads the file, here or anywhere.",
+		.options = map_options,
+		.run = cmd_trace_save,
+	},
+	{
+		.noun = "trace",
+		.verb = "show",
+		.args = "FILE",
+		.summary = "show what was saved: each instruction, and what it has changed",
+		.help = "With --at, all registers as they were then. It needs no GPU.",
+		.options = trace_show_options,
+		.run = cmd_trace_show,
 	},
 	{
 		.noun = "disasm",

@@ -41,6 +41,7 @@ static const struct {
 	FUNCTION(adbgd_code_new_memory),
 	FUNCTION(adbgd_code_open),
 	FUNCTION(adbgd_code_place),
+	FUNCTION(adbgd_code_read),
 	FUNCTION(adbgd_code_symbol_at),
 	FUNCTION(adbgd_disasm_free),
 	FUNCTION(adbgd_disasm_insn),
@@ -69,6 +70,16 @@ static const struct {
 	FUNCTION(adbgd_source_get_path),
 	FUNCTION(adbgd_source_open),
 	FUNCTION(adbgd_stop_reason_name),
+	FUNCTION(adbgd_trace_add),
+	FUNCTION(adbgd_trace_begin),
+	FUNCTION(adbgd_trace_free),
+	FUNCTION(adbgd_trace_get),
+	FUNCTION(adbgd_trace_get_info),
+	FUNCTION(adbgd_trace_get_pc),
+	FUNCTION(adbgd_trace_get_words),
+	FUNCTION(adbgd_trace_new),
+	FUNCTION(adbgd_trace_seek),
+	FUNCTION(adbgd_trace_steps),
 	FUNCTION(adbgd_value_free),
 	FUNCTION(adbgd_value_text),
 	FUNCTION(adbgd_variable_locate),
@@ -88,7 +99,7 @@ static const struct {
 	FUNCTION(adbgd_wave_until),
 };
 
-static int load(struct wavectl *w, struct debugger *d)
+int debug_load(struct wavectl *w, struct debugger *d)
 {
 	static const char hint[] = "it is built where there is libdw (package libdw-dev)";
 
@@ -149,7 +160,7 @@ int debug_open(struct wavectl *w)
 		return fail_with(w, WAVECTL_BUSY, "trap install --off",
 				 "breakpoints need a trap handler of their own");
 	d = xcalloc(1, sizeof(*d));
-	status = load(w, d);
+	status = debug_load(w, d);
 	if (!status)
 		status = begin(w, d);
 	if (!status) {

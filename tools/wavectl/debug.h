@@ -49,6 +49,7 @@ struct debugger {
 	__typeof__(adbgd_code_new_memory) *adbgd_code_new_memory;
 	__typeof__(adbgd_code_open) *adbgd_code_open;
 	__typeof__(adbgd_code_place) *adbgd_code_place;
+	__typeof__(adbgd_code_read) *adbgd_code_read;
 	__typeof__(adbgd_code_symbol_at) *adbgd_code_symbol_at;
 	__typeof__(adbgd_disasm_free) *adbgd_disasm_free;
 	__typeof__(adbgd_disasm_insn) *adbgd_disasm_insn;
@@ -77,6 +78,16 @@ struct debugger {
 	__typeof__(adbgd_source_get_path) *adbgd_source_get_path;
 	__typeof__(adbgd_source_open) *adbgd_source_open;
 	__typeof__(adbgd_stop_reason_name) *adbgd_stop_reason_name;
+	__typeof__(adbgd_trace_add) *adbgd_trace_add;
+	__typeof__(adbgd_trace_begin) *adbgd_trace_begin;
+	__typeof__(adbgd_trace_free) *adbgd_trace_free;
+	__typeof__(adbgd_trace_get) *adbgd_trace_get;
+	__typeof__(adbgd_trace_get_info) *adbgd_trace_get_info;
+	__typeof__(adbgd_trace_get_pc) *adbgd_trace_get_pc;
+	__typeof__(adbgd_trace_get_words) *adbgd_trace_get_words;
+	__typeof__(adbgd_trace_new) *adbgd_trace_new;
+	__typeof__(adbgd_trace_seek) *adbgd_trace_seek;
+	__typeof__(adbgd_trace_steps) *adbgd_trace_steps;
 	__typeof__(adbgd_value_free) *adbgd_value_free;
 	__typeof__(adbgd_value_text) *adbgd_value_text;
 	__typeof__(adbgd_variable_locate) *adbgd_variable_locate;
@@ -95,6 +106,9 @@ struct debugger {
 	__typeof__(adbgd_wave_step_n) *adbgd_wave_step_n;
 	__typeof__(adbgd_wave_until) *adbgd_wave_until;
 };
+
+/* The library alone, for what needs no process. An exit status. */
+int debug_load(struct wavectl *w, struct debugger *d);
 
 /*
  * The debugger of the dialogue, which is made if there is none. An exit status: it takes

@@ -278,3 +278,34 @@ int focus_say_stop(struct wavectl *w, const struct adbgd_stop *stop)
 			 "{name} vmid {vmid} stopped at {pc}: {type}");
 	return emit_end(w->emit) ? WAVECTL_FAILED : WAVECTL_OK;
 }
+
+int focus_open_named(struct wavectl *w, struct amdgpudbg_wave_coord *at)
+{
+	struct focus focus;
+	int status;
+
+	if (w->has_spec && adbg_wave_spec_mode(&w->spec, at) != AMDGPUDBG_WAVEMODE_SINGLE)
+		return fail_with(w, WAVECTL_USAGE, NULL, "'%s' is not one wave", w->spec_text);
+	status = debug_open_target(w);
+	if (!status && w->has_spec)
+		status = focus_set(w, at);
+	if (status)
+		return status;
+	status = focus_open(w, &focus);
+	if (!status)
+		*at = focus.wave.at;
+	focus_close(&focus);
+	return status;
+}
+
+int focus_take_word(struct wavectl *w, int i)
+{
+	if (w->num_words <= i)
+		return WAVECTL_OK;
+	if (w->num_words > i + 1)
+		return fail_with(w, WAVECTL_USAGE, "see wavectl --help",
+				 "unexpected argument '%s'", w->words[i + 1]);
+	w->has_spec = true;
+	w->spec_text = w->words[i];
+	return parse_spec(w, w->spec_text, &w->spec);
+}

@@ -36,6 +36,14 @@ void focus_close(struct focus *focus);
 /* Put a wave there: it must be live. An exit status. */
 int focus_set(struct wavectl *w, const struct amdgpudbg_wave_coord *at);
 
+/* The word @i, which may be missing, names a wave, and is the last one. An exit status. */
+int focus_take_word(struct wavectl *w, int i);
+/*
+ * The debugger, and the wave that w->spec names, which is in focus then, or the one that is.
+ * An exit status.
+ */
+int focus_open_named(struct wavectl *w, struct amdgpudbg_wave_coord *at);
+
 /* The lane that was chosen, or the first one that is active */
 uint32_t focus_lane(const struct focus *focus);
 /* A register, of SGPRs (with VCC), VGPRs, TTMPs or ADBGD_REG_EXEC; 0 or -errno */

@@ -9,6 +9,7 @@
 size_t insn_read(struct wavectl *w, uint64_t va, uint8_t bytes[ADBGD_INSN_SIZE_MAX])
 {
 	const struct debugger *d = w->dialogue->debugger;
+	const struct adbgd_code *code = code_at(d, va);
 	struct adbgd_memory memory;
 	size_t size;
 
@@ -16,8 +17,12 @@ size_t insn_read(struct wavectl *w, uint64_t va, uint8_t bytes[ADBGD_INSN_SIZE_M
 	/* The last one may be all that is mapped. */
 	for (size = ADBGD_INSN_SIZE_MAX; size; size -= 4)
 		if (!memory.read(memory.data, va, bytes, size))
-			break;
-	return size;
+			return size;
+	/* Its process may have ended with it. */
+	for (size = ADBGD_INSN_SIZE_MAX; code && size; size -= 4)
+		if (!d->adbgd_code_read(code, va, bytes, size, NULL))
+			return size;
+	return 0;
 }
 
 static uint32_t lanes_of(const struct wavectl *w, uint64_t va, const struct focus *focus)

@@ -577,6 +577,16 @@ const struct option_desc opt_changes = {
 	set_changes,
 };
 
+static bool set_at(struct wavectl *w, const char *arg)
+{
+	w->has_at = parse_u64(arg, UINT64_MAX, &w->at);
+	return w->has_at;
+}
+
+const struct option_desc opt_at = {
+	"at", 0, "N", "all registers after N steps; 0: at the beginning", set_at,
+};
+
 const struct option_desc opt_code_object = {
 	"code-object", 0, "FILE",
 	"names and lines of the process's code are in this file; may be given again",

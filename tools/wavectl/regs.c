@@ -475,15 +475,15 @@ char *format_words(enum value_format format, const uint8_t *data, size_t count)
 	return line;
 }
 
-const char *reg_shown_name(const struct wavectl *w, uint32_t space, uint32_t number,
+const char *reg_shown_name(uint32_t gc_version, uint32_t space, uint32_t number,
 			   char name[ADBG_REG_NAME_MAX])
 {
 	struct amdgpudbg_reg_range vcc;
 
-	if (!adbg_reg_parse(gc_version(w), "vcc", &vcc) && space == vcc.space &&
+	if (!adbg_reg_parse(gc_version, "vcc", &vcc) && space == vcc.space &&
 	    number - vcc.first < vcc.count)
 		return number == vcc.first ? "vcc_lo" : "vcc_hi";
-	return adbg_reg_name(gc_version(w), space, number, name);
+	return adbg_reg_name(gc_version, space, number, name);
 }
 
 /* Register @i of a word, in all of its lanes. */

@@ -54,7 +54,7 @@ void format_value(enum value_format format, uint32_t value,
 /* Words of 32 bits of memory likewise, @count of them, in a line; to be freed */
 char *format_words(enum value_format format, const uint8_t *data, size_t count);
 /* A register's name where it is told of: as the assembler has it, also VCC */
-const char *reg_shown_name(const struct wavectl *w, uint32_t space, uint32_t number,
+const char *reg_shown_name(uint32_t gc_version, uint32_t space, uint32_t number,
 			   char name[ADBG_REG_NAME_MAX]);
 /* The registers and their values as a table. */
 void regs_emit(struct wavectl *w, const struct regs *regs, bool write);

@@ -5,7 +5,7 @@
 #ifndef WAVECTL_STATE_H
 #define WAVECTL_STATE_H
 
-#include "wavectl.h"
+#include "debug.h"
 
 /*
  * Read all registers of @wave, which is halted, into @state, and print them with the row
@@ -13,5 +13,8 @@
  */
 int state_emit(struct wavectl *w, struct adbg_wave_state *state,
 	       const struct amdgpudbg_wave *wave);
+/* Those of a trace, where it is */
+void state_emit_trace(struct wavectl *w, const struct debugger *d,
+		      const struct adbgd_trace *trace);
 
 #endif /* WAVECTL_STATE_H */

@@ -154,6 +154,8 @@ struct wavectl {
 	const char *directory;		/* NULL: not given */
 	bool hex;
 	bool changes;
+	bool has_at;
+	uint64_t at;			/* how many steps */
 	bool keep_going;
 	bool echo;
 
@@ -190,7 +192,7 @@ extern const struct option_desc opt_pid, opt_client, opt_vmid, opt_all, opt_pc,
 	opt_stops, opt_memory, opt_keep_going, opt_echo, opt_regs, opt_stop,
 	opt_output, opt_input, opt_temporary, opt_insns, opt_lanes,
 	opt_code_object, opt_code_address, opt_directory, opt_lines, opt_words,
-	opt_hex, opt_lane_of, opt_changes, opt_lds_words;
+	opt_hex, opt_lane_of, opt_changes, opt_lds_words, opt_at;
 
 /*
  * Read a word that says which waves; else point at the part of it that is wrong. An
@@ -307,6 +309,8 @@ int cmd_until(struct wavectl *w);
 int cmd_next(struct wavectl *w);
 int cmd_finish(struct wavectl *w);
 int cmd_stepi(struct wavectl *w);
+int cmd_trace_save(struct wavectl *w);
+int cmd_trace_show(struct wavectl *w);
 int cmd_disasm(struct wavectl *w);
 int cmd_code_add(struct wavectl *w);
 int cmd_info_code(struct wavectl *w);

@@ -54,7 +54,8 @@ $(UNIT_DEBUG_TESTS): $(UNIT_BUILD)/%: $(UNIT_BUILD)/obj/%.o \
 		$(LIBDEBUG_LIBS)
 
 ifneq ($(LIBDEBUG_HAS_LIBDW),)
-UNIT_TESTS += $(UNIT_DEBUG_TESTS) tests/unit/test_debug_headers.sh
+UNIT_TESTS += $(UNIT_DEBUG_TESTS) tests/unit/test_debug_headers.sh \
+	tests/unit/test_wavectl_trace.sh
 UNIT_NEEDS += $(LIBDEBUG_LINK) $(LIBDEBUG_PC) $(LIBDEBUG_MAN)
 check-userspace: $(UNIT_DEBUG_TESTS)
 endif

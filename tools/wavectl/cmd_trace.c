@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * wavectl trace save, trace show: what a wave does, instruction by instruction, now; and what
+ * it has done, at any time and anywhere.
+ */
+#include <dlfcn.h>
+
+#include "focus.h"
+#include "state.h"
+#include "trace_file.h"
+#include "util.h"
+
+#define DEFAULT_STEPS	100
+
+static const char *save_sentence(const struct adbgd_stop *stop)
+{
+	if (stop->reason == ADBGD_STOP_WAVE_END)
+		return "{steps} steps of {name} are in {output}; it has ended";
+	return "{steps} steps of {name} are in {output}; it is at {pc}: {type}";
+}
+
+static int save(struct wavectl *w, const struct amdgpudbg_wave_coord *at)
+{
+	struct adbgd_stop stop = { 0 };
+	struct traced t;
+	int status = traced_record(w, at, w->count, &t, &stop);
+
+	if (!status)
+		status = trace_file_save(w, &t, w->words[0]);
+	if (!status) {
+		emit_begin(w->emit);
+		focus_emit_stop(w, &stop);
+		emit_uint(w->emit, "steps", t.num);
+		emit_str(w->emit, "output", w->words[0]);
+		emit_say(w->emit, save_sentence(&stop));
+		status = emit_end(w->emit) ? WAVECTL_FAILED : WAVECTL_OK;
+	}
+	traced_free(&t);
+	return status;
+}
+
+int cmd_trace_save(struct wavectl *w)
+{
+	bool has_count = w->num_words > 1 && parse_u64(w->words[1], UINT64_MAX, &w->count);
+	struct amdgpudbg_wave_coord at;
+	int status;
+
+	if (!w->num_words)
+		return fail_with(w, WAVECTL_USAGE, "wavectl trace save FILE [N] [WAVE]",
+				 "into which file?");
+	if (!has_count)
+		w->count = DEFAULT_STEPS;
+	if (!w->count)
+		return fail_with(w, WAVECTL_USAGE, NULL, "no step is none");
+	status = focus_take_word(w, 1 + has_count);
+	if (!status)
+		status = focus_open_named(w, &at);
+	return status ? status : save(w, &at);
+}
+
+/* ------------------------------------------------------------------ trace show */
+
+static void emit_which(struct wavectl *w, const struct traced *t)
+{
+	emit_at(w->emit, "name", &t->d->adbgd_trace_get_info(t->trace)->at);
+	emit_uint(w->emit, "steps", t->num);
+}
+
+static int show_steps(struct wavectl *w, const struct traced *t)
+{
+	emit_begin(w->emit);
+	emit_which(w, t);
+	traced_emit(w, t, 1, t->num, true);
+	emit_say(w->emit, "{steps} steps of {name}");
+	return emit_end(w->emit) ? WAVECTL_FAILED : WAVECTL_OK;
+}
+
+/* As it was before the next instruction, which is told, too */
+static int show_at(struct wavectl *w, const struct traced *t)
+{
+	const struct traced_insn none = { 0 };
+	struct adbgd_error error;
+	const struct traced_insn *insn = w->at < t->num ? &t->insns[w->at] : &none;
+
+	if (t->d->adbgd_trace_seek(t->trace, w->at, &error))
+		return fail_with(w, WAVECTL_USAGE, NULL, "%s", error.text);
+	emit_begin(w->emit);
+	emit_which(w, t);
+	emit_uint(w->emit, "at", w->at);
+	emit_hex64(w->emit, "pc", t->d->adbgd_trace_get_pc(t->trace));
+	traced_emit_insn(w, insn, true);
+	emit_say(w->emit, insn->place ? "{name} after {at} of {steps} steps: at {pc}, {place}" :
+					"{name} after {at} of {steps} steps: at {pc}");
+	if (insn->text)
+		emit_say(w->emit, "next is {instruction}");
+	state_emit_trace(w, t->d, t->trace);
+	return emit_end(w->emit) ? WAVECTL_FAILED : WAVECTL_OK;
+}
+
+int cmd_trace_show(struct wavectl *w)
+{
+	struct debugger d = { 0 };
+	struct traced t = { 0 };
+	int status;
+
+	if (w->num_words != 1)
+		return fail_with(w, WAVECTL_USAGE, "wavectl trace show FILE", "which file?");
+	status = debug_load(w, &d);
+	if (!status)
+		status = trace_file_load(w, &d, w->words[0], &t);
+	if (!status)
+		status = w->has_at ? show_at(w, &t) : show_steps(w, &t);
+	traced_free(&t);
+	if (d.library)
+		dlclose(d.library);
+	return status;
+}

@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * A trace, and its instructions in words: see traced.h.
+ */
+#include "traced.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "changes.h"
+#include "code.h"
+#include "focus.h"
+#include "hold.h"
+#include "insn.h"
+#include "util.h"
+
+/* As many in one call: what is in words is so soon after it was done, and one can interrupt. */
+#define STEPS_AT_ONCE 64
+
+struct traced_insn *traced_add(struct traced *t, uint64_t address)
+{
+	if (t->num == t->room) {
+		t->room = t->room ? 2 * t->room : STEPS_AT_ONCE;
+		t->insns = xreallocarray(t->insns, t->room, sizeof(*t->insns));
+	}
+	t->insns[t->num] = (struct traced_insn){ .address = address };
+	return &t->insns[t->num++];
+}
+
+static void describe(struct wavectl *w, struct adbgd_disasm *disasm, struct traced_insn *insn)
+{
+	struct debugger *d = w->dialogue->debugger;
+	struct adbgd_insn decoded;
+	struct place place;
+	size_t size = insn_read(w, insn->address, insn->bytes);
+
+	insn->num_bytes = d->adbgd_insn_length(d->adbgd_process_get_info(d->process)->gc_version,
+					       insn->bytes, size);
+	if (size && disasm && !d->adbgd_disasm_insn(disasm, insn->address, insn->bytes, size,
+						    &decoded, NULL))
+		insn->text = xstrdup(decoded.text);
+	if (!code_name_place(d, insn->address, &place))
+		return;
+	insn->place = xstrdup(place.text);
+	insn->file = place.file ? xstrdup(place.file) : NULL;
+	insn->line = place.line;
+}
+
+/* Those that were done and have no words yet */
+static void describe_new(struct wavectl *w, struct adbgd_disasm *disasm, struct traced *t)
+{
+	const struct debugger *d = t->d;
+
+	while (t->num < d->adbgd_trace_get_info(t->trace)->num_steps &&
+	       !d->adbgd_trace_seek(t->trace, t->num, NULL))
+		describe(w, disasm, traced_add(t, d->adbgd_trace_get_pc(t->trace)));
+}
+
+static void show_progress(uint64_t done, uint64_t num)
+{
+	if (num <= STEPS_AT_ONCE || !isatty(STDERR_FILENO))
+		return;
+	fprintf(stderr, "\r%llu of %llu steps%s", (unsigned long long)done,
+		(unsigned long long)num, done == num ? "\r\033[K" : "");
+}
+
+static int record(struct wavectl *w, struct adbgd_disasm *disasm, uint64_t num,
+		  struct traced *t, struct adbgd_stop *stop)
+{
+	struct debugger *d = w->dialogue->debugger;
+	uint64_t wanted, done = 0, now;
+	struct adbgd_error error;
+	int ret = 0;
+
+	do {
+		wanted = num - done < STEPS_AT_ONCE ? num - done : STEPS_AT_ONCE;
+		now = wanted;
+		ret = d->adbgd_trace_steps(d->process, t->trace, &now, stop, &error);
+		done += now;
+		describe_new(w, disasm, t);
+		/* What ends it early leaves the line as it is at its end. */
+		show_progress(ret || now < wanted || hold_interrupted() ? num : done, num);
+	} while (!ret && done < num && now == wanted && stop->reason == ADBGD_STOP_STEP &&
+		 !hold_interrupted());
+	/* What was done is worth to be told; the next command says why it is no more. */
+	return ret && !done ? debug_fail(w, &error) : WAVECTL_OK;
+}
+
+int traced_record(struct wavectl *w, const struct amdgpudbg_wave_coord *at, uint64_t num,
+		  struct traced *t, struct adbgd_stop *stop)
+{
+	struct debugger *d = w->dialogue->debugger;
+	struct adbgd_disasm *disasm = NULL;
+	struct adbgd_error error;
+	struct focus focus;
+	int status;
+
+	*t = (struct traced){ .d = d };
+	status = focus_open(w, &focus);
+	if (!status && d->adbgd_trace_begin(d->process, at, &t->trace, &error))
+		status = debug_fail(w, &error);
+	if (!status && insn_open(w, focus.pc, &focus, &disasm, &error))
+		disasm = NULL;
+	focus_close(&focus);
+	if (!status)
+		status = record(w, disasm, num, t, stop);
+	if (disasm)
+		d->adbgd_disasm_free(disasm);
+	return status;
+}
+
+bool traced_has_places(const struct traced *t)
+{
+	for (size_t i = 0; i < t->num; i++)
+		if (t->insns[i].place)
+			return true;
+	return false;
+}
+
+static void emit_known(struct emit *e, const char *key, const char *value)
+{
+	if (value)
+		emit_str(e, key, value);
+	else
+		emit_none(e, key);
+}
+
+void traced_emit_insn(struct wavectl *w, const struct traced_insn *insn, bool has_places)
+{
+	emit_quiet(w->emit, !has_places);
+	emit_known(w->emit, "place", insn->place);
+	emit_quiet(w->emit, true);
+	emit_known(w->emit, "file", insn->file);
+	if (insn->file)
+		emit_uint(w->emit, "line", insn->line);
+	else
+		emit_none(w->emit, "line");
+	emit_quiet(w->emit, false);
+	emit_known(w->emit, "instruction", insn->text);
+}
+
+void traced_emit(struct wavectl *w, const struct traced *t, uint64_t first, uint64_t last,
+		 bool numbered)
+{
+	bool has_places = traced_has_places(t);
+
+	emit_table(w->emit, "instructions", true);
+	for (uint64_t i = first; i <= last; i++) {
+		const struct traced_insn *insn = &t->insns[i - 1];
+
+		emit_row(w->emit);
+		if (numbered)
+			emit_uint(w->emit, "step", i);
+		emit_hex64(w->emit, "address", insn->address);
+		traced_emit_insn(w, insn, has_places);
+		changes_emit(w, t->d, t->trace, i);
+	}
+	emit_table_end(w->emit);
+}
+
+void traced_free(struct traced *t)
+{
+	for (size_t i = 0; i < t->num; i++) {
+		free(t->insns[i].text);
+		free(t->insns[i].place);
+		free(t->insns[i].file);
+	}
+	free(t->insns);
+	if (t->trace)
+		t->d->adbgd_trace_free(t->trace);
+}

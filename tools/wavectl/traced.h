@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * A trace, and its instructions in words.
+ */
+#ifndef WAVECTL_TRACED_H
+#define WAVECTL_TRACED_H
+
+#include "debug.h"
+
+/* What has been known of an instruction when it was done; a NULL: nothing */
+struct traced_insn {
+	uint64_t address;
+	uint8_t bytes[ADBGD_INSN_SIZE_MAX];
+	size_t num_bytes;
+	char *text;
+	char *place;
+	char *file;
+	uint32_t line;
+};
+
+struct traced {
+	const struct debugger *d;
+	struct adbgd_trace *trace;
+	struct traced_insn *insns;	/* that of each step */
+	size_t num, room;
+};
+
+/* The instruction of the next step, of which nothing is known yet */
+struct traced_insn *traced_add(struct traced *t, uint64_t address);
+
+/*
+ * Let a wave do up to @num instructions, or until it stops for something else, or until
+ * Ctrl-C; how far it is is told on a terminal. traced_free() also after an error. An exit
+ * status; *@stop is as of adbgd_trace_steps(), if there was a step.
+ */
+int traced_record(struct wavectl *w, const struct amdgpudbg_wave_coord *at, uint64_t num,
+		  struct traced *t, struct adbgd_stop *stop);
+
+/*
+ * The steps from @first, from 1, to @last, as a table "instructions": what was done, and
+ * what that has changed. @numbered: with their numbers
+ */
+void traced_emit(struct wavectl *w, const struct traced *t, uint64_t first, uint64_t last,
+		 bool numbered);
+/* Members "instruction", "place", and for JSON "file" and "line" */
+void traced_emit_insn(struct wavectl *w, const struct traced_insn *insn, bool has_places);
+/* Does any of them have a place? */
+bool traced_has_places(const struct traced *t);
+
+void traced_free(struct traced *t);
+
+#endif /* WAVECTL_TRACED_H */
