@@ -474,6 +474,7 @@ const struct command commands[] = {
 	},
 	{
 		.noun = "continue",
+		.alias = "c",
 		.args = WAVES,
 		.takes_waves = true,
 		.summary = "let waves go on that are halted, in a shell or batch",
@@ -484,6 +485,7 @@ const struct command commands[] = {
 	},
 	{
 		.noun = "until",
+		.alias = "u",
 		.args = "LOCATION [WAVE]",
 		.summary = "let a halted wave run until it comes to an instruction",
 		.help = LOCATIONS
@@ -495,6 +497,7 @@ const struct command commands[] = {
 	},
 	{
 		.noun = "next",
+		.alias = "n",
 		.args = "[WAVE]",
 		.takes_waves = true,
 		.summary = "let a halted wave do one instruction, with all that it calls",
@@ -504,6 +507,7 @@ const struct command commands[] = {
 	},
 	{
 		.noun = "finish",
+		.alias = "fin",
 		.args = "[WAVE]",
 		.takes_waves = true,
 		.summary = "let a halted wave run until its function returns",
@@ -514,6 +518,7 @@ const struct command commands[] = {
 	},
 	{
 		.noun = "stepi",
+		.alias = "si",
 		.args = "[N] [WAVE]",
 		.summary = "let a halted wave do one instruction, or N",
 		.help = "In a shell or batch; \"wave step\" is for many waves. With --changes, each\n"

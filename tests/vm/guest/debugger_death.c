@@ -110,7 +110,7 @@ static bool has_come_to(void *arg)
 void debugger_killed_at_random(void **state)
 {
 	const char *is_long = getenv("GUEST_LONG");
-	unsigned int rounds = is_long && atoi(is_long) ? 200 : 3, events;
+	unsigned int rounds = is_long && atoi(is_long) ? 60 : 3, events;
 	pid_t pid;
 
 	(void)state;
