@@ -23,29 +23,16 @@ static int timeout_ms(const struct wavectl *w)
 	return ms > INT32_MAX ? INT32_MAX : (int)ms;
 }
 
-static const char *sentence_of(const struct wavectl *w, const struct adbgd_stop *stop)
-{
-	const struct debugger *d = w->dialogue->debugger;
-	struct place place;
-
-	if (stop->reason == ADBGD_STOP_WAVE_END)
-		return "{name} vmid {vmid} has ended";
-	if (code_name_place(d, stop->pc, &place))
-		return stop->breakpoint ?
-		       "{name} vmid {vmid} is at {pc}, {place}: {type}, breakpoint {breakpoint}" :
-		       "{name} vmid {vmid} is at {pc}, {place}: {type}";
-	return stop->breakpoint ?
-	       "{name} vmid {vmid} is at {pc}: {type}, breakpoint {breakpoint}" :
-	       "{name} vmid {vmid} is at {pc}: {type}";
-}
-
 /* In the document that is open; @steps: 0: they are not counted */
 static void say_in(struct wavectl *w, const struct adbgd_stop *stop, uint64_t steps)
 {
+	char *sentence = focus_stop_sentence(w, stop, "is at");
+
 	focus_emit_stop(w, stop);
 	if (steps)
 		emit_uint(w->emit, "steps", steps);
-	emit_say(w->emit, sentence_of(w, stop));
+	emit_say(w->emit, sentence);
+	free(sentence);
 }
 
 static int say(struct wavectl *w, const struct adbgd_stop *stop)

@@ -77,6 +77,10 @@ static const struct option_desc *const watch_options[] = {
 	&opt_stop, &opt_stops, &opt_format, &opt_set_for, &opt_set_off, NULL,
 };
 
+static const struct option_desc *const watchpoint_options[] = {
+	TARGET_OPTIONS, &opt_bytes, &opt_watch_mode, NULL,
+};
+
 static const struct option_desc *const hits_options[] = {
 	TARGET_OPTIONS, NULL,
 };
@@ -463,6 +467,33 @@ const struct command commands[] = {
 		.help = "Waves that stand there go on with the instruction.",
 		.options = map_options,
 		.run = cmd_break_clear,
+	},
+	{
+		.noun = "watchpoint",
+		.verb = "set",
+		.alias = "watch",
+		.args = "ADDRESS",
+		.summary = "let waves stop behind what they do to some memory",
+		.help = "In a shell or batch. Without --bytes it is the least that the GPU can watch, with\n"
+			"ADDRESS in it. Waves stop that have the debugger's trap handler: those that\n"
+			"began since its first command. \"watch set\" is for what it takes no debugger for.",
+		.options = watchpoint_options,
+		.run = cmd_watchpoint_set,
+	},
+	{
+		.noun = "watchpoint",
+		.verb = "list",
+		.summary = "list the watchpoints of a shell or batch",
+		.options = map_options,
+		.run = cmd_watchpoint_list,
+	},
+	{
+		.noun = "watchpoint",
+		.verb = "clear",
+		.args = "[NUMBER]",
+		.summary = "take away a watchpoint, or all",
+		.options = map_options,
+		.run = cmd_watchpoint_clear,
 	},
 	{
 		.noun = "cond",

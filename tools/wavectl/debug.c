@@ -61,6 +61,7 @@ static const struct {
 	FUNCTION(adbgd_process_get_info),
 	FUNCTION(adbgd_process_get_memory),
 	FUNCTION(adbgd_process_get_timeout),
+	FUNCTION(adbgd_process_get_watchpoint),
 	FUNCTION(adbgd_process_look),
 	FUNCTION(adbgd_process_new),
 	FUNCTION(adbgd_process_take),
@@ -88,6 +89,9 @@ static const struct {
 	FUNCTION(adbgd_variables_free),
 	FUNCTION(adbgd_variables_get),
 	FUNCTION(adbgd_variables_new),
+	FUNCTION(adbgd_watchpoint_clear),
+	FUNCTION(adbgd_watchpoint_get_info),
+	FUNCTION(adbgd_watchpoint_set),
 	FUNCTION(adbgd_wave_continue),
 	FUNCTION(adbgd_wave_finish),
 	FUNCTION(adbgd_wave_get_cond_dbg),
@@ -218,7 +222,7 @@ bool debug_take(struct wavectl *w, const struct amdgpudbg_event *ev,
 	if (ret && ret != -EAGAIN)
 		debug_fail(w, &error);
 	*is_told = hold_why(ev) || ev->type == AMDGPUDBG_EVENT_LOST || !ret;
-	return !ret && stop->reason == ADBGD_STOP_BREAKPOINT;
+	return !ret && (stop->reason == ADBGD_STOP_BREAKPOINT || stop->watchpoint);
 }
 
 int debug_timeout(const struct dialogue *dialogue)

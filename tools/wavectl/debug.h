@@ -69,6 +69,7 @@ struct debugger {
 	__typeof__(adbgd_process_get_info) *adbgd_process_get_info;
 	__typeof__(adbgd_process_get_memory) *adbgd_process_get_memory;
 	__typeof__(adbgd_process_get_timeout) *adbgd_process_get_timeout;
+	__typeof__(adbgd_process_get_watchpoint) *adbgd_process_get_watchpoint;
 	__typeof__(adbgd_process_look) *adbgd_process_look;
 	__typeof__(adbgd_process_new) *adbgd_process_new;
 	__typeof__(adbgd_process_take) *adbgd_process_take;
@@ -96,6 +97,9 @@ struct debugger {
 	__typeof__(adbgd_variables_free) *adbgd_variables_free;
 	__typeof__(adbgd_variables_get) *adbgd_variables_get;
 	__typeof__(adbgd_variables_new) *adbgd_variables_new;
+	__typeof__(adbgd_watchpoint_clear) *adbgd_watchpoint_clear;
+	__typeof__(adbgd_watchpoint_get_info) *adbgd_watchpoint_get_info;
+	__typeof__(adbgd_watchpoint_set) *adbgd_watchpoint_set;
 	__typeof__(adbgd_wave_continue) *adbgd_wave_continue;
 	__typeof__(adbgd_wave_finish) *adbgd_wave_finish;
 	__typeof__(adbgd_wave_get_cond_dbg) *adbgd_wave_get_cond_dbg;
@@ -124,7 +128,8 @@ void debug_close(struct dialogue *d);
 int debug_fail(struct wavectl *w, const struct adbgd_error *error);
 
 /*
- * What an event means to the debugger: true, and @stop is a wave at a breakpoint; false,
+ * What an event means to the debugger: true, and @stop is a wave at a breakpoint, or behind
+ * what hit a watchpoint; false,
  * and *@is_told is whether it is to be told as it is.
  */
 bool debug_take(struct wavectl *w, const struct amdgpudbg_event *ev,

@@ -257,25 +257,39 @@ void focus_emit_stop(struct wavectl *w, const struct adbgd_stop *stop)
 		code_emit_place(w, stop->pc);
 	}
 	emit_uint(w->emit, "breakpoint", stop->breakpoint);
+	emit_uint(w->emit, "watchpoint", stop->watchpoint);
+}
+
+char *focus_stop_sentence(const struct wavectl *w, const struct adbgd_stop *stop,
+			  const char *how)
+{
+	char *sentence = NULL;
+	struct place place;
+
+	if (stop->reason == ADBGD_STOP_WAVE_END) {
+		xappend(&sentence, "{name} vmid {vmid} has ended");
+		return sentence;
+	}
+	xappend(&sentence, "{name} vmid {vmid} %s {pc}%s: ", how,
+		code_name_place(w->dialogue->debugger, stop->pc, &place) ? ", {place}" : "");
+	if (stop->reason != ADBGD_STOP_BREAKPOINT && !stop->watchpoint)
+		xappend(&sentence, "{type}%s", stop->breakpoint ? ", " : "");
+	if (stop->breakpoint)
+		xappend(&sentence, "breakpoint {breakpoint}");
+	if (stop->watchpoint)
+		xappend(&sentence, "%swatchpoint {watchpoint}", stop->breakpoint ? ", " : "");
+	return sentence;
 }
 
 int focus_say_stop(struct wavectl *w, const struct adbgd_stop *stop)
 {
-	const struct debugger *d = w->dialogue->debugger;
-	struct place place;
-	bool is_named = code_name_place(d, stop->pc, &place);
+	char *sentence = focus_stop_sentence(w, stop, "stopped at");
 
 	take(w, stop);
 	emit_begin_live(w->emit);
 	focus_emit_stop(w, stop);
-	if (stop->breakpoint)
-		emit_say(w->emit, is_named ?
-			 "{name} vmid {vmid} stopped at {pc}, {place}: breakpoint {breakpoint}" :
-			 "{name} vmid {vmid} stopped at {pc}: breakpoint {breakpoint}");
-	else
-		emit_say(w->emit, is_named ?
-			 "{name} vmid {vmid} stopped at {pc}, {place}: {type}" :
-			 "{name} vmid {vmid} stopped at {pc}: {type}");
+	emit_say(w->emit, sentence);
+	free(sentence);
 	return emit_end(w->emit) ? WAVECTL_FAILED : WAVECTL_OK;
 }
 

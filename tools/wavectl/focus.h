@@ -54,6 +54,9 @@ struct adbgd_context focus_context(struct focus *focus, uint32_t lane);
 
 /* A stop's members, of a document that has begun */
 void focus_emit_stop(struct wavectl *w, const struct adbgd_stop *stop);
+/* That in a sentence, to be freed; @how: such as "stopped at" */
+char *focus_stop_sentence(const struct wavectl *w, const struct adbgd_stop *stop,
+			  const char *how);
 /*
  * Tell of a stop. The wave is in focus from then on, unless the one that was still stands.
  * An exit status.
