@@ -128,6 +128,36 @@ static void autoload(void **state)
 			 BIT(31));
 }
 
+/*
+ * gfx_v10_0_compute_mqd_init() begins with the RPTR that it reads, and WPTR 0, Linux 6.1:
+ * also when the driver resumes a GPU that was not without power, and has stopped the CP with
+ * its queues on it. The firmware that was loaded knows none of them.
+ */
+static void autoload_leaves_no_queue(void **state)
+{
+	struct ring kiq;
+	const struct {
+		enum vgpu_role role;
+		u32 idx;
+	} cleared[] = {
+		{ R_CP_HQD_ACTIVE, 0 }, { R_CP_HQD_PQ_RPTR, 0 }, { R_CP_HQD_PQ_WPTR_LO, 0 },
+		{ R_CP_HQD_PQ_WPTR_LO, 1 },
+	};
+
+	(void)state;
+	create_ring();
+	ring_init(&kiq, &gpu, (struct vgpu_queue_id){ 2, 1, 0 }, 1024, 0);
+	ring_start_kiq(&kiq);
+	RING_PUT(&kiq, PM4(0x79, 2), 0x40, 0xdeadbeef);
+	ring_commit(&kiq);
+	assert_int_equal(*vgpu_reg_of_queue(&gpu, 2, 1, 0, R_CP_HQD_PQ_RPTR, 0), 3);
+	submit(0x21, 0, 0);
+	for (size_t i = 0; i < ARRAY_SIZE(cleared); i++)
+		assert_int_equal(*vgpu_reg_of_queue(&gpu, 2, 1, 0, cleared[i].role,
+						    cleared[i].idx), 0);
+	assert_false(vgpu_cp_doorbell(&gpu, kiq.doorbell, 3));
+}
+
 static void ring_wraps(void **state)
 {
 	u32 i;
@@ -237,6 +267,7 @@ int main(void)
 		TEST(commands),
 		TEST(a_ring_has_a_largest_size),
 		TEST(autoload),
+		TEST(autoload_leaves_no_queue),
 		TEST(ring_wraps),
 		TEST(many_frames_at_once),
 		TEST(unknown_command),

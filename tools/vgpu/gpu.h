@@ -106,6 +106,8 @@ struct vgpu_hooks {
 	bool (*core_off)(struct vgpu *g);
 	/* Has it waves or packets, which keep it powered? For the SMU. */
 	bool (*core_busy)(struct vgpu *g);
+	/* The graphics core's firmware begins anew: no queue is known to it. */
+	void (*core_boot)(struct vgpu *g);
 	/* MODE2 reset, from the firmware: waves, queues and registers go. */
 	void (*reset)(struct vgpu *g);
 	/* The host has gone, or resets the PCI function: VRAM, too. */

@@ -115,6 +115,7 @@ int vgpu_create(struct vgpu *g, const struct vgpu_profile *profile,
 	g->hooks.reset = vgpu_reset;
 	g->hooks.cold_reset = vgpu_cold_reset;
 	g->hooks.core_busy = core_busy;
+	g->hooks.core_boot = vgpu_cp_boot;
 	g->vram_fd = -1;
 	g->num_se = opt->num_se ? opt->num_se : profile->num_se;
 	g->num_sa = opt->num_sa ? opt->num_sa : profile->num_sa;

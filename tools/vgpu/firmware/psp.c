@@ -91,6 +91,8 @@ static u32 run_command(struct vgpu *g, u32 id, const u32 args[4],
 	case CMD_AUTOLOAD_RLC:
 		done = vgpu_field(g, F_RLC_RLCS_BOOTLOAD_STATUS_BOOTLOAD_COMPLETE);
 		vgpu_reg_store(g, R_RLC_RLCS_BOOTLOAD_STATUS, 0, done);
+		/* With the CP's; SDMA's driver sets its rings' pointers itself. */
+		g->hooks.core_boot(g);
 		return 0;
 	case CMD_UNLOAD_TA:
 	case CMD_INVOKE:

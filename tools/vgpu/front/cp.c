@@ -474,6 +474,14 @@ void vgpu_cp_fini(struct vgpu *g)
 	g->cp = NULL;
 }
 
+void vgpu_cp_boot(struct vgpu *g)
+{
+	struct vgpu_cp *cp = g->cp;
+
+	while (cp->num_mapped)
+		vgpu_cp_stop(g, cp->mapped[cp->num_mapped - 1]);
+}
+
 void vgpu_cp_reset(struct vgpu *g)
 {
 	struct vgpu_cp *cp = g->cp;

@@ -13,6 +13,8 @@ struct vgpu;
 int vgpu_cp_init(struct vgpu *g);
 void vgpu_cp_fini(struct vgpu *g);
 void vgpu_cp_reset(struct vgpu *g);
+/* Its firmware begins anew: queues stop, and begin at 0. What they have started stays. */
+void vgpu_cp_boot(struct vgpu *g);
 /* A write to a doorbell; @index in dwords. True when it was for the CP. */
 bool vgpu_cp_doorbell(struct vgpu *g, u32 index, u64 value);
 /* Process packets. True when something was done. */
