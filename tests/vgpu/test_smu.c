@@ -129,6 +129,7 @@ static void gfxoff(void **state)
 	ask(0x1d, 0);
 	ask(0x1d, 0);
 	assert_true(vgpu_smu_gfxoff_allowed(&gpu));
+	assert_int_equal(gpu.counters.gfxoff_allowed, 2);
 	assert_int_equal(gfxoff_status(), 0);
 	assert_int_equal(ask(0x51, 0), 1);	/* entries */
 	ask(0x1e, 0);

@@ -68,6 +68,7 @@ enum vgpu_block {
 	COUNTER(tlb_misses)	/* gmc.c */ \
 	COUNTER(vm_faults) \
 	COUNTER(smu_messages) \
+	COUNTER(gfxoff_allowed)	/* smu.c: how often the driver has allowed it */ \
 	COUNTER(psp_commands) \
 	COUNTER(resets)		/* vgpu.c */ \
 	COUNTER(busy_ns)	/* main.c: not waiting for anything */

@@ -50,9 +50,9 @@ $(GUEST_OUT)/compute: $(GUEST_OUT)/compute.o $(PROG_O) \
 	$(CC) -o $@ $^ $(DRM_LIBS) -lelf
 
 $(GUEST_OUT)/events: $(addprefix $(GUEST_OUT)/,events.o events_read.o child.o \
-		regs2.o userfault.o) \
+		regs2.o self.o truth.o userfault.o) \
 		$(PROG_O)
-	$(CC) -o $@ $^ $(DRM_LIBS) -lelf -lcmocka -lpthread
+	$(CC) -o $@ $^ $(DRM_LIBS) -lelf -lcmocka -lpthread -ljson-c
 
 $(GUEST_OUT)/jobevents: $(addprefix $(GUEST_OUT)/,jobevents.o people.o) $(PROG_O) $(LIB_A)
 	$(CC) -o $@ $^ $(DRM_LIBS) -lelf -lcmocka

@@ -201,7 +201,7 @@ static void the_waves_of_a_wgp_are_killed(void **state)
 	c.at.simd = 0;
 	c.at.wave = 0;
 	for (size_t i = 0; i < NUM_WAVES; i++)
-		there += wave(i)->at.sa == c.at.sa &&
+		there += wave(i)->at.se == c.at.se && wave(i)->at.sa == c.at.sa &&
 			 wave(i)->at.wgp == c.at.wgp;
 	assert_in_range(there, 1, NUM_WAVES - 1);
 	succeeds(&c, there, there);

@@ -33,7 +33,7 @@ static uint64_t number(struct json_object *o, const char *key)
 
 struct truth truth_of(uint32_t vmid)
 {
-	static char answer[1 << 19];
+	static char answer[1 << 20];
 	struct json_object *o, *waves, *w;
 	struct truth t = { 0 };
 
@@ -47,6 +47,10 @@ struct truth truth_of(uint32_t vmid)
 		w = json_object_array_get_idx(waves, i);
 		if (number(w, "vmid") != vmid)
 			continue;
+		if (t.count == MAX_WAVES) {
+			fprintf(stderr, "vgpu has more than %d waves\n", MAX_WAVES);
+			abort();
+		}
 		t.wave[t.count].at = (struct amdgpudbg_wave_coord){
 			.se = number(w, "se"), .sa = number(w, "sa"),
 			.wgp = number(w, "wgp"), .simd = number(w, "simd"),
@@ -83,17 +87,32 @@ unsigned int truth_halted(const struct truth *t)
 	return n;
 }
 
-struct truth_accesses truth_accesses(void)
+/* To be put */
+static struct json_object *counters(void)
 {
-	struct truth_accesses a;
-	struct json_object *o;
-	char answer[8192];
+	static char answer[8192];
 
 	if (vgpu_ask("{\"cmd\":\"counters\"}", answer, sizeof(answer))) {
 		fprintf(stderr, "vgpu does not tell what it counts\n");
 		abort();
 	}
-	o = json_tokener_parse(answer);
+	return json_tokener_parse(answer);
+}
+
+bool truth_uses_gfxoff(void)
+{
+	struct json_object *o = counters();
+	bool uses = number(o, "gfxoff_allowed");
+
+	json_object_put(o);
+	return uses;
+}
+
+struct truth_accesses truth_accesses(void)
+{
+	struct truth_accesses a;
+	struct json_object *o = counters();
+
 	a.reads = number(o, "reg_reads");
 	a.writes = number(o, "reg_writes");
 	json_object_put(o);

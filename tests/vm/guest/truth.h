@@ -10,7 +10,7 @@
 
 #include <amdgpudbg.h>
 
-#define MAX_WAVES 512		/* slots of the default geometry */
+#define MAX_WAVES 2560		/* slots of the largest GPU, navi21-hybrid: 40 WGPs */
 
 struct truth {
 	unsigned int count;
@@ -32,6 +32,12 @@ struct truth truth_of(uint32_t vmid);
 int truth_find(const struct truth *t, const struct amdgpudbg_wave_coord *at);
 /* How many are halted. */
 unsigned int truth_halted(const struct truth *t);
+
+/*
+ * Has the driver ever let the graphics core be without power? amdgpu does not where the GPU
+ * has no power gating in its eyes ("If GFX DPM or power gate disabled, disable GFXOFF").
+ */
+bool truth_uses_gfxoff(void);
 
 struct truth_accesses {
 	uint64_t reads;

@@ -98,6 +98,7 @@ bool vgpu_smu_core_off(struct vgpu *g)
 
 static void set_gfxoff(struct vgpu *g, bool allowed)
 {
+	g->counters.gfxoff_allowed += allowed;
 	g->smu->gfxoff_allowed = allowed;
 	vgpu_smu_core_off(g);
 }
