@@ -120,12 +120,34 @@ static int resume_some(struct adbgd_process *p, struct amdgpudbg_batch_op *ops, 
 	return ret;
 }
 
+ADBGD_API int adbgd_process_stop_at_start(struct adbgd_process *process, bool on,
+					  struct adbgd_error *error)
+{
+	enum adbgd_at_start before = process->at_start;
+	int ret;
+
+	process->at_start = on ? ADBGD_TELL_AT_START : ADBGD_RUN_AT_START;
+	ret = adbgd_process_set_launch(process, process->watchpoints);
+	if (!ret)
+		return 0;
+	process->at_start = before;
+	return adbgd_failed(process, error, ret, "how waves of process %d begin is not set",
+			    process->info.pid);
+}
+
 ADBGD_API int adbgd_process_continue(struct adbgd_process *process, struct adbgd_error *error)
 {
-	struct amdgpudbg_batch_op *ops = calloc(AMDGPUDBG_WAVE_BATCH_MAX, sizeof(*ops));
+	struct amdgpudbg_batch_op *ops;
 	int num, ret, first = 0;
 	size_t from = 0;
 
+	/* Before they are listed, so that none begins meanwhile and is left standing. */
+	if (process->at_start) {
+		ret = adbgd_process_stop_at_start(process, false, error);
+		if (ret)
+			return ret;
+	}
+	ops = calloc(AMDGPUDBG_WAVE_BATCH_MAX, sizeof(*ops));
 	if (!ops)
 		return adbgd_no_memory(error, "a list of waves");
 	/* Breakpoints that cannot be set now keep nobody: they may wait for just that. */

@@ -5,7 +5,7 @@
 #include "target.h"
 #include "trap_abi.h"
 
-/* How long breakpoints wait for a look at the waves that they wait for */
+/* How long it may take until somebody looks at waves that no event tells of */
 #define LOOK_MS	20
 
 ADBGD_API const char *adbgd_stop_reason_name(uint32_t reason)
@@ -21,6 +21,7 @@ ADBGD_API const char *adbgd_stop_reason_name(uint32_t reason)
 		[ADBGD_STOP_EXPIRED] = "expired",
 		[ADBGD_STOP_LOST] = "lost",
 		[ADBGD_STOP_GONE] = "gone",
+		[ADBGD_STOP_START] = "start",
 	};
 
 	return reason < ARRAY_SIZE(names) && names[reason] ? names[reason] : "?";
@@ -173,6 +174,28 @@ int adbgd_wave_tell(struct adbgd_process *process, const struct amdgpudbg_wave *
 	return 0;
 }
 
+/* It did not go through its handler, so there is no event of it. */
+static bool tell_start(struct adbgd_process *p, struct adbgd_stop *stop)
+{
+	const struct amdgpudbg_wave *w;
+	size_t i;
+
+	if (p->at_start != ADBGD_TELL_AT_START)
+		return false;
+	for (i = 0; (w = adbg_wave_list_get(p->waves, i)); i++) {
+		if (!(w->flags & AMDGPUDBG_WAVE_HALTED) || !adbgd_wave_is_settled(w) ||
+		    !adbgd_wave_has_handler(p, w) || adbgd_wave_is_untold(p, w))
+			continue;
+		p->at_start = ADBGD_STAND_AT_START;
+		*stop = (struct adbgd_stop){
+			.reason = ADBGD_STOP_START, .at = w->at,
+			.pc = adbgd_wave_get_pc(p, w),
+		};
+		return true;
+	}
+	return false;
+}
+
 ADBGD_API int adbgd_process_look(struct adbgd_process *process, struct adbgd_stop *stop,
 				 struct adbgd_error *error)
 {
@@ -200,6 +223,8 @@ ADBGD_API int adbgd_process_look(struct adbgd_process *process, struct adbgd_sto
 			continue;
 		return ret ? adbgd_failed(process, error, ret, "a wave's stop is not told") : 0;
 	}
+	if (tell_start(process, stop))
+		return 0;
 	return adbgd_fail(error, -EAGAIN, "no wave has stopped");
 }
 
@@ -207,14 +232,23 @@ ADBGD_API int adbgd_process_get_timeout(const struct adbgd_process *process)
 {
 	if (process->is_gone)
 		return -1;
-	return process->lost_events || adbgd_breakpoints_pending(process) ? LOOK_MS : -1;
+	return process->lost_events || process->at_start == ADBGD_TELL_AT_START ||
+	       adbgd_breakpoints_pending(process) ? LOOK_MS : -1;
 }
 
-static int lost(struct adbgd_process *p, struct adbgd_stop *stop)
+static int lost(struct adbgd_process *p, uint32_t reason, struct adbgd_stop *stop)
 {
+	int ret = 0;
+
 	adbgd_breakpoints_lost(p);
 	adbgd_watchpoints_lost(p);
-	stop->reason = ADBGD_STOP_LOST;
+	if (p->at_start) {
+		p->at_start = ADBGD_RUN_AT_START;
+		ret = adbgd_process_set_launch(p, false);
+	}
+	stop->reason = reason;
+	/* What cannot be taken back is gone already. */
+	(void)ret;
 	return 0;
 }
 
@@ -241,12 +275,9 @@ static int look_at(struct adbgd_process *p, const struct amdgpudbg_event *ev,
 	case AMDGPUDBG_EVENT_GPU_RESET:
 	case AMDGPUDBG_EVENT_VMID_LOST:
 	case AMDGPUDBG_EVENT_SLEEP:
-		return lost(p, stop);
+		return lost(p, ADBGD_STOP_LOST, stop);
 	case AMDGPUDBG_EVENT_HALT_EXPIRED:
-		adbgd_breakpoints_lost(p);
-		adbgd_watchpoints_lost(p);
-		stop->reason = ADBGD_STOP_EXPIRED;
-		return 0;
+		return lost(p, ADBGD_STOP_EXPIRED, stop);
 	case AMDGPUDBG_EVENT_TARGET_GONE:
 	case AMDGPUDBG_EVENT_GPU_GONE:
 		p->is_gone = true;

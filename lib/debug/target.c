@@ -93,3 +93,16 @@ int adbgd_process_set_handler(struct adbgd_process *p, struct adbgd_error *error
 	p->had_handler = true;
 	return 0;
 }
+
+int adbgd_process_set_launch(struct adbgd_process *p, bool has_watchpoints)
+{
+	struct amdgpudbg_launch_set launch = {
+		.mode = p->at_start ? AMDGPUDBG_LAUNCH_HALT : AMDGPUDBG_LAUNCH_NORMAL,
+	};
+
+	if (has_watchpoints) {
+		launch.flags = AMDGPUDBG_LAUNCH_SET_EXCP;
+		launch.excp_mask = AMDGPUDBG_EXCP_ADDR_WATCH;
+	}
+	return adbg_launch_set(p->session, &launch);
+}

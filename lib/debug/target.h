@@ -58,6 +58,13 @@ struct adbgd_watchpoint {
 	uint32_t id;		/* of the GPU's watch */
 };
 
+/* Of waves that begin: do they stand before their first instruction? */
+enum adbgd_at_start {
+	ADBGD_RUN_AT_START,
+	ADBGD_TELL_AT_START,	/* yes, and the first one is to be told */
+	ADBGD_STAND_AT_START,	/* yes, and it was told */
+};
+
 struct adbgd_process {
 	struct adbgd_process_info info;
 	struct adbg_session *session;
@@ -72,6 +79,7 @@ struct adbgd_process {
 	bool had_handler;
 	bool lost_events;	/* there may be waves that nobody tells of */
 	bool is_gone;		/* there will be none any more */
+	enum adbgd_at_start at_start;
 	uint32_t code_id, memory_id;	/* buffers in the target: 0 is none */
 	uint64_t code_va, memory_va;
 	uint64_t code_size, memory_size;
@@ -117,6 +125,9 @@ uint32_t adbgd_process_box(const struct adbgd_process *process,
 
 /** adbgd_process_set_handler() - also if there is one; 0 or -errno */
 int adbgd_process_set_handler(struct adbgd_process *process, struct adbgd_error *error);
+
+/** adbgd_process_set_launch() - of waves that begin: what watchpoints and at_start want */
+int adbgd_process_set_launch(struct adbgd_process *process, bool has_watchpoints);
 
 /* ----------------------------------------------------------------- wave.c */
 

@@ -147,18 +147,10 @@ static int check(struct adbgd_process *p, uint64_t address, uint64_t size, uint3
 
 /* -------------------------------------------------------------- the watchpoints */
 
-/* Of waves that begin. It holds until there is no watchpoint. */
-static int set_launch(struct adbgd_process *p, uint32_t flags, uint32_t excp_mask)
-{
-	struct amdgpudbg_launch_set launch = { .flags = flags, .excp_mask = excp_mask };
-
-	return adbg_launch_set(p->session, &launch);
-}
-
 /* What cannot be taken back is gone already. */
 static void unset_launch(struct adbgd_process *p)
 {
-	int ret = p->watchpoints ? 0 : set_launch(p, 0, 0);
+	int ret = p->watchpoints ? 0 : adbgd_process_set_launch(p, false);
 
 	(void)ret;
 }
@@ -172,7 +164,7 @@ static int set(struct adbgd_watchpoint *w, struct adbgd_error *error)
 	int ret;
 
 	/* Before there is anything to hit, so that each hit is a stop */
-	ret = set_launch(p, AMDGPUDBG_LAUNCH_SET_EXCP, AMDGPUDBG_EXCP_ADDR_WATCH);
+	ret = adbgd_process_set_launch(p, true);
 	if (ret)
 		return adbgd_failed(p, error, ret, "waves of process %d do not stop at "
 				    "watchpoints", p->info.pid);

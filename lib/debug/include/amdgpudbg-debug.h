@@ -664,6 +664,7 @@ enum adbgd_stop_reason {
 	ADBGD_STOP_EXPIRED,	/* waves were halted for too long, and go on */
 	ADBGD_STOP_LOST,	/* a reset, sleep, or another process: nothing is set any more */
 	ADBGD_STOP_GONE,	/* the process has ended, or the GPU is gone */
+	ADBGD_STOP_START,	/* a wave that begins: see adbgd_process_stop_at_start() */
 };
 
 /** struct adbgd_stop - why and where */
@@ -671,7 +672,7 @@ struct adbgd_stop {
 	uint32_t reason;	/* enum adbgd_stop_reason */
 	uint32_t cause;		/* AMDGPUDBG_CAUSE_*, of a wave that has trapped */
 	uint64_t pc;		/* of the instruction that is next */
-	struct amdgpudbg_wave_coord at;	/* the wave; all 0 of the last three */
+	struct amdgpudbg_wave_coord at;	/* the wave; all 0 of _EXPIRED, _LOST, _GONE */
 	uint32_t trap_id;
 	uint32_t breakpoint;	/* its number; 0: at none */
 	uint32_t watchpoint;	/* likewise; if it hit several, the first: see @cause */
@@ -732,6 +733,20 @@ int adbgd_process_look(struct adbgd_process *process, struct adbgd_stop *stop,
 	 AMDGPUDBG_EVENT_GPU_RESET | AMDGPUDBG_EVENT_GPU_GONE | \
 	 AMDGPUDBG_EVENT_HALT_EXPIRED | AMDGPUDBG_EVENT_VMID_LOST | \
 	 AMDGPUDBG_EVENT_SLEEP | AMDGPUDBG_EVENT_JOB_BEGIN | AMDGPUDBG_EVENT_JOB_END)
+
+/**
+ * adbgd_process_stop_at_start() - let waves that begin from now on stand before their first
+ * instruction
+ * @on: or not, from now on; those that stand there stay
+ *
+ * The first one is told of, as ADBGD_STOP_START. Those that begin then stand, too, until
+ * adbgd_process_continue() lets all go on, and what this has set is over. So it is after
+ * ADBGD_STOP_LOST and _EXPIRED.
+ *
+ * Return: 0; as adbg_launch_set().
+ */
+int adbgd_process_stop_at_start(struct adbgd_process *process, bool on,
+				struct adbgd_error *error) ADBG_WUR;
 
 /** adbgd_process_halt() - halt all waves; as adbg_halt_all() */
 int adbgd_process_halt(struct adbgd_process *process, struct adbgd_error *error) ADBG_WUR;
