@@ -119,16 +119,12 @@ static struct adbgd_process *new_process(int32_t pid, struct adbgd_error *error)
 	return p;
 }
 
-static int attach(struct adbgd_process *p, const char *gpu, uint64_t client_id,
-		  struct adbgd_error *error)
+static int attach(struct adbgd_process *p, uint64_t client_id, struct adbgd_error *error)
 {
 	struct amdgpudbg_target_set target = { .drm_fd = -1 };
 	struct amdgpudbg_info gpu_info = { 0 };
-	int ret = adbg_open(gpu, &p->session);
+	int ret;
 
-	if (ret)
-		return adbgd_failed(NULL, error, ret, "cannot open %s", gpu ? gpu : "the GPU");
-	p->owns_session = true;
 	ret = adbg_target_attach(p->session, p->info.pid, client_id, &target);
 	if (ret)
 		return adbgd_failed(p, error, ret, "cannot attach to process %d",
@@ -144,18 +140,41 @@ static int attach(struct adbgd_process *p, const char *gpu, uint64_t client_id,
 	return set_up(p, error);
 }
 
-ADBGD_API int adbgd_process_attach(const char *gpu, int32_t pid, uint64_t client_id,
-				   struct adbgd_process **process,
-				   struct adbgd_error *error)
+int adbgd_open_gpu(const char *gpu, struct adbg_session **session, struct adbgd_error *error)
+{
+	int ret = adbg_open(gpu, session);
+
+	return ret ? adbgd_failed(NULL, error, ret, "cannot open %s", gpu ? gpu : "the GPU") : 0;
+}
+
+int adbgd_process_attach_in(struct adbg_session *session, int32_t pid, uint64_t client_id,
+			    struct adbgd_process **process, struct adbgd_error *error)
 {
 	struct adbgd_process *p = new_process(pid, error);
-	int ret = p ? attach(p, gpu, client_id, error) : -ENOMEM;
+	int ret;
 
+	if (!p) {
+		adbg_session_close(session);
+		return -ENOMEM;
+	}
+	p->session = session;
+	p->owns_session = true;
+	ret = attach(p, client_id, error);
 	if (ret)
 		adbgd_process_detach(p);
 	else
 		*process = p;
 	return ret;
+}
+
+ADBGD_API int adbgd_process_attach(const char *gpu, int32_t pid, uint64_t client_id,
+				   struct adbgd_process **process,
+				   struct adbgd_error *error)
+{
+	struct adbg_session *session;
+	int ret = adbgd_open_gpu(gpu, &session, error);
+
+	return ret ? ret : adbgd_process_attach_in(session, pid, client_id, process, error);
 }
 
 ADBGD_API int adbgd_process_new(struct adbg_session *session, int32_t pid,

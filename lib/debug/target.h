@@ -129,6 +129,15 @@ int adbgd_process_set_handler(struct adbgd_process *process, struct adbgd_error 
 /** adbgd_process_set_launch() - of waves that begin: what watchpoints and at_start want */
 int adbgd_process_set_launch(struct adbgd_process *process, bool has_watchpoints);
 
+/* -------------------------------------------------------------- process.c */
+
+/** adbgd_open_gpu() - adbg_open(), with words */
+int adbgd_open_gpu(const char *gpu, struct adbg_session **session, struct adbgd_error *error);
+
+/** adbgd_process_attach_in() - as adbgd_process_attach(); @session is its own, or closed */
+int adbgd_process_attach_in(struct adbg_session *session, int32_t pid, uint64_t client_id,
+			    struct adbgd_process **process, struct adbgd_error *error);
+
 /* ----------------------------------------------------------------- wave.c */
 
 /** adbgd_waves_list() - list the process's waves, or the one at @at; 0 or -errno */

@@ -37,6 +37,7 @@ struct adbgd_source;		/* the text of a source file */
 struct adbgd_variables;		/* the variables that are in scope somewhere */
 struct adbgd_value;		/* bytes of a type, as they were read */
 struct adbgd_disasm;		/* a disassembler for one GPU and size of waves */
+struct adbgd_program;		/* a program that was started, and has given the GPU no job yet */
 struct adbgd_process;		/* a process that is debugged, and its waves */
 struct adbgd_breakpoint;	/* an instruction before which waves stop */
 struct adbgd_watchpoint;	/* memory that waves stop for when they access it */
@@ -593,6 +594,59 @@ int adbgd_disasm_insn(struct adbgd_disasm *disasm, uint64_t address, const void 
  */
 size_t adbgd_insn_length(uint32_t gc_version, const void *bytes, size_t size);
 
+/* ------------------------------------------------------------------------ programs */
+
+#define ADBGD_PROGRAM_BACKGROUND	(1U << 0)	/* nothing to read; Ctrl-C is not for it */
+#define ADBGD_PROGRAM_STOP_AT_START	(1U << 1)	/* of adbgd_process_run() */
+
+/**
+ * adbgd_program_start() - start a program, to be debugged from its first job on
+ * @argv: its file, which is looked for in PATH if it has no slash, and its arguments; then NULL
+ * @envp: its environment; NULL: as the caller's
+ * @flags: ADBGD_PROGRAM_BACKGROUND, or 0
+ *
+ * It runs under ptrace(2), with all that it starts, until adbgd_program_let_go(), which makes
+ * system calls slow. It is a child of the caller, who has to wait for its end; so is, until
+ * then, the process that traces, which is not to be waited for. When the thread that has
+ * called this ends, or the caller dies, the program goes on by itself.
+ *
+ * Return: 0; what execve(2) gives; -EPERM the kernel lets no process be debugged; -EINVAL.
+ */
+int adbgd_program_start(char *const *argv, char *const *envp, uint32_t flags,
+			struct adbgd_program **program, struct adbgd_error *error) ADBG_WUR;
+
+/** adbgd_program_get_fd() - for poll(2): adbgd_program_wait() has something to do */
+int adbgd_program_get_fd(const struct adbgd_program *program);
+
+/**
+ * adbgd_program_wait() - wait until a program is about to give a GPU its first job
+ * @session: of the GPU
+ * @timeout_ms: how long; 0: not at all; -1: for ever
+ *
+ * It may also be a process that the program has started. It then stands in a system call until
+ * adbgd_program_let_go(), and adbgd_program_get_info() says which process and DRM client that
+ * is. Jobs for other GPUs need this function to go on.
+ *
+ * Return: 0; -EAGAIN not yet; -EINTR; -ECHILD it has ended without; -EACCES, -EPERM which GPU a
+ * job is for may not be seen.
+ */
+int adbgd_program_wait(struct adbgd_program *program, struct adbg_session *session,
+		       int timeout_ms, struct adbgd_error *error) ADBG_WUR;
+
+/** struct adbgd_program_info - what has become of a program */
+struct adbgd_program_info {
+	uint64_t client_id;	/* of @pid, which gives the job there */
+	int32_t pid;		/* 0: nobody does yet */
+	int32_t child;		/* the program itself, a child of the caller */
+	uint32_t __reserved[4];	/* 0 */
+};
+
+/** adbgd_program_get_info() - as it was found by adbgd_program_wait() */
+const struct adbgd_program_info *adbgd_program_get_info(const struct adbgd_program *program);
+
+/** adbgd_program_let_go() - it goes on by itself, and @program is freed; NULL is none */
+void adbgd_program_let_go(struct adbgd_program *program);
+
 /* ----------------------------------------------------------------------- processes */
 
 /**
@@ -609,6 +663,22 @@ size_t adbgd_insn_length(uint32_t gc_version, const void *bytes, size_t size);
  */
 int adbgd_process_attach(const char *gpu, int32_t pid, uint64_t client_id,
 			 struct adbgd_process **process, struct adbgd_error *error) ADBG_WUR;
+
+/**
+ * adbgd_process_run() - likewise a process that is started, before it gives the GPU a job
+ * @gpu: as of adbgd_process_attach()
+ * @argv, @envp, @flags: as of adbgd_program_start(); with ADBGD_PROGRAM_STOP_AT_START as after
+ *	adbgd_process_stop_at_start(), too
+ * @child: NULL, or set to the program, for whose end the caller has to wait, also on failure;
+ *	0: there is none. It is the process, or has started it.
+ *
+ * If this fails, the program goes on by itself.
+ *
+ * Return: as these, adbgd_program_wait() and adbgd_process_attach().
+ */
+int adbgd_process_run(const char *gpu, char *const *argv, char *const *envp, uint32_t flags,
+		      int32_t *child, struct adbgd_process **process,
+		      struct adbgd_error *error) ADBG_WUR;
 
 /**
  * adbgd_process_new() - likewise, in a session that has its target already

@@ -1,0 +1,443 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+/*
+ * See tracer.h. A process of its own traces, the tracer: when that is killed, the kernel lets
+ * all that it has traced go on, in whatever state they are. So it is also when the
+ * debugger dies, by PR_SET_PDEATHSIG, and there is only one way out.
+ *
+ * The program is a child of the debugger nevertheless (CLONE_PARENT), which waits for its
+ * end like any parent. The tracer is a fork of a process that may have threads, so it calls
+ * nothing that needs a lock.
+ */
+#include "tracer.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/audit.h>
+#include <sched.h>
+#include <signal.h>
+#include <stdbool.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/ptrace.h>
+#include <sys/socket.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#define OPTIONS (PTRACE_O_TRACESYSGOOD | PTRACE_O_TRACEEXEC | PTRACE_O_TRACEFORK | \
+		 PTRACE_O_TRACEVFORK | PTRACE_O_TRACECLONE)
+
+/* What an exit status is when a program cannot be run (POSIX, "Exit Status for Commands") */
+#define STATUS_NOT_RUN	127
+
+/* DRM_IOCTL_AMDGPU_CS (amdgpu_drm.h of Linux 6.1): DRM knows calls by these two alone. */
+#define DRM_TYPE	'd'
+#define DRM_AMDGPU_CS	(0x40 + 0x04)
+
+/* As many threads as Linux has at once: PID_MAX_LIMIT of linux/threads.h */
+#define MAX_TIDS	(4 * 1024 * 1024)
+
+/* The debugger's side. The tracer sends a struct adbgd_traced when there is something new. */
+struct adbgd_tracer {
+	pid_t pid;
+	int socket;
+	struct adbgd_traced traced;
+};
+
+/* What the tracer knows. */
+struct tracing {
+	int socket;		/* to the debugger */
+	int child_socket;	/* to the child that becomes the program */
+	char *const *argv, *const *envp;
+	uint32_t flags;
+	struct adbgd_traced traced;
+	bool has_begun;		/* the program, not just that child */
+	pid_t *tids;		/* all that is traced, as far as that was seen */
+	size_t num_tids;
+};
+
+/* ----------------------------------------------------------------- the program */
+
+/* It is to become the program, when it is traced. */
+static void __attribute__((noreturn)) be_program(const struct tracing *t, int socket)
+{
+	sigset_t none;
+	int error, fd;
+	char go;
+
+	/* It is to stay, whatever becomes of the first three. */
+	socket = fcntl(socket, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
+	if (t->flags & ADBGD_PROGRAM_BACKGROUND) {
+		setpgid(0, 0);
+		fd = open("/dev/null", O_RDONLY);
+		if (fd < 0 || dup2(fd, STDIN_FILENO) < 0)
+			_exit(STATUS_NOT_RUN);
+		if (fd != STDIN_FILENO)
+			close(fd);
+	}
+	/* Without its debugger it has nothing to do. */
+	if (read(socket, &go, 1) != 1)
+		_exit(STATUS_NOT_RUN);
+	sigemptyset(&none);
+	sigprocmask(SIG_SETMASK, &none, NULL);
+	execvpe(t->argv[0], t->argv, t->envp);
+	error = errno;
+	_exit(write(socket, &error, sizeof(error)) < 0 ? 1 : STATUS_NOT_RUN);
+}
+
+/* Yama lets a process be traced by one that it has named, which is not its parent. */
+static void be_program_of(const struct tracing *t, int socket, pid_t tracer)
+{
+	prctl(PR_SET_PTRACER, tracer);
+	be_program(t, socket);
+}
+
+static int fork_program(struct tracing *t)
+{
+	pid_t tracer = getpid(), child;
+	int sockets[2];
+
+	if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, sockets))
+		return -errno;
+	child = syscall(SYS_clone, CLONE_PARENT | SIGCHLD, 0, 0, 0, 0);
+	if (!child) {
+		close(sockets[0]);
+		be_program_of(t, sockets[1], tracer);
+	}
+	t->child_socket = sockets[0];
+	close(sockets[1]);
+	if (child < 0)
+		return -errno;
+	t->traced.child = child;
+	return 0;
+}
+
+/* ---------------------------------------------------------------- what is traced */
+
+/* Each has one number; what it cannot have is more than there are. */
+static void note(struct tracing *t, pid_t tid)
+{
+	for (size_t i = 0; i < t->num_tids; i++)
+		if (t->tids[i] == tid)
+			return;
+	if (t->num_tids < MAX_TIDS)
+		t->tids[t->num_tids++] = tid;
+}
+
+static void forget(struct tracing *t, pid_t tid)
+{
+	for (size_t i = 0; i < t->num_tids; i++)
+		if (t->tids[i] == tid) {
+			t->tids[i] = t->tids[--t->num_tids];
+			return;
+		}
+}
+
+/* Who was killed meanwhile says so next. */
+static void resume(pid_t tid, int signal)
+{
+	ptrace(PTRACE_SYSCALL, tid, NULL, (void *)(intptr_t)signal);
+}
+
+/* Is it ioctl(), in the way that a program of this kind calls it? */
+static bool is_ioctl(const struct __ptrace_syscall_info *info)
+{
+	switch (info->arch) {
+	case AUDIT_ARCH_X86_64:
+		/* asm/unistd_64.h and unistd_x32.h */
+		return info->entry.nr == 16 || info->entry.nr == (0x40000000 | 514);
+	case AUDIT_ARCH_AARCH64:
+	case AUDIT_ARCH_RISCV64:
+		/* asm-generic/unistd.h */
+		return info->entry.nr == 29;
+	case AUDIT_ARCH_I386:
+	case AUDIT_ARCH_ARM:
+	case AUDIT_ARCH_PPC64LE:
+	case AUDIT_ARCH_PPC64:
+		return info->entry.nr == 54;
+	default:
+		return false;
+	}
+}
+
+static bool is_submission(pid_t tid, int *fd)
+{
+	struct __ptrace_syscall_info info = { .op = PTRACE_SYSCALL_INFO_NONE };
+	uint32_t request;
+
+	if (ptrace(PTRACE_GET_SYSCALL_INFO, tid, (void *)sizeof(info), &info) < 0 ||
+	    info.op != PTRACE_SYSCALL_INFO_ENTRY || !is_ioctl(&info))
+		return false;
+	request = info.entry.args[1];
+	*fd = info.entry.args[0];
+	return _IOC_TYPE(request) == DRM_TYPE && _IOC_NR(request) == DRM_AMDGPU_CS;
+}
+
+/* -------------------------------------------------------------------- the tracer */
+
+/* Who cannot be told is dead, and the tracer next. */
+static void tell(struct tracing *t, enum adbgd_tracer_state state, int error)
+{
+	t->traced.state = state;
+	t->traced.error = error;
+	if (send(t->socket, &t->traced, sizeof(t->traced), MSG_NOSIGNAL) < 0)
+		_exit(1);
+}
+
+/* It stands before its system call until somebody has decided. */
+static void ask(struct tracing *t, pid_t tid, int fd)
+{
+	char order;
+
+	t->traced.tid = tid;
+	t->traced.fd = fd;
+	tell(t, ADBGD_TRACER_ASKS, 0);
+	if (recv(t->socket, &order, 1, 0) != 1)
+		_exit(1);
+}
+
+static bool is_group_stop(int signal)
+{
+	return signal == SIGSTOP || signal == SIGTSTP || signal == SIGTTIN || signal == SIGTTOU;
+}
+
+static void take_event(struct tracing *t, pid_t tid, int event, int signal)
+{
+	unsigned long number = 0;
+
+	switch (event) {
+	case PTRACE_EVENT_EXEC:
+		/* It may have had another number, as a thread of the same process. */
+		if (!ptrace(PTRACE_GETEVENTMSG, tid, NULL, &number) && (pid_t)number != tid)
+			forget(t, (pid_t)number);
+		if (tid == t->traced.child && !t->has_begun) {
+			t->has_begun = true;
+			tell(t, ADBGD_TRACER_RUNS, 0);
+		}
+		break;
+	case PTRACE_EVENT_FORK:
+	case PTRACE_EVENT_VFORK:
+	case PTRACE_EVENT_CLONE:
+		if (!ptrace(PTRACE_GETEVENTMSG, tid, NULL, &number))
+			note(t, (pid_t)number);
+		break;
+	case PTRACE_EVENT_STOP:
+		/* It stays stopped, as somebody wants it to, and listens. */
+		if (is_group_stop(signal)) {
+			ptrace(PTRACE_LISTEN, tid, NULL, NULL);
+			return;
+		}
+		break;
+	}
+	resume(tid, 0);
+}
+
+static void take_stop(struct tracing *t, pid_t tid, int status)
+{
+	int signal = WSTOPSIG(status), event = status >> 16, fd;
+
+	note(t, tid);
+	if (event) {
+		take_event(t, tid, event, signal);
+	} else if (signal == (SIGTRAP | 0x80)) {
+		if (is_submission(tid, &fd))
+			ask(t, tid, fd);
+		resume(tid, 0);
+	} else {
+		/* On its way to the program */
+		resume(tid, signal);
+	}
+}
+
+/* The child could not become the program, and has said why, or was killed before. */
+static int why_not_begun(const struct tracing *t)
+{
+	int error = 0;
+
+	if (recv(t->child_socket, &error, sizeof(error), 0) != sizeof(error))
+		return -ECHILD;
+	return -error;
+}
+
+static void take_end(struct tracing *t, pid_t tid, int status)
+{
+	forget(t, tid);
+	if (tid == t->traced.child) {
+		t->traced.status = status;
+		if (!t->has_begun)
+			tell(t, ADBGD_TRACER_FAILED, why_not_begun(t));
+	}
+}
+
+/* Of what somebody waits for the end of, the tracer must keep nothing open. */
+static void keep_sockets(struct tracing *t)
+{
+	int ours = fcntl(t->socket, F_DUPFD, STDERR_FILENO + 1);
+	int childs = fcntl(t->child_socket, F_DUPFD, STDERR_FILENO + 1);
+
+	t->socket = dup2(ours, STDIN_FILENO);
+	t->child_socket = dup2(childs, STDOUT_FILENO);
+	close_range(STDERR_FILENO, ~0U, 0);
+}
+
+static int start(struct tracing *t)
+{
+	int ret;
+
+	t->tids = mmap(NULL, MAX_TIDS * sizeof(*t->tids), PROT_READ | PROT_WRITE,
+		       MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+	if (t->tids == MAP_FAILED)
+		return -errno;
+	ret = fork_program(t);
+	if (ret)
+		return ret;
+	keep_sockets(t);
+	if (ptrace(PTRACE_SEIZE, t->traced.child, NULL, (void *)(uintptr_t)OPTIONS) < 0)
+		return -errno;
+	note(t, t->traced.child);
+	/* It runs up to its exec. */
+	return send(t->child_socket, "", 1, MSG_NOSIGNAL) == 1 ? 0 : -ECHILD;
+}
+
+/* All signals but SIGKILL are blocked: what is typed is for the debugger. */
+static void __attribute__((noreturn)) be_tracer(struct tracing *t, pid_t debugger)
+{
+	int status, ret;
+	pid_t tid;
+
+	prctl(PR_SET_PDEATHSIG, SIGKILL);
+	if (getppid() != debugger)
+		_exit(1);
+	ret = start(t);
+	if (ret)
+		tell(t, ADBGD_TRACER_FAILED, ret);
+	while (!ret && t->num_tids) {
+		tid = waitpid(-1, &status, __WALL);
+		if (tid < 0)
+			break;
+		if (WIFSTOPPED(status))
+			take_stop(t, tid, status);
+		else
+			take_end(t, tid, status);
+	}
+	if (t->has_begun)
+		tell(t, ADBGD_TRACER_ENDED, 0);
+	_exit(0);
+}
+
+/* ------------------------------------------------------------------ the debugger */
+
+static int fork_tracer(struct adbgd_tracer *tracer, struct tracing *t)
+{
+	pid_t debugger = getpid();
+	sigset_t all, before;
+	int sockets[2], ret;
+
+	if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, sockets))
+		return -errno;
+	t->socket = sockets[1];
+	sigfillset(&all);
+	sigprocmask(SIG_SETMASK, &all, &before);
+	tracer->pid = fork();
+	if (!tracer->pid)
+		be_tracer(t, debugger);
+	ret = tracer->pid < 0 ? -errno : 0;
+	sigprocmask(SIG_SETMASK, &before, NULL);
+	close(sockets[1]);
+	if (ret)
+		close(sockets[0]);
+	else
+		tracer->socket = sockets[0];
+	return ret;
+}
+
+static void receive(struct adbgd_tracer *tracer, int flags)
+{
+	struct adbgd_traced traced;
+	ssize_t n;
+
+	do {
+		n = recv(tracer->socket, &traced, sizeof(traced), flags);
+	} while (n < 0 && errno == EINTR);
+	if (n == sizeof(traced)) {
+		tracer->traced = traced;
+	} else if (!n && tracer->traced.state <= ADBGD_TRACER_ASKS) {
+		/* Somebody has killed it. */
+		tracer->traced.state = ADBGD_TRACER_FAILED;
+		tracer->traced.error = -ECANCELED;
+	}
+}
+
+static int fail_start(struct adbgd_tracer *tracer, const char *file, struct adbgd_error *error)
+{
+	int ret = tracer->traced.error;
+	const char *why = strerror(-ret);
+
+	if (ret == -ECHILD)
+		why = "it was killed before it began";
+	/* There is a status if it was traced, and has tried. */
+	else if (ret == -EPERM && !tracer->traced.status)
+		why = adbg_target_reason(getpid());
+	adbgd_tracer_end(tracer);
+	return adbgd_fail(error, ret, "cannot run %s: %s", file, why);
+}
+
+int adbgd_tracer_start(char *const *argv, char *const *envp, uint32_t flags,
+		       struct adbgd_tracer **tracer, struct adbgd_error *error)
+{
+	struct tracing t = { .argv = argv, .envp = envp, .flags = flags };
+	struct adbgd_tracer *new = calloc(1, sizeof(*new));
+	pid_t child;
+	int ret;
+
+	if (!new)
+		return adbgd_no_memory(error, "a program");
+	ret = fork_tracer(new, &t);
+	if (ret) {
+		free(new);
+		return adbgd_fail(error, ret, "cannot fork: %s", strerror(-ret));
+	}
+	receive(new, 0);
+	if (new->traced.state == ADBGD_TRACER_RUNS) {
+		*tracer = new;
+		return 0;
+	}
+	child = new->traced.child;
+	ret = fail_start(new, argv[0], error);
+	if (child > 0)
+		waitpid(child, NULL, 0);
+	return ret;
+}
+
+int adbgd_tracer_get_fd(const struct adbgd_tracer *tracer)
+{
+	return tracer->socket;
+}
+
+const struct adbgd_traced *adbgd_tracer_get(struct adbgd_tracer *tracer)
+{
+	receive(tracer, MSG_DONTWAIT);
+	return &tracer->traced;
+}
+
+void adbgd_tracer_go_on(struct adbgd_tracer *tracer)
+{
+	ssize_t n;
+
+	tracer->traced.state = ADBGD_TRACER_RUNS;
+	n = send(tracer->socket, "", 1, MSG_NOSIGNAL);
+	/* If it was killed, that is received next. */
+	(void)n;
+}
+
+void adbgd_tracer_end(struct adbgd_tracer *tracer)
+{
+	kill(tracer->pid, SIGKILL);
+	/* It can be waited for when the kernel has let go what it has traced. */
+	while (waitpid(tracer->pid, NULL, 0) < 0 && errno == EINTR)
+		;
+	close(tracer->socket);
+	free(tracer);
+}
