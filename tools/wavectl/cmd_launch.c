@@ -6,6 +6,7 @@
 #include <errno.h>
 #include <stdlib.h>
 
+#include "debug.h"
 #include "hold.h"
 #include "util.h"
 #include "wavectl.h"
@@ -65,8 +66,10 @@ static int say(struct wavectl *w, void *arg)
 
 static int set_launch(struct wavectl *w, void *arg)
 {
-	int ret = adbg_launch_set(w->session, arg);
+	int ret;
 
+	debug_begin_normally(w);
+	ret = adbg_launch_set(w->session, arg);
 	if (ret)
 		return fail(w, ret, "cannot set how waves start");
 	if (hold_stays(w))
@@ -81,6 +84,7 @@ static int end_launch(struct wavectl *w, void *arg)
 
 	(void)arg;
 	close_target(w);
+	debug_begin_normally(w);
 	if (w->dialogue)
 		ret = adbg_launch_set(w->session, &normal);
 	if (ret && ret != -ENOTCONN)

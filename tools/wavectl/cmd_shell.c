@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * wavectl shell and batch: commands that are typed, and those of a file.
+ * wavectl shell, batch and run: commands that are typed, and those of a file.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -11,6 +11,8 @@
 #include "dialogue.h"
 #include "edit.h"
 #include "lines.h"
+#include "run.h"
+#include "split.h"
 #include "util.h"
 
 /* Where lines come from, and what an error makes of the rest. */
@@ -129,8 +131,16 @@ static int run_fd(struct script *script, struct talk *talk, int fd)
 	return status;
 }
 
-/* Begin a talk; @script NULL: somebody types. */
-static int run_talk(struct wavectl *w, struct script *script, int fd)
+/* A command before the lines: without a process that it is about, there are none. */
+static int run_first(struct talk *talk, const char *first)
+{
+	int status = first ? talk_line(talk, first, NULL, 0) : WAVECTL_OK;
+
+	return first && !talk->dialogue.pid ? status : WAVECTL_OK;
+}
+
+/* Begin a talk; @script NULL: somebody types. @first: NULL, or a line that comes first */
+static int run_talk(struct wavectl *w, struct script *script, int fd, const char *first)
 {
 	struct talk talk;
 	int status;
@@ -139,6 +149,9 @@ static int run_talk(struct wavectl *w, struct script *script, int fd)
 	if (status)
 		return status;
 	status = talk_begin(&talk, w);
+	talk.dialogue.reads_stdin = !script || fd == STDIN_FILENO;
+	if (!status)
+		status = run_first(&talk, first);
 	if (!status)
 		status = script ? run_fd(script, &talk, fd) :
 				  edit_run(&talk);
@@ -152,15 +165,49 @@ static int fail_nested(struct wavectl *w)
 			 "there is a session already: type the commands");
 }
 
-int cmd_shell(struct wavectl *w)
+static int run_shell(struct wavectl *w, const char *first)
 {
 	struct script script = { .name = "-", .goes_on = true };
+	bool is_typed = isatty(STDIN_FILENO) && isatty(STDOUT_FILENO);
 
+	return run_talk(w, is_typed ? NULL : &script, is_typed ? -1 : STDIN_FILENO, first);
+}
+
+int cmd_shell(struct wavectl *w)
+{
+	return w->dialogue ? fail_nested(w) : run_shell(w, NULL);
+}
+
+/* What was given, as it would be typed in the shell that it is to be in */
+static char *line_of_run(struct wavectl *w)
+{
+	char *line = xstrdup("run");
+
+	for (unsigned int i = 0; i < w->num_code_objects; i++) {
+		split_quote(&line, "--code-object");
+		split_quote(&line, w->code_objects[i]);
+	}
+	split_quote(&line, "--");
+	for (int i = 0; i < w->num_words; i++)
+		split_quote(&line, w->words[i]);
+	return line;
+}
+
+int cmd_run(struct wavectl *w)
+{
+	int status;
+	char *line;
+
+	if (!w->num_words)
+		return fail_with(w, WAVECTL_USAGE, "wavectl run -- PROGRAM ARGS...", "run what?");
 	if (w->dialogue)
-		return fail_nested(w);
-	if (isatty(STDIN_FILENO) && isatty(STDOUT_FILENO))
-		return run_talk(w, NULL, -1);
-	return run_talk(w, &script, STDIN_FILENO);
+		return run_program(w);
+	line = line_of_run(w);
+	/* They are for that line alone: before, there is no process that has them. */
+	w->num_code_objects = 0;
+	status = run_shell(w, line);
+	free(line);
+	return status;
 }
 
 int cmd_batch(struct wavectl *w)
@@ -176,11 +223,11 @@ int cmd_batch(struct wavectl *w)
 
 	script.name = w->words[0];
 	if (!strcmp(script.name, "-"))
-		return run_talk(w, &script, STDIN_FILENO);
+		return run_talk(w, &script, STDIN_FILENO, NULL);
 	fd = open(script.name, O_RDONLY | O_CLOEXEC);
 	if (fd < 0)
 		return fail_system(w, -errno, "cannot open %s", script.name);
-	status = run_talk(w, &script, fd);
+	status = run_talk(w, &script, fd, NULL);
 	close(fd);
 	return status;
 }

@@ -99,6 +99,10 @@ static const struct option_desc *const shell_options[] = {
 	TARGET_OPTIONS, &opt_code_object, &opt_directory, NULL,
 };
 
+static const struct option_desc *const run_options[] = {
+	&opt_code_object, &opt_directory, NULL,
+};
+
 static const struct option_desc *const batch_options[] = {
 	TARGET_OPTIONS, &opt_code_object, &opt_directory, &opt_keep_going, &opt_echo,
 	NULL,
@@ -722,6 +726,19 @@ const struct command commands[] = {
 			"\"quit\" or Ctrl-D the shell. What happens by itself is told when it happens.",
 		.options = shell_options,
 		.run = cmd_shell,
+	},
+	{
+		.noun = "run",
+		.alias = "r",
+		.args = "[--] PROGRAM [ARGS...]",
+		.summary = "start a program, which stops at its first wave, in a shell",
+		.help = "It is debugged before it gives the GPU its first job, or what it has started is;\n"
+			"its first waves stand before their first instruction. \"continue\" lets them go,\n"
+			"and from then on waves begin as ever. In a shell or batch it takes one without\n"
+			"--pid. Where commands are typed, the program reads nothing, and Ctrl-C is not\n"
+			"for it. It runs on when the shell ends.",
+		.options = run_options,
+		.run = cmd_run,
 	},
 	{
 		.noun = "batch",

@@ -64,7 +64,13 @@ static const struct {
 	FUNCTION(adbgd_process_get_watchpoint),
 	FUNCTION(adbgd_process_look),
 	FUNCTION(adbgd_process_new),
+	FUNCTION(adbgd_process_stop_at_start),
 	FUNCTION(adbgd_process_take),
+	FUNCTION(adbgd_program_get_fd),
+	FUNCTION(adbgd_program_get_info),
+	FUNCTION(adbgd_program_let_go),
+	FUNCTION(adbgd_program_start),
+	FUNCTION(adbgd_program_wait),
 	FUNCTION(adbgd_source_count),
 	FUNCTION(adbgd_source_free),
 	FUNCTION(adbgd_source_get_line),
@@ -139,6 +145,15 @@ static int begin(struct wavectl *w, struct debugger *d)
 		return debug_fail(w, &error);
 	w->dialogue->wants |= events;
 	return WAVECTL_OK;
+}
+
+void debug_begin_normally(const struct wavectl *w)
+{
+	const struct debugger *d = w->dialogue ? w->dialogue->debugger : NULL;
+
+	/* What fails here fails next, in words. */
+	if (d)
+		(void)!d->adbgd_process_stop_at_start(d->process, false, NULL);
 }
 
 /* Can there be one? */

@@ -72,7 +72,13 @@ struct debugger {
 	__typeof__(adbgd_process_get_watchpoint) *adbgd_process_get_watchpoint;
 	__typeof__(adbgd_process_look) *adbgd_process_look;
 	__typeof__(adbgd_process_new) *adbgd_process_new;
+	__typeof__(adbgd_process_stop_at_start) *adbgd_process_stop_at_start;
 	__typeof__(adbgd_process_take) *adbgd_process_take;
+	__typeof__(adbgd_program_get_fd) *adbgd_program_get_fd;
+	__typeof__(adbgd_program_get_info) *adbgd_program_get_info;
+	__typeof__(adbgd_program_let_go) *adbgd_program_let_go;
+	__typeof__(adbgd_program_start) *adbgd_program_start;
+	__typeof__(adbgd_program_wait) *adbgd_program_wait;
 	__typeof__(adbgd_source_count) *adbgd_source_count;
 	__typeof__(adbgd_source_free) *adbgd_source_free;
 	__typeof__(adbgd_source_get_line) *adbgd_source_get_line;
@@ -139,6 +145,9 @@ bool debug_take(struct wavectl *w, const struct amdgpudbg_event *ev,
 int debug_timeout(const struct dialogue *d);
 /* The next one of those that stand there and of which no event tells; false: none */
 bool debug_look(struct wavectl *w, struct adbgd_stop *stop);
+
+/* How waves begin is for the user to say from here on, and not for "run" any more. */
+void debug_begin_normally(const struct wavectl *w);
 
 /* Does a command want the handler's place that breakpoints have? An exit status. */
 int debug_refuse(struct wavectl *w);

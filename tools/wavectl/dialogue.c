@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/signalfd.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include "code.h"
@@ -16,6 +17,7 @@
 #include "dispatch.h"
 #include "focus.h"
 #include "hold.h"
+#include "run.h"
 #include "split.h"
 #include "stop.h"
 #include "util.h"
@@ -46,6 +48,9 @@ static int listen_again(struct talk *talk, struct wavectl *w)
 	struct dialogue *d = &talk->dialogue;
 	int ret;
 
+	if (d->has_new_target)
+		talk->events_over = false;
+	d->has_new_target = false;
 	if (talk->events_over || d->listening == d->wants)
 		return WAVECTL_OK;
 	ret = hold_events(w, 0);
@@ -95,13 +100,38 @@ void talk_end(struct talk *talk)
 	free(talk->dialogue.patches);
 }
 
+/* The process that "run" has started, and its parent knows more. */
+static void emit_exit(struct wavectl *w, int status)
+{
+	char *why = NULL;
+
+	emit_uint(w->emit, "pid", w->dialogue->pid);
+	if (WIFSIGNALED(status)) {
+		emit_uint(w->emit, "signal", WTERMSIG(status));
+		xappend(&why, "process %d was ended by signal %d (%s)", w->dialogue->pid,
+			WTERMSIG(status), strsignal(WTERMSIG(status)));
+	} else {
+		emit_uint(w->emit, "status", WEXITSTATUS(status));
+		xappend(&why, "process %d has exited with status %d", w->dialogue->pid,
+			WEXITSTATUS(status));
+	}
+	emit_str(w->emit, "why", why);
+	free(why);
+}
+
 static int emit_event(struct wavectl *w, const struct amdgpudbg_event *ev)
 {
 	const char *type = adbg_event_type_name(ev->type);
+	struct dialogue *d = w->dialogue;
+	int status;
 
 	emit_begin_live(w->emit);
 	emit_str(w->emit, "type", type ? type : "unknown");
-	emit_str(w->emit, "why", hold_why(ev));
+	if (ev->type == AMDGPUDBG_EVENT_TARGET_GONE && d->child == d->pid &&
+	    run_has_ended(d, &status))
+		emit_exit(w, status);
+	else
+		emit_str(w->emit, "why", hold_why(ev));
 	emit_say(w->emit, "{type}: {why}");
 	return emit_end(w->emit) ? WAVECTL_FAILED : WAVECTL_OK;
 }
@@ -230,9 +260,13 @@ static bool tell_kept(struct talk *talk)
 bool talk_tell(struct talk *talk)
 {
 	struct amdgpudbg_event ev = { 0 };
+	struct dialogue *d = &talk->dialogue;
 	bool told = tell_kept(talk);
 	int ret;
 
+	/* A shell, say, that has started what is debugged, needs somebody to wait for it. */
+	if (d->child != d->pid)
+		run_has_ended(d, &ret);
 	while (!talk->events_over) {
 		ret = adbg_event_next(talk->dialogue.session, &ev, 0);
 		if (ret == -EAGAIN || ret == -EINTR)

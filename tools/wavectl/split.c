@@ -86,3 +86,23 @@ void split_free(struct split *split)
 	free(split->text);
 	*split = (struct split){ 0 };
 }
+
+void split_quote(char **line, const char *word)
+{
+	static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+				    "0123456789-_./:=+,@%";
+	const char *quote;
+
+	if (*line)
+		xappend(line, " ");
+	if (*word && !word[strspn(word, plain)]) {
+		xappend(line, "%s", word);
+		return;
+	}
+	xappend(line, "'");
+	while ((quote = strchr(word, '\''))) {
+		xappend(line, "%.*s'\\''", (int)(quote - word), word);
+		word = quote + 1;
+	}
+	xappend(line, "%s'", word);
+}

@@ -18,5 +18,7 @@ struct split {
  */
 const char *split_line(const char *line, struct split *split);
 void split_free(struct split *split);
+/* Add a word to a line that is to be split so; @line: NULL, or to be freed */
+void split_quote(char **line, const char *word);
 
 #endif /* WAVECTL_SPLIT_H */

@@ -92,7 +92,7 @@ static int fail_attach(struct wavectl *w, int error)
 	}
 }
 
-static int attach_process(struct wavectl *w)
+int attach_target(struct wavectl *w)
 {
 	int ret;
 
@@ -180,7 +180,7 @@ int open_target(struct wavectl *w)
 	} else {
 		status = open_gpu(w);
 		if (!status)
-			status = attach_process(w);
+			status = attach_target(w);
 	}
 	return status ? status : check_vmid(w);
 }
@@ -200,7 +200,7 @@ int open_own_target(struct wavectl *w)
 	w->session = NULL;
 	ret = adbg_open(number, &w->session);
 	return ret ? fail(w, ret, "cannot open GPU %s", number) :
-		     attach_process(w);
+		     attach_target(w);
 }
 
 void close_target(struct wavectl *w)

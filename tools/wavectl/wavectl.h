@@ -63,6 +63,9 @@ struct dialogue {
 	size_t num_patches;
 	struct amdgpudbg_launch_set launch;	/* how it lets waves start */
 	struct debugger *debugger;	/* see debug.h; NULL: there are no breakpoints */
+	int32_t child;			/* the program of "run"; 0: none, or its end was seen */
+	bool reads_stdin;		/* its commands come from there */
+	bool has_new_target;		/* since the last command */
 	const char *directory;		/* where it was told to look for source files; or NULL */
 	/* What commands have taken that was not for them: it is told after them. */
 	struct amdgpudbg_event *kept;
@@ -250,6 +253,8 @@ int open_target(struct wavectl *w);
  * what of all that is halted is so by this command, and takes that back.
  */
 int open_own_target(struct wavectl *w);
+/* Make the process that w->pid and w->client name the session's. An exit status. */
+int attach_target(struct wavectl *w);
 /*
  * End the session, and with it all that it holds, before it is said that this
  * has ended. Without it the session ends with the program. That of a dialogue stays:
@@ -328,6 +333,7 @@ int cmd_watch_list(struct wavectl *w);
 int cmd_launch_set(struct wavectl *w);
 int cmd_trap_install(struct wavectl *w);
 int cmd_trap_set(struct wavectl *w);
+int cmd_run(struct wavectl *w);
 int cmd_shell(struct wavectl *w);
 int cmd_batch(struct wavectl *w);
 

@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * "run" in a dialogue: a program is started, and becomes what the dialogue is about.
+ */
+#ifndef WAVECTL_RUN_H
+#define WAVECTL_RUN_H
+
+#include "wavectl.h"
+
+/* The command, whose words are the program's. An exit status. */
+int run_program(struct wavectl *w);
+/*
+ * Has the program that was started ended, if there is one? Then it was waited for, and
+ * *@status is as of waitpid(2).
+ */
+bool run_has_ended(struct dialogue *d, int *status);
+
+#endif /* WAVECTL_RUN_H */
