@@ -3,10 +3,10 @@
  * libamdgpudbg-debug on a process: breakpoints, steps, and what is left of them. What
  * breaks.s does instruction by instruction is known, and its results depend on each.
  *
- * debugger [bounded | conditions | until | barrier | waves | watch]: by a user who may halt
- * for a moment only; for some waves of many; one wave until it is somewhere; waves that wait
- * for others; many at once, in any order; watchpoints. debugger target | hang: what is
- * debugged
+ * debugger [bounded | conditions | until | barrier | waves | watch | run]: by a user who may
+ * halt for a moment only; for some waves of many; one wave until it is somewhere; waves that
+ * wait for others; many at once, in any order; watchpoints; programs that it starts. debugger
+ * target | hang | run HOW: what is debugged
  */
 #include "debugger.h"
 
@@ -509,6 +509,10 @@ int main(int argc, char **argv)
 		return be_hanging();
 	if (argc == 2 && !strcmp(argv[1], "watch"))
 		return debugger_watch();
+	if (argc == 2 && !strcmp(argv[1], "run"))
+		return debugger_run();
+	if (argc == 3 && !strcmp(argv[1], "run"))
+		return be_run(argv[2]);
 	if (argc == 2 && !strcmp(argv[1], "waves"))
 		return debugger_waves();
 	return cmocka_run_group_tests(tests, open_some, close_prog);

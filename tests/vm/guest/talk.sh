@@ -49,9 +49,15 @@ target_finish()
 # talk ARGS...: a batch of the user whose lines are told by tell()
 talk()
 {
+	talk_alone --pid "$target" "$@"
+}
+
+# talk_alone ARGS...: about no process, if no argument says so
+talk_alone()
+{
 	rm -f /tmp/talk.in
 	mkfifo /tmp/talk.in
-	su user -c "exec wavectl batch - --pid $target $*" </tmp/talk.in \
+	su user -c "exec wavectl batch - $*" </tmp/talk.in \
 		>/tmp/talk.out 2>&1 7>&- 8<&- &
 	talker=$!
 	answers=0
