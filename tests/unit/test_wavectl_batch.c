@@ -102,6 +102,28 @@ static void the_first_error_ends_it_and_is_where_it_says(void **state)
 	contains(r.err, where);
 }
 
+/* All else takes a GPU: tests/vm/suites/54-wavectl-run. */
+static void a_program_is_run_in_a_session_about_none(void **state)
+{
+	static const struct mock_ioctl about_one[] = { OPEN, TARGET, LISTENS };
+	static const struct mock_ioctl about_none[] = { OPEN, LISTENS };
+
+	(void)state;
+	assert_int_equal(run(&r, "run"), 2);
+	contains(r.err, "run what?");
+	mock_expect(about_one, ARRAY_SIZE(about_one));
+	assert_int_equal(batch("--pid 4711", "run -- true\n"), 2);
+	contains(r.err, "this session is about process 4711");
+	mock_expect(about_none, ARRAY_SIZE(about_none));
+	assert_int_equal(batch("", "run --dry-run -- ./prog --pid 3\n"), 0);
+	assert_string_equal(r.out, "./prog would be run; nothing was done\n");
+	/* Its words are those of a line, in which some need quotes. */
+	mock_expect(about_none, ARRAY_SIZE(about_none));
+	assert_int_equal(run(&r, "-j run -n --code-object a;b -- it's -n a=1 #"), 0);
+	contains(r.out, "\"command\":\"run --code-object 'a;b' -- 'it'\\\\''s' -n a=1 '#'\"");
+	contains(r.out, "\"program\":\"it's\"");
+}
+
 static void a_line_that_is_none_is_told(void **state)
 {
 	static const struct {
@@ -447,6 +469,7 @@ int main(void)
 		TEST(halted_waves_stay_so_for_the_next_command),
 		TEST(the_first_error_ends_it_and_is_where_it_says),
 		TEST(a_line_that_is_none_is_told),
+		TEST(a_program_is_run_in_a_session_about_none),
 		TEST(a_file_that_is_none_is_told_before_anything),
 		TEST(quit_ends_it),
 		TEST(each_line_is_one_json_document),
