@@ -87,11 +87,13 @@ static void __attribute__((noreturn)) be_program(const struct tracing *t, int so
 	_exit(write(socket, &error, sizeof(error)) < 0 ? 1 : STATUS_NOT_RUN);
 }
 
-/* Yama lets a process be traced by one that it has named, which is not its parent. */
+/* Yama lets a process be traced by one that it has named, if that is not its parent. */
 static void be_program_of(const struct tracing *t, int socket, pid_t tracer)
 {
 	prctl(PR_SET_PTRACER, tracer);
-	be_program(t, socket);
+	if (send(socket, "", 1, MSG_NOSIGNAL) == 1)
+		be_program(t, socket);
+	_exit(STATUS_NOT_RUN);
 }
 
 static int fork_program(struct tracing *t)
@@ -284,6 +286,7 @@ static void keep_sockets(struct tracing *t)
 
 static int start(struct tracing *t)
 {
+	char named;
 	int ret;
 
 	t->tids = mmap(NULL, MAX_TIDS * sizeof(*t->tids), PROT_READ | PROT_WRITE,
@@ -294,6 +297,8 @@ static int start(struct tracing *t)
 	if (ret)
 		return ret;
 	keep_sockets(t);
+	if (recv(t->child_socket, &named, 1, 0) != 1)
+		return -ECHILD;
 	if (ptrace(PTRACE_SEIZE, t->traced.child, NULL, (void *)(uintptr_t)OPTIONS) < 0)
 		return -errno;
 	note(t, t->traced.child);
