@@ -37,7 +37,7 @@ struct adbgd_source;		/* the text of a source file */
 struct adbgd_variables;		/* the variables that are in scope somewhere */
 struct adbgd_value;		/* bytes of a type, as they were read */
 struct adbgd_disasm;		/* a disassembler for one GPU and size of waves */
-struct adbgd_program;		/* a program that was started, and has given the GPU no job yet */
+struct adbgd_program;		/* a program that was started, before its first job */
 struct adbgd_process;		/* a process that is debugged, and its waves */
 struct adbgd_breakpoint;	/* an instruction before which waves stop */
 struct adbgd_watchpoint;	/* memory that waves stop for when they access it */
