@@ -21,20 +21,21 @@ $(addprefix $(TRAPTEST_OUT)/,test_boxes test_command): %: %.o $(TRAPTEST_OBJS)
 
 TRAPTEST_ROWS := $(TRAPTEST_OUT)/rows.o $(ISA_OUT)/results.o $(ISA_OUT)/mc.o
 
-$(TRAPTEST_OUT)/test_transparent: $(TRAPTEST_OUT)/test_transparent.o $(TRAPTEST_ROWS) \
-		$(addprefix $(ISA_OUT)/,kernel_wave.o kernels_cpu.o) \
-		$(BUILD)/tests/kernels/codeobj.o $(TRAPTEST_OBJS)
+TRAPTEST_PROGRAMS := $(TRAPTEST_OUT)/program.o $(addprefix $(ISA_OUT)/,kernel_wave.o \
+	kernels_cpu.o) $(BUILD)/tests/kernels/codeobj.o
+
+$(addprefix $(TRAPTEST_OUT)/,test_transparent): %: %.o $(TRAPTEST_ROWS) \
+		$(TRAPTEST_PROGRAMS) $(TRAPTEST_OBJS)
 	$(CC) $(CFLAGS) $(LDFLAGS) $^ $(VGPU_LIBS) -lcmocka -lelf -o $@
 
-$(TRAPTEST_OUT)/test_transparent.sh: $(TRAPTEST_OUT)/test_transparent \
-		$(ISA_OUT)/kernels32.co $(ISA_OUT)/kernels64.co \
-		$(wildcard tests/isa/results/*.txt)
+$(addprefix $(TRAPTEST_OUT)/,test_transparent.sh): %.sh: % \
+		$(ISA_OUT)/kernels32.co $(ISA_OUT)/kernels64.co $(wildcard tests/isa/results/*.txt)
 	@printf '#!/bin/sh\nexec %s\n' '$^' >$@
 	@chmod +x $@
 
 UNIT_TESTS += $(TRAPTEST_OUT)/test_decide $(TRAPTEST_OUT)/test_displace.sh
 
-$(TRAPTEST_OUT)/test_decide.o $(TRAPTEST_OUT)/test_displace.o: \
+$(addprefix $(TRAPTEST_OUT)/,test_decide.o test_displace.o): \
 	TRAPTEST_CFLAGS += $(LIBDEBUG_CPPFLAGS) -Ilib/debug
 $(TRAPTEST_OUT)/test_displace.o: $(TRAP_OUT)/gfx10_3_leave.inc
 $(TRAPTEST_OUT)/test_decide.o: $(TRAP_OUT)/gfx10_3_stop.inc
