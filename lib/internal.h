@@ -43,7 +43,7 @@ struct adbg_session {
 	uint32_t hsa_watches;	/* those of adbg_hsa_address_watch(), one bit each */
 	uint32_t trap_code;	/* buffers of adbg_trap_install(); 0: none */
 	uint32_t trap_boxes;
-	uint32_t trap_header[16];	/* what the second begins with */
+	uint32_t trap_header[32];	/* what the second begins with */
 	enum adbg_subject about;	/* of the call that has failed last */
 	int error;		/* its errno value; 0: any may come of it */
 	/*

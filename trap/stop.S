@@ -17,6 +17,9 @@
 // A halted wave also does what the host cannot, such as reading LDS, when a trap with an id
 // of its own says so: commands, in trap_abi.h.
 //
+// In debug mode a wave can be traced instead: after each instruction all its registers are
+// written to memory, and it goes on (TRAP_HDR_TRACE).
+//
 // An exception stays in TRAPSTS while the wave is halted, so that the debugger can
 // see it. Therefore the wave traps again as soon as it is resumed. That second
 // time, which TTMP13 tells from a first one, the exception is cleared and the wave
@@ -40,7 +43,10 @@
 #define exec_save_hi		ttmp7
 #define box			ttmp12
 #define from_lds		ttmp12		// when it is known to be this wave's
-#define stopped			ttmp13
+#define stopped			ttmp13		// or TRAP_TTMP13_TRACED
+#define record			ttmp[12:13]
+#define record_lo		ttmp12
+#define record_hi		ttmp13
 #define tma			ttmp[14:15]
 #define tma_lo			ttmp14
 #define tma_hi			ttmp15
@@ -75,7 +81,7 @@ entry:
 	is_host_trap
 	s_cbranch_scc1 not_exception
 	get_enabled pending, value, box
-	s_cbranch_scc0 not_exception
+	s_cbranch_scc0 step
 
 	s_or_b32 box, ttmp0, TRAP_TTMP13_STOPPED
 	s_cmp_eq_u32 box, stopped
@@ -89,7 +95,15 @@ s_trap:
 	s_cmp_eq_u32 box, TRAP_ID_COMMAND
 	s_cbranch_scc1 command
 not_exception:
+	keep_traced stopped
+	s_branch undecided
+
+step:
+	is_traced stopped
+	s_cbranch_scc1 trace
+not_traced:
 	s_mov_b32 stopped, 0
+undecided:
 	s_mov_b32 counter, 0
 	s_mov_b32 point, 0
 	s_branch decide
@@ -134,7 +148,7 @@ go_on:
 	s_rfe_b64 return_to
 
 back:
-	s_mov_b32 stopped, 0
+	keep_traced stopped
 	go_back tma, tma_lo, tma_hi, status
 	s_branch not_exception
 
@@ -147,6 +161,64 @@ leave:
 	tell_gone_on
 	set_scc status
 	s_rfe_b64 return_to
+
+	// A step of a wave that is marked as traced. Is there room for it still?
+trace:
+	wait_all
+	get_tma tma, tma_lo, tma_hi
+	begin_stores exec_save, v0_save, v1_save
+	store_at 0
+	load_new value, tma, TRAP_HDR_TRACE
+	s_cmp_eq_u32 value, stopped
+	s_cbranch_scc0 no_record
+	load_new value, tma, TRAP_HDR_TRACE_LEFT
+	s_cmp_eq_u32 value, 0
+	s_cbranch_scc1 no_record
+
+	load_new record_lo, tma, TRAP_HDR_TRACE_AT_LO
+	load_new record_hi, tma, TRAP_HDR_TRACE_AT_HI
+	load_new value, tma, TRAP_HDR_TRACE_VGPRS
+	store ttmp0, record, TRAP_RECORD_PC_LO
+	store ttmp1, record, TRAP_RECORD_PC_HI
+	store status, record, TRAP_RECORD_STATUS
+	store m0, record, TRAP_RECORD_M0
+	store exec_save_lo, record, TRAP_RECORD_EXEC_LO
+	store exec_save_hi, record, TRAP_RECORD_EXEC_HI
+	store_program_hwregs record, tma_lo
+	store_sgprs record
+	end_stores exec_save, v0_save, v1_save
+	// EXEC is where TMA was: there is no other pair left.
+	store_vgprs record_lo, record_hi, value, ttmp[4:7], ttmp4, ttmp5, ttmp6, ttmp7, tma
+
+	get_tma tma, tma_lo, tma_hi
+	begin_stores exec_save, v0_save, v1_save
+	store_at 0
+	load_new value, tma, TRAP_HDR_TRACE_SIZE
+	s_add_u32 record_lo, record_lo, value
+	s_addc_u32 record_hi, record_hi, 0
+	store record_lo, tma, TRAP_HDR_TRACE_AT_LO
+	store record_hi, tma, TRAP_HDR_TRACE_AT_HI
+	load_new value, tma, TRAP_HDR_TRACE_LEFT
+	s_sub_u32 value, value, 1
+	wait_stores
+	store value, tma, TRAP_HDR_TRACE_LEFT
+	wait_stores
+	// Not a scalar load: there may be a patch, or may have been.
+	get_trap_address record, record_lo, record_hi
+	load_new record_lo, record, 0
+	load_new stopped, tma, TRAP_HDR_TRACE
+	end_stores exec_save, v0_save, v1_save
+	s_cmp_eq_u32 value, 0
+	s_cbranch_scc1 traced
+	is_for_host record_lo, value
+	s_cbranch_scc0 leave
+traced:
+	s_mov_b32 stopped, 0
+	s_branch stop
+
+no_record:
+	end_stores exec_save, v0_save, v1_save
+	s_branch not_traced
 
 	.org TRAP_STOP
 stop:

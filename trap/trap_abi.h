@@ -10,7 +10,7 @@
 #ifndef TRAP_ABI_H
 #define TRAP_ABI_H
 
-#define TRAP_ABI_VERSION	3
+#define TRAP_ABI_VERSION	4
 
 /*
  * The header, written before the handler is set: how many there are of what, at most,
@@ -24,7 +24,7 @@
 #define TRAP_HDR_NUM_WAVE	28	/* slots in a SIMD */
 
 /*
- * The header's end is a command: what cannot be done from outside, done by a wave's own
+ * Then there is a command: what cannot be done from outside, done by a wave's own
  * handler. It is written while none is under way, OP last; then the host traps the wave,
  * which is halted, with the id TRAP_ID_COMMAND. The wave does it if BOX is its own, writes
  * OP to DONE, and is halted where it was. It sends no interrupt, and has no mailbox for it.
@@ -35,12 +35,45 @@
 #define TRAP_HDR_LDS		44	/* address of the first in LDS */
 #define TRAP_HDR_FROM_LDS	48	/* offset of the first in the memory, minus LDS */
 #define TRAP_HDR_DONE		52	/* by the GPU */
-#define TRAP_HDR_SIZE		64
 
 #define TRAP_OP_LDS_READ	1	/* from LDS into the memory */
 #define TRAP_OP_LDS_WRITE	2
 #define TRAP_OP_COND_DBG	3	/* COUNT to STATUS.COND_DBG_USER and, the next bit, _SYS */
 #define TRAP_ID_COMMAND		15
+
+/*
+ * The header's end is a trace: of a wave in debug mode, the TTMP13 of which is TRACE, the
+ * handler writes a record at AT after each instruction, and the wave goes on, whatever the
+ * decision is. It stops as one in debug mode does when none is LEFT, or before an instruction
+ * that may end debug mode, or where it may wait for others: one that writes MODE, s_barrier,
+ * s_sethalt. What else has waves trap is no part of it:
+ * they do, and those that stop for it stop.
+ *
+ * It is written while no wave has that TTMP13. AT, and then LEFT, are by the GPU afterwards:
+ * a record is there when LEFT says so.
+ */
+#define TRAP_HDR_TRACE		64	/* TRAP_TTMP13_TRACED and bits above, unlike the last ones */
+#define TRAP_HDR_TRACE_LEFT	68	/* records */
+#define TRAP_HDR_TRACE_AT_LO	72	/* address of the next, a multiple of 4 */
+#define TRAP_HDR_TRACE_AT_HI	76
+#define TRAP_HDR_TRACE_SIZE	80	/* from one to the next */
+#define TRAP_HDR_TRACE_VGPRS	84	/* how many the wave has: a multiple of 4, up to 256 */
+#define TRAP_HDR_SIZE		128
+
+/* A record: what the wave had, and its VGPRS for each lane, one lane after the other */
+#define TRAP_RECORD_PC_LO	0
+#define TRAP_RECORD_PC_HI	4	/* TTMP1: PC[47:32] and more */
+#define TRAP_RECORD_STATUS	8
+#define TRAP_RECORD_TRAPSTS	12
+#define TRAP_RECORD_MODE	16	/* with DEBUG_EN */
+#define TRAP_RECORD_M0		20
+#define TRAP_RECORD_EXEC_LO	24
+#define TRAP_RECORD_EXEC_HI	28
+#define TRAP_RECORD_FLAT_SCRATCH_LO 32
+#define TRAP_RECORD_FLAT_SCRATCH_HI 36
+#define TRAP_RECORD_SGPRS	64	/* with VCC */
+#define TRAP_RECORD_NUM_SGPRS	108
+#define TRAP_RECORD_VGPRS	512
 
 /*
  * A mailbox: what the handler found when the wave entered it for the last time.
@@ -78,14 +111,14 @@
  * to, whether it stops or not; 0, which they are before, is none. A point is an offset in
  * the memory.
  */
-#define TRAP_DECIDE		0x80	/* from the handler's beginning */
+#define TRAP_DECIDE		0x90	/* from the handler's beginning */
 #define TRAP_DECIDE_DWORDS	256
 
 /*
  * A wave that stops is in the handler's code from here on, and no other is: one that is
  * before it will go on, or has told nobody yet.
  */
-#define TRAP_STOP		0x600
+#define TRAP_STOP		0x1140
 
 /*
  * A point, written before a decision names it; the GPU changes COUNT alone. What the handler
@@ -129,6 +162,10 @@
  * wave should clear TTMP13, too.
  */
 #define TRAP_TTMP13_STOPPED	1
+
+/* TTMP13 of a wave that is traced has this bit, and not that one. */
+#define TRAP_TTMP13_TRACED_BIT	1
+#define TRAP_TTMP13_TRACED	(1 << TRAP_TTMP13_TRACED_BIT)
 
 #ifndef __ASSEMBLER__
 #include <stdint.h>

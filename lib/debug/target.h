@@ -90,7 +90,7 @@ struct adbgd_process {
 	uint64_t spare;			/* of a dword there that is nobody's */
 	uint64_t points;		/* offset of the points, within memory */
 	uint64_t arena;			/* likewise of what commands bring and take */
-	uint32_t header[16];		/* what memory begins with */
+	uint32_t header[32];		/* what memory begins with */
 	uint32_t next_place, next_point;
 };
 

@@ -8,7 +8,7 @@ TRAPTEST_OBJS := $(TRAPTEST_OUT)/pair.o $(BUILD)/tests/vgpu/sq_gpu.o \
 	$(filter-out %/main.o,$(VGPU_OBJS))
 
 UNIT_TESTS += $(TRAPTEST_OUT)/test_transparent.sh \
-	$(addprefix $(TRAPTEST_OUT)/,test_boxes test_command)
+	$(addprefix $(TRAPTEST_OUT)/,test_boxes test_command) $(TRAPTEST_OUT)/test_trace.sh
 
 $(TRAPTEST_OUT)/%.o: tests/trap/%.c
 	@mkdir -p $(@D)
@@ -24,18 +24,18 @@ TRAPTEST_ROWS := $(TRAPTEST_OUT)/rows.o $(ISA_OUT)/results.o $(ISA_OUT)/mc.o
 TRAPTEST_PROGRAMS := $(TRAPTEST_OUT)/program.o $(addprefix $(ISA_OUT)/,kernel_wave.o \
 	kernels_cpu.o) $(BUILD)/tests/kernels/codeobj.o
 
-$(addprefix $(TRAPTEST_OUT)/,test_transparent): %: %.o $(TRAPTEST_ROWS) \
-		$(TRAPTEST_PROGRAMS) $(TRAPTEST_OBJS)
+$(addprefix $(TRAPTEST_OUT)/,test_transparent test_trace): %: %.o $(TRAPTEST_ROWS) \
+		$(TRAPTEST_PROGRAMS) $(LIBDEBUG_HANDLER_OBJS) $(TRAPTEST_OBJS)
 	$(CC) $(CFLAGS) $(LDFLAGS) $^ $(VGPU_LIBS) -lcmocka -lelf -o $@
 
-$(addprefix $(TRAPTEST_OUT)/,test_transparent.sh): %.sh: % \
+$(addprefix $(TRAPTEST_OUT)/,test_transparent.sh test_trace.sh): %.sh: % \
 		$(ISA_OUT)/kernels32.co $(ISA_OUT)/kernels64.co $(wildcard tests/isa/results/*.txt)
 	@printf '#!/bin/sh\nexec %s\n' '$^' >$@
 	@chmod +x $@
 
 UNIT_TESTS += $(TRAPTEST_OUT)/test_decide $(TRAPTEST_OUT)/test_displace.sh
 
-$(addprefix $(TRAPTEST_OUT)/,test_decide.o test_displace.o): \
+$(addprefix $(TRAPTEST_OUT)/,test_decide.o test_displace.o test_trace.o): \
 	TRAPTEST_CFLAGS += $(LIBDEBUG_CPPFLAGS) -Ilib/debug
 $(TRAPTEST_OUT)/test_displace.o: $(TRAP_OUT)/gfx10_3_leave.inc
 $(TRAPTEST_OUT)/test_decide.o: $(TRAP_OUT)/gfx10_3_stop.inc

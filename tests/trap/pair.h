@@ -10,7 +10,7 @@
 
 /* What the wave's GPU address space has; programs may use what is below. */
 #define PAIR_HANDLER	(GPU_VA + 0x30000)
-#define PAIR_TMA	(GPU_VA + 0x31000)
+#define PAIR_TMA	(GPU_VA + 0x32000)
 
 /* SQ_CMD for all waves of the VMID: BROADCAST, CHECK_VMID; navi10_enum.h (Linux 6.1) */
 #define PAIR_COMMAND(cmd, data) \
@@ -57,6 +57,9 @@ void pair_decide(struct pair *p, const u32 *code);
 const u32 *pair_box(const struct pair *p);
 /* How often waves of its slot have stopped */
 u32 pair_stops(const struct pair *p);
+/* Memory for records of a trace, in both */
+#define PAIR_RECORDS	(GPU_VA + 0x40000)
+#define PAIR_RECORDS_SIZE (GPU_VA_SIZE - 0x40000)
 /* Memory for points, in both */
 #define PAIR_POINT	0x8000	/* from PAIR_TMA */
 u32 *pair_point(struct vgpu *g, unsigned int n);

@@ -163,7 +163,7 @@ static void is_boxes(void *arg)
 	const struct amdgpudbg_mem_alloc *alloc = arg;
 
 	assert_int_equal(alloc->flags, AMDGPUDBG_MEM_ALLOC_UNCACHED);
-	assert_int_equal(alloc->bytes, 64 + num_boxes() * 64);
+	assert_int_equal(alloc->bytes, 128 + num_boxes() * 64);
 }
 
 static void is_code(void *arg)
@@ -185,8 +185,8 @@ static void is_header(void *arg)
 
 	assert_int_equal(copy->id, 2);
 	assert_int_equal(copy->offset, 0);
-	assert_int_equal(copy->bytes, 64);
-	assert_int_equal(header[0], 3);
+	assert_int_equal(copy->bytes, 128);
+	assert_int_equal(header[0], 4);
 	assert_int_equal(header[1], num_boxes());
 	assert_int_equal(header[4], mock_info.num_sa);
 	assert_int_equal(header[5], mock_info.num_wgp);
@@ -225,7 +225,7 @@ static void give_box(void *arg)
 	assert_int_equal(copy->flags, 0);
 	assert_int_equal(copy->id, 2);
 	assert_int_equal(copy->offset,
-			 64 + 64 * ((2 * mock_info.num_simd + 1) *
+			 128 + 64 * ((2 * mock_info.num_simd + 1) *
 				    mock_info.num_wave + 3));
 	assert_int_equal(copy->bytes, sizeof(box));
 	memcpy((void *)(uintptr_t)copy->data, box, sizeof(box));
@@ -297,7 +297,7 @@ static void is_navi21_boxes(void *arg)
 {
 	const struct amdgpudbg_mem_alloc *alloc = arg;
 
-	assert_int_equal(alloc->bytes, 64 + 2560 * 64);
+	assert_int_equal(alloc->bytes, 128 + 2560 * 64);
 }
 
 /* The last slot's is the last one. */
@@ -306,7 +306,7 @@ static void give_last_box(void *arg)
 	static const uint32_t box[16] = { 1 };
 	const struct amdgpudbg_mem_copy *copy = arg;
 
-	assert_int_equal(copy->offset, 64 + 2559 * 64);
+	assert_int_equal(copy->offset, 128 + 2559 * 64);
 	memcpy((void *)(uintptr_t)copy->data, box, sizeof(box));
 }
 

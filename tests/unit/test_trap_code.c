@@ -30,7 +30,14 @@ static void mailbox_members_do_not_overlap(void **state)
 	(void)state;
 	assert_int_equal(1 << TRAP_BOX_SHIFT, TRAP_BOX_SIZE);
 	assert_true(TRAP_BOX_HW_ID2 + 4 <= TRAP_BOX_SIZE);
-	assert_true(TRAP_HDR_NUM_WAVE + 4 <= TRAP_HDR_SIZE);
+	assert_true(TRAP_HDR_NUM_WAVE + 4 <= TRAP_HDR_OP);
+	assert_true(TRAP_HDR_DONE + 4 <= TRAP_HDR_TRACE);
+	assert_true(TRAP_HDR_TRACE_VGPRS + 4 <= TRAP_HDR_SIZE);
+	assert_true(TRAP_RECORD_FLAT_SCRATCH_HI + 4 <= TRAP_RECORD_SGPRS);
+	assert_true(TRAP_RECORD_SGPRS + 4 * TRAP_RECORD_NUM_SGPRS <= TRAP_RECORD_VGPRS);
+	/* Told apart in TTMP13, where one has a PC beside it */
+	assert_true(TRAP_TTMP13_TRACED < 4 && TRAP_TTMP13_STOPPED < 4);
+	assert_int_equal(TRAP_TTMP13_TRACED & TRAP_TTMP13_STOPPED, 0);
 	/* Read at once by the handler */
 	assert_int_equal(TRAP_HDR_NUM_SA % 16, 0);
 	assert_int_equal(TRAP_HDR_NUM_WAVE, TRAP_HDR_NUM_SA + 12);

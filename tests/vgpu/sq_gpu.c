@@ -16,7 +16,7 @@
 #include "sq_gpu.h"
 
 /* Where things are in VRAM. */
-#define VRAM_SIZE	0x100000
+#define VRAM_SIZE	0x200000
 #define PAGE_TABLE	0x10000
 #define IH_RING		0x20000
 #define MEMORY		0x40000

@@ -10,9 +10,9 @@
 
 #define GPU_VMID	3
 #define GPU_OTHER_VMID	5
-/* Both VMIDs see the same 256 KiB here. */
+/* Both VMIDs see the same 1 MiB here. */
 #define GPU_VA		0x100000000ULL
-#define GPU_VA_SIZE	0x40000
+#define GPU_VA_SIZE	0x100000
 #define GPU_PASID	0x8003	/* of GPU_VMID */
 
 /* GRBM_GFX_INDEX: everything, or one SIMD of shader engine 0, array 0 */

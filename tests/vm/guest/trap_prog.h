@@ -22,7 +22,7 @@
 
 struct handler {
 	struct amdgpudbg_mem_alloc code, tma;
-	uint32_t header[16];	/* of tma: trap_abi.h */
+	uint32_t header[32];	/* of tma: trap_abi.h */
 	uint32_t vmid;
 };
 
