@@ -216,6 +216,36 @@ int adbgd_wave_put(struct adbgd_process *process, struct amdgpudbg_wave *wave, u
 int adbgd_wave_put_ttmp(struct adbgd_process *process, struct amdgpudbg_wave *wave,
 			const uint32_t *ttmp);
 
+/* ----------------------------------------------------------------- wait.c */
+
+/* The wave's work-group, as the hardware tells its handler (emit_gfx10_3.c) */
+#define ADBGD_TTMP_GROUP	8
+#define ADBGD_NUM_TTMP_GROUP	3
+
+/* What has become of a wave that was let go on; or -errno */
+enum adbgd_wave_now {
+	ADBGD_WAVE_STOPPED,	/* by its handler; nobody was told */
+	ADBGD_WAVE_ENDED,
+	ADBGD_WAVE_LATE,	/* neither, in time */
+};
+
+/* Is it time to give up? 0, 1, or -errno with a sentence */
+typedef int adbgd_wave_late(void *arg, struct adbgd_error *error);
+
+/**
+ * adbgd_wave_wait() - until it stops, or ends
+ * @before: as it was when it was let go on
+ * @is_late: is asked between two looks
+ * @now: set to it, if it has stopped
+ */
+int adbgd_wave_wait(struct adbgd_process *process, const struct amdgpudbg_wave *before,
+		    adbgd_wave_late *is_late, void *arg, struct amdgpudbg_wave *now,
+		    struct adbgd_error *error);
+
+/** adbgd_wave_halt() - where it is; @now: set to it, if it has stopped or is late */
+int adbgd_wave_halt(struct adbgd_process *process, const struct amdgpudbg_wave *before,
+		    struct amdgpudbg_wave *now, struct adbgd_error *error);
+
 /* ------------------------------------------------------------ condition.c */
 
 /**

@@ -3,22 +3,12 @@
  * One wave runs until it is somewhere: a station is there for it, a breakpoint for this wave
  * alone, which is gone afterwards. Where a breakpoint with a condition is already, that is
  * given the station too; where one without is, the wave stops anyway.
- *
- * Nobody else reads the session's events meanwhile. The wave is looked at instead; what its
- * event says later is known by then.
  */
 #include <string.h>
 #include <time.h>
 
 #include "exits.h"
 #include "target.h"
-
-/* Between two looks: more and more */
-#define FIRST_PAUSE_NS	50000
-#define LAST_PAUSE_NS	2000000
-
-/* The wave's work-group, as the hardware tells its handler (emit_gfx10_3.c) */
-#define TTMP_GROUP	8
 
 struct run {
 	struct adbgd_process *process;
@@ -95,33 +85,18 @@ static void begin_time(struct run *r, int timeout_ms)
 	r->end.tv_nsec += timeout_ms % 1000 * 1000000L;
 }
 
-static bool is_late(const struct run *r)
+static int is_late(void *arg, struct adbgd_error *error)
 {
+	const struct run *r = arg;
 	struct timespec now;
 
+	(void)error;
 	clock_gettime(CLOCK_MONOTONIC, &now);
 	return r->has_end && (now.tv_sec - r->end.tv_sec) * 1000000000LL +
 			     now.tv_nsec - r->end.tv_nsec > 0;
 }
 
-static void pause_for(long *ns)
-{
-	const struct timespec pause = { .tv_nsec = *ns };
-
-	/* Who is woken up by a signal looks earlier. */
-	if (!nanosleep(&pause, NULL) && *ns < LAST_PAUSE_NS)
-		*ns *= 2;
-}
-
 /* -------------------------------------------------------------------- the wave */
-
-/* Of what stands still: another one may be in the slot by now. */
-static bool is_it(const struct run *r, const struct amdgpudbg_wave *w)
-{
-	return w->vmid == r->wave.vmid &&
-	       !memcmp(w->ttmp + TTMP_GROUP, r->wave.ttmp + TTMP_GROUP,
-		       sizeof(r->only.group));
-}
 
 static int has_ended(struct run *r, struct adbgd_stop *stop)
 {
@@ -129,76 +104,43 @@ static int has_ended(struct run *r, struct adbgd_stop *stop)
 	return 0;
 }
 
-/* NULL and 0: there is none in the slot any more */
-static int look(struct run *r, const struct amdgpudbg_wave **wave, struct adbgd_error *error)
-{
-	int ret = adbgd_waves_list(r->process, &r->wave.at, error);
-
-	*wave = ret ? NULL : adbg_wave_list_get(r->process->waves, 0);
-	return ret;
-}
-
 /* The time is over: it stands wherever it is. */
 static int halt(struct run *r, struct adbgd_stop *stop, struct adbgd_error *error)
 {
-	struct amdgpudbg_wave_control control = {
-		.op = AMDGPUDBG_WAVEOP_HALT, .at = r->wave.at, .vmid = r->wave.vmid,
-	};
 	char name[ADBG_WAVE_NAME_MAX];
-	const struct amdgpudbg_wave *w;
-	struct adbg_trap trap;
-	int ret;
+	struct amdgpudbg_wave w;
+	int ret = adbgd_wave_halt(r->process, &r->wave, &w, error);
 
-	ret = adbg_wave_control(r->process->session, &control);
-	if (adbgd_wave_is_gone(ret))
+	switch (ret) {
+	case ADBGD_WAVE_STOPPED:
+		return adbgd_wave_tell(r->process, &w, stop);
+	case ADBGD_WAVE_ENDED:
 		return has_ended(r, stop);
-	if (ret)
-		return adbgd_failed(r->process, error, ret, "wave %s does not halt",
-				    adbg_wave_name(&r->wave.at, name));
-	ret = adbgd_wave_settle(r->process, &r->wave.at, &w, error);
-	if (ret || !w)
-		return ret ? ret : has_ended(r, stop);
-	if (!is_it(r, w)) {
-		/* One that has begun since: what keeps it from going on is its own stop. */
-		if (!adbgd_wave_why(r->process, w, &trap))
-			ret = adbgd_wave_resume(r->process, w);
-		return ret && !adbgd_wave_is_gone(ret) ?
-		       adbgd_failed(r->process, error, ret, "a wave does not go on") :
-		       has_ended(r, stop);
+	case ADBGD_WAVE_LATE:
+		return adbgd_fail(error, -ETIMEDOUT, "wave %s is not there after %d ms, and is "
+				  "halted at %#llx", adbg_wave_name(&r->wave.at, name),
+				  r->timeout_ms,
+				  (unsigned long long)adbgd_wave_get_pc(r->process, &w));
+	default:
+		return ret;
 	}
-	if (adbgd_wave_why(r->process, w, &trap))
-		return adbgd_wave_tell(r->process, w, stop);
-	return adbgd_fail(error, -ETIMEDOUT, "wave %s is not there after %d ms, and is halted at "
-			  "%#llx", adbg_wave_name(&r->wave.at, name), r->timeout_ms,
-			  (unsigned long long)adbgd_wave_get_pc(r->process, w));
 }
 
 /* Until it stops, for whatever reason */
 static int wait_stop(struct run *r, struct adbgd_stop *stop, struct adbgd_error *error)
 {
-	const struct amdgpudbg_wave *w;
-	long pause = FIRST_PAUSE_NS;
-	struct adbg_trap trap;
+	struct amdgpudbg_wave w;
 	int ret;
 
-	while (!is_late(r)) {
-		ret = look(r, &w, error);
+	do {
+		ret = adbgd_wave_wait(r->process, &r->wave, is_late, r, &w, error);
+		if (ret == ADBGD_WAVE_LATE)
+			return halt(r, stop, error);
 		if (ret)
-			return ret;
-		if (!w)
-			return has_ended(r, stop);
-		if (!adbgd_wave_why(r->process, w, &trap)) {
-			pause_for(&pause);
-			continue;
-		}
-		if (!is_it(r, w))
-			return has_ended(r, stop);
-		ret = adbgd_wave_tell(r->process, w, stop);
-		if (ret != -EAGAIN)
-			return ret ? adbgd_failed(r->process, error, ret,
-						  "a wave's stop is not told") : 0;
-	}
-	return halt(r, stop, error);
+			return ret == ADBGD_WAVE_ENDED ? has_ended(r, stop) : ret;
+		ret = adbgd_wave_tell(r->process, &w, stop);
+	} while (ret == -EAGAIN);
+	return ret ? adbgd_failed(r->process, error, ret, "a wave's stop is not told") : 0;
 }
 
 static bool is_station(const struct adbgd_process *p, const struct adbgd_stop *stop)
@@ -248,7 +190,7 @@ static int begin(struct run *r, struct adbgd_process *p, const struct amdgpudbg_
 	r->only = (struct adbgd_condition){
 		.flags = ADBGD_CONDITION_WAVE | ADBGD_CONDITION_GROUP, .at = r->wave.at,
 	};
-	memcpy(r->only.group, r->wave.ttmp + TTMP_GROUP, sizeof(r->only.group));
+	memcpy(r->only.group, r->wave.ttmp + ADBGD_TTMP_GROUP, sizeof(r->only.group));
 	*pc = adbgd_wave_get_pc(p, &r->wave);
 	begin_time(r, timeout_ms);
 	return 0;

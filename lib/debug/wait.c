@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+/*
+ * One wave was let go on, and somebody waits for it, who reads no events meanwhile: the wave
+ * is looked at, until it has stopped. What its event says later is known by then.
+ */
+#include <string.h>
+#include <time.h>
+
+#include "target.h"
+
+/* Between two looks: more and more */
+#define FIRST_PAUSE_NS	50000
+#define LAST_PAUSE_NS	2000000
+
+static void pause_for(long *ns)
+{
+	const struct timespec pause = { .tv_nsec = *ns };
+
+	/* Who is woken up by a signal looks earlier. */
+	if (!nanosleep(&pause, NULL) && *ns < LAST_PAUSE_NS)
+		*ns *= 2;
+}
+
+/* Of what stands still: another one may be in the slot by now. */
+static bool is_it(const struct amdgpudbg_wave *before, const struct amdgpudbg_wave *w)
+{
+	return w->vmid == before->vmid &&
+	       !memcmp(w->ttmp + ADBGD_TTMP_GROUP, before->ttmp + ADBGD_TTMP_GROUP,
+		       ADBGD_NUM_TTMP_GROUP * sizeof(*w->ttmp));
+}
+
+int adbgd_wave_wait(struct adbgd_process *process, const struct amdgpudbg_wave *before,
+		    adbgd_wave_late *is_late, void *arg, struct amdgpudbg_wave *now,
+		    struct adbgd_error *error)
+{
+	const struct amdgpudbg_wave *w;
+	long pause = FIRST_PAUSE_NS;
+	struct adbg_trap trap;
+	int ret;
+
+	for (;;) {
+		ret = is_late(arg, error);
+		if (ret)
+			return ret < 0 ? ret : ADBGD_WAVE_LATE;
+		ret = adbgd_waves_list(process, &before->at, error);
+		w = ret ? NULL : adbg_wave_list_get(process->waves, 0);
+		if (!w)
+			return ret ? ret : ADBGD_WAVE_ENDED;
+		if (adbgd_wave_why(process, w, &trap))
+			break;
+		pause_for(&pause);
+	}
+	*now = *w;
+	return is_it(before, w) ? ADBGD_WAVE_STOPPED : ADBGD_WAVE_ENDED;
+}
+
+/* One that has begun since: what keeps it from going on is its own stop. */
+static int let_go(struct adbgd_process *p, const struct amdgpudbg_wave *w,
+		  struct adbgd_error *error)
+{
+	struct adbg_trap trap;
+	int ret = adbgd_wave_why(p, w, &trap) ? 0 : adbgd_wave_resume(p, w);
+
+	return ret && !adbgd_wave_is_gone(ret) ?
+	       adbgd_failed(p, error, ret, "a wave does not go on") : ADBGD_WAVE_ENDED;
+}
+
+int adbgd_wave_halt(struct adbgd_process *process, const struct amdgpudbg_wave *before,
+		    struct amdgpudbg_wave *now, struct adbgd_error *error)
+{
+	struct amdgpudbg_wave_control control = {
+		.op = AMDGPUDBG_WAVEOP_HALT, .at = before->at, .vmid = before->vmid,
+	};
+	char name[ADBG_WAVE_NAME_MAX];
+	const struct amdgpudbg_wave *w;
+	struct adbg_trap trap;
+	int ret = adbg_wave_control(process->session, &control);
+
+	if (adbgd_wave_is_gone(ret))
+		return ADBGD_WAVE_ENDED;
+	if (ret)
+		return adbgd_failed(process, error, ret, "wave %s does not halt",
+				    adbg_wave_name(&before->at, name));
+	ret = adbgd_wave_settle(process, &before->at, &w, error);
+	if (ret || !w)
+		return ret ? ret : ADBGD_WAVE_ENDED;
+	if (!is_it(before, w))
+		return let_go(process, w, error);
+	*now = *w;
+	return adbgd_wave_why(process, w, &trap) ? ADBGD_WAVE_STOPPED : ADBGD_WAVE_LATE;
+}
