@@ -121,6 +121,9 @@ static int wave_stopped(struct adbgd_process *p, const struct amdgpudbg_event *e
 		return -EAGAIN;
 	stop->reason = reason_of(ev);
 	stop->cause = ev->cause;
+	/* It would have stopped without debug mode, too. */
+	if (ev->cause & ~AMDGPUDBG_CAUSE_DEBUG)
+		stop->cause &= ~AMDGPUDBG_CAUSE_DEBUG;
 	stop->trap_id = ev->trap_id;
 	ret = tell_wave(p, &wave, &trap, stop);
 	if (!ret)
