@@ -79,6 +79,11 @@ struct adbgd_breakpoint *adbgd_breakpoint_of_copy(const struct adbgd_process *pr
 	return NULL;
 }
 
+bool adbgd_breakpoint_is_in_copied(const struct adbgd_breakpoint *breakpoint, uint64_t pc)
+{
+	return pc - adbgd_breakpoint_copy(breakpoint) < 4 * breakpoint->copy.num_copied;
+}
+
 ADBGD_API uint64_t adbgd_wave_get_pc(const struct adbgd_process *process,
 				     const struct amdgpudbg_wave *wave)
 {

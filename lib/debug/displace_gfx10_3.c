@@ -17,6 +17,8 @@
 #define S_BRANCH	2
 #define S_CBRANCH_SCC0	4	/* and those to EXECNZ */
 #define S_CBRANCH_EXECNZ 9
+#define S_BARRIER	10
+#define S_SETHALT	13
 #define S_TRAP		18
 #define S_CBRANCH_CDBGSYS 23	/* and the other three */
 #define S_CBRANCH_CDBG_LAST 26
@@ -26,6 +28,10 @@
 /* SOPK: 0xb in [31:28], operation [27:23], SDST [22:16], SIMM16 */
 #define IS_SOPK(w)	((w) >> 28 == 0xb)
 #define SOPK_OP(w)	((w) >> 23 & 0x1f)
+#define S_SETREG_B32	19
+#define S_SETREG_IMM32	21
+#define HWREG_ID(w)	((w) & 0x3f)	/* of SIMM16 */
+#define HWREG_MODE	1
 #define S_CALL_B64	22
 #define S_SUBVECTOR_LOOP_BEGIN 27
 #define S_SUBVECTOR_LOOP_END 28
@@ -113,6 +119,15 @@ static int classify(const uint32_t *insn, size_t num, struct adbgd_way *way)
 	return ret;
 }
 
+/* trap/gfx10_3.inc says why. */
+static bool is_for_host(uint32_t insn)
+{
+	if (IS_SOPP(insn))
+		return SOPP_OP(insn) == S_BARRIER || SOPP_OP(insn) == S_SETHALT;
+	return IS_SOPK(insn) && HWREG_ID(insn) == HWREG_MODE &&
+	       (SOPK_OP(insn) == S_SETREG_B32 || SOPK_OP(insn) == S_SETREG_IMM32);
+}
+
 static uint32_t branch_by(uint32_t insn, uint32_t dwords)
 {
 	return (insn & 0xffff0000) | dwords;
@@ -130,6 +145,7 @@ static uint32_t s_trap(uint32_t id)
 
 const struct adbgd_displace_ops adbgd_displace_gfx10_3 = {
 	.classify = classify,
+	.is_for_host = is_for_host,
 	.branch_by = branch_by,
 	.set_pc = set_pc,
 	.s_trap = s_trap,

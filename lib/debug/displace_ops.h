@@ -29,6 +29,8 @@ struct adbgd_displace_ops {
 	int (*classify)(const uint32_t *insn, size_t num, struct adbgd_way *way);
 	/* The branch with another offset, which all of them have in the same place */
 	uint32_t (*branch_by)(uint32_t insn, uint32_t dwords);
+	/* Is it no step for a trap handler that records them? As the handler itself has it */
+	bool (*is_for_host)(uint32_t insn);
 	uint32_t (*set_pc)(uint32_t reg);
 	uint32_t (*s_trap)(uint32_t id);
 	void (*move)(struct adbgd_emitter *e, uint32_t reg, uint32_t value);

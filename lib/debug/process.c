@@ -66,6 +66,12 @@ static int make_memory(struct adbgd_process *p, const struct amdgpudbg_info *gpu
 	return adbg_mem_write(p->session, p->memory_id, 0, header, TRAP_HDR_SIZE);
 }
 
+int adbgd_process_make_records(struct adbgd_process *process)
+{
+	return process->records_id ? 0 : alloc(process, 0, ADBGD_RECORDS_SIZE,
+					       &process->records_id, &process->records_va);
+}
+
 uint32_t adbgd_process_box(const struct adbgd_process *process,
 			   const struct amdgpudbg_wave_coord *at)
 {
@@ -209,6 +215,8 @@ static void leave_session(struct adbgd_process *p)
 		ret |= adbg_mem_free(p->session, p->code_id);
 	if (p->memory_id)
 		ret |= adbg_mem_free(p->session, p->memory_id);
+	if (p->records_id)
+		ret |= adbg_mem_free(p->session, p->records_id);
 	if (p->had_handler)
 		ret |= adbg_resume_all(p->session, NULL);
 	(void)ret;

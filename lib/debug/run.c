@@ -221,11 +221,6 @@ static int step_once(struct adbgd_process *p, struct amdgpudbg_wave *wave, bool 
 	return 0;
 }
 
-static bool in_copied(const struct adbgd_breakpoint *b, uint64_t pc)
-{
-	return pc - adbgd_breakpoint_copy(b) < 4 * b->copy.num_copied;
-}
-
 /* Out of a copy. A wave that has trapped meanwhile is told of where it is. */
 static int back_into_program(struct adbgd_process *p, struct amdgpudbg_wave *wave)
 {
@@ -254,7 +249,7 @@ static int step(struct adbgd_process *p, struct amdgpudbg_wave *wave, bool *ende
 
 	b = adbgd_breakpoint_of_copy(p, wave->pc, &pc);
 	/* It has done its instruction, and is on the way back. */
-	if (!ret && b && !in_copied(b, wave->pc)) {
+	if (!ret && b && !adbgd_breakpoint_is_in_copied(b, wave->pc)) {
 		ret = adbgd_wave_put(p, wave, pc);
 		b = NULL;
 	}
@@ -264,7 +259,7 @@ static int step(struct adbgd_process *p, struct amdgpudbg_wave *wave, bool *ende
 	}
 	do {
 		ret = ret ? ret : step_once(p, wave, ended);
-	} while (!ret && !*ended && b && in_copied(b, wave->pc));
+	} while (!ret && !*ended && b && adbgd_breakpoint_is_in_copied(b, wave->pc));
 	return ret || *ended ? ret : back_into_program(p, wave);
 }
 

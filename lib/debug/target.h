@@ -45,6 +45,9 @@ struct adbgd_breakpoint {
 /* As much as a group can have of LDS (RDNA 2 ISA, "Local data share") */
 #define ADBGD_ARENA_SIZE	65536
 
+/* Room for records of traces: some of a large wave, some hundred of a small one */
+#define ADBGD_RECORDS_SIZE	(2 << 20)
+
 /* A wave that is in its handler is out of it soon, or in a loop there for ever. */
 #define ADBGD_MAX_LOOKS	1000
 
@@ -80,8 +83,8 @@ struct adbgd_process {
 	bool lost_events;	/* there may be waves that nobody tells of */
 	bool is_gone;		/* there will be none any more */
 	enum adbgd_at_start at_start;
-	uint32_t code_id, memory_id;	/* buffers in the target: 0 is none */
-	uint64_t code_va, memory_va;
+	uint32_t code_id, memory_id, records_id; /* buffers in the target: 0 is none */
+	uint64_t code_va, memory_va, records_va;
 	uint64_t code_size, memory_size;
 	uint64_t handler_size;		/* from one handler in code to the next */
 	uint32_t handler;		/* the one that is set, or is to be */
@@ -92,6 +95,7 @@ struct adbgd_process {
 	uint64_t arena;			/* likewise of what commands bring and take */
 	uint32_t header[32];		/* what memory begins with */
 	uint32_t next_place, next_point;
+	uint32_t last_trace;		/* each that a handler records has a number */
 };
 
 /* --------------------------------------------------------------- target.c */
@@ -122,6 +126,9 @@ uint64_t adbgd_process_handler(const struct adbgd_process *process, uint32_t han
 /** adbgd_process_box() - number of the mailbox of a slot's waves */
 uint32_t adbgd_process_box(const struct adbgd_process *process,
 			   const struct amdgpudbg_wave_coord *at);
+
+/** adbgd_process_make_records() - room for records of traces, if there is none; 0 or -errno */
+int adbgd_process_make_records(struct adbgd_process *process);
 
 /** adbgd_process_set_handler() - also if there is one; 0 or -errno */
 int adbgd_process_set_handler(struct adbgd_process *process, struct adbgd_error *error);
@@ -329,6 +336,9 @@ void adbgd_breakpoint_is_over(struct adbgd_breakpoint *breakpoint);
 
 /** adbgd_breakpoint_was_at() - was one there that is gone, and is no s_trap there now? */
 bool adbgd_breakpoint_was_at(struct adbgd_process *process, uint64_t address);
+
+/** adbgd_breakpoint_is_in_copied() - is that among what stands for its instruction? */
+bool adbgd_breakpoint_is_in_copied(const struct adbgd_breakpoint *breakpoint, uint64_t pc);
 
 /** adbgd_breakpoints_pending() - are there any? */
 bool adbgd_breakpoints_pending(const struct adbgd_process *process);

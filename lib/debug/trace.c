@@ -109,6 +109,52 @@ ADBGD_API int adbgd_trace_add(struct adbgd_trace *trace, const uint32_t *words,
 	return 0;
 }
 
+/* What instructions set of the hardware registers; of STATUS these fields alone */
+static const char *const hw_names[] = {
+	"PC_LO", "PC_HI", "M0", "EXEC_LO", "EXEC_HI", "MODE", "TRAPSTS", "FLAT_SCRATCH_LO",
+	"FLAT_SCRATCH_HI",
+};
+static const char *const status_names[] = { "SCC", "USER_PRIO", "EXECZ", "VCCZ" };
+
+static uint32_t status_mask(const struct adbg_reg *status)
+{
+	uint32_t mask = 0;
+
+	for (size_t i = 0; i < ARRAY_SIZE(status_names); i++) {
+		const struct adbg_field *field = adbg_reg_find_field(status, status_names[i]);
+
+		if (field)
+			mask |= ((1U << field->width) - 1) << field->shift;
+	}
+	return mask;
+}
+
+/* Which bits of the register @number are the program's */
+static uint32_t mask_of(const struct adbgd_trace *t, uint32_t number)
+{
+	const struct adbg_reg *reg = adbg_reg_find(t->info.gc_version, "STATUS");
+
+	if (reg && reg->number == number)
+		return status_mask(reg);
+	for (size_t i = 0; i < ARRAY_SIZE(hw_names); i++) {
+		reg = adbg_reg_find(t->info.gc_version, hw_names[i]);
+		if (reg && reg->number == number)
+			return UINT32_MAX;
+	}
+	return 0;
+}
+
+int adbgd_trace_take(struct adbgd_trace *trace, uint32_t *words, struct adbgd_error *error)
+{
+	for (uint32_t i = 0; trace->has_begun && i < trace->info.num_hwregs; i++) {
+		uint32_t mask = mask_of(trace, i);
+
+		/* Where none is the program's, what is there now is what was at first. */
+		words[i] = (words[i] & mask) | (trace->words[i] & ~mask);
+	}
+	return adbgd_trace_add(trace, words, error);
+}
+
 /* From before a step to behind it, or back */
 static void apply(struct adbgd_trace *t, uint64_t step)
 {

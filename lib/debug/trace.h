@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Traces: what is in them. How they come about is trace_record.c's.
+ * Traces: what is in them, and how that comes about.
  */
 #ifndef ADBGD_TRACE_H
 #define ADBGD_TRACE_H
@@ -8,6 +8,8 @@
 #include <stdbool.h>
 
 #include "internal.h"
+
+struct adbgd_process;
 
 /* One word that an instruction has changed: the way there is the way back. */
 struct adbgd_trace_change {
@@ -24,15 +26,33 @@ struct adbgd_trace {
 	size_t *ends;			/* where those of each step end */
 	size_t room_ends;
 	bool has_begun;
-	uint32_t *taken;		/* of trace_record.c: room for the words of a wave */
+	uint32_t *taken;		/* room for the words of a wave, for who records them */
 };
 
-/* ---------------------------------------------------------- trace_record.c */
+/* ----------------------------------------------------------------- trace.c */
 
 /**
  * adbgd_trace_take() - adbgd_trace_add() of what a wave has been seen to have
  * @words: changed: what no instruction sets is as the trace began with it
  */
 int adbgd_trace_take(struct adbgd_trace *trace, uint32_t *words, struct adbgd_error *error);
+
+/* ------------------------------------------------------------- trace_gpu.c */
+
+/* What a trace's wave does when its handler has recorded what it could; or -errno */
+enum adbgd_traced {
+	ADBGD_TRACED,		/* it stands still, and was told */
+	ADBGD_TRACED_TO_TRAP,	/* it has stopped for something else, which is still to be told */
+	ADBGD_TRACED_TO_END,
+};
+
+/**
+ * adbgd_trace_on_gpu() - let the handler of a trace's wave record up to @num steps
+ *
+ * The wave is where the trace ends, and does nothing if that is not for its handler. Where it
+ * stands afterwards may be behind another instruction than the last one of the trace.
+ */
+int adbgd_trace_on_gpu(struct adbgd_process *process, struct adbgd_trace *trace, uint64_t num,
+		       struct adbgd_error *error);
 
 #endif /* ADBGD_TRACE_H */

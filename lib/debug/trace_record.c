@@ -1,58 +1,15 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 /*
  * Traces of a wave that is halted: it does one instruction after the other, and after each
- * one all its registers are looked at.
+ * one all its registers are looked at, or its trap handler has recorded them.
  */
 #include <string.h>
 
 #include "target.h"
 #include "trace.h"
 
-/* What instructions set of the hardware registers; of STATUS these fields alone */
-static const char *const hw_names[] = {
-	"PC_LO", "PC_HI", "M0", "EXEC_LO", "EXEC_HI", "MODE", "TRAPSTS", "FLAT_SCRATCH_LO",
-	"FLAT_SCRATCH_HI",
-};
-static const char *const status_names[] = { "SCC", "USER_PRIO", "EXECZ", "VCCZ" };
-
-static uint32_t status_mask(const struct adbg_reg *status)
-{
-	uint32_t mask = 0;
-
-	for (size_t i = 0; i < ARRAY_SIZE(status_names); i++) {
-		const struct adbg_field *field = adbg_reg_find_field(status, status_names[i]);
-
-		if (field)
-			mask |= ((1U << field->width) - 1) << field->shift;
-	}
-	return mask;
-}
-
-/* Which bits of the register @number are the program's */
-static uint32_t mask_of(const struct adbgd_trace *t, uint32_t number)
-{
-	const struct adbg_reg *reg = adbg_reg_find(t->info.gc_version, "STATUS");
-
-	if (reg && reg->number == number)
-		return status_mask(reg);
-	for (size_t i = 0; i < ARRAY_SIZE(hw_names); i++) {
-		reg = adbg_reg_find(t->info.gc_version, hw_names[i]);
-		if (reg && reg->number == number)
-			return UINT32_MAX;
-	}
-	return 0;
-}
-
-int adbgd_trace_take(struct adbgd_trace *trace, uint32_t *words, struct adbgd_error *error)
-{
-	for (uint32_t i = 0; trace->has_begun && i < trace->info.num_hwregs; i++) {
-		uint32_t mask = mask_of(trace, i);
-
-		/* Where none is the program's, what is there now is what was at first. */
-		words[i] = (words[i] & mask) | (trace->words[i] & ~mask);
-	}
-	return adbgd_trace_add(trace, words, error);
-}
+/* To have its handler do less takes as many calls as the steps themselves. */
+#define MIN_ON_GPU	8
 
 static void copy_state(struct adbgd_trace *t, const struct adbg_wave_state *state, uint64_t pc)
 {
@@ -160,6 +117,11 @@ static int take_end(struct adbgd_trace *t, struct adbgd_error *error)
 	return adbgd_trace_add(t, t->taken, error);
 }
 
+static bool is_at_end(const struct adbgd_trace *t, uint64_t pc)
+{
+	return !((pc ^ adbgd_trace_get_pc(t)) & 0xffffffffffffULL);
+}
+
 /* One step: 0; 1 it is the last, for it has ended the wave, or made it trap; -errno */
 static int step(struct adbgd_process *p, struct adbgd_trace *t, struct adbg_wave_state *state,
 		struct adbgd_stop *stop, struct adbgd_error *error)
@@ -182,6 +144,41 @@ static int step(struct adbgd_process *p, struct adbgd_trace *t, struct adbg_wave
 	return ret ? ret : has_trapped;
 }
 
+/* What its handler can do of @num steps; as step() */
+static int steps_on_gpu(struct adbgd_process *p, struct adbgd_trace *t, uint64_t num,
+			struct adbg_wave_state *state, struct adbgd_stop *stop,
+			struct adbgd_error *error)
+{
+	struct adbgd_breakpoint *b;
+	struct amdgpudbg_wave wave;
+	struct adbg_trap trap;
+	uint64_t pc;
+	int traced = adbgd_trace_on_gpu(p, t, num, error), ret;
+
+	if (traced < 0)
+		return traced;
+	if (traced == ADBGD_TRACED_TO_END) {
+		*stop = (struct adbgd_stop){ .reason = ADBGD_STOP_WAVE_END, .at = t->info.at };
+		ret = take_end(t, error);
+		return ret ? ret : 1;
+	}
+	ret = adbgd_wave_find(p, &t->info.at, &wave, error);
+	if (ret && !(ret == -EBUSY && traced == ADBGD_TRACED_TO_TRAP))
+		return ret;
+	pc = adbgd_wave_get_pc(p, &wave);
+	b = adbgd_breakpoint_under(p, pc);
+	*stop = (struct adbgd_stop){
+		.reason = ADBGD_STOP_STEP, .at = t->info.at, .pc = pc,
+		.breakpoint = b ? b->info.number : 0,
+	};
+	/* Not recorded is the one that has made it trap, unless the host has, or that it was in. */
+	if (!is_at_end(t, pc) || (adbgd_wave_why(p, &wave, &trap) && !trap.host))
+		ret = look(p, &wave, state, &t, error);
+	else
+		ret = 0;
+	return ret ? ret : traced == ADBGD_TRACED_TO_TRAP;
+}
+
 /* The wave has been somewhere else since, or is another one? Then the trace has a gap. */
 static int check_place(struct adbgd_process *p, struct adbgd_trace *t,
 		       struct adbgd_error *error)
@@ -195,7 +192,7 @@ static int check_place(struct adbgd_process *p, struct adbgd_trace *t,
 	if (ret)
 		return ret;
 	pc = adbgd_wave_get_pc(p, &wave);
-	if ((pc & 0xffffffffffffULL) == adbgd_trace_get_pc(t))
+	if (is_at_end(t, pc))
 		return 0;
 	return adbgd_fail(error, -ESTALE, "wave %s is at %#llx, and the trace ends at %#llx",
 			  adbg_wave_name(&t->info.at, name), (unsigned long long)pc,
@@ -207,7 +204,7 @@ ADBGD_API int adbgd_trace_steps(struct adbgd_process *process, struct adbgd_trac
 				struct adbgd_error *error)
 {
 	struct adbg_wave_state *state;
-	uint64_t wanted = *num, before = trace->info.num_steps;
+	uint64_t wanted = *num, before = trace->info.num_steps, left;
 	int ret = wanted ? 0 : adbgd_fail(error, -EINVAL, "no step is none");
 
 	*num = 0;
@@ -216,8 +213,13 @@ ADBGD_API int adbgd_trace_steps(struct adbgd_process *process, struct adbgd_trac
 		return ret;
 	if (adbg_wave_state_new(&state))
 		return adbgd_no_memory(error, "a trace");
-	while (!ret && trace->info.num_steps - before < wanted)
+	/* By the host first, also what is not for its handler */
+	while (!ret && trace->info.num_steps - before < wanted) {
 		ret = step(process, trace, state, stop, error);
+		left = wanted - (trace->info.num_steps - before);
+		if (!ret && left >= MIN_ON_GPU)
+			ret = steps_on_gpu(process, trace, left, state, stop, error);
+	}
 	adbg_wave_state_free(state);
 	*num = trace->info.num_steps - before;
 	return ret > 0 ? 0 : ret;

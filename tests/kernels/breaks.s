@@ -10,6 +10,8 @@
 // rounds: the same, as long as there were less than ctl[2] rounds, by a function that calls
 // another one; then in[n + i] is how many there were.
 //
+// rounds64: the same, in waves of 64.
+//
 // cdbg: from cdbg_at on, out[i] is which s_cbranch_cdbg* have branched: user 1, sys 2, or 4,
 // and 8; and 16.
 //
@@ -124,6 +126,10 @@ rounds_inner_return:
 	s_setpc_b64	s[22:23]
 	.size	rounds, . - rounds
 
+	.globl	rounds64
+	.type	rounds64, @function
+	.set	rounds64, rounds
+
 .macro	mark	branch, bit
 	\branch	mark_\bit
 	s_branch	past_\bit
@@ -209,18 +215,19 @@ exchange_end:
 
 	.rodata
 	.p2align 6
-.macro	describe	name
+.macro	describe	name, wave32=1
 	.amdhsa_kernel \name
 		.amdhsa_user_sgpr_kernarg_segment_ptr 1
 		.amdhsa_kernarg_size 28
 		.amdhsa_system_sgpr_workgroup_id_x 1
 		.amdhsa_next_free_vgpr 8
 		.amdhsa_next_free_sgpr 24
-		.amdhsa_wavefront_size32 1
+		.amdhsa_wavefront_size32 \wave32
 	.end_amdhsa_kernel
 .endm
 	describe	breaks
 	describe	rounds
+	describe	rounds64, 0
 	describe	share
 	describe	cdbg
 	describe	exchange

@@ -1123,7 +1123,8 @@ struct adbgd_trace_info {
 	uint32_t num_words;
 	uint64_t num_steps;	/* instructions that the wave has done */
 	struct amdgpudbg_wave_coord at;	/* where it was; all 0 if that is not known */
-	uint32_t __reserved[2];	/* 0 */
+	uint32_t num_alone;	/* of the steps, those that its handler has recorded */
+	uint32_t __reserved;	/* 0 */
 };
 
 /**

@@ -3,10 +3,10 @@
  * libamdgpudbg-debug on a process: breakpoints, steps, and what is left of them. What
  * breaks.s does instruction by instruction is known, and its results depend on each.
  *
- * debugger [bounded | conditions | until | barrier | waves | watch | run]: by a user who may
- * halt for a moment only; for some waves of many; one wave until it is somewhere; waves that
- * wait for others; many at once, in any order; watchpoints; programs that it starts. debugger
- * target | hang | run HOW: what is debugged
+ * debugger [bounded | conditions | until | trace | barrier | waves | watch | run]: by a user who
+ * may halt for a moment only; for some waves of many; one wave until it is somewhere; what it has
+ * done; waves that wait for others; many at once, in any order; watchpoints; programs that it
+ * starts. debugger target | hang | run HOW: what is debugged
  */
 #include "debugger.h"
 
@@ -474,6 +474,7 @@ int main(int argc, char **argv)
 		TEST(a_process_is_one_s_own),
 		TEST(each_exception_is_a_stop),
 		TEST(s_trap_is_a_stop),
+		TEST(traces_end_where_waves_stop),
 		TEST(host_traps_are_stops),
 		TEST(debug_mode_is_stops),
 		TEST(lds_is_read_and_written),
@@ -503,6 +504,8 @@ int main(int argc, char **argv)
 		return debugger_if();
 	if (argc == 2 && !strcmp(argv[1], "until"))
 		return debugger_until();
+	if (argc == 2 && !strcmp(argv[1], "trace"))
+		return debugger_trace();
 	if (argc == 2 && !strcmp(argv[1], "barrier"))
 		return debugger_barrier();
 	if (argc == 2 && !strcmp(argv[1], "hang"))

@@ -143,11 +143,20 @@ void read_lanes(const struct amdgpudbg_wave_coord *at, uint32_t reg, uint32_t la
 /* Until it is pending no more; no wave stops meanwhile. */
 void wait_set(struct adbgd_breakpoint *b);
 
+/*
+ * A trace's wave goes on until it ends, or stops for something else: by itself or by the host.
+ * How many nanoseconds that took. And are two the same, but for what registers have that no
+ * instruction has written yet?
+ */
+int64_t record_trace(struct adbgd_trace *t, bool alone, struct adbgd_stop *stop);
+void same_traces(struct adbgd_trace *a, struct adbgd_trace *b);
+
 /* What `debugger target` is: see debugger_target.c */
 int be_target(void);
 
 /* Tests, by file; an exit status */
 int debugger_if(void);
+int debugger_trace(void);
 int debugger_until(void);
 int debugger_barrier(void);
 int debugger_waves(void);
@@ -168,6 +177,7 @@ void lds_that_is_not_there(void **state);
 void cond_dbg_is_where_it_branches(void **state);
 void each_exception_is_a_stop(void **state);
 void s_trap_is_a_stop(void **state);
+void traces_end_where_waves_stop(void **state);
 void host_traps_are_stops(void **state);
 void debug_mode_is_stops(void **state);
 int set_up_target(void **state);

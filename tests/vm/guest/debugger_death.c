@@ -49,13 +49,28 @@ static const struct adbgd_condition *some_condition(void)
 	return rand() % 3 ? &c : NULL;
 }
 
+/* Its handler records it, while somebody may kill this one. */
+static int trace(struct adbgd_stop *stop)
+{
+	struct amdgpudbg_wave_coord at = stop->at;
+	struct adbgd_trace *t;
+	uint64_t num = 40;
+	int ret = adbgd_trace_begin(process, &at, &t, &error);
+
+	if (ret)
+		return ret;
+	ret = adbgd_trace_steps(process, t, &num, stop, &error);
+	adbgd_trace_free(t);
+	return ret;
+}
+
 /* What fails is about a wave that is gone, or has stopped again. */
 static int do_something(struct adbgd_stop *stop)
 {
 	int ret;
 
 	shared->events++;
-	switch (rand() % 5) {
+	switch (rand() % 6) {
 	case 0:
 		return adbgd_wave_continue(process, &stop->at, &error);
 	case 1:
@@ -67,6 +82,8 @@ static int do_something(struct adbgd_stop *stop)
 		ret = adbgd_breakpoint_set_condition(adbgd_process_get_breakpoint(process, 0),
 						     some_condition(), &error);
 		return ret ? ret : adbgd_process_continue(process, &error);
+	case 4:
+		return trace(stop);
 	default:
 		return adbgd_wave_step(process, &stop->at, stop, &error);
 	}

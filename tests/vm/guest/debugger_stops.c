@@ -148,22 +148,76 @@ void each_exception_is_a_stop(void **state)
 	prog_close(&faults);
 }
 
+static void stops_for_trap(void)
+{
+	struct adbgd_stop stop = next_stop();
+
+	assert_string_equal(adbgd_stop_reason_name(stop.reason), "trap");
+	assert_int_equal(stop.cause, AMDGPUDBG_CAUSE_S_TRAP);
+	assert_int_equal(stop.trap_id, 3);
+	assert_true(stop.pc == address_of_fault("fault_trap_after"));
+	MUST(adbgd_wave_continue(process, &stop.at, &error));
+}
+
 void s_trap_is_a_stop(void **state)
 {
-	struct adbgd_stop stop;
-
 	(void)state;
 	open_faults();
 	start_fault("fault_trap");
-	for (unsigned int i = 0; i < FAULT_WAVES; i++) {
-		stop = next_stop();
-		assert_string_equal(adbgd_stop_reason_name(stop.reason), "trap");
-		assert_int_equal(stop.cause, AMDGPUDBG_CAUSE_S_TRAP);
-		assert_int_equal(stop.trap_id, 3);
-		assert_true(stop.pc == address_of_fault("fault_trap_after"));
-		MUST(adbgd_wave_continue(process, &stop.at, &error));
-	}
+	for (unsigned int i = 0; i < FAULT_WAVES; i++)
+		stops_for_trap();
 	finish_fault(~0u, 78);
+	prog_close(&faults);
+}
+
+/* From its beginning, with what has made it stop. The other wave passes, and stops there, too. */
+static struct adbgd_trace *trace_fault(const char *kernel, bool alone)
+{
+	struct adbgd_breakpoint *b;
+	struct adbgd_trace *t;
+	struct adbgd_stop stop;
+
+	MUST(adbgd_breakpoint_set(process, address_of_fault(kernel), ADBGD_BREAKPOINT_TEMPORARY,
+				  &b, &error));
+	start_fault(kernel);
+	stop = next_stop();
+	assert_int_equal(stop.reason, ADBGD_STOP_BREAKPOINT);
+	MUST(adbgd_trace_begin(process, &stop.at, &t, &error));
+	record_trace(t, alone, &stop);
+	return t;
+}
+
+/* The ninth instruction of each enables the exception that the tenth has; NULL: s_trap has none */
+static void trace_both_ways(const struct kind *kind)
+{
+	struct adbgd_trace *traces[2];
+
+	for (unsigned int alone = 0; alone < 2; alone++) {
+		traces[alone] = trace_fault(kind ? kind->kernel : "fault_trap", alone);
+		for (unsigned int i = 0; i < FAULT_WAVES; i++) {
+			if (kind)
+				stops_for(kind);
+			else
+				stops_for_trap();
+		}
+		finish_fault(kind ? kind->mask : ~0u, kind ? kind->result : 78);
+		assert_int_equal(adbgd_trace_get_info(traces[alone])->num_steps, 10);
+	}
+	same_traces(traces[0], traces[1]);
+	adbgd_trace_free(traces[0]);
+	adbgd_trace_free(traces[1]);
+}
+
+void traces_end_where_waves_stop(void **state)
+{
+	(void)state;
+	open_faults();
+	for (const struct kind *kind = kinds; kind < kinds + NUM_KINDS; kind++) {
+		if (kind->cause == AMDGPUDBG_CAUSE_FLOAT_DIV0 ||
+		    kind->cause == AMDGPUDBG_CAUSE_MEM_VIOL)
+			trace_both_ways(kind);
+	}
+	trace_both_ways(NULL);
 	prog_close(&faults);
 }
 

@@ -1,0 +1,349 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+/*
+ * A trace's wave does many instructions, and its trap handler records what it has after each
+ * (TRAP_HDR_TRACE of trap_abi.h), without the host.
+ *
+ * What the handler cannot record as it is stepped by the host is left to that: the wave stands
+ * still before it.
+ */
+#include <string.h>
+
+#include "displace_ops.h"
+#include "target.h"
+#include "trace.h"
+#include "trap_abi.h"
+
+/* A wave that has recorded nothing for so long waits for something. */
+#define STILL_MS	300
+
+/* Of the header, from TRACE on */
+enum { TRACE, LEFT, AT_LO, AT_HI, SIZE, VGPRS, NUM_WORDS };
+
+struct chunk {
+	struct adbgd_process *process;
+	struct adbgd_trace *trace;
+	struct amdgpudbg_wave wave;	/* as it was before, then as it is */
+	uint32_t size;			/* of a record */
+	uint32_t num, left;
+	int64_t last_ms;		/* when there was less left than before */
+};
+
+static int write_words(struct adbgd_process *p, uint32_t from, const uint32_t *words,
+		       uint32_t num)
+{
+	return adbg_mem_write(p->session, p->memory_id, TRAP_HDR_TRACE + 4 * from, words,
+			      4 * num);
+}
+
+/* ------------------------------------------------------------------ is it for it? */
+
+/* A count is of waves that run; and an s_branch that is done elsewhere is no step there. */
+static bool has_other_breakpoint(const struct adbgd_process *p)
+{
+	const struct adbgd_breakpoint *b;
+
+	for (b = p->breakpoints; b; b = b->next) {
+		if (b->has_condition && (b->condition.every > 1 || b->condition.nth ||
+					 !b->copy.num_copied))
+			return true;
+	}
+	return false;
+}
+
+static bool can_do_next(struct adbgd_process *p, const struct amdgpudbg_wave *wave)
+{
+	struct adbgd_memory memory;
+	uint32_t insn;
+
+	adbgd_process_get_memory(p, &memory);
+	return !adbgd_breakpoint_under(p, wave->pc) &&
+	       !memory.read(memory.data, wave->pc, &insn, sizeof(insn)) &&
+	       !adbgd_displace_gfx10_3.is_for_host(insn);
+}
+
+static bool is_for_handler(struct adbgd_process *p, const struct adbgd_trace *t,
+			   const struct amdgpudbg_wave *wave)
+{
+	return adbgd_wave_has_handler(p, wave) && !adbgd_field(p, wave, "MODE", "DEBUG_EN") &&
+	       t->info.num_sgprs == TRAP_RECORD_NUM_SGPRS && t->info.num_vgprs % 4 == 0 &&
+	       !has_other_breakpoint(p) && can_do_next(p, wave);
+}
+
+/* --------------------------------------------------------------------- it goes on */
+
+static int debug(struct chunk *c, uint32_t flags, uint64_t pc)
+{
+	struct amdgpudbg_wave_control control = {
+		.op = AMDGPUDBG_WAVEOP_DEBUG, .flags = flags,
+		.at = c->wave.at, .vmid = c->wave.vmid, .pc = pc,
+	};
+
+	return adbg_wave_control(c->process->session, &control);
+}
+
+static int set_debug(struct chunk *c, bool on)
+{
+	return debug(c, AMDGPUDBG_WAVE_CONTROL_EXPECT_PC |
+		     (on ? 0 : AMDGPUDBG_WAVE_CONTROL_DEBUG_OFF), c->wave.pc);
+}
+
+/* Wherever it is: something else has failed, or it is not there any more. */
+static void stop_debugging(struct chunk *c)
+{
+	int ret = debug(c, AMDGPUDBG_WAVE_CONTROL_DEBUG_OFF, 0);
+
+	(void)ret;
+}
+
+static int mark(struct chunk *c, uint32_t id)
+{
+	const struct amdgpudbg_reg_range range = {
+		.space = AMDGPUDBG_REG_TTMP, .first = 13, .count = 1,
+	};
+	struct amdgpudbg_reg_access access = {
+		.flags = AMDGPUDBG_REG_ACCESS_WRITE,
+		.at = c->wave.at, .vmid = c->wave.vmid,
+		.num_ranges = 1, .ranges = (uintptr_t)&range,
+		.values = (uintptr_t)&id, .num_values = 1,
+	};
+
+	return adbg_reg_access(c->process->session, &access);
+}
+
+/* No wave has that number any more, or yet: so nothing is written for another trace. */
+static uint32_t next_id(struct adbgd_process *p)
+{
+	return ++p->last_trace << (TRAP_TTMP13_TRACED_BIT + 1) | TRAP_TTMP13_TRACED;
+}
+
+static int let_go(struct chunk *c)
+{
+	struct adbgd_process *p = c->process;
+	const uint32_t words[NUM_WORDS] = {
+		[TRACE] = next_id(p), [LEFT] = c->num,
+		[AT_LO] = (uint32_t)p->records_va, [AT_HI] = p->records_va >> 32,
+		[SIZE] = c->size, [VGPRS] = c->trace->info.num_vgprs,
+	};
+	int ret = write_words(p, TRACE, words, NUM_WORDS);
+
+	ret = ret ? ret : mark(c, words[TRACE]);
+	ret = ret ? ret : set_debug(c, true);
+	if (ret)
+		return ret;
+	c->last_ms = adbgd_now_ms();
+	ret = adbgd_wave_resume(p, &c->wave);
+	if (ret)
+		stop_debugging(c);
+	return ret;
+}
+
+static int read_left(struct chunk *c, uint32_t *left)
+{
+	return adbg_mem_read(c->process->session, c->process->memory_id, TRAP_HDR_TRACE_LEFT,
+			     left, sizeof(*left));
+}
+
+static int stands_still(void *arg, struct adbgd_error *error)
+{
+	struct chunk *c = arg;
+	uint32_t left;
+	int ret = read_left(c, &left);
+
+	if (ret)
+		return adbgd_failed(c->process, error, ret, "the trap handler's memory cannot be "
+				    "read");
+	if (left != c->left)
+		c->last_ms = adbgd_now_ms();
+	c->left = left;
+	return adbgd_now_ms() - c->last_ms > STILL_MS;
+}
+
+/* -------------------------------------------------------------------- it has stopped */
+
+/* Because there is no more room, or before what the host has to do? Nobody else is to know. */
+static bool is_ours(struct chunk *c, uint64_t *pc)
+{
+	struct adbgd_process *p = c->process;
+	const struct adbgd_breakpoint *b;
+	struct adbg_trap trap;
+	const char *cause;
+
+	if (!adbgd_wave_why(p, &c->wave, &trap) || trap.host)
+		return false;
+	*pc = trap.pc;
+	if (trap.id)
+		return trap.id == TRAP_ID_BREAK && (adbgd_breakpoint_at(p, trap.pc) ||
+						    adbgd_breakpoint_was_at(p, trap.pc));
+	if (adbg_wave_get_causes(&c->wave, p->info.gc_version, &cause, 1))
+		return false;
+	*pc = c->wave.pc;
+	b = adbgd_breakpoint_of_copy(p, c->wave.pc, pc);
+	/* What is left of a copy is done by the next step. */
+	if (b && adbgd_breakpoint_is_in_copied(b, c->wave.pc))
+		*pc = c->wave.pc;
+	return true;
+}
+
+/* Debug mode is over, and what the wave stopped for is told, if it is of the trace. */
+static int settle(struct chunk *c, int now)
+{
+	enum adbgd_traced traced = ADBGD_TRACED;
+	uint64_t pc;
+	int ret = 0;
+
+	if (now == ADBGD_WAVE_ENDED)
+		return ADBGD_TRACED_TO_END;
+	if (now == ADBGD_WAVE_STOPPED) {
+		if (is_ours(c, &pc))
+			ret = adbgd_wave_put(c->process, &c->wave, pc);
+		else
+			traced = ADBGD_TRACED_TO_TRAP;
+	}
+	ret = ret ? ret : set_debug(c, false);
+	return ret ? ret : (int)traced;
+}
+
+/* Until it stands still; enum adbgd_traced, or -errno */
+static int wait_for(struct chunk *c, struct adbgd_error *error)
+{
+	const struct amdgpudbg_wave before = c->wave;
+	char name[ADBG_WAVE_NAME_MAX];
+	int now = adbgd_wave_wait(c->process, &before, stands_still, c, &c->wave, error), ret;
+
+	/* In whatever it waits, or has failed */
+	if (now == ADBGD_WAVE_LATE)
+		now = adbgd_wave_halt(c->process, &before, &c->wave, error);
+	if (now < 0) {
+		stop_debugging(c);
+		return now;
+	}
+	ret = settle(c, now);
+	return ret < 0 ? adbgd_failed(c->process, error, ret, "wave %s is not to be traced",
+				      adbg_wave_name(&before.at, name)) : ret;
+}
+
+/* ----------------------------------------------------------------------- its records */
+
+static void set_hwreg(struct adbgd_trace *t, const char *name, uint32_t value)
+{
+	const struct adbg_reg *reg = adbg_reg_find(t->info.gc_version, name);
+
+	if (reg && reg->number < t->info.num_hwregs)
+		t->taken[reg->number] = value;
+}
+
+static uint32_t without_debug(const struct adbgd_trace *t, uint32_t mode)
+{
+	const struct adbg_reg *reg = adbg_reg_find(t->info.gc_version, "MODE");
+
+	return mode & ~(1U << adbg_reg_find_field(reg, "DEBUG_EN")->shift);
+}
+
+static void copy_record(struct adbgd_trace *t, const uint32_t *r, uint64_t pc)
+{
+	const struct adbgd_trace_info *info = &t->info;
+	uint32_t *to = t->taken;
+
+	memcpy(to, t->words, info->num_hwregs * sizeof(*to));
+	set_hwreg(t, "PC_LO", (uint32_t)pc);
+	set_hwreg(t, "PC_HI", (uint32_t)(pc >> 32) & 0xffff);
+	set_hwreg(t, "STATUS", r[TRAP_RECORD_STATUS / 4]);
+	set_hwreg(t, "TRAPSTS", r[TRAP_RECORD_TRAPSTS / 4]);
+	set_hwreg(t, "MODE", without_debug(t, r[TRAP_RECORD_MODE / 4]));
+	set_hwreg(t, "M0", r[TRAP_RECORD_M0 / 4]);
+	set_hwreg(t, "EXEC_LO", r[TRAP_RECORD_EXEC_LO / 4]);
+	set_hwreg(t, "EXEC_HI", r[TRAP_RECORD_EXEC_HI / 4]);
+	set_hwreg(t, "FLAT_SCRATCH_LO", r[TRAP_RECORD_FLAT_SCRATCH_LO / 4]);
+	set_hwreg(t, "FLAT_SCRATCH_HI", r[TRAP_RECORD_FLAT_SCRATCH_HI / 4]);
+	to += info->num_hwregs;
+	memcpy(to, r + TRAP_RECORD_SGPRS / 4, info->num_sgprs * sizeof(*to));
+	to += info->num_sgprs;
+	memcpy(to, r + TRAP_RECORD_VGPRS / 4,
+	       (size_t)info->lanes * info->num_vgprs * sizeof(*to));
+}
+
+/* One that is in the middle of a copy has not done its instruction. */
+static int take_record(struct chunk *c, const uint32_t *r, struct adbgd_error *error)
+{
+	uint64_t pc = r[TRAP_RECORD_PC_LO / 4] |
+		      (uint64_t)(r[TRAP_RECORD_PC_HI / 4] & TRAP_TTMP1_PC_HI) << 32;
+	const struct adbgd_breakpoint *b;
+	uint64_t in_program;
+	int ret;
+
+	pc = adbgd_canonical(c->process, pc);
+	b = adbgd_breakpoint_of_copy(c->process, pc, &in_program);
+	if (b && adbgd_breakpoint_is_in_copied(b, pc))
+		return 0;
+	copy_record(c->trace, r, b ? in_program : pc);
+	ret = adbgd_trace_take(c->trace, c->trace->taken, error);
+	c->trace->info.num_alone += !ret;
+	return ret;
+}
+
+static int take_records(struct chunk *c, struct adbgd_error *error)
+{
+	struct adbgd_process *p = c->process;
+	uint32_t *records, i, done;
+	int ret = read_left(c, &c->left);
+
+	if (!ret && c->left > c->num)
+		ret = -EBADMSG;
+	if (ret)
+		return adbgd_failed(p, error, ret, "there are no records of a trace");
+	done = c->num - c->left;
+	records = malloc((size_t)done * c->size + 1);
+	if (!records)
+		return adbgd_no_memory(error, "a trace");
+	if (done)
+		ret = adbg_mem_read(p->session, p->records_id, 0, records, done * c->size);
+	if (ret)
+		adbgd_failed(p, error, ret, "there are no records of a trace");
+	for (i = 0; !ret && i < done; i++)
+		ret = take_record(c, records + (size_t)i * c->size / 4, error);
+	free(records);
+	return ret;
+}
+
+static int run(struct chunk *c, struct adbgd_error *error)
+{
+	const uint32_t none = 0;
+	char name[ADBG_WAVE_NAME_MAX];
+	int ret = let_go(c), traced, over;
+
+	if (ret)
+		return adbgd_failed(c->process, error, ret, "wave %s is not to be traced",
+				    adbg_wave_name(&c->wave.at, name));
+	traced = wait_for(c, error);
+	/* A wave that could not be kept from it writes no more. */
+	over = write_words(c->process, TRACE, &none, 1);
+	ret = take_records(c, traced < 0 ? NULL : error);
+	if (traced < 0 || ret)
+		return traced < 0 ? traced : ret;
+	return over ? adbgd_failed(c->process, error, over, "the trap handler's memory cannot be "
+				   "written") : traced;
+}
+
+int adbgd_trace_on_gpu(struct adbgd_process *process, struct adbgd_trace *trace, uint64_t num,
+		       struct adbgd_error *error)
+{
+	struct chunk c = {
+		.process = process, .trace = trace,
+		.size = TRAP_RECORD_VGPRS + 4 * trace->info.lanes * trace->info.num_vgprs,
+	};
+	int ret = adbgd_wave_find(process, &trace->info.at, &c.wave, error);
+
+	if (ret)
+		return ret;
+	if (!is_for_handler(process, trace, &c.wave))
+		return ADBGD_TRACED;
+	ret = adbgd_process_make_records(process);
+	if (ret)
+		return adbgd_failed(process, error, ret, "process %d has no place for a trace",
+				    process->info.pid);
+	c.num = ADBGD_RECORDS_SIZE / c.size;
+	if (num < c.num)
+		c.num = (uint32_t)num;
+	c.left = c.num;
+	return run(&c, error);
+}
