@@ -248,7 +248,8 @@ static void page_table_entries(void **state)
 
 static void new_entries_count_after_the_flush(void **state)
 {
-	u64 other = engine_alloc(&gpu, 4096), va = USER_VA + 4096;
+	u64 other = engine_alloc(&gpu, 4096), old = engine_alloc(&gpu, 4096);
+	u64 va = USER_VA + 4096;
 	u32 *now = engine_ptr(&gpu, other);
 	u32 req = gpu.profile->regs[R_GCVM_INVALIDATE_ENG0_REQ];
 	u32 ack = gpu.profile->regs[R_GCVM_INVALIDATE_ENG0_ACK];
@@ -269,6 +270,20 @@ static void new_entries_count_after_the_flush(void **state)
 	RUN_IB(2, LO(va), HI(va), 0, 3, 0, 0, 0);
 	assert_int_equal(*(u32 *)user[1], 2);
 	assert_int_equal(now[0], 3);
+	/*
+	 * VM_INVALIDATION, which asks and waits at once: sdma_v5_2_ring_emit_vm_flush() of
+	 * Linux 7.2, with engine 13
+	 */
+	engine_map(&gpu, USER_VMID, va, old);
+	PUT(8 | 4 << 8 | 0x0d << 16 | 0x1f << 24, 0x00f80000 | 1 << (USER_VMID + 1), ~0U,
+	    1 << (USER_VMID + 1 + 16) | 0x1f);
+	RUN_IB(2, LO(va), HI(va), 0, 4, 0, 0, 0);
+	assert_int_equal(now[0], 4);
+	PUT(8 | 4 << 8 | 0x0d << 16 | 0x1f << 24, 0x00f80000 | 1 << USER_VMID, ~0U,
+	    1U << (USER_VMID + 16) | 0x1f);
+	RUN_IB(2, LO(va), HI(va), 0, 5, 0, 0, 0);
+	assert_int_equal(now[0], 4);
+	assert_int_equal(*(u32 *)engine_ptr(&gpu, old), 5);
 }
 
 static void fence_and_trap(void **state)

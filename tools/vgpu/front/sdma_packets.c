@@ -63,7 +63,7 @@ static u32 fixed_length(const struct vgpu *g, u32 header)
 	case VGPU_SDMA_OP_TRAP:
 		return 2;
 	case VGPU_SDMA_OP_POLL_REGMEM:
-		return sub ? 0 : 6;
+		return sub == SDMA_SUBOP_VM_INVALIDATION ? 4 : sub ? 0 : 6;
 	case VGPU_SDMA_OP_COND_EXE:
 		return 5;
 	case VGPU_SDMA_OP_ATOMIC:
@@ -401,7 +401,10 @@ int vgpu_sdma_execute(struct vgpu *g, u32 header)
 	case VGPU_SDMA_OP_TRAP:
 		return trap(g, p);
 	case VGPU_SDMA_OP_POLL_REGMEM:
-		return poll_regmem(g, p);
+		if (FIELD_GET(HEADER_SUB_OP, p[0]) != SDMA_SUBOP_VM_INVALIDATION)
+			return poll_regmem(g, p);
+		vgpu_gmc_flush(g, FIELD_GET(GPUVM_INV_VMIDS, p[1]));
+		return 0;
 	case VGPU_SDMA_OP_COND_EXE:
 		return cond_exe(g, p);
 	case VGPU_SDMA_OP_ATOMIC:
