@@ -170,19 +170,37 @@ void s_trap_is_a_stop(void **state)
 	prog_close(&faults);
 }
 
-/* From its beginning, with what has made it stop. The other wave passes, and stops there, too. */
+/* v0 is the number of the work-item in its group, at first; there is one group. */
+static bool is_first_wave(const struct adbgd_stop *stop)
+{
+	uint32_t v0[32];
+
+	read_lanes(&stop->at, 0, v0);
+	return !v0[0];
+}
+
+/*
+ * The first wave, from its beginning, with what has made it stop. The other one
+ * goes on, and stops there, too.
+ */
 static struct adbgd_trace *trace_fault(const char *kernel, bool alone)
 {
 	struct adbgd_breakpoint *b;
 	struct adbgd_trace *t;
-	struct adbgd_stop stop;
+	struct adbgd_stop stops[FAULT_WAVES], stop;
+	unsigned int first;
 
-	MUST(adbgd_breakpoint_set(process, address_of_fault(kernel), ADBGD_BREAKPOINT_TEMPORARY,
-				  &b, &error));
+	MUST(adbgd_breakpoint_set(process, address_of_fault(kernel), 0, &b, &error));
 	start_fault(kernel);
-	stop = next_stop();
-	assert_int_equal(stop.reason, ADBGD_STOP_BREAKPOINT);
-	MUST(adbgd_trace_begin(process, &stop.at, &t, &error));
+	for (unsigned int i = 0; i < FAULT_WAVES; i++) {
+		stops[i] = next_stop();
+		assert_int_equal(stops[i].reason, ADBGD_STOP_BREAKPOINT);
+	}
+	first = is_first_wave(&stops[0]) ? 0 : 1;
+	assert_true(is_first_wave(&stops[first]) && !is_first_wave(&stops[!first]));
+	MUST(adbgd_wave_continue(process, &stops[!first].at, &error));
+	MUST(adbgd_breakpoint_clear(b, &error));
+	MUST(adbgd_trace_begin(process, &stops[first].at, &t, &error));
 	record_trace(t, alone, &stop);
 	return t;
 }
