@@ -114,6 +114,7 @@ static const char *const hw_names[] = {
 	"PC_LO", "PC_HI", "M0", "EXEC_LO", "EXEC_HI", "MODE", "TRAPSTS", "FLAT_SCRATCH_LO",
 	"FLAT_SCRATCH_HI",
 };
+
 static const char *const status_names[] = { "SCC", "USER_PRIO", "EXECZ", "VCCZ" };
 
 static uint32_t status_mask(const struct adbg_reg *status)

@@ -277,10 +277,10 @@ static void take_end(struct tracing *t, pid_t tid, int status)
 static void keep_sockets(struct tracing *t)
 {
 	int ours = fcntl(t->socket, F_DUPFD, STDERR_FILENO + 1);
-	int childs = fcntl(t->child_socket, F_DUPFD, STDERR_FILENO + 1);
+	int of_child = fcntl(t->child_socket, F_DUPFD, STDERR_FILENO + 1);
 
 	t->socket = dup2(ours, STDIN_FILENO);
-	t->child_socket = dup2(childs, STDOUT_FILENO);
+	t->child_socket = dup2(of_child, STDOUT_FILENO);
 	close_range(STDERR_FILENO, ~0U, 0);
 }
 

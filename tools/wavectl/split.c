@@ -89,8 +89,8 @@ void split_free(struct split *split)
 
 void split_quote(char **line, const char *word)
 {
-	static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
-				    "0123456789-_./:=+,@%";
+	static const char plain[] =
+		"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_./:=+,@%";
 	const char *quote;
 
 	if (*line)

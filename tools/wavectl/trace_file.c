@@ -219,9 +219,12 @@ static bool find_word(const struct loading *l, const char *name, bool is_vgpr, u
 {
 	const struct adbgd_trace_info *info = &l->info;
 	struct amdgpudbg_reg_range range;
+	bool in_vgprs;
 
-	if (adbg_reg_parse(info->gc_version, name, &range) || range.count != 1 ||
-	    (range.space == AMDGPUDBG_REG_VGPR) != is_vgpr)
+	if (adbg_reg_parse(info->gc_version, name, &range) || range.count != 1)
+		return false;
+	in_vgprs = range.space == AMDGPUDBG_REG_VGPR;
+	if (in_vgprs != is_vgpr)
 		return false;
 	*word = range.first;
 	switch (range.space) {
@@ -281,7 +284,7 @@ static bool take_gc_version(struct loading *l, const char *text)
 	if (!text || sscanf(text, "%2u.%2u.%2u%c", &major, &minor, &rev, &more) != 3)
 		return false;
 	l->info.gc_version = ADBG_GC_VERSION(major, minor, rev);
-	return adbg_reg_get_file(l->info.gc_version) != NULL;
+	return adbg_reg_get_file(l->info.gc_version);
 }
 
 static void take_wave(struct loading *l, const char *name)

@@ -30,7 +30,7 @@ struct traced_insn *traced_add(struct traced *t, uint64_t address);
 
 /*
  * Let a wave do up to @num instructions, or until it stops for something else, or until
- * Ctrl-C; how far it is is told on a terminal. traced_free() also after an error. An exit
+ * Ctrl-C; a terminal is told how far that is. traced_free() also after an error. An exit
  * status; *@stop is as of adbgd_trace_steps(), if there was a step.
  */
 int traced_record(struct wavectl *w, const struct amdgpudbg_wave_coord *at, uint64_t num,
