@@ -17,6 +17,43 @@ static uint64_t count_words(const struct adbgd_trace_info *info)
 	       (uint64_t)info->num_vgprs * info->lanes;
 }
 
+/* What instructions set of the hardware registers; of STATUS these fields alone */
+static const char *const hw_names[] = {
+	"PC_LO", "PC_HI", "M0", "EXEC_LO", "EXEC_HI", "MODE", "TRAPSTS", "FLAT_SCRATCH_LO",
+	"FLAT_SCRATCH_HI",
+};
+
+static const char *const status_names[] = { "SCC", "USER_PRIO", "EXECZ", "VCCZ" };
+
+static uint32_t status_mask(const struct adbg_reg *status)
+{
+	uint32_t mask = 0;
+
+	for (size_t i = 0; i < ARRAY_SIZE(status_names); i++) {
+		const struct adbg_field *field = adbg_reg_find_field(status, status_names[i]);
+
+		if (field)
+			mask |= ((1U << field->width) - 1) << field->shift;
+	}
+	return mask;
+}
+
+static void set_mask(struct adbgd_trace *t, const struct adbg_reg *reg, uint32_t mask)
+{
+	if (reg && reg->number < t->info.num_hwregs)
+		t->masks[reg->number] = mask;
+}
+
+static void set_masks(struct adbgd_trace *t)
+{
+	const struct adbg_reg *status = adbg_reg_find(t->info.gc_version, "STATUS");
+
+	for (size_t i = 0; i < ARRAY_SIZE(hw_names); i++)
+		set_mask(t, adbg_reg_find(t->info.gc_version, hw_names[i]), UINT32_MAX);
+	if (status)
+		set_mask(t, status, status_mask(status));
+}
+
 ADBGD_API int adbgd_trace_new(const struct adbgd_trace_info *info, struct adbgd_trace **trace,
 			      struct adbgd_error *error)
 {
@@ -33,14 +70,16 @@ ADBGD_API int adbgd_trace_new(const struct adbgd_trace_info *info, struct adbgd_
 	if (t) {
 		t->words = calloc(count_words(info) + 1, sizeof(*t->words));
 		t->taken = calloc(count_words(info) + 1, sizeof(*t->taken));
+		t->masks = calloc(info->num_hwregs + 1, sizeof(*t->masks));
 	}
-	if (!t || !t->words || !t->taken) {
+	if (!t || !t->words || !t->taken || !t->masks) {
 		adbgd_trace_free(t);
 		return adbgd_no_memory(error, "a trace");
 	}
 	t->info = *info;
 	t->info.num_steps = 0;
 	t->info.num_words = (uint32_t)count_words(info);
+	set_masks(t);
 	*trace = t;
 	return 0;
 }
@@ -51,6 +90,7 @@ ADBGD_API void adbgd_trace_free(struct adbgd_trace *trace)
 		return;
 	free(trace->words);
 	free(trace->taken);
+	free(trace->masks);
 	free(trace->changes);
 	free(trace->ends);
 	free(trace);
@@ -109,46 +149,10 @@ ADBGD_API int adbgd_trace_add(struct adbgd_trace *trace, const uint32_t *words,
 	return 0;
 }
 
-/* What instructions set of the hardware registers; of STATUS these fields alone */
-static const char *const hw_names[] = {
-	"PC_LO", "PC_HI", "M0", "EXEC_LO", "EXEC_HI", "MODE", "TRAPSTS", "FLAT_SCRATCH_LO",
-	"FLAT_SCRATCH_HI",
-};
-
-static const char *const status_names[] = { "SCC", "USER_PRIO", "EXECZ", "VCCZ" };
-
-static uint32_t status_mask(const struct adbg_reg *status)
-{
-	uint32_t mask = 0;
-
-	for (size_t i = 0; i < ARRAY_SIZE(status_names); i++) {
-		const struct adbg_field *field = adbg_reg_find_field(status, status_names[i]);
-
-		if (field)
-			mask |= ((1U << field->width) - 1) << field->shift;
-	}
-	return mask;
-}
-
-/* Which bits of the register @number are the program's */
-static uint32_t mask_of(const struct adbgd_trace *t, uint32_t number)
-{
-	const struct adbg_reg *reg = adbg_reg_find(t->info.gc_version, "STATUS");
-
-	if (reg && reg->number == number)
-		return status_mask(reg);
-	for (size_t i = 0; i < ARRAY_SIZE(hw_names); i++) {
-		reg = adbg_reg_find(t->info.gc_version, hw_names[i]);
-		if (reg && reg->number == number)
-			return UINT32_MAX;
-	}
-	return 0;
-}
-
 int adbgd_trace_take(struct adbgd_trace *trace, uint32_t *words, struct adbgd_error *error)
 {
 	for (uint32_t i = 0; trace->has_begun && i < trace->info.num_hwregs; i++) {
-		uint32_t mask = mask_of(trace, i);
+		uint32_t mask = trace->masks[i];
 
 		/* Where none is the program's, what is there now is what was at first. */
 		words[i] = (words[i] & mask) | (trace->words[i] & ~mask);

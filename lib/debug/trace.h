@@ -27,6 +27,7 @@ struct adbgd_trace {
 	size_t room_ends;
 	bool has_begun;
 	uint32_t *taken;		/* room for the words of a wave, for who records them */
+	uint32_t *masks;		/* of each hardware register: what instructions set */
 };
 
 /* ----------------------------------------------------------------- trace.c */
