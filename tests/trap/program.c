@@ -5,12 +5,15 @@
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
+#include <stdio.h>
 #include <string.h>
 
 #include <cmocka.h>
 
 #include "kernel_wave.h"
+#include "kernels_cpu.h"
 #include "program.h"
+#include "rows.h"
 
 /* Where things are */
 #define VA_CODE		GPU_VA
@@ -57,4 +60,39 @@ void program_begin(struct pair *p, const struct codeobj *co, const char *name,
 	pair_wave(p, lanes);
 	set_kernel(p->a, &k);
 	set_kernel(p->d, &k);
+}
+
+static const char *code_objects[2];
+
+int program_arguments(int argc, char **argv)
+{
+	if (argc < 4) {
+		fprintf(stderr, "usage: %s WAVE32 WAVE64 RESULTS...\n", argv[0]);
+		return 2;
+	}
+	if (!results_read(argv + 3, argc - 3)) {
+		printf("1..0 # SKIP llvm-mc-19 is not there\n");
+		return 77;
+	}
+	code_objects[0] = argv[1];
+	code_objects[1] = argv[2];
+	cmocka_set_message_output(CM_OUTPUT_TAP);
+	return 0;
+}
+
+void program_all(program_test *test, int arg)
+{
+	const struct cpu_kernel *cpu;
+	struct codeobj co;
+	struct pair p;
+	unsigned int n;
+
+	for (n = 0; n < 2; n++) {
+		assert_int_equal(codeobj_load(&co, code_objects[n]), 0);
+		pair_new(&p);
+		for (cpu = cpu_kernels; cpu->name; cpu++)
+			test(&p, &co, cpu->name, n ? 64 : 32, arg);
+		pair_free(&p);
+		codeobj_unload(&co);
+	}
 }

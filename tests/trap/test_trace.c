@@ -15,7 +15,6 @@
 #include <cmocka.h>
 
 #include "decide.h"
-#include "kernels_cpu.h"
 #include "program.h"
 #include "rows.h"
 #include "trap_abi.h"
@@ -35,8 +34,6 @@ enum { MODE = 1, STATUS, TRAPSTS, FLAT_SCR_LO = 20, FLAT_SCR_HI };
 
 #define I_TRAP(n)	(0xbf920000 | (n))
 #define I_RCP_V1_V0	0x7e025500	/* v_rcp_f32 v1, v0 */
-
-static const char *code_objects[2];
 
 /* ------------------------------------------------------------------- records */
 
@@ -184,11 +181,12 @@ static u32 trace_some(struct pair *p, const char *name, u32 num, u32 vgprs)
 }
 
 static void trace_kernel(struct pair *p, const struct codeobj *co, const char *name,
-			 unsigned int lanes)
+			 unsigned int lanes, int arg)
 {
 	static const u32 some[] = { 4, 256, 8, 100, 24 };
 	u32 steps = 0, chunks = 0, vgprs, num, stops;
 
+	(void)arg;
 	program_begin(p, co, name, lanes);
 	stops = pair_stops(p);
 	while (p->d) {
@@ -206,19 +204,8 @@ static void trace_kernel(struct pair *p, const struct codeobj *co, const char *n
 
 static void kernels_are_traced(void **state)
 {
-	const struct cpu_kernel *cpu;
-	struct codeobj co;
-	struct pair p;
-
 	(void)state;
-	for (unsigned int n = 0; n < 2; n++) {
-		assert_int_equal(codeobj_load(&co, code_objects[n]), 0);
-		pair_new(&p);
-		for (cpu = cpu_kernels; cpu->name; cpu++)
-			trace_kernel(&p, &co, cpu->name, n ? 64 : 32);
-		pair_free(&p);
-		codeobj_unload(&co);
-	}
+	program_all(trace_kernel, 0);
 }
 
 /* --------------------------------------------------------------- instructions */
@@ -574,17 +561,9 @@ int main(int argc, char **argv)
 		cmocka_unit_test(instructions_are_traced),
 		cmocka_unit_test(instructions_without_lanes),
 	};
+	int status = program_arguments(argc, argv);
 
-	if (argc < 4) {
-		fprintf(stderr, "usage: %s WAVE32 WAVE64 RESULTS...\n", argv[0]);
-		return 2;
-	}
-	if (!results_read(argv + 3, argc - 3)) {
-		printf("1..0 # SKIP llvm-mc-19 is not there\n");
-		return 77;
-	}
-	code_objects[0] = argv[1];
-	code_objects[1] = argv[2];
-	cmocka_set_message_output(CM_OUTPUT_TAP);
+	if (status)
+		return status;
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -15,13 +15,10 @@
 
 #include <cmocka.h>
 
-#include "kernels_cpu.h"
 #include "pair.h"
 #include "program.h"
 #include "rows.h"
 #include "trap_abi.h"
-
-static const char *code_objects[2];
 
 /* The program sees and changes what the debugger has set. */
 static bool is_left_out(const struct results_row *r, enum pair_by by)
@@ -97,7 +94,7 @@ static void instructions_without_lanes(void **state)
 }
 
 static void run_kernel(struct pair *p, const struct codeobj *co, const char *name,
-		       unsigned int lanes, enum pair_by by)
+		       unsigned int lanes, int by)
 {
 	unsigned int steps = 0;
 	u64 traps;
@@ -116,33 +113,16 @@ static void run_kernel(struct pair *p, const struct codeobj *co, const char *nam
 	assert_int_equal(vgpu_complaints_total(p->debugged), 0);
 }
 
-static void run_kernels(enum pair_by by)
-{
-	const struct cpu_kernel *cpu;
-	struct codeobj co;
-	struct pair p;
-	unsigned int n;
-
-	for (n = 0; n < 2; n++) {
-		assert_int_equal(codeobj_load(&co, code_objects[n]), 0);
-		pair_new(&p);
-		for (cpu = cpu_kernels; cpu->name; cpu++)
-			run_kernel(&p, &co, cpu->name, n ? 64 : 32, by);
-		pair_free(&p);
-		codeobj_unload(&co);
-	}
-}
-
 static void kernels_by_host(void **state)
 {
 	(void)state;
-	run_kernels(PAIR_HOST);
+	program_all(run_kernel, PAIR_HOST);
 }
 
 static void kernels_in_debug_mode(void **state)
 {
 	(void)state;
-	run_kernels(PAIR_DEBUG);
+	program_all(run_kernel, PAIR_DEBUG);
 }
 
 int main(int argc, char **argv)
@@ -154,17 +134,9 @@ int main(int argc, char **argv)
 		cmocka_unit_test(instructions_in_debug_mode),
 		cmocka_unit_test(instructions_without_lanes),
 	};
+	int status = program_arguments(argc, argv);
 
-	if (argc < 4) {
-		fprintf(stderr, "usage: %s WAVE32 WAVE64 RESULTS...\n", argv[0]);
-		return 2;
-	}
-	if (!results_read(argv + 3, argc - 3)) {
-		printf("1..0 # SKIP llvm-mc-19 is not there\n");
-		return 77;
-	}
-	code_objects[0] = argv[1];
-	code_objects[1] = argv[2];
-	cmocka_set_message_output(CM_OUTPUT_TAP);
+	if (status)
+		return status;
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
