@@ -16,7 +16,8 @@ UNIT_TESTS += tests/run-selftest tests/ci-selftest tests/vm/cells-check tests/vm
 # It asks vgpu for its GPUs.
 tests/vm/cells-check: | $(VGPU)
 
-.PHONY: setup check check-parts ci vm check-vm matrix cells demo demo-debugger check-harness \
+.PHONY: setup check check-parts ci vm check-vm matrix cells demo demo-debugger \
+	demo-vulkan check-harness \
 	check-debian13 check-builtin check-debug
 
 setup: ## Install what is missing, fetch QEMU and the guest kernel (KERNEL=)
@@ -100,3 +101,8 @@ demo-debugger: ## Likewise, and debug a program that knows nothing of it (KERNEL
 	$(call prepare,$(KERNEL))
 	@tests/vm/build-module $(KERNEL)
 	@tests/vm/run --series $(KERNEL) --llvm --command demo-debugger
+
+demo-vulkan: ## The same with a Vulkan program, by Debian's RADV (KERNEL=)
+	$(call prepare,vulkan $(KERNEL))
+	@tests/vm/build-module $(KERNEL)
+	@tests/vm/run --series $(KERNEL) --llvm --vulkan --command demo-vulkan

@@ -77,6 +77,7 @@ static const struct vulkan_case cases[] = {
 	{ .name = "packed16", .groups = { 16, 1, 1 } },
 	{ .name = "private_array", .groups = { 16, 1, 1 } },
 	{ .name = "shared_memory", .groups = { 16, 1, 1 } },
+	{ .name = "squares", .groups = { 1, 1, 1 } },
 	{ .name = "subgroups", .groups = { 16, 1, 1 } },
 };
 

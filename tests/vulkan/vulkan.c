@@ -4,12 +4,15 @@
  * it leaves behind: its output buffer, then each of its images. What it finds
  * is the same with each driver.
  *
- * usage: vulkan [-w] NAME SHADER.spv OUTPUT
+ * usage: vulkan [-w | -l] NAME SHADER.spv OUTPUT
  *	NAME: part of the device's name; the resources are those that cases.c
  *	has for the shader's name
  *	-w: says "ready" before the shader is run, and "done" when all is written
  *	down, and waits for a line each time: a debugger comes and goes
+ *	-l: runs it again and again, and says each time what the output buffer begins
+ *	with, until its input ends
  */
+#include <poll.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -379,14 +382,38 @@ static void wait_for_line(const char *what)
 	} while (c != '\n' && c != EOF);
 }
 
+/* Nobody writes to it: it is closed. */
+static bool input_has_ended(void)
+{
+	struct pollfd p = { .fd = 0, .events = POLLIN };
+
+	return poll(&p, 1, 0) > 0;
+}
+
+static void run_again(struct program *p)
+{
+	const uint32_t *out = p->output.data;
+	unsigned int n;
+
+	do {
+		run(p);
+		printf("%s:", p->c->name);
+		for (n = 0; n < 8; n++)
+			printf(" %u", out[n]);
+		printf("\n");
+		fflush(stdout);
+	} while (!input_has_ended());
+}
+
 int main(int argc, char **argv)
 {
 	static struct program p;
-	bool waits = argc == 5 && !strcmp(argv[1], "-w");
+	const char *option = argc == 5 ? argv[1] : "";
+	bool waits = !strcmp(option, "-w"), again = !strcmp(option, "-l");
 
-	argv += waits;
-	if (argc - waits != 4) {
-		fprintf(stderr, "usage: vulkan [-w] NAME SHADER.spv OUTPUT\n");
+	argv += waits || again;
+	if (argc - (waits || again) != 4) {
+		fprintf(stderr, "usage: vulkan [-w | -l] NAME SHADER.spv OUTPUT\n");
 		return 2;
 	}
 	p.c = vulkan_case_find(argv[2]);
@@ -399,7 +426,10 @@ int main(int argc, char **argv)
 	make_set(&p);
 	if (waits)
 		wait_for_line("ready");
-	run(&p);
+	if (again)
+		run_again(&p);
+	else
+		run(&p);
 	write_down(&p, argv[3]);
 	if (waits)
 		wait_for_line("done");

@@ -348,9 +348,25 @@ vulkan_shaders()
 # in SHADER.out; what lavapipe leaves behind tests/vm/run has put into SHADER.lvp.
 radv()
 {
+	radv_by vulkan ${2:+"$2"} RADV "/tmp/$1.spv" "/tmp/$1.out"
+}
+
+# radv_by PROGRAM ARGS...: any program there, to which RADV is the driver
+radv_by()
+{
 	HOME=/tmp MESA_SHADER_CACHE_DISABLE=1 \
 		VK_DRIVER_FILES=/usr/share/vulkan/icd.d/radeon_icd.json \
-		exec chroot $vulkan_root vulkan ${2:+"$2"} RADV "/tmp/$1.spv" "/tmp/$1.out"
+		exec chroot $vulkan_root "$@"
+}
+
+# radv_of_user SHADER [OPTION]: as radv, but it is the user's
+radv_of_user()
+{
+	mkdir -p $vulkan_root/bin $vulkan_root/etc
+	cp /bin/busybox $vulkan_root/bin/ && ln -sf busybox $vulkan_root/bin/sh &&
+		cp /etc/passwd /etc/group $vulkan_root/etc/ && chmod 1777 $vulkan_root/tmp ||
+		return 1
+	radv_by busybox su user -c "exec vulkan ${2:-} RADV /tmp/$1.spv /tmp/$1.out"
 }
 
 # vulkan_same SHADER: is it the same? A result that nobody wrote would be, too.

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+// Squares, of one wave: what `make demo-vulkan` goes through.
+#version 450
+
+layout(local_size_x = 32) in;
+
+layout(std430, binding = 0) readonly buffer Input { uint given[]; };
+layout(std430, binding = 1) writeonly buffer Output { uint result[]; };
+
+void main()
+{
+	uint i = gl_GlobalInvocationID.x;
+
+	result[i] = i * i;
+}
