@@ -8,7 +8,7 @@
  * halted, and that no session is known to have halted, are those of the session
  * that made them start so, unless they stand where a trap handler halts a wave.
  * They are claimed where it matters: when somebody wants to resume them, and when
- * they would stop to be told apart.
+ * they would stop to be told apart. So are those that started in debug mode.
  */
 #include <linux/capability.h>
 
@@ -64,11 +64,27 @@ static int claim_simd(struct wdbg_gpu *gpu, struct amdgpudbg_wave_coord *at,
 	return 0;
 }
 
-/* Claim all waves that started halted, now that no more do. */
-static void claim_all(struct wdbg_gpu *gpu, struct wdbg_launch *launch)
+static int claim_debug_simd(struct wdbg_gpu *gpu,
+			    struct amdgpudbg_wave_coord *at, u32 live, void *arg)
 {
-	if (starts_halted(launch))
-		wdbg_wave_scan(gpu, NULL, claim_simd, launch);
+	const struct wdbg_launch *launch = arg;
+
+	for (at->wave = 0; live >> at->wave; at->wave++)
+		if (live & BIT(at->wave))
+			wdbg_wave_claim_debug_for(gpu, at, launch->vmid,
+						  launch->owner);
+	return 0;
+}
+
+/* Claim all waves that started as @from says, now that no more do. */
+static void claim_all(struct wdbg_gpu *gpu, struct wdbg_launch *from)
+{
+	if (!from->owner || from->mode == gpu->launch.mode)
+		return;
+	if (from->mode == AMDGPUDBG_LAUNCH_HALT)
+		wdbg_wave_scan(gpu, NULL, claim_simd, from);
+	else if (from->mode == AMDGPUDBG_LAUNCH_DEBUG)
+		wdbg_wave_scan(gpu, NULL, claim_debug_simd, from);
 }
 
 /*
@@ -192,7 +208,7 @@ static int set_leased(struct wdbg_session *session, struct wdbg_launch *to)
 		from = gpu->launch;
 		ret = change(session, to);
 		wdbg_bank_unlock(&gpu->hw);
-		if (!ret && !starts_halted(to))
+		if (!ret)
 			claim_all(gpu, &from);
 	}
 	wdbg_bound_update(gpu);
@@ -268,7 +284,7 @@ int wdbg_launch_set(struct wdbg_cmd *cmd)
 	return ret ? ret : err;
 }
 
-/* Waves that started halted are the session's afterwards, and still halted. */
+/* Waves that started halted or in debug mode are the session's, and still so. */
 static void give_back(struct wdbg_gpu *gpu, struct wdbg_session *session)
 {
 	u32 vmids = BIT(gpu->launch.vmid);

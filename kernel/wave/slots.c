@@ -519,6 +519,32 @@ void wdbg_wave_claim_for(struct wdbg_gpu *gpu,
 	slot->leave = false;
 }
 
+/**
+ * wdbg_wave_claim_debug_for() - likewise a wave in debug mode that no session has put there
+ * @gpu: the GPU
+ * @at: the wave, its bank selected
+ * @vmid: only if it is of this VMID
+ * @owner: with whose end it leaves debug mode
+ *
+ * Context: as wdbg_wave_claim().
+ */
+void wdbg_wave_claim_debug_for(struct wdbg_gpu *gpu,
+			       const struct amdgpudbg_wave_coord *at, u32 vmid,
+			       struct wdbg_session *owner)
+{
+	struct wdbg_slot *slot = wdbg_wave_slot(gpu, at);
+	struct wdbg_hw *hw = &gpu->hw;
+
+	lockdep_assert_held(&gpu->lock);
+	if (hw->ops->wave_vmid(hw, at) != vmid || !hw->ops->wave_debug(hw, at))
+		return;
+	/* Somebody has put it there, or the one before it. */
+	if (slot->debugger && slot->debug_vmid == vmid)
+		return;
+	slot->debugger = owner;
+	slot->debug_vmid = vmid;
+}
+
 /* VMIDs with waves that are to stay halted, although @session does not want it so */
 static u32 halted_for_others(struct wdbg_gpu *gpu,
 			     struct wdbg_session *session)

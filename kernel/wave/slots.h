@@ -63,6 +63,9 @@ void wdbg_wave_claim_how(struct wdbg_gpu *gpu,
 			 const struct amdgpudbg_wave_coord *at,
 			 enum wdbg_halted how);
 void wdbg_wave_claim_all(struct wdbg_gpu *gpu);
+void wdbg_wave_claim_debug_for(struct wdbg_gpu *gpu,
+			       const struct amdgpudbg_wave_coord *at, u32 vmid,
+			       struct wdbg_session *owner);
 void wdbg_wave_claim_for(struct wdbg_gpu *gpu,
 			 const struct amdgpudbg_wave_coord *at, u32 vmid,
 			 struct wdbg_session *owner);

@@ -1366,7 +1366,8 @@ enum amdgpudbg_launch_mode {
  * VMIDs that have one, another session's other mode gives -EBUSY.
  *
  * Taken back when the session ends, and before the system sleeps; waves that it
- * kept from starting start, those that started halted are resumed. So it is when
+ * kept from starting start, those that started halted are resumed, and those that
+ * started in debug mode leave it. So it is when
  * the time is over for which a caller without CAP_SYS_ADMIN may halt waves, see
  * %AMDGPUDBG_EVENT_HALT_EXPIRED. After a reset of the GPU waves start as before, and
  * when the target loses the VMID (%AMDGPUDBG_EVENT_VMID_LOST). Needs a target.

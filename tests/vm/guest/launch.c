@@ -228,6 +228,41 @@ static void waves_start_in_debug_mode(void **state)
 	close(session);
 }
 
+static int count_debugged(int session)
+{
+	int i, num = 0;
+
+	assert_int_equal(self_list(session, waves), SELF_WAVES);
+	for (i = 0; i < SELF_WAVES; i++)
+		num += !!(HW(&waves[i], MODE) & MODE_DEBUG_EN);
+	return num;
+}
+
+/* Also for those that began in it; what others begin with afterwards is no matter. */
+static void debug_mode_ends_with_the_session(void **state)
+{
+	static const uint32_t then[] = {
+		AMDGPUDBG_LAUNCH_DEBUG, AMDGPUDBG_LAUNCH_NORMAL, AMDGPUDBG_LAUNCH_HALT,
+	};
+	int session, other = self_session(&self, true);
+	unsigned int i;
+
+	(void)state;
+	for (i = 0; i < sizeof(then) / sizeof(then[0]); i++) {
+		session = self_session(&self, true);
+		assert_int_equal(set(session, 0, AMDGPUDBG_LAUNCH_DEBUG, 0), 0);
+		assert_int_equal(self_start(&self, "touch_read", 0), 0);
+		assert_int_equal(self_wait_done(&self), 0);
+		assert_int_equal(set(session, 0, then[i], 0), 0);
+		assert_int_equal(count_debugged(other), SELF_WAVES);
+		close(session);
+		assert_int_equal(count_debugged(other), 0);
+		assert_int_equal(self_finish(&self), 0);
+		assert_registers_are_as_before();
+	}
+	close(other);
+}
+
 static void exceptions_are_enabled(void **state)
 {
 	const uint32_t mask = AMDGPUDBG_EXCP_ADDR_WATCH |
@@ -539,6 +574,7 @@ int main(void)
 		cmocka_unit_test(closing_lets_them_run),
 		cmocka_unit_test(giving_up_the_target_lets_them_run),
 		cmocka_unit_test(waves_start_in_debug_mode),
+		cmocka_unit_test(debug_mode_ends_with_the_session),
 		cmocka_unit_test(exceptions_are_enabled),
 		cmocka_unit_test(an_exception_stops_waves),
 		cmocka_unit_test(debug_mode_stops_after_each_instruction),
