@@ -127,6 +127,11 @@ ADBGD_API void adbgd_disasm_free(struct adbgd_disasm *disasm)
 	free(disasm);
 }
 
+const struct adbgd_gpu *adbgd_disasm_gpu(const struct adbgd_disasm *disasm)
+{
+	return disasm->gpu;
+}
+
 /* What is no instruction, as llvm-objdump prints it */
 static void illegal(const uint8_t *bytes, size_t size, struct adbgd_insn *insn)
 {

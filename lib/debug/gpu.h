@@ -31,4 +31,9 @@ bool adbgd_gpu_has_lanes(const struct adbgd_gpu *gpu, uint32_t lanes);
 /** adbgd_gpu_at() - the GPU at @i, from 0; NULL: there is none */
 const struct adbgd_gpu *adbgd_gpu_at(unsigned int i);
 
+struct adbgd_disasm;
+
+/** adbgd_disasm_gpu() - the one that it is for */
+const struct adbgd_gpu *adbgd_disasm_gpu(const struct adbgd_disasm *disasm);
+
 #endif /* ADBGD_GPU_H */
