@@ -109,7 +109,8 @@
  * else, and leave behind the last dword of the place, with SCC: 1 stops. Then TTMP3 is
  * the point that counts this hit, and TTMP12 the one of the patch that the wave has come
  * to, whether it stops or not; 0, which they are before, is none. A point is an offset in
- * the memory.
+ * the memory. At a step they may also leave a number in TTMP13, which is 0 before, for who
+ * looks at a wave that has stopped: without TRAP_TTMP13_OTHERS.
  */
 #define TRAP_DECIDE		0x90	/* from the handler's beginning */
 #define TRAP_DECIDE_DWORDS	256
@@ -166,6 +167,9 @@
 /* TTMP13 of a wave that is traced has this bit, and not that one. */
 #define TRAP_TTMP13_TRACED_BIT	1
 #define TRAP_TTMP13_TRACED	(1 << TRAP_TTMP13_TRACED_BIT)
+
+/* What says that TTMP13 is no number of the decision's */
+#define TRAP_TTMP13_OTHERS	(TRAP_TTMP13_STOPPED | TRAP_TTMP13_TRACED)
 
 #ifndef __ASSEMBLER__
 #include <stdint.h>

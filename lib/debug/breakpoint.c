@@ -2,7 +2,7 @@
 /*
  * Breakpoints: a patch in the program, which is s_trap, and a copy of the instruction that
  * it stands for. Who goes on from a breakpoint does the copy, so that no other wave can
- * pass meanwhile.
+ * pass meanwhile. Those that change no code are in the same list, see match.c.
  */
 #include <string.h>
 
@@ -17,11 +17,14 @@ static bool is_pending(const struct adbgd_breakpoint *b)
 	return b->info.flags & ADBGD_BREAKPOINT_PENDING;
 }
 
-static struct adbgd_breakpoint *find(const struct adbgd_process *process, uint64_t address)
+/* With @flags, of ADBGD_BREAKPOINT_MATCH: one of each kind may be in the same place. */
+static struct adbgd_breakpoint *find(const struct adbgd_process *process, uint64_t address,
+				     uint32_t flags)
 {
 	struct adbgd_breakpoint *b = process->breakpoints;
 
-	while (b && b->info.address != address)
+	while (b && (b->info.address != address || b->info.num_insns ||
+		     (b->info.flags ^ flags) & ADBGD_BREAKPOINT_MATCH))
 		b = b->next;
 	return b;
 }
@@ -29,7 +32,7 @@ static struct adbgd_breakpoint *find(const struct adbgd_process *process, uint64
 struct adbgd_breakpoint *adbgd_breakpoint_at(const struct adbgd_process *process,
 					     uint64_t address)
 {
-	struct adbgd_breakpoint *b = find(process, address);
+	struct adbgd_breakpoint *b = find(process, address, 0);
 
 	return b && !is_pending(b) ? b : NULL;
 }
@@ -73,7 +76,8 @@ struct adbgd_breakpoint *adbgd_breakpoint_of_copy(const struct adbgd_process *pr
 	if (pc - process->code_va >= process->code_size)
 		return NULL;
 	for (b = process->breakpoints; b; b = b->next) {
-		if (adbgd_displaced_pc(&b->copy, adbgd_breakpoint_copy(b), pc, in_program))
+		if (!adbgd_is_match(b) &&
+		    adbgd_displaced_pc(&b->copy, adbgd_breakpoint_copy(b), pc, in_program))
 			return b;
 	}
 	return NULL;
@@ -107,7 +111,7 @@ static bool is_taken(const struct adbgd_process *p, uint32_t place)
 	size_t i;
 
 	for (b = p->breakpoints; b; b = b->next) {
-		if (b->place == place)
+		if (!adbgd_is_match(b) && b->place == place)
 			return true;
 	}
 	/* Also by a wave that is still in the copy of a breakpoint that is gone */
@@ -214,6 +218,15 @@ static int is_as_before(struct adbgd_breakpoint *b, struct adbgd_error *error)
 	return 0;
 }
 
+static int arm_match(struct adbgd_breakpoint *b, struct adbgd_error *error)
+{
+	int ret = adbgd_matches_begin(b->process, error);
+
+	if (!ret)
+		b->info.flags &= ~ADBGD_BREAKPOINT_PENDING;
+	return ret;
+}
+
 static int arm(struct adbgd_breakpoint *b, struct adbgd_error *error)
 {
 	static const uint32_t trap = S_TRAP(TRAP_ID_BREAK);
@@ -275,7 +288,7 @@ int adbgd_breakpoints_arm(struct adbgd_process *process,
 	for (b = process->breakpoints; b; b = b->next) {
 		if (!is_pending(b))
 			continue;
-		ret = arm(b, b == wanted ? error : NULL);
+		ret = (adbgd_is_match(b) ? arm_match : arm)(b, b == wanted ? error : NULL);
 		if (b == wanted)
 			of_wanted = ret;
 	}
@@ -289,7 +302,7 @@ void adbgd_breakpoints_lost(struct adbgd_process *process)
 	int ret = 0;
 
 	for (b = process->breakpoints; b; b = b->next) {
-		if (!is_pending(b))
+		if (!is_pending(b) && !adbgd_is_match(b))
 			ret |= adbg_vm_unpatch(process->session, b->info.address, 4);
 		b->info.flags |= ADBGD_BREAKPOINT_PENDING;
 	}
@@ -331,23 +344,34 @@ static int check_mapping(struct adbgd_process *p, uint64_t address, struct adbgd
 			  (unsigned long long)address);
 }
 
-static int prepare(struct adbgd_breakpoint *b, struct adbgd_error *error)
+/* How many dwords the instruction has */
+static int look_at_insn(struct adbgd_breakpoint *b, struct adbgd_error *error)
 {
 	struct adbgd_process *p = b->process;
-	unsigned long long address = b->info.address;
 	size_t length;
 	int num, ret;
 
-	ret = check_mapping(p, address, error);
+	ret = check_mapping(p, b->info.address, error);
 	if (ret)
 		return ret;
-	num = read_insn(p, address, b->insn, error);
+	num = read_insn(p, b->info.address, b->insn, error);
 	if (num < 0)
 		return num;
 	length = adbgd_length(p->info.gc_version, b->insn);
 	if (!length || length > (size_t)num)
 		return adbgd_fail(error, -EINVAL, "there is no instruction at %#llx, but %#x",
-				  address, b->insn[0]);
+				  (unsigned long long)b->info.address, b->insn[0]);
+	return length;
+}
+
+static int prepare(struct adbgd_breakpoint *b, struct adbgd_error *error)
+{
+	struct adbgd_process *p = b->process;
+	unsigned long long address = b->info.address;
+	int length = look_at_insn(b, error), ret;
+
+	if (length < 0 || adbgd_is_match(b))
+		return length < 0 ? length : 0;
 	ret = adbgd_displace(p->info.gc_version, b->insn, length, address, &b->copy);
 	if (ret)
 		return adbgd_fail(error, ret, "a wave could not go on from a breakpoint at "
@@ -357,6 +381,12 @@ static int prepare(struct adbgd_breakpoint *b, struct adbgd_error *error)
 }
 
 /* ------------------------------------------------------------------- set, clear */
+
+/* Does its handler have to know it? */
+static bool is_in_handler(const struct adbgd_breakpoint *b)
+{
+	return b->has_condition || adbgd_is_match(b);
+}
 
 static void add(struct adbgd_process *p, struct adbgd_breakpoint *b)
 {
@@ -372,8 +402,9 @@ static void drop(struct adbgd_breakpoint *b)
 	struct adbgd_breakpoint **at = &b->process->breakpoints;
 	struct adbgd_process *p = b->process;
 
-	remember(p, b->info.address);
-	p->is_decided &= !b->has_condition;
+	if (!adbgd_is_match(b))
+		remember(p, b->info.address);
+	p->is_decided &= !is_in_handler(b);
 	while (*at != b)
 		at = &(*at)->next;
 	*at = b->next;
@@ -387,16 +418,57 @@ uint64_t adbgd_canonical(const struct adbgd_process *process, uint64_t address)
 	return address >> process->va_bits ? address : (address ^ sign) - sign;
 }
 
-static int check_address(struct adbgd_process *process, uint64_t address,
+static int check_address(struct adbgd_process *process, uint64_t address, uint32_t flags,
 			 struct adbgd_error *error)
 {
-	struct adbgd_breakpoint *b = find(process, address);
+	struct adbgd_breakpoint *b = find(process, address, flags);
 
 	if (address % 4)
 		return adbgd_fail(error, -EINVAL, "%#llx is no address of an instruction, which "
 				  "is a multiple of 4", (unsigned long long)address);
 	return b ? adbgd_fail(error, -EEXIST, "there is a breakpoint at %#llx, number %u",
 			      (unsigned long long)address, b->info.number) : 0;
+}
+
+static struct adbgd_breakpoint *new_breakpoint(struct adbgd_process *process, uint32_t flags,
+					       struct adbgd_error *error)
+{
+	struct adbgd_breakpoint *b = calloc(1, sizeof(*b));
+
+	if (!b) {
+		adbgd_no_memory(error, "a breakpoint");
+		return NULL;
+	}
+	b->process = process;
+	if (!(flags & ADBGD_BREAKPOINT_STATION))
+		b->info.number = process->last_number + 1;
+	b->info.flags = flags | ADBGD_BREAKPOINT_PENDING;
+	return b;
+}
+
+/* One that is prepared becomes one of the process's, or is freed. */
+static int enter(struct adbgd_breakpoint *b, const struct adbgd_condition *condition,
+		 struct adbgd_breakpoint **breakpoint, struct adbgd_error *error)
+{
+	struct adbgd_process *p = b->process;
+	int ret = adbgd_condition_take(b, condition, error);
+
+	if (ret) {
+		free(b);
+		return ret;
+	}
+	add(p, b);
+	p->is_decided &= !is_in_handler(b);
+	ret = decide_or_wait(p, error);
+	ret = ret ? ret : adbgd_breakpoints_arm(p, b, error);
+	if (ret) {
+		drop(b);
+		return ret;
+	}
+	p->last_number += !!b->info.number;
+	if (breakpoint)
+		*breakpoint = b;
+	return 0;
 }
 
 int adbgd_breakpoint_add(struct adbgd_process *process, uint64_t address, uint32_t flags,
@@ -407,35 +479,19 @@ int adbgd_breakpoint_add(struct adbgd_process *process, uint64_t address, uint32
 	int ret;
 
 	address = adbgd_canonical(process, address);
-	ret = check_address(process, address, error);
+	ret = check_address(process, address, flags, error);
 	if (ret)
 		return ret;
-	b = calloc(1, sizeof(*b));
+	b = new_breakpoint(process, flags, error);
 	if (!b)
-		return adbgd_no_memory(error, "a breakpoint");
-	b->process = process;
+		return -ENOMEM;
 	b->info.address = address;
-	if (!(flags & ADBGD_BREAKPOINT_STATION))
-		b->info.number = process->last_number + 1;
-	b->info.flags = flags | ADBGD_BREAKPOINT_PENDING;
 	ret = prepare(b, error);
-	ret = ret ? ret : adbgd_condition_take(b, condition, error);
 	if (ret) {
 		free(b);
 		return ret;
 	}
-	add(process, b);
-	process->is_decided &= !b->has_condition;
-	ret = decide_or_wait(process, error);
-	ret = ret ? ret : adbgd_breakpoints_arm(process, b, error);
-	if (ret) {
-		drop(b);
-		return ret;
-	}
-	process->last_number += !!b->info.number;
-	if (breakpoint)
-		*breakpoint = b;
-	return 0;
+	return enter(b, condition, breakpoint, error);
 }
 
 ADBGD_API int adbgd_breakpoint_set_if(struct adbgd_process *process, uint64_t address,
@@ -444,9 +500,48 @@ ADBGD_API int adbgd_breakpoint_set_if(struct adbgd_process *process, uint64_t ad
 				      struct adbgd_breakpoint **breakpoint,
 				      struct adbgd_error *error)
 {
-	if (flags & ~ADBGD_BREAKPOINT_TEMPORARY)
+	if (flags & ~(ADBGD_BREAKPOINT_TEMPORARY | ADBGD_BREAKPOINT_MATCH))
 		return adbgd_fail(error, -EINVAL, "there are no such breakpoints: %#x", flags);
 	return adbgd_breakpoint_add(process, address, flags, condition, breakpoint, error);
+}
+
+static int check_insns(const struct adbgd_insn_match *insns, size_t num, uint32_t flags,
+		       struct adbgd_error *error)
+{
+	size_t i;
+
+	if (flags & ~ADBGD_BREAKPOINT_TEMPORARY)
+		return adbgd_fail(error, -EINVAL, "there are no such breakpoints: %#x", flags);
+	if (!num || num > ADBGD_MAX_INSN_MATCHES)
+		return adbgd_fail(error, -EINVAL, "a breakpoint compares with 1 to %d "
+				  "instructions, not with %zu", ADBGD_MAX_INSN_MATCHES, num);
+	for (i = 0; i < num; i++) {
+		if (insns[i].mask && !(insns[i].value & ~insns[i].mask))
+			continue;
+		return adbgd_fail(error, -EINVAL, "no instruction is %#x where %#x has bits",
+				  insns[i].value, insns[i].mask);
+	}
+	return 0;
+}
+
+ADBGD_API int adbgd_breakpoint_set_insn(struct adbgd_process *process,
+					const struct adbgd_insn_match *insns, size_t num,
+					uint32_t flags,
+					const struct adbgd_condition *condition,
+					struct adbgd_breakpoint **breakpoint,
+					struct adbgd_error *error)
+{
+	struct adbgd_breakpoint *b;
+	int ret = check_insns(insns, num, flags, error);
+
+	if (ret)
+		return ret;
+	b = new_breakpoint(process, flags | ADBGD_BREAKPOINT_MATCH, error);
+	if (!b)
+		return -ENOMEM;
+	memcpy(b->info.insns, insns, num * sizeof(*insns));
+	b->info.num_insns = num;
+	return enter(b, condition, breakpoint, error);
 }
 
 ADBGD_API int adbgd_breakpoint_set(struct adbgd_process *process, uint64_t address,
@@ -514,12 +609,21 @@ static int empty_copy(struct adbgd_breakpoint *b, struct adbgd_error *error)
 	return ret;
 }
 
+int adbgd_breakpoint_pass_on(struct adbgd_process *process, struct amdgpudbg_wave *wave,
+			     uint64_t pc)
+{
+	struct adbgd_breakpoint *b = adbgd_breakpoint_at(process, pc);
+	int ret = adbgd_wave_put(process, wave, b ? adbgd_breakpoint_copy(b) : pc);
+
+	return ret ? ret : adbgd_wave_resume(process, wave);
+}
+
 /* Are there waves that come to a handler and go on? */
 static bool has_conditions(const struct adbgd_process *p, const struct adbgd_breakpoint *but)
 {
 	const struct adbgd_breakpoint *b = p->breakpoints;
 
-	while (b && (b == but || !b->has_condition || is_pending(b)))
+	while (b && (b == but || !is_in_handler(b) || is_pending(b)))
 		b = b->next;
 	return b;
 }
@@ -555,12 +659,50 @@ static int let_go(struct adbgd_breakpoint *b)
 	return ret;
 }
 
+/* Those that have stopped for a match that is gone, of which nobody was told, go on. */
+static int let_go_tagged(struct adbgd_process *p, uint32_t tag)
+{
+	const struct amdgpudbg_wave *w;
+	struct amdgpudbg_wave wave;
+	struct adbg_trap trap;
+	size_t i;
+	int ret = adbgd_process_renew(p, NULL);
+
+	for (i = 0; !ret && (w = adbg_wave_list_get(p->waves, i)); i++) {
+		if (!adbgd_wave_why(p, w, &trap) || trap.host || trap.id || w->ttmp[13] != tag)
+			continue;
+		wave = *w;
+		ret = adbgd_breakpoint_pass_on(p, &wave, w->pc);
+		if (adbgd_wave_is_gone(ret))
+			ret = 0;
+	}
+	return ret;
+}
+
+static int clear_match(struct adbgd_breakpoint *b)
+{
+	struct adbgd_process *p = b->process;
+	uint32_t tag = adbgd_match_tag(b);
+	bool was_set = !is_pending(b);
+
+	drop(b);
+	if (!adbgd_matches_have(p))
+		adbgd_matches_end(p);
+	/* What fails here is told when the wave's event is read. */
+	if (was_set && let_go_tagged(p, tag))
+		p->lost_events = true;
+	return 0;
+}
+
 ADBGD_API int adbgd_breakpoint_clear(struct adbgd_breakpoint *breakpoint,
 				     struct adbgd_error *error)
 {
 	struct adbgd_process *p = breakpoint->process;
-	int ret = empty_copy(breakpoint, error);
+	int ret;
 
+	if (adbgd_is_match(breakpoint))
+		return clear_match(breakpoint);
+	ret = empty_copy(breakpoint, error);
 	if (ret && ret != -ENOTCONN && ret != -ENODEV)
 		return ret;
 	ret = adbg_vm_unpatch(p->session, breakpoint->info.address, 4);
@@ -611,8 +753,8 @@ static int read_memory(void *data, uint64_t address, void *buffer, size_t size)
 	if (ret)
 		return ret;
 	for (b = p->breakpoints; b; b = b->next) {
-		if (is_pending(b) || b->info.address + 3 - address >= size + 3 ||
-		    !is_trap_at(p, b->info.address))
+		if (is_pending(b) || adbgd_is_match(b) ||
+		    b->info.address + 3 - address >= size + 3 || !is_trap_at(p, b->info.address))
 			continue;
 		for (i = 0; i < 4; i++) {
 			if (b->info.address + i - address < size)

@@ -32,6 +32,11 @@
  *	there counts whether the rest holds or not. What holds then is about its s_trap alone,
  *	not about a step or a trap by the host in the same place.
  * @elsewhere: only what is at none of the patches of the clauses before
+ * @step: only a step, of a wave in debug mode
+ * @no_step: only what is none
+ * @insns: likewise a step; the instruction that is next is like one of these, as memory has it
+ * @num_insns: 0: any
+ * @match: the number that the wave is to have in TTMP13, if it stops at the step; 0: none
  */
 struct adbgd_clause {
 	const uint64_t *pcs;
@@ -46,6 +51,10 @@ struct adbgd_clause {
 	uint32_t count;
 	uint32_t patch;
 	bool elsewhere;
+	bool step, no_step;
+	const struct adbgd_insn_match *insns;
+	size_t num_insns;
+	uint32_t match;
 };
 
 #endif /* ADBGD_CLAUSE_H */

@@ -52,6 +52,22 @@ static struct adbgd_clause clause_of(const struct adbgd_breakpoint *b,
 	};
 }
 
+/* The number of it tells who has stopped, where several may hold. */
+static struct adbgd_clause match_clause(const struct adbgd_breakpoint *b)
+{
+	static const struct adbgd_condition none;
+	struct adbgd_clause c = clause_of(b, b->has_condition ? &b->condition : &none);
+
+	c.patch = 0;
+	c.step = true;
+	c.match = adbgd_match_tag(b);
+	c.insns = b->info.insns;
+	c.num_insns = b->info.num_insns;
+	if (c.num_insns)
+		c.num_pcs = 0;
+	return c;
+}
+
 /* -------------------------------------------------------------------- in words */
 
 static bool is_known(const struct adbgd_condition *c)
@@ -136,7 +152,7 @@ static int write_point(const struct adbgd_breakpoint *b, uint32_t point,
 		       const struct adbgd_condition *c)
 {
 	uint32_t words[TRAP_POINT_SIZE / 4] = { 0 };
-	uint64_t copy = adbgd_breakpoint_copy(b);
+	uint64_t copy = adbgd_is_match(b) ? 0 : adbgd_breakpoint_copy(b);
 
 	/* The count begins again: at each so-many-th, or (nearly) never. */
 	words[TRAP_POINT_LIMIT / 4] = c->nth ? UINT32_MAX : c->every - 1;
@@ -196,19 +212,26 @@ static int wait_left(struct adbgd_process *p, struct adbgd_error *error)
 
 static int build(struct adbgd_process *p, uint32_t *code, struct adbgd_error *error)
 {
-	const struct adbgd_clause elsewhere = { .elsewhere = true };
+	/* Where there are matches, steps are compared, and no more. */
+	const struct adbgd_clause elsewhere = {
+		.elsewhere = true, .no_step = adbgd_matches_have(p),
+	};
 	const struct adbgd_breakpoint *b;
 	struct adbgd_clause *clauses;
 	size_t num = 0;
 	int ret;
 
 	for (b = p->breakpoints; b; b = b->next)
-		num += b->has_condition + b->has_station;
+		num += adbgd_is_match(b) ? 1 : b->has_condition + b->has_station;
 	clauses = calloc(num + 1, sizeof(*clauses));
 	if (!clauses)
 		return adbgd_no_memory(error, "a trap handler");
 	num = 0;
 	for (b = p->breakpoints; b; b = b->next) {
+		if (adbgd_is_match(b)) {
+			clauses[num++] = match_clause(b);
+			continue;
+		}
 		/* First: a hit that is counted, or is none, is another matter. */
 		if (b->has_station)
 			clauses[num++] = clause_of(b, &b->station);

@@ -11,8 +11,11 @@
 #include "emit.h"
 #include "trap_abi.h"
 
-/* Of a clause: two for PCs, one each for elsewhere, wave, x, y, z, compare, lanes */
-#define MAX_BRANCHES	9
+/*
+ * Of a clause: two for PCs, one each for steps, instructions, elsewhere, wave, x, y, z,
+ * compare, lanes
+ */
+#define MAX_BRANCHES	11
 
 /* Where branches are that do not know yet how far it is */
 struct later {
@@ -33,6 +36,28 @@ static void unless(struct adbgd_emitter *e, struct later *out)
 	adbgd_emit(e, 0);
 }
 
+static bool is_of_step(const struct adbgd_clause *c)
+{
+	return c->step || c->num_insns;
+}
+
+/* If the test before holds, and others are to come, to @found; the last one says no for all. */
+static void when(struct adbgd_emitter *e, size_t *found, size_t i, size_t num)
+{
+	found[i] = e->num;
+	if (i + 1 < num)
+		adbgd_emit(e, 0);
+}
+
+static void found_here(struct adbgd_emitter *e, const struct adbgd_emit_ops *ops,
+		       const size_t *found, size_t num)
+{
+	size_t i;
+
+	for (i = 0; i + 1 < num; i++)
+		emit_at(e, found[i], ops->when(found[i], e->num));
+}
+
 /* Any of them, each for two instructions */
 static void emit_pcs(struct adbgd_emitter *e, const struct adbgd_emit_ops *ops,
 		     const struct adbgd_clause *c, struct later *out)
@@ -43,18 +68,47 @@ static void emit_pcs(struct adbgd_emitter *e, const struct adbgd_emit_ops *ops,
 		return;
 	for (i = 0; i < c->num_pcs; i++) {
 		ops->pc_lo_is(e, (uint32_t)c->pcs[i]);
-		found[i] = e->num;
-		if (i + 1 < c->num_pcs)
-			adbgd_emit(e, 0);
+		when(e, found, i, c->num_pcs);
 	}
 	unless(e, out);
-	for (i = 0; i + 1 < c->num_pcs; i++)
-		emit_at(e, found[i], ops->when(found[i], e->num));
+	found_here(e, ops, found, c->num_pcs);
 	if (c->patch)
 		ops->patch_hi_is(e, c->pcs[0] >> 32);
+	else if (is_of_step(c))
+		ops->step_hi_is(e, c->pcs[0] >> 32);
 	else
 		ops->pc_hi_is(e, c->pcs[0] >> 32);
 	unless(e, out);
+}
+
+static void emit_step(struct adbgd_emitter *e, const struct adbgd_emit_ops *ops,
+		      const struct adbgd_clause *c, struct later *out)
+{
+	/* Where there are PCs, that is known by now. */
+	if (is_of_step(c) && !c->num_pcs) {
+		ops->is_step(e);
+		unless(e, out);
+	}
+	if (c->no_step) {
+		ops->is_no_step(e);
+		unless(e, out);
+	}
+}
+
+static void emit_insns(struct adbgd_emitter *e, const struct adbgd_emit_ops *ops,
+		       const struct adbgd_clause *c, struct later *out)
+{
+	size_t found[ADBGD_MAX_INSN_MATCHES], i;
+
+	if (!c->num_insns)
+		return;
+	ops->load_insn(e);
+	for (i = 0; i < c->num_insns; i++) {
+		ops->insn_is(e, &c->insns[i]);
+		when(e, found, i, c->num_insns);
+	}
+	unless(e, out);
+	found_here(e, ops, found, c->num_insns);
 }
 
 /* In the order of what fails most often, and of what it costs */
@@ -64,6 +118,8 @@ static void emit_tests(struct adbgd_emitter *e, const struct adbgd_emit_ops *ops
 	unsigned int i;
 
 	emit_pcs(e, ops, c, out);
+	emit_step(e, ops, c, out);
+	emit_insns(e, ops, c, out);
 	if (c->patch)
 		ops->set_patch(e, c->patch);
 	if (c->elsewhere) {
@@ -100,10 +156,28 @@ static void emit_clause(struct adbgd_emitter *e, const struct adbgd_emit_ops *op
 		ops->always(e, true);
 	if (c->count)
 		ops->set_count(e, c->count);
+	if (c->match)
+		ops->set_match(e, c->match);
 	adbgd_emit(e, ops->branch(e->num, e->room));
 	next = last ? e->room : e->num;
 	for (i = 0; i < out.num; i++)
 		emit_at(e, out.at[i], ops->unless(out.at[i], next));
+}
+
+/* An s_trap is no step, and what is at a patch is one. */
+static bool is_valid_step(const struct adbgd_clause *c)
+{
+	size_t i;
+
+	if (c->num_insns > ADBGD_MAX_INSN_MATCHES ||
+	    (is_of_step(c) && (c->patch || c->no_step)) ||
+	    (c->match && (!is_of_step(c) || c->match & TRAP_TTMP13_OTHERS)))
+		return false;
+	for (i = 0; i < c->num_insns; i++) {
+		if (c->insns[i].value & ~c->insns[i].mask)
+			return false;
+	}
+	return true;
 }
 
 static bool is_valid(const struct adbgd_emit_ops *ops, const struct adbgd_clause *c)
@@ -115,6 +189,8 @@ static bool is_valid(const struct adbgd_emit_ops *ops, const struct adbgd_clause
 			return false;
 	}
 	if (c->patch && (c->num_pcs != 1 || c->elsewhere))
+		return false;
+	if (!is_valid_step(c))
 		return false;
 	if (c->wave && !ops->has_wave(c->wave))
 		return false;

@@ -16,6 +16,7 @@
 #define S_OR_B32	0x10
 #define S_OR_B64	0x11
 #define S_MOV_B64	0x04
+#define S_SEXT_I32_I16	0x1a
 #define S_BRANCH	0x02
 #define S_CBRANCH_SCC0	0x04
 #define S_CBRANCH_SCC1	0x05
@@ -33,8 +34,14 @@
 #define V_CMP_GT_I32	0x84
 #define V_ALIGNBIT_B32	0x14e
 
+/* VOP1; VGPRs are their numbers as destinations. GLOBAL: SEG 2, OP 12, GLC, DLC */
+#define V_MOV_B32	0x7e000200
+#define V_READFIRSTLANE_B32 0x7e000400
+#define GLOBAL_LOAD_DWORD 0xdc319000
+
 /* s_waitcnt: expcnt [6:4]; lgkmcnt [13:8], vmcnt [15:14] and [3:0] */
 #define WAIT_LGKM	0xc07f
+#define WAIT_VM		0x3f70
 #define WAIT_VM_LGKM	0x0070
 #define WAIT_VM_EXP_LGKM 0
 
@@ -51,6 +58,8 @@
 
 #define PC_HI		TRAP_TTMP1_PC_HI
 #define TRAP_ID		(((1 << TRAP_TTMP1_ID_BITS) - 1) << TRAP_TTMP1_ID_SHIFT)
+/* All 0 in a step: what an exception has made trap is not decided */
+#define NO_STEP		(TRAP_ID | 1 << TRAP_TTMP1_HT_BIT)
 
 static void sopc(struct adbgd_emitter *e, uint32_t op, uint32_t reg, uint32_t value)
 {
@@ -102,13 +111,57 @@ static void pc_hi_is(struct adbgd_emitter *e, uint32_t hi)
 
 static void patch_hi_is(struct adbgd_emitter *e, uint32_t hi)
 {
-	and_with(e, TTMP(4), TTMP(1), PC_HI | TRAP_ID | 1 << TRAP_TTMP1_HT_BIT);
+	and_with(e, TTMP(4), TTMP(1), PC_HI | NO_STEP);
 	sopc(e, S_CMP_EQ_U32, TTMP(4), (hi & PC_HI) | TRAP_ID_BREAK << TRAP_TTMP1_ID_SHIFT);
+}
+
+static void step_hi_is(struct adbgd_emitter *e, uint32_t hi)
+{
+	and_with(e, TTMP(4), TTMP(1), PC_HI | NO_STEP);
+	sopc(e, S_CMP_EQ_U32, TTMP(4), hi & PC_HI);
+}
+
+static void is_step(struct adbgd_emitter *e)
+{
+	and_with(e, TTMP(4), TTMP(1), NO_STEP);
+	sopc(e, S_CMP_EQ_U32, TTMP(4), 0);
+}
+
+static void is_no_step(struct adbgd_emitter *e)
+{
+	and_with(e, TTMP(4), TTMP(1), NO_STEP);
 }
 
 static void no_patch(struct adbgd_emitter *e)
 {
 	sopc(e, S_CMP_EQ_U32, TTMP(12), 0);
+}
+
+/*
+ * Past all caches but the last one, as load_new of trap/gfx10_3.inc: there may be a patch, or
+ * may have been. By lane 0 of v0, which loads and exports may be under way for; into TTMP5.
+ */
+static void load_insn(struct adbgd_emitter *e)
+{
+	adbgd_emit(e, sopp(S_WAITCNT, WAIT_VM_EXP_LGKM));
+	sop1(e, S_MOV_B32, TTMP(14), TTMP(0));
+	sop1(e, S_SEXT_I32_I16, TTMP(15), TTMP(1));
+	sop1(e, S_MOV_B64, TTMP(6), EXEC_LO);
+	sop1(e, S_MOV_B64, EXEC_LO, constant(1));
+	adbgd_emit(e, V_READFIRSTLANE_B32 | TTMP(4) << 17 | VGPR(0));
+	adbgd_emit(e, V_MOV_B32 | constant(0));
+	adbgd_emit(e, GLOBAL_LOAD_DWORD);
+	adbgd_emit(e, TTMP(14) << 16);
+	adbgd_emit(e, sopp(S_WAITCNT, WAIT_VM));
+	adbgd_emit(e, V_READFIRSTLANE_B32 | TTMP(5) << 17 | VGPR(0));
+	adbgd_emit(e, V_MOV_B32 | TTMP(4));
+	sop1(e, S_MOV_B64, EXEC_LO, TTMP(6));
+}
+
+static void insn_is(struct adbgd_emitter *e, const struct adbgd_insn_match *insn)
+{
+	and_with(e, TTMP(4), TTMP(5), insn->mask);
+	sopc(e, S_CMP_EQ_U32, TTMP(4), insn->value);
 }
 
 static bool has_wave(const struct amdgpudbg_wave_coord *at)
@@ -261,18 +314,29 @@ static void set_patch(struct adbgd_emitter *e, uint32_t point)
 	move(e, TTMP(12), point);
 }
 
+static void set_match(struct adbgd_emitter *e, uint32_t match)
+{
+	move(e, TTMP(13), match);
+}
+
 const struct adbgd_emit_ops adbgd_emit_gfx10_3 = {
 	.pc_lo_is = pc_lo_is,
 	.pc_hi_is = pc_hi_is,
 	.patch_hi_is = patch_hi_is,
+	.step_hi_is = step_hi_is,
 	.no_patch = no_patch,
+	.is_step = is_step,
+	.is_no_step = is_no_step,
+	.insn_is = insn_is,
 	.wave_is = wave_is,
 	.group_is = group_is,
 	.has_lanes = has_lanes,
 	.compare = compare,
 	.always = always,
+	.load_insn = load_insn,
 	.set_count = set_count,
 	.set_patch = set_patch,
+	.set_match = set_match,
 	.unless = unless,
 	.when = when,
 	.branch = branch,

@@ -226,6 +226,8 @@ ADBGD_API void adbgd_process_detach(struct adbgd_process *process)
 {
 	if (!process)
 		return;
+	if (process->session)
+		adbgd_matches_end(process);
 	if (process->owns_session)
 		adbg_session_close(process->session);
 	else if (process->session)

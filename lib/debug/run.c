@@ -56,9 +56,12 @@ static int clear_exceptions(struct adbgd_process *p, const struct amdgpudbg_wave
 /* It goes on with the copy of the instruction, if there is a breakpoint in its place. */
 int adbgd_wave_leave(struct adbgd_process *process, struct amdgpudbg_wave *wave)
 {
-	struct adbgd_breakpoint *b = adbgd_breakpoint_under(process, wave->pc);
-	int ret;
+	struct adbgd_breakpoint *b;
+	int ret = adbgd_matches_resume(process, wave);
 
+	if (ret)
+		return ret;
+	b = adbgd_breakpoint_under(process, wave->pc);
 	if (!b)
 		return 0;
 	ret = clear_exceptions(process, wave);
@@ -247,6 +250,7 @@ static int step(struct adbgd_process *p, struct amdgpudbg_wave *wave, bool *ende
 	uint64_t pc;
 	int ret = clear_exceptions(p, wave);
 
+	ret = ret ? ret : adbgd_matches_step(p, wave);
 	b = adbgd_breakpoint_of_copy(p, wave->pc, &pc);
 	/* It has done its instruction, and is on the way back. */
 	if (!ret && b && !adbgd_breakpoint_is_in_copied(b, wave->pc)) {
@@ -286,6 +290,8 @@ ADBGD_API int adbgd_wave_step(struct adbgd_process *process,
 		return adbgd_failed(process, error, ret, "wave %s does no step",
 				    adbg_wave_name(at, name));
 	b = ended ? NULL : adbgd_breakpoint_under(process, wave.pc);
+	if (!b && !ended)
+		b = adbgd_match_at(process, wave.pc);
 	*stop = (struct adbgd_stop){
 		.reason = ended ? ADBGD_STOP_WAVE_END : ADBGD_STOP_STEP,
 		.at = *at, .pc = wave.pc, .breakpoint = b ? b->info.number : 0,

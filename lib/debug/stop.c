@@ -66,14 +66,44 @@ static int at_breakpoint(struct adbgd_process *p, struct adbgd_breakpoint *b,
 	return 0;
 }
 
+static int at_match(struct adbgd_process *p, struct adbgd_breakpoint *b,
+		    struct amdgpudbg_wave *wave, struct adbgd_stop *stop)
+{
+	int ret = adbgd_wave_put(p, wave, wave->pc);
+
+	if (ret)
+		return ret;
+	b->info.hits++;
+	stop->reason = ADBGD_STOP_BREAKPOINT;
+	stop->breakpoint = b->info.number;
+	if (b->info.flags & ADBGD_BREAKPOINT_TEMPORARY)
+		adbgd_breakpoint_is_over(b);
+	return 0;
+}
+
 /* It came to a breakpoint that is gone, or over: nobody is to know. */
 static int pass_on(struct adbgd_process *p, struct amdgpudbg_wave *wave, uint64_t pc)
 {
-	struct adbgd_breakpoint *b = adbgd_breakpoint_at(p, pc);
-	int ret = adbgd_wave_put(p, wave, b ? adbgd_breakpoint_copy(b) : pc);
+	int ret = adbgd_breakpoint_pass_on(p, wave, pc);
 
-	ret = ret ? ret : adbgd_wave_resume(p, wave);
 	return ret ? ret : -EAGAIN;
+}
+
+/* Likewise, if it is a match that it has stopped for; 1: it is not */
+static int tell_match(struct adbgd_process *p, struct amdgpudbg_wave *wave,
+		      struct adbgd_stop *stop)
+{
+	struct adbgd_breakpoint *b;
+	uint64_t in_program;
+	bool is_one;
+
+	b = adbgd_match_by(p, wave->ttmp[13], &is_one);
+	if (!is_one)
+		return 1;
+	/* What a copy is made of is not in the program. */
+	if (!b || b->is_over || adbgd_breakpoint_of_copy(p, wave->pc, &in_program))
+		return pass_on(p, wave, wave->pc);
+	return at_match(p, b, wave, stop);
 }
 
 /* All but a breakpoint is in @stop. 0; -EAGAIN nothing is to be told. */
@@ -81,6 +111,7 @@ static int tell_wave(struct adbgd_process *p, struct amdgpudbg_wave *wave,
 		     const struct adbg_trap *trap, struct adbgd_stop *stop)
 {
 	struct adbgd_breakpoint *b = adbgd_breakpoint_at(p, trap->pc);
+	int ret;
 
 	stop->at = wave->at;
 	stop->pc = adbgd_wave_get_pc(p, wave);
@@ -90,6 +121,11 @@ static int tell_wave(struct adbgd_process *p, struct amdgpudbg_wave *wave,
 		if (b || adbgd_breakpoint_was_at(p, trap->pc))
 			return pass_on(p, wave, trap->pc);
 	}
+	if (stop->reason == ADBGD_STOP_STEP) {
+		ret = tell_match(p, wave, stop);
+		if (ret <= 0)
+			return ret;
+	}
 	/* It stays where it is, also in a copy: its handler knows it by that place. */
 	return adbgd_wave_put(p, wave, wave->pc);
 }
@@ -98,6 +134,20 @@ static int tell_wave(struct adbgd_process *p, struct amdgpudbg_wave *wave,
 static int unless_gone(int ret)
 {
 	return adbgd_wave_is_gone(ret) || ret == -ENOTCONN ? -EAGAIN : ret;
+}
+
+/* An event has no TTMP13. */
+static int look_again(struct adbgd_process *p, struct amdgpudbg_wave *wave)
+{
+	const struct amdgpudbg_wave *w;
+	int ret = adbgd_waves_list(p, &wave->at, NULL);
+
+	w = ret ? NULL : adbg_wave_list_get(p->waves, 0);
+	if (!w || w->pc != wave->pc || w->ttmp[0] != wave->ttmp[0] ||
+	    w->ttmp[1] != wave->ttmp[1])
+		return ret ? ret : -ESTALE;
+	wave->ttmp[13] = w->ttmp[13];
+	return 0;
 }
 
 static int wave_stopped(struct adbgd_process *p, const struct amdgpudbg_event *ev,
@@ -125,7 +175,8 @@ static int wave_stopped(struct adbgd_process *p, const struct amdgpudbg_event *e
 	if (ev->cause & ~AMDGPUDBG_CAUSE_DEBUG)
 		stop->cause &= ~AMDGPUDBG_CAUSE_DEBUG;
 	stop->trap_id = ev->trap_id;
-	ret = tell_wave(p, &wave, &trap, stop);
+	ret = stop->reason == ADBGD_STOP_STEP ? look_again(p, &wave) : 0;
+	ret = ret ? ret : tell_wave(p, &wave, &trap, stop);
 	if (!ret)
 		adbgd_watchpoints_hit(p, stop);
 	/* It may be that it did not stand still yet. */
@@ -245,8 +296,9 @@ static int lost(struct adbgd_process *p, uint32_t reason, struct adbgd_stop *sto
 
 	adbgd_breakpoints_lost(p);
 	adbgd_watchpoints_lost(p);
-	if (p->at_start) {
+	if (p->at_start || p->debugs_all) {
 		p->at_start = ADBGD_RUN_AT_START;
+		adbgd_matches_lost(p);
 		ret = adbgd_process_set_launch(p, false);
 	}
 	stop->reason = reason;

@@ -97,7 +97,8 @@ int adbgd_process_set_handler(struct adbgd_process *p, struct adbgd_error *error
 int adbgd_process_set_launch(struct adbgd_process *p, bool has_watchpoints)
 {
 	struct amdgpudbg_launch_set launch = {
-		.mode = p->at_start ? AMDGPUDBG_LAUNCH_HALT : AMDGPUDBG_LAUNCH_NORMAL,
+		.mode = p->at_start ? AMDGPUDBG_LAUNCH_HALT :
+			p->debugs_all ? AMDGPUDBG_LAUNCH_DEBUG : AMDGPUDBG_LAUNCH_NORMAL,
 	};
 
 	if (has_watchpoints) {

@@ -42,6 +42,12 @@ struct adbgd_breakpoint {
 	bool is_over;		/* a temporary one that could not be taken out yet */
 };
 
+/* It changes no code (match.c): it has no instruction, no place, no copy. */
+static inline bool adbgd_is_match(const struct adbgd_breakpoint *breakpoint)
+{
+	return breakpoint->info.flags & ADBGD_BREAKPOINT_MATCH;
+}
+
 /* As much as a group can have of LDS (RDNA 2 ISA, "Local data share") */
 #define ADBGD_ARENA_SIZE	65536
 
@@ -89,6 +95,7 @@ struct adbgd_process {
 	uint64_t handler_size;		/* from one handler in code to the next */
 	uint32_t handler;		/* the one that is set, or is to be */
 	bool is_decided;		/* it knows all conditions, and none that is gone */
+	bool debugs_all;		/* waves are in debug mode, and begin in it */
 	uint64_t places;		/* address of the copies, within code */
 	uint64_t spare;			/* of a dword there that is nobody's */
 	uint64_t points;		/* offset of the points, within memory */
@@ -133,7 +140,7 @@ int adbgd_process_make_records(struct adbgd_process *process);
 /** adbgd_process_set_handler() - also if there is one; 0 or -errno */
 int adbgd_process_set_handler(struct adbgd_process *process, struct adbgd_error *error);
 
-/** adbgd_process_set_launch() - of waves that begin: what watchpoints and at_start want */
+/** adbgd_process_set_launch() - of waves that begin: what watchpoints, at_start, matches want */
 int adbgd_process_set_launch(struct adbgd_process *process, bool has_watchpoints);
 
 /* -------------------------------------------------------------- process.c */
@@ -253,6 +260,40 @@ int adbgd_wave_wait(struct adbgd_process *process, const struct amdgpudbg_wave *
 int adbgd_wave_halt(struct adbgd_process *process, const struct amdgpudbg_wave *before,
 		    struct amdgpudbg_wave *now, struct adbgd_error *error);
 
+/* ---------------------------------------------------------------- match.c */
+
+/** adbgd_match_tag() - what its handler leaves in TTMP13 of a wave that stops for it */
+uint32_t adbgd_match_tag(const struct adbgd_breakpoint *breakpoint);
+
+/** adbgd_matches_have() - are there any? */
+bool adbgd_matches_have(const struct adbgd_process *process);
+
+/** adbgd_match_at() - one of an address that is set; NULL: none */
+struct adbgd_breakpoint *adbgd_match_at(const struct adbgd_process *process, uint64_t address);
+
+/**
+ * adbgd_match_by() - the one that a step has stopped a wave for
+ * @tag: TTMP13; set: is it one of a match, which may be gone
+ * Return: NULL: none, or it is gone
+ */
+struct adbgd_breakpoint *adbgd_match_by(const struct adbgd_process *process, uint32_t tag,
+					bool *set);
+
+/** adbgd_matches_begin() - waves are in debug mode from now on; 0, or a sentence */
+int adbgd_matches_begin(struct adbgd_process *process, struct adbgd_error *error);
+
+/** adbgd_matches_end() - unless there are others, they are not any more */
+void adbgd_matches_end(struct adbgd_process *process);
+
+/** adbgd_matches_lost() - they are not, nor will be those that begin */
+void adbgd_matches_lost(struct adbgd_process *process);
+
+/** adbgd_matches_resume() - before a halted wave goes on, it is in debug mode; 0 or -errno */
+int adbgd_matches_resume(struct adbgd_process *process, const struct amdgpudbg_wave *wave);
+
+/** adbgd_matches_step() - before the host steps one, it is not; 0 or -errno */
+int adbgd_matches_step(struct adbgd_process *process, const struct amdgpudbg_wave *wave);
+
 /* ------------------------------------------------------------ condition.c */
 
 /**
@@ -330,6 +371,10 @@ uint64_t adbgd_canonical(const struct adbgd_process *process, uint64_t address);
 int adbgd_breakpoint_add(struct adbgd_process *process, uint64_t address, uint32_t flags,
 			 const struct adbgd_condition *condition,
 			 struct adbgd_breakpoint **breakpoint, struct adbgd_error *error);
+
+/** adbgd_breakpoint_pass_on() - a halted wave goes on at @pc, as if it had not stopped there */
+int adbgd_breakpoint_pass_on(struct adbgd_process *process, struct amdgpudbg_wave *wave,
+			     uint64_t pc);
 
 /** adbgd_breakpoint_is_over() - clear it, or later if it cannot be done now */
 void adbgd_breakpoint_is_over(struct adbgd_breakpoint *breakpoint);

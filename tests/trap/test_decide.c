@@ -170,8 +170,51 @@ static void patches_are_encoded(void **state)
 			    "s_cmp_eq_u32 ttmp12, 0", "s_cbranch_scc0 239", "s_branch 238"));
 }
 
+/* TTMP1 of a step has neither a TrapID nor HT; TTMP13 is for a number in [31:2]. */
+static void steps_are_encoded(void **state)
+{
+	static const u64 pcs[] = { 0xffff812345678abc, 0xffff812345678ac0 };
+	static const struct adbgd_insn_match insns[] = {
+		{ 0x7e000200, 0xfe01fe00 }, { 0xbf8c0000, 0xffffffff },
+	};
+	const struct adbgd_clause at = {
+		.pcs = pcs, .num_pcs = 2, .step = true, .match = 0x1234,
+	};
+	const struct adbgd_clause step = { .step = true, .count = 0x9000, .match = 8 };
+	const struct adbgd_clause insn = { .insns = insns, .num_insns = 2, .match = 4 };
+	const struct adbgd_clause elsewhere = { .elsewhere = true, .no_step = true };
+
+	(void)state;
+	is_code(&at, 1, LINES("s_cmp_eq_u32 ttmp0, 0x45678abc", "s_cbranch_scc1 3",
+			      "s_cmp_eq_u32 ttmp0, 0x45678ac0", "s_cbranch_scc0 250",
+			      "s_and_b32 ttmp4, ttmp1, 0x1ffffff",
+			      "s_cmp_eq_u32 ttmp4, 0x8123", "s_cbranch_scc0 245",
+			      "s_mov_b32 ttmp13, 0x1234", "s_branch 242"));
+	is_code(&step, 1, LINES("s_and_b32 ttmp4, ttmp1, 0x1ff0000", "s_cmp_eq_u32 ttmp4, 0",
+				"s_cbranch_scc0 252", "s_mov_b32 ttmp3, 0x9000",
+				"s_mov_b32 ttmp13, 8", "s_branch 248"));
+	is_code(&insn, 1, LINES("s_and_b32 ttmp4, ttmp1, 0x1ff0000", "s_cmp_eq_u32 ttmp4, 0",
+				"s_cbranch_scc0 252",
+				"s_waitcnt vmcnt(0) expcnt(0) lgkmcnt(0)",
+				"s_mov_b32 ttmp14, ttmp0", "s_sext_i32_i16 ttmp15, ttmp1",
+				"s_mov_b64 ttmp[6:7], exec", "s_mov_b64 exec, 1",
+				"v_readfirstlane_b32 ttmp4, v0", "v_mov_b32 v0, 0",
+				"global_load_dword v0, v0, ttmp[14:15] glc dlc",
+				"s_waitcnt vmcnt(0)", "v_readfirstlane_b32 ttmp5, v0",
+				"v_mov_b32 v0, ttmp4", "s_mov_b64 exec, ttmp[6:7]",
+				"s_and_b32 ttmp4, ttmp5, 0xfe01fe00",
+				"s_cmp_eq_u32 ttmp4, 0x7e000200", "s_cbranch_scc1 4",
+				"s_and_b32 ttmp4, ttmp5, -1",
+				"s_cmp_eq_u32 ttmp4, 0xbf8c0000", "s_cbranch_scc0 230",
+				"s_mov_b32 ttmp13, 4", "s_branch 228"));
+	is_code(&elsewhere, 1, LINES("s_and_b32 ttmp4, ttmp1, 0x1ff0000", "s_cbranch_scc0 253",
+				     "s_cmp_eq_u32 ttmp12, 0", "s_cbranch_scc0 251",
+				     "s_branch 250"));
+}
+
 static void what_cannot_be_is_refused(void **state)
 {
+	static const struct adbgd_insn_match insn = { 4, 4 }, no_insn = { 5, 4 };
 	static const u64 far[] = { 0x100000010, 0x200000010 };
 	static const u64 many[TRAP_DECIDE_DWORDS];
 	static const struct amdgpudbg_wave_coord nowhere = { .se = 4 }, xcc = { .xcc = 1 };
@@ -190,6 +233,14 @@ static void what_cannot_be_is_refused(void **state)
 		{ .relation = ADBGD_EQUAL, .reg = 128 },
 		{ .relation = ADBGD_EQUAL, .is_vector = true, .reg = 256 },
 		{ .relation = ADBGD_HAS_BITS + 1 },
+		{ .step = true, .no_step = true },
+		{ .step = true, .pcs = far, .num_pcs = 1, .patch = 0x9000 },
+		{ .insns = &insn, .num_insns = 1, .pcs = far, .num_pcs = 1, .patch = 0x9000 },
+		{ .insns = &insn, .num_insns = ADBGD_MAX_INSN_MATCHES + 1 },
+		{ .insns = &no_insn, .num_insns = 1 },
+		{ .match = 4 },
+		{ .step = true, .match = 4 | TRAP_TTMP13_STOPPED },
+		{ .step = true, .match = 4 | TRAP_TTMP13_TRACED },
 	};
 	const struct adbgd_clause good = { .pcs = far, .num_pcs = 1 };
 	struct adbgd_clause large = { .pcs = many, .num_pcs = 85 };
@@ -568,6 +619,99 @@ static void debug_mode_stops_at_addresses(void **state)
 	pair_free(&p);
 }
 
+/* s[0:1] is an address of the program's, s4 is not 0, v0 are offsets. */
+static void set_registers(struct vgpu_wave *w)
+{
+	unsigned int n;
+
+	w->s[0] = (u32)GPU_VA + 0x1000;
+	w->s[1] = GPU_VA >> 32;
+	w->s[4] = 1;
+	for (n = 0; n < w->lanes; n++)
+		w->v[0][n] = 4 * n;
+}
+
+/* Who stops says for which one; what it was doing meanwhile is as if nothing had been. */
+static void debug_mode_stops_at_instructions(void **state)
+{
+	static const u32 program[] = {
+		0xdc308000, 0x05000004,	/* global_load_dword v5, v0, s[0:1] .. */
+		0xbf800000,		/* s_nop 0 */
+		0x7e000300,		/* v_mov_b32 v0, v0 */
+		0xbefe0480,		/* s_mov_b64 exec, 0 */
+		0x7e020302,		/* v_mov_b32 v1, v2 */
+		0xbf800003,		/* s_nop 3 */
+		0x7e020300,		/* v_mov_b32 v1, v0 */
+		0xbf810000,		/* s_endpgm */
+	};
+	static const struct adbgd_insn_match moves[] = {
+		{ 0x12345678, 0xffffffff }, { 0x7e000200, 0xfe01fe00 },
+	};
+	static const struct adbgd_insn_match nop = { 0xbf800003, 0xffffffff };
+	static const u64 last[] = { GPU_VA + 0x20 };
+	const struct adbgd_clause c[] = {
+		{ .insns = moves, .num_insns = 2, .match = 4 },
+		{ .insns = &nop, .num_insns = 1, .match = 8, .relation = ADBGD_NOT_EQUAL, .reg = 4,
+		  .value = 0 },
+		{ .pcs = last, .num_pcs = 1, .step = true, .match = 12 },
+		{ .elsewhere = true, .no_step = true },
+	};
+	static const struct { u32 at, match; } stops[] = {
+		{ 0xc, 4 }, { 0x14, 4 }, { 0x18, 8 }, { 0x1c, 4 }, { 0x20, 12 },
+	};
+	unsigned int lanes, n;
+	struct pair p;
+
+	(void)state;
+	for (lanes = 32; lanes <= 64; lanes += 32) {
+		pair_new(&p);
+		pair_write(&p, GPU_VA, program, sizeof(program));
+		set_decision(&p, c, ARRAY_SIZE(c));
+		pair_wave(&p, lanes);
+		set_registers(p.a);
+		set_registers(p.d);
+		pair_ready(&p, PAIR_DEBUG);
+		for (n = 0; n < ARRAY_SIZE(stops); n++) {
+			gpu_write(p.debugged, R_SQ_CMD, 0, PAIR_RESUME);
+			gpu_run(p.debugged);
+			assert_int_equal(gpu_count_waves(p.debugged), 1);
+			if (p.d->pc != GPU_VA + stops[n].at)
+				fail_msg("stop %u is at %#llx", n, (unsigned long long)p.d->pc);
+			assert_int_equal(p.d->s[VGPU_S_TTMP0 + 13], stops[n].match);
+			assert_int_equal(pair_stops(&p), n + 1);
+			while (p.a->pc != p.d->pc) {
+				gpu_write(p.alone, R_SQ_CMD, 0, PAIR_SINGLE_STEP);
+				gpu_run(p.alone);
+			}
+			assert_false(pair_differs(&p, "at an instruction"));
+		}
+		gpu_write(p.debugged, R_SQ_CMD, 0, PAIR_RESUME);
+		gpu_run(p.debugged);
+		assert_int_equal(gpu_count_waves(p.debugged), 0);
+		pair_free(&p);
+	}
+}
+
+/* An s_trap and the host's are no steps, whatever instruction comes next. */
+static void what_is_no_step_is_not_compared(void **state)
+{
+	static const struct adbgd_insn_match nop = { I_NOP, 0xffffffff };
+	const struct adbgd_clause c = { .insns = &nop, .num_insns = 1, .match = 4 };
+	const struct adbgd_clause any = { .step = true };
+	struct pair p;
+
+	(void)state;
+	begin_nops(&p, PAIR_HOST);
+	set_decision(&p, &c, 1);
+	assert_int_equal(stops(&p, 4), 0);
+	set_decision(&p, &any, 1);
+	assert_int_equal(stops(&p, 4), 0);
+	set_decision(&p, (const struct adbgd_clause[]){ { .elsewhere = true, .no_step = true } },
+		     1);
+	assert_int_equal(stops(&p, 4), 0xf);
+	pair_free(&p);
+}
+
 /* An exception is told whatever is decided, and once. */
 static void exceptions_are_not_decided(void **state)
 {
@@ -608,13 +752,13 @@ static u64 cost(struct pair *p)
 }
 
 /* The same for a step */
-static u64 step_cost(const struct adbgd_clause *c)
+static u64 step_cost(const struct adbgd_clause *c, size_t num)
 {
 	u64 before;
 	struct pair p;
 
 	begin_nops(&p, PAIR_DEBUG);
-	set_decision(&p, c, 1);
+	set_decision(&p, c, num);
 	before = p.debugged->counters.instructions;
 	gpu_write(p.debugged, R_SQ_CMD, 0, PAIR_RESUME);
 	gpu_run(p.debugged);
@@ -641,7 +785,16 @@ static void who_does_not_stop_executes_little(void **state)
 		.reg = 9, .value = 99, .count = point(0),
 	};
 	struct pair p;
-	u64 n[4], steps;
+	static const struct adbgd_insn_match insn = { 0x7e000200, 0xfe01fe00 };
+	const struct adbgd_clause match[] = {
+		{ .pcs = &pcs[3], .num_pcs = 1, .step = true, .match = 4 },
+		{ .elsewhere = true, .no_step = true },
+	};
+	const struct adbgd_clause insns[] = {
+		{ .insns = &insn, .num_insns = 1, .match = 4 },
+		{ .elsewhere = true, .no_step = true },
+	};
+	u64 n[4], steps, matched, compared;
 
 	(void)state;
 	begin_nops(&p, PAIR_HOST);
@@ -655,11 +808,16 @@ static void who_does_not_stop_executes_little(void **state)
 	set_decision(&p, &elsewhere, 1);
 	n[3] = cost(&p);
 	pair_free(&p);
-	steps = step_cost(&elsewhere);
-	printf("# SGPR %llu, VGPR %llu, counted %llu, elsewhere %llu, a step %llu\n",
+	steps = step_cost(&elsewhere, 1);
+	matched = step_cost(match, 2);
+	compared = step_cost(insns, 2);
+	printf("# SGPR %llu, VGPR %llu, counted %llu, elsewhere %llu, a step %llu, "
+	       "of an address %llu, of an instruction %llu\n",
 	       (unsigned long long)n[0], (unsigned long long)n[1], (unsigned long long)n[2],
-	       (unsigned long long)n[3], (unsigned long long)steps);
-	assert_true(n[0] < 40 && n[1] < 40 && n[3] < 40 && steps < 40);
+	       (unsigned long long)n[3], (unsigned long long)steps, (unsigned long long)matched,
+	       (unsigned long long)compared);
+	assert_true(n[0] < 40 && n[1] < 40 && n[3] < 40 && steps < 40 && matched < 40);
+	assert_true(compared < 60);
 	assert_true(n[2] < 80);
 }
 
@@ -670,12 +828,15 @@ int main(void)
 		cmocka_unit_test(places_are_encoded),
 		cmocka_unit_test(compares_are_encoded),
 		cmocka_unit_test(patches_are_encoded),
+		cmocka_unit_test(steps_are_encoded),
 		cmocka_unit_test(what_cannot_be_is_refused),
 		cmocka_unit_test(a_handler_has_its_decision),
 		cmocka_unit_test(decisions_are_those_of_the_model),
 		cmocka_unit_test(hits_are_counted),
 		cmocka_unit_test(the_first_to_arrive_stops),
 		cmocka_unit_test(debug_mode_stops_at_addresses),
+		cmocka_unit_test(debug_mode_stops_at_instructions),
+		cmocka_unit_test(what_is_no_step_is_not_compared),
 		cmocka_unit_test(exceptions_are_not_decided),
 		cmocka_unit_test(who_does_not_stop_executes_little),
 	};

@@ -585,6 +585,29 @@ int adbgd_disasm_insn(struct adbgd_disasm *disasm, uint64_t address, const void 
 		      size_t size, struct adbgd_insn *insn,
 		      struct adbgd_error *error) ADBG_WUR;
 
+/** struct adbgd_insn_match - instructions whose first dword has @value where @mask has bits */
+struct adbgd_insn_match {
+	uint32_t value;
+	uint32_t mask;
+};
+
+#define ADBGD_MAX_INSN_MATCHES	4
+
+/**
+ * adbgd_insn_find() - how instructions of a name begin, for adbgd_breakpoint_set_insn()
+ * @mnemonic: "v_add_f32", which is all of its encodings, or "v_add_f32_e64"
+ * @insns: filled
+ * @num: set to how many
+ *
+ * It is asked of LLVM, by taking instructions apart.
+ *
+ * Return: 0; -ENOENT the GPU has none of that name, or more than the first dword tells them;
+ * -EOPNOTSUPP it is not of gfx10.3.
+ */
+int adbgd_insn_find(struct adbgd_disasm *disasm, const char *mnemonic,
+		    struct adbgd_insn_match insns[ADBGD_MAX_INSN_MATCHES], size_t *num,
+		    struct adbgd_error *error) ADBG_WUR;
+
 /**
  * adbgd_insn_length() - how long an instruction is, for which LLVM need not be there
  * @gc_version: of the GPU, as of struct amdgpudbg_info
@@ -948,24 +971,33 @@ uint64_t adbgd_wave_get_pc(const struct adbgd_process *process,
 
 #define ADBGD_BREAKPOINT_TEMPORARY	(1U << 0)	/* gone when a wave has stopped there */
 #define ADBGD_BREAKPOINT_PENDING	(1U << 1)	/* out: it is not set yet */
+#define ADBGD_BREAKPOINT_MATCH		(1U << 2)	/* it changes no code */
 
 /** struct adbgd_breakpoint_info - what a breakpoint is */
 struct adbgd_breakpoint_info {
-	uint64_t address;
+	uint64_t address;	/* 0, if it is of instructions */
 	uint64_t hits;		/* waves that have stopped there, as far as was told */
 	uint32_t number;	/* from 1; none comes twice */
 	uint32_t flags;		/* ADBGD_BREAKPOINT_* */
-	uint32_t __reserved[4];	/* 0 */
+	uint32_t num_insns;	/* of adbgd_breakpoint_set_insn(); else 0 */
+	uint32_t __reserved;	/* 0 */
+	struct adbgd_insn_match insns[ADBGD_MAX_INSN_MATCHES];
 };
 
 /**
  * adbgd_breakpoint_set() - let waves stop before an instruction
  * @address: the instruction, in memory that waves may run
- * @flags: ADBGD_BREAKPOINT_TEMPORARY, or 0
+ * @flags: ADBGD_BREAKPOINT_TEMPORARY, ADBGD_BREAKPOINT_MATCH, or 0
  * @breakpoint: NULL, or set to it
  *
  * While the process has waves or jobs that began before it was attached to, the breakpoint
  * is pending: such a wave would do nothing instead of the instruction.
+ *
+ * With ADBGD_BREAKPOINT_MATCH code stays as it is: as long as there is such a breakpoint, all
+ * waves are in debug mode, and their trap handler compares where they are after each
+ * instruction. They are slow then, some hundred times on a GPU. A wave does not stop before
+ * its very first instruction, since it comes after none, nor before one that follows a
+ * breakpoint without the flag, which it does elsewhere.
  *
  * Return: 0; -EINVAL no address of an instruction; -ENXIO nothing is mapped there;
  * -EACCES waves may not run it; -EEXIST there is one; -EOPNOTSUPP the instruction
@@ -1048,6 +1080,23 @@ int adbgd_breakpoint_set_condition(struct adbgd_breakpoint *breakpoint,
 /** adbgd_breakpoint_get_condition() - NULL: all waves stop */
 const struct adbgd_condition *
 adbgd_breakpoint_get_condition(const struct adbgd_breakpoint *breakpoint);
+
+/**
+ * adbgd_breakpoint_set_insn() - let waves stop before instructions that are alike, anywhere
+ * @insns: @num of them, 1 to ADBGD_MAX_INSN_MATCHES: one of these is the instruction
+ * @flags: ADBGD_BREAKPOINT_TEMPORARY, or 0; it has ADBGD_BREAKPOINT_MATCH
+ * @condition: as of adbgd_breakpoint_set_if(); NULL: none
+ *
+ * What is compared is what memory has: of an instruction under a breakpoint that is an s_trap.
+ *
+ * Return: as adbgd_breakpoint_set_if(); -EINVAL also for bits of a value that are not in its
+ * mask, and for a mask without bits.
+ */
+int adbgd_breakpoint_set_insn(struct adbgd_process *process,
+			      const struct adbgd_insn_match *insns, size_t num, uint32_t flags,
+			      const struct adbgd_condition *condition,
+			      struct adbgd_breakpoint **breakpoint,
+			      struct adbgd_error *error) ADBG_WUR;
 
 /** adbgd_breakpoint_clear() - take a breakpoint away, and free it; as adbg_vm_unpatch() */
 int adbgd_breakpoint_clear(struct adbgd_breakpoint *breakpoint,

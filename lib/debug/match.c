@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+/*
+ * Breakpoints that change no code, called matches: waves are in debug mode, and their handler
+ * compares where they are after each instruction, or what comes next.
+ *
+ * Who stops says for which one, by TTMP13. What a wave does under the eyes of the host is no
+ * business of theirs: a step takes it out of debug mode, and it gets there again when it goes
+ * on.
+ */
+#include <assert.h>
+
+#include "target.h"
+#include "trap_abi.h"
+
+/* Above all of TRAP_TTMP13_OTHERS */
+#define TAG_SHIFT	2
+
+uint32_t adbgd_match_tag(const struct adbgd_breakpoint *breakpoint)
+{
+	static_assert(!(TRAP_TTMP13_OTHERS >> TAG_SHIFT), "a tag has bits of its own");
+	return breakpoint->info.number << TAG_SHIFT;
+}
+
+bool adbgd_matches_have(const struct adbgd_process *process)
+{
+	const struct adbgd_breakpoint *b = process->breakpoints;
+
+	while (b && !adbgd_is_match(b))
+		b = b->next;
+	return b;
+}
+
+struct adbgd_breakpoint *adbgd_match_at(const struct adbgd_process *process, uint64_t address)
+{
+	struct adbgd_breakpoint *b = process->breakpoints;
+
+	while (b && (!adbgd_is_match(b) || b->info.num_insns || b->info.address != address ||
+		     b->info.flags & ADBGD_BREAKPOINT_PENDING))
+		b = b->next;
+	return b;
+}
+
+struct adbgd_breakpoint *adbgd_match_by(const struct adbgd_process *process, uint32_t tag,
+					bool *set)
+{
+	struct adbgd_breakpoint *b = process->breakpoints;
+
+	*set = tag && !(tag & TRAP_TTMP13_OTHERS);
+	while (b && !(*set && adbgd_is_match(b) && adbgd_match_tag(b) == tag))
+		b = b->next;
+	return b;
+}
+
+/* ---------------------------------------------------------------------- debug mode */
+
+static int set_debug(struct adbgd_process *p, const struct amdgpudbg_wave *wave, bool on)
+{
+	struct amdgpudbg_wave_control control = {
+		.op = AMDGPUDBG_WAVEOP_DEBUG, .mode = AMDGPUDBG_WAVEMODE_SINGLE,
+		.at = wave->at, .vmid = wave->vmid, .pc = wave->pc,
+		.flags = AMDGPUDBG_WAVE_CONTROL_EXPECT_PC |
+			 (on ? 0 : AMDGPUDBG_WAVE_CONTROL_DEBUG_OFF),
+	};
+
+	return adbg_wave_control(p->session, &control);
+}
+
+/* Those that are there, in whatever VMID they began */
+static int set_debug_all(struct adbgd_process *p, bool on)
+{
+	struct amdgpudbg_wave_control control = {
+		.op = AMDGPUDBG_WAVEOP_DEBUG, .mode = AMDGPUDBG_WAVEMODE_BROADCAST_PROCESS,
+		.flags = on ? 0 : AMDGPUDBG_WAVE_CONTROL_DEBUG_OFF,
+	};
+	int ret = adbg_wave_control(p->session, &control);
+
+	/* It has none. */
+	return ret == -ENODATA ? 0 : ret;
+}
+
+int adbgd_matches_begin(struct adbgd_process *process, struct adbgd_error *error)
+{
+	int ret;
+
+	if (process->debugs_all)
+		return 0;
+	process->debugs_all = true;
+	/* Those that begin first: so there is none between the two. */
+	ret = adbgd_process_set_launch(process, process->watchpoints);
+	ret = ret ? ret : set_debug_all(process, true);
+	if (!ret)
+		return 0;
+	adbgd_failed(process, error, ret, "the waves of process %d do not enter debug mode",
+		     process->info.pid);
+	adbgd_matches_end(process);
+	return ret;
+}
+
+void adbgd_matches_end(struct adbgd_process *process)
+{
+	int ret;
+
+	if (!process->debugs_all)
+		return;
+	process->debugs_all = false;
+	ret = adbgd_process_set_launch(process, process->watchpoints);
+	ret |= set_debug_all(process, false);
+	/* Who still is in debug mode goes through its handler, which lets it go on. */
+	(void)ret;
+}
+
+void adbgd_matches_lost(struct adbgd_process *process)
+{
+	int ret = process->debugs_all ? set_debug_all(process, false) : 0;
+
+	process->debugs_all = false;
+	(void)ret;
+}
+
+static bool is_in_debug(const struct adbgd_process *p, const struct amdgpudbg_wave *wave)
+{
+	return adbgd_field(p, wave, "MODE", "DEBUG_EN");
+}
+
+int adbgd_matches_resume(struct adbgd_process *process, const struct amdgpudbg_wave *wave)
+{
+	if (!process->debugs_all || is_in_debug(process, wave) ||
+	    !adbgd_wave_has_handler(process, wave))
+		return 0;
+	return set_debug(process, wave, true);
+}
+
+int adbgd_matches_step(struct adbgd_process *process, const struct amdgpudbg_wave *wave)
+{
+	if (!process->debugs_all || !is_in_debug(process, wave))
+		return 0;
+	return set_debug(process, wave, false);
+}

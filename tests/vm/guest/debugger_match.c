@@ -1,0 +1,494 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * Breakpoints that change no code: where waves stop, by address and by instruction, and that
+ * they are out of debug mode when there are none any more.
+ */
+#include "debugger.h"
+
+#include <unistd.h>
+
+/* RDNA 2 ISA document: S_GETPC_B64 is SOP1 31, V_MAD_U32_U24 VOP3 323 */
+static const struct adbgd_insn_match getpc = { 0xbe801f00, 0xff80ff00 };
+static const struct adbgd_insn_match mad = { 0xd5430000, 0xffff0000 };
+
+static struct adbgd_breakpoint *match_if(const char *name, uint32_t flags,
+					 const struct adbgd_condition *c)
+{
+	struct adbgd_breakpoint *b;
+
+	MUST(adbgd_breakpoint_set_if(process, address_of(name), flags | ADBGD_BREAKPOINT_MATCH, c,
+				     &b, &error));
+	return b;
+}
+
+static struct adbgd_breakpoint *match(const char *name)
+{
+	return match_if(name, 0, NULL);
+}
+
+static struct adbgd_breakpoint *match_insns(const struct adbgd_insn_match *insns, size_t num,
+					    const struct adbgd_condition *c)
+{
+	struct adbgd_breakpoint *b;
+
+	MUST(adbgd_breakpoint_set_insn(process, insns, num, 0, c, &b, &error));
+	return b;
+}
+
+static void go_on(void)
+{
+	MUST(adbgd_process_continue(process, &error));
+}
+
+/* How many of the process's waves are in debug mode */
+static unsigned int count_debugged(void)
+{
+	const struct adbg_reg *mode = adbg_reg_find(adbgd_process_get_info(process)->gc_version,
+						    "MODE");
+	const struct adbg_field *debug = adbg_reg_find_field(mode, "DEBUG_EN");
+	struct adbg_wave_list *list;
+	const struct amdgpudbg_wave *w;
+	unsigned int num = 0;
+
+	assert_int_equal(adbg_wave_list_new(&list), 0);
+	assert_int_equal(adbg_wave_list_read(list, adbgd_process_get_session(process), 0), 0);
+	for (size_t i = 0; (w = adbg_wave_list_get(list, i)); i++)
+		num += adbg_field_value(debug, adbg_reg_value(mode, w));
+	adbg_wave_list_free(list);
+	return num;
+}
+
+/* ------------------------------------------------------------------- addresses */
+
+static void waves_stop_in_each_round(void **state)
+{
+	struct adbgd_breakpoint *b = match("breaks_mad");
+	struct adbgd_stop stops[NUM_WAVES];
+
+	(void)state;
+	assert_int_equal(adbgd_breakpoint_get_info(b)->flags, ADBGD_BREAKPOINT_MATCH);
+	start_job();
+	let_go();
+	for (unsigned int round = 1; round <= ROUNDS; round++) {
+		all_stop_at(b, stops);
+		assert_code_as_before();
+		for (unsigned int i = 0; i < NUM_WAVES; i++)
+			assert_int_equal(read_sgpr(&stops[i].at, 13), round);
+		go_on();
+	}
+	finish_job();
+	assert_no_stop();
+	assert_true(adbgd_breakpoint_get_info(b)->hits == ROUNDS * NUM_WAVES);
+}
+
+/* Those of the loop in one round, since then they are gone; and all behind it */
+static void each_kind_of_instruction_can_have_one(void **state)
+{
+	static const char *const names[] = {
+		"breaks_loop", "breaks_call", "breaks_function", "breaks_mad", "breaks_return",
+		"breaks_compare", "breaks_branch", "breaks_getpc", "breaks_after", "breaks_again",
+		"breaks_store", "breaks_end",
+	};
+	enum { NUM = sizeof(names) / sizeof(names[0]), IN_LOOP = 7 };
+	struct adbgd_stop stops[NUM_WAVES];
+	struct adbgd_breakpoint *b[NUM];
+
+	(void)state;
+	for (unsigned int i = 0; i < NUM; i++)
+		b[i] = match(names[i]);
+	start_job();
+	let_go();
+	for (unsigned int i = 0; i < NUM; i++) {
+		all_stop_at(b[i], stops);
+		if (i < IN_LOOP)
+			MUST(adbgd_breakpoint_clear(b[i], &error));
+		go_on();
+	}
+	finish_job();
+}
+
+/* Waves that have begun before them, and run */
+static void waves_that_run_stop(void **state)
+{
+	struct adbgd_stop stops[NUM_WAVES];
+	struct adbgd_breakpoint *b;
+
+	(void)state;
+	start_job();
+	wait_begun();
+	assert_int_equal(count_debugged(), 0);
+	b = match("breaks_loop");
+	assert_int_equal(count_debugged(), NUM_WAVES);
+	let_go();
+	all_stop_at(b, stops);
+	MUST(adbgd_breakpoint_clear(b, &error));
+	assert_int_equal(count_debugged(), 0);
+	go_on();
+	finish_job();
+}
+
+static void one_waits_for_waves_of_before(void **state)
+{
+	struct adbgd_breakpoint *b;
+
+	(void)state;
+	detach();
+	start_job();
+	wait_begun();
+	MUST(attach(getpid()));
+	b = match("breaks_loop");
+	assert_true(adbgd_breakpoint_get_info(b)->flags & ADBGD_BREAKPOINT_PENDING);
+	let_go();
+	wait_set(b);
+	finish_job();
+	start_job();
+	let_go();
+	stop_at(b);
+}
+
+/* ---------------------------------------------------------------- instructions */
+
+static struct adbgd_stop stop_by(struct adbgd_breakpoint *b, const char *name)
+{
+	struct adbgd_stop stop = next_stop();
+
+	assert_int_equal(stop.reason, ADBGD_STOP_BREAKPOINT);
+	assert_int_equal(stop.breakpoint, adbgd_breakpoint_get_info(b)->number);
+	if (stop.pc != address_of(name))
+		fail_msg("it is at %#llx, not %s", (unsigned long long)stop.pc, name);
+	return stop;
+}
+
+static void waves_stop_before_like_instructions(void **state)
+{
+	struct adbgd_breakpoint *b = match_insns(&getpc, 1, NULL);
+	const struct adbgd_breakpoint_info *info = adbgd_breakpoint_get_info(b);
+	uint64_t second = address_of("breaks_again") - 4;
+
+	(void)state;
+	assert_true(!info->address);
+	assert_int_equal(info->num_insns, 1);
+	assert_memory_equal(info->insns, &getpc, sizeof(getpc));
+	start_job();
+	let_go();
+	for (unsigned int i = 0; i < NUM_WAVES; i++)
+		stop_by(b, "breaks_getpc");
+	go_on();
+	for (unsigned int i = 0; i < NUM_WAVES; i++)
+		assert_true(next_stop().pc == second);
+	go_on();
+	finish_job();
+	assert_no_stop();
+	assert_true(info->hits == 2 * NUM_WAVES);
+}
+
+static void one_of_several_instructions_is_enough(void **state)
+{
+	const struct adbgd_insn_match insns[] = { mad, { 0x12345678, 0xffffffff }, getpc };
+	struct adbgd_breakpoint *b = match_insns(insns, 3, NULL);
+
+	(void)state;
+	start_job();
+	let_go();
+	for (unsigned int n = 0; n < ROUNDS; n++) {
+		for (unsigned int i = 0; i < NUM_WAVES; i++)
+			stop_by(b, "breaks_mad");
+		go_on();
+	}
+	for (unsigned int i = 0; i < NUM_WAVES; i++)
+		stop_by(b, "breaks_getpc");
+	MUST(adbgd_breakpoint_clear(b, &error));
+	go_on();
+	finish_job();
+}
+
+/* Which of two it was is not known by where the wave is. */
+static void who_stops_says_for_which_one(void **state)
+{
+	struct adbgd_condition third = { .space = AMDGPUDBG_REG_SGPR, .reg = 13,
+					 .relation = ADBGD_EQUAL, .value = 3 };
+	struct adbgd_condition seventh = third;
+	struct adbgd_breakpoint *a, *b, *c;
+	struct adbgd_stop stop;
+
+	(void)state;
+	seventh.value = 7;
+	a = match_if("breaks_mad", 0, &third);
+	b = match_insns(&mad, 1, &seventh);
+	c = match("breaks_getpc");
+	start_job();
+	let_go();
+	for (unsigned int i = 0; i < NUM_WAVES; i++) {
+		stop = stop_by(a, "breaks_mad");
+		assert_int_equal(read_sgpr(&stop.at, 13), 3);
+	}
+	go_on();
+	for (unsigned int i = 0; i < NUM_WAVES; i++) {
+		stop = stop_by(b, "breaks_mad");
+		assert_int_equal(read_sgpr(&stop.at, 13), 7);
+	}
+	go_on();
+	for (unsigned int i = 0; i < NUM_WAVES; i++)
+		stop_by(c, "breaks_getpc");
+	go_on();
+	finish_job();
+	assert_no_stop();
+}
+
+/* ------------------------------------------------------------------ conditions */
+
+static void one_lane_of_one_wave_stops(void **state)
+{
+	struct adbgd_condition c = {
+		.space = AMDGPUDBG_REG_VGPR, .reg = 3, .relation = ADBGD_EQUAL,
+		.value = after_rounds(input(123), 5),
+	};
+	struct adbgd_breakpoint *b = match_if("breaks_loop", 0, &c);
+	struct adbgd_stop stop;
+	uint32_t lanes[32];
+
+	(void)state;
+	start_job();
+	let_go();
+	stop = stop_at(b);
+	read_lanes(&stop.at, 3, lanes);
+	assert_int_equal(lanes[123 % 32], c.value);
+	assert_int_equal(read_sgpr(&stop.at, 13), 5);
+	/* All others come to their end meanwhile. */
+	wait_waves(1);
+	go_on();
+	finish_job();
+	assert_no_stop();
+}
+
+static void hits_are_counted(void **state)
+{
+	struct adbgd_condition c = { .every = 5 };
+	struct adbgd_breakpoint *b = match_if("breaks_mad", 0, &c);
+	struct adbgd_stop stop;
+	unsigned int num = 0;
+
+	(void)state;
+	start_job();
+	let_go();
+	do {
+		int ret = adbgd_process_next_stop(process, 10, &stop, &error);
+
+		if (ret == -EAGAIN)
+			continue;
+		MUST(ret);
+		assert_int_equal(stop.breakpoint, adbgd_breakpoint_get_info(b)->number);
+		num++;
+		MUST(adbgd_wave_continue(process, &stop.at, &error));
+	} while (!job_has_ended());
+	finish_job();
+	assert_int_equal(num, ROUNDS * NUM_WAVES / 5);
+}
+
+/* -------------------------------------------------------- beside all the rest */
+
+/* In the same place: it goes on there by the copy, and stops once. */
+static void a_patch_may_be_in_the_same_place(void **state)
+{
+	struct adbgd_breakpoint *patch, *b = match("breaks_call");
+	struct adbgd_stop stops[NUM_WAVES];
+
+	(void)state;
+	MUST(adbgd_breakpoint_set(process, address_of("breaks_call"), 0, &patch, &error));
+	assert_int_equal(adbgd_breakpoint_set_if(process, address_of("breaks_call"),
+						 ADBGD_BREAKPOINT_MATCH, NULL, NULL, &error),
+			 -EEXIST);
+	start_job();
+	let_go();
+	all_stop_at(b, stops);
+	go_on();
+	all_stop_at(b, stops);
+	MUST(adbgd_breakpoint_clear(b, &error));
+	go_on();
+	all_stop_at(patch, stops);
+	MUST(adbgd_breakpoint_clear(patch, &error));
+	go_on();
+	finish_job();
+}
+
+/* A wave that is stepped, and one that runs to somewhere, come to them, too. */
+static void steps_and_runs_know_them(void **state)
+{
+	struct adbgd_breakpoint *b = match("breaks_call"), *m = match("breaks_mad");
+	struct adbgd_stop stops[NUM_WAVES], stop;
+
+	(void)state;
+	start_job();
+	let_go();
+	all_stop_at(b, stops);
+	MUST(adbgd_wave_step(process, &stops[0].at, &stop, &error));
+	assert_true(stop.pc == address_of("breaks_function") && !stop.breakpoint);
+	MUST(adbgd_wave_step(process, &stops[0].at, &stop, &error));
+	assert_true(stop.pc == address_of("breaks_mad"));
+	assert_int_equal(stop.breakpoint, adbgd_breakpoint_get_info(m)->number);
+	MUST(adbgd_wave_step(process, &stops[0].at, &stop, &error));
+	/* It is in debug mode again, as soon as it goes on. */
+	MUST(adbgd_wave_continue(process, &stops[0].at, &error));
+	stop = stop_at(b);
+	assert_memory_equal(&stop.at, &stops[0].at, sizeof(stop.at));
+	/* One stands on its way, and then it comes there. */
+	MUST(adbgd_wave_until(process, &stop.at, address_of("breaks_compare"), DEADLINE_MS, &stop,
+			      &error));
+	assert_int_equal(stop.reason, ADBGD_STOP_BREAKPOINT);
+	assert_true(stop.pc == address_of("breaks_mad"));
+	MUST(adbgd_wave_until(process, &stop.at, address_of("breaks_compare"), DEADLINE_MS, &stop,
+			      &error));
+	assert_int_equal(stop.reason, ADBGD_STOP_STEP);
+	assert_true(stop.pc == address_of("breaks_compare"));
+	MUST(adbgd_breakpoint_clear(b, &error));
+	MUST(adbgd_breakpoint_clear(m, &error));
+	go_on();
+	finish_job();
+}
+
+static void waves_that_stand_at_their_start_stop_later(void **state)
+{
+	struct adbgd_breakpoint *b = match("breaks_mad");
+	struct adbgd_stop stops[NUM_WAVES], stop;
+
+	(void)state;
+	MUST(adbgd_process_stop_at_start(process, true, &error));
+	start_job();
+	let_go();
+	stop = next_stop();
+	assert_int_equal(stop.reason, ADBGD_STOP_START);
+	wait_halted(NUM_WAVES);
+	assert_int_equal(count_debugged(), 0);
+	go_on();
+	all_stop_at(b, stops);
+	MUST(adbgd_breakpoint_clear(b, &error));
+	go_on();
+	finish_job();
+}
+
+/* ------------------------------------------------------------------- the end */
+
+static void a_temporary_one_is_for_one_stop(void **state)
+{
+	struct adbgd_stop stop;
+
+	(void)state;
+	match_if("breaks_mad", ADBGD_BREAKPOINT_TEMPORARY, NULL);
+	start_job();
+	let_go();
+	stop = next_stop();
+	assert_int_equal(stop.reason, ADBGD_STOP_BREAKPOINT);
+	assert_int_equal(stop.breakpoint, 1);
+	assert_true(stop.pc == address_of("breaks_mad"));
+	assert_null(adbgd_process_get_breakpoint(process, 0));
+	MUST(adbgd_wave_continue(process, &stop.at, &error));
+	while (!job_has_ended())
+		assert_int_equal(adbgd_process_next_stop(process, 10, &stop, &error), -EAGAIN);
+	finish_job();
+}
+
+static void waves_go_on_when_it_is_cleared(void **state)
+{
+	struct adbgd_breakpoint *b = match("breaks_mad"), *other = match("breaks_getpc");
+	struct adbgd_stop stop, stops[NUM_WAVES];
+
+	(void)state;
+	start_job();
+	let_go();
+	wait_halted(NUM_WAVES);
+	stop = stop_at(b);
+	/* Nobody was told of the others. */
+	MUST(adbgd_breakpoint_clear(b, &error));
+	for (unsigned int i = 0; i < NUM_WAVES - 1; i++)
+		stops[i] = stop_at(other);
+	MUST(adbgd_wave_continue(process, &stop.at, &error));
+	stops[0] = stop_at(other);
+	assert_memory_equal(&stops[0].at, &stop.at, sizeof(stop.at));
+	go_on();
+	finish_job();
+}
+
+static void waves_go_on_when_it_is_detached_from(void **state)
+{
+	(void)state;
+	for (unsigned int told = 0; told <= NUM_WAVES; told += NUM_WAVES / 2) {
+		struct adbgd_breakpoint *b = match("breaks_call");
+
+		start_job();
+		let_go();
+		wait_halted(NUM_WAVES);
+		for (unsigned int i = 0; i < told; i++)
+			stop_at(b);
+		detach();
+		finish_job();
+		MUST(attach(getpid()));
+	}
+}
+
+/* ------------------------------------------------------------------ mistakes */
+
+static void refused(const struct adbgd_insn_match *insns, size_t num, uint32_t flags,
+		    const char *words)
+{
+	struct adbgd_breakpoint *b = NULL;
+
+	assert_int_equal(adbgd_breakpoint_set_insn(process, insns, num, flags, NULL, &b, &error),
+			 -EINVAL);
+	if (!strstr(error.text, words))
+		fail_msg("\"%s\" is not in \"%s\"", words, error.text);
+	assert_null(b);
+}
+
+static void what_cannot_be_is_said_in_words(void **state)
+{
+	static const struct adbgd_insn_match wrong = { 3, 1 }, any = { 0, 0 };
+	struct adbgd_insn_match many[ADBGD_MAX_INSN_MATCHES + 1] = { getpc };
+	unsigned int n = 0;
+	int ret;
+
+	(void)state;
+	refused(&getpc, 0, 0, "with 1 to 4 instructions, not with 0");
+	refused(many, ADBGD_MAX_INSN_MATCHES + 1, 0, "not with 5");
+	refused(&wrong, 1, 0, "no instruction is 0x3 where 0x1 has bits");
+	refused(&any, 1, 0, "no instruction is 0 where 0 has bits");
+	refused(&getpc, 1, ADBGD_BREAKPOINT_PENDING, "no such breakpoints");
+	assert_int_equal(adbgd_breakpoint_set(process, address_of("breaks_mad") + 2,
+					      ADBGD_BREAKPOINT_MATCH, NULL, &error), -EINVAL);
+	assert_int_equal(adbgd_breakpoint_set(process, 0x123450000000, ADBGD_BREAKPOINT_MATCH,
+					      NULL, &error), -ENXIO);
+	assert_null(adbgd_process_get_breakpoint(process, 0));
+	/* As many as a handler has room for */
+	do {
+		ret = adbgd_breakpoint_set_insn(process, &getpc, 1, 0, NULL, NULL, &error);
+		n += !ret;
+	} while (!ret);
+	assert_int_equal(ret, -ENOSPC);
+	assert_non_null(strstr(error.text, "there is no room in a trap handler"));
+	assert_in_range(n, 4, 32);
+	assert_non_null(adbgd_process_get_breakpoint(process, n - 1));
+	assert_null(adbgd_process_get_breakpoint(process, n));
+}
+
+int debugger_match(void)
+{
+	const struct CMUnitTest tests[] = {
+		TEST(waves_stop_in_each_round),
+		TEST(each_kind_of_instruction_can_have_one),
+		TEST(waves_that_run_stop),
+		TEST(one_waits_for_waves_of_before),
+		TEST(waves_stop_before_like_instructions),
+		TEST(one_of_several_instructions_is_enough),
+		TEST(who_stops_says_for_which_one),
+		TEST(one_lane_of_one_wave_stops),
+		TEST(hits_are_counted),
+		TEST(a_patch_may_be_in_the_same_place),
+		TEST(steps_and_runs_know_them),
+		TEST(waves_that_stand_at_their_start_stop_later),
+		TEST(a_temporary_one_is_for_one_stop),
+		TEST(waves_go_on_when_it_is_cleared),
+		TEST(waves_go_on_when_it_is_detached_from),
+		TEST(what_cannot_be_is_said_in_words),
+	};
+
+	return cmocka_run_group_tests(tests, open_some, close_prog);
+}
