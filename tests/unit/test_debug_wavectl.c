@@ -438,7 +438,7 @@ static void a_line_is_where_its_code_is(void **state)
 	assert_int_equal(say("break set kernels.cl:17\nbreak list"), 0);
 	says("breakpoint 1 at 0x%016llx, %s at kernels.cl:17\n",
 	     (unsigned long long)va, adbgd_code_name(kernels, va, name));
-	says("1       0x%016llx  set    no         -          %s at kernels.cl:17",
+	says("1       0x%016llx  set    no         -      -          %s at kernels.cl:17",
 	     (unsigned long long)va, name);
 	/* As gdb has it; and in the file where the wave is */
 	assert_int_equal(say("b tests/kernels/kernels.cl:17"), 0);

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * wavectl break set, break list, break clear, continue.
+ * wavectl break set, break insn, break list, break clear, continue.
  *
  * They are for a dialogue: a breakpoint belongs to its session.
  */
+#include <ctype.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -15,18 +17,51 @@
 /* Why it is not set yet */
 #define WAITS "as soon as the waves have ended that began before"
 
+/* "0xbf8a0000/0xffff0000" */
+#define INSN_MAX	24
+
+static void emit_match(struct wavectl *w, const struct adbgd_breakpoint_info *info)
+{
+	char text[ADBGD_MAX_INSN_MATCHES * INSN_MAX] = "";
+	size_t length = 0;
+
+	for (uint32_t i = 0; i < info->num_insns; i++)
+		length += snprintf(text + length, sizeof(text) - length, "%s0x%08x/0x%08x",
+				   i ? "," : "", info->insns[i].value, info->insns[i].mask);
+	if (info->flags & ADBGD_BREAKPOINT_MATCH)
+		emit_str(w->emit, "match", info->num_insns ? text : "address");
+	else
+		emit_none(w->emit, "match");
+}
+
 static void emit_breakpoint(struct wavectl *w, const struct adbgd_breakpoint *b)
 {
 	const struct debugger *d = w->dialogue->debugger;
 	const struct adbgd_breakpoint_info *info = d->adbgd_breakpoint_get_info(b);
 
 	emit_uint(w->emit, "number", info->number);
-	emit_hex64(w->emit, "address", info->address);
+	if (info->num_insns)
+		emit_none(w->emit, "address");
+	else
+		emit_hex64(w->emit, "address", info->address);
 	emit_str(w->emit, "state", info->flags & ADBGD_BREAKPOINT_PENDING ? "pending" : "set");
 	emit_bool(w->emit, "temporary", info->flags & ADBGD_BREAKPOINT_TEMPORARY);
+	emit_match(w, info);
 	condition_emit(w, "condition", d->adbgd_breakpoint_get_condition(b));
 	code_emit_place(w, info->address);
 	emit_uint(w->emit, "hits", info->hits);
+}
+
+static const char *sentence(bool pending, bool has_place, bool is_insn)
+{
+	if (is_insn)
+		return pending ? "breakpoint {number} at instructions {match}, " WAITS :
+				 "breakpoint {number} at instructions {match}";
+	if (has_place)
+		return pending ? "breakpoint {number} at {address}, {place}, " WAITS :
+				 "breakpoint {number} at {address}, {place}";
+	return pending ? "breakpoint {number} at {address}, " WAITS :
+			 "breakpoint {number} at {address}";
 }
 
 static int say_set(struct wavectl *w, const struct adbgd_breakpoint *b)
@@ -38,13 +73,8 @@ static int say_set(struct wavectl *w, const struct adbgd_breakpoint *b)
 
 	emit_begin(w->emit);
 	emit_breakpoint(w, b);
-	if (code_name_place(d, info->address, &place))
-		emit_say(w->emit, pending ?
-			 "breakpoint {number} at {address}, {place}, " WAITS :
-			 "breakpoint {number} at {address}, {place}");
-	else
-		emit_say(w->emit, pending ? "breakpoint {number} at {address}, " WAITS :
-					    "breakpoint {number} at {address}");
+	emit_say(w->emit, sentence(pending, code_name_place(d, info->address, &place),
+				   info->num_insns));
 	return emit_end(w->emit) ? WAVECTL_FAILED : WAVECTL_OK;
 }
 
@@ -62,7 +92,8 @@ static int set_all(struct wavectl *w, const struct location *location,
 		   struct adbgd_breakpoint **breakpoints)
 {
 	struct debugger *d = w->dialogue->debugger;
-	uint32_t flags = w->temporary ? ADBGD_BREAKPOINT_TEMPORARY : 0;
+	uint32_t flags = (w->temporary ? ADBGD_BREAKPOINT_TEMPORARY : 0) |
+			 (w->match ? ADBGD_BREAKPOINT_MATCH : 0);
 	struct adbgd_error error;
 
 	for (size_t i = 0; i < location->num; i++) {
@@ -97,6 +128,74 @@ int cmd_break_set(struct wavectl *w)
 	free(set);
 	free(location.va);
 	return status;
+}
+
+/* "0xbf8a0000/0xffff0000", or without a mask. An exit status. */
+static int parse_insn(struct wavectl *w, const char *word, struct adbgd_insn_match *insn)
+{
+	uint64_t value, mask = UINT32_MAX;
+	char *copy = xstrdup(word), *slash = strchr(copy, '/');
+	bool good;
+
+	if (slash)
+		*slash = '\0';
+	good = parse_u64(copy, UINT32_MAX, &value) &&
+	       (!slash || parse_u64(slash + 1, UINT32_MAX, &mask));
+	free(copy);
+	if (!good)
+		return fail_with(w, WAVECTL_USAGE, NULL,
+				 "'%s' is no value of 32 bits, nor one with a mask", word);
+	*insn = (struct adbgd_insn_match){ .value = value, .mask = mask };
+	return WAVECTL_OK;
+}
+
+/* Those of a name; their encodings are the same in all waves. An exit status. */
+static int find_insns(struct wavectl *w, const char *name, struct adbgd_insn_match *insns,
+		      size_t *num)
+{
+	struct debugger *d = w->dialogue->debugger;
+	struct adbgd_disasm *disasm;
+	struct adbgd_error error;
+	int ret;
+
+	ret = d->adbgd_disasm_new(d->adbgd_process_get_info(d->process)->gpu, 32, &disasm,
+				  &error);
+	if (ret)
+		return debug_fail(w, &error);
+	ret = d->adbgd_insn_find(disasm, name, insns, num, &error);
+	d->adbgd_disasm_free(disasm);
+	return ret ? debug_fail(w, &error) : WAVECTL_OK;
+}
+
+int cmd_break_insn(struct wavectl *w)
+{
+	struct condition_words words = condition_cut(w);
+	struct adbgd_insn_match insns[ADBGD_MAX_INSN_MATCHES];
+	struct debugger *d;
+	struct adbgd_breakpoint *b;
+	struct adbgd_error error;
+	struct adbgd_condition c;
+	size_t num = 1;
+	int status;
+
+	if (w->num_words != 1)
+		return fail_with(w, WAVECTL_USAGE, NULL,
+				 "it takes one mnemonic, or the value of an instruction");
+	status = debug_open_target(w);
+	if (!status && words.words)
+		status = condition_parse(w, &words, &c);
+	if (status)
+		return status;
+	d = w->dialogue->debugger;
+	status = isdigit((unsigned char)*w->words[0]) ? parse_insn(w, w->words[0], insns) :
+		 find_insns(w, w->words[0], insns, &num);
+	if (status)
+		return status;
+	if (d->adbgd_breakpoint_set_insn(d->process, insns, num,
+					 w->temporary ? ADBGD_BREAKPOINT_TEMPORARY : 0,
+					 words.words ? &c : NULL, &b, &error))
+		return debug_fail(w, &error);
+	return say_set(w, b);
 }
 
 /* NULL: there are none */

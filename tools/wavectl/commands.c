@@ -134,6 +134,10 @@ static const struct option_desc *const map_options[] = {
 };
 
 static const struct option_desc *const break_options[] = {
+	TARGET_OPTIONS, &opt_temporary, &opt_match, NULL,
+};
+
+static const struct option_desc *const break_insn_options[] = {
 	TARGET_OPTIONS, &opt_temporary, NULL,
 };
 
@@ -452,9 +456,21 @@ const struct command commands[] = {
 			"the first breakpoint, it waits. CONDITION is one or more of: REG RELATION\n"
 			"VALUE, with ==, !=, <, s< (signed) or & (any of these bits), such as v3 == 42,\n"
 			"of a VGPR in any lane; lane 0-7; group 7,0,0; wave WAVE; every N, each so-many-th\n"
-			"hit; hit N, this one alone. The GPU decides; other waves go on.",
+			"hit; hit N, this one alone. The GPU decides; other waves go on. With --match code\n"
+			"stays as it is: waves compare where they are after each instruction, and are slow.",
 		.options = break_options,
 		.run = cmd_break_set,
+	},
+	{
+		.noun = "break",
+		.verb = "insn",
+		.args = "MNEMONIC | VALUE[/MASK] [if CONDITION...]",
+		.summary = "likewise before instructions that are alike, anywhere",
+		.help = "MNEMONIC is as LLVM 19 has it, such as s_barrier; v_add_f32 is also v_add_f32_e32\n"
+			"and v_add_f32_e64. Or VALUE is what an instruction's first 32 bits are where MASK\n"
+			"has bits, all if not given. It is as \"break set --match\".",
+		.options = break_insn_options,
+		.run = cmd_break_insn,
 	},
 	{
 		.noun = "break",

@@ -37,6 +37,7 @@ struct debugger {
 	__typeof__(adbgd_breakpoint_get_info) *adbgd_breakpoint_get_info;
 	__typeof__(adbgd_breakpoint_set_condition) *adbgd_breakpoint_set_condition;
 	__typeof__(adbgd_breakpoint_set_if) *adbgd_breakpoint_set_if;
+	__typeof__(adbgd_breakpoint_set_insn) *adbgd_breakpoint_set_insn;
 	__typeof__(adbgd_code_find) *adbgd_code_find;
 	__typeof__(adbgd_code_find_symbol) *adbgd_code_find_symbol;
 	__typeof__(adbgd_code_free) *adbgd_code_free;
@@ -56,6 +57,7 @@ struct debugger {
 	__typeof__(adbgd_disasm_new) *adbgd_disasm_new;
 	__typeof__(adbgd_frames_at) *adbgd_frames_at;
 	__typeof__(adbgd_function_find) *adbgd_function_find;
+	__typeof__(adbgd_insn_find) *adbgd_insn_find;
 	__typeof__(adbgd_insn_length) *adbgd_insn_length;
 	__typeof__(adbgd_lds_get_size) *adbgd_lds_get_size;
 	__typeof__(adbgd_lds_read) *adbgd_lds_read;

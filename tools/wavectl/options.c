@@ -515,6 +515,13 @@ const struct option_desc opt_memory = {
 	set_bytes,
 };
 
+static bool set_match(struct wavectl *w, const char *arg)
+{
+	(void)arg;
+	w->match = true;
+	return true;
+}
+
 static bool set_temporary(struct wavectl *w, const char *arg)
 {
 	(void)arg;
@@ -534,6 +541,10 @@ static bool set_lanes(struct wavectl *w, const char *arg)
 
 const struct option_desc opt_temporary = {
 	"temporary", 0, NULL, "for one stop only", set_temporary,
+};
+
+const struct option_desc opt_match = {
+	"match", 0, NULL, "change no code, but have waves compare where they are; slow", set_match,
 };
 
 const struct option_desc opt_insns = {

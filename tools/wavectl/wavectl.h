@@ -151,6 +151,7 @@ struct wavectl {
 	bool regs;
 	bool stop;
 	bool temporary;
+	bool match;
 	uint32_t lanes;			/* of waves; 0: not given */
 	const char *code_objects[MAX_CODE_OBJECTS];	/* files */
 	unsigned int num_code_objects;
@@ -193,7 +194,7 @@ extern const struct option_desc opt_pid, opt_client, opt_vmid, opt_all, opt_pc,
 	opt_address, opt_bytes, opt_mask, opt_watch_mode, opt_launch_mode,
 	opt_exceptions, opt_stall, opt_set_for, opt_set_off, opt_resume,
 	opt_stops, opt_memory, opt_keep_going, opt_echo, opt_regs, opt_stop,
-	opt_output, opt_input, opt_temporary, opt_insns, opt_lanes,
+	opt_output, opt_input, opt_temporary, opt_match, opt_insns, opt_lanes,
 	opt_code_object, opt_code_address, opt_directory, opt_lines, opt_words,
 	opt_hex, opt_lane_of, opt_changes, opt_lds_words, opt_at;
 
@@ -306,6 +307,7 @@ int cmd_vm_map(struct wavectl *w);
 int cmd_patch_set(struct wavectl *w);
 int cmd_patch_clear(struct wavectl *w);
 int cmd_break_set(struct wavectl *w);
+int cmd_break_insn(struct wavectl *w);
 int cmd_break_list(struct wavectl *w);
 int cmd_break_clear(struct wavectl *w);
 int cmd_continue(struct wavectl *w);
