@@ -3,14 +3,16 @@
  * libamdgpudbg-debug on a process: breakpoints, steps, and what is left of them. What
  * breaks.s does instruction by instruction is known, and its results depend on each.
  *
- * debugger [bounded | conditions | match | until | trace | barrier | waves | watch | run]: by a
- * user who may halt for a moment only; for some waves of many; without a change of code; one wave
- * until it is somewhere; what it has done; waves that wait for others; many at once, in any order;
- * watchpoints; programs that it starts. debugger target | hang | run HOW: what is debugged
+ * debugger [bounded | deaths SEED | conditions | match | until | trace | barrier | waves | watch |
+ * run]: by a user who may halt for a moment only; killed at 100 moments; for some waves of many;
+ * without a change of code; one wave until it is somewhere; what it has done; waves that wait for
+ * others; many at once, in any order; watchpoints; programs that it starts. debugger target |
+ * hang | run HOW: what is debugged
  */
 #include "debugger.h"
 
 #include <errno.h>
+#include <stdlib.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -502,6 +504,8 @@ int main(int argc, char **argv)
 		return cmocka_run_group_tests(bounded, open_some, close_prog);
 	if (argc == 2 && !strcmp(argv[1], "conditions"))
 		return debugger_if();
+	if (argc == 3 && !strcmp(argv[1], "deaths"))
+		return debugger_deaths(atoi(argv[2]));
 	if (argc == 2 && !strcmp(argv[1], "match"))
 		return debugger_match();
 	if (argc == 2 && !strcmp(argv[1], "until"))

@@ -159,6 +159,7 @@ int debugger_if(void);
 int debugger_trace(void);
 int debugger_until(void);
 int debugger_barrier(void);
+int debugger_deaths(unsigned int first_seed);
 int debugger_match(void);
 int debugger_waves(void);
 int debugger_watch(void);

@@ -16,7 +16,9 @@
 #include "child.h"
 #include "until.h"
 
-#define MAX_EVENTS	60	/* after which it is killed at the latest */
+#define MAX_EVENTS	30	/* after which it is killed at the latest */
+#define SOME		3	/* times, of what takes seconds each time */
+#define MANY		100
 
 static const char *const names[] = {
 	"breaks_loop", "breaks_call", "breaks_mad", "breaks_return", "breaks_branch",
@@ -99,7 +101,8 @@ static int debug(void *arg)
 	if (attach(getppid()))
 		return 1;
 	for (unsigned int i = 0; i < 3; i++) {
-		if (adbgd_breakpoint_set_if(process, address_of(names[rand() % NUM_NAMES]), 0,
+		if (adbgd_breakpoint_set_if(process, address_of(names[rand() % NUM_NAMES]),
+					    rand() % 4 ? 0 : ADBGD_BREAKPOINT_MATCH,
 					    some_condition(), NULL, &error) &&
 		    error.error != -EEXIST)
 			return 1;
@@ -124,19 +127,17 @@ static bool has_come_to(void *arg)
 	return shared->events >= *(unsigned int *)arg || job_has_ended();
 }
 
-void debugger_killed_at_random(void **state)
+static void killed_at_random(unsigned int first, unsigned int rounds)
 {
-	const char *is_long = getenv("GUEST_LONG");
-	unsigned int rounds = is_long && atoi(is_long) ? 60 : 3, events;
+	unsigned int events;
 	pid_t pid;
 
-	(void)state;
 	shared = mmap(NULL, sizeof(*shared), PROT_READ | PROT_WRITE,
 		      MAP_SHARED | MAP_ANONYMOUS, -1, 0);
 	assert_ptr_not_equal(shared, MAP_FAILED);
 	/* There is one already, of the test itself */
 	detach();
-	for (seed = 1; seed <= rounds; seed++) {
+	for (seed = first; seed < first + rounds; seed++) {
 		shared->ready = 0;
 		shared->events = 0;
 		srand(seed * 77);
@@ -152,9 +153,33 @@ void debugger_killed_at_random(void **state)
 		assert_int_equal(child_kill(pid), 0);
 		finish_job();
 		assert_code_as_before();
-		tell_progress(seed);
+		tell_progress(seed - first + 1);
 	}
 	munmap(shared, sizeof(*shared));
+}
+
+void debugger_killed_at_random(void **state)
+{
+	(void)state;
+	killed_at_random(1, SOME);
+}
+
+static unsigned int first_seed;
+
+static void debugger_killed_many_times(void **state)
+{
+	(void)state;
+	killed_at_random(first_seed, MANY);
+}
+
+int debugger_deaths(unsigned int first)
+{
+	const struct CMUnitTest tests[] = {
+		TEST(debugger_killed_many_times),
+	};
+
+	first_seed = first;
+	return cmocka_run_group_tests(tests, open_some, close_prog);
 }
 
 /* Who comes second sees and halts waves, and learns who has the rest. */
