@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * What breakpoints and steps cost: how often in a second waves come to a breakpoint whose
- * condition does not hold, and go on; how many steps a wave does in a second; and how long
- * it takes until a stop is told. The waves are those of "rounds" in tests/kernels/breaks.s.
+ * What breakpoints, steps and traces cost: how often in a second waves come to a breakpoint
+ * whose condition does not hold, and go on; how many steps a wave does in a second; how long an
+ * instruction of a trace takes; and how long it takes until a stop is told. The waves are those
+ * of "rounds" in tests/kernels/breaks.s.
  */
 #include "debugger.h"
 
@@ -13,6 +14,8 @@
 #define RUN_S		1.0
 #define STEPS		200
 #define STOPS		100
+#define TRACED		2000
+#define TRACED_BY_HOST	30
 
 static double now(void)
 {
@@ -22,17 +25,14 @@ static double now(void)
 	return ts.tv_sec + ts.tv_nsec / 1e9;
 }
 
-/* Rounds a second of all waves, each with one miss, if there is a condition */
-static double rounds_per_second(const struct adbgd_condition *c)
+/* Rounds a second of all waves, which may have a breakpoint in them that stops none */
+static double rounds_per_second(struct adbgd_breakpoint *b)
 {
 	struct timespec pause = { .tv_sec = (time_t)RUN_S };
-	struct adbgd_breakpoint *b = NULL;
 	struct adbgd_stop stop;
 	double start;
 	uint64_t sum;
 
-	if (c)
-		MUST(adbgd_breakpoint_set_if(process, address_of("rounds_loop"), 0, c, &b, &error));
 	start_rounds();
 	start = now();
 	nanosleep(&pause, NULL);
@@ -59,14 +59,33 @@ static void conditional_misses(void **state)
 		{ "a count", { .nth = UINT32_MAX } },
 	};
 	double alone = rounds_per_second(NULL), with;
+	struct adbgd_breakpoint *b;
 
 	(void)state;
 	printf("# %u waves, rounds a second without a breakpoint: %.0f\n", prog.items / 32, alone);
 	for (unsigned int i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
-		with = rounds_per_second(&cases[i].c);
+		MUST(adbgd_breakpoint_set_if(process, address_of("rounds_loop"), 0, &cases[i].c,
+					     &b, &error));
+		with = rounds_per_second(b);
 		printf("# misses a second, by %s: %.0f, %.2f us each\n", cases[i].name, with,
 		       1e6 * (1 / with - 1 / alone));
 	}
+}
+
+/* All instructions are compared, also where nothing is. */
+static void comparing_without_a_change_of_code(void **state)
+{
+	static const struct adbgd_insn_match none = { 0xffffffff, 0xffffffff };
+	double alone = rounds_per_second(NULL);
+	struct adbgd_breakpoint *b;
+
+	(void)state;
+	MUST(adbgd_breakpoint_set(process, address_of("breaks_end"), ADBGD_BREAKPOINT_MATCH, &b,
+				  &error));
+	printf("# rounds are slower, while waves compare addresses: %.1f times\n",
+	       alone / rounds_per_second(b));
+	MUST(adbgd_breakpoint_set_insn(process, &none, 1, 0, NULL, &b, &error));
+	printf("# likewise instructions: %.1f times\n", alone / rounds_per_second(b));
 }
 
 /* A wave that stands in its loop, alone */
@@ -99,6 +118,38 @@ static void single_steps(void **state)
 	steps_of(&stop, "run");
 	MUST(adbgd_process_halt(process, &error));
 	steps_of(&stop, "stand");
+	MUST(adbgd_process_continue(process, &error));
+	finish_rounds();
+}
+
+/* So many instructions, recorded by the wave's handler or by the host */
+static void trace_of(const struct adbgd_stop *stop, uint64_t num, const char *who)
+{
+	const struct adbgd_trace_info *info;
+	struct adbgd_stop last;
+	struct adbgd_trace *t;
+	double start;
+
+	MUST(adbgd_trace_begin(process, &stop->at, &t, &error));
+	info = adbgd_trace_get_info(t);
+	start = now();
+	MUST(adbgd_trace_steps(process, t, &num, &last, &error));
+	start = now() - start;
+	printf("# a trace, recorded by %s: %.1f us an instruction, of %llu; %u by the handler\n",
+	       who, 1e6 * start / num, (unsigned long long)num, info->num_alone);
+	adbgd_trace_free(t);
+}
+
+/* What counts hits is for waves that run: while there is one, the host records. */
+static void traces(void **state)
+{
+	struct adbgd_breakpoint *b;
+	struct adbgd_stop stop = one_stops(&b);
+
+	(void)state;
+	trace_of(&stop, TRACED_BY_HOST, "the host");
+	MUST(adbgd_breakpoint_clear(b, &error));
+	trace_of(&stop, TRACED, "the wave");
 	MUST(adbgd_process_continue(process, &error));
 	finish_rounds();
 }
@@ -151,7 +202,9 @@ int main(void)
 {
 	const struct CMUnitTest measured[] = {
 		TEST(conditional_misses),
+		TEST(comparing_without_a_change_of_code),
 		TEST(single_steps),
+		TEST(traces),
 		TEST(stops_told),
 	};
 

@@ -995,7 +995,7 @@ struct adbgd_breakpoint_info {
  *
  * With ADBGD_BREAKPOINT_MATCH code stays as it is: as long as there is such a breakpoint, all
  * waves are in debug mode, and their trap handler compares where they are after each
- * instruction. They are slow then, some hundred times on a GPU. A wave does not stop before
+ * instruction: some forty of its instructions for one of theirs. A wave does not stop before
  * its very first instruction, since it comes after none, nor before one that follows a
  * breakpoint without the flag, which it does elsewhere.
  *
