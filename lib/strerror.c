@@ -274,6 +274,9 @@ static const struct errtext busy_texts[] = {
 	[AMDGPUDBG_BUSY_PATCH] = {
 		.text = "another session has a patch there",
 		.hint = END_OTHER },
+	[AMDGPUDBG_BUSY_WATCH] = {
+		.text = "another session has watches, and no other is left",
+		.hint = END_OTHER },
 };
 
 /* Where it is not who it is in most cases: by enum amdgpudbg_busy_by */

@@ -27,16 +27,22 @@ static bool uses_vmid(struct wdbg_gpu *gpu, struct wdbg_session *session)
 	return false;
 }
 
-/* A watch that nobody has set, ours or not; -ENOSPC if there is none. */
-static int find_free(struct wdbg_gpu *gpu)
+/* A watch that nobody has set, ours or not; else whose fault is it? */
+static int find_free(struct wdbg_session *session)
 {
+	struct wdbg_gpu *gpu = session->gpu;
 	const struct wdbg_watch_ops *ops = gpu->hw.ops->watch;
+	struct wdbg_session *other = NULL;
 	u32 id;
 
-	for (id = 0; id < ops->num; id++)
+	for (id = 0; id < ops->num; id++) {
 		if (!gpu->watches[id].owner && !ops->valid(&gpu->hw, id))
 			return id;
-	return -ENOSPC;
+		if (gpu->watches[id].owner != session && !other)
+			other = gpu->watches[id].owner;
+	}
+	return other ? wdbg_busy_with(session, AMDGPUDBG_BUSY_WATCH, other) :
+		       -ENOSPC;
 }
 
 static int set_free(struct wdbg_session *session,
@@ -50,7 +56,7 @@ static int set_free(struct wdbg_session *session,
 
 	ret = wdbg_guard_enter(session);
 	if (!ret)
-		ret = find_free(gpu);
+		ret = find_free(session);
 	if (ret < 0)
 		return ret;
 	*id = ret;

@@ -379,6 +379,7 @@ struct amdgpudbg_capability {
  * @AMDGPUDBG_BUSY_MOVED: the target's memory is being moved
  * @AMDGPUDBG_BUSY_PATCH: another session has a patch there, or one that is to come out
  *	is still there
+ * @AMDGPUDBG_BUSY_WATCH: all watches are in use, some by another session
  *
  * Who is in the way is @by of &struct amdgpudbg_busy.
  */
@@ -398,6 +399,7 @@ enum amdgpudbg_busy_cause {
 	AMDGPUDBG_BUSY_VMID_LOST,
 	AMDGPUDBG_BUSY_MOVED,
 	AMDGPUDBG_BUSY_PATCH,
+	AMDGPUDBG_BUSY_WATCH,
 };
 
 /**
@@ -1284,7 +1286,8 @@ enum amdgpudbg_watch_mode {
  * sleeps, and when the target loses the VMID (%AMDGPUDBG_EVENT_VMID_LOST); after a
  * reset of the GPU the watch is gone.
  *
- * Errors: -ENOSPC all watches are in use, also by amdkfd; -EIO the registers do
+ * Errors: -ENOSPC all watches are in use, by the session or amdkfd; -EBUSY some of
+ * them by another session; -EIO the registers do
  * not show what was written to them, and were put back; for those of reserving
  * the VMID see AMDGPUDBG_IOC_TRAP_HANDLER.
  */

@@ -16,6 +16,7 @@
 
 #include <cmocka.h>
 
+#include "busy.h"
 #include "child.h"
 #include "regs2.h"
 #include "self.h"
@@ -386,8 +387,11 @@ static void all_are_told_apart(void **state)
 		assert_int_equal(touch(session, "touch_read", 4096 * i),
 				 1 << args.id);
 	}
-	assert_int_equal(set(session, &args), -ENOSPC);
-	assert_int_equal(set(other, &args), -ENOSPC);
+	/* Either has the other one in its way. */
+	assert_int_equal(set(session, &args), -EBUSY);
+	assert_busy(session, AMDGPUDBG_BUSY_WATCH, getpid());
+	assert_int_equal(set(other, &args), -EBUSY);
+	assert_busy(other, AMDGPUDBG_BUSY_WATCH, getpid());
 	for (id = 0; id < NUM_WATCHES; id++)
 		assert_int_equal(clear(owner[id] == session ? other : session,
 				       id), -ENOENT);

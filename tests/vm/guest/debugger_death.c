@@ -19,6 +19,8 @@
 #define MAX_EVENTS	30	/* after which it is killed at the latest */
 #define SOME		3	/* times, of what takes seconds each time */
 #define MANY		100
+#define NUM_WATCHES	4	/* that the GPU has */
+#define WATCHED		128	/* bytes */
 
 static const char *const names[] = {
 	"breaks_loop", "breaks_call", "breaks_mad", "breaks_return", "breaks_branch",
@@ -186,6 +188,9 @@ int debugger_deaths(unsigned int first)
 static int second(void *arg)
 {
 	struct amdgpudbg_launch_set launch = { .mode = AMDGPUDBG_LAUNCH_HALT };
+	struct amdgpudbg_watch_set watch = {
+		.address = prog.buf[PROG_OUT].va, .bytes = WATCHED,
+	};
 	struct adbg_session *session;
 	struct adbg_wave_list *list;
 	struct amdgpudbg_busy busy;
@@ -214,6 +219,10 @@ static int second(void *arg)
 	    adbg_session_get_busy(session, &busy) ||
 	    busy.cause != AMDGPUDBG_BUSY_LAUNCH || busy.pid != getppid())
 		return 5;
+	if (adbg_watch_set(session, &watch) != -EBUSY ||
+	    adbg_session_get_busy(session, &busy) ||
+	    busy.cause != AMDGPUDBG_BUSY_WATCH || busy.pid != getppid())
+		return 6;
 	adbg_wave_list_free(list);
 	adbg_session_close(session);
 	return 0;
@@ -221,15 +230,14 @@ static int second(void *arg)
 
 void debugger_has_one_process(void **state)
 {
-	struct amdgpudbg_launch_set launch = {
-		.flags = AMDGPUDBG_LAUNCH_SET_EXCP,
-		.excp_mask = AMDGPUDBG_EXCP_ADDR_WATCH,
-	};
+	uint64_t out = prog.buf[PROG_OUT].va;
 
 	(void)state;
 	start_job();
 	wait_begun();
-	assert_int_equal(adbg_launch_set(adbgd_process_get_session(process), &launch), 0);
+	for (unsigned int i = 0; i < NUM_WATCHES; i++)
+		MUST(adbgd_watchpoint_set(process, out + i * WATCHED, WATCHED,
+					  AMDGPUDBG_WATCH_ATOMIC, NULL, &error));
 	assert_int_equal(child_run(second, NULL), 0);
 	let_go();
 	finish_job();
