@@ -58,7 +58,7 @@ static int trace(struct adbgd_stop *stop)
 {
 	struct amdgpudbg_wave_coord at = stop->at;
 	struct adbgd_trace *t;
-	uint64_t num = 40;
+	uint64_t num = 10;
 	int ret = adbgd_trace_begin(process, &at, &t, &error);
 
 	if (ret)
