@@ -66,21 +66,6 @@ static int at_breakpoint(struct adbgd_process *p, struct adbgd_breakpoint *b,
 	return 0;
 }
 
-static int at_match(struct adbgd_process *p, struct adbgd_breakpoint *b,
-		    struct amdgpudbg_wave *wave, struct adbgd_stop *stop)
-{
-	int ret = adbgd_wave_put(p, wave, wave->pc);
-
-	if (ret)
-		return ret;
-	b->info.hits++;
-	stop->reason = ADBGD_STOP_BREAKPOINT;
-	stop->breakpoint = b->info.number;
-	if (b->info.flags & ADBGD_BREAKPOINT_TEMPORARY)
-		adbgd_breakpoint_is_over(b);
-	return 0;
-}
-
 /* It came to a breakpoint that is gone, or over: nobody is to know. */
 static int pass_on(struct adbgd_process *p, struct amdgpudbg_wave *wave, uint64_t pc)
 {
@@ -103,7 +88,7 @@ static int tell_match(struct adbgd_process *p, struct amdgpudbg_wave *wave,
 	/* What a copy is made of is not in the program. */
 	if (!b || b->is_over || adbgd_breakpoint_of_copy(p, wave->pc, &in_program))
 		return pass_on(p, wave, wave->pc);
-	return at_match(p, b, wave, stop);
+	return at_breakpoint(p, b, wave, wave->pc, stop);
 }
 
 /* All but a breakpoint is in @stop. 0; -EAGAIN nothing is to be told. */
