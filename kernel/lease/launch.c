@@ -33,12 +33,16 @@ static bool starts_halted(const struct wdbg_launch *launch)
 	return launch->owner && launch->mode == AMDGPUDBG_LAUNCH_HALT;
 }
 
-/* The wave belongs to @launch's owner, if it has started halted. */
+/* The wave belongs to @launch's owner, if it has started as that says. */
 static void claim_for(struct wdbg_gpu *gpu, const struct wdbg_launch *launch,
 		      const struct amdgpudbg_wave_coord *at)
 {
 	u32 state;
 
+	if (launch->mode == AMDGPUDBG_LAUNCH_DEBUG) {
+		wdbg_wave_claim_debug_for(gpu, at, launch->vmid, launch->owner);
+		return;
+	}
 	if (wdbg_wave_slot(gpu, at)->owner)
 		return;
 	state = gpu->hw.ops->wave_state(&gpu->hw, at);
@@ -64,27 +68,12 @@ static int claim_simd(struct wdbg_gpu *gpu, struct amdgpudbg_wave_coord *at,
 	return 0;
 }
 
-static int claim_debug_simd(struct wdbg_gpu *gpu,
-			    struct amdgpudbg_wave_coord *at, u32 live, void *arg)
-{
-	const struct wdbg_launch *launch = arg;
-
-	for (at->wave = 0; live >> at->wave; at->wave++)
-		if (live & BIT(at->wave))
-			wdbg_wave_claim_debug_for(gpu, at, launch->vmid,
-						  launch->owner);
-	return 0;
-}
-
 /* Claim all waves that started as @from says, now that no more do. */
 static void claim_all(struct wdbg_gpu *gpu, struct wdbg_launch *from)
 {
-	if (!from->owner || from->mode == gpu->launch.mode)
-		return;
-	if (from->mode == AMDGPUDBG_LAUNCH_HALT)
+	if (from->owner && from->mode != AMDGPUDBG_LAUNCH_NORMAL &&
+	    from->mode != gpu->launch.mode)
 		wdbg_wave_scan(gpu, NULL, claim_simd, from);
-	else if (from->mode == AMDGPUDBG_LAUNCH_DEBUG)
-		wdbg_wave_scan(gpu, NULL, claim_debug_simd, from);
 }
 
 /*
