@@ -316,19 +316,7 @@ static void one_waits_for_waves_of_before(void **state)
 	struct adbgd_stop stop;
 
 	(void)state;
-	detach();
-	start_job();
-	wait_begun();
-	MUST(attach(getpid()));
-	b = set("breaks_loop");
-	assert_true(adbgd_breakpoint_get_info(b)->flags & ADBGD_BREAKPOINT_PENDING);
-	assert_code_as_before();
-	let_go();
-	wait_set(b);
-	finish_job();
-	start_job();
-	let_go();
-	stop_at(b);
+	b = waits_for_waves_of_before(0);
 	MUST(adbgd_breakpoint_clear(b, &error));
 	while (!job_has_ended()) {
 		assert_int_equal(adbgd_process_next_stop(process, 10, &stop, &error), -EAGAIN);

@@ -144,6 +144,12 @@ void read_lanes(const struct amdgpudbg_wave_coord *at, uint32_t reg, uint32_t la
 void wait_set(struct adbgd_breakpoint *b);
 
 /*
+ * It is attached to a job that runs already, and one at breaks_loop waits for its waves to end;
+ * a wave of the next job has stopped there.
+ */
+struct adbgd_breakpoint *waits_for_waves_of_before(uint32_t flags);
+
+/*
  * A trace's wave goes on until it ends, or stops for something else: by itself or by the host.
  * How many nanoseconds that took. And are two the same, but for what registers have that no
  * instruction has written yet?

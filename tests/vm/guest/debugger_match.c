@@ -129,21 +129,8 @@ static void waves_that_run_stop(void **state)
 
 static void one_waits_for_waves_of_before(void **state)
 {
-	struct adbgd_breakpoint *b;
-
 	(void)state;
-	detach();
-	start_job();
-	wait_begun();
-	MUST(attach(getpid()));
-	b = match("breaks_loop");
-	assert_true(adbgd_breakpoint_get_info(b)->flags & ADBGD_BREAKPOINT_PENDING);
-	let_go();
-	wait_set(b);
-	finish_job();
-	start_job();
-	let_go();
-	stop_at(b);
+	waits_for_waves_of_before(ADBGD_BREAKPOINT_MATCH);
 }
 
 /* ---------------------------------------------------------------- instructions */

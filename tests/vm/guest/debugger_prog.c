@@ -403,6 +403,26 @@ void wait_set(struct adbgd_breakpoint *b)
 		assert_int_equal(adbgd_process_next_stop(process, 10, &stop, &error), -EAGAIN);
 }
 
+struct adbgd_breakpoint *waits_for_waves_of_before(uint32_t flags)
+{
+	struct adbgd_breakpoint *b;
+
+	detach();
+	start_job();
+	wait_begun();
+	MUST(attach(getpid()));
+	MUST(adbgd_breakpoint_set(process, address_of("breaks_loop"), flags, &b, &error));
+	assert_true(adbgd_breakpoint_get_info(b)->flags & ADBGD_BREAKPOINT_PENDING);
+	assert_code_as_before();
+	let_go();
+	wait_set(b);
+	finish_job();
+	start_job();
+	let_go();
+	stop_at(b);
+	return b;
+}
+
 static unsigned int count_waves(uint32_t flags_mask, uint32_t flags)
 {
 	static struct amdgpudbg_wave waves[MAX_WAVES];

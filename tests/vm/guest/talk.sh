@@ -115,3 +115,16 @@ halted()
 {
 	[ "$(wave_count HALT)" = "$1" ]
 }
+
+# said TEXT: it has said it once, or the caller's failed() ends it all
+said()
+{
+	it_said 1 "$1" >/tmp/said || failed "it does not say '$1'"
+}
+
+# has_more_results COUNT: a target that writes /tmp/results, another one than that which may be
+# under way
+has_more_results()
+{
+	[ "$(grep -c . /tmp/results)" -gt $(($1 + 1)) ]
+}
