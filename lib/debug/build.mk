@@ -71,7 +71,7 @@ no-libdw:
 else
 ALL_TARGETS += $(LIBDEBUG_LINK) $(LIBDEBUG_PC) $(LIBDEBUG_MAN) $(LIBDEBUG_EXAMPLES)
 
-INSTALLED += include/amdgpudbg-debug.h lib/$(LIBDEBUG_SONAME) \
+INSTALLED += include/amdgpudbg-debug.h include/amdgpudbg-debug-code.h lib/$(LIBDEBUG_SONAME) \
 	lib/libamdgpudbg-debug.so lib/pkgconfig/libamdgpudbg-debug.pc \
 	$(addprefix share/man/man3/,$(notdir $(LIBDEBUG_MAN)) \
 		$(foreach n,$(LIBDEBUG_MAN_NAMES),$(firstword $(subst :, ,$(n)))))

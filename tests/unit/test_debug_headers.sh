@@ -52,8 +52,8 @@ installed_files()
 {
 	local f bad=0
 
-	for f in include/amdgpudbg-debug.h lib/libamdgpudbg-debug.so \
-		lib/libamdgpudbg-debug.so.0 lib/pkgconfig/libamdgpudbg-debug.pc \
+	for f in include/amdgpudbg-debug.h include/amdgpudbg-debug-code.h \
+		lib/libamdgpudbg-debug.so lib/libamdgpudbg-debug.so.0 lib/pkgconfig/libamdgpudbg-debug.pc \
 		share/man/man3/libamdgpudbg-debug.3; do
 		[ -e "$work/opt/$f" ] || { echo "no $f"; bad=1; }
 	done
@@ -205,6 +205,8 @@ without_libdw_the_rest_is_built()
 
 check "the public header compiles alone in C and C++" \
 	public_header lib/debug/include/amdgpudbg-debug.h
+check "so does the one that it includes" \
+	public_header lib/debug/include/amdgpudbg-debug-code.h
 check "the exported symbols are those of symbols.txt" symbols
 check "and of the map" map_is_the_list
 check "nothing but functions is exported" only_functions_are_exported
