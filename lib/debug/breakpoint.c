@@ -619,101 +619,87 @@ int adbgd_breakpoint_pass_on(struct adbgd_process *process, struct amdgpudbg_wav
 }
 
 /* Are there waves that come to a handler and go on? */
-static bool has_conditions(const struct adbgd_process *p, const struct adbgd_breakpoint *but)
+static bool has_conditions(const struct adbgd_process *p)
 {
 	const struct adbgd_breakpoint *b = p->breakpoints;
 
-	while (b && (b == but || !is_in_handler(b) || is_pending(b)))
+	while (b && (!is_in_handler(b) || is_pending(b)))
 		b = b->next;
 	return b;
 }
 
-/*
- * Waves that have stopped there, of which nobody was told, go on with the instruction; a
- * debugger that dies now could not see to it any more. Those that are on their way to
- * their handler are told later, by what is remembered of the address.
- */
-static int let_go(struct adbgd_breakpoint *b)
+static bool has_stopped_for(const struct adbgd_breakpoint *b, const struct amdgpudbg_wave *w,
+			    const struct adbg_trap *trap)
 {
-	struct adbgd_process *p = b->process;
+	if (trap->host)
+		return false;
+	if (adbgd_is_match(b))
+		return !trap->id && w->ttmp[13] == adbgd_match_tag(b);
+	return trap->id == TRAP_ID_BREAK && trap->pc == b->info.address;
+}
+
+/*
+ * Waves that have stopped for one that is gone, and of which nobody was told, go on; a
+ * debugger that dies now could not see to it any more. Those that are on their way to
+ * their handler are told later, by what is remembered of a patch.
+ */
+static int let_go(struct adbgd_process *p, const struct adbgd_breakpoint *gone)
+{
+	bool is_match = adbgd_is_match(gone);
 	const struct amdgpudbg_wave *w;
 	struct amdgpudbg_wave wave;
 	struct adbg_trap trap;
 	size_t i;
 	int ret;
 
-	/* Who is in the handler now may be about to stop there. */
-	ret = has_conditions(p, b) ? adbgd_process_renew(p, NULL) :
+	/* Who is in the handler now may be about to stop for it. */
+	ret = is_match || has_conditions(p) ? adbgd_process_renew(p, NULL) :
 	      adbgd_waves_list_without(p, adbgd_wave_is_unsettled, NULL);
 
 	for (i = 0; !ret && (w = adbg_wave_list_get(p->waves, i)); i++) {
-		if (!adbgd_wave_why(p, w, &trap) || trap.host || trap.id != TRAP_ID_BREAK ||
-		    trap.pc != b->info.address)
+		if (!adbgd_wave_why(p, w, &trap) || !has_stopped_for(gone, w, &trap))
 			continue;
 		wave = *w;
-		if (!adbgd_wave_put(p, &wave, trap.pc))
-			ret = adbgd_wave_resume(p, &wave);
+		ret = adbgd_breakpoint_pass_on(p, &wave, is_match ? w->pc : trap.pc);
 		if (adbgd_wave_is_gone(ret))
 			ret = 0;
 	}
 	return ret;
 }
 
-/* Those that have stopped for a match that is gone, of which nobody was told, go on. */
-static int let_go_tagged(struct adbgd_process *p, uint32_t tag)
-{
-	const struct amdgpudbg_wave *w;
-	struct amdgpudbg_wave wave;
-	struct adbg_trap trap;
-	size_t i;
-	int ret = adbgd_process_renew(p, NULL);
-
-	for (i = 0; !ret && (w = adbg_wave_list_get(p->waves, i)); i++) {
-		if (!adbgd_wave_why(p, w, &trap) || trap.host || trap.id || w->ttmp[13] != tag)
-			continue;
-		wave = *w;
-		ret = adbgd_breakpoint_pass_on(p, &wave, w->pc);
-		if (adbgd_wave_is_gone(ret))
-			ret = 0;
-	}
-	return ret;
-}
-
-static int clear_match(struct adbgd_breakpoint *b)
+/* Out of the code, if it was there, and has not gone by itself, with its handler or memory */
+static int take_out(struct adbgd_breakpoint *b, bool *was_there, struct adbgd_error *error)
 {
 	struct adbgd_process *p = b->process;
-	uint32_t tag = adbgd_match_tag(b);
-	bool was_set = !is_pending(b);
+	int ret = empty_copy(b, error);
 
-	drop(b);
-	if (!adbgd_matches_have(p))
-		adbgd_matches_end(p);
-	/* What fails here is told when the wave's event is read. */
-	if (was_set && let_go_tagged(p, tag))
-		p->lost_events = true;
-	return 0;
+	if (ret && ret != -ENOTCONN && ret != -ENODEV)
+		return ret;
+	ret = adbg_vm_unpatch(p->session, b->info.address, 4);
+	*was_there = !ret;
+	if (!ret || ret == -ENOENT || ret == -ENOTCONN || ret == -ENODEV)
+		return 0;
+	return adbgd_failed(p, error, ret, "breakpoint %u cannot be taken out", b->info.number);
 }
 
 ADBGD_API int adbgd_breakpoint_clear(struct adbgd_breakpoint *breakpoint,
 				     struct adbgd_error *error)
 {
 	struct adbgd_process *p = breakpoint->process;
-	int ret;
+	struct adbgd_breakpoint gone = *breakpoint;
+	bool was_there = !is_pending(breakpoint);
+	int ret = 0;
 
-	if (adbgd_is_match(breakpoint))
-		return clear_match(breakpoint);
-	ret = empty_copy(breakpoint, error);
-	if (ret && ret != -ENOTCONN && ret != -ENODEV)
+	if (!adbgd_is_match(breakpoint))
+		ret = take_out(breakpoint, &was_there, error);
+	if (ret)
 		return ret;
-	ret = adbg_vm_unpatch(p->session, breakpoint->info.address, 4);
-	/* It has gone by itself, with its handler or its memory; or is not set yet. */
-	if (ret && ret != -ENOENT && ret != -ENOTCONN && ret != -ENODEV)
-		return adbgd_failed(p, error, ret, "breakpoint %u cannot be taken out",
-				    breakpoint->info.number);
-	/* What fails here is told when the wave's event is read. */
-	if (!ret && let_go(breakpoint))
-		p->lost_events = true;
 	drop(breakpoint);
+	if (!adbgd_matches_have(p))
+		adbgd_matches_end(p);
+	/* What fails here is told when the wave's event is read. */
+	if (was_there && let_go(p, &gone))
+		p->lost_events = true;
 	return 0;
 }
 
