@@ -225,33 +225,36 @@ int cmd_break_list(struct wavectl *w)
 	return emit_end(w->emit) ? WAVECTL_FAILED : WAVECTL_OK;
 }
 
+/* How many were; an exit status */
+static int clear_all(struct wavectl *w, uint64_t *num)
+{
+	struct adbgd_breakpoint *b;
+	int status = WAVECTL_OK;
+
+	for (*num = 0; !status && (b = at(w, 0)); ++*num)
+		status = clear(w, b);
+	if (!status && !*num)
+		status = fail_with(w, WAVECTL_GONE, NULL, "there are no breakpoints");
+	return status;
+}
+
 int cmd_break_clear(struct wavectl *w)
 {
-	const struct debugger *d = w->dialogue ? w->dialogue->debugger : NULL;
 	struct adbgd_breakpoint *b;
-	uint64_t number = 0, num = 0;
+	uint64_t number, num = 1;
 	int status;
-	size_t i = 0;
 
 	if (w->num_words > 1 ||
 	    (w->num_words && !parse_u64(w->words[0], UINT32_MAX, &number)))
 		return fail_with(w, WAVECTL_USAGE, NULL,
 				 "it takes the number of one breakpoint, or nothing for all");
 	status = open_target(w);
-	while (!status && (b = at(w, i))) {
-		if (w->num_words && d->adbgd_breakpoint_get_info(b)->number != number) {
-			i++;
-			continue;
-		}
-		status = clear(w, b);
-		num++;
-	}
+	if (!status && !w->num_words)
+		status = clear_all(w, &num);
+	else if (!status)
+		status = debug_find_breakpoint(w, number, &b) ?: clear(w, b);
 	if (status)
 		return status;
-	if (!num)
-		return fail_with(w, WAVECTL_GONE, NULL, w->num_words ?
-				 "there is no breakpoint %s" : "there are no breakpoints",
-				 w->num_words ? w->words[0] : "");
 	emit_begin(w->emit);
 	emit_uint(w->emit, "count", num);
 	emit_say(w->emit, "cleared {count}");

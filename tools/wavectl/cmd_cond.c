@@ -5,18 +5,6 @@
 #include "condition.h"
 #include "util.h"
 
-static struct adbgd_breakpoint *find(const struct debugger *d, uint64_t number)
-{
-	struct adbgd_breakpoint *b;
-	size_t i;
-
-	for (i = 0; (b = d->adbgd_process_get_breakpoint(d->process, i)); i++) {
-		if (d->adbgd_breakpoint_get_info(b)->number == number)
-			break;
-	}
-	return b;
-}
-
 static int say(struct wavectl *w, const struct debugger *d, const struct adbgd_breakpoint *b)
 {
 	const struct adbgd_condition *c = d->adbgd_breakpoint_get_condition(b);
@@ -48,9 +36,9 @@ int cmd_cond(struct wavectl *w)
 	if (status)
 		return status;
 	d = w->dialogue->debugger;
-	b = find(d, number);
-	if (!b)
-		return fail_with(w, WAVECTL_GONE, NULL, "there is no breakpoint %s", w->words[0]);
+	status = debug_find_breakpoint(w, number, &b);
+	if (status)
+		return status;
 	if (d->adbgd_breakpoint_set_condition(b, words.num ? &c : NULL, &error))
 		return debug_fail(w, &error);
 	return say(w, d, b);

@@ -203,6 +203,22 @@ int debug_open_target(struct wavectl *w)
 	return status ? status : debug_open(w);
 }
 
+int debug_find_breakpoint(struct wavectl *w, uint64_t number, struct adbgd_breakpoint **found)
+{
+	const struct debugger *d = w->dialogue ? w->dialogue->debugger : NULL;
+	struct adbgd_breakpoint *b;
+	size_t i;
+
+	for (i = 0; d && (b = d->adbgd_process_get_breakpoint(d->process, i)); i++) {
+		if (d->adbgd_breakpoint_get_info(b)->number == number) {
+			*found = b;
+			return WAVECTL_OK;
+		}
+	}
+	return fail_with(w, WAVECTL_GONE, NULL, "there is no breakpoint %llu",
+			 (unsigned long long)number);
+}
+
 int debug_refuse(struct wavectl *w)
 {
 	if (!w->dialogue || !w->dialogue->debugger)

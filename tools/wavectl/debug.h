@@ -151,6 +151,12 @@ bool debug_look(struct wavectl *w, struct adbgd_stop *stop);
 /* How waves begin is for the user to say from here on, and not for "run" any more. */
 void debug_begin_normally(const struct wavectl *w);
 
+/* The user has halted waves: they are not taken for some that begin. */
+void debug_know_halted(const struct wavectl *w);
+
+/* The one of a number, which need not be one. An exit status. */
+int debug_find_breakpoint(struct wavectl *w, uint64_t number, struct adbgd_breakpoint **found);
+
 /* Does a command want the handler's place that breakpoints have? An exit status. */
 int debug_refuse(struct wavectl *w);
 
