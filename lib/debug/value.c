@@ -10,8 +10,8 @@
 
 #define VALUE_SIZE_MAX	(1U << 20)
 
-static int value_alloc(const struct adbgd_type *type, struct adbgd_value **value,
-		       struct adbgd_error *error)
+int adbgd_value_alloc(const struct adbgd_type *type, struct adbgd_value **value,
+		      struct adbgd_error *error)
 {
 	struct adbgd_value *v;
 
@@ -108,7 +108,7 @@ ADBGD_API int adbgd_variable_read(struct adbgd_variables *variables, size_t i,
 	ret = adbgd_variable_locate(variables, i, context, &location, error);
 	if (ret)
 		return ret;
-	ret = value_alloc(variable->type, &v, &why);
+	ret = adbgd_value_alloc(variable->type, &v, &why);
 	if (ret)
 		return adbgd_fail(error, ret, "%.128s: %.340s", variable->name, why.text);
 	ret = fill(v, context, &location, variable->name, error);
@@ -123,7 +123,7 @@ ADBGD_API int adbgd_variable_read(struct adbgd_variables *variables, size_t i,
 ADBGD_API int adbgd_value_new(const struct adbgd_type *type, const void *bytes,
 			      struct adbgd_value **value, struct adbgd_error *error)
 {
-	int ret = value_alloc(type, value, error);
+	int ret = adbgd_value_alloc(type, value, error);
 
 	if (ret)
 		return ret;

@@ -13,4 +13,8 @@ struct adbgd_value {
 	uint8_t bytes[];
 };
 
+/** adbgd_value_alloc() - a value of a type, of which nothing is known yet */
+int adbgd_value_alloc(const struct adbgd_type *type, struct adbgd_value **value,
+		      struct adbgd_error *error);
+
 #endif /* ADBGD_VALUE_H */

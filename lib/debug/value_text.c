@@ -3,12 +3,12 @@
  * Values as text, as gdb prints them: its "print repeats" of 10, "print elements" of 200.
  */
 #include <inttypes.h>
-#include <math.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "location.h"
+#include "number.h"
 #include "value.h"
 
 #define REPEATS		10
@@ -45,16 +45,6 @@ static int64_t sign_extend(uint64_t v, unsigned int bits)
 	return bits < 64 ? (int64_t)(v << (64 - bits)) >> (64 - bits) : (int64_t)v;
 }
 
-/* IEEE 754 of 2 bytes */
-static double of_half(uint32_t h)
-{
-	unsigned int exponent = h >> 10 & 0x1f, fraction = h & 0x3ff;
-	double v = exponent ? ldexp(1024 + fraction, (int)exponent - 25) :
-			      ldexp(fraction, -24);
-
-	return h & 0x8000 ? -v : v;
-}
-
 static void print_float(struct printer *p, uint64_t v, uint64_t size)
 {
 	/* Bits of the fraction, and digits that tell any two values apart */
@@ -63,8 +53,6 @@ static void print_float(struct printer *p, uint64_t v, uint64_t size)
 	uint64_t fraction = v & ((1ULL << bits) - 1);
 	uint64_t top = (1ULL << (8 * size - 1 - bits)) - 1;
 	const char *sign = v >> (8 * size - 1) ? "-" : "";
-	double d = 0;
-	float f;
 
 	if ((v >> bits & top) == top) {
 		if (fraction)
@@ -73,15 +61,7 @@ static void print_float(struct printer *p, uint64_t v, uint64_t size)
 			adbgd_text_add(&p->out, "%sinf", sign);
 		return;
 	}
-	if (size == 8) {
-		memcpy(&d, &v, sizeof(d));
-	} else if (size == 4) {
-		memcpy(&f, &v, sizeof(f));
-		d = f;
-	} else {
-		d = of_half(v);
-	}
-	adbgd_text_add(&p->out, "%.*g", digits, d);
+	adbgd_text_add(&p->out, "%.*g", digits, adbgd_float(v, size));
 }
 
 static void print_letter(struct printer *p, unsigned int c, char quote)

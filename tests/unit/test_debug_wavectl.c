@@ -199,7 +199,8 @@ static const struct debugger debugger = {
 	REAL(adbgd_line_at), REAL(adbgd_line_find), REAL(adbgd_location_text),
 	REAL(adbgd_source_count), REAL(adbgd_source_free), REAL(adbgd_source_get_line),
 	REAL(adbgd_source_get_path), REAL(adbgd_source_open), REAL(adbgd_stop_reason_name),
-	REAL(adbgd_value_free), REAL(adbgd_value_text), REAL(adbgd_variable_locate),
+	REAL(adbgd_value_eval), REAL(adbgd_value_free), REAL(adbgd_value_get_type),
+	REAL(adbgd_value_text), REAL(adbgd_variable_locate),
 	REAL(adbgd_variable_read), REAL(adbgd_variables_find), REAL(adbgd_variables_free),
 	REAL(adbgd_variables_get), REAL(adbgd_variables_new),
 };
@@ -665,6 +666,42 @@ static void a_variable_is_printed_in_each_lane(void **state)
 	contains(r.out, "lane 4 of se0.sa0.wgp3.simd1.wave5, which EXEC has switched off\n");
 }
 
+static void expressions_are_printed_in_each_lane(void **state)
+{
+	static const struct script script = { .lines = "print i * 2", .json = true };
+	struct json_object *o, *p;
+
+	(void)state;
+	assert_int_equal(say("print i * 2 + 1 --lane 3-4"), 0);
+	contains(r.out, "i * 2 + 1 = (unsigned int):\n    lane 3        7   9\n");
+	assert_int_equal(say("p i<<4 --hex --lane 3"), 0);
+	contains(r.out, "i<<4 = 0x00000030\n");
+	assert_int_equal(say("p --lane 3 -- -i"), 0);
+	contains(r.out, "-i = 4294967293\n");
+	assert_int_equal(say("print 1.5 + 2"), 0);
+	contains(r.out, "1.5 + 2 = 3.5\n");
+	assert_int_equal(run_function(&r, run_script, &script), 0);
+	o = results();
+	p = result(o, 0);
+	string_is(p, "name", "i * 2");
+	string_is(p, "type", "unsigned int");
+	assert_null(member(p, "where"));
+	assert_null(member(p, "function"));
+	json_object_put(o);
+	assert_int_equal(say("print i +"), 2);
+	contains(r.err, "a name or a number is expected at the end of 'i +'");
+	assert_int_equal(say("print i / 0"), 2);
+	contains(r.err, "division by 0");
+	assert_int_equal(say("print a + 1"), 3);
+	contains(r.err, "a: it was optimized out");
+	/* Registers take no code that is known. */
+	stand_at(DATA);
+	assert_int_equal(say("print $v0 + 0x10 --lane 5"), 0);
+	contains(r.out, "$v0 + 0x10 = 21\n");
+	assert_int_equal(say("print $v0 + i"), 3);
+	contains(r.err, "no code object is known that has the instruction at 0x0000000200000000");
+}
+
 static void programs_get_each_lane(void **state)
 {
 	static const struct script script = { .lines = "print i", .json = true };
@@ -879,6 +916,7 @@ int main(void)
 		CODE_TEST(code_objects_are_listed),
 		CODE_TEST(names_are_harmless),
 		CODE_TEST(a_variable_is_printed_in_each_lane),
+		CODE_TEST(expressions_are_printed_in_each_lane),
 		CODE_TEST(programs_get_each_lane),
 		CODE_TEST(what_cannot_be_printed_has_a_reason),
 		CODE_TEST(variables_are_listed_with_their_reasons),

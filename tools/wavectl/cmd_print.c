@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * wavectl print and info variables: variables of the wave in focus, lane by lane.
+ * wavectl print and info variables: variables of the wave in focus, and expressions of them,
+ * lane by lane.
  */
+#include <ctype.h>
 #include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
@@ -20,7 +22,7 @@
 /* What is in scope where the wave in focus is */
 struct scope {
 	struct focus focus;
-	struct adbgd_variables *variables;
+	struct adbgd_variables *variables;	/* NULL: none is asked for */
 	uint32_t first_lane;		/* which are wanted */
 	uint32_t num_lanes;
 };
@@ -44,11 +46,21 @@ static int take_lanes(struct wavectl *w, struct scope *scope)
 	return WAVECTL_OK;
 }
 
-static int scope_open(struct wavectl *w, struct scope *scope)
+static int find_variables(struct wavectl *w, struct scope *scope)
 {
-	const struct debugger *d;
+	const struct debugger *d = w->dialogue->debugger;
 	struct adbgd_error error;
 	struct adbgd_code *code;
+	int status = code_need_at(w, scope->focus.pc, &code);
+
+	if (status)
+		return status;
+	return d->adbgd_variables_new(code, scope->focus.pc, &scope->variables, &error) ?
+	       debug_fail(w, &error) : WAVECTL_OK;
+}
+
+static int scope_open(struct wavectl *w, struct scope *scope, bool has_variables)
+{
 	int status;
 
 	memset(scope, 0, sizeof(*scope));
@@ -57,13 +69,7 @@ static int scope_open(struct wavectl *w, struct scope *scope)
 		status = focus_open(w, &scope->focus);
 	if (!status)
 		status = take_lanes(w, scope);
-	if (!status)
-		status = code_need_at(w, scope->focus.pc, &code);
-	if (status)
-		return status;
-	d = w->dialogue->debugger;
-	return d->adbgd_variables_new(code, scope->focus.pc, &scope->variables, &error) ?
-	       debug_fail(w, &error) : WAVECTL_OK;
+	return status || !has_variables ? status : find_variables(w, scope);
 }
 
 static void scope_close(struct wavectl *w, struct scope *scope)
@@ -74,6 +80,16 @@ static void scope_close(struct wavectl *w, struct scope *scope)
 }
 
 /* ----------------------------------------------------------------- one value */
+
+/* What it has no room for is left out; the value is freed. */
+static void take_text(struct wavectl *w, struct adbgd_value *value, char text[TEXT_MAX])
+{
+	const struct debugger *d = w->dialogue->debugger;
+
+	if (d->adbgd_value_text(value, w->hex ? ADBGD_VALUE_HEX : 0, text, TEXT_MAX) >= TEXT_MAX)
+		strcpy(text + TEXT_MAX - 4, "...");
+	d->adbgd_value_free(value);
+}
 
 /* Why memory that it is in is not read; the library knows that it was not. */
 static const char *why_unread(const struct adbgd_location *location)
@@ -118,40 +134,68 @@ static int read_variable(struct wavectl *w, struct scope *scope, size_t i, uint3
 	ret = d->adbgd_variable_read(scope->variables, i, &context, &value, error);
 	if (ret)
 		return ret;
-	if (d->adbgd_value_text(value, w->hex ? ADBGD_VALUE_HEX : 0, text, TEXT_MAX) >= TEXT_MAX)
-		strcpy(text + TEXT_MAX - 4, "...");
-	d->adbgd_value_free(value);
+	take_text(w, value, text);
 	return 0;
 }
 
-static void emit_type(struct wavectl *w, const struct adbgd_variable *v)
+static void emit_type(struct wavectl *w, const struct adbgd_type *type)
 {
-	emit_str(w->emit, "type", v->type && v->type->name ? v->type->name : "?");
+	emit_str(w->emit, "type", type && type->name ? type->name : "?");
 }
 
-static void emit_function(struct wavectl *w, const struct adbgd_variable *v)
+static void emit_if(struct wavectl *w, const char *key, const char *text)
 {
-	if (v->function)
-		emit_str(w->emit, "function", v->function);
+	if (text && *text)
+		emit_str(w->emit, key, text);
 	else
-		emit_none(w->emit, "function");
+		emit_none(w->emit, key);
 }
 
 /* --------------------------------------------------------------------- print */
 
 struct printed {
+	const char *name;		/* of a variable, or an expression */
+	const char *function;		/* of a variable; NULL: of none */
+	const struct adbgd_type *type;
 	char *texts[FOCUS_LANES];
-	char where[WHERE_MAX];
+	char where[WHERE_MAX];		/* empty: nowhere */
 };
 
-static int read_lanes(struct wavectl *w, struct scope *scope, size_t i, struct printed *p)
+/* @variable: its number; negative: what p->name says is an expression */
+static int read_one(struct wavectl *w, struct scope *scope, int variable, uint32_t lane,
+		    struct printed *p, char text[TEXT_MAX], struct adbgd_error *error)
+{
+	const struct debugger *d = w->dialogue->debugger;
+	struct adbgd_context context = focus_context(&scope->focus, lane);
+	struct adbgd_value *value;
+	int ret;
+
+	if (variable >= 0)
+		return read_variable(w, scope, variable, lane, text, p->where, error);
+	ret = d->adbgd_value_eval(scope->variables, p->name, &context, &value, error);
+	if (ret)
+		return ret;
+	p->type = d->adbgd_value_get_type(value);
+	take_text(w, value, text);
+	return 0;
+}
+
+static int fail_value(struct wavectl *w, const struct adbgd_error *error)
+{
+	/* What was typed is no expression, or of no value. */
+	if (error->error == -EINVAL)
+		return fail_with(w, WAVECTL_USAGE, NULL, "%s", error->text);
+	return debug_fail(w, error);
+}
+
+static int read_lanes(struct wavectl *w, struct scope *scope, int variable, struct printed *p)
 {
 	struct adbgd_error error;
 	char text[TEXT_MAX];
 
 	for (uint32_t n = 0; n < scope->num_lanes; n++) {
-		if (read_variable(w, scope, i, scope->first_lane + n, text, p->where, &error))
-			return debug_fail(w, &error);
+		if (read_one(w, scope, variable, scope->first_lane + n, p, text, &error))
+			return fail_value(w, &error);
 		p->texts[n] = xstrdup(text);
 	}
 	return WAVECTL_OK;
@@ -181,7 +225,7 @@ static void emit_different(struct wavectl *w, const struct scope *scope, const s
 	uint32_t per_line = lanes_per_line(scope, p), n, count;
 	char label[16];
 
-	emit_say(w->emit, "{name} = ({type}) in {where}:");
+	emit_say(w->emit, *p->where ? "{name} = ({type}) in {where}:" : "{name} = ({type}):");
 	emit_list(w->emit, "values");
 	for (n = 0; n < scope->num_lanes; n += count) {
 		count = scope->num_lanes - n < per_line ? scope->num_lanes - n : per_line;
@@ -201,15 +245,14 @@ static bool is_on(const struct scope *scope)
 	return false;
 }
 
-static int say_values(struct wavectl *w, const struct scope *scope,
-		      const struct adbgd_variable *v, const struct printed *p)
+static int say_values(struct wavectl *w, const struct scope *scope, const struct printed *p)
 {
 	emit_begin(w->emit);
 	emit_at(w->emit, "wave", &scope->focus.wave.at);
-	emit_str(w->emit, "name", v->name);
-	emit_type(w, v);
-	emit_function(w, v);
-	emit_str(w->emit, "where", p->where);
+	emit_str(w->emit, "name", p->name);
+	emit_type(w, p->type);
+	emit_if(w, "function", p->function);
+	emit_if(w, "where", p->where);
 	emit_hex64(w->emit, "exec", scope->focus.wave.exec);
 	emit_uint(w->emit, "first_lane", scope->first_lane);
 	if (is_uniform(scope, p)) {
@@ -221,6 +264,37 @@ static int say_values(struct wavectl *w, const struct scope *scope,
 		emit_different(w, scope, p);
 	}
 	return emit_end(w->emit) ? WAVECTL_FAILED : WAVECTL_OK;
+}
+
+static bool is_in_name(char c)
+{
+	return isalnum((unsigned char)c) || c == '_';
+}
+
+static bool is_name(const char *text)
+{
+	if (isdigit((unsigned char)*text))
+		return false;
+	while (is_in_name(*text))
+		text++;
+	return !*text;
+}
+
+/* It may have registers and numbers alone, for which no code needs to be known. */
+static bool names_variable(const char *text)
+{
+	static const char in_register[] = "abcdefghijklmnopqrstuvwxyz_0123456789";
+	const char *from;
+
+	while (*text) {
+		from = text;
+		while (is_in_name(*text))
+			text++;
+		if (text > from && !isdigit((unsigned char)*from))
+			return true;
+		text += *text == '$' ? 1 + strspn(text + 1, in_register) : text == from;
+	}
+	return false;
 }
 
 static int fail_name(struct wavectl *w, struct scope *scope, const char *name)
@@ -241,17 +315,25 @@ static int fail_name(struct wavectl *w, struct scope *scope, const char *name)
 	return status;
 }
 
-static int print(struct wavectl *w, struct scope *scope, const char *name)
+static int print(struct wavectl *w, struct scope *scope, const char *text)
 {
 	const struct debugger *d = w->dialogue->debugger;
-	struct printed p = { 0 };
-	int i = d->adbgd_variables_find(scope->variables, name), status;
+	struct printed p = { .name = text };
+	const struct adbgd_variable *v;
+	int variable = -1, status;
 
-	if (i < 0)
-		return fail_name(w, scope, name);
-	status = read_lanes(w, scope, i, &p);
+	if (scope->variables)
+		variable = d->adbgd_variables_find(scope->variables, text);
+	if (variable >= 0) {
+		v = d->adbgd_variables_get(scope->variables, variable);
+		p.function = v->function;
+		p.type = v->type;
+	} else if (is_name(text)) {
+		return fail_name(w, scope, text);
+	}
+	status = read_lanes(w, scope, variable, &p);
 	if (!status)
-		status = say_values(w, scope, d->adbgd_variables_get(scope->variables, i), &p);
+		status = say_values(w, scope, &p);
 	for (size_t n = 0; n < FOCUS_LANES; n++)
 		free(p.texts[n]);
 	return status;
@@ -260,15 +342,19 @@ static int print(struct wavectl *w, struct scope *scope, const char *name)
 int cmd_print(struct wavectl *w)
 {
 	struct scope scope;
+	char *text = NULL;
 	int status;
 
-	if (w->num_words != 1)
+	if (!w->num_words)
 		return fail_with(w, WAVECTL_USAGE, "see \"info variables\"",
-				 "it takes the name of one variable");
-	status = scope_open(w, &scope);
+				 "it takes a variable, or an expression");
+	for (int i = 0; i < w->num_words; i++)
+		xappend(&text, "%s%s", i ? " " : "", w->words[i]);
+	status = scope_open(w, &scope, names_variable(text));
 	if (!status)
-		status = print(w, &scope, w->words[0]);
+		status = print(w, &scope, text);
 	scope_close(w, &scope);
+	free(text);
 	return status;
 }
 
@@ -284,12 +370,9 @@ static void emit_variable(struct wavectl *w, struct scope *scope, size_t i, uint
 
 	emit_row(w->emit);
 	emit_str(w->emit, "name", v->name);
-	emit_type(w, v);
-	emit_function(w, v);
-	if (*where)
-		emit_str(w->emit, "where", where);
-	else
-		emit_none(w->emit, "where");
+	emit_type(w, v->type);
+	emit_if(w, "function", v->function);
+	emit_if(w, "where", where);
 	if (ret)
 		emit_none(w->emit, "value");
 	else
@@ -325,7 +408,7 @@ int cmd_info_variables(struct wavectl *w)
 	if (w->has_lanes && w->first_lane != w->last_lane)
 		return fail_with(w, WAVECTL_USAGE, "\"print\" prints a variable in several",
 				 "it is about one lane");
-	status = scope_open(w, &scope);
+	status = scope_open(w, &scope, true);
 	if (!status)
 		status = list(w, &scope);
 	scope_close(w, &scope);

@@ -645,9 +645,11 @@ const struct command commands[] = {
 	{
 		.noun = "print",
 		.alias = "p",
-		.args = "VARIABLE",
-		.summary = "print a variable, where the wave in focus is",
-		.help = "In each lane, in that of \"lane\", or in those of --lane; once if it is the same in\n"
+		.args = "EXPRESSION",
+		.summary = "print a variable, or what is computed of some, where the wave in focus is",
+		.help = "As in C: x, *p, in[i + 1], r.first.a, x & 7 && y < 0, without casts and what has\n"
+			"effects; and registers: $v3, $s4, $exec. Behind -- it may begin with a minus.\n"
+			"In each lane, in that of \"lane\", or in those of --lane; once if it is the same in\n"
 			"all of these. Values of lanes that EXEC has switched off are in parentheses.",
 		.options = print_options,
 		.run = cmd_print,

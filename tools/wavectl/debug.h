@@ -97,7 +97,9 @@ struct debugger {
 	__typeof__(adbgd_trace_new) *adbgd_trace_new;
 	__typeof__(adbgd_trace_seek) *adbgd_trace_seek;
 	__typeof__(adbgd_trace_steps) *adbgd_trace_steps;
+	__typeof__(adbgd_value_eval) *adbgd_value_eval;
 	__typeof__(adbgd_value_free) *adbgd_value_free;
+	__typeof__(adbgd_value_get_type) *adbgd_value_get_type;
 	__typeof__(adbgd_value_text) *adbgd_value_text;
 	__typeof__(adbgd_variable_locate) *adbgd_variable_locate;
 	__typeof__(adbgd_variable_read) *adbgd_variable_read;

@@ -485,6 +485,24 @@ int adbgd_variable_read(struct adbgd_variables *variables, size_t i,
 			const struct adbgd_context *context, struct adbgd_value **value,
 			struct adbgd_error *error) ADBG_WUR;
 
+/**
+ * adbgd_value_eval() - compute an expression of one lane
+ * @variables: those that it can name; NULL: none
+ * @expression: as in C: variables, numbers, ( ) [ ] . -> and the operators but = ++ -- & of one
+ *	operand, ?: and casts; and the wave's registers, as $v0, $s4, $vcc, $exec_lo, which are
+ *	unsigned. Both . and -> are for structs and for pointers to them.
+ * @value: set to a new value, which lives no longer than the code object
+ *
+ * Integers wrap. What is in memory is read as far as it takes: one element of an array, and
+ * nothing that && and || leave out.
+ *
+ * Return: 0; -EINVAL it is no expression, or has no value; -ENOENT no such variable or
+ * member; -E2BIG it is nested too deeply; as adbgd_variable_read(); what @context gives.
+ */
+int adbgd_value_eval(struct adbgd_variables *variables, const char *expression,
+		     const struct adbgd_context *context, struct adbgd_value **value,
+		     struct adbgd_error *error) ADBG_WUR;
+
 /** adbgd_value_new() - make a value of bytes, of which there are at least as many as of @type */
 int adbgd_value_new(const struct adbgd_type *type, const void *bytes,
 		    struct adbgd_value **value, struct adbgd_error *error) ADBG_WUR;

@@ -1,0 +1,723 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+/*
+ * Expressions, as in C, of variables and registers. Nothing has a side effect: there are no
+ * assignments and no calls.
+ *
+ * A term in memory is read when something is done with it, so that one element of a large
+ * array is one element to be read. What && and || leave out is not read at all.
+ */
+#include <ctype.h>
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "location.h"
+#include "number.h"
+#include "value.h"
+#include "variable.h"
+
+#define DEPTH_MAX	64
+#define NAME_SIZE	256
+
+/* VCC as a pair of SGPRs (struct adbgd_context) */
+#define SGPR_VCC	106
+
+struct term {
+	const struct adbgd_type *type;
+	struct adbgd_value *value;	/* NULL: in memory, not read yet */
+	uint64_t offset;		/* in the value */
+	uint32_t space;
+	uint64_t address;
+};
+
+struct eval {
+	struct adbgd_variables *variables;
+	const struct adbgd_context *context;
+	const char *text, *at;
+	struct adbgd_value **values;	/* all that were made */
+	size_t num_values, room;
+	unsigned int depth;
+	unsigned int skipped;		/* what is read now does not count */
+	struct adbgd_error *error;
+};
+
+static int binary(struct eval *e, unsigned int level, struct term *t);
+
+/* ----------------------------------------------------------------------- failing */
+
+static int fail_here(struct eval *e, const char *what)
+{
+	if (*e->at)
+		return adbgd_fail(e->error, -EINVAL, "%s at '%.64s'", what, e->at);
+	return adbgd_fail(e->error, -EINVAL, "%s at the end of '%.128s'", what, e->text);
+}
+
+/* ------------------------------------------------------------------------- terms */
+
+static int own(struct eval *e, struct adbgd_value *value)
+{
+	struct adbgd_value **values;
+
+	values = adbgd_grow(e->values, e->num_values, &e->room, sizeof(*values));
+	if (!values) {
+		adbgd_value_free(value);
+		return adbgd_no_memory(e->error, "a value");
+	}
+	e->values = values;
+	values[e->num_values++] = value;
+	return 0;
+}
+
+static int take_value(struct eval *e, struct adbgd_value *value, struct term *t)
+{
+	*t = (struct term){ .type = value->type, .value = value };
+	return own(e, value);
+}
+
+static int take_bytes(struct eval *e, const struct adbgd_type *type, const void *bytes,
+		      struct term *t)
+{
+	struct adbgd_value *value;
+	int ret = adbgd_value_new(type, bytes, &value, e->error);
+
+	return ret ? ret : take_value(e, value, t);
+}
+
+static int take_number(struct eval *e, const struct adbgd_number *n, struct term *t)
+{
+	uint8_t bytes[8];
+
+	adbgd_number_bytes(n, bytes);
+	return take_bytes(e, adbgd_number_type(n), bytes, t);
+}
+
+/* Instead of what does not count */
+static int take_nothing(struct eval *e, struct term *t)
+{
+	const struct adbgd_number zero = adbgd_number_int(0);
+
+	return take_number(e, &zero, t);
+}
+
+/* From memory */
+static int load(struct eval *e, struct term *t)
+{
+	const struct adbgd_context *c = e->context;
+	struct adbgd_value *value;
+	int ret;
+
+	if (t->value)
+		return 0;
+	ret = adbgd_value_alloc(t->type, &value, e->error);
+	if (ret)
+		return ret;
+	ret = c->read_memory ? c->read_memory(c->data, t->space, c->lane, t->address,
+					      value->bytes, t->type->size) : -EINVAL;
+	if (ret) {
+		adbgd_value_free(value);
+		return adbgd_fail(e->error, ret, "what is at %s0x%llx cannot be read: %s",
+				  adbgd_space_name(t->space), (unsigned long long)t->address,
+				  strerror(-ret));
+	}
+	memset(value->known, 1, t->type->size);
+	return take_value(e, value, t);
+}
+
+/* 0; or the type is that of no number, or it is not known */
+static int number_of(struct eval *e, struct term *t, struct adbgd_number *n)
+{
+	const struct adbgd_type *type = t->type;
+	int ret = load(e, t);
+
+	if (ret)
+		return ret;
+	if (type->size && memchr(t->value->known + t->offset, 0, type->size))
+		return adbgd_fail(e->error, -ENODATA,
+				  "a part of it was optimized out at this instruction");
+	if (!adbgd_number_read(type, t->value->bytes + t->offset, 0, 0, n))
+		return adbgd_fail(e->error, -EINVAL, "a value of type %.200s is no number",
+				  type->name);
+	return 0;
+}
+
+/* ------------------------------------------------------------- parts of a term */
+
+static bool is_of_elements(const struct adbgd_type *type)
+{
+	return type->kind == ADBGD_TYPE_ARRAY || type->kind == ADBGD_TYPE_VECTOR;
+}
+
+/* A part of it, which its type has checked to be in there, if that has a size. */
+static void narrow(struct term *t, const struct adbgd_type *type, uint64_t offset)
+{
+	t->type = type;
+	t->offset += offset;
+	t->address += offset;
+}
+
+/* So many elements beyond what a pointer points to */
+static int follow(struct eval *e, struct term *t, int64_t elements)
+{
+	const struct adbgd_type *to = t->type->target;
+	struct adbgd_number n;
+	int ret;
+
+	if (!to || !to->size)
+		return adbgd_fail(e->error, -EINVAL, "nothing is known of what %.200s points to",
+				  t->type->name);
+	ret = number_of(e, t, &n);
+	if (ret)
+		return ret;
+	n.bits += elements * to->size;
+	*t = (struct term){
+		.type = to, .space = t->type->space,
+		.address = t->type->size == 4 ? (uint32_t)n.bits : n.bits,
+	};
+	return 0;
+}
+
+static int element(struct eval *e, struct term *t, int64_t i)
+{
+	const struct adbgd_type *type = t->type;
+
+	if (e->skipped)
+		return take_nothing(e, t);
+	if (type->kind == ADBGD_TYPE_POINTER)
+		return follow(e, t, i);
+	if (!is_of_elements(type) || !type->target || !type->target->size)
+		return adbgd_fail(e->error, -EINVAL, "a value of type %.200s has no elements",
+				  type->name);
+	/* What comes after it in memory can be had, as in C. */
+	if (t->value && (i < 0 || (uint64_t)i >= type->size / type->target->size))
+		return adbgd_fail(e->error, -EINVAL, "%.200s has no element %lld", type->name,
+				  (long long)i);
+	narrow(t, type->target, i * type->target->size);
+	return 0;
+}
+
+static int bit_field(struct eval *e, struct term *t, const struct adbgd_member *m)
+{
+	uint64_t bytes = (m->bit_offset + (uint64_t)m->bit_size + 7) / 8, bits = 0;
+	struct adbgd_number n;
+	int ret = load(e, t);
+
+	if (ret)
+		return ret;
+	if (m->bit_size > 64 || bytes > 8 || m->offset > t->type->size ||
+	    bytes > t->type->size - m->offset)
+		return adbgd_fail(e->error, -EBADMSG, "member %.128s is not in it", m->name);
+	if (memchr(t->value->known + t->offset + m->offset, 0, bytes))
+		return adbgd_fail(e->error, -ENODATA, "%.128s: it was optimized out at this "
+				  "instruction", m->name);
+	memcpy(&bits, t->value->bytes + t->offset + m->offset, bytes);
+	if (!adbgd_number_read(m->type, NULL, bits >> m->bit_offset, m->bit_size, &n))
+		return adbgd_fail(e->error, -EINVAL, "member %.128s is no number", m->name);
+	return take_number(e, &n, t);
+}
+
+/* ".x", ".y", ".z", ".w" and ".s0" to ".sf" of a vector (OpenCL C 6.1.7); -1: none */
+static int component(const char *name)
+{
+	static const char letters[] = "xyzw", digits[] = "0123456789abcdef";
+	const char *found;
+
+	if (strlen(name) == 1) {
+		found = strchr(letters, *name);
+		return found ? found - letters : -1;
+	}
+	if (strlen(name) != 2 || tolower((unsigned char)*name) != 's')
+		return -1;
+	found = strchr(digits, tolower((unsigned char)name[1]));
+	return found ? found - digits : -1;
+}
+
+static int member(struct eval *e, struct term *t, const char *name)
+{
+	const struct adbgd_type *type = t->type;
+	uint32_t i;
+
+	if (e->skipped)
+		return take_nothing(e, t);
+	if (type->kind == ADBGD_TYPE_VECTOR && component(name) >= 0 &&
+	    (uint64_t)component(name) < type->count)
+		return element(e, t, component(name));
+	for (i = 0; i < type->num_members; i++) {
+		const struct adbgd_member *m = &type->members[i];
+
+		if (!m->name || !m->type || strcmp(m->name, name))
+			continue;
+		if (m->bit_size)
+			return bit_field(e, t, m);
+		if (m->offset > type->size || m->type->size > type->size - m->offset)
+			return adbgd_fail(e->error, -EBADMSG, "member %.128s is not in it", name);
+		narrow(t, m->type, m->offset);
+		return 0;
+	}
+	return adbgd_fail(e->error, -ENOENT, "%.200s has no member %.128s", type->name, name);
+}
+
+/* ---------------------------------------------------------------------- primaries */
+
+static void skip_space(struct eval *e)
+{
+	while (isspace((unsigned char)*e->at))
+		e->at++;
+}
+
+static bool take(struct eval *e, const char *token)
+{
+	size_t length = strlen(token);
+
+	skip_space(e);
+	if (strncmp(e->at, token, length))
+		return false;
+	e->at += length;
+	return true;
+}
+
+static bool is_in_name(char c)
+{
+	return isalnum((unsigned char)c) || c == '_';
+}
+
+static int take_name(struct eval *e, char name[NAME_SIZE])
+{
+	size_t length = 0;
+
+	skip_space(e);
+	while (is_in_name(e->at[length]))
+		length++;
+	if (!length || length >= NAME_SIZE || isdigit((unsigned char)*e->at))
+		return fail_here(e, "a name is expected");
+	memcpy(name, e->at, length);
+	name[length] = '\0';
+	e->at += length;
+	return 0;
+}
+
+/* Of a variable that is nowhere but in memory, nothing is read yet. */
+static int variable(struct eval *e, const char *name, struct term *t)
+{
+	int i = e->variables ? adbgd_variables_find(e->variables, name) : -ENOENT, ret;
+	const struct adbgd_piece *piece;
+	struct adbgd_location location;
+	struct adbgd_value *value;
+
+	if (i < 0)
+		return adbgd_fail(e->error, i, "there is no variable '%.128s'", name);
+	if (e->skipped)
+		return take_nothing(e, t);
+	ret = adbgd_variable_locate(e->variables, i, e->context, &location, e->error);
+	if (ret)
+		return ret;
+	piece = &location.pieces[0];
+	if (location.num_pieces == 1 && piece->where == ADBGD_IN_MEMORY) {
+		*t = (struct term){
+			.type = adbgd_variables_get(e->variables, i)->type,
+			.space = piece->space, .address = piece->address,
+		};
+		return 0;
+	}
+	ret = adbgd_variable_read(e->variables, i, e->context, &value, e->error);
+	return ret ? ret : take_value(e, value, t);
+}
+
+/* "v3", "s[4:5]" is two of them; false: there is none of that name */
+static bool find_register(const char *name, uint32_t *space, uint32_t *number, uint32_t *count)
+{
+	static const struct {
+		const char *name;
+		uint32_t space, number, count;
+	} named[] = {
+		{ "exec", ADBGD_REG_EXEC, 0, 2 },
+		{ "exec_lo", ADBGD_REG_EXEC, 0, 1 },
+		{ "exec_hi", ADBGD_REG_EXEC, 1, 1 },
+		{ "vcc", AMDGPUDBG_REG_SGPR, SGPR_VCC, 2 },
+		{ "vcc_lo", AMDGPUDBG_REG_SGPR, SGPR_VCC, 1 },
+		{ "vcc_hi", AMDGPUDBG_REG_SGPR, SGPR_VCC + 1, 1 },
+	};
+	unsigned int n;
+	char end, kind;
+	size_t i;
+
+	for (i = 0; i < ARRAY_SIZE(named); i++) {
+		if (strcmp(name, named[i].name))
+			continue;
+		*space = named[i].space;
+		*number = named[i].number;
+		*count = named[i].count;
+		return true;
+	}
+	if (sscanf(name, "%c%3u%c", &kind, &n, &end) != 2 || (kind != 'v' && kind != 's') ||
+	    n >= (kind == 'v' ? 256 : SGPR_VCC))
+		return false;
+	*space = kind == 'v' ? AMDGPUDBG_REG_VGPR : AMDGPUDBG_REG_SGPR;
+	*number = n;
+	*count = 1;
+	return true;
+}
+
+/* The debugger's name of it, as gdb has them: "$v3" */
+static int reg(struct eval *e, struct term *t)
+{
+	const struct adbgd_context *c = e->context;
+	uint32_t space, number, count, words[2] = { 0 }, i;
+	struct adbgd_number n = { .size = 4 };
+	char name[NAME_SIZE];
+	int ret = take_name(e, name);
+
+	if (ret)
+		return ret;
+	if (!find_register(name, &space, &number, &count))
+		return adbgd_fail(e->error, -EINVAL, "there is no register '%.128s'", name);
+	for (i = 0; !ret && !e->skipped && i < count; i++)
+		ret = c->read_register ? c->read_register(c->data, space, number + i, c->lane,
+							  &words[i]) : -EINVAL;
+	if (ret)
+		return adbgd_fail(e->error, ret, "%s cannot be read: %s", name, strerror(-ret));
+	n.size = 4 * count;
+	n.bits = (uint64_t)words[1] << 32 | words[0];
+	return take_number(e, &n, t);
+}
+
+static int take_float(struct eval *e, struct term *t)
+{
+	struct adbgd_number n = { .size = 8, .is_float = true };
+	char *end;
+
+	n.value = strtod(e->at, &end);
+	if (tolower((unsigned char)*end) == 'f') {
+		n.size = 4;
+		n.value = strtof(e->at, NULL);
+		end++;
+	}
+	if (is_in_name(*end))
+		return fail_here(e, "there is no such number");
+	e->at = end;
+	return take_number(e, &n, t);
+}
+
+/* Its type is the first in which it has room (6.4.4.1). */
+static int take_integer(struct eval *e, struct term *t)
+{
+	struct adbgd_number n = { .size = 4, .is_signed = true };
+	bool is_decimal = *e->at != '0';
+	unsigned int longs = 0;
+	char *end;
+
+	errno = 0;
+	n.bits = strtoull(e->at, &end, 0);
+	if (errno)
+		return fail_here(e, "that is more than 64 bits");
+	for (; *end && strchr("uUlL", *end); end++) {
+		if (tolower((unsigned char)*end) == 'l')
+			longs++;
+		else
+			n.is_signed = false;
+	}
+	if (longs > 2 || is_in_name(*end))
+		return fail_here(e, "there is no such number");
+	if (longs || n.bits > UINT32_MAX || (n.is_signed && is_decimal && n.bits > INT32_MAX))
+		n.size = 8;
+	else if (n.bits > INT32_MAX)
+		n.is_signed = false;
+	n.is_signed &= n.bits <= INT64_MAX;
+	e->at = end;
+	return take_number(e, &n, t);
+}
+
+static bool is_float_next(const struct eval *e)
+{
+	const char *c = e->at;
+
+	if (c[0] == '0' && tolower((unsigned char)c[1]) == 'x')
+		return false;
+	while (isdigit((unsigned char)*c))
+		c++;
+	return *c == '.' || tolower((unsigned char)*c) == 'e';
+}
+
+static int primary(struct eval *e, struct term *t)
+{
+	char name[NAME_SIZE];
+	int ret;
+
+	if (take(e, "(")) {
+		ret = binary(e, 0, t);
+		return ret || take(e, ")") ? ret : fail_here(e, "')' is expected");
+	}
+	if (take(e, "$"))
+		return reg(e, t);
+	if (isdigit((unsigned char)*e->at) ||
+	    (*e->at == '.' && isdigit((unsigned char)e->at[1])))
+		return is_float_next(e) ? take_float(e, t) : take_integer(e, t);
+	if (!is_in_name(*e->at))
+		return fail_here(e, "a name or a number is expected");
+	ret = take_name(e, name);
+	return ret ? ret : variable(e, name, t);
+}
+
+/* ------------------------------------------------------------------- operators */
+
+static int subscript(struct eval *e, struct term *t)
+{
+	struct adbgd_number n = { .size = 4 };
+	struct term index;
+	int ret = binary(e, 0, &index);
+
+	if (!ret && !take(e, "]"))
+		return fail_here(e, "']' is expected");
+	ret = ret ? ret : number_of(e, &index, &n);
+	if (ret)
+		return ret;
+	if (n.is_float)
+		return adbgd_fail(e->error, -EINVAL, "an element's number is no float");
+	return element(e, t, n.size == 4 && n.is_signed ? (int32_t)n.bits : (int64_t)n.bits);
+}
+
+static bool is_pointer(const struct term *t)
+{
+	return t->type->kind == ADBGD_TYPE_POINTER;
+}
+
+static int postfix(struct eval *e, struct term *t)
+{
+	char name[NAME_SIZE];
+	int ret = primary(e, t);
+
+	while (!ret) {
+		if (take(e, "[")) {
+			ret = subscript(e, t);
+			continue;
+		}
+		if (!take(e, "->") && !take(e, "."))
+			break;
+		ret = take_name(e, name);
+		/* As gdb does, both are for both. */
+		if (!ret && is_pointer(t))
+			ret = element(e, t, 0);
+		ret = ret ? ret : member(e, t, name);
+	}
+	return ret;
+}
+
+static int fail_pointer(struct eval *e)
+{
+	return adbgd_fail(e->error, -EINVAL, "a pointer is no operand of that");
+}
+
+static int unary(struct eval *e, struct term *t)
+{
+	static const struct {
+		const char *token;
+		enum adbgd_operator op;
+	} ops[] = {
+		{ "-", ADBGD_OP_MINUS }, { "+", ADBGD_OP_PLUS }, { "!", ADBGD_OP_NOT },
+		{ "~", ADBGD_OP_COMPLEMENT }, { "*", ADBGD_OP_NONE },
+	};
+	struct adbgd_number n;
+	const char *why;
+	size_t i = 0;
+	int ret;
+
+	if (++e->depth > DEPTH_MAX)
+		return adbgd_fail(e->error, -E2BIG, "the expression is nested more than %u deep",
+				  DEPTH_MAX);
+	while (i < ARRAY_SIZE(ops) && !take(e, ops[i].token))
+		i++;
+	ret = i < ARRAY_SIZE(ops) ? unary(e, t) : postfix(e, t);
+	e->depth--;
+	if (ret || i == ARRAY_SIZE(ops))
+		return ret;
+	if (ops[i].op == ADBGD_OP_NONE)
+		return element(e, t, 0);
+	if (is_pointer(t) && ops[i].op != ADBGD_OP_NOT)
+		return fail_pointer(e);
+	ret = number_of(e, t, &n);
+	if (ret)
+		return ret;
+	why = adbgd_number_unary(ops[i].op, &n);
+	return why ? adbgd_fail(e->error, -EINVAL, "%s", why) : take_number(e, &n, t);
+}
+
+/* Where one is the beginning of another, the longer one first */
+static const struct infix {
+	const char *token;
+	enum adbgd_operator op;
+	unsigned int level;
+} infixes[] = {
+	{ "||", ADBGD_OP_OR_ELSE, 1 }, { "&&", ADBGD_OP_AND_ALSO, 2 }, { "|", ADBGD_OP_OR, 3 },
+	{ "^", ADBGD_OP_XOR, 4 }, { "&", ADBGD_OP_AND, 5 }, { "==", ADBGD_OP_EQUAL, 6 },
+	{ "!=", ADBGD_OP_DIFFERENT, 6 }, { "<<", ADBGD_OP_SHIFT_LEFT, 8 },
+	{ ">>", ADBGD_OP_SHIFT_RIGHT, 8 }, { "<=", ADBGD_OP_LESS_EQUAL, 7 },
+	{ ">=", ADBGD_OP_GREATER_EQUAL, 7 }, { "<", ADBGD_OP_LESS, 7 },
+	{ ">", ADBGD_OP_GREATER, 7 }, { "+", ADBGD_OP_ADD, 9 }, { "-", ADBGD_OP_SUBTRACT, 9 },
+	{ "*", ADBGD_OP_MULTIPLY, 10 }, { "/", ADBGD_OP_DIVIDE, 10 },
+	{ "%", ADBGD_OP_REMAINDER, 10 },
+};
+
+static const struct infix *next_infix(struct eval *e)
+{
+	size_t i;
+
+	skip_space(e);
+	for (i = 0; i < ARRAY_SIZE(infixes); i++) {
+		if (!strncmp(e->at, infixes[i].token, strlen(infixes[i].token)))
+			return &infixes[i];
+	}
+	return NULL;
+}
+
+static bool is_comparison(enum adbgd_operator op)
+{
+	return op >= ADBGD_OP_EQUAL && op <= ADBGD_OP_GREATER_EQUAL;
+}
+
+/* p + i, i + p, p - i: of the pointer's type, and in steps of what it points to */
+static int move_pointer(struct eval *e, struct term *t, int64_t elements)
+{
+	const struct adbgd_type *type = t->type;
+	struct term to = *t;
+	int ret = follow(e, &to, elements);
+
+	return ret ? ret : take_bytes(e, type, &to.address, t);
+}
+
+static int pointer_sum(struct eval *e, enum adbgd_operator op, struct term *a, struct term *b)
+{
+	struct term *p = is_pointer(a) ? a : b, *i = p == a ? b : a;
+	struct adbgd_number n;
+	int64_t elements;
+	int ret = number_of(e, i, &n);
+
+	if (ret)
+		return ret;
+	if (n.is_float || (op == ADBGD_OP_SUBTRACT && p == b))
+		return fail_pointer(e);
+	elements = n.size == 4 && n.is_signed ? (int32_t)n.bits : (int64_t)n.bits;
+	ret = move_pointer(e, p, op == ADBGD_OP_ADD ? elements : -elements);
+	*a = *p;
+	return ret;
+}
+
+static int pointer_difference(struct eval *e, struct term *a, struct term *b)
+{
+	uint64_t size = a->type->target ? a->type->target->size : 0;
+	struct adbgd_number x, y;
+	int ret;
+
+	if (!size || !b->type->target || b->type->target->size != size ||
+	    a->type->space != b->type->space)
+		return adbgd_fail(e->error, -EINVAL, "%.200s and %.200s point to different types",
+				  a->type->name, b->type->name);
+	ret = number_of(e, a, &x);
+	ret = ret ? ret : number_of(e, b, &y);
+	if (ret)
+		return ret;
+	x.bits = (int64_t)(x.bits - y.bits) / (int64_t)size;
+	x.is_signed = true;
+	return take_number(e, &x, a);
+}
+
+static int apply(struct eval *e, enum adbgd_operator op, struct term *a, struct term *b)
+{
+	bool is_sum = op == ADBGD_OP_ADD || op == ADBGD_OP_SUBTRACT;
+	struct adbgd_number x, y;
+	const char *why;
+	int ret;
+
+	if (op == ADBGD_OP_SUBTRACT && is_pointer(a) && is_pointer(b))
+		return pointer_difference(e, a, b);
+	if (is_sum && is_pointer(a) != is_pointer(b))
+		return pointer_sum(e, op, a, b);
+	if ((is_pointer(a) || is_pointer(b)) && !is_comparison(op))
+		return fail_pointer(e);
+	ret = number_of(e, a, &x);
+	ret = ret ? ret : number_of(e, b, &y);
+	if (ret)
+		return ret;
+	why = adbgd_number_binary(op, &x, y);
+	/* What does not count may be anything. */
+	if (why && e->skipped)
+		return take_nothing(e, a);
+	return why ? adbgd_fail(e->error, -EINVAL, "%s", why) : take_number(e, &x, a);
+}
+
+/* && and ||: the right side counts if the left one has not decided. */
+static int logical(struct eval *e, const struct infix *infix, struct term *t)
+{
+	struct adbgd_number n;
+	bool left, decided;
+	int ret = number_of(e, t, &n);
+
+	if (ret)
+		return ret;
+	left = adbgd_number_is_true(&n);
+	decided = left == (infix->op == ADBGD_OP_OR_ELSE);
+	e->skipped += decided;
+	ret = binary(e, infix->level, t);
+	ret = ret ? ret : number_of(e, t, &n);
+	e->skipped -= decided;
+	if (ret)
+		return ret;
+	n = adbgd_number_int(decided ? left : adbgd_number_is_true(&n));
+	return take_number(e, &n, t);
+}
+
+/* Operators that bind more than @level */
+static int binary(struct eval *e, unsigned int level, struct term *t)
+{
+	const struct infix *infix;
+	struct term right;
+	int ret = unary(e, t);
+
+	while (!ret && (infix = next_infix(e)) && infix->level > level) {
+		e->at += strlen(infix->token);
+		if (infix->op == ADBGD_OP_OR_ELSE || infix->op == ADBGD_OP_AND_ALSO) {
+			ret = logical(e, infix, t);
+			continue;
+		}
+		ret = binary(e, infix->level, &right);
+		ret = ret ? ret : apply(e, infix->op, t, &right);
+	}
+	return ret;
+}
+
+/* --------------------------------------------------------------------- the whole */
+
+/* What is left when all that was read on the way is freed */
+static int result(struct eval *e, struct term *t, struct adbgd_value **value)
+{
+	struct adbgd_value *v;
+	int ret = load(e, t);
+
+	ret = ret ? ret : adbgd_value_alloc(t->type, &v, e->error);
+	if (ret)
+		return ret;
+	memcpy(v->bytes, t->value->bytes + t->offset, t->type->size);
+	memcpy(v->known, t->value->known + t->offset, t->type->size);
+	*value = v;
+	return 0;
+}
+
+ADBGD_API int adbgd_value_eval(struct adbgd_variables *variables, const char *expression,
+			       const struct adbgd_context *context, struct adbgd_value **value,
+			       struct adbgd_error *error)
+{
+	struct eval e = {
+		.variables = variables, .context = context,
+		.text = expression, .at = expression, .error = error,
+	};
+	struct term t;
+	size_t i;
+	int ret = binary(&e, 0, &t);
+
+	skip_space(&e);
+	if (!ret && *e.at)
+		ret = fail_here(&e, "an operator is expected");
+	ret = ret ? ret : result(&e, &t, value);
+	for (i = 0; i < e.num_values; i++)
+		adbgd_value_free(e.values[i]);
+	free(e.values);
+	return ret;
+}
