@@ -72,12 +72,6 @@ int adbgd_process_make_records(struct adbgd_process *process)
 					       &process->records_id, &process->records_va);
 }
 
-uint32_t adbgd_process_box(const struct adbgd_process *process,
-			   const struct amdgpudbg_wave_coord *at)
-{
-	return trap_box(process->header, at->se, at->sa, at->wgp, at->simd, at->wave);
-}
-
 static int learn_gpu(struct adbgd_process *p, struct amdgpudbg_info *gpu,
 		     struct adbgd_error *error)
 {
@@ -235,6 +229,7 @@ ADBGD_API void adbgd_process_detach(struct adbgd_process *process)
 	adbgd_watchpoints_free(process);
 	adbgd_breakpoints_free(process);
 	adbg_wave_list_free(process->waves);
+	free(process->stands);
 	free(process);
 }
 

@@ -9,7 +9,8 @@ ADBGD_API int adbgd_process_halt(struct adbgd_process *process, struct adbgd_err
 {
 	int ret = adbg_halt_all(process->session, NULL);
 
-	return ret ? adbgd_failed(process, error, ret, "the waves do not halt") : 0;
+	return ret ? adbgd_failed(process, error, ret, "the waves do not halt") :
+		     adbgd_process_know_halted(process, error);
 }
 
 /* Exceptions that have made it trap: those that are enabled, and what always does */
@@ -59,6 +60,7 @@ int adbgd_wave_leave(struct adbgd_process *process, struct amdgpudbg_wave *wave)
 	struct adbgd_breakpoint *b;
 	int ret = adbgd_matches_resume(process, wave);
 
+	adbgd_start_left(process, &wave->at);
 	if (ret)
 		return ret;
 	b = adbgd_breakpoint_under(process, wave->pc);
@@ -71,7 +73,7 @@ int adbgd_wave_leave(struct adbgd_process *process, struct amdgpudbg_wave *wave)
 static bool can_go_on(const struct adbgd_process *p, const struct amdgpudbg_wave *w)
 {
 	return w->flags & AMDGPUDBG_WAVE_HALTED && adbgd_wave_is_settled(w) &&
-	       !adbgd_wave_is_untold(p, w);
+	       !adbgd_wave_is_untold(p, w) && !adbgd_wave_is_starting(p, w);
 }
 
 /*
@@ -102,42 +104,6 @@ static int collect(struct adbgd_process *p, struct amdgpudbg_batch_op *ops, size
 	return num;
 }
 
-/* Likewise: what an operation gives is in @first; but the call's own error ends it. */
-static int resume_some(struct adbgd_process *p, struct amdgpudbg_batch_op *ops, int num,
-		       int *first)
-{
-	struct amdgpudbg_wave_batch batch = { .flags = AMDGPUDBG_WAVE_BATCH_CONTINUE };
-	int done = 0, i, ret = 0;
-
-	/* A batch may end early, after a second. */
-	while (!ret && done < num) {
-		batch.ops = (uintptr_t)(ops + done);
-		batch.count = num - done;
-		ret = adbg_wave_batch(p->session, &batch);
-		for (i = done; !ret && i < num && ops[i].error != -ECANCELED; i++) {
-			if (ops[i].error && !adbgd_wave_is_gone(ops[i].error) && !*first)
-				*first = ops[i].error;
-			done++;
-		}
-	}
-	return ret;
-}
-
-ADBGD_API int adbgd_process_stop_at_start(struct adbgd_process *process, bool on,
-					  struct adbgd_error *error)
-{
-	enum adbgd_at_start before = process->at_start;
-	int ret;
-
-	process->at_start = on ? ADBGD_TELL_AT_START : ADBGD_RUN_AT_START;
-	ret = adbgd_process_set_launch(process, process->watchpoints);
-	if (!ret)
-		return 0;
-	process->at_start = before;
-	return adbgd_failed(process, error, ret, "how waves of process %d begin is not set",
-			    process->info.pid);
-}
-
 ADBGD_API int adbgd_process_continue(struct adbgd_process *process, struct adbgd_error *error)
 {
 	struct amdgpudbg_batch_op *ops;
@@ -145,7 +111,7 @@ ADBGD_API int adbgd_process_continue(struct adbgd_process *process, struct adbgd
 	size_t from = 0;
 
 	/* Before they are listed, so that none begins meanwhile and is left standing. */
-	if (process->at_start) {
+	if (process->at_start == ADBGD_STAND_AT_START) {
 		ret = adbgd_process_stop_at_start(process, false, error);
 		if (ret)
 			return ret;
@@ -160,7 +126,7 @@ ADBGD_API int adbgd_process_continue(struct adbgd_process *process, struct adbgd
 		goto out;
 	do {
 		num = collect(process, ops, &from, &first);
-		ret = resume_some(process, ops, num, &first);
+		ret = adbgd_waves_resume(process, ops, num, &first);
 	} while (!ret && num);
 	ret = ret ? ret : first;
 	if (ret)
@@ -188,6 +154,9 @@ int adbgd_wave_find(struct adbgd_process *process, const struct amdgpudbg_wave_c
 	if (adbgd_wave_is_untold(process, wave))
 		return adbgd_fail(error, -EBUSY, "wave %s has stopped by itself, which is still "
 				  "to be told", adbg_wave_name(at, name));
+	if (adbgd_wave_is_starting(process, wave))
+		return adbgd_fail(error, -EBUSY, "wave %s has just begun, which is still to be "
+				  "told", adbg_wave_name(at, name));
 	return 0;
 }
 
@@ -221,6 +190,8 @@ static int step_once(struct adbgd_process *p, struct amdgpudbg_wave *wave, bool 
 		return ret;
 	*ended = !control.changed;
 	wave->pc = control.new_pc;
+	if (*ended)
+		adbgd_start_left(p, &wave->at);
 	return 0;
 }
 

@@ -5,9 +5,6 @@
 #include "target.h"
 #include "trap_abi.h"
 
-/* How long it may take until somebody looks at waves that no event tells of */
-#define LOOK_MS	20
-
 ADBGD_API const char *adbgd_stop_reason_name(uint32_t reason)
 {
 	static const char *const names[] = {
@@ -100,6 +97,7 @@ static int tell_wave(struct adbgd_process *p, struct amdgpudbg_wave *wave,
 
 	stop->at = wave->at;
 	stop->pc = adbgd_wave_get_pc(p, wave);
+	adbgd_start_stands(p, &wave->at);
 	if (stop->reason == ADBGD_STOP_TRAP && trap->id == TRAP_ID_BREAK) {
 		if (b && !b->is_over)
 			return at_breakpoint(p, b, wave, trap->pc, stop);
@@ -213,26 +211,14 @@ int adbgd_wave_tell(struct adbgd_process *process, const struct amdgpudbg_wave *
 	return 0;
 }
 
-/* It did not go through its handler, so there is no event of it. */
-static bool tell_start(struct adbgd_process *p, struct adbgd_stop *stop)
+/* In milliseconds; -1: there is nothing that no event tells of */
+static int waves_timeout(const struct adbgd_process *p)
 {
-	const struct amdgpudbg_wave *w;
-	size_t i;
+	int start = adbgd_start_timeout(p);
 
-	if (p->at_start != ADBGD_TELL_AT_START)
-		return false;
-	for (i = 0; (w = adbg_wave_list_get(p->waves, i)); i++) {
-		if (!(w->flags & AMDGPUDBG_WAVE_HALTED) || !adbgd_wave_is_settled(w) ||
-		    !adbgd_wave_has_handler(p, w) || adbgd_wave_is_untold(p, w))
-			continue;
-		p->at_start = ADBGD_STAND_AT_START;
-		*stop = (struct adbgd_stop){
-			.reason = ADBGD_STOP_START, .at = w->at,
-			.pc = adbgd_wave_get_pc(p, w),
-		};
-		return true;
-	}
-	return false;
+	if (start >= 0)
+		return start;
+	return p->lost_events || adbgd_breakpoints_pending(p) ? ADBGD_LOOK_MS : -1;
 }
 
 ADBGD_API int adbgd_process_look(struct adbgd_process *process, struct adbgd_stop *stop,
@@ -242,6 +228,8 @@ ADBGD_API int adbgd_process_look(struct adbgd_process *process, struct adbgd_sto
 	size_t i;
 	int ret;
 
+	if (waves_timeout(process) < 0)
+		return adbgd_fail(error, -EAGAIN, "no wave has stopped");
 	adbgd_breakpoints_arm(process, NULL, NULL);
 	ret = adbgd_waves_list(process, NULL, error);
 	/* An event tells of it. */
@@ -262,17 +250,13 @@ ADBGD_API int adbgd_process_look(struct adbgd_process *process, struct adbgd_sto
 			continue;
 		return ret ? adbgd_failed(process, error, ret, "a wave's stop is not told") : 0;
 	}
-	if (tell_start(process, stop))
-		return 0;
-	return adbgd_fail(error, -EAGAIN, "no wave has stopped");
+	ret = adbgd_start_look(process, stop, error);
+	return ret == -EAGAIN ? adbgd_fail(error, ret, "no wave has stopped") : ret;
 }
 
 ADBGD_API int adbgd_process_get_timeout(const struct adbgd_process *process)
 {
-	if (process->is_gone)
-		return -1;
-	return process->lost_events || process->at_start == ADBGD_TELL_AT_START ||
-	       adbgd_breakpoints_pending(process) ? LOOK_MS : -1;
+	return process->is_gone ? -1 : waves_timeout(process);
 }
 
 static int lost(struct adbgd_process *p, uint32_t reason, struct adbgd_stop *stop)
@@ -307,8 +291,12 @@ static int look_at(struct adbgd_process *p, const struct amdgpudbg_event *ev,
 		return ret;
 	case AMDGPUDBG_EVENT_LOST:
 		p->lost_events = true;
+		adbgd_start_lost(p);
 		return -EAGAIN;
 	case AMDGPUDBG_EVENT_JOB_BEGIN:
+		adbgd_start_job(p, ev);
+		adbgd_breakpoints_arm(p, NULL, NULL);
+		return -EAGAIN;
 	case AMDGPUDBG_EVENT_JOB_END:
 		adbgd_breakpoints_arm(p, NULL, NULL);
 		return -EAGAIN;

@@ -10,6 +10,7 @@
 #include <time.h>
 
 #include "target.h"
+#include "trap_abi.h"
 
 /* ", by process 4711", if it is a session that is in the way, and it is known whose */
 static const char *by_whom(struct adbg_session *session, int ret, char *text, size_t size)
@@ -38,12 +39,17 @@ int adbgd_failed(struct adbgd_process *process, struct adbgd_error *error, int r
 			  hint ? hint : "");
 }
 
-int64_t adbgd_now_ms(void)
+uint64_t adbgd_now_ns(void)
 {
 	struct timespec t;
 
 	clock_gettime(CLOCK_MONOTONIC, &t);
-	return t.tv_sec * 1000LL + t.tv_nsec / 1000000;
+	return t.tv_sec * 1000000000ULL + t.tv_nsec;
+}
+
+int64_t adbgd_now_ms(void)
+{
+	return adbgd_now_ns() / 1000000;
 }
 
 int adbgd_check_mapping(struct adbgd_process *process, uint64_t address, uint64_t size,
@@ -75,6 +81,12 @@ uint64_t adbgd_breakpoint_copy(const struct adbgd_breakpoint *breakpoint)
 uint64_t adbgd_process_handler(const struct adbgd_process *process, uint32_t handler)
 {
 	return process->code_va + handler * process->handler_size;
+}
+
+uint32_t adbgd_process_box(const struct adbgd_process *process,
+			   const struct amdgpudbg_wave_coord *at)
+{
+	return trap_box(process->header, at->se, at->sa, at->wgp, at->simd, at->wave);
 }
 
 int adbgd_process_set_handler(struct adbgd_process *p, struct adbgd_error *error)

@@ -54,6 +54,9 @@ static inline bool adbgd_is_match(const struct adbgd_breakpoint *breakpoint)
 /* Room for records of traces: some of a large wave, some hundred of a small one */
 #define ADBGD_RECORDS_SIZE	(2 << 20)
 
+/* How long it may take until somebody looks at waves that no event tells of */
+#define ADBGD_LOOK_MS	20
+
 /* A wave that is in its handler is out of it soon, or in a loop there for ever. */
 #define ADBGD_MAX_LOOKS	1000
 
@@ -70,6 +73,7 @@ struct adbgd_watchpoint {
 /* Of waves that begin: do they stand before their first instruction? */
 enum adbgd_at_start {
 	ADBGD_RUN_AT_START,
+	ADBGD_COUNT_AT_START,	/* yes, and they go on as long as there are jobs to be counted */
 	ADBGD_TELL_AT_START,	/* yes, and the first one is to be told */
 	ADBGD_STAND_AT_START,	/* yes, and it was told */
 };
@@ -89,6 +93,8 @@ struct adbgd_process {
 	bool lost_events;	/* there may be waves that nobody tells of */
 	bool is_gone;		/* there will be none any more */
 	enum adbgd_at_start at_start;
+	uint64_t jobs_left, jobs_since;	/* to be counted, 1: the next; of those that begin then */
+	bool *stands;		/* by box: for another reason than that it begins; NULL: none */
 	uint32_t code_id, memory_id, records_id; /* buffers in the target: 0 is none */
 	uint64_t code_va, memory_va, records_va;
 	uint64_t code_size, memory_size;
@@ -114,7 +120,10 @@ struct adbgd_process {
 int adbgd_failed(struct adbgd_process *process, struct adbgd_error *error, int ret,
 		 const char *what, ...) __attribute__((format(printf, 4, 5)));
 
-/** adbgd_now_ms() - milliseconds of CLOCK_MONOTONIC */
+/** adbgd_now_ns() - nanoseconds of CLOCK_MONOTONIC, as events have them */
+uint64_t adbgd_now_ns(void);
+
+/** adbgd_now_ms() - milliseconds of it */
 int64_t adbgd_now_ms(void);
 
 /** adbgd_check_mapping() - is something mapped there? @flags: AMDGPUDBG_MAPPING_* of the first */
@@ -216,6 +225,15 @@ struct amdgpudbg_wave_control adbgd_wave_resume_op(const struct amdgpudbg_wave *
 /** adbgd_wave_resume() - let a wave go on that is still where @wave says */
 int adbgd_wave_resume(struct adbgd_process *process, const struct amdgpudbg_wave *wave);
 
+/**
+ * adbgd_waves_resume() - do operations in calls that are as few as can be
+ * @first: set to what the first one has given that has failed, unless it is set already or
+ *	its wave is gone
+ * Return: 0; -errno of a call, and the rest was not done.
+ */
+int adbgd_waves_resume(struct adbgd_process *process, struct amdgpudbg_batch_op *ops, int num,
+		       int *first);
+
 /** adbgd_wave_has_handler() - did it start with the debugger's trap handler? */
 bool adbgd_wave_has_handler(const struct adbgd_process *process,
 			    const struct amdgpudbg_wave *wave);
@@ -293,6 +311,36 @@ int adbgd_matches_resume(struct adbgd_process *process, const struct amdgpudbg_w
 
 /** adbgd_matches_step() - before the host steps one, it is not; 0 or -errno */
 int adbgd_matches_step(struct adbgd_process *process, const struct amdgpudbg_wave *wave);
+
+/* ---------------------------------------------------------------- start.c */
+
+/** adbgd_wave_is_starting() - does it stand where it begins, and is still to be told or let go? */
+adbgd_wave_test adbgd_wave_is_starting;
+
+/** adbgd_start_stands() - a wave was told of: so it stands for another reason */
+void adbgd_start_stands(struct adbgd_process *process, const struct amdgpudbg_wave_coord *at);
+
+/** adbgd_start_left() - its slot may be another's next */
+void adbgd_start_left(struct adbgd_process *process, const struct amdgpudbg_wave_coord *at);
+
+/** adbgd_start_job() - AMDGPUDBG_EVENT_JOB_BEGIN has come */
+void adbgd_start_job(struct adbgd_process *process, const struct amdgpudbg_event *event);
+
+/** adbgd_start_lost() - events were lost */
+void adbgd_start_lost(struct adbgd_process *process);
+
+/**
+ * adbgd_start_look() - tell of a wave that begins, or let those go that are not to stand
+ *
+ * All waves were listed just now.
+ *
+ * Return: 0; -EAGAIN there is nothing to tell; or a sentence.
+ */
+int adbgd_start_look(struct adbgd_process *process, struct adbgd_stop *stop,
+		     struct adbgd_error *error);
+
+/** adbgd_start_timeout() - in how many milliseconds that should be done; -1: not at all */
+int adbgd_start_timeout(const struct adbgd_process *process);
 
 /* ------------------------------------------------------------ condition.c */
 

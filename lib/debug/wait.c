@@ -38,6 +38,7 @@ int adbgd_wave_wait(struct adbgd_process *process, const struct amdgpudbg_wave *
 	struct adbg_trap trap;
 	int ret;
 
+	adbgd_start_left(process, &before->at);
 	for (;;) {
 		ret = is_late(arg, error);
 		if (ret)
@@ -51,15 +52,19 @@ int adbgd_wave_wait(struct adbgd_process *process, const struct amdgpudbg_wave *
 		pause_for(&pause);
 	}
 	*now = *w;
-	return is_it(before, w) ? ADBGD_WAVE_STOPPED : ADBGD_WAVE_ENDED;
+	if (!is_it(before, w))
+		return ADBGD_WAVE_ENDED;
+	adbgd_start_stands(process, &w->at);
+	return ADBGD_WAVE_STOPPED;
 }
 
-/* One that has begun since: what keeps it from going on is its own stop. */
+/* One that has begun since: what keeps it from going on is its own stop, or start. */
 static int let_go(struct adbgd_process *p, const struct amdgpudbg_wave *w,
 		  struct adbgd_error *error)
 {
 	struct adbg_trap trap;
-	int ret = adbgd_wave_why(p, w, &trap) ? 0 : adbgd_wave_resume(p, w);
+	bool stays = adbgd_wave_why(p, w, &trap) || adbgd_wave_is_starting(p, w);
+	int ret = stays ? 0 : adbgd_wave_resume(p, w);
 
 	return ret && !adbgd_wave_is_gone(ret) ?
 	       adbgd_failed(p, error, ret, "a wave does not go on") : ADBGD_WAVE_ENDED;
@@ -87,5 +92,6 @@ int adbgd_wave_halt(struct adbgd_process *process, const struct amdgpudbg_wave *
 	if (!is_it(before, w))
 		return let_go(process, w, error);
 	*now = *w;
+	adbgd_start_stands(process, &w->at);
 	return adbgd_wave_why(process, w, &trap) ? ADBGD_WAVE_STOPPED : ADBGD_WAVE_LATE;
 }

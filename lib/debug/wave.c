@@ -111,6 +111,26 @@ int adbgd_wave_resume(struct adbgd_process *process, const struct amdgpudbg_wave
 	return adbg_wave_control(process->session, &control);
 }
 
+int adbgd_waves_resume(struct adbgd_process *process, struct amdgpudbg_batch_op *ops, int num,
+		       int *first)
+{
+	struct amdgpudbg_wave_batch batch = { .flags = AMDGPUDBG_WAVE_BATCH_CONTINUE };
+	int done = 0, i, ret = 0;
+
+	/* A batch may end early, after a second. */
+	while (!ret && done < num) {
+		batch.ops = (uintptr_t)(ops + done);
+		batch.count = num - done;
+		ret = adbg_wave_batch(process->session, &batch);
+		for (i = done; !ret && i < num && ops[i].error != -ECANCELED; i++) {
+			if (ops[i].error && !adbgd_wave_is_gone(ops[i].error) && !*first)
+				*first = ops[i].error;
+			done++;
+		}
+	}
+	return ret;
+}
+
 static bool same_place(uint64_t a, uint64_t b)
 {
 	return !((a ^ b) << (64 - PC_BITS));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * wavectl break set, break insn, break list, break clear, continue.
+ * wavectl break set, break insn, break start, break list, break clear, continue.
  *
  * They are for a dialogue: a breakpoint belongs to its session.
  */
@@ -196,6 +196,43 @@ int cmd_break_insn(struct wavectl *w)
 					 words.words ? &c : NULL, &b, &error))
 		return debug_fail(w, &error);
 	return say_set(w, b);
+}
+
+static int set_start(struct wavectl *w)
+{
+	struct debugger *d = w->dialogue->debugger;
+	struct adbgd_error error;
+	int ret;
+
+	if (w->job)
+		ret = d->adbgd_process_stop_at_job(d->process, w->job, &error);
+	else
+		ret = d->adbgd_process_stop_at_start(d->process, !w->off, &error);
+	return ret ? debug_fail(w, &error) : WAVECTL_OK;
+}
+
+int cmd_break_start(struct wavectl *w)
+{
+	int status;
+
+	if (w->off && w->job)
+		return fail_with(w, WAVECTL_USAGE, "see wavectl --help",
+				 "--off and --job exclude each other");
+	status = debug_open_target(w);
+	if (!status)
+		status = set_start(w);
+	if (status)
+		return status;
+	emit_begin(w->emit);
+	emit_bool(w->emit, "start", !w->off);
+	emit_uint(w->emit, "job", w->off ? 0 : w->job ? w->job : 1);
+	if (w->off)
+		emit_say(w->emit, "waves begin as before");
+	else if (w->job)
+		emit_say(w->emit, "waves stand where they begin, from the job on that is number {job} from now");
+	else
+		emit_say(w->emit, "waves that begin from now on stand where they do");
+	return emit_end(w->emit) ? WAVECTL_FAILED : WAVECTL_OK;
 }
 
 /* NULL: there are none */

@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "debug.h"
 #include "hold.h"
 #include "let_go.h"
 #include "plan.h"
@@ -304,7 +305,11 @@ static int control(struct wavectl *w, enum amdgpudbg_waveop op)
 
 int cmd_wave_halt(struct wavectl *w)
 {
-	return control(w, AMDGPUDBG_WAVEOP_HALT);
+	int status = control(w, AMDGPUDBG_WAVEOP_HALT);
+
+	if (!w->dry_run)
+		debug_know_halted(w);
+	return status;
 }
 
 int cmd_wave_resume(struct wavectl *w)

@@ -141,6 +141,10 @@ static const struct option_desc *const break_insn_options[] = {
 	TARGET_OPTIONS, &opt_temporary, NULL,
 };
 
+static const struct option_desc *const break_start_options[] = {
+	TARGET_OPTIONS, &opt_job, &opt_set_off, NULL,
+};
+
 static const struct option_desc *const until_options[] = {
 	TARGET_OPTIONS, &opt_timeout, NULL,
 };
@@ -471,6 +475,18 @@ const struct command commands[] = {
 			"has bits, all if not given. It is as \"break set --match\".",
 		.options = break_insn_options,
 		.run = cmd_break_insn,
+	},
+	{
+		.noun = "break",
+		.verb = "start",
+		.summary = "let waves stand before their first instruction",
+		.help = "It is for a shell or batch with --pid. The first wave that begins is told of;\n"
+			"others stand, too, until \"continue\" lets all go on, and waves begin as before.\n"
+			"With --job, waves of the jobs before begin halted, too, and are let go on at\n"
+			"once. Jobs of graphics and compute are counted, as they are given to a ring: 1\n"
+			"is the next. Of those that are at work at the same time, all waves stand then.",
+		.options = break_start_options,
+		.run = cmd_break_start,
 	},
 	{
 		.noun = "break",

@@ -64,8 +64,10 @@ static const struct {
 	FUNCTION(adbgd_process_get_memory),
 	FUNCTION(adbgd_process_get_timeout),
 	FUNCTION(adbgd_process_get_watchpoint),
+	FUNCTION(adbgd_process_know_halted),
 	FUNCTION(adbgd_process_look),
 	FUNCTION(adbgd_process_new),
+	FUNCTION(adbgd_process_stop_at_job),
 	FUNCTION(adbgd_process_stop_at_start),
 	FUNCTION(adbgd_process_take),
 	FUNCTION(adbgd_program_get_fd),
@@ -158,6 +160,15 @@ void debug_begin_normally(const struct wavectl *w)
 	/* What fails here fails next, in words. */
 	if (d)
 		(void)!d->adbgd_process_stop_at_start(d->process, false, NULL);
+}
+
+void debug_know_halted(const struct wavectl *w)
+{
+	const struct debugger *d = w->dialogue ? w->dialogue->debugger : NULL;
+
+	/* Likewise */
+	if (d)
+		(void)!d->adbgd_process_know_halted(d->process, NULL);
 }
 
 /* Can there be one? */

@@ -72,8 +72,10 @@ struct debugger {
 	__typeof__(adbgd_process_get_memory) *adbgd_process_get_memory;
 	__typeof__(adbgd_process_get_timeout) *adbgd_process_get_timeout;
 	__typeof__(adbgd_process_get_watchpoint) *adbgd_process_get_watchpoint;
+	__typeof__(adbgd_process_know_halted) *adbgd_process_know_halted;
 	__typeof__(adbgd_process_look) *adbgd_process_look;
 	__typeof__(adbgd_process_new) *adbgd_process_new;
+	__typeof__(adbgd_process_stop_at_job) *adbgd_process_stop_at_job;
 	__typeof__(adbgd_process_stop_at_start) *adbgd_process_stop_at_start;
 	__typeof__(adbgd_process_take) *adbgd_process_take;
 	__typeof__(adbgd_program_get_fd) *adbgd_program_get_fd;

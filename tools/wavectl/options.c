@@ -547,6 +547,15 @@ const struct option_desc opt_match = {
 	"match", 0, NULL, "change no code, but have waves compare where they are; slow", set_match,
 };
 
+static bool set_job(struct wavectl *w, const char *arg)
+{
+	return parse_u64(arg, UINT64_MAX, &w->job) && w->job;
+}
+
+const struct option_desc opt_job = {
+	"job", 0, "N", "those of the N-th job from now on, and of those after it", set_job,
+};
+
 const struct option_desc opt_insns = {
 	"count", 'c', "N", "so many instructions, 8 if not given", set_count,
 };

@@ -128,6 +128,7 @@ struct wavectl {
 	uint32_t types;			/* of events; 0: not given */
 	uint32_t trap_id;
 	bool off;
+	uint64_t job;			/* 0: not given */
 	bool halt;
 	uint32_t wave_flags_mask;	/* 0: not given */
 	uint32_t wave_flags;
@@ -194,7 +195,7 @@ extern const struct option_desc opt_pid, opt_client, opt_vmid, opt_all, opt_pc,
 	opt_address, opt_bytes, opt_mask, opt_watch_mode, opt_launch_mode,
 	opt_exceptions, opt_stall, opt_set_for, opt_set_off, opt_resume,
 	opt_stops, opt_memory, opt_keep_going, opt_echo, opt_regs, opt_stop,
-	opt_output, opt_input, opt_temporary, opt_match, opt_insns, opt_lanes,
+	opt_output, opt_input, opt_temporary, opt_match, opt_job, opt_insns, opt_lanes,
 	opt_code_object, opt_code_address, opt_directory, opt_lines, opt_words,
 	opt_hex, opt_lane_of, opt_changes, opt_lds_words, opt_at;
 
@@ -308,6 +309,7 @@ int cmd_patch_set(struct wavectl *w);
 int cmd_patch_clear(struct wavectl *w);
 int cmd_break_set(struct wavectl *w);
 int cmd_break_insn(struct wavectl *w);
+int cmd_break_start(struct wavectl *w);
 int cmd_break_list(struct wavectl *w);
 int cmd_break_clear(struct wavectl *w);
 int cmd_continue(struct wavectl *w);

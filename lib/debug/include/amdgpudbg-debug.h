@@ -206,15 +206,16 @@ int adbgd_process_take(struct adbgd_process *process, const struct amdgpudbg_eve
  * adbgd_process_get_timeout() - for poll(2) of who reads events himself
  *
  * In so many milliseconds adbgd_process_look() is to be called, if no event has come: for
- * breakpoints that wait for what nobody tells of, and waves whose events were lost. -1: it
- * need not.
+ * breakpoints that wait for what nobody tells of, and waves that begin or whose events were
+ * lost. -1: it need not.
  */
 int adbgd_process_get_timeout(const struct adbgd_process *process);
 
 /**
  * adbgd_process_look() - a wave that stands still and was not told of
  *
- * Also sets breakpoints that had to wait. adbgd_process_next_stop() does so by itself.
+ * Also sets breakpoints that had to wait, and lets waves of jobs go on that are not to stand.
+ * adbgd_process_next_stop() does so by itself.
  *
  * Return: as adbgd_process_next_stop(); -EAGAIN there is none.
  */
@@ -243,13 +244,41 @@ int adbgd_process_look(struct adbgd_process *process, struct adbgd_stop *stop,
 int adbgd_process_stop_at_start(struct adbgd_process *process, bool on,
 				struct adbgd_error *error) ADBG_WUR;
 
+/**
+ * adbgd_process_stop_at_job() - likewise, from a job on
+ * @number: which of those that begin from now on, 1 is the next: jobs of rings for graphics
+ *	and compute, as amdgpu gives them to these (AMDGPUDBG_EVENT_JOB_BEGIN)
+ *
+ * All of its waves stand before their first instruction. Waves of the jobs before it do, too,
+ * and are let go on by adbgd_process_next_stop() or _look(): each of these jobs takes longer
+ * by a moment. When jobs are at work at the same time, nothing tells whose wave it is: those
+ * still stand then that begin when this job has begun. When events were lost, it is as if it
+ * had begun. adbgd_process_stop_at_start() ends it.
+ *
+ * Return: 0; -EINVAL @number is 0; -EOPNOTSUPP there are no events of jobs; as
+ * adbg_launch_set().
+ */
+int adbgd_process_stop_at_job(struct adbgd_process *process, uint64_t number,
+			      struct adbgd_error *error) ADBG_WUR;
+
+/**
+ * adbgd_process_know_halted() - the caller has halted waves, by the session itself
+ *
+ * While one that begins is waited for, these are not taken for it. adbgd_process_halt() does
+ * so by itself.
+ *
+ * Return: 0; as adbg_wave_list_fill().
+ */
+int adbgd_process_know_halted(struct adbgd_process *process,
+			      struct adbgd_error *error) ADBG_WUR;
+
 /** adbgd_process_halt() - halt all waves; as adbg_halt_all() */
 int adbgd_process_halt(struct adbgd_process *process, struct adbgd_error *error) ADBG_WUR;
 
 /**
  * adbgd_process_continue() - let all waves go on that are halted
  *
- * But those of which a stop is still to be told. Who is at a breakpoint does its
+ * But those of which a stop or a start is still to be told. Who is at a breakpoint does its
  * instruction, while the breakpoint stays for all others.
  */
 int adbgd_process_continue(struct adbgd_process *process,

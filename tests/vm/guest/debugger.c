@@ -3,11 +3,11 @@
  * libamdgpudbg-debug on a process: breakpoints, steps, and what is left of them. What
  * breaks.s does instruction by instruction is known, and its results depend on each.
  *
- * debugger [bounded | deaths SEED | conditions | match | until | trace | barrier | waves | watch |
- * run]: by a user who may halt for a moment only; killed at 100 moments; for some waves of many;
- * without a change of code; one wave until it is somewhere; what it has done; waves that wait for
- * others; many at once, in any order; watchpoints; programs that it starts. debugger target |
- * hang | run HOW: what is debugged
+ * debugger [bounded | deaths SEED | conditions | match | until | start | trace | barrier | waves |
+ * watch | run]: by a user who may halt for a moment only; killed at 100 moments; for some waves of
+ * many; without a change of code; one wave until it is somewhere; waves that begin; what one has
+ * done; waves that wait for others; many at once, in any order; watchpoints; programs that it
+ * starts. debugger target | hang | run HOW: what is debugged
  */
 #include "debugger.h"
 
@@ -442,7 +442,9 @@ static void a_process_is_one_s_own(void **state)
 	assert_code_as_before();
 }
 
-int main(int argc, char **argv)
+/* ----------------------------------------------------------------- all of them */
+
+static int debugger_breaks(void)
 {
 #define TARGET_TEST(name) \
 	cmocka_unit_test_setup_teardown(name, set_up_target, take_down_target)
@@ -482,35 +484,45 @@ int main(int argc, char **argv)
 		TARGET_TEST(target_may_exec),
 	};
 
-	const struct CMUnitTest bounded[] = {
+	return cmocka_run_group_tests(tests, open_some, close_prog);
+}
+
+static int debugger_bounded(void)
+{
+	const struct CMUnitTest tests[] = {
 		TEST(debugger_out_of_time),
 	};
 
-	if (argc == 2 && !strcmp(argv[1], "target"))
-		return be_target();
-	if (argc == 2 && !strcmp(argv[1], "bounded"))
-		return cmocka_run_group_tests(bounded, open_some, close_prog);
-	if (argc == 2 && !strcmp(argv[1], "conditions"))
-		return debugger_if();
+	return cmocka_run_group_tests(tests, open_some, close_prog);
+}
+
+static const struct {
+	const char *name;
+	int (*run)(void);
+} parts[] = {
+	{ "target", be_target },
+	{ "hang", be_hanging },
+	{ "bounded", debugger_bounded },
+	{ "conditions", debugger_if },
+	{ "match", debugger_match },
+	{ "until", debugger_until },
+	{ "start", debugger_start },
+	{ "trace", debugger_trace },
+	{ "barrier", debugger_barrier },
+	{ "watch", debugger_watch },
+	{ "run", debugger_run },
+	{ "waves", debugger_waves },
+};
+
+int main(int argc, char **argv)
+{
 	if (argc == 3 && !strcmp(argv[1], "deaths"))
 		return debugger_deaths(atoi(argv[2]));
-	if (argc == 2 && !strcmp(argv[1], "match"))
-		return debugger_match();
-	if (argc == 2 && !strcmp(argv[1], "until"))
-		return debugger_until();
-	if (argc == 2 && !strcmp(argv[1], "trace"))
-		return debugger_trace();
-	if (argc == 2 && !strcmp(argv[1], "barrier"))
-		return debugger_barrier();
-	if (argc == 2 && !strcmp(argv[1], "hang"))
-		return be_hanging();
-	if (argc == 2 && !strcmp(argv[1], "watch"))
-		return debugger_watch();
-	if (argc == 2 && !strcmp(argv[1], "run"))
-		return debugger_run();
 	if (argc == 3 && !strcmp(argv[1], "run"))
 		return be_run(argv[2]);
-	if (argc == 2 && !strcmp(argv[1], "waves"))
-		return debugger_waves();
-	return cmocka_run_group_tests(tests, open_some, close_prog);
+	for (size_t i = 0; argc == 2 && i < sizeof(parts) / sizeof(parts[0]); i++) {
+		if (!strcmp(argv[1], parts[i].name))
+			return parts[i].run();
+	}
+	return argc == 1 ? debugger_breaks() : 1;
 }

@@ -171,6 +171,7 @@ int debugger_waves(void);
 int debugger_watch(void);
 int be_hanging(void);
 int debugger_run(void);
+int debugger_start(void);
 int be_run(const char *how);
 void code_that_is_another_has_no_breakpoint(void **state);
 void code_that_is_freed_has_no_breakpoint(void **state);

@@ -1,0 +1,261 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+/*
+ * Waves that begin, and stand before their first instruction: all of them, or from a job on.
+ *
+ * No event and no register tells such a wave from one that somebody has halted where it was.
+ * So it is known who stands for another reason: those that stood before this began, and those
+ * that were told of. A slot is theirs until they go on.
+ */
+#include "target.h"
+#include "trap_abi.h"
+
+/*
+ * COMPUTE_PGM_LO and SPI_SHADER_PGM_LO_* have an address from bit 8 on (gc_10_3_0_sh_mask.h
+ * of Linux 6.12: MEM_BASE), so that is where waves begin.
+ */
+#define ENTRY_ALIGN	256
+
+/* AMDGPU_HW_IP_GFX, AMDGPU_HW_IP_COMPUTE (amdgpu_drm.h of Linux 6.1): their jobs have waves. */
+#define RING_GFX	0
+#define RING_COMPUTE	1
+
+static bool is_waited_for(const struct adbgd_process *p)
+{
+	return p->at_start == ADBGD_COUNT_AT_START || p->at_start == ADBGD_TELL_AT_START;
+}
+
+static bool *stands(const struct adbgd_process *p, const struct amdgpudbg_wave_coord *at)
+{
+	uint32_t box = adbgd_process_box(p, at);
+
+	return p->stands && box != TRAP_NO_BOX ? &p->stands[box] : NULL;
+}
+
+void adbgd_start_stands(struct adbgd_process *process, const struct amdgpudbg_wave_coord *at)
+{
+	bool *is = stands(process, at);
+
+	if (is)
+		*is = true;
+}
+
+void adbgd_start_left(struct adbgd_process *process, const struct amdgpudbg_wave_coord *at)
+{
+	bool *is = stands(process, at);
+
+	if (is)
+		*is = false;
+}
+
+bool adbgd_wave_is_starting(const struct adbgd_process *process,
+			    const struct amdgpudbg_wave *wave)
+{
+	const bool *is = stands(process, &wave->at);
+
+	return is_waited_for(process) && is && !*is && !(wave->pc % ENTRY_ALIGN) &&
+	       wave->flags & AMDGPUDBG_WAVE_HALTED && adbgd_wave_is_settled(wave) &&
+	       adbgd_wave_has_handler(process, wave) && !adbgd_wave_is_untold(process, wave);
+}
+
+/* Of those that were listed: whose slot is another's by now, or empty, has gone on. */
+static int forget_gone(struct adbgd_process *p)
+{
+	uint32_t num = p->header[TRAP_HDR_NUM_BOXES / 4], box;
+	const struct amdgpudbg_wave *w;
+	bool *still = calloc(num, sizeof(*still));
+	size_t i;
+
+	if (!still)
+		return -ENOMEM;
+	for (i = 0; (w = adbg_wave_list_get(p->waves, i)); i++) {
+		box = adbgd_process_box(p, &w->at);
+		if (box != TRAP_NO_BOX && w->flags & AMDGPUDBG_WAVE_HALTED)
+			still[box] = p->stands[box];
+	}
+	free(p->stands);
+	p->stands = still;
+	return 0;
+}
+
+static void note_halted(struct adbgd_process *p)
+{
+	const struct amdgpudbg_wave *w;
+	size_t i;
+
+	for (i = 0; (w = adbg_wave_list_get(p->waves, i)); i++) {
+		if (w->flags & AMDGPUDBG_WAVE_HALTED)
+			adbgd_start_stands(p, &w->at);
+	}
+}
+
+ADBGD_API int adbgd_process_know_halted(struct adbgd_process *process,
+					struct adbgd_error *error)
+{
+	int ret;
+
+	if (!is_waited_for(process))
+		return 0;
+	ret = adbgd_waves_list(process, NULL, error);
+	if (!ret)
+		note_halted(process);
+	return ret;
+}
+
+/* Those that stand now do so for another reason, unless such were waited for already. */
+static int begin(struct adbgd_process *p, struct adbgd_error *error)
+{
+	int ret;
+
+	if (is_waited_for(p))
+		return 0;
+	free(p->stands);
+	p->stands = calloc(p->header[TRAP_HDR_NUM_BOXES / 4], sizeof(*p->stands));
+	if (!p->stands)
+		return adbgd_no_memory(error, "a list of waves");
+	ret = adbgd_waves_list(p, NULL, error);
+	if (!ret)
+		note_halted(p);
+	return ret;
+}
+
+static int set_start(struct adbgd_process *p, enum adbgd_at_start how, struct adbgd_error *error)
+{
+	enum adbgd_at_start before = p->at_start;
+	int ret = how ? begin(p, error) : 0;
+
+	if (ret)
+		return ret;
+	p->at_start = how;
+	ret = adbgd_process_set_launch(p, p->watchpoints);
+	if (!ret)
+		return 0;
+	p->at_start = before;
+	return adbgd_failed(p, error, ret, "how waves of process %d begin is not set",
+			    p->info.pid);
+}
+
+ADBGD_API int adbgd_process_stop_at_start(struct adbgd_process *process, bool on,
+					  struct adbgd_error *error)
+{
+	return set_start(process, on ? ADBGD_TELL_AT_START : ADBGD_RUN_AT_START, error);
+}
+
+ADBGD_API int adbgd_process_stop_at_job(struct adbgd_process *process, uint64_t number,
+					struct adbgd_error *error)
+{
+	struct amdgpudbg_info gpu = { 0 };
+	int ret;
+
+	if (!number)
+		return adbgd_fail(error, -EINVAL, "jobs are counted from 1");
+	ret = adbg_session_get_info(process->session, &gpu);
+	if (ret)
+		return adbgd_failed(process, error, ret, "the GPU does not tell what it can");
+	if (!(gpu.event_mask & AMDGPUDBG_EVENT_JOB_BEGIN))
+		return adbgd_fail(error, -EOPNOTSUPP,
+				  "jobs are not counted: nothing tells of them with this amdgpu");
+	ret = set_start(process, ADBGD_COUNT_AT_START, error);
+	if (ret)
+		return ret;
+	process->jobs_left = number;
+	/* Waves of those before may have begun without a halt. */
+	process->jobs_since = adbgd_now_ns();
+	return 0;
+}
+
+void adbgd_start_job(struct adbgd_process *process, const struct amdgpudbg_event *event)
+{
+	if (process->at_start != ADBGD_COUNT_AT_START || event->time < process->jobs_since ||
+	    (event->ring_type != RING_GFX && event->ring_type != RING_COMPUTE))
+		return;
+	if (!--process->jobs_left)
+		process->at_start = ADBGD_TELL_AT_START;
+}
+
+/* How many have begun is not known any more: rather a job too early than never. */
+void adbgd_start_lost(struct adbgd_process *process)
+{
+	if (process->at_start == ADBGD_COUNT_AT_START)
+		process->at_start = ADBGD_TELL_AT_START;
+}
+
+/* Operations for those that are listed, as many as a call takes */
+static int collect(struct adbgd_process *p, struct amdgpudbg_batch_op *ops, int *num)
+{
+	const struct amdgpudbg_wave *w;
+	int ret = 0;
+	size_t i;
+
+	for (i = 0; !ret && *num < AMDGPUDBG_WAVE_BATCH_MAX &&
+	     (w = adbg_wave_list_get(p->waves, i)); i++) {
+		if (!adbgd_wave_is_starting(p, w))
+			continue;
+		ret = adbgd_matches_resume(p, w);
+		if (adbgd_wave_is_gone(ret))
+			ret = 0;
+		else if (!ret)
+			ops[(*num)++].control = adbgd_wave_resume_op(w);
+	}
+	return ret;
+}
+
+/* Who begins at a breakpoint stops there, as ever: so not with a copy of the instruction. */
+static int let_go(struct adbgd_process *p, struct adbgd_error *error)
+{
+	struct amdgpudbg_batch_op *ops = calloc(AMDGPUDBG_WAVE_BATCH_MAX, sizeof(*ops));
+	int num = 0, first = 0, ret;
+
+	if (!ops)
+		return adbgd_no_memory(error, "a list of waves");
+	ret = collect(p, ops, &num);
+	ret = ret ? ret : adbgd_waves_resume(p, ops, num, &first);
+	ret = ret ? ret : first;
+	free(ops);
+	return ret ? adbgd_failed(p, error, ret, "waves of jobs before do not go on") : 0;
+}
+
+static bool tell(struct adbgd_process *p, struct adbgd_stop *stop)
+{
+	const struct amdgpudbg_wave *w;
+	size_t i;
+
+	for (i = 0; (w = adbg_wave_list_get(p->waves, i)); i++) {
+		if (!adbgd_wave_is_starting(p, w))
+			continue;
+		p->at_start = ADBGD_STAND_AT_START;
+		*stop = (struct adbgd_stop){
+			.reason = ADBGD_STOP_START, .at = w->at,
+			.pc = adbgd_wave_get_pc(p, w),
+		};
+		return true;
+	}
+	return false;
+}
+
+int adbgd_start_look(struct adbgd_process *process, struct adbgd_stop *stop,
+		     struct adbgd_error *error)
+{
+	int ret;
+
+	if (!is_waited_for(process))
+		return -EAGAIN;
+	if (forget_gone(process))
+		return adbgd_no_memory(error, "a list of waves");
+	if (process->at_start == ADBGD_TELL_AT_START)
+		return tell(process, stop) ? 0 : -EAGAIN;
+	ret = let_go(process, error);
+	return ret ? ret : -EAGAIN;
+}
+
+int adbgd_start_timeout(const struct adbgd_process *process)
+{
+	switch (process->at_start) {
+	case ADBGD_COUNT_AT_START:
+		/* All those jobs wait for it. */
+		return 1;
+	case ADBGD_TELL_AT_START:
+		return ADBGD_LOOK_MS;
+	default:
+		return -1;
+	}
+}

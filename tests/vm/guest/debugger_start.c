@@ -1,0 +1,222 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * Waves that stand where they begin: all of them, or those of a job and what comes after it.
+ */
+#include "debugger.h"
+
+#include <errno.h>
+
+static void begin(void)
+{
+	start_job();
+	let_go();
+}
+
+/* The job ends, and none of its waves is told of. */
+static void goes_by(void)
+{
+	struct adbgd_stop stop;
+
+	while (!job_has_ended())
+		assert_int_equal(adbgd_process_next_stop(process, 10, &stop, &error), -EAGAIN);
+	finish_job();
+}
+
+/* One wave is told, and all of the job stand before their first instruction. */
+static struct adbgd_stop begins(void)
+{
+	struct adbgd_stop stop = next_stop();
+
+	assert_string_equal(adbgd_stop_reason_name(stop.reason), "start");
+	assert_true(stop.pc == address_of("breaks"));
+	wait_halted(NUM_WAVES);
+	assert_true(wave_at(&stop.at).pc == stop.pc);
+	assert_no_stop();
+	return stop;
+}
+
+/* Nobody lets them go on. */
+static void all_stay(void)
+{
+	struct adbgd_stop stop;
+
+	for (unsigned int i = 0; i < 10; i++)
+		assert_int_equal(adbgd_process_next_stop(process, 10, &stop, &error), -EAGAIN);
+	assert_int_equal(count_halted(), NUM_WAVES);
+}
+
+static void waves_of_a_job_stand(void **state)
+{
+	struct adbgd_stop stop, step;
+
+	(void)state;
+	MUST(adbgd_process_stop_at_job(process, 3, &error));
+	for (unsigned int i = 0; i < 2; i++) {
+		begin();
+		goes_by();
+	}
+	begin();
+	stop = begins();
+	MUST(adbgd_wave_step(process, &stop.at, &step, &error));
+	assert_int_equal(step.reason, ADBGD_STOP_STEP);
+	assert_true(step.pc > stop.pc && step.pc <= stop.pc + 8);
+	MUST(adbgd_process_continue(process, &error));
+	finish_job();
+	/* That was it. */
+	begin();
+	goes_by();
+}
+
+/* To let all go on is not to pass over the one that is waited for. */
+static void continuing_waits_on(void **state)
+{
+	(void)state;
+	MUST(adbgd_process_stop_at_job(process, 2, &error));
+	MUST(adbgd_process_continue(process, &error));
+	begin();
+	goes_by();
+	begin();
+	wait_halted(NUM_WAVES);
+	MUST(adbgd_process_continue(process, &error));
+	assert_int_equal(count_halted(), NUM_WAVES);
+	begins();
+	MUST(adbgd_process_continue(process, &error));
+	finish_job();
+}
+
+/* Who stands at a breakpoint, which is where he began, is no wave that begins. */
+static void breakpoints_are_as_ever(void **state)
+{
+	struct adbgd_stop stops[NUM_WAVES], step;
+	struct adbgd_breakpoint *b;
+
+	(void)state;
+	MUST(adbgd_breakpoint_set(process, address_of("breaks"), 0, &b, &error));
+	MUST(adbgd_process_stop_at_job(process, 2, &error));
+	begin();
+	all_stop_at(b, stops);
+	all_stay();
+	MUST(adbgd_wave_step(process, &stops[0].at, &step, &error));
+	all_stay();
+	MUST(adbgd_process_continue(process, &error));
+	goes_by();
+	begin();
+	begins();
+	/* They are at the breakpoint already. */
+	MUST(adbgd_process_continue(process, &error));
+	goes_by();
+	assert_true(adbgd_breakpoint_get_info(b)->hits == NUM_WAVES);
+}
+
+/* Those before began without debug mode. */
+static void matches_are_as_ever(void **state)
+{
+	struct adbgd_stop stops[NUM_WAVES];
+	struct adbgd_breakpoint *b;
+
+	(void)state;
+	MUST(adbgd_breakpoint_set(process, address_of("breaks_after"), ADBGD_BREAKPOINT_MATCH,
+				  &b, &error));
+	MUST(adbgd_process_stop_at_job(process, 2, &error));
+	for (unsigned int i = 0; i < 2; i++) {
+		begin();
+		if (i)
+			begins();
+		MUST(adbgd_process_continue(process, &error));
+		all_stop_at(b, stops);
+		all_stay();
+		MUST(adbgd_process_continue(process, &error));
+		goes_by();
+	}
+}
+
+static void put_pc(const struct amdgpudbg_wave_coord *at, uint64_t pc)
+{
+	uint32_t gc_version = adbgd_process_get_info(process)->gc_version;
+	const struct adbg_reg *lo = adbg_reg_find(gc_version, "PC_LO");
+	const struct adbg_reg *hi = adbg_reg_find(gc_version, "PC_HI");
+	const struct amdgpudbg_reg_range ranges[] = {
+		{ .space = AMDGPUDBG_REG_HW, .first = lo->number, .count = 1 },
+		{ .space = AMDGPUDBG_REG_HW, .first = hi->number, .count = 1 },
+	};
+	uint32_t values[] = { (uint32_t)pc, pc >> 32 & 0xffff };
+	struct amdgpudbg_reg_access access = {
+		.flags = AMDGPUDBG_REG_ACCESS_WRITE, .at = *at,
+		.vmid = adbgd_process_get_info(process)->vmid,
+		.num_ranges = 2, .ranges = (uintptr_t)ranges,
+		.num_values = 2, .values = (uintptr_t)values,
+	};
+
+	assert_int_equal(adbg_reg_access(adbgd_process_get_session(process), &access), 0);
+}
+
+/* Not even at the address where waves begin */
+static void who_is_halted_does_not_begin(void **state)
+{
+	struct amdgpudbg_wave wave[NUM_WAVES];
+	struct amdgpudbg_wave_list list = { .capacity = NUM_WAVES, .waves = (uintptr_t)wave };
+
+	(void)state;
+	start_job();
+	wait_begun();
+	MUST(adbgd_process_stop_at_start(process, true, &error));
+	MUST(adbgd_process_halt(process, &error));
+	assert_int_equal(adbg_wave_read(adbgd_process_get_session(process), &list), 0);
+	assert_int_equal(list.count, NUM_WAVES);
+	put_pc(&wave[0].at, address_of("breaks"));
+	all_stay();
+	put_pc(&wave[0].at, wave[0].pc);
+	MUST(adbgd_process_continue(process, &error));
+	let_go();
+	goes_by();
+	begin();
+	begins();
+	MUST(adbgd_process_continue(process, &error));
+	finish_job();
+}
+
+static void it_can_be_taken_back(void **state)
+{
+	(void)state;
+	MUST(adbgd_process_stop_at_job(process, 1, &error));
+	MUST(adbgd_process_stop_at_start(process, false, &error));
+	begin();
+	goes_by();
+	assert_int_equal(adbgd_process_stop_at_job(process, 0, &error), -EINVAL);
+	assert_non_null(strstr(error.text, "jobs are counted from 1"));
+	begin();
+	goes_by();
+	/* The number is changed. */
+	MUST(adbgd_process_stop_at_job(process, 7, &error));
+	MUST(adbgd_process_stop_at_job(process, 1, &error));
+	begin();
+	begins();
+	MUST(adbgd_process_continue(process, &error));
+	finish_job();
+}
+
+/* Without its debugger all goes on. */
+static void with_the_debugger_it_ends(void **state)
+{
+	(void)state;
+	MUST(adbgd_process_stop_at_job(process, 9, &error));
+	begin();
+	wait_halted(NUM_WAVES);
+	detach();
+	finish_job();
+}
+
+int debugger_start(void)
+{
+	const struct CMUnitTest tests[] = {
+		TEST(waves_of_a_job_stand),
+		TEST(continuing_waits_on),
+		TEST(breakpoints_are_as_ever),
+		TEST(matches_are_as_ever),
+		TEST(who_is_halted_does_not_begin),
+		TEST(it_can_be_taken_back),
+		TEST(with_the_debugger_it_ends),
+	};
+
+	return cmocka_run_group_tests(tests, open_some, close_prog);
+}
