@@ -116,6 +116,7 @@ static struct adbgd_process *new_process(int32_t pid, struct adbgd_error *error)
 		return NULL;
 	}
 	p->info.pid = pid;
+	adbgd_exec_open(p);
 	return p;
 }
 
@@ -228,6 +229,7 @@ ADBGD_API void adbgd_process_detach(struct adbgd_process *process)
 		leave_session(process);
 	adbgd_watchpoints_free(process);
 	adbgd_breakpoints_free(process);
+	adbgd_exec_close(process);
 	adbg_wave_list_free(process->waves);
 	free(process->stands);
 	free(process);

@@ -5,6 +5,9 @@
 #include "target.h"
 #include "trap_abi.h"
 
+/* How long it may take until it is seen that the process executes another program */
+#define EXEC_MS	1000
+
 ADBGD_API const char *adbgd_stop_reason_name(uint32_t reason)
 {
 	static const char *const names[] = {
@@ -19,6 +22,7 @@ ADBGD_API const char *adbgd_stop_reason_name(uint32_t reason)
 		[ADBGD_STOP_LOST] = "lost",
 		[ADBGD_STOP_GONE] = "gone",
 		[ADBGD_STOP_START] = "start",
+		[ADBGD_STOP_EXEC] = "exec",
 	};
 
 	return reason < ARRAY_SIZE(names) && names[reason] ? names[reason] : "?";
@@ -228,6 +232,8 @@ ADBGD_API int adbgd_process_look(struct adbgd_process *process, struct adbgd_sto
 	size_t i;
 	int ret;
 
+	if (adbgd_exec_look(process, stop))
+		return 0;
 	if (waves_timeout(process) < 0)
 		return adbgd_fail(error, -EAGAIN, "no wave has stopped");
 	adbgd_breakpoints_arm(process, NULL, NULL);
@@ -256,7 +262,13 @@ ADBGD_API int adbgd_process_look(struct adbgd_process *process, struct adbgd_sto
 
 ADBGD_API int adbgd_process_get_timeout(const struct adbgd_process *process)
 {
-	return process->is_gone ? -1 : waves_timeout(process);
+	int waves = waves_timeout(process);
+
+	if (process->is_gone)
+		return -1;
+	if (waves < 0 && adbgd_exec_is_seen(process))
+		return EXEC_MS;
+	return waves;
 }
 
 static int lost(struct adbgd_process *p, uint32_t reason, struct adbgd_stop *stop)

@@ -95,6 +95,7 @@ struct adbgd_process {
 	enum adbgd_at_start at_start;
 	uint64_t jobs_left, jobs_since;	/* to be counted, 1: the next; of those that begin then */
 	bool *stands;		/* by box: for another reason than that it begins; NULL: none */
+	int proc_fd, program_fd;	/* of the program that it executes; -1: cannot be seen */
 	uint32_t code_id, memory_id, records_id; /* buffers in the target: 0 is none */
 	uint64_t code_va, memory_va, records_va;
 	uint64_t code_size, memory_size;
@@ -341,6 +342,18 @@ int adbgd_start_look(struct adbgd_process *process, struct adbgd_stop *stop,
 
 /** adbgd_start_timeout() - in how many milliseconds that should be done; -1: not at all */
 int adbgd_start_timeout(const struct adbgd_process *process);
+
+/* ----------------------------------------------------------------- exec.c */
+
+/** adbgd_exec_open() - of a process, which it may be that nobody may look at so */
+void adbgd_exec_open(struct adbgd_process *process);
+void adbgd_exec_close(struct adbgd_process *process);
+
+/** adbgd_exec_is_seen() - is it to be looked at now and then? */
+bool adbgd_exec_is_seen(const struct adbgd_process *process);
+
+/** adbgd_exec_look() - does it execute another program than before? Then @stop is set. */
+bool adbgd_exec_look(struct adbgd_process *process, struct adbgd_stop *stop);
 
 /* ------------------------------------------------------------ condition.c */
 

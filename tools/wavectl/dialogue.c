@@ -193,8 +193,7 @@ static bool is_wanted(const struct talk *talk, const struct amdgpudbg_event *ev)
 	}
 }
 
-static void tell_breakpoint(struct talk *talk, struct wavectl *w,
-			    const struct adbgd_stop *stop)
+static void tell_stop(struct talk *talk, struct wavectl *w, const struct adbgd_stop *stop)
 {
 	int status;
 
@@ -202,6 +201,9 @@ static void tell_breakpoint(struct talk *talk, struct wavectl *w,
 		talk->make_room();
 	status = focus_say_stop(w, stop);
 	talk->ended |= status;
+	/* The rest of a batch would be about something else. */
+	if (!status && stop->reason == ADBGD_STOP_EXEC)
+		status = WAVECTL_ENDED;
 	note(talk, status);
 }
 
@@ -213,7 +215,7 @@ static bool tell_debugged(struct talk *talk, const struct amdgpudbg_event *ev)
 	bool is_told;
 
 	if (debug_take(&w, ev, &stop, &is_told)) {
-		tell_breakpoint(talk, &w, &stop);
+		tell_stop(talk, &w, &stop);
 		return true;
 	}
 	if (is_told)
@@ -229,7 +231,7 @@ static bool tell_others(struct talk *talk)
 	bool told = false;
 
 	while (debug_timeout(&talk->dialogue) >= 0 && debug_look(&w, &stop)) {
-		tell_breakpoint(talk, &w, &stop);
+		tell_stop(talk, &w, &stop);
 		told = true;
 	}
 	return told;

@@ -5,8 +5,10 @@
 #include "focus.h"
 
 #include <errno.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "code.h"
 #include "util.h"
@@ -281,10 +283,35 @@ char *focus_stop_sentence(const struct wavectl *w, const struct adbgd_stop *stop
 	return sentence;
 }
 
+/* It is no wave's. */
+static int say_exec(struct wavectl *w)
+{
+	char *link = NULL, program[PATH_MAX];
+	ssize_t length;
+
+	xappend(&link, "/proc/%d/exe", w->dialogue->pid);
+	length = readlink(link, program, sizeof(program) - 1);
+	free(link);
+	emit_begin_live(w->emit);
+	emit_str(w->emit, "type", "exec");
+	emit_uint(w->emit, "pid", w->dialogue->pid);
+	if (length >= 0) {
+		program[length] = '\0';
+		emit_str(w->emit, "program", program);
+	} else {
+		emit_none(w->emit, "program");
+	}
+	emit_say(w->emit, "exec: process {pid} executes {program} now; what is debugged are the waves of its program before");
+	return emit_end(w->emit) ? WAVECTL_FAILED : WAVECTL_OK;
+}
+
 int focus_say_stop(struct wavectl *w, const struct adbgd_stop *stop)
 {
-	char *sentence = focus_stop_sentence(w, stop, "stopped at");
+	char *sentence;
 
+	if (stop->reason == ADBGD_STOP_EXEC)
+		return say_exec(w);
+	sentence = focus_stop_sentence(w, stop, "stopped at");
 	take(w, stop);
 	emit_begin_live(w->emit);
 	focus_emit_stop(w, stop);

@@ -110,6 +110,11 @@ int adbgd_process_run(const char *gpu, char *const *argv, char *const *envp, uin
  * @session: which stays the caller's. It must outlive the process, have no trap handler,
  *	and have ADBGD_PROCESS_EVENTS enabled.
  * @pid: the target
+ *
+ * When the process executes another program (execve(2)), that is told as ADBGD_STOP_EXEC,
+ * once it is noticed. Its waves then are still those of the program before, all that is set
+ * stays, and so it goes on until the process has ended; the other program's waves are
+ * for who attaches to it anew.
  */
 int adbgd_process_new(struct adbg_session *session, int32_t pid,
 		      struct adbgd_process **process, struct adbgd_error *error) ADBG_WUR;
@@ -160,6 +165,7 @@ enum adbgd_stop_reason {
 	ADBGD_STOP_LOST,	/* a reset, sleep, or another process: nothing is set any more */
 	ADBGD_STOP_GONE,	/* the process has ended, or the GPU is gone */
 	ADBGD_STOP_START,	/* a wave that begins: see adbgd_process_stop_at_start() */
+	ADBGD_STOP_EXEC,	/* the process executes another program: see adbgd_process_new() */
 };
 
 /** struct adbgd_stop - why and where */
@@ -167,7 +173,7 @@ struct adbgd_stop {
 	uint32_t reason;	/* enum adbgd_stop_reason */
 	uint32_t cause;		/* AMDGPUDBG_CAUSE_*, of a wave that has trapped */
 	uint64_t pc;		/* of the instruction that is next */
-	struct amdgpudbg_wave_coord at;	/* the wave; all 0 of _EXPIRED, _LOST, _GONE */
+	struct amdgpudbg_wave_coord at;	/* the wave; all 0 of _EXPIRED, _LOST, _GONE, _EXEC */
 	uint32_t trap_id;
 	uint32_t breakpoint;	/* its number; 0: at none */
 	uint32_t watchpoint;	/* likewise; if it hit several, the first: see @cause */
@@ -206,16 +212,16 @@ int adbgd_process_take(struct adbgd_process *process, const struct amdgpudbg_eve
  * adbgd_process_get_timeout() - for poll(2) of who reads events himself
  *
  * In so many milliseconds adbgd_process_look() is to be called, if no event has come: for
- * breakpoints that wait for what nobody tells of, and waves that begin or whose events were
- * lost. -1: it need not.
+ * breakpoints that wait for what nobody tells of, waves that begin or whose events were lost,
+ * and what program the process executes. -1: it need not.
  */
 int adbgd_process_get_timeout(const struct adbgd_process *process);
 
 /**
  * adbgd_process_look() - a wave that stands still and was not told of
  *
- * Also sets breakpoints that had to wait, and lets waves of jobs go on that are not to stand.
- * adbgd_process_next_stop() does so by itself.
+ * Also sets breakpoints that had to wait, lets waves of jobs go on that are not to stand, and
+ * tells of ADBGD_STOP_EXEC. adbgd_process_next_stop() does so by itself.
  *
  * Return: as adbgd_process_next_stop(); -EAGAIN there is none.
  */

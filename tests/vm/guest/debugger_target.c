@@ -311,19 +311,33 @@ void target_may_exit_but_for_a_fork(void **state)
 	heard(FINISH);
 }
 
+/* It is told once, among stops of waves. */
+static void is_told_of_exec(struct adbgd_breakpoint *b)
+{
+	struct adbgd_stop stop;
+
+	do {
+		stop = next_stop();
+	} while (stop.breakpoint == adbgd_breakpoint_get_info(b)->number);
+	assert_string_equal(adbgd_stop_reason_name(stop.reason), "exec");
+	assert_int_equal(stop.pc, 0);
+}
+
 /* The waves are still those of the program that is gone. */
 void target_may_exec(void **state)
 {
 	struct adbgd_breakpoint *b = set_at(address_of("breaks_call"));
 	struct adbgd_process *again;
+	struct adbgd_stop stops[NUM_WAVES];
 
 	(void)state;
 	tell(START);
 	stop_at(b);
 	assert_int_equal(write(target.in, (char[]){ EXEC, START }, 2), 2);
 	heard(START);
+	is_told_of_exec(b);
 	MUST(adbgd_process_continue(process, &error));
-	stop_at(b);
+	all_stop_at(b, stops);
 	assert_int_equal(adbgd_process_attach(NULL, target.pid, 0, &again, &error), -ENODATA);
 	assert_non_null(strstr(error.text, "cannot attach to process"));
 }

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+/*
+ * A process that executes another program: its waves are still those of the program before,
+ * for as long as the session keeps that one's GPU memory.
+ *
+ * Nobody is told of it but who traces the process. But the memory that /proc/PID/mem stands
+ * for is that of the program which was there when it was opened: see mem_rw() of fs/proc/base.c
+ * (Linux 6.12), which reads nothing when that memory is gone.
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <unistd.h>
+
+#include "target.h"
+
+/* By its directory, which is never another process's */
+static int open_memory(const struct adbgd_process *p)
+{
+	return openat(p->proc_fd, "mem", O_RDONLY | O_CLOEXEC);
+}
+
+static bool is_there(int memory)
+{
+	char c;
+
+	/* Nothing is mapped there, as a rule; what is gives a byte. */
+	return pread(memory, &c, 1, 0);
+}
+
+void adbgd_exec_open(struct adbgd_process *process)
+{
+	char path[32];
+
+	process->program_fd = -1;
+	snprintf(path, sizeof(path), "/proc/%d", process->info.pid);
+	process->proc_fd = open(path, O_PATH | O_DIRECTORY | O_CLOEXEC);
+	if (process->proc_fd >= 0)
+		process->program_fd = open_memory(process);
+}
+
+void adbgd_exec_close(struct adbgd_process *process)
+{
+	if (process->program_fd >= 0)
+		close(process->program_fd);
+	if (process->proc_fd >= 0)
+		close(process->proc_fd);
+}
+
+bool adbgd_exec_is_seen(const struct adbgd_process *process)
+{
+	return process->program_fd >= 0;
+}
+
+bool adbgd_exec_look(struct adbgd_process *process, struct adbgd_stop *stop)
+{
+	int memory;
+
+	if (!adbgd_exec_is_seen(process) || is_there(process->program_fd))
+		return false;
+	memory = open_memory(process);
+	close(process->program_fd);
+	process->program_fd = memory;
+	/* One that ends has none any more. */
+	if (memory < 0 || !is_there(memory)) {
+		if (memory >= 0)
+			close(memory);
+		process->program_fd = -1;
+		return false;
+	}
+	*stop = (struct adbgd_stop){ .reason = ADBGD_STOP_EXEC };
+	return true;
+}
