@@ -188,7 +188,8 @@ trace:
 	store_sgprs record
 	end_stores exec_save, v0_save, v1_save
 	// EXEC is where TMA was: there is no other pair left.
-	store_vgprs record_lo, record_hi, value, ttmp[4:7], ttmp4, ttmp5, ttmp6, ttmp7, tma
+	store_vgprs record_lo, record_hi, TRAP_RECORD_VGPRS, value, ttmp[4:7], \
+		ttmp4, ttmp5, ttmp6, ttmp7, tma
 
 	get_tma tma, tma_lo, tma_hi
 	begin_stores exec_save, v0_save, v1_save
@@ -277,6 +278,8 @@ command:
 	s_cbranch_scc1 lds_write
 	s_cmp_eq_u32 value, TRAP_OP_COND_DBG
 	s_cbranch_scc1 cond_dbg
+	s_cmp_eq_u32 value, TRAP_OP_VGPR_READ
+	s_cbranch_scc1 vgpr_read
 no_command:
 	end_stores exec_save, v0_save, v1_save
 	s_branch not_exception
@@ -297,6 +300,14 @@ next_write:
 	write_lds tma, from_lds
 	count_down value
 	s_cbranch_scc1 next_write
+	s_branch command_done
+
+vgpr_read:
+	load_new value, tma, TRAP_HDR_COUNT
+	end_stores exec_save, v0_save, v1_save
+	store_vgprs tma_lo, tma_hi, from_lds, value, ttmp[4:7], ttmp4, ttmp5, ttmp6, ttmp7, tma
+	get_tma tma, tma_lo, tma_hi
+	begin_stores exec_save, v0_save, v1_save
 	s_branch command_done
 
 cond_dbg:

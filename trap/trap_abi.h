@@ -10,7 +10,7 @@
 #ifndef TRAP_ABI_H
 #define TRAP_ABI_H
 
-#define TRAP_ABI_VERSION	4
+#define TRAP_ABI_VERSION	5
 
 /*
  * The header, written before the handler is set: how many there are of what, at most,
@@ -39,7 +39,14 @@
 #define TRAP_OP_LDS_READ	1	/* from LDS into the memory */
 #define TRAP_OP_LDS_WRITE	2
 #define TRAP_OP_COND_DBG	3	/* COUNT to STATUS.COND_DBG_USER and, the next bit, _SYS */
+#define TRAP_OP_VGPR_READ	4	/* the first COUNT VGPRs of each lane, lane after lane: see below */
 #define TRAP_ID_COMMAND		15
+
+/*
+ * TRAP_OP_VGPR_READ moves a multiple of 4, up to 256, to the place that FROM_LDS is the offset
+ * of: COUNT dwords for each lane. It is for who wants many at once: by SQ_IND each register of
+ * each lane is an access of its own.
+ */
 
 /*
  * The header's end is a trace: of a wave in debug mode, the TTMP13 of which is TRACE, the

@@ -13,6 +13,7 @@
 
 #define RUN_S		1.0
 #define STEPS		200
+#define READS		100
 #define STOPS		100
 #define TRACED		2000
 #define TRACED_BY_HOST	30
@@ -154,6 +155,39 @@ static void traces(void **state)
 	finish_rounds();
 }
 
+/* All registers by the host, of which the VGPRs are most; and these alone by the wave */
+static void registers(void **state)
+{
+	static uint32_t values[32 * 256];
+	struct adbg_session *session = adbgd_process_get_session(process);
+	struct adbg_wave_state *all;
+	struct adbgd_breakpoint *b;
+	struct adbgd_stop stop = one_stops(&b);
+	struct amdgpudbg_wave wave;
+	double start, host, handler;
+	uint32_t num;
+
+	(void)state;
+	MUST(adbgd_process_halt(process, &error));
+	wave = wave_at(&stop.at);
+	assert_int_equal(adbg_wave_state_new(&all), 0);
+	start = now();
+	for (unsigned int i = 0; i < READS; i++)
+		assert_int_equal(adbg_wave_state_read(all, session, &wave), 0);
+	host = (now() - start) / READS;
+	(void)adbg_wave_state_get(all, AMDGPUDBG_REG_VGPR, 0, &num);
+	start = now();
+	for (unsigned int i = 0; i < READS; i++)
+		MUST(adbgd_vgprs_read(process, &stop.at, num, values, &error));
+	handler = (now() - start) / READS;
+	printf("# %u VGPRs of 32 lanes: %.0f us by the wave's handler; with all else by the host %.0f us (%.1f times)\n",
+	       num, 1e6 * handler, 1e6 * host, host / handler);
+	adbg_wave_state_free(all);
+	MUST(adbgd_breakpoint_clear(b, &error));
+	MUST(adbgd_process_continue(process, &error));
+	finish_rounds();
+}
+
 static int by_value(const void *a, const void *b)
 {
 	const double *x = a, *y = b;
@@ -205,6 +239,7 @@ int main(void)
 		TEST(comparing_without_a_change_of_code),
 		TEST(single_steps),
 		TEST(traces),
+		TEST(registers),
 		TEST(stops_told),
 	};
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Commands of trap_abi.h: a halted wave's handler moves LDS to and from memory, and the
- * wave is as before, for its program and for who has halted it. Beside it is the same wave
+ * Commands of trap_abi.h: a halted wave's handler moves LDS and VGPRs to memory, and LDS back,
+ * and the wave is as before, for its program and for who has halted it. Beside it is the same wave
  * on a GPU where nobody does so.
  */
 #include <setjmp.h>
@@ -148,6 +148,43 @@ static void lds_goes_both_ways(void **state)
 	pair_free(&p);
 }
 
+/* Of all lanes, also of those that EXEC has switched off; and of those that there are alone */
+static void read_vgprs(struct pair *p, u32 count)
+{
+	u64 iv_entries = p->debugged->counters.iv_entries;
+	u32 stops = pair_stops(p), lanes = p->d->lanes;
+
+	for (u32 n = 0; n <= lanes * count; n++)
+		arena(p)[n] = GUARD + n;
+	order(p, TRAP_OP_VGPR_READ, box_of(p), 0, count);
+	was_done(p, TRAP_OP_VGPR_READ, iv_entries, stops);
+	for (u32 lane = 0; lane < lanes; lane++)
+		for (u32 n = 0; n < count; n++)
+			assert_int_equal(arena(p)[lane * count + n],
+					 0x10000000 + n * 0x100 + lane);
+	assert_int_equal(arena(p)[lanes * count], GUARD + lanes * count);
+}
+
+static void vgprs_are_read(void **state)
+{
+	static const u64 exec[] = { 0, 1, 0xfffffffe, 0xffffffffffffffff };
+	struct pair p;
+
+	(void)state;
+	pair_new(&p);
+	for (unsigned int lanes = 32; lanes <= 64; lanes += 32) {
+		for (unsigned int n = 0; n < ARRAY_SIZE(exec); n++) {
+			begin(&p, lanes, lanes == 32 ? (u32)exec[n] : exec[n]);
+			read_vgprs(&p, 4);
+			read_vgprs(&p, 24);
+			read_vgprs(&p, VGPU_NUM_VGPRS);
+			pair_step(&p);
+			assert_false(pair_differs(&p, "a step later"));
+		}
+	}
+	pair_free(&p);
+}
+
 /* STATUS.COND_DBG_USER [20] and _SYS [21], and nothing else: gc_9_0_sh_mask.h (Linux 6.12) */
 static void cond_dbg_is_set(void **state)
 {
@@ -243,6 +280,7 @@ int main(void)
 {
 	static const struct CMUnitTest tests[] = {
 		cmocka_unit_test(lds_goes_both_ways),
+		cmocka_unit_test(vgprs_are_read),
 		cmocka_unit_test(cond_dbg_is_set),
 		cmocka_unit_test(others_do_nothing),
 		cmocka_unit_test(a_program_gives_no_commands),

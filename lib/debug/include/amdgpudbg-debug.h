@@ -379,6 +379,19 @@ int adbgd_lds_write(struct adbgd_process *process, const struct amdgpudbg_wave_c
 		    uint32_t address, const void *buffer, uint32_t bytes,
 		    struct adbgd_error *error) ADBG_WUR;
 
+/**
+ * adbgd_vgprs_read() - read the first VGPRs of a halted wave, in all lanes, at once
+ * @count: how many of each lane, at least 1
+ * @values: filled, lane after lane: 32 or 64 times @count
+ *
+ * It is done by the wave's trap handler, in a time that hardly depends on @count, where
+ * adbg_reg_access() takes an access to a register of the GPU for each value. So it is for many.
+ *
+ * Return: as adbgd_lds_read(); -ERANGE the wave has not so many.
+ */
+int adbgd_vgprs_read(struct adbgd_process *process, const struct amdgpudbg_wave_coord *at,
+		     uint32_t count, uint32_t *values, struct adbgd_error *error) ADBG_WUR;
+
 #define ADBGD_COND_DBG_USER	(1U << 0)
 #define ADBGD_COND_DBG_SYS	(1U << 1)
 

@@ -473,6 +473,7 @@ static int debugger_breaks(void)
 		TEST(lds_in_a_step),
 		TEST(lds_that_cannot_be_had),
 		TEST(lds_that_is_not_there),
+		TEST(vgprs_are_read_at_once),
 		TEST(cond_dbg_is_where_it_branches),
 		TEST(debugger_has_one_process),
 		TEST(debugger_killed_at_random),

@@ -183,6 +183,7 @@ void lds_is_read_and_written(void **state);
 void lds_in_a_step(void **state);
 void lds_that_cannot_be_had(void **state);
 void lds_that_is_not_there(void **state);
+void vgprs_are_read_at_once(void **state);
 void cond_dbg_is_where_it_branches(void **state);
 void each_exception_is_a_stop(void **state);
 void s_trap_is_a_stop(void **state);

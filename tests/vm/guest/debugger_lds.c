@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
  * What a wave's trap handler does for libamdgpudbg-debug: LDS of the kernel "share" of breaks.s,
- * and the bits by which "cdbg" branches.
+ * VGPRs of its waves, and the bits by which "cdbg" branches.
  */
 #include "debugger.h"
 
@@ -221,6 +221,51 @@ void lds_that_is_not_there(void **state)
 		"began before process");
 	MUST(adbgd_process_continue(process, &error));
 	let_go();
+	wait_job();
+}
+
+/* As many as there are, as they are by SQ_IND; the wave is as before. */
+static void has_vgprs(const struct adbgd_stop *stop, const struct adbg_wave_state *state)
+{
+	static uint32_t values[32 * 256];
+	const uint32_t *lane;
+	uint32_t num;
+
+	(void)adbg_wave_state_get(state, AMDGPUDBG_REG_VGPR, 0, &num);
+	assert_true(num > 2);
+	for (uint32_t count = num; count; count = count > 3 ? 3 : count - 1) {
+		memset(values, 0xee, sizeof(values));
+		MUST(adbgd_vgprs_read(process, &stop->at, count, values, &error));
+		for (uint32_t i = 0; i < 32; i++) {
+			lane = adbg_wave_state_get(state, AMDGPUDBG_REG_VGPR, i, &num);
+			assert_memory_equal(values + i * count, lane, 4 * count);
+		}
+		assert_int_equal(values[32 * count], 0xeeeeeeee);
+	}
+	refused(adbgd_vgprs_read(process, &stop->at, num + 1, values, &error), -ERANGE,
+		"has VGPRs 0 to");
+	refused(adbgd_vgprs_read(process, &stop->at, 0, values, &error), -ERANGE,
+		"has VGPRs 0 to");
+	refused(adbgd_vgprs_read(process, &stop->at, UINT32_MAX, values, &error), -ERANGE,
+		"has VGPRs 0 to");
+}
+
+void vgprs_are_read_at_once(void **state)
+{
+	struct adbgd_stop stops[NUM_WAVES];
+	struct adbg_wave_state *before;
+
+	(void)state;
+	assert_int_equal(adbg_wave_state_new(&before), 0);
+	all_are_full(stops);
+	for (unsigned int i = 0; i < NUM_WAVES; i++) {
+		read_state(&stops[i], before);
+		has_vgprs(&stops[i], before);
+		assert_state(&stops[i], before);
+	}
+	adbg_wave_state_free(before);
+	assert_no_stop();
+	MUST(adbgd_process_continue(process, &error));
 	wait_job();
 }
 
