@@ -77,6 +77,8 @@ enum wdbg_halted {
  * @after_reset: which of it is still there? In the bracket, unless nobody has
  *	anything on the GPU (wdbg_gpu.power_users).
  * @resumed: these waves go on; @at NULL: all of the VMID
+ * @listed: waves were listed: what is told of them, or of their jobs, from outside the
+ *	GPU's lock is told now, as far as it had happened. Not in the bracket.
  * @claim: if this part stops waves in that way, wdbg_wave_claim_for() its owner.
  *	Within wdbg_bank_lock(), the wave's bank selected.
  * @uses_vmid: does the session need the reserved VMID for it?
@@ -108,6 +110,7 @@ struct wdbg_part {
 	void (*after_reset)(struct wdbg_gpu *gpu);
 	void (*resumed)(struct wdbg_gpu *gpu, u32 vmid,
 			const struct amdgpudbg_wave_coord *at);
+	void (*listed)(struct wdbg_gpu *gpu);
 
 	void (*claim)(struct wdbg_gpu *gpu,
 		      const struct amdgpudbg_wave_coord *at,

@@ -13,6 +13,7 @@
 
 /* Events that are seen to before others get the GPU's lock */
 #define BATCH		32
+#define MAX_TURNS	64
 
 #define NO_JOBS \
 	"The jobs of this amdgpu are not seen: " \
@@ -193,6 +194,15 @@ static void drain_work(struct work_struct *work)
 	mutex_unlock(&gpu->lock);
 }
 
+/* All that the tap has kept so far, which is less than so many of the worker's turns. */
+static void listed(struct wdbg_gpu *gpu)
+{
+	int i;
+
+	for (i = 0; i < MAX_TURNS && gpu->jobs.wanted && drain_some(gpu); i++)
+		;
+}
+
 static void on_wake(struct wdbg_job_tap *tap)
 {
 	struct wdbg_gpu *gpu = container_of(tap, struct wdbg_gpu, jobs);
@@ -240,4 +250,5 @@ static void exit_gpu(struct wdbg_gpu *gpu)
 const struct wdbg_part wdbg_job_part = {
 	.init = init_gpu,
 	.exit = exit_gpu,
+	.listed = listed,
 };

@@ -179,6 +179,16 @@ static int allowed(const struct list *list)
 	return ret;
 }
 
+/* A wave is never seen before the job that it is of. */
+static void tell_of_jobs(struct wdbg_gpu *gpu)
+{
+	const struct wdbg_part *const *p;
+
+	for (p = gpu->parts; *p; p++)
+		if ((*p)->listed)
+			(*p)->listed(gpu);
+}
+
 static int read_list(struct list *list)
 {
 	struct amdgpudbg_wave_list *args = list->args;
@@ -197,6 +207,7 @@ static int read_list(struct list *list)
 		args->gpu_reset_count = gpu->reset_seen;
 		wdbg_bound_update(gpu);
 		wdbg_session_power_end(session, bracket);
+		tell_of_jobs(gpu);
 	}
 	mutex_unlock(&gpu->lock);
 	return ret;

@@ -557,7 +557,8 @@ struct amdgpudbg_wave {
  * @num_halted: out, waves that SNAPSHOT has halted
  *
  * Waves come in the order of their coordinates. LIST stops none: waves that begin
- * or end meanwhile may or may not be listed, and none is listed twice.
+ * or end meanwhile may or may not be listed, and none is listed twice. Of the job of a
+ * wave that is listed, %AMDGPUDBG_EVENT_JOB_BEGIN can be read when the call returns.
  *
  * SNAPSHOT halts all waves of the scope and @vmid_mask before the first is read,
  * and starts no new ones, so that the list is one moment. Those that it has halted

@@ -14,6 +14,7 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <setjmp.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdio.h>
@@ -32,10 +33,12 @@
 #define DEADLINE_MS 60000
 #define OF_JOBS (AMDGPUDBG_EVENT_JOB_BEGIN | AMDGPUDBG_EVENT_JOB_END)
 #define RINGS 4		/* of an amdgpu context */
+#define NUM_OTHERS (sizeof(others) / sizeof(others[0]))
 #define JOBS 24		/* of a test, on all of these */
 
 static struct prog prog;
 static int dev = -1;		/* the session of the test that runs */
+static pid_t others[4];		/* what that has started; 0: none */
 
 static int open_session(void)
 {
@@ -337,6 +340,54 @@ static void the_whole_gpu_needs_a_right(void **state)
 	assert_int_equal(ev.job, job.fence.fence);
 }
 
+static unsigned int list_waves(int fd)
+{
+	static struct amdgpudbg_wave waves[64];
+	struct amdgpudbg_wave_list args = {
+		.size = sizeof(args), .capacity = 64, .entry_size = sizeof(waves[0]),
+		.waves = (uintptr_t)waves,
+	};
+
+	return ioctl(fd, AMDGPUDBG_IOC_WAVE_LIST, &args) ? 0 : args.count;
+}
+
+/* Who has the GPU's lock most of the time, so that it is late for whoever tells of jobs */
+static void be_in_the_way(void)
+{
+	int fd = open(NODE, O_RDWR | O_CLOEXEC);
+
+	if (fd < 0 || set_target(fd))
+		_exit(1);
+	for (;;)
+		list_waves(fd);
+}
+
+/* One that begins must not be taken for one of a job before. */
+static void a_wave_that_is_listed_is_of_a_job_that_is_told(void **state)
+{
+	struct gpu_job job;
+	unsigned int i;
+
+	(void)state;
+	for (i = 0; i < NUM_OTHERS; i++) {
+		others[i] = fork();
+		if (!others[i])
+			be_in_the_way();
+		assert_true(others[i] > 0);
+	}
+	dev = own_session(AMDGPUDBG_EVENT_JOB_BEGIN, 0);
+	for (i = 0; i < 100; i++) {
+		prog_ctl(&prog)[0] = 0;
+		start_on("spin", 0, &job);
+		while (!list_waves(dev))
+			;
+		/* Before anything can fail: it waits for that. */
+		prog_ctl(&prog)[0] = 1;
+		assert_false(is_empty(dev));
+		finish(&job);
+	}
+}
+
 static int set_up_all(void **state)
 {
 	(void)state;
@@ -358,6 +409,11 @@ static int take_down(void **state)
 	if (dev >= 0)
 		close(dev);
 	dev = -1;
+	for (unsigned int i = 0; i < NUM_OTHERS && others[i] > 0; i++) {
+		kill(others[i], SIGKILL);
+		waitpid(others[i], NULL, 0);
+		others[i] = 0;
+	}
 	return 0;
 }
 
@@ -420,6 +476,7 @@ int main(int argc, char **argv)
 		TEST(what_had_begun_does_not_end),
 		TEST(the_session_may_close_in_between),
 		TEST(what_is_lost_is_counted),
+		TEST(a_wave_that_is_listed_is_of_a_job_that_is_told),
 		TEST(the_whole_gpu_needs_a_right),
 	};
 
