@@ -6,6 +6,8 @@
  * So it is known who stands for another reason: those that stood before this began, and those
  * that were told of. A slot is theirs until they go on.
  */
+#include <poll.h>
+
 #include "target.h"
 #include "trap_abi.h"
 
@@ -179,6 +181,14 @@ void adbgd_start_lost(struct adbgd_process *process)
 		process->at_start = ADBGD_TELL_AT_START;
 }
 
+/* Of a job whose begin is still to be read? The wave's was there before it could be listed. */
+static bool has_unread(const struct adbgd_process *p)
+{
+	struct pollfd fd = { .fd = adbg_session_get_fd(p->session), .events = POLLIN };
+
+	return poll(&fd, 1, 0) > 0;
+}
+
 /* Operations for those that are listed, as many as a call takes */
 static int collect(struct adbgd_process *p, struct amdgpudbg_batch_op *ops, int *num)
 {
@@ -243,7 +253,7 @@ int adbgd_start_look(struct adbgd_process *process, struct adbgd_stop *stop,
 		return adbgd_no_memory(error, "a list of waves");
 	if (process->at_start == ADBGD_TELL_AT_START)
 		return tell(process, stop) ? 0 : -EAGAIN;
-	ret = let_go(process, error);
+	ret = has_unread(process) ? 0 : let_go(process, error);
 	return ret ? ret : -EAGAIN;
 }
 

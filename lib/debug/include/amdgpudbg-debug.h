@@ -220,6 +220,8 @@ int adbgd_process_get_timeout(const struct adbgd_process *process);
 /**
  * adbgd_process_look() - a wave that stands still and was not told of
  *
+ * To be called when all events were taken that had come.
+ *
  * Also sets breakpoints that had to wait, lets waves of jobs go on that are not to stand, and
  * tells of ADBGD_STOP_EXEC. adbgd_process_next_stop() does so by itself.
  *
