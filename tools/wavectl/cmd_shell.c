@@ -210,6 +210,19 @@ int cmd_run(struct wavectl *w)
 	return status;
 }
 
+int cmd_attach(struct wavectl *w)
+{
+	uint64_t pid;
+
+	if (w->num_words != 1 || !parse_u64(w->words[0], INT32_MAX, &pid) || !pid)
+		return fail_with(w, WAVECTL_USAGE, "see \"wavectl proc list\"",
+				 "it takes the number of a process");
+	if (w->dialogue)
+		return run_attach(w, (int32_t)pid);
+	w->pid = (int32_t)pid;
+	return run_shell(w, NULL);
+}
+
 int cmd_batch(struct wavectl *w)
 {
 	struct script script = { .goes_on = w->keep_going, .is_batch = true };

@@ -103,6 +103,10 @@ static const struct option_desc *const run_options[] = {
 	&opt_code_object, &opt_directory, NULL,
 };
 
+static const struct option_desc *const attach_options[] = {
+	&opt_client, &opt_code_object, &opt_directory, NULL,
+};
+
 static const struct option_desc *const batch_options[] = {
 	TARGET_OPTIONS, &opt_code_object, &opt_directory, &opt_keep_going, &opt_echo,
 	NULL,
@@ -345,6 +349,7 @@ const struct command commands[] = {
 	{
 		.noun = "reg",
 		.verb = "read",
+		.alias = "regs",
 		.args = "WAVE REG...",
 		.summary = "read registers of a wave",
 		.help = "WAVE is one wave, such as se0.sa0.wgp3.simd1.wave5; REG is s4, s0-15,\n"
@@ -358,6 +363,7 @@ const struct command commands[] = {
 	{
 		.noun = "reg",
 		.verb = "write",
+		.alias = "set",
 		.args = "WAVE REG=VALUE[,VALUE]...",
 		.summary = "write registers of a wave",
 		.help = "As \"reg read\", with a value for each REG, or one for each of its\n"
@@ -643,6 +649,30 @@ const struct command commands[] = {
 	},
 	{
 		.noun = "info",
+		.verb = "waves",
+		.args = WAVES,
+		.takes_waves = true,
+		.summary = "as \"wave list\"",
+		.options = list_options,
+		.run = cmd_wave_list,
+	},
+	{
+		.noun = "info",
+		.verb = "breakpoints",
+		.summary = "as \"break list\"",
+		.options = map_options,
+		.run = cmd_break_list,
+	},
+	{
+		.noun = "info",
+		.verb = "map",
+		.args = "[ADDRESS]",
+		.summary = "as \"vm map\"",
+		.options = map_options,
+		.run = cmd_vm_map,
+	},
+	{
+		.noun = "info",
 		.verb = "code",
 		.summary = "list the code objects of a process, in a shell or batch",
 		.help = "Those that were added, and those that are found in the process's memory, which\n"
@@ -760,6 +790,15 @@ const struct command commands[] = {
 			"\"quit\" or Ctrl-D the shell. What happens by itself is told when it happens.",
 		.options = shell_options,
 		.run = cmd_shell,
+	},
+	{
+		.noun = "attach",
+		.args = "PID",
+		.summary = "debug a process, in a shell",
+		.help = "It runs on, and waves that begin from now on can stop. In a shell or batch it takes\n"
+			"one without --pid.",
+		.options = attach_options,
+		.run = cmd_attach,
 	},
 	{
 		.noun = "run",

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * A program that is started, and stands where its first wave begins: see run.h.
+ * A process becomes what a dialogue is about; a program that is started, and stands where its
+ * first wave begins: see run.h.
  */
 #include <dlfcn.h>
 #include <errno.h>
@@ -76,22 +77,25 @@ static int wait_job(struct wavectl *w, struct start *s)
 	return ret ? fail_program(w, &error) : WAVECTL_OK;
 }
 
-/* The dialogue is about it from here on. */
-static int attach(struct wavectl *w, struct start *s)
+static int stop_at_start(struct wavectl *w)
 {
-	const struct adbgd_program_info *info = s->library.adbgd_program_get_info(s->program);
-	struct dialogue *d = w->dialogue;
+	struct debugger *d = w->dialogue->debugger;
 	struct adbgd_error error;
-	int status;
 
-	w->pid = info->pid;
-	w->client = info->client_id;
-	status = attach_target(w);
+	return d->adbgd_process_stop_at_start(d->process, true, &error) ?
+	       debug_fail(w, &error) : WAVECTL_OK;
+}
+
+/* The dialogue is about w->pid from here on, whose first waves stand if it is @new. */
+static int take_process(struct wavectl *w, bool new)
+{
+	struct dialogue *d = w->dialogue;
+	int status = attach_target(w);
+
 	if (!status)
 		status = debug_open(w);
-	if (!status && d->debugger->adbgd_process_stop_at_start(d->debugger->process, true,
-								&error))
-		status = debug_fail(w, &error);
+	if (!status && new)
+		status = stop_at_start(w);
 	if (!status) {
 		d->pid = w->pid;
 		d->client = w->client;
@@ -101,6 +105,15 @@ static int attach(struct wavectl *w, struct start *s)
 	debug_close(d);
 	(void)!adbg_target_clear(w->session);
 	return status;
+}
+
+static int attach(struct wavectl *w, struct start *s)
+{
+	const struct adbgd_program_info *info = s->library.adbgd_program_get_info(s->program);
+
+	w->pid = info->pid;
+	w->client = info->client_id;
+	return take_process(w, true);
 }
 
 static int say_begun(struct wavectl *w)
@@ -203,14 +216,44 @@ static int say_dry(struct wavectl *w)
 	return emit_end(w->emit) ? WAVECTL_FAILED : WAVECTL_OK;
 }
 
+/* A dialogue is about one process, from when it is. */
+static int check_free(struct wavectl *w)
+{
+	if (!w->dialogue->pid)
+		return WAVECTL_OK;
+	return fail_with(w, WAVECTL_USAGE, "leave this session, or use another terminal",
+			 "this session is about process %d", w->dialogue->pid);
+}
+
+int run_attach(struct wavectl *w, int32_t pid)
+{
+	int status = check_free(w);
+
+	if (!status)
+		status = open_target(w);
+	if (!status && !w->dry_run) {
+		w->pid = pid;
+		status = take_process(w, false);
+	}
+	if (status)
+		return status;
+	emit_begin(w->emit);
+	emit_bool(w->emit, "dry_run", w->dry_run);
+	emit_uint(w->emit, "pid", pid);
+	emit_say(w->emit, w->dry_run ? "process {pid} would be debugged; nothing was done" :
+				       "process {pid} is debugged, and runs on");
+	if (emit_end(w->emit))
+		return WAVECTL_FAILED;
+	return w->dry_run ? WAVECTL_OK : take_options(w);
+}
+
 int run_program(struct wavectl *w)
 {
 	struct start s = { .program = NULL };
-	int status;
+	int status = check_free(w);
 
-	if (w->dialogue->pid)
-		return fail_with(w, WAVECTL_USAGE, "leave this session, or use another terminal",
-				 "this session is about process %d", w->dialogue->pid);
+	if (status)
+		return status;
 	if (w->dry_run)
 		return say_dry(w);
 	status = open_target(w);

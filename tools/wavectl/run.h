@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * "run" in a dialogue: a program is started, and becomes what the dialogue is about.
+ * "run" and "attach" in a dialogue: a program is started, or is there already, and becomes what
+ * the dialogue is about.
  */
 #ifndef WAVECTL_RUN_H
 #define WAVECTL_RUN_H
@@ -9,6 +10,8 @@
 
 /* The command, whose words are the program's. An exit status. */
 int run_program(struct wavectl *w);
+/* The process, which runs on. An exit status. */
+int run_attach(struct wavectl *w, int32_t pid);
 /*
  * Has the program that was started ended, if there is one? Then it was waited for, and
  * *@status is as of waitpid(2).

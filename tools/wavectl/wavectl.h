@@ -338,6 +338,7 @@ int cmd_launch_set(struct wavectl *w);
 int cmd_trap_install(struct wavectl *w);
 int cmd_trap_set(struct wavectl *w);
 int cmd_run(struct wavectl *w);
+int cmd_attach(struct wavectl *w);
 int cmd_shell(struct wavectl *w);
 int cmd_batch(struct wavectl *w);
 
