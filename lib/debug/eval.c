@@ -472,7 +472,7 @@ static int subscript(struct eval *e, struct term *t)
 		return ret;
 	if (n.is_float)
 		return adbgd_fail(e->error, -EINVAL, "an element's number is no float");
-	return element(e, t, n.size == 4 && n.is_signed ? (int32_t)n.bits : (int64_t)n.bits);
+	return element(e, t, adbgd_number_integer(&n));
 }
 
 static bool is_pointer(const struct term *t)
@@ -568,11 +568,6 @@ static const struct infix *next_infix(struct eval *e)
 	return NULL;
 }
 
-static bool is_comparison(enum adbgd_operator op)
-{
-	return op >= ADBGD_OP_EQUAL && op <= ADBGD_OP_GREATER_EQUAL;
-}
-
 /* p + i, i + p, p - i: of the pointer's type, and in steps of what it points to */
 static int move_pointer(struct eval *e, struct term *t, int64_t elements)
 {
@@ -594,7 +589,7 @@ static int pointer_sum(struct eval *e, enum adbgd_operator op, struct term *a, s
 		return ret;
 	if (n.is_float || (op == ADBGD_OP_SUBTRACT && p == b))
 		return fail_pointer(e);
-	elements = n.size == 4 && n.is_signed ? (int32_t)n.bits : (int64_t)n.bits;
+	elements = adbgd_number_integer(&n);
 	ret = move_pointer(e, p, op == ADBGD_OP_ADD ? elements : -elements);
 	*a = *p;
 	return ret;
@@ -630,7 +625,7 @@ static int apply(struct eval *e, enum adbgd_operator op, struct term *a, struct 
 		return pointer_difference(e, a, b);
 	if (is_sum && is_pointer(a) != is_pointer(b))
 		return pointer_sum(e, op, a, b);
-	if ((is_pointer(a) || is_pointer(b)) && !is_comparison(op))
+	if ((is_pointer(a) || is_pointer(b)) && !adbgd_is_comparison(op))
 		return fail_pointer(e);
 	ret = number_of(e, a, &x);
 	ret = ret ? ret : number_of(e, b, &y);

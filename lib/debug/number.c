@@ -88,6 +88,11 @@ static int64_t signed_of(const struct adbgd_number *a)
 	return a->size == 8 ? (int64_t)a->bits : (int32_t)a->bits;
 }
 
+int64_t adbgd_number_integer(const struct adbgd_number *number)
+{
+	return number->is_signed ? signed_of(number) : (int64_t)number->bits;
+}
+
 static uint64_t extend(uint64_t bits, uint32_t num, bool is_signed)
 {
 	if (num >= 64)
@@ -183,6 +188,30 @@ const char *adbgd_number_unary(enum adbgd_operator op, struct adbgd_number *a)
 	}
 }
 
+bool adbgd_is_comparison(enum adbgd_operator op)
+{
+	return op >= ADBGD_OP_EQUAL && op <= ADBGD_OP_GREATER_EQUAL;
+}
+
+/* By how they are ordered; a NaN is in no order with anything. */
+static bool compare(enum adbgd_operator op, bool less, bool equal, bool greater)
+{
+	switch (op) {
+	case ADBGD_OP_EQUAL:
+		return equal;
+	case ADBGD_OP_DIFFERENT:
+		return !equal;
+	case ADBGD_OP_LESS:
+		return less;
+	case ADBGD_OP_GREATER:
+		return greater;
+	case ADBGD_OP_LESS_EQUAL:
+		return less || equal;
+	default:
+		return greater || equal;
+	}
+}
+
 static double as_float(const struct adbgd_number *a, uint32_t size)
 {
 	double value = a->value;
@@ -201,25 +230,11 @@ static const char *binary_float(enum adbgd_operator op, struct adbgd_number *a,
 	uint32_t size = (a->is_float && a->size == 8) || (b.is_float && b.size == 8) ? 8 : 4;
 	double x = as_float(a, size), y = as_float(&b, size);
 
+	if (adbgd_is_comparison(op)) {
+		*a = adbgd_number_int(compare(op, x < y, x == y, x > y));
+		return NULL;
+	}
 	switch (op) {
-	case ADBGD_OP_EQUAL:
-		*a = adbgd_number_int(x == y);
-		return NULL;
-	case ADBGD_OP_DIFFERENT:
-		*a = adbgd_number_int(x != y);
-		return NULL;
-	case ADBGD_OP_LESS:
-		*a = adbgd_number_int(x < y);
-		return NULL;
-	case ADBGD_OP_GREATER:
-		*a = adbgd_number_int(x > y);
-		return NULL;
-	case ADBGD_OP_LESS_EQUAL:
-		*a = adbgd_number_int(x <= y);
-		return NULL;
-	case ADBGD_OP_GREATER_EQUAL:
-		*a = adbgd_number_int(x >= y);
-		return NULL;
 	/* Of two floats, a double's result rounds to what theirs is. */
 	case ADBGD_OP_ADD:
 		*a = floating(x + y, size);
@@ -276,8 +291,14 @@ static bool is_less(const struct adbgd_number *a, const struct adbgd_number *b)
 	return a->is_signed ? signed_of(a) < signed_of(b) : a->bits < b->bits;
 }
 
+/* Both are of the same type. */
 static const char *compute(enum adbgd_operator op, struct adbgd_number *a, struct adbgd_number b)
 {
+	if (adbgd_is_comparison(op)) {
+		*a = adbgd_number_int(compare(op, is_less(a, &b), a->bits == b.bits,
+					      is_less(&b, a)));
+		return NULL;
+	}
 	switch (op) {
 	case ADBGD_OP_OR:
 		a->bits |= b.bits;
@@ -287,24 +308,6 @@ static const char *compute(enum adbgd_operator op, struct adbgd_number *a, struc
 		return NULL;
 	case ADBGD_OP_AND:
 		a->bits &= b.bits;
-		return NULL;
-	case ADBGD_OP_EQUAL:
-		*a = adbgd_number_int(a->bits == b.bits);
-		return NULL;
-	case ADBGD_OP_DIFFERENT:
-		*a = adbgd_number_int(a->bits != b.bits);
-		return NULL;
-	case ADBGD_OP_LESS:
-		*a = adbgd_number_int(is_less(a, &b));
-		return NULL;
-	case ADBGD_OP_GREATER:
-		*a = adbgd_number_int(is_less(&b, a));
-		return NULL;
-	case ADBGD_OP_LESS_EQUAL:
-		*a = adbgd_number_int(!is_less(&b, a));
-		return NULL;
-	case ADBGD_OP_GREATER_EQUAL:
-		*a = adbgd_number_int(!is_less(a, &b));
 		return NULL;
 	case ADBGD_OP_ADD:
 		*a = integer(a->bits + b.bits, a->size, a->is_signed);
@@ -332,7 +335,7 @@ const char *adbgd_number_binary(enum adbgd_operator op, struct adbgd_number *a,
 		return shift(op, a, b);
 	/* A long has all values of an unsigned int. */
 	is_signed = (a->is_signed || a->size < size) && (b.is_signed || b.size < size);
-	*a = integer(a->is_signed ? (uint64_t)signed_of(a) : a->bits, size, is_signed);
-	b = integer(b.is_signed ? (uint64_t)signed_of(&b) : b.bits, size, is_signed);
+	*a = integer(adbgd_number_integer(a), size, is_signed);
+	b = integer(adbgd_number_integer(&b), size, is_signed);
 	return compute(op, a, b);
 }

@@ -64,6 +64,12 @@ const struct adbgd_type *adbgd_number_type(const struct adbgd_number *number);
 /** adbgd_number_bytes() - as many as that type has */
 void adbgd_number_bytes(const struct adbgd_number *number, uint8_t bytes[8]);
 
+/** adbgd_number_integer() - of an integer, which may be an unsigned long: its 64 bits */
+int64_t adbgd_number_integer(const struct adbgd_number *number);
+
+/** adbgd_is_comparison() - is it one of == != < > <= >=? */
+bool adbgd_is_comparison(enum adbgd_operator op);
+
 /** adbgd_number_is_true() - is it anything but 0? */
 bool adbgd_number_is_true(const struct adbgd_number *number);
 

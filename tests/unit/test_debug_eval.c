@@ -250,6 +250,9 @@ static void comparisons(void)
 	E(x > u); E(s < c); E(wide < u); E(wide > x); E(u >= u); E(x < -1); E(u < -1);
 	E(x && n); E(x || n); E(x < 0 || n > 0 && k); E(!(x < 0) && !n); E(x == n == k);
 	E(f < x); E(f >= d); E(f == f); E(d != f); E(f && x); E(f || 0);
+	/* NaN */
+	E((f - f) / (f - f) < 1); E((f - f) / (f - f) > 1); E((d - d) / (d - d) <= d);
+	E((d - d) / (d - d) >= d); E((d - d) / (d - d) == d); E((d - d) / (d - d) != d);
 }
 
 static void precedences(void)
