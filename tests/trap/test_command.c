@@ -125,27 +125,37 @@ static void write_some(struct pair *p, u32 first, u32 count)
 	was_done(p, TRAP_OP_LDS_WRITE, iv_entries, stops);
 }
 
-/* One after the other: the second must not be what the first was. */
-static void lds_goes_both_ways(void **state)
+/* With waves of both sizes, and some of their lanes; and they go on from where they were. */
+static void in_all(void (*what)(struct pair *p))
 {
 	static const u64 exec[] = { 0, 1, 0xfffffffe, 0xffffffffffffffff };
 	struct pair p;
 
-	(void)state;
 	pair_new(&p);
 	for (unsigned int lanes = 32; lanes <= 64; lanes += 32) {
 		for (unsigned int n = 0; n < ARRAY_SIZE(exec); n++) {
 			begin(&p, lanes, lanes == 32 ? (u32)exec[n] : exec[n]);
-			read_some(&p, 0, 256);
-			read_some(&p, 255, 1);
-			write_some(&p, 4, 3);
-			write_some(&p, 0, 256);
-			/* And it goes on from where it was. */
+			what(&p);
 			pair_step(&p);
 			assert_false(pair_differs(&p, "a step later"));
 		}
 	}
 	pair_free(&p);
+}
+
+/* One after the other: the second must not be what the first was. */
+static void move_lds(struct pair *p)
+{
+	read_some(p, 0, 256);
+	read_some(p, 255, 1);
+	write_some(p, 4, 3);
+	write_some(p, 0, 256);
+}
+
+static void lds_goes_both_ways(void **state)
+{
+	(void)state;
+	in_all(move_lds);
 }
 
 /* Of all lanes, also of those that EXEC has switched off; and of those that there are alone */
@@ -165,24 +175,17 @@ static void read_vgprs(struct pair *p, u32 count)
 	assert_int_equal(arena(p)[lanes * count], GUARD + lanes * count);
 }
 
+static void read_some_vgprs(struct pair *p)
+{
+	read_vgprs(p, 4);
+	read_vgprs(p, 24);
+	read_vgprs(p, VGPU_NUM_VGPRS);
+}
+
 static void vgprs_are_read(void **state)
 {
-	static const u64 exec[] = { 0, 1, 0xfffffffe, 0xffffffffffffffff };
-	struct pair p;
-
 	(void)state;
-	pair_new(&p);
-	for (unsigned int lanes = 32; lanes <= 64; lanes += 32) {
-		for (unsigned int n = 0; n < ARRAY_SIZE(exec); n++) {
-			begin(&p, lanes, lanes == 32 ? (u32)exec[n] : exec[n]);
-			read_vgprs(&p, 4);
-			read_vgprs(&p, 24);
-			read_vgprs(&p, VGPU_NUM_VGPRS);
-			pair_step(&p);
-			assert_false(pair_differs(&p, "a step later"));
-		}
-	}
-	pair_free(&p);
+	in_all(read_some_vgprs);
 }
 
 /* STATUS.COND_DBG_USER [20] and _SYS [21], and nothing else: gc_9_0_sh_mask.h (Linux 6.12) */
