@@ -70,7 +70,7 @@ int adbgd_wave_leave(struct adbgd_process *process, struct amdgpudbg_wave *wave)
 	return ret ? ret : adbgd_wave_put(process, wave, adbgd_breakpoint_copy(b));
 }
 
-static bool can_go_on(const struct adbgd_process *p, const struct amdgpudbg_wave *w)
+bool adbgd_wave_can_go_on(const struct adbgd_process *p, const struct amdgpudbg_wave *w)
 {
 	return w->flags & AMDGPUDBG_WAVE_HALTED && adbgd_wave_is_settled(w) &&
 	       !adbgd_wave_is_untold(p, w) && !adbgd_wave_is_starting(p, w);
@@ -92,7 +92,7 @@ static int collect(struct adbgd_process *p, struct amdgpudbg_batch_op *ops, size
 		if (!w)
 			break;
 		(*from)++;
-		if (!can_go_on(p, w))
+		if (!adbgd_wave_can_go_on(p, w))
 			continue;
 		wave = *w;
 		ret = adbgd_wave_leave(p, &wave);

@@ -23,6 +23,7 @@ ADBGD_API const char *adbgd_stop_reason_name(uint32_t reason)
 		[ADBGD_STOP_GONE] = "gone",
 		[ADBGD_STOP_START] = "start",
 		[ADBGD_STOP_EXEC] = "exec",
+		[ADBGD_STOP_HALTED] = "halted",
 	};
 
 	return reason < ARRAY_SIZE(names) && names[reason] ? names[reason] : "?";

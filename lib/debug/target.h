@@ -313,6 +313,11 @@ int adbgd_matches_resume(struct adbgd_process *process, const struct amdgpudbg_w
 /** adbgd_matches_step() - before the host steps one, it is not; 0 or -errno */
 int adbgd_matches_step(struct adbgd_process *process, const struct amdgpudbg_wave *wave);
 
+/* ------------------------------------------------------------------ run.c */
+
+/** adbgd_wave_can_go_on() - is it halted, and nothing is to be told of it? */
+adbgd_wave_test adbgd_wave_can_go_on;
+
 /* ---------------------------------------------------------------- start.c */
 
 /** adbgd_wave_is_starting() - does it stand where it begins, and is still to be told or let go? */

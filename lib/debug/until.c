@@ -1,21 +1,27 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 /*
- * One wave runs until it is somewhere: a station is there for it, a breakpoint for this wave
- * alone, which is gone afterwards. Where a breakpoint with a condition is already, that is
- * given the station too; where one without is, the wave stops anyway.
+ * Waves run until they are somewhere: a station is there for them, a breakpoint that is gone
+ * afterwards, and for a wave that runs alone, for it alone. Where a breakpoint with a condition
+ * is already, that is given the station too; where one without is, the wave stops anyway.
  */
 #include <string.h>
-#include <time.h>
 
 #include "exits.h"
 #include "target.h"
 
+struct runner {
+	struct amdgpudbg_wave wave;	/* as it was before */
+	struct adbgd_exits to;		/* where it is to stop; none: it does one instruction */
+	struct adbgd_stop stop;
+};
+
 struct run {
 	struct adbgd_process *process;
-	struct amdgpudbg_wave wave;	/* as it was before */
-	struct adbgd_condition only;	/* it alone */
-	struct timespec end;
-	bool has_end;
+	struct runner *runners;
+	size_t num;
+	struct adbgd_condition only;	/* the wave that runs alone */
+	const struct adbgd_condition *condition;	/* that, or NULL: there may be several */
+	uint64_t end;
 	int timeout_ms;
 };
 
@@ -31,7 +37,7 @@ static int share(struct adbgd_breakpoint *b, const struct run *r, struct adbgd_e
 {
 	int ret;
 
-	b->station = r->only;
+	b->station = r->condition ? *r->condition : (struct adbgd_condition){ .every = 0 };
 	b->has_station = true;
 	ret = decide_anew(b->process, error);
 	b->has_station = !ret;
@@ -45,8 +51,8 @@ static int add_station(struct run *r, uint64_t address, struct adbgd_error *erro
 
 	if (b)
 		return b->has_condition ? share(b, r, error) : 0;
-	ret = adbgd_breakpoint_add(r->process, address, ADBGD_BREAKPOINT_STATION, &r->only, &b,
-				   error);
+	ret = adbgd_breakpoint_add(r->process, address, ADBGD_BREAKPOINT_STATION, r->condition,
+				   &b, error);
 	if (!ret && b->info.flags & ADBGD_BREAKPOINT_PENDING)
 		ret = adbgd_fail(error, -EAGAIN, "no wave stops at %#llx before those have ended "
 				 "that began before process %d was attached to",
@@ -74,126 +80,334 @@ static void remove_stations(struct run *r)
 		return;
 }
 
-/* ------------------------------------------------------------------------ time */
-
-static void begin_time(struct run *r, int timeout_ms)
-{
-	r->has_end = timeout_ms >= 0;
-	r->timeout_ms = timeout_ms;
-	clock_gettime(CLOCK_MONOTONIC, &r->end);
-	r->end.tv_sec += timeout_ms / 1000;
-	r->end.tv_nsec += timeout_ms % 1000 * 1000000L;
-}
+/* ------------------------------------------------------------------- one runner */
 
 static int is_late(void *arg, struct adbgd_error *error)
 {
 	const struct run *r = arg;
-	struct timespec now;
 
 	(void)error;
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	return r->has_end && (now.tv_sec - r->end.tv_sec) * 1000000000LL +
-			     now.tv_nsec - r->end.tv_nsec > 0;
+	return r->timeout_ms >= 0 && adbgd_now_ns() > r->end;
 }
 
-/* -------------------------------------------------------------------- the wave */
-
-static int has_ended(struct run *r, struct adbgd_stop *stop)
+static void says(struct runner *w, uint32_t reason, uint64_t pc)
 {
-	*stop = (struct adbgd_stop){ .reason = ADBGD_STOP_WAVE_END, .at = r->wave.at };
-	return 0;
+	w->stop = (struct adbgd_stop){ .reason = reason, .at = w->wave.at, .pc = pc };
 }
 
 /* The time is over: it stands wherever it is. */
-static int halt(struct run *r, struct adbgd_stop *stop, struct adbgd_error *error)
+static int halt(struct run *r, struct runner *w, struct adbgd_error *error)
 {
-	char name[ADBG_WAVE_NAME_MAX];
-	struct amdgpudbg_wave w;
-	int ret = adbgd_wave_halt(r->process, &r->wave, &w, error);
+	struct amdgpudbg_wave now;
+	int ret = adbgd_wave_halt(r->process, &w->wave, &now, error);
 
 	switch (ret) {
 	case ADBGD_WAVE_STOPPED:
-		return adbgd_wave_tell(r->process, &w, stop);
+		return adbgd_wave_tell(r->process, &now, &w->stop);
 	case ADBGD_WAVE_ENDED:
-		return has_ended(r, stop);
+		says(w, ADBGD_STOP_WAVE_END, 0);
+		return 0;
 	case ADBGD_WAVE_LATE:
-		return adbgd_fail(error, -ETIMEDOUT, "wave %s is not there after %d ms, and is "
-				  "halted at %#llx", adbg_wave_name(&r->wave.at, name),
-				  r->timeout_ms,
-				  (unsigned long long)adbgd_wave_get_pc(r->process, &w));
+		says(w, ADBGD_STOP_HALTED, adbgd_wave_get_pc(r->process, &now));
+		return 0;
 	default:
 		return ret;
 	}
 }
 
 /* Until it stops, for whatever reason */
-static int wait_stop(struct run *r, struct adbgd_stop *stop, struct adbgd_error *error)
+static int wait_stop(struct run *r, struct runner *w, struct adbgd_error *error)
 {
-	struct amdgpudbg_wave w;
+	struct amdgpudbg_wave now;
 	int ret;
 
 	do {
-		ret = adbgd_wave_wait(r->process, &r->wave, is_late, r, &w, error);
-		if (ret == ADBGD_WAVE_LATE)
-			return halt(r, stop, error);
-		if (ret)
-			return ret == ADBGD_WAVE_ENDED ? has_ended(r, stop) : ret;
-		ret = adbgd_wave_tell(r->process, &w, stop);
+		ret = adbgd_wave_wait(r->process, &w->wave, is_late, r, &now, error);
+		if (ret == ADBGD_WAVE_ENDED) {
+			says(w, ADBGD_STOP_WAVE_END, 0);
+			return 0;
+		}
+		if (ret < 0)
+			return ret;
+		ret = ret == ADBGD_WAVE_LATE ? halt(r, w, error) :
+		      adbgd_wave_tell(r->process, &now, &w->stop);
 	} while (ret == -EAGAIN);
 	return ret ? adbgd_failed(r->process, error, ret, "a wave's stop is not told") : 0;
 }
 
-static bool is_station(const struct adbgd_process *p, const struct adbgd_stop *stop)
+static int let_go(struct run *r, const struct amdgpudbg_wave *from, struct adbgd_error *error)
 {
-	const struct adbgd_breakpoint *b = adbgd_breakpoint_at(p, stop->pc);
+	struct amdgpudbg_wave wave = *from;
+	char name[ADBG_WAVE_NAME_MAX];
+	int ret = adbgd_wave_leave(r->process, &wave);
 
-	return stop->reason == ADBGD_STOP_BREAKPOINT && b &&
-	       (b->has_station || b->info.flags & ADBGD_BREAKPOINT_STATION);
+	ret = ret ? ret : adbgd_wave_resume(r->process, &wave);
+	return ret && !adbgd_wave_is_gone(ret) ?
+	       adbgd_failed(r->process, error, ret, "wave %s does not go on",
+			    adbg_wave_name(&wave.at, name)) : 0;
 }
 
-/* To one of the stations, or where else it stops */
-static int run_to(struct run *r, const uint64_t *at, size_t num, struct adbgd_stop *stop,
-		  struct adbgd_error *error)
+static bool runs_to(const struct runner *w, uint64_t pc)
 {
-	struct amdgpudbg_wave wave = r->wave;
-	char name[ADBG_WAVE_NAME_MAX];
 	size_t i;
+
+	for (i = 0; i < w->to.num; i++) {
+		if (w->to.at[i] == pc)
+			return true;
+	}
+	return false;
+}
+
+/*
+ * Has it stopped at a station? Not where it wants to go: that is another's. A breakpoint with
+ * a condition that is a station, too, does not tell which of both it was: then it is told.
+ */
+static struct adbgd_breakpoint *station_of(const struct run *r, const struct runner *w)
+{
+	struct adbgd_breakpoint *b = adbgd_breakpoint_at(r->process, w->stop.pc);
+	bool is_one = b && (b->info.flags & ADBGD_BREAKPOINT_STATION ||
+			    (b->has_station && runs_to(w, w->stop.pc)));
+
+	return is_one && w->stop.reason == ADBGD_STOP_BREAKPOINT ? b : NULL;
+}
+
+/* To a station of its own, or where else it stops */
+static int arrive(struct run *r, struct runner *w, struct adbgd_error *error)
+{
+	struct amdgpudbg_wave wave;
+	int ret;
+
+	for (;;) {
+		ret = wait_stop(r, w, error);
+		if (ret || !station_of(r, w))
+			return ret;
+		if (runs_to(w, w->stop.pc)) {
+			w->stop.reason = ADBGD_STOP_STEP;
+			return 0;
+		}
+		ret = adbgd_wave_find(r->process, &w->wave.at, &wave, error);
+		ret = ret ? ret : let_go(r, &wave, error);
+		if (ret)
+			return ret;
+	}
+}
+
+/* A wave that waits in it for longer than the module does is halted there. */
+static int step(struct run *r, struct runner *w, struct adbgd_error *error)
+{
+	uint64_t pc = adbgd_wave_get_pc(r->process, &w->wave);
+	int ret = adbgd_wave_step(r->process, &w->wave.at, &w->stop, error);
+
+	if (ret == -ETIMEDOUT && !r->condition) {
+		says(w, ADBGD_STOP_HALTED, pc);
+		return 0;
+	}
+	return ret;
+}
+
+/* ------------------------------------------------------------------- all runners */
+
+static int add_stations(struct run *r, struct adbgd_error *error)
+{
+	size_t i, j;
 	int ret = 0;
 
-	for (i = 0; !ret && i < num; i++)
-		ret = add_station(r, at[i], error);
-	if (ret)
-		goto out;
-	ret = adbgd_wave_leave(r->process, &wave);
-	ret = ret ? ret : adbgd_wave_resume(r->process, &wave);
-	if (ret) {
-		adbgd_failed(r->process, error, ret, "wave %s does not go on",
-			     adbg_wave_name(&wave.at, name));
-		goto out;
+	for (i = 0; i < r->num; i++) {
+		for (j = 0; !ret && j < r->runners[i].to.num; j++)
+			ret = add_station(r, r->runners[i].to.at[j], error);
 	}
-	ret = wait_stop(r, stop, error);
-	if (!ret && is_station(r->process, stop))
-		stop->reason = ADBGD_STOP_STEP;
-out:
+	return ret;
+}
+
+/* Those of them that go somewhere, or those that do one instruction; 0, or the first error */
+static int each(struct run *r, bool goes_on,
+		int (*what)(struct run *r, struct runner *w, struct adbgd_error *error),
+		struct adbgd_error *error)
+{
+	int first = 0, ret;
+	size_t i;
+
+	for (i = 0; i < r->num; i++) {
+		if (!r->runners[i].to.num == goes_on)
+			continue;
+		ret = what(r, &r->runners[i], first ? NULL : error);
+		first = first ? first : ret;
+	}
+	return first;
+}
+
+static int start(struct run *r, struct runner *w, struct adbgd_error *error)
+{
+	return let_go(r, &w->wave, error);
+}
+
+/*
+ * All are let go before one is waited for: they may wait for each other. What cannot be done
+ * with one keeps no other.
+ */
+static int run(struct run *r, struct adbgd_error *error)
+{
+	int ret = add_stations(r, error), other;
+
+	if (!ret) {
+		ret = each(r, true, start, error);
+		other = each(r, false, step, ret ? NULL : error);
+		ret = ret ? ret : other;
+		other = each(r, true, arrive, ret ? NULL : error);
+		ret = ret ? ret : other;
+	}
 	remove_stations(r);
 	return ret;
 }
 
-static int begin(struct run *r, struct adbgd_process *p, const struct amdgpudbg_wave_coord *at,
-		 int timeout_ms, uint64_t *pc, struct adbgd_error *error)
+/* Where there is a way back, that is still to be gone. */
+static int leave_function(struct run *r, struct runner *w, struct adbgd_error *error)
 {
-	int ret = adbgd_wave_find(p, at, &r->wave, error);
+	int ret = w->stop.reason == ADBGD_STOP_STEP ?
+		  adbgd_is_return(r->process, w->stop.pc, error) : 0;
+
+	return ret > 0 ? step(r, w, error) : ret;
+}
+
+/* ------------------------------------------------------------------------ where to */
+
+/* The function of what is to be run: what it does of a wave that is at @pc; 0 or a sentence */
+typedef int where_to(struct adbgd_process *p, uint64_t pc, struct adbgd_exits *to,
+		     struct adbgd_error *error);
+
+static int to_next(struct adbgd_process *p, uint64_t pc, struct adbgd_exits *to,
+		   struct adbgd_error *error)
+{
+	int ret = adbgd_is_call(p, pc, &to->at[0], error);
+
+	to->num = ret > 0;
+	return ret < 0 ? ret : 0;
+}
+
+static int to_exits(struct adbgd_process *p, uint64_t pc, struct adbgd_exits *to,
+		    struct adbgd_error *error)
+{
+	int ret = adbgd_exits_find(p, pc, to, error);
+
+	/* It may be about to leave it. */
+	if (!ret && to->num == 1 && to->at[0] == pc)
+		to->num = 0;
+	return ret;
+}
+
+/* Many waves are in few places. */
+static int find_ways(struct run *r, where_to *where, struct adbgd_error *error)
+{
+	uint64_t pc, before;
+	size_t i, j;
+	int ret = 0;
+
+	for (i = 0; !ret && i < r->num; i++) {
+		pc = adbgd_wave_get_pc(r->process, &r->runners[i].wave);
+		for (j = 0; j < i; j++) {
+			before = adbgd_wave_get_pc(r->process, &r->runners[j].wave);
+			if (before == pc)
+				break;
+		}
+		if (j < i)
+			r->runners[i].to = r->runners[j].to;
+		else
+			ret = where(r->process, pc, &r->runners[i].to, error);
+	}
+	return ret;
+}
+
+static void go_to(struct run *r, uint64_t address)
+{
+	size_t i;
+
+	for (i = 0; i < r->num; i++) {
+		r->runners[i].to.at[0] = adbgd_canonical(r->process, address);
+		r->runners[i].to.num = 1;
+	}
+}
+
+/* -------------------------------------------------------------------- one, or all */
+
+static void begin_time(struct run *r, int timeout_ms)
+{
+	r->timeout_ms = timeout_ms;
+	r->end = adbgd_now_ns() + timeout_ms * 1000000LL;
+}
+
+/* @w: its only runner */
+static int begin_one(struct run *r, struct runner *w, struct adbgd_process *p,
+		     const struct amdgpudbg_wave_coord *at, int timeout_ms,
+		     struct adbgd_error *error)
+{
+	int ret;
+
+	memset(w, 0, sizeof(*w));
+	ret = adbgd_wave_find(p, at, &w->wave, error);
+	if (ret)
+		return ret;
+	*r = (struct run){
+		.process = p, .runners = w, .num = 1, .condition = &r->only,
+		.only = {
+			.flags = ADBGD_CONDITION_WAVE | ADBGD_CONDITION_GROUP,
+			.at = w->wave.at,
+		},
+	};
+	memcpy(r->only.group, w->wave.ttmp + ADBGD_TTMP_GROUP, sizeof(r->only.group));
+	begin_time(r, timeout_ms);
+	return 0;
+}
+
+static int end_one(struct run *r, int ret, struct adbgd_stop *stop, struct adbgd_error *error)
+{
+	const struct runner *w = r->runners;
+	char name[ADBG_WAVE_NAME_MAX];
+
+	if (!ret && w->stop.reason == ADBGD_STOP_HALTED)
+		ret = adbgd_fail(error, -ETIMEDOUT, "wave %s is not there after %d ms, and is "
+				 "halted at %#llx", adbg_wave_name(&w->wave.at, name),
+				 r->timeout_ms, (unsigned long long)w->stop.pc);
+	if (!ret)
+		*stop = w->stop;
+	return ret;
+}
+
+static int begin_all(struct run *r, struct adbgd_process *p, size_t max, int timeout_ms,
+		     struct adbgd_error *error)
+{
+	const struct amdgpudbg_wave *w;
+	size_t i;
+	int ret = adbgd_waves_list_without(p, adbgd_wave_is_halting, error);
 
 	if (ret)
 		return ret;
-	r->process = p;
-	r->only = (struct adbgd_condition){
-		.flags = ADBGD_CONDITION_WAVE | ADBGD_CONDITION_GROUP, .at = r->wave.at,
-	};
-	memcpy(r->only.group, r->wave.ttmp + ADBGD_TTMP_GROUP, sizeof(r->only.group));
-	*pc = adbgd_wave_get_pc(p, &r->wave);
+	*r = (struct run){ .process = p };
+	r->runners = calloc(adbg_wave_list_count(p->waves) + 1, sizeof(*r->runners));
+	if (!r->runners)
+		return adbgd_no_memory(error, "a list of waves");
+	for (i = 0; (w = adbg_wave_list_get(p->waves, i)); i++) {
+		if (adbgd_wave_can_go_on(p, w))
+			r->runners[r->num++].wave = *w;
+	}
 	begin_time(r, timeout_ms);
-	return 0;
+	if (r->num && r->num <= max)
+		return 0;
+	free(r->runners);
+	return r->num ? adbgd_fail(error, -ENOSPC, "%zu waves of process %d stand, which are more "
+				   "than there is room for", r->num, p->info.pid) :
+			adbgd_fail(error, -ENODATA, "no wave of process %d stands", p->info.pid);
+}
+
+static int end_all(struct run *r, int ret, struct adbgd_stop *stops, size_t *count)
+{
+	size_t i;
+
+	for (i = 0; !ret && i < r->num; i++)
+		stops[i] = r->runners[i].stop;
+	if (!ret)
+		*count = r->num;
+	free(r->runners);
+	return ret;
 }
 
 ADBGD_API int adbgd_wave_until(struct adbgd_process *process,
@@ -201,49 +415,83 @@ ADBGD_API int adbgd_wave_until(struct adbgd_process *process,
 			       int timeout_ms, struct adbgd_stop *stop,
 			       struct adbgd_error *error)
 {
+	struct runner w;
 	struct run r;
-	uint64_t pc;
-	int ret = begin(&r, process, at, timeout_ms, &pc, error);
+	int ret = begin_one(&r, &w, process, at, timeout_ms, error);
 
-	address = adbgd_canonical(process, address);
-	return ret ? ret : run_to(&r, &address, 1, stop, error);
+	if (ret)
+		return ret;
+	go_to(&r, address);
+	return end_one(&r, run(&r, error), stop, error);
+}
+
+ADBGD_API int adbgd_process_until(struct adbgd_process *process, uint64_t address,
+				  int timeout_ms, struct adbgd_stop *stops, size_t max,
+				  size_t *count, struct adbgd_error *error)
+{
+	struct run r;
+	int ret = begin_all(&r, process, max, timeout_ms, error);
+
+	if (ret)
+		return ret;
+	go_to(&r, address);
+	return end_all(&r, run(&r, error), stops, count);
 }
 
 ADBGD_API int adbgd_wave_next(struct adbgd_process *process,
 			      const struct amdgpudbg_wave_coord *at, int timeout_ms,
 			      struct adbgd_stop *stop, struct adbgd_error *error)
 {
-	uint64_t pc, next;
+	struct runner w;
 	struct run r;
-	int ret = begin(&r, process, at, timeout_ms, &pc, error);
+	int ret = begin_one(&r, &w, process, at, timeout_ms, error);
 
-	ret = ret ? ret : adbgd_is_call(process, pc, &next, error);
-	if (ret < 0)
+	if (ret)
 		return ret;
-	return ret ? run_to(&r, &next, 1, stop, error) :
-		     adbgd_wave_step(process, at, stop, error);
+	ret = find_ways(&r, to_next, error);
+	return end_one(&r, ret ? ret : run(&r, error), stop, error);
+}
+
+ADBGD_API int adbgd_process_next(struct adbgd_process *process, int timeout_ms,
+				 struct adbgd_stop *stops, size_t max, size_t *count,
+				 struct adbgd_error *error)
+{
+	struct run r;
+	int ret = begin_all(&r, process, max, timeout_ms, error);
+
+	if (ret)
+		return ret;
+	ret = find_ways(&r, to_next, error);
+	return end_all(&r, ret ? ret : run(&r, error), stops, count);
+}
+
+static int finish(struct run *r, struct adbgd_error *error)
+{
+	int ret = find_ways(r, to_exits, error);
+
+	ret = ret ? ret : run(r, error);
+	return ret ? ret : each(r, true, leave_function, error);
 }
 
 ADBGD_API int adbgd_wave_finish(struct adbgd_process *process,
 				const struct amdgpudbg_wave_coord *at, int timeout_ms,
 				struct adbgd_stop *stop, struct adbgd_error *error)
 {
-	struct adbgd_exits exits;
+	struct runner w;
 	struct run r;
-	uint64_t pc;
-	int ret = begin(&r, process, at, timeout_ms, &pc, error);
+	int ret = begin_one(&r, &w, process, at, timeout_ms, error);
 
-	ret = ret ? ret : adbgd_exits_find(process, pc, &exits, error);
-	if (ret)
-		return ret;
-	/* It may be about to leave it. */
-	if (exits.num == 1 && exits.at[0] == pc)
-		return adbgd_wave_step(process, at, stop, error);
-	ret = run_to(&r, exits.at, exits.num, stop, error);
-	if (ret || stop->reason != ADBGD_STOP_STEP)
-		return ret;
-	ret = adbgd_is_return(process, stop->pc, error);
-	return ret > 0 ? adbgd_wave_step(process, at, stop, error) : ret;
+	return ret ? ret : end_one(&r, finish(&r, error), stop, error);
+}
+
+ADBGD_API int adbgd_process_finish(struct adbgd_process *process, int timeout_ms,
+				   struct adbgd_stop *stops, size_t max, size_t *count,
+				   struct adbgd_error *error)
+{
+	struct run r;
+	int ret = begin_all(&r, process, max, timeout_ms, error);
+
+	return ret ? ret : end_all(&r, finish(&r, error), stops, count);
 }
 
 ADBGD_API int adbgd_wave_step_n(struct adbgd_process *process,

@@ -166,6 +166,7 @@ enum adbgd_stop_reason {
 	ADBGD_STOP_GONE,	/* the process has ended, or the GPU is gone */
 	ADBGD_STOP_START,	/* a wave that begins: see adbgd_process_stop_at_start() */
 	ADBGD_STOP_EXEC,	/* the process executes another program: see adbgd_process_new() */
+	ADBGD_STOP_HALTED,	/* the time is over, and the wave was halted: see adbgd_process_until() */
 };
 
 /** struct adbgd_stop - why and where */
@@ -352,6 +353,38 @@ int adbgd_wave_next(struct adbgd_process *process, const struct amdgpudbg_wave_c
 int adbgd_wave_finish(struct adbgd_process *process, const struct amdgpudbg_wave_coord *at,
 		      int timeout_ms, struct adbgd_stop *stop,
 		      struct adbgd_error *error) ADBG_WUR;
+
+/**
+ * adbgd_process_until() - let all halted waves run until they come to an instruction
+ * @address: as of adbgd_wave_until()
+ * @timeout_ms: how long to wait for all of them; -1: for ever
+ * @stops: as of adbgd_wave_until(), or ADBGD_STOP_HALTED if it is not there in time; in the
+ *	order of the waves
+ * @max: for how many there is room
+ * @count: set to how many waves have run
+ *
+ * They go on together, and each is waited for. Those whose stop is still to be told stay, and
+ * others that run stay where they come to the same place, until all are waited for. Where
+ * there already is a breakpoint with a condition, that is not looked at meanwhile.
+ *
+ * Return: as adbgd_breakpoint_set(); -ENODATA no wave is halted; -ENOSPC more than @max are.
+ */
+int adbgd_process_until(struct adbgd_process *process, uint64_t address, int timeout_ms,
+			struct adbgd_stop *stops, size_t max, size_t *count,
+			struct adbgd_error *error) ADBG_WUR;
+
+/** adbgd_process_next() - likewise one instruction each; of a call, until it has returned */
+int adbgd_process_next(struct adbgd_process *process, int timeout_ms,
+		       struct adbgd_stop *stops, size_t max, size_t *count,
+		       struct adbgd_error *error) ADBG_WUR;
+
+/**
+ * adbgd_process_finish() - likewise until each returns from where it is, or is about to end
+ * Return: also as adbgd_wave_finish(), of any of them: then none has run.
+ */
+int adbgd_process_finish(struct adbgd_process *process, int timeout_ms,
+			 struct adbgd_stop *stops, size_t max, size_t *count,
+			 struct adbgd_error *error) ADBG_WUR;
 
 /**
  * adbgd_lds_get_size() - how much LDS a halted wave's work-group has
