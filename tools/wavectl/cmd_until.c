@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * wavectl until, next, finish, stepi: one wave goes on until it is somewhere, and then is
- * told of.
+ * wavectl until, next, finish, stepi: one wave goes on until it is somewhere, or all do, and
+ * then are told of.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -35,6 +35,14 @@ static void say_in(struct wavectl *w, const struct adbgd_stop *stop, uint64_t st
 	free(sentence);
 }
 
+static int open_all(struct wavectl *w)
+{
+	if (w->has_spec)
+		return fail_with(w, WAVECTL_USAGE, NULL, "'%s' is one wave, and --all means all",
+				 w->spec_text);
+	return debug_open_target(w);
+}
+
 static int say(struct wavectl *w, const struct adbgd_stop *stop)
 {
 	emit_begin(w->emit);
@@ -47,6 +55,16 @@ typedef int (*going)(struct wavectl *w, struct debugger *d,
 		     const struct amdgpudbg_wave_coord *at, struct adbgd_stop *stop,
 		     struct adbgd_error *error);
 
+/* Where all have stopped */
+struct stops {
+	struct adbgd_stop *at;
+	size_t max, count;
+};
+
+/* The same of all waves */
+typedef int (*all_going)(struct wavectl *w, struct debugger *d, struct stops *stops,
+			 struct adbgd_error *error);
+
 static int go(struct wavectl *w, const struct amdgpudbg_wave_coord *at, going on)
 {
 	struct adbgd_error error;
@@ -56,12 +74,67 @@ static int go(struct wavectl *w, const struct amdgpudbg_wave_coord *at, going on
 								   say(w, &stop);
 }
 
-static int open_and_go(struct wavectl *w, going on)
+/* Room for as many as there are now: no more are halted */
+static int make_room(struct wavectl *w, struct stops *stops)
+{
+	struct adbg_wave_list *list;
+	int ret = adbg_wave_list_new(&list);
+
+	if (ret)
+		return fail_system(w, ret, "cannot make a list");
+	ret = adbg_wave_list_read(list, w->session, 0);
+	stops->max = adbg_wave_list_count(list);
+	adbg_wave_list_free(list);
+	if (ret)
+		return fail(w, ret, "cannot list the waves");
+	stops->at = xcalloc(stops->max + 1, sizeof(*stops->at));
+	return WAVECTL_OK;
+}
+
+static int say_all(struct wavectl *w, const struct stops *stops)
+{
+	size_t there = 0, late = 0;
+
+	emit_begin(w->emit);
+	emit_table(w->emit, "waves", true);
+	for (size_t i = 0; i < stops->count; i++) {
+		emit_row(w->emit);
+		focus_emit_stop(w, &stops->at[i]);
+		there += stops->at[i].reason == ADBGD_STOP_STEP;
+		late += stops->at[i].reason == ADBGD_STOP_HALTED;
+	}
+	emit_table_end(w->emit);
+	emit_uint(w->emit, "matched", stops->count);
+	emit_uint(w->emit, "there", there);
+	emit_uint(w->emit, "late", late);
+	emit_say(w->emit, late ? "{there} of {matched} waves are there; {late} did not come in time, and are halted" :
+				 "{there} of {matched} waves are there");
+	return emit_end(w->emit) || late ? WAVECTL_FAILED : WAVECTL_OK;
+}
+
+/* The debugger is open. */
+static int go_all(struct wavectl *w, all_going on)
+{
+	struct stops stops = { .max = 0 };
+	struct adbgd_error error;
+	int status = make_room(w, &stops);
+
+	if (status)
+		return status;
+	status = on(w, w->dialogue->debugger, &stops, &error) ? debug_fail(w, &error) :
+								say_all(w, &stops);
+	free(stops.at);
+	return status;
+}
+
+static int open_and_go(struct wavectl *w, going on, all_going all_on)
 {
 	struct amdgpudbg_wave_coord at;
-	int status = focus_open_named(w, &at);
+	int status = w->all ? open_all(w) : focus_open_named(w, &at);
 
-	return status ? status : go(w, &at, on);
+	if (status)
+		return status;
+	return w->all ? go_all(w, all_on) : go(w, &at, on);
 }
 
 /* The only place that the word names, as w->address */
@@ -86,6 +159,13 @@ static int until(struct wavectl *w, struct debugger *d, const struct amdgpudbg_w
 	return d->adbgd_wave_until(d->process, at, w->address, timeout_ms(w), stop, error);
 }
 
+static int all_until(struct wavectl *w, struct debugger *d, struct stops *stops,
+		     struct adbgd_error *error)
+{
+	return d->adbgd_process_until(d->process, w->address, timeout_ms(w), stops->at,
+				      stops->max, &stops->count, error);
+}
+
 int cmd_until(struct wavectl *w)
 {
 	struct amdgpudbg_wave_coord at;
@@ -95,10 +175,12 @@ int cmd_until(struct wavectl *w)
 		return fail_with(w, WAVECTL_USAGE, "see wavectl --help", "until where?");
 	status = focus_take_word(w, 1);
 	if (!status)
-		status = focus_open_named(w, &at);
+		status = w->all ? open_all(w) : focus_open_named(w, &at);
 	if (!status)
 		status = take_place(w);
-	return status ? status : go(w, &at, until);
+	if (status)
+		return status;
+	return w->all ? go_all(w, all_until) : go(w, &at, until);
 }
 
 static int next(struct wavectl *w, struct debugger *d, const struct amdgpudbg_wave_coord *at,
@@ -107,9 +189,16 @@ static int next(struct wavectl *w, struct debugger *d, const struct amdgpudbg_wa
 	return d->adbgd_wave_next(d->process, at, timeout_ms(w), stop, error);
 }
 
+static int all_next(struct wavectl *w, struct debugger *d, struct stops *stops,
+		    struct adbgd_error *error)
+{
+	return d->adbgd_process_next(d->process, timeout_ms(w), stops->at, stops->max,
+				     &stops->count, error);
+}
+
 int cmd_next(struct wavectl *w)
 {
-	return open_and_go(w, next);
+	return open_and_go(w, next, all_next);
 }
 
 static int finish(struct wavectl *w, struct debugger *d, const struct amdgpudbg_wave_coord *at,
@@ -118,9 +207,16 @@ static int finish(struct wavectl *w, struct debugger *d, const struct amdgpudbg_
 	return d->adbgd_wave_finish(d->process, at, timeout_ms(w), stop, error);
 }
 
+static int all_finish(struct wavectl *w, struct debugger *d, struct stops *stops,
+		    struct adbgd_error *error)
+{
+	return d->adbgd_process_finish(d->process, timeout_ms(w), stops->at, stops->max,
+				     &stops->count, error);
+}
+
 int cmd_finish(struct wavectl *w)
 {
-	return open_and_go(w, finish);
+	return open_and_go(w, finish, all_finish);
 }
 
 static int steps(struct wavectl *w, struct debugger *d, const struct amdgpudbg_wave_coord *at,

@@ -150,7 +150,7 @@ static const struct option_desc *const break_start_options[] = {
 };
 
 static const struct option_desc *const until_options[] = {
-	TARGET_OPTIONS, &opt_timeout, NULL,
+	TARGET_OPTIONS, &opt_timeout, &opt_all_halted, NULL,
 };
 
 static const struct option_desc *const stepi_options[] = {

@@ -67,6 +67,7 @@ struct debugger {
 	__typeof__(adbgd_location_text) *adbgd_location_text;
 	__typeof__(adbgd_process_continue) *adbgd_process_continue;
 	__typeof__(adbgd_process_detach) *adbgd_process_detach;
+	__typeof__(adbgd_process_finish) *adbgd_process_finish;
 	__typeof__(adbgd_process_get_breakpoint) *adbgd_process_get_breakpoint;
 	__typeof__(adbgd_process_get_info) *adbgd_process_get_info;
 	__typeof__(adbgd_process_get_memory) *adbgd_process_get_memory;
@@ -75,9 +76,11 @@ struct debugger {
 	__typeof__(adbgd_process_know_halted) *adbgd_process_know_halted;
 	__typeof__(adbgd_process_look) *adbgd_process_look;
 	__typeof__(adbgd_process_new) *adbgd_process_new;
+	__typeof__(adbgd_process_next) *adbgd_process_next;
 	__typeof__(adbgd_process_stop_at_job) *adbgd_process_stop_at_job;
 	__typeof__(adbgd_process_stop_at_start) *adbgd_process_stop_at_start;
 	__typeof__(adbgd_process_take) *adbgd_process_take;
+	__typeof__(adbgd_process_until) *adbgd_process_until;
 	__typeof__(adbgd_program_get_fd) *adbgd_program_get_fd;
 	__typeof__(adbgd_program_get_info) *adbgd_program_get_info;
 	__typeof__(adbgd_program_let_go) *adbgd_program_let_go;

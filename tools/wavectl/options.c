@@ -355,6 +355,10 @@ const struct option_desc opt_all = {
 	"all", 'a', NULL, "every VMID that has live waves", set_all,
 };
 
+const struct option_desc opt_all_halted = {
+	"all", 'a', NULL, "all waves that are halted, at once", set_all,
+};
+
 const struct option_desc opt_pc = {
 	"pc", 0, "ADDR", "only if the one wave is at this address", set_pc,
 };

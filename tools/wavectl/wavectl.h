@@ -188,7 +188,7 @@ extern const unsigned int num_commands;
 /* options.c */
 extern const struct option_desc global_options[];
 extern const unsigned int num_global_options;
-extern const struct option_desc opt_pid, opt_client, opt_vmid, opt_all, opt_pc,
+extern const struct option_desc opt_pid, opt_client, opt_vmid, opt_all, opt_all_halted, opt_pc,
 	opt_leave_halted, opt_for, opt_type, opt_count, opt_timeout,
 	opt_trap_id, opt_off, opt_halt, opt_steps, opt_state,
 	opt_lane, opt_format, opt_compare,
