@@ -135,6 +135,32 @@ static void steps_to_a_barrier_keep_the_group(void **state)
 	the_group_stays_together("exchange_before", step_twice);
 }
 
+/* What none of them does alone */
+static void all_come_through_a_barrier_at_once(void **state)
+{
+	struct adbgd_stop stops[NUM_WAVES], now[NUM_WAVES];
+	struct adbgd_breakpoint *b;
+	size_t num = 0;
+
+	(void)state;
+	MUST(adbgd_breakpoint_set(process, address_of("exchange_before"), 0, &b, &error));
+	start_exchange(NONE_LATE);
+	all_stop_at(b, stops);
+	MUST(adbgd_breakpoint_clear(b, &error));
+	for (unsigned int round = 1; round <= ROUNDS; round++) {
+		MUST(adbgd_process_until(process, address_of("exchange_after"), DEADLINE_MS, now,
+					 NUM_WAVES, &num, &error));
+		assert_int_equal(num, NUM_WAVES);
+		for (unsigned int i = 0; i < NUM_WAVES; i++) {
+			assert_string_equal(adbgd_stop_reason_name(now[i].reason), "step");
+			assert_int_equal(read_sgpr(&now[i].at, 13), round);
+		}
+	}
+	MUST(adbgd_process_continue(process, &error));
+	finish_exchange();
+	assert_no_stop();
+}
+
 /* ------------------------------------------------------------------- for suites */
 
 /* A program that hangs until it is sent a line */
@@ -161,6 +187,7 @@ int debugger_barrier(void)
 		TEST(a_stop_at_a_barrier_keeps_the_group),
 		TEST(a_step_over_a_barrier_keeps_the_group),
 		TEST(steps_to_a_barrier_keep_the_group),
+		TEST(all_come_through_a_barrier_at_once),
 	};
 
 	return cmocka_run_group_tests(tests, open_exchange, close_prog);

@@ -323,6 +323,145 @@ static void an_event_may_come_late(void **state)
 	all_end(1);
 }
 
+/* ------------------------------------------------------------------- all waves */
+
+/* All stand at rounds_loop, in their first round; no breakpoint is left. */
+static void all_at_loop(struct adbgd_stop stops[NUM_WAVES])
+{
+	start_kernel("rounds");
+	prog_ctl(&prog)[2] = UINT32_MAX;
+	MUST(adbgd_breakpoint_set(process, address_of("rounds_loop"), 0, &b, &error));
+	let_go();
+	all_stop_at(b, stops);
+	MUST(adbgd_breakpoint_clear(b, &error));
+}
+
+/* The one of @stops whose wave is @at */
+static struct adbgd_stop *of_wave(struct adbgd_stop stops[NUM_WAVES],
+				  const struct amdgpudbg_wave_coord *at)
+{
+	for (unsigned int i = 0; i < NUM_WAVES; i++) {
+		if (!memcmp(&stops[i].at, at, sizeof(*at)))
+			return &stops[i];
+	}
+	fail_msg("it is told of another wave");
+	return NULL;
+}
+
+/* As all but the wave @one are, which is where it says */
+static void all_but(struct adbgd_stop now[NUM_WAVES], const struct adbgd_stop *one,
+		    const char *name, uint32_t round)
+{
+	for (unsigned int i = 0; i < NUM_WAVES; i++) {
+		if (!one || memcmp(&now[i].at, &one->at, sizeof(one->at)))
+			is_at(&now[i], name, round);
+	}
+}
+
+static void all_until(struct adbgd_stop now[NUM_WAVES], const char *name)
+{
+	size_t num = 0;
+
+	MUST(adbgd_process_until(process, address_of(name), DEADLINE_MS, now, NUM_WAVES, &num,
+				 &error));
+	assert_int_equal(num, NUM_WAVES);
+}
+
+static void all_come_there(void **state)
+{
+	struct adbgd_stop stops[NUM_WAVES], now[NUM_WAVES];
+
+	(void)state;
+	all_at_loop(stops);
+	all_until(now, "rounds_after");
+	all_but(now, NULL, "rounds_after", 1);
+	for (unsigned int i = 0; i < NUM_WAVES; i++)
+		of_wave(now, &stops[i].at);
+	all_until(now, "rounds_after");
+	all_but(now, NULL, "rounds_after", 2);
+	all_end(0);
+}
+
+/* One is where it calls, and one elsewhere in the loop. */
+static void each_does_its_own_instruction(void **state)
+{
+	struct adbgd_stop stops[NUM_WAVES], now[NUM_WAVES];
+	size_t num = 0;
+
+	(void)state;
+	all_at_loop(stops);
+	all_until(now, "rounds_loop");
+	until(&stops[0], "rounds_call");
+	until(&stops[1], "rounds_inner_return");
+	MUST(adbgd_process_next(process, DEADLINE_MS, now, NUM_WAVES, &num, &error));
+	assert_int_equal(num, NUM_WAVES);
+	is_at(of_wave(now, &stops[0].at), "rounds_after", 2);
+	is_at(of_wave(now, &stops[1].at), "rounds_outer_return", 2);
+	for (unsigned int i = 2; i < NUM_WAVES; i++)
+		is_at(of_wave(now, &stops[i].at), "rounds_call", 2);
+	all_end(0);
+}
+
+/* One leaves a function, in which others are, too, on their way to the end of all. */
+static void each_leaves_its_own_function(void **state)
+{
+	struct adbgd_stop stops[NUM_WAVES], now[NUM_WAVES];
+	size_t num = 0;
+
+	(void)state;
+	all_at_loop(stops);
+	until(&stops[0], "rounds_mad");
+	prog_ctl(&prog)[2] = 0;
+	MUST(adbgd_process_finish(process, DEADLINE_MS, now, NUM_WAVES, &num, &error));
+	assert_int_equal(num, NUM_WAVES);
+	is_at(of_wave(now, &stops[0].at), "rounds_outer_return", 1);
+	all_but(now, &stops[0], "rounds_end", 1);
+	MUST(adbgd_process_finish(process, DEADLINE_MS, now, NUM_WAVES, &num, &error));
+	is_at(of_wave(now, &stops[0].at), "rounds_after", 1);
+	for (unsigned int i = 1; i < NUM_WAVES; i++)
+		assert_string_equal(adbgd_stop_reason_name(of_wave(now, &stops[i].at)->reason),
+				    "wave-end");
+	all_end(0);
+}
+
+static void all_that_stand_are_waited_for(void **state)
+{
+	struct adbgd_stop stops[NUM_WAVES], now[NUM_WAVES];
+	size_t num = 0;
+
+	(void)state;
+	all_at_loop(stops);
+	assert_int_equal(adbgd_process_until(process, address_of("rounds_after"), DEADLINE_MS,
+					     now, NUM_WAVES - 1, &num, &error), -ENOSPC);
+	assert_int_equal(adbgd_process_until(process, address_of("rounds_after") + 2,
+					     DEADLINE_MS, now, NUM_WAVES, &num, &error), -EINVAL);
+	assert_int_equal(num, 0);
+	for (unsigned int i = 0; i < NUM_WAVES; i++)
+		assert_true(wave_at(&stops[i].at).pc == stops[i].pc);
+	/* One runs, which is not among them: it goes on behind the place where they are. */
+	MUST(adbgd_wave_continue(process, &stops[0].at, &error));
+	MUST(adbgd_process_until(process, address_of("rounds_after"), DEADLINE_MS, now,
+				 NUM_WAVES, &num, &error));
+	assert_int_equal(num, NUM_WAVES - 1);
+	for (unsigned int i = 0; i < num; i++)
+		is_at(&now[i], "rounds_after", 1);
+	wait_halted(NUM_WAVES - 1);
+	assert_no_stop();
+	MUST(adbgd_process_until(process, address_of("rounds_end"), NO_TIME_MS, now, NUM_WAVES,
+				 &num, &error));
+	assert_int_equal(num, NUM_WAVES - 1);
+	for (unsigned int i = 0; i < num; i++) {
+		assert_string_equal(adbgd_stop_reason_name(now[i].reason), "halted");
+		assert_true(wave_at(&now[i].at).pc == now[i].pc);
+	}
+	assert_int_equal(count_halted(), NUM_WAVES - 1);
+	MUST(adbgd_process_continue(process, &error));
+	wait_halted(0);
+	assert_int_equal(adbgd_process_until(process, address_of("rounds_end"), DEADLINE_MS, now,
+					     NUM_WAVES, &num, &error), -ENODATA);
+	all_end(0);
+}
+
 int debugger_until(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -333,6 +472,10 @@ int debugger_until(void)
 		TEST(a_trace_is_what_a_wave_has_done),
 		TEST(not_all_come_there),
 		TEST(an_event_may_come_late),
+		TEST(all_come_there),
+		TEST(each_does_its_own_instruction),
+		TEST(each_leaves_its_own_function),
+		TEST(all_that_stand_are_waited_for),
 	};
 
 	return cmocka_run_group_tests(tests, open_some, close_prog);
