@@ -204,8 +204,10 @@ static void leave_session(struct adbgd_process *p)
 	int ret = 0;
 
 	adbgd_watchpoints_clear(p);
+	if (p->at_start)
+		ret = adbgd_process_stop_at_start(p, false, NULL);
 	if (p->had_handler)
-		ret = adbg_trap_handler_clear(p->session);
+		ret |= adbg_trap_handler_clear(p->session);
 	if (p->code_id)
 		ret |= adbg_mem_free(p->session, p->code_id);
 	if (p->memory_id)

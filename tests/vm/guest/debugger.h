@@ -50,6 +50,8 @@ extern struct adbgd_error error;
  */
 int attach(int32_t to);
 void detach(void);
+/* One about this process, for adbgd_process_new() */
+struct adbg_session *own_session(void);
 
 /*
  * For cmocka: a program for @ITEMS, also one for "exchange"; for SOME_ITEMS; for MANY_ITEMS;

@@ -38,6 +38,19 @@ void detach(void)
 	process = NULL;
 }
 
+struct adbg_session *own_session(void)
+{
+	struct amdgpudbg_info info = { 0 };
+	struct adbg_session *session;
+
+	assert_int_equal(adbg_open(NULL, &session), 0);
+	assert_int_equal(adbg_target_attach(session, getpid(), 0, NULL), 0);
+	assert_int_equal(adbg_session_get_info(session, &info), 0);
+	assert_int_equal(adbg_event_enable(session, ADBGD_PROCESS_EVENTS & info.event_mask,
+					   AMDGPUDBG_EVENT_CAPACITY_MAX), 0);
+	return session;
+}
+
 int open_some(void **state)
 {
 	(void)state;

@@ -206,6 +206,25 @@ static void with_the_debugger_it_ends(void **state)
 	finish_job();
 }
 
+/* It ends also where the session does not. */
+static void a_session_is_as_before(void **state)
+{
+	struct adbg_session *session;
+
+	(void)state;
+	detach();
+	session = own_session();
+	MUST(adbgd_process_new(session, getpid(), &process, &error));
+	MUST(adbgd_process_stop_at_start(process, true, &error));
+	begin();
+	begins();
+	detach();
+	finish_job();
+	begin();
+	finish_job();
+	adbg_session_close(session);
+}
+
 int debugger_start(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -216,6 +235,7 @@ int debugger_start(void)
 		TEST(who_is_halted_does_not_begin),
 		TEST(it_can_be_taken_back),
 		TEST(with_the_debugger_it_ends),
+		TEST(a_session_is_as_before),
 	};
 
 	return cmocka_run_group_tests(tests, open_some, close_prog);

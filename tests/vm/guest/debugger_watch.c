@@ -290,19 +290,6 @@ static void nothing_is_left_after_detaching(void **state)
 		watch(part_of(PROG_OUT, i), AMDGPUDBG_WATCH_NONREAD);
 }
 
-static struct adbg_session *open_session(void)
-{
-	struct amdgpudbg_info info = { 0 };
-	struct adbg_session *session;
-
-	assert_int_equal(adbg_open(NULL, &session), 0);
-	assert_int_equal(adbg_target_attach(session, getpid(), 0, NULL), 0);
-	assert_int_equal(adbg_session_get_info(session, &info), 0);
-	assert_int_equal(adbg_event_enable(session, ADBGD_PROCESS_EVENTS & info.event_mask,
-					   AMDGPUDBG_EVENT_CAPACITY_MAX), 0);
-	return session;
-}
-
 static void watch_all(struct adbg_session *session, unsigned int first)
 {
 	for (unsigned int i = first; i < NUM_WATCHES; i++) {
@@ -327,7 +314,7 @@ static void a_session_keeps_its_own(void **state)
 
 	(void)state;
 	detach();
-	session = open_session();
+	session = own_session();
 	assert_int_equal(adbg_watch_set(session, &own), 0);
 	MUST(adbgd_process_new(session, getpid(), &process, &error));
 	watch(part_of(PROG_OUT, 6), AMDGPUDBG_WATCH_NONREAD);
