@@ -598,7 +598,8 @@ static int empty_copy(struct adbgd_breakpoint *b, struct adbgd_error *error)
 		    adbgd_breakpoint_of_copy(p, w->pc, &pc) != b)
 			continue;
 		wave = *w;
-		ret = adbgd_wave_put(p, &wave, pc);
+		ret = adbgd_wave_clear_exceptions(p, &wave);
+		ret = ret ? ret : adbgd_wave_put(p, &wave, pc);
 		/* Another wave is there by now. */
 		if (adbgd_wave_is_gone(ret))
 			ret = 0;

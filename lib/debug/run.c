@@ -3,7 +3,6 @@
  * Halting waves, letting them go on, and single steps.
  */
 #include "target.h"
-#include "trap_abi.h"
 
 ADBGD_API int adbgd_process_halt(struct adbgd_process *process, struct adbgd_error *error)
 {
@@ -11,47 +10,6 @@ ADBGD_API int adbgd_process_halt(struct adbgd_process *process, struct adbgd_err
 
 	return ret ? adbgd_failed(process, error, ret, "the waves do not halt") :
 		     adbgd_process_know_halted(process, error);
-}
-
-/* Exceptions that have made it trap: those that are enabled, and what always does */
-static uint32_t trapped_for(const struct adbgd_process *p, const struct amdgpudbg_wave *w)
-{
-	const struct adbg_reg *trapsts = adbg_reg_find(p->info.gc_version, "TRAPSTS");
-	const struct adbg_field *excp = adbg_reg_find_field(trapsts, "EXCP");
-	const struct adbg_field *more = adbg_reg_find_field(trapsts, "EXCP_HI");
-	const struct adbg_field *illegal = adbg_reg_find_field(trapsts, "ILLEGAL_INST");
-	uint32_t enabled = adbgd_field(p, w, "MODE", "EXCP_EN"), bits;
-
-	bits = (enabled & ((1U << excp->width) - 1)) << excp->shift | 1U << illegal->shift;
-	/* Watches but the first one are elsewhere, and enabled with it. */
-	if (enabled & AMDGPUDBG_EXCP_ADDR_WATCH)
-		bits |= ((1U << more->width) - 1) << more->shift;
-	return bits & adbg_reg_value(trapsts, w);
-}
-
-/*
- * A wave that has stopped for an exception would have it again before its next
- * instruction: trap/stop.S clears it only when the wave is resumed in the same place.
- */
-static int clear_exceptions(struct adbgd_process *p, const struct amdgpudbg_wave *wave)
-{
-	const struct adbg_reg *trapsts = adbg_reg_find(p->info.gc_version, "TRAPSTS");
-	const struct amdgpudbg_reg_range ranges[] = {
-		{ .space = AMDGPUDBG_REG_HW, .first = trapsts->number, .count = 1 },
-		{ .space = AMDGPUDBG_REG_TTMP, .first = 13, .count = 1 },
-	};
-	uint32_t values[] = { adbg_reg_value(trapsts, wave) & ~trapped_for(p, wave), 0 };
-	struct amdgpudbg_reg_access access = {
-		.flags = AMDGPUDBG_REG_ACCESS_WRITE,
-		.at = wave->at, .vmid = wave->vmid,
-		.num_ranges = ARRAY_SIZE(ranges), .ranges = (uintptr_t)ranges,
-		.values = (uintptr_t)values, .num_values = ARRAY_SIZE(values),
-	};
-
-	if (wave->ttmp[13] != ((uint32_t)wave->pc | TRAP_TTMP13_STOPPED) ||
-	    !trapped_for(p, wave))
-		return 0;
-	return adbg_reg_access(p->session, &access);
 }
 
 /* It goes on with the copy of the instruction, if there is a breakpoint in its place. */
@@ -66,7 +24,7 @@ int adbgd_wave_leave(struct adbgd_process *process, struct amdgpudbg_wave *wave)
 	b = adbgd_breakpoint_under(process, wave->pc);
 	if (!b)
 		return 0;
-	ret = clear_exceptions(process, wave);
+	ret = adbgd_wave_clear_exceptions(process, wave);
 	return ret ? ret : adbgd_wave_put(process, wave, adbgd_breakpoint_copy(b));
 }
 
@@ -219,7 +177,7 @@ static int step(struct adbgd_process *p, struct amdgpudbg_wave *wave, bool *ende
 {
 	struct adbgd_breakpoint *b;
 	uint64_t pc;
-	int ret = clear_exceptions(p, wave);
+	int ret = adbgd_wave_clear_exceptions(p, wave);
 
 	ret = ret ? ret : adbgd_matches_step(p, wave);
 	b = adbgd_breakpoint_of_copy(p, wave->pc, &pc);

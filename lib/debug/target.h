@@ -249,6 +249,17 @@ int adbgd_wave_put(struct adbgd_process *process, struct amdgpudbg_wave *wave, u
 int adbgd_wave_put_ttmp(struct adbgd_process *process, struct amdgpudbg_wave *wave,
 			const uint32_t *ttmp);
 
+/* ------------------------------------------------------------ exception.c */
+
+/**
+ * adbgd_wave_clear_exceptions() - before a wave that is told is put elsewhere
+ *
+ * One that has stopped for an exception would have it again before its next instruction:
+ * trap/stop.S clears it only when the wave is resumed in the same place.
+ */
+int adbgd_wave_clear_exceptions(struct adbgd_process *process,
+				const struct amdgpudbg_wave *wave);
+
 /* ----------------------------------------------------------------- wait.c */
 
 /* The wave's work-group, as the hardware tells its handler (emit_gfx10_3.c) */

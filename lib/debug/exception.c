@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+/*
+ * Exceptions that a wave has stopped for, and that it is not to stop for once more.
+ */
+#include "target.h"
+#include "trap_abi.h"
+
+/* Exceptions that have made it trap: those that are enabled, and what always does */
+static uint32_t trapped_for(const struct adbgd_process *p, const struct amdgpudbg_wave *w)
+{
+	const struct adbg_reg *trapsts = adbg_reg_find(p->info.gc_version, "TRAPSTS");
+	const struct adbg_field *excp = adbg_reg_find_field(trapsts, "EXCP");
+	const struct adbg_field *more = adbg_reg_find_field(trapsts, "EXCP_HI");
+	const struct adbg_field *illegal = adbg_reg_find_field(trapsts, "ILLEGAL_INST");
+	uint32_t enabled = adbgd_field(p, w, "MODE", "EXCP_EN") | AMDGPUDBG_EXCP_MEM_VIOL, bits;
+
+	bits = (enabled & ((1U << excp->width) - 1)) << excp->shift | 1U << illegal->shift;
+	/* Watches but the first one are elsewhere, and enabled with it. */
+	if (enabled & AMDGPUDBG_EXCP_ADDR_WATCH)
+		bits |= ((1U << more->width) - 1) << more->shift;
+	return bits & adbg_reg_value(trapsts, w);
+}
+
+int adbgd_wave_clear_exceptions(struct adbgd_process *p, const struct amdgpudbg_wave *wave)
+{
+	const struct adbg_reg *trapsts = adbg_reg_find(p->info.gc_version, "TRAPSTS");
+	const struct amdgpudbg_reg_range ranges[] = {
+		{ .space = AMDGPUDBG_REG_HW, .first = trapsts->number, .count = 1 },
+		{ .space = AMDGPUDBG_REG_TTMP, .first = 13, .count = 1 },
+	};
+	uint32_t values[] = { adbg_reg_value(trapsts, wave) & ~trapped_for(p, wave), 0 };
+	struct amdgpudbg_reg_access access = {
+		.flags = AMDGPUDBG_REG_ACCESS_WRITE,
+		.at = wave->at, .vmid = wave->vmid,
+		.num_ranges = ARRAY_SIZE(ranges), .ranges = (uintptr_t)ranges,
+		.values = (uintptr_t)values, .num_values = ARRAY_SIZE(values),
+	};
+
+	if (wave->ttmp[13] != ((uint32_t)wave->pc | TRAP_TTMP13_STOPPED) ||
+	    !trapped_for(p, wave))
+		return 0;
+	return adbg_reg_access(p->session, &access);
+}
