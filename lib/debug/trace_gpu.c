@@ -37,14 +37,18 @@ static int write_words(struct adbgd_process *p, uint32_t from, const uint32_t *w
 
 /* ------------------------------------------------------------------ is it for it? */
 
-/* A count is of waves that run; and an s_branch that is done elsewhere is no step there. */
+/*
+ * A count is of waves that run; an s_branch that is done elsewhere is no step there; and what
+ * the host has to do the handler does not see behind the breakpoint.
+ */
 static bool has_other_breakpoint(const struct adbgd_process *p)
 {
 	const struct adbgd_breakpoint *b;
 
 	for (b = p->breakpoints; b; b = b->next) {
-		if (b->has_condition && (b->condition.every > 1 || b->condition.nth ||
-					 !b->copy.num_copied))
+		if (b->has_condition &&
+		    (b->condition.every > 1 || b->condition.nth || !b->copy.num_copied ||
+		     adbgd_displace_gfx10_3.is_for_host(b->insn[0])))
 			return true;
 	}
 	return false;
