@@ -4,12 +4,13 @@
 // the exceptions of MODE.EXCP_EN, one enabled at a time, and those that cannot be masked
 // (RDNA 2 ISA document, "Exceptions"; TRAPSTS). Arguments as in kernels.cl.
 //
-// fault_*: out[i] is what the instruction gives to who goes on. fault_trap does s_trap 3.
+// fault_*: out[i] is what the instruction gives to who goes on. fault_trap does s_trap 3, and
+// fault_mode has no exception.
 
 	.amdgcn_target "amdgcn-amd-amdhsa--gfx1033"
 	.text
 
-.macro fault name, enabled, a, b, insn
+.macro fault name, enabled, a, b, insn, also=
 	.globl	fault_\name
 	.type	fault_\name, @function
 	.p2align 8
@@ -26,6 +27,7 @@ fault_\name:
 fault_\name\()_at:
 	\insn
 fault_\name\()_after:
+	\also
 	s_waitcnt	vmcnt(0)
 	s_setreg_imm32_b32 hwreg(HW_REG_MODE, 12, 9), 0
 	global_store_dword	v1, v4, s[4:5]
@@ -60,6 +62,10 @@ fault_\name\()_after:
 	fault	int_div0, 0x40, 0, 0, "v_rcp_iflag_f32 v4, v2"
 // An atomic that is not aligned
 	fault	mem_viol, 0x100, 2, 1, "global_atomic_add v4, v2, v3, s[4:5] glc"
+// The same, which no bit masks
+	fault	unmasked, 0, 2, 1, "global_atomic_add v4, v2, v3, s[4:5] glc"
 // No instruction has this encoding.
 	fault	illegal, 0, 77, 0, ".long 0xffffffff"
 	fault	trap, 0, 78, 0, "s_trap 3"
+// All of MODE is written, as it was for this kernel: denormals, DX10_CLAMP, IEEE
+	fault	mode, 0, 79, 0, "s_movk_i32 s13, 0x3f0", "s_setreg_b32 hwreg(HW_REG_MODE), s13"

@@ -466,6 +466,8 @@ static int debugger_breaks(void)
 		TEST(a_process_is_one_s_own),
 		TEST(each_exception_is_a_stop),
 		TEST(s_trap_is_a_stop),
+		TEST(each_exception_is_told_once),
+		TEST(a_trace_has_no_gap),
 		TEST(traces_end_where_waves_stop),
 		TEST(host_traps_are_stops),
 		TEST(debug_mode_is_stops),

@@ -188,6 +188,8 @@ void lds_that_is_not_there(void **state);
 void vgprs_are_read_at_once(void **state);
 void cond_dbg_is_where_it_branches(void **state);
 void each_exception_is_a_stop(void **state);
+void each_exception_is_told_once(void **state);
+void a_trace_has_no_gap(void **state);
 void s_trap_is_a_stop(void **state);
 void traces_end_where_waves_stop(void **state);
 void host_traps_are_stops(void **state);

@@ -42,6 +42,8 @@ static const struct kind {
 	/* It was not done. */
 	{ "fault_mem_viol", "fault_mem_viol_at", "MEM_VIOL",
 	  AMDGPUDBG_CAUSE_MEM_VIOL, 0, 0 },
+	{ "fault_unmasked", "fault_unmasked_at", "MEM_VIOL",
+	  AMDGPUDBG_CAUSE_MEM_VIOL, 0, 0 },
 	/* The debugger lets it go on behind. */
 	{ "fault_illegal", "fault_illegal_at", "ILLEGAL_INST",
 	  AMDGPUDBG_CAUSE_ILLEGAL_INST, ~0u, 77 },
@@ -148,6 +150,59 @@ void each_exception_is_a_stop(void **state)
 	prog_close(&faults);
 }
 
+/* What is told, and goes on from there, is not told of it again; with a step before that. */
+static void told_once(const struct kind *kind)
+{
+	struct adbgd_stop stop = next_stop();
+
+	assert_int_equal(stop.cause, kind->cause);
+	MUST(adbgd_wave_step(process, &stop.at, &stop, &error));
+	assert_string_equal(adbgd_stop_reason_name(stop.reason), "step");
+	MUST(adbgd_wave_continue(process, &stop.at, &error));
+}
+
+/* Likewise in the copy of an instruction, the breakpoint of which is gone then */
+static void told_once_at_breakpoint(const struct kind *kind)
+{
+	struct adbgd_stop stops[FAULT_WAVES];
+	struct adbgd_breakpoint *b;
+
+	MUST(adbgd_breakpoint_set(process, address_of_fault(kind->at), 0, &b, &error));
+	start_fault(kind->kernel);
+	for (unsigned int i = 0; i < FAULT_WAVES; i++) {
+		stops[i] = next_stop();
+		assert_string_equal(adbgd_stop_reason_name(stops[i].reason), "breakpoint");
+	}
+	for (unsigned int i = 0; i < FAULT_WAVES; i++)
+		MUST(adbgd_wave_continue(process, &stops[i].at, &error));
+	for (unsigned int i = 0; i < FAULT_WAVES; i++) {
+		stops[i] = next_stop();
+		assert_int_equal(stops[i].cause, kind->cause);
+		assert_in_range(stops[i].pc, address_of_fault(kind->at),
+				address_of_fault(kind->at) + 8);
+	}
+	MUST(adbgd_breakpoint_clear(b, &error));
+	for (unsigned int i = 0; i < FAULT_WAVES; i++)
+		MUST(adbgd_wave_continue(process, &stops[i].at, &error));
+	finish_fault(kind->mask, kind->result);
+}
+
+void each_exception_is_told_once(void **state)
+{
+	(void)state;
+	open_faults();
+	for (const struct kind *kind = kinds; kind < kinds + NUM_KINDS; kind++) {
+		if (kind->cause == AMDGPUDBG_CAUSE_ILLEGAL_INST)
+			continue;
+		start_fault(kind->kernel);
+		for (unsigned int i = 0; i < FAULT_WAVES; i++)
+			told_once(kind);
+		finish_fault(kind->mask, kind->result);
+		told_once_at_breakpoint(kind);
+	}
+	prog_close(&faults);
+}
+
 static void stops_for_trap(void)
 {
 	struct adbgd_stop stop = next_stop();
@@ -236,6 +291,49 @@ void traces_end_where_waves_stop(void **state)
 			trace_both_ways(kind);
 	}
 	trace_both_ways(NULL);
+	prog_close(&faults);
+}
+
+static uint64_t steps_to_end(bool alone)
+{
+	const struct adbgd_condition never = {
+		.relation = ADBGD_EQUAL, .space = AMDGPUDBG_REG_SGPR, .reg = 13,
+		.value = 0x12345678,
+	};
+	struct adbgd_stop stops[FAULT_WAVES], stop;
+	struct adbgd_breakpoint *b, *other;
+	struct adbgd_trace *t;
+	uint64_t num, steps;
+
+	MUST(adbgd_breakpoint_set(process, address_of_fault("fault_mode"), 0, &b, &error));
+	MUST(adbgd_breakpoint_set_if(process, address_of_fault("fault_mode_after"), 0, &never,
+				     &other, &error));
+	start_fault("fault_mode");
+	for (unsigned int i = 0; i < FAULT_WAVES; i++)
+		stops[i] = next_stop();
+	MUST(adbgd_breakpoint_clear(b, &error));
+	MUST(adbgd_wave_continue(process, &stops[1].at, &error));
+	MUST(adbgd_trace_begin(process, &stops[0].at, &t, &error));
+	do {
+		num = alone ? 1000 : 1;
+		MUST(adbgd_trace_steps(process, t, &num, &stop, &error));
+	} while (stop.reason == ADBGD_STOP_STEP);
+	assert_int_equal(stop.reason, ADBGD_STOP_WAVE_END);
+	steps = adbgd_trace_get_info(t)->num_steps;
+	adbgd_trace_free(t);
+	MUST(adbgd_breakpoint_clear(other, &error));
+	finish_fault(~0u, 79);
+	return steps;
+}
+
+/* Nothing is left out, though the wave takes debug mode off itself, at a breakpoint. */
+void a_trace_has_no_gap(void **state)
+{
+	(void)state;
+	open_faults();
+	/* fault_mode has 15 */
+	assert_int_equal(steps_to_end(false), 15);
+	assert_int_equal(steps_to_end(true), 15);
 	prog_close(&faults);
 }
 
