@@ -6,11 +6,15 @@
  */
 #include <string.h>
 
+#include "displace_ops.h"
 #include "target.h"
 #include "trap_abi.h"
 
-/* s_trap of gfx8 to gfx10: SOPP 18 (RDNA 2 ISA document) */
-#define S_TRAP(id)	(0xbf920000 | (id))
+/* What is in the place of the instruction */
+static uint32_t patch(void)
+{
+	return adbgd_displace_gfx10_3.s_trap(TRAP_ID_BREAK);
+}
 
 static bool is_pending(const struct adbgd_breakpoint *b)
 {
@@ -43,7 +47,7 @@ static bool is_trap_at(struct adbgd_process *p, uint64_t address)
 	uint32_t insn;
 
 	return adbg_vm_read(p->session, p->info.pid, address, &insn, sizeof(insn)) ||
-	       insn == S_TRAP(TRAP_ID_BREAK);
+	       insn == patch();
 }
 
 /* A wave that has come to it may still be on its way to be told. */
@@ -188,26 +192,12 @@ static int write_copy(struct adbgd_breakpoint *b)
 			      b->copy.code, 4 * b->copy.num);
 }
 
-/* The instruction may be the last thing that is mapped. */
-static int read_insn(struct adbgd_process *p, uint64_t address, uint32_t *insn,
-		     struct adbgd_error *error)
-{
-	uint64_t done = 0;
-	int ret = adbg_vm_copy(p->session, p->info.pid, 0, address, insn,
-			       4 * ADBGD_MAX_DWORDS, &done);
-
-	if (ret && done < 4)
-		return adbgd_failed(p, error, ret, "the instruction at %#llx cannot be read",
-				    (unsigned long long)address);
-	return done / 4;
-}
-
 /* Something else may be there by now: then waves would do what was there before. */
 static int is_as_before(struct adbgd_breakpoint *b, struct adbgd_error *error)
 {
 	uint32_t insn[ADBGD_MAX_DWORDS];
 	size_t length = adbgd_length(b->process->info.gc_version, b->insn);
-	int num = read_insn(b->process, b->info.address, insn, error);
+	int num = adbgd_site_read(b->process, b->info.address, insn, error);
 
 	if (num < 0)
 		return num;
@@ -229,7 +219,7 @@ static int arm_match(struct adbgd_breakpoint *b, struct adbgd_error *error)
 
 static int arm(struct adbgd_breakpoint *b, struct adbgd_error *error)
 {
-	static const uint32_t trap = S_TRAP(TRAP_ID_BREAK);
+	uint32_t trap = patch();
 	int ret = is_as_before(b, error);
 
 	if (ret)
@@ -316,7 +306,7 @@ bool adbgd_breakpoint_was_at(struct adbgd_process *process, uint64_t address)
 	for (i = 0; i < ADBGD_NUM_GONE && i < process->num_gone; i++) {
 		if (process->gone[i] == address)
 			return adbg_vm_read(process->session, process->info.pid, address, &insn,
-					    sizeof(insn)) || insn != S_TRAP(TRAP_ID_BREAK);
+					    sizeof(insn)) || insn != patch();
 	}
 	return false;
 }
@@ -333,43 +323,15 @@ void adbgd_breakpoints_free(struct adbgd_process *process)
 
 /* ------------------------------------------------------------- what is there */
 
-static int check_mapping(struct adbgd_process *p, uint64_t address, struct adbgd_error *error)
-{
-	uint32_t flags;
-	int ret = adbgd_check_mapping(p, address, 4, &flags, error);
-
-	if (ret || flags & AMDGPUDBG_MAPPING_EXEC)
-		return ret;
-	return adbgd_fail(error, -EACCES, "what is at %#llx is no code: waves may not run it",
-			  (unsigned long long)address);
-}
-
-/* How many dwords the instruction has */
-static int look_at_insn(struct adbgd_breakpoint *b, struct adbgd_error *error)
-{
-	struct adbgd_process *p = b->process;
-	size_t length;
-	int num, ret;
-
-	ret = check_mapping(p, b->info.address, error);
-	if (ret)
-		return ret;
-	num = read_insn(p, b->info.address, b->insn, error);
-	if (num < 0)
-		return num;
-	length = adbgd_length(p->info.gc_version, b->insn);
-	if (!length || length > (size_t)num)
-		return adbgd_fail(error, -EINVAL, "there is no instruction at %#llx, but %#x",
-				  (unsigned long long)b->info.address, b->insn[0]);
-	return length;
-}
-
 static int prepare(struct adbgd_breakpoint *b, struct adbgd_error *error)
 {
 	struct adbgd_process *p = b->process;
 	unsigned long long address = b->info.address;
-	int length = look_at_insn(b, error), ret;
+	struct adbgd_memory memory;
+	int length, ret;
 
+	adbgd_process_get_memory(p, &memory);
+	length = adbgd_site_look(p, &memory, address, b->insn, error);
 	if (length < 0 || adbgd_is_match(b))
 		return length < 0 ? length : 0;
 	ret = adbgd_displace(p->info.gc_version, b->insn, length, address, &b->copy);

@@ -11,6 +11,7 @@
 /* SOPP: 0x17f in [31:23], operation [22:16], SIMM16 */
 #define IS_SOPP(w)	((w) >> 23 == 0x17f)
 #define SOPP_OP(w)	((w) >> 16 & 0x7f)
+#define S_NOP		0
 #define S_ENDPGM	1
 #define S_ENDPGM_SAVED	27
 #define S_ENDPGM_DONE	30	/* S_ENDPGM_ORDERED_PS_DONE */
@@ -128,6 +129,34 @@ static bool is_for_host(uint32_t insn)
 	       (SOPK_OP(insn) == S_SETREG_B32 || SOPK_OP(insn) == S_SETREG_IMM32);
 }
 
+static bool is_gap(uint32_t word)
+{
+	return !word || (IS_SOPP(word) &&
+			 (SOPP_OP(word) == S_ENDPGM || SOPP_OP(word) == S_CODE_END));
+}
+
+static bool is_filling(uint32_t word)
+{
+	return word == sopp(S_NOP, 0);
+}
+
+/* Encoding: [31:26] */
+static enum adbgd_access access_of(uint32_t insn)
+{
+	switch (insn >> 26) {
+	case 0x37:	/* FLAT */
+	case 0x38:	/* MUBUF */
+	case 0x3a:	/* MTBUF */
+	case 0x3c:	/* MIMG */
+		return ADBGD_ACCESS_VECTOR;
+	case 0x36:	/* DS */
+	case 0x3d:	/* SMEM */
+		return ADBGD_ACCESS_SCALAR;
+	default:
+		return ADBGD_NO_ACCESS;
+	}
+}
+
 static uint32_t branch_by(uint32_t insn, uint32_t dwords)
 {
 	return (insn & 0xffff0000) | dwords;
@@ -146,6 +175,9 @@ static uint32_t s_trap(uint32_t id)
 const struct adbgd_displace_ops adbgd_displace_gfx10_3 = {
 	.classify = classify,
 	.is_for_host = is_for_host,
+	.is_gap = is_gap,
+	.is_filling = is_filling,
+	.access = access_of,
 	.branch_by = branch_by,
 	.set_pc = set_pc,
 	.s_trap = s_trap,

@@ -24,6 +24,13 @@ struct adbgd_way {
 	bool ends;
 };
 
+/* What a wave's instruction may have a watch hit by, or a memory violation */
+enum adbgd_access {
+	ADBGD_NO_ACCESS,
+	ADBGD_ACCESS_SCALAR,	/* by what has no watches */
+	ADBGD_ACCESS_VECTOR,
+};
+
 struct adbgd_displace_ops {
 	/* 0; -EOPNOTSUPP it must stay where it is; -EINVAL it is not so long */
 	int (*classify)(const uint32_t *insn, size_t num, struct adbgd_way *way);
@@ -31,6 +38,11 @@ struct adbgd_displace_ops {
 	uint32_t (*branch_by)(uint32_t insn, uint32_t dwords);
 	/* Is it no step for a trap handler that records them? As the handler itself has it */
 	bool (*is_for_host)(uint32_t insn);
+	/* What no program goes on behind: an end, padding, or nothing */
+	bool (*is_gap)(uint32_t word);
+	/* What is put between two programs */
+	bool (*is_filling)(uint32_t word);
+	enum adbgd_access (*access)(uint32_t insn);
 	uint32_t (*set_pc)(uint32_t reg);
 	uint32_t (*s_trap)(uint32_t id);
 	void (*move)(struct adbgd_emitter *e, uint32_t reg, uint32_t value);

@@ -290,6 +290,21 @@ int adbgd_wave_wait(struct adbgd_process *process, const struct amdgpudbg_wave *
 int adbgd_wave_halt(struct adbgd_process *process, const struct amdgpudbg_wave *before,
 		    struct amdgpudbg_wave *now, struct adbgd_error *error);
 
+/* ----------------------------------------------------------------- site.c */
+
+/** adbgd_site_read() - an instruction's dwords, or more; how many there are, or -errno */
+int adbgd_site_read(struct adbgd_process *process, uint64_t address,
+		    uint32_t insn[ADBGD_MAX_DWORDS], struct adbgd_error *error);
+
+/**
+ * adbgd_site_look() - is an instruction there, that waves may run?
+ * @memory: the process's, without breakpoints
+ * Return: how many dwords it has, or -errno.
+ */
+int adbgd_site_look(struct adbgd_process *process, const struct adbgd_memory *memory,
+		    uint64_t address, uint32_t insn[ADBGD_MAX_DWORDS],
+		    struct adbgd_error *error);
+
 /* ---------------------------------------------------------------- match.c */
 
 /** adbgd_match_tag() - what its handler leaves in TTMP13 of a wave that stops for it */

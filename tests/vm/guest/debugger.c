@@ -12,6 +12,7 @@
 #include "debugger.h"
 
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -378,9 +379,16 @@ static void refused(uint64_t address, int ret, const char *words)
 static void what_cannot_be_is_said_in_words(void **state)
 {
 	struct adbgd_process *other;
+	char where[80];
 
 	(void)state;
 	refused(address_of("breaks_mad") + 2, -EINVAL, "multiple of 4");
+	/* A VOP3 with a literal: what is behind would be done with another one. */
+	for (uint32_t i = 4; i < 12; i += 4) {
+		snprintf(where, sizeof(where), "is in the middle of the instruction at %#llx",
+			 (unsigned long long)address_of("breaks_mad"));
+		refused(address_of("breaks_mad") + i, -EINVAL, where);
+	}
 	refused(0x123450000000, -ENXIO, "nothing is mapped at 0x123450000000");
 	set("breaks_mad");
 	assert_int_equal(adbgd_breakpoint_set(process, address_of("breaks_mad"), 0, NULL,

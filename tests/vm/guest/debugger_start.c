@@ -5,6 +5,7 @@
 #include "debugger.h"
 
 #include <errno.h>
+#include <unistd.h>
 
 static void begin(void)
 {

@@ -1,0 +1,255 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+/*
+ * Instructions that are reached, see reach.h: to both sides of a branch, and over calls. Where
+ * an s_setpc_b64 leads is not known, nor what an s_swappc_b64 calls.
+ */
+#include <errno.h>
+#include <stdlib.h>
+
+#include "internal.h"
+#include "reach.h"
+
+#define WORDS		(ADBGD_REACH_PAGE / 4)
+#define NUM_SEEN	(2 * ADBGD_REACH / 4)
+
+/*
+ * COMPUTE_PGM_LO and SPI_SHADER_PGM_LO_* have an address from bit 8 on (gc_10_3_0_sh_mask.h
+ * of Linux 6.12: MEM_BASE), so that is where programs begin.
+ */
+#define ENTRY_ALIGN	256
+
+/* Places where one may begin that are tried, before @pc is taken for unknown */
+#define MAX_BEGINS	16
+
+int adbgd_reach_begin(struct adbgd_reach *r, const struct adbgd_memory *memory,
+		      uint32_t gc_version, uint64_t around)
+{
+	uint64_t base = around & ~(uint64_t)(ADBGD_REACH_PAGE - 1);
+
+	*r = (struct adbgd_reach){
+		.memory = *memory, .gc_version = gc_version, .base = base - ADBGD_REACH,
+	};
+	r->seen = calloc(NUM_SEEN / 8, 1);
+	return r->seen ? 0 : -ENOMEM;
+}
+
+void adbgd_reach_free(struct adbgd_reach *r)
+{
+	size_t i;
+
+	for (i = 0; i < ADBGD_REACH_PAGES; i++)
+		free(r->pages[i]);
+	free(r->todo);
+	free(r->seen);
+}
+
+static int read_page(struct adbgd_reach *r, uint64_t i)
+{
+	uint32_t *page = malloc(ADBGD_REACH_PAGE);
+	int ret;
+
+	if (!page)
+		return -ENOMEM;
+	ret = r->memory.read(r->memory.data, r->base + i * ADBGD_REACH_PAGE, page,
+			     ADBGD_REACH_PAGE);
+	if (ret)
+		free(page);
+	else
+		r->pages[i] = page;
+	return ret;
+}
+
+static int read_word(struct adbgd_reach *r, uint64_t pc, uint32_t *word)
+{
+	uint64_t i = (pc - r->base) / ADBGD_REACH_PAGE;
+	int ret;
+
+	if (pc < r->base || i >= ADBGD_REACH_PAGES)
+		return -E2BIG;
+	ret = r->pages[i] ? 0 : read_page(r, i);
+	if (!ret)
+		*word = r->pages[i][pc / 4 % WORDS];
+	return ret;
+}
+
+int adbgd_reach_read(struct adbgd_reach *r, uint64_t pc, struct adbgd_reached *insn)
+{
+	const struct adbgd_displace_ops *ops = &adbgd_displace_gfx10_3;
+	size_t length;
+	int num, ret;
+
+	*insn = (struct adbgd_reached){ .pc = pc, .way = { .kind = ADBGD_WAY_ON } };
+	/* It may be the last thing that is mapped. */
+	for (num = 0; num < ADBGD_MAX_DWORDS; num++) {
+		ret = read_word(r, pc + 4 * num, &insn->insn[num]);
+		if (ret && !num)
+			return ret;
+		if (ret)
+			break;
+	}
+	length = adbgd_length(r->gc_version, insn->insn);
+	if (!length || length > (size_t)num ||
+	    ops->classify(insn->insn, length, &insn->way) == -EINVAL ||
+	    (ops->is_gap(insn->insn[0]) && !insn->way.ends))
+		return 0;
+	insn->num = length;
+	return 1;
+}
+
+/* ---------------------------------------------------------------------- all ways */
+
+static bool has(const struct adbgd_reach *r, uint64_t pc)
+{
+	uint64_t bit = (pc - r->base) / 4;
+
+	return pc >= r->base && bit < NUM_SEEN && r->seen[bit / 8] >> bit % 8 & 1;
+}
+
+/* Was it there before? Then not again. 1, 0, or -errno */
+static int was_seen(struct adbgd_reach *r, uint64_t pc)
+{
+	uint64_t bit = (pc - r->base) / 4;
+
+	if (pc < r->base || bit >= NUM_SEEN)
+		return -E2BIG;
+	if (has(r, pc))
+		return 1;
+	r->seen[bit / 8] |= 1 << bit % 8;
+	return 0;
+}
+
+static int later(struct adbgd_reach *r, uint64_t pc)
+{
+	uint64_t *todo = adbgd_grow(r->todo, r->num_todo, &r->room, sizeof(*todo));
+
+	if (!todo)
+		return -ENOMEM;
+	r->todo = todo;
+	r->todo[r->num_todo++] = pc;
+	return 0;
+}
+
+/* What is no instruction was not reached. */
+static void forget(struct adbgd_reach *r, uint64_t pc)
+{
+	uint64_t bit = (pc - r->base) / 4;
+
+	r->seen[bit / 8] &= ~(1 << bit % 8);
+}
+
+static bool ends(const struct adbgd_way *way)
+{
+	return way->ends || (way->kind == ADBGD_WAY_REG && !way->has_return);
+}
+
+/* From there to where it ends, or where it was before */
+static int follow(struct adbgd_reach *r, uint64_t pc)
+{
+	struct adbgd_reached insn;
+	int ret;
+
+	for (;;) {
+		ret = was_seen(r, pc);
+		if (ret)
+			return ret < 0 ? ret : 0;
+		ret = adbgd_reach_read(r, pc, &insn);
+		if (ret <= 0) {
+			forget(r, pc);
+			return ret;
+		}
+		ret = r->visit ? r->visit(r->arg, &insn) : 0;
+		if (ret || ends(&insn.way))
+			return ret < 0 ? ret : 0;
+		if (insn.way.kind == ADBGD_WAY_BRANCH ||
+		    (r->enters_calls && insn.way.kind == ADBGD_WAY_AWAY && insn.way.has_return))
+			ret = later(r, pc + 4 * (insn.num + (int64_t)insn.way.offset));
+		if (ret)
+			return ret;
+		if (insn.way.kind == ADBGD_WAY_AWAY && !insn.way.has_return)
+			pc += 4 * (int64_t)insn.way.offset;
+		pc += 4 * insn.num;
+	}
+}
+
+int adbgd_reach_from(struct adbgd_reach *r, uint64_t pc)
+{
+	int ret = later(r, pc);
+
+	while (!ret && r->num_todo)
+		ret = follow(r, r->todo[--r->num_todo]);
+	return ret;
+}
+
+/* ------------------------------------------------------------------- the way there */
+
+/*
+ * Does a program begin there? 1; 0; -errno, also if nothing can be read before it. Assemblers
+ * fill up with what does nothing.
+ */
+static int may_begin(struct adbgd_reach *r, uint64_t pc)
+{
+	uint64_t at = pc;
+	uint32_t word;
+	int ret;
+
+	do {
+		at -= 4;
+		ret = read_word(r, at, &word);
+	} while (!ret && pc - at < ENTRY_ALIGN && adbgd_displace_gfx10_3.is_filling(word));
+	return ret ? ret : adbgd_displace_gfx10_3.is_gap(word);
+}
+
+/* As far as is known by now: as adbgd_reach_to() */
+static int look(struct adbgd_reach *r, uint64_t pc, uint64_t *in)
+{
+	struct adbgd_reached insn;
+	int i;
+
+	if (has(r, pc))
+		return 1;
+	for (i = 1; i < ADBGD_MAX_DWORDS; i++) {
+		if (!has(r, pc - 4 * i) || adbgd_reach_read(r, pc - 4 * i, &insn) != 1 ||
+		    insn.num <= i)
+			continue;
+		*in = insn.pc;
+		return 0;
+	}
+	return -ENOENT;
+}
+
+int adbgd_reach_to(struct adbgd_reach *r, uint64_t pc, uint64_t *in)
+{
+	uint64_t at = pc & ~(uint64_t)(ENTRY_ALIGN - 1);
+	unsigned int begins = 0;
+	int begin = 0, ret;
+
+	r->enters_calls = true;
+	for (; begin >= 0 && begins < MAX_BEGINS; at -= ENTRY_ALIGN) {
+		begin = may_begin(r, at);
+		if (begin == -E2BIG || begin == -ENOMEM)
+			break;
+		if (!begin)
+			continue;
+		begins++;
+		/* What cannot be followed to its end has been followed as far as it could. */
+		ret = adbgd_reach_from(r, at);
+		if (ret == -ENOMEM)
+			return ret;
+		ret = look(r, pc, in);
+		if (ret >= 0)
+			return ret;
+	}
+	return begin == -ENOMEM ? begin : -ENOENT;
+}
+
+int adbgd_reach_before(struct adbgd_reach *r, uint64_t pc, struct adbgd_reached *insn)
+{
+	int i;
+
+	for (i = 1; i <= ADBGD_MAX_DWORDS; i++) {
+		if (has(r, pc - 4 * i) && adbgd_reach_read(r, pc - 4 * i, insn) == 1 &&
+		    insn->num == i)
+			return 1;
+	}
+	return 0;
+}
