@@ -114,6 +114,7 @@ static int tell_wave(struct adbgd_process *p, struct amdgpudbg_wave *wave,
 		if (ret <= 0)
 			return ret;
 	}
+	stop->insn = adbgd_blame(p, trap, stop);
 	/* It stays where it is, also in a copy: its handler knows it by that place. */
 	return adbgd_wave_put(p, wave, wave->pc);
 }

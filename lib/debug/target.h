@@ -344,6 +344,12 @@ int adbgd_matches_step(struct adbgd_process *process, const struct amdgpudbg_wav
 /** adbgd_wave_can_go_on() - is it halted, and nothing is to be told of it? */
 adbgd_wave_test adbgd_wave_can_go_on;
 
+/* ---------------------------------------------------------------- blame.c */
+
+/** adbgd_blame() - @stop's insn; all else of it is set, but for a breakpoint */
+uint64_t adbgd_blame(struct adbgd_process *process, const struct adbg_trap *trap,
+		     const struct adbgd_stop *stop);
+
 /* ---------------------------------------------------------------- start.c */
 
 /** adbgd_wave_is_starting() - does it stand where it begins, and is still to be told or let go? */

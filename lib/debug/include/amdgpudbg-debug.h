@@ -169,11 +169,19 @@ enum adbgd_stop_reason {
 	ADBGD_STOP_HALTED,	/* the time is over, and the wave was halted: see adbgd_process_until() */
 };
 
-/** struct adbgd_stop - why and where */
+/**
+ * struct adbgd_stop - why and where
+ *
+ * @insn is known of _TRAP, of _WATCH, and of the exceptions MEM_VIOL and ILLEGAL_INST. Memory may
+ * answer late: where the hardware does not tell how far the wave has gone meanwhile
+ * (TTMP1.PC_REWIND), it is the last instruction before @pc, in the order of addresses, that can
+ * have done it.
+ */
 struct adbgd_stop {
 	uint32_t reason;	/* enum adbgd_stop_reason */
 	uint32_t cause;		/* AMDGPUDBG_CAUSE_*, of a wave that has trapped */
 	uint64_t pc;		/* of the instruction that is next */
+	uint64_t insn;		/* the instruction that it has stopped for; 0: it is not known */
 	struct amdgpudbg_wave_coord at;	/* the wave; all 0 of _EXPIRED, _LOST, _GONE, _EXEC */
 	uint32_t trap_id;
 	uint32_t breakpoint;	/* its number; 0: at none */

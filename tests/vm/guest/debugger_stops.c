@@ -104,6 +104,11 @@ static void stops_for(const struct kind *kind)
 	assert_int_equal(adbg_event_causes(stop.cause, names, 2), 1);
 	assert_string_equal(names[0], kind->name);
 	assert_in_range(stop.pc, at, at + 8);
+	if (kind->cause == AMDGPUDBG_CAUSE_ILLEGAL_INST ||
+	    kind->cause == AMDGPUDBG_CAUSE_MEM_VIOL)
+		assert_true(stop.insn == at);
+	else
+		assert_true(!stop.insn);
 	if (kind->cause == AMDGPUDBG_CAUSE_ILLEGAL_INST) {
 		assert_true(stop.pc == at);
 		go_behind(&stop);
@@ -211,6 +216,7 @@ static void stops_for_trap(void)
 	assert_int_equal(stop.cause, AMDGPUDBG_CAUSE_S_TRAP);
 	assert_int_equal(stop.trap_id, 3);
 	assert_true(stop.pc == address_of_fault("fault_trap_after"));
+	assert_true(stop.insn == address_of_fault("fault_trap_at"));
 	MUST(adbgd_wave_continue(process, &stop.at, &error));
 }
 

@@ -48,8 +48,11 @@ static struct adbgd_stop stops_for(const struct adbgd_watchpoint *w, unsigned in
 	assert_true(stop.cause & (AMDGPUDBG_CAUSE_WATCH0 | AMDGPUDBG_CAUSE_WATCH1 |
 				  AMDGPUDBG_CAUSE_WATCH2 | AMDGPUDBG_CAUSE_WATCH3));
 	is_wave(&stop.at, number);
-	if (behind)
+	/* Loads and stores have two dwords. */
+	if (behind) {
 		assert_true(stop.pc == address_of(behind));
+		assert_true(stop.insn == stop.pc - 8);
+	}
 	return stop;
 }
 

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+/*
+ * The instruction that a wave has stopped for, which is not where it stands.
+ */
+#include "reach.h"
+#include "target.h"
+
+/* The last one before @pc, as they lie there */
+static uint64_t last_access(struct adbgd_process *p, uint64_t pc, enum adbgd_access least)
+{
+	struct adbgd_reached insn = { .pc = pc };
+	struct adbgd_memory memory;
+	struct adbgd_reach r;
+	uint64_t found = 0, in;
+	int ret;
+
+	adbgd_process_get_memory(p, &memory);
+	ret = adbgd_reach_begin(&r, &memory, p->info.gc_version, pc);
+	ret = ret ? ret : adbgd_reach_to(&r, pc, &in);
+	while (ret == 1 && !found) {
+		ret = adbgd_reach_before(&r, insn.pc, &insn);
+		if (ret == 1 && adbgd_displace_gfx10_3.access(insn.insn[0]) >= least)
+			found = insn.pc;
+	}
+	adbgd_reach_free(&r);
+	return found;
+}
+
+uint64_t adbgd_blame(struct adbgd_process *process, const struct adbg_trap *trap,
+		     const struct adbgd_stop *stop)
+{
+	bool is_watch = stop->reason == ADBGD_STOP_WATCH;
+
+	if (stop->reason == ADBGD_STOP_TRAP)
+		return trap->pc;
+	if (stop->cause & AMDGPUDBG_CAUSE_ILLEGAL_INST)
+		return stop->pc;
+	if (!is_watch && !(stop->cause & AMDGPUDBG_CAUSE_MEM_VIOL))
+		return 0;
+	/* Of a copy, it would be one of the copy's. */
+	if (trap->rewind && trap->pc == stop->pc)
+		return stop->pc - trap->rewind;
+	return last_access(process, stop->pc,
+			   is_watch ? ADBGD_ACCESS_VECTOR : ADBGD_ACCESS_SCALAR);
+}
