@@ -299,6 +299,16 @@ void adbgd_breakpoints_lost(struct adbgd_process *process)
 	(void)ret;
 }
 
+void adbgd_breakpoints_look(struct adbgd_process *process)
+{
+	struct adbgd_breakpoint *b;
+
+	for (b = process->breakpoints; b; b = b->next) {
+		if (!is_pending(b) && !adbgd_is_match(b))
+			(void)adbgd_breakpoint_under(process, b->info.address);
+	}
+}
+
 bool adbgd_breakpoint_was_at(struct adbgd_process *process, uint64_t address)
 {
 	uint32_t i, insn;

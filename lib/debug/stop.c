@@ -309,6 +309,8 @@ static int look_at(struct adbgd_process *p, const struct amdgpudbg_event *ev,
 		return -EAGAIN;
 	case AMDGPUDBG_EVENT_JOB_BEGIN:
 		adbgd_start_job(p, ev);
+		/* Programs bring code anew before they run it. */
+		adbgd_breakpoints_look(p);
 		adbgd_breakpoints_arm(p, NULL, NULL);
 		return -EAGAIN;
 	case AMDGPUDBG_EVENT_JOB_END:

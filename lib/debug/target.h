@@ -489,6 +489,9 @@ bool adbgd_breakpoints_pending(const struct adbgd_process *process);
 /** adbgd_breakpoints_lost() - all are pending: patches have gone, or go now */
 void adbgd_breakpoints_lost(struct adbgd_process *process);
 
+/** adbgd_breakpoints_look() - those whose code is another by now are pending */
+void adbgd_breakpoints_look(struct adbgd_process *process);
+
 /** adbgd_breakpoints_free() - forget them; their patches go with the session */
 void adbgd_breakpoints_free(struct adbgd_process *process);
 

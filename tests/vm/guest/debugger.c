@@ -489,6 +489,7 @@ static int debugger_breaks(void)
 		TEST(debugger_killed_at_random),
 		TARGET_TEST(code_that_is_another_has_no_breakpoint),
 		TARGET_TEST(code_that_is_freed_has_no_breakpoint),
+		TARGET_TEST(code_that_is_there_again_has_its_breakpoint),
 		TARGET_TEST(target_may_exit),
 		TARGET_TEST(target_killed_at_random),
 		TARGET_TEST(target_may_exit_but_for_a_fork),

@@ -82,6 +82,8 @@ void start_job(void);
 void start_kernel(const char *name);
 /* From now on each round of the loop counts for two, in code that is mapped instead. */
 int change_code(void);
+/* The same code is mapped instead. */
+int renew_code(void);
 /* Likewise; then it waits without waves for go_again(), and does all once more. */
 void start_job_twice(void);
 void go_again(void);
@@ -177,6 +179,7 @@ int debugger_start(void);
 int be_run(const char *how);
 void code_that_is_another_has_no_breakpoint(void **state);
 void code_that_is_freed_has_no_breakpoint(void **state);
+void code_that_is_there_again_has_its_breakpoint(void **state);
 void target_may_exit(void **state);
 void target_killed_at_random(void **state);
 void target_may_exit_but_for_a_fork(void **state);

@@ -318,30 +318,48 @@ void finish_exchange(void)
 #define COUNT_ONE	0x800d810d
 #define COUNT_TWO	0x800d820d
 
-int change_code(void)
+/* @other is mapped in its place. */
+static int put_code(struct gpu_buffer *other)
 {
-	struct gpu_buffer *code = &prog.buf[PROG_CODE], other;
-	uint64_t at = address_of("breaks_loop") - code->va;
-	uint32_t *insn;
+	struct gpu_buffer *code = &prog.buf[PROG_CODE];
 
-	if (gpu_alloc(&prog.gpu, &other, code->size))
+	amdgpu_bo_cpu_unmap(code->bo);
+	if (amdgpu_bo_va_op(code->bo, 0, code->size, code->va, 0, AMDGPU_VA_OP_UNMAP) ||
+	    amdgpu_bo_free(code->bo) ||
+	    amdgpu_bo_va_op_raw(prog.gpu.dev, other->bo, 0, code->size, code->va,
+				AMDGPU_VM_PAGE_READABLE | AMDGPU_VM_PAGE_EXECUTABLE,
+				AMDGPU_VA_OP_MAP))
+		return -1;
+	code->bo = other->bo;
+	code->cpu = other->cpu;
+	return 0;
+}
+
+int renew_code(void)
+{
+	struct gpu_buffer other;
+
+	if (gpu_alloc(&prog.gpu, &other, prog.buf[PROG_CODE].size))
 		return -1;
 	memcpy(other.cpu, prog.co.image, prog.co.size);
-	insn = (uint32_t *)((uint8_t *)other.cpu + at);
+	return put_code(&other);
+}
+
+int change_code(void)
+{
+	struct gpu_buffer other;
+	uint32_t *insn;
+
+	if (gpu_alloc(&prog.gpu, &other, prog.buf[PROG_CODE].size))
+		return -1;
+	memcpy(other.cpu, prog.co.image, prog.co.size);
+	insn = (uint32_t *)((uint8_t *)other.cpu + address_of("breaks_loop") -
+			    prog.buf[PROG_CODE].va);
 	if (*insn != COUNT_ONE)
 		return -1;
 	*insn = COUNT_TWO;
 	breaks_rounds = ROUNDS / 2;
-	amdgpu_bo_cpu_unmap(code->bo);
-	if (amdgpu_bo_va_op(code->bo, 0, code->size, code->va, 0, AMDGPU_VA_OP_UNMAP) ||
-	    amdgpu_bo_free(code->bo) ||
-	    amdgpu_bo_va_op_raw(prog.gpu.dev, other.bo, 0, code->size, code->va,
-				AMDGPU_VM_PAGE_READABLE | AMDGPU_VM_PAGE_EXECUTABLE,
-				AMDGPU_VA_OP_MAP))
-		return -1;
-	code->bo = other.bo;
-	code->cpu = other.cpu;
-	return 0;
+	return put_code(&other);
 }
 
 bool is_code_as_before(void)

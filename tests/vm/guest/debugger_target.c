@@ -20,10 +20,16 @@
 #include "until.h"
 #include "victim.h"
 
+/* What a breakpoint is: SOPP 18 of the RDNA 2 ISA document */
+#define S_TRAP_7	0xbf920007
+
 enum order {
 	START = 's',	/* a job, which is not waited for */
 	FINISH = 'f',	/* it has ended, with right results */
 	CHANGE = 'c',	/* the code is other code */
+	RENEW = 'r',	/* the same code, in other memory */
+	BEGIN = 'b',	/* the job begins, and its waves wait */
+	GO = 'g',	/* until then */
 	FREE = 'e',	/* the code is freed */
 	FORK = 'k',	/* a child that has all of it, and finishes when its parent is gone */
 	EXEC = 'x',	/* the program is cat */
@@ -70,6 +76,14 @@ static int obey(char order)
 		return 0;
 	case CHANGE:
 		return change_code();
+	case RENEW:
+		return renew_code();
+	case BEGIN:
+		start_job();
+		return 0;
+	case GO:
+		let_go();
+		return 0;
 	case FREE:
 		gpu_free(&prog.gpu, &prog.buf[PROG_CODE]);
 		return 0;
@@ -204,6 +218,39 @@ void code_that_is_another_has_no_breakpoint(void **state)
 	tell(FINISH);
 	assert_true(adbgd_breakpoint_get_info(b)->flags & ADBGD_BREAKPOINT_PENDING);
 	MUST(adbgd_breakpoint_clear(b, &error));
+}
+
+/* What is in its place, whatever the debugger makes of it */
+static bool is_set_at(void *arg)
+{
+	struct adbgd_breakpoint *b = arg;
+	uint64_t address = adbgd_breakpoint_get_info(b)->address;
+	struct adbgd_stop stop;
+	uint32_t insn;
+
+	assert_int_equal(adbgd_process_next_stop(process, 10, &stop, &error), -EAGAIN);
+	MUST(adbg_vm_read(adbgd_process_get_session(process), target.pid, address, &insn, 4));
+	return insn == S_TRAP_7;
+}
+
+/* The same code, in other memory: the breakpoint is there again when the next job begins. */
+void code_that_is_there_again_has_its_breakpoint(void **state)
+{
+	struct adbgd_breakpoint *b = set_at(address_of("breaks_function"));
+
+	(void)state;
+	assert_true(is_set_at(b));
+	tell(RENEW);
+	assert_false(is_set_at(b));
+	tell(BEGIN);
+	assert_true(until(is_set_at, b, DEADLINE_MS / 1000));
+	assert_false(adbgd_breakpoint_get_info(b)->flags & ADBGD_BREAKPOINT_PENDING);
+	tell(GO);
+	for (unsigned int i = 0; i < NUM_WAVES; i++)
+		stop_at(b);
+	MUST(adbgd_breakpoint_clear(b, &error));
+	MUST(adbgd_process_continue(process, &error));
+	tell(FINISH);
 }
 
 void code_that_is_freed_has_no_breakpoint(void **state)
