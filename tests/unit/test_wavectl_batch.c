@@ -71,7 +71,7 @@ static void halted_waves_stay_so_for_the_next_command(void **state)
 	(void)state;
 	mock_expect(expect, ARRAY_SIZE(expect));
 	assert_int_equal(batch("--pid 4711",
-			       "# look\n\nhalt   # all of them\nlist\n"
+			       "# look\n\nhalt   # all of them\nwave list\n"
 			       "  'resume' \"--pid\" 47\\11\n"), 0);
 	contains(r.out, "halted 3 of 3 waves\nNAME ");
 	contains(r.out, "\nresumed 3 of 3 waves\n");
@@ -93,12 +93,12 @@ static void the_first_error_ends_it_and_is_where_it_says(void **state)
 	(void)state;
 	snprintf(where, sizeof(where), "wavectl: %s:3: ", script);
 	mock_expect(some, ARRAY_SIZE(some));
-	assert_int_equal(batch("-p 4711", "list\n\nwave lost\nlist\n"), 2);
+	assert_int_equal(batch("-p 4711", "wave list\n\nwave lost\nwave list\n"), 2);
 	contains(r.err, where);
 	contains(r.err, "unknown command 'wave lost'; did you mean 'wave list'?");
 	mock_expect(all, ARRAY_SIZE(all));
 	assert_int_equal(batch("-p 4711 --keep-going",
-			       "list\n\nwave lost\nlist\n"), 2);
+			       "wave list\n\nwave lost\nwave list\n"), 2);
 	contains(r.err, where);
 }
 
@@ -130,14 +130,14 @@ static void a_line_that_is_none_is_told(void **state)
 		const char *text;
 		const char *says;
 	} cases[] = {
-		{ "list 'se0\n", ":1: list 'se0: a ' is missing" },
-		{ "\nlist \"se0\n", ":2: list \"se0: a \" is missing" },
-		{ "list \\", ":1: list \\: there is nothing behind the backslash" },
+		{ "wave list 'se0\n", ":1: wave list 'se0: a ' is missing" },
+		{ "\nwave list \"se0\n", ":2: wave list \"se0: a \" is missing" },
+		{ "wave list \\", ":1: wave list \\: there is nothing behind the backslash" },
 		{ "shell\n", ":1: there is a session already" },
 		{ "batch x\n", ":1: there is a session already" },
-		{ "list --pid 4712\n", ":1: this session is about process 4711" },
-		{ "list --gpu 1\n", ":1: the GPU was named when this session began" },
-		{ "list --pid 4711 --client 7\n", ":1: this session is about process 4711" },
+		{ "wave list --pid 4712\n", ":1: this session is about process 4711" },
+		{ "wave list --gpu 1\n", ":1: the GPU was named when this session began" },
+		{ "wave list --pid 4711 --client 7\n", ":1: this session is about process 4711" },
 	};
 	static const struct mock_ioctl expect[] = { OPEN, TARGET, LISTENS };
 
@@ -179,7 +179,8 @@ static void each_line_is_one_json_document(void **state)
 
 	(void)state;
 	mock_expect(expect, ARRAY_SIZE(expect));
-	assert_int_equal(batch("--pid 4711 -jk", "halt\n#\nlist\nhelp list\nwave lost\n"), 2);
+	assert_int_equal(batch("--pid 4711 -jk",
+			       "halt\n#\nwave list\nhelp wave list\nwave lost\n"), 2);
 	o = json_tokener_parse_ex(tok, r.out, -1);
 	int_is(o, "schema", 1);
 	int_is(o, "line", 1);
@@ -198,7 +199,7 @@ static void each_line_is_one_json_document(void **state)
 
 	rest = strchr(rest, '\n') + 1;
 	o = json_tokener_parse_ex(tok, rest, -1);
-	string_is(o, "command", "help list");
+	string_is(o, "command", "help wave list");
 	int_is(o, "exit_status", 2);
 	json_object_put(o);
 
@@ -222,7 +223,7 @@ static void one_command_alone_can_be_json(void **state)
 
 	(void)state;
 	mock_expect(expect, ARRAY_SIZE(expect));
-	assert_int_equal(batch("--pid 4711", "list -j\nlist\n"), 0);
+	assert_int_equal(batch("--pid 4711", "wave list -j\nwave list\n"), 0);
 	contains(r.out, "{\"schema\":1,\"waves\":[]");
 	contains(r.out, "}\nno live waves\n");
 }
@@ -235,9 +236,9 @@ static void lines_are_shown_if_wanted(void **state)
 
 	(void)state;
 	mock_expect(expect, ARRAY_SIZE(expect));
-	assert_int_equal(batch("--pid 4711 --echo", "# {x}\nlist\n"), 0);
+	assert_int_equal(batch("--pid 4711 --echo", "# {x}\nwave list\n"), 0);
 	assert_string_equal(r.out,
-			    "wavectl> # {x}\nwavectl> list\nno live waves\n");
+			    "wavectl> # {x}\nwavectl> wave list\nno live waves\n");
 }
 
 static void a_hold_that_ends_by_itself_ends_the_batch(void **state)
@@ -250,7 +251,7 @@ static void a_hold_that_ends_by_itself_ends_the_batch(void **state)
 	(void)state;
 	mock_expect(expect, ARRAY_SIZE(expect));
 	mock_add_events(&expired, sizeof(expired));
-	assert_int_equal(batch("--pid 4711", "list\n"), 7);
+	assert_int_equal(batch("--pid 4711", "wave list\n"), 7);
 	assert_string_equal(r.out,
 			    "halt-expired: waves were stopped for as long as users may\n");
 }
@@ -269,7 +270,7 @@ static void the_end_of_the_process_is_told(void **state)
 	mock_expect(expect, ARRAY_SIZE(expect));
 	mock_add_events(&gone, sizeof(gone));
 	mock_end_events(ENOTCONN);
-	assert_int_equal(batch("--pid 4711", "list\n"), 0);
+	assert_int_equal(batch("--pid 4711", "wave list\n"), 0);
 	assert_string_equal(r.out,
 			    "target-gone: the process has exited\nno live waves\n");
 }
@@ -350,7 +351,7 @@ static void who_was_not_halted_before_is_not_afterwards(void **state)
 
 	(void)state;
 	mock_expect(expect, ARRAY_SIZE(expect));
-	assert_int_equal(batch("--pid 4711", "step --halt\nlist\n"), 0);
+	assert_int_equal(batch("--pid 4711", "step --halt\nwave list\n"), 0);
 	contains(r.out, "  0x0000000000002000  resumed\n");
 	contains(r.out, "  0x0000000000003000  halted\n");
 	contains(r.out, "stepped 2 of 2 waves\nno live waves\n");
@@ -367,7 +368,7 @@ static void who_has_stopped_by_itself_stays_halted(void **state)
 
 	(void)state;
 	mock_expect(expect, ARRAY_SIZE(expect));
-	assert_int_equal(batch("--pid 4711", "step --halt\nlist\n"), 0);
+	assert_int_equal(batch("--pid 4711", "step --halt\nwave list\n"), 0);
 	contains(r.out, "  0x0000000000002000  stopped\n");
 	contains(r.out, "stepped 2 of 2 waves\nno live waves\n");
 }
@@ -395,7 +396,7 @@ static void give_halted(void *arg)
 }
 
 #define ACCESS(f) { .request = AMDGPUDBG_IOC_REG_ACCESS, .check = f }
-#define READ "reg read se0.sa0.wgp0.simd0.wave0 s0 --halt\nlist\n"
+#define READ "reg read se0.sa0.wgp0.simd0.wave0 s0 --halt\nwave list\n"
 
 static void registers_are_read_of_what_goes_on_or_not(void **state)
 {
@@ -437,7 +438,7 @@ static void a_hold_for_a_time_lets_go_what_it_has_halted(void **state)
 
 	(void)state;
 	mock_expect(expect, ARRAY_SIZE(expect));
-	assert_int_equal(batch("--pid 4711", "halt --for 0.01\nlist\n"), 0);
+	assert_int_equal(batch("--pid 4711", "halt --for 0.01\nwave list\n"), 0);
 	contains(r.out, "halted 3 of 3 waves; holding for a while, Ctrl-C resumes");
 	contains(r.out, "\nresumed 1 of 1 waves\nno live waves\n");
 }

@@ -33,6 +33,16 @@ static void wrong_usage_is_2_and_touches_nothing(void **state)
 		{ "", "no command" },
 		{ "frobnicate", "unknown command 'frobnicate'; see wavectl --help" },
 		{ "wave", "'wave' needs a verb; " VERBS_OF_WAVE "\n" },
+		/* Short forms that are the first word of others, too */
+		{ "break lst", "unknown command 'break lst'; did you mean 'break list'? its" },
+		{ "break main", "it is for a shell or a batch" },
+		{ "watch 0x1000", "it is for a shell or a batch" },
+		{ "watch main", "it takes one address; wavectl watchpoint set ADDRESS" },
+		{ "lds 8", "it is for a shell or a batch" },
+		{ "wave 0.0.3.1.5", "it is for a shell or a batch" },
+		{ "wave hold", "unknown command 'wave hold'; " },
+		{ "delete 1x", "it takes the number of one breakpoint, or nothing for all" },
+		{ "list", "it is for a shell or a batch" },
 		{ "wave fly", "unknown command 'wave fly'; " VERBS_OF_WAVE "\n" },
 		{ "wave hlt", "'wave hlt'; did you mean 'wave halt'? " VERBS_OF_WAVE },
 		{ "wav list", "unknown command 'wav'; did you mean 'wave'?\n" },
@@ -40,43 +50,43 @@ static void wrong_usage_is_2_and_touches_nothing(void **state)
 		{ "dump-command", "unknown command 'dump-command'; see" },
 		{ "gpu", "'gpu' needs a verb" },
 		{ "gpu halt", "unknown command 'gpu halt'" },
-		{ "list list", "'list' names no waves: 'list' is wrong; waves are like se0" },
-		{ "list 0 list", "unexpected argument 'list'" },
+		{ "wave list list", "'list' names no waves: 'list' is wrong; waves are like se0" },
+		{ "wave list 0 list", "unexpected argument 'list'" },
 		{ "wave list 0 more", "unexpected argument 'more'" },
 		{ "caps 0", "unexpected argument '0'" },
-		{ "--bogus list", "unknown option '--bogus'" },
-		{ "list --bogus", "unknown option '--bogus'; see wavectl --help" },
-		{ "list --dryrun", "unknown option '--dryrun'; did you mean --dry-run?\n" },
-		{ "list --json=x", "option '--json' takes no argument" },
-		{ "list --co 1", "unknown option '--co'; it may be --count or --compare" },
+		{ "--bogus wave list", "unknown option '--bogus'" },
+		{ "wave list --bogus", "unknown option '--bogus'; see wavectl --help" },
+		{ "wave list --dryrun", "unknown option '--dryrun'; did you mean --dry-run?\n" },
+		{ "wave list --json=x", "option '--json' takes no argument" },
+		{ "wave list --co 1", "unknown option '--co'; it may be --count or --compare" },
 		{ "--dry-run -zj caps", "unknown option '-z'" },
-		{ "list --vmdi=1", "unknown option '--vmdi'; did you mean --vmid?" },
+		{ "wave list --vmdi=1", "unknown option '--vmdi'; did you mean --vmid?" },
 		{ "hlp", "unknown command 'hlp'; did you mean 'help'?" },
 		{ "frob", "unknown command 'frob'; see wavectl --help" },
-		{ "list -- --json", "'--json' names no waves" },
-		{ "list --wave 0", "unknown option '--wave'" },
-		{ "list -z", "unknown option '-z'" },
-		{ "list -jz", "unknown option '-z'" },
-		{ "list --all", "no option --all; see \"wavectl help wave list\"\n" },
+		{ "wave list -- --json", "'--json' names no waves" },
+		{ "wave list --wave 0", "unknown option '--wave'" },
+		{ "wave list -z", "unknown option '-z'" },
+		{ "wave list -jz", "unknown option '-z'" },
+		{ "wave list --all", "no option --all; see \"wavectl help wave list\"\n" },
 		{ "caps --vmid 1", "'caps' has no option --vmid" },
 		{ "resume --for 1 --all", "'wave resume' has no option --for" },
 		{ "--for 1 resume --all", "'wave resume' has no option --for" },
-		{ "list --vmid", "'--vmid' needs an argument" },
-		{ "list --vmid 0", "'0' is no valid V" },
-		{ "list --vmid 32", "'32' is no valid V" },
-		{ "list --vmid -1", "'-1' is no valid V" },
-		{ "list --vmid 1x", "'1x' is no valid V" },
-		{ "list --vmid 99999999999999999999", "no valid V" },
-		{ "list se", "'se' names no waves: 'se' is wrong" },
-		{ "list 0.0.wpg3.simd1", "'0.0.wpg3.simd1' names no waves: 'wpg3' is wrong" },
-		{ "list 0.0.", "'0.0.' names no waves: a part is missing" },
+		{ "wave list --vmid", "'--vmid' needs an argument" },
+		{ "wave list --vmid 0", "'0' is no valid V" },
+		{ "wave list --vmid 32", "'32' is no valid V" },
+		{ "wave list --vmid -1", "'-1' is no valid V" },
+		{ "wave list --vmid 1x", "'1x' is no valid V" },
+		{ "wave list --vmid 99999999999999999999", "no valid V" },
+		{ "wave list se", "'se' names no waves: 'se' is wrong" },
+		{ "wave list 0.0.wpg3.simd1", "'0.0.wpg3.simd1' names no waves: 'wpg3' is wrong" },
+		{ "wave list 0.0.", "'0.0.' names no waves: a part is missing" },
 		{ "reg read 0..0 pc", "'0..0' names no waves: a part is missing" },
 		{ "reg read wgp1 pc", "'wgp1' does not name one wave" },
-		{ "list 65536", "'65536' names no waves: '65536' is wrong" },
-		{ "list --gpu x", "'x' is no valid N; see wavectl --help\n" },
-		{ "list --gpu 4294967296", "is no valid N" },
-		{ "list --gpu 0 --pci 0", "exclude each other" },
-		{ "list --pci 0 --render 0", "exclude each other" },
+		{ "wave list 65536", "'65536' names no waves: '65536' is wrong" },
+		{ "wave list --gpu x", "'x' is no valid N; see wavectl --help\n" },
+		{ "wave list --gpu 4294967296", "is no valid N" },
+		{ "wave list --gpu 0 --pci 0", "exclude each other" },
+		{ "wave list --pci 0 --render 0", "exclude each other" },
 		{ "halt", "say which waves" },
 		{ "resume", "say which waves" },
 		{ "halt --dry-run", "say which waves" },
@@ -144,9 +154,9 @@ static void help_names_every_command_and_status(void **state)
 	assert_int_equal(run(&r, "help"), 0);
 	contains(r.out, "Exit status:");
 	/* Also if something else is wrong. */
-	assert_int_equal(run(&r, "list --all --help"), 0);
+	assert_int_equal(run(&r, "wave list --all --help"), 0);
 	contains(r.out, "Usage: wavectl wave list [WAVES] [options]\n");
-	assert_int_equal(run(&r, "help list --vmid xx"), 0);
+	assert_int_equal(run(&r, "help wave list --vmid xx"), 0);
 	assert_int_equal(run(&r, "help wave"), 0);
 	contains(r.out, "wave resume");
 	assert_int_equal(run(&r, "wave -h"), 0);
@@ -181,9 +191,9 @@ static void version_needs_no_gpu(void **state)
 static void without_a_gpu_it_says_why_and_5(void **state)
 {
 	static const char *const commands[] = {
-		"gpu list", "caps", "wave list", "list", "halt --all",
+		"gpu list", "caps", "wave list", "info waves", "halt --all",
 		"resume --vmid 1", "--dry-run halt --vmid 1",
-		"--gpu 0 list", "--pci 0:0.0 list",
+		"--gpu 0 wave list", "--pci 0:0.0 wave list",
 	};
 
 	(void)state;
@@ -371,10 +381,10 @@ static void the_gpu_is_chosen_by_any_of_its_names(void **state)
 {
 	static const char *const same[] = {
 		"--gpu 7 wave list", "wave list -g 7",
-		"wave --pci 0000:0b:00.0 list", "--pci 0b:00.0 list",
-		"list --pci=0b:00.0", "wave list * --pci 0b:00.0",
+		"wave --pci 0000:0b:00.0 list", "--pci 0b:00.0 wave list",
+		"wave list --pci=0b:00.0", "wave list * --pci 0b:00.0",
 		"--state running wave -g 7 list",
-		"--render=/dev/dri/x list", "list -r /dev/dri/x",
+		"--render=/dev/dri/x wave list", "wave list -r /dev/dri/x",
 	};
 	static struct amdgpudbg_info far;
 	static const struct mock_ioctl expect[] = {

@@ -24,14 +24,14 @@ options()
 
 man_has_every_command()
 {
-	local name alias rest bad=0
+	local name aliases rest bad=0 between='\*, \*'
 
-	while IFS='|' read -r name alias rest; do
+	while IFS='|' read -r name aliases rest; do
 		[ "$name" ] || continue
 		# its line in the synopsis, and its paragraph
 		grep -q "^\*wavectl\* \*$name\*" $man ||
 			{ echo "$name: synopsis"; bad=1; }
-		grep -q "^\*$name\*${alias:+ (short: \*$alias\*)}" $man ||
+		grep -q "^\*$name\*${aliases:+ (short: \*${aliases// /$between}\*)}" $man ||
 			{ echo "$name: paragraph"; bad=1; }
 	done < <(table)
 	return $bad
@@ -103,9 +103,12 @@ offers()
 
 completion()
 {
-	offers "attach b barrier batch break c caps code cond cond-dbg continue disasm event events fin finish focus gpu halt help info kill l lane launch lds list mem n next p patch print proc r reg regs resume run set shell si source step stepi trace trap u until version vm watch watchpoint wave x " "" &&
+	offers "attach b barrier batch break c caps code cond cond-dbg continue d delete disasm event events fin finish focus gpu halt help info kill l lane launch lds list mem n next p patch print proc r reg regs resume run set shell si source step stepi trace trap u until version vm watch watchpoint wave x " "" &&
 		offers "barrier debug focus halt kill list resume snapshot step trap " wave "" &&
 		offers "resume " wave r &&
+		offers "clear insn list set start " break "" &&
+		offers "--match " break main --m &&
+		offers " " break list --m &&
 		offers "--vmid= " wave halt --vm &&
 		offers "--vmid= " halt --vm &&
 		offers "--leave-halted " --json wave halt --le &&
@@ -146,6 +149,21 @@ options_of_a_name_agree()
 			tr -d : | uniq -d | grep .
 }
 
+# What follows is none of anybody's verbs, and a wave for whoever wants one.
+short_forms_reach_their_commands()
+{
+	local name aliases alias rest said bad=0
+
+	while IFS='|' read -r name aliases rest; do
+		for alias in $aliases; do
+			said=$("$wavectl" "$alias" 0.0.0.0.0 --help 2>&1 | head -n 1)
+			[[ $said == "Usage: wavectl $name "* ]] ||
+				{ echo "$alias: $said"; bad=1; }
+		done
+	done < <(table)
+	return $bad
+}
+
 man_page_is_made()
 {
 	grep '^\.SH EXIT STATUS' "$BUILD/tools/wavectl/wavectl.1"
@@ -158,5 +176,6 @@ check "exit statuses in man page and help" exit_statuses
 check "the examples of the man page are understood" examples_are_understood
 check "completion" completion
 check "options of one name or letter all take an argument, or none" options_of_a_name_agree
+check "short forms reach their commands" short_forms_reach_their_commands
 check "the man page is made" man_page_is_made
 checks_done

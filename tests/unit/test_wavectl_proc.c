@@ -72,9 +72,9 @@ static void a_process_is_attached_to_first(void **state)
 
 	(void)state;
 	mock_expect(expect, ARRAY_SIZE(expect));
-	assert_int_equal(run(&r, "list --pid 4711"), 0);
+	assert_int_equal(run(&r, "wave list --pid 4711"), 0);
 	contains(r.out, "se0.sa0.wgp3.simd1.wave5");
-	assert_int_equal(run(&r, "list -p 4712 --client 51"), 0);
+	assert_int_equal(run(&r, "wave list -p 4712 --client 51"), 0);
 }
 
 static void a_pid_alone_halts_the_process(void **state)
@@ -123,13 +123,13 @@ static void it_is_said_why_not(void **state)
 
 	(void)state;
 	mock_expect(expect, ARRAY_SIZE(expect));
-	assert_int_equal(run(&r, "list --pid 13"), 3);
+	assert_int_equal(run(&r, "wave list --pid 13"), 3);
 	contains(r.err, "cannot debug process 13: there is no such process");
-	assert_int_equal(run(&r, "list --pid 12"), 3);
+	assert_int_equal(run(&r, "wave list --pid 12"), 3);
 	contains(r.err, "process 12 does not use this GPU");
-	assert_int_equal(run(&r, "list --pid 4711 --client 5"), 3);
+	assert_int_equal(run(&r, "wave list --pid 4711 --client 5"), 3);
 	contains(r.err, "process 4711 has no client 5 of this GPU");
-	assert_int_equal(run(&r, "list --pid 4712"), 2);
+	assert_int_equal(run(&r, "wave list --pid 4712"), 2);
 	contains(r.err, "name one with --client");
 	mock_proc_owner(1001);
 	mock_set_getfd_error(EPERM);
@@ -142,10 +142,10 @@ static void it_is_said_why_not(void **state)
 	contains(r.err, "(EBUSY)");
 
 	mock_expect(NULL, 0);
-	assert_int_equal(run(&r, "list --client 3"), 2);
-	assert_int_equal(run(&r, "list --pid 0"), 2);
-	assert_int_equal(run(&r, "list --pid 4711 --client 0"), 2);
-	assert_int_equal(run(&r, "list --pid 4294967296"), 2);
+	assert_int_equal(run(&r, "wave list --client 3"), 2);
+	assert_int_equal(run(&r, "wave list --pid 0"), 2);
+	assert_int_equal(run(&r, "wave list --pid 4711 --client 0"), 2);
+	assert_int_equal(run(&r, "wave list --pid 4294967296"), 2);
 }
 
 /* The process exits while it is looked at. */
@@ -158,7 +158,7 @@ static void a_process_that_exits_is_gone(void **state)
 
 	(void)state;
 	mock_expect(expect, ARRAY_SIZE(expect));
-	assert_int_equal(run(&r, "list --pid 4711"), 3);
+	assert_int_equal(run(&r, "wave list --pid 4711"), 3);
 	contains(r.err, "the process that this is about has exited (ENOTCONN)");
 }
 

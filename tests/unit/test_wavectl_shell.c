@@ -101,13 +101,13 @@ static void commands_are_typed_until_ctrl_d(void **state)
 	mock_expect(expect, ARRAY_SIZE(expect));
 	start();
 	until("wavectl> ");
-	type("list\r");
+	type("wave list\r");
 	until("se0.sa0.wgp3.simd1.wave5");
 	until("wavectl> ");
 	type("wave lost\r");
 	until("wavectl: unknown command 'wave lost'");
 	until("wavectl> ");
-	type("list\r");
+	type("wave list\r");
 	until("no live waves");
 	until("wavectl> ");
 	type("\4");
@@ -136,7 +136,7 @@ static void ctrl_c_ends_what_waits_and_not_the_shell(void **state)
 	until("wave lost");
 	type("\3");
 	until("wavectl> ");
-	type("list\r");
+	type("wave list\r");
 	until("no live waves");
 	until("wavectl> ");
 	type("quit\r");
@@ -179,7 +179,7 @@ static void lines_are_remembered(void **state)
 	mock_expect(expect, ARRAY_SIZE(expect));
 	start();
 	until("wavectl> ");
-	type("list --state halted\r");
+	type("wave list --state halted\r");
 	until("no live waves");
 	until("wavectl> ");
 	type("\4");
@@ -192,7 +192,7 @@ static void lines_are_remembered(void **state)
 	until("wavectl> ");
 	/* Ctrl-P: the line before */
 	type("\20\r");
-	until("list --state halted");
+	until("wave list --state halted");
 	until("no live waves");
 	until("wavectl> ");
 	type("\4");
@@ -217,7 +217,7 @@ static void what_happens_is_told_while_the_prompt_waits(void **state)
 	until("wavectl> ");
 	until("\ntarget-gone: the process has exited");
 	until("wavectl> ");
-	type("list\r");
+	type("wave list\r");
 	until("no live waves");
 	until("wavectl> ");
 	type("\4");
@@ -245,8 +245,11 @@ static void completion_knows_the_table(void **state)
 		{ "halt -p h", "" },
 		{ "wave resume --leave", "" },
 		{ "nothing ", "" },
-		{ "list 'se0", "" },
+		{ "wave list 'se0", "" },
 		{ "wave s", "snapshot step " },
+		{ "break ", "set insn start list clear " },
+		{ "break main --m", "--match " },
+		{ "break list --m", "" },
 	};
 	struct wavectl w = { 0 };
 

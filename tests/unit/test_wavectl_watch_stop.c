@@ -173,7 +173,7 @@ static void a_session_that_goes_on_gets_it_all_back(void **state)
 
 	(void)state;
 	assert_non_null(f);
-	fputs(STOP " --for 0.01\nlist\n", f);
+	fputs(STOP " --for 0.01\nwave list\n", f);
 	fclose(f);
 	mock_expect(expect, ARRAY_SIZE(expect));
 	assert_int_equal(run(&r, "batch /tmp/wavectl-stop --pid 4711"), 0);
@@ -216,7 +216,7 @@ static void what_happens_while_it_is_taken_back_is_told(void **state)
 
 	(void)state;
 	assert_non_null(f);
-	fputs(STOP " --count 1\nlist\n", f);
+	fputs(STOP " --count 1\nwave list\n", f);
 	fclose(f);
 	mock_expect(expect, ARRAY_SIZE(expect));
 	assert_int_equal(run(&r, "batch /tmp/wavectl-stop --pid 4711"), 7);
@@ -241,7 +241,7 @@ static void a_handler_stays_in_a_session(void **state)
 
 	(void)state;
 	assert_non_null(f);
-	fputs("trap install\nlist\ntrap set --off\nlist\n", f);
+	fputs("trap install\nwave list\ntrap set --off\nwave list\n", f);
 	fclose(f);
 	mock_expect(expect, ARRAY_SIZE(expect));
 	assert_int_equal(run(&r, "batch /tmp/wavectl-stop --pid 4711"), 0);

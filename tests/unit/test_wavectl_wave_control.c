@@ -816,7 +816,7 @@ static void wrong_options_of_operations_are_2(void **state)
 	contains(r.err, "--count: '0' is no valid N");
 	assert_int_equal(run(&r, "wave step --count 3"), 2);
 	contains(r.err, "say which waves");
-	assert_int_equal(run(&r, "list --state sleeping"), 2);
+	assert_int_equal(run(&r, "wave list --state sleeping"), 2);
 	contains(r.err, "--state: 'sleeping' is no valid STATE");
 }
 

@@ -41,7 +41,7 @@ static void waves_are_listed(void **state)
 	assert_string_equal(line, "");
 	assert_string_equal(r.err, "");
 
-	assert_int_equal(run(&r, "list"), 0);
+	assert_int_equal(run(&r, "wave list"), 0);
 	contains(r.out, "se0.sa0.wgp3.simd1.wave5");
 }
 
@@ -210,12 +210,12 @@ static void the_kernel_filters_what_it_can(void **state)
 
 	(void)state;
 	mock_expect(expect, ARRAY_SIZE(expect));
-	assert_int_equal(run(&r, "list wgp3.simd0-2.wave5 --state halted"),
+	assert_int_equal(run(&r, "wave list wgp3.simd0-2.wave5 --state halted"),
 			 0);
 	contains(r.out, "se0.sa0.wgp3.simd1.wave5");
 
 	expect[2].error = ENXIO;
-	assert_int_equal(run(&r, "list wgp3.simd0-2.wave5 -s halted"), 3);
+	assert_int_equal(run(&r, "wave list wgp3.simd0-2.wave5 -s halted"), 3);
 	contains(r.err, "the GPU has no such");
 }
 
@@ -232,7 +232,7 @@ static void traps_are_told_in_json(void **state)
 
 	(void)state;
 	mock_expect(expect, ARRAY_SIZE(expect) - 1);
-	assert_int_equal(run(&r, "-j list"), 0);
+	assert_int_equal(run(&r, "-j wave list"), 0);
 	o = json_tokener_parse(r.out);
 	row = json_object_array_get_idx(member(o, "waves"), 0);
 	assert_null(member(row, "trap_pc"));
@@ -244,7 +244,7 @@ static void traps_are_told_in_json(void **state)
 	wave.flags |= AMDGPUDBG_WAVE_TTMP;
 	wave.ttmp[0] = 0x00001004;
 	wave.ttmp[1] = 0x01038000;
-	assert_int_equal(run(&r, "-j list"), 0);
+	assert_int_equal(run(&r, "-j wave list"), 0);
 	o = json_tokener_parse(r.out);
 	row = json_object_array_get_idx(member(o, "waves"), 0);
 	string_is(row, "trap_pc", "0xffff800000001004");
@@ -252,7 +252,7 @@ static void traps_are_told_in_json(void **state)
 	assert_true(json_object_get_boolean(member(row, "trap_host")));
 	json_object_put(o);
 	mock_expect(expect, ARRAY_SIZE(expect));
-	assert_int_equal(run(&r, "list -v"), 0);
+	assert_int_equal(run(&r, "wave list -v"), 0);
 	contains(r.out, "SQ_WAVE_TTMP1      0x01038000 PC_HI=32768 TRAP_ID=3 HT=1\n");
 }
 
@@ -304,7 +304,7 @@ static void what_waves_are_up_to_is_told_in_words(void **state)
 		wave.ttmp[0] = cases[i].ttmp0;
 		wave.ttmp[1] = cases[i].ttmp1;
 		mock_expect(expect, ARRAY_SIZE(expect));
-		assert_int_equal(run(&r, "-j list"), 0);
+		assert_int_equal(run(&r, "-j wave list"), 0);
 		o = json_tokener_parse(r.out);
 		row = json_object_array_get_idx(member(o, "waves"), 0);
 		string_is(row, "state", cases[i].state);
@@ -313,7 +313,7 @@ static void what_waves_are_up_to_is_told_in_words(void **state)
 		else
 			assert_null(member(row, "why"));
 		json_object_put(o);
-		assert_int_equal(run(&r, "list"), 0);
+		assert_int_equal(run(&r, "wave list"), 0);
 		contains(r.out, cases[i].state);
 		contains(r.out, cases[i].why ?: "  -  ");
 	}
@@ -328,10 +328,10 @@ static void it_is_told_whose_waves_they_are(void **state)
 	(void)state;
 	mock_proc_file("4711/comm", "a game\33[2J\n");
 	mock_expect(expect, ARRAY_SIZE(expect));
-	assert_int_equal(run(&r, "list"), 0);
+	assert_int_equal(run(&r, "wave list"), 0);
 	contains(r.out, "  4711  a game?[2J\n");
 	contains(r.out, "  -     -\n");
-	assert_int_equal(run(&r, "-j list"), 0);
+	assert_int_equal(run(&r, "-j wave list"), 0);
 	o = json_tokener_parse(r.out);
 	int_is(json_object_array_get_idx(member(o, "waves"), 0), "pid", 4711);
 	assert_null(member(json_object_array_get_idx(member(o, "waves"), 3),

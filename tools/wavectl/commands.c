@@ -207,7 +207,6 @@ const struct command commands[] = {
 	{
 		.noun = "wave",
 		.verb = "list",
-		.alias = "list",
 		.args = WAVES,
 		.takes_waves = true,
 		.summary = "list the live waves",
@@ -218,7 +217,7 @@ const struct command commands[] = {
 	{
 		.noun = "wave",
 		.verb = "halt",
-		.alias = "halt",
+		.aliases = { "halt" },
 		.args = WAVES,
 		.takes_waves = true,
 		.summary = "halt waves, and hold them until Ctrl-C",
@@ -234,7 +233,7 @@ const struct command commands[] = {
 	{
 		.noun = "wave",
 		.verb = "resume",
-		.alias = "resume",
+		.aliases = { "resume" },
 		.args = WAVES,
 		.takes_waves = true,
 		.summary = "let waves go on that were left halted",
@@ -259,7 +258,7 @@ const struct command commands[] = {
 	{
 		.noun = "wave",
 		.verb = "barrier",
-		.alias = "barrier",
+		.aliases = { "barrier" },
 		.summary = "list the waves that wait at a barrier, and those that are missing",
 		.help = "For each work-group of which waves wait at s_barrier: these, and those that have\n"
 			"not come there and have not ended, with where they are and what holds them. No\n"
@@ -270,7 +269,7 @@ const struct command commands[] = {
 	{
 		.noun = "wave",
 		.verb = "step",
-		.alias = "step",
+		.aliases = { "step" },
 		.args = WAVES,
 		.takes_waves = true,
 		.summary = "let halted waves do one instruction, or more",
@@ -282,7 +281,7 @@ const struct command commands[] = {
 	{
 		.noun = "wave",
 		.verb = "kill",
-		.alias = "kill",
+		.aliases = { "kill" },
 		.args = WAVES,
 		.takes_waves = true,
 		.summary = "end waves at once",
@@ -314,7 +313,7 @@ const struct command commands[] = {
 	{
 		.noun = "wave",
 		.verb = "focus",
-		.alias = "focus",
+		.aliases = { "focus", "wave" },
 		.args = WAVES,
 		.takes_waves = true,
 		.summary = "choose the wave that \"print\" and the like are about",
@@ -327,7 +326,7 @@ const struct command commands[] = {
 	{
 		.noun = "event",
 		.verb = "follow",
-		.alias = "events",
+		.aliases = { "events" },
 		.args = WAVES,
 		.takes_waves = true,
 		.summary = "print what happens to waves, as it happens",
@@ -349,7 +348,7 @@ const struct command commands[] = {
 	{
 		.noun = "reg",
 		.verb = "read",
-		.alias = "regs",
+		.aliases = { "regs" },
 		.args = "WAVE REG...",
 		.summary = "read registers of a wave",
 		.help = "WAVE is one wave, such as se0.sa0.wgp3.simd1.wave5; REG is s4, s0-15,\n"
@@ -363,7 +362,7 @@ const struct command commands[] = {
 	{
 		.noun = "reg",
 		.verb = "write",
-		.alias = "set",
+		.aliases = { "set" },
 		.args = "WAVE REG=VALUE[,VALUE]...",
 		.summary = "write registers of a wave",
 		.help = "As \"reg read\", with a value for each REG, or one for each of its\n"
@@ -405,6 +404,7 @@ const struct command commands[] = {
 	{
 		.noun = "lds",
 		.verb = "read",
+		.aliases = { "lds" },
 		.args = "[ADDRESS]",
 		.summary = "read the LDS of the work-group whose wave is in focus",
 		.help = "In a shell or batch. ADDRESS is as the group's instructions have it, 0 if not\n"
@@ -454,7 +454,7 @@ const struct command commands[] = {
 	{
 		.noun = "break",
 		.verb = "set",
-		.alias = "b",
+		.aliases = { "break", "b" },
 		.args = "LOCATION [if CONDITION...]",
 		.summary = "let a process's waves stop before an instruction",
 		.help = LOCATIONS
@@ -504,6 +504,7 @@ const struct command commands[] = {
 	{
 		.noun = "break",
 		.verb = "clear",
+		.aliases = { "delete", "d" },
 		.args = "[NUMBER]",
 		.summary = "take out a breakpoint, or all",
 		.help = "Waves that stand there go on with the instruction.",
@@ -513,7 +514,7 @@ const struct command commands[] = {
 	{
 		.noun = "watchpoint",
 		.verb = "set",
-		.alias = "watch",
+		.aliases = { "watch" },
 		.args = "ADDRESS",
 		.summary = "let waves stop behind what they do to some memory",
 		.help = "In a shell or batch. Without --bytes it is the least that the GPU can watch, with\n"
@@ -547,7 +548,7 @@ const struct command commands[] = {
 	},
 	{
 		.noun = "continue",
-		.alias = "c",
+		.aliases = { "c" },
 		.args = WAVES,
 		.takes_waves = true,
 		.summary = "let waves go on that are halted, in a shell or batch",
@@ -558,7 +559,7 @@ const struct command commands[] = {
 	},
 	{
 		.noun = "until",
-		.alias = "u",
+		.aliases = { "u" },
 		.args = "LOCATION [WAVE]",
 		.summary = "let a halted wave run until it comes to an instruction",
 		.help = LOCATIONS
@@ -570,7 +571,7 @@ const struct command commands[] = {
 	},
 	{
 		.noun = "next",
-		.alias = "n",
+		.aliases = { "n" },
 		.args = "[WAVE]",
 		.takes_waves = true,
 		.summary = "let a halted wave do one instruction, with all that it calls",
@@ -580,7 +581,7 @@ const struct command commands[] = {
 	},
 	{
 		.noun = "finish",
-		.alias = "fin",
+		.aliases = { "fin" },
 		.args = "[WAVE]",
 		.takes_waves = true,
 		.summary = "let a halted wave run until its function returns",
@@ -591,7 +592,7 @@ const struct command commands[] = {
 	},
 	{
 		.noun = "stepi",
-		.alias = "si",
+		.aliases = { "si" },
 		.args = "[N] [WAVE]",
 		.summary = "let a halted wave do one instruction, or N",
 		.help = "In a shell or batch; \"wave step\" is for many waves. With --changes, each\n"
@@ -690,7 +691,7 @@ const struct command commands[] = {
 	},
 	{
 		.noun = "print",
-		.alias = "p",
+		.aliases = { "p" },
 		.args = "EXPRESSION",
 		.summary = "print a variable, or what is computed of some, where the wave in focus is",
 		.help = "As in C: x, *p, in[i + 1], r.first.a, x & 7 && y < 0, without casts and what has\n"
@@ -703,7 +704,7 @@ const struct command commands[] = {
 	{
 		.noun = "source",
 		.verb = "list",
-		.alias = "l",
+		.aliases = { "list", "l" },
 		.args = "[LOCATION]",
 		.summary = "list source lines, in a shell or batch",
 		.help = LOCATIONS
@@ -802,7 +803,7 @@ const struct command commands[] = {
 	},
 	{
 		.noun = "run",
-		.alias = "r",
+		.aliases = { "r" },
 		.args = "[--] PROGRAM [ARGS...]",
 		.summary = "start a program, which stops at its first wave, in a shell",
 		.help = "It is debugged before it gives the GPU its first job, or what it has started is;\n"

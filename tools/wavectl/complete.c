@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "complete.h"
+#include "given.h"
 #include "split.h"
 #include "util.h"
 
@@ -75,6 +76,7 @@ struct typed {
 	const char *verb;
 	bool help;
 	bool argument;		/* the next word is an option's */
+	bool is_known;		/* they begin a command's words, so @noun is no short form */
 };
 
 static struct typed look(const struct wavectl *w, char **words, int count)
@@ -97,9 +99,21 @@ static struct typed look(const struct wavectl *w, char **words, int count)
 	return t;
 }
 
+static bool is_begun(const struct wavectl *w, const struct typed *t)
+{
+	for (unsigned int i = 0; t->noun && i < w->num_commands; i++) {
+		const struct command *c = &w->commands[i];
+
+		if (!strcmp(c->noun, t->noun) &&
+		    (!c->verb || !t->verb || !strcmp(c->verb, t->verb)))
+			return true;
+	}
+	return false;
+}
+
 static bool is_command(const struct command *c, const struct typed *t)
 {
-	if (c->alias && t->noun && !strcmp(c->alias, t->noun))
+	if (t->noun && !t->is_known && command_has_alias(c, t->noun))
 		return true;
 	return t->noun && !strcmp(c->noun, t->noun) &&
 	       (!c->verb || (t->verb && !strcmp(c->verb, t->verb)));
@@ -114,8 +128,8 @@ static void add_of(struct completions *c, const char *now,
 			add_option(c, now, command->options[i]);
 	} else if (!t->noun) {
 		add(c, now, command->noun);
-		if (command->alias)
-			add(c, now, command->alias);
+		for (unsigned int i = 0; command->aliases[i]; i++)
+			add(c, now, command->aliases[i]);
 	} else if (!t->verb && !strcmp(command->noun, t->noun)) {
 		add(c, now, command->verb);
 	}
@@ -159,6 +173,7 @@ void complete_line(const struct wavectl *w, const char *line,
 	now = word_now(line, &split);
 	c->typed = strlen(now);
 	typed = look(w, split.words, split.num_words);
+	typed.is_known = is_begun(w, &typed);
 	if (typed.argument)
 		goto out;
 	for (unsigned int i = 0; i < w->num_commands; i++)

@@ -12,12 +12,12 @@ cat <<'HEAD'
 # bash completion for wavectl, made from its table of commands
 _wavectl()
 {
-	local name alias opts letters global="" words="" i word cur=""
+	local name aliases opts letters global="" words="" i word cur="" known=""
 	local first="" command="" wanted="" table IFS=$' \t\n'
 	table=$(_wavectl_table)
 
 	# Options that want an argument, each between blanks
-	wanted=$(while IFS='|' read -r name alias opts letters; do
+	wanted=$(while IFS='|' read -r name aliases opts letters; do
 		for word in $opts; do
 			[[ $word != *= ]] || printf ' %s ' "${word%=}"
 		done
@@ -53,14 +53,19 @@ _wavectl()
 	fi
 	cur=${COMP_WORDS[COMP_CWORD]}
 
-	while IFS='|' read -r name alias opts letters; do
+	# Some short forms are the first word of other commands.
+	while IFS='|' read -r name aliases opts letters; do
+		[[ $name != "$command" && $name != "$command "* ]] || known=1
+	done <<<"$table"
+
+	while IFS='|' read -r name aliases opts letters; do
 		if [[ -z $name ]]; then
 			global=$opts
 		elif [[ $command == "$name" || $first == "$name" ]] ||
-		     [[ -n $alias && $first == "$alias" ]]; then
+		     [[ -z $known && " $aliases " == *" $first "* ]]; then
 			words+=" $opts"
 		elif [[ -z $command ]]; then
-			words+=" ${name%% *} $alias"
+			words+=" ${name%% *} $aliases"
 		elif [[ ${name%% *} == "$command" ]]; then
 			words+=" ${name#* }"
 		fi

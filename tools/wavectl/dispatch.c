@@ -28,8 +28,6 @@ static const struct command *find_command(const struct wavectl *w,
 	for (unsigned int i = 0; i < w->num_commands; i++) {
 		const struct command *c = &w->commands[i];
 
-		if (!verb && c->alias && !strcmp(c->alias, noun))
-			return c;
 		if (strcmp(c->noun, noun) || !verb != !c->verb)
 			continue;
 		if (!verb || !strcmp(c->verb, verb))
@@ -37,6 +35,44 @@ static const struct command *find_command(const struct wavectl *w,
 	}
 
 	return NULL;
+}
+
+static const struct command *find_alias(const struct wavectl *w, const char *word)
+{
+	for (unsigned int i = 0; i < w->num_commands; i++)
+		if (command_has_alias(&w->commands[i], word))
+			return &w->commands[i];
+
+	return NULL;
+}
+
+/* The verb of @noun that was meant by @typed, as far as that can be said */
+static struct suggestion suggest_verb(const struct wavectl *w, const char *noun,
+				      const char *typed)
+{
+	struct suggestion best = suggest_for(typed);
+
+	for (unsigned int i = 0; i < w->num_commands; i++)
+		if (w->commands[i].verb && !strcmp(w->commands[i].noun, noun))
+			suggest_try(&best, w->commands[i].verb);
+	return best;
+}
+
+/*
+ * "break main": the noun is a short form, too, and what follows is no verb of it, nor one
+ * with a mistake in it; NULL: it is none.
+ */
+static const struct command *find_alias_of_noun(const struct wavectl *w, const char *noun,
+						const char *word)
+{
+	const struct command *c = find_alias(w, noun);
+	struct adbg_wave_spec spec;
+	size_t bad;
+
+	if (!c || suggest_verb(w, noun, word).word)
+		return NULL;
+	/* Whoever names no wave wants a verb. */
+	return c->takes_waves && adbg_wave_spec_parse(word, &spec, &bad) ? NULL : c;
 }
 
 /* "its verbs are list, halt, resume", to be freed */
@@ -64,13 +100,10 @@ static int fail_without_verb(struct wavectl *w, const char *noun)
 static int fail_unknown_verb(struct wavectl *w, const char *noun,
 			     const char *verb)
 {
-	struct suggestion best = suggest_for(verb);
+	struct suggestion best = suggest_verb(w, noun, verb);
 	char *verbs = verbs_of(w, noun), *hint = NULL;
 	int status;
 
-	for (unsigned int i = 0; i < w->num_commands; i++)
-		if (w->commands[i].verb && !strcmp(w->commands[i].noun, noun))
-			suggest_try(&best, w->commands[i].verb);
 	if (best.word)
 		xappend(&hint, "did you mean '%s %s'? ", noun, best.word);
 	xappend(&hint, "%s", verbs);
@@ -91,8 +124,8 @@ static int fail_unknown_command(struct wavectl *w, const char *word)
 		if (w->commands[i].hidden)
 			continue;
 		suggest_try(&best, w->commands[i].noun);
-		if (w->commands[i].alias)
-			suggest_try(&best, w->commands[i].alias);
+		for (unsigned int a = 0; w->commands[i].aliases[a]; a++)
+			suggest_try(&best, w->commands[i].aliases[a]);
 	}
 	suggest_try(&best, "help");
 	if (best.word)
@@ -154,6 +187,28 @@ static const char *next_word(struct given *given)
 	return *given->words++;
 }
 
+static void put_back_word(struct given *given)
+{
+	given->num_words++;
+	given->words--;
+}
+
+/* By its words, or by a short form; NULL: there is none. @verb: NULL, or the word behind */
+static const struct command *find_given(const struct wavectl *w, struct given *given,
+					const char *noun, const char *verb)
+{
+	const struct command *c = find_command(w, noun, verb);
+
+	if (c)
+		return c;
+	if (!verb)
+		return find_alias(w, noun);
+	c = find_alias_of_noun(w, noun, verb);
+	if (c)
+		put_back_word(given);
+	return c;
+}
+
 static int run_given(struct wavectl *w, struct given *given)
 {
 	const char *noun = next_word(given), *verb = NULL;
@@ -183,7 +238,7 @@ static int run_given(struct wavectl *w, struct given *given)
 			return help ? print_noun_help(w, noun) :
 				      fail_without_verb(w, noun);
 	}
-	c = find_command(w, noun, verb);
+	c = find_given(w, given, noun, verb);
 	if (!c)
 		return verb ? fail_unknown_verb(w, noun, verb) :
 			      fail_unknown_command(w, noun);

@@ -203,6 +203,15 @@ const char *command_name(const struct command *command,
 	return name;
 }
 
+bool command_has_alias(const struct command *command, const char *word)
+{
+	for (unsigned int i = 0; command->aliases[i]; i++)
+		if (!strcmp(command->aliases[i], word))
+			return true;
+
+	return false;
+}
+
 static const struct option_desc *option_of(const struct command *command,
 					   const char *name)
 {

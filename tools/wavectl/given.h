@@ -41,5 +41,7 @@ int given_apply(struct wavectl *w, const struct given *given,
 /* As it is typed, "wave halt". Returns @name. */
 const char *command_name(const struct command *command,
 			 char name[COMMAND_NAME_MAX]);
+/* Is @word a short form of it? */
+bool command_has_alias(const struct command *command, const char *word);
 
 #endif /* WAVECTL_GIVEN_H */

@@ -53,9 +53,9 @@ static void print_summary(const struct command *c)
 	char name[COMMAND_NAME_MAX];
 
 	printf("  %-14s  %s", command_name(c, name), c->summary);
-	if (c->alias)
-		printf(" (short: %s)", c->alias);
-	printf("\n");
+	for (unsigned int i = 0; c->aliases[i]; i++)
+		printf("%s%s", i ? ", " : " (short: ", c->aliases[i]);
+	printf("%s\n", c->aliases[0] ? ")" : "");
 }
 
 int print_help(const struct command *c)
@@ -68,8 +68,8 @@ int print_help(const struct command *c)
 	       c->summary + 1);
 	if (c->help)
 		printf("%s\n", c->help);
-	if (c->alias)
-		printf("\"wavectl %s\" is short for it.\n", c->alias);
+	for (unsigned int i = 0; c->aliases[i]; i++)
+		printf("\"wavectl %s\" is short for it.\n", c->aliases[i]);
 
 	if (c->options[0])
 		printf("\nOptions:\n");
@@ -140,7 +140,7 @@ static const struct option_desc *command_option(const void *command,
 /*
  * A line for each command, and one for what is global. An option that takes an
  * argument ends in "=", a letter in ":".
- *	name|alias| --option --option=|letters
+ *	name|alias alias| --option --option=|letters
  */
 int cmd_dump_commands(struct wavectl *w)
 {
@@ -154,8 +154,10 @@ int cmd_dump_commands(struct wavectl *w)
 
 		if (c->hidden)
 			continue;
-		printf("%s|%s|", command_name(c, name),
-		       c->alias ? c->alias : "");
+		printf("%s|", command_name(c, name));
+		for (unsigned int a = 0; c->aliases[a]; a++)
+			printf("%s%s", a ? " " : "", c->aliases[a]);
+		printf("|");
 		dump_options(command_option, c);
 	}
 

@@ -81,10 +81,12 @@ struct option_desc {
 	bool (*set)(struct wavectl *w, const char *arg);
 };
 
+#define MAX_ALIASES 2
+
 struct command {
 	const char *noun;
 	const char *verb;		/* NULL: the noun alone is the command */
-	const char *alias;		/* NULL, or a short form of both */
+	const char *aliases[MAX_ALIASES + 1];	/* short forms of both; the last one is NULL */
 	const char *args;		/* words that it takes, or NULL */
 	bool takes_waves;		/* they are one, which waves it is about */
 	const char *summary;
