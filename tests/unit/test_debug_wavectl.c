@@ -180,12 +180,33 @@ static uint64_t get_pc(const struct adbgd_process *p, const struct amdgpudbg_wav
 	return wave->pc;
 }
 
+/* A watchpoint, which nobody takes away */
+struct adbgd_watchpoint {
+	struct adbgd_watchpoint_info info;
+};
+
+static struct adbgd_watchpoint *get_watchpoint(const struct adbgd_process *p, size_t i)
+{
+	static struct adbgd_watchpoint watchpoint = { .info = { .number = 1, .size = 4 } };
+
+	(void)p;
+	return i ? NULL : &watchpoint;
+}
+
+static const struct adbgd_watchpoint_info *
+get_watchpoint_info(const struct adbgd_watchpoint *watchpoint)
+{
+	return &watchpoint->info;
+}
+
 #define REAL(name) .name = name
 static const struct debugger debugger = {
 	.adbgd_breakpoint_clear = clear, .adbgd_breakpoint_set_if = set_if,
 	.adbgd_breakpoint_get_condition = get_condition,
 	.adbgd_breakpoint_get_info = get_breakpoint_info,
 	.adbgd_process_get_breakpoint = get_breakpoint,
+	.adbgd_process_get_watchpoint = get_watchpoint,
+	.adbgd_watchpoint_get_info = get_watchpoint_info,
 	.adbgd_process_get_info = get_info, .adbgd_process_get_memory = get_memory,
 	.adbgd_wave_get_pc = get_pc, .adbgd_lds_get_size = lds_get_size,
 	.adbgd_lds_read = lds_read, .adbgd_lds_write = lds_write,
@@ -252,6 +273,7 @@ static void give_registers(void *arg)
 }
 
 static const struct mock_ioctl answers[] = {
+	MOCK_GET_INFO,
 	{ .request = AMDGPUDBG_IOC_VM_LIST, .check = give_mappings },
 	{ .request = AMDGPUDBG_IOC_WAVE_LIST, .check = give_wave },
 	{ .request = AMDGPUDBG_IOC_REG_ACCESS, .check = give_registers },
@@ -497,6 +519,69 @@ static void each_copy_has_the_condition(void **state)
 				    "v3 == 0x2a lane 0-7");
 	}
 	json_object_put(o);
+}
+
+/* What changes something is not there to be called, or is seen. */
+static void dry_runs_change_nothing(void **state)
+{
+	static const struct {
+		const char *line, *said;
+	} cases[] = {
+		{ "break set kernels.cl:17",
+		  "would set a breakpoint at 0x%016llx, %s at kernels.cl:17; " },
+		{ "b :17 if s4 == 2 --match",
+		  "would set a breakpoint at 0x%016llx, %s at kernels.cl:17 if s4 == 0x2; " },
+		{ "break insn 0xbf8e0000/0xffff0000",
+		  "would set a breakpoint at instructions 0xbf8e0000/0xffff0000; " },
+		{ "break start", "would let waves that begin from now on stand where they do; " },
+		{ "break start --off", "would let waves begin as before; " },
+		{ "break start --job 3",
+		  "would let waves stand where they begin, from job number 3 on; " },
+		{ "break clear", "would clear 1; " },
+		{ "break clear 1", "would clear 1; " },
+		{ "cond 1 lane 3", "would have breakpoint 1 stop waves if lane 3-3; " },
+		{ "cond 1", "would have breakpoint 1 stop all waves; " },
+		{ "watchpoint set 0x1000 --bytes 64",
+		  "would watch 64 bytes at 0x0000000000001000, for nonread; " },
+		{ "watchpoint clear", "would clear 1; " },
+		{ "continue", "would let all waves go on that are halted; " },
+		{ "continue 0.0.3.1.5", "would let se0.sa0.wgp3.simd1.wave5 go on; " },
+		{ "until kernels.cl:17", "would let se0.sa0.wgp3.simd1.wave5 run to 0x%016llx; " },
+		{ "until kernels.cl:17 --all",
+		  "would let all waves that are halted run to 0x%016llx; " },
+		{ "next 0.0.3.1.5",
+		  "would let se0.sa0.wgp3.simd1.wave5 do one instruction, with all" },
+		{ "finish", "would let se0.sa0.wgp3.simd1.wave5 run until its function returns; " },
+		{ "stepi", "would let se0.sa0.wgp3.simd1.wave5 do 1 steps; " },
+		{ "stepi 7 --changes", "would let se0.sa0.wgp3.simd1.wave5 do 7 steps; " },
+		{ "trace save /nowhere/trace 9",
+		  "would let se0.sa0.wgp3.simd1.wave5 do 9 steps, and save them in /nowhere" },
+	};
+	char name[ADBGD_NAME_MAX], lines[256], said[256];
+	uint64_t va = saxpy_line();
+	struct json_object *o;
+
+	(void)state;
+	adbgd_code_name(kernels, va, name);
+	for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
+		snprintf(lines, sizeof(lines), "break set saxpy\n%s --dry-run\ninfo breakpoints\n",
+			 cases[i].line);
+		assert_int_equal(say(lines), 0);
+		snprintf(said, sizeof(said), cases[i].said, (unsigned long long)va, name);
+		contains(r.out, said);
+		contains(r.out, "; nothing was changed\n");
+		contains(r.out, "\n1 ");
+		lacks(r.out, "\n2 ");
+		assert_int_equal(run_function(&r, run_script, &(struct script){
+			.lines = lines, .json = true }), 0);
+		o = results();
+		json_object_put(o);
+		contains(r.out, "\"results\":[{\"dry_run\":true");
+	}
+	assert_int_equal(say("break clear --dry-run"), 3);
+	contains(r.err, "there are no breakpoints");
+	assert_int_equal(say("continue 0.0.3.1.4 --dry-run"), 3);
+	assert_int_equal(say("break set oot --dry-run"), 3);
 }
 
 static void symbols_and_addresses_are_where_they_say(void **state)
@@ -910,6 +995,7 @@ int main(void)
 		CODE_TEST(a_line_is_where_its_code_is),
 		CODE_TEST(all_copies_of_a_function_get_one_or_none),
 		CODE_TEST(each_copy_has_the_condition),
+		CODE_TEST(dry_runs_change_nothing),
 		CODE_TEST(symbols_and_addresses_are_where_they_say),
 		CODE_TEST(what_is_no_place_is_told_and_changes_nothing),
 		CODE_TEST(what_is_no_code_object_of_the_process_is_told),

@@ -11,6 +11,8 @@
 
 #include "code.h"
 #include "condition.h"
+#include "dry.h"
+#include "focus.h"
 #include "location.h"
 #include "util.h"
 
@@ -78,18 +80,63 @@ static int say_set(struct wavectl *w, const struct adbgd_breakpoint *b)
 	return emit_end(w->emit) ? WAVECTL_FAILED : WAVECTL_OK;
 }
 
+static int dry_set(struct wavectl *w, const struct adbgd_breakpoint_info *info,
+		   const struct adbgd_condition *condition)
+{
+	char *what = xstrdup("set a breakpoint at ");
+	struct place place;
+	int status;
+
+	dry_begin(w);
+	emit_bool(w->emit, "temporary", w->temporary);
+	emit_match(w, info);
+	condition_emit(w, "condition", condition);
+	if (info->num_insns) {
+		emit_none(w->emit, "address");
+		xappend(&what, "instructions {match}");
+	} else {
+		emit_hex64(w->emit, "address", info->address);
+		code_emit_place(w, info->address);
+		xappend(&what, code_name_place(w->dialogue->debugger, info->address, &place) ?
+			"{address}, {place}" : "{address}");
+	}
+	if (condition)
+		xappend(&what, " if {condition}");
+	status = dry_end(w, what);
+	free(what);
+	return status;
+}
+
+static int dry_set_all(struct wavectl *w, const struct location *location,
+		       const struct adbgd_condition *condition)
+{
+	int status = WAVECTL_OK;
+
+	for (size_t i = 0; !status && i < location->num; i++) {
+		const struct adbgd_breakpoint_info info = {
+			.address = location->va[i],
+			.flags = w->match ? ADBGD_BREAKPOINT_MATCH : 0,
+		};
+
+		status = dry_set(w, &info, condition);
+	}
+	return status;
+}
+
 static int clear(struct wavectl *w, struct adbgd_breakpoint *b)
 {
 	struct adbgd_error error;
 
+	if (w->dry_run)
+		return WAVECTL_OK;
 	return w->dialogue->debugger->adbgd_breakpoint_clear(b, &error) ?
 	       debug_fail(w, &error) : WAVECTL_OK;
 }
 
 /* In each of the places, or in none. An exit status. */
-static int set_all(struct wavectl *w, const struct location *location,
-		   const struct adbgd_condition *condition,
-		   struct adbgd_breakpoint **breakpoints)
+static int set_each(struct wavectl *w, const struct location *location,
+		    const struct adbgd_condition *condition,
+		    struct adbgd_breakpoint **breakpoints)
 {
 	struct debugger *d = w->dialogue->debugger;
 	uint32_t flags = (w->temporary ? ADBGD_BREAKPOINT_TEMPORARY : 0) |
@@ -107,10 +154,21 @@ static int set_all(struct wavectl *w, const struct location *location,
 	return WAVECTL_OK;
 }
 
+static int set_all(struct wavectl *w, const struct location *location,
+		   const struct adbgd_condition *condition)
+{
+	struct adbgd_breakpoint **set = xcalloc(location->num, sizeof(*set));
+	int status = set_each(w, location, condition, set);
+
+	for (size_t i = 0; !status && i < location->num; i++)
+		status = say_set(w, set[i]);
+	free(set);
+	return status;
+}
+
 int cmd_break_set(struct wavectl *w)
 {
 	struct condition_words words = condition_cut(w);
-	struct adbgd_breakpoint **set;
 	struct location location;
 	struct adbgd_condition c;
 	int status;
@@ -120,12 +178,9 @@ int cmd_break_set(struct wavectl *w)
 		return status;
 	if (words.words)
 		status = condition_parse(w, &words, &c);
-	set = xcalloc(location.num, sizeof(struct adbgd_breakpoint *));
 	if (!status)
-		status = set_all(w, &location, words.words ? &c : NULL, set);
-	for (size_t i = 0; !status && i < location.num; i++)
-		status = say_set(w, set[i]);
-	free(set);
+		status = (w->dry_run ? dry_set_all : set_all)(w, &location,
+							      words.words ? &c : NULL);
 	free(location.va);
 	return status;
 }
@@ -167,13 +222,31 @@ static int find_insns(struct wavectl *w, const char *name, struct adbgd_insn_mat
 	return ret ? debug_fail(w, &error) : WAVECTL_OK;
 }
 
+static int set_insn(struct wavectl *w, const struct adbgd_insn_match *insns, size_t num,
+		    const struct adbgd_condition *condition)
+{
+	struct adbgd_breakpoint_info info = {
+		.flags = ADBGD_BREAKPOINT_MATCH, .num_insns = num,
+	};
+	struct debugger *d = w->dialogue->debugger;
+	struct adbgd_breakpoint *b;
+	struct adbgd_error error;
+
+	if (w->dry_run) {
+		memcpy(info.insns, insns, num * sizeof(*insns));
+		return dry_set(w, &info, condition);
+	}
+	if (d->adbgd_breakpoint_set_insn(d->process, insns, num,
+					 w->temporary ? ADBGD_BREAKPOINT_TEMPORARY : 0,
+					 condition, &b, &error))
+		return debug_fail(w, &error);
+	return say_set(w, b);
+}
+
 int cmd_break_insn(struct wavectl *w)
 {
 	struct condition_words words = condition_cut(w);
 	struct adbgd_insn_match insns[ADBGD_MAX_INSN_MATCHES];
-	struct debugger *d;
-	struct adbgd_breakpoint *b;
-	struct adbgd_error error;
 	struct adbgd_condition c;
 	size_t num = 1;
 	int status;
@@ -186,16 +259,9 @@ int cmd_break_insn(struct wavectl *w)
 		status = condition_parse(w, &words, &c);
 	if (status)
 		return status;
-	d = w->dialogue->debugger;
 	status = isdigit((unsigned char)*w->words[0]) ? parse_insn(w, w->words[0], insns) :
 		 find_insns(w, w->words[0], insns, &num);
-	if (status)
-		return status;
-	if (d->adbgd_breakpoint_set_insn(d->process, insns, num,
-					 w->temporary ? ADBGD_BREAKPOINT_TEMPORARY : 0,
-					 words.words ? &c : NULL, &b, &error))
-		return debug_fail(w, &error);
-	return say_set(w, b);
+	return status ? status : set_insn(w, insns, num, words.words ? &c : NULL);
 }
 
 static int set_start(struct wavectl *w)
@@ -211,6 +277,15 @@ static int set_start(struct wavectl *w)
 	return ret ? debug_fail(w, &error) : WAVECTL_OK;
 }
 
+static const char *dry_start(const struct wavectl *w)
+{
+	if (w->off)
+		return "let waves begin as before";
+	if (w->job)
+		return "let waves stand where they begin, from job number {job} on";
+	return "let waves that begin from now on stand where they do";
+}
+
 int cmd_break_start(struct wavectl *w)
 {
 	int status;
@@ -219,13 +294,15 @@ int cmd_break_start(struct wavectl *w)
 		return fail_with(w, WAVECTL_USAGE, "see wavectl --help",
 				 "--off and --job exclude each other");
 	status = debug_open_target(w);
-	if (!status)
+	if (!status && !w->dry_run)
 		status = set_start(w);
 	if (status)
 		return status;
-	emit_begin(w->emit);
+	dry_begin(w);
 	emit_bool(w->emit, "start", !w->off);
 	emit_uint(w->emit, "job", w->off ? 0 : w->job ? w->job : 1);
+	if (w->dry_run)
+		return dry_end(w, dry_start(w));
 	if (w->off)
 		emit_say(w->emit, "waves begin as before");
 	else if (w->job)
@@ -268,7 +345,7 @@ static int clear_all(struct wavectl *w, uint64_t *num)
 	struct adbgd_breakpoint *b;
 	int status = WAVECTL_OK;
 
-	for (*num = 0; !status && (b = at(w, 0)); ++*num)
+	for (*num = 0; !status && (b = at(w, w->dry_run ? *num : 0)); ++*num)
 		status = clear(w, b);
 	if (!status && !*num)
 		status = fail_with(w, WAVECTL_GONE, NULL, "there are no breakpoints");
@@ -292,8 +369,10 @@ int cmd_break_clear(struct wavectl *w)
 		status = debug_find_breakpoint(w, number, &b) ?: clear(w, b);
 	if (status)
 		return status;
-	emit_begin(w->emit);
+	dry_begin(w);
 	emit_uint(w->emit, "count", num);
+	if (w->dry_run)
+		return dry_end(w, "clear {count}");
 	emit_say(w->emit, "cleared {count}");
 	return emit_end(w->emit) ? WAVECTL_FAILED : WAVECTL_OK;
 }
@@ -315,9 +394,25 @@ static int go_on(struct wavectl *w)
 	return ret ? debug_fail(w, &error) : WAVECTL_OK;
 }
 
+static int dry_go_on(struct wavectl *w)
+{
+	struct amdgpudbg_wave_coord at;
+	int status = w->has_spec ? focus_open_named(w, &at) : WAVECTL_OK;
+
+	if (status)
+		return status;
+	dry_begin(w);
+	if (w->has_spec)
+		emit_at(w->emit, "name", &at);
+	return dry_end(w, w->has_spec ? "let {name} go on" :
+					"let all waves go on that are halted");
+}
+
 int cmd_continue(struct wavectl *w)
 {
 	int status = debug_open_target(w);
 
-	return status ? status : go_on(w);
+	if (!status)
+		status = (w->dry_run ? dry_go_on : go_on)(w);
+	return status;
 }

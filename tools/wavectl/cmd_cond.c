@@ -3,7 +3,17 @@
  * wavectl cond.
  */
 #include "condition.h"
+#include "dry.h"
 #include "util.h"
+
+static int dry_say(struct wavectl *w, uint64_t number, const struct adbgd_condition *c)
+{
+	dry_begin(w);
+	emit_uint(w->emit, "number", number);
+	condition_emit(w, "condition", c);
+	return dry_end(w, c ? "have breakpoint {number} stop waves if {condition}" :
+			      "have breakpoint {number} stop all waves");
+}
 
 static int say(struct wavectl *w, const struct debugger *d, const struct adbgd_breakpoint *b)
 {
@@ -39,6 +49,8 @@ int cmd_cond(struct wavectl *w)
 	status = debug_find_breakpoint(w, number, &b);
 	if (status)
 		return status;
+	if (w->dry_run)
+		return dry_say(w, number, words.num ? &c : NULL);
 	if (d->adbgd_breakpoint_set_condition(b, words.num ? &c : NULL, &error))
 		return debug_fail(w, &error);
 	return say(w, d, b);

@@ -5,6 +5,7 @@
  */
 #include <dlfcn.h>
 
+#include "dry.h"
 #include "focus.h"
 #include "state.h"
 #include "trace_file.h"
@@ -17,6 +18,15 @@ static const char *save_sentence(const struct adbgd_stop *stop)
 	if (stop->reason == ADBGD_STOP_WAVE_END)
 		return "{steps} steps of {name} are in {output}; it has ended";
 	return "{steps} steps of {name} are in {output}; it is at {pc}: {type}";
+}
+
+static int dry_save(struct wavectl *w, const struct amdgpudbg_wave_coord *at)
+{
+	dry_begin(w);
+	emit_at(w->emit, "name", at);
+	emit_uint(w->emit, "steps", w->count);
+	emit_str(w->emit, "output", w->words[0]);
+	return dry_end(w, "let {name} do {steps} steps, and save them in {output}");
 }
 
 static int save(struct wavectl *w, const struct amdgpudbg_wave_coord *at)
@@ -55,7 +65,9 @@ int cmd_trace_save(struct wavectl *w)
 	status = focus_take_word(w, 1 + has_count);
 	if (!status)
 		status = focus_open_named(w, &at);
-	return status ? status : save(w, &at);
+	if (!status)
+		status = (w->dry_run ? dry_save : save)(w, &at);
+	return status;
 }
 
 /* ------------------------------------------------------------------ trace show */

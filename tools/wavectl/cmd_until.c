@@ -7,6 +7,7 @@
 #include <stdlib.h>
 
 #include "code.h"
+#include "dry.h"
 #include "focus.h"
 #include "location.h"
 #include "traced.h"
@@ -65,12 +66,40 @@ struct stops {
 typedef int (*all_going)(struct wavectl *w, struct debugger *d, struct stops *stops,
 			 struct adbgd_error *error);
 
-static int go(struct wavectl *w, const struct amdgpudbg_wave_coord *at, going on)
+/* How waves go on, and what they do then */
+struct way {
+	going one;
+	all_going all;		/* NULL: it is for one */
+	const char *what;
+};
+
+/* @at: NULL: all */
+static int dry_go(struct wavectl *w, const struct amdgpudbg_wave_coord *at, const char *what)
+{
+	char *sentence = NULL;
+	int status;
+
+	dry_begin(w);
+	if (at)
+		emit_at(w->emit, "name", at);
+	if (w->address)
+		emit_hex64(w->emit, "address", w->address);
+	if (w->count)
+		emit_uint(w->emit, "steps", w->count);
+	xappend(&sentence, "let %s %s", at ? "{name}" : "all waves that are halted", what);
+	status = dry_end(w, sentence);
+	free(sentence);
+	return status;
+}
+
+static int go(struct wavectl *w, const struct amdgpudbg_wave_coord *at, const struct way *way)
 {
 	struct adbgd_error error;
 	struct adbgd_stop stop;
 
-	return on(w, w->dialogue->debugger, at, &stop, &error) ? debug_fail(w, &error) :
+	if (w->dry_run)
+		return dry_go(w, at, way->what);
+	return way->one(w, w->dialogue->debugger, at, &stop, &error) ? debug_fail(w, &error) :
 								   say(w, &stop);
 }
 
@@ -113,28 +142,31 @@ static int say_all(struct wavectl *w, const struct stops *stops)
 }
 
 /* The debugger is open. */
-static int go_all(struct wavectl *w, all_going on)
+static int go_all(struct wavectl *w, const struct way *way)
 {
 	struct stops stops = { .max = 0 };
 	struct adbgd_error error;
-	int status = make_room(w, &stops);
+	int status;
 
+	if (w->dry_run)
+		return dry_go(w, NULL, way->what);
+	status = make_room(w, &stops);
 	if (status)
 		return status;
-	status = on(w, w->dialogue->debugger, &stops, &error) ? debug_fail(w, &error) :
+	status = way->all(w, w->dialogue->debugger, &stops, &error) ? debug_fail(w, &error) :
 								say_all(w, &stops);
 	free(stops.at);
 	return status;
 }
 
-static int open_and_go(struct wavectl *w, going on, all_going all_on)
+static int open_and_go(struct wavectl *w, const struct way *way)
 {
 	struct amdgpudbg_wave_coord at;
 	int status = w->all ? open_all(w) : focus_open_named(w, &at);
 
 	if (status)
 		return status;
-	return w->all ? go_all(w, all_on) : go(w, &at, on);
+	return w->all ? go_all(w, way) : go(w, &at, way);
 }
 
 /* The only place that the word names, as w->address */
@@ -168,6 +200,7 @@ static int all_until(struct wavectl *w, struct debugger *d, struct stops *stops,
 
 int cmd_until(struct wavectl *w)
 {
+	static const struct way way = { until, all_until, "run to {address}" };
 	struct amdgpudbg_wave_coord at;
 	int status;
 
@@ -180,7 +213,7 @@ int cmd_until(struct wavectl *w)
 		status = take_place(w);
 	if (status)
 		return status;
-	return w->all ? go_all(w, all_until) : go(w, &at, until);
+	return w->all ? go_all(w, &way) : go(w, &at, &way);
 }
 
 static int next(struct wavectl *w, struct debugger *d, const struct amdgpudbg_wave_coord *at,
@@ -198,7 +231,11 @@ static int all_next(struct wavectl *w, struct debugger *d, struct stops *stops,
 
 int cmd_next(struct wavectl *w)
 {
-	return open_and_go(w, next, all_next);
+	static const struct way way = {
+		next, all_next, "do one instruction, with all that it calls",
+	};
+
+	return open_and_go(w, &way);
 }
 
 static int finish(struct wavectl *w, struct debugger *d, const struct amdgpudbg_wave_coord *at,
@@ -216,7 +253,9 @@ static int all_finish(struct wavectl *w, struct debugger *d, struct stops *stops
 
 int cmd_finish(struct wavectl *w)
 {
-	return open_and_go(w, finish, all_finish);
+	static const struct way way = { finish, all_finish, "run until its function returns" };
+
+	return open_and_go(w, &way);
 }
 
 static int steps(struct wavectl *w, struct debugger *d, const struct amdgpudbg_wave_coord *at,
@@ -246,6 +285,7 @@ static int stepi_shown(struct wavectl *w, const struct amdgpudbg_wave_coord *at)
 
 int cmd_stepi(struct wavectl *w)
 {
+	static const struct way way = { .one = steps, .what = "do {steps} steps" };
 	bool has_count = w->num_words && parse_u64(w->words[0], UINT64_MAX, &w->count);
 	struct amdgpudbg_wave_coord at;
 	int status;
@@ -257,5 +297,5 @@ int cmd_stepi(struct wavectl *w)
 		status = focus_open_named(w, &at);
 	if (status)
 		return status;
-	return w->changes ? stepi_shown(w, &at) : go(w, &at, steps);
+	return w->changes && !w->dry_run ? stepi_shown(w, &at) : go(w, &at, &way);
 }

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 
 #include "debug.h"
+#include "dry.h"
 #include "util.h"
 #include "words.h"
 
@@ -22,6 +23,15 @@ static void emit_watchpoint(struct wavectl *w, const struct adbgd_watchpoint *p)
 	emit_str(w->emit, "mode", watch_mode_name(info->mode));
 	emit_str(w->emit, "state", info->flags & ADBGD_WATCHPOINT_LOST ? "lost" : "set");
 	emit_uint(w->emit, "hits", info->hits);
+}
+
+static int dry_set(struct wavectl *w, uint64_t address)
+{
+	dry_begin(w);
+	emit_hex64(w->emit, "address", address);
+	emit_uint(w->emit, "bytes", w->bytes);
+	emit_str(w->emit, "mode", watch_mode_name(w->watch_mode));
+	return dry_end(w, "watch {bytes} bytes at {address}, for {mode}");
 }
 
 /* Without --bytes, the least that the GPU can watch, with the address in it */
@@ -39,6 +49,8 @@ static int set(struct wavectl *w, uint64_t address)
 		w->bytes = gpu.watch_granule;
 		address -= w->bytes ? address % w->bytes : 0;
 	}
+	if (w->dry_run)
+		return dry_set(w, address);
 	if (d->adbgd_watchpoint_set(d->process, address, w->bytes, w->watch_mode, &p, &error))
 		return debug_fail(w, &error);
 	emit_begin(w->emit);
@@ -96,13 +108,13 @@ static int clear(struct wavectl *w, uint64_t number, uint64_t *num)
 
 	*num = 0;
 	while ((p = at(w, i))) {
-		if (number && d->adbgd_watchpoint_get_info(p)->number != number) {
+		bool is_meant = !number || d->adbgd_watchpoint_get_info(p)->number == number;
+
+		*num += is_meant;
+		if (!is_meant || w->dry_run)
 			i++;
-			continue;
-		}
-		if (d->adbgd_watchpoint_clear(p, &error))
+		else if (d->adbgd_watchpoint_clear(p, &error))
 			return debug_fail(w, &error);
-		++*num;
 	}
 	return WAVECTL_OK;
 }
@@ -124,8 +136,10 @@ int cmd_watchpoint_clear(struct wavectl *w)
 		return fail_with(w, WAVECTL_GONE, NULL, w->num_words ?
 				 "there is no watchpoint %s" : "there are no watchpoints",
 				 w->num_words ? w->words[0] : "");
-	emit_begin(w->emit);
+	dry_begin(w);
 	emit_uint(w->emit, "count", num);
+	if (w->dry_run)
+		return dry_end(w, "clear {count}");
 	emit_say(w->emit, "cleared {count}");
 	return emit_end(w->emit) ? WAVECTL_FAILED : WAVECTL_OK;
 }

@@ -320,22 +320,41 @@ int focus_say_stop(struct wavectl *w, const struct adbgd_stop *stop)
 	return emit_end(w->emit) ? WAVECTL_FAILED : WAVECTL_OK;
 }
 
-int focus_open_named(struct wavectl *w, struct amdgpudbg_wave_coord *at)
+/* The one in focus then, which is to stand still */
+static int open_one(struct wavectl *w, struct amdgpudbg_wave_coord *at)
 {
 	struct focus focus;
-	int status;
+	int status = w->has_spec ? focus_set(w, at) : WAVECTL_OK;
 
-	if (w->has_spec && adbg_wave_spec_mode(&w->spec, at) != AMDGPUDBG_WAVEMODE_SINGLE)
-		return fail_with(w, WAVECTL_USAGE, NULL, "'%s' is not one wave", w->spec_text);
-	status = debug_open_target(w);
-	if (!status && w->has_spec)
-		status = focus_set(w, at);
 	if (status)
 		return status;
 	status = focus_open(w, &focus);
 	if (!status)
 		*at = focus.wave.at;
 	focus_close(&focus);
+	return status;
+}
+
+int focus_open_named(struct wavectl *w, struct amdgpudbg_wave_coord *at)
+{
+	struct amdgpudbg_wave_coord before;
+	struct debugger *d;
+	bool has_wave;
+	int status;
+
+	if (w->has_spec && adbg_wave_spec_mode(&w->spec, at) != AMDGPUDBG_WAVEMODE_SINGLE)
+		return fail_with(w, WAVECTL_USAGE, NULL, "'%s' is not one wave", w->spec_text);
+	status = debug_open_target(w);
+	if (status)
+		return status;
+	d = w->dialogue->debugger;
+	before = d->wave;
+	has_wave = d->has_wave;
+	status = open_one(w, at);
+	if (w->dry_run) {
+		d->wave = before;
+		d->has_wave = has_wave;
+	}
 	return status;
 }
 

@@ -40,6 +40,7 @@ int focus_set(struct wavectl *w, const struct amdgpudbg_wave_coord *at);
 int focus_take_word(struct wavectl *w, int i);
 /*
  * The debugger, and the wave that w->spec names, which is in focus then, or the one that is.
+ * With --dry-run the focus stays as it is.
  * An exit status.
  */
 int focus_open_named(struct wavectl *w, struct amdgpudbg_wave_coord *at);
