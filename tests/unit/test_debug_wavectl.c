@@ -199,6 +199,21 @@ get_watchpoint_info(const struct adbgd_watchpoint *watchpoint)
 	return &watchpoint->info;
 }
 
+static int go_on(struct adbgd_process *p, struct adbgd_error *error)
+{
+	(void)p;
+	(void)error;
+	return 0;
+}
+
+static int go_on_one(struct adbgd_process *p, const struct amdgpudbg_wave_coord *at,
+		     struct adbgd_error *error)
+{
+	(void)p;
+	(void)error;
+	return at->wgp != 3 || at->wave != 5;
+}
+
 #define REAL(name) .name = name
 static const struct debugger debugger = {
 	.adbgd_breakpoint_clear = clear, .adbgd_breakpoint_set_if = set_if,
@@ -206,6 +221,7 @@ static const struct debugger debugger = {
 	.adbgd_breakpoint_get_info = get_breakpoint_info,
 	.adbgd_process_get_breakpoint = get_breakpoint,
 	.adbgd_process_get_watchpoint = get_watchpoint,
+	.adbgd_process_continue = go_on, .adbgd_wave_continue = go_on_one,
 	.adbgd_watchpoint_get_info = get_watchpoint_info,
 	.adbgd_process_get_info = get_info, .adbgd_process_get_memory = get_memory,
 	.adbgd_wave_get_pc = get_pc, .adbgd_lds_get_size = lds_get_size,
@@ -909,6 +925,27 @@ static void memory_is_printed_in_words(void **state)
 
 /* --------------------------------------------------------------------- the wave */
 
+static void going_on_is_told_to_programs(void **state)
+{
+	static const struct script script = {
+		.lines = "continue\nc 0.0.3.1.5", .json = true,
+	};
+	struct json_object *o;
+
+	(void)state;
+	assert_int_equal(run_function(&r, run_script, &script), 0);
+	contains(r.out, "\"command\":\"continue\",\"exit_status\":0,"
+		 "\"results\":[{\"operation\":\"continue\"}]}\n");
+	o = results();
+	string_is(result(o, 0), "operation", "continue");
+	string_is(result(o, 0), "name", "se0.sa0.wgp3.simd1.wave5");
+	json_object_put(o);
+	/* What comes of it is told when it happens. */
+	assert_int_equal(run_function(&r, run_script, &(struct script){
+		.lines = "continue", .is_unknown = true }), 0);
+	assert_string_equal(r.out, "");
+}
+
 static void lds_is_read_and_written(void **state)
 {
 	static const struct script script = { .lines = "lds read 8 --count 2", .json = true };
@@ -1009,6 +1046,7 @@ int main(void)
 		CODE_TEST(source_is_listed_around_the_wave_and_on),
 		CODE_TEST(instructions_have_places_and_operands),
 		CODE_TEST(memory_is_printed_in_words),
+		CODE_TEST(going_on_is_told_to_programs),
 		CODE_TEST(lds_is_read_and_written),
 		CODE_TEST(stops_and_waves_have_places),
 		CODE_TEST(missing_waves_have_places),

@@ -379,6 +379,14 @@ int cmd_break_clear(struct wavectl *w)
 
 /* ------------------------------------------------------------------ continue */
 
+/* How many that are, nobody knows. */
+static void emit_going(struct wavectl *w, const struct amdgpudbg_wave_coord *at)
+{
+	emit_str(w->emit, "operation", "continue");
+	if (at)
+		emit_at(w->emit, "name", at);
+}
+
 static int go_on(struct wavectl *w)
 {
 	struct debugger *d = w->dialogue->debugger;
@@ -391,7 +399,12 @@ static int go_on(struct wavectl *w)
 				 "it takes one wave, or nothing for all");
 	ret = w->has_spec ? d->adbgd_wave_continue(d->process, &coord, &error) :
 			    d->adbgd_process_continue(d->process, &error);
-	return ret ? debug_fail(w, &error) : WAVECTL_OK;
+	if (ret)
+		return debug_fail(w, &error);
+	/* In text there is nothing to say: what comes of it is told when it happens. */
+	emit_begin(w->emit);
+	emit_going(w, w->has_spec ? &coord : NULL);
+	return emit_end(w->emit) ? WAVECTL_FAILED : WAVECTL_OK;
 }
 
 static int dry_go_on(struct wavectl *w)
@@ -402,8 +415,7 @@ static int dry_go_on(struct wavectl *w)
 	if (status)
 		return status;
 	dry_begin(w);
-	if (w->has_spec)
-		emit_at(w->emit, "name", &at);
+	emit_going(w, w->has_spec ? &at : NULL);
 	return dry_end(w, w->has_spec ? "let {name} go on" :
 					"let all waves go on that are halted");
 }
