@@ -19,6 +19,7 @@
 /* They have a function fail(), cmocka a macro. */
 #include "../../tools/wavectl/dialogue.h"
 #include "../../tools/wavectl/focus.h"
+#include "../../tools/wavectl/stop.h"
 
 #include "debug/util.h"
 #include "mock.h"
@@ -214,6 +215,10 @@ static int go_on_one(struct adbgd_process *p, const struct amdgpudbg_wave_coord 
 	return at->wgp != 3 || at->wave != 5;
 }
 
+static int take(struct adbgd_process *p, const struct amdgpudbg_event *ev,
+		struct adbgd_stop *stop, struct adbgd_error *error);
+static int get_timeout(const struct adbgd_process *p);
+
 #define REAL(name) .name = name
 static const struct debugger debugger = {
 	.adbgd_breakpoint_clear = clear, .adbgd_breakpoint_set_if = set_if,
@@ -221,6 +226,7 @@ static const struct debugger debugger = {
 	.adbgd_breakpoint_get_info = get_breakpoint_info,
 	.adbgd_process_get_breakpoint = get_breakpoint,
 	.adbgd_process_get_watchpoint = get_watchpoint,
+	.adbgd_process_take = take, .adbgd_process_get_timeout = get_timeout,
 	.adbgd_process_continue = go_on, .adbgd_wave_continue = go_on_one,
 	.adbgd_watchpoint_get_info = get_watchpoint_info,
 	.adbgd_process_get_info = get_info, .adbgd_process_get_memory = get_memory,
@@ -301,20 +307,43 @@ struct script {
 	const char *lines;
 	bool json;
 	bool is_unknown;		/* nobody names the code object */
-	bool stops;			/* the wave is told to have stopped, at first */
+	const struct adbgd_stop *stop;	/* at first; NULL: none */
 	bool overwrites;		/* its code, once it was added */
 };
 
-static void say_stop(struct talk *talk)
-{
-	struct wavectl w = { .dialogue = &talk->dialogue, .session = talk->dialogue.session,
-			     .emit = talk->emit, .json = talk->opener->json };
-	const struct adbgd_stop stop = {
-		.reason = ADBGD_STOP_BREAKPOINT, .pc = process.wave.pc, .at = process.wave.at,
-		.breakpoint = 1,
-	};
+/* As if the event had come, and the library had found it to be @stop */
+static const struct adbgd_stop *taken;
 
-	if (focus_say_stop(&w, &stop))
+static int take(struct adbgd_process *p, const struct amdgpudbg_event *ev,
+		struct adbgd_stop *stop, struct adbgd_error *error)
+{
+	(void)p;
+	(void)ev;
+	(void)error;
+	*stop = *taken;
+	return 0;
+}
+
+static int get_timeout(const struct adbgd_process *p)
+{
+	(void)p;
+	return -1;
+}
+
+static void say_stop(struct talk *talk, const struct adbgd_stop *stop)
+{
+	const struct amdgpudbg_event ev = {
+		.type = AMDGPUDBG_EVENT_EXCEPTION, .pc = 0x666000, .at = process.wave.at,
+		.flags = AMDGPUDBG_EVENT_HAS_WAVE, .vmid = 1,
+	};
+	struct adbgd_stop there = *stop;
+
+	there.pc = process.wave.pc;
+	there.at = process.wave.at;
+	taken = &there;
+	talk->dialogue.wants = ev.type;
+	stop_keep(&talk->dialogue, &ev);
+	if (!talk_tell(talk))
 		abort();
 }
 
@@ -349,8 +378,8 @@ static int run_script(const void *arg)
 		run_lines(&talk, "code add " KERNELS);
 	if (script->overwrites)
 		memset(process.image, 0, process.memory.pieces[0].size);
-	if (script->stops)
-		say_stop(&talk);
+	if (script->stop)
+		say_stop(&talk, script->stop);
 	run_lines(&talk, script->lines);
 	for (size_t i = 0; i < d->num_objects; i++)
 		adbgd_code_free(d->objects[i].code);
@@ -358,6 +387,7 @@ static int run_script(const void *arg)
 	free(d->listed);
 	free(d->directory);
 	free(d);
+	free(talk.dialogue.kept);
 	emit_free(talk.emit);
 	adbg_session_close(talk.dialogue.session);
 	return talk.status;
@@ -978,13 +1008,19 @@ static void lds_is_read_and_written(void **state)
 	json_object_put(o);
 }
 
+static const struct adbgd_stop at_breakpoint = {
+	.reason = ADBGD_STOP_BREAKPOINT, .breakpoint = 1,
+	/* The debugger's own trap is no cause. */
+	.cause = AMDGPUDBG_CAUSE_S_TRAP, .trap_id = 1,
+};
+
 static void stops_and_waves_have_places(void **state)
 {
 	static const struct script script = {
-		.lines = "wave list\nfocus\nwave focus 0.0.3.1.4", .stops = true,
+		.lines = "wave list\nfocus\nwave focus 0.0.3.1.4", .stop = &at_breakpoint,
 	};
 	static const struct script unknown = {
-		.lines = "wave list\nfocus", .stops = true, .is_unknown = true,
+		.lines = "wave list\nfocus", .stop = &at_breakpoint, .is_unknown = true,
 	};
 	char name[ADBGD_NAME_MAX];
 	uint64_t va = saxpy_line();
@@ -1001,6 +1037,57 @@ static void stops_and_waves_have_places(void **state)
 	assert_int_equal(run_function(&r, run_script, &unknown), 0);
 	says(" stopped at 0x%016llx: breakpoint 1\n", (unsigned long long)va);
 	lacks(r.out, "PLACE");
+}
+
+/* The event has another address, and the wave is not in focus yet. */
+static void whatever_stops_a_wave_is_told_with_its_place(void **state)
+{
+	static const struct {
+		struct adbgd_stop stop;
+		const char *text, *json;
+	} cases[] = {
+		{ { .reason = ADBGD_STOP_EXCEPTION,
+		    .cause = AMDGPUDBG_CAUSE_MEM_VIOL | AMDGPUDBG_CAUSE_FLOAT_DIV0 },
+		  "DIV0,MEM_VIOL",
+		  "\"trap_id\":0,\"host\":false,\"cause\":[\"DIV0\",\"MEM_VIOL\"]}" },
+		/* Nothing tells of which it was. */
+		{ { .reason = ADBGD_STOP_EXCEPTION }, "exception",
+		  "\"type\":\"exception\"" },
+		{ { .reason = ADBGD_STOP_TRAP, .cause = AMDGPUDBG_CAUSE_S_TRAP, .trap_id = 3 },
+		  "s_trap 3", "\"trap_id\":3,\"host\":false,\"cause\":[\"S_TRAP\"]}" },
+		{ { .reason = ADBGD_STOP_HOST_TRAP, .cause = AMDGPUDBG_CAUSE_HOST_TRAP,
+		    .trap_id = 5 },
+		  "it was told to, trap 5",
+		  "\"trap_id\":5,\"host\":true,\"cause\":[\"HOST_TRAP\"]}" },
+		{ { .reason = ADBGD_STOP_WATCH, .cause = AMDGPUDBG_CAUSE_WATCH1 },
+		  "ADDR_WATCH1", "\"cause\":[\"ADDR_WATCH1\"]}" },
+		{ { .reason = ADBGD_STOP_WATCH, .cause = AMDGPUDBG_CAUSE_WATCH1, .watchpoint = 2 },
+		  "watchpoint 2",
+		  "\"watchpoint\":2,\"trap_id\":0,\"host\":false,\"cause\":[\"ADDR_WATCH1\"]}" },
+		{ { .reason = ADBGD_STOP_BREAKPOINT, .cause = AMDGPUDBG_CAUSE_S_TRAP,
+		    .trap_id = 1, .breakpoint = 7 },
+		  "breakpoint 7",
+		  "\"breakpoint\":7,\"watchpoint\":0,\"trap_id\":0,\"host\":false,\"cause\":[]}" },
+	};
+	struct script script = { .lines = "focus" };
+	char name[ADBGD_NAME_MAX];
+	uint64_t va = saxpy_line();
+
+	(void)state;
+	adbgd_code_name(kernels, va, name);
+	for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
+		script.stop = &cases[i].stop;
+		script.json = false;
+		assert_int_equal(run_function(&r, run_script, &script), 0);
+		says("\nse0.sa0.wgp3.simd1.wave5 vmid 1 stopped at 0x%016llx, %s at kernels.cl:17: %s\n",
+		     (unsigned long long)va, name, cases[i].text);
+		says("\nse0.sa0.wgp3.simd1.wave5 at 0x%016llx", (unsigned long long)va);
+		script.json = true;
+		assert_int_equal(run_function(&r, run_script, &script), 0);
+		contains(r.out, cases[i].json);
+		says("\"pc\":\"0x%016llx\",\"place\":\"%s at kernels.cl:17\"",
+		     (unsigned long long)va, name);
+	}
 }
 
 /* Another one waits for it. */
@@ -1049,6 +1136,7 @@ int main(void)
 		CODE_TEST(going_on_is_told_to_programs),
 		CODE_TEST(lds_is_read_and_written),
 		CODE_TEST(stops_and_waves_have_places),
+		CODE_TEST(whatever_stops_a_wave_is_told_with_its_place),
 		CODE_TEST(missing_waves_have_places),
 	};
 

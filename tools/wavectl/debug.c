@@ -271,7 +271,8 @@ bool debug_take(struct wavectl *w, const struct amdgpudbg_event *ev,
 	if (ret && ret != -EAGAIN)
 		debug_fail(w, &error);
 	*is_told = hold_why(ev) || ev->type == AMDGPUDBG_EVENT_LOST || !ret;
-	return !ret && (stop->reason == ADBGD_STOP_BREAKPOINT || stop->watchpoint);
+	/* What ends all stops has words of its own. */
+	return !ret && !hold_why(ev);
 }
 
 int debug_timeout(const struct dialogue *dialogue)

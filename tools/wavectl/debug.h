@@ -143,9 +143,8 @@ void debug_close(struct dialogue *d);
 int debug_fail(struct wavectl *w, const struct adbgd_error *error);
 
 /*
- * What an event means to the debugger: true, and @stop is a wave at a breakpoint, or behind
- * what hit a watchpoint; false,
- * and *@is_told is whether it is to be told as it is.
+ * What an event means to the debugger: true, and @stop is where a wave stands, and why;
+ * false, and *@is_told is whether it is to be told as it is.
  */
 bool debug_take(struct wavectl *w, const struct amdgpudbg_event *ev,
 		struct adbgd_stop *stop, bool *is_told);

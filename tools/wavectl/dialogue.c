@@ -207,7 +207,7 @@ static void tell_stop(struct talk *talk, struct wavectl *w, const struct adbgd_s
 	note(talk, status);
 }
 
-/* The debugger learns of all that happens; a wave at a breakpoint is his to tell. */
+/* The debugger learns of all that happens; where a wave stands is his to tell. */
 static bool tell_debugged(struct talk *talk, const struct amdgpudbg_event *ev)
 {
 	struct wavectl w = command_of(talk, NULL);

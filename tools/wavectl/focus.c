@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "code.h"
+#include "stop.h"
 #include "util.h"
 
 /* ------------------------------------------------------------------ which wave */
@@ -245,6 +246,20 @@ static void take(struct wavectl *w, const struct adbgd_stop *stop)
 	focus_close(&focus);
 }
 
+/* What the debugger itself has done to stop it, or let it do, is nobody's cause. */
+static uint32_t cause_of(const struct adbgd_stop *stop)
+{
+	switch (stop->reason) {
+	case ADBGD_STOP_TRAP:
+	case ADBGD_STOP_HOST_TRAP:
+	case ADBGD_STOP_EXCEPTION:
+	case ADBGD_STOP_WATCH:
+		return stop->cause;
+	default:
+		return 0;
+	}
+}
+
 void focus_emit_stop(struct wavectl *w, const struct adbgd_stop *stop)
 {
 	const struct debugger *d = w->dialogue->debugger;
@@ -260,11 +275,16 @@ void focus_emit_stop(struct wavectl *w, const struct adbgd_stop *stop)
 	}
 	emit_uint(w->emit, "breakpoint", stop->breakpoint);
 	emit_uint(w->emit, "watchpoint", stop->watchpoint);
+	/* Of a table, for programs */
+	emit_quiet(w->emit, true);
+	stop_emit_cause(w, cause_of(stop), cause_of(stop) ? stop->trap_id : 0);
+	emit_quiet(w->emit, false);
 }
 
 char *focus_stop_sentence(const struct wavectl *w, const struct adbgd_stop *stop,
 			  const char *how)
 {
+	const char *why = stop_words(cause_of(stop));
 	char *sentence = NULL;
 	struct place place;
 
@@ -275,7 +295,7 @@ char *focus_stop_sentence(const struct wavectl *w, const struct adbgd_stop *stop
 	xappend(&sentence, "{name} vmid {vmid} %s {pc}%s: ", how,
 		code_name_place(w->dialogue->debugger, stop->pc, &place) ? ", {place}" : "");
 	if (stop->reason != ADBGD_STOP_BREAKPOINT && !stop->watchpoint)
-		xappend(&sentence, "{type}%s", stop->breakpoint ? ", " : "");
+		xappend(&sentence, "%s%s", why ? why : "{type}", stop->breakpoint ? ", " : "");
 	if (stop->breakpoint)
 		xappend(&sentence, "breakpoint {breakpoint}");
 	if (stop->watchpoint)

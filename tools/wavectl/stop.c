@@ -3,40 +3,52 @@
  * Waves that have stopped by themselves: see stop.h.
  */
 #include <errno.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "stop.h"
 #include "util.h"
 
+void stop_emit_cause(struct wavectl *w, uint32_t cause, uint32_t trap_id)
+{
+	const char *causes[ADBG_MAX_CAUSES];
+
+	emit_uint(w->emit, "trap_id", trap_id);
+	emit_bool(w->emit, "host", cause & AMDGPUDBG_CAUSE_HOST_TRAP);
+	emit_names(w->emit, "cause", causes,
+		   adbg_event_causes(cause, causes, ARRAY_SIZE(causes)));
+}
+
+const char *stop_words(uint32_t cause)
+{
+	const char *first;
+
+	if (cause & AMDGPUDBG_CAUSE_HOST_TRAP)
+		return "it was told to, trap {trap_id}";
+	if (cause & AMDGPUDBG_CAUSE_S_TRAP)
+		return "s_trap {trap_id}";
+	return adbg_event_causes(cause, &first, 1) ? "{cause}" : NULL;
+}
+
 /* Why and where: TTMP0 and TTMP1 have it if the handler has left them alone. */
 static void emit_why(struct wavectl *w, const struct amdgpudbg_event *ev)
 {
 	uint32_t gc_version = adbg_session_get_gc_version(w->session);
-	const char *causes[ADBG_MAX_CAUSES];
 	struct amdgpudbg_wave wave = { .flags = AMDGPUDBG_WAVE_TTMP };
 	struct adbg_trap trap = { .pc = ev->pc };
-	size_t n;
+	const char *why = stop_words(ev->cause);
+	char *sentence = NULL;
 
 	memcpy(wave.ttmp, ev->ttmp, sizeof(ev->ttmp));
 	if (!(ev->flags & AMDGPUDBG_EVENT_HAS_STATE) ||
 	    adbg_wave_get_trap(&wave, gc_version, &trap))
 		trap.pc = ev->pc;
 	emit_hex64(w->emit, "pc", trap.pc);
-	emit_uint(w->emit, "trap_id", ev->trap_id);
-	emit_bool(w->emit, "host", ev->cause & AMDGPUDBG_CAUSE_HOST_TRAP);
-	n = adbg_event_causes(ev->cause, causes, ARRAY_SIZE(causes));
-	emit_names(w->emit, "cause", causes, n);
-	if (ev->cause & AMDGPUDBG_CAUSE_HOST_TRAP)
-		emit_say(w->emit,
-			 "{name} vmid {vmid} stopped at {pc}: it was told to, trap {trap_id}");
-	else if (ev->cause & AMDGPUDBG_CAUSE_S_TRAP)
-		emit_say(w->emit,
-			 "{name} vmid {vmid} stopped at {pc}: s_trap {trap_id}");
-	else if (n)
-		emit_say(w->emit,
-			 "{name} vmid {vmid} stopped at {pc}: {cause}");
-	else
-		emit_say(w->emit, "{name} vmid {vmid} stopped at {pc}");
+	stop_emit_cause(w, ev->cause, ev->trap_id);
+	xappend(&sentence, "{name} vmid {vmid} stopped at {pc}%s%s", why ? ": " : "",
+		why ? why : "");
+	emit_say(w->emit, sentence);
+	free(sentence);
 }
 
 void stop_emit(struct wavectl *w, const struct amdgpudbg_event *ev)

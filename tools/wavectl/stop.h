@@ -15,6 +15,10 @@
 int stop_say(struct wavectl *w, const struct amdgpudbg_event *ev);
 /* The same for a document that was begun */
 void stop_emit(struct wavectl *w, const struct amdgpudbg_event *ev);
+/* Why a wave has trapped: members of what was begun */
+void stop_emit_cause(struct wavectl *w, uint32_t cause, uint32_t trap_id);
+/* The same at the end of a sentence, which names these members; NULL: nothing is known */
+const char *stop_words(uint32_t cause);
 /* End the trap handler of a dialogue. One that is gone is no failure. 0 or -errno. */
 int stop_clear_handler(struct wavectl *w);
 /* An event that a command has taken, and that is for the dialogue to tell */

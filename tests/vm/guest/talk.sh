@@ -13,12 +13,21 @@ target_start()
 # target_is PROGRAM ARGS...: another one, that says "running"
 target_is()
 {
+	target_says running "$@"
+}
+
+# target_says WORD PROGRAM ARGS...: one that begins with another word
+target_says()
+{
+	local word=$1
+
+	shift
 	rm -f /tmp/target.in /tmp/target.out
 	mkfifo /tmp/target.in /tmp/target.out
 	su user -c "exec $*" </tmp/target.in >/tmp/target.out 2>&1 5>&- &
 	target=$!
 	exec 7>/tmp/target.in 8</tmp/target.out
-	says running
+	says "$word"
 }
 
 # says LINE: the next one of the target
