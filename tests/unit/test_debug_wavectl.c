@@ -215,6 +215,28 @@ static int go_on_one(struct adbgd_process *p, const struct amdgpudbg_wave_coord 
 	return at->wgp != 3 || at->wave != 5;
 }
 
+/* Steps that are left until the wave ends, or, behind 1000, has trapped in the last one */
+static uint64_t steps_left;
+
+static int step_n(struct adbgd_process *p, const struct amdgpudbg_wave_coord *at, uint64_t *num,
+		  struct adbgd_stop *stop, struct adbgd_error *error)
+{
+	uint64_t left = steps_left % 1000;
+
+	(void)p;
+	*stop = (struct adbgd_stop){ .reason = ADBGD_STOP_STEP, .at = *at, .pc = process.wave.pc };
+	if (!left) {
+		*num = 0;
+		return refuse(error, -EBUSY, "it is still to be told", 0);
+	}
+	if (*num >= left)
+		*num = left;
+	steps_left -= *num;
+	if (!steps_left)
+		stop->reason = ADBGD_STOP_WAVE_END;
+	return 0;
+}
+
 static int take(struct adbgd_process *p, const struct amdgpudbg_event *ev,
 		struct adbgd_stop *stop, struct adbgd_error *error);
 static int get_timeout(const struct adbgd_process *p);
@@ -230,6 +252,7 @@ static const struct debugger debugger = {
 	.adbgd_process_continue = go_on, .adbgd_wave_continue = go_on_one,
 	.adbgd_watchpoint_get_info = get_watchpoint_info,
 	.adbgd_process_get_info = get_info, .adbgd_process_get_memory = get_memory,
+	.adbgd_wave_step_n = step_n,
 	.adbgd_wave_get_pc = get_pc, .adbgd_lds_get_size = lds_get_size,
 	.adbgd_lds_read = lds_read, .adbgd_lds_write = lds_write,
 	REAL(adbgd_code_find), REAL(adbgd_code_find_symbol), REAL(adbgd_code_free),
@@ -976,6 +999,36 @@ static void going_on_is_told_to_programs(void **state)
 	assert_string_equal(r.out, "");
 }
 
+static void many_steps_are_as_one(void **state)
+{
+	static const struct script script = { .lines = "stepi 200", .json = true };
+	static const struct {
+		uint64_t left, done;
+		const char *type;
+	} cases[] = {
+		{ 300, 200, "step" },
+		{ 200, 200, "wave-end" },
+		{ 150, 150, "wave-end" },
+		/* In the middle of a part, and at its end */
+		{ 1150, 150, "step" },
+		{ 1128, 128, "step" },
+	};
+	struct json_object *o;
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
+		steps_left = cases[i].left;
+		assert_int_equal(run_function(&r, run_script, &script), 0);
+		o = results();
+		int_is(result(o, 0), "steps", cases[i].done);
+		string_is(result(o, 0), "type", cases[i].type);
+		json_object_put(o);
+	}
+	steps_left = 1000;
+	assert_int_equal(run_function(&r, run_script, &script), WAVECTL_BUSY);
+	contains(r.err, "it is still to be told");
+}
+
 static void lds_is_read_and_written(void **state)
 {
 	static const struct script script = { .lines = "lds read 8 --count 2", .json = true };
@@ -1134,6 +1187,7 @@ int main(void)
 		CODE_TEST(instructions_have_places_and_operands),
 		CODE_TEST(memory_is_printed_in_words),
 		CODE_TEST(going_on_is_told_to_programs),
+		CODE_TEST(many_steps_are_as_one),
 		CODE_TEST(lds_is_read_and_written),
 		CODE_TEST(stops_and_waves_have_places),
 		CODE_TEST(whatever_stops_a_wave_is_told_with_its_place),

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 
 #include "memory.h"
+#include "progress.h"
 #include "util.h"
 #include "wavectl.h"
 
@@ -65,16 +66,36 @@ static int save(struct wavectl *w, const struct memory *m)
 	return emit_end(w->emit) ? WAVECTL_FAILED : WAVECTL_OK;
 }
 
+struct reading {
+	struct wavectl *w;
+	const struct memory *m;
+};
+
+static int read_some(void *arg, uint64_t done, uint64_t *num)
+{
+	const struct reading *r = arg;
+
+	return adbg_vm_copy(r->w->session, r->w->pid, 0, r->m->va + done, r->m->data + done,
+			    *num, num);
+}
+
 static int read_memory(struct wavectl *w, struct memory *m)
 {
+	/* Parts that are one call each */
+	const struct progress p = {
+		.what = "bytes", .num = m->bytes, .at_once = AMDGPUDBG_VM_ACCESS_MAX,
+		.part = read_some,
+	};
+	struct reading r = { .w = w, .m = m };
 	uint64_t done;
 	int ret;
 
 	m->data = xcalloc(1, m->bytes);
-	ret = adbg_vm_copy(w->session, w->pid, 0, m->va, m->data, m->bytes,
-			   &done);
+	ret = progress_run(&p, &r, &done);
 	if (ret)
 		return fail_at(w, m, done, ret, "read");
+	if (done < m->bytes)
+		return fail_with(w, WAVECTL_FAILED, NULL, "interrupted");
 	return w->output ? save(w, m) : say_memory(w, m);
 }
 

@@ -9,11 +9,16 @@
 #include "code.h"
 #include "dry.h"
 #include "focus.h"
+#include "hold.h"
 #include "location.h"
+#include "progress.h"
 #include "traced.h"
 #include "util.h"
 
 #define DEFAULT_TIMEOUT_MS	10000
+
+/* Each takes some calls. */
+#define STEPS_AT_ONCE		64
 
 static int timeout_ms(const struct wavectl *w)
 {
@@ -34,6 +39,10 @@ static void say_in(struct wavectl *w, const struct adbgd_stop *stop, uint64_t st
 		emit_uint(w->emit, "steps", steps);
 	emit_say(w->emit, sentence);
 	free(sentence);
+	if (steps && steps < w->steps && hold_interrupted()) {
+		emit_uint(w->emit, "wanted", w->steps);
+		emit_say(w->emit, "interrupted after {steps} of {wanted} steps");
+	}
 }
 
 static int open_all(struct wavectl *w)
@@ -258,10 +267,35 @@ int cmd_finish(struct wavectl *w)
 	return open_and_go(w, &way);
 }
 
+struct stepping {
+	struct debugger *d;
+	const struct amdgpudbg_wave_coord *at;
+	struct adbgd_stop *stop;
+	struct adbgd_error *error;
+};
+
+static int some_steps(void *arg, uint64_t done, uint64_t *num)
+{
+	struct stepping *s = arg;
+	struct adbgd_stop stop;
+	int ret = s->d->adbgd_wave_step_n(s->d->process, s->at, num, &stop, s->error);
+
+	if (*num)
+		*s->stop = stop;
+	/* It has trapped in the step before: that is still to be told. */
+	return ret == -EBUSY && done ? 0 : ret;
+}
+
 static int steps(struct wavectl *w, struct debugger *d, const struct amdgpudbg_wave_coord *at,
 		 struct adbgd_stop *stop, struct adbgd_error *error)
 {
-	return d->adbgd_wave_step_n(d->process, at, &w->count, stop, error);
+	const struct progress p = {
+		.what = "steps", .num = w->count, .at_once = STEPS_AT_ONCE, .part = some_steps,
+	};
+	struct stepping s = { .d = d, .at = at, .stop = stop, .error = error };
+
+	w->steps = w->count;
+	return progress_run(&p, &s, &w->count);
 }
 
 static int stepi_shown(struct wavectl *w, const struct amdgpudbg_wave_coord *at)
@@ -275,6 +309,7 @@ static int stepi_shown(struct wavectl *w, const struct amdgpudbg_wave_coord *at)
 		return status;
 	if (!status) {
 		emit_begin(w->emit);
+		w->steps = w->count;
 		traced_emit(w, &t, 1, t.num, false);
 		say_in(w, &stop, t.num);
 		status = emit_end(w->emit) ? WAVECTL_FAILED : WAVECTL_OK;

@@ -4,15 +4,14 @@
  */
 #include "traced.h"
 
-#include <stdio.h>
 #include <stdlib.h>
-#include <unistd.h>
 
 #include "changes.h"
 #include "code.h"
 #include "focus.h"
 #include "hold.h"
 #include "insn.h"
+#include "progress.h"
 #include "util.h"
 
 /* As many in one call: what is in words is so soon after it was done, and one can interrupt. */
@@ -57,34 +56,35 @@ static void describe_new(struct wavectl *w, struct adbgd_disasm *disasm, struct 
 		describe(w, disasm, traced_add(t, d->adbgd_trace_get_pc(t->trace)));
 }
 
-static void show_progress(uint64_t done, uint64_t num)
+struct recording {
+	struct wavectl *w;
+	struct adbgd_disasm *disasm;
+	struct traced *t;
+	struct adbgd_stop *stop;
+	struct adbgd_error error;
+};
+
+static int record_some(void *arg, uint64_t done, uint64_t *num)
 {
-	if (num <= STEPS_AT_ONCE || !isatty(STDERR_FILENO))
-		return;
-	fprintf(stderr, "\r%llu of %llu steps%s", (unsigned long long)done,
-		(unsigned long long)num, done == num ? "\r\033[K" : "");
+	struct recording *r = arg;
+	struct debugger *d = r->w->dialogue->debugger;
+	int ret = d->adbgd_trace_steps(d->process, r->t->trace, num, r->stop, &r->error);
+
+	(void)done;
+	describe_new(r->w, r->disasm, r->t);
+	return ret;
 }
 
-static int record(struct wavectl *w, struct adbgd_disasm *disasm, uint64_t num,
-		  struct traced *t, struct adbgd_stop *stop)
+static int record(struct recording *r, uint64_t num)
 {
-	struct debugger *d = w->dialogue->debugger;
-	uint64_t wanted, done = 0, now;
-	struct adbgd_error error;
-	int ret = 0;
+	const struct progress p = {
+		.what = "steps", .num = num, .at_once = STEPS_AT_ONCE, .part = record_some,
+	};
+	uint64_t done;
+	int ret = progress_run(&p, r, &done);
 
-	do {
-		wanted = num - done < STEPS_AT_ONCE ? num - done : STEPS_AT_ONCE;
-		now = wanted;
-		ret = d->adbgd_trace_steps(d->process, t->trace, &now, stop, &error);
-		done += now;
-		describe_new(w, disasm, t);
-		/* What ends it early leaves the line as it is at its end. */
-		show_progress(ret || now < wanted || hold_interrupted() ? num : done, num);
-	} while (!ret && done < num && now == wanted && stop->reason == ADBGD_STOP_STEP &&
-		 !hold_interrupted());
 	/* What was done is worth to be told; the next command says why it is no more. */
-	return ret && !done ? debug_fail(w, &error) : WAVECTL_OK;
+	return ret && !done ? debug_fail(r->w, &r->error) : WAVECTL_OK;
 }
 
 int traced_record(struct wavectl *w, const struct amdgpudbg_wave_coord *at, uint64_t num,
@@ -104,7 +104,8 @@ int traced_record(struct wavectl *w, const struct amdgpudbg_wave_coord *at, uint
 		disasm = NULL;
 	focus_close(&focus);
 	if (!status)
-		status = record(w, disasm, num, t, stop);
+		status = record(&(struct recording){
+			.w = w, .disasm = disasm, .t = t, .stop = stop }, num);
 	if (disasm)
 		d->adbgd_disasm_free(disasm);
 	return status;

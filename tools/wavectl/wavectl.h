@@ -172,6 +172,7 @@ struct wavectl {
 
 	struct emit *emit;
 	struct adbg_session *session;
+	uint64_t steps;			/* that "stepi" was to do */
 	uint64_t reg_reads;		/* see note_cost() */
 	uint64_t reg_writes;
 	struct dialogue *dialogue;	/* NULL: there is this one command alone */

@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * What takes long, in parts: a terminal is told how far it is, and Ctrl-C ends it.
+ */
+#include <errno.h>
+#include <pty.h>
+#include <setjmp.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "../../tools/wavectl/progress.h"
+
+#include "run_wavectl.h"
+
+#define AT_ONCE	10
+
+static char said[4096];
+
+/* Parts, and what has come of the last one */
+static struct {
+	uint64_t last;		/* 0: all of it is done */
+	int ret;
+	bool is_interrupted;
+} parts;
+
+static int do_part(void *arg, uint64_t done, uint64_t *num)
+{
+	uint64_t *sum = arg;
+
+	if (*num > AT_ONCE || done != *sum)
+		abort();
+	if (parts.last && done + *num > parts.last) {
+		*num = parts.last - done;
+		*sum += *num;
+		return parts.ret;
+	}
+	if (parts.is_interrupted)
+		raise(SIGINT);
+	*sum += *num;
+	return 0;
+}
+
+static int go(uint64_t num, uint64_t *done)
+{
+	const struct progress p = {
+		.what = "steps", .num = num, .at_once = AT_ONCE, .part = do_part,
+	};
+	uint64_t sum = 0;
+	int ret = progress_run(&p, &sum, done);
+
+	assert_true(sum == *done);
+	return ret;
+}
+
+/* What a terminal sees of it */
+static void show(uint64_t num)
+{
+	size_t n = 0;
+	ssize_t ret;
+	uint64_t done;
+	int tty, status;
+	pid_t child = forkpty(&tty, NULL, NULL, NULL);
+
+	assert_true(child >= 0);
+	if (!child) {
+		alarm(30);
+		go(num, &done);
+		_exit(0);
+	}
+	memset(said, 0, sizeof(said));
+	while ((ret = read(tty, said + n, sizeof(said) - 1 - n)) > 0)
+		n += ret;
+	close(tty);
+	assert_int_equal(waitpid(child, &status, 0), child);
+	assert_int_equal(status, 0);
+}
+
+static int setup(void **state)
+{
+	(void)state;
+	memset(&parts, 0, sizeof(parts));
+	return 0;
+}
+
+static void a_terminal_sees_how_far_it_is(void **state)
+{
+	(void)state;
+	show(35);
+	assert_string_equal(said, "\r10 of 35 steps\r20 of 35 steps\r30 of 35 steps\r\033[K");
+	/* The line is gone also if it ends early. */
+	parts.last = 25;
+	show(35);
+	assert_string_equal(said, "\r10 of 35 steps\r20 of 35 steps\r\033[K");
+	parts.ret = -EIO;
+	show(35);
+	assert_string_equal(said, "\r10 of 35 steps\r20 of 35 steps\r\033[K");
+}
+
+static void what_is_short_says_nothing(void **state)
+{
+	(void)state;
+	show(AT_ONCE);
+	assert_string_equal(said, "");
+}
+
+static int go_35(const void *arg)
+{
+	uint64_t done;
+
+	(void)arg;
+	return go(35, &done);
+}
+
+static void files_get_nothing_of_it(void **state)
+{
+	static struct run r;
+
+	(void)state;
+	assert_int_equal(run_function(&r, go_35, NULL), 0);
+	assert_string_equal(r.err, "");
+	assert_string_equal(r.out, "");
+}
+
+static void it_ends_with_what_a_part_says(void **state)
+{
+	uint64_t done;
+
+	(void)state;
+	assert_int_equal(go(35, &done), 0);
+	assert_true(done == 35);
+	parts.last = 20;
+	assert_int_equal(go(35, &done), 0);
+	assert_true(done == 20);
+	parts.last = 17;
+	parts.ret = -EIO;
+	assert_int_equal(go(35, &done), -EIO);
+	assert_true(done == 17);
+}
+
+static void ctrl_c_ends_it_behind_a_part(void **state)
+{
+	sigset_t set, before;
+	uint64_t done;
+	int number;
+
+	(void)state;
+	sigemptyset(&set);
+	sigaddset(&set, SIGINT);
+	assert_int_equal(sigprocmask(SIG_BLOCK, &set, &before), 0);
+	parts.is_interrupted = true;
+	assert_int_equal(go(35, &done), 0);
+	assert_true(done == AT_ONCE);
+	assert_int_equal(sigwait(&set, &number), 0);
+	assert_int_equal(sigprocmask(SIG_SETMASK, &before, NULL), 0);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test_setup(a_terminal_sees_how_far_it_is, setup),
+		cmocka_unit_test_setup(what_is_short_says_nothing, setup),
+		cmocka_unit_test_setup(files_get_nothing_of_it, setup),
+		cmocka_unit_test_setup(it_ends_with_what_a_part_says, setup),
+		cmocka_unit_test_setup(ctrl_c_ends_it_behind_a_part, setup),
+	};
+
+	return cmocka_run_group_tests_name("wavectl_progress", tests, NULL, NULL);
+}
