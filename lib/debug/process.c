@@ -116,6 +116,7 @@ static struct adbgd_process *new_process(int32_t pid, struct adbgd_error *error)
 		return NULL;
 	}
 	p->info.pid = pid;
+	p->interrupt_fd = -1;
 	adbgd_exec_open(p);
 	return p;
 }
@@ -235,6 +236,11 @@ ADBGD_API void adbgd_process_detach(struct adbgd_process *process)
 	adbg_wave_list_free(process->waves);
 	free(process->stands);
 	free(process);
+}
+
+ADBGD_API void adbgd_process_set_interrupt(struct adbgd_process *process, int fd)
+{
+	process->interrupt_fd = fd;
 }
 
 ADBGD_API const struct adbgd_process_info *

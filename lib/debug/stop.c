@@ -2,6 +2,8 @@
 /*
  * Stops, as the session's events tell of them.
  */
+#include <poll.h>
+
 #include "target.h"
 #include "trap_abi.h"
 
@@ -344,6 +346,22 @@ ADBGD_API int adbgd_process_take(struct adbgd_process *process,
 	return ret;
 }
 
+/* The library may have some that poll() does not know of. */
+static int next_event(struct adbgd_process *p, struct amdgpudbg_event *ev, int timeout_ms)
+{
+	struct pollfd fds[] = {
+		{ .fd = adbg_session_get_fd(p->session), .events = POLLIN },
+		{ .fd = p->interrupt_fd, .events = POLLIN },
+	};
+	int ret = adbg_event_next(p->session, ev, p->interrupt_fd < 0 ? timeout_ms : 0);
+
+	if (ret != -EAGAIN || p->interrupt_fd < 0)
+		return ret;
+	if (poll(fds, ARRAY_SIZE(fds), timeout_ms) < 0 || fds[1].revents)
+		return -EINTR;
+	return adbg_event_next(p->session, ev, 0);
+}
+
 /*
  * Nothing tells that the waves end that were there before the session, nor of waves whose
  * events were lost: so as long as somebody waits for that, it is looked now and then.
@@ -356,10 +374,10 @@ static int take_next(struct adbgd_process *p, int timeout_ms, struct adbgd_stop 
 
 	if (look >= 0 && (timeout_ms < 0 || timeout_ms > look))
 		timeout_ms = look;
-	ret = adbg_event_next(p->session, &ev, timeout_ms);
+	ret = next_event(p, &ev, timeout_ms);
 	*was_event = !ret;
 	if (ret == -EINTR)
-		return adbgd_fail(error, ret, "a signal came");
+		return adbgd_fail(error, ret, "it was interrupted");
 	if (ret == -EAGAIN && look >= 0)
 		return unless_gone(adbgd_process_look(p, stop, error));
 	if (ret == -EAGAIN)

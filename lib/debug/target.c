@@ -4,6 +4,7 @@
  * handler, set anew.
  */
 #include <errno.h>
+#include <poll.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -50,6 +51,14 @@ uint64_t adbgd_now_ns(void)
 int64_t adbgd_now_ms(void)
 {
 	return adbgd_now_ns() / 1000000;
+}
+
+bool adbgd_is_interrupted(const struct adbgd_process *process)
+{
+	struct pollfd fd = { .fd = process->interrupt_fd, .events = POLLIN };
+
+	/* Of -1 there is nothing to be read. */
+	return poll(&fd, 1, 0) > 0;
 }
 
 int adbgd_check_mapping(struct adbgd_process *process, uint64_t address, uint64_t size,

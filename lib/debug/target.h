@@ -82,6 +82,7 @@ struct adbgd_process {
 	struct adbgd_process_info info;
 	struct adbg_session *session;
 	bool owns_session;
+	int interrupt_fd;		/* -1: none; see adbgd_process_set_interrupt() */
 	struct adbg_wave_list *waves;	/* of whoever has listed last */
 	struct adbgd_breakpoint *breakpoints;
 	struct adbgd_watchpoint *watchpoints;
@@ -126,6 +127,9 @@ uint64_t adbgd_now_ns(void);
 
 /** adbgd_now_ms() - milliseconds of it */
 int64_t adbgd_now_ms(void);
+
+/** adbgd_is_interrupted() - can that be read which interrupts? */
+bool adbgd_is_interrupted(const struct adbgd_process *process);
 
 /** adbgd_check_mapping() - is something mapped there? @flags: AMDGPUDBG_MAPPING_* of the first */
 int adbgd_check_mapping(struct adbgd_process *process, uint64_t address, uint64_t size,
@@ -270,7 +274,7 @@ int adbgd_wave_clear_exceptions(struct adbgd_process *process,
 enum adbgd_wave_now {
 	ADBGD_WAVE_STOPPED,	/* by its handler; nobody was told */
 	ADBGD_WAVE_ENDED,
-	ADBGD_WAVE_LATE,	/* neither, in time */
+	ADBGD_WAVE_LATE,	/* neither, in time, or until it was interrupted */
 };
 
 /* Is it time to give up? 0, 1, or -errno with a sentence */

@@ -219,6 +219,8 @@ ADBGD_API int adbgd_trace_steps(struct adbgd_process *process, struct adbgd_trac
 		left = wanted - (trace->info.num_steps - before);
 		if (!ret && left >= MIN_ON_GPU)
 			ret = steps_on_gpu(process, trace, left, state, stop, error);
+		if (adbgd_is_interrupted(process))
+			break;
 	}
 	adbg_wave_state_free(state);
 	*num = trace->info.num_steps - before;

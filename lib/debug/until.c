@@ -95,7 +95,7 @@ static void says(struct runner *w, uint32_t reason, uint64_t pc)
 	w->stop = (struct adbgd_stop){ .reason = reason, .at = w->wave.at, .pc = pc };
 }
 
-/* The time is over: it stands wherever it is. */
+/* The time is over, or it was interrupted: it stands wherever it is. */
 static int halt(struct run *r, struct runner *w, struct adbgd_error *error)
 {
 	struct amdgpudbg_wave now;
@@ -195,9 +195,15 @@ static int arrive(struct run *r, struct runner *w, struct adbgd_error *error)
 /* A wave that waits in it for longer than the module does is halted there. */
 static int step(struct run *r, struct runner *w, struct adbgd_error *error)
 {
-	uint64_t pc = adbgd_wave_get_pc(r->process, &w->wave);
-	int ret = adbgd_wave_step(r->process, &w->wave.at, &w->stop, error);
+	uint64_t pc = w->stop.reason ? w->stop.pc : adbgd_wave_get_pc(r->process, &w->wave);
+	int ret;
 
+	/* There may be many that wait in theirs. */
+	if (adbgd_is_interrupted(r->process)) {
+		says(w, ADBGD_STOP_HALTED, pc);
+		return 0;
+	}
+	ret = adbgd_wave_step(r->process, &w->wave.at, &w->stop, error);
 	if (ret == -ETIMEDOUT && !r->condition) {
 		says(w, ADBGD_STOP_HALTED, pc);
 		return 0;
@@ -358,15 +364,26 @@ static int begin_one(struct run *r, struct runner *w, struct adbgd_process *p,
 	return 0;
 }
 
+static int is_not_there(const struct run *r, struct adbgd_error *error)
+{
+	const struct runner *w = r->runners;
+	unsigned long long pc = w->stop.pc;
+	char name[ADBG_WAVE_NAME_MAX];
+
+	adbg_wave_name(&w->wave.at, name);
+	if (adbgd_is_interrupted(r->process))
+		return adbgd_fail(error, -EINTR, "interrupted: wave %s is not there, and is halted "
+				  "at %#llx", name, pc);
+	return adbgd_fail(error, -ETIMEDOUT, "wave %s is not there after %d ms, and is halted at "
+			  "%#llx", name, r->timeout_ms, pc);
+}
+
 static int end_one(struct run *r, int ret, struct adbgd_stop *stop, struct adbgd_error *error)
 {
 	const struct runner *w = r->runners;
-	char name[ADBG_WAVE_NAME_MAX];
 
 	if (!ret && w->stop.reason == ADBGD_STOP_HALTED)
-		ret = adbgd_fail(error, -ETIMEDOUT, "wave %s is not there after %d ms, and is "
-				 "halted at %#llx", adbg_wave_name(&w->wave.at, name),
-				 r->timeout_ms, (unsigned long long)w->stop.pc);
+		ret = is_not_there(r, error);
 	if (!ret)
 		*stop = w->stop;
 	return ret;
@@ -503,7 +520,7 @@ ADBGD_API int adbgd_wave_step_n(struct adbgd_process *process,
 
 	for (*num = 0; *num < wanted; ++*num) {
 		ret = adbgd_wave_step(process, at, stop, error);
-		if (ret || stop->reason != ADBGD_STOP_STEP)
+		if (ret || stop->reason != ADBGD_STOP_STEP || adbgd_is_interrupted(process))
 			break;
 	}
 	*num += !ret && *num < wanted;

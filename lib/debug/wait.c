@@ -3,6 +3,7 @@
  * One wave was let go on, and somebody waits for it, who reads no events meanwhile: the wave
  * is looked at, until it has stopped. What its event says later is known by then.
  */
+#include <poll.h>
 #include <string.h>
 #include <time.h>
 
@@ -12,12 +13,13 @@
 #define FIRST_PAUSE_NS	50000
 #define LAST_PAUSE_NS	2000000
 
-static void pause_for(long *ns)
+static void pause_for(const struct adbgd_process *p, long *ns)
 {
+	struct pollfd interrupt = { .fd = p->interrupt_fd, .events = POLLIN };
 	const struct timespec pause = { .tv_nsec = *ns };
 
-	/* Who is woken up by a signal looks earlier. */
-	if (!nanosleep(&pause, NULL) && *ns < LAST_PAUSE_NS)
+	/* Who is interrupted, or woken up by a signal, looks earlier. */
+	if (!ppoll(&interrupt, 1, &pause, NULL) && *ns < LAST_PAUSE_NS)
 		*ns *= 2;
 }
 
@@ -40,7 +42,7 @@ int adbgd_wave_wait(struct adbgd_process *process, const struct amdgpudbg_wave *
 
 	adbgd_start_left(process, &before->at);
 	for (;;) {
-		ret = is_late(arg, error);
+		ret = adbgd_is_interrupted(process) ? 1 : is_late(arg, error);
 		if (ret)
 			return ret < 0 ? ret : ADBGD_WAVE_LATE;
 		ret = adbgd_waves_list(process, &before->at, error);
@@ -49,7 +51,7 @@ int adbgd_wave_wait(struct adbgd_process *process, const struct amdgpudbg_wave *
 			return ret ? ret : ADBGD_WAVE_ENDED;
 		if (adbgd_wave_why(process, w, &trap))
 			break;
-		pause_for(&pause);
+		pause_for(process, &pause);
 	}
 	*now = *w;
 	if (!is_it(before, w))

@@ -389,8 +389,9 @@ static int run_script(const void *arg)
 		.commands = commands, .num_commands = num_commands, .json = script->json,
 	};
 	struct talk talk = {
-		.dialogue = { .session = mock_session(open, 1), .pid = 4711, .debugger = d },
-		.opener = &opener, .emit = emit_new(script->json), .signals = -1,
+		.dialogue = { .session = mock_session(open, 1), .pid = 4711, .debugger = d,
+			      .signals = -1 },
+		.opener = &opener, .emit = emit_new(script->json),
 		.events_over = true,
 	};
 

@@ -129,6 +129,15 @@ static int make_room(struct wavectl *w, struct stops *stops)
 	return WAVECTL_OK;
 }
 
+static const char *all_sentence(size_t late)
+{
+	if (!late)
+		return "{there} of {matched} waves are there";
+	if (hold_interrupted())
+		return "{there} of {matched} waves are there; interrupted, {late} are halted";
+	return "{there} of {matched} waves are there; {late} did not come in time, and are halted";
+}
+
 static int say_all(struct wavectl *w, const struct stops *stops)
 {
 	size_t there = 0, late = 0;
@@ -145,8 +154,7 @@ static int say_all(struct wavectl *w, const struct stops *stops)
 	emit_uint(w->emit, "matched", stops->count);
 	emit_uint(w->emit, "there", there);
 	emit_uint(w->emit, "late", late);
-	emit_say(w->emit, late ? "{there} of {matched} waves are there; {late} did not come in time, and are halted" :
-				 "{there} of {matched} waves are there");
+	emit_say(w->emit, all_sentence(late));
 	return emit_end(w->emit) || late ? WAVECTL_FAILED : WAVECTL_OK;
 }
 
@@ -254,7 +262,7 @@ static int finish(struct wavectl *w, struct debugger *d, const struct amdgpudbg_
 }
 
 static int all_finish(struct wavectl *w, struct debugger *d, struct stops *stops,
-		    struct adbgd_error *error)
+		      struct adbgd_error *error)
 {
 	return d->adbgd_process_finish(d->process, timeout_ms(w), stops->at, stops->max,
 				     &stops->count, error);

@@ -69,6 +69,7 @@ static const struct {
 	FUNCTION(adbgd_process_look),
 	FUNCTION(adbgd_process_new),
 	FUNCTION(adbgd_process_next),
+	FUNCTION(adbgd_process_set_interrupt),
 	FUNCTION(adbgd_process_stop_at_job),
 	FUNCTION(adbgd_process_stop_at_start),
 	FUNCTION(adbgd_process_take),
@@ -152,6 +153,8 @@ static int begin(struct wavectl *w, struct debugger *d)
 		return status;
 	if (d->adbgd_process_new(w->session, w->pid, &d->process, &error))
 		return debug_fail(w, &error);
+	/* The dialogue reads them behind the command. */
+	d->adbgd_process_set_interrupt(d->process, w->dialogue->signals);
 	w->dialogue->wants |= events;
 	return WAVECTL_OK;
 }

@@ -77,6 +77,7 @@ struct debugger {
 	__typeof__(adbgd_process_look) *adbgd_process_look;
 	__typeof__(adbgd_process_new) *adbgd_process_new;
 	__typeof__(adbgd_process_next) *adbgd_process_next;
+	__typeof__(adbgd_process_set_interrupt) *adbgd_process_set_interrupt;
 	__typeof__(adbgd_process_stop_at_job) *adbgd_process_stop_at_job;
 	__typeof__(adbgd_process_stop_at_start) *adbgd_process_stop_at_start;
 	__typeof__(adbgd_process_take) *adbgd_process_take;

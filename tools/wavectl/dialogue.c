@@ -71,16 +71,15 @@ int talk_begin(struct talk *talk, struct wavectl *w)
 		.dialogue = {
 			.session = w->session, .pid = w->pid,
 			.client = w->client, .wants = HOLD_ENDS,
-			.directory = w->directory,
+			.directory = w->directory, .signals = -1,
 		},
 		.opener = w,
 		.emit = w->emit,
-		.signals = -1,
 	};
 	ret = hold_prepare(&hold);
 	if (ret)
 		return fail_system(w, ret, "cannot catch signals");
-	talk->signals = hold.signals;
+	talk->dialogue.signals = hold.signals;
 	/* An answer that nobody reads is no reason to leave waves halted. */
 	signal(SIGPIPE, SIG_IGN);
 	w->dialogue = &talk->dialogue;
@@ -93,8 +92,8 @@ int talk_begin(struct talk *talk, struct wavectl *w)
 
 void talk_end(struct talk *talk)
 {
-	if (talk->signals >= 0)
-		close(talk->signals);
+	if (talk->dialogue.signals >= 0)
+		close(talk->dialogue.signals);
 	debug_close(&talk->dialogue);
 	free(talk->dialogue.kept);
 	free(talk->dialogue.patches);
@@ -285,11 +284,11 @@ bool talk_tell(struct talk *talk)
 static enum talk_wait take_signals(struct talk *talk)
 {
 	enum talk_wait what = TALK_INPUT;
-	struct pollfd p = { .fd = talk->signals, .events = POLLIN };
+	struct pollfd p = { .fd = talk->dialogue.signals, .events = POLLIN };
 	struct signalfd_siginfo info;
 
 	while (poll(&p, 1, 0) == 1 &&
-	       read(talk->signals, &info, sizeof(info)) == sizeof(info)) {
+	       read(talk->dialogue.signals, &info, sizeof(info)) == sizeof(info)) {
 		if (info.ssi_signo != SIGINT)
 			what = TALK_ENDED;
 		else if (what == TALK_INPUT)
@@ -306,7 +305,7 @@ enum talk_wait talk_wait(struct talk *talk, int fd)
 {
 	struct pollfd fds[] = {
 		{ .fd = fd, .events = POLLIN },
-		{ .fd = talk->signals, .events = POLLIN },
+		{ .fd = talk->dialogue.signals, .events = POLLIN },
 		{ .events = POLLIN },
 	};
 	int ret;

@@ -13,7 +13,6 @@ struct talk {
 	struct dialogue dialogue;
 	const struct wavectl *opener;	/* the command that it began with */
 	struct emit *emit;
-	int signals;			/* signalfd */
 	bool events_over;		/* there will be none any more */
 	bool ended;			/* "quit", a signal, or nobody listens */
 	bool interrupted;		/* Ctrl-C has come, since somebody cleared this */

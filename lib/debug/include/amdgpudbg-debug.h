@@ -128,6 +128,17 @@ int adbgd_process_new(struct adbg_session *session, int32_t pid,
  */
 void adbgd_process_detach(struct adbgd_process *process);
 
+/**
+ * adbgd_process_set_interrupt() - have a way to end what waits
+ * @fd: whose it stays, such as a signalfd; -1: there is none, as at first
+ *
+ * While it can be read, which nobody does here, calls that wait for waves end: they say -EINTR,
+ * and the waves that have been let go for it are halted where they are, as when the time is
+ * over. adbgd_wave_step_n() and adbgd_trace_steps() end behind the step that they are in, and
+ * say how many they have done.
+ */
+void adbgd_process_set_interrupt(struct adbgd_process *process, int fd);
+
 /** struct adbgd_process_info - what a process is */
 struct adbgd_process_info {
 	int32_t pid;
@@ -166,7 +177,7 @@ enum adbgd_stop_reason {
 	ADBGD_STOP_GONE,	/* the process has ended, or the GPU is gone */
 	ADBGD_STOP_START,	/* a wave that begins: see adbgd_process_stop_at_start() */
 	ADBGD_STOP_EXEC,	/* the process executes another program: see adbgd_process_new() */
-	ADBGD_STOP_HALTED,	/* the time is over, and the wave was halted: see adbgd_process_until() */
+	ADBGD_STOP_HALTED,	/* in vain, by adbgd_process_until(): it is over, or interrupted */
 };
 
 /**

@@ -5,6 +5,9 @@
  */
 #include "debugger.h"
 
+#include <sys/eventfd.h>
+#include <unistd.h>
+
 #define NO_TIME_MS	20	/* enough to see that it does not come */
 
 static struct adbgd_breakpoint *b;
@@ -293,6 +296,54 @@ static void not_all_come_there(void **state)
 	all_end(0);
 }
 
+static void is_interrupted(const struct amdgpudbg_wave_coord *at)
+{
+	struct adbgd_stop stop = { .at = *at };
+	struct adbgd_trace *t;
+	uint64_t num = 1000;
+
+	assert_int_equal(adbgd_wave_until(process, at, address_of("rounds_end"), -1, &stop,
+					  &error), -EINTR);
+	assert_non_null(strstr(error.text, "interrupted: wave "));
+	assert_non_null(strstr(error.text, " is not there, and is halted at 0x"));
+	assert_int_equal(count_halted(), 1);
+	/* What has been done is told. */
+	MUST(adbgd_wave_step_n(process, at, &num, &stop, &error));
+	assert_true(num == 1);
+	assert_string_equal(adbgd_stop_reason_name(stop.reason), "step");
+	num = 1000000;
+	MUST(adbgd_trace_begin(process, at, &t, &error));
+	MUST(adbgd_trace_steps(process, t, &num, &stop, &error));
+	assert_in_range(num, 1, 999999);
+	assert_true(adbgd_trace_get_info(t)->num_steps == num);
+	adbgd_trace_free(t);
+	assert_int_equal(adbgd_process_next_stop(process, -1, &stop, &error), -EINTR);
+}
+
+/* There is something to be read all the time: each call ends at once. */
+static void what_waits_can_be_interrupted(void **state)
+{
+	struct adbgd_stop stop = one_at_loop(), stops[NUM_WAVES];
+	int fd = eventfd(1, EFD_CLOEXEC);
+	size_t count;
+
+	(void)state;
+	assert_true(fd >= 0);
+	adbgd_process_set_interrupt(process, fd);
+	is_interrupted(&stop.at);
+	MUST(adbgd_process_halt(process, &error));
+	MUST(adbgd_process_until(process, address_of("rounds_end"), -1, stops, NUM_WAVES, &count,
+				 &error));
+	assert_int_equal(count, NUM_WAVES);
+	for (size_t i = 0; i < count; i++)
+		assert_string_equal(adbgd_stop_reason_name(stops[i].reason), "halted");
+	assert_int_equal(count_halted(), NUM_WAVES);
+	adbgd_process_set_interrupt(process, -1);
+	close(fd);
+	until(&stop, "rounds_after");
+	all_end(1);
+}
+
 /* The module may look at a wave for its event only when the stop is told already. */
 static void an_event_may_come_late(void **state)
 {
@@ -471,6 +522,7 @@ int debugger_until(void)
 		TEST(many_steps_are_one_call),
 		TEST(a_trace_is_what_a_wave_has_done),
 		TEST(not_all_come_there),
+		TEST(what_waits_can_be_interrupted),
 		TEST(an_event_may_come_late),
 		TEST(all_come_there),
 		TEST(each_does_its_own_instruction),

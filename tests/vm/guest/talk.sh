@@ -64,9 +64,15 @@ talk()
 # talk_alone ARGS...: about no process, if no argument says so
 talk_alone()
 {
+	talk_in "batch -" "$@"
+}
+
+# talk_in COMMAND ARGS...: another command that reads such lines
+talk_in()
+{
 	rm -f /tmp/talk.in
 	mkfifo /tmp/talk.in
-	su user -c "exec wavectl batch - $*" </tmp/talk.in \
+	su user -c "exec wavectl $*" </tmp/talk.in \
 		>/tmp/talk.out 2>&1 7>&- 8<&- &
 	talker=$!
 	answers=0
