@@ -237,6 +237,16 @@ static int step_n(struct adbgd_process *p, const struct amdgpudbg_wave_coord *at
 	return 0;
 }
 
+/* No wave is traced here. */
+static int trace_begin(struct adbgd_process *p, const struct amdgpudbg_wave_coord *at,
+		       struct adbgd_trace **trace, struct adbgd_error *error)
+{
+	(void)p;
+	(void)at;
+	(void)trace;
+	return refuse(error, -EBUSY, "no trace begins at", process.wave.pc);
+}
+
 static int take(struct adbgd_process *p, const struct amdgpudbg_event *ev,
 		struct adbgd_stop *stop, struct adbgd_error *error);
 static int get_timeout(const struct adbgd_process *p);
@@ -252,7 +262,7 @@ static const struct debugger debugger = {
 	.adbgd_process_continue = go_on, .adbgd_wave_continue = go_on_one,
 	.adbgd_watchpoint_get_info = get_watchpoint_info,
 	.adbgd_process_get_info = get_info, .adbgd_process_get_memory = get_memory,
-	.adbgd_wave_step_n = step_n,
+	.adbgd_wave_step_n = step_n, .adbgd_trace_begin = trace_begin,
 	.adbgd_wave_get_pc = get_pc, .adbgd_lds_get_size = lds_get_size,
 	.adbgd_lds_read = lds_read, .adbgd_lds_write = lds_write,
 	REAL(adbgd_code_find), REAL(adbgd_code_find_symbol), REAL(adbgd_code_free),
@@ -1030,6 +1040,33 @@ static void many_steps_are_as_one(void **state)
 	contains(r.err, "it is still to be told");
 }
 
+/* The file is looked at before the wave goes on, and is as before where there is no trace. */
+static void a_trace_needs_a_file_first(void **state)
+{
+	char path[] = "/tmp/wavectl-trace.XXXXXX", line[64];
+	int fd = mkstemp(path);
+	uint8_t *file;
+	size_t size;
+
+	(void)state;
+	assert_true(fd >= 0);
+	assert_int_equal(write(fd, "before", 6), 6);
+	close(fd);
+	assert_int_not_equal(say("trace save /nowhere/trace 5"), 0);
+	contains(r.err, "cannot write /nowhere/trace: No such file or directory");
+	lacks(r.err, "no trace begins");
+	snprintf(line, sizeof(line), "trace save %s 5", path);
+	assert_int_equal(say(line), WAVECTL_BUSY);
+	contains(r.err, "no trace begins at");
+	file = read_whole(path, &size);
+	assert_int_equal(size, 6);
+	assert_memory_equal(file, "before", 6);
+	free(file);
+	unlink(path);
+	assert_int_equal(say(line), WAVECTL_BUSY);
+	assert_int_equal(access(path, F_OK), -1);
+}
+
 static void lds_is_read_and_written(void **state)
 {
 	static const struct script script = { .lines = "lds read 8 --count 2", .json = true };
@@ -1189,6 +1226,7 @@ int main(void)
 		CODE_TEST(memory_is_printed_in_words),
 		CODE_TEST(going_on_is_told_to_programs),
 		CODE_TEST(many_steps_are_as_one),
+		CODE_TEST(a_trace_needs_a_file_first),
 		CODE_TEST(lds_is_read_and_written),
 		CODE_TEST(stops_and_waves_have_places),
 		CODE_TEST(whatever_stops_a_wave_is_told_with_its_place),

@@ -32,11 +32,17 @@ static int dry_save(struct wavectl *w, const struct amdgpudbg_wave_coord *at)
 static int save(struct wavectl *w, const struct amdgpudbg_wave_coord *at)
 {
 	struct adbgd_stop stop = { 0 };
+	struct trace_output to;
 	struct traced t;
-	int status = traced_record(w, at, w->count, &t, &stop);
+	int status = trace_file_open(w, w->words[0], &to);
 
-	if (!status)
-		status = trace_file_save(w, &t, w->words[0]);
+	if (status)
+		return status;
+	status = traced_record(w, at, w->count, &t, &stop);
+	if (status)
+		trace_file_drop(&to);
+	else
+		status = trace_file_save(w, &t, &to);
 	if (!status) {
 		emit_begin(w->emit);
 		focus_emit_stop(w, &stop);

@@ -9,9 +9,11 @@
 #include "trace_file.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include <json-c/json.h>
 
@@ -143,13 +145,36 @@ static void put(FILE *file, struct json_object *object)
 	json_object_put(object);
 }
 
-int trace_file_save(struct wavectl *w, const struct traced *t, const char *path)
+int trace_file_open(struct wavectl *w, const char *path, struct trace_output *to)
 {
-	FILE *file = fopen(path, "we");
+	const int flags = O_WRONLY | O_CREAT | O_CLOEXEC;
+	int fd = open(path, flags | O_EXCL, 0666);
+
+	*to = (struct trace_output){ .path = path, .is_new = fd >= 0 };
+	if (fd < 0 && errno == EEXIST)
+		fd = open(path, flags, 0666);
+	to->file = fd < 0 ? NULL : fdopen(fd, "w");
+	return to->file ? WAVECTL_OK : fail_system(w, -errno, "cannot write %s", path);
+}
+
+void trace_file_drop(struct trace_output *to)
+{
+	fclose(to->file);
+	if (to->is_new)
+		unlink(to->path);
+}
+
+int trace_file_save(struct wavectl *w, const struct traced *t, struct trace_output *to)
+{
+	FILE *file = to->file;
 	int error;
 
-	if (!file)
-		return fail_system(w, -errno, "cannot write %s", path);
+	/* What is no file, such as a pipe, has no length. */
+	if (ftruncate(fileno(file), 0) && errno != EINVAL) {
+		error = errno;
+		fclose(file);
+		return fail_system(w, -error, "cannot write %s", to->path);
+	}
 	if (!t->d->adbgd_trace_seek(t->trace, 0, NULL))
 		put(file, first_line(t));
 	for (uint64_t i = 1; i <= t->num && !ferror(file); i++)
@@ -157,7 +182,7 @@ int trace_file_save(struct wavectl *w, const struct traced *t, const char *path)
 	error = ferror(file) ? EIO : 0;
 	if (fclose(file))
 		error = errno;
-	return error ? fail_system(w, -error, "cannot write %s", path) : WAVECTL_OK;
+	return error ? fail_system(w, -error, "cannot write %s", to->path) : WAVECTL_OK;
 }
 
 /* ----------------------------------------------------------------------- loading */
