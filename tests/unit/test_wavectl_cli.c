@@ -41,6 +41,7 @@ static void wrong_usage_is_2_and_touches_nothing(void **state)
 		{ "lds 8", "it is for a shell or a batch" },
 		{ "wave 0.0.3.1.5", "it is for a shell or a batch" },
 		{ "wave hold", "unknown command 'wave hold'; " },
+		{ "attach x --client 7", "it takes the number of a process" },
 		{ "delete 1x", "it takes the number of one breakpoint, or nothing for all" },
 		{ "list", "it is for a shell or a batch" },
 		{ "wave fly", "unknown command 'wave fly'; " VERBS_OF_WAVE "\n" },

@@ -165,6 +165,7 @@ static int fail_nested(struct wavectl *w)
 			 "there is a session already: type the commands");
 }
 
+/* @first: NULL, or its first line */
 static int run_shell(struct wavectl *w, const char *first)
 {
 	struct script script = { .name = "-", .goes_on = true };
@@ -179,35 +180,43 @@ int cmd_shell(struct wavectl *w)
 }
 
 /* What was given, as it would be typed in the shell that it is to be in */
-static char *line_of_run(struct wavectl *w)
+static char *line_of(struct wavectl *w, const char *command)
 {
-	char *line = xstrdup("run");
+	char *line = xstrdup(command);
 
 	for (unsigned int i = 0; i < w->num_code_objects; i++) {
 		split_quote(&line, "--code-object");
 		split_quote(&line, w->code_objects[i]);
 	}
+	if (w->client)
+		xappend(&line, " --client %llu", (unsigned long long)w->client);
 	split_quote(&line, "--");
 	for (int i = 0; i < w->num_words; i++)
 		split_quote(&line, w->words[i]);
 	return line;
 }
 
+/* A shell that begins with this command, which makes it be about a process */
+static int run_in_shell(struct wavectl *w, const char *command)
+{
+	char *line = line_of(w, command);
+	int status;
+
+	/* They are for that line alone: before, there is no process that has them. */
+	w->num_code_objects = 0;
+	w->client = 0;
+	status = run_shell(w, line);
+	free(line);
+	return status;
+}
+
 int cmd_run(struct wavectl *w)
 {
-	int status;
-	char *line;
-
 	if (!w->num_words)
 		return fail_with(w, WAVECTL_USAGE, "wavectl run -- PROGRAM ARGS...", "run what?");
 	if (w->dialogue)
 		return run_program(w);
-	line = line_of_run(w);
-	/* They are for that line alone: before, there is no process that has them. */
-	w->num_code_objects = 0;
-	status = run_shell(w, line);
-	free(line);
-	return status;
+	return run_in_shell(w, "run");
 }
 
 int cmd_attach(struct wavectl *w)
@@ -219,8 +228,7 @@ int cmd_attach(struct wavectl *w)
 				 "it takes the number of a process");
 	if (w->dialogue)
 		return run_attach(w, (int32_t)pid);
-	w->pid = (int32_t)pid;
-	return run_shell(w, NULL);
+	return run_in_shell(w, "attach");
 }
 
 int cmd_batch(struct wavectl *w)

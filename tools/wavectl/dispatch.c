@@ -171,7 +171,7 @@ static int run_command(struct wavectl *w, const struct command *c,
 	if (!!w->gpu + !!w->pci + !!w->render > 1)
 		return fail_with(w, WAVECTL_USAGE, NULL,
 				 "--gpu, --pci and --render exclude each other");
-	if (w->client && !w->pid)
+	if (w->client && !w->pid && command_has_option(c, "pid"))
 		return fail_with(w, WAVECTL_USAGE, NULL,
 				 "--client needs --pid");
 

@@ -222,6 +222,11 @@ static const struct option_desc *option_of(const struct command *command,
 	return NULL;
 }
 
+bool command_has_option(const struct command *command, const char *name)
+{
+	return option_of(command, name);
+}
+
 static const struct option_desc *global_option(const char *name)
 {
 	for (unsigned int i = 0; i < num_global_options; i++)

@@ -41,6 +41,8 @@ int given_apply(struct wavectl *w, const struct given *given,
 /* As it is typed, "wave halt". Returns @name. */
 const char *command_name(const struct command *command,
 			 char name[COMMAND_NAME_MAX]);
+/* Has it an option of that name, beside those that are global? */
+bool command_has_option(const struct command *command, const char *name);
 /* Is @word a short form of it? */
 bool command_has_alias(const struct command *command, const char *word);
 
