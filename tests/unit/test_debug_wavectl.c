@@ -95,6 +95,16 @@ static const struct adbgd_condition *get_condition(const struct adbgd_breakpoint
 	return b->has_condition ? &b->condition : NULL;
 }
 
+static int set_condition(struct adbgd_breakpoint *b, const struct adbgd_condition *condition,
+			 struct adbgd_error *error)
+{
+	(void)error;
+	b->has_condition = condition;
+	if (condition)
+		b->condition = *condition;
+	return 0;
+}
+
 static int clear(struct adbgd_breakpoint *breakpoint, struct adbgd_error *error)
 {
 	size_t i;
@@ -237,6 +247,39 @@ static int step_n(struct adbgd_process *p, const struct amdgpudbg_wave_coord *at
 	return 0;
 }
 
+/* It is there at once, and goes nowhere. */
+static int come_there(struct adbgd_process *p, const struct amdgpudbg_wave_coord *at,
+		      int timeout_ms, struct adbgd_stop *stop, struct adbgd_error *error)
+{
+	(void)p;
+	(void)timeout_ms;
+	(void)error;
+	*stop = (struct adbgd_stop){ .reason = ADBGD_STOP_STEP, .at = *at, .pc = process.wave.pc };
+	return 0;
+}
+
+static int until(struct adbgd_process *p, const struct amdgpudbg_wave_coord *at,
+		 uint64_t address, int timeout_ms, struct adbgd_stop *stop,
+		 struct adbgd_error *error)
+{
+	if (address != process.wave.pc || timeout_ms != 2500)
+		return refuse(error, -EINVAL, "not there, but", address);
+	return come_there(p, at, timeout_ms, stop, error);
+}
+
+/* One comes there, and one does not. */
+static int all_come_there(struct adbgd_process *p, int timeout_ms, struct adbgd_stop *stops,
+			  size_t max, size_t *count, struct adbgd_error *error)
+{
+	if (max < 2)
+		abort();
+	come_there(p, &process.wave.at, timeout_ms, &stops[0], error);
+	come_there(p, &process.waiting.at, timeout_ms, &stops[1], error);
+	stops[1].reason = ADBGD_STOP_HALTED;
+	*count = 2;
+	return 0;
+}
+
 /* No wave is traced here. */
 static int trace_begin(struct adbgd_process *p, const struct amdgpudbg_wave_coord *at,
 		       struct adbgd_trace **trace, struct adbgd_error *error)
@@ -262,6 +305,9 @@ static const struct debugger debugger = {
 	.adbgd_process_continue = go_on, .adbgd_wave_continue = go_on_one,
 	.adbgd_watchpoint_get_info = get_watchpoint_info,
 	.adbgd_process_get_info = get_info, .adbgd_process_get_memory = get_memory,
+	.adbgd_breakpoint_set_condition = set_condition,
+	.adbgd_wave_until = until, .adbgd_wave_next = come_there,
+	.adbgd_wave_finish = come_there, .adbgd_process_next = all_come_there,
 	.adbgd_wave_step_n = step_n, .adbgd_trace_begin = trace_begin,
 	.adbgd_wave_get_pc = get_pc, .adbgd_lds_get_size = lds_get_size,
 	.adbgd_lds_read = lds_read, .adbgd_lds_write = lds_write,
@@ -1181,6 +1227,163 @@ static void whatever_stops_a_wave_is_told_with_its_place(void **state)
 	}
 }
 
+/* What a program gets of a line, the last one of @lines; to be freed */
+static struct json_object *program_gets(const char *lines, int status)
+{
+	const struct script script = { .lines = lines, .json = true };
+
+	assert_int_equal(run_function(&r, run_script, &script), status);
+	return results();
+}
+
+static struct json_object *first_of(struct json_object *o, const char *key)
+{
+	o = json_object_array_get_idx(member(o, key), 0);
+	assert_non_null(o);
+	return o;
+}
+
+static void is_at_the_line(struct json_object *o, const char *place_key)
+{
+	char place[2 * ADBGD_NAME_MAX], name[ADBGD_NAME_MAX], pc[24];
+	uint64_t va = saxpy_line();
+
+	snprintf(place, sizeof(place), "%s at kernels.cl:17", adbgd_code_name(kernels, va, name));
+	snprintf(pc, sizeof(pc), "0x%016llx", (unsigned long long)va);
+	string_is(o, place_key, pc);
+	string_is(o, "place", place);
+	int_is(o, "line", 17);
+	contains(json_object_get_string(member(o, "file")), "kernels.cl");
+}
+
+static void programs_learn_where_waves_are(void **state)
+{
+	static const char *const lines[] = {
+		"until kernels.cl:17 --timeout 2.5", "next", "finish 0.0.3.1.5",
+	};
+	struct json_object *o, *wave;
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_SIZE(lines); i++) {
+		o = program_gets(lines[i], 0);
+		string_is(result(o, 0), "type", "step");
+		string_is(result(o, 0), "name", "se0.sa0.wgp3.simd1.wave5");
+		int_is(result(o, 0), "vmid", 1);
+		int_is(result(o, 0), "breakpoint", 0);
+		is_at_the_line(result(o, 0), "pc");
+		json_object_put(o);
+	}
+	process.waiting = process.wave;
+	process.waiting.at.wave++;
+	process.has_waiting = true;
+	o = program_gets("next --all", WAVECTL_FAILED);
+	int_is(result(o, 0), "matched", 2);
+	int_is(result(o, 0), "there", 1);
+	int_is(result(o, 0), "late", 1);
+	wave = first_of(result(o, 0), "waves");
+	string_is(wave, "type", "step");
+	is_at_the_line(wave, "pc");
+	wave = json_object_array_get_idx(member(result(o, 0), "waves"), 1);
+	string_is(wave, "type", "halted");
+	string_is(wave, "name", "se0.sa0.wgp3.simd1.wave6");
+	json_object_put(o);
+}
+
+static void programs_learn_of_breakpoints(void **state)
+{
+	struct json_object *o, *b;
+
+	(void)state;
+	o = program_gets("break set :17\ncond 1 v3 == 42", 0);
+	int_is(result(o, 0), "number", 1);
+	string_is(result(o, 0), "condition", "v3 == 0x2a");
+	json_object_put(o);
+	o = program_gets("break set :17 if lane 3\ncond 1", 0);
+	int_is(result(o, 0), "number", 1);
+	assert_null(member(result(o, 0), "condition"));
+	json_object_put(o);
+	o = program_gets("break set :17 --temporary\ninfo breakpoints", 0);
+	int_is(result(o, 0), "count", 1);
+	b = first_of(result(o, 0), "breakpoints");
+	int_is(b, "number", 1);
+	int_is(b, "hits", 0);
+	string_is(b, "state", "set");
+	assert_true(json_object_get_boolean(member(b, "temporary")));
+	assert_null(member(b, "match"));
+	is_at_the_line(b, "address");
+	json_object_put(o);
+}
+
+static void programs_learn_of_code(void **state)
+{
+	struct json_object *o, *row;
+
+	(void)state;
+	o = program_gets("info code", 0);
+	int_is(result(o, 0), "count", 1);
+	row = first_of(result(o, 0), "code_objects");
+	string_is(row, "name", KERNELS);
+	string_is(row, "gpu", "gfx1033");
+	string_is(row, "state", "there");
+	assert_true(json_object_get_boolean(member(row, "lines")));
+	assert_string_equal(json_object_get_string(json_object_array_get_idx(
+		member(row, "kernels"), 0)), "saxpy");
+	json_object_put(o);
+	o = program_gets("source list", 0);
+	contains(json_object_get_string(member(result(o, 0), "path")), "kernels.cl");
+	row = json_object_array_get_idx(member(result(o, 0), "lines"), 5);
+	int_is(row, "line", 17);
+	string_is(row, "mark", "=>");
+	contains(json_object_get_string(member(row, "text")), "out[i] = to_bits(a");
+	json_object_put(o);
+	o = program_gets("lane 3\ndisasm --count 1", 0);
+	row = first_of(result(o, 0), "instructions");
+	string_is(row, "mark", "=>");
+	string_is(row, "instruction", "v_lshlrev_b32_e32 v1, 1, v0");
+	string_is(member(row, "operands"), "v1[3]", "0x00000103");
+	is_at_the_line(row, "address");
+	json_object_put(o);
+	o = program_gets("x 0x200000004 --count 2", 0);
+	int_is(result(o, 0), "bytes", 8);
+	row = first_of(result(o, 0), "memory");
+	string_is(row, "address", "0x0000000200000004");
+	string_is(row, "data", "0x00008000  0x00000000");
+	assert_null(member(row, "place"));
+	json_object_put(o);
+}
+
+static void programs_learn_of_the_focus(void **state)
+{
+	struct json_object *o, *row;
+
+	(void)state;
+	o = program_gets("lane 3\nfocus", 0);
+	string_is(result(o, 0), "name", "se0.sa0.wgp3.simd1.wave5");
+	string_is(result(o, 0), "exec", "0x00000000ffffffff");
+	int_is(result(o, 0), "lanes", 32);
+	int_is(result(o, 0), "lane", 3);
+	is_at_the_line(result(o, 0), "pc");
+	json_object_put(o);
+	o = program_gets("lane 3", 0);
+	string_is(result(o, 0), "name", "se0.sa0.wgp3.simd1.wave5");
+	int_is(result(o, 0), "lane", 3);
+	json_object_put(o);
+	o = program_gets("lane 3\nlane all", 0);
+	assert_null(member(result(o, 0), "lane"));
+	json_object_put(o);
+	o = program_gets("info variables --lane 9", 0);
+	int_is(result(o, 0), "lane", 9);
+	row = first_of(result(o, 0), "variables");
+	for (size_t i = 1; strcmp(json_object_get_string(member(row, "name")), "i"); i++) {
+		row = json_object_array_get_idx(member(result(o, 0), "variables"), i);
+		assert_non_null(row);
+	}
+	string_is(row, "type", "u32");
+	string_is(row, "where", "v0");
+	string_is(row, "value", "9");
+	json_object_put(o);
+}
+
 /* Another one waits for it. */
 static void missing_waves_have_places(void **state)
 {
@@ -1230,6 +1433,10 @@ int main(void)
 		CODE_TEST(lds_is_read_and_written),
 		CODE_TEST(stops_and_waves_have_places),
 		CODE_TEST(whatever_stops_a_wave_is_told_with_its_place),
+		CODE_TEST(programs_learn_where_waves_are),
+		CODE_TEST(programs_learn_of_breakpoints),
+		CODE_TEST(programs_learn_of_code),
+		CODE_TEST(programs_learn_of_the_focus),
 		CODE_TEST(missing_waves_have_places),
 	};
 

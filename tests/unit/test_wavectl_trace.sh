@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 #
 # wavectl trace show, of files that were written by hand; what trace save writes is
-# shown in the guest (54-wavectl-trace). TAP; run from the top of the tree, BUILD=build.
+# shown in the guest (54-wavectl-code). TAP; run from the top of the tree, BUILD=build.
 
 set -uo pipefail
 # shellcheck source=tests/unit/check.sh
