@@ -708,6 +708,7 @@ static void dry_runs_change_nothing(void **state)
 	contains(r.err, "there are no breakpoints");
 	assert_int_equal(say("continue 0.0.3.1.4 --dry-run"), 3);
 	assert_int_equal(say("break set oot --dry-run"), 3);
+	assert_int_equal(say("stepi 0 --dry-run"), 2);
 }
 
 static void symbols_and_addresses_are_where_they_say(void **state)

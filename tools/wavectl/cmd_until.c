@@ -310,11 +310,8 @@ static int stepi_shown(struct wavectl *w, const struct amdgpudbg_wave_coord *at)
 {
 	struct adbgd_stop stop;
 	struct traced t;
-	int status = w->count ? traced_record(w, at, w->count, &t, &stop) :
-		     fail_with(w, WAVECTL_USAGE, NULL, "no step is none");
+	int status = traced_record(w, at, w->count, &t, &stop);
 
-	if (!w->count)
-		return status;
 	if (!status) {
 		emit_begin(w->emit);
 		w->steps = w->count;
@@ -335,6 +332,8 @@ int cmd_stepi(struct wavectl *w)
 
 	if (!has_count)
 		w->count = 1;
+	if (!w->count)
+		return fail_with(w, WAVECTL_USAGE, NULL, "no step is none");
 	status = focus_take_word(w, has_count);
 	if (!status)
 		status = focus_open_named(w, &at);
