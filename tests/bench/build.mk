@@ -27,6 +27,8 @@ $(GUEST_OUT)/bench-guest: tests/bench/bench-guest
 	@mkdir -p $(@D)
 	cp $< $@
 
+UNIT_TESTS += tests/bench/selftest
+
 VM_TARGETS += $(GUEST_OUT)/bench-waves $(GUEST_OUT)/bench-debugger $(GUEST_OUT)/bench-guest
 
 # Instructions per second, on the host.
