@@ -4,8 +4,9 @@
 // the exceptions of MODE.EXCP_EN, one enabled at a time, and those that cannot be masked
 // (RDNA 2 ISA document, "Exceptions"; TRAPSTS). Arguments as in kernels.cl.
 //
-// fault_*: out[i] is what the instruction gives to who goes on. fault_trap does s_trap 3, and
-// fault_mode has no exception.
+// fault_*: out[i] is what the instruction gives to who goes on. fault_trap does s_trap 3,
+// fault_trap7 s_trap 7, which is what a debugger's breakpoints are, and fault_mode has no
+// exception.
 
 	.amdgcn_target "amdgcn-amd-amdhsa--gfx1033"
 	.text
@@ -69,3 +70,4 @@ fault_\name\()_after:
 	fault	trap, 0, 78, 0, "s_trap 3"
 // All of MODE is written, as it was for this kernel: denormals, DX10_CLAMP, IEEE
 	fault	mode, 0, 79, 0, "s_movk_i32 s13, 0x3f0", "s_setreg_b32 hwreg(HW_REG_MODE), s13"
+	fault	trap7, 0, 79, 0, "s_trap 7"

@@ -533,6 +533,7 @@ int main(int argc, char **argv)
 	if (argc == 3 && !strcmp(argv[1], "run"))
 		return be_run(argv[2]);
 	for (size_t i = 0; argc == 2 && i < sizeof(parts) / sizeof(parts[0]); i++) {
+		TEST(s_trap_7_is_no_breakpoint),
 		if (!strcmp(argv[1], parts[i].name))
 			return parts[i].run();
 	}

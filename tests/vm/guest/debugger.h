@@ -198,6 +198,7 @@ void traces_end_where_waves_stop(void **state);
 void host_traps_are_stops(void **state);
 void debug_mode_is_stops(void **state);
 int set_up_target(void **state);
+void s_trap_7_is_no_breakpoint(void **state);
 int take_down_target(void **state);
 void debugger_killed_at_random(void **state);
 void debugger_has_one_process(void **state);

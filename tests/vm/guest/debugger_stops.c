@@ -6,6 +6,7 @@
  */
 #include "debugger.h"
 
+#include <errno.h>
 #include <stdio.h>
 
 #include "self.h"
@@ -92,10 +93,11 @@ static void go_behind(const struct adbgd_stop *stop)
 	assert_int_equal(adbg_reg_access(adbgd_process_get_session(process), &access), 0);
 }
 
-/* It stands at the instruction, or behind it, when it has done it. */
+/* It stands behind the instruction, which it has done; at it, if it is none. */
 static void stops_for(const struct kind *kind)
 {
-	uint64_t at = address_of_fault(kind->at);
+	char after[64];
+	uint64_t at = address_of_fault(kind->at), pc;
 	struct adbgd_stop stop = next_stop();
 	const char *names[2];
 
@@ -103,16 +105,18 @@ static void stops_for(const struct kind *kind)
 	assert_int_equal(stop.cause, kind->cause);
 	assert_int_equal(adbg_event_causes(stop.cause, names, 2), 1);
 	assert_string_equal(names[0], kind->name);
-	assert_in_range(stop.pc, at, at + 8);
+	snprintf(after, sizeof(after), "%s_after", kind->kernel);
+	pc = kind->cause == AMDGPUDBG_CAUSE_ILLEGAL_INST ? at : address_of_fault(after);
+	if (stop.pc != pc)
+		fail_msg("%s: it is at %#llx, not %#llx", kind->name,
+			 (unsigned long long)stop.pc, (unsigned long long)pc);
 	if (kind->cause == AMDGPUDBG_CAUSE_ILLEGAL_INST ||
 	    kind->cause == AMDGPUDBG_CAUSE_MEM_VIOL)
 		assert_true(stop.insn == at);
 	else
 		assert_true(!stop.insn);
-	if (kind->cause == AMDGPUDBG_CAUSE_ILLEGAL_INST) {
-		assert_true(stop.pc == at);
+	if (pc == at)
 		go_behind(&stop);
-	}
 	MUST(adbgd_wave_continue(process, &stop.at, &error));
 }
 
@@ -208,16 +212,24 @@ void each_exception_is_told_once(void **state)
 	prog_close(&faults);
 }
 
-static void stops_for_trap(void)
+static void stops_for_trap_of(const char *kernel, uint32_t id)
 {
 	struct adbgd_stop stop = next_stop();
+	char after[64];
 
+	snprintf(after, sizeof(after), "%s_after", kernel);
 	assert_string_equal(adbgd_stop_reason_name(stop.reason), "trap");
 	assert_int_equal(stop.cause, AMDGPUDBG_CAUSE_S_TRAP);
-	assert_int_equal(stop.trap_id, 3);
-	assert_true(stop.pc == address_of_fault("fault_trap_after"));
-	assert_true(stop.insn == address_of_fault("fault_trap_at"));
+	assert_int_equal(stop.trap_id, id);
+	assert_int_equal(stop.breakpoint, 0);
+	assert_true(stop.pc == address_of_fault(after));
+	assert_true(stop.insn == stop.pc - 4);
 	MUST(adbgd_wave_continue(process, &stop.at, &error));
+}
+
+static void stops_for_trap(void)
+{
+	stops_for_trap_of("fault_trap", 3);
 }
 
 void s_trap_is_a_stop(void **state)
@@ -228,6 +240,71 @@ void s_trap_is_a_stop(void **state)
 	for (unsigned int i = 0; i < FAULT_WAVES; i++)
 		stops_for_trap();
 	finish_fault(~0u, 78);
+	prog_close(&faults);
+}
+
+/* ----------------------------------------------- s_trap 7, as breakpoints are, too */
+
+static struct adbgd_breakpoint *break_near(const char *name, int32_t offset, uint32_t flags)
+{
+	struct adbgd_breakpoint *b;
+
+	MUST(adbgd_breakpoint_set(process, address_of_fault(name) + offset, flags, &b, &error));
+	return b;
+}
+
+/* One wave may be further on than the other: they are let go one after the other. */
+static void trap7_between(struct adbgd_breakpoint *before, struct adbgd_breakpoint *behind)
+{
+	struct adbgd_stop stops[FAULT_WAVES];
+
+	start_fault("fault_trap7");
+	for (unsigned int i = 0; before && i < FAULT_WAVES; i++)
+		stops[i] = stop_at(before);
+	for (unsigned int i = 0; before && i < FAULT_WAVES; i++) {
+		MUST(adbgd_wave_continue(process, &stops[i].at, &error));
+		stops_for_trap_of("fault_trap7", 7);
+		if (behind)
+			stops[i] = stop_at(behind);
+	}
+	for (unsigned int i = 0; !before && i < FAULT_WAVES; i++)
+		stops_for_trap_of("fault_trap7", 7);
+	for (unsigned int i = 0; before && behind && i < FAULT_WAVES; i++)
+		MUST(adbgd_wave_continue(process, &stops[i].at, &error));
+	finish_fault(~0u, 79);
+}
+
+/*
+ * The program's own is told as what it is: where there is no breakpoint, next to some, and
+ * where a wave has stopped for one that changes no code.
+ */
+void s_trap_7_is_no_breakpoint(void **state)
+{
+	struct adbgd_breakpoint *before, *behind;
+
+	(void)state;
+	open_faults();
+	trap7_between(NULL, NULL);
+	/* None can be in its place, but some can around it. */
+	assert_int_equal(adbgd_breakpoint_set(process, address_of_fault("fault_trap7_at"), 0, NULL,
+					      &error), -EOPNOTSUPP);
+	trap7_between(NULL, NULL);
+	before = break_near("fault_trap7_at", -8, 0);
+	trap7_between(before, NULL);
+	behind = break_near("fault_trap7_after", 4, 0);
+	trap7_between(before, behind);
+	assert_true(adbgd_breakpoint_get_info(before)->hits == 2 * FAULT_WAVES);
+	assert_true(adbgd_breakpoint_get_info(behind)->hits == FAULT_WAVES);
+	MUST(adbgd_breakpoint_clear(behind, &error));
+	MUST(adbgd_breakpoint_clear(before, &error));
+	/* Where it stands then, it does not stop again. */
+	behind = break_near("fault_trap7_after", 0, 0);
+	trap7_between(NULL, NULL);
+	MUST(adbgd_breakpoint_clear(behind, &error));
+	before = break_near("fault_trap7_at", 0, ADBGD_BREAKPOINT_MATCH);
+	trap7_between(before, NULL);
+	MUST(adbgd_breakpoint_clear(before, &error));
+	trap7_between(NULL, NULL);
 	prog_close(&faults);
 }
 
