@@ -138,6 +138,10 @@ void tell_progress(unsigned int done);
 /* The wave in a slot, in which there must be one */
 struct amdgpudbg_wave wave_at(const struct amdgpudbg_wave_coord *at);
 
+/* Registers of a wave that stands still, also as another debugger sees it; 0 or -errno */
+int read_regs(struct adbg_session *session, const struct amdgpudbg_wave_coord *at,
+	      const struct amdgpudbg_reg_range *range, uint32_t *values);
+
 /* A scalar register of a wave that stands still */
 uint32_t read_sgpr(const struct amdgpudbg_wave_coord *at, uint32_t number);
 
@@ -194,11 +198,11 @@ void each_exception_is_a_stop(void **state);
 void each_exception_is_told_once(void **state);
 void a_trace_has_no_gap(void **state);
 void s_trap_is_a_stop(void **state);
+void s_trap_7_is_no_breakpoint(void **state);
 void traces_end_where_waves_stop(void **state);
 void host_traps_are_stops(void **state);
 void debug_mode_is_stops(void **state);
 int set_up_target(void **state);
-void s_trap_7_is_no_breakpoint(void **state);
 int take_down_target(void **state);
 void debugger_killed_at_random(void **state);
 void debugger_has_one_process(void **state);

@@ -499,30 +499,34 @@ void tell_progress(unsigned int done)
 	fflush(stdout);
 }
 
-void read_lanes(const struct amdgpudbg_wave_coord *at, uint32_t reg, uint32_t lanes[32])
+int read_regs(struct adbg_session *session, const struct amdgpudbg_wave_coord *at,
+	      const struct amdgpudbg_reg_range *range, uint32_t *values)
 {
-	struct amdgpudbg_reg_range range = {
-		.space = AMDGPUDBG_REG_VGPR, .first = reg, .count = 1, .num_lanes = 32,
-	};
 	struct amdgpudbg_reg_access access = {
-		.at = *at, .num_ranges = 1, .ranges = (uintptr_t)&range,
-		.num_values = 32, .values = (uintptr_t)lanes,
+		.at = *at, .num_ranges = 1, .ranges = (uintptr_t)range,
+		.num_values = range->count * (range->num_lanes ? range->num_lanes : 1),
+		.values = (uintptr_t)values,
 	};
 
-	assert_int_equal(adbg_reg_access(adbgd_process_get_session(process), &access), 0);
+	return adbg_reg_access(session, &access);
+}
+
+void read_lanes(const struct amdgpudbg_wave_coord *at, uint32_t reg, uint32_t lanes[32])
+{
+	const struct amdgpudbg_reg_range range = {
+		.space = AMDGPUDBG_REG_VGPR, .first = reg, .count = 1, .num_lanes = 32,
+	};
+
+	assert_int_equal(read_regs(adbgd_process_get_session(process), at, &range, lanes), 0);
 }
 
 uint32_t read_sgpr(const struct amdgpudbg_wave_coord *at, uint32_t number)
 {
-	struct amdgpudbg_reg_range range = {
+	const struct amdgpudbg_reg_range range = {
 		.space = AMDGPUDBG_REG_SGPR, .first = number, .count = 1,
 	};
 	uint32_t value;
-	struct amdgpudbg_reg_access access = {
-		.at = *at, .num_ranges = 1, .ranges = (uintptr_t)&range,
-		.num_values = 1, .values = (uintptr_t)&value,
-	};
 
-	assert_int_equal(adbg_reg_access(adbgd_process_get_session(process), &access), 0);
+	assert_int_equal(read_regs(adbgd_process_get_session(process), at, &range, &value), 0);
 	return value;
 }
