@@ -12,6 +12,7 @@
 #include "debugger.h"
 
 #include <errno.h>
+#include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/wait.h>
@@ -158,6 +159,60 @@ static void a_temporary_one_is_for_one_stop(void **state)
 	MUST(adbgd_wave_continue(process, &stop.at, &error));
 	while (!job_has_ended())
 		assert_int_equal(adbgd_process_next_stop(process, 10, &stop, &error), -EAGAIN);
+	finish_job();
+}
+
+/* As somebody waits who has other descriptors, too; 0: nothing has come in time */
+static int wait_for_fd(void)
+{
+	struct pollfd fd = { .fd = adbgd_process_get_fd(process), .events = POLLIN };
+	int timeout = adbgd_process_get_timeout(process);
+
+	return poll(&fd, 1, timeout < 0 ? DEADLINE_MS : timeout) == 1 &&
+	       fd.revents == POLLIN;
+}
+
+/* An event may come late, of a stop that was told already. */
+static bool is_quiet(void *arg)
+{
+	struct pollfd fd = { .fd = adbgd_process_get_fd(process), .events = POLLIN };
+
+	(void)arg;
+	if (!poll(&fd, 1, 0))
+		return true;
+	assert_no_stop();
+	return false;
+}
+
+/* They are told of by the descriptor; when all are, it tells nothing. */
+static void stops_can_be_polled_for(void **state)
+{
+	struct adbgd_breakpoint *b = set("breaks_call");
+	unsigned int told = 0, polled = 0;
+	struct adbgd_stop stop;
+	int ret, has_come;
+
+	(void)state;
+	start_job();
+	let_go();
+	while (told < NUM_WAVES) {
+		has_come = wait_for_fd();
+		/* Without a stop, there was no descriptor that could have told anything. */
+		assert_true(has_come || adbgd_process_get_timeout(process) >= 0);
+		ret = adbgd_process_next_stop(process, 0, &stop, &error);
+		if (ret != -EAGAIN)
+			MUST(ret);
+		if (ret)
+			continue;
+		assert_int_equal(stop.breakpoint, adbgd_breakpoint_get_info(b)->number);
+		told++;
+		polled += has_come;
+	}
+	assert_true(polled);
+	assert_no_stop();
+	assert_true(until(is_quiet, NULL, DEADLINE_MS / 1000));
+	MUST(adbgd_breakpoint_clear(b, &error));
+	go_on();
 	finish_job();
 }
 
@@ -461,6 +516,7 @@ static int debugger_breaks(void)
 		TEST(waves_go_on_one_by_one),
 		TEST(each_kind_of_instruction_can_have_one),
 		TEST(a_temporary_one_is_for_one_stop),
+		TEST(stops_can_be_polled_for),
 		TEST(what_is_read_is_the_program_s),
 		TEST(steps_go_where_the_program_goes),
 		TEST(a_wave_that_runs_does_no_step),
@@ -476,6 +532,7 @@ static int debugger_breaks(void)
 		TEST(s_trap_is_a_stop),
 		TEST(each_exception_is_told_once),
 		TEST(a_trace_has_no_gap),
+		TEST(s_trap_7_is_no_breakpoint),
 		TEST(traces_end_where_waves_stop),
 		TEST(host_traps_are_stops),
 		TEST(debug_mode_is_stops),
@@ -533,7 +590,6 @@ int main(int argc, char **argv)
 	if (argc == 3 && !strcmp(argv[1], "run"))
 		return be_run(argv[2]);
 	for (size_t i = 0; argc == 2 && i < sizeof(parts) / sizeof(parts[0]); i++) {
-		TEST(s_trap_7_is_no_breakpoint),
 		if (!strcmp(argv[1], parts[i].name))
 			return parts[i].run();
 	}
