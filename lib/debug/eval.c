@@ -155,8 +155,8 @@ static void narrow(struct term *t, const struct adbgd_type *type, uint64_t offse
 	t->address += offset;
 }
 
-/* So many elements beyond what a pointer points to */
-static int follow(struct eval *e, struct term *t, int64_t elements)
+/* So many elements beyond what a pointer points to; less than 0 are those that wrap */
+static int follow(struct eval *e, struct term *t, uint64_t elements)
 {
 	const struct adbgd_type *to = t->type->target;
 	struct adbgd_number n;
@@ -569,7 +569,7 @@ static const struct infix *next_infix(struct eval *e)
 }
 
 /* p + i, i + p, p - i: of the pointer's type, and in steps of what it points to */
-static int move_pointer(struct eval *e, struct term *t, int64_t elements)
+static int move_pointer(struct eval *e, struct term *t, uint64_t elements)
 {
 	const struct adbgd_type *type = t->type;
 	struct term to = *t;
@@ -582,7 +582,7 @@ static int pointer_sum(struct eval *e, enum adbgd_operator op, struct term *a, s
 {
 	struct term *p = is_pointer(a) ? a : b, *i = p == a ? b : a;
 	struct adbgd_number n;
-	int64_t elements;
+	uint64_t elements;
 	int ret = number_of(e, i, &n);
 
 	if (ret)

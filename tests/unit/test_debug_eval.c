@@ -360,6 +360,19 @@ static void integers_wrap(void **state)
 	evaluates("-1 << 1", 4, "-2");
 }
 
+/* As all integers do; as many elements as these are a multiple of 2^64 bytes. */
+static void pointers_wrap(void **state)
+{
+	char text[64];
+
+	(void)state;
+	choose();
+	snprintf(text, sizeof(text), "(const int *) 0x%lx", (unsigned long)at);
+	evaluates("at - (-9223372036854775807 - 1)", 8, text);
+	evaluates("at + (-9223372036854775807 - 1)", 8, text);
+	evaluates("*(at - (-9223372036854775807 - 1))", 4, text_of("%d", *at));
+}
+
 static void values_are_those_of_variables(void **state)
 {
 	static const char *const names[] = { "x", "p", "r", "array", "v", "odd", "colour", "at" };
@@ -547,6 +560,7 @@ int main(void)
 		cmocka_unit_test(it_is_what_c_says),
 		cmocka_unit_test(literals_are_what_c_says),
 		cmocka_unit_test(integers_wrap),
+		cmocka_unit_test(pointers_wrap),
 		cmocka_unit_test(values_are_those_of_variables),
 		cmocka_unit_test(parts_are_of_their_types),
 		cmocka_unit_test(registers_are_unsigned),

@@ -2,10 +2,13 @@
 /*
  * Hostile code objects, for libFuzzer: an input is a file. It is opened as one, and as
  * memory into which a loader would have put it, and asked everything that a debugger asks
- * of it. Whatever comes of that, nothing may crash, go on for ever, or take all memory.
+ * of it, also expressions of the variables that it has. Whatever comes of that, nothing may
+ * crash, go on for ever, or take all memory.
  */
 #include <elf.h>
 #include <errno.h>
+#include <stdbool.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -14,6 +17,9 @@
 #define LOADED_SIZE	(1U << 16)
 #define PLACES		8	/* addresses that are looked at */
 #define VARIABLES	64	/* of each */
+#define EXPRESSIONS	24	/* likewise */
+#define TOKENS		12	/* of an expression, at most */
+#define EXPRESSION_SIZE	512
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t max, unsigned int seed);
@@ -61,6 +67,132 @@ static int check(int ret, struct adbgd_error *error)
 	return ret;
 }
 
+/* ------------------------------------------------------------------- expressions */
+
+static uint32_t random_state;
+
+static uint32_t below(uint32_t n)
+{
+	random_state = random_state * 1664525 + 1013904223;
+	return (random_state >> 8) % n;
+}
+
+/* What is random is the same for the same input. */
+static void start_random(const uint8_t *data, size_t size)
+{
+	size_t i;
+
+	random_state = 2166136261;
+	for (i = 0; i < size; i++)
+		random_state = (random_state ^ data[i]) * 16777619;
+}
+
+static void append(char expression[EXPRESSION_SIZE], const char *what)
+{
+	size_t length = strlen(expression);
+
+	snprintf(expression + length, EXPRESSION_SIZE - length, "%s", what);
+}
+
+static const struct adbgd_variable *any_variable(struct adbgd_variables *variables, size_t num)
+{
+	return num ? adbgd_variables_get(variables, below(num)) : NULL;
+}
+
+/* A variable, and what its type says that it has */
+static void append_variable(char expression[EXPRESSION_SIZE], const struct adbgd_variable *v)
+{
+	static const char *const numbers[] = {
+		"0", "1", "-1", "(1 << 31)", "(1l << 63)", "0xffffffff", "$v1",
+	};
+	const struct adbgd_type *type = v->type;
+	unsigned int n;
+
+	append(expression, v->name);
+	for (n = 0; type && n < 4 && below(4); n++) {
+		const struct adbgd_member *m;
+
+		if (type->num_members && below(8)) {
+			m = &type->members[below(type->num_members)];
+			append(expression, below(2) ? "." : "->");
+			append(expression, m->name ? m->name : "x");
+			type = m->type;
+		} else {
+			append(expression, "[");
+			append(expression, numbers[below(sizeof(numbers) / sizeof(numbers[0]))]);
+			append(expression, "]");
+			type = type->target;
+		}
+	}
+}
+
+static void append_operand(char expression[EXPRESSION_SIZE], struct adbgd_variables *variables,
+			   size_t num)
+{
+	static const char *const others[] = {
+		"0", "1", "2", "-1", "(1 << 31)", "(1l << 63)", "0xffffffffffffffff", "2147483648",
+		"1e300", "0.5f", "-0.0", "(0.0/0.0)", "$v0", "$s4", "$vcc", "$exec", "$exec_hi",
+	};
+	static const char *const prefixes[] = { "-", "!", "~", "*", "+", "(", "**", "- -" };
+	const struct adbgd_variable *v = any_variable(variables, num);
+
+	while (!below(3))
+		append(expression, prefixes[below(sizeof(prefixes) / sizeof(prefixes[0]))]);
+	if (v && below(4))
+		append_variable(expression, v);
+	else
+		append(expression, others[below(sizeof(others) / sizeof(others[0]))]);
+	while (!below(6))
+		append(expression, ")");
+}
+
+static void make_expression(char expression[EXPRESSION_SIZE], struct adbgd_variables *variables,
+			    size_t num)
+{
+	static const char *const operators[] = {
+		"+", "-", "*", "/", "%", "<<", ">>", "&", "|", "^", "&&", "||", "==", "!=", "<",
+		">=", "[", "]", ".", " ", "?", "->x",
+	};
+	unsigned int tokens = 1 + below(TOKENS);
+
+	expression[0] = '\0';
+	append_operand(expression, variables, num);
+	while (--tokens) {
+		append(expression, operators[below(sizeof(operators) / sizeof(operators[0]))]);
+		append_operand(expression, variables, num);
+	}
+}
+
+static void evaluate(struct adbgd_variables *variables, const char *expression,
+		     const struct adbgd_context *context)
+{
+	struct adbgd_error error;
+	struct adbgd_value *value;
+	char text[300];
+
+	if (check(adbgd_value_eval(variables, expression, context, &value, &error), &error))
+		return;
+	if (!adbgd_value_get_type(value) || !adbgd_value_get_bytes(value))
+		abort();
+	adbgd_value_text(value, 0, text, sizeof(text));
+	adbgd_value_free(value);
+}
+
+static void evaluate_all(struct adbgd_variables *variables, size_t num,
+			 const struct adbgd_context *context)
+{
+	char expression[EXPRESSION_SIZE];
+	unsigned int i;
+
+	for (i = 0; i < EXPRESSIONS; i++) {
+		make_expression(expression, variables, num);
+		evaluate(variables, expression, context);
+	}
+	/* Who has no variables computes with registers. */
+	make_expression(expression, NULL, 0);
+	evaluate(NULL, expression, context);
+}
+
 static void look_at_variables(struct adbgd_code *code, uint64_t pc, uint32_t lanes)
 {
 	const struct adbgd_context context = {
@@ -90,7 +222,44 @@ static void look_at_variables(struct adbgd_code *code, uint64_t pc, uint32_t lan
 		adbgd_value_text(value, ADBGD_VALUE_HEX, text, 7);
 		adbgd_value_free(value);
 	}
+	evaluate_all(variables, i, &context);
 	adbgd_variables_free(variables);
+}
+
+/* ---------------------------------------------------------------------- the rest */
+
+/* Once, since it takes LLVM a while; NULL where there is none */
+static struct adbgd_disasm *disasm_of(uint32_t lanes)
+{
+	static struct adbgd_disasm *disasms[2];
+	struct adbgd_disasm **d = &disasms[lanes == 64];
+	static bool tried[2];
+	struct adbgd_error error;
+
+	if (!tried[lanes == 64])
+		check(adbgd_disasm_new("gfx1033", lanes, d, &error), &error);
+	tried[lanes == 64] = true;
+	return *d;
+}
+
+static void look_at_insns(const uint8_t *bytes, size_t size, uint64_t pc, uint32_t lanes)
+{
+	struct adbgd_disasm *disasm = disasm_of(lanes);
+	struct adbgd_insn insn;
+	struct adbgd_error error;
+	size_t i, length = adbgd_insn_length(ADBG_GC_VERSION(10, 3, 1), bytes, size);
+
+	if (length > size || length > ADBGD_INSN_SIZE_MAX || length % 4)
+		abort();
+	for (i = 0; disasm && i < size; i += insn.size) {
+		if (check(adbgd_disasm_insn(disasm, pc + i, bytes + i, size - i, &insn, &error),
+			  &error))
+			abort();
+		if (!insn.size || insn.size > size - i ||
+		    insn.num_operands > ADBGD_OPERANDS_MAX ||
+		    !memchr(insn.text, 0, sizeof(insn.text)))
+			abort();
+	}
 }
 
 static void look_at_lines(struct adbgd_code *code, uint64_t pc)
@@ -117,14 +286,20 @@ static void look(struct adbgd_code *code)
 	const struct adbgd_span *text = &adbgd_code_get_info(code)->text;
 	char name[ADBGD_NAME_MAX];
 	struct adbgd_error error;
-	uint8_t bytes[16];
+	uint8_t bytes[ADBGD_INSN_SIZE_MAX];
 	uint64_t step;
 	size_t i;
 
 	for (i = 0; adbgd_code_get_kernel(code, i); i++)
 		adbgd_code_find_kernel(code, adbgd_code_get_kernel(code, i)->name);
-	for (i = 0; adbgd_code_get_symbol(code, i); i++)
-		adbgd_code_name(code, adbgd_code_get_symbol(code, i)->address + 4, name);
+	for (i = 0; adbgd_code_get_symbol(code, i); i++) {
+		const struct adbgd_symbol *symbol = adbgd_code_get_symbol(code, i);
+
+		adbgd_code_name(code, symbol->address + 4, name);
+		symbol = adbgd_code_find_symbol(code, symbol->name);
+		if (!symbol || strcmp(symbol->name, adbgd_code_get_symbol(code, i)->name))
+			abort();
+	}
 	check(adbgd_code_load_debug(code, &error), &error);
 	for (i = 0; adbgd_code_get_file(code, i); i++)
 		;
@@ -132,7 +307,8 @@ static void look(struct adbgd_code *code)
 	for (i = 0; i < PLACES; i++) {
 		uint64_t pc = text->start + i * (step & ~3ULL);
 
-		check(adbgd_code_read(code, pc, bytes, sizeof(bytes), &error), &error);
+		if (!check(adbgd_code_read(code, pc, bytes, sizeof(bytes), &error), &error))
+			look_at_insns(bytes, sizeof(bytes), pc, i & 1 ? 64 : 32);
 		look_at_lines(code, pc);
 		look_at_variables(code, pc, i & 1 ? 64 : 32);
 	}
@@ -181,6 +357,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	struct adbgd_code *code;
 	uint8_t *loaded;
 
+	start_random(data, size);
 	if (!check(adbgd_code_new(data, size, "it", &code, &error), &error)) {
 		look(code);
 		if (!check(adbgd_code_place(code, 0x7f0000000000, &error), &error))
