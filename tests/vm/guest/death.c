@@ -204,29 +204,8 @@ static int victim_main(void)
 
 /* ------------------------------------------------------------- how things are */
 
-#define NUM_VMID 16
-static const char *const vmid_regs[] = {
-	"SQ_SHADER_TBA_LO", "SQ_SHADER_TBA_HI", "SQ_SHADER_TMA_LO",
-	"SQ_SHADER_TMA_HI",
-};
-
-static const char *const plain_regs[] = {
-	"GRBM_GFX_INDEX", "GRBM_GFX_CNTL",
-	"SPI_GDBG_WAVE_CNTL", "SPI_GDBG_WAVE_CNTL2", "SPI_GDBG_TRAP_CONFIG",
-	"SPI_GDBG_TRAP_MASK",
-#define WATCH(i) \
-	"TCP_WATCH" #i "_ADDR_H", "TCP_WATCH" #i "_ADDR_L", \
-	"TCP_WATCH" #i "_CNTL", "SQ_WATCH" #i "_ADDR_H", \
-	"SQ_WATCH" #i "_ADDR_L", "SQ_WATCH" #i "_CNTL"
-	WATCH(0), WATCH(1), WATCH(2), WATCH(3),
-#undef WATCH
-};
-
-#define COUNT(a) (sizeof(a) / sizeof((a)[0]))
-#define NUM_REGS (COUNT(plain_regs) + NUM_VMID * COUNT(vmid_regs))
-
 struct scene {
-	uint32_t reg[NUM_REGS];
+	uint32_t reg[VGPU_NUM_REGS];
 	uint32_t waves;
 	uint32_t halted;
 	uint32_t mode;		/* of all waves, one or the other */
@@ -235,22 +214,11 @@ struct scene {
 	uint32_t reserve;	/* what reserving a VMID comes to: errno */
 };
 
-static struct vgpu_reg_at regs[NUM_REGS];
+static struct vgpu_reg_at regs[VGPU_NUM_REGS];
 static struct victim victim;
 static struct scene before;
 static unsigned int num_jobs;	/* of the victim, each with a page */
 static int tests;
-
-static void name_regs(void)
-{
-	struct vgpu_reg_at *at = regs;
-
-	for (size_t i = 0; i < COUNT(plain_regs); i++)
-		*at++ = (struct vgpu_reg_at){ plain_regs[i], 0 };
-	for (int vmid = 0; vmid < NUM_VMID; vmid++)
-		for (size_t i = 0; i < COUNT(vmid_regs); i++)
-			*at++ = (struct vgpu_reg_at){ vmid_regs[i], vmid };
-}
 
 /* The number behind @key in a file; -1 if there is none. */
 static long read_number(const char *path, const char *key)
@@ -323,7 +291,7 @@ static void look_around(struct scene *s)
 		s->mode |= HW(&waves[i], MODE);
 	}
 	s->memory = victim_memory();
-	vgpu_regs(regs, NUM_REGS, s->reg);
+	vgpu_regs(regs, VGPU_NUM_REGS, s->reg);
 	s->sessions = read_number("/sys/module/amdgpudbg/refcnt", "");
 }
 
@@ -348,7 +316,7 @@ static bool is_another(const struct scene *s, bool tell)
 	ret |= differs("the victim's memory", s->memory, before.memory, tell);
 	ret |= differs("the error of reserving", s->reserve, before.reserve,
 		       tell);
-	for (size_t i = 0; i < NUM_REGS; i++) {
+	for (size_t i = 0; i < VGPU_NUM_REGS; i++) {
 		snprintf(name, sizeof(name), "%s of VMID %d", regs[i].name,
 			 regs[i].vmid);
 		ret |= differs(name, s->reg[i], before.reg[i], tell);
@@ -764,6 +732,6 @@ int main(int argc, char **argv)
 	/* A debugger that died by itself is told by its silence. */
 	signal(SIGPIPE, SIG_IGN);
 	be(ROOT, true);
-	name_regs();
+	vgpu_name_regs(regs);
 	return test(n, only);
 }

@@ -543,6 +543,7 @@ static int debugger_breaks(void)
 		TEST(vgprs_are_read_at_once),
 		TEST(cond_dbg_is_where_it_branches),
 		TEST(debugger_has_one_process),
+		TEST(nothing_is_left_when_it_is_detached_from),
 		TEST(debugger_killed_at_random),
 		TARGET_TEST(code_that_is_another_has_no_breakpoint),
 		TARGET_TEST(code_that_is_freed_has_no_breakpoint),

@@ -206,6 +206,7 @@ int set_up_target(void **state);
 int take_down_target(void **state);
 void debugger_killed_at_random(void **state);
 void debugger_has_one_process(void **state);
+void nothing_is_left_when_it_is_detached_from(void **state);
 void debugger_out_of_time(void **state);
 
 #endif /* GUEST_DEBUGGER_H */

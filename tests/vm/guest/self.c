@@ -322,6 +322,35 @@ void vgpu_regs(const struct vgpu_reg_at *regs, unsigned int num,
 	free(questions);
 }
 
+#define COUNT(a) (sizeof(a) / sizeof((a)[0]))
+
+void vgpu_name_regs(struct vgpu_reg_at regs[VGPU_NUM_REGS])
+{
+	static const char *const plain[] = {
+		"GRBM_GFX_INDEX", "GRBM_GFX_CNTL",
+		"SPI_GDBG_WAVE_CNTL", "SPI_GDBG_WAVE_CNTL2", "SPI_GDBG_TRAP_CONFIG",
+		"SPI_GDBG_TRAP_MASK",
+#define WATCH(i) \
+		"TCP_WATCH" #i "_ADDR_H", "TCP_WATCH" #i "_ADDR_L", \
+		"TCP_WATCH" #i "_CNTL", "SQ_WATCH" #i "_ADDR_H", \
+		"SQ_WATCH" #i "_ADDR_L", "SQ_WATCH" #i "_CNTL"
+		WATCH(0), WATCH(1), WATCH(2), WATCH(3),
+#undef WATCH
+	};
+	static const char *const of_vmid[] = {
+		"SQ_SHADER_TBA_LO", "SQ_SHADER_TBA_HI", "SQ_SHADER_TMA_LO",
+		"SQ_SHADER_TMA_HI",
+	};
+	const unsigned int num_vmids = (VGPU_NUM_REGS - COUNT(plain)) / COUNT(of_vmid);
+
+	for (size_t i = 0; i < COUNT(plain); i++)
+		*regs++ = (struct vgpu_reg_at){ plain[i], 0 };
+	for (unsigned int vmid = 0; vmid < num_vmids; vmid++) {
+		for (size_t i = 0; i < COUNT(of_vmid); i++)
+			*regs++ = (struct vgpu_reg_at){ of_vmid[i], vmid };
+	}
+}
+
 uint32_t vgpu_reg(const char *name)
 {
 	const struct vgpu_reg_at reg = { .name = name };

@@ -74,6 +74,11 @@ struct vgpu_reg_at {
 	unsigned int vmid;	/* 0 also where there is only one */
 };
 
+/* Registers that a debugger changes, and must put back. */
+#define VGPU_NUM_REGS	(30 + 16 * 4)
+
+void vgpu_name_regs(struct vgpu_reg_at regs[VGPU_NUM_REGS]);
+
 /* The same of many of them, asked for at once. */
 void vgpu_regs(const struct vgpu_reg_at *regs, unsigned int num,
 	       uint32_t *values);
