@@ -60,9 +60,12 @@ static int copy_segments(struct codeobj *co, Elf *elf)
 	if (!co->image)
 		return -ENOMEM;
 	for (i = 0; i < num; i++) {
-		if (gelf_getphdr(elf, i, &ph) && ph.p_type == PT_LOAD)
-			memcpy(co->image + ph.p_vaddr,
-			       (char *)co->file + ph.p_offset, ph.p_filesz);
+		if (!gelf_getphdr(elf, i, &ph) || ph.p_type != PT_LOAD)
+			continue;
+		memcpy(co->image + ph.p_vaddr, (char *)co->file + ph.p_offset,
+		       ph.p_filesz);
+		if (ph.p_flags & PF_X)
+			co->text_in_file = ph.p_offset - ph.p_vaddr;
 	}
 	return 0;
 }

@@ -14,6 +14,7 @@ struct codeobj {
 	size_t size;
 	void *file;
 	size_t file_size;
+	int64_t text_in_file;	/* there, instructions are so much further on than in image */
 };
 
 struct codeobj_kernel {

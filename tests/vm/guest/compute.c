@@ -4,14 +4,15 @@
  * libdrm_amdgpu and compares every result with the same kernel run on the CPU.
  *
  * compute [-n ITEMS] [-r RING] [-d NODE] [-c CODE_OBJECT] [-m MESSAGES] [-H] [-l] [-w] [-i]
- *	[-p] [-V] [-L BYTES] KERNEL...
+ *	[-p] [-V] [-E] [-L BYTES] KERNEL...
  *
  * With -l all kernels are run again and again, until a line or the end of file
  * arrives on standard input; "running" is printed after the first time. With -w they
  * are run once, and this is what it waits for without a job. With -i, results do not
  * matter; with -p they are printed, whatever they are. With -V, a VMID that a debugger
  * has reserved for the program is given back at random, between kernels; who ends it must
- * do so by SIGTERM. Each group gets BYTES of LDS, which no kernel uses.
+ * do so by SIGTERM. Each group gets BYTES of LDS, which no kernel uses. With -E the code
+ * object is in GPU memory as it is in its file, and not its segments, and runs there.
  *
  * The kernel "spin" runs until it is told to end: compute prints "running" once
  * all of its work-items have begun, and ends it when a line or the end of file
@@ -41,6 +42,7 @@ struct run {
 	bool ignores;
 	bool prints;
 	bool moves;
+	bool as_file;
 };
 
 uint32_t cpu_global_id;
@@ -228,7 +230,7 @@ static int usage(void)
 {
 	const struct kernel *k;
 
-	fprintf(stderr, "usage: compute [-n ITEMS] [-r RING] [-d NODE] [-c CODE_OBJECT] [-m MESSAGES] [-H] [-l] [-w] [-i] [-p] [-V] [-L BYTES] KERNEL...\nkernels:");
+	fprintf(stderr, "usage: compute [-n ITEMS] [-r RING] [-d NODE] [-c CODE_OBJECT] [-m MESSAGES] [-H] [-l] [-w] [-i] [-p] [-V] [-E] [-L BYTES] KERNEL...\nkernels:");
 	for (k = kernels; k->name; k++)
 		fprintf(stderr, " %s", k->name);
 	fprintf(stderr, "\n");
@@ -245,7 +247,7 @@ int main(int argc, char **argv)
 	uint32_t lds_bytes = 0;
 	int i, opt, ret;
 
-	while ((opt = getopt(argc, argv, "n:r:d:c:m:HlwipVL:")) != -1) {
+	while ((opt = getopt(argc, argv, "n:r:d:c:m:HlwipVEL:")) != -1) {
 		if (opt == 'n')
 			items = strtoul(optarg, NULL, 0);
 		else if (opt == 'r')
@@ -268,6 +270,8 @@ int main(int argc, char **argv)
 			r.prints = true;
 		else if (opt == 'V')
 			r.moves = true;
+		else if (opt == 'E')
+			r.as_file = true;
 		else if (opt == 'L')
 			lds_bytes = strtoul(optarg, NULL, 0);
 		else
@@ -283,6 +287,8 @@ int main(int argc, char **argv)
 	}
 	if (!k || prog_open(&r.p, node, code, items, ring))
 		return 1;
+	if (r.as_file)
+		prog_put_file(&r.p);
 	r.p.lds_bytes = lds_bytes;
 	r.ignores |= r.prints;
 	srand(getpid());

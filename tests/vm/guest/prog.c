@@ -15,6 +15,12 @@
 #define CODE_OBJECT "/usr/share/amdgpudbg/kernels.co"
 #define DEADLINE_S 60
 
+/* For its segments, and for all of the file */
+static uint64_t code_size(const struct codeobj *co)
+{
+	return co->size > co->file_size ? co->size : co->file_size;
+}
+
 int prog_open(struct prog *p, const char *node, const char *code,
 	      uint32_t items, unsigned int ring)
 {
@@ -44,13 +50,20 @@ int prog_open(struct prog *p, const char *node, const char *code,
 	}
 	for (i = 0; i < PROG_NUM_BUFS && !ret; i++)
 		ret = gpu_alloc(&p->gpu, &p->buf[i],
-				i == PROG_CODE ? p->co.size : size[i]);
+				i == PROG_CODE ? code_size(&p->co) : size[i]);
 	if (ret) {
 		fprintf(stderr, "no buffer: %s\n", strerror(-ret));
 		return ret;
 	}
 	memcpy(p->buf[PROG_CODE].cpu, p->co.image, p->co.size);
 	return 0;
+}
+
+void prog_put_file(struct prog *p)
+{
+	memset(p->buf[PROG_CODE].cpu, 0, p->co.size);
+	memcpy(p->buf[PROG_CODE].cpu, p->co.file, p->co.file_size);
+	p->as_file = true;
 }
 
 void prog_close(struct prog *p)
@@ -70,7 +83,7 @@ int prog_submit(struct prog *p, const char *kernel, struct gpu_job *job)
 	struct codeobj_kernel ck;
 	struct gpu_dispatch d = {
 		.kernel = &ck,
-		.code_va = p->buf[PROG_CODE].va,
+		.code_va = p->buf[PROG_CODE].va + (p->as_file ? p->co.text_in_file : 0),
 		.kernarg_va = p->buf[PROG_KERNARG].va,
 		.groups = (p->items + group_size - 1) / group_size,
 		.group_size = group_size,

@@ -27,12 +27,18 @@ struct prog {
 	uint32_t items;
 	uint32_t group_size;	/* 0: PROG_GROUP */
 	uint32_t lds_bytes;	/* as of struct gpu_dispatch */
+	bool as_file;		/* see prog_put_file() */
 	unsigned int again;	/* 0, or number of a word of ctl: struct gpu_dispatch */
 };
 
 /* NULL for @node or @code: the usual. 0 or -errno, and a line on stderr. */
 int prog_open(struct prog *p, const char *node, const char *code,
 	      uint32_t items, unsigned int ring);
+/*
+ * The code object as it is in its file takes the place of its segments, and its kernels run
+ * there. They must not have data of their own, which is not where they look for it.
+ */
+void prog_put_file(struct prog *p);
 /* After a failed job its buffers may still be in use: then do not. */
 void prog_close(struct prog *p);
 /* Dispatch @kernel for all items; the buffers are as the caller left them. */
