@@ -802,6 +802,8 @@ struct wdbg_vm_copy {
 
 /* amdgpu/vm.c */
 const char *wdbg_mappings_why_not(const struct wdbg_gpu *gpu);
+int wdbg_mappings_hole(struct wdbg_gpu *gpu, struct drm_file *drm, u64 *va,
+		       u64 end, u64 bytes, u64 align);
 int wdbg_mappings_copy(struct wdbg_gpu *gpu, struct drm_file *drm,
 		       struct wdbg_vm_copy *copy);
 int wdbg_mappings_find(struct wdbg_gpu *gpu, struct drm_file *drm,

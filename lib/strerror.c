@@ -15,6 +15,10 @@ struct errtext {
 	const char *hint;
 };
 
+#define NO_ADDRESS "no addresses of the process are free where a debugger's memory goes"
+#define NO_ADDRESS_HINT \
+	"those from 0x600000000000 to 0x60ffffffffff are; list its mappings"
+
 /* The first that fits is taken, so the special ones come before the general. */
 static const struct errtext texts[] = {
 	{ ABOUT_OPEN, ENOENT, "there is no such GPU or render node",
@@ -149,6 +153,7 @@ static const struct errtext texts[] = {
 	{ ABOUT_MEM, ENOSPC,
 	  "the session has as many buffers as it may, or too many that were freed are still in the target",
 	  "free one, or let the target's jobs end" },
+	{ ABOUT_MEM, EADDRNOTAVAIL, NO_ADDRESS, NO_ADDRESS_HINT },
 	{ ABOUT_MEM, ENOENT, "the session has no such buffer", NULL },
 	{ ABOUT_MEM, ENOTCONN,
 	  "the session has no target, or the target has exited",
@@ -191,6 +196,7 @@ static const struct errtext texts[] = {
 	{ ABOUT_TRAP, ENOSPC,
 	  "the session has as many buffers as it may, or too many that were freed are still in the target",
 	  "free one, or let the target's jobs end" },
+	{ ABOUT_TRAP, EADDRNOTAVAIL, NO_ADDRESS, NO_ADDRESS_HINT },
 	{ ABOUT_TRAP, EPERM,
 	  "the handler is in no buffer of the session, or users may not stop waves on this machine",
 	  "put it into one, or have CAP_SYS_ADMIN, as root has" },
@@ -301,7 +307,7 @@ static const struct {
 	NAME(EINVAL), NAME(ENFILE), NAME(EMFILE), NAME(ENOTTY), NAME(ENOSPC),
 	NAME(EPIPE), NAME(ERANGE), NAME(EOVERFLOW), NAME(ELOOP), NAME(ENAMETOOLONG),
 	NAME(ENODATA), NAME(EPROTO), NAME(ENOTUNIQ), NAME(EMSGSIZE),
-	NAME(EOPNOTSUPP), NAME(ECANCELED), NAME(ENOTCONN), NAME(ETIMEDOUT), NAME(ESTALE),
+	NAME(EADDRNOTAVAIL), NAME(EOPNOTSUPP), NAME(ECANCELED), NAME(ENOTCONN), NAME(ETIMEDOUT), NAME(ESTALE),
 };
 
 /* Those of the target itself, with AMDGPUDBG_BUSY_BY_NOBODY */

@@ -9,7 +9,8 @@
  * object does. An object stays where it is under its own lock, which is the root's for
  * those that cannot be shared (AMDGPU_GEM_CREATE_VM_ALWAYS_VALID).
  *
- * These locks are only tried. amdgpu holds them while it makes room for a job, and
+ * These locks are only tried, but for wdbg_mappings_hole(), after which amdgpu
+ * waits for the root's itself. It holds them while it makes room for a job, and
  * that may take until other jobs have ended, whose waves may be halted: who waits for
  * them here would keep the waves from being resumed. So is the end of a move. And so it
  * is when memory has no pages: who wants to access it gets them without the GPU's lock,
@@ -395,6 +396,61 @@ const char *wdbg_mappings_why_not(const struct wdbg_gpu *gpu)
 	if (gpu->layout.has_mappings)
 		return NULL;
 	return "How this amdgpu keeps the mappings of an address space is not known.";
+}
+
+/*
+ * The first multiple of @align, from *@va on, at which @bytes are free. The
+ * root is locked.
+ */
+static int find_hole(struct wdbg_gpu *gpu, struct drm_file *drm, u64 *va,
+		     u64 end, u64 bytes, u64 align)
+{
+	struct rb_node *node = find(gpu, drm, *va >> GPU_PAGE_SHIFT);
+	u64 at = *va, start, last;
+	void *mapping;
+
+	for (; node; node = rb_next(node)) {
+		mapping = mapping_of(gpu, node);
+		start = u64_field(gpu, mapping, WDBG_MAPPING_START);
+		last = u64_field(gpu, mapping, WDBG_MAPPING_LAST);
+		if (start << GPU_PAGE_SHIFT >= min(at + bytes, end))
+			break;
+		at = ALIGN((last + 1) << GPU_PAGE_SHIFT, align);
+		cond_resched();
+	}
+	if (at >= end || bytes > end - at)
+		return -EADDRNOTAVAIL;
+	*va = at;
+	return 0;
+}
+
+/**
+ * wdbg_mappings_hole() - find addresses that nothing is mapped at
+ * @gpu: the GPU; wdbg_mappings_why_not() gives NULL
+ * @drm: DRM file of the address space, open
+ * @va: in, the first that will do, a multiple of @align; out, the first
+ * @end: behind the last that will do
+ * @bytes: how many, whole pages
+ * @align: what @va is to be a multiple of, whole pages
+ *
+ * The target may map something there as soon as this returns.
+ * Context: may sleep; the GPU's lock is held. Unlike the others, waits for the
+ * lock of the address space, as amdgpu's ioctl does that maps something there.
+ * Return: 0; -EADDRNOTAVAIL if there are none; -ERESTARTSYS when a signal came.
+ */
+int wdbg_mappings_hole(struct wdbg_gpu *gpu, struct drm_file *drm, u64 *va,
+		       u64 end, u64 bytes, u64 align)
+{
+	struct dma_resv *root = root_of(gpu, drm);
+	int ret;
+
+	lockdep_assert_held(&gpu->lock);
+	ret = dma_resv_lock_interruptible(root, NULL);
+	if (ret)
+		return ret == -EINTR ? -ERESTARTSYS : ret;
+	ret = find_hole(gpu, drm, va, end, bytes, align);
+	dma_resv_unlock(root);
+	return ret;
 }
 
 /**

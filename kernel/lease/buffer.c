@@ -31,8 +31,14 @@
 
 #include "private.h"
 
-/* Addresses are multiples of this, as amdgpu's fragments are at most. */
+/* Addresses are multiples of this, for amdgpu's fragments */
 #define VA_ALIGN	SZ_64K
+
+/*
+ * How often it is tried to map something where nothing was a moment ago. amdgpu
+ * writes each try that fails to the kernel log.
+ */
+#define MAP_TRIES	8
 
 /* How long page tables may take; a GPU that hangs never writes them. */
 #define UPDATE_MS	1000
@@ -63,19 +69,50 @@ static int create(struct wdbg_gpu *gpu, struct wdbg_buffer *buffer)
 	return buffer->obj ? 0 : -ENOMEM;
 }
 
-/*
- * At random, because nothing tells which addresses are free, and a try that
- * fails is written to the kernel log. Drivers in user space take addresses from
- * both ends, amdkfd takes those that the process has; nobody comes here.
- */
-static u64 choose_va(u64 bytes)
+static u64 random_va(u64 bytes, u64 align)
 {
-	u64 slots = (WDBG_BUFFER_SPAN - bytes) / VA_ALIGN;
+	u64 slots = (WDBG_BUFFER_SPAN - bytes) / align + 1;
 
-	return WDBG_BUFFER_BASE + get_random_u64() % slots * VA_ALIGN;
+	return WDBG_BUFFER_BASE + get_random_u64() % slots * align;
 }
 
-static int map(struct wdbg_gpu *gpu, struct wdbg_buffer *buffer, u32 flags)
+/* The first that is free, from any place on, and then from the begin. */
+static int find_va(struct wdbg_gpu *gpu, struct wdbg_buffer *buffer, u64 align)
+{
+	u64 from = random_va(buffer->bytes, align);
+	int ret;
+
+	buffer->va = from;
+	ret = wdbg_mappings_hole(gpu, buffer->drm, &buffer->va,
+				 WDBG_BUFFER_BASE + WDBG_BUFFER_SPAN,
+				 buffer->bytes, align);
+	if (ret != -EADDRNOTAVAIL)
+		return ret;
+	buffer->va = WDBG_BUFFER_BASE;
+	return wdbg_mappings_hole(gpu, buffer->drm, &buffer->va,
+				  from + buffer->bytes, buffer->bytes, align);
+}
+
+/*
+ * Drivers in user space take addresses from both ends, amdkfd takes those that
+ * the process has; nobody needs to come here. But anybody may, so it is looked
+ * what is free. From a random place on, so that a target that maps something
+ * meanwhile hardly does so in the same place. Where it is not known how
+ * mappings are kept, a guess has to do.
+ */
+static int choose_va(struct wdbg_gpu *gpu, struct wdbg_buffer *buffer)
+{
+	int ret;
+
+	if (wdbg_mappings_why_not(gpu)) {
+		buffer->va = random_va(buffer->bytes, VA_ALIGN);
+		return 0;
+	}
+	ret = find_va(gpu, buffer, VA_ALIGN);
+	return ret == -EADDRNOTAVAIL ? find_va(gpu, buffer, PAGE_SIZE) : ret;
+}
+
+static int map_at(struct wdbg_gpu *gpu, struct wdbg_buffer *buffer, u32 flags)
 {
 	struct drm_amdgpu_gem_va args = {
 		.handle = buffer->handle,
@@ -84,16 +121,30 @@ static int map(struct wdbg_gpu *gpu, struct wdbg_buffer *buffer, u32 flags)
 		.va_address = buffer->va,
 		.map_size = buffer->bytes,
 	};
-	int ret;
 
 	if (flags & AMDGPUDBG_MEM_ALLOC_EXEC)
 		args.flags |= AMDGPU_VM_PAGE_EXECUTABLE;
 	if (flags & AMDGPUDBG_MEM_ALLOC_UNCACHED)
 		args.flags |= AMDGPU_VM_MTYPE_UC;
-	ret = wdbg_driver_make(gpu, buffer->drm, DRM_IOCTL_AMDGPU_GEM_VA,
-			       &args);
-	/* Somebody is there, or the GPU's addresses end before. */
-	return ret == -EINVAL ? -ENOMEM : ret;
+	return wdbg_driver_make(gpu, buffer->drm, DRM_IOCTL_AMDGPU_GEM_VA,
+				&args);
+}
+
+/* At the address that was chosen, or else at another. */
+static int map(struct wdbg_gpu *gpu, struct wdbg_buffer *buffer, u32 flags)
+{
+	int i, ret;
+
+	for (i = 0; i < MAP_TRIES; i++) {
+		ret = map_at(gpu, buffer, flags);
+		if (ret != -EINVAL)
+			return ret;
+		/* The target was faster, or the GPU's addresses end before. */
+		ret = choose_va(gpu, buffer);
+		if (ret)
+			return ret;
+	}
+	return -EADDRNOTAVAIL;
 }
 
 /* Wait until the page tables are written. */
@@ -338,7 +389,8 @@ static bool too_many_freed(struct wdbg_gpu *gpu, const struct drm_file *drm)
  * Context: as wdbg_driver_ioctl().
  * Return: the buffer, for wdbg_buffer_delete(), or an error: what amdgpu
  * returns, -ENOMEM, -ETIMEDOUT if the GPU does not write page tables, -ENOSPC if
- * too many that were freed are still there.
+ * too many that were freed are still there, -EADDRNOTAVAIL if the target has
+ * left no addresses free, -ERESTARTSYS when a signal came.
  */
 struct wdbg_buffer *wdbg_buffer_new(struct wdbg_gpu *gpu,
 				    struct wdbg_target *target, u32 flags,
@@ -357,8 +409,10 @@ struct wdbg_buffer *wdbg_buffer_new(struct wdbg_gpu *gpu,
 	buffer->file = target->file;
 	buffer->drm = target->drm;
 	buffer->bytes = bytes;
-	buffer->va = choose_va(bytes);
-	ret = create(gpu, buffer);
+	/* First, so that nothing is left to be deleted if there is no room. */
+	ret = choose_va(gpu, buffer);
+	if (!ret)
+		ret = create(gpu, buffer);
 	if (!ret)
 		ret = map(gpu, buffer, flags);
 	if (!ret)

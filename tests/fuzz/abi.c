@@ -72,7 +72,7 @@ const struct call calls[NUM_CALLS] = {
 	},
 	[CALL_MEM_ALLOC] = {
 		IOCTL(MEM_ALLOC, mem_alloc), .needs_scope = true, .weight = 20,
-		.errnos = { GPU, ENOSPC, EINTR, ETIMEDOUT },
+		.errnos = { GPU, ENOSPC, EADDRNOTAVAIL, EINTR, ETIMEDOUT },
 	},
 	[CALL_MEM_FREE] = {
 		IOCTL(MEM_FREE, mem_free), .needs_scope = true, .weight = 24,
@@ -93,8 +93,8 @@ const struct call calls[NUM_CALLS] = {
 	[CALL_TRAP_HANDLER] = {
 		IOCTL(TRAP_HANDLER, trap_handler), .needs_scope = true,
 		.weight = 24,
-		.errnos = { GPU, EPERM, ENOENT, ENOSPC, EIO, EINTR,
-			    ETIMEDOUT },
+		.errnos = { GPU, EPERM, ENOENT, ENOSPC, EADDRNOTAVAIL, EIO,
+			    EINTR, ETIMEDOUT },
 	},
 	[CALL_WATCH_SET] = {
 		IOCTL(WATCH_SET, watch_set), .needs_scope = true, .weight = 24,

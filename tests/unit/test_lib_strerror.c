@@ -110,7 +110,7 @@ static int trap(struct adbg_session *session)
 static const struct {
 	int (*call)(struct adbg_session *session);
 	unsigned long request;
-	int own[6];
+	int own[7];
 } calls[] = {
 	{ info, AMDGPUDBG_IOC_GET_INFO, { 0 } },
 	{ list, AMDGPUDBG_IOC_WAVE_LIST, { ENXIO, EMSGSIZE } },
@@ -125,9 +125,10 @@ static const struct {
 	{ events, AMDGPUDBG_IOC_EVENT_ENABLE, { ENOTCONN } },
 	{ watch, AMDGPUDBG_IOC_WATCH_CLEAR, { ENOSPC, ENOENT, ENOTCONN } },
 	{ launch, AMDGPUDBG_IOC_LAUNCH_SET, { ENOTCONN } },
-	{ mem, AMDGPUDBG_IOC_MEM_FREE, { ENOSPC, ENOENT, ENOTCONN } },
+	{ mem, AMDGPUDBG_IOC_MEM_FREE,
+	  { ENOSPC, EADDRNOTAVAIL, ENOENT, ENOTCONN } },
 	{ trap, AMDGPUDBG_IOC_TRAP_HANDLER,
-	  { ENOENT, EEXIST, ENXIO, ENOSPC, ENOTCONN } },
+	  { ENOENT, EEXIST, ENXIO, ENOSPC, EADDRNOTAVAIL, ENOTCONN } },
 };
 
 static void is_a_clause(const char *text)

@@ -131,6 +131,7 @@
  * EIO           the hardware does not show what was written to it
  * ENODEV        the GPU is gone (unbound, unplugged, shut down)
  * ENOMEM        the kernel has no memory for it
+ * EADDRNOTAVAIL no addresses of the target are free where buffers go
  * EINTR         a signal came while %AMDGPUDBG_IOC_MEM_ALLOC,
  *               %AMDGPUDBG_IOC_MEM_COPY, %AMDGPUDBG_IOC_TRAP_HANDLER or read()
  *               waited, and its handler does not restart calls (SA_RESTART)
@@ -929,8 +930,9 @@ struct amdgpudbg_reg_access {
  * Errors: -EINVAL @bytes is zero or more than AMDGPUDBG_MEM_MAX_BYTES; -ENOSPC
  * the session has AMDGPUDBG_MEM_MAX_BUFFERS, or AMDGPUDBG_MEM_MAX_FREED of this
  * or any other session are freed and still there, see &struct
- * amdgpudbg_mem_free; -ENOMEM, also if the address that was tried is not free;
- * -ETIMEDOUT the GPU does not write page tables.
+ * amdgpudbg_mem_free; -EADDRNOTAVAIL between 0x600000000000 and 0x60ffffffffff, where
+ * such buffers go, the target has not @bytes in one piece that it has mapped nothing at;
+ * -ENOMEM; -ETIMEDOUT the GPU does not write page tables.
  */
 struct amdgpudbg_mem_alloc {
 	__u32 size;
@@ -1226,7 +1228,7 @@ struct amdgpudbg_vm_list {
  * reserved a VMID that it would share with the target (Linux 6.12) or the only
  * one there is, or has jobs in it, see above; -EOPNOTSUPP the VMID belongs to
  * amdkfd, whose own handler must stay; -EINVAL; -ENOENT CLEAR, but there is none;
- * -ETIMEDOUT the GPU does not write page tables; -ENOSPC as
+ * -ETIMEDOUT the GPU does not write page tables; -ENOSPC and -EADDRNOTAVAIL as
  * AMDGPUDBG_IOC_MEM_ALLOC, for what is to take the handler's place; -EIO the
  * registers do not show what was written to them, and were put back.
  */

@@ -128,6 +128,26 @@ static void test_stop(void **state)
 	assert_taken_back(&h);
 }
 
+/* A handler finds room in a target that has left little. */
+static void test_little_room(void **state)
+{
+	uint64_t region = take_region();
+	uint32_t value = 1000;
+	struct gpu_job job;
+	struct handler h;
+
+	(void)state;
+	/* Its code, its memory, and what takes its place */
+	free_region(region + 0x8765433000, 1 << 20);
+	install(dev, &h, data_code, sizeof(data_code));
+	assert_int_equal(mem_write(dev, h.tma.id, 0, &value, 4), 0);
+	start("trap_value", &job);
+	finish(&job, 1000);
+	uninstall(dev, &h);
+	assert_taken_back(&h);
+	give_region(region);
+}
+
 /* An exception is seen while the wave is halted, and does not come back. */
 static void test_exception(void **state)
 {
@@ -541,9 +561,12 @@ int main(int argc, char **argv)
 		cmocka_unit_test(test_free_too_many),
 		cmocka_unit_test(test_free_between_jobs),
 		cmocka_unit_test(test_memory_errors),
+		cmocka_unit_test(test_no_hole),
+		cmocka_unit_test(test_one_hole),
 		cmocka_unit_test(test_without_target),
 		cmocka_unit_test(test_data),
 		cmocka_unit_test(test_stop),
+		cmocka_unit_test(test_little_room),
 		cmocka_unit_test(test_exception),
 		cmocka_unit_test(test_errors),
 		cmocka_unit_test(test_replace_too_many),

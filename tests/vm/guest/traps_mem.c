@@ -20,6 +20,9 @@
 #define FREE_ROUNDS 8
 #define NUM_FREED 40
 
+/* Of the addresses that buffers get; from a multiple of that on */
+#define REGION_BYTES (1ull << 40)
+
 void test_memory(void **state)
 {
 	static char page[3 * 4096], back[3 * 4096];
@@ -216,6 +219,86 @@ void test_memory_errors(void **state)
 	assert_int_equal(mem_read(dev, b[0].id, 0, (void *)1, 1), -EFAULT);
 	assert_int_equal(mem_write(dev, b[0].id, 0, (void *)1, 1), -EFAULT);
 	assert_int_equal(mem_free(dev, b[0].id), 0);
+}
+
+/* With PRT, a mapping needs no memory. */
+static int take_addresses(uint64_t va, uint64_t bytes)
+{
+	return amdgpu_bo_va_op_raw(prog.gpu.dev, NULL, 0, bytes, va,
+				   AMDGPU_VM_PAGE_PRT, AMDGPU_VA_OP_MAP);
+}
+
+static bool can_take_region(void *arg)
+{
+	return !take_addresses(*(uint64_t *)arg, REGION_BYTES);
+}
+
+uint64_t take_region(void)
+{
+	struct amdgpudbg_mem_alloc b;
+	uint64_t region;
+
+	assert_int_equal(mem_alloc(dev, &b, 0, 1), 0);
+	assert_int_equal(mem_free(dev, b.id), 0);
+	region = b.va & ~(REGION_BYTES - 1);
+	/* It, and what others have freed, goes when there are no jobs. */
+	assert_true(until(can_take_region, &region, DEADLINE_S));
+	return region;
+}
+
+void free_region(uint64_t va, uint64_t bytes)
+{
+	assert_int_equal(amdgpu_bo_va_op_raw(prog.gpu.dev, NULL, 0, bytes, va,
+					     0, AMDGPU_VA_OP_CLEAR), 0);
+}
+
+void give_region(uint64_t region)
+{
+	free_region(region, REGION_BYTES);
+}
+
+/* A target has mapped all the addresses that are for buffers. */
+void test_no_hole(void **state)
+{
+	struct amdgpudbg_mem_alloc b;
+	uint64_t region = take_region();
+
+	(void)state;
+	assert_int_equal(mem_alloc(dev, &b, 0, 1), -EADDRNOTAVAIL);
+	give_region(region);
+	assert_int_equal(mem_alloc(dev, &b, 0, 1), 0);
+	assert_int_equal(mem_free(dev, b.id), 0);
+	assert_true(until(is_free, &b, DEADLINE_S));
+}
+
+/* All but a hole, which is found wherever it is, whenever there is room in it. */
+void test_one_hole(void **state)
+{
+	static const uint64_t holes[][2] = {
+		{ 0, 64 << 10 },
+		{ 0x1234560000, 64 << 10 },
+		{ 0x7fffff3000, 3 * 4096 },
+		{ REGION_BYTES - 4096, 4096 },
+	};
+	uint64_t region = take_region(), va, bytes;
+	struct amdgpudbg_mem_alloc b, other;
+	unsigned int i;
+
+	(void)state;
+	for (i = 0; i < sizeof(holes) / sizeof(holes[0]); i++) {
+		va = region + holes[i][0];
+		bytes = holes[i][1];
+		free_region(va, bytes);
+		assert_int_equal(mem_alloc(dev, &b, 0, bytes + 1),
+				 -EADDRNOTAVAIL);
+		assert_int_equal(mem_alloc(dev, &b, 0, bytes), 0);
+		assert_int_equal(b.va, va);
+		assert_int_equal(mem_alloc(dev, &other, 0, 1), -EADDRNOTAVAIL);
+		assert_int_equal(mem_free(dev, b.id), 0);
+		assert_true(until(is_free, &b, DEADLINE_S));
+		assert_int_equal(take_addresses(va, bytes), 0);
+	}
+	give_region(region);
 }
 
 void test_without_target(void **state)
