@@ -763,6 +763,7 @@ void *wdbg_id_mgr_vm(struct wdbg_gpu *gpu, struct drm_file *drm);
 bool wdbg_id_mgr_is_compute(struct wdbg_gpu *gpu, struct drm_file *drm);
 bool wdbg_id_mgr_has_vmid(struct wdbg_gpu *gpu, struct drm_file *drm);
 u32 wdbg_id_mgr_num_reserved(struct wdbg_gpu *gpu);
+bool wdbg_id_mgr_isolates(struct wdbg_gpu *gpu);
 int wdbg_id_mgr_check(struct wdbg_gpu *gpu, struct drm_file *drm, u32 *vmid);
 void wdbg_id_mgr_idle_first(struct wdbg_gpu *gpu);
 bool wdbg_id_mgr_is_others(struct wdbg_gpu *gpu, struct drm_file *drm,

@@ -283,6 +283,9 @@ static const struct errtext busy_texts[] = {
 	[AMDGPUDBG_BUSY_WATCH] = {
 		.text = "another session has watches, and no other is left",
 		.hint = END_OTHER },
+	[AMDGPUDBG_BUSY_ISOLATION] = {
+		.text = "amdgpu has all processes use one VMID in turns (enforce_isolation)",
+		.hint = "switch enforce_isolation of amdgpu off: a file of the GPU in sysfs, or else a parameter of the module" },
 };
 
 /* Where it is not who it is in most cases: by enum amdgpudbg_busy_by */

@@ -12,8 +12,10 @@
  * - 6.12: amdgpu_vm.reserved_vmid[] is a bool, and all address spaces that have
  *   it use the same VMID in turns, amdgpu_vmid_mgr.reserved. So it is the target's
  *   alone only while amdgpu_vmid_mgr.reserved_use_count is 1. With
- *   enforce_isolation, the driver itself counts.
- * - 7.2: as 6.1, but amdgpu_vmid_mgr.reserved_vmid is a bool.
+ *   enforce_isolation, the driver itself counts, and all address spaces use
+ *   that VMID, reserved by them or not (amdgpu_vmid_uses_reserved()).
+ * - 7.2: as 6.1, but amdgpu_vmid_mgr.reserved_vmid is a bool. There,
+ *   enforce_isolation lets jobs of one process at a time run, in any VMID.
  *
  * Reserved is not owned: amdgpu reserves the first VMID of its list, whoever has
  * jobs there, and only the new owner's next job waits until these have ended. But
@@ -125,6 +127,24 @@ u32 wdbg_id_mgr_num_reserved(struct wdbg_gpu *gpu)
 	return READ_ONCE(*(bool *)id_mgr_field(gpu, WDBG_ID_MGR_RESERVED_VMID));
 }
 
+/**
+ * wdbg_id_mgr_isolates() - do all address spaces use one VMID in turns?
+ * @gpu: the GPU, attached
+ *
+ * Then none can have one of its own.
+ * Return: true if so.
+ */
+bool wdbg_id_mgr_isolates(struct wdbg_gpu *gpu)
+{
+	enum wdbg_field field = WDBG_ADEV_ENFORCE_ISOLATION;
+
+	/* An array, by partition; the GPUs that are known here have one. */
+	return gpu->layout.present[field] &&
+	       gpu->layout.present[WDBG_ID_MGR_RESERVED_USE_COUNT] &&
+	       READ_ONCE(*(bool *)wdbg_field_ptr(&gpu->layout, gpu->adev,
+						 field));
+}
+
 /* The number of the address space's reserved VMID, 0 if it has none. */
 static u32 vmid_of(struct wdbg_gpu *gpu, struct drm_file *drm)
 {
@@ -165,7 +185,8 @@ int wdbg_id_mgr_check(struct wdbg_gpu *gpu, struct drm_file *drm, u32 *vmid)
 	bool shared = gpu->layout.present[WDBG_ID_MGR_RESERVED_USE_COUNT];
 
 	*vmid = vmid_of(gpu, drm);
-	if (!*vmid || (shared && wdbg_id_mgr_num_reserved(gpu) != 1))
+	if (!*vmid || (shared && wdbg_id_mgr_num_reserved(gpu) != 1) ||
+	    wdbg_id_mgr_isolates(gpu))
 		return -EBUSY;
 	return *vmid < gpu->first_kfd_vmid ? 0 : -EOPNOTSUPP;
 }

@@ -208,6 +208,9 @@ static const struct field_spec field_specs[WDBG_NUM_FIELDS] = {
 	[WDBG_RING_VM_HUB] = OPTIONAL_INT("amdgpu_ring.vm_hub", u32),
 	[WDBG_RING_FUNCS_VMHUB] =
 		OPTIONAL_INT("amdgpu_ring.funcs->vmhub", u32),
+	/* 6.12, where it decides about VMIDs; in 7.2 it is no bool, and does not. */
+	[WDBG_ADEV_ENFORCE_ISOLATION] =
+		OPTIONAL_INT(ADEV "enforce_isolation", bool),
 	/* Linux 6.5 and later: amdkfd has a debugger. */
 	[WDBG_KFD_ENABLE_DEBUG_TRAP] =
 		OPTIONAL_PTR("kfd2kgd_calls.enable_debug_trap", NULL),

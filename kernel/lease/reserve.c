@@ -57,10 +57,19 @@ static void unreserve(struct wdbg_gpu *gpu, struct drm_file *drm)
 		wdbg_driver_ioctl(gpu, drm, DRM_IOCTL_AMDGPU_VM, &args);
 }
 
+/* Unless amdgpu itself does not let the target have one. */
+static int busy_vmid(struct wdbg_session *session,
+		     enum amdgpudbg_busy_cause cause, enum amdgpudbg_busy_by by)
+{
+	if (wdbg_id_mgr_isolates(session->gpu))
+		return wdbg_busy(session, AMDGPUDBG_BUSY_ISOLATION);
+	return wdbg_busy_by(session, cause, by);
+}
+
 static int reserved_by_others(struct wdbg_session *session)
 {
-	return wdbg_busy_by(session, AMDGPUDBG_BUSY_VMID_RESERVED,
-			    AMDGPUDBG_BUSY_BY_PROCESS);
+	return busy_vmid(session, AMDGPUDBG_BUSY_VMID_RESERVED,
+			 AMDGPUDBG_BUSY_BY_PROCESS);
 }
 
 static int reserve(struct wdbg_session *session, struct drm_file *drm)
@@ -128,7 +137,8 @@ static int prove(struct wdbg_session *session, struct wdbg_reservation *r,
 		*pasid = user.pasid;
 	}
 	return ret == -EBUSY ?
-	       wdbg_busy(session, AMDGPUDBG_BUSY_VMID_LOST) : ret;
+	       busy_vmid(session, AMDGPUDBG_BUSY_VMID_LOST,
+			 AMDGPUDBG_BUSY_BY_NOBODY) : ret;
 }
 
 /* One try. -EAGAIN: as prove(). */
@@ -241,9 +251,9 @@ static const struct wdbg_session *user_of_reservation(struct wdbg_gpu *gpu)
  * Context: may sleep; the GPU's lock is held; not between wdbg_power_begin()
  * and _end().
  * Return: 0; -ENOTCONN without a target; -EBUSY if another process has reserved
- * one, or does not leave it; -EOPNOTSUPP if the target's waves run in VMIDs of
- * amdkfd, or it is not known how this amdgpu reserves them; -EINTR if the caller is
- * killed; or what amdgpu returns.
+ * one, or does not leave it, or amdgpu has all use one in turns; -EOPNOTSUPP
+ * if the target's waves run in VMIDs of amdkfd, or it is not known how this
+ * amdgpu reserves them; -EINTR if the caller is killed; or what amdgpu returns.
  */
 int wdbg_vmid_reserve(struct wdbg_session *session, u32 *vmid)
 {

@@ -381,6 +381,8 @@ struct amdgpudbg_capability {
  * @AMDGPUDBG_BUSY_PATCH: another session has a patch there, or one that is to come out
  *	is still there
  * @AMDGPUDBG_BUSY_WATCH: all watches are in use, some by another session
+ * @AMDGPUDBG_BUSY_ISOLATION: amdgpu has all processes use one VMID in turns, so that
+ *	none can be the target's own: its enforce_isolation is on (Linux 6.12)
  *
  * Who is in the way is @by of &struct amdgpudbg_busy.
  */
@@ -401,6 +403,7 @@ enum amdgpudbg_busy_cause {
 	AMDGPUDBG_BUSY_MOVED,
 	AMDGPUDBG_BUSY_PATCH,
 	AMDGPUDBG_BUSY_WATCH,
+	AMDGPUDBG_BUSY_ISOLATION,
 };
 
 /**
@@ -1226,7 +1229,8 @@ struct amdgpudbg_vm_list {
  *
  * Errors: -EBUSY another session has a handler there, or another process has
  * reserved a VMID that it would share with the target (Linux 6.12) or the only
- * one there is, or has jobs in it, see above; -EOPNOTSUPP the VMID belongs to
+ * one there is, or has jobs in it, see above, or amdgpu's enforce_isolation is on
+ * (Linux 6.12); -EOPNOTSUPP the VMID belongs to
  * amdkfd, whose own handler must stay; -EINVAL; -ENOENT CLEAR, but there is none;
  * -ETIMEDOUT the GPU does not write page tables; -ENOSPC and -EADDRNOTAVAIL as
  * AMDGPUDBG_IOC_MEM_ALLOC, for what is to take the handler's place; -EIO the
