@@ -225,21 +225,28 @@ static int compare_run(struct access *a, enum amdgpudbg_reg_space space,
 	return 0;
 }
 
-/* Write one register, and see that it is written. */
+/*
+ * Write one register, and see that it is written. @changed: the bits that are
+ * to be other than when they were compared; all, if they were not. What the
+ * hardware has raised since, as a memory access of before the halt may answer
+ * late, stays where it is none of them. A register can only be written as a
+ * whole, so what is raised between the read and the write here is lost.
+ */
 static int write_one(struct access *a, enum amdgpudbg_reg_space space, u32 reg,
-		     u32 lane, u32 value)
+		     u32 lane, u32 value, u32 changed)
 {
 	const struct amdgpudbg_wave_coord *at = &a->args->at;
 	struct wdbg_hw *hw = &a->session->gpu->hw;
-	u32 writable = U32_MAX, raised = 0, back;
+	u32 writable = U32_MAX, raised = 0, mask, back;
 
 	if (space == AMDGPUDBG_REG_HW) {
 		writable = hw->ops->regs->hwregs[reg].writable;
 		raised = hw->ops->regs->hwregs[reg].raised;
 	}
 	if (writable != U32_MAX) {
+		mask = writable & ~(raised & ~changed);
 		hw->ops->regs->read(hw, at, space, reg, lane, 1, &back);
-		value = (back & ~writable) | (value & writable);
+		value = (back & ~mask) | (value & mask);
 	}
 	hw->ops->regs->write(hw, at, space, reg, lane, value);
 	hw->ops->regs->read(hw, at, space, reg, lane, 1, &back);
@@ -251,14 +258,17 @@ static int write_one(struct access *a, enum amdgpudbg_reg_space space, u32 reg,
 static int write_run(struct access *a, enum amdgpudbg_reg_space space,
 		     u32 first, u32 lane, u32 count, u32 pos)
 {
-	u32 i;
+	u32 i, value, changed = U32_MAX;
 	int ret;
 
 	for (i = 0; i < count; i++) {
+		value = a->values[pos + i];
+		if (a->compare)
+			changed = value ^ a->compare[pos + i];
 		ret = breathe(a);
 		if (!ret)
-			ret = write_one(a, space, first + i, lane,
-					a->values[pos + i]);
+			ret = write_one(a, space, first + i, lane, value,
+					changed);
 		if (ret)
 			return ret;
 		a->args->num_done++;

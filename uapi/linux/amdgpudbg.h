@@ -888,6 +888,10 @@ struct amdgpudbg_reg_range {
  * @num_done values before it are written, those after it are not. What was
  * written stays when the session ends.
  *
+ * The hardware may raise exceptions in TRAPSTS of a halted wave, for memory accesses
+ * of before. A write clears those that the caller does not know of; with COMPARE, bits
+ * that @values has as @compare has are left alone.
+ *
  * -EINVAL: a range ends beyond what the generation has. -ENXIO: a range ends
  * beyond what the wave has been given (VGPRs) or has (lanes). -ESTALE also: the
  * wave has ended, or was let go by something that is no session, meanwhile; what
