@@ -56,4 +56,11 @@ enum adbgd_traced {
 int adbgd_trace_on_gpu(struct adbgd_process *process, struct adbgd_trace *trace, uint64_t num,
 		       struct adbgd_error *error);
 
+/** adbgd_steps_on_gpu() - likewise, without a trace; @num: changed: how many were counted */
+int adbgd_steps_on_gpu(struct adbgd_process *process, const struct amdgpudbg_wave_coord *at,
+		       uint64_t *num, struct adbgd_error *error);
+
+/* To have its handler do less takes as many calls as the steps themselves. */
+#define ADBGD_MIN_ON_GPU	8
+
 #endif /* ADBGD_TRACE_H */

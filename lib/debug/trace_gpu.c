@@ -4,7 +4,7 @@
  * (TRAP_HDR_TRACE of trap_abi.h), without the host.
  *
  * What the handler cannot record as it is stepped by the host is left to that: the wave stands
- * still before it.
+ * still before it. Steps that nobody records are the same: all have one place for their record.
  */
 #include <string.h>
 
@@ -21,9 +21,9 @@ enum { TRACE, LEFT, AT_LO, AT_HI, SIZE, VGPRS, NUM_WORDS };
 
 struct chunk {
 	struct adbgd_process *process;
-	struct adbgd_trace *trace;
+	struct adbgd_trace *trace;	/* NULL: its steps are counted */
 	struct amdgpudbg_wave wave;	/* as it was before, then as it is */
-	uint32_t size;			/* of a record */
+	uint32_t size;			/* of a record; 0: it is not read */
 	uint32_t num, left;
 	int64_t last_ms;		/* when there was less left than before */
 };
@@ -39,15 +39,16 @@ static int write_words(struct adbgd_process *p, uint32_t from, const uint32_t *w
 
 /*
  * A count is of waves that run; an s_branch that is done elsewhere is no step there; and what
- * the host has to do the handler does not see behind the breakpoint.
+ * the host has to do the handler does not see behind the breakpoint. Only who @keeps records
+ * sees that one is of the middle of a copy.
  */
-static bool has_other_breakpoint(const struct adbgd_process *p)
+static bool has_other_breakpoint(const struct adbgd_process *p, bool keeps)
 {
 	const struct adbgd_breakpoint *b;
 
 	for (b = p->breakpoints; b; b = b->next) {
 		if (b->has_condition &&
-		    (b->condition.every > 1 || b->condition.nth || !b->copy.num_copied ||
+		    (!keeps || b->condition.every > 1 || b->condition.nth || !b->copy.num_copied ||
 		     adbgd_displace_gfx10_3.is_for_host(b->insn[0])))
 			return true;
 	}
@@ -65,12 +66,14 @@ static bool can_do_next(struct adbgd_process *p, const struct amdgpudbg_wave *wa
 	       !adbgd_displace_gfx10_3.is_for_host(insn);
 }
 
+/* @t: NULL: of none */
 static bool is_for_handler(struct adbgd_process *p, const struct adbgd_trace *t,
 			   const struct amdgpudbg_wave *wave)
 {
+	if (t && (t->info.num_sgprs != TRAP_RECORD_NUM_SGPRS || t->info.num_vgprs % 4))
+		return false;
 	return adbgd_wave_has_handler(p, wave) && !adbgd_field(p, wave, "MODE", "DEBUG_EN") &&
-	       t->info.num_sgprs == TRAP_RECORD_NUM_SGPRS && t->info.num_vgprs % 4 == 0 &&
-	       !has_other_breakpoint(p) && can_do_next(p, wave);
+	       !has_other_breakpoint(p, t) && can_do_next(p, wave);
 }
 
 /* --------------------------------------------------------------------- it goes on */
@@ -126,7 +129,7 @@ static int let_go(struct chunk *c)
 	const uint32_t words[NUM_WORDS] = {
 		[TRACE] = next_id(p), [LEFT] = c->num,
 		[AT_LO] = (uint32_t)p->records_va, [AT_HI] = p->records_va >> 32,
-		[SIZE] = c->size, [VGPRS] = c->trace->info.num_vgprs,
+		[SIZE] = c->size, [VGPRS] = c->trace ? c->trace->info.num_vgprs : 0,
 	};
 	int ret = write_words(p, TRACE, words, NUM_WORDS);
 
@@ -296,6 +299,8 @@ static int take_records(struct chunk *c, struct adbgd_error *error)
 	if (ret)
 		return adbgd_failed(p, error, ret, "there are no records of a trace");
 	done = c->num - c->left;
+	if (!c->trace)
+		return 0;
 	records = malloc((size_t)done * c->size + 1);
 	if (!records)
 		return adbgd_no_memory(error, "a trace");
@@ -328,6 +333,28 @@ static int run(struct chunk *c, struct adbgd_error *error)
 				   "written") : traced;
 }
 
+/* Up to @num of them; likewise, or ADBGD_TRACED if that is not for the handler */
+static int run_some(struct chunk *c, const struct amdgpudbg_wave_coord *at, uint64_t num,
+		    struct adbgd_error *error)
+{
+	struct adbgd_process *p = c->process;
+	int ret = adbgd_wave_find(p, at, &c->wave, error);
+
+	if (ret)
+		return ret;
+	if (!is_for_handler(p, c->trace, &c->wave))
+		return ADBGD_TRACED;
+	ret = adbgd_process_make_records(p);
+	if (ret)
+		return adbgd_failed(p, error, ret, "process %d has no place for a trace",
+				    p->info.pid);
+	c->num = c->size ? ADBGD_RECORDS_SIZE / c->size : UINT32_MAX;
+	if (num < c->num)
+		c->num = (uint32_t)num;
+	c->left = c->num;
+	return run(c, error);
+}
+
 int adbgd_trace_on_gpu(struct adbgd_process *process, struct adbgd_trace *trace, uint64_t num,
 		       struct adbgd_error *error)
 {
@@ -335,19 +362,16 @@ int adbgd_trace_on_gpu(struct adbgd_process *process, struct adbgd_trace *trace,
 		.process = process, .trace = trace,
 		.size = TRAP_RECORD_VGPRS + 4 * trace->info.lanes * trace->info.num_vgprs,
 	};
-	int ret = adbgd_wave_find(process, &trace->info.at, &c.wave, error);
 
-	if (ret)
-		return ret;
-	if (!is_for_handler(process, trace, &c.wave))
-		return ADBGD_TRACED;
-	ret = adbgd_process_make_records(process);
-	if (ret)
-		return adbgd_failed(process, error, ret, "process %d has no place for a trace",
-				    process->info.pid);
-	c.num = ADBGD_RECORDS_SIZE / c.size;
-	if (num < c.num)
-		c.num = (uint32_t)num;
-	c.left = c.num;
-	return run(&c, error);
+	return run_some(&c, &trace->info.at, num, error);
+}
+
+int adbgd_steps_on_gpu(struct adbgd_process *process, const struct amdgpudbg_wave_coord *at,
+		       uint64_t *num, struct adbgd_error *error)
+{
+	struct chunk c = { .process = process };
+	int traced = run_some(&c, at, *num, error);
+
+	*num = c.num - c.left;
+	return traced;
 }

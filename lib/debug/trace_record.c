@@ -8,9 +8,6 @@
 #include "target.h"
 #include "trace.h"
 
-/* To have its handler do less takes as many calls as the steps themselves. */
-#define MIN_ON_GPU	8
-
 static void copy_state(struct adbgd_trace *t, const struct adbg_wave_state *state, uint64_t pc)
 {
 	const struct adbg_reg *lo = adbg_reg_find(t->info.gc_version, "PC_LO");
@@ -217,7 +214,7 @@ ADBGD_API int adbgd_trace_steps(struct adbgd_process *process, struct adbgd_trac
 	while (!ret && trace->info.num_steps - before < wanted) {
 		ret = step(process, trace, state, stop, error);
 		left = wanted - (trace->info.num_steps - before);
-		if (!ret && left >= MIN_ON_GPU)
+		if (!ret && left >= ADBGD_MIN_ON_GPU)
 			ret = steps_on_gpu(process, trace, left, state, stop, error);
 		if (adbgd_is_interrupted(process))
 			break;

@@ -510,20 +510,3 @@ ADBGD_API int adbgd_process_finish(struct adbgd_process *process, int timeout_ms
 
 	return ret ? ret : end_all(&r, finish(&r, error), stops, count);
 }
-
-ADBGD_API int adbgd_wave_step_n(struct adbgd_process *process,
-				const struct amdgpudbg_wave_coord *at, uint64_t *num,
-				struct adbgd_stop *stop, struct adbgd_error *error)
-{
-	uint64_t wanted = *num;
-	int ret = wanted ? 0 : adbgd_fail(error, -EINVAL, "no step is none");
-
-	for (*num = 0; *num < wanted; ++*num) {
-		ret = adbgd_wave_step(process, at, stop, error);
-		if (ret || stop->reason != ADBGD_STOP_STEP || adbgd_is_interrupted(process))
-			break;
-	}
-	*num += !ret && *num < wanted;
-	/* It has trapped in one: that is still to be told. */
-	return ret == -EBUSY && *num ? 0 : ret;
-}

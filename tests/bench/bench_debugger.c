@@ -13,6 +13,7 @@
 
 #define RUN_S		1.0
 #define STEPS		200
+#define MANY_STEPS	5000
 #define READS		100
 #define STOPS		100
 #define TRACED		2000
@@ -109,6 +110,16 @@ static void steps_of(struct adbgd_stop *stop, const char *others)
 	       STEPS / (now() - start));
 }
 
+static void steps_at_once(struct adbgd_stop *stop)
+{
+	uint64_t num = MANY_STEPS;
+	double start = now();
+
+	MUST(adbgd_wave_step_n(process, &stop->at, &num, stop, &error));
+	assert_true(num == MANY_STEPS);
+	printf("# likewise many at once, by its handler: %.0f\n", MANY_STEPS / (now() - start));
+}
+
 static void single_steps(void **state)
 {
 	struct adbgd_breakpoint *b;
@@ -117,6 +128,7 @@ static void single_steps(void **state)
 	(void)state;
 	MUST(adbgd_breakpoint_clear(b, &error));
 	steps_of(&stop, "run");
+	steps_at_once(&stop);
 	MUST(adbgd_process_halt(process, &error));
 	steps_of(&stop, "stand");
 	MUST(adbgd_process_continue(process, &error));

@@ -333,8 +333,10 @@ int adbgd_wave_step(struct adbgd_process *process, const struct amdgpudbg_wave_c
 /**
  * adbgd_wave_step_n() - let a halted wave do so many instructions
  * @num: how many, at least 1; set to how many it has done: less, if it ends, or traps in one,
- *	which adbgd_process_next_stop() tells
+ *	which adbgd_process_next_stop() tells, or comes to a breakpoint that has no condition
  * @stop: as of the last step, if there was one
+ *
+ * Where they are many, it does them without the host, as far as adbgd_trace_steps() does.
  */
 int adbgd_wave_step_n(struct adbgd_process *process, const struct amdgpudbg_wave_coord *at,
 		      uint64_t *num, struct adbgd_stop *stop,

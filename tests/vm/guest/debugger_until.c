@@ -168,6 +168,42 @@ static void many_steps_are_one_call(void **state)
 	all_end(1);
 }
 
+/* Instructions of rounds_loop to rounds_branch, with those that are called */
+#define IN_ROUND	12
+#define MANY_ROUNDS	50
+
+/* With a condition around, by the host; else by its handler. To a breakpoint, and no further */
+static void steps_are_counted(void **state)
+{
+	struct adbgd_stop stop = one_at_loop();
+	struct adbgd_breakpoint *inner;
+	uint64_t num = 1000;
+
+	(void)state;
+	steps(&stop, 2 * IN_ROUND);
+	is_at(&stop, "rounds_loop", 2);
+	MUST(adbgd_breakpoint_clear(b, &error));
+	steps(&stop, MANY_ROUNDS * IN_ROUND);
+	is_at(&stop, "rounds_loop", 2 + MANY_ROUNDS);
+	steps(&stop, MANY_ROUNDS * IN_ROUND + 1);
+	is_at(&stop, "rounds_call", 3 + 2 * MANY_ROUNDS);
+	MUST(adbgd_breakpoint_set(process, address_of("rounds_inner"), 0, &inner, &error));
+	for (unsigned int i = 0; i < 2; i++) {
+		MUST(adbgd_wave_step_n(process, &stop.at, &num, &stop, &error));
+		is_at(&stop, "rounds_inner", 3 + 2 * MANY_ROUNDS + i);
+		assert_int_equal(stop.breakpoint, adbgd_breakpoint_get_info(inner)->number);
+		assert_true(num == (i ? IN_ROUND : 2));
+		num = 1000;
+	}
+	MUST(adbgd_breakpoint_clear(inner, &error));
+	prog_ctl(&prog)[2] = 0;
+	MUST(adbgd_wave_step_n(process, &stop.at, &num, &stop, &error));
+	assert_string_equal(adbgd_stop_reason_name(stop.reason), "wave-end");
+	/* In rounds_inner 3, s_setpc; rounds_after to rounds_end 10 */
+	assert_true(num == 14);
+	all_end(0);
+}
+
 static uint32_t traced(const struct adbgd_trace *t, uint32_t space, uint32_t lane, uint32_t n)
 {
 	uint32_t count;
@@ -520,6 +556,7 @@ int debugger_until(void)
 		TEST(a_call_is_one_step),
 		TEST(functions_are_left),
 		TEST(many_steps_are_one_call),
+		TEST(steps_are_counted),
 		TEST(a_trace_is_what_a_wave_has_done),
 		TEST(not_all_come_there),
 		TEST(what_waits_can_be_interrupted),

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+/*
+ * Many steps of a wave: by its trap handler, which counts them, as far as it can; the host does
+ * the others.
+ */
+#include "target.h"
+#include "trace.h"
+
+/* A breakpoint that is for some waves is not asked by a step. */
+static bool is_at_breakpoint(const struct adbgd_process *p, uint64_t pc)
+{
+	const struct adbgd_breakpoint *b = adbgd_breakpoint_at(p, pc);
+
+	if (!b)
+		b = adbgd_match_at(p, pc);
+	return b && !b->has_condition;
+}
+
+/* Where it is now that its handler has done @traced; 0; 1 it is to do no more; -errno */
+static int look(struct adbgd_process *p, const struct amdgpudbg_wave_coord *at, int traced,
+		uint64_t *done, struct adbgd_stop *stop, struct adbgd_error *error)
+{
+	struct adbgd_breakpoint *b;
+	struct amdgpudbg_wave wave;
+	struct adbg_trap trap;
+	int ret;
+
+	if (traced == ADBGD_TRACED_TO_END) {
+		*stop = (struct adbgd_stop){ .reason = ADBGD_STOP_WAVE_END, .at = *at };
+		++*done;
+		return 1;
+	}
+	ret = adbgd_wave_find(p, at, &wave, error);
+	if (ret && !(ret == -EBUSY && traced == ADBGD_TRACED_TO_TRAP))
+		return ret;
+	*stop = (struct adbgd_stop){
+		.reason = ADBGD_STOP_STEP, .at = *at, .pc = adbgd_wave_get_pc(p, &wave),
+	};
+	b = adbgd_breakpoint_under(p, stop->pc);
+	stop->breakpoint = b ? b->info.number : 0;
+	/* Not counted is the one that has made it trap, unless the host has. */
+	*done += traced == ADBGD_TRACED_TO_TRAP && adbgd_wave_why(p, &wave, &trap) && !trap.host;
+	return traced == ADBGD_TRACED_TO_TRAP;
+}
+
+static int steps_on_gpu(struct adbgd_process *p, const struct amdgpudbg_wave_coord *at,
+			uint64_t num, uint64_t *done, struct adbgd_stop *stop,
+			struct adbgd_error *error)
+{
+	int traced = adbgd_steps_on_gpu(p, at, &num, error);
+
+	if (traced < 0)
+		return traced;
+	*done += num;
+	return look(p, at, traced, done, stop, error);
+}
+
+static bool ends(const struct adbgd_process *p, const struct adbgd_stop *stop)
+{
+	return stop->reason != ADBGD_STOP_STEP || is_at_breakpoint(p, stop->pc) ||
+	       adbgd_is_interrupted(p);
+}
+
+ADBGD_API int adbgd_wave_step_n(struct adbgd_process *process,
+				const struct amdgpudbg_wave_coord *at, uint64_t *num,
+				struct adbgd_stop *stop, struct adbgd_error *error)
+{
+	uint64_t wanted = *num, done = 0;
+	int ret = wanted ? 0 : adbgd_fail(error, -EINVAL, "no step is none");
+
+	/* By the host first, also what is not for its handler */
+	while (!ret && done < wanted) {
+		ret = adbgd_wave_step(process, at, stop, error);
+		done += !ret;
+		if (ret || ends(process, stop))
+			break;
+		if (wanted - done >= ADBGD_MIN_ON_GPU)
+			ret = steps_on_gpu(process, at, wanted - done, &done, stop, error);
+		if (!ret && ends(process, stop))
+			break;
+	}
+	*num = done;
+	/* It has trapped in one: that is still to be told. */
+	return ret > 0 || (ret == -EBUSY && done) ? 0 : ret;
+}
