@@ -260,6 +260,26 @@ static uint32_t cause_of(const struct adbgd_stop *stop)
 	}
 }
 
+/* The one that it has stopped for, if that is known, and not where it stands anyway */
+static bool has_instruction(const struct adbgd_stop *stop)
+{
+	return stop->insn && stop->insn != stop->pc && stop->reason != ADBGD_STOP_TRAP;
+}
+
+static void emit_instruction(struct wavectl *w, const struct adbgd_stop *stop)
+{
+	struct place place;
+
+	if (stop->insn)
+		emit_hex64(w->emit, "insn", stop->insn);
+	else
+		emit_none(w->emit, "insn");
+	if (stop->insn && code_name_place(w->dialogue->debugger, stop->insn, &place))
+		emit_str(w->emit, "insn_place", place.text);
+	else
+		emit_none(w->emit, "insn_place");
+}
+
 void focus_emit_stop(struct wavectl *w, const struct adbgd_stop *stop)
 {
 	const struct debugger *d = w->dialogue->debugger;
@@ -273,6 +293,9 @@ void focus_emit_stop(struct wavectl *w, const struct adbgd_stop *stop)
 		emit_hex64(w->emit, "pc", stop->pc);
 		code_emit_place(w, stop->pc);
 	}
+	emit_quiet(w->emit, true);
+	emit_instruction(w, stop);
+	emit_quiet(w->emit, false);
 	emit_uint(w->emit, "breakpoint", stop->breakpoint);
 	emit_uint(w->emit, "watchpoint", stop->watchpoint);
 	/* Of a table, for programs */
@@ -300,6 +323,10 @@ char *focus_stop_sentence(const struct wavectl *w, const struct adbgd_stop *stop
 		xappend(&sentence, "breakpoint {breakpoint}");
 	if (stop->watchpoint)
 		xappend(&sentence, "%swatchpoint {watchpoint}", stop->breakpoint ? ", " : "");
+	if (has_instruction(stop))
+		xappend(&sentence, ", by the instruction at {insn}%s",
+			code_name_place(w->dialogue->debugger, stop->insn, &place) ?
+			", {insn_place}" : "");
 	return sentence;
 }
 
