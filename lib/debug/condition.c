@@ -222,7 +222,7 @@ static int build(struct adbgd_process *p, uint32_t *code, struct adbgd_error *er
 	int ret;
 
 	for (b = p->breakpoints; b; b = b->next)
-		num += adbgd_is_match(b) ? 1 : b->has_condition + b->has_station;
+		num += adbgd_is_match(b) ? 1 : b->has_condition * (1 + b->has_station);
 	clauses = calloc(num + 1, sizeof(*clauses));
 	if (!clauses)
 		return adbgd_no_memory(error, "a trap handler");
@@ -233,7 +233,7 @@ static int build(struct adbgd_process *p, uint32_t *code, struct adbgd_error *er
 			continue;
 		}
 		/* First: a hit that is counted, or is none, is another matter. */
-		if (b->has_station)
+		if (b->has_condition && b->has_station)
 			clauses[num++] = clause_of(b, &b->station);
 		if (b->has_condition)
 			clauses[num++] = clause_of(b, &b->condition);

@@ -21,6 +21,18 @@ static uint32_t trapped_for(const struct adbgd_process *p, const struct amdgpudb
 	return bits & adbg_reg_value(trapsts, w);
 }
 
+/* TRAPSTS.EXCP has them in the order of AMDGPUDBG_CAUSE_*; but what a watch is has four bits. */
+uint32_t adbgd_wave_cause(struct adbgd_process *p, const struct amdgpudbg_wave *wave)
+{
+	const struct adbg_reg *trapsts = adbg_reg_find(p->info.gc_version, "TRAPSTS");
+	const struct adbg_field *excp = adbg_reg_find_field(trapsts, "EXCP");
+	const struct adbg_field *illegal = adbg_reg_find_field(trapsts, "ILLEGAL_INST");
+	uint32_t bits = trapped_for(p, wave);
+
+	return (adbg_field_value(excp, bits) & ~AMDGPUDBG_EXCP_ADDR_WATCH) |
+	       (adbg_field_value(illegal, bits) ? AMDGPUDBG_CAUSE_ILLEGAL_INST : 0);
+}
+
 int adbgd_wave_clear_exceptions(struct adbgd_process *p, const struct amdgpudbg_wave *wave)
 {
 	const struct adbg_reg *trapsts = adbg_reg_find(p->info.gc_version, "TRAPSTS");

@@ -27,7 +27,8 @@ int adbgd_reach_begin(struct adbgd_reach *r, const struct adbgd_memory *memory,
 	uint64_t base = around & ~(uint64_t)(ADBGD_REACH_PAGE - 1);
 
 	*r = (struct adbgd_reach){
-		.memory = *memory, .gc_version = gc_version, .base = base - ADBGD_REACH,
+		.memory = *memory, .gc_version = gc_version,
+		.base = base > ADBGD_REACH ? base - ADBGD_REACH : 0,
 	};
 	r->seen = calloc(NUM_SEEN / 8, 1);
 	return r->seen ? 0 : -ENOMEM;
@@ -217,6 +218,16 @@ static int look(struct adbgd_reach *r, uint64_t pc, uint64_t *in)
 	return -ENOENT;
 }
 
+/* Ways that leave the window, or what can be read, are followed up to there. 0 or -ENOMEM */
+static int follow_all(struct adbgd_reach *r, uint64_t from)
+{
+	int ret = later(r, from);
+
+	while (ret != -ENOMEM && r->num_todo)
+		ret = follow(r, r->todo[--r->num_todo]);
+	return ret == -ENOMEM ? ret : 0;
+}
+
 int adbgd_reach_to(struct adbgd_reach *r, uint64_t pc, uint64_t *in)
 {
 	uint64_t at = pc & ~(uint64_t)(ENTRY_ALIGN - 1);
@@ -231,9 +242,8 @@ int adbgd_reach_to(struct adbgd_reach *r, uint64_t pc, uint64_t *in)
 		if (!begin)
 			continue;
 		begins++;
-		/* What cannot be followed to its end has been followed as far as it could. */
-		ret = adbgd_reach_from(r, at);
-		if (ret == -ENOMEM)
+		ret = follow_all(r, at);
+		if (ret)
 			return ret;
 		ret = look(r, pc, in);
 		if (ret >= 0)

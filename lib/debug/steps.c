@@ -37,6 +37,8 @@ static int look(struct adbgd_process *p, const struct amdgpudbg_wave_coord *at, 
 		.reason = ADBGD_STOP_STEP, .at = *at, .pc = adbgd_wave_get_pc(p, &wave),
 	};
 	b = adbgd_breakpoint_under(p, stop->pc);
+	if (!b)
+		b = adbgd_match_at(p, stop->pc);
 	stop->breakpoint = b ? b->info.number : 0;
 	/* Not counted is the one that has made it trap, unless the host has. */
 	*done += traced == ADBGD_TRACED_TO_TRAP && adbgd_wave_why(p, &wave, &trap) && !trap.host;
@@ -49,9 +51,12 @@ static int steps_on_gpu(struct adbgd_process *p, const struct amdgpudbg_wave_coo
 {
 	int traced = adbgd_steps_on_gpu(p, at, &num, error);
 
+	*done += num;
 	if (traced < 0)
 		return traced;
-	*done += num;
+	/* What is not for it has left the wave as the host's step has told it. */
+	if (traced == ADBGD_TRACED && !num)
+		return 0;
 	return look(p, at, traced, done, stop, error);
 }
 

@@ -61,11 +61,16 @@ static int at_breakpoint(struct adbgd_process *p, struct adbgd_breakpoint *b,
 
 	if (ret)
 		return ret;
-	b->info.hits++;
 	stop->reason = ADBGD_STOP_BREAKPOINT;
 	stop->breakpoint = b->info.number;
 	stop->pc = pc;
-	if (b->info.flags & ADBGD_BREAKPOINT_TEMPORARY)
+	/* Which of both it was, its condition or a station, is not known. */
+	if (b->has_station && b->has_condition)
+		return 0;
+	b->info.hits++;
+	if (b->info.flags & ADBGD_BREAKPOINT_TEMPORARY && b->has_station)
+		b->ends_with_stations = true;
+	else if (b->info.flags & ADBGD_BREAKPOINT_TEMPORARY)
 		adbgd_breakpoint_is_over(b);
 	return 0;
 }
@@ -175,12 +180,12 @@ static int wave_stopped(struct adbgd_process *p, const struct amdgpudbg_event *e
 	return unless_gone(ret);
 }
 
-/* Without an event, which exception it was is for who looks at TRAPSTS. */
-static void say_why(const struct adbgd_process *p, const struct amdgpudbg_wave *wave,
+/* Without an event */
+static void say_why(struct adbgd_process *p, const struct amdgpudbg_wave *wave,
 		    const struct adbg_trap *trap, struct adbgd_stop *stop)
 {
 	uint32_t watches = adbg_wave_get_watches(wave, p->info.gc_version);
-	const char *cause;
+	uint32_t cause = adbgd_wave_cause(p, wave);
 
 	stop->trap_id = trap->id;
 	if (trap->host) {
@@ -192,8 +197,9 @@ static void say_why(const struct adbgd_process *p, const struct amdgpudbg_wave *
 	} else if (watches) {
 		stop->reason = ADBGD_STOP_WATCH;
 		stop->cause = watches * AMDGPUDBG_CAUSE_WATCH0;
-	} else if (adbg_wave_get_causes(wave, p->info.gc_version, &cause, 1)) {
+	} else if (cause) {
 		stop->reason = ADBGD_STOP_EXCEPTION;
+		stop->cause = cause;
 	} else {
 		stop->reason = ADBGD_STOP_STEP;
 		stop->cause = AMDGPUDBG_CAUSE_DEBUG;

@@ -38,6 +38,7 @@ struct adbgd_breakpoint {
 	bool has_condition;
 	struct adbgd_condition station;	/* a wave that runs to it alone (until.c) */
 	bool has_station;
+	bool ends_with_stations;	/* it is temporary, and was hit while it was one */
 	uint32_t point;		/* of the condition: an offset in the handler's memory */
 	bool is_over;		/* a temporary one that could not be taken out yet */
 };
@@ -254,6 +255,9 @@ int adbgd_wave_put_ttmp(struct adbgd_process *process, struct amdgpudbg_wave *wa
 			const uint32_t *ttmp);
 
 /* ------------------------------------------------------------ exception.c */
+
+/** adbgd_wave_cause() - AMDGPUDBG_CAUSE_* of the exceptions that it has trapped for */
+uint32_t adbgd_wave_cause(struct adbgd_process *process, const struct amdgpudbg_wave *wave);
 
 /**
  * adbgd_wave_clear_exceptions() - before a wave that is told is put elsewhere

@@ -47,6 +47,9 @@ static bool has_other_breakpoint(const struct adbgd_process *p, bool keeps)
 	const struct adbgd_breakpoint *b;
 
 	for (b = p->breakpoints; b; b = b->next) {
+		/* Who is traced is not asked whether it is at one. */
+		if (!keeps && adbgd_is_match(b))
+			return true;
 		if (b->has_condition &&
 		    (!keeps || b->condition.every > 1 || b->condition.nth || !b->copy.num_copied ||
 		     adbgd_displace_gfx10_3.is_for_host(b->insn[0])))
@@ -345,6 +348,9 @@ static int run_some(struct chunk *c, const struct amdgpudbg_wave_coord *at, uint
 	if (!is_for_handler(p, c->trace, &c->wave))
 		return ADBGD_TRACED;
 	ret = adbgd_process_make_records(p);
+	/* The host needs none for steps. */
+	if (ret && !c->trace)
+		return ADBGD_TRACED;
 	if (ret)
 		return adbgd_failed(p, error, ret, "process %d has no place for a trace",
 				    p->info.pid);
@@ -372,6 +378,6 @@ int adbgd_steps_on_gpu(struct adbgd_process *process, const struct amdgpudbg_wav
 	struct chunk c = { .process = process };
 	int traced = run_some(&c, at, *num, error);
 
-	*num = c.num - c.left;
+	*num = c.left <= c.num ? c.num - c.left : 0;
 	return traced;
 }

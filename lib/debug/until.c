@@ -12,7 +12,8 @@
 struct runner {
 	struct amdgpudbg_wave wave;	/* as it was before */
 	struct adbgd_exits to;		/* where it is to stop; none: it does one instruction */
-	struct adbgd_stop stop;
+	struct adbgd_stop stop;		/* its reason is 0 until it is known */
+	bool runs;
 };
 
 struct run {
@@ -49,8 +50,13 @@ static int add_station(struct run *r, uint64_t address, struct adbgd_error *erro
 	struct adbgd_breakpoint *b = adbgd_breakpoint_at(r->process, address);
 	int ret;
 
+	if (b && b->has_condition)
+		return b->has_station ? 0 : share(b, r, error);
+	/* All waves stop there anyway; but it stays for all, if it is temporary. */
+	if (b && !(b->info.flags & ADBGD_BREAKPOINT_STATION))
+		b->has_station = true;
 	if (b)
-		return b->has_condition ? share(b, r, error) : 0;
+		return 0;
 	ret = adbgd_breakpoint_add(r->process, address, ADBGD_BREAKPOINT_STATION, r->condition,
 				   &b, error);
 	if (!ret && b->info.flags & ADBGD_BREAKPOINT_PENDING)
@@ -71,9 +77,9 @@ static void remove_stations(struct run *r)
 
 	for (b = r->process->breakpoints; b; b = next) {
 		next = b->next;
-		was_shared |= b->has_station;
+		was_shared |= b->has_station && b->has_condition;
 		b->has_station = false;
-		if (b->info.flags & ADBGD_BREAKPOINT_STATION)
+		if (b->info.flags & ADBGD_BREAKPOINT_STATION || b->ends_with_stations)
 			adbgd_breakpoint_is_over(b);
 	}
 	if (was_shared && decide_anew(r->process, NULL))
@@ -166,7 +172,7 @@ static struct adbgd_breakpoint *station_of(const struct run *r, const struct run
 {
 	struct adbgd_breakpoint *b = adbgd_breakpoint_at(r->process, w->stop.pc);
 	bool is_one = b && (b->info.flags & ADBGD_BREAKPOINT_STATION ||
-			    (b->has_station && runs_to(w, w->stop.pc)));
+			    (b->has_station && b->has_condition && runs_to(w, w->stop.pc)));
 
 	return is_one && w->stop.reason == ADBGD_STOP_BREAKPOINT ? b : NULL;
 }
@@ -177,12 +183,20 @@ static int arrive(struct run *r, struct runner *w, struct adbgd_error *error)
 	struct amdgpudbg_wave wave;
 	int ret;
 
+	if (!w->runs)
+		return 0;
 	for (;;) {
 		ret = wait_stop(r, w, error);
 		if (ret || !station_of(r, w))
 			return ret;
 		if (runs_to(w, w->stop.pc)) {
 			w->stop.reason = ADBGD_STOP_STEP;
+			return 0;
+		}
+		/* It may come there again and again. */
+		if (is_late(r, NULL) || adbgd_is_interrupted(r->process)) {
+			w->stop.reason = ADBGD_STOP_HALTED;
+			w->stop.breakpoint = 0;
 			return 0;
 		}
 		ret = adbgd_wave_find(r->process, &w->wave.at, &wave, error);
@@ -199,7 +213,7 @@ static int step(struct run *r, struct runner *w, struct adbgd_error *error)
 	int ret;
 
 	/* There may be many that wait in theirs. */
-	if (adbgd_is_interrupted(r->process)) {
+	if (adbgd_is_interrupted(r->process) || (!r->condition && is_late(r, NULL))) {
 		says(w, ADBGD_STOP_HALTED, pc);
 		return 0;
 	}
@@ -244,7 +258,10 @@ static int each(struct run *r, bool goes_on,
 
 static int start(struct run *r, struct runner *w, struct adbgd_error *error)
 {
-	return let_go(r, &w->wave, error);
+	int ret = let_go(r, &w->wave, error);
+
+	w->runs = !ret;
+	return ret;
 }
 
 /*
@@ -419,10 +436,11 @@ static int end_all(struct run *r, int ret, struct adbgd_stop *stops, size_t *cou
 {
 	size_t i;
 
-	for (i = 0; !ret && i < r->num; i++)
-		stops[i] = r->runners[i].stop;
-	if (!ret)
-		*count = r->num;
+	/* Also with an error: nobody else tells of them. */
+	for (i = 0; i < r->num; i++) {
+		if (r->runners[i].stop.reason)
+			stops[(*count)++] = r->runners[i].stop;
+	}
 	free(r->runners);
 	return ret;
 }
@@ -449,6 +467,7 @@ ADBGD_API int adbgd_process_until(struct adbgd_process *process, uint64_t addres
 	struct run r;
 	int ret = begin_all(&r, process, max, timeout_ms, error);
 
+	*count = 0;
 	if (ret)
 		return ret;
 	go_to(&r, address);
@@ -476,6 +495,7 @@ ADBGD_API int adbgd_process_next(struct adbgd_process *process, int timeout_ms,
 	struct run r;
 	int ret = begin_all(&r, process, max, timeout_ms, error);
 
+	*count = 0;
 	if (ret)
 		return ret;
 	ret = find_ways(&r, to_next, error);
@@ -508,5 +528,6 @@ ADBGD_API int adbgd_process_finish(struct adbgd_process *process, int timeout_ms
 	struct run r;
 	int ret = begin_all(&r, process, max, timeout_ms, error);
 
+	*count = 0;
 	return ret ? ret : end_all(&r, finish(&r, error), stops, count);
 }

@@ -163,15 +163,18 @@ static int go_all(struct wavectl *w, const struct way *way)
 {
 	struct stops stops = { .max = 0 };
 	struct adbgd_error error;
-	int status;
+	int status, ret;
 
 	if (w->dry_run)
 		return dry_go(w, NULL, way->what);
 	status = make_room(w, &stops);
 	if (status)
 		return status;
-	status = way->all(w, w->dialogue->debugger, &stops, &error) ? debug_fail(w, &error) :
-								say_all(w, &stops);
+	ret = way->all(w, w->dialogue->debugger, &stops, &error);
+	if (!ret || stops.count)
+		status = say_all(w, &stops);
+	if (ret)
+		status = debug_fail(w, &error);
 	free(stops.at);
 	return status;
 }
@@ -282,6 +285,14 @@ struct stepping {
 	struct adbgd_error *error;
 };
 
+/* Where steps end: it may be that the last one of a part has come there. */
+static bool is_over(const struct debugger *d, const struct adbgd_stop *stop)
+{
+	const struct adbgd_breakpoint *b = debug_breakpoint(d, stop->breakpoint);
+
+	return stop->reason != ADBGD_STOP_STEP || (b && !d->adbgd_breakpoint_get_condition(b));
+}
+
 static int some_steps(void *arg, uint64_t done, uint64_t *num)
 {
 	struct stepping *s = arg;
@@ -290,6 +301,8 @@ static int some_steps(void *arg, uint64_t done, uint64_t *num)
 
 	if (*num)
 		*s->stop = stop;
+	if (!ret)
+		return is_over(s->d, &stop);
 	/* It has trapped in the step before: that is still to be told. */
 	return ret == -EBUSY && done ? 0 : ret;
 }

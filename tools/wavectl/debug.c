@@ -222,18 +222,24 @@ int debug_open_target(struct wavectl *w)
 	return status ? status : debug_open(w);
 }
 
+struct adbgd_breakpoint *debug_breakpoint(const struct debugger *d, uint64_t number)
+{
+	struct adbgd_breakpoint *b;
+	size_t i = 0;
+
+	do {
+		b = d->adbgd_process_get_breakpoint(d->process, i++);
+	} while (b && d->adbgd_breakpoint_get_info(b)->number != number);
+	return b;
+}
+
 int debug_find_breakpoint(struct wavectl *w, uint64_t number, struct adbgd_breakpoint **found)
 {
 	const struct debugger *d = w->dialogue ? w->dialogue->debugger : NULL;
-	struct adbgd_breakpoint *b;
-	size_t i;
 
-	for (i = 0; d && (b = d->adbgd_process_get_breakpoint(d->process, i)); i++) {
-		if (d->adbgd_breakpoint_get_info(b)->number == number) {
-			*found = b;
-			return WAVECTL_OK;
-		}
-	}
+	*found = d ? debug_breakpoint(d, number) : NULL;
+	if (*found)
+		return WAVECTL_OK;
 	return fail_with(w, WAVECTL_GONE, NULL, "there is no breakpoint %llu",
 			 (unsigned long long)number);
 }

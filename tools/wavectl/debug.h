@@ -161,6 +161,8 @@ void debug_begin_normally(const struct wavectl *w);
 /* The user has halted waves: they are not taken for some that begin. */
 void debug_know_halted(const struct wavectl *w);
 
+/* NULL: there is none of that number */
+struct adbgd_breakpoint *debug_breakpoint(const struct debugger *d, uint64_t number);
 /* The one of a number, which need not be one. An exit status. */
 int debug_find_breakpoint(struct wavectl *w, uint64_t number, struct adbgd_breakpoint **found);
 

@@ -36,5 +36,5 @@ int progress_run(const struct progress *p, void *arg, uint64_t *done)
 		goes_on = !ret && num == wanted && *done < p->num && !hold_interrupted();
 		show(p, *done, goes_on);
 	} while (goes_on);
-	return ret;
+	return ret > 0 ? 0 : ret;
 }

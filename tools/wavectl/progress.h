@@ -10,7 +10,7 @@
 
 /*
  * Do *@num more, @done are done; *@num is set to how many it were: if they are less, it is
- * over. 0; -errno, and it is over, too.
+ * over. 0; 1 or -errno, and it is over, too.
  */
 typedef int progress_part(void *arg, uint64_t done, uint64_t *num);
 

@@ -72,7 +72,7 @@ static int record_some(void *arg, uint64_t done, uint64_t *num)
 
 	(void)done;
 	describe_new(r->w, r->disasm, r->t);
-	return ret;
+	return ret ? ret : r->stop->reason != ADBGD_STOP_STEP;
 }
 
 static int record(struct recording *r, uint64_t num)

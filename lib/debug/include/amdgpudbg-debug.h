@@ -132,7 +132,7 @@ void adbgd_process_detach(struct adbgd_process *process);
  * adbgd_process_set_interrupt() - have a way to end what waits
  * @fd: whose it stays, such as a signalfd; -1: there is none, as at first
  *
- * While it can be read, which nobody does here, calls that wait for waves end: they say -EINTR,
+ * While it can be read, which nobody does here, calls that let waves run and wait for them end: they say -EINTR,
  * and the waves that have been let go for it are halted where they are, as when the time is
  * over. adbgd_wave_step_n() and adbgd_trace_steps() end behind the step that they are in, and
  * say how many they have done.
@@ -382,7 +382,7 @@ int adbgd_wave_finish(struct adbgd_process *process, const struct amdgpudbg_wave
  * @stops: as of adbgd_wave_until(), or ADBGD_STOP_HALTED if it is not there in time; in the
  *	order of the waves
  * @max: for how many there is room
- * @count: set to how many waves have run
+ * @count: set to how many waves have run; with an error, too, to those of which @stops tells
  *
  * They go on together, and each is waited for. Those whose stop is still to be told stay, and
  * others that run stay where they come to the same place, until all are waited for. Where

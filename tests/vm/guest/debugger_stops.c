@@ -196,6 +196,29 @@ static void told_once_at_breakpoint(const struct kind *kind)
 	finish_fault(kind->mask, kind->result);
 }
 
+/* By who waits for it himself, and reads no event */
+static void told_of_a_wait(const struct kind *kind)
+{
+	struct adbgd_stop stops[FAULT_WAVES], stop;
+	struct adbgd_breakpoint *b;
+
+	MUST(adbgd_breakpoint_set(process, address_of_fault(kind->kernel), 0, &b, &error));
+	start_fault(kind->kernel);
+	for (unsigned int i = 0; i < FAULT_WAVES; i++)
+		stops[i] = next_stop();
+	MUST(adbgd_breakpoint_clear(b, &error));
+	for (unsigned int i = 0; i < FAULT_WAVES; i++) {
+		MUST(adbgd_wave_until(process, &stops[i].at, address_of_fault(kind->kernel),
+				      DEADLINE_MS, &stop, &error));
+		assert_string_equal(adbgd_stop_reason_name(stop.reason), "exception");
+		assert_int_equal(stop.cause, kind->cause);
+		assert_true(stop.insn == (kind->cause == AMDGPUDBG_CAUSE_MEM_VIOL ?
+					  address_of_fault(kind->at) : 0));
+	}
+	MUST(adbgd_process_continue(process, &error));
+	finish_fault(kind->mask, kind->result);
+}
+
 void each_exception_is_told_once(void **state)
 {
 	(void)state;
@@ -208,6 +231,7 @@ void each_exception_is_told_once(void **state)
 			told_once(kind);
 		finish_fault(kind->mask, kind->result);
 		told_once_at_breakpoint(kind);
+		told_of_a_wait(kind);
 	}
 	prog_close(&faults);
 }

@@ -196,6 +196,16 @@ static void steps_are_counted(void **state)
 		num = 1000;
 	}
 	MUST(adbgd_breakpoint_clear(inner, &error));
+	/* One that changes no code */
+	num = 1000;
+	MUST(adbgd_breakpoint_set(process, address_of("rounds_inner"), ADBGD_BREAKPOINT_MATCH,
+				  &inner, &error));
+	MUST(adbgd_wave_step_n(process, &stop.at, &num, &stop, &error));
+	is_at(&stop, "rounds_inner", 5 + 2 * MANY_ROUNDS);
+	assert_true(num == IN_ROUND);
+	assert_int_equal(stop.breakpoint, adbgd_breakpoint_get_info(inner)->number);
+	MUST(adbgd_breakpoint_clear(inner, &error));
+	num = 1000;
 	prog_ctl(&prog)[2] = 0;
 	MUST(adbgd_wave_step_n(process, &stop.at, &num, &stop, &error));
 	assert_string_equal(adbgd_stop_reason_name(stop.reason), "wave-end");
@@ -511,6 +521,52 @@ static void each_leaves_its_own_function(void **state)
 	all_end(0);
 }
 
+/* Those that never leave it come to where the first one does all the time. */
+static void the_time_ends_for_all(void **state)
+{
+	struct adbgd_stop stops[NUM_WAVES], now[NUM_WAVES];
+	size_t num = 0;
+
+	(void)state;
+	all_at_loop(stops);
+	until(&stops[0], "rounds_mad");
+	MUST(adbgd_process_finish(process, NO_TIME_MS, now, NUM_WAVES, &num, &error));
+	assert_int_equal(num, NUM_WAVES);
+	for (unsigned int i = 1; i < NUM_WAVES; i++)
+		assert_string_equal(adbgd_stop_reason_name(of_wave(now, &stops[i].at)->reason),
+				    "halted");
+	assert_int_equal(count_halted(), NUM_WAVES);
+	all_end(0);
+}
+
+/* All are told of it, and only then it is over; one whose condition does not hold stays. */
+static void breakpoints_are_where_all_go(void **state)
+{
+	const struct adbgd_condition never = {
+		.relation = ADBGD_EQUAL, .space = AMDGPUDBG_REG_SGPR, .reg = 13, .value = ~0u,
+	};
+	struct adbgd_stop stops[NUM_WAVES], now[NUM_WAVES];
+	struct adbgd_breakpoint *here, *there;
+
+	(void)state;
+	all_at_loop(stops);
+	MUST(adbgd_breakpoint_set(process, address_of("rounds_after"),
+				  ADBGD_BREAKPOINT_TEMPORARY, &here, &error));
+	MUST(adbgd_breakpoint_set_if(process, address_of("rounds_inner"),
+				     ADBGD_BREAKPOINT_TEMPORARY, &never, &there, &error));
+	all_until(now, "rounds_inner");
+	all_but(now, NULL, "rounds_inner", 1);
+	assert_true(adbgd_breakpoint_get_info(there)->hits == 0);
+	all_until(now, "rounds_after");
+	for (unsigned int i = 0; i < NUM_WAVES; i++) {
+		assert_string_equal(adbgd_stop_reason_name(now[i].reason), "breakpoint");
+		assert_true(now[i].pc == address_of("rounds_after"));
+	}
+	assert_ptr_equal(adbgd_process_get_breakpoint(process, 0), there);
+	MUST(adbgd_breakpoint_clear(there, &error));
+	all_end(0);
+}
+
 static void all_that_stand_are_waited_for(void **state)
 {
 	struct adbgd_stop stops[NUM_WAVES], now[NUM_WAVES];
@@ -565,6 +621,8 @@ int debugger_until(void)
 		TEST(each_does_its_own_instruction),
 		TEST(each_leaves_its_own_function),
 		TEST(all_that_stand_are_waited_for),
+		TEST(the_time_ends_for_all),
+		TEST(breakpoints_are_where_all_go),
 	};
 
 	return cmocka_run_group_tests(tests, open_some, close_prog);
