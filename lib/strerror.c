@@ -19,6 +19,9 @@ struct errtext {
 #define NO_ADDRESS_HINT \
 	"those from 0x600000000000 to 0x60ffffffffff are; list its mappings"
 
+#define ISOLATION_HINT \
+	"switch enforce_isolation of amdgpu off: in sysfs, or else a parameter of the module"
+
 /* The first that fits is taken, so the special ones come before the general. */
 static const struct errtext texts[] = {
 	{ ABOUT_OPEN, ENOENT, "there is no such GPU or render node",
@@ -285,7 +288,7 @@ static const struct errtext busy_texts[] = {
 		.hint = END_OTHER },
 	[AMDGPUDBG_BUSY_ISOLATION] = {
 		.text = "amdgpu has all processes use one VMID in turns (enforce_isolation)",
-		.hint = "switch enforce_isolation of amdgpu off: a file of the GPU in sysfs, or else a parameter of the module" },
+		.hint = ISOLATION_HINT },
 };
 
 /* Where it is not who it is in most cases: by enum amdgpudbg_busy_by */
@@ -310,7 +313,8 @@ static const struct {
 	NAME(EINVAL), NAME(ENFILE), NAME(EMFILE), NAME(ENOTTY), NAME(ENOSPC),
 	NAME(EPIPE), NAME(ERANGE), NAME(EOVERFLOW), NAME(ELOOP), NAME(ENAMETOOLONG),
 	NAME(ENODATA), NAME(EPROTO), NAME(ENOTUNIQ), NAME(EMSGSIZE),
-	NAME(EADDRNOTAVAIL), NAME(EOPNOTSUPP), NAME(ECANCELED), NAME(ENOTCONN), NAME(ETIMEDOUT), NAME(ESTALE),
+	NAME(EADDRNOTAVAIL), NAME(EOPNOTSUPP), NAME(ECANCELED), NAME(ENOTCONN),
+	NAME(ETIMEDOUT), NAME(ESTALE),
 };
 
 /* Those of the target itself, with AMDGPUDBG_BUSY_BY_NOBODY */

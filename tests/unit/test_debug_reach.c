@@ -50,6 +50,7 @@ struct tally {
 
 static void count(struct tally *t, uint64_t address, uint64_t begin, const char *name)
 {
+	bool begins = address == begin;
 	uint64_t in = 0;
 	int verdict = verdict_on(address, &in);
 
@@ -57,7 +58,7 @@ static void count(struct tally *t, uint64_t address, uint64_t begin, const char 
 		t->unknown++;
 		return;
 	}
-	if (verdict != (address == begin))
+	if (verdict != begins)
 		fail_msg("%s+%#llx: %d", name, (unsigned long long)(address - BASE), verdict);
 	t->known++;
 	if (verdict)

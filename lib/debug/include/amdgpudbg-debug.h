@@ -132,10 +132,11 @@ void adbgd_process_detach(struct adbgd_process *process);
  * adbgd_process_set_interrupt() - have a way to end what waits
  * @fd: whose it stays, such as a signalfd; -1: there is none, as at first
  *
- * While it can be read, which nobody does here, calls that let waves run and wait for them end: they say -EINTR,
- * and the waves that have been let go for it are halted where they are, as when the time is
- * over. adbgd_wave_step_n() and adbgd_trace_steps() end behind the step that they are in, and
- * say how many they have done.
+ * While it can be read, which nobody does here, calls that let waves run and wait for them
+ * end, and adbgd_process_next_stop() does: they say -EINTR, and the waves that have been let go
+ * for it are halted where they are, as when the time is over. adbgd_process_until(), _next() and
+ * _finish() say 0, and ADBGD_STOP_HALTED. adbgd_wave_step_n() and adbgd_trace_steps() end behind
+ * the step that they are in, and say how many they have done.
  */
 void adbgd_process_set_interrupt(struct adbgd_process *process, int fd);
 
