@@ -12,12 +12,6 @@
 #define WORDS		(ADBGD_REACH_PAGE / 4)
 #define NUM_SEEN	(2 * ADBGD_REACH / 4)
 
-/*
- * COMPUTE_PGM_LO and SPI_SHADER_PGM_LO_* have an address from bit 8 on (gc_10_3_0_sh_mask.h
- * of Linux 6.12: MEM_BASE), so that is where programs begin.
- */
-#define ENTRY_ALIGN	256
-
 /* Places where one may begin that are tried, before @pc is taken for unknown */
 #define MAX_BEGINS	16
 
@@ -174,11 +168,13 @@ static int follow(struct adbgd_reach *r, uint64_t pc)
 
 int adbgd_reach_from(struct adbgd_reach *r, uint64_t pc)
 {
-	int ret = later(r, pc);
+	int first = later(r, pc), ret;
 
-	while (!ret && r->num_todo)
+	while (first != -ENOMEM && r->num_todo) {
 		ret = follow(r, r->todo[--r->num_todo]);
-	return ret;
+		first = first ? first : ret;
+	}
+	return first;
 }
 
 /* ------------------------------------------------------------------- the way there */
@@ -196,7 +192,7 @@ static int may_begin(struct adbgd_reach *r, uint64_t pc)
 	do {
 		at -= 4;
 		ret = read_word(r, at, &word);
-	} while (!ret && pc - at < ENTRY_ALIGN && adbgd_displace_gfx10_3.is_filling(word));
+	} while (!ret && pc - at < ADBGD_ENTRY_ALIGN && adbgd_displace_gfx10_3.is_filling(word));
 	return ret ? ret : adbgd_displace_gfx10_3.is_gap(word);
 }
 
@@ -218,32 +214,23 @@ static int look(struct adbgd_reach *r, uint64_t pc, uint64_t *in)
 	return -ENOENT;
 }
 
-/* Ways that leave the window, or what can be read, are followed up to there. 0 or -ENOMEM */
-static int follow_all(struct adbgd_reach *r, uint64_t from)
-{
-	int ret = later(r, from);
-
-	while (ret != -ENOMEM && r->num_todo)
-		ret = follow(r, r->todo[--r->num_todo]);
-	return ret == -ENOMEM ? ret : 0;
-}
-
 int adbgd_reach_to(struct adbgd_reach *r, uint64_t pc, uint64_t *in)
 {
-	uint64_t at = pc & ~(uint64_t)(ENTRY_ALIGN - 1);
+	uint64_t at = pc & ~(uint64_t)(ADBGD_ENTRY_ALIGN - 1);
 	unsigned int begins = 0;
 	int begin = 0, ret;
 
 	r->enters_calls = true;
-	for (; begin >= 0 && begins < MAX_BEGINS; at -= ENTRY_ALIGN) {
+	for (; begin >= 0 && begins < MAX_BEGINS; at -= ADBGD_ENTRY_ALIGN) {
 		begin = may_begin(r, at);
 		if (begin == -E2BIG || begin == -ENOMEM)
 			break;
 		if (!begin)
 			continue;
 		begins++;
-		ret = follow_all(r, at);
-		if (ret)
+		/* Ways that leave the window, or what can be read, are followed up to there. */
+		ret = adbgd_reach_from(r, at);
+		if (ret == -ENOMEM)
 			return ret;
 		ret = look(r, pc, in);
 		if (ret >= 0)

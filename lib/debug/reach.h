@@ -14,6 +14,12 @@
 #include "displace_ops.h"
 #include "length.h"
 
+/*
+ * COMPUTE_PGM_LO and SPI_SHADER_PGM_LO_* have an address from bit 8 on (gc_10_3_0_sh_mask.h
+ * of Linux 6.12: MEM_BASE), so that is where programs, and waves, begin.
+ */
+#define ADBGD_ENTRY_ALIGN	256
+
 #define ADBGD_REACH_PAGE	4096
 
 /* How far it is looked to both sides of where it begins, in bytes */
@@ -53,7 +59,7 @@ void adbgd_reach_free(struct adbgd_reach *r);
  */
 int adbgd_reach_read(struct adbgd_reach *r, uint64_t pc, struct adbgd_reached *insn);
 
-/** adbgd_reach_from() - follow all ways from there on. 0 or -errno */
+/** adbgd_reach_from() - follow all ways from there on. 0 or -errno, the first one's that fails */
 int adbgd_reach_from(struct adbgd_reach *r, uint64_t pc);
 
 /**

@@ -8,14 +8,9 @@
  */
 #include <poll.h>
 
+#include "reach.h"
 #include "target.h"
 #include "trap_abi.h"
-
-/*
- * COMPUTE_PGM_LO and SPI_SHADER_PGM_LO_* have an address from bit 8 on (gc_10_3_0_sh_mask.h
- * of Linux 6.12: MEM_BASE), so that is where waves begin.
- */
-#define ENTRY_ALIGN	256
 
 /* AMDGPU_HW_IP_GFX, AMDGPU_HW_IP_COMPUTE (amdgpu_drm.h of Linux 6.1): their jobs have waves. */
 #define RING_GFX	0
@@ -54,7 +49,7 @@ bool adbgd_wave_is_starting(const struct adbgd_process *process,
 {
 	const bool *is = stands(process, &wave->at);
 
-	return is_waited_for(process) && is && !*is && !(wave->pc % ENTRY_ALIGN) &&
+	return is_waited_for(process) && is && !*is && !(wave->pc % ADBGD_ENTRY_ALIGN) &&
 	       wave->flags & AMDGPUDBG_WAVE_HALTED && adbgd_wave_is_settled(wave) &&
 	       adbgd_wave_has_handler(process, wave) && !adbgd_wave_is_untold(process, wave);
 }
