@@ -16,40 +16,13 @@ static bool is_at_breakpoint(const struct adbgd_process *p, uint64_t pc)
 	return b && !b->has_condition;
 }
 
-/* Where it is now that its handler has done @traced; 0; 1 it is to do no more; -errno */
-static int look(struct adbgd_process *p, const struct amdgpudbg_wave_coord *at, int traced,
-		uint64_t *done, struct adbgd_stop *stop, struct adbgd_error *error)
-{
-	struct adbgd_breakpoint *b;
-	struct amdgpudbg_wave wave;
-	struct adbg_trap trap;
-	int ret;
-
-	if (traced == ADBGD_TRACED_TO_END) {
-		*stop = (struct adbgd_stop){ .reason = ADBGD_STOP_WAVE_END, .at = *at };
-		++*done;
-		return 1;
-	}
-	ret = adbgd_wave_find(p, at, &wave, error);
-	if (ret && !(ret == -EBUSY && traced == ADBGD_TRACED_TO_TRAP))
-		return ret;
-	*stop = (struct adbgd_stop){
-		.reason = ADBGD_STOP_STEP, .at = *at, .pc = adbgd_wave_get_pc(p, &wave),
-	};
-	b = adbgd_breakpoint_under(p, stop->pc);
-	if (!b)
-		b = adbgd_match_at(p, stop->pc);
-	stop->breakpoint = b ? b->info.number : 0;
-	/* Not counted is the one that has made it trap, unless the host has. */
-	*done += traced == ADBGD_TRACED_TO_TRAP && adbgd_wave_why(p, &wave, &trap) && !trap.host;
-	return traced == ADBGD_TRACED_TO_TRAP;
-}
-
+/* 0; 1 it is to do no more; -errno */
 static int steps_on_gpu(struct adbgd_process *p, const struct amdgpudbg_wave_coord *at,
 			uint64_t num, uint64_t *done, struct adbgd_stop *stop,
 			struct adbgd_error *error)
 {
-	int traced = adbgd_steps_on_gpu(p, at, &num, error);
+	int traced = adbgd_steps_on_gpu(p, at, &num, error), ret;
+	struct adbgd_traced_at now;
 
 	*done += num;
 	if (traced < 0)
@@ -57,7 +30,13 @@ static int steps_on_gpu(struct adbgd_process *p, const struct amdgpudbg_wave_coo
 	/* What is not for it has left the wave as the host's step has told it. */
 	if (traced == ADBGD_TRACED && !num)
 		return 0;
-	return look(p, at, traced, done, stop, error);
+	ret = adbgd_traced_stop(p, at, traced, &now, error);
+	if (ret)
+		return ret;
+	*stop = now.stop;
+	/* Not counted is the one that has made it end, or trap. */
+	*done += traced == ADBGD_TRACED_TO_END || now.has_undone;
+	return traced != ADBGD_TRACED;
 }
 
 static bool ends(const struct adbgd_process *p, const struct adbgd_stop *stop)

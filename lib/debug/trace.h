@@ -60,6 +60,17 @@ int adbgd_trace_on_gpu(struct adbgd_process *process, struct adbgd_trace *trace,
 int adbgd_steps_on_gpu(struct adbgd_process *process, const struct amdgpudbg_wave_coord *at,
 		       uint64_t *num, struct adbgd_error *error);
 
+/* Where the wave is then: @wave unless it has ended */
+struct adbgd_traced_at {
+	struct adbgd_stop stop;
+	struct amdgpudbg_wave wave;
+	bool has_undone;	/* one instruction more, not recorded, has made it trap */
+};
+
+/** adbgd_traced_stop() - that; @traced: what one of these functions has given. 0 or -errno */
+int adbgd_traced_stop(struct adbgd_process *process, const struct amdgpudbg_wave_coord *at,
+		      int traced, struct adbgd_traced_at *now, struct adbgd_error *error);
+
 /* To have its handler do less takes as many calls as the steps themselves. */
 #define ADBGD_MIN_ON_GPU	8
 

@@ -381,3 +381,28 @@ int adbgd_steps_on_gpu(struct adbgd_process *process, const struct amdgpudbg_wav
 	*num = c.left <= c.num ? c.num - c.left : 0;
 	return traced;
 }
+
+int adbgd_traced_stop(struct adbgd_process *process, const struct amdgpudbg_wave_coord *at,
+		      int traced, struct adbgd_traced_at *now, struct adbgd_error *error)
+{
+	struct adbgd_breakpoint *b;
+	struct adbg_trap trap;
+	uint64_t pc;
+	int ret;
+
+	*now = (struct adbgd_traced_at){
+		.stop = { .reason = ADBGD_STOP_WAVE_END, .at = *at },
+	};
+	if (traced == ADBGD_TRACED_TO_END)
+		return 0;
+	ret = adbgd_wave_find(process, at, &now->wave, error);
+	if (ret && !(ret == -EBUSY && traced == ADBGD_TRACED_TO_TRAP))
+		return ret;
+	pc = adbgd_wave_get_pc(process, &now->wave);
+	b = adbgd_breakpoint_under(process, pc);
+	now->stop.reason = ADBGD_STOP_STEP;
+	now->stop.pc = pc;
+	now->stop.breakpoint = b ? b->info.number : 0;
+	now->has_undone = adbgd_wave_why(process, &now->wave, &trap) && !trap.host;
+	return 0;
+}

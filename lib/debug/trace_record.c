@@ -146,33 +146,20 @@ static int steps_on_gpu(struct adbgd_process *p, struct adbgd_trace *t, uint64_t
 			struct adbg_wave_state *state, struct adbgd_stop *stop,
 			struct adbgd_error *error)
 {
-	struct adbgd_breakpoint *b;
-	struct amdgpudbg_wave wave;
-	struct adbg_trap trap;
-	uint64_t pc;
+	struct adbgd_traced_at now;
 	int traced = adbgd_trace_on_gpu(p, t, num, error), ret;
 
-	if (traced < 0)
-		return traced;
+	ret = traced < 0 ? traced : adbgd_traced_stop(p, &t->info.at, traced, &now, error);
+	if (ret)
+		return ret;
+	*stop = now.stop;
 	if (traced == ADBGD_TRACED_TO_END) {
-		*stop = (struct adbgd_stop){ .reason = ADBGD_STOP_WAVE_END, .at = t->info.at };
 		ret = take_end(t, error);
 		return ret ? ret : 1;
 	}
-	ret = adbgd_wave_find(p, &t->info.at, &wave, error);
-	if (ret && !(ret == -EBUSY && traced == ADBGD_TRACED_TO_TRAP))
-		return ret;
-	pc = adbgd_wave_get_pc(p, &wave);
-	b = adbgd_breakpoint_under(p, pc);
-	*stop = (struct adbgd_stop){
-		.reason = ADBGD_STOP_STEP, .at = t->info.at, .pc = pc,
-		.breakpoint = b ? b->info.number : 0,
-	};
 	/* Not recorded is the one that has made it trap, unless the host has, or that it was in. */
-	if (!is_at_end(t, pc) || (adbgd_wave_why(p, &wave, &trap) && !trap.host))
-		ret = look(p, &wave, state, &t, error);
-	else
-		ret = 0;
+	if (!is_at_end(t, stop->pc) || now.has_undone)
+		ret = look(p, &now.wave, state, &t, error);
 	return ret ? ret : traced == ADBGD_TRACED_TO_TRAP;
 }
 
