@@ -23,7 +23,7 @@ static struct adbgd_code *load(const char *name)
 	uint8_t *file;
 	size_t file_size;
 
-	snprintf(path, sizeof(path), "build/tests/kernels/%s.co", name);
+	snprintf(path, sizeof(path), KERNELS_CO "%s.co", name);
 	file = read_whole(path, &file_size);
 	fake_init(&fake);
 	image = fake_add(&fake, BASE, 1 << 20);

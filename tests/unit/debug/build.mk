@@ -16,9 +16,10 @@ debug_flags = $(if $(findstring O0,$1),-O0,-O1) $(if $(findstring _64,$1),-mwave
 	$(if $(findstring zlib,$1),-gz=zlib)
 
 DEBUG_ODD := $(addprefix $(DEBUG_CO)/,odd.co odd_sibling.co odd_names.co)
+DEBUG_KERNELS := $(patsubst %,$(KERNELS_OUT)/%.co,\
+	breaks death kernels kernels64 kernels_debug steps touch)
 DEBUG_COS := $(DEBUG_FLAVOURS:%=$(DEBUG_CO)/vars_%.co) $(DEBUG_CO)/locals_O0.co \
-	$(DEBUG_CO)/flow.co $(DEBUG_ODD) $(DEBUG_CO)/vars.o $(KERNELS_OUT)/kernels.co \
-	$(KERNELS_OUT)/kernels_debug.co $(KERNELS_OUT)/kernels64.co
+	$(DEBUG_CO)/flow.co $(DEBUG_ODD) $(DEBUG_CO)/vars.o $(DEBUG_KERNELS)
 
 define debug_co
 $(DEBUG_CO)/$1_$2.co: tests/unit/debug/$1.cl
@@ -85,8 +86,7 @@ FUZZ_CODE_OBJS := $(patsubst %.c,$(FUZZ_CODE_OUT)/%.o,$(LIBDEBUG_SRCS) \
 FUZZ_CODE_CFLAGS = $(filter-out $(CFLAGS),$(ALL_CFLAGS)) -O1 -g -fno-omit-frame-pointer \
 	$(LIBDEBUG_SRC_CPPFLAGS) $(FUZZ_VGPU_SANITIZE)
 # From small to large; no file may have more bytes than an input.
-FUZZ_CODE_SEEDS := $(filter-out %.o %_names.co %/kernels.co %/kernels64.co \
-	%/kernels_debug.co,$(DEBUG_COS))
+FUZZ_CODE_SEEDS := $(filter-out %.o %_names.co $(DEBUG_KERNELS),$(DEBUG_COS))
 FUZZ_CODE_RUN := tests/vgpu/fuzz/run
 FUZZ_CODE_FILES := --files 32768 $(FUZZ_CODE_SEEDS) --
 
