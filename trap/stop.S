@@ -30,7 +30,7 @@
 
 #define status			ttmp2
 #define counter			ttmp3		// while it is being decided
-#define point			ttmp12
+#define way			ttmp12
 #define value			ttmp3
 #define pending			ttmp4
 #define return_to		ttmp[4:5]
@@ -73,13 +73,13 @@ is_there\@:
 
 entry:
 	get_status status		// before anything changes SCC
-	get_exceptions value
 
 	// An exception, or a single step? Else it is s_trap, or the host.
 	get_trap_id box
 	s_cbranch_scc1 s_trap
 	is_host_trap
 	s_cbranch_scc1 not_exception
+	get_exceptions value
 	get_enabled pending, value, box
 	s_cbranch_scc0 step
 
@@ -89,6 +89,15 @@ entry:
 	s_cbranch_scc1 again
 	s_branch stop
 
+step:
+	is_traced stopped
+	s_cbranch_scc1 trace
+not_traced:
+	s_mov_b32 stopped, 0
+	s_branch undecided
+
+	// Most often: no branch from here to the decision, and from there into a copy
+	.org TRAP_DECIDE - 36
 s_trap:
 	s_cmp_eq_u32 box, TRAP_ID_BACK
 	s_cbranch_scc1 back
@@ -96,30 +105,34 @@ s_trap:
 	s_cbranch_scc1 command
 not_exception:
 	keep_traced stopped
-	s_branch undecided
-
-step:
-	is_traced stopped
-	s_cbranch_scc1 trace
-not_traced:
-	s_mov_b32 stopped, 0
 undecided:
 	s_mov_b32 counter, 0
-	s_mov_b32 point, 0
-	s_branch decide
+	s_mov_b32 way, 0
 
 	.org TRAP_DECIDE
 decide:
-	s_cmp_eq_u32 point, 0
+	s_cmp_eq_u32 way, 0
 	s_branch decided
 	.org TRAP_DECIDE + 4 * TRAP_DECIDE_DWORDS
 
 decided:
-	s_cbranch_scc0 go_on
+	s_cbranch_scc1 hit
+go_on:
+	s_cmp_eq_u32 way, 0
+	s_cbranch_scc1 leave
+	// To the copy of what is in the place of this s_trap
+	s_getpc_b64 return_to
+	.org TRAP_COPY_FROM
+	s_add_u32 return_lo, return_lo, way
+	s_addc_u32 return_hi, return_hi, 0
+	tell_gone_on
+	set_scc status
+	s_rfe_b64 return_to
+
+hit:
 	s_cmp_eq_u32 counter, 0
 	s_cbranch_scc1 stop
-
-	// Is it this hit?
+	// Is it this one?
 	get_tma tma, tma_lo, tma_hi
 	move_tma counter
 	load value, tma, TRAP_POINT_LIMIT
@@ -130,25 +143,11 @@ decided:
 	end_stores exec_save, v0_save, v1_save
 	load pending, tma, TRAP_POINT_WHICH
 	s_cmp_eq_u32 value, pending
-	s_cbranch_scc1 stop
+	s_cbranch_scc0 go_on
+	s_branch stop
 
-go_on:
-	s_cmp_eq_u32 point, 0
-	s_cbranch_scc1 leave
-	is_host_trap
-	s_cbranch_scc1 leave
-	get_trap_id value
-	s_cbranch_scc0 leave
-	// By the copy of what was in the place of this s_trap
-	get_tma tma, tma_lo, tma_hi
-	move_tma point
-	load_pair return_to, tma, TRAP_POINT_COPY_LO
-	tell_gone_on
-	set_scc status
-	s_rfe_b64 return_to
-
+	// TTMP13 can wait: before it comes to this exception again, the wave comes to the patch.
 back:
-	keep_traced stopped
 	go_back tma, tma_lo, tma_hi, status
 	s_branch not_exception
 

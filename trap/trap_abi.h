@@ -10,7 +10,7 @@
 #ifndef TRAP_ABI_H
 #define TRAP_ABI_H
 
-#define TRAP_ABI_VERSION	5
+#define TRAP_ABI_VERSION	6
 
 /*
  * The header, written before the handler is set: how many there are of what, at most,
@@ -114,13 +114,15 @@
  * They are entered with TTMP0 and TTMP1 as the trap has set them, and nothing has been
  * waited for. They may use SCC and TTMP3 to TTMP7, TTMP12, TTMP14 and TTMP15, nothing
  * else, and leave behind the last dword of the place, with SCC: 1 stops. Then TTMP3 is
- * the point that counts this hit, and TTMP12 the one of the patch that the wave has come
- * to, whether it stops or not; 0, which they are before, is none. A point is an offset in
- * the memory. At a step they may also leave a number in TTMP13, which is 0 before, for who
- * looks at a wave that has stopped: without TRAP_TTMP13_OTHERS.
+ * the point that counts this hit, an offset in the memory; 0, which it is before, is none.
+ * If the trap is the s_trap of a patch, TTMP12 is the way to the copy of what is in its
+ * place (see below), from TRAP_COPY_FROM of the handler on, whether the wave stops or not;
+ * else it is 0, as before. At a step they may also leave a number in TTMP13, which is 0
+ * before, for who looks at a wave that has stopped: without TRAP_TTMP13_OTHERS.
  */
 #define TRAP_DECIDE		0x90	/* from the handler's beginning */
 #define TRAP_DECIDE_DWORDS	256
+#define TRAP_COPY_FROM		(TRAP_DECIDE + 4 * TRAP_DECIDE_DWORDS + 16)
 
 /*
  * A wave that stops is in the handler's code from here on, and no other is: one that is
@@ -135,8 +137,6 @@
 #define TRAP_POINT_COUNT	0	/* hits: 0 to LIMIT, and again from 0 */
 #define TRAP_POINT_LIMIT	4
 #define TRAP_POINT_WHICH	8	/* the wave stops if COUNT was that */
-#define TRAP_POINT_COPY_LO	16	/* what is in the place of a patch: see below */
-#define TRAP_POINT_COPY_HI	20	/* PC[47:32] */
 #define TRAP_POINT_SIZE		64
 
 /* s_trap's id for breakpoints: TRAP_ID_DEBUGGER of AMD's GPU debug SDK */

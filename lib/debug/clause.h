@@ -28,9 +28,10 @@
  * @reg: its number; of SGPRs also the gfx10 operand of VCC, M0 or EXEC
  * @value: what it is compared with
  * @count: the point that counts when all else holds, which then has the last word; 0: none
- * @patch: the point of the patch that is at the one address in @pcs; 0: none. That it is
- *	there counts whether the rest holds or not. What holds then is about its s_trap alone,
- *	not about a step or a trap by the host in the same place.
+ * @patch: where the copy is of what is in the place of the patch at the one address in @pcs,
+ *	from TRAP_COPY_FROM of the handler on, which comes before it; 0: there is no patch. That
+ *	it is there counts whether the rest holds or not. What holds then is about its s_trap
+ *	alone, not about a step or a trap by the host in the same place.
  * @elsewhere: only what is at none of the patches of the clauses before
  * @step: only a step, of a wave in debug mode
  * @no_step: only what is none

@@ -42,7 +42,7 @@ static struct adbgd_clause clause_of(const struct adbgd_breakpoint *b,
 				     const struct adbgd_condition *c)
 {
 	return (struct adbgd_clause){
-		.pcs = &b->info.address, .num_pcs = 1, .patch = b->point,
+		.pcs = &b->info.address, .num_pcs = 1,
 		.wave = c->flags & ADBGD_CONDITION_WAVE ? &c->at : NULL,
 		.group = c->flags & ADBGD_CONDITION_GROUP ? c->group : NULL,
 		.lanes = c->lanes, .relation = c->relation,
@@ -52,13 +52,22 @@ static struct adbgd_clause clause_of(const struct adbgd_breakpoint *b,
 	};
 }
 
+/* For the handler at @handler, which comes before copies */
+static struct adbgd_clause patch_clause(const struct adbgd_breakpoint *b,
+					const struct adbgd_condition *c, uint64_t handler)
+{
+	struct adbgd_clause clause = clause_of(b, c);
+
+	clause.patch = (uint32_t)(adbgd_breakpoint_copy(b) - (handler + TRAP_COPY_FROM));
+	return clause;
+}
+
 /* The number of it tells who has stopped, where several may hold. */
 static struct adbgd_clause match_clause(const struct adbgd_breakpoint *b)
 {
 	static const struct adbgd_condition none;
 	struct adbgd_clause c = clause_of(b, b->has_condition ? &b->condition : &none);
 
-	c.patch = 0;
 	c.step = true;
 	c.match = adbgd_match_tag(b);
 	c.insns = b->info.insns;
@@ -148,26 +157,21 @@ static uint32_t new_point(struct adbgd_process *p)
 	return point;
 }
 
-static int write_point(const struct adbgd_breakpoint *b, uint32_t point,
-		       const struct adbgd_condition *c)
+static int write_point(struct adbgd_process *p, uint32_t point, const struct adbgd_condition *c)
 {
 	uint32_t words[TRAP_POINT_SIZE / 4] = { 0 };
-	uint64_t copy = adbgd_is_match(b) ? 0 : adbgd_breakpoint_copy(b);
 
 	/* The count begins again: at each so-many-th, or (nearly) never. */
 	words[TRAP_POINT_LIMIT / 4] = c->nth ? UINT32_MAX : c->every - 1;
 	words[TRAP_POINT_WHICH / 4] = (c->nth ? c->nth : c->every) - 1;
-	words[TRAP_POINT_COPY_LO / 4] = (uint32_t)copy;
-	words[TRAP_POINT_COPY_HI / 4] = copy >> 32 & TRAP_TTMP1_PC_HI;
-	return adbg_mem_write(b->process->session, b->process->memory_id, point, words,
-			      sizeof(words));
+	return adbg_mem_write(p->session, p->memory_id, point, words, sizeof(words));
 }
 
 int adbgd_condition_take(struct adbgd_breakpoint *breakpoint,
 			 const struct adbgd_condition *condition, struct adbgd_error *error)
 {
 	struct adbgd_process *p = breakpoint->process;
-	uint32_t point;
+	uint32_t point = 0;
 	int ret;
 
 	if (!condition) {
@@ -177,12 +181,14 @@ int adbgd_condition_take(struct adbgd_breakpoint *breakpoint,
 	ret = check(p, condition, error);
 	if (ret)
 		return ret;
-	/* Not the one that it has, by which waves decide meanwhile */
-	point = new_point(p);
-	ret = write_point(breakpoint, point, condition);
-	if (ret)
-		return adbgd_failed(p, error, ret, "a condition cannot be written to process %d",
-				    p->info.pid);
+	if (counts(condition)) {
+		/* Not the one that it has, by which waves decide meanwhile */
+		point = new_point(p);
+		ret = write_point(p, point, condition);
+		if (ret)
+			return adbgd_failed(p, error, ret, "a condition cannot be written to "
+					    "process %d", p->info.pid);
+	}
 	breakpoint->condition = *condition;
 	breakpoint->point = point;
 	breakpoint->has_condition = true;
@@ -210,8 +216,10 @@ static int wait_left(struct adbgd_process *p, struct adbgd_error *error)
 			  "before", p->info.pid);
 }
 
-static int build(struct adbgd_process *p, uint32_t *code, struct adbgd_error *error)
+static int build(struct adbgd_process *p, uint32_t handler, uint32_t *code,
+		 struct adbgd_error *error)
 {
+	uint64_t at = adbgd_process_handler(p, handler);
 	/* Where there are matches, steps are compared, and no more. */
 	const struct adbgd_clause elsewhere = {
 		.elsewhere = true, .no_step = adbgd_matches_have(p),
@@ -234,9 +242,9 @@ static int build(struct adbgd_process *p, uint32_t *code, struct adbgd_error *er
 		}
 		/* First: a hit that is counted, or is none, is another matter. */
 		if (b->has_condition && b->has_station)
-			clauses[num++] = clause_of(b, &b->station);
+			clauses[num++] = patch_clause(b, &b->station, at);
 		if (b->has_condition)
-			clauses[num++] = clause_of(b, &b->condition);
+			clauses[num++] = patch_clause(b, &b->condition, at);
 	}
 	clauses[num] = elsewhere;
 	ret = adbgd_handler_build(p->info.gc_version, clauses, num + 1, code);
@@ -282,7 +290,7 @@ static int set(struct adbgd_process *p, uint32_t handler, const uint32_t *code,
 
 int adbgd_process_decide(struct adbgd_process *process, struct adbgd_error *error)
 {
-	uint32_t *code;
+	uint32_t handler = (process->handler + 1) % ADBGD_NUM_HANDLERS, *code;
 	int ret;
 
 	if (process->is_decided)
@@ -290,8 +298,8 @@ int adbgd_process_decide(struct adbgd_process *process, struct adbgd_error *erro
 	code = malloc(adbgd_handler_size(process->info.gc_version));
 	if (!code)
 		return adbgd_no_memory(error, "a trap handler");
-	ret = build(process, code, error);
-	ret = ret ? ret : set(process, (process->handler + 1) % ADBGD_NUM_HANDLERS, code, error);
+	ret = build(process, handler, code, error);
+	ret = ret ? ret : set(process, handler, code, error);
 	free(code);
 	process->is_decided = !ret;
 	return ret;

@@ -46,7 +46,7 @@ struct adbgd_emit_ops {
 
 	/* They keep SCC. */
 	void (*set_count)(struct adbgd_emitter *e, uint32_t point);
-	void (*set_patch)(struct adbgd_emitter *e, uint32_t point);
+	void (*set_patch)(struct adbgd_emitter *e, uint32_t way);
 	void (*set_match)(struct adbgd_emitter *e, uint32_t match);
 
 	/*

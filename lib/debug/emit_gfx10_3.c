@@ -309,9 +309,9 @@ static void set_count(struct adbgd_emitter *e, uint32_t point)
 	move(e, TTMP(3), point);
 }
 
-static void set_patch(struct adbgd_emitter *e, uint32_t point)
+static void set_patch(struct adbgd_emitter *e, uint32_t way)
 {
-	move(e, TTMP(12), point);
+	move(e, TTMP(12), way);
 }
 
 static void set_match(struct adbgd_emitter *e, uint32_t match)

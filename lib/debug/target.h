@@ -39,7 +39,7 @@ struct adbgd_breakpoint {
 	struct adbgd_condition station;	/* a wave that runs to it alone (until.c) */
 	bool has_station;
 	bool ends_with_stations;	/* it is temporary, and was hit while it was one */
-	uint32_t point;		/* of the condition: an offset in the handler's memory */
+	uint32_t point;		/* of a condition that counts: an offset in the handler's memory */
 	bool is_over;		/* a temporary one that could not be taken out yet */
 };
 

@@ -740,15 +740,42 @@ static void exceptions_are_not_decided(void **state)
 	pair_free(&p);
 }
 
-/* What a handler executes for a trap by the host, besides the s_nop before */
-static u64 cost(struct pair *p)
+/*
+ * What is executed for a patch that the wave does not stop at, in place of what it stands for:
+ * its s_trap, the handler, and, if it is to come @back from the copy, as much again
+ */
+static u64 cost(const struct adbgd_clause *test, bool back)
 {
-	u64 before = p->debugged->counters.instructions;
-	u32 stops = pair_stops(p);
+	static const u32 program[] = { I_NOP, 0xbf920007 /* s_trap 7 */, I_NOP, I_ENDPGM };
+	static const u64 pcs[] = { GPU_VA + 4 };
+	const u32 copy[] = {
+		I_NOP, back ? 0xbf9200ff /* s_trap 255 */ : I_ENDPGM, TRAP_BACK_IS_ONE,
+		lower_32_bits(GPU_VA + 8), upper_32_bits(GPU_VA + 8),
+	};
+	struct adbgd_clause c = *test;
+	u64 executed;
+	struct pair p;
 
-	assert_true(pair_step(p));
-	assert_int_equal(pair_stops(p), stops);
-	return p->debugged->counters.instructions - before - 1;
+	pair_new(&p);
+	pair_write(&p, GPU_VA, program, sizeof(program));
+	pair_write(&p, PAIR_COPY, copy, sizeof(copy));
+	pair_wave(&p, 32);
+	pair_ready(&p, PAIR_HOST);
+	c.pcs = pcs;
+	c.num_pcs = 1;
+	c.patch = PAIR_WAY(PAIR_COPY);
+	set_decision(&p, (const struct adbgd_clause[]){ c, { .elsewhere = true } }, 2);
+	set_point(&p, 0, ~0U, 5);
+	executed = p.debugged->counters.instructions;
+	gpu_write(p.debugged, R_SQ_CMD, 0, PAIR_RESUME);
+	gpu_run(p.debugged);
+	assert_int_equal(gpu_count_waves(p.debugged), 0);
+	executed = p.debugged->counters.instructions - executed;
+	assert_int_equal(p.debugged->counters.traps, 1 + back);
+	assert_int_equal(pair_point(p.debugged, 0)[TRAP_POINT_COUNT / 4], test->count ? 1 : 0);
+	pair_free(&p);
+	/* Two or three s_nop, and s_endpgm */
+	return executed - 3 - back;
 }
 
 /* The same for a step */
@@ -769,56 +796,51 @@ static u64 step_cost(const struct adbgd_clause *c, size_t num)
 	return (before + 126) / 127;
 }
 
+static void say(const char *what, u64 instructions, unsigned int most)
+{
+	printf("# %s: %llu instructions\n", what, (unsigned long long)instructions);
+	assert_in_range(instructions, 1, most);
+}
+
 static void who_does_not_stop_executes_little(void **state)
 {
-	static const u64 pcs[] = { GPU_VA + 4, GPU_VA + 8, GPU_VA + 12, GPU_VA + 0x1000 };
-	struct adbgd_clause elsewhere = { .pcs = &pcs[3], .num_pcs = 1 };
-	struct adbgd_clause sgpr = {
-		.pcs = &pcs[0], .num_pcs = 1, .relation = ADBGD_EQUAL, .reg = 0, .value = 99,
+	const struct adbgd_clause sgpr = {
+		.relation = ADBGD_EQUAL, .reg = 0, .value = 99,
 	};
-	struct adbgd_clause vgpr = {
-		.pcs = &pcs[1], .num_pcs = 1, .relation = ADBGD_EQUAL, .is_vector = true,
-		.reg = 9, .value = 99,
+	const struct adbgd_clause vgpr = {
+		.relation = ADBGD_EQUAL, .is_vector = true, .reg = 9, .value = 99,
 	};
-	struct adbgd_clause counted = {
-		.pcs = &pcs[2], .num_pcs = 1, .relation = ADBGD_NOT_EQUAL, .is_vector = true,
-		.reg = 9, .value = 99, .count = point(0),
+	const struct adbgd_clause counted = {
+		.relation = ADBGD_NOT_EQUAL, .is_vector = true, .reg = 9, .value = 99,
+		.count = point(0),
 	};
-	struct pair p;
+
+	(void)state;
+	say("an SGPR at a patch, into the copy", cost(&sgpr, false), 39);
+	say("a VGPR", cost(&vgpr, false), 39);
+	say("an SGPR, and back from the copy", cost(&sgpr, true), 49);
+	say("a VGPR, and back", cost(&vgpr, true), 49);
+	say("a VGPR with a count, and back", cost(&counted, true), 79);
+}
+
+static void steps_cost_little(void **state)
+{
 	static const struct adbgd_insn_match insn = { 0x7e000200, 0xfe01fe00 };
+	static const u64 pcs[] = { GPU_VA + 0x1000 };
+	const struct adbgd_clause elsewhere = { .pcs = pcs, .num_pcs = 1 };
 	const struct adbgd_clause match[] = {
-		{ .pcs = &pcs[3], .num_pcs = 1, .step = true, .match = 4 },
+		{ .pcs = pcs, .num_pcs = 1, .step = true, .match = 4 },
 		{ .elsewhere = true, .no_step = true },
 	};
 	const struct adbgd_clause insns[] = {
 		{ .insns = &insn, .num_insns = 1, .match = 4 },
 		{ .elsewhere = true, .no_step = true },
 	};
-	u64 n[4], steps, matched, compared;
 
 	(void)state;
-	begin_nops(&p, PAIR_HOST);
-	set_decision(&p, &sgpr, 1);
-	n[0] = cost(&p);
-	set_decision(&p, &vgpr, 1);
-	n[1] = cost(&p);
-	set_decision(&p, &counted, 1);
-	set_point(&p, 0, ~0U, 5);
-	n[2] = cost(&p);
-	set_decision(&p, &elsewhere, 1);
-	n[3] = cost(&p);
-	pair_free(&p);
-	steps = step_cost(&elsewhere, 1);
-	matched = step_cost(match, 2);
-	compared = step_cost(insns, 2);
-	printf("# SGPR %llu, VGPR %llu, counted %llu, elsewhere %llu, a step %llu, "
-	       "of an address %llu, of an instruction %llu\n",
-	       (unsigned long long)n[0], (unsigned long long)n[1], (unsigned long long)n[2],
-	       (unsigned long long)n[3], (unsigned long long)steps, (unsigned long long)matched,
-	       (unsigned long long)compared);
-	assert_true(n[0] < 40 && n[1] < 40 && n[3] < 40 && steps < 40 && matched < 40);
-	assert_true(compared < 60);
-	assert_true(n[2] < 80);
+	say("a step", step_cost(&elsewhere, 1), 39);
+	say("a step, with an address", step_cost(match, 2), 39);
+	say("a step, with an instruction", step_cost(insns, 2), 59);
 }
 
 int main(void)
@@ -839,6 +861,7 @@ int main(void)
 		cmocka_unit_test(what_is_no_step_is_not_compared),
 		cmocka_unit_test(exceptions_are_not_decided),
 		cmocka_unit_test(who_does_not_stop_executes_little),
+		cmocka_unit_test(steps_cost_little),
 	};
 
 	cmocka_set_message_output(CM_OUTPUT_TAP);

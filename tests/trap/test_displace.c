@@ -21,8 +21,9 @@
 #include "trap_abi.h"
 
 #define GC_10_3		0x0a0300
-#define VA_COPY		(PAIR_HANDLER + 0xc00)
-#define VA_LEAVE	(PAIR_HANDLER + 0xe00)
+#define VA_COPY		PAIR_COPY
+#define VA_LEAVE	(PAIR_COPY + 0x200)
+#define WAY		PAIR_WAY(VA_COPY)
 #define POINT		PAIR_POINT
 
 /* s_trap 7: RDNA 2 ISA document, SOPP 18 */
@@ -52,8 +53,6 @@ static void set_point(struct pair *p, u32 limit, u32 which)
 	point[TRAP_POINT_COUNT / 4] = 0;
 	point[TRAP_POINT_LIMIT / 4] = limit;
 	point[TRAP_POINT_WHICH / 4] = which;
-	point[TRAP_POINT_COPY_LO / 4] = (u32)VA_COPY;
-	point[TRAP_POINT_COPY_HI / 4] = VA_COPY >> 32;
 }
 
 static bool in_copy(const struct vgpu_wave *w, const struct adbgd_copy *copy)
@@ -113,7 +112,7 @@ static int run_row(struct pair *p, const struct results_row *r)
 	static const u32 group[] = { 9, 9, 9 };
 	static const u64 pcs[] = { ROWS_CODE };
 	const struct adbgd_clause c = {
-		.pcs = pcs, .num_pcs = 1, .patch = POINT, .group = group,
+		.pcs = pcs, .num_pcs = 1, .patch = WAY, .group = group,
 	};
 	u64 traps = p->alone->counters.traps;
 	struct adbgd_copy copy;
@@ -126,7 +125,6 @@ static int run_row(struct pair *p, const struct results_row *r)
 		return -2;
 	assert_int_equal(ret, 0);
 	set_decision(p, &c);
-	set_point(p, 0, 0);
 	set_patch(p, ROWS_CODE, &copy);
 	pair_ready(p, PAIR_HOST);
 	gpu_write(p->alone, R_SQ_CMD, 0, PAIR_SINGLE_STEP);
@@ -223,7 +221,7 @@ static void no_wave_passes_unseen(void **state)
 {
 	static const u64 pcs[] = { PROGRAM_PATCH };
 	const struct adbgd_clause c = {
-		.pcs = pcs, .num_pcs = 1, .patch = POINT, .count = POINT,
+		.pcs = pcs, .num_pcs = 1, .patch = WAY, .count = POINT,
 	};
 	struct pair p;
 
@@ -256,7 +254,7 @@ static void one_wave_stops_and_goes_on(void **state)
 	static const struct amdgpudbg_wave_coord at = { .wgp = 2, .simd = 1, .wave = 0 };
 	static const u64 pcs[] = { PROGRAM_PATCH };
 	const struct adbgd_clause c = {
-		.pcs = pcs, .num_pcs = 1, .patch = POINT, .wave = &at,
+		.pcs = pcs, .num_pcs = 1, .patch = WAY, .wave = &at,
 		.relation = ADBGD_EQUAL, .reg = 20, .value = 57,
 	};
 	struct vgpu_wave *w = NULL;
@@ -266,7 +264,6 @@ static void one_wave_stops_and_goes_on(void **state)
 	begin_program(&p);
 	assert_non_null(vgpu_sq_wave(p.debugged, 0, 0, 2, 1, 0));
 	set_decision(&p, &c);
-	set_point(&p, 0, 0);
 	gpu_write(p.debugged, R_SQ_CMD, 0, PAIR_RESUME);
 	gpu_run(p.debugged);
 	assert_int_equal(gpu_count_waves(p.debugged), 1);
@@ -301,7 +298,7 @@ static void a_copy_is_left_without_a_debugger(void **state)
 	static const u64 pcs[] = { PROGRAM_PATCH };
 	static const u32 group[] = { 9999, 0, 0 };
 	const struct adbgd_clause c = {
-		.pcs = pcs, .num_pcs = 1, .patch = POINT, .group = group,
+		.pcs = pcs, .num_pcs = 1, .patch = WAY, .group = group,
 	};
 	unsigned int n, inside = 0;
 	struct pair p;
@@ -309,7 +306,6 @@ static void a_copy_is_left_without_a_debugger(void **state)
 	(void)state;
 	begin_program(&p);
 	set_decision(&p, &c);
-	set_point(&p, 0, 0);
 	gpu_write(p.debugged, R_GRBM_GFX_INDEX, 0, GPU_ALL);
 	/* To the patch, and into the copy */
 	for (n = 0; n < 4; n++) {
@@ -337,7 +333,7 @@ static void a_patch_alone_is_decided(void **state)
 	static const u32 group[] = { 9999, 0, 0 };
 	static const u64 pcs[] = { GPU_VA + 4 };
 	const struct adbgd_clause c[] = {
-		{ .pcs = pcs, .num_pcs = 1, .patch = POINT, .group = group },
+		{ .pcs = pcs, .num_pcs = 1, .patch = WAY, .group = group },
 		{ .elsewhere = true },
 	};
 	struct adbgd_copy copy;
@@ -349,7 +345,6 @@ static void a_patch_alone_is_decided(void **state)
 	pair_wave(&p, 32);
 	assert_int_equal(adbgd_displace(GC_10_3, &code[1], 1, GPU_VA + 4, &copy), 0);
 	set_decisions(&p, c, 2);
-	set_point(&p, 0, 0);
 	set_patch(&p, GPU_VA + 4, &copy);
 	pair_ready(&p, PAIR_HOST);
 	assert_true(pair_step(&p));
@@ -449,6 +444,47 @@ static void addresses_keep_their_sign(void **state)
 	assert_false(adbgd_displaced_pc(&copy, VA_COPY, VA_COPY - 4, &at));
 }
 
+/* The same memory at other addresses: no wave is there yet. */
+static void move_memory(struct vgpu *g, u64 by)
+{
+	unsigned int vmid = GPU_VMID * g->profile->gen->vm_context_addr_stride;
+	u64 page = (GPU_VA + by) >> VGPU_PAGE_SHIFT;
+
+	vgpu_reg_store(g, R_GCVM_CONTEXT0_PAGE_TABLE_START_ADDR_LO32, vmid, (u32)page);
+	page += GPU_VA_SIZE >> VGPU_PAGE_SHIFT;
+	vgpu_reg_store(g, R_GCVM_CONTEXT0_PAGE_TABLE_END_ADDR_LO32, vmid, (u32)page - 1);
+}
+
+/* The handler is before a border of 4 GiB, the copy behind it. */
+static void a_way_may_carry(void **state)
+{
+	static const u64 by = 0xfffc8000;
+	static const u64 pcs[] = { GPU_VA + by + 4 };
+	static const u32 group[] = { 9999, 0, 0 };
+	static const u32 code[] = { I_NOP, I_TRAP_BREAK, I_ENDPGM };
+	static const u32 ends[] = { I_ENDPGM };
+	const struct adbgd_clause c = {
+		.pcs = pcs, .num_pcs = 1, .patch = WAY, .group = group,
+	};
+	struct vgpu_dispatch d = gpu_dispatch(32, 1);
+	struct pair p;
+
+	(void)state;
+	pair_new(&p);
+	pair_write(&p, GPU_VA, code, sizeof(code));
+	pair_write(&p, VA_COPY, ends, sizeof(ends));
+	set_decision(&p, &c);
+	move_memory(p.debugged, by);
+	gpu_set_handler(p.debugged, GPU_VMID, PAIR_HANDLER + by, true);
+	d.pgm += by;
+	gpu_launch(p.debugged, &d);
+	gpu_run(p.debugged);
+	assert_int_equal(p.debugged->counters.traps, 1);
+	assert_int_equal(gpu_count_waves(p.debugged), 0);
+	assert_int_equal(vgpu_complaints_total(p.debugged), 0);
+	pair_free(&p);
+}
+
 int main(int argc, char **argv)
 {
 	static const struct CMUnitTest tests[] = {
@@ -460,6 +496,7 @@ int main(int argc, char **argv)
 		cmocka_unit_test(an_s_trap_is_not_a_way_back),
 		cmocka_unit_test(what_must_stay_is_refused),
 		cmocka_unit_test(addresses_keep_their_sign),
+		cmocka_unit_test(a_way_may_carry),
 	};
 
 	if (!results_read(argv + 1, argc - 1)) {

@@ -412,25 +412,21 @@ static void exceptions_stop_it(void **state)
 static void a_copy_is_traced(void **state)
 {
 	static const u32 program[] = { I_NOP, I_TRAP(TRAP_ID_BREAK), I_NOP, I_ENDPGM };
-	static const u64 pcs[] = { GPU_VA + 4 }, copy = GPU_VA + 0x400;
+	static const u64 pcs[] = { GPU_VA + 4 };
 	const u32 copied[] = {
 		I_ADD_S20_1, I_TRAP(TRAP_ID_BACK), TRAP_BACK_IS_ONE,
 		lower_32_bits(GPU_VA + 8), upper_32_bits(GPU_VA + 8),
 	};
 	struct adbgd_clause c[] = {
-		{ .pcs = pcs, .num_pcs = 1, .patch = PAIR_POINT, .relation = ADBGD_EQUAL,
+		{ .pcs = pcs, .num_pcs = 1, .patch = PAIR_WAY(PAIR_COPY), .relation = ADBGD_EQUAL,
 		  .reg = 20, .value = 99 },
 		{ .elsewhere = true },
 	};
-	u32 *point;
 	struct pair p;
 
 	(void)state;
 	begin(&p, program, sizeof(program));
-	pair_write(&p, copy, copied, sizeof(copied));
-	point = pair_point(p.debugged, 0);
-	point[TRAP_POINT_COPY_LO / 4] = lower_32_bits(copy);
-	point[TRAP_POINT_COPY_HI / 4] = upper_32_bits(copy);
+	pair_write(&p, PAIR_COPY, copied, sizeof(copied));
 	decide(&p, c, 2);
 	p.d->s[20] = 5;
 	order(&p, 3, 8);
@@ -439,7 +435,7 @@ static void a_copy_is_traced(void **state)
 	assert_int_equal(left(&p), 0);
 	assert_int_equal(pair_stops(&p), 1);
 	assert_int_equal(pc_of(&p, 0), 4);
-	assert_int_equal(pc_of(&p, 1), 0x404);
+	assert_int_equal(pc_of(&p, 1), PAIR_COPY - GPU_VA + 4);
 	assert_int_equal(pc_of(&p, 2), 12);
 	assert_int_equal(p.d->s[20], 6);
 	/* If the condition holds it stops there. */

@@ -186,7 +186,7 @@ static void is_header(void *arg)
 	assert_int_equal(copy->id, 2);
 	assert_int_equal(copy->offset, 0);
 	assert_int_equal(copy->bytes, 128);
-	assert_int_equal(header[0], 5);
+	assert_int_equal(header[0], 6);
 	assert_int_equal(header[1], num_boxes());
 	assert_int_equal(header[4], mock_info.num_sa);
 	assert_int_equal(header[5], mock_info.num_wgp);
