@@ -5,8 +5,7 @@
 #include "target.h"
 #include "trap_abi.h"
 
-/* Exceptions that have made it trap: those that are enabled, and what always does */
-static uint32_t trapped_for(const struct adbgd_process *p, const struct amdgpudbg_wave *w)
+uint32_t adbgd_wave_trapped_for(const struct adbgd_process *p, const struct amdgpudbg_wave *w)
 {
 	const struct adbg_reg *trapsts = adbg_reg_find(p->info.gc_version, "TRAPSTS");
 	const struct adbg_field *excp = adbg_reg_find_field(trapsts, "EXCP");
@@ -27,7 +26,7 @@ uint32_t adbgd_wave_cause(struct adbgd_process *p, const struct amdgpudbg_wave *
 	const struct adbg_reg *trapsts = adbg_reg_find(p->info.gc_version, "TRAPSTS");
 	const struct adbg_field *excp = adbg_reg_find_field(trapsts, "EXCP");
 	const struct adbg_field *illegal = adbg_reg_find_field(trapsts, "ILLEGAL_INST");
-	uint32_t bits = trapped_for(p, wave);
+	uint32_t bits = adbgd_wave_trapped_for(p, wave);
 
 	return (adbg_field_value(excp, bits) & ~AMDGPUDBG_EXCP_ADDR_WATCH) |
 	       (adbg_field_value(illegal, bits) ? AMDGPUDBG_CAUSE_ILLEGAL_INST : 0);
@@ -40,7 +39,7 @@ int adbgd_wave_clear_exceptions(struct adbgd_process *p, const struct amdgpudbg_
 		{ .space = AMDGPUDBG_REG_HW, .first = trapsts->number, .count = 1 },
 		{ .space = AMDGPUDBG_REG_TTMP, .first = 13, .count = 1 },
 	};
-	uint32_t values[] = { adbg_reg_value(trapsts, wave) & ~trapped_for(p, wave), 0 };
+	uint32_t values[] = { adbg_reg_value(trapsts, wave) & ~adbgd_wave_trapped_for(p, wave), 0 };
 	struct amdgpudbg_reg_access access = {
 		.flags = AMDGPUDBG_REG_ACCESS_WRITE,
 		.at = wave->at, .vmid = wave->vmid,
@@ -49,7 +48,7 @@ int adbgd_wave_clear_exceptions(struct adbgd_process *p, const struct amdgpudbg_
 	};
 
 	if (wave->ttmp[13] != ((uint32_t)wave->pc | TRAP_TTMP13_STOPPED) ||
-	    !trapped_for(p, wave))
+	    !adbgd_wave_trapped_for(p, wave))
 		return 0;
 	return adbg_reg_access(p->session, &access);
 }

@@ -256,6 +256,13 @@ int adbgd_wave_put_ttmp(struct adbgd_process *process, struct amdgpudbg_wave *wa
 
 /* ------------------------------------------------------------ exception.c */
 
+/**
+ * adbgd_wave_trapped_for() - bits of TRAPSTS that make it trap: exceptions that are enabled, and
+ * what always does
+ */
+uint32_t adbgd_wave_trapped_for(const struct adbgd_process *process,
+				const struct amdgpudbg_wave *wave);
+
 /** adbgd_wave_cause() - AMDGPUDBG_CAUSE_* of the exceptions that it has trapped for */
 uint32_t adbgd_wave_cause(struct adbgd_process *process, const struct amdgpudbg_wave *wave);
 

@@ -176,7 +176,6 @@ static bool is_ours(struct chunk *c, uint64_t *pc)
 	struct adbgd_process *p = c->process;
 	const struct adbgd_breakpoint *b;
 	struct adbg_trap trap;
-	const char *cause;
 
 	if (!adbgd_wave_why(p, &c->wave, &trap) || trap.host)
 		return false;
@@ -184,7 +183,7 @@ static bool is_ours(struct chunk *c, uint64_t *pc)
 	if (trap.id)
 		return trap.id == TRAP_ID_BREAK && (adbgd_breakpoint_at(p, trap.pc) ||
 						    adbgd_breakpoint_was_at(p, trap.pc));
-	if (adbg_wave_get_causes(&c->wave, p->info.gc_version, &cause, 1))
+	if (adbgd_wave_trapped_for(p, &c->wave))
 		return false;
 	*pc = c->wave.pc;
 	b = adbgd_breakpoint_of_copy(p, c->wave.pc, pc);
