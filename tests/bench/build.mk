@@ -39,11 +39,12 @@ $(BENCH_OUT)/bench_isa.o: tests/bench/bench_isa.c
 $(BENCH_OUT)/bench_isa: $(BENCH_OUT)/bench_isa.o $(ISA_OUT)/machine.o $(ISA_OBJS)
 	$(CC) $(CFLAGS) $(LDFLAGS) $^ -lm -o $@
 
+# Its jobs run for as long as waves are listed, through debugfs, too: no timeout ends them.
 bench: $(BENCH_OUT)/bench_isa ## Cost of lists and halts against debugfs, speed of vgpu (KERNEL=)
 	@$(BENCH_OUT)/bench_isa
 	$(call prepare,$(KERNEL))
 	@tests/vm/build-module $(KERNEL)
-	@tests/vm/run --series $(KERNEL) \
+	@tests/vm/run --series $(KERNEL) --append amdgpu.lockup_timeout=600000 \
 		--command "sh /usr/share/amdgpudbg/bench-guest"
 
 bench-against: ## Speed of vgpu's instructions as a ratio to another commit's (COMMIT=)
