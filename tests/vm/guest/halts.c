@@ -12,6 +12,7 @@
 #include <stdatomic.h>
 #include <stddef.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -47,6 +48,7 @@ static struct gpu_job job;
 static struct adbg_session *session, *other;
 static struct adbg_wave_list *list;
 static uint32_t vmid;
+static int mappings_before;
 
 static volatile uint32_t *ctl(void)
 {
@@ -168,7 +170,37 @@ static int set_up(void **state)
 	return adbg_wave_list_count(list) == NUM_WAVES ? 0 : -1;
 }
 
-/* Let the waves go and end; also after a test has failed. */
+/* How many mappings the target has, or -errno */
+static int num_mappings(void)
+{
+	struct amdgpudbg_target_set target = {
+		.drm_fd = prog.gpu.fd, .pidfd = -1,
+	};
+	struct amdgpudbg_mapping *mappings = NULL;
+	struct adbg_session *s;
+	uint32_t num = 0;
+	int ret = adbg_open(NULL, &s);
+
+	if (ret)
+		return ret;
+	ret = adbg_target_set(s, &target);
+	if (!ret)
+		ret = adbg_vm_mappings(s, 0, 0, &mappings, &num);
+	free(mappings);
+	adbg_session_close(s);
+	return ret ? ret : (int)num;
+}
+
+static bool is_unmapped(void *arg)
+{
+	(void)arg;
+	return num_mappings() == mappings_before;
+}
+
+/*
+ * Let the waves go and end; also after a test has failed. The handler's memory goes later: a job
+ * that is submitted after that waits for those before it, and so would the next test's second one.
+ */
 static int take_down(void **state)
 {
 	int ret;
@@ -180,7 +212,7 @@ static int take_down(void **state)
 	adbg_session_close(session);
 	ret = gpu_wait(&prog.gpu, &job, deadline_ns(DEADLINE_S) - now_ns());
 	gpu_job_free(&prog.gpu, &job);
-	return ret;
+	return ret || !until(is_unmapped, NULL, DEADLINE_S) ? -1 : 0;
 }
 
 static int set_up_group(void **state)
@@ -189,7 +221,10 @@ static int set_up_group(void **state)
 
 	(void)state;
 	ret = prog_open(&prog, NULL, CODE_FILE, ITEMS, 0);
-	return ret ? ret : adbg_wave_list_new(&list);
+	if (ret)
+		return ret;
+	mappings_before = num_mappings();
+	return mappings_before < 0 ? -1 : adbg_wave_list_new(&list);
 }
 
 static int take_down_group(void **state)
