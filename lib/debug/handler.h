@@ -8,7 +8,8 @@
  * last set or taken out, which invalidates the caches; then it is made the handler by
  * AMDGPUDBG_IOC_TRAP_HANDLER. Two places in one buffer, used in turn, are enough if no
  * wave is in its handler (AMDGPUDBG_WAVE_PRIV) when the turn comes. Copies of patched
- * instructions (displace.h) belong into that buffer, too.
+ * instructions (displace.h) are in that buffer, too, behind both: a decision has the way there
+ * from its own handler.
  */
 #ifndef ADBGD_HANDLER_H
 #define ADBGD_HANDLER_H
