@@ -7,7 +7,7 @@
  * watch | run]: by a user who may halt for a moment only; killed at 100 moments; for some waves of
  * many; without a change of code; one wave until it is somewhere; waves that begin; what one has
  * done; waves that wait for others; many at once, in any order; watchpoints; programs that it
- * starts. debugger target | hang | run HOW: what is debugged
+ * starts. debugger target | hang | run HOW: what is debugged; first PID ADDRESS: a debugger
  */
 #include "debugger.h"
 
@@ -543,6 +543,7 @@ static int debugger_breaks(void)
 		TEST(vgprs_are_read_at_once),
 		TEST(cond_dbg_is_where_it_branches),
 		TEST(debugger_has_one_process),
+		TEST(debuggers_of_two_processes),
 		TEST(nothing_is_left_when_it_is_detached_from),
 		TEST(debugger_killed_at_random),
 		TARGET_TEST(code_that_is_another_has_no_breakpoint),
@@ -590,6 +591,8 @@ int main(int argc, char **argv)
 		return debugger_deaths(atoi(argv[2]));
 	if (argc == 3 && !strcmp(argv[1], "run"))
 		return be_run(argv[2]);
+	if (argc == 4 && !strcmp(argv[1], "first"))
+		return be_first(argv[2], argv[3]);
 	for (size_t i = 0; argc == 2 && i < sizeof(parts) / sizeof(parts[0]); i++) {
 		if (!strcmp(argv[1], parts[i].name))
 			return parts[i].run();

@@ -167,6 +167,17 @@ void same_traces(struct adbgd_trace *a, struct adbgd_trace *b);
 
 /* What `debugger target` is: see debugger_target.c */
 int be_target(void);
+/* And what `debugger first PID ADDRESS` is: see debugger_two.c */
+int be_first(const char *pid, const char *address);
+
+/*
+ * Such a process, whose code is at @va; its job begins, and is not waited for; that has ended,
+ * with right results. 0 or -errno
+ */
+struct victim;
+int start_target(struct victim *v, uint64_t *va);
+int target_begins(const struct victim *v);
+int target_finishes(const struct victim *v);
 
 /* Tests, by file; an exit status */
 int debugger_if(void);
@@ -206,6 +217,7 @@ int set_up_target(void **state);
 int take_down_target(void **state);
 void debugger_killed_at_random(void **state);
 void debugger_has_one_process(void **state);
+void debuggers_of_two_processes(void **state);
 void nothing_is_left_when_it_is_detached_from(void **state);
 void debugger_out_of_time(void **state);
 

@@ -121,13 +121,21 @@ int be_target(void)
 static struct victim target;
 static bool target_is_dead;
 
-int set_up_target(void **state)
+int start_target(struct victim *v, uint64_t *va)
 {
 	char *const argv[] = { "/proc/self/exe", "target", NULL };
+	int ret = victim_start_as(v, 0, argv);
 
+	if (ret)
+		return ret;
+	return read(v->out, va, sizeof(*va)) == sizeof(*va) ? 0 : -EIO;
+}
+
+int set_up_target(void **state)
+{
 	(void)state;
 	target_is_dead = false;
-	if (victim_start_as(&target, 0, argv) || read(target.out, &code_va, 8) != 8)
+	if (start_target(&target, &code_va))
 		return -1;
 	if (!attach(target.pid))
 		return 0;
@@ -160,18 +168,36 @@ int take_down_target(void **state)
 	return ret;
 }
 
-static void heard(char order)
+static int hear(const struct victim *v, char order)
 {
 	char c;
 
-	assert_int_equal(read(target.out, &c, 1), 1);
-	assert_int_equal(c, order);
+	return read(v->out, &c, 1) == 1 && c == order ? 0 : -EIO;
 }
 
-static void tell(char order)
+static int order(const struct victim *v, char what)
 {
-	assert_int_equal(write(target.in, &order, 1), 1);
-	heard(order);
+	return write(v->in, &what, 1) == 1 ? hear(v, what) : -EIO;
+}
+
+int target_begins(const struct victim *v)
+{
+	return order(v, START);
+}
+
+int target_finishes(const struct victim *v)
+{
+	return order(v, FINISH);
+}
+
+static void heard(char order)
+{
+	assert_int_equal(hear(&target, order), 0);
+}
+
+static void tell(char what)
+{
+	assert_int_equal(order(&target, what), 0);
 }
 
 static void kill_target(void)
