@@ -86,8 +86,8 @@ $(GUEST_OUT)/operations: $(addprefix $(GUEST_OUT)/,operations.o \
 
 DEBUGGER_O := $(addprefix $(GUEST_OUT)/,debugger.o debugger_barrier.o debugger_death.o \
 	debugger_detach.o debugger_if.o debugger_lds.o debugger_match.o debugger_prog.o \
-	debugger_run.o debugger_start.o debugger_stops.o debugger_target.o debugger_trace.o \
-	debugger_two.o debugger_until.o debugger_watch.o debugger_waves.o)
+	debugger_room.o debugger_run.o debugger_start.o debugger_stops.o debugger_target.o \
+	debugger_trace.o debugger_two.o debugger_until.o debugger_watch.o debugger_waves.o)
 $(DEBUGGER_O): GUEST_CPPFLAGS := $(LIBDEBUG_CPPFLAGS)
 
 $(GUEST_OUT)/debugger: $(DEBUGGER_O) $(addprefix $(GUEST_OUT)/,child.o people.o self.o \

@@ -511,6 +511,8 @@ static int debugger_breaks(void)
 {
 #define TARGET_TEST(name) \
 	cmocka_unit_test_setup_teardown(name, set_up_target, take_down_target)
+#define ROOM_TEST(name) \
+	cmocka_unit_test_setup_teardown(name, set_up_room, take_down_room)
 	const struct CMUnitTest tests[] = {
 		TEST(waves_stop_in_each_round),
 		TEST(waves_go_on_one_by_one),
@@ -544,6 +546,8 @@ static int debugger_breaks(void)
 		TEST(cond_dbg_is_where_it_branches),
 		TEST(debugger_has_one_process),
 		TEST(debuggers_of_two_processes),
+		ROOM_TEST(no_addresses_for_a_handler),
+		ROOM_TEST(no_addresses_for_records),
 		TEST(nothing_is_left_when_it_is_detached_from),
 		TEST(debugger_killed_at_random),
 		TARGET_TEST(code_that_is_another_has_no_breakpoint),

@@ -218,6 +218,10 @@ int take_down_target(void **state);
 void debugger_killed_at_random(void **state);
 void debugger_has_one_process(void **state);
 void debuggers_of_two_processes(void **state);
+int set_up_room(void **state);
+int take_down_room(void **state);
+void no_addresses_for_a_handler(void **state);
+void no_addresses_for_records(void **state);
 void nothing_is_left_when_it_is_detached_from(void **state);
 void debugger_out_of_time(void **state);
 

@@ -141,6 +141,18 @@ void gpu_free(struct gpu *gpu, struct gpu_buffer *b)
 	memset(b, 0, sizeof(*b));
 }
 
+/* With PRT, a mapping needs no memory. */
+int gpu_take(struct gpu *gpu, uint64_t va, uint64_t bytes)
+{
+	return amdgpu_bo_va_op_raw(gpu->dev, NULL, 0, bytes, va, AMDGPU_VM_PAGE_PRT,
+				   AMDGPU_VA_OP_MAP);
+}
+
+int gpu_give(struct gpu *gpu, uint64_t va, uint64_t bytes)
+{
+	return amdgpu_bo_va_op_raw(gpu->dev, NULL, 0, bytes, va, 0, AMDGPU_VA_OP_CLEAR);
+}
+
 static uint32_t *set_sh_reg(uint32_t *p, uint32_t reg, unsigned int n,
 			    const uint32_t *vals)
 {

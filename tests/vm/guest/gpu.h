@@ -47,6 +47,13 @@ int gpu_alloc(struct gpu *gpu, struct gpu_buffer *b, uint64_t size);
 int gpu_alloc_high(struct gpu *gpu, struct gpu_buffer *b, uint64_t size);
 void gpu_free(struct gpu *gpu, struct gpu_buffer *b);
 
+/* Of the addresses that a debugger's buffers get; from a multiple of that on */
+#define GPU_REGION	(1ull << 40)
+
+/* Nothing else can be mapped at these, which takes no memory; and no more. */
+int gpu_take(struct gpu *gpu, uint64_t va, uint64_t bytes);
+int gpu_give(struct gpu *gpu, uint64_t va, uint64_t bytes);
+
 struct gpu_job {
 	struct gpu_buffer ib;
 	struct amdgpu_cs_fence fence;

@@ -20,9 +20,6 @@
 #define FREE_ROUNDS 8
 #define NUM_FREED 40
 
-/* Of the addresses that buffers get; from a multiple of that on */
-#define REGION_BYTES (1ull << 40)
-
 void test_memory(void **state)
 {
 	static char page[3 * 4096], back[3 * 4096];
@@ -221,16 +218,9 @@ void test_memory_errors(void **state)
 	assert_int_equal(mem_free(dev, b[0].id), 0);
 }
 
-/* With PRT, a mapping needs no memory. */
-static int take_addresses(uint64_t va, uint64_t bytes)
-{
-	return amdgpu_bo_va_op_raw(prog.gpu.dev, NULL, 0, bytes, va,
-				   AMDGPU_VM_PAGE_PRT, AMDGPU_VA_OP_MAP);
-}
-
 static bool can_take_region(void *arg)
 {
-	return !take_addresses(*(uint64_t *)arg, REGION_BYTES);
+	return !gpu_take(&prog.gpu, *(uint64_t *)arg, GPU_REGION);
 }
 
 uint64_t take_region(void)
@@ -240,7 +230,7 @@ uint64_t take_region(void)
 
 	assert_int_equal(mem_alloc(dev, &b, 0, 1), 0);
 	assert_int_equal(mem_free(dev, b.id), 0);
-	region = b.va & ~(REGION_BYTES - 1);
+	region = b.va & ~(GPU_REGION - 1);
 	/* It, and what others have freed, goes when there are no jobs. */
 	assert_true(until(can_take_region, &region, DEADLINE_S));
 	return region;
@@ -248,13 +238,12 @@ uint64_t take_region(void)
 
 void free_region(uint64_t va, uint64_t bytes)
 {
-	assert_int_equal(amdgpu_bo_va_op_raw(prog.gpu.dev, NULL, 0, bytes, va,
-					     0, AMDGPU_VA_OP_CLEAR), 0);
+	assert_int_equal(gpu_give(&prog.gpu, va, bytes), 0);
 }
 
 void give_region(uint64_t region)
 {
-	free_region(region, REGION_BYTES);
+	free_region(region, GPU_REGION);
 }
 
 /* A target has mapped all the addresses that are for buffers. */
@@ -278,7 +267,7 @@ void test_one_hole(void **state)
 		{ 0, 64 << 10 },
 		{ 0x1234560000, 64 << 10 },
 		{ 0x7fffff3000, 3 * 4096 },
-		{ REGION_BYTES - 4096, 4096 },
+		{ GPU_REGION - 4096, 4096 },
 	};
 	uint64_t region = take_region(), va, bytes;
 	struct amdgpudbg_mem_alloc b, other;
@@ -296,7 +285,7 @@ void test_one_hole(void **state)
 		assert_int_equal(mem_alloc(dev, &other, 0, 1), -EADDRNOTAVAIL);
 		assert_int_equal(mem_free(dev, b.id), 0);
 		assert_true(until(is_free, &b, DEADLINE_S));
-		assert_int_equal(take_addresses(va, bytes), 0);
+		assert_int_equal(gpu_take(&prog.gpu, va, bytes), 0);
 	}
 	give_region(region);
 }
