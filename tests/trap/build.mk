@@ -35,7 +35,7 @@ $(addprefix $(TRAPTEST_OUT)/,test_transparent.sh test_trace.sh): %.sh: % \
 
 UNIT_TESTS += $(TRAPTEST_OUT)/test_decide $(TRAPTEST_OUT)/test_displace.sh
 
-$(addprefix $(TRAPTEST_OUT)/,test_decide.o test_displace.o test_trace.o): \
+$(addprefix $(TRAPTEST_OUT)/,test_decide.o test_displace.o test_trace.o test_transparent.o): \
 	TRAPTEST_CFLAGS += $(LIBDEBUG_CPPFLAGS) -Ilib/debug
 $(TRAPTEST_OUT)/test_displace.o: $(TRAP_OUT)/gfx10_3_leave.inc
 $(TRAPTEST_OUT)/test_decide.o: $(TRAP_OUT)/gfx10_3_stop.inc

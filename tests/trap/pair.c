@@ -89,7 +89,7 @@ void pair_wave(struct pair *p, unsigned int lanes)
 void pair_ready(struct pair *p, enum pair_by by)
 {
 	p->by = by;
-	if (by == PAIR_DEBUG)
+	if (by != PAIR_HOST)
 		p->d->debug_en = true;
 	vgpu_wave_update_slow(p->alone, p->a);
 	vgpu_wave_update_slow(p->debugged, p->d);
@@ -103,6 +103,15 @@ void pair_write(struct pair *p, u64 va, const void *data, size_t size)
 	vgpu_isa_invalidate(p->debugged, ~0U);
 }
 
+/* The handler stops no wave: it is stepped through, until it has come to its end. */
+static void step_and_pass(struct pair *p)
+{
+	do {
+		gpu_write(p->debugged, R_SQ_CMD, 0, PAIR_SINGLE_STEP);
+		gpu_run(p->debugged);
+	} while (gpu_count_waves(p->debugged) && p->d->priv);
+}
+
 bool pair_step(struct pair *p)
 {
 	struct vgpu *d = p->debugged;
@@ -111,6 +120,8 @@ bool pair_step(struct pair *p)
 	gpu_run(p->alone);
 	if (p->by == PAIR_DEBUG) {
 		gpu_write(d, R_SQ_CMD, 0, PAIR_RESUME);
+	} else if (p->by == PAIR_PASS) {
+		step_and_pass(p);
 	} else {
 		gpu_write(d, R_SQ_CMD, 0, PAIR_SINGLE_STEP);
 		gpu_write(d, R_SQ_CMD, 0, TRAP);
@@ -156,7 +167,7 @@ static bool differ_scalar(const char *what, const struct pair *p)
 		bad |= differ(what, "s", n, 0, a->s[n], d->s[n]);
 	}
 	bad |= differ(what, "pc", 0, 0, a->pc, d->pc);
-	bad |= differ_reg(what, p, "mode", 1, p->by == PAIR_DEBUG ? MODE_DEBUG_EN : 0);
+	bad |= differ_reg(what, p, "mode", 1, p->by == PAIR_HOST ? 0 : MODE_DEBUG_EN);
 	/* SCC, EXECZ and VCCZ among them */
 	bad |= differ_reg(what, p, "status", 2, 0);
 	bad |= differ_reg(what, p, "trapsts", 3, 0);

@@ -22,6 +22,7 @@
 enum pair_by {
 	PAIR_HOST,	/* SQ_CMD TRAP */
 	PAIR_DEBUG,	/* MODE.DEBUG_EN, which the program can see */
+	PAIR_PASS,	/* likewise, and the handler is to go on without a stop */
 };
 
 struct pair {
