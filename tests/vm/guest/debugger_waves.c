@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Many waves halted at once, each looked at, stepped, and let go in any order. Wherever in
- * "rounds" a wave is, breaks.s says what it has in its registers.
+ * Many waves halted at once, by the host or by their handler, each looked at, stepped, and let
+ * go in any order. Wherever in "rounds" a wave is, breaks.s says what it has in its registers.
  */
 #include "debugger.h"
 
@@ -193,10 +193,59 @@ static void all_go_on_in_any_order(void **state)
 	assert_no_stop();
 }
 
+/* ------------------------------------------------------------ stopped by their handler */
+
+/* Each of them has come to the breakpoint in a round of its own, and is another one. */
+static void all_have_stopped_at(struct adbgd_breakpoint *b, struct adbgd_stop stops[MANY_WAVES])
+{
+	uint64_t seen = 0;
+
+	for (unsigned int i = 0; i < MANY_WAVES; i++)
+		stops[i] = stop_at(b);
+	assert_no_stop();
+	assert_int_equal(count_halted(), MANY_WAVES);
+	for (unsigned int i = 0; i < MANY_WAVES; i++)
+		seen |= 1ull << assert_registers(&stops[i].at, stops[i].pc);
+	assert_true(seen == UINT64_MAX);
+}
+
+static void go_on_in_any_order(const struct adbgd_stop stops[MANY_WAVES])
+{
+	unsigned int order[MANY_WAVES];
+
+	shuffle(order, MANY_WAVES);
+	for (unsigned int i = 0; i < MANY_WAVES; i++)
+		MUST(adbgd_wave_continue(process, &stops[order[i]].at, &error));
+}
+
+/* They come there again, and go on from there when it is gone. */
+static void all_stop_at_a_breakpoint(void **state)
+{
+	struct adbgd_stop stops[MANY_WAVES];
+	struct adbgd_breakpoint *b;
+
+	(void)state;
+	find_names();
+	srand(1);
+	MUST(adbgd_breakpoint_set(process, at.mad, 0, &b, &error));
+	start_rounds();
+	for (unsigned int round = 0; round < 2; round++) {
+		all_have_stopped_at(b, stops);
+		go_on_in_any_order(stops);
+	}
+	all_have_stopped_at(b, stops);
+	MUST(adbgd_breakpoint_clear(b, &error));
+	go_on_in_any_order(stops);
+	assert_int_equal(count_halted(), 0);
+	finish_rounds();
+	assert_no_stop();
+}
+
 int debugger_waves(void)
 {
 	const struct CMUnitTest tests[] = {
 		TEST(all_go_on_in_any_order),
+		TEST(all_stop_at_a_breakpoint),
 	};
 
 	return cmocka_run_group_tests(tests, open_waves, close_prog);
