@@ -851,7 +851,7 @@ struct adbg_trap {
 	uint32_t id;		/* of s_trap or a WAVEOP_TRAP; 0: exception or step */
 	uint32_t host;		/* 1 if it was a WAVEOP_TRAP */
 	uint32_t rewind;	/* bytes that it was behind the instruction to blame */
-	uint32_t __reserved;
+	uint32_t gone_on;	/* 1 if it has since: see AMDGPUDBG_IOC_TRAP_HANDLER */
 };
 
 /**
