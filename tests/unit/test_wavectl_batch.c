@@ -341,6 +341,25 @@ static void halted_ones_with_ttmps(void *arg)
 	.waves = table, .num_waves = ARRAY_SIZE(table), \
 }
 
+/*
+ * In debug mode (MODE.DEBUG_EN, bit 11) a wave always is where its last trap was. It has gone
+ * on since, or has not: bit 31 of TTMP1 (AMDGPUDBG_IOC_TRAP_HANDLER).
+ */
+#define DEBUGGED(ttmp1) { \
+	.vmid = 1, .flags = AMDGPUDBG_WAVE_HALTED | AMDGPUDBG_WAVE_TTMP, .pc = 0x2000, \
+	.hw_mask = MOCK_HW_MASK, .HW(STATUS) = 1 << 6, .HW(MODE) = 1 << 11, \
+	.ttmp = { 0x2000, ttmp1 }, \
+}
+
+static const struct amdgpudbg_wave goes_on[] = { DEBUGGED(0x80000000) };
+static const struct amdgpudbg_wave has_stopped[] = { DEBUGGED(0) };
+
+/* A handler of somebody's has let it go on behind s_trap 3. */
+static const struct amdgpudbg_wave passed[] = {
+	{ .vmid = 1, .flags = AMDGPUDBG_WAVE_HALTED | AMDGPUDBG_WAVE_TTMP, .pc = 0x2000,
+	  .hw_mask = MOCK_HW_MASK, .HW(STATUS) = 1 << 6, .ttmp = { 0x1ffc, 0x80030000 } },
+};
+
 static void who_was_not_halted_before_is_not_afterwards(void **state)
 {
 	const struct mock_ioctl expect[] = {
@@ -396,22 +415,20 @@ static void give_halted(void *arg)
 }
 
 #define ACCESS(f) { .request = AMDGPUDBG_IOC_REG_ACCESS, .check = f }
+#define HALT_AND_READ ACCESS(give_running), ACCESS(give_id), { \
+	.request = AMDGPUDBG_IOC_WAVE_CONTROL, .in = &halts[0].in, \
+	.size = sizeof(halts[0].in), \
+}, ACCESS(NULL)
 #define READ "reg read se0.sa0.wgp0.simd0.wave0 s0 --halt\nwave list\n"
 
 static void registers_are_read_of_what_goes_on_or_not(void **state)
 {
 	const struct mock_ioctl ran[] = {
-		OPEN, TARGET, LISTENS, ACCESS(give_running), ACCESS(give_id),
-		{ .request = AMDGPUDBG_IOC_WAVE_CONTROL, .in = &halts[0].in,
-		  .size = sizeof(halts[0].in) },
-		ACCESS(NULL), LOOK(stepped), BATCH(resumes),
+		OPEN, TARGET, LISTENS, HALT_AND_READ, LOOK(stepped), BATCH(resumes),
 		LIST_WAVES(all_vmids, 0),
 	};
 	const struct mock_ioctl trap[] = {
-		OPEN, TARGET, LISTENS, ACCESS(give_running), ACCESS(give_id),
-		{ .request = AMDGPUDBG_IOC_WAVE_CONTROL, .in = &halts[0].in,
-		  .size = sizeof(halts[0].in) },
-		ACCESS(NULL), LOOK(trapped), LIST_WAVES(all_vmids, 0),
+		OPEN, TARGET, LISTENS, HALT_AND_READ, LOOK(trapped), LIST_WAVES(all_vmids, 0),
 	};
 	/* It is not even told to halt: so it is not ours if it goes on. */
 	const struct mock_ioctl stood[] = {
@@ -426,6 +443,36 @@ static void registers_are_read_of_what_goes_on_or_not(void **state)
 	assert_int_equal(batch("--pid 4711", READ), 0);
 	mock_expect(stood, ARRAY_SIZE(stood));
 	assert_int_equal(batch("--pid 4711", READ), 0);
+}
+
+/* So the wave is the command's to resume, unless it has stopped. */
+static void a_trap_of_before_keeps_no_wave(void **state)
+{
+	static const struct {
+		struct mock_ioctl look;
+		bool stays;
+	} cases[] = {
+		{ LOOK(goes_on), false }, { LOOK(passed), false }, { LOOK(has_stopped), true },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
+		const struct mock_ioctl stood[] = {
+			OPEN, TARGET, LISTENS, HALT_AND_READ, cases[i].look,
+			LIST_WAVES(all_vmids, 0),
+		};
+		const struct mock_ioctl ran[] = {
+			OPEN, TARGET, LISTENS, HALT_AND_READ, cases[i].look, BATCH(resumes),
+			LIST_WAVES(all_vmids, 0),
+		};
+
+		if (cases[i].stays)
+			mock_expect(stood, ARRAY_SIZE(stood));
+		else
+			mock_expect(ran, ARRAY_SIZE(ran));
+		if (batch("--pid 4711", READ))
+			fail_msg("case %zu: %d, %s", i, r.status, r.err);
+	}
 }
 
 /* mock_waves: of the three of VMID 1, the second was halted before. */
@@ -479,6 +526,7 @@ int main(void)
 		TEST(who_was_not_halted_before_is_not_afterwards),
 		TEST(who_has_stopped_by_itself_stays_halted),
 		TEST(registers_are_read_of_what_goes_on_or_not),
+		TEST(a_trap_of_before_keeps_no_wave),
 		TEST(a_hold_for_a_time_lets_go_what_it_has_halted),
 		TEST(a_hold_that_ends_by_itself_ends_the_batch),
 		TEST(the_end_of_the_process_is_told),

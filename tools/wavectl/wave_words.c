@@ -99,7 +99,7 @@ bool wave_has_trapped(const struct amdgpudbg_wave *wave, uint32_t gc_version)
 	char *words;
 
 	if (!(wave->flags & AMDGPUDBG_WAVE_HALTED) ||
-	    adbg_wave_get_trap(wave, gc_version, &trap))
+	    adbg_wave_get_trap(wave, gc_version, &trap) || trap.gone_on)
 		return false;
 	words = trap_words(wave, gc_version);
 	free(words);
