@@ -247,6 +247,20 @@ static int step_n(struct adbgd_process *p, const struct amdgpudbg_wave_coord *at
 	return 0;
 }
 
+/* As the library steps while there are matches: without debug mode, MODE.DEBUG_EN */
+#define DEBUG_EN (1 << 11)
+
+static int step(struct adbgd_process *p, const struct amdgpudbg_wave_coord *at,
+		struct adbgd_stop *stop, struct adbgd_error *error)
+{
+	(void)p;
+	(void)error;
+	process.wave.HW(MODE) &= ~DEBUG_EN;
+	process.wave.pc += 4;
+	*stop = (struct adbgd_stop){ .reason = ADBGD_STOP_STEP, .at = *at, .pc = process.wave.pc };
+	return 0;
+}
+
 /* It is there at once, and goes nowhere. */
 static int come_there(struct adbgd_process *p, const struct amdgpudbg_wave_coord *at,
 		      int timeout_ms, struct adbgd_stop *stop, struct adbgd_error *error)
@@ -301,6 +315,7 @@ static const struct debugger debugger = {
 	.adbgd_breakpoint_get_info = get_breakpoint_info,
 	.adbgd_process_get_breakpoint = get_breakpoint,
 	.adbgd_process_get_watchpoint = get_watchpoint,
+	.adbgd_wave_step = step,
 	.adbgd_process_take = take, .adbgd_process_get_timeout = get_timeout,
 	.adbgd_process_continue = go_on, .adbgd_wave_continue = go_on_one,
 	.adbgd_watchpoint_get_info = get_watchpoint_info,
@@ -373,11 +388,38 @@ static void give_registers(void *arg)
 		values[i] = range->first << 8 | (range->first_lane + i);
 }
 
+/* What is done to it is told among the rest. */
+static void control_wave(void *arg)
+{
+	static const char *const words[] = {
+		[AMDGPUDBG_WAVEOP_HALT] = "halt", [AMDGPUDBG_WAVEOP_RESUME] = "resume",
+		[AMDGPUDBG_WAVEOP_DEBUG] = "debug",
+	};
+	const struct amdgpudbg_wave_batch *batch = arg;
+	struct amdgpudbg_batch_op *ops = (void *)(uintptr_t)batch->ops;
+
+	for (uint32_t i = 0; i < batch->count; i++) {
+		struct amdgpudbg_wave_control *c = &ops[i].control;
+
+		if (memcmp(&c->at, &process.wave.at, sizeof(c->at)) ||
+		    (c->op != AMDGPUDBG_WAVEOP_HALT && c->pc != process.wave.pc))
+			abort();
+		printf("kernel: %s\n", words[c->op]);
+		c->matched = 1;
+		c->changed = 1;
+		if (c->op == AMDGPUDBG_WAVEOP_HALT)
+			process.wave.flags |= AMDGPUDBG_WAVE_HALTED | AMDGPUDBG_WAVE_TTMP;
+		else if (c->op == AMDGPUDBG_WAVEOP_RESUME)
+			process.wave.flags = 0;
+	}
+}
+
 static const struct mock_ioctl answers[] = {
 	MOCK_GET_INFO,
 	{ .request = AMDGPUDBG_IOC_VM_LIST, .check = give_mappings },
 	{ .request = AMDGPUDBG_IOC_WAVE_LIST, .check = give_wave },
 	{ .request = AMDGPUDBG_IOC_REG_ACCESS, .check = give_registers },
+	{ .request = AMDGPUDBG_IOC_WAVE_BATCH, .check = control_wave },
 };
 
 /* ------------------------------------------------------------------ the commands */
@@ -1036,6 +1078,21 @@ static void memory_is_printed_in_words(void **state)
 
 /* --------------------------------------------------------------------- the wave */
 
+/* Matches have it in debug mode, and it is to be seen by them as before. */
+static void a_stepped_wave_goes_on_as_it_ran(void **state)
+{
+	(void)state;
+	process.wave.flags = 0;
+	process.wave.hw_mask = MOCK_HW_MASK;
+	process.wave.HW(MODE) = DEBUG_EN;
+	assert_int_equal(say("wave step --halt --count 2"), 0);
+	contains(r.out, "  resumed\n");
+	contains(r.out, "kernel: halt\nkernel: debug\nkernel: resume\n");
+	process.wave.HW(MODE) = 0;
+	assert_int_equal(say("wave step --halt"), 0);
+	contains(r.out, "kernel: halt\nkernel: resume\n");
+}
+
 static void going_on_is_told_to_programs(void **state)
 {
 	static const struct script script = {
@@ -1432,6 +1489,7 @@ int main(void)
 		CODE_TEST(source_is_listed_around_the_wave_and_on),
 		CODE_TEST(instructions_have_places_and_operands),
 		CODE_TEST(memory_is_printed_in_words),
+		CODE_TEST(a_stepped_wave_goes_on_as_it_ran),
 		CODE_TEST(going_on_is_told_to_programs),
 		CODE_TEST(many_steps_are_as_one),
 		CODE_TEST(a_trace_needs_a_file_first),

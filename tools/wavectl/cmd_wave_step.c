@@ -13,6 +13,7 @@
 #include "let_go.h"
 #include "plan.h"
 #include "util.h"
+#include "wave_words.h"
 
 struct stepped {
 	const struct amdgpudbg_wave *wave;
@@ -24,6 +25,7 @@ struct stepped {
 };
 
 struct run {
+	uint32_t gc_version;
 	struct stepped *waves;
 	size_t num_waves;
 	uint64_t rounds;
@@ -310,11 +312,24 @@ static void stays(void *arg, const struct amdgpudbg_wave *wave)
 	find(arg, wave)->stopped = true;
 }
 
+/*
+ * The debugger's steps are without debug mode, in which matches have the waves. It goes on
+ * where it is: if there is a breakpoint in its code there, it is still to come to that.
+ */
+static bool was_debugged(void *arg, const struct amdgpudbg_wave *wave)
+{
+	const struct run *r = arg;
+
+	return wave_is_debugged(find(r, wave)->wave, r->gc_version) &&
+	       !wave_is_debugged(wave, r->gc_version);
+}
+
 /* End what halt_all() did: with the session, or in a dialogue of those waves. */
 static int undo(struct wavectl *w, struct run *r)
 {
 	struct let_go which = {
 		.is_ours = was_halted, .stays = stays, .arg = r,
+		.was_debugged = w->dialogue && w->dialogue->debugger ? was_debugged : NULL,
 	};
 
 	close_target(w);
@@ -356,7 +371,10 @@ static int none_to_step(struct wavectl *w, const struct adbg_wave_list *list)
 
 static int look_and_step(struct wavectl *w, struct adbg_wave_list *list)
 {
-	struct run r = { .rounds = w->count ? w->count : 1 };
+	struct run r = {
+		.rounds = w->count ? w->count : 1,
+		.gc_version = adbg_session_get_gc_version(w->session),
+	};
 	int ret, status;
 
 	ret = adbg_wave_list_read(list, w->session,

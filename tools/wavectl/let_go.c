@@ -59,12 +59,12 @@ static int look(struct wavectl *w, const struct let_go *which,
 	}
 }
 
-/* One of them: it has to stand where it was seen. */
-static void add_resume(struct amdgpudbg_batch_op *op,
-		       const struct amdgpudbg_wave *wave)
+/* For one of them: it has to stand where it was seen. */
+static void add_op(struct amdgpudbg_batch_op *op, enum amdgpudbg_waveop what,
+		   const struct amdgpudbg_wave *wave)
 {
 	op->control = (struct amdgpudbg_wave_control){
-		.op = AMDGPUDBG_WAVEOP_RESUME,
+		.op = what,
 		.mode = AMDGPUDBG_WAVEMODE_SINGLE,
 		.flags = AMDGPUDBG_WAVE_CONTROL_EXPECT_PC,
 		.vmid = wave->vmid, .at = wave->at, .pc = wave->pc,
@@ -80,19 +80,25 @@ static int resume(struct wavectl *w, struct let_go *which,
 	struct amdgpudbg_batch_op *ops;
 	int status = WAVECTL_OK;
 
-	ops = xcalloc(adbg_wave_list_count(list) + 1, sizeof(*ops));
+	ops = xcalloc(2 * adbg_wave_list_count(list) + 1, sizeof(*ops));
 	for (size_t i = 0; (wave = adbg_wave_list_get(list, i)); i++) {
 		if (!which->is_ours(which->arg, wave))
 			continue;
-		if (!(wave->flags & AMDGPUDBG_WAVE_PRIV) &&
-		    !wave_has_trapped(wave, gc_version))
-			add_resume(&ops[all.count++], wave);
-		else if (which->stays)
-			which->stays(which->arg, wave);
+		if (wave->flags & AMDGPUDBG_WAVE_PRIV ||
+		    wave_has_trapped(wave, gc_version)) {
+			if (which->stays)
+				which->stays(which->arg, wave);
+			continue;
+		}
+		if (which->was_debugged && which->was_debugged(which->arg, wave))
+			add_op(&ops[all.count++], AMDGPUDBG_WAVEOP_DEBUG, wave);
+		add_op(&ops[all.count++], AMDGPUDBG_WAVEOP_RESUME, wave);
 	}
 	if (all.count)
 		status = plan_batch(w, AMDGPUDBG_WAVEOP_RESUME, ops, &all);
 	for (uint32_t i = 0; i < all.count; i++) {
+		if (ops[i].control.op != AMDGPUDBG_WAVEOP_RESUME)
+			continue;
 		which->matched += ops[i].control.matched;
 		which->changed += ops[i].control.changed;
 	}

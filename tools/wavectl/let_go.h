@@ -13,6 +13,8 @@ struct let_go {
 	bool (*is_ours)(void *arg, const struct amdgpudbg_wave *wave);
 	/* NULL, or told of those that stay halted: their handlers have halted them, too. */
 	void (*stays)(void *arg, const struct amdgpudbg_wave *wave);
+	/* NULL, or has the command taken it out of debug mode, which it goes on in? */
+	bool (*was_debugged)(void *arg, const struct amdgpudbg_wave *wave);
 	void *arg;
 	uint64_t matched;		/* out: how many are to go on */
 	uint64_t changed;		/* out: how many of them do */

@@ -92,6 +92,11 @@ char *wave_why(const struct amdgpudbg_wave *wave, uint32_t gc_version)
 	return text;
 }
 
+bool wave_is_debugged(const struct amdgpudbg_wave *wave, uint32_t gc_version)
+{
+	return has(wave, gc_version, "MODE", "DEBUG_EN");
+}
+
 bool wave_has_trapped(const struct amdgpudbg_wave *wave, uint32_t gc_version)
 {
 	const char *causes[ADBG_MAX_CAUSES];
@@ -108,6 +113,6 @@ bool wave_has_trapped(const struct amdgpudbg_wave *wave, uint32_t gc_version)
 	/* An exception, or debug mode: it has not passed the instruction. */
 	return has(wave, gc_version, "STATUS", "TRAP_EN") && !trap.id && !trap.host &&
 	       trap.pc && wave->pc == trap.pc &&
-	       (has(wave, gc_version, "MODE", "DEBUG_EN") ||
+	       (wave_is_debugged(wave, gc_version) ||
 		adbg_wave_get_causes(wave, gc_version, causes, ADBG_MAX_CAUSES));
 }

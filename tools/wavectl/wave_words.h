@@ -19,6 +19,8 @@ const char *wave_state(const struct amdgpudbg_wave *wave, uint32_t gc_version);
  * as its registers tell: to be freed; NULL: they tell nothing.
  */
 char *wave_why(const struct amdgpudbg_wave *wave, uint32_t gc_version);
+/* Does it trap after each instruction? */
+bool wave_is_debugged(const struct amdgpudbg_wave *wave, uint32_t gc_version);
 /*
  * Has its trap handler halted a wave that is halted, whoever else wanted it to be? As in
  * the module, that is told by where it stands.
