@@ -44,6 +44,7 @@ static struct {
 	struct amdgpudbg_wave wave;
 	struct amdgpudbg_wave waiting;	/* another one, if there is one */
 	bool has_waiting;
+	bool has_watchpoint;
 	uint64_t refused;		/* no breakpoint can be set there */
 } process;
 
@@ -201,7 +202,7 @@ static struct adbgd_watchpoint *get_watchpoint(const struct adbgd_process *p, si
 	static struct adbgd_watchpoint watchpoint = { .info = { .number = 1, .size = 4 } };
 
 	(void)p;
-	return i ? NULL : &watchpoint;
+	return process.has_watchpoint && !i ? &watchpoint : NULL;
 }
 
 static const struct adbgd_watchpoint_info *
@@ -261,6 +262,15 @@ static int step(struct adbgd_process *p, const struct amdgpudbg_wave_coord *at,
 	return 0;
 }
 
+static int stop_at_start(struct adbgd_process *p, bool on, struct adbgd_error *error)
+{
+	(void)p;
+	(void)error;
+	if (on)
+		abort();
+	return 0;
+}
+
 /* It is there at once, and goes nowhere. */
 static int come_there(struct adbgd_process *p, const struct amdgpudbg_wave_coord *at,
 		      int timeout_ms, struct adbgd_stop *stop, struct adbgd_error *error)
@@ -315,7 +325,7 @@ static const struct debugger debugger = {
 	.adbgd_breakpoint_get_info = get_breakpoint_info,
 	.adbgd_process_get_breakpoint = get_breakpoint,
 	.adbgd_process_get_watchpoint = get_watchpoint,
-	.adbgd_wave_step = step,
+	.adbgd_process_stop_at_start = stop_at_start, .adbgd_wave_step = step,
 	.adbgd_process_take = take, .adbgd_process_get_timeout = get_timeout,
 	.adbgd_process_continue = go_on, .adbgd_wave_continue = go_on_one,
 	.adbgd_watchpoint_get_info = get_watchpoint_info,
@@ -388,7 +398,7 @@ static void give_registers(void *arg)
 		values[i] = range->first << 8 | (range->first_lane + i);
 }
 
-/* What is done to it is told among the rest. */
+/* What is done to it, and to waves that start, is told among the rest. */
 static void control_wave(void *arg)
 {
 	static const char *const words[] = {
@@ -414,12 +424,20 @@ static void control_wave(void *arg)
 	}
 }
 
+static void set_launch(void *arg)
+{
+	const struct amdgpudbg_launch_set *launch = arg;
+
+	printf("kernel: launch %u %u\n", launch->mode, launch->excp_mask);
+}
+
 static const struct mock_ioctl answers[] = {
 	MOCK_GET_INFO,
 	{ .request = AMDGPUDBG_IOC_VM_LIST, .check = give_mappings },
 	{ .request = AMDGPUDBG_IOC_WAVE_LIST, .check = give_wave },
 	{ .request = AMDGPUDBG_IOC_REG_ACCESS, .check = give_registers },
 	{ .request = AMDGPUDBG_IOC_WAVE_BATCH, .check = control_wave },
+	{ .request = AMDGPUDBG_IOC_LAUNCH_SET, .check = set_launch },
 };
 
 /* ------------------------------------------------------------------ the commands */
@@ -430,6 +448,7 @@ struct script {
 	bool is_unknown;		/* nobody names the code object */
 	const struct adbgd_stop *stop;	/* at first; NULL: none */
 	bool overwrites;		/* its code, once it was added */
+	const char *slept;		/* lines for when the system has slept; NULL: it has not */
 };
 
 /* As if the event had come, and the library had found it to be @stop */
@@ -462,6 +481,18 @@ static void say_stop(struct talk *talk, const struct adbgd_stop *stop)
 	there.pc = process.wave.pc;
 	there.at = process.wave.at;
 	taken = &there;
+	talk->dialogue.wants = ev.type;
+	stop_keep(&talk->dialogue, &ev);
+	if (!talk_tell(talk))
+		abort();
+}
+
+static void say_slept(struct talk *talk)
+{
+	static const struct adbgd_stop lost = { .reason = ADBGD_STOP_LOST };
+	const struct amdgpudbg_event ev = { .type = AMDGPUDBG_EVENT_SLEEP };
+
+	taken = &lost;
 	talk->dialogue.wants = ev.type;
 	stop_keep(&talk->dialogue, &ev);
 	if (!talk_tell(talk))
@@ -503,6 +534,10 @@ static int run_script(const void *arg)
 	if (script->stop)
 		say_stop(&talk, script->stop);
 	run_lines(&talk, script->lines);
+	if (script->slept) {
+		say_slept(&talk);
+		run_lines(&talk, script->slept);
+	}
 	for (size_t i = 0; i < d->num_objects; i++)
 		adbgd_code_free(d->objects[i].code);
 	free(d->objects);
@@ -730,6 +765,7 @@ static void dry_runs_change_nothing(void **state)
 	struct json_object *o;
 
 	(void)state;
+	process.has_watchpoint = true;
 	adbgd_code_name(kernels, va, name);
 	for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
 		snprintf(lines, sizeof(lines), "break set saxpy\n%s --dry-run\ninfo breakpoints\n",
@@ -1074,6 +1110,72 @@ static void memory_is_printed_in_words(void **state)
 	contains(r.err, "cannot read 0x0000123450000000");
 	assert_int_equal(say("x nothing"), 3);
 	assert_int_equal(say("x"), 2);
+}
+
+/* --------------------------------------------------------------- how waves start */
+
+/* AMDGPUDBG_LAUNCH_HALT is 1; 0 is as before. */
+static void watchpoints_and_matches_keep_how_waves_start(void **state)
+{
+	static const char *const lines[] = {
+		"launch set --mode halt", "launch set --exceptions mem-viol --for 0.01",
+		"launch set --mode debug --dry-run",
+	};
+	char text[128];
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_SIZE(lines); i++) {
+		snprintf(text, sizeof(text), "break set :17 --match\n%s", lines[i]);
+		assert_int_equal(say(text), WAVECTL_BUSY);
+		contains(r.err, "waves start as breakpoint 1 needs it; break clear\n");
+		lacks(r.out, "kernel:");
+		process.has_watchpoint = true;
+		assert_int_equal(say(lines[i]), WAVECTL_BUSY);
+		contains(r.err, "waves start as watchpoint 1 needs it; watchpoint clear\n");
+		lacks(r.out, "kernel:");
+		process.has_watchpoint = false;
+	}
+	/* What launch set has set is nothing. */
+	process.has_watchpoint = true;
+	assert_int_equal(say("launch set --off"), 0);
+	lacks(r.out, "kernel:");
+	process.has_watchpoint = false;
+	assert_int_equal(say("launch set --off"), 0);
+	contains(r.out, "kernel: launch 0 0\n");
+	/* A breakpoint in the code needs nothing of it. */
+	assert_int_equal(say("break set :17\nlaunch set --mode halt"), 0);
+	contains(r.out, "kernel: launch 1 0\n");
+	assert_int_equal(say("break set :17 --match\nbreak clear\nlaunch set --mode halt"), 0);
+	contains(r.out, "kernel: launch 1 0\n");
+}
+
+static void launch_set_keeps_how_waves_start(void **state)
+{
+	static const char *const lines[] = {
+		"watchpoint set 0x1000 --bytes 64", "watchpoint set 0x1000 --dry-run",
+		"break set :17 --match", "break set :17 --match --dry-run",
+		"break insn 0xbf8e0000/0xffff0000", "break start", "break start --job 2",
+		"break start --off",
+	};
+	static const struct script slept = {
+		.lines = "launch set --mode halt", .slept = "break set :17 --match",
+	};
+	char text[128];
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_SIZE(lines); i++) {
+		snprintf(text, sizeof(text), "launch set --mode halt\n%s\nbreak list", lines[i]);
+		assert_int_equal(say(text), WAVECTL_BUSY);
+		contains(r.err, "waves start as launch set says; launch set --off\n");
+		lacks(r.out, "\n1 ");
+	}
+	assert_int_equal(say("launch set --mode halt\nbreak set :17"), 0);
+	assert_int_equal(say("launch set --mode halt\nlaunch set --off\n"
+			     "break set :17 --match"), 0);
+	contains(r.out, "breakpoint 1 at");
+	/* Nothing is left of it then. */
+	assert_int_equal(run_function(&r, run_script, &slept), WAVECTL_ENDED);
+	contains(r.out, "breakpoint 1 at");
 }
 
 /* --------------------------------------------------------------------- the wave */
@@ -1489,6 +1591,8 @@ int main(void)
 		CODE_TEST(source_is_listed_around_the_wave_and_on),
 		CODE_TEST(instructions_have_places_and_operands),
 		CODE_TEST(memory_is_printed_in_words),
+		CODE_TEST(watchpoints_and_matches_keep_how_waves_start),
+		CODE_TEST(launch_set_keeps_how_waves_start),
 		CODE_TEST(a_stepped_wave_goes_on_as_it_ran),
 		CODE_TEST(going_on_is_told_to_programs),
 		CODE_TEST(many_steps_are_as_one),

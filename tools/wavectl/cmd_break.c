@@ -176,7 +176,9 @@ int cmd_break_set(struct wavectl *w)
 	status = location_open(w, LOCATION_STOP, &location);
 	if (status)
 		return status;
-	if (words.words)
+	if (w->match)
+		status = debug_want_launch(w);
+	if (!status && words.words)
 		status = condition_parse(w, &words, &c);
 	if (!status)
 		status = (w->dry_run ? dry_set_all : set_all)(w, &location,
@@ -255,6 +257,7 @@ int cmd_break_insn(struct wavectl *w)
 		return fail_with(w, WAVECTL_USAGE, NULL,
 				 "it takes one mnemonic, or the value of an instruction");
 	status = debug_open_target(w);
+	status = status ? status : debug_want_launch(w);
 	if (!status && words.words)
 		status = condition_parse(w, &words, &c);
 	if (status)
@@ -294,6 +297,7 @@ int cmd_break_start(struct wavectl *w)
 		return fail_with(w, WAVECTL_USAGE, "see wavectl --help",
 				 "--off and --job exclude each other");
 	status = debug_open_target(w);
+	status = status ? status : debug_want_launch(w);
 	if (!status && !w->dry_run)
 		status = set_start(w);
 	if (status)

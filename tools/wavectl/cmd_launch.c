@@ -85,7 +85,7 @@ static int end_launch(struct wavectl *w, void *arg)
 	(void)arg;
 	close_target(w);
 	debug_begin_normally(w);
-	if (w->dialogue)
+	if (w->dialogue && !debug_has_launch(w))
 		ret = adbg_launch_set(w->session, &normal);
 	if (ret && ret != -ENOTCONN)
 		return fail(w, ret, "cannot set how waves start");
@@ -126,6 +126,7 @@ int cmd_launch_set(struct wavectl *w)
 				 "it takes --mode halt or debug, --exceptions or --stall");
 
 	status = open_target(w);
+	status = status ? status : debug_refuse_launch(w);
 	if (status)
 		return status;
 	return w->dry_run ? say(w, &launch) :

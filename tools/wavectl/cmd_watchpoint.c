@@ -68,6 +68,7 @@ int cmd_watchpoint_set(struct wavectl *w)
 		return fail_with(w, WAVECTL_USAGE, "wavectl watchpoint set ADDRESS",
 				 "it takes one address");
 	status = debug_open_target(w);
+	status = status ? status : debug_want_launch(w);
 	return status ? status : set(w, address);
 }
 

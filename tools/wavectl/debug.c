@@ -159,6 +159,57 @@ static int begin(struct wavectl *w, struct debugger *d)
 	return WAVECTL_OK;
 }
 
+/* NULL: nothing of the debugger's; *hint: how it ends */
+static const char *whose_launch(const struct wavectl *w, uint32_t *number, const char **hint)
+{
+	const struct debugger *d = w->dialogue ? w->dialogue->debugger : NULL;
+	const struct adbgd_breakpoint_info *info;
+	const struct adbgd_watchpoint *watchpoint;
+	const struct adbgd_breakpoint *b;
+
+	watchpoint = d ? d->adbgd_process_get_watchpoint(d->process, 0) : NULL;
+	if (watchpoint) {
+		*number = d->adbgd_watchpoint_get_info(watchpoint)->number;
+		*hint = "watchpoint clear";
+		return "watchpoint";
+	}
+	for (size_t i = 0; d && (b = d->adbgd_process_get_breakpoint(d->process, i)); i++) {
+		info = d->adbgd_breakpoint_get_info(b);
+		if (!(info->flags & ADBGD_BREAKPOINT_MATCH))
+			continue;
+		*number = info->number;
+		*hint = "break clear";
+		return "breakpoint";
+	}
+	return NULL;
+}
+
+bool debug_has_launch(const struct wavectl *w)
+{
+	const char *hint;
+	uint32_t number;
+
+	return whose_launch(w, &number, &hint);
+}
+
+int debug_refuse_launch(struct wavectl *w)
+{
+	const char *what, *hint;
+	uint32_t number;
+
+	what = whose_launch(w, &number, &hint);
+	return !what ? WAVECTL_OK :
+	       fail_with(w, WAVECTL_BUSY, hint, "waves start as %s %u needs it", what, number);
+}
+
+int debug_want_launch(struct wavectl *w)
+{
+	const struct amdgpudbg_launch_set *launch = &w->dialogue->launch;
+
+	return !launch->mode && !launch->flags ? WAVECTL_OK :
+	       fail_with(w, WAVECTL_BUSY, "launch set --off", "waves start as launch set says");
+}
+
 void debug_begin_normally(const struct wavectl *w)
 {
 	const struct debugger *d = w->dialogue ? w->dialogue->debugger : NULL;

@@ -155,6 +155,17 @@ int debug_timeout(const struct dialogue *d);
 /* The next one of those that stand there and of which no event tells; false: none */
 bool debug_look(struct wavectl *w, struct adbgd_stop *stop);
 
+/*
+ * How waves start is one state of the session: "launch set" has it, or watchpoints and matches
+ * do. Either would undo what the other has set.
+ */
+/* Do watchpoints or matches have it? */
+bool debug_has_launch(const struct wavectl *w);
+/* Then "launch set" is refused; an exit status. */
+int debug_refuse_launch(struct wavectl *w);
+/* For what needs it: refused, if "launch set" has it; an exit status. */
+int debug_want_launch(struct wavectl *w);
+
 /* How waves begin is for the user to say from here on, and not for "run" any more. */
 void debug_begin_normally(const struct wavectl *w);
 

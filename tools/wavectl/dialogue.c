@@ -157,7 +157,7 @@ static void forget_lost(struct talk *talk, const struct amdgpudbg_event *ev)
 		d->watches = 0;
 		if (d->handler != HANDLER_NONE)
 			(void)!stop_clear_handler(&w);
-	} else if (ev->type != AMDGPUDBG_EVENT_HALT_EXPIRED) {
+	} else if (!(ev->type & (AMDGPUDBG_EVENT_HALT_EXPIRED | AMDGPUDBG_EVENT_SLEEP))) {
 		return;
 	}
 	d->launch = (struct amdgpudbg_launch_set){ 0 };
