@@ -95,7 +95,8 @@ void codeobj_unload(struct codeobj *co)
 	memset(co, 0, sizeof(*co));
 }
 
-static int find_symbol(Elf *elf, const char *name, uint64_t *value)
+/* @table: SHT_DYNSYM, or SHT_SYMTAB, which has local ones, too */
+static int find_symbol(Elf *elf, GElf_Word table, const char *name, uint64_t *value)
 {
 	Elf_Scn *scn = NULL;
 	GElf_Shdr sh;
@@ -104,7 +105,7 @@ static int find_symbol(Elf *elf, const char *name, uint64_t *value)
 	size_t i;
 
 	while ((scn = elf_nextscn(elf, scn))) {
-		if (!gelf_getshdr(scn, &sh) || sh.sh_type != SHT_DYNSYM)
+		if (!gelf_getshdr(scn, &sh) || sh.sh_type != table)
 			continue;
 		data = elf_getdata(scn, NULL);
 		for (i = 0; data && gelf_getsym(data, i, &sym); i++) {
@@ -138,7 +139,7 @@ int codeobj_find(const struct codeobj *co, const char *name,
 	int ret;
 
 	snprintf(symbol, sizeof(symbol), "%s.kd", name);
-	ret = elf ? find_symbol(elf, symbol, &at) : -ENOEXEC;
+	ret = elf ? find_symbol(elf, SHT_DYNSYM, symbol, &at) : -ENOEXEC;
 	elf_end(elf);
 	if (ret)
 		return ret;
@@ -154,4 +155,13 @@ int codeobj_find(const struct codeobj *co, const char *name,
 	k->rsrc2 = word(kd + 52);
 	k->properties = word(kd + 56) & 0xffff;
 	return k->entry < co->size ? 0 : -ENOEXEC;
+}
+
+int codeobj_find_label(const struct codeobj *co, const char *name, uint64_t *offset)
+{
+	Elf *elf = elf_memory(co->file, co->file_size);
+	int ret = elf ? find_symbol(elf, SHT_SYMTAB, name, offset) : -ENOEXEC;
+
+	elf_end(elf);
+	return ret;
 }

@@ -37,5 +37,7 @@ void codeobj_unload(struct codeobj *co);
 /* -ENOENT when there is no kernel of that name. */
 int codeobj_find(const struct codeobj *co, const char *name,
 		 struct codeobj_kernel *k);
+/* Where in image a label of the source is; -ENOENT when there is none of that name. */
+int codeobj_find_label(const struct codeobj *co, const char *name, uint64_t *offset);
 
 #endif /* TESTS_CODEOBJ_H */
