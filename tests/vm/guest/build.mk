@@ -5,7 +5,7 @@
 GUEST_OUT := $(BUILD)/tests/vm/guest
 GUEST_FILES := $(addprefix $(GUEST_OUT)/,abi addrwatch bounds causes compute \
 	debugger debugfs-regs death events failnth halts hammer hands harass isolate jobevents launch memory \
-	operations pidns registers rights stops theft traps \
+	operations pidns registers rights stepper stops theft traps \
 	breaks.co death.co faults.co kernels.cl kernels.co kernels_debug.co registers.co steps.co \
 	touch.co traps.co tap.sh talk.sh grants.awk \
 	handler.bin session debugger-session example-pcs example-writes \
@@ -158,13 +158,20 @@ $(GUEST_OUT)/memory: $(addprefix $(GUEST_OUT)/,memory.o memory_list.o \
 		$(LIB_A)
 	$(CC) -o $@ $^ $(DRM_LIBS) -ldrm -lelf -lcmocka -lpthread
 
-$(addprefix $(GUEST_OUT)/,handler.bin gate.bin slow.bin): \
+$(GUEST_OUT)/stepper.o: $(KERNELS_OUT)/stepper.inc
+$(GUEST_OUT)/stepper.o: GUEST_CPPFLAGS := $(TRAP_CPPFLAGS) -I$(KERNELS_OUT)
+
+$(GUEST_OUT)/stepper: $(addprefix $(GUEST_OUT)/,stepper.o self.o truth.o) $(PROG_O) $(LIB_A)
+	$(CC) -o $@ $^ $(DRM_LIBS) -lelf -lcmocka -ljson-c
+
+$(GUEST_OUT)/stepper.bin: trap/gfx10_3.inc tests/vm/guest/stepper.h
+$(addprefix $(GUEST_OUT)/,handler.bin gate.bin slow.bin stepper.bin): \
 		$(GUEST_OUT)/%.bin: tests/vm/guest/%.S trap/trap_abi.h
 	@mkdir -p $(@D)
 	$(CLANG_GPU) $(TRAP_ASFLAGS) -mcpu=$(GPU_CPU) $(TRAP_CPPFLAGS) -c $< -o $@.o
 	objcopy -I elf64-little -O binary -j .text $@.o $@
 
-$(addprefix $(KERNELS_OUT)/,handler.inc gate.inc slow.inc): \
+$(addprefix $(KERNELS_OUT)/,handler.inc gate.inc slow.inc stepper.inc): \
 		$(KERNELS_OUT)/%.inc: $(GUEST_OUT)/%.bin
 	@mkdir -p $(@D)
 	od -An -v -tx4 $< | sed 's/ \([0-9a-f]\{8\}\)/0x\1, /g' > $@
