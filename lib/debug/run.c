@@ -6,10 +6,12 @@
 
 ADBGD_API int adbgd_process_halt(struct adbgd_process *process, struct adbgd_error *error)
 {
-	int ret = adbg_halt_all(process->session, NULL);
+	int ret = adbgd_process_will_halt(process, error);
 
-	return ret ? adbgd_failed(process, error, ret, "the waves do not halt") :
-		     adbgd_process_know_halted(process, error);
+	if (ret)
+		return ret;
+	ret = adbg_halt_all(process->session, NULL);
+	return ret ? adbgd_failed(process, error, ret, "the waves do not halt") : 0;
 }
 
 /* It goes on with the copy of the instruction, if there is a breakpoint in its place. */

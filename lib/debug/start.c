@@ -74,19 +74,21 @@ static int forget_gone(struct adbgd_process *p)
 	return 0;
 }
 
-static void note_halted(struct adbgd_process *p)
+/* Of those that were listed */
+static void note(struct adbgd_process *p, bool halted)
 {
 	const struct amdgpudbg_wave *w;
 	size_t i;
 
 	for (i = 0; (w = adbg_wave_list_get(p->waves, i)); i++) {
-		if (w->flags & AMDGPUDBG_WAVE_HALTED)
+		if (!(w->flags & AMDGPUDBG_WAVE_HALTED) == !halted)
 			adbgd_start_stands(p, &w->at);
 	}
 }
 
-ADBGD_API int adbgd_process_know_halted(struct adbgd_process *process,
-					struct adbgd_error *error)
+/* Until they stand: who runs when it is looked at the next time is forgotten. */
+ADBGD_API int adbgd_process_will_halt(struct adbgd_process *process,
+				      struct adbgd_error *error)
 {
 	int ret;
 
@@ -94,7 +96,7 @@ ADBGD_API int adbgd_process_know_halted(struct adbgd_process *process,
 		return 0;
 	ret = adbgd_waves_list(process, NULL, error);
 	if (!ret)
-		note_halted(process);
+		note(process, false);
 	return ret;
 }
 
@@ -111,7 +113,7 @@ static int begin(struct adbgd_process *p, struct adbgd_error *error)
 		return adbgd_no_memory(error, "a list of waves");
 	ret = adbgd_waves_list(p, NULL, error);
 	if (!ret)
-		note_halted(p);
+		note(p, true);
 	return ret;
 }
 

@@ -305,11 +305,9 @@ static int control(struct wavectl *w, enum amdgpudbg_waveop op)
 
 int cmd_wave_halt(struct wavectl *w)
 {
-	int status = control(w, AMDGPUDBG_WAVEOP_HALT);
-
 	if (!w->dry_run)
-		debug_know_halted(w);
-	return status;
+		debug_will_halt(w);
+	return control(w, AMDGPUDBG_WAVEOP_HALT);
 }
 
 int cmd_wave_resume(struct wavectl *w)

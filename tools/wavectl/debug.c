@@ -65,7 +65,7 @@ static const struct {
 	FUNCTION(adbgd_process_get_memory),
 	FUNCTION(adbgd_process_get_timeout),
 	FUNCTION(adbgd_process_get_watchpoint),
-	FUNCTION(adbgd_process_know_halted),
+	FUNCTION(adbgd_process_will_halt),
 	FUNCTION(adbgd_process_look),
 	FUNCTION(adbgd_process_new),
 	FUNCTION(adbgd_process_next),
@@ -219,13 +219,13 @@ void debug_begin_normally(const struct wavectl *w)
 		(void)!d->adbgd_process_stop_at_start(d->process, false, NULL);
 }
 
-void debug_know_halted(const struct wavectl *w)
+void debug_will_halt(const struct wavectl *w)
 {
 	const struct debugger *d = w->dialogue ? w->dialogue->debugger : NULL;
 
 	/* Likewise */
 	if (d)
-		(void)!d->adbgd_process_know_halted(d->process, NULL);
+		(void)!d->adbgd_process_will_halt(d->process, NULL);
 }
 
 /* Can there be one? */

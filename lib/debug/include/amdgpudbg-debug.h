@@ -291,15 +291,15 @@ int adbgd_process_stop_at_job(struct adbgd_process *process, uint64_t number,
 			      struct adbgd_error *error) ADBG_WUR;
 
 /**
- * adbgd_process_know_halted() - the caller has halted waves, by the session itself
+ * adbgd_process_will_halt() - the caller is about to halt waves, by the session itself
  *
- * While one that begins is waited for, these are not taken for it. adbgd_process_halt() does
- * so by itself.
+ * While one that begins is waited for, those that run now are not taken for it when they stand.
+ * adbgd_process_halt() does so by itself.
  *
  * Return: 0; as adbg_wave_list_fill().
  */
-int adbgd_process_know_halted(struct adbgd_process *process,
-			      struct adbgd_error *error) ADBG_WUR;
+int adbgd_process_will_halt(struct adbgd_process *process,
+			    struct adbgd_error *error) ADBG_WUR;
 
 /** adbgd_process_halt() - halt all waves; as adbg_halt_all() */
 int adbgd_process_halt(struct adbgd_process *process, struct adbgd_error *error) ADBG_WUR;

@@ -176,6 +176,19 @@ static void who_is_halted_does_not_begin(void **state)
 	finish_job();
 }
 
+/* Who stands at his beginning already is told of: it was not the halt that has done that. */
+static void who_began_before_a_halt_is_told(void **state)
+{
+	(void)state;
+	MUST(adbgd_process_stop_at_start(process, true, &error));
+	begin();
+	wait_halted(NUM_WAVES);
+	MUST(adbgd_process_halt(process, &error));
+	begins();
+	MUST(adbgd_process_continue(process, &error));
+	finish_job();
+}
+
 static void it_can_be_taken_back(void **state)
 {
 	(void)state;
@@ -234,6 +247,7 @@ int debugger_start(void)
 		TEST(breakpoints_are_as_ever),
 		TEST(matches_are_as_ever),
 		TEST(who_is_halted_does_not_begin),
+		TEST(who_began_before_a_halt_is_told),
 		TEST(it_can_be_taken_back),
 		TEST(with_the_debugger_it_ends),
 		TEST(a_session_is_as_before),
