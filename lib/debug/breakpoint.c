@@ -72,26 +72,6 @@ struct adbgd_breakpoint *adbgd_breakpoint_under(struct adbgd_process *process,
 	return NULL;
 }
 
-struct adbgd_breakpoint *adbgd_breakpoint_of_copy(const struct adbgd_process *process,
-						  uint64_t pc, uint64_t *in_program)
-{
-	struct adbgd_breakpoint *b;
-
-	if (pc - process->code_va >= process->code_size)
-		return NULL;
-	for (b = process->breakpoints; b; b = b->next) {
-		if (!adbgd_is_match(b) &&
-		    adbgd_displaced_pc(&b->copy, adbgd_breakpoint_copy(b), pc, in_program))
-			return b;
-	}
-	return NULL;
-}
-
-bool adbgd_breakpoint_is_in_copied(const struct adbgd_breakpoint *breakpoint, uint64_t pc)
-{
-	return pc - adbgd_breakpoint_copy(breakpoint) < 4 * breakpoint->copy.num_copied;
-}
-
 ADBGD_API uint64_t adbgd_wave_get_pc(const struct adbgd_process *process,
 				     const struct amdgpudbg_wave *wave)
 {
@@ -101,48 +81,9 @@ ADBGD_API uint64_t adbgd_wave_get_pc(const struct adbgd_process *process,
 	if (adbgd_wave_why(process, wave, &trap) && trap.id == TRAP_ID_BREAK && !trap.host &&
 	    adbgd_breakpoint_at(process, trap.pc))
 		return trap.pc;
-	if (adbgd_breakpoint_of_copy(process, wave->pc, &pc))
+	if (adbgd_copy_around(process, wave->pc, &pc))
 		return pc;
 	return wave->pc;
-}
-
-/* -------------------------------------------------------------------- copies */
-
-static bool is_taken(const struct adbgd_process *p, uint32_t place)
-{
-	const struct adbgd_breakpoint *b;
-	const struct amdgpudbg_wave *w;
-	size_t i;
-
-	for (b = p->breakpoints; b; b = b->next) {
-		if (!adbgd_is_match(b) && b->place == place)
-			return true;
-	}
-	/* Also by a wave that is still in the copy of a breakpoint that is gone */
-	for (i = 0; (w = adbg_wave_list_get(p->waves, i)); i++) {
-		if (w->pc - adbgd_process_place(p, place) < ADBGD_PLACE_SIZE)
-			return true;
-	}
-	return false;
-}
-
-/* There are twice as many places as breakpoints; the one that was left last comes last. */
-static int find_place(struct adbgd_process *p, uint32_t *place, struct adbgd_error *error)
-{
-	uint32_t i;
-	int ret = adbgd_waves_list(p, NULL, error);
-
-	if (ret)
-		return ret;
-	for (i = 0; i < ADBGD_NUM_PLACES; i++) {
-		*place = (p->next_place + i) % ADBGD_NUM_PLACES;
-		if (is_taken(p, *place))
-			continue;
-		p->next_place = *place + 1;
-		return 0;
-	}
-	return adbgd_fail(error, -ENOSPC, "there are too many breakpoints, or waves in the "
-			  "copies of their instructions");
 }
 
 /* ------------------------------------------------------------ in the program */
@@ -187,9 +128,10 @@ static int decide_or_wait(struct adbgd_process *p, struct adbgd_error *error)
 static int write_copy(struct adbgd_breakpoint *b)
 {
 	struct adbgd_process *p = b->process;
+	const struct adbgd_copy *copy = &p->copies[b->place];
 
 	return adbg_mem_write(p->session, p->code_id, adbgd_breakpoint_copy(b) - p->code_va,
-			      b->copy.code, 4 * b->copy.num);
+			      copy->code, 4 * copy->num);
 }
 
 /* Something else may be there by now: then waves would do what was there before. */
@@ -338,18 +280,19 @@ static int prepare(struct adbgd_breakpoint *b, struct adbgd_error *error)
 	struct adbgd_process *p = b->process;
 	unsigned long long address = b->info.address;
 	struct adbgd_memory memory;
+	struct adbgd_copy copy;
 	int length, ret;
 
 	adbgd_process_get_memory(p, &memory);
 	length = adbgd_site_look(p, &memory, address, b->insn, error);
 	if (length < 0 || adbgd_is_match(b))
 		return length < 0 ? length : 0;
-	ret = adbgd_displace(p->info.gc_version, b->insn, length, address, &b->copy);
+	ret = adbgd_displace(p->info.gc_version, b->insn, length, address, &copy);
 	if (ret)
 		return adbgd_fail(error, ret, "a wave could not go on from a breakpoint at "
 				  "%#llx: the instruction there, %#x, works in its own place "
 				  "alone", address, b->insn[0]);
-	return find_place(p, &b->place, error);
+	return adbgd_copy_put(p, &copy, &b->place, error);
 }
 
 /* ------------------------------------------------------------------- set, clear */
@@ -567,7 +510,7 @@ static int empty_copy(struct adbgd_breakpoint *b, struct adbgd_error *error)
 	for (i = 0; !ret && (w = adbg_wave_list_get(p->waves, i)); i++) {
 		if (!(w->flags & AMDGPUDBG_WAVE_HALTED) || !adbgd_wave_is_settled(w) ||
 		    adbgd_wave_is_untold(p, w) ||
-		    adbgd_breakpoint_of_copy(p, w->pc, &pc) != b)
+		    adbgd_copy_around(p, w->pc, &pc) != &p->copies[b->place])
 			continue;
 		wave = *w;
 		ret = adbgd_wave_clear_exceptions(p, &wave);

@@ -161,7 +161,7 @@ static int back_into_program(struct adbgd_process *p, struct amdgpudbg_wave *wav
 	uint64_t pc;
 	int ret;
 
-	if (!adbgd_breakpoint_of_copy(p, wave->pc, &pc))
+	if (!adbgd_copy_around(p, wave->pc, &pc))
 		return 0;
 	ret = adbgd_wave_put(p, wave, pc);
 	if (ret == -ESTALE) {
@@ -182,19 +182,16 @@ static int step(struct adbgd_process *p, struct amdgpudbg_wave *wave, bool *ende
 	int ret = adbgd_wave_clear_exceptions(p, wave);
 
 	ret = ret ? ret : adbgd_matches_step(p, wave);
-	b = adbgd_breakpoint_of_copy(p, wave->pc, &pc);
-	/* It has done its instruction, and is on the way back. */
-	if (!ret && b && !adbgd_breakpoint_is_in_copied(b, wave->pc)) {
+	/* It may have done its instruction, and be on the way back. */
+	if (!ret && !adbgd_is_in_copied(p, wave->pc) && adbgd_copy_around(p, wave->pc, &pc))
 		ret = adbgd_wave_put(p, wave, pc);
-		b = NULL;
-	}
-	if (!ret && !b) {
+	if (!ret && !adbgd_is_in_copied(p, wave->pc)) {
 		b = adbgd_breakpoint_under(p, wave->pc);
 		ret = b ? adbgd_wave_put(p, wave, adbgd_breakpoint_copy(b)) : 0;
 	}
 	do {
 		ret = ret ? ret : step_once(p, wave, ended);
-	} while (!ret && !*ended && b && adbgd_breakpoint_is_in_copied(b, wave->pc));
+	} while (!ret && !*ended && adbgd_is_in_copied(p, wave->pc));
 	return ret || *ended ? ret : back_into_program(p, wave);
 }
 

@@ -95,7 +95,7 @@ static int tell_match(struct adbgd_process *p, struct amdgpudbg_wave *wave,
 	if (!is_one)
 		return 1;
 	/* What a copy is made of is not in the program. */
-	if (!b || b->is_over || adbgd_breakpoint_of_copy(p, wave->pc, &in_program))
+	if (!b || b->is_over || adbgd_copy_around(p, wave->pc, &in_program))
 		return pass_on(p, wave, wave->pc);
 	return at_breakpoint(p, b, wave, wave->pc, stop);
 }

@@ -77,16 +77,6 @@ int adbgd_check_mapping(struct adbgd_process *process, uint64_t address, uint64_
 				      (unsigned long long)address);
 }
 
-uint64_t adbgd_process_place(const struct adbgd_process *process, uint32_t place)
-{
-	return process->places + (uint64_t)place * ADBGD_PLACE_SIZE;
-}
-
-uint64_t adbgd_breakpoint_copy(const struct adbgd_breakpoint *breakpoint)
-{
-	return adbgd_process_place(breakpoint->process, breakpoint->place);
-}
-
 uint64_t adbgd_process_handler(const struct adbgd_process *process, uint32_t handler)
 {
 	return process->code_va + handler * process->handler_size;

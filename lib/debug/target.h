@@ -31,7 +31,6 @@ struct adbgd_breakpoint {
 	struct adbgd_breakpoint_info info;
 	struct adbgd_process *process;
 	struct adbgd_breakpoint *next;	/* by number */
-	struct adbgd_copy copy;
 	uint32_t insn[ADBGD_MAX_DWORDS];	/* what is in the program, from there on */
 	uint32_t place;		/* of the copy */
 	struct adbgd_condition condition;
@@ -106,6 +105,7 @@ struct adbgd_process {
 	bool is_decided;		/* it knows all conditions, and none that is gone */
 	bool debugs_all;		/* waves are in debug mode, and begin in it */
 	uint64_t places;		/* address of the copies, within code */
+	struct adbgd_copy copies[ADBGD_NUM_PLACES];	/* what is there; length 0: nothing was */
 	uint64_t spare;			/* of a dword there that is nobody's */
 	uint64_t points;		/* offset of the points, within memory */
 	uint64_t arena;			/* likewise of what commands bring and take */
@@ -135,12 +135,6 @@ bool adbgd_is_interrupted(const struct adbgd_process *process);
 /** adbgd_check_mapping() - is something mapped there? @flags: AMDGPUDBG_MAPPING_* of the first */
 int adbgd_check_mapping(struct adbgd_process *process, uint64_t address, uint64_t size,
 			uint32_t *flags, struct adbgd_error *error);
-
-/** adbgd_process_place() - address of a place for a copy, from 0 */
-uint64_t adbgd_process_place(const struct adbgd_process *process, uint32_t place);
-
-/** adbgd_breakpoint_copy() - address of its copy */
-uint64_t adbgd_breakpoint_copy(const struct adbgd_breakpoint *breakpoint);
 
 /** adbgd_process_handler() - address of a handler's code, from 0 */
 uint64_t adbgd_process_handler(const struct adbgd_process *process, uint32_t handler);
@@ -253,6 +247,25 @@ int adbgd_wave_put(struct adbgd_process *process, struct amdgpudbg_wave *wave, u
 /** adbgd_wave_put_ttmp() - likewise, but it stays where it is; @ttmp: its TTMP0 and TTMP1 */
 int adbgd_wave_put_ttmp(struct adbgd_process *process, struct amdgpudbg_wave *wave,
 			const uint32_t *ttmp);
+
+/* ----------------------------------------------------------------- copy.c */
+
+/** adbgd_process_place() - address of a place for a copy, from 0 */
+uint64_t adbgd_process_place(const struct adbgd_process *process, uint32_t place);
+
+/** adbgd_breakpoint_copy() - address of its copy */
+uint64_t adbgd_breakpoint_copy(const struct adbgd_breakpoint *breakpoint);
+
+/** adbgd_copy_put() - take a place for a copy, which is not written there yet; 0 or a sentence */
+int adbgd_copy_put(struct adbgd_process *process, const struct adbgd_copy *copy, uint32_t *place,
+		   struct adbgd_error *error);
+
+/** adbgd_copy_around() - the copy that @pc is in, which @in_program is then; NULL: it is in none */
+const struct adbgd_copy *adbgd_copy_around(const struct adbgd_process *process, uint64_t pc,
+					   uint64_t *in_program);
+
+/** adbgd_is_in_copied() - is it in a copy, among what stands for the instruction? */
+bool adbgd_is_in_copied(const struct adbgd_process *process, uint64_t pc);
 
 /* ------------------------------------------------------------ exception.c */
 
@@ -464,10 +477,6 @@ struct adbgd_breakpoint *adbgd_breakpoint_at(const struct adbgd_process *process
 struct adbgd_breakpoint *adbgd_breakpoint_under(struct adbgd_process *process,
 						uint64_t address);
 
-/** adbgd_breakpoint_of_copy() - whose copy is at @pc, which @in_program is then; NULL */
-struct adbgd_breakpoint *adbgd_breakpoint_of_copy(const struct adbgd_process *process,
-						  uint64_t pc, uint64_t *in_program);
-
 /**
  * adbgd_breakpoints_arm() - set those that are pending, as far as that can be
  * @wanted: NULL, or the one whose failure is the call's; all others stay pending
@@ -494,9 +503,6 @@ void adbgd_breakpoint_is_over(struct adbgd_breakpoint *breakpoint);
 
 /** adbgd_breakpoint_was_at() - was one there that is gone, and is no s_trap there now? */
 bool adbgd_breakpoint_was_at(struct adbgd_process *process, uint64_t address);
-
-/** adbgd_breakpoint_is_in_copied() - is that among what stands for its instruction? */
-bool adbgd_breakpoint_is_in_copied(const struct adbgd_breakpoint *breakpoint, uint64_t pc);
 
 /** adbgd_breakpoints_pending() - are there any? */
 bool adbgd_breakpoints_pending(const struct adbgd_process *process);

@@ -51,7 +51,8 @@ static bool has_other_breakpoint(const struct adbgd_process *p, bool keeps)
 		if (!keeps && adbgd_is_match(b))
 			return true;
 		if (b->has_condition &&
-		    (!keeps || b->condition.every > 1 || b->condition.nth || !b->copy.num_copied ||
+		    (!keeps || b->condition.every > 1 || b->condition.nth ||
+		     !p->copies[b->place].num_copied ||
 		     adbgd_displace_gfx10_3.is_for_host(b->insn[0])))
 			return true;
 	}
@@ -174,7 +175,6 @@ static int stands_still(void *arg, struct adbgd_error *error)
 static bool is_ours(struct chunk *c, uint64_t *pc)
 {
 	struct adbgd_process *p = c->process;
-	const struct adbgd_breakpoint *b;
 	struct adbg_trap trap;
 
 	if (!adbgd_wave_why(p, &c->wave, &trap) || trap.host)
@@ -185,10 +185,8 @@ static bool is_ours(struct chunk *c, uint64_t *pc)
 						    adbgd_breakpoint_was_at(p, trap.pc));
 	if (adbgd_wave_trapped_for(p, &c->wave))
 		return false;
-	*pc = c->wave.pc;
-	b = adbgd_breakpoint_of_copy(p, c->wave.pc, pc);
 	/* What is left of a copy is done by the next step. */
-	if (b && adbgd_breakpoint_is_in_copied(b, c->wave.pc))
+	if (adbgd_is_in_copied(p, c->wave.pc) || !adbgd_copy_around(p, c->wave.pc, pc))
 		*pc = c->wave.pc;
 	return true;
 }
@@ -276,15 +274,15 @@ static int take_record(struct chunk *c, const uint32_t *r, struct adbgd_error *e
 {
 	uint64_t pc = r[TRAP_RECORD_PC_LO / 4] |
 		      (uint64_t)(r[TRAP_RECORD_PC_HI / 4] & TRAP_TTMP1_PC_HI) << 32;
-	const struct adbgd_breakpoint *b;
 	uint64_t in_program;
 	int ret;
 
 	pc = adbgd_canonical(c->process, pc);
-	b = adbgd_breakpoint_of_copy(c->process, pc, &in_program);
-	if (b && adbgd_breakpoint_is_in_copied(b, pc))
+	if (adbgd_is_in_copied(c->process, pc))
 		return 0;
-	copy_record(c->trace, r, b ? in_program : pc);
+	if (!adbgd_copy_around(c->process, pc, &in_program))
+		in_program = pc;
+	copy_record(c->trace, r, in_program);
 	ret = adbgd_trace_take(c->trace, c->trace->taken, error);
 	c->trace->info.num_alone += !ret;
 	return ret;

@@ -170,8 +170,8 @@ static void told_once(const struct kind *kind)
 	MUST(adbgd_wave_continue(process, &stop.at, &error));
 }
 
-/* Likewise in the copy of an instruction, the breakpoint of which is gone then */
-static void told_once_at_breakpoint(const struct kind *kind)
+/* Likewise in the copy of an instruction, the breakpoint of which is gone then, or @before that */
+static void told_once_at_breakpoint(const struct kind *kind, bool before)
 {
 	struct adbgd_stop stops[FAULT_WAVES];
 	struct adbgd_breakpoint *b;
@@ -184,13 +184,17 @@ static void told_once_at_breakpoint(const struct kind *kind)
 	}
 	for (unsigned int i = 0; i < FAULT_WAVES; i++)
 		MUST(adbgd_wave_continue(process, &stops[i].at, &error));
+	wait_halted(FAULT_WAVES);
+	if (before)
+		MUST(adbgd_breakpoint_clear(b, &error));
 	for (unsigned int i = 0; i < FAULT_WAVES; i++) {
 		stops[i] = next_stop();
 		assert_int_equal(stops[i].cause, kind->cause);
 		assert_in_range(stops[i].pc, address_of_fault(kind->at),
 				address_of_fault(kind->at) + 8);
 	}
-	MUST(adbgd_breakpoint_clear(b, &error));
+	if (!before)
+		MUST(adbgd_breakpoint_clear(b, &error));
 	for (unsigned int i = 0; i < FAULT_WAVES; i++)
 		MUST(adbgd_wave_continue(process, &stops[i].at, &error));
 	finish_fault(kind->mask, kind->result);
@@ -230,7 +234,8 @@ void each_exception_is_told_once(void **state)
 		for (unsigned int i = 0; i < FAULT_WAVES; i++)
 			told_once(kind);
 		finish_fault(kind->mask, kind->result);
-		told_once_at_breakpoint(kind);
+		told_once_at_breakpoint(kind, false);
+		told_once_at_breakpoint(kind, true);
 		told_of_a_wait(kind);
 	}
 	prog_close(&faults);
