@@ -145,6 +145,10 @@ int read_regs(struct adbg_session *session, const struct amdgpudbg_wave_coord *a
 /* A scalar register of a wave that stands still */
 uint32_t read_sgpr(const struct amdgpudbg_wave_coord *at, uint32_t number);
 
+/* The same is written, as are other registers of one number */
+void write_reg(const struct amdgpudbg_wave_coord *at, uint32_t space, uint32_t number,
+	       uint32_t value);
+
 /* Likewise a vector register, in each of its lanes */
 void read_lanes(const struct amdgpudbg_wave_coord *at, uint32_t reg, uint32_t lanes[32]);
 

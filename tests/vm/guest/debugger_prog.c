@@ -520,6 +520,19 @@ void read_lanes(const struct amdgpudbg_wave_coord *at, uint32_t reg, uint32_t la
 	assert_int_equal(read_regs(adbgd_process_get_session(process), at, &range, lanes), 0);
 }
 
+void write_reg(const struct amdgpudbg_wave_coord *at, uint32_t space, uint32_t number,
+	       uint32_t value)
+{
+	const struct amdgpudbg_reg_range range = { .space = space, .first = number, .count = 1 };
+	struct amdgpudbg_reg_access access = {
+		.flags = AMDGPUDBG_REG_ACCESS_WRITE, .at = *at,
+		.num_ranges = 1, .ranges = (uintptr_t)&range,
+		.num_values = 1, .values = (uintptr_t)&value,
+	};
+
+	assert_int_equal(adbg_reg_access(adbgd_process_get_session(process), &access), 0);
+}
+
 uint32_t read_sgpr(const struct amdgpudbg_wave_coord *at, uint32_t number)
 {
 	const struct amdgpudbg_reg_range range = {

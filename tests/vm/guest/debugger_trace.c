@@ -232,21 +232,6 @@ static void a_trace_goes_on_in_pieces(void **state)
 	assert_no_stop();
 }
 
-/* TRAPSTS.EXCP [8:0] has the bits of MODE.EXCP_EN: gc_10_3_0_sh_mask.h (Linux 6.1) */
-static void set_trapsts(uint32_t value)
-{
-	const struct amdgpudbg_reg_range range = {
-		.space = AMDGPUDBG_REG_HW, .first = AMDGPUDBG_GFX10_3_TRAPSTS, .count = 1,
-	};
-	struct amdgpudbg_reg_access access = {
-		.flags = AMDGPUDBG_REG_ACCESS_WRITE, .at = wave,
-		.num_ranges = 1, .ranges = (uintptr_t)&range,
-		.num_values = 1, .values = (uintptr_t)&value,
-	};
-
-	assert_int_equal(adbg_reg_access(adbgd_process_get_session(process), &access), 0);
-}
-
 /* Each inexact result leaves a bit: a wave that nobody has trap for it goes on past it. */
 static void what_is_not_enabled_ends_no_trace(void **state)
 {
@@ -255,7 +240,8 @@ static void what_is_not_enabled_ends_no_trace(void **state)
 
 	(void)state;
 	begin_rounds("rounds", LONG_ROUNDS);
-	set_trapsts(AMDGPUDBG_EXCP_INEXACT);
+	/* TRAPSTS.EXCP [8:0] is like MODE.EXCP_EN: gc_10_3_0_sh_mask.h (Linux 6.1) */
+	write_reg(&wave, AMDGPUDBG_REG_HW, AMDGPUDBG_GFX10_3_TRAPSTS, AMDGPUDBG_EXCP_INEXACT);
 	MUST(adbgd_trace_begin(process, &wave, &t, &error));
 	record_trace(t, true, &stop);
 	assert_string_equal(adbgd_stop_reason_name(stop.reason), "wave-end");
