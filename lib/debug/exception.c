@@ -32,6 +32,12 @@ uint32_t adbgd_wave_cause(struct adbgd_process *p, const struct amdgpudbg_wave *
 	       (adbg_field_value(illegal, bits) ? AMDGPUDBG_CAUSE_ILLEGAL_INST : 0);
 }
 
+uint32_t adbgd_wave_watches(const struct adbgd_process *p, const struct amdgpudbg_wave *wave)
+{
+	return adbgd_field(p, wave, "MODE", "EXCP_EN") & AMDGPUDBG_EXCP_ADDR_WATCH ?
+	       adbg_wave_get_watches(wave, p->info.gc_version) : 0;
+}
+
 int adbgd_wave_clear_exceptions(struct adbgd_process *p, const struct amdgpudbg_wave *wave)
 {
 	const struct adbg_reg *trapsts = adbg_reg_find(p->info.gc_version, "TRAPSTS");

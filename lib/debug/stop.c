@@ -184,7 +184,7 @@ static int wave_stopped(struct adbgd_process *p, const struct amdgpudbg_event *e
 static void say_why(struct adbgd_process *p, const struct amdgpudbg_wave *wave,
 		    const struct adbg_trap *trap, struct adbgd_stop *stop)
 {
-	uint32_t watches = adbg_wave_get_watches(wave, p->info.gc_version);
+	uint32_t watches = adbgd_wave_watches(p, wave);
 	uint32_t cause = adbgd_wave_cause(p, wave);
 
 	stop->trap_id = trap->id;

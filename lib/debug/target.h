@@ -288,6 +288,10 @@ uint32_t adbgd_wave_cause(struct adbgd_process *process, const struct amdgpudbg_
 int adbgd_wave_clear_exceptions(struct adbgd_process *process,
 				const struct amdgpudbg_wave *wave);
 
+/** adbgd_wave_watches() - the GPU's watches that it has trapped for, as bits */
+uint32_t adbgd_wave_watches(const struct adbgd_process *process,
+			    const struct amdgpudbg_wave *wave);
+
 /* ----------------------------------------------------------------- wait.c */
 
 /* The wave's work-group, as the hardware tells its handler (emit_gfx10_3.c) */

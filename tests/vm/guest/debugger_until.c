@@ -342,6 +342,56 @@ static void not_all_come_there(void **state)
 	all_end(0);
 }
 
+/* No event tells of who is waited for: the wave's registers do. */
+static void a_watch_that_is_not_enabled_hides_no_match(void **state)
+{
+	struct adbgd_stop stop = one_at_loop();
+	struct amdgpudbg_wave_coord at = stop.at;
+	struct adbgd_breakpoint *call;
+
+	(void)state;
+	MUST(adbgd_breakpoint_clear(b, &error));
+	/* As a watch leaves it that somebody else has set */
+	write_reg(&at, AMDGPUDBG_REG_HW, AMDGPUDBG_GFX10_3_TRAPSTS, AMDGPUDBG_EXCP_ADDR_WATCH);
+	MUST(adbgd_breakpoint_set_if(process, address_of("rounds_call"),
+				     ADBGD_BREAKPOINT_MATCH | ADBGD_BREAKPOINT_TEMPORARY, NULL,
+				     &call, &error));
+	MUST(adbgd_wave_until(process, &at, address_of("rounds_after"), DEADLINE_MS, &stop,
+			      &error));
+	assert_string_equal(adbgd_stop_reason_name(stop.reason), "breakpoint");
+	assert_true(stop.pc == address_of("rounds_call"));
+	all_end(0);
+}
+
+/* A breakpoint that waits for waves of before is not one that is there. */
+static void where_none_can_be_yet(void **state)
+{
+	struct amdgpudbg_wave waves[NUM_WAVES];
+	struct amdgpudbg_wave_list list = { .capacity = NUM_WAVES, .waves = (uintptr_t)waves };
+	struct adbgd_breakpoint *loop;
+	struct adbgd_stop stop;
+
+	(void)state;
+	detach();
+	start_job();
+	wait_begun();
+	MUST(attach(getpid()));
+	MUST(adbgd_breakpoint_set(process, address_of("breaks_loop"), 0, &loop, &error));
+	MUST(adbgd_process_halt(process, &error));
+	assert_int_equal(adbg_wave_read(adbgd_process_get_session(process), &list), 0);
+	assert_int_equal(list.count, NUM_WAVES);
+	assert_int_equal(adbgd_wave_until(process, &waves[0].at,
+					  address_of("breaks_loop"), NO_TIME_MS, &stop,
+					  &error), -EAGAIN);
+	assert_non_null(strstr(error.text, "before those have ended that began before"));
+	assert_true(adbgd_breakpoint_get_info(loop)->flags & ADBGD_BREAKPOINT_PENDING);
+	assert_int_equal(count_halted(), NUM_WAVES);
+	MUST(adbgd_breakpoint_clear(loop, &error));
+	MUST(adbgd_process_continue(process, &error));
+	let_go();
+	finish_job();
+}
+
 static void is_interrupted(const struct amdgpudbg_wave_coord *at)
 {
 	struct adbgd_stop stop = { .at = *at };
@@ -615,6 +665,8 @@ int debugger_until(void)
 		TEST(steps_are_counted),
 		TEST(a_trace_is_what_a_wave_has_done),
 		TEST(not_all_come_there),
+		TEST(a_watch_that_is_not_enabled_hides_no_match),
+		TEST(where_none_can_be_yet),
 		TEST(what_waits_can_be_interrupted),
 		TEST(an_event_may_come_late),
 		TEST(all_come_there),
