@@ -30,12 +30,36 @@ bool adbgd_matches_have(const struct adbgd_process *process)
 	return b;
 }
 
-struct adbgd_breakpoint *adbgd_match_at(const struct adbgd_process *process, uint64_t address)
+static bool is_like(const struct adbgd_breakpoint *b, uint32_t insn)
+{
+	uint32_t i;
+
+	for (i = 0; i < b->info.num_insns; i++) {
+		if ((insn & b->info.insns[i].mask) == b->info.insns[i].value)
+			return true;
+	}
+	return false;
+}
+
+/* What is there is read if there is one that compares that. */
+static bool is_for(struct adbgd_process *p, const struct adbgd_breakpoint *b, uint64_t address)
+{
+	struct adbgd_memory memory;
+	uint32_t insn;
+
+	if (!adbgd_is_match(b) || b->info.flags & ADBGD_BREAKPOINT_PENDING)
+		return false;
+	if (!b->info.num_insns)
+		return b->info.address == address;
+	adbgd_process_get_memory(p, &memory);
+	return !memory.read(memory.data, address, &insn, sizeof(insn)) && is_like(b, insn);
+}
+
+struct adbgd_breakpoint *adbgd_match_at(struct adbgd_process *process, uint64_t address)
 {
 	struct adbgd_breakpoint *b = process->breakpoints;
 
-	while (b && (!adbgd_is_match(b) || b->info.num_insns || b->info.address != address ||
-		     b->info.flags & ADBGD_BREAKPOINT_PENDING))
+	while (b && !is_for(process, b, address))
 		b = b->next;
 	return b;
 }

@@ -7,7 +7,7 @@
 #include "trace.h"
 
 /* A breakpoint that is for some waves is not asked by a step. */
-static bool is_at_breakpoint(const struct adbgd_process *p, uint64_t pc)
+static bool is_at_breakpoint(struct adbgd_process *p, uint64_t pc)
 {
 	const struct adbgd_breakpoint *b = adbgd_breakpoint_at(p, pc);
 
@@ -39,7 +39,7 @@ static int steps_on_gpu(struct adbgd_process *p, const struct amdgpudbg_wave_coo
 	return traced != ADBGD_TRACED;
 }
 
-static bool ends(const struct adbgd_process *p, const struct adbgd_stop *stop)
+static bool ends(struct adbgd_process *p, const struct adbgd_stop *stop)
 {
 	return stop->reason != ADBGD_STOP_STEP || is_at_breakpoint(p, stop->pc) ||
 	       adbgd_is_interrupted(p);

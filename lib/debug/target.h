@@ -345,8 +345,8 @@ uint32_t adbgd_match_tag(const struct adbgd_breakpoint *breakpoint);
 /** adbgd_matches_have() - are there any? */
 bool adbgd_matches_have(const struct adbgd_process *process);
 
-/** adbgd_match_at() - one of an address that is set; NULL: none */
-struct adbgd_breakpoint *adbgd_match_at(const struct adbgd_process *process, uint64_t address);
+/** adbgd_match_at() - one that is set, for that address or what is there; NULL: none */
+struct adbgd_breakpoint *adbgd_match_at(struct adbgd_process *process, uint64_t address);
 
 /**
  * adbgd_match_by() - the one that a step has stopped a wave for

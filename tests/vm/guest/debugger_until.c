@@ -168,6 +168,9 @@ static void many_steps_are_one_call(void **state)
 	all_end(1);
 }
 
+/* RDNA 2 ISA document: V_MAD_U32_U24 is VOP3 323 */
+static const struct adbgd_insn_match mad = { 0xd5430000, 0xffff0000 };
+
 /* Instructions of rounds_loop to rounds_branch, with those that are called */
 #define IN_ROUND	12
 #define MANY_ROUNDS	50
@@ -205,12 +208,24 @@ static void steps_are_counted(void **state)
 	assert_true(num == IN_ROUND);
 	assert_int_equal(stop.breakpoint, adbgd_breakpoint_get_info(inner)->number);
 	MUST(adbgd_breakpoint_clear(inner, &error));
+	/* And one for an instruction, wherever that is */
+	num = 1000;
+	MUST(adbgd_breakpoint_set_insn(process, &mad, 1, 0, NULL, &inner, &error));
+	MUST(adbgd_wave_step_n(process, &stop.at, &num, &stop, &error));
+	is_at(&stop, "rounds_mad", 5 + 2 * MANY_ROUNDS);
+	assert_true(num == 1);
+	assert_int_equal(stop.breakpoint, adbgd_breakpoint_get_info(inner)->number);
+	num = 1000;
+	MUST(adbgd_wave_step_n(process, &stop.at, &num, &stop, &error));
+	is_at(&stop, "rounds_mad", 6 + 2 * MANY_ROUNDS);
+	assert_true(num == IN_ROUND);
+	MUST(adbgd_breakpoint_clear(inner, &error));
 	num = 1000;
 	prog_ctl(&prog)[2] = 0;
 	MUST(adbgd_wave_step_n(process, &stop.at, &num, &stop, &error));
 	assert_string_equal(adbgd_stop_reason_name(stop.reason), "wave-end");
-	/* In rounds_inner 3, s_setpc; rounds_after to rounds_end 10 */
-	assert_true(num == 14);
+	/* In rounds_inner 2, s_setpc; rounds_after to rounds_end 10 */
+	assert_true(num == 13);
 	all_end(0);
 }
 
