@@ -350,7 +350,9 @@ int adbgd_wave_step_n(struct adbgd_process *process, const struct amdgpudbg_wave
  * @stop: ADBGD_STOP_STEP when it is there; or what else it has stopped for before, which then
  *	is told; or ADBGD_STOP_WAVE_END
  *
- * Others stay as they are. It is waited for here, and no event is read meanwhile.
+ * Others stay as they are: those that run do so. It is waited for here, and no event is read
+ * meanwhile. What tells it from another one that is in its slot later is its work-group: where
+ * the same one of a next job is there before it was seen that it had ended, that is taken for it.
  *
  * Return: as adbgd_wave_continue() and adbgd_breakpoint_set_if(); -ETIMEDOUT it is not there
  * in time, and was halted where it is.

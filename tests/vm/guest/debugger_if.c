@@ -5,6 +5,9 @@
  */
 #include "debugger.h"
 
+#include <sys/timerfd.h>
+#include <unistd.h>
+
 static struct adbgd_breakpoint *set_if(const char *name, uint32_t flags,
 				       const struct adbgd_condition *c)
 {
@@ -355,6 +358,46 @@ static void what_is_no_breakpoint_stops(void **state)
 	assert_true(!adbgd_breakpoint_get_info(b)->hits);
 }
 
+/* --------------------------------------------------------------------- slots */
+
+/* A wave's last round is the next one; all others go on for ever. */
+static void last_round(const struct adbgd_stop *stop)
+{
+	write_reg(&stop->at, AMDGPUDBG_REG_SGPR, 13, UINT32_MAX - 1);
+}
+
+/* Groups wait for room: when both waves of one have ended, another's are there at once. */
+static void who_has_ended_is_not_waited_for(void **state)
+{
+	const struct itimerspec end = { .it_value.tv_sec = DEADLINE_MS / 1000 };
+	int timer = timerfd_create(CLOCK_MONOTONIC, TFD_CLOEXEC | TFD_NONBLOCK);
+	struct adbgd_breakpoint *b = set_if("rounds_loop", 0, &group_5);
+	struct adbgd_stop stops[2], stop;
+	uint64_t expired;
+
+	(void)state;
+	assert_int_equal(timerfd_settime(timer, 0, &end, NULL), 0);
+	start_kernel("rounds");
+	prog_ctl(&prog)[2] = UINT32_MAX;
+	let_go();
+	for (unsigned int k = 0; k < 2; k++) {
+		stops[k] = stop_at(b);
+		last_round(&stops[k]);
+	}
+	MUST(adbgd_breakpoint_clear(b, &error));
+	wave_goes_on(&stops[0]);
+	adbgd_process_set_interrupt(process, timer);
+	MUST(adbgd_wave_until(process, &stops[1].at, address_of("breaks_end"), -1, &stop, &error));
+	assert_string_equal(adbgd_stop_reason_name(stop.reason), "wave-end");
+	/* Nor was it seen when that was interrupted. */
+	assert_int_equal(read(timer, &expired, sizeof(expired)), -1);
+	adbgd_process_set_interrupt(process, -1);
+	close(timer);
+	assert_int_equal(count_halted(), 0);
+	prog_ctl(&prog)[2] = 0;
+	wait_job();
+}
+
 /* --------------------------------------------------------------------- limits */
 
 /* Bits that do not follow each other take many instructions. */
@@ -467,6 +510,7 @@ int debugger_if(void)
 		RUNNING(conditions_change_while_waves_run),
 		RUNNING(waves_pass_while_others_are_stopped),
 		RUNNING(what_is_no_breakpoint_stops),
+		TEST(who_has_ended_is_not_waited_for),
 		TEST(there_is_an_end_of_room),
 		TEST(what_cannot_hold_is_said),
 	};
