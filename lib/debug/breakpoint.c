@@ -33,6 +33,12 @@ static struct adbgd_breakpoint *find(const struct adbgd_process *process, uint64
 	return b;
 }
 
+struct adbgd_breakpoint *adbgd_breakpoint_for(const struct adbgd_process *process,
+					      uint64_t address)
+{
+	return find(process, address, 0);
+}
+
 struct adbgd_breakpoint *adbgd_breakpoint_at(const struct adbgd_process *process,
 					     uint64_t address)
 {

@@ -471,6 +471,10 @@ int adbgd_command_failed(struct adbgd_process *process, struct adbgd_error *erro
 
 /* ----------------------------------------------------------- breakpoint.c */
 
+/** adbgd_breakpoint_for() - the one for an address, which may be pending; NULL: none */
+struct adbgd_breakpoint *adbgd_breakpoint_for(const struct adbgd_process *process,
+					      uint64_t address);
+
 /** adbgd_breakpoint_at() - the one at an address that is set; NULL: none */
 struct adbgd_breakpoint *adbgd_breakpoint_at(const struct adbgd_process *process,
 					     uint64_t address);

@@ -45,11 +45,24 @@ static int share(struct adbgd_breakpoint *b, const struct run *r, struct adbgd_e
 	return ret;
 }
 
+/* Not set yet: waves that are to stop there may have no handler. */
+static int is_set(const struct run *r, const struct adbgd_breakpoint *b,
+		  struct adbgd_error *error)
+{
+	return !(b->info.flags & ADBGD_BREAKPOINT_PENDING) ? 0 :
+	       adbgd_fail(error, -EAGAIN, "no wave stops at %#llx before those have ended that "
+			  "began before process %d was attached to",
+			  (unsigned long long)b->info.address, r->process->info.pid);
+}
+
 static int add_station(struct run *r, uint64_t address, struct adbgd_error *error)
 {
-	struct adbgd_breakpoint *b = adbgd_breakpoint_at(r->process, address);
-	int ret;
+	struct adbgd_breakpoint *b = adbgd_breakpoint_for(r->process, address);
+	int ret = b ? adbgd_breakpoints_arm(r->process, b, error) : 0;
 
+	ret = b && !ret ? is_set(r, b, error) : ret;
+	if (ret)
+		return ret;
 	if (b && b->has_condition)
 		return b->has_station ? 0 : share(b, r, error);
 	/* All waves stop there anyway; but it stays for all, if it is temporary. */
@@ -59,11 +72,7 @@ static int add_station(struct run *r, uint64_t address, struct adbgd_error *erro
 		return 0;
 	ret = adbgd_breakpoint_add(r->process, address, ADBGD_BREAKPOINT_STATION, r->condition,
 				   &b, error);
-	if (!ret && b->info.flags & ADBGD_BREAKPOINT_PENDING)
-		ret = adbgd_fail(error, -EAGAIN, "no wave stops at %#llx before those have ended "
-				 "that began before process %d was attached to",
-				 (unsigned long long)address, r->process->info.pid);
-	return ret;
+	return ret ? ret : is_set(r, b, error);
 }
 
 /*
