@@ -106,6 +106,22 @@ static bool is_stopped(struct wdbg_gpu *gpu, struct wdbg_slot *slot,
 	return !slot->owner;
 }
 
+/*
+ * A handler can put its wave in debug mode itself (s_setreg MODE). No session
+ * would end that, and the wave would trap after each instruction for ever.
+ */
+static void end_debug(struct wdbg_gpu *gpu, const struct wdbg_slot *slot,
+		      const struct amdgpudbg_wave_coord *at, u32 vmid)
+{
+	struct wdbg_hw *hw = &gpu->hw;
+
+	if ((slot->debugger && slot->debug_vmid == vmid) ||
+	    (gpu->launch.owner && gpu->launch.vmid == vmid) ||
+	    !hw->ops->wave_debug(hw, at))
+		return;
+	hw->ops->command(hw, AMDGPUDBG_WAVEOP_DEBUG, false, false, at, vmid);
+}
+
 static int look_simd(struct wdbg_gpu *gpu, struct amdgpudbg_wave_coord *at,
 		     u32 live, void *arg)
 {
@@ -127,10 +143,12 @@ static int look_simd(struct wdbg_gpu *gpu, struct amdgpudbg_wave_coord *at,
 		 * Its handler has halted it, or is about to. It is the target's,
 		 * also when that has given the VMID back, until another gets it.
 		 */
-		if (!wdbg_guard_is_lost(gpu) &&
-		    is_stopped(gpu, slot, at, state))
-			hw->ops->command(hw, AMDGPUDBG_WAVEOP_RESUME, 0, false,
-					 at, vmid);
+		if (!wdbg_guard_is_lost(gpu)) {
+			end_debug(gpu, slot, at, vmid);
+			if (is_stopped(gpu, slot, at, state))
+				hw->ops->command(hw, AMDGPUDBG_WAVEOP_RESUME, 0,
+						 false, at, vmid);
+		}
 		if (state & WDBG_WAVE_PRIV ||
 		    (state & WDBG_WAVE_TRAP_EN && !others))
 			*busy = true;

@@ -1207,8 +1207,9 @@ struct amdgpudbg_vm_list {
  * A wave has the handler if it starts while one is set, and then for all its
  * life. CLEAR puts back what was there before, for waves that start from then on;
  * those that had the handler return from each trap at once. So does the session's
- * end, and they are resumed then. The VMID stays reserved, and what the handler
- * used stays mapped, until the last of them has ended.
+ * end, and they are resumed then, and leave debug mode, in which their handler may have
+ * put them. The VMID stays reserved, and what the handler used stays mapped, until the
+ * last of them has ended.
  *
  * Waves that the handler halts belong to the session, as if it had halted them.
  * What a handler has to leave alone for that, so that it is told from one that has let

@@ -15,6 +15,7 @@
 #include <stddef.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include <cmocka.h>
 
@@ -64,7 +65,8 @@ static struct gpu_job job;
 static struct adbg_session *session;
 static struct adbg_wave_list *list;
 static struct amdgpudbg_wave_coord at;	/* of the wave that is stepped */
-static uint32_t vmid, pasid, tma;	/* the last is the number of a buffer */
+static uint32_t vmid, pasid, tma;	/* the last is the number of a buffer; 0: it has gone */
+static uint64_t tma_va;
 
 static volatile uint32_t *ctl(void)
 {
@@ -319,6 +321,7 @@ static int install(void)
 		ret = adbg_trap_handler_set(session, &handler);
 	vmid = handler.vmid;
 	tma = mem.id;
+	tma_va = mem.va;
 	return ret;
 }
 
@@ -380,7 +383,7 @@ static int take_down(void **state)
 	int ret = 0;
 
 	(void)state;
-	if (adbg_mem_write(session, tma, STEPPER_HOLD, &none, sizeof(none)))
+	if (tma && adbg_mem_write(session, tma, STEPPER_HOLD, &none, sizeof(none)))
 		ret = -1;
 	adbg_session_close(session);
 	return job.ib.cpu && finish() ? -1 : ret;
@@ -492,6 +495,42 @@ static void a_handler_steps_its_wave_to_its_end(void **state)
 	assert_int_equal(num_traps() - traps, m->count - 1 + 2);
 }
 
+static bool is_out_of_debug_mode(void *arg)
+{
+	const struct amdgpudbg_wave *w;
+
+	(void)arg;
+	assert_int_equal(adbg_wave_list_read(list, session, 1U << vmid), 0);
+	for (size_t i = 0; (w = adbg_wave_list_get(list, i)); i++)
+		if (is_stepped(w))
+			return !(w->hw[AMDGPUDBG_GFX10_3_MODE] & MODE_DEBUG_EN);
+	fail_msg("the wave has ended");
+	return false;
+}
+
+/* The wave is in it when its session ends. By who comes next it is let out. */
+static void with_its_session_it_ends(void **state)
+{
+	struct amdgpudbg_target_set target = {
+		.drm_fd = prog.gpu.fd, .pidfd = -1,
+	};
+	uint32_t count = AT_FIRST, none = 0;
+
+	(void)state;
+	write_word(STEPPER_HOLD, count);
+	control(AMDGPUDBG_WAVEOP_TRAP, STEPPER_ID_BEGIN);
+	assert_true(until(has_entries, &count, DEADLINE_S));
+	assert_false(is_out_of_debug_mode(NULL));
+	adbg_session_close(session);
+	tma = 0;
+	assert_int_equal(adbg_open(NULL, &session), 0);
+	assert_int_equal(adbg_target_set(session, &target), 0);
+	assert_int_equal(adbg_vm_write(session, getpid(), tma_va + STEPPER_HOLD, &none,
+				       sizeof(none)), 0);
+	if (!until(is_out_of_debug_mode, NULL, DEADLINE_S))
+		fail_msg("the wave traps after each instruction for ever");
+}
+
 int main(void)
 {
 #define TEST(f, kernel) \
@@ -501,6 +540,7 @@ int main(void)
 		TEST(a_handler_steps_its_wave_for_a_while, "rounds64"),
 		TEST(a_handler_steps_its_wave_to_its_end, "rounds"),
 		TEST(a_handler_steps_its_wave_to_its_end, "rounds64"),
+		TEST(with_its_session_it_ends, "rounds"),
 	};
 
 	return cmocka_run_group_tests(tests, set_up_group, take_down_group);
