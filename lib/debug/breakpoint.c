@@ -6,15 +6,8 @@
  */
 #include <string.h>
 
-#include "displace_ops.h"
 #include "target.h"
 #include "trap_abi.h"
-
-/* What is in the place of the instruction */
-static uint32_t patch(void)
-{
-	return adbgd_displace_gfx10_3.s_trap(TRAP_ID_BREAK);
-}
 
 static bool is_pending(const struct adbgd_breakpoint *b)
 {
@@ -47,15 +40,6 @@ struct adbgd_breakpoint *adbgd_breakpoint_at(const struct adbgd_process *process
 	return b && !is_pending(b) ? b : NULL;
 }
 
-/* Is an s_trap of ours in memory? Where that cannot be read, waves may still run it. */
-static bool is_trap_at(struct adbgd_process *p, uint64_t address)
-{
-	uint32_t insn;
-
-	return adbg_vm_read(p->session, p->info.pid, address, &insn, sizeof(insn)) ||
-	       insn == patch();
-}
-
 /* A wave that has come to it may still be on its way to be told. */
 static void remember(struct adbgd_process *p, uint64_t address)
 {
@@ -68,7 +52,7 @@ struct adbgd_breakpoint *adbgd_breakpoint_under(struct adbgd_process *process,
 	struct adbgd_breakpoint *b = adbgd_breakpoint_at(process, address);
 	int ret;
 
-	if (!b || is_trap_at(process, address))
+	if (!b || adbgd_is_patched(process, address))
 		return b;
 	/* The patch may be somewhere still, in memory that was mapped here. */
 	ret = adbg_vm_unpatch(process->session, address, 4);
@@ -167,7 +151,7 @@ static int arm_match(struct adbgd_breakpoint *b, struct adbgd_error *error)
 
 static int arm(struct adbgd_breakpoint *b, struct adbgd_error *error)
 {
-	uint32_t trap = patch();
+	uint32_t trap = adbgd_patch();
 	int ret = is_as_before(b, error);
 
 	if (ret)
@@ -264,7 +248,7 @@ bool adbgd_breakpoint_was_at(struct adbgd_process *process, uint64_t address)
 	for (i = 0; i < ADBGD_NUM_GONE && i < process->num_gone; i++) {
 		if (process->gone[i] == address)
 			return adbg_vm_read(process->session, process->info.pid, address, &insn,
-					    sizeof(insn)) || insn != patch();
+					    sizeof(insn)) || insn != adbgd_patch();
 	}
 	return false;
 }
@@ -647,35 +631,4 @@ adbgd_process_get_breakpoint(const struct adbgd_process *process, size_t i)
 	while (b && (b->info.flags & ADBGD_BREAKPOINT_STATION || i--))
 		b = b->next;
 	return b;
-}
-
-/* ------------------------------------------------------------------- memory */
-
-static int read_memory(void *data, uint64_t address, void *buffer, size_t size)
-{
-	struct adbgd_process *p = data;
-	const struct adbgd_breakpoint *b;
-	int ret = adbg_vm_read(p->session, p->info.pid, address, buffer, size);
-	size_t i;
-
-	if (ret)
-		return ret;
-	for (b = p->breakpoints; b; b = b->next) {
-		if (is_pending(b) || adbgd_is_match(b) ||
-		    b->info.address + 3 - address >= size + 3 || !is_trap_at(p, b->info.address))
-			continue;
-		for (i = 0; i < 4; i++) {
-			if (b->info.address + i - address < size)
-				((uint8_t *)buffer)[b->info.address + i - address] =
-					b->insn[0] >> (8 * i);
-		}
-	}
-	return 0;
-}
-
-ADBGD_API void adbgd_process_get_memory(struct adbgd_process *process,
-					struct adbgd_memory *memory)
-{
-	memory->read = read_memory;
-	memory->data = process;
 }

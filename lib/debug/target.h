@@ -270,6 +270,14 @@ const struct adbgd_copy *adbgd_copy_around(const struct adbgd_process *process, 
 /** adbgd_is_in_copied() - is it in a copy, among what stands for the instruction? */
 bool adbgd_is_in_copied(const struct adbgd_process *process, uint64_t pc);
 
+/* -------------------------------------------------------------- patched.c */
+
+/** adbgd_patch() - what is in the place of the instruction */
+uint32_t adbgd_patch(void);
+
+/** adbgd_is_patched() - is that in memory? Where it cannot be read, waves may still run it. */
+bool adbgd_is_patched(struct adbgd_process *process, uint64_t address);
+
 /* ------------------------------------------------------------ exception.c */
 
 /**
