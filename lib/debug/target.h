@@ -167,9 +167,6 @@ int adbgd_process_attach_in(struct adbg_session *session, int32_t pid, uint64_t 
 int adbgd_waves_list(struct adbgd_process *process, const struct amdgpudbg_wave_coord *at,
 		     struct adbgd_error *error);
 
-/** adbgd_wave_snapshot() - list the one at @at, which is halted for a moment; 0 or -errno */
-int adbgd_wave_snapshot(struct adbgd_process *process, const struct amdgpudbg_wave_coord *at);
-
 /** adbgd_field() - a field of a hardware register of a listed wave; 0: it has none */
 uint32_t adbgd_field(const struct adbgd_process *process, const struct amdgpudbg_wave *wave,
 		     const char *reg_name, const char *field_name);

@@ -9,6 +9,9 @@
 #include "exits.h"
 #include "target.h"
 
+/* How long until it is looked whose wave it is that runs in the slot */
+#define LOOK_CLOSER_NS	200000000
+
 struct runner {
 	struct amdgpudbg_wave wave;	/* as it was before */
 	struct adbgd_exits to;		/* where it is to stop; none: it does one instruction */
@@ -23,6 +26,7 @@ struct run {
 	struct adbgd_condition only;	/* the wave that runs alone */
 	const struct adbgd_condition *condition;	/* that, or NULL: there may be several */
 	uint64_t end;
+	uint64_t next_look;		/* a close one, at the wave that is waited for */
 	int timeout_ms;
 };
 
@@ -110,12 +114,59 @@ static void says(struct runner *w, uint32_t reason, uint64_t pc)
 	w->stop = (struct adbgd_stop){ .reason = reason, .at = w->wave.at, .pc = pc };
 }
 
+static bool is_over(struct run *r)
+{
+	return is_late(r, NULL) || adbgd_is_interrupted(r->process);
+}
+
+/* Or it is to be looked at closely */
+static int is_late_for_now(void *arg, struct adbgd_error *error)
+{
+	const struct run *r = arg;
+
+	return adbgd_now_ns() > r->next_look || is_late(arg, error);
+}
+
+/*
+ * Another wave may have its slot, which is seen when that is halted. It goes on, also one that
+ * does not leave its handler: nothing is known then, nor where there was no halt.
+ */
+static int look_closer(struct run *r, struct runner *w)
+{
+	struct amdgpudbg_wave_control go_on = {
+		.op = AMDGPUDBG_WAVEOP_RESUME, .at = w->wave.at, .vmid = w->wave.vmid,
+	};
+	struct amdgpudbg_wave now;
+	int ret = adbgd_wave_halt(r->process, &w->wave, &now, NULL);
+
+	switch (ret) {
+	case ADBGD_WAVE_STOPPED:
+		return adbgd_wave_tell(r->process, &now, &w->stop);
+	case ADBGD_WAVE_ENDED:
+		says(w, ADBGD_STOP_WAVE_END, 0);
+		return 0;
+	case ADBGD_WAVE_LATE:
+		ret = adbgd_wave_resume(r->process, &now);
+		adbgd_start_left(r->process, &w->wave.at);
+		break;
+	case -EAGAIN:
+		ret = adbg_wave_control(r->process->session, &go_on);
+		break;
+	}
+	/* What has failed is seen at the next look. */
+	(void)ret;
+	return -EAGAIN;
+}
+
 /* The time is over, or it was interrupted: it stands wherever it is. */
 static int halt(struct run *r, struct runner *w, struct adbgd_error *error)
 {
 	struct amdgpudbg_wave now;
-	int ret = adbgd_wave_halt(r->process, &w->wave, &now, error);
+	int ret;
 
+	if (!is_over(r))
+		return look_closer(r, w);
+	ret = adbgd_wave_halt(r->process, &w->wave, &now, error);
 	switch (ret) {
 	case ADBGD_WAVE_STOPPED:
 		return adbgd_wave_tell(r->process, &now, &w->stop);
@@ -137,7 +188,8 @@ static int wait_stop(struct run *r, struct runner *w, struct adbgd_error *error)
 	int ret;
 
 	do {
-		ret = adbgd_wave_wait(r->process, &w->wave, is_late, r, &now, error);
+		r->next_look = adbgd_now_ns() + LOOK_CLOSER_NS;
+		ret = adbgd_wave_wait(r->process, &w->wave, is_late_for_now, r, &now, error);
 		if (ret == ADBGD_WAVE_ENDED) {
 			says(w, ADBGD_STOP_WAVE_END, 0);
 			return 0;
@@ -203,7 +255,7 @@ static int arrive(struct run *r, struct runner *w, struct adbgd_error *error)
 			return 0;
 		}
 		/* It may come there again and again. */
-		if (is_late(r, NULL) || adbgd_is_interrupted(r->process)) {
+		if (is_over(r)) {
 			w->stop.reason = ADBGD_STOP_HALTED;
 			w->stop.breakpoint = 0;
 			return 0;

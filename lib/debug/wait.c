@@ -13,9 +13,6 @@
 #define FIRST_PAUSE_NS	50000
 #define LAST_PAUSE_NS	2000000
 
-/* Between two close looks */
-#define CLOSE_LOOK_MS	200
-
 static void pause_for(const struct adbgd_process *p, long *ns)
 {
 	struct pollfd interrupt = { .fd = p->interrupt_fd, .events = POLLIN };
@@ -38,25 +35,10 @@ static bool is_it(const struct amdgpudbg_wave *before, const struct amdgpudbg_wa
 			ADBGD_NUM_TTMP_GROUP * sizeof(*w->ttmp)));
 }
 
-/* Now and then with a halt for a moment, which tells whose group a wave is of that runs */
-static int look(struct adbgd_process *p, const struct amdgpudbg_wave_coord *at, int64_t *next_ms,
-		struct adbgd_error *error)
-{
-	int64_t now = adbgd_now_ms();
-
-	if (now >= *next_ms) {
-		*next_ms = now + CLOSE_LOOK_MS;
-		if (!adbgd_wave_snapshot(p, at))
-			return 0;
-	}
-	return adbgd_waves_list(p, at, error);
-}
-
 int adbgd_wave_wait(struct adbgd_process *process, const struct amdgpudbg_wave *before,
 		    adbgd_wave_late *is_late, void *arg, struct amdgpudbg_wave *now,
 		    struct adbgd_error *error)
 {
-	int64_t next_ms = adbgd_now_ms() + CLOSE_LOOK_MS;
 	const struct amdgpudbg_wave *w;
 	long pause = FIRST_PAUSE_NS;
 	struct adbg_trap trap;
@@ -67,7 +49,7 @@ int adbgd_wave_wait(struct adbgd_process *process, const struct amdgpudbg_wave *
 		ret = adbgd_is_interrupted(process) ? 1 : is_late(arg, error);
 		if (ret)
 			return ret < 0 ? ret : ADBGD_WAVE_LATE;
-		ret = look(process, &before->at, &next_ms, error);
+		ret = adbgd_waves_list(process, &before->at, error);
 		w = ret ? NULL : adbg_wave_list_get(process->waves, 0);
 		if (!w || !is_it(before, w))
 			return ret ? ret : ADBGD_WAVE_ENDED;

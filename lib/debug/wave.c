@@ -9,32 +9,19 @@
 #define PC_BITS		48
 #define S_TRAP_SIZE	4
 
-static struct amdgpudbg_wave_list wave_at(const struct amdgpudbg_wave_coord *at)
-{
-	return (struct amdgpudbg_wave_list){
-		.flags = AMDGPUDBG_WAVE_LIST_TTMP, .at = *at,
-		.at_mask = AMDGPUDBG_AT_XCC | AMDGPUDBG_AT_SE | AMDGPUDBG_AT_SA |
-			   AMDGPUDBG_AT_WGP | AMDGPUDBG_AT_SIMD | AMDGPUDBG_AT_WAVE,
-	};
-}
-
 int adbgd_waves_list(struct adbgd_process *process, const struct amdgpudbg_wave_coord *at,
 		     struct adbgd_error *error)
 {
 	struct amdgpudbg_wave_list what = { .flags = AMDGPUDBG_WAVE_LIST_TTMP };
 	int ret;
 
-	if (at)
-		what = wave_at(at);
+	if (at) {
+		what.at = *at;
+		what.at_mask = AMDGPUDBG_AT_XCC | AMDGPUDBG_AT_SE | AMDGPUDBG_AT_SA |
+			       AMDGPUDBG_AT_WGP | AMDGPUDBG_AT_SIMD | AMDGPUDBG_AT_WAVE;
+	}
 	ret = adbg_wave_list_fill(process->waves, process->session, &what);
 	return ret ? adbgd_failed(process, error, ret, "cannot list the waves") : 0;
-}
-
-int adbgd_wave_snapshot(struct adbgd_process *process, const struct amdgpudbg_wave_coord *at)
-{
-	struct amdgpudbg_wave_list what = wave_at(at);
-
-	return adbg_wave_list_snapshot(process->waves, process->session, &what);
 }
 
 bool adbgd_wave_is_settled(const struct amdgpudbg_wave *wave)
