@@ -235,6 +235,7 @@ ADBGD_API void adbgd_process_detach(struct adbgd_process *process)
 	adbgd_exec_close(process);
 	adbg_wave_list_free(process->waves);
 	free(process->stands);
+	free(process->ran);
 	free(process);
 }
 

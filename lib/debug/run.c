@@ -11,7 +11,8 @@ ADBGD_API int adbgd_process_halt(struct adbgd_process *process, struct adbgd_err
 	if (ret)
 		return ret;
 	ret = adbg_halt_all(process->session, NULL);
-	return ret ? adbgd_failed(process, error, ret, "the waves do not halt") : 0;
+	return ret ? adbgd_failed(process, error, ret, "the waves do not halt") :
+		     adbgd_process_has_halted(process, error);
 }
 
 /* It goes on with the copy of the instruction, if there is a breakpoint in its place. */

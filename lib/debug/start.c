@@ -74,29 +74,60 @@ static int forget_gone(struct adbgd_process *p)
 	return 0;
 }
 
-/* Of those that were listed */
-static void note(struct adbgd_process *p, bool halted)
+/* Of those that were listed: which ones stand, or do not */
+static void note(const struct adbgd_process *p, bool *boxes, bool halted)
 {
 	const struct amdgpudbg_wave *w;
+	uint32_t box;
 	size_t i;
 
 	for (i = 0; (w = adbg_wave_list_get(p->waves, i)); i++) {
-		if (!(w->flags & AMDGPUDBG_WAVE_HALTED) == !halted)
-			adbgd_start_stands(p, &w->at);
+		box = adbgd_process_box(p, &w->at);
+		if (box != TRAP_NO_BOX && !(w->flags & AMDGPUDBG_WAVE_HALTED) == !halted)
+			boxes[box] = true;
 	}
 }
 
-/* Until they stand: who runs when it is looked at the next time is forgotten. */
+static void forget_ran(struct adbgd_process *p)
+{
+	free(p->ran);
+	p->ran = NULL;
+}
+
 ADBGD_API int adbgd_process_will_halt(struct adbgd_process *process,
 				      struct adbgd_error *error)
 {
 	int ret;
 
+	forget_ran(process);
 	if (!is_waited_for(process))
 		return 0;
+	process->ran = calloc(process->header[TRAP_HDR_NUM_BOXES / 4], sizeof(*process->ran));
+	if (!process->ran)
+		return adbgd_no_memory(error, "a list of waves");
 	ret = adbgd_waves_list(process, NULL, error);
 	if (!ret)
-		note(process, false);
+		note(process, process->ran, false);
+	return ret;
+}
+
+ADBGD_API int adbgd_process_has_halted(struct adbgd_process *process,
+				       struct adbgd_error *error)
+{
+	const struct amdgpudbg_wave *w;
+	uint32_t box;
+	size_t i;
+	int ret;
+
+	if (!process->ran)
+		return 0;
+	ret = adbgd_waves_list(process, NULL, error);
+	for (i = 0; !ret && (w = adbg_wave_list_get(process->waves, i)); i++) {
+		box = adbgd_process_box(process, &w->at);
+		if (box != TRAP_NO_BOX && process->ran[box] && w->flags & AMDGPUDBG_WAVE_HALTED)
+			adbgd_start_stands(process, &w->at);
+	}
+	forget_ran(process);
 	return ret;
 }
 
@@ -113,7 +144,7 @@ static int begin(struct adbgd_process *p, struct adbgd_error *error)
 		return adbgd_no_memory(error, "a list of waves");
 	ret = adbgd_waves_list(p, NULL, error);
 	if (!ret)
-		note(p, true);
+		note(p, p->stands, true);
 	return ret;
 }
 

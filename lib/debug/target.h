@@ -96,6 +96,7 @@ struct adbgd_process {
 	enum adbgd_at_start at_start;
 	uint64_t jobs_left, jobs_since;	/* to be counted, 1: the next; of those that begin then */
 	bool *stands;		/* by box: for another reason than that it begins; NULL: none */
+	bool *ran;		/* by box: before a halt that is under way; NULL: there is none */
 	int proc_fd, program_fd;	/* of the program that it executes; -1: cannot be seen */
 	uint32_t code_id, memory_id, records_id; /* buffers in the target: 0 is none */
 	uint64_t code_va, memory_va, records_va;

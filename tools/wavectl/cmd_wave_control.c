@@ -305,9 +305,14 @@ static int control(struct wavectl *w, enum amdgpudbg_waveop op)
 
 int cmd_wave_halt(struct wavectl *w)
 {
-	if (!w->dry_run)
-		debug_will_halt(w);
-	return control(w, AMDGPUDBG_WAVEOP_HALT);
+	int status;
+
+	if (w->dry_run)
+		return control(w, AMDGPUDBG_WAVEOP_HALT);
+	debug_will_halt(w);
+	status = control(w, AMDGPUDBG_WAVEOP_HALT);
+	debug_has_halted(w);
+	return status;
 }
 
 int cmd_wave_resume(struct wavectl *w)

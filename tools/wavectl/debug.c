@@ -66,6 +66,7 @@ static const struct {
 	FUNCTION(adbgd_process_get_timeout),
 	FUNCTION(adbgd_process_get_watchpoint),
 	FUNCTION(adbgd_process_will_halt),
+	FUNCTION(adbgd_process_has_halted),
 	FUNCTION(adbgd_process_look),
 	FUNCTION(adbgd_process_new),
 	FUNCTION(adbgd_process_next),
@@ -226,6 +227,14 @@ void debug_will_halt(const struct wavectl *w)
 	/* Likewise */
 	if (d)
 		(void)!d->adbgd_process_will_halt(d->process, NULL);
+}
+
+void debug_has_halted(const struct wavectl *w)
+{
+	const struct debugger *d = w->dialogue ? w->dialogue->debugger : NULL;
+
+	if (d)
+		(void)!d->adbgd_process_has_halted(d->process, NULL);
 }
 
 /* Can there be one? */

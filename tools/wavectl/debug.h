@@ -74,6 +74,7 @@ struct debugger {
 	__typeof__(adbgd_process_get_timeout) *adbgd_process_get_timeout;
 	__typeof__(adbgd_process_get_watchpoint) *adbgd_process_get_watchpoint;
 	__typeof__(adbgd_process_will_halt) *adbgd_process_will_halt;
+	__typeof__(adbgd_process_has_halted) *adbgd_process_has_halted;
 	__typeof__(adbgd_process_look) *adbgd_process_look;
 	__typeof__(adbgd_process_new) *adbgd_process_new;
 	__typeof__(adbgd_process_next) *adbgd_process_next;
@@ -169,8 +170,9 @@ int debug_want_launch(struct wavectl *w);
 /* How waves begin is for the user to say from here on, and not for "run" any more. */
 void debug_begin_normally(const struct wavectl *w);
 
-/* The user is about to halt waves: those that run are not taken for some that begin. */
+/* The user is about to halt waves, and has: those that ran are not taken for some that begin. */
 void debug_will_halt(const struct wavectl *w);
+void debug_has_halted(const struct wavectl *w);
 
 /* NULL: there is none of that number */
 struct adbgd_breakpoint *debug_breakpoint(const struct debugger *d, uint64_t number);

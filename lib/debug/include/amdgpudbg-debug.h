@@ -293,13 +293,17 @@ int adbgd_process_stop_at_job(struct adbgd_process *process, uint64_t number,
 /**
  * adbgd_process_will_halt() - the caller is about to halt waves, by the session itself
  *
- * While one that begins is waited for, those that run now are not taken for it when they stand.
- * adbgd_process_halt() does so by itself.
+ * And then adbgd_process_has_halted(). While one that begins is waited for, those that ran
+ * before and stand afterwards are not taken for it. adbgd_process_halt() does so by itself.
  *
- * Return: 0; as adbg_wave_list_fill().
+ * Return: 0; -ENOMEM; as adbg_wave_list_fill().
  */
 int adbgd_process_will_halt(struct adbgd_process *process,
 			    struct adbgd_error *error) ADBG_WUR;
+
+/** adbgd_process_has_halted() - it has; return likewise */
+int adbgd_process_has_halted(struct adbgd_process *process,
+			     struct adbgd_error *error) ADBG_WUR;
 
 /** adbgd_process_halt() - halt all waves; as adbg_halt_all() */
 int adbgd_process_halt(struct adbgd_process *process, struct adbgd_error *error) ADBG_WUR;
