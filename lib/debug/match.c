@@ -41,27 +41,33 @@ static bool is_like(const struct adbgd_breakpoint *b, uint32_t insn)
 	return false;
 }
 
-/* What is there is read if there is one that compares that. */
-static bool is_for(struct adbgd_process *p, const struct adbgd_breakpoint *b, uint64_t address)
+/* @insn: what is there; NULL: that cannot be read */
+static bool is_for(const struct adbgd_breakpoint *b, uint64_t address, const uint32_t *insn)
 {
-	struct adbgd_memory memory;
-	uint32_t insn;
-
 	if (!adbgd_is_match(b) || b->info.flags & ADBGD_BREAKPOINT_PENDING)
 		return false;
-	if (!b->info.num_insns)
-		return b->info.address == address;
-	adbgd_process_get_memory(p, &memory);
-	return !memory.read(memory.data, address, &insn, sizeof(insn)) && is_like(b, insn);
+	return b->info.num_insns ? insn && is_like(b, *insn) : b->info.address == address;
 }
 
 struct adbgd_breakpoint *adbgd_match_at(struct adbgd_process *process, uint64_t address)
 {
-	struct adbgd_breakpoint *b = process->breakpoints;
+	struct adbgd_breakpoint *b, *found = NULL;
+	struct adbgd_memory memory;
+	uint32_t insn, *there = NULL;
 
-	while (b && !is_for(process, b, address))
-		b = b->next;
-	return b;
+	if (!adbgd_matches_have(process))
+		return NULL;
+	adbgd_process_get_memory(process, &memory);
+	if (!memory.read(memory.data, address, &insn, sizeof(insn)))
+		there = &insn;
+	for (b = process->breakpoints; b; b = b->next) {
+		if (!is_for(b, address, there))
+			continue;
+		if (!b->has_condition)
+			return b;
+		found = found ? found : b;
+	}
+	return found;
 }
 
 struct adbgd_breakpoint *adbgd_match_by(const struct adbgd_process *process, uint32_t tag,

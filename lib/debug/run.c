@@ -196,6 +196,17 @@ static int step(struct adbgd_process *p, struct amdgpudbg_wave *wave, bool *ende
 	return ret || *ended ? ret : back_into_program(p, wave);
 }
 
+/* One that is for all waves, if there is one: a step asks for no condition. */
+static struct adbgd_breakpoint *at_breakpoint(struct adbgd_process *p, uint64_t pc)
+{
+	struct adbgd_breakpoint *b = adbgd_breakpoint_under(p, pc), *match;
+
+	if (b && !b->has_condition)
+		return b;
+	match = adbgd_match_at(p, pc);
+	return match && (!b || !match->has_condition) ? match : b;
+}
+
 ADBGD_API int adbgd_wave_step(struct adbgd_process *process,
 			      const struct amdgpudbg_wave_coord *at,
 			      struct adbgd_stop *stop, struct adbgd_error *error)
@@ -218,9 +229,7 @@ ADBGD_API int adbgd_wave_step(struct adbgd_process *process,
 	if (ret)
 		return adbgd_failed(process, error, ret, "wave %s does no step",
 				    adbg_wave_name(at, name));
-	b = ended ? NULL : adbgd_breakpoint_under(process, wave.pc);
-	if (!b && !ended)
-		b = adbgd_match_at(process, wave.pc);
+	b = ended ? NULL : at_breakpoint(process, wave.pc);
 	*stop = (struct adbgd_stop){
 		.reason = ended ? ADBGD_STOP_WAVE_END : ADBGD_STOP_STEP,
 		.at = *at, .pc = wave.pc, .breakpoint = b ? b->info.number : 0,

@@ -7,13 +7,13 @@
 #include "trace.h"
 
 /* A breakpoint that is for some waves is not asked by a step. */
-static bool is_at_breakpoint(struct adbgd_process *p, uint64_t pc)
+static bool is_at_breakpoint(const struct adbgd_process *p, const struct adbgd_stop *stop)
 {
-	const struct adbgd_breakpoint *b = adbgd_breakpoint_at(p, pc);
+	const struct adbgd_breakpoint *b = p->breakpoints;
 
-	if (!b)
-		b = adbgd_match_at(p, pc);
-	return b && !b->has_condition;
+	while (b && b->info.number != stop->breakpoint)
+		b = b->next;
+	return stop->breakpoint && b && !b->has_condition;
 }
 
 /* 0; 1 it is to do no more; -errno */
@@ -39,9 +39,9 @@ static int steps_on_gpu(struct adbgd_process *p, const struct amdgpudbg_wave_coo
 	return traced != ADBGD_TRACED;
 }
 
-static bool ends(struct adbgd_process *p, const struct adbgd_stop *stop)
+static bool ends(const struct adbgd_process *p, const struct adbgd_stop *stop)
 {
-	return stop->reason != ADBGD_STOP_STEP || is_at_breakpoint(p, stop->pc) ||
+	return stop->reason != ADBGD_STOP_STEP || is_at_breakpoint(p, stop) ||
 	       adbgd_is_interrupted(p);
 }
 

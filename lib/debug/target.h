@@ -354,7 +354,11 @@ uint32_t adbgd_match_tag(const struct adbgd_breakpoint *breakpoint);
 /** adbgd_matches_have() - are there any? */
 bool adbgd_matches_have(const struct adbgd_process *process);
 
-/** adbgd_match_at() - one that is set, for that address or what is there; NULL: none */
+/**
+ * adbgd_match_at() - one that is set, for that address or what is there; NULL: none
+ *
+ * One without a condition, if there is one.
+ */
 struct adbgd_breakpoint *adbgd_match_at(struct adbgd_process *process, uint64_t address);
 
 /**

@@ -178,8 +178,10 @@ static const struct adbgd_insn_match mad = { 0xd5430000, 0xffff0000 };
 /* With a condition around, by the host; else by its handler. To a breakpoint, and no further */
 static void steps_are_counted(void **state)
 {
+	const struct adbgd_condition never = { .relation = ADBGD_EQUAL, .value = 0x12345,
+					       .space = AMDGPUDBG_REG_SGPR, .reg = 13 };
 	struct adbgd_stop stop = one_at_loop();
-	struct adbgd_breakpoint *inner;
+	struct adbgd_breakpoint *inner, *other;
 	uint64_t num = 1000;
 
 	(void)state;
@@ -210,6 +212,7 @@ static void steps_are_counted(void **state)
 	MUST(adbgd_breakpoint_clear(inner, &error));
 	/* And one for an instruction, wherever that is */
 	num = 1000;
+	MUST(adbgd_breakpoint_set_insn(process, &mad, 1, 0, &never, &other, &error));
 	MUST(adbgd_breakpoint_set_insn(process, &mad, 1, 0, NULL, &inner, &error));
 	MUST(adbgd_wave_step_n(process, &stop.at, &num, &stop, &error));
 	is_at(&stop, "rounds_mad", 5 + 2 * MANY_ROUNDS);
@@ -220,6 +223,7 @@ static void steps_are_counted(void **state)
 	is_at(&stop, "rounds_mad", 6 + 2 * MANY_ROUNDS);
 	assert_true(num == IN_ROUND);
 	MUST(adbgd_breakpoint_clear(inner, &error));
+	MUST(adbgd_breakpoint_clear(other, &error));
 	num = 1000;
 	prog_ctl(&prog)[2] = 0;
 	MUST(adbgd_wave_step_n(process, &stop.at, &num, &stop, &error));
