@@ -163,7 +163,7 @@ static int wave_stopped(struct adbgd_process *p, const struct amdgpudbg_event *e
 		return -EAGAIN;
 	}
 	/* The module looked at it when the stop had been told already. */
-	if (adbgd_wave_is_marked(&wave))
+	if (trap.gone_on)
 		return -EAGAIN;
 	stop->reason = reason_of(ev);
 	stop->cause = ev->cause;

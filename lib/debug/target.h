@@ -176,9 +176,6 @@ uint32_t adbgd_field(const struct adbgd_process *process, const struct amdgpudbg
 bool adbgd_wave_is_untold(const struct adbgd_process *process,
 			  const struct amdgpudbg_wave *wave);
 
-/** adbgd_wave_is_marked() - was it told of its last trap, or is it on its way back from it? */
-bool adbgd_wave_is_marked(const struct amdgpudbg_wave *wave);
-
 /** adbgd_wave_why() - how it came into its handler, if it is untold */
 bool adbgd_wave_why(const struct adbgd_process *process, const struct amdgpudbg_wave *wave,
 		    struct adbg_trap *trap);

@@ -136,11 +136,6 @@ static bool same_place(uint64_t a, uint64_t b)
 	return !((a ^ b) << (64 - PC_BITS));
 }
 
-bool adbgd_wave_is_marked(const struct amdgpudbg_wave *wave)
-{
-	return wave->ttmp[1] >> TRAP_TTMP1_GONE_ON_BIT;
-}
-
 /* As the module tells it (AMDGPUDBG_IOC_TRAP_HANDLER): where it is, and a cause. */
 bool adbgd_wave_why(const struct adbgd_process *p, const struct amdgpudbg_wave *w,
 		    struct adbg_trap *trap)
@@ -149,8 +144,7 @@ bool adbgd_wave_why(const struct adbgd_process *p, const struct amdgpudbg_wave *
 
 	if (!(w->flags & AMDGPUDBG_WAVE_HALTED) || w->flags & AMDGPUDBG_WAVE_PRIV ||
 	    w->vmid != p->info.vmid || !adbgd_wave_has_handler(p, w) ||
-	    adbg_wave_get_trap(w, p->info.gc_version, trap) ||
-	    adbgd_wave_is_marked(w))
+	    adbg_wave_get_trap(w, p->info.gc_version, trap) || trap->gone_on)
 		return false;
 	if (!same_place(w->pc, trap->pc + (trap->id && !trap->host ? S_TRAP_SIZE : 0)))
 		return false;
