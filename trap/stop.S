@@ -51,6 +51,8 @@
 #define tma_lo			ttmp14
 #define tma_hi			ttmp15
 
+#define S_TRAP_ROOM		36		// bytes of what s_trap does before the decision
+
 // Behind s_trap, or where the wave was
 .macro get_return lo, hi, tmp
 	s_mov_b32 \lo, ttmp0
@@ -97,7 +99,7 @@ not_traced:
 	s_branch undecided
 
 	// Most often: no branch from here to the decision, and from there into a copy
-	.org TRAP_DECIDE - 36
+	.org TRAP_DECIDE - S_TRAP_ROOM
 s_trap:
 	s_cmp_eq_u32 box, TRAP_ID_BACK
 	s_cbranch_scc1 back
@@ -108,6 +110,10 @@ not_exception:
 undecided:
 	s_mov_b32 counter, 0
 	s_mov_b32 way, 0
+s_trap_end:
+	.if s_trap_end - s_trap != S_TRAP_ROOM
+	.error "there is a gap before the decision"
+	.endif
 
 	.org TRAP_DECIDE
 decide:
@@ -122,7 +128,10 @@ go_on:
 	s_cbranch_scc1 leave
 	// To the copy of what is in the place of this s_trap
 	s_getpc_b64 return_to
-	.org TRAP_COPY_FROM
+copy_from:
+	.if copy_from - decided != TRAP_COPY_FROM - TRAP_DECIDE - 4 * TRAP_DECIDE_DWORDS
+	.error "copies are from elsewhere on"
+	.endif
 	s_add_u32 return_lo, return_lo, way
 	s_addc_u32 return_hi, return_hi, 0
 	tell_gone_on

@@ -5,8 +5,9 @@
  *
  * Another decision is another handler (handler.h). It is written where no wave is any more
  * since the one of before took over, instruction caches are emptied, as each patch does, and
- * then it is set. Waves that are in the handler until then may come to copies and points of
- * breakpoints that are gone: these are taken in turn, so that they rest for a while.
+ * then it is set. Waves that are in the handler until then may come to copies of breakpoints
+ * that are gone, the way to which that handler has, and to their points: these are taken in
+ * turn, so that they rest for a while.
  */
 #include <string.h>
 

@@ -461,7 +461,8 @@ static void a_way_may_carry(void **state)
 	static const u64 by = 0xfffc8000;
 	static const u64 pcs[] = { GPU_VA + by + 4 };
 	static const u32 group[] = { 9999, 0, 0 };
-	static const u32 code[] = { I_NOP, I_TRAP_BREAK, I_ENDPGM };
+	/* Who is not led to the copy never ends: s_branch to itself */
+	static const u32 code[] = { I_NOP, I_TRAP_BREAK, 0xbf82ffff };
 	static const u32 ends[] = { I_ENDPGM };
 	const struct adbgd_clause c = {
 		.pcs = pcs, .num_pcs = 1, .patch = WAY, .group = group,

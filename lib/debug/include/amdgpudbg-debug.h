@@ -358,8 +358,8 @@ int adbgd_wave_step_n(struct adbgd_process *process, const struct amdgpudbg_wave
  * meanwhile. What tells it from another one that is in its slot later is its work-group: where
  * the same one of a next job is there before it was seen that it had ended, that is taken for it.
  *
- * Return: as adbgd_wave_continue() and adbgd_breakpoint_set_if(); -ETIMEDOUT it is not there
- * in time, and was halted where it is.
+ * Return: as adbgd_wave_continue() and adbgd_breakpoint_set_if(); -EAGAIN also where a
+ * breakpoint is pending; -ETIMEDOUT it is not there in time, and was halted where it is.
  */
 int adbgd_wave_until(struct adbgd_process *process, const struct amdgpudbg_wave_coord *at,
 		     uint64_t address, int timeout_ms, struct adbgd_stop *stop,
