@@ -127,58 +127,46 @@ static int is_late_for_now(void *arg, struct adbgd_error *error)
 	return adbgd_now_ns() > r->next_look || is_late(arg, error);
 }
 
-/*
- * Another wave may have its slot, which is seen when that is halted. It goes on, also one that
- * does not leave its handler: nothing is known then, nor where there was no halt.
- */
-static int look_closer(struct run *r, struct runner *w)
+/* After a close look; also one that does not leave its handler, and so was not looked at */
+static void go_on(struct run *r, const struct runner *w, const struct amdgpudbg_wave *late)
 {
-	struct amdgpudbg_wave_control go_on = {
+	struct amdgpudbg_wave_control resume = {
 		.op = AMDGPUDBG_WAVEOP_RESUME, .at = w->wave.at, .vmid = w->wave.vmid,
 	};
-	struct amdgpudbg_wave now;
-	int ret = adbgd_wave_halt(r->process, &w->wave, &now, NULL);
+	int ret = late ? adbgd_wave_resume(r->process, late) :
+		  adbg_wave_control(r->process->session, &resume);
 
-	switch (ret) {
-	case ADBGD_WAVE_STOPPED:
-		return adbgd_wave_tell(r->process, &now, &w->stop);
-	case ADBGD_WAVE_ENDED:
-		says(w, ADBGD_STOP_WAVE_END, 0);
-		return 0;
-	case ADBGD_WAVE_LATE:
-		ret = adbgd_wave_resume(r->process, &now);
-		adbgd_start_left(r->process, &w->wave.at);
-		break;
-	case -EAGAIN:
-		ret = adbg_wave_control(r->process->session, &go_on);
-		break;
-	}
+	adbgd_start_left(r->process, &w->wave.at);
 	/* What has failed is seen at the next look. */
 	(void)ret;
-	return -EAGAIN;
 }
 
-/* The time is over, or it was interrupted: it stands wherever it is. */
+/*
+ * The time is over, or it was interrupted: it stands wherever it is. Else it was to be seen
+ * whether another wave has its slot, of which a failure tells nothing: -EAGAIN, it goes on.
+ */
 static int halt(struct run *r, struct runner *w, struct adbgd_error *error)
 {
+	bool over = is_over(r);
 	struct amdgpudbg_wave now;
-	int ret;
+	int ret = adbgd_wave_halt(r->process, &w->wave, &now, over ? error : NULL);
 
-	if (!is_over(r))
-		return look_closer(r, w);
-	ret = adbgd_wave_halt(r->process, &w->wave, &now, error);
 	switch (ret) {
 	case ADBGD_WAVE_STOPPED:
 		return adbgd_wave_tell(r->process, &now, &w->stop);
 	case ADBGD_WAVE_ENDED:
 		says(w, ADBGD_STOP_WAVE_END, 0);
 		return 0;
-	case ADBGD_WAVE_LATE:
-		says(w, ADBGD_STOP_HALTED, adbgd_wave_get_pc(r->process, &now));
-		return 0;
-	default:
-		return ret;
 	}
+	if (!over) {
+		if (ret == ADBGD_WAVE_LATE || ret == -EAGAIN)
+			go_on(r, w, ret == ADBGD_WAVE_LATE ? &now : NULL);
+		return -EAGAIN;
+	}
+	if (ret != ADBGD_WAVE_LATE)
+		return ret;
+	says(w, ADBGD_STOP_HALTED, adbgd_wave_get_pc(r->process, &now));
+	return 0;
 }
 
 /* Until it stops, for whatever reason */
