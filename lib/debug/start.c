@@ -74,18 +74,25 @@ static int forget_gone(struct adbgd_process *p)
 	return 0;
 }
 
-/* Of those that were listed: which ones stand, or do not */
-static void note(const struct adbgd_process *p, bool *boxes, bool halted)
+/* Which waves stand now, or do not: @boxes is made anew. */
+static int note(struct adbgd_process *p, bool **boxes, bool halted, struct adbgd_error *error)
 {
 	const struct amdgpudbg_wave *w;
 	uint32_t box;
 	size_t i;
+	int ret;
 
-	for (i = 0; (w = adbg_wave_list_get(p->waves, i)); i++) {
+	free(*boxes);
+	*boxes = calloc(p->header[TRAP_HDR_NUM_BOXES / 4], sizeof(**boxes));
+	if (!*boxes)
+		return adbgd_no_memory(error, "a list of waves");
+	ret = adbgd_waves_list(p, NULL, error);
+	for (i = 0; !ret && (w = adbg_wave_list_get(p->waves, i)); i++) {
 		box = adbgd_process_box(p, &w->at);
 		if (box != TRAP_NO_BOX && !(w->flags & AMDGPUDBG_WAVE_HALTED) == !halted)
-			boxes[box] = true;
+			(*boxes)[box] = true;
 	}
+	return ret;
 }
 
 static void forget_ran(struct adbgd_process *p)
@@ -97,18 +104,8 @@ static void forget_ran(struct adbgd_process *p)
 ADBGD_API int adbgd_process_will_halt(struct adbgd_process *process,
 				      struct adbgd_error *error)
 {
-	int ret;
-
 	forget_ran(process);
-	if (!is_waited_for(process))
-		return 0;
-	process->ran = calloc(process->header[TRAP_HDR_NUM_BOXES / 4], sizeof(*process->ran));
-	if (!process->ran)
-		return adbgd_no_memory(error, "a list of waves");
-	ret = adbgd_waves_list(process, NULL, error);
-	if (!ret)
-		note(process, process->ran, false);
-	return ret;
+	return is_waited_for(process) ? note(process, &process->ran, false, error) : 0;
 }
 
 ADBGD_API int adbgd_process_has_halted(struct adbgd_process *process,
@@ -134,18 +131,7 @@ ADBGD_API int adbgd_process_has_halted(struct adbgd_process *process,
 /* Those that stand now do so for another reason, unless such were waited for already. */
 static int begin(struct adbgd_process *p, struct adbgd_error *error)
 {
-	int ret;
-
-	if (is_waited_for(p))
-		return 0;
-	free(p->stands);
-	p->stands = calloc(p->header[TRAP_HDR_NUM_BOXES / 4], sizeof(*p->stands));
-	if (!p->stands)
-		return adbgd_no_memory(error, "a list of waves");
-	ret = adbgd_waves_list(p, NULL, error);
-	if (!ret)
-		note(p, p->stands, true);
-	return ret;
+	return is_waited_for(p) ? 0 : note(p, &p->stands, true, error);
 }
 
 static int set_start(struct adbgd_process *p, enum adbgd_at_start how, struct adbgd_error *error)
