@@ -133,22 +133,8 @@ static void matches_are_as_ever(void **state)
 
 static void put_pc(const struct amdgpudbg_wave_coord *at, uint64_t pc)
 {
-	uint32_t gc_version = adbgd_process_get_info(process)->gc_version;
-	const struct adbg_reg *lo = adbg_reg_find(gc_version, "PC_LO");
-	const struct adbg_reg *hi = adbg_reg_find(gc_version, "PC_HI");
-	const struct amdgpudbg_reg_range ranges[] = {
-		{ .space = AMDGPUDBG_REG_HW, .first = lo->number, .count = 1 },
-		{ .space = AMDGPUDBG_REG_HW, .first = hi->number, .count = 1 },
-	};
-	uint32_t values[] = { (uint32_t)pc, pc >> 32 & 0xffff };
-	struct amdgpudbg_reg_access access = {
-		.flags = AMDGPUDBG_REG_ACCESS_WRITE, .at = *at,
-		.vmid = adbgd_process_get_info(process)->vmid,
-		.num_ranges = 2, .ranges = (uintptr_t)ranges,
-		.num_values = 2, .values = (uintptr_t)values,
-	};
-
-	assert_int_equal(adbg_reg_access(adbgd_process_get_session(process), &access), 0);
+	write_reg(at, AMDGPUDBG_REG_HW, AMDGPUDBG_GFX10_3_PC_LO, (uint32_t)pc);
+	write_reg(at, AMDGPUDBG_REG_HW, AMDGPUDBG_GFX10_3_PC_HI, pc >> 32 & 0xffff);
 }
 
 /* Not even at the address where waves begin */

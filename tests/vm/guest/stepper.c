@@ -223,18 +223,26 @@ static bool is_stepped(const struct amdgpudbg_wave *w)
 	return !memcmp(&w->at, &at, sizeof(at));
 }
 
-static bool stands(void *arg)
+/* As it is now */
+static const struct amdgpudbg_wave *stepped(void)
 {
 	const struct amdgpudbg_wave *w;
+	size_t i = 0;
 
-	(void)arg;
 	assert_int_equal(adbg_wave_list_read(list, session, 1U << vmid), 0);
-	for (size_t i = 0; (w = adbg_wave_list_get(list, i)); i++)
-		if (is_stepped(w))
-			return w->flags & AMDGPUDBG_WAVE_HALTED &&
-			       !(w->flags & AMDGPUDBG_WAVE_PRIV);
-	fail_msg("the wave has ended");
-	return false;
+	do {
+		w = adbg_wave_list_get(list, i++);
+	} while (w && !is_stepped(w));
+	if (!w)
+		fail_msg("the wave has ended");
+	return w;
+}
+
+static bool stands(void *arg)
+{
+	(void)arg;
+	return (stepped()->flags & (AMDGPUDBG_WAVE_HALTED | AMDGPUDBG_WAVE_PRIV)) ==
+	       AMDGPUDBG_WAVE_HALTED;
 }
 
 /* It stands where the last entry says; is it in debug mode there? */
@@ -497,15 +505,8 @@ static void a_handler_steps_its_wave_to_its_end(void **state)
 
 static bool is_out_of_debug_mode(void *arg)
 {
-	const struct amdgpudbg_wave *w;
-
 	(void)arg;
-	assert_int_equal(adbg_wave_list_read(list, session, 1U << vmid), 0);
-	for (size_t i = 0; (w = adbg_wave_list_get(list, i)); i++)
-		if (is_stepped(w))
-			return !(w->hw[AMDGPUDBG_GFX10_3_MODE] & MODE_DEBUG_EN);
-	fail_msg("the wave has ended");
-	return false;
+	return !(stepped()->hw[AMDGPUDBG_GFX10_3_MODE] & MODE_DEBUG_EN);
 }
 
 /* The wave is in it when its session ends. By who comes next it is let out. */
