@@ -154,7 +154,7 @@ static void bound_work(struct work_struct *work)
 					    struct wdbg_gpu, bound.work);
 	struct wdbg_session *session;
 
-	mutex_lock(&gpu->lock);
+	wdbg_gpu_lock_urgent(gpu);
 	if (gpu->adev) {
 		if (holds_timeouts(gpu, true) && is_spent(gpu))
 			list_for_each_entry(session, &gpu->sessions, node)
@@ -162,7 +162,7 @@ static void bound_work(struct work_struct *work)
 					expire(gpu, session);
 		wdbg_bound_update(gpu);
 	}
-	mutex_unlock(&gpu->lock);
+	wdbg_gpu_unlock(gpu);
 }
 
 static u32 to_ms(unsigned long time)

@@ -3,6 +3,7 @@
  * The object of a GPU: its life, its parts' lives, the one clock that they look at
  * things by, and the workers.
  */
+#include <linux/cred.h>
 #include <linux/slab.h>
 #include <linux/wait_bit.h>
 
@@ -118,11 +119,11 @@ static void tick_work(struct work_struct *work)
 					    struct wdbg_gpu, tick);
 	int i;
 
-	mutex_lock(&gpu->lock);
+	wdbg_gpu_lock_urgent(gpu);
 	gpu->ticks = false;
 	for (i = 0; gpu->adev && gpu->parts[i]; i++)
 		tick_part(gpu, i);
-	mutex_unlock(&gpu->lock);
+	wdbg_gpu_unlock(gpu);
 }
 
 /* ----------------------------------------------------------- life of a GPU */
@@ -142,7 +143,7 @@ struct wdbg_gpu *wdbg_gpu_new(struct pci_dev *pdev,
 	if (!gpu)
 		return NULL;
 	kref_init(&gpu->ref);
-	mutex_init(&gpu->lock);
+	wdbg_gpu_lock_init(gpu);
 	INIT_LIST_HEAD(&gpu->sessions);
 	INIT_DELAYED_WORK(&gpu->tick, tick_work);
 	wdbg_mmio_init(&gpu->hw);
@@ -158,7 +159,7 @@ static void free_gpu(struct kref *ref)
 	kfree(gpu->rings);
 	kvfree(gpu->slots);
 	pci_dev_put(gpu->pdev);
-	mutex_destroy(&gpu->lock);
+	wdbg_gpu_lock_destroy(gpu);
 	kfree(gpu);
 }
 
@@ -272,6 +273,7 @@ void wdbg_gpu_closed(struct wdbg_gpu *gpu)
  * @work: does it
  * @gpu: the GPU
  * @session: whose, or NULL
+ * @user: the user who waits for it
  * @fn: what
  * @done: it was called; the GPU is there
  */
@@ -279,6 +281,7 @@ struct cleanup {
 	struct work_struct work;
 	struct wdbg_gpu *gpu;
 	struct wdbg_session *session;
+	const void *user;
 	wdbg_clean_fn fn;
 	bool done;
 };
@@ -287,11 +290,15 @@ static void clean_work(struct work_struct *work)
 {
 	struct cleanup *c = container_of(work, struct cleanup, work);
 
-	mutex_lock(&c->gpu->lock);
+	/* The GPU goes; a session waits for its turn, even to close. */
+	if (c->session)
+		wdbg_gpu_lock_for(c->gpu, c->user, c->session);
+	else
+		wdbg_gpu_lock_urgent(c->gpu);
 	c->done = c->gpu->adev;
 	if (c->done)
 		c->fn(c->gpu, c->session);
-	mutex_unlock(&c->gpu->lock);
+	wdbg_gpu_unlock(c->gpu);
 }
 
 /**
@@ -307,7 +314,12 @@ static void clean_work(struct work_struct *work)
 bool wdbg_clean(struct wdbg_gpu *gpu, struct wdbg_session *session,
 		wdbg_clean_fn fn)
 {
-	struct cleanup c = { .gpu = gpu, .session = session, .fn = fn };
+	struct cleanup c = {
+		.gpu = gpu,
+		.session = session,
+		.user = current_user(),
+		.fn = fn,
+	};
 
 	INIT_WORK_ONSTACK(&c.work, clean_work);
 	queue_work(wdbg_workqueue, &c.work);

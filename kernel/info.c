@@ -63,13 +63,13 @@ int wdbg_get_info(struct wdbg_cmd *cmd)
 	if (info->flags)
 		return -EOPNOTSUPP;
 
-	if (mutex_lock_killable(&gpu->lock))
+	if (wdbg_gpu_lock_killable(gpu, cmd->session))
 		return -EINTR;
 	if (gpu->adev)
 		fill_info(cmd->session, info);
 	else
 		ret = -ENODEV;
-	mutex_unlock(&gpu->lock);
+	wdbg_gpu_unlock(gpu);
 	return ret ? ret : wdbg_respond(cmd, sizeof(*info));
 }
 
@@ -172,17 +172,17 @@ int wdbg_get_capability(struct wdbg_cmd *cmd)
 	if (cap->__reserved || cap->id >= ARRAY_SIZE(names))
 		return -EINVAL;
 
-	if (mutex_lock_killable(&gpu->lock))
+	if (wdbg_gpu_lock_killable(gpu, cmd->session))
 		return -EINTR;
 	if (!gpu->adev) {
-		mutex_unlock(&gpu->lock);
+		wdbg_gpu_unlock(gpu);
 		return -ENODEV;
 	}
 	reason = why_not(gpu, cap->id);
 	cap->supported = !reason;
 	if (cap->supported)
 		reason = remark(&gpu->hw, cap->id);
-	mutex_unlock(&gpu->lock);
+	wdbg_gpu_unlock(gpu);
 
 	strscpy_pad(cap->name, names[cap->id], sizeof(cap->name));
 	strscpy_pad(cap->reason, reason ? reason : "", sizeof(cap->reason));
@@ -204,7 +204,7 @@ int wdbg_get_busy(struct wdbg_cmd *cmd)
 
 	if (args->flags)
 		return -EOPNOTSUPP;
-	if (mutex_lock_killable(&gpu->lock))
+	if (wdbg_gpu_lock_killable(gpu, session))
 		return -EINTR;
 	args->cause = session->busy.cause;
 	args->by = session->busy.by;
@@ -214,6 +214,6 @@ int wdbg_get_busy(struct wdbg_cmd *cmd)
 	args->wait_ms = 0;
 	if (args->cause == AMDGPUDBG_BUSY_HALT_EXPIRED)
 		wdbg_bound_left(gpu, &left_ms, &args->wait_ms);
-	mutex_unlock(&gpu->lock);
+	wdbg_gpu_unlock(gpu);
 	return wdbg_respond(cmd, sizeof(*args));
 }

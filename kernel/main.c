@@ -148,9 +148,9 @@ static int wdbg_release(struct inode *inode, struct file *file)
 
 	if (!wdbg_clean(gpu, session, close_session)) {
 		/* The GPU has taken all but this with it. */
-		mutex_lock(&gpu->lock);
+		wdbg_gpu_lock(gpu, session);
 		list_del(&session->node);
-		mutex_unlock(&gpu->lock);
+		wdbg_gpu_unlock(gpu);
 	}
 	wdbg_session_free(session);
 	return 0;

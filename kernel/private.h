@@ -570,6 +570,24 @@ struct wdbg_event_source {
 };
 
 /**
+ * struct wdbg_turns - the order in which callers get the lock of a GPU
+ * @lock: protects what follows, except @since
+ * @taken: wdbg_gpu.lock is held, or was granted to a waiter that is about to take it
+ * @urgent: waiters of wdbg_gpu_lock_urgent(), in the order of arrival
+ * @waiting: all other waiters, in the order of arrival
+ * @grants: how often the lock was granted
+ * @since: when the holder got the lock; under wdbg_gpu.lock
+ */
+struct wdbg_turns {
+	spinlock_t lock; /* what follows */
+	bool taken;
+	struct list_head urgent;
+	struct list_head waiting;
+	u64 grants;
+	ktime_t since;
+};
+
+/**
  * struct wdbg_due - when a part wants to look at something
  * @at: when, in jiffies
  * @on: it wants to
@@ -593,7 +611,9 @@ struct wdbg_due {
  * @num_active_cu: compute units that are not harvested
  * @render_minor: of the GPU's DRM render node, 0 if it has none
  * @build_id: GNU build id of amdgpu.ko
- * @lock: protects all that follows, and makes one operation at a time
+ * @turns: in which order callers get @lock
+ * @lock: protects all that follows, and makes one operation at a time. Only
+ *	wdbg_gpu_lock() and its variants take it.
  * @adev: amdgpu's struct amdgpu_device; NULL once the GPU is gone
  * @ddev: the DRM device within it
  * @layout: of amdgpu's structures
@@ -635,7 +655,7 @@ struct wdbg_due {
  * @ticks: it will
  * @due: for each part, when its tick is wanted, if it is
  *
- * Members before @lock are constant while attached.
+ * Members before @turns are constant while attached.
  */
 struct wdbg_gpu {
 	struct kref ref;
@@ -651,6 +671,7 @@ struct wdbg_gpu {
 	u32 render_minor;
 	char build_id[sizeof_field(struct amdgpudbg_info, driver_build_id)];
 
+	struct wdbg_turns turns;
 	struct mutex lock; /* what follows; one operation at a time */
 	void *adev;
 	struct drm_device *ddev;
@@ -828,6 +849,18 @@ int wdbg_driver_ioctl(struct wdbg_gpu *gpu, struct drm_file *drm, u32 cmd,
 int wdbg_driver_make(struct wdbg_gpu *gpu, struct drm_file *drm, u32 cmd,
 		     void *args);
 void wdbg_driver_in_worker(void (*fn)(void *arg), void *arg);
+
+/* lock.c */
+void wdbg_gpu_lock_init(struct wdbg_gpu *gpu);
+void wdbg_gpu_lock_destroy(struct wdbg_gpu *gpu);
+int wdbg_gpu_lock_killable(struct wdbg_gpu *gpu,
+			   const struct wdbg_session *session);
+void wdbg_gpu_lock(struct wdbg_gpu *gpu, const struct wdbg_session *session);
+void wdbg_gpu_lock_for(struct wdbg_gpu *gpu, const void *user,
+		       const struct wdbg_session *session);
+void wdbg_gpu_lock_urgent(struct wdbg_gpu *gpu);
+bool wdbg_gpu_lock_is_due(const struct wdbg_gpu *gpu);
+void wdbg_gpu_unlock(struct wdbg_gpu *gpu);
 
 /* gpu.c */
 extern struct workqueue_struct *wdbg_workqueue;

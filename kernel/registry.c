@@ -239,14 +239,14 @@ static void set_sleeping(bool sleeping)
 
 	mutex_lock(&registry_lock);
 	list_for_each_entry(gpu, &gpus, node) {
-		mutex_lock(&gpu->lock);
+		wdbg_gpu_lock_urgent(gpu);
 		gpu->sleeping = sleeping;
 		if (sleeping) {
 			wdbg_give_back(gpu, NULL, WDBG_AT_SLEEP);
 			resume_halted(gpu);
 			wdbg_event_post_all(gpu, AMDGPUDBG_EVENT_SLEEP, 0);
 		}
-		mutex_unlock(&gpu->lock);
+		wdbg_gpu_unlock(gpu);
 	}
 	mutex_unlock(&registry_lock);
 }

@@ -79,14 +79,14 @@ static void exited_work(struct work_struct *work)
 	/* A pidfd is woken by every thread's end, but readable after the last's. */
 	if (!has_exited(target->pidfile))
 		return;
-	mutex_lock(&gpu->lock);
+	wdbg_gpu_lock(gpu, NULL);
 	session = target->session;
 	if (session) {
 		wdbg_session_give_back(gpu, session);
 		wdbg_target_forget(session, true);
 		wdbg_event_post(session, AMDGPUDBG_EVENT_TARGET_GONE, 0);
 	}
-	mutex_unlock(&gpu->lock);
+	wdbg_gpu_unlock(gpu);
 }
 
 /* All but its DRM file. */
@@ -142,11 +142,11 @@ int wdbg_target_lock(struct wdbg_session *session)
 	struct wdbg_gpu *gpu = session->gpu;
 	int ret;
 
-	if (mutex_lock_killable(&gpu->lock))
+	if (wdbg_gpu_lock_killable(gpu, session))
 		return -EINTR;
 	ret = gpu->adev ? wdbg_target_need(session) : -ENODEV;
 	if (ret)
-		mutex_unlock(&gpu->lock);
+		wdbg_gpu_unlock(gpu);
 	return ret;
 }
 
@@ -386,10 +386,10 @@ static int set_target(struct wdbg_cmd *cmd, struct amdgpudbg_target_set *args)
 	target->file = file;
 	ret = take_pidfd(target, args->pidfd);
 	if (!ret) {
-		ret = mutex_lock_killable(&gpu->lock);
+		ret = wdbg_gpu_lock_killable(gpu, session);
 		if (!ret) {
 			ret = set_locked(session, target, args);
-			mutex_unlock(&gpu->lock);
+			wdbg_gpu_unlock(gpu);
 		}
 	}
 	if (ret) {

@@ -42,7 +42,7 @@ static int lock_vm(struct wdbg_session *session)
 	int ret = wdbg_target_lock(session);
 
 	if (!ret && wdbg_mappings_why_not(session->gpu)) {
-		mutex_unlock(&session->gpu->lock);
+		wdbg_gpu_unlock(session->gpu);
 		ret = -EOPNOTSUPP;
 	}
 	return ret;
@@ -54,9 +54,9 @@ static int wait_a_moment(struct wdbg_session *session, unsigned long deadline)
 	int ret;
 
 	if (time_after(jiffies, deadline)) {
-		mutex_lock(&session->gpu->lock);
+		wdbg_gpu_lock(session->gpu, session);
 		ret = wdbg_busy(session, AMDGPUDBG_BUSY_MOVED);
-		mutex_unlock(&session->gpu->lock);
+		wdbg_gpu_unlock(session->gpu);
 		return ret;
 	}
 	schedule_timeout_killable(1);
@@ -69,7 +69,7 @@ static int may_use_vm(struct wdbg_session *session)
 	int ret = lock_vm(session);
 
 	if (!ret)
-		mutex_unlock(&session->gpu->lock);
+		wdbg_gpu_unlock(session->gpu);
 	return ret;
 }
 
@@ -121,7 +121,7 @@ static int run_locked(struct access *access)
 	}
 	if (access->absent)
 		wdbg_gpu_hold(gpu);
-	mutex_unlock(&gpu->lock);
+	wdbg_gpu_unlock(gpu);
 	return ret;
 }
 
@@ -309,7 +309,7 @@ static int list_chunk(struct wdbg_session *session, struct list *list)
 	ret = wdbg_mappings_list(session->gpu, session->target->drm,
 				 &list->next, list->last, list->mappings,
 				 &list->num);
-	mutex_unlock(&session->gpu->lock);
+	wdbg_gpu_unlock(session->gpu);
 	return ret;
 }
 

@@ -59,9 +59,9 @@ static int enable(struct wdbg_session *session,
 
 	if (mutex_lock_killable(&session->events.reader))
 		return ret;
-	if (!mutex_lock_killable(&session->gpu->lock)) {
+	if (!wdbg_gpu_lock_killable(session->gpu, session)) {
 		ret = enable_locked(session, args, capacity, ring);
-		mutex_unlock(&session->gpu->lock);
+		wdbg_gpu_unlock(session->gpu);
 	}
 	mutex_unlock(&session->events.reader);
 	return ret;

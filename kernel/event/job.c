@@ -188,10 +188,10 @@ static void drain_work(struct work_struct *work)
 {
 	struct wdbg_gpu *gpu = container_of(work, struct wdbg_gpu, jobs_work);
 
-	mutex_lock(&gpu->lock);
+	wdbg_gpu_lock(gpu, NULL);
 	if (gpu->adev && gpu->jobs.wanted && drain_some(gpu))
 		queue_work(wdbg_look_workqueue, work);
-	mutex_unlock(&gpu->lock);
+	wdbg_gpu_unlock(gpu);
 }
 
 /* All that the tap has kept so far, which is less than so many of the worker's turns. */

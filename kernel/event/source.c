@@ -345,10 +345,10 @@ static void late_work(struct work_struct *work)
 	struct wdbg_gpu *gpu = container_of(to_delayed_work(work),
 					    struct wdbg_gpu, source.late_look);
 
-	mutex_lock(&gpu->lock);
+	wdbg_gpu_lock(gpu, NULL);
 	if (gpu->adev)
 		look_at_late(gpu);
-	mutex_unlock(&gpu->lock);
+	wdbg_gpu_unlock(gpu);
 }
 
 /* Return: false if there are none left. */
@@ -380,10 +380,10 @@ static void drain_work(struct work_struct *work)
 	struct wdbg_gpu *gpu = container_of(work, struct wdbg_gpu,
 					    source.drain);
 
-	mutex_lock(&gpu->lock);
+	wdbg_gpu_lock(gpu, NULL);
 	if (gpu->adev && drain_some(gpu))
 		queue_work(wdbg_look_workqueue, work);
-	mutex_unlock(&gpu->lock);
+	wdbg_gpu_unlock(gpu);
 }
 
 static void on_wake(struct wdbg_iv_tap *tap)

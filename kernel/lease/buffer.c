@@ -313,9 +313,9 @@ static void put_work(struct work_struct *work)
 	struct wdbg_buffer *buffer, *next;
 	LIST_HEAD(out);
 
-	mutex_lock(&gpu->lock);
+	wdbg_gpu_lock(gpu, NULL);
 	list_splice_init(&gpu->deleted.out, &out);
-	mutex_unlock(&gpu->lock);
+	wdbg_gpu_unlock(gpu);
 	list_for_each_entry_safe(buffer, next, &out, node) {
 		/* At once, see free_work() in target.c. */
 		__fput_sync(buffer->file);

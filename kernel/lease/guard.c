@@ -243,7 +243,7 @@ static void tell_work(struct work_struct *work)
 	struct wdbg_guard *guard = &gpu->guard;
 	u32 vmid;
 
-	mutex_lock(&gpu->lock);
+	wdbg_gpu_lock_urgent(gpu);
 	if (gpu->adev && wdbg_guard_is_lost(gpu)) {
 		flush_work(&guard->take_out);
 		vmid = guard->vmid;
@@ -253,7 +253,7 @@ static void tell_work(struct work_struct *work)
 				(*p)->vmid_gone(gpu, vmid);
 		tell_of_loss(gpu, vmid);
 	}
-	mutex_unlock(&gpu->lock);
+	wdbg_gpu_unlock(gpu);
 }
 
 /**

@@ -265,10 +265,10 @@ int wdbg_launch_set(struct wdbg_cmd *cmd)
 	ret = wdbg_respond(cmd, sizeof(*args));
 	if (ret)
 		return ret;
-	if (mutex_lock_killable(&session->gpu->lock))
+	if (wdbg_gpu_lock_killable(session->gpu, session))
 		return -EINTR;
 	ret = set_locked(session, &to, args);
-	mutex_unlock(&session->gpu->lock);
+	wdbg_gpu_unlock(session->gpu);
 	err = wdbg_respond(cmd, sizeof(*args));
 	return ret ? ret : err;
 }

@@ -31,7 +31,7 @@ static int lock_target(struct wdbg_session *session)
 	int ret = wdbg_target_lock(session);
 
 	if (!ret && wdbg_buffer_why_not(session->gpu)) {
-		mutex_unlock(&session->gpu->lock);
+		wdbg_gpu_unlock(session->gpu);
 		ret = -EOPNOTSUPP;
 	}
 	return ret;
@@ -98,7 +98,7 @@ int wdbg_mem_alloc(struct wdbg_cmd *cmd)
 	if (ret)
 		return ret;
 	ret = alloc(session, args);
-	mutex_unlock(&session->gpu->lock);
+	wdbg_gpu_unlock(session->gpu);
 	if (ret)
 		return ret;
 
@@ -106,13 +106,13 @@ int wdbg_mem_alloc(struct wdbg_cmd *cmd)
 	if (!ret)
 		return 0;
 	/* Nobody knows its number. */
-	mutex_lock(&session->gpu->lock);
+	wdbg_gpu_lock(session->gpu, session);
 	buffer = find(session, args->id);
 	if (buffer) {
 		forget_one(session, buffer);
 		wdbg_buffer_delete(session->gpu, buffer);
 	}
-	mutex_unlock(&session->gpu->lock);
+	wdbg_gpu_unlock(session->gpu);
 	return ret;
 }
 
@@ -143,7 +143,7 @@ int wdbg_mem_free(struct wdbg_cmd *cmd)
 		if (!wdbg_trap_keep(gpu, buffer))
 			wdbg_buffer_delete(gpu, buffer);
 	}
-	mutex_unlock(&gpu->lock);
+	wdbg_gpu_unlock(gpu);
 	return ret;
 }
 
@@ -166,7 +166,7 @@ static int copy_chunk(struct wdbg_session *session,
 	else if (bytes)
 		ret = wdbg_buffer_copy(buffer, args->offset + done, data, bytes,
 				       args->flags & AMDGPUDBG_MEM_COPY_WRITE);
-	mutex_unlock(&session->gpu->lock);
+	wdbg_gpu_unlock(session->gpu);
 	return ret;
 }
 

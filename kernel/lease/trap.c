@@ -717,10 +717,10 @@ int wdbg_trap_handler(struct wdbg_cmd *cmd)
 	ret = wdbg_respond(cmd, sizeof(*args));
 	if (ret)
 		return ret;
-	if (mutex_lock_killable(&gpu->lock))
+	if (wdbg_gpu_lock_killable(gpu, cmd->session))
 		return -EINTR;
 	ret = handler(cmd->session, args);
-	mutex_unlock(&gpu->lock);
+	wdbg_gpu_unlock(gpu);
 	err = wdbg_respond(cmd, sizeof(*args));
 	return ret ? ret : err;
 }

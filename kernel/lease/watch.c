@@ -197,17 +197,17 @@ int wdbg_watch_set(struct wdbg_cmd *cmd)
 	if (ret)
 		return ret;
 
-	if (mutex_lock_killable(&gpu->lock))
+	if (wdbg_gpu_lock_killable(gpu, cmd->session))
 		return -EINTR;
 	ret = set_locked(cmd->session, &watch, args);
-	mutex_unlock(&gpu->lock);
+	wdbg_gpu_unlock(gpu);
 	err = wdbg_respond(cmd, sizeof(*args));
 	if (ret || !err)
 		return ret;
 	/* Nobody knows its number. */
-	mutex_lock(&gpu->lock);
+	wdbg_gpu_lock(gpu, cmd->session);
 	clear_locked(cmd->session, args->id);
-	mutex_unlock(&gpu->lock);
+	wdbg_gpu_unlock(gpu);
 	return err;
 }
 
@@ -223,10 +223,10 @@ int wdbg_watch_clear(struct wdbg_cmd *cmd)
 	struct wdbg_gpu *gpu = cmd->session->gpu;
 	int ret;
 
-	if (mutex_lock_killable(&gpu->lock))
+	if (wdbg_gpu_lock_killable(gpu, cmd->session))
 		return -EINTR;
 	ret = clear_locked(cmd->session, args->id);
-	mutex_unlock(&gpu->lock);
+	wdbg_gpu_unlock(gpu);
 	return ret;
 }
 

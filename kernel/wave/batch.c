@@ -137,7 +137,7 @@ static int run(struct batch *b)
 	int ret, bracket;
 	u32 i;
 
-	if (mutex_lock_killable(&gpu->lock))
+	if (wdbg_gpu_lock_killable(gpu, b->session))
 		return -EINTR;
 	for (i = 0, ret = 0; !ret && i < b->args->count; i++)
 		ret = wdbg_control_allowed(b->session, &b->ops[i].control);
@@ -148,7 +148,7 @@ static int run(struct batch *b)
 		wdbg_bound_update(gpu);
 		wdbg_session_power_end(b->session, bracket);
 	}
-	mutex_unlock(&gpu->lock);
+	wdbg_gpu_unlock(gpu);
 	return ret;
 }
 

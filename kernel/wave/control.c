@@ -240,7 +240,7 @@ static int control(struct wdbg_session *session,
 	struct wdbg_gpu *gpu = session->gpu;
 	int ret, bracket;
 
-	if (mutex_lock_killable(&gpu->lock))
+	if (wdbg_gpu_lock_killable(gpu, session))
 		return -EINTR;
 	ret = wdbg_control_allowed(session, args);
 	if (!ret)
@@ -251,7 +251,7 @@ static int control(struct wdbg_session *session,
 		wdbg_bound_update(gpu);
 		wdbg_session_power_end(session, bracket);
 	}
-	mutex_unlock(&gpu->lock);
+	wdbg_gpu_unlock(gpu);
 	return ret;
 }
 

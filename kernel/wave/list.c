@@ -196,7 +196,7 @@ static int read_list(struct list *list)
 	struct wdbg_gpu *gpu = session->gpu;
 	int ret, bracket;
 
-	if (mutex_lock_killable(&gpu->lock))
+	if (wdbg_gpu_lock_killable(gpu, session))
 		return -EINTR;
 	ret = allowed(list);
 	if (!ret)
@@ -209,7 +209,7 @@ static int read_list(struct list *list)
 		wdbg_session_power_end(session, bracket);
 		tell_of_jobs(gpu);
 	}
-	mutex_unlock(&gpu->lock);
+	wdbg_gpu_unlock(gpu);
 	return ret;
 }
 

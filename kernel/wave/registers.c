@@ -357,7 +357,7 @@ static int transfer(struct access *a)
 	struct wdbg_hw *hw = &gpu->hw;
 	int ret, bracket;
 
-	if (mutex_lock_killable(&gpu->lock))
+	if (wdbg_gpu_lock_killable(gpu, a->session))
 		return -EINTR;
 	ret = wdbg_scope_check(a->session, WDBG_TO_CONTROL);
 	if (!ret)
@@ -369,7 +369,7 @@ static int transfer(struct access *a)
 		wdbg_bound_update(gpu);
 		wdbg_session_power_end(a->session, bracket);
 	}
-	mutex_unlock(&gpu->lock);
+	wdbg_gpu_unlock(gpu);
 	return ret;
 }
 

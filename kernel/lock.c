@@ -1,0 +1,310 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * The lock of a GPU, wdbg_gpu.lock, and the order in which callers get it.
+ *
+ * A mutex of the kernel gives no turns: a caller that asks again and again, with many
+ * threads, keeps all others waiting. Therefore callers queue up in front of the mutex,
+ * and the one that releases the lock grants it to one of them:
+ *
+ * - first to the module's own work that limits what callers can do: the end of their
+ *   time, the loss of a VMID, detach, sleep, the looks of the parts. It is rare, so
+ *   that it need not take turns with callers;
+ * - then to the users in turn, however many threads and sessions each of them has;
+ *   among the sessions of one user in turn, however many threads each of them has;
+ *   among the calls of one session in the order of arrival. The other work of the
+ *   module counts as one more user.
+ *
+ * A call that may take long asks wdbg_gpu_lock_is_due() where it can be interrupted, and
+ * then ends its turn: it closes its power bracket, releases the lock, waits for its next
+ * turn, and checks again what others may have changed.
+ *
+ * Only the caller to whom the lock was granted takes the mutex, which is therefore free
+ * or about to be. It is there for lockdep.
+ */
+#include <linux/completion.h>
+#include <linux/cred.h>
+#include <linux/ktime.h>
+#include <linux/list.h>
+#include <linux/lockdep.h>
+#include <linux/sched.h>
+#include <linux/spinlock.h>
+
+#include "private.h"
+
+/*
+ * After this time, a long call lets the next one have the lock. The rest of the 100 ms
+ * that no long call exceeds is for what it has to finish first.
+ */
+#define TURN_MS		50
+
+/**
+ * struct waiter - a thread that waits for the lock of a GPU
+ * @node: in wdbg_turns.urgent or wdbg_turns.waiting
+ * @granted: completed when the lock is granted to it
+ * @is_granted: it was; under wdbg_turns.lock
+ * @user: the user that it waits for, NULL for the module itself
+ * @session: the session that it waits for, or NULL
+ * @user_turn: in which round among the users it gets the lock
+ * @session_turn: in which round among the sessions of @user
+ */
+struct waiter {
+	struct list_head node;
+	struct completion granted;
+	bool is_granted;
+	const void *user;
+	const struct wdbg_session *session;
+	u64 user_turn;
+	u64 session_turn;
+};
+
+/**
+ * wdbg_gpu_lock_init() - before the first use of a GPU's lock
+ * @gpu: the GPU
+ */
+void wdbg_gpu_lock_init(struct wdbg_gpu *gpu)
+{
+	struct wdbg_turns *turns = &gpu->turns;
+
+	mutex_init(&gpu->lock);
+	spin_lock_init(&turns->lock);
+	INIT_LIST_HEAD(&turns->urgent);
+	INIT_LIST_HEAD(&turns->waiting);
+}
+
+/**
+ * wdbg_gpu_lock_destroy() - end of wdbg_gpu_lock_init()
+ * @gpu: the GPU; no thread holds its lock or waits for it
+ */
+void wdbg_gpu_lock_destroy(struct wdbg_gpu *gpu)
+{
+	mutex_destroy(&gpu->lock);
+}
+
+/* -------------------------------------------------------------- the order */
+
+/*
+ * A user's next round is the one after that of his last waiter, but not before the
+ * current one, which is that of the waiter who comes next. So whoever was not there for a
+ * while gains nothing from it, and whoever has many waiters has one in each round.
+ */
+static void lock_enqueue(struct wdbg_turns *turns, struct waiter *w)
+{
+	u64 user_now = U64_MAX, user_next = 0;
+	u64 session_now = U64_MAX, session_next = 0;
+	struct waiter *other;
+
+	list_for_each_entry(other, &turns->waiting, node) {
+		user_now = min(user_now, other->user_turn);
+		if (other->user != w->user)
+			continue;
+		user_next = max(user_next, other->user_turn + 1);
+		session_now = min(session_now, other->session_turn);
+		if (other->session == w->session)
+			session_next = max(session_next,
+					   other->session_turn + 1);
+	}
+	w->user_turn = max(user_next, user_now == U64_MAX ? 0 : user_now);
+	w->session_turn = max(session_next,
+			      session_now == U64_MAX ? 0 : session_now);
+	list_add_tail(&w->node, &turns->waiting);
+}
+
+/* Of those that are equal, the one that came first. */
+static struct waiter *lock_next_user(struct wdbg_turns *turns)
+{
+	struct waiter *w, *next = NULL;
+
+	list_for_each_entry(w, &turns->waiting, node)
+		if (!next || w->user_turn < next->user_turn)
+			next = w;
+	return next;
+}
+
+static struct waiter *lock_next_session(struct wdbg_turns *turns,
+					const void *user)
+{
+	struct waiter *w, *next = NULL;
+
+	list_for_each_entry(w, &turns->waiting, node)
+		if (w->user == user &&
+		    (!next || w->session_turn < next->session_turn))
+			next = w;
+	return next;
+}
+
+/* Who gets the lock next? NULL: nobody waits. */
+static struct waiter *lock_next(struct wdbg_turns *turns)
+{
+	struct waiter *first, *next;
+
+	if (!list_empty(&turns->urgent))
+		return list_first_entry(&turns->urgent, struct waiter, node);
+	first = lock_next_user(turns);
+	if (!first)
+		return NULL;
+	/* The user's turn is used by the session whose turn it is. */
+	next = lock_next_session(turns, first->user);
+	swap(first->user_turn, next->user_turn);
+	return next;
+}
+
+/* --------------------------------------------------------------- the lock */
+
+static void lock_grant(struct wdbg_turns *turns, struct waiter *w)
+{
+	lockdep_assert_held(&turns->lock);
+	turns->grants++;
+	w->is_granted = true;
+}
+
+/* Returns true if the lock was granted at once. */
+static bool lock_begin(struct wdbg_turns *turns, struct waiter *w, bool urgent)
+{
+	bool free;
+
+	init_completion(&w->granted);
+	spin_lock(&turns->lock);
+	free = !turns->taken;
+	if (free) {
+		turns->taken = true;
+		lock_grant(turns, w);
+	} else if (urgent) {
+		list_add_tail(&w->node, &turns->urgent);
+	} else {
+		lock_enqueue(turns, w);
+	}
+	spin_unlock(&turns->lock);
+	return free;
+}
+
+/* The caller is killed. Returns false if the lock was granted all the same. */
+static bool lock_cancel(struct wdbg_turns *turns, struct waiter *w)
+{
+	bool waits;
+
+	spin_lock(&turns->lock);
+	waits = !w->is_granted;
+	if (waits)
+		list_del(&w->node);
+	spin_unlock(&turns->lock);
+	return waits;
+}
+
+static void lock_take(struct wdbg_gpu *gpu)
+{
+	mutex_lock(&gpu->lock);
+	gpu->turns.since = ktime_get();
+}
+
+/**
+ * wdbg_gpu_lock_killable() - lock a GPU in a call of a session
+ * @gpu: the GPU
+ * @session: the session
+ *
+ * Context: may sleep; the thread of the caller.
+ * Return: 0; -EINTR if the caller is killed, and the GPU is not locked.
+ */
+int wdbg_gpu_lock_killable(struct wdbg_gpu *gpu,
+			   const struct wdbg_session *session)
+{
+	struct waiter w = { .user = current_user(), .session = session };
+	struct wdbg_turns *turns = &gpu->turns;
+
+	might_lock(&gpu->lock);
+	if (!lock_begin(turns, &w, false) &&
+	    wait_for_completion_killable(&w.granted) &&
+	    lock_cancel(turns, &w))
+		return -EINTR;
+	lock_take(gpu);
+	return 0;
+}
+
+/**
+ * wdbg_gpu_lock_for() - lock a GPU in a worker, for a user who waits for it
+ * @gpu: the GPU
+ * @user: what current_user() is in the waiting thread; NULL for the module itself
+ * @session: the session for which it is done, or NULL
+ *
+ * Context: may sleep.
+ */
+void wdbg_gpu_lock_for(struct wdbg_gpu *gpu, const void *user,
+		       const struct wdbg_session *session)
+{
+	struct waiter w = { .user = user, .session = session };
+
+	might_lock(&gpu->lock);
+	if (!lock_begin(&gpu->turns, &w, false))
+		wait_for_completion(&w.granted);
+	lock_take(gpu);
+}
+
+/**
+ * wdbg_gpu_lock() - lock a GPU for work that cannot be given up
+ * @gpu: the GPU
+ * @session: the session whose call this is; NULL for work of the module itself
+ *
+ * Context: may sleep; the thread of the caller, if there is a @session.
+ */
+void wdbg_gpu_lock(struct wdbg_gpu *gpu, const struct wdbg_session *session)
+{
+	wdbg_gpu_lock_for(gpu, session ? current_user() : NULL, session);
+}
+
+/**
+ * wdbg_gpu_lock_urgent() - lock a GPU before all callers that wait for it
+ * @gpu: the GPU
+ *
+ * For work that limits what callers can do, and that no caller can cause at will: it
+ * does not take turns.
+ * Context: may sleep.
+ */
+void wdbg_gpu_lock_urgent(struct wdbg_gpu *gpu)
+{
+	struct waiter w = { };
+
+	might_lock(&gpu->lock);
+	if (!lock_begin(&gpu->turns, &w, true))
+		wait_for_completion(&w.granted);
+	lock_take(gpu);
+}
+
+/**
+ * wdbg_gpu_lock_is_due() - should a long call end its turn?
+ * @gpu: the GPU
+ *
+ * Context: the GPU's lock is held.
+ * Return: true if others wait, and the lock has been held for some time.
+ */
+bool wdbg_gpu_lock_is_due(const struct wdbg_gpu *gpu)
+{
+	const struct wdbg_turns *turns = &gpu->turns;
+
+	lockdep_assert_held(&gpu->lock);
+	if (list_empty_careful(&turns->urgent) &&
+	    list_empty_careful(&turns->waiting))
+		return false;
+	return ktime_ms_delta(ktime_get(), turns->since) >= TURN_MS;
+}
+
+/**
+ * wdbg_gpu_unlock() - end of wdbg_gpu_lock() and its variants
+ * @gpu: the GPU
+ */
+void wdbg_gpu_unlock(struct wdbg_gpu *gpu)
+{
+	struct wdbg_turns *turns = &gpu->turns;
+	struct waiter *next;
+
+	mutex_unlock(&gpu->lock);
+	spin_lock(&turns->lock);
+	next = lock_next(turns);
+	if (next) {
+		list_del(&next->node);
+		lock_grant(turns, next);
+		/* It may be gone as soon as the spinlock is released. */
+		complete(&next->granted);
+	} else {
+		turns->taken = false;
+	}
+	spin_unlock(&turns->lock);
+}
