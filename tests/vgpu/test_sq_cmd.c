@@ -363,6 +363,72 @@ static void test_kill_later(void **state)
 	assert_int_equal(g->counters.instructions, 0);
 }
 
+static void host_reads(struct vgpu *g, unsigned int num)
+{
+	while (num--)
+		vgpu_reg_read(g, g->profile->regs[R_IH_VMID_0_LUT]);
+}
+
+/* The quirk sq-cmd-lag: each command waits for so many accesses, in its own bank. */
+static void test_commands_take_effect_later(void **state)
+{
+	struct vgpu *g = *state;
+
+	four_waves(g);
+	assert_int_equal(vgpu_quirk_set(g, "sq-cmd-lag", 3), 0);
+	gpu_write(g, R_GRBM_GFX_INDEX, 0, GPU_SIMD(1, 0));
+	command(g, RESUME | CHECK(GPU_VMID));
+	host_reads(g, 1);
+	gpu_write(g, R_GRBM_GFX_INDEX, 0, GPU_ALL);
+	command(g, RESUME | CHECK(GPU_OTHER_VMID));
+	host_reads(g, 2);
+	assert_int_equal(halted(g), 0xf);
+	host_reads(g, 1);
+	assert_int_equal(halted(g), 0xd);
+	host_reads(g, 1);
+	assert_int_equal(halted(g), 0x1);
+
+	/* A smaller lag does not let a command overtake those before it. */
+	command(g, HALT | CHECK(GPU_OTHER_VMID));
+	assert_int_equal(vgpu_quirk_set(g, "sq-cmd-lag", 0), 0);
+	command(g, RESUME | CHECK(GPU_OTHER_VMID));
+	assert_int_equal(halted(g), 0x1);
+	vgpu_sq_cmds_finish(g);
+	assert_int_equal(halted(g), 0x1);
+	assert_true(vgpu_sq_cmds_wait_ns(g) == UINT64_MAX);
+	command(g, HALT | CHECK(GPU_OTHER_VMID));
+	assert_int_equal(halted(g), 0xd);
+	assert_int_equal(vgpu_complaints_total(g), 0);
+}
+
+/* A host that makes no more accesses gets its commands done, too. */
+static void test_commands_wait_for_some_time_only(void **state)
+{
+	struct vgpu *g = *state;
+
+	four_waves(g);
+	assert_int_equal(vgpu_quirk_set(g, "sq-cmd-lag", 1000), 0);
+	command(g, RESUME | CHECK(GPU_VMID));
+	assert_int_equal(halted(g), 0xf);
+	assert_true(vgpu_sq_cmds_wait_ns(g) != UINT64_MAX);
+	while (vgpu_sq_cmds_wait_ns(g) != UINT64_MAX)
+		assert_int_equal(halted(g), 0xf);
+	assert_int_equal(halted(g), 0xc);
+
+	/* A reset drops those that wait; more than there is room for do not wait. */
+	command(g, RESUME | CHECK(GPU_OTHER_VMID));
+	vgpu_sq_reset(g);
+	four_waves(g);
+	vgpu_sq_cmds_finish(g);
+	assert_int_equal(halted(g), 0xf);
+	for (unsigned int i = 0; i < 200; i++)
+		command(g, (i & 1 ? HALT : RESUME) | CHECK(GPU_VMID));
+	command(g, RESUME | CHECK(GPU_OTHER_VMID));
+	vgpu_sq_cmds_finish(g);
+	assert_int_equal(halted(g), 0x3);
+	assert_int_equal(vgpu_complaints_total(g), 0);
+}
+
 /* Code that was run stays as it was, until the caches are told. */
 static void test_sqc_caches(void **state)
 {
@@ -420,6 +486,8 @@ int main(void)
 		TEST(test_single_step),
 		TEST(test_single_step_later),
 		TEST(test_kill_later),
+		TEST(test_commands_take_effect_later),
+		TEST(test_commands_wait_for_some_time_only),
 		TEST(test_sqc_caches),
 	};
 

@@ -99,6 +99,8 @@ struct vgpu_hooks {
 	void (*msi)(struct vgpu *g);
 	/* What instructions ask of the sequencer (wave.h). */
 	const struct vgpu_wave_hooks *wave;
+	/* The host is about to access a register; may be NULL. */
+	void (*reg_access)(struct vgpu *g);
 	/*
 	 * May the graphics core be without power, as far as the driver knows; and
 	 * is it? For register accesses.

@@ -182,6 +182,7 @@ void vgpu_cold_reset(struct vgpu *g)
 
 u64 vgpu_work(struct vgpu *g, u64 budget_ns)
 {
+	u64 cmds_ns = vgpu_sq_cmds_wait_ns(g), waves_ns;
 	bool engines = vgpu_cp_run(g), waves = vgpu_sq_runnable(g);
 
 	if (vgpu_sdma_run(g))
@@ -192,7 +193,8 @@ u64 vgpu_work(struct vgpu *g, u64 budget_ns)
 	vgpu_smu_core_off(g);
 	if (engines)
 		return 0;
-	return waves ? vgpu_sq_sleeps_ns(g) : UINT64_MAX;
+	waves_ns = waves ? vgpu_sq_sleeps_ns(g) : UINT64_MAX;
+	return waves_ns < cmds_ns ? waves_ns : cmds_ns;
 }
 
 bool vgpu_polling(struct vgpu *g)

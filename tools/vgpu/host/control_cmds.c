@@ -537,6 +537,8 @@ static int run_command(struct vgpu *g, json *req, json *reply)
 	const char *name;
 	size_t i;
 
+	/* A client sees the effect of all that the host has done before. */
+	vgpu_sq_cmds_finish(g);
 	if (!json_object_is_type(req, json_type_object))
 		return fail(reply, "not a JSON object on one line");
 	name = get_string(req, "cmd");

@@ -699,6 +699,8 @@ u32 vgpu_reg_read(struct vgpu *g, u32 dword)
 {
 	u32 val = ~0U;
 
+	if (g->hooks.reg_access)
+		g->hooks.reg_access(g);
 	g->counters.reg_reads++;
 	if (check_access(g, dword, "read")) {
 		val = vgpu_reg_engine_read(g, dword);
@@ -715,6 +717,8 @@ u32 vgpu_reg_read(struct vgpu *g, u32 dword)
 
 void vgpu_reg_write(struct vgpu *g, u32 dword, u32 val)
 {
+	if (g->hooks.reg_access)
+		g->hooks.reg_access(g);
 	g->counters.reg_writes++;
 	if (dword < VGPU_NUM_REGS) {
 		g->counters.block_writes[g->regs->block[dword]]++;

@@ -115,6 +115,23 @@ struct sq_lend {
 	u32 left_at;		/* value of reads when it went */
 };
 
+/* How many SQ_CMDs may wait to take effect, and for how long if the host does nothing. */
+#define SQ_MAX_LATE_CMDS	64
+#define SQ_LATE_CMD_NS		10000000
+
+/* A SQ_CMD that has been written and is still without effect: see sq_cmd.c. */
+struct sq_late_cmd {
+	u32 cmd, index;		/* SQ_CMD, and GRBM_GFX_INDEX at that time */
+	u32 accesses;		/* by the host, until it takes effect */
+	u64 until_ns;		/* or then, if there are not so many */
+};
+
+/* All of them, in the order in which they were written. */
+struct sq_late_cmds {
+	struct sq_late_cmd cmd[SQ_MAX_LATE_CMDS];
+	unsigned int first, num;
+};
+
 struct vgpu_sq {
 	struct sq_wgp wgp[SQ_MAX_SE][SQ_MAX_SA][SQ_MAX_WGP];
 	unsigned int next_wgp;		/* where the next group is tried first */
@@ -134,6 +151,7 @@ struct vgpu_sq {
 
 	u32 watched_vmids;		/* bitmap */
 	struct sq_lend lend;
+	struct sq_late_cmds late_cmds;
 };
 
 static inline struct sq_wave *sq_wave_of(struct vgpu_wave *w)
@@ -165,6 +183,9 @@ u32 sq_reg_of_wave(struct vgpu *g, const struct vgpu_wave *w,
 /* Calls @fn for each SIMD that GRBM_GFX_INDEX selects; returns how many. */
 typedef void (*sq_simd_fn)(struct vgpu *g, struct sq_simd *simd, void *arg);
 unsigned int sq_for_selected(struct vgpu *g, sq_simd_fn fn, void *arg);
+/* The same for each SIMD of a selection. */
+unsigned int sq_for_selection(struct vgpu *g, const struct vgpu_selection *sel,
+			      sq_simd_fn fn, void *arg);
 /* Does any of its fields select all? */
 bool sq_select_is_broadcast(struct vgpu *g);
 

@@ -203,11 +203,17 @@ void vgpu_sq_for_each(struct vgpu *g,
 	walk_simds(g, NULL, call_for_waves, &call);
 }
 
+unsigned int sq_for_selection(struct vgpu *g, const struct vgpu_selection *sel,
+			      sq_simd_fn fn, void *arg)
+{
+	return walk_simds(g, sel, fn, arg);
+}
+
 unsigned int sq_for_selected(struct vgpu *g, sq_simd_fn fn, void *arg)
 {
 	struct vgpu_selection sel = vgpu_selection(g);
 
-	return walk_simds(g, &sel, fn, arg);
+	return sq_for_selection(g, &sel, fn, arg);
 }
 
 bool sq_select_is_broadcast(struct vgpu *g)

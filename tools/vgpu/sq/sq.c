@@ -141,6 +141,7 @@ void vgpu_sq_reset(struct vgpu *g)
 	sq->launch_check = false;
 	sq->lend = (struct sq_lend) { .simd = NULL };
 	sq->watched_vmids = 0;
+	sq->late_cmds.num = 0;
 }
 
 void vgpu_sq_forget(struct vgpu *g)

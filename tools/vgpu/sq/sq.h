@@ -62,6 +62,15 @@ void vgpu_sq_run(struct vgpu *g, u64 budget_ns);
 /* For how long do all waves sleep (s_sleep)? 0: one can issue now, or there is none. */
 u64 vgpu_sq_sleeps_ns(struct vgpu *g);
 
+/*
+ * The quirk sq-cmd-lag: SQ_CMDs for which the host has made no accesses for some time
+ * take effect. Returns when the next one does, in nanoseconds from now; UINT64_MAX: none
+ * is left.
+ */
+u64 vgpu_sq_cmds_wait_ns(struct vgpu *g);
+/* All SQ_CMDs that were written take effect now. */
+void vgpu_sq_cmds_finish(struct vgpu *g);
+
 /* Where a slot is that changes hands, and when: see lend.c. */
 struct vgpu_lend {
 	unsigned int se, sa, wgp, simd, slot;

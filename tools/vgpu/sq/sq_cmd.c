@@ -9,6 +9,7 @@
 #include "profiles/profile.h"
 #include "regs/critic.h"
 #include "regs/faults.h"
+#include "regs/log.h"
 #include "regs/quirks.h"
 #include "regs/regs.h"
 #include "sq/priv.h"
@@ -131,6 +132,85 @@ static void judge(struct vgpu *g, u32 cmd)
 			      cmd, vgpu_reg_load(g, R_GRBM_GFX_INDEX, 0));
 }
 
+static void take_effect(struct vgpu *g, const struct sq_late_cmd *late)
+{
+	struct vgpu_selection sel = vgpu_selection_of(g, late->index);
+	u32 cmd = late->cmd;
+
+	if (!sq_for_selection(g, &sel, command_simd, &cmd))
+		vgpu_complain(g, VGPU_BAD_BANK,
+			      "SQ_CMD 0x%08x: GRBM_GFX_INDEX 0x%08x selects nothing",
+			      cmd, late->index);
+}
+
+/* The oldest one takes effect. */
+static void take_oldest(struct vgpu *g)
+{
+	struct sq_late_cmds *late = &g->sq->late_cmds;
+	struct sq_late_cmd cmd = late->cmd[late->first];
+
+	late->first = (late->first + 1) % SQ_MAX_LATE_CMDS;
+	late->num--;
+	take_effect(g, &cmd);
+}
+
+/* The host is about to access a register. */
+static void count_access(struct vgpu *g)
+{
+	struct sq_late_cmds *late = &g->sq->late_cmds;
+	unsigned int i;
+
+	while (late->num && !late->cmd[late->first].accesses)
+		take_oldest(g);
+	for (i = 0; i < late->num; i++) {
+		struct sq_late_cmd *cmd =
+			&late->cmd[(late->first + i) % SQ_MAX_LATE_CMDS];
+
+		/* Commands take effect in the order in which they were written. */
+		if (cmd->accesses)
+			cmd->accesses--;
+	}
+}
+
+u64 vgpu_sq_cmds_wait_ns(struct vgpu *g)
+{
+	struct sq_late_cmds *late = &g->sq->late_cmds;
+	u64 now;
+
+	if (!late->num)
+		return UINT64_MAX;
+	now = vgpu_now_ns();
+	while (late->num && late->cmd[late->first].until_ns <= now)
+		take_oldest(g);
+	return late->num ? late->cmd[late->first].until_ns - now : UINT64_MAX;
+}
+
+void vgpu_sq_cmds_finish(struct vgpu *g)
+{
+	while (g->sq->late_cmds.num)
+		take_oldest(g);
+}
+
+/* The quirk sq-cmd-lag: later, or at once. */
+static void take_later(struct vgpu *g, u32 val)
+{
+	struct sq_late_cmds *late = &g->sq->late_cmds;
+	struct sq_late_cmd cmd = {
+		.cmd = val,
+		.index = vgpu_reg_load(g, R_GRBM_GFX_INDEX, 0),
+		.accesses = vgpu_quirk(g, VGPU_QUIRK_SQ_CMD_LAG),
+	};
+
+	if (!cmd.accesses && !late->num) {
+		take_effect(g, &cmd);
+		return;
+	}
+	if (late->num == SQ_MAX_LATE_CMDS)
+		take_oldest(g);
+	cmd.until_ns = vgpu_now_ns() + SQ_LATE_CMD_NS;
+	late->cmd[(late->first + late->num++) % SQ_MAX_LATE_CMDS] = cmd;
+}
+
 static void sq_cmd_write(struct vgpu *g, unsigned int idx, u32 val)
 {
 	enum vgpu_sq_cmd cmd = cmd_of(g, val);
@@ -149,10 +229,7 @@ static void sq_cmd_write(struct vgpu *g, unsigned int idx, u32 val)
 	if (vgpu_fault_take(g, VGPU_FAULT_IGNORE_SQ_CMD,
 			    vgpu_get(g, F_SQ_CMD_CMD, val)))
 		return;
-	if (!sq_for_selected(g, command_simd, &val))
-		vgpu_complain(g, VGPU_BAD_BANK,
-			      "SQ_CMD 0x%08x: GRBM_GFX_INDEX 0x%08x selects nothing",
-			      val, vgpu_reg_load(g, R_GRBM_GFX_INDEX, 0));
+	take_later(g, val);
 }
 
 /* Caches are not modelled per bank. */
@@ -173,6 +250,7 @@ static void sqc_caches_write(struct vgpu *g, unsigned int idx, u32 val)
 
 void sq_cmd_init(struct vgpu *g)
 {
+	g->hooks.reg_access = count_access;
 	vgpu_reg_hook(g, R_SQ_CMD, 1, 1, NULL, sq_cmd_write);
 	vgpu_reg_hook(g, R_SQC_CACHES, 1, 1, NULL, sqc_caches_write);
 }
