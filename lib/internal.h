@@ -6,6 +6,7 @@
 #ifndef ADBG_INTERNAL_H
 #define ADBG_INTERNAL_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <sys/types.h>
@@ -53,6 +54,8 @@ struct adbg_session {
 	_Atomic uintptr_t event_thread;
 	int event_error;
 	char pci[16];		/* as drm-pdev: "0000:0a:00.0" */
+	int32_t pages_pid;	/* of the process that pages_fd is of; 0: of none */
+	int pages_fd;		/* its address space, see pages.c; or -errno */
 };
 
 /**
@@ -64,6 +67,34 @@ struct adbg_session {
  * Return: 0 or -errno.
  */
 int adbg_ioctl_restart(int fd, unsigned long request, void *arg);
+
+/**
+ * adbg_pages_open() - open the address space that a process has now
+ * @pid: the process
+ *
+ * Return: a descriptor; -ESRCH there is no such process; what open(2) gives for /proc/PID/mem.
+ */
+int adbg_pages_open(int32_t pid);
+
+/**
+ * adbg_pages_keep() - set the address space for adbg_pages_copy()
+ * @pid: the process; 0: none
+ * @fd: of adbg_pages_open(), or its error; owned by @session from now on
+ */
+void adbg_pages_keep(struct adbg_session *session, int32_t pid, int fd);
+
+/**
+ * adbg_pages_copy() - copy from or to the pages of a process
+ * @pid: the process; its address space is kept with the first copy, unless it is kept already
+ * @write: copy from @data to the process
+ * @address: in the process
+ * @bytes: of @data
+ *
+ * Return: number of bytes, not 0; -ENXIO nothing is mapped there; -ESRCH the address space is
+ * gone, because the process has ended or executes another program; the error of @fd.
+ */
+ssize_t adbg_pages_copy(struct adbg_session *session, int32_t pid, bool write,
+			uint64_t address, void *data, size_t bytes);
 
 /**
  * adbg_struct_out() - give a structure to a caller

@@ -27,6 +27,7 @@ static void forget_target(struct adbg_session *session)
 	session->trap_code = 0;
 	session->trap_boxes = 0;
 	session->hsa_watches = 0;
+	adbg_pages_keep(session, 0, -1);
 }
 
 bool adbg_is_waiter(const struct adbg_session *session)

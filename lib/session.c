@@ -87,6 +87,7 @@ ADBG_API void adbg_session_close(struct adbg_session *session)
 	if (!session)
 		return;
 
+	adbg_pages_keep(session, 0, -1);
 	close(session->fd);
 	free(session->events);
 	free(session);

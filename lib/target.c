@@ -86,17 +86,24 @@ static int number_in_proc(int pidfd, int32_t *pid)
 	return *pid ? 0 : -EXDEV;
 }
 
-static int attach(struct adbg_session *session, int pidfd, uint64_t client_id,
+/*
+ * @number: of the process, as the caller names it
+ *
+ * Its address space is opened before it is seen to use the GPU. If the process executes another
+ * program meanwhile, that is the former one, which is gone: never the other way round.
+ */
+static int attach(struct adbg_session *session, int pidfd, int32_t number, uint64_t client_id,
 		  struct amdgpudbg_target_set *target)
 {
 	struct adbg_client client = { .fd = -1 };
 	struct adbg_client_list *list;
 	int32_t pid;
-	int ret;
+	int ret, pages;
 
 	ret = number_in_proc(pidfd, &pid);
 	if (ret)
 		return ret;
+	pages = adbg_pages_open(pid);
 	ret = adbg_client_list_new(session, pid, &list);
 	if (!ret) {
 		ret = choose(list, client_id, &client);
@@ -104,17 +111,21 @@ static int attach(struct adbg_session *session, int pidfd, uint64_t client_id,
 	}
 	/* What was seen was @pid's only if that was the same process all along. */
 	if (has_exited(pidfd))
-		return -ESRCH;
-	if (ret)
-		return ret;
-
-	ret = get_file(session, pidfd, &client);
+		ret = -ESRCH;
+	ret = ret ? ret : get_file(session, pidfd, &client);
 	if (ret < 0)
-		return ret;
+		goto out;
 	target->drm_fd = ret;
 	target->pidfd = pidfd;
 	ret = adbg_target_set(session, target);
 	close(target->drm_fd);
+	if (!ret) {
+		adbg_pages_keep(session, number, pages);
+		pages = -1;
+	}
+out:
+	if (pages >= 0)
+		close(pages);
 	return ret;
 }
 
@@ -132,7 +143,7 @@ static int attach_pid(struct adbg_session *session, int32_t pid,
 		/* A thread's number, but not a process's. */
 		return errno == EINVAL || errno == ENOENT ? -ESRCH : -errno;
 	do {
-		ret = attach(session, pidfd, client_id, &own);
+		ret = attach(session, pidfd, pid, client_id, &own);
 	} while (ret == -EAGAIN && ++tries < 8);
 	close(pidfd);
 

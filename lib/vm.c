@@ -2,10 +2,8 @@
 /*
  * The target's memory: what takes more than one call of the kernel.
  */
-#define _GNU_SOURCE
 #include <errno.h>
 #include <stdlib.h>
-#include <sys/uio.h>
 
 #include "internal.h"
 
@@ -28,9 +26,7 @@ static ssize_t copy_userptr(struct adbg_session *session, int32_t pid,
 		.va = va, .bytes = 1, .capacity = 1,
 		.mappings = (uintptr_t)&m,
 	};
-	struct iovec ours = { .iov_base = data }, theirs;
-	uint64_t offset, address;
-	ssize_t n;
+	uint64_t offset;
 	int ret;
 
 	ret = adbg_vm_list(session, &list);
@@ -42,18 +38,9 @@ static ssize_t copy_userptr(struct adbg_session *session, int32_t pid,
 	offset = (va - m.va) & VA_MASK;
 	if (m.kind != AMDGPUDBG_KIND_USERPTR || offset >= m.bytes)
 		return -EOPNOTSUPP;
-	ours.iov_len = bytes < m.bytes - offset ? bytes : m.bytes - offset;
-	address = m.cpu_address + offset;
-	theirs.iov_base = (void *)(uintptr_t)address;
-	/* A caller of 32 bits would name another place. */
-	if ((uintptr_t)theirs.iov_base != address)
-		return -EOVERFLOW;
-	theirs.iov_len = ours.iov_len;
-	n = write ? process_vm_writev(pid, &ours, 1, &theirs, 1, 0) :
-		    process_vm_readv(pid, &ours, 1, &theirs, 1, 0);
-	if (n < 0)
-		return errno == EFAULT ? -ENXIO : -errno;
-	return n ? n : -ENXIO;
+	if (bytes > m.bytes - offset)
+		bytes = m.bytes - offset;
+	return adbg_pages_copy(session, pid, write, m.cpu_address + offset, data, bytes);
 }
 
 static int copy_some(struct adbg_session *session, int32_t pid, uint32_t flags,

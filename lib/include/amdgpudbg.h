@@ -622,13 +622,14 @@ adbg_vm_list(struct adbg_session *session, struct amdgpudbg_vm_list *list)
 
 /**
  * adbg_vm_copy() - adbg_vm_access() of any length, in pieces, and also of userptr
- * @pid: the target, whose own pages are copied by process_vm_readv(2); 0: they give
- *	-EOPNOTSUPP
+ * @pid: the target, whose own pages are copied by its /proc/PID/mem; 0: they give -EOPNOTSUPP.
+ *	The address space is the one that the process had in adbg_target_attach(), else in
+ *	the first such copy: never that of a program that it executes later
  * @flags: 0 or %AMDGPUDBG_VM_ACCESS_WRITE, else -EINVAL: patches are no copies
  * @done: NULL, or set to how many bytes were copied, from the first on; also on failure.
  *	@va + @done is then what could not be accessed
- * Return: 0; what the ioctls say; what process_vm_readv(2) says, but -ENXIO for -EFAULT;
- * -EOVERFLOW a 32-bit caller has no such address or length.
+ * Return: 0; what the ioctls say; -ESRCH the process has ended, or executes another program;
+ * what open(2) gives for /proc/PID/mem; -EOVERFLOW a 32-bit caller has no such length.
  */
 int adbg_vm_copy(struct adbg_session *session, int32_t pid, uint32_t flags, uint64_t va,
 		 void *data, uint64_t bytes, uint64_t *done) ADBG_WUR;

@@ -7,10 +7,14 @@
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
+#include <stdbool.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <cmocka.h>
@@ -179,6 +183,7 @@ static void own_pages_need_a_process(void **state)
 			  -1, 0);
 
 	(void)state;
+	assert_int_equal(munmap(gone, 4096), 0);
 	assert_int_equal(adbg_vm_read(session, 0, VA, data, 1), -EOPNOTSUPP);
 	/* It has unmapped them, or the mapping is another one now. */
 	mapping = (struct amdgpudbg_mapping){
@@ -190,7 +195,86 @@ static void own_pages_need_a_process(void **state)
 	assert_int_equal(adbg_vm_read(session, getpid(), VA, data, 1),
 			 -EOPNOTSUPP);
 	adbg_session_close(session);
-	munmap(gone, 4096);
+}
+
+/* Where the two programs of a process both have a page; no loader puts anything there. */
+#define SHARED_ADDRESS 0x200000000000ull
+#define TEXT "program"
+
+/* @to: a socket, to which it says when the page is there and what it has in the end */
+static void __attribute__((noreturn)) be_program(int to, bool is_first)
+{
+	char *exe = "/proc/self/exe", fd[16], *argv[] = { exe, fd, NULL };
+	char *page = mmap((void *)SHARED_ADDRESS, 4096, PROT_READ | PROT_WRITE,
+			  MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0);
+	char order;
+
+	if (page == MAP_FAILED)
+		_exit(2);
+	strcpy(page, TEXT);
+	if (write(to, "r", 1) != 1 || read(to, &order, 1) != 1)
+		_exit(3);
+	if (is_first) {
+		snprintf(fd, sizeof(fd), "%d", to);
+		execv(exe, argv);
+		_exit(4);
+	}
+	_exit(!strcmp(page, TEXT) ? 0 : 5);
+}
+
+static void wait_until_ready(int from)
+{
+	char ready;
+
+	assert_int_equal(read(from, &ready, 1), 1);
+}
+
+static void own_pages_are_never_those_of_the_next_program(void **state)
+{
+	const struct amdgpudbg_vm_access stop = {
+		.size = sizeof(stop), .bad = VA,
+		.kind = AMDGPUDBG_KIND_USERPTR,
+	};
+	const struct mock_ioctl expect[] = {
+		MOCK_GET_INFO, USERPTR(&stop), LIST, USERPTR(&stop), LIST,
+		USERPTR(&stop), LIST, USERPTR(&stop), LIST,
+	};
+	struct adbg_session *session = mock_session(expect, ARRAY_SIZE(expect));
+	int sockets[2], status;
+	pid_t pid;
+
+	(void)state;
+	assert_int_equal(socketpair(AF_UNIX, SOCK_STREAM, 0, sockets), 0);
+	pid = fork();
+	assert_true(pid >= 0);
+	if (!pid) {
+		close(sockets[0]);
+		be_program(sockets[1], true);
+	}
+	close(sockets[1]);
+	wait_until_ready(sockets[0]);
+	mapping = (struct amdgpudbg_mapping){
+		.va = VA, .bytes = 4096, .kind = AMDGPUDBG_KIND_USERPTR,
+		.cpu_address = SHARED_ADDRESS,
+	};
+	assert_int_equal(adbg_vm_read(session, pid, VA, data, sizeof(TEXT)), 0);
+	assert_string_equal(data, TEXT);
+	assert_int_equal(adbg_vm_write(session, pid, VA, "x", 1), 0);
+
+	assert_int_equal(write(sockets[0], "e", 1), 1);
+	wait_until_ready(sockets[0]);
+	assert_int_equal(adbg_vm_write(session, pid, VA, "x", 1), -ESRCH);
+	memset(data, '.', sizeof(data));
+	assert_int_equal(adbg_vm_read(session, pid, VA, data, sizeof(TEXT)), -ESRCH);
+	assert_int_equal(data[0], '.');
+	assert_non_null(strstr(adbg_strerror(session, -ESRCH), "another program"));
+
+	assert_int_equal(write(sockets[0], "e", 1), 1);
+	assert_int_equal(waitpid(pid, &status, 0), pid);
+	/* 5: the program that was executed has been written to. */
+	assert_int_equal(status, 0);
+	close(sockets[0]);
+	adbg_session_close(session);
 }
 
 static void patches_are_handed_on(void **state)
@@ -305,7 +389,7 @@ static void a_list_grows(void **state)
 	adbg_session_close(session);
 }
 
-int main(void)
+int main(int argc, char **argv)
 {
 	const struct CMUnitTest tests[] = {
 		MOCK_TEST(one_call_is_handed_on),
@@ -313,10 +397,13 @@ int main(void)
 		MOCK_TEST(own_pages_are_read),
 		MOCK_TEST(own_pages_are_written),
 		MOCK_TEST(own_pages_need_a_process),
+		MOCK_TEST(own_pages_are_never_those_of_the_next_program),
 		MOCK_TEST(patches_are_handed_on),
 		MOCK_TEST(a_copy_is_no_patch),
 		MOCK_TEST(a_list_grows),
 	};
 
+	if (argc == 2)
+		be_program(atoi(argv[1]), false);
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
