@@ -41,7 +41,7 @@
 
 /* The debugger's side. The tracer sends a struct adbgd_traced when there is something new. */
 struct adbgd_tracer {
-	pid_t pid;
+	int pidfd;	/* a number could be that of another process, once it is reaped */
 	int socket;
 	struct adbgd_traced traced;
 };
@@ -336,7 +336,7 @@ static void __attribute__((noreturn)) be_tracer(struct tracing *t, pid_t debugge
 
 static int fork_tracer(struct adbgd_tracer *tracer, struct tracing *t)
 {
-	pid_t debugger = getpid();
+	pid_t debugger = getpid(), pid;
 	sigset_t all, before;
 	int sockets[2], ret;
 
@@ -345,10 +345,11 @@ static int fork_tracer(struct adbgd_tracer *tracer, struct tracing *t)
 	t->socket = sockets[1];
 	sigfillset(&all);
 	sigprocmask(SIG_SETMASK, &all, &before);
-	tracer->pid = fork();
-	if (!tracer->pid)
+	/* fork(), with a descriptor. clone(2) takes it as its third argument. */
+	pid = syscall(SYS_clone, CLONE_PIDFD | SIGCHLD, 0, &tracer->pidfd, 0, 0);
+	if (!pid)
 		be_tracer(t, debugger);
-	ret = tracer->pid < 0 ? -errno : 0;
+	ret = pid < 0 ? -errno : 0;
 	sigprocmask(SIG_SETMASK, &before, NULL);
 	close(sockets[1]);
 	if (ret)
@@ -439,10 +440,17 @@ void adbgd_tracer_go_on(struct adbgd_tracer *tracer)
 
 void adbgd_tracer_end(struct adbgd_tracer *tracer)
 {
-	kill(tracer->pid, SIGKILL);
-	/* It can be waited for when the kernel has let go what it has traced. */
-	while (waitpid(tracer->pid, NULL, 0) < 0 && errno == EINTR)
+	siginfo_t info;
+
+	syscall(SYS_pidfd_send_signal, tracer->pidfd, SIGKILL, NULL, 0);
+	/*
+	 * It can be waited for when the kernel has resumed what it has traced. Where SIGCHLD is
+	 * ignored, as a caller may have inherited it, the kernel reaps it, and this waits for
+	 * that: ECHILD.
+	 */
+	while (waitid(P_PIDFD, tracer->pidfd, &info, WEXITED) < 0 && errno == EINTR)
 		;
+	close(tracer->pidfd);
 	close(tracer->socket);
 	free(tracer);
 }

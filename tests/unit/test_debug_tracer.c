@@ -15,6 +15,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 #include <sys/ioctl.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -29,6 +30,16 @@ static struct adbgd_traced traced;	/* as it was seen last */
 static struct adbgd_error error;
 static int from_program;	/* a pipe, whose other end is @SAYS there */
 #define SAYS	42
+
+/* In place of libc's: the process whose number must not be used any more; 0: none */
+static pid_t ended;
+static unsigned int signals_to_ended;
+
+int kill(pid_t pid, int signal)
+{
+	signals_to_ended += ended && pid == ended;
+	return syscall(SYS_kill, pid, signal);
+}
 
 /* ------------------------------------------------------------------ the programs */
 
@@ -458,6 +469,55 @@ static void it_may_be_let_go_stopped(void **state)
 	is_ended_by(SIGTERM);
 }
 
+/* The program, by the kernel, because SIGCHLD is ignored */
+static void is_reaped(void)
+{
+	assert_int_equal(waitpid(traced.child, NULL, 0), -1);
+	assert_int_equal(errno, ECHILD);
+}
+
+/*
+ * A caller may have inherited that SIGCHLD is ignored: then a tracer that was killed leaves no
+ * zombie, and its number may be another process's at once.
+ */
+static void a_tracer_that_was_reaped_is_not_killed_by_its_number(void **state)
+{
+	struct sigaction ignore = { .sa_handler = SIG_IGN }, before;
+
+	(void)state;
+	assert_int_equal(sigaction(SIGCHLD, &ignore, &before), 0);
+	start_self("submit", 0);
+	wait_for(ADBGD_TRACER_ASKS);
+	ended = status_of(traced.tid, "TracerPid: %d");
+	assert_int_equal(syscall(SYS_kill, ended, SIGKILL), 0);
+	while (!syscall(SYS_kill, ended, 0))
+		sched_yield();
+	assert_int_equal(adbgd_tracer_get(tracer)->state, ADBGD_TRACER_FAILED);
+	let_go();
+	assert_int_equal(signals_to_ended, 0);
+	ended = 0;
+	says("s");
+	is_reaped();
+	assert_int_equal(sigaction(SIGCHLD, &before, NULL), 0);
+}
+
+static void a_tracer_ends_where_sigchld_is_ignored(void **state)
+{
+	struct sigaction ignore = { .sa_handler = SIG_IGN }, before;
+	pid_t pid;
+
+	(void)state;
+	assert_int_equal(sigaction(SIGCHLD, &ignore, &before), 0);
+	start_self("submit", 0);
+	wait_for(ADBGD_TRACER_ASKS);
+	pid = status_of(traced.tid, "TracerPid: %d");
+	let_go();
+	assert_int_equal(syscall(SYS_kill, pid, 0), -1);
+	says("s");
+	is_reaped();
+	assert_int_equal(sigaction(SIGCHLD, &before, NULL), 0);
+}
+
 static void in_the_background_it_reads_nothing(void **state)
 {
 	int fds[2];
@@ -590,6 +650,8 @@ int main(int argc, char **argv)
 		cmocka_unit_test(signals_are_its_own),
 		cmocka_unit_test(it_may_be_let_go_at_any_time),
 		cmocka_unit_test(it_may_be_let_go_stopped),
+		cmocka_unit_test(a_tracer_that_was_reaped_is_not_killed_by_its_number),
+		cmocka_unit_test(a_tracer_ends_where_sigchld_is_ignored),
 		cmocka_unit_test(in_the_background_it_reads_nothing),
 		cmocka_unit_test(it_goes_on_when_its_debugger_dies),
 		cmocka_unit_test(who_cannot_be_run_is_told),
