@@ -50,6 +50,8 @@ static int start(struct wavectl *w, struct start *s)
 
 	/* That a dialogue ignores it is not the program's business: see talk_begin(). */
 	signal(SIGPIPE, SIG_DFL);
+	/* A caller may ignore it: then the program's status would be lost when it ends. */
+	signal(SIGCHLD, SIG_DFL);
 	ret = s->library.adbgd_program_start(w->words, NULL, flags, &s->program, &error);
 	signal(SIGPIPE, SIG_IGN);
 	if (ret)
