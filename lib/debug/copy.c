@@ -6,6 +6,8 @@
  * What is in a place is known until another copy comes there, also when the breakpoint is gone:
  * a wave may still be in it, or have stopped in it and nobody was told.
  */
+#include <string.h>
+
 #include "target.h"
 
 uint64_t adbgd_process_place(const struct adbgd_process *process, uint32_t place)
@@ -37,6 +39,32 @@ bool adbgd_is_in_copied(const struct adbgd_process *process, uint64_t pc)
 	const struct adbgd_copy *copy = adbgd_copy_around(process, pc, &in_program);
 
 	return copy && (pc - process->places) % ADBGD_PLACE_SIZE < 4 * copy->num_copied;
+}
+
+bool adbgd_is_in_same_copied(const struct adbgd_process *process, uint64_t pc, uint64_t other)
+{
+	return adbgd_is_in_copied(process, pc) && adbgd_is_in_copied(process, other) &&
+	       (pc - process->places) / ADBGD_PLACE_SIZE ==
+	       (other - process->places) / ADBGD_PLACE_SIZE;
+}
+
+int adbgd_copy_check(struct adbgd_process *process, uint64_t pc, struct adbgd_error *error)
+{
+	uint32_t there[ADBGD_COPY_DWORDS];
+	const struct adbgd_copy *copy;
+	uint64_t at, in_program;
+	int ret;
+
+	if (!adbgd_is_in_copied(process, pc))
+		return 0;
+	copy = adbgd_copy_around(process, pc, &in_program);
+	at = pc - (pc - process->places) % ADBGD_PLACE_SIZE;
+	ret = adbg_mem_read(process->session, process->code_id, at - process->code_va, there,
+			    4 * copy->num);
+	if (ret || !memcmp(there, copy->code, 4 * copy->num))
+		return ret;
+	return adbgd_fail(error, -EBADMSG, "the program has written over the debugger's copy of "
+			  "the instruction at %#llx", (unsigned long long)copy->pc);
 }
 
 static bool is_taken(const struct adbgd_process *p, uint32_t place)

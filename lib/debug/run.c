@@ -173,10 +173,32 @@ static int back_into_program(struct adbgd_process *p, struct amdgpudbg_wave *wav
 }
 
 /*
+ * One step, or the steps through all of the copy that the wave is in. A copy's instructions
+ * follow each other. If a step does not lead to a later one of the same copy, the program's own
+ * instruction has been executed, wherever the wave is then: the register of an s_setpc_b64 may
+ * hold any address, also one in a copy.
+ */
+static int step_copied(struct adbgd_process *p, struct amdgpudbg_wave *wave, bool *ended)
+{
+	uint64_t before;
+	int ret;
+
+	do {
+		before = wave->pc;
+		ret = step_once(p, wave, ended);
+	} while (!ret && !*ended && wave->pc > before &&
+		 adbgd_is_in_same_copied(p, wave->pc, before));
+	return ret;
+}
+
+/*
  * All of a copy that stands for the instruction, if there is a breakpoint in its place, or
  * the wave has stopped in the middle of one; then back into the program.
+ *
+ * Return: 0 or -errno; -EBADMSG with a sentence.
  */
-static int step(struct adbgd_process *p, struct amdgpudbg_wave *wave, bool *ended)
+static int step(struct adbgd_process *p, struct amdgpudbg_wave *wave, bool *ended,
+		struct adbgd_error *error)
 {
 	struct adbgd_breakpoint *b;
 	uint64_t pc;
@@ -186,13 +208,16 @@ static int step(struct adbgd_process *p, struct amdgpudbg_wave *wave, bool *ende
 	/* It may have done its instruction, and be on the way back. */
 	if (!ret && !adbgd_is_in_copied(p, wave->pc) && adbgd_copy_around(p, wave->pc, &pc))
 		ret = adbgd_wave_put(p, wave, pc);
-	if (!ret && !adbgd_is_in_copied(p, wave->pc)) {
-		b = adbgd_breakpoint_under(p, wave->pc);
-		ret = b ? adbgd_wave_put(p, wave, adbgd_breakpoint_copy(b)) : 0;
-	}
-	do {
-		ret = ret ? ret : step_once(p, wave, ended);
-	} while (!ret && !*ended && adbgd_is_in_copied(p, wave->pc));
+	if (ret)
+		return ret;
+	pc = wave->pc;
+	b = adbgd_is_in_copied(p, pc) ? NULL : adbgd_breakpoint_under(p, pc);
+	if (b)
+		pc = adbgd_breakpoint_copy(b);
+	ret = adbgd_copy_check(p, pc, error);
+	if (!ret && b)
+		ret = adbgd_wave_put(p, wave, pc);
+	ret = ret ? ret : step_copied(p, wave, ended);
 	return ret || *ended ? ret : back_into_program(p, wave);
 }
 
@@ -221,7 +246,9 @@ ADBGD_API int adbgd_wave_step(struct adbgd_process *process,
 	if (ret)
 		return ret;
 	pc = adbgd_wave_get_pc(process, &wave);
-	ret = step(process, &wave, &ended);
+	ret = step(process, &wave, &ended, error);
+	if (ret == -EBADMSG)
+		return ret;
 	if (ret == -ETIMEDOUT)
 		return adbgd_fail(error, ret, "wave %s waits in the instruction at %#llx: for "
 				  "other waves, or for memory", adbg_wave_name(at, name),

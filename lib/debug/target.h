@@ -265,6 +265,20 @@ const struct adbgd_copy *adbgd_copy_around(const struct adbgd_process *process, 
 /** adbgd_is_in_copied() - is it in a copy, among what stands for the instruction? */
 bool adbgd_is_in_copied(const struct adbgd_process *process, uint64_t pc);
 
+/** adbgd_is_in_same_copied() - is it, and @other among what stands for the same instruction? */
+bool adbgd_is_in_same_copied(const struct adbgd_process *process, uint64_t pc, uint64_t other);
+
+/**
+ * adbgd_copy_check() - compare the copy that @pc is in with what was written there
+ *
+ * Waves of the target can write to the buffer of the copies. This finds a copy that was changed
+ * before a wave is stepped through it; a change by another wave meanwhile makes the step do
+ * something else, but never makes it endless.
+ *
+ * Return: 0, also if @pc is in no copy; -EBADMSG it was changed; -errno it cannot be read.
+ */
+int adbgd_copy_check(struct adbgd_process *process, uint64_t pc, struct adbgd_error *error);
+
 /* -------------------------------------------------------------- patched.c */
 
 /** adbgd_patch() - what is in the place of the instruction */

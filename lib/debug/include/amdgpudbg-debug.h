@@ -330,7 +330,8 @@ int adbgd_wave_continue(struct adbgd_process *process,
  * adbgd_wave_step() - let a halted wave do one instruction
  * @stop: where it is then: ADBGD_STOP_STEP or _WAVE_END. What it has trapped for
  *	meanwhile is told by adbgd_process_next_stop().
- * Return: as adbgd_wave_continue(); -ETIMEDOUT the instruction waits for something.
+ * Return: as adbgd_wave_continue(); -ETIMEDOUT the instruction waits for something; -EBADMSG the
+ * program has written over the copy of the instruction under a breakpoint.
  */
 int adbgd_wave_step(struct adbgd_process *process, const struct amdgpudbg_wave_coord *at,
 		    struct adbgd_stop *stop, struct adbgd_error *error) ADBG_WUR;

@@ -62,7 +62,7 @@ check-userspace: $(UNIT_DEBUG_TESTS)
 endif
 
 $(UNIT_BUILD)/obj/test_debug_length.o $(UNIT_BUILD)/obj/test_debug_reach.o \
-	$(UNIT_BUILD)/obj/test_debug_tracer.o: \
+	$(UNIT_BUILD)/obj/test_debug_step.o $(UNIT_BUILD)/obj/test_debug_tracer.o: \
 	UNIT_CPPFLAGS += -Ilib/debug
 
 # The interpreter runs what is looked at.
@@ -70,6 +70,9 @@ $(UNIT_BUILD)/obj/test_debug_run.o: UNIT_CPPFLAGS += $(filter -I%,$(ISA_CFLAGS))
 
 $(UNIT_BUILD)/test_debug_run: $(addprefix $(ISA_OUT)/,kernel_wave.o machine.o) \
 	$(BUILD)/tests/kernels/codeobj.o $(ISA_OBJS)
+
+# A GPU that answers from tables
+$(UNIT_BUILD)/test_debug_step: $(UNIT_BUILD)/obj/mock.o
 
 # wavectl, with the library in the place of what it would load
 $(UNIT_BUILD)/test_debug_wavectl: $(UNIT_BUILD)/obj/mock.o $(UNIT_BUILD)/obj/run_wavectl.o \
