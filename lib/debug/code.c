@@ -4,13 +4,13 @@
  */
 #include "code_object.h"
 
-#include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "dwarf_info.h"
+#include "file.h"
 
 /* LLVM 19, AMDGPUUsage, "ELF Header": e_ident and e_flags */
 #define OSABI_HSA		64
@@ -137,10 +137,6 @@ static int read_file(int fd, const char *path, uint8_t **bytes, size_t *size,
 	*bytes = NULL;
 	if (fstat(fd, &st) < 0)
 		return adbgd_fail(error, -errno, "%s: %s", path, strerror(errno));
-	if (S_ISDIR(st.st_mode))
-		return adbgd_fail(error, -EISDIR, "%s is a folder", path);
-	if (!S_ISREG(st.st_mode))
-		return adbgd_fail(error, -ENOEXEC, "%s is no file", path);
 	if ((uint64_t)st.st_size > ADBGD_ELF_SIZE_MAX)
 		return adbgd_fail(error, -E2BIG, "%s has more than 1 GiB", path);
 	*bytes = malloc(st.st_size + 1);
@@ -162,14 +158,14 @@ static int read_file(int fd, const char *path, uint8_t **bytes, size_t *size,
 ADBGD_API int adbgd_code_open(const char *path, struct adbgd_code **code,
 			      struct adbgd_error *error)
 {
-	/* Not to wait for the other side of a pipe that is no file either */
-	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+	int fd = adbgd_file_open(path);
 	uint8_t *bytes;
 	size_t size;
 	int ret;
 
 	if (fd < 0)
-		return adbgd_fail(error, -errno, "%s: %s", path, strerror(errno));
+		return adbgd_fail(error, fd == -ENODEV ? -ENOEXEC : fd, "%s: %s", path,
+				  adbgd_file_error(fd));
 	ret = read_file(fd, path, &bytes, &size, error);
 	close(fd);
 	if (ret) {

@@ -10,6 +10,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "target.h"
@@ -37,6 +38,46 @@ void adbgd_exec_open(struct adbgd_process *process)
 	process->proc_fd = open(path, O_PATH | O_DIRECTORY | O_CLOEXEC);
 	if (process->proc_fd >= 0)
 		process->program_fd = open_memory(process);
+}
+
+/* "Uid:" or "Gid:" of /proc/PID/status: false: it is not there, or the four differ */
+static bool read_id(FILE *status, const char *key, uint32_t *id)
+{
+	unsigned int ids[4];
+	char line[256];
+
+	rewind(status);
+	while (fgets(line, sizeof(line), status)) {
+		if (strncmp(line, key, strlen(key)))
+			continue;
+		if (sscanf(line + strlen(key), "%u %u %u %u", &ids[0], &ids[1], &ids[2],
+			   &ids[3]) != 4)
+			return false;
+		*id = ids[0];
+		return ids[1] == ids[0] && ids[2] == ids[0] && ids[3] == ids[0];
+	}
+	return false;
+}
+
+ADBGD_API int adbgd_process_get_owner(const struct adbgd_process *process,
+				      struct adbgd_owner *owner, struct adbgd_error *error)
+{
+	int fd = openat(process->proc_fd, "status", O_RDONLY | O_CLOEXEC), ret = 0;
+	FILE *status = fd >= 0 ? fdopen(fd, "r") : NULL;
+	struct adbgd_owner is;
+
+	if (!status) {
+		if (fd >= 0)
+			close(fd);
+		return adbgd_fail(error, -ESRCH, "process %d has ended", process->info.pid);
+	}
+	if (!read_id(status, "Uid:", &is.uid) || !read_id(status, "Gid:", &is.gid))
+		ret = adbgd_fail(error, -EPERM, "process %d acts for several users or groups",
+				 process->info.pid);
+	fclose(status);
+	if (!ret)
+		*owner = is;
+	return ret;
 }
 
 void adbgd_exec_close(struct adbgd_process *process)

@@ -4,13 +4,11 @@
  */
 #include <fcntl.h>
 #include <limits.h>
-#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
-#include "internal.h"
+#include "file.h"
 
 #define SOURCE_SIZE_MAX	(64U << 20)
 
@@ -22,56 +20,56 @@ struct adbgd_source {
 	size_t num_lines, room;
 };
 
-/* A regular file; or -errno */
-static int open_file(const char *path)
+/* Then there is no such source file, and one may be below another folder. */
+static int other_than_file(int fd)
 {
-	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-	struct stat st;
-
-	if (fd < 0)
-		return -errno;
-	if (!fstat(fd, &st) && S_ISREG(st.st_mode))
-		return fd;
-	close(fd);
-	return -ENOENT;
+	return fd == -ENOTDIR || fd == -EISDIR || fd == -ENODEV ? -ENOENT : fd;
 }
 
 /* Below a folder: with all folders of its own, then with fewer and fewer */
 static int open_below(const char *folder, const char *file, char path[PATH_MAX])
 {
+	int at = open(folder, O_PATH | O_DIRECTORY | O_CLOEXEC), fd = -ENOENT, length;
 	const char *rest = file;
-	int fd = -ENOENT, length;
 
+	if (at < 0)
+		return other_than_file(-errno);
 	while (rest && fd == -ENOENT) {
 		while (*rest == '/')
 			rest++;
 		length = snprintf(path, PATH_MAX, "%s/%s", folder, rest);
 		if (length < PATH_MAX && *rest)
-			fd = open_file(path);
-		/* A folder's name may be that of a file here. */
-		if (fd == -ENOTDIR)
-			fd = -ENOENT;
+			fd = other_than_file(adbgd_file_open_below(at, rest));
 		rest = strchr(rest, '/');
 	}
+	close(at);
 	return fd;
 }
 
 static int open_anywhere(const char *file, const char *const *folders,
-			 char path[PATH_MAX], struct adbgd_error *error)
+			 const struct adbgd_owner *owner, char path[PATH_MAX],
+			 struct adbgd_error *error)
 {
+	int fd = -ENOENT, first;
 	size_t i;
-	int fd;
 
 	if (snprintf(path, PATH_MAX, "%s", file) >= PATH_MAX)
 		return adbgd_fail(error, -ENAMETOOLONG, "the name of a source file is too long");
-	fd = open_file(path);
-	for (i = 0; folders && folders[i] && (fd == -ENOENT || fd == -ENOTDIR); i++)
+	if (owner)
+		fd = other_than_file(adbgd_file_open_as(file, owner));
+	first = fd;
+	for (i = 0; fd < 0 && folders && folders[i]; i++)
 		fd = open_below(folders[i], file, path);
-	if (fd == -ENOENT || fd == -ENOTDIR)
-		return adbgd_fail(error, -ENOENT, "there is no source file %s%s", file,
-				  folders && folders[0] ?
-				  ", nor below the folders to look in" : "");
-	return fd >= 0 ? fd : adbgd_fail(error, fd, "%s: %s", path, strerror(-fd));
+	if (fd >= 0)
+		return fd;
+	/* What is wrong with the file where the target says it is, if it is there */
+	if (first != -ENOENT)
+		return adbgd_fail(error, first, "%s, opened as user %u: %s", file, owner->uid,
+				  strerror(-first));
+	if (fd != -ENOENT)
+		return adbgd_fail(error, fd, "%s: %s", path, strerror(-fd));
+	return adbgd_fail(error, -ENOENT, "there is no source file %s%s", file,
+			  folders && folders[0] ? ", nor below the folders to look in" : "");
 }
 
 static int read_all(struct adbgd_source *s, int fd, struct adbgd_error *error)
@@ -124,13 +122,14 @@ static int split(struct adbgd_source *s, struct adbgd_error *error)
 }
 
 ADBGD_API int adbgd_source_open(const char *file, const char *const *folders,
+				const struct adbgd_owner *owner,
 				struct adbgd_source **source, struct adbgd_error *error)
 {
 	struct adbgd_source *s;
 	char path[PATH_MAX];
 	int fd, ret;
 
-	fd = open_anywhere(file, folders, path, error);
+	fd = open_anywhere(file, folders, owner, path, error);
 	if (fd < 0)
 		return fd;
 	s = calloc(1, sizeof(*s));

@@ -452,8 +452,8 @@ static void what_is_no_code_object_is_told(void **state)
 		const char *text;
 	} cases[] = {
 		{ "/nowhere.co", -ENOENT, "/nowhere.co: No such file or directory" },
-		{ "/tmp", -EISDIR, "/tmp is a folder" },
-		{ "/dev/null", -ENOEXEC, "/dev/null is no file" },
+		{ "/tmp", -EISDIR, "/tmp: it is a folder" },
+		{ "/dev/null", -ENOEXEC, "/dev/null: it is no regular file" },
 		{ "README.md", -ENOEXEC, "README.md is no ELF file" },
 		{ "/proc/self/exe", -ENOEXEC, "/proc/self/exe is for another machine (62) "
 		  "than AMD GPUs (224)" },

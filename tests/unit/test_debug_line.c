@@ -5,12 +5,21 @@
  */
 #include "debug/util.h"
 
+#include <errno.h>
+#include <fcntl.h>
+#include <grp.h>
+#include <limits.h>
 #include <stdio.h>
+#include <sys/fsuid.h>
+#include <sys/inotify.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #define BASE	0x100000000ULL
 #define MAX	4096
+
+/* The user who runs this */
+static struct adbgd_owner own;
 
 /* A row of "llvm-dwarfdump --debug-line" */
 struct row {
@@ -86,7 +95,8 @@ static unsigned int line_with(const char *beginning)
 	const char *line;
 	unsigned int i;
 
-	assert_int_equal(adbgd_source_open("tests/unit/debug/vars.cl", NULL, &source, NULL), 0);
+	assert_int_equal(adbgd_source_open("tests/unit/debug/vars.cl", NULL, &own, &source,
+					   NULL), 0);
 	for (i = 1; (line = adbgd_source_get_line(source, i)); i++) {
 		if (!strncmp(line, beginning, strlen(beginning)))
 			break;
@@ -318,7 +328,7 @@ static void a_source_file_is_looked_for(void **state)
 
 	(void)state;
 	/* Where it was compiled it is no more; its last folders are here. */
-	if (adbgd_source_open("/gone/src/unit/debug/vars.cl", folders, &source, &error))
+	if (adbgd_source_open("/gone/src/unit/debug/vars.cl", folders, &own, &source, &error))
 		fail_msg("%s", error.text);
 	assert_string_equal(adbgd_source_get_path(source), "tests/unit/debug/vars.cl");
 	assert_string_equal(adbgd_source_get_line(source, 1),
@@ -327,10 +337,148 @@ static void a_source_file_is_looked_for(void **state)
 	assert_non_null(adbgd_source_get_line(source, adbgd_source_count(source)));
 	assert_null(adbgd_source_get_line(source, adbgd_source_count(source) + 1));
 	adbgd_source_free(source);
-	assert_int_equal(adbgd_source_open("/gone/vars.cl", folders, &source, &error), -ENOENT);
+	assert_int_equal(adbgd_source_open("/gone/vars.cl", folders, &own, &source, &error),
+			 -ENOENT);
 	assert_string_equal(error.text, "there is no source file /gone/vars.cl, nor below the "
 			    "folders to look in");
-	assert_int_equal(adbgd_source_open("tests", NULL, &source, &error), -ENOENT);
+	assert_int_equal(adbgd_source_open("tests", NULL, &own, &source, &error), -ENOENT);
+}
+
+/* ------------------------------------------- files whose names a target has chosen */
+
+static char place[64];		/* a folder of this test's own */
+
+static char *in_place(const char *name)
+{
+	static char path[PATH_MAX];
+
+	snprintf(path, sizeof(path), "%s/%s", place, name);
+	return path;
+}
+
+static void make_file(const char *name, mode_t mode)
+{
+	int fd = open(in_place(name), O_WRONLY | O_CREAT | O_EXCL, mode);
+
+	assert_true(fd >= 0);
+	assert_int_equal(write(fd, "text\n", 5), 5);
+	close(fd);
+}
+
+static int make_place(void **state)
+{
+	(void)state;
+	strcpy(place, "/tmp/test_debug_line.XXXXXX");
+	if (!mkdtemp(place) || chmod(place, 0755) || mkdir(in_place("folder"), 0755))
+		return -1;
+	make_file("folder/inside.cl", 0644);
+	make_file("outside.cl", 0644);
+	return 0;
+}
+
+static int remove_place(void **state)
+{
+	(void)state;
+	free(run_tool("rm -r %s", place));
+	return 0;
+}
+
+/* What opening it gives; @folder: NULL or the folder to look in */
+static int try(const char *file, const char *folder, const struct adbgd_owner *owner)
+{
+	const char *const folders[] = { folder, NULL };
+	struct adbgd_source *source;
+	struct adbgd_error error;
+	int ret = adbgd_source_open(file, folders, owner, &source, &error);
+
+	if (ret) {
+		assert_int_equal(error.error, ret);
+		return ret;
+	}
+	assert_string_equal(adbgd_source_get_line(source, 1), "text");
+	adbgd_source_free(source);
+	return 0;
+}
+
+static void a_name_does_not_lead_out_of_the_folder(void **state)
+{
+	char folder[PATH_MAX];
+
+	(void)state;
+	strcpy(folder, in_place("folder"));
+	assert_int_equal(symlink("../outside.cl", in_place("folder/out.cl")), 0);
+	assert_int_equal(symlink("inside.cl", in_place("folder/in.cl")), 0);
+	assert_int_equal(mkdir(in_place("folder/x"), 0755), 0);
+	assert_int_equal(try("/src/inside.cl", folder, NULL), 0);
+	assert_int_equal(try("/src/in.cl", folder, NULL), 0);
+	assert_int_equal(try("x/../inside.cl", folder, NULL), 0);
+	assert_int_equal(try("x/../../outside.cl", folder, NULL), -ENOENT);
+	assert_int_equal(try("/src/../outside.cl", folder, NULL), -ENOENT);
+	assert_int_equal(try("out.cl", folder, NULL), -ENOENT);
+	/* Without an owner, it is not opened under its own name. */
+	assert_int_equal(try(in_place("outside.cl"), folder, NULL), -ENOENT);
+	assert_int_equal(try(in_place("outside.cl"), NULL, &own), 0);
+}
+
+static void what_is_no_regular_file_is_never_opened(void **state)
+{
+	char fifo[PATH_MAX], events[4096];
+	int fd = inotify_init1(IN_NONBLOCK | IN_CLOEXEC);
+	struct adbgd_code *code;
+	struct adbgd_error error;
+
+	(void)state;
+	strcpy(fifo, in_place("folder/fifo"));
+	assert_int_equal(mkfifo(fifo, 0666), 0);
+	assert_true(inotify_add_watch(fd, fifo, IN_OPEN) >= 0);
+	assert_int_equal(try(fifo, NULL, &own), -ENOENT);
+	assert_int_equal(try("fifo", in_place("folder"), &own), -ENOENT);
+	assert_int_equal(adbgd_code_open(fifo, &code, &error), -ENOEXEC);
+	assert_int_equal(read(fd, events, sizeof(events)), -1);
+	assert_int_equal(errno, EAGAIN);
+	/* A file is, which shows that the above would be seen. */
+	assert_true(inotify_add_watch(fd, in_place("outside.cl"), IN_OPEN) >= 0);
+	assert_int_equal(try(in_place("outside.cl"), NULL, &own), 0);
+	assert_true(read(fd, events, sizeof(events)) > 0);
+	close(fd);
+}
+
+static void files_of_the_kernel_are_not_opened(void **state)
+{
+	(void)state;
+	assert_int_equal(try("/proc/version", NULL, &own), -EACCES);
+	assert_int_equal(try("version", "/proc", NULL), -EACCES);
+	assert_int_equal(try("/proc/self/exe", NULL, &own), -ELOOP);
+	if (!access("/sys/kernel/notes", F_OK))
+		assert_int_equal(try("/sys/kernel/notes", NULL, &own), -EACCES);
+}
+
+static void files_are_opened_with_the_rights_of_the_owner(void **state)
+{
+	struct adbgd_owner owner = { .uid = 65534, .gid = 65534 };
+	gid_t groups[] = { 0, 5 }, after[4];
+
+	(void)state;
+	make_file("secret.cl", 0600);
+	make_file("group.cl", 0640);
+	assert_int_equal(symlink("../secret.cl", in_place("folder/link.cl")), 0);
+	if (geteuid()) {
+		owner.uid = geteuid() + 1;
+		assert_int_equal(try(in_place("outside.cl"), NULL, &owner), -EPERM);
+		skip();
+	}
+	assert_int_equal(setgroups(ARRAY_SIZE(groups), groups), 0);
+	assert_int_equal(try(in_place("secret.cl"), NULL, &own), 0);
+	assert_int_equal(try(in_place("outside.cl"), NULL, &owner), 0);
+	assert_int_equal(try(in_place("secret.cl"), NULL, &owner), -EACCES);
+	assert_int_equal(try(in_place("group.cl"), NULL, &owner), -EACCES);
+	assert_int_equal(try(in_place("folder/link.cl"), NULL, &owner), -EACCES);
+	/* And the caller has his own again. */
+	assert_int_equal(setfsuid(-1), 0);
+	assert_int_equal(setfsgid(-1), 0);
+	assert_int_equal(getgroups(ARRAY_SIZE(after), after), 2);
+	assert_memory_equal(after, groups, sizeof(groups));
+	assert_int_equal(try(in_place("secret.cl"), NULL, &own), 0);
 }
 
 static void lines_may_end_in_any_way(void **state)
@@ -343,7 +491,7 @@ static void lines_may_end_in_any_way(void **state)
 	(void)state;
 	assert_int_equal(write(fd, text, sizeof(text) - 1), sizeof(text) - 1);
 	close(fd);
-	assert_int_equal(adbgd_source_open(path, NULL, &source, NULL), 0);
+	assert_int_equal(adbgd_source_open(path, NULL, &own, &source, NULL), 0);
 	unlink(path);
 	assert_int_equal(adbgd_source_count(source), 4);
 	assert_string_equal(adbgd_source_get_line(source, 1), "one");
@@ -352,6 +500,8 @@ static void lines_may_end_in_any_way(void **state)
 	assert_string_equal(adbgd_source_get_line(source, 4), "four");
 	adbgd_source_free(source);
 }
+
+#define PLACE_TEST(test) cmocka_unit_test_setup_teardown(test, make_place, remove_place)
 
 int main(void)
 {
@@ -366,7 +516,13 @@ int main(void)
 		cmocka_unit_test(a_function_begins_behind_its_prologue),
 		cmocka_unit_test(a_source_file_is_looked_for),
 		cmocka_unit_test(lines_may_end_in_any_way),
+		PLACE_TEST(a_name_does_not_lead_out_of_the_folder),
+		PLACE_TEST(what_is_no_regular_file_is_never_opened),
+		PLACE_TEST(files_of_the_kernel_are_not_opened),
+		PLACE_TEST(files_are_opened_with_the_rights_of_the_owner),
 	};
+
+	own = (struct adbgd_owner){ .uid = geteuid(), .gid = getegid() };
 
 	return cmocka_run_group_tests_name("debug_line", tests, NULL, NULL);
 }

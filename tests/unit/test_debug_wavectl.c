@@ -186,6 +186,15 @@ static void get_memory(struct adbgd_process *p, struct adbgd_memory *memory)
 	*memory = process.memory.memory;
 }
 
+static int get_owner(const struct adbgd_process *p, struct adbgd_owner *owner,
+		     struct adbgd_error *error)
+{
+	(void)p;
+	(void)error;
+	*owner = (struct adbgd_owner){ .uid = geteuid(), .gid = getegid() };
+	return 0;
+}
+
 static uint64_t get_pc(const struct adbgd_process *p, const struct amdgpudbg_wave *wave)
 {
 	(void)p;
@@ -330,6 +339,7 @@ static const struct debugger debugger = {
 	.adbgd_process_continue = go_on, .adbgd_wave_continue = go_on_one,
 	.adbgd_watchpoint_get_info = get_watchpoint_info,
 	.adbgd_process_get_info = get_info, .adbgd_process_get_memory = get_memory,
+	.adbgd_process_get_owner = get_owner,
 	.adbgd_breakpoint_set_condition = set_condition,
 	.adbgd_wave_until = until, .adbgd_wave_next = come_there,
 	.adbgd_wave_finish = come_there, .adbgd_process_next = all_come_there,

@@ -99,10 +99,13 @@ static int list(struct wavectl *w, const struct listing *listing)
 		d->directory ? d->directory : w->dialogue->directory, NULL,
 	};
 	struct adbgd_source *source;
+	struct adbgd_owner owner;
 	struct adbgd_error error;
+	bool has_owner = !d->adbgd_process_get_owner(d->process, &owner, NULL);
 	int status;
 
-	if (d->adbgd_source_open(listing->file, folders, &source, &error))
+	if (d->adbgd_source_open(listing->file, folders, has_owner ? &owner : NULL, &source,
+				 &error))
 		return fail_with(w, exit_status(error.error), "--directory says where to look",
 				 "%s", error.text);
 	status = say_lines(w, source, listing);

@@ -63,6 +63,7 @@ static const struct {
 	FUNCTION(adbgd_process_get_breakpoint),
 	FUNCTION(adbgd_process_get_info),
 	FUNCTION(adbgd_process_get_memory),
+	FUNCTION(adbgd_process_get_owner),
 	FUNCTION(adbgd_process_get_timeout),
 	FUNCTION(adbgd_process_get_watchpoint),
 	FUNCTION(adbgd_process_will_halt),

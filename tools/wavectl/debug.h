@@ -71,6 +71,7 @@ struct debugger {
 	__typeof__(adbgd_process_get_breakpoint) *adbgd_process_get_breakpoint;
 	__typeof__(adbgd_process_get_info) *adbgd_process_get_info;
 	__typeof__(adbgd_process_get_memory) *adbgd_process_get_memory;
+	__typeof__(adbgd_process_get_owner) *adbgd_process_get_owner;
 	__typeof__(adbgd_process_get_timeout) *adbgd_process_get_timeout;
 	__typeof__(adbgd_process_get_watchpoint) *adbgd_process_get_watchpoint;
 	__typeof__(adbgd_process_will_halt) *adbgd_process_will_halt;

@@ -301,14 +301,29 @@ int adbgd_function_find(struct adbgd_code *code, const char *name,
 			struct adbgd_line *lines, size_t max, size_t *count,
 			struct adbgd_error *error) ADBG_WUR;
 
+/** struct adbgd_owner - with whose rights files are opened that a target names */
+struct adbgd_owner {
+	uint32_t uid;
+	uint32_t gid;
+};
+
 /**
  * adbgd_source_open() - read a source file
- * @file: as of struct adbgd_line
- * @folders: NULL, or where to look for it if it is not there, NULL at the end: below each
- *	with all of its folders, then with fewer and fewer
- * Return: 0; -ENOENT it is nowhere; -E2BIG; -ENOMEM; what open(2) and read(2) give.
+ * @file: as of struct adbgd_line. The target may have chosen it: see "Names" above.
+ * @folders: NULL, or folders that the user has named, NULL at the end. The file is looked for
+ *	below each with all of its folders, then with fewer and fewer, with the caller's
+ *	rights. It must be below the folder: neither ".." nor a symbolic link leads out of it.
+ * @owner: NULL: the file is only looked for below @folders. Else it is opened under its own
+ *	name first, with the rights of this user and group: see adbgd_process_get_owner().
+ *
+ * Only a regular file is ever opened, and none below /proc, /sys and other file systems of the
+ * kernel.
+ *
+ * Return: 0; -ENOENT it is nowhere; -EPERM the caller cannot take the rights of @owner; -EACCES
+ * they do not suffice; -E2BIG it has more than 64 MiB; -ENOMEM; what openat2(2) and read(2) give.
  */
 int adbgd_source_open(const char *file, const char *const *folders,
+		      const struct adbgd_owner *owner,
 		      struct adbgd_source **source, struct adbgd_error *error) ADBG_WUR;
 
 /** adbgd_source_free() - free a source file */

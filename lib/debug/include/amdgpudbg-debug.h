@@ -161,6 +161,15 @@ adbgd_process_get_info(const struct adbgd_process *process);
  */
 struct adbg_session *adbgd_process_get_session(const struct adbgd_process *process);
 
+/**
+ * adbgd_process_get_owner() - with whose rights files are opened that the process names
+ * @owner: set to the process's user and group
+ * Return: 0; -EPERM its real, effective, saved and file-system user or group differ, so that
+ * it is not clear for whom it acts; -ESRCH it has ended.
+ */
+int adbgd_process_get_owner(const struct adbgd_process *process, struct adbgd_owner *owner,
+			    struct adbgd_error *error) ADBG_WUR;
+
 /** adbgd_process_get_memory() - the target's memory, without what was put into its code */
 void adbgd_process_get_memory(struct adbgd_process *process, struct adbgd_memory *memory);
 
