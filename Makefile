@@ -7,7 +7,11 @@ BUILD := build
 KDIR ?= /lib/modules/$(shell uname -r)/build
 KERNEL ?= 6.1
 
-CC ?= gcc
+# Compile through ccache where the machine has it; `make CCACHE=` does without.
+CCACHE ?= $(shell command -v ccache)
+ifeq ($(origin CC),default)
+CC := $(strip $(CCACHE) gcc)
+endif
 CFLAGS ?= -O2 -g
 # A warning stops nobody's build, since his compiler may be newer than ours. Where it
 # is to be a failure, WERROR=1 is said: make ci and make lint do.

@@ -86,13 +86,16 @@ check-unit: $$(UNIT_TESTS) $(UNIT_NEEDS) ## Unit tests on the host
 check-host: $$(UNIT_TESTS) $(UNIT_NEEDS) $$(FUZZ_VGPU) ## All tests on the host: check-unit, and the fuzzer of vgpu for 20 s
 	BUILD=$(BUILD) tests/run --jobs $(shell nproc) $(FUZZ_VGPU_SHORT) $(UNIT_TESTS)
 
-# The same tests of library and wavectl in a build of their own.
+# The same tests of library and wavectl in a build of their own, with the code for GPUs and
+# the interpreter of the software GPU from the usual build: neither is under test there.
+UNIT_SANITIZE_SHARED = $(foreach v,ISA_OBJS TRAP_OUT DEBUG_CO,$v="$($v)")
+
 .PHONY: check-sanitize
-check-sanitize: ## Unit tests of library and wavectl under ASan and UBSan
-	@+$(MAKE) --no-print-directory -s BUILD=$(BUILD)/sanitize \
+check-sanitize: $$(ISA_OBJS) $$(TRAP_HANDLERS) $$(DEBUG_COS) ## Unit tests of library and wavectl under ASan and UBSan
+	@+$(MAKE) $(SUBMAKE_FLAGS) -s BUILD=$(BUILD)/sanitize $(UNIT_SANITIZE_SHARED) \
 		CFLAGS="-O1 -g -fno-omit-frame-pointer $(UNIT_SANITIZE)" \
 		check-userspace
 
 .PHONY: check-userspace
 check-userspace: $(UNIT_LIB_TESTS) $(UNIT_WAVECTL_TESTS)
-	tests/run $^
+	tests/run --jobs $(shell nproc) $^

@@ -8,7 +8,7 @@ FUZZ_VGPU := $(FUZZ_VGPU_OUT)/fuzz-vgpu
 FUZZ_VGPU_SRCS := $(wildcard tests/vgpu/fuzz/*.c) tests/vgpu/client.c \
 	tests/vgpu/engine.c $(filter-out %/main.c,$(VGPU_SRCS))
 FUZZ_VGPU_OBJS := $(FUZZ_VGPU_SRCS:%.c=$(FUZZ_VGPU_OUT)/%.o)
-FUZZ_VGPU_CC ?= clang-19
+FUZZ_VGPU_CC ?= $(strip $(CCACHE) clang-19)
 FUZZ_VGPU_SANITIZE := -fsanitize=address,undefined -fno-sanitize-recover=all
 # What gcc is told by pragmas is unknown to clang.
 FUZZ_VGPU_CFLAGS = $(filter-out $(CFLAGS),$(VGPU_CFLAGS)) -O1 -g \
