@@ -29,6 +29,13 @@ suite_sources()
 	site=$(debian_site)
 	security=$(debian_site -security)
 	[[ $site ]] || die "apt knows no Debian mirror; as root: apt-get update"
+	if [[ $1 == sid ]]; then
+		# It has no updates of its own. A mirror that keeps a copy of one day
+		# serves a Release file that has expired since; its signature is
+		# checked all the same.
+		echo "deb [signed-by=$KEYRING check-valid-until=no] $site sid main"
+		return
+	fi
 	echo "deb [signed-by=$KEYRING] $site $base main"
 	echo "deb [signed-by=$KEYRING] $site $base-updates main"
 	if [[ $security ]]; then
@@ -82,6 +89,15 @@ suite_open()
 	SUITE_ARCHIVES=$d/cache/archives
 }
 
+# say_downloads: how many packages were fetched, their size, and the largest of them
+say_downloads()
+{
+	say "fetched $(stat -c '%s %n' "$SUITE_ARCHIVES"/*.deb | sort -rn | awk '
+		{ sum += $1; bytes = $1; sub(/.*\//, ""); sub(/_.*/, "") }
+		NR <= 5 { largest = largest sprintf("%s%s (%d MB)", NR > 1 ? ", " : "", $0, bytes / 1e6) }
+		END { printf "%d packages, %d MB; the largest: %s", NR, sum / 1e6, largest }')"
+}
+
 # unpack_debs DIR FILE...: unpack these packages below DIR
 unpack_debs()
 {
@@ -109,6 +125,7 @@ suite_unpack()
 		cat "$APT_CONFIG.log" >&2
 		die "cannot fetch: $*"
 	}
+	say_downloads
 	unpack_debs "$dir" "$SUITE_ARCHIVES"/*.deb
 	apt-get clean
 }
@@ -125,6 +142,7 @@ suite_unpack_alone()
 		cat "$APT_CONFIG.log" >&2
 		die "cannot fetch: $*"
 	}
+	say_downloads
 	unpack_debs "$dir" "$SUITE_ARCHIVES"/*.deb
 	apt-get clean
 }
