@@ -54,10 +54,9 @@ VM_CMD := $(value CMD)
 export VM_CMD
 
 vm: ## A guest with everything loaded: a shell, or CMD='...' (KERNEL=)
-	$(call prepare,$(KERNEL))
+	$(call prepare,vulkan $(KERNEL))
 	@tests/vm/build-module $(KERNEL)
-	@tests/vm/build-module $(KERNEL) --grown
-	@tests/vm/run --series $(KERNEL) \
+	@tests/vm/run --series $(KERNEL) --llvm --vulkan \
 		$(if $(VM_CMD),--command "$$VM_CMD",--shell)
 
 check-vm: ## The suites of tests/vm/suites in guests (KERNEL=, LONG=1 for all of them)
@@ -88,9 +87,9 @@ check-debug: ## All suites on a kernel that checks itself, which it builds once
 	$(call prepare,debug)
 	@tests/run --deadline 14400 --name vm-debug "tests/vm/check debug --long"
 
-check-harness: ## Does the harness see each way in which a guest can fail?
+check-harness: ## Does the harness see each way in which a guest can fail? (LONG=1: all of them)
 	$(call prepare,$(KERNEL))
-	@tests/run --deadline 3600 "tests/vm/selftest $(KERNEL)"
+	@tests/run --deadline 3600 "tests/vm/selftest $(KERNEL) $(if $(LONG),--long)"
 
 demo: ## Boot, load everything, halt and resume the waves of a program (KERNEL=)
 	$(call prepare,$(KERNEL))
