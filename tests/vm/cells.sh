@@ -15,13 +15,23 @@ cell_lines()
 # cells: "KERNEL PROFILE" of each cell in which something runs
 cells()
 {
-	cell_lines | cut -d' ' -f2-3 | sort -uV
+	cell_lines | cut -d' ' -f2-3 | grep -vxF -- "- -" | sort -uV
 }
 
 # cell_named KERNEL PROFILE: the suites that the table has for this cell
 cell_named()
 {
 	cell_lines | awk -v cell="$1 $2" '$2 " " $3 == cell { print $1 }'
+}
+
+# cell_differing KERNEL: the short suites for this kernel whose result can differ there
+cell_differing()
+{
+	local name
+
+	suites_of "$1" | while read -r name; do
+		! suite_differs "$name" || echo "$name"
+	done
 }
 
 # cell_suites KERNEL PROFILE: what runs in this cell, as tests/vm/run wants it
@@ -31,9 +41,7 @@ cell_suites()
 
 	named=$(cell_named "$1" "$2")
 	{
-		sed -nE '/^(short)?$/!s/$/:long/p' <<<"$named"
-		if grep -qx short <<<"$named"; then
-			suites_of "$1" | grep -vxF -e "$named" || true
-		fi
-	} | sort
+		sed '/^differing$/d; /^$/d' <<<"$named"
+		! grep -qx differing <<<"$named" || cell_differing "$1"
+	} | sort -u
 }

@@ -33,16 +33,17 @@ suite_runs_on()
 	fi
 }
 
+# suite_differs SUITE: can its result be another one on another kernel? Else it is enough
+# to run it on the default one.
+suite_differs()
+{
+	suite_header "$1" differs | grep -qw kernel
+}
+
 # suite_is_long SUITE: is it left out where nobody asked for long ones?
 suite_is_long()
 {
 	[[ $(suite_header "$1" long) ]]
-}
-
-# suite_has_long_form SUITE: is there more of it where long ones are asked for?
-suite_has_long_form()
-{
-	suite_is_long "$1" || grep -qE 'long_or_short|GUEST_LONG' "$SUITES/$1"
 }
 
 # suites_of SERIES [--long]: those for this kernel, in order; without --long, those that

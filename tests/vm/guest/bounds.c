@@ -747,9 +747,24 @@ static void roots_time_is_not_bounded(void **state)
 	assert_int_equal(finish(), 0);
 }
 
+#define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, take_down)
+
+/* In the long form: those that wait for more than a job's timeout, or several times. */
+static int test_long(void)
+{
+	const struct CMUnitTest tests[] = {
+		TEST(what_a_handler_halts_is_protected),
+		TEST(what_starts_halted_is_protected),
+		TEST(stops_give_no_new_time),
+		TEST(only_stops_count),
+		TEST(roots_time_is_not_bounded),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
+
 int main(void)
 {
-#define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, take_down)
 	const struct CMUnitTest tests[] = {
 		TEST(claimed_waves_are_counted),
 		TEST(what_is_passed_on_is_counted),
@@ -758,15 +773,11 @@ int main(void)
 		TEST(what_a_handler_halts_is_counted),
 		TEST(what_starts_halted_is_counted),
 		TEST(what_does_not_start_is_counted),
-		TEST(what_a_handler_halts_is_protected),
-		TEST(what_starts_halted_is_protected),
-		TEST(stops_give_no_new_time),
-		TEST(only_stops_count),
 		TEST(the_wait_outlives_the_session),
 		TEST(less_time_is_less_at_once),
 		TEST(none_is_none),
-		TEST(roots_time_is_not_bounded),
 	};
 
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return cmocka_run_group_tests(tests, NULL, NULL) +
+	       (long_or_short(1, 0) ? test_long() : 0);
 }

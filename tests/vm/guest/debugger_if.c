@@ -4,6 +4,7 @@
  * as if nothing had been. breaks.s says what each of them has in its registers when.
  */
 #include "debugger.h"
+#include "until.h"
 
 #include <sys/timerfd.h>
 #include <unistd.h>
@@ -497,23 +498,34 @@ static int take_down_some(void **state)
 	return ret;
 }
 
-int debugger_if(void)
-{
 #define RUNNING(name) cmocka_unit_test_setup_teardown(name, set_up_some, take_down_some)
+
+/* In the long form: the other conditions, each with all waves. */
+static int test_long(void)
+{
 	const struct CMUnitTest tests[] = {
-		TEST(one_lane_of_one_wave_stops),
 		TEST(lanes_are_chosen),
 		TEST(compares_are_what_they_say),
 		TEST(each_so_many_th_hit_stops),
 		TEST(the_first_to_arrive_stops),
 		TEST(a_slot_is_chosen),
+		TEST(there_is_an_end_of_room),
+	};
+
+	return cmocka_run_group_tests(tests, open_many, close_prog);
+}
+
+int debugger_if(void)
+{
+	const struct CMUnitTest tests[] = {
+		TEST(one_lane_of_one_wave_stops),
 		RUNNING(conditions_change_while_waves_run),
 		RUNNING(waves_pass_while_others_are_stopped),
 		RUNNING(what_is_no_breakpoint_stops),
 		TEST(who_has_ended_is_not_waited_for),
-		TEST(there_is_an_end_of_room),
 		TEST(what_cannot_hold_is_said),
 	};
 
-	return cmocka_run_group_tests(tests, open_many, close_prog);
+	return cmocka_run_group_tests(tests, open_many, close_prog) +
+	       (long_or_short(1, 0) ? test_long() : 0);
 }

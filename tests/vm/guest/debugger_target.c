@@ -348,8 +348,7 @@ static void is_told_gone_at_work(pid_t pid, unsigned int events)
 
 void target_killed_at_random(void **state)
 {
-	const char *is_long = getenv("GUEST_LONG");
-	unsigned int rounds = is_long && atoi(is_long) ? 60 : 2;
+	unsigned int rounds = long_or_short(60, 2);
 
 	for (unsigned int seed = 1; seed <= rounds; seed++) {
 		srand(seed);

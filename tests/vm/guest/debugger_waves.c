@@ -4,6 +4,7 @@
  * go in any order. Wherever in "rounds" a wave is, breaks.s says what it has in its registers.
  */
 #include "debugger.h"
+#include "until.h"
 
 #include <stdlib.h>
 
@@ -177,8 +178,7 @@ static void one_round(uint32_t who[MANY_WAVES], bool is_first)
 
 static void all_go_on_in_any_order(void **state)
 {
-	const char *is_long = getenv("GUEST_LONG");
-	unsigned int rounds = is_long && atoi(is_long) ? 100 : 4;
+	unsigned int rounds = long_or_short(100, 4);
 	uint32_t who[MANY_WAVES];
 
 	(void)state;

@@ -304,13 +304,6 @@ static void assert_mine(const struct amdgpudbg_wave *w, unsigned int after,
 
 typedef void (*look_fn)(unsigned int after, unsigned int stay);
 
-static unsigned int long_or_short(unsigned int when_long, unsigned int when_short)
-{
-	const char *is_long = getenv("GUEST_LONG");	/* set by /init */
-
-	return is_long && atoi(is_long) ? when_long : when_short;
-}
-
 /* Lend the slot at each read that @look makes there, until it makes no more. */
 static void at_each_read(look_fn look)
 {

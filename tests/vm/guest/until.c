@@ -23,6 +23,13 @@ int64_t deadline_ns(unsigned int seconds)
 	return now_ns() + seconds * 1000000000ll * (slow ? atoi(slow) : 1);
 }
 
+unsigned int long_or_short(unsigned int when_long, unsigned int when_short)
+{
+	const char *is_long = getenv("GUEST_LONG");
+
+	return is_long && atoi(is_long) ? when_long : when_short;
+}
+
 bool until(bool (*is_so)(void *arg), void *arg, unsigned int seconds)
 {
 	int64_t deadline = deadline_ns(seconds);
