@@ -464,6 +464,30 @@ static void gpus_are_listed(void **state)
 	assert_null(strstr(r.out, "amdgpudbg0"));
 }
 
+/* Every member of a GPU is a column, however many there are. */
+static void verbose_gpu_list_has_a_column_for_each_member(void **state)
+{
+	static const struct mock_node nodes[] = {
+		{ .name = "amdgpudbg0" }, { .name = "amdgpudbg7", .error = EACCES },
+	};
+	static const struct mock_ioctl expect[] = { MOCK_GET_INFO };
+	const char *row;
+
+	(void)state;
+	mock_set_nodes(nodes, 2);
+	mock_expect(expect, 1);
+	assert_int_equal(run(&r, "gpu list --verbose"), 4);
+	contains(r.out, "NUMBER  NODE ");
+	contains(r.out, "MODULE  ABI  NUM VMID  FIRST KFD VMID  GPU RESET COUNT  HALT LEFT MS");
+	contains(r.out, "DRIVER BUILD ID   ERROR\n");
+	row = strstr(r.out, "/dev/amdgpudbg0");
+	assert_non_null(row);
+	contains(row, "  0123456789abcdef  -\n");
+	row = strstr(r.out, "/dev/amdgpudbg7");
+	assert_non_null(row);
+	contains(row, "  -                 EACCES\n");
+}
+
 static void a_gpu_that_cannot_be_asked_is_listed(void **state)
 {
 	static const struct mock_node nodes[] = {
@@ -537,6 +561,7 @@ int main(void)
 		TEST(errors_are_json_too),
 		TEST(the_gpu_is_chosen_by_any_of_its_names),
 		TEST(gpus_are_listed),
+		TEST(verbose_gpu_list_has_a_column_for_each_member),
 		TEST(a_gpu_that_cannot_be_asked_is_listed),
 		TEST(capabilities_come_with_reasons),
 	};

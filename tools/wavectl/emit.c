@@ -18,18 +18,19 @@
 /* Changes only when something that is there changes its meaning. */
 #define JSON_SCHEMA 1
 
-#define MAX_COLUMNS 16
 #define LANES_PER_LINE 8
 
+/* A cell that was not added is NULL, or beyond num_cells. */
 struct row {
-	char *cells[MAX_COLUMNS];
+	char **cells;
 	unsigned int num_cells;
+	unsigned int next_cell;	/* where the next one is expected */
 	char *lines;		/* below the row, each with its line feed */
 	struct row *next;
 };
 
 struct table {
-	const char *keys[MAX_COLUMNS];
+	const char **keys;
 	unsigned int num_keys;
 	struct row *first, *last;
 	bool shown;
@@ -79,9 +80,11 @@ static void free_table(struct table *table)
 		next = row->next;
 		for (unsigned int i = 0; i < row->num_cells; i++)
 			free(row->cells[i]);
+		free(row->cells);
 		free(row->lines);
 		free(row);
 	}
+	free(table->keys);
 	free(table);
 }
 
@@ -193,19 +196,40 @@ void emit_table_end(struct emit *e)
 	e->object = e->doc;
 }
 
+/*
+ * The column of @key. Rows have the same keys in the same order as a rule, so that it is
+ * the one behind the last; a key that no row has had becomes a new column.
+ */
+static unsigned int find_column(struct table *table, const char *key, unsigned int expected)
+{
+	if (expected < table->num_keys && !strcmp(table->keys[expected], key))
+		return expected;
+	for (unsigned int i = 0; i < table->num_keys; i++)
+		if (!strcmp(table->keys[i], key))
+			return i;
+	table->keys = xreallocarray(table->keys, table->num_keys + 1, sizeof(*table->keys));
+	table->keys[table->num_keys] = key;
+	return table->num_keys++;
+}
+
 static void add_cell(struct emit *e, const char *key, const char *text)
 {
-	struct table *table = e->table;
-	struct row *row = table->last;
-	unsigned int i = row->num_cells++;
+	struct row *row = e->table->last;
+	unsigned int i = find_column(e->table, key, row->next_cell);
 
-	assert(i < MAX_COLUMNS);
-	if (row == table->first) {
-		table->keys[i] = key;
-		table->num_keys = i + 1;
+	if (i >= row->num_cells) {
+		row->cells = xreallocarray(row->cells, i + 1, sizeof(*row->cells));
+		while (row->num_cells <= i)
+			row->cells[row->num_cells++] = NULL;
 	}
-	assert(i < table->num_keys && !strcmp(table->keys[i], key));
+	free(row->cells[i]);
 	row->cells[i] = harmless(text);
+	row->next_cell = i + 1;
+}
+
+static const char *cell_of(const struct row *row, unsigned int column)
+{
+	return column < row->num_cells && row->cells[column] ? row->cells[column] : "-";
 }
 
 static void add(struct emit *e, const char *key, const char *text,
@@ -594,38 +618,42 @@ static void print_cell(const char *text, size_t width, bool last)
 		printf("%-*s  ", (int)width, text);
 }
 
+static void print_heading(const char *key, size_t width, bool last)
+{
+	char *heading = xstrdup(key);
+
+	for (char *c = heading; *c; c++)
+		*c = *c == '_' ? ' ' : toupper((unsigned char)*c);
+	print_cell(heading, width, last);
+	free(heading);
+}
+
 static void print_table(const struct table *table)
 {
-	size_t width[MAX_COLUMNS];
+	const unsigned int num = table->num_keys;
 	const struct row *row;
-	unsigned int i;
+	size_t *width;
 
 	if (!table->shown || !table->first)
 		return;
 
-	for (i = 0; i < table->num_keys; i++) {
+	width = xcalloc(num, sizeof(*width));
+	for (unsigned int i = 0; i < num; i++) {
 		width[i] = strlen(table->keys[i]);
 		for (row = table->first; row; row = row->next)
-			if (strlen(row->cells[i]) > width[i])
-				width[i] = strlen(row->cells[i]);
+			if (strlen(cell_of(row, i)) > width[i])
+				width[i] = strlen(cell_of(row, i));
 	}
 
-	for (i = 0; i < table->num_keys; i++) {
-		char *heading = xstrdup(table->keys[i]);
-
-		for (char *c = heading; *c; c++)
-			*c = *c == '_' ? ' ' : toupper((unsigned char)*c);
-		print_cell(heading, width[i], i == table->num_keys - 1);
-		free(heading);
-	}
-
+	for (unsigned int i = 0; i < num; i++)
+		print_heading(table->keys[i], width[i], i == num - 1);
 	for (row = table->first; row; row = row->next) {
-		for (i = 0; i < table->num_keys; i++)
-			print_cell(row->cells[i], width[i],
-				   i == table->num_keys - 1);
+		for (unsigned int i = 0; i < num; i++)
+			print_cell(cell_of(row, i), width[i], i == num - 1);
 		if (row->lines)
 			fputs(row->lines, stdout);
 	}
+	free(width);
 }
 
 static void print_text(const struct emit *e)

@@ -40,8 +40,9 @@ void emit_gather(struct emit *e);
 void emit_gathered(struct emit *e, const char *key);
 
 /*
- * Rows that follow belong to the table @key, an array of objects in JSON. Each
- * row must have the same keys. A table that is not @shown is for JSON only.
+ * Rows that follow belong to the table @key, an array of objects in JSON. A table has as
+ * many columns as its rows have keys; a row without one of them has "-" there. A table that
+ * is not @shown is for JSON only.
  */
 void emit_table(struct emit *e, const char *key, bool shown);
 void emit_row(struct emit *e);
