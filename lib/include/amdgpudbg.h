@@ -36,6 +36,10 @@ extern "C" {
  * adbg_event_enable() and adbg_session_close(). There are no globals, hidden threads or
  * signal handlers, and nothing is printed.
  *
+ * Text that describes a process or a device, such as the name in struct adbg_client, is raw:
+ * its owner chooses the bytes. It may contain control characters, escape sequences and
+ * invalid UTF-8. Escape it before you print it on a terminal or put it into a file format.
+ *
  * What a _new function or adbg_open() makes is freed by its own function, which takes
  * NULL, too. Pointers that a getter returns belong to the object and live as long as it
  * does, or until the call that fills it again; or they are static.
@@ -267,7 +271,7 @@ struct adbg_client {
 	uint32_t pasid;		/* its address space, "pasid" of its fdinfo */
 	int32_t fd;		/* the lowest of its descriptors in the process */
 	uint32_t num_fds;	/* how many there are */
-	char name[16];		/* of the process, /proc/PID/comm */
+	char name[16];		/* of the process, /proc/PID/comm; raw bytes, see above */
 	uint32_t __reserved[4];	/* 0 */
 };
 

@@ -935,9 +935,9 @@ static void names_are_harmless(void **state)
 	close(fd);
 	snprintf(lines, sizeof(lines), "code add %s\ninfo code\ninfo variables\nprint xtl", path);
 	assert_int_equal(say(lines), 2);
-	contains(r.out, "saxpy,?ash,");
-	contains(r.out, "\n?tl ");
-	contains(r.out, "\n    ?tl: it ");
+	contains(r.out, "saxpy,\\x1bash,");
+	contains(r.out, "\n\\x1btl ");
+	contains(r.out, "\n    \\x1btl: it ");
 	lacks(r.out, "\x1b");
 	lacks(r.err, "\x1b");
 	unlink(path);

@@ -167,11 +167,11 @@ static void a_process_that_exits_is_gone(void **state)
  * ISO 8859 and UTF-8 have it, and letters that are none of ASCII.
  */
 #define EVIL "\033[2Jx\n\233m\302\233m\303\251"
-#define SHOWN "?[2Jx??m?m\303\251"
+#define SHOWN "\\x1b[2Jx\\x0a\\x9bm\\xc2\\x9bm\303\251"
 
 /* The same without the line feed, behind which the library does not read */
 #define EVIL_LINE "\033[2Jx\233m\302\233m\303\251"
-#define SHOWN_LINE "?[2Jx?m?m\303\251"
+#define SHOWN_LINE "\\x1b[2Jx\\x9bm\\xc2\\x9bm\303\251"
 
 static void a_name_does_nothing_to_the_terminal(void **state)
 {
@@ -208,7 +208,7 @@ static void a_name_does_nothing_to_the_terminal(void **state)
 	/* JSON has the name as it is, as far as it can be written in it. */
 	mock_expect(expect, ARRAY_SIZE(expect));
 	assert_int_equal(run(&r, "-j proc list --pid 4713"), 0);
-	contains(r.out, "\"\\u001b[2Jx?m\302\233m\303\251\"");
+	contains(r.out, "\"\\u001b[2Jx\357\277\275m\\u009bm\303\251\"");
 }
 
 int main(void)

@@ -329,7 +329,7 @@ static void it_is_told_whose_waves_they_are(void **state)
 	mock_proc_file("4711/comm", "a game\33[2J\n");
 	mock_expect(expect, ARRAY_SIZE(expect));
 	assert_int_equal(run(&r, "wave list"), 0);
-	contains(r.out, "  4711  a game?[2J\n");
+	contains(r.out, "  4711  a game\\x1b[2J\n");
 	contains(r.out, "  -     -\n");
 	assert_int_equal(run(&r, "-j wave list"), 0);
 	o = json_tokener_parse(r.out);

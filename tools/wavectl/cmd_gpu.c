@@ -4,6 +4,7 @@
  */
 #include <errno.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 #include <json-c/json.h>
 
@@ -79,13 +80,13 @@ static void emit_gpu(struct wavectl *w, const struct adbg_gpu *gpu)
 /* Why a GPU of the list could not be asked. */
 static int tell_gpu_error(struct wavectl *w, const struct adbg_gpu *gpu)
 {
-	const char *hint = adbg_strhint(NULL, gpu->error);
+	char *text = NULL;
 
-	if (!w->json)
-		fprintf(stderr, "wavectl: cannot ask %s: %s (%s)%s%s\n",
-			gpu->path, adbg_strerror(NULL, gpu->error),
-			adbg_errname(gpu->error), hint ? "; " : "",
-			hint ? hint : "");
+	if (!w->json) {
+		xappend(&text, "cannot ask %s: %s", gpu->path, adbg_strerror(NULL, gpu->error));
+		complain(w, gpu->error, text, adbg_strhint(NULL, gpu->error));
+		free(text);
+	}
 
 	return gpu->error == -EACCES || gpu->error == -EPERM ?
 	       WAVECTL_DENIED : WAVECTL_FAILED;

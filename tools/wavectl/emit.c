@@ -13,6 +13,7 @@
 #include <json-c/json.h>
 
 #include "emit.h"
+#include "text.h"
 #include "util.h"
 
 /* Changes only when something that is there changes its meaning. */
@@ -223,7 +224,7 @@ static void add_cell(struct emit *e, const char *key, const char *text)
 			row->cells[row->num_cells++] = NULL;
 	}
 	free(row->cells[i]);
-	row->cells[i] = harmless(text);
+	row->cells[i] = text_shown(text);
 	row->next_cell = i + 1;
 }
 
@@ -245,18 +246,9 @@ void emit_quiet(struct emit *e, bool quiet)
 	e->quiet = quiet;
 }
 
-static struct json_object *new_string(const char *text)
-{
-	char *valid = valid_utf8(text);
-	struct json_object *string = json_object_new_string(valid);
-
-	free(valid);
-	return string;
-}
-
 void emit_str(struct emit *e, const char *key, const char *value)
 {
-	add(e, key, value, new_string(value));
+	add(e, key, value, json_object_new_string(value));
 }
 
 void emit_uint(struct emit *e, const char *key, uint64_t value)
@@ -291,11 +283,14 @@ void emit_hex64(struct emit *e, const char *key, uint64_t value)
 static char *join(const char *const *names, unsigned int count,
 		  const char *between)
 {
-	char *text = xstrdup(count ? names[0] : "-");
+	struct buffer text = { 0 };
 
-	for (unsigned int i = 1; i < count; i++)
-		xappend(&text, "%s%s", between, names[i]);
-	return text;
+	for (unsigned int i = 0; i < count; i++) {
+		if (i)
+			buffer_append(&text, between, strlen(between));
+		buffer_append(&text, names[i], strlen(names[i]));
+	}
+	return count ? text.text : xstrdup("-");
 }
 
 static struct json_object *name_array(const char *const *names,
@@ -304,7 +299,7 @@ static struct json_object *name_array(const char *const *names,
 	struct json_object *array = json_object_new_array();
 
 	for (unsigned int i = 0; i < count; i++)
-		json_object_array_add(array, new_string(names[i]));
+		json_object_array_add(array, json_object_new_string(names[i]));
 	return array;
 }
 
@@ -315,27 +310,6 @@ void emit_names(struct emit *e, const char *key, const char *const *names,
 
 	add(e, key, text, name_array(names, count));
 	free(text);
-}
-
-void emit_lanes(struct emit *e, const char *key, const char *const *values,
-		unsigned int first, unsigned int count, uint64_t active)
-{
-	char **lines = &e->table->last->lines;
-	char text[32];
-
-	snprintf(text, sizeof(text), "%u values", count);
-	add(e, key, text, name_array(values, count));
-	for (unsigned int i = 0; i < count; i++) {
-		bool on = active >> (first + i) & 1;
-
-		if (i % LANES_PER_LINE == 0)
-			xappend(lines, "%s    lane %-2u ", i ? "\n" : "",
-				first + i);
-		xappend(lines, on ? "  %s" : " (%s)", values[i]);
-		if (on && (i + 1) % LANES_PER_LINE && i + 1 < count)
-			xappend(lines, " ");
-	}
-	xappend(lines, "\n");
 }
 
 void emit_none(struct emit *e, const char *key)
@@ -359,10 +333,10 @@ void emit_at(struct emit *e, const char *key,
 	json_object_object_add(e->object, "at", o);
 }
 
-/* A line of text, of the row or of the document; of what others may have named */
+/* A line of text, of the row or of the document */
 static void add_line(struct emit *e, const char *line)
 {
-	char *shown = harmless(line);
+	char *shown = text_shown(line);
 
 	if (e->table) {
 		xappend(&e->table->last->lines, "%s\n", shown);
@@ -392,6 +366,27 @@ static void append_lane(char **line, const char *value, bool on, bool is_last)
 		xappend(line, " ");
 }
 
+void emit_lanes(struct emit *e, const char *key, const char *const *values,
+		unsigned int first, unsigned int count, uint64_t active)
+{
+	char text[32], *line = NULL;
+
+	snprintf(text, sizeof(text), "%u values", count);
+	add(e, key, text, name_array(values, count));
+	for (unsigned int i = 0; i < count; i++) {
+		bool is_last = (i + 1) % LANES_PER_LINE == 0 || i + 1 == count;
+
+		if (i % LANES_PER_LINE == 0)
+			xappend(&line, "    lane %-2u ", first + i);
+		append_lane(&line, values[i], active >> (first + i) & 1, is_last);
+		if (!is_last)
+			continue;
+		add_line(e, line);
+		free(line);
+		line = NULL;
+	}
+}
+
 void emit_list_line(struct emit *e, const char *label,
 		    const char *const *values, unsigned int count,
 		    uint64_t active)
@@ -401,7 +396,7 @@ void emit_list_line(struct emit *e, const char *label,
 
 	xappend(&line, "    %-12s", label);
 	for (unsigned int i = 0; i < count; i++) {
-		json_object_array_add(list, new_string(values[i]));
+		json_object_array_add(list, json_object_new_string(values[i]));
 		append_lane(&line, values[i], active >> i & 1, i + 1 == count);
 	}
 	add_line(e, line);
@@ -466,8 +461,6 @@ void emit_hex_change(struct emit *e, const char *name, uint32_t before, uint32_t
 	free(line);
 }
 
-#define LANES_PER_LINE 8
-
 void emit_lane_changes(struct emit *e, const char *name, const uint32_t *before,
 		       const uint32_t *now, unsigned int lanes, uint64_t changed)
 {
@@ -499,7 +492,7 @@ void emit_failed(struct emit *e, const char *key, const char *why)
 {
 	char *line = NULL;
 
-	json_object_object_add(e->object, key, new_string(why));
+	json_object_object_add(e->object, key, json_object_new_string(why));
 	xappend(&line, "    %s", why);
 	add_line(e, line);
 	free(line);
@@ -563,22 +556,22 @@ void emit_reg(struct emit *e, const struct adbg_reg *reg, uint32_t value)
 	free(line);
 }
 
-static void say_string(char **text, struct json_object *value)
+static void say_string(struct buffer *text, struct json_object *value)
 {
-	char *shown = harmless(json_object_get_string(value));
+	char *shown = text_shown(json_object_get_string(value));
 
-	xappend(text, "%s", shown);
+	buffer_append(text, shown, strlen(shown));
 	free(shown);
 }
 
 /* A member as a table's cell would show it. */
-static void say_value(char **text, struct json_object *value)
+static void say_value(struct buffer *text, struct json_object *value)
 {
 	if (!value) {
-		xappend(text, "-");
+		buffer_append(text, "-", 1);
 	} else if (json_object_is_type(value, json_type_array)) {
 		for (size_t i = 0; i < json_object_array_length(value); i++) {
-			xappend(text, "%s", i ? "," : "");
+			buffer_append(text, ",", !!i);
 			say_string(text, json_object_array_get_idx(value, i));
 		}
 	} else {
@@ -588,15 +581,16 @@ static void say_value(char **text, struct json_object *value)
 
 void emit_say(struct emit *e, const char *sentence)
 {
-	char *text = xstrdup("");
+	struct buffer text = { 0 };
 
+	buffer_append(&text, "", 0);
 	for (const char *p = sentence; *p; p++) {
 		struct json_object *value;
 		const char *end = *p == '{' ? strchr(p, '}') : NULL;
 		char key[64];
 
 		if (!end) {
-			xappend(&text, "%c", *p);
+			buffer_append(&text, p, 1);
 			continue;
 		}
 		snprintf(key, sizeof(key), "%.*s", (int)(end - p - 1), p + 1);
@@ -607,7 +601,7 @@ void emit_say(struct emit *e, const char *sentence)
 		p = end;
 	}
 
-	add_block(e)->sentence = text;
+	add_block(e)->sentence = text.text;
 }
 
 static void print_cell(const char *text, size_t width, bool last)
@@ -666,15 +660,20 @@ static void print_text(const struct emit *e)
 	}
 }
 
+static void print_json(const struct emit *e)
+{
+	char *line = text_json(e->doc);
+
+	printf("%s\n", line);
+	free(line);
+}
+
 int emit_end(struct emit *e)
 {
-	const int style = JSON_C_TO_STRING_PLAIN |
-			  JSON_C_TO_STRING_NOSLASHESCAPE;
-
 	if (e->gathered && !e->live)
 		json_object_array_add(e->gathered, json_object_get(e->doc));
 	else if (e->json)
-		printf("%s\n", json_object_to_json_string_ext(e->doc, style));
+		print_json(e);
 	else
 		print_text(e);
 

@@ -8,6 +8,8 @@
  * sentences are printed in the order in which they were begun, and members
  * only where a sentence names them. In JSON a document is one object on one
  * line, and sentences are left out.
+ *
+ * What is printed is safe for a terminal, whatever the values are: see text.h.
  */
 #ifndef WAVECTL_EMIT_H
 #define WAVECTL_EMIT_H

@@ -10,6 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "text.h"
 #include "util.h"
 #include "wavectl.h"
 #include "who.h"
@@ -51,9 +52,7 @@ static char *vformat(const char *format, va_list args)
 	return text;
 }
 
-/* It may hold what others have chosen, such as a process's name. */
-static void print(const struct wavectl *w, int error, const char *text,
-		  const char *hint)
+void complain(const struct wavectl *w, int error, const char *text, const char *hint)
 {
 	char *line = NULL, *shown;
 
@@ -63,7 +62,7 @@ static void print(const struct wavectl *w, int error, const char *text,
 		xappend(&line, " (%s)", adbg_errname(error));
 	if (hint)
 		xappend(&line, "; %s", hint);
-	shown = harmless(line);
+	shown = text_shown(line);
 	fprintf(stderr, "wavectl: %s\n", shown);
 	free(shown);
 	free(line);
@@ -77,7 +76,7 @@ static int tell(struct wavectl *w, enum wavectl_exit status, int error,
 
 	if (why)
 		xappend(&text, ": %s", why);
-	print(w, error, text, hint);
+	complain(w, error, text, hint);
 	if (w->json) {
 		emit_begin(w->emit);
 		emit_str(w->emit, "error", text);

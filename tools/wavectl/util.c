@@ -53,74 +53,15 @@ void xappend(char **text, const char *format, ...)
 	va_end(args);
 }
 
-/* Bytes of the character of UTF-8 that @text begins with; 0: it is none. */
-static size_t utf8_bytes(const unsigned char *text)
+void buffer_append(struct buffer *buffer, const char *text, size_t length)
 {
-	/* By the first byte; and what the second one must be at least, and at most */
-	static const struct {
-		unsigned char first, last, bytes, low, high;
-	} kinds[] = {
-		{ 0x01, 0x7f, 1, 0, 0 },
-		{ 0xc2, 0xdf, 2, 0x80, 0xbf },
-		{ 0xe0, 0xe0, 3, 0xa0, 0xbf },
-		{ 0xe1, 0xec, 3, 0x80, 0xbf },
-		{ 0xed, 0xed, 3, 0x80, 0x9f },	/* no surrogates */
-		{ 0xee, 0xef, 3, 0x80, 0xbf },
-		{ 0xf0, 0xf0, 4, 0x90, 0xbf },
-		{ 0xf1, 0xf3, 4, 0x80, 0xbf },
-		{ 0xf4, 0xf4, 4, 0x80, 0x8f },
-	};
-	size_t i = 0, n = 1;
-
-	while (i < ARRAY_SIZE(kinds) &&
-	       (*text < kinds[i].first || *text > kinds[i].last))
-		i++;
-	if (i == ARRAY_SIZE(kinds))
-		return 0;
-	if (kinds[i].bytes > 1 &&
-	    (text[1] < kinds[i].low || text[1] > kinds[i].high))
-		return 0;
-	while (n < kinds[i].bytes && (n == 1 || (text[n] & 0xc0) == 0x80))
-		n++;
-	return n == kinds[i].bytes ? n : 0;
-}
-
-static bool is_obeyed(const unsigned char *text)
-{
-	return *text < 0x20 || *text == 0x7f ||
-	       (*text == 0xc2 && text[1] < 0xa0);
-}
-
-/* @text without what is no UTF-8, and, if it is @shown, what a terminal obeys */
-static char *clean(const char *text, bool shown)
-{
-	char *copy = xstrdup(text), *to = copy;
-	const char *from = text;
-
-	while (*from) {
-		size_t n = utf8_bytes((const unsigned char *)from);
-
-		if (!n || (shown && is_obeyed((const unsigned char *)from))) {
-			*to++ = '?';
-			from += n ? n : 1;
-			continue;
-		}
-		memcpy(to, from, n);
-		to += n;
-		from += n;
+	while (buffer->length + length + 1 > buffer->room) {
+		buffer->room = buffer->room ? 2 * buffer->room : 64;
+		buffer->text = xreallocarray(buffer->text, buffer->room, 1);
 	}
-	*to = '\0';
-	return copy;
-}
-
-char *harmless(const char *text)
-{
-	return clean(text, true);
-}
-
-char *valid_utf8(const char *text)
-{
-	return clean(text, false);
+	memcpy(buffer->text + buffer->length, text, length);
+	buffer->length += length;
+	buffer->text[buffer->length] = '\0';
 }
 
 bool parse_u64(const char *text, uint64_t max, uint64_t *value)

@@ -20,13 +20,15 @@ void xappend(char **text, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));
 
 /*
- * What others have named, such as a process, for a terminal: without what one obeys,
- * which is control characters, also those of ISO 8859 and of UTF-8 (U+0080 to U+009F),
- * and without what is no UTF-8. To be freed.
+ * Text that grows to any length: unlike xappend(), buffer_append() takes a time that does not
+ * depend on what is there already. @text ends with a NUL, and is NULL before the first call.
  */
-char *harmless(const char *text);
-/* The same for JSON, which has ways to write control characters. */
-char *valid_utf8(const char *text);
+struct buffer {
+	char *text;
+	size_t length, room;
+};
+
+void buffer_append(struct buffer *buffer, const char *text, size_t length);
 
 /* The whole of @text as a number of C, decimal or 0x, up to @max */
 bool parse_u64(const char *text, uint64_t max, uint64_t *value);

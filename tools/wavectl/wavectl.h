@@ -241,6 +241,11 @@ enum wavectl_exit exit_status(int error);
 /* Anything else; @hint may be NULL. Returns @status. */
 int fail_with(struct wavectl *w, enum wavectl_exit status, const char *hint,
 	      const char *what, ...) __attribute__((format(printf, 4, 5)));
+/*
+ * Print @text with the name of @error, if that is not 0, and with @hint, which may be NULL, on
+ * standard error only.
+ */
+void complain(const struct wavectl *w, int error, const char *text, const char *hint);
 /* Something that the user should know, on standard error. */
 void warn(const char *what);
 /* No GPU can be opened: says why, in the words of the module. */
