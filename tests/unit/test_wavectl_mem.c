@@ -3,6 +3,7 @@
  * wavectl mem read, mem write, x, vm map, patch set and patch clear.
  */
 #include <errno.h>
+#include <fcntl.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -10,6 +11,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cmocka.h>
@@ -103,6 +105,10 @@ static void memory_goes_into_a_file(void **state)
 		 "mem read 0x600000001000 20 --pid 4711 -o %s", name);
 	assert_int_equal(run(&r, command), 0);
 	contains(r.out, "20 bytes from 0x0000600000001000 on are in ");
+	/* What was open before is another file, which is replaced. */
+	assert_int_equal(read(fd, got, sizeof(got)), 0);
+	close(fd);
+	fd = open(name, O_RDONLY | O_CLOEXEC);
 	assert_int_equal(read(fd, got, sizeof(got)), 20);
 	assert_memory_equal(got, hello, 20);
 	close(fd);
@@ -112,6 +118,104 @@ static void memory_goes_into_a_file(void **state)
 	assert_int_equal(run(&r, "mem read 0x600000001000 20 -p 4711 -o /no/x"),
 			 1);
 	contains(r.err, "/no/x: No such file");
+}
+
+static char folder[] = "/tmp/wavectl-mem.XXXXXX";
+
+/* A name in the folder of the test */
+static const char *name_of(const char *name)
+{
+	static char path[128];
+
+	snprintf(path, sizeof(path), "%s/%s", folder, name);
+	return path;
+}
+
+/* "mem read" into a file of the folder */
+static int read_into(const char *name)
+{
+	char command[128];
+
+	mock_expect(reads, ARRAY_SIZE(reads));
+	snprintf(command, sizeof(command), "mem read 0x600000001000 20 --pid 4711 -o %s/%s",
+		 folder, name);
+	return run(&r, command);
+}
+
+static void make_folder(void)
+{
+	strcpy(strrchr(folder, '.'), ".XXXXXX");
+	assert_non_null(mkdtemp(folder));
+}
+
+/* Also what is left of an earlier file; and nothing else is there. */
+static void end_folder(const char *name)
+{
+	assert_int_equal(unlink(name_of(name)), 0);
+	assert_int_equal(rmdir(folder), 0);
+}
+
+static void only_the_user_can_read_a_file_of_memory(void **state)
+{
+	mode_t mask = umask(0);
+	struct stat st;
+	int fd;
+
+	(void)state;
+	make_folder();
+	assert_int_equal(read_into("new"), 0);
+	assert_int_equal(stat(name_of("new"), &st), 0);
+	assert_int_equal(st.st_mode & 07777, 0600);
+	assert_int_equal(chmod(name_of("new"), 0666), 0);
+	fd = open(name_of("new"), O_RDONLY | O_CLOEXEC);
+	assert_int_equal(read_into("new"), 0);
+	assert_int_equal(stat(name_of("new"), &st), 0);
+	assert_int_equal(st.st_mode & 07777, 0600);
+	assert_int_equal(st.st_size, 20);
+	close(fd);
+	umask(mask);
+	end_folder("new");
+}
+
+static void memory_is_not_written_through_a_symbolic_link(void **state)
+{
+	struct stat st;
+	int fd;
+
+	(void)state;
+	make_folder();
+	fd = open(name_of("victim"), O_WRONLY | O_CREAT | O_CLOEXEC, 0644);
+	assert_int_equal(write(fd, "kept", 4), 4);
+	assert_int_equal(symlink("victim", name_of("link")), 0);
+	assert_int_equal(read_into("link"), 1);
+	contains(r.err, "/link: it is not a regular file");
+	assert_int_equal(fstat(fd, &st), 0);
+	assert_int_equal(st.st_size, 4);
+	close(fd);
+	assert_int_equal(lstat(name_of("link"), &st), 0);
+	assert_true(S_ISLNK(st.st_mode));
+	assert_int_equal(unlink(name_of("link")), 0);
+	/* One that leads nowhere is none, either. */
+	assert_int_equal(symlink("nowhere", name_of("link")), 0);
+	assert_int_equal(read_into("link"), 1);
+	assert_int_equal(access(name_of("nowhere"), F_OK), -1);
+	assert_int_equal(unlink(name_of("link")), 0);
+	end_folder("victim");
+}
+
+/* It would wait for a reader: the deadline of run() would end it. */
+static void a_fifo_is_refused_at_once(void **state)
+{
+	struct stat st;
+
+	(void)state;
+	make_folder();
+	assert_int_equal(mkfifo(name_of("fifo"), 0600), 0);
+	assert_int_equal(read_into("fifo"), 1);
+	contains(r.err, "/fifo: it is not a regular file");
+	assert_int_equal(lstat(name_of("fifo"), &st), 0);
+	assert_true(S_ISFIFO(st.st_mode));
+	end_folder("fifo");
 }
 
 /* All but the last four bytes have memory. */
@@ -406,6 +510,9 @@ int main(void)
 		RUN_TEST_PROCESS(words_are_shown_as_they_are_in_registers),
 		RUN_TEST_PROCESS(memory_in_json_is_the_same),
 		RUN_TEST_PROCESS(memory_goes_into_a_file),
+		RUN_TEST_PROCESS(only_the_user_can_read_a_file_of_memory),
+		RUN_TEST_PROCESS(memory_is_not_written_through_a_symbolic_link),
+		RUN_TEST_PROCESS(a_fifo_is_refused_at_once),
 		RUN_TEST_PROCESS(it_is_said_where_it_ends),
 		RUN_TEST_PROCESS(values_are_dwords),
 		RUN_TEST_PROCESS(a_file_is_written_as_it_is),

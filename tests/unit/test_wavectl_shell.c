@@ -3,6 +3,7 @@
  * wavectl shell, typed on a terminal: Ctrl-C, Ctrl-D, completion, history.
  */
 #include <errno.h>
+#include <fcntl.h>
 #include <poll.h>
 #include <pty.h>
 #include <setjmp.h>
@@ -199,6 +200,91 @@ static void lines_are_remembered(void **state)
 	assert_int_equal(end(), 0);
 }
 
+/* A shell in which one command is typed */
+static void run_shell(void)
+{
+	static const struct mock_ioctl expect[] = {
+		OPEN, TARGET, LISTENS, LIST_WAVES(all_vmids, 0),
+	};
+
+	mock_expect(expect, ARRAY_SIZE(expect));
+	start();
+	until("wavectl> ");
+	type("wave list\r");
+	until("no live waves");
+	until("wavectl> ");
+	type("\4");
+	assert_int_equal(end(), 0);
+}
+
+/* Of the folder of the history */
+static const char *history_path(const char *name)
+{
+	static char path[128];
+
+	snprintf(path, sizeof(path), "%s/wavectl%s%s", folder, *name ? "/" : "", name);
+	return path;
+}
+
+static void write_victim(const char *path)
+{
+	int fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+
+	assert_true(fd >= 0);
+	assert_int_equal(write(fd, "precious\n", 9), 9);
+	close(fd);
+}
+
+static void is_unharmed(const char *path)
+{
+	char text[16] = "";
+	int fd = open(path, O_RDONLY | O_CLOEXEC);
+
+	assert_int_equal(read(fd, text, sizeof(text)), 9);
+	assert_string_equal(text, "precious\n");
+	close(fd);
+	assert_int_equal(unlink(path), 0);
+}
+
+static void history_does_not_follow_links(void **state)
+{
+	char victim[128];
+
+	(void)state;
+	snprintf(victim, sizeof(victim), "%s/victim", folder);
+	assert_int_equal(mkdir(history_path(""), 0700), 0);
+	write_victim(victim);
+	assert_int_equal(symlink(victim, history_path("history")), 0);
+	run_shell();
+	is_unharmed(victim);
+	unlink(history_path("history"));
+	write_victim(victim);
+	assert_int_equal(link(victim, history_path("history")), 0);
+	run_shell();
+	is_unharmed(victim);
+}
+
+/* It would wait for what writes into it. */
+static void history_does_not_wait_for_a_fifo(void **state)
+{
+	(void)state;
+	assert_int_equal(mkdir(history_path(""), 0700), 0);
+	assert_int_equal(mkfifo(history_path("history"), 0600), 0);
+	run_shell();
+}
+
+/* As after sudo: for the shell, the effective user is another one than who owns the folder. */
+static void history_is_not_kept_in_a_folder_of_another_user(void **state)
+{
+	(void)state;
+	mock_proc_owner(1000);
+	run_shell();
+	if (!strstr(said, "wavectl: warning: no history is kept: its folder belongs to another user"))
+		fail_msg("there is no warning in '%s'", said);
+	assert_int_equal(access(history_path(""), F_OK), -1);
+	assert_int_equal(errno, ENOENT);
+}
+
 /* And the line is there again below it. */
 static void what_happens_is_told_while_the_prompt_waits(void **state)
 {
@@ -300,6 +386,9 @@ int main(void)
 		TEST(ctrl_c_ends_what_waits_and_not_the_shell),
 		TEST(the_tabulator_completes),
 		TEST(lines_are_remembered),
+		TEST(history_does_not_follow_links),
+		TEST(history_does_not_wait_for_a_fifo),
+		TEST(history_is_not_kept_in_a_folder_of_another_user),
 		TEST(what_happens_is_told_while_the_prompt_waits),
 		TEST(completion_knows_the_table),
 	};

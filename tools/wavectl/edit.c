@@ -3,12 +3,10 @@
  * Lines that somebody types, by libedit: see edit.h. While it waits for a key, what
  * happens by itself is told above the line.
  */
-#include <errno.h>
 #include <locale.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 #include <wchar.h>
 
@@ -16,6 +14,7 @@
 
 #include "complete.h"
 #include "edit.h"
+#include "history.h"
 #include "util.h"
 
 #define HISTORY_LINES 1000
@@ -24,7 +23,7 @@ struct edit {
 	struct talk *talk;
 	EditLine *el;
 	History *history;
-	char *file;		/* of the history; NULL: there is no place for it */
+	int history_folder;	/* -1: none is kept */
 };
 
 static char *prompt(EditLine *el)
@@ -122,39 +121,6 @@ static unsigned char complete(EditLine *el, int key)
 	return what;
 }
 
-/* Make the folder that @path is in, and those above it. 0 or -errno. */
-static int make_folder(char *path)
-{
-	for (char *p = strchr(path + 1, '/'); p; p = strchr(p + 1, '/')) {
-		int ret;
-
-		*p = '\0';
-		/* So says the XDG Base Directory Specification. */
-		ret = mkdir(path, 0700) && errno != EEXIST ? -errno : 0;
-		*p = '/';
-		if (ret)
-			return ret;
-	}
-	return 0;
-}
-
-static char *history_file(void)
-{
-	const char *state = getenv("XDG_STATE_HOME"), *home = getenv("HOME");
-	char *path = NULL;
-
-	/* The specification does not know relative paths. */
-	if (state && *state == '/')
-		xappend(&path, "%s/wavectl/history", state);
-	else if (home && *home == '/')
-		xappend(&path, "%s/.local/state/wavectl/history", home);
-	if (path && make_folder(path)) {
-		free(path);
-		path = NULL;
-	}
-	return path;
-}
-
 static bool edit_begin(struct edit *edit)
 {
 	HistEvent ev;
@@ -167,9 +133,7 @@ static bool edit_begin(struct edit *edit)
 
 	history(edit->history, &ev, H_SETSIZE, HISTORY_LINES);
 	history(edit->history, &ev, H_SETUNIQUE, 1);
-	edit->file = history_file();
-	if (edit->file)
-		history(edit->history, &ev, H_LOAD, edit->file);
+	edit->history_folder = history_load(edit->history);
 	el_set(edit->el, EL_CLIENTDATA, edit);
 	el_set(edit->el, EL_PROMPT, prompt);
 	el_set(edit->el, EL_EDITOR, "emacs");
@@ -186,15 +150,12 @@ static bool edit_begin(struct edit *edit)
 
 static void edit_end(struct edit *edit)
 {
-	HistEvent ev;
-
-	if (edit->history && edit->file)
-		history(edit->history, &ev, H_SAVE, edit->file);
-	if (edit->history)
+	if (edit->history) {
+		history_save(edit->history, edit->history_folder);
 		history_end(edit->history);
+	}
 	if (edit->el)
 		el_end(edit->el);
-	free(edit->file);
 }
 
 /* The next line, to be freed; NULL: there is none, see talk->interrupted */
@@ -244,7 +205,7 @@ static void run_lines(struct edit *edit)
 
 int edit_run(struct talk *talk)
 {
-	struct edit edit = { .talk = talk };
+	struct edit edit = { .talk = talk, .history_folder = -1 };
 	int status = WAVECTL_OK;
 
 	if (edit_begin(&edit))

@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "output.h"
 #include "util.h"
 
 int memory_take_address(struct wavectl *w, struct memory *m)
@@ -89,24 +90,15 @@ int memory_take_file(struct wavectl *w, struct memory *m)
 	return WAVECTL_OK;
 }
 
-/* 0 or -errno */
-static int write_file(const char *name, const struct memory *m)
-{
-	FILE *file = fopen(name, "we");
-	int ret = 0;
-
-	if (!file)
-		return -errno;
-	if (fwrite(m->data, 1, m->bytes, file) != m->bytes)
-		ret = -errno;
-	if (fclose(file) && !ret)
-		ret = -errno;
-	return ret;
-}
-
 int memory_save(struct wavectl *w, const struct memory *m)
 {
-	int ret = write_file(w->output, m);
+	struct output output;
+	int ret = output_open(&output, w->output);
 
-	return ret ? fail_file(w, w->output, ret) : WAVECTL_OK;
+	if (!ret) {
+		fwrite(m->data, 1, m->bytes, output.file);
+		ret = output_finish(&output);
+	}
+	return ret ? fail_with(w, WAVECTL_FAILED, NULL, "cannot write %s: %s", w->output,
+			       output_strerror(ret)) : WAVECTL_OK;
 }
