@@ -7,6 +7,7 @@
  * Register n of lane l holds n << 8 | l.
  */
 #include <errno.h>
+#include <limits.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -14,12 +15,14 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 /* They have a function fail(), cmocka a macro. */
 #include "../../tools/wavectl/dialogue.h"
 #include "../../tools/wavectl/focus.h"
 #include "../../tools/wavectl/stop.h"
+#include "../../tools/wavectl/trace_file.h"
 
 #include "debug/util.h"
 #include "mock.h"
@@ -353,6 +356,9 @@ static const struct debugger debugger = {
 	REAL(adbgd_code_symbol_at), REAL(adbgd_disasm_free), REAL(adbgd_disasm_insn),
 	REAL(adbgd_disasm_new), REAL(adbgd_frames_at), REAL(adbgd_function_find),
 	REAL(adbgd_insn_length),
+	REAL(adbgd_trace_add), REAL(adbgd_trace_free), REAL(adbgd_trace_get),
+	REAL(adbgd_trace_get_info), REAL(adbgd_trace_get_pc), REAL(adbgd_trace_get_words),
+	REAL(adbgd_trace_new), REAL(adbgd_trace_seek),
 	REAL(adbgd_line_at), REAL(adbgd_line_find), REAL(adbgd_location_text),
 	REAL(adbgd_source_count), REAL(adbgd_source_free), REAL(adbgd_source_get_line),
 	REAL(adbgd_source_get_path), REAL(adbgd_source_open), REAL(adbgd_stop_reason_name),
@@ -1283,6 +1289,115 @@ static void a_trace_needs_a_file_first(void **state)
 	assert_int_equal(access(path, F_OK), -1);
 }
 
+/* Bytes that are in no UTF-8, and an escape sequence, as a program may have for names */
+#define RAW_NAME	"f\xff\x9b\x1b[2J"
+#define STEPS		3
+
+/* Longer than any path can be */
+static const char *long_name(void)
+{
+	static char name[2 * PATH_MAX + 1];
+
+	memset(name, 'x', sizeof(name) - 1);
+	return name;
+}
+
+/* A trace of a wave with 32 lanes, an SGPR and a VGPR, in which each step has these names */
+static void write_trace(const char *path)
+{
+	static const char *const hwregs[] = {
+		"MODE", "STATUS", "TRAPSTS", "HW_ID1", "HW_ID2", "GPR_ALLOC", "LDS_ALLOC",
+		"IB_STS", "IB_STS2", "IB_DBG1", "INST_DW0", "PC_LO", "PC_HI", "M0", "EXEC_LO",
+		"EXEC_HI", "FLAT_SCRATCH_LO", "FLAT_SCRATCH_HI", "SCHED_MODE",
+	};
+	FILE *file = fopen(path, "w");
+
+	fprintf(file, "{\"trace\":1,\"name\":\"se0.sa0.wgp0.simd0.wave0\","
+		"\"gc_version\":\"10.3.1\",\"hwregs\":{");
+	for (size_t i = 0; i < ARRAY_SIZE(hwregs); i++)
+		fprintf(file, "%s\"%s\":\"0x0\"", i ? "," : "", hwregs[i]);
+	fprintf(file, "},\"sgprs\":[\"0x0\"],\"lanes\":[");
+	for (unsigned int i = 0; i < 32; i++)
+		fprintf(file, "%s[\"0x0\"]", i ? "," : "");
+	fprintf(file, "]}\n");
+	for (unsigned int i = 1; i <= STEPS; i++)
+		fprintf(file, "{\"step\":%u,\"address\":\"0x1000\",\"instruction\":\"s_nop\","
+			"\"place\":\"f\xff\x9b\\u001b[2J\",\"file\":\"%.*s\",\"line\":7,"
+			"\"changed\":{}}\n", i, 2 * PATH_MAX, long_name());
+	fclose(file);
+}
+
+/* Read a trace, and write it again. */
+static int copy_trace(const void *arg)
+{
+	const char *const *paths = arg;
+	char *words[] = { (char *)paths[1] };
+	struct wavectl w = { .words = words, .num_words = 1, .emit = emit_new(false) };
+	struct output output;
+	struct traced t;
+
+	if (trace_file_load(&w, &debugger, paths[0], &t))
+		abort();
+	/* Steps at the same place share its name. */
+	if (t.num != STEPS || strcmp(t.insns[0].place, RAW_NAME) ||
+	    t.insns[0].place != t.insns[2].place || t.insns[0].file != t.insns[2].file ||
+	    strlen(t.insns[0].file) != PATH_MAX - 1)
+		abort();
+	if (trace_file_open(&w, paths[1], &output) || trace_file_save(&w, &t, &output))
+		abort();
+	traced_free(&t);
+	emit_free(w.emit);
+	return 0;
+}
+
+static void traces_are_valid_whatever_names_are(void **state)
+{
+	char from[] = "/tmp/wavectl-trace.XXXXXX", to[64];
+	const char *const paths[] = { from, to };
+	mode_t mask = umask(0);
+	struct stat st;
+	uint8_t *file;
+	size_t size;
+	int fd = mkstemp(from);
+
+	(void)state;
+	close(fd);
+	snprintf(to, sizeof(to), "%s.copy", from);
+	write_trace(from);
+	assert_int_equal(run_function(&r, copy_trace, paths), 0);
+	assert_int_equal(stat(to, &st), 0);
+	assert_int_equal(st.st_mode & 07777, 0600);
+	umask(mask);
+	file = read_whole(to, &size);
+	assert_non_null(memmem(file, size, "f\xef\xbf\xbd\xef\xbf\xbd\\u001b[2J\"", 16));
+	for (size_t i = 0; i < size; i++)
+		assert_true(file[i] == '\n' || (file[i] >= 0x20 && file[i] < 0x7f) ||
+			    file[i] == 0xef || file[i] == 0xbf || file[i] == 0xbd);
+	free(file);
+	unlink(from);
+	unlink(to);
+}
+
+static void a_trace_is_not_written_through_a_link(void **state)
+{
+	char path[] = "/tmp/wavectl-trace.XXXXXX", line[64];
+	int fd = mkstemp(path);
+
+	(void)state;
+	close(fd);
+	unlink(path);
+	assert_int_equal(symlink("/tmp/nowhere", path), 0);
+	snprintf(line, sizeof(line), "trace save %s 5", path);
+	assert_int_equal(say(line), WAVECTL_FAILED);
+	contains(r.err, ": it is not a regular file");
+	unlink(path);
+	/* A FIFO would be waited for. */
+	assert_int_equal(mkfifo(path, 0600), 0);
+	assert_int_equal(say(line), WAVECTL_FAILED);
+	contains(r.err, ": it is not a regular file");
+	unlink(path);
+}
+
 static void lds_is_read_and_written(void **state)
 {
 	static const struct script script = { .lines = "lds read 8 --count 2", .json = true };
@@ -1607,6 +1722,8 @@ int main(void)
 		CODE_TEST(going_on_is_told_to_programs),
 		CODE_TEST(many_steps_are_as_one),
 		CODE_TEST(a_trace_needs_a_file_first),
+		CODE_TEST(traces_are_valid_whatever_names_are),
+		CODE_TEST(a_trace_is_not_written_through_a_link),
 		CODE_TEST(lds_is_read_and_written),
 		CODE_TEST(stops_and_waves_have_places),
 		CODE_TEST(whatever_stops_a_wave_is_told_with_its_place),

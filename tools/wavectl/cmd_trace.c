@@ -32,7 +32,7 @@ static int dry_save(struct wavectl *w, const struct amdgpudbg_wave_coord *at)
 static int save(struct wavectl *w, const struct amdgpudbg_wave_coord *at)
 {
 	struct adbgd_stop stop = { 0 };
-	struct trace_output to;
+	struct output to;
 	struct traced t;
 	int status = trace_file_open(w, w->words[0], &to);
 
@@ -40,7 +40,7 @@ static int save(struct wavectl *w, const struct amdgpudbg_wave_coord *at)
 		return status;
 	status = traced_record(w, at, w->count, &t, &stop);
 	if (status)
-		trace_file_drop(&to);
+		output_drop(&to);
 	else
 		status = trace_file_save(w, &t, &to);
 	if (!status) {

@@ -9,15 +9,14 @@
 #include "trace_file.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include <json-c/json.h>
 
 #include "changes.h"
+#include "text.h"
 #include "util.h"
 
 #define VERSION		1
@@ -140,49 +139,36 @@ static struct json_object *step_line(const struct traced *t, uint64_t step)
 /* The line, and the end of it; @object is freed. */
 static void put(FILE *file, struct json_object *object)
 {
-	fprintf(file, "%s\n", json_object_to_json_string_ext(object, JSON_C_TO_STRING_PLAIN |
-							    JSON_C_TO_STRING_NOSLASHESCAPE));
+	char *line = text_json(object);
+
+	fprintf(file, "%s\n", line);
+	free(line);
 	json_object_put(object);
 }
 
-int trace_file_open(struct wavectl *w, const char *path, struct trace_output *to)
+static int fail_writing(struct wavectl *w, const char *path, int error)
 {
-	const int flags = O_WRONLY | O_CREAT | O_CLOEXEC;
-	int fd = open(path, flags | O_EXCL, 0666);
-
-	*to = (struct trace_output){ .path = path, .is_new = fd >= 0 };
-	if (fd < 0 && errno == EEXIST)
-		fd = open(path, flags, 0666);
-	to->file = fd < 0 ? NULL : fdopen(fd, "w");
-	return to->file ? WAVECTL_OK : fail_system(w, -errno, "cannot write %s", path);
+	return fail_with(w, exit_status(error), NULL, "cannot write %s: %s", path,
+			 output_strerror(error));
 }
 
-void trace_file_drop(struct trace_output *to)
+int trace_file_open(struct wavectl *w, const char *path, struct output *to)
 {
-	fclose(to->file);
-	if (to->is_new)
-		unlink(to->path);
+	int ret = output_open(to, path);
+
+	return ret ? fail_writing(w, path, ret) : WAVECTL_OK;
 }
 
-int trace_file_save(struct wavectl *w, const struct traced *t, struct trace_output *to)
+int trace_file_save(struct wavectl *w, const struct traced *t, struct output *to)
 {
-	FILE *file = to->file;
-	int error;
+	int ret;
 
-	/* What is no file, such as a pipe, has no length. */
-	if (ftruncate(fileno(file), 0) && errno != EINVAL) {
-		error = errno;
-		fclose(file);
-		return fail_system(w, -error, "cannot write %s", to->path);
-	}
 	if (!t->d->adbgd_trace_seek(t->trace, 0, NULL))
-		put(file, first_line(t));
-	for (uint64_t i = 1; i <= t->num && !ferror(file); i++)
-		put(file, step_line(t, i));
-	error = ferror(file) ? EIO : 0;
-	if (fclose(file))
-		error = errno;
-	return error ? fail_system(w, -error, "cannot write %s", to->path) : WAVECTL_OK;
+		put(to->file, first_line(t));
+	for (uint64_t i = 1; i <= t->num && !ferror(to->file); i++)
+		put(to->file, step_line(t, i));
+	ret = output_finish(to);
+	return ret ? fail_writing(w, w->words[0], ret) : WAVECTL_OK;
 }
 
 /* ----------------------------------------------------------------------- loading */
@@ -389,11 +375,6 @@ static int take_first(struct loading *l, struct json_object *object)
 	       wrong(l, "it has other registers than a wave has");
 }
 
-static char *copy_of(const char *text)
-{
-	return text ? xstrdup(text) : NULL;
-}
-
 static int take_step(struct loading *l, struct json_object *object)
 {
 	struct json_object *changed, *value;
@@ -409,9 +390,9 @@ static int take_step(struct loading *l, struct json_object *object)
 	if (!get(object, "changed", json_type_object, &changed) || !take_changes(l, changed))
 		return wrong(l, "\"changed\" is not what an instruction can change");
 	insn = traced_add(l->t, address);
-	insn->text = copy_of(get_text(object, "instruction"));
-	insn->place = copy_of(get_text(object, "place"));
-	insn->file = copy_of(get_text(object, "file"));
+	insn->text = traced_keep(l->t, get_text(object, "instruction"));
+	insn->place = traced_keep(l->t, get_text(object, "place"));
+	insn->file = traced_keep(l->t, get_text(object, "file"));
 	if (get(object, "line", json_type_int, &value))
 		insn->line = (uint32_t)json_object_get_int64(value);
 	return add(l);

@@ -4,7 +4,10 @@
  */
 #include "traced.h"
 
+#include <limits.h>
+#include <search.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "changes.h"
 #include "code.h"
@@ -27,9 +30,31 @@ struct traced_insn *traced_add(struct traced *t, uint64_t address)
 	return &t->insns[t->num++];
 }
 
-static void describe(struct wavectl *w, struct adbgd_disasm *disasm, struct traced_insn *insn)
+static int compare_names(const void *a, const void *b)
+{
+	return strcmp(a, b);
+}
+
+const char *traced_keep(struct traced *t, const char *text)
+{
+	char **kept, *copy;
+
+	if (!text)
+		return NULL;
+	copy = strndup(text, PATH_MAX - 1);
+	kept = copy ? tsearch(copy, &t->names, compare_names) : NULL;
+	if (!kept)
+		out_of_memory();
+	if (*kept != copy)
+		free(copy);
+	return *kept;
+}
+
+static void describe(struct wavectl *w, struct adbgd_disasm *disasm, struct traced *t,
+		     uint64_t address)
 {
 	struct debugger *d = w->dialogue->debugger;
+	struct traced_insn *insn = traced_add(t, address);
 	struct adbgd_insn decoded;
 	struct place place;
 	size_t size = insn_read(w, insn->address, insn->bytes);
@@ -38,11 +63,11 @@ static void describe(struct wavectl *w, struct adbgd_disasm *disasm, struct trac
 					       insn->bytes, size);
 	if (size && disasm && !d->adbgd_disasm_insn(disasm, insn->address, insn->bytes, size,
 						    &decoded, NULL))
-		insn->text = xstrdup(decoded.text);
+		insn->text = traced_keep(t, decoded.text);
 	if (!code_name_place(d, insn->address, &place))
 		return;
-	insn->place = xstrdup(place.text);
-	insn->file = place.file ? xstrdup(place.file) : NULL;
+	insn->place = traced_keep(t, place.text);
+	insn->file = traced_keep(t, place.file);
 	insn->line = place.line;
 }
 
@@ -53,7 +78,7 @@ static void describe_new(struct wavectl *w, struct adbgd_disasm *disasm, struct 
 
 	while (t->num < d->adbgd_trace_get_info(t->trace)->num_steps &&
 	       !d->adbgd_trace_seek(t->trace, t->num, NULL))
-		describe(w, disasm, traced_add(t, d->adbgd_trace_get_pc(t->trace)));
+		describe(w, disasm, t, d->adbgd_trace_get_pc(t->trace));
 }
 
 struct recording {
@@ -162,12 +187,8 @@ void traced_emit(struct wavectl *w, const struct traced *t, uint64_t first, uint
 
 void traced_free(struct traced *t)
 {
-	for (size_t i = 0; i < t->num; i++) {
-		free(t->insns[i].text);
-		free(t->insns[i].place);
-		free(t->insns[i].file);
-	}
 	free(t->insns);
+	tdestroy(t->names, free);
 	if (t->trace)
 		t->d->adbgd_trace_free(t->trace);
 }

@@ -12,9 +12,9 @@ struct traced_insn {
 	uint64_t address;
 	uint8_t bytes[ADBGD_INSN_SIZE_MAX];
 	size_t num_bytes;
-	char *text;
-	char *place;
-	char *file;
+	const char *text;	/* this and the next two are of traced_keep() */
+	const char *place;
+	const char *file;
 	uint32_t line;
 };
 
@@ -23,7 +23,15 @@ struct traced {
 	struct adbgd_trace *trace;
 	struct traced_insn *insns;	/* that of each step */
 	size_t num, room;
+	void *names;			/* of tsearch(3) */
 };
+
+/*
+ * A copy of @text, up to PATH_MAX bytes of it, that lives as long as the trace; NULL for NULL.
+ * Steps that come to the same instruction share one, since names are as long as the program
+ * likes, and there may be millions of steps.
+ */
+const char *traced_keep(struct traced *t, const char *text);
 
 /* The instruction of the next step, of which nothing is known yet */
 struct traced_insn *traced_add(struct traced *t, uint64_t address);

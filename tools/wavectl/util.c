@@ -12,13 +12,16 @@
 #include "util.h"
 #include "wavectl.h"
 
+void out_of_memory(void)
+{
+	fputs("wavectl: out of memory\n", stderr);
+	exit(WAVECTL_FAILED);
+}
+
 static void *checked(void *p)
 {
-	if (!p) {
-		fputs("wavectl: out of memory\n", stderr);
-		exit(WAVECTL_FAILED);
-	}
-
+	if (!p)
+		out_of_memory();
 	return p;
 }
 
