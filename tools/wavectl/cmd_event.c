@@ -155,7 +155,7 @@ static int drain(struct wavectl *w, uint64_t *count, int *status)
 	struct amdgpudbg_event ev = { 0 };
 	int ret = 0;
 
-	while (!*status && (!w->count || *count < w->count)) {
+	while (!*status && (!w->count || *count < w->count) && !hold_interrupted()) {
 		ret = adbg_event_next(w->session, &ev, 0);
 		if (ret)
 			return ret == -EAGAIN ? 0 : ret;

@@ -27,19 +27,18 @@ struct listing {
 /* A tabulator would be a control character. */
 static char *expand(const char *line)
 {
-	char *text = xstrdup("");
+	static const char blanks[] = "        ";
+	struct buffer text = { 0 };
 	size_t column = 0;
 
+	buffer_append(&text, "", 0);
 	for (; *line; line++) {
 		size_t n = *line == '\t' ? 8 - column % 8 : 1;
 
-		if (*line == '\t')
-			xappend(&text, "%*s", (int)n, "");
-		else
-			xappend(&text, "%c", *line);
+		buffer_append(&text, *line == '\t' ? blanks : line, n);
 		column += n;
 	}
-	return text;
+	return text.text;
 }
 
 static void emit_lines(struct wavectl *w, const struct adbgd_source *source,

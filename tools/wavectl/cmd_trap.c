@@ -212,7 +212,7 @@ static int drain(struct wavectl *w, struct handler *h, int *status)
 	struct amdgpudbg_event ev = { 0 };
 	int ret;
 
-	while (!*status && (!w->count || h->stops < w->count)) {
+	while (!*status && (!w->count || h->stops < w->count) && !hold_interrupted()) {
 		ret = adbg_event_next(w->session, &ev, 0);
 		if (ret)
 			return ret == -EAGAIN ? 0 : ret;

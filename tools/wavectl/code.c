@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "hold.h"
 #include "util.h"
 
 /* What is found in memory is somebody else's: there may be as many as he likes. */
@@ -166,7 +167,7 @@ static void look_in(struct debugger *d, const struct executable *e)
 	uint64_t address = 0, from;
 
 	d->adbgd_process_get_memory(d->process, &memory);
-	for (from = 0; d->num_objects < MAX_OBJECTS; from = address + 1) {
+	for (from = 0; d->num_objects < MAX_OBJECTS && !hold_interrupted(); from = address + 1) {
 		struct adbgd_code *code;
 
 		if (d->adbgd_code_find(&memory, e->spans, e->num, from, &address, NULL))
@@ -191,7 +192,8 @@ int code_look(struct wavectl *w)
 	forget_found(d);
 	look_in(d, &e);
 	free(e.spans);
-	return WAVECTL_OK;
+	return hold_interrupted() ? fail_with(w, WAVECTL_FAILED, NULL, "interrupted") :
+				    WAVECTL_OK;
 }
 
 int code_need_at(struct wavectl *w, uint64_t va, struct adbgd_code **code)

@@ -7,7 +7,6 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/signalfd.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -21,6 +20,12 @@
 #include "split.h"
 #include "stop.h"
 #include "util.h"
+
+/*
+ * A program can have events come faster than they are read. After so many, signals and what
+ * is typed have their turn.
+ */
+#define EVENTS_AT_ONCE	256
 
 /* One command's, as far as it is the same for all. */
 static struct wavectl command_of(struct talk *talk, const char *where)
@@ -268,7 +273,11 @@ bool talk_tell(struct talk *talk)
 	/* A shell, say, that has started what is debugged, needs somebody to wait for it. */
 	if (d->child != d->pid)
 		run_has_ended(d, &ret);
-	while (!talk->events_over) {
+	talk->events_left = false;
+	for (unsigned int i = 0; !talk->events_over; i++) {
+		talk->events_left = i == EVENTS_AT_ONCE || hold_interrupted();
+		if (talk->events_left)
+			break;
 		ret = adbg_event_next(talk->dialogue.session, &ev, 0);
 		if (ret == -EAGAIN || ret == -EINTR)
 			break;
@@ -283,22 +292,17 @@ bool talk_tell(struct talk *talk)
 /* Those that have come. TALK_INPUT: none that matters */
 static enum talk_wait take_signals(struct talk *talk)
 {
-	enum talk_wait what = TALK_INPUT;
-	struct pollfd p = { .fd = talk->dialogue.signals, .events = POLLIN };
-	struct signalfd_siginfo info;
+	unsigned int what = hold_take_signals();
 
-	while (poll(&p, 1, 0) == 1 &&
-	       read(talk->dialogue.signals, &info, sizeof(info)) == sizeof(info)) {
-		if (info.ssi_signo != SIGINT)
-			what = TALK_ENDED;
-		else if (what == TALK_INPUT)
-			what = TALK_INTERRUPTED;
-	}
-	if (what == TALK_ENDED)
+	if (what & HOLD_SIGNAL_END) {
 		talk->ended = true;
-	if (what == TALK_INTERRUPTED)
+		return TALK_ENDED;
+	}
+	if (what & HOLD_SIGNAL_INTERRUPT) {
 		talk->interrupted = true;
-	return what;
+		return TALK_INTERRUPTED;
+	}
+	return TALK_INPUT;
 }
 
 enum talk_wait talk_wait(struct talk *talk, int fd)
@@ -311,13 +315,18 @@ enum talk_wait talk_wait(struct talk *talk, int fd)
 	int ret;
 
 	for (;;) {
+		if (hold_interrupted())
+			return take_signals(talk);
+		if (talk->events_left && poll(fds, 1, 0) == 1)
+			return TALK_INPUT;
 		/* The library may have some that poll() does not know of. */
 		if (talk_tell(talk))
 			return talk->ended ? TALK_ENDED : TALK_TOLD;
 
 		fds[2].fd = talk->events_over ? -1 :
 			    adbg_session_get_fd(talk->dialogue.session);
-		ret = poll(fds, ARRAY_SIZE(fds), debug_timeout(&talk->dialogue));
+		ret = poll(fds, ARRAY_SIZE(fds),
+			   talk->events_left ? 0 : debug_timeout(&talk->dialogue));
 		if (ret < 0 && errno != EINTR)
 			return TALK_ENDED;
 		if (!ret && tell_others(talk))

@@ -14,6 +14,7 @@ struct talk {
 	const struct wavectl *opener;	/* the command that it began with */
 	struct emit *emit;
 	bool events_over;		/* there will be none any more */
+	bool events_left;		/* some may be there that were not read */
 	bool ended;			/* "quit", a signal, or nobody listens */
 	bool interrupted;		/* Ctrl-C has come, since somebody cleared this */
 	int status;			/* of the first line that failed */

@@ -15,6 +15,7 @@
 #include "complete.h"
 #include "edit.h"
 #include "history.h"
+#include "hold.h"
 #include "util.h"
 
 #define HISTORY_LINES 1000
@@ -65,6 +66,9 @@ static int get_key(EditLine *el, wchar_t *key)
 	char byte;
 
 	el_get(el, EL_CLIENTDATA, &edit);
+	/* The handlers of libedit would send each signal to the whole process group. */
+	hold_catch();
+	hold_delay_signals(false);
 	for (;;) {
 		if (!get_byte(edit, el, &byte))
 			return 0;
@@ -169,7 +173,9 @@ static char *next_line(struct edit *edit)
 	/* Before the prompt: what is typed then must not be taken as of before. */
 	el_set(edit->el, EL_PREP_TERM, 1);
 	edit->talk->make_room = make_room;
+	hold_delay_signals(true);
 	text = el_gets(edit->el, &count);
+	hold_delay_signals(false);
 	edit->talk->make_room = NULL;
 	if (!text || count <= 0)
 		return NULL;

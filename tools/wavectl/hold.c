@@ -4,31 +4,137 @@
  * that a hold works in the background and in scripts.
  */
 #include <errno.h>
+#include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
-#include <sys/signalfd.h>
+#include <sys/eventfd.h>
 #include <sys/timerfd.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "hold.h"
 #include "stop.h"
 #include "util.h"
 
-int hold_prepare(struct hold *hold)
+/*
+ * Signals that come twice within this time are one: timeout(1), for one, sends each to the
+ * program and to its process group.
+ */
+#define REPEAT_NS	100000000
+
+static const int ending[] = { SIGINT, SIGTERM, SIGHUP };
+
+/* What the handler and the rest of the program share */
+static struct {
+	int fd;				/* eventfd, readable while a signal is not taken */
+	bool is_open;
+	unsigned int pending;		/* HOLD_SIGNAL_*, atomic */
+	uint64_t first_ns;		/* when the first of them came */
+	bool was_ignored[ARRAY_SIZE(ending)];
+} signals;
+
+static uint64_t now_ns(void)
+{
+	struct timespec now;
+
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	return (uint64_t)now.tv_sec * 1000000000 + (uint64_t)now.tv_nsec;
+}
+
+/*
+ * The first signal asks the program to end what it does. While that is not noticed, another
+ * one ends the program, which is what to do when it is stuck: the kernel then closes the
+ * session, and waves are resumed.
+ */
+static void take_signal(int number)
+{
+	unsigned int what = number == SIGINT ? HOLD_SIGNAL_INTERRUPT : HOLD_SIGNAL_END;
+	const uint64_t one = 1;
+	int error = errno;
+
+	if (!__atomic_fetch_or(&signals.pending, what, __ATOMIC_SEQ_CST)) {
+		signals.first_ns = now_ns();
+		/* It fails if the counter is at its limit, and then it is readable. */
+		(void)!write(signals.fd, &one, sizeof(one));
+	} else if (now_ns() - signals.first_ns >= REPEAT_NS) {
+		/* It is blocked here, and ends the program when this function returns. */
+		signal(number, SIG_DFL);
+		raise(number);
+	}
+	errno = error;
+}
+
+static void set_of_ending(sigset_t *set)
+{
+	sigemptyset(set);
+	for (size_t i = 0; i < ARRAY_SIZE(ending); i++)
+		sigaddset(set, ending[i]);
+}
+
+int hold_catch(void)
+{
+	/* System calls are restarted, so that no caller of one has to expect EINTR. */
+	struct sigaction action = { .sa_handler = take_signal, .sa_flags = SA_RESTART };
+	struct sigaction before;
+
+	if (!signals.is_open) {
+		signals.fd = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+		if (signals.fd < 0)
+			return -errno;
+		signals.is_open = true;
+	}
+	set_of_ending(&action.sa_mask);
+	for (size_t i = 0; i < ARRAY_SIZE(ending); i++) {
+		if (sigaction(ending[i], &action, &before))
+			return -errno;
+		signals.was_ignored[i] |= before.sa_handler == SIG_IGN;
+	}
+	return 0;
+}
+
+void hold_delay_signals(bool delay)
 {
 	sigset_t set;
 
+	set_of_ending(&set);
+	sigprocmask(delay ? SIG_BLOCK : SIG_UNBLOCK, &set, NULL);
+}
+
+void hold_ignore_again(bool ignore)
+{
+	for (size_t i = 0; i < ARRAY_SIZE(ending); i++)
+		if (ignore && signals.was_ignored[i])
+			signal(ending[i], SIG_IGN);
+	if (!ignore)
+		hold_catch();
+}
+
+unsigned int hold_take_signals(void)
+{
+	uint64_t count;
+
+	if (!signals.is_open)
+		return 0;
+	/* A signal that comes in between is taken, and leaves the descriptor readable. */
+	(void)!read(signals.fd, &count, sizeof(count));
+	return __atomic_exchange_n(&signals.pending, 0, __ATOMIC_SEQ_CST);
+}
+
+bool hold_interrupted(void)
+{
+	return __atomic_load_n(&signals.pending, __ATOMIC_SEQ_CST);
+}
+
+int hold_prepare(struct hold *hold)
+{
+	int ret = hold_catch();
+
 	hold->timer = -1;
 	hold->events = -1;
-	sigemptyset(&set);
-	sigaddset(&set, SIGINT);
-	sigaddset(&set, SIGTERM);
-	sigaddset(&set, SIGHUP);
-	if (sigprocmask(SIG_BLOCK, &set, NULL) < 0)
-		return -errno;
-
-	hold->signals = signalfd(-1, &set, SFD_CLOEXEC);
-	return hold->signals < 0 ? -errno : 0;
+	hold->signals = ret ? -1 : fcntl(signals.fd, F_DUPFD_CLOEXEC, 0);
+	if (!ret && hold->signals < 0)
+		ret = -errno;
+	return ret;
 }
 
 int hold_start(struct hold *hold, uint64_t ns)
@@ -69,15 +175,6 @@ const char *hold_how(const struct wavectl *w)
 {
 	return hold_stays(w) ? "until --off, or the end of the session" :
 			       "holding, Ctrl-C ends";
-}
-
-bool hold_interrupted(void)
-{
-	sigset_t pending;
-
-	return !sigpending(&pending) && (sigismember(&pending, SIGINT) ||
-					 sigismember(&pending, SIGTERM) ||
-					 sigismember(&pending, SIGHUP));
 }
 
 void hold_begin(struct wavectl *w)
@@ -174,10 +271,10 @@ int hold_wait(struct wavectl *w, const struct hold *hold, const char **why)
 			/* The debugger has to learn of all of them. */
 			if (w->dialogue && (!*why || w->dialogue->debugger))
 				stop_keep(w->dialogue, &event);
-		} while (!ret && !*why);
+		} while (!ret && !*why && !hold_interrupted());
 		if (*why)
 			return 0;
-		if (ret != -EAGAIN)
+		if (ret && ret != -EAGAIN)
 			return ret;
 	}
 }

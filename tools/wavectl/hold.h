@@ -10,7 +10,7 @@
 #include "wavectl.h"
 
 struct hold {
-	int signals;	/* signalfd */
+	int signals;	/* readable when a signal has come */
 	int timer;	/* timerfd, -1 without a time */
 	int events;	/* of the session, -1: none are listened to */
 };
@@ -21,12 +21,28 @@ struct hold {
 		   AMDGPUDBG_EVENT_VMID_LOST | \
 		   AMDGPUDBG_EVENT_SLEEP)
 
+/* Signals that have come */
+#define HOLD_SIGNAL_INTERRUPT	1	/* SIGINT */
+#define HOLD_SIGNAL_END		2	/* SIGTERM, SIGHUP */
+
 /*
- * From here on SIGINT, SIGTERM and SIGHUP do not end the program but the hold.
+ * From here on SIGINT, SIGTERM and SIGHUP do not end the program but the hold, or what
+ * looks at hold_interrupted(). A second one does end it, if the first was not taken since.
  * To be called before anything is halted, so that none of them comes between.
  * 0 or -errno.
  */
 int hold_prepare(struct hold *hold);
+/* Catch these signals again, after a library has installed handlers. 0 or -errno. */
+int hold_catch(void);
+/* Have them wait, or no longer, while handlers of a library are installed. */
+void hold_delay_signals(bool delay);
+/*
+ * Ignore those that were ignored when wavectl was started, and catch them again: around the
+ * start of a program, which inherits that.
+ */
+void hold_ignore_again(bool ignore);
+/* Take those that have come: HOLD_SIGNAL_* */
+unsigned int hold_take_signals(void);
 /* Start the time; 0 means no end. 0 or -errno. */
 int hold_start(struct hold *hold, uint64_t ns);
 /* Both at once, for what waits in any case; an exit status. */
@@ -45,7 +61,10 @@ const char *hold_how(const struct wavectl *w);
 int hold_events(struct wavectl *w, uint32_t types);
 /* The same; an exit status. */
 int hold_follow(struct wavectl *w, uint32_t types);
-/* Has a signal come, where signals are read? It is not taken. */
+/*
+ * Has a signal come that was not taken? It costs next to nothing: ask in every loop whose
+ * length the target determines.
+ */
 bool hold_interrupted(void);
 /* Begin what is said of it: in JSON at once, if the command then waits. */
 void hold_begin(struct wavectl *w);

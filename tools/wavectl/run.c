@@ -52,7 +52,9 @@ static int start(struct wavectl *w, struct start *s)
 	signal(SIGPIPE, SIG_DFL);
 	/* A caller may ignore it: then the program's status would be lost when it ends. */
 	signal(SIGCHLD, SIG_DFL);
+	hold_ignore_again(true);
 	ret = s->library.adbgd_program_start(w->words, NULL, flags, &s->program, &error);
+	hold_ignore_again(false);
 	signal(SIGPIPE, SIG_IGN);
 	if (ret)
 		return fail_program(w, &error);
@@ -154,6 +156,9 @@ static bool take_events(struct wavectl *w)
 	while (!(ret = adbg_event_next(w->session, &ev, 0))) {
 		goes_on &= !hold_why(&ev);
 		stop_keep(w->dialogue, &ev);
+		/* The caller looks at signals next. */
+		if (hold_interrupted())
+			return goes_on;
 	}
 	return goes_on && ret == -EAGAIN;
 }

@@ -177,7 +177,7 @@ static int drain(struct wavectl *w, struct stopping *s, int *status,
 	struct amdgpudbg_event ev = { 0 };
 	int ret;
 
-	while (!*status && !*why && !is_enough(w, s)) {
+	while (!*status && !*why && !is_enough(w, s) && !hold_interrupted()) {
 		ret = adbg_event_next(w->session, &ev, 0);
 		if (ret)
 			return ret == -EAGAIN ? 0 : ret;

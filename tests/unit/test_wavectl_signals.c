@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * SIGINT, SIGTERM and SIGHUP, while wavectl does what takes long, or is stuck.
+ */
+#include <errno.h>
+#include <setjmp.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+/* It has a function fail(), cmocka a macro. */
+#include "../../tools/wavectl/dialogue.h"
+#include "../../tools/wavectl/hold.h"
+
+#include <cmocka.h>
+
+#include "mock.h"
+#include "run_wavectl.h"
+
+#define DEADLINE_S	30
+#define PAUSE_NS	20000000
+
+static struct run r;
+
+static const int signals[] = { SIGINT, SIGTERM, SIGHUP };
+
+static void check(int ok)
+{
+	if (!ok)
+		abort();
+}
+
+/* It has caught the signals, and does not look whether one has come. */
+static void __attribute__((noreturn)) be_stuck(int ready)
+{
+	struct hold hold;
+
+	alarm(DEADLINE_S);
+	check(!hold_prepare(&hold) && write(ready, "", 1) == 1);
+	for (;;)
+		pause();
+}
+
+/* Signals are sent until it ends; what ended it */
+static int end_stuck(int number)
+{
+	const struct timespec between = { .tv_nsec = PAUSE_NS };
+	int ready[2], status;
+	pid_t child;
+	char byte;
+
+	assert_int_equal(pipe(ready), 0);
+	child = fork();
+	assert_true(child >= 0);
+	if (!child)
+		be_stuck(ready[1]);
+	assert_int_equal(read(ready[0], &byte, 1), 1);
+	do {
+		assert_int_equal(kill(child, number), 0);
+		/* How far apart signals are that count is for wavectl to say. */
+		nanosleep(&between, NULL);
+	} while (!waitpid(child, &status, WNOHANG));
+	close(ready[0]);
+	close(ready[1]);
+	return WIFSIGNALED(status) ? WTERMSIG(status) : 0;
+}
+
+static void a_second_signal_ends_what_is_stuck(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < ARRAY_SIZE(signals); i++)
+		assert_int_equal(end_stuck(signals[i]), signals[i]);
+}
+
+/* Also where the shell has them ignored, as it does for what runs in the background */
+static void ignored_signals_are_caught_too(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < ARRAY_SIZE(signals); i++) {
+		signal(signals[i], SIG_IGN);
+		assert_int_equal(end_stuck(signals[i]), signals[i]);
+		signal(signals[i], SIG_DFL);
+	}
+}
+
+static int take_one(const void *arg)
+{
+	const int *number = arg;
+	struct hold hold;
+
+	check(!hold_prepare(&hold) && !hold_interrupted() && !hold_take_signals());
+	raise(*number);
+	check(hold_interrupted());
+	check(!hold_wait_for(&hold, -1));
+	check(hold_take_signals() == (*number == SIGINT ? HOLD_SIGNAL_INTERRUPT :
+				      HOLD_SIGNAL_END));
+	check(!hold_interrupted() && !hold_take_signals());
+	/* What was taken is not the first of two. */
+	raise(*number);
+	check(hold_interrupted());
+	hold_end(&hold);
+	return 0;
+}
+
+static void one_signal_is_an_event(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < ARRAY_SIZE(signals); i++)
+		assert_int_equal(run_function(&r, take_one, &signals[i]), 0);
+}
+
+/* A program that gives the GPU jobs as fast as it can; its number */
+static pid_t begin_flood(void)
+{
+	static const struct amdgpudbg_event job = {
+		.size = sizeof(job), .type = AMDGPUDBG_EVENT_JOB_BEGIN,
+	};
+	pid_t child = fork();
+
+	check(child >= 0);
+	while (!child)
+		mock_send_events(&job, sizeof(job));
+	return child;
+}
+
+static int wait_in_flood(const void *arg)
+{
+	static const struct mock_ioctl expect[] = { MOCK_GET_INFO, LISTENS };
+	struct wavectl w = { .commands = commands, .num_commands = num_commands };
+	struct talk talk;
+	int typed[2];
+	pid_t flood;
+
+	(void)arg;
+	check(!pipe(typed));
+	w.emit = emit_new(false);
+	w.session = mock_session(expect, ARRAY_SIZE(expect));
+	flood = begin_flood();
+	check(!talk_begin(&talk, &w));
+	raise(SIGINT);
+	check(talk_wait(&talk, typed[0]) == TALK_INTERRUPTED && talk.interrupted);
+	check(write(typed[1], "q", 1) == 1);
+	check(talk_wait(&talk, typed[0]) == TALK_INPUT);
+	raise(SIGTERM);
+	check(talk_wait(&talk, typed[0]) == TALK_ENDED && talk.ended);
+	kill(flood, SIGKILL);
+	waitpid(flood, NULL, 0);
+	talk_end(&talk);
+	adbg_session_close(w.session);
+	emit_free(w.emit);
+	return 0;
+}
+
+static void a_flood_of_events_starves_neither_signals_nor_input(void **state)
+{
+	(void)state;
+	assert_int_equal(run_function(&r, wait_in_flood, NULL), 0);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		RUN_TEST(a_second_signal_ends_what_is_stuck),
+		RUN_TEST(ignored_signals_are_caught_too),
+		RUN_TEST(one_signal_is_an_event),
+		RUN_TEST(a_flood_of_events_starves_neither_signals_nor_input),
+	};
+
+	return cmocka_run_group_tests_name("wavectl_signals", tests, NULL, NULL);
+}
