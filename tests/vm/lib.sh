@@ -181,7 +181,7 @@ in_host_root()
 		mount --bind "$build" "$root/build"
 		mount --bind "$cache" "$root/cache"
 		exec env -i PATH=/usr/sbin:/usr/bin LC_ALL=C HOME=/root \
-			AMDGPUDBG_CACHE=/cache \
+			AMDGPUDBG_CACHE=/cache CCACHE_DIR=/cache/ccache \
 			chroot "$root" sh -c "cd /tree && exec \"\$@\"" sh "$@"
 	' "$root" "$TOP" "$build" "$CACHE" "$@"
 }
