@@ -48,6 +48,7 @@ static void start(void)
 	alarm(30);
 	setenv("TERM", "dumb", 1);
 	setenv("XDG_STATE_HOME", folder, 1);
+	setenv("HOME", folder, 1);
 	seen = wavectl_main(4, argv);
 	mock_verify();
 	exit(seen);
@@ -285,6 +286,47 @@ static void history_is_not_kept_in_a_folder_of_another_user(void **state)
 	assert_int_equal(errno, ENOENT);
 }
 
+/* A key types a command then. */
+static void write_editrc(const char *path)
+{
+	FILE *file = fopen(path, "w");
+
+	assert_non_null(file);
+	fprintf(file, "bind -s ^G \"wave lost\"\n");
+	fclose(file);
+}
+
+static void keys_are_bound_by_the_files_of_the_user(void **state)
+{
+	static const struct mock_ioctl expect[] = { OPEN, TARGET, LISTENS };
+	char path[128];
+
+	(void)state;
+	snprintf(path, sizeof(path), "%s/.editrc", folder);
+	write_editrc(path);
+	mock_expect(expect, ARRAY_SIZE(expect));
+	start();
+	until("wavectl> ");
+	type("\7\r");
+	until("unknown command 'wave lost'");
+	until("wavectl> ");
+	type("\4");
+	assert_int_equal(end(), 0);
+
+	/* As after sudo */
+	mock_proc_owner(1000);
+	mock_expect(expect, ARRAY_SIZE(expect));
+	start();
+	until("wavectl> ");
+	type("\7\rwave more\r");
+	until("unknown command 'wave more'");
+	until("wavectl> ");
+	type("\4");
+	assert_int_equal(end(), 0);
+	lacks(said, "wave lost");
+	unlink(path);
+}
+
 /* And the line is there again below it. */
 static void what_happens_is_told_while_the_prompt_waits(void **state)
 {
@@ -389,6 +431,7 @@ int main(void)
 		TEST(history_does_not_follow_links),
 		TEST(history_does_not_wait_for_a_fifo),
 		TEST(history_is_not_kept_in_a_folder_of_another_user),
+		TEST(keys_are_bound_by_the_files_of_the_user),
 		TEST(what_happens_is_told_while_the_prompt_waits),
 		TEST(completion_knows_the_table),
 	};

@@ -14,8 +14,8 @@
 
 #include "complete.h"
 #include "edit.h"
-#include "history.h"
 #include "hold.h"
+#include "home.h"
 #include "util.h"
 
 #define HISTORY_LINES 1000
@@ -137,7 +137,7 @@ static bool edit_begin(struct edit *edit)
 
 	history(edit->history, &ev, H_SETSIZE, HISTORY_LINES);
 	history(edit->history, &ev, H_SETUNIQUE, 1);
-	edit->history_folder = history_load(edit->history);
+	edit->history_folder = home_load_history(edit->history);
 	el_set(edit->el, EL_CLIENTDATA, edit);
 	el_set(edit->el, EL_PROMPT, prompt);
 	el_set(edit->el, EL_EDITOR, "emacs");
@@ -147,7 +147,7 @@ static bool edit_begin(struct edit *edit)
 	el_wset(edit->el, EL_ADDFN, L"complete", L"Complete a word", complete);
 	el_set(edit->el, EL_BIND, "^I", "complete", NULL);
 	el_set(edit->el, EL_BIND, "^R", "em-inc-search-prev", NULL);
-	el_source(edit->el, NULL);
+	home_source_editrc(edit->el);
 	el_set(edit->el, EL_GETCFN, get_key);
 	return true;
 }
@@ -155,7 +155,7 @@ static bool edit_begin(struct edit *edit)
 static void edit_end(struct edit *edit)
 {
 	if (edit->history) {
-		history_save(edit->history, edit->history_folder);
+		home_save_history(edit->history, edit->history_folder);
 		history_end(edit->history);
 	}
 	if (edit->el)

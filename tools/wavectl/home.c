@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * The lines that were typed in earlier shells: see history.h.
+ * The history of the shell, and .editrc: see home.h.
  */
-#include "history.h"
+#include "home.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -15,8 +15,9 @@
 #include "util.h"
 #include "wavectl.h"
 
-#define FILE_NAME	"history"
+#define HISTORY	"history"
 #define FD_PATH_MAX	64
+#define ANY_NUMBER	((nlink_t)-1)
 
 /* A name for what is open, or for @name in it, that no other process can change */
 static const char *fd_path(int fd, const char *name, char path[FD_PATH_MAX])
@@ -71,16 +72,26 @@ static int open_folder(void)
 	return fd < 0 ? fd : enter(fd, "wavectl");
 }
 
-/* A FIFO is not waited for, and a hard link may be one to another file. */
-static bool is_own_file(int fd)
+/*
+ * A regular file of the user, to be opened by fd_path(); else -1. Nothing else is opened, which
+ * may wait, as a FIFO does, or have an effect, as some devices do. @max_names: the file may
+ * have so many hard links.
+ */
+static int open_own_file(int folder, const char *name, int flags, nlink_t max_names)
 {
+	int fd = openat(folder, name, O_PATH | O_CLOEXEC | flags);
 	struct stat there;
 
-	return !fstat(fd, &there) && S_ISREG(there.st_mode) && there.st_uid == geteuid() &&
-	       there.st_nlink == 1;
+	if (fd < 0)
+		return -1;
+	if (!fstat(fd, &there) && S_ISREG(there.st_mode) && there.st_uid == geteuid() &&
+	    there.st_nlink <= max_names)
+		return fd;
+	close(fd);
+	return -1;
 }
 
-int history_load(History *history_of)
+int home_load_history(History *history_of)
 {
 	int folder = open_folder(), fd;
 	char path[FD_PATH_MAX];
@@ -90,16 +101,16 @@ int history_load(History *history_of)
 		warn("no history is kept: its folder belongs to another user");
 	if (folder < 0)
 		return -1;
-	fd = openat(folder, FILE_NAME, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
-	if (fd < 0)
-		return folder;
-	if (is_own_file(fd))
+	/* What has a second name may be another file of the user. */
+	fd = open_own_file(folder, HISTORY, O_NOFOLLOW, 1);
+	if (fd >= 0) {
 		history(history_of, &event, H_LOAD, fd_path(fd, "", path));
-	close(fd);
+		close(fd);
+	}
 	return folder;
 }
 
-void history_save(History *history_of, int folder)
+void home_save_history(History *history_of, int folder)
 {
 	char path[FD_PATH_MAX];
 	struct output output;
@@ -107,10 +118,39 @@ void history_save(History *history_of, int folder)
 
 	if (folder < 0)
 		return;
-	if (!output_open(&output, fd_path(folder, FILE_NAME, path))) {
+	if (!output_open(&output, fd_path(folder, HISTORY, path))) {
 		history(history_of, &event, H_SAVE_FP, output.file);
 		/* There is no one to report it to: the shell has ended. */
 		(void)!output_finish(&output);
 	}
 	close(folder);
+}
+
+/* Links are followed: users link such files to a repository. */
+static int open_editrc(void)
+{
+	const char *editrc = getenv("EDITRC"), *home = getenv("HOME");
+	int folder, fd;
+
+	if (editrc)
+		return open_own_file(AT_FDCWD, editrc, 0, ANY_NUMBER);
+	if (!home)
+		return -1;
+	folder = keep_own(open(home, O_PATH | O_DIRECTORY | O_CLOEXEC));
+	if (folder < 0)
+		return -1;
+	fd = open_own_file(folder, ".editrc", 0, ANY_NUMBER);
+	close(folder);
+	return fd;
+}
+
+void home_source_editrc(EditLine *el)
+{
+	char path[FD_PATH_MAX];
+	int fd = open_editrc();
+
+	if (fd < 0)
+		return;
+	el_source(el, fd_path(fd, "", path));
+	close(fd);
 }
