@@ -9,6 +9,7 @@
 #include <errno.h>
 #include <limits.h>
 #include <setjmp.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -21,6 +22,7 @@
 /* They have a function fail(), cmocka a macro. */
 #include "../../tools/wavectl/dialogue.h"
 #include "../../tools/wavectl/focus.h"
+#include "../../tools/wavectl/hold.h"
 #include "../../tools/wavectl/stop.h"
 #include "../../tools/wavectl/trace_file.h"
 
@@ -464,6 +466,7 @@ struct script {
 	bool is_unknown;		/* nobody names the code object */
 	const struct adbgd_stop *stop;	/* at first; NULL: none */
 	bool overwrites;		/* its code, once it was added */
+	bool is_interrupted;		/* Ctrl-C is typed as the lines begin */
 	const char *slept;		/* lines for when the system has slept; NULL: it has not */
 };
 
@@ -549,6 +552,8 @@ static int run_script(const void *arg)
 		memset(process.image, 0, process.memory.pieces[0].size);
 	if (script->stop)
 		say_stop(&talk, script->stop);
+	if (script->is_interrupted && (hold_catch() || raise(SIGINT)))
+		abort();
 	run_lines(&talk, script->lines);
 	if (script->slept) {
 		say_slept(&talk);
@@ -915,6 +920,23 @@ static void code_objects_are_listed(void **state)
 	/* Something else is there by now. */
 	assert_int_equal(run_function(&r, run_script, &gone), 0);
 	contains(r.out, "yes    gone   " KERNELS);
+}
+
+/* Ctrl-C comes before the first code object is looked at. */
+static void ctrl_c_ends_looking_for_code(void **state)
+{
+	static const char *const lines[] = {
+		"info code", "info variables", "break set saxpy", "break set nosuch",
+		"source list kernels.cl:1",
+	};
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_SIZE(lines); i++) {
+		const struct script script = { .lines = lines[i], .is_interrupted = true };
+
+		assert_int_equal(run_function(&r, run_script, &script), WAVECTL_FAILED);
+		assert_string_equal(r.err, "wavectl: interrupted\n");
+	}
 }
 
 /* Each of these words in a file begins with what a terminal obeys. */
@@ -1708,6 +1730,7 @@ int main(void)
 		CODE_TEST(what_is_no_code_object_of_the_process_is_told),
 		CODE_TEST(code_objects_are_listed),
 		CODE_TEST(names_are_harmless),
+		CODE_TEST(ctrl_c_ends_looking_for_code),
 		CODE_TEST(a_variable_is_printed_in_each_lane),
 		CODE_TEST(expressions_are_printed_in_each_lane),
 		CODE_TEST(programs_get_each_lane),

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "code.h"
+#include "hold.h"
 #include "util.h"
 
 static void emit_kernels(struct wavectl *w, const struct adbgd_code *code)
@@ -42,11 +43,14 @@ static int list(struct wavectl *w)
 
 	emit_begin(w->emit);
 	emit_table(w->emit, "code_objects", true);
-	for (size_t i = 0; i < d->num_objects; i++) {
+	/* It reads what the process has for debugging information. */
+	for (size_t i = 0; i < d->num_objects && !hold_interrupted(); i++) {
 		emit_row(w->emit);
 		emit_object(w, &d->objects[i]);
 	}
 	emit_table_end(w->emit);
+	if (hold_interrupted())
+		return hold_fail_interrupted(w);
 	emit_uint(w->emit, "count", d->num_objects);
 	if (!d->num_objects)
 		emit_say(w->emit, "no code objects are known, or found in memory");

@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "hold.h"
 #include "memory.h"
 #include "progress.h"
 #include "util.h"
@@ -95,7 +96,7 @@ static int read_memory(struct wavectl *w, struct memory *m)
 	if (ret)
 		return fail_at(w, m, done, ret, "read");
 	if (done < m->bytes)
-		return fail_with(w, WAVECTL_FAILED, NULL, "interrupted");
+		return hold_fail_interrupted(w);
 	return w->output ? save(w, m) : say_memory(w, m);
 }
 

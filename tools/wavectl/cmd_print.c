@@ -12,6 +12,7 @@
 
 #include "code.h"
 #include "focus.h"
+#include "hold.h"
 #include "suggest.h"
 #include "util.h"
 
@@ -393,9 +394,11 @@ static int list(struct wavectl *w, struct scope *scope)
 	code_emit_place(w, scope->focus.pc);
 	emit_say(w->emit, "lane {lane} of {wave}, {place}");
 	emit_table(w->emit, "variables", true);
-	for (i = 0; d->adbgd_variables_get(scope->variables, i); i++)
+	for (i = 0; d->adbgd_variables_get(scope->variables, i) && !hold_interrupted(); i++)
 		emit_variable(w, scope, i, lane);
 	emit_table_end(w->emit);
+	if (hold_interrupted())
+		return hold_fail_interrupted(w);
 	emit_uint(w->emit, "count", i);
 	return emit_end(w->emit) ? WAVECTL_FAILED : WAVECTL_OK;
 }

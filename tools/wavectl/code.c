@@ -192,8 +192,7 @@ int code_look(struct wavectl *w)
 	forget_found(d);
 	look_in(d, &e);
 	free(e.spans);
-	return hold_interrupted() ? fail_with(w, WAVECTL_FAILED, NULL, "interrupted") :
-				    WAVECTL_OK;
+	return hold_interrupted() ? hold_fail_interrupted(w) : WAVECTL_OK;
 }
 
 int code_need_at(struct wavectl *w, uint64_t va, struct adbgd_code **code)

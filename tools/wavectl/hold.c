@@ -296,6 +296,11 @@ int hold_fail(struct wavectl *w, const char *why)
 	return fail_with(w, WAVECTL_ENDED, NULL, "the hold has ended: %s", why);
 }
 
+int hold_fail_interrupted(struct wavectl *w)
+{
+	return fail_with(w, WAVECTL_FAILED, NULL, "interrupted");
+}
+
 void hold_end(struct hold *hold)
 {
 	close(hold->signals);

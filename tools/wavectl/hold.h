@@ -66,6 +66,8 @@ int hold_follow(struct wavectl *w, uint32_t types);
  * length the target determines.
  */
 bool hold_interrupted(void);
+/* A command has ended early for it: an exit status. */
+int hold_fail_interrupted(struct wavectl *w);
 /* Begin what is said of it: in JSON at once, if the command then waits. */
 void hold_begin(struct wavectl *w);
 /* Wait for the end, or until @fd can be read: 0 or 1; or -errno. */

@@ -12,6 +12,7 @@
 
 #include "code.h"
 #include "focus.h"
+#include "hold.h"
 #include "suggest.h"
 #include "util.h"
 
@@ -103,7 +104,7 @@ static int find_known(const struct debugger *d, const struct wanted *wanted,
 	struct adbgd_error why;
 
 	error->error = 0;
-	for (size_t i = 0; i < d->num_objects; i++) {
+	for (size_t i = 0; i < d->num_objects && !hold_interrupted(); i++) {
 		int ret = find_in(d, d->objects[i].code, wanted, l, &why);
 
 		if (ret && ret != -ENOENT && ret != -ENODATA) {
@@ -124,7 +125,7 @@ static char *near_name(const struct debugger *d, const char *name)
 	const struct adbgd_symbol *symbol;
 	char *hint = NULL;
 
-	for (size_t i = 0; i < d->num_objects; i++)
+	for (size_t i = 0; i < d->num_objects && !hold_interrupted(); i++)
 		for (size_t k = 0; (symbol = d->adbgd_code_get_symbol(d->objects[i].code, k));
 		     k++)
 			if (symbol->flags & ADBGD_SYMBOL_CODE)
@@ -166,10 +167,12 @@ static int find(struct wavectl *w, const struct wanted *wanted, struct location 
 			return status;
 		ret = find_known(d, wanted, l, &error);
 	}
-	if (!ret)
+	if (!ret && !hold_interrupted())
 		return WAVECTL_OK;
 	free(l->va);
 	*l = (struct location){ 0 };
+	if (hold_interrupted())
+		return hold_fail_interrupted(w);
 	return ret == -ENOENT ? fail_nowhere(w, wanted, &error) : debug_fail(w, &error);
 }
 
