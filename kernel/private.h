@@ -800,10 +800,10 @@ int wdbg_id_mgr_prove(struct wdbg_gpu *gpu, struct drm_file *drm, u32 vmid,
  * @data: the kernel's memory
  * @bytes: how many
  * @write: to the address space
- * @was: NULL, or out: what was there before; of a write of whole dwords, as many as a
- *	patch has at most, within a page
- * @only: NULL, or: of such a write, a dword is written only where this is. All of it is
- *	done under the locks of the memory.
+ * @was: NULL, or out: what was there before; of a write of whole dwords, within a page
+ * @only: NULL, or, without @was: of such a write, a dword is written only where this is. All
+ *	of it is done under the locks of the memory; see amdgpu/vm.c for what that
+ *	means to the program, which may store there at any time.
  * @done: out, how many were copied
  * @kind: out, with an error: &enum amdgpudbg_mapping_kind of what comes next
  * @hold: NULL, or where to put the object that has no pages, with a reference

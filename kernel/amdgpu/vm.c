@@ -206,32 +206,43 @@ static int populate(struct ttm_buffer_object *tbo)
 #endif
 }
 
-/* They are there. */
-static int copy_pages(struct ttm_buffer_object *tbo, u64 offset, void *data,
-		      size_t bytes, bool write)
+/* Pages that are there. To be followed by ttm_bo_kunmap(). */
+static int vm_kmap_pages(struct ttm_buffer_object *tbo, u64 offset,
+			 size_t bytes, struct ttm_bo_kmap_obj *map, void **at)
 {
 	unsigned long first = offset >> PAGE_SHIFT;
 	unsigned long last = (offset + bytes - 1) >> PAGE_SHIFT;
-	struct ttm_bo_kmap_obj map;
 	bool is_iomem;
-	void *at;
 	int ret;
 
 	/* There is a BUG_ON() for that. */
 	if (!tbo->ttm)
 		return -ENXIO;
-	ret = ttm_bo_kmap(tbo, first, last - first + 1, &map);
+	ret = ttm_bo_kmap(tbo, first, last - first + 1, map);
 	if (ret)
 		return ret == -ENOMEM ? ret : -EIO;
-	at = ttm_kmap_obj_virtual(&map, &is_iomem) + offset_in_page(offset);
-	if (is_iomem)
-		ret = -EIO;
-	else if (write)
+	*at = ttm_kmap_obj_virtual(map, &is_iomem) + offset_in_page(offset);
+	if (!is_iomem)
+		return 0;
+	ttm_bo_kunmap(map);
+	return -EIO;
+}
+
+static int copy_pages(struct ttm_buffer_object *tbo, u64 offset, void *data,
+		      size_t bytes, bool write)
+{
+	struct ttm_bo_kmap_obj map;
+	void *at;
+	int ret = vm_kmap_pages(tbo, offset, bytes, &map, &at);
+
+	if (ret)
+		return ret;
+	if (write)
 		memcpy(at, data, bytes);
 	else
 		memcpy(data, at, bytes);
 	ttm_bo_kunmap(&map);
-	return ret;
+	return 0;
 }
 
 /*
@@ -265,26 +276,66 @@ static int access_bo(struct ttm_buffer_object *tbo, u32 kind, u64 offset,
 	return copy_pages(tbo, offset, data, bytes, write);
 }
 
-/* A write that depends on what is there, or tells of it. */
+/*
+ * A write of dwords that depends on what is there, or reports it. The program may store to
+ * the same memory at any time. So no dword is written but those that are meant, and each
+ * of the system's memory atomically: a store is either seen, or comes later. It is assumed
+ * that this is so for a store of the GPU, too: it comes over the bus as that of any device,
+ * and the CPU keeps these apart from its locked accesses. @first is the first dword of @copy.
+ */
+static int vm_exchange_pages(struct ttm_buffer_object *tbo, u64 offset,
+			     struct wdbg_vm_copy *copy, size_t first, size_t num)
+{
+	const u32 *data = copy->data;
+	struct ttm_bo_kmap_obj map;
+	void *mapped;
+	u32 *at;
+	size_t i;
+	int ret = vm_kmap_pages(tbo, offset, num * sizeof(u32), &map, &mapped);
+
+	if (ret)
+		return ret;
+	at = mapped;
+	for (i = first; i < first + num; i++, at++) {
+		if (copy->only)
+			cmpxchg(at, copy->only[i], data[i]);
+		else
+			copy->was[i] = xchg(at, data[i]);
+	}
+	ttm_bo_kunmap(&map);
+	return 0;
+}
+
+/*
+ * In VRAM nothing is atomic for the CPU: a store that comes between the two accesses of one
+ * dword, which holds the patch until then, is lost.
+ */
+static int vm_exchange_vram(struct ttm_buffer_object *tbo, u64 offset,
+			    struct wdbg_vm_copy *copy, size_t first, size_t num)
+{
+	u32 *data = copy->data, there;
+	size_t i;
+	int ret = 0;
+
+	for (i = first; !ret && i < first + num; i++, offset += sizeof(there)) {
+		ret = copy_vram(tbo, offset, &there, sizeof(there), false);
+		if (ret || (copy->only && there != copy->only[i]))
+			continue;
+		if (copy->was)
+			copy->was[i] = there;
+		ret = copy_vram(tbo, offset, &data[i], sizeof(there), true);
+	}
+	return ret;
+}
+
 static int exchange(struct ttm_buffer_object *tbo, u64 offset,
 		    struct wdbg_vm_copy *copy, size_t bytes)
 {
-	u32 there[AMDGPUDBG_PATCH_BYTES_MAX / sizeof(u32)] = { 0 };
-	size_t i, first = copy->done / sizeof(u32);
-	const u32 *data = copy->data;
-	int ret;
+	size_t first = copy->done / sizeof(u32), num = bytes / sizeof(u32);
 
-	if (WARN_ON_ONCE(bytes > sizeof(there)))
-		return -EIO;
-	ret = access_bo(tbo, copy->kind, offset, there, bytes, false);
-	if (ret)
-		return ret;
-	if (copy->was)
-		memcpy(copy->was + first, there, bytes);
-	for (i = 0; i < bytes / sizeof(u32); i++)
-		if (!copy->only || there[i] == copy->only[first + i])
-			there[i] = data[first + i];
-	return access_bo(tbo, copy->kind, offset, there, bytes, true);
+	if (copy->kind == AMDGPUDBG_KIND_VRAM)
+		return vm_exchange_vram(tbo, offset, copy, first, num);
+	return vm_exchange_pages(tbo, offset, copy, first, num);
 }
 
 /* May it be accessed? It is locked. */

@@ -503,6 +503,7 @@ int main(int argc, char **argv)
 		cmocka_unit_test(a_patch_is_run_until_its_end),
 		cmocka_unit_test(a_write_goes_over_a_patch),
 		cmocka_unit_test(patches_are_bounded),
+		cmocka_unit_test(unpatch_loses_no_store_of_the_program),
 		cmocka_unit_test(an_object_is_patched_once_at_all_addresses),
 		cmocka_unit_test(an_object_is_patched_once_in_all_processes),
 		cmocka_unit_test(a_patch_stays_with_its_object),

@@ -120,4 +120,7 @@ void patches_stay_when_another_target_loses_its_vmid(void **state);
 void patches_wait_for_jobs_of_before(void **state);
 void a_patch_goes_with_a_reset(void **state);
 
+/* memory_race.c */
+void unpatch_loses_no_store_of_the_program(void **state);
+
 #endif /* GUEST_MEMORY_H */
