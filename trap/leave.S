@@ -2,7 +2,7 @@
 //
 // The trap handler that the module puts in the place of one that it takes away,
 // for the waves that have started with that one: it returns from every trap at
-// once. The module has it as numbers (kernel/hw/gfx*_leave.h); tests/unit compares
+// once, but halts the wave at an illegal instruction. The module has it as numbers (kernel/hw/gfx*_leave.h); tests/unit compares
 // them.
 
 #include GENERATION
@@ -21,7 +21,17 @@ behind:
 	s_branch leave
 
 exception:
+	// The wave cannot get past an illegal instruction: it would trap for it again and again,
+	// with an interrupt each time. It halts there, as the kernel's handler makes it do
+	// (cwsr_trap_handler_gfx10.asm), and as a wave without a handler does: what ends it is
+	// the driver's job timeout. The exception stays, and TTMP0 and TTMP1 say where it was.
+	is_illegal ttmp3
+	s_cbranch_scc1 halt
 	clear_all_exceptions				// else it would trap again
+	s_branch leave
+
+halt:
+	s_sethalt 1					// when the handler returns
 
 leave:
 	only_pc ttmp1, ttmp1

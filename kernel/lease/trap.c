@@ -107,6 +107,19 @@ static bool is_stopped(struct wdbg_gpu *gpu, struct wdbg_slot *slot,
 }
 
 /*
+ * At an illegal instruction the wave would only halt again: in the handler that leaves, which
+ * has no other way to end what it cannot execute (trap/leave.S). The job's timeout ends it.
+ */
+static bool trap_is_illegal(struct wdbg_gpu *gpu,
+			    const struct amdgpudbg_wave_coord *at)
+{
+	struct wdbg_wave_stop stop = { };
+
+	return gpu->hw.ops->read_stop(&gpu->hw, at, &stop) &&
+	       stop.cause & AMDGPUDBG_CAUSE_ILLEGAL_INST;
+}
+
+/*
  * A handler can put its wave in debug mode itself (s_setreg MODE). No session
  * would end that, and the wave would trap after each instruction for ever.
  */
@@ -145,7 +158,8 @@ static int look_simd(struct wdbg_gpu *gpu, struct amdgpudbg_wave_coord *at,
 		 */
 		if (!wdbg_guard_is_lost(gpu)) {
 			end_debug(gpu, slot, at, vmid);
-			if (is_stopped(gpu, slot, at, state))
+			if (is_stopped(gpu, slot, at, state) &&
+			    !trap_is_illegal(gpu, at))
 				hw->ops->command(hw, AMDGPUDBG_WAVEOP_RESUME, 0,
 						 false, at, vmid);
 		}

@@ -16,10 +16,12 @@
 #include <amdgpudbg.h>
 
 #include "prog.h"
+#include "until.h"
 
 #define CODE_OBJECT "/usr/share/amdgpudbg/traps.co"
 #define DEADLINE_MS 20000
 #define WAVES 2		/* of one work-group */
+#define TTMP1_GONE_ON (1u << 31)	/* TRAP_TTMP1_GONE_ON_BIT */
 /* Of which jobevents.c is */
 #define OF_JOBS (AMDGPUDBG_EVENT_JOB_BEGIN | AMDGPUDBG_EVENT_JOB_END)
 
@@ -221,6 +223,56 @@ static void an_illegal_instruction_stops_in_the_handler(void **state)
 	assert_int_equal(adbg_trap_uninstall(session), 0);
 }
 
+/* Have all waves halted again, not in their handler? Those that were resumed are marked. */
+static bool all_have_halted_again(void *arg)
+{
+	struct amdgpudbg_wave_list halted = {
+		.flags = AMDGPUDBG_WAVE_LIST_TTMP,
+		.wave_flags_mask = AMDGPUDBG_WAVE_HALTED | AMDGPUDBG_WAVE_PRIV,
+		.wave_flags = AMDGPUDBG_WAVE_HALTED,
+	};
+	int num = 0;
+
+	assert_int_equal(adbg_wave_list_fill(arg, session, &halted), 0);
+	for (size_t i = 0; i < adbg_wave_list_count(arg); i++)
+		num += !(adbg_wave_list_get(arg, i)->ttmp[1] & TTMP1_GONE_ON);
+	return num == WAVES;
+}
+
+/*
+ * The debugger's handler is gone, and the module's in its place cannot get past the
+ * instruction. It does not return to it again and again, each time with an interrupt.
+ */
+static void an_illegal_instruction_halts_its_wave_when_the_handler_has_gone(void **state)
+{
+	struct amdgpudbg_event ev, at[WAVES];
+	struct adbg_wave_list *list;
+	int stops = 0, errors = 0;
+	uint32_t vmid;
+
+	(void)state;
+	assert_int_equal(adbg_wave_list_new(&list), 0);
+	assert_int_equal(adbg_trap_install(session, &vmid), 0);
+	start("trap_illegal");
+	while (stops < WAVES || errors < WAVES) {
+		ev = next_event();
+		if (ev.flags & AMDGPUDBG_EVENT_IS_ERROR)
+			errors++;
+		else
+			at[stops++ % WAVES] = ev;
+	}
+	assert_int_equal(adbg_trap_uninstall(session), 0);
+	assert_int_equal(adbg_resume_all(session, NULL), 0);
+	assert_true(until(all_have_halted_again, list, DEADLINE_MS / 1000));
+	for (int i = 0; i < WAVES; i++)
+		assert_true(adbg_wave_list_get(list, i)->pc == at[0].pc);
+	/* Nor does the module resume them, which it looks for every 20 ms. */
+	assert_int_equal(adbg_event_next(session, &ev, 200), -EAGAIN);
+	assert_true(all_have_halted_again(list));
+	kill_all(at);
+	adbg_wave_list_free(list);
+}
+
 /* After the first instruction, and of no exception. */
 static void debug_mode_is_a_stop(void **state)
 {
@@ -354,6 +406,7 @@ int main(void)
 		TEST(debug_mode_is_a_stop),
 		TEST(an_illegal_instruction_needs_no_handler),
 		TEST(an_illegal_instruction_stops_in_the_handler),
+		TEST(an_illegal_instruction_halts_its_wave_when_the_handler_has_gone),
 		TEST(a_watch_hit_is_one),
 		TEST(a_slow_handler_is_waited_for),
 		TEST(a_handler_that_stays_is_told_without_a_cause),
