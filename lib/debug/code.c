@@ -20,12 +20,17 @@
 #define FLAGS_V4_XNACK		0x300	/* all bits: it is on */
 #define FLAGS_V4_SRAMECC	0xc00
 
-static struct adbgd_code *code_alloc(const char *name)
+/* So many bytes of a target's memory are copied at once. */
+#define COPY_PART		(1U << 20)
+
+/* @size: of its file; 0: it has none */
+static struct adbgd_code *code_alloc(const char *name, uint64_t size)
 {
 	struct adbgd_code *code = calloc(1, sizeof(*code));
 
 	if (!code)
 		return NULL;
+	adbgd_budget_init(&code->budget, size, -1);
 	code->name = strdup(name);
 	code->info.name = code->name;
 	if (code->name)
@@ -94,7 +99,7 @@ static int fill(struct adbgd_code *code, const struct adbgd_elf *elf,
 static int new_of_image(uint8_t *image, size_t size, const char *name,
 			struct adbgd_code **code, struct adbgd_error *error)
 {
-	struct adbgd_code *c = code_alloc(name);
+	struct adbgd_code *c = code_alloc(name, size);
 	int ret;
 
 	if (!c) {
@@ -175,6 +180,27 @@ ADBGD_API int adbgd_code_open(const char *path, struct adbgd_code **code,
 	return new_of_image(bytes, size, path, code, error);
 }
 
+/* All of a file in memory, in parts, between which it can be interrupted */
+static int read_copy(const struct adbgd_elf *elf, uint8_t *image, uint64_t size,
+		     struct adbgd_error *error)
+{
+	const struct adbgd_memory *memory = elf->memory;
+	uint64_t done, n;
+	int ret;
+
+	for (done = 0; done < size; done += n) {
+		n = size - done < COPY_PART ? size - done : COPY_PART;
+		ret = adbgd_spend(memory->budget, ADBGD_COST_COPIED, n, elf->name, error);
+		if (ret)
+			return ret;
+		ret = memory->read(memory->data, elf->start + done, image + done, n);
+		if (ret)
+			return adbgd_fail(error, ret, "%s: its %#llx bytes cannot be read: %s",
+					  elf->name, (unsigned long long)size, strerror(-ret));
+	}
+	return 0;
+}
+
 /* A copy of a file: all of it is read, and it is known no better where it lies. */
 static int new_of_copy(const struct adbgd_elf *elf, const char *name,
 		       struct adbgd_code **code, struct adbgd_error *error)
@@ -186,14 +212,16 @@ static int new_of_copy(const struct adbgd_elf *elf, const char *name,
 	ret = adbgd_elf_file_size(elf, &size, error);
 	if (ret)
 		return ret;
+	ret = adbgd_budget_check(elf->memory->budget, ADBGD_COST_COPIED, size, name, error);
+	if (ret)
+		return ret;
 	image = malloc(size + 1);
 	if (!image)
 		return adbgd_no_memory(error, name);
-	ret = elf->memory->read(elf->memory->data, elf->start, image, size);
+	ret = read_copy(elf, image, size, error);
 	if (ret) {
 		free(image);
-		return adbgd_fail(error, ret, "%s: its %#llx bytes cannot be read: %s", name,
-				  (unsigned long long)size, strerror(-ret));
+		return ret;
 	}
 	return new_of_image(image, size, name, code, error);
 }
@@ -201,7 +229,7 @@ static int new_of_copy(const struct adbgd_elf *elf, const char *name,
 static int new_of_loaded(const struct adbgd_elf *elf, const char *name,
 			 struct adbgd_code **code, struct adbgd_error *error)
 {
-	struct adbgd_code *c = code_alloc(name);
+	struct adbgd_code *c = code_alloc(name, 0);
 	int ret;
 
 	if (!c)
@@ -218,24 +246,48 @@ static int new_of_loaded(const struct adbgd_elf *elf, const char *name,
 	return 0;
 }
 
+static int new_of_memory(const struct adbgd_memory *memory, uint64_t address, uint64_t size,
+			 const char *name, struct adbgd_code **code, struct adbgd_error *error)
+{
+	struct adbgd_budget *budget = memory->budget;
+	struct adbgd_elf elf;
+	uint64_t length;
+	bool is_loaded;
+	int ret;
+
+	ret = adbgd_spend(budget, ADBGD_COST_ATTEMPTS, 1, name, error);
+	ret = ret ? ret : adbgd_elf_open_memory(&elf, memory, address, size, name, error);
+	if (ret)
+		return ret;
+	is_loaded = adbgd_elf_is_loaded(&elf);
+	ret = (is_loaded ? new_of_loaded : new_of_copy)(&elf, name, code, error);
+	if (!ret) {
+		length = is_loaded ? adbgd_elf_loaded_size(&elf) : (*code)->image_size;
+		if (budget->taken < address + length)
+			budget->taken = address + length;
+		adbgd_budget_join(&(*code)->budget, budget);
+		(*code)->budget.interrupt_fd = budget->interrupt_fd;
+	}
+	adbgd_elf_close(&elf);
+	return ret;
+}
+
 ADBGD_API int adbgd_code_new_memory(const struct adbgd_memory *memory, uint64_t address,
 				    uint64_t size, struct adbgd_code **code,
 				    struct adbgd_error *error)
 {
-	struct adbgd_elf elf;
+	struct adbgd_memory bounded = *memory;
+	struct adbgd_budget own;
 	char name[64];
-	int ret;
 
 	snprintf(name, sizeof(name), "the ELF at %#llx", (unsigned long long)address);
-	ret = adbgd_elf_open_memory(&elf, memory, address, size, name, error);
-	if (ret)
-		return ret;
-	if (adbgd_elf_is_loaded(&elf))
-		ret = new_of_loaded(&elf, name, code, error);
-	else
-		ret = new_of_copy(&elf, name, code, error);
-	adbgd_elf_close(&elf);
-	return ret;
+	if (!bounded.budget) {
+		adbgd_budget_init(&own, 0, -1);
+		bounded.budget = &own;
+	}
+	if (address < bounded.budget->taken)
+		return adbgd_fail(error, -EEXIST, "%s is a part of the one before it", name);
+	return new_of_memory(&bounded, address, size, name, code, error);
 }
 
 ADBGD_API int adbgd_code_new_raw(const char *gpu, uint32_t lanes,
@@ -249,7 +301,7 @@ ADBGD_API int adbgd_code_new_raw(const char *gpu, uint32_t lanes,
 		return adbgd_fail(error, -EINVAL, "%s is no GPU that is known", gpu);
 	if (!adbgd_gpu_has_lanes(of, lanes))
 		return adbgd_fail(error, -EINVAL, "%s has no waves of %u lanes", gpu, lanes);
-	c = code_alloc("code without an ELF");
+	c = code_alloc("code without an ELF", 0);
 	if (!c)
 		return adbgd_no_memory(error, gpu);
 	c->gpu = of;
@@ -266,6 +318,7 @@ ADBGD_API void adbgd_code_free(struct adbgd_code *code)
 	if (!code)
 		return;
 	adbgd_dwarf_free(code->dwarf);
+	adbgd_budget_end(&code->budget);
 	adbgd_elf_symbols_free(&code->table);
 	adbgd_elf_close(&code->elf);
 	free(code->symbols);
@@ -274,6 +327,11 @@ ADBGD_API void adbgd_code_free(struct adbgd_code *code)
 	free(code->image);
 	free(code->name);
 	free(code);
+}
+
+ADBGD_API void adbgd_code_set_interrupt(struct adbgd_code *code, int fd)
+{
+	code->budget.interrupt_fd = fd;
 }
 
 ADBGD_API int adbgd_code_place(struct adbgd_code *code, uint64_t address,

@@ -23,21 +23,52 @@ static bool next_multiple(uint64_t *address, uint64_t of)
 	return true;
 }
 
-/* Is there an ELF for AMD GPUs, with segments that are possible? */
-static bool is_code(const struct adbgd_memory *memory, uint64_t address, uint64_t size)
+#define MEMORY_NAME	"the search for code objects"
+
+/* Is there an ELF for AMD GPUs, with segments that are possible? 0, 1, -E2BIG, -EINTR */
+static int is_code(const struct adbgd_memory *memory, uint64_t address, uint64_t size,
+		   struct adbgd_error *error)
 {
 	struct adbgd_elf elf;
 	Elf64_Ehdr header;
+	int ret = adbgd_spend(memory->budget, ADBGD_COST_PAGES, 1, MEMORY_NAME, error);
 
+	if (ret)
+		return ret;
 	/* Most pages are done with this. */
 	if (size < sizeof(header) ||
 	    memory->read(memory->data, address, &header, sizeof(header)) ||
 	    memcmp(header.e_ident, ELFMAG, SELFMAG))
-		return false;
-	if (adbgd_elf_open_memory(&elf, memory, address, size, "", NULL))
-		return false;
+		return 0;
+	ret = adbgd_spend(memory->budget, ADBGD_COST_ATTEMPTS, 1, MEMORY_NAME, error);
+	if (ret)
+		return ret;
+	ret = adbgd_elf_open_memory(&elf, memory, address, size, MEMORY_NAME, error);
+	if (ret)
+		return ret == -EINTR ? ret : 0;
 	adbgd_elf_close(&elf);
-	return true;
+	return 1;
+}
+
+/* In one span from @from on, and below @best, if that is not 0: as is_code() */
+static int find_in(const struct adbgd_memory *memory, const struct adbgd_span *span,
+		   uint64_t from, uint64_t *best, struct adbgd_error *error)
+{
+	uint64_t at = span->start > from ? span->start : from;
+	int ret;
+
+	if (!next_multiple(&at, PAGE))
+		return 0;
+	for (; at - span->start < span->size && !(*best && at >= *best); at += PAGE) {
+		ret = is_code(memory, at, span->size - (at - span->start), error);
+		if (ret > 0)
+			*best = at;
+		if (ret)
+			return ret;
+		if (at + PAGE < at)
+			break;
+	}
+	return 0;
 }
 
 ADBGD_API int adbgd_code_find(const struct adbgd_memory *memory,
@@ -45,27 +76,26 @@ ADBGD_API int adbgd_code_find(const struct adbgd_memory *memory,
 			      uint64_t from, uint64_t *address,
 			      struct adbgd_error *error)
 {
-	uint64_t best = 0, at;
-	bool found = false;
+	struct adbgd_memory bounded = *memory;
+	struct adbgd_budget own;
+	uint64_t best = 0;
 	size_t i;
+	int ret;
 
-	/* The lowest one: spans may come in any order. */
-	for (i = 0; i < num_spans; i++) {
-		const struct adbgd_span *s = &spans[i];
-
-		at = s->start > from ? s->start : from;
-		if (!next_multiple(&at, PAGE))
-			continue;
-		for (; at - s->start < s->size && !(found && at >= best); at += PAGE) {
-			if (is_code(memory, at, s->size - (at - s->start))) {
-				best = at;
-				found = true;
-			}
-			if (at + PAGE < at)
-				break;
-		}
+	if (!bounded.budget) {
+		adbgd_budget_init(&own, 0, -1);
+		bounded.budget = &own;
 	}
-	if (!found)
+	/* Code objects do not overlap: what lies in another one is a part of it. */
+	if (from < bounded.budget->taken)
+		from = bounded.budget->taken;
+	/* The lowest one: spans may come in any order. No code object is at address 0. */
+	for (i = 0; i < num_spans; i++) {
+		ret = find_in(&bounded, &spans[i], from ? from : PAGE, &best, error);
+		if (ret < 0)
+			return ret;
+	}
+	if (!best)
 		return adbgd_fail(error, -ENOENT, "there is no ELF for AMD GPUs in memory%s",
 				  from ? " behind the last one" : "");
 	*address = best;
@@ -77,6 +107,9 @@ struct match {
 	const uint8_t *text;
 	uint64_t size;
 	const struct adbgd_memory *memory;
+	const char *name;
+	struct adbgd_budget *budget;
+	struct adbgd_error *error;
 	const struct adbgd_span *masked;
 	size_t num_masked;
 	uint8_t *window;		/* CHUNK bytes each */
@@ -126,65 +159,95 @@ static bool same(const struct match *m, uint64_t at, const uint8_t *there,
 	return true;
 }
 
-/* All of it, for which the first bytes were right */
-static bool all_there(struct match *m, uint64_t at)
+/* 0: it was read; 1: it cannot be read; -E2BIG, -EINTR */
+static int read_part(struct match *m, uint64_t at, uint8_t *buffer, uint64_t size)
+{
+	int ret = adbgd_spend(m->budget, ADBGD_COST_COMPARED, size, m->name, m->error);
+
+	return ret ? ret : !!m->memory->read(m->memory->data, at, buffer, size);
+}
+
+/* All of it, for which the first bytes were right: 0, 1 it is; as read_part() */
+static int all_there(struct match *m, uint64_t at)
 {
 	uint64_t done, n;
+	int ret;
 
 	for (done = 0; done < m->size; done += n) {
 		n = m->size - done < CHUNK ? m->size - done : CHUNK;
 		m->compared += n;
-		if (m->memory->read(m->memory->data, at + done, m->there, n) ||
-		    !same(m, at + done, m->there, m->text + done, n))
-			return false;
+		ret = read_part(m, at + done, m->there, n);
+		if (ret)
+			return ret < 0 ? ret : 0;
+		if (!same(m, at + done, m->there, m->text + done, n))
+			return 0;
 	}
-	return true;
+	return 1;
 }
 
-/* Fills the window from @at on; gives how many bytes it has. 0: none can be read. */
-static uint64_t read_window(struct match *m, uint64_t at, uint64_t size)
+/* Fills the window from @at on: as read_part(); @size: set to how many bytes it has */
+static int read_window(struct match *m, uint64_t at, uint64_t *size)
 {
 	uint64_t page = PAGE - at % PAGE;
+	int ret;
 
-	if (size > CHUNK)
-		size = CHUNK;
-	if (!m->memory->read(m->memory->data, at, m->window, size))
-		return size;
+	if (*size > CHUNK)
+		*size = CHUNK;
+	ret = read_part(m, at, m->window, *size);
+	if (ret <= 0)
+		return ret;
 	/* Some of it may be missing. */
-	size = size < page ? size : page;
-	return m->memory->read(m->memory->data, at, m->window, size) ? 0 : size;
+	*size = *size < page ? *size : page;
+	ret = read_part(m, at, m->window, *size);
+	if (ret)
+		*size = 0;
+	return ret;
 }
 
-static void look_at(struct match *m, uint64_t at, const uint8_t *window)
+static int look_at(struct match *m, uint64_t at, const uint8_t *window)
 {
 	uint64_t head = m->size < ALIGNMENT ? m->size : ALIGNMENT;
+	int ret;
 
-	if (!same(m, at, window, m->text, head) || !all_there(m, at))
-		return;
+	if (!same(m, at, window, m->text, head))
+		return 0;
+	ret = all_there(m, at);
 	/* Spans may have parts in common. */
-	if (m->count && m->found[0] == at)
-		return;
+	if (ret <= 0 || (m->count && m->found[0] == at))
+		return ret < 0 ? ret : 0;
 	m->found[m->count++] = at;
+	return 0;
 }
 
-/* One span; -E2BIG: it takes too long */
+static int too_much(const struct match *m)
+{
+	return adbgd_fail(m->error, -E2BIG, "%s: too much of memory is almost the same", m->name);
+}
+
+/* One span; -E2BIG: it takes too long; -EINTR */
 static int match_span(struct match *m, const struct adbgd_span *span)
 {
 	uint64_t at = span->start, end = span->start + span->size, size, i;
+	int ret = 0;
 
 	if (end < at)
 		end = UINT64_MAX;
 	if (!next_multiple(&at, ALIGNMENT))
 		return 0;
 	while (at < end && m->size <= end - at && m->count < 2) {
-		size = read_window(m, at, end - at);
+		size = end - at;
+		ret = read_window(m, at, &size);
+		if (ret < 0)
+			return ret;
 		for (i = 0; i < size && m->size <= end - at - i && m->count < 2;
 		     i += ALIGNMENT) {
 			if (m->compared > m->patience)
-				return -E2BIG;
+				return too_much(m);
 			/* The end of the span need not be a multiple. */
 			if (size - i >= ALIGNMENT || size - i >= m->size)
-				look_at(m, at + i, m->window + i);
+				ret = look_at(m, at + i, m->window + i);
+			if (ret < 0)
+				return ret;
 		}
 		size = size ? size / ALIGNMENT * ALIGNMENT : PAGE - at % PAGE;
 		if (!size || at + size < at)
@@ -200,12 +263,20 @@ ADBGD_API int adbgd_code_match(const struct adbgd_code *code,
 			       const struct adbgd_span *masked, size_t num_masked,
 			       uint64_t *address, struct adbgd_error *error)
 {
-	struct match m = { .memory = memory, .masked = masked, .num_masked = num_masked };
+	struct match m = {
+		.memory = memory, .name = code->name, .budget = memory->budget, .error = error,
+		.masked = masked, .num_masked = num_masked,
+	};
 	uint64_t in_file = code->info.text.start - code->info.bias;
+	struct adbgd_budget own;
 	uint8_t *text;
 	size_t i;
 	int ret = 0;
 
+	if (!m.budget) {
+		adbgd_budget_init(&own, 0, code->budget.interrupt_fd);
+		m.budget = &own;
+	}
 	m.size = code->info.text.size;
 	text = malloc(m.size + 2 * CHUNK);
 	if (!text)
@@ -226,8 +297,7 @@ ADBGD_API int adbgd_code_match(const struct adbgd_code *code,
 		ret = match_span(&m, &spans[i]);
 	free(text);
 	if (ret)
-		return adbgd_fail(error, ret, "%s: too much of memory is almost the same",
-				  code->name);
+		return ret;
 	if (!m.count)
 		return adbgd_fail(error, -ENOENT,
 				  "the instructions of %s are nowhere in memory", code->name);

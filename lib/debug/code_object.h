@@ -5,6 +5,7 @@
 #ifndef ADBGD_CODE_OBJECT_H
 #define ADBGD_CODE_OBJECT_H
 
+#include "budget.h"
 #include "elf_file.h"
 #include "gpu.h"
 
@@ -13,6 +14,7 @@ struct adbgd_dwarf;
 struct adbgd_code {
 	struct adbgd_code_info info;
 	char *name;
+	struct adbgd_budget budget;	/* of its debug information */
 	const struct adbgd_gpu *gpu;
 	struct adbgd_elf elf;		/* of a file; nothing of what was loaded, or raw */
 	uint8_t *image;			/* bytes of the file; NULL: there are none */

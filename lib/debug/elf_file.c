@@ -6,12 +6,28 @@
 
 #include <string.h>
 
+#include "budget.h"
+
+/* What a call takes besides its bytes, in bytes: there may be a call for each symbol. */
+#define READ_COST	4096
+
+static int read_memory(const struct adbgd_elf *elf, uint64_t address, void *buffer,
+		       uint64_t size, struct adbgd_error *error)
+{
+	int ret = adbgd_spend(elf->memory->budget, ADBGD_COST_COPIED, size + READ_COST,
+			      elf->name, error);
+
+	if (ret)
+		return ret;
+	ret = elf->memory->read(elf->memory->data, address, buffer, size);
+	return !ret ? 0 : adbgd_fail(error, ret, "%s: memory at %#llx cannot be read: %s",
+				     elf->name, (unsigned long long)address, strerror(-ret));
+}
+
 /* @size bytes at @offset of a file, or of the copy of a file in memory */
 static int read_at(const struct adbgd_elf *elf, uint64_t offset, void *buffer,
 		   uint64_t size, struct adbgd_error *error)
 {
-	int ret;
-
 	if (offset > elf->size || size > elf->size - offset)
 		return adbgd_fail(error, -EBADMSG,
 				  "%s is cut off: it needs bytes at %#llx, and ends at %#llx",
@@ -21,10 +37,7 @@ static int read_at(const struct adbgd_elf *elf, uint64_t offset, void *buffer,
 		memcpy(buffer, elf->bytes + offset, size);
 		return 0;
 	}
-	ret = elf->memory->read(elf->memory->data, elf->start + offset, buffer, size);
-	return !ret ? 0 : adbgd_fail(error, ret, "%s: memory at %#llx cannot be read: %s",
-				     elf->name, (unsigned long long)(elf->start + offset),
-				     strerror(-ret));
+	return read_memory(elf, elf->start + offset, buffer, size, error);
 }
 
 static int check_ident(const struct adbgd_elf *elf, struct adbgd_error *error)
@@ -245,14 +258,19 @@ int adbgd_elf_file_size(const struct adbgd_elf *elf, uint64_t *size,
 	return 0;
 }
 
-static int read_loaded(const struct adbgd_elf *elf, uint64_t address, void *buffer,
-		       uint64_t size, struct adbgd_error *error)
+uint64_t adbgd_elf_loaded_size(const struct adbgd_elf *elf)
 {
-	int ret = elf->memory->read(elf->memory->data, elf->base + address, buffer, size);
+	uint64_t end = 0;
+	unsigned int i;
 
-	return !ret ? 0 : adbgd_fail(error, ret, "%s: memory at %#llx cannot be read: %s",
-				     elf->name, (unsigned long long)(elf->base + address),
-				     strerror(-ret));
+	for (i = 0; i < elf->num_segments; i++) {
+		const Elf64_Phdr *p = &elf->segments[i];
+
+		if (p->p_type == PT_LOAD && p->p_vaddr + p->p_filesz > end)
+			end = p->p_vaddr + p->p_filesz;
+	}
+	/* Its addresses may begin at another one than that of its header. */
+	return end - (elf->start - elf->base);
 }
 
 int adbgd_elf_read(const struct adbgd_elf *elf, uint64_t address, void *buffer,
@@ -268,7 +286,7 @@ int adbgd_elf_read(const struct adbgd_elf *elf, uint64_t address, void *buffer,
 		    size > p->p_filesz - in)
 			continue;
 		if (!elf->bytes)
-			return read_loaded(elf, address, buffer, size, error);
+			return read_memory(elf, elf->base + address, buffer, size, error);
 		return read_at(elf, p->p_offset + in, buffer, size, error);
 	}
 	return adbgd_fail(error, -EBADMSG, "%s has nothing at its address %#llx", elf->name,

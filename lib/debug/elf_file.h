@@ -23,7 +23,7 @@ struct adbgd_elf {
 	const char *name;		/* for errors */
 	const uint8_t *bytes;		/* of the file; NULL: it is loaded */
 	uint64_t size;			/* of the file, or of the memory that may be read */
-	const struct adbgd_memory *memory;
+	const struct adbgd_memory *memory;	/* with a budget */
 	uint64_t start;			/* where its header is in memory */
 	uint64_t base;			/* where its address 0 is in memory */
 	Elf64_Ehdr header;
@@ -71,6 +71,9 @@ bool adbgd_elf_is_loaded(const struct adbgd_elf *elf);
 /** adbgd_elf_file_size() - of the file of which the memory holds a copy; -EBADMSG */
 int adbgd_elf_file_size(const struct adbgd_elf *elf, uint64_t *size,
 			struct adbgd_error *error);
+
+/** adbgd_elf_loaded_size() - bytes from the header to the end of the last segment in memory */
+uint64_t adbgd_elf_loaded_size(const struct adbgd_elf *elf);
 
 /** adbgd_elf_read() - bytes at an address of the file's own, loaded or to be loaded */
 int adbgd_elf_read(const struct adbgd_elf *elf, uint64_t address, void *buffer,

@@ -102,7 +102,13 @@ static int from_dynamic(const struct adbgd_elf *elf, struct adbgd_elf_symbols *s
 	if (!d.symbols || !d.names || !d.hash)
 		return allocate(elf, s, 0, 0, error);
 	ret = adbgd_elf_read(elf, d.hash, hash, sizeof(hash), error);
-	ret = ret ? ret : allocate(elf, s, hash[1], d.names_size, error);
+	if (ret)
+		return ret;
+	/* They lie in the memory that there is. */
+	if (hash[1] > elf->size / sizeof(Elf64_Sym) || d.names_size > elf->size)
+		return adbgd_fail(error, -EBADMSG, "%s is cut off: its symbols are not there",
+				  elf->name);
+	ret = allocate(elf, s, hash[1], d.names_size, error);
 	ret = ret ? ret : adbgd_elf_read(elf, d.symbols, s->symbols,
 					 s->count * sizeof(Elf64_Sym), error);
 	return ret ? ret : adbgd_elf_read(elf, d.names, s->names, s->names_size, error);

@@ -48,4 +48,5 @@ ADBGD_API void adbgd_process_get_memory(struct adbgd_process *process,
 {
 	memory->read = read_memory;
 	memory->data = process;
+	memory->budget = NULL;
 }

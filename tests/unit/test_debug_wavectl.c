@@ -351,6 +351,7 @@ static const struct debugger debugger = {
 	.adbgd_wave_step_n = step_n, .adbgd_trace_begin = trace_begin,
 	.adbgd_wave_get_pc = get_pc, .adbgd_lds_get_size = lds_get_size,
 	.adbgd_lds_read = lds_read, .adbgd_lds_write = lds_write,
+	REAL(adbgd_budget_free), REAL(adbgd_budget_new), REAL(adbgd_code_set_interrupt),
 	REAL(adbgd_code_find), REAL(adbgd_code_find_symbol), REAL(adbgd_code_free),
 	REAL(adbgd_code_get_info), REAL(adbgd_code_get_kernel), REAL(adbgd_code_get_symbol),
 	REAL(adbgd_code_load_debug), REAL(adbgd_code_match), REAL(adbgd_code_name),

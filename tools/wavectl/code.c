@@ -13,9 +13,6 @@
 #include "hold.h"
 #include "util.h"
 
-/* What is found in memory is somebody else's: there may be as many as he likes. */
-#define MAX_OBJECTS 4096
-
 /* ------------------------------------------------------------------ the list */
 
 static uint64_t text_of(const struct debugger *d, const struct adbgd_code *code)
@@ -122,6 +119,7 @@ static int match(struct debugger *d, const struct adbgd_code *code,
 {
 	struct adbgd_memory memory;
 
+	/* Without a budget: it is interrupted as the code object is. */
 	d->adbgd_process_get_memory(d->process, &memory);
 	return d->adbgd_code_match(code, &memory, spans, num, NULL, 0, address, error);
 }
@@ -138,22 +136,20 @@ bool code_is_there(struct debugger *d, const struct adbgd_code *code)
 }
 
 /* The one whose header is at @address, if all of it is there; NULL: it is not */
-static struct adbgd_code *take_found(struct debugger *d, const struct executable *e,
-				     uint64_t address)
+static struct adbgd_code *take_found(struct debugger *d, const struct adbgd_memory *memory,
+				     const struct executable *e, uint64_t address)
 {
-	struct adbgd_memory memory;
 	struct adbgd_code *code;
 	uint64_t size = 0, text;
 
-	d->adbgd_process_get_memory(d->process, &memory);
 	for (size_t i = 0; i < e->num; i++)
 		if (address - e->spans[i].start < e->spans[i].size)
 			size = e->spans[i].size - (address - e->spans[i].start);
-	if (d->adbgd_code_new_memory(&memory, address, size, &code, NULL))
+	if (d->adbgd_code_new_memory(memory, address, size, &code, NULL))
 		return NULL;
 	/* A copy of a file: where are its instructions? */
 	if (!(d->adbgd_code_get_info(code)->flags & ADBGD_CODE_PLACED) &&
-	    (match(d, code, e->spans, e->num, &text, NULL) ||
+	    (d->adbgd_code_match(code, memory, e->spans, e->num, NULL, 0, &text, NULL) ||
 	     d->adbgd_code_place(code, text, NULL))) {
 		d->adbgd_code_free(code);
 		return NULL;
@@ -161,38 +157,50 @@ static struct adbgd_code *take_found(struct debugger *d, const struct executable
 	return code;
 }
 
-static void look_in(struct debugger *d, const struct executable *e)
+/* All of them: -ENOENT; -EINTR, or what adbgd_code_find() gives, if it ends before */
+static int look_in(struct debugger *d, const struct adbgd_memory *memory,
+		   const struct executable *e, struct adbgd_error *error)
 {
-	struct adbgd_memory memory;
 	uint64_t address = 0, from;
 
-	d->adbgd_process_get_memory(d->process, &memory);
-	for (from = 0; d->num_objects < MAX_OBJECTS && !hold_interrupted(); from = address + 1) {
+	for (from = 0; !hold_interrupted(); from = address + 1) {
 		struct adbgd_code *code;
+		int ret = d->adbgd_code_find(memory, e->spans, e->num, from, &address, error);
 
-		if (d->adbgd_code_find(&memory, e->spans, e->num, from, &address, NULL))
-			return;
-		code = take_found(d, e, address);
+		if (ret)
+			return ret;
+		code = take_found(d, memory, e, address);
 		/* Of one that was given, more is known. */
 		if (code && code_at(d, text_of(d, code)))
 			d->adbgd_code_free(code);
 		else if (code)
 			insert(d, code, false);
 	}
+	return -EINTR;
 }
 
 int code_look(struct wavectl *w)
 {
 	struct debugger *d = w->dialogue->debugger;
+	struct adbgd_memory memory;
+	struct adbgd_error error;
 	struct executable e;
-	int status = find_executable(w, &e);
+	int status = find_executable(w, &e), ret;
 
 	if (status)
 		return status;
 	forget_found(d);
-	look_in(d, &e);
+	d->adbgd_process_get_memory(d->process, &memory);
+	ret = d->adbgd_budget_new(w->dialogue->signals, &memory.budget, &error);
+	if (!ret) {
+		ret = look_in(d, &memory, &e, &error);
+		d->adbgd_budget_free(memory.budget);
+	}
 	free(e.spans);
-	return hold_interrupted() ? hold_fail_interrupted(w) : WAVECTL_OK;
+	if (hold_interrupted())
+		return hold_fail_interrupted(w);
+	/* With too many of them, those that were found can be used. */
+	return ret == -ENOENT || ret == -E2BIG ? WAVECTL_OK : debug_fail(w, &error);
 }
 
 int code_need_at(struct wavectl *w, uint64_t va, struct adbgd_code **code)
@@ -271,6 +279,7 @@ static int add(struct wavectl *w, const char *path, const uint64_t *address,
 
 	if (d->adbgd_code_open(path, &code, &error))
 		return debug_fail(w, &error);
+	d->adbgd_code_set_interrupt(code, w->dialogue->signals);
 	status = place(w, code, address);
 	if (status)
 		d->adbgd_code_free(code);

@@ -38,6 +38,8 @@ struct debugger {
 	__typeof__(adbgd_breakpoint_set_condition) *adbgd_breakpoint_set_condition;
 	__typeof__(adbgd_breakpoint_set_if) *adbgd_breakpoint_set_if;
 	__typeof__(adbgd_breakpoint_set_insn) *adbgd_breakpoint_set_insn;
+	__typeof__(adbgd_budget_free) *adbgd_budget_free;
+	__typeof__(adbgd_budget_new) *adbgd_budget_new;
 	__typeof__(adbgd_code_find) *adbgd_code_find;
 	__typeof__(adbgd_code_find_symbol) *adbgd_code_find_symbol;
 	__typeof__(adbgd_code_free) *adbgd_code_free;
@@ -51,6 +53,7 @@ struct debugger {
 	__typeof__(adbgd_code_open) *adbgd_code_open;
 	__typeof__(adbgd_code_place) *adbgd_code_place;
 	__typeof__(adbgd_code_read) *adbgd_code_read;
+	__typeof__(adbgd_code_set_interrupt) *adbgd_code_set_interrupt;
 	__typeof__(adbgd_code_symbol_at) *adbgd_code_symbol_at;
 	__typeof__(adbgd_disasm_free) *adbgd_disasm_free;
 	__typeof__(adbgd_disasm_insn) *adbgd_disasm_insn;

@@ -36,6 +36,7 @@ struct adbgd_code;		/* a code object: instructions, symbols, debug information *
 struct adbgd_source;		/* the text of a source file */
 struct adbgd_variables;		/* the variables that are in scope somewhere */
 struct adbgd_value;		/* bytes of a type, as they were read */
+struct adbgd_budget;		/* what a search through memory may cost */
 struct adbgd_disasm;		/* a disassembler for one GPU and size of waves */
 
 /** struct adbgd_error - why a call has failed */
@@ -52,7 +53,26 @@ struct adbgd_memory {
 	/* All of @size, and 0; or -errno, and @buffer may hold anything */
 	int (*read)(void *data, uint64_t address, void *buffer, size_t size);
 	void *data;		/* of the callback's own */
+	struct adbgd_budget *budget;	/* NULL: each call has one of its own, see below */
 };
+
+/**
+ * adbgd_budget_new() - limit what a search through a target's memory costs
+ * @interrupt_fd: as of adbgd_process_set_interrupt(): stays the caller's; -1: there is none
+ * @budget: set to a new budget, for one search: a sequence of calls of adbgd_code_find(),
+ *	adbgd_code_new_memory() and adbgd_code_match() with it in &struct adbgd_memory
+ *
+ * It counts also what was copied in vain, and does not let code objects overlap: what lies in
+ * one that was taken is a part of it. The debug information of all of them together takes
+ * 1 GiB at most. The other limits are in libamdgpudbg-debug(3).
+ *
+ * Return: 0; -ENOMEM.
+ */
+int adbgd_budget_new(int interrupt_fd, struct adbgd_budget **budget,
+		     struct adbgd_error *error) ADBG_WUR;
+
+/** adbgd_budget_free() - free a budget; code objects that were found with it stay */
+void adbgd_budget_free(struct adbgd_budget *budget);
 
 /** struct adbgd_span - a piece of an address space */
 struct adbgd_span {
@@ -89,7 +109,8 @@ int adbgd_code_new(const void *image, size_t size, const char *name,
  * It may lie there as a loader has put it, or as its file was read. In the former case it
  * is placed there, and has no debug information.
  *
- * Return: as adbgd_code_open(); what @memory gives.
+ * Return: as adbgd_code_open(); -EEXIST it lies in one that was taken with the same budget; -EINTR
+ * interrupted; what @memory gives.
  */
 int adbgd_code_new_memory(const struct adbgd_memory *memory, uint64_t address,
 			  uint64_t size, struct adbgd_code **code,
@@ -105,6 +126,16 @@ int adbgd_code_new_memory(const struct adbgd_memory *memory, uint64_t address,
 int adbgd_code_new_raw(const char *gpu, uint32_t lanes, const struct adbgd_span *text,
 		       struct adbgd_code **code, struct adbgd_error *error) ADBG_WUR;
 
+/**
+ * adbgd_code_set_interrupt() - let long work on a code object be interrupted
+ * @fd: as of adbgd_process_set_interrupt(); -1: there is none. One that was found with a budget
+ *	has the budget's at first.
+ *
+ * While it can be read, calls that read debug information, or search it for long, fail with
+ * -EINTR. What was read so far is given up; the next call begins anew.
+ */
+void adbgd_code_set_interrupt(struct adbgd_code *code, int fd);
+
 /** adbgd_code_free() - free a code object, and all that belongs to it */
 void adbgd_code_free(struct adbgd_code *code);
 
@@ -113,7 +144,8 @@ void adbgd_code_free(struct adbgd_code *code);
  * @spans: where to look, at each multiple of 4096
  * @from: addresses below it are left out; for the next one, that of the last plus 1
  * @address: set to where it begins, for adbgd_code_new_memory()
- * Return: 0; -ENOENT there is none. Memory that cannot be read is passed over.
+ * Return: 0; -ENOENT there is none; -E2BIG the budget does not suffice; -EINTR interrupted. Memory
+ * that cannot be read is passed over.
  */
 int adbgd_code_find(const struct adbgd_memory *memory, const struct adbgd_span *spans,
 		    size_t num_spans, uint64_t from, uint64_t *address,
@@ -125,7 +157,7 @@ int adbgd_code_find(const struct adbgd_memory *memory, const struct adbgd_span *
  * @masked: what a debugger has changed there, and need not be the same
  * @address: set to where the first byte of its instructions is
  * Return: 0; -ENOENT nowhere; -ENOTUNIQ at several places; -ENODATA it has none; -E2BIG
- * too much that is almost the same.
+ * too much that is almost the same, or more than the budget; -EINTR interrupted.
  */
 int adbgd_code_match(const struct adbgd_code *code, const struct adbgd_memory *memory,
 		     const struct adbgd_span *spans, size_t num_spans,

@@ -71,6 +71,8 @@ $(UNIT_BUILD)/obj/test_debug_run.o: UNIT_CPPFLAGS += $(filter -I%,$(ISA_CFLAGS))
 $(UNIT_BUILD)/test_debug_run: $(addprefix $(ISA_OUT)/,kernel_wave.o machine.o) \
 	$(BUILD)/tests/kernels/codeobj.o $(ISA_OBJS)
 
+$(UNIT_BUILD)/test_debug_hostile: $(UNIT_BUILD)/obj/debug/hostile.o
+
 # A GPU that answers from tables
 $(UNIT_BUILD)/test_debug_step: $(UNIT_BUILD)/obj/mock.o
 

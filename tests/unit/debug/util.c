@@ -85,6 +85,7 @@ static int fake_read(void *data, uint64_t address, void *buffer, size_t size)
 
 		if (in < fake->pieces[i].size && size <= fake->pieces[i].size - in) {
 			memcpy(buffer, fake->pieces[i].bytes + in, size);
+			fake->bytes_read += size;
 			return 0;
 		}
 	}

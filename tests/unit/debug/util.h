@@ -39,6 +39,7 @@ struct fake_memory {
 	} pieces[8];
 	size_t num;
 	unsigned int reads;
+	uint64_t bytes_read;
 	struct adbgd_memory memory;	/* of this */
 	struct adbgd_span spans[8];	/* of the pieces */
 };
