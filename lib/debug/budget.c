@@ -9,6 +9,7 @@
 
 #include <errno.h>
 #include <poll.h>
+#include <string.h>
 
 #define KIB	1024ULL
 #define MIB	(1024 * KIB)
@@ -32,21 +33,21 @@ static const struct {
 	uint32_t memory;
 	uint32_t ticks;
 } costs[ADBGD_NUM_COSTS] = {
-	[ADBGD_COST_PAGES] = { "pages of memory to search", 16 * MIB, 0, 64 * 64 },
-	[ADBGD_COST_ATTEMPTS] = { "ELF headers in memory", 8192, 0, 64 * 1024 },
+	[ADBGD_COST_PAGES] = { "pages of memory to search", ADBGD_LIMIT_PAGES, 0, 64 * 64 },
+	[ADBGD_COST_ATTEMPTS] = { "ELF headers in memory", ADBGD_LIMIT_ATTEMPTS, 0, 64 * 1024 },
 	[ADBGD_COST_COPIED] = { "bytes of code objects in memory", 256 * MIB, 0, 1 },
 	[ADBGD_COST_COMPARED] = { "bytes of memory to compare", 64 * GIB, 0, 1 },
 	[ADBGD_COST_INFLATED] = { "bytes in compressed sections", 256 * MIB, 1, 1 },
-	[ADBGD_COST_UNITS] = { "units of debug information", 64 * KIB, 2048, 64 * 16 },
-	[ADBGD_COST_ABBREVS] = { "abbreviations", 4 * MIB, 96, 64 },
-	[ADBGD_COST_ENTRIES] = { "entries of debug information", 4 * MIB, 80, 64 },
-	[ADBGD_COST_RANGES] = { "ranges of addresses", 4 * MIB, 32, 64 },
-	[ADBGD_COST_ROWS] = { "rows of its tables of lines", 2 * MIB, 192, 64 },
+	[ADBGD_COST_UNITS] = { "units of debug information", ADBGD_LIMIT_UNITS, 2048, 64 * 16 },
+	[ADBGD_COST_ABBREVS] = { "abbreviations", ADBGD_LIMIT_ABBREVS, 96, 64 },
+	[ADBGD_COST_ENTRIES] = { "entries of debug information", ADBGD_LIMIT_ENTRIES, 80, 64 },
+	[ADBGD_COST_RANGES] = { "ranges of addresses", ADBGD_LIMIT_RANGES, 32, 64 },
+	[ADBGD_COST_ROWS] = { "rows of its tables of lines", ADBGD_LIMIT_ROWS, 192, 64 },
 	[ADBGD_COST_NAMES] = { "bytes of names", 64 * MIB, 1, 1 },
-	[ADBGD_COST_TYPES] = { "types", 64 * KIB, 512, 64 * 4 },
-	[ADBGD_COST_MEMBERS] = { "members of types", MIB, 96, 64 },
-	[ADBGD_COST_OPERATIONS] = { "operations in locations", MIB, 80, 64 },
-	[ADBGD_COST_STEPS] = { "steps to take in its debug information", 128 * MIB, 0, 64 },
+	[ADBGD_COST_TYPES] = { "types", ADBGD_LIMIT_TYPES, 512, 64 * 4 },
+	[ADBGD_COST_MEMBERS] = { "members of types", ADBGD_LIMIT_MEMBERS, 96, 64 },
+	[ADBGD_COST_OPERATIONS] = { "operations in locations", ADBGD_LIMIT_OPERATIONS, 80, 64 },
+	[ADBGD_COST_STEPS] = { "steps to take in its debug information", ADBGD_LIMIT_STEPS, 0, 64 },
 };
 
 void adbgd_budget_init(struct adbgd_budget *budget, uint64_t size, int interrupt_fd)
@@ -93,6 +94,14 @@ void adbgd_budget_end(struct adbgd_budget *budget)
 	budget->sum->memory -= budget->memory;
 	adbgd_budget_free(budget->sum);
 	budget->sum = NULL;
+}
+
+void adbgd_budget_reset(struct adbgd_budget *budget)
+{
+	if (budget->sum)
+		budget->sum->memory -= budget->memory;
+	budget->memory = 0;
+	memset(budget->spent, 0, sizeof(budget->spent));
 }
 
 void adbgd_budget_begin(struct adbgd_budget *budget)

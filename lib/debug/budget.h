@@ -36,6 +36,19 @@ enum adbgd_cost {
 	ADBGD_NUM_COSTS,
 };
 
+/* How many of a cost there may be, where that is no number of bytes; the man page has these. */
+#define ADBGD_LIMIT_PAGES		16777216U
+#define ADBGD_LIMIT_ATTEMPTS		8192U
+#define ADBGD_LIMIT_UNITS		65536U
+#define ADBGD_LIMIT_ABBREVS		4194304U
+#define ADBGD_LIMIT_ENTRIES		4194304U
+#define ADBGD_LIMIT_RANGES		4194304U
+#define ADBGD_LIMIT_ROWS		2097152U
+#define ADBGD_LIMIT_TYPES		65536U
+#define ADBGD_LIMIT_MEMBERS		1048576U
+#define ADBGD_LIMIT_OPERATIONS	1048576U
+#define ADBGD_LIMIT_STEPS		134217728U
+
 struct adbgd_budget {
 	unsigned int users;		/* of one that was allocated */
 	int interrupt_fd;		/* -1: none */
@@ -54,6 +67,9 @@ void adbgd_budget_join(struct adbgd_budget *budget, struct adbgd_budget *sum);
 
 /** adbgd_budget_end() - the object is freed: its memory is that of others again */
 void adbgd_budget_end(struct adbgd_budget *budget);
+
+/** adbgd_budget_reset() - all that was charged was given up again */
+void adbgd_budget_reset(struct adbgd_budget *budget);
 
 /** adbgd_budget_begin() - a call of the library begins */
 void adbgd_budget_begin(struct adbgd_budget *budget);

@@ -11,6 +11,12 @@
 
 #include "code_object.h"
 
+int adbgd_dwarf_spend(struct adbgd_dwarf *dwarf, enum adbgd_cost cost, uint64_t num,
+		      struct adbgd_error *error)
+{
+	return adbgd_spend(&dwarf->code->budget, cost, num, dwarf->code->name, error);
+}
+
 int adbgd_dwarf_bad(struct adbgd_dwarf *dwarf, const char *what,
 		    struct adbgd_error *error)
 {
@@ -28,18 +34,15 @@ static int add_ranges(struct adbgd_dwarf *d, Dwarf_Die *die, uint32_t *first,
 	uint64_t text = d->code->info.text.start - d->code->info.bias;
 	struct adbgd_interval *ranges;
 	Dwarf_Addr base, low, high;
-	unsigned int steps = 0;
 	ptrdiff_t at = 0;
+	int ret = 0;
 
 	*first = d->num_ranges;
 	*num = 0;
-	while ((at = dwarf_ranges(die, at, &base, &low, &high)) > 0) {
-		if (d->num_ranges >= ADBGD_DWARF_RANGES_MAX ||
-		    steps++ >= ADBGD_DWARF_RANGES_MAX)
-			return adbgd_fail(error, -E2BIG,
-					  "%s: its functions have more than %u ranges of "
-					  "addresses", d->code->name, ADBGD_DWARF_RANGES_MAX);
-		if (low >= high || low - text >= d->code->info.text.size)
+	while (!ret && (at = dwarf_ranges(die, at, &base, &low, &high)) > 0) {
+		/* Also those that are not kept: entries may share a list of them. */
+		ret = adbgd_dwarf_spend(d, ADBGD_COST_RANGES, 1, error);
+		if (ret || low >= high || low - text >= d->code->info.text.size)
 			continue;
 		ranges = adbgd_grow(d->ranges, d->num_ranges, &d->room_ranges,
 				    sizeof(*ranges));
@@ -50,6 +53,8 @@ static int add_ranges(struct adbgd_dwarf *d, Dwarf_Die *die, uint32_t *first,
 		ranges[d->num_ranges++].high = high;
 		++*num;
 	}
+	if (ret)
+		return ret;
 	return at < 0 ? adbgd_dwarf_bad(d, "ranges of addresses", error) : 0;
 }
 
@@ -73,14 +78,20 @@ int adbgd_dwarf_units(struct adbgd_dwarf *d, struct adbgd_error *error)
 	Dwarf_CU *unit = NULL;
 	Dwarf_Half version;
 	uint8_t type;
-	Dwarf_Die die, sub;
+	Dwarf_Die die;
 	size_t room = 0;
 	int ret;
 
 	for (;;) {
-		ret = dwarf_get_units(d->dwarf, unit, &unit, &version, &type, &die, &sub);
+		/* What is in another file is not asked for: libdw would open it. */
+		ret = dwarf_get_units(d->dwarf, unit, &unit, &version, &type, &die, NULL);
 		if (ret)
 			return ret < 0 ? adbgd_dwarf_bad(d, "its units", error) : 0;
+		/* Before DWARF 5, only an attribute of GNU says that it is one. */
+		if (type == DW_UT_skeleton)
+			return adbgd_fail(error, -EOPNOTSUPP, "%s: a part of its debug information "
+					  "is in another file, which is not read (-gsplit-dwarf)",
+					  d->code->name);
 		/* Type units are found by their signature. */
 		if (type != DW_UT_compile && type != DW_UT_partial)
 			continue;
@@ -88,6 +99,11 @@ int adbgd_dwarf_units(struct adbgd_dwarf *d, struct adbgd_error *error)
 		if (ret)
 			return ret;
 	}
+}
+
+static void nothing(void *node)
+{
+	(void)node;
 }
 
 void adbgd_dwarf_free(struct adbgd_dwarf *dwarf)
@@ -105,6 +121,7 @@ void adbgd_dwarf_free(struct adbgd_dwarf *dwarf)
 	free(dwarf->rows);
 	free(dwarf->files);
 	tdestroy(dwarf->names, free);
+	tdestroy(dwarf->seen, nothing);
 	dwarf_end(dwarf->dwarf);
 	elf_end(dwarf->elf);
 	free(dwarf);
@@ -116,6 +133,7 @@ struct walk {
 	struct adbgd_unit *unit;
 	size_t room;
 	unsigned int depth;
+	uint64_t num_charged;
 	Dwarf_Die path[ADBGD_DWARF_DEPTH_MAX];
 	uint32_t numbers[ADBGD_DWARF_DEPTH_MAX];
 };
@@ -144,10 +162,11 @@ static int visit(struct walk *w, struct adbgd_error *error)
 	struct adbgd_unit *u = w->unit;
 	Dwarf_Die *die = &w->path[w->depth];
 	struct adbgd_entry *entries, *e;
+	int ret = adbgd_dwarf_spend(w->d, ADBGD_COST_ENTRIES, 1, error);
 
-	if (w->d->num_entries >= ADBGD_DWARF_ENTRIES_MAX)
-		return adbgd_fail(error, -E2BIG, "%s: its debug information has more than %u "
-				  "entries", w->d->code->name, ADBGD_DWARF_ENTRIES_MAX);
+	if (ret)
+		return ret;
+	w->num_charged++;
 	entries = adbgd_grow(u->entries, u->num_entries, &w->room, sizeof(*entries));
 	if (!entries)
 		return adbgd_no_memory(error, w->d->code->name);
@@ -160,7 +179,6 @@ static int visit(struct walk *w, struct adbgd_error *error)
 		return adbgd_dwarf_bad(w->d, "entries lead backwards", error);
 	e->parent = w->depth ? w->numbers[w->depth - 1] : 0;
 	w->numbers[w->depth] = u->num_entries++;
-	w->d->num_entries++;
 	if (!has_ranges(e->tag))
 		return 0;
 	return add_ranges(w->d, die, &e->first_range, &e->num_ranges, error);
@@ -187,6 +205,11 @@ static int step(struct walk *w, struct adbgd_error *error)
 		w->unit->entries[w->numbers[w->depth]].end = w->unit->num_entries;
 		if (!w->depth)
 			return 1;
+		/* libdw passes over all that is below it once more. */
+		ret = adbgd_dwarf_spend(w->d, ADBGD_COST_STEPS, w->unit->num_entries -
+					w->numbers[w->depth], error);
+		if (ret)
+			return ret;
 		ret = dwarf_siblingof(&w->path[w->depth], &next);
 		if (ret < 0)
 			return adbgd_dwarf_bad(w->d, "an entry", error);
@@ -201,6 +224,9 @@ static int step(struct walk *w, struct adbgd_error *error)
 int adbgd_dwarf_tree(struct adbgd_dwarf *dwarf, struct adbgd_unit *unit,
 		     struct adbgd_error *error)
 {
+	struct adbgd_budget *budget = &dwarf->code->budget;
+	uint64_t ranges_charged = budget->spent[ADBGD_COST_RANGES];
+	size_t num_ranges = dwarf->num_ranges;
 	struct walk *w;
 	int ret;
 
@@ -217,11 +243,17 @@ int adbgd_dwarf_tree(struct adbgd_dwarf *dwarf, struct adbgd_unit *unit,
 		if (!ret)
 			ret = step(w, error);
 	} while (!ret);
+	if (ret < 0) {
+		adbgd_unspend(budget, ADBGD_COST_ENTRIES, w->num_charged);
+		adbgd_unspend(budget, ADBGD_COST_RANGES,
+			      budget->spent[ADBGD_COST_RANGES] - ranges_charged);
+	}
 	free(w);
+	unit->num_tree_ranges = dwarf->num_ranges - num_ranges;
 	if (ret > 0)
 		return 0;
+	dwarf->num_ranges = num_ranges;
 	free(unit->entries);
-	dwarf->num_entries -= unit->num_entries;
 	unit->entries = NULL;
 	unit->num_entries = 0;
 	return ret;
@@ -295,45 +327,56 @@ uint64_t adbgd_dwarf_number(Dwarf_Die *die, unsigned int attribute, uint64_t oth
 	return number;
 }
 
-#define NAMES_SIZE_MAX	(16U << 20)
-
 static int by_text(const void *a, const void *b)
 {
 	return strcmp(a, b);
+}
+
+/* The same text as one that belongs to @dwarf; NULL: there is no room for it */
+static const char *keep(struct adbgd_dwarf *dwarf, const char *text)
+{
+	char **found = tfind(text, &dwarf->names, by_text), *own;
+
+	if (found)
+		return *found;
+	if (adbgd_dwarf_spend(dwarf, ADBGD_COST_NAMES, strlen(text) + 1, NULL))
+		return NULL;
+	own = strdup(text);
+	if (own && tsearch(own, &dwarf->names, by_text))
+		return own;
+	free(own);
+	return NULL;
+}
+
+const char *adbgd_dwarf_name(struct adbgd_dwarf *dwarf, const char *name)
+{
+	char cut[PATH_MAX];
+	const char *kept;
+
+	if (!name || strnlen(name, PATH_MAX) < PATH_MAX)
+		return name;
+	memcpy(cut, name, sizeof(cut) - 1);
+	cut[sizeof(cut) - 1] = 0;
+	kept = keep(dwarf, cut);
+	return kept ? kept : "?";
 }
 
 /* DWARF 4 leaves the folder of the compiler out. */
 static const char *with_folder(struct adbgd_dwarf *dwarf, Dwarf_Die *unit,
 			       const char *file)
 {
-	char path[PATH_MAX], **found, *own;
+	const char *folder = NULL, *kept;
 	Dwarf_Attribute attr;
-	const char *folder;
-	int length;
+	char path[PATH_MAX];
 
-	if (*file == '/' || !dwarf_attr(unit, DW_AT_comp_dir, &attr))
-		return file;
-	folder = dwarf_formstring(&attr);
+	if (*file != '/' && dwarf_attr(unit, DW_AT_comp_dir, &attr))
+		folder = dwarf_formstring(&attr);
 	if (!folder)
-		return file;
-	length = snprintf(path, sizeof(path), "%s/%s", folder, file);
-	if (length >= (int)sizeof(path))
-		return file;
-	found = tfind(path, &dwarf->names, by_text);
-	if (found)
-		return *found;
-	/* What is there is used; more of it only somebody hostile needs. */
-	if (dwarf->size_names + length > NAMES_SIZE_MAX)
-		return file;
-	own = strdup(path);
-	if (!own)
-		return file;
-	if (!tsearch(own, &dwarf->names, by_text)) {
-		free(own);
-		return file;
-	}
-	dwarf->size_names += length;
-	return own;
+		return adbgd_dwarf_name(dwarf, file);
+	snprintf(path, sizeof(path), "%s/%s", folder, file);
+	kept = keep(dwarf, path);
+	/* Only a hostile one has more of them than there is room for. */
+	return kept ? kept : adbgd_dwarf_name(dwarf, file);
 }
 
 const char *adbgd_dwarf_file(struct adbgd_dwarf *dwarf, Dwarf_Die *unit, const char *file)

@@ -14,14 +14,11 @@
 #include <elfutils/libdw.h>
 #include <stdbool.h>
 
+#include "budget.h"
 #include "internal.h"
 
-/* What debug information may have at most; the man pages tell these. */
-#define ADBGD_DWARF_ENTRIES_MAX	(4U << 20)
-#define ADBGD_DWARF_RANGES_MAX	(4U << 20)
-#define ADBGD_DWARF_LINES_MAX	(4U << 20)
+/* How deep entries may be nested; the other limits are those of budget.c. */
 #define ADBGD_DWARF_DEPTH_MAX	128
-#define ADBGD_DWARF_INFLATED_MAX (1ULL << 30)	/* bytes of sections once decompressed */
 
 struct adbgd_code;
 
@@ -47,6 +44,7 @@ struct adbgd_unit {
 	uint32_t num_ranges;
 	struct adbgd_entry *entries;	/* NULL: not read yet */
 	uint32_t num_entries;
+	uint32_t num_tree_ranges;	/* of the entries */
 };
 
 /* A row of the table of lines */
@@ -68,7 +66,6 @@ struct adbgd_dwarf {
 	Dwarf *dwarf;
 	struct adbgd_unit *units;
 	size_t num_units;
-	size_t num_entries;		/* in all units */
 	struct adbgd_interval *ranges;
 	size_t num_ranges, room_ranges;
 	bool has_rows;
@@ -79,8 +76,9 @@ struct adbgd_dwarf {
 	void *types;			/* tree of those that were needed, see type.c */
 	struct adbgd_type_node *all_types;
 	void (*free_types)(struct adbgd_dwarf *dwarf);	/* NULL: none were */
-	void *names;			/* tree of names of files that were put together */
-	size_t size_names;		/* their bytes */
+	void *names;			/* tree of names that were put together, or cut */
+	void *seen;			/* tree of expressions that were charged, see expr.c */
+	struct adbgd_error no_types;	/* why no more types can be made; 0: they can */
 	void *last_unit;		/* what was asked for last, and the answer */
 	const char *last_file, *last_name;
 };
@@ -114,11 +112,23 @@ int adbgd_dwarf_find(struct adbgd_dwarf *dwarf, Dwarf_Off offset,
 uint64_t adbgd_dwarf_number(Dwarf_Die *die, unsigned int attribute, uint64_t otherwise);
 
 /**
+ * adbgd_dwarf_name() - a name that is no longer than a path
+ * @name: as libdw has it; NULL: none
+ *
+ * Return: @name, or one of PATH_MAX - 1 bytes that belongs to @dwarf.
+ */
+const char *adbgd_dwarf_name(struct adbgd_dwarf *dwarf, const char *name);
+
+/** adbgd_dwarf_spend() - adbgd_spend() of the code object's budget */
+int adbgd_dwarf_spend(struct adbgd_dwarf *dwarf, enum adbgd_cost cost, uint64_t num,
+		      struct adbgd_error *error);
+
+/**
  * adbgd_dwarf_file() - name of a source file with all its folders
  * @unit: the unit's entry
  * @file: as libdw has it; NULL: none
  *
- * Return: @file, or a name that belongs to @dwarf.
+ * Return: @file, or a name that belongs to @dwarf, cut as by adbgd_dwarf_name().
  */
 const char *adbgd_dwarf_file(struct adbgd_dwarf *dwarf, Dwarf_Die *unit, const char *file);
 

@@ -5,37 +5,16 @@
  */
 #include "dwarf_open.h"
 
-#include <endian.h>
+#include <errno.h>
 #include <string.h>
 
 #include "code_object.h"
+#include "dwarf_check.h"
 #include "line_header.h"
 
-/* Bytes that a section will have when libelf has decompressed it; 0: it is not packed */
-static uint64_t inflated(const struct adbgd_elf *elf, const Elf64_Shdr *s)
-{
-	Elf64_Chdr packed;
-	uint64_t gnu[2];	/* "ZLIB", and the size, the highest byte first */
-
-	if (s->sh_type == SHT_NOBITS || s->sh_offset > elf->size ||
-	    s->sh_size > elf->size - s->sh_offset)
-		return 0;
-	if (s->sh_flags & SHF_COMPRESSED && s->sh_size >= sizeof(packed)) {
-		memcpy(&packed, elf->bytes + s->sh_offset, sizeof(packed));
-		return packed.ch_size;
-	}
-	if (s->sh_size >= 12 && !memcmp(elf->bytes + s->sh_offset, "ZLIB", 4)) {
-		memcpy(gnu, elf->bytes + s->sh_offset + 4, 8);
-		return be64toh(gnu[0]);
-	}
-	return 0;
-}
-
-static int check_sections(const struct adbgd_code *code, struct adbgd_error *error)
+static int check_there_is_some(const struct adbgd_code *code, struct adbgd_error *error)
 {
 	const struct adbgd_elf *elf = &code->elf;
-	uint64_t sum = 0, size;
-	unsigned int i;
 
 	if (!code->image)
 		return adbgd_fail(error, -ENODATA, "%s has no debug information: no file of it "
@@ -43,22 +22,36 @@ static int check_sections(const struct adbgd_code *code, struct adbgd_error *err
 	if (!adbgd_elf_section(elf, ".debug_info") && !adbgd_elf_section(elf, ".zdebug_info"))
 		return adbgd_fail(error, -ENODATA, "%s has no debug information (clang makes it "
 				  "with -g)", code->name);
-	for (i = 0; i < elf->num_sections; i++) {
-		size = inflated(elf, &elf->sections[i]);
-		if (size > ADBGD_DWARF_INFLATED_MAX - sum)
-			return adbgd_fail(error, -E2BIG,
-					  "%s: its sections have more than 1 GiB when they are "
-					  "decompressed", code->name);
-		sum += size;
-	}
 	return 0;
+}
+
+/* In this order: each may be done because of what was checked before. */
+static int open_and_check(struct adbgd_dwarf *d, struct adbgd_error *error)
+{
+	int ret;
+
+	elf_version(EV_CURRENT);
+	d->elf = elf_memory((char *)d->code->image, d->code->image_size);
+	if (!d->elf)
+		return adbgd_dwarf_bad(d, "its sections", error);
+	ret = adbgd_dwarf_check_sections(d, error);
+	if (ret)
+		return ret;
+	d->dwarf = dwarf_begin_elf(d->elf, DWARF_C_READ, NULL);
+	if (!d->dwarf)
+		return adbgd_dwarf_bad(d, "its sections", error);
+	/* libdw looks for no supplementary file when there is one. No form refers to it. */
+	dwarf_setalt(d->dwarf, d->dwarf);
+	ret = adbgd_dwarf_check_units(d, error);
+	ret = ret ? ret : adbgd_dwarf_units(d, error);
+	return ret ? ret : adbgd_line_headers_check(d, error);
 }
 
 static int dwarf_new(struct adbgd_code *code, struct adbgd_dwarf **dwarf,
 		     struct adbgd_error *error)
 {
 	struct adbgd_dwarf *d;
-	int ret = check_sections(code, error);
+	int ret = check_there_is_some(code, error);
 
 	if (ret)
 		return ret;
@@ -66,15 +59,9 @@ static int dwarf_new(struct adbgd_code *code, struct adbgd_dwarf **dwarf,
 	if (!d)
 		return adbgd_no_memory(error, code->name);
 	d->code = code;
-	elf_version(EV_CURRENT);
-	d->elf = elf_memory((char *)code->image, code->image_size);
-	if (d->elf)
-		d->dwarf = dwarf_begin_elf(d->elf, DWARF_C_READ, NULL);
-	if (!d->dwarf)
-		ret = adbgd_dwarf_bad(d, "its sections", error);
-	else
-		ret = adbgd_dwarf_units(d, error);
-	ret = ret ? ret : adbgd_line_headers_check(d, error);
+	/* Of a try before nothing is left. */
+	adbgd_budget_reset(&code->budget);
+	ret = open_and_check(d, error);
 	if (ret) {
 		adbgd_dwarf_free(d);
 		return ret;
@@ -88,9 +75,10 @@ int adbgd_dwarf_get(struct adbgd_code *code, struct adbgd_dwarf **dwarf,
 {
 	int ret;
 
+	adbgd_budget_begin(&code->budget);
 	if (!code->dwarf) {
 		/* What is damaged stays so, and is not read again and again. */
-		if (code->dwarf_error.error)
+		if (code->dwarf_error.error && code->dwarf_error.error != -EINTR)
 			goto err;
 		ret = dwarf_new(code, &code->dwarf, &code->dwarf_error);
 		if (ret)

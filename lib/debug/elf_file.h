@@ -17,7 +17,7 @@
 #define ADBGD_ELF_SECTIONS_MAX	4096
 #define ADBGD_ELF_SYMBOLS_MAX	(1U << 20)
 #define ADBGD_ELF_NAMES_MAX	(64U << 20)	/* bytes of names of symbols */
-#define ADBGD_ELF_COMPARED_MAX	(256U << 20)	/* the same, with what they share */
+#define ADBGD_ELF_COMPARED_MAX	(64U << 20)	/* the same, with what they share */
 
 struct adbgd_elf {
 	const char *name;		/* for errors */
@@ -85,7 +85,11 @@ const Elf64_Shdr *adbgd_elf_section(const struct adbgd_elf *elf, const char *nam
 /** adbgd_elf_text() - where the instructions are; false: there are none */
 bool adbgd_elf_text(const struct adbgd_elf *elf, struct adbgd_span *text);
 
-/** adbgd_elf_symbols() - all symbols of a file; the exported ones of what is loaded */
+/**
+ * adbgd_elf_symbols() - all symbols of a file; the exported ones of what is loaded
+ *
+ * Names are cut at PATH_MAX.
+ */
 int adbgd_elf_symbols(const struct adbgd_elf *elf, struct adbgd_elf_symbols *symbols,
 		      struct adbgd_error *error);
 

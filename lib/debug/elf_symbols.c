@@ -3,6 +3,7 @@
  * The symbols of an ELF file, by its sections or, as a loader finds them, by its
  * dynamic table: see elf_file.h.
  */
+#include <limits.h>
 #include <string.h>
 
 #include "elf_file.h"
@@ -114,6 +115,22 @@ static int from_dynamic(const struct adbgd_elf *elf, struct adbgd_elf_symbols *s
 	return ret ? ret : adbgd_elf_read(elf, d.names, s->names, s->names_size, error);
 }
 
+/*
+ * No name is longer than a path: what is behind that is another one. The names are the library's
+ * own copy, and symbols may begin anywhere in them.
+ */
+static void cut_names(struct adbgd_elf_symbols *symbols)
+{
+	char *at = symbols->names, *end = at + symbols->names_size;
+	size_t length;
+
+	for (; at < end; at += length + 1) {
+		length = strnlen(at, PATH_MAX);
+		if (length == PATH_MAX)
+			at[--length] = 0;
+	}
+}
+
 int adbgd_elf_symbols(const struct adbgd_elf *elf, struct adbgd_elf_symbols *symbols,
 		      struct adbgd_error *error)
 {
@@ -133,6 +150,8 @@ int adbgd_elf_symbols(const struct adbgd_elf *elf, struct adbgd_elf_symbols *sym
 			from_dynamic(elf, symbols, error);
 	if (ret)
 		adbgd_elf_symbols_free(symbols);
+	else
+		cut_names(symbols);
 	return ret;
 }
 

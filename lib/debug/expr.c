@@ -19,6 +19,7 @@
  */
 #include "expr.h"
 
+#include <search.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -29,6 +30,8 @@
 
 #define STACK_MAX	64
 #define STEPS_MAX	10000
+/* Bytes of one: libdw takes some 80 for each operation, of which a byte may be one. */
+#define SIZE_MAX_BYTES	(16U << 10)
 
 /* Of one kind of operations: this is none of them. An error is negative. */
 #define NOT_MINE	1
@@ -626,6 +629,9 @@ static int jump(struct machine *m, const Dwarf_Op *ops, size_t num, size_t *at)
 		ret = pop(m, &taken);
 	if (ret || !taken)
 		return ret;
+	ret = adbgd_dwarf_spend(m->e->dwarf, ADBGD_COST_STEPS, num, m->error);
+	if (ret)
+		return ret;
 	for (i = 0; i < num && ops[i].offset != to; i++)
 		;
 	if (i == num && num && to <= ops[num - 1].offset)
@@ -672,7 +678,11 @@ int adbgd_expr_locate(const struct adbgd_expr *e, const Dwarf_Op *ops, size_t nu
 	for (at = 0, steps = 0; !ret && at < num; at++) {
 		if (++steps > STEPS_MAX)
 			ret = bad(m, "it has no end");
-		else if (ops[at].atom == DW_OP_skip || ops[at].atom == DW_OP_bra)
+		else
+			ret = adbgd_dwarf_spend(e->dwarf, ADBGD_COST_STEPS, 1, error);
+		if (ret)
+			break;
+		if (ops[at].atom == DW_OP_skip || ops[at].atom == DW_OP_bra)
 			ret = jump(m, ops, num, &at);
 		else
 			ret = execute(m, &ops[at]);
@@ -701,11 +711,45 @@ static int name_unknown(const struct adbgd_expr *e, struct adbgd_error *error)
 			  dwarf_errmsg(-1));
 }
 
+/* Of one that is not in a list */
+static int check_size(const struct adbgd_expr *e, struct adbgd_error *error)
+{
+	Dwarf_Block block;
+
+	if (dwarf_formblock(e->attr, &block) || block.length <= SIZE_MAX_BYTES)
+		return 0;
+	return adbgd_fail(error, -E2BIG, "its location has %llu bytes; at most %u are read",
+			  (unsigned long long)block.length, SIZE_MAX_BYTES);
+}
+
+static int by_pointer(const void *a, const void *b)
+{
+	return a < b ? -1 : a > b;
+}
+
+/* libdw keeps all that it has taken apart. Lists of locations may have parts in common. */
+static int charge(const struct adbgd_expr *e, const Dwarf_Op *ops, size_t num,
+		  struct adbgd_error *error)
+{
+	struct adbgd_dwarf *d = e->dwarf;
+	int ret;
+
+	if (tfind(ops, &d->seen, by_pointer))
+		return 0;
+	ret = adbgd_dwarf_spend(d, ADBGD_COST_OPERATIONS, num, error);
+	if (!ret && !tsearch(ops, &d->seen, by_pointer))
+		ret = adbgd_no_memory(error, d->code->name);
+	return ret;
+}
+
 int adbgd_expr_find(const struct adbgd_expr *e, Dwarf_Op **ops, size_t *num,
 		    struct adbgd_error *error)
 {
-	int found = dwarf_getlocation_addr(e->attr, e->pc, ops, num, 1);
+	int found = check_size(e, error);
 
+	if (found)
+		return found;
+	found = dwarf_getlocation_addr(e->attr, e->pc, ops, num, 1);
 	if (found < 0)
 		return name_unknown(e, error);
 	if (!found)
@@ -713,5 +757,5 @@ int adbgd_expr_find(const struct adbgd_expr *e, Dwarf_Op **ops, size_t *num,
 				  "at others");
 	if (!*num)
 		return adbgd_fail(error, -ENODATA, "it was optimized out at this instruction");
-	return 0;
+	return charge(e, *ops, *num, error);
 }

@@ -8,9 +8,6 @@
 #include "dwarf_open.h"
 #include "scope.h"
 
-/* As many entries are looked through for one line; the man page tells it. */
-#define WORK_MAX	(1ULL << 32)
-
 /* Does a file's name end in @name, at the beginning of a folder or of a file? */
 static bool ends_in(const char *file, const char *name)
 {
@@ -83,7 +80,6 @@ struct found {
 		uint32_t function;
 	} *functions;
 	size_t room;
-	uint64_t work;
 };
 
 static int add_found(struct found *f, const struct adbgd_unit *unit, uint32_t function,
@@ -91,7 +87,10 @@ static int add_found(struct found *f, const struct adbgd_unit *unit, uint32_t fu
 {
 	void *functions;
 	size_t i;
+	int ret = adbgd_dwarf_spend(f->d, ADBGD_COST_STEPS, 1 + f->count, error);
 
+	if (ret)
+		return ret;
 	for (i = 0; function && i < f->count; i++) {
 		if (f->functions[i].unit == unit && f->functions[i].function == function)
 			return 0;
@@ -122,10 +121,6 @@ static int add_line(struct found *f, const struct adbgd_row *row,
 	ret = adbgd_scope_at(f->d, row->address, &unit, &number, error);
 	if (ret && ret != -ENOENT)
 		return ret;
-	f->work += f->d->num_units + (unit ? unit->num_entries : 0);
-	if (f->work > WORK_MAX)
-		return adbgd_fail(error, -E2BIG, "%s: line %u is of too much code",
-				  f->d->code->name, row->line);
 	number = ret ? 0 : adbgd_scope_function(unit, number);
 	/* The line of a function's head: parameters are there behind its prologue. */
 	if (number && unit->entries[number].tag == DW_TAG_subprogram &&
@@ -149,6 +144,8 @@ ADBGD_API int adbgd_line_find(struct adbgd_code *code, const char *file, uint32_
 	ret = adbgd_dwarf_get(code, &f.d, error);
 	ret = ret ? ret : adbgd_dwarf_rows(f.d, error);
 	ret = ret ? ret : find_file(f.d, file, &of, error);
+	/* All of the table, twice */
+	ret = ret ? ret : adbgd_dwarf_spend(f.d, ADBGD_COST_STEPS, 2 * f.d->num_rows, error);
 	if (ret)
 		return ret;
 	best = nearest(f.d, of, number);
@@ -179,7 +176,7 @@ static bool is_called(struct adbgd_dwarf *d, const struct adbgd_unit *u, uint32_
 	if (!adbgd_dwarf_die(d, u->entries[number].offset, &die) ||
 	    !dwarf_attr_integrate(&die, DW_AT_linkage_name, &attr))
 		return false;
-	linkage = dwarf_formstring(&attr);
+	linkage = adbgd_dwarf_name(d, dwarf_formstring(&attr));
 	return linkage && !strcmp(linkage, name);
 }
 
@@ -200,7 +197,8 @@ ADBGD_API int adbgd_function_find(struct adbgd_code *code, const char *name,
 
 		ret = adbgd_dwarf_tree(f.d, u, error);
 		for (k = 1; !ret && k < u->num_entries; k++) {
-			if (!u->entries[k].num_ranges ||
+			ret = adbgd_dwarf_spend(f.d, ADBGD_COST_STEPS, 1, error);
+			if (ret || !u->entries[k].num_ranges ||
 			    u->entries[k].tag == DW_TAG_lexical_block ||
 			    !is_called(f.d, u, k, name))
 				continue;

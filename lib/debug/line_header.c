@@ -1,81 +1,49 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 /*
- * Headers of the tables of lines, before libdw reads them: for each file it makes a name
- * of the folder's and the file's own, so that one long folder and many files take as
- * much memory as their product. DWARF 4 and 5, 6.2.4.
+ * Tables of lines, before libdw reads them: for each file it makes a name of the folder's and
+ * the file's own, so that one long folder and many files take as much memory as their product;
+ * and for each row, which may be one byte, some hundred bytes. DWARF 4 and 5, 6.2.4 and 6.2.5.
  */
 #include "line_header.h"
 
 #include <string.h>
 
 #include "code_object.h"
+#include "cursor.h"
+#include "dwarf_check.h"
 
-/* Bytes of all such names; the man page tells these. */
-#define NAMES_MAX	(256U << 20)
+/* The man page has this limit. */
 #define SECTION_MAX	(16U << 20)
 #define FORMATS_MAX	32
 
-/* Bytes that are read one after the other; @bad: there were too few */
-struct cursor {
-	const uint8_t *at, *end;
-	bool bad;
-};
+/* What libdw has of a file, besides its name */
+#define FILE_SIZE	32
 
 struct tables {
 	Elf_Data *line, *line_str, *str;
-	unsigned int offset_size;	/* of the table that is looked at */
-	uint64_t total;			/* bytes of names so far */
+	struct adbgd_dwarf *d;
+	/* of the table that is looked at */
+	unsigned int offset_size;
+	unsigned int opcode_base;
+	uint8_t lengths[256];		/* of standard opcodes: arguments */
+	uint64_t longest;		/* bytes of the name of a folder */
+	struct adbgd_error *error;
+	int ret;			/* of what was charged */
 };
 
-static uint64_t number(struct cursor *c, unsigned int size)
+/* Ends all loops over the table, if it is too much. */
+static void charge(struct adbgd_cursor *c, struct tables *t, enum adbgd_cost cost, uint64_t num)
 {
-	uint64_t v = 0;
-
-	if ((size_t)(c->end - c->at) < size) {
-		c->bad = true;
-		c->at = c->end;
-		return 0;
-	}
-	memcpy(&v, c->at, size < 8 ? size : 8);
-	c->at += size;
-	return v;
+	if (!t->ret)
+		t->ret = adbgd_dwarf_spend(t->d, cost, num, t->error);
+	c->bad |= t->ret;
 }
 
-static uint64_t uleb(struct cursor *c)
+/* Length of a string that is in a section of strings */
+static uint64_t string_of(struct adbgd_cursor *c, const Elf_Data *data, unsigned int size)
 {
-	unsigned int shift = 0;
-	uint64_t v = 0;
-	uint8_t byte;
-
-	do {
-		byte = number(c, 1);
-		if (shift < 64)
-			v |= (uint64_t)(byte & 0x7f) << shift;
-		shift += 7;
-	} while (byte & 0x80 && !c->bad);
-	return v;
-}
-
-/* Length of a string that is here */
-static uint64_t string(struct cursor *c)
-{
-	const uint8_t *end = memchr(c->at, 0, c->end - c->at);
-	uint64_t length;
-
-	if (!end) {
-		c->bad = true;
-		return 0;
-	}
-	length = end - c->at;
-	c->at = end + 1;
-	return length;
-}
-
-/* And of one that is in a section of strings */
-static uint64_t string_of(struct cursor *c, const Elf_Data *data, unsigned int size)
-{
-	uint64_t at = number(c, size);
-	struct cursor s;
+	uint64_t at = adbgd_cursor_number(c, size);
+	struct adbgd_cursor s;
 
 	if (!data || at >= data->d_size) {
 		c->bad = true;
@@ -84,38 +52,38 @@ static uint64_t string_of(struct cursor *c, const Elf_Data *data, unsigned int s
 	s.at = (const uint8_t *)data->d_buf + at;
 	s.end = (const uint8_t *)data->d_buf + data->d_size;
 	s.bad = false;
-	at = string(&s);
+	at = adbgd_cursor_string(&s);
 	c->bad |= s.bad;
 	return at;
 }
 
 /* Passes over a value; gives its length if it is a string. */
-static uint64_t form(struct cursor *c, const struct tables *t, uint64_t which)
+static uint64_t form(struct adbgd_cursor *c, const struct tables *t, uint64_t which)
 {
 	switch (which) {
 	case DW_FORM_string:
-		return string(c);
+		return adbgd_cursor_string(c);
 	case DW_FORM_line_strp:
 		return string_of(c, t->line_str, t->offset_size);
 	case DW_FORM_strp:
 		return string_of(c, t->str, t->offset_size);
 	case DW_FORM_udata:
-		uleb(c);
+		adbgd_cursor_uleb(c);
 		return 0;
 	case DW_FORM_data1:
-		number(c, 1);
+		adbgd_cursor_number(c, 1);
 		return 0;
 	case DW_FORM_data2:
-		number(c, 2);
+		adbgd_cursor_number(c, 2);
 		return 0;
 	case DW_FORM_data4:
-		number(c, 4);
+		adbgd_cursor_number(c, 4);
 		return 0;
 	case DW_FORM_data8:
-		number(c, 8);
+		adbgd_cursor_number(c, 8);
 		return 0;
 	case DW_FORM_data16:
-		number(c, 16);
+		adbgd_cursor_number(c, 16);
 		return 0;
 	default:
 		/* No compiler has a name there in another form. */
@@ -125,26 +93,26 @@ static uint64_t form(struct cursor *c, const struct tables *t, uint64_t which)
 }
 
 /* A list of folders or files of DWARF 5; @longest: its longest name */
-static void entries(struct cursor *c, struct tables *t, uint64_t folder,
+static void entries(struct adbgd_cursor *c, struct tables *t, uint64_t folder,
 		    uint64_t *longest)
 {
 	uint64_t forms[FORMATS_MAX], types[FORMATS_MAX], count, length, i;
-	unsigned int num = number(c, 1), k;
+	unsigned int num = adbgd_cursor_number(c, 1), k;
 
 	c->bad |= num > FORMATS_MAX;
 	for (k = 0; k < num && !c->bad; k++) {
-		types[k] = uleb(c);
-		forms[k] = uleb(c);
+		types[k] = adbgd_cursor_uleb(c);
+		forms[k] = adbgd_cursor_uleb(c);
 	}
-	count = uleb(c);
+	count = adbgd_cursor_uleb(c);
 	/* What takes no bytes may come as often as it likes. */
 	c->bad |= count && !num;
-	for (i = 0; i < count && !c->bad && t->total <= NAMES_MAX; i++) {
+	for (i = 0; i < count && !c->bad; i++) {
 		for (k = 0; k < num && !c->bad; k++) {
 			length = form(c, t, forms[k]);
 			if (types[k] != DW_LNCT_path)
 				continue;
-			t->total += folder + length + 2;
+			charge(c, t, ADBGD_COST_NAMES, folder + length + FILE_SIZE);
 			if (length > *longest)
 				*longest = length;
 		}
@@ -152,72 +120,96 @@ static void entries(struct cursor *c, struct tables *t, uint64_t folder,
 }
 
 /* The same before DWARF 5, where lists end with an empty name */
-static void lists(struct cursor *c, struct tables *t, uint64_t folder)
+static void lists(struct adbgd_cursor *c, struct tables *t, uint64_t folder)
 {
 	uint64_t length;
 
-	while ((length = string(c)) && !c->bad) {
+	while ((length = adbgd_cursor_string(c)) && !c->bad) {
+		charge(c, t, ADBGD_COST_NAMES, FILE_SIZE);
 		if (length > folder)
 			folder = length;
 	}
-	while (!c->bad && t->total <= NAMES_MAX && (length = string(c))) {
-		uleb(c);
-		uleb(c);
-		uleb(c);
-		t->total += folder + length + 2;
+	while (!c->bad && (length = adbgd_cursor_string(c))) {
+		adbgd_cursor_uleb(c);
+		adbgd_cursor_uleb(c);
+		adbgd_cursor_uleb(c);
+		charge(c, t, ADBGD_COST_NAMES, folder + length + FILE_SIZE);
 	}
+	t->longest = folder;
 }
 
-static void header(struct cursor *c, struct tables *t, uint64_t folder)
+/* Up to the program */
+static void header(struct adbgd_cursor *c, struct tables *t, uint64_t folder)
 {
-	uint64_t size = number(c, 4);
-	unsigned int version;
+	uint64_t size = adbgd_cursor_number(c, 4);
+	struct adbgd_cursor program;
+	unsigned int version, i;
 
 	t->offset_size = size == 0xffffffff ? 8 : 4;
 	if (t->offset_size == 8)
-		size = number(c, 8);
+		size = adbgd_cursor_number(c, 8);
 	if (c->bad || size > (uint64_t)(c->end - c->at)) {
 		c->bad = true;
 		return;
 	}
 	c->end = c->at + size;
-	version = number(c, 2);
+	version = adbgd_cursor_number(c, 2);
 	c->bad |= version < 2 || version > 5;
 	if (version >= 5)
-		number(c, 2);		/* sizes of addresses and of segments */
-	number(c, t->offset_size);
+		adbgd_cursor_number(c, 2);	/* sizes of addresses and of segments */
+	size = adbgd_cursor_number(c, t->offset_size);
+	program = *c;
+	adbgd_cursor_skip(&program, size);
 	/* Instructions, statements, line_base and line_range */
-	number(c, version >= 4 ? 5 : 4);
-	size = number(c, 1);
-	while (size-- > 1 && !c->bad)
-		number(c, 1);
+	adbgd_cursor_number(c, version >= 4 ? 5 : 4);
+	t->opcode_base = adbgd_cursor_number(c, 1);
+	for (i = 1; i < t->opcode_base && !c->bad; i++)
+		t->lengths[i] = adbgd_cursor_number(c, 1);
+	t->longest = folder;
 	if (version < 5) {
 		lists(c, t, folder);
 	} else {
-		entries(c, t, 0, &folder);
-		entries(c, t, folder, &folder);
+		entries(c, t, 0, &t->longest);
+		entries(c, t, t->longest, &t->longest);
 	}
+	program.bad |= c->bad;
+	*c = program;
 }
 
-static Elf_Data *section(struct adbgd_dwarf *d, const char *name)
+static void extended_opcode(struct adbgd_cursor *c, struct tables *t)
 {
-	Elf_Scn *scn = NULL;
-	const char *is;
-	size_t names;
-	GElf_Shdr sh;
+	uint64_t length = adbgd_cursor_uleb(c);
+	struct adbgd_cursor inside = *c;
+	unsigned int opcode;
 
-	if (elf_getshdrstrndx(d->elf, &names))
-		return NULL;
-	while ((scn = elf_nextscn(d->elf, scn))) {
-		if (!gelf_getshdr(scn, &sh))
-			continue;
-		is = elf_strptr(d->elf, names, sh.sh_name);
-		/* ".zdebug_line" is the same, and decompressed by now. */
-		if (is && (!strcmp(is, name) ||
-			   (!strncmp(is, ".z", 2) && !strcmp(is + 2, name + 1))))
-			return elf_getdata(scn, NULL);
+	adbgd_cursor_skip(c, length);
+	inside.end = c->at;
+	opcode = adbgd_cursor_number(&inside, 1);
+	if (opcode == DW_LNE_end_sequence)
+		charge(c, t, ADBGD_COST_ROWS, 1);
+	else if (opcode == DW_LNE_define_file)
+		charge(c, t, ADBGD_COST_NAMES,
+		       t->longest + adbgd_cursor_string(&inside) + FILE_SIZE);
+}
+
+/* The rows that the program makes. What is damaged in it, libdw finds. */
+static void rows(struct adbgd_cursor *c, struct tables *t)
+{
+	unsigned int opcode, i;
+
+	while (c->at < c->end && !c->bad) {
+		opcode = adbgd_cursor_number(c, 1);
+		charge(c, t, ADBGD_COST_STEPS, 1);
+		if (opcode >= t->opcode_base || opcode == DW_LNS_copy)
+			charge(c, t, ADBGD_COST_ROWS, 1);
+		else if (!opcode)
+			extended_opcode(c, t);
+		else if (opcode == DW_LNS_fixed_advance_pc)
+			adbgd_cursor_number(c, 2);
+		else
+			for (i = 0; i < t->lengths[opcode]; i++)
+				adbgd_cursor_uleb(c);
 	}
-	return NULL;
 }
 
 static uint64_t folder_of(Dwarf_Die *unit)
@@ -234,11 +226,12 @@ static uint64_t folder_of(Dwarf_Die *unit)
 int adbgd_line_headers_check(struct adbgd_dwarf *d, struct adbgd_error *error)
 {
 	struct tables t = {
-		.line = section(d, ".debug_line"),
-		.line_str = section(d, ".debug_line_str"),
-		.str = section(d, ".debug_str"),
+		.line = adbgd_dwarf_section(d, ".debug_line"),
+		.line_str = adbgd_dwarf_section(d, ".debug_line_str"),
+		.str = adbgd_dwarf_section(d, ".debug_str"),
+		.d = d, .error = error,
 	};
-	struct cursor c;
+	struct adbgd_cursor c;
 	uint64_t at;
 	size_t i;
 
@@ -256,14 +249,14 @@ int adbgd_line_headers_check(struct adbgd_dwarf *d, struct adbgd_error *error)
 		c.end = (const uint8_t *)t.line->d_buf + t.line->d_size;
 		c.bad = false;
 		header(&c, &t, folder_of(&d->units[i].die));
-		if (c.bad)
+		if (c.bad && !t.ret)
 			return adbgd_fail(error, -EBADMSG,
 					  "%s: its debug information is damaged: the header of a "
 					  "table of lines", d->code->name);
-		if (t.total > NAMES_MAX)
-			return adbgd_fail(error, -E2BIG,
-					  "%s: the names of its source files have more than %u MiB",
-					  d->code->name, NAMES_MAX >> 20);
+		/* Also where units share a table: each gets rows of its own here. */
+		rows(&c, &t);
+		if (t.ret)
+			return t.ret;
 	}
 	return 0;
 }

@@ -2,6 +2,7 @@
 /*
  * The table of source lines of all units in one, by address: see dwarf_info.h.
  */
+#include <limits.h>
 #include <string.h>
 
 #include "code_object.h"
@@ -12,14 +13,16 @@ static int add_row(struct adbgd_dwarf *d, struct adbgd_unit *unit, Dwarf_Line *l
 {
 	struct adbgd_row *rows, *row;
 	bool statement = false, prologue = false, epilogue = false, end = false;
-	const char *file = adbgd_dwarf_file(d, &unit->die,
-					    dwarf_linesrc(line, NULL, NULL));
-	int number = 0, column = 0;
+	const char *file = dwarf_linesrc(line, NULL, NULL);
+	int number = 0, column = 0, ret;
 	Dwarf_Addr address;
 
-	if (d->num_rows >= ADBGD_DWARF_LINES_MAX)
-		return adbgd_fail(error, -E2BIG, "%s: its table of lines has more than %u rows",
-				  d->code->name, ADBGD_DWARF_LINES_MAX);
+	/* Rows were charged with the table; rows of different files in turn take longer. */
+	ret = adbgd_dwarf_spend(d, ADBGD_COST_STEPS, !file || file == d->last_file ? 1 :
+				1 + strnlen(file, PATH_MAX) / 16, error);
+	if (ret)
+		return ret;
+	file = adbgd_dwarf_file(d, &unit->die, file);
 	rows = adbgd_grow(d->rows, d->num_rows, &d->room_rows, sizeof(*rows));
 	if (!rows)
 		return adbgd_no_memory(error, d->code->name);

@@ -52,10 +52,16 @@ int adbgd_scope_at(struct adbgd_dwarf *dwarf, uint64_t address, struct adbgd_uni
 	for (i = 0; i < dwarf->num_units; i++) {
 		struct adbgd_unit *u = &dwarf->units[i];
 
+		ret = adbgd_dwarf_spend(dwarf, ADBGD_COST_STEPS, 1 + u->num_ranges, error);
+		if (ret)
+			return ret;
 		if (u->num_ranges && !adbgd_dwarf_in(dwarf, u->first_range, u->num_ranges,
 						     address))
 			continue;
 		ret = adbgd_dwarf_tree(dwarf, u, error);
+		/* Each entry of it once, and each of its ranges */
+		ret = ret ? ret : adbgd_dwarf_spend(dwarf, ADBGD_COST_STEPS, u->num_entries +
+						    u->num_tree_ranges, error);
 		if (ret)
 			return ret;
 		*number = innermost(dwarf, u, address);
@@ -103,7 +109,7 @@ const char *adbgd_scope_name(struct adbgd_dwarf *dwarf, const struct adbgd_unit 
 
 	/* It is at the entry of which this is a copy, if it is one. */
 	return adbgd_dwarf_die(dwarf, unit->entries[number].offset, &die) ?
-	       dwarf_diename(&die) : NULL;
+	       adbgd_dwarf_name(dwarf, dwarf_diename(&die)) : NULL;
 }
 
 const struct adbgd_row *adbgd_scope_row(struct adbgd_dwarf *dwarf,
@@ -117,7 +123,9 @@ const struct adbgd_row *adbgd_scope_row(struct adbgd_dwarf *dwarf,
 	if (!first || e->tag != DW_TAG_subprogram)
 		return first;
 	stop = dwarf->rows + dwarf->num_rows;
+	/* With too many of them, what is asked next fails. */
 	for (row = first; row < stop && !(row->flags & ADBGD_ROW_END) &&
+	     !adbgd_dwarf_spend(dwarf, ADBGD_COST_STEPS, 1 + e->num_ranges, NULL) &&
 	     entry_has(dwarf, e, row->address); row++) {
 		if (row->flags & ADBGD_LINE_PROLOGUE_END)
 			return row;

@@ -6,6 +6,7 @@
  */
 #include "type.h"
 
+#include <errno.h>
 #include <search.h>
 #include <stdio.h>
 #include <string.h>
@@ -15,7 +16,6 @@
 #define NAME_SIZE	256
 /* Typedefs of typedefs, arrays of arrays; deeper is only what goes round in a circle. */
 #define DEPTH_MAX	64
-#define MEMBERS_MAX	(1U << 20)
 
 enum state { NEW, NAMING, DONE };
 
@@ -75,12 +75,29 @@ static void types_free(struct adbgd_dwarf *dwarf)
 	}
 }
 
+/*
+ * Types and members are few, and those that were made stay. So what is too much is refused, and
+ * an interrupt does not leave half of them: the next loop sees it.
+ */
+static int charge(struct adbgd_dwarf *d, enum adbgd_cost cost, struct adbgd_error *error)
+{
+	int ret = adbgd_dwarf_spend(d, cost, 1, error);
+
+	return ret == -EINTR ? 0 : ret;
+}
+
+/* NULL: there can be no more, and @d->no_types says why; or no memory */
 static struct adbgd_type_node *node_new(struct adbgd_dwarf *d, Dwarf_Off offset)
 {
-	struct adbgd_type_node *node = calloc(1, sizeof(*node) + NAME_SIZE);
+	struct adbgd_type_node *node;
 
-	if (!node)
+	if (charge(d, ADBGD_COST_TYPES, &d->no_types))
 		return NULL;
+	node = calloc(1, sizeof(*node) + NAME_SIZE);
+	if (!node) {
+		adbgd_no_memory(&d->no_types, d->code->name);
+		return NULL;
+	}
 	node->offset = offset;
 	node->type.name = node->name;
 	node->next = d->all_types;
@@ -101,6 +118,16 @@ static struct adbgd_type_node *node_get(struct adbgd_dwarf *d, Dwarf_Die *die)
 	if (node && tsearch(node, &d->types, by_offset))
 		return node;
 	return NULL;
+}
+
+/* Why there is no type that is needed; it may be another reason the next time. */
+static int fail_type(struct adbgd_dwarf *d, struct adbgd_error *error)
+{
+	struct adbgd_error why = d->no_types;
+
+	d->no_types.error = 0;
+	return why.error ? adbgd_fail(error, why.error, "%s", why.text) :
+	       adbgd_dwarf_bad(d, "a type", error);
 }
 
 /* What DW_AT_type says: the void type if nothing; NULL: no memory, or it is damaged */
@@ -223,7 +250,7 @@ static int fill_array(struct adbgd_dwarf *d, struct adbgd_type_node *node, Dwarf
 			struct adbgd_type_node *inner = node_new(d, 0);
 
 			if (!inner)
-				return adbgd_no_memory(error, d->code->name);
+				return fail_type(d, error);
 			inner->type.kind = ADBGD_TYPE_ARRAY;
 			inner->dwarf_tag = DW_TAG_array_type;
 			part->type.target = &inner->type;
@@ -235,7 +262,7 @@ static int fill_array(struct adbgd_dwarf *d, struct adbgd_type_node *node, Dwarf
 	part->type.target = target_of(d, die);
 	node->type.kind = dwarf_hasattr(die, DW_AT_GNU_vector) ? ADBGD_TYPE_VECTOR :
 								 ADBGD_TYPE_ARRAY;
-	return part->type.target ? 0 : adbgd_dwarf_bad(d, "a type", error);
+	return part->type.target ? 0 : fail_type(d, error);
 }
 
 static int fill_member(struct adbgd_dwarf *d, struct adbgd_member *m, uint32_t tag,
@@ -245,7 +272,7 @@ static int fill_member(struct adbgd_dwarf *d, struct adbgd_member *m, uint32_t t
 	Dwarf_Sword value;
 	uint64_t bit;
 
-	m->name = dwarf_diename(die);
+	m->name = adbgd_dwarf_name(d, dwarf_diename(die));
 	if (tag == DW_TAG_enumerator) {
 		if (dwarf_attr(die, DW_AT_const_value, &attr) &&
 		    !dwarf_formsdata(&attr, &value))
@@ -254,7 +281,7 @@ static int fill_member(struct adbgd_dwarf *d, struct adbgd_member *m, uint32_t t
 	}
 	m->type = target_of(d, die);
 	if (!m->type)
-		return adbgd_dwarf_bad(d, "a type", error);
+		return fail_type(d, error);
 	m->offset = adbgd_dwarf_number(die, DW_AT_data_member_location, 0);
 	m->bit_size = adbgd_dwarf_number(die, DW_AT_bit_size, 0);
 	bit = adbgd_dwarf_number(die, DW_AT_data_bit_offset, UINT64_MAX);
@@ -281,12 +308,13 @@ static int fill_members(struct adbgd_dwarf *d, struct adbgd_type_node *node,
 		if (tag != wanted && !(tag == DW_TAG_inheritance &&
 				       wanted == DW_TAG_member))
 			continue;
-		if (node->type.num_members >= MEMBERS_MAX)
-			break;
 		/* Static ones are not in there. */
 		if (dwarf_hasattr(&die, DW_AT_external) ||
 		    dwarf_hasattr(&die, DW_AT_declaration))
 			continue;
+		ret = charge(d, ADBGD_COST_MEMBERS, error);
+		if (ret)
+			return ret;
 		members = adbgd_grow(node->members, node->type.num_members, &room,
 				     sizeof(*members));
 		if (!members)
@@ -399,7 +427,7 @@ static int fill(struct adbgd_dwarf *d, struct adbgd_type_node *node,
 	/* What it is a pointer to, or another name of */
 	t->target = target_of(d, &die);
 	if (!t->target)
-		return adbgd_dwarf_bad(d, "a type", error);
+		return fail_type(d, error);
 	if (t->kind != ADBGD_TYPE_POINTER)
 		node->alias = node_of(t->target);
 	return 0;
@@ -497,6 +525,8 @@ int adbgd_type_of(struct adbgd_dwarf *dwarf, Dwarf_Off entry,
 
 	if (adbgd_dwarf_die(dwarf, entry, &die))
 		found = target_of(dwarf, &die);
+	if (!found && dwarf->no_types.error)
+		return fail_type(dwarf, error);
 	if (!found) {
 		*type = &damaged_node.type;
 		return 0;

@@ -28,9 +28,14 @@ static int add(struct adbgd_variables *list, Dwarf_Off concrete, Dwarf_Off funct
 	if (!adbgd_dwarf_die(list->dwarf, concrete, &die))
 		return adbgd_dwarf_bad(list->dwarf, "a variable", error);
 	/* What has no name, nobody asks for. */
-	of->name = dwarf_diename(&die);
+	of->name = adbgd_dwarf_name(list->dwarf, dwarf_diename(&die));
 	if (!of->name || !*of->name)
 		return 0;
+	/* It is compared with all that are there. */
+	ret = adbgd_dwarf_spend(list->dwarf, ADBGD_COST_STEPS,
+				(1 + list->count) * (1 + strlen(of->name) / 64), error);
+	if (ret)
+		return ret;
 	entries = adbgd_grow(list->entries, list->count, &list->room, sizeof(*entries));
 	if (!entries)
 		return adbgd_no_memory(error, list->dwarf->code->name);
@@ -94,6 +99,11 @@ static int add_block(struct adbgd_variables *list, struct adbgd_unit *unit,
 	for (; !ret && i < end; i = unit->entries[i].end) {
 		const struct adbgd_entry *e = &unit->entries[i];
 
+		/* A look at each copy takes libdw some steps. */
+		ret = adbgd_dwarf_spend(list->dwarf, ADBGD_COST_STEPS,
+					1 + (copied ? 4 * (list->count - *copied) : 0), error);
+		if (ret)
+			return ret;
 		if (!is_variable(e->tag) || (copied && has_copy(list, *copied, e->offset)))
 			continue;
 		of->flags = flags | (e->tag == DW_TAG_formal_parameter ?
@@ -285,6 +295,7 @@ ADBGD_API int adbgd_variable_locate(struct adbgd_variables *variables, size_t i,
 
 	if (i >= variables->count)
 		return adbgd_fail(error, -ENOENT, "there is no such variable");
+	adbgd_budget_begin(&variables->dwarf->code->budget);
 	v = variables->entries[i];
 	v.function = frame_of(variables->dwarf, v.function);
 	ret = locate(variables, &v, context, &found, &why);

@@ -175,7 +175,530 @@ static void a_search_ends(void **state)
 	assert_int_equal(reads, 16 << 20);
 }
 
-/* TESTS */
+/* --------------------------------------------------------- files that it names */
+
+static char named[64];		/* a file, whose opening is seen */
+
+static struct adbgd_code *with_alternate(const char *section)
+{
+	struct hostile h = { 0 };
+	struct blob *abbrev = hostile_section(&h, ".debug_abbrev");
+	struct blob *info = hostile_section(&h, ".debug_info"), *link;
+	size_t unit;
+
+	put_abbrev(abbrev, 1, DW_TAG_compile_unit, true, DW_AT_name, DW_FORM_GNU_strp_alt,
+		   DW_AT_low_pc, DW_FORM_addr, DW_AT_high_pc, DW_FORM_data4, 0);
+	put_abbrev(abbrev, 2, DW_TAG_subprogram, true, DW_AT_name, DW_FORM_GNU_strp_alt,
+		   DW_AT_low_pc, DW_FORM_addr, DW_AT_high_pc, DW_FORM_data4, 0);
+	put8(abbrev, 0);
+	unit = begin_unit(info);
+	put_uleb(info, 1);
+	put32(info, 0);
+	put64(info, HOSTILE_TEXT);
+	put32(info, HOSTILE_LENGTH);
+	put_uleb(info, 2);
+	put32(info, 0);
+	put64(info, HOSTILE_TEXT);
+	put32(info, HOSTILE_LENGTH);
+	put16(info, 0);
+	end_unit(info, unit);
+	if (section) {
+		link = hostile_section(&h, section);
+		if (!strcmp(section, ".debug_sup")) {
+			put16(link, 5);
+			put8(link, 0);
+		}
+		put_string(link, named);
+		put_run(link, 20, 21);
+	}
+	return hostile_code(&h);
+}
+
+/* DWARF 5, or the same as GNU had it before */
+static struct adbgd_code *with_split_unit(unsigned int version)
+{
+	struct hostile h = { 0 };
+	struct blob *abbrev = hostile_section(&h, ".debug_abbrev");
+	struct blob *info = hostile_section(&h, ".debug_info");
+
+	put32(info, 0);
+	put16(info, version);
+	if (version == 5) {
+		put_abbrev(abbrev, 1, DW_TAG_skeleton_unit, false, DW_AT_dwo_name, DW_FORM_string,
+			   DW_AT_low_pc, DW_FORM_addr, DW_AT_high_pc, DW_FORM_data4, 0);
+		put8(info, DW_UT_skeleton);
+		put8(info, 8);
+		put32(info, 0);
+		put64(info, 0x1122334455667788);
+	} else {
+		put_abbrev(abbrev, 1, DW_TAG_compile_unit, false, DW_AT_GNU_dwo_name,
+			   DW_FORM_string, DW_AT_low_pc, DW_FORM_addr, DW_AT_high_pc,
+			   DW_FORM_data4, DW_AT_GNU_dwo_id, DW_FORM_data8, 0);
+		put32(info, 0);
+		put8(info, 8);
+	}
+	put8(abbrev, 0);
+	put_uleb(info, 1);
+	put_string(info, named);
+	put64(info, HOSTILE_TEXT);
+	put32(info, HOSTILE_LENGTH);
+	if (version != 5)
+		put64(info, 0x1122334455667788);
+	end_unit(info, 0);
+	return hostile_code(&h);
+}
+
+static void ask(struct adbgd_code *code, const char *why)
+{
+	struct adbgd_variables *variables;
+	struct adbgd_frame frame;
+	struct adbgd_error error;
+	size_t count;
+	int ret = adbgd_code_load_debug(code, &error);
+
+	if (ret != (why ? -EOPNOTSUPP : 0) || (why && !strstr(error.text, why)))
+		fail_msg("%d: %s", ret, error.text);
+	ret = adbgd_frames_at(code, HOSTILE_TEXT, &frame, 1, &count, &error);
+	assert_true(why ? ret == -EOPNOTSUPP : !ret);
+	if (!adbgd_variables_new(code, HOSTILE_TEXT, &variables, &error))
+		adbgd_variables_free(variables);
+	adbgd_code_free(code);
+}
+
+static void no_file_is_opened_that_debug_information_names(void **state)
+{
+	int fd = inotify_init1(IN_NONBLOCK | IN_CLOEXEC), file;
+	char events[4096];
+
+	(void)state;
+	strcpy(named, "/tmp/test_debug_hostile.XXXXXX");
+	file = mkstemp(named);
+	assert_true(file >= 0);
+	assert_true(inotify_add_watch(fd, named, IN_OPEN) >= 0);
+	ask(with_alternate(".gnu_debugaltlink"), "another file, which is not read (.gnu_debugaltlink)");
+	ask(with_alternate(".debug_sup"), "another file, which is not read (.debug_sup)");
+	/* It refers to one that it does not name. */
+	ask(with_alternate(NULL), NULL);
+	ask(with_split_unit(5), "another file, which is not read (-gsplit-dwarf)");
+	ask(with_split_unit(4), "another file, which is not read (-gsplit-dwarf)");
+	assert_int_equal(read(fd, events, sizeof(events)), -1);
+	assert_int_equal(errno, EAGAIN);
+	close(open(named, O_RDONLY));
+	assert_true(read(fd, events, sizeof(events)) > 0);
+	close(fd);
+	close(file);
+	unlink(named);
+}
+
+/* -------------------------------------------- little that is made to be very much */
+
+/* Memory of a process that does nothing else; not where a sanitizer takes its own */
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#define MEMORY_COUNTS	false
+#else
+#define MEMORY_COUNTS	true
+#endif
+
+typedef void questions(struct adbgd_code *code);
+
+/*
+ * In a process of its own: it ends well, and takes so much memory at most, also where libdw
+ * takes it.
+ */
+static void is_bounded(struct hostile *h, questions *ask_it, unsigned int max_mib)
+{
+	struct rusage before, usage;
+	struct adbgd_code *code;
+	int status;
+	pid_t pid;
+
+	code = hostile_code(h);
+	assert_int_equal(getrusage(RUSAGE_SELF, &before), 0);
+	fflush(stdout);
+	pid = fork();
+	assert_true(pid >= 0);
+	if (!pid) {
+		ask_it(code);
+		_exit(0);
+	}
+	adbgd_code_free(code);
+	assert_int_equal(wait4(pid, &status, 0, &usage), pid);
+	assert_int_equal(status, 0);
+	/* In KiB; what the parent had counts for the child from its start. */
+	if (MEMORY_COUNTS && usage.ru_maxrss > before.ru_maxrss + 1024L * max_mib)
+		fail_msg("it takes %ld MiB", (usage.ru_maxrss - before.ru_maxrss) / 1024);
+}
+
+/* In the child, where assertions of cmocka would jump into the parent's tests */
+static void must(bool is_so, const char *what, const struct adbgd_error *error)
+{
+	if (is_so)
+		return;
+	fprintf(stderr, "%s: %d: %s\n", what, error->error, error->text);
+	_exit(1);
+}
+
+static void load_is_too_much(struct adbgd_code *code)
+{
+	struct adbgd_error error = { 0 };
+
+	must(adbgd_code_load_debug(code, &error) == -E2BIG, "it is not too much", &error);
+}
+
+static void variables_are_too_much(struct adbgd_code *code)
+{
+	struct adbgd_variables *variables;
+	struct adbgd_error error = { 0 };
+
+	must(adbgd_variables_new(code, HOSTILE_TEXT, &variables, &error) == -E2BIG,
+	     "they are not too much", &error);
+}
+
+static void sections_that_are_packed_tightly_are_refused(void **state)
+{
+	const Elf64_Chdr packed = {
+		.ch_type = ELFCOMPRESS_ZLIB, .ch_size = 16 << 20, .ch_addralign = 1,
+	};
+	struct hostile h = { 0 };
+	struct blob *info = hostile_section(&h, ".debug_info");
+
+	(void)state;
+	put(info, &packed, sizeof(packed));
+	put_run(info, 0, 20000);
+	hostile_flags(&h, ".debug_info", SHF_COMPRESSED);
+	is_bounded(&h, load_is_too_much, 4);
+}
+
+static void units_are_bounded(void **state)
+{
+	struct hostile h = { 0 };
+	struct blob *abbrev = hostile_section(&h, ".debug_abbrev");
+	struct blob *info = hostile_section(&h, ".debug_info");
+	unsigned int i;
+	size_t unit;
+
+	(void)state;
+	put_abbrev(abbrev, 1, DW_TAG_compile_unit, false, 0);
+	put8(abbrev, 0);
+	for (i = 0; i < 1000000; i++) {
+		unit = begin_unit(info);
+		put_uleb(info, 1);
+		end_unit(info, unit);
+	}
+	is_bounded(&h, load_is_too_much, 32);
+}
+
+/* Each unit has libdw make a list of all of them, to find the last one. */
+static void abbreviations_are_charged_to_each_unit(void **state)
+{
+	struct hostile h = { 0 };
+	struct blob *abbrev = hostile_section(&h, ".debug_abbrev");
+	struct blob *info = hostile_section(&h, ".debug_info");
+	unsigned int i;
+	size_t unit;
+
+	(void)state;
+	for (i = 1; i <= 20000; i++)
+		put_abbrev(abbrev, i, DW_TAG_compile_unit, false, 0);
+	put8(abbrev, 0);
+	for (i = 0; i < 2000; i++) {
+		unit = begin_unit(info);
+		put_uleb(info, 20000);
+		end_unit(info, unit);
+	}
+	is_bounded(&h, load_is_too_much, 32);
+}
+
+/* Where many entries have a great number of attributes of no bytes */
+static void attributes_of_an_entry_are_bounded(void **state)
+{
+	struct hostile h = { 0 };
+	struct blob *abbrev = hostile_section(&h, ".debug_abbrev");
+	struct blob *info = hostile_section(&h, ".debug_info");
+	unsigned int i;
+	size_t unit;
+
+	(void)state;
+	put_function_abbrevs(abbrev);
+	put_uleb(abbrev, 3);
+	put_uleb(abbrev, DW_TAG_variable);
+	put8(abbrev, 0);
+	for (i = 0; i < 50000; i++) {
+		put_uleb(abbrev, DW_AT_artificial);
+		put_uleb(abbrev, DW_FORM_flag_present);
+	}
+	put16(abbrev, 0);
+	put8(abbrev, 0);
+	unit = begin_unit(info);
+	put_function(info);
+	put_run(info, 3, 50000);
+	put16(info, 0);
+	end_unit(info, unit);
+	is_bounded(&h, load_is_too_much, 4);
+}
+
+/* A list of ranges of which none is kept, which all entries share */
+static void ranges_are_counted_over_all_entries(void **state)
+{
+	static const unsigned int num = 4000;
+	struct hostile h = { 0 };
+	struct blob *abbrev = hostile_section(&h, ".debug_abbrev");
+	struct blob *info = hostile_section(&h, ".debug_info");
+	struct blob *ranges = hostile_section(&h, ".debug_ranges");
+	unsigned int i;
+	size_t unit;
+
+	(void)state;
+	put_function_abbrevs(abbrev);
+	put_abbrev(abbrev, 3, DW_TAG_lexical_block, false, DW_AT_ranges, DW_FORM_sec_offset, 0);
+	put8(abbrev, 0);
+	unit = begin_unit(info);
+	put_function(info);
+	for (i = 0; i < num; i++) {
+		put_uleb(info, 3);
+		put32(info, 0);
+		put64(ranges, 0x100000);
+		put64(ranges, 0x100001);
+	}
+	put16(info, 0);
+	end_unit(info, unit);
+	put64(ranges, 0);
+	put64(ranges, 0);
+	is_bounded(&h, variables_are_too_much, 8);
+}
+
+/*
+ * A table of lines of DWARF 4 with a folder and a file whose names are that long, up to its
+ * program; gives where it begins, for end_lines()
+ */
+static size_t begin_lines(struct blob *line, size_t folder, size_t file)
+{
+	static const uint8_t head[] = { 1, 1, 1, 0xfb, 14, 13, 0, 1, 1, 1, 1, 0, 0, 0, 1, 0, 0, 1 };
+	size_t at = line->size, header;
+	uint32_t size;
+
+	put32(line, 0);
+	put16(line, 4);
+	header = line->size;
+	put32(line, 0);
+	put(line, head, sizeof(head));
+	put_run(line, 'd', folder);
+	put16(line, 0);
+	put_run(line, 'a', file);
+	put(line, "\0\1\0\0", 5);
+	size = line->size - header - 4;
+	memcpy(line->bytes + header, &size, sizeof(size));
+	put(line, "\0\x09\x02", 3);
+	put64(line, HOSTILE_TEXT);
+	return at;
+}
+
+static void end_lines(struct blob *line, size_t at)
+{
+	put(line, "\x02\x10\0\x01\x01", 5);
+	end_unit(line, at);
+}
+
+static void put_line_unit(struct hostile *h)
+{
+	struct blob *abbrev = hostile_section(h, ".debug_abbrev");
+	struct blob *info = hostile_section(h, ".debug_info");
+	size_t unit;
+
+	put_abbrev(abbrev, 1, DW_TAG_compile_unit, false, DW_AT_stmt_list, DW_FORM_sec_offset,
+		   DW_AT_low_pc, DW_FORM_addr, 0);
+	put8(abbrev, 0);
+	unit = begin_unit(info);
+	put_uleb(info, 1);
+	put32(info, 0);
+	put64(info, 0);
+	end_unit(info, unit);
+}
+
+static void rows_are_counted_before_they_are_made(void **state)
+{
+	struct hostile h = { 0 };
+	struct blob *line;
+	size_t at;
+
+	(void)state;
+	put_line_unit(&h);
+	line = hostile_section(&h, ".debug_line");
+	at = begin_lines(line, 1, 1);
+	put_run(line, 0x20, 8 << 20);
+	end_lines(line, at);
+	is_bounded(&h, load_is_too_much, 4);
+}
+
+/* In its program, too: each with the name of the folder */
+static void files_of_a_table_are_counted(void **state)
+{
+	struct hostile h = { 0 };
+	struct blob *line;
+	unsigned int i;
+	size_t at;
+
+	(void)state;
+	put_line_unit(&h);
+	line = hostile_section(&h, ".debug_line");
+	at = begin_lines(line, 100000, 1);
+	for (i = 0; i < 20000; i++)
+		put(line, "\0\x06\x03" "b\0\1\0", 8);
+	end_lines(line, at);
+	is_bounded(&h, load_is_too_much, 16);
+}
+
+/* A variable "x" in "f", with one more attribute */
+static struct blob *begin_variable(struct hostile *h, unsigned int attribute, unsigned int form,
+				   size_t *unit)
+{
+	struct blob *abbrev = hostile_section(h, ".debug_abbrev");
+	struct blob *info = hostile_section(h, ".debug_info");
+
+	put_function_abbrevs(abbrev);
+	put_abbrev(abbrev, 3, DW_TAG_variable, false, DW_AT_name, DW_FORM_string, attribute,
+		   form, 0);
+	put_abbrev(abbrev, 4, DW_TAG_pointer_type, false, DW_AT_type, DW_FORM_ref4, 0);
+	put8(abbrev, 0);
+	*unit = begin_unit(info);
+	put_function(info);
+	put_uleb(info, 3);
+	put_string(info, "x");
+	return hostile_section(h, ".debug_info");
+}
+
+static void location_is_too_much(struct adbgd_code *code)
+{
+	const struct adbgd_context context = { .lanes = 32 };
+	struct adbgd_variables *variables;
+	struct adbgd_location location;
+	struct adbgd_error error = { 0 };
+
+	must(!adbgd_variables_new(code, HOSTILE_TEXT, &variables, &error), "variables", &error);
+	must(adbgd_variable_locate(variables, 0, &context, &location, &error) == -E2BIG,
+	     "its location is not too much", &error);
+}
+
+static void an_expression_is_bounded(void **state)
+{
+	static const unsigned int size = 4 << 20;
+	struct hostile h = { 0 };
+	struct blob *info;
+	size_t unit;
+
+	(void)state;
+	info = begin_variable(&h, DW_AT_location, DW_FORM_exprloc, &unit);
+	put_uleb(info, size);
+	put_run(info, DW_OP_nop, size);
+	put16(info, 0);
+	end_unit(info, unit);
+	is_bounded(&h, location_is_too_much, 4);
+}
+
+/* They lie behind the end of the tree, where no entry is counted. */
+static void types_are_bounded(void **state)
+{
+	static const unsigned int num = 1000000;
+	struct hostile h = { 0 };
+	struct blob *info;
+	uint32_t chain;
+	unsigned int i;
+	size_t unit;
+
+	(void)state;
+	info = begin_variable(&h, DW_AT_type, DW_FORM_ref4, &unit);
+	chain = info->size - unit + 4 + 2;
+	put32(info, chain);
+	put16(info, 0);
+	for (i = 1; i <= num; i++) {
+		put_uleb(info, 4);
+		put32(info, chain + 5 * (i % num));
+	}
+	end_unit(info, unit);
+	is_bounded(&h, variables_are_too_much, 64);
+}
+
+/* ------------------------------------------------------------------------- names */
+
+static void names_are_no_longer_than_a_path(void **state)
+{
+	struct hostile h = { 0 };
+	struct adbgd_variables *variables;
+	struct adbgd_frame frame;
+	struct adbgd_error error;
+	struct adbgd_code *code;
+	struct adbgd_line at;
+	struct blob *info, *abbrev;
+	size_t count, unit;
+
+	(void)state;
+	put_line_unit(&h);
+	unit = begin_lines(hostile_section(&h, ".debug_line"), 1, 100000);
+	put(hostile_section(&h, ".debug_line"), "\x20\x21\x22", 3);
+	end_lines(hostile_section(&h, ".debug_line"), unit);
+	code = hostile_code(&h);
+	if (adbgd_line_at(code, HOSTILE_TEXT + 4, &at, &error))
+		fail_msg("%s", error.text);
+	assert_int_equal(strlen(at.file), PATH_MAX - 1);
+	assert_int_equal(strlen(adbgd_code_get_file(code, 0)), PATH_MAX - 1);
+	adbgd_code_free(code);
+
+	abbrev = hostile_section(&h, ".debug_abbrev");
+	put_function_abbrevs(abbrev);
+	put_abbrev(abbrev, 3, DW_TAG_variable, false, DW_AT_name, DW_FORM_string, 0);
+	put8(abbrev, 0);
+	info = hostile_section(&h, ".debug_info");
+	unit = begin_unit(info);
+	put_uleb(info, 1);
+	put64(info, HOSTILE_TEXT);
+	put32(info, HOSTILE_LENGTH);
+	put_uleb(info, 2);
+	put_run(info, 'f', 100000);
+	put8(info, 0);
+	put64(info, HOSTILE_TEXT);
+	put32(info, HOSTILE_LENGTH);
+	put_uleb(info, 3);
+	put_run(info, 'v', 100000);
+	put8(info, 0);
+	put16(info, 0);
+	end_unit(info, unit);
+	code = hostile_code(&h);
+	if (adbgd_frames_at(code, HOSTILE_TEXT, &frame, 1, &count, &error) ||
+	    adbgd_variables_new(code, HOSTILE_TEXT, &variables, &error))
+		fail_msg("%s", error.text);
+	assert_int_equal(strlen(frame.function), PATH_MAX - 1);
+	assert_int_equal(strlen(adbgd_variables_get(variables, 0)->name), PATH_MAX - 1);
+	adbgd_variables_free(variables);
+	adbgd_code_free(code);
+}
+
+static void debug_information_can_be_interrupted(void **state)
+{
+	struct hostile h = { 0 };
+	struct adbgd_error error;
+	struct adbgd_code *code;
+	struct blob *line;
+	size_t at;
+
+	(void)state;
+	put_line_unit(&h);
+	line = hostile_section(&h, ".debug_line");
+	at = begin_lines(line, 1, 1);
+	put_run(line, 0x20, 200000);
+	end_lines(line, at);
+	code = hostile_code(&h);
+	adbgd_code_set_interrupt(code, interrupt_fds[0]);
+	interrupt(true);
+	assert_int_equal(adbgd_code_load_debug(code, &error), -EINTR);
+	assert_string_equal(error.text, "it: interrupted");
+	interrupt(false);
+	/* What was given up is read then. */
+	if (adbgd_code_load_debug(code, &error))
+		fail_msg("%s", error.text);
+	assert_non_null(adbgd_code_get_file(code, 0));
+	adbgd_code_free(code);
+}
+
 
 static int make_interrupt(void **state)
 {
@@ -190,7 +713,18 @@ int main(void)
 		cmocka_unit_test(failed_code_objects_are_counted),
 		cmocka_unit_test(a_search_can_be_interrupted),
 		cmocka_unit_test(a_search_ends),
-		/* LIST */
+		cmocka_unit_test(no_file_is_opened_that_debug_information_names),
+		cmocka_unit_test(sections_that_are_packed_tightly_are_refused),
+		cmocka_unit_test(units_are_bounded),
+		cmocka_unit_test(abbreviations_are_charged_to_each_unit),
+		cmocka_unit_test(attributes_of_an_entry_are_bounded),
+		cmocka_unit_test(ranges_are_counted_over_all_entries),
+		cmocka_unit_test(rows_are_counted_before_they_are_made),
+		cmocka_unit_test(files_of_a_table_are_counted),
+		cmocka_unit_test(an_expression_is_bounded),
+		cmocka_unit_test(types_are_bounded),
+		cmocka_unit_test(names_are_no_longer_than_a_path),
+		cmocka_unit_test(debug_information_can_be_interrupted),
 	};
 
 	return cmocka_run_group_tests(tests, make_interrupt, NULL);

@@ -198,7 +198,7 @@ static void names_of_files_that_multiply_are_refused(void **state)
 	(void)state;
 	odd = open_code(DEBUG_CO "odd_names.co");
 	assert_int_equal(adbgd_code_load_debug(odd, &error), -E2BIG);
-	assert_non_null(strstr(error.text, "names of its source files have more than 256 MiB"));
+	assert_non_null(strstr(error.text, "because of its bytes of names"));
 	adbgd_code_free(odd);
 }
 
@@ -272,7 +272,7 @@ static void many_kernels_do_not_take_for_ever(void **state)
 	file = with_symbols(true, &size);
 	assert_int_equal(adbgd_code_new(file, size, "same", &many, &error), -E2BIG);
 	assert_string_equal(error.text,
-			    "same: the names of its symbols have more than 268435456 bytes");
+			    "same: the names of its symbols have more than 67108864 bytes");
 	free(file);
 }
 
@@ -374,8 +374,7 @@ static void what_is_packed_to_be_too_large_is_refused(void **state)
 	assert_true(found > 0);
 	assert_int_equal(adbgd_code_new(file, size, "it", &packed, &error), 0);
 	assert_int_equal(adbgd_code_load_debug(packed, &error), -E2BIG);
-	assert_string_equal(error.text, "it: its sections have more than 1 GiB when they are "
-			    "decompressed");
+	assert_non_null(strstr(error.text, "would have 1099511627776 when it is decompressed"));
 	adbgd_code_free(packed);
 	free(file);
 }

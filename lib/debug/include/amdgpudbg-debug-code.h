@@ -26,7 +26,14 @@ extern "C" {
  * that they are those of its file.
  *
  * Nothing that comes from a file or from the target's memory is believed: what does not
- * fit gives -EBADMSG, and what is larger than the limits that the man pages tell, -E2BIG.
+ * fit gives -EBADMSG, and what is larger than the limits in libamdgpudbg-debug(3), -E2BIG.
+ * Memory and time are bounded by what was read: per code object, and in sum for those that
+ * one search has found (adbgd_budget_new()). Long work ends with -EINTR when it is interrupted.
+ *
+ * Names: what a file or the target's memory calls symbols, functions, variables, members and
+ * source files are raw bytes up to a 0, at most 4095 of them, and longer names are cut. They
+ * need not be UTF-8, and may hold control characters. A caller that shows them has to make
+ * them harmless. They may also be in the sentence of a &struct adbgd_error.
  *
  * Structures that begin with adbgd_ are of fixed size: a later member takes the place of a
  * reserved one, and is 0 when the library is older than it.
@@ -273,7 +280,9 @@ struct adbgd_line {
 
 /**
  * adbgd_code_load_debug() - read the debug information now, which others do when needed
- * Return: 0; -ENODATA there is none; -EBADMSG it is damaged; -E2BIG; -ENOMEM.
+ * Return: 0; -ENODATA there is none; -EBADMSG it is damaged; -EOPNOTSUPP a part of it is in
+ * another file (.gnu_debugaltlink, -gsplit-dwarf), which is never opened; -E2BIG; -EINTR
+ * interrupted; -ENOMEM.
  */
 int adbgd_code_load_debug(struct adbgd_code *code, struct adbgd_error *error) ADBG_WUR;
 

@@ -1,0 +1,268 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+/*
+ * Debug information before libdw reads it.
+ *
+ * libdw opens files that debug information names: a supplementary one (.gnu_debugaltlink), and
+ * those of split units (DW_AT_dwo_name). The target has chosen the name, and opening a FIFO or a
+ * device may block or do something. So nothing of that kind gets to libdw.
+ *
+ * And it takes much memory for few bytes: some 1.6 KiB for a unit, which has 11, and for each unit
+ * a list of all abbreviations up to the one that is looked for. DWARF 4 and 5, 7.5.
+ */
+#include "dwarf_check.h"
+
+#include <endian.h>
+#include <string.h>
+
+#include "code_object.h"
+#include "cursor.h"
+
+/* No compiler writes as many of an entry; each look at one of them passes over all. */
+#define ATTRIBUTES_MAX	256
+/* libdw puts them into a hash table, where large ones could be made to collide. */
+#define CODE_MAX	(1U << 20)
+
+/* Sections that are compressed have this much, and as many bytes for each of theirs. */
+#define INFLATED_LEAST	(1U << 20)
+#define INFLATED_RATIO	32
+
+static bool begins(const char *name, const char *with)
+{
+	return !strncmp(name, with, strlen(with));
+}
+
+Elf_Data *adbgd_dwarf_section(const struct adbgd_dwarf *d, const char *name)
+{
+	Elf_Scn *scn = NULL;
+	const char *is;
+	size_t names;
+	GElf_Shdr sh;
+
+	if (elf_getshdrstrndx(d->elf, &names))
+		return NULL;
+	while ((scn = elf_nextscn(d->elf, scn))) {
+		if (!gelf_getshdr(scn, &sh))
+			continue;
+		is = elf_strptr(d->elf, names, sh.sh_name);
+		/* ".zdebug_line" is the same, and decompressed by now. */
+		if (is && (!strcmp(is, name) ||
+			   (begins(is, ".z") && !strcmp(is + 2, name + 1))))
+			return elf_getdata(scn, NULL);
+	}
+	return NULL;
+}
+
+/* ---------------------------------------------------------------------- sections */
+
+/* Bytes that a section will have when libelf has decompressed it; 0: it is not packed */
+static uint64_t inflated(const struct adbgd_elf *elf, const Elf64_Shdr *s)
+{
+	Elf64_Chdr packed;
+	uint64_t gnu[2];	/* "ZLIB", and the size, the highest byte first */
+
+	if (s->sh_type == SHT_NOBITS || s->sh_offset > elf->size ||
+	    s->sh_size > elf->size - s->sh_offset)
+		return 0;
+	if (s->sh_flags & SHF_COMPRESSED && s->sh_size >= sizeof(packed)) {
+		memcpy(&packed, elf->bytes + s->sh_offset, sizeof(packed));
+		return packed.ch_size;
+	}
+	if (s->sh_size >= 12 && !memcmp(elf->bytes + s->sh_offset, "ZLIB", 4)) {
+		memcpy(gnu, elf->bytes + s->sh_offset + 4, 8);
+		return be64toh(gnu[0]);
+	}
+	return 0;
+}
+
+static int check_inflated(const struct adbgd_dwarf *d, struct adbgd_error *error)
+{
+	struct adbgd_code *code = d->code;
+	const struct adbgd_elf *elf = &code->elf;
+	unsigned int i;
+	uint64_t size;
+	int ret = 0;
+
+	for (i = 0; !ret && i < elf->num_sections; i++) {
+		const Elf64_Shdr *s = &elf->sections[i];
+
+		size = inflated(elf, s);
+		if (!size)
+			continue;
+		/* The product is of a part of the file, which has 1 GiB at most. */
+		if (size > INFLATED_LEAST + INFLATED_RATIO * s->sh_size)
+			return adbgd_fail(error, -E2BIG, "%s: a section of %llu bytes would have "
+					  "%llu when it is decompressed", code->name,
+					  (unsigned long long)s->sh_size,
+					  (unsigned long long)size);
+		ret = adbgd_spend(&code->budget, ADBGD_COST_INFLATED, size, code->name, error);
+	}
+	return ret;
+}
+
+static int refuse_other_file(const struct adbgd_dwarf *d, const char *what,
+			     struct adbgd_error *error)
+{
+	return adbgd_fail(error, -EOPNOTSUPP, "%s: a part of its debug information is in another "
+			  "file, which is not read (%s)", d->code->name, what);
+}
+
+/*
+ * By the names that libdw will see. Those of sections must not be in one that it decompresses:
+ * they would be others then.
+ */
+static int check_names(const struct adbgd_dwarf *d, struct adbgd_error *error)
+{
+	Elf_Scn *scn = NULL;
+	const char *name;
+	size_t names;
+	GElf_Shdr sh;
+
+	if (elf_getshdrstrndx(d->elf, &names))
+		return adbgd_fail(error, -EBADMSG, "%s: its sections have no names",
+				  d->code->name);
+	while ((scn = elf_nextscn(d->elf, scn))) {
+		name = gelf_getshdr(scn, &sh) ? elf_strptr(d->elf, names, sh.sh_name) : NULL;
+		if (elf_ndxscn(scn) == names &&
+		    (!name || sh.sh_flags & SHF_COMPRESSED || begins(name, ".debug") ||
+		     begins(name, ".zdebug") || begins(name, ".gnu")))
+			return adbgd_fail(error, -EBADMSG,
+					  "%s: the names of its sections are damaged",
+					  d->code->name);
+		if (name && (begins(name, ".gnu_debugaltlink") || begins(name, ".debug_sup")))
+			return refuse_other_file(d, name, error);
+	}
+	return 0;
+}
+
+int adbgd_dwarf_check_sections(const struct adbgd_dwarf *d, struct adbgd_error *error)
+{
+	int ret = check_inflated(d, error);
+
+	return ret ? ret : check_names(d, error);
+}
+
+/* ------------------------------------------------------------------------- units */
+
+/* A table of abbreviations, and how many it has; units often share one */
+struct abbrevs {
+	Elf_Data *data;
+	uint64_t at;
+	uint64_t count;
+	bool is_known;
+};
+
+static int too_large(const struct adbgd_dwarf *d, const char *what, struct adbgd_error *error)
+{
+	return adbgd_fail(error, -E2BIG, "%s: its debug information has %s", d->code->name, what);
+}
+
+/* Pairs of names and forms, to the one of zeros */
+static int pass_attributes(const struct adbgd_dwarf *d, struct adbgd_cursor *c,
+			   struct adbgd_error *error)
+{
+	uint64_t name, form;
+	unsigned int num = 0;
+
+	do {
+		if (num++ > ATTRIBUTES_MAX)
+			return too_large(d, "an entry of more than 256 attributes", error);
+		name = adbgd_cursor_uleb(c);
+		form = adbgd_cursor_uleb(c);
+		if (form == DW_FORM_implicit_const)
+			adbgd_cursor_uleb(c);
+	} while ((name || form) && !c->bad);
+	return 0;
+}
+
+static int count_abbrevs(struct adbgd_dwarf *d, struct abbrevs *a, uint64_t at,
+			 struct adbgd_error *error)
+{
+	struct adbgd_cursor c;
+	const uint8_t *from;
+	uint64_t code;
+	int ret = 0;
+
+	if (a->is_known && a->at == at)
+		return 0;
+	a->at = at;
+	a->count = 0;
+	a->is_known = true;
+	/* libdw says so itself, when it needs one. */
+	if (!a->data || at >= a->data->d_size)
+		return 0;
+	c = (struct adbgd_cursor){
+		.at = (const uint8_t *)a->data->d_buf + at,
+		.end = (const uint8_t *)a->data->d_buf + a->data->d_size,
+	};
+	while (!ret && (code = adbgd_cursor_uleb(&c)) && !c.bad) {
+		if (code > CODE_MAX)
+			return too_large(d, "numbers of abbreviations above 1048576", error);
+		from = c.at;
+		adbgd_cursor_uleb(&c);
+		adbgd_cursor_number(&c, 1);
+		ret = pass_attributes(d, &c, error);
+		ret = ret ? ret : adbgd_spend(&d->code->budget, ADBGD_COST_STEPS, c.at - from,
+					      d->code->name, error);
+		a->count++;
+	}
+	return ret;
+}
+
+/* From behind its length on; @c ends with it */
+static int check_unit(struct adbgd_dwarf *d, struct adbgd_cursor *c, unsigned int offset_size,
+		      struct abbrevs *a, struct adbgd_error *error)
+{
+	struct adbgd_budget *budget = &d->code->budget;
+	unsigned int version = adbgd_cursor_number(c, 2), type = DW_UT_compile;
+	uint64_t abbrevs;
+	int ret;
+
+	if (version >= 5) {
+		type = adbgd_cursor_number(c, 1);
+		adbgd_cursor_number(c, 1);
+	}
+	abbrevs = adbgd_cursor_number(c, offset_size);
+	if (type == DW_UT_skeleton || type == DW_UT_split_compile || type == DW_UT_split_type)
+		return refuse_other_file(d, "-gsplit-dwarf", error);
+	ret = adbgd_spend(budget, ADBGD_COST_UNITS, 1, d->code->name, error);
+	ret = ret ? ret : count_abbrevs(d, a, abbrevs, error);
+	return ret ? ret : adbgd_spend(budget, ADBGD_COST_ABBREVS, a->count, d->code->name,
+				       error);
+}
+
+static int check_section(struct adbgd_dwarf *d, const char *name, struct abbrevs *a,
+			 struct adbgd_error *error)
+{
+	Elf_Data *data = adbgd_dwarf_section(d, name);
+	struct adbgd_cursor c = { 0 }, unit;
+	unsigned int offset_size;
+	uint64_t size;
+	int ret = 0;
+
+	if (!data || !data->d_buf)
+		return 0;
+	c.at = data->d_buf;
+	c.end = c.at + data->d_size;
+	while (!ret && c.at < c.end) {
+		size = adbgd_cursor_number(&c, 4);
+		offset_size = size == 0xffffffff ? 8 : 4;
+		if (offset_size == 8)
+			size = adbgd_cursor_number(&c, 8);
+		unit = c;
+		adbgd_cursor_skip(&c, size);
+		/* libdw reads no further, either. */
+		if (c.bad)
+			break;
+		unit.end = c.at;
+		ret = check_unit(d, &unit, offset_size, a, error);
+	}
+	return ret;
+}
+
+int adbgd_dwarf_check_units(struct adbgd_dwarf *d, struct adbgd_error *error)
+{
+	struct abbrevs a = { .data = adbgd_dwarf_section(d, ".debug_abbrev") };
+	int ret = check_section(d, ".debug_info", &a, error);
+
+	return ret ? ret : check_section(d, ".debug_types", &a, error);
+}
