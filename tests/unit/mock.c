@@ -46,6 +46,7 @@ static struct {
 		size_t size;
 	} events[8];
 	size_t num_events;
+	bool repeats;		/* the first of them, in each read */
 	int end_error;		/* 0: they do not end */
 	int writers[MAX_FDS];	/* by node: what keeps its events from ending */
 	char proc[32];		/* the folder that is /proc, or empty */
@@ -513,6 +514,11 @@ void mock_end_events(int error)
 	mock.end_error = error;
 }
 
+void mock_repeat_events(void)
+{
+	mock.repeats = true;
+}
+
 /* A node is a socket, so that events can be read and waited for. */
 static int make_node(void)
 {
@@ -535,8 +541,16 @@ static int make_node(void)
 ssize_t read(int fd, void *buf, size_t size)
 {
 	ssize_t (*real_read)(int fd, void *buf, size_t size) = real("read");
-	ssize_t n = real_read(fd, buf, size);
+	ssize_t n;
 
+	/* What was sent is not read, so that poll() finds it each time. */
+	if (mock.repeats && fd >= 0 && fd < MAX_FDS && mock.is_node[fd]) {
+		if (mock.events[0].size > size)
+			broken("no room for events");
+		memcpy(buf, mock.events[0].data, mock.events[0].size);
+		return (ssize_t)mock.events[0].size;
+	}
+	n = real_read(fd, buf, size);
 	if (n || fd < 0 || fd >= MAX_FDS || !mock.is_node[fd])
 		return n;
 	errno = mock.end_error;

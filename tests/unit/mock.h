@@ -95,6 +95,8 @@ void mock_set_getfd_file(const char *name);
 void mock_add_events(const void *events, size_t size);
 /* The same at once, of the nodes that are open: for a check() of an ioctl */
 void mock_send_events(const void *events, size_t size);
+/* The first of them is there anew in each read, for ever. */
+void mock_repeat_events(void);
 /* And then this errno, with POLLHUP; without it, nothing comes any more. */
 void mock_end_events(int error);
 /* Processes that are opened from now on have exited. */

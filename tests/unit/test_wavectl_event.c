@@ -234,6 +234,27 @@ static void a_signal_ends_it(void **state)
 	}
 }
 
+/* They are not of the VMID that was asked for, so that none is printed. */
+static void a_signal_ends_it_in_a_flood_of_events(void **state)
+{
+	static const struct amdgpudbg_event other = {
+		.size = sizeof(other), .type = AMDGPUDBG_EVENT_JOB_BEGIN, .vmid = 1,
+		.flags = AMDGPUDBG_EVENT_HAS_JOB,
+	};
+	const struct mock_ioctl expect[] = { OPEN_VMID, ENABLE(ALL) };
+
+	(void)state;
+	mock_expect(expect, ARRAY_SIZE(expect));
+	mock_add_events(&other, sizeof(other));
+	mock_repeat_events();
+	run_start(&r, "events --vmid 2");
+	run_line(&r);
+	assert_string_equal(r.out, FIRST);
+	kill(r.pid, SIGINT);
+	run_end(&r);
+	assert_int_equal(r.status, 0);
+}
+
 static void the_end_of_the_gpu_is_an_error(void **state)
 {
 	static const struct amdgpudbg_event gone = {
@@ -345,6 +366,7 @@ int main(void)
 		RUN_TEST(a_count_ends_it),
 		RUN_TEST(a_time_ends_it),
 		RUN_TEST(a_signal_ends_it),
+		RUN_TEST(a_signal_ends_it_in_a_flood_of_events),
 		RUN_TEST(the_end_of_the_gpu_is_an_error),
 		RUN_TEST(what_may_not_be_followed_is_told),
 		RUN_TEST(a_dry_run_enables_nothing),

@@ -115,33 +115,23 @@ static void one_signal_is_an_event(void **state)
 		assert_int_equal(run_function(&r, take_one, &signals[i]), 0);
 }
 
-/* A program that gives the GPU jobs as fast as it can; its number */
-static pid_t begin_flood(void)
-{
-	static const struct amdgpudbg_event job = {
-		.size = sizeof(job), .type = AMDGPUDBG_EVENT_JOB_BEGIN,
-	};
-	pid_t child = fork();
-
-	check(child >= 0);
-	while (!child)
-		mock_send_events(&job, sizeof(job));
-	return child;
-}
-
 static int wait_in_flood(const void *arg)
 {
 	static const struct mock_ioctl expect[] = { MOCK_GET_INFO, LISTENS };
+	static const struct amdgpudbg_event job = {
+		.size = sizeof(job), .type = AMDGPUDBG_EVENT_JOB_BEGIN,
+	};
 	struct wavectl w = { .commands = commands, .num_commands = num_commands };
 	struct talk talk;
 	int typed[2];
-	pid_t flood;
 
 	(void)arg;
 	check(!pipe(typed));
+	/* A program gives the GPU jobs faster than their events are read. */
+	mock_add_events(&job, sizeof(job));
+	mock_repeat_events();
 	w.emit = emit_new(false);
 	w.session = mock_session(expect, ARRAY_SIZE(expect));
-	flood = begin_flood();
 	check(!talk_begin(&talk, &w));
 	raise(SIGINT);
 	check(talk_wait(&talk, typed[0]) == TALK_INTERRUPTED && talk.interrupted);
@@ -149,8 +139,6 @@ static int wait_in_flood(const void *arg)
 	check(talk_wait(&talk, typed[0]) == TALK_INPUT);
 	raise(SIGTERM);
 	check(talk_wait(&talk, typed[0]) == TALK_ENDED && talk.ended);
-	kill(flood, SIGKILL);
-	waitpid(flood, NULL, 0);
 	talk_end(&talk);
 	adbg_session_close(w.session);
 	emit_free(w.emit);
