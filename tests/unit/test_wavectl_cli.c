@@ -465,7 +465,7 @@ static void gpus_are_listed(void **state)
 }
 
 /* Every member of a GPU is a column, however many there are. */
-static void verbose_gpu_list_has_a_column_for_each_member(void **state)
+static void verbose_gpu_list_has_all_columns(void **state)
 {
 	static const struct mock_node nodes[] = {
 		{ .name = "amdgpudbg0" }, { .name = "amdgpudbg7", .error = EACCES },
@@ -561,7 +561,7 @@ int main(void)
 		TEST(errors_are_json_too),
 		TEST(the_gpu_is_chosen_by_any_of_its_names),
 		TEST(gpus_are_listed),
-		TEST(verbose_gpu_list_has_a_column_for_each_member),
+		TEST(verbose_gpu_list_has_all_columns),
 		TEST(a_gpu_that_cannot_be_asked_is_listed),
 		TEST(capabilities_come_with_reasons),
 	};

@@ -300,7 +300,7 @@ static void history_is_not_kept_in_a_folder_of_another_user(void **state)
 	(void)state;
 	mock_proc_owner(1000);
 	run_shell();
-	if (!strstr(said, "wavectl: warning: no history is kept: its folder belongs to another user"))
+	if (!strstr(said, "warning: no history is kept: its folder belongs to another user"))
 		fail_msg("there is no warning in '%s'", said);
 	assert_int_equal(access(history_path(""), F_OK), -1);
 	assert_int_equal(errno, ENOENT);

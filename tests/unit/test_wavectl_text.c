@@ -50,12 +50,12 @@ static const struct sample samples[] = {
 	{ "\xf4\x90\x80\x80", "\\xf4\\x90\\x80\\x80", FFFD FFFD FFFD FFFD },
 	{ "\xf8\xff", "\\xf8\\xff", FFFD FFFD },
 	/* directions: an override, isolates, marks */
-	{ "\xe2\x80\xae" "exe", "\\xe2\\x80\\xaeexe", "\\u202eexe" },
+	{ "\xe2\x80\xaezip", "\\xe2\\x80\\xaezip", "\\u202ezip" },
 	{ "\xe2\x81\xa6\xe2\x81\xa9", "\\xe2\\x81\\xa6\\xe2\\x81\\xa9", "\\u2066\\u2069" },
 	{ "\xe2\x80\x8f\xd8\x9c", "\\xe2\\x80\\x8f\\xd8\\x9c", "\\u200f\\u061c" },
 	/* separators, and what has no width */
 	{ "\xe2\x80\xa8\xe2\x80\xa9", "\\xe2\\x80\\xa8\\xe2\\x80\\xa9", "\\u2028\\u2029" },
-	{ "a\xe2\x80\x8b" "b", "a\\xe2\\x80\\x8bb", "a\\u200bb" },
+	{ "a\xe2\x80\x8bz", "a\\xe2\\x80\\x8bz", "a\\u200bz" },
 	{ "\xef\xbb\xbf\xc2\xad", "\\xef\\xbb\\xbf\\xc2\\xad", "\\ufeff\\u00ad" },
 	{ "\xf3\xa0\x81\x81", "\\xf3\\xa0\\x81\\x81", "\\udb40\\udc41" },
 };

@@ -91,7 +91,7 @@ static int open_own_file(int folder, const char *name, int flags, nlink_t max_na
 	return -1;
 }
 
-int home_load_history(History *history_of)
+int home_load_history(struct history *history_of)
 {
 	int folder = open_folder(), fd;
 	char path[FD_PATH_MAX];
@@ -110,7 +110,7 @@ int home_load_history(History *history_of)
 	return folder;
 }
 
-void home_save_history(History *history_of, int folder)
+void home_save_history(struct history *history_of, int folder)
 {
 	char path[FD_PATH_MAX];
 	struct output output;

@@ -14,9 +14,9 @@
  * Read the history, and make its folder, if it is not there. The folder's descriptor
  * for home_save_history(); -1: no history is kept, which is said if another user is in the way.
  */
-int home_load_history(History *history);
+int home_load_history(struct history *history);
 /* Write the history, and close the folder. */
-void home_save_history(History *history, int folder);
+void home_save_history(struct history *history, int folder);
 /* Read the file that EDITRC names, or ~/.editrc: see editrc(5). */
 void home_source_editrc(EditLine *el);
 
