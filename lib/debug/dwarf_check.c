@@ -31,27 +31,6 @@ static bool begins(const char *name, const char *with)
 	return !strncmp(name, with, strlen(with));
 }
 
-Elf_Data *adbgd_dwarf_section(const struct adbgd_dwarf *d, const char *name)
-{
-	Elf_Scn *scn = NULL;
-	const char *is;
-	size_t names;
-	GElf_Shdr sh;
-
-	if (elf_getshdrstrndx(d->elf, &names))
-		return NULL;
-	while ((scn = elf_nextscn(d->elf, scn))) {
-		if (!gelf_getshdr(scn, &sh))
-			continue;
-		is = elf_strptr(d->elf, names, sh.sh_name);
-		/* ".zdebug_line" is the same, and decompressed by now. */
-		if (is && (!strcmp(is, name) ||
-			   (begins(is, ".z") && !strcmp(is + 2, name + 1))))
-			return elf_getdata(scn, NULL);
-	}
-	return NULL;
-}
-
 /* ---------------------------------------------------------------------- sections */
 
 /* Bytes that a section will have when libelf has decompressed it; 0: it is not packed */
@@ -233,7 +212,7 @@ static int check_unit(struct adbgd_dwarf *d, struct adbgd_cursor *c, unsigned in
 static int check_section(struct adbgd_dwarf *d, const char *name, struct abbrevs *a,
 			 struct adbgd_error *error)
 {
-	Elf_Data *data = adbgd_dwarf_section(d, name);
+	Elf_Data *data = adbgd_dwarf_section(d->elf, name);
 	struct adbgd_cursor c = { 0 }, unit;
 	unsigned int offset_size;
 	uint64_t size;
@@ -261,7 +240,7 @@ static int check_section(struct adbgd_dwarf *d, const char *name, struct abbrevs
 
 int adbgd_dwarf_check_units(struct adbgd_dwarf *d, struct adbgd_error *error)
 {
-	struct abbrevs a = { .data = adbgd_dwarf_section(d, ".debug_abbrev") };
+	struct abbrevs a = { .data = adbgd_dwarf_section(d->elf, ".debug_abbrev") };
 	int ret = check_section(d, ".debug_info", &a, error);
 
 	return ret ? ret : check_section(d, ".debug_types", &a, error);

@@ -7,9 +7,6 @@
 
 #include "dwarf_info.h"
 
-/** adbgd_dwarf_section() - the bytes of a section as libdw has them; NULL: there is none */
-Elf_Data *adbgd_dwarf_section(const struct adbgd_dwarf *d, const char *name);
-
 /** adbgd_dwarf_check_sections() - may libdw open them? 0, -EOPNOTSUPP, -E2BIG */
 int adbgd_dwarf_check_sections(const struct adbgd_dwarf *d, struct adbgd_error *error);
 

@@ -34,11 +34,15 @@ static int add_ranges(struct adbgd_dwarf *d, Dwarf_Die *die, uint32_t *first,
 	uint64_t text = d->code->info.text.start - d->code->info.bias;
 	struct adbgd_interval *ranges;
 	Dwarf_Addr base, low, high;
+	Dwarf_Attribute attr;
 	ptrdiff_t at = 0;
 	int ret = 0;
 
 	*first = d->num_ranges;
 	*num = 0;
+	/* There may be steps between two ranges, too. */
+	if (dwarf_attr(die, DW_AT_ranges, &attr))
+		ret = adbgd_dwarf_list_check(&d->lists, &attr, false, error);
 	while (!ret && (at = dwarf_ranges(die, at, &base, &low, &high)) > 0) {
 		/* Also those that are not kept: entries may share a list of them. */
 		ret = adbgd_dwarf_spend(d, ADBGD_COST_RANGES, 1, error);

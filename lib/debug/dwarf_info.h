@@ -15,6 +15,7 @@
 #include <stdbool.h>
 
 #include "budget.h"
+#include "dwarf_list.h"
 #include "internal.h"
 
 /* How deep entries may be nested; the other limits are those of budget.c. */
@@ -64,6 +65,7 @@ struct adbgd_dwarf {
 	struct adbgd_code *code;
 	Elf *elf;
 	Dwarf *dwarf;
+	struct adbgd_dwarf_lists lists;
 	struct adbgd_unit *units;
 	size_t num_units;
 	struct adbgd_interval *ranges;

@@ -30,8 +30,6 @@
 
 #define STACK_MAX	64
 #define STEPS_MAX	10000
-/* Bytes of one: libdw takes some 80 for each operation, of which a byte may be one. */
-#define SIZE_MAX_BYTES	(16U << 10)
 
 /* Of one kind of operations: this is none of them. An error is negative. */
 #define NOT_MINE	1
@@ -711,15 +709,18 @@ static int name_unknown(const struct adbgd_expr *e, struct adbgd_error *error)
 			  dwarf_errmsg(-1));
 }
 
-/* Of one that is not in a list */
+/* By itself, or in a list */
 static int check_size(const struct adbgd_expr *e, struct adbgd_error *error)
 {
 	Dwarf_Block block;
 
-	if (dwarf_formblock(e->attr, &block) || block.length <= SIZE_MAX_BYTES)
+	if (dwarf_formblock(e->attr, &block))
+		return adbgd_dwarf_list_check(&e->dwarf->lists, e->attr, true,
+					      error);
+	if (block.length <= ADBGD_LOCATION_MAX)
 		return 0;
 	return adbgd_fail(error, -E2BIG, "its location has %llu bytes; at most %u are read",
-			  (unsigned long long)block.length, SIZE_MAX_BYTES);
+			  (unsigned long long)block.length, ADBGD_LOCATION_MAX);
 }
 
 static int by_pointer(const void *a, const void *b)

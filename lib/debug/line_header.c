@@ -10,7 +10,6 @@
 
 #include "code_object.h"
 #include "cursor.h"
-#include "dwarf_check.h"
 
 /* The man page has this limit. */
 #define SECTION_MAX	(16U << 20)
@@ -226,9 +225,9 @@ static uint64_t folder_of(Dwarf_Die *unit)
 int adbgd_line_headers_check(struct adbgd_dwarf *d, struct adbgd_error *error)
 {
 	struct tables t = {
-		.line = adbgd_dwarf_section(d, ".debug_line"),
-		.line_str = adbgd_dwarf_section(d, ".debug_line_str"),
-		.str = adbgd_dwarf_section(d, ".debug_str"),
+		.line = adbgd_dwarf_section(d->elf, ".debug_line"),
+		.line_str = adbgd_dwarf_section(d->elf, ".debug_line_str"),
+		.str = adbgd_dwarf_section(d->elf, ".debug_str"),
 		.d = d, .error = error,
 	};
 	struct adbgd_cursor c;

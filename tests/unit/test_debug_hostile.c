@@ -595,6 +595,77 @@ static void an_expression_is_bounded(void **state)
 	is_bounded(&h, location_is_too_much, 4);
 }
 
+/* Of DWARF 5, where a location in a list may have any length */
+static void a_location_in_a_list_is_bounded(void **state)
+{
+	static const unsigned int size = 1 << 20;
+	struct hostile h = { 0 };
+	struct blob *abbrev = hostile_section(&h, ".debug_abbrev");
+	struct blob *info = hostile_section(&h, ".debug_info");
+	struct blob *list = hostile_section(&h, ".debug_loclists");
+
+	(void)state;
+	put_function_abbrevs(abbrev);
+	put_abbrev(abbrev, 3, DW_TAG_variable, false, DW_AT_name, DW_FORM_string, DW_AT_location,
+		   DW_FORM_loclistx, 0);
+	put8(abbrev, 0);
+	put32(info, 0);
+	put16(info, 5);
+	put8(info, DW_UT_compile);
+	put8(info, 8);
+	put32(info, 0);
+	put_function(info);
+	put_uleb(info, 3);
+	put_string(info, "x");
+	put_uleb(info, 0);
+	put16(info, 0);
+	end_unit(info, 0);
+	/* The table has one list, which begins behind its offset. */
+	put32(list, 0);
+	put16(list, 5);
+	put8(list, 8);
+	put8(list, 0);
+	put32(list, 1);
+	put32(list, 4);
+	put8(list, DW_LLE_default_location);
+	put_uleb(list, size);
+	put_run(list, DW_OP_nop, size);
+	put8(list, 0);
+	end_unit(list, 0);
+	is_bounded(&h, location_is_too_much, 4);
+}
+
+/* Entries of a list that only set the base of others, in a list that all entries share */
+static void lists_without_ranges_are_bounded(void **state)
+{
+	static const unsigned int num = 8000, length = 20000;
+	struct hostile h = { 0 };
+	struct blob *abbrev = hostile_section(&h, ".debug_abbrev");
+	struct blob *info = hostile_section(&h, ".debug_info");
+	struct blob *ranges = hostile_section(&h, ".debug_ranges");
+	unsigned int i;
+	size_t unit;
+
+	(void)state;
+	put_function_abbrevs(abbrev);
+	put_abbrev(abbrev, 3, DW_TAG_lexical_block, false, DW_AT_ranges, DW_FORM_sec_offset, 0);
+	put8(abbrev, 0);
+	unit = begin_unit(info);
+	put_function(info);
+	for (i = 0; i < num; i++) {
+		put_uleb(info, 3);
+		put32(info, 0);
+	}
+	put16(info, 0);
+	end_unit(info, unit);
+	for (i = 0; i < length; i++) {
+		put64(ranges, UINT64_MAX);
+		put64(ranges, 0x100000);
+	}
+	put_run(ranges, 0, 16);
+	is_bounded(&h, variables_are_too_much, 8);
+}
+
 /* They lie behind the end of the tree, where no entry is counted. */
 static void types_are_bounded(void **state)
 {
@@ -722,6 +793,8 @@ int main(void)
 		cmocka_unit_test(rows_are_counted_before_they_are_made),
 		cmocka_unit_test(files_of_a_table_are_counted),
 		cmocka_unit_test(an_expression_is_bounded),
+		cmocka_unit_test(a_location_in_a_list_is_bounded),
+		cmocka_unit_test(lists_without_ranges_are_bounded),
 		cmocka_unit_test(types_are_bounded),
 		cmocka_unit_test(names_are_no_longer_than_a_path),
 		cmocka_unit_test(debug_information_can_be_interrupted),
