@@ -3,7 +3,7 @@
  * Hostile code objects, for libFuzzer: an input is a file. It is opened as one, and as
  * memory into which a loader would have put it, and asked everything that a debugger asks
  * of it, also expressions of the variables that it has. Whatever comes of that, nothing may
- * crash, go on for ever, or take all memory.
+ * crash, and time and memory are bounded by the size of the input.
  */
 #include <elf.h>
 #include <errno.h>
@@ -11,6 +11,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
+
+#include <sanitizer/allocator_interface.h>
 
 #include <amdgpudbg-debug.h>
 
@@ -21,10 +24,68 @@
 #define TOKENS		12	/* of an expression, at most */
 #define EXPRESSION_SIZE	512
 
+/*
+ * Memory that an input may have at once, also libdw's: the 16 MiB that each code object may have,
+ * a value and what else does not depend on it; and what budget.c allows for each of its bytes,
+ * twice, for arrays that grow.
+ */
+#define MEMORY_LEAST	(32U << 20)
+#define MEMORY_RATIO	256
+/*
+ * CPU time, to which other programs add nothing. Inputs take milliseconds; one whose time grows
+ * with the square of its size, or faster, takes minutes.
+ */
+#define SECONDS		20
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t max, unsigned int seed);
 /* Of libFuzzer */
 size_t LLVMFuzzerMutate(uint8_t *data, size_t size, size_t max);
+
+/* ------------------------------------------------------------------------ bounds */
+
+static size_t allocated, most_allocated;	/* bytes, now, and since the input began */
+
+static void on_malloc(const volatile void *p, size_t size)
+{
+	(void)p;
+	allocated += size;
+	if (allocated > most_allocated)
+		most_allocated = allocated;
+}
+
+static void on_free(const volatile void *p)
+{
+	size_t size = p ? __sanitizer_get_allocated_size(p) : 0;
+
+	/* Some was there before the first input. */
+	allocated -= size < allocated ? size : allocated;
+}
+
+static double cpu_seconds(void)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
+	return t.tv_sec + t.tv_nsec / 1e9;
+}
+
+static void check_bounds(size_t size, size_t allocated_before, double began)
+{
+	size_t memory = most_allocated - allocated_before;
+	double seconds = cpu_seconds() - began;
+
+	if (memory > MEMORY_LEAST + MEMORY_RATIO * size) {
+		fprintf(stderr, "fuzz: %zu bytes took %zu KiB of memory\n", size, memory >> 10);
+		abort();
+	}
+	if (seconds > SECONDS) {
+		fprintf(stderr, "fuzz: %zu bytes took %.1f s\n", size, seconds);
+		abort();
+	}
+}
+
+/* ------------------------------------------------------------------- what is asked */
 
 struct bytes {
 	const uint8_t *bytes;
@@ -335,22 +396,24 @@ static void load(const uint8_t *data, size_t size, uint8_t *to)
 
 static void in_memory(struct bytes *bytes)
 {
-	const struct adbgd_memory memory = { .read = read_bytes, .data = bytes };
+	struct adbgd_memory memory = { .read = read_bytes, .data = bytes };
 	struct adbgd_span span = { bytes->start, bytes->size };
 	struct adbgd_error error;
 	struct adbgd_code *code;
 	uint64_t at;
 
-	if (check(adbgd_code_find(&memory, &span, 1, 0, &at, &error), &error))
+	if (check(adbgd_budget_new(-1, &memory.budget, &error), &error))
 		return;
-	if (check(adbgd_code_new_memory(&memory, at, span.size, &code, &error), &error))
-		return;
-	check(adbgd_code_match(code, &memory, &span, 1, NULL, 0, &at, &error), &error);
-	look(code);
-	adbgd_code_free(code);
+	if (!check(adbgd_code_find(&memory, &span, 1, 0, &at, &error), &error) &&
+	    !check(adbgd_code_new_memory(&memory, at, span.size, &code, &error), &error)) {
+		check(adbgd_code_match(code, &memory, &span, 1, NULL, 0, &at, &error), &error);
+		look(code);
+		adbgd_code_free(code);
+	}
+	adbgd_budget_free(memory.budget);
 }
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+static void fuzz(const uint8_t *data, size_t size)
 {
 	struct bytes bytes = { data, 0x100000000ULL, size };
 	struct adbgd_error error;
@@ -365,7 +428,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		adbgd_code_free(code);
 	}
 	if (size < sizeof(Elf64_Ehdr))
-		return 0;
+		return;
 	in_memory(&bytes);
 	loaded = calloc(1, LOADED_SIZE);
 	if (!loaded)
@@ -375,6 +438,27 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	bytes.size = LOADED_SIZE;
 	in_memory(&bytes);
 	free(loaded);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+	static bool has_hooks;
+	size_t before;
+	double began;
+
+	if (!has_hooks) {
+		if (!__sanitizer_install_malloc_and_free_hooks(on_malloc, on_free))
+			abort();
+		has_hooks = true;
+		/* LLVM is loaded once, and takes memory for itself. */
+		disasm_of(32);
+		disasm_of(64);
+	}
+	before = allocated;
+	most_allocated = allocated;
+	began = cpu_seconds();
+	fuzz(data, size);
+	check_bounds(size, before, began);
 	return 0;
 }
 
