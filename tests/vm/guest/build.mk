@@ -155,10 +155,10 @@ $(GUEST_OUT)/traps: $(addprefix $(GUEST_OUT)/,traps.o traps_mem.o trap_prog.o \
 		busy.o self.o child.o regs2.o) $(PROG_O)
 	$(CC) -o $@ $^ $(DRM_LIBS) -ldrm -lelf -lcmocka
 
-$(GUEST_OUT)/memory: $(addprefix $(GUEST_OUT)/,memory.o memory_list.o \
-		memory_moved.o memory_objects.o memory_patch.o memory_race.o memory_swap.o \
-		memory_waves.o busy.o child.o trap_prog.o people.o self.o regs2.o) $(PROG_O) \
-		$(LIB_A)
+$(GUEST_OUT)/memory: $(addprefix $(GUEST_OUT)/,memory.o memory_buffers.o \
+		memory_list.o memory_moved.o memory_objects.o memory_patch.o \
+		memory_race.o memory_swap.o memory_waves.o busy.o child.o \
+		trap_prog.o people.o self.o regs2.o userfault.o) $(PROG_O) $(LIB_A)
 	$(CC) -o $@ $^ $(DRM_LIBS) -ldrm -lelf -lcmocka -lpthread
 
 $(GUEST_OUT)/stepper.o: $(KERNELS_OUT)/stepper.inc

@@ -4,6 +4,7 @@
  * is the target and the debugger, with an ordinary user's rights.
  *
  * memory patches: patches of its code.
+ * memory buffers [TEST]: buffers of a debugger in a target that works against it.
  */
 #define _GNU_SOURCE
 #include "memory.h"
@@ -522,6 +523,19 @@ int main(int argc, char **argv)
 		cmocka_unit_test(a_patch_goes_with_a_reset),
 	};
 
+	const struct CMUnitTest buffers[] = {
+		cmocka_unit_test(a_copy_of_a_fragmented_buffer_stays_in_it),
+		cmocka_unit_test(a_replaced_buffer_shows_no_other_memory),
+		cmocka_unit_test(calls_end_while_a_target_is_blocked),
+		cmocka_unit_test(waves_are_resumed_while_a_target_is_blocked),
+		cmocka_unit_test(a_page_that_never_comes_does_not_delay_unbind),
+	};
+
+	if (argc > 2)
+		cmocka_set_test_filter(argv[2]);
+	if (argc > 1 && !strcmp(argv[1], "buffers"))
+		return cmocka_run_group_tests(buffers, set_up_group,
+					      take_down_group);
 	if (argc > 1 && !strcmp(argv[1], "patches"))
 		return cmocka_run_group_tests(patches, set_up_group,
 					      take_down_group);

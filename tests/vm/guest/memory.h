@@ -99,6 +99,14 @@ void an_object_is_patched_once_in_all_processes(void **state);
 void a_patch_stays_with_its_object(void **state);
 void other_memory_is_patched_at_the_same_address(void **state);
 void freed_memory_takes_its_patch_along(void **state);
+/* memory_buffers.c */
+void a_copy_of_a_fragmented_buffer_stays_in_it(void **state);
+void a_replaced_buffer_shows_no_other_memory(void **state);
+void waves_are_resumed_while_a_target_is_blocked(void **state);
+void calls_end_while_a_target_is_blocked(void **state);
+/* Nothing can follow: the GPU has no driver then. */
+void a_page_that_never_comes_does_not_delay_unbind(void **state);
+
 /* memory_swap.c */
 void what_nobody_has_touched_is_zero(void **state);
 void what_is_swapped_out_is_read(void **state);
