@@ -1004,6 +1004,36 @@ int wdbg_guard_enter(struct wdbg_session *session);
 bool wdbg_guard_is_lost(struct wdbg_gpu *gpu);
 void wdbg_guard_give_back(struct wdbg_gpu *gpu);
 
+/**
+ * struct wdbg_transfer - a copy between a caller's memory and that of its target
+ * @session: the session; it has a target, whose address space can be accessed
+ * @user: the caller's memory
+ * @no_user: nothing goes from or to @user
+ * @bytes: how many
+ * @copy: the piece that comes next: the caller of wdbg_transfer() sets @copy.va, if @run
+ *	uses it, and @copy.write
+ * @run: copies the piece. In the power bracket; as wdbg_mappings_copy()
+ * @arg: for @run
+ * @done: out, how many were copied
+ * @absent: in transfer.c, the object that needs pages first, or NULL
+ */
+struct wdbg_transfer {
+	struct wdbg_session *session;
+	void __user *user;
+	bool no_user;
+	u64 bytes;
+	struct wdbg_vm_copy copy;
+	int (*run)(struct wdbg_transfer *t);
+	void *arg;
+	u64 done;
+	struct drm_gem_object *absent;
+};
+
+/* transfer.c */
+int wdbg_transfer(struct wdbg_transfer *t);
+unsigned long wdbg_transfer_deadline(void);
+int wdbg_transfer_wait(struct wdbg_session *session, unsigned long deadline);
+
 /* lease/reserve.c */
 extern const struct wdbg_part wdbg_reserve_part;
 const char *wdbg_vmid_why_not(const struct wdbg_gpu *gpu);

@@ -1,29 +1,18 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
  * AMDGPUDBG_IOC_VM_ACCESS and AMDGPUDBG_IOC_VM_LIST: the target's memory by its
- * addresses, and what is mapped there. Patches are lease/patch.c's.
- *
- * Everything goes through a buffer of ours, because amdgpu's locks are held while the
- * target's memory is copied, and the caller's may be a mapping of the same GPU. amdgpu
- * may take these locks for as long as it likes: so they are only tried, and the GPU's
- * lock is left before the next try. So it is while memory gets pages that has none.
+ * addresses, and what is mapped there. Patches are lease/patch.c's, and the copying is
+ * transfer.c's.
  */
 #include <linux/jiffies.h>
 #include <linux/mm.h>
 #include <linux/sched/signal.h>
 #include <linux/sizes.h>
-#include <linux/uaccess.h>
 
 #include "private.h"
 
-/* So much is copied at once, between two looks at the locks. */
-#define COPY_CHUNK	SZ_64K
-
 /* So many mappings are listed at once. */
 #define LIST_CHUNK	256
-
-/* How long to try without any progress. */
-#define BUSY_MS		1000
 
 #define ALL_FLAGS	(AMDGPUDBG_VM_ACCESS_WRITE | \
 			 AMDGPUDBG_VM_ACCESS_PATCH | \
@@ -48,21 +37,6 @@ static int lock_vm(struct wdbg_session *session)
 	return ret;
 }
 
-/* A moment, until the next try. */
-static int wait_a_moment(struct wdbg_session *session, unsigned long deadline)
-{
-	int ret;
-
-	if (time_after(jiffies, deadline)) {
-		wdbg_gpu_lock(session->gpu, session);
-		ret = wdbg_busy(session, AMDGPUDBG_BUSY_MOVED);
-		wdbg_gpu_unlock(session->gpu);
-		return ret;
-	}
-	schedule_timeout_killable(1);
-	return fatal_signal_pending(current) ? -EINTR : 0;
-}
-
 /* Who may not is told so, whatever else is wrong. */
 static int may_use_vm(struct wdbg_session *session)
 {
@@ -73,117 +47,23 @@ static int may_use_vm(struct wdbg_session *session)
 	return ret;
 }
 
-static unsigned long new_deadline(void)
-{
-	return jiffies + msecs_to_jiffies(BUSY_MS);
-}
-
 /* ----------------------------------------------------------------- access */
 
-/**
- * struct access - one access on its way
- * @session: the session
- * @args: the call
- * @copy: the piece that comes next
- * @absent: needs pages before that; NULL: nothing does
- * @run: does it
- */
-struct access {
-	struct wdbg_session *session;
-	struct amdgpudbg_vm_access *args;
-	struct wdbg_vm_copy copy;
-	struct drm_gem_object *absent;
-	int (*run)(struct wdbg_session *session, struct wdbg_vm_copy *copy);
-};
-
-static int copy_plain(struct wdbg_session *session, struct wdbg_vm_copy *copy)
+static int copy_plain(struct wdbg_transfer *t)
 {
-	return wdbg_mappings_copy(session->gpu, session->target->drm, copy);
+	struct wdbg_session *session = t->session;
+
+	return wdbg_mappings_copy(session->gpu, session->target->drm, &t->copy);
 }
 
-static int run_locked(struct access *access)
+static int set_patch(struct wdbg_transfer *t)
 {
-	struct wdbg_session *session = access->session;
-	struct wdbg_vm_copy *copy = &access->copy;
-	struct wdbg_gpu *gpu = session->gpu;
-	int ret, bracket;
-
-	copy->done = 0;
-	copy->kind = AMDGPUDBG_KIND_NONE;
-	ret = lock_vm(session);
-	if (ret)
-		return ret;
-	ret = wdbg_session_power_begin(session, &bracket);
-	if (!ret) {
-		ret = access->run(session, copy);
-		wdbg_session_power_end(session, bracket);
-		copy->tried = true;
-	}
-	if (access->absent)
-		wdbg_gpu_hold(gpu);
-	wdbg_gpu_unlock(gpu);
-	return ret;
+	return wdbg_patch_set(t->session, &t->copy);
 }
 
-/* One piece, and copies it out or in. Adds to @args->done. */
-static int access_some(struct access *access)
+static int clear_patch(struct wdbg_transfer *t)
 {
-	struct amdgpudbg_vm_access *args = access->args;
-	struct wdbg_vm_copy *copy = &access->copy;
-	void __user *user = u64_to_user_ptr(args->data + args->done);
-	bool data = !(args->flags & AMDGPUDBG_VM_ACCESS_UNPATCH);
-	int ret;
-
-	copy->bytes = min_t(u64, args->bytes - args->done, COPY_CHUNK);
-	if (copy->write && data && copy_from_user(copy->data, user, copy->bytes))
-		return -EFAULT;
-	ret = run_locked(access);
-	if (!copy->write && copy_to_user(user, copy->data, copy->done))
-		return -EFAULT;
-	copy->va += copy->done;
-	args->done += copy->done;
-	return ret;
-}
-
-/* It may have been unmapped meanwhile: the next try tells. */
-static int populate(struct access *access)
-{
-	int ret = wdbg_object_populate(access->absent);
-
-	access->absent = NULL;
-	wdbg_gpu_closed(access->session->gpu);
-	return ret;
-}
-
-/* access_some(), and what it has found to be done before. */
-static int access_or_populate(struct access *access, unsigned long *deadline)
-{
-	int ret = access_some(access), err;
-
-	if (access->absent) {
-		err = populate(access);
-		ret = ret == -ENODATA ? err : ret;
-	}
-	if (!ret || access->copy.done)
-		*deadline = new_deadline();
-	return ret;
-}
-
-static int access_all(struct access *access)
-{
-	struct amdgpudbg_vm_access *args = access->args;
-	unsigned long deadline = new_deadline();
-	int ret = 0;
-
-	while (!ret && args->done < args->bytes) {
-		if (fatal_signal_pending(current))
-			return -EINTR;
-		access->copy.tried = false;
-		ret = access_or_populate(access, &deadline);
-		if (ret == -EAGAIN)
-			ret = wait_a_moment(access->session, deadline);
-	}
-	return ret;
+	return wdbg_patch_clear(t->session, &t->copy);
 }
 
 /* Is it the address that is wrong? */
@@ -196,36 +76,32 @@ static bool is_bad(int error, const struct wdbg_vm_copy *copy)
 static int access_vm(struct wdbg_session *session,
 		     struct amdgpudbg_vm_access *args)
 {
-	struct access access = {
-		.session = session, .args = args, .run = copy_plain,
+	struct wdbg_transfer t = {
+		.session = session, .bytes = args->bytes, .run = copy_plain,
+		.user = u64_to_user_ptr(args->data), .copy.write = args->flags,
 	};
-	struct wdbg_vm_copy *copy = &access.copy;
 	int ret;
 
-	copy->write = args->flags;
-	copy->hold = &access.absent;
 	if (args->flags & AMDGPUDBG_VM_ACCESS_PATCH)
-		access.run = wdbg_patch_set;
-	if (args->flags & AMDGPUDBG_VM_ACCESS_UNPATCH)
-		access.run = wdbg_patch_clear;
+		t.run = set_patch;
+	if (args->flags & AMDGPUDBG_VM_ACCESS_UNPATCH) {
+		t.run = clear_patch;
+		t.no_user = true;
+	}
 
 	ret = may_use_vm(session);
 	if (ret)
 		return ret;
-	if (!is_va(args->va, &copy->va)) {
+	if (!is_va(args->va, &t.copy.va)) {
 		args->bad = args->va;
 		return args->bytes ? -ENXIO : 0;
 	}
-	/* What has come there is copied out on amdgpu's word alone. */
-	copy->data = kvzalloc(min_t(u64, args->bytes, COPY_CHUNK), GFP_KERNEL);
-	if (!copy->data)
-		return -ENOMEM;
-	ret = access_all(&access);
-	if (is_bad(ret, copy)) {
+	ret = wdbg_transfer(&t);
+	args->done = t.done;
+	if (is_bad(ret, &t.copy)) {
 		args->bad = args->va + args->done;
-		args->kind = copy->kind;
+		args->kind = t.copy.kind;
 	}
-	kvfree(copy->data);
 	return ret;
 }
 
@@ -327,7 +203,7 @@ static int copy_out(struct list *list)
 
 static int list_all(struct wdbg_session *session, struct list *list)
 {
-	unsigned long deadline = new_deadline();
+	unsigned long deadline = wdbg_transfer_deadline();
 	int ret;
 
 	do {
@@ -336,9 +212,9 @@ static int list_all(struct wdbg_session *session, struct list *list)
 		ret = list_chunk(session, list);
 		if (!ret) {
 			ret = copy_out(list);
-			deadline = new_deadline();
+			deadline = wdbg_transfer_deadline();
 		} else if (ret == -EAGAIN) {
-			ret = wait_a_moment(session, deadline);
+			ret = wdbg_transfer_wait(session, deadline);
 			/* Not the end of the list. */
 			list->num = 1;
 		}
