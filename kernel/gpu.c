@@ -144,6 +144,7 @@ struct wdbg_gpu *wdbg_gpu_new(struct pci_dev *pdev,
 		return NULL;
 	kref_init(&gpu->ref);
 	wdbg_gpu_lock_init(gpu);
+	wdbg_driver_lock_order(gpu);
 	INIT_LIST_HEAD(&gpu->sessions);
 	INIT_DELAYED_WORK(&gpu->tick, tick_work);
 	wdbg_mmio_init(&gpu->hw);

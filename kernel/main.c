@@ -146,7 +146,9 @@ static int wdbg_release(struct inode *inode, struct file *file)
 	struct wdbg_session *session = file->private_data;
 	struct wdbg_gpu *gpu = session->gpu;
 
-	if (!wdbg_clean(gpu, session, close_session)) {
+	if (wdbg_clean(gpu, session, close_session)) {
+		wdbg_buffer_settle(gpu);
+	} else {
 		/* The GPU has taken all but this with it. */
 		wdbg_gpu_lock(gpu, session);
 		list_del(&session->node);

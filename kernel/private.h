@@ -9,6 +9,7 @@
 #define WDBG_PRIVATE_H
 
 #include <linux/amdgpudbg.h>
+#include <linux/completion.h>
 #include <linux/fs.h>
 #include <linux/kref.h>
 #include <linux/list.h>
@@ -237,6 +238,8 @@ struct wdbg_busy {
  * @buffers: the buffers that it has put into the target's address space
  * @num_buffers: how many
  * @last_buffer: number of the last one
+ * @leave: the handler that will take the place of its own, or NULL: it has set none yet,
+ *	or its handler has this one already (wdbg_trap.leave)
  * @num_patches: how many of wdbg_gpu.patches are its own
  * @counted_from: what wdbg_hw had counted when it began to use the hardware
  * @reg_reads: register reads that its calls have taken
@@ -262,6 +265,7 @@ struct wdbg_session {
 	struct list_head buffers;
 	u32 num_buffers;
 	u32 last_buffer;
+	struct wdbg_buffer *leave;
 	u32 num_patches;
 	struct {
 		u32 reads;
@@ -289,26 +293,47 @@ struct wdbg_cmd {
 /**
  * struct wdbg_buffer - a buffer object that was put into a target's address space
  * @node: in wdbg_session.buffers, or where its next owner wants it
- * @file: the target's DRM file, which its owner keeps open
+ * @gpu: the GPU
+ * @ddev: its DRM device
+ * @file: the target's DRM file, referenced
  * @drm: DRM's part of @file
  * @obj: the object, referenced; NULL once it was taken out
- * @handle: of @obj in @drm, unless the target has closed it
+ * @handle: of @obj in @drm, unless the target has closed it; only to be used where amdgpu
+ *	takes nothing else, and never to find @obj
  * @id: the session's number for it
+ * @flags: AMDGPUDBG_MEM_ALLOC_*
  * @va: where it is mapped
  * @bytes: its size, whole pages
  * @in_handler: a trap handler or its memory lies in it, or did, and waves that
  *	are still in that handler use it
+ * @make: makes it
+ * @made: completed when that is done, unless @abandoned
+ * @error: 0, or why it could not be made; constant once @made
+ * @abandoned: its caller does not wait for @made any more; under the GPU's lock
+ * @fail_create: for tests, amdgpu does not make it
+ * @fail_map: for tests, amdgpu does not map it
+ * @gone: it is out of the address space
  */
 struct wdbg_buffer {
 	struct list_head node;
+	struct wdbg_gpu *gpu;
+	struct drm_device *ddev;
 	struct file *file;
 	struct drm_file *drm;
 	struct drm_gem_object *obj;
 	u32 handle;
 	u32 id;
+	u32 flags;
 	u64 va;
 	u64 bytes;
 	bool in_handler;
+	struct work_struct make;
+	struct completion made;
+	int error;
+	bool abandoned;
+	bool fail_create;
+	bool fail_map;
+	bool gone;
 };
 
 /**
@@ -502,17 +527,21 @@ struct wdbg_trap {
 };
 
 /**
- * struct wdbg_deleted - buffers that are to go, but have to wait
- * @list: the buffers, each with a reference to its file
- * @num_waiting: those of them that are still in their address spaces
- * @out: those that are not any more
- * @put: closes the files of these, without the GPU's lock
+ * struct wdbg_deleted - buffers that no session has: not yet, or not any more
+ * @making: those that are being made
+ * @list: those that are to go, but have to wait
+ * @num_waiting: how many are in @list and @removals, while the GPU is attached
+ * @removals: of each address space, those that a worker is taking out
+ * @num_removals: how many there are
+ *
+ * Under the GPU's lock, but for @num_removals.
  */
 struct wdbg_deleted {
+	struct list_head making;
 	struct list_head list;
 	u32 num_waiting;
-	struct list_head out;
-	struct work_struct put;
+	struct list_head removals;
+	atomic_t num_removals;
 };
 
 /**
@@ -641,7 +670,7 @@ struct wdbg_due {
  * @reservation: the VMID that is reserved for a target, or NULL
  * @guard: of that
  * @trap: the trap handler in it
- * @deleted: buffers that nobody needs any more
+ * @deleted: buffers that are being made, or are to go
  * @patches: what sessions have written over code
  * @absent: memory of theirs without pages, which @populate gets some for; else NULL
  * @populate: may wait for jobs
@@ -826,6 +855,8 @@ struct wdbg_vm_copy {
 const char *wdbg_mappings_why_not(const struct wdbg_gpu *gpu);
 int wdbg_mappings_hole(struct wdbg_gpu *gpu, struct drm_file *drm, u64 *va,
 		       u64 end, u64 bytes, u64 align);
+bool wdbg_mappings_unlocked(struct wdbg_gpu *gpu, struct drm_file *drm);
+int wdbg_mappings_wait(struct wdbg_gpu *gpu, struct drm_file *drm);
 int wdbg_mappings_copy(struct wdbg_gpu *gpu, struct drm_file *drm,
 		       struct wdbg_vm_copy *copy);
 int wdbg_mappings_find(struct wdbg_gpu *gpu, struct drm_file *drm,
@@ -849,6 +880,12 @@ int wdbg_driver_ioctl(struct wdbg_gpu *gpu, struct drm_file *drm, u32 cmd,
 int wdbg_driver_make(struct wdbg_gpu *gpu, struct drm_file *drm, u32 cmd,
 		     void *args);
 void wdbg_driver_in_worker(void (*fn)(void *arg), void *arg);
+void wdbg_driver_queue(struct work_struct *work);
+int wdbg_driver_call(struct wdbg_gpu *gpu, struct drm_device *ddev,
+		     struct drm_file *drm, u32 cmd, void *args);
+void wdbg_driver_may_wait(struct wdbg_gpu *gpu);
+void wdbg_driver_lock_order(struct wdbg_gpu *gpu);
+bool wdbg_driver_is_to_fail(void);
 
 /* lock.c */
 void wdbg_gpu_lock_init(struct wdbg_gpu *gpu);
@@ -1052,12 +1089,12 @@ void wdbg_lease_give_back_unused(struct wdbg_session *session);
 /* lease/buffer.c */
 extern const struct wdbg_part wdbg_buffer_part;
 const char *wdbg_buffer_why_not(const struct wdbg_gpu *gpu);
-struct wdbg_buffer *wdbg_buffer_new(struct wdbg_gpu *gpu,
-				    struct wdbg_target *target, u32 flags,
+struct wdbg_buffer *wdbg_buffer_new(struct wdbg_session *session, u32 flags,
 				    u64 bytes);
 void wdbg_buffer_delete(struct wdbg_gpu *gpu, struct wdbg_buffer *buffer);
-int wdbg_buffer_copy(struct wdbg_buffer *buffer, u64 offset, void *data,
-		     size_t bytes, bool write);
+void wdbg_buffer_settle(struct wdbg_gpu *gpu);
+int wdbg_buffer_copy(struct wdbg_gpu *gpu, struct wdbg_buffer *buffer,
+		     u64 offset, struct wdbg_vm_copy *copy);
 
 /* lease/patch.c */
 extern const struct wdbg_part wdbg_patch_part;

@@ -158,6 +158,8 @@ static const struct errtext texts[] = {
 	  "free one, or let the target's jobs end" },
 	{ ABOUT_MEM, EADDRNOTAVAIL, NO_ADDRESS, NO_ADDRESS_HINT },
 	{ ABOUT_MEM, ENOENT, "the session has no such buffer", NULL },
+	{ ABOUT_MEM, ESTALE,
+	  "the process has replaced the buffer while it was made", "try again" },
 	{ ABOUT_MEM, ENOTCONN,
 	  "the session has no target, or the target has exited",
 	  "name a process that it is about" },
@@ -203,6 +205,8 @@ static const struct errtext texts[] = {
 	  "the session has as many buffers as it may, or too many that were freed are still in the target",
 	  "free one, or let the target's jobs end" },
 	{ ABOUT_TRAP, EADDRNOTAVAIL, NO_ADDRESS, NO_ADDRESS_HINT },
+	{ ABOUT_TRAP, ESTALE,
+	  "the process has replaced a buffer while it was made", "try again" },
 	{ ABOUT_TRAP, EPERM,
 	  "the handler is in no buffer of the session, or users may not stop waves on this machine",
 	  "put it into one, or have CAP_SYS_ADMIN, as root has" },
@@ -281,7 +285,7 @@ static const struct errtext busy_texts[] = {
 		.text = "the process has given its VMID back, or shares it",
 		.hint = "try again" },
 	[AMDGPUDBG_BUSY_MOVED] = {
-		.text = "the process's memory is being moved",
+		.text = "the process's memory is being moved, or waits for a job of the process",
 		.hint = "try again" },
 	[AMDGPUDBG_BUSY_PATCH] = {
 		.text = "another session has a patch there",

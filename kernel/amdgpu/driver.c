@@ -20,6 +20,7 @@
 #include <drm/drm_drv.h>
 #include <drm/drm_file.h>
 #include <drm/drm_ioctl.h>
+#include <linux/lockdep.h>
 #include <linux/sched.h>
 #include <linux/workqueue.h>
 
@@ -31,6 +32,23 @@
  */
 static struct workqueue_struct *driver_workqueue;
 
+/*
+ * For calls that take the lock of a target's address space. The target can hold that
+ * for as long as a job of its own takes, whose waves may be halted: so no lock of the
+ * module is held while such a work runs, nothing waits for it without a limit, and none
+ * of the other queues has it. One address space has two of them at most at a time.
+ */
+static struct workqueue_struct *target_workqueue;
+
+#ifdef CONFIG_LOCKDEP
+/*
+ * Stands for all that a target can hold. It comes before each GPU's lock, so that lockdep
+ * reports a wait for it, also for a work that waits for it, with a GPU's lock held.
+ */
+static struct lockdep_map target_map =
+	STATIC_LOCKDEP_MAP_INIT("amdgpudbg_target", &target_map);
+#endif
+
 /**
  * wdbg_driver_init() - before any other function of this file
  *
@@ -39,7 +57,14 @@ static struct workqueue_struct *driver_workqueue;
 int wdbg_driver_init(void)
 {
 	driver_workqueue = alloc_workqueue("amdgpudbg_driver", WQ_UNBOUND, 0);
-	return driver_workqueue ? 0 : -ENOMEM;
+	if (!driver_workqueue)
+		return -ENOMEM;
+	target_workqueue = alloc_workqueue("amdgpudbg_target", WQ_UNBOUND,
+					   WQ_MAX_ACTIVE);
+	if (target_workqueue)
+		return 0;
+	destroy_workqueue(driver_workqueue);
+	return -ENOMEM;
 }
 
 /**
@@ -47,7 +72,41 @@ int wdbg_driver_init(void)
  */
 void wdbg_driver_exit(void)
 {
+	destroy_workqueue(target_workqueue);
 	destroy_workqueue(driver_workqueue);
+}
+
+/**
+ * wdbg_driver_queue() - let a worker do what may wait for a target
+ * @work: what; it takes no lock of the module around wdbg_driver_call()
+ */
+void wdbg_driver_queue(struct work_struct *work)
+{
+	queue_work(target_workqueue, work);
+}
+
+/**
+ * wdbg_driver_may_wait() - from here on, something that a target can hold is waited for
+ * @gpu: the GPU, whose lock must not be held
+ *
+ * Kernels with lockdep check that, see wdbg_driver_lock_order().
+ */
+void wdbg_driver_may_wait(struct wdbg_gpu *gpu)
+{
+	lockdep_assert_not_held(&gpu->lock);
+	lock_map_acquire(&target_map);
+	lock_map_release(&target_map);
+}
+
+/**
+ * wdbg_driver_lock_order() - tell lockdep that a GPU's lock comes after what targets hold
+ * @gpu: the GPU
+ */
+void wdbg_driver_lock_order(struct wdbg_gpu *gpu)
+{
+	lock_map_acquire(&target_map);
+	might_lock(&gpu->lock);
+	lock_map_release(&target_map);
 }
 
 /* What of drm_ioctl_permit() of Linux 6.1 to 7.2 can apply. */
@@ -95,14 +154,14 @@ void wdbg_driver_in_worker(void (*fn)(void *arg), void *arg)
 
 /**
  * struct ioctl_call - one of amdgpu's ioctls, to be called
- * @gpu: the GPU
+ * @ddev: the DRM device
  * @drm: the file that it is for
  * @cmd: DRM_IOCTL_AMDGPU_*
  * @args: its structure
  * @ret: out
  */
 struct ioctl_call {
-	struct wdbg_gpu *gpu;
+	struct drm_device *ddev;
 	struct drm_file *drm;
 	u32 cmd;
 	void *args;
@@ -112,7 +171,7 @@ struct ioctl_call {
 static void call_ioctl(void *arg)
 {
 	struct ioctl_call *call = arg;
-	struct drm_device *ddev = call->gpu->ddev;
+	struct drm_device *ddev = call->ddev;
 	u32 nr = DRM_IOCTL_NR(call->cmd) - DRM_COMMAND_BASE;
 	const struct drm_ioctl_desc *ioctl;
 	int idx;
@@ -149,7 +208,7 @@ int wdbg_driver_ioctl(struct wdbg_gpu *gpu, struct drm_file *drm, u32 cmd,
 		      void *args)
 {
 	struct ioctl_call call = {
-		.gpu = gpu, .drm = drm, .cmd = cmd, .args = args,
+		.ddev = gpu->ddev, .drm = drm, .cmd = cmd, .args = args,
 	};
 
 	lockdep_assert_held(&gpu->lock);
@@ -159,10 +218,35 @@ int wdbg_driver_ioctl(struct wdbg_gpu *gpu, struct drm_file *drm, u32 cmd,
 	return call.ret;
 }
 
+/**
+ * wdbg_driver_call() - one of amdgpu's ioctls that takes the lock of an address space
+ * @gpu: the GPU, which wdbg_gpu_hold() keeps
+ * @ddev: its DRM device
+ * @drm: the DRM file that it is for, kept open by the caller
+ * @cmd: DRM_IOCTL_AMDGPU_*
+ * @args: its structure, in kernel memory
+ *
+ * Context: a work of wdbg_driver_queue(), with no lock of the module held.
+ * Return: as wdbg_driver_ioctl().
+ */
+int wdbg_driver_call(struct wdbg_gpu *gpu, struct drm_device *ddev,
+		     struct drm_file *drm, u32 cmd, void *args)
+{
+	struct ioctl_call call = {
+		.ddev = ddev, .drm = drm, .cmd = cmd, .args = args,
+	};
+
+	wdbg_driver_may_wait(gpu);
+	call_ioctl(&call);
+	return call.ret;
+}
+
 #ifdef WDBG_FAULTS
 #include <linux/fault-inject.h>
 
-/*
+/**
+ * wdbg_driver_is_to_fail() - is a call of amdgpu's to fail, for a test?
+ *
  * For tests alone, which build the module so for a kernel with fault injection: is
  * this call one that a caller's file fail-nth wants to fail? What amdgpu
  * allocates is not counted there, as a worker does so. Nor should it: when page
@@ -170,7 +254,7 @@ int wdbg_driver_ioctl(struct wdbg_gpu *gpu, struct drm_file *drm, u32 cmd,
  * leaves a list behind whose head is gone (amdgpu_gem_va_update_vm() and
  * amdgpu_vm_update_pdes(), Linux 6.1).
  */
-static bool is_to_fail(void)
+bool wdbg_driver_is_to_fail(void)
 {
 	/* Of no other use: its probability is zero. */
 	static struct fault_attr fail_driver;
@@ -178,7 +262,7 @@ static bool is_to_fail(void)
 	return should_fail(&fail_driver, 1);
 }
 #else
-static bool is_to_fail(void)
+bool wdbg_driver_is_to_fail(void)
 {
 	return false;
 }
@@ -198,5 +282,5 @@ static bool is_to_fail(void)
 int wdbg_driver_make(struct wdbg_gpu *gpu, struct drm_file *drm, u32 cmd,
 		     void *args)
 {
-	return is_to_fail() ? -ENOMEM : wdbg_driver_ioctl(gpu, drm, cmd, args);
+	return wdbg_driver_is_to_fail() ? -ENOMEM : wdbg_driver_ioctl(gpu, drm, cmd, args);
 }

@@ -9,12 +9,12 @@
  * object does. An object stays where it is under its own lock, which is the root's for
  * those that cannot be shared (AMDGPU_GEM_CREATE_VM_ALWAYS_VALID).
  *
- * These locks are only tried, but for wdbg_mappings_hole(), after which amdgpu
- * waits for the root's itself. It holds them while it makes room for a job, and
- * that may take until other jobs have ended, whose waves may be halted: who waits for
- * them here would keep the waves from being resumed. So is the end of a move. And so it
- * is when memory has no pages: who wants to access it gets them without the GPU's lock,
- * and comes back.
+ * With the GPU's lock held, these locks are only tried. amdgpu holds them while it makes
+ * room for a job, and that may take until other jobs have ended, whose waves may be
+ * halted: a wait for them would keep the waves from being resumed. The same applies to
+ * the end of a move. When memory has no pages, the caller gets them without the GPU's
+ * lock, and comes back. Only the workers that make a buffer, which hold no lock of the
+ * module, wait for the root's lock: wdbg_mappings_hole(), wdbg_mappings_wait().
  *
  * Of two ways to the memory TTM's own is taken for the system's pages, which puts them
  * in place and knows how they may be cached, and for VRAM the one that ptrace() takes
@@ -29,6 +29,7 @@
 #include <drm/ttm/ttm_placement.h>
 #include <drm/ttm/ttm_resource.h>
 #include <drm/ttm/ttm_tt.h>
+#include <linux/dma-fence.h>
 #include <linux/dma-resv.h>
 #include <linux/rbtree.h>
 
@@ -43,6 +44,9 @@
 
 /* What amdgpu counts addresses in: AMDGPU_GPU_PAGE_SHIFT */
 #define GPU_PAGE_SHIFT	12
+
+/* How long page tables may take; a GPU that hangs never writes them. */
+#define UPDATE_MS	1000
 
 static void *vm_field(struct wdbg_gpu *gpu, struct drm_file *drm,
 		      enum wdbg_field field)
@@ -485,9 +489,9 @@ static int find_hole(struct wdbg_gpu *gpu, struct drm_file *drm, u64 *va,
  * @align: what @va is to be a multiple of, whole pages
  *
  * The target may map something there as soon as this returns.
- * Context: may sleep; the GPU's lock is held. Unlike the others, waits for the
- * lock of the address space, as amdgpu's ioctl does that maps something there.
- * Return: 0; -EADDRNOTAVAIL if there are none; -ERESTARTSYS when a signal came.
+ * Context: a worker that holds no lock of the module: waits for the lock of the address
+ * space, for as long as the target holds it.
+ * Return: 0; -EADDRNOTAVAIL if there are none.
  */
 int wdbg_mappings_hole(struct wdbg_gpu *gpu, struct drm_file *drm, u64 *va,
 		       u64 end, u64 bytes, u64 align)
@@ -495,13 +499,59 @@ int wdbg_mappings_hole(struct wdbg_gpu *gpu, struct drm_file *drm, u64 *va,
 	struct dma_resv *root = root_of(gpu, drm);
 	int ret;
 
-	lockdep_assert_held(&gpu->lock);
-	ret = dma_resv_lock_interruptible(root, NULL);
-	if (ret)
-		return ret == -EINTR ? -ERESTARTSYS : ret;
+	wdbg_driver_may_wait(gpu);
+	dma_resv_lock(root, NULL);
 	ret = find_hole(gpu, drm, va, end, bytes, align);
 	dma_resv_unlock(root);
 	return ret;
+}
+
+/**
+ * wdbg_mappings_unlocked() - is the lock of an address space free?
+ * @gpu: the GPU; wdbg_mappings_why_not() gives NULL
+ * @drm: DRM file of the address space, open
+ *
+ * It may be taken as soon as this returns. Context: any.
+ * Return: true if so.
+ */
+bool wdbg_mappings_unlocked(struct wdbg_gpu *gpu, struct drm_file *drm)
+{
+	struct dma_resv *root = root_of(gpu, drm);
+
+	if (!dma_resv_trylock(root))
+		return false;
+	dma_resv_unlock(root);
+	return true;
+}
+
+/**
+ * wdbg_mappings_wait() - wait until page tables are written
+ * @gpu: the GPU; wdbg_mappings_why_not() gives NULL
+ * @drm: DRM file of the address space, open
+ *
+ * Context: as wdbg_mappings_hole().
+ * Return: 0; -ETIMEDOUT if the GPU does not write page tables; the error of the last
+ * update.
+ */
+int wdbg_mappings_wait(struct wdbg_gpu *gpu, struct drm_file *drm)
+{
+	struct dma_fence **last = vm_field(gpu, drm, WDBG_FPRIV_VM_LAST_UPDATE);
+	struct dma_resv *root = root_of(gpu, drm);
+	struct dma_fence *fence;
+	long ret;
+
+	wdbg_driver_may_wait(gpu);
+	dma_resv_lock(root, NULL);
+	/* "Valid while the PD is reserved or fenced": struct amdgpu_vm */
+	fence = dma_fence_get(*last);
+	dma_resv_unlock(root);
+	if (!fence)
+		return 0;
+	ret = dma_fence_wait_timeout(fence, false, msecs_to_jiffies(UPDATE_MS));
+	dma_fence_put(fence);
+	if (ret < 0)
+		return ret;
+	return ret ? 0 : -ETIMEDOUT;
 }
 
 /**

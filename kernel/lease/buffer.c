@@ -3,10 +3,19 @@
  * Buffers in a target's GPU address space. They are made through the target's own
  * DRM file, as if it had done so itself, and stay in its table of handles.
  *
- * The buffers are in system memory and always valid: the target's submissions
- * do not name them, so nothing else would keep them from being moved away. The
- * CPU reaches them through a mapping of the kernel, which lasts as long as one
- * copy.
+ * The buffers begin in system memory and are always valid: the target's submissions
+ * do not name them, so nothing else would keep them from being moved away. The CPU
+ * reaches them as all memory of a target, page by page (amdgpu/vm.c).
+ *
+ * Assumptions about the target: it owns the table of handles and the lock of its address
+ * space, and works against the debugger.
+ *
+ * - It can move the object, also to VRAM, in pieces.
+ * - It can hold the lock of its address space (dma_resv of the root) for as long as one
+ *   of its jobs takes, whose waves may be halted: DRM_AMDGPU_CS waits for jobs with that
+ *   lock held. All calls of amdgpu that make or remove a buffer take this lock. So they
+ *   are done by workers of a queue of their own, without the GPU's lock, and callers wait
+ *   for these for a limited time. See wdbg_driver_call().
  *
  * amdgpu writes page tables by a job of its own. The target's later jobs wait
  * for that, its running waves do not: so it is waited for here.
@@ -20,14 +29,13 @@
 #include <drm/amdgpu_drm.h>
 #include <drm/drm_file.h>
 #include <drm/drm_gem.h>
-#include <drm/drm_gem_ttm_helper.h>
-#include <linux/dma-fence.h>
+#include <linux/completion.h>
 #include <linux/dma-resv.h>
 #include <linux/file.h>
-#include <linux/iosys-map.h>
 #include <linux/random.h>
 #include <linux/sizes.h>
 #include <linux/slab.h>
+#include <linux/wait_bit.h>
 
 #include "private.h"
 
@@ -40,8 +48,12 @@
  */
 #define MAP_TRIES	8
 
-/* How long page tables may take; a GPU that hangs never writes them. */
-#define UPDATE_MS	1000
+/*
+ * How long a caller waits for the worker that makes a buffer. The lock of the address
+ * space was free when the worker began: it takes longer only if the target has taken it
+ * since, or if the GPU hangs.
+ */
+#define MAKE_MS		5000
 
 /* How often to look whether an address space has jobs. */
 #define LOOK_MS		20
@@ -49,7 +61,11 @@
 /* How long amdgpu's own job for a removal is waited for before the next one. */
 #define REMOVAL_MS	10
 
-static int create(struct wdbg_gpu *gpu, struct wdbg_buffer *buffer)
+/* How long a call waits for removals that have begun, to be as if they took no time. */
+#define SETTLE_MS	200
+
+/* Make the object. -ESTALE: what is behind its handle now is something else. */
+static int buffer_create(struct wdbg_buffer *buffer)
 {
 	union drm_amdgpu_gem_create args = {
 		.in.bo_size = buffer->bytes,
@@ -59,17 +75,18 @@ static int create(struct wdbg_gpu *gpu, struct wdbg_buffer *buffer)
 	};
 	int ret;
 
-	ret = wdbg_driver_make(gpu, buffer->drm, DRM_IOCTL_AMDGPU_GEM_CREATE,
-			       &args);
+	if (buffer->fail_create)
+		return -ENOMEM;
+	ret = wdbg_driver_call(buffer->gpu, buffer->ddev, buffer->drm,
+			       DRM_IOCTL_AMDGPU_GEM_CREATE, &args);
 	if (ret)
 		return ret;
 	buffer->handle = args.out.handle;
 	buffer->obj = drm_gem_object_lookup(buffer->drm, buffer->handle);
-	/* The target guesses well, and has closed it already. */
-	return buffer->obj ? 0 : -ENOMEM;
+	return buffer->obj ? 0 : -ESTALE;
 }
 
-static u64 random_va(u64 bytes, u64 align)
+static u64 buffer_random_va(u64 bytes, u64 align)
 {
 	u64 slots = (WDBG_BUFFER_SPAN - bytes) / align + 1;
 
@@ -77,42 +94,36 @@ static u64 random_va(u64 bytes, u64 align)
 }
 
 /* The first that is free, from any place on, and then from the begin. */
-static int find_va(struct wdbg_gpu *gpu, struct wdbg_buffer *buffer, u64 align)
+static int buffer_find_va(struct wdbg_buffer *buffer, u64 align)
 {
-	u64 from = random_va(buffer->bytes, align);
+	u64 from = buffer_random_va(buffer->bytes, align);
 	int ret;
 
 	buffer->va = from;
-	ret = wdbg_mappings_hole(gpu, buffer->drm, &buffer->va,
+	ret = wdbg_mappings_hole(buffer->gpu, buffer->drm, &buffer->va,
 				 WDBG_BUFFER_BASE + WDBG_BUFFER_SPAN,
 				 buffer->bytes, align);
 	if (ret != -EADDRNOTAVAIL)
 		return ret;
 	buffer->va = WDBG_BUFFER_BASE;
-	return wdbg_mappings_hole(gpu, buffer->drm, &buffer->va,
+	return wdbg_mappings_hole(buffer->gpu, buffer->drm, &buffer->va,
 				  from + buffer->bytes, buffer->bytes, align);
 }
 
 /*
- * Drivers in user space take addresses from both ends, amdkfd takes those that
- * the process has; nobody needs to come here. But anybody may, so it is looked
- * what is free. From a random place on, so that a target that maps something
- * meanwhile hardly does so in the same place. Where it is not known how
- * mappings are kept, a guess has to do.
+ * Drivers in user space take addresses from both ends, and amdkfd takes those that
+ * the process has: no program needs these addresses. But any program may use them, so
+ * look which are free. Begin at a random place, so that a target that maps something at
+ * the same time hardly does so in the same place.
  */
-static int choose_va(struct wdbg_gpu *gpu, struct wdbg_buffer *buffer)
+static int buffer_choose_va(struct wdbg_buffer *buffer)
 {
-	int ret;
+	int ret = buffer_find_va(buffer, VA_ALIGN);
 
-	if (wdbg_mappings_why_not(gpu)) {
-		buffer->va = random_va(buffer->bytes, VA_ALIGN);
-		return 0;
-	}
-	ret = find_va(gpu, buffer, VA_ALIGN);
-	return ret == -EADDRNOTAVAIL ? find_va(gpu, buffer, PAGE_SIZE) : ret;
+	return ret == -EADDRNOTAVAIL ? buffer_find_va(buffer, PAGE_SIZE) : ret;
 }
 
-static int map_at(struct wdbg_gpu *gpu, struct wdbg_buffer *buffer, u32 flags)
+static int buffer_map_at(struct wdbg_buffer *buffer)
 {
 	struct drm_amdgpu_gem_va args = {
 		.handle = buffer->handle,
@@ -122,54 +133,34 @@ static int map_at(struct wdbg_gpu *gpu, struct wdbg_buffer *buffer, u32 flags)
 		.map_size = buffer->bytes,
 	};
 
-	if (flags & AMDGPUDBG_MEM_ALLOC_EXEC)
+	if (buffer->fail_map)
+		return -ENOMEM;
+	if (buffer->flags & AMDGPUDBG_MEM_ALLOC_EXEC)
 		args.flags |= AMDGPU_VM_PAGE_EXECUTABLE;
-	if (flags & AMDGPUDBG_MEM_ALLOC_UNCACHED)
+	if (buffer->flags & AMDGPUDBG_MEM_ALLOC_UNCACHED)
 		args.flags |= AMDGPU_VM_MTYPE_UC;
-	return wdbg_driver_make(gpu, buffer->drm, DRM_IOCTL_AMDGPU_GEM_VA,
-				&args);
+	return wdbg_driver_call(buffer->gpu, buffer->ddev, buffer->drm,
+				DRM_IOCTL_AMDGPU_GEM_VA, &args);
 }
 
 /* At the address that was chosen, or else at another. */
-static int map(struct wdbg_gpu *gpu, struct wdbg_buffer *buffer, u32 flags)
+static int buffer_map(struct wdbg_buffer *buffer)
 {
 	int i, ret;
 
 	for (i = 0; i < MAP_TRIES; i++) {
-		ret = map_at(gpu, buffer, flags);
+		ret = buffer_map_at(buffer);
+		/* The target has closed the handle. */
+		if (ret == -ENOENT)
+			return -ESTALE;
 		if (ret != -EINVAL)
 			return ret;
 		/* The target was faster, or the GPU's addresses end before. */
-		ret = choose_va(gpu, buffer);
+		ret = buffer_choose_va(buffer);
 		if (ret)
 			return ret;
 	}
 	return -EADDRNOTAVAIL;
-}
-
-/* Wait until the page tables are written. */
-static int wait_mapped(struct wdbg_gpu *gpu, struct wdbg_buffer *buffer)
-{
-	struct dma_fence **last = wdbg_field_ptr(&gpu->layout,
-						 buffer->drm->driver_priv,
-						 WDBG_FPRIV_VM_LAST_UPDATE);
-	struct dma_resv *resv = buffer->obj->resv;
-	struct dma_fence *fence;
-	long ret;
-
-	/* "Valid while the PD is reserved or fenced": struct amdgpu_vm */
-	ret = dma_resv_lock_interruptible(resv, NULL);
-	if (ret)
-		return ret == -EINTR ? -ERESTARTSYS : ret;
-	fence = dma_fence_get(*last);
-	dma_resv_unlock(resv);
-	if (!fence)
-		return 0;
-	ret = dma_fence_wait_timeout(fence, true, msecs_to_jiffies(UPDATE_MS));
-	dma_fence_put(fence);
-	if (ret < 0)
-		return ret;
-	return ret ? 0 : -ETIMEDOUT;
 }
 
 /**
@@ -180,15 +171,19 @@ static int wait_mapped(struct wdbg_gpu *gpu, struct wdbg_buffer *buffer)
  */
 const char *wdbg_buffer_why_not(const struct wdbg_gpu *gpu)
 {
-	if (gpu->layout.present[WDBG_FPRIV_VM_LAST_UPDATE])
-		return NULL;
-	return "How this amdgpu tells that page tables are written is not known.";
+	if (!gpu->layout.present[WDBG_FPRIV_VM_LAST_UPDATE])
+		return "How this amdgpu tells that page tables are written is not known.";
+	return wdbg_mappings_why_not(gpu);
 }
 
-/* The handle may have been closed by the target, and be another's now. */
-static void close_handle(void *arg)
+/* --------------------------------------------------------------- removal */
+
+/*
+ * The target may have closed the handle, and may use its number for another object. If it
+ * does so between the two steps here, it loses a handle of its own.
+ */
+static void buffer_close_handle(struct wdbg_buffer *buffer)
 {
-	struct wdbg_buffer *buffer = arg;
 	struct drm_gem_object *obj;
 
 	obj = drm_gem_object_lookup(buffer->drm, buffer->handle);
@@ -199,29 +194,17 @@ static void close_handle(void *arg)
 	drm_gem_object_put(obj);
 }
 
-static void put_obj(void *arg)
-{
-	struct wdbg_buffer *buffer = arg;
-
-	close_handle(buffer);
-	drm_gem_object_put(buffer->obj);
-}
-
-static void take_out(struct wdbg_gpu *gpu, struct wdbg_buffer *buffer)
-{
-	lockdep_assert_held(&gpu->lock);
-	wdbg_driver_in_worker(put_obj, buffer);
-	buffer->obj = NULL;
-}
-
 /*
  * Would the end of the mapping have to wait, and make others wait? Where amdkfd
  * has put its waves, they are no jobs, but there is a fence that lasts as long as
  * the process uses amdkfd (amdgpu_amdkfd_fence.c).
  */
-static bool has_jobs(struct wdbg_gpu *gpu, const struct wdbg_buffer *buffer)
+static bool buffer_has_jobs(const struct wdbg_buffer *buffer)
 {
-	if (!gpu->layout.present[WDBG_FPRIV_VM_IS_COMPUTE_CONTEXT] ||
+	struct wdbg_gpu *gpu = buffer->gpu;
+
+	if (!buffer->obj ||
+	    !gpu->layout.present[WDBG_FPRIV_VM_IS_COMPUTE_CONTEXT] ||
 	    wdbg_id_mgr_is_compute(gpu, buffer->drm))
 		return false;
 	return !dma_resv_test_signaled(buffer->obj->resv,
@@ -229,133 +212,251 @@ static bool has_jobs(struct wdbg_gpu *gpu, const struct wdbg_buffer *buffer)
 }
 
 /*
- * Has its address space no jobs? @before: where another buffer has just gone, which
+ * Has its address space no jobs? @another: another buffer has just gone from there, which
  * is a job of amdgpu itself that ends soon.
  */
-static bool may_go(struct wdbg_gpu *gpu, const struct wdbg_buffer *buffer,
-		   const struct drm_file *before)
+static bool buffer_may_go(const struct wdbg_buffer *buffer, bool another)
 {
-	if (!has_jobs(gpu, buffer))
+	if (!buffer_has_jobs(buffer))
 		return true;
-	return buffer->drm == before &&
+	return another &&
 	       dma_resv_wait_timeout(buffer->obj->resv, DMA_RESV_USAGE_BOOKKEEP,
 				     false, msecs_to_jiffies(REMOVAL_MS)) > 0;
 }
 
-/* Has it gone, because its address space has no jobs and gets none meanwhile? */
-static bool try_take_out(struct wdbg_gpu *gpu, struct wdbg_buffer *buffer,
-			 const struct drm_file *before)
+static void buffer_put_obj(struct wdbg_buffer *buffer)
 {
-	bool may;
+	if (buffer->obj)
+		drm_gem_object_put(buffer->obj);
+	buffer->obj = NULL;
+	buffer->gone = true;
+}
 
-	if (!wdbg_ctx_mgr_hold(gpu, buffer->drm))
-		return false;
-	may = may_go(gpu, buffer, before);
-	if (may)
-		take_out(gpu, buffer);
-	wdbg_ctx_mgr_release(gpu, buffer->drm);
-	return may;
+/*
+ * Those of @batch, which are in one address space, as long as it has no jobs. None is
+ * submitted while this runs.
+ */
+static void buffer_take_out(struct wdbg_gpu *gpu, struct list_head *batch,
+			    struct drm_file *drm)
+{
+	struct wdbg_buffer *buffer;
+	bool another = false;
+
+	wdbg_driver_may_wait(gpu);
+	if (!wdbg_ctx_mgr_hold(gpu, drm))
+		return;
+	list_for_each_entry(buffer, batch, node) {
+		if (!buffer_may_go(buffer, another))
+			break;
+		if (buffer->obj) {
+			buffer_close_handle(buffer);
+			another = true;
+		}
+		buffer_put_obj(buffer);
+	}
+	wdbg_ctx_mgr_release(gpu, drm);
+}
+
+/* Sort a batch into those that are @out, and those that have to wait. */
+static void buffer_sort(struct wdbg_gpu *gpu, struct list_head *batch,
+			struct list_head *out)
+{
+	struct wdbg_deleted *deleted = &gpu->deleted;
+	struct wdbg_buffer *buffer, *next;
+
+	list_for_each_entry_safe(buffer, next, batch, node) {
+		if (!buffer->gone) {
+			list_move_tail(&buffer->node, &deleted->list);
+			continue;
+		}
+		list_move_tail(&buffer->node, out);
+		if (!--deleted->num_waiting)
+			wdbg_power_put(gpu);
+	}
+	if (deleted->num_waiting)
+		wdbg_part_tick(gpu, &wdbg_buffer_part, LOOK_MS);
+}
+
+/**
+ * struct removal - buffers of one address space that are being taken out
+ * @work: does it
+ * @node: in wdbg_deleted.removals
+ * @gpu: the GPU, which does not go until the end
+ * @drm: of the address space
+ * @batch: the buffers
+ * @drop: the GPU goes: only drop what is held. amdgpu must get no new work then, and
+ *	each buffer goes with the target's file.
+ */
+struct removal {
+	struct work_struct work;
+	struct list_head node;
+	struct wdbg_gpu *gpu;
+	struct drm_file *drm;
+	struct list_head batch;
+	bool drop;
+};
+
+static void removal_work(struct work_struct *work)
+{
+	struct removal *r = container_of(work, struct removal, work);
+	struct wdbg_buffer *buffer, *next;
+	struct wdbg_gpu *gpu = r->gpu;
+	LIST_HEAD(out);
+
+	if (!r->drop)
+		buffer_take_out(gpu, &r->batch, r->drm);
+	wdbg_gpu_lock(gpu, NULL);
+	list_del(&r->node);
+	if (gpu->adev)
+		buffer_sort(gpu, &r->batch, &out);
+	wdbg_gpu_unlock(gpu);
+	/* The GPU has gone since, if any is left here. */
+	list_splice_tail(&r->batch, &out);
+	list_for_each_entry_safe(buffer, next, &out, node) {
+		buffer_put_obj(buffer);
+		/* At once, see free_work() in target.c. */
+		__fput_sync(buffer->file);
+		kfree(buffer);
+	}
+	kfree(r);
+	if (atomic_dec_and_test(&gpu->deleted.num_removals))
+		wake_up_var(&gpu->deleted.num_removals);
+	wdbg_gpu_closed(gpu);
+}
+
+static bool removal_runs(struct wdbg_gpu *gpu, const struct drm_file *drm)
+{
+	struct removal *r;
+
+	list_for_each_entry(r, &gpu->deleted.removals, node)
+		if (r->drm == drm)
+			return true;
+	return false;
+}
+
+/* Without memory, a tick tries again. */
+static void removal_begin(struct wdbg_gpu *gpu, struct drm_file *drm, bool drop)
+{
+	struct wdbg_buffer *buffer, *next;
+	struct removal *r;
+
+	r = kzalloc(sizeof(*r), drop ? GFP_KERNEL | __GFP_NOFAIL : GFP_KERNEL);
+	if (!r)
+		return;
+	INIT_WORK(&r->work, removal_work);
+	INIT_LIST_HEAD(&r->batch);
+	r->gpu = gpu;
+	r->drm = drm;
+	r->drop = drop;
+	list_for_each_entry_safe(buffer, next, &gpu->deleted.list, node)
+		if (buffer->drm == drm)
+			list_move_tail(&buffer->node, &r->batch);
+	list_add_tail(&r->node, &gpu->deleted.removals);
+	atomic_inc(&gpu->deleted.num_removals);
+	wdbg_gpu_hold(gpu);
+	wdbg_driver_queue(&r->work);
+}
+
+/* One for each address space whose lock nothing waits for yet. */
+static void removal_begin_all(struct wdbg_gpu *gpu)
+{
+	struct wdbg_buffer *buffer;
+	bool again;
+
+	do {
+		again = false;
+		list_for_each_entry(buffer, &gpu->deleted.list, node) {
+			if (removal_runs(gpu, buffer->drm) ||
+			    buffer_has_jobs(buffer))
+				continue;
+			removal_begin(gpu, buffer->drm, false);
+			again = removal_runs(gpu, buffer->drm);
+			break;
+		}
+	} while (again);
 }
 
 /**
  * wdbg_buffer_delete() - take a buffer out of an address space
- * @gpu: the GPU, attached and awake
+ * @gpu: the GPU; also if it is not attached any more
  * @buffer: the buffer, in no list
  *
- * At once, if the target has no jobs, else by a worker when it has none.
- * Context: as wdbg_driver_ioctl(). It cannot be interrupted.
+ * A worker does it, as soon as the target has no jobs.
+ * Context: the GPU's lock is held.
  */
 void wdbg_buffer_delete(struct wdbg_gpu *gpu, struct wdbg_buffer *buffer)
 {
 	struct wdbg_deleted *deleted = &gpu->deleted;
 
 	lockdep_assert_held(&gpu->lock);
-	if (!buffer->obj || try_take_out(gpu, buffer, NULL)) {
-		kfree(buffer);
+	list_add_tail(&buffer->node, &deleted->list);
+	if (!gpu->adev) {
+		removal_begin(gpu, buffer->drm, true);
 		return;
 	}
-	get_file(buffer->file);
-	list_add_tail(&buffer->node, &deleted->list);
 	if (!deleted->num_waiting++)
 		wdbg_power_get(gpu);
+	if (!gpu->sleeping)
+		removal_begin_all(gpu);
 	wdbg_part_tick(gpu, &wdbg_buffer_part, LOOK_MS);
 }
 
-/* Those whose address spaces have no jobs, or all. */
-static void take_out_deleted(struct wdbg_gpu *gpu, bool all)
+/**
+ * wdbg_buffer_settle() - wait a moment for buffers that are being taken out
+ * @gpu: the GPU, which the caller keeps
+ *
+ * So that what a call has freed is gone when it returns, if nothing holds that up.
+ * Context: may sleep; the GPU's lock is not held.
+ */
+void wdbg_buffer_settle(struct wdbg_gpu *gpu)
 {
-	struct wdbg_deleted *deleted = &gpu->deleted;
-	struct wdbg_buffer *buffer, *next;
-	struct drm_file *before = NULL;
-
-	list_for_each_entry_safe(buffer, next, &deleted->list, node) {
-		if (all) {
-			take_out(gpu, buffer);
-		} else if (!try_take_out(gpu, buffer, before)) {
-			/* Not once more for each of the others. */
-			before = NULL;
-			continue;
-		}
-		before = buffer->drm;
-		list_move_tail(&buffer->node, &deleted->out);
-		if (!--deleted->num_waiting)
-			wdbg_power_put(gpu);
-	}
-	if (!list_empty(&deleted->out))
-		queue_work(wdbg_workqueue, &deleted->put);
-}
-
-/* Without the GPU's lock: the last reference to a file may take its time. */
-static void put_work(struct work_struct *work)
-{
-	struct wdbg_gpu *gpu = container_of(work, struct wdbg_gpu,
-					    deleted.put);
-	struct wdbg_buffer *buffer, *next;
-	LIST_HEAD(out);
-
-	wdbg_gpu_lock(gpu, NULL);
-	list_splice_init(&gpu->deleted.out, &out);
-	wdbg_gpu_unlock(gpu);
-	list_for_each_entry_safe(buffer, next, &out, node) {
-		/* At once, see free_work() in target.c. */
-		__fput_sync(buffer->file);
-		kfree(buffer);
-	}
+	wait_var_event_timeout(&gpu->deleted.num_removals,
+			       !atomic_read(&gpu->deleted.num_removals),
+			       msecs_to_jiffies(SETTLE_MS));
 }
 
 static u32 tick(struct wdbg_gpu *gpu)
 {
 	if (!gpu->sleeping)
-		take_out_deleted(gpu, false);
+		removal_begin_all(gpu);
 	return gpu->deleted.num_waiting ? LOOK_MS : 0;
 }
 
-/* When the GPU goes, jobs are not waited for. */
+/* When the GPU goes, jobs are not waited for, and none is added. */
 static void settle(struct wdbg_gpu *gpu, bool now)
 {
-	if (now)
-		take_out_deleted(gpu, true);
+	struct wdbg_deleted *deleted = &gpu->deleted;
+	struct wdbg_buffer *buffer;
+
+	if (!now)
+		return;
+	while (!list_empty(&deleted->list)) {
+		buffer = list_first_entry(&deleted->list, struct wdbg_buffer,
+					  node);
+		removal_begin(gpu, buffer->drm, true);
+	}
+	if (!deleted->num_waiting)
+		return;
+	/* Also of those whose removal has begun: it finds the GPU gone. */
+	deleted->num_waiting = 0;
+	wdbg_power_put(gpu);
 }
 
 static int init_gpu(struct wdbg_gpu *gpu)
 {
+	INIT_LIST_HEAD(&gpu->deleted.making);
 	INIT_LIST_HEAD(&gpu->deleted.list);
-	INIT_LIST_HEAD(&gpu->deleted.out);
-	INIT_WORK(&gpu->deleted.put, put_work);
+	INIT_LIST_HEAD(&gpu->deleted.removals);
 	return 0;
-}
-
-static void exit_gpu(struct wdbg_gpu *gpu)
-{
-	flush_work(&gpu->deleted.put);
 }
 
 const struct wdbg_part wdbg_buffer_part = {
 	.init = init_gpu,
-	.exit = exit_gpu,
 	.tick = tick,
 	.settle = settle,
 };
+
+/* ---------------------------------------------------------------- making */
 
 static unsigned int num_there(const struct list_head *list,
 			      const struct drm_file *drm)
@@ -364,8 +465,7 @@ static unsigned int num_there(const struct list_head *list,
 	unsigned int num = 0;
 
 	list_for_each_entry(buffer, list, node)
-		if (buffer->obj && buffer->drm == drm)
-			num++;
+		num += buffer->drm == drm;
 	return num;
 }
 
@@ -375,90 +475,203 @@ static unsigned int num_there(const struct list_head *list,
  */
 static bool too_many_freed(struct wdbg_gpu *gpu, const struct drm_file *drm)
 {
-	return num_there(&gpu->deleted.list, drm) +
-	       num_there(&gpu->trap.kept, drm) >= AMDGPUDBG_MEM_MAX_FREED;
+	unsigned int num = num_there(&gpu->deleted.list, drm) +
+			   num_there(&gpu->trap.kept, drm);
+	struct removal *r;
+
+	list_for_each_entry(r, &gpu->deleted.removals, node)
+		num += num_there(&r->batch, drm);
+	return num >= AMDGPUDBG_MEM_MAX_FREED;
+}
+
+static int buffer_make(struct wdbg_buffer *buffer)
+{
+	/* First, so that nothing is left to be deleted if there is no room. */
+	int ret = buffer_choose_va(buffer);
+
+	if (!ret)
+		ret = buffer_create(buffer);
+	if (!ret)
+		ret = buffer_map(buffer);
+	if (!ret)
+		ret = wdbg_mappings_wait(buffer->gpu, buffer->drm);
+	return ret;
+}
+
+static void make_work(struct work_struct *work)
+{
+	struct wdbg_buffer *buffer = container_of(work, struct wdbg_buffer,
+						  make);
+	struct wdbg_gpu *gpu = buffer->gpu;
+	bool abandoned;
+
+	buffer->error = buffer_make(buffer);
+	wdbg_gpu_lock(gpu, NULL);
+	list_del_init(&buffer->node);
+	abandoned = buffer->abandoned;
+	if (abandoned)
+		wdbg_buffer_delete(gpu, buffer);
+	else
+		complete(&buffer->made);
+	wdbg_gpu_unlock(gpu);
+	/* Otherwise the caller does it, see wdbg_buffer_new(). */
+	if (abandoned)
+		wdbg_gpu_closed(gpu);
+}
+
+static struct wdbg_buffer *buffer_alloc(struct wdbg_session *session, u32 flags,
+					u64 bytes)
+{
+	struct wdbg_target *target = session->target;
+	struct wdbg_buffer *buffer = kzalloc(sizeof(*buffer), GFP_KERNEL_ACCOUNT);
+
+	if (!buffer)
+		return NULL;
+	INIT_LIST_HEAD(&buffer->node);
+	INIT_WORK(&buffer->make, make_work);
+	init_completion(&buffer->made);
+	buffer->gpu = session->gpu;
+	buffer->ddev = session->gpu->ddev;
+	buffer->file = get_file(target->file);
+	buffer->drm = target->drm;
+	buffer->flags = flags;
+	buffer->bytes = bytes;
+	/* In the caller's thread, which is the one that fault injection looks at. */
+	buffer->fail_create = wdbg_driver_is_to_fail();
+	buffer->fail_map = !buffer->fail_create && wdbg_driver_is_to_fail();
+	return buffer;
+}
+
+/*
+ * -EAGAIN: the target holds the lock of its address space, or a worker waits for that
+ * already. There is at most one such worker for each address space.
+ */
+static int buffer_begin_locked(struct wdbg_session *session, u32 flags,
+			       u64 bytes, struct wdbg_buffer **made)
+{
+	struct wdbg_target *target = session->target;
+	struct wdbg_gpu *gpu = session->gpu;
+	struct wdbg_buffer *buffer;
+	int ret, bracket;
+
+	if (wdbg_buffer_why_not(gpu))
+		return -EOPNOTSUPP;
+	/* Wakes the GPU, for as long as the session lasts. */
+	ret = wdbg_session_power_begin(session, &bracket);
+	if (ret)
+		return ret;
+	wdbg_session_power_end(session, bracket);
+	if (too_many_freed(gpu, target->drm))
+		return -ENOSPC;
+	if (num_there(&gpu->deleted.making, target->drm) ||
+	    !wdbg_mappings_unlocked(gpu, target->drm))
+		return -EAGAIN;
+	buffer = buffer_alloc(session, flags, bytes);
+	if (!buffer)
+		return -ENOMEM;
+	list_add_tail(&buffer->node, &gpu->deleted.making);
+	wdbg_gpu_hold(gpu);
+	wdbg_driver_queue(&buffer->make);
+	*made = buffer;
+	return 0;
+}
+
+static int buffer_begin(struct wdbg_session *session, u32 flags, u64 bytes,
+			struct wdbg_buffer **made)
+{
+	unsigned long deadline = wdbg_transfer_deadline();
+	int ret;
+
+	do {
+		ret = wdbg_target_lock(session);
+		if (ret)
+			return ret;
+		ret = buffer_begin_locked(session, flags, bytes, made);
+		wdbg_gpu_unlock(session->gpu);
+		if (ret != -EAGAIN)
+			return ret;
+		ret = wdbg_transfer_wait(session, deadline);
+	} while (!ret);
+	return ret;
+}
+
+/* Wait until it is made; else it is the worker's, which then deletes it. */
+static int buffer_wait(struct wdbg_session *session, struct wdbg_buffer *buffer)
+{
+	struct wdbg_gpu *gpu = session->gpu;
+	int ret = 0;
+	long left;
+
+	left = wait_for_completion_killable_timeout(&buffer->made,
+						    msecs_to_jiffies(MAKE_MS));
+	if (left > 0)
+		return 0;
+	wdbg_gpu_lock(gpu, session);
+	if (!completion_done(&buffer->made)) {
+		buffer->abandoned = true;
+		ret = left ? -EINTR : wdbg_busy(session, AMDGPUDBG_BUSY_MOVED);
+	}
+	wdbg_gpu_unlock(gpu);
+	return ret;
 }
 
 /**
- * wdbg_buffer_new() - put a buffer into an address space
- * @gpu: the GPU
- * @target: whose address space; its file stays open for as long as the buffer
+ * wdbg_buffer_new() - put a buffer into the address space of a session's target
+ * @session: the session
  * @flags: AMDGPUDBG_MEM_ALLOC_*
  * @bytes: its size, whole pages
  *
- * Context: as wdbg_driver_ioctl().
+ * The GPU does not go until the caller calls wdbg_gpu_closed(), which it has to do after
+ * it has put the buffer into a list or deleted it. The GPU's lock was not held in
+ * between: the session may have another target by then, or none.
+ *
+ * Context: may sleep; the GPU's lock is not held. The caller's thread.
  * Return: the buffer, for wdbg_buffer_delete(), or an error: what amdgpu
  * returns, -ENOMEM, -ETIMEDOUT if the GPU does not write page tables, -ENOSPC if
  * too many that were freed are still there, -EADDRNOTAVAIL if the target has
- * left no addresses free, -ERESTARTSYS when a signal came.
+ * left no addresses free, -ESTALE if the target has replaced it, -EBUSY if the target
+ * holds the lock of its address space; -EOPNOTSUPP; -EINTR if the caller is killed; as
+ * wdbg_target_lock() and wdbg_session_power_begin().
  */
-struct wdbg_buffer *wdbg_buffer_new(struct wdbg_gpu *gpu,
-				    struct wdbg_target *target, u32 flags,
+struct wdbg_buffer *wdbg_buffer_new(struct wdbg_session *session, u32 flags,
 				    u64 bytes)
 {
+	struct wdbg_gpu *gpu = session->gpu;
 	struct wdbg_buffer *buffer;
 	int ret;
 
-	lockdep_assert_held(&gpu->lock);
-	if (too_many_freed(gpu, target->drm))
-		return ERR_PTR(-ENOSPC);
-	buffer = kzalloc(sizeof(*buffer), GFP_KERNEL);
-	if (!buffer)
-		return ERR_PTR(-ENOMEM);
-	INIT_LIST_HEAD(&buffer->node);
-	buffer->file = target->file;
-	buffer->drm = target->drm;
-	buffer->bytes = bytes;
-	/* First, so that nothing is left to be deleted if there is no room. */
-	ret = choose_va(gpu, buffer);
+	lockdep_assert_not_held(&gpu->lock);
+	ret = buffer_begin(session, flags, bytes, &buffer);
 	if (!ret)
-		ret = create(gpu, buffer);
-	if (!ret)
-		ret = map(gpu, buffer, flags);
-	if (!ret)
-		ret = wait_mapped(gpu, buffer);
-	if (ret) {
-		wdbg_buffer_delete(gpu, buffer);
+		ret = buffer_wait(session, buffer);
+	if (ret)
 		return ERR_PTR(ret);
-	}
-	return buffer;
+	ret = buffer->error;
+	if (!ret)
+		return buffer;
+	wdbg_gpu_lock(gpu, session);
+	wdbg_buffer_delete(gpu, buffer);
+	wdbg_gpu_unlock(gpu);
+	wdbg_gpu_closed(gpu);
+	return ERR_PTR(ret);
 }
 
 /**
  * wdbg_buffer_copy() - copy from or to a buffer
+ * @gpu: the GPU
  * @buffer: the buffer
- * @offset: from its begin, in bytes
- * @data: the kernel's memory
- * @bytes: how many; they lie within the buffer
- * @write: to the buffer
+ * @offset: from its begin, in bytes; @copy->bytes from there lie within the buffer
+ * @copy: what, but for the address
  *
- * Context: may sleep; the lock of the GPU is held.
- * Return: 0; -ERESTARTSYS when a signal came; -ENOMEM.
+ * Context: as wdbg_mappings_copy().
+ * Return: as wdbg_mappings_copy().
  */
-int wdbg_buffer_copy(struct wdbg_buffer *buffer, u64 offset, void *data,
-		     size_t bytes, bool write)
+int wdbg_buffer_copy(struct wdbg_gpu *gpu, struct wdbg_buffer *buffer,
+		     u64 offset, struct wdbg_vm_copy *copy)
 {
-	struct drm_gem_object *obj = buffer->obj;
-	struct ttm_buffer_object *bo = drm_gem_ttm_of_gem(obj);
-	struct iosys_map map;
-	int ret;
+	const struct wdbg_in_object in = {
+		.obj = buffer->obj, .offset = offset,
+	};
 
-	/*
-	 * The address space's own lock, which its objects share: while it is
-	 * held, the object stays where it is. Not by obj->funcs->vmap(), which
-	 * before Linux 6.2 takes and leaves that lock itself.
-	 */
-	ret = dma_resv_lock_interruptible(obj->resv, NULL);
-	if (ret)
-		return ret == -EINTR ? -ERESTARTSYS : ret;
-	ret = ttm_bo_vmap(bo, &map);
-	if (!ret) {
-		if (write)
-			iosys_map_memcpy_to(&map, offset, data, bytes);
-		else
-			iosys_map_memcpy_from(data, &map, offset, bytes);
-		ttm_bo_vunmap(bo, &map);
-	}
-	dma_resv_unlock(obj->resv);
-	return ret;
+	return wdbg_object_copy(gpu, &in, copy);
 }

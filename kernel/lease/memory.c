@@ -4,16 +4,11 @@
  * session, which takes them away again when it ends.
  */
 #include <linux/mm.h>
-#include <linux/sizes.h>
-#include <linux/uaccess.h>
 
 #include "private.h"
 
 #define ALL_ALLOC_FLAGS	(AMDGPUDBG_MEM_ALLOC_EXEC | \
 			 AMDGPUDBG_MEM_ALLOC_UNCACHED)
-
-/* So much is copied at once, between two looks at the locks. */
-#define COPY_CHUNK	SZ_1M
 
 static struct wdbg_buffer *find(struct wdbg_session *session, u32 id)
 {
@@ -37,30 +32,67 @@ static int lock_target(struct wdbg_session *session)
 	return ret;
 }
 
-static int alloc(struct wdbg_session *session, struct amdgpudbg_mem_alloc *args)
+/* The session may have lost its target while the buffer was made. */
+static int memory_add(struct wdbg_session *session, struct wdbg_buffer *buffer,
+		      struct amdgpudbg_mem_alloc *args)
 {
-	struct wdbg_gpu *gpu = session->gpu;
-	struct wdbg_buffer *buffer;
-	int ret, bracket;
-
-	if (session->num_buffers >= AMDGPUDBG_MEM_MAX_BUFFERS)
-		return -ENOSPC;
-	/* Wakes the GPU, for as long as the session lasts. */
-	ret = wdbg_session_power_begin(session, &bracket);
-	if (ret)
-		return ret;
-	wdbg_session_power_end(session, bracket);
-
-	buffer = wdbg_buffer_new(gpu, session->target, args->flags,
-				 args->bytes);
-	if (IS_ERR(buffer))
-		return PTR_ERR(buffer);
+	if (!session->gpu->adev)
+		return -ENODEV;
+	if (!session->target || session->target->drm != buffer->drm)
+		return -ENOTCONN;
 	buffer->id = ++session->last_buffer;
-	session->num_buffers++;
 	list_add_tail(&buffer->node, &session->buffers);
 	args->va = buffer->va;
 	args->id = buffer->id;
 	return 0;
+}
+
+/* One more is counted before it is made, so that they are never too many. */
+static int memory_count(struct wdbg_session *session)
+{
+	int ret = lock_target(session);
+
+	if (ret)
+		return ret;
+	if (session->num_buffers >= AMDGPUDBG_MEM_MAX_BUFFERS)
+		ret = -ENOSPC;
+	else
+		session->num_buffers++;
+	wdbg_gpu_unlock(session->gpu);
+	return ret;
+}
+
+static void memory_uncount(struct wdbg_session *session)
+{
+	wdbg_gpu_lock(session->gpu, session);
+	session->num_buffers--;
+	wdbg_gpu_unlock(session->gpu);
+}
+
+static int memory_alloc(struct wdbg_session *session,
+			struct amdgpudbg_mem_alloc *args)
+{
+	struct wdbg_gpu *gpu = session->gpu;
+	struct wdbg_buffer *buffer;
+	int ret;
+
+	ret = memory_count(session);
+	if (ret)
+		return ret;
+	buffer = wdbg_buffer_new(session, args->flags, args->bytes);
+	if (IS_ERR(buffer)) {
+		memory_uncount(session);
+		return PTR_ERR(buffer);
+	}
+	wdbg_gpu_lock(gpu, session);
+	ret = memory_add(session, buffer, args);
+	if (ret) {
+		wdbg_buffer_delete(gpu, buffer);
+		session->num_buffers--;
+	}
+	wdbg_gpu_unlock(gpu);
+	wdbg_gpu_closed(gpu);
+	return ret;
 }
 
 static void forget_one(struct wdbg_session *session, struct wdbg_buffer *buffer)
@@ -94,11 +126,7 @@ int wdbg_mem_alloc(struct wdbg_cmd *cmd)
 	ret = wdbg_respond(cmd, sizeof(*args));
 	if (ret)
 		return ret;
-	ret = lock_target(session);
-	if (ret)
-		return ret;
-	ret = alloc(session, args);
-	wdbg_gpu_unlock(session->gpu);
+	ret = memory_alloc(session, args);
 	if (ret)
 		return ret;
 
@@ -144,12 +172,13 @@ int wdbg_mem_free(struct wdbg_cmd *cmd)
 			wdbg_buffer_delete(gpu, buffer);
 	}
 	wdbg_gpu_unlock(gpu);
+	if (!ret)
+		wdbg_buffer_settle(gpu);
 	return ret;
 }
 
-static int copy_chunk(struct wdbg_session *session,
-		      const struct amdgpudbg_mem_copy *args, u64 done,
-		      void *data, size_t bytes)
+static int memory_check_copy(struct wdbg_session *session,
+			     const struct amdgpudbg_mem_copy *args)
 {
 	struct wdbg_buffer *buffer;
 	int ret;
@@ -163,32 +192,20 @@ static int copy_chunk(struct wdbg_session *session,
 	else if (args->offset > buffer->bytes ||
 		 args->bytes > buffer->bytes - args->offset)
 		ret = -EINVAL;
-	else if (bytes)
-		ret = wdbg_buffer_copy(buffer, args->offset + done, data, bytes,
-				       args->flags & AMDGPUDBG_MEM_COPY_WRITE);
 	wdbg_gpu_unlock(session->gpu);
 	return ret;
 }
 
-static int copy_all(struct wdbg_session *session,
-		    const struct amdgpudbg_mem_copy *args, void *data)
+/* No buffer of the session has had, or will have, the same number. */
+static int memory_copy(struct wdbg_transfer *t)
 {
-	void __user *user = u64_to_user_ptr(args->data);
-	bool write = args->flags & AMDGPUDBG_MEM_COPY_WRITE;
-	u64 done, n;
-	int ret;
+	const struct amdgpudbg_mem_copy *args = t->arg;
+	struct wdbg_buffer *buffer = find(t->session, args->id);
 
-	for (done = 0; done < args->bytes; done += n) {
-		n = min_t(u64, args->bytes - done, COPY_CHUNK);
-		if (write && copy_from_user(data, user + done, n))
-			return -EFAULT;
-		ret = copy_chunk(session, args, done, data, n);
-		if (ret)
-			return ret;
-		if (!write && copy_to_user(user + done, data, n))
-			return -EFAULT;
-	}
-	return 0;
+	if (!buffer)
+		return -ENOENT;
+	return wdbg_buffer_copy(t->session->gpu, buffer, args->offset + t->done,
+				&t->copy);
 }
 
 /**
@@ -200,7 +217,11 @@ static int copy_all(struct wdbg_session *session,
 int wdbg_mem_copy(struct wdbg_cmd *cmd)
 {
 	struct amdgpudbg_mem_copy *args = cmd->data;
-	void *data;
+	struct wdbg_transfer t = {
+		.session = cmd->session, .user = u64_to_user_ptr(args->data),
+		.bytes = args->bytes, .run = memory_copy, .arg = args,
+		.copy.write = args->flags & AMDGPUDBG_MEM_COPY_WRITE,
+	};
 	int ret;
 
 	if (args->flags & ~AMDGPUDBG_MEM_COPY_WRITE)
@@ -208,15 +229,10 @@ int wdbg_mem_copy(struct wdbg_cmd *cmd)
 	if (args->__reserved)
 		return -EINVAL;
 	/* What is wrong is noticed before the first byte is copied. */
-	ret = copy_chunk(cmd->session, args, 0, NULL, 0);
+	ret = memory_check_copy(cmd->session, args);
 	if (ret || !args->bytes)
 		return ret;
-	data = kvmalloc(min_t(u64, args->bytes, COPY_CHUNK), GFP_KERNEL);
-	if (!data)
-		return -ENOMEM;
-	ret = copy_all(cmd->session, args, data);
-	kvfree(data);
-	return ret;
+	return wdbg_transfer(&t);
 }
 
 /* Those that waves in a trap handler may still need are left to its clean-up. */
@@ -230,6 +246,10 @@ static void forget_owned(struct wdbg_session *session)
 		if (!wdbg_trap_keep(gpu, buffer))
 			wdbg_buffer_delete(gpu, buffer);
 	}
+	/* No handler has used it. */
+	if (session->leave)
+		wdbg_buffer_delete(gpu, session->leave);
+	session->leave = NULL;
 }
 
 static void forget(struct wdbg_gpu *gpu, struct wdbg_session *session)

@@ -29,6 +29,9 @@
 #define LOOK_MS		20
 #define FIRST_LOOKS	10
 
+/* No error: what takes the handler's place has to be made first. */
+#define NEEDS_LEAVE	1
+
 /* Is the handler gone, but not all of its waves? */
 static bool is_leaving(const struct wdbg_trap *trap)
 {
@@ -508,23 +511,65 @@ static int check_set(struct wdbg_session *session,
 	return 0;
 }
 
-static int make_leave(struct wdbg_gpu *gpu, struct wdbg_target *target)
+/* One piece of the handler that takes the place of a session's. */
+static int trap_copy_leave(struct wdbg_transfer *t)
 {
-	const struct wdbg_trap_ops *ops = gpu->hw.ops->trap;
+	struct wdbg_gpu *gpu = t->session->gpu;
+
+	memcpy(t->copy.data, gpu->hw.ops->trap->leave_code + t->done,
+	       t->copy.bytes);
+	return wdbg_buffer_copy(gpu, t->arg, t->done, &t->copy);
+}
+
+/* The session may have lost its target while the buffer was made. */
+static int trap_keep_leave(struct wdbg_session *session,
+			   struct wdbg_buffer *buffer)
+{
+	if (!session->gpu->adev)
+		return -ENODEV;
+	if (!session->target || session->target->drm != buffer->drm)
+		return -ENOTCONN;
+	/* Another thread of the caller has been faster. */
+	if (session->leave)
+		return 0;
+	session->leave = buffer;
+	return 0;
+}
+
+/*
+ * Make the handler that takes the place of a session's, without the GPU's lock, since the
+ * target may hold that up. It is the session's until it is needed.
+ */
+static int trap_make_leave(struct wdbg_session *session)
+{
+	struct wdbg_gpu *gpu = session->gpu;
+	struct wdbg_transfer t = {
+		.session = session, .no_user = true, .copy.write = true,
+		.bytes = gpu->hw.ops->trap->leave_size, .run = trap_copy_leave,
+	};
 	struct wdbg_buffer *buffer;
 	int ret;
 
-	buffer = wdbg_buffer_new(gpu, target, AMDGPUDBG_MEM_ALLOC_EXEC,
-				 PAGE_SIZE);
+	buffer = wdbg_buffer_new(session, AMDGPUDBG_MEM_ALLOC_EXEC, PAGE_SIZE);
 	if (IS_ERR(buffer))
 		return PTR_ERR(buffer);
-	ret = wdbg_buffer_copy(buffer, 0, (void *)ops->leave_code,
-			       ops->leave_size, true);
-	if (ret)
+	t.arg = buffer;
+	ret = wdbg_transfer(&t);
+	wdbg_gpu_lock(gpu, session);
+	if (!ret)
+		ret = trap_keep_leave(session, buffer);
+	if (session->leave != buffer)
 		wdbg_buffer_delete(gpu, buffer);
-	else
-		gpu->trap.leave = buffer;
+	wdbg_gpu_unlock(gpu);
+	wdbg_gpu_closed(gpu);
 	return ret;
+}
+
+static void trap_delete_leave(struct wdbg_session *session)
+{
+	if (session->leave)
+		wdbg_buffer_delete(session->gpu, session->leave);
+	session->leave = NULL;
 }
 
 /* Between wdbg_power_begin() and _end() */
@@ -605,12 +650,13 @@ static int set_reserved(struct wdbg_session *session, u32 vmid,
 	struct wdbg_trap *trap = &gpu->trap;
 	bool was_holding = trap->holds_timeouts;
 	bool was_leaving = is_leaving(trap);
-	int ret = 0;
+	int ret;
 
-	if (!trap->leave)
-		ret = make_leave(gpu, session->target);
-	if (!ret)
-		ret = program_powered(session, vmid, args);
+	if (!trap->leave) {
+		trap->leave = session->leave;
+		session->leave = NULL;
+	}
+	ret = program_powered(session, vmid, args);
 	if (ret) {
 		trap->holds_timeouts = was_holding;
 		wdbg_bound_update(gpu);
@@ -628,6 +674,7 @@ static int set_reserved(struct wdbg_session *session, u32 vmid,
 	return 0;
 }
 
+/* NEEDS_LEAVE: trap_make_leave() has to come first. */
 static int set(struct wdbg_session *session,
 	       struct amdgpudbg_trap_handler *args)
 {
@@ -646,6 +693,8 @@ static int set(struct wdbg_session *session,
 				      trap->owner);
 	if (trap->lost)
 		finish_lost(session);
+	if (!trap->leave && !session->leave)
+		return NEEDS_LEAVE;
 	first = trap->owner != session;
 	if (first)
 		ret = wdbg_vmid_reserve(session, &args->vmid);
@@ -711,6 +760,22 @@ static int handler(struct wdbg_session *session,
 	return set(session, args);
 }
 
+static int trap_run(struct wdbg_session *session,
+		    struct amdgpudbg_trap_handler *args)
+{
+	struct wdbg_gpu *gpu = session->gpu;
+	int ret;
+
+	if (wdbg_gpu_lock_killable(gpu, session))
+		return -EINTR;
+	ret = handler(session, args);
+	/* After -EBUSY, the caller will try again. */
+	if (ret != -EBUSY && ret != NEEDS_LEAVE)
+		trap_delete_leave(session);
+	wdbg_gpu_unlock(gpu);
+	return ret;
+}
+
 /**
  * wdbg_trap_handler() - AMDGPUDBG_IOC_TRAP_HANDLER
  * @cmd: the call
@@ -720,7 +785,6 @@ static int handler(struct wdbg_session *session,
 int wdbg_trap_handler(struct wdbg_cmd *cmd)
 {
 	struct amdgpudbg_trap_handler *args = cmd->data;
-	struct wdbg_gpu *gpu = cmd->session->gpu;
 	int ret, err;
 
 	ret = check_args(args);
@@ -731,10 +795,12 @@ int wdbg_trap_handler(struct wdbg_cmd *cmd)
 	ret = wdbg_respond(cmd, sizeof(*args));
 	if (ret)
 		return ret;
-	if (wdbg_gpu_lock_killable(gpu, cmd->session))
-		return -EINTR;
-	ret = handler(cmd->session, args);
-	wdbg_gpu_unlock(gpu);
+	do {
+		ret = trap_run(cmd->session, args);
+		if (ret != NEEDS_LEAVE)
+			break;
+		ret = trap_make_leave(cmd->session);
+	} while (!ret);
 	err = wdbg_respond(cmd, sizeof(*args));
 	return ret ? ret : err;
 }

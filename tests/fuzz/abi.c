@@ -72,7 +72,8 @@ const struct call calls[NUM_CALLS] = {
 	},
 	[CALL_MEM_ALLOC] = {
 		IOCTL(MEM_ALLOC, mem_alloc), .needs_scope = true, .weight = 20,
-		.errnos = { GPU, ENOSPC, EADDRNOTAVAIL, EINTR, ETIMEDOUT },
+		.errnos = { GPU, ENOSPC, EADDRNOTAVAIL, EINTR, ETIMEDOUT,
+			    ESTALE },
 	},
 	[CALL_MEM_FREE] = {
 		IOCTL(MEM_FREE, mem_free), .needs_scope = true, .weight = 24,
@@ -80,7 +81,7 @@ const struct call calls[NUM_CALLS] = {
 	},
 	[CALL_MEM_COPY] = {
 		IOCTL(MEM_COPY, mem_copy), .needs_scope = true, .weight = 32,
-		.errnos = { GPU, ENOENT, EINTR },
+		.errnos = { GPU, ENOENT, EINTR, EIO },
 	},
 	[CALL_VM_ACCESS] = {
 		IOCTL(VM_ACCESS, vm_access), .needs_scope = true, .weight = 32,
@@ -94,7 +95,7 @@ const struct call calls[NUM_CALLS] = {
 		IOCTL(TRAP_HANDLER, trap_handler), .needs_scope = true,
 		.weight = 24,
 		.errnos = { GPU, EPERM, ENOENT, ENOSPC, EADDRNOTAVAIL, EIO,
-			    EINTR, ETIMEDOUT },
+			    EINTR, ETIMEDOUT, ESTALE },
 	},
 	[CALL_WATCH_SET] = {
 		IOCTL(WATCH_SET, watch_set), .needs_scope = true, .weight = 24,

@@ -115,7 +115,8 @@
  * ENXIO         the GPU has no such coordinate; the target has no memory at the
  *               address
  * ENODATA       the wave slot is empty
- * ESTALE        the wave slot holds another wave than the caller expects
+ * ESTALE        the wave slot holds another wave than the caller expects; the target
+ *               has replaced a buffer while it was made
  * EAGAIN        the wave is not halted; no event is there (O_NONBLOCK)
  * EBUSY         not now: %AMDGPUDBG_IOC_GET_BUSY tells why, and who is in the way
  * ENOSPC        all watch slots, or all of a session's buffers or patches, are in use, or
@@ -132,9 +133,8 @@
  * ENODEV        the GPU is gone (unbound, unplugged, shut down)
  * ENOMEM        the kernel has no memory for it
  * EADDRNOTAVAIL no addresses of the target are free where buffers go
- * EINTR         a signal came while %AMDGPUDBG_IOC_MEM_ALLOC,
- *               %AMDGPUDBG_IOC_MEM_COPY, %AMDGPUDBG_IOC_TRAP_HANDLER or read()
- *               waited, and its handler does not restart calls (SA_RESTART)
+ * EINTR         a signal came while read() waited, and its handler does not restart
+ *               calls (SA_RESTART)
  * ============= ============================================================
  */
 
@@ -377,7 +377,8 @@ struct amdgpudbg_capability {
  *	from before it had its trap handler
  * @AMDGPUDBG_BUSY_VMID_LOST: the target has given its VMID back, or another process
  *	has come to share it, see %AMDGPUDBG_EVENT_VMID_LOST
- * @AMDGPUDBG_BUSY_MOVED: the target's memory is being moved
+ * @AMDGPUDBG_BUSY_MOVED: the target's memory is being moved, or the target holds the lock
+ *	of its address space
  * @AMDGPUDBG_BUSY_PATCH: another session has a patch there, or one that is to come out
  *	is still there
  * @AMDGPUDBG_BUSY_WATCH: all watches are in use, some by another session
@@ -932,14 +933,19 @@ struct amdgpudbg_reg_access {
  * reach when the call returns. It belongs to the session, and goes with it. Needs
  * a target.
  *
- * It takes one of the target's buffer handles, which the target could close.
+ * It takes one of the target's buffer handles. The target can close it, or move the
+ * memory; nothing else than the buffer's own memory is ever copied.
  *
- * Errors: -EINVAL @bytes is zero or more than AMDGPUDBG_MEM_MAX_BYTES; -ENOSPC
- * the session has AMDGPUDBG_MEM_MAX_BUFFERS, or AMDGPUDBG_MEM_MAX_FREED of this
- * or any other session are freed and still there, see &struct
- * amdgpudbg_mem_free; -EADDRNOTAVAIL between 0x600000000000 and 0x60ffffffffff, where
- * such buffers go, the target has not @bytes in one piece that it has mapped nothing at;
- * -ENOMEM; -ETIMEDOUT the GPU does not write page tables.
+ * The target can hold the lock of its address space for as long as a job of its own
+ * takes. The call waits for that for a few seconds at most, and holds up no other caller.
+ *
+ * Errors: -EBUSY the target holds that lock, %AMDGPUDBG_BUSY_MOVED; -ESTALE the target
+ * has closed or replaced the buffer while it was made; -EINVAL @bytes is zero or more
+ * than AMDGPUDBG_MEM_MAX_BYTES; -ENOSPC the session has AMDGPUDBG_MEM_MAX_BUFFERS, or
+ * AMDGPUDBG_MEM_MAX_FREED of this or any other session are freed and still there, see
+ * &struct amdgpudbg_mem_free; -EADDRNOTAVAIL between 0x600000000000 and 0x60ffffffffff,
+ * where such buffers go, the target has not @bytes in one piece that it has mapped
+ * nothing at; -ENOMEM; -ETIMEDOUT the GPU does not write page tables.
  */
 struct amdgpudbg_mem_alloc {
 	__u32 size;
@@ -983,6 +989,10 @@ struct amdgpudbg_mem_free {
  *
  * Instructions that were cached stay cached: waves see new code when they
  * start afterwards. A call that fails may have copied a part.
+ *
+ * Errors: -EINVAL; -ENOENT no such buffer; -EFAULT; -EBUSY the memory is being moved, or
+ * the target holds the lock of its address space, for a second or more,
+ * %AMDGPUDBG_BUSY_MOVED; or the GPU is being reset; -ENOMEM.
  */
 struct amdgpudbg_mem_copy {
 	__u32 size;
@@ -1237,8 +1247,9 @@ struct amdgpudbg_vm_list {
  * one there is, or has jobs in it, see above, or amdgpu's enforce_isolation is on
  * (Linux 6.12); -EOPNOTSUPP the VMID belongs to
  * amdkfd, whose own handler must stay; -EINVAL; -ENOENT CLEAR, but there is none;
- * -ETIMEDOUT the GPU does not write page tables; -ENOSPC and -EADDRNOTAVAIL as
- * AMDGPUDBG_IOC_MEM_ALLOC, for what is to take the handler's place; -EIO the
+ * -ETIMEDOUT the GPU does not write page tables; -ENOSPC, -EADDRNOTAVAIL, -ESTALE, and
+ * -EBUSY with %AMDGPUDBG_BUSY_MOVED, as AMDGPUDBG_IOC_MEM_ALLOC, for what is to take the
+ * handler's place; -EIO the
  * registers do not show what was written to them, and were put back.
  */
 struct amdgpudbg_trap_handler {
