@@ -856,7 +856,10 @@ const char *wdbg_mappings_why_not(const struct wdbg_gpu *gpu);
 int wdbg_mappings_hole(struct wdbg_gpu *gpu, struct drm_file *drm, u64 *va,
 		       u64 end, u64 bytes, u64 align);
 bool wdbg_mappings_unlocked(struct wdbg_gpu *gpu, struct drm_file *drm);
-int wdbg_mappings_wait(struct wdbg_gpu *gpu, struct drm_file *drm);
+int wdbg_mappings_wait(struct wdbg_gpu *gpu, struct drm_file *drm,
+		       const struct drm_gem_object *obj, u64 va, u64 bytes);
+int wdbg_object_check(struct wdbg_gpu *gpu, struct drm_file *drm,
+		      struct drm_gem_object *obj, u64 bytes);
 int wdbg_mappings_copy(struct wdbg_gpu *gpu, struct drm_file *drm,
 		       struct wdbg_vm_copy *copy);
 int wdbg_mappings_find(struct wdbg_gpu *gpu, struct drm_file *drm,

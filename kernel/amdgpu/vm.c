@@ -524,34 +524,89 @@ bool wdbg_mappings_unlocked(struct wdbg_gpu *gpu, struct drm_file *drm)
 	return true;
 }
 
+/* All of an object, from its first byte on; the root is locked. */
+static bool is_mapped(struct wdbg_gpu *gpu, struct drm_file *drm,
+		      const struct drm_gem_object *obj, u64 va, u64 bytes)
+{
+	struct rb_node *node = find(gpu, drm, va >> GPU_PAGE_SHIFT);
+	void *mapping, *bo;
+
+	if (!node)
+		return false;
+	mapping = mapping_of(gpu, node);
+	bo = bo_of(gpu, mapping);
+	return bo && &tbo_of(gpu, bo)->base == obj &&
+	       u64_field(gpu, mapping, WDBG_MAPPING_START) ==
+	       va >> GPU_PAGE_SHIFT &&
+	       u64_field(gpu, mapping, WDBG_MAPPING_LAST) ==
+	       (va + bytes - 1) >> GPU_PAGE_SHIFT &&
+	       !u64_field(gpu, mapping, WDBG_MAPPING_OFFSET);
+}
+
 /**
- * wdbg_mappings_wait() - wait until page tables are written
+ * wdbg_mappings_wait() - wait until page tables are written, for a whole object
  * @gpu: the GPU; wdbg_mappings_why_not() gives NULL
  * @drm: DRM file of the address space, open
+ * @obj: the object
+ * @va: where it should be mapped, without sign
+ * @bytes: its size
  *
  * Context: as wdbg_mappings_hole().
- * Return: 0; -ETIMEDOUT if the GPU does not write page tables; the error of the last
- * update.
+ * Return: 0; -ESTALE if something else is mapped there; -ETIMEDOUT if the GPU does not
+ * write page tables; the error of the last update.
  */
-int wdbg_mappings_wait(struct wdbg_gpu *gpu, struct drm_file *drm)
+int wdbg_mappings_wait(struct wdbg_gpu *gpu, struct drm_file *drm,
+		       const struct drm_gem_object *obj, u64 va, u64 bytes)
 {
 	struct dma_fence **last = vm_field(gpu, drm, WDBG_FPRIV_VM_LAST_UPDATE);
 	struct dma_resv *root = root_of(gpu, drm);
 	struct dma_fence *fence;
+	bool mapped;
 	long ret;
 
 	wdbg_driver_may_wait(gpu);
 	dma_resv_lock(root, NULL);
+	mapped = is_mapped(gpu, drm, obj, va, bytes);
 	/* "Valid while the PD is reserved or fenced": struct amdgpu_vm */
 	fence = dma_fence_get(*last);
 	dma_resv_unlock(root);
-	if (!fence)
-		return 0;
+	if (!fence || !mapped) {
+		dma_fence_put(fence);
+		return mapped ? 0 : -ESTALE;
+	}
 	ret = dma_fence_wait_timeout(fence, false, msecs_to_jiffies(UPDATE_MS));
 	dma_fence_put(fence);
 	if (ret < 0)
 		return ret;
 	return ret ? 0 : -ETIMEDOUT;
+}
+
+/**
+ * wdbg_object_check() - is an object one that is always valid in an address space?
+ * @gpu: the GPU; wdbg_mappings_why_not() gives NULL
+ * @drm: DRM file of the address space, open
+ * @obj: the object, held
+ * @bytes: the size that it must have
+ *
+ * All that is compared stays as it is while the object lives. An object with the lock of
+ * the address space (AMDGPU_GEM_CREATE_VM_ALWAYS_VALID) was made for it, cannot be shared
+ * with another one, and is neither imported nor pages of the process.
+ * Return: 0 or -ESTALE.
+ */
+int wdbg_object_check(struct wdbg_gpu *gpu, struct drm_file *drm,
+		      struct drm_gem_object *obj, u64 bytes)
+{
+	const struct ttm_buffer_object *tbo =
+		container_of(obj, struct ttm_buffer_object, base);
+	u64 flags = u64_field(gpu, bo_of_object(gpu, obj), WDBG_BO_FLAGS);
+
+	if (obj->size != bytes || obj->resv != root_of(gpu, drm) ||
+	    tbo->type != ttm_bo_type_device || obj->import_attach)
+		return -ESTALE;
+	if (!(flags & AMDGPU_GEM_CREATE_VM_ALWAYS_VALID) ||
+	    flags & AMDGPU_GEM_CREATE_ENCRYPTED)
+		return -ESTALE;
+	return 0;
 }
 
 /**

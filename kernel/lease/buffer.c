@@ -10,6 +10,11 @@
  * Assumptions about the target: it owns the table of handles and the lock of its address
  * space, and works against the debugger.
  *
+ * - It can close a handle and use its number for another object at any time. So the
+ *   object that is behind the handle is looked at once, when it was made, and has to be
+ *   one that could have been made here. The pointer is kept. What is mapped at the
+ *   buffer's address is compared with it, since amdgpu's call takes a handle. All sizes
+ *   are the object's own, which never change.
  * - It can move the object, also to VRAM, in pieces.
  * - It can hold the lock of its address space (dma_resv of the root) for as long as one
  *   of its jobs takes, whose waves may be halted: DRM_AMDGPU_CS waits for jobs with that
@@ -83,7 +88,11 @@ static int buffer_create(struct wdbg_buffer *buffer)
 		return ret;
 	buffer->handle = args.out.handle;
 	buffer->obj = drm_gem_object_lookup(buffer->drm, buffer->handle);
-	return buffer->obj ? 0 : -ESTALE;
+	if (!buffer->obj)
+		return -ESTALE;
+	/* Where it is does not matter: the target can move it anyway. */
+	return wdbg_object_check(buffer->gpu, buffer->drm, buffer->obj,
+				 buffer->bytes);
 }
 
 static u64 buffer_random_va(u64 bytes, u64 align)
@@ -494,7 +503,8 @@ static int buffer_make(struct wdbg_buffer *buffer)
 	if (!ret)
 		ret = buffer_map(buffer);
 	if (!ret)
-		ret = wdbg_mappings_wait(buffer->gpu, buffer->drm);
+		ret = wdbg_mappings_wait(buffer->gpu, buffer->drm, buffer->obj,
+					 buffer->va, buffer->bytes);
 	return ret;
 }
 
