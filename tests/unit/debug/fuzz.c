@@ -26,11 +26,10 @@
 
 /*
  * Memory that an input may have at once, also libdw's: the 16 MiB that each code object may have,
- * a value and what else does not depend on it; and what budget.c allows for each of its bytes,
- * twice, for arrays that grow.
+ * a value and what else does not depend on it; and what budget.c allows for each of its bytes.
  */
 #define MEMORY_LEAST	(32U << 20)
-#define MEMORY_RATIO	256
+#define MEMORY_RATIO	128
 /*
  * CPU time, to which other programs add nothing. Inputs take milliseconds; one whose time grows
  * with the square of its size, or faster, takes minutes.
