@@ -139,9 +139,10 @@ static gid_t get_fsgid(void)
 	return setfsgid(-1);
 }
 
+/* Another group of the same user gives no rights that the user lacks, unless that is root. */
 static bool is_own(const struct adbgd_owner *owner)
 {
-	return get_fsuid() == owner->uid && get_fsgid() == owner->gid;
+	return get_fsuid() == owner->uid && (owner->uid || get_fsgid() == owner->gid);
 }
 
 static int give_back(struct rights *r, int ret)
@@ -176,7 +177,9 @@ static int take(struct rights *r, const struct adbgd_owner *owner)
 	}
 	r->gid = setfsgid(owner->gid);
 	r->uid = setfsuid(owner->uid);
-	return is_own(owner) ? 0 : give_back(r, -EPERM);
+	if (get_fsuid() != owner->uid || get_fsgid() != owner->gid)
+		return give_back(r, -EPERM);
+	return 0;
 }
 
 int adbgd_file_open_as(const char *path, const struct adbgd_owner *owner)
