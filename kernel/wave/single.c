@@ -85,19 +85,19 @@ static int find(struct single *s)
 }
 
 /*
- * The wave is halted: is it the session's to touch? Who has no right to others'
- * waves must not depend on what SQ_CMD makes of CHECK_VMID.
+ * The slot was seen to hold a halted wave, after find() had read the VMID. Is that
+ * the wave of this VMID, and may the session touch it? The wave that find() saw may
+ * have ended before STATUS was read, also because a RESUME took effect late. A session
+ * with a target must not depend on what SQ_CMD makes of CHECK_VMID.
  */
 static int confirm(struct single *s)
 {
 	struct wdbg_session *session = s->session;
 	struct wdbg_hw *hw = &session->gpu->hw;
 
-	if (session->target &&
-	    (hw->ops->wave_vmid(hw, &s->args->at) != s->vmid ||
-	     !wdbg_scope_has_vmid(session, s->vmid)))
-		return -ENODATA;
-	return 0;
+	if (hw->ops->wave_vmid(hw, &s->args->at) != s->vmid)
+		return session->target ? -ENODATA : -ESTALE;
+	return wdbg_scope_has_vmid(session, s->vmid) ? 0 : -ENODATA;
 }
 
 /* Told to halt, it is the session's, unless its handler has halted it. */
@@ -119,7 +119,7 @@ static void own(struct single *s)
 			      AMDGPUDBG_WAVE_CONTROL_LEAVE_HALTED;
 }
 
-/* The wave is another process's: undo own(). */
+/* The halted wave is not the one that is meant, or not the session's: undo own(). */
 static void undo_own(struct single *s)
 {
 	struct wdbg_gpu *gpu = s->session->gpu;
@@ -135,7 +135,7 @@ static void undo_own(struct single *s)
 
 static int halt_wave(struct single *s)
 {
-	int ret;
+	int ret, err;
 
 	if (s->state & WDBG_WAVE_HALTED) {
 		ret = confirm(s);
@@ -159,9 +159,12 @@ static int halt_wave(struct single *s)
 		return -ENODATA;
 	/* A wave that does not halt in time may do so later. */
 	own(s);
-	if (!ret && confirm(s)) {
-		undo_own(s);
-		return -ENODATA;
+	if (!ret) {
+		err = confirm(s);
+		if (err) {
+			undo_own(s);
+			return err;
+		}
 	}
 	s->args->matched = 1;
 	s->args->changed = !ret;
@@ -181,8 +184,6 @@ static int resume_wave(struct single *s)
 		return ret;
 	ret = wdbg_wave_command(s->session->gpu, s->args->op, &s->args->at,
 				s->vmid, s->deadline, &s->state);
-	if (ret == -ESTALE)
-		return ret;
 	s->args->matched = 1;
 	if (ret)
 		return ret;

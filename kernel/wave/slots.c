@@ -274,9 +274,15 @@ static int resume_wave(struct wdbg_gpu *gpu,
 		*state = hw->ops->wave_state(hw, at);
 		if (!(*state & WDBG_WAVE_HALTED))
 			return 0;
-		/* CHECK_VMID keeps the wave of another VMID as it is. */
-		if (hw->ops->wave_vmid(hw, at) != vmid)
-			return -ESTALE;
+		/*
+		 * The command may take effect some accesses later. A halted
+		 * wave cannot end, so the wave was resumed after STATUS was
+		 * read, and has ended. CHECK_VMID protects the new wave.
+		 */
+		if (hw->ops->wave_vmid(hw, at) != vmid) {
+			*state = 0;
+			return 0;
+		}
 		if (by_itself && looks >= VERIFY_MIN)
 			return 0;
 		if (wdbg_wave_at_trap(gpu, at, *state))
@@ -309,14 +315,15 @@ static int halt_wave(struct wdbg_gpu *gpu,
  * @gpu: the GPU
  * @op: AMDGPUDBG_WAVEOP_HALT or _RESUME
  * @at: the wave, its bank selected
- * @vmid: of the wave
+ * @vmid: of the wave; before a resume, the wave was seen halted and of this VMID
  * @deadline: until when it may take its time
  * @state: the last that was seen of it, WDBG_WAVE_*
  *
  * Context: within wdbg_bank_lock(), which is left and taken again if the wave
  * takes its time; may sleep.
  * Return: 0 if the wave is in the wanted state or has ended, or has stopped again
- * after a resume; -ESTALE if it is of another VMID, -ETIMEDOUT.
+ * after a resume; -ESTALE if a wave that was to be halted is of another VMID,
+ * -ETIMEDOUT.
  */
 int wdbg_wave_command(struct wdbg_gpu *gpu, enum amdgpudbg_waveop op,
 		      const struct amdgpudbg_wave_coord *at, u32 vmid,
