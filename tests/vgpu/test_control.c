@@ -385,6 +385,32 @@ static void malformed_requests_get_an_error(void **state)
 	ask_error("\xff\xfe{\"cmd\":\"info\"}");
 }
 
+/* Also an answer that says what is wrong has the id of its request. */
+static void answers_begin_with_the_id_of_the_request(void **state)
+{
+	static const struct {
+		const char *request, *answer;
+	} pairs[] = {
+		{ "{\"cmd\":\"no-such-command\",\"id\":1234567890123456789}",
+		  "{\"id\":1234567890123456789,\"error\":" },
+		{ "{\"id\":\"7.25\",\"cmd\":\"counters-reset\"}",
+		  "{\"id\":\"7.25\",\"ok\":true}" },
+		{ "{\"cmd\":\"counters-reset\"}", "{\"ok\":true}" },
+	};
+	char *text;
+
+	(void)state;
+	for (unsigned int i = 0; i < ARRAY_SIZE(pairs); i++) {
+		text = vgpu_control_answer(&gpu, pairs[i].request);
+		assert_non_null(text);
+		if (strncmp(text, pairs[i].answer, strlen(pairs[i].answer)))
+			fail_msg("the answer to %s is %s", pairs[i].request, text);
+		free(text);
+	}
+	ask_error("{\"cmd\":\"info\",\"id\":[1]}");
+	ask_error("{\"cmd\":\"info\",\"id\":null}");
+}
+
 static int control_connect(void)
 {
 	struct sockaddr_un addr = { .sun_family = AF_UNIX };
@@ -584,6 +610,7 @@ int main(void)
 		TEST(no_waves_on_a_gpu_at_rest),
 		TEST(the_history_of_a_pasid_is_told),
 		TEST(malformed_requests_get_an_error),
+		TEST(answers_begin_with_the_id_of_the_request),
 		TEST(lines_come_in_pieces_and_in_bunches),
 		TEST(one_line_has_one_turn),
 		TEST(a_line_without_end_is_refused_once),

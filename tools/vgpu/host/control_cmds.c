@@ -532,11 +532,28 @@ static const struct {
 	{ "history", cmd_history },
 };
 
+/* The request's "id" comes first in the answer, by which the client finds its own. */
+static int copy_id(json *req, json *reply)
+{
+	json *id;
+
+	if (!json_object_is_type(req, json_type_object) ||
+	    !json_object_object_get_ex(req, "id", &id))
+		return 0;
+	if (!json_object_is_type(id, json_type_int) &&
+	    !json_object_is_type(id, json_type_string))
+		return fail(reply, "\"id\" is neither a number nor a string");
+	json_object_object_add(reply, "id", json_object_get(id));
+	return 0;
+}
+
 static int run_command(struct vgpu *g, json *req, json *reply)
 {
 	const char *name;
 	size_t i;
 
+	if (copy_id(req, reply))
+		return -EINVAL;
 	/* A client sees the effect of all that the host has done before. */
 	vgpu_sq_cmds_finish(g);
 	if (!json_object_is_type(req, json_type_object))
