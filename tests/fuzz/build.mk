@@ -11,7 +11,7 @@ $(FUZZ_OUT)/%.o: tests/fuzz/%.c
 	@mkdir -p $(@D)
 	$(CC) $(ALL_CFLAGS) -c $< -o $@
 
-$(FUZZ): $(FUZZ_OBJS) $(GUEST_OUT)/until.o $(GUEST_OUT)/victim.o
+$(FUZZ): $(FUZZ_OBJS) $(GUEST_OUT)/port.o $(GUEST_OUT)/until.o $(GUEST_OUT)/victim.o
 	@mkdir -p $(@D)
 	$(CC) -o $@ $^ -lpthread
 

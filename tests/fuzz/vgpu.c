@@ -7,69 +7,30 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "../vm/guest/port.h"
 #include "../vm/guest/until.h"
 
-#define PORT "/dev/virtio-ports/org.amdgpudbg.vgpu"
-#define DEADLINE_S 60
 #define COUNT_OF(a) (sizeof(a) / sizeof((a)[0]))
+
+#define DEADLINE_S 60
 
 static int port = -1;
 static char answer[1 << 18];
 
 int vgpu_open(void)
 {
-	port = open(PORT, O_RDWR | O_CLOEXEC);
+	port = open(VGPU_PORT, O_RDWR | O_CLOEXEC);
 	return port < 0 ? -errno : 0;
-}
-
-static unsigned int count(const char *text, const char *what)
-{
-	unsigned int n = 0;
-
-	for (text = strstr(text, what); text; text = strstr(text + 1, what))
-		n++;
-	return n;
-}
-
-/* As many lines as there were questions. */
-static int read_answers(unsigned int lines)
-{
-	struct pollfd pfd = { .fd = port, .events = POLLIN };
-	int64_t deadline = deadline_ns(DEADLINE_S);
-	size_t len = 0;
-	ssize_t n;
-
-	while (len < sizeof(answer) - 1 && now_ns() < deadline) {
-		/* A port whose other end is not there at this moment has ended. */
-		poll(&pfd, 1, 100);
-		n = read(port, answer + len, sizeof(answer) - 1 - len);
-		if (n < 0 && errno != EINTR)
-			return -errno;
-		if (n <= 0)
-			continue;
-		len += n;
-		answer[len] = 0;
-		if (answer[len - 1] == '\n' && count(answer, "\n") == lines)
-			return count(answer, "\"ok\":true") +
-			       count(answer, "\"ok\": true") == lines ?
-			       0 : -EPROTO;
-	}
-	return -ETIME;
 }
 
 static int ask(const char *questions)
 {
-	size_t len = strlen(questions);
-
-	if (write(port, questions, len) != (ssize_t)len)
-		return -EIO;
-	return read_answers(count(questions, "\n"));
+	return port_ask(port, questions, answer, sizeof(answer));
 }
 
 /* The text after "KEY": in an object. */

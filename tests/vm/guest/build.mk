@@ -42,7 +42,7 @@ $(GUEST_OUT)/example-%: $(LIB_BUILD)/examples/%
 	cp $< $@
 
 # A program with the kernels of tests/kernels
-PROG_O := $(addprefix $(GUEST_OUT)/,prog.o gpu.o until.o) \
+PROG_O := $(addprefix $(GUEST_OUT)/,prog.o gpu.o port.o until.o) \
 	$(KERNELS_OUT)/codeobj.o
 
 $(GUEST_OUT)/compute: $(GUEST_OUT)/compute.o $(PROG_O) \

@@ -13,12 +13,12 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
+#include "port.h"
 #include "trap_abi.h"
 #include "until.h"
 
 #define CODE_OBJECT "/usr/share/amdgpudbg/touch.co"
 #define NODE "/dev/amdgpudbg0"
-#define VGPU_PORT "/dev/virtio-ports/org.amdgpudbg.vgpu"
 #define DEADLINE_S 60
 
 static const uint32_t stop_code[] = {
@@ -240,43 +240,13 @@ int write_file(const char *path, const char *text)
 	return n < 0 ? -errno : 0;
 }
 
-/* Until the ends of @lines lines; each must say that all is well. */
-static int read_answers(int fd, unsigned int lines, char *answer, size_t size)
-{
-	int64_t deadline = deadline_ns(DEADLINE_S);
-	unsigned int ends = 0, well = 0;
-	const char *at;
-	size_t len = 0;
-
-	while (ends < lines && len + 1 < size) {
-		ssize_t n = read(fd, answer + len, size - 1 - len);
-
-		if (n < 0)
-			return -errno;
-		/* Ended: the other end is not there at this moment. */
-		if (n == 0 && now_ns() > deadline)
-			return -ETIME;
-		for (ssize_t i = 0; i < n; i++)
-			ends += answer[len + i] == '\n';
-		len += n;
-	}
-	answer[len] = 0;
-	for (at = answer; (at = strstr(at, "\"ok\":true")); at++)
-		well++;
-	return ends == lines && well == lines ? 0 : -EPROTO;
-}
-
-static int ask(const char *questions, unsigned int lines, char *answer,
-	       size_t size)
+static int ask(const char *questions, char *answers, size_t size)
 {
 	int fd = open(VGPU_PORT, O_RDWR | O_CLOEXEC), ret;
 
 	if (fd < 0)
 		return -errno;
-	if (dprintf(fd, "%s", questions) < 0)
-		ret = -EIO;
-	else
-		ret = read_answers(fd, lines, answer, size);
+	ret = port_ask(fd, questions, answers, size);
 	close(fd);
 	return ret;
 }
@@ -288,7 +258,7 @@ int vgpu_ask(const char *question, char *answer, size_t size)
 	if (snprintf(line, sizeof(line), "%s\n", question) >=
 	    (int)sizeof(line))
 		return -EMSGSIZE;
-	return ask(line, 1, answer, size);
+	return ask(line, answer, size);
 }
 
 void vgpu_regs(const struct vgpu_reg_at *regs, unsigned int num,
@@ -308,7 +278,7 @@ void vgpu_regs(const struct vgpu_reg_at *regs, unsigned int num,
 			 regs[i].name, regs[i].vmid);
 		strcat(questions, question);
 	}
-	if (ask(questions, num, answer, size))
+	if (ask(questions, answer, size))
 		abort();
 	value = answer;
 	for (unsigned int i = 0; i < num; i++) {

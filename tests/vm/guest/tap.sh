@@ -154,9 +154,7 @@ victim_finish()
 vgpu()
 {
 	exec 9<>/dev/virtio-ports/org.amdgpudbg.vgpu
-	echo "$1" >&9
-	# A port whose other end is not there at this moment reads as ended.
-	until_true 20 vgpu_answered
+	vgpu_talk "$1"
 	exec 9>&-
 	echo "$vgpu_answer"
 	case $vgpu_answer in
@@ -165,10 +163,25 @@ vgpu()
 	return 1
 }
 
+# vgpu_talk JSON: the same through descriptor 9, which is the port; the answer is
+# $vgpu_answer. When the question was asked distinguishes its answer from a late one to
+# a question that was given up.
+vgpu_talk()
+{
+	read -r vgpu_id _ </proc/uptime
+	echo "{\"id\":\"$vgpu_id\",${1#?}" >&9
+	# A port whose other end is not there at this moment reads as ended.
+	until_true 20 vgpu_answered
+}
+
 vgpu_answered()
 {
-	read -r vgpu_answer <&9
-	[ "$vgpu_answer" ]
+	while read -r vgpu_answer <&9; do
+		case $vgpu_answer in
+		'{"id":"'"$vgpu_id"'",'*) return 0 ;;
+		esac
+	done
+	return 1
 }
 
 # waves [FLAG]: rows of the wave list, or those with a flag such as HALT
