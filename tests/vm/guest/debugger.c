@@ -511,6 +511,8 @@ static int debugger_breaks(void)
 {
 #define TARGET_TEST(name) \
 	cmocka_unit_test_setup_teardown(name, set_up_target, take_down_target)
+#define FAULT_TEST(name) \
+	cmocka_unit_test_setup_teardown(name, set_up_faults, take_down_faults)
 #define ROOM_TEST(name) \
 	cmocka_unit_test_setup_teardown(name, set_up_room, take_down_room)
 	const struct CMUnitTest tests[] = {
@@ -530,12 +532,12 @@ static int debugger_breaks(void)
 		TEST(what_cannot_be_is_said_in_words),
 		TEST(a_breakpoint_is_in_code),
 		TEST(a_process_is_one_s_own),
-		TEST(each_exception_is_a_stop),
-		TEST(s_trap_is_a_stop),
-		TEST(each_exception_is_told_once),
-		TEST(a_trace_has_no_gap),
-		TEST(s_trap_7_is_no_breakpoint),
-		TEST(traces_end_where_waves_stop),
+		FAULT_TEST(each_exception_is_a_stop),
+		FAULT_TEST(s_trap_is_a_stop),
+		FAULT_TEST(each_exception_is_told_once),
+		FAULT_TEST(a_trace_has_no_gap),
+		FAULT_TEST(s_trap_7_is_no_breakpoint),
+		FAULT_TEST(traces_end_where_waves_stop),
 		TEST(host_traps_are_stops),
 		TEST(debug_mode_is_stops),
 		TEST(lds_is_read_and_written),
@@ -545,7 +547,8 @@ static int debugger_breaks(void)
 		TEST(vgprs_are_read_at_once),
 		TEST(cond_dbg_is_where_it_branches),
 		TEST(debugger_has_one_process),
-		TEST(debuggers_of_two_processes),
+		cmocka_unit_test_setup_teardown(debuggers_of_two_processes, set_up,
+						take_down_two),
 		ROOM_TEST(no_addresses_for_a_handler),
 		ROOM_TEST(no_addresses_for_records),
 		TEST(nothing_is_left_when_it_is_detached_from),

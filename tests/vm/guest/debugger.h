@@ -50,8 +50,9 @@ extern struct adbgd_error error;
  */
 int attach(int32_t to);
 void detach(void);
-/* One about this process, for adbgd_process_new() */
+/* One about this process, for adbgd_process_new(); take_down() closes it, too. */
 struct adbg_session *own_session(void);
+void close_own_session(void);
 
 /*
  * For cmocka: a program for @ITEMS, also one for "exchange"; for SOME_ITEMS; for MANY_ITEMS;
@@ -209,6 +210,8 @@ void lds_that_cannot_be_had(void **state);
 void lds_that_is_not_there(void **state);
 void vgprs_are_read_at_once(void **state);
 void cond_dbg_is_where_it_branches(void **state);
+int set_up_faults(void **state);
+int take_down_faults(void **state);
 void each_exception_is_a_stop(void **state);
 void each_exception_is_told_once(void **state);
 void a_trace_has_no_gap(void **state);
@@ -221,6 +224,7 @@ int set_up_target(void **state);
 int take_down_target(void **state);
 void debugger_killed_at_random(void **state);
 void debugger_has_one_process(void **state);
+int take_down_two(void **state);
 void debuggers_of_two_processes(void **state);
 int set_up_room(void **state);
 int take_down_room(void **state);

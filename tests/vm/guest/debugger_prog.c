@@ -38,17 +38,25 @@ void detach(void)
 	process = NULL;
 }
 
+static struct adbg_session *session;
+
 struct adbg_session *own_session(void)
 {
 	struct amdgpudbg_info info = { 0 };
-	struct adbg_session *session;
 
+	assert_null(session);
 	assert_int_equal(adbg_open(NULL, &session), 0);
 	assert_int_equal(adbg_target_attach(session, getpid(), 0, NULL), 0);
 	assert_int_equal(adbg_session_get_info(session, &info), 0);
 	assert_int_equal(adbg_event_enable(session, ADBGD_PROCESS_EVENTS & info.event_mask,
 					   AMDGPUDBG_EVENT_CAPACITY_MAX), 0);
 	return session;
+}
+
+void close_own_session(void)
+{
+	adbg_session_close(session);
+	session = NULL;
 }
 
 int open_some(void **state)
@@ -98,10 +106,13 @@ int set_up(void **state)
 int take_down(void **state)
 {
 	(void)state;
+	prog.ring = 0;
 	prog_ctl(&prog)[CTL_ROUNDS] = 0;
 	come();
 	let_go();
+	go_again();
 	detach();
+	close_own_session();
 	return is_code_as_before() ? 0 : -1;
 }
 

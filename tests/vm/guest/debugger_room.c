@@ -36,7 +36,7 @@ static struct mappings look(void)
 	struct mappings now;
 
 	assert_int_equal(adbg_vm_mappings(session, region, GPU_REGION, &now.of, &now.num), 0);
-	adbg_session_close(session);
+	close_own_session();
 	return now;
 }
 
@@ -106,7 +106,7 @@ int set_up_room(void **state)
 	session = own_session();
 	assert_int_equal(adbg_mem_alloc(session, &b), 0);
 	region = b.va & ~(GPU_REGION - 1);
-	adbg_session_close(session);
+	close_own_session();
 	return until(has_no_buffer, NULL, DEADLINE_MS / 1000) ? 0 : -1;
 }
 

@@ -222,7 +222,7 @@ static void a_session_is_as_before(void **state)
 	finish_job();
 	begin();
 	finish_job();
-	adbg_session_close(session);
+	close_own_session();
 }
 
 int debugger_start(void)

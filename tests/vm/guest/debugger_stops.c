@@ -18,6 +18,7 @@
 
 static struct prog faults;
 static struct gpu_job fault;
+static bool fault_runs;
 
 /* Results as of IEEE 754, where no trap is: "7. Default exception handling". */
 static const struct kind {
@@ -56,15 +57,25 @@ static void start_fault(const char *kernel)
 {
 	memset(faults.buf[PROG_OUT].cpu, 0, faults.buf[PROG_OUT].size);
 	assert_int_equal(prog_submit(&faults, kernel, &fault), 0);
+	fault_runs = true;
+}
+
+static int wait_fault(unsigned int seconds)
+{
+	int ret = gpu_wait(&faults.gpu, &fault, deadline_ns(seconds) - now_ns());
+
+	if (ret)
+		return ret;
+	gpu_job_free(&faults.gpu, &fault);
+	fault_runs = false;
+	return 0;
 }
 
 static void finish_fault(uint32_t mask, uint32_t result)
 {
 	const uint32_t *out = faults.buf[PROG_OUT].cpu;
 
-	assert_int_equal(gpu_wait(&faults.gpu, &fault,
-				  deadline_ns(DEADLINE_MS / 1000) - now_ns()), 0);
-	gpu_job_free(&faults.gpu, &fault);
+	assert_int_equal(wait_fault(DEADLINE_MS / 1000), 0);
 	for (uint32_t i = 0; i < FAULT_ITEMS; i++)
 		assert_int_equal(out[i] & mask, result);
 	assert_no_stop();
@@ -120,11 +131,6 @@ static void stops_for(const struct kind *kind)
 	MUST(adbgd_wave_continue(process, &stop.at, &error));
 }
 
-static void open_faults(void)
-{
-	assert_int_equal(prog_open(&faults, NULL, FAULTS_FILE, FAULT_ITEMS, 0), 0);
-}
-
 static void raise_and_go_on(const struct kind *kind)
 {
 	start_fault(kind->kernel);
@@ -134,29 +140,84 @@ static void raise_and_go_on(const struct kind *kind)
 }
 
 /* The software GPU would complain. */
-static void expect_bad_opcode(const char *on)
+static int expect_bad_opcode(bool on)
 {
 	char question[128], answer[256];
 
 	snprintf(question, sizeof(question),
-		 "{\"cmd\":\"expect\",\"complaint\":\"bad-opcode\",\"on\":%s}", on);
-	assert_int_equal(vgpu_ask(question, answer, sizeof(answer)), 0);
+		 "{\"cmd\":\"expect\",\"complaint\":\"bad-opcode\",\"on\":%s}",
+		 on ? "true" : "false");
+	return vgpu_ask(question, answer, sizeof(answer));
+}
+
+/* ------------------------------------------------------- before and after each test */
+
+/* The debugger attaches before this process is a second client of the GPU. */
+int set_up_faults(void **state)
+{
+	int ret = set_up(state);
+
+	if (!ret)
+		ret = prog_open(&faults, NULL, FAULTS_FILE, FAULT_ITEMS, 0);
+	if (ret)
+		detach();
+	return ret;
+}
+
+/* A failed test has left waves that do not end by themselves. */
+static int kill_waves(void)
+{
+	struct amdgpudbg_wave_control kill = { .op = AMDGPUDBG_WAVEOP_KILL };
+	const struct amdgpudbg_wave *wave;
+	struct adbg_session *session;
+	struct adbg_wave_list *list;
+	int ret = adbg_open(NULL, &session);
+
+	if (ret)
+		return ret;
+	ret = adbg_wave_list_new(&list);
+	if (!ret) {
+		ret = adbg_wave_list_read(list, session, 0);
+		for (size_t i = 0; !ret && (wave = adbg_wave_list_get(list, i)); i++) {
+			kill.at = wave->at;
+			kill.vmid = wave->vmid;
+			ret = adbg_wave_control(session, &kill);
+			if (ret == -ENODATA || ret == -ESTALE)
+				ret = 0;
+		}
+		adbg_wave_list_free(list);
+	}
+	adbg_session_close(session);
+	return ret;
+}
+
+/* Also after a failed test, nothing of it is in the way of the next one. */
+int take_down_faults(void **state)
+{
+	int ret = 0;
+
+	detach();
+	if (fault_runs && wait_fault(5) && !kill_waves())
+		ret = wait_fault(DEADLINE_MS / 1000);
+	fault_runs = false;
+	prog_close(&faults);
+	if (expect_bad_opcode(false))
+		ret = -1;
+	return take_down(state) ? -1 : ret;
 }
 
 void each_exception_is_a_stop(void **state)
 {
 	(void)state;
-	open_faults();
 	for (const struct kind *kind = kinds; kind < kinds + NUM_KINDS; kind++) {
 		bool is_illegal = kind->cause == AMDGPUDBG_CAUSE_ILLEGAL_INST;
 
 		if (is_illegal)
-			expect_bad_opcode("true");
+			assert_int_equal(expect_bad_opcode(true), 0);
 		raise_and_go_on(kind);
 		if (is_illegal)
-			expect_bad_opcode("false");
+			assert_int_equal(expect_bad_opcode(false), 0);
 	}
-	prog_close(&faults);
 }
 
 /* What is told, and goes on from there, is not told of it again; with a step before that. */
@@ -226,7 +287,6 @@ static void told_of_a_wait(const struct kind *kind)
 void each_exception_is_told_once(void **state)
 {
 	(void)state;
-	open_faults();
 	for (const struct kind *kind = kinds; kind < kinds + NUM_KINDS; kind++) {
 		if (kind->cause == AMDGPUDBG_CAUSE_ILLEGAL_INST)
 			continue;
@@ -238,7 +298,6 @@ void each_exception_is_told_once(void **state)
 		told_once_at_breakpoint(kind, true);
 		told_of_a_wait(kind);
 	}
-	prog_close(&faults);
 }
 
 static void stops_for_trap_of(const char *kernel, uint32_t id)
@@ -264,12 +323,10 @@ static void stops_for_trap(void)
 void s_trap_is_a_stop(void **state)
 {
 	(void)state;
-	open_faults();
 	start_fault("fault_trap");
 	for (unsigned int i = 0; i < FAULT_WAVES; i++)
 		stops_for_trap();
 	finish_fault(~0u, 78);
-	prog_close(&faults);
 }
 
 /* ----------------------------------------------- s_trap 7, as breakpoints are, too */
@@ -312,7 +369,6 @@ void s_trap_7_is_no_breakpoint(void **state)
 	struct adbgd_breakpoint *before, *behind;
 
 	(void)state;
-	open_faults();
 	trap7_between(NULL, NULL);
 	/* None can be in its place, but some can around it. */
 	assert_int_equal(adbgd_breakpoint_set(process, address_of_fault("fault_trap7_at"), 0, NULL,
@@ -334,7 +390,6 @@ void s_trap_7_is_no_breakpoint(void **state)
 	trap7_between(before, NULL);
 	MUST(adbgd_breakpoint_clear(before, &error));
 	trap7_between(NULL, NULL);
-	prog_close(&faults);
 }
 
 /* v0 is the number of the work-item in its group, at first; there is one group. */
@@ -396,14 +451,12 @@ static void trace_both_ways(const struct kind *kind)
 void traces_end_where_waves_stop(void **state)
 {
 	(void)state;
-	open_faults();
 	for (const struct kind *kind = kinds; kind < kinds + NUM_KINDS; kind++) {
 		if (kind->cause == AMDGPUDBG_CAUSE_FLOAT_DIV0 ||
 		    kind->cause == AMDGPUDBG_CAUSE_MEM_VIOL)
 			trace_both_ways(kind);
 	}
 	trace_both_ways(NULL);
-	prog_close(&faults);
 }
 
 static uint64_t steps_to_end(bool alone)
@@ -442,11 +495,9 @@ static uint64_t steps_to_end(bool alone)
 void a_trace_has_no_gap(void **state)
 {
 	(void)state;
-	open_faults();
 	/* fault_mode has 15 */
 	assert_int_equal(steps_to_end(false), 15);
 	assert_int_equal(steps_to_end(true), 15);
-	prog_close(&faults);
 }
 
 static void control_all(uint32_t op, uint32_t flags, uint32_t trap_id)

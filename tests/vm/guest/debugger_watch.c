@@ -333,7 +333,7 @@ static void a_session_keeps_its_own(void **state)
 	finish_job();
 	watch_all(session, 1);
 	assert_int_equal(adbg_watch_clear(session, own.id), 0);
-	adbg_session_close(session);
+	close_own_session();
 }
 
 /* --------------------------------------------------------------------- mistakes */
