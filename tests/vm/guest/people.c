@@ -13,8 +13,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#define MAX_WAVES 512
-
 static uid_t now;
 static bool now_in_group = true;
 
@@ -85,32 +83,40 @@ uint32_t pasid_of(pid_t pid)
 	return pasid;
 }
 
-unsigned int see_waves(uint32_t pasid, struct amdgpudbg_wave *waves,
-		       unsigned int max)
+/* All waves of the GPU, until the next call */
+static const struct adbg_wave_list *list_waves(void)
 {
-	static struct amdgpudbg_wave all[MAX_WAVES];
-	struct amdgpudbg_wave_list read = {
-		.waves = (uintptr_t)all, .capacity = MAX_WAVES,
-	};
+	static struct adbg_wave_list *all;
 	const uid_t uid = now;
 	const bool in_group = now_in_group;
-	unsigned int i, n = 0;
-	int ret;
+	int ret = 0;
 
 	be(ROOT, true);
-	ret = adbg_wave_read(root_session(), &read);
+	if (!all)
+		ret = adbg_wave_list_new(&all);
+	if (!ret)
+		ret = adbg_wave_list_read(all, root_session(), 0);
 	be(uid, in_group);
 	if (ret) {
 		fprintf(stderr, "root cannot list the waves: %s\n",
 			adbg_strerror(root_session(), ret));
 		abort();
 	}
+	return all;
+}
 
-	for (i = 0; i < read.count; i++) {
-		if (pasid && all[i].pasid != pasid)
+unsigned int see_waves(uint32_t pasid, struct amdgpudbg_wave *waves,
+		       unsigned int max)
+{
+	const struct adbg_wave_list *all = list_waves();
+	const struct amdgpudbg_wave *w;
+	unsigned int n = 0;
+
+	for (size_t i = 0; (w = adbg_wave_list_get(all, i)); i++) {
+		if (pasid && w->pasid != pasid)
 			continue;
 		if (n < max)
-			waves[n] = all[i];
+			waves[n] = *w;
 		n++;
 	}
 
@@ -119,12 +125,13 @@ unsigned int see_waves(uint32_t pasid, struct amdgpudbg_wave *waves,
 
 unsigned int see_halted(uint32_t pasid)
 {
-	static struct amdgpudbg_wave waves[MAX_WAVES];
-	unsigned int i, n, halted = 0;
+	const struct adbg_wave_list *all = list_waves();
+	const struct amdgpudbg_wave *w;
+	unsigned int halted = 0;
 
-	n = see_waves(pasid, waves, MAX_WAVES);
-	for (i = 0; i < n; i++)
-		halted += !!(waves[i].flags & AMDGPUDBG_WAVE_HALTED);
+	for (size_t i = 0; (w = adbg_wave_list_get(all, i)); i++)
+		halted += (!pasid || w->pasid == pasid) &&
+			  w->flags & AMDGPUDBG_WAVE_HALTED;
 
 	return halted;
 }
