@@ -750,6 +750,18 @@ static inline bool wdbg_is_of(const struct wdbg_session *owner, bool bounded)
 }
 
 /**
+ * wdbg_kfd_vmids() - VMIDs that belong to amdkfd
+ * @gpu: the GPU
+ *
+ * Return: one bit each.
+ */
+static inline u32 wdbg_kfd_vmids(const struct wdbg_gpu *gpu)
+{
+	return gpu->first_kfd_vmid < WDBG_NUM_VMID ?
+	       GENMASK(WDBG_NUM_VMID - 1, gpu->first_kfd_vmid) : 0;
+}
+
+/**
  * wdbg_adev_u32() - read a 32-bit member of struct amdgpu_device
  * @gpu: the GPU, attached
  * @field: which

@@ -220,15 +220,13 @@ static struct notifier_block bus_notifier = {
  */
 static void resume_halted(struct wdbg_gpu *gpu)
 {
-	u32 vmids = GENMASK(WDBG_NUM_VMID - 1, 1);
+	u32 vmids = GENMASK(WDBG_NUM_VMID - 1, 1) & ~wdbg_kfd_vmids(gpu);
 	int bracket;
 
 	if (!gpu->power_users && !gpu->left_halted)
 		return;
 	if (wdbg_power_begin_alone(gpu, &bracket))
 		return;
-	if (gpu->first_kfd_vmid < WDBG_NUM_VMID)
-		vmids &= BIT(gpu->first_kfd_vmid) - 1;
 	wdbg_wave_resume_halted(gpu, vmids);
 	wdbg_power_end_alone(gpu, bracket);
 }

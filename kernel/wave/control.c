@@ -134,6 +134,13 @@ int wdbg_control_allowed(struct wdbg_session *session,
 	/* Only a target's VMIDs need not be named. */
 	if (!args->vmid && !session->target)
 		return -EINVAL;
+	/*
+	 * The handler there is the ROCm runtime's, which aborts the program. With no
+	 * VMID named, the waves tell.
+	 */
+	if (args->op == AMDGPUDBG_WAVEOP_TRAP &&
+	    wdbg_kfd_vmids(session->gpu) & BIT(args->vmid))
+		return -EOPNOTSUPP;
 	if (session->gpu->sleeping && args->op == AMDGPUDBG_WAVEOP_HALT)
 		return wdbg_busy(session, AMDGPUDBG_BUSY_SLEEP);
 	return 0;

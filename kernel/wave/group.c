@@ -603,6 +603,9 @@ static int act(struct wdbg_group *group, struct amdgpudbg_wave_control *args)
 	if (group->holder)
 		return wdbg_busy_with(group->session, AMDGPUDBG_BUSY_WAVE,
 				      group->holder);
+	if (args->op == AMDGPUDBG_WAVEOP_TRAP &&
+	    group->live & wdbg_kfd_vmids(group->session->gpu))
+		return -EOPNOTSUPP;
 	args->matched = group->matched;
 	switch ((enum amdgpudbg_waveop)args->op) {
 	case AMDGPUDBG_WAVEOP_KILL:

@@ -234,6 +234,8 @@ static int trap_wave(struct single *s)
 {
 	struct wdbg_hw *hw = &s->session->gpu->hw;
 
+	if (wdbg_kfd_vmids(s->session->gpu) & BIT(s->vmid))
+		return -EOPNOTSUPP;
 	s->args->matched = 1;
 	if (s->state & WDBG_WAVE_TRAP_EN) {
 		hw->ops->command(hw, s->args->op, s->args->trap_id, false,

@@ -661,7 +661,9 @@ enum amdgpudbg_wavemode {
  *	give 0: all VMIDs of the target; a VMID that is not the target's gives
  *	-ENODATA, as does the slot of a wave that is not.
  * @trap_id: in, %AMDGPUDBG_WAVEOP_TRAP only, else zero: 0 to 15 on gfx9 and
- *	later, 0 to 7 before
+ *	later, 0 to 7 before. Waves of amdkfd's VMIDs (@first_kfd_vmid of &struct
+ *	amdgpudbg_info) do not take it: -EOPNOTSUPP. Their handler is the ROCm
+ *	runtime's, which ends the program at a trap that it does not expect
  * @at: in, the wave (SINGLE); @at.wave and @at.simd zero (PROCESS_CU); all
  *	zero (PROCESS)
  * @pc: in, see @flags, else zero

@@ -154,6 +154,14 @@ void control_arguments_are_checked(void **state)
 	EXPECT(-EINVAL, wc.trap_id = 1);
 	EXPECT(-EINVAL, (wc.op = AMDGPUDBG_WAVEOP_TRAP, wc.trap_id = 16));
 	EXPECT(-EINVAL, wc.flags = AMDGPUDBG_WAVE_CONTROL_DEBUG_OFF);
+	/* VMIDs from 8 on are amdkfd's. */
+	EXPECT(-EOPNOTSUPP, (wc.op = AMDGPUDBG_WAVEOP_TRAP, wc.vmid = 8));
+	EXPECT(-EOPNOTSUPP, (wc.op = AMDGPUDBG_WAVEOP_TRAP, wc.vmid = 15,
+			     wc.mode = AMDGPUDBG_WAVEMODE_BROADCAST_PROCESS,
+			     memset(&wc.at, 0, sizeof(wc.at))));
+	EXPECT(0, (wc.op = AMDGPUDBG_WAVEOP_DEBUG, wc.vmid = 8,
+		   wc.mode = AMDGPUDBG_WAVEMODE_BROADCAST_PROCESS,
+		   memset(&wc.at, 0, sizeof(wc.at))));
 	EXPECT(-EAGAIN, wc.op = AMDGPUDBG_WAVEOP_STEP);
 	EXPECT(-EINVAL, (wc.op = AMDGPUDBG_WAVEOP_STEP,
 			 wc.mode = AMDGPUDBG_WAVEMODE_BROADCAST_PROCESS,
