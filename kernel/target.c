@@ -20,13 +20,21 @@
 #include <drm/drm_drv.h>
 #include <drm/drm_file.h>
 #include <linux/capability.h>
+#include <linux/fdtable.h>
 #include <linux/file.h>
 #include <linux/magic.h>
 #include <linux/slab.h>
 #include <linux/user_namespace.h>
 
+#include "amdgpu/compat.h"
 #include "hw/mmio.h"
 #include "private.h"
+
+#ifdef WDBG_FILELOCK_H
+#include <linux/filelock.h>
+#else
+#include <linux/fs.h>
+#endif
 
 /* PID_FS_MAGIC of include/uapi/linux/magic.h, Linux 6.12 */
 #define PIDFS_MAGIC	0x50494446
@@ -367,23 +375,18 @@ static int take_pidfd(struct wdbg_target *target, int fd)
 	return 0;
 }
 
-static int set_target(struct wdbg_cmd *cmd, struct amdgpudbg_target_set *args)
+static int set_target(struct wdbg_cmd *cmd, struct amdgpudbg_target_set *args,
+		      struct file *file)
 {
 	struct wdbg_session *session = cmd->session;
 	struct wdbg_gpu *gpu = session->gpu;
 	struct wdbg_target *target;
-	struct file *file;
 	int ret;
 
-	file = fget(args->drm_fd);
-	if (!file)
-		return -EBADF;
 	target = alloc_target(gpu);
-	if (!target) {
-		fput(file);
+	if (!target)
 		return -ENOMEM;
-	}
-	target->file = file;
+	target->file = get_file(file);
 	ret = take_pidfd(target, args->pidfd);
 	if (!ret) {
 		ret = wdbg_gpu_lock_killable(gpu, session);
@@ -397,6 +400,53 @@ static int set_target(struct wdbg_cmd *cmd, struct amdgpudbg_target_set *args)
 		free_target(target);
 		fput(file);
 	}
+	return ret;
+}
+
+/*
+ * Remove the number @fd from the caller's table, without the flush of close(2): amdgpu's
+ * waits for the jobs of the file's address space for up to a second, and where that is
+ * amdkfd's, makes it preempt all queues of the process. Another thread may have closed
+ * the number, or given it to another file, since it was looked up; that file stays. So
+ * file_close_fd() of newer kernels, which takes whatever is there, does not do.
+ */
+static void target_remove_fd(struct file *file, unsigned int fd)
+{
+	struct files_struct *files = current->files;
+	struct fdtable *fdt;
+	bool is_same;
+
+	spin_lock(&files->file_lock);
+	is_same = files_lookup_fd_locked(files, fd) == file;
+	if (is_same) {
+		fdt = files_fdtable(files);
+		rcu_assign_pointer(fdt->fd[fd], NULL);
+	}
+	spin_unlock(&files->file_lock);
+	if (!is_same)
+		return;
+	/* Until then, the number is as one of a file that is being opened. */
+	put_unused_fd(fd);
+	/* As close(2) does: the locks of this table refer to the file. */
+	locks_remove_posix(file, files);
+	/* The reference of the table. The target has one of its own. */
+	fput(file);
+}
+
+static int set_by_fd(struct wdbg_cmd *cmd, struct amdgpudbg_target_set *args)
+{
+	struct file *file = fget(args->drm_fd);
+	int ret;
+
+	if (!file)
+		return -EBADF;
+	ret = set_target(cmd, args, file);
+	if (!ret)
+		ret = wdbg_respond(cmd, sizeof(*args));
+	/* A caller that gets an error still has its descriptor. */
+	if (!ret && args->flags & AMDGPUDBG_TARGET_SET_TAKE_FD)
+		target_remove_fd(file, args->drm_fd);
+	fput(file);
 	return ret;
 }
 
@@ -419,11 +469,12 @@ int wdbg_target_set(struct wdbg_cmd *cmd)
 	struct amdgpudbg_target_set *args = cmd->data;
 	int ret;
 
-	if (args->flags)
+	if (args->flags & ~AMDGPUDBG_TARGET_SET_TAKE_FD)
 		return -EOPNOTSUPP;
 	if (memchr_inv(args->__reserved, 0, sizeof(args->__reserved)))
 		return -EINVAL;
-	if (args->drm_fd < 0 && (args->drm_fd != -1 || args->pidfd != -1))
+	if (args->drm_fd < 0 &&
+	    (args->drm_fd != -1 || args->pidfd != -1 || args->flags))
 		return -EINVAL;
 	if (args->pidfd < -1)
 		return -EINVAL;
@@ -434,10 +485,9 @@ int wdbg_target_set(struct wdbg_cmd *cmd)
 	ret = wdbg_respond(cmd, sizeof(*args));
 	if (ret)
 		return ret;
-	if (args->drm_fd < 0)
-		ret = wdbg_clean(cmd->session->gpu, cmd->session, give_up) ?
-		      0 : -ENODEV;
-	else
-		ret = set_target(cmd, args);
-	return ret ? ret : wdbg_respond(cmd, sizeof(*args));
+	if (args->drm_fd >= 0)
+		return set_by_fd(cmd, args);
+	if (!wdbg_clean(cmd->session->gpu, cmd->session, give_up))
+		return -ENODEV;
+	return wdbg_respond(cmd, sizeof(*args));
 }

@@ -115,11 +115,17 @@ static int attach(struct adbg_session *session, int pidfd, int32_t number, uint6
 	ret = ret ? ret : get_file(session, pidfd, &client);
 	if (ret < 0)
 		goto out;
+	/*
+	 * close() would wait for the target's jobs, or make amdkfd preempt its queues. So
+	 * the module takes the duplicate, unless the call fails.
+	 */
+	target->flags = AMDGPUDBG_TARGET_SET_TAKE_FD;
 	target->drm_fd = ret;
 	target->pidfd = pidfd;
 	ret = adbg_target_set(session, target);
-	close(target->drm_fd);
-	if (!ret) {
+	if (ret) {
+		close(target->drm_fd);
+	} else {
 		adbg_pages_keep(session, number, pages);
 		pages = -1;
 	}
@@ -147,7 +153,8 @@ static int attach_pid(struct adbg_session *session, int32_t pid,
 	} while (ret == -EAGAIN && ++tries < 8);
 	close(pidfd);
 
-	/* Neither descriptor is the caller's. */
+	/* Neither descriptor is the caller's, nor is the flag. */
+	own.flags = 0;
 	own.drm_fd = -1;
 	own.pidfd = -1;
 	if (!ret && target)

@@ -33,4 +33,9 @@
 #define WDBG_TTM_BO_POPULATE
 #endif
 
+/* Linux 6.3 has locks_remove_posix() in a header of its own. */
+#if KERNEL_VERSION(6, 3, 0) <= LINUX_VERSION_CODE
+#define WDBG_FILELOCK_H
+#endif
+
 #endif /* WDBG_COMPAT_H */

@@ -139,6 +139,8 @@ static void fill_target(struct worker *w, void *arg)
 	if (rng_once_in(&w->rng, 4)) {
 		t->drm_fd = -1;
 		t->pidfd = -1;
+	} else if (rng_once_in(&w->rng, 2)) {
+		t->flags = AMDGPUDBG_TARGET_SET_TAKE_FD;
 	}
 }
 

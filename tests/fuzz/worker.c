@@ -133,6 +133,23 @@ static bool gives_up_events(enum call_id id, const void *arg)
 	return id == CALL_EVENT_ENABLE && !e->mask;
 }
 
+/*
+ * A call that takes its descriptor gets a duplicate: those of the process are for all
+ * calls. -1: the call takes none.
+ */
+static int spare_fd(enum call_id id, void *arg)
+{
+	struct amdgpudbg_target_set *t = arg;
+	int fd;
+
+	if (id != CALL_TARGET_SET || !(t->flags & AMDGPUDBG_TARGET_SET_TAKE_FD))
+		return -1;
+	fd = fcntl(t->drm_fd, F_DUPFD_CLOEXEC, 600);
+	if (fd >= 0)
+		t->drm_fd = fd;
+	return fd;
+}
+
 /* @shallow: only if it is sure to end with the checks of its arguments */
 static void do_ioctl(struct worker *w, enum call_id id, bool shallow)
 {
@@ -141,7 +158,7 @@ static void do_ioctl(struct worker *w, enum call_id id, bool shallow)
 	size_t offset;
 	bool bare, bad;
 	void *user;
-	int fd, err;
+	int fd, spare, err;
 
 	fd = some_session(w, &bare);
 	fill_good(w, id, arg);
@@ -149,18 +166,23 @@ static void do_ioctl(struct worker *w, enum call_id id, bool shallow)
 	if (shallow && !bad)
 		return;
 	guard(w, id, arg);
+	spare = spare_fd(id, arg);
 	flips = atomic_load(&w->arena.flips);
 	user = write_struct(w, id, arg, &offset, &bad);
 	if (rng_once_in(&w->rng, 64)) {
 		user = odd_struct(w);
 		bad = true;
 	}
-	if (bare && id == CALL_TARGET_SET)
+	if (bare && id == CALL_TARGET_SET) {
+		close(spare);
 		return;
+	}
 	memcpy(w->slot->arg, arg, sizeof(arg));
 
 	begin(w, id);
 	err = end(w, ioctl(fd, calls[id].nr, user));
+	if (err)
+		close(spare);
 
 	check_errno(w, id, err);
 	if (err || flips != atomic_load(&w->arena.flips))

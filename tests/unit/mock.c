@@ -406,6 +406,13 @@ static int answer_busy(struct amdgpudbg_busy *busy)
 	return 0;
 }
 
+/* The module removes the descriptor from this process. */
+static void take_fd(const struct amdgpudbg_target_set *target)
+{
+	if (target->flags & AMDGPUDBG_TARGET_SET_TAKE_FD)
+		close(target->drm_fd);
+}
+
 static int give(const struct mock_ioctl *call, unsigned long request, void *arg)
 {
 	int error = call->error;
@@ -424,6 +431,8 @@ static int give(const struct mock_ioctl *call, unsigned long request, void *arg)
 		errno = error;
 		return -1;
 	}
+	if (request == AMDGPUDBG_IOC_TARGET_SET)
+		take_fd(arg);
 
 	return 0;
 }

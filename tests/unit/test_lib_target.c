@@ -53,7 +53,7 @@ static void see_fds(void *arg)
 	assert_true(fcntl(set->drm_fd, F_GETFD) & FD_CLOEXEC);
 	assert_true(fcntl(set->pidfd, F_GETFD) & FD_CLOEXEC);
 	assert_int_equal(set->size, sizeof(*set));
-	assert_int_equal(set->flags, 0);
+	assert_int_equal(set->flags, AMDGPUDBG_TARGET_SET_TAKE_FD);
 }
 
 static const struct amdgpudbg_target_set answer = {
@@ -98,7 +98,8 @@ static void attach_finds_the_file(void **state)
 	assert_int_equal(target.vmid_mask, 0x12);
 	assert_int_equal(target.drm_fd, -1);
 	assert_int_equal(target.pidfd, -1);
-	/* The kernel has references of its own. */
+	assert_int_equal(target.flags, 0);
+	/* The module has taken the one, and the library has closed the other. */
 	assert_int_equal(fcntl(seen_drm_fd, F_GETFD), -1);
 	assert_int_equal(fcntl(seen_pidfd, F_GETFD), -1);
 	adbg_session_close(session);
@@ -209,13 +210,15 @@ static void errors_of_the_kernel_are_passed_on(void **state)
 		const struct mock_ioctl expect[] = {
 			MOCK_GET_INFO,
 			{ .request = AMDGPUDBG_IOC_TARGET_SET,
-			  .error = errors[i] },
+			  .check = see_fds, .error = errors[i] },
 		};
 		struct adbg_session *session = mock_session(expect, 2);
 
 		assert_int_equal(adbg_target_attach(session, 4711, 0, &target),
 				 -errors[i]);
 		assert_int_equal(target.pasid, 3);
+		/* The module has left it to the library. */
+		assert_int_equal(fcntl(seen_drm_fd, F_GETFD), -1);
 		adbg_session_close(session);
 		mock_verify();
 	}

@@ -452,10 +452,16 @@ struct amdgpudbg_busy {
 	__u32 by;
 };
 
+/* amdgpudbg_target_set.flags */
+#define AMDGPUDBG_TARGET_SET_TAKE_FD	(1U << 0)
+
 /**
  * struct amdgpudbg_target_set - AMDGPUDBG_IOC_TARGET_SET
  * @size: sizeof(struct amdgpudbg_target_set)
- * @flags: must be zero
+ * @flags: AMDGPUDBG_TARGET_SET_TAKE_FD: when the call succeeds, @drm_fd is no
+ *	descriptor of the caller any more. It is removed without the flush of
+ *	close(2), by which amdgpu waits up to a second for the target's jobs, and
+ *	amdkfd preempts all queues of a target that uses it
  * @drm_fd: in, DRM file of this GPU, the target's own, as pidfd_getfd(),
  *	SCM_RIGHTS or dup() give it: opening the target's /proc/PID/fd entry
  *	makes another file with an address space of its own. Render and primary
@@ -470,9 +476,14 @@ struct amdgpudbg_busy {
  * The session keeps the file open until the target exits, the session gives
  * it up or closes, or the GPU goes; what it has changed is taken back first.
  *
+ * After an error, @drm_fd is still the caller's, whatever @flags say. If another thread
+ * has closed @drm_fd or replaced it by another file during the call, the number stays
+ * as that thread has left it.
+ *
  * Errors: -EBADF; -ENOTTY; -EBUSY the session has a target already; -EINVAL @pidfd is
- * no pidfd, or not -1 though @drm_fd is, or @drm_fd is less; -ESRCH the process of
- * @pidfd has exited; -EOPNOTSUPP the driver has not numbered its address space.
+ * no pidfd, or not -1 though @drm_fd is, or @drm_fd is less, or is -1 with a flag;
+ * -ESRCH the process of @pidfd has exited; -EOPNOTSUPP the driver has not numbered its
+ * address space.
  */
 struct amdgpudbg_target_set {
 	__u32 size;

@@ -294,9 +294,16 @@ static void unknown_flags_are_eopnotsupp(void **state)
 		.flags = 1U << 31,
 	};
 	struct amdgpudbg_wave_control wc = single(AMDGPUDBG_WAVEOP_HALT);
+	struct amdgpudbg_target_set target = { .size = sizeof(target) };
 
 	(void)state;
 	assert_int_equal(call(AMDGPUDBG_IOC_GET_INFO, &info), -EOPNOTSUPP);
+	fill_target(&target);
+	target.flags = AMDGPUDBG_TARGET_SET_TAKE_FD << 1;
+	assert_int_equal(call(AMDGPUDBG_IOC_TARGET_SET, &target), -EOPNOTSUPP);
+	/* There is no descriptor to be taken. */
+	target.flags = AMDGPUDBG_TARGET_SET_TAKE_FD;
+	assert_int_equal(call(AMDGPUDBG_IOC_TARGET_SET, &target), -EINVAL);
 	fill_list(&list);
 	assert_int_equal(call(AMDGPUDBG_IOC_WAVE_LIST, &list), -EOPNOTSUPP);
 	assert_int_equal(call(AMDGPUDBG_IOC_WAVE_SNAPSHOT, &list), -EOPNOTSUPP);

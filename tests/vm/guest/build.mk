@@ -5,7 +5,7 @@
 GUEST_OUT := $(BUILD)/tests/vm/guest
 GUEST_FILES := $(addprefix $(GUEST_OUT)/,abi addrwatch bounds causes compute \
 	debugger debugfs-regs death events failnth halts hammer hands harass isolate jobevents jsonlines launch memory \
-	operations pidns registers rights stepper stops theft traps \
+	operations pidns registers rights stepper stops targets theft traps \
 	breaks.co death.co faults.co kernels.cl kernels.co kernels_debug.co registers.co steps.co \
 	touch.co traps.co tap.sh talk.sh grants.awk \
 	handler.bin session debugger-session example-pcs example-writes \
@@ -65,6 +65,9 @@ $(GUEST_OUT)/pidns: $(GUEST_OUT)/pidns.o $(PROG_O) $(LIB_A)
 
 $(GUEST_OUT)/rights: $(GUEST_OUT)/rights.o $(PROG_O)
 	$(CC) -o $@ $^ $(DRM_LIBS) -lelf -lcmocka
+
+$(GUEST_OUT)/targets: $(addprefix $(GUEST_OUT)/,targets.o self.o) $(PROG_O) $(LIB_A)
+	$(CC) -o $@ $^ $(DRM_LIBS) -lelf -lcmocka -lpthread
 
 $(GUEST_OUT)/abi: $(addprefix $(GUEST_OUT)/,abi.o abi_args.o abi_waves.o \
 		busy.o child.o victim.o)

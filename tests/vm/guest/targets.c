@@ -1,0 +1,321 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * AMDGPUDBG_TARGET_SET_TAKE_FD: the descriptor of the target is removed from the caller's
+ * table, without amdgpu_flush(), which close(2) calls. This process is its own target.
+ */
+#define _GNU_SOURCE
+#include <errno.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include <amdgpudbg.h>
+
+#include "self.h"
+#include "until.h"
+
+#define NODE "/dev/amdgpudbg0"
+#define TRACING "/sys/kernel/tracing/"
+
+static struct self self;
+
+static int set_up(void **state)
+{
+	(void)state;
+	return self_open(&self);
+}
+
+static int tear_down(void **state)
+{
+	(void)state;
+	self_close(&self);
+	return 0;
+}
+
+static bool is_open(int fd)
+{
+	return fcntl(fd, F_GETFD) >= 0;
+}
+
+static int duplicate(void)
+{
+	int fd = fcntl(self.prog.gpu.fd, F_DUPFD_CLOEXEC, 100);
+
+	assert_true(fd >= 0);
+	return fd;
+}
+
+static int open_session(void)
+{
+	int session = open(NODE, O_RDWR | O_CLOEXEC);
+
+	assert_true(session >= 0);
+	return session;
+}
+
+static int set(int session, int drm_fd, uint32_t flags, int pidfd)
+{
+	struct amdgpudbg_target_set args = {
+		.size = sizeof(args), .flags = flags, .drm_fd = drm_fd, .pidfd = pidfd,
+	};
+
+	return self_call(session, AMDGPUDBG_IOC_TARGET_SET, &args);
+}
+
+static int take(int session, int drm_fd)
+{
+	return set(session, drm_fd, AMDGPUDBG_TARGET_SET_TAKE_FD, -1);
+}
+
+/* ---------------------------------------------------------------------- flush */
+
+static void trace_begin(void)
+{
+	char pid[16];
+
+	snprintf(pid, sizeof(pid), "%d", getpid());
+	assert_int_equal(write_file(TRACING "set_ftrace_filter", "amdgpu_flush"), 0);
+	assert_int_equal(write_file(TRACING "set_ftrace_pid", pid), 0);
+	assert_int_equal(write_file(TRACING "current_tracer", "function"), 0);
+}
+
+/* How often has this process entered amdgpu_flush() since the last call? */
+static unsigned int trace_flushes(void)
+{
+	FILE *f = fopen(TRACING "trace", "r");
+	unsigned int n = 0;
+	char line[512];
+
+	assert_non_null(f);
+	while (fgets(line, sizeof(line), f))
+		n += line[0] != '#' && strstr(line, " amdgpu_flush");
+	fclose(f);
+	fclose(fopen(TRACING "trace", "w"));
+	return n;
+}
+
+static int trace_end(void **state)
+{
+	(void)state;
+	write_file(TRACING "current_tracer", "nop");
+	write_file(TRACING "set_ftrace_pid", " ");
+	write_file(TRACING "set_ftrace_filter", "\n");
+	return 0;
+}
+
+static bool has_waves(int session)
+{
+	struct amdgpudbg_wave list[SELF_WAVES];
+
+	return self_list(session, list) == SELF_WAVES;
+}
+
+/* By close(2), in which the tracer sees it, and without. */
+static void a_descriptor_is_taken_without_a_flush(void **state)
+{
+	struct adbg_session *by_library;
+	int session, fd;
+
+	(void)state;
+	assert_int_equal(self_start(&self, "touch_read", 0), 0);
+	assert_int_equal(self_wait_done(&self), 0);
+	trace_begin();
+
+	session = open_session();
+	fd = duplicate();
+	trace_flushes();
+	assert_int_equal(set(session, fd, 0, -1), 0);
+	assert_true(is_open(fd));
+	close(fd);
+	close(session);
+	assert_int_equal(trace_flushes(), 1);
+
+	session = open_session();
+	fd = duplicate();
+	assert_int_equal(take(session, fd), 0);
+	assert_false(is_open(fd));
+	assert_true(is_open(self.prog.gpu.fd));
+	assert_true(has_waves(session));
+	close(session);
+	assert_int_equal(trace_flushes(), 0);
+
+	assert_int_equal(adbg_open(NULL, &by_library), 0);
+	assert_int_equal(adbg_target_attach(by_library, getpid(), 0, NULL), 0);
+	assert_true(has_waves(adbg_session_get_fd(by_library)));
+	adbg_session_close(by_library);
+	assert_int_equal(trace_flushes(), 0);
+	assert_int_equal(self_finish(&self), 0);
+}
+
+/* --------------------------------------------------------------------- errors */
+
+/* The structure can be read, and not written. */
+static int take_to_read_only(int session, int drm_fd)
+{
+	struct amdgpudbg_target_set *args;
+	int ret;
+
+	args = mmap(NULL, 4096, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	assert_true(args != MAP_FAILED);
+	*args = (struct amdgpudbg_target_set){
+		.size = sizeof(*args), .flags = AMDGPUDBG_TARGET_SET_TAKE_FD,
+		.drm_fd = drm_fd, .pidfd = -1,
+	};
+	assert_int_equal(mprotect(args, 4096, PROT_READ), 0);
+	ret = self_call(session, AMDGPUDBG_IOC_TARGET_SET, args);
+	munmap(args, 4096);
+	return ret;
+}
+
+static void after_an_error_the_descriptor_is_the_caller_s(void **state)
+{
+	int session = open_session(), fd = duplicate(), ends[2];
+
+	(void)state;
+	assert_int_equal(pipe2(ends, O_CLOEXEC), 0);
+	assert_int_equal(take(session, ends[0]), -ENOTTY);
+	assert_true(is_open(ends[0]));
+	assert_int_equal(set(session, fd, AMDGPUDBG_TARGET_SET_TAKE_FD, ends[0]), -EINVAL);
+	assert_int_equal(set(session, fd, AMDGPUDBG_TARGET_SET_TAKE_FD, 900), -EBADF);
+	assert_int_equal(set(session, fd, ~0u, -1), -EOPNOTSUPP);
+	assert_int_equal(take(session, 900), -EBADF);
+	assert_int_equal(take_to_read_only(session, fd), -EFAULT);
+	assert_true(is_open(fd));
+	assert_int_equal(take(session, self.prog.gpu.fd), 0);
+	assert_false(is_open(self.prog.gpu.fd));
+	/* A session has one target. */
+	assert_int_equal(take(session, fd), -EBUSY);
+	assert_true(is_open(fd));
+	assert_int_equal(dup3(fd, self.prog.gpu.fd, O_CLOEXEC), self.prog.gpu.fd);
+	close(ends[0]);
+	close(ends[1]);
+	close(fd);
+	close(session);
+}
+
+/* ---------------------------------------------------------------------- locks */
+
+static bool is_locked(void)
+{
+	FILE *f = fopen("/proc/locks", "r");
+	char line[256], kind[16], mode[16], access[16];
+	bool found = false;
+	int pid;
+
+	assert_non_null(f);
+	while (fgets(line, sizeof(line), f)) {
+		if (sscanf(line, "%*s %15s %15s %15s %d", kind, mode, access, &pid) == 4)
+			found |= !strcmp(kind, "POSIX") && pid == getpid();
+	}
+	fclose(f);
+	return found;
+}
+
+/* As close(2), which drops the locks of the process on a file with any descriptor of it. */
+static void locks_end_with_a_descriptor(void **state)
+{
+	struct flock lock = { .l_type = F_RDLCK, .l_whence = SEEK_SET, .l_len = 1 };
+	int session = open_session(), fd = duplicate();
+
+	(void)state;
+	assert_int_equal(fcntl(fd, F_SETLK, &lock), 0);
+	assert_true(is_locked());
+	assert_int_equal(take(session, fd), 0);
+	assert_false(is_locked());
+	close(session);
+}
+
+/* ------------------------------------------------------------- another thread */
+
+/* A number that another thread gives to another file during the call */
+struct replacer {
+	pthread_barrier_t begin;
+	int number, with;
+	int64_t delay_ns;
+	int ret;
+};
+
+static void *replace(void *arg)
+{
+	struct replacer *r = arg;
+	int64_t until;
+
+	pthread_barrier_wait(&r->begin);
+	until = now_ns() + r->delay_ns;
+	while (now_ns() < until)
+		;
+	/* EBUSY, as while a file is being opened under that number: dup(2) */
+	do {
+		r->ret = dup2(r->with, r->number) < 0 ? -errno : 0;
+	} while (r->ret == -EBUSY);
+	return NULL;
+}
+
+/* One call, which another thread disturbs after so long; how long the call took */
+static int64_t take_while_replaced(int with, int64_t delay_ns)
+{
+	struct replacer r = { .number = duplicate(), .with = with, .delay_ns = delay_ns };
+	int session = open_session(), ret;
+	struct stat seen, wanted;
+	pthread_t thread;
+	int64_t took;
+
+	assert_int_equal(pthread_barrier_init(&r.begin, NULL, 2), 0);
+	assert_int_equal(pthread_create(&thread, NULL, replace, &r), 0);
+	pthread_barrier_wait(&r.begin);
+	took = now_ns();
+	ret = take(session, r.number);
+	took = now_ns() - took;
+	assert_int_equal(pthread_join(thread, NULL), 0);
+	assert_int_equal(r.ret, 0);
+	/* It was replaced before it was looked up, or at any time after that. */
+	assert_true(!ret || ret == -ENOTTY);
+
+	assert_int_equal(fstat(r.number, &seen), 0);
+	assert_int_equal(fstat(with, &wanted), 0);
+	assert_true(seen.st_dev == wanted.st_dev && seen.st_ino == wanted.st_ino);
+	close(r.number);
+	close(session);
+	pthread_barrier_destroy(&r.begin);
+	return took;
+}
+
+/* Whenever that happens, what the other thread has put there stays. */
+static void a_number_that_was_given_to_another_file_stays(void **state)
+{
+	unsigned int rounds = long_or_short(2000, 100);
+	int64_t usual = 0, took;
+	int ends[2];
+
+	(void)state;
+	assert_int_equal(pipe2(ends, O_CLOEXEC), 0);
+	for (unsigned int i = 0; i < rounds; i++) {
+		took = take_while_replaced(ends[0], usual * (i % 50) / 40);
+		if (!usual || took < usual)
+			usual = took;
+	}
+	close(ends[0]);
+	close(ends[1]);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test_teardown(a_descriptor_is_taken_without_a_flush, trace_end),
+		cmocka_unit_test(after_an_error_the_descriptor_is_the_caller_s),
+		cmocka_unit_test(locks_end_with_a_descriptor),
+		cmocka_unit_test(a_number_that_was_given_to_another_file_stays),
+	};
+
+	return cmocka_run_group_tests(tests, set_up, tear_down);
+}
