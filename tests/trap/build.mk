@@ -8,7 +8,7 @@ TRAPTEST_OBJS := $(TRAPTEST_OUT)/pair.o $(BUILD)/tests/vgpu/sq_gpu.o \
 	$(filter-out %/main.o,$(VGPU_OBJS))
 
 UNIT_TESTS += $(TRAPTEST_OUT)/test_transparent.sh \
-	$(addprefix $(TRAPTEST_OUT)/,test_boxes test_command) $(TRAPTEST_OUT)/test_trace.sh
+	$(addprefix $(TRAPTEST_OUT)/,test_boxes test_command test_trapsts) $(TRAPTEST_OUT)/test_trace.sh
 
 $(TRAPTEST_OUT)/%.o: tests/trap/%.c
 	@mkdir -p $(@D)
@@ -16,7 +16,7 @@ $(TRAPTEST_OUT)/%.o: tests/trap/%.c
 
 $(TRAPTEST_OUT)/pair.o: $(TRAP_OUT)/gfx10_3_stop.inc
 
-$(addprefix $(TRAPTEST_OUT)/,test_boxes test_command): %: %.o $(TRAPTEST_OBJS)
+$(addprefix $(TRAPTEST_OUT)/,test_boxes test_command test_trapsts): %: %.o $(TRAPTEST_OBJS)
 	$(CC) $(CFLAGS) $(LDFLAGS) $^ $(VGPU_LIBS) -lcmocka -o $@
 
 TRAPTEST_ROWS := $(TRAPTEST_OUT)/rows.o $(ISA_OUT)/results.o $(ISA_OUT)/mc.o
@@ -37,7 +37,7 @@ UNIT_TESTS += $(TRAPTEST_OUT)/test_decide $(TRAPTEST_OUT)/test_displace.sh
 
 $(addprefix $(TRAPTEST_OUT)/,test_decide.o test_displace.o test_trace.o test_transparent.o): \
 	TRAPTEST_CFLAGS += $(LIBDEBUG_CPPFLAGS) -Ilib/debug
-$(TRAPTEST_OUT)/test_displace.o: $(TRAP_OUT)/gfx10_3_leave.inc
+$(addprefix $(TRAPTEST_OUT)/,test_displace.o test_trapsts.o): $(TRAP_OUT)/gfx10_3_leave.inc
 $(TRAPTEST_OUT)/test_decide.o: $(TRAP_OUT)/gfx10_3_stop.inc
 
 $(TRAPTEST_OUT)/test_decide: $(TRAPTEST_OUT)/test_decide.o $(LIBDEBUG_HANDLER_OBJS) \
