@@ -216,12 +216,15 @@ struct wdbg_watch_ops {
  * @writable: bits that can be written; the others stay as they are
  * @raised: those of them that the hardware may set by itself at any time
  * @zero: bits that must be zero in a value that is written
+ * @kfd: the hardware may set other bits of it, for amdkfd, at any time, and they must
+ *	not get lost
  */
 struct wdbg_hwreg {
 	u32 index;
 	u32 writable;
 	u32 raised;
 	u32 zero;
+	bool kfd;
 };
 
 /**

@@ -15,7 +15,8 @@
 
 #define ALL_FLAGS	(AMDGPUDBG_REG_ACCESS_WRITE | \
 			 AMDGPUDBG_REG_ACCESS_COMPARE | \
-			 AMDGPUDBG_REG_ACCESS_EXPECT_PC)
+			 AMDGPUDBG_REG_ACCESS_EXPECT_PC | \
+			 AMDGPUDBG_REG_ACCESS_MASK)
 
 /* How long a wave may take to stand still: for what it has under way. */
 #define STILL_MS	10
@@ -30,7 +31,9 @@
  * @ranges: its ranges
  * @values: its values
  * @compare: what the registers must hold before they are written, or NULL
+ * @mask: the bits of each that are written, or NULL: all
  * @write: it is to write
+ * @not_kfd: it is to write what must not be written in a VMID of amdkfd
  * @still: the wave must stand still for it
  * @stands: it does
  * @vmid: of the wave, once it was seen
@@ -41,7 +44,9 @@ struct access {
 	struct amdgpudbg_reg_range *ranges;
 	u32 *values;
 	u32 *compare;
+	u32 *mask;
 	bool write;
+	bool not_kfd;
 	bool still;
 	bool stands;
 	u32 vmid;
@@ -226,14 +231,14 @@ static int compare_run(struct access *a, enum amdgpudbg_reg_space space,
 }
 
 /*
- * Write one register, and see that it is written. @changed: the bits that are
- * to be other than when they were compared; all, if they were not. What the
- * hardware has raised since, as a memory access of before the halt may answer
+ * Write the bits @bits of one register, and see that they are written. @changed: the
+ * bits that are to be other than when they were compared; all, if they were not. What
+ * the hardware has raised since, as a memory access of before the halt may answer
  * late, stays where it is none of them. A register can only be written as a
  * whole, so what is raised between the read and the write here is lost.
  */
 static int write_one(struct access *a, enum amdgpudbg_reg_space space, u32 reg,
-		     u32 lane, u32 value, u32 changed)
+		     u32 lane, u32 value, u32 bits, u32 changed)
 {
 	const struct amdgpudbg_wave_coord *at = &a->args->at;
 	struct wdbg_hw *hw = &a->session->gpu->hw;
@@ -243,6 +248,7 @@ static int write_one(struct access *a, enum amdgpudbg_reg_space space, u32 reg,
 		writable = hw->ops->regs->hwregs[reg].writable;
 		raised = hw->ops->regs->hwregs[reg].raised;
 	}
+	writable &= bits;
 	if (writable != U32_MAX) {
 		mask = writable & ~(raised & ~changed);
 		hw->ops->regs->read(hw, at, space, reg, lane, 1, &back);
@@ -258,16 +264,18 @@ static int write_one(struct access *a, enum amdgpudbg_reg_space space, u32 reg,
 static int write_run(struct access *a, enum amdgpudbg_reg_space space,
 		     u32 first, u32 lane, u32 count, u32 pos)
 {
-	u32 i, value, changed = U32_MAX;
+	u32 i, value, bits = U32_MAX, changed = U32_MAX;
 	int ret;
 
 	for (i = 0; i < count; i++) {
 		value = a->values[pos + i];
 		if (a->compare)
 			changed = value ^ a->compare[pos + i];
+		if (a->mask)
+			bits = a->mask[pos + i];
 		ret = breathe(a);
 		if (!ret)
-			ret = write_one(a, space, first + i, lane, value,
+			ret = write_one(a, space, first + i, lane, value, bits,
 					changed);
 		if (ret)
 			return ret;
@@ -302,6 +310,8 @@ static int access_settled(struct access *a)
 	struct wdbg_hw *hw = &a->session->gpu->hw;
 	int ret;
 
+	if (a->not_kfd && wdbg_kfd_vmids(a->session->gpu) & BIT(a->vmid))
+		return -EOPNOTSUPP;
 	if (args->flags & AMDGPUDBG_REG_ACCESS_EXPECT_PC &&
 	    !wdbg_va_is(hw->ops->wave_pc(hw, &args->at), args->pc))
 		return -ESTALE;
@@ -377,13 +387,14 @@ static int check_args(struct wdbg_gpu *gpu,
 		      const struct amdgpudbg_reg_access *args)
 {
 	bool write = args->flags & AMDGPUDBG_REG_ACCESS_WRITE;
-	bool compare = args->flags & AMDGPUDBG_REG_ACCESS_COMPARE;
+	u32 second = args->flags & (AMDGPUDBG_REG_ACCESS_COMPARE |
+				    AMDGPUDBG_REG_ACCESS_MASK);
 
 	if (args->flags & ~ALL_FLAGS)
 		return -EOPNOTSUPP;
 	if (args->at.__reserved || args->vmid >= WDBG_NUM_VMID)
 		return -EINVAL;
-	if (compare ? !write : args->compare)
+	if (second ? !write || !is_power_of_2(second) : args->compare)
 		return -EINVAL;
 	if (!(args->flags & AMDGPUDBG_REG_ACCESS_EXPECT_PC) && args->pc)
 		return -EINVAL;
@@ -428,19 +439,21 @@ static int check_limits(const struct wdbg_reg_ops *ops,
 }
 
 /* Can the hardware registers of a range be read, or written with @values? */
-static int check_hwregs(const struct wdbg_reg_ops *ops,
-			const struct amdgpudbg_reg_range *range, bool write,
+static int check_hwregs(struct access *a,
+			const struct amdgpudbg_reg_range *range,
 			const u32 *values)
 {
+	const struct wdbg_reg_ops *ops = a->session->gpu->hw.ops->regs;
 	u32 i;
 
 	for (i = 0; i < range->count; i++) {
 		const struct wdbg_hwreg *reg = &ops->hwregs[range->first + i];
 
-		if (!reg->index || (write && !reg->writable))
+		if (!reg->index || (a->write && !reg->writable))
 			return -EOPNOTSUPP;
-		if (write && values[i] & reg->zero)
+		if (a->write && values[i] & reg->zero)
 			return -EINVAL;
+		a->not_kfd |= a->write && reg->kfd;
 	}
 	return 0;
 }
@@ -464,9 +477,8 @@ static int check_ranges(struct access *a)
 		if (count > left)
 			return -EINVAL;
 		if (range->space == AMDGPUDBG_REG_HW) {
-			ret = check_hwregs(ops, range, a->write,
-					   a->values + a->args->num_values -
-					   left);
+			ret = check_hwregs(a, range, a->values +
+					   a->args->num_values - left);
 			if (ret)
 				return ret;
 		} else {
@@ -481,6 +493,8 @@ static int copy_in(struct access *a)
 {
 	const struct amdgpudbg_reg_access *args = a->args;
 	size_t bytes = args->num_values * sizeof(u32);
+	u32 **second = args->flags & AMDGPUDBG_REG_ACCESS_MASK ? &a->mask :
+								 &a->compare;
 
 	a->ranges = memdup_user(u64_to_user_ptr(args->ranges),
 				args->num_ranges * sizeof(*a->ranges));
@@ -493,10 +507,11 @@ static int copy_in(struct access *a)
 		return -ENOMEM;
 	if (IS_ERR(a->values))
 		return PTR_ERR(a->values);
-	if (!(args->flags & AMDGPUDBG_REG_ACCESS_COMPARE))
+	if (!(args->flags & (AMDGPUDBG_REG_ACCESS_COMPARE |
+			     AMDGPUDBG_REG_ACCESS_MASK)))
 		return 0;
-	a->compare = vmemdup_user(u64_to_user_ptr(args->compare), bytes);
-	return PTR_ERR_OR_ZERO(a->compare);
+	*second = vmemdup_user(u64_to_user_ptr(args->compare), bytes);
+	return PTR_ERR_OR_ZERO(*second);
 }
 
 static void free_copies(struct access *a)
@@ -507,6 +522,8 @@ static void free_copies(struct access *a)
 		kvfree(a->values);
 	if (!IS_ERR(a->compare))
 		kvfree(a->compare);
+	if (!IS_ERR(a->mask))
+		kvfree(a->mask);
 }
 
 /* The lists are in: do it. */

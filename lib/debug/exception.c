@@ -38,6 +38,7 @@ uint32_t adbgd_wave_watches(const struct adbgd_process *p, const struct amdgpudb
 	       adbg_wave_get_watches(wave, p->info.gc_version) : 0;
 }
 
+/* Bits of TRAPSTS that were set since stay, for which the wave will trap. */
 int adbgd_wave_clear_exceptions(struct adbgd_process *p, const struct amdgpudbg_wave *wave)
 {
 	const struct adbg_reg *trapsts = adbg_reg_find(p->info.gc_version, "TRAPSTS");
@@ -45,12 +46,14 @@ int adbgd_wave_clear_exceptions(struct adbgd_process *p, const struct amdgpudbg_
 		{ .space = AMDGPUDBG_REG_HW, .first = trapsts->number, .count = 1 },
 		{ .space = AMDGPUDBG_REG_TTMP, .first = 13, .count = 1 },
 	};
-	uint32_t values[] = { adbg_reg_value(trapsts, wave) & ~adbgd_wave_trapped_for(p, wave), 0 };
+	const uint32_t values[] = { 0, 0 };
+	const uint32_t bits[] = { adbgd_wave_trapped_for(p, wave), UINT32_MAX };
 	struct amdgpudbg_reg_access access = {
-		.flags = AMDGPUDBG_REG_ACCESS_WRITE,
+		.flags = AMDGPUDBG_REG_ACCESS_WRITE | AMDGPUDBG_REG_ACCESS_MASK,
 		.at = wave->at, .vmid = wave->vmid,
 		.num_ranges = ARRAY_SIZE(ranges), .ranges = (uintptr_t)ranges,
 		.values = (uintptr_t)values, .num_values = ARRAY_SIZE(values),
+		.compare = (uintptr_t)bits,
 	};
 
 	if (wave->ttmp[13] != ((uint32_t)wave->pc | TRAP_TTMP13_STOPPED) ||

@@ -40,14 +40,14 @@ static int enable(struct adbgd_process *p, const struct amdgpudbg_wave *w)
 		{ .space = AMDGPUDBG_REG_HW, .first = trapsts->number, .count = 1 },
 		{ .space = AMDGPUDBG_REG_HW, .first = mode->number, .count = 1 },
 	};
-	uint32_t values[] = {
-		adbg_reg_value(trapsts, w) & ~hit_bits(p),
-		adbg_reg_value(mode, w) | AMDGPUDBG_EXCP_ADDR_WATCH << excp->shift,
-	};
+	const uint32_t values[] = { 0, UINT32_MAX };
+	const uint32_t bits[] = { hit_bits(p), AMDGPUDBG_EXCP_ADDR_WATCH << excp->shift };
 	struct amdgpudbg_reg_access access = {
-		.flags = AMDGPUDBG_REG_ACCESS_WRITE, .at = w->at, .vmid = w->vmid,
+		.flags = AMDGPUDBG_REG_ACCESS_WRITE | AMDGPUDBG_REG_ACCESS_MASK,
+		.at = w->at, .vmid = w->vmid,
 		.num_ranges = ARRAY_SIZE(ranges), .ranges = (uintptr_t)ranges,
 		.values = (uintptr_t)values, .num_values = ARRAY_SIZE(values),
+		.compare = (uintptr_t)bits,
 	};
 
 	return adbg_reg_access(p->session, &access);

@@ -215,7 +215,9 @@ void fill_good_regs(struct worker *w, struct amdgpudbg_reg_access *ra)
 		for (i = 0; i < ra->num_values; i++)
 			values[i] = rng_next(&w->rng);
 		if (rng_once_in(&w->rng, 4)) {
-			ra->flags |= AMDGPUDBG_REG_ACCESS_COMPARE;
+			ra->flags |= rng_once_in(&w->rng, 2) ?
+				     AMDGPUDBG_REG_ACCESS_COMPARE :
+				     AMDGPUDBG_REG_ACCESS_MASK;
 			arena_array(w, ra->num_values * 4, &ra->compare);
 		}
 	}

@@ -77,7 +77,8 @@ static void guard_regs(const struct process *p, struct amdgpudbg_reg_access *ra)
 		return;
 	if (p->role == ROLE_GENTLE) {
 		ra->flags &= ~(AMDGPUDBG_REG_ACCESS_WRITE |
-			       AMDGPUDBG_REG_ACCESS_COMPARE);
+			       AMDGPUDBG_REG_ACCESS_COMPARE |
+			       AMDGPUDBG_REG_ACCESS_MASK);
 		ra->compare = 0;
 	} else if (!ra->vmid || ra->vmid == p->control_vmid ||
 		   in(p->gentle_vmids, ra->vmid)) {

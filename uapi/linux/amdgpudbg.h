@@ -869,6 +869,7 @@ struct amdgpudbg_reg_range {
 #define AMDGPUDBG_REG_ACCESS_WRITE	(1U << 0)	/* else read */
 #define AMDGPUDBG_REG_ACCESS_COMPARE	(1U << 1)	/* write if equal */
 #define AMDGPUDBG_REG_ACCESS_EXPECT_PC	(1U << 2)
+#define AMDGPUDBG_REG_ACCESS_MASK	(1U << 3)	/* write some bits */
 
 #define AMDGPUDBG_REG_RANGES_MAX	64
 #define AMDGPUDBG_REG_VALUES_MAX	32768	/* 64 lanes of 512 VGPRs */
@@ -878,14 +879,16 @@ struct amdgpudbg_reg_range {
  * @size: sizeof(struct amdgpudbg_reg_access)
  * @flags: AMDGPUDBG_REG_ACCESS_*. COMPARE needs WRITE: nothing is written
  *	unless all registers hold @compare, else -ESTALE. EXPECT_PC: the wave
- *	must be at @pc, else -ESTALE.
+ *	must be at @pc, else -ESTALE. MASK needs WRITE, and excludes COMPARE:
+ *	only the bits that are set in @compare are written, the others keep the
+ *	value that they have at that moment.
  * @at: in, the wave
  * @vmid: in, VMID that the wave must be of, else -ESTALE; 0: any of the scope
  * @num_ranges: in, 1 to AMDGPUDBG_REG_RANGES_MAX
  * @pc: in, see @flags, else zero
  * @ranges: in, address of the &struct amdgpudbg_reg_range
  * @values: in, address of the values, all ranges one after the other
- * @compare: in, address of as many values, COMPARE only, else zero
+ * @compare: in, address of as many values, COMPARE and MASK only, else zero
  * @num_values: in, number of values, exactly what the ranges take, at most
  *	AMDGPUDBG_REG_VALUES_MAX
  * @num_done: out, how many of them were read, or written and read back
@@ -904,7 +907,10 @@ struct amdgpudbg_reg_range {
  *
  * The hardware may raise exceptions in TRAPSTS of a halted wave, for memory accesses
  * of before. A write clears those that the caller does not know of; with COMPARE, bits
- * that @values has as @compare has are left alone.
+ * that @values has as @compare has are left alone; with MASK, all that are not named.
+ * The module can write a register only as a whole, after a read. In VMIDs of amdkfd,
+ * whose requests for a context save (TRAPSTS.SAVECTX) could get lost in between, a
+ * write of TRAPSTS gives -EOPNOTSUPP.
  *
  * -EINVAL: a range ends beyond what the generation has. -ENXIO: a range ends
  * beyond what the wave has been given (VGPRs) or has (lanes). -ESTALE also: the

@@ -210,9 +210,14 @@ void reg_arguments_are_checked(void **state)
 	EXPECT(0, (void)regs);
 	assert_int_equal(regs.num_done, 2);
 	assert_true(values[0] & 1 << 16 /* STATUS.VALID */);
-	EXPECT(-EOPNOTSUPP, regs.flags = 1U << 3);
+	EXPECT(-EOPNOTSUPP, regs.flags = 1U << 4);
 	EXPECT(-EOPNOTSUPP, regs.flags = 1U << 31);
 	EXPECT(-EINVAL, regs.flags = AMDGPUDBG_REG_ACCESS_COMPARE);
+	EXPECT(-EINVAL, regs.flags = AMDGPUDBG_REG_ACCESS_MASK);
+	EXPECT(-EINVAL, (regs.flags = AMDGPUDBG_REG_ACCESS_WRITE |
+				      AMDGPUDBG_REG_ACCESS_COMPARE |
+				      AMDGPUDBG_REG_ACCESS_MASK,
+			 regs.compare = (uintptr_t)values));
 	EXPECT(-EINVAL, regs.compare = (uintptr_t)values);
 	EXPECT(-EINVAL, (regs.flags = AMDGPUDBG_REG_ACCESS_WRITE,
 			 regs.compare = (uintptr_t)values));
@@ -252,6 +257,9 @@ void reg_arguments_are_checked(void **state)
 			 regs.values = (uintptr_t)fence));
 	EXPECT(-EFAULT, (regs.flags = AMDGPUDBG_REG_ACCESS_WRITE |
 				      AMDGPUDBG_REG_ACCESS_COMPARE,
+			 regs.compare = (uintptr_t)fence - 4));
+	EXPECT(-EFAULT, (regs.flags = AMDGPUDBG_REG_ACCESS_WRITE |
+				      AMDGPUDBG_REG_ACCESS_MASK,
 			 regs.compare = (uintptr_t)fence - 4));
 	EXPECT(-ENXIO, regs.at.se = 64);
 	EXPECT(-ENXIO, regs.at.wave = 32);

@@ -595,6 +595,47 @@ static void compare_and_write_is_all_or_nothing(void **state)
 				 (i == item + 3 ? 1 : 0));
 }
 
+/* A scalar register, and TRAPSTS with exceptions, which the wave does not look at */
+static int write_bits(uint32_t s24, uint32_t s24_bits, uint32_t trapsts,
+		      uint32_t trapsts_bits)
+{
+	const struct amdgpudbg_reg_range ranges[2] = {
+		{ .space = AMDGPUDBG_REG_SGPR, .first = 24, .count = 1 },
+		{ .space = AMDGPUDBG_REG_HW, .first = AMDGPUDBG_GFX10_3_TRAPSTS,
+		  .count = 1 },
+	};
+	uint32_t values[2] = { s24, trapsts }, bits[2] = { s24_bits, trapsts_bits };
+	struct amdgpudbg_reg_access a = {
+		.at = fx.wave.at,
+		.flags = AMDGPUDBG_REG_ACCESS_WRITE | AMDGPUDBG_REG_ACCESS_MASK,
+		.ranges = (uintptr_t)ranges,
+		.num_ranges = 2,
+		.values = (uintptr_t)values,
+		.compare = (uintptr_t)bits,
+		.num_values = 2,
+	};
+
+	return adbg_reg_access(fx.session, &a);
+}
+
+static void bits_outside_of_the_mask_stay(void **state)
+{
+	uint32_t s24 = SGPR(24), trapsts;
+
+	(void)state;
+	trapsts = get("trapsts");
+	assert_int_equal(write_bits(~s24, 0xff00, 0x7, 0x7), 0);
+	assert_int_equal(get("s24"), s24 ^ 0xff00);
+	assert_int_equal(get("trapsts"), trapsts | 0x7);
+	assert_int_equal(write_bits(0, 0, 0, 0x2), 0);
+	assert_int_equal(get("s24"), s24 ^ 0xff00);
+	assert_int_equal(get("trapsts"), (trapsts | 0x7) & ~0x2);
+	assert_int_equal(write_bits(s24, ~0u, 0, 0x7), 0);
+	assert_int_equal(get("s24"), s24);
+	assert_int_equal(get("trapsts"), trapsts & ~0x7);
+	finish_and_compare(0, 0, 0);
+}
+
 /* ------------------------------------------------------------------- whose */
 
 static void another_wave_is_told_apart(void **state)
@@ -797,6 +838,7 @@ int main(void)
 		TEST(ttmps_hold_what_is_written),
 		TEST(hardware_registers_are_as_the_library_says),
 		TEST(compare_and_write_is_all_or_nothing),
+		TEST(bits_outside_of_the_mask_stay),
 		TEST(another_wave_is_told_apart),
 		TEST(what_the_wave_has_not_is_enxio),
 		TEST(a_foreign_session_reads_but_does_not_write),
