@@ -18,7 +18,7 @@ tests/vm/cells-check: | $(VGPU)
 
 .PHONY: setup check check-parts ci vm check-vm matrix cells demo demo-debugger \
 	demo-vulkan check-harness \
-	check-debian13 check-builtin check-debug
+	check-debian13 check-builtin check-debug check-lag
 
 setup: ## Install what is missing, fetch QEMU and the guest kernel (KERNEL=)
 	@tests/vm/setup $(KERNEL)
@@ -66,6 +66,18 @@ check-vm: ## The suites of tests/vm/suites in guests (KERNEL=, LONG=1 for all of
 
 ci: ## Everything that a change has to pass; .ci/run does it on a bare machine
 	@+tests/ci
+
+LAG_SUITES := 30-waves 33-operations 45-halts 54-wavectl-break \
+	$(notdir $(wildcard tests/vm/suites/53-*))
+
+check-lag: ## Suites of operations and breakpoints, where SQ_CMD takes effect later (KERNEL=)
+	$(call prepare,$(KERNEL))
+	@tests/vm/build-module $(KERNEL)
+	@for lag in 1 2 3 4 5 6 7 8; do \
+		echo "# sq-cmd-lag=$$lag"; \
+		VGPU_ARGS="--quirk sq-cmd-lag=$$lag" tests/vm/run --series $(KERNEL) \
+			--suites $(LAG_SUITES) || exit; \
+	done
 
 matrix: ## For each guest kernel and GPU: build without warnings, boot, all suites, long ones too
 	$(call prepare,vulkan $(SERIES))

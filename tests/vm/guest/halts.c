@@ -22,6 +22,7 @@
 
 #include "busy.h"
 #include "prog.h"
+#include "self.h"
 #include "truth.h"
 #include "until.h"
 
@@ -38,6 +39,8 @@ enum { CLOSED, HALT, GO_ON };
 /* SQ_WAVE_STATUS: gc_10_3_0_sh_mask.h (Linux 6.1) */
 #define STATUS_PRIV	(1 << 5)
 #define STATUS_HALT	(1 << 13)
+/* RDNA 2 ISA */
+#define S_ENDPGM	0xbf810000
 
 static const uint32_t gate_code[] = {
 #include "gate.inc"
@@ -560,6 +563,74 @@ static void all_waves_stop_in_debug_mode(void **state)
 	assert_int_equal(num_halted(), 0);
 }
 
+/* ------------------------------------------------- SQ_CMD that takes effect later */
+
+static int set_lag(unsigned int accesses)
+{
+	char question[80], answer[256];
+
+	snprintf(question, sizeof(question),
+		 "{\"cmd\":\"quirk\",\"name\":\"sq-cmd-lag\",\"value\":%u}", accesses);
+	return vgpu_ask(question, answer, sizeof(answer));
+}
+
+static int at_once(void **state)
+{
+	int ret = set_lag(0);
+
+	return take_down(state) ? -1 : ret;
+}
+
+static uint32_t next_insn(const struct amdgpudbg_wave_coord *at)
+{
+	const struct amdgpudbg_reg_range range = {
+		.space = AMDGPUDBG_REG_HW, .first = AMDGPUDBG_GFX10_3_INST_DW0, .count = 1,
+	};
+	uint32_t insn;
+	struct amdgpudbg_reg_access access = {
+		.at = *at, .vmid = vmid, .num_ranges = 1, .ranges = (uintptr_t)&range,
+		.num_values = 1, .values = (uintptr_t)&insn,
+	};
+
+	assert_int_equal(adbg_reg_access(session, &access), 0);
+	return insn;
+}
+
+static int control_at(struct adbg_session *s, enum amdgpudbg_waveop op, size_t i,
+		      struct amdgpudbg_wave_control *wc)
+{
+	*wc = (struct amdgpudbg_wave_control){
+		.op = op, .at = adbg_wave_list_get(list, i)->at, .vmid = vmid,
+	};
+	return adbg_wave_control(s, wc);
+}
+
+/*
+ * STATUS may still be that of before, and HW_ID2 already that of an empty slot. One session
+ * has a target, the other one none.
+ */
+static void a_wave_that_ends_when_it_is_resumed_was_resumed(void **state)
+{
+	struct adbg_session *const by[] = { session, other };
+	struct amdgpudbg_wave_control wc;
+	int ret;
+
+	(void)state;
+	for (size_t i = 0; i < NUM_WAVES; i++)
+		assert_int_equal(control_at(by[i % 2], AMDGPUDBG_WAVEOP_HALT, i, &wc), 0);
+	ctl()[CTL_GO] = 1;
+	for (size_t i = 0; i < NUM_WAVES; i++) {
+		while (next_insn(&adbg_wave_list_get(list, i)->at) != S_ENDPGM)
+			assert_int_equal(control_at(by[i % 2], AMDGPUDBG_WAVEOP_STEP, i, &wc), 0);
+		assert_int_equal(set_lag(i / 2 + 1), 0);
+		ret = control_at(by[i % 2], AMDGPUDBG_WAVEOP_RESUME, i, &wc);
+		if (ret || wc.matched != 1 || wc.changed != 1)
+			fail_msg("%s target, sq-cmd-lag %zu: %d, matched %u, changed %u",
+				 i % 2 ? "no" : "a", i / 2 + 1, ret, wc.matched, wc.changed);
+		assert_int_equal(set_lag(0), 0);
+	}
+}
+
 int main(void)
 {
 #define TEST(f) cmocka_unit_test_setup_teardown(f, set_up, take_down)
@@ -579,6 +650,8 @@ int main(void)
 		TEST(each_trap_is_a_stop),
 		TEST(a_wave_stops_in_debug_mode),
 		TEST(all_waves_stop_in_debug_mode),
+		cmocka_unit_test_setup_teardown(
+			a_wave_that_ends_when_it_is_resumed_was_resumed, set_up, at_once),
 	};
 
 	return cmocka_run_group_tests(tests, set_up_group, take_down_group);
