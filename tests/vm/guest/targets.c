@@ -26,6 +26,8 @@
 
 #define NODE "/dev/amdgpudbg0"
 #define TRACING "/sys/kernel/tracing/"
+#define PROBE "target_flush"
+#define EVENT TRACING "events/kprobes/" PROBE "/"
 
 static struct self self;
 
@@ -79,14 +81,15 @@ static int take(int session, int drm_fd)
 
 /* ---------------------------------------------------------------------- flush */
 
+/* By a probe: a filter of the function tracer looks up the name of each function, for long. */
 static void trace_begin(void)
 {
-	char pid[16];
+	char filter[40];
 
-	snprintf(pid, sizeof(pid), "%d", getpid());
-	assert_int_equal(write_file(TRACING "set_ftrace_filter", "amdgpu_flush"), 0);
-	assert_int_equal(write_file(TRACING "set_ftrace_pid", pid), 0);
-	assert_int_equal(write_file(TRACING "current_tracer", "function"), 0);
+	snprintf(filter, sizeof(filter), "common_pid == %d", getpid());
+	assert_int_equal(write_file(TRACING "kprobe_events", "p:" PROBE " amdgpu_flush"), 0);
+	assert_int_equal(write_file(EVENT "filter", filter), 0);
+	assert_int_equal(write_file(EVENT "enable", "1"), 0);
 }
 
 /* How often has this process entered amdgpu_flush() since the last call? */
@@ -98,7 +101,7 @@ static unsigned int trace_flushes(void)
 
 	assert_non_null(f);
 	while (fgets(line, sizeof(line), f))
-		n += line[0] != '#' && strstr(line, " amdgpu_flush");
+		n += line[0] != '#' && strstr(line, " " PROBE ": (amdgpu_flush");
 	fclose(f);
 	fclose(fopen(TRACING "trace", "w"));
 	return n;
@@ -107,9 +110,8 @@ static unsigned int trace_flushes(void)
 static int trace_end(void **state)
 {
 	(void)state;
-	write_file(TRACING "current_tracer", "nop");
-	write_file(TRACING "set_ftrace_pid", " ");
-	write_file(TRACING "set_ftrace_filter", "\n");
+	write_file(EVENT "enable", "0");
+	write_file(TRACING "kprobe_events", "-:" PROBE);
 	return 0;
 }
 
@@ -120,7 +122,7 @@ static bool has_waves(int session)
 	return self_list(session, list) == SELF_WAVES;
 }
 
-/* By close(2), in which the tracer sees it, and without. */
+/* By close(2), in which the probe sees it, and without. */
 static void a_descriptor_is_taken_without_a_flush(void **state)
 {
 	struct adbg_session *by_library;
