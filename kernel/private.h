@@ -393,6 +393,7 @@ struct wdbg_patch {
  * @leave: the wave stays halted when the session closes
  * @debugger: the session that put the wave in it in debug mode, or NULL
  * @debug_vmid: VMID of that wave
+ * @in_handler: used by lease/patch.c while it puts waves back: they are waited for
  *
  * A slot with an owner whose wave turns out not to be halted, or not to be
  * there, has lost its owner: the wave was ended by somebody else.
@@ -404,6 +405,7 @@ struct wdbg_slot {
 	bool leave;
 	struct wdbg_session *debugger;
 	u8 debug_vmid;
+	bool in_handler;
 };
 
 /**
@@ -1116,6 +1118,8 @@ extern const struct wdbg_part wdbg_patch_part;
 int wdbg_patch_set(struct wdbg_session *session, struct wdbg_vm_copy *copy);
 void wdbg_patch_handler_goes(struct wdbg_gpu *gpu);
 int wdbg_patch_clear(struct wdbg_session *session, struct wdbg_vm_copy *copy);
+int wdbg_patch_clear_keep(struct wdbg_session *session,
+			  struct wdbg_vm_copy *copy);
 
 /* lease/launch.c, watch.c, trap.c, memory.c */
 extern const struct wdbg_part wdbg_launch_part;

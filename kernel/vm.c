@@ -16,7 +16,8 @@
 
 #define ALL_FLAGS	(AMDGPUDBG_VM_ACCESS_WRITE | \
 			 AMDGPUDBG_VM_ACCESS_PATCH | \
-			 AMDGPUDBG_VM_ACCESS_UNPATCH)
+			 AMDGPUDBG_VM_ACCESS_UNPATCH | \
+			 AMDGPUDBG_VM_ACCESS_UNPATCH_KEEP)
 
 /* The address without its sign; false: there is no such address. */
 static bool is_va(u64 va, u64 *plain)
@@ -66,6 +67,11 @@ static int clear_patch(struct wdbg_transfer *t)
 	return wdbg_patch_clear(t->session, &t->copy);
 }
 
+static int vm_clear_patch_keep(struct wdbg_transfer *t)
+{
+	return wdbg_patch_clear_keep(t->session, &t->copy);
+}
+
 /* Is it the address that is wrong? */
 static bool is_bad(int error, const struct wdbg_vm_copy *copy)
 {
@@ -88,6 +94,8 @@ static int access_vm(struct wdbg_session *session,
 		t.run = clear_patch;
 		t.no_user = true;
 	}
+	if (args->flags & AMDGPUDBG_VM_ACCESS_UNPATCH_KEEP)
+		t.run = vm_clear_patch_keep;
 
 	ret = may_use_vm(session);
 	if (ret)
@@ -126,6 +134,7 @@ static int check_access(const struct amdgpudbg_vm_access *args)
 	case AMDGPUDBG_VM_ACCESS_WRITE | AMDGPUDBG_VM_ACCESS_PATCH:
 		return is_patch(args) ? 0 : -EINVAL;
 	case AMDGPUDBG_VM_ACCESS_UNPATCH:
+	case AMDGPUDBG_VM_ACCESS_UNPATCH | AMDGPUDBG_VM_ACCESS_UNPATCH_KEEP:
 		return is_patch(args) && !args->data ? 0 : -EINVAL;
 	}
 	return -EINVAL;

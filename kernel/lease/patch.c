@@ -296,7 +296,7 @@ static void after_reset(struct wdbg_gpu *gpu)
 		wdbg_part_tick(gpu, &wdbg_patch_part, LOOK_MS);
 }
 
-/* ------------------------------------------------------------- set, clear */
+/* -------------------------------------------------------------------- set */
 
 static struct wdbg_patch *find_overlap(struct wdbg_gpu *gpu,
 				       const struct wdbg_in_object *in,
@@ -454,50 +454,19 @@ static struct wdbg_patch *find_own(struct wdbg_session *session,
 	return found;
 }
 
-/**
- * wdbg_patch_clear() - take a patch out
- * @session: its owner
- * @copy: where it is, all of it
- *
- * Waves stay where they are. Context: as wdbg_patch_set().
- * Return: 0, also if nothing can be put back; -ENOENT; -EAGAIN, -ENODATA, -ENOMEM: not
- * now.
- */
-int wdbg_patch_clear(struct wdbg_session *session, struct wdbg_vm_copy *copy)
-{
-	struct wdbg_gpu *gpu = session->gpu;
-	struct wdbg_in_object in = { .obj = NULL };
-	struct wdbg_patch *patch;
-	int ret;
-
-	lockdep_assert_held(&gpu->lock);
-	ret = wdbg_mappings_find(gpu, session->target->drm, copy, &in, false);
-	if (ret == -EAGAIN)
-		return ret;
-	patch = find_own(session, copy, &in);
-	if (!patch)
-		return -ENOENT;
-	ret = restore(patch, copy->hold);
-	if (must_wait(ret))
-		return ret;
-	invalidate(gpu);
-	disown(patch);
-	free_patch(patch);
-	copy->done = copy->bytes;
-	return 0;
-}
-
-/* -------------------------------------------------------------- give back */
+/* ------------------------------------------------------ waves at patches */
 
 /**
  * struct rewind - waves are put back to where patches were
  * @session: whose patches, which are out
  * @vmids: of which VMIDs
+ * @again: not the first walk: only waves that were in their handler then
  * @busy: some are in their handler, and may still stop there
  */
 struct rewind {
 	struct wdbg_session *session;
 	u32 vmids;
+	bool again;
 	bool busy;
 };
 
@@ -542,19 +511,30 @@ static void rewind_wave(struct wdbg_gpu *gpu, const struct rewind *r,
 		ops->rewind(&gpu->hw, at, pc);
 }
 
+static bool is_of_vmids(struct wdbg_gpu *gpu,
+			const struct amdgpudbg_wave_coord *at, u32 vmids)
+{
+	return vmids & BIT(gpu->hw.ops->wave_vmid(&gpu->hw, at));
+}
+
 static int rewind_simd(struct wdbg_gpu *gpu, struct amdgpudbg_wave_coord *at,
 		       u32 live, void *arg)
 {
-	const struct wdbg_hw_ops *ops = gpu->hw.ops;
+	const struct wdbg_hw *hw = &gpu->hw;
 	struct rewind *r = arg;
+	struct wdbg_slot *slot;
 	u32 state;
 
-	for (at->wave = 0; live >> at->wave; at->wave++) {
-		if (!(live & BIT(at->wave)) ||
-		    !(r->vmids & BIT(ops->wave_vmid(&gpu->hw, at))))
+	for (at->wave = 0; at->wave < hw->num_wave; at->wave++) {
+		slot = wdbg_wave_slot(gpu, at);
+		if (r->again && !slot->in_handler)
 			continue;
-		state = ops->wave_state(&gpu->hw, at);
-		if (state & WDBG_WAVE_PRIV)
+		slot->in_handler = false;
+		if (!(live & BIT(at->wave)) || !is_of_vmids(gpu, at, r->vmids))
+			continue;
+		state = hw->ops->wave_state(&gpu->hw, at);
+		slot->in_handler = state & WDBG_WAVE_PRIV;
+		if (slot->in_handler)
 			r->busy = true;
 		else if (state & WDBG_WAVE_VALID)
 			rewind_wave(gpu, r, at, state);
@@ -562,25 +542,95 @@ static int rewind_simd(struct wdbg_gpu *gpu, struct amdgpudbg_wave_coord *at,
 	return 0;
 }
 
-/* The code is as before: those that are in their handler come to their stop first. */
-static void rewind(struct wdbg_gpu *gpu, struct wdbg_session *session,
-		   u32 vmids)
+/*
+ * Put waves back that patches of a session have stopped, which are out. In no VMID but
+ * that of the handler has an s_trap stopped a wave. Waves that are in their handler come
+ * to their stop first. The code is as before: a wave that was seen outside of its
+ * handler does not enter it any more because of a patch, though it may enter it again and
+ * again for another reason.
+ */
+static void rewind(struct wdbg_gpu *gpu, struct wdbg_session *session)
 {
-	struct rewind r = { .session = session, .vmids = vmids };
+	struct rewind r = { .session = session };
 	ktime_t deadline = wdbg_wave_deadline();
 	int looks = 0;
 
+	if (!has_handler(gpu, session->target->drm) || wdbg_guard_is_lost(gpu))
+		return;
+	r.vmids = BIT(gpu->reservation->vmid);
 	do {
 		r.busy = false;
 		wdbg_wave_scan(gpu, NULL, rewind_simd, &r);
+		r.again = true;
 	} while (r.busy && !wdbg_wave_late(&looks, deadline));
 }
+
+/* ------------------------------------------------------------------ clear */
+
+static int patch_clear(struct wdbg_session *session, struct wdbg_vm_copy *copy,
+		       bool keep)
+{
+	struct wdbg_gpu *gpu = session->gpu;
+	struct wdbg_in_object in = { .obj = NULL };
+	struct wdbg_patch *patch;
+	int ret;
+
+	lockdep_assert_held(&gpu->lock);
+	ret = wdbg_mappings_find(gpu, session->target->drm, copy, &in, false);
+	if (ret == -EAGAIN)
+		return ret;
+	patch = find_own(session, copy, &in);
+	if (!patch)
+		return -ENOENT;
+	ret = restore(patch, copy->hold);
+	if (must_wait(ret))
+		return ret;
+	invalidate(gpu);
+	patch->out = true;
+	if (!keep)
+		rewind(gpu, session);
+	disown(patch);
+	free_patch(patch);
+	wdbg_bound_update(gpu);
+	copy->done = copy->bytes;
+	return 0;
+}
+
+/**
+ * wdbg_patch_clear() - take a patch out, and put waves back that it has stopped
+ * @session: its owner
+ * @copy: where it is, all of it
+ *
+ * Such a wave stays halted, and is owned by the session that has set its handler.
+ * Context: as wdbg_patch_set().
+ * Return: 0, also if nothing can be put back; -ENOENT; -EAGAIN, -ENODATA, -ENOMEM: not
+ * now.
+ */
+int wdbg_patch_clear(struct wdbg_session *session, struct wdbg_vm_copy *copy)
+{
+	return patch_clear(session, copy, false);
+}
+
+/**
+ * wdbg_patch_clear_keep() - take a patch out, and leave waves where they are
+ * @session: its owner
+ * @copy: where it is, all of it
+ *
+ * Context: as wdbg_patch_set(). Return: as wdbg_patch_clear().
+ */
+int wdbg_patch_clear_keep(struct wdbg_session *session,
+			  struct wdbg_vm_copy *copy)
+{
+	return patch_clear(session, copy, true);
+}
+
+/* -------------------------------------------------------------- give back */
 
 /* Of one session; no wave starts meanwhile with code of before. */
 static void take_out(struct wdbg_gpu *gpu, struct wdbg_session *session)
 {
 	struct wdbg_patch *patch, *next;
-	u32 vmids = wdbg_scope_vmids(session), handled = 0;
+	u32 vmids = wdbg_scope_vmids(session);
 	ktime_t deadline;
 	bool stalled;
 
@@ -592,10 +642,7 @@ static void take_out(struct wdbg_gpu *gpu, struct wdbg_session *session)
 		if (patch->owner == session)
 			patch->out = restore_until(patch, deadline, false);
 	invalidate(gpu);
-	/* In no other VMID has an s_trap stopped a wave. */
-	if (has_handler(gpu, session->target->drm) && !wdbg_guard_is_lost(gpu))
-		handled = BIT(gpu->reservation->vmid);
-	rewind(gpu, session, handled);
+	rewind(gpu, session);
 	if (stalled) {
 		wdbg_bank_lock(&gpu->hw);
 		wdbg_stall_end(gpu, vmids);

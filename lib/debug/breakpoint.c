@@ -14,6 +14,12 @@ static bool is_pending(const struct adbgd_breakpoint *b)
 	return b->info.flags & ADBGD_BREAKPOINT_PENDING;
 }
 
+/* One that is being cleared is pending, but is not set again. */
+static bool can_be_set(const struct adbgd_breakpoint *b)
+{
+	return is_pending(b) && !b->is_out;
+}
+
 /* With @flags, of ADBGD_BREAKPOINT_MATCH: one of each kind may be in the same place. */
 static struct adbgd_breakpoint *find(const struct adbgd_process *process, uint64_t address,
 				     uint32_t flags)
@@ -56,7 +62,8 @@ struct adbgd_breakpoint *adbgd_breakpoint_under(struct adbgd_process *process,
 		return b;
 	/* The patch may be somewhere still, in memory that was mapped here. */
 	ret = adbg_vm_unpatch(process->session, address, 4);
-	(void)ret;
+	/* Waves that had stopped at it are still to be resumed. */
+	process->lost_events |= !ret;
 	remember(process, address);
 	b->info.flags |= ADBGD_BREAKPOINT_PENDING;
 	return NULL;
@@ -174,7 +181,7 @@ bool adbgd_breakpoints_pending(const struct adbgd_process *process)
 {
 	const struct adbgd_breakpoint *b = process->breakpoints;
 
-	while (b && !is_pending(b))
+	while (b && !can_be_set(b))
 		b = b->next;
 	return b;
 }
@@ -208,7 +215,7 @@ int adbgd_breakpoints_arm(struct adbgd_process *process,
 	if (ret || !process->is_decided)
 		return ret;
 	for (b = process->breakpoints; b; b = b->next) {
-		if (!is_pending(b))
+		if (!can_be_set(b))
 			continue;
 		ret = (adbgd_is_match(b) ? arm_match : arm)(b, b == wanted ? error : NULL);
 		if (b == wanted)
@@ -221,14 +228,14 @@ int adbgd_breakpoints_arm(struct adbgd_process *process,
 void adbgd_breakpoints_lost(struct adbgd_process *process)
 {
 	struct adbgd_breakpoint *b;
-	int ret = 0;
 
 	for (b = process->breakpoints; b; b = b->next) {
-		if (!is_pending(b) && !adbgd_is_match(b))
-			ret |= adbg_vm_unpatch(process->session, b->info.address, 4);
+		/* Waves that have stopped at one that was still there are told. */
+		if (!is_pending(b) && !adbgd_is_match(b) &&
+		    !adbg_vm_unpatch(process->session, b->info.address, 4))
+			process->lost_events = true;
 		b->info.flags |= ADBGD_BREAKPOINT_PENDING;
 	}
-	(void)ret;
 }
 
 void adbgd_breakpoints_look(struct adbgd_process *process)
@@ -307,7 +314,7 @@ static void drop(struct adbgd_breakpoint *b)
 	struct adbgd_breakpoint **at = &b->process->breakpoints;
 	struct adbgd_process *p = b->process;
 
-	if (!adbgd_is_match(b))
+	if (!adbgd_is_match(b) && !b->is_out)
 		remember(p, b->info.address);
 	p->is_decided &= !is_in_handler(b);
 	while (*at != b)
@@ -519,7 +526,8 @@ int adbgd_breakpoint_pass_on(struct adbgd_process *process, struct amdgpudbg_wav
 			     uint64_t pc)
 {
 	struct adbgd_breakpoint *b = adbgd_breakpoint_at(process, pc);
-	int ret = adbgd_wave_put(process, wave, b ? adbgd_breakpoint_copy(b) : pc);
+	/* If it cannot be resumed then, its stop is still one that was not reported. */
+	int ret = adbgd_wave_move(process, wave, b ? adbgd_breakpoint_copy(b) : pc);
 
 	return ret ? ret : adbgd_wave_resume(process, wave);
 }
@@ -545,11 +553,12 @@ static bool has_stopped_for(const struct adbgd_breakpoint *b, const struct amdgp
 }
 
 /*
- * Waves that have stopped for one that is gone, and of which nobody was told, go on; a
- * debugger that dies now could not see to it any more. Those that are on their way to
- * their handler are told later, by what is remembered of a patch.
+ * Resume waves that have stopped for a breakpoint that is out, and whose stop was not
+ * reported. The module has put those of a patch back to their instruction: so that they
+ * execute it also if the debugger dies before this. Waves that are on their way to their
+ * handler are resumed later, by what is remembered of a patch.
  */
-static int let_go(struct adbgd_process *p, const struct adbgd_breakpoint *gone)
+static int resume_stopped(struct adbgd_process *p, const struct adbgd_breakpoint *gone)
 {
 	bool is_match = adbgd_is_match(gone);
 	const struct amdgpudbg_wave *w;
@@ -573,39 +582,65 @@ static int let_go(struct adbgd_process *p, const struct adbgd_breakpoint *gone)
 	return ret;
 }
 
+/* The target or the GPU is gone, and all waves with it. */
+static bool has_ended(int ret)
+{
+	return ret == -ENOTCONN || ret == -ENODEV;
+}
+
 /* Out of the code, if it was there, and has not gone by itself, with its handler or memory */
 static int take_out(struct adbgd_breakpoint *b, bool *was_there, struct adbgd_error *error)
 {
 	struct adbgd_process *p = b->process;
-	int ret = empty_copy(b, error);
+	int ret;
 
-	if (ret && ret != -ENOTCONN && ret != -ENODEV)
+	*was_there = !is_pending(b);
+	if (adbgd_is_match(b))
+		return 0;
+	ret = empty_copy(b, error);
+	if (ret && !has_ended(ret))
 		return ret;
 	ret = adbg_vm_unpatch(p->session, b->info.address, 4);
 	*was_there = !ret;
-	if (!ret || ret == -ENOENT || ret == -ENOTCONN || ret == -ENODEV)
+	if (!ret || ret == -ENOENT || has_ended(ret))
 		return 0;
 	return adbgd_failed(p, error, ret, "breakpoint %u cannot be taken out", b->info.number);
+}
+
+/* From here on it stops no wave. */
+static void note_out(struct adbgd_breakpoint *b)
+{
+	struct adbgd_process *p = b->process;
+
+	b->is_out = true;
+	b->info.flags |= ADBGD_BREAKPOINT_PENDING;
+	p->is_decided &= !is_in_handler(b);
+	if (!adbgd_is_match(b))
+		remember(p, b->info.address);
+	if (!adbgd_matches_have(p))
+		adbgd_matches_end(p);
 }
 
 ADBGD_API int adbgd_breakpoint_clear(struct adbgd_breakpoint *breakpoint,
 				     struct adbgd_error *error)
 {
 	struct adbgd_process *p = breakpoint->process;
-	struct adbgd_breakpoint gone = *breakpoint;
-	bool was_there = !is_pending(breakpoint);
-	int ret = 0;
+	bool was_there = breakpoint->is_out;
+	int ret = was_there ? 0 : take_out(breakpoint, &was_there, error);
 
-	if (!adbgd_is_match(breakpoint))
-		ret = take_out(breakpoint, &was_there, error);
 	if (ret)
 		return ret;
+	if (was_there && !breakpoint->is_out)
+		note_out(breakpoint);
+	ret = was_there ? resume_stopped(p, breakpoint) : 0;
+	if (ret && !has_ended(ret)) {
+		p->lost_events = true;
+		return adbgd_failed(p, error, ret, "not all waves that have stopped for breakpoint "
+				    "%u are resumed", breakpoint->info.number);
+	}
 	drop(breakpoint);
 	if (!adbgd_matches_have(p))
 		adbgd_matches_end(p);
-	/* What fails here is told when the wave's event is read. */
-	if (was_there && let_go(p, &gone))
-		p->lost_events = true;
 	return 0;
 }
 

@@ -237,6 +237,8 @@ static int build(struct adbgd_process *p, uint32_t handler, uint32_t *code,
 		return adbgd_no_memory(error, "a trap handler");
 	num = 0;
 	for (b = p->breakpoints; b; b = b->next) {
+		if (b->is_out)
+			continue;
 		if (adbgd_is_match(b)) {
 			clauses[num++] = match_clause(b);
 			continue;
@@ -264,7 +266,7 @@ static int empty_caches(struct adbgd_process *p)
 		return 0;
 	ret = adbg_vm_patch(p->session, p->spare, &word, sizeof(word));
 	if (!ret || ret == -EEXIST)
-		ret = adbg_vm_unpatch(p->session, p->spare, sizeof(word));
+		ret = adbg_vm_unpatch_keep(p->session, p->spare, sizeof(word));
 	return ret;
 }
 

@@ -25,7 +25,7 @@ bool adbgd_matches_have(const struct adbgd_process *process)
 {
 	const struct adbgd_breakpoint *b = process->breakpoints;
 
-	while (b && !adbgd_is_match(b))
+	while (b && !adbgd_is_set_match(b))
 		b = b->next;
 	return b;
 }
@@ -76,7 +76,7 @@ struct adbgd_breakpoint *adbgd_match_by(const struct adbgd_process *process, uin
 	struct adbgd_breakpoint *b = process->breakpoints;
 
 	*set = tag && !(tag & TRAP_TTMP13_OTHERS);
-	while (b && !(*set && adbgd_is_match(b) && adbgd_match_tag(b) == tag))
+	while (b && !(*set && adbgd_is_set_match(b) && adbgd_match_tag(b) == tag))
 		b = b->next;
 	return b;
 }

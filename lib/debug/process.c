@@ -196,40 +196,49 @@ ADBGD_API int adbgd_process_new(struct adbg_session *session, int32_t pid,
 	return ret;
 }
 
+/* Keep the first failure. What is not there any more has gone by itself. */
+static void note(int *first, int ret)
+{
+	if (!*first && ret != -ENOENT && ret != -ENODATA && ret != -ENOTCONN && ret != -ENODEV)
+		*first = ret;
+}
+
 /*
- * With the handler go patches and stops, in the right order: see amdgpudbg.h. What fails
- * here has gone by itself. Who had no handler has nothing that waves wait for.
+ * With the handler go patches and stops, in the right order: see amdgpudbg.h. Who had no
+ * handler has nothing that waves wait for.
  */
-static void leave_session(struct adbgd_process *p)
+static int leave_session(struct adbgd_process *p)
 {
 	int ret = 0;
 
 	adbgd_watchpoints_clear(p);
 	if (p->at_start)
-		ret = adbgd_process_stop_at_start(p, false, NULL);
+		note(&ret, adbgd_process_stop_at_start(p, false, NULL));
 	if (p->had_handler)
-		ret |= adbg_trap_handler_clear(p->session);
+		note(&ret, adbg_trap_handler_clear(p->session));
 	if (p->code_id)
-		ret |= adbg_mem_free(p->session, p->code_id);
+		note(&ret, adbg_mem_free(p->session, p->code_id));
 	if (p->memory_id)
-		ret |= adbg_mem_free(p->session, p->memory_id);
+		note(&ret, adbg_mem_free(p->session, p->memory_id));
 	if (p->records_id)
-		ret |= adbg_mem_free(p->session, p->records_id);
+		note(&ret, adbg_mem_free(p->session, p->records_id));
 	if (p->had_handler)
-		ret |= adbg_resume_all(p->session, NULL);
-	(void)ret;
+		note(&ret, adbg_resume_all(p->session, NULL));
+	return ret;
 }
 
-ADBGD_API void adbgd_process_detach(struct adbgd_process *process)
+ADBGD_API int adbgd_process_detach(struct adbgd_process *process)
 {
+	int ret = 0;
+
 	if (!process)
-		return;
+		return 0;
 	if (process->session)
 		adbgd_matches_end(process);
 	if (process->owns_session)
 		adbg_session_close(process->session);
 	else if (process->session)
-		leave_session(process);
+		ret = leave_session(process);
 	adbgd_watchpoints_free(process);
 	adbgd_breakpoints_free(process);
 	adbgd_exec_close(process);
@@ -237,6 +246,7 @@ ADBGD_API void adbgd_process_detach(struct adbgd_process *process)
 	free(process->stands);
 	free(process->ran);
 	free(process);
+	return ret;
 }
 
 ADBGD_API void adbgd_process_set_interrupt(struct adbgd_process *process, int fd)

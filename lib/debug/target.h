@@ -40,12 +40,19 @@ struct adbgd_breakpoint {
 	bool ends_with_stations;	/* it is temporary, and was hit while it was one */
 	uint32_t point;		/* of a condition that counts: an offset in the handler's memory */
 	bool is_over;		/* a temporary one that could not be taken out yet */
+	bool is_out;		/* being cleared: waves that it has stopped are to be resumed */
 };
 
 /* It changes no code (match.c): it has no instruction, no place, no copy. */
 static inline bool adbgd_is_match(const struct adbgd_breakpoint *breakpoint)
 {
 	return breakpoint->info.flags & ADBGD_BREAKPOINT_MATCH;
+}
+
+/* Likewise, and it is not being cleared */
+static inline bool adbgd_is_set_match(const struct adbgd_breakpoint *breakpoint)
+{
+	return adbgd_is_match(breakpoint) && !breakpoint->is_out;
 }
 
 /* As much as a group can have of LDS (RDNA 2 ISA, "Local data share") */
@@ -242,7 +249,10 @@ bool adbgd_wave_has_handler(const struct adbgd_process *process,
  */
 int adbgd_wave_put(struct adbgd_process *process, struct amdgpudbg_wave *wave, uint64_t pc);
 
-/** adbgd_wave_put_ttmp() - likewise, but it stays where it is; @ttmp: its TTMP0 and TTMP1 */
+/** adbgd_wave_move() - the same without the mark, which the module sets when it is resumed */
+int adbgd_wave_move(struct adbgd_process *process, struct amdgpudbg_wave *wave, uint64_t pc);
+
+/** adbgd_wave_put_ttmp() - adbgd_wave_put(), but it stays there; @ttmp: its TTMP0 and TTMP1 */
 int adbgd_wave_put_ttmp(struct adbgd_process *process, struct amdgpudbg_wave *wave,
 			const uint32_t *ttmp);
 

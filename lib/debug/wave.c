@@ -136,6 +136,18 @@ static bool same_place(uint64_t a, uint64_t b)
 	return !((a ^ b) << (64 - PC_BITS));
 }
 
+/*
+ * A handler leaves its wave behind s_trap. The module puts it back when it takes out the
+ * patch that the s_trap was: its stop is not reported either, and nothing marks it.
+ */
+static bool is_where_trapped(const struct amdgpudbg_wave *w, const struct adbg_trap *trap)
+{
+	if (!trap->id || trap->host)
+		return same_place(w->pc, trap->pc);
+	return same_place(w->pc, trap->pc + S_TRAP_SIZE) ||
+	       (trap->id == TRAP_ID_BREAK && same_place(w->pc, trap->pc));
+}
+
 /* As the module tells it (AMDGPUDBG_IOC_TRAP_HANDLER): where it is, and a cause. */
 bool adbgd_wave_why(const struct adbgd_process *p, const struct amdgpudbg_wave *w,
 		    struct adbg_trap *trap)
@@ -146,7 +158,7 @@ bool adbgd_wave_why(const struct adbgd_process *p, const struct amdgpudbg_wave *
 	    w->vmid != p->info.vmid || !adbgd_wave_has_handler(p, w) ||
 	    adbg_wave_get_trap(w, p->info.gc_version, trap) || trap->gone_on)
 		return false;
-	if (!same_place(w->pc, trap->pc + (trap->id && !trap->host ? S_TRAP_SIZE : 0)))
+	if (!is_where_trapped(w, trap))
 		return false;
 	return trap->id || trap->host ||
 	       adbg_wave_get_causes(w, p->info.gc_version, &cause, 1) ||
@@ -178,13 +190,12 @@ bool adbgd_wave_has_handler(const struct adbgd_process *process,
 	       adbgd_field(process, wave, "STATUS", "TRAP_EN");
 }
 
-/* PC, TTMP0 and TTMP1, which must be as @wave says */
+/* PC, TTMP0, and TTMP1 with @mark, which must be as @wave says */
 static int put(struct adbgd_process *process, struct amdgpudbg_wave *wave, uint64_t pc,
-	       const uint32_t *ttmp)
+	       const uint32_t *ttmp, uint32_t mark)
 {
 	const struct adbg_reg *lo = adbg_reg_find(process->info.gc_version, "PC_LO");
 	const struct adbg_reg *hi = adbg_reg_find(process->info.gc_version, "PC_HI");
-	const uint32_t mark = 1U << TRAP_TTMP1_GONE_ON_BIT;
 	const struct amdgpudbg_reg_range ranges[] = {
 		{ .space = AMDGPUDBG_REG_HW, .first = lo->number, .count = 1 },
 		{ .space = AMDGPUDBG_REG_HW, .first = hi->number, .count = 1 },
@@ -213,13 +224,18 @@ static int put(struct adbgd_process *process, struct amdgpudbg_wave *wave, uint6
 	return 0;
 }
 
+int adbgd_wave_move(struct adbgd_process *process, struct amdgpudbg_wave *wave, uint64_t pc)
+{
+	return put(process, wave, pc, wave->ttmp, 0);
+}
+
 int adbgd_wave_put(struct adbgd_process *process, struct amdgpudbg_wave *wave, uint64_t pc)
 {
-	return put(process, wave, pc, wave->ttmp);
+	return put(process, wave, pc, wave->ttmp, 1U << TRAP_TTMP1_GONE_ON_BIT);
 }
 
 int adbgd_wave_put_ttmp(struct adbgd_process *process, struct amdgpudbg_wave *wave,
 			const uint32_t *ttmp)
 {
-	return put(process, wave, wave->pc, ttmp);
+	return put(process, wave, wave->pc, ttmp, 1U << TRAP_TTMP1_GONE_ON_BIT);
 }

@@ -681,6 +681,19 @@ adbg_vm_unpatch(struct adbg_session *session, uint64_t va, uint64_t bytes)
 	return adbg_vm_access(session, &access);
 }
 
+/** adbg_vm_unpatch_keep() - adbg_vm_unpatch(), but leave waves behind the s_trap */
+ADBG_WUR static inline int
+adbg_vm_unpatch_keep(struct adbg_session *session, uint64_t va, uint64_t bytes)
+{
+	struct amdgpudbg_vm_access access = ADBG_ZERO;
+
+	access.flags = AMDGPUDBG_VM_ACCESS_UNPATCH |
+		       AMDGPUDBG_VM_ACCESS_UNPATCH_KEEP;
+	access.va = va;
+	access.bytes = bytes;
+	return adbg_vm_access(session, &access);
+}
+
 /** adbg_vm_mappings_sized() - of adbg_vm_mappings() */
 int adbg_vm_mappings_sized(struct adbg_session *session, uint64_t va, uint64_t bytes,
 			   uint32_t entry_size, void **mappings,

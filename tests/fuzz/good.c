@@ -286,6 +286,8 @@ static void fill_access(struct worker *w, void *arg)
 		}
 	} else if (rng_once_in(&w->rng, 8)) {
 		a->flags = AMDGPUDBG_VM_ACCESS_UNPATCH;
+		if (rng_once_in(&w->rng, 2))
+			a->flags |= AMDGPUDBG_VM_ACCESS_UNPATCH_KEEP;
 		a->va += 4 * rng_below(&w->rng, 64);
 		a->bytes = 4;
 		a->data = 0;

@@ -288,10 +288,17 @@ static void patches_are_handed_on(void **state)
 		.size = sizeof(out), .va = VA, .bytes = 4,
 		.flags = AMDGPUDBG_VM_ACCESS_UNPATCH,
 	};
+	const struct amdgpudbg_vm_access keep = {
+		.size = sizeof(keep), .va = VA, .bytes = 4,
+		.flags = AMDGPUDBG_VM_ACCESS_UNPATCH |
+			 AMDGPUDBG_VM_ACCESS_UNPATCH_KEEP,
+	};
 	const struct mock_ioctl expect[] = {
 		MOCK_GET_INFO,
 		{ .request = AMDGPUDBG_IOC_VM_ACCESS, .in = &in,
 		  .size = sizeof(in) },
+		{ .request = AMDGPUDBG_IOC_VM_ACCESS, .in = &keep,
+		  .size = sizeof(keep), .error = ENOENT },
 		{ .request = AMDGPUDBG_IOC_VM_ACCESS, .in = &out,
 		  .size = sizeof(out), .error = ENOENT },
 	};
@@ -299,6 +306,7 @@ static void patches_are_handed_on(void **state)
 
 	(void)state;
 	assert_int_equal(adbg_vm_patch(session, VA, data, 4), 0);
+	assert_int_equal(adbg_vm_unpatch_keep(session, VA, 4), -ENOENT);
 	assert_int_equal(adbg_vm_unpatch(session, VA, 4), -ENOENT);
 	assert_string_equal(adbg_strerror(session, -ENOENT),
 			    "the session has no such patch");

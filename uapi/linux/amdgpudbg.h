@@ -1074,6 +1074,7 @@ enum amdgpudbg_mapping_kind {
 #define AMDGPUDBG_VM_ACCESS_WRITE	(1U << 0)	/* to the target's memory */
 #define AMDGPUDBG_VM_ACCESS_PATCH	(1U << 1)	/* until the session ends */
 #define AMDGPUDBG_VM_ACCESS_UNPATCH	(1U << 2)	/* take a patch out */
+#define AMDGPUDBG_VM_ACCESS_UNPATCH_KEEP (1U << 3)	/* waves stay behind it */
 
 #define AMDGPUDBG_VM_ACCESS_MAX		(16U << 20)	/* in one call */
 #define AMDGPUDBG_PATCH_MAX		256	/* of one session */
@@ -1083,8 +1084,9 @@ enum amdgpudbg_mapping_kind {
  * struct amdgpudbg_vm_access - AMDGPUDBG_IOC_VM_ACCESS
  * @size: sizeof(struct amdgpudbg_vm_access)
  * @flags: AMDGPUDBG_VM_ACCESS_WRITE: from @data to the target's memory, else from there.
- *	PATCH, only with WRITE: a patch, see below. UNPATCH, alone: take out the patch
- *	that is at @va and has @bytes; @data must be 0
+ *	PATCH, only with WRITE: a patch, see below. UNPATCH, without these: take out the
+ *	patch that is at @va and has @bytes; @data must be 0. UNPATCH_KEEP, only with
+ *	UNPATCH: leave waves where they are
  * @va: in, address in the target's GPU address space, any
  * @bytes: in, how many, at most AMDGPUDBG_VM_ACCESS_MAX; over as many mappings
  *	as there are
@@ -1110,12 +1112,15 @@ enum amdgpudbg_mapping_kind {
  * of that: else -EINVAL. The GPU's instruction caches are invalidated each time; its L2
  * is not, see "The target's memory". Waves that run see each dword change by itself.
  *
- * When a patch comes out in another way than by UNPATCH, waves of the target that its
- * s_trap has made enter their handler, which has halted them there, are put back to where
- * it was, so that they do the instruction that was in its place. After UNPATCH, that is up
- * to the caller. It cannot be done where amdgpu holds a lock of the memory then, as it does
+ * When a patch comes out, waves of the target that its s_trap has made enter their handler,
+ * which has halted them there, are put back to where it was, so that they execute the
+ * instruction that was in its place when they are resumed. They stay halted, and TTMP0 and
+ * TTMP1 still say why: only the PC differs. UNPATCH waits up to 0.2 seconds for waves that
+ * are in their handler at that moment. With UNPATCH_KEEP waves stay behind the s_trap. If
+ * the caller does not move such a wave, it continues 4 bytes into the original instruction.
+ * At the end of a session it cannot be done where amdgpu holds a lock of the memory, as it does
  * for a target that submits more jobs than fit behind a halted one: such a patch comes out
- * when the lock is free, and waves that come to it until then go on behind it.
+ * when the lock is free, and waves that come to it until then continue behind it.
  *
  * A patch is in memory, not at an address: all see it who have that mapped, at whatever
  * address, and it comes out there, whatever is mapped at @va by then. UNPATCH takes any

@@ -125,8 +125,11 @@ int adbgd_process_new(struct adbg_session *session, int32_t pid,
  * Its code is as before, all its waves go on, and all that belongs to @process is freed.
  * So it is when the debugger dies. Of a session that is the caller's, the trap handler is
  * cleared.
+ *
+ * Return: 0; the first -errno of what could not be undone in a session that is the caller's:
+ * that is undone when the session is closed. @process is freed in either case.
  */
-void adbgd_process_detach(struct adbgd_process *process);
+int adbgd_process_detach(struct adbgd_process *process);
 
 /**
  * adbgd_process_set_interrupt() - have a way to end what waits
@@ -621,7 +624,17 @@ int adbgd_breakpoint_set_insn(struct adbgd_process *process,
 			      struct adbgd_breakpoint **breakpoint,
 			      struct adbgd_error *error) ADBG_WUR;
 
-/** adbgd_breakpoint_clear() - take a breakpoint away, and free it; as adbg_vm_unpatch() */
+/**
+ * adbgd_breakpoint_clear() - take a breakpoint out of the code, and free it
+ *
+ * Resume the waves that have stopped for it and whose stop was not reported. If that fails,
+ * the breakpoint is out of the code, has ADBGD_BREAKPOINT_PENDING, and is not freed: clear it
+ * again, or detach. The module has put these waves back to the instruction.
+ *
+ * Return: 0; -errno of adbg_vm_unpatch(), and the breakpoint is as before; -errno of what
+ * resumes waves: adbg_wave_list(), adbg_reg_access(), adbg_wave_control(), or -EAGAIN waves do
+ * not leave the handler that decided by the conditions of before.
+ */
 int adbgd_breakpoint_clear(struct adbgd_breakpoint *breakpoint,
 			   struct adbgd_error *error) ADBG_WUR;
 

@@ -90,8 +90,8 @@ $(GUEST_OUT)/operations: $(addprefix $(GUEST_OUT)/,operations.o \
 		$(PROG_O) $(LIB_A)
 	$(CC) -o $@ $^ $(DRM_LIBS) -lelf -lcmocka -ljson-c
 
-DEBUGGER_O := $(addprefix $(GUEST_OUT)/,debugger.o debugger_barrier.o debugger_death.o \
-	debugger_detach.o debugger_if.o debugger_lds.o debugger_match.o debugger_prog.o \
+DEBUGGER_O := $(addprefix $(GUEST_OUT)/,debugger.o debugger_barrier.o debugger_clear.o \
+	debugger_death.o debugger_detach.o debugger_if.o debugger_lds.o debugger_match.o debugger_prog.o \
 	debugger_room.o debugger_run.o debugger_start.o debugger_stops.o debugger_target.o \
 	debugger_trace.o debugger_two.o debugger_until.o debugger_watch.o debugger_waves.o)
 $(DEBUGGER_O): GUEST_CPPFLAGS := $(LIBDEBUG_CPPFLAGS)
@@ -99,7 +99,7 @@ $(DEBUGGER_O): GUEST_CPPFLAGS := $(LIBDEBUG_CPPFLAGS)
 $(GUEST_OUT)/debugger: $(DEBUGGER_O) $(addprefix $(GUEST_OUT)/,child.o people.o self.o \
 		victim.o) \
 		$(PROG_O) $(LIBDEBUG_OBJS) $(LIB_A)
-	$(CC) -o $@ $^ $(DRM_LIBS) -lcmocka $(LIBDEBUG_LIBS)
+	$(CC) -Wl,--wrap=adbg_call -o $@ $^ $(DRM_LIBS) -lcmocka $(LIBDEBUG_LIBS)
 
 $(GUEST_OUT)/harass.o: GUEST_CPPFLAGS := $(LIBDEBUG_CPPFLAGS)
 

@@ -233,4 +233,9 @@ void no_addresses_for_records(void **state);
 void nothing_is_left_when_it_is_detached_from(void **state);
 void debugger_out_of_time(void **state);
 
+/* debugger_clear.c */
+void a_breakpoint_whose_waves_are_not_resumed_can_be_cleared_again(void **state);
+void waves_of_a_breakpoint_that_is_being_cleared_report_no_stop(void **state);
+void waves_of_a_breakpoint_that_is_being_cleared_continue_after_detach(void **state);
+
 #endif /* GUEST_DEBUGGER_H */

@@ -366,7 +366,7 @@ static void wrong_calls_are_refused(void **state)
 	assert_ptr_not_equal(last, MAP_FAILED);
 	assert_int_equal(mprotect(last + PAGE, PAGE, PROT_NONE), 0);
 	bo_new(&b, AMDGPU_GEM_DOMAIN_GTT, 0, false);
-	assert_int_equal(vm_access(dev, 8, b.va, buffer, 1, &a), -EOPNOTSUPP);
+	assert_int_equal(vm_access(dev, 16, b.va, buffer, 1, &a), -EOPNOTSUPP);
 	assert_int_equal(vm_read(b.va, buffer, max + 1), -EINVAL);
 	assert_int_equal(vm_read(b.va, buffer, UINT64_MAX), -EINVAL);
 	assert_int_equal(vm_read(b.va, buffer, 0), 0);
@@ -511,6 +511,8 @@ int main(int argc, char **argv)
 		cmocka_unit_test(other_memory_is_patched_at_the_same_address),
 		cmocka_unit_test(freed_memory_takes_its_patch_along),
 		cmocka_unit_test(waves_that_wait_at_a_patch_go_on_there),
+		cmocka_unit_test(waves_halted_at_a_patch_resume_at_the_original_instruction),
+		cmocka_unit_test(unpatch_keep_leaves_waves_behind_the_s_trap),
 		cmocka_unit_test(waves_go_on_at_all_addresses_of_a_patch),
 		cmocka_unit_test(waves_stay_at_patches_that_stay),
 		cmocka_unit_test(patches_go_before_their_handler),

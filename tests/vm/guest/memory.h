@@ -19,6 +19,8 @@
 
 #define PATCH (AMDGPUDBG_VM_ACCESS_WRITE | AMDGPUDBG_VM_ACCESS_PATCH)
 
+#define UNPATCH_KEEP (AMDGPUDBG_VM_ACCESS_UNPATCH | AMDGPUDBG_VM_ACCESS_UNPATCH_KEEP)
+
 extern int dev;		/* the session */
 extern int udmabuf;	/* /dev/udmabuf, or -1 */
 
@@ -118,6 +120,8 @@ void a_patch_is_run_until_its_end(void **state);
 void a_write_goes_over_a_patch(void **state);
 void patches_are_bounded(void **state);
 void waves_that_wait_at_a_patch_go_on_there(void **state);
+void waves_halted_at_a_patch_resume_at_the_original_instruction(void **state);
+void unpatch_keep_leaves_waves_behind_the_s_trap(void **state);
 void patches_go_before_their_handler(void **state);
 void waves_go_on_at_all_addresses_of_a_patch(void **state);
 void waves_stay_at_patches_that_stay(void **state);

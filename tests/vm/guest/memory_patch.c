@@ -178,6 +178,11 @@ void patches_are_bounded(void **state)
 				   data, 4, &a), -EINVAL);
 	assert_int_equal(vm_access(fd, AMDGPUDBG_VM_ACCESS_UNPATCH, va, data, 4,
 				   &a), -EINVAL);
+	assert_int_equal(vm_access(fd, UNPATCH_KEEP, va, data, 4, &a), -EINVAL);
+	assert_int_equal(vm_access(fd, AMDGPUDBG_VM_ACCESS_UNPATCH_KEEP, va,
+				   NULL, 4, &a), -EINVAL);
+	assert_int_equal(vm_access(fd, PATCH | AMDGPUDBG_VM_ACCESS_UNPATCH_KEEP,
+				   va, data, 4, &a), -EINVAL);
 	assert_int_equal(vm_access(fd, PATCH, va, (void *)4, 4, &a), -EFAULT);
 	assert_int_equal(vm_access(fd, PATCH, 0x10000, data, 4, &a), -ENXIO);
 	assert_int_equal(a.bad, 0x10000);
@@ -299,6 +304,100 @@ void waves_that_wait_at_a_patch_go_on_there(void **state)
 		code_is_as_before(&spin);
 		end_spinning(&job);
 	}
+	prog_close(&spin);
+}
+
+/* Take out the patches that have stopped the waves of @s. Several may have stopped at one. */
+static void unpatch_waves(int fd, uint32_t flags, const struct stopped *s)
+{
+	uint32_t i;
+	int ret;
+
+	for (i = 0; i < NUM_WAVES; i++) {
+		ret = vm_access(fd, flags, s->wave[i].pc - 4, NULL, 4, NULL);
+		if (ret)
+			assert_int_equal(ret, -ENOENT);
+	}
+	code_is_as_before(&spin);
+}
+
+/* All waves are still halted, @behind bytes behind where the patches were. */
+static void waves_are_at(int fd, const struct stopped *s, uint64_t behind)
+{
+	struct amdgpudbg_wave now[NUM_WAVES];
+	uint32_t i, j;
+
+	assert_int_equal(halt_waves(fd, now, NUM_WAVES), NUM_WAVES);
+	for (i = 0; i < NUM_WAVES; i++) {
+		for (j = 0; memcmp(&s->wave[j].at, &now[i].at, sizeof(now->at));)
+			assert_true(++j < NUM_WAVES);
+		assert_true(now[i].pc == s->wave[j].pc - 4 + behind);
+		assert_int_equal(now[i].ttmp[0], s->wave[j].ttmp[0]);
+		assert_int_equal(now[i].ttmp[1], s->wave[j].ttmp[1]);
+	}
+}
+
+/*
+ * UNPATCH puts waves back, whatever the length of the instruction is. Also if the debugger
+ * dies just then: waves are resumed by its end.
+ */
+void waves_halted_at_a_patch_resume_at_the_original_instruction(void **state)
+{
+	struct stopped s;
+	struct handler h;
+	struct gpu_job job;
+	uint32_t vmid;
+	int fd, round;
+
+	(void)state;
+	open_spin();
+	for (round = 0; round < 4; round++) {
+		fd = session();
+		install(fd, &h, stop_code, sizeof(stop_code));
+		start_spinning(&job);
+		break_where_they_are(fd, &vmid);
+		wait_stopped(fd, vmid, &s);
+		unpatch_waves(fd, AMDGPUDBG_VM_ACCESS_UNPATCH, &s);
+		waves_are_at(fd, &s, 0);
+		if (round % 2)
+			assert_int_equal(self_resume(fd, vmid), 0);
+		else
+			close(fd);
+		end_spinning(&job);
+		if (round % 2)
+			close(fd);
+	}
+	prog_close(&spin);
+}
+
+void unpatch_keep_leaves_waves_behind_the_s_trap(void **state)
+{
+	struct stopped s;
+	struct handler h;
+	struct gpu_job job;
+	uint32_t vmid, i;
+	int fd, ret;
+
+	(void)state;
+	open_spin();
+	fd = session();
+	install(fd, &h, stop_code, sizeof(stop_code));
+	start_spinning(&job);
+	break_where_they_are(fd, &vmid);
+	wait_stopped(fd, vmid, &s);
+	unpatch_waves(fd, UNPATCH_KEEP, &s);
+	waves_are_at(fd, &s, 4);
+	/* Another patch in the same place is one that they have stopped at. */
+	for (i = 0; i < NUM_WAVES; i++) {
+		ret = patch(fd, s.wave[i].pc - 4, S_TRAP_1);
+		if (ret)
+			assert_int_equal(ret, -EEXIST);
+	}
+	unpatch_waves(fd, AMDGPUDBG_VM_ACCESS_UNPATCH, &s);
+	waves_are_at(fd, &s, 0);
+	assert_int_equal(self_resume(fd, vmid), 0);
+	end_spinning(&job);
+	close(fd);
 	prog_close(&spin);
 }
 
