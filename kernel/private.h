@@ -18,6 +18,7 @@
 #include <linux/pci.h>
 #include <linux/poll.h>
 #include <linux/spinlock.h>
+#include <linux/rbtree.h>
 #include <linux/types.h>
 #include <linux/wait.h>
 #include <linux/workqueue.h>
@@ -240,13 +241,16 @@ struct wdbg_busy {
  * @last_buffer: number of the last one
  * @leave: the handler that will take the place of its own, or NULL: it has set none yet,
  *	or its handler has this one already (wdbg_trap.leave)
- * @num_patches: how many of wdbg_gpu.patches are its own
+ * @user: whose it is counted as
+ * @patches: those that it has set
+ * @num_patches: how many
+ * @patches_look: is their handler still there, after a reset?
  * @counted_from: what wdbg_hw had counted when it began to use the hardware
  * @reg_reads: register reads that its calls have taken
  * @reg_writes: register writes
  * @busy: why its last call that has given -EBUSY did so
  *
- * All but @gpu, @events and @opener: under the GPU's lock. The waves that it halted are in
+ * All but @gpu, @events, @opener and @user: under the GPU's lock. The waves that it halted are in
  * wdbg_gpu.slots.
  */
 struct wdbg_session {
@@ -266,7 +270,10 @@ struct wdbg_session {
 	u32 num_buffers;
 	u32 last_buffer;
 	struct wdbg_buffer *leave;
+	struct wdbg_user *user;
+	struct list_head patches;
 	u32 num_patches;
+	bool patches_look;
 	struct {
 		u32 reads;
 		u32 writes;
@@ -348,18 +355,18 @@ struct wdbg_in_object {
 
 /**
  * struct wdbg_patch - what was written over a target's code
- * @node: in wdbg_gpu.patches
+ * @node: in wdbg_session.patches of @owner, or wdbg_gpu.kept_patches
  * @gpu: the GPU
  * @owner: the session that has written it; NULL: it is to be taken out
- * @drm: the DRM file of @owner's target; not to be used if there is no @owner
+ * @user: whose it is counted as, or NULL
  * @va: where it was set, without sign
  * @in: the memory that it is in; the object is held
+ * @patched: that object (lease/patched.c)
+ * @in_object: in @patched
  * @bytes: whole dwords, within a page
  * @out: being given back: it was taken out
- * @look: is its handler still there, after a reset?
  * @before: what was there
  * @now: what was written
- * @close: lets go of the object, and frees this
  *
  * Under the GPU's lock.
  */
@@ -367,15 +374,15 @@ struct wdbg_patch {
 	struct list_head node;
 	struct wdbg_gpu *gpu;
 	struct wdbg_session *owner;
-	struct drm_file *drm;
+	struct wdbg_user *user;
 	u64 va;
 	struct wdbg_in_object in;
+	struct wdbg_patched *patched;
+	struct rb_node in_object;
 	u32 bytes;
 	bool out;
-	bool look;
 	u32 before[AMDGPUDBG_PATCH_BYTES_MAX / sizeof(u32)];
 	u32 now[AMDGPUDBG_PATCH_BYTES_MAX / sizeof(u32)];
-	struct work_struct close;
 };
 
 /* Where buffers are mapped: 1 TiB, so that all have the same bits above. */
@@ -673,7 +680,8 @@ struct wdbg_due {
  * @guard: of that
  * @trap: the trap handler in it
  * @deleted: buffers that are being made, or are to go
- * @patches: what sessions have written over code
+ * @patched: objects in which sessions have written over code (lease/patched.c)
+ * @kept_patches: what is to be taken out there, and has no owner any more
  * @absent: memory of theirs without pages, which @populate gets some for; else NULL
  * @populate: may wait for jobs
  * @bound: how long callers without CAP_SYS_ADMIN have had waves stopped
@@ -731,7 +739,8 @@ struct wdbg_gpu {
 	struct wdbg_guard guard;
 	struct wdbg_trap trap;
 	struct wdbg_deleted deleted;
-	struct list_head patches;
+	struct rb_root patched;
+	struct list_head kept_patches;
 	struct drm_gem_object *absent;
 	struct work_struct populate;
 	struct wdbg_bound bound;
@@ -971,6 +980,12 @@ void wdbg_event_new_target(struct wdbg_session *session);
 ssize_t wdbg_event_read(struct file *file, char __user *buf, size_t size,
 			loff_t *pos);
 __poll_t wdbg_event_poll(struct file *file, poll_table *wait);
+
+/* user.c */
+struct wdbg_user *wdbg_user_open(void);
+void wdbg_user_close(struct wdbg_user *user);
+int wdbg_user_add_patch(struct wdbg_user *user);
+void wdbg_user_drop_patch(struct wdbg_user *user);
 
 /* session.c */
 int wdbg_session_open(struct inode *inode, struct file *file);

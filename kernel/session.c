@@ -19,22 +19,30 @@
  *
  * Context: misc_open() keeps the node registered meanwhile, and the node its
  * GPU.
- * Return: 0 or -ENOMEM.
+ * Return: 0; -EMFILE if the user has too many; -ENOMEM.
  */
 int wdbg_session_open(struct inode *inode, struct file *file)
 {
 	struct wdbg_gpu *gpu = container_of(file->private_data,
 					    struct wdbg_gpu, misc);
 	struct wdbg_session *session;
+	int ret;
 
-	session = kzalloc(sizeof(*session), GFP_KERNEL);
+	session = kzalloc(sizeof(*session), GFP_KERNEL_ACCOUNT);
 	if (!session)
 		return -ENOMEM;
+	session->user = wdbg_user_open();
+	if (IS_ERR(session->user)) {
+		ret = PTR_ERR(session->user);
+		kfree(session);
+		return ret;
+	}
 	session->gpu = wdbg_gpu_get(gpu);
 	session->opener = get_task_pid(current, PIDTYPE_TGID);
 	INIT_LIST_HEAD(&session->node);
 	wdbg_events_init(&session->events);
 	INIT_LIST_HEAD(&session->buffers);
+	INIT_LIST_HEAD(&session->patches);
 	file->private_data = session;
 	return stream_open(inode, file);
 }
@@ -47,6 +55,7 @@ void wdbg_session_free(struct wdbg_session *session)
 {
 	wdbg_events_free(&session->events);
 	put_pid(session->opener);
+	wdbg_user_close(session->user);
 	wdbg_gpu_put(session->gpu);
 	kfree(session);
 }

@@ -346,7 +346,7 @@ static int set_locked(struct wdbg_session *session, struct wdbg_target *target,
 
 static struct wdbg_target *alloc_target(struct wdbg_gpu *gpu)
 {
-	struct wdbg_target *target = kzalloc(sizeof(*target), GFP_KERNEL);
+	struct wdbg_target *target = kzalloc(sizeof(*target), GFP_KERNEL_ACCOUNT);
 
 	if (!target)
 		return NULL;

@@ -154,7 +154,7 @@ int wdbg_transfer(struct wdbg_transfer *t)
 	t->done = 0;
 	t->copy.hold = &t->absent;
 	/* amdgpu alone says how much of it was written when it goes to the caller. */
-	t->copy.data = kvzalloc(min_t(u64, t->bytes, COPY_CHUNK), GFP_KERNEL);
+	t->copy.data = kvzalloc(min_t(u64, t->bytes, COPY_CHUNK), GFP_KERNEL_ACCOUNT);
 	if (!t->copy.data)
 		return -ENOMEM;
 	ret = transfer_all(t);

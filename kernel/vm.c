@@ -266,7 +266,7 @@ static int make_list(struct wdbg_session *session, struct list *list)
 	if (!set_range(list))
 		return 0;
 	list->mappings = kvmalloc_array(LIST_CHUNK, sizeof(*list->mappings),
-					GFP_KERNEL);
+					GFP_KERNEL_ACCOUNT);
 	if (!list->mappings)
 		return -ENOMEM;
 	ret = list_all(session, list);

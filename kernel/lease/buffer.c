@@ -349,7 +349,7 @@ static void removal_begin(struct wdbg_gpu *gpu, struct drm_file *drm, bool drop)
 	struct wdbg_buffer *buffer, *next;
 	struct removal *r;
 
-	r = kzalloc(sizeof(*r), drop ? GFP_KERNEL | __GFP_NOFAIL : GFP_KERNEL);
+	r = kzalloc(sizeof(*r), GFP_KERNEL_ACCOUNT | (drop ? __GFP_NOFAIL : 0));
 	if (!r)
 		return;
 	INIT_WORK(&r->work, removal_work);

@@ -10,12 +10,15 @@
  * A patch is in memory, not at an address: a second one over the same bytes would take
  * the first for what was there, from whatever address or process it comes, and what is
  * mapped at the address later is other memory. So it is known by the buffer object and
- * the offset in it, as a uprobe is by inode and offset, and comes out there. It holds
- * the object: a mere pointer may be that of another one later, and what is restored has
- * to be there. What only patches hold any more nobody can map or see: it goes with them,
- * at the next tick, so that the target's memory does not stay because of a debugger.
- * The last reference is dropped by a worker, without locks, because amdgpu takes some
- * then, and may wait.
+ * the offset in it, as a uprobe is by inode and offset, and comes out there
+ * (lease/patched.c). The object is held: a mere pointer may be that of another one later,
+ * and what is restored has to be there. What only patches hold any more cannot be mapped or
+ * seen: it goes with them, at the next tick, so that the target's memory does not stay
+ * because of a debugger.
+ *
+ * Each session has a list of its own patches, of which there are few. Those without an owner
+ * are in the GPU's, and a tick tries some of them at once: so no caller waits for all the
+ * patches of others.
  *
  * amdgpu's locks are only tried (amdgpu/vm.c). If one is not free for longer than a
  * moment, the patch has no owner from then on, and a tick takes it out; so it is with
@@ -29,6 +32,7 @@
 #include <linux/slab.h>
 
 #include "hw/mmio.h"
+#include "lease/patched.h"
 #include "private.h"
 #include "wave/slots.h"
 
@@ -42,21 +46,8 @@
 /* The same if there is no later. */
 #define LAST_US		(2 * USEC_PER_SEC)
 
-static bool is_of(const struct wdbg_patch *patch,
-		  const struct wdbg_session *session)
-{
-	return patch->owner && (!session || patch->owner == session);
-}
-
-static bool has_any(struct wdbg_gpu *gpu, struct wdbg_session *session)
-{
-	struct wdbg_patch *patch;
-
-	list_for_each_entry(patch, &gpu->patches, node)
-		if (is_of(patch, session))
-			return true;
-	return false;
-}
+/* So many without an owner are tried at once. */
+#define KEPT_AT_ONCE	256
 
 /* Code that was fetched before is fetched again. In the bracket. */
 static void invalidate(struct wdbg_gpu *gpu)
@@ -133,51 +124,39 @@ static void disown(struct wdbg_patch *patch)
 	patch->owner = NULL;
 }
 
-static void close_work(struct work_struct *work)
-{
-	struct wdbg_patch *patch = container_of(work, struct wdbg_patch, close);
-	struct wdbg_gpu *gpu = patch->gpu;
-
-	drm_gem_object_put(patch->in.obj);
-	kfree(patch);
-	wdbg_gpu_closed(gpu);
-}
-
 static void free_patch(struct wdbg_patch *patch)
 {
 	list_del(&patch->node);
-	wdbg_gpu_close_later(patch->gpu, &patch->close);
+	if (patch->user)
+		wdbg_user_drop_patch(patch->user);
+	wdbg_patched_remove(patch);
 }
 
 /* ------------------------------------------------- whose memory was freed */
 
-/*
- * Without handle, mapping or dma-buf of anybody else's, it will not get one. Jobs may use
- * it until they end, as amdgpu keeps it for them.
- */
-static bool is_freed(const struct wdbg_patch *patch)
+static void patch_drop_if_freed(struct wdbg_patch *patch)
 {
-	struct wdbg_patch *other;
-	u32 ours = 0;
-
-	list_for_each_entry(other, &patch->gpu->patches, node)
-		ours += other->in.obj == patch->in.obj;
-	return kref_read(&patch->in.obj->refcount) <= ours &&
-	       dma_resv_test_signaled(patch->in.obj->resv,
-				      DMA_RESV_USAGE_BOOKKEEP);
+	if (!wdbg_patched_is_freed(patch->patched))
+		return;
+	disown(patch);
+	free_patch(patch);
 }
 
 /* Those without an owner come out anyway. */
-static void drop_freed(struct wdbg_gpu *gpu)
+static void patch_drop_freed_of(struct wdbg_session *session)
 {
 	struct wdbg_patch *patch, *next;
 
-	list_for_each_entry_safe(patch, next, &gpu->patches, node) {
-		if (!patch->owner || !is_freed(patch))
-			continue;
-		disown(patch);
-		free_patch(patch);
-	}
+	list_for_each_entry_safe(patch, next, &session->patches, node)
+		patch_drop_if_freed(patch);
+}
+
+static void drop_freed(struct wdbg_gpu *gpu)
+{
+	struct wdbg_session *session;
+
+	list_for_each_entry(session, &gpu->sessions, node)
+		patch_drop_freed_of(session);
 }
 
 /* ------------------------------------------------- those without an owner */
@@ -187,6 +166,7 @@ static void keep_for_later(struct wdbg_patch *patch)
 	struct wdbg_gpu *gpu = patch->gpu;
 
 	disown(patch);
+	list_move_tail(&patch->node, &gpu->kept_patches);
 	wdbg_power_get(gpu);
 	wdbg_part_tick(gpu, &wdbg_patch_part, LOOK_MS);
 }
@@ -199,25 +179,27 @@ static void end_kept(struct wdbg_patch *patch)
 	wdbg_power_put(gpu);
 }
 
-/* Returns how many are left. */
-static u32 take_out_kept(struct wdbg_gpu *gpu, bool all)
+/* Tries some, or @all. Those that have to wait come last the next time. */
+static void take_out_kept(struct wdbg_gpu *gpu, bool all)
 {
 	ktime_t deadline = ktime_add_us(ktime_get(), all ? LAST_US : 0);
+	u32 num = all ? U32_MAX : KEPT_AT_ONCE;
 	struct wdbg_patch *patch, *next;
+	LIST_HEAD(waits);
 	LIST_HEAD(done);
-	u32 left = 0;
 	int bracket;
 
 	if (wdbg_power_begin_cleanup(gpu, &bracket))
 		bracket = -1;
-	list_for_each_entry_safe(patch, next, &gpu->patches, node) {
-		if (patch->owner)
-			continue;
+	list_for_each_entry_safe(patch, next, &gpu->kept_patches, node) {
+		if (!num--)
+			break;
 		if ((bracket < 0 || !restore_until(patch, deadline, all)) && !all)
-			left++;
+			list_move_tail(&patch->node, &waits);
 		else
-			list_move(&patch->node, &done);
+			list_move_tail(&patch->node, &done);
 	}
+	list_splice_tail(&waits, &gpu->kept_patches);
 	if (bracket >= 0) {
 		if (!list_empty(&done))
 			invalidate(gpu);
@@ -225,17 +207,20 @@ static u32 take_out_kept(struct wdbg_gpu *gpu, bool all)
 	}
 	list_for_each_entry_safe(patch, next, &done, node)
 		end_kept(patch);
-	return left;
 }
 
 static bool has_kept(struct wdbg_gpu *gpu)
 {
-	struct wdbg_patch *patch;
+	return !list_empty(&gpu->kept_patches);
+}
 
-	list_for_each_entry(patch, &gpu->patches, node)
-		if (!patch->owner)
-			return true;
-	return false;
+/* Those of a session that has any come out later, when amdgpu's locks are free. */
+static void patch_keep_all(struct wdbg_session *session)
+{
+	struct wdbg_patch *patch, *next;
+
+	list_for_each_entry_safe(patch, next, &session->patches, node)
+		keep_for_later(patch);
 }
 
 /* Is there a handler for what runs in an address space? */
@@ -248,14 +233,16 @@ static bool has_handler(struct wdbg_gpu *gpu, const struct drm_file *drm)
 /* Where the handler has gone without them, waves that come to them would not stop. */
 static void look_for_handlers(struct wdbg_gpu *gpu)
 {
-	struct wdbg_patch *patch;
+	struct wdbg_session *session;
 
-	list_for_each_entry(patch, &gpu->patches, node) {
-		if (!patch->look || !patch->owner)
+	list_for_each_entry(session, &gpu->sessions, node) {
+		if (!session->patches_look)
 			continue;
-		patch->look = false;
-		if (!has_handler(gpu, patch->drm) || gpu->trap.lost)
-			keep_for_later(patch);
+		session->patches_look = false;
+		if (list_empty(&session->patches))
+			continue;
+		if (!has_handler(gpu, session->target->drm) || gpu->trap.lost)
+			patch_keep_all(session);
 	}
 }
 
@@ -263,9 +250,11 @@ static u32 tick(struct wdbg_gpu *gpu)
 {
 	look_for_handlers(gpu);
 	drop_freed(gpu);
-	if (has_kept(gpu) && (gpu->sleeping || take_out_kept(gpu, false)))
+	if (has_kept(gpu) && !gpu->sleeping)
+		take_out_kept(gpu, false);
+	if (has_kept(gpu))
 		return LOOK_MS;
-	return list_empty(&gpu->patches) ? 0 : FREED_MS;
+	return RB_EMPTY_ROOT(&gpu->patched) ? 0 : FREED_MS;
 }
 
 static void settle(struct wdbg_gpu *gpu, bool now)
@@ -277,86 +266,86 @@ static void settle(struct wdbg_gpu *gpu, bool now)
 /* Those of other targets have nothing to do with this VMID. */
 static void vmid_gone(struct wdbg_gpu *gpu, u32 vmid)
 {
-	struct wdbg_patch *patch;
+	struct wdbg_session *session;
 
-	list_for_each_entry(patch, &gpu->patches, node)
-		if (patch->owner &&
-		    wdbg_id_mgr_vm(gpu, patch->drm) == gpu->guard.vm)
-			keep_for_later(patch);
+	list_for_each_entry(session, &gpu->sessions, node)
+		if (!list_empty(&session->patches) &&
+		    wdbg_id_mgr_vm(gpu, session->target->drm) == gpu->guard.vm)
+			patch_keep_all(session);
 }
 
 /* Later, when it is known whose handlers have survived it: see &wdbg_trap_part. */
 static void after_reset(struct wdbg_gpu *gpu)
 {
-	struct wdbg_patch *patch;
+	struct wdbg_session *session;
 
-	list_for_each_entry(patch, &gpu->patches, node)
-		patch->look = patch->owner && has_handler(gpu, patch->drm);
-	if (!list_empty(&gpu->patches))
+	list_for_each_entry(session, &gpu->sessions, node)
+		session->patches_look = !list_empty(&session->patches) &&
+					has_handler(gpu, session->target->drm);
+	if (!RB_EMPTY_ROOT(&gpu->patched))
 		wdbg_part_tick(gpu, &wdbg_patch_part, LOOK_MS);
 }
 
 /* -------------------------------------------------------------------- set */
 
-static struct wdbg_patch *find_overlap(struct wdbg_gpu *gpu,
-				       const struct wdbg_in_object *in,
-				       u32 bytes)
-{
-	struct wdbg_patch *patch;
-
-	list_for_each_entry(patch, &gpu->patches, node)
-		if (patch->in.obj == in->obj &&
-		    in->offset < patch->in.offset + patch->bytes &&
-		    patch->in.offset < in->offset + bytes)
-			return patch;
-	return NULL;
-}
-
-/* With those of before that cannot be taken out yet, so that they do not add up. */
-static u32 num_patches(struct wdbg_session *session)
-{
-	struct wdbg_patch *patch;
-	u32 n = session->num_patches;
-
-	list_for_each_entry(patch, &session->gpu->patches, node)
-		n += !patch->owner && patch->drm == session->target->drm;
-	return n;
-}
-
-static int may_set(struct wdbg_session *session, const struct wdbg_patch *patch)
+/* Is another patch where this is to be? */
+static int patch_is_free(struct wdbg_session *session,
+			 const struct wdbg_patch *patch)
 {
 	const struct wdbg_patch *there =
-		find_overlap(session->gpu, &patch->in, patch->bytes);
+		wdbg_patched_overlap(session->gpu, &patch->in, patch->bytes);
 
-	if (there && there->owner == session)
+	if (!there)
+		return 0;
+	if (there->owner == session)
 		return -EEXIST;
-	if (there)
-		return wdbg_busy_with(session, AMDGPUDBG_BUSY_PATCH,
-				      there->owner);
-	if (num_patches(session) >= AMDGPUDBG_PATCH_MAX)
-		drop_freed(session->gpu);
-	return num_patches(session) >= AMDGPUDBG_PATCH_MAX ? -ENOSPC : 0;
+	return wdbg_busy_with(session, AMDGPUDBG_BUSY_PATCH, there->owner);
 }
 
-/* @patch knows its memory, and holds it. */
-static int set_new(struct wdbg_session *session, struct wdbg_patch *patch,
-		   struct wdbg_vm_copy *copy)
+/* One more of the session and of its user, if there may be. */
+static int patch_count(struct wdbg_session *session, struct wdbg_patch *patch)
+{
+	int ret = -ENOSPC;
+
+	if (session->num_patches < AMDGPUDBG_PATCH_MAX)
+		ret = wdbg_user_add_patch(session->user);
+	if (ret) {
+		patch_drop_freed_of(session);
+		if (session->num_patches < AMDGPUDBG_PATCH_MAX)
+			ret = wdbg_user_add_patch(session->user);
+	}
+	if (!ret)
+		patch->user = session->user;
+	return ret;
+}
+
+static int patch_write(struct wdbg_patch *patch, struct wdbg_vm_copy *copy)
 {
 	struct wdbg_vm_copy set = *copy;
-	int ret = may_set(session, patch);
+	int ret;
 
-	if (ret)
-		return ret;
 	set.data = patch->now;
 	set.was = patch->before;
 	ret = wdbg_object_copy(patch->gpu, &patch->in, &set);
 	copy->kind = set.kind;
+	if (!ret)
+		invalidate(patch->gpu);
+	return ret;
+}
+
+/* @patch is entered, but has no owner yet. */
+static int set_new(struct wdbg_session *session, struct wdbg_patch *patch,
+		   struct wdbg_vm_copy *copy)
+{
+	int ret = patch_count(session, patch);
+
+	if (!ret)
+		ret = patch_write(patch, copy);
 	if (ret)
 		return ret;
-	invalidate(session->gpu);
 	patch->owner = session;
 	session->num_patches++;
-	list_add_tail(&patch->node, &session->gpu->patches);
+	list_add_tail(&patch->node, &session->patches);
 	wdbg_part_tick(session->gpu, &wdbg_patch_part, FREED_MS);
 	copy->done = copy->bytes;
 	return 0;
@@ -370,13 +359,41 @@ static struct wdbg_patch *new_patch(struct wdbg_session *session,
 	if (!patch)
 		return NULL;
 	patch->gpu = session->gpu;
-	patch->drm = session->target->drm;
 	patch->va = copy->va;
 	patch->bytes = copy->bytes;
 	memcpy(patch->now, copy->data, copy->bytes);
 	INIT_LIST_HEAD(&patch->node);
-	INIT_WORK(&patch->close, close_work);
 	return patch;
+}
+
+/*
+ * Enter a new patch, if nothing is where it is to be. It holds the object then, also if
+ * setting it fails: the reference may be the last by then, which only a worker drops.
+ */
+static int patch_enter(struct wdbg_session *session, struct wdbg_patch *patch,
+		       struct wdbg_vm_copy *copy)
+{
+	struct wdbg_patched *new = kzalloc(sizeof(*new), GFP_KERNEL_ACCOUNT);
+	int ret;
+
+	if (!new)
+		return -ENOMEM;
+	ret = wdbg_mappings_find(session->gpu, session->target->drm, copy,
+				 &patch->in, true);
+	if (ret)
+		goto free;
+	ret = patch_is_free(session, patch);
+	if (ret) {
+		/* The patch that is there has another reference. */
+		drm_gem_object_put(patch->in.obj);
+		goto free;
+	}
+	wdbg_patched_add(patch, new);
+	return 0;
+
+free:
+	kfree(new);
+	return ret;
 }
 
 /*
@@ -408,7 +425,7 @@ static int waves_have_handler(struct wdbg_session *session)
  * Context: the GPU's lock is held; in the bracket.
  * Return: 0; as wdbg_mappings_copy(); -EEXIST or -EBUSY if a patch of this or another
  * session is there; -EBUSY if the target has a handler, and jobs from before it;
- * -ENOSPC; -ENOMEM.
+ * -ENOSPC if the session or its user has as many as there may be; -ENOMEM.
  */
 int wdbg_patch_set(struct wdbg_session *session, struct wdbg_vm_copy *copy)
 {
@@ -422,10 +439,13 @@ int wdbg_patch_set(struct wdbg_session *session, struct wdbg_vm_copy *copy)
 	ret = waves_have_handler(session);
 	if (ret)
 		return ret;
+	/* Those of before a reset are not to be taken for this one. */
+	if (session->patches_look)
+		look_for_handlers(gpu);
 	patch = new_patch(session, copy);
 	if (!patch)
 		return -ENOMEM;
-	ret = wdbg_mappings_find(gpu, patch->drm, copy, &patch->in, true);
+	ret = patch_enter(session, patch, copy);
 	if (ret) {
 		kfree(patch);
 		return ret;
@@ -441,17 +461,16 @@ static struct wdbg_patch *find_own(struct wdbg_session *session,
 				   const struct wdbg_vm_copy *copy,
 				   const struct wdbg_in_object *in)
 {
-	struct wdbg_patch *patch, *found = NULL;
+	struct wdbg_patch *patch =
+		wdbg_patched_overlap(session->gpu, in, copy->bytes);
 
-	list_for_each_entry(patch, &session->gpu->patches, node) {
-		if (patch->owner != session || patch->bytes != copy->bytes)
-			continue;
-		if (patch->in.obj == in->obj && patch->in.offset == in->offset)
+	if (patch && patch->owner == session && patch->bytes == copy->bytes &&
+	    patch->in.offset == in->offset)
+		return patch;
+	list_for_each_entry(patch, &session->patches, node)
+		if (patch->bytes == copy->bytes && patch->va == copy->va)
 			return patch;
-		if (patch->va == copy->va)
-			found = patch;
-	}
-	return found;
+	return NULL;
 }
 
 /* ------------------------------------------------------ waves at patches */
@@ -480,19 +499,14 @@ static bool was_patched(struct wdbg_gpu *gpu, struct wdbg_session *session,
 	struct wdbg_vm_copy copy = { .va = pc, .bytes = sizeof(u32) };
 	struct wdbg_patch *patch;
 	struct wdbg_in_object in;
-	bool found;
 
-	found = !wdbg_mappings_find(gpu, session->target->drm, &copy, &in,
-				    false);
-	list_for_each_entry(patch, &gpu->patches, node) {
-		if (patch->owner != session || !patch->out)
-			continue;
-		if (found && patch->in.obj == in.obj &&
-		    in.offset - patch->in.offset < patch->bytes)
-			return true;
-		if (!found && pc - patch->va < patch->bytes)
-			return true;
+	if (!wdbg_mappings_find(gpu, session->target->drm, &copy, &in, false)) {
+		patch = wdbg_patched_overlap(gpu, &in, copy.bytes);
+		return patch && patch->owner == session && patch->out;
 	}
+	list_for_each_entry(patch, &session->patches, node)
+		if (patch->out && pc - patch->va < patch->bytes)
+			return true;
 	return false;
 }
 
@@ -511,7 +525,7 @@ static void rewind_wave(struct wdbg_gpu *gpu, const struct rewind *r,
 		ops->rewind(&gpu->hw, at, pc);
 }
 
-static bool is_of_vmids(struct wdbg_gpu *gpu,
+static bool patch_is_of_vmids(struct wdbg_gpu *gpu,
 			const struct amdgpudbg_wave_coord *at, u32 vmids)
 {
 	return vmids & BIT(gpu->hw.ops->wave_vmid(&gpu->hw, at));
@@ -530,7 +544,7 @@ static int rewind_simd(struct wdbg_gpu *gpu, struct amdgpudbg_wave_coord *at,
 		if (r->again && !slot->in_handler)
 			continue;
 		slot->in_handler = false;
-		if (!(live & BIT(at->wave)) || !is_of_vmids(gpu, at, r->vmids))
+		if (!(live & BIT(at->wave)) || !patch_is_of_vmids(gpu, at, r->vmids))
 			continue;
 		state = hw->ops->wave_state(&gpu->hw, at);
 		slot->in_handler = state & WDBG_WAVE_PRIV;
@@ -638,9 +652,8 @@ static void take_out(struct wdbg_gpu *gpu, struct wdbg_session *session)
 	stalled = vmids && !wdbg_stall_begin(gpu, vmids);
 	wdbg_bank_unlock(&gpu->hw);
 	deadline = ktime_add_us(ktime_get(), SOON_US);
-	list_for_each_entry(patch, &gpu->patches, node)
-		if (patch->owner == session)
-			patch->out = restore_until(patch, deadline, false);
+	list_for_each_entry(patch, &session->patches, node)
+		patch->out = restore_until(patch, deadline, false);
 	invalidate(gpu);
 	rewind(gpu, session);
 	if (stalled) {
@@ -648,9 +661,7 @@ static void take_out(struct wdbg_gpu *gpu, struct wdbg_session *session)
 		wdbg_stall_end(gpu, vmids);
 		wdbg_bank_unlock(&gpu->hw);
 	}
-	list_for_each_entry_safe(patch, next, &gpu->patches, node) {
-		if (patch->owner != session)
-			continue;
+	list_for_each_entry_safe(patch, next, &session->patches, node) {
 		if (!patch->out) {
 			keep_for_later(patch);
 			continue;
@@ -666,7 +677,7 @@ static void give_back(struct wdbg_gpu *gpu, struct wdbg_session *session)
 	struct wdbg_session *s;
 
 	list_for_each_entry(s, &gpu->sessions, node) {
-		if (!has_any(gpu, s))
+		if (list_empty(&s->patches))
 			continue;
 		if (!session || s == session ||
 		    (gpu->trap.owner == session &&
@@ -687,7 +698,8 @@ void wdbg_patch_handler_goes(struct wdbg_gpu *gpu)
 
 	lockdep_assert_held(&gpu->lock);
 	list_for_each_entry(s, &gpu->sessions, node)
-		if (has_any(gpu, s) && has_handler(gpu, s->target->drm))
+		if (!list_empty(&s->patches) &&
+		    has_handler(gpu, s->target->drm))
 			take_out(gpu, s);
 }
 
@@ -695,18 +707,22 @@ void wdbg_patch_handler_goes(struct wdbg_gpu *gpu)
 static void forget(struct wdbg_gpu *gpu, struct wdbg_session *session)
 {
 	struct wdbg_patch *patch, *next;
+	struct wdbg_session *s;
 
-	list_for_each_entry_safe(patch, next, &gpu->patches, node) {
-		if (!is_of(patch, session))
+	list_for_each_entry(s, &gpu->sessions, node) {
+		if (session && s != session)
 			continue;
-		disown(patch);
-		free_patch(patch);
+		list_for_each_entry_safe(patch, next, &s->patches, node) {
+			disown(patch);
+			free_patch(patch);
+		}
 	}
 }
 
 static int init_gpu(struct wdbg_gpu *gpu)
 {
-	INIT_LIST_HEAD(&gpu->patches);
+	gpu->patched = RB_ROOT;
+	INIT_LIST_HEAD(&gpu->kept_patches);
 	INIT_WORK(&gpu->populate, populate_work);
 	return 0;
 }

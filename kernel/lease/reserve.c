@@ -174,7 +174,7 @@ static int reserve_first(struct wdbg_session *session)
 	int i, ret = -EAGAIN;
 	u32 pasid = 0;
 
-	r = kzalloc(sizeof(*r), GFP_KERNEL);
+	r = kzalloc(sizeof(*r), GFP_KERNEL_ACCOUNT);
 	if (!r)
 		return -ENOMEM;
 	r->drm = target->drm;

@@ -178,7 +178,7 @@ int wdbg_wave_batch(struct wdbg_cmd *cmd)
 	ret = check_args(args);
 	if (ret)
 		return ret;
-	b.ops = kvcalloc(args->count, sizeof(*b.ops), GFP_KERNEL);
+	b.ops = kvcalloc(args->count, sizeof(*b.ops), GFP_KERNEL_ACCOUNT);
 	if (!b.ops)
 		return -ENOMEM;
 	args->done = 0;

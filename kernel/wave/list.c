@@ -297,7 +297,7 @@ static int make_room(struct list *list)
 	}
 	if (list->capacity) {
 		list->waves = kvcalloc(list->capacity, sizeof(*list->waves),
-				       GFP_KERNEL);
+				       GFP_KERNEL_ACCOUNT);
 		if (!list->waves)
 			return -ENOMEM;
 	}

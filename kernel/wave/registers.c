@@ -502,7 +502,7 @@ static int copy_in(struct access *a)
 		return PTR_ERR(a->ranges);
 	a->values = a->write ?
 		vmemdup_user(u64_to_user_ptr(args->values), bytes) :
-		kvzalloc(bytes, GFP_KERNEL);
+		kvzalloc(bytes, GFP_KERNEL_ACCOUNT);
 	if (!a->values)
 		return -ENOMEM;
 	if (IS_ERR(a->values))

@@ -322,7 +322,8 @@ void debug_close(struct dialogue *dialogue)
 
 	if (!d)
 		return;
-	d->adbgd_process_detach(d->process);
+	if (d->adbgd_process_detach(d->process))
+		warn("not all that breakpoints need could be taken back; it is when the session ends");
 	for (size_t i = 0; i < d->num_objects; i++)
 		d->adbgd_code_free(d->objects[i].code);
 	free(d->objects);

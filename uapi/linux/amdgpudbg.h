@@ -18,6 +18,10 @@
  * session. The session owns whatever it changed on the GPU, and closing it
  * (also by the death of its last owner) takes all of that back.
  *
+ * A user, which is the real user ID of the caller, has at most AMDGPUDBG_SESSION_MAX
+ * sessions open at a time, on all GPUs together: then opening one more gives -EMFILE.
+ * CAP_SYS_RESOURCE in the initial user namespace overrides that.
+ *
  * Every ioctl argument is a structure whose first member is ``size``, set by
  * the caller to the size of the structure it was built with:
  *
@@ -141,6 +145,8 @@
 #define AMDGPUDBG_ABI_VERSION	1
 
 #define AMDGPUDBG_SIZE_MAX	4096	/* of a structure, and of a record of a list */
+
+#define AMDGPUDBG_SESSION_MAX	256	/* of one user, open at a time */
 
 #define AMDGPUDBG_IOC_TYPE	0xE6
 
@@ -1078,6 +1084,7 @@ enum amdgpudbg_mapping_kind {
 
 #define AMDGPUDBG_VM_ACCESS_MAX		(16U << 20)	/* in one call */
 #define AMDGPUDBG_PATCH_MAX		256	/* of one session */
+#define AMDGPUDBG_USER_PATCH_MAX	1024	/* of one user */
 #define AMDGPUDBG_PATCH_BYTES_MAX	64	/* of one patch */
 
 /**
@@ -1134,7 +1141,8 @@ enum amdgpudbg_mapping_kind {
  * theirs, of which some may be still to start, would go on behind an s_trap.
  *
  * Errors: -EINVAL @bytes is too large; -ENOSPC the session has AMDGPUDBG_PATCH_MAX
- * patches; -ENOENT UNPATCH, but there is no such patch, or no longer; -EFAULT @data is
+ * patches, or the user who has opened it AMDGPUDBG_USER_PATCH_MAX and the caller lacks
+ * CAP_SYS_RESOURCE, with those that cannot be taken out yet; -ENOENT UNPATCH, but there is no such patch, or no longer; -EFAULT @data is
  * not accessible; -ENXIO @bad is not mapped, or has no memory behind it; -EACCES it is
  * encrypted (TMZ); -EOPNOTSUPP it is of another kind than %AMDGPUDBG_KIND_SYSTEM or
  * _VRAM, or the capability is missing, then @bad is 0; -EBUSY the memory has been

@@ -135,4 +135,9 @@ void a_patch_goes_with_a_reset(void **state);
 /* memory_race.c */
 void unpatch_loses_no_store_of_the_program(void **state);
 
+/* memory_users.c */
+void a_user_has_a_limited_number_of_sessions(void **state);
+void a_user_has_a_limited_number_of_patches(void **state);
+void what_a_session_needs_is_accounted_to_the_caller(void **state);
+
 #endif /* GUEST_MEMORY_H */

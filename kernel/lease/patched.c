@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * Which memory has patches: buffer objects by their address, and the patches in each by
+ * their offset, which do not overlap. So what concerns one patch does not take longer
+ * because others have set many.
+ *
+ * An object is held by one reference, however many patches are in it. It is dropped by a
+ * worker, without locks, because amdgpu takes some then, and may wait.
+ */
+#include <drm/drm_gem.h>
+#include <linux/dma-resv.h>
+#include <linux/slab.h>
+
+#include "lease/patched.h"
+#include "private.h"
+
+static struct wdbg_patched *patched_of(struct rb_node *node)
+{
+	return rb_entry(node, struct wdbg_patched, node);
+}
+
+static struct wdbg_patch *patch_of(struct rb_node *node)
+{
+	return rb_entry(node, struct wdbg_patch, in_object);
+}
+
+static struct wdbg_patched *patched_find(struct wdbg_gpu *gpu,
+					 const struct drm_gem_object *obj)
+{
+	struct rb_node *node = gpu->patched.rb_node;
+	struct wdbg_patched *patched;
+
+	while (node) {
+		patched = patched_of(node);
+		if (patched->obj == obj)
+			return patched;
+		node = obj < patched->obj ? node->rb_left : node->rb_right;
+	}
+	return NULL;
+}
+
+static void patched_close(struct work_struct *work)
+{
+	struct wdbg_patched *patched = container_of(work, struct wdbg_patched,
+						    close);
+	struct wdbg_gpu *gpu = patched->gpu;
+
+	drm_gem_object_put(patched->obj);
+	kfree(patched);
+	wdbg_gpu_closed(gpu);
+}
+
+/**
+ * wdbg_patched_overlap() - find a patch in some bytes of an object
+ * @gpu: the GPU
+ * @in: the object, and where in it; need not be held
+ * @bytes: how many
+ *
+ * Return: the first one that has any of them, or NULL.
+ */
+struct wdbg_patch *wdbg_patched_overlap(struct wdbg_gpu *gpu,
+					const struct wdbg_in_object *in,
+					u32 bytes)
+{
+	struct wdbg_patched *patched = patched_find(gpu, in->obj);
+	struct rb_node *node = patched ? patched->patches.rb_node : NULL;
+	struct wdbg_patch *patch, *found = NULL;
+
+	lockdep_assert_held(&gpu->lock);
+	while (node) {
+		patch = patch_of(node);
+		if (patch->in.offset + patch->bytes <= in->offset) {
+			node = node->rb_right;
+			continue;
+		}
+		if (patch->in.offset < in->offset + bytes)
+			found = patch;
+		node = node->rb_left;
+	}
+	return found;
+}
+
+/* The tree's own, or @new, which holds the object then. */
+static struct wdbg_patched *patched_get(struct wdbg_gpu *gpu,
+					struct drm_gem_object *obj,
+					struct wdbg_patched *new)
+{
+	struct rb_node **link = &gpu->patched.rb_node, *parent = NULL;
+	struct wdbg_patched *patched;
+
+	while (*link) {
+		parent = *link;
+		patched = patched_of(parent);
+		if (patched->obj == obj) {
+			/* Not the last reference. */
+			drm_gem_object_put(obj);
+			kfree(new);
+			return patched;
+		}
+		link = obj < patched->obj ? &parent->rb_left :
+					    &parent->rb_right;
+	}
+	new->gpu = gpu;
+	new->obj = obj;
+	new->patches = RB_ROOT;
+	INIT_WORK(&new->close, patched_close);
+	rb_link_node(&new->node, parent, link);
+	rb_insert_color(&new->node, &gpu->patched);
+	return new;
+}
+
+/**
+ * wdbg_patched_add() - enter a patch that overlaps none
+ * @patch: the patch, which knows its memory; takes over a reference to the object
+ * @new: for the first patch in an object; takes it over
+ */
+void wdbg_patched_add(struct wdbg_patch *patch, struct wdbg_patched *new)
+{
+	struct rb_node **link, *parent = NULL;
+
+	lockdep_assert_held(&patch->gpu->lock);
+	patch->patched = patched_get(patch->gpu, patch->in.obj, new);
+	link = &patch->patched->patches.rb_node;
+	while (*link) {
+		parent = *link;
+		link = patch->in.offset < patch_of(parent)->in.offset ?
+		       &parent->rb_left : &parent->rb_right;
+	}
+	rb_link_node(&patch->in_object, parent, link);
+	rb_insert_color(&patch->in_object, &patch->patched->patches);
+}
+
+/**
+ * wdbg_patched_remove() - end of wdbg_patched_add()
+ * @patch: the patch, which nothing refers to any more; is freed
+ */
+void wdbg_patched_remove(struct wdbg_patch *patch)
+{
+	struct wdbg_patched *patched = patch->patched;
+	struct wdbg_gpu *gpu = patch->gpu;
+
+	lockdep_assert_held(&gpu->lock);
+	rb_erase(&patch->in_object, &patched->patches);
+	kfree(patch);
+	if (!RB_EMPTY_ROOT(&patched->patches))
+		return;
+	rb_erase(&patched->node, &gpu->patched);
+	wdbg_gpu_close_later(gpu, &patched->close);
+}
+
+/**
+ * wdbg_patched_is_freed() - is there an object only because it has patches?
+ * @patched: the object
+ *
+ * Without handle, mapping or dma-buf of anybody else's, it will not get one. Jobs may use
+ * it until they end, as amdgpu keeps it for them.
+ *
+ * Return: true if so.
+ */
+bool wdbg_patched_is_freed(const struct wdbg_patched *patched)
+{
+	return kref_read(&patched->obj->refcount) <= 1 &&
+	       dma_resv_test_signaled(patched->obj->resv,
+				      DMA_RESV_USAGE_BOOKKEEP);
+}

@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * Count the sessions and patches of each user, and bound them: some work under a GPU's lock
+ * takes longer the more there are.
+ *
+ * A user is the real user ID of the process that has opened a session, on all GPUs
+ * together, as for RLIMIT_NPROC. It is assumed that a user who may map many user IDs into
+ * a user namespace was trusted with as many shares. CAP_SYS_RESOURCE overrides the limits, as
+ * it overrides those of setrlimit(2).
+ */
+#include <linux/capability.h>
+#include <linux/cred.h>
+#include <linux/hashtable.h>
+#include <linux/slab.h>
+#include <linux/spinlock.h>
+#include <linux/user_namespace.h>
+
+#include "private.h"
+
+/**
+ * struct wdbg_user - a user with sessions, or patches that have outlived theirs
+ * @node: in user_table
+ * @uid: the user ID
+ * @refs: sessions, and what outlives them
+ * @sessions: how many are open
+ * @patches: how many are in memory
+ *
+ * Under user_lock.
+ */
+struct wdbg_user {
+	struct hlist_node node;
+	kuid_t uid;
+	u32 refs;
+	u32 sessions;
+	u32 patches;
+};
+
+static DEFINE_SPINLOCK(user_lock);
+static DEFINE_HASHTABLE(user_table, 6);
+
+static struct wdbg_user *user_find(kuid_t uid)
+{
+	struct wdbg_user *user;
+
+	hash_for_each_possible(user_table, user, node, __kuid_val(uid))
+		if (uid_eq(user->uid, uid))
+			return user;
+	return NULL;
+}
+
+static void user_drop(struct wdbg_user *user)
+{
+	if (--user->refs)
+		return;
+	hash_del(&user->node);
+	kfree(user);
+}
+
+/* Without an entry in the audit log for all who are not. */
+static bool user_is_unlimited(void)
+{
+	return ns_capable_noaudit(&init_user_ns, CAP_SYS_RESOURCE);
+}
+
+/**
+ * wdbg_user_open() - a session of the calling user is opened
+ *
+ * Return: the user, for wdbg_user_close(); -EMFILE if there are AMDGPUDBG_SESSION_MAX of
+ * them; -ENOMEM.
+ */
+struct wdbg_user *wdbg_user_open(void)
+{
+	bool unlimited = user_is_unlimited();
+	struct wdbg_user *user, *new;
+	kuid_t uid = current_uid();
+
+	new = kzalloc(sizeof(*new), GFP_KERNEL_ACCOUNT);
+	if (!new)
+		return ERR_PTR(-ENOMEM);
+	spin_lock(&user_lock);
+	user = user_find(uid);
+	if (!user) {
+		user = new;
+		new = NULL;
+		user->uid = uid;
+		hash_add(user_table, &user->node, __kuid_val(uid));
+	}
+	if (user->sessions >= AMDGPUDBG_SESSION_MAX && !unlimited) {
+		user = ERR_PTR(-EMFILE);
+	} else {
+		user->sessions++;
+		user->refs++;
+	}
+	spin_unlock(&user_lock);
+	kfree(new);
+	return user;
+}
+
+/**
+ * wdbg_user_close() - a session is closed
+ * @user: its user
+ */
+void wdbg_user_close(struct wdbg_user *user)
+{
+	spin_lock(&user_lock);
+	user->sessions--;
+	user_drop(user);
+	spin_unlock(&user_lock);
+}
+
+/**
+ * wdbg_user_add_patch() - a patch is set
+ * @user: by whose session
+ *
+ * Context: the caller's thread.
+ * Return: 0; -ENOSPC if there are AMDGPUDBG_USER_PATCH_MAX of the user.
+ */
+int wdbg_user_add_patch(struct wdbg_user *user)
+{
+	bool unlimited = user_is_unlimited();
+	int ret = 0;
+
+	spin_lock(&user_lock);
+	if (user->patches >= AMDGPUDBG_USER_PATCH_MAX && !unlimited) {
+		ret = -ENOSPC;
+	} else {
+		user->patches++;
+		user->refs++;
+	}
+	spin_unlock(&user_lock);
+	return ret;
+}
+
+/**
+ * wdbg_user_drop_patch() - a patch is out, or was not set
+ * @user: as of wdbg_user_add_patch()
+ */
+void wdbg_user_drop_patch(struct wdbg_user *user)
+{
+	spin_lock(&user_lock);
+	user->patches--;
+	user_drop(user);
+	spin_unlock(&user_lock);
+}
