@@ -80,6 +80,8 @@ struct call {
 	const struct member *members;
 	unsigned int num_members;
 	bool needs_scope;	/* looks at or changes waves or a target */
+	bool needs_target;	/* has nothing to do without a target */
+	bool needs_buffer;	/* has nothing to do without one of MEM_ALLOC */
 	unsigned int weight;	/* how often it is made */
 	int errnos[20];		/* that may be returned; ends with 0 */
 };

@@ -9,11 +9,11 @@ VM_TARGETS += $(FUZZ) $(GUEST_OUT)/fuzz-seeds
 
 $(FUZZ_OUT)/%.o: tests/fuzz/%.c
 	@mkdir -p $(@D)
-	$(CC) $(ALL_CFLAGS) -c $< -o $@
+	$(CC) $(ALL_CFLAGS) -Itests/kernels $(DRM_CFLAGS) -c $< -o $@
 
-$(FUZZ): $(FUZZ_OBJS) $(GUEST_OUT)/port.o $(GUEST_OUT)/until.o $(GUEST_OUT)/victim.o
+$(FUZZ): $(FUZZ_OBJS) $(GUEST_OUT)/port.o $(GUEST_OUT)/victim.o $(PROG_O)
 	@mkdir -p $(@D)
-	$(CC) -o $@ $^ -lpthread
+	$(CC) -o $@ $^ $(DRM_LIBS) -lelf -lpthread
 
 $(GUEST_OUT)/fuzz-seeds: tests/fuzz/seeds
 	@mkdir -p $(@D)

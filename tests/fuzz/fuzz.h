@@ -14,6 +14,7 @@
 
 #include "../vm/guest/until.h"
 #include "abi.h"
+#include "hostile.h"
 #include "rng.h"
 
 #define NODE "/dev/amdgpudbg0"
@@ -87,6 +88,7 @@ struct worker {
 	_Atomic pid_t tid;
 	_Atomic bool ended;
 	int session;		/* of this call: its place, -1: the bare one */
+	int taken_fd;		/* of this call: a file of the hostile target, or -1 */
 };
 
 struct buffer {
@@ -108,10 +110,13 @@ struct process {
 	int drm_fds[MAX_FDS];		/* of its victims */
 	int pidfds[MAX_FDS];		/* likewise */
 	unsigned int num_victims;
+	int hostile;			/* pidfd of the hostile target; 0: has none */
+	struct hints *hints;		/* for it */
 	int odd_fds[MAX_FDS];		/* files that are nothing of the kind */
 	unsigned int num_odd_fds;
 
 	_Atomic int sessions[NUM_SESSIONS];
+	_Atomic bool has_target[NUM_SESSIONS];	/* as far as is known */
 	int bare;			/* a session that never gets a target */
 	_Atomic unsigned int next_fd;
 
@@ -136,6 +141,8 @@ void *arena_array(struct worker *w, size_t bytes, __u64 *addr);
 void *arena_at(struct worker *w, uint64_t addr, size_t bytes);
 uint64_t arena_hole(const struct worker *w);
 
+/* The place of a session that has a buffer, or -1. */
+int place_with_buffer(struct worker *w);
 /* good.c: fill a structure so that the call may well succeed */
 void fill_good(struct worker *w, enum call_id id, void *arg);
 void fill_good_batch(struct worker *w, struct amdgpudbg_wave_batch *batch);
@@ -157,6 +164,9 @@ void guard(struct worker *w, enum call_id id, void *arg);
 void learn(struct worker *w, enum call_id id, const void *in, const void *arg);
 /* The same of what read() has given. */
 void learn_events(struct worker *w, const void *buf, size_t len);
+
+/* A session has no buffers any more (@id 0), or not that one. */
+void forget_buffers(struct process *p, int session, uint32_t id);
 
 /* worker.c */
 void *worker_main(void *worker);

@@ -6,6 +6,7 @@
 #include "fuzz.h"
 
 #include <string.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 /* s_rfe_b64 [ttmp0, ttmp1] on gfx10 (llvm-mc 19): a trap handler in a word */
@@ -40,6 +41,8 @@ static struct buffer some_buffer(struct worker *w)
 	n = p->num_buffers < MAX_BUFFERS ? p->num_buffers : MAX_BUFFERS;
 	at = n ? rng_below(&w->rng, n) : 0;
 	for (i = 0; i < n; i++, at = (at + 1) % n) {
+		if (!p->buffers[at].id)
+			continue;
 		b = p->buffers[at];
 		/* Another session's now and then, if there are any. */
 		if (b.session == w->session || rng_once_in(&w->rng, 32))
@@ -47,6 +50,22 @@ static struct buffer some_buffer(struct worker *w)
 	}
 	pthread_mutex_unlock(&p->lock);
 	return b;
+}
+
+int place_with_buffer(struct worker *w)
+{
+	struct process *p = w->process;
+	unsigned int i, at = rng_below(&w->rng, MAX_BUFFERS);
+	int session = -1;
+
+	pthread_mutex_lock(&p->lock);
+	for (i = 0; i < MAX_BUFFERS && session < 0; i++) {
+		if (p->buffers[at].id)
+			session = p->buffers[at].session;
+		at = (at + 1) % MAX_BUFFERS;
+	}
+	pthread_mutex_unlock(&p->lock);
+	return session;
 }
 
 static void fill_capability(struct worker *w, void *arg)
@@ -136,6 +155,13 @@ static void fill_target(struct worker *w, void *arg)
 
 	t->drm_fd = p->drm_fds[i];
 	t->pidfd = rng_once_in(&w->rng, 3) ? -1 : p->pidfds[i];
+	if (p->hostile && rng_once_in(&w->rng, 2)) {
+		/* Whatever it has there now, if it lets us */
+		w->taken_fd = syscall(SYS_pidfd_getfd, p->hostile, HOSTILE_FD +
+				      rng_below(&w->rng, HOSTILE_FILES), 0);
+		t->drm_fd = w->taken_fd;
+		t->pidfd = rng_once_in(&w->rng, 3) ? -1 : p->hostile;
+	}
 	if (rng_once_in(&w->rng, 4)) {
 		t->drm_fd = -1;
 		t->pidfd = -1;
@@ -233,7 +259,7 @@ static void fill_alloc(struct worker *w, void *arg)
 	struct amdgpudbg_mem_alloc *m = arg;
 
 	m->flags = rng_below(&w->rng, 4);
-	m->bytes = 1 + rng_below(&w->rng, 4 * PAGE);
+	m->bytes = 1 + rng_below(&w->rng, 16 * PAGE);
 }
 
 static void fill_free(struct worker *w, void *arg)
@@ -254,7 +280,7 @@ static void fill_copy(struct worker *w, void *arg)
 	m->id = b.id;
 	m->offset = 4 * rng_below(&w->rng, 16);
 	m->bytes = b.bytes - m->offset;
-	if (m->bytes > 4 * PAGE || rng_once_in(&w->rng, 2))
+	if (m->bytes > 16 * PAGE || rng_once_in(&w->rng, 2))
 		m->bytes = rng_below(&w->rng, PAGE);
 	data = arena_array(w, m->bytes, &m->data);
 	if (m->flags)
@@ -272,6 +298,11 @@ static void fill_access(struct worker *w, void *arg)
 	/* Reads its neighbours, too, which may be nobody. */
 	a->va = b.va;
 	a->bytes = rng_below(&w->rng, PAGE);
+	if (w->process->hostile && rng_once_in(&w->rng, 3)) {
+		a->va = HOSTILE_VA + HOSTILE_STRIDE *
+				     rng_below(&w->rng, HOSTILE_OBJECTS);
+		a->bytes = rng_below(&w->rng, 8 * PAGE);
+	}
 	data = arena_array(w, a->bytes, &a->data);
 	if (rng_once_in(&w->rng, 4)) {
 		a->flags = AMDGPUDBG_VM_ACCESS_WRITE;

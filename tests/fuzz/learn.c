@@ -3,6 +3,7 @@
  * What successful calls tell: waves and buffers for later calls to name, and
  * whether a process was told of what does not concern it.
  */
+#include "foreign.h"
 #include "fuzz.h"
 
 #include <string.h>
@@ -39,12 +40,40 @@ static void learn_waves(struct worker *w, uint32_t stride,
 static void learn_buffer(struct worker *w, const struct amdgpudbg_mem_alloc *m)
 {
 	struct process *p = w->process;
+	uint32_t i;
 
 	pthread_mutex_lock(&p->lock);
 	p->buffers[p->num_buffers++ % MAX_BUFFERS] = (struct buffer){
 		.session = w->session, .id = m->id, .va = m->va, .bytes = m->bytes,
 	};
 	pthread_mutex_unlock(&p->lock);
+	if (!p->hints)
+		return;
+	/* It may see one's address with another's size. */
+	i = atomic_fetch_add(&p->hints->next, 1) % MAX_HINTS;
+	atomic_store(&p->hints->va[i], m->va);
+	atomic_store(&p->hints->bytes[i], m->bytes);
+}
+
+void forget_buffers(struct process *p, int session, uint32_t id)
+{
+	unsigned int i;
+
+	pthread_mutex_lock(&p->lock);
+	for (i = 0; i < MAX_BUFFERS; i++)
+		if (p->buffers[i].session == session &&
+		    (!id || p->buffers[i].id == id))
+			p->buffers[i].id = 0;
+	pthread_mutex_unlock(&p->lock);
+}
+
+static void learn_data(struct worker *w, uint64_t addr, uint64_t bytes)
+{
+	const void *data = arena_at(w, addr, bytes);
+
+	if (data && foreign_is_in(data, bytes))
+		problem(w->process->shared, "%s reads memory of another user.",
+			calls[w->slot->call].name);
 }
 
 void learn_events(struct worker *w, const void *buf, size_t len)
@@ -70,6 +99,9 @@ void learn_events(struct worker *w, const void *buf, size_t len)
 void learn(struct worker *w, enum call_id id, const void *in, const void *arg)
 {
 	const struct amdgpudbg_wave_list *list = in;
+	const struct amdgpudbg_target_set *target = in;
+	const struct amdgpudbg_mem_copy *copy = in;
+	const struct amdgpudbg_vm_access *access = arg;
 
 	switch (id) {
 	case CALL_WAVE_LIST:
@@ -78,6 +110,22 @@ void learn(struct worker *w, enum call_id id, const void *in, const void *arg)
 		break;
 	case CALL_MEM_ALLOC:
 		learn_buffer(w, arg);
+		break;
+	case CALL_TARGET_SET:
+		w->process->has_target[w->session] = target->drm_fd >= 0;
+		forget_buffers(w->process, w->session, 0);
+		break;
+	case CALL_MEM_FREE:
+		forget_buffers(w->process, w->session,
+			       ((const struct amdgpudbg_mem_free *)in)->id);
+		break;
+	case CALL_MEM_COPY:
+		if (!(copy->flags & AMDGPUDBG_MEM_COPY_WRITE))
+			learn_data(w, copy->data, copy->bytes);
+		break;
+	case CALL_VM_ACCESS:
+		if (!access->flags)
+			learn_data(w, access->data, access->done);
 		break;
 	default:
 		break;

@@ -319,12 +319,12 @@ bool mutate(struct worker *w, enum call_id id, void *arg)
 	bool bad = false;
 
 	switch (rng_below(&w->rng, 16)) {
-	case 0 ... 3:
+	case 0 ... 7:
 		return false;
-	case 4 ... 11:
+	case 8 ... 12:
 		n = 1;
 		break;
-	case 12 ... 14:
+	case 13 ... 14:
 		n = 2 + rng_below(&w->rng, 3);
 		break;
 	default:

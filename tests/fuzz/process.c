@@ -117,7 +117,8 @@ static void set_targets(struct process *p)
 
 	for (i = 0; i < NUM_SESSIONS - 2; i++) {
 		t.drm_fd = p->drm_fds[i % p->num_victims];
-		ioctl(p->sessions[i], AMDGPUDBG_IOC_TARGET_SET, &t);
+		p->has_target[i] = !ioctl(p->sessions[i],
+					  AMDGPUDBG_IOC_TARGET_SET, &t);
 	}
 }
 
@@ -128,6 +129,7 @@ static int start_worker(struct process *p, unsigned int i)
 	w->process = p;
 	w->slot = &p->shared->slot[p->role][i];
 	w->rng.state = rng_next(&p->rng);
+	w->taken_fd = -1;
 	if (arena_map(&w->arena))
 		return -errno;
 	return -pthread_create(&w->thread, NULL, worker_main, w);

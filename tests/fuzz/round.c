@@ -29,15 +29,17 @@
  */
 #define NUM_WILD 4
 #define WILD_SPINS 1		/* the others do one job after the other */
-#define WILD_MOVES 2		/* and this one gives its VMID back, too */
+#define WILD_HOSTILE 2		/* and this one is against its debuggers */
 #define WITNESS 3
 #define LOOK_MS 200
-#define END_MS 10000
+#define END_MS 1000
+#define END_TRIES 40
 #define REST_SECONDS 20
 
 struct round {
 	struct victim wild[NUM_WILD];
 	unsigned int num_wild;
+	bool hostile;			/* that one is what hostile.c is */
 	int witness;			/* its PASID */
 	uint64_t intrusions;		/* of that PASID, before */
 	struct process *process[NUM_ROLES];
@@ -46,7 +48,18 @@ struct round {
 	struct rng rng;
 };
 
-static int start_wild(struct round *r)
+/* It gives its VMID back at random, and most often it does a lot more. */
+static int start_hostile(const struct supervisor *s, struct round *r,
+			 struct victim *v)
+{
+	uint64_t seed = rng_next(&r->rng);
+
+	r->hostile = !rng_once_in(&r->rng, 4);
+	return r->hostile ? hostile_start(v, USER_UID, s->hints_fd, seed) :
+			    victim_loop_on(v, USER_UID, true);
+}
+
+static int start_wild(const struct supervisor *s, struct round *r)
 {
 	static const uid_t uid[NUM_WILD] = {
 		0, USER_UID, USER_UID, CONTROL_UID,
@@ -58,9 +71,10 @@ static int start_wild(struct round *r)
 
 		if (r->num_wild == WILD_SPINS)
 			ret = victim_spin_silent(v, uid[r->num_wild]);
-		else if (r->num_wild == WILD_MOVES || r->num_wild == WITNESS)
-			ret = victim_loop_on(v, uid[r->num_wild],
-					     r->num_wild == WILD_MOVES);
+		else if (r->num_wild == WILD_HOSTILE)
+			ret = start_hostile(s, r, v);
+		else if (r->num_wild == WITNESS)
+			ret = victim_loop_on(v, uid[r->num_wild], false);
 		else
 			ret = victim_loop(v, uid[r->num_wild]);
 		if (ret)
@@ -88,8 +102,11 @@ static void check_witness(struct supervisor *s, struct round *r)
 
 static int add_victim(struct process *p, const struct victim *v)
 {
-	int pidfd = victim_pidfd(v), drm = victim_drm_fd(v, pidfd);
+	int pidfd = victim_pidfd(v), drm = -ENOENT, tries;
 
+	/* The hostile one may just be about to close it. */
+	for (tries = 0; drm < 0 && tries < 100; tries++)
+		drm = victim_drm_fd(v, pidfd);
 	if (drm < 0)
 		return drm;
 	p->pidfds[p->num_victims] = pidfd;
@@ -115,10 +132,14 @@ static int prepare(struct supervisor *s, struct round *r, enum role role)
 	p->gentle_vmids = 1U << s->gentle.vmid;
 	if (role == ROLE_GENTLE)
 		return add_victim(p, &s->gentle.victim);
-	if (role == ROLE_ROOT)
-		return add_victim(p, &r->wild[0]);
-	ret = add_victim(p, &r->wild[1]);
-	return ret ? ret : add_victim(p, &r->wild[2]);
+	ret = add_victim(p, &r->wild[role == ROLE_ROOT ? 0 : WILD_SPINS]);
+	if (!ret)
+		ret = add_victim(p, &r->wild[WILD_HOSTILE]);
+	if (!ret && r->hostile) {
+		p->hostile = p->pidfds[p->num_victims - 1];
+		p->hints = s->hints;
+	}
+	return ret;
 }
 
 static void close_victims(struct process *p)
@@ -147,6 +168,7 @@ static void close_own(const struct supervisor *s, const struct round *r)
 	unsigned int i;
 
 	close(s->watcher);
+	close(s->foreign.fd);
 	close(s->control.victim.in);
 	close(s->gentle.victim.in);
 	for (i = 0; i < r->num_wild; i++)
@@ -314,6 +336,7 @@ static int kill_wild_waves(struct supervisor *s)
 	return n < 0 ? n : wild;
 }
 
+/* All at once: with amdgpu of Linux 6.1, the end of one can wait for jobs of another. */
 static void end_wild(struct supervisor *s, struct round *r)
 {
 	unsigned int i, tries;
@@ -324,10 +347,13 @@ static void end_wild(struct supervisor *s, struct round *r)
 		 * it then. SIGTERM: see compute.c.
 		 */
 		if (i != WILD_SPINS || rng_once_in(&r->rng, 2))
-			kill(r->wild[i].pid, i == WILD_MOVES ? SIGTERM : SIGKILL);
+			kill(r->wild[i].pid, i == WILD_HOSTILE ? SIGTERM : SIGKILL);
+	}
+	for (i = 0; i < r->num_wild; i++) {
 		for (tries = 0; !victim_let_end(&r->wild[i], END_MS); tries++) {
-			if (tries == 3) {
+			if (tries == END_TRIES) {
 				problem(s->shared, "A program that was harmed does not end.");
+				show_stack(r->wild[i].pid);
 				return;
 			}
 			kill_wild_waves(s);
@@ -440,6 +466,21 @@ static void check_rest(struct supervisor *s)
 	guarded_check(s, true);
 }
 
+/* No call has reached memory that is not its target's. */
+static void check_foreign(struct supervisor *s)
+{
+	struct foreign_answer answer;
+	int ret = foreign_check(&s->foreign, &answer);
+
+	if (ret)
+		problem(s->shared, "The memory of a third user cannot be looked at: %s.",
+			strerror(-ret));
+	else if (answer.wrong)
+		problem(s->shared, "%u of %u pieces of memory of a third user have changed.",
+			answer.wrong, answer.pieces);
+	s->rebuilt += !ret && answer.rebuilt;
+}
+
 bool round_run(struct supervisor *s, uint64_t seed)
 {
 	struct round r = { .rng = { seed } };
@@ -448,7 +489,7 @@ bool round_run(struct supervisor *s, uint64_t seed)
 
 	s->rounds++;
 	s->shared->stop = false;
-	ret = start_wild(&r);
+	ret = start_wild(s, &r);
 	if (!ret)
 		ret = start_processes(s, &r);
 	if (ret) {
@@ -465,5 +506,6 @@ bool round_run(struct supervisor *s, uint64_t seed)
 	if (!close_wild(s, &r))
 		return false;
 	check_rest(s);
+	check_foreign(s);
 	return !s->shared->num_problems;
 }

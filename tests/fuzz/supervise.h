@@ -5,6 +5,7 @@
 #ifndef FUZZ_SUPERVISE_H
 #define FUZZ_SUPERVISE_H
 
+#include "foreign.h"
 #include "fuzz.h"
 #include "vgpu.h"
 #include "victims.h"
@@ -25,12 +26,16 @@ struct supervisor {
 	int watcher;			/* a session for the whole GPU */
 	struct amdgpudbg_wave waves[MAX_WAVES];
 	struct guarded control, gentle;
+	struct foreign foreign;
+	struct hints *hints;		/* of buffers, for the hostile target */
+	int hints_fd;
 	struct vgpu_regs before;
 	unsigned int calls;		/* of a worker in a round */
 	unsigned int shallow;		/* see struct process */
 	unsigned int round_seconds;
 	unsigned int bound_seconds;	/* for one call */
 	unsigned int rounds, kills;
+	unsigned int rebuilt;		/* times that VRAM had lost its gaps */
 };
 
 /* guarded.c: 0 or -errno; each says what is wrong by problem() */
@@ -47,6 +52,8 @@ bool round_run(struct supervisor *s, uint64_t seed);
 
 /* tally.c */
 uint64_t tally_calls(const struct shared *shared);
+/* Without those that the first check of a call may have refused */
+uint64_t tally_deep(const struct shared *shared);
 uint64_t tally_role(const struct shared *shared, enum role role);
 void tally_print(const struct shared *shared);
 

@@ -75,13 +75,49 @@ static void check_errno(struct worker *w, enum call_id id, int err)
 	complain(w, id, err, "is not among its documented errors:");
 }
 
-static int some_session(struct worker *w, bool *bare)
+/* Where a call has something to do */
+static int place_of_session(struct worker *w, enum call_id id)
+{
+	unsigned int i, at = rng_below(&w->rng, NUM_SESSIONS);
+	int with_buffer = -1;
+
+	if (rng_once_in(&w->rng, 16))
+		return at;
+	if (calls[id].needs_buffer)
+		with_buffer = place_with_buffer(w);
+	if (with_buffer >= 0)
+		return with_buffer;
+	if (calls[id].needs_target)
+		for (i = 0; i < NUM_SESSIONS; i++, at = (at + 1) % NUM_SESSIONS)
+			if (w->process->has_target[at])
+				break;
+	return at;
+}
+
+/*
+ * @bare: the one that never gets a target, by a caller without privilege. Root's thread
+ * has to give its privilege up for that: drop_privilege().
+ */
+static int some_session(struct worker *w, enum call_id id, bool *bare)
 {
 	struct process *p = w->process;
 
-	*bare = p->role != ROLE_ROOT && rng_once_in(&w->rng, 16);
-	w->session = *bare ? -1 : (int)rng_below(&w->rng, NUM_SESSIONS);
+	*bare = rng_once_in(&w->rng, 16);
+	w->session = *bare ? -1 : place_of_session(w, id);
 	return *bare ? p->bare : p->sessions[w->session];
+}
+
+/* Of this thread alone, so not by the C library */
+static void drop_privilege(const struct worker *w)
+{
+	if (w->process->role == ROLE_ROOT)
+		syscall(SYS_setresuid, -1, USER_UID, -1);
+}
+
+static void regain_privilege(const struct worker *w)
+{
+	if (w->process->role == ROLE_ROOT)
+		syscall(SYS_setresuid, -1, 0, -1);
 }
 
 /* Where in the page the structure lies. */
@@ -150,6 +186,14 @@ static int spare_fd(enum call_id id, void *arg)
 	return fd;
 }
 
+/* What the target has closed by now may be the session's alone from here on. */
+static void give_back_file(struct worker *w)
+{
+	if (w->taken_fd >= 0)
+		close(w->taken_fd);
+	w->taken_fd = -1;
+}
+
 /* @shallow: only if it is sure to end with the checks of its arguments */
 static void do_ioctl(struct worker *w, enum call_id id, bool shallow)
 {
@@ -160,11 +204,15 @@ static void do_ioctl(struct worker *w, enum call_id id, bool shallow)
 	void *user;
 	int fd, spare, err;
 
-	fd = some_session(w, &bare);
+	fd = some_session(w, id, &bare);
+	if (bare && id == CALL_TARGET_SET)
+		return;
 	fill_good(w, id, arg);
 	bad = shallow ? mutate_badly(w, id, arg) : mutate(w, id, arg);
-	if (shallow && !bad)
+	if (shallow && !bad) {
+		give_back_file(w);
 		return;
+	}
 	guard(w, id, arg);
 	spare = spare_fd(id, arg);
 	flips = atomic_load(&w->arena.flips);
@@ -173,16 +221,17 @@ static void do_ioctl(struct worker *w, enum call_id id, bool shallow)
 		user = odd_struct(w);
 		bad = true;
 	}
-	if (bare && id == CALL_TARGET_SET) {
-		close(spare);
-		return;
-	}
 	memcpy(w->slot->arg, arg, sizeof(arg));
 
+	if (bare)
+		drop_privilege(w);
 	begin(w, id);
 	err = end(w, ioctl(fd, calls[id].nr, user));
 	if (err)
 		close(spare);
+	if (bare)
+		regain_privilege(w);
+	give_back_file(w);
 
 	check_errno(w, id, err);
 	if (err || flips != atomic_load(&w->arena.flips))
@@ -208,7 +257,8 @@ static void do_unknown(struct worker *w)
 		return;
 	begin(w, CALL_UNKNOWN);
 	check_errno(w, CALL_UNKNOWN,
-		    end(w, ioctl(some_session(w, &bare), nr, w->arena.theirs)));
+		    end(w, ioctl(some_session(w, CALL_UNKNOWN, &bare), nr,
+				 w->arena.theirs)));
 }
 
 static void do_open(struct worker *w)
@@ -222,6 +272,8 @@ static void do_open(struct worker *w)
 	check_errno(w, CALL_OPEN, end(w, fd));
 	if (fd < 0)
 		return;
+	p->has_target[i] = false;
+	forget_buffers(p, i, 0);
 	fd = atomic_exchange(&p->sessions[i], fd);
 	begin(w, CALL_CLOSE);
 	end(w, close(fd));
@@ -232,11 +284,13 @@ static void do_close(struct worker *w)
 {
 	struct process *p = w->process;
 	unsigned int i = rng_below(&w->rng, NUM_SESSIONS);
-	int fd, other = p->sessions[rng_below(&w->rng, NUM_SESSIONS)];
+	unsigned int other = rng_below(&w->rng, NUM_SESSIONS);
+	int fd = fcntl(p->sessions[other], F_DUPFD_CLOEXEC, 600);
 
-	fd = fcntl(other, F_DUPFD_CLOEXEC, 600);
 	if (fd < 0)
 		return;
+	p->has_target[i] = p->has_target[other];
+	forget_buffers(p, i, 0);
 	fd = atomic_exchange(&p->sessions[i], fd);
 	begin(w, CALL_CLOSE);
 	end(w, close(fd));
@@ -251,7 +305,7 @@ static void do_read(struct worker *w)
 	size_t len = lengths[rng_below(&w->rng, 6)];
 	__u64 addr;
 	bool bare;
-	int fd = some_session(w, &bare), flags;
+	int fd = some_session(w, CALL_READ, &bare), flags;
 	uint32_t flips = atomic_load(&w->arena.flips);
 	ssize_t n;
 	void *buf;
@@ -275,8 +329,12 @@ static void do_poll(struct worker *w)
 	struct pollfd pfd[2];
 	bool bare;
 
-	pfd[0] = (struct pollfd){ .fd = some_session(w, &bare), .events = -1 };
-	pfd[1] = (struct pollfd){ .fd = some_session(w, &bare), .events = POLLIN };
+	pfd[0] = (struct pollfd){
+		.fd = some_session(w, CALL_POLL, &bare), .events = -1,
+	};
+	pfd[1] = (struct pollfd){
+		.fd = some_session(w, CALL_POLL, &bare), .events = POLLIN,
+	};
 	begin(w, CALL_POLL);
 	check_errno(w, CALL_POLL, end(w, poll(pfd, 2, rng_below(&w->rng, 3))));
 }

@@ -1,0 +1,527 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * A target that works against its debuggers. While they make their calls, threads of it
+ *
+ * - close handles that are not theirs, and create smaller objects with the same numbers;
+ * - move all objects between VRAM and system memory, those of the debuggers as well;
+ * - unmap, replace and map what is at the addresses of the debuggers' buffers;
+ * - close DRM files, or put other ones in their places by dup2();
+ * - fork processes that use the same files with other credentials, or execute others;
+ * - change whether the process may be traced.
+ *
+ * The first thread runs jobs whose waves the debuggers look for, and executes the program
+ * again at random: the process stays, and all its threads and memory go.
+ *
+ * Spared is what a job that is under way needs. That would only hang the GPU, which any
+ * program can do without a debugger.
+ */
+#define _GNU_SOURCE
+#include "hostile.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <grp.h>
+#include <poll.h>
+#include <pthread.h>
+#include <sched.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "../vm/guest/prog.h"
+#include "drm.h"
+#include "rng.h"
+
+#define PAGE 4096ull
+#define ITEMS 64
+#define JOB_NS 200000000
+#define EXEC_ONCE_IN 128
+#define TURN_MS 3
+
+/* Handles are given from 1 on, and the lowest that is free comes next. */
+#define MAX_HANDLE 40
+#define SWAP_TRIES 1000
+#define MAX_MOVED (16 * PAGE)
+
+/* Code of the jobs that do nothing. Neither where HOSTILE_VA is nor where buffers are. */
+#define IB_VA 0x480000000000ull
+
+/* All of the addresses that a debugger's buffers get: kernel/private.h */
+#define BUFFER_BASE 0x600000000000ull
+#define BUFFER_SPAN (1ull << 40)
+
+/* One of its DRM files. Threads may use what belongs to the one before: that fails. */
+struct file {
+	uint32_t ctx;
+	uint64_t kept;		/* handles that are not to be closed, one bit each */
+	uint32_t object[HOSTILE_OBJECTS];
+};
+
+static struct file files[HOSTILE_FILES];
+/* Held while handles are closed, and while the first thread makes a job. */
+static pthread_mutex_t handles_lock = PTHREAD_MUTEX_INITIALIZER;
+/* Some of the time, it holds the lock of its address space while waves are halted. */
+static bool blocks;
+static struct hints *hints;
+static struct prog prog;
+
+static uint64_t object_bytes(unsigned int i)
+{
+	return PAGE << i;
+}
+
+/* ------------------------------------------------------------ its DRM files */
+
+/* Some are always valid, others only for jobs that name them. */
+static int make_objects(int fd, struct file *f)
+{
+	unsigned int i;
+	int ret = 0;
+
+	for (i = 0; i < HOSTILE_OBJECTS && !ret; i++) {
+		ret = drm_create(fd, object_bytes(i), i & 1 ?
+				 AMDGPU_GEM_DOMAIN_VRAM : AMDGPU_GEM_DOMAIN_GTT,
+				 AMDGPU_GEM_CREATE_VRAM_CLEARED |
+				 (i & 2 ? AMDGPU_GEM_CREATE_VM_ALWAYS_VALID : 0),
+				 &f->object[i]);
+		if (!ret)
+			ret = drm_va(fd, AMDGPU_VA_OP_MAP, f->object[i], 0,
+				     HOSTILE_VA + i * HOSTILE_STRIDE,
+				     object_bytes(i));
+	}
+	return ret;
+}
+
+static int set_up_file(int fd, struct file *f)
+{
+	uint32_t ib = 0, *code = NULL;
+	int ret = drm_ctx(fd, &f->ctx);
+
+	if (!ret)
+		ret = drm_create(fd, PAGE, AMDGPU_GEM_DOMAIN_GTT,
+				 AMDGPU_GEM_CREATE_VM_ALWAYS_VALID, &ib);
+	/* The program's own are before that one, if it has any. */
+	f->kept = (2ull << ib) - 1;
+	if (!ret)
+		code = drm_mmap(fd, ib, PAGE);
+	if (!code)
+		return ret ? ret : -ENOMEM;
+	drm_write_nops(code);
+	munmap(code, PAGE);
+	ret = drm_va(fd, AMDGPU_VA_OP_MAP, ib, 0, IB_VA, PAGE);
+	return ret ? ret : make_objects(fd, f);
+}
+
+/* Another file takes the place of file @i, which loses one reference. */
+static int renew_file(unsigned int i)
+{
+	int fd = open(RENDER_NODE, O_RDWR | O_CLOEXEC), ret;
+	struct file f = { 0 };
+
+	if (fd < 0)
+		return -errno;
+	ret = set_up_file(fd, &f);
+	if (!ret) {
+		pthread_mutex_lock(&handles_lock);
+		files[i] = f;
+		dup2(fd, HOSTILE_FD + i);
+		pthread_mutex_unlock(&handles_lock);
+	}
+	close(fd);
+	return ret;
+}
+
+static unsigned int some_file(struct rng *r)
+{
+	return rng_below(r, HOSTILE_FILES);
+}
+
+static bool is_kept(unsigned int i, uint32_t handle)
+{
+	return handle < 64 && files[i].kept >> handle & 1;
+}
+
+static bool is_own(unsigned int i, uint32_t handle)
+{
+	unsigned int j;
+
+	for (j = 0; j < HOSTILE_OBJECTS; j++)
+		if (files[i].object[j] == handle)
+			return true;
+	return is_kept(i, handle);
+}
+
+/* --------------------------------------------------------------- the attacks */
+
+static uint64_t some_flags(struct rng *r)
+{
+	return AMDGPU_GEM_CREATE_VRAM_CLEARED |
+	       (rng_once_in(r, 2) ? AMDGPU_GEM_CREATE_VM_ALWAYS_VALID : 0) |
+	       (rng_once_in(r, 4) ? AMDGPU_GEM_CREATE_NO_CPU_ACCESS : 0);
+}
+
+/* To VRAM most often, as amdgpu moves little to where little is free. */
+static uint32_t some_domain(struct rng *r)
+{
+	switch (rng_below(r, 16)) {
+	case 0:
+		return AMDGPU_GEM_DOMAIN_CPU;
+	case 1 ... 3:
+		return AMDGPU_GEM_DOMAIN_GTT;
+	default:
+		return AMDGPU_GEM_DOMAIN_VRAM;
+	}
+}
+
+/* An object with other properties takes the number of the one that there is. */
+static bool exchange(struct rng *r, unsigned int i, uint32_t handle)
+{
+	int fd = HOSTILE_FD + i;
+	bool closed;
+	uint32_t h;
+
+	pthread_mutex_lock(&handles_lock);
+	closed = !is_kept(i, handle) && !drm_close(fd, handle);
+	if (closed && !rng_once_in(r, 8))
+		drm_create(fd, PAGE << rng_below(r, 3), some_domain(r),
+			   some_flags(r), &h);
+	pthread_mutex_unlock(&handles_lock);
+	return closed;
+}
+
+/* Waits for the next object that a debugger creates, or takes any that there is. */
+static void swap_handles(struct rng *r)
+{
+	unsigned int i = some_file(r), tries;
+	uint32_t handle;
+
+	if (rng_once_in(r, 8)) {
+		exchange(r, i, 1 + rng_below(r, MAX_HANDLE));
+		return;
+	}
+	/* The lowest free number, so that the next object gets it. */
+	if (drm_create(HOSTILE_FD + i, PAGE, AMDGPU_GEM_DOMAIN_GTT, 0, &handle))
+		return;
+	drm_close(HOSTILE_FD + i, handle);
+	for (tries = 0; tries < SWAP_TRIES; tries++) {
+		if (!exchange(r, i, handle))
+			continue;
+		/* And back to one that is large enough, a moment later. */
+		for (tries = rng_below(r, 64); tries; tries--)
+			sched_yield();
+		exchange(r, i, handle);
+		if (rng_once_in(r, 2))
+			drm_close(HOSTILE_FD + i, handle);
+		return;
+	}
+}
+
+static void move_object(unsigned int i, uint32_t handle, uint32_t domain)
+{
+	uint64_t bytes;
+
+	/* What is in the CPU's domain no job can use, and amdgpu waits for jobs before. */
+	if (domain == AMDGPU_GEM_DOMAIN_CPU && (is_kept(i, handle) || !blocks))
+		return;
+	/* For it, amdgpu would make room where others' pages are: foreign.c. */
+	if (drm_bytes(HOSTILE_FD + i, handle, &bytes) || bytes > MAX_MOVED)
+		return;
+	drm_place(HOSTILE_FD + i, handle, domain);
+}
+
+/* All, or those that may be a debugger's */
+static void move_objects(struct rng *r)
+{
+	unsigned int i = some_file(r), jobs;
+	uint32_t domain = some_domain(r), handle;
+	bool all = rng_once_in(r, 8);
+
+	for (handle = 1; handle <= MAX_HANDLE; handle++) {
+		pthread_mutex_lock(&handles_lock);
+		if (all || !is_own(i, handle))
+			move_object(i, handle, domain);
+		pthread_mutex_unlock(&handles_lock);
+	}
+	/* Each makes amdgpu move some of them. */
+	for (jobs = 1 + rng_below(r, 4); jobs; jobs--)
+		drm_job(HOSTILE_FD + i, files[i].ctx, IB_VA, NULL, 0);
+	/* amdgpu writes it to the kernel log when one of the objects is gone. */
+	if (rng_once_in(r, 16))
+		drm_job(HOSTILE_FD + i, files[i].ctx, IB_VA, files[i].object, 2);
+}
+
+static uint64_t some_va(struct rng *r, uint64_t *bytes)
+{
+	unsigned int i = rng_below(r, MAX_HINTS);
+	uint64_t va = atomic_load(&hints->va[i]);
+
+	*bytes = atomic_load(&hints->bytes[i]);
+	if (!va || !*bytes || rng_once_in(r, 4)) {
+		i = rng_below(r, HOSTILE_OBJECTS);
+		va = HOSTILE_VA + i * HOSTILE_STRIDE;
+		*bytes = object_bytes(i);
+	}
+	if (rng_once_in(r, 2)) {
+		va += PAGE * rng_below(r, *bytes / PAGE);
+		*bytes = PAGE;
+	}
+	return va;
+}
+
+static void change_mapping(struct rng *r)
+{
+	static const uint32_t ops[] = {
+		AMDGPU_VA_OP_UNMAP, AMDGPU_VA_OP_CLEAR, AMDGPU_VA_OP_REPLACE,
+		AMDGPU_VA_OP_REPLACE,
+	};
+	unsigned int i = some_file(r), object = rng_below(r, HOSTILE_OBJECTS);
+	uint32_t handle = files[i].object[object];
+	uint64_t bytes, va = some_va(r, &bytes);
+
+	if (rng_once_in(r, 32)) {
+		drm_va(HOSTILE_FD + i, AMDGPU_VA_OP_CLEAR, 0, 0, BUFFER_BASE,
+		       BUFFER_SPAN);
+		return;
+	}
+	/* Any of its handles, also that of a debugger's buffer */
+	if (rng_once_in(r, 3))
+		handle = 1 + rng_below(r, MAX_HANDLE);
+	drm_va(HOSTILE_FD + i, ops[rng_below(r, 4)], handle, 0, va, bytes);
+	/* Into what may be a gap; where none is, amdgpu writes to the kernel log. */
+	if (rng_once_in(r, 16))
+		drm_va(HOSTILE_FD + i, AMDGPU_VA_OP_MAP, handle, 0, va, bytes);
+}
+
+static void change_files(struct rng *r)
+{
+	unsigned int i = 1 + rng_below(r, HOSTILE_FILES - 1);
+
+	switch (rng_below(r, 4)) {
+	case 0:
+		close(HOSTILE_FD + i);
+		break;
+	case 1:
+		/* Another's place, and then its own */
+		dup2(HOSTILE_FD + i, HOSTILE_FD);
+		poll(NULL, 0, rng_below(r, TURN_MS));
+		dup2(prog.gpu.fd, HOSTILE_FD);
+		break;
+	default:
+		renew_file(i);
+	}
+}
+
+/*
+ * Single-threaded, so that with Linux 6.1 no signal of another thread's end can reach it
+ * within UNRESERVE_VMID, which would leave the page directory locked (amdgpu_vm_ioctl()).
+ */
+static void __attribute__((noreturn)) be_child(struct rng *r)
+{
+	signal(SIGTERM, SIG_IGN);
+	switch (rng_below(r, 4)) {
+	case 0:
+		unshare(CLONE_NEWUSER);
+		break;
+	case 1:
+		drm_unreserve_vmid(HOSTILE_FD + some_file(r));
+		break;
+	case 2:
+		execlp("true", "true", NULL);
+		break;
+	}
+	poll(NULL, 0, rng_below(r, 4 * TURN_MS));
+	_exit(0);
+}
+
+static void make_children(struct rng *r)
+{
+	pid_t pid = fork();
+
+	if (!pid)
+		be_child(r);
+	while (pid > 0 && waitpid(pid, NULL, 0) < 0 && errno == EINTR)
+		;
+}
+
+/* Whether others may take its files from it */
+static void change_credentials(struct rng *r)
+{
+	prctl(PR_SET_DUMPABLE, rng_once_in(r, 3) ? 0 : 1);
+}
+
+/* ------------------------------------------------------------------- threads */
+
+struct attacker {
+	void (*attack)(struct rng *r);
+	unsigned int ms;	/* between two of them, at most */
+	struct rng rng;
+	pthread_t thread;
+};
+
+static void *attack(void *arg)
+{
+	struct attacker *a = arg;
+
+	for (;;) {
+		a->attack(&a->rng);
+		poll(NULL, 0, rng_below(&a->rng, a->ms));
+	}
+	return NULL;
+}
+
+static int start_attackers(struct rng *r)
+{
+	static struct attacker attackers[] = {
+		{ .attack = swap_handles, .ms = 4 },
+		{ .attack = move_objects, .ms = 16 },
+		{ .attack = change_mapping, .ms = 8 },
+		/* Less often than debuggers need to do something with the file */
+		{ .attack = change_files, .ms = 2048 },
+		{ .attack = make_children, .ms = 512 },
+		{ .attack = change_credentials, .ms = 32 },
+	};
+	unsigned int i;
+	int ret = 0;
+
+	for (i = 0; i < sizeof(attackers) / sizeof(attackers[0]) && !ret; i++) {
+		attackers[i].rng.state = rng_next(r);
+		ret = -pthread_create(&attackers[i].thread, NULL, attack,
+				      &attackers[i]);
+	}
+	return ret;
+}
+
+static bool must_end(int timeout_ms)
+{
+	struct pollfd in = { .fd = STDIN_FILENO, .events = POLLIN };
+
+	return poll(&in, 1, timeout_ms) != 0;
+}
+
+/* Its code must stay where it is until it has ended. */
+static int submit(const char *kernel, struct gpu_job *job, uint32_t *ib)
+{
+	int ret;
+
+	pthread_mutex_lock(&handles_lock);
+	ret = prog_submit(&prog, kernel, job);
+	if (!ret)
+		amdgpu_bo_export(job->ib.bo, amdgpu_bo_handle_type_kms, ib);
+	if (!ret && *ib < 64)
+		files[0].kept |= 1ull << *ib;
+	pthread_mutex_unlock(&handles_lock);
+	return ret;
+}
+
+static void finish(struct gpu_job *job, uint32_t ib)
+{
+	pthread_mutex_lock(&handles_lock);
+	gpu_job_free(&prog.gpu, job);
+	if (ib < 64)
+		files[0].kept &= ~(1ull << ib);
+	pthread_mutex_unlock(&handles_lock);
+}
+
+/* Returns when it is to execute itself again. */
+static void run_jobs(struct rng *r)
+{
+	static const char *const kernels[] = {
+		"hash", "saxpy", "intloop", "divide",
+	};
+	struct gpu_job job;
+	uint32_t ib = 0;
+
+	do {
+		if (submit(kernels[rng_below(r, 4)], &job, &ib)) {
+			/* Objects of others that it has made unusable, or no memory */
+			if (must_end(TURN_MS))
+				exit(0);
+			continue;
+		}
+		while (gpu_wait(&prog.gpu, &job, JOB_NS) == -ETIME)
+			if (must_end(0))
+				exit(0);
+		finish(&job, ib);
+		if (must_end(0))
+			exit(0);
+	} while (!rng_once_in(r, EXEC_ONCE_IN));
+}
+
+static void execute_again(struct rng *r, const char *hints_fd)
+{
+	char seed[32];
+
+	snprintf(seed, sizeof(seed), "%#llx", (unsigned long long)rng_next(r));
+	execl("/proc/self/exe", "fuzz", "--hostile", seed, hints_fd, "again",
+	      NULL);
+	_exit(1);
+}
+
+static int set_up(int hints_fd)
+{
+	unsigned int i;
+	int ret;
+
+	hints = mmap(NULL, sizeof(*hints), PROT_READ | PROT_WRITE, MAP_SHARED,
+		     hints_fd, 0);
+	if (hints == MAP_FAILED)
+		return -errno;
+	ret = prog_open(&prog, NULL, NULL, ITEMS, 0);
+	if (!ret)
+		ret = set_up_file(prog.gpu.fd, &files[0]);
+	if (!ret && dup2(prog.gpu.fd, HOSTILE_FD) < 0)
+		ret = -errno;
+	for (i = 1; i < HOSTILE_FILES && !ret; i++)
+		ret = renew_file(i);
+	return ret;
+}
+
+/* --hostile SEED HINTS [UID | "again"] */
+int hostile_main(int argc, char **argv)
+{
+	struct rng r;
+	bool again;
+	int ret;
+
+	if (argc != 5)
+		return 2;
+	r.state = strtoull(argv[2], NULL, 0);
+	blocks = rng_once_in(&r, 4);
+	again = !strcmp(argv[4], "again");
+	ret = again ? 0 : victim_become(atoi(argv[4]));
+	/* A change of the user has made it untraceable. */
+	prctl(PR_SET_DUMPABLE, 1);
+	if (!ret)
+		ret = set_up(atoi(argv[3]));
+	if (!ret)
+		ret = start_attackers(&r);
+	if (ret) {
+		fprintf(stderr, "hostile: %s\n", strerror(-ret));
+		return 1;
+	}
+	if (!again) {
+		printf("running\n");
+		fflush(stdout);
+	}
+	run_jobs(&r);
+	execute_again(&r, argv[3]);
+	return 1;
+}
+
+int hostile_start(struct victim *v, uid_t uid, int hints_fd, uint64_t seed)
+{
+	char seed_text[32], fd_text[16], uid_text[16];
+	char *const argv[] = {
+		"fuzz", "--hostile", seed_text, fd_text, uid_text, NULL,
+	};
+
+	snprintf(seed_text, sizeof(seed_text), "%#llx", (unsigned long long)seed);
+	snprintf(fd_text, sizeof(fd_text), "%d", hints_fd);
+	snprintf(uid_text, sizeof(uid_text), "%u", uid);
+	return victim_start_as(v, 0, argv);
+}
