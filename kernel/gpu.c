@@ -3,6 +3,7 @@
  * The object of a GPU: its life, its parts' lives, the one clock that they look at
  * things by, and the workers.
  */
+#include <drm/drm_drv.h>
 #include <linux/cred.h>
 #include <linux/slab.h>
 #include <linux/wait_bit.h>
@@ -146,6 +147,7 @@ struct wdbg_gpu *wdbg_gpu_new(struct pci_dev *pdev,
 	wdbg_gpu_lock_init(gpu);
 	wdbg_driver_lock_order(gpu);
 	INIT_LIST_HEAD(&gpu->sessions);
+	INIT_LIST_HEAD(&gpu->late);
 	INIT_DELAYED_WORK(&gpu->tick, tick_work);
 	wdbg_mmio_init(&gpu->hw);
 	gpu->parts = parts;
@@ -249,14 +251,34 @@ void wdbg_gpu_hold(struct wdbg_gpu *gpu)
 /**
  * wdbg_gpu_close_later() - let a worker close a target's file, or drop an object
  * @gpu: the GPU, attached
- * @work: calls wdbg_gpu_closed() when it has done so
+ * @closing: its work calls wdbg_gpu_closed() when it has done so
  *
- * The GPU does not go meanwhile. Context: the GPU's lock is held.
+ * The GPU does not go before that.
+ *
+ * Where the reference is the last one, amdgpu unmaps and clears memory by jobs of its
+ * own. While amdgpu is being unbound, such a job would wait behind those that run,
+ * and amdgpu would start it when its registers are unmapped already. So the
+ * reference is dropped after the unbind, when amdgpu submits no jobs any more.
+ *
+ * Context: the GPU's lock is held.
  */
-void wdbg_gpu_close_later(struct wdbg_gpu *gpu, struct work_struct *work)
+void wdbg_gpu_close_later(struct wdbg_gpu *gpu, struct wdbg_closing *closing)
 {
-	wdbg_gpu_hold(gpu);
-	queue_work(wdbg_workqueue, work);
+	if (!gpu->unbinding) {
+		wdbg_gpu_hold(gpu);
+		queue_work(wdbg_workqueue, &closing->work);
+		return;
+	}
+	lockdep_assert_held(&gpu->lock);
+	/*
+	 * An object does not keep its device. What comes later, when @gpu is not
+	 * attached any more, has a file, which does.
+	 */
+	if (gpu->ddev && !gpu->late_ddev) {
+		drm_dev_get(gpu->ddev);
+		gpu->late_ddev = gpu->ddev;
+	}
+	list_add_tail(&closing->node, &gpu->late);
 }
 
 /**
@@ -267,6 +289,39 @@ void wdbg_gpu_closed(struct wdbg_gpu *gpu)
 {
 	if (atomic_dec_and_test(&gpu->num_closing))
 		wake_up_var(&gpu->num_closing);
+}
+
+/**
+ * wdbg_gpu_wait_closed() - wait for all wdbg_gpu_closed()
+ * @gpu: the GPU, attached no more, so that nothing is added
+ *
+ * Files keep amdgpu from being unloaded. What other GPUs close is not waited for.
+ * Context: may sleep; the GPU's lock is not held.
+ */
+void wdbg_gpu_wait_closed(struct wdbg_gpu *gpu)
+{
+	wait_var_event(&gpu->num_closing, !atomic_read(&gpu->num_closing));
+}
+
+/**
+ * wdbg_gpu_close_late() - drop what wdbg_gpu_close_later() has kept for after the unbind
+ * @gpu: the GPU, which is not bound to amdgpu any more; amdgpu is still loaded
+ *
+ * Waits until it is done. Context: may sleep; the GPU's lock is not held.
+ */
+void wdbg_gpu_close_late(struct wdbg_gpu *gpu)
+{
+	struct wdbg_closing *closing, *next;
+
+	list_for_each_entry_safe(closing, next, &gpu->late, node) {
+		list_del(&closing->node);
+		atomic_inc(&gpu->num_closing);
+		queue_work(wdbg_workqueue, &closing->work);
+	}
+	wdbg_gpu_wait_closed(gpu);
+	if (gpu->late_ddev)
+		drm_dev_put(gpu->late_ddev);
+	gpu->late_ddev = NULL;
 }
 
 /**

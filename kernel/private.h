@@ -72,7 +72,8 @@ enum wdbg_halted {
  * @forget: after @give_back, or instead of it if the hardware is out of reach: give
  *	up the rest. Not in the bracket, for it may call amdgpu.
  * @settle: free what waves have needed until they have left, those that do so soon;
- *	with @now all that is left, because the GPU goes. Not in the bracket.
+ *	with @now all that is left, because the GPU or the module goes. Not in the
+ *	bracket.
  * @take_out: the VMID is another's: put back what was set for it. Without the GPU's
  *	lock, within wdbg_vmid_lock() of the VMID, with power; changes no owner.
  * @vmid_gone: after @take_out: forget what was there. Not in the bracket.
@@ -126,6 +127,16 @@ struct wdbg_part {
 #define WDBG_MAX_PARTS	16
 
 /* ------------------------------------------------------ what a session has */
+
+/**
+ * struct wdbg_closing - a reference to a target's file or object, which a worker drops
+ * @work: drops it, and calls wdbg_gpu_closed() afterwards
+ * @node: in wdbg_gpu.late, while it waits for the end of an unbind
+ */
+struct wdbg_closing {
+	struct work_struct work;
+	struct list_head node;
+};
 
 /**
  * struct wdbg_events - the event queue of a session
@@ -187,7 +198,7 @@ struct wdbg_events {
  * @wait: our entry there
  * @poll: puts it there
  * @exited: run when @queue was woken
- * @free: run when nobody needs the target any more
+ * @free: frees the target
  */
 struct wdbg_target {
 	struct wdbg_gpu *gpu;
@@ -201,7 +212,7 @@ struct wdbg_target {
 	wait_queue_entry_t wait;
 	poll_table poll;
 	struct work_struct exited;
-	struct work_struct free;
+	struct wdbg_closing free;
 };
 
 /**
@@ -435,7 +446,7 @@ struct wdbg_reservation {
 	u32 vmid;
 	bool undo;
 	unsigned int users;
-	struct work_struct close;
+	struct wdbg_closing close;
 };
 
 /**
@@ -666,6 +677,9 @@ struct wdbg_due {
  * @sessions: those that have something here
  * @num_closing: works that are to close a target's file, or to let go of an object, and
  *	who else keeps the GPU
+ * @unbinding: amdgpu is being unbound, and gets no new work from us
+ * @late: what is dropped after that, see &struct wdbg_closing
+ * @late_ddev: @ddev, referenced while something is in @late
  * @reset_seen: value of @reset_counter that @slots belongs to
  * @power_users: how many need the GPU awake: sessions, and what outlives them
  * @rings: rings whose timeouts are held while waves are halted
@@ -725,6 +739,9 @@ struct wdbg_gpu {
 	bool left_halted;
 	struct list_head sessions;
 	atomic_t num_closing;
+	bool unbinding;
+	struct list_head late;
+	struct drm_device *late_ddev;
 	u32 reset_seen;
 	unsigned int power_users;
 	struct wdbg_ring *rings;
@@ -939,7 +956,9 @@ void wdbg_gpu_close(struct wdbg_gpu *gpu);
 void wdbg_part_tick(struct wdbg_gpu *gpu, const struct wdbg_part *part, u32 ms);
 
 void wdbg_gpu_hold(struct wdbg_gpu *gpu);
-void wdbg_gpu_close_later(struct wdbg_gpu *gpu, struct work_struct *work);
+void wdbg_gpu_close_later(struct wdbg_gpu *gpu, struct wdbg_closing *closing);
+void wdbg_gpu_wait_closed(struct wdbg_gpu *gpu);
+void wdbg_gpu_close_late(struct wdbg_gpu *gpu);
 void wdbg_gpu_closed(struct wdbg_gpu *gpu);
 
 /* Run with the GPU attached and its lock held. */

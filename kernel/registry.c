@@ -8,7 +8,6 @@
 #include <linux/pci.h>
 #include <linux/slab.h>
 #include <linux/suspend.h>
-#include <linux/wait_bit.h>
 
 #include "hw/mmio.h"
 #include "private.h"
@@ -29,21 +28,28 @@ struct refusal {
 /* Outermost lock but for the lock of a device. Protects what follows. */
 static DEFINE_MUTEX(registry_lock);
 static LIST_HEAD(gpus);
+static LIST_HEAD(unbinding); /* GPUs between the two notifications of an unbind */
 static LIST_HEAD(refusals);
 static bool closed;
 
 static DEFINE_IDA(gpu_ids);
 static const struct file_operations *node_fops; /* constant from the first GPU on */
 
-static struct wdbg_gpu *find_gpu(const struct pci_dev *pdev)
+static struct wdbg_gpu *registry_find(const struct list_head *list,
+				      const struct pci_dev *pdev)
 {
 	struct wdbg_gpu *gpu;
 
 	lockdep_assert_held(&registry_lock);
-	list_for_each_entry(gpu, &gpus, node)
+	list_for_each_entry(gpu, list, node)
 		if (gpu->pdev == pdev)
 			return gpu;
 	return NULL;
+}
+
+static struct wdbg_gpu *find_gpu(const struct pci_dev *pdev)
+{
+	return registry_find(&gpus, pdev);
 }
 
 static struct refusal *find_refusal(const struct pci_dev *pdev)
@@ -161,21 +167,32 @@ static void end_all(struct wdbg_gpu *gpu, struct wdbg_session *unused)
 	gpu->ddev = NULL;
 }
 
+static void registry_end_for_unbind(struct wdbg_gpu *gpu,
+				    struct wdbg_session *unused)
+{
+	WRITE_ONCE(gpu->unbinding, true);
+	end_all(gpu, NULL);
+}
+
 /* After this, the sessions that are open get -ENODEV for ever. */
-static void remove_gpu(struct wdbg_gpu *gpu)
+static void remove_gpu(struct wdbg_gpu *gpu, bool unbind)
 {
 	misc_deregister(&gpu->misc);
 	ida_free(&gpu_ids, gpu->id);
 
-	wdbg_clean(gpu, NULL, end_all);
-	/* They keep amdgpu from being unloaded. What other GPUs do is not waited for. */
-	wait_var_event(&gpu->num_closing, !atomic_read(&gpu->num_closing));
+	wdbg_clean(gpu, NULL, unbind ? registry_end_for_unbind : end_all);
+	/* What was to be closed before the unbind. */
+	wdbg_gpu_wait_closed(gpu);
 	wdbg_gpu_close(gpu);
+	if (unbind) {
+		list_move(&gpu->node, &unbinding);
+		return;
+	}
 	list_del(&gpu->node);
 	wdbg_gpu_put(gpu);
 }
 
-static void detach(struct pci_dev *pdev)
+static void detach(struct pci_dev *pdev, bool unbind)
 {
 	struct refusal *refusal;
 	struct wdbg_gpu *gpu;
@@ -184,13 +201,36 @@ static void detach(struct pci_dev *pdev)
 	mutex_lock(&registry_lock);
 	gpu = find_gpu(pdev);
 	if (gpu)
-		remove_gpu(gpu);
+		remove_gpu(gpu, unbind);
 	refusal = find_refusal(pdev);
 	if (refusal) {
 		list_del(&refusal->node);
 		kfree(refusal);
 	}
 	mutex_unlock(&registry_lock);
+}
+
+/* This module goes, and amdgpu stays. */
+static void registry_leave(struct pci_dev *pdev)
+{
+	detach(pdev, false);
+}
+
+/* The end of detach() for an unbind: amdgpu has left the GPU. */
+static void registry_unbound(struct pci_dev *pdev)
+{
+	struct wdbg_gpu *gpu;
+
+	device_lock_assert(&pdev->dev);
+	mutex_lock(&registry_lock);
+	gpu = registry_find(&unbinding, pdev);
+	if (gpu)
+		list_del(&gpu->node);
+	mutex_unlock(&registry_lock);
+	if (!gpu)
+		return;
+	wdbg_gpu_close_late(gpu);
+	wdbg_gpu_put(gpu);
 }
 
 static int on_bus_event(struct notifier_block *nb, unsigned long event,
@@ -201,11 +241,13 @@ static int on_bus_event(struct notifier_block *nb, unsigned long event,
 	/* amdgpu_pci_table names no other; walk_amd_devices() sees no other. */
 	if (pdev->vendor != PCI_VENDOR_ID_ATI)
 		return NOTIFY_DONE;
-	/* Both come from the driver core with the device locked. */
+	/* They come from the driver core with the device locked. */
 	if (event == BUS_NOTIFY_BOUND_DRIVER)
 		attach(pdev);
 	else if (event == BUS_NOTIFY_UNBIND_DRIVER)
-		detach(pdev);
+		detach(pdev, true);
+	else if (event == BUS_NOTIFY_UNBOUND_DRIVER)
+		registry_unbound(pdev);
 	return NOTIFY_DONE;
 }
 
@@ -320,7 +362,7 @@ void wdbg_gpus_exit(void)
 	mutex_lock(&registry_lock);
 	closed = true;
 	mutex_unlock(&registry_lock);
-	walk_amd_devices(detach);
+	walk_amd_devices(registry_leave);
 	bus_unregister_notifier(&pci_bus_type, &bus_notifier);
 	unregister_pm_notifier(&pm_notifier);
 	ida_destroy(&gpu_ids);

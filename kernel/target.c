@@ -112,7 +112,7 @@ static void free_target(struct wdbg_target *target)
 static void free_work(struct work_struct *work)
 {
 	struct wdbg_target *target = container_of(work, struct wdbg_target,
-						  free);
+						  free.work);
 	struct wdbg_gpu *gpu = target->gpu;
 	struct file *file = target->file;
 
@@ -351,7 +351,7 @@ static struct wdbg_target *alloc_target(struct wdbg_gpu *gpu)
 	if (!target)
 		return NULL;
 	INIT_WORK(&target->exited, exited_work);
-	INIT_WORK(&target->free, free_work);
+	INIT_WORK(&target->free.work, free_work);
 	init_waitqueue_func_entry(&target->wait, on_pidfd_wake);
 	init_poll_funcptr(&target->poll, queue_on_pidfd);
 	target->gpu = wdbg_gpu_get(gpu);

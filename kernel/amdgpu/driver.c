@@ -202,7 +202,8 @@ static void call_ioctl(void *arg)
  * between wdbg_power_begin() and _end(), because amdgpu takes the reset lock
  * itself.
  * Return: what amdgpu returns, or -EACCES if @drm may not; -ENODEV if the GPU is
- * gone; -EOPNOTSUPP if this amdgpu has no such ioctl.
+ * gone or amdgpu is being unbound, see wdbg_gpu_close_later(); -EOPNOTSUPP if this
+ * amdgpu has no such ioctl.
  */
 int wdbg_driver_ioctl(struct wdbg_gpu *gpu, struct drm_file *drm, u32 cmd,
 		      void *args)
@@ -212,7 +213,7 @@ int wdbg_driver_ioctl(struct wdbg_gpu *gpu, struct drm_file *drm, u32 cmd,
 	};
 
 	lockdep_assert_held(&gpu->lock);
-	if (!gpu->adev)
+	if (!gpu->adev || gpu->unbinding)
 		return -ENODEV;
 	wdbg_driver_in_worker(call_ioctl, &call);
 	return call.ret;
@@ -237,6 +238,9 @@ int wdbg_driver_call(struct wdbg_gpu *gpu, struct drm_device *ddev,
 	};
 
 	wdbg_driver_may_wait(gpu);
+	/* Those that have begun before are waited for, see wdbg_gpu_hold(). */
+	if (READ_ONCE(gpu->unbinding))
+		return -ENODEV;
 	call_ioctl(&call);
 	return call.ret;
 }

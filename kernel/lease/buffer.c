@@ -30,6 +30,12 @@
  * that runs depends on a later one, neither would ever end, and it would be us
  * who have hung the target. So a buffer goes when its address space has no jobs,
  * and it gets none until the buffer has gone (amdgpu/ctx_mgr.c).
+ *
+ * At unbind of amdgpu, and when this module goes while there are jobs, the buffers
+ * stay in the target's table of handles, mapped, until the target closes its file:
+ * amdgpu's job for the removal would wait behind the running ones, and amdgpu of
+ * Linux 6.1 starts it after an unbind, when the doorbells are unmapped. That of 6.12
+ * waits in the unbind until the jobs of objects that were freed have ended.
  */
 #include <drm/amdgpu_drm.h>
 #include <drm/drm_file.h>
@@ -288,16 +294,16 @@ static void buffer_sort(struct wdbg_gpu *gpu, struct list_head *batch,
 
 /**
  * struct removal - buffers of one address space that are being taken out
- * @work: does it
+ * @close: does it
  * @node: in wdbg_deleted.removals
  * @gpu: the GPU, which does not go until the end
  * @drm: of the address space
  * @batch: the buffers
- * @drop: the GPU goes: only drop what is held. amdgpu must get no new work then, and
- *	each buffer goes with the target's file.
+ * @drop: the GPU or the module goes: only drop what is held, after an unbind of amdgpu.
+ *	amdgpu must get no new work then, and each buffer goes with the target's file.
  */
 struct removal {
-	struct work_struct work;
+	struct wdbg_closing close;
 	struct list_head node;
 	struct wdbg_gpu *gpu;
 	struct drm_file *drm;
@@ -307,7 +313,8 @@ struct removal {
 
 static void removal_work(struct work_struct *work)
 {
-	struct removal *r = container_of(work, struct removal, work);
+	struct removal *r = container_of(work, struct removal,
+					 close.work);
 	struct wdbg_buffer *buffer, *next;
 	struct wdbg_gpu *gpu = r->gpu;
 	LIST_HEAD(out);
@@ -352,7 +359,7 @@ static void removal_begin(struct wdbg_gpu *gpu, struct drm_file *drm, bool drop)
 	r = kzalloc(sizeof(*r), GFP_KERNEL_ACCOUNT | (drop ? __GFP_NOFAIL : 0));
 	if (!r)
 		return;
-	INIT_WORK(&r->work, removal_work);
+	INIT_WORK(&r->close.work, removal_work);
 	INIT_LIST_HEAD(&r->batch);
 	r->gpu = gpu;
 	r->drm = drm;
@@ -362,8 +369,12 @@ static void removal_begin(struct wdbg_gpu *gpu, struct drm_file *drm, bool drop)
 			list_move_tail(&buffer->node, &r->batch);
 	list_add_tail(&r->node, &gpu->deleted.removals);
 	atomic_inc(&gpu->deleted.num_removals);
+	if (gpu->unbinding) {
+		wdbg_gpu_close_later(gpu, &r->close);
+		return;
+	}
 	wdbg_gpu_hold(gpu);
-	wdbg_driver_queue(&r->work);
+	wdbg_driver_queue(&r->close.work);
 }
 
 /* One for each address space whose lock nothing waits for yet. */
@@ -390,7 +401,8 @@ static void removal_begin_all(struct wdbg_gpu *gpu)
  * @gpu: the GPU; also if it is not attached any more
  * @buffer: the buffer, in no list
  *
- * A worker does it, as soon as the target has no jobs.
+ * A worker does it, as soon as the target has no jobs. At unbind of amdgpu, it stays
+ * there.
  * Context: the GPU's lock is held.
  */
 void wdbg_buffer_delete(struct wdbg_gpu *gpu, struct wdbg_buffer *buffer)
@@ -399,7 +411,7 @@ void wdbg_buffer_delete(struct wdbg_gpu *gpu, struct wdbg_buffer *buffer)
 
 	lockdep_assert_held(&gpu->lock);
 	list_add_tail(&buffer->node, &deleted->list);
-	if (!gpu->adev) {
+	if (!gpu->adev || gpu->unbinding) {
 		removal_begin(gpu, buffer->drm, true);
 		return;
 	}

@@ -42,7 +42,7 @@ static struct wdbg_patched *patched_find(struct wdbg_gpu *gpu,
 static void patched_close(struct work_struct *work)
 {
 	struct wdbg_patched *patched = container_of(work, struct wdbg_patched,
-						    close);
+						    close.work);
 	struct wdbg_gpu *gpu = patched->gpu;
 
 	drm_gem_object_put(patched->obj);
@@ -103,7 +103,7 @@ static struct wdbg_patched *patched_get(struct wdbg_gpu *gpu,
 	new->gpu = gpu;
 	new->obj = obj;
 	new->patches = RB_ROOT;
-	INIT_WORK(&new->close, patched_close);
+	INIT_WORK(&new->close.work, patched_close);
 	rb_link_node(&new->node, parent, link);
 	rb_insert_color(&new->node, &gpu->patched);
 	return new;

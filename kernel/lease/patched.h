@@ -6,7 +6,8 @@
 #define WDBG_LEASE_PATCHED_H
 
 #include <linux/rbtree.h>
-#include <linux/workqueue.h>
+
+#include "private.h"
 
 struct drm_gem_object;
 struct wdbg_gpu;
@@ -28,7 +29,7 @@ struct wdbg_patched {
 	struct wdbg_gpu *gpu;
 	struct drm_gem_object *obj;
 	struct rb_root patches;
-	struct work_struct close;
+	struct wdbg_closing close;
 };
 
 struct wdbg_patch *wdbg_patched_overlap(struct wdbg_gpu *gpu,

@@ -39,7 +39,7 @@ static void close_work(struct work_struct *work)
 {
 	struct wdbg_reservation *r = container_of(work,
 						  struct wdbg_reservation,
-						  close);
+						  close.work);
 
 	/* At once, see free_work() in target.c. */
 	__fput_sync(r->file);
@@ -52,7 +52,10 @@ static void unreserve(struct wdbg_gpu *gpu, struct drm_file *drm)
 {
 	union drm_amdgpu_vm args = { .in.op = AMDGPU_VM_OP_UNRESERVE_VMID };
 
-	/* The target may have done it itself; somebody else may have it now. */
+	/*
+	 * The target may have done it itself, and another process may have the VMID
+	 * now. At unbind, where amdgpu's managers of VMIDs go anyway, it is refused.
+	 */
 	if (gpu->adev && wdbg_id_mgr_has_vmid(gpu, drm))
 		wdbg_driver_ioctl(gpu, drm, DRM_IOCTL_AMDGPU_VM, &args);
 }
@@ -188,7 +191,7 @@ static int reserve_first(struct wdbg_session *session)
 		kfree(r);
 		return ret;
 	}
-	INIT_WORK(&r->close, close_work);
+	INIT_WORK(&r->close.work, close_work);
 	r->gpu = gpu;
 	r->file = get_file(target->file);
 	gpu->reservation = r;

@@ -5,9 +5,9 @@
 GUEST_OUT := $(BUILD)/tests/vm/guest
 GUEST_FILES := $(addprefix $(GUEST_OUT)/,abi addrwatch bounds causes compute \
 	debugger debugfs-regs death events failnth halts hammer hands harass isolate jobevents jsonlines launch memory \
-	operations pidns registers rights stepper stops targets theft traps \
+	operations pidns registers remains rights stepper stops targets theft traps \
 	breaks.co death.co faults.co kernels.cl kernels.co kernels_debug.co registers.co steps.co \
-	touch.co traps.co tap.sh talk.sh grants.awk \
+	touch.co traps.co tap.sh talk.sh remains.sh grants.awk \
 	handler.bin session debugger-session example-pcs example-writes \
 	example-histogram example-trace)
 VM_TARGETS += $(GUEST_FILES)
@@ -62,6 +62,9 @@ $(GUEST_OUT)/jsonlines: $(GUEST_OUT)/jsonlines.o
 
 $(GUEST_OUT)/pidns: $(GUEST_OUT)/pidns.o $(PROG_O) $(LIB_A)
 	$(CC) -o $@ $^ $(DRM_LIBS) -lelf -lcmocka
+
+$(GUEST_OUT)/remains: $(GUEST_OUT)/remains.o $(PROG_O) $(LIB_A)
+	$(CC) -o $@ $^ $(DRM_LIBS) -lelf
 
 $(GUEST_OUT)/rights: $(GUEST_OUT)/rights.o $(PROG_O)
 	$(CC) -o $@ $^ $(DRM_LIBS) -lelf -lcmocka
@@ -199,6 +202,6 @@ $(GUEST_OUT)/kernels.cl: tests/kernels/kernels.cl
 	@mkdir -p $(@D)
 	cp $< $@
 
-$(addprefix $(GUEST_OUT)/,tap.sh talk.sh grants.awk): $(GUEST_OUT)/%: tests/vm/guest/%
+$(addprefix $(GUEST_OUT)/,tap.sh talk.sh remains.sh grants.awk): $(GUEST_OUT)/%: tests/vm/guest/%
 	@mkdir -p $(@D)
 	cp $< $@
