@@ -280,6 +280,20 @@ static void test_ignored_by_fault(void **state)
 	assert_int_equal(halted(g), 0xc);
 }
 
+static void test_resume_ignored_by_fault(void **state)
+{
+	struct vgpu *g = *state;
+
+	four_waves(g);
+	vgpu_fault_arm(g, VGPU_FAULT_IGNORE_RESUME, 1, VGPU_FAULT_ANY);
+	command(g, HALT | CHECK(GPU_VMID));
+	assert_int_equal(halted(g), 0xf);
+	command(g, RESUME | CHECK(GPU_VMID));
+	assert_int_equal(halted(g), 0xf);
+	command(g, RESUME | CHECK(GPU_VMID));
+	assert_int_equal(halted(g), 0xc);
+}
+
 static void test_single_step(void **state)
 {
 	static const u32 code[] = { I_ADD_S20_1, I_ADD_S20_1, I_ENDPGM };
@@ -483,6 +497,7 @@ int main(void)
 		TEST(test_prio_and_fatal),
 		TEST(test_not_modelled),
 		TEST(test_ignored_by_fault),
+		TEST(test_resume_ignored_by_fault),
 		TEST(test_single_step),
 		TEST(test_single_step_later),
 		TEST(test_kill_later),

@@ -21,6 +21,7 @@ static const char *const names[VGPU_NUM_FAULTS] = {
 	[VGPU_FAULT_DROP_IRQ] = "drop-irq",
 	[VGPU_FAULT_CORRUPT_READ] = "corrupt-read",
 	[VGPU_FAULT_IGNORE_SQ_CMD] = "ignore-sq-cmd",
+	[VGPU_FAULT_IGNORE_RESUME] = "ignore-resume",
 };
 
 int vgpu_faults_init(struct vgpu *g)

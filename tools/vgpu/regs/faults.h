@@ -13,6 +13,7 @@ enum vgpu_fault {
 	VGPU_FAULT_DROP_IRQ,		/* the next interrupts are not raised */
 	VGPU_FAULT_CORRUPT_READ,	/* the next reads of a register are wrong */
 	VGPU_FAULT_IGNORE_SQ_CMD,	/* the next wave commands do nothing */
+	VGPU_FAULT_IGNORE_RESUME,	/* those of them that resume waves */
 	VGPU_NUM_FAULTS,
 };
 

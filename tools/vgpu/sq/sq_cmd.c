@@ -211,6 +211,16 @@ static void take_later(struct vgpu *g, u32 val)
 	late->cmd[(late->first + late->num++) % SQ_MAX_LATE_CMDS] = cmd;
 }
 
+static bool is_ignored(struct vgpu *g, u32 cmd)
+{
+	if (vgpu_fault_take(g, VGPU_FAULT_IGNORE_SQ_CMD,
+			    vgpu_get(g, F_SQ_CMD_CMD, cmd)))
+		return true;
+	return cmd_of(g, cmd) == VGPU_SQ_CMD_SETHALT &&
+	       !(vgpu_get(g, F_SQ_CMD_DATA, cmd) & 1) &&
+	       vgpu_fault_take(g, VGPU_FAULT_IGNORE_RESUME, cmd);
+}
+
 static void sq_cmd_write(struct vgpu *g, unsigned int idx, u32 val)
 {
 	enum vgpu_sq_cmd cmd = cmd_of(g, val);
@@ -226,8 +236,7 @@ static void sq_cmd_write(struct vgpu *g, unsigned int idx, u32 val)
 		return;
 	}
 	judge(g, val);
-	if (vgpu_fault_take(g, VGPU_FAULT_IGNORE_SQ_CMD,
-			    vgpu_get(g, F_SQ_CMD_CMD, val)))
+	if (is_ignored(g, val))
 		return;
 	take_later(g, val);
 }
