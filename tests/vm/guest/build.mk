@@ -5,7 +5,7 @@
 GUEST_OUT := $(BUILD)/tests/vm/guest
 GUEST_FILES := $(addprefix $(GUEST_OUT)/,abi addrwatch bounds causes compute \
 	debugger debugfs-regs death events failnth halts hammer hands harass isolate jobevents jsonlines launch memory \
-	operations pidns registers remains rights stepper stops targets theft traps \
+	operations pidns registers remains rights stepper stops targets theft traps turns \
 	breaks.co death.co faults.co kernels.cl kernels.co kernels_debug.co registers.co steps.co \
 	touch.co traps.co tap.sh talk.sh remains.sh grants.awk \
 	handler.bin session debugger-session example-pcs example-writes \
@@ -131,6 +131,10 @@ $(GUEST_OUT)/theft: $(addprefix $(GUEST_OUT)/,theft.o theft_people.o \
 		theft_rounds.o busy.o actor.o truth.o people.o child.o \
 		trap_prog.o self.o regs2.o) $(PROG_O) $(LIB_A)
 	$(CC) -o $@ $^ $(DRM_LIBS) -ldrm -lelf -lcmocka -ljson-c
+
+$(GUEST_OUT)/turns: $(addprefix $(GUEST_OUT)/,turns.o self.o people.o truth.o) \
+		$(PROG_O) $(LIB_A)
+	$(CC) -o $@ $^ $(DRM_LIBS) -lelf -lcmocka -lpthread -ljson-c
 
 $(GUEST_OUT)/bounds: $(addprefix $(GUEST_OUT)/,bounds.o busy.o self.o people.o \
 		truth.o victim.o) $(PROG_O) $(LIB_A)
