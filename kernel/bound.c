@@ -194,13 +194,16 @@ void wdbg_bound_left(struct wdbg_gpu *gpu, u32 *left_ms, u32 *wait_ms)
 /* Once such a caller has used a session, all that it stops is counted. */
 static int may_stop(struct wdbg_session *session)
 {
-	if (!session->bounded && capable(CAP_SYS_ADMIN))
+	if (!session->bounded && capable(CAP_SYS_ADMIN)) {
+		session->accounted = true;
 		return 0;
+	}
 	if (!allowed())
 		return -EPERM;
 	if (is_spent(session->gpu))
 		return wdbg_busy(session, AMDGPUDBG_BUSY_HALT_EXPIRED);
 	session->bounded = true;
+	session->accounted = true;
 	return 0;
 }
 
@@ -244,6 +247,24 @@ int wdbg_bound_expect(struct wdbg_session *session)
 	if (!ret && !session->bounded)
 		wdbg_timeout_hold(session->gpu, true);
 	return ret;
+}
+
+/**
+ * wdbg_bound_note() - before waves are halted within a call
+ * @session: for whom; its GPU is attached
+ *
+ * Every caller may do that, because it takes no longer than the call, and the clocks run
+ * meanwhile. But waves may stay halted: a shader can halt itself again whenever it is
+ * resumed. Then they are the session's, and their time counts from the next
+ * wdbg_bound_update() on.
+ * Context: the GPU's lock is held. The caller's thread.
+ */
+void wdbg_bound_note(struct wdbg_session *session)
+{
+	lockdep_assert_held(&session->gpu->lock);
+	if (!capable(CAP_SYS_ADMIN))
+		session->bounded = true;
+	session->accounted = true;
 }
 
 /**

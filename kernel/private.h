@@ -241,6 +241,8 @@ struct wdbg_busy {
  * @target_gone: it had one, and must not act on the whole GPU instead
  * @bounded: a caller without CAP_SYS_ADMIN has had waves stopped by it, or what may
  *	stop them: all that it ever stops is counted, see bound.c
+ * @accounted: bound.c has decided whether it is @bounded
+ * @num_halted: how many wave slots it owns, see wdbg_wave_own()
  * @leased: it holds the reserved VMID, for watches or a launch mode
  * @powered: it is counted in wdbg_gpu.power_users
  * @vmid_uses: how often it needs wdbg_gpu.reservation
@@ -272,6 +274,8 @@ struct wdbg_session {
 	struct wdbg_target *target;
 	bool target_gone;
 	bool bounded;
+	bool accounted;
+	u32 num_halted;
 	bool leased;
 	bool powered;
 	unsigned int vmid_uses;
@@ -1058,6 +1062,7 @@ bool wdbg_scope_is_strict(const struct wdbg_session *session);
 extern const struct wdbg_part wdbg_bound_part;
 int wdbg_bound_hold(struct wdbg_session *session);
 int wdbg_bound_expect(struct wdbg_session *session);
+void wdbg_bound_note(struct wdbg_session *session);
 void wdbg_bound_update(struct wdbg_gpu *gpu);
 struct wdbg_session *wdbg_bound_quiet(struct wdbg_gpu *gpu);
 void wdbg_bound_left(struct wdbg_gpu *gpu, u32 *left_ms, u32 *wait_ms);

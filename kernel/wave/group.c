@@ -78,14 +78,14 @@ static int survey_simd(struct wdbg_gpu *gpu, struct amdgpudbg_wave_coord *at,
 	for (at->wave = 0; at->wave < hw->num_wave; at->wave++, slot++, seen++) {
 		*seen = (struct wdbg_seen){ };
 		if (!(live & BIT(at->wave))) {
-			slot->owner = NULL;
+			wdbg_wave_own(slot, NULL);
 			continue;
 		}
 		if (!is_wanted(group, hw, at, &vmid))
 			continue;
 		state = hw->ops->wave_state(hw, at);
 		if (!(state & WDBG_WAVE_HALTED) || slot->vmid != vmid)
-			slot->owner = NULL;
+			wdbg_wave_own(slot, NULL);
 		if (!(state & WDBG_WAVE_VALID))
 			continue;
 		if (state & WDBG_WAVE_HALTED)
@@ -129,7 +129,7 @@ static bool halted_itself(struct wdbg_group *group, struct wdbg_gpu *gpu,
 
 	if (wdbg_wave_at_trap(gpu, at, state)) {
 		if (seen->taken)
-			slot->owner = NULL;
+			wdbg_wave_own(slot, NULL);
 		seen->taken = false;
 		wdbg_wave_claim_how(gpu, at, WDBG_HALTED_AT_TRAP);
 	} else {
@@ -179,7 +179,7 @@ static int see_halted_simd(struct wdbg_gpu *gpu,
 		}
 		if (seen->taken || (group->keep &&
 				    slot->owner == group->session)) {
-			slot->owner = group->session;
+			wdbg_wave_own(slot, group->session);
 			slot->vmid = vmid;
 			slot->leave = group->leave;
 		}
@@ -294,6 +294,8 @@ int wdbg_group_halt(struct wdbg_group *group)
 	/* Not earlier: the release afterwards gives all jobs new time. */
 	if (group->keep)
 		ret = wdbg_bound_hold(group->session);
+	else
+		wdbg_bound_note(group->session);
 	if (ret)
 		return ret;
 	note_told(group);
@@ -375,7 +377,7 @@ static int see_gone_simd(struct wdbg_gpu *gpu, struct amdgpudbg_wave_coord *at,
 			gone = resume_trapping(group, gpu, slot, at, state);
 		if (gone) {
 			seen->taken = false;
-			slot->owner = NULL;
+			wdbg_wave_own(slot, NULL);
 			if (wdbg_wave_at_trap(gpu, at, state))
 				wdbg_wave_claim_how(gpu, at, WDBG_HALTED_AT_TRAP);
 			continue;
@@ -456,7 +458,7 @@ static int see_resumed_simd(struct wdbg_gpu *gpu,
 			continue;
 		}
 		seen->was_halted = false;
-		slot->owner = NULL;
+		wdbg_wave_own(slot, NULL);
 		if (again)
 			wdbg_wave_claim_how(gpu, at, WDBG_HALTED_AT_TRAP);
 	}
@@ -482,7 +484,7 @@ static int see_killed_simd(struct wdbg_gpu *gpu,
 		}
 		seen->ran = false;
 		seen->was_halted = false;
-		slot->owner = NULL;
+		wdbg_wave_own(slot, NULL);
 		slot->debugger = NULL;
 	}
 	return 0;

@@ -82,7 +82,7 @@ static int check_wave(struct access *a)
 	if (state & WDBG_WAVE_HALTED)
 		wdbg_wave_claim(gpu, &args->at);
 	else
-		slot->owner = NULL;
+		wdbg_wave_own(slot, NULL);
 	if (!(state & WDBG_WAVE_VALID))
 		return -ENODATA;
 	if (a->still)

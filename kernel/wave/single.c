@@ -69,7 +69,7 @@ static int find(struct single *s)
 	s->vmid = hw->ops->wave_vmid(hw, &args->at);
 	s->state = hw->ops->wave_state(hw, &args->at);
 	if (!(s->state & WDBG_WAVE_HALTED) || slot->vmid != s->vmid)
-		slot->owner = NULL;
+		wdbg_wave_own(slot, NULL);
 	if (!(s->state & WDBG_WAVE_VALID))
 		return -ENODATA;
 	if (s->state & WDBG_WAVE_HALTED)
@@ -110,7 +110,7 @@ static void own(struct single *s)
 		wdbg_wave_claim_how(session->gpu, &s->args->at,
 				    WDBG_HALTED_AT_TRAP);
 	} else if (!slot->owner) {
-		slot->owner = session;
+		wdbg_wave_own(slot, session);
 		slot->vmid = s->vmid;
 		slot->by_itself = false;
 	}
@@ -130,7 +130,7 @@ static void undo_own(struct single *s)
 					&s->args->at, s->vmid,
 					wdbg_wave_deadline(), &s->state);
 	if (ret != -ETIMEDOUT && s->slot->owner == s->session)
-		s->slot->owner = NULL;
+		wdbg_wave_own(s->slot, NULL);
 }
 
 static int halt_wave(struct single *s)
@@ -176,7 +176,7 @@ static int resume_wave(struct single *s)
 	int ret;
 
 	if (!(s->state & WDBG_WAVE_HALTED)) {
-		s->slot->owner = NULL;
+		wdbg_wave_own(s->slot, NULL);
 		return 0;
 	}
 	ret = confirm(s);
@@ -187,7 +187,7 @@ static int resume_wave(struct single *s)
 	s->args->matched = 1;
 	if (ret)
 		return ret;
-	s->slot->owner = NULL;
+	wdbg_wave_own(s->slot, NULL);
 	s->args->changed = 1;
 	return 0;
 }
@@ -205,7 +205,7 @@ static int kill_wave(struct single *s)
 		if (hw->ops->wave_state(hw, &s->args->at) & WDBG_WAVE_VALID &&
 		    hw->ops->wave_vmid(hw, &s->args->at) == s->vmid)
 			continue;
-		s->slot->owner = NULL;
+		wdbg_wave_own(s->slot, NULL);
 		s->slot->debugger = NULL;
 		s->args->changed = 1;
 		return 0;
@@ -325,7 +325,7 @@ static int step_wave(struct single *s)
 	ret = see_step(s, pc, inst);
 	if (!ret && !args->changed) {
 		args->new_pc = 0;
-		s->slot->owner = NULL;
+		wdbg_wave_own(s->slot, NULL);
 		s->slot->debugger = NULL;
 	}
 	return ret;

@@ -50,6 +50,30 @@ struct wdbg_slot *wdbg_wave_slot(struct wdbg_gpu *gpu,
 }
 
 /**
+ * wdbg_wave_own() - give a slot another owner
+ * @slot: the slot
+ * @owner: the session that has halted the wave in it; NULL: none has
+ *
+ * No other function changes an owner, so that wdbg_session.num_halted is right. The time
+ * of each owner is accounted for: before waves are halted for a session, or may be, its
+ * caller has passed wdbg_bound_hold(), wdbg_bound_expect() or wdbg_bound_note().
+ * Context: the GPU's lock is held.
+ */
+void wdbg_wave_own(struct wdbg_slot *slot, struct wdbg_session *owner)
+{
+	if (slot->owner == owner)
+		return;
+	if (slot->owner)
+		slot->owner->num_halted--;
+	slot->owner = owner;
+	if (!owner)
+		return;
+	lockdep_assert_held(&owner->gpu->lock);
+	WARN_ON_ONCE(!owner->accounted);
+	owner->num_halted++;
+}
+
+/**
  * wdbg_wave_exists() - is there such a wave slot
  * @gpu: the GPU
  * @at: the slot
@@ -414,10 +438,10 @@ static bool pass_on(struct wdbg_gpu *gpu, struct wdbg_slot *slot,
 
 	if (slot->by_itself || !wdbg_wave_at_trap(gpu, at, state))
 		return false;
-	slot->owner = NULL;
+	wdbg_wave_own(slot, NULL);
 	wdbg_wave_claim_how(gpu, at, WDBG_HALTED_AT_TRAP);
 	if (!slot->owner)
-		slot->owner = owner;
+		wdbg_wave_own(slot, owner);
 	return slot->owner != owner;
 }
 
@@ -520,7 +544,7 @@ void wdbg_wave_claim_for(struct wdbg_gpu *gpu,
 	lockdep_assert_held(&gpu->lock);
 	if (slot->owner || hw->ops->wave_vmid(hw, at) != vmid)
 		return;
-	slot->owner = owner;
+	wdbg_wave_own(slot, owner);
 	slot->vmid = vmid;
 	slot->by_itself = hw->ops->wave_state(hw, at) & WDBG_WAVE_TRAP_EN;
 	slot->leave = false;
@@ -717,7 +741,7 @@ static void forget_ended_simd(struct wdbg_gpu *gpu,
 		}
 		if (slot->owner &&
 		    !is_live(hw, at, WDBG_WAVE_HALTED, slot->vmid))
-			slot->owner = NULL;
+			wdbg_wave_own(slot, NULL);
 		if (slot->debugger &&
 		    !is_live(hw, at, WDBG_WAVE_VALID, slot->debug_vmid))
 			slot->debugger = NULL;
@@ -766,7 +790,7 @@ static void forget(struct wdbg_gpu *gpu, struct wdbg_session *session)
 		slot = &gpu->slots[i];
 		if (owns(slot, session)) {
 			gpu->left_halted |= slot->leave;
-			slot->owner = NULL;
+			wdbg_wave_own(slot, NULL);
 		}
 		if (debugs(slot, session))
 			slot->debugger = NULL;
@@ -783,7 +807,7 @@ static void vmid_gone(struct wdbg_gpu *gpu, u32 vmid)
 		s->told_to_halt &= ~BIT(vmid);
 	for (i = 0; i < gpu->num_slots; i++) {
 		if (gpu->slots[i].vmid == vmid)
-			gpu->slots[i].owner = NULL;
+			wdbg_wave_own(&gpu->slots[i], NULL);
 		if (gpu->slots[i].debug_vmid == vmid)
 			gpu->slots[i].debugger = NULL;
 	}
@@ -797,20 +821,15 @@ static void after_reset(struct wdbg_gpu *gpu)
 
 static bool stops(struct wdbg_gpu *gpu, struct wdbg_session *session)
 {
-	u32 i;
-
-	for (i = 0; i < gpu->num_slots; i++)
-		if (gpu->slots[i].owner == session)
-			return true;
-	return false;
+	return session->num_halted;
 }
 
 static bool holds_timeouts(struct wdbg_gpu *gpu, bool bounded)
 {
-	u32 i;
+	struct wdbg_session *session;
 
-	for (i = 0; i < gpu->num_slots; i++)
-		if (wdbg_is_of(gpu->slots[i].owner, bounded))
+	list_for_each_entry(session, &gpu->sessions, node)
+		if (session->num_halted && session->bounded == bounded)
 			return true;
 	return false;
 }

@@ -40,6 +40,7 @@ typedef int (*wdbg_scan_fn)(struct wdbg_gpu *gpu,
 ktime_t wdbg_wave_deadline(void);
 struct wdbg_slot *wdbg_wave_slot(struct wdbg_gpu *gpu,
 				 const struct amdgpudbg_wave_coord *at);
+void wdbg_wave_own(struct wdbg_slot *slot, struct wdbg_session *owner);
 bool wdbg_wave_exists(struct wdbg_gpu *gpu,
 		      const struct amdgpudbg_wave_coord *at);
 int wdbg_wave_scan(struct wdbg_gpu *gpu,
