@@ -7,6 +7,7 @@
  * of, and may be preempted: Linux 7.2 does not keep that off. It is gone before
  * amdgpu's or our own text is.
  */
+#include <linux/jiffies.h>
 #include <linux/module.h>
 #include <linux/mutex.h>
 #include <linux/string.h>
@@ -15,6 +16,15 @@
 #include "amdgpu/tracepoint.h"
 
 #ifdef CONFIG_TRACEPOINTS
+/*
+ * To register a probe and to unregister it interrupts all CPUs, as the kernel changes its
+ * own code. A session may begin and cease to want events as often as it likes: so a
+ * probe on demand stays for so long after its last user.
+ */
+#define LINGER_MS	10000
+
+static DEFINE_MUTEX(users_lock); /* users of all tracepoints, and their probes */
+
 static struct tracepoint *find(const struct module *mod, const char *name)
 {
 	unsigned int i;
@@ -27,6 +37,37 @@ static struct tracepoint *find(const struct module *mod, const char *name)
 			return tp;
 	}
 	return NULL;
+}
+
+static void stop_listening(struct wdbg_tracepoint *t)
+{
+	lockdep_assert_held(&users_lock);
+	if (t->listening)
+		tracepoint_probe_unregister(t->tp, t->probe, NULL);
+	t->listening = false;
+}
+
+static void linger_work(struct work_struct *work)
+{
+	struct wdbg_tracepoint *t = container_of(to_delayed_work(work),
+						 struct wdbg_tracepoint,
+						 linger);
+
+	mutex_lock(&users_lock);
+	if (!t->users)
+		stop_listening(t);
+	mutex_unlock(&users_lock);
+}
+
+/* No user is left: those on demand have a GPU that amdgpu is bound to. */
+static void forget_tracepoint(struct wdbg_tracepoint *t)
+{
+	if (!t->on_demand)
+		tracepoint_probe_unregister(t->tp, t->probe, NULL);
+	mutex_lock(&users_lock);
+	stop_listening(t);
+	WRITE_ONCE(t->tp, NULL);
+	mutex_unlock(&users_lock);
 }
 
 /*
@@ -50,10 +91,7 @@ static int on_module(struct notifier_block *nb, unsigned long event,
 			   !tracepoint_probe_register(tp, t->probe, NULL)))
 			WRITE_ONCE(t->tp, tp);
 	} else if (event == MODULE_STATE_GOING && t->tp) {
-		/* Who wants to listen on demand has a GPU that amdgpu is bound to. */
-		if (!t->on_demand)
-			tracepoint_probe_unregister(t->tp, t->probe, NULL);
-		WRITE_ONCE(t->tp, NULL);
+		forget_tracepoint(t);
 	}
 	return NOTIFY_DONE;
 }
@@ -67,6 +105,7 @@ static int on_module(struct notifier_block *nb, unsigned long event,
  */
 int wdbg_tracepoint_init(struct wdbg_tracepoint *t)
 {
+	INIT_DELAYED_WORK(&t->linger, linger_work);
 	t->notifier.notifier_call = on_module;
 	return register_tracepoint_module_notifier(&t->notifier);
 }
@@ -80,11 +119,10 @@ int wdbg_tracepoint_init(struct wdbg_tracepoint *t)
 void wdbg_tracepoint_exit(struct wdbg_tracepoint *t)
 {
 	unregister_tracepoint_module_notifier(&t->notifier);
+	cancel_delayed_work_sync(&t->linger);
 	/* A probe may still be running somewhere. */
 	tracepoint_synchronize_unregister();
 }
-
-static DEFINE_MUTEX(users_lock); /* users of all tracepoints */
 
 /**
  * wdbg_tracepoint_get() - listen from now on, if nobody does yet
@@ -99,10 +137,12 @@ int wdbg_tracepoint_get(struct wdbg_tracepoint *t)
 	int ret = 0;
 
 	mutex_lock(&users_lock);
-	if (!t->users)
+	if (!t->listening)
 		ret = tracepoint_probe_register(t->tp, t->probe, NULL);
-	if (!ret)
+	if (!ret) {
+		t->listening = true;
 		t->users++;
+	}
 	mutex_unlock(&users_lock);
 	return ret;
 }
@@ -111,13 +151,16 @@ int wdbg_tracepoint_get(struct wdbg_tracepoint *t)
  * wdbg_tracepoint_put() - end of wdbg_tracepoint_get()
  * @t: the tracepoint
  *
- * The probe may still be running somewhere. Context: may sleep.
+ * The probe stays registered for a while, and may still run after that.
+ * Context: may sleep.
  */
 void wdbg_tracepoint_put(struct wdbg_tracepoint *t)
 {
 	mutex_lock(&users_lock);
-	if (!--t->users)
-		tracepoint_probe_unregister(t->tp, t->probe, NULL);
+	if (!--t->users) {
+		cancel_delayed_work(&t->linger);
+		schedule_delayed_work(&t->linger, msecs_to_jiffies(LINGER_MS));
+	}
 	mutex_unlock(&users_lock);
 }
 #else

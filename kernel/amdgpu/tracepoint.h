@@ -7,6 +7,7 @@
 
 #include <linux/notifier.h>
 #include <linux/types.h>
+#include <linux/workqueue.h>
 
 struct tracepoint;
 
@@ -14,10 +15,13 @@ struct tracepoint;
  * struct wdbg_tracepoint - a tracepoint of amdgpu, whether that is loaded or not
  * @name: its name
  * @probe: called with a NULL pointer and the tracepoint's own arguments
- * @on_demand: listen only between wdbg_tracepoint_get() and _put()
+ * @on_demand: listen only between wdbg_tracepoint_get() and _put(), and for a while
+ *	afterwards
  * @tp: the tracepoint, while amdgpu is loaded; unless @on_demand, while it is listened
  *	to
  * @users: if @on_demand: how many want to listen
+ * @listening: if @on_demand: @probe is registered
+ * @linger: if @on_demand: unregisters it
  * @notifier: tells when amdgpu comes and goes
  */
 struct wdbg_tracepoint {
@@ -26,6 +30,8 @@ struct wdbg_tracepoint {
 	bool on_demand;
 	struct tracepoint *tp;
 	unsigned int users;
+	bool listening;
+	struct delayed_work linger;
 	struct notifier_block notifier;
 };
 
