@@ -29,6 +29,7 @@
 #include <linux/sched.h>
 #include <linux/spinlock.h>
 
+#include "hw/trace.h"
 #include "private.h"
 
 /*
@@ -46,6 +47,8 @@
  * @session: the session that it waits for, or NULL
  * @user_turn: in which round among the users it gets the lock
  * @session_turn: in which round among the sessions of @user
+ * @urgent: it does not take turns
+ * @passed: how many got the lock while this waited
  */
 struct waiter {
 	struct list_head node;
@@ -55,6 +58,8 @@ struct waiter {
 	const struct wdbg_session *session;
 	u64 user_turn;
 	u64 session_turn;
+	bool urgent;
+	u64 passed;
 };
 
 /**
@@ -153,22 +158,23 @@ static struct waiter *lock_next(struct wdbg_turns *turns)
 static void lock_grant(struct wdbg_turns *turns, struct waiter *w)
 {
 	lockdep_assert_held(&turns->lock);
-	turns->grants++;
+	w->passed = turns->grants++ - w->passed;
 	w->is_granted = true;
 }
 
 /* Returns true if the lock was granted at once. */
-static bool lock_begin(struct wdbg_turns *turns, struct waiter *w, bool urgent)
+static bool lock_begin(struct wdbg_turns *turns, struct waiter *w)
 {
 	bool free;
 
 	init_completion(&w->granted);
 	spin_lock(&turns->lock);
+	w->passed = turns->grants;
 	free = !turns->taken;
 	if (free) {
 		turns->taken = true;
 		lock_grant(turns, w);
-	} else if (urgent) {
+	} else if (w->urgent) {
 		list_add_tail(&w->node, &turns->urgent);
 	} else {
 		lock_enqueue(turns, w);
@@ -190,9 +196,10 @@ static bool lock_cancel(struct wdbg_turns *turns, struct waiter *w)
 	return waits;
 }
 
-static void lock_take(struct wdbg_gpu *gpu)
+static void lock_take(struct wdbg_gpu *gpu, const struct waiter *w)
 {
 	mutex_lock(&gpu->lock);
+	trace_amdgpudbg_turn(w->urgent, w->passed);
 	gpu->turns.since = ktime_get();
 }
 
@@ -211,11 +218,11 @@ int wdbg_gpu_lock_killable(struct wdbg_gpu *gpu,
 	struct wdbg_turns *turns = &gpu->turns;
 
 	might_lock(&gpu->lock);
-	if (!lock_begin(turns, &w, false) &&
+	if (!lock_begin(turns, &w) &&
 	    wait_for_completion_killable(&w.granted) &&
 	    lock_cancel(turns, &w))
 		return -EINTR;
-	lock_take(gpu);
+	lock_take(gpu, &w);
 	return 0;
 }
 
@@ -233,9 +240,9 @@ void wdbg_gpu_lock_for(struct wdbg_gpu *gpu, const void *user,
 	struct waiter w = { .user = user, .session = session };
 
 	might_lock(&gpu->lock);
-	if (!lock_begin(&gpu->turns, &w, false))
+	if (!lock_begin(&gpu->turns, &w))
 		wait_for_completion(&w.granted);
-	lock_take(gpu);
+	lock_take(gpu, &w);
 }
 
 /**
@@ -260,12 +267,12 @@ void wdbg_gpu_lock(struct wdbg_gpu *gpu, const struct wdbg_session *session)
  */
 void wdbg_gpu_lock_urgent(struct wdbg_gpu *gpu)
 {
-	struct waiter w = { };
+	struct waiter w = { .urgent = true };
 
 	might_lock(&gpu->lock);
-	if (!lock_begin(&gpu->turns, &w, true))
+	if (!lock_begin(&gpu->turns, &w))
 		wait_for_completion(&w.granted);
-	lock_take(gpu);
+	lock_take(gpu, &w);
 }
 
 /**
@@ -295,6 +302,7 @@ void wdbg_gpu_unlock(struct wdbg_gpu *gpu)
 	struct wdbg_turns *turns = &gpu->turns;
 	struct waiter *next;
 
+	trace_amdgpudbg_turn_end(ktime_us_delta(ktime_get(), turns->since));
 	mutex_unlock(&gpu->lock);
 	spin_lock(&turns->lock);
 	next = lock_next(turns);

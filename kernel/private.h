@@ -416,6 +416,7 @@ struct wdbg_patch {
  * @debugger: the session that put the wave in it in debug mode, or NULL
  * @debug_vmid: VMID of that wave
  * @in_handler: used by lease/patch.c while it puts waves back: they are waited for
+ * @changes: see wdbg_wave_changes()
  *
  * A slot with an owner whose wave turns out not to be halted, or not to be
  * there, has lost its owner: the wave was ended by somebody else.
@@ -428,6 +429,7 @@ struct wdbg_slot {
 	struct wdbg_session *debugger;
 	u8 debug_vmid;
 	bool in_handler;
+	u64 changes;
 };
 
 /**
@@ -677,6 +679,7 @@ struct wdbg_due {
  * @hw: the registers
  * @slots: all wave slots, see wdbg_wave_slot()
  * @num_slots: number of them
+ * @changes: for each VMID, how often all of its waves were changed at once
  * @left_halted: some waves may still be halted because a session wanted it so
  * @sessions: those that have something here
  * @num_closing: works that are to close a target's file, or to let go of an object, and
@@ -740,6 +743,7 @@ struct wdbg_gpu {
 	struct wdbg_hw hw;
 	struct wdbg_slot *slots;
 	u32 num_slots;
+	u64 changes[WDBG_NUM_VMID];
 	bool left_halted;
 	struct list_head sessions;
 	atomic_t num_closing;

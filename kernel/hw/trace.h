@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Trace event of each register access: amdgpudbg:amdgpudbg_reg.
+ * Trace events: amdgpudbg:amdgpudbg_reg, each register access; amdgpudbg:amdgpudbg_turn
+ * and amdgpudbg_turn_end, each time that a thread gets and releases the lock of a GPU.
  */
 #undef TRACE_SYSTEM
 #define TRACE_SYSTEM amdgpudbg
@@ -21,6 +22,26 @@ TRACE_EVENT(amdgpudbg_reg,
 			   __entry->value = value),
 	    TP_printk("%s 0x%05x 0x%08x", __entry->write ? "write" : "read",
 		      __entry->reg, __entry->value)
+);
+
+/* @passed: how many others got the lock while the thread waited for it */
+TRACE_EVENT(amdgpudbg_turn,
+	    TP_PROTO(bool urgent, u64 passed),
+	    TP_ARGS(urgent, passed),
+	    TP_STRUCT__entry(__field(bool, urgent)
+			     __field(u64, passed)),
+	    TP_fast_assign(__entry->urgent = urgent;
+			   __entry->passed = passed),
+	    TP_printk("urgent=%u passed=%llu", __entry->urgent,
+		      __entry->passed)
+);
+
+TRACE_EVENT(amdgpudbg_turn_end,
+	    TP_PROTO(u64 us),
+	    TP_ARGS(us),
+	    TP_STRUCT__entry(__field(u64, us)),
+	    TP_fast_assign(__entry->us = us),
+	    TP_printk("us=%llu", __entry->us)
 );
 
 #endif /* WDBG_TRACE_H */

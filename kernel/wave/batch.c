@@ -13,9 +13,9 @@
 #include "wave/control.h"
 
 /*
- * Others wait meanwhile, even a reset of the GPU: when so much time has passed, no
- * further operation begins. The last one takes as long as it would alone, which
- * wdbg_wave_deadline() bounds.
+ * When so much time has passed, no further operation begins. The last one takes as long
+ * as it would alone, which wdbg_wave_deadline() bounds. Until then, others get the GPU
+ * between two operations, also a reset: see wdbg_gpu_lock_is_due().
  */
 #define BATCH_MS	1000
 
@@ -25,12 +25,18 @@
  * @args: the call
  * @ops: the module's copy of the operations
  * @seen: for those on many waves, if there is one
+ * @end: no operation begins after this time
+ * @next: the operation that comes next
+ * @ended: none does
  */
 struct batch {
 	struct wdbg_session *session;
 	struct amdgpudbg_wave_batch *args;
 	struct amdgpudbg_batch_op *ops;
 	struct wdbg_seen *seen;
+	ktime_t end;
+	u32 next;
+	bool ended;
 };
 
 static void __user *entry(const struct batch *b, u32 i)
@@ -108,39 +114,51 @@ static int copy_out(const struct batch *b)
 	return 0;
 }
 
+/* Until the batch ends, or its turn. */
 static void run_ops(struct batch *b)
 {
 	bool go_on = b->args->flags & AMDGPUDBG_WAVE_BATCH_CONTINUE;
-	ktime_t end = ktime_add_ms(ktime_get(), BATCH_MS);
 	struct amdgpudbg_batch_op *op;
-	u32 i;
+	u32 first = b->next;
 
-	for (i = 0; i < b->args->count; i++) {
+	for (; b->next < b->args->count; b->next++) {
 		/* But the first, so that whoever asks again gets on. */
-		if (i && ktime_after(ktime_get(), end))
-			return;
+		if (b->next && ktime_after(ktime_get(), b->end))
+			break;
 		if (fatal_signal_pending(current))
+			break;
+		if (b->next != first && wdbg_gpu_lock_is_due(b->session->gpu))
 			return;
-		op = &b->ops[i];
+		op = &b->ops[b->next];
 		op->error = wdbg_control_run(b->session, &op->control, b->seen,
 					     wdbg_wave_deadline());
 		if (!op->error)
 			b->args->done++;
 		else if (!go_on)
-			return;
+			break;
 	}
+	b->ended = true;
 }
 
-static int run(struct batch *b)
+/* Also of those that come later: all are refused, or none. */
+static int batch_allowed(struct batch *b)
+{
+	int ret = 0;
+	u32 i;
+
+	for (i = b->next; !ret && i < b->args->count; i++)
+		ret = wdbg_control_allowed(b->session, &b->ops[i].control);
+	return ret;
+}
+
+static int batch_turn(struct batch *b)
 {
 	struct wdbg_gpu *gpu = b->session->gpu;
 	int ret, bracket;
-	u32 i;
 
 	if (wdbg_gpu_lock_killable(gpu, b->session))
 		return -EINTR;
-	for (i = 0, ret = 0; !ret && i < b->args->count; i++)
-		ret = wdbg_control_allowed(b->session, &b->ops[i].control);
+	ret = batch_allowed(b);
 	if (!ret)
 		ret = wdbg_session_power_begin(b->session, &bracket);
 	if (!ret) {
@@ -150,6 +168,24 @@ static int run(struct batch *b)
 	}
 	wdbg_gpu_unlock(gpu);
 	return ret;
+}
+
+/*
+ * Each turn is as a call of its own. What has changed meanwhile, so that the next
+ * operation cannot be done, is its error; the ones before have been done.
+ */
+static int run(struct batch *b)
+{
+	int ret;
+
+	b->end = ktime_add_ms(ktime_get(), BATCH_MS);
+	do {
+		ret = batch_turn(b);
+	} while (!ret && !b->ended);
+	if (!ret || !b->next)
+		return ret;
+	b->ops[b->next].error = ret;
+	return 0;
 }
 
 static int check_args(const struct amdgpudbg_wave_batch *args)

@@ -210,9 +210,14 @@ static void command(struct wdbg_group *group, enum amdgpudbg_waveop op,
 		at = group->place->at;
 		banks = hw->ops->cu_banks;
 	}
-	for (vmid = 1; vmid < WDBG_NUM_VMID; vmid++)
-		if (op == AMDGPUDBG_WAVEOP_RESUME && group->live & BIT(vmid))
+	for (vmid = 1; vmid < WDBG_NUM_VMID; vmid++) {
+		if (!(group->live & BIT(vmid)))
+			continue;
+		if (op == AMDGPUDBG_WAVEOP_RESUME)
 			wdbg_wave_resumed(gpu, vmid, NULL);
+		else if (op != AMDGPUDBG_WAVEOP_HALT)
+			wdbg_wave_changed(gpu, vmid, NULL);
+	}
 	wdbg_bank_lock(hw);
 	for (at.simd = 0; at.simd < banks; at.simd++) {
 		if (group->place)

@@ -20,21 +20,29 @@
  * @session: for whom
  * @args: the call
  * @snapshot: it is a snapshot
- * @vmid_mask: wanted VMIDs
+ * @wanted: VMIDs that the caller wants
+ * @vmid_mask: those of them that the session may see, in this turn
+ * @from: the SIMD that comes next
+ * @begun: one turn was had
+ * @more: and was not enough
  * @place: where they are wanted
  * @seen: of a snapshot: for what is seen of waves
  * @waves: where the records go
  * @capacity: how many fit there
  * @spare: one that does not, or not yet
  * @count: how many there are
- * @known: VMIDs whose PASID was read
+ * @known: VMIDs whose PASID was read in this turn
  * @pasid: the PASIDs
  */
 struct list {
 	struct wdbg_session *session;
 	struct amdgpudbg_wave_list *args;
 	bool snapshot;
+	u32 wanted;
 	u32 vmid_mask;
+	struct amdgpudbg_wave_coord from;
+	bool begun;
+	bool more;
 	struct wdbg_place place;
 	struct wdbg_seen *seen;
 	struct amdgpudbg_wave *waves;
@@ -106,13 +114,17 @@ static int list_simd(struct wdbg_gpu *gpu, struct amdgpudbg_wave_coord *at,
 	return 0;
 }
 
+/* As far as one turn goes. */
 static int scan(struct list *list)
 {
-	return wdbg_wave_scan(list->session->gpu, &list->place, list_simd,
-			      list);
+	int ret = wdbg_wave_scan_turn(list->session->gpu, &list->place,
+				      &list->from, list_simd, list);
+
+	list->more = ret > 0;
+	return min(ret, 0);
 }
 
-/* With all waves halted. */
+/* With all waves halted, and in one turn, because the list is one moment. */
 static int scan_halted(struct list *list)
 {
 	bool hold = list->args->flags & AMDGPUDBG_WAVE_LIST_HOLD;
@@ -129,7 +141,8 @@ static int scan_halted(struct list *list)
 	if (!ret) {
 		list->vmid_mask = group.vmids;
 		list->args->num_halted = group.halted - group.halted_before;
-		ret = scan(list);
+		ret = wdbg_wave_scan(list->session->gpu, &list->place,
+				     list_simd, list);
 	}
 	if (!ret && hold)
 		return 0;
@@ -189,7 +202,8 @@ static void tell_of_jobs(struct wdbg_gpu *gpu)
 			(*p)->listed(gpu);
 }
 
-static int read_list(struct list *list)
+/* Each turn is as a call of its own. */
+static int list_turn(struct list *list)
 {
 	struct amdgpudbg_wave_list *args = list->args;
 	struct wdbg_session *session = list->session;
@@ -202,14 +216,29 @@ static int read_list(struct list *list)
 	if (!ret)
 		ret = wdbg_session_power_begin(session, &bracket);
 	if (!ret) {
-		list->vmid_mask &= wdbg_scope_vmids(session);
+		list->vmid_mask = list->wanted & wdbg_scope_vmids(session);
+		list->known = 0;
+		/* Of the first turn, so that a reset that came later shows. */
+		if (!list->begun)
+			args->gpu_reset_count = gpu->reset_seen;
+		list->begun = true;
+		list->more = false;
 		ret = scan_wanted(list);
-		args->gpu_reset_count = gpu->reset_seen;
 		wdbg_bound_update(gpu);
 		wdbg_session_power_end(session, bracket);
 		tell_of_jobs(gpu);
 	}
 	wdbg_gpu_unlock(gpu);
+	return ret;
+}
+
+static int read_list(struct list *list)
+{
+	int ret;
+
+	do {
+		ret = list_turn(list);
+	} while (!ret && list->more);
 	return ret;
 }
 
@@ -332,7 +361,7 @@ static int list_waves(struct wdbg_cmd *cmd, bool snapshot)
 		.args = args,
 		.snapshot = snapshot,
 		.place = { .at = args->at, .mask = args->at_mask },
-		.vmid_mask = args->vmid_mask,
+		.wanted = args->vmid_mask,
 		.capacity = min(args->capacity, gpu->num_slots),
 	};
 	int ret;
@@ -342,8 +371,8 @@ static int list_waves(struct wdbg_cmd *cmd, bool snapshot)
 		ret = check_at(&gpu->hw, args);
 	if (ret)
 		return ret;
-	if (!list.vmid_mask)
-		list.vmid_mask = GENMASK(WDBG_NUM_VMID - 1, 1);
+	if (!list.wanted)
+		list.wanted = GENMASK(WDBG_NUM_VMID - 1, 1);
 	args->num_halted = 0;
 	ret = make_list(cmd, &list);
 	if (ret)

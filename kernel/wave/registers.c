@@ -2,9 +2,9 @@
 /*
  * AMDGPUDBG_IOC_REG_ACCESS.
  *
- * All registers are read or written while the GPU's lock is held, so that no
- * session can let the wave go meanwhile. The bank lock is left now and then in
- * a long transfer; the wave is then looked at again.
+ * The bank lock is left now and then in a long transfer, and the GPU's lock, too, if
+ * others wait for it. The wave is then looked at again, and if a session has resumed
+ * or changed it meanwhile, the transfer fails.
  */
 #include <linux/mm.h>
 #include <linux/uaccess.h>
@@ -36,7 +36,10 @@
  * @not_kfd: it is to write what must not be written in a VMID of amdkfd
  * @still: the wave must stand still for it
  * @stands: it does
+ * @stalled: no waves start in its VMID meanwhile
  * @vmid: of the wave, once it was seen
+ * @open: the GPU's lock and the bank lock are held, within the power bracket
+ * @bracket: of that
  */
 struct access {
 	struct wdbg_session *session;
@@ -49,7 +52,10 @@ struct access {
 	bool not_kfd;
 	bool still;
 	bool stands;
+	bool stalled;
 	u32 vmid;
+	bool open;
+	int bracket;
 };
 
 /**
@@ -148,22 +154,77 @@ static int check_same(struct access *a)
 	return 0;
 }
 
+static int begin(struct access *a)
+{
+	struct wdbg_gpu *gpu = a->session->gpu;
+	int ret;
+
+	if (wdbg_gpu_lock_killable(gpu, a->session))
+		return -EINTR;
+	ret = wdbg_scope_check(a->session, WDBG_TO_CONTROL);
+	if (!ret)
+		ret = wdbg_session_power_begin(a->session, &a->bracket);
+	if (ret) {
+		wdbg_gpu_unlock(gpu);
+		return ret;
+	}
+	wdbg_bank_lock(&gpu->hw);
+	a->open = true;
+	return 0;
+}
+
+static void end(struct access *a)
+{
+	struct wdbg_gpu *gpu = a->session->gpu;
+
+	if (!a->open)
+		return;
+	a->open = false;
+	wdbg_bank_unlock(&gpu->hw);
+	wdbg_bound_update(gpu);
+	wdbg_session_power_end(a->session, a->bracket);
+	wdbg_gpu_unlock(gpu);
+}
+
+/* Let other callers use the GPU. If this fails, @a may not be open any more. */
+static int end_turn(struct access *a)
+{
+	struct wdbg_gpu *gpu = a->session->gpu;
+	u64 changes = wdbg_wave_changes(gpu, &a->args->at, a->vmid);
+	u32 resets = gpu->reset_seen;
+	int ret;
+
+	end(a);
+	ret = begin(a);
+	if (ret)
+		return ret;
+	return changes == wdbg_wave_changes(gpu, &a->args->at, a->vmid) &&
+	       resets == gpu->reset_seen ? 0 : -ESTALE;
+}
+
 /*
  * Let others in after long use. A wave that stands still can only have been
  * let go by something that is no session, or been ended by a reset of its job:
- * another one that stands still in its slot would be at another place.
+ * another one that stands still in its slot would be at another place. What sessions do
+ * to it while the GPU's lock is not held is counted.
  */
 static int breathe(struct access *a)
 {
 	const struct amdgpudbg_wave_coord *at = &a->args->at;
-	struct wdbg_hw *hw = &a->session->gpu->hw;
+	struct wdbg_gpu *gpu = a->session->gpu;
+	struct wdbg_hw *hw = &gpu->hw;
+	int ret = 0;
 	u64 pc;
-	int ret;
 
 	if (!wdbg_bank_is_due(hw))
 		return 0;
 	pc = hw->ops->wave_pc(hw, at);
-	wdbg_bank_breathe(hw);
+	if (a->still && !a->stalled && wdbg_gpu_lock_is_due(gpu))
+		ret = end_turn(a);
+	else
+		wdbg_bank_breathe(hw);
+	if (ret)
+		return ret;
 	wdbg_bank_select(hw, at);
 	ret = check_same(a);
 	if (!ret && a->still && hw->ops->wave_pc(hw, at) != pc)
@@ -267,6 +328,7 @@ static int write_run(struct access *a, enum amdgpudbg_reg_space space,
 	u32 i, value, bits = U32_MAX, changed = U32_MAX;
 	int ret;
 
+	wdbg_wave_changed(a->session->gpu, a->vmid, &a->args->at);
 	for (i = 0; i < count; i++) {
 		value = a->values[pos + i];
 		if (a->compare)
@@ -341,6 +403,7 @@ static int access_stalled(struct access *a)
 	ret = wdbg_stall_begin(gpu, vmids);
 	if (ret)
 		return ret;
+	a->stalled = true;
 	ret = settle(a);
 	if (!ret)
 		ret = access_settled(a);
@@ -363,23 +426,11 @@ static int access_locked(struct access *a)
 
 static int transfer(struct access *a)
 {
-	struct wdbg_gpu *gpu = a->session->gpu;
-	struct wdbg_hw *hw = &gpu->hw;
-	int ret, bracket;
+	int ret = begin(a);
 
-	if (wdbg_gpu_lock_killable(gpu, a->session))
-		return -EINTR;
-	ret = wdbg_scope_check(a->session, WDBG_TO_CONTROL);
 	if (!ret)
-		ret = wdbg_session_power_begin(a->session, &bracket);
-	if (!ret) {
-		wdbg_bank_lock(hw);
 		ret = access_locked(a);
-		wdbg_bank_unlock(hw);
-		wdbg_bound_update(gpu);
-		wdbg_session_power_end(a->session, bracket);
-	}
-	wdbg_gpu_unlock(gpu);
+	end(a);
 	return ret;
 }
 

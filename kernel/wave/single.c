@@ -337,6 +337,8 @@ static int run_locked(struct single *s)
 
 	if (ret)
 		return ret;
+	if (s->args->op != AMDGPUDBG_WAVEOP_HALT)
+		wdbg_wave_changed(s->session->gpu, s->vmid, &s->args->at);
 	switch ((enum amdgpudbg_waveop)s->args->op) {
 	case AMDGPUDBG_WAVEOP_HALT:
 		return halt_wave(s);

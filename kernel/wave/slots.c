@@ -125,6 +125,37 @@ static bool is_in(const struct wdbg_place *place,
 		 (mask & AMDGPUDBG_AT_SIMD && at->simd != want->simd));
 }
 
+/* From the SIMD @at on; to the end, or to where the @turn ends: then 1. */
+static int scan_from(struct wdbg_gpu *gpu, const struct wdbg_place *place,
+		     struct amdgpudbg_wave_coord *at, bool turn,
+		     wdbg_scan_fn fn, void *arg)
+{
+	struct wdbg_hw *hw = &gpu->hw;
+	bool begun = false;
+	int ret = 0;
+	u32 live;
+
+	lockdep_assert_held(&gpu->lock);
+	wdbg_bank_lock(hw);
+	do {
+		if (!wdbg_wave_exists(gpu, at) || (place && !is_in(place, at)))
+			continue;
+		if (turn && begun && wdbg_gpu_lock_is_due(gpu)) {
+			ret = 1;
+			break;
+		}
+		begun = true;
+		wdbg_bank_breathe(hw);
+		wdbg_bank_select(hw, at);
+		live = hw->ops->live_slots(hw, at);
+		if (place && place->mask & AMDGPUDBG_AT_WAVE)
+			live &= BIT(place->at.wave);
+		ret = fn(gpu, at, live, arg);
+	} while (!ret && next_simd(hw, at));
+	wdbg_bank_unlock(hw);
+	return ret;
+}
+
 /**
  * wdbg_wave_scan() - walk over the SIMDs and see which slots hold waves
  * @gpu: the GPU
@@ -141,25 +172,27 @@ int wdbg_wave_scan(struct wdbg_gpu *gpu,
 		   const struct wdbg_place *place, wdbg_scan_fn fn, void *arg)
 {
 	struct amdgpudbg_wave_coord at = { };
-	struct wdbg_hw *hw = &gpu->hw;
-	int ret = 0;
-	u32 live;
 
-	lockdep_assert_held(&gpu->lock);
-	wdbg_bank_lock(hw);
-	do {
-		if (!wdbg_wave_exists(gpu, &at) ||
-		    (place && !is_in(place, &at)))
-			continue;
-		wdbg_bank_breathe(hw);
-		wdbg_bank_select(hw, &at);
-		live = hw->ops->live_slots(hw, &at);
-		if (place && place->mask & AMDGPUDBG_AT_WAVE)
-			live &= BIT(place->at.wave);
-		ret = fn(gpu, &at, live, arg);
-	} while (!ret && next_simd(hw, &at));
-	wdbg_bank_unlock(hw);
-	return ret;
+	return scan_from(gpu, place, &at, false, fn, arg);
+}
+
+/**
+ * wdbg_wave_scan_turn() - wdbg_wave_scan(), but only until others should have the GPU
+ * @gpu: the GPU
+ * @place: only slots there
+ * @from: the SIMD to begin with, zero at first; then the one that comes next
+ * @fn: called for each SIMD, at least one; returns 0 or a negative value
+ * @arg: for @fn
+ *
+ * Context: as wdbg_wave_scan().
+ * Return: 0, or what @fn returned; 1: there is more to walk over, after a
+ * wdbg_gpu_unlock().
+ */
+int wdbg_wave_scan_turn(struct wdbg_gpu *gpu, const struct wdbg_place *place,
+			struct amdgpudbg_wave_coord *from, wdbg_scan_fn fn,
+			void *arg)
+{
+	return scan_from(gpu, place, from, true, fn, arg);
 }
 
 /**
@@ -258,6 +291,40 @@ void wdbg_wave_claim_how(struct wdbg_gpu *gpu,
 }
 
 /**
+ * wdbg_wave_changed() - waves are about to be changed, by other than a halt
+ * @gpu: the GPU
+ * @vmid: of the waves
+ * @at: the wave; NULL: all of @vmid
+ *
+ * Context: the GPU's lock is held.
+ */
+void wdbg_wave_changed(struct wdbg_gpu *gpu, u32 vmid,
+		       const struct amdgpudbg_wave_coord *at)
+{
+	lockdep_assert_held(&gpu->lock);
+	if (at)
+		wdbg_wave_slot(gpu, at)->changes++;
+	else
+		gpu->changes[vmid]++;
+}
+
+/**
+ * wdbg_wave_changes() - how often was a halted wave changed or resumed by sessions?
+ * @gpu: the GPU
+ * @at: the wave
+ * @vmid: of the wave
+ *
+ * Context: the GPU's lock is held.
+ * Return: a number that is another one after each change.
+ */
+u64 wdbg_wave_changes(struct wdbg_gpu *gpu,
+		      const struct amdgpudbg_wave_coord *at, u32 vmid)
+{
+	lockdep_assert_held(&gpu->lock);
+	return gpu->changes[vmid] + wdbg_wave_slot(gpu, at)->changes;
+}
+
+/**
  * wdbg_wave_resumed() - waves go on, and may stop again at once
  * @gpu: the GPU, attached
  * @vmid: of the waves
@@ -270,7 +337,7 @@ void wdbg_wave_resumed(struct wdbg_gpu *gpu, u32 vmid,
 {
 	const struct wdbg_part *const *p;
 
-	lockdep_assert_held(&gpu->lock);
+	wdbg_wave_changed(gpu, vmid, at);
 	for (p = gpu->parts; *p; p++)
 		if ((*p)->resumed)
 			(*p)->resumed(gpu, vmid, at);

@@ -45,6 +45,9 @@ bool wdbg_wave_exists(struct wdbg_gpu *gpu,
 		      const struct amdgpudbg_wave_coord *at);
 int wdbg_wave_scan(struct wdbg_gpu *gpu,
 		   const struct wdbg_place *place, wdbg_scan_fn fn, void *arg);
+int wdbg_wave_scan_turn(struct wdbg_gpu *gpu, const struct wdbg_place *place,
+			struct amdgpudbg_wave_coord *from, wdbg_scan_fn fn,
+			void *arg);
 bool wdbg_wave_late(int *looks, ktime_t deadline);
 bool wdbg_wave_retry(struct wdbg_hw *hw, const struct amdgpudbg_wave_coord *at,
 		     int *looks, ktime_t deadline);
@@ -70,6 +73,10 @@ void wdbg_wave_claim_debug_for(struct wdbg_gpu *gpu,
 void wdbg_wave_claim_for(struct wdbg_gpu *gpu,
 			 const struct amdgpudbg_wave_coord *at, u32 vmid,
 			 struct wdbg_session *owner);
+void wdbg_wave_changed(struct wdbg_gpu *gpu, u32 vmid,
+		       const struct amdgpudbg_wave_coord *at);
+u64 wdbg_wave_changes(struct wdbg_gpu *gpu,
+		      const struct amdgpudbg_wave_coord *at, u32 vmid);
 void wdbg_wave_resumed(struct wdbg_gpu *gpu, u32 vmid,
 		       const struct amdgpudbg_wave_coord *at);
 void wdbg_wave_give_back_lost(struct wdbg_session *session, u32 vmids);

@@ -753,14 +753,17 @@ struct amdgpudbg_batch_op {
  * @__reserved: must be zero
  * @ops: in, address of the operations; each is written back
  *
- * The operations are done in order, with no other session's in between. All
- * of them are checked before the first is done: what is wrong with any of them
- * fails the call, and nothing has changed. Later errors are in the operations,
- * and the call succeeds.
+ * The operations are done in order. All of them are checked before the first is done:
+ * what is wrong with any of them fails the call, and nothing has changed. Later errors
+ * are in the operations, and the call succeeds.
+ *
+ * Others' calls can come between two operations of a batch that has kept them waiting
+ * for a twentieth of a second, but not before. If the rest of the batch is not allowed
+ * any more then, the error is in the next operation.
  *
  * An operation is not tried after one that failed, without
- * %AMDGPUDBG_WAVE_BATCH_CONTINUE, nor when the call has taken a second: everybody
- * else waits meanwhile. The first one always is.
+ * %AMDGPUDBG_WAVE_BATCH_CONTINUE, nor when the call has taken a second. The first one
+ * always is.
  */
 struct amdgpudbg_wave_batch {
 	__u32 size;
@@ -920,8 +923,9 @@ struct amdgpudbg_reg_range {
  *
  * -EINVAL: a range ends beyond what the generation has. -ENXIO: a range ends
  * beyond what the wave has been given (VGPRs) or has (lanes). -ESTALE also: the
- * wave has ended, or was let go by something that is no session, meanwhile; what
- * was read is not returned, @num_done values were written.
+ * wave has ended, or has been resumed or changed by others, meanwhile; what was read is
+ * not returned, @num_done values were written. Calls of others can come in between when
+ * a call has kept them waiting for a twentieth of a second.
  */
 struct amdgpudbg_reg_access {
 	__u32 size;
