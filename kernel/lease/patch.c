@@ -527,7 +527,7 @@ static void rewind_wave(struct wdbg_gpu *gpu, const struct rewind *r,
 }
 
 static bool patch_is_of_vmids(struct wdbg_gpu *gpu,
-			const struct amdgpudbg_wave_coord *at, u32 vmids)
+			      const struct amdgpudbg_wave_coord *at, u32 vmids)
 {
 	return vmids & BIT(gpu->hw.ops->wave_vmid(&gpu->hw, at));
 }
