@@ -254,7 +254,7 @@ int wdbg_bound_expect(struct wdbg_session *session)
  * @session: for whom; its GPU is attached
  *
  * Every caller may do that, because it takes no longer than the call, and the clocks run
- * meanwhile. But waves may stay halted: a shader can halt itself again whenever it is
+ * during it. But waves may stay halted: a shader can halt itself again whenever it is
  * resumed. Then they are the session's, and their time counts from the next
  * wdbg_bound_update() on.
  * Context: the GPU's lock is held. The caller's thread.

@@ -89,8 +89,8 @@ void wdbg_gpu_lock_destroy(struct wdbg_gpu *gpu)
 
 /*
  * A user's next round is the one after that of his last waiter, but not before the
- * current one, which is that of the waiter who comes next. So whoever was not there for a
- * while gains nothing from it, and whoever has many waiters has one in each round.
+ * current one, which is that of the waiter who comes next. So a user who was not there for a
+ * while gains nothing from it, and a user with many waiters has one in each round.
  */
 static void lock_enqueue(struct wdbg_turns *turns, struct waiter *w)
 {
@@ -137,7 +137,7 @@ static struct waiter *lock_next_session(struct wdbg_turns *turns,
 	return next;
 }
 
-/* Who gets the lock next? NULL: nobody waits. */
+/* The waiter that gets the lock next; NULL if there is none. */
 static struct waiter *lock_next(struct wdbg_turns *turns)
 {
 	struct waiter *first, *next;

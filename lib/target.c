@@ -90,7 +90,7 @@ static int number_in_proc(int pidfd, int32_t *pid)
  * @number: of the process, as the caller names it
  *
  * Its address space is opened before it is seen to use the GPU. If the process executes another
- * program meanwhile, that is the former one, which is gone: never the other way round.
+ * program in between, that is the former one, which is gone: never the other way round.
  */
 static int attach(struct adbg_session *session, int pidfd, int32_t number, uint64_t client_id,
 		  struct amdgpudbg_target_set *target)

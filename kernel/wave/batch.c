@@ -171,7 +171,7 @@ static int batch_turn(struct batch *b)
 }
 
 /*
- * Each turn is as a call of its own. What has changed meanwhile, so that the next
+ * Each turn is as a call of its own. What has changed in between, so that the next
  * operation cannot be done, is its error; the ones before have been done.
  */
 static int run(struct batch *b)

@@ -4,7 +4,7 @@
  *
  * The bank lock is left now and then in a long transfer, and the GPU's lock, too, if
  * others wait for it. The wave is then looked at again, and if a session has resumed
- * or changed it meanwhile, the transfer fails.
+ * or changed it in between, the transfer fails.
  */
 #include <linux/mm.h>
 #include <linux/uaccess.h>
@@ -36,7 +36,7 @@
  * @not_kfd: it is to write what must not be written in a VMID of amdkfd
  * @still: the wave must stand still for it
  * @stands: it does
- * @stalled: no waves start in its VMID meanwhile
+ * @stalled: no waves start in its VMID during the access
  * @vmid: of the wave, once it was seen
  * @open: the GPU's lock and the bank lock are held, within the power bracket
  * @bracket: of that
@@ -205,7 +205,7 @@ static int end_turn(struct access *a)
 /*
  * Let others in after long use. A wave that stands still can only have been
  * let go by something that is no session, or been ended by a reset of its job:
- * another one that stands still in its slot would be at another place. What sessions do
+ * another one that is halted in its slot would be at another place. What sessions do
  * to it while the GPU's lock is not held is counted.
  */
 static int breathe(struct access *a)

@@ -19,7 +19,7 @@ enum adbgd_cost {
 	ADBGD_COST_PAGES,	/* of memory where a header was looked for */
 	ADBGD_COST_ATTEMPTS,	/* headers that were found */
 	ADBGD_COST_COPIED,	/* bytes of memory */
-	ADBGD_COST_COMPARED,	/* likewise */
+	ADBGD_COST_COMPARED,	/* as the one before, for comparing */
 	/* of a code object; each takes memory, also that of libdw */
 	ADBGD_COST_INFLATED,	/* bytes of sections that were compressed */
 	ADBGD_COST_UNITS,
@@ -84,7 +84,7 @@ void adbgd_budget_begin(struct adbgd_budget *budget);
 int adbgd_spend(struct adbgd_budget *budget, enum adbgd_cost cost, uint64_t num,
 		const char *name, struct adbgd_error *error);
 
-/** adbgd_budget_check() - likewise, but charge nothing yet: 0 or -E2BIG */
+/** adbgd_budget_check() - ask whether it could be spent, and charge nothing: 0 or -E2BIG */
 int adbgd_budget_check(const struct adbgd_budget *budget, enum adbgd_cost cost, uint64_t num,
 		       const char *name, struct adbgd_error *error);
 

@@ -80,7 +80,7 @@ static int reopen(int path_fd, bool may_be_of_kernel)
 	if (!may_be_of_kernel && is_of_kernel(path_fd))
 		return -EACCES;
 	snprintf(path, sizeof(path), "/proc/self/fd/%d", path_fd);
-	/* Not to wait until somebody gives up a lease (fcntl(2), F_SETLEASE) */
+	/* Do not wait for the end of a lease (fcntl(2), F_SETLEASE). */
 	fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
 	return fd < 0 ? -errno : fd;
 }

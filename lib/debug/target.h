@@ -282,7 +282,7 @@ bool adbgd_is_in_same_copied(const struct adbgd_process *process, uint64_t pc, u
  * adbgd_copy_check() - compare the copy that @pc is in with what was written there
  *
  * Waves of the target can write to the buffer of the copies. This finds a copy that was changed
- * before a wave is stepped through it; a change by another wave meanwhile makes the step do
+ * before a wave is stepped through it; a change by another wave during the step makes the step do
  * something else, but never makes it endless.
  *
  * Return: 0, also if @pc is in no copy; -EBADMSG it was changed; -errno it cannot be read.

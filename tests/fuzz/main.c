@@ -9,8 +9,8 @@
  * The rounds of FILE (seeds that have found something) come first. --round is
  * the number of calls of each worker in a round, each followed by --shallow that
  * the kernel must refuse at once; --calls ends the run after the round that
- * reaches it, without those that a first check may have refused. A failing round is repeated by --seed with the number
- * that it printed, as far as threads can be.
+ * reaches it, without those that a first check may have refused. A failing round is
+ * repeated by --seed with the number that it printed, as far as threads can be.
  */
 #define _GNU_SOURCE
 #include "supervise.h"

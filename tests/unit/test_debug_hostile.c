@@ -543,7 +543,7 @@ static void files_of_a_table_are_counted(void **state)
 	line = hostile_section(&h, ".debug_line");
 	at = begin_lines(line, 100000, 1);
 	for (i = 0; i < 20000; i++)
-		put(line, "\0\x06\x03" "b\0\1\0", 8);
+		put(line, "\0\x06\x03\x62\0\1\0", 8);
 	end_lines(line, at);
 	is_bounded(&h, load_is_too_much, 16);
 }
@@ -769,7 +769,6 @@ static void debug_information_can_be_interrupted(void **state)
 	assert_non_null(adbgd_code_get_file(code, 0));
 	adbgd_code_free(code);
 }
-
 
 static int make_interrupt(void **state)
 {

@@ -40,7 +40,7 @@ suite_differs()
 	suite_header "$1" differs | grep -qw kernel
 }
 
-# suite_is_long SUITE: is it left out where nobody asked for long ones?
+# suite_is_long SUITE: is it left out unless long suites are wanted?
 suite_is_long()
 {
 	[[ $(suite_header "$1" long) ]]

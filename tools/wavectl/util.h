@@ -15,7 +15,7 @@
 void *xcalloc(size_t count, size_t size);
 void *xreallocarray(void *p, size_t count, size_t size);
 char *xstrdup(const char *text);
-void __attribute__((noreturn)) out_of_memory(void);
+_Noreturn void out_of_memory(void);
 /* Append to @text, which may be NULL at first. */
 void xappend(char **text, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));

@@ -923,7 +923,7 @@ struct amdgpudbg_reg_range {
  *
  * -EINVAL: a range ends beyond what the generation has. -ENXIO: a range ends
  * beyond what the wave has been given (VGPRs) or has (lanes). -ESTALE also: the
- * wave has ended, or has been resumed or changed by others, meanwhile; what was read is
+ * wave has ended, or has been resumed or changed by others, in between; what was read is
  * not returned, @num_done values were written. Calls of others can come in between when
  * a call has kept them waiting for a twentieth of a second.
  */
@@ -1146,9 +1146,9 @@ enum amdgpudbg_mapping_kind {
  *
  * Errors: -EINVAL @bytes is too large; -ENOSPC the session has AMDGPUDBG_PATCH_MAX
  * patches, or the user who has opened it AMDGPUDBG_USER_PATCH_MAX and the caller lacks
- * CAP_SYS_RESOURCE, with those that cannot be taken out yet; -ENOENT UNPATCH, but there is no such patch, or no longer; -EFAULT @data is
- * not accessible; -ENXIO @bad is not mapped, or has no memory behind it; -EACCES it is
- * encrypted (TMZ); -EOPNOTSUPP it is of another kind than %AMDGPUDBG_KIND_SYSTEM or
+ * CAP_SYS_RESOURCE, with those that cannot be taken out yet; -ENOENT UNPATCH, but there
+ * is no such patch, or no longer; -EFAULT @data is not accessible; -ENXIO @bad is not
+ * mapped, or has no memory behind it; -EACCES it is encrypted (TMZ); -EOPNOTSUPP it is of another kind than %AMDGPUDBG_KIND_SYSTEM or
  * _VRAM, or the capability is missing, then @bad is 0; -EBUSY the memory has been
  * moved, or the address space changed, for a second; of a patch as said above; or the
  * GPU is being reset, then @bad is 0; -EIO, -ENOMEM.

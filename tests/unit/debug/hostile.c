@@ -116,14 +116,14 @@ uint8_t *hostile_file(struct hostile *h, size_t *size)
 	put_run(&file, 0, HOSTILE_TEXT);
 	put(&file, text, sizeof(text));
 	put8(&names, 0);
-	headers[num++] = (Elf64_Shdr){
+	headers[num++] = (Elf64_Shdr) {
 		.sh_name = names.size, .sh_type = SHT_PROGBITS, .sh_addr = HOSTILE_TEXT,
 		.sh_flags = SHF_ALLOC | SHF_EXECINSTR, .sh_offset = HOSTILE_TEXT,
 		.sh_size = sizeof(text), .sh_addralign = 4,
 	};
 	put_string(&names, ".text");
 	for (i = 0; i < h->num; i++) {
-		headers[num++] = (Elf64_Shdr){
+		headers[num++] = (Elf64_Shdr) {
 			.sh_name = names.size, .sh_type = SHT_PROGBITS,
 			.sh_flags = h->sections[i].flags, .sh_offset = file.size,
 			.sh_size = h->sections[i].data.size, .sh_addralign = 1,
@@ -132,7 +132,7 @@ uint8_t *hostile_file(struct hostile *h, size_t *size)
 		put(&file, h->sections[i].data.bytes, h->sections[i].data.size);
 		free(h->sections[i].data.bytes);
 	}
-	headers[num] = (Elf64_Shdr){
+	headers[num] = (Elf64_Shdr) {
 		.sh_name = names.size, .sh_type = SHT_STRTAB, .sh_offset = file.size,
 		.sh_addralign = 1,
 	};

@@ -35,13 +35,16 @@ static void store(struct storer *s, uint32_t round)
 {
 	uint32_t last[NUM_WORDS], n = round << 16, i;
 
-	for (i = 1; i < NUM_WORDS; i++)
-		s->words[i] = last[i] = n++;
+	for (i = 1; i < NUM_WORDS; i++) {
+		last[i] = n++;
+		s->words[i] = last[i];
+	}
 	atomic_store(&s->begun, round);
 	while (atomic_load(&s->stores)) {
 		for (i = 1; i < NUM_WORDS; i++) {
 			s->lost += s->words[i] != last[i];
-			s->words[i] = last[i] = n++;
+			last[i] = n++;
+			s->words[i] = last[i];
 		}
 	}
 	for (i = 1; i < NUM_WORDS; i++)

@@ -88,7 +88,7 @@ static int snapshot(int fd)
 
 /*
  * A snapshot whose waves stay halted, as those do that halt themselves again whenever
- * they are resumed. Within @seconds, they are resumed, and the session is told.
+ * they are resumed. Within @seconds, they are resumed, and the session gets an event.
  */
 static void halted_by_snapshot(const char *seconds)
 {
