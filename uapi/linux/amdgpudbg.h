@@ -1148,10 +1148,11 @@ enum amdgpudbg_mapping_kind {
  * patches, or the user who has opened it AMDGPUDBG_USER_PATCH_MAX and the caller lacks
  * CAP_SYS_RESOURCE, with those that cannot be taken out yet; -ENOENT UNPATCH, but there
  * is no such patch, or no longer; -EFAULT @data is not accessible; -ENXIO @bad is not
- * mapped, or has no memory behind it; -EACCES it is encrypted (TMZ); -EOPNOTSUPP it is of another kind than %AMDGPUDBG_KIND_SYSTEM or
- * _VRAM, or the capability is missing, then @bad is 0; -EBUSY the memory has been
- * moved, or the address space changed, for a second; of a patch as said above; or the
- * GPU is being reset, then @bad is 0; -EIO, -ENOMEM.
+ * mapped, or has no memory behind it; -EACCES it is encrypted (TMZ); -EOPNOTSUPP it is
+ * of another kind than %AMDGPUDBG_KIND_SYSTEM or _VRAM, or the capability is missing,
+ * then @bad is 0; -EBUSY the memory has been moved, or the address space changed, for a
+ * second; of a patch as said above; or the GPU is being reset, then @bad is 0; -EIO,
+ * -ENOMEM.
  */
 struct amdgpudbg_vm_access {
 	__u32 size;
