@@ -306,8 +306,9 @@ static void patches_are_handed_on(void **state)
 
 	(void)state;
 	assert_int_equal(adbg_vm_patch(session, VA, data, 4), 0);
-	assert_int_equal(adbg_vm_unpatch_keep(session, VA, 4), -ENOENT);
-	assert_int_equal(adbg_vm_unpatch(session, VA, 4), -ENOENT);
+	assert_int_equal(adbg_vm_unpatch(session, VA, 4,
+					 AMDGPUDBG_VM_ACCESS_UNPATCH_KEEP), -ENOENT);
+	assert_int_equal(adbg_vm_unpatch(session, VA, 4, 0), -ENOENT);
 	assert_string_equal(adbg_strerror(session, -ENOENT),
 			    "the session has no such patch");
 	adbg_session_close(session);

@@ -176,10 +176,22 @@ static void assert_new(const char *what, const void *block, const void *a,
 				 (unsigned long long)new[i]);
 }
 
-/* Blocks are made by calloc(), so that all of the memory counts. */
+/*
+ * Blocks are made by calloc(), so that all of their memory counts. malloc() may have given
+ * one of them more than was asked for, and the others less than that.
+ */
+static size_t common_size(void *a, void *b, void *c)
+{
+	size_t size = malloc_usable_size(a);
+
+	if (malloc_usable_size(b) < size)
+		size = malloc_usable_size(b);
+	return malloc_usable_size(c) < size ? malloc_usable_size(c) : size;
+}
+
 #define ASSERT_NEW(block) \
 	assert_new(#block, gpu.block, first.block, second.block, \
-		   malloc_usable_size(first.block))
+		   common_size(gpu.block, first.block, second.block))
 
 static void assert_registers_new(void)
 {

@@ -6,20 +6,44 @@
  * command, print this number and the command's exit status. The exit status is 1 if a line
  * is not a JSON object.
  */
+#include <iconv.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include <json-c/json.h>
 
-static struct json_object *parse(const char *line, size_t length)
+/*
+ * The C library decides what is UTF-8: JSON_TOKENER_VALIDATE_UTF8 of json-c 0.18 refuses all
+ * characters beyond ASCII.
+ */
+static bool is_utf8(char *line, size_t length)
+{
+	iconv_t converter = iconv_open("UTF-32", "UTF-8");
+	/* A byte order mark, and one character for each byte at the most */
+	size_t space = 4 * (length + 1);
+	char *room = malloc(space), *to = room;
+	bool valid;
+
+	if (converter == (iconv_t)-1 || !room) {
+		perror("jsonlines");
+		exit(EXIT_FAILURE);
+	}
+	valid = iconv(converter, &line, &length, &to, &space) != (size_t)-1;
+	iconv_close(converter);
+	free(room);
+	return valid;
+}
+
+static struct json_object *parse(char *line, size_t length)
 {
 	struct json_tokener *tokener = json_tokener_new();
 	struct json_object *object;
 
-	json_tokener_set_flags(tokener, JSON_TOKENER_STRICT | JSON_TOKENER_VALIDATE_UTF8);
+	json_tokener_set_flags(tokener, JSON_TOKENER_STRICT);
 	object = json_tokener_parse_ex(tokener, line, (int)length);
-	if (json_tokener_get_error(tokener) != json_tokener_success ||
+	if (!is_utf8(line, length) || json_tokener_get_error(tokener) != json_tokener_success ||
 	    json_tokener_get_parse_end(tokener) != length ||
 	    !json_object_is_type(object, json_type_object)) {
 		json_object_put(object);

@@ -296,11 +296,12 @@ static void read_line(const char *line, pid_t tid, struct turns *t)
 	const char *cpu = strstr(line, " [");
 	unsigned long long passed;
 	unsigned int urgent;
+	int num;
 
 	if (!event || !cpu || *line == '#')
 		return;
-	assert_int_equal(sscanf(event, "amdgpudbg_turn: urgent=%u passed=%llu",
-				&urgent, &passed), 2);
+	num = sscanf(event, "amdgpudbg_turn: urgent=%u passed=%llu", &urgent, &passed);
+	assert_int_equal(num, 2);
 	if (urgent) {
 		t->urgent++;
 		if (passed > t->urgent_passed)
@@ -529,8 +530,10 @@ static int read_registers(void)
 	fd = self_session(&self, true);
 	if (fd < 0 || self_list(fd, waves) != SELF_WAVES)
 		return 1;
-	halt.at = regs.at = waves[0].at;
-	halt.vmid = regs.vmid = waves[0].vmid;
+	halt.at = waves[0].at;
+	halt.vmid = waves[0].vmid;
+	regs.at = halt.at;
+	regs.vmid = halt.vmid;
 	for (i = 0; i < AMDGPUDBG_REG_RANGES_MAX; i++)
 		ranges[i] = (struct amdgpudbg_reg_range){
 			.space = AMDGPUDBG_REG_VGPR, .count = 8, .num_lanes = 32,
