@@ -61,7 +61,7 @@ struct adbgd_breakpoint *adbgd_breakpoint_under(struct adbgd_process *process,
 	if (!b || adbgd_is_patched(process, address))
 		return b;
 	/* The patch may be somewhere still, in memory that was mapped here. */
-	ret = adbg_vm_unpatch(process->session, address, 4);
+	ret = adbg_vm_unpatch(process->session, address, 4, 0);
 	/* Waves that had stopped at it are still to be resumed. */
 	process->lost_events |= !ret;
 	remember(process, address);
@@ -232,7 +232,7 @@ void adbgd_breakpoints_lost(struct adbgd_process *process)
 	for (b = process->breakpoints; b; b = b->next) {
 		/* Waves that have stopped at one that was still there are told. */
 		if (!is_pending(b) && !adbgd_is_match(b) &&
-		    !adbg_vm_unpatch(process->session, b->info.address, 4))
+		    !adbg_vm_unpatch(process->session, b->info.address, 4, 0))
 			process->lost_events = true;
 		b->info.flags |= ADBGD_BREAKPOINT_PENDING;
 	}
@@ -600,7 +600,7 @@ static int take_out(struct adbgd_breakpoint *b, bool *was_there, struct adbgd_er
 	ret = empty_copy(b, error);
 	if (ret && !has_ended(ret))
 		return ret;
-	ret = adbg_vm_unpatch(p->session, b->info.address, 4);
+	ret = adbg_vm_unpatch(p->session, b->info.address, 4, 0);
 	*was_there = !ret;
 	if (!ret || ret == -ENOENT || has_ended(ret))
 		return 0;

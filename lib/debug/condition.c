@@ -266,7 +266,8 @@ static int empty_caches(struct adbgd_process *p)
 		return 0;
 	ret = adbg_vm_patch(p->session, p->spare, &word, sizeof(word));
 	if (!ret || ret == -EEXIST)
-		ret = adbg_vm_unpatch_keep(p->session, p->spare, sizeof(word));
+		ret = adbg_vm_unpatch(p->session, p->spare, sizeof(word),
+				      AMDGPUDBG_VM_ACCESS_UNPATCH_KEEP);
 	return ret;
 }
 

@@ -669,26 +669,16 @@ adbg_vm_patch(struct adbg_session *session, uint64_t va, const void *data,
 	return adbg_vm_access(session, &access);
 }
 
-/** adbg_vm_unpatch() - AMDGPUDBG_IOC_VM_ACCESS: take out the patch that is just that */
+/**
+ * adbg_vm_unpatch() - AMDGPUDBG_IOC_VM_ACCESS: take out the patch that is just that
+ * @flags: 0 or %AMDGPUDBG_VM_ACCESS_UNPATCH_KEEP
+ */
 ADBG_WUR static inline int
-adbg_vm_unpatch(struct adbg_session *session, uint64_t va, uint64_t bytes)
+adbg_vm_unpatch(struct adbg_session *session, uint64_t va, uint64_t bytes, uint32_t flags)
 {
 	struct amdgpudbg_vm_access access = ADBG_ZERO;
 
-	access.flags = AMDGPUDBG_VM_ACCESS_UNPATCH;
-	access.va = va;
-	access.bytes = bytes;
-	return adbg_vm_access(session, &access);
-}
-
-/** adbg_vm_unpatch_keep() - adbg_vm_unpatch(), but leave waves behind the s_trap */
-ADBG_WUR static inline int
-adbg_vm_unpatch_keep(struct adbg_session *session, uint64_t va, uint64_t bytes)
-{
-	struct amdgpudbg_vm_access access = ADBG_ZERO;
-
-	access.flags = AMDGPUDBG_VM_ACCESS_UNPATCH |
-		       AMDGPUDBG_VM_ACCESS_UNPATCH_KEEP;
+	access.flags = AMDGPUDBG_VM_ACCESS_UNPATCH | flags;
 	access.va = va;
 	access.bytes = bytes;
 	return adbg_vm_access(session, &access);

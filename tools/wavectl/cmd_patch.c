@@ -65,7 +65,7 @@ static void note_patch(struct dialogue *d, const struct memory *m)
 static int take_out(struct wavectl *w, size_t i)
 {
 	const struct patch *patch = &w->dialogue->patches[i];
-	int ret = adbg_vm_unpatch(w->session, patch->va, patch->bytes);
+	int ret = adbg_vm_unpatch(w->session, patch->va, patch->bytes, 0);
 
 	if (ret && ret != -ENOENT && ret != -ENOTCONN && ret != -ENODEV)
 		return ret;
