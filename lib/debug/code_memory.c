@@ -269,7 +269,6 @@ ADBGD_API int adbgd_code_match(const struct adbgd_code *code,
 	};
 	uint64_t in_file = code->info.text.start - code->info.bias;
 	struct adbgd_budget own;
-	uint8_t *text;
 	size_t i;
 	int ret = 0;
 
@@ -277,25 +276,26 @@ ADBGD_API int adbgd_code_match(const struct adbgd_code *code,
 		adbgd_budget_init(&own, 0, code->budget.interrupt_fd);
 		m.budget = &own;
 	}
+	/*
+	 * The target's header claims this size, up to 1 GiB, and the file may have fewer bytes.
+	 * Memory is compared with the file's own bytes, so that the size allocates nothing.
+	 */
 	m.size = code->info.text.size;
-	text = malloc(m.size + 2 * CHUNK);
-	if (!text)
-		return adbgd_no_memory(error, code->name);
-	m.text = text;
-	m.there = text + m.size;
-	m.window = m.there + CHUNK;
-	if (!code->image || adbgd_elf_read(&code->elf, in_file, text, m.size, NULL)) {
-		free(text);
+	m.text = adbgd_elf_bytes(&code->elf, in_file, m.size);
+	if (!m.text)
 		return adbgd_fail(error, -ENODATA, "%s: no file says what its instructions are",
 				  code->name);
-	}
+	m.there = malloc(2 * CHUNK);
+	if (!m.there)
+		return adbgd_no_memory(error, code->name);
+	m.window = m.there + CHUNK;
 	m.patience = m.size;
 	for (i = 0; i < num_spans; i++)
 		m.patience += spans[i].size;
 	m.patience = m.patience > UINT64_MAX / PATIENCE ? UINT64_MAX : m.patience * PATIENCE;
 	for (i = 0; !ret && i < num_spans && m.count < 2; i++)
 		ret = match_span(&m, &spans[i]);
-	free(text);
+	free(m.there);
 	if (ret)
 		return ret;
 	if (!m.count)

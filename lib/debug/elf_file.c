@@ -273,8 +273,9 @@ uint64_t adbgd_elf_loaded_size(const struct adbgd_elf *elf)
 	return end - (elf->start - elf->base);
 }
 
-int adbgd_elf_read(const struct adbgd_elf *elf, uint64_t address, void *buffer,
-		   uint64_t size, struct adbgd_error *error)
+/* The segment that has @size bytes at @address; NULL: there is none */
+static const Elf64_Phdr *segment_with(const struct adbgd_elf *elf, uint64_t address,
+				      uint64_t size)
 {
 	unsigned int i;
 
@@ -282,15 +283,38 @@ int adbgd_elf_read(const struct adbgd_elf *elf, uint64_t address, void *buffer,
 		const Elf64_Phdr *p = &elf->segments[i];
 		uint64_t in = address - p->p_vaddr;
 
-		if (p->p_type != PT_LOAD || address < p->p_vaddr || in > p->p_filesz ||
-		    size > p->p_filesz - in)
-			continue;
-		if (!elf->bytes)
-			return read_memory(elf, elf->base + address, buffer, size, error);
-		return read_at(elf, p->p_offset + in, buffer, size, error);
+		if (p->p_type == PT_LOAD && address >= p->p_vaddr && in <= p->p_filesz &&
+		    size <= p->p_filesz - in)
+			return p;
 	}
-	return adbgd_fail(error, -EBADMSG, "%s has nothing at its address %#llx", elf->name,
-			  (unsigned long long)address);
+	return NULL;
+}
+
+int adbgd_elf_read(const struct adbgd_elf *elf, uint64_t address, void *buffer,
+		   uint64_t size, struct adbgd_error *error)
+{
+	const Elf64_Phdr *p = segment_with(elf, address, size);
+
+	if (!p)
+		return adbgd_fail(error, -EBADMSG, "%s has nothing at its address %#llx",
+				  elf->name, (unsigned long long)address);
+	if (!elf->bytes)
+		return read_memory(elf, elf->base + address, buffer, size, error);
+	return read_at(elf, p->p_offset + (address - p->p_vaddr), buffer, size, error);
+}
+
+const uint8_t *adbgd_elf_bytes(const struct adbgd_elf *elf, uint64_t address, uint64_t size)
+{
+	const Elf64_Phdr *p = segment_with(elf, address, size);
+	uint64_t offset;
+
+	if (!elf->bytes || !p)
+		return NULL;
+	offset = p->p_offset + (address - p->p_vaddr);
+	/* A header may describe more bytes than the file has. */
+	if (offset > elf->size || size > elf->size - offset)
+		return NULL;
+	return elf->bytes + offset;
 }
 
 const Elf64_Shdr *adbgd_elf_section(const struct adbgd_elf *elf, const char *name)

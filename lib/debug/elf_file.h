@@ -79,6 +79,13 @@ uint64_t adbgd_elf_loaded_size(const struct adbgd_elf *elf);
 int adbgd_elf_read(const struct adbgd_elf *elf, uint64_t address, void *buffer,
 		   uint64_t size, struct adbgd_error *error);
 
+/**
+ * adbgd_elf_bytes() - the bytes of a file that adbgd_elf_read() would copy, where they are
+ *
+ * Return: NULL if the file does not have all of them, or if @elf is not a file.
+ */
+const uint8_t *adbgd_elf_bytes(const struct adbgd_elf *elf, uint64_t address, uint64_t size);
+
 /** adbgd_elf_section() - by its name; NULL: there is none, or there are no sections */
 const Elf64_Shdr *adbgd_elf_section(const struct adbgd_elf *elf, const char *name);
 

@@ -303,16 +303,14 @@ typedef void questions(struct adbgd_code *code);
 
 /*
  * In a process of its own: it ends well, and takes so much memory at most, also where libdw
- * takes it.
+ * takes it. Frees the code object.
  */
-static void is_bounded(struct hostile *h, questions *ask_it, unsigned int max_mib)
+static void is_bounded_code(struct adbgd_code *code, questions *ask_it, unsigned int max_mib)
 {
 	struct rusage before, usage;
-	struct adbgd_code *code;
 	int status;
 	pid_t pid;
 
-	code = hostile_code(h);
 	assert_int_equal(getrusage(RUSAGE_SELF, &before), 0);
 	fflush(stdout);
 	pid = fork();
@@ -327,6 +325,11 @@ static void is_bounded(struct hostile *h, questions *ask_it, unsigned int max_mi
 	/* In KiB; what the parent had counts for the child from its start. */
 	if (MEMORY_COUNTS && usage.ru_maxrss > before.ru_maxrss + 1024L * max_mib)
 		fail_msg("it takes %ld MiB", (usage.ru_maxrss - before.ru_maxrss) / 1024);
+}
+
+static void is_bounded(struct hostile *h, questions *ask_it, unsigned int max_mib)
+{
+	is_bounded_code(hostile_code(h), ask_it, max_mib);
 }
 
 /* In the child, where assertions of cmocka would jump into the parent's tests */
@@ -367,6 +370,89 @@ static void sections_that_are_packed_tightly_are_refused(void **state)
 	put_run(info, 0, 20000);
 	hostile_flags(&h, ".debug_info", SHF_COMPRESSED);
 	is_bounded(&h, load_is_too_much, 4);
+}
+
+/*
+ * Allocations fail that make the process larger than it is now by more than @mib MiB. The limit
+ * stays until the process ends. It also covers memory that is allocated and never written,
+ * which is_bounded_code() does not measure.
+ */
+static void limit_address_space(uint64_t mib)
+{
+	unsigned long long pages = 0;
+	struct rlimit limit;
+	FILE *statm = fopen("/proc/self/statm", "r");
+	bool is_read = statm && fscanf(statm, "%llu", &pages) == 1;
+
+	if (statm)
+		fclose(statm);
+	limit.rlim_cur = pages * sysconf(_SC_PAGESIZE) + (mib << 20);
+	limit.rlim_max = limit.rlim_cur;
+	must(is_read && !setrlimit(RLIMIT_AS, &limit), "the address space has no limit",
+	     &(struct adbgd_error){ .error = -errno });
+}
+
+static void match_has_no_instructions(struct adbgd_code *code)
+{
+	static const struct adbgd_span span = { BASE, PAGE };
+	unsigned int reads = 0;
+	struct adbgd_memory memory = { .read = read_zeros, .data = &reads };
+	struct adbgd_error error = { 0 };
+	uint64_t at;
+
+	limit_address_space(64);
+	must(adbgd_code_match(code, &memory, &span, 1, NULL, 0, &at, &error) == -ENODATA,
+	     "the match does not report that there are no instructions", &error);
+}
+
+/* The header claims 1 GiB of instructions, the most that is allowed. The file has some KiB. */
+static uint8_t *file_with_large_text(size_t *size)
+{
+	struct hostile none = { 0 };
+	uint8_t *file = hostile_file(&none, size);
+	Elf64_Ehdr *h = (Elf64_Ehdr *)file;
+	Elf64_Phdr *p = (Elf64_Phdr *)(file + sizeof(*h));
+
+	h->e_shnum = 0;
+	h->e_shoff = 0;
+	p->p_filesz = 1 << 30;
+	p->p_memsz = 1 << 30;
+	return file;
+}
+
+static void match_allocates_nothing_for_instructions_that_a_file_lacks(void **state)
+{
+	struct adbgd_code *code;
+	struct adbgd_error error;
+	size_t size;
+	uint8_t *file = file_with_large_text(&size);
+
+	(void)state;
+	if (adbgd_code_new(file, size, "it", &code, &error))
+		fail_msg("%s", error.text);
+	assert_int_equal(adbgd_code_get_info(code)->text.size, 1 << 30);
+	is_bounded_code(code, match_has_no_instructions, 4);
+	free(file);
+}
+
+static void match_allocates_nothing_for_instructions_of_a_loaded_object(void **state)
+{
+	struct adbgd_error error;
+	struct fake_memory fake;
+	struct adbgd_code *code;
+	size_t size;
+	uint8_t *file = file_with_large_text(&size);
+
+	(void)state;
+	fake_init(&fake);
+	memcpy(fake_add(&fake, BASE, size), file, size);
+	free(file);
+	if (adbgd_code_new_memory(&fake.memory, BASE, size, &code, &error))
+		fail_msg("%s", error.text);
+	assert_true(adbgd_code_get_info(code)->flags & ADBGD_CODE_LOADED);
+	assert_int_equal(adbgd_code_get_info(code)->text.size, 1 << 30);
+	is_bounded_code(code, match_has_no_instructions, 4);
+	fake_free(&fake);
 }
 
 static void units_are_bounded(void **state)
@@ -785,6 +871,8 @@ int main(void)
 		cmocka_unit_test(a_search_ends),
 		cmocka_unit_test(no_file_is_opened_that_debug_information_names),
 		cmocka_unit_test(sections_that_are_packed_tightly_are_refused),
+		cmocka_unit_test(match_allocates_nothing_for_instructions_that_a_file_lacks),
+		cmocka_unit_test(match_allocates_nothing_for_instructions_of_a_loaded_object),
 		cmocka_unit_test(units_are_bounded),
 		cmocka_unit_test(abbreviations_are_charged_to_each_unit),
 		cmocka_unit_test(attributes_of_an_entry_are_bounded),
