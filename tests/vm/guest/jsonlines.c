@@ -14,10 +14,7 @@
 
 #include <json-c/json.h>
 
-/*
- * The C library decides what is UTF-8: JSON_TOKENER_VALIDATE_UTF8 of json-c 0.18 refuses all
- * characters beyond ASCII.
- */
+/* The C library decides what is UTF-8, see parse(). */
 static bool is_utf8(char *line, size_t length)
 {
 	iconv_t converter = iconv_open("UTF-32", "UTF-8");
@@ -36,14 +33,25 @@ static bool is_utf8(char *line, size_t length)
 	return valid;
 }
 
+/*
+ * @line is changed: JSON_TOKENER_STRICT of json-c 0.18 refuses all characters beyond ASCII.
+ * They are in strings, none of which is of interest here.
+ */
 static struct json_object *parse(char *line, size_t length)
 {
 	struct json_tokener *tokener = json_tokener_new();
 	struct json_object *object;
 
+	if (!is_utf8(line, length)) {
+		json_tokener_free(tokener);
+		return NULL;
+	}
+	for (size_t i = 0; i < length; i++)
+		if (line[i] & 0x80)
+			line[i] = '?';
 	json_tokener_set_flags(tokener, JSON_TOKENER_STRICT);
 	object = json_tokener_parse_ex(tokener, line, (int)length);
-	if (!is_utf8(line, length) || json_tokener_get_error(tokener) != json_tokener_success ||
+	if (json_tokener_get_error(tokener) != json_tokener_success ||
 	    json_tokener_get_parse_end(tokener) != length ||
 	    !json_object_is_type(object, json_type_object)) {
 		json_object_put(object);
