@@ -14,10 +14,13 @@
 
 #include <json-c/json.h>
 
-/* The C library decides what is UTF-8, see parse(). */
+/*
+ * The C library decides what is UTF-8, see parse(). It has UCS-4 without files that the guest
+ * lacks.
+ */
 static bool is_utf8(char *line, size_t length)
 {
-	iconv_t converter = iconv_open("UTF-32", "UTF-8");
+	iconv_t converter = iconv_open("UCS-4", "UTF-8");
 	/* A byte order mark, and one character for each byte at the most */
 	size_t space = 4 * (length + 1);
 	char *room = malloc(space), *to = room;
