@@ -497,8 +497,6 @@ static void sleep_lets_them_run(void **state)
 	assert_registers_are_as_before();
 }
 
-#define HALT_SECONDS "/sys/module/amdgpudbg/parameters/halt_seconds"
-
 /* In a child without privilege: it waits until its parent is content. */
 static int halt_as_user(int session, int parent)
 {
@@ -514,35 +512,16 @@ static int halt_as_user(int session, int parent)
 	return set(session, 0, AMDGPUDBG_LAUNCH_HALT, 0) == -EBUSY ? 0 : 4;
 }
 
-/* Users have a second more than what they have used; the limit before. */
-static unsigned int limit_users(int session)
-{
-	struct amdgpudbg_info info = { .size = sizeof(info) };
-	unsigned int limit, used = 0;
-	char text[16];
-	FILE *file = fopen(HALT_SECONDS, "re");
-
-	assert_non_null(file);
-	assert_int_equal(fscanf(file, "%u", &limit), 1);
-	fclose(file);
-	assert_int_equal(self_call(session, AMDGPUDBG_IOC_GET_INFO, &info), 0);
-	if (info.halt_left_ms != UINT32_MAX)
-		used = limit - info.halt_left_ms / 1000;
-	snprintf(text, sizeof(text), "%u", used + 1);
-	assert_int_equal(write_file(HALT_SECONDS, text), 0);
-	return limit;
-}
-
 static void users_can_have_it_for_a_while(void **state)
 {
 	int session = self_session(&self, true), pair[2], status;
 	unsigned int limit;
-	char c = 0, text[16];
+	char c = 0;
 	pid_t pid;
 
 	(void)state;
 	assert_int_equal(socketpair(AF_UNIX, SOCK_STREAM, 0, pair), 0);
-	limit = limit_users(session);
+	limit = self_limit_users(1);
 	pid = fork();
 	if (pid == 0)
 		_exit(halt_as_user(session, pair[1]));
@@ -558,8 +537,7 @@ static void users_can_have_it_for_a_while(void **state)
 	assert_true(WIFEXITED(status));
 	assert_int_equal(WEXITSTATUS(status), 0);
 	assert_int_equal(self_finish(&self), 0);
-	snprintf(text, sizeof(text), "%u", limit);
-	assert_int_equal(write_file(HALT_SECONDS, text), 0);
+	self_set_limit(limit);
 	close(pair[0]);
 	close(session);
 }

@@ -33,7 +33,6 @@
 #include "until.h"
 #include "userfault.h"
 
-#define HALT_SECONDS "/sys/module/amdgpudbg/parameters/halt_seconds"
 
 /* ------------------------------------------------------- handles of a file */
 
@@ -453,13 +452,6 @@ static int get_info(void *unused)
 	return fd < 0 ? -errno : self_call(fd, AMDGPUDBG_IOC_GET_INFO, &info);
 }
 
-static void set_halt_seconds(const char *seconds)
-{
-	be(ROOT, true);
-	assert_int_equal(write_file(HALT_SECONDS, seconds), 0);
-	be(USER, true);
-}
-
 static void finish_submitted(struct submitter *s)
 {
 	unsigned int i;
@@ -485,6 +477,7 @@ void waves_are_resumed_while_a_target_is_blocked(void **state)
 	static struct submitter s;
 	struct amdgpudbg_mem_alloc b;
 	int fd = session(), status;
+	unsigned int limit;
 	pthread_t thread;
 	struct gpu_job job;
 	pid_t pid;
@@ -499,7 +492,9 @@ void waves_are_resumed_while_a_target_is_blocked(void **state)
 	if (!pid)
 		_exit(-make_buffers(a));
 	assert_true(until(has_made, a, DEADLINE_S));
-	set_halt_seconds("5");
+	be(ROOT, true);
+	limit = self_limit_users(5);
+	be(USER, true);
 	assert_int_equal(halt_waves(fd, waves, NUM_WAVES), NUM_WAVES);
 	assert_int_equal(pthread_create(&thread, NULL, submit_many, &s), 0);
 	be(ROOT, true);
@@ -521,7 +516,9 @@ void waves_are_resumed_while_a_target_is_blocked(void **state)
 	assert_int_equal(WEXITSTATUS(status), 0);
 	print_message("# %u made, %u refused\n", a->made, a->refused);
 	close(fd);
-	set_halt_seconds("6000");
+	be(ROOT, true);
+	self_set_limit(limit);
+	be(USER, true);
 	/* All that was made is gone. */
 	assert_int_equal(mem_alloc(dev, &b, 0, PAGE), 0);
 	assert_int_equal(mem_free(dev, b.id), 0);

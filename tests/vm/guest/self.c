@@ -19,6 +19,7 @@
 
 #define CODE_OBJECT "/usr/share/amdgpudbg/touch.co"
 #define NODE "/dev/amdgpudbg0"
+#define HALT_SECONDS "/sys/module/amdgpudbg/parameters/halt_seconds"
 #define DEADLINE_S 60
 
 static const uint32_t stop_code[] = {
@@ -238,6 +239,42 @@ int write_file(const char *path, const char *text)
 	n = write(fd, text, strlen(text));
 	close(fd);
 	return n < 0 ? -errno : 0;
+}
+
+void self_set_limit(unsigned int seconds)
+{
+	char text[16];
+
+	snprintf(text, sizeof(text), "%u", seconds);
+	if (write_file(HALT_SECONDS, text))
+		abort();
+}
+
+static unsigned int get_limit(void)
+{
+	FILE *file = fopen(HALT_SECONDS, "re");
+	unsigned int limit;
+
+	if (!file || fscanf(file, "%u", &limit) != 1)
+		abort();
+	fclose(file);
+	return limit;
+}
+
+unsigned int self_limit_users(unsigned int seconds)
+{
+	struct amdgpudbg_info info = { .size = sizeof(info) };
+	unsigned int limit = get_limit(), used;
+	int fd = open(NODE, O_RDWR | O_CLOEXEC);
+
+	if (fd < 0 || self_call(fd, AMDGPUDBG_IOC_GET_INFO, &info))
+		abort();
+	close(fd);
+	/* Rounded up: no less than @seconds are left. */
+	used = info.halt_left_ms == UINT32_MAX ? 0 :
+						 limit - info.halt_left_ms / 1000;
+	self_set_limit(used + seconds);
+	return limit;
 }
 
 static int ask(const char *questions, char *answers, size_t size)

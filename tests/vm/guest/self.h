@@ -62,6 +62,15 @@ int self_wait_halted(int session, struct amdgpudbg_wave waves[SELF_WAVES]);
 /* What the kernel reads from a file of its own. 0 or -errno. */
 int write_file(const char *path, const char *text);
 
+/*
+ * Set for how long callers without CAP_SYS_ADMIN may have waves halted: for @seconds
+ * more than they already have, in earlier tests and suites as well. For root. Returns
+ * the limit that held before, in seconds.
+ */
+unsigned int self_limit_users(unsigned int seconds);
+/* The same without regard to what they have used. */
+void self_set_limit(unsigned int seconds);
+
 /* One question to the software GPU, as JSON. 0 or -errno. */
 int vgpu_ask(const char *question, char *answer, size_t size);
 /* The value of a register as the software GPU has it. */
