@@ -30,6 +30,7 @@
 #define TARGET { .request = AMDGPUDBG_IOC_TARGET_SET }
 
 static char folder[] = "/tmp/wavectl-shell.XXXXXX";
+static const char *home = folder;
 static char said[65536];
 static size_t seen;
 static pid_t child;
@@ -49,7 +50,7 @@ static void start(void)
 	alarm(30);
 	setenv("TERM", "dumb", 1);
 	setenv("XDG_STATE_HOME", folder, 1);
-	setenv("HOME", folder, 1);
+	setenv("HOME", home, 1);
 	seen = wavectl_main(4, argv);
 	mock_verify();
 	exit(seen);
@@ -346,6 +347,33 @@ static void keys_are_bound_by_the_files_of_the_user(void **state)
 	unlink(path);
 }
 
+/*
+ * As after sudo. ncurses waits until something is written into the FIFO. It looks itself at who
+ * the user is, so that the folder has to belong to another one really.
+ */
+static void terminals_are_not_described_by_a_folder_of_another_user(void **state)
+{
+	static const char *const parts[] = {
+		"", "/.terminfo", "/.terminfo/d", "/.terminfo/d/dumb",
+	};
+	char path[ARRAY_SIZE(parts)][128];
+	size_t i;
+
+	(void)state;
+	if (geteuid())
+		skip();
+	for (i = 0; i < ARRAY_SIZE(parts); i++) {
+		snprintf(path[i], sizeof(path[i]), "%s/other%s", folder, parts[i]);
+		assert_int_equal(i < 3 ? mkdir(path[i], 0755) : mkfifo(path[i], 0644), 0);
+	}
+	assert_int_equal(chown(path[0], 1000, -1), 0);
+	home = path[0];
+	run_shell();
+	home = folder;
+	while (i--)
+		assert_int_equal(remove(path[i]), 0);
+}
+
 /* And the line is there again below it. */
 static void what_happens_is_told_while_the_prompt_waits(void **state)
 {
@@ -452,6 +480,7 @@ int main(void)
 		TEST(history_does_not_wait_for_a_fifo),
 		TEST(history_is_not_kept_in_a_folder_of_another_user),
 		TEST(keys_are_bound_by_the_files_of_the_user),
+		TEST(terminals_are_not_described_by_a_folder_of_another_user),
 		TEST(what_happens_is_told_while_the_prompt_waits),
 		TEST(completion_knows_the_table),
 	};

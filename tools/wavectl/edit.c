@@ -130,7 +130,7 @@ static bool edit_begin(struct edit *edit)
 	HistEvent ev;
 
 	setlocale(LC_CTYPE, "");
-	edit->el = el_init("wavectl", stdin, stdout, stderr);
+	edit->el = home_init_editor();
 	edit->history = history_init();
 	if (!edit->el || !edit->history)
 		return false;

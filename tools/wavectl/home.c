@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * The history of the shell, and .editrc: see home.h.
+ * The history of the shell, .editrc and .terminfo: see home.h.
  */
 #include "home.h"
 
@@ -89,6 +89,34 @@ static int open_own_file(int folder, const char *name, int flags, nlink_t max_na
 		return fd;
 	close(fd);
 	return -1;
+}
+
+static bool home_is_own(const char *home)
+{
+	int fd = keep_own(open(home, O_PATH | O_DIRECTORY | O_CLOEXEC));
+
+	if (fd < 0)
+		return false;
+	close(fd);
+	return true;
+}
+
+EditLine *home_init_editor(void)
+{
+	const char *home = getenv("HOME");
+	char *hidden = NULL;
+	EditLine *el;
+
+	if (home && !home_is_own(home)) {
+		hidden = xstrdup(home);
+		unsetenv("HOME");
+	}
+	el = el_init("wavectl", stdin, stdout, stderr);
+	/* The programs that the shell starts have it as the caller set it. */
+	if (hidden && setenv("HOME", hidden, 1))
+		out_of_memory();
+	free(hidden);
+	return el;
 }
 
 int home_load_history(struct history *history_of)
