@@ -4,7 +4,8 @@
 
 GUEST_OUT := $(BUILD)/tests/vm/guest
 GUEST_FILES := $(addprefix $(GUEST_OUT)/,abi addrwatch bounds causes compute \
-	debugger debugfs-regs death events failnth halts hammer hands harass isolate jobevents jsonlines launch memory \
+	debugger debugfs-regs death events failnth halts hammer hands harass ignoring \
+	isolate jobevents jsonlines launch memory \
 	operations pidns registers remains rights stepper stops targets theft traps turns \
 	breaks.co death.co faults.co kernels.cl kernels.co kernels_debug.co registers.co steps.co \
 	touch.co traps.co tap.sh talk.sh remains.sh grants.awk \
@@ -56,6 +57,9 @@ $(GUEST_OUT)/events: $(addprefix $(GUEST_OUT)/,events.o events_read.o child.o \
 
 $(GUEST_OUT)/jobevents: $(addprefix $(GUEST_OUT)/,jobevents.o people.o) $(PROG_O) $(LIB_A)
 	$(CC) -o $@ $^ $(DRM_LIBS) -lelf -lcmocka
+
+$(GUEST_OUT)/ignoring: $(GUEST_OUT)/ignoring.o
+	$(CC) -o $@ $^
 
 $(GUEST_OUT)/jsonlines: $(GUEST_OUT)/jsonlines.o
 	$(CC) -o $@ $^ -ljson-c

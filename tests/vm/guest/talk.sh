@@ -67,12 +67,13 @@ talk_alone()
 	talk_in "batch -" "$@"
 }
 
-# talk_in COMMAND ARGS...: another command that reads such lines
+# talk_in COMMAND ARGS...: another command that reads such lines; run by the program and the
+# arguments in $talk_by, if there are any
 talk_in()
 {
 	rm -f /tmp/talk.in
 	mkfifo /tmp/talk.in
-	su user -c "exec wavectl $*" </tmp/talk.in \
+	su user -c "exec ${talk_by:-} wavectl $*" </tmp/talk.in \
 		>/tmp/talk.out 2>&1 7>&- 8<&- &
 	talker=$!
 	answers=0
