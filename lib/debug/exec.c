@@ -29,17 +29,6 @@ static bool is_there(int memory)
 	return pread(memory, &c, 1, 0);
 }
 
-void adbgd_exec_open(struct adbgd_process *process)
-{
-	char path[32];
-
-	process->program_fd = -1;
-	snprintf(path, sizeof(path), "/proc/%d", process->info.pid);
-	process->proc_fd = open(path, O_PATH | O_DIRECTORY | O_CLOEXEC);
-	if (process->proc_fd >= 0)
-		process->program_fd = open_memory(process);
-}
-
 /* "Uid:" or "Gid:" of /proc/PID/status: false: it is not there, or the four differ */
 static bool read_id(FILE *status, const char *key, uint32_t *id)
 {
@@ -59,25 +48,56 @@ static bool read_id(FILE *status, const char *key, uint32_t *id)
 	return false;
 }
 
-ADBGD_API int adbgd_process_get_owner(const struct adbgd_process *process,
-				      struct adbgd_owner *owner, struct adbgd_error *error)
+/* 0, -ESRCH or -EPERM */
+static int read_owner(const struct adbgd_process *process, struct adbgd_owner *owner)
 {
 	int fd = openat(process->proc_fd, "status", O_RDONLY | O_CLOEXEC), ret = 0;
 	FILE *status = fd >= 0 ? fdopen(fd, "r") : NULL;
-	struct adbgd_owner is;
 
 	if (!status) {
 		if (fd >= 0)
 			close(fd);
-		return adbgd_fail(error, -ESRCH, "process %d has ended", process->info.pid);
+		return -ESRCH;
 	}
-	if (!read_id(status, "Uid:", &is.uid) || !read_id(status, "Gid:", &is.gid))
-		ret = adbgd_fail(error, -EPERM, "process %d acts for several users or groups",
-				 process->info.pid);
+	if (!read_id(status, "Uid:", &owner->uid) || !read_id(status, "Gid:", &owner->gid))
+		ret = -EPERM;
 	fclose(status);
-	if (!ret)
-		*owner = is;
 	return ret;
+}
+
+void adbgd_exec_open(struct adbgd_process *process)
+{
+	char path[32];
+
+	process->program_fd = -1;
+	snprintf(path, sizeof(path), "/proc/%d", process->info.pid);
+	process->proc_fd = open(path, O_PATH | O_DIRECTORY | O_CLOEXEC);
+	if (process->proc_fd >= 0)
+		process->program_fd = open_memory(process);
+	process->owner_error = read_owner(process, &process->owner);
+}
+
+/*
+ * The names come from the program that was there at attach, perhaps before it executed another
+ * one with the rights of root; or from one that had them before it gave them up.
+ */
+ADBGD_API int adbgd_process_get_owner(const struct adbgd_process *process,
+				      struct adbgd_owner *owner, struct adbgd_error *error)
+{
+	struct adbgd_owner now;
+	int ret = process->owner_error ? process->owner_error : read_owner(process, &now);
+
+	if (ret == -ESRCH)
+		return adbgd_fail(error, ret, "process %d has ended", process->info.pid);
+	if (ret)
+		return adbgd_fail(error, ret, "process %d acts for several users or groups",
+				  process->info.pid);
+	if (now.uid != process->owner.uid || now.gid != process->owner.gid)
+		return adbgd_fail(error, -EPERM,
+				  "process %d acts for another user or group than at attach",
+				  process->info.pid);
+	*owner = now;
+	return 0;
 }
 
 void adbgd_exec_close(struct adbgd_process *process)

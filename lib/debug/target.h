@@ -105,6 +105,8 @@ struct adbgd_process {
 	bool *stands;		/* by box: for another reason than that it begins; NULL: none */
 	bool *ran;		/* by box: before a halt that is under way; NULL: there is none */
 	int proc_fd, program_fd;	/* of the program that it executes; -1: cannot be seen */
+	struct adbgd_owner owner;	/* of the process at attach */
+	int owner_error;		/* 0, or what adbgd_process_get_owner() gives */
 	uint32_t code_id, memory_id, records_id; /* buffers in the target: 0 is none */
 	uint64_t code_va, memory_va, records_va;
 	uint64_t code_size, memory_size;

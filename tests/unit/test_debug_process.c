@@ -5,7 +5,11 @@
  */
 #include "debug/util.h"
 
+#include <signal.h>
+#include <sys/wait.h>
 #include <unistd.h>
+
+#include "target.h"
 
 static void without_a_gpu_it_is_said_so(void **state)
 {
@@ -29,11 +33,57 @@ static void reasons_have_names(void **state)
 	assert_string_equal(adbgd_stop_reason_name(ADBGD_STOP_HALTED + 1), "?");
 }
 
+/* Become another user when the parent has closed @go. */
+static void become(int go)
+{
+	char c;
+
+	(void)!read(go, &c, 1);
+	_exit(setresgid(65534, 65534, 65534) || setresuid(65534, 65534, 65534) ||
+	      kill(getpid(), SIGSTOP));
+}
+
+/*
+ * A program that another user may write must not be taken for that of the user at attach, nor
+ * what a user has named before he executed a program of root for what root has named.
+ */
+static void a_process_that_changes_its_user_has_no_owner(void **state)
+{
+	struct adbgd_process process = { .interrupt_fd = -1 };
+	struct adbgd_error error;
+	struct adbgd_owner owner;
+	int go[2], status;
+
+	(void)state;
+	if (geteuid())
+		skip();
+	assert_int_equal(pipe(go), 0);
+	process.info.pid = fork();
+	assert_true(process.info.pid >= 0);
+	if (!process.info.pid) {
+		close(go[1]);
+		become(go[0]);
+	}
+	close(go[0]);
+	adbgd_exec_open(&process);
+	assert_int_equal(adbgd_process_get_owner(&process, &owner, &error), 0);
+	assert_int_equal(owner.uid, 0);
+	close(go[1]);
+	assert_int_equal(waitpid(process.info.pid, &status, WUNTRACED), process.info.pid);
+	assert_true(WIFSTOPPED(status));
+	assert_int_equal(adbgd_process_get_owner(&process, &owner, &error), -EPERM);
+	kill(process.info.pid, SIGKILL);
+	assert_int_equal(waitpid(process.info.pid, &status, 0), process.info.pid);
+	assert_int_equal(adbgd_process_get_owner(&process, &owner, &error), -ESRCH);
+	adbgd_exec_close(&process);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(without_a_gpu_it_is_said_so),
 		cmocka_unit_test(reasons_have_names),
+		cmocka_unit_test(a_process_that_changes_its_user_has_no_owner),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

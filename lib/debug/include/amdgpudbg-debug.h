@@ -167,8 +167,9 @@ struct adbg_session *adbgd_process_get_session(const struct adbgd_process *proce
 /**
  * adbgd_process_get_owner() - with whose rights files are opened that the process names
  * @owner: set to the process's user and group
- * Return: 0; -EPERM its real, effective, saved and file-system user or group differ, so that
- * it is not clear for whom it acts; -ESRCH it has ended.
+ * Return: 0; -EPERM its real, effective, saved and file-system user or group differ, or are
+ * not those that it had at attach, so that it is not clear for whom it acts; -ESRCH it has
+ * ended.
  */
 int adbgd_process_get_owner(const struct adbgd_process *process, struct adbgd_owner *owner,
 			    struct adbgd_error *error) ADBG_WUR;

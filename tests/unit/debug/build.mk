@@ -61,8 +61,7 @@ UNIT_NEEDS += $(LIBDEBUG_LINK) $(LIBDEBUG_PC) $(LIBDEBUG_MAN)
 check-userspace: $(UNIT_DEBUG_TESTS)
 endif
 
-$(UNIT_BUILD)/obj/test_debug_length.o $(UNIT_BUILD)/obj/test_debug_reach.o \
-	$(UNIT_BUILD)/obj/test_debug_step.o $(UNIT_BUILD)/obj/test_debug_tracer.o: \
+$(addprefix $(UNIT_BUILD)/obj/test_debug_,length.o process.o reach.o step.o tracer.o): \
 	UNIT_CPPFLAGS += -Ilib/debug
 
 # The interpreter runs what is looked at.
