@@ -2,8 +2,8 @@
 //
 // The trap handler that the module puts in the place of one that it takes away,
 // for the waves that have started with that one: it returns from every trap at
-// once, but halts the wave at an illegal instruction. The module has it as numbers (kernel/hw/gfx*_leave.h); tests/unit compares
-// them.
+// once, but halts the wave at an illegal instruction. The module has it as numbers
+// (kernel/hw/gfx*_leave.h); tests/unit compares them.
 
 #include GENERATION
 

@@ -31,7 +31,8 @@ static void *ctx_mgr_field(struct wdbg_gpu *gpu, struct drm_file *drm,
  *
  * Where contexts are not known, this does nothing.
  *
- * Context: the GPU's lock is held; no lock of an address space.
+ * Context: amdgpu stays, because the GPU's lock is held or its detach waits for the
+ * caller's work; no lock of an address space.
  * Return: true, and wdbg_ctx_mgr_release() has to follow soon, for the target's
  * submissions wait; false if a job may be on its way: try later.
  */

@@ -108,7 +108,7 @@ demo: ## Boot, load everything, halt and resume the waves of a program (KERNEL=)
 	@tests/vm/build-module $(KERNEL)
 	@tests/vm/run --series $(KERNEL) --bare --command demo
 
-demo-debugger: ## Likewise, and debug a program that knows nothing of it (KERNEL=)
+demo-debugger: ## Boot, load everything, and debug a program at source level (KERNEL=)
 	$(call prepare,$(KERNEL))
 	@tests/vm/build-module $(KERNEL)
 	@tests/vm/run --series $(KERNEL) --llvm --command demo-debugger

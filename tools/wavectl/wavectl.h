@@ -63,7 +63,7 @@ struct dialogue {
 	size_t num_patches;
 	struct amdgpudbg_launch_set launch;	/* how it lets waves start */
 	struct debugger *debugger;	/* see debug.h; NULL: there are no breakpoints */
-	int signals;			/* signalfd: Ctrl-C, or the end of all */
+	int signals;			/* eventfd: Ctrl-C, or the end of all */
 	int32_t child;			/* the program of "run"; 0: none, or its end was seen */
 	bool reads_stdin;		/* its commands come from there */
 	bool has_new_target;		/* since the last command */

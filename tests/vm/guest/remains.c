@@ -327,7 +327,6 @@ static struct adbg_session *set_up(const struct state *state, bool ends,
 
 	start_program();
 	must("open", adbg_open(NULL, &seen.session));
-	/* Before there is a job: amdgpu waits for that when a duplicate is closed. */
 	must("attach", adbg_target_attach(seen.session, program, 0, NULL));
 	if (state->before)
 		state->before(seen.session);
