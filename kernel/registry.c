@@ -181,15 +181,22 @@ static void remove_gpu(struct wdbg_gpu *gpu, bool unbind)
 	ida_free(&gpu_ids, gpu->id);
 
 	wdbg_clean(gpu, NULL, unbind ? registry_end_for_unbind : end_all);
-	/* What was to be closed before the unbind. */
+	if (unbind)
+		list_move(&gpu->node, &unbinding);
+	else
+		list_del(&gpu->node);
+}
+
+/*
+ * The rest, without the registry's lock: a call of amdgpu that has begun before can wait
+ * for a job of a target, until amdgpu ends that.
+ */
+static void registry_finish(struct wdbg_gpu *gpu, bool unbind)
+{
 	wdbg_gpu_wait_closed(gpu);
 	wdbg_gpu_close(gpu);
-	if (unbind) {
-		list_move(&gpu->node, &unbinding);
-		return;
-	}
-	list_del(&gpu->node);
-	wdbg_gpu_put(gpu);
+	if (!unbind)
+		wdbg_gpu_put(gpu);
 }
 
 static void detach(struct pci_dev *pdev, bool unbind)
@@ -208,6 +215,9 @@ static void detach(struct pci_dev *pdev, bool unbind)
 		kfree(refusal);
 	}
 	mutex_unlock(&registry_lock);
+	/* The device is locked: it cannot be bound again before. */
+	if (gpu)
+		registry_finish(gpu, unbind);
 }
 
 /* This module goes, and amdgpu stays. */

@@ -261,7 +261,8 @@ static void buffer_take_out(struct wdbg_gpu *gpu, struct list_head *batch,
 	if (!wdbg_ctx_mgr_hold(gpu, drm))
 		return;
 	list_for_each_entry(buffer, batch, node) {
-		if (!buffer_may_go(buffer, another))
+		/* See removal_postpone(). */
+		if (READ_ONCE(gpu->unbinding) || !buffer_may_go(buffer, another))
 			break;
 		if (buffer->obj) {
 			buffer_close_handle(buffer);
@@ -311,6 +312,20 @@ struct removal {
 	bool drop;
 };
 
+/*
+ * amdgpu is being unbound, and must get no new work: what has not gone yet is only dropped,
+ * after the unbind.
+ */
+static bool removal_postpone(struct removal *r)
+{
+	lockdep_assert_held(&r->gpu->lock);
+	if (r->drop || !r->gpu->unbinding)
+		return false;
+	r->drop = true;
+	wdbg_gpu_close_later(r->gpu, &r->close);
+	return true;
+}
+
 static void removal_work(struct work_struct *work)
 {
 	struct removal *r = container_of(work, struct removal,
@@ -322,6 +337,11 @@ static void removal_work(struct work_struct *work)
 	if (!r->drop)
 		buffer_take_out(gpu, &r->batch, r->drm);
 	wdbg_gpu_lock(gpu, NULL);
+	if (removal_postpone(r)) {
+		wdbg_gpu_unlock(gpu);
+		wdbg_gpu_closed(gpu);
+		return;
+	}
 	list_del(&r->node);
 	if (gpu->adev)
 		buffer_sort(gpu, &r->batch, &out);

@@ -18,6 +18,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -226,6 +227,51 @@ static void free_buffers(struct adbg_session *s, const struct seen *seen)
 	make_buffers(s, true);
 }
 
+/* Until the GPU goes, or the parent. */
+static int free_until_the_end(struct adbg_session *of_parent, int fd)
+{
+	struct amdgpudbg_mem_alloc mem;
+	struct adbg_session *s;
+	struct prog p = { .items = 0 };
+	bool told = false;
+
+	prctl(PR_SET_PDEATHSIG, SIGKILL);
+	adbg_session_close(of_parent);
+	if (prog_open(&p, NULL, NULL, ITEMS, 0) || adbg_open(NULL, &s) ||
+	    adbg_target_attach(s, getpid(), 0, NULL))
+		return 1;
+	do {
+		mem = (struct amdgpudbg_mem_alloc){ .bytes = 4096 };
+		if (adbg_mem_alloc(s, &mem))
+			return 0;
+		if (!told && write(fd, "f", 1) != 1)
+			return 1;
+		told = true;
+	} while (!adbg_mem_free(s, mem.id));
+	return 0;
+}
+
+/*
+ * Another program without jobs and its debugger: buffers are being made and removed at any
+ * moment.
+ */
+static void keep_freeing_buffers(struct adbg_session *s, const struct seen *seen)
+{
+	int ends[2];
+	pid_t pid;
+	char c;
+
+	(void)seen;
+	must("pipe", pipe(ends) ? -errno : 0);
+	pid = fork();
+	if (!pid)
+		_exit(free_until_the_end(s, ends[1]));
+	close(ends[1]);
+	if (pid < 0 || read(ends[0], &c, 1) != 1)
+		fail("buffers are not freed", -EIO);
+	close(ends[0]);
+}
+
 static void set_handler(struct adbg_session *s)
 {
 	must("TRAP_HANDLER", adbg_trap_install(s, NULL));
@@ -300,6 +346,7 @@ static const struct state {
 } states[] = {
 	{ "buffers", NULL, set_buffers },
 	{ "freed-buffers", NULL, free_buffers },
+	{ "freeing-buffers", NULL, keep_freeing_buffers },
 	{ "handler", set_handler, NULL },
 	{ "cleared-handler", set_handler, clear_handler },
 	{ "patch", NULL, set_patch },

@@ -83,8 +83,9 @@ leaves_all()
 				leaves "$how" $what ended $job
 			done
 			[ "$how" != rmmod ] || continue
-			for what in buffers freed-buffers handler cleared-handler \
-					patch watch reservation halted-wave snapshot; do
+			for what in buffers freed-buffers freeing-buffers handler \
+					cleared-handler patch watch reservation \
+					halted-wave snapshot; do
 				leaves "$how" $what open $job
 			done
 		done
