@@ -21,10 +21,12 @@ $(GUEST_OUT)/fuzz-seeds: tests/fuzz/seeds
 
 SECONDS ?= 60
 SEED ?= $(shell date +%s)
+# Calls past the first check, as quickly as possible, instead of a time
+FUZZ_UNTIL = $(if $(CALLS),--calls $(CALLS) --shallow 1 --odd 8,--seconds $(SECONDS))
 
 .PHONY: fuzz
-fuzz: ## Hostile callers for SECONDS=, from a random SEED= (KERNEL=)
+fuzz: ## Hostile callers for SECONDS= or CALLS=, from a random SEED= (KERNEL=)
 	$(call prepare,$(KERNEL))
 	@tests/vm/build-module $(KERNEL)
 	@tests/vm/run --series $(KERNEL) --append amdgpu.lockup_timeout=600000 \
-		--command "fuzz --seed $(SEED) --seconds $(SECONDS) --seeds /usr/share/amdgpudbg/fuzz-seeds"
+		--command "fuzz --seed $(SEED) $(FUZZ_UNTIL) --seeds /usr/share/amdgpudbg/fuzz-seeds"

@@ -144,8 +144,9 @@ void drm_write_nops(uint32_t *ib)
 		ib[i] = NOP;
 }
 
-int drm_job(int fd, uint32_t ctx, uint64_t ib_va, const uint32_t *handles,
-	    uint32_t num)
+/* @seq: its number in @ctx */
+static int submit(int fd, uint32_t ctx, uint64_t ib_va, const uint32_t *handles,
+		  uint32_t num, uint64_t *seq)
 {
 	struct drm_amdgpu_bo_list_entry objects[MAX_OBJECTS] = { 0 };
 	struct drm_amdgpu_cs_chunk_ib ib = {
@@ -172,8 +173,38 @@ int drm_job(int fd, uint32_t ctx, uint64_t ib_va, const uint32_t *handles,
 		.in.chunks = (uintptr_t)chunks,
 	};
 	uint32_t i;
+	int ret;
 
 	for (i = 0; i < list.bo_number; i++)
 		objects[i].bo_handle = handles[i];
-	return call(fd, DRM_IOCTL_AMDGPU_CS, &args);
+	ret = call(fd, DRM_IOCTL_AMDGPU_CS, &args);
+	*seq = args.out.handle;
+	return ret;
+}
+
+int drm_job(int fd, uint32_t ctx, uint64_t ib_va, const uint32_t *handles,
+	    uint32_t num)
+{
+	uint64_t seq;
+
+	return submit(fd, ctx, ib_va, handles, num, &seq);
+}
+
+int drm_job_wait(int fd, uint32_t ctx, uint64_t ib_va, int64_t end)
+{
+	union drm_amdgpu_wait_cs args = {
+		.in.timeout = end,
+		.in.ip_type = AMDGPU_HW_IP_GFX,
+		.in.ctx_id = ctx,
+	};
+	uint64_t seq;
+	int ret = submit(fd, ctx, ib_va, NULL, 0, &seq);
+
+	if (ret)
+		return ret;
+	args.in.handle = seq;
+	ret = call(fd, DRM_IOCTL_AMDGPU_WAIT_CS, &args);
+	if (ret)
+		return ret;
+	return args.out.status ? -ETIME : 0;
 }

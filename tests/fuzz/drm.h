@@ -42,5 +42,7 @@ void drm_write_nops(uint32_t *ib);
  */
 int drm_job(int fd, uint32_t ctx, uint64_t ib_va, const uint32_t *handles,
 	    uint32_t num);
+/* One without objects; wait until it has ended, at most until @end of CLOCK_MONOTONIC. */
+int drm_job_wait(int fd, uint32_t ctx, uint64_t ib_va, int64_t end);
 
 #endif /* FUZZ_DRM_H */

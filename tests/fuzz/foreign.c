@@ -4,9 +4,10 @@
  * between the pieces of everything that the targets get:
  *
  * - It takes all of VRAM, most of it in large pieces, and gives back two of three pages of
- *   the rest. Then it takes what amdgpu has reserved for page tables, in small pieces that
- *   do not fit into these gaps, and gives back every second one. So an object in VRAM that
- *   is larger than such a piece is scattered, with pages of this process between.
+ *   some of the rest. Then it takes the rest, and what amdgpu has reserved for page tables,
+ *   in small pieces that do not fit into these gaps, and gives back every second one. So an
+ *   object in VRAM that is larger than such a piece is scattered, with pages of this process
+ *   between.
  * - In system memory it has single pages, as objects and as anonymous memory, and gives
  *   back two of three of these as well. Where others' pages come to lie is up to the
  *   kernel, but they have its pages as neighbours.
@@ -39,8 +40,11 @@
 
 /* Objects of one page in VRAM, at most */
 #define NUM_SMALL (3072 + 64)
-/* Objects of some pages in VRAM, at most; they do not fit where small ones were. */
-#define NUM_MEDIUM 1024
+/*
+ * Objects of some pages in VRAM, at most: what WINDOW and MEDIUM_WINDOW leave. They do not
+ * fit where small ones were.
+ */
+#define NUM_MEDIUM (1024 + MEDIUM_WINDOW / MEDIUM)
 #define MEDIUM (4 * PAGE)
 #define NUM_GTT 384
 #define NUM_ANON 384
@@ -59,6 +63,13 @@
  * amdgpu keeps for page tables (AMDGPU_VM_RESERVED_VRAM, 8 MiB in Linux 6.1).
  */
 #define WINDOW (3072ull * PAGE)
+/*
+ * And for the others. As long as less than an eighth of VRAM is free (of 256 MiB),
+ * amdgpu moves at most 8 MB a second to it, for all processes together, and these want
+ * more (amdgpu_cs_get_threshold_for_moves()): then the targets' buffers stay where they
+ * are. Half of it is given back.
+ */
+#define MEDIUM_WINDOW (64 << 20)
 /* More free VRAM than before by this: a large piece has gone elsewhere. */
 #define GAP (4 << 20)
 
@@ -249,7 +260,7 @@ static int take_small(unsigned int first, unsigned int end)
 static int make_all(void)
 {
 	unsigned int i;
-	int ret = take_large(WINDOW);
+	int ret = take_large(WINDOW + MEDIUM_WINDOW);
 
 	if (!ret)
 		ret = take_small(0, FIRST_MEDIUM);

@@ -79,6 +79,12 @@ struct arena {
 
 struct process;
 
+struct buffer {
+	int session;		/* place of the session that has it */
+	uint32_t id;
+	uint64_t va, bytes;
+};
+
 struct worker {
 	struct process *process;
 	struct slot *slot;
@@ -89,12 +95,10 @@ struct worker {
 	_Atomic bool ended;
 	int session;		/* of this call: its place, -1: the bare one */
 	int taken_fd;		/* of this call: a file of the hostile target, or -1 */
-};
-
-struct buffer {
-	int session;		/* place of the session that has it */
-	uint32_t id;
-	uint64_t va, bytes;
+	int taken_file;		/* and which one of it; -1: none */
+	uint32_t taken_birth;	/* which had that place */
+	bool wants_hostile;	/* TARGET_SET is to take one of these */
+	struct buffer fresh;	/* was just made, and is copied next; id 0: none */
 };
 
 /* One process of a round, and what its threads know together. */
@@ -105,6 +109,7 @@ struct process {
 	struct amdgpudbg_info info;
 	unsigned int calls;		/* to make, by each worker */
 	unsigned int shallow;		/* others after each of those */
+	unsigned int odd;		/* one in so many has odd arguments */
 	uint32_t control_vmid;		/* nobody acts on it */
 	uint32_t gentle_vmids;		/* nobody harms them */
 	int drm_fds[MAX_FDS];		/* of its victims */
@@ -117,6 +122,8 @@ struct process {
 
 	_Atomic int sessions[NUM_SESSIONS];
 	_Atomic bool has_target[NUM_SESSIONS];	/* as far as is known */
+	_Atomic int file[NUM_SESSIONS];	/* which one of the hostile target; -1: none */
+	_Atomic uint32_t birth[NUM_SESSIONS];	/* and which had that place */
 	int bare;			/* a session that never gets a target */
 	_Atomic unsigned int next_fd;
 
@@ -143,6 +150,10 @@ uint64_t arena_hole(const struct worker *w);
 
 /* The place of a session that has a buffer, or -1. */
 int place_with_buffer(struct worker *w);
+/* Has the hostile target the file that a session has as its target? */
+bool reaches_hostile(const struct process *p, int session);
+/* One of this call's session */
+bool find_buffer(struct worker *w, uint32_t id, struct buffer *b);
 /* good.c: fill a structure so that the call may well succeed */
 void fill_good(struct worker *w, enum call_id id, void *arg);
 void fill_good_batch(struct worker *w, struct amdgpudbg_wave_batch *batch);
@@ -160,7 +171,9 @@ uint64_t odd_number(struct rng *r);
 /* guard.c: take out what would harm those who must not be harmed */
 void guard(struct worker *w, enum call_id id, void *arg);
 
-/* learn.c: what a call @in that succeeded tells by @arg, and whether it may */
+/* learn.c: memory of another user must not be in what a call has read. */
+void learn_copy(struct worker *w, enum call_id id, const void *in);
+/* What a call @in that succeeded tells by @arg, and whether it may */
 void learn(struct worker *w, enum call_id id, const void *in, const void *arg);
 /* The same of what read() has given. */
 void learn_events(struct worker *w, const void *buf, size_t len);

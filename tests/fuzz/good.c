@@ -52,6 +52,14 @@ static struct buffer some_buffer(struct worker *w)
 	return b;
 }
 
+bool reaches_hostile(const struct process *p, int session)
+{
+	int file = session < 0 || !p->hints ? -1 : p->file[session];
+
+	return file >= 0 && p->hints->birth[file] == p->birth[session];
+}
+
+/* That of the hostile target, if there is one: it can do something to it. */
 int place_with_buffer(struct worker *w)
 {
 	struct process *p = w->process;
@@ -59,13 +67,28 @@ int place_with_buffer(struct worker *w)
 	int session = -1;
 
 	pthread_mutex_lock(&p->lock);
-	for (i = 0; i < MAX_BUFFERS && session < 0; i++) {
+	for (i = 0; i < MAX_BUFFERS && !reaches_hostile(p, session); i++) {
 		if (p->buffers[at].id)
 			session = p->buffers[at].session;
 		at = (at + 1) % MAX_BUFFERS;
 	}
 	pthread_mutex_unlock(&p->lock);
 	return session;
+}
+
+bool find_buffer(struct worker *w, uint32_t id, struct buffer *b)
+{
+	struct process *p = w->process;
+	bool found = false;
+	unsigned int i;
+
+	pthread_mutex_lock(&p->lock);
+	for (i = 0; i < MAX_BUFFERS && id && !found; i++) {
+		*b = p->buffers[i];
+		found = b->session == w->session && b->id == id;
+	}
+	pthread_mutex_unlock(&p->lock);
+	return found;
 }
 
 static void fill_capability(struct worker *w, void *arg)
@@ -151,18 +174,21 @@ static void fill_target(struct worker *w, void *arg)
 {
 	struct amdgpudbg_target_set *t = arg;
 	struct process *p = w->process;
-	unsigned int i = rng_below(&w->rng, p->num_victims);
+	unsigned int i = rng_below(&w->rng, p->num_victims), file;
 
 	t->drm_fd = p->drm_fds[i];
 	t->pidfd = rng_once_in(&w->rng, 3) ? -1 : p->pidfds[i];
-	if (p->hostile && rng_once_in(&w->rng, 2)) {
+	if (p->hostile && (w->wants_hostile || rng_once_in(&w->rng, 2))) {
 		/* Whatever it has there now, if it lets us */
-		w->taken_fd = syscall(SYS_pidfd_getfd, p->hostile, HOSTILE_FD +
-				      rng_below(&w->rng, HOSTILE_FILES), 0);
+		file = rng_below(&w->rng, HOSTILE_FILES);
+		w->taken_file = file;
+		w->taken_birth = p->hints->birth[file];
+		w->taken_fd = syscall(SYS_pidfd_getfd, p->hostile,
+				      HOSTILE_FD + file, 0);
 		t->drm_fd = w->taken_fd;
 		t->pidfd = rng_once_in(&w->rng, 3) ? -1 : p->hostile;
 	}
-	if (rng_once_in(&w->rng, 4)) {
+	if (!w->wants_hostile && rng_once_in(&w->rng, 4)) {
 		t->drm_fd = -1;
 		t->pidfd = -1;
 	} else if (rng_once_in(&w->rng, 2)) {
@@ -272,7 +298,7 @@ static void fill_free(struct worker *w, void *arg)
 static void fill_copy(struct worker *w, void *arg)
 {
 	struct amdgpudbg_mem_copy *m = arg;
-	struct buffer b = some_buffer(w);
+	struct buffer b = w->fresh.id ? w->fresh : some_buffer(w);
 	uint32_t *data;
 	size_t i;
 
@@ -280,7 +306,7 @@ static void fill_copy(struct worker *w, void *arg)
 	m->id = b.id;
 	m->offset = 4 * rng_below(&w->rng, 16);
 	m->bytes = b.bytes - m->offset;
-	if (m->bytes > 16 * PAGE || rng_once_in(&w->rng, 2))
+	if (m->bytes > 16 * PAGE || (!w->fresh.id && rng_once_in(&w->rng, 2)))
 		m->bytes = rng_below(&w->rng, PAGE);
 	data = arena_array(w, m->bytes, &m->data);
 	if (m->flags)

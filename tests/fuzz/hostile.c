@@ -12,8 +12,28 @@
  * The first thread runs jobs whose waves the debuggers look for, and executes the program
  * again at random: the process stays, and all its threads and memory go.
  *
+ * A further thread acts in step with single calls, which are announced (step.c): just
+ * before MEM_COPY, it moves this buffer to VRAM; beside MEM_ALLOC, it closes the handle
+ * that comes next, and gives its number to a smaller object, and then to one that can be
+ * mapped there.
+ *
  * Spared is what a job that is under way needs. That would only hang the GPU, which any
  * program can do without a debugger.
+ *
+ * Two more things are limited, since with them any program stops all others, whether this
+ * module is there or not. amdgpu writes page tables by jobs, whose commands come from a
+ * pool that all processes share (AMDGPU_IB_POOL_DELAYED). When something is unmapped, such
+ * a job waits for all jobs of its address space. So a program with a job that does not
+ * end uses that pool up by changing mappings; then each process that needs some of it
+ * waits in amdgpu, uninterruptibly, with the lock of its address space, until that job
+ * ends. Therefore:
+ *
+ * - A job of this target ends: after some seconds, the supervisor kills all waves, and
+ *   then the debuggers, which may have halted them, and this target (end_long_job() of
+ *   round.c). A thread watches that for jobs without waves, which wait for those with
+ *   waves when page tables have changed in between.
+ * - This target changes no page tables while a job takes longer than a second, and until
+ *   then only MAX_UPDATES times, but for those in step with calls.
  */
 #define _GNU_SOURCE
 #include "hostile.h"
@@ -31,9 +51,11 @@
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "../vm/guest/prog.h"
+#include "../vm/guest/until.h"
 #include "drm.h"
 #include "rng.h"
 
@@ -47,6 +69,20 @@
 #define MAX_HANDLE 40
 #define SWAP_TRIES 1000
 #define MAX_MOVED (16 * PAGE)
+/* So many unused numbers in a row: there are no more handles. */
+#define MAX_UNUSED 6
+
+/* A job takes this long: it may be one that does not end, so make no others wait for it. */
+#define LATE_NS 1000000000
+
+/* Far below what the pool has room for: 1 MiB, and 1 KiB or more for each. */
+#define MAX_UPDATES 256
+
+/* Between two looks whether jobs end */
+#define WATCH_MS 300
+
+/* How long an act in step with a call may take. */
+#define STEP_NS 150000000ll
 
 /* Code of the jobs that do nothing. Neither where HOSTILE_VA is nor where buffers are. */
 #define IB_VA 0x480000000000ull
@@ -69,10 +105,33 @@ static pthread_mutex_t handles_lock = PTHREAD_MUTEX_INITIALIZER;
 static bool blocks;
 static struct hints *hints;
 static struct prog prog;
+/* Changes of page tables since a job of ours began, which may all wait for it */
+static atomic_uint updates;
 
 static uint64_t object_bytes(unsigned int i)
 {
 	return PAGE << i;
+}
+
+static void count(enum act act)
+{
+	atomic_fetch_add(&hints->acts[act], 1);
+}
+
+static bool is_late(int64_t since)
+{
+	return since && now_ns() - since > LATE_NS;
+}
+
+/* May page tables be changed, @num times? */
+static bool may_update(unsigned int num)
+{
+	if (atomic_load(&updates) >= MAX_UPDATES ||
+	    is_late(atomic_load(&hints->job_since)) ||
+	    is_late(atomic_load(&hints->nop_since)))
+		return false;
+	atomic_fetch_add(&updates, num);
+	return true;
 }
 
 /* ------------------------------------------------------------ its DRM files */
@@ -117,6 +176,12 @@ static int set_up_file(int fd, struct file *f)
 	return ret ? ret : make_objects(fd, f);
 }
 
+/* Another file has the number of file @i, from which nothing else can be reached. */
+static void is_born(unsigned int i)
+{
+	atomic_store(&hints->birth[i], atomic_fetch_add(&hints->births, 1) + 1);
+}
+
 /* Another file takes the place of file @i, which loses one reference. */
 static int renew_file(unsigned int i)
 {
@@ -130,6 +195,7 @@ static int renew_file(unsigned int i)
 		pthread_mutex_lock(&handles_lock);
 		files[i] = f;
 		dup2(fd, HOSTILE_FD + i);
+		is_born(i);
 		pthread_mutex_unlock(&handles_lock);
 	}
 	close(fd);
@@ -191,6 +257,8 @@ static bool exchange(struct rng *r, unsigned int i, uint32_t handle)
 		drm_create(fd, PAGE << rng_below(r, 3), some_domain(r),
 			   some_flags(r), &h);
 	pthread_mutex_unlock(&handles_lock);
+	if (closed)
+		count(ACT_SWAP);
 	return closed;
 }
 
@@ -200,6 +268,8 @@ static void swap_handles(struct rng *r)
 	unsigned int i = some_file(r), tries;
 	uint32_t handle;
 
+	if (!may_update(2))
+		return;
 	if (rng_once_in(r, 8)) {
 		exchange(r, i, 1 + rng_below(r, MAX_HANDLE));
 		return;
@@ -241,6 +311,9 @@ static void move_objects(struct rng *r)
 	uint32_t domain = some_domain(r), handle;
 	bool all = rng_once_in(r, 8);
 
+	if (!may_update(8))
+		return;
+	count(ACT_MOVE);
 	for (handle = 1; handle <= MAX_HANDLE; handle++) {
 		pthread_mutex_lock(&handles_lock);
 		if (all || !is_own(i, handle))
@@ -283,6 +356,9 @@ static void change_mapping(struct rng *r)
 	uint32_t handle = files[i].object[object];
 	uint64_t bytes, va = some_va(r, &bytes);
 
+	if (!may_update(1))
+		return;
+	count(ACT_MAP);
 	if (rng_once_in(r, 32)) {
 		drm_va(HOSTILE_FD + i, AMDGPU_VA_OP_CLEAR, 0, 0, BUFFER_BASE,
 		       BUFFER_SPAN);
@@ -301,6 +377,7 @@ static void change_files(struct rng *r)
 {
 	unsigned int i = 1 + rng_below(r, HOSTILE_FILES - 1);
 
+	count(ACT_FILE);
 	switch (rng_below(r, 4)) {
 	case 0:
 		close(HOSTILE_FD + i);
@@ -331,6 +408,8 @@ static void __attribute__((noreturn)) be_child(struct rng *r)
 		drm_unreserve_vmid(HOSTILE_FD + some_file(r));
 		break;
 	case 2:
+		/* It closes the files, and may have to be ended there: end_long_job(). */
+		signal(SIGTERM, SIG_DFL);
 		execlp("true", "true", NULL);
 		break;
 	}
@@ -344,6 +423,7 @@ static void make_children(struct rng *r)
 
 	if (!pid)
 		be_child(r);
+	count(ACT_CHILD);
 	while (pid > 0 && waitpid(pid, NULL, 0) < 0 && errno == EINTR)
 		;
 }
@@ -352,6 +432,155 @@ static void make_children(struct rng *r)
 static void change_credentials(struct rng *r)
 {
 	prctl(PR_SET_DUMPABLE, rng_once_in(r, 3) ? 0 : 1);
+	count(ACT_CREDENTIALS);
+}
+
+/* ------------------------------------------------- in step with single calls */
+
+/* Objects as large as the buffer that is about to be copied */
+static bool place_in_vram(unsigned int i, uint64_t bytes)
+{
+	unsigned int handle, unused = 0;
+	bool placed = false;
+	uint64_t there;
+
+	for (handle = 1; handle <= MAX_HANDLE && unused < MAX_UNUSED; handle++) {
+		if (is_kept(i, handle))
+			continue;
+		if (drm_bytes(HOSTILE_FD + i, handle, &there)) {
+			unused++;
+			continue;
+		}
+		unused = 0;
+		if (there == bytes)
+			placed |= !drm_place(HOSTILE_FD + i, handle,
+					     AMDGPU_GEM_DOMAIN_VRAM);
+	}
+	return placed;
+}
+
+/* The next job moves it, in pieces: VRAM has no large gaps (foreign.c). */
+static void scatter(unsigned int i, uint64_t bytes)
+{
+	struct timespec end;
+	bool placed;
+
+	clock_gettime(CLOCK_REALTIME, &end);
+	end.tv_nsec += STEP_NS / 4;
+	end.tv_sec += end.tv_nsec / 1000000000;
+	end.tv_nsec %= 1000000000;
+	/* The first thread may wait in the kernel, where it makes a job. */
+	if (pthread_mutex_timedlock(&handles_lock, &end))
+		return;
+	placed = place_in_vram(i, bytes);
+	pthread_mutex_unlock(&handles_lock);
+	if (!placed)
+		return;
+	count(ACT_SCATTER);
+	drm_job_wait(HOSTILE_FD + i, files[i].ctx, IB_VA, now_ns() + STEP_NS);
+}
+
+static bool is_over(uint32_t number, int64_t end)
+{
+	return atomic_load(&hints->over) == number || now_ns() > end;
+}
+
+static void pause_for(unsigned int turns)
+{
+	volatile unsigned int i;
+
+	for (i = 0; i < turns; i++)
+		;
+}
+
+/*
+ * The buffer's handle gets a small object as soon as there is one, and then one that can be
+ * mapped in its place. The first of the two moments lies between two steps of the module,
+ * and how far apart they are is not known.
+ */
+static void steal(struct rng *r, unsigned int i, uint64_t bytes, uint32_t number)
+{
+	int fd = HOSTILE_FD + i;
+	int64_t end = now_ns() + STEP_NS;
+	uint32_t mine, other;
+
+	if (drm_create(fd, PAGE, AMDGPU_GEM_DOMAIN_GTT, 0, &mine)) {
+		step_answer(hints, number);
+		return;
+	}
+	/* The lowest number that is free, so that the next object gets it. */
+	drm_close(fd, mine);
+	step_answer(hints, number);
+	while (drm_close(fd, mine))
+		if (is_over(number, end))
+			return;
+	if (drm_create(fd, PAGE, AMDGPU_GEM_DOMAIN_GTT, some_flags(r), &other))
+		return;
+	count(ACT_STEAL);
+	pause_for(rng_below(r, 3000));
+	drm_close(fd, other);
+	if (drm_create(fd, bytes, AMDGPU_GEM_DOMAIN_GTT,
+		       AMDGPU_GEM_CREATE_VM_ALWAYS_VALID, &other))
+		return;
+	while (!is_over(number, end))
+		sched_yield();
+	if (rng_once_in(r, 2))
+		drm_close(fd, other);
+}
+
+static void *keep_step(void *arg)
+{
+	uint32_t number = atomic_load(&hints->asked);
+	struct rng *r = arg;
+	unsigned int i;
+	uint64_t bytes;
+
+	for (;;) {
+		/* What was announced before this program was executed is answered. */
+		step_answer(hints, number);
+		number = step_wait(hints, number);
+		i = atomic_load(&hints->file) % HOSTILE_FILES;
+		bytes = atomic_load(&hints->step_bytes);
+		if (atomic_load(&hints->step) == STEP_COPY)
+			scatter(i, bytes);
+		else
+			steal(r, i, bytes, number);
+	}
+	return NULL;
+}
+
+/*
+ * Jobs end in the order in which they were submitted, of each file. So wait for one of each,
+ * and let the supervisor know for how long that takes.
+ */
+static void *watch_jobs(void *arg)
+{
+	unsigned int i;
+	int ret;
+
+	(void)arg;
+	for (i = 0;; i = (i + 1) % HOSTILE_FILES) {
+		atomic_store(&hints->nop_since, now_ns());
+		ret = drm_job_wait(HOSTILE_FD + i, files[i].ctx, IB_VA,
+				   INT64_MAX);
+		atomic_store(&hints->nop_since, 0);
+		/* With this job, all updates have ended that were made before. */
+		if (!i && !ret)
+			atomic_store(&updates, 0);
+		poll(NULL, 0, WATCH_MS);
+	}
+	return NULL;
+}
+
+static int start_in_step(struct rng *r)
+{
+	static pthread_t thread, watch;
+	static struct rng own;
+	int ret;
+
+	own.state = rng_next(r);
+	ret = -pthread_create(&thread, NULL, keep_step, &own);
+	return ret ? ret : -pthread_create(&watch, NULL, watch_jobs, NULL);
 }
 
 /* ------------------------------------------------------------------- threads */
@@ -378,7 +607,8 @@ static int start_attackers(struct rng *r)
 {
 	static struct attacker attackers[] = {
 		{ .attack = swap_handles, .ms = 4 },
-		{ .attack = move_objects, .ms = 16 },
+		/* Seldom: amdgpu limits what is moved in a time, and scatter() needs that. */
+		{ .attack = move_objects, .ms = 1024 },
 		{ .attack = change_mapping, .ms = 8 },
 		/* Less often than debuggers need to do something with the file */
 		{ .attack = change_files, .ms = 2048 },
@@ -437,7 +667,9 @@ static void run_jobs(struct rng *r)
 	uint32_t ib = 0;
 
 	do {
+		atomic_store(&hints->job_since, now_ns());
 		if (submit(kernels[rng_below(r, 4)], &job, &ib)) {
+			atomic_store(&hints->job_since, 0);
 			/* Objects of others that it has made unusable, or no memory */
 			if (must_end(TURN_MS))
 				exit(0);
@@ -446,6 +678,7 @@ static void run_jobs(struct rng *r)
 		while (gpu_wait(&prog.gpu, &job, JOB_NS) == -ETIME)
 			if (must_end(0))
 				exit(0);
+		atomic_store(&hints->job_since, 0);
 		finish(&job, ib);
 		if (must_end(0))
 			exit(0);
@@ -456,6 +689,7 @@ static void execute_again(struct rng *r, const char *hints_fd)
 {
 	char seed[32];
 
+	count(ACT_EXEC);
 	snprintf(seed, sizeof(seed), "%#llx", (unsigned long long)rng_next(r));
 	execl("/proc/self/exe", "fuzz", "--hostile", seed, hints_fd, "again",
 	      NULL);
@@ -476,6 +710,7 @@ static int set_up(int hints_fd)
 		ret = set_up_file(prog.gpu.fd, &files[0]);
 	if (!ret && dup2(prog.gpu.fd, HOSTILE_FD) < 0)
 		ret = -errno;
+	is_born(0);
 	for (i = 1; i < HOSTILE_FILES && !ret; i++)
 		ret = renew_file(i);
 	return ret;
@@ -494,12 +729,17 @@ int hostile_main(int argc, char **argv)
 	blocks = rng_once_in(&r, 4);
 	again = !strcmp(argv[4], "again");
 	ret = again ? 0 : victim_become(atoi(argv[4]));
+	/* It and its children can be ended together. */
+	if (!again)
+		setpgid(0, 0);
 	/* A change of the user has made it untraceable. */
 	prctl(PR_SET_DUMPABLE, 1);
 	if (!ret)
 		ret = set_up(atoi(argv[3]));
 	if (!ret)
 		ret = start_attackers(&r);
+	if (!ret)
+		ret = start_in_step(&r);
 	if (ret) {
 		fprintf(stderr, "hostile: %s\n", strerror(-ret));
 		return 1;

@@ -39,16 +39,19 @@ static void learn_waves(struct worker *w, uint32_t stride,
 
 static void learn_buffer(struct worker *w, const struct amdgpudbg_mem_alloc *m)
 {
+	const struct buffer b = {
+		.session = w->session, .id = m->id, .va = m->va, .bytes = m->bytes,
+	};
 	struct process *p = w->process;
 	uint32_t i;
 
 	pthread_mutex_lock(&p->lock);
-	p->buffers[p->num_buffers++ % MAX_BUFFERS] = (struct buffer){
-		.session = w->session, .id = m->id, .va = m->va, .bytes = m->bytes,
-	};
+	p->buffers[p->num_buffers++ % MAX_BUFFERS] = b;
 	pthread_mutex_unlock(&p->lock);
 	if (!p->hints)
 		return;
+	if (b.session >= 0)
+		w->fresh = b;
 	/* It may see one's address with another's size. */
 	i = atomic_fetch_add(&p->hints->next, 1) % MAX_HINTS;
 	atomic_store(&p->hints->va[i], m->va);
@@ -96,12 +99,25 @@ void learn_events(struct worker *w, const void *buf, size_t len)
 	}
 }
 
+/*
+ * Also if the nuisance has changed the arguments or some of the data: it does not make
+ * pages of another user of it.
+ */
+void learn_copy(struct worker *w, enum call_id id, const void *in)
+{
+	const struct amdgpudbg_mem_copy *copy = in;
+	const struct amdgpudbg_vm_access *access = in;
+
+	if (id == CALL_MEM_COPY && !(copy->flags & AMDGPUDBG_MEM_COPY_WRITE))
+		learn_data(w, copy->data, copy->bytes);
+	if (id == CALL_VM_ACCESS && !access->flags)
+		learn_data(w, access->data, access->bytes);
+}
+
 void learn(struct worker *w, enum call_id id, const void *in, const void *arg)
 {
 	const struct amdgpudbg_wave_list *list = in;
 	const struct amdgpudbg_target_set *target = in;
-	const struct amdgpudbg_mem_copy *copy = in;
-	const struct amdgpudbg_vm_access *access = arg;
 
 	switch (id) {
 	case CALL_WAVE_LIST:
@@ -113,19 +129,13 @@ void learn(struct worker *w, enum call_id id, const void *in, const void *arg)
 		break;
 	case CALL_TARGET_SET:
 		w->process->has_target[w->session] = target->drm_fd >= 0;
+		w->process->birth[w->session] = w->taken_birth;
+		w->process->file[w->session] = w->taken_file;
 		forget_buffers(w->process, w->session, 0);
 		break;
 	case CALL_MEM_FREE:
 		forget_buffers(w->process, w->session,
 			       ((const struct amdgpudbg_mem_free *)in)->id);
-		break;
-	case CALL_MEM_COPY:
-		if (!(copy->flags & AMDGPUDBG_MEM_COPY_WRITE))
-			learn_data(w, copy->data, copy->bytes);
-		break;
-	case CALL_VM_ACCESS:
-		if (!access->flags)
-			learn_data(w, access->data, access->done);
 		break;
 	default:
 		break;

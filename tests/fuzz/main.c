@@ -4,11 +4,13 @@
  * root; prints TAP, and before it what it did.
  *
  * fuzz [--seed N] [--seconds N | --calls N] [--seeds FILE] [--round N]
- *	[--shallow N]
+ *	[--shallow N] [--odd N]
  *
  * The rounds of FILE (seeds that have found something) come first. --round is
  * the number of calls of each worker in a round, each followed by --shallow that
- * the kernel must refuse at once; --calls ends the run after the round that
+ * the kernel must refuse at once. One in --odd of the others has arguments that are odd or
+ * wrong (default: 2): the more of them are not, the more get past the first check. --calls
+ * ends the run after the round that
  * reaches it, without those that a first check may have refused. A failing round is
  * repeated by --seed with the number that it printed, as far as threads can be.
  */
@@ -29,6 +31,7 @@
 
 #define DEFAULT_ROUND 1000
 #define DEFAULT_SHALLOW 16
+#define DEFAULT_ODD 2
 #define ROUND_SECONDS 40
 #define BOUND_SECONDS 30
 /*
@@ -40,7 +43,7 @@
 
 struct options {
 	uint64_t seed, calls;
-	unsigned int seconds, round, shallow;
+	unsigned int seconds, round, shallow, odd;
 	uint64_t seeds[MAX_SEEDS];
 	unsigned int num_seeds;
 };
@@ -76,7 +79,7 @@ static int read_seeds(struct options *o, const char *path)
 
 static int usage(void)
 {
-	fprintf(stderr, "usage: fuzz [--seed N] [--seconds N | --calls N] [--seeds FILE] [--round N] [--shallow N]\n");
+	fprintf(stderr, "usage: fuzz [--seed N] [--seconds N | --calls N] [--seeds FILE] [--round N] [--shallow N] [--odd N]\n");
 	return 2;
 }
 
@@ -89,12 +92,14 @@ static int parse(struct options *o, int argc, char **argv)
 		{ "seeds", required_argument, NULL, 'f' },
 		{ "round", required_argument, NULL, 'r' },
 		{ "shallow", required_argument, NULL, 'w' },
+		{ "odd", required_argument, NULL, 'o' },
 		{ }
 	};
 	int opt;
 
 	*o = (struct options){
 		.round = DEFAULT_ROUND, .shallow = DEFAULT_SHALLOW,
+		.odd = DEFAULT_ODD,
 	};
 	o->seed = time(NULL);
 	while ((opt = getopt_long(argc, argv, "", longs, NULL)) != -1) {
@@ -108,10 +113,12 @@ static int parse(struct options *o, int argc, char **argv)
 			o->round = strtoul(optarg, NULL, 0);
 		else if (opt == 'w')
 			o->shallow = strtoul(optarg, NULL, 0);
+		else if (opt == 'o')
+			o->odd = strtoul(optarg, NULL, 0);
 		else if (opt != 'f' || read_seeds(o, optarg))
 			return usage();
 	}
-	return optind == argc && o->round && (o->seconds || o->calls) ?
+	return optind == argc && o->round && o->odd && (o->seconds || o->calls) ?
 	       0 : usage();
 }
 
@@ -138,6 +145,7 @@ static int set_up(struct supervisor *s, const struct options *o)
 		return -errno;
 	s->calls = o->round;
 	s->shallow = o->shallow;
+	s->odd = o->odd;
 	prctl(PR_SET_CHILD_SUBREAPER, 1);
 	s->round_seconds = ROUND_SECONDS;
 	s->bound_seconds = BOUND_SECONDS;
@@ -199,14 +207,67 @@ static bool run(struct supervisor *s, struct options *o)
 	return true;
 }
 
+static void print_acts(const struct hints *hints)
+{
+	static const char *const name[NUM_ACTS] = {
+		[ACT_SWAP] = "handles swapped",
+		[ACT_STEAL] = "handles of new buffers swapped",
+		[ACT_MOVE] = "moves of all objects",
+		[ACT_SCATTER] = "buffers moved before a copy",
+		[ACT_MAP] = "mappings changed",
+		[ACT_FILE] = "files closed or replaced",
+		[ACT_CHILD] = "children",
+		[ACT_CREDENTIALS] = "changes of who may trace it",
+		[ACT_EXEC] = "executions of itself",
+	};
+	unsigned int i;
+
+	printf("# hostile target:");
+	for (i = 0; i < NUM_ACTS; i++)
+		printf("%s %llu %s", i ? "," : "",
+		       (unsigned long long)hints->acts[i], name[i]);
+	printf("; %u calls announced; %llu buffers copied in VRAM\n",
+	       hints->asked, (unsigned long long)hints->in_vram);
+}
+
+/* Of the time since the guest has booted */
+static double cpu_busy(void)
+{
+	double ticks[4] = { 0 }, all;
+	FILE *f = fopen("/proc/stat", "r");
+	int n;
+
+	if (!f)
+		return 0;
+	n = fscanf(f, "cpu %lf %lf %lf %lf", &ticks[0], &ticks[1], &ticks[2],
+		   &ticks[3]);
+	fclose(f);
+	all = ticks[0] + ticks[1] + ticks[2] + ticks[3];
+	return n == 4 && all > 0 ? 1 - ticks[3] / all : 0;
+}
+
+static void print_sums(const struct supervisor *s)
+{
+	unsigned long long all = tally_calls(s->shared);
+	unsigned long long deep = tally_deep(s->shared);
+	double calling = s->calling_ns / 1e9, took = s->took_ns / 1e9;
+
+	printf("# %llu calls, %llu of them past the first check, %llu not, in %u rounds\n",
+	       all, deep, all - deep, s->rounds);
+	printf("# %.0f s, of which debuggers ran for %.0f s: %.1f calls past the first check a second, %.1f while debuggers ran; the guest's CPUs were busy for %.0f%% of the time\n",
+	       took, calling, took > 0 ? deep / took : 0,
+	       calling > 0 ? deep / calling : 0, 100 * s->busy);
+}
+
 static int report(const struct supervisor *s, bool well)
 {
 	unsigned int i, n = s->shared->num_problems;
 
 	tally_print(s->shared);
-	printf("# %llu calls, %llu of them past the first check, in %u rounds\n",
-	       (unsigned long long)tally_calls(s->shared),
-	       (unsigned long long)tally_deep(s->shared), s->rounds);
+	print_sums(s);
+	print_acts(s->hints);
+	printf("# %u jobs of the hostile target ended by killing their waves, %u by the end of the debuggers\n",
+	       s->long_jobs, s->ended_debuggers);
 	printf("# %u processes killed within a round; VRAM lost its gaps in %u\n",
 	       s->kills, s->rebuilt);
 	printf("%sok 1 - hostile callers and targets get documented errors, reach no memory of other users and leave nothing behind\n",
@@ -221,6 +282,7 @@ int main(int argc, char **argv)
 {
 	struct supervisor s = { 0 };
 	struct options o;
+	int64_t begun;
 	bool well;
 	int ret;
 
@@ -234,7 +296,10 @@ int main(int argc, char **argv)
 		return 2;
 	}
 	printf("# seed %#llx\n", (unsigned long long)o.seed);
+	begun = now_ns();
 	well = run(&s, &o);
+	s.took_ns = now_ns() - begun;
+	s.busy = cpu_busy();
 	if (guarded_finish(&s))
 		well = false;
 	if (vgpu_expect_wave_faults(false))

@@ -318,13 +318,13 @@ bool mutate(struct worker *w, enum call_id id, void *arg)
 	unsigned int n, i;
 	bool bad = false;
 
-	switch (rng_below(&w->rng, 16)) {
-	case 0 ... 7:
+	if (!rng_once_in(&w->rng, w->process->odd))
 		return false;
-	case 8 ... 12:
+	switch (rng_below(&w->rng, 8)) {
+	case 0 ... 4:
 		n = 1;
 		break;
-	case 13 ... 14:
+	case 5 ... 6:
 		n = 2 + rng_below(&w->rng, 3);
 		break;
 	default:

@@ -102,11 +102,19 @@ static int set_up(struct process *p)
 		return -errno;
 	open_odd_fds(p);
 	for (i = 0; i < NUM_SESSIONS; i++) {
+		p->file[i] = -1;
 		p->sessions[i] = session_open(p);
 		if (p->sessions[i] < 0)
 			return -errno;
 	}
 	return 0;
+}
+
+/* Its first file is the one that was found: prepare() of round.c. */
+static void set_file(struct process *p, unsigned int session)
+{
+	p->file[session] = 0;
+	p->birth[session] = p->hints->birth[0];
 }
 
 /* Most sessions begin with a target; without, a user can do nothing. */
@@ -119,6 +127,9 @@ static void set_targets(struct process *p)
 		t.drm_fd = p->drm_fds[i % p->num_victims];
 		p->has_target[i] = !ioctl(p->sessions[i],
 					  AMDGPUDBG_IOC_TARGET_SET, &t);
+		if (p->has_target[i] && p->hints &&
+		    i % p->num_victims == p->num_victims - 1)
+			set_file(p, i);
 	}
 }
 

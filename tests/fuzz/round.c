@@ -7,6 +7,7 @@
 #define _GNU_SOURCE
 #include "supervise.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
@@ -34,12 +35,20 @@
 #define LOOK_MS 200
 #define END_MS 1000
 #define END_TRIES 40
-#define REST_SECONDS 20
+#define REST_SECONDS 60
+/*
+ * How long a job of the hostile target may take before its waves are killed, and before it
+ * and the debuggers are. All that waits for it, see hostile.c, has to end in less than a
+ * minute, when the kernel begins to report tasks that wait.
+ */
+#define JOB_SECONDS 8
+#define JOB_DEBUGGER_SECONDS 16
 
 struct round {
 	struct victim wild[NUM_WILD];
 	unsigned int num_wild;
 	bool hostile;			/* that one is what hostile.c is */
+	bool job_is_long;		/* it has one whose waves are being killed */
 	int witness;			/* its PASID */
 	uint64_t intrusions;		/* of that PASID, before */
 	struct process *process[NUM_ROLES];
@@ -128,6 +137,7 @@ static int prepare(struct supervisor *s, struct round *r, enum role role)
 	p->rng.state = rng_next(&r->rng);
 	p->calls = s->calls;
 	p->shallow = s->shallow;
+	p->odd = s->odd;
 	p->control_vmid = s->control.vmid;
 	p->gentle_vmids = 1U << s->gentle.vmid;
 	if (role == ROLE_GENTLE)
@@ -282,31 +292,6 @@ static void kill_all(struct round *r)
 			kill(r->pid[role], SIGKILL);
 }
 
-/* Look on until all have ended. False: they do not. */
-static bool look_on(struct supervisor *s, struct round *r)
-{
-	int64_t end = now_ns() + s->round_seconds * 1000000000ll;
-	bool late = false;
-
-	while (reap(s, r)) {
-		poll(NULL, 0, LOOK_MS);
-		guarded_check(s, false);
-		kill_some(s, r);
-		if (now_ns() > end)
-			s->shared->stop = true;
-		if (any_overdue(s) ||
-		    now_ns() > end + 2ll * s->bound_seconds * 1000000000) {
-			/* One that hangs in the kernel does not end by that. */
-			if (late)
-				return false;
-			late = true;
-			kill_all(r);
-			end = now_ns();
-		}
-	}
-	return true;
-}
-
 static bool protected(const struct supervisor *s, uint32_t vmid)
 {
 	return vmid == s->control.vmid || vmid == s->gentle.vmid;
@@ -334,6 +319,92 @@ static int kill_wild_waves(struct supervisor *s)
 		ioctl(s->watcher, AMDGPUDBG_IOC_WAVE_CONTROL, &wc);
 	}
 	return n < 0 ? n : wild;
+}
+
+/* ns */
+static int64_t longest_job(const struct supervisor *s)
+{
+	int64_t job = atomic_load(&s->hints->job_since);
+	int64_t nop = atomic_load(&s->hints->nop_since);
+	int64_t now = now_ns();
+
+	job = job ? now - job : 0;
+	nop = nop ? now - nop : 0;
+	return job > nop ? job : nop;
+}
+
+/*
+ * The hostile target assumes that its jobs end; see hostile.c. A wave in a state in which it
+ * never ends is killed. Those that a session has halted cannot be: so then the debuggers
+ * end, and the target with them. SIGKILL alone does not end a debugger that closes a file
+ * of the target: it waits for the lock of the file's contexts, uninterruptibly, which the
+ * target, or a child of it that executes a program, holds while it closes the same file,
+ * until its jobs have ended (amdgpu_ctx_mgr_entity_flush()). That is why debuggers should let
+ * AMDGPUDBG_TARGET_SET_TAKE_FD take their descriptors.
+ */
+static void end_long_job(struct supervisor *s, struct round *r)
+{
+	int64_t took = r->hostile ? longest_job(s) : 0;
+	bool is_long = took > JOB_SECONDS * 1000000000ll;
+
+	if (is_long && !r->job_is_long)
+		s->long_jobs++;
+	r->job_is_long = is_long;
+	if (is_long)
+		kill_wild_waves(s);
+	if (took <= JOB_DEBUGGER_SECONDS * 1000000000ll || s->shared->stop)
+		return;
+	s->ended_debuggers++;
+	s->shared->stop = true;
+	kill(-r->wild[WILD_HOSTILE].pid, SIGTERM);
+	kill_all(r);
+}
+
+static void show_stacks(const struct round *r)
+{
+	unsigned int role;
+	struct dirent *e;
+	char path[64];
+	DIR *dir;
+
+	for (role = 0; role < NUM_ROLES; role++) {
+		snprintf(path, sizeof(path), "/proc/%d/task", r->pid[role]);
+		dir = r->pid[role] > 0 ? opendir(path) : NULL;
+		while (dir && (e = readdir(dir)))
+			if (e->d_name[0] != '.')
+				show_stack(atoi(e->d_name));
+		if (dir)
+			closedir(dir);
+	}
+}
+
+/* Look on until all have ended. False: they do not. */
+static bool look_on(struct supervisor *s, struct round *r)
+{
+	int64_t end = now_ns() + s->round_seconds * 1000000000ll;
+	bool late = false;
+
+	while (reap(s, r)) {
+		poll(NULL, 0, LOOK_MS);
+		guarded_check(s, false);
+		kill_some(s, r);
+		end_long_job(s, r);
+		if (now_ns() > end)
+			s->shared->stop = true;
+		if (any_overdue(s) ||
+		    now_ns() > end + 2ll * s->bound_seconds * 1000000000) {
+			/* One that hangs in the kernel does not end by that. */
+			if (late) {
+				problem(s->shared, "Debuggers do not end.");
+				show_stacks(r);
+				return false;
+			}
+			late = true;
+			kill_all(r);
+			end = now_ns();
+		}
+	}
+	return true;
 }
 
 /* All at once: with amdgpu of Linux 6.1, the end of one can wait for jobs of another. */
@@ -485,10 +556,13 @@ bool round_run(struct supervisor *s, uint64_t seed)
 {
 	struct round r = { .rng = { seed } };
 	bool ended = true;
+	int64_t begun;
 	int ret;
 
 	s->rounds++;
 	s->shared->stop = false;
+	atomic_store(&s->hints->job_since, 0);
+	atomic_store(&s->hints->nop_since, 0);
 	ret = start_wild(s, &r);
 	if (!ret)
 		ret = start_processes(s, &r);
@@ -497,7 +571,9 @@ bool round_run(struct supervisor *s, uint64_t seed)
 			strerror(-ret));
 		kill_all(&r);
 	}
+	begun = now_ns();
 	ended = look_on(s, &r);
+	s->calling_ns += now_ns() - begun;
 	if (!ended)
 		return false;
 	check_halted(s);

@@ -31,10 +31,14 @@ struct supervisor {
 	int hints_fd;
 	struct vgpu_regs before;
 	unsigned int calls;		/* of a worker in a round */
-	unsigned int shallow;		/* see struct process */
+	unsigned int shallow, odd;	/* see struct process */
 	unsigned int round_seconds;
 	unsigned int bound_seconds;	/* for one call */
+	int64_t took_ns, calling_ns;	/* all rounds; the debuggers in them */
+	double busy;			/* part of the time that the CPUs were not idle */
 	unsigned int rounds, kills;
+	unsigned int long_jobs;		/* of the hostile target, that were ended */
+	unsigned int ended_debuggers;	/* times that it took their end */
 	unsigned int rebuilt;		/* times that VRAM had lost its gaps */
 };
 

@@ -81,12 +81,18 @@ static int place_of_session(struct worker *w, enum call_id id)
 	unsigned int i, at = rng_below(&w->rng, NUM_SESSIONS);
 	int with_buffer = -1;
 
+	if (w->fresh.id)
+		return w->fresh.session;
 	if (rng_once_in(&w->rng, 16))
 		return at;
 	if (calls[id].needs_buffer)
 		with_buffer = place_with_buffer(w);
 	if (with_buffer >= 0)
 		return with_buffer;
+	if (id == CALL_MEM_ALLOC)
+		for (i = 0; i < NUM_SESSIONS; i++, at = (at + 1) % NUM_SESSIONS)
+			if (reaches_hostile(w->process, at))
+				return at;
 	if (calls[id].needs_target)
 		for (i = 0; i < NUM_SESSIONS; i++, at = (at + 1) % NUM_SESSIONS)
 			if (w->process->has_target[at])
@@ -102,7 +108,7 @@ static int some_session(struct worker *w, enum call_id id, bool *bare)
 {
 	struct process *p = w->process;
 
-	*bare = rng_once_in(&w->rng, 16);
+	*bare = !w->fresh.id && rng_once_in(&w->rng, 16);
 	w->session = *bare ? -1 : place_of_session(w, id);
 	return *bare ? p->bare : p->sessions[w->session];
 }
@@ -194,20 +200,62 @@ static void give_back_file(struct worker *w)
 	w->taken_fd = -1;
 }
 
+/* For the report: does the target achieve what it is for? */
+static bool is_in_vram(int fd, const struct buffer *b)
+{
+	struct amdgpudbg_mapping m = { 0 };
+	struct amdgpudbg_vm_list list = {
+		.size = sizeof(list), .va = b->va, .bytes = b->bytes,
+		.entry_size = sizeof(m), .capacity = 1,
+		.mappings = (uintptr_t)&m,
+	};
+
+	return !ioctl(fd, AMDGPUDBG_IOC_VM_LIST, &list) && list.count &&
+	       m.kind == AMDGPUDBG_KIND_VRAM;
+}
+
+/*
+ * True if the hostile target knows of the call; then step_end() has to follow. Not when a
+ * check of its arguments refuses it.
+ */
+static bool announce(struct worker *w, int fd, enum call_id id, const void *arg)
+{
+	const struct amdgpudbg_mem_alloc *alloc = arg;
+	const struct amdgpudbg_mem_copy *copy = arg;
+	struct process *p = w->process;
+	struct buffer b;
+	int file;
+
+	if (!reaches_hostile(p, w->session))
+		return false;
+	file = p->file[w->session];
+	if (id == CALL_MEM_ALLOC)
+		return step_begin(p->hints, STEP_ALLOC, file,
+				  (alloc->bytes + PAGE - 1) & ~(PAGE - 1ull));
+	if (id != CALL_MEM_COPY || !find_buffer(w, copy->id, &b) ||
+	    !step_begin(p->hints, STEP_COPY, file, b.bytes))
+		return false;
+	if (is_in_vram(fd, &b))
+		atomic_fetch_add(&p->hints->in_vram, 1);
+	return true;
+}
+
 /* @shallow: only if it is sure to end with the checks of its arguments */
 static void do_ioctl(struct worker *w, enum call_id id, bool shallow)
 {
 	unsigned char arg[MAX_STRUCT] = { 0 }, out[MAX_STRUCT];
 	uint32_t flips;
 	size_t offset;
-	bool bare, bad;
+	bool bare, bad, announced, same;
 	void *user;
 	int fd, spare, err;
 
 	fd = some_session(w, id, &bare);
 	if (bare && id == CALL_TARGET_SET)
 		return;
+	w->taken_file = -1;
 	fill_good(w, id, arg);
+	w->fresh.id = 0;
 	bad = shallow ? mutate_badly(w, id, arg) : mutate(w, id, arg);
 	if (shallow && !bad) {
 		give_back_file(w);
@@ -223,10 +271,13 @@ static void do_ioctl(struct worker *w, enum call_id id, bool shallow)
 	}
 	memcpy(w->slot->arg, arg, sizeof(arg));
 
+	announced = !bad && announce(w, fd, id, arg);
 	if (bare)
 		drop_privilege(w);
 	begin(w, id);
 	err = end(w, ioctl(fd, calls[id].nr, user));
+	if (announced)
+		step_end(w->process->hints);
 	if (err)
 		close(spare);
 	if (bare)
@@ -234,14 +285,21 @@ static void do_ioctl(struct worker *w, enum call_id id, bool shallow)
 	give_back_file(w);
 
 	check_errno(w, id, err);
-	if (err || flips != atomic_load(&w->arena.flips))
+	if (!err)
+		learn_copy(w, id, arg);
+	/* A bit that the nuisance has changed makes a buffer or target unknown at worst. */
+	same = flips == atomic_load(&w->arena.flips);
+	if (err || (!same && id != CALL_TARGET_SET && id != CALL_MEM_ALLOC))
 		return;
-	if (bad)
+	if (bad && same)
 		complain(w, id, 0, "although it must be refused:");
-	if (bare && calls[id].needs_scope && !gives_up_events(id, arg))
+	if (bare && same && calls[id].needs_scope && !gives_up_events(id, arg))
 		complain(w, id, 0, "for a user without privilege or target:");
 	memcpy(out, w->arena.ours + offset, calls[id].size);
 	learn(w, id, arg, out);
+	/* What was just made is looked at before others free it. */
+	if (w->fresh.id)
+		do_ioctl(w, CALL_MEM_COPY, false);
 }
 
 /* Numbers and directions that look like ours, and are not. */
@@ -273,6 +331,7 @@ static void do_open(struct worker *w)
 	if (fd < 0)
 		return;
 	p->has_target[i] = false;
+	p->file[i] = -1;
 	forget_buffers(p, i, 0);
 	fd = atomic_exchange(&p->sessions[i], fd);
 	begin(w, CALL_CLOSE);
@@ -290,6 +349,8 @@ static void do_close(struct worker *w)
 	if (fd < 0)
 		return;
 	p->has_target[i] = p->has_target[other];
+	p->birth[i] = p->birth[other];
+	p->file[i] = p->file[other];
 	forget_buffers(p, i, 0);
 	fd = atomic_exchange(&p->sessions[i], fd);
 	begin(w, CALL_CLOSE);
@@ -353,10 +414,27 @@ static enum call_id choose(struct worker *w)
 	return i;
 }
 
+/* The hostile target does not keep its files for long. */
+static void find_hostile(struct worker *w)
+{
+	int i;
+
+	if (!w->process->hints)
+		return;
+	for (i = 0; i < NUM_SESSIONS; i++)
+		if (reaches_hostile(w->process, i))
+			return;
+	w->wants_hostile = true;
+	do_ioctl(w, CALL_TARGET_SET, false);
+	w->wants_hostile = false;
+}
+
 static void do_call(struct worker *w)
 {
 	enum call_id id = choose(w);
 
+	if (id == CALL_MEM_ALLOC)
+		find_hostile(w);
 	switch (id) {
 	case CALL_UNKNOWN:
 		do_unknown(w);
