@@ -56,6 +56,9 @@ struct adbg_session {
 	char pci[16];		/* as drm-pdev: "0000:0a:00.0" */
 	int32_t pages_pid;	/* of the process that pages_fd is of; 0: of none */
 	int pages_fd;		/* its address space, see pages.c; or -errno */
+	struct adbg_copier *copier;	/* the process that uses pages_fd; NULL: none yet */
+	int interrupt_fd;	/* of adbg_session_set_interrupt(); -1: none */
+	bool is_interrupted;	/* it has ended a copy, and was readable since */
 };
 
 /**
@@ -91,7 +94,9 @@ void adbg_pages_keep(struct adbg_session *session, int32_t pid, int fd);
  * @bytes: of @data
  *
  * Return: number of bytes, not 0; -ENXIO nothing is mapped there; -ESRCH the address space is
- * gone, because the process has ended or executes another program; the error of @fd.
+ * gone, because the process has ended or executes another program; -EINTR a page has not come
+ * until the session was interrupted; the error of @fd; what clone(2) and socketpair(2) give;
+ * -ECANCELED the process that copies was killed.
  */
 ssize_t adbg_pages_copy(struct adbg_session *session, int32_t pid, bool write,
 			uint64_t address, void *data, size_t bytes);

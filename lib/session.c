@@ -62,6 +62,7 @@ int adbg_session_new(unsigned int number, struct adbg_session **session)
 		goto err_free;
 	s->fd = ret;
 	s->number = number;
+	s->interrupt_fd = -1;
 
 	ret = adbg_node_info(s->fd, &info, sizeof(info));
 	if (ret)
@@ -96,6 +97,11 @@ ADBG_API void adbg_session_close(struct adbg_session *session)
 ADBG_API int adbg_session_get_fd(const struct adbg_session *session)
 {
 	return session->fd;
+}
+
+ADBG_API void adbg_session_set_interrupt(struct adbg_session *session, int fd)
+{
+	session->interrupt_fd = fd;
 }
 
 ADBG_API unsigned int

@@ -252,6 +252,8 @@ ADBGD_API int adbgd_process_detach(struct adbgd_process *process)
 ADBGD_API void adbgd_process_set_interrupt(struct adbgd_process *process, int fd)
 {
 	process->interrupt_fd = fd;
+	if (process->owns_session)
+		adbg_session_set_interrupt(process->session, fd);
 }
 
 ADBGD_API const struct adbgd_process_info *

@@ -29,7 +29,7 @@ extern "C" {
  * A function that names an AMDGPUDBG_IOC_* is that ioctl: its structure goes in and comes
  * out, and what it does, needs and returns is described in linux/amdgpudbg.h.
  *
- * Calls are restarted after a signal; only adbg_event_next() returns -EINTR.
+ * Calls are restarted after a signal; only adbg_event_next() returns -EINTR for one.
  *
  * One thread at a time may use an object; different objects are independent. But while
  * one is in adbg_event_next(), another may use the session for all but
@@ -161,6 +161,9 @@ int adbg_call(struct adbg_session *session, unsigned long request, void *arg) AD
 
 /** adbg_session_get_fd() - the file descriptor, which the session closes */
 int adbg_session_get_fd(const struct adbg_session *session);
+
+/** adbg_session_set_interrupt() - while @fd is readable, adbg_vm_copy() does not wait; -1: none */
+void adbg_session_set_interrupt(struct adbg_session *session, int fd);
 
 /** adbg_session_get_number() - N of /dev/amdgpudbgN */
 unsigned int adbg_session_get_number(const struct adbg_session *session);
@@ -632,8 +635,8 @@ adbg_vm_list(struct adbg_session *session, struct amdgpudbg_vm_list *list)
  * @flags: 0 or %AMDGPUDBG_VM_ACCESS_WRITE, else -EINVAL: patches are no copies
  * @done: NULL, or set to how many bytes were copied, from the first on; also on failure.
  *	@va + @done is then what could not be accessed
- * Return: 0; what the ioctls say; -ESRCH the process has ended, or executes another program;
- * what open(2) gives for /proc/PID/mem; -EOVERFLOW a 32-bit caller has no such length.
+ * Return: 0; what ioctls, open(2) of /proc/PID/mem and clone(2) give; -ESRCH it has ended, or
+ * executes another program; -EINTR see adbg_session_set_interrupt(); -EOVERFLOW for 32 bits.
  */
 int adbg_vm_copy(struct adbg_session *session, int32_t pid, uint32_t flags, uint64_t va,
 		 void *data, uint64_t bytes, uint64_t *done) ADBG_WUR;

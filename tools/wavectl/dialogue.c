@@ -85,6 +85,7 @@ int talk_begin(struct talk *talk, struct wavectl *w)
 	if (ret)
 		return fail_system(w, ret, "cannot catch signals");
 	talk->dialogue.signals = hold.signals;
+	adbg_session_set_interrupt(w->session, hold.signals);
 	/* An answer that nobody reads is no reason to leave waves halted. */
 	signal(SIGPIPE, SIG_IGN);
 	w->dialogue = &talk->dialogue;
@@ -97,9 +98,11 @@ int talk_begin(struct talk *talk, struct wavectl *w)
 
 void talk_end(struct talk *talk)
 {
-	if (talk->dialogue.signals >= 0)
-		close(talk->dialogue.signals);
 	debug_close(&talk->dialogue);
+	if (talk->dialogue.signals >= 0) {
+		adbg_session_set_interrupt(talk->dialogue.session, -1);
+		close(talk->dialogue.signals);
+	}
 	free(talk->dialogue.kept);
 	free(talk->dialogue.patches);
 }

@@ -139,7 +139,8 @@ int adbgd_process_detach(struct adbgd_process *process);
  * end, and adbgd_process_next_stop() does: they say -EINTR, and the waves that have been let go
  * for it are halted where they are, as when the time is over. adbgd_process_until(), _next() and
  * _finish() say 0, and ADBGD_STOP_HALTED. adbgd_wave_step_n() and adbgd_trace_steps() end behind
- * the step that they are in, and say how many they have done.
+ * the step that they are in, and say how many they have done. If @process has opened its
+ * session itself, that gets @fd, too: see adbg_session_set_interrupt().
  */
 void adbgd_process_set_interrupt(struct adbgd_process *process, int fd);
 
