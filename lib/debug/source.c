@@ -10,13 +10,15 @@
 
 #include "file.h"
 
+/* The target chooses the file, so both are bounded, and what is kept of a line is small. */
 #define SOURCE_SIZE_MAX	(64U << 20)
+#define MAX_LINES	1000000
 
 struct adbgd_source {
 	char *path;
 	char *text;		/* each line ends with 0 */
 	size_t size;
-	char **lines;
+	uint32_t *lines;	/* where in @text they begin */
 	size_t num_lines, room;
 };
 
@@ -103,7 +105,7 @@ static int read_all(struct adbgd_source *s, int fd, struct adbgd_error *error)
 static int split(struct adbgd_source *s, struct adbgd_error *error)
 {
 	char *at = s->text, *end = s->text + s->size, *stop;
-	char **lines;
+	uint32_t *lines;
 
 	for (; at < end; at = stop + 1) {
 		stop = memchr(at, '\n', end - at);
@@ -112,11 +114,14 @@ static int split(struct adbgd_source *s, struct adbgd_error *error)
 		*stop = 0;
 		if (stop > at && stop[-1] == '\r')
 			stop[-1] = 0;
+		if (s->num_lines == MAX_LINES)
+			return adbgd_fail(error, -E2BIG, "%s has more than %d lines", s->path,
+					  MAX_LINES);
 		lines = adbgd_grow(s->lines, s->num_lines, &s->room, sizeof(*lines));
 		if (!lines)
 			return adbgd_no_memory(error, s->path);
 		s->lines = lines;
-		lines[s->num_lines++] = at;
+		lines[s->num_lines++] = at - s->text;
 	}
 	return 0;
 }
@@ -169,7 +174,8 @@ ADBGD_API const char *adbgd_source_get_path(const struct adbgd_source *source)
 ADBGD_API const char *adbgd_source_get_line(const struct adbgd_source *source,
 					    uint32_t number)
 {
-	return number && number <= source->num_lines ? source->lines[number - 1] : NULL;
+	return number && number <= source->num_lines ? source->text + source->lines[number - 1] :
+						       NULL;
 }
 
 ADBGD_API uint32_t adbgd_source_count(const struct adbgd_source *source)

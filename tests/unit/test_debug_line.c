@@ -501,6 +501,38 @@ static void lines_may_end_in_any_way(void **state)
 	adbgd_source_free(source);
 }
 
+#define MAX_LINES	1000000
+
+/* A file of lines of one byte, with @count of them */
+static int open_newlines(size_t count, struct adbgd_source **source, struct adbgd_error *error)
+{
+	char path[] = "/tmp/test_debug_line.XXXXXX", *text = malloc(count);
+	int fd = mkstemp(path), ret;
+
+	assert_non_null(text);
+	memset(text, '\n', count);
+	assert_int_equal(write(fd, text, count), count);
+	close(fd);
+	free(text);
+	ret = adbgd_source_open(path, NULL, &own, source, error);
+	unlink(path);
+	return ret;
+}
+
+static void a_file_has_at_most_a_million_lines(void **state)
+{
+	struct adbgd_source *source;
+	struct adbgd_error error;
+
+	(void)state;
+	assert_int_equal(open_newlines(MAX_LINES, &source, &error), 0);
+	assert_int_equal(adbgd_source_count(source), MAX_LINES);
+	assert_string_equal(adbgd_source_get_line(source, MAX_LINES), "");
+	adbgd_source_free(source);
+	assert_int_equal(open_newlines(MAX_LINES + 1, &source, &error), -E2BIG);
+	assert_non_null(strstr(error.text, " has more than 1000000 lines"));
+}
+
 #define PLACE_TEST(test) cmocka_unit_test_setup_teardown(test, make_place, remove_place)
 
 int main(void)
@@ -516,6 +548,7 @@ int main(void)
 		cmocka_unit_test(a_function_begins_behind_its_prologue),
 		cmocka_unit_test(a_source_file_is_looked_for),
 		cmocka_unit_test(lines_may_end_in_any_way),
+		cmocka_unit_test(a_file_has_at_most_a_million_lines),
 		PLACE_TEST(a_name_does_not_lead_out_of_the_folder),
 		PLACE_TEST(what_is_no_regular_file_is_never_opened),
 		PLACE_TEST(files_of_the_kernel_are_not_opened),

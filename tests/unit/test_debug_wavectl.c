@@ -191,6 +191,14 @@ static void get_memory(struct adbgd_process *p, struct adbgd_memory *memory)
 	*memory = process.memory.memory;
 }
 
+/* What each line of source files is, if it is not NULL */
+static const char *long_line;
+
+static const char *get_line(const struct adbgd_source *source, uint32_t number)
+{
+	return long_line ? long_line : adbgd_source_get_line(source, number);
+}
+
 static int get_owner(const struct adbgd_process *p, struct adbgd_owner *owner,
 		     struct adbgd_error *error)
 {
@@ -363,7 +371,7 @@ static const struct debugger debugger = {
 	REAL(adbgd_trace_get_info), REAL(adbgd_trace_get_pc), REAL(adbgd_trace_get_words),
 	REAL(adbgd_trace_new), REAL(adbgd_trace_seek),
 	REAL(adbgd_line_at), REAL(adbgd_line_find), REAL(adbgd_location_text),
-	REAL(adbgd_source_count), REAL(adbgd_source_free), REAL(adbgd_source_get_line),
+	REAL(adbgd_source_count), REAL(adbgd_source_free), .adbgd_source_get_line = get_line,
 	REAL(adbgd_source_get_path), REAL(adbgd_source_open), REAL(adbgd_stop_reason_name),
 	REAL(adbgd_value_eval), REAL(adbgd_value_free), REAL(adbgd_value_get_type),
 	REAL(adbgd_value_text), REAL(adbgd_variable_locate),
@@ -1111,6 +1119,38 @@ static void source_is_listed_around_the_wave_and_on(void **state)
 	assert_int_equal(say("l 0x200000000"), 3);
 }
 
+/* A source line of @count times @unit and of @rest is listed as so many of @shown, and @end. */
+static void is_listed(const char *unit, size_t count, const char *rest, const char *shown,
+		      size_t num_shown, const char *end)
+{
+	char *line = calloc(1, count * strlen(unit) + strlen(rest) + 1);
+	char *expected = calloc(1, 64 + num_shown * strlen(shown) + strlen(end));
+	char *at = expected + sprintf(expected, "MARK  LINE  TEXT\n      1     ");
+
+	for (size_t i = 0; i < count; i++)
+		memcpy(line + i * strlen(unit), unit, strlen(unit));
+	strcpy(line + count * strlen(unit), rest);
+	for (size_t i = 0; i < num_shown; i++)
+		at += sprintf(at, "%s", shown);
+	sprintf(at, "%s\n", end);
+	long_line = line;
+	assert_int_equal(say("l kernels.cl:1 --count 1"), 0);
+	long_line = NULL;
+	contains(r.out, expected);
+	free(expected);
+	free(line);
+}
+
+static void long_source_lines_are_cut(void **state)
+{
+	(void)state;
+	is_listed("x", 4096, "", "x", 4096, "");
+	is_listed("x", 4096, "y", "x", 4096, "...");
+	is_listed("\t", 100000, "y", " ", 4096, "...");
+	/* A character of several bytes is whole. */
+	is_listed("x", 4095, "\u20acy", "x", 4095, "\u20ac...");
+}
+
 static void instructions_have_places_and_operands(void **state)
 {
 	char name[ADBGD_NAME_MAX];
@@ -1738,6 +1778,7 @@ int main(void)
 		CODE_TEST(what_cannot_be_printed_has_a_reason),
 		CODE_TEST(variables_are_listed_with_their_reasons),
 		CODE_TEST(source_is_listed_around_the_wave_and_on),
+		CODE_TEST(long_source_lines_are_cut),
 		CODE_TEST(instructions_have_places_and_operands),
 		CODE_TEST(memory_is_printed_in_words),
 		CODE_TEST(watchpoints_and_matches_keep_how_waves_start),

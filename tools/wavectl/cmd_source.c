@@ -11,6 +11,11 @@
 #include "location.h"
 #include "util.h"
 
+/* As much of a line is shown. The target chooses the file, which may be one line of 64 MiB. */
+#define MAX_COLUMNS	4096
+/* Of a character of UTF-8, behind its first byte */
+#define MAX_FOLLOWING	3
+
 /* As gdb has it */
 #define DEFAULT_LINES	10
 
@@ -24,20 +29,29 @@ struct listing {
 	uint64_t pc;		/* 0: it is not about a wave */
 };
 
+/* Bytes count as columns. A character that begins before the limit is not taken apart. */
+static bool is_within(size_t column, char byte)
+{
+	return column < MAX_COLUMNS ||
+	       (column < MAX_COLUMNS + MAX_FOLLOWING && ((unsigned char)byte & 0xc0) == 0x80);
+}
+
 /* A tabulator would be a control character. */
 static char *expand(const char *line)
 {
-	static const char blanks[] = "        ";
+	static const char blanks[] = "        ", cut[] = "...";
 	struct buffer text = { 0 };
 	size_t column = 0;
 
 	buffer_append(&text, "", 0);
-	for (; *line; line++) {
+	for (; *line && is_within(column, *line); line++) {
 		size_t n = *line == '\t' ? 8 - column % 8 : 1;
 
 		buffer_append(&text, *line == '\t' ? blanks : line, n);
 		column += n;
 	}
+	if (*line)
+		buffer_append(&text, cut, strlen(cut));
 	return text.text;
 }
 

@@ -361,7 +361,8 @@ struct adbgd_owner {
  * kernel.
  *
  * Return: 0; -ENOENT it is nowhere; -EPERM the caller cannot take the rights of @owner; -EACCES
- * they do not suffice; -E2BIG it has more than 64 MiB; -ENOMEM; what openat2(2) and read(2) give.
+ * they do not suffice; -E2BIG it has more than 64 MiB, or a million lines; -ENOMEM; what openat2(2)
+ * and read(2) give.
  */
 int adbgd_source_open(const char *file, const char *const *folders,
 		      const struct adbgd_owner *owner,
