@@ -137,6 +137,21 @@ check "a lane with less" with '1s/,"287"//' "it has other registers than a wave 
 check "a register that none has" with '1s/"M0"/"M1"/' "it has other registers than a wave has"
 check "a value that is too large" with '1s/"0x3"/"0x100000000"/' \
 	"it has other registers than a wave has"
+# with_long COUNT WORDS: behind three lines one with so many bytes
+with_long()
+{
+	{ lines | head -3; head -c "$1" /dev/zero | tr '\0' 'x'; echo; } >"$work/trace"
+	fails "$2" && ! grep -q '^[0-9]' "$work/said"
+}
+check "a line of 1 MiB is read" with_long 1048576 "line 4: it is no JSON object"
+check "a longer line is refused" with_long 1048577 "line 4: it has more than 1 MiB"
+# What is read must be bounded, or the command would not end.
+endless()
+{
+	timeout 60 "$wavectl" trace show /dev/zero >"$work/said" 2>&1
+	[ $? = 1 ] && grep -qF "line 1: it has more than 1 MiB" "$work/said"
+}
+check "a line without an end is refused" endless
 check "a step that is missing" with '3d' "line 3: it is not the next step"
 check "one without an address" with '2s/"address"/"tracks"/' 'line 2: it has no "address"'
 check "an SGPR that it has not" with '2s/"s2"/"s4"/' 'line 2: "changed" is not what'

@@ -22,6 +22,10 @@
 #define VERSION		1
 #define HEX_MAX		24
 
+/* All registers of a wave of 64 lanes with 256 VGPRs each take a fifth of it, see array(). */
+#define LINE_BYTES_MAX	(1U << 20)
+#define LINE_TOO_LONG	"it has more than 1 MiB"
+
 static struct json_object *hex(uint64_t value, int digits)
 {
 	char text[HEX_MAX];
@@ -411,27 +415,54 @@ static int take_line(struct loading *l, const char *text)
 	return status;
 }
 
+/* 1: a line without its end; 0: there is none; -E2BIG: it does not fit */
+static int read_line(FILE *file, char line[LINE_BYTES_MAX + 1])
+{
+	size_t length = 0;
+	int c;
+
+	while ((c = getc_unlocked(file)) != EOF && c != '\n') {
+		if (length == LINE_BYTES_MAX)
+			return -E2BIG;
+		line[length++] = (char)c;
+	}
+	line[length] = 0;
+	return length || c == '\n';
+}
+
+/* Line by line; an exit status */
+static int load(struct loading *l, FILE *file)
+{
+	char *line = xcalloc(1, LINE_BYTES_MAX + 1);
+	int status = WAVECTL_OK, ret = 1;
+
+	while (!status && ret > 0) {
+		ret = read_line(file, line);
+		l->line++;
+		if (ret < 0)
+			status = wrong(l, LINE_TOO_LONG);
+		else if (ret)
+			status = take_line(l, line);
+	}
+	free(line);
+	return status;
+}
+
 int trace_file_load(struct wavectl *w, const struct debugger *d, const char *path,
 		    struct traced *t)
 {
 	struct loading l = { .w = w, .path = path, .t = t };
 	FILE *file = fopen(path, "re");
-	int status = WAVECTL_OK;
-	char *line = NULL;
-	size_t room = 0;
+	int status;
 
 	*t = (struct traced){ .d = d };
 	if (!file)
 		return fail_system(w, -errno, "cannot read %s", path);
-	while (!status && getline(&line, &room, file) >= 0) {
-		l.line++;
-		status = take_line(&l, line);
-	}
+	status = load(&l, file);
 	if (!status && ferror(file))
 		status = fail_system(w, -EIO, "cannot read %s", path);
 	if (!status && !t->trace)
 		status = wrong(&l, "it is no trace");
-	free(line);
 	free(l.words);
 	fclose(file);
 	return status;
