@@ -482,6 +482,10 @@ struct amdgpudbg_busy {
  * The session keeps the file open until the target exits, the session gives
  * it up or closes, or the GPU goes; what it has changed is taken back first.
  *
+ * A caller that keeps a descriptor of the target's file should not close it, or exit, while
+ * waves of the target are halted: amdgpu waits in close(2), which no signal ends, for a lock
+ * that the target may hold in a close(2) of its own until its jobs end.
+ *
  * After an error, @drm_fd is still the caller's, whatever @flags say. If another thread
  * has closed @drm_fd or replaced it by another file during the call, the number stays
  * as that thread has left it.
