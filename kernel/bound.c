@@ -136,7 +136,7 @@ static bool stops(struct wdbg_gpu *gpu, struct wdbg_session *session)
 
 static void expire(struct wdbg_gpu *gpu, struct wdbg_session *session)
 {
-	bool stopped = stops(gpu, session);
+	bool stopped = session->together || stops(gpu, session);
 
 	/*
 	 * Waves that its patches have stopped would pass them without the instruction
@@ -148,18 +148,28 @@ static void expire(struct wdbg_gpu *gpu, struct wdbg_session *session)
 		wdbg_event_post(session, AMDGPUDBG_EVENT_HALT_EXPIRED, 0);
 }
 
+static void expire_all(struct wdbg_gpu *gpu)
+{
+	struct wdbg_session *session;
+
+	list_for_each_entry(session, &gpu->sessions, node)
+		session->together = session->bounded && stops(gpu, session);
+	list_for_each_entry(session, &gpu->sessions, node) {
+		if (session->bounded)
+			expire(gpu, session);
+		session->together = false;
+	}
+}
+
 static void bound_work(struct work_struct *work)
 {
 	struct wdbg_gpu *gpu = container_of(to_delayed_work(work),
 					    struct wdbg_gpu, bound.work);
-	struct wdbg_session *session;
 
 	wdbg_gpu_lock_urgent(gpu);
 	if (gpu->adev) {
 		if (holds_timeouts(gpu, true) && is_spent(gpu))
-			list_for_each_entry(session, &gpu->sessions, node)
-				if (session->bounded)
-					expire(gpu, session);
+			expire_all(gpu);
 		wdbg_bound_update(gpu);
 	}
 	wdbg_gpu_unlock(gpu);

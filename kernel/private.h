@@ -258,6 +258,8 @@ struct wdbg_busy {
  * @patches: those that it has set
  * @num_patches: how many
  * @patches_look: is their handler still there, after a reset?
+ * @patches_go: used by lease/patch.c while it takes patches out
+ * @together: wdbg_give_back() is being called for each session that has this set
  * @counted_from: what wdbg_hw had counted when it began to use the hardware
  * @reg_reads: register reads that its calls have taken
  * @reg_writes: register writes
@@ -289,6 +291,8 @@ struct wdbg_session {
 	struct list_head patches;
 	u32 num_patches;
 	bool patches_look;
+	bool patches_go;
+	bool together;
 	struct {
 		u32 reads;
 		u32 writes;

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
  * Trace events: amdgpudbg:amdgpudbg_reg, each register access; amdgpudbg:amdgpudbg_turn
- * and amdgpudbg_turn_end, each time that a thread gets and releases the lock of a GPU.
+ * and amdgpudbg_turn_end, each time that a thread gets and releases the lock of a GPU;
+ * amdgpudbg:amdgpudbg_rewind, each time that waves were put back to where patches were.
  */
 #undef TRACE_SYSTEM
 #define TRACE_SYSTEM amdgpudbg
@@ -42,6 +43,15 @@ TRACE_EVENT(amdgpudbg_turn_end,
 	    TP_STRUCT__entry(__field(u64, us)),
 	    TP_fast_assign(__entry->us = us),
 	    TP_printk("us=%llu", __entry->us)
+);
+
+/* @walks: how often all waves were looked at, because some were in their handler */
+TRACE_EVENT(amdgpudbg_rewind,
+	    TP_PROTO(u32 walks),
+	    TP_ARGS(walks),
+	    TP_STRUCT__entry(__field(u32, walks)),
+	    TP_fast_assign(__entry->walks = walks),
+	    TP_printk("walks=%u", __entry->walks)
 );
 
 #endif /* WDBG_TRACE_H */

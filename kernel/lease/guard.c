@@ -273,9 +273,13 @@ void wdbg_guard_give_back(struct wdbg_gpu *gpu)
 	note_losers(gpu);
 	/* Those of other targets have nothing to do with this VMID. */
 	list_for_each_entry(session, &gpu->sessions, node)
-		if (session->target &&
-		    wdbg_id_mgr_vm(gpu, session->target->drm) == gpu->guard.vm)
+		session->together = session->target &&
+			wdbg_id_mgr_vm(gpu, session->target->drm) == gpu->guard.vm;
+	list_for_each_entry(session, &gpu->sessions, node) {
+		if (session->together)
 			wdbg_give_back(gpu, session, WDBG_FOR_VMID);
+		session->together = false;
+	}
 	tell_of_loss(gpu, vmid);
 }
 

@@ -32,6 +32,7 @@
 #include <linux/slab.h>
 
 #include "hw/mmio.h"
+#include "hw/trace.h"
 #include "lease/patched.h"
 #include "private.h"
 #include "wave/slots.h"
@@ -478,40 +479,44 @@ static struct wdbg_patch *find_own(struct wdbg_session *session,
 
 /**
  * struct rewind - waves are put back to where patches were
- * @session: whose patches, which are out
  * @vmids: of which VMIDs
  * @again: not the first walk: only waves that were in their handler then
  * @busy: some are in their handler, and may still stop there
  */
 struct rewind {
-	struct wdbg_session *session;
 	u32 vmids;
 	bool again;
 	bool busy;
 };
 
 /*
- * Was the instruction at @pc in a patch that is out, by whatever address it was set? Where
- * a lock is not free, or nothing is mapped any more, by this one.
+ * Was the instruction at @pc in a patch that is out, by whatever address and whichever
+ * session it was set? Where a lock is not free, or nothing is mapped any more, by this
+ * address.
  */
-static bool was_patched(struct wdbg_gpu *gpu, struct wdbg_session *session,
-			u64 pc)
+static bool was_patched(struct wdbg_gpu *gpu, u64 pc)
 {
 	struct wdbg_vm_copy copy = { .va = pc, .bytes = sizeof(u32) };
+	struct drm_file *drm = gpu->reservation->drm;
+	struct wdbg_session *s;
 	struct wdbg_patch *patch;
 	struct wdbg_in_object in;
 
-	if (!wdbg_mappings_find(gpu, session->target->drm, &copy, &in, false)) {
+	if (!wdbg_mappings_find(gpu, drm, &copy, &in, false)) {
 		patch = wdbg_patched_overlap(gpu, &in, copy.bytes);
-		return patch && patch->owner == session && patch->out;
+		return patch && patch->out;
 	}
-	list_for_each_entry(patch, &session->patches, node)
-		if (patch->out && pc - patch->va < patch->bytes)
-			return true;
+	list_for_each_entry(s, &gpu->sessions, node) {
+		if (list_empty(&s->patches) || s->target->drm != drm)
+			continue;
+		list_for_each_entry(patch, &s->patches, node)
+			if (patch->out && pc - patch->va < patch->bytes)
+				return true;
+	}
 	return false;
 }
 
-static void rewind_wave(struct wdbg_gpu *gpu, const struct rewind *r,
+static void rewind_wave(struct wdbg_gpu *gpu,
 			const struct amdgpudbg_wave_coord *at, u32 state)
 {
 	const struct wdbg_trap_ops *ops = gpu->hw.ops->trap;
@@ -521,8 +526,7 @@ static void rewind_wave(struct wdbg_gpu *gpu, const struct rewind *r,
 		return;
 	/* While it still shows that its handler has halted it. */
 	wdbg_wave_claim(gpu, at);
-	if (ops->trapped_by(&gpu->hw, at, &pc) &&
-	    was_patched(gpu, r->session, pc))
+	if (ops->trapped_by(&gpu->hw, at, &pc) && was_patched(gpu, pc))
 		ops->rewind(&gpu->hw, at, pc);
 }
 
@@ -552,32 +556,37 @@ static int rewind_simd(struct wdbg_gpu *gpu, struct amdgpudbg_wave_coord *at,
 		if (slot->in_handler)
 			r->busy = true;
 		else if (state & WDBG_WAVE_VALID)
-			rewind_wave(gpu, r, at, state);
+			rewind_wave(gpu, at, state);
 	}
 	return 0;
 }
 
 /*
- * Put waves back that patches of a session have stopped, which are out. In no VMID but
- * that of the handler has an s_trap stopped a wave. Waves that are in their handler come
- * to their stop first. The code is as before: a wave that was seen outside of its
- * handler does not enter it any more because of a patch, though it may enter it again and
- * again for another reason.
+ * Put waves back that patches have stopped which are out. In no VMID but that of the
+ * handler has an s_trap stopped a wave. Waves that are in their handler come to their
+ * stop first. The code is as before: a wave that was seen outside of its handler does not
+ * enter it any more because of a patch, though it may enter it again and again for another
+ * reason.
+ *
+ * A handler can keep its waves for as long as it likes, and others wait for the GPU.
+ * Therefore all patches that come out together share one deadline.
  */
-static void rewind(struct wdbg_gpu *gpu, struct wdbg_session *session)
+static void rewind(struct wdbg_gpu *gpu)
 {
-	struct rewind r = { .session = session };
 	ktime_t deadline = wdbg_wave_deadline();
-	int looks = 0;
+	struct rewind r = { };
+	int looks = 0, walks = 0;
 
-	if (!has_handler(gpu, session->target->drm) || wdbg_guard_is_lost(gpu))
+	if (wdbg_guard_is_lost(gpu))
 		return;
 	r.vmids = BIT(gpu->reservation->vmid);
 	do {
 		r.busy = false;
 		wdbg_wave_scan(gpu, NULL, rewind_simd, &r);
 		r.again = true;
+		walks++;
 	} while (r.busy && !wdbg_wave_late(&looks, deadline));
+	trace_amdgpudbg_rewind(walks);
 }
 
 /* ------------------------------------------------------------------ clear */
@@ -602,8 +611,8 @@ static int patch_clear(struct wdbg_session *session, struct wdbg_vm_copy *copy,
 		return ret;
 	invalidate(gpu);
 	patch->out = true;
-	if (!keep)
-		rewind(gpu, session);
+	if (!keep && has_handler(gpu, session->target->drm))
+		rewind(gpu);
 	disown(patch);
 	free_patch(patch);
 	wdbg_bound_update(gpu);
@@ -641,27 +650,24 @@ int wdbg_patch_clear_keep(struct wdbg_session *session,
 
 /* -------------------------------------------------------------- give back */
 
-/* Of one session; no wave starts meanwhile with code of before. */
-static void take_out(struct wdbg_gpu *gpu, struct wdbg_session *session)
+/*
+ * When a session gives back its patches, do those of @s come out with them? Those do that
+ * need the handler which it takes away, and those of sessions that give back theirs for the
+ * same reason.
+ */
+static bool patch_goes_with(struct wdbg_gpu *gpu,
+			    const struct wdbg_session *session,
+			    const struct wdbg_session *s)
+{
+	return !session || s == session || (session->together && s->together) ||
+	       (gpu->trap.owner == session && has_handler(gpu, s->target->drm));
+}
+
+/* Those that are not out come out later. */
+static void patch_end_of(struct wdbg_session *session)
 {
 	struct wdbg_patch *patch, *next;
-	u32 vmids = wdbg_scope_vmids(session);
-	ktime_t deadline;
-	bool stalled;
 
-	wdbg_bank_lock(&gpu->hw);
-	stalled = vmids && !wdbg_stall_begin(gpu, vmids);
-	wdbg_bank_unlock(&gpu->hw);
-	deadline = ktime_add_us(ktime_get(), SOON_US);
-	list_for_each_entry(patch, &session->patches, node)
-		patch->out = restore_until(patch, deadline, false);
-	invalidate(gpu);
-	rewind(gpu, session);
-	if (stalled) {
-		wdbg_bank_lock(&gpu->hw);
-		wdbg_stall_end(gpu, vmids);
-		wdbg_bank_unlock(&gpu->hw);
-	}
 	list_for_each_entry_safe(patch, next, &session->patches, node) {
 		if (!patch->out) {
 			keep_for_later(patch);
@@ -672,36 +678,86 @@ static void take_out(struct wdbg_gpu *gpu, struct wdbg_session *session)
 	}
 }
 
-/* With its own, those of others go that need the handler which it takes away. */
-static void give_back(struct wdbg_gpu *gpu, struct wdbg_session *session)
+/* Mark the sessions whose patches come out; their VMIDs. False: there are none. */
+static bool patch_mark(struct wdbg_gpu *gpu, const struct wdbg_session *session,
+		       u32 *vmids)
 {
+	struct wdbg_session *s;
+	bool any = false;
+
+	*vmids = 0;
+	list_for_each_entry(s, &gpu->sessions, node) {
+		s->patches_go = !list_empty(&s->patches) &&
+				patch_goes_with(gpu, session, s);
+		if (!s->patches_go)
+			continue;
+		any = true;
+		*vmids |= wdbg_scope_vmids(s);
+	}
+	return any;
+}
+
+static void patch_restore_marked(struct wdbg_gpu *gpu)
+{
+	ktime_t deadline = ktime_add_us(ktime_get(), SOON_US);
+	bool handler = false;
+	struct wdbg_patch *patch;
 	struct wdbg_session *s;
 
 	list_for_each_entry(s, &gpu->sessions, node) {
-		if (list_empty(&s->patches))
+		if (!s->patches_go)
 			continue;
-		if (!session || s == session ||
-		    (gpu->trap.owner == session &&
-		     has_handler(gpu, s->target->drm)))
-			take_out(gpu, s);
+		handler |= has_handler(gpu, s->target->drm);
+		list_for_each_entry(patch, &s->patches, node)
+			patch->out = restore_until(patch, deadline, false);
 	}
+	invalidate(gpu);
+	if (handler)
+		rewind(gpu);
+}
+
+/*
+ * Those of all sessions that lose theirs with @session, in one step; no wave starts
+ * meanwhile with code of before.
+ */
+static void take_out(struct wdbg_gpu *gpu, const struct wdbg_session *session)
+{
+	struct wdbg_session *s;
+	bool stalled;
+	u32 vmids;
+
+	if (!patch_mark(gpu, session, &vmids))
+		return;
+	wdbg_bank_lock(&gpu->hw);
+	stalled = vmids && !wdbg_stall_begin(gpu, vmids);
+	wdbg_bank_unlock(&gpu->hw);
+	patch_restore_marked(gpu);
+	if (stalled) {
+		wdbg_bank_lock(&gpu->hw);
+		wdbg_stall_end(gpu, vmids);
+		wdbg_bank_unlock(&gpu->hw);
+	}
+	list_for_each_entry(s, &gpu->sessions, node)
+		if (s->patches_go)
+			patch_end_of(s);
+}
+
+static void give_back(struct wdbg_gpu *gpu, struct wdbg_session *session)
+{
+	take_out(gpu, session);
 }
 
 /**
  * wdbg_patch_handler_goes() - take out patches before the handler that they need
- * @gpu: the GPU
+ * @gpu: the GPU, with a handler
  *
  * Context: may sleep; the GPU's lock is held; in the bracket.
  */
 void wdbg_patch_handler_goes(struct wdbg_gpu *gpu)
 {
-	struct wdbg_session *s;
-
 	lockdep_assert_held(&gpu->lock);
-	list_for_each_entry(s, &gpu->sessions, node)
-		if (!list_empty(&s->patches) &&
-		    has_handler(gpu, s->target->drm))
-			take_out(gpu, s);
+	/* All patches of its owner are in the target that has the handler. */
+	take_out(gpu, gpu->trap.owner);
 }
 
 /* The hardware is out of reach, and the memory with it. */

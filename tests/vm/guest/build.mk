@@ -158,8 +158,8 @@ $(GUEST_OUT)/memory_patch.o: $(TRAP_OUT)/gfx10_3_stop.inc
 $(GUEST_OUT)/traps.o: $(TRAP_OUT)/gfx10_3_stop.inc $(KERNELS_OUT)/handler.inc
 $(addprefix $(GUEST_OUT)/,memory_patch.o self.o traps.o trap_prog.o): GUEST_CPPFLAGS := $(TRAP_CPPFLAGS) -I$(KERNELS_OUT)
 
-$(addprefix $(GUEST_OUT)/,bounds.o halts.o): $(KERNELS_OUT)/gate.inc
-$(addprefix $(GUEST_OUT)/,bounds.o halts.o): GUEST_CPPFLAGS := -I$(KERNELS_OUT)
+$(addprefix $(GUEST_OUT)/,bounds.o halts.o memory_rewind.o): $(KERNELS_OUT)/gate.inc
+$(addprefix $(GUEST_OUT)/,bounds.o halts.o memory_rewind.o): GUEST_CPPFLAGS := -I$(KERNELS_OUT)
 
 $(GUEST_OUT)/halts: $(addprefix $(GUEST_OUT)/,halts.o busy.o self.o truth.o) \
 		$(PROG_O) $(LIB_A)
@@ -171,7 +171,7 @@ $(GUEST_OUT)/traps: $(addprefix $(GUEST_OUT)/,traps.o traps_mem.o trap_prog.o \
 
 $(GUEST_OUT)/memory: $(addprefix $(GUEST_OUT)/,memory.o memory_buffers.o \
 		memory_list.o memory_moved.o memory_objects.o memory_patch.o \
-		memory_race.o memory_swap.o memory_users.o memory_waves.o busy.o child.o \
+		memory_race.o memory_rewind.o memory_swap.o memory_users.o memory_waves.o busy.o child.o \
 		trap_prog.o people.o self.o regs2.o userfault.o) $(PROG_O) $(LIB_A)
 	$(CC) -o $@ $^ $(DRM_LIBS) -ldrm -lelf -lcmocka -lpthread
 

@@ -135,6 +135,11 @@ void a_patch_goes_with_a_reset(void **state);
 /* memory_race.c */
 void unpatch_loses_no_store_of_the_program(void **state);
 
+/* memory_rewind.c */
+void patches_of_many_sessions_wait_once_when_the_handler_is_cleared(void **state);
+void patches_of_many_sessions_wait_once_when_their_time_is_over(void **state);
+void patches_of_many_sessions_wait_once_when_the_vmid_is_given_back(void **state);
+
 /* memory_users.c */
 void a_user_has_a_limited_number_of_sessions(void **state);
 void a_user_has_a_limited_number_of_patches(void **state);
