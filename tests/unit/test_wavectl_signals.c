@@ -10,6 +10,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -151,6 +153,77 @@ static void a_flood_of_events_starves_neither_signals_nor_input(void **state)
 	assert_int_equal(run_function(&r, wait_in_flood, NULL), 0);
 }
 
+#define VA	0x600000001000ull
+
+/* A page of the process's own, which does not come before this is true, in any process */
+static struct late {
+	_Atomic bool comes;
+	char byte;
+} *late;
+
+ssize_t pread64(int fd, void *data, size_t bytes, off64_t offset)
+{
+	const struct timespec pause = { .tv_nsec = 1000000 };
+
+	if (late && (uintptr_t)offset == (uintptr_t)&late->byte)
+		for (int ms = 0; !late->comes && ms < DEADLINE_S * 1000; ms++)
+			nanosleep(&pause, NULL);
+	return syscall(SYS_pread64, fd, data, bytes, offset);
+}
+
+static void own_mapping(void *arg)
+{
+	struct amdgpudbg_vm_list *list = arg;
+	const struct amdgpudbg_mapping mapping = {
+		.va = VA, .bytes = 1, .kind = AMDGPUDBG_KIND_USERPTR,
+		.cpu_address = (uintptr_t)&late->byte,
+	};
+
+	memcpy((void *)(uintptr_t)list->mappings, &mapping, sizeof(mapping));
+	list->count = 1;
+}
+
+static int read_late_page(const void *arg)
+{
+	static const struct amdgpudbg_vm_access stop = {
+		.size = sizeof(stop), .bad = VA, .kind = AMDGPUDBG_KIND_USERPTR,
+	};
+	static const struct mock_ioctl expect[] = { MOCK_GET_INFO, LISTENS };
+	static const struct mock_ioctl answers[] = {
+		{ .request = AMDGPUDBG_IOC_VM_ACCESS, .out = &stop, .size = sizeof(stop),
+		  .error = EOPNOTSUPP },
+		{ .request = AMDGPUDBG_IOC_VM_LIST, .check = own_mapping },
+	};
+	struct wavectl w = { .commands = commands, .num_commands = num_commands };
+	struct talk talk;
+	char byte;
+
+	(void)arg;
+	alarm(DEADLINE_S);
+	w.emit = emit_new(false);
+	w.session = mock_session(expect, ARRAY_SIZE(expect));
+	mock_answer(answers, ARRAY_SIZE(answers));
+	check(!talk_begin(&talk, &w));
+	raise(SIGINT);
+	check(adbg_vm_read(w.session, getpid(), VA, &byte, 1) == -EINTR);
+	check(hold_take_signals() == HOLD_SIGNAL_INTERRUPT);
+	late->comes = true;
+	check(!adbg_vm_read(w.session, getpid(), VA, &byte, 1));
+	talk_end(&talk);
+	adbg_session_close(w.session);
+	emit_free(w.emit);
+	return 0;
+}
+
+static void a_signal_ends_waiting_for_a_page_of_the_process(void **state)
+{
+	(void)state;
+	late = mmap(NULL, sizeof(*late), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS,
+		    -1, 0);
+	assert_ptr_not_equal(late, MAP_FAILED);
+	assert_int_equal(run_function(&r, read_late_page, NULL), 0);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -158,6 +231,7 @@ int main(void)
 		RUN_TEST(ignored_signals_are_caught_too),
 		RUN_TEST(one_signal_is_an_event),
 		RUN_TEST(a_flood_of_events_starves_neither_signals_nor_input),
+		RUN_TEST(a_signal_ends_waiting_for_a_page_of_the_process),
 	};
 
 	return cmocka_run_group_tests_name("wavectl_signals", tests, NULL, NULL);
