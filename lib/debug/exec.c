@@ -21,12 +21,18 @@ static int open_memory(const struct adbgd_process *p)
 	return openat(p->proc_fd, "mem", O_RDONLY | O_CLOEXEC);
 }
 
+/*
+ * An address that no process can have, also without the bits that a CPU may ignore: a page of the
+ * target could be one that never comes, and the kernel would wait for it, see lib/pages.c.
+ */
+#define NO_ADDRESS	(INT64_MAX & ~0xfffffLL)
+
 static bool is_there(int memory)
 {
 	char c;
 
-	/* Nothing is mapped there, as a rule; what is gives a byte. */
-	return pread(memory, &c, 1, 0);
+	/* Memory that is there gives an error, which is not 0. */
+	return pread64(memory, &c, 1, NO_ADDRESS);
 }
 
 /* "Uid:" or "Gid:" of /proc/PID/status: false: it is not there, or the four differ */

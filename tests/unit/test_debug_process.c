@@ -5,7 +5,9 @@
  */
 #include "debug/util.h"
 
+#include <fcntl.h>
 #include <signal.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -78,12 +80,74 @@ static void a_process_that_changes_its_user_has_no_owner(void **state)
 	adbgd_exec_close(&process);
 }
 
+/* The lowest address that was read of a process's memory */
+static uint64_t lowest = UINT64_MAX;
+
+ssize_t pread64(int fd, void *data, size_t bytes, off64_t offset)
+{
+	if ((uint64_t)offset < lowest)
+		lowest = offset;
+	return syscall(SYS_pread64, fd, data, bytes, offset);
+}
+
+ssize_t pread(int fd, void *data, size_t bytes, off_t offset)
+{
+	return pread64(fd, data, bytes, offset);
+}
+
+/* @executed: is closed by that */
+static void __attribute__((noreturn)) execute(int go, int executed)
+{
+	char c;
+
+	(void)!read(go, &c, 1);
+	fcntl(executed, F_SETFD, FD_CLOEXEC);
+	execlp("sleep", "sleep", "60", NULL);
+	_exit(1);
+}
+
+/* No address that a process can have: the page there could be one that never comes. */
+static void another_program_is_noticed_without_a_look_at_pages(void **state)
+{
+	struct adbgd_process process = { .interrupt_fd = -1 };
+	struct adbgd_stop stop;
+	int go[2], executed[2], status;
+	char c;
+
+	(void)state;
+	assert_int_equal(pipe(go), 0);
+	assert_int_equal(pipe(executed), 0);
+	process.info.pid = fork();
+	assert_true(process.info.pid >= 0);
+	if (!process.info.pid) {
+		close(go[1]);
+		execute(go[0], executed[1]);
+	}
+	close(go[0]);
+	close(executed[1]);
+	adbgd_exec_open(&process);
+	assert_true(adbgd_exec_is_seen(&process));
+	assert_false(adbgd_exec_look(&process, &stop));
+	close(go[1]);
+	assert_int_equal(read(executed[0], &c, 1), 0);
+	assert_true(adbgd_exec_look(&process, &stop));
+	assert_int_equal(stop.reason, ADBGD_STOP_EXEC);
+	assert_false(adbgd_exec_look(&process, &stop));
+	kill(process.info.pid, SIGKILL);
+	assert_int_equal(waitpid(process.info.pid, &status, 0), process.info.pid);
+	assert_false(adbgd_exec_look(&process, &stop));
+	assert_true(lowest > INT64_MAX / 2 && lowest <= INT64_MAX);
+	adbgd_exec_close(&process);
+	close(executed[0]);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(without_a_gpu_it_is_said_so),
 		cmocka_unit_test(reasons_have_names),
 		cmocka_unit_test(a_process_that_changes_its_user_has_no_owner),
+		cmocka_unit_test(another_program_is_noticed_without_a_look_at_pages),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
