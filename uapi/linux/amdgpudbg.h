@@ -1055,7 +1055,7 @@ struct amdgpudbg_mem_copy {
  * Whatever the mapping lets waves do, the call may read and write, as ptrace() may.
  * Memory that is only the driver's own, that comes from another device, or that is the
  * target's own pages (userptr) is not accessed: it is listed. The last has its address
- * in the target, for process_vm_readv(). What amdkfd has mapped without a buffer object
+ * in the target, for its /proc/PID/mem. What amdkfd has mapped without a buffer object
  * (SVM) is not found.
  */
 
