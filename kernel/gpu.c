@@ -11,14 +11,36 @@
 #include "hw/mmio.h"
 #include "private.h"
 
-/* Clean-up: somebody waits for it, so that it is done even while the system sleeps. */
-struct workqueue_struct *wdbg_workqueue;
+/*
+ * Clean-up of sessions, which is waited for, so that it is done even while the system sleeps.
+ * It waits for nothing but the GPU's lock and what callers of that may wait for, in
+ * particular not for jobs.
+ */
+static struct workqueue_struct *clean_workqueue;
+
+/*
+ * Drops references to files and objects of targets. Where one is the last, amdgpu waits for
+ * the target's jobs, which may never end, and other files wait for that one: Linux 6.1
+ * closes them one at a time (drm_global_mutex). So nothing else is done by this queue.
+ * Users have a limited number of files in it: see user.c.
+ */
+static struct workqueue_struct *close_workqueue;
+
+/* Gets pages for memory, which may wait for jobs as well: one work for each GPU. */
+static struct workqueue_struct *populate_workqueue;
 
 /*
  * What begins of itself: looks, interrupts, the end of a target. It stands while the
  * system sleeps, and the GPU with it; so it may be cancelled, but never be waited for.
  */
 struct workqueue_struct *wdbg_look_workqueue;
+
+static void gpu_destroy_queue(struct workqueue_struct **queue)
+{
+	if (*queue)
+		destroy_workqueue(*queue);
+	*queue = NULL;
+}
 
 /**
  * wdbg_workqueue_init() - before any GPU
@@ -27,14 +49,17 @@ struct workqueue_struct *wdbg_look_workqueue;
  */
 int wdbg_workqueue_init(void)
 {
-	wdbg_workqueue = alloc_workqueue("amdgpudbg", WQ_UNBOUND, 0);
-	if (!wdbg_workqueue)
-		return -ENOMEM;
+	clean_workqueue = alloc_workqueue("amdgpudbg", WQ_UNBOUND, 0);
+	close_workqueue = alloc_workqueue("amdgpudbg_close", WQ_UNBOUND,
+					  WQ_MAX_ACTIVE);
+	populate_workqueue = alloc_workqueue("amdgpudbg_populate", WQ_UNBOUND,
+					     0);
 	wdbg_look_workqueue = alloc_workqueue("amdgpudbg_look",
 					      WQ_UNBOUND | WQ_FREEZABLE, 0);
-	if (wdbg_look_workqueue)
+	if (clean_workqueue && close_workqueue && populate_workqueue &&
+	    wdbg_look_workqueue)
 		return 0;
-	destroy_workqueue(wdbg_workqueue);
+	wdbg_workqueue_exit();
 	return -ENOMEM;
 }
 
@@ -45,8 +70,10 @@ int wdbg_workqueue_init(void)
  */
 void wdbg_workqueue_exit(void)
 {
-	destroy_workqueue(wdbg_look_workqueue);
-	destroy_workqueue(wdbg_workqueue);
+	gpu_destroy_queue(&wdbg_look_workqueue);
+	gpu_destroy_queue(&populate_workqueue);
+	gpu_destroy_queue(&close_workqueue);
+	gpu_destroy_queue(&clean_workqueue);
 }
 
 /* ------------------------------------------------------------------- ticks */
@@ -266,7 +293,7 @@ void wdbg_gpu_close_later(struct wdbg_gpu *gpu, struct wdbg_closing *closing)
 {
 	if (!gpu->unbinding) {
 		wdbg_gpu_hold(gpu);
-		queue_work(wdbg_workqueue, &closing->work);
+		queue_work(close_workqueue, &closing->work);
 		return;
 	}
 	lockdep_assert_held(&gpu->lock);
@@ -279,6 +306,18 @@ void wdbg_gpu_close_later(struct wdbg_gpu *gpu, struct wdbg_closing *closing)
 		gpu->late_ddev = gpu->ddev;
 	}
 	list_add_tail(&closing->node, &gpu->late);
+}
+
+/**
+ * wdbg_gpu_populate_later() - let a worker get pages for memory
+ * @gpu: the GPU, attached
+ *
+ * wdbg_gpu.populate does it, and calls wdbg_gpu_closed(). Context: the GPU's lock is held.
+ */
+void wdbg_gpu_populate_later(struct wdbg_gpu *gpu)
+{
+	wdbg_gpu_hold(gpu);
+	queue_work(populate_workqueue, &gpu->populate);
 }
 
 /**
@@ -316,7 +355,7 @@ void wdbg_gpu_close_late(struct wdbg_gpu *gpu)
 	list_for_each_entry_safe(closing, next, &gpu->late, node) {
 		list_del(&closing->node);
 		atomic_inc(&gpu->num_closing);
-		queue_work(wdbg_workqueue, &closing->work);
+		queue_work(close_workqueue, &closing->work);
 	}
 	wdbg_gpu_wait_closed(gpu);
 	if (gpu->late_ddev)
@@ -378,7 +417,7 @@ bool wdbg_clean(struct wdbg_gpu *gpu, struct wdbg_session *session,
 	};
 
 	INIT_WORK_ONSTACK(&c.work, clean_work);
-	queue_work(wdbg_workqueue, &c.work);
+	queue_work(clean_workqueue, &c.work);
 	flush_work(&c.work);
 	destroy_work_on_stack(&c.work);
 	return c.done;

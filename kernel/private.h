@@ -198,6 +198,7 @@ struct wdbg_events {
  * @wait: our entry there
  * @poll: puts it there
  * @exited: run when @queue was woken
+ * @user: whose it is counted as, once the session has let go of it
  * @free: frees the target
  */
 struct wdbg_target {
@@ -212,6 +213,7 @@ struct wdbg_target {
 	wait_queue_entry_t wait;
 	poll_table poll;
 	struct work_struct exited;
+	struct wdbg_user *user;
 	struct wdbg_closing free;
 };
 
@@ -955,7 +957,6 @@ bool wdbg_gpu_lock_is_due(const struct wdbg_gpu *gpu);
 void wdbg_gpu_unlock(struct wdbg_gpu *gpu);
 
 /* gpu.c */
-extern struct workqueue_struct *wdbg_workqueue;
 extern struct workqueue_struct *wdbg_look_workqueue;
 int wdbg_workqueue_init(void);
 void wdbg_workqueue_exit(void);
@@ -969,6 +970,7 @@ void wdbg_part_tick(struct wdbg_gpu *gpu, const struct wdbg_part *part, u32 ms);
 
 void wdbg_gpu_hold(struct wdbg_gpu *gpu);
 void wdbg_gpu_close_later(struct wdbg_gpu *gpu, struct wdbg_closing *closing);
+void wdbg_gpu_populate_later(struct wdbg_gpu *gpu);
 void wdbg_gpu_wait_closed(struct wdbg_gpu *gpu);
 void wdbg_gpu_close_late(struct wdbg_gpu *gpu);
 void wdbg_gpu_closed(struct wdbg_gpu *gpu);
@@ -1015,6 +1017,9 @@ __poll_t wdbg_event_poll(struct file *file, poll_table *wait);
 /* user.c */
 struct wdbg_user *wdbg_user_open(void);
 void wdbg_user_close(struct wdbg_user *user);
+int wdbg_user_may_close(struct wdbg_user *user);
+void wdbg_user_add_closing(struct wdbg_user *user);
+void wdbg_user_drop_closing(struct wdbg_user *user);
 int wdbg_user_add_patch(struct wdbg_user *user);
 void wdbg_user_drop_patch(struct wdbg_user *user);
 

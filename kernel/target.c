@@ -114,6 +114,7 @@ static void free_work(struct work_struct *work)
 	struct wdbg_target *target = container_of(work, struct wdbg_target,
 						  free.work);
 	struct wdbg_gpu *gpu = target->gpu;
+	struct wdbg_user *user = target->user;
 	struct file *file = target->file;
 
 	free_target(target);
@@ -122,6 +123,7 @@ static void free_work(struct work_struct *work)
 	 * does: while the file is open, amdgpu cannot be unloaded.
 	 */
 	__fput_sync(file);
+	wdbg_user_drop_closing(user);
 	wdbg_gpu_closed(gpu);
 }
 
@@ -177,6 +179,8 @@ void wdbg_target_forget(struct wdbg_session *session, bool gone)
 		return;
 	session->target = NULL;
 	target->session = NULL;
+	target->user = session->user;
+	wdbg_user_add_closing(target->user);
 	wdbg_gpu_close_later(session->gpu, &target->free);
 }
 
@@ -322,6 +326,9 @@ static int set_locked(struct wdbg_session *session, struct wdbg_target *target,
 		return -ENODEV;
 	if (session->target)
 		return wdbg_busy(session, AMDGPUDBG_BUSY_TARGET);
+	ret = wdbg_user_may_close(session->user);
+	if (ret)
+		return ret;
 	ret = take_drm_file(gpu, target, target->file);
 	if (ret)
 		return ret;

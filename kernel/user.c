@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Count the sessions and patches of each user, and bound them: some work under a GPU's lock
- * takes longer the more there are.
+ * Count the sessions and patches of each user, and the files of targets given up that are
+ * still to be closed, and bound them: some work under a GPU's lock takes longer the more
+ * there are, and a worker waits in each close of a file for as long as the target's jobs
+ * take.
  *
  * A user is the real user ID of the process that has opened a session, on all GPUs
  * together, as for RLIMIT_NPROC. It is assumed that a user who may map many user IDs into
@@ -18,12 +20,13 @@
 #include "private.h"
 
 /**
- * struct wdbg_user - a user with sessions, or patches that have outlived theirs
+ * struct wdbg_user - a user with sessions, or with what has outlived them
  * @node: in user_table
  * @uid: the user ID
  * @refs: sessions, and what outlives them
  * @sessions: how many are open
  * @patches: how many are in memory
+ * @closing: how many files of targets given up are still to be closed
  *
  * Under user_lock.
  */
@@ -33,6 +36,7 @@ struct wdbg_user {
 	u32 refs;
 	u32 sessions;
 	u32 patches;
+	u32 closing;
 };
 
 static DEFINE_SPINLOCK(user_lock);
@@ -104,6 +108,46 @@ void wdbg_user_close(struct wdbg_user *user)
 {
 	spin_lock(&user_lock);
 	user->sessions--;
+	user_drop(user);
+	spin_unlock(&user_lock);
+}
+
+/**
+ * wdbg_user_may_close() - may a session get one more target?
+ * @user: of the session
+ *
+ * Each target is to be closed at some time. Context: the caller's thread.
+ * Return: 0; -EMFILE if there are AMDGPUDBG_USER_CLOSING_MAX files of the user to be closed.
+ */
+int wdbg_user_may_close(struct wdbg_user *user)
+{
+	return READ_ONCE(user->closing) < AMDGPUDBG_USER_CLOSING_MAX ||
+	       user_is_unlimited() ? 0 : -EMFILE;
+}
+
+/**
+ * wdbg_user_add_closing() - a target was given up, and its file is to be closed
+ * @user: of its session
+ *
+ * With the targets of open sessions, there are AMDGPUDBG_SESSION_MAX and
+ * AMDGPUDBG_USER_CLOSING_MAX of them at most.
+ */
+void wdbg_user_add_closing(struct wdbg_user *user)
+{
+	spin_lock(&user_lock);
+	WRITE_ONCE(user->closing, user->closing + 1);
+	user->refs++;
+	spin_unlock(&user_lock);
+}
+
+/**
+ * wdbg_user_drop_closing() - end of wdbg_user_add_closing()
+ * @user: as there; may be gone afterwards
+ */
+void wdbg_user_drop_closing(struct wdbg_user *user)
+{
+	spin_lock(&user_lock);
+	WRITE_ONCE(user->closing, user->closing - 1);
 	user_drop(user);
 	spin_unlock(&user_lock);
 }

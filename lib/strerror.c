@@ -94,6 +94,9 @@ static const struct errtext texts[] = {
 	{ ABOUT_TARGET, EINVAL, "it names no process", NULL },
 	{ ABOUT_TARGET, EOPNOTSUPP,
 	  "the driver has not numbered the process's address space", NULL },
+	{ ABOUT_TARGET, EMFILE,
+	  "too many files are open, or targets of the user are still being closed",
+	  "wait for the jobs of programs that were debugged to end" },
 	{ ABOUT_TARGET, EAGAIN, "the process's files change all the time",
 	  "try again" },
 

@@ -28,7 +28,7 @@
 
 /*
  * Of its own: who waits for it may hold a GPU's lock, which everything in
- * wdbg_workqueue may be waiting for, and of a queue only so many works run at a time.
+ * the queue of the clean-up may be waiting for, and of a queue only so many works run at a time.
  */
 static struct workqueue_struct *driver_workqueue;
 

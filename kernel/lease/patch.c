@@ -96,8 +96,7 @@ static int restore_or_populate(struct wdbg_patch *patch)
 	ret = restore(patch, &absent);
 	if (absent) {
 		gpu->absent = absent;
-		wdbg_gpu_hold(gpu);
-		queue_work(wdbg_workqueue, &gpu->populate);
+		wdbg_gpu_populate_later(gpu);
 	}
 	return ret;
 }

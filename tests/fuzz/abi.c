@@ -58,7 +58,7 @@ const struct call calls[NUM_CALLS] = {
 	},
 	[CALL_TARGET_SET] = {
 		IOCTL(TARGET_SET, target_set), .weight = 24,
-		.errnos = { ANY, EBADF, ENOTTY, EBUSY, ESRCH, ENOMEM },
+		.errnos = { ANY, EBADF, ENOTTY, EBUSY, ESRCH, ENOMEM, EMFILE },
 	},
 	[CALL_WAVE_BATCH] = {
 		IOCTL(WAVE_BATCH, wave_batch), .needs_scope = true,

@@ -147,6 +147,8 @@
 #define AMDGPUDBG_SIZE_MAX	4096	/* of a structure, and of a record of a list */
 
 #define AMDGPUDBG_SESSION_MAX	256	/* of one user, open at a time */
+/* Files of targets that one user's sessions have given up, and that are still to be closed */
+#define AMDGPUDBG_USER_CLOSING_MAX	64
 
 #define AMDGPUDBG_IOC_TYPE	0xE6
 
@@ -493,7 +495,14 @@ struct amdgpudbg_busy {
  * Errors: -EBADF; -ENOTTY; -EBUSY the session has a target already; -EINVAL @pidfd is
  * no pidfd, or not -1 though @drm_fd is, or @drm_fd is less, or is -1 with a flag;
  * -ESRCH the process of @pidfd has exited; -EOPNOTSUPP the driver has not numbered its
- * address space.
+ * address space; -EMFILE sessions of the user have given up targets whose files are not
+ * closed yet, AMDGPUDBG_USER_CLOSING_MAX of them, and the caller lacks CAP_SYS_RESOURCE in
+ * the initial user namespace.
+ *
+ * The module closes the file of a target that was given up when no call needs it any more.
+ * Where it is the last descriptor of that file, the driver waits for the target's jobs
+ * then, and other files of the GPU may have to wait for this one. The call that gives up
+ * the target does not wait for that. -EMFILE goes away when these jobs end.
  */
 struct amdgpudbg_target_set {
 	__u32 size;

@@ -170,7 +170,7 @@ $(GUEST_OUT)/traps: $(addprefix $(GUEST_OUT)/,traps.o traps_mem.o trap_prog.o \
 	$(CC) -o $@ $^ $(DRM_LIBS) -ldrm -lelf -lcmocka
 
 $(GUEST_OUT)/memory: $(addprefix $(GUEST_OUT)/,memory.o memory_buffers.o \
-		memory_list.o memory_moved.o memory_objects.o memory_patch.o \
+		memory_close.o memory_list.o memory_moved.o memory_objects.o memory_patch.o \
 		memory_race.o memory_rewind.o memory_swap.o memory_users.o memory_waves.o busy.o child.o \
 		trap_prog.o people.o self.o regs2.o userfault.o) $(PROG_O) $(LIB_A)
 	$(CC) -o $@ $^ $(DRM_LIBS) -ldrm -lelf -lcmocka -lpthread

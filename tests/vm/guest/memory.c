@@ -536,9 +536,12 @@ int main(int argc, char **argv)
 		cmocka_unit_test(a_replaced_buffer_shows_no_other_memory),
 		cmocka_unit_test(calls_end_while_a_target_is_blocked),
 		cmocka_unit_test(waves_are_resumed_while_a_target_is_blocked),
+		cmocka_unit_test(closes_that_wait_for_jobs_are_bounded_and_delay_no_session),
 		cmocka_unit_test(a_page_that_never_comes_does_not_delay_unbind),
 	};
 
+	if (argc == 3 && !strcmp(argv[1], "leave-job"))
+		return leave_job(argv[2]);
 	if (argc > 2)
 		cmocka_set_test_filter(argv[2]);
 	if (argc > 1 && !strcmp(argv[1], "buffers"))

@@ -109,6 +109,11 @@ void calls_end_while_a_target_is_blocked(void **state);
 /* Nothing can follow: the GPU has no driver then. */
 void a_page_that_never_comes_does_not_delay_unbind(void **state);
 
+/* memory_close.c */
+/* As a process of its own: the target of a session, whose job runs on when it ends. */
+int leave_job(const char *session);
+void closes_that_wait_for_jobs_are_bounded_and_delay_no_session(void **state);
+
 /* memory_swap.c */
 void what_nobody_has_touched_is_zero(void **state);
 void what_is_swapped_out_is_read(void **state);
