@@ -35,6 +35,13 @@ static struct workqueue_struct *populate_workqueue;
  */
 struct workqueue_struct *wdbg_look_workqueue;
 
+/*
+ * How long to wait for a VMID that is given back: amdgpu of Linux 6.1 waits up to two
+ * seconds for the target's jobs. It takes longer only if the target holds the lock of its
+ * address space.
+ */
+#define UNRESERVE_MS	3000
+
 static void gpu_destroy_queue(struct workqueue_struct **queue)
 {
 	if (*queue)
@@ -176,6 +183,7 @@ struct wdbg_gpu *wdbg_gpu_new(struct pci_dev *pdev,
 	INIT_LIST_HEAD(&gpu->sessions);
 	INIT_LIST_HEAD(&gpu->late);
 	INIT_DELAYED_WORK(&gpu->tick, tick_work);
+	init_waitqueue_head(&gpu->unreserved);
 	wdbg_mmio_init(&gpu->hw);
 	gpu->parts = parts;
 	gpu->pdev = pci_dev_get(pdev);
@@ -361,6 +369,21 @@ void wdbg_gpu_close_late(struct wdbg_gpu *gpu)
 	if (gpu->late_ddev)
 		drm_dev_put(gpu->late_ddev);
 	gpu->late_ddev = NULL;
+}
+
+/**
+ * wdbg_gpu_wait_unreserved() - wait a moment for a VMID that is being given back
+ * @gpu: the GPU, which the caller keeps
+ *
+ * So that others can have it when the call has ended that gave it back, and its memory
+ * can be accessed, if the target does not hold that up.
+ * Context: may sleep; the GPU's lock is not held.
+ */
+void wdbg_gpu_wait_unreserved(struct wdbg_gpu *gpu)
+{
+	wdbg_driver_may_wait(gpu);
+	wait_event_timeout(gpu->unreserved, !READ_ONCE(gpu->unreserve_runs),
+			   msecs_to_jiffies(UNRESERVE_MS));
 }
 
 /**

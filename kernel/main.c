@@ -148,6 +148,8 @@ static int wdbg_release(struct inode *inode, struct file *file)
 
 	if (wdbg_clean(gpu, session, close_session)) {
 		wdbg_buffer_settle(gpu);
+		if (session->vmid_goes)
+			wdbg_gpu_wait_unreserved(gpu);
 	} else {
 		/* The GPU has taken all but this with it. */
 		wdbg_gpu_lock(gpu, session);

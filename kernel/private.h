@@ -248,6 +248,8 @@ struct wdbg_busy {
  * @leased: it holds the reserved VMID, for watches or a launch mode
  * @powered: it is counted in wdbg_gpu.power_users
  * @vmid_uses: how often it needs wdbg_gpu.reservation
+ * @vmid_goes: all of it was given back, and the VMID is on its way (wdbg_vmid_goes());
+ *	only to be read by the caller who waited for that
  * @lost_vmid: it did, and is to be told that this was lost
  * @told_to_halt: VMIDs whose waves it has halted by broadcast, none of which was
  *	halted before; one bit each
@@ -283,6 +285,7 @@ struct wdbg_session {
 	bool leased;
 	bool powered;
 	unsigned int vmid_uses;
+	bool vmid_goes;
 	bool lost_vmid;
 	u32 told_to_halt;
 	struct list_head buffers;
@@ -446,10 +449,13 @@ struct wdbg_slot {
  * @vmid: the VMID
  * @undo: it was not the target that reserved it
  * @users: how many need it
- * @close: lets go of @file, and frees this
+ * @ddev: the DRM device, for @close
+ * @until: when @close should have ended, in jiffies
+ * @close: gives the VMID back, if @undo, drops @file, and frees this
  *
  * Every series of amdgpu has at most one VMID that can be reserved, so a GPU has
- * at most one of these. Under the GPU's lock.
+ * at most one of these: wdbg_gpu.reservation, or wdbg_gpu.unreserving, as long as
+ * amdgpu has not got it back. Under the GPU's lock.
  */
 struct wdbg_reservation {
 	struct wdbg_gpu *gpu;
@@ -458,7 +464,17 @@ struct wdbg_reservation {
 	u32 vmid;
 	bool undo;
 	unsigned int users;
+	struct drm_device *ddev;
+	unsigned long until;
 	struct wdbg_closing close;
+};
+
+/**
+ * struct wdbg_vmid_try - a call that needs the reserved VMID
+ * @count: how often it has got one in which others still had jobs
+ */
+struct wdbg_vmid_try {
+	unsigned int count;
 };
 
 /**
@@ -704,6 +720,9 @@ struct wdbg_due {
  * @stalls: for each VMID, how many want none of its waves to start
  * @stalled_before: VMIDs whose waves did not start anyway; one bit each
  * @reservation: the VMID that is reserved for a target, or NULL
+ * @unreserving: one that is given back, which amdgpu has not got yet, or NULL
+ * @unreserve_runs: a worker does so now. Not while the system sleeps.
+ * @unreserved: woken when it has ended
  * @guard: of that
  * @trap: the trap handler in it
  * @deleted: buffers that are being made, or are to go
@@ -767,6 +786,9 @@ struct wdbg_gpu {
 	u8 stalls[WDBG_NUM_VMID];
 	u32 stalled_before;
 	struct wdbg_reservation *reservation;
+	struct wdbg_reservation *unreserving;
+	bool unreserve_runs;
+	wait_queue_head_t unreserved;
 	struct wdbg_guard guard;
 	struct wdbg_trap trap;
 	struct wdbg_deleted deleted;
@@ -789,6 +811,21 @@ struct wdbg_gpu {
 static inline bool wdbg_is_of(const struct wdbg_session *owner, bool bounded)
 {
 	return owner && owner->bounded == bounded;
+}
+
+/**
+ * wdbg_vmid_goes() - is the VMID of a session's target being given back?
+ * @session: the session
+ *
+ * Context: the GPU's lock is held.
+ * Return: true if so; false also without a target.
+ */
+static inline bool wdbg_vmid_goes(const struct wdbg_session *session)
+{
+	const struct wdbg_gpu *gpu = session->gpu;
+
+	return gpu->unreserving && session->target &&
+	       gpu->unreserving->drm == session->target->drm;
 }
 
 /**
@@ -932,10 +969,7 @@ void wdbg_ctx_mgr_release(struct wdbg_gpu *gpu, struct drm_file *drm);
 /* amdgpu/driver.c */
 int wdbg_driver_init(void);
 void wdbg_driver_exit(void);
-int wdbg_driver_ioctl(struct wdbg_gpu *gpu, struct drm_file *drm, u32 cmd,
-		      void *args);
-int wdbg_driver_make(struct wdbg_gpu *gpu, struct drm_file *drm, u32 cmd,
-		     void *args);
+int wdbg_driver_reserve_vmid(struct wdbg_gpu *gpu, struct drm_file *drm);
 void wdbg_driver_in_worker(void (*fn)(void *arg), void *arg);
 void wdbg_driver_queue(struct work_struct *work);
 int wdbg_driver_call(struct wdbg_gpu *gpu, struct drm_device *ddev,
@@ -974,6 +1008,7 @@ void wdbg_gpu_populate_later(struct wdbg_gpu *gpu);
 void wdbg_gpu_wait_closed(struct wdbg_gpu *gpu);
 void wdbg_gpu_close_late(struct wdbg_gpu *gpu);
 void wdbg_gpu_closed(struct wdbg_gpu *gpu);
+void wdbg_gpu_wait_unreserved(struct wdbg_gpu *gpu);
 
 /* Run with the GPU attached and its lock held. */
 typedef void (*wdbg_clean_fn)(struct wdbg_gpu *gpu,
@@ -1143,7 +1178,10 @@ int wdbg_transfer_wait(struct wdbg_session *session, unsigned long deadline);
 /* lease/reserve.c */
 extern const struct wdbg_part wdbg_reserve_part;
 const char *wdbg_vmid_why_not(const struct wdbg_gpu *gpu);
-int wdbg_vmid_reserve(struct wdbg_session *session, u32 *vmid);
+int wdbg_vmid_reserve(struct wdbg_session *session, struct wdbg_vmid_try *try,
+		      u32 *vmid);
+int wdbg_vmid_wait(struct wdbg_session *session);
+void wdbg_vmid_end_call(struct wdbg_session *session);
 void wdbg_vmid_give_back(struct wdbg_session *session);
 int wdbg_vmid_check(struct wdbg_session *session, u32 *vmid);
 bool wdbg_vmid_is_ours(struct wdbg_gpu *gpu);
@@ -1152,7 +1190,8 @@ void wdbg_vmid_put(struct wdbg_gpu *gpu);
 
 /* lease/lease.c */
 extern const struct wdbg_part wdbg_lease_part;
-int wdbg_lease_begin(struct wdbg_session *session, u32 *vmid);
+int wdbg_lease_begin(struct wdbg_session *session, struct wdbg_vmid_try *try,
+		     u32 *vmid);
 void wdbg_lease_give_back_unused(struct wdbg_session *session);
 
 /* lease/buffer.c */

@@ -297,6 +297,9 @@ static void set_sleeping(bool sleeping)
 			wdbg_event_post_all(gpu, AMDGPUDBG_EVENT_SLEEP, 0);
 		}
 		wdbg_gpu_unlock(gpu);
+		/* It may hold memory that amdgpu is about to move. */
+		if (sleeping)
+			wdbg_gpu_wait_unreserved(gpu);
 	}
 	mutex_unlock(&registry_lock);
 }

@@ -261,6 +261,7 @@ void wdbg_session_give_back(struct wdbg_gpu *gpu, struct wdbg_session *session)
 	for (p = gpu->parts; *p; p++)
 		if ((*p)->settle)
 			(*p)->settle(gpu, false);
+	session->vmid_goes = wdbg_vmid_goes(session);
 	if (!session->powered)
 		return;
 	session->powered = false;

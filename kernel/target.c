@@ -496,5 +496,7 @@ int wdbg_target_set(struct wdbg_cmd *cmd)
 		return set_by_fd(cmd, args);
 	if (!wdbg_clean(cmd->session->gpu, cmd->session, give_up))
 		return -ENODEV;
+	if (cmd->session->vmid_goes)
+		wdbg_gpu_wait_unreserved(cmd->session->gpu);
 	return wdbg_respond(cmd, sizeof(*args));
 }

@@ -37,6 +37,19 @@ unsigned long wdbg_transfer_deadline(void)
 	return jiffies + msecs_to_jiffies(BUSY_MS);
 }
 
+/*
+ * The lock of an address space is also held while its VMID is given back, for up to two
+ * seconds with Linux 6.1. That is not the target's fault, and is waited for.
+ */
+static bool transfer_is_late(const struct wdbg_session *session)
+{
+	const struct wdbg_gpu *gpu = session->gpu;
+
+	lockdep_assert_held(&gpu->lock);
+	return !gpu->unreserve_runs || !wdbg_vmid_goes(session) ||
+	       time_after(jiffies, gpu->unreserving->until);
+}
+
 /**
  * wdbg_transfer_wait() - wait for a moment, before the next try
  * @session: the session
@@ -48,13 +61,15 @@ unsigned long wdbg_transfer_deadline(void)
  */
 int wdbg_transfer_wait(struct wdbg_session *session, unsigned long deadline)
 {
-	int ret;
+	int ret = 0;
 
 	if (time_after(jiffies, deadline)) {
 		wdbg_gpu_lock(session->gpu, session);
-		ret = wdbg_busy(session, AMDGPUDBG_BUSY_MOVED);
+		if (transfer_is_late(session))
+			ret = wdbg_busy(session, AMDGPUDBG_BUSY_MOVED);
 		wdbg_gpu_unlock(session->gpu);
-		return ret;
+		if (ret)
+			return ret;
 	}
 	schedule_timeout_killable(1);
 	return fatal_signal_pending(current) ? -EINTR : 0;

@@ -16,6 +16,7 @@
  *   interruptible waits give up half way. On Linux 6.1, amdgpu_vm_ioctl() of
  *   UNRESERVE_VMID then leaves the page directory locked for ever.
  */
+#include <drm/amdgpu_drm.h>
 #include <drm/drm_device.h>
 #include <drm/drm_drv.h>
 #include <drm/drm_file.h>
@@ -36,7 +37,7 @@ static struct workqueue_struct *driver_workqueue;
  * For calls that take the lock of a target's address space. The target can hold that
  * for as long as a job of its own takes, whose waves may be halted: so no lock of the
  * module is held while such a work runs, nothing waits for it without a limit, and none
- * of the other queues has it. One address space has two of them at most at a time.
+ * of the other queues has it. One address space has three of them at most at a time.
  */
 static struct workqueue_struct *target_workqueue;
 
@@ -154,6 +155,7 @@ void wdbg_driver_in_worker(void (*fn)(void *arg), void *arg)
 
 /**
  * struct ioctl_call - one of amdgpu's ioctls, to be called
+ * @gpu: the GPU
  * @ddev: the DRM device
  * @drm: the file that it is for
  * @cmd: DRM_IOCTL_AMDGPU_*
@@ -161,12 +163,22 @@ void wdbg_driver_in_worker(void (*fn)(void *arg), void *arg)
  * @ret: out
  */
 struct ioctl_call {
+	struct wdbg_gpu *gpu;
 	struct drm_device *ddev;
 	struct drm_file *drm;
 	u32 cmd;
 	void *args;
 	int ret;
 };
+
+/* To reserve a VMID takes only the lock of amdgpu's manager of VMIDs. */
+static bool driver_may_wait(const struct ioctl_call *call)
+{
+	const union drm_amdgpu_vm *vm = call->args;
+
+	return call->cmd != DRM_IOCTL_AMDGPU_VM ||
+	       vm->in.op != AMDGPU_VM_OP_RESERVE_VMID;
+}
 
 static void call_ioctl(void *arg)
 {
@@ -176,6 +188,8 @@ static void call_ioctl(void *arg)
 	const struct drm_ioctl_desc *ioctl;
 	int idx;
 
+	if (driver_may_wait(call))
+		wdbg_driver_may_wait(call->gpu);
 	if (!drm_dev_enter(ddev, &idx)) {
 		call->ret = -ENODEV;
 		return;
@@ -192,34 +206,6 @@ static void call_ioctl(void *arg)
 }
 
 /**
- * wdbg_driver_ioctl() - one of amdgpu's ioctls
- * @gpu: the GPU, attached
- * @drm: the DRM file that it is for, kept open by the caller
- * @cmd: DRM_IOCTL_AMDGPU_*
- * @args: its structure, in kernel memory
- *
- * Context: may sleep, and cannot be interrupted; the GPU's lock is held; not
- * between wdbg_power_begin() and _end(), because amdgpu takes the reset lock
- * itself.
- * Return: what amdgpu returns, or -EACCES if @drm may not; -ENODEV if the GPU is
- * gone or amdgpu is being unbound, see wdbg_gpu_close_later(); -EOPNOTSUPP if this
- * amdgpu has no such ioctl.
- */
-int wdbg_driver_ioctl(struct wdbg_gpu *gpu, struct drm_file *drm, u32 cmd,
-		      void *args)
-{
-	struct ioctl_call call = {
-		.ddev = gpu->ddev, .drm = drm, .cmd = cmd, .args = args,
-	};
-
-	lockdep_assert_held(&gpu->lock);
-	if (!gpu->adev || gpu->unbinding)
-		return -ENODEV;
-	wdbg_driver_in_worker(call_ioctl, &call);
-	return call.ret;
-}
-
-/**
  * wdbg_driver_call() - one of amdgpu's ioctls that takes the lock of an address space
  * @gpu: the GPU, which wdbg_gpu_hold() keeps
  * @ddev: its DRM device
@@ -228,16 +214,17 @@ int wdbg_driver_ioctl(struct wdbg_gpu *gpu, struct drm_file *drm, u32 cmd,
  * @args: its structure, in kernel memory
  *
  * Context: a work of wdbg_driver_queue(), with no lock of the module held.
- * Return: as wdbg_driver_ioctl().
+ * Return: what amdgpu returns, or -EACCES if @drm may not; -ENODEV if the GPU is gone or
+ * amdgpu is being unbound, see wdbg_gpu_close_later(); -EOPNOTSUPP if this amdgpu has no
+ * such ioctl.
  */
 int wdbg_driver_call(struct wdbg_gpu *gpu, struct drm_device *ddev,
 		     struct drm_file *drm, u32 cmd, void *args)
 {
 	struct ioctl_call call = {
-		.ddev = ddev, .drm = drm, .cmd = cmd, .args = args,
+		.gpu = gpu, .ddev = ddev, .drm = drm, .cmd = cmd, .args = args,
 	};
 
-	wdbg_driver_may_wait(gpu);
 	/* Those that have begun before are waited for, see wdbg_gpu_hold(). */
 	if (READ_ONCE(gpu->unbinding))
 		return -ENODEV;
@@ -273,18 +260,30 @@ bool wdbg_driver_is_to_fail(void)
 #endif
 
 /**
- * wdbg_driver_make() - wdbg_driver_ioctl() of something that takes memory
+ * wdbg_driver_reserve_vmid() - AMDGPU_VM_OP_RESERVE_VMID
  * @gpu: the GPU, attached
  * @drm: the DRM file that it is for, kept open by the caller
- * @cmd: DRM_IOCTL_AMDGPU_*
- * @args: its structure, in kernel memory
  *
- * Counts as one allocation where WDBG_FAULTS is defined. Context: as
- * wdbg_driver_ioctl().
- * Return: as wdbg_driver_ioctl().
+ * The only one of amdgpu's ioctls that is called with the GPU's lock held, since it does
+ * not wait for the target. Counts as one allocation where WDBG_FAULTS is defined.
+ * Context: may sleep, and cannot be interrupted; the GPU's lock is held; not
+ * between wdbg_power_begin() and _end(), because amdgpu takes the reset lock
+ * itself.
+ * Return: as wdbg_driver_call().
  */
-int wdbg_driver_make(struct wdbg_gpu *gpu, struct drm_file *drm, u32 cmd,
-		     void *args)
+int wdbg_driver_reserve_vmid(struct wdbg_gpu *gpu, struct drm_file *drm)
 {
-	return wdbg_driver_is_to_fail() ? -ENOMEM : wdbg_driver_ioctl(gpu, drm, cmd, args);
+	union drm_amdgpu_vm args = { .in.op = AMDGPU_VM_OP_RESERVE_VMID };
+	struct ioctl_call call = {
+		.gpu = gpu, .ddev = gpu->ddev, .drm = drm,
+		.cmd = DRM_IOCTL_AMDGPU_VM, .args = &args,
+	};
+
+	lockdep_assert_held(&gpu->lock);
+	if (wdbg_driver_is_to_fail())
+		return -ENOMEM;
+	if (!gpu->adev || gpu->unbinding)
+		return -ENODEV;
+	wdbg_driver_in_worker(call_ioctl, &call);
+	return call.ret;
 }

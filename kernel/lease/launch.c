@@ -206,15 +206,34 @@ static int set_leased(struct wdbg_session *session, struct wdbg_launch *to)
 }
 
 static int set_locked(struct wdbg_session *session, struct wdbg_launch *to,
-		      struct amdgpudbg_launch_set *args)
+		      struct amdgpudbg_launch_set *args,
+		      struct wdbg_vmid_try *try)
 {
 	int ret;
 
-	ret = wdbg_lease_begin(session, &args->vmid);
+	ret = wdbg_lease_begin(session, try, &args->vmid);
 	to->vmid = args->vmid;
 	if (!ret)
 		ret = set_leased(session, to);
 	wdbg_lease_give_back_unused(session);
+	return ret;
+}
+
+static int launch_set(struct wdbg_session *session, struct wdbg_launch *to,
+		      struct amdgpudbg_launch_set *args)
+{
+	struct wdbg_vmid_try try = { };
+	int ret;
+
+	do {
+		if (wdbg_gpu_lock_killable(session->gpu, session))
+			return -EINTR;
+		ret = set_locked(session, to, args, &try);
+		wdbg_vmid_end_call(session);
+		if (ret != -EAGAIN)
+			return ret;
+		ret = wdbg_vmid_wait(session);
+	} while (!ret);
 	return ret;
 }
 
@@ -265,10 +284,7 @@ int wdbg_launch_set(struct wdbg_cmd *cmd)
 	ret = wdbg_respond(cmd, sizeof(*args));
 	if (ret)
 		return ret;
-	if (wdbg_gpu_lock_killable(session->gpu, session))
-		return -EINTR;
-	ret = set_locked(session, &to, args);
-	wdbg_gpu_unlock(session->gpu);
+	ret = launch_set(session, &to, args);
 	err = wdbg_respond(cmd, sizeof(*args));
 	return ret ? ret : err;
 }

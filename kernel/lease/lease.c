@@ -9,6 +9,7 @@
 /**
  * wdbg_lease_begin() - before something is set for the target's VMID
  * @session: the session
+ * @try: as of wdbg_vmid_reserve()
  * @vmid: out, as of wdbg_vmid_reserve()
  *
  * To be followed by wdbg_lease_give_back_unused(), whether something was set or not.
@@ -17,7 +18,8 @@
  * Return: 0; -ENODEV; -ENOTCONN without a target; -EBUSY if the system is about
  * to sleep, which would end it; or as wdbg_vmid_reserve().
  */
-int wdbg_lease_begin(struct wdbg_session *session, u32 *vmid)
+int wdbg_lease_begin(struct wdbg_session *session, struct wdbg_vmid_try *try,
+		     u32 *vmid)
 {
 	struct wdbg_gpu *gpu = session->gpu;
 	int ret;
@@ -31,7 +33,7 @@ int wdbg_lease_begin(struct wdbg_session *session, u32 *vmid)
 	if (gpu->sleeping)
 		return wdbg_busy(session, AMDGPUDBG_BUSY_SLEEP);
 	if (!session->leased) {
-		ret = wdbg_vmid_reserve(session, vmid);
+		ret = wdbg_vmid_reserve(session, try, vmid);
 		session->leased = !ret;
 		return ret;
 	}

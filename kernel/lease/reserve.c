@@ -24,6 +24,12 @@
 /* How often to look whether the target has given it back. */
 #define LOOK_MS		250
 
+/*
+ * How long a call waits until amdgpu has an earlier reservation back. It takes longer only
+ * if the target holds the lock of its address space.
+ */
+#define WAIT_MS		5000
+
 /**
  * wdbg_vmid_why_not() - can VMIDs be reserved with this amdgpu?
  * @gpu: the GPU
@@ -35,30 +41,86 @@ const char *wdbg_vmid_why_not(const struct wdbg_gpu *gpu)
 	return wdbg_id_mgr_why_not(gpu) ?: wdbg_guard_why_not(gpu);
 }
 
+/* ------------------------------------------------------------ giving it back */
+
+/*
+ * The target may have given it back itself, and another process may have the VMID now:
+ * amdgpu frees only what the address space has. Returns false if @r is closed only later,
+ * because amdgpu is being unbound: it must not be used any more then.
+ */
+static bool reserve_undo(struct wdbg_reservation *r)
+{
+	union drm_amdgpu_vm args = { .in.op = AMDGPU_VM_OP_UNRESERVE_VMID };
+	struct wdbg_gpu *gpu = r->gpu;
+	bool later;
+
+	if (wdbg_id_mgr_has_vmid(gpu, r->drm))
+		wdbg_driver_call(gpu, r->ddev, r->drm, DRM_IOCTL_AMDGPU_VM,
+				 &args);
+	wdbg_gpu_lock(gpu, NULL);
+	gpu->unreserving = NULL;
+	WRITE_ONCE(gpu->unreserve_runs, false);
+	later = gpu->unbinding;
+	if (later) {
+		r->undo = false;
+		wdbg_gpu_close_later(gpu, &r->close);
+	}
+	wdbg_gpu_unlock(gpu);
+	wake_up_all(&gpu->unreserved);
+	return !later;
+}
+
 static void close_work(struct work_struct *work)
 {
 	struct wdbg_reservation *r = container_of(work,
 						  struct wdbg_reservation,
 						  close.work);
+	struct wdbg_gpu *gpu = r->gpu;
 
-	/* At once, see free_work() in target.c. */
-	__fput_sync(r->file);
-	wdbg_gpu_closed(r->gpu);
-	kfree(r);
+	if (!r->undo || reserve_undo(r)) {
+		/* At once, see free_work() in target.c. */
+		__fput_sync(r->file);
+		kfree(r);
+	}
+	wdbg_gpu_closed(gpu);
 }
 
-/* 6.1 waits for up to two seconds until the address space has no jobs. */
-static void unreserve(struct wdbg_gpu *gpu, struct drm_file *drm)
+/*
+ * By a worker without the GPU's lock: amdgpu of Linux 6.1 takes the lock of the address
+ * space, and waits up to two seconds for its jobs.
+ */
+static void reserve_begin_undo(struct wdbg_gpu *gpu)
 {
-	union drm_amdgpu_vm args = { .in.op = AMDGPU_VM_OP_UNRESERVE_VMID };
+	struct wdbg_reservation *r = gpu->unreserving;
 
-	/*
-	 * The target may have done it itself, and another process may have the VMID
-	 * now. At unbind, where amdgpu's managers of VMIDs go anyway, it is refused.
-	 */
-	if (gpu->adev && wdbg_id_mgr_has_vmid(gpu, drm))
-		wdbg_driver_ioctl(gpu, drm, DRM_IOCTL_AMDGPU_VM, &args);
+	r->until = jiffies + msecs_to_jiffies(WAIT_MS);
+	WRITE_ONCE(gpu->unreserve_runs, true);
+	wdbg_gpu_hold(gpu);
+	wdbg_driver_queue(&r->close.work);
 }
+
+/*
+ * The end of a reservation that nothing needs. While the system sleeps, amdgpu keeps the
+ * VMID: it moves memory then, whose lock must be free.
+ */
+static void reserve_close(struct wdbg_gpu *gpu, struct wdbg_reservation *r)
+{
+	/* At unbind, where amdgpu's managers of VMIDs go anyway, it is refused. */
+	if (!gpu->adev || gpu->unbinding)
+		r->undo = false;
+	if (!r->undo) {
+		wdbg_gpu_close_later(gpu, &r->close);
+		return;
+	}
+	r->ddev = gpu->ddev;
+	gpu->unreserving = r;
+	if (gpu->sleeping)
+		wdbg_part_tick(gpu, &wdbg_reserve_part, LOOK_MS);
+	else
+		reserve_begin_undo(gpu);
+}
+
+/* ------------------------------------------------------------------ reserving */
 
 /* Unless amdgpu itself does not let the target have one. */
 static int busy_vmid(struct wdbg_session *session,
@@ -77,14 +139,13 @@ static int reserved_by_others(struct wdbg_session *session)
 
 static int reserve(struct wdbg_session *session, struct drm_file *drm)
 {
-	union drm_amdgpu_vm args = { .in.op = AMDGPU_VM_OP_RESERVE_VMID };
 	struct wdbg_gpu *gpu = session->gpu;
 	int ret;
 
 	if (wdbg_id_mgr_num_reserved(gpu))
 		return reserved_by_others(session);
 	wdbg_id_mgr_idle_first(gpu);
-	ret = wdbg_driver_make(gpu, drm, DRM_IOCTL_AMDGPU_VM, &args);
+	ret = wdbg_driver_reserve_vmid(gpu, drm);
 	/* Somebody was faster. */
 	if (ret == -EINVAL || ret == -ENOENT)
 		return reserved_by_others(session);
@@ -149,54 +210,68 @@ static int try_reserve(struct wdbg_session *session,
 		       struct wdbg_reservation *r, u32 *pasid)
 {
 	struct wdbg_gpu *gpu = session->gpu;
-	int ret = 0;
+	int ret;
 
-	r->undo = !wdbg_id_mgr_has_vmid(gpu, r->drm);
-	if (r->undo)
+	if (!wdbg_id_mgr_has_vmid(gpu, r->drm)) {
 		ret = reserve(session, r->drm);
-	if (ret)
-		return ret;
+		if (ret)
+			return ret;
+		r->undo = true;
+	}
 	ret = wdbg_id_mgr_check(gpu, r->drm, &r->vmid);
 	if (ret == -EBUSY)
 		reserved_by_others(session);
 	if (!ret)
 		ret = prove(session, r, pasid);
-	if (ret) {
+	if (ret)
 		wdbg_guard_end(gpu);
-		if (r->undo)
-			unreserve(gpu, r->drm);
-	}
 	return ret;
 }
 
-static int reserve_first(struct wdbg_session *session)
+static struct wdbg_reservation *reserve_alloc(struct wdbg_target *target)
 {
-	struct wdbg_target *target = session->target;
+	struct wdbg_reservation *r = kzalloc(sizeof(*r), GFP_KERNEL_ACCOUNT);
+
+	if (!r)
+		return NULL;
+	INIT_WORK(&r->close.work, close_work);
+	r->gpu = target->gpu;
+	r->file = get_file(target->file);
+	r->drm = target->drm;
+	return r;
+}
+
+/* -EAGAIN: as wdbg_vmid_reserve() */
+static int reserve_first(struct wdbg_session *session,
+			 struct wdbg_vmid_try *try)
+{
 	struct wdbg_gpu *gpu = session->gpu;
 	struct wdbg_reservation *r;
-	int i, ret = -EAGAIN;
-	u32 pasid = 0;
+	u32 vmid, pasid = 0;
+	int ret;
 
-	r = kzalloc(sizeof(*r), GFP_KERNEL_ACCOUNT);
+	/* It counts until amdgpu has it back, also if it is the same target's. */
+	if (gpu->unreserving) {
+		if (!gpu->unreserve_runs)
+			reserve_begin_undo(gpu);
+		return -EAGAIN;
+	}
+	r = reserve_alloc(session->target);
 	if (!r)
 		return -ENOMEM;
-	r->drm = target->drm;
-	for (i = 0; i < PROVE_TRIES && ret == -EAGAIN; i++)
-		ret = try_reserve(session, r, &pasid);
-	/* Not earlier: a try may have been followed by one that was better. */
-	if (ret == -EAGAIN)
-		ret = wdbg_busy_jobs(session, AMDGPUDBG_BUSY_BY_PROCESS,
-				     r->vmid, pasid);
-	if (ret) {
-		kfree(r);
-		return ret;
+	ret = try_reserve(session, r, &pasid);
+	if (!ret) {
+		gpu->reservation = r;
+		wdbg_part_tick(gpu, &wdbg_reserve_part, LOOK_MS);
+		return 0;
 	}
-	INIT_WORK(&r->close.work, close_work);
-	r->gpu = gpu;
-	r->file = get_file(target->file);
-	gpu->reservation = r;
-	wdbg_part_tick(gpu, &wdbg_reserve_part, LOOK_MS);
-	return 0;
+	vmid = r->vmid;
+	reserve_close(gpu, r);
+	/* Not earlier: a try may be followed by one that is better. */
+	if (ret == -EAGAIN && ++try->count >= PROVE_TRIES)
+		ret = wdbg_busy_jobs(session, AMDGPUDBG_BUSY_BY_PROCESS, vmid,
+				     pasid);
+	return ret;
 }
 
 /**
@@ -226,10 +301,8 @@ void wdbg_vmid_put(struct wdbg_gpu *gpu)
 	if (--r->users)
 		return;
 	wdbg_guard_end(gpu);
-	if (r->undo)
-		unreserve(gpu, r->drm);
 	gpu->reservation = NULL;
-	wdbg_gpu_close_later(gpu, &r->close);
+	reserve_close(gpu, r);
 }
 
 /* NULL: waves leave a handler whose session has ended. */
@@ -246,6 +319,7 @@ static const struct wdbg_session *user_of_reservation(struct wdbg_gpu *gpu)
 /**
  * wdbg_vmid_reserve() - reserve a VMID for a session's target, and prove it
  * @session: the session
+ * @try: of the call
  * @vmid: out, the VMID, 0 if there is none
  *
  * Once for each wdbg_vmid_give_back(). All jobs that the target submits from then
@@ -253,12 +327,15 @@ static const struct wdbg_session *user_of_reservation(struct wdbg_gpu *gpu)
  * process is in it, and the guard sees if one comes.
  * Context: may sleep; the GPU's lock is held; not between wdbg_power_begin()
  * and _end().
- * Return: 0; -ENOTCONN without a target; -EBUSY if another process has reserved
+ * Return: 0; -EAGAIN if it has to be called again after wdbg_vmid_wait(), because an
+ * earlier reservation is still being given back, or others had jobs in the VMID;
+ * -ENOTCONN without a target; -EBUSY if another process has reserved
  * one, or does not leave it, or amdgpu has all use one in turns; -EOPNOTSUPP
  * if the target's waves run in VMIDs of amdkfd, or it is not known how this
  * amdgpu reserves them; -EINTR if the caller is killed; or what amdgpu returns.
  */
-int wdbg_vmid_reserve(struct wdbg_session *session, u32 *vmid)
+int wdbg_vmid_reserve(struct wdbg_session *session, struct wdbg_vmid_try *try,
+		      u32 *vmid)
 {
 	struct wdbg_target *target = session->target;
 	struct wdbg_gpu *gpu = session->gpu;
@@ -276,7 +353,7 @@ int wdbg_vmid_reserve(struct wdbg_session *session, u32 *vmid)
 	if (wdbg_id_mgr_is_compute(gpu, target->drm))
 		return -EOPNOTSUPP;
 	if (!gpu->reservation)
-		ret = reserve_first(session);
+		ret = reserve_first(session, try);
 	else if (gpu->reservation->drm != target->drm)
 		ret = wdbg_busy_with(session, AMDGPUDBG_BUSY_VMID_SESSION,
 				     user_of_reservation(gpu));
@@ -296,8 +373,8 @@ int wdbg_vmid_reserve(struct wdbg_session *session, u32 *vmid)
  * @session: the session
  *
  * What was set for the VMID must have been taken back.
- * Context: may sleep, with Linux 6.1 for two seconds; the GPU's lock is held;
- * not between wdbg_power_begin() and _end().
+ * Context: may sleep; the GPU's lock is held; not between wdbg_power_begin()
+ * and _end().
  */
 void wdbg_vmid_give_back(struct wdbg_session *session)
 {
@@ -306,6 +383,48 @@ void wdbg_vmid_give_back(struct wdbg_session *session)
 		return;
 	session->vmid_uses--;
 	wdbg_vmid_put(session->gpu);
+}
+
+/**
+ * wdbg_vmid_wait() - wait until it makes sense to reserve a VMID again
+ * @session: the session
+ *
+ * Context: may sleep; the GPU's lock is not held. The caller's thread.
+ * Return: 0; -EBUSY if amdgpu does not get an earlier reservation back; -EINTR if the
+ * caller is killed.
+ */
+int wdbg_vmid_wait(struct wdbg_session *session)
+{
+	struct wdbg_gpu *gpu = session->gpu;
+	long left;
+	int ret;
+
+	wdbg_driver_may_wait(gpu);
+	left = wait_event_killable_timeout(gpu->unreserved,
+					   !READ_ONCE(gpu->unreserve_runs),
+					   msecs_to_jiffies(WAIT_MS));
+	if (left)
+		return left < 0 ? -EINTR : 0;
+	wdbg_gpu_lock(gpu, session);
+	ret = wdbg_busy_with(session, AMDGPUDBG_BUSY_VMID_SESSION, NULL);
+	wdbg_gpu_unlock(gpu);
+	return ret;
+}
+
+/**
+ * wdbg_vmid_end_call() - unlock the GPU at the end of a call that may give the VMID back
+ * @session: the session
+ *
+ * Context: may sleep; the GPU's lock is held.
+ */
+void wdbg_vmid_end_call(struct wdbg_session *session)
+{
+	struct wdbg_gpu *gpu = session->gpu;
+	bool goes = wdbg_vmid_goes(session);
+
+	wdbg_gpu_unlock(gpu);
+	if (goes)
+		wdbg_gpu_wait_unreserved(gpu);
 }
 
 /**
@@ -361,6 +480,12 @@ bool wdbg_vmid_is_ours(struct wdbg_gpu *gpu)
  */
 static u32 tick(struct wdbg_gpu *gpu)
 {
+	/* What has ended while the system slept. */
+	if (gpu->unreserving && !gpu->unreserve_runs) {
+		if (gpu->sleeping)
+			return LOOK_MS;
+		reserve_begin_undo(gpu);
+	}
 	if (!gpu->reservation)
 		return 0;
 	if (READ_ONCE(gpu->guard.programmed) && !wdbg_guard_is_lost(gpu) &&
@@ -369,6 +494,19 @@ static u32 tick(struct wdbg_gpu *gpu)
 	return gpu->reservation ? LOOK_MS : 0;
 }
 
+/* The system sleeps, and the GPU or the module goes. */
+static void settle(struct wdbg_gpu *gpu, bool now)
+{
+	struct wdbg_reservation *r = gpu->unreserving;
+
+	if (!now || !r || gpu->unreserve_runs)
+		return;
+	gpu->unreserving = NULL;
+	r->undo = false;
+	wdbg_gpu_close_later(gpu, &r->close);
+}
+
 const struct wdbg_part wdbg_reserve_part = {
 	.tick = tick,
+	.settle = settle,
 };

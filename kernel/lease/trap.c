@@ -676,7 +676,7 @@ static int set_reserved(struct wdbg_session *session, u32 vmid,
 
 /* NEEDS_LEAVE: trap_make_leave() has to come first. */
 static int set(struct wdbg_session *session,
-	       struct amdgpudbg_trap_handler *args)
+	       struct amdgpudbg_trap_handler *args, struct wdbg_vmid_try *try)
 {
 	struct wdbg_gpu *gpu = session->gpu;
 	struct wdbg_trap *trap = &gpu->trap;
@@ -697,7 +697,7 @@ static int set(struct wdbg_session *session,
 		return NEEDS_LEAVE;
 	first = trap->owner != session;
 	if (first)
-		ret = wdbg_vmid_reserve(session, &args->vmid);
+		ret = wdbg_vmid_reserve(session, try, &args->vmid);
 	else
 		ret = wdbg_vmid_check(session, &args->vmid);
 	if (ret)
@@ -743,7 +743,8 @@ static int check_args(const struct amdgpudbg_trap_handler *args)
 }
 
 static int handler(struct wdbg_session *session,
-		   struct amdgpudbg_trap_handler *args)
+		   struct amdgpudbg_trap_handler *args,
+		   struct wdbg_vmid_try *try)
 {
 	struct wdbg_gpu *gpu = session->gpu;
 	int ret;
@@ -757,22 +758,23 @@ static int handler(struct wdbg_session *session,
 		return -EOPNOTSUPP;
 	if (args->flags & AMDGPUDBG_TRAP_HANDLER_CLEAR)
 		return clear(session);
-	return set(session, args);
+	return set(session, args, try);
 }
 
 static int trap_run(struct wdbg_session *session,
-		    struct amdgpudbg_trap_handler *args)
+		    struct amdgpudbg_trap_handler *args,
+		    struct wdbg_vmid_try *try)
 {
 	struct wdbg_gpu *gpu = session->gpu;
 	int ret;
 
 	if (wdbg_gpu_lock_killable(gpu, session))
 		return -EINTR;
-	ret = handler(session, args);
+	ret = handler(session, args, try);
 	/* After -EBUSY, the caller will try again. */
-	if (ret != -EBUSY && ret != NEEDS_LEAVE)
+	if (ret != -EBUSY && ret != -EAGAIN && ret != NEEDS_LEAVE)
 		trap_delete_leave(session);
-	wdbg_gpu_unlock(gpu);
+	wdbg_vmid_end_call(session);
 	return ret;
 }
 
@@ -785,6 +787,7 @@ static int trap_run(struct wdbg_session *session,
 int wdbg_trap_handler(struct wdbg_cmd *cmd)
 {
 	struct amdgpudbg_trap_handler *args = cmd->data;
+	struct wdbg_vmid_try try = { };
 	int ret, err;
 
 	ret = check_args(args);
@@ -796,10 +799,13 @@ int wdbg_trap_handler(struct wdbg_cmd *cmd)
 	if (ret)
 		return ret;
 	do {
-		ret = trap_run(cmd->session, args);
-		if (ret != NEEDS_LEAVE)
+		ret = trap_run(cmd->session, args, &try);
+		if (ret == NEEDS_LEAVE)
+			ret = trap_make_leave(cmd->session);
+		else if (ret == -EAGAIN)
+			ret = wdbg_vmid_wait(cmd->session);
+		else
 			break;
-		ret = trap_make_leave(cmd->session);
 	} while (!ret);
 	err = wdbg_respond(cmd, sizeof(*args));
 	return ret ? ret : err;

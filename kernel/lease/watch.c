@@ -90,15 +90,34 @@ static int set_leased(struct wdbg_session *session, struct wdbg_watch *watch,
 }
 
 static int set_locked(struct wdbg_session *session, struct wdbg_watch *watch,
-		      struct amdgpudbg_watch_set *args)
+		      struct amdgpudbg_watch_set *args,
+		      struct wdbg_vmid_try *try)
 {
 	int ret;
 
-	ret = wdbg_lease_begin(session, &args->vmid);
+	ret = wdbg_lease_begin(session, try, &args->vmid);
 	watch->vmid = args->vmid;
 	if (!ret)
 		ret = set_leased(session, watch, args);
 	wdbg_lease_give_back_unused(session);
+	return ret;
+}
+
+static int watch_set(struct wdbg_session *session, struct wdbg_watch *watch,
+		     struct amdgpudbg_watch_set *args)
+{
+	struct wdbg_vmid_try try = { };
+	int ret;
+
+	do {
+		if (wdbg_gpu_lock_killable(session->gpu, session))
+			return -EINTR;
+		ret = set_locked(session, watch, args, &try);
+		wdbg_vmid_end_call(session);
+		if (ret != -EAGAIN)
+			return ret;
+		ret = wdbg_vmid_wait(session);
+	} while (!ret);
 	return ret;
 }
 
@@ -197,17 +216,14 @@ int wdbg_watch_set(struct wdbg_cmd *cmd)
 	if (ret)
 		return ret;
 
-	if (wdbg_gpu_lock_killable(gpu, cmd->session))
-		return -EINTR;
-	ret = set_locked(cmd->session, &watch, args);
-	wdbg_gpu_unlock(gpu);
+	ret = watch_set(cmd->session, &watch, args);
 	err = wdbg_respond(cmd, sizeof(*args));
 	if (ret || !err)
 		return ret;
 	/* Nobody knows its number. */
 	wdbg_gpu_lock(gpu, cmd->session);
 	clear_locked(cmd->session, args->id);
-	wdbg_gpu_unlock(gpu);
+	wdbg_vmid_end_call(cmd->session);
 	return err;
 }
 
@@ -226,7 +242,7 @@ int wdbg_watch_clear(struct wdbg_cmd *cmd)
 	if (wdbg_gpu_lock_killable(gpu, cmd->session))
 		return -EINTR;
 	ret = clear_locked(cmd->session, args->id);
-	wdbg_gpu_unlock(gpu);
+	wdbg_vmid_end_call(cmd->session);
 	return ret;
 }
 

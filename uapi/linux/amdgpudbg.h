@@ -378,7 +378,8 @@ struct amdgpudbg_capability {
  * @AMDGPUDBG_BUSY_LAUNCH: another session, or amdkfd's debugger, has said how waves
  *	start
  * @AMDGPUDBG_BUSY_VMID_SESSION: another session has the VMID that can be reserved, for
- *	another target, or its target's waves have not left its handler yet
+ *	another target; or its target's waves have not left its handler yet, or the target
+ *	keeps the driver from getting the VMID back (Linux 6.1)
  * @AMDGPUDBG_BUSY_VMID_RESERVED: another process has reserved it itself
  * @AMDGPUDBG_BUSY_VMID_JOBS: @vmid is the target's, but jobs of another process are
  *	still there; with %AMDGPUDBG_BUSY_BY_NOBODY, of a patch: jobs of the target's own,

@@ -536,6 +536,7 @@ int main(int argc, char **argv)
 		cmocka_unit_test(a_replaced_buffer_shows_no_other_memory),
 		cmocka_unit_test(calls_end_while_a_target_is_blocked),
 		cmocka_unit_test(waves_are_resumed_while_a_target_is_blocked),
+		cmocka_unit_test(a_vmid_is_given_back_while_its_target_is_blocked),
 		cmocka_unit_test(closes_that_wait_for_jobs_are_bounded_and_delay_no_session),
 		cmocka_unit_test(a_page_that_never_comes_does_not_delay_unbind),
 	};

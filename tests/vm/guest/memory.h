@@ -106,6 +106,7 @@ void a_copy_of_a_fragmented_buffer_stays_in_it(void **state);
 void a_replaced_buffer_shows_no_other_memory(void **state);
 void waves_are_resumed_while_a_target_is_blocked(void **state);
 void calls_end_while_a_target_is_blocked(void **state);
+void a_vmid_is_given_back_while_its_target_is_blocked(void **state);
 /* Nothing can follow: the GPU has no driver then. */
 void a_page_that_never_comes_does_not_delay_unbind(void **state);
 

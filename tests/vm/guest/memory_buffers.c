@@ -21,6 +21,7 @@
 #include <string.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
+#include <sys/utsname.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -564,6 +565,153 @@ void calls_end_while_a_target_is_blocked(void **state)
 	be(USER, true);
 }
 
+/* ------------------------------------- the VMID is given back meanwhile */
+
+static bool has_ended(void *arg)
+{
+	pid_t *pid = arg;
+	int status;
+
+	if (*pid > 0 && waitpid(*pid, &status, WNOHANG) == *pid)
+		*pid = WIFEXITED(status) && !WEXITSTATUS(status) ? 0 : -1;
+	return *pid <= 0;
+}
+
+/* The VMID of the session's target is reserved for a watch. */
+static int set_watch(int fd, struct amdgpudbg_watch_set *watch)
+{
+	*watch = (struct amdgpudbg_watch_set){
+		.size = sizeof(*watch), .address = 1 << 20, .bytes = PAGE,
+	};
+	return self_call(fd, AMDGPUDBG_IOC_WATCH_SET, watch);
+}
+
+/* A session that has had the VMID is closed. */
+static int close_with_watch(void *unused)
+{
+	struct amdgpudbg_watch_set watch;
+	int fd = session(), ret = set_watch(fd, &watch);
+
+	(void)unused;
+	close(fd);
+	return ret;
+}
+
+static int clear_the_watch(void *arg)
+{
+	struct amdgpudbg_watch_clear clear = { .size = sizeof(clear) };
+	struct amdgpudbg_watch_set watch;
+	int fd = *(int *)arg, ret = set_watch(fd, &watch);
+
+	clear.id = watch.id;
+	return ret ? ret : self_call(fd, AMDGPUDBG_IOC_WATCH_CLEAR, &clear);
+}
+
+static int list_all(void *unused)
+{
+	struct amdgpudbg_wave waves[NUM_WAVES];
+	struct amdgpudbg_wave_list list = {
+		.size = sizeof(list),
+		.entry_size = sizeof(waves[0]),
+		.capacity = NUM_WAVES,
+		.waves = (uintptr_t)waves,
+	};
+	int fd = session(), ret = self_call(fd, AMDGPUDBG_IOC_WAVE_LIST, &list);
+
+	(void)unused;
+	close(fd);
+	return ret;
+}
+
+/*
+ * Do what gives the VMID back, in a child. If that does not end, nothing that follows
+ * does: this process ends then, and with it the thread that holds the lock.
+ */
+static void give_back_while_blocked(int (*how)(void *), void *arg)
+{
+	pid_t pid = fork();
+
+	assert_true(pid >= 0);
+	if (!pid)
+		_exit(-how(arg));
+	if (!until(has_ended, &pid, 30)) {
+		fprintf(stderr, "# The call that gives the VMID back does not end.\n");
+		_exit(1);
+	}
+	assert_int_equal(pid, 0);
+}
+
+/* Only amdgpu of Linux 6.1 takes the lock of the address space to give a VMID back. */
+static bool vmid_waits_for_lock(void)
+{
+	struct utsname name;
+
+	return !uname(&name) && !strncmp(name.release, "6.1.", 4);
+}
+
+static bool can_watch(void *arg)
+{
+	struct amdgpudbg_watch_set watch;
+
+	return !set_watch(*(int *)arg, &watch);
+}
+
+static void vmid_is_given_back(int (*how)(void *), bool look_at_others)
+{
+	int fd = session(), drm = open(RENDER, O_RDWR | O_CLOEXEC), other;
+	struct amdgpudbg_wave waves[NUM_WAVES];
+	struct amdgpudbg_watch_set watch;
+	struct submitter s = { .num = 0 };
+	pthread_t thread;
+	struct gpu_job job;
+
+	assert_true(drm >= 0);
+	other = open_session(drm);
+	start("trap_spin", &job);
+	wait_begun();
+	assert_int_equal(halt_waves(fd, waves, NUM_WAVES), NUM_WAVES);
+	assert_int_equal(pthread_create(&thread, NULL, submit_many, &s), 0);
+	assert_true(until(waits_in_cs, &s, DEADLINE_S));
+
+	give_back_while_blocked(how, &fd);
+	assert_int_equal(child_run(get_info, NULL), 0);
+	assert_int_equal(child_run(list_all, NULL), 0);
+	/* The VMID counts as reserved until it is given back, and not longer. */
+	if (look_at_others && vmid_waits_for_lock()) {
+		assert_int_equal(set_watch(other, &watch), -EBUSY);
+		assert_busy(other, AMDGPUDBG_BUSY_VMID_SESSION, 0);
+	}
+	/* All of that has happened before the target could continue. */
+	assert_true(waits_in_cs(&s));
+
+	assert_int_equal(self_resume(fd, waves[0].vmid), 0);
+	stop_spinning();
+	pthread_join(thread, NULL);
+	assert_int_equal(s.num, NUM_JOBS);
+	finish_submitted(&s);
+	assert_int_equal(gpu_wait(&prog.gpu, &job,
+				  deadline_ns(DEADLINE_S) - now_ns()), 0);
+	gpu_job_free(&prog.gpu, &job);
+	assert_true(until(can_watch, &other, DEADLINE_S));
+	close(other);
+	close(drm);
+	close(fd);
+}
+
+/*
+ * A target waits in DRM_AMDGPU_CS with the lock of its address space, for a job whose waves
+ * are halted. Its VMID is given back then, by a call and by the end of a session. Other
+ * callers must not wait for the target.
+ */
+void a_vmid_is_given_back_while_its_target_is_blocked(void **state)
+{
+	(void)state;
+	be(ROOT, true);
+	vmid_is_given_back(clear_the_watch, true);
+	vmid_is_given_back(close_with_watch, false);
+	be(USER, true);
+}
+
 /* ---------------------------------------------- the caller's page never comes */
 
 /**
@@ -605,16 +753,6 @@ static int unbind(void *unused)
 	link[n] = '\0';
 	return write_file("/sys/bus/pci/drivers/amdgpu/unbind",
 			  strrchr(link, '/') + 1);
-}
-
-static bool has_ended(void *arg)
-{
-	pid_t *pid = arg;
-	int status;
-
-	if (*pid > 0 && waitpid(*pid, &status, WNOHANG) == *pid)
-		*pid = WIFEXITED(status) && !WEXITSTATUS(status) ? 0 : -1;
-	return *pid <= 0;
 }
 
 /*
