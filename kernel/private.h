@@ -489,10 +489,11 @@ struct wdbg_vmid_try {
  * @noted: another has got it meanwhile
  * @programmed: something is set for it, or about to be
  * @lost: another has got it while @programmed
+ * @accesses: what wdbg_hw_accesses() was then
  * @take_out: puts registers back, and lets the other's waves start
  * @tell: forgets the rest, and tells sessions
  *
- * From @vm to @lost: under wdbg_hw.lock, for writing.
+ * From @vm to @accesses: under wdbg_hw.lock, for writing.
  */
 struct wdbg_guard {
 	struct list_head node;
@@ -505,6 +506,7 @@ struct wdbg_guard {
 	bool noted;
 	bool programmed;
 	bool lost;
+	u32 accesses;
 	struct work_struct take_out;
 	struct work_struct tell;
 };

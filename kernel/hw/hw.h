@@ -433,6 +433,7 @@ struct wdbg_hw_ops {
  * @num_simd: likewise
  * @num_wave: likewise
  * @wgp_mask: WGPs or CUs of a shader array that are there and not harvested
+ * @vmid_wanted: how many threads wait in wdbg_vmid_lock()
  * @lock: each access to a register, and each change of one that is read before.
  *	So the probe of a tracepoint, which cannot sleep, can do one in between:
  *	see wdbg_hw_freeze().
@@ -472,6 +473,7 @@ struct wdbg_hw {
 	u16 num_wave;
 	u32 wgp_mask[WDBG_MAX_SE][WDBG_MAX_SA];
 
+	atomic_t vmid_wanted;
 	raw_spinlock_t lock; /* each access; taken where nothing may sleep */
 	bool bank_held;
 	bool frozen_bank;

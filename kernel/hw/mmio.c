@@ -8,8 +8,8 @@
  * 6.1 to 7.2); its other ways are for virtual functions, which are refused.
  */
 #include <linux/bitops.h>
-#include <linux/delay.h>
 #include <linux/ktime.h>
+#include <linux/wait_bit.h>
 
 #include "mmio.h"
 
@@ -126,18 +126,21 @@ static void bank_locked(struct wdbg_hw *hw)
 	set_bank_held(hw, true);
 	hw->banked = false;
 	hw->ind_valid = false;
-	hw->locked_at = hw->reads + hw->writes;
+	hw->locked_at = wdbg_hw_accesses(hw);
 }
 
 /**
  * wdbg_bank_lock() - begin to use banked registers
  * @hw: the GPU, powered
  *
- * Takes amdgpu's grbm_idx_mutex. All banks are selected, as its holders leave
- * it. Context: may sleep.
+ * Takes amdgpu's grbm_idx_mutex, after all threads that wait in wdbg_vmid_lock(): a mutex
+ * that is released and taken again at once goes to another thread only by chance. They
+ * need nothing but the two mutexes. All banks are selected, as its holders leave it.
+ * Context: may sleep; not within wdbg_vmid_lock().
  */
 void wdbg_bank_lock(struct wdbg_hw *hw)
 {
+	wait_var_event(&hw->vmid_wanted, !atomic_read(&hw->vmid_wanted));
 	mutex_lock(hw->bank_lock);
 	bank_locked(hw);
 }
@@ -245,7 +248,8 @@ void wdbg_bank_end_read(struct wdbg_hw *hw)
 bool wdbg_bank_is_due(const struct wdbg_hw *hw)
 {
 	lockdep_assert_held(hw->bank_lock);
-	return hw->reads + hw->writes - hw->locked_at >= MAX_ACCESSES_PER_LOCK;
+	return atomic_read(&hw->vmid_wanted) ||
+	       wdbg_hw_accesses(hw) - hw->locked_at >= MAX_ACCESSES_PER_LOCK;
 }
 
 /**
@@ -264,24 +268,38 @@ void wdbg_bank_breathe(struct wdbg_hw *hw)
 	wdbg_bank_lock(hw);
 }
 
+/*
+ * amdkfd takes the two locks in one order, amdgpu's debugfs in the other. So only one of
+ * them is waited for at a time, in its queue, and the other is tried then: that which was
+ * not free is the next to be waited for.
+ */
+static void mmio_lock_both(struct wdbg_hw *hw)
+{
+	struct mutex *first = hw->srbm_lock, *second = hw->bank_lock;
+
+	mutex_lock(first);
+	while (!mutex_trylock(second)) {
+		mutex_unlock(first);
+		swap(first, second);
+		mutex_lock(first);
+	}
+}
+
 /**
  * wdbg_vmid_lock() - begin to use registers that there are once per VMID
  * @hw: the GPU, powered; its srbm_lock is known
  * @vmid: which
  *
- * Includes wdbg_bank_lock(), because writes must reach all banks. amdkfd takes
- * the two locks in this order, amdgpu's debugfs in the other: so the second one
- * is only tried. Context: may sleep.
+ * Includes what wdbg_bank_lock() does, because writes must reach all banks. Waves of
+ * another process may wait for it, so that it comes before all other callers of the
+ * module. Context: may sleep.
  */
 void wdbg_vmid_lock(struct wdbg_hw *hw, u32 vmid)
 {
-	for (;;) {
-		mutex_lock(hw->srbm_lock);
-		if (mutex_trylock(hw->bank_lock))
-			break;
-		mutex_unlock(hw->srbm_lock);
-		usleep_range(20, 100);
-	}
+	atomic_inc(&hw->vmid_wanted);
+	mmio_lock_both(hw);
+	if (atomic_dec_and_test(&hw->vmid_wanted))
+		wake_up_var(&hw->vmid_wanted);
 	bank_locked(hw);
 	hw->ops->trap->select_vmid(hw, vmid);
 }

@@ -14,6 +14,12 @@ void wdbg_wreg(struct wdbg_hw *hw, u32 reg, u32 value);
 u32 wdbg_rreg_locked(struct wdbg_hw *hw, u32 reg);
 void wdbg_wreg_locked(struct wdbg_hw *hw, u32 reg, u32 value);
 
+/* How many accesses have been made so far. */
+static inline u32 wdbg_hw_accesses(const struct wdbg_hw *hw)
+{
+	return READ_ONCE(hw->reads) + READ_ONCE(hw->writes);
+}
+
 void wdbg_bank_lock(struct wdbg_hw *hw);
 void wdbg_bank_unlock(struct wdbg_hw *hw);
 void wdbg_bank_select(struct wdbg_hw *hw,

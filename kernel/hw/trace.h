@@ -2,7 +2,8 @@
 /*
  * Trace events: amdgpudbg:amdgpudbg_reg, each register access; amdgpudbg:amdgpudbg_turn
  * and amdgpudbg_turn_end, each time that a thread gets and releases the lock of a GPU;
- * amdgpudbg:amdgpudbg_rewind, each time that waves were put back to where patches were.
+ * amdgpudbg:amdgpudbg_rewind, each time that waves were put back to where patches were;
+ * amdgpudbg:amdgpudbg_take_out, what was set for a VMID is taken out for its new owner.
  */
 #undef TRACE_SYSTEM
 #define TRACE_SYSTEM amdgpudbg
@@ -52,6 +53,23 @@ TRACE_EVENT(amdgpudbg_rewind,
 	    TP_STRUCT__entry(__field(u32, walks)),
 	    TP_fast_assign(__entry->walks = walks),
 	    TP_printk("walks=%u", __entry->walks)
+);
+
+/*
+ * @before: how many register accesses were made from the stall of the VMID until the worker
+ *	began; @waited: how many others made from then on until it had the locks
+ */
+TRACE_EVENT(amdgpudbg_take_out,
+	    TP_PROTO(u32 vmid, u32 before, u32 waited),
+	    TP_ARGS(vmid, before, waited),
+	    TP_STRUCT__entry(__field(u32, vmid)
+			     __field(u32, before)
+			     __field(u32, waited)),
+	    TP_fast_assign(__entry->vmid = vmid;
+			   __entry->before = before;
+			   __entry->waited = waited),
+	    TP_printk("vmid=%u before=%u waited=%u", __entry->vmid,
+		      __entry->before, __entry->waited)
 );
 
 #endif /* WDBG_TRACE_H */

@@ -30,6 +30,7 @@
 
 #include "amdgpu/tracepoint.h"
 #include "hw/mmio.h"
+#include "hw/trace.h"
 #include "private.h"
 #include "wave/slots.h"
 
@@ -84,6 +85,7 @@ static void granted(struct wdbg_guard *guard, const void *vm, u32 vmid)
 		if (guard->programmed) {
 			guard->lost = true;
 			wdbg_hw_guard(&gpu->hw, vmid);
+			guard->accesses = wdbg_hw_accesses(&gpu->hw);
 			/* Here, so that wdbg_guard_end() finds it. */
 			queue_work(guard_workqueue, &guard->take_out);
 		}
@@ -182,6 +184,7 @@ static void take_out(struct wdbg_gpu *gpu)
 {
 	const struct wdbg_part *const *p;
 	struct wdbg_guard *guard = &gpu->guard;
+	u32 asked;
 	int bracket;
 
 	if (wdbg_power_enter(gpu, &bracket)) {
@@ -189,7 +192,10 @@ static void take_out(struct wdbg_gpu *gpu)
 		wdbg_hw_unguard(&gpu->hw, ~0);
 		return;
 	}
+	asked = wdbg_hw_accesses(&gpu->hw);
 	wdbg_vmid_lock(&gpu->hw, guard->vmid);
+	trace_amdgpudbg_take_out(guard->vmid, asked - guard->accesses,
+				 gpu->hw.locked_at - asked);
 	if (wdbg_guard_is_lost(gpu)) {
 		for (p = gpu->parts; *p; p++)
 			if ((*p)->take_out)

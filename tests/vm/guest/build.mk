@@ -132,7 +132,7 @@ $(GUEST_OUT)/theft_thief.o: GUEST_CPPFLAGS := -I$(KERNELS_OUT)
 
 $(GUEST_OUT)/theft: $(addprefix $(GUEST_OUT)/,theft.o theft_people.o \
 		theft_thief.o theft_away.o theft_lost.o theft_tba.o \
-		theft_rounds.o busy.o actor.o truth.o people.o child.o \
+		theft_reader.o theft_rounds.o busy.o actor.o truth.o people.o child.o \
 		trap_prog.o self.o regs2.o) $(PROG_O) $(LIB_A)
 	$(CC) -o $@ $^ $(DRM_LIBS) -ldrm -lelf -lcmocka -ljson-c
 

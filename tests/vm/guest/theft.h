@@ -122,6 +122,14 @@ void another_process_shares_it(void **state);
 void the_target_is_killed(void **state);
 void the_target_exits(void **state);
 
+void registers_are_read_meanwhile(void **state);
+
+/* theft_reader.c: a process of root's that reads registers of a halted wave */
+/* There are waves; one of them is halted until the end. */
+void reader_begins(void);
+/* Its calls have all succeeded. Nothing is done if there is none. */
+void reader_ends(void);
+
 /* theft_lost.c: who is told of that */
 /* Also after a failure: what these tests leave open */
 void close_others(void);

@@ -51,9 +51,8 @@ static void mark_that_it_goes(uint32_t vmid)
 }
 
 /* All other VMIDs are busy, so that the next process gets it. */
-void the_target_gives_it_back(void **state)
+static void give_it_back(const struct kind *kind, bool read)
 {
-	const struct kind *kind = *state;
 	uint32_t vmid;
 
 	for (int i = 0; i < OFTEN; i++) {
@@ -61,13 +60,27 @@ void the_target_gives_it_back(void **state)
 		assert_int_equal(grab(kind, &vmid), 0);
 		give(kind);
 		occupy(NUM_VMIDS - 1);
+		if (read)
+			reader_begins();
 		mark_that_it_goes(vmid);
 		assert_int_equal(actor_tell(&target, ACTOR_UNRESERVE, 0), 0);
 		assert_next_is_unharmed(kind, vmid);
+		reader_ends();
 		vacate(NUM_VMIDS - 1);
 		assert_unharmed(vmid);
 		take_gifts_back(kind);
 	}
+}
+
+void the_target_gives_it_back(void **state)
+{
+	give_it_back(*state, false);
+}
+
+/* How long that keeps the next process waiting is for those who trace it. */
+void registers_are_read_meanwhile(void **state)
+{
+	give_it_back(*state, true);
 }
 
 /* It does not come to others before its waves have ended. */

@@ -125,6 +125,7 @@ int each_test_ends(void **state)
 	(void)state;
 	be(ROOT, true);
 	thief_ends();
+	reader_ends();
 	close_others();
 	rest = comes_to_rest(&target);
 	for (int i = 0; i < NUM_VICTIMS; i++) {
