@@ -22,7 +22,8 @@
  *
  * The copier is an orphan from the beginning, so that a process with children of its own neither
  * sees it in wait(2) nor gets SIGCHLD, and init(1) reaps it, whenever it ends. (A caller that is
- * a child subreaper, or init(1) itself, has to expect processes that it does not know, and sees it.)
+ * a child subreaper, or init(1) itself, has to expect processes that it does not know, and sees
+ * it.)
  *
  * open(2) of /proc/PID/mem stays in the caller: it may wait for an execve(2) of the process, but
  * SIGKILL ends that.

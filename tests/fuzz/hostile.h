@@ -86,7 +86,7 @@ struct hints {
  * step.c: announce a call, and wait a moment until the target is prepared for it. False:
  * it does not listen, or another call is announced; else step_end() has to follow.
  */
-bool step_begin(struct hints *h, enum step step, unsigned int file,
+bool step_begin(struct hints *h, enum step kind, unsigned int file,
 		uint64_t bytes);
 void step_end(struct hints *h);
 /* The target: wait for the announcement after @last. Its number. */

@@ -45,7 +45,7 @@ static bool claim(struct hints *h)
 	return atomic_compare_exchange_strong(&h->claimed, &before, now);
 }
 
-bool step_begin(struct hints *h, enum step step, unsigned int file,
+bool step_begin(struct hints *h, enum step kind, unsigned int file,
 		uint64_t bytes)
 {
 	int64_t left, end = now_ns() + ANSWER_NS;
@@ -54,7 +54,7 @@ bool step_begin(struct hints *h, enum step step, unsigned int file,
 	/* It has not even answered the last time. */
 	if (atomic_load(&h->answered) != atomic_load(&h->asked) || !claim(h))
 		return false;
-	atomic_store(&h->step, step);
+	atomic_store(&h->step, kind);
 	atomic_store(&h->file, file);
 	atomic_store(&h->step_bytes, bytes);
 	number = atomic_fetch_add(&h->asked, 1) + 1;

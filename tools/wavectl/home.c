@@ -101,7 +101,7 @@ static bool home_is_own(const char *home)
 	return true;
 }
 
-EditLine *home_init_editor(void)
+struct editline *home_init_editor(void)
 {
 	const char *home = getenv("HOME");
 	char *hidden = NULL;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * What is in the home of the user: the lines that were typed in earlier shells, how keys
- * are bound, which can also type commands, and descriptions of terminals. Root may have the environment of another user, whose
- * home it is then. So files are used only if they belong to the effective user, and so does
- * each folder from $XDG_STATE_HOME or $HOME on.
+ * are bound, which can also type commands, and descriptions of terminals. Root may have the
+ * environment of another user, whose home it is then. So files are used only if they belong
+ * to the effective user, and so does each folder from $XDG_STATE_HOME or $HOME on.
  */
 #ifndef WAVECTL_HOME_H
 #define WAVECTL_HOME_H
@@ -14,7 +14,7 @@
  * el_init() for the standard streams; NULL as there. It opens $HOME/.terminfo by its name,
  * and would wait there for a FIFO; so it does not get to know the home of another user.
  */
-EditLine *home_init_editor(void);
+struct editline *home_init_editor(void);
 /*
  * Read the history, and make its folder, if it is not there. The folder's descriptor
  * for home_save_history(); -1: no history is kept, which is said if another user is in the way.

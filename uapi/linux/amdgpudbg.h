@@ -1142,7 +1142,7 @@ enum amdgpudbg_mapping_kind {
  * instruction that was in its place when they are resumed. They stay halted, and TTMP0 and
  * TTMP1 still say why: only the PC differs. UNPATCH waits up to 0.2 seconds for waves that
  * are in their handler at that moment; one whose handler takes longer is not put back, and
- * its caller has to move it, as with UNPATCH_KEEP. With UNPATCH_KEEP waves stay behind the s_trap. If
+ * its caller has to move it, as with UNPATCH_KEEP. With that, waves stay behind the s_trap. If
  * the caller does not move such a wave, it continues 4 bytes into the original instruction.
  * At the end of a session it cannot be done where amdgpu holds a lock of the memory, as it does
  * for a target that submits more jobs than fit behind a halted one: such a patch comes out

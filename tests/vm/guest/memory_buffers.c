@@ -34,7 +34,6 @@
 #include "until.h"
 #include "userfault.h"
 
-
 /* ------------------------------------------------------- handles of a file */
 
 static int create_object(int drm, uint64_t bytes, uint64_t domain, uint64_t flags,

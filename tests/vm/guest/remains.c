@@ -227,6 +227,8 @@ static void free_buffers(struct adbg_session *s, const struct seen *seen)
 	make_buffers(s, true);
 }
 
+static pid_t freeing;		/* keeps making and removing buffers, or 0 */
+
 /* Until the GPU goes, or the parent. */
 static int free_until_the_end(struct adbg_session *of_parent, int fd)
 {
@@ -258,16 +260,15 @@ static int free_until_the_end(struct adbg_session *of_parent, int fd)
 static void keep_freeing_buffers(struct adbg_session *s, const struct seen *seen)
 {
 	int ends[2];
-	pid_t pid;
 	char c;
 
 	(void)seen;
 	must("pipe", pipe(ends) ? -errno : 0);
-	pid = fork();
-	if (!pid)
+	freeing = fork();
+	if (!freeing)
 		_exit(free_until_the_end(s, ends[1]));
 	close(ends[1]);
-	if (pid < 0 || read(ends[0], &c, 1) != 1)
+	if (freeing < 0 || read(ends[0], &c, 1) != 1)
 		fail("buffers are not freed", -EIO);
 	close(ends[0]);
 }
@@ -416,5 +417,13 @@ int main(int argc, char **argv)
 	close(to_program);
 	if (program)
 		waitpid(program, NULL, 0);
+	/*
+	 * Its DRM file is closed then. Linux 6.1 forgets the device with the last file, also
+	 * if amdgpu has been bound again.
+	 */
+	if (freeing) {
+		kill(freeing, SIGKILL);
+		waitpid(freeing, NULL, 0);
+	}
 	return 0;
 }
