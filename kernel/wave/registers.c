@@ -540,6 +540,20 @@ static int check_ranges(struct access *a)
 	return left ? -EINVAL : 0;
 }
 
+/* What a caller gives, in memory that is accounted to the caller, unlike that of memdup_user() */
+static void *registers_dup_user(u64 from, size_t bytes)
+{
+	void *copy = kvmalloc(bytes, GFP_KERNEL_ACCOUNT);
+
+	if (!copy)
+		return ERR_PTR(-ENOMEM);
+	if (copy_from_user(copy, u64_to_user_ptr(from), bytes)) {
+		kvfree(copy);
+		return ERR_PTR(-EFAULT);
+	}
+	return copy;
+}
+
 static int copy_in(struct access *a)
 {
 	const struct amdgpudbg_reg_access *args = a->args;
@@ -547,12 +561,12 @@ static int copy_in(struct access *a)
 	u32 **second = args->flags & AMDGPUDBG_REG_ACCESS_MASK ? &a->mask :
 								 &a->compare;
 
-	a->ranges = memdup_user(u64_to_user_ptr(args->ranges),
-				args->num_ranges * sizeof(*a->ranges));
+	a->ranges = registers_dup_user(args->ranges,
+				       args->num_ranges * sizeof(*a->ranges));
 	if (IS_ERR(a->ranges))
 		return PTR_ERR(a->ranges);
 	a->values = a->write ?
-		vmemdup_user(u64_to_user_ptr(args->values), bytes) :
+		registers_dup_user(args->values, bytes) :
 		kvzalloc(bytes, GFP_KERNEL_ACCOUNT);
 	if (!a->values)
 		return -ENOMEM;
@@ -561,14 +575,14 @@ static int copy_in(struct access *a)
 	if (!(args->flags & (AMDGPUDBG_REG_ACCESS_COMPARE |
 			     AMDGPUDBG_REG_ACCESS_MASK)))
 		return 0;
-	*second = vmemdup_user(u64_to_user_ptr(args->compare), bytes);
+	*second = registers_dup_user(args->compare, bytes);
 	return PTR_ERR_OR_ZERO(*second);
 }
 
 static void free_copies(struct access *a)
 {
 	if (!IS_ERR(a->ranges))
-		kfree(a->ranges);
+		kvfree(a->ranges);
 	if (!IS_ERR(a->values))
 		kvfree(a->values);
 	if (!IS_ERR(a->compare))

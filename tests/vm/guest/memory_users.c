@@ -168,6 +168,13 @@ static void call_for_memory(uint64_t va)
 		.size = sizeof(enable), .mask = AMDGPUDBG_EVENT_VMID_LOST,
 		.entry_size = sizeof(struct amdgpudbg_event),
 	};
+	struct amdgpudbg_reg_range range = {
+		.space = AMDGPUDBG_REG_SGPR, .count = 1,
+	};
+	struct amdgpudbg_reg_access access = {
+		.size = sizeof(access), .num_ranges = 1, .num_values = 1,
+		.ranges = (uintptr_t)&range,
+	};
 	struct amdgpudbg_wave waves[NUM_WAVES];
 	struct amdgpudbg_mapping mappings[4];
 	uint32_t code[64] = { 0 };
@@ -181,6 +188,9 @@ static void call_for_memory(uint64_t va)
 	assert_true(vm_list(0, 0, mappings, 4) > 0);
 	assert_int_equal(vm_read(va, code, sizeof(code)), 0);
 	assert_int_equal(halt_waves(fd, waves, NUM_WAVES), 0);
+	access.values = (uintptr_t)code;
+	assert_int_equal(self_call(fd, AMDGPUDBG_IOC_REG_ACCESS, &access),
+			 -ENODATA);
 	assert_int_equal(mem_read(fd, h.code.id, 0, code, sizeof(code)), 0);
 	close(fd);
 }
