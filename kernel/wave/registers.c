@@ -72,6 +72,18 @@ struct access {
 typedef int (*run_fn)(struct access *a, enum amdgpudbg_reg_space space,
 		      u32 first, u32 lane, u32 count, u32 pos);
 
+/* Only the session that has halted a wave may write to it. The VMID was read. */
+static int registers_check_owner(struct access *a)
+{
+	struct wdbg_gpu *gpu = a->session->gpu;
+	struct wdbg_slot *slot = wdbg_wave_slot(gpu, &a->args->at);
+
+	if (!a->write || !slot->owner || slot->owner == a->session ||
+	    slot->vmid != a->vmid)
+		return 0;
+	return wdbg_busy_with(a->session, AMDGPUDBG_BUSY_WAVE, slot->owner);
+}
+
 /*
  * Is the wave there, and may it be touched? First how it is, then whose: one that
  * stands still cannot have gone in between, and keeps its VMID.
@@ -101,11 +113,7 @@ static int check_wave(struct access *a)
 		return -ENODATA;
 	if (args->vmid && args->vmid != a->vmid)
 		return -ESTALE;
-	if (a->write && slot->owner && slot->owner != a->session &&
-	    slot->vmid == a->vmid)
-		return wdbg_busy_with(a->session, AMDGPUDBG_BUSY_WAVE,
-				      slot->owner);
-	return 0;
+	return registers_check_owner(a);
 }
 
 /* Select the wave's bank, and wait for it to stand still if need be. */
@@ -151,7 +159,8 @@ static int check_same(struct access *a)
 	    hw->ops->wave_vmid(hw, &a->args->at) != a->vmid ||
 	    !wdbg_scope_has_vmid(a->session, a->vmid))
 		return -ESTALE;
-	return 0;
+	/* Another session may have become its owner between two turns. */
+	return registers_check_owner(a);
 }
 
 static int begin(struct access *a)
