@@ -334,7 +334,30 @@ static int patch_write(struct wdbg_patch *patch, struct wdbg_vm_copy *copy)
 	return ret;
 }
 
-/* @patch is entered, but has no owner yet. */
+/*
+ * A write to VRAM may have failed half way. False: for the moment, what was written cannot
+ * be put back.
+ */
+static bool patch_undo(struct wdbg_patch *patch)
+{
+	/* What was not come to is the same in both. */
+	if (!memcmp(patch->before, patch->now, patch->bytes))
+		return true;
+	if (must_wait(restore(patch, NULL)))
+		return false;
+	invalidate(patch->gpu);
+	return true;
+}
+
+static void patch_own(struct wdbg_session *session, struct wdbg_patch *patch)
+{
+	patch->owner = session;
+	session->num_patches++;
+	list_add_tail(&patch->node, &session->patches);
+	wdbg_part_tick(session->gpu, &wdbg_patch_part, FREED_MS);
+}
+
+/* @patch is entered, but has no owner yet. After an error, it is gone, or about to be. */
 static int set_new(struct wdbg_session *session, struct wdbg_patch *patch,
 		   struct wdbg_vm_copy *copy)
 {
@@ -342,14 +365,16 @@ static int set_new(struct wdbg_session *session, struct wdbg_patch *patch,
 
 	if (!ret)
 		ret = patch_write(patch, copy);
-	if (ret)
-		return ret;
-	patch->owner = session;
-	session->num_patches++;
-	list_add_tail(&patch->node, &session->patches);
-	wdbg_part_tick(session->gpu, &wdbg_patch_part, FREED_MS);
-	copy->done = copy->bytes;
-	return 0;
+	if (!ret) {
+		patch_own(session, patch);
+		copy->done = copy->bytes;
+	} else if (patch_undo(patch)) {
+		free_patch(patch);
+	} else {
+		patch_own(session, patch);
+		keep_for_later(patch);
+	}
+	return ret;
 }
 
 static struct wdbg_patch *new_patch(struct wdbg_session *session,
@@ -363,6 +388,7 @@ static struct wdbg_patch *new_patch(struct wdbg_session *session,
 	patch->va = copy->va;
 	patch->bytes = copy->bytes;
 	memcpy(patch->now, copy->data, copy->bytes);
+	memcpy(patch->before, copy->data, copy->bytes);
 	INIT_LIST_HEAD(&patch->node);
 	return patch;
 }
@@ -451,10 +477,7 @@ int wdbg_patch_set(struct wdbg_session *session, struct wdbg_vm_copy *copy)
 		kfree(patch);
 		return ret;
 	}
-	ret = set_new(session, patch, copy);
-	if (ret)
-		free_patch(patch);
-	return ret;
+	return set_new(session, patch, copy);
 }
 
 /* That which is in the memory at the address now, or was when it was set there. */
