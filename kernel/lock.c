@@ -227,9 +227,10 @@ int wdbg_gpu_lock_killable(struct wdbg_gpu *gpu,
 }
 
 /**
- * wdbg_gpu_lock_for() - lock a GPU in a worker, for a user who waits for it
+ * wdbg_gpu_lock_for() - lock a GPU in a worker, in place of a user who has caused the work
  * @gpu: the GPU
- * @user: what current_user() is in the waiting thread; NULL for the module itself
+ * @user: what current_user() was in that user's thread, which is only compared; NULL for the
+ *	module itself
  * @session: the session for which it is done, or NULL
  *
  * Context: may sleep.

@@ -198,6 +198,7 @@ struct wdbg_events {
  * @wait: our entry there
  * @poll: puts it there
  * @exited: run when @queue was woken
+ * @caller: the user who has set it, as for wdbg_gpu_lock_for()
  * @user: whose it is counted as, once the session has let go of it
  * @free: frees the target
  */
@@ -213,6 +214,7 @@ struct wdbg_target {
 	wait_queue_entry_t wait;
 	poll_table poll;
 	struct work_struct exited;
+	const void *caller;
 	struct wdbg_user *user;
 	struct wdbg_closing free;
 };
@@ -337,6 +339,7 @@ struct wdbg_cmd {
  * @bytes: its size, whole pages
  * @in_handler: a trap handler or its memory lies in it, or did, and waves that
  *	are still in that handler use it
+ * @caller: the user who has asked for it, as for wdbg_gpu_lock_for()
  * @make: makes it
  * @made: completed when that is done, unless @abandoned
  * @error: 0, or why it could not be made; constant once @made
@@ -358,6 +361,7 @@ struct wdbg_buffer {
 	u64 va;
 	u64 bytes;
 	bool in_handler;
+	const void *caller;
 	struct work_struct make;
 	struct completion made;
 	int error;

@@ -20,6 +20,7 @@
 #include <drm/drm_drv.h>
 #include <drm/drm_file.h>
 #include <linux/capability.h>
+#include <linux/cred.h>
 #include <linux/fdtable.h>
 #include <linux/file.h>
 #include <linux/magic.h>
@@ -87,7 +88,8 @@ static void exited_work(struct work_struct *work)
 	/* A pidfd is woken by every thread's end, but readable after the last's. */
 	if (!has_exited(target->pidfile))
 		return;
-	wdbg_gpu_lock(gpu, NULL);
+	/* In place of the user who wants to know: users can end processes at will. */
+	wdbg_gpu_lock_for(gpu, target->caller, NULL);
 	session = target->session;
 	if (session) {
 		wdbg_session_give_back(gpu, session);
@@ -361,6 +363,7 @@ static struct wdbg_target *alloc_target(struct wdbg_gpu *gpu)
 	INIT_WORK(&target->free.work, free_work);
 	init_waitqueue_func_entry(&target->wait, on_pidfd_wake);
 	init_poll_funcptr(&target->poll, queue_on_pidfd);
+	target->caller = current_user();
 	target->gpu = wdbg_gpu_get(gpu);
 	return target;
 }

@@ -41,6 +41,7 @@
 #include <drm/drm_file.h>
 #include <drm/drm_gem.h>
 #include <linux/completion.h>
+#include <linux/cred.h>
 #include <linux/dma-resv.h>
 #include <linux/file.h>
 #include <linux/random.h>
@@ -299,6 +300,7 @@ static void buffer_sort(struct wdbg_gpu *gpu, struct list_head *batch,
  * @node: in wdbg_deleted.removals
  * @gpu: the GPU, which does not go until the end
  * @drm: of the address space
+ * @caller: the user who has asked for one of the buffers, as for wdbg_gpu_lock_for()
  * @batch: the buffers
  * @drop: the GPU or the module goes: only drop what is held, after an unbind of amdgpu.
  *	amdgpu must get no new work then, and each buffer goes with the target's file.
@@ -308,6 +310,7 @@ struct removal {
 	struct list_head node;
 	struct wdbg_gpu *gpu;
 	struct drm_file *drm;
+	const void *caller;
 	struct list_head batch;
 	bool drop;
 };
@@ -336,7 +339,7 @@ static void removal_work(struct work_struct *work)
 
 	if (!r->drop)
 		buffer_take_out(gpu, &r->batch, r->drm);
-	wdbg_gpu_lock(gpu, NULL);
+	wdbg_gpu_lock_for(gpu, r->caller, NULL);
 	if (removal_postpone(r)) {
 		wdbg_gpu_unlock(gpu);
 		wdbg_gpu_closed(gpu);
@@ -385,8 +388,10 @@ static void removal_begin(struct wdbg_gpu *gpu, struct drm_file *drm, bool drop)
 	r->drm = drm;
 	r->drop = drop;
 	list_for_each_entry_safe(buffer, next, &gpu->deleted.list, node)
-		if (buffer->drm == drm)
+		if (buffer->drm == drm) {
+			r->caller = buffer->caller;
 			list_move_tail(&buffer->node, &r->batch);
+		}
 	list_add_tail(&r->node, &gpu->deleted.removals);
 	atomic_inc(&gpu->deleted.num_removals);
 	if (gpu->unbinding) {
@@ -548,7 +553,7 @@ static void make_work(struct work_struct *work)
 	bool abandoned;
 
 	buffer->error = buffer_make(buffer);
-	wdbg_gpu_lock(gpu, NULL);
+	wdbg_gpu_lock_for(gpu, buffer->caller, NULL);
 	list_del_init(&buffer->node);
 	abandoned = buffer->abandoned;
 	if (abandoned)
@@ -578,6 +583,7 @@ static struct wdbg_buffer *buffer_alloc(struct wdbg_session *session, u32 flags,
 	buffer->drm = target->drm;
 	buffer->flags = flags;
 	buffer->bytes = bytes;
+	buffer->caller = current_user();
 	/* In the caller's thread, which is the one that fault injection looks at. */
 	buffer->fail_create = wdbg_driver_is_to_fail();
 	buffer->fail_map = !buffer->fail_create && wdbg_driver_is_to_fail();
