@@ -380,7 +380,9 @@ static bool waits_in_cs(void *arg)
 	n = fread(text, 1, sizeof(text) - 1, f);
 	fclose(f);
 	text[n] = '\0';
-	return strstr(text, "amdgpu_cs_ioctl") && strstr(text, "fence");
+	/* It can be seen in other functions of fences while it does not wait. */
+	return strstr(text, "amdgpu_cs_ioctl") &&
+	       strstr(text, "dma_fence_default_wait");
 }
 
 /**
