@@ -1188,6 +1188,7 @@ int wdbg_vmid_reserve(struct wdbg_session *session, struct wdbg_vmid_try *try,
 		      u32 *vmid);
 int wdbg_vmid_wait(struct wdbg_session *session);
 void wdbg_vmid_end_call(struct wdbg_session *session);
+bool wdbg_vmid_again(struct wdbg_session *session, int *ret);
 void wdbg_vmid_give_back(struct wdbg_session *session);
 int wdbg_vmid_check(struct wdbg_session *session, u32 *vmid);
 bool wdbg_vmid_is_ours(struct wdbg_gpu *gpu);

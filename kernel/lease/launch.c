@@ -229,11 +229,7 @@ static int launch_set(struct wdbg_session *session, struct wdbg_launch *to,
 		if (wdbg_gpu_lock_killable(session->gpu, session))
 			return -EINTR;
 		ret = set_locked(session, to, args, &try);
-		wdbg_vmid_end_call(session);
-		if (ret != -EAGAIN)
-			return ret;
-		ret = wdbg_vmid_wait(session);
-	} while (!ret);
+	} while (wdbg_vmid_again(session, &ret));
 	return ret;
 }
 

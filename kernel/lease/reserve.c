@@ -428,6 +428,23 @@ void wdbg_vmid_end_call(struct wdbg_session *session)
 }
 
 /**
+ * wdbg_vmid_again() - unlock the GPU after a try of wdbg_vmid_reserve(), and wait
+ * @session: the session
+ * @ret: what the try gave; out, with false: what the call gives
+ *
+ * Context: may sleep; the GPU's lock is held. The caller's thread.
+ * Return: true if the caller has to lock the GPU and try again.
+ */
+bool wdbg_vmid_again(struct wdbg_session *session, int *ret)
+{
+	wdbg_vmid_end_call(session);
+	if (*ret != -EAGAIN)
+		return false;
+	*ret = wdbg_vmid_wait(session);
+	return !*ret;
+}
+
+/**
  * wdbg_vmid_check() - is the reserved VMID still the target's alone?
  * @session: the session that has it
  * @vmid: out, as of wdbg_vmid_reserve()

@@ -113,11 +113,7 @@ static int watch_set(struct wdbg_session *session, struct wdbg_watch *watch,
 		if (wdbg_gpu_lock_killable(session->gpu, session))
 			return -EINTR;
 		ret = set_locked(session, watch, args, &try);
-		wdbg_vmid_end_call(session);
-		if (ret != -EAGAIN)
-			return ret;
-		ret = wdbg_vmid_wait(session);
-	} while (!ret);
+	} while (wdbg_vmid_again(session, &ret));
 	return ret;
 }
 
