@@ -466,6 +466,19 @@ static void finish_submitted(struct submitter *s)
 	}
 }
 
+/* The halted job has been resumed: it ends, and so does all that was submitted behind it. */
+static void finish_blocked(pthread_t thread, struct submitter *s,
+			   struct gpu_job *job)
+{
+	stop_spinning();
+	pthread_join(thread, NULL);
+	assert_int_equal(s->num, NUM_JOBS);
+	finish_submitted(s);
+	assert_int_equal(gpu_wait(&prog.gpu, job,
+				  deadline_ns(DEADLINE_S) - now_ns()), 0);
+	gpu_job_free(&prog.gpu, job);
+}
+
 /*
  * The target waits in DRM_AMDGPU_CS, with the lock of its address space, for a job whose
  * waves a user has halted. Others make buffers there, before and then. The waves have to
@@ -504,13 +517,7 @@ void waves_are_resumed_while_a_target_is_blocked(void **state)
 	be(USER, true);
 	assert_true(until(has_expired, &fd, DEADLINE_S));
 	assert_int_equal(child_run(get_info, NULL), 0);
-	stop_spinning();
-	pthread_join(thread, NULL);
-	assert_int_equal(s.num, NUM_JOBS);
-	finish_submitted(&s);
-	assert_int_equal(gpu_wait(&prog.gpu, &job,
-				  deadline_ns(DEADLINE_S) - now_ns()), 0);
-	gpu_job_free(&prog.gpu, &job);
+	finish_blocked(thread, &s, &job);
 
 	a->quit = true;
 	assert_int_equal(waitpid(pid, &status, 0), pid);
@@ -554,12 +561,7 @@ void calls_end_while_a_target_is_blocked(void **state)
 	assert_busy(fd, AMDGPUDBG_BUSY_MOVED, 0);
 	assert_int_equal(mem_free(fd, before.id), 0);
 	assert_int_equal(self_resume(fd, waves[0].vmid), 0);
-	stop_spinning();
-	pthread_join(thread, NULL);
-	finish_submitted(&s);
-	assert_int_equal(gpu_wait(&prog.gpu, &job,
-				  deadline_ns(DEADLINE_S) - now_ns()), 0);
-	gpu_job_free(&prog.gpu, &job);
+	finish_blocked(thread, &s, &job);
 	assert_true(until(is_free, &before, DEADLINE_S));
 	assert_int_equal(mem_alloc(fd, &b, 0, PAGE), 0);
 	close(fd);
@@ -686,13 +688,7 @@ static void vmid_is_given_back(int (*how)(void *), bool look_at_others)
 	assert_true(waits_in_cs(&s));
 
 	assert_int_equal(self_resume(fd, waves[0].vmid), 0);
-	stop_spinning();
-	pthread_join(thread, NULL);
-	assert_int_equal(s.num, NUM_JOBS);
-	finish_submitted(&s);
-	assert_int_equal(gpu_wait(&prog.gpu, &job,
-				  deadline_ns(DEADLINE_S) - now_ns()), 0);
-	gpu_job_free(&prog.gpu, &job);
+	finish_blocked(thread, &s, &job);
 	assert_true(until(can_watch, &other, DEADLINE_S));
 	close(other);
 	close(drm);
