@@ -222,6 +222,22 @@ static bool is_own(unsigned int i, uint32_t handle)
 	return is_kept(i, handle);
 }
 
+/*
+ * Close a handle that was seen free or somebody else's a moment ago: by now, the first thread
+ * may have got it for the code of its job. -EAGAIN: it may just be about to, or has.
+ */
+static int close_other(unsigned int i, uint32_t handle)
+{
+	int ret = -EAGAIN;
+
+	if (pthread_mutex_trylock(&handles_lock))
+		return ret;
+	if (!is_kept(i, handle))
+		ret = drm_close(HOSTILE_FD + i, handle);
+	pthread_mutex_unlock(&handles_lock);
+	return ret;
+}
+
 /* --------------------------------------------------------------- the attacks */
 
 static uint64_t some_flags(struct rng *r)
@@ -277,7 +293,7 @@ static void swap_handles(struct rng *r)
 	/* The lowest free number, so that the next object gets it. */
 	if (drm_create(HOSTILE_FD + i, PAGE, AMDGPU_GEM_DOMAIN_GTT, 0, &handle))
 		return;
-	drm_close(HOSTILE_FD + i, handle);
+	close_other(i, handle);
 	for (tries = 0; tries < SWAP_TRIES; tries++) {
 		if (!exchange(r, i, handle))
 			continue;
@@ -286,7 +302,7 @@ static void swap_handles(struct rng *r)
 			sched_yield();
 		exchange(r, i, handle);
 		if (rng_once_in(r, 2))
-			drm_close(HOSTILE_FD + i, handle);
+			close_other(i, handle);
 		return;
 	}
 }
@@ -509,23 +525,23 @@ static void steal(struct rng *r, unsigned int i, uint64_t bytes, uint32_t number
 		return;
 	}
 	/* The lowest number that is free, so that the next object gets it. */
-	drm_close(fd, mine);
+	close_other(i, mine);
 	step_answer(hints, number);
-	while (drm_close(fd, mine))
+	while (close_other(i, mine))
 		if (is_over(number, end))
 			return;
 	if (drm_create(fd, PAGE, AMDGPU_GEM_DOMAIN_GTT, some_flags(r), &other))
 		return;
 	count(ACT_STEAL);
 	pause_for(rng_below(r, 3000));
-	drm_close(fd, other);
+	close_other(i, other);
 	if (drm_create(fd, bytes, AMDGPU_GEM_DOMAIN_GTT,
 		       AMDGPU_GEM_CREATE_VM_ALWAYS_VALID, &other))
 		return;
 	while (!is_over(number, end))
 		sched_yield();
 	if (rng_once_in(r, 2))
-		drm_close(fd, other);
+		close_other(i, other);
 }
 
 static void *keep_step(void *arg)
