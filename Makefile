@@ -3,6 +3,9 @@
 # The front door. Each folder describes its own parts in a build.mk, which is
 # included here; all output goes to build/. `make help` lists the targets.
 
+# Of the module, the libraries and the tools alike
+VERSION := 0.2.0
+
 BUILD := build
 KDIR ?= /lib/modules/$(shell uname -r)/build
 KERNEL ?= 6.1

@@ -7,7 +7,7 @@
 KERNEL_RELEASE := $(shell sed -n 's/.*UTS_RELEASE "\(.*\)"/\1/p' \
 	$(KDIR)/include/generated/utsrelease.h 2>/dev/null)
 MODULE_DIR := $(BUILD)/kernel/$(KERNEL_RELEASE)
-MODULE_SOURCES := Kbuild $(shell find kernel uapi -name '*.[ch]' -o -name Kbuild)
+MODULE_SOURCES := Kbuild Makefile $(shell find kernel uapi -name '*.[ch]' -o -name Kbuild)
 
 .PHONY: module modules_install no-headers
 

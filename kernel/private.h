@@ -36,8 +36,6 @@ struct pid;
 struct wdbg_gpu;
 struct wdbg_session;
 
-#define WDBG_VERSION	"0.1.0"
-
 /* --------------------------------------------------------------- the parts */
 
 /*

@@ -3,8 +3,7 @@
 # libamdgpudbg: shared and static library, pkg-config file, man pages, examples,
 # and the udev rule for the node that it opens.
 
-LIB_VERSION := 0.1.0
-LIB_SONAME := libamdgpudbg.so.1
+LIB_SONAME := libamdgpudbg.so.0
 
 LIB_BUILD := $(BUILD)/lib
 LIB_SRCS := $(wildcard lib/*.c)
@@ -24,8 +23,10 @@ ALL_TARGETS += $(LIB_A) $(LIB_LINK) $(LIB_PC) $(LIB_MAN) $(LIB_EXAMPLES)
 
 $(LIB_BUILD)/obj/%.o: lib/%.c lib/build.mk
 	@mkdir -p $(@D)
-	$(CC) $(ALL_CFLAGS) $(LIB_CPPFLAGS) -DADBG_VERSION='"$(LIB_VERSION)"' \
+	$(CC) $(ALL_CFLAGS) $(LIB_CPPFLAGS) -DADBG_VERSION='"$(VERSION)"' \
 		-fPIC -fvisibility=hidden -c -o $@ $<
+
+$(LIB_BUILD)/obj/version.o: Makefile
 
 # The default trap handler is in the library.
 $(LIB_BUILD)/obj/trap.o: $(TRAP_OUT)/gfx10_3_stop.inc
@@ -47,7 +48,7 @@ $(LIB_LINK): $(LIB_SO)
 .PHONY: FORCE
 $(LIB_PC): lib/libamdgpudbg.pc.in FORCE
 	@mkdir -p $(@D)
-	@sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@VERSION@|$(LIB_VERSION)|' $< > $@.new
+	@sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@VERSION@|$(VERSION)|' $< > $@.new
 	@cmp -s $@.new $@ && rm $@.new || mv $@.new $@
 
 $(BUILD)/lib/man/%: lib/man/%.scd

@@ -51,7 +51,7 @@ $(LIBDEBUG_LINK): $(LIBDEBUG_SO)
 
 $(LIBDEBUG_PC): lib/debug/libamdgpudbg-debug.pc.in FORCE
 	@mkdir -p $(@D)
-	@sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@VERSION@|$(LIB_VERSION)|' $< > $@.new
+	@sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@VERSION@|$(VERSION)|' $< > $@.new
 	@cmp -s $@.new $@ && rm $@.new || mv $@.new $@
 
 $(LIBDEBUG_MAN): $(LIB_BUILD)/man/%: lib/debug/man/%.scd

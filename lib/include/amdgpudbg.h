@@ -69,7 +69,7 @@ struct adbg_client_list;	/* DRM clients of a GPU */
 struct adbg_wave_list;		/* live waves; keeps its buffer, which grows as needed */
 struct adbg_wave_state;		/* all registers of a wave; keeps its buffer, too */
 
-/** adbg_version() - version of the library that is running, such as "0.1.0", static */
+/** adbg_version() - version of the library that is running, such as "0.2.0", static */
 const char *adbg_version(void);
 
 /* --------------------------------------------------------------- the GPUs */

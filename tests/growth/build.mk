@@ -19,7 +19,7 @@ $(GROWN_UAPI): uapi/linux/amdgpudbg.h tests/growth/grow.awk tests/growth/build.m
 $(GROWTH_OUT)/lib/%.o: lib/%.c $(GROWN_UAPI)
 	@mkdir -p $(@D)
 	$(CC) -I$(GROWTH_OUT)/uapi $(ALL_CFLAGS) $(LIB_CPPFLAGS) \
-		-DADBG_VERSION='"$(LIB_VERSION)"' -fPIC -fvisibility=hidden \
+		-DADBG_VERSION='"$(VERSION)"' -fPIC -fvisibility=hidden \
 		-c -o $@ $<
 
 $(GROWTH_OUT)/lib/trap.o: $(TRAP_OUT)/gfx10_3_stop.inc

@@ -5,7 +5,7 @@
 # of the tree.
 
 UNIT_BUILD := $(BUILD)/tests/unit
-UNIT_CPPFLAGS = $(LIB_CPPFLAGS) -D_GNU_SOURCE -DLIB_VERSION='"$(LIB_VERSION)"'
+UNIT_CPPFLAGS = $(LIB_CPPFLAGS) -D_GNU_SOURCE -DLIB_VERSION='"$(VERSION)"'
 
 UNIT_LIB_TESTS := $(patsubst tests/unit/%.c,$(UNIT_BUILD)/%,\
 	$(wildcard tests/unit/test_lib_*.c))
@@ -13,6 +13,7 @@ UNIT_WAVECTL_TESTS := $(patsubst tests/unit/%.c,$(UNIT_BUILD)/%,\
 	$(wildcard tests/unit/test_wavectl_*.c))
 UNIT_TESTS += $(UNIT_LIB_TESTS) $(UNIT_WAVECTL_TESTS)
 
+$(addprefix $(UNIT_BUILD)/obj/,test_lib_session.o test_wavectl_cli.o): Makefile
 $(UNIT_BUILD)/obj/%.o: tests/unit/%.c
 	@mkdir -p $(@D)
 	$(CC) $(ALL_CFLAGS) $(UNIT_CPPFLAGS) -c -o $@ $<

@@ -11,7 +11,7 @@ set -uo pipefail
 . tests/unit/library.sh
 
 BUILD=${BUILD:-build}
-so=$BUILD/lib/libamdgpudbg.so.1
+so=$BUILD/lib/libamdgpudbg.so.0
 symbol_list=lib/symbols.txt
 version=ADBG_
 public_headers='lib/include/*.h'
@@ -52,7 +52,7 @@ static_library_keeps_its_prefix()
 
 needs_libc_only()
 {
-	! readelf -d "$BUILD/lib/libamdgpudbg.so.1" | grep NEEDED |
+	! readelf -d "$BUILD/lib/libamdgpudbg.so.0" | grep NEEDED |
 		grep -v 'libc\.so'
 }
 
@@ -68,7 +68,7 @@ installed_files()
 
 	for f in include/amdgpudbg.h include/amdgpudbg-hsa.h \
 		include/linux/amdgpudbg.h lib/libamdgpudbg.so \
-		lib/libamdgpudbg.so.1 lib/libamdgpudbg.a \
+		lib/libamdgpudbg.so.0 lib/libamdgpudbg.a \
 		lib/pkgconfig/libamdgpudbg.pc bin/wavectl bin/vgpu \
 		share/man/man1/wavectl.1 share/man/man1/vgpu.1 \
 		share/man/man3/libamdgpudbg.3 \
@@ -209,7 +209,7 @@ examples_build_by_pkg_config()
 		gcc -Wall -Werror -o "$work/example" "$example" \
 			$(pkg-config --cflags --libs libamdgpudbg) || return
 		LD_LIBRARY_PATH=$work/opt/lib ldd "$work/example" |
-			grep -c "$work/opt/lib/libamdgpudbg.so.1" || return
+			grep -c "$work/opt/lib/libamdgpudbg.so.0" || return
 	done
 	[ "$(pkg-config --modversion libamdgpudbg)" = \
 		"$("$work/opt/bin/wavectl" version | sed -n 's/^wavectl //p')" ]

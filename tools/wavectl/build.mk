@@ -9,12 +9,13 @@ WAVECTL_OBJS := $(WAVECTL_SRCS:tools/wavectl/%.c=$(WAVECTL_BUILD)/obj/%.o)
 WAVECTL_MAN := $(WAVECTL_BUILD)/wavectl.1
 WAVECTL_COMPLETION := $(WAVECTL_BUILD)/wavectl.bash
 WAVECTL_CPPFLAGS := $(LIBDEBUG_CPPFLAGS) -D_GNU_SOURCE \
-	-DWAVECTL_VERSION='"$(LIB_VERSION)"'
+	-DWAVECTL_VERSION='"$(VERSION)"'
 
 WAVECTL_LIBS := -ljson-c -ledit -ldl
 
 ALL_TARGETS += $(WAVECTL) $(WAVECTL_MAN) $(WAVECTL_COMPLETION)
 
+$(WAVECTL_BUILD)/obj/cmd_gpu.o: Makefile
 $(WAVECTL_BUILD)/obj/%.o: tools/wavectl/%.c tools/wavectl/build.mk lib/build.mk
 	@mkdir -p $(@D)
 	$(CC) $(ALL_CFLAGS) $(WAVECTL_CPPFLAGS) -c -o $@ $<
