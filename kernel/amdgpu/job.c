@@ -49,6 +49,37 @@ static u32 job_u32(const struct wdbg_job_tap *tap, void *base,
 	return *(u32 *)wdbg_field_ptr(tap->layout, base, field);
 }
 
+/**
+ * wdbg_job_ibs() - the indirect buffers of a job
+ * @layout: of the amdgpu.ko that is loaded
+ * @job: amdgpu's struct amdgpu_job. Its indirect buffers do not change once the
+ *	scheduler has it.
+ * @ibs: out, the first of them
+ * @max: elements of @ibs
+ *
+ * Does not sleep. The caller sees to it that the job is not freed.
+ * Return: how many the job has, which may be more than @max; 0 if this amdgpu does not
+ * tell.
+ */
+u32 wdbg_job_ibs(const struct wdbg_layout *layout, void *job,
+		 struct amdgpudbg_ib *ibs, u32 max)
+{
+	u32 i, num;
+	void *ib;
+
+	if (!layout->has_ibs)
+		return 0;
+	num = *(u32 *)wdbg_field_ptr(layout, job, WDBG_JOB_NUM_IBS);
+	ib = wdbg_field_ptr(layout, job, WDBG_JOB_IBS);
+	for (i = 0; i < num && i < max; i++, ib += layout->ib_size) {
+		ibs[i].va = wdbg_va_signed(*(u64 *)wdbg_field_ptr(layout, ib,
+								  WDBG_IB_GPU_ADDR));
+		ibs[i].dwords = *(u32 *)wdbg_field_ptr(layout, ib, WDBG_IB_LENGTH_DW);
+		ibs[i].flags = *(u32 *)wdbg_field_ptr(layout, ib, WDBG_IB_FLAGS);
+	}
+	return num;
+}
+
 /* The caller owns a reference to @out's fence. */
 static void describe(const struct wdbg_job_tap *tap, void *job, void *ring,
 		     struct wdbg_job *out)

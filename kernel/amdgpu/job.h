@@ -90,6 +90,8 @@ struct wdbg_job_tap {
 	struct list_head ended;
 };
 
+u32 wdbg_job_ibs(const struct wdbg_layout *layout, void *job,
+		 struct amdgpudbg_ib *ibs, u32 max);
 int wdbg_jobs_init(void);
 void wdbg_jobs_exit(void);
 bool wdbg_job_available(const struct wdbg_layout *layout);

@@ -33,6 +33,7 @@
  * @name: name of its type, or of what it points to; NULL if it does not matter
  * @elem_size: bytes, of one element if it is an array
  * @optional: the module can do without
+ * @flexible: an array of no fixed length
  */
 struct field_spec {
 	const char *path;
@@ -40,6 +41,7 @@ struct field_spec {
 	const char *name;
 	u32 elem_size;
 	bool optional;
+	bool flexible;
 };
 
 #define INT(_path, _type) \
@@ -53,6 +55,10 @@ struct field_spec {
 #define OPTIONAL_STRUCT(_path, _name, _size) \
 	{ .path = (_path), .kind = BTF_KIND_STRUCT, .name = (_name), \
 	  .elem_size = (_size), .optional = true }
+/* An array of no fixed length, at the end of its structure */
+#define OPTIONAL_FLEXIBLE(_path, _name) \
+	{ .path = (_path), .kind = BTF_KIND_STRUCT, .name = (_name), \
+	  .optional = true, .flexible = true }
 #define ENUM(_path) \
 	{ .path = (_path), .kind = BTF_KIND_ENUM, .elem_size = sizeof(u32) }
 #define PTR(_path, _name) \
@@ -261,6 +267,24 @@ static const struct field_spec field_specs[WDBG_NUM_FIELDS] = {
 		OPTIONAL_STRUCT("amdgpu_ring.sched", "drm_gpu_scheduler", 0),
 	[WDBG_RING_IDX] = OPTIONAL_INT("amdgpu_ring.idx", u32),
 	[WDBG_RING_NAME] = OPTIONAL_INT("amdgpu_ring.name", char),
+	/* What a job executes */
+	[WDBG_JOB_NUM_IBS] = OPTIONAL_INT("amdgpu_job.num_ibs", u32),
+	[WDBG_JOB_IBS] = OPTIONAL_FLEXIBLE("amdgpu_job.ibs", "amdgpu_ib"),
+	[WDBG_IB_LENGTH_DW] = OPTIONAL_INT("amdgpu_ib.length_dw", u32),
+	[WDBG_IB_GPU_ADDR] = OPTIONAL_INT("amdgpu_ib.gpu_addr", u64),
+	[WDBG_IB_FLAGS] = OPTIONAL_INT("amdgpu_ib.flags", u32),
+	/* Jobs that have not ended */
+	[WDBG_JOB_NODE] =
+		OPTIONAL_STRUCT("amdgpu_job.base.list", "list_head",
+				sizeof(struct list_head)),
+	[WDBG_SCHED_FENCE_SCHEDULED] =
+		OPTIONAL_STRUCT("amdgpu_job.base.s_fence->scheduled",
+				"dma_fence", sizeof(struct dma_fence)),
+	[WDBG_RING_ME] = OPTIONAL_INT("amdgpu_ring.me", u32),
+	[WDBG_RING_PIPE] = OPTIONAL_INT("amdgpu_ring.pipe", u32),
+	[WDBG_RING_QUEUE] = OPTIONAL_INT("amdgpu_ring.queue", u32),
+	[WDBG_RING_SYNC_SEQ] =
+		OPTIONAL_INT("amdgpu_ring.fence_drv.sync_seq", u32),
 };
 
 static int refuse(char *reason, int err, const char *fmt, const char *what)
@@ -272,7 +296,7 @@ static int refuse(char *reason, int err, const char *fmt, const char *what)
 static bool fits(const struct field_spec *spec,
 		 const struct wdbg_btf_member *m)
 {
-	if (m->kind != spec->kind || !m->elems)
+	if (m->kind != spec->kind || !m->elems != spec->flexible)
 		return false;
 	if (spec->name && strcmp(spec->name, m->name))
 		return false;
@@ -518,6 +542,12 @@ static int load_all(struct wdbg_layout *layout, const struct wdbg_btf *btf,
 				layout->present[WDBG_MAPPING_FLAGS_API]);
 	layout->has_iv = iv_is_known(layout, btf);
 	layout->has_jobs = job_is_known(layout, btf);
+	layout->has_ibs = are_present(layout, WDBG_JOB_NUM_IBS, WDBG_IB_FLAGS) &&
+			  !wdbg_btf_struct_size(btf, "amdgpu_ib", &layout->ib_size);
+	layout->has_job_list = are_present(layout, WDBG_JOB_SCHED, WDBG_RING_SYNC_SEQ) &&
+			       layout->has_ibs && layout->has_sched &&
+			       layout->present[WDBG_JOB_VMID] &&
+			       layout->present[WDBG_FPRIV_VM];
 	if (!ret)
 		ret = load_enums(layout, btf, reason);
 	if (!ret)

@@ -120,6 +120,17 @@ enum wdbg_field {
 	WDBG_RING_SCHED,
 	WDBG_RING_IDX,
 	WDBG_RING_NAME,
+	WDBG_JOB_NUM_IBS,
+	WDBG_JOB_IBS,
+	WDBG_IB_LENGTH_DW,
+	WDBG_IB_GPU_ADDR,
+	WDBG_IB_FLAGS,
+	WDBG_JOB_NODE,
+	WDBG_SCHED_FENCE_SCHEDULED,
+	WDBG_RING_ME,
+	WDBG_RING_PIPE,
+	WDBG_RING_QUEUE,
+	WDBG_RING_SYNC_SEQ,
 	WDBG_NUM_FIELDS,
 };
 
@@ -153,6 +164,7 @@ enum wdbg_pg_arg {
  * @num_ids: elements of amdgpu_vmid_mgr.ids
  * @id_size: size of struct amdgpu_vmid
  * @num_fence_lists: elements of amdgpu_vmid.active.fences
+ * @ib_size: size of struct amdgpu_ib
  * @has_sched: everything is there that holding job timeouts needs
  * @has_reserve: everything is there that reserving a VMID needs
  * @has_owner: everything is there that tells whose a VMID is
@@ -164,6 +176,8 @@ enum wdbg_pg_arg {
  *	entries are understood
  * @has_jobs: the tracepoint amdgpu_sched_run_job gives what is expected of it, and
  *	jobs are understood
+ * @has_ibs: the indirect buffers of a job are understood
+ * @has_job_list: everything is there that listing the jobs of all rings needs
  * @pg_arg: see &enum wdbg_pg_arg
  */
 struct wdbg_layout {
@@ -185,6 +199,7 @@ struct wdbg_layout {
 	u32 num_ids;
 	u32 id_size;
 	u32 num_fence_lists;
+	u32 ib_size;
 	bool has_sched;
 	bool has_reserve;
 	bool has_owner;
@@ -193,6 +208,8 @@ struct wdbg_layout {
 	bool has_mappings;
 	bool has_iv;
 	bool has_jobs;
+	bool has_ibs;
+	bool has_job_list;
 	enum wdbg_pg_arg pg_arg;
 };
 

@@ -221,6 +221,11 @@ FIELD(amdgpudbg_launch_set, excp_mask, 12, 4)
 FIELD(amdgpudbg_launch_set, vmid, 16, 4)
 FIELD(amdgpudbg_launch_set, __reserved, 20, 4)
 
+STRUCT(amdgpudbg_ib, 16)
+FIELD(amdgpudbg_ib, va, 0, 8)
+FIELD(amdgpudbg_ib, dwords, 8, 4)
+FIELD(amdgpudbg_ib, flags, 12, 4)
+
 STRUCT(amdgpudbg_event, 120)
 FIELD(amdgpudbg_event, size, 0, 4)
 FIELD(amdgpudbg_event, type, 4, 4)

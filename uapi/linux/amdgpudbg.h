@@ -1467,6 +1467,18 @@ struct amdgpudbg_launch_set {
 };
 
 /**
+ * struct amdgpudbg_ib - an indirect buffer of a job: commands that its ring executes
+ * @va: address in the job's address space; of a job that has none, in amdgpu's own
+ * @dwords: length
+ * @flags: AMDGPU_IB_FLAG_* (drm/amdgpu_drm.h)
+ */
+struct amdgpudbg_ib {
+	__aligned_u64 va;
+	__u32 dwords;
+	__u32 flags;
+};
+
+/**
  * enum amdgpudbg_event_type - what can happen
  * @AMDGPUDBG_EVENT_LOST: the queue was full, or interrupts came too fast; @data
  *	events were lost here, at most
