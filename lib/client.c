@@ -10,11 +10,18 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "internal.h"
 
 /* What the kernel says of one file fits well. */
 #define TEXT_SIZE 8192
+
+/*
+ * How often a DRM file is read that has no "pasid". With a signal every millisecond, one look
+ * of several is interrupted. Other drivers have none at all.
+ */
+#define TRIES 16
 
 struct adbg_client_list {
 	struct adbg_client *clients;
@@ -29,15 +36,49 @@ static bool is_value(const char *found, const char *wanted)
 	       (found[n] == '\n' || !found[n]);
 }
 
-int adbg_client_read(const char *proc, int fd, const char *pci,
-		     struct adbg_client *client)
+static bool is_drm_file(const char *proc, int fd)
 {
-	char path[64], text[TEXT_SIZE];
-	const char *id, *pasid;
+	static const char dri[] = "/dev/dri/";
+	char path[64], link[sizeof(dri) - 1];
+	ssize_t n;
+
+	snprintf(path, sizeof(path), "/proc/%s/fd/%d", proc, fd);
+	n = readlink(path, link, sizeof(link));
+	return n == sizeof(link) && !memcmp(link, dri, sizeof(link));
+}
+
+/*
+ * amdgpu leaves its lines out where a signal to the reader keeps it from taking the lock of
+ * the address space, and the read succeeds all the same (amdgpu_show_fdinfo(), Linux 6.1 to
+ * 7.2). Another driver's file may have none of them either.
+ */
+static ssize_t read_fdinfo(const char *proc, int fd, char *text, size_t size)
+{
+	const char *driver;
+	int tries = 0;
+	char path[64];
 	ssize_t n;
 
 	snprintf(path, sizeof(path), "/proc/%s/fdinfo/%d", proc, fd);
-	n = adbg_read_text(path, text, sizeof(text));
+	do {
+		n = adbg_read_text(path, text, size);
+		if (n < 0 || adbg_find_value(text, "pasid"))
+			break;
+		driver = adbg_find_value(text, "drm-driver");
+		if (driver && !is_value(driver, "amdgpu"))
+			break;
+	} while (++tries < TRIES && is_drm_file(proc, fd));
+	return n;
+}
+
+int adbg_client_read(const char *proc, int fd, const char *pci,
+		     struct adbg_client *client)
+{
+	char text[TEXT_SIZE];
+	const char *id, *pasid;
+	ssize_t n;
+
+	n = read_fdinfo(proc, fd, text, sizeof(text));
 	if (n < 0)
 		return n;
 
@@ -138,8 +179,8 @@ static int scan_process(struct adbg_client_list *list, const char *pci,
 			client.pid = pid;
 			memcpy(client.name, name, sizeof(name));
 			ret = add_client(list, first, &client);
-		} else if (ret != -ENOMEM) {
-			/* Another kind of file, or closed meanwhile. */
+		} else if (!adbg_is_lack(ret)) {
+			/* Another kind of file, or one that was closed since. */
 			ret = 0;
 		}
 	}
@@ -166,7 +207,7 @@ static int scan_all(struct adbg_client_list *list, const char *pci)
 		if (!is_number(entry->d_name))
 			continue;
 		ret = scan_process(list, pci, atoi(entry->d_name));
-		if (ret != -ENOMEM)
+		if (!adbg_is_lack(ret))
 			ret = 0;
 	}
 

@@ -175,6 +175,17 @@ int adbg_session_new(unsigned int number, struct adbg_session **session);
 ssize_t adbg_read_text(const char *path, char *text, size_t size);
 
 /**
+ * adbg_is_lack() - does the caller or the system lack descriptors or memory?
+ * @error: what open(2) gives as errno, negative
+ *
+ * Any other error of a file below /proc says something about the process.
+ */
+static inline bool adbg_is_lack(int error)
+{
+	return error == -ENOMEM || error == -EMFILE || error == -ENFILE;
+}
+
+/**
  * adbg_find_value() - find the line "key: value" in a text
  * @text: lines
  * @key: what stands before the colon

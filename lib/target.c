@@ -73,10 +73,12 @@ static int number_in_proc(int pidfd, int32_t *pid)
 {
 	char path[64], text[1024];
 	const char *value;
+	ssize_t n;
 
 	snprintf(path, sizeof(path), "/proc/self/fdinfo/%d", pidfd);
-	if (adbg_read_text(path, text, sizeof(text)) < 0)
-		return -EXDEV;
+	n = adbg_read_text(path, text, sizeof(text));
+	if (n < 0)
+		return adbg_is_lack(n) ? n : -EXDEV;
 	value = adbg_find_value(text, "Pid");
 	if (!value)
 		return -EXDEV;
@@ -104,6 +106,8 @@ static int attach(struct adbg_session *session, int pidfd, int32_t number, uint6
 	if (ret)
 		return ret;
 	pages = adbg_pages_open(pid);
+	if (adbg_is_lack(pages))
+		return pages;
 	ret = adbg_client_list_new(session, pid, &list);
 	if (!ret) {
 		ret = choose(list, client_id, &client);

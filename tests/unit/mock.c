@@ -55,6 +55,9 @@ static struct {
 	bool exited;
 	int getfd_error;
 	const char *getfd_file;
+	const char *open_part;	/* paths that cannot be opened have this in them, */
+	int open_error;		/* and this is why */
+	unsigned int interrupted;	/* looks at a DRM file that are */
 	int32_t opened_pid;
 	int32_t shown_pid;	/* of it in /proc; 0: as it was opened */
 	bool hidden_pid;	/* not there */
@@ -495,6 +498,28 @@ static const char *map_proc(const char *path, char mapped[128])
 	return mapped;
 }
 
+/* True: it is not to be opened, and errno says why. */
+static bool open_fails(const char *path)
+{
+	if (!mock.open_part || !strstr(path, mock.open_part))
+		return false;
+	errno = mock.open_error;
+	return true;
+}
+
+/*
+ * amdgpu says nothing of a DRM file where a signal has kept it from taking the lock of the
+ * address space (amdgpu_show_fdinfo(), Linux 6.1).
+ */
+static const char *interrupt_fdinfo(const char *path)
+{
+	if (!mock.interrupted || !strstr(path, "/fdinfo/") ||
+	    strstr(path, "/self/"))
+		return path;
+	mock.interrupted--;
+	return "/proc/self/fdinfo/none";
+}
+
 static int real_open(const char *path, int flags, mode_t mode)
 {
 	int (*fn)(const char *path, int flags, ...) = real("open");
@@ -596,7 +621,23 @@ int open(const char *path, int flags, ...)
 		mode = va_arg(args, mode_t);
 		va_end(args);
 	}
-	return real_open(map_proc(path, mapped), flags, mode);
+	if (open_fails(path))
+		return -1;
+	return real_open(map_proc(interrupt_fdinfo(path), mapped), flags, mode);
+}
+
+static ssize_t real_readlink(const char *path, char *to, size_t size)
+{
+	ssize_t (*fn)(const char *path, char *to, size_t size) = real("readlink");
+
+	return fn(path, to, size);
+}
+
+ssize_t readlink(const char *path, char *to, size_t size)
+{
+	char mapped[128];
+
+	return real_readlink(map_proc(path, mapped), to, size);
 }
 
 void mock_proc_file(const char *name, const char *text)
@@ -629,6 +670,27 @@ void mock_proc_owner(uid_t uid)
 {
 	mock.has_owner = true;
 	mock.owner = uid;
+}
+
+void mock_proc_link(const char *name, const char *to)
+{
+	char path[128];
+
+	mock_proc_file(name, "");
+	snprintf(path, sizeof(path), "%s/%s", mock.proc, name);
+	if (unlink(path) || symlink(to, path))
+		broken("no link %s", path);
+}
+
+void mock_set_open_error(const char *part, int error)
+{
+	mock.open_part = part;
+	mock.open_error = error;
+}
+
+void mock_set_interrupted(unsigned int times)
+{
+	mock.interrupted = times;
 }
 
 void mock_set_getfd_error(int error)
@@ -737,6 +799,8 @@ DIR *opendir(const char *path)
 	char mapped[128];
 	DIR *dir;
 
+	if (open_fails(path))
+		return NULL;
 	if (strcmp(path, "/dev"))
 		return real_opendir(map_proc(path, mapped));
 
@@ -761,7 +825,7 @@ int closedir(DIR *dir)
 	ssize_t n;
 
 	snprintf(link, sizeof(link), "/proc/self/fd/%d", dirfd(dir));
-	n = readlink(link, folder, sizeof(folder) - 1);
+	n = real_readlink(link, folder, sizeof(folder) - 1);
 	if (n > 0) {
 		folder[n] = '\0';
 		if (!strncmp(folder, "/tmp/mock-dev-", 14)) {

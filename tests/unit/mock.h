@@ -80,6 +80,12 @@ void mock_set_file(const char *path, mode_t mode, dev_t rdev);
  * nothing else below /proc, and pidfd_open() works for the processes there.
  */
 void mock_proc_file(const char *name, const char *text);
+/* The same, but a symbolic link */
+void mock_proc_link(const char *name, const char *to);
+/* What has @part in its path, NULL: nothing, cannot be opened any more. */
+void mock_set_open_error(const char *part, int error);
+/* So many looks at a DRM file's fdinfo are interrupted by a signal. */
+void mock_set_interrupted(unsigned int times);
 /* What pidfd_open() opens has this number in /proc; 0: none. */
 void mock_set_shown_pid(pid_t pid);
 /* For user 1000, as whom geteuid() then answers: who owns a folder of /proc. */

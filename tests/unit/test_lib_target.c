@@ -163,6 +163,50 @@ static void attach_tells_why_not(void **state)
 	adbg_session_close(session);
 }
 
+/* A lack of descriptors or memory is not taken for a process without a GPU. */
+static void what_the_caller_lacks_is_reported(void **state)
+{
+	static const char *const paths[] = {
+		"/self/fdinfo/", "/4711/fdinfo", "/4711/fdinfo/", "/4711/mem",
+	};
+	static const int errors[] = { EMFILE, ENFILE, ENOMEM };
+	struct adbg_client_list *list;
+
+	(void)state;
+	for (unsigned int i = 0; i < 12; i++) {
+		struct adbg_session *session = mock_session(open_only, 1);
+		int error = errors[i % 3];
+
+		one_client();
+		mock_proc_file("4711/mem", "");
+		mock_set_open_error(paths[i / 3], error);
+		assert_int_equal(adbg_target_attach(session, 4711, 0, NULL),
+				 -error);
+		if (strstr(paths[i / 3], "4711/fdinfo"))
+			assert_int_equal(adbg_client_list_new(session, 0, &list),
+					 -error);
+		adbg_session_close(session);
+	}
+}
+
+/* Nor is a signal that arrives while amdgpu would describe the file. */
+static void an_interrupted_look_at_a_file_is_repeated(void **state)
+{
+	struct adbg_session *session = mock_session(open_and_set, 2);
+
+	(void)state;
+	mock_proc_file("4711/fdinfo/9", FILE_6_1("32771", "41"));
+	mock_proc_link("4711/fd/9", "/dev/dri/renderD128");
+	mock_set_interrupted(5);
+	assert_int_equal(adbg_target_attach(session, 4711, 0, NULL), 0);
+	adbg_session_close(session);
+
+	session = mock_session(open_only, 1);
+	mock_set_interrupted(-1u);
+	assert_int_equal(adbg_target_attach(session, 4711, 0, NULL), -ENODATA);
+	adbg_session_close(session);
+}
+
 /* Its number may have been another process's when /proc was looked at. */
 static void an_exited_process_is_none(void **state)
 {
@@ -351,6 +395,8 @@ int main(void)
 		MOCK_TEST(attach_needs_no_result),
 		MOCK_TEST(a_client_is_chosen),
 		MOCK_TEST(attach_tells_why_not),
+		MOCK_TEST(what_the_caller_lacks_is_reported),
+		MOCK_TEST(an_interrupted_look_at_a_file_is_repeated),
 		MOCK_TEST(an_exited_process_is_none),
 		MOCK_TEST(a_descriptor_that_changed_is_not_taken),
 		MOCK_TEST(errors_of_the_kernel_are_passed_on),
