@@ -14,7 +14,7 @@
 
 /*
  * When so much time has passed, no further operation begins. The last one takes as long
- * as it would alone, which wdbg_wave_deadline() bounds. Until then, others get the GPU
+ * as it would alone, which wdbg_wave_deadline_in() bounds. Until then, others get the GPU
  * between two operations, also a reset: see wdbg_gpu_lock_is_due().
  */
 #define BATCH_MS	1000
@@ -130,8 +130,7 @@ static void run_ops(struct batch *b)
 		if (b->next != first && wdbg_gpu_lock_is_due(b->session->gpu))
 			return;
 		op = &b->ops[b->next];
-		op->error = wdbg_control_run(b->session, &op->control, b->seen,
-					     wdbg_wave_deadline());
+		op->error = wdbg_control_run(b->session, &op->control, b->seen);
 		if (!op->error)
 			b->args->done++;
 		else if (!go_on)

@@ -56,7 +56,8 @@ static int check_op(const struct wdbg_gpu *gpu,
 	if (args->trap_id && (args->op != AMDGPUDBG_WAVEOP_TRAP ||
 			      args->trap_id >= gpu->hw.ops->num_traps))
 		return -EINVAL;
-	if (args->vmid >= WDBG_NUM_VMID)
+	if (args->vmid >= WDBG_NUM_VMID || args->__reserved ||
+	    args->timeout_ms > AMDGPUDBG_TIMEOUT_MS_MAX)
 		return -EINVAL;
 	if (args->flags & AMDGPUDBG_WAVE_CONTROL_EXPECT_PC) {
 		if (args->mode != AMDGPUDBG_WAVEMODE_SINGLE)
@@ -67,11 +68,23 @@ static int check_op(const struct wdbg_gpu *gpu,
 	return 0;
 }
 
+static int check_select(const struct wdbg_gpu *gpu,
+			const struct amdgpudbg_wave_control *args)
+{
+	if (args->vmid || !is_zero(&args->at))
+		return -EINVAL;
+	return wdbg_select_check(gpu, &args->select);
+}
+
 static int check_place(struct wdbg_gpu *gpu,
 		       const struct amdgpudbg_wave_control *args)
 {
 	if (args->mode != AMDGPUDBG_WAVEMODE_SINGLE &&
 	    args->op == AMDGPUDBG_WAVEOP_STEP)
+		return -EINVAL;
+	if (args->mode == AMDGPUDBG_WAVEMODE_SELECT)
+		return check_select(gpu, args);
+	if (!wdbg_select_is_empty(&args->select))
 		return -EINVAL;
 	switch (args->mode) {
 	case AMDGPUDBG_WAVEMODE_SINGLE:
@@ -131,8 +144,9 @@ int wdbg_control_allowed(struct wdbg_session *session,
 
 	if (ret)
 		return ret;
-	/* Only a target's VMIDs need not be named. */
-	if (!args->vmid && !session->target)
+	/* But for a selection, only a target's VMIDs need not be named. */
+	if (!args->vmid && !session->target &&
+	    args->mode != AMDGPUDBG_WAVEMODE_SELECT)
 		return -EINVAL;
 	/*
 	 * The handler there is the ROCm runtime's, which aborts the program. With no
@@ -146,22 +160,52 @@ int wdbg_control_allowed(struct wdbg_session *session,
 	return 0;
 }
 
-static int run_one(struct wdbg_session *session,
-		   struct amdgpudbg_wave_control *args, struct wdbg_seen *seen,
-		   u32 vmids, ktime_t deadline)
+/**
+ * struct run - an operation on its way
+ * @session: for whom
+ * @args: the operation
+ * @seen: for what is seen of many waves, or NULL
+ * @select: the waves, if args->mode is SELECT
+ * @vmids: their VMIDs
+ */
+struct run {
+	struct wdbg_session *session;
+	struct amdgpudbg_wave_control *args;
+	struct wdbg_seen *seen;
+	struct wdbg_selection select;
+	u32 vmids;
+};
+
+static void run_select(struct run *run, struct wdbg_group *group)
 {
+	struct wdbg_selection *select = &run->select;
+
+	group->pasid = select->want->pasid;
+	if (!wdbg_select_is_everywhere(select))
+		group->place = &select->place;
+	if (wdbg_select_picks(select->want))
+		group->pick = select;
+}
+
+static int run_one(struct run *run)
+{
+	struct amdgpudbg_wave_control *args = run->args;
+	ktime_t deadline = wdbg_wave_deadline_in(args->timeout_ms);
 	struct wdbg_place cu = { .at = args->at, .mask = WDBG_AT_CU };
 	struct wdbg_group group = {
-		.session = session,
-		.seen = seen,
-		.vmids = vmids,
+		.session = run->session,
+		.seen = run->seen,
+		.vmids = run->vmids,
+		.timeout_ms = args->timeout_ms,
 		.deadline = deadline,
 	};
 
 	if (args->mode == AMDGPUDBG_WAVEMODE_SINGLE)
-		return wdbg_wave_single(session, args, deadline);
+		return wdbg_wave_single(run->session, args, deadline);
 	if (args->mode == AMDGPUDBG_WAVEMODE_BROADCAST_PROCESS_CU)
 		group.place = &cu;
+	if (args->mode == AMDGPUDBG_WAVEMODE_SELECT)
+		run_select(run, &group);
 	return wdbg_group_run(&group, args);
 }
 
@@ -170,38 +214,55 @@ static int run_one(struct wdbg_session *session,
  * it, nor the waves of another process that has got the VMID meanwhile. So what
  * is looked at from here on is whose it is until the end.
  */
-static int run_stalled(struct wdbg_session *session,
-		       struct amdgpudbg_wave_control *args,
-		       struct wdbg_seen *seen, u32 vmids, ktime_t deadline)
+static int run_stalled(struct run *run)
 {
-	struct wdbg_gpu *gpu = session->gpu;
+	struct wdbg_gpu *gpu = run->session->gpu;
 	int ret;
 
 	wdbg_bank_lock(&gpu->hw);
-	ret = wdbg_stall_begin(gpu, vmids);
+	ret = wdbg_stall_begin(gpu, run->vmids);
 	wdbg_bank_unlock(&gpu->hw);
 	if (ret)
 		return ret;
-	ret = run_one(session, args, seen, vmids, deadline);
+	ret = run_one(run);
 	wdbg_bank_lock(&gpu->hw);
-	wdbg_stall_end(gpu, vmids);
+	wdbg_stall_end(gpu, run->vmids);
 	wdbg_bank_unlock(&gpu->hw);
 	return ret;
 }
 
-static int run_in_scope(struct wdbg_session *session,
-			struct amdgpudbg_wave_control *args,
-			struct wdbg_seen *seen, ktime_t deadline)
+/* Could another wave get what is meant for one that has ended during the call? */
+static bool run_needs_stall(const struct run *run)
 {
-	u32 vmids = BIT(args->vmid);
+	const struct amdgpudbg_wave_control *args = run->args;
 
-	if (!args->vmid)
-		vmids = wdbg_scope_vmids(session);
-	else if (!wdbg_scope_has_vmid(session, args->vmid))
+	if (!run->vmids)
+		return false;
+	return acts_on_running(args->op) ||
+	       (args->op == AMDGPUDBG_WAVEOP_HALT &&
+		args->mode == AMDGPUDBG_WAVEMODE_SELECT &&
+		wdbg_select_picks(&args->select));
+}
+
+static int run_in_scope(struct run *run)
+{
+	struct amdgpudbg_wave_control *args = run->args;
+	int ret;
+
+	if (args->mode == AMDGPUDBG_WAVEMODE_SELECT) {
+		ret = wdbg_select_begin(&run->select, run->session,
+					&args->select);
+		if (ret)
+			return ret;
+		run->vmids = run->select.vmids;
+	} else if (!args->vmid) {
+		run->vmids = wdbg_scope_vmids(run->session);
+	} else if (wdbg_scope_has_vmid(run->session, args->vmid)) {
+		run->vmids = BIT(args->vmid);
+	} else {
 		return -ENODATA;
-	if (vmids && acts_on_running(args->op))
-		return run_stalled(session, args, seen, vmids, deadline);
-	return run_one(session, args, seen, vmids, deadline);
+	}
+	return run_needs_stall(run) ? run_stalled(run) : run_one(run);
 }
 
 /**
@@ -227,7 +288,6 @@ struct wdbg_seen *wdbg_control_room(struct wdbg_gpu *gpu,
  * @args: the operation, which wdbg_control_allowed() has passed; its results are
  *	set
  * @seen: from wdbg_control_room(), for this operation or another on many waves
- * @deadline: until when waves may take their time
  *
  * Context: between wdbg_power_begin() and _end(), without the bank lock. The
  * caller calls wdbg_bound_update() afterwards.
@@ -235,10 +295,12 @@ struct wdbg_seen *wdbg_control_room(struct wdbg_gpu *gpu,
  */
 int wdbg_control_run(struct wdbg_session *session,
 		     struct amdgpudbg_wave_control *args,
-		     struct wdbg_seen *seen, ktime_t deadline)
+		     struct wdbg_seen *seen)
 {
+	struct run run = { .session = session, .args = args, .seen = seen };
+
 	lockdep_assert_held(&session->gpu->lock);
-	return run_in_scope(session, args, seen, deadline);
+	return run_in_scope(&run);
 }
 
 static int control(struct wdbg_session *session,
@@ -253,8 +315,7 @@ static int control(struct wdbg_session *session,
 	if (!ret)
 		ret = wdbg_session_power_begin(session, &bracket);
 	if (!ret) {
-		ret = wdbg_control_run(session, args, seen,
-				       wdbg_wave_deadline());
+		ret = wdbg_control_run(session, args, seen);
 		wdbg_bound_update(gpu);
 		wdbg_session_power_end(session, bracket);
 	}

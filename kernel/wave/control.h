@@ -5,6 +5,7 @@
 #ifndef WDBG_WAVE_CONTROL_H
 #define WDBG_WAVE_CONTROL_H
 
+#include "wave/select.h"
 #include "wave/slots.h"
 
 /**
@@ -13,12 +14,16 @@
  * @was_halted: it was halted before it, or by its handler meanwhile
  * @taken: the call has halted it for its session
  * @told: it was told to go on
+ * @picked: the call is about it, if its group picks waves
+ * @vmid: its VMID, if so
  */
 struct wdbg_seen {
 	bool ran : 1;
 	bool was_halted : 1;
 	bool taken : 1;
 	bool told : 1;
+	bool picked : 1;
+	u8 vmid;
 };
 
 /**
@@ -27,8 +32,12 @@ struct wdbg_seen {
  * @seen: what was seen of each wave slot, from wdbg_group_room()
  * @vmids: which VMIDs, one bit each. Less in the end, if one of them turns out
  *	not to be the session's.
- * @place: only there, a whole WGP or CU; NULL: everywhere
- * @deadline: until when they may take their time
+ * @place: only there, whole WGPs or CUs unless @pick; NULL: everywhere
+ * @pick: the group is only those waves of @place that this selects when it is looked at
+ *	first; NULL: all, also those that start later
+ * @pasid: their VMIDs must belong to this PASID; 0: to any
+ * @timeout_ms: for how long they may take their time, see wdbg_wave_deadline_in()
+ * @deadline: until when they may
  * @debug: @holder is also one who has put them in debug mode
  * @keep: they are to stay halted
  * @leave: even when the session ends
@@ -50,6 +59,9 @@ struct wdbg_group {
 	struct wdbg_seen *seen;
 	u32 vmids;
 	const struct wdbg_place *place;
+	struct wdbg_selection *pick;
+	u32 pasid;
+	u32 timeout_ms;
 	ktime_t deadline;
 	bool debug;
 	bool keep;
@@ -83,6 +95,6 @@ struct wdbg_seen *wdbg_control_room(struct wdbg_gpu *gpu,
 				    const struct amdgpudbg_wave_control *args);
 int wdbg_control_run(struct wdbg_session *session,
 		     struct amdgpudbg_wave_control *args,
-		     struct wdbg_seen *seen, ktime_t deadline);
+		     struct wdbg_seen *seen);
 
 #endif /* WDBG_WAVE_CONTROL_H */

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Operations on all waves of some VMIDs, by broadcast commands.
+ * Operations on all waves of some VMIDs, by broadcast commands; or on those of them that a
+ * selection picks, by a command to each.
  *
  * Before anything that waves cannot take back, it is made sure whose they are. A
  * VMID cannot go to another process while one of its waves is halted, nor be seen
@@ -65,6 +66,14 @@ held_by(const struct wdbg_group *group, struct wdbg_hw *hw,
 	return NULL;
 }
 
+static bool group_picks(struct wdbg_group *group,
+			const struct amdgpudbg_wave_coord *at)
+{
+	struct amdgpudbg_wave wave;
+
+	return wdbg_select_read(group->pick, at, false, &wave);
+}
+
 /* Before the command: which waves are there, and which are halted already? */
 static int survey_simd(struct wdbg_gpu *gpu, struct amdgpudbg_wave_coord *at,
 		       u32 live, void *arg)
@@ -90,6 +99,10 @@ static int survey_simd(struct wdbg_gpu *gpu, struct amdgpudbg_wave_coord *at,
 			continue;
 		if (state & WDBG_WAVE_HALTED)
 			wdbg_wave_claim(gpu, at);
+		if (group->pick && !group_picks(group, at))
+			continue;
+		seen->picked = true;
+		seen->vmid = vmid;
 		group->matched++;
 		group->live |= BIT(vmid);
 		if (!group->holder)
@@ -158,13 +171,15 @@ static int see_halted_simd(struct wdbg_gpu *gpu,
 		if (!(live & BIT(at->wave)) ||
 		    !is_wanted(group, hw, at, &vmid))
 			continue;
+		slot = wdbg_wave_slot(gpu, at);
+		seen = seen_of(group, slot);
+		if (group->pick && !seen->picked)
+			continue;
 		state = hw->ops->wave_state(hw, at);
 		if (!(state & WDBG_WAVE_VALID))
 			continue;
 		group->matched++;
 		group->live |= BIT(vmid);
-		slot = wdbg_wave_slot(gpu, at);
-		seen = seen_of(group, slot);
 		if (state & WDBG_WAVE_HALTED)
 			group->halted++;
 		if (state & WDBG_WAVE_TRAP_EN)
@@ -197,38 +212,104 @@ static int see_halted(struct wdbg_group *group)
 			      see_halted_simd, group);
 }
 
+/**
+ * struct command - a command to waves of a group
+ * @group: the group
+ * @op: the command
+ * @data: of it
+ */
+struct command {
+	struct wdbg_group *group;
+	enum amdgpudbg_waveop op;
+	u32 data;
+};
+
+/* To all waves that a broadcast reaches now: one command for each VMID */
+static void command_vmids(const struct command *c,
+			  const struct amdgpudbg_wave_coord *at)
+{
+	struct wdbg_hw *hw = &c->group->session->gpu->hw;
+	u32 vmid;
+
+	for (vmid = 1; vmid < WDBG_NUM_VMID; vmid++)
+		if (c->group->live & BIT(vmid))
+			hw->ops->command(hw, c->op, c->data, true, at, vmid);
+}
+
+static void command_simd(struct wdbg_gpu *gpu,
+			 const struct amdgpudbg_wave_coord *at, void *arg)
+{
+	if (at->simd >= gpu->hw.ops->cu_banks)
+		return;
+	wdbg_bank_select(&gpu->hw, at);
+	command_vmids(arg, at);
+}
+
+static void command_picked_simd(struct wdbg_gpu *gpu,
+				const struct amdgpudbg_wave_coord *simd,
+				void *arg)
+{
+	struct amdgpudbg_wave_coord at = *simd;
+	const struct command *c = arg;
+	struct wdbg_hw *hw = &gpu->hw;
+	const struct wdbg_seen *seen = seen_of(c->group,
+					       wdbg_wave_slot(gpu, &at));
+	bool selected = false;
+
+	for (at.wave = 0; at.wave < hw->num_wave; at.wave++, seen++) {
+		if (!seen->picked || !(c->group->vmids & BIT(seen->vmid)))
+			continue;
+		/* One that has halted itself since then is to stay so. */
+		if (c->op == AMDGPUDBG_WAVEOP_RESUME && !seen->was_halted)
+			continue;
+		if (!selected)
+			wdbg_bank_select(hw, &at);
+		selected = true;
+		if (c->op == AMDGPUDBG_WAVEOP_RESUME)
+			wdbg_wave_resumed(gpu, seen->vmid, &at);
+		else if (c->op != AMDGPUDBG_WAVEOP_HALT)
+			wdbg_wave_changed(gpu, seen->vmid, &at);
+		hw->ops->command(hw, c->op, c->data, false, &at, seen->vmid);
+	}
+}
+
+/* Note that the waves of all VMIDs of the group are about to be changed. */
+static void command_note(const struct command *c)
+{
+	struct wdbg_gpu *gpu = c->group->session->gpu;
+	u32 vmid;
+
+	for (vmid = 1; vmid < WDBG_NUM_VMID; vmid++) {
+		if (!(c->group->live & BIT(vmid)))
+			continue;
+		if (c->op == AMDGPUDBG_WAVEOP_RESUME)
+			wdbg_wave_resumed(gpu, vmid, NULL);
+		else if (c->op != AMDGPUDBG_WAVEOP_HALT)
+			wdbg_wave_changed(gpu, vmid, NULL);
+	}
+}
+
 /* To all that are live: one command for each VMID, and bank if need be. */
 static void command(struct wdbg_group *group, enum amdgpudbg_waveop op,
 		    u32 data)
 {
+	struct command c = { .group = group, .op = op, .data = data };
 	struct wdbg_gpu *gpu = group->session->gpu;
+	struct amdgpudbg_wave_coord all = { };
 	struct wdbg_hw *hw = &gpu->hw;
-	struct amdgpudbg_wave_coord at = { };
-	u32 vmid, banks = 1;
 
-	if (group->place) {
-		at = group->place->at;
-		banks = hw->ops->cu_banks;
+	if (group->pick) {
+		wdbg_wave_for_simds(gpu, group->place, command_picked_simd, &c);
+		return;
 	}
-	for (vmid = 1; vmid < WDBG_NUM_VMID; vmid++) {
-		if (!(group->live & BIT(vmid)))
-			continue;
-		if (op == AMDGPUDBG_WAVEOP_RESUME)
-			wdbg_wave_resumed(gpu, vmid, NULL);
-		else if (op != AMDGPUDBG_WAVEOP_HALT)
-			wdbg_wave_changed(gpu, vmid, NULL);
+	command_note(&c);
+	if (group->place) {
+		wdbg_wave_for_simds(gpu, group->place, command_simd, &c);
+		return;
 	}
 	wdbg_bank_lock(hw);
-	for (at.simd = 0; at.simd < banks; at.simd++) {
-		if (group->place)
-			wdbg_bank_select(hw, &at);
-		else
-			wdbg_bank_select_all(hw);
-		for (vmid = 1; vmid < WDBG_NUM_VMID; vmid++)
-			if (group->live & BIT(vmid))
-				hw->ops->command(hw, op, data, true, &at,
-						 vmid);
-	}
+	wdbg_bank_select_all(hw);
+	command_vmids(&c, &all);
 	wdbg_bank_unlock(hw);
 }
 
@@ -238,6 +319,16 @@ static bool retry(struct wdbg_group *group, int *looks)
 		return false;
 	usleep_range(20, 100);
 	return true;
+}
+
+/* Is the VMID still one that the session may touch, and that the call is about? */
+static bool group_has_vmid(const struct wdbg_group *group, u32 vmid)
+{
+	struct wdbg_hw *hw = &group->session->gpu->hw;
+
+	if (group->pasid && hw->ops->vmid_pasid(hw, vmid) != group->pasid)
+		return false;
+	return wdbg_scope_has_vmid(group->session, vmid);
 }
 
 /*
@@ -251,8 +342,7 @@ static bool confirm(struct wdbg_group *group)
 	u32 vmid, lost = 0;
 
 	for (vmid = 1; vmid < WDBG_NUM_VMID; vmid++)
-		if (group->live & BIT(vmid) &&
-		    !wdbg_scope_has_vmid(session, vmid))
+		if (group->live & BIT(vmid) && !group_has_vmid(group, vmid))
 			lost |= BIT(vmid);
 	if (!lost)
 		return false;
@@ -273,7 +363,7 @@ static void note_told(struct wdbg_group *group)
 
 	if (group->not_own || group->handlers || group->leave)
 		session->told_to_halt &= ~group->live;
-	else if (!group->place)
+	else if (!group->place && !group->pick)
 		session->told_to_halt |= group->live;
 }
 
@@ -409,7 +499,7 @@ int wdbg_group_resume(struct wdbg_group *group)
 {
 	int ret;
 
-	group->deadline = wdbg_wave_deadline();
+	group->deadline = wdbg_wave_deadline_in(group->timeout_ms);
 	ret = command_all(group, all_go(group) ? AMDGPUDBG_WAVEOP_RESUME : 0,
 			  0, see_gone_simd);
 	/* If it was one command, those heard it that no look shows. */
@@ -560,7 +650,7 @@ static int resume_group(struct wdbg_group *group)
 	if (ret)
 		return ret;
 	command(group, AMDGPUDBG_WAVEOP_RESUME, 0);
-	if (!group->place)
+	if (!group->place && !group->pick)
 		group->session->told_to_halt &= ~group->live;
 	do {
 		group->left = 0;

@@ -10,79 +10,35 @@
 #include "private.h"
 #include "wave/control.h"
 
-#define ALL_AT		(WDBG_AT_CU | AMDGPUDBG_AT_SIMD | AMDGPUDBG_AT_WAVE)
-#define ALL_WAVE_FLAGS	(AMDGPUDBG_WAVE_HALTED | AMDGPUDBG_WAVE_PRIV | \
-			 AMDGPUDBG_WAVE_WAVE64 | AMDGPUDBG_WAVE_PASID | \
-			 AMDGPUDBG_WAVE_TTMP)
-
 /**
  * struct list - one listing on its way
  * @session: for whom
  * @args: the call
  * @snapshot: it is a snapshot
- * @wanted: VMIDs that the caller wants
- * @vmid_mask: those of them that the session may see, in this turn
+ * @select: the waves, as found in this turn
  * @from: the SIMD that comes next
  * @begun: one turn was had
  * @more: and was not enough
- * @place: where they are wanted
  * @seen: of a snapshot: for what is seen of waves
  * @waves: where the records go
  * @capacity: how many fit there
  * @spare: one that does not, or not yet
  * @count: how many there are
- * @known: VMIDs whose PASID was read in this turn
- * @pasid: the PASIDs
  */
 struct list {
 	struct wdbg_session *session;
 	struct amdgpudbg_wave_list *args;
 	bool snapshot;
-	u32 wanted;
-	u32 vmid_mask;
+	struct wdbg_selection select;
 	struct amdgpudbg_wave_coord from;
 	bool begun;
 	bool more;
-	struct wdbg_place place;
 	struct wdbg_seen *seen;
 	struct amdgpudbg_wave *waves;
 	u32 capacity;
 	struct amdgpudbg_wave spare;
 	u32 count;
-	u32 known;
-	u32 pasid[WDBG_NUM_VMID];
 };
-
-static u32 pasid_of(struct wdbg_gpu *gpu, struct list *list, u32 vmid)
-{
-	if (!(list->known & BIT(vmid))) {
-		list->pasid[vmid] = gpu->hw.ops->vmid_pasid(&gpu->hw, vmid);
-		list->known |= BIT(vmid);
-	}
-	return list->pasid[vmid];
-}
-
-/* Read the wave in a slot. Returns false if it is not to be listed. */
-static bool read_wave(struct wdbg_gpu *gpu, struct list *list,
-		      const struct amdgpudbg_wave_coord *at,
-		      struct amdgpudbg_wave *wave)
-{
-	bool ttmps = list->args->flags & AMDGPUDBG_WAVE_LIST_TTMP;
-
-	if (!gpu->hw.ops->read_wave(&gpu->hw, at, list->vmid_mask, ttmps, wave))
-		return false;
-	wave->pasid = pasid_of(gpu, list, wave->vmid);
-	if (wave->pasid)
-		wave->flags |= AMDGPUDBG_WAVE_PASID;
-	if ((wave->flags & list->args->wave_flags_mask) !=
-	    list->args->wave_flags)
-		return false;
-	/*
-	 * The VMID may have gone from the target to another process since the
-	 * call looked: what was read must not be told then.
-	 */
-	return wdbg_scope_has_vmid(list->session, wave->vmid);
-}
 
 /* One live wave: a record while there is room, else only a count. */
 static void list_wave(struct wdbg_gpu *gpu,
@@ -90,15 +46,17 @@ static void list_wave(struct wdbg_gpu *gpu,
 		      struct list *list)
 {
 	const struct wdbg_hw_ops *ops = gpu->hw.ops;
+	bool ttmps = list->args->flags & AMDGPUDBG_WAVE_LIST_TTMP;
 	bool room = list->count < list->capacity;
 
-	if (!room && !list->args->wave_flags_mask && !list->session->target) {
-		if (list->vmid_mask & BIT(ops->wave_vmid(&gpu->hw, at)) &&
+	if (!room && !list->args->select.wave_flags_mask &&
+	    !list->session->target) {
+		if (list->select.vmids & BIT(ops->wave_vmid(&gpu->hw, at)) &&
 		    ops->wave_state(&gpu->hw, at) & WDBG_WAVE_VALID)
 			list->count++;
 		return;
 	}
-	if (!read_wave(gpu, list, at, &list->spare))
+	if (!wdbg_select_read(&list->select, at, ttmps, &list->spare))
 		return;
 	if (room)
 		list->waves[list->count] = list->spare;
@@ -117,7 +75,7 @@ static int list_simd(struct wdbg_gpu *gpu, struct amdgpudbg_wave_coord *at,
 /* As far as one turn goes. */
 static int scan(struct list *list)
 {
-	int ret = wdbg_wave_scan_turn(list->session->gpu, &list->place,
+	int ret = wdbg_wave_scan_turn(list->session->gpu, &list->select.place,
 				      &list->from, list_simd, list);
 
 	list->more = ret > 0;
@@ -128,20 +86,25 @@ static int scan(struct list *list)
 static int scan_halted(struct list *list)
 {
 	bool hold = list->args->flags & AMDGPUDBG_WAVE_LIST_HOLD;
+	u32 timeout_ms = list->args->timeout_ms;
+	struct wdbg_place xccs = { .xccs = list->select.place.xccs };
 	struct wdbg_group group = {
 		.session = list->session,
 		.seen = list->seen,
-		.vmids = list->vmid_mask,
-		.deadline = wdbg_wave_deadline(),
+		.vmids = list->select.vmids,
+		.place = xccs.xccs ? &xccs : NULL,
+		.pasid = list->args->select.pasid,
+		.timeout_ms = timeout_ms,
+		.deadline = wdbg_wave_deadline_in(timeout_ms),
 		.keep = hold,
 	};
 	int ret, err;
 
 	ret = wdbg_group_halt(&group);
 	if (!ret) {
-		list->vmid_mask = group.vmids;
+		list->select.vmids = group.vmids;
 		list->args->num_halted = group.halted - group.halted_before;
-		ret = wdbg_wave_scan(list->session->gpu, &list->place,
+		ret = wdbg_wave_scan(list->session->gpu, &list->select.place,
 				     list_simd, list);
 	}
 	if (!ret && hold)
@@ -154,7 +117,7 @@ static int scan_halted(struct list *list)
 static int scan_stalled(struct list *list, int (*fn)(struct list *list))
 {
 	struct wdbg_gpu *gpu = list->session->gpu;
-	u32 vmids = list->vmid_mask;
+	u32 vmids = list->select.vmids;
 	int ret;
 
 	if (!vmids)
@@ -216,14 +179,14 @@ static int list_turn(struct list *list)
 	if (!ret)
 		ret = wdbg_session_power_begin(session, &bracket);
 	if (!ret) {
-		list->vmid_mask = list->wanted & wdbg_scope_vmids(session);
-		list->known = 0;
+		ret = wdbg_select_begin(&list->select, session, &args->select);
 		/* Of the first turn, so that a reset that came later shows. */
 		if (!list->begun)
 			args->gpu_reset_count = gpu->reset_seen;
 		list->begun = true;
 		list->more = false;
-		ret = scan_wanted(list);
+		if (!ret)
+			ret = scan_wanted(list);
 		wdbg_bound_update(gpu);
 		wdbg_session_power_end(session, bracket);
 		tell_of_jobs(gpu);
@@ -249,44 +212,11 @@ static int check_flags(const struct list *list)
 
 	if (list->snapshot)
 		flags |= AMDGPUDBG_WAVE_LIST_HOLD;
-	if (args->flags & ~flags || args->at_mask & ~ALL_AT ||
-	    args->wave_flags_mask & ~ALL_WAVE_FLAGS)
+	if (args->flags & ~flags)
 		return -EOPNOTSUPP;
-	return args->wave_flags & ~args->wave_flags_mask ? -EINVAL : 0;
-}
-
-/* -ENXIO: the GPU has no such coordinate. */
-static int check_member(u32 wanted, u32 value, u32 num)
-{
-	if (!wanted)
-		return value ? -EINVAL : 0;
-	return value < num ? 0 : -ENXIO;
-}
-
-static int check_at(const struct wdbg_hw *hw,
-		    const struct amdgpudbg_wave_list *args)
-{
-	const struct amdgpudbg_wave_coord *at = &args->at;
-	u32 mask = args->at_mask;
-	int ret;
-
-	if (at->__reserved)
+	if (args->timeout_ms > (list->snapshot ? AMDGPUDBG_TIMEOUT_MS_MAX : 0))
 		return -EINVAL;
-	ret = check_member(mask & AMDGPUDBG_AT_XCC, at->xcc, hw->num_xcc);
-	if (!ret)
-		ret = check_member(mask & AMDGPUDBG_AT_SE, at->se, hw->num_se);
-	if (!ret)
-		ret = check_member(mask & AMDGPUDBG_AT_SA, at->sa, hw->num_sa);
-	if (!ret)
-		ret = check_member(mask & AMDGPUDBG_AT_WGP, at->wgp,
-				   hw->num_wgp);
-	if (!ret)
-		ret = check_member(mask & AMDGPUDBG_AT_SIMD, at->simd,
-				   hw->num_simd);
-	if (!ret)
-		ret = check_member(mask & AMDGPUDBG_AT_WAVE, at->wave,
-				   hw->num_wave);
-	return ret;
+	return 0;
 }
 
 static int check_args(const struct list *list)
@@ -295,12 +225,10 @@ static int check_args(const struct list *list)
 	int ret;
 
 	ret = check_flags(list);
+	if (!ret)
+		ret = wdbg_select_check(list->session->gpu, &args->select);
 	if (ret)
 		return ret;
-	if (args->__reserved)
-		return -EINVAL;
-	if (args->vmid_mask & ~GENMASK(WDBG_NUM_VMID - 1, 1))
-		return -EINVAL;
 	return wdbg_check_records(args->waves, args->capacity,
 				  args->entry_size, AMDGPUDBG_WAVE_SIZE_V1);
 }
@@ -360,19 +288,13 @@ static int list_waves(struct wdbg_cmd *cmd, bool snapshot)
 		.session = cmd->session,
 		.args = args,
 		.snapshot = snapshot,
-		.place = { .at = args->at, .mask = args->at_mask },
-		.wanted = args->vmid_mask,
 		.capacity = min(args->capacity, gpu->num_slots),
 	};
 	int ret;
 
 	ret = check_args(&list);
-	if (!ret)
-		ret = check_at(&gpu->hw, args);
 	if (ret)
 		return ret;
-	if (!list.wanted)
-		list.wanted = GENMASK(WDBG_NUM_VMID - 1, 1);
 	args->num_halted = 0;
 	ret = make_list(cmd, &list);
 	if (ret)

@@ -25,7 +25,18 @@
  */
 ktime_t wdbg_wave_deadline(void)
 {
-	return ktime_add_ms(ktime_get(), VERIFY_MS);
+	return wdbg_wave_deadline_in(0);
+}
+
+/**
+ * wdbg_wave_deadline_in() - wdbg_wave_deadline(), as long as a caller wants
+ * @timeout_ms: how long, in milliseconds; 0: as long as wdbg_wave_deadline() gives
+ *
+ * Return: the time.
+ */
+ktime_t wdbg_wave_deadline_in(u32 timeout_ms)
+{
+	return ktime_add_ms(ktime_get(), timeout_ms ?: VERIFY_MS);
 }
 
 /**
@@ -118,7 +129,8 @@ static bool is_in(const struct wdbg_place *place,
 	const struct amdgpudbg_wave_coord *want = &place->at;
 	u32 mask = place->mask;
 
-	return !((mask & AMDGPUDBG_AT_XCC && at->xcc != want->xcc) ||
+	return !((place->xccs && !(place->xccs & BIT(at->xcc))) ||
+		 (mask & AMDGPUDBG_AT_XCC && at->xcc != want->xcc) ||
 		 (mask & AMDGPUDBG_AT_SE && at->se != want->se) ||
 		 (mask & AMDGPUDBG_AT_SA && at->sa != want->sa) ||
 		 (mask & AMDGPUDBG_AT_WGP && at->wgp != want->wgp) ||
@@ -193,6 +205,32 @@ int wdbg_wave_scan_turn(struct wdbg_gpu *gpu, const struct wdbg_place *place,
 			void *arg)
 {
 	return scan_from(gpu, place, from, true, fn, arg);
+}
+
+/**
+ * wdbg_wave_for_simds() - call a function for each SIMD of a place, without a look at it
+ * @gpu: the GPU
+ * @place: the place; NULL: everywhere
+ * @fn: the function
+ * @arg: for @fn
+ *
+ * Context: as wdbg_wave_scan().
+ */
+void wdbg_wave_for_simds(struct wdbg_gpu *gpu, const struct wdbg_place *place,
+			 wdbg_simd_fn fn, void *arg)
+{
+	struct amdgpudbg_wave_coord at = { };
+	struct wdbg_hw *hw = &gpu->hw;
+
+	lockdep_assert_held(&gpu->lock);
+	wdbg_bank_lock(hw);
+	do {
+		if (!wdbg_wave_exists(gpu, &at) || (place && !is_in(place, &at)))
+			continue;
+		wdbg_bank_breathe(hw);
+		fn(gpu, &at, arg);
+	} while (next_simd(hw, &at));
+	wdbg_bank_unlock(hw);
 }
 
 /**

@@ -14,10 +14,12 @@
  * struct wdbg_place - which slots a walk is about
  * @at: where they are, as far as @mask says
  * @mask: AMDGPUDBG_AT_*
+ * @xccs: XCCs, one bit each; 0: all
  */
 struct wdbg_place {
 	struct amdgpudbg_wave_coord at;
 	u32 mask;
+	u32 xccs;
 };
 
 /* All slots of one WGP or CU */
@@ -37,7 +39,17 @@ typedef int (*wdbg_scan_fn)(struct wdbg_gpu *gpu,
 			    struct amdgpudbg_wave_coord *at, u32 live,
 			    void *arg);
 
+/**
+ * typedef wdbg_simd_fn - called for each SIMD of a place
+ * @gpu: the GPU
+ * @at: the SIMD, whose bank is not selected
+ * @arg: the caller's
+ */
+typedef void (*wdbg_simd_fn)(struct wdbg_gpu *gpu,
+			     const struct amdgpudbg_wave_coord *at, void *arg);
+
 ktime_t wdbg_wave_deadline(void);
+ktime_t wdbg_wave_deadline_in(u32 timeout_ms);
 struct wdbg_slot *wdbg_wave_slot(struct wdbg_gpu *gpu,
 				 const struct amdgpudbg_wave_coord *at);
 void wdbg_wave_own(struct wdbg_slot *slot, struct wdbg_session *owner);
@@ -48,6 +60,8 @@ int wdbg_wave_scan(struct wdbg_gpu *gpu,
 int wdbg_wave_scan_turn(struct wdbg_gpu *gpu, const struct wdbg_place *place,
 			struct amdgpudbg_wave_coord *from, wdbg_scan_fn fn,
 			void *arg);
+void wdbg_wave_for_simds(struct wdbg_gpu *gpu, const struct wdbg_place *place,
+			 wdbg_simd_fn fn, void *arg);
 bool wdbg_wave_late(int *looks, ktime_t deadline);
 bool wdbg_wave_retry(struct wdbg_hw *hw, const struct amdgpudbg_wave_coord *at,
 		     int *looks, ktime_t deadline);

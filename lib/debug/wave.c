@@ -16,9 +16,10 @@ int adbgd_waves_list(struct adbgd_process *process, const struct amdgpudbg_wave_
 	int ret;
 
 	if (at) {
-		what.at = *at;
-		what.at_mask = AMDGPUDBG_AT_XCC | AMDGPUDBG_AT_SE | AMDGPUDBG_AT_SA |
-			       AMDGPUDBG_AT_WGP | AMDGPUDBG_AT_SIMD | AMDGPUDBG_AT_WAVE;
+		what.select.at = *at;
+		what.select.at_mask = AMDGPUDBG_AT_XCC | AMDGPUDBG_AT_SE |
+				      AMDGPUDBG_AT_SA | AMDGPUDBG_AT_WGP |
+				      AMDGPUDBG_AT_SIMD | AMDGPUDBG_AT_WAVE;
 	}
 	ret = adbg_wave_list_fill(process->waves, process->session, &what);
 	return ret ? adbgd_failed(process, error, ret, "cannot list the waves") : 0;

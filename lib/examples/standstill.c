@@ -18,7 +18,7 @@ static int read_twice(struct adbg_session *session, uint32_t vmid,
 		      struct amdgpudbg_wave *second, uint32_t *count)
 {
 	struct amdgpudbg_wave_list read = {
-		.vmid_mask = 1U << vmid, .waves = (uintptr_t)first,
+		.select.vmid_mask = 1U << vmid, .waves = (uintptr_t)first,
 		.capacity = MAX_WAVES,
 	};
 	int ret;

@@ -416,7 +416,7 @@ adbg_wave_list_read(struct adbg_wave_list *list, struct adbg_session *session,
 {
 	struct amdgpudbg_wave_list what = ADBG_ZERO;
 
-	what.vmid_mask = vmid_mask;
+	what.select.vmid_mask = vmid_mask;
 	return adbg_wave_list_fill(list, session, &what);
 }
 
@@ -437,7 +437,7 @@ adbg_wave_control(struct adbg_session *session, struct amdgpudbg_wave_control *c
 	return adbg_call(session, AMDGPUDBG_IOC_WAVE_CONTROL, control);
 }
 
-/** adbg_control_all() - adbg_wave_control() of all the target's waves; @result or NULL */
+/** adbg_control_all() - adbg_wave_control() of all waves of the scope; @result or NULL */
 ADBG_WUR static inline int
 adbg_control_all(struct adbg_session *session, uint32_t op,
 		 struct amdgpudbg_wave_control *result)
@@ -446,7 +446,7 @@ adbg_control_all(struct adbg_session *session, uint32_t op,
 	int ret;
 
 	control.op = op;
-	control.mode = AMDGPUDBG_WAVEMODE_BROADCAST_PROCESS;
+	control.mode = AMDGPUDBG_WAVEMODE_SELECT;
 	ret = adbg_wave_control(session, &control);
 	if (result)
 		*result = control;

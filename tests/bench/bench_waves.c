@@ -194,10 +194,51 @@ static void resume_process(struct bench *b, struct cost *c)
 		AMDGPUDBG_WAVEMODE_BROADCAST_PROCESS);
 }
 
+/* All waves of the GPU, without a list and in whatever VMIDs they are */
+static void control_all(struct bench *b, struct cost *c, uint32_t op,
+			const struct amdgpudbg_select *select)
+{
+	struct amdgpudbg_wave_control wc = {
+		.op = op, .mode = AMDGPUDBG_WAVEMODE_SELECT, .select = *select,
+	};
+	int ret = adbg_wave_control(b->session, &wc);
+
+	if (ret)
+		die("wave control", ret);
+	c->syscalls++;
+	c->waves = wc.changed;
+}
+
+static void halt_all(struct bench *b, struct cost *c)
+{
+	static const struct amdgpudbg_select all;
+
+	control_all(b, c, AMDGPUDBG_WAVEOP_HALT, &all);
+}
+
+static void resume_all(struct bench *b, struct cost *c)
+{
+	static const struct amdgpudbg_select all;
+
+	control_all(b, c, AMDGPUDBG_WAVEOP_RESUME, &all);
+}
+
+static const struct amdgpudbg_select se0 = { .at_mask = AMDGPUDBG_AT_SE };
+
+static void halt_se(struct bench *b, struct cost *c)
+{
+	control_all(b, c, AMDGPUDBG_WAVEOP_HALT, &se0);
+}
+
+static void resume_se(struct bench *b, struct cost *c)
+{
+	control_all(b, c, AMDGPUDBG_WAVEOP_RESUME, &se0);
+}
+
 static void snapshot(struct bench *b, struct cost *c)
 {
 	struct amdgpudbg_wave_list what = {
-		.vmid_mask = 1U << b->vmid, .flags = AMDGPUDBG_WAVE_LIST_TTMP,
+		.select.vmid_mask = 1U << b->vmid, .flags = AMDGPUDBG_WAVE_LIST_TTMP,
 	};
 	int ret = adbg_wave_list_snapshot(b->list, b->session, &what);
 
@@ -211,7 +252,7 @@ static void snapshot(struct bench *b, struct cost *c)
 static void halt_list_resume(struct bench *b, struct cost *c)
 {
 	struct amdgpudbg_wave_list what = {
-		.vmid_mask = 1U << b->vmid, .flags = AMDGPUDBG_WAVE_LIST_TTMP,
+		.select.vmid_mask = 1U << b->vmid, .flags = AMDGPUDBG_WAVE_LIST_TTMP,
 	};
 	int ret;
 
@@ -427,6 +468,11 @@ static void bench_with(struct bench *b, unsigned int items)
 	peer = measure(b, "list, debugfs", list_peer, NULL);
 	measure(b, "halt one wave", halt_single, resume_single);
 	halt = measure(b, "halt a process", halt_process, resume_process);
+	measure(b, "halt everything", halt_all, resume_all);
+	halt_all(b, &ignored);
+	measure(b, "resume everything", resume_all, halt_all);
+	resume_all(b, &ignored);
+	measure(b, "halt one shader engine", halt_se, resume_se);
 	halt_other = measure(b, "halt a process and look, debugfs", halt_peer,
 			     resume_peer);
 	snap = measure(b, "snapshot", snapshot, NULL);

@@ -98,15 +98,37 @@ static void fill_capability(struct worker *w, void *arg)
 	c->id = rng_below(&w->rng, AMDGPUDBG_NUM_CAPS);
 }
 
+static void fill_select(struct worker *w, struct amdgpudbg_select *select)
+{
+	struct amdgpudbg_wave wave = some_wave(w);
+
+	if (rng_once_in(&w->rng, 3))
+		select->vmid_mask = 1U << (wave.vmid % 32);
+	if (rng_once_in(&w->rng, 8))
+		select->xcc_mask = 1;
+	if (rng_once_in(&w->rng, 8))
+		select->pasid = wave.pasid;
+	if (rng_once_in(&w->rng, 4)) {
+		select->at.simd = wave.at.simd;
+		select->at_mask = AMDGPUDBG_AT_SIMD;
+	} else if (rng_once_in(&w->rng, 4)) {
+		select->at.se = wave.at.se;
+		select->at_mask = AMDGPUDBG_AT_SE;
+	}
+	if (rng_once_in(&w->rng, 8)) {
+		select->wave_flags_mask = AMDGPUDBG_WAVE_HALTED;
+		select->wave_flags = rng_once_in(&w->rng, 2) ?
+				     AMDGPUDBG_WAVE_HALTED : 0;
+	}
+}
+
 static void fill_list(struct worker *w, void *arg)
 {
 	struct amdgpudbg_wave_list *list = arg;
-	struct amdgpudbg_wave wave = some_wave(w);
 
 	if (rng_once_in(&w->rng, 2))
 		list->flags = AMDGPUDBG_WAVE_LIST_TTMP;
-	if (rng_once_in(&w->rng, 3))
-		list->vmid_mask = 1U << (wave.vmid % 32);
+	fill_select(w, &list->select);
 	list->entry_size = sizeof(struct amdgpudbg_wave);
 	if (rng_once_in(&w->rng, 8))
 		list->entry_size += 8 * rng_below(&w->rng, 16);
@@ -114,15 +136,6 @@ static void fill_list(struct worker *w, void *arg)
 	if (rng_once_in(&w->rng, 8))
 		list->capacity = rng_below(&w->rng, MAX_WAVES);
 	arena_array(w, list->capacity * (size_t)list->entry_size, &list->waves);
-	if (rng_once_in(&w->rng, 4)) {
-		list->at.simd = wave.at.simd;
-		list->at_mask = AMDGPUDBG_AT_SIMD;
-	}
-	if (rng_once_in(&w->rng, 8)) {
-		list->wave_flags_mask = AMDGPUDBG_WAVE_HALTED;
-		list->wave_flags = rng_once_in(&w->rng, 2) ?
-				   AMDGPUDBG_WAVE_HALTED : 0;
-	}
 }
 
 static void fill_snapshot(struct worker *w, void *arg)
@@ -132,6 +145,8 @@ static void fill_snapshot(struct worker *w, void *arg)
 	fill_list(w, arg);
 	if (rng_once_in(&w->rng, 2))
 		list->flags |= AMDGPUDBG_WAVE_LIST_HOLD;
+	if (rng_once_in(&w->rng, 4))
+		list->timeout_ms = 1 + rng_below(&w->rng, 400);
 }
 
 void fill_good_control(struct worker *w, struct amdgpudbg_wave_control *wc)
@@ -145,11 +160,19 @@ void fill_good_control(struct worker *w, struct amdgpudbg_wave_control *wc)
 		wc->op = AMDGPUDBG_WAVEOP_RESUME;
 	if (rng_once_in(&w->rng, 2))
 		wc->mode = AMDGPUDBG_WAVEMODE_SINGLE;
+	else if (rng_once_in(&w->rng, 3))
+		wc->mode = AMDGPUDBG_WAVEMODE_SELECT;
 	else
 		wc->mode = AMDGPUDBG_WAVEMODE_BROADCAST_PROCESS +
 			   rng_below(&w->rng, 2);
-	wc->vmid = rng_once_in(&w->rng, 3) ? 0 : wave.vmid;
-	if (wc->mode != AMDGPUDBG_WAVEMODE_BROADCAST_PROCESS)
+	if (rng_once_in(&w->rng, 8))
+		wc->timeout_ms = 1 + rng_below(&w->rng, 400);
+	if (wc->mode == AMDGPUDBG_WAVEMODE_SELECT)
+		fill_select(w, &wc->select);
+	else
+		wc->vmid = rng_once_in(&w->rng, 3) ? 0 : wave.vmid;
+	if (wc->mode == AMDGPUDBG_WAVEMODE_SINGLE ||
+	    wc->mode == AMDGPUDBG_WAVEMODE_BROADCAST_PROCESS_CU)
 		wc->at = wave.at;
 	if (wc->mode == AMDGPUDBG_WAVEMODE_BROADCAST_PROCESS_CU) {
 		wc->at.simd = 0;

@@ -27,6 +27,16 @@ static bool is_harmful(uint32_t op)
 	       op == AMDGPUDBG_WAVEOP_TRAP;
 }
 
+static void guard_select(const struct process *p,
+			 struct amdgpudbg_select *select)
+{
+	if (!select->vmid_mask)
+		select->vmid_mask = (1U << NUM_VMID) - 2;
+	select->vmid_mask &= ~(1U << p->control_vmid);
+	if (!select->vmid_mask)
+		select->vmid_mask = 1U << other_vmid(p);
+}
+
 static void guard_control(const struct process *p,
 			  struct amdgpudbg_wave_control *wc)
 {
@@ -37,6 +47,12 @@ static void guard_control(const struct process *p,
 	}
 	/* The round's end looks for waves that are halted. */
 	wc->flags &= ~AMDGPUDBG_WAVE_CONTROL_LEAVE_HALTED;
+	if (wc->mode == AMDGPUDBG_WAVEMODE_SELECT) {
+		guard_select(p, &wc->select);
+		if (wc->select.vmid_mask & p->gentle_vmids && is_harmful(wc->op))
+			wc->op = AMDGPUDBG_WAVEOP_HALT;
+		return;
+	}
 	if (wc->vmid == p->control_vmid)
 		wc->vmid = other_vmid(p);
 	if (in(p->gentle_vmids, wc->vmid) && is_harmful(wc->op))
@@ -62,13 +78,8 @@ static void guard_batch(struct worker *w, struct amdgpudbg_wave_batch *batch)
 static void guard_snapshot(const struct process *p,
 			   struct amdgpudbg_wave_list *list)
 {
-	if (p->role != ROLE_ROOT)
-		return;
-	if (!list->vmid_mask)
-		list->vmid_mask = (1U << NUM_VMID) - 2;
-	list->vmid_mask &= ~(1U << p->control_vmid);
-	if (!list->vmid_mask)
-		list->vmid_mask = 1U << other_vmid(p);
+	if (p->role == ROLE_ROOT)
+		guard_select(p, &list->select);
 }
 
 static void guard_regs(const struct process *p, struct amdgpudbg_reg_access *ra)

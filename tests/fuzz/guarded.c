@@ -16,7 +16,7 @@ int list_waves(struct supervisor *s, uint32_t mask)
 {
 	struct amdgpudbg_wave_list list = {
 		.size = sizeof(list),
-		.vmid_mask = mask,
+		.select.vmid_mask = mask,
 		.entry_size = sizeof(s->waves[0]),
 		.capacity = MAX_WAVES,
 		.waves = (uintptr_t)s->waves,

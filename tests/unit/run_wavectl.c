@@ -162,7 +162,7 @@ int run_teardown(void **state)
 /* Runs in the child, where cmocka's asserts have no place to go. */
 static void mask_is(const struct amdgpudbg_wave_list *list, uint32_t mask)
 {
-	if (list->vmid_mask != mask)
+	if (list->select.vmid_mask != mask)
 		abort();
 }
 

@@ -403,12 +403,13 @@ static void give_wave(void *arg)
 	const struct amdgpudbg_wave *wave = &process.wave;
 
 	list->count = 0;
-	if ((list->at_mask & AMDGPUDBG_AT_WAVE && list->at.wave != wave->at.wave) ||
-	    (wave->flags & list->wave_flags_mask) != list->wave_flags)
+	if ((list->select.at_mask & AMDGPUDBG_AT_WAVE &&
+	     list->select.at.wave != wave->at.wave) ||
+	    (wave->flags & list->select.wave_flags_mask) != list->select.wave_flags)
 		return;
 	memcpy((void *)(uintptr_t)list->waves, wave, sizeof(*wave));
 	list->count = 1;
-	if (!process.has_waiting || list->at_mask)
+	if (!process.has_waiting || list->select.at_mask)
 		return;
 	memcpy((char *)(uintptr_t)list->waves + list->entry_size, &process.waiting,
 	       sizeof(*wave));

@@ -24,9 +24,9 @@ static void check_list(void *arg)
 
 	assert_int_equal(list->size, sizeof(*list));
 	assert_int_equal(list->flags, 0);
-	assert_int_equal(list->__reserved, 0);
+	assert_int_equal(list->timeout_ms, 0);
 	assert_int_equal(list->capacity, wanted_capacity);
-	assert_int_equal(list->vmid_mask, wanted_mask);
+	assert_int_equal(list->select.vmid_mask, wanted_mask);
 	assert_int_equal(list->entry_size, wanted_stride);
 }
 
@@ -41,7 +41,7 @@ static void waves_go_to_the_callers_buffer(void **state)
 	struct adbg_session *session = mock_session(expect, 2);
 	struct amdgpudbg_wave waves[6];
 	struct amdgpudbg_wave_list read = {
-		.waves = (uintptr_t)waves, .capacity = 6, .vmid_mask = 0x2,
+		.waves = (uintptr_t)waves, .capacity = 6, .select.vmid_mask = 0x2,
 	};
 
 	(void)state;
@@ -196,7 +196,7 @@ static void a_list_keeps_its_buffer_to_itself(void **state)
 	struct adbg_session *session = mock_session(expect, ARRAY_SIZE(expect));
 	struct amdgpudbg_wave mine = { .vmid = 77 };
 	struct amdgpudbg_wave_list what = {
-		.waves = (uintptr_t)&mine, .capacity = 1, .vmid_mask = 0x8,
+		.waves = (uintptr_t)&mine, .capacity = 1, .select.vmid_mask = 0x8,
 	};
 	struct adbg_wave_list *list = NULL;
 
@@ -414,11 +414,11 @@ static void check_wishes(void *arg)
 	const struct amdgpudbg_wave_list *list = arg;
 
 	assert_int_equal(list->flags, AMDGPUDBG_WAVE_LIST_TTMP);
-	assert_int_equal(list->at_mask, AMDGPUDBG_AT_SE | AMDGPUDBG_AT_WAVE);
-	assert_int_equal(list->at.se, 1);
-	assert_int_equal(list->at.wave, 7);
-	assert_int_equal(list->wave_flags_mask, AMDGPUDBG_WAVE_PRIV);
-	assert_int_equal(list->wave_flags, 0);
+	assert_int_equal(list->select.at_mask, AMDGPUDBG_AT_SE | AMDGPUDBG_AT_WAVE);
+	assert_int_equal(list->select.at.se, 1);
+	assert_int_equal(list->select.at.wave, 7);
+	assert_int_equal(list->select.wave_flags_mask, AMDGPUDBG_WAVE_PRIV);
+	assert_int_equal(list->select.wave_flags, 0);
 	assert_int_equal(list->num_halted, 0);
 }
 
@@ -441,9 +441,9 @@ static void a_list_takes_flags_and_filters(void **state)
 	struct adbg_session *session = mock_session(expect, ARRAY_SIZE(expect));
 	struct amdgpudbg_wave_list what = {
 		.flags = AMDGPUDBG_WAVE_LIST_TTMP,
-		.at = { .se = 1, .wave = 7 },
-		.at_mask = AMDGPUDBG_AT_SE | AMDGPUDBG_AT_WAVE,
-		.wave_flags_mask = AMDGPUDBG_WAVE_PRIV,
+		.select.at = { .se = 1, .wave = 7 },
+		.select.at_mask = AMDGPUDBG_AT_SE | AMDGPUDBG_AT_WAVE,
+		.select.wave_flags_mask = AMDGPUDBG_WAVE_PRIV,
 		/* These are the list's own business. */
 		.capacity = 1,
 		.entry_size = 8,

@@ -331,8 +331,8 @@ static void halted_ones_with_ttmps(void *arg)
 	const struct amdgpudbg_wave_list *call = arg;
 
 	if (call->flags != AMDGPUDBG_WAVE_LIST_TTMP ||
-	    call->wave_flags_mask != AMDGPUDBG_WAVE_HALTED ||
-	    call->wave_flags != AMDGPUDBG_WAVE_HALTED)
+	    call->select.wave_flags_mask != AMDGPUDBG_WAVE_HALTED ||
+	    call->select.wave_flags != AMDGPUDBG_WAVE_HALTED)
 		abort();
 }
 

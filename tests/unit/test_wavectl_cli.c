@@ -260,7 +260,7 @@ static const struct {
 static void errors_of_listing_have_their_status(void **state)
 {
 	static const char *const commands[] = {
-		"wave list", "halt --all", "--dry-run resume --vmid 1",
+		"wave list", "halt wgp1-2", "--dry-run resume --vmid 1",
 	};
 
 	(void)state;

@@ -94,8 +94,8 @@ static void of_the_wave(void *arg)
 {
 	const struct amdgpudbg_wave_list *call = arg;
 
-	must(call->at.wgp == 3 && call->at.simd == 1 && call->at.wave == 5 &&
-	     call->at_mask == 0x3f && call->vmid_mask == 1 << 4);
+	must(call->select.at.wgp == 3 && call->select.at.simd == 1 && call->select.at.wave == 5 &&
+	     call->select.at_mask == 0x3f && call->select.vmid_mask == 1 << 4);
 }
 
 static void give_all(void *arg)

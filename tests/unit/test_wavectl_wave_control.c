@@ -72,6 +72,7 @@ static struct mock_op op(const struct control *c, int error)
 #define SINGLE AMDGPUDBG_WAVEMODE_SINGLE
 #define PROCESS AMDGPUDBG_WAVEMODE_BROADCAST_PROCESS
 #define PROCESS_CU AMDGPUDBG_WAVEMODE_BROADCAST_PROCESS_CU
+#define SELECT AMDGPUDBG_WAVEMODE_SELECT
 #define LEAVE AMDGPUDBG_WAVE_CONTROL_LEAVE_HALTED
 
 static void a_halt_holds_until_a_signal(void **state)
@@ -330,7 +331,10 @@ static void no_wave_is_3(void **state)
 	struct control halt = control(HALT, PROCESS, 1, 0, 0, 0);
 	const struct mock_ioctl none[] = { OPEN_VMID, LISTENS, CONTROL(&halt) };
 	static const struct mock_ioctl look[] = { OPEN, LIST_WAVES(all_vmids, 4) };
-	static const struct mock_ioctl empty[] = { OPEN, LIST_WAVES(all_vmids, 0) };
+	struct control all = control(HALT, SELECT, 0, 0, 0, 0);
+	const struct mock_ioctl empty[] = { OPEN, LISTENS, CONTROL(&all) };
+	struct control wgp = all;
+	const struct mock_ioctl no_wgp[] = { OPEN, LISTENS, CONTROL(&wgp) };
 
 	(void)state;
 	mock_expect(none, ARRAY_SIZE(none));
@@ -341,13 +345,18 @@ static void no_wave_is_3(void **state)
 	mock_expect(look, ARRAY_SIZE(look));
 	assert_int_equal(run(&r, "halt 0.0.3.1.6"), 3);
 	contains(r.err, "no live wave at '0.0.3.1.6'");
-	assert_int_equal(run(&r, "halt se0.sa0.wgp1"), 3);
 	assert_int_equal(run(&r, "halt wgp1-2"), 3);
 	assert_int_equal(run(&r, "--dry-run resume wgp1-2"), 3);
 
 	mock_expect(empty, ARRAY_SIZE(empty));
 	assert_int_equal(run(&r, "halt --all"), 3);
-	contains(r.err, "no live wave;");
+	contains(r.err, "no live wave to halt;");
+	wgp.in.select.at.wgp = 1;
+	wgp.in.select.at_mask = AMDGPUDBG_AT_SE | AMDGPUDBG_AT_SA |
+				AMDGPUDBG_AT_WGP | AMDGPUDBG_AT_XCC;
+	mock_expect(no_wgp, ARRAY_SIZE(no_wgp));
+	assert_int_equal(run(&r, "halt se0.sa0.wgp1"), 3);
+	contains(r.err, "no live wave to halt;");
 }
 
 static void one_wave_is_taken_with_its_vmid(void **state)
@@ -425,22 +434,19 @@ static void a_held_wave_is_resumed_wherever_it_is(void **state)
 	contains(r.out, "resumed 1 of 1 waves");
 }
 
-static void a_wgp_takes_an_operation_per_vmid(void **state)
+static void a_wgp_takes_one_operation(void **state)
 {
 	struct control one = control(HALT, PROCESS_CU, 1, LEAVE, 1, 1);
-	struct control three = control(HALT, PROCESS_CU, 3, LEAVE, 1, 1);
-	struct mock_op ops[2];
-	const struct mock_ioctl expect[] = {
-		OPEN, LIST_WAVES(all_vmids, 4), BATCH(ops),
-	};
+	struct control all = control(HALT, SELECT, 0, LEAVE, 2, 2);
+	const struct mock_ioctl expect[] = { OPEN, CONTROL(&all) };
 	const struct mock_ioctl given[] = { OPEN_VMID, CONTROL(&one) };
 
 	(void)state;
 	one.in.at.sa = 1;
 	one.in.at.wgp = 3;
-	three.in.at = one.in.at;
-	ops[0] = op(&one, 0);
-	ops[1] = op(&three, 0);
+	all.in.select.at = one.in.at;
+	all.in.select.at_mask = AMDGPUDBG_AT_SE | AMDGPUDBG_AT_SA |
+				AMDGPUDBG_AT_WGP | AMDGPUDBG_AT_XCC;
 	mock_expect(expect, ARRAY_SIZE(expect));
 	assert_int_equal(run(&r, "halt se0.sa1.wgp3 --leave-halted"), 0);
 	assert_string_equal(r.out, "halted 2 of 2 waves\n");
@@ -517,13 +523,15 @@ static void a_batch_that_is_cut_short_goes_on(void **state)
 	assert_string_equal(r.out, "resumed 2 of 2 waves\n");
 }
 
-static void all_is_every_vmid_that_has_waves(void **state)
+static void all_waves_take_one_operation(void **state)
 {
-	struct control one = control(HALT, PROCESS, 1, LEAVE, 3, 3);
-	struct control three = control(HALT, PROCESS, 3, LEAVE, 1, 1);
-	const struct mock_op ops[] = { op(&one, 0), op(&three, 0) };
-	const struct mock_ioctl expect[] = {
-		OPEN, LIST_WAVES(all_vmids, 4), BATCH(ops),
+	struct control all = control(HALT, SELECT, 0, LEAVE, 4, 4);
+	struct control se = control(RESUME, SELECT, 0, 0, 2, 2);
+	const struct mock_ioctl expect[] = { OPEN, CONTROL(&all) };
+	const struct mock_ioctl of_se[] = { OPEN, CONTROL(&se) };
+	const struct mock_ioctl fails[] = {
+		OPEN,
+		{ .request = AMDGPUDBG_IOC_WAVE_CONTROL, .error = EBUSY },
 	};
 
 	(void)state;
@@ -532,8 +540,21 @@ static void all_is_every_vmid_that_has_waves(void **state)
 	assert_string_equal(r.out, "halted 4 of 4 waves\n");
 
 	assert_int_equal(run(&r, "halt -a --leave-halted -v"), 0);
-	contains(r.out, "halt       BROADCAST_PROCESS  3 ");
+	contains(r.out, "halt       SELECT  -     -  ");
 	contains(r.out, "halted 4 of 4 waves\n");
+
+	se.in.select.at.se = 1;
+	se.in.select.at_mask = AMDGPUDBG_AT_SE | AMDGPUDBG_AT_XCC;
+	mock_expect(of_se, ARRAY_SIZE(of_se));
+	assert_int_equal(run(&r, "resume se1 -v"), 0);
+	contains(r.out, "resume     SELECT  -     se1  ");
+	contains(r.out, "resumed 2 of 2 waves\n");
+
+	mock_expect(fails, ARRAY_SIZE(fails));
+	assert_int_equal(run(&r, "resume se1"), 6);
+	contains(r.err, "cannot resume the waves of 'se1'");
+	assert_int_equal(run(&r, "resume --all"), 6);
+	contains(r.err, "cannot resume the waves of the GPU");
 }
 
 static void waves_of_other_sessions_stay_halted(void **state)
@@ -608,12 +629,12 @@ static void a_dry_run_changes_nothing(void **state)
 			 0);
 	o = json_tokener_parse(r.out);
 	assert_true(json_object_get_boolean(member(o, "dry_run")));
-	assert_int_equal(json_object_array_length(member(o, "steps")), 2);
-	step = json_object_array_get_idx(member(o, "steps"), 1);
+	assert_int_equal(json_object_array_length(member(o, "steps")), 1);
+	step = json_object_array_get_idx(member(o, "steps"), 0);
 	string_is(step, "operation", "halt");
-	string_is(step, "mode", "BROADCAST_PROCESS_CU");
+	string_is(step, "mode", "SELECT");
 	string_is(step, "where", "se0.sa1.wgp3");
-	int_is(step, "vmid", 3);
+	assert_null(member(step, "vmid"));
 	assert_int_equal(json_object_array_length(member(o, "waves")), 2);
 	int_is(o, "matched", 2);
 	json_object_put(o);
@@ -838,10 +859,10 @@ int main(void)
 		RUN_TEST(one_wave_is_taken_with_its_vmid),
 		RUN_TEST(the_pc_is_compared),
 		RUN_TEST(a_held_wave_is_resumed_wherever_it_is),
-		RUN_TEST(a_wgp_takes_an_operation_per_vmid),
+		RUN_TEST(a_wgp_takes_one_operation),
 		RUN_TEST(a_pattern_takes_one_call),
 		RUN_TEST(a_batch_that_is_cut_short_goes_on),
-		RUN_TEST(all_is_every_vmid_that_has_waves),
+		RUN_TEST(all_waves_take_one_operation),
 		RUN_TEST(waves_of_other_sessions_stay_halted),
 		RUN_TEST(a_reset_during_a_hold_is_no_failure),
 		RUN_TEST(a_dry_run_changes_nothing),

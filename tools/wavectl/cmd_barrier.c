@@ -113,7 +113,7 @@ static int list_groups(struct wavectl *w, struct adbg_wave_list *list)
 	int status, ret;
 
 	if (w->vmid)
-		what.vmid_mask = 1U << w->vmid;
+		what.select.vmid_mask = 1U << w->vmid;
 	ret = adbg_wave_list_fill(list, w->session, &what);
 	if (!ret)
 		ret = group_members(list, adbg_session_get_gc_version(w->session), &members);

@@ -5,33 +5,9 @@
 #include <stdio.h>
 
 #include "code.h"
+#include "plan.h"
 #include "state.h"
 #include "wavectl.h"
-
-/* What of the waves that are named the kernel can compare: places that are one. */
-static void set_place(const struct adbg_wave_spec *spec,
-		      struct amdgpudbg_wave_list *what)
-{
-	const struct {
-		struct adbg_range range;
-		uint16_t *member;
-		uint32_t flag;
-	} places[] = {
-		{ spec->xcc, &what->at.xcc, AMDGPUDBG_AT_XCC },
-		{ spec->se, &what->at.se, AMDGPUDBG_AT_SE },
-		{ spec->sa, &what->at.sa, AMDGPUDBG_AT_SA },
-		{ spec->wgp, &what->at.wgp, AMDGPUDBG_AT_WGP },
-		{ spec->simd, &what->at.simd, AMDGPUDBG_AT_SIMD },
-		{ spec->wave, &what->at.wave, AMDGPUDBG_AT_WAVE },
-	};
-
-	for (size_t i = 0; i < sizeof(places) / sizeof(places[0]); i++) {
-		if (places[i].range.first != places[i].range.last)
-			continue;
-		*places[i].member = places[i].range.first;
-		what->at_mask |= places[i].flag;
-	}
-}
 
 /* Where code objects are known */
 static void emit_place(struct wavectl *w, const struct amdgpudbg_wave *wave)
@@ -95,8 +71,8 @@ static int list_waves(struct wavectl *w, bool snapshot)
 {
 	struct amdgpudbg_wave_list what = {
 		.flags = AMDGPUDBG_WAVE_LIST_TTMP,
-		.wave_flags_mask = w->wave_flags_mask,
-		.wave_flags = w->wave_flags,
+		.select.wave_flags_mask = w->wave_flags_mask,
+		.select.wave_flags = w->wave_flags,
 	};
 	struct adbg_wave_state *state = NULL;
 	struct adbg_wave_list *list;
@@ -107,9 +83,9 @@ static int list_waves(struct wavectl *w, bool snapshot)
 		return status;
 
 	if (w->vmid)
-		what.vmid_mask = 1U << w->vmid;
+		what.select.vmid_mask = 1U << w->vmid;
 	if (w->has_spec)
-		set_place(&w->spec, &what);
+		plan_select(&w->spec, &what.select);
 	ret = adbg_wave_list_new(&list);
 	if (!ret && w->regs && !w->dry_run)
 		ret = adbg_wave_state_new(&state);

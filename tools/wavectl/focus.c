@@ -42,7 +42,7 @@ static int read_first(struct wavectl *w, struct amdgpudbg_wave_list *what,
 static int read_at(struct wavectl *w, const struct amdgpudbg_wave_coord *at,
 		   struct amdgpudbg_wave *wave)
 {
-	struct amdgpudbg_wave_list what = { .at = *at, .at_mask = AT_MASK };
+	struct amdgpudbg_wave_list what = { .select.at = *at, .select.at_mask = AT_MASK };
 
 	return read_first(w, &what, wave);
 }
@@ -50,8 +50,8 @@ static int read_at(struct wavectl *w, const struct amdgpudbg_wave_coord *at,
 static int read_halted(struct wavectl *w, struct amdgpudbg_wave *wave)
 {
 	struct amdgpudbg_wave_list what = {
-		.wave_flags_mask = AMDGPUDBG_WAVE_HALTED,
-		.wave_flags = AMDGPUDBG_WAVE_HALTED,
+		.select.wave_flags_mask = AMDGPUDBG_WAVE_HALTED,
+		.select.wave_flags = AMDGPUDBG_WAVE_HALTED,
 	};
 
 	return read_first(w, &what, wave);

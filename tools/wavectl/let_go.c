@@ -47,9 +47,9 @@ static int look(struct wavectl *w, const struct let_go *which,
 	for (int looks = 0;; looks++) {
 		struct amdgpudbg_wave_list what = {
 			.flags = AMDGPUDBG_WAVE_LIST_TTMP,
-			.vmid_mask = w->vmid ? 1U << w->vmid : 0,
-			.wave_flags_mask = AMDGPUDBG_WAVE_HALTED,
-			.wave_flags = AMDGPUDBG_WAVE_HALTED,
+			.select.vmid_mask = w->vmid ? 1U << w->vmid : 0,
+			.select.wave_flags_mask = AMDGPUDBG_WAVE_HALTED,
+			.select.wave_flags = AMDGPUDBG_WAVE_HALTED,
 		};
 
 		ret = adbg_wave_list_fill(list, w->session, &what);

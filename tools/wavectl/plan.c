@@ -50,9 +50,40 @@ static const char *mode_name(enum amdgpudbg_wavemode mode)
 		return "BROADCAST_PROCESS";
 	case AMDGPUDBG_WAVEMODE_BROADCAST_PROCESS_CU:
 		return "BROADCAST_PROCESS_CU";
+	case AMDGPUDBG_WAVEMODE_SELECT:
+		return "SELECT";
 	}
 
 	return "?";
+}
+
+bool plan_select(const struct adbg_wave_spec *spec, struct amdgpudbg_select *select)
+{
+	const struct {
+		struct adbg_range range;
+		uint16_t *member;
+		uint32_t flag;
+	} places[] = {
+		{ spec->xcc, &select->at.xcc, AMDGPUDBG_AT_XCC },
+		{ spec->se, &select->at.se, AMDGPUDBG_AT_SE },
+		{ spec->sa, &select->at.sa, AMDGPUDBG_AT_SA },
+		{ spec->wgp, &select->at.wgp, AMDGPUDBG_AT_WGP },
+		{ spec->simd, &select->at.simd, AMDGPUDBG_AT_SIMD },
+		{ spec->wave, &select->at.wave, AMDGPUDBG_AT_WAVE },
+	};
+	bool all = true;
+
+	for (size_t i = 0; i < ARRAY_SIZE(places); i++) {
+		const struct adbg_range *range = &places[i].range;
+
+		if (range->first == range->last) {
+			*places[i].member = range->first;
+			select->at_mask |= places[i].flag;
+		} else if (range->first || range->last != ADBG_RANGE_MAX) {
+			all = false;
+		}
+	}
+	return all;
 }
 
 bool plan_wants(const struct wavectl *w, const struct amdgpudbg_wave *wave)
@@ -91,29 +122,36 @@ static struct step *add_step(const struct wavectl *w, struct plan *plan,
 	return step;
 }
 
-/* The VMIDs of the wanted waves, one bit each. */
-static uint32_t wanted_vmids(const struct wavectl *w,
-			     const struct adbg_wave_list *list)
+/* One step for all waves that are wanted, in whatever VMIDs they are; false: that is none */
+static bool add_select(const struct wavectl *w, struct plan *plan)
+{
+	struct amdgpudbg_select select = {
+		.vmid_mask = w->vmid ? 1U << w->vmid : 0,
+	};
+
+	if (w->has_spec && !plan_select(&w->spec, &select))
+		return false;
+	add_step(w, plan, AMDGPUDBG_WAVEMODE_SELECT, 0, NULL)->control.select =
+		select;
+	return true;
+}
+
+/* One step of a broadcast: VMID 0 is all VMIDs of the process. */
+static void add_broadcast(const struct wavectl *w, struct plan *plan,
+			  enum amdgpudbg_wavemode mode,
+			  const struct amdgpudbg_wave_coord *at)
+{
+	add_step(w, plan, mode, w->vmid, at)->may_be_gone = !w->vmid;
+}
+
+static bool any_wanted(const struct wavectl *w, const struct adbg_wave_list *list)
 {
 	const struct amdgpudbg_wave *wave;
-	uint32_t mask = 0;
 
 	for (size_t i = 0; (wave = adbg_wave_list_get(list, i)); i++)
 		if (plan_wants(w, wave))
-			mask |= 1U << (wave->vmid & 31);
-
-	return mask;
-}
-
-/* One step of @mode for each VMID of @mask. */
-static void add_vmids(const struct wavectl *w, struct plan *plan,
-		      enum amdgpudbg_wavemode mode, uint32_t mask,
-		      const struct amdgpudbg_wave_coord *at)
-{
-	for (uint32_t vmid = 0; vmid < 32; vmid++)
-		if (mask >> vmid & 1)
-			add_step(w, plan, mode, vmid, at)->may_be_gone =
-				!w->vmid;
+			return true;
+	return false;
 }
 
 int plan_no_wave(struct wavectl *w)
@@ -198,14 +236,23 @@ int plan_open(struct wavectl *w)
 	return status ? status : open_target(w);
 }
 
+/* Can one call reach the waves, whatever is live, and without a VMID from a list? */
+static bool is_one_call(const struct wavectl *w, int mode)
+{
+	struct amdgpudbg_select select = { 0 };
+
+	if (!w->has_spec)
+		return true;
+	if (mode == AMDGPUDBG_WAVEMODE_SINGLE)
+		return w->vmid || w->pid;
+	return plan_select(&w->spec, &select);
+}
+
 int plan_make(struct wavectl *w, enum amdgpudbg_waveop op, struct plan *plan,
 	      struct adbg_wave_list *list)
 {
-	/* A process's VMIDs need not be known. */
-	bool look = w->dry_run || (!w->vmid && !w->pid);
 	struct amdgpudbg_wave_coord at;
 	int status, mode = -ENOENT;
-	uint32_t vmids;
 
 	*plan = (struct plan){ .op = op, .off = w->off };
 	status = plan_open(w);
@@ -214,27 +261,24 @@ int plan_make(struct wavectl *w, enum amdgpudbg_waveop op, struct plan *plan,
 
 	if (w->has_spec)
 		mode = adbg_wave_spec_mode(&w->spec, &at);
-	if (w->has_spec && mode != AMDGPUDBG_WAVEMODE_SINGLE &&
-	    mode != AMDGPUDBG_WAVEMODE_BROADCAST_PROCESS_CU)
-		look = true;
-	if (look) {
+	if (w->dry_run || !is_one_call(w, mode)) {
 		int ret = adbg_wave_list_read(list, w->session,
 					      w->vmid ? 1U << w->vmid : 0);
 		if (ret)
 			return fail(w, ret, "cannot list the waves");
 	}
 
-	vmids = w->vmid ? 1U << w->vmid : wanted_vmids(w, list);
-	if (w->pid && !w->vmid && (!w->dry_run || vmids))
-		vmids = 1;	/* VMID 0: all of the process's */
-	if (!w->has_spec)
-		add_vmids(w, plan, AMDGPUDBG_WAVEMODE_BROADCAST_PROCESS, vmids,
-			  NULL);
-	else if (mode == AMDGPUDBG_WAVEMODE_SINGLE)
+	if (mode == AMDGPUDBG_WAVEMODE_SINGLE)
 		return add_single(w, plan, list, &at);
-	else if (mode == AMDGPUDBG_WAVEMODE_BROADCAST_PROCESS_CU)
-		add_vmids(w, plan, mode, vmids, &at);
-	else
+	if (w->dry_run && !any_wanted(w, list))
+		return plan_no_wave(w);
+	if (!w->has_spec && (w->vmid || w->pid))
+		add_broadcast(w, plan, AMDGPUDBG_WAVEMODE_BROADCAST_PROCESS,
+			      NULL);
+	else if (mode == AMDGPUDBG_WAVEMODE_BROADCAST_PROCESS_CU &&
+		 (w->vmid || w->pid))
+		add_broadcast(w, plan, mode, &at);
+	else if (!add_select(w, plan))
 		add_each(w, plan, list);
 
 	return plan->num_steps ? WAVECTL_OK : plan_no_wave(w);
@@ -247,9 +291,10 @@ void plan_free(struct plan *plan)
 	plan->num_steps = 0;
 }
 
-static void emit_step_place(struct emit *e,
+static void emit_step_place(const struct wavectl *w,
 			    const struct amdgpudbg_wave_control *c)
 {
+	struct emit *e = w->emit;
 	char name[64];
 
 	switch (c->mode) {
@@ -262,6 +307,12 @@ static void emit_step_place(struct emit *e,
 		*strstr(name, ".simd") = '\0';
 		emit_str(e, "where", name);
 		break;
+	case AMDGPUDBG_WAVEMODE_SELECT:
+		if (w->has_spec) {
+			emit_str(e, "where", w->spec_text);
+			break;
+		}
+		/* fallthrough */
 	default:
 		emit_none(e, "where");
 	}
@@ -282,9 +333,11 @@ void plan_emit(struct wavectl *w, const struct plan *plan, bool shown,
 		emit_str(e, "mode", mode_name(c->mode));
 		if (c->vmid)
 			emit_uint(e, "vmid", c->vmid);
+		else if (w->vmid)
+			emit_uint(e, "vmid", w->vmid);
 		else
 			emit_none(e, "vmid");
-		emit_step_place(e, c);
+		emit_step_place(w, c);
 		if (c->flags & AMDGPUDBG_WAVE_CONTROL_EXPECT_PC)
 			emit_hex64(e, "expected_pc", c->pc);
 		else

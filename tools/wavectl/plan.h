@@ -35,6 +35,12 @@ int plan_make(struct wavectl *w, enum amdgpudbg_waveop op, struct plan *plan,
 	      struct adbg_wave_list *list);
 void plan_free(struct plan *plan);
 
+/*
+ * What of the places that @spec names the kernel can compare: members that have one value.
+ * Returns true if that is all of it.
+ */
+bool plan_select(const struct adbg_wave_spec *spec, struct amdgpudbg_select *select);
+
 /* Is @wave one that the options mean? */
 bool plan_wants(const struct wavectl *w, const struct amdgpudbg_wave *wave);
 

@@ -21,11 +21,15 @@ static bool is_allowed(struct step *step)
 		(step->error == -ENODATA || step->error == -ESTALE));
 }
 
-static char *whose(const struct amdgpudbg_wave_control *c)
+static char *whose(const struct wavectl *w, const struct amdgpudbg_wave_control *c)
 {
 	char *text = NULL;
 
-	if (c->vmid)
+	if (c->mode == AMDGPUDBG_WAVEMODE_SELECT && w->has_spec)
+		xappend(&text, "'%s'", w->spec_text);
+	else if (c->mode == AMDGPUDBG_WAVEMODE_SELECT && !w->pid)
+		xappend(&text, "the GPU");
+	else if (c->vmid)
 		xappend(&text, "VMID %u", c->vmid);
 	else
 		xappend(&text, "the process");
@@ -37,10 +41,11 @@ static int fail_step(struct wavectl *w, const struct plan *plan,
 {
 	const struct amdgpudbg_wave_control *c = &step->control;
 	char name[ADBG_WAVE_NAME_MAX];
-	char *of = whose(c);
+	char *of = whose(w, c);
 	int status;
 
-	if (c->mode == AMDGPUDBG_WAVEMODE_BROADCAST_PROCESS)
+	if (c->mode == AMDGPUDBG_WAVEMODE_BROADCAST_PROCESS ||
+	    c->mode == AMDGPUDBG_WAVEMODE_SELECT)
 		status = fail(w, step->error,
 			      "cannot %s the waves of %s", op_name(plan->op),
 			      of);

@@ -119,10 +119,10 @@ static int find_wave(struct wavectl *w, struct stopping *s,
 		     const struct amdgpudbg_event *ev)
 {
 	struct amdgpudbg_wave_list what = {
-		.vmid_mask = 1U << ev->vmid, .at = ev->at,
-		.at_mask = AMDGPUDBG_AT_XCC | AMDGPUDBG_AT_SE |
-			   AMDGPUDBG_AT_SA | AMDGPUDBG_AT_WGP |
-			   AMDGPUDBG_AT_SIMD | AMDGPUDBG_AT_WAVE,
+		.select.vmid_mask = 1U << ev->vmid, .select.at = ev->at,
+		.select.at_mask = AMDGPUDBG_AT_XCC | AMDGPUDBG_AT_SE |
+				  AMDGPUDBG_AT_SA | AMDGPUDBG_AT_WGP |
+				  AMDGPUDBG_AT_SIMD | AMDGPUDBG_AT_WAVE,
 	};
 	int ret = adbg_wave_list_fill(s->list, w->session, &what);
 

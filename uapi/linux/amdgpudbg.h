@@ -558,11 +558,7 @@ struct amdgpudbg_wave {
 	__u32 ttmp[16];
 };
 
-/* amdgpudbg_wave_list.flags */
-#define AMDGPUDBG_WAVE_LIST_TTMP	(1U << 0)	/* of waves that stand still */
-#define AMDGPUDBG_WAVE_LIST_HOLD	(1U << 1)	/* snapshot only: they stay halted */
-
-/* amdgpudbg_wave_list.at_mask: which members of at are compared */
+/* amdgpudbg_select.at_mask: which members of at are compared */
 #define AMDGPUDBG_AT_XCC	(1U << 0)
 #define AMDGPUDBG_AT_SE		(1U << 1)
 #define AMDGPUDBG_AT_SA		(1U << 2)
@@ -571,40 +567,77 @@ struct amdgpudbg_wave {
 #define AMDGPUDBG_AT_WAVE	(1U << 5)
 
 /**
+ * struct amdgpudbg_select - which waves a call is about
+ * @xcc_mask: one bit for each XCC whose waves are wanted; 0: all. A bit that is no XCC of
+ *	the GPU: -ENXIO
+ * @vmid_mask: one bit for each VMID whose waves are wanted; 0: all VMIDs of the target, or
+ *	without a target all but VMID 0. Bit 0, or a bit that is no VMID: -EINVAL
+ * @pasid: only waves of VMIDs that belong to this PASID; 0: any. It is looked up in each
+ *	call, because the VMID of an address space changes
+ * @at_mask: AMDGPUDBG_AT_*: which members of @at count
+ * @at: only waves at this place, as far as @at_mask says. Members that @at_mask does not
+ *	name must be zero, else -EINVAL. -ENXIO: the GPU has no such place
+ * @wave_flags: the values that the flags of a wave must have, AMDGPUDBG_WAVE_*. A bit that
+ *	is not in @wave_flags_mask: -EINVAL
+ * @wave_flags_mask: which flags of a wave are compared; 0: none
+ * @stage_mask: must be zero
+ * @__reserved: must be zero
+ *
+ * All conditions must hold. All zero selects all waves of the session's scope. A session
+ * with a target never reaches waves of others: what it selects there does not exist.
+ *
+ * A VMID is a number within an XCC. So a session without a target that names VMIDs of a GPU
+ * with several XCCs must name a single XCC in @xcc_mask, else -EINVAL.
+ */
+struct amdgpudbg_select {
+	__u32 xcc_mask;
+	__u32 vmid_mask;
+	__u32 pasid;
+	__u32 at_mask;
+	struct amdgpudbg_wave_coord at;
+	__u32 wave_flags;
+	__u32 wave_flags_mask;
+	__u32 stage_mask;
+	__u32 __reserved[9];
+};
+
+/* The longest timeout_ms of a call */
+#define AMDGPUDBG_TIMEOUT_MS_MAX	1000
+
+/* amdgpudbg_wave_list.flags */
+#define AMDGPUDBG_WAVE_LIST_TTMP	(1U << 0)	/* of halted waves */
+#define AMDGPUDBG_WAVE_LIST_HOLD	(1U << 1)	/* snapshot only: they stay halted */
+
+/**
  * struct amdgpudbg_wave_list - AMDGPUDBG_IOC_WAVE_LIST, AMDGPUDBG_IOC_WAVE_SNAPSHOT
  * @size: sizeof(struct amdgpudbg_wave_list)
- * @flags: AMDGPUDBG_WAVE_LIST_*. TTMP: the records of waves that stand still, that
- *	is which are halted and not in their trap handler, have @ttmp. HOLD (SNAPSHOT
- *	only): the waves that the call has halted stay halted.
- * @vmid_mask: in, one bit per VMID whose waves are wanted; 0 means all but
- *	VMID 0. Bit 0 set, or a bit that is no VMID: -EINVAL
+ * @flags: AMDGPUDBG_WAVE_LIST_*. TTMP: the records of waves that are halted and not in
+ *	their trap handler have @ttmp. HOLD (SNAPSHOT only): the waves that the call has
+ *	halted stay halted.
+ * @select: in, which waves are listed
+ * @waves: in, address of the buffer
  * @entry_size: in, distance of two records in the buffer, at least the size of
  *	the first published &struct amdgpudbg_wave and at most AMDGPUDBG_SIZE_MAX.
  *	What is longer than the module's record is cleared behind it; what is shorter
  *	has the begin of it.
  * @capacity: in, number of records that fit in the buffer
- * @count: out, number of live waves that were found in the wanted VMIDs. More
- *	than @capacity: -EMSGSIZE, and the first @capacity records are valid.
- * @waves: in, address of the buffer
- * @gpu_reset_count: out, see &struct amdgpudbg_info
- * @__reserved: must be zero
- * @at: in, only waves that are there, as far as @at_mask says; members that it
- *	does not name must be zero. -ENXIO: the GPU has no such place
- * @at_mask: in, AMDGPUDBG_AT_*
- * @wave_flags_mask: in, AMDGPUDBG_WAVE_* that must be as in @wave_flags
- * @wave_flags: in, only waves whose flags are so
+ * @count: out, number of live waves that @select selects. More than @capacity:
+ *	-EMSGSIZE, and the first @capacity records are valid.
  * @num_halted: out, waves that SNAPSHOT has halted
+ * @gpu_reset_count: out, see &struct amdgpudbg_info
+ * @timeout_ms: in, SNAPSHOT only, else zero: how long waves may take to halt, and then to
+ *	resume, in milliseconds; 0: 200. At most AMDGPUDBG_TIMEOUT_MS_MAX, else -EINVAL
  *
- * Waves come in the order of their coordinates. LIST stops none: waves that begin
- * or end meanwhile may or may not be listed, and none is listed twice. Of the job of a
- * wave that is listed, %AMDGPUDBG_EVENT_JOB_BEGIN can be read when the call returns.
+ * Waves come in the order of their coordinates. LIST halts none: waves that begin
+ * or end during the call may or may not be listed, and none is listed twice. Of the job of
+ * a wave that is listed, %AMDGPUDBG_EVENT_JOB_BEGIN can be read when the call returns.
  *
- * SNAPSHOT halts all waves of the scope and @vmid_mask before the first is read,
- * and starts no new ones, so that the list is one moment. Those that it has halted
- * are resumed before it returns, unless their trap handler has halted them
- * meanwhile: see AMDGPUDBG_IOC_TRAP_HANDLER. The filters say what is listed, not
- * what is halted. A wave runs while it is in its trap handler, halted or not: see
- * AMDGPUDBG_WAVE_PRIV.
+ * SNAPSHOT halts all waves of the scope that the XCCs, VMIDs and PASID of @select name
+ * before the first is read, and starts no new ones, so that the list is one moment. Those
+ * that it has halted are resumed before it returns, unless their trap handler has halted
+ * them in between: see AMDGPUDBG_IOC_TRAP_HANDLER. The other members of @select say what
+ * is listed, not what is halted. A wave runs while it is in its trap handler, halted or
+ * not: see AMDGPUDBG_WAVE_PRIV.
  *
  * With HOLD they stay halted and belong to the session, as if
  * AMDGPUDBG_IOC_WAVE_CONTROL had halted them; also when -EMSGSIZE is returned.
@@ -615,23 +648,19 @@ struct amdgpudbg_wave {
  * a record is one wave's unless the slot went there and back.
  *
  * -ETIMEDOUT: not all waves halted in time, or resumed afterwards; what the call
- * had halted was told to go on.
+ * had halted was resumed.
  */
 struct amdgpudbg_wave_list {
 	__u32 size;
 	__u32 flags;
-	__u32 vmid_mask;
+	struct amdgpudbg_select select;
+	__aligned_u64 waves;
 	__u32 entry_size;
 	__u32 capacity;
 	__u32 count;
-	__aligned_u64 waves;
-	__u32 gpu_reset_count;
-	__u32 __reserved;
-	struct amdgpudbg_wave_coord at;
-	__u32 at_mask;
-	__u32 wave_flags_mask;
-	__u32 wave_flags;
 	__u32 num_halted;
+	__u32 gpu_reset_count;
+	__u32 timeout_ms;
 };
 
 /*
@@ -665,11 +694,14 @@ enum amdgpudbg_waveop {
  * @AMDGPUDBG_WAVEMODE_BROADCAST_PROCESS: all of the given VMID
  * @AMDGPUDBG_WAVEMODE_BROADCAST_PROCESS_CU: all of the given VMID on the WGP
  *	(gfx10 and later) or CU of the given coordinate
+ * @AMDGPUDBG_WAVEMODE_SELECT: those that @select of &struct amdgpudbg_wave_control
+ *	selects. Not of HSA
  */
 enum amdgpudbg_wavemode {
 	AMDGPUDBG_WAVEMODE_SINGLE = 0,
 	AMDGPUDBG_WAVEMODE_BROADCAST_PROCESS = 2,
 	AMDGPUDBG_WAVEMODE_BROADCAST_PROCESS_CU = 3,
+	AMDGPUDBG_WAVEMODE_SELECT = 16,
 };
 
 /* amdgpudbg_wave_control.flags */
@@ -689,8 +721,8 @@ enum amdgpudbg_wavemode {
  *	debug mode.
  * @op: in, &enum amdgpudbg_waveop
  * @mode: in, &enum amdgpudbg_wavemode
- * @vmid: in, VMID of the waves, 1 to num_vmid - 1 of &struct amdgpudbg_info.
- *	The hardware acts on waves of this VMID only (SQ_CMD.CHECK_VMID); a
+ * @vmid: in, VMID of the waves, 1 to num_vmid - 1 of &struct amdgpudbg_info; zero
+ *	with SELECT. The hardware acts on waves of this VMID only (SQ_CMD.CHECK_VMID); a
  *	single wave of another VMID gives -ESTALE. A session with a target may
  *	give 0: all VMIDs of the target; a VMID that is not the target's gives
  *	-ENODATA, as does the slot of a wave that is not.
@@ -699,11 +731,20 @@ enum amdgpudbg_wavemode {
  *	amdgpudbg_info) do not take it: -EOPNOTSUPP. Their handler is the ROCm
  *	runtime's, which ends the program at a trap that it does not expect
  * @at: in, the wave (SINGLE); @at.wave and @at.simd zero (PROCESS_CU); all
- *	zero (PROCESS)
+ *	zero (PROCESS, SELECT)
  * @pc: in, see @flags, else zero
+ * @timeout_ms: in, how long waves may take to reach the wanted state, in milliseconds; 0:
+ *	200. At most AMDGPUDBG_TIMEOUT_MS_MAX, else -EINVAL
+ * @__reserved: must be zero
+ * @select: in, SELECT only, else all zero: the waves, in all VMIDs together. STEP is for
+ *	single waves only: -EINVAL
  * @matched: out, live waves that the call was about; of RESUME, those that were halted
  * @changed: out, how many of them were seen in the wanted state afterwards
  * @new_pc: out, STEP: where the wave is now
+ *
+ * SELECT: a wave is chosen by its state before the call. HALT also halts waves that start
+ * during the call, unless @select has flags or a slot: then no wave of these VMIDs starts
+ * during the call.
  *
  * Changed is: halted (HALT), not halted (RESUME), ended (KILL), in or out of
  * debug mode (DEBUG). RESUME: also those that had stopped by themselves, and may
@@ -734,6 +775,9 @@ struct amdgpudbg_wave_control {
 	__u32 trap_id;
 	struct amdgpudbg_wave_coord at;
 	__aligned_u64 pc;
+	__u32 timeout_ms;
+	__u32 __reserved;
+	struct amdgpudbg_select select;
 	__u32 matched;
 	__u32 changed;
 	__aligned_u64 new_pc;
@@ -1662,15 +1706,15 @@ struct amdgpudbg_event_enable {
 /*
  * The sizes that structures had when they were first published: less is refused, in
  * @size as in a stride. They never change; sizeof() grows. The others, &struct
- * amdgpudbg_wave_coord and &struct amdgpudbg_reg_range, do not.
+ * amdgpudbg_wave_coord, &struct amdgpudbg_select and &struct amdgpudbg_reg_range, do not.
  */
 #define AMDGPUDBG_INFO_SIZE_V1		208
 #define AMDGPUDBG_CAPABILITY_SIZE_V1	192
 #define AMDGPUDBG_TARGET_SET_SIZE_V1	32
 #define AMDGPUDBG_WAVE_SIZE_V1		240
-#define AMDGPUDBG_WAVE_LIST_SIZE_V1	72
-#define AMDGPUDBG_WAVE_CONTROL_SIZE_V1	64
-#define AMDGPUDBG_BATCH_OP_SIZE_V1	72
+#define AMDGPUDBG_WAVE_LIST_SIZE_V1	120
+#define AMDGPUDBG_WAVE_CONTROL_SIZE_V1	152
+#define AMDGPUDBG_BATCH_OP_SIZE_V1	160
 #define AMDGPUDBG_WAVE_BATCH_SIZE_V1	32
 #define AMDGPUDBG_REG_ACCESS_SIZE_V1	72
 #define AMDGPUDBG_MEM_ALLOC_SIZE_V1	32

@@ -36,7 +36,8 @@ static int read_state(struct adbgd_process *process, const struct adbgd_stop *st
 {
 	struct amdgpudbg_wave wave;
 	struct amdgpudbg_wave_list list = {
-		.at = stop->at, .at_mask = 0x3f, .capacity = 1, .waves = (uintptr_t)&wave,
+		.select.at = stop->at, .select.at_mask = 0x3f, .capacity = 1,
+		.waves = (uintptr_t)&wave,
 	};
 	struct adbg_session *session = adbgd_process_get_session(process);
 	int ret = adbg_wave_read(session, &list);

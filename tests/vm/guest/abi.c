@@ -321,7 +321,7 @@ static void reserved_members_must_be_zero(void **state)
 		.size = sizeof(cap), .__reserved = 1,
 	};
 	struct amdgpudbg_wave_list list = {
-		.size = sizeof(list), .__reserved = 1,
+		.size = sizeof(list), .select.__reserved[0] = 1,
 	};
 	struct amdgpudbg_wave_control wc = single(AMDGPUDBG_WAVEOP_HALT);
 
@@ -331,6 +331,9 @@ static void reserved_members_must_be_zero(void **state)
 	assert_int_equal(call(AMDGPUDBG_IOC_WAVE_LIST, &list), -EINVAL);
 	assert_int_equal(call(AMDGPUDBG_IOC_WAVE_SNAPSHOT, &list), -EINVAL);
 	wc.at.__reserved = 1;
+	assert_int_equal(control(&wc), -EINVAL);
+	wc = single(AMDGPUDBG_WAVEOP_HALT);
+	wc.__reserved = 1;
 	assert_int_equal(control(&wc), -EINVAL);
 	assert_none_halted();
 }

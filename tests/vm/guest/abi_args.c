@@ -39,7 +39,7 @@ static int list_by(unsigned long nr, uint32_t mask, uint32_t entry,
 {
 	struct amdgpudbg_wave_list list = {
 		.size = sizeof(list),
-		.vmid_mask = mask,
+		.select.vmid_mask = mask,
 		.entry_size = entry,
 		.capacity = capacity,
 		.waves = (uintptr_t)buf,

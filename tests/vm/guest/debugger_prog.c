@@ -402,9 +402,10 @@ struct amdgpudbg_wave wave_at(const struct amdgpudbg_wave_coord *at)
 {
 	struct amdgpudbg_wave wave;
 	struct amdgpudbg_wave_list list = {
-		.at = *at, .capacity = 1, .waves = (uintptr_t)&wave,
-		.at_mask = AMDGPUDBG_AT_XCC | AMDGPUDBG_AT_SE | AMDGPUDBG_AT_SA |
-			   AMDGPUDBG_AT_WGP | AMDGPUDBG_AT_SIMD | AMDGPUDBG_AT_WAVE,
+		.select.at = *at, .capacity = 1, .waves = (uintptr_t)&wave,
+		.select.at_mask = AMDGPUDBG_AT_XCC | AMDGPUDBG_AT_SE |
+				  AMDGPUDBG_AT_SA | AMDGPUDBG_AT_WGP |
+				  AMDGPUDBG_AT_SIMD | AMDGPUDBG_AT_WAVE,
 	};
 
 	assert_int_equal(adbg_wave_read(adbgd_process_get_session(process), &list), 0);
@@ -470,7 +471,7 @@ static unsigned int count_waves(uint32_t flags_mask, uint32_t flags)
 	static struct amdgpudbg_wave waves[MAX_WAVES];
 	struct amdgpudbg_wave_list list = {
 		.capacity = MAX_WAVES, .waves = (uintptr_t)waves,
-		.wave_flags_mask = flags_mask, .wave_flags = flags,
+		.select.wave_flags_mask = flags_mask, .select.wave_flags = flags,
 	};
 
 	assert_int_equal(adbg_wave_read(adbgd_process_get_session(process), &list), 0);

@@ -465,9 +465,10 @@ static void an_event_may_come_late(void **state)
 	struct adbgd_stop stop = one_at_loop(), again;
 	struct amdgpudbg_wave wave;
 	struct amdgpudbg_wave_list list = {
-		.flags = AMDGPUDBG_WAVE_LIST_TTMP, .at = stop.at,
-		.at_mask = AMDGPUDBG_AT_XCC | AMDGPUDBG_AT_SE | AMDGPUDBG_AT_SA |
-			   AMDGPUDBG_AT_WGP | AMDGPUDBG_AT_SIMD | AMDGPUDBG_AT_WAVE,
+		.flags = AMDGPUDBG_WAVE_LIST_TTMP, .select.at = stop.at,
+		.select.at_mask = AMDGPUDBG_AT_XCC | AMDGPUDBG_AT_SE |
+				  AMDGPUDBG_AT_SA | AMDGPUDBG_AT_WGP |
+				  AMDGPUDBG_AT_SIMD | AMDGPUDBG_AT_WAVE,
 		.capacity = 1, .waves = (uintptr_t)&wave,
 	};
 	struct amdgpudbg_event event = {

@@ -101,12 +101,12 @@ static int list(unsigned long nr, uint32_t flags, uint32_t at_mask)
 	struct amdgpudbg_wave_list l = {
 		.size = sizeof(l), .flags = flags, .entry_size = sizeof(listed[0]),
 		.capacity = MAX_LISTED, .waves = (uintptr_t)listed,
-		.at_mask = at_mask,
+		.select.at_mask = at_mask,
 	};
 	int ret;
 
 	if (at_mask)
-		l.at = (struct amdgpudbg_wave_coord){
+		l.select.at = (struct amdgpudbg_wave_coord){
 			.simd = world.waves[0].at.simd,
 		};
 	ret = do_ioctl(nr, &l);

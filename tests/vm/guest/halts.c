@@ -243,7 +243,7 @@ static int take_down_group(void **state)
 /* How many waves were halted for it, or -errno. */
 static int snapshot(struct adbg_session *s, struct adbg_wave_list *to)
 {
-	struct amdgpudbg_wave_list what = { .vmid_mask = 1U << vmid };
+	struct amdgpudbg_wave_list what = { .select.vmid_mask = 1U << vmid };
 	int ret = adbg_wave_list_snapshot(to, s, &what);
 
 	return ret ? ret : (int)what.num_halted;

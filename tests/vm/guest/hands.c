@@ -138,7 +138,7 @@ static int list_one(uint32_t flags, struct amdgpudbg_wave *wave)
 	struct amdgpudbg_wave_list list = {
 		.size = sizeof(list), .entry_size = sizeof(*wave),
 		.capacity = 1, .waves = (uintptr_t)wave, .flags = flags,
-		.at = ref.at, .at_mask = 0x3f,
+		.select.at = ref.at, .select.at_mask = 0x3f,
 	};
 	int ret = self_call(session, AMDGPUDBG_IOC_WAVE_LIST, &list);
 

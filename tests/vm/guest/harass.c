@@ -190,8 +190,8 @@ static int play_with_all(struct adbg_wave_list *list)
 	struct adbg_session *session = adbgd_process_get_session(process);
 	struct amdgpudbg_wave_list halted = {
 		.flags = AMDGPUDBG_WAVE_LIST_TTMP,
-		.wave_flags_mask = AMDGPUDBG_WAVE_HALTED | AMDGPUDBG_WAVE_PRIV,
-		.wave_flags = AMDGPUDBG_WAVE_HALTED,
+		.select.wave_flags_mask = AMDGPUDBG_WAVE_HALTED | AMDGPUDBG_WAVE_PRIV,
+		.select.wave_flags = AMDGPUDBG_WAVE_HALTED,
 	};
 	const struct amdgpudbg_wave *wave;
 	int ret;
@@ -332,8 +332,8 @@ struct after {
 static bool no_wave_is_halted(void *arg)
 {
 	struct amdgpudbg_wave_list halted = {
-		.wave_flags_mask = AMDGPUDBG_WAVE_HALTED,
-		.wave_flags = AMDGPUDBG_WAVE_HALTED,
+		.select.wave_flags_mask = AMDGPUDBG_WAVE_HALTED,
+		.select.wave_flags = AMDGPUDBG_WAVE_HALTED,
 	};
 	struct after *after = arg;
 	struct adbg_wave_list *list;

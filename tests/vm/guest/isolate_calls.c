@@ -55,7 +55,7 @@ static void fill_snapshot(union any *a)
 {
 	fill_list(a);
 	a->list.flags = AMDGPUDBG_WAVE_LIST_HOLD;
-	a->list.vmid_mask = 1U << foreign.vmid;
+	a->list.select.vmid_mask = 1U << foreign.vmid;
 }
 
 static void fill_single(union any *a, uint32_t what)

@@ -464,10 +464,10 @@ static void a_target_is_all_there_is(void **state)
 	vmid = vmid_of_other(&at);
 	assert_int_not_equal(vmid, 0);
 	others_do_not_exist(session, vmid, &at);
-	what.vmid_mask = 1U << vmid;
+	what.select.vmid_mask = 1U << vmid;
 	assert_int_equal(adbg_wave_list_snapshot(fx.list, session, &what), 0);
 	assert_int_equal(adbg_wave_list_count(fx.list), 0);
-	what.vmid_mask = 0;
+	what.select.vmid_mask = 0;
 	assert_int_equal(adbg_wave_list_snapshot(fx.list, session, &what), 0);
 	assert_int_equal(adbg_wave_list_count(fx.list), NUM_WAVES);
 	other = truth_of(vmid);
@@ -481,6 +481,13 @@ static void a_target_is_all_there_is(void **state)
 	c.vmid = 0;
 	assert_int_equal(adbg_wave_control(session, &c), 0);
 	assert_int_equal(c.changed, 1);
+	c = (struct amdgpudbg_wave_control){
+		.op = AMDGPUDBG_WAVEOP_HALT, .mode = AMDGPUDBG_WAVEMODE_SELECT,
+	};
+	assert_int_equal(adbg_wave_control(session, &c), 0);
+	assert_int_equal(c.matched, NUM_WAVES);
+	other = truth_of(vmid);
+	assert_int_equal(truth_halted(&other), 0);
 	c = process(AMDGPUDBG_WAVEOP_KILL);
 	c.vmid = 0;
 	assert_int_equal(adbg_wave_control(session, &c), 0);
@@ -526,6 +533,13 @@ int main(void)
 		TEST(a_snapshot_that_fails_leaves_waves_as_they_were),
 		TEST(lists_are_filtered),
 		TEST(wrong_wishes_are_refused),
+		TEST(all_processes_are_halted_and_resumed_by_one_call_each),
+		TEST(a_process_is_halted_by_its_pasid),
+		TEST(the_waves_of_a_place_are_halted_by_one_call),
+		TEST(waves_are_selected_by_their_flags),
+		TEST(a_selection_does_not_take_waves_of_another_session),
+		TEST(a_wrong_selection_changes_nothing),
+		TEST(a_call_waits_as_long_as_its_timeout_says),
 		TEST(a_record_has_what_its_mask_says),
 		TEST(resume_tells_of_halted_waves_alone),
 		TEST(each_register_access_is_counted),

@@ -78,6 +78,15 @@ void a_snapshot_that_fails_leaves_waves_as_they_were(void **state);
 void lists_are_filtered(void **state);
 void wrong_wishes_are_refused(void **state);
 
+/* operations_select.c: waves that a selection names */
+void all_processes_are_halted_and_resumed_by_one_call_each(void **state);
+void a_process_is_halted_by_its_pasid(void **state);
+void the_waves_of_a_place_are_halted_by_one_call(void **state);
+void waves_are_selected_by_their_flags(void **state);
+void a_selection_does_not_take_waves_of_another_session(void **state);
+void a_wrong_selection_changes_nothing(void **state);
+void a_call_waits_as_long_as_its_timeout_says(void **state);
+
 /* operations_told.c: what calls tell of waves, of themselves, and what they cost */
 void a_record_has_what_its_mask_says(void **state);
 void resume_tells_of_halted_waves_alone(void **state);

@@ -178,7 +178,7 @@ void a_wrong_batch_changes_nothing(void **state)
 static uint32_t snapshot(uint32_t flags)
 {
 	struct amdgpudbg_wave_list what = {
-		.flags = flags, .vmid_mask = 1U << fx.vmid,
+		.flags = flags, .select.vmid_mask = 1U << fx.vmid,
 	};
 
 	assert_int_equal(adbg_wave_list_snapshot(fx.list, fx.session, &what),
@@ -385,30 +385,30 @@ static uint32_t count_with(struct amdgpudbg_wave_list *what)
 void lists_are_filtered(void **state)
 {
 	const struct amdgpudbg_wave_coord at = wave(4)->at;
-	struct amdgpudbg_wave_list what = { .vmid_mask = 1U << fx.vmid };
+	struct amdgpudbg_wave_list what = { .select.vmid_mask = 1U << fx.vmid };
 	uint32_t same = 0;
 
 	(void)state;
 	for (size_t i = 0; i < NUM_WAVES; i++)
 		same += wave(i)->at.simd == at.simd;
 	do_single(AMDGPUDBG_WAVEOP_HALT, 4);
-	what.at_mask = AMDGPUDBG_AT_SIMD;
-	what.at.simd = at.simd;
+	what.select.at_mask = AMDGPUDBG_AT_SIMD;
+	what.select.at.simd = at.simd;
 	assert_int_equal(count_with(&what), same);
-	what.at_mask = AMDGPUDBG_AT_XCC | AMDGPUDBG_AT_SE | AMDGPUDBG_AT_SA |
+	what.select.at_mask = AMDGPUDBG_AT_XCC | AMDGPUDBG_AT_SE | AMDGPUDBG_AT_SA |
 		       AMDGPUDBG_AT_WGP | AMDGPUDBG_AT_SIMD | AMDGPUDBG_AT_WAVE;
-	what.at = at;
+	what.select.at = at;
 	assert_int_equal(count_with(&what), 1);
 	assert_memory_equal(&wave(0)->at, &at, sizeof(at));
 	what = (struct amdgpudbg_wave_list){
-		.wave_flags_mask = AMDGPUDBG_WAVE_HALTED |
+		.select.wave_flags_mask = AMDGPUDBG_WAVE_HALTED |
 				   AMDGPUDBG_WAVE_WAVE64,
-		.wave_flags = AMDGPUDBG_WAVE_HALTED,
+		.select.wave_flags = AMDGPUDBG_WAVE_HALTED,
 	};
 	assert_int_equal(count_with(&what), 1);
-	what.wave_flags = 0;
+	what.select.wave_flags = 0;
 	assert_int_equal(count_with(&what), NUM_WAVES - 1);
-	what.wave_flags = AMDGPUDBG_WAVE_WAVE64;
+	what.select.wave_flags = AMDGPUDBG_WAVE_WAVE64;
 	assert_int_equal(count_with(&what), 0);
 	/* A filter says what is listed, not what is halted. */
 	assert_int_equal(adbg_wave_list_snapshot(fx.list, fx.session, &what),
@@ -432,14 +432,14 @@ void wrong_wishes_are_refused(void **state)
 			 err); \
 } while (0)
 	EXPECT(-EOPNOTSUPP, what.flags = 1U << 2);
-	EXPECT(-EOPNOTSUPP, what.at_mask = 1U << 6);
-	EXPECT(-EOPNOTSUPP, what.wave_flags_mask = 1U << 5);
-	EXPECT(-EINVAL, what.at.simd = 1);
-	EXPECT(-EINVAL, what.wave_flags = 1);
-	EXPECT(-EINVAL, what.at.__reserved = 1);
-	EXPECT(-ENXIO, (what.at_mask = AMDGPUDBG_AT_WGP, what.at.wgp = 99));
-	EXPECT(-ENXIO, (what.at_mask = AMDGPUDBG_AT_XCC, what.at.xcc = 1));
-	EXPECT(-ENXIO, (what.at_mask = AMDGPUDBG_AT_WAVE, what.at.wave = 32));
+	EXPECT(-EOPNOTSUPP, what.select.at_mask = 1U << 6);
+	EXPECT(-EOPNOTSUPP, what.select.wave_flags_mask = 1U << 5);
+	EXPECT(-EINVAL, what.select.at.simd = 1);
+	EXPECT(-EINVAL, what.select.wave_flags = 1);
+	EXPECT(-EINVAL, what.select.at.__reserved = 1);
+	EXPECT(-ENXIO, (what.select.at_mask = AMDGPUDBG_AT_WGP, what.select.at.wgp = 99));
+	EXPECT(-ENXIO, (what.select.at_mask = AMDGPUDBG_AT_XCC, what.select.at.xcc = 1));
+	EXPECT(-ENXIO, (what.select.at_mask = AMDGPUDBG_AT_WAVE, what.select.at.wave = 32));
 #undef EXPECT
 	/* A list halts none that could be held. */
 	what = (struct amdgpudbg_wave_list){

@@ -141,7 +141,7 @@ void resume_tells_of_halted_waves_alone(void **state)
 
 static void take_snapshot(void)
 {
-	struct amdgpudbg_wave_list what = { .vmid_mask = 1U << fx.vmid };
+	struct amdgpudbg_wave_list what = { .select.vmid_mask = 1U << fx.vmid };
 
 	assert_int_equal(adbg_wave_list_snapshot(fx.list, fx.session, &what),
 			 0);

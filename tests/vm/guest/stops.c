@@ -228,8 +228,8 @@ static bool all_have_halted_again(void *arg)
 {
 	struct amdgpudbg_wave_list halted = {
 		.flags = AMDGPUDBG_WAVE_LIST_TTMP,
-		.wave_flags_mask = AMDGPUDBG_WAVE_HALTED | AMDGPUDBG_WAVE_PRIV,
-		.wave_flags = AMDGPUDBG_WAVE_HALTED,
+		.select.wave_flags_mask = AMDGPUDBG_WAVE_HALTED | AMDGPUDBG_WAVE_PRIV,
+		.select.wave_flags = AMDGPUDBG_WAVE_HALTED,
 	};
 	int num = 0;
 

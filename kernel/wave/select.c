@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * Which waves a call is about: AMDGPUDBG_IOC_WAVE_LIST, _WAVE_SNAPSHOT and
+ * _WAVE_CONTROL have the same structure for that.
+ */
+#include <linux/string.h>
+
+#include "hw/mmio.h"
+#include "private.h"
+#include "wave/select.h"
+
+#define ALL_AT		(WDBG_AT_CU | AMDGPUDBG_AT_SIMD | AMDGPUDBG_AT_WAVE)
+#define ALL_WAVE_FLAGS	(AMDGPUDBG_WAVE_HALTED | AMDGPUDBG_WAVE_PRIV | \
+			 AMDGPUDBG_WAVE_WAVE64 | AMDGPUDBG_WAVE_PASID | \
+			 AMDGPUDBG_WAVE_TTMP)
+
+#define ALL_VMIDS	GENMASK(WDBG_NUM_VMID - 1, 1)
+
+/* -ENXIO: the GPU has no such coordinate. */
+static int select_check_member(u32 wanted, u32 value, u32 num)
+{
+	if (!wanted)
+		return value ? -EINVAL : 0;
+	return value < num ? 0 : -ENXIO;
+}
+
+static int select_check_at(const struct wdbg_hw *hw,
+			   const struct amdgpudbg_select *want)
+{
+	const struct amdgpudbg_wave_coord *at = &want->at;
+	const struct {
+		u32 wanted;
+		u32 value;
+		u32 num;
+	} members[] = {
+		{ AMDGPUDBG_AT_XCC, at->xcc, hw->num_xcc },
+		{ AMDGPUDBG_AT_SE, at->se, hw->num_se },
+		{ AMDGPUDBG_AT_SA, at->sa, hw->num_sa },
+		{ AMDGPUDBG_AT_WGP, at->wgp, hw->num_wgp },
+		{ AMDGPUDBG_AT_SIMD, at->simd, hw->num_simd },
+		{ AMDGPUDBG_AT_WAVE, at->wave, hw->num_wave },
+	};
+	int i, ret;
+
+	if (at->__reserved)
+		return -EINVAL;
+	for (i = 0; i < ARRAY_SIZE(members); i++) {
+		ret = select_check_member(want->at_mask & members[i].wanted,
+					  members[i].value, members[i].num);
+		if (ret)
+			return ret;
+	}
+	return 0;
+}
+
+/**
+ * wdbg_select_check() - is a selection right in itself?
+ * @gpu: the GPU
+ * @want: the selection
+ *
+ * Return: 0; -EOPNOTSUPP, -EINVAL or -ENXIO as the ABI says.
+ */
+int wdbg_select_check(const struct wdbg_gpu *gpu,
+		      const struct amdgpudbg_select *want)
+{
+	if (want->at_mask & ~ALL_AT || want->wave_flags_mask & ~ALL_WAVE_FLAGS)
+		return -EOPNOTSUPP;
+	if (want->wave_flags & ~want->wave_flags_mask || want->stage_mask ||
+	    memchr_inv(want->__reserved, 0, sizeof(want->__reserved)))
+		return -EINVAL;
+	if (want->vmid_mask & ~ALL_VMIDS)
+		return -EINVAL;
+	if (want->xcc_mask & ~GENMASK(gpu->hw.num_xcc - 1, 0))
+		return -ENXIO;
+	return select_check_at(&gpu->hw, want);
+}
+
+/**
+ * wdbg_select_is_empty() - is every member zero?
+ * @want: the selection
+ *
+ * Return: true if so.
+ */
+bool wdbg_select_is_empty(const struct amdgpudbg_select *want)
+{
+	return !memchr_inv(want, 0, sizeof(*want));
+}
+
+/**
+ * wdbg_select_picks() - do waves have to be looked at one by one?
+ * @want: the selection
+ *
+ * Otherwise it is all waves of some VMIDs in whole WGPs or CUs, which is what a broadcast
+ * command reaches.
+ * Return: true if so.
+ */
+bool wdbg_select_picks(const struct amdgpudbg_select *want)
+{
+	return want->wave_flags_mask ||
+	       want->at_mask & (AMDGPUDBG_AT_SIMD | AMDGPUDBG_AT_WAVE);
+}
+
+static u32 select_pasid(struct wdbg_selection *s, u32 vmid)
+{
+	struct wdbg_hw *hw = &s->session->gpu->hw;
+
+	if (!(s->known & BIT(vmid))) {
+		s->pasid[vmid] = hw->ops->vmid_pasid(hw, vmid);
+		s->known |= BIT(vmid);
+	}
+	return s->pasid[vmid];
+}
+
+/**
+ * wdbg_select_begin() - find the VMIDs and the place of a selection
+ * @s: filled in
+ * @session: the session, which has passed wdbg_scope_check()
+ * @want: the selection, which wdbg_select_check() has passed
+ *
+ * Context: between wdbg_power_begin() and _end().
+ * Return: 0; -EINVAL if VMIDs are named and the XCC that they are of is not.
+ */
+int wdbg_select_begin(struct wdbg_selection *s, struct wdbg_session *session,
+		      const struct amdgpudbg_select *want)
+{
+	const struct wdbg_hw *hw = &session->gpu->hw;
+	u32 vmid;
+
+	*s = (struct wdbg_selection){
+		.session = session,
+		.want = want,
+		.place = { .at = want->at, .mask = want->at_mask },
+	};
+	if (want->xcc_mask != GENMASK(hw->num_xcc - 1, 0))
+		s->place.xccs = want->xcc_mask;
+	if (hw->num_xcc > 1 && want->vmid_mask && !session->target &&
+	    hweight32(want->xcc_mask) != 1)
+		return -EINVAL;
+	s->vmids = wdbg_scope_vmids(session) & (want->vmid_mask ?: ALL_VMIDS);
+	if (!want->pasid)
+		return 0;
+	for (vmid = 1; vmid < WDBG_NUM_VMID; vmid++)
+		if (s->vmids & BIT(vmid) &&
+		    select_pasid(s, vmid) != want->pasid)
+			s->vmids &= ~BIT(vmid);
+	return 0;
+}
+
+/**
+ * wdbg_select_is_everywhere() - is no place excluded?
+ * @s: the selection
+ *
+ * Return: true if so.
+ */
+bool wdbg_select_is_everywhere(const struct wdbg_selection *s)
+{
+	return !s->place.mask && !s->place.xccs;
+}
+
+/**
+ * wdbg_select_read() - read the wave in a slot, if it is selected
+ * @s: the selection; the slot is one of its place
+ * @at: the slot, its bank selected
+ * @ttmps: also read the TTMPs of a halted wave
+ * @wave: the record
+ *
+ * Context: within wdbg_bank_lock().
+ * Return: true if it is; else what is in @wave is not to be used.
+ */
+bool wdbg_select_read(struct wdbg_selection *s,
+		      const struct amdgpudbg_wave_coord *at, bool ttmps,
+		      struct amdgpudbg_wave *wave)
+{
+	struct wdbg_hw *hw = &s->session->gpu->hw;
+
+	if (!hw->ops->read_wave(hw, at, s->vmids, ttmps, wave))
+		return false;
+	wave->pasid = select_pasid(s, wave->vmid);
+	if (wave->pasid)
+		wave->flags |= AMDGPUDBG_WAVE_PASID;
+	if ((wave->flags & s->want->wave_flags_mask) != s->want->wave_flags)
+		return false;
+	/*
+	 * The VMID may have gone to another process since it was looked up: what was
+	 * read must not be returned then.
+	 */
+	return wdbg_scope_has_vmid(s->session, wave->vmid);
+}
