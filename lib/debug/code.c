@@ -318,6 +318,7 @@ ADBGD_API void adbgd_code_free(struct adbgd_code *code)
 	if (!code)
 		return;
 	adbgd_dwarf_free(code->dwarf);
+	adbgd_dwarf_lost_free(code);
 	adbgd_budget_end(&code->budget);
 	adbgd_elf_symbols_free(&code->table);
 	adbgd_elf_close(&code->elf);

@@ -29,6 +29,9 @@ struct adbgd_code {
 	size_t num_undefined;		/* symbols that have no address */
 
 	struct adbgd_dwarf *dwarf;	/* NULL: not tried, or it failed */
+	struct adbgd_dwarf *opening;	/* what is being tried */
+	struct adbgd_dwarf *lost;	/* for want of memory; what was returned points there */
+	unsigned int num_lost;
 	struct adbgd_error dwarf_error;	/* why it failed; 0: not tried */
 };
 

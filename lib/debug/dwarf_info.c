@@ -4,6 +4,8 @@
  */
 #include "dwarf_info.h"
 
+#include <errno.h>
+
 #include <limits.h>
 #include <search.h>
 #include <stdio.h>
@@ -22,6 +24,8 @@ int adbgd_dwarf_bad(struct adbgd_dwarf *dwarf, const char *what,
 {
 	int code = dwarf_errno();
 
+	if (errno == ENOMEM)
+		return adbgd_no_memory(error, dwarf->code->name);
 	return adbgd_fail(error, -EBADMSG, "%s: its debug information is damaged: %s%s%s",
 			  dwarf->code->name, what, code ? ": " : "",
 			  code ? dwarf_errmsg(code) : "");
@@ -129,6 +133,17 @@ void adbgd_dwarf_free(struct adbgd_dwarf *dwarf)
 	dwarf_end(dwarf->dwarf);
 	elf_end(dwarf->elf);
 	free(dwarf);
+}
+
+void adbgd_dwarf_lost_free(struct adbgd_code *code)
+{
+	struct adbgd_dwarf *d, *next;
+
+	for (d = code->lost; d; d = next) {
+		next = d->next_lost;
+		adbgd_dwarf_free(d);
+	}
+	code->lost = NULL;
 }
 
 /* On the way through the entries of a unit */

@@ -63,6 +63,8 @@ struct adbgd_row {
 
 struct adbgd_dwarf {
 	struct adbgd_code *code;
+	bool is_lost;			/* a call was given up in the middle, see dwarf_open.h */
+	struct adbgd_dwarf *next_lost;
 	Elf *elf;
 	Dwarf *dwarf;
 	struct adbgd_dwarf_lists lists;
@@ -90,7 +92,14 @@ int adbgd_dwarf_units(struct adbgd_dwarf *dwarf, struct adbgd_error *error);
 
 void adbgd_dwarf_free(struct adbgd_dwarf *dwarf);
 
-/** adbgd_dwarf_bad() - fail because of what libdw has said last, about @what */
+/** adbgd_dwarf_lost_free() - free what calls have lost, see dwarf_open.h */
+void adbgd_dwarf_lost_free(struct adbgd_code *code);
+
+/**
+ * adbgd_dwarf_bad() - fail because of what libdw has said last, about @what
+ *
+ * Return: -EBADMSG; -ENOMEM if libelf or libdw had no memory.
+ */
 int adbgd_dwarf_bad(struct adbgd_dwarf *dwarf, const char *what,
 		    struct adbgd_error *error);
 

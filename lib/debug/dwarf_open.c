@@ -12,6 +12,62 @@
 #include "dwarf_check.h"
 #include "line_header.h"
 
+/* After so many losses for want of memory, which add up, no more of it is tried. */
+#define LOST_MAX	8
+
+/* -------------------------------------------------- when libdw has no memory */
+
+/* Of the calls of this thread, the innermost that may use libdw */
+static _Thread_local struct adbgd_guard *innermost;
+
+jmp_buf *adbgd_guard_begin(struct adbgd_guard *guard, struct adbgd_code *code)
+{
+	guard->code = code;
+	guard->outer = innermost;
+	innermost = guard;
+	/* For adbgd_dwarf_bad(): libelf and libdw do not export their numbers of this error. */
+	errno = 0;
+	return &guard->env;
+}
+
+static void __attribute__((noreturn)) out_of_memory(void)
+{
+	longjmp(innermost->env, 1);
+}
+
+static void dwarf_lose(struct adbgd_code *code)
+{
+	struct adbgd_dwarf *d = code->dwarf;
+
+	adbgd_dwarf_free(code->opening);
+	code->opening = NULL;
+	code->dwarf_error.error = 0;
+	if (!d)
+		return;
+	d->is_lost = true;
+	d->next_lost = code->lost;
+	code->lost = d;
+	code->num_lost++;
+	code->dwarf = NULL;
+}
+
+int adbgd_guard_lost(struct adbgd_guard *guard, struct adbgd_error *error)
+{
+	innermost = guard->outer;
+	dwarf_lose(guard->code);
+	return adbgd_no_memory(error, guard->code->name);
+}
+
+int adbgd_guard_end(struct adbgd_guard *guard, int ret)
+{
+	innermost = guard->outer;
+	if (ret == -ENOMEM)
+		dwarf_lose(guard->code);
+	return ret;
+}
+
+/* ------------------------------------------------------------------- opening */
+
 static int check_there_is_some(const struct adbgd_code *code, struct adbgd_error *error)
 {
 	const struct adbgd_elf *elf = &code->elf;
@@ -40,6 +96,7 @@ static int open_and_check(struct adbgd_dwarf *d, struct adbgd_error *error)
 	d->dwarf = dwarf_begin_elf(d->elf, DWARF_C_READ, NULL);
 	if (!d->dwarf)
 		return adbgd_dwarf_bad(d, "its sections", error);
+	dwarf_new_oom_handler(d->dwarf, out_of_memory);
 	/* libdw looks for no supplementary file when there is one. No form refers to it. */
 	dwarf_setalt(d->dwarf, d->dwarf);
 	adbgd_dwarf_lists_init(&d->lists, d->elf, &d->code->budget, d->code->name);
@@ -60,9 +117,11 @@ static int dwarf_new(struct adbgd_code *code, struct adbgd_dwarf **dwarf,
 	if (!d)
 		return adbgd_no_memory(error, code->name);
 	d->code = code;
+	code->opening = d;
 	/* Of a try before nothing is left. */
 	adbgd_budget_reset(&code->budget);
 	ret = open_and_check(d, error);
+	code->opening = NULL;
 	if (ret) {
 		adbgd_dwarf_free(d);
 		return ret;
@@ -77,6 +136,8 @@ int adbgd_dwarf_get(struct adbgd_code *code, struct adbgd_dwarf **dwarf,
 	int ret;
 
 	adbgd_budget_begin(&code->budget);
+	if (code->num_lost >= LOST_MAX)
+		return adbgd_no_memory(error, code->name);
 	if (!code->dwarf) {
 		/* What is damaged stays so, and is not read again and again. */
 		if (code->dwarf_error.error && code->dwarf_error.error != -EINTR)

@@ -131,9 +131,9 @@ static int add_line(struct found *f, const struct adbgd_row *row,
 	return add_found(f, unit, number, row, error);
 }
 
-ADBGD_API int adbgd_line_find(struct adbgd_code *code, const char *file, uint32_t number,
-			      struct adbgd_line *lines, size_t max, size_t *count,
-			      struct adbgd_error *error)
+static int line_find(struct adbgd_code *code, const char *file, uint32_t number,
+		     struct adbgd_line *lines, size_t max, size_t *count,
+		     struct adbgd_error *error)
 {
 	struct found f = { .lines = lines, .max = max };
 	const char *of = NULL;
@@ -164,6 +164,17 @@ ADBGD_API int adbgd_line_find(struct adbgd_code *code, const char *file, uint32_
 	return ret;
 }
 
+ADBGD_API int adbgd_line_find(struct adbgd_code *code, const char *file, uint32_t number,
+			      struct adbgd_line *lines, size_t max, size_t *count,
+			      struct adbgd_error *error)
+{
+	struct adbgd_guard guard;
+
+	if (setjmp(*adbgd_guard_begin(&guard, code)))
+		return adbgd_guard_lost(&guard, error);
+	return adbgd_guard_end(&guard, line_find(code, file, number, lines, max, count, error));
+}
+
 static bool is_called(struct adbgd_dwarf *d, const struct adbgd_unit *u, uint32_t number,
 		      const char *name)
 {
@@ -180,9 +191,8 @@ static bool is_called(struct adbgd_dwarf *d, const struct adbgd_unit *u, uint32_
 	return linkage && !strcmp(linkage, name);
 }
 
-ADBGD_API int adbgd_function_find(struct adbgd_code *code, const char *name,
-				  struct adbgd_line *lines, size_t max, size_t *count,
-				  struct adbgd_error *error)
+static int function_find(struct adbgd_code *code, const char *name, struct adbgd_line *lines,
+			 size_t max, size_t *count, struct adbgd_error *error)
 {
 	struct found f = { .lines = lines, .max = max };
 	const struct adbgd_row *row;
@@ -214,4 +224,15 @@ ADBGD_API int adbgd_function_find(struct adbgd_code *code, const char *name,
 	if (!ret)
 		*count = f.count;
 	return ret;
+}
+
+ADBGD_API int adbgd_function_find(struct adbgd_code *code, const char *name,
+				  struct adbgd_line *lines, size_t max, size_t *count,
+				  struct adbgd_error *error)
+{
+	struct adbgd_guard guard;
+
+	if (setjmp(*adbgd_guard_begin(&guard, code)))
+		return adbgd_guard_lost(&guard, error);
+	return adbgd_guard_end(&guard, function_find(code, name, lines, max, count, error));
 }

@@ -211,20 +211,36 @@ void adbgd_dwarf_line(const struct adbgd_dwarf *dwarf, const struct adbgd_row *r
 	line->end = (end < stop ? end->address : row->address) + dwarf->code->info.bias;
 }
 
+static int get_rows(struct adbgd_code *code, struct adbgd_dwarf **dwarf,
+		    struct adbgd_error *error)
+{
+	int ret = adbgd_dwarf_get(code, dwarf, error);
+
+	return ret ? ret : adbgd_dwarf_rows(*dwarf, error);
+}
+
+static int load_rows(struct adbgd_code *code, struct adbgd_dwarf **dwarf,
+		     struct adbgd_error *error)
+{
+	struct adbgd_guard guard;
+
+	if (setjmp(*adbgd_guard_begin(&guard, code)))
+		return adbgd_guard_lost(&guard, error);
+	return adbgd_guard_end(&guard, get_rows(code, dwarf, error));
+}
+
 ADBGD_API int adbgd_code_load_debug(struct adbgd_code *code, struct adbgd_error *error)
 {
-	struct adbgd_dwarf *dwarf = NULL;
-	int ret;
+	struct adbgd_dwarf *dwarf;
 
-	ret = adbgd_dwarf_get(code, &dwarf, error);
-	return ret ? ret : adbgd_dwarf_rows(dwarf, error);
+	return load_rows(code, &dwarf, error);
 }
 
 ADBGD_API const char *adbgd_code_get_file(struct adbgd_code *code, size_t i)
 {
 	struct adbgd_dwarf *dwarf;
 
-	if (adbgd_dwarf_get(code, &dwarf, NULL) || adbgd_dwarf_rows(dwarf, NULL))
+	if (load_rows(code, &dwarf, NULL))
 		return NULL;
 	return i < dwarf->num_files ? dwarf->files[i] : NULL;
 }
@@ -236,8 +252,7 @@ ADBGD_API int adbgd_line_at(struct adbgd_code *code, uint64_t address,
 	struct adbgd_dwarf *dwarf;
 	int ret;
 
-	ret = adbgd_dwarf_get(code, &dwarf, error);
-	ret = ret ? ret : adbgd_dwarf_rows(dwarf, error);
+	ret = load_rows(code, &dwarf, error);
 	if (ret)
 		return ret;
 	row = adbgd_dwarf_row(dwarf, address - code->info.bias);

@@ -181,9 +181,8 @@ static size_t list_frames(struct adbgd_dwarf *d, const struct adbgd_unit *u,
 	return count;
 }
 
-ADBGD_API int adbgd_frames_at(struct adbgd_code *code, uint64_t address,
-			      struct adbgd_frame *frames, size_t max, size_t *count,
-			      struct adbgd_error *error)
+static int frames_at(struct adbgd_code *code, uint64_t address, struct adbgd_frame *frames,
+		     size_t max, size_t *count, struct adbgd_error *error)
 {
 	struct adbgd_dwarf *dwarf;
 	struct adbgd_unit *unit;
@@ -198,4 +197,15 @@ ADBGD_API int adbgd_frames_at(struct adbgd_code *code, uint64_t address,
 		*count = list_frames(dwarf, unit, number, adbgd_dwarf_row(dwarf, address),
 				     frames, max);
 	return ret;
+}
+
+ADBGD_API int adbgd_frames_at(struct adbgd_code *code, uint64_t address,
+			      struct adbgd_frame *frames, size_t max, size_t *count,
+			      struct adbgd_error *error)
+{
+	struct adbgd_guard guard;
+
+	if (setjmp(*adbgd_guard_begin(&guard, code)))
+		return adbgd_guard_lost(&guard, error);
+	return adbgd_guard_end(&guard, frames_at(code, address, frames, max, count, error));
 }

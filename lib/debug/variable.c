@@ -161,9 +161,8 @@ static int fill(struct adbgd_variables *list, struct adbgd_unit *unit, uint32_t 
 	return add_block(list, unit, 0, 0, &of, NULL, error);
 }
 
-ADBGD_API int adbgd_variables_new(struct adbgd_code *code, uint64_t pc,
-				  struct adbgd_variables **variables,
-				  struct adbgd_error *error)
+static int variables_new(struct adbgd_code *code, uint64_t pc,
+			 struct adbgd_variables **variables, struct adbgd_error *error)
 {
 	struct adbgd_variables *list;
 	struct adbgd_dwarf *dwarf;
@@ -188,6 +187,16 @@ ADBGD_API int adbgd_variables_new(struct adbgd_code *code, uint64_t pc,
 	}
 	*variables = list;
 	return 0;
+}
+
+ADBGD_API int adbgd_variables_new(struct adbgd_code *code, uint64_t pc,
+				  struct adbgd_variables **variables, struct adbgd_error *error)
+{
+	struct adbgd_guard guard;
+
+	if (setjmp(*adbgd_guard_begin(&guard, code)))
+		return adbgd_guard_lost(&guard, error);
+	return adbgd_guard_end(&guard, variables_new(code, pc, variables, error));
 }
 
 ADBGD_API void adbgd_variables_free(struct adbgd_variables *variables)
@@ -283,10 +292,9 @@ static Dwarf_Off frame_of(struct adbgd_dwarf *d, Dwarf_Off function)
 	return number ? unit->entries[number].offset : function;
 }
 
-ADBGD_API int adbgd_variable_locate(struct adbgd_variables *variables, size_t i,
-				    const struct adbgd_context *context,
-				    struct adbgd_location *location,
-				    struct adbgd_error *error)
+static int variable_locate(struct adbgd_variables *variables, size_t i,
+			   const struct adbgd_context *context, struct adbgd_location *location,
+			   struct adbgd_error *error)
 {
 	struct adbgd_variable_entry v;
 	struct adbgd_location found;
@@ -303,4 +311,17 @@ ADBGD_API int adbgd_variable_locate(struct adbgd_variables *variables, size_t i,
 		return adbgd_fail(error, ret, "%.128s: %.340s", v.variable.name, why.text);
 	*location = found;
 	return 0;
+}
+
+ADBGD_API int adbgd_variable_locate(struct adbgd_variables *variables, size_t i,
+				    const struct adbgd_context *context,
+				    struct adbgd_location *location, struct adbgd_error *error)
+{
+	struct adbgd_guard guard;
+
+	if (variables->dwarf->is_lost)
+		return adbgd_no_memory(error, variables->dwarf->code->name);
+	if (setjmp(*adbgd_guard_begin(&guard, variables->dwarf->code)))
+		return adbgd_guard_lost(&guard, error);
+	return adbgd_guard_end(&guard, variable_locate(variables, i, context, location, error));
 }

@@ -282,7 +282,8 @@ struct adbgd_line {
  * adbgd_code_load_debug() - read the debug information now, which others do when needed
  * Return: 0; -ENODATA there is none; -EBADMSG it is damaged; -EOPNOTSUPP a part of it is in
  * another file (.gnu_debugaltlink, -gsplit-dwarf), which is never opened; -E2BIG; -EINTR
- * interrupted; -ENOMEM.
+ * interrupted; -ENOMEM: then the debug information is read anew by the next call that needs it,
+ * and lists of variables that exist already cannot be used any more: with them, -ENOMEM, too.
  */
 int adbgd_code_load_debug(struct adbgd_code *code, struct adbgd_error *error) ADBG_WUR;
 
