@@ -5,7 +5,6 @@
 #include "dwarf_info.h"
 
 #include <errno.h>
-
 #include <limits.h>
 #include <search.h>
 #include <stdio.h>
