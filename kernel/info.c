@@ -46,6 +46,7 @@ static void fill_info(const struct wdbg_session *session,
 	info->reg_writes = session->reg_writes;
 	info->va_bits = WDBG_VA_BITS;
 	info->event_mask = wdbg_events_possible(gpu);
+	info->excp_supported = hw->ops->launch->excps;
 }
 
 /**
@@ -62,6 +63,8 @@ int wdbg_get_info(struct wdbg_cmd *cmd)
 
 	if (info->flags)
 		return -EOPNOTSUPP;
+	if (info->__reserved)
+		return -EINVAL;
 
 	if (wdbg_gpu_lock_killable(gpu, cmd->session))
 		return -EINTR;
@@ -86,6 +89,12 @@ int wdbg_get_info(struct wdbg_cmd *cmd)
 
 #define STILL_BY_HALT \
 	"Whether a halted wave has nothing under way is not known on this GPU."
+
+#define NO_PRECISE_MEM \
+	"Waves of this generation run on while their memory accesses are under way."
+
+#define NO_PRECISE_ALU \
+	"Waves of this generation report arithmetic exceptions some instructions later."
 
 static const char *const names[AMDGPUDBG_NUM_CAPS] = {
 	[AMDGPUDBG_CAP_WAVE_LIST] = "wave-list",
@@ -115,6 +124,8 @@ static const char *const names[AMDGPUDBG_NUM_CAPS] = {
 	[AMDGPUDBG_CAP_VM_ACCESS] = "vm-access",
 	[AMDGPUDBG_CAP_JOB_EVENTS] = "job-events",
 	[AMDGPUDBG_CAP_PATCH] = "patch",
+	[AMDGPUDBG_CAP_PRECISE_MEM] = "precise-mem",
+	[AMDGPUDBG_CAP_PRECISE_ALU] = "precise-alu",
 };
 
 static const char *why_not(const struct wdbg_gpu *gpu, u32 id)
@@ -140,6 +151,10 @@ static const char *why_not(const struct wdbg_gpu *gpu, u32 id)
 		return wdbg_mappings_why_not(gpu);
 	case AMDGPUDBG_CAP_JOB_EVENTS:
 		return wdbg_job_why_not(gpu);
+	case AMDGPUDBG_CAP_PRECISE_MEM:
+		return NO_PRECISE_MEM;
+	case AMDGPUDBG_CAP_PRECISE_ALU:
+		return NO_PRECISE_ALU;
 	}
 	return NULL;
 }

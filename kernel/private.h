@@ -173,7 +173,8 @@ struct wdbg_events {
 	u32 count;
 	u64 seq;
 	u64 lost_from;
-	u32 mask;
+	u64 mask;
+	u64 cause_mask;
 	bool whole;
 	u64 target_since;
 	u64 jobs_since;
@@ -519,18 +520,22 @@ struct wdbg_guard {
  *	this is zero but for @vmid and @mode_before
  * @vmid: the VMID
  * @mode: enum amdgpudbg_launch_mode
- * @excp: AMDGPUDBG_EXCP_* that they have enabled, in addition
+ * @excp: AMDGPUDBG_CAUSE_* that they have enabled, in addition to those of their programs
+ * @replace: instead of those, for all VMIDs
  * @stall: they do not start at all
- * @added: those of @excp that nobody else had enabled
+ * @added: those of @excp that were not enabled before
+ * @replaced: @replace is set, and was not in effect before
  * @mode_before: the mode of nobody's VMIDs before @mode
  */
 struct wdbg_launch {
 	struct wdbg_session *owner;
 	u32 vmid;
 	u32 mode;
-	u32 excp;
+	u64 excp;
+	bool replace;
 	bool stall;
-	u32 added;
+	u64 added;
+	bool replaced;
 	u32 mode_before;
 };
 
@@ -1023,16 +1028,14 @@ bool wdbg_clean(struct wdbg_gpu *gpu, struct wdbg_session *session,
 /* queue.c */
 
 /* Those that come from waves. */
-#define WDBG_EVENTS_OF_WAVES	(AMDGPUDBG_EVENT_WAVE_STOPPED | \
-				 AMDGPUDBG_EVENT_WATCH_HIT | \
-				 AMDGPUDBG_EVENT_EXCEPTION)
+#define WDBG_EVENTS_OF_WAVES	BIT_ULL(AMDGPUDBG_EVENT_WAVE)
 
-#define WDBG_EVENTS_OF_JOBS	(AMDGPUDBG_EVENT_JOB_BEGIN | \
-				 AMDGPUDBG_EVENT_JOB_END)
+#define WDBG_EVENTS_OF_JOBS	(BIT_ULL(AMDGPUDBG_EVENT_JOB_BEGIN) | \
+				 BIT_ULL(AMDGPUDBG_EVENT_JOB_END))
 
 void wdbg_events_init(struct wdbg_events *events);
 void wdbg_events_free(struct wdbg_events *events);
-bool wdbg_events_want(const struct wdbg_events *events, u32 mask);
+bool wdbg_events_want(const struct wdbg_events *events, u64 mask);
 bool wdbg_events_full(struct wdbg_events *events);
 void wdbg_events_put(struct wdbg_events *events,
 		     const struct amdgpudbg_event *event);
@@ -1244,7 +1247,7 @@ int wdbg_watch_set(struct wdbg_cmd *cmd);
 int wdbg_watch_clear(struct wdbg_cmd *cmd);
 int wdbg_launch_set(struct wdbg_cmd *cmd);
 int wdbg_event_enable(struct wdbg_cmd *cmd);
-u32 wdbg_events_possible(const struct wdbg_gpu *gpu);
+u64 wdbg_events_possible(const struct wdbg_gpu *gpu);
 int wdbg_reg_access(struct wdbg_cmd *cmd);
 int wdbg_vm_access(struct wdbg_cmd *cmd);
 int wdbg_vm_list(struct wdbg_cmd *cmd);

@@ -3,6 +3,7 @@
  * The event queue of a session: read() and poll(). Where events come from is in
  * event/.
  */
+#include <linux/bits.h>
 #include <linux/ktime.h>
 #include <linux/minmax.h>
 #include <linux/mm.h>
@@ -20,9 +21,9 @@
 #define SPARE_GPU_GONE		4
 
 /* Nobody who wants any event can do without these. */
-#define ALWAYS		(AMDGPUDBG_EVENT_LOST | \
-			 AMDGPUDBG_EVENT_TARGET_GONE | \
-			 AMDGPUDBG_EVENT_GPU_GONE)
+#define ALWAYS		(BIT_ULL(AMDGPUDBG_EVENT_LOST) | \
+			 BIT_ULL(AMDGPUDBG_EVENT_TARGET_GONE) | \
+			 BIT_ULL(AMDGPUDBG_EVENT_GPU_GONE))
 
 /**
  * wdbg_events_init() - an empty queue
@@ -49,12 +50,12 @@ void wdbg_events_free(struct wdbg_events *events)
 /**
  * wdbg_events_want() - is one of these enabled
  * @events: the queue
- * @mask: &enum amdgpudbg_event_type, any of them
+ * @mask: of &enum amdgpudbg_event_type
  *
  * Context: the GPU's lock is held, under which it changes.
  * Return: true if so.
  */
-bool wdbg_events_want(const struct wdbg_events *events, u32 mask)
+bool wdbg_events_want(const struct wdbg_events *events, u64 mask)
 {
 	return events->mask & mask;
 }
@@ -109,13 +110,22 @@ static void lose(struct wdbg_events *events, u32 n)
 	events->seq += n;
 }
 
+/* An event whose cause is not known may have any. */
+static bool is_enabled(const struct wdbg_events *events, const struct amdgpudbg_event *event)
+{
+	if (!(events->mask & BIT_ULL(event->type)))
+		return false;
+	return event->type != AMDGPUDBG_EVENT_WAVE || !event->cause || !events->cause_mask ||
+	       event->cause & events->cause_mask;
+}
+
 static void put_locked(struct wdbg_events *events,
 		       const struct amdgpudbg_event *event)
 {
 	struct amdgpudbg_event numbered = *event;
 
 	lockdep_assert_held(&events->lock);
-	if (!(events->mask & event->type))
+	if (!is_enabled(events, event))
 		return;
 	if (!fits(events, event->type)) {
 		lose(events, 1);
@@ -137,7 +147,7 @@ bool wdbg_events_full(struct wdbg_events *events)
 	bool full;
 
 	spin_lock(&events->lock);
-	full = !fits(events, AMDGPUDBG_EVENT_WAVE_STOPPED);
+	full = !fits(events, AMDGPUDBG_EVENT_WAVE);
 	spin_unlock(&events->lock);
 	return full;
 }
@@ -145,8 +155,8 @@ bool wdbg_events_full(struct wdbg_events *events)
 /**
  * wdbg_events_put() - add an event, or count it as lost
  * @events: the queue
- * @event: the event; its number is given to it here. Not done if its type is
- *	not enabled.
+ * @event: the event; its number is given to it here. Not done if its type or
+ *	its cause is not enabled.
  *
  * Context: no interrupt; does not sleep.
  */
@@ -432,6 +442,7 @@ struct amdgpudbg_event *wdbg_events_disable(struct wdbg_events *events)
 	events->lost_from = 0;
 	events->count = 0;
 	events->mask = 0;
+	events->cause_mask = 0;
 	events->whole = false;
 	events->ring = NULL;
 	spin_unlock(&events->lock);
@@ -489,6 +500,7 @@ struct amdgpudbg_event *wdbg_events_enable(struct wdbg_events *events,
 	if (!(events->mask & WDBG_EVENTS_OF_JOBS))
 		events->jobs_since = ktime_get_ns();
 	events->mask = args->mask | ALWAYS;
+	events->cause_mask = args->cause_mask;
 	events->whole = whole;
 	spin_unlock(&events->lock);
 	wake_up_interruptible(&events->wait);

@@ -43,7 +43,7 @@ ADBG_API int adbg_wave_get_trap(const struct amdgpudbg_wave *wave,
 }
 
 static const struct {
-	uint32_t cause;
+	uint64_t cause;
 	const char *name;
 } causes_known[] = {
 	{ AMDGPUDBG_CAUSE_INVALID, "INVALID" },
@@ -55,19 +55,31 @@ static const struct {
 	{ AMDGPUDBG_CAUSE_INT_DIV0, "INT_DIV0" },
 	{ AMDGPUDBG_CAUSE_MEM_VIOL, "MEM_VIOL" },
 	{ AMDGPUDBG_CAUSE_ILLEGAL_INST, "ILLEGAL_INST" },
-	{ AMDGPUDBG_CAUSE_WATCH0, "ADDR_WATCH0" },
-	{ AMDGPUDBG_CAUSE_WATCH1, "ADDR_WATCH1" },
-	{ AMDGPUDBG_CAUSE_WATCH2, "ADDR_WATCH2" },
-	{ AMDGPUDBG_CAUSE_WATCH3, "ADDR_WATCH3" },
 	{ AMDGPUDBG_CAUSE_DEBUG, "DEBUG" },
 	{ AMDGPUDBG_CAUSE_S_TRAP, "S_TRAP" },
 	{ AMDGPUDBG_CAUSE_HOST_TRAP, "HOST_TRAP" },
+	{ AMDGPUDBG_CAUSE_WAVE_START, "WAVE_START" },
+	{ AMDGPUDBG_CAUSE_WAVE_END, "WAVE_END" },
+	{ AMDGPUDBG_CAUSE_MEM_ECC, "MEM_ECC" },
+	{ AMDGPUDBG_CAUSE_XNACK, "XNACK" },
 };
 
-ADBG_API size_t adbg_event_causes(uint32_t cause, const char **names,
-				  size_t max)
+/* The names of the exceptions' bits in registers */
+static const char *const watches_known[] = {
+	"ADDR_WATCH0", "ADDR_WATCH1", "ADDR_WATCH2", "ADDR_WATCH3",
+	"ADDR_WATCH4", "ADDR_WATCH5", "ADDR_WATCH6", "ADDR_WATCH7",
+};
+
+ADBG_API size_t adbg_event_causes(uint64_t cause, uint32_t watch_mask,
+				  const char **names, size_t max)
 {
 	size_t n = 0;
+
+	if (!(cause & AMDGPUDBG_CAUSE_WATCH))
+		watch_mask = 0;
+	for (size_t i = 0; i < ARRAY_SIZE(watches_known) && n < max; i++)
+		if (watch_mask >> i & 1)
+			names[n++] = watches_known[i];
 
 	for (size_t i = 0; i < ARRAY_SIZE(causes_known) && n < max; i++)
 		if (cause & causes_known[i].cause)

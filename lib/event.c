@@ -19,25 +19,18 @@ struct adbg_event_buffer {
 	char data[AMDGPUDBG_SIZE_MAX];
 };
 
-static const struct {
-	uint32_t type;
-	const char *name;
-} types_known[] = {
-	{ AMDGPUDBG_EVENT_LOST, "lost" },
-	{ AMDGPUDBG_EVENT_WAVE_STOPPED, "wave-stopped" },
-	{ AMDGPUDBG_EVENT_WATCH_HIT, "watch-hit" },
-	{ AMDGPUDBG_EVENT_EXCEPTION, "exception" },
-	{ AMDGPUDBG_EVENT_TARGET_GONE, "target-gone" },
-	{ AMDGPUDBG_EVENT_GPU_RESET, "gpu-reset" },
-	{ AMDGPUDBG_EVENT_GPU_GONE, "gpu-gone" },
-	{ AMDGPUDBG_EVENT_HALT_EXPIRED, "halt-expired" },
-	{ AMDGPUDBG_EVENT_VMID_LOST, "vmid-lost" },
-	{ AMDGPUDBG_EVENT_SLEEP, "sleep" },
-	{ AMDGPUDBG_EVENT_JOB_BEGIN, "job-begin" },
-	{ AMDGPUDBG_EVENT_JOB_END, "job-end" },
+static const char *const type_names[] = {
+	[AMDGPUDBG_EVENT_LOST] = "lost",
+	[AMDGPUDBG_EVENT_WAVE] = "wave",
+	[AMDGPUDBG_EVENT_TARGET_GONE] = "target-gone",
+	[AMDGPUDBG_EVENT_GPU_RESET] = "gpu-reset",
+	[AMDGPUDBG_EVENT_GPU_GONE] = "gpu-gone",
+	[AMDGPUDBG_EVENT_HALT_EXPIRED] = "halt-expired",
+	[AMDGPUDBG_EVENT_VMID_LOST] = "vmid-lost",
+	[AMDGPUDBG_EVENT_SLEEP] = "sleep",
+	[AMDGPUDBG_EVENT_JOB_BEGIN] = "job-begin",
+	[AMDGPUDBG_EVENT_JOB_END] = "job-end",
 };
-
-_Static_assert(ARRAY_SIZE(types_known) == AMDGPUDBG_NUM_EVENTS, "names");
 
 static int make_buffer(struct adbg_session *session)
 {
@@ -55,11 +48,12 @@ static int make_buffer(struct adbg_session *session)
 	return session->events ? 0 : -ENOMEM;
 }
 
-ADBG_API int adbg_event_enable(struct adbg_session *session, uint32_t types,
-			       uint32_t capacity)
+ADBG_API int adbg_event_enable(struct adbg_session *session, uint64_t types,
+			       uint64_t causes, uint32_t capacity)
 {
 	struct amdgpudbg_event_enable call = {
-		.size = sizeof(call), .mask = types, .capacity = capacity,
+		.size = sizeof(call), .cause_mask = causes, .capacity = capacity,
+		.mask = types == ADBG_EVENTS_ALL ? session->event_mask : types,
 		/* All that there is: what the caller does not know is cut later. */
 		.entry_size = types ? AMDGPUDBG_SIZE_MAX : 0,
 	};
@@ -175,19 +169,15 @@ ADBG_API int adbg_event_next_sized(struct adbg_session *session,
 
 ADBG_API const char *adbg_event_type_name(uint32_t type)
 {
-	for (size_t i = 0; i < ARRAY_SIZE(types_known); i++)
-		if (types_known[i].type == type)
-			return types_known[i].name;
-
-	return NULL;
+	return type < ARRAY_SIZE(type_names) ? type_names[type] : NULL;
 }
 
-static int find_type(const char *name, size_t len, uint32_t *types)
+static int find_type(const char *name, size_t len, uint64_t *types)
 {
-	for (size_t i = 0; i < ARRAY_SIZE(types_known); i++) {
-		if (strlen(types_known[i].name) == len &&
-		    !strncmp(types_known[i].name, name, len)) {
-			*types |= types_known[i].type;
+	for (size_t i = 0; i < ARRAY_SIZE(type_names); i++) {
+		if (type_names[i] && strlen(type_names[i]) == len &&
+		    !strncmp(type_names[i], name, len)) {
+			*types |= 1ULL << i;
 			return 0;
 		}
 	}
@@ -195,15 +185,15 @@ static int find_type(const char *name, size_t len, uint32_t *types)
 	return -EINVAL;
 }
 
-ADBG_API int adbg_event_types_parse(const char *text, uint32_t *types)
+ADBG_API int adbg_event_types_parse(const char *text, uint64_t *types)
 {
-	uint32_t found = 0;
+	uint64_t found = 0;
 
 	if (!text)
 		return -EINVAL;
 
 	if (!strcmp(text, "all")) {
-		*types = AMDGPUDBG_EVENTS_ALL;
+		*types = ADBG_EVENTS_ALL;
 		return 0;
 	}
 

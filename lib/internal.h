@@ -39,6 +39,7 @@ struct adbg_session {
 	int fd;
 	unsigned int number;
 	uint32_t gc_version;
+	uint64_t event_mask;	/* of its info */
 	uint32_t max_waves;
 	struct adbg_event_buffer *events;	/* NULL: none were enabled */
 	uint32_t hsa_watches;	/* those of adbg_hsa_address_watch(), one bit each */

@@ -68,6 +68,7 @@ int adbg_session_new(unsigned int number, struct adbg_session **session)
 	if (ret)
 		goto err_close;
 	s->gc_version = info.gc_version;
+	s->event_mask = info.event_mask;
 	s->max_waves = wave_slots(&info);
 	snprintf(s->pci, sizeof(s->pci), "%04x:%02x:%02x.%x",
 		 info.pci_domain & 0xffff, info.pci_bus,

@@ -2,6 +2,7 @@
 /*
  * AMDGPUDBG_IOC_EVENT_ENABLE.
  */
+#include <linux/bits.h>
 #include <linux/minmax.h>
 #include <linux/mm.h>
 
@@ -9,16 +10,19 @@
 
 #define DEFAULT_CAPACITY	256
 
+/* All types from _LOST to the last one */
+#define ENABLE_EVENTS	GENMASK_ULL(AMDGPUDBG_EVENT_JOB_END, AMDGPUDBG_EVENT_LOST)
+#define ENABLE_CAUSES	GENMASK_ULL(16, 0)	/* AMDGPUDBG_CAUSE_INVALID to _XNACK */
+
 /**
  * wdbg_events_possible() - what sessions can be told of on a GPU
  * @gpu: the GPU
  *
- * Return: &enum amdgpudbg_event_type, any of them.
+ * Return: a mask of &enum amdgpudbg_event_type.
  */
-u32 wdbg_events_possible(const struct wdbg_gpu *gpu)
+u64 wdbg_events_possible(const struct wdbg_gpu *gpu)
 {
-	return AMDGPUDBG_EVENTS_ALL &
-	       (wdbg_job_why_not(gpu) ? ~WDBG_EVENTS_OF_JOBS : ~0U);
+	return ENABLE_EVENTS & ~(wdbg_job_why_not(gpu) ? WDBG_EVENTS_OF_JOBS : 0);
 }
 
 static int enable_locked(struct wdbg_session *session,
@@ -69,9 +73,9 @@ static int enable(struct wdbg_session *session,
 
 static int check_args(const struct amdgpudbg_event_enable *args)
 {
-	if (args->flags || args->mask & ~AMDGPUDBG_EVENTS_ALL)
+	if (args->flags || args->mask & ~ENABLE_EVENTS || args->cause_mask & ~ENABLE_CAUSES)
 		return -EOPNOTSUPP;
-	if (args->__reserved)
+	if (args->__reserved || (args->cause_mask && !(args->mask & WDBG_EVENTS_OF_WAVES)))
 		return -EINVAL;
 	if (!args->mask)
 		return args->capacity || args->entry_size ? -EINVAL : 0;

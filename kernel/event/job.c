@@ -97,7 +97,7 @@ static void lose_end(struct wdbg_gpu *gpu, const struct wdbg_job *job)
 	list_for_each_entry(session, &gpu->sessions, node)
 		if (wants(session, job) &&
 		    wdbg_events_want(&session->events,
-				     AMDGPUDBG_EVENT_JOB_END))
+				     BIT_ULL(AMDGPUDBG_EVENT_JOB_END)))
 			wdbg_events_lose(&session->events, 1);
 }
 
@@ -145,7 +145,7 @@ static void lose_dropped(struct wdbg_session *session,
 	u32 num = wdbg_dropped_num(dropped, vm_of(session), wants_all(session),
 				   events->jobs_since);
 
-	num *= hweight32(events->mask & WDBG_EVENTS_OF_JOBS);
+	num *= hweight64(events->mask & WDBG_EVENTS_OF_JOBS);
 	if (num)
 		wdbg_events_lose(events, num);
 }

@@ -160,8 +160,6 @@ static void set_state(struct amdgpudbg_event *event,
 {
 	event->flags |= AMDGPUDBG_EVENT_HAS_STATE;
 	event->pc = stop->pc;
-	event->ttmp[0] = stop->ttmp[0];
-	event->ttmp[1] = stop->ttmp[1];
 }
 
 /* Only a handler's message is about why the wave has trapped. */
@@ -169,11 +167,8 @@ static void set_cause(struct amdgpudbg_event *event,
 		      const struct wdbg_wave_stop *stop)
 {
 	event->cause |= stop->cause;
+	event->watch_mask = stop->watch_mask;
 	event->trap_id = stop->trap_id;
-	if (event->cause & WDBG_CAUSE_WATCHES)
-		event->type = AMDGPUDBG_EVENT_WATCH_HIT;
-	else if (event->cause & WDBG_CAUSE_EXCEPTIONS)
-		event->type = AMDGPUDBG_EVENT_EXCEPTION;
 }
 
 /* The sender may have ended, and slot and VMID be another process's by now. */
@@ -405,7 +400,7 @@ static int tell_of_simd(struct wdbg_gpu *gpu, struct amdgpudbg_wave_coord *at,
 	for (at->wave = 0; at->wave < hw->num_wave; at->wave++, slot++) {
 		struct amdgpudbg_event bare, event = {
 			.size = sizeof(event),
-			.type = AMDGPUDBG_EVENT_WAVE_STOPPED,
+			.type = AMDGPUDBG_EVENT_WAVE,
 			.at = *at,
 			.flags = AMDGPUDBG_EVENT_HAS_WAVE,
 		};
@@ -490,7 +485,7 @@ static bool is_used(struct wdbg_gpu *gpu)
 	if (gpu->power_users)
 		return true;
 	list_for_each_entry(session, &gpu->sessions, node)
-		if (wdbg_events_want(&session->events, ~0))
+		if (wdbg_events_want(&session->events, ~0ULL))
 			return true;
 	return false;
 }

@@ -351,14 +351,14 @@ static bool gfx10_3_read_stop(struct wdbg_hw *hw,
 			      const struct amdgpudbg_wave_coord *at,
 			      struct wdbg_wave_stop *stop)
 {
-	u32 hw_id2, status, state[NUM_STATES], slot = at->wave;
+	u32 hw_id2, status, state[NUM_STATES], ttmp[2], slot = at->wave;
 
 	memset(stop, 0, sizeof(*stop));
 	hw_id2 = read_ind(hw, slot, SQ_WAVE_HW_ID2);
 	stop->vmid = FIELD_GET(SQ_WAVE_HW_ID2_VM_ID, hw_id2);
 	wdbg_gfx10_3_read_regs(hw, slot, SQ_WAVE_MODE, NUM_STATES, state);
 	stop->pc = wdbg_gfx10_3_wave_pc(hw, at);
-	wdbg_gfx10_3_read_regs(hw, slot, SQ_WAVE_TTMP0, 2, stop->ttmp);
+	wdbg_gfx10_3_read_regs(hw, slot, SQ_WAVE_TTMP0, 2, ttmp);
 	status = read_ind(hw, slot, SQ_WAVE_STATUS);
 	stop->still = wdbg_gfx10_3_is_stopped(state[STATUS]) &&
 		      wdbg_gfx10_3_is_stopped(status);
@@ -368,16 +368,14 @@ static bool gfx10_3_read_stop(struct wdbg_hw *hw,
 		return false;
 
 	/* TTMPs of one that still runs in there read as zero. */
-	if (!(status & SQ_WAVE_STATUS_HALT)) {
-		stop->ttmp[0] = 0;
-		stop->ttmp[1] = 0;
-	}
-	wdbg_gfx10_3_stop_cause(stop, state[TRAPSTS], state[MODE]);
-	if (status & SQ_WAVE_STATUS_HALT && status & SQ_WAVE_STATUS_PRIV &&
-	    stop->ttmp[0])
-		stop->pc = wdbg_va_signed((u64)FIELD_GET(TTMP1_PC_HI,
-							 stop->ttmp[1]) << 32 |
-					  stop->ttmp[0]);
+	if (!(status & SQ_WAVE_STATUS_HALT))
+		memset(ttmp, 0, sizeof(ttmp));
+	wdbg_gfx10_3_stop_cause(stop, ttmp, state[TRAPSTS], state[MODE]);
+	/* A handler returns behind an s_trap, which is where it came from. */
+	if (ttmp[0] && (status & SQ_WAVE_STATUS_PRIV ||
+			stop->cause & AMDGPUDBG_CAUSE_S_TRAP))
+		stop->pc = wdbg_va_signed((u64)FIELD_GET(TTMP1_PC_HI, ttmp[1]) << 32 |
+					  ttmp[0]);
 	return true;
 }
 
@@ -390,7 +388,7 @@ static bool gfx10_3_iv_is_wave(u32 client_id, u32 src_id)
 		client_id <= SOC15_IH_CLIENTID_SE3SH);
 }
 
-static u32 error_cause(u32 type)
+static u64 error_cause(u32 type)
 {
 	switch (type) {
 	case SQ_INTERRUPT_ERROR_TYPE_ILLEGAL_INST:
@@ -404,6 +402,7 @@ static u32 error_cause(u32 type)
 
 static bool gfx10_3_iv_decode(const u32 data[2], struct amdgpudbg_event *event)
 {
+	event->type = AMDGPUDBG_EVENT_WAVE;
 	event->at.se = FIELD_GET(SQ_INTERRUPT_WORD_WAVE_CTXID1_SE_ID, data[1]);
 	event->at.sa = FIELD_GET(SQ_INTERRUPT_WORD_WAVE_CTXID0_SA_ID, data[0]);
 	event->at.wgp = FIELD_GET(SQ_INTERRUPT_WORD_WAVE_CTXID1_WGP_ID,
@@ -418,10 +417,8 @@ static bool gfx10_3_iv_decode(const u32 data[2], struct amdgpudbg_event *event)
 
 	switch (FIELD_GET(SQ_INTERRUPT_WORD_WAVE_CTXID1_ENCODING, data[1])) {
 	case SQ_INTERRUPT_WORD_ENCODING_INST:
-		event->type = AMDGPUDBG_EVENT_WAVE_STOPPED;
 		return true;
 	case SQ_INTERRUPT_WORD_ENCODING_ERROR:
-		event->type = AMDGPUDBG_EVENT_EXCEPTION;
 		event->flags |= AMDGPUDBG_EVENT_IS_ERROR;
 		event->cause = error_cause(FIELD_GET(SQ_INTERRUPT_ERROR_TYPE,
 						     data[0]));

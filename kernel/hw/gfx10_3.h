@@ -23,7 +23,20 @@ u64 wdbg_gfx10_3_read_pair(struct wdbg_hw *hw, u32 wave, u32 index);
 u64 wdbg_gfx10_3_wave_pc(struct wdbg_hw *hw,
 			 const struct amdgpudbg_wave_coord *at);
 u32 wdbg_gfx10_3_trap_cause(u32 trapsts, u32 mode);
-void wdbg_gfx10_3_stop_cause(struct wdbg_wave_stop *stop, u32 trapsts,
+/* The exceptions of MODE.EXCP_EN: all but those that are always enabled */
+#define WDBG_GFX10_3_EXCPS	(AMDGPUDBG_CAUSE_INVALID | \
+				 AMDGPUDBG_CAUSE_INPUT_DENORM | \
+				 AMDGPUDBG_CAUSE_FLOAT_DIV0 | \
+				 AMDGPUDBG_CAUSE_OVERFLOW | \
+				 AMDGPUDBG_CAUSE_UNDERFLOW | \
+				 AMDGPUDBG_CAUSE_INEXACT | \
+				 AMDGPUDBG_CAUSE_INT_DIV0 | \
+				 AMDGPUDBG_CAUSE_WATCH | \
+				 AMDGPUDBG_CAUSE_MEM_VIOL)
+
+u64 wdbg_gfx10_3_excp_decode(u32 excp);
+u32 wdbg_gfx10_3_excp_encode(u64 causes);
+void wdbg_gfx10_3_stop_cause(struct wdbg_wave_stop *stop, const u32 ttmp[2], u32 trapsts,
 			     u32 mode);
 u32 wdbg_gfx10_3_live_slots(struct wdbg_hw *hw,
 			    const struct amdgpudbg_wave_coord *at);

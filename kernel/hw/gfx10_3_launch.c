@@ -103,7 +103,8 @@ static void gfx10_3_launch_read(struct wdbg_hw *hw,
 	wdbg_bank_end_read(hw);
 	state->mode_vmids = FIELD_GET(SPI_GDBG_WAVE_CNTL2_VMID_MASK, cntl2);
 	state->mode = FIELD_GET(SPI_GDBG_WAVE_CNTL2_MODE, cntl2);
-	state->excp = FIELD_GET(SPI_GDBG_TRAP_MASK_EXCP_EN, mask);
+	state->excp = wdbg_gfx10_3_excp_decode(FIELD_GET(SPI_GDBG_TRAP_MASK_EXCP_EN,
+							 mask));
 	state->excp_replace = FIELD_GET(SPI_GDBG_TRAP_MASK_REPLACE, mask);
 }
 
@@ -118,7 +119,8 @@ static void gfx10_3_launch_write(struct wdbg_hw *hw,
 			     state->mode_vmids) |
 		  FIELD_PREP(SPI_GDBG_WAVE_CNTL2_MODE, state->mode));
 	wdbg_wreg(hw, wdbg_gc_reg(hw, WDBG_SEG0, SPI_GDBG_TRAP_MASK),
-		  FIELD_PREP(SPI_GDBG_TRAP_MASK_EXCP_EN, state->excp) |
+		  FIELD_PREP(SPI_GDBG_TRAP_MASK_EXCP_EN,
+			     wdbg_gfx10_3_excp_encode(state->excp)) |
 		  FIELD_PREP(SPI_GDBG_TRAP_MASK_REPLACE, state->excp_replace));
 }
 
@@ -127,6 +129,7 @@ const struct wdbg_launch_ops wdbg_gfx10_3_launch_ops = {
 	.stall = gfx10_3_stall,
 	.go_on = gfx10_3_go_on,
 	.hold_back = gfx10_3_hold_back,
+	.excps = WDBG_GFX10_3_EXCPS,
 	.read = gfx10_3_launch_read,
 	.write = gfx10_3_launch_write,
 };

@@ -25,11 +25,21 @@
 
 #define S_TRAP_SIZE	4
 
-/* The exceptions that neutral() takes as they are */
-static_assert(!(AMDGPUDBG_CAUSE_INVALID ^ AMDGPUDBG_EXCP_INVALID) &&
-	      !(AMDGPUDBG_CAUSE_INT_DIV0 ^ AMDGPUDBG_EXCP_INT_DIV0) &&
-	      !(AMDGPUDBG_CAUSE_MEM_VIOL ^ SQ_EXCP_MEM_VIOL));
-static_assert(!(AMDGPUDBG_CAUSE_WATCH3 ^ AMDGPUDBG_CAUSE_WATCH1 << 2));
+/* The bits of EXCP and EXCP_EN, from the lowest one */
+static const u64 excp_causes[] = {
+	AMDGPUDBG_CAUSE_INVALID,
+	AMDGPUDBG_CAUSE_INPUT_DENORM,
+	AMDGPUDBG_CAUSE_FLOAT_DIV0,
+	AMDGPUDBG_CAUSE_OVERFLOW,
+	AMDGPUDBG_CAUSE_UNDERFLOW,
+	AMDGPUDBG_CAUSE_INEXACT,
+	AMDGPUDBG_CAUSE_INT_DIV0,
+	AMDGPUDBG_CAUSE_WATCH,
+	AMDGPUDBG_CAUSE_MEM_VIOL,
+};
+
+static_assert(BIT(ARRAY_SIZE(excp_causes)) - 1 == SQ_WAVE_TRAPSTS_EXCP);
+
 #define PC_MASK		GENMASK_ULL(47, 0)
 
 /* wdbg_trap_regs.value */
@@ -69,29 +79,65 @@ u32 wdbg_gfx10_3_trap_cause(u32 trapsts, u32 mode)
 	return trapsts & cause;
 }
 
-/* AMDGPUDBG_CAUSE_* of bits of TRAPSTS */
-static u32 neutral(u32 trapsts)
+/**
+ * wdbg_gfx10_3_excp_decode() - translate exceptions of the hardware into those of the ABI
+ * @excp: EXCP of TRAPSTS, or EXCP_EN of MODE or SPI_GDBG_TRAP_MASK
+ *
+ * Return: AMDGPUDBG_CAUSE_*.
+ */
+u64 wdbg_gfx10_3_excp_decode(u32 excp)
 {
-	u32 cause = trapsts & SQ_WAVE_TRAPSTS_EXCP & ~SQ_EXCP_ADDR_WATCH0;
+	u64 causes = 0;
+	u32 bit;
 
+	for (bit = 0; bit < ARRAY_SIZE(excp_causes); bit++)
+		if (excp & BIT(bit))
+			causes |= excp_causes[bit];
+	return causes;
+}
+
+/**
+ * wdbg_gfx10_3_excp_encode() - the reverse
+ * @causes: AMDGPUDBG_CAUSE_*
+ *
+ * Return: bits of EXCP_EN; causes that have none are left out.
+ */
+u32 wdbg_gfx10_3_excp_encode(u64 causes)
+{
+	u32 bit, excp = 0;
+
+	for (bit = 0; bit < ARRAY_SIZE(excp_causes); bit++)
+		if (causes & excp_causes[bit])
+			excp |= BIT(bit);
+	return excp;
+}
+
+static void trap_exceptions(struct wdbg_wave_stop *stop, u32 trapsts)
+{
+	u32 excp = FIELD_GET(SQ_WAVE_TRAPSTS_EXCP, trapsts);
+
+	stop->cause = wdbg_gfx10_3_excp_decode(excp);
 	if (trapsts & SQ_WAVE_TRAPSTS_ILLEGAL_INST)
-		cause |= AMDGPUDBG_CAUSE_ILLEGAL_INST;
-	if (trapsts & SQ_EXCP_ADDR_WATCH0)
-		cause |= AMDGPUDBG_CAUSE_WATCH0;
-	/* The other three, in their order */
-	return cause | FIELD_GET(SQ_WAVE_TRAPSTS_EXCP_HI, trapsts) *
-		       AMDGPUDBG_CAUSE_WATCH1;
+		stop->cause |= AMDGPUDBG_CAUSE_ILLEGAL_INST;
+	/* EXCP has watch 0, EXCP_HI the other three, in their order. */
+	stop->watch_mask = FIELD_GET(SQ_WAVE_TRAPSTS_EXCP_HI, trapsts) << 1;
+	if (excp & SQ_EXCP_ADDR_WATCH0)
+		stop->watch_mask |= BIT(0);
+	if (stop->watch_mask)
+		stop->cause |= AMDGPUDBG_CAUSE_WATCH;
 }
 
 /**
  * wdbg_gfx10_3_stop_cause() - why has a wave entered its handler?
- * @stop: cause and trap_id are set; ttmp is, and zero unless the wave is halted
+ * @stop: cause, watch_mask and trap_id are set
+ * @ttmp: TTMP0 and TTMP1, zero unless the wave is halted
  * @trapsts: its SQ_WAVE_TRAPSTS
  * @mode: its SQ_WAVE_MODE
  */
-void wdbg_gfx10_3_stop_cause(struct wdbg_wave_stop *stop, u32 trapsts, u32 mode)
+void wdbg_gfx10_3_stop_cause(struct wdbg_wave_stop *stop, const u32 ttmp[2], u32 trapsts,
+			     u32 mode)
 {
-	u32 hi = stop->ttmp[1];
+	u32 hi = ttmp[1];
 
 	/* It was told to: by s_trap, or by a host. */
 	if (hi & (TTMP1_TRAP_ID | TTMP1_HT)) {
@@ -103,8 +149,8 @@ void wdbg_gfx10_3_stop_cause(struct wdbg_wave_stop *stop, u32 trapsts, u32 mode)
 		stop->trap_id = FIELD_GET(TTMP1_TRAP_ID, hi);
 		return;
 	}
-	stop->cause = neutral(wdbg_gfx10_3_trap_cause(trapsts, mode));
-	if (stop->ttmp[0] && !(hi & TTMP1_GONE_ON) &&
+	trap_exceptions(stop, wdbg_gfx10_3_trap_cause(trapsts, mode));
+	if (ttmp[0] && !(hi & TTMP1_GONE_ON) &&
 	    mode & SQ_WAVE_MODE_DEBUG_EN)
 		stop->cause |= AMDGPUDBG_CAUSE_DEBUG;
 }

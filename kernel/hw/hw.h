@@ -19,31 +19,20 @@ struct wdbg_hw;
 /**
  * struct wdbg_wave_stop - why a wave has stopped
  * @vmid: its VMID
- * @ttmp: TTMP0 and TTMP1, zero unless it is halted
+ * @watch_mask: watches that were hit, one bit each, with AMDGPUDBG_CAUSE_WATCH
  * @cause: AMDGPUDBG_CAUSE_*, what can have made it enter its handler
  * @trap_id: of s_trap, or of a host's trap
  * @still: it stood still all the time, so that all of this is one wave's
- * @pc: where it entered its handler if it is in it and halted, else its PC
+ * @pc: where it entered its handler if it is halted in it, or by its s_trap, else its PC
  */
 struct wdbg_wave_stop {
 	u32 vmid;
-	u32 ttmp[2];
-	u32 cause;
+	u32 watch_mask;
+	u64 cause;
 	u32 trap_id;
 	bool still;
 	u64 pc;
 };
-
-#define WDBG_CAUSE_WATCHES	(AMDGPUDBG_CAUSE_WATCH0 | \
-				 AMDGPUDBG_CAUSE_WATCH1 | \
-				 AMDGPUDBG_CAUSE_WATCH2 | \
-				 AMDGPUDBG_CAUSE_WATCH3)
-
-/* What makes an event one of an exception, rather than of a wave that has stopped */
-#define WDBG_CAUSE_EXCEPTIONS	(~(WDBG_CAUSE_WATCHES | \
-				   AMDGPUDBG_CAUSE_DEBUG | \
-				   AMDGPUDBG_CAUSE_S_TRAP | \
-				   AMDGPUDBG_CAUSE_HOST_TRAP))
 
 /*
  * What addresses of a wave have, and its PC: AMDGPU_GMC_HOLE_* are the addresses that do
@@ -127,13 +116,13 @@ enum wdbg_gc_segment {
  * struct wdbg_launch_state - how waves start, where that is the same for all
  * @mode_vmids: VMIDs that @mode is for, one bit each
  * @mode: enum amdgpudbg_launch_mode
- * @excp: AMDGPUDBG_EXCP_* that waves of all VMIDs have enabled when they start
+ * @excp: AMDGPUDBG_CAUSE_* that waves of all VMIDs have enabled when they start
  * @excp_replace: instead of those that their program wants, not in addition
  */
 struct wdbg_launch_state {
 	u32 mode_vmids;
 	u32 mode;
-	u32 excp;
+	u64 excp;
 	bool excp_replace;
 };
 
@@ -144,6 +133,7 @@ struct wdbg_launch_state {
  *	started when it returns
  * @go_on: start waves of these VMIDs again, but for those of wdbg_hw.guarded
  * @hold_back: start no new waves of the VMIDs of wdbg_hw.guarded
+ * @excps: AMDGPUDBG_CAUSE_* that can be enabled
  * @read: how waves start now
  * @write: how waves are to start. The VMIDs that it concerns should be stalled.
  *
@@ -155,6 +145,7 @@ struct wdbg_launch_ops {
 	void (*stall)(struct wdbg_hw *hw, u32 vmid_mask);
 	void (*go_on)(struct wdbg_hw *hw, u32 vmid_mask);
 	void (*hold_back)(struct wdbg_hw *hw);
+	u64 excps;
 	void (*read)(struct wdbg_hw *hw, struct wdbg_launch_state *state);
 	void (*write)(struct wdbg_hw *hw,
 		      const struct wdbg_launch_state *state);

@@ -16,11 +16,10 @@
 #include "private.h"
 #include "wave/slots.h"
 
+/* No generation is supported that has precise exceptions: see CAP_PRECISE_MEM and _ALU. */
 #define ALL_FLAGS	(AMDGPUDBG_LAUNCH_SET_EXCP | \
-			 AMDGPUDBG_LAUNCH_SET_STALL)
-
-/* Bits of AMDGPUDBG_EXCP_* */
-#define ALL_EXCPS	GENMASK(8, 0)
+			 AMDGPUDBG_LAUNCH_SET_STALL | \
+			 AMDGPUDBG_LAUNCH_SET_REPLACE)
 
 static bool used(const struct wdbg_gpu *gpu, const struct wdbg_session *session)
 {
@@ -86,6 +85,10 @@ static void replace(struct wdbg_launch_state *state,
 	state->excp &= ~from->added;
 	to->added = to->excp & ~state->excp;
 	state->excp |= to->added;
+	if (from->replaced)
+		state->excp_replace = false;
+	to->replaced = to->replace && !state->excp_replace;
+	state->excp_replace |= to->replace;
 
 	state->mode_vmids &= ~BIT(from->vmid);
 	if (to->mode != AMDGPUDBG_LAUNCH_NORMAL) {
@@ -106,7 +109,7 @@ static bool is_shown(struct wdbg_gpu *gpu)
 	struct wdbg_launch_state got;
 
 	gpu->hw.ops->launch->read(&gpu->hw, &got);
-	if (launch->excp & ~got.excp)
+	if (launch->excp & ~got.excp || (launch->replace && !got.excp_replace))
 		return false;
 	if (launch->mode == AMDGPUDBG_LAUNCH_NORMAL)
 		return !(got.mode_vmids & BIT(launch->vmid));
@@ -233,20 +236,25 @@ static int launch_set(struct wdbg_session *session, struct wdbg_launch *to,
 	return ret;
 }
 
-static int check_args(const struct amdgpudbg_launch_set *args)
+static int check_args(const struct amdgpudbg_launch_set *args, u64 excps)
 {
+	u32 excp_flags = args->flags & (AMDGPUDBG_LAUNCH_SET_EXCP | AMDGPUDBG_LAUNCH_SET_REPLACE);
+
 	if (args->flags & ~ALL_FLAGS)
 		return -EOPNOTSUPP;
 	if (args->mode != AMDGPUDBG_LAUNCH_NORMAL &&
 	    args->mode != AMDGPUDBG_LAUNCH_HALT &&
 	    args->mode != AMDGPUDBG_LAUNCH_DEBUG)
 		return -EINVAL;
-	if (args->excp_mask & ~ALL_EXCPS || args->__reserved)
+	if (args->__reserved)
 		return -EINVAL;
-	if (args->excp_mask && !(args->flags & AMDGPUDBG_LAUNCH_SET_EXCP))
+	if ((args->excp_mask || excp_flags) && !(excp_flags & AMDGPUDBG_LAUNCH_SET_EXCP))
 		return -EINVAL;
-	/* The mask counts for everybody; nobody else has our watches. */
-	if (args->excp_mask & ~AMDGPUDBG_EXCP_ADDR_WATCH &&
+	if (args->excp_mask & ~excps)
+		return -EOPNOTSUPP;
+	/* The mask is the same for all VMIDs; but only the watch's owner notices its hits. */
+	if ((args->excp_mask & ~AMDGPUDBG_CAUSE_WATCH ||
+	     excp_flags & AMDGPUDBG_LAUNCH_SET_REPLACE) &&
 	    !capable(CAP_SYS_ADMIN))
 		return -EPERM;
 	return 0;
@@ -265,14 +273,15 @@ int wdbg_launch_set(struct wdbg_cmd *cmd)
 	struct wdbg_launch to = {
 		.mode = args->mode,
 		.excp = args->excp_mask,
+		.replace = args->flags & AMDGPUDBG_LAUNCH_SET_REPLACE,
 		.stall = args->flags & AMDGPUDBG_LAUNCH_SET_STALL,
 	};
 	int ret, err;
 
-	ret = check_args(args);
+	ret = check_args(args, session->gpu->hw.ops->launch->excps);
 	if (ret)
 		return ret;
-	if (to.mode != AMDGPUDBG_LAUNCH_NORMAL || to.excp || to.stall)
+	if (to.mode != AMDGPUDBG_LAUNCH_NORMAL || to.excp || to.replace || to.stall)
 		to.owner = session;
 
 	args->vmid = 0;

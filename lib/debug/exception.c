@@ -11,30 +11,42 @@ uint32_t adbgd_wave_trapped_for(const struct adbgd_process *p, const struct amdg
 	const struct adbg_field *excp = adbg_reg_find_field(trapsts, "EXCP");
 	const struct adbg_field *more = adbg_reg_find_field(trapsts, "EXCP_HI");
 	const struct adbg_field *illegal = adbg_reg_find_field(trapsts, "ILLEGAL_INST");
-	uint32_t enabled = adbgd_field(p, w, "MODE", "EXCP_EN") | AMDGPUDBG_EXCP_MEM_VIOL, bits;
+	uint32_t enabled = adbgd_field(p, w, "MODE", "EXCP_EN") | ADBGD_EXCP_MEM_VIOL, bits;
 
 	bits = (enabled & ((1U << excp->width) - 1)) << excp->shift | 1U << illegal->shift;
 	/* Watches but the first one are elsewhere, and enabled with it. */
-	if (enabled & AMDGPUDBG_EXCP_ADDR_WATCH)
+	if (enabled & ADBGD_EXCP_WATCH)
 		bits |= ((1U << more->width) - 1) << more->shift;
 	return bits & adbg_reg_value(trapsts, w);
 }
 
-/* TRAPSTS.EXCP has them in the order of AMDGPUDBG_CAUSE_*; but what a watch is has four bits. */
-uint32_t adbgd_wave_cause(struct adbgd_process *p, const struct amdgpudbg_wave *wave)
+/* All but watches, which adbgd_wave_watches() gives */
+uint64_t adbgd_wave_cause(struct adbgd_process *p, const struct amdgpudbg_wave *wave)
 {
+	/* The bits of TRAPSTS.EXCP, from the lowest one */
+	static const uint64_t causes[] = {
+		AMDGPUDBG_CAUSE_INVALID, AMDGPUDBG_CAUSE_INPUT_DENORM,
+		AMDGPUDBG_CAUSE_FLOAT_DIV0, AMDGPUDBG_CAUSE_OVERFLOW,
+		AMDGPUDBG_CAUSE_UNDERFLOW, AMDGPUDBG_CAUSE_INEXACT,
+		AMDGPUDBG_CAUSE_INT_DIV0, 0, AMDGPUDBG_CAUSE_MEM_VIOL,
+	};
 	const struct adbg_reg *trapsts = adbg_reg_find(p->info.gc_version, "TRAPSTS");
 	const struct adbg_field *excp = adbg_reg_find_field(trapsts, "EXCP");
 	const struct adbg_field *illegal = adbg_reg_find_field(trapsts, "ILLEGAL_INST");
 	uint32_t bits = adbgd_wave_trapped_for(p, wave);
+	uint64_t cause = 0;
 
-	return (adbg_field_value(excp, bits) & ~AMDGPUDBG_EXCP_ADDR_WATCH) |
-	       (adbg_field_value(illegal, bits) ? AMDGPUDBG_CAUSE_ILLEGAL_INST : 0);
+	for (size_t i = 0; i < ARRAY_SIZE(causes); i++)
+		if (adbg_field_value(excp, bits) >> i & 1)
+			cause |= causes[i];
+	if (adbg_field_value(illegal, bits))
+		cause |= AMDGPUDBG_CAUSE_ILLEGAL_INST;
+	return cause;
 }
 
 uint32_t adbgd_wave_watches(const struct adbgd_process *p, const struct amdgpudbg_wave *wave)
 {
-	return adbgd_field(p, wave, "MODE", "EXCP_EN") & AMDGPUDBG_EXCP_ADDR_WATCH ?
+	return adbgd_field(p, wave, "MODE", "EXCP_EN") & ADBGD_EXCP_WATCH ?
 	       adbg_wave_get_watches(wave, p->info.gc_version) : 0;
 }
 

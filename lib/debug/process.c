@@ -135,7 +135,7 @@ static int attach(struct adbgd_process *p, uint64_t client_id, struct adbgd_erro
 	/* Before there is anything that can happen; those of jobs are no need. */
 	ret = adbg_session_get_info(p->session, &gpu_info);
 	ret = ret ? ret : adbg_event_enable(p->session,
-					    ADBGD_PROCESS_EVENTS & gpu_info.event_mask,
+					    ADBGD_PROCESS_EVENTS & gpu_info.event_mask, 0,
 					    AMDGPUDBG_EVENT_CAPACITY_MAX);
 	if (ret)
 		return adbgd_failed(p, error, ret, "there are no events of waves");

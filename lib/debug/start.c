@@ -167,7 +167,7 @@ ADBGD_API int adbgd_process_stop_at_job(struct adbgd_process *process, uint64_t 
 	ret = adbg_session_get_info(process->session, &gpu);
 	if (ret)
 		return adbgd_failed(process, error, ret, "the GPU does not tell what it can");
-	if (!(gpu.event_mask & AMDGPUDBG_EVENT_JOB_BEGIN))
+	if (!(gpu.event_mask >> AMDGPUDBG_EVENT_JOB_BEGIN & 1))
 		return adbgd_fail(error, -EOPNOTSUPP,
 				  "jobs are not counted: nothing tells of them with this amdgpu");
 	ret = set_start(process, ADBGD_COUNT_AT_START, error);

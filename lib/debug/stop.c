@@ -31,25 +31,15 @@ ADBGD_API const char *adbgd_stop_reason_name(uint32_t reason)
 	return reason < ARRAY_SIZE(names) && names[reason] ? names[reason] : "?";
 }
 
-/* What the event says of the wave, as a listed one */
-static struct amdgpudbg_wave wave_of(const struct amdgpudbg_event *ev)
-{
-	return (struct amdgpudbg_wave){
-		.at = ev->at, .vmid = ev->vmid, .pc = ev->pc,
-		.flags = AMDGPUDBG_WAVE_HALTED | AMDGPUDBG_WAVE_TTMP,
-		.ttmp = { ev->ttmp[0], ev->ttmp[1] },
-	};
-}
-
 static uint32_t reason_of(const struct amdgpudbg_event *ev)
 {
 	if (ev->cause & AMDGPUDBG_CAUSE_HOST_TRAP)
 		return ADBGD_STOP_HOST_TRAP;
 	if (ev->cause & AMDGPUDBG_CAUSE_S_TRAP)
 		return ADBGD_STOP_TRAP;
-	if (ev->type == AMDGPUDBG_EVENT_WATCH_HIT)
+	if (ev->cause & AMDGPUDBG_CAUSE_WATCH)
 		return ADBGD_STOP_WATCH;
-	if (ev->type == AMDGPUDBG_EVENT_EXCEPTION)
+	if (ev->cause & ~AMDGPUDBG_CAUSE_DEBUG)
 		return ADBGD_STOP_EXCEPTION;
 	return ADBGD_STOP_STEP;
 }
@@ -132,24 +122,36 @@ static int unless_gone(int ret)
 	return adbgd_wave_is_gone(ret) || ret == -ENOTCONN ? -EAGAIN : ret;
 }
 
-/* An event has no TTMP13. */
-static int look_again(struct adbgd_process *p, struct amdgpudbg_wave *wave)
+/*
+ * The wave that the event is about, as it is halted now, and how it has trapped. -ESTALE: the
+ * wave has run since, or another one is in its slot.
+ */
+static int wave_of(struct adbgd_process *p, const struct amdgpudbg_event *ev,
+		   struct amdgpudbg_wave *wave, struct adbg_trap *trap)
 {
 	const struct amdgpudbg_wave *w;
-	int ret = adbgd_waves_list(p, &wave->at, NULL);
+	int ret = adbgd_waves_list(p, &ev->at, NULL);
 
-	w = ret ? NULL : adbg_wave_list_get(p->waves, 0);
-	if (!w || w->pc != wave->pc || w->ttmp[0] != wave->ttmp[0] ||
-	    w->ttmp[1] != wave->ttmp[1])
-		return ret ? ret : -ESTALE;
-	wave->ttmp[13] = w->ttmp[13];
+	if (ret)
+		return ret;
+	w = adbg_wave_list_get(p->waves, 0);
+	/* It may be halted later, without another event. */
+	p->lost_events |= w && !(w->flags & AMDGPUDBG_WAVE_HALTED);
+	if (!w || w->vmid != ev->vmid || !(w->flags & AMDGPUDBG_WAVE_HALTED) ||
+	    adbg_wave_get_trap(w, p->info.gc_version, trap))
+		return -ESTALE;
+	/* The module looked at the wave when its stop had been reported already. */
+	if (trap->gone_on || trap->id != ev->trap_id || ev->pc !=
+	    (ev->cause & AMDGPUDBG_CAUSE_S_TRAP ? trap->pc : w->pc))
+		return -ESTALE;
+	*wave = *w;
 	return 0;
 }
 
 static int wave_stopped(struct adbgd_process *p, const struct amdgpudbg_event *ev,
 			struct adbgd_stop *stop)
 {
-	struct amdgpudbg_wave wave = wave_of(ev);
+	struct amdgpudbg_wave wave;
 	struct adbg_trap trap;
 	int ret;
 
@@ -157,22 +159,21 @@ static int wave_stopped(struct adbgd_process *p, const struct amdgpudbg_event *e
 	if (!(ev->flags & AMDGPUDBG_EVENT_IS_PRIV))
 		return -EAGAIN;
 	/* It was not halted yet, or could not be looked at. */
-	if (!(ev->flags & AMDGPUDBG_EVENT_HAS_STATE) ||
-	    adbg_wave_get_trap(&wave, p->info.gc_version, &trap)) {
+	if (!(ev->flags & AMDGPUDBG_EVENT_HAS_STATE)) {
 		p->lost_events = true;
 		return -EAGAIN;
 	}
-	/* The module looked at it when the stop had been told already. */
-	if (trap.gone_on)
-		return -EAGAIN;
+	ret = wave_of(p, ev, &wave, &trap);
+	if (ret)
+		return unless_gone(ret);
 	stop->reason = reason_of(ev);
 	stop->cause = ev->cause;
+	stop->watch_mask = ev->watch_mask;
 	/* It would have stopped without debug mode, too. */
 	if (ev->cause & ~AMDGPUDBG_CAUSE_DEBUG)
 		stop->cause &= ~AMDGPUDBG_CAUSE_DEBUG;
 	stop->trap_id = ev->trap_id;
-	ret = stop->reason == ADBGD_STOP_STEP ? look_again(p, &wave) : 0;
-	ret = ret ? ret : tell_wave(p, &wave, &trap, stop);
+	ret = tell_wave(p, &wave, &trap, stop);
 	if (!ret)
 		adbgd_watchpoints_hit(p, stop);
 	/* It may be that it did not stand still yet. */
@@ -185,7 +186,7 @@ static void say_why(struct adbgd_process *p, const struct amdgpudbg_wave *wave,
 		    const struct adbg_trap *trap, struct adbgd_stop *stop)
 {
 	uint32_t watches = adbgd_wave_watches(p, wave);
-	uint32_t cause = adbgd_wave_cause(p, wave);
+	uint64_t cause = adbgd_wave_cause(p, wave);
 
 	stop->trap_id = trap->id;
 	if (trap->host) {
@@ -196,7 +197,8 @@ static void say_why(struct adbgd_process *p, const struct amdgpudbg_wave *wave,
 		stop->cause = AMDGPUDBG_CAUSE_S_TRAP;
 	} else if (watches) {
 		stop->reason = ADBGD_STOP_WATCH;
-		stop->cause = watches * AMDGPUDBG_CAUSE_WATCH0;
+		stop->cause = AMDGPUDBG_CAUSE_WATCH;
+		stop->watch_mask = watches;
 	} else if (cause) {
 		stop->reason = ADBGD_STOP_EXCEPTION;
 		stop->cause = cause;
@@ -304,9 +306,7 @@ static int look_at(struct adbgd_process *p, const struct amdgpudbg_event *ev,
 	int ret;
 
 	switch (ev->type) {
-	case AMDGPUDBG_EVENT_WAVE_STOPPED:
-	case AMDGPUDBG_EVENT_WATCH_HIT:
-	case AMDGPUDBG_EVENT_EXCEPTION:
+	case AMDGPUDBG_EVENT_WAVE:
 		ret = wave_stopped(p, ev, stop);
 		if (ret && ret != -EAGAIN)
 			adbgd_failed(p, error, ret, "a wave's stop is not told");

@@ -114,7 +114,7 @@ int adbgd_process_set_launch(struct adbgd_process *p, bool has_watchpoints)
 
 	if (has_watchpoints) {
 		launch.flags = AMDGPUDBG_LAUNCH_SET_EXCP;
-		launch.excp_mask = AMDGPUDBG_EXCP_ADDR_WATCH;
+		launch.excp_mask = AMDGPUDBG_CAUSE_WATCH;
 	}
 	return adbg_launch_set(p->session, &launch);
 }

@@ -301,6 +301,10 @@ bool adbgd_is_patched(struct adbgd_process *process, uint64_t address);
 
 /* ------------------------------------------------------------ exception.c */
 
+/* Bits of MODE.EXCP_EN and TRAPSTS.EXCP, as the registers of gfx10.3 name them */
+#define ADBGD_EXCP_WATCH	(1U << 7)
+#define ADBGD_EXCP_MEM_VIOL	(1U << 8)
+
 /**
  * adbgd_wave_trapped_for() - bits of TRAPSTS that make it trap: exceptions that are enabled, and
  * what always does
@@ -309,7 +313,7 @@ uint32_t adbgd_wave_trapped_for(const struct adbgd_process *process,
 				const struct amdgpudbg_wave *wave);
 
 /** adbgd_wave_cause() - AMDGPUDBG_CAUSE_* of the exceptions that it has trapped for */
-uint32_t adbgd_wave_cause(struct adbgd_process *process, const struct amdgpudbg_wave *wave);
+uint64_t adbgd_wave_cause(struct adbgd_process *process, const struct amdgpudbg_wave *wave);
 
 /**
  * adbgd_wave_clear_exceptions() - before a wave that is told is put elsewhere
@@ -562,7 +566,7 @@ void adbgd_breakpoints_free(struct adbgd_process *process);
 
 /* ---------------------------------------------------------------- watch.c */
 
-/** adbgd_watchpoints_hit() - say which one it is, by what is in @cause, and count it */
+/** adbgd_watchpoints_hit() - say which one it is, by @watch_mask, and count it */
 void adbgd_watchpoints_hit(struct adbgd_process *process, struct adbgd_stop *stop);
 
 /** adbgd_watchpoints_lost() - no wave stops at them any more */

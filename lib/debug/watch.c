@@ -18,7 +18,7 @@ static const struct adbg_reg *reg(const struct adbgd_process *p, const char *nam
 
 static bool can_stop(const struct adbgd_process *p, const struct amdgpudbg_wave *w)
 {
-	return adbgd_field(p, w, "MODE", "EXCP_EN") & AMDGPUDBG_EXCP_ADDR_WATCH;
+	return adbgd_field(p, w, "MODE", "EXCP_EN") & ADBGD_EXCP_WATCH;
 }
 
 /* Bits of TRAPSTS that a hit of any watch sets */
@@ -27,7 +27,7 @@ static uint32_t hit_bits(const struct adbgd_process *p)
 	const struct adbg_field *first = adbg_reg_find_field(reg(p, "TRAPSTS"), "EXCP");
 	const struct adbg_field *others = adbg_reg_find_field(reg(p, "TRAPSTS"), "EXCP_HI");
 
-	return AMDGPUDBG_EXCP_ADDR_WATCH << first->shift |
+	return ADBGD_EXCP_WATCH << first->shift |
 	       ((1U << others->width) - 1) << others->shift;
 }
 
@@ -41,7 +41,7 @@ static int enable(struct adbgd_process *p, const struct amdgpudbg_wave *w)
 		{ .space = AMDGPUDBG_REG_HW, .first = mode->number, .count = 1 },
 	};
 	const uint32_t values[] = { 0, UINT32_MAX };
-	const uint32_t bits[] = { hit_bits(p), AMDGPUDBG_EXCP_ADDR_WATCH << excp->shift };
+	const uint32_t bits[] = { hit_bits(p), ADBGD_EXCP_WATCH << excp->shift };
 	struct amdgpudbg_reg_access access = {
 		.flags = AMDGPUDBG_REG_ACCESS_WRITE | AMDGPUDBG_REG_ACCESS_MASK,
 		.at = w->at, .vmid = w->vmid,
@@ -265,7 +265,7 @@ void adbgd_watchpoints_hit(struct adbgd_process *process, struct adbgd_stop *sto
 
 	for (w = process->watchpoints; w; w = w->next) {
 		if (w->info.flags & ADBGD_WATCHPOINT_LOST ||
-		    !(stop->cause & AMDGPUDBG_CAUSE_WATCH0 << w->id))
+		    !(stop->watch_mask >> w->id & 1))
 			continue;
 		w->info.hits++;
 		if (!stop->watchpoint)

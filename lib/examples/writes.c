@@ -11,10 +11,9 @@
 
 #include <amdgpudbg.h>
 
-/* A wave that has not come to stand still when it is looked at has just stopped. */
-#define EVENTS	(AMDGPUDBG_EVENT_WATCH_HIT | \
-		 AMDGPUDBG_EVENT_WAVE_STOPPED | \
-		 AMDGPUDBG_EVENT_TARGET_GONE)
+/* An event of a wave that was not halted yet when the module looked has no cause. */
+#define EVENTS	(1ULL << AMDGPUDBG_EVENT_WAVE | \
+		 1ULL << AMDGPUDBG_EVENT_TARGET_GONE)
 
 /* Waves that hit the watch enter the handler, which halts them. */
 static int set_up(struct adbg_session *session, int pid, const char *address,
@@ -25,13 +24,14 @@ static int set_up(struct adbg_session *session, int pid, const char *address,
 	int ret;
 
 	launch.flags = AMDGPUDBG_LAUNCH_SET_EXCP;
-	launch.excp_mask = AMDGPUDBG_EXCP_ADDR_WATCH;
+	launch.excp_mask = AMDGPUDBG_CAUSE_WATCH;
 	watch.mode = AMDGPUDBG_WATCH_NONREAD;
 	watch.address = strtoull(address, NULL, 0);
 	watch.bytes = strtoull(bytes, NULL, 0);
 
 	ret = adbg_target_attach(session, pid, 0, NULL);
-	ret = ret ? ret : adbg_event_enable(session, EVENTS, 0);
+	ret = ret ? ret : adbg_event_enable(session, EVENTS, AMDGPUDBG_CAUSE_WATCH,
+					    0);
 	ret = ret ? ret : adbg_trap_install(session, NULL);
 	ret = ret ? ret : adbg_launch_set(session, &launch);
 	return ret ? ret : adbg_watch_set(session, &watch);

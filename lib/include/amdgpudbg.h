@@ -484,8 +484,10 @@ adbg_wave_batch(struct adbg_session *session, struct amdgpudbg_wave_batch *batch
 
 /* ----------------------------------------------------------------- events */
 
+#define ADBG_EVENTS_ALL	UINT64_MAX	/* event_mask of the session's info, at run time */
+
 /** adbg_event_enable() - AMDGPUDBG_IOC_EVENT_ENABLE; the descriptor becomes O_NONBLOCK */
-int adbg_event_enable(struct adbg_session *session, uint32_t types,
+int adbg_event_enable(struct adbg_session *session, uint64_t types, uint64_t causes,
 		      uint32_t capacity) ADBG_WUR;
 
 /** adbg_event_next_sized() - of adbg_event_next() */
@@ -511,21 +513,19 @@ adbg_event_next(struct adbg_session *session, struct amdgpudbg_event *event,
 	return adbg_event_next_sized(session, event, timeout_ms);
 }
 
-/** adbg_event_type_name() - its name, such as "wave-stopped", static; NULL: not known */
+/** adbg_event_type_name() - its name, such as "gpu-reset", static; NULL: not known */
 const char *adbg_event_type_name(uint32_t type);
 
 /** adbg_event_types_parse() - read such names, with commas between, or "all"; -EINVAL */
-int adbg_event_types_parse(const char *text, uint32_t *types) ADBG_WUR;
+int adbg_event_types_parse(const char *text, uint64_t *types) ADBG_WUR;
 
 #define ADBG_MAX_CAUSES	32	/* names that are always enough */
 
 /**
- * adbg_event_causes() - name the bits of an event's cause
- * @cause: AMDGPUDBG_CAUSE_*; bits that are not known have no name
- * @names: @max of them at most are set, such as "MEM_VIOL", static
- * Return: how many were set.
+ * adbg_event_causes() - name the bits of an event's cause, such as "MEM_VIOL", static
+ * Return: how many of @names were set, @max at most.
  */
-size_t adbg_event_causes(uint32_t cause, const char **names, size_t max);
+size_t adbg_event_causes(uint64_t cause, uint32_t watch_mask, const char **names, size_t max);
 
 /* ------------------------------------------------- watches, starting waves */
 

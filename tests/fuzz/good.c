@@ -442,8 +442,10 @@ static void fill_launch(struct worker *w, void *arg)
 	if (rng_once_in(&w->rng, 2)) {
 		l->flags |= AMDGPUDBG_LAUNCH_SET_EXCP;
 		l->excp_mask = rng_once_in(&w->rng, 2) ?
-			       AMDGPUDBG_EXCP_ADDR_WATCH :
-			       rng_below(&w->rng, 512);
+			       AMDGPUDBG_CAUSE_WATCH :
+			       rng_below(&w->rng, 1024) & ~AMDGPUDBG_CAUSE_ILLEGAL_INST;
+		if (rng_once_in(&w->rng, 4))
+			l->flags |= AMDGPUDBG_LAUNCH_SET_REPLACE;
 	}
 }
 
@@ -451,7 +453,9 @@ static void fill_events(struct worker *w, void *arg)
 {
 	struct amdgpudbg_event_enable *e = arg;
 
-	e->mask = rng_below(&w->rng, AMDGPUDBG_EVENTS_ALL + 1);
+	e->mask = 2 * rng_below(&w->rng, 1 << AMDGPUDBG_EVENT_JOB_END);
+	if (e->mask >> AMDGPUDBG_EVENT_WAVE & 1 && rng_once_in(&w->rng, 2))
+		e->cause_mask = rng_below(&w->rng, 1 << 17);
 	e->capacity = rng_once_in(&w->rng, 2) ? 0 : 1 + rng_below(&w->rng, 4096);
 	e->entry_size = sizeof(struct amdgpudbg_event);
 	if (!rng_below(&w->rng, 4))

@@ -246,7 +246,7 @@ static void set_things(const struct amdgpudbg_wave *wave)
 	DONE(adbg_watch_set(session, watch));
 	CHECK(watch->vmid == vmid && IS_ZERO(watch));
 	launch->flags = AMDGPUDBG_LAUNCH_SET_EXCP;
-	launch->excp_mask = AMDGPUDBG_EXCP_ADDR_WATCH;
+	launch->excp_mask = AMDGPUDBG_CAUSE_WATCH;
 	DONE(adbg_launch_set(session, launch));
 	CHECK(launch->vmid == vmid && IS_ZERO(launch));
 	DONE(adbg_watch_clear(session, watch->id));
@@ -263,7 +263,7 @@ static struct adbg_session *listen_without_library(int pid)
 	DONE(adbg_open(NULL, &other));
 	DONE(adbg_target_attach(other, pid, 0, &target));
 	enable->size = sizeof(*enable);
-	enable->mask = AMDGPUDBG_EVENT_TARGET_GONE;
+	enable->mask = 1ULL << AMDGPUDBG_EVENT_TARGET_GONE;
 	enable->entry_size = sizeof(struct amdgpudbg_event);
 	DONE(ioctl(adbg_session_get_fd(other), AMDGPUDBG_IOC_EVENT_ENABLE, enable));
 	return other;
@@ -298,7 +298,7 @@ static void all_calls(int pid)
 
 	ask();
 	attach(pid);
-	DONE(adbg_event_enable(session, AMDGPUDBG_EVENT_TARGET_GONE, 0));
+	DONE(adbg_event_enable(session, 1ULL << AMDGPUDBG_EVENT_TARGET_GONE, 0, 0));
 	other = listen_without_library(pid);
 	count = list(&wave);
 	read_registers(&wave);

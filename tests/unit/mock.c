@@ -69,7 +69,8 @@ struct amdgpudbg_busy mock_busy;
 
 const struct amdgpudbg_info mock_info = {
 	.size = sizeof(mock_info),
-	.event_mask = 0x3ff,	/* none of jobs */
+	.event_mask = 0x1fe,	/* none of jobs */
+	.excp_supported = 0x2ff,
 	.abi_version = AMDGPUDBG_ABI_VERSION,
 	.gc_version = 10 << 16 | 3 << 8 | 1,
 	.pci_domain = 0,

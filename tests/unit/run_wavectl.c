@@ -170,7 +170,8 @@ void asks_for_ends(void *arg)
 {
 	const struct amdgpudbg_event_enable *enable = arg;
 
-	if (enable->mask != (1 << 5 | 1 << 7 | 1 << 8 | 1 << 9) || enable->capacity)
+	/* A reset, the end of the time, the loss of the VMID, sleep */
+	if (enable->mask != (1 << 4 | 1 << 6 | 1 << 7 | 1 << 8) || enable->capacity)
 		abort();
 }
 

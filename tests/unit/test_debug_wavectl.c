@@ -456,7 +456,7 @@ static void set_launch(void *arg)
 {
 	const struct amdgpudbg_launch_set *launch = arg;
 
-	printf("kernel: launch %u %u\n", launch->mode, launch->excp_mask);
+	printf("kernel: launch %u %llu\n", launch->mode, launch->excp_mask);
 }
 
 static const struct mock_ioctl answers[] = {
@@ -502,7 +502,7 @@ static int get_timeout(const struct adbgd_process *p)
 static void say_stop(struct talk *talk, const struct adbgd_stop *stop)
 {
 	const struct amdgpudbg_event ev = {
-		.type = AMDGPUDBG_EVENT_EXCEPTION, .pc = 0x666000, .at = process.wave.at,
+		.type = AMDGPUDBG_EVENT_WAVE, .pc = 0x666000, .at = process.wave.at,
 		.flags = AMDGPUDBG_EVENT_HAS_WAVE, .vmid = 1,
 	};
 	struct adbgd_stop there = *stop;
@@ -510,7 +510,7 @@ static void say_stop(struct talk *talk, const struct adbgd_stop *stop)
 	there.pc = process.wave.pc;
 	there.at = process.wave.at;
 	taken = &there;
-	talk->dialogue.wants = ev.type;
+	talk->dialogue.wants = 1ULL << ev.type;
 	stop_keep(&talk->dialogue, &ev);
 	if (!talk_tell(talk))
 		abort();
@@ -522,7 +522,7 @@ static void say_slept(struct talk *talk)
 	const struct amdgpudbg_event ev = { .type = AMDGPUDBG_EVENT_SLEEP };
 
 	taken = &lost;
-	talk->dialogue.wants = ev.type;
+	talk->dialogue.wants = 1ULL << ev.type;
 	stop_keep(&talk->dialogue, &ev);
 	if (!talk_tell(talk))
 		abort();
@@ -1545,12 +1545,14 @@ static void whatever_stops_a_wave_is_told_with_its_place(void **state)
 		    .trap_id = 5 },
 		  "it was told to, trap 5",
 		  "\"trap_id\":5,\"host\":true,\"cause\":[\"HOST_TRAP\"]}" },
-		{ { .reason = ADBGD_STOP_WATCH, .cause = AMDGPUDBG_CAUSE_WATCH1 },
+		{ { .reason = ADBGD_STOP_WATCH, .cause = AMDGPUDBG_CAUSE_WATCH, .watch_mask = 2 },
 		  "ADDR_WATCH1", "\"cause\":[\"ADDR_WATCH1\"]}" },
-		{ { .reason = ADBGD_STOP_WATCH, .cause = AMDGPUDBG_CAUSE_WATCH1, .watchpoint = 2 },
+		{ { .reason = ADBGD_STOP_WATCH, .cause = AMDGPUDBG_CAUSE_WATCH,
+		    .watch_mask = 2, .watchpoint = 2 },
 		  "watchpoint 2",
 		  "\"watchpoint\":2,\"trap_id\":0,\"host\":false,\"cause\":[\"ADDR_WATCH1\"]}" },
-		{ { .reason = ADBGD_STOP_WATCH, .cause = AMDGPUDBG_CAUSE_WATCH1, .watchpoint = 2,
+		{ { .reason = ADBGD_STOP_WATCH, .cause = AMDGPUDBG_CAUSE_WATCH,
+		    .watch_mask = 2, .watchpoint = 2,
 		    .insn = 0x1234 },
 		  "watchpoint 2, by the instruction at 0x0000000000001234",
 		  "\"insn\":\"0x0000000000001234\",\"insn_place\":null" },

@@ -18,11 +18,14 @@
 
 #include "mock.h"
 
+#define LAST_TYPE AMDGPUDBG_EVENT_JOB_END
+
 static const struct amdgpudbg_event_enable enable_some = {
 	.size = sizeof(enable_some),
 	.entry_size = AMDGPUDBG_SIZE_MAX,
-	.mask = AMDGPUDBG_EVENT_WAVE_STOPPED |
-		AMDGPUDBG_EVENT_GPU_RESET,
+	.mask = 1ULL << AMDGPUDBG_EVENT_WAVE |
+		1ULL << AMDGPUDBG_EVENT_GPU_RESET,
+	.cause_mask = 0x5,
 	.capacity = 7,
 };
 
@@ -43,7 +46,7 @@ static const struct mock_ioctl expect_enable[] = {
 static const struct amdgpudbg_event three[3] = {
 	{
 		.size = sizeof(three[0]),
-		.type = AMDGPUDBG_EVENT_WAVE_STOPPED,
+		.type = AMDGPUDBG_EVENT_WAVE,
 		.seq = 1,
 		.time = 123456789012,
 		.at = { .se = 1, .sa = 1, .wgp = 3, .simd = 2, .wave = 5 },
@@ -53,8 +56,9 @@ static const struct amdgpudbg_event three[3] = {
 		.pasid = 0x8001,
 		.data = 0x7abcde,
 		.pc = 0xffff800000001004,
-		.ttmp = { 0x1004, 0x01078000 },
+		.wave_id = 0x123456789abcdef0,
 		.cause = AMDGPUDBG_CAUSE_HOST_TRAP,
+		.watch_mask = 6,
 		.trap_id = 7,
 	},
 	{
@@ -77,9 +81,9 @@ static struct adbg_session *enabled_session(void)
 
 	assert_int_equal(
 		adbg_event_enable(s,
-				  AMDGPUDBG_EVENT_WAVE_STOPPED |
-					  AMDGPUDBG_EVENT_GPU_RESET,
-				  7),
+				  1ULL << AMDGPUDBG_EVENT_WAVE |
+					  1ULL << AMDGPUDBG_EVENT_GPU_RESET,
+				  0x5, 7),
 		0);
 	return s;
 }
@@ -94,7 +98,7 @@ static void event_has_all_members(void **state)
 	s = enabled_session();
 	assert_int_equal(adbg_event_next(s, &ev, -1), 0);
 	assert_int_equal(ev.size, sizeof(ev));
-	assert_int_equal(ev.type, AMDGPUDBG_EVENT_WAVE_STOPPED);
+	assert_int_equal(ev.type, AMDGPUDBG_EVENT_WAVE);
 	assert_int_equal(ev.seq, 1);
 	assert_int_equal(ev.time, 123456789012);
 	assert_int_equal(ev.at.se, 1);
@@ -109,8 +113,8 @@ static void event_has_all_members(void **state)
 	assert_int_equal(ev.pasid, 0x8001);
 	assert_int_equal(ev.data, 0x7abcde);
 	assert_true(ev.pc == 0xffff800000001004);
-	assert_int_equal(ev.ttmp[0], 0x1004);
-	assert_int_equal(ev.ttmp[1], 0x01078000);
+	assert_true(ev.wave_id == 0x123456789abcdef0);
+	assert_int_equal(ev.watch_mask, 6);
 	assert_int_equal(ev.cause, AMDGPUDBG_CAUSE_HOST_TRAP);
 	assert_int_equal(ev.trap_id, 7);
 	assert_int_equal(adbg_event_next(s, &ev, 0), -EAGAIN);
@@ -245,7 +249,21 @@ static void arguments_are_checked(void **state)
 	(void)state;
 	/* None enabled */
 	assert_int_equal(adbg_event_next(s, &ev, -1), -EINVAL);
-	assert_int_equal(adbg_event_enable(s, enable_some.mask, 7), 0);
+	assert_int_equal(adbg_event_enable(s, enable_some.mask, enable_some.cause_mask, 7), 0);
+	adbg_session_close(s);
+}
+
+static void all_events_are_those_of_the_gpu(void **state)
+{
+	static const struct amdgpudbg_event_enable enable_all = {
+		.size = sizeof(enable_all), .entry_size = AMDGPUDBG_SIZE_MAX, .mask = 0x1fe,
+	};
+	static const struct mock_ioctl expect[] = { MOCK_GET_INFO, ENABLE(enable_all) };
+	struct adbg_session *s = mock_session(expect, ARRAY_SIZE(expect));
+
+	(void)state;
+	assert_int_equal(mock_info.event_mask, enable_all.mask);
+	assert_int_equal(adbg_event_enable(s, ADBG_EVENTS_ALL, 0, 0), 0);
 	adbg_session_close(s);
 }
 
@@ -260,9 +278,9 @@ static void disabling_drops_what_was_read(void **state)
 	(void)state;
 	mock_add_events(three, sizeof(three));
 	s = mock_session(expect, ARRAY_SIZE(expect));
-	assert_int_equal(adbg_event_enable(s, enable_some.mask, 7), 0);
+	assert_int_equal(adbg_event_enable(s, enable_some.mask, enable_some.cause_mask, 7), 0);
 	assert_int_equal(adbg_event_next(s, &ev, 0), 0);
-	assert_int_equal(adbg_event_enable(s, 0, 0), 0);
+	assert_int_equal(adbg_event_enable(s, 0, 0, 0), 0);
 	assert_int_equal(adbg_event_next(s, &ev, 0), -EAGAIN);
 	adbg_session_close(s);
 }
@@ -288,7 +306,7 @@ static void errors_of_enabling_are_passed_on(void **state)
 
 		mock_reset();
 		s = mock_session(expect, ARRAY_SIZE(expect));
-		assert_int_equal(adbg_event_enable(s, enable_some.mask, 7),
+		assert_int_equal(adbg_event_enable(s, enable_some.mask, enable_some.cause_mask, 7),
 				 -errors[i]);
 		adbg_session_close(s);
 		mock_verify();
@@ -297,39 +315,35 @@ static void errors_of_enabling_are_passed_on(void **state)
 
 static void types_have_names(void **state)
 {
-	uint32_t types;
+	uint64_t types;
 
 	(void)state;
-	for (uint32_t i = 0; i < AMDGPUDBG_NUM_EVENTS; i++) {
-		const char *name = adbg_event_type_name(1U << i);
+	for (uint32_t i = AMDGPUDBG_EVENT_LOST; i <= LAST_TYPE; i++) {
+		const char *name = adbg_event_type_name(i);
 
 		assert_non_null(name);
 		assert_int_equal(adbg_event_types_parse(name, &types), 0);
-		assert_int_equal(types, 1U << i);
+		assert_int_equal(types, 1ULL << i);
 	}
-	/* Neither a flag, nor two types, nor none */
-	assert_null(adbg_event_type_name(1U << AMDGPUDBG_NUM_EVENTS));
-	assert_null(adbg_event_type_name(AMDGPUDBG_EVENT_HAS_WAVE));
-	assert_null(adbg_event_type_name(3));
 	assert_null(adbg_event_type_name(0));
+	assert_null(adbg_event_type_name(LAST_TYPE + 1));
 	assert_null(adbg_event_type_name(UINT32_MAX));
-	assert_string_equal(adbg_event_type_name(AMDGPUDBG_EVENT_WATCH_HIT),
-			    "watch-hit");
+	assert_string_equal(adbg_event_type_name(AMDGPUDBG_EVENT_WAVE), "wave");
 	assert_int_equal(adbg_event_types_parse("all", &types), 0);
-	assert_int_equal(types, AMDGPUDBG_EVENTS_ALL);
-	assert_int_equal(adbg_event_types_parse("exception,gpu-reset", &types),
+	assert_true(types == ADBG_EVENTS_ALL);
+	assert_int_equal(adbg_event_types_parse("wave,gpu-reset", &types),
 			 0);
-	assert_int_equal(types, AMDGPUDBG_EVENT_EXCEPTION |
-			 AMDGPUDBG_EVENT_GPU_RESET);
+	assert_int_equal(types, 1ULL << AMDGPUDBG_EVENT_WAVE |
+			 1ULL << AMDGPUDBG_EVENT_GPU_RESET);
 }
 
 static void wrong_names_are_einval(void **state)
 {
 	static const char *const bad[] = {
-		"", ",", "wave", "wave-stopped,", ",lost", "lost,,lost",
-		"wave-stoppedx", "lost all", "all,lost", "LOST",
+		"", ",", "wav", "wave,", ",lost", "lost,,lost",
+		"wavex", "lost all", "all,lost", "LOST",
 	};
-	uint32_t types = 5;
+	uint64_t types = 5;
 
 	(void)state;
 	for (size_t i = 0; i < ARRAY_SIZE(bad); i++)
@@ -342,41 +356,45 @@ static void wrong_names_are_einval(void **state)
 static void causes_have_names(void **state)
 {
 	static const struct {
-		uint32_t bit;
+		uint64_t bit;
 		const char *name;
 	} cases[] = {
-		{ AMDGPUDBG_EXCP_INVALID, "INVALID" },
-		{ AMDGPUDBG_EXCP_INPUT_DENORM, "INPUT_DENORM" },
-		{ AMDGPUDBG_EXCP_FLOAT_DIV0, "DIV0" },
-		{ AMDGPUDBG_EXCP_OVERFLOW, "OVERFLOW" },
-		{ AMDGPUDBG_EXCP_UNDERFLOW, "UNDERFLOW" },
-		{ AMDGPUDBG_EXCP_INEXACT, "INEXACT" },
-		{ AMDGPUDBG_EXCP_INT_DIV0, "INT_DIV0" },
-		{ AMDGPUDBG_EXCP_MEM_VIOL, "MEM_VIOL" },
-		{ 1 << 9, "ILLEGAL_INST" },
-		{ 1 << 16, "ADDR_WATCH0" }, { 1 << 17, "ADDR_WATCH1" },
-		{ 1 << 18, "ADDR_WATCH2" }, { 1 << 19, "ADDR_WATCH3" },
-		{ 1 << 24, "DEBUG" }, { 1 << 25, "S_TRAP" },
-		{ 1 << 26, "HOST_TRAP" },
+		{ AMDGPUDBG_CAUSE_INVALID, "INVALID" },
+		{ AMDGPUDBG_CAUSE_INPUT_DENORM, "INPUT_DENORM" },
+		{ AMDGPUDBG_CAUSE_FLOAT_DIV0, "DIV0" },
+		{ AMDGPUDBG_CAUSE_OVERFLOW, "OVERFLOW" },
+		{ AMDGPUDBG_CAUSE_UNDERFLOW, "UNDERFLOW" },
+		{ AMDGPUDBG_CAUSE_INEXACT, "INEXACT" },
+		{ AMDGPUDBG_CAUSE_INT_DIV0, "INT_DIV0" },
+		{ AMDGPUDBG_CAUSE_MEM_VIOL, "MEM_VIOL" },
+		{ 1 << 8, "ILLEGAL_INST" }, { 1 << 10, "DEBUG" },
+		{ 1 << 11, "S_TRAP" }, { 1 << 12, "HOST_TRAP" },
+		{ 1 << 13, "WAVE_START" }, { 1 << 14, "WAVE_END" },
+		{ 1 << 15, "MEM_ECC" }, { 1 << 16, "XNACK" },
 	};
 	const char *names[ADBG_MAX_CAUSES];
-	uint32_t all = 0;
+	uint64_t all = 0;
 
 	(void)state;
-	assert_int_equal(adbg_event_causes(0, names, 32), 0);
+	assert_int_equal(adbg_event_causes(0, UINT32_MAX, names, 32), 0);
 	for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
-		assert_int_equal(adbg_event_causes(cases[i].bit, names, 32), 1);
+		assert_int_equal(adbg_event_causes(cases[i].bit, UINT32_MAX, names, 32), 1);
 		assert_string_equal(names[0], cases[i].name);
 		all |= cases[i].bit;
 	}
 	/* In the order of the bits; those of later modules have no names. */
-	assert_int_equal(adbg_event_causes(UINT32_MAX, names, 32),
+	assert_int_equal(adbg_event_causes(UINT64_MAX, 0, names, 32),
 			 ARRAY_SIZE(cases));
 	for (size_t i = 0; i < ARRAY_SIZE(cases); i++)
 		assert_string_equal(names[i], cases[i].name);
-	assert_int_equal(adbg_event_causes(~all, names, 32), 0);
+	assert_int_equal(adbg_event_causes(~all & ~AMDGPUDBG_CAUSE_WATCH, 0, names, 32), 0);
+	/* Each watch has a name of its own. */
+	assert_int_equal(adbg_event_causes(AMDGPUDBG_CAUSE_WATCH, 0xa, names, 32), 2);
+	assert_string_equal(names[0], "ADDR_WATCH1");
+	assert_string_equal(names[1], "ADDR_WATCH3");
+	assert_true(adbg_event_causes(UINT64_MAX, UINT32_MAX, names, 64) <= ADBG_MAX_CAUSES);
 	names[2] = NULL;
-	assert_int_equal(adbg_event_causes(all, names, 2), 2);
+	assert_int_equal(adbg_event_causes(all, 0, names, 2), 2);
 	assert_null(names[2]);
 }
 
@@ -415,7 +433,7 @@ static void enabling_that_fails_early_has_its_own_words(void **state)
 	words = adbg_strerror(session, -EBADF);
 	assert_string_equal(words, "a descriptor is not open");
 	close(adbg_session_get_fd(session));
-	assert_int_equal(adbg_event_enable(session, 1, 0), -EBADF);
+	assert_int_equal(adbg_event_enable(session, 1, 0, 0), -EBADF);
 	assert_string_not_equal(adbg_strerror(session, -EBADF), words);
 	adbg_session_close(session);
 }
@@ -502,6 +520,7 @@ int main(void)
 		MOCK_TEST(waiting_ends_in_time),
 		MOCK_TEST(descriptor_can_be_waited_for),
 		MOCK_TEST(arguments_are_checked),
+		MOCK_TEST(all_events_are_those_of_the_gpu),
 		MOCK_TEST(disabling_drops_what_was_read),
 		MOCK_TEST(errors_of_enabling_are_passed_on),
 		MOCK_TEST(enabling_that_fails_early_has_its_own_words),

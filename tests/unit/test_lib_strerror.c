@@ -81,7 +81,7 @@ static int write_regs(struct adbg_session *session)
 
 static int events(struct adbg_session *session)
 {
-	return adbg_event_enable(session, 1, 0);
+	return adbg_event_enable(session, 1, 0, 0);
 }
 
 static int watch(struct adbg_session *session)

@@ -73,7 +73,7 @@ static void a_launch_mode_hands_everything_on(void **state)
 		.size = sizeof(in),
 		.flags = AMDGPUDBG_LAUNCH_SET_EXCP | AMDGPUDBG_LAUNCH_SET_STALL,
 		.mode = AMDGPUDBG_LAUNCH_DEBUG,
-		.excp_mask = AMDGPUDBG_EXCP_ADDR_WATCH,
+		.excp_mask = AMDGPUDBG_CAUSE_WATCH,
 	};
 	static const struct amdgpudbg_launch_set out = {
 		.size = sizeof(out), .vmid = 4,
@@ -87,7 +87,7 @@ static void a_launch_mode_hands_everything_on(void **state)
 	struct amdgpudbg_launch_set launch = {
 		.flags = AMDGPUDBG_LAUNCH_SET_EXCP | AMDGPUDBG_LAUNCH_SET_STALL,
 		.mode = AMDGPUDBG_LAUNCH_DEBUG,
-		.excp_mask = AMDGPUDBG_EXCP_ADDR_WATCH,
+		.excp_mask = AMDGPUDBG_CAUSE_WATCH,
 	};
 
 	(void)state;

@@ -25,15 +25,15 @@
 	}, \
 }
 
-#define ALL 0x3ff	/* but jobs */
+#define ALL 0x1fe	/* but jobs */
 #define FIRST "following events; Ctrl-C ends\n"
 
-static const struct mock_ioctl expect_all[] = { OPEN, ENABLE(ALL) };
+static const struct mock_ioctl expect_all[] = { OPEN, MOCK_GET_INFO, ENABLE(ALL) };
 
 static const struct amdgpudbg_event events[] = {
 	{
 		.size = sizeof(events[0]),
-		.type = AMDGPUDBG_EVENT_EXCEPTION,
+		.type = AMDGPUDBG_EVENT_WAVE,
 		.seq = 1,
 		.time = 12000345678,
 		.at = { .se = 0, .sa = 1, .wgp = 3, .simd = 1, .wave = 5 },
@@ -43,12 +43,11 @@ static const struct amdgpudbg_event events[] = {
 		.pasid = 32769,
 		.data = 0x1a,
 		.pc = 0x800000001004,
-		.ttmp = { 0x1004, 0x8000 },
 		.cause = AMDGPUDBG_CAUSE_MEM_VIOL | AMDGPUDBG_CAUSE_ILLEGAL_INST,
 	},
 	{
 		.size = sizeof(events[0]),
-		.type = AMDGPUDBG_EVENT_WAVE_STOPPED,
+		.type = AMDGPUDBG_EVENT_WAVE,
 		.seq = 2,
 		.time = 12100000000,
 		.at = { .se = 0, .sa = 0, .wgp = 0, .simd = 0, .wave = 0 },
@@ -81,8 +80,8 @@ static void each_event_is_a_line(void **state)
 	mock_end_events(ENOTCONN);
 	assert_int_equal(run(&r, "event follow"), 0);
 	assert_string_equal(r.out, FIRST
-		"12.000345 1 exception se0.sa1.wgp3.simd1.wave5 vmid 4 pasid 32769 pc 0x0000800000001004 data 0x0000001a MEM_VIOL,ILLEGAL_INST\n"
-		"12.100000 2 wave-stopped se0.sa0.wgp0.simd0.wave0 vmid 5 pasid 32770 pc - data 0x00000000\n"
+		"12.000345 1 wave se0.sa1.wgp3.simd1.wave5 vmid 4 pasid 32769 pc 0x0000800000001004 data 0x0000001a MEM_VIOL,ILLEGAL_INST\n"
+		"12.100000 2 wave se0.sa0.wgp0.simd0.wave0 vmid 5 pasid 32770 pc - data 0x00000000\n"
 		"12.100000 3 lost 7\n"
 		"13.000000 10 target-gone\n");
 	assert_string_equal(r.err, "");
@@ -107,7 +106,7 @@ static void each_event_is_an_object(void **state)
 
 	o = json_tokener_parse(strsep(&rest, "\n"));
 	assert_string_equal(json_object_get_string(member(o, "type")),
-			    "exception");
+			    "wave");
 	assert_int_equal(json_object_get_int(member(o, "seq")), 1);
 	assert_int_equal(json_object_get_int(member(o, "vmid")), 4);
 	assert_string_equal(json_object_get_string(member(o, "pc")),
@@ -138,17 +137,17 @@ static void each_event_is_an_object(void **state)
 static void types_are_asked_for(void **state)
 {
 	const struct mock_ioctl expect[] = {
-		OPEN, ENABLE(AMDGPUDBG_EVENT_WATCH_HIT |
-			     AMDGPUDBG_EVENT_EXCEPTION),
+		OPEN, ENABLE(1ULL << AMDGPUDBG_EVENT_WAVE |
+			     1ULL << AMDGPUDBG_EVENT_GPU_RESET),
 	};
 	const struct mock_ioctl expect_all[] = {
-		OPEN, MOCK_GET_INFO, ENABLE(0x3ff),
+		OPEN, ENABLE(ALL),
 	};
 
 	(void)state;
 	mock_expect(expect, ARRAY_SIZE(expect));
 	mock_end_events(ENOTCONN);
-	assert_int_equal(run(&r, "events --type watch-hit,exception"), 0);
+	assert_int_equal(run(&r, "events --type wave,gpu-reset"), 0);
 	assert_string_equal(r.out, FIRST);
 	/* Of all, those that the GPU has. */
 	mock_expect(expect_all, ARRAY_SIZE(expect_all));
@@ -165,7 +164,7 @@ static void types_are_asked_for(void **state)
 static void waves_can_be_chosen(void **state)
 {
 	const struct mock_ioctl expect_vmid[] = {
-		OPEN, MOCK_GET_INFO, ENABLE(ALL),
+		OPEN, MOCK_GET_INFO, MOCK_GET_INFO, ENABLE(ALL),
 	};
 
 	(void)state;
@@ -173,15 +172,42 @@ static void waves_can_be_chosen(void **state)
 	mock_add_events(events, sizeof(events));
 	mock_end_events(ENOTCONN);
 	assert_int_equal(run(&r, "events wgp3"), 0);
-	contains(r.out, " 1 exception ");
-	assert_null(strstr(r.out, "wave-stopped"));
+	contains(r.out, " 1 wave ");
+	assert_null(strstr(r.out, " 2 wave "));
 	contains(r.out, " 3 lost 7\n");
 
 	mock_expect(expect_vmid, ARRAY_SIZE(expect_vmid));
 	assert_int_equal(run(&r, "events --vmid 5"), 0);
-	assert_null(strstr(r.out, "exception"));
-	contains(r.out, " 2 wave-stopped ");
+	assert_null(strstr(r.out, " 1 wave "));
+	contains(r.out, " 2 wave ");
 	contains(r.out, " 3 lost 7\n");
+}
+
+/* Those that the kernel cannot tell apart come in any case. */
+static void causes_can_be_chosen(void **state)
+{
+	const struct mock_ioctl expect[] = {
+		OPEN, MOCK_GET_INFO,
+		{ .request = AMDGPUDBG_IOC_EVENT_ENABLE,
+		  .size = sizeof(struct amdgpudbg_event_enable),
+		  .in = &(const struct amdgpudbg_event_enable){
+			.size = sizeof(struct amdgpudbg_event_enable), .mask = ALL,
+			.cause_mask = AMDGPUDBG_CAUSE_WATCH | AMDGPUDBG_CAUSE_S_TRAP,
+			.entry_size = AMDGPUDBG_SIZE_MAX,
+		  } },
+	};
+
+	(void)state;
+	mock_expect(expect, ARRAY_SIZE(expect));
+	mock_add_events(events, sizeof(events));
+	mock_end_events(ENOTCONN);
+	assert_int_equal(run(&r, "events --cause addr-watch,s-trap"), 0);
+	assert_null(strstr(r.out, " 1 wave "));
+	contains(r.out, " 2 wave ");
+	contains(r.out, " 3 lost 7\n");
+	mock_expect(NULL, 0);
+	assert_int_equal(run(&r, "events --cause watch-hit"), 2);
+	assert_int_equal(run(&r, "events --type gpu-reset --cause addr-watch"), 2);
 }
 
 static void a_count_ends_it(void **state)
@@ -191,8 +217,8 @@ static void a_count_ends_it(void **state)
 	mock_add_events(events, 2 * sizeof(events[0]));
 	mock_add_events(events + 2, sizeof(events[0]));
 	assert_int_equal(run(&r, "events --count 1"), 0);
-	contains(r.out, " 1 exception ");
-	assert_null(strstr(r.out, "wave-stopped"));
+	contains(r.out, " 1 wave ");
+	assert_null(strstr(r.out, " 2 wave "));
 
 	assert_int_equal(run(&r, "events --count 3"), 0);
 	contains(r.out, " 3 lost 7\n");
@@ -209,7 +235,7 @@ static void a_time_ends_it(void **state)
 	mock_expect(expect_all, ARRAY_SIZE(expect_all));
 	mock_add_events(events, sizeof(events[0]));
 	assert_int_equal(run(&r, "events --timeout 0.05"), 0);
-	contains(r.out, " 1 exception ");
+	contains(r.out, " 1 wave ");
 	assert_string_equal(r.err, "");
 	assert_int_equal(run(&r, "events --timeout 0.05 --count 2"), 1);
 	contains(r.err, "only 1 of 2 events came");
@@ -227,7 +253,7 @@ static void a_signal_ends_it(void **state)
 		run_line(&r);
 		assert_string_equal(r.out, FIRST);
 		run_line(&r);
-		contains(r.out, " 1 exception ");
+		contains(r.out, " 1 wave ");
 		kill(r.pid, signals[i]);
 		run_end(&r);
 		assert_int_equal(r.status, 0);
@@ -241,7 +267,9 @@ static void a_signal_ends_it_in_a_flood_of_events(void **state)
 		.size = sizeof(other), .type = AMDGPUDBG_EVENT_JOB_BEGIN, .vmid = 1,
 		.flags = AMDGPUDBG_EVENT_HAS_JOB,
 	};
-	const struct mock_ioctl expect[] = { OPEN_VMID, ENABLE(ALL) };
+	const struct mock_ioctl expect[] = {
+		OPEN_VMID, MOCK_GET_INFO, ENABLE(ALL),
+	};
 
 	(void)state;
 	mock_expect(expect, ARRAY_SIZE(expect));
@@ -276,7 +304,7 @@ static void the_end_of_the_gpu_is_an_error(void **state)
 static void what_may_not_be_followed_is_told(void **state)
 {
 	static const struct mock_ioctl expect[] = {
-		OPEN,
+		OPEN, MOCK_GET_INFO,
 		{ .request = AMDGPUDBG_IOC_EVENT_ENABLE, .error = EPERM },
 	};
 
@@ -304,14 +332,14 @@ static void verbose_shows_the_state(void **state)
 	mock_add_events(events, 2 * sizeof(events[0]));
 	mock_end_events(ENOTCONN);
 	assert_int_equal(run(&r, "events -v"), 0);
-	contains(r.out, "\n    trap 0 ttmp0 0x00001004 ttmp1 0x00008000 PRIV\n12.1");
+	contains(r.out, "\n    trap 0 PRIV\n12.1");
 }
 
 static void jobs_are_lines(void **state)
 {
 	const struct mock_ioctl expect[] = {
-		OPEN, ENABLE(AMDGPUDBG_EVENT_JOB_BEGIN |
-			     AMDGPUDBG_EVENT_JOB_END),
+		OPEN, ENABLE(1ULL << AMDGPUDBG_EVENT_JOB_BEGIN |
+			     1ULL << AMDGPUDBG_EVENT_JOB_END),
 	};
 	static const struct amdgpudbg_event jobs[] = {
 		{
@@ -363,6 +391,7 @@ int main(void)
 		RUN_TEST(jobs_are_lines),
 		RUN_TEST(types_are_asked_for),
 		RUN_TEST(waves_can_be_chosen),
+		RUN_TEST(causes_can_be_chosen),
 		RUN_TEST(a_count_ends_it),
 		RUN_TEST(a_time_ends_it),
 		RUN_TEST(a_signal_ends_it),

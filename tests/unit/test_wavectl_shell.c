@@ -122,7 +122,7 @@ static void commands_are_typed_until_ctrl_d(void **state)
 static void ctrl_c_ends_what_waits_and_not_the_shell(void **state)
 {
 	static const struct mock_ioctl expect[] = {
-		OPEN, TARGET, LISTENS,
+		OPEN, TARGET, LISTENS, MOCK_GET_INFO,
 		{ .request = AMDGPUDBG_IOC_EVENT_ENABLE }, LISTENS,
 		LIST_WAVES(all_vmids, 0),
 	};

@@ -44,11 +44,10 @@
 static const struct amdgpudbg_event_enable enable = {
 	.size = sizeof(enable),
 	.entry_size = AMDGPUDBG_SIZE_MAX,
-	.mask = AMDGPUDBG_EVENT_WAVE_STOPPED |
-		AMDGPUDBG_EVENT_WATCH_HIT | AMDGPUDBG_EVENT_EXCEPTION |
-		AMDGPUDBG_EVENT_GPU_RESET |
-		AMDGPUDBG_EVENT_HALT_EXPIRED |
-		AMDGPUDBG_EVENT_VMID_LOST | AMDGPUDBG_EVENT_SLEEP,
+	.mask = 1ULL << AMDGPUDBG_EVENT_WAVE |
+		1ULL << AMDGPUDBG_EVENT_GPU_RESET |
+		1ULL << AMDGPUDBG_EVENT_HALT_EXPIRED |
+		1ULL << AMDGPUDBG_EVENT_VMID_LOST | 1ULL << AMDGPUDBG_EVENT_SLEEP,
 };
 
 static const struct amdgpudbg_mem_alloc code = {
@@ -70,30 +69,30 @@ static const struct amdgpudbg_trap_handler set_out = {
 	.size = sizeof(set_out), .vmid = 4,
 };
 
-/* At s_trap 3, which it stands behind; at an exception; by the host. */
+/* At s_trap 3; at an exception; by the host. */
 static const struct amdgpudbg_event stops[] = {
 	{
 		.size = sizeof(stops[0]),
-		.type = AMDGPUDBG_EVENT_WAVE_STOPPED, .seq = 1,
+		.type = AMDGPUDBG_EVENT_WAVE, .seq = 1,
 		.at = { .wgp = 1, .wave = 2 }, .vmid = 4,
 		.flags = AMDGPUDBG_EVENT_HAS_WAVE | AMDGPUDBG_EVENT_HAS_STATE,
-		.pc = 0x100001004, .ttmp = { 0x00001000, 0x00030001 },
+		.pc = 0x100001000,
 		.cause = AMDGPUDBG_CAUSE_S_TRAP, .trap_id = 3,
 	},
 	{
 		.size = sizeof(stops[0]),
-		.type = AMDGPUDBG_EVENT_EXCEPTION, .seq = 2,
+		.type = AMDGPUDBG_EVENT_WAVE, .seq = 2,
 		.at = { .wgp = 2 }, .vmid = 4,
 		.flags = AMDGPUDBG_EVENT_HAS_WAVE | AMDGPUDBG_EVENT_HAS_STATE,
-		.pc = 0x100002000, .ttmp = { 0x00002000, 0x00000001 },
+		.pc = 0x100002000,
 		.cause = AMDGPUDBG_CAUSE_FLOAT_DIV0,
 	},
 	{
 		.size = sizeof(stops[0]),
-		.type = AMDGPUDBG_EVENT_WAVE_STOPPED, .seq = 3,
+		.type = AMDGPUDBG_EVENT_WAVE, .seq = 3,
 		.at = { .wgp = 3 }, .vmid = 4,
 		.flags = AMDGPUDBG_EVENT_HAS_WAVE | AMDGPUDBG_EVENT_HAS_STATE,
-		.pc = 0x100003000, .ttmp = { 0x00003000, 0x01070001 },
+		.pc = 0x100003000,
 		.cause = AMDGPUDBG_CAUSE_HOST_TRAP, .trap_id = 7,
 	},
 };
@@ -216,10 +215,10 @@ static void what_ends_the_handler_is_7(void **state)
 	};
 	static const struct amdgpudbg_event events[] = {
 		{ .size = sizeof(events[0]), .seq = 1,
-		  .type = AMDGPUDBG_EVENT_WAVE_STOPPED,
+		  .type = AMDGPUDBG_EVENT_WAVE,
 		  .at = { .wgp = 1, .wave = 2 }, .vmid = 4,
 		  .flags = AMDGPUDBG_EVENT_HAS_WAVE | AMDGPUDBG_EVENT_HAS_STATE,
-		  .pc = 0x100001004, .ttmp = { 0x00001000, 0x00030001 },
+		  .pc = 0x100001000,
 		  .cause = AMDGPUDBG_CAUSE_S_TRAP, .trap_id = 3 },
 		{ .size = sizeof(events[1]), .seq = 2,
 		  .type = AMDGPUDBG_EVENT_VMID_LOST, .data = 4 },

@@ -261,12 +261,12 @@ static void how_waves_start_is_handed_on(void **state)
 		{ "-m debug -x addr-watch,float-div0",
 		  { .mode = AMDGPUDBG_LAUNCH_DEBUG,
 		    .flags = AMDGPUDBG_LAUNCH_SET_EXCP,
-		    .excp_mask = AMDGPUDBG_EXCP_ADDR_WATCH |
-				 AMDGPUDBG_EXCP_FLOAT_DIV0 },
+		    .excp_mask = AMDGPUDBG_CAUSE_WATCH |
+				 AMDGPUDBG_CAUSE_FLOAT_DIV0 },
 		  "start in debug mode" },
 		{ "--exceptions mem-viol",
 		  { .flags = AMDGPUDBG_LAUNCH_SET_EXCP,
-		    .excp_mask = AMDGPUDBG_EXCP_MEM_VIOL },
+		    .excp_mask = AMDGPUDBG_CAUSE_MEM_VIOL },
 		  "start with more exceptions" },
 		{ "--stall --mode halt",
 		  { .mode = AMDGPUDBG_LAUNCH_HALT,

@@ -47,17 +47,17 @@ static const struct amdgpudbg_watch_set set = {
 /* Watch 1; then another reason */
 static const struct amdgpudbg_event stops[] = {
 	{
-		.size = sizeof(stops[0]), .type = AMDGPUDBG_EVENT_WATCH_HIT,
+		.size = sizeof(stops[0]), .type = AMDGPUDBG_EVENT_WAVE,
 		.at = { .wgp = 3, .simd = 1, .wave = 5 }, .vmid = 4,
 		.flags = AMDGPUDBG_EVENT_HAS_WAVE | AMDGPUDBG_EVENT_HAS_STATE,
-		.pc = 0x1004, .ttmp = { 0x1004, 0 },
-		.cause = AMDGPUDBG_CAUSE_WATCH1,
+		.pc = 0x1004,
+		.cause = AMDGPUDBG_CAUSE_WATCH, .watch_mask = 2,
 	},
 	{
-		.size = sizeof(stops[0]), .type = AMDGPUDBG_EVENT_WAVE_STOPPED,
+		.size = sizeof(stops[0]), .type = AMDGPUDBG_EVENT_WAVE,
 		.at = { .wgp = 2 }, .vmid = 4,
 		.flags = AMDGPUDBG_EVENT_HAS_WAVE | AMDGPUDBG_EVENT_HAS_STATE,
-		.pc = 0x2004, .ttmp = { 0x2000, 0x30000 },
+		.pc = 0x2000,
 		.cause = AMDGPUDBG_CAUSE_S_TRAP, .trap_id = 3,
 	},
 };
@@ -72,7 +72,7 @@ static void stops_and_ends(void *arg)
 {
 	const struct amdgpudbg_event_enable *call = arg;
 
-	must(call->mask == 0x3ae);
+	must(call->mask == 0x1d4 && !call->cause_mask);
 }
 
 static void the_exception(void *arg)
@@ -80,7 +80,7 @@ static void the_exception(void *arg)
 	const struct amdgpudbg_launch_set *call = arg;
 
 	must(!call->mode && call->flags == AMDGPUDBG_LAUNCH_SET_EXCP &&
-	     call->excp_mask == AMDGPUDBG_EXCP_ADDR_WATCH);
+	     call->excp_mask == AMDGPUDBG_CAUSE_WATCH);
 }
 
 static void as_before(void *arg)

@@ -13,9 +13,8 @@
 #include "util.h"
 #include "wavectl.h"
 
-/* Jobs are many, and have to be asked for. */
-#define UNASKED	(AMDGPUDBG_EVENTS_ALL & ~(AMDGPUDBG_EVENT_JOB_BEGIN | \
-					  AMDGPUDBG_EVENT_JOB_END))
+/* Jobs are many: their events are only followed if --type names them. */
+#define UNASKED	(1ULL << AMDGPUDBG_EVENT_JOB_BEGIN | 1ULL << AMDGPUDBG_EVENT_JOB_END)
 
 /* What has an option for it is left out, but what is not about a wave stays. */
 static bool is_wanted(const struct wavectl *w, const struct amdgpudbg_event *ev)
@@ -26,13 +25,15 @@ static bool is_wanted(const struct wavectl *w, const struct amdgpudbg_event *ev)
 		return false;
 	if (ev->flags & AMDGPUDBG_EVENT_HAS_JOB)
 		return true;
+	if (w->causes && ev->cause && !(ev->cause & w->causes))
+		return false;
 	return !w->has_spec || adbg_wave_spec_match(&w->spec, &ev->at);
 }
 
 /* What a dialogue wants comes whatever was asked for. */
 static bool is_counted(const struct wavectl *w, const struct amdgpudbg_event *ev)
 {
-	return !w->dialogue || !w->types || w->types & ev->type;
+	return !w->dialogue || !w->types || w->types >> ev->type & 1;
 }
 
 static void emit_time(struct wavectl *w, uint64_t ns)
@@ -76,21 +77,19 @@ static void emit_wave_part(struct wavectl *w, const struct amdgpudbg_event *ev)
 	emit_uint(w->emit, "pasid", ev->pasid);
 	emit_hex32(w->emit, "data", ev->data);
 	emit_flags(w, ev);
-	n = adbg_event_causes(ev->cause, causes, ARRAY_SIZE(causes));
+	n = adbg_event_causes(ev->cause, ev->watch_mask, causes, ARRAY_SIZE(causes));
 	emit_names(w->emit, "cause", causes, n);
 	emit_uint(w->emit, "trap_id", ev->trap_id);
 
 	if (ev->flags & AMDGPUDBG_EVENT_HAS_STATE) {
 		emit_hex64(w->emit, "pc", ev->pc);
-		emit_hex32(w->emit, "ttmp0", ev->ttmp[0]);
-		emit_hex32(w->emit, "ttmp1", ev->ttmp[1]);
 	} else {
 		emit_none(w->emit, "pc");
 	}
 	emit_say(w->emit, ev->cause ? WAVE_LINE " {cause}" : WAVE_LINE);
 	if (w->verbose && ev->flags & AMDGPUDBG_EVENT_HAS_STATE)
 		emit_say(w->emit,
-			 "    trap {trap_id} ttmp0 {ttmp0} ttmp1 {ttmp1} {flags}");
+			 "    trap {trap_id} {flags}");
 }
 
 #define JOB_LINE \
@@ -209,28 +208,31 @@ static int say_ready(struct wavectl *w)
 	return emit_end(w->emit) ? WAVECTL_FAILED : WAVECTL_OK;
 }
 
-/* What is wanted, and of all that there are those which this GPU has. */
-static int choose_types(struct wavectl *w, uint32_t *types)
+/* Without --type, all that this GPU has but those of UNASKED */
+static int choose_types(struct wavectl *w, uint64_t *types)
 {
 	struct amdgpudbg_info info;
 	int ret;
 
-	*types = w->types ? w->types : UNASKED;
-	if (*types != AMDGPUDBG_EVENTS_ALL)
+	*types = w->types;
+	if (*types)
 		return WAVECTL_OK;
 	ret = adbg_session_get_info(w->session, &info);
 	if (ret)
 		return fail(w, ret, "cannot ask the module");
-	*types &= info.event_mask;
+	*types = info.event_mask & ~UNASKED;
 	return WAVECTL_OK;
 }
 
 int cmd_event_follow(struct wavectl *w)
 {
-	uint32_t types;
+	uint64_t types;
 	struct hold hold;
 	int status;
 
+	if (w->causes && w->types && !(w->types >> AMDGPUDBG_EVENT_WAVE & 1))
+		return fail_with(w, WAVECTL_USAGE, NULL,
+				 "--cause is for events of the type wave");
 	status = open_target(w);
 	if (status)
 		return status;

@@ -15,11 +15,12 @@
 static void emit_launch(struct wavectl *w,
 			const struct amdgpudbg_launch_set *launch)
 {
-	const char *names[NUM_EXCP];
-	unsigned int n = excp_names(launch->excp_mask, names);
+	const char *names[NUM_CAUSES];
+	unsigned int n = cause_names(launch->excp_mask, names);
 
 	emit_str(w->emit, "mode", launch_mode_name(launch->mode));
 	emit_names(w->emit, "exceptions", names, n);
+	emit_bool(w->emit, "replace", launch->flags & AMDGPUDBG_LAUNCH_SET_REPLACE);
 	emit_bool(w->emit, "stalled",
 		  launch->flags & AMDGPUDBG_LAUNCH_SET_STALL);
 }
@@ -35,7 +36,8 @@ static const char *describe(const struct amdgpudbg_launch_set *launch)
 	case AMDGPUDBG_LAUNCH_DEBUG:
 		return "start in debug mode";
 	default:
-		return "start with more exceptions";
+		return launch->flags & AMDGPUDBG_LAUNCH_SET_REPLACE ?
+		       "start with these exceptions only" : "start with more exceptions";
 	}
 }
 
@@ -107,6 +109,7 @@ int cmd_launch_set(struct wavectl *w)
 		.mode = w->launch_mode,
 		.excp_mask = w->excp_mask,
 		.flags = (w->excp_mask ? AMDGPUDBG_LAUNCH_SET_EXCP : 0) |
+			 (w->excp_replace ? AMDGPUDBG_LAUNCH_SET_REPLACE : 0) |
 			 (w->stall ? AMDGPUDBG_LAUNCH_SET_STALL : 0),
 	};
 	int status;
@@ -121,6 +124,8 @@ int cmd_launch_set(struct wavectl *w)
 		status = open_target(w);
 		return status ? status : end_launch(w, NULL);
 	}
+	if (w->excp_replace && !w->excp_mask)
+		return fail_with(w, WAVECTL_USAGE, NULL, "--replace is for --exceptions");
 	if (!launch.mode && !launch.flags)
 		return fail_with(w, WAVECTL_USAGE, NULL,
 				 "it takes --mode halt or debug, --exceptions or --stall");

@@ -58,7 +58,7 @@ static const struct option_desc *const step_options[] = {
 };
 
 static const struct option_desc *const event_options[] = {
-	TARGET_OPTIONS, &opt_type, &opt_vmid, &opt_count,
+	TARGET_OPTIONS, &opt_type, &opt_cause, &opt_vmid, &opt_count,
 	&opt_timeout, NULL,
 };
 
@@ -86,7 +86,7 @@ static const struct option_desc *const hits_options[] = {
 };
 
 static const struct option_desc *const launch_options[] = {
-	TARGET_OPTIONS, &opt_launch_mode, &opt_exceptions, &opt_stall,
+	TARGET_OPTIONS, &opt_launch_mode, &opt_exceptions, &opt_replace, &opt_stall,
 	&opt_set_for, &opt_set_off, NULL,
 };
 
@@ -333,7 +333,7 @@ const struct command commands[] = {
 		.help = "A line for each event: seconds since the boot, number, type, wave, VMID,\n"
 			"PASID, PC, what was sent, why. It ends with the process of --pid, with\n"
 			"--count or --timeout, or with Ctrl-C. Without --pid it takes root. The\n"
-			"types: wave-stopped, watch-hit, exception, gpu-reset, halt-expired; and\n"
+			"types: wave, gpu-reset, halt-expired and others; and\n"
 			"always lost, target-gone, gpu-gone.",
 		.options = event_options,
 		.run = cmd_event_follow,
@@ -754,9 +754,9 @@ const struct command commands[] = {
 		.help = "--mode halt halts each wave before its first instruction, --mode debug lets\n"
 			"those with a trap handler enter it after each one. The exceptions: invalid,\n"
 			"input-denorm, float-div0, overflow, underflow, inexact, int-div0,\n"
-			"addr-watch, mem-viol; all but addr-watch take root, because the GPU enables\n"
-			"them for everybody. At the end waves start as before, and those that\n"
-			"started halted run on.",
+			"addr-watch, mem-viol; all but addr-watch, and --replace, take root, because\n"
+			"the GPU enables them for all processes. At the end waves start as before,\n"
+			"and those that started halted run on.",
 		.options = launch_options,
 		.run = cmd_launch_set,
 	},

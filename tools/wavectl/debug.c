@@ -146,7 +146,7 @@ static int begin(struct wavectl *w, struct debugger *d)
 {
 	struct amdgpudbg_info info = { 0 };
 	struct adbgd_error error;
-	uint32_t events;
+	uint64_t events;
 	int status;
 
 	if (adbg_session_get_info(w->session, &info))

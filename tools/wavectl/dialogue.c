@@ -146,7 +146,7 @@ static int emit_event(struct wavectl *w, const struct amdgpudbg_event *ev)
 /* Does what has happened make the rest of a batch be about something else? */
 static bool ends_batch(const struct amdgpudbg_event *ev)
 {
-	return HOLD_ENDS & ev->type;
+	return HOLD_ENDS >> ev->type & 1;
 }
 
 static void note(struct talk *talk, int status)
@@ -165,7 +165,7 @@ static void forget_lost(struct talk *talk, const struct amdgpudbg_event *ev)
 		d->watches = 0;
 		if (d->handler != HANDLER_NONE)
 			(void)!stop_clear_handler(&w);
-	} else if (!(ev->type & (AMDGPUDBG_EVENT_HALT_EXPIRED | AMDGPUDBG_EVENT_SLEEP))) {
+	} else if (ev->type != AMDGPUDBG_EVENT_HALT_EXPIRED && ev->type != AMDGPUDBG_EVENT_SLEEP) {
 		return;
 	}
 	d->launch = (struct amdgpudbg_launch_set){ 0 };
@@ -196,7 +196,7 @@ static bool is_wanted(const struct talk *talk, const struct amdgpudbg_event *ev)
 	case AMDGPUDBG_EVENT_GPU_GONE:
 		return true;
 	default:
-		return talk->dialogue.wants & ev->type;
+		return talk->dialogue.wants >> ev->type & 1;
 	}
 }
 

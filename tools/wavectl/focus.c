@@ -247,7 +247,7 @@ static void take(struct wavectl *w, const struct adbgd_stop *stop)
 }
 
 /* What the debugger itself has done to stop it, or let it do, is nobody's cause. */
-static uint32_t cause_of(const struct adbgd_stop *stop)
+static uint64_t cause_of(const struct adbgd_stop *stop)
 {
 	switch (stop->reason) {
 	case ADBGD_STOP_TRAP:
@@ -300,7 +300,7 @@ void focus_emit_stop(struct wavectl *w, const struct adbgd_stop *stop)
 	emit_uint(w->emit, "watchpoint", stop->watchpoint);
 	/* Of a table, for programs */
 	emit_quiet(w->emit, true);
-	stop_emit_cause(w, cause_of(stop), cause_of(stop) ? stop->trap_id : 0);
+	stop_emit_cause(w, cause_of(stop), stop->watch_mask, cause_of(stop) ? stop->trap_id : 0);
 	emit_quiet(w->emit, false);
 }
 

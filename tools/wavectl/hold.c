@@ -185,19 +185,19 @@ void hold_begin(struct wavectl *w)
 		emit_begin_live(w->emit);
 }
 
-int hold_events(struct wavectl *w, uint32_t types)
+int hold_events(struct wavectl *w, uint64_t types)
 {
 	int ret;
 
 	if (w->dialogue)
 		types |= w->dialogue->wants;
-	ret = adbg_event_enable(w->session, types, 0);
+	ret = adbg_event_enable(w->session, types, w->dialogue ? 0 : w->causes, 0);
 	if (!ret && w->dialogue)
 		w->dialogue->listening = types;
 	return ret;
 }
 
-int hold_follow(struct wavectl *w, uint32_t types)
+int hold_follow(struct wavectl *w, uint64_t types)
 {
 	int ret = hold_events(w, types);
 

@@ -16,10 +16,10 @@ struct hold {
 };
 
 /* Events that end what is held; that the process or the GPU is gone comes with any. */
-#define HOLD_ENDS (AMDGPUDBG_EVENT_HALT_EXPIRED | \
-		   AMDGPUDBG_EVENT_GPU_RESET | \
-		   AMDGPUDBG_EVENT_VMID_LOST | \
-		   AMDGPUDBG_EVENT_SLEEP)
+#define HOLD_ENDS (1ULL << AMDGPUDBG_EVENT_HALT_EXPIRED | \
+		   1ULL << AMDGPUDBG_EVENT_GPU_RESET | \
+		   1ULL << AMDGPUDBG_EVENT_VMID_LOST | \
+		   1ULL << AMDGPUDBG_EVENT_SLEEP)
 
 /* Signals that have come */
 #define HOLD_SIGNAL_INTERRUPT	1	/* SIGINT */
@@ -58,9 +58,9 @@ const char *hold_how(const struct wavectl *w);
  * Be told of events of these types from now on, beside those that a dialogue wants.
  * 0 or -errno.
  */
-int hold_events(struct wavectl *w, uint32_t types);
+int hold_events(struct wavectl *w, uint64_t types);
 /* The same; an exit status. */
-int hold_follow(struct wavectl *w, uint32_t types);
+int hold_follow(struct wavectl *w, uint64_t types);
 /*
  * Has a signal come that was not taken? It costs next to nothing: ask in every loop whose
  * length the target determines.

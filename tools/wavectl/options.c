@@ -230,6 +230,11 @@ static bool set_type(struct wavectl *w, const char *arg)
 	return !adbg_event_types_parse(arg, &w->types);
 }
 
+static bool set_cause(struct wavectl *w, const char *arg)
+{
+	return cause_parse(arg, &w->causes);
+}
+
 bool parse_lanes(const char *arg, uint32_t *first_lane, uint32_t *last_lane)
 {
 	const char *dash = strchr(arg, '-');
@@ -302,9 +307,16 @@ static bool set_launch_mode(struct wavectl *w, const char *arg)
 	return launch_mode_parse(arg, &w->launch_mode);
 }
 
+static bool set_replace(struct wavectl *w, const char *arg)
+{
+	(void)arg;
+	w->excp_replace = true;
+	return true;
+}
+
 static bool set_exceptions(struct wavectl *w, const char *arg)
 {
-	return excp_parse(arg, &w->excp_mask);
+	return cause_parse(arg, &w->excp_mask);
 }
 
 static bool set_stall(struct wavectl *w, const char *arg)
@@ -375,7 +387,12 @@ const struct option_desc opt_for = {
 
 const struct option_desc opt_type = {
 	"type", 't', "LIST",
-	"only these events, such as wave-stopped,exception", set_type,
+	"only these events, such as wave,gpu-reset", set_type,
+};
+
+const struct option_desc opt_cause = {
+	"cause", 0, "LIST",
+	"only events of waves with these causes, such as mem-viol", set_cause,
 };
 
 const struct option_desc opt_count = {
@@ -469,6 +486,11 @@ const struct option_desc opt_watch_mode = {
 const struct option_desc opt_launch_mode = {
 	"mode", 'm', "MODE", "how waves start: normal, halt, debug",
 	set_launch_mode,
+};
+
+const struct option_desc opt_replace = {
+	"replace", 0, NULL, "with --exceptions: only these, not those of the programs",
+	set_replace,
 };
 
 const struct option_desc opt_exceptions = {

@@ -9,17 +9,17 @@
 #include "stop.h"
 #include "util.h"
 
-void stop_emit_cause(struct wavectl *w, uint32_t cause, uint32_t trap_id)
+void stop_emit_cause(struct wavectl *w, uint64_t cause, uint32_t watch_mask, uint32_t trap_id)
 {
 	const char *causes[ADBG_MAX_CAUSES];
 
 	emit_uint(w->emit, "trap_id", trap_id);
 	emit_bool(w->emit, "host", cause & AMDGPUDBG_CAUSE_HOST_TRAP);
 	emit_names(w->emit, "cause", causes,
-		   adbg_event_causes(cause, causes, ARRAY_SIZE(causes)));
+		   adbg_event_causes(cause, watch_mask, causes, ARRAY_SIZE(causes)));
 }
 
-const char *stop_words(uint32_t cause)
+const char *stop_words(uint64_t cause)
 {
 	const char *first;
 
@@ -27,24 +27,16 @@ const char *stop_words(uint32_t cause)
 		return "it was told to, trap {trap_id}";
 	if (cause & AMDGPUDBG_CAUSE_S_TRAP)
 		return "s_trap {trap_id}";
-	return adbg_event_causes(cause, &first, 1) ? "{cause}" : NULL;
+	return adbg_event_causes(cause, 1, &first, 1) ? "{cause}" : NULL;
 }
 
-/* Why and where: TTMP0 and TTMP1 have it if the handler has left them alone. */
 static void emit_why(struct wavectl *w, const struct amdgpudbg_event *ev)
 {
-	uint32_t gc_version = adbg_session_get_gc_version(w->session);
-	struct amdgpudbg_wave wave = { .flags = AMDGPUDBG_WAVE_TTMP };
-	struct adbg_trap trap = { .pc = ev->pc };
 	const char *why = stop_words(ev->cause);
 	char *sentence = NULL;
 
-	memcpy(wave.ttmp, ev->ttmp, sizeof(ev->ttmp));
-	if (!(ev->flags & AMDGPUDBG_EVENT_HAS_STATE) ||
-	    adbg_wave_get_trap(&wave, gc_version, &trap))
-		trap.pc = ev->pc;
-	emit_hex64(w->emit, "pc", trap.pc);
-	stop_emit_cause(w, ev->cause, ev->trap_id);
+	emit_hex64(w->emit, "pc", ev->pc);
+	stop_emit_cause(w, ev->cause, ev->watch_mask, ev->trap_id);
 	xappend(&sentence, "{name} vmid {vmid} stopped at {pc}%s%s", why ? ": " : "",
 		why ? why : "");
 	emit_say(w->emit, sentence);
@@ -116,7 +108,7 @@ void stop_resume_rest(struct wavectl *w)
 	struct amdgpudbg_event ev = { 0 };
 
 	while (!adbg_event_next(w->session, &ev, 0)) {
-		if (ev.type & STOP_EVENTS && ev.flags & AMDGPUDBG_EVENT_HAS_WAVE)
+		if (ev.type == AMDGPUDBG_EVENT_WAVE && ev.flags & AMDGPUDBG_EVENT_HAS_WAVE)
 			stop_resume(w, &ev.at, ev.vmid);
 		else
 			stop_keep(w->dialogue, &ev);

@@ -8,17 +8,16 @@
 #include "wavectl.h"
 
 /* The events that tell of it */
-#define STOP_EVENTS (AMDGPUDBG_EVENT_WAVE_STOPPED | \
-		     AMDGPUDBG_EVENT_WATCH_HIT | AMDGPUDBG_EVENT_EXCEPTION)
+#define STOP_EVENTS (1ULL << AMDGPUDBG_EVENT_WAVE)
 
 /* Print one of them, or that some were lost. An exit status. */
 int stop_say(struct wavectl *w, const struct amdgpudbg_event *ev);
 /* The same for a document that was begun */
 void stop_emit(struct wavectl *w, const struct amdgpudbg_event *ev);
 /* Why a wave has trapped: members of what was begun */
-void stop_emit_cause(struct wavectl *w, uint32_t cause, uint32_t trap_id);
+void stop_emit_cause(struct wavectl *w, uint64_t cause, uint32_t watch_mask, uint32_t trap_id);
 /* The same at the end of a sentence, which names these members; NULL: nothing is known */
-const char *stop_words(uint32_t cause);
+const char *stop_words(uint64_t cause);
 /* End the trap handler of a dialogue. One that is gone is no failure. 0 or -errno. */
 int stop_clear_handler(struct wavectl *w);
 /* An event that a command has taken, and that is for the dialogue to tell */

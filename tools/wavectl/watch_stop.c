@@ -48,7 +48,7 @@ static int set_exception(struct wavectl *w, struct stopping *s)
 	if (w->dialogue)
 		launch = w->dialogue->launch;
 	launch.flags |= AMDGPUDBG_LAUNCH_SET_EXCP;
-	launch.excp_mask |= AMDGPUDBG_EXCP_ADDR_WATCH;
+	launch.excp_mask |= AMDGPUDBG_CAUSE_WATCH;
 	ret = adbg_launch_set(w->session, &launch);
 	if (ret)
 		return fail(w, ret, "cannot enable the exception");
@@ -139,7 +139,7 @@ static int take_stop(struct wavectl *w, struct stopping *s,
 
 	emit_begin_live(w->emit);
 	stop_emit(w, ev);
-	if (ev->cause & AMDGPUDBG_CAUSE_WATCH0 << s->watch->id) {
+	if (ev->watch_mask >> s->watch->id & 1) {
 		s->hits++;
 		if (!find_wave(w, s, ev))
 			state_emit(w, s->state, adbg_wave_list_get(s->list, 0));

@@ -55,8 +55,8 @@ struct dialogue {
 	struct adbg_session *session;
 	int32_t pid;			/* 0: it is about the whole GPU */
 	uint64_t client;		/* 0: not given */
-	uint32_t wants;			/* events that it is to be told */
-	uint32_t listening;		/* those that are enabled just now */
+	uint64_t wants;			/* events that it is to be told */
+	uint64_t listening;		/* those that are enabled just now */
 	enum handler_kind handler;	/* the session's trap handler */
 	uint32_t watches;		/* its watches, a bit each */
 	struct patch *patches;
@@ -128,7 +128,8 @@ struct wavectl {
 	uint64_t hold_ns;		/* 0: not given */
 	uint64_t timeout_ns;		/* 0: not given */
 	uint64_t count;			/* 0: not given */
-	uint32_t types;			/* of events; 0: not given */
+	uint64_t types;			/* of events, 1 << type; 0: not given */
+	uint64_t causes;		/* of events of waves; 0: not given */
 	uint32_t trap_id;
 	bool off;
 	uint64_t job;			/* 0: not given */
@@ -147,7 +148,8 @@ struct wavectl {
 	uint64_t mask;
 	uint32_t watch_mode;
 	uint32_t launch_mode;
-	uint32_t excp_mask;
+	uint64_t excp_mask;
+	bool excp_replace;
 	bool stall;
 	bool resume;
 	const char *output;		/* NULL: not given */
@@ -193,11 +195,11 @@ extern const unsigned int num_commands;
 extern const struct option_desc global_options[];
 extern const unsigned int num_global_options;
 extern const struct option_desc opt_pid, opt_client, opt_vmid, opt_all, opt_all_halted, opt_pc,
-	opt_leave_halted, opt_for, opt_type, opt_count, opt_timeout,
+	opt_leave_halted, opt_for, opt_type, opt_cause, opt_count, opt_timeout,
 	opt_trap_id, opt_off, opt_halt, opt_steps, opt_state,
 	opt_lane, opt_format, opt_compare,
 	opt_address, opt_bytes, opt_mask, opt_watch_mode, opt_launch_mode,
-	opt_exceptions, opt_stall, opt_set_for, opt_set_off, opt_resume,
+	opt_exceptions, opt_replace, opt_stall, opt_set_for, opt_set_off, opt_resume,
 	opt_stops, opt_memory, opt_keep_going, opt_echo, opt_regs, opt_stop,
 	opt_output, opt_input, opt_temporary, opt_match, opt_job, opt_insns, opt_lanes,
 	opt_code_object, opt_code_address, opt_directory, opt_lines, opt_words,

@@ -23,13 +23,14 @@ static const char *const launch_modes[] = {
 	[AMDGPUDBG_LAUNCH_DEBUG] = "debug",
 };
 
-/* The bits of enum adbg_excp */
-static const char *const excps[] = {
+/* The bits of AMDGPUDBG_CAUSE_* */
+static const char *const causes[] = {
 	"invalid", "input-denorm", "float-div0", "overflow", "underflow",
-	"inexact", "int-div0", "addr-watch", "mem-viol",
+	"inexact", "int-div0", "mem-viol", "illegal-inst", "addr-watch", "debug",
+	"s-trap", "host-trap", "wave-start", "wave-end", "mem-ecc", "xnack",
 };
 
-_Static_assert(ARRAY_SIZE(excps) == NUM_EXCP, "excps");
+_Static_assert(ARRAY_SIZE(causes) == NUM_CAUSES, "causes");
 
 const char *watch_mode_name(uint32_t mode)
 {
@@ -51,18 +52,18 @@ bool launch_mode_parse(const char *text, uint32_t *mode)
 	return find_name(launch_modes, ARRAY_SIZE(launch_modes), text, mode);
 }
 
-unsigned int excp_names(uint32_t mask, const char *names[NUM_EXCP])
+unsigned int cause_names(uint64_t mask, const char *names[NUM_CAUSES])
 {
 	unsigned int n = 0;
 
-	for (unsigned int i = 0; i < NUM_EXCP; i++)
-		if (mask & 1U << i)
-			names[n++] = excps[i];
+	for (unsigned int i = 0; i < NUM_CAUSES; i++)
+		if (mask >> i & 1)
+			names[n++] = causes[i];
 
 	return n;
 }
 
-bool excp_parse(const char *text, uint32_t *mask)
+bool cause_parse(const char *text, uint64_t *mask)
 {
 	char *words = xstrdup(text), *rest = words;
 	const char *word;
@@ -71,9 +72,9 @@ bool excp_parse(const char *text, uint32_t *mask)
 
 	*mask = 0;
 	while (known && (word = strsep(&rest, ","))) {
-		known = find_name(excps, NUM_EXCP, word, &bit);
+		known = find_name(causes, NUM_CAUSES, word, &bit);
 		if (known)
-			*mask |= 1U << bit;
+			*mask |= 1ULL << bit;
 	}
 	free(words);
 	return known;

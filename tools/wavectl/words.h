@@ -8,15 +8,15 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#define NUM_EXCP 9
+#define NUM_CAUSES 17
 
 /* NULL, or false, for what has no word */
 const char *watch_mode_name(uint32_t mode);
 bool watch_mode_parse(const char *text, uint32_t *mode);
 const char *launch_mode_name(uint32_t mode);
 bool launch_mode_parse(const char *text, uint32_t *mode);
-/* Those of the bits of enum adbg_excp; how many */
-unsigned int excp_names(uint32_t mask, const char *names[NUM_EXCP]);
-bool excp_parse(const char *text, uint32_t *mask);
+/* Those of AMDGPUDBG_CAUSE_*; how many */
+unsigned int cause_names(uint64_t mask, const char *names[NUM_CAUSES]);
+bool cause_parse(const char *text, uint64_t *mask);
 
 #endif /* WAVECTL_WORDS_H */

@@ -240,7 +240,10 @@ struct amdgpudbg_wave_coord {
  * @reg_reads: out, register reads that this session's calls have taken so far
  * @reg_writes: out, register writes that they have taken
  * @va_bits: out, bits of an address, see "Addresses"
- * @event_mask: out, &enum amdgpudbg_event_type that can be enabled here
+ * @__reserved: must be zero
+ * @event_mask: out, the events that can be enabled here: ``1 << type`` for each type of
+ *	&enum amdgpudbg_event_type
+ * @excp_supported: out, AMDGPUDBG_CAUSE_* that %AMDGPUDBG_IOC_LAUNCH_SET can enable
  *
  * Works at any time, also while the GPU sleeps, and touches no register.
  */
@@ -278,7 +281,9 @@ struct amdgpudbg_info {
 	__aligned_u64 reg_reads;
 	__aligned_u64 reg_writes;
 	__u32 va_bits;
-	__u32 event_mask;
+	__u32 __reserved;
+	__aligned_u64 event_mask;
+	__aligned_u64 excp_supported;
 };
 
 /**
@@ -313,6 +318,10 @@ struct amdgpudbg_info {
  * @AMDGPUDBG_CAP_VM_ACCESS: read, write and list the target's memory by address
  * @AMDGPUDBG_CAP_JOB_EVENTS: be told of jobs that begin and end
  * @AMDGPUDBG_CAP_PATCH: patch the target's code
+ * @AMDGPUDBG_CAP_PRECISE_MEM: stop waves at the memory access that failed
+ *	(AMDGPUDBG_LAUNCH_SET_PRECISE_MEM)
+ * @AMDGPUDBG_CAP_PRECISE_ALU: stop waves at the instruction that raised an arithmetic
+ *	exception (AMDGPUDBG_LAUNCH_SET_PRECISE_ALU)
  * @AMDGPUDBG_NUM_CAPS: number of ids this header knows
  */
 enum amdgpudbg_capability_id {
@@ -343,6 +352,8 @@ enum amdgpudbg_capability_id {
 	AMDGPUDBG_CAP_VM_ACCESS = 24,
 	AMDGPUDBG_CAP_JOB_EVENTS = 25,
 	AMDGPUDBG_CAP_PATCH = 26,
+	AMDGPUDBG_CAP_PRECISE_MEM = 27,
+	AMDGPUDBG_CAP_PRECISE_ALU = 28,
 	AMDGPUDBG_NUM_CAPS,
 };
 
@@ -1399,7 +1410,7 @@ enum amdgpudbg_watch_mode {
  *
  * A hit shows in TRAPSTS of the wave: EXCP bit 7 for watch 0, EXCP_HI for the
  * others. Only waves that have a trap handler, and exception
- * AMDGPUDBG_EXCP_ADDR_WATCH enabled, stop at a watch: see
+ * AMDGPUDBG_CAUSE_WATCH enabled, stop at a watch: see
  * AMDGPUDBG_IOC_TRAP_HANDLER, and AMDGPUDBG_IOC_LAUNCH_SET, which this call does
  * not replace. Needs a target.
  *
@@ -1438,16 +1449,29 @@ struct amdgpudbg_watch_clear {
 	__u32 id;
 };
 
-/* Exceptions: bits of MODE.EXCP_EN and of SPI_GDBG_TRAP_MASK.EXCP_EN */
-#define AMDGPUDBG_EXCP_INVALID		(1U << 0)
-#define AMDGPUDBG_EXCP_INPUT_DENORM	(1U << 1)
-#define AMDGPUDBG_EXCP_FLOAT_DIV0	(1U << 2)
-#define AMDGPUDBG_EXCP_OVERFLOW		(1U << 3)
-#define AMDGPUDBG_EXCP_UNDERFLOW	(1U << 4)
-#define AMDGPUDBG_EXCP_INEXACT		(1U << 5)
-#define AMDGPUDBG_EXCP_INT_DIV0		(1U << 6)
-#define AMDGPUDBG_EXCP_ADDR_WATCH	(1U << 7)
-#define AMDGPUDBG_EXCP_MEM_VIOL		(1U << 8)
+/*
+ * Why a wave has trapped: @cause of &struct amdgpudbg_event. Those that are in
+ * @excp_supported of &struct amdgpudbg_info are also exceptions that
+ * %AMDGPUDBG_IOC_LAUNCH_SET can enable. The numbers are the ABI's own, the same for all
+ * generations, and not those of a register. No supported GPU reports the last four yet.
+ */
+#define AMDGPUDBG_CAUSE_INVALID		(1ULL << 0)	/* such as a signaling NaN */
+#define AMDGPUDBG_CAUSE_INPUT_DENORM	(1ULL << 1)
+#define AMDGPUDBG_CAUSE_FLOAT_DIV0	(1ULL << 2)
+#define AMDGPUDBG_CAUSE_OVERFLOW	(1ULL << 3)
+#define AMDGPUDBG_CAUSE_UNDERFLOW	(1ULL << 4)
+#define AMDGPUDBG_CAUSE_INEXACT		(1ULL << 5)
+#define AMDGPUDBG_CAUSE_INT_DIV0	(1ULL << 6)
+#define AMDGPUDBG_CAUSE_MEM_VIOL	(1ULL << 7)	/* a memory access failed */
+#define AMDGPUDBG_CAUSE_ILLEGAL_INST	(1ULL << 8)
+#define AMDGPUDBG_CAUSE_WATCH		(1ULL << 9)	/* watch_mask says which were hit */
+#define AMDGPUDBG_CAUSE_DEBUG		(1ULL << 10)	/* an instruction in debug mode */
+#define AMDGPUDBG_CAUSE_S_TRAP		(1ULL << 11)	/* s_trap; trap_id has its number */
+#define AMDGPUDBG_CAUSE_HOST_TRAP	(1ULL << 12)	/* WAVEOP_TRAP, with trap_id */
+#define AMDGPUDBG_CAUSE_WAVE_START	(1ULL << 13)
+#define AMDGPUDBG_CAUSE_WAVE_END	(1ULL << 14)
+#define AMDGPUDBG_CAUSE_MEM_ECC		(1ULL << 15)
+#define AMDGPUDBG_CAUSE_XNACK		(1ULL << 16)
 
 /**
  * enum amdgpudbg_launch_mode - how waves start
@@ -1467,15 +1491,20 @@ enum amdgpudbg_launch_mode {
 /* amdgpudbg_launch_set.flags */
 #define AMDGPUDBG_LAUNCH_SET_EXCP	(1U << 0)	/* set @excp_mask */
 #define AMDGPUDBG_LAUNCH_SET_STALL	(1U << 1)	/* no new waves at all */
+/* With _EXCP: @excp_mask replaces what the waves' programs enable; else it adds to that */
+#define AMDGPUDBG_LAUNCH_SET_REPLACE	(1U << 2)
+#define AMDGPUDBG_LAUNCH_SET_PRECISE_MEM	(1U << 3)	/* AMDGPUDBG_CAP_PRECISE_MEM */
+#define AMDGPUDBG_LAUNCH_SET_PRECISE_ALU	(1U << 4)	/* AMDGPUDBG_CAP_PRECISE_ALU */
 
 /**
  * struct amdgpudbg_launch_set - AMDGPUDBG_IOC_LAUNCH_SET
  * @size: sizeof(struct amdgpudbg_launch_set)
  * @flags: AMDGPUDBG_LAUNCH_SET_*
  * @mode: in, &enum amdgpudbg_launch_mode, for the target's new waves
- * @excp_mask: in, AMDGPUDBG_EXCP_* to add to those that new waves have enabled
- *	themselves; zero unless AMDGPUDBG_LAUNCH_SET_EXCP
  * @vmid: out, VMID that was reserved for the target
+ * @excp_mask: in, AMDGPUDBG_CAUSE_* that new waves have enabled in addition to those of
+ *	their own program, or with AMDGPUDBG_LAUNCH_SET_REPLACE instead of those; any of
+ *	@excp_supported of &struct amdgpudbg_info; zero unless AMDGPUDBG_LAUNCH_SET_EXCP
  * @__reserved: must be zero
  *
  * How the target's waves start from now on: the whole state, which replaces
@@ -1486,9 +1515,9 @@ enum amdgpudbg_launch_mode {
  * for -EBUSY and -EPERM.
  *
  * Where the generation has one exception mask for all VMIDs (gfx10 and older),
- * any bit but AMDGPUDBG_EXCP_ADDR_WATCH, which only the owner of a watch can
- * notice, needs CAP_SYS_ADMIN; and where it has one launch mode for all of the
- * VMIDs that have one, another session's other mode gives -EBUSY.
+ * AMDGPUDBG_LAUNCH_SET_REPLACE and any bit but AMDGPUDBG_CAUSE_WATCH, which only the
+ * owner of a watch can notice, need CAP_SYS_ADMIN; and where it has one launch mode for
+ * all of the VMIDs that have one, another session's other mode gives -EBUSY.
  *
  * Taken back when the session ends, and before the system sleeps; waves that it
  * kept from starting start, those that started halted are resumed, and those that
@@ -1497,7 +1526,8 @@ enum amdgpudbg_launch_mode {
  * %AMDGPUDBG_EVENT_HALT_EXPIRED. After a reset of the GPU waves start as before, and
  * when the target loses the VMID (%AMDGPUDBG_EVENT_VMID_LOST). Needs a target.
  *
- * Errors: -EBUSY also another session has set anything for the VMID; -EIO the
+ * Errors: -EBUSY also another session has set anything for the VMID; -EOPNOTSUPP also an
+ * exception that this GPU cannot enable; -EIO the
  * registers do not show what was written to them, and were put back; for those of
  * reserving the VMID see AMDGPUDBG_IOC_TRAP_HANDLER.
  */
@@ -1505,9 +1535,9 @@ struct amdgpudbg_launch_set {
 	__u32 size;
 	__u32 flags;
 	__u32 mode;
-	__u32 excp_mask;
 	__u32 vmid;
-	__u32 __reserved;
+	__aligned_u64 excp_mask;
+	__aligned_u64 __reserved;
 };
 
 /**
@@ -1526,11 +1556,10 @@ struct amdgpudbg_ib {
  * enum amdgpudbg_event_type - what can happen
  * @AMDGPUDBG_EVENT_LOST: the queue was full, or interrupts came too fast; @data
  *	events were lost here, at most
- * @AMDGPUDBG_EVENT_WAVE_STOPPED: a wave's trap handler, or with
- *	AMDGPUDBG_EVENT_IS_PRIV clear the wave's own program, has sent an interrupt
- * @AMDGPUDBG_EVENT_WATCH_HIT: as before, because of a watch: @cause
- * @AMDGPUDBG_EVENT_EXCEPTION: as before, because of an exception: @cause; or
- *	the hardware reported one: AMDGPUDBG_EVENT_IS_ERROR
+ * @AMDGPUDBG_EVENT_WAVE: a wave's trap handler, or with AMDGPUDBG_EVENT_IS_PRIV clear
+ *	the wave's own program, has sent an interrupt; or with AMDGPUDBG_EVENT_IS_ERROR the
+ *	hardware has reported an error of the wave. @cause is why it has trapped, as far as
+ *	that is known.
  * @AMDGPUDBG_EVENT_TARGET_GONE: the target has exited; the last event of it
  * @AMDGPUDBG_EVENT_GPU_RESET: the GPU was reset, or a ring or a job of it; @data is the
  *	new gpu_reset_count. After a reset of the whole GPU, waves, handlers, watches
@@ -1561,57 +1590,30 @@ struct amdgpudbg_ib {
  * %AMDGPUDBG_CAP_JOB_EVENTS, else -EOPNOTSUPP. Without a target they are all jobs, also
  * those of amdgpu itself, whose @pasid is 0.
  *
- * Each is one bit, so that a mask is made of them as they are. The lowest bits are
- * types, without a gap; AMDGPUDBG_EVENT_HAS_* and _IS_* begin at the highest, and are
- * no types: as bits of a mask they give -EOPNOTSUPP.
+ * Masks of types, such as @mask of &struct amdgpudbg_event_enable, have the bit
+ * ``1 << type`` for each of them. No type has the number 0.
  */
 enum amdgpudbg_event_type {
-	AMDGPUDBG_EVENT_LOST = 1U << 0,
-	AMDGPUDBG_EVENT_WAVE_STOPPED = 1U << 1,
-	AMDGPUDBG_EVENT_WATCH_HIT = 1U << 2,
-	AMDGPUDBG_EVENT_EXCEPTION = 1U << 3,
-	AMDGPUDBG_EVENT_TARGET_GONE = 1U << 4,
-	AMDGPUDBG_EVENT_GPU_RESET = 1U << 5,
-	AMDGPUDBG_EVENT_GPU_GONE = 1U << 6,
-	AMDGPUDBG_EVENT_HALT_EXPIRED = 1U << 7,
-	AMDGPUDBG_EVENT_VMID_LOST = 1U << 8,
-	AMDGPUDBG_EVENT_SLEEP = 1U << 9,
-	AMDGPUDBG_EVENT_JOB_BEGIN = 1U << 10,
-	AMDGPUDBG_EVENT_JOB_END = 1U << 11,
+	AMDGPUDBG_EVENT_LOST = 1,
+	AMDGPUDBG_EVENT_WAVE = 2,
+	AMDGPUDBG_EVENT_TARGET_GONE = 3,
+	AMDGPUDBG_EVENT_GPU_RESET = 4,
+	AMDGPUDBG_EVENT_GPU_GONE = 5,
+	AMDGPUDBG_EVENT_HALT_EXPIRED = 6,
+	AMDGPUDBG_EVENT_VMID_LOST = 7,
+	AMDGPUDBG_EVENT_SLEEP = 8,
+	AMDGPUDBG_EVENT_JOB_BEGIN = 9,
+	AMDGPUDBG_EVENT_JOB_END = 10,
 };
-
-#define AMDGPUDBG_NUM_EVENTS	12	/* types that this header knows */
-#define AMDGPUDBG_EVENTS_ALL	((1U << AMDGPUDBG_NUM_EVENTS) - 1)	/* those */
 
 #define AMDGPUDBG_EVENT_CAPACITY_MAX	4096
 
 /* amdgpudbg_event.flags */
-#define AMDGPUDBG_EVENT_HAS_WAVE	(1U << 31)	/* at and vmid are valid */
-#define AMDGPUDBG_EVENT_HAS_STATE	(1U << 30)	/* pc and ttmp, too */
-#define AMDGPUDBG_EVENT_IS_PRIV		(1U << 29)	/* sent in a trap handler */
-#define AMDGPUDBG_EVENT_IS_ERROR	(1U << 28)	/* sent by the hardware, not the wave */
-#define AMDGPUDBG_EVENT_HAS_JOB		(1U << 27)	/* vmid, job and ring are valid */
-
-/*
- * amdgpudbg_event.cause: why a wave has trapped. The same for all generations; that of
- * an exception is its AMDGPUDBG_EXCP_*, but for watches, of which each has its own.
- */
-#define AMDGPUDBG_CAUSE_INVALID		(1U << 0)
-#define AMDGPUDBG_CAUSE_INPUT_DENORM	(1U << 1)
-#define AMDGPUDBG_CAUSE_FLOAT_DIV0	(1U << 2)
-#define AMDGPUDBG_CAUSE_OVERFLOW	(1U << 3)
-#define AMDGPUDBG_CAUSE_UNDERFLOW	(1U << 4)
-#define AMDGPUDBG_CAUSE_INEXACT		(1U << 5)
-#define AMDGPUDBG_CAUSE_INT_DIV0	(1U << 6)
-#define AMDGPUDBG_CAUSE_MEM_VIOL	(1U << 8)
-#define AMDGPUDBG_CAUSE_ILLEGAL_INST	(1U << 9)
-#define AMDGPUDBG_CAUSE_WATCH0		(1U << 16)	/* watch 0 was hit */
-#define AMDGPUDBG_CAUSE_WATCH1		(1U << 17)
-#define AMDGPUDBG_CAUSE_WATCH2		(1U << 18)
-#define AMDGPUDBG_CAUSE_WATCH3		(1U << 19)
-#define AMDGPUDBG_CAUSE_DEBUG		(1U << 24)	/* an instruction in debug mode */
-#define AMDGPUDBG_CAUSE_S_TRAP		(1U << 25)	/* s_trap; trap_id has its number */
-#define AMDGPUDBG_CAUSE_HOST_TRAP	(1U << 26)	/* WAVEOP_TRAP, with trap_id */
+#define AMDGPUDBG_EVENT_HAS_WAVE	(1U << 0)	/* at and vmid are valid */
+#define AMDGPUDBG_EVENT_HAS_STATE	(1U << 1)	/* pc is, too */
+#define AMDGPUDBG_EVENT_HAS_JOB		(1U << 2)	/* vmid, job and ring are valid */
+#define AMDGPUDBG_EVENT_IS_PRIV		(1U << 3)	/* sent in a trap handler */
+#define AMDGPUDBG_EVENT_IS_ERROR	(1U << 4)	/* sent by the hardware, not the wave */
 
 /**
  * struct amdgpudbg_event - one record of read()
@@ -1621,17 +1623,18 @@ enum amdgpudbg_event_type {
  *	%AMDGPUDBG_EVENT_LOST is the number of the first that was lost, and the
  *	next event's is greater by its @data.
  * @time: when it was noticed, nanoseconds of CLOCK_MONOTONIC
- * @at: the wave, see AMDGPUDBG_EVENT_HAS_WAVE
  * @flags: AMDGPUDBG_EVENT_HAS_*, AMDGPUDBG_EVENT_IS_*
- * @vmid: its VMID
- * @pasid: the PASID that the interrupt carried, 0 if none
  * @data: what the wave sent (M0, as many of its low bits as the generation sends: 23 of
  *	%AMDGPUDBG_REGSET_GFX10_3), or the hardware about its error; see also @type
+ * @vmid: VMID of the wave or the job
+ * @pasid: the PASID that the interrupt carried, 0 if none
+ * @at: the wave, see AMDGPUDBG_EVENT_HAS_WAVE
+ * @wave_id: its id, 0 if that is not known
  * @pc: see AMDGPUDBG_EVENT_HAS_STATE: where the wave was when it entered its handler
- *	(TTMP0 and TTMP1) if it is halted in it, else its PC
- * @ttmp: TTMP0 and TTMP1, zero unless the wave is halted
- * @cause: AMDGPUDBG_CAUSE_*, zero for s_sendmsg alone. The last three are known of
- *	a wave that is halted.
+ *	if it is halted in it, else its PC
+ * @cause: AMDGPUDBG_CAUSE_* that can have made the wave enter its handler; zero: not
+ *	known, or the message has no such cause
+ * @watch_mask: watches that were hit, ``1 << id`` for each, with AMDGPUDBG_CAUSE_WATCH
  * @trap_id: number of the trap, with AMDGPUDBG_CAUSE_S_TRAP and _HOST_TRAP
  * @job: see AMDGPUDBG_EVENT_HAS_JOB: number of the job in @job_context, from 1, without
  *	gaps: what DRM_AMDGPU_CS has returned to the process as its handle
@@ -1642,24 +1645,25 @@ enum amdgpudbg_event_type {
  * @ring_name: amdgpu's name of it, such as "comp_1.0.0"
  *
  * The wave's state is read a moment after the interrupt: when it has left its handler,
- * but at most 250 ms later. A handler that wants it to be right halts its wave. Of a wave
- * that runs it may be another process's, whose wave had its slot meanwhile: so a session
- * with a target gets that of waves which stand still alone, and no @cause but of these,
- * nor a type that depends on it.
+ * but at most 250 ms later. A handler that wants it to be right halts its wave. The state
+ * of a running wave may be that of another process, whose wave had the slot in between: so a
+ * session with a target gets @pc, @cause, @watch_mask and @trap_id of halted waves only, and
+ * of others only the @cause that the interrupt itself carried.
  */
 struct amdgpudbg_event {
 	__u32 size;
 	__u32 type;
 	__aligned_u64 seq;
 	__aligned_u64 time;
-	struct amdgpudbg_wave_coord at;
 	__u32 flags;
+	__u32 data;
 	__u32 vmid;
 	__u32 pasid;
-	__u32 data;
+	struct amdgpudbg_wave_coord at;
+	__aligned_u64 wave_id;
 	__aligned_u64 pc;
-	__u32 ttmp[2];
-	__u32 cause;
+	__aligned_u64 cause;
+	__u32 watch_mask;
 	__u32 trap_id;
 	__aligned_u64 job;
 	__aligned_u64 job_context;
@@ -1672,10 +1676,15 @@ struct amdgpudbg_event {
  * struct amdgpudbg_event_enable - AMDGPUDBG_IOC_EVENT_ENABLE
  * @size: sizeof(struct amdgpudbg_event_enable)
  * @flags: must be zero
- * @mask: in, &enum amdgpudbg_event_type, any of them together; a bit that is not in
- *	@event_mask of &struct amdgpudbg_info gives -EOPNOTSUPP. Zero: none any more,
+ * @mask: in, the events to enable: ``1 << type`` for each type of &enum
+ *	amdgpudbg_event_type; a bit that is not in @event_mask of &struct amdgpudbg_info
+ *	gives -EOPNOTSUPP. Zero: none any more,
  *	and what was not read is thrown away. %AMDGPUDBG_EVENT_LOST, _TARGET_GONE and
  *	_GPU_GONE come with any other.
+ * @cause_mask: in, AMDGPUDBG_CAUSE_* of the %AMDGPUDBG_EVENT_WAVE events to report; zero:
+ *	all. An event whose @cause is zero passes every mask, because its cause is not
+ *	known. Bits without a meaning give -EOPNOTSUPP. Zero unless @mask has
+ *	%AMDGPUDBG_EVENT_WAVE.
  * @capacity: in, events that the queue holds, 1 to AMDGPUDBG_EVENT_CAPACITY_MAX; 0:
  *	256. Zero if @mask is. What is in the queue stays, as far as it fits in the new
  *	one.
@@ -1697,10 +1706,11 @@ struct amdgpudbg_event {
 struct amdgpudbg_event_enable {
 	__u32 size;
 	__u32 flags;
-	__u32 mask;
+	__aligned_u64 mask;
+	__aligned_u64 cause_mask;
 	__u32 capacity;
 	__u32 entry_size;
-	__u32 __reserved;
+	__aligned_u64 __reserved;
 };
 
 /*
@@ -1708,7 +1718,7 @@ struct amdgpudbg_event_enable {
  * @size as in a stride. They never change; sizeof() grows. The others, &struct
  * amdgpudbg_wave_coord, &struct amdgpudbg_select and &struct amdgpudbg_reg_range, do not.
  */
-#define AMDGPUDBG_INFO_SIZE_V1		208
+#define AMDGPUDBG_INFO_SIZE_V1		224
 #define AMDGPUDBG_CAPABILITY_SIZE_V1	192
 #define AMDGPUDBG_TARGET_SET_SIZE_V1	32
 #define AMDGPUDBG_WAVE_SIZE_V1		240
@@ -1726,9 +1736,9 @@ struct amdgpudbg_event_enable {
 #define AMDGPUDBG_TRAP_HANDLER_SIZE_V1	48
 #define AMDGPUDBG_WATCH_SET_SIZE_V1	48
 #define AMDGPUDBG_WATCH_CLEAR_SIZE_V1	8
-#define AMDGPUDBG_LAUNCH_SET_SIZE_V1	24
-#define AMDGPUDBG_EVENT_SIZE_V1		120
-#define AMDGPUDBG_EVENT_ENABLE_SIZE_V1	24
+#define AMDGPUDBG_LAUNCH_SET_SIZE_V1	32
+#define AMDGPUDBG_EVENT_SIZE_V1		128
+#define AMDGPUDBG_EVENT_ENABLE_SIZE_V1	40
 #define AMDGPUDBG_BUSY_SIZE_V1		32
 
 #define AMDGPUDBG_IOC_GET_INFO \

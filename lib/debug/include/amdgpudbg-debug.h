@@ -205,13 +205,14 @@ enum adbgd_stop_reason {
  */
 struct adbgd_stop {
 	uint32_t reason;	/* enum adbgd_stop_reason */
-	uint32_t cause;		/* AMDGPUDBG_CAUSE_*, of a wave that has trapped */
+	uint32_t watch_mask;	/* with AMDGPUDBG_CAUSE_WATCH: the GPU's watches, one bit each */
+	uint64_t cause;		/* AMDGPUDBG_CAUSE_*, of a wave that has trapped */
 	uint64_t pc;		/* of the instruction that is next */
 	uint64_t insn;		/* the instruction that it has stopped for; 0: it is not known */
 	struct amdgpudbg_wave_coord at;	/* the wave; all 0 of _EXPIRED, _LOST, _GONE, _EXEC */
 	uint32_t trap_id;
 	uint32_t breakpoint;	/* its number; 0: at none */
-	uint32_t watchpoint;	/* likewise; if it hit several, the first: see @cause */
+	uint32_t watchpoint;	/* its number; if it hit several, the first: see @watch_mask */
 	uint32_t __reserved[3];	/* 0 */
 };
 
@@ -265,13 +266,13 @@ int adbgd_process_get_timeout(const struct adbgd_process *process);
 int adbgd_process_look(struct adbgd_process *process, struct adbgd_stop *stop,
 		       struct adbgd_error *error) ADBG_WUR;
 
-/** ADBGD_PROCESS_EVENTS - those that a process needs, of enum amdgpudbg_event_type */
+/** ADBGD_PROCESS_EVENTS - those that a process needs, a mask of enum amdgpudbg_event_type */
 #define ADBGD_PROCESS_EVENTS \
-	(AMDGPUDBG_EVENT_WAVE_STOPPED | AMDGPUDBG_EVENT_WATCH_HIT | \
-	 AMDGPUDBG_EVENT_EXCEPTION | AMDGPUDBG_EVENT_TARGET_GONE | \
-	 AMDGPUDBG_EVENT_GPU_RESET | AMDGPUDBG_EVENT_GPU_GONE | \
-	 AMDGPUDBG_EVENT_HALT_EXPIRED | AMDGPUDBG_EVENT_VMID_LOST | \
-	 AMDGPUDBG_EVENT_SLEEP | AMDGPUDBG_EVENT_JOB_BEGIN | AMDGPUDBG_EVENT_JOB_END)
+	(1ULL << AMDGPUDBG_EVENT_WAVE | 1ULL << AMDGPUDBG_EVENT_TARGET_GONE | \
+	 1ULL << AMDGPUDBG_EVENT_GPU_RESET | 1ULL << AMDGPUDBG_EVENT_GPU_GONE | \
+	 1ULL << AMDGPUDBG_EVENT_HALT_EXPIRED | 1ULL << AMDGPUDBG_EVENT_VMID_LOST | \
+	 1ULL << AMDGPUDBG_EVENT_SLEEP | 1ULL << AMDGPUDBG_EVENT_JOB_BEGIN | \
+	 1ULL << AMDGPUDBG_EVENT_JOB_END)
 
 /**
  * adbgd_process_stop_at_start() - let waves that begin from now on stand before their first

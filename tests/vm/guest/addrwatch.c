@@ -336,7 +336,7 @@ static void a_hit_stops_the_wave(void **state)
 						self.data, GRANULE);
 	struct amdgpudbg_launch_set launch = {
 		.size = sizeof(launch), .flags = AMDGPUDBG_LAUNCH_SET_EXCP,
-		.excp_mask = AMDGPUDBG_EXCP_ADDR_WATCH,
+		.excp_mask = AMDGPUDBG_CAUSE_WATCH,
 	};
 	const uint32_t *out = self.prog.buf[PROG_OUT].cpu;
 	int session = self_session(&self, true), i;

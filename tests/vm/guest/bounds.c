@@ -31,7 +31,7 @@
 #define USUAL_S 6000
 /* SQ_WAVE_STATUS: gc_10_3_0_sh_mask.h (Linux 6.1) */
 #define STATUS_PRIV (1 << 5)
-#define EXPIRED AMDGPUDBG_EVENT_HALT_EXPIRED
+#define EXPIRED (1ULL << AMDGPUDBG_EVENT_HALT_EXPIRED)
 /* A word of ctl, and what it says to gate.S, whose memory ctl is */
 #define CTL_GATE 16
 enum { CLOSED, HALT };

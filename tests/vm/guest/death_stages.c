@@ -203,7 +203,7 @@ static int watch_and_clear(struct adbg_session *session)
 }
 
 static int launch(struct adbg_session *session, uint32_t mode, uint32_t flags,
-		  uint32_t excp)
+		  uint64_t excp)
 {
 	struct amdgpudbg_launch_set l = {
 		.mode = mode, .flags = flags, .excp_mask = excp,
@@ -220,7 +220,7 @@ static int launch_halted(struct adbg_session *session)
 static int launch_debug(struct adbg_session *session)
 {
 	return launch(session, AMDGPUDBG_LAUNCH_DEBUG,
-		      AMDGPUDBG_LAUNCH_SET_EXCP, AMDGPUDBG_EXCP_ADDR_WATCH);
+		      AMDGPUDBG_LAUNCH_SET_EXCP, AMDGPUDBG_CAUSE_WATCH);
 }
 
 static int launch_stalled(struct adbg_session *session)
@@ -233,7 +233,7 @@ static int launch_excps(struct adbg_session *session)
 {
 	return launch(session, AMDGPUDBG_LAUNCH_NORMAL,
 		      AMDGPUDBG_LAUNCH_SET_EXCP,
-		      AMDGPUDBG_EXCP_MEM_VIOL | AMDGPUDBG_EXCP_INT_DIV0);
+		      AMDGPUDBG_CAUSE_MEM_VIOL | AMDGPUDBG_CAUSE_INT_DIV0);
 }
 
 static int launch_on_and_off(struct adbg_session *session)
@@ -245,8 +245,8 @@ static int launch_on_and_off(struct adbg_session *session)
 
 static int events(struct adbg_session *session)
 {
-	return adbg_event_enable(session, AMDGPUDBG_EVENT_WAVE_STOPPED |
-				 AMDGPUDBG_EVENT_GPU_RESET, 0);
+	return adbg_event_enable(session, 1ULL << AMDGPUDBG_EVENT_WAVE |
+				 1ULL << AMDGPUDBG_EVENT_GPU_RESET, 0, 0);
 }
 
 /* ------------------------------------------------- memory and trap handlers */
@@ -439,7 +439,7 @@ static int everything(struct adbg_session *session)
 		     launch(session, AMDGPUDBG_LAUNCH_HALT,
 			    AMDGPUDBG_LAUNCH_SET_STALL |
 				    AMDGPUDBG_LAUNCH_SET_EXCP,
-			    AMDGPUDBG_EXCP_ADDR_WATCH);
+			    AMDGPUDBG_CAUSE_WATCH);
 }
 
 static int really_everything(struct adbg_session *session)

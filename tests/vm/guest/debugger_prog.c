@@ -48,7 +48,7 @@ struct adbg_session *own_session(void)
 	assert_int_equal(adbg_open(NULL, &session), 0);
 	assert_int_equal(adbg_target_attach(session, getpid(), 0, NULL), 0);
 	assert_int_equal(adbg_session_get_info(session, &info), 0);
-	assert_int_equal(adbg_event_enable(session, ADBGD_PROCESS_EVENTS & info.event_mask,
+	assert_int_equal(adbg_event_enable(session, ADBGD_PROCESS_EVENTS & info.event_mask, 0,
 					   AMDGPUDBG_EVENT_CAPACITY_MAX), 0);
 	return session;
 }

@@ -114,7 +114,7 @@ static void stops_for(const struct kind *kind)
 
 	assert_string_equal(adbgd_stop_reason_name(stop.reason), "exception");
 	assert_int_equal(stop.cause, kind->cause);
-	assert_int_equal(adbg_event_causes(stop.cause, names, 2), 1);
+	assert_int_equal(adbg_event_causes(stop.cause, stop.watch_mask, names, 2), 1);
 	assert_string_equal(names[0], kind->name);
 	snprintf(after, sizeof(after), "%s_after", kind->kernel);
 	pc = kind->cause == AMDGPUDBG_CAUSE_ILLEGAL_INST ? at : address_of_fault(after);

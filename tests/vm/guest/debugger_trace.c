@@ -241,7 +241,7 @@ static void what_is_not_enabled_ends_no_trace(void **state)
 	(void)state;
 	begin_rounds("rounds", LONG_ROUNDS);
 	/* TRAPSTS.EXCP [8:0] is like MODE.EXCP_EN: gc_10_3_0_sh_mask.h (Linux 6.1) */
-	write_reg(&wave, AMDGPUDBG_REG_HW, AMDGPUDBG_GFX10_3_TRAPSTS, AMDGPUDBG_EXCP_INEXACT);
+	write_reg(&wave, AMDGPUDBG_REG_HW, AMDGPUDBG_GFX10_3_TRAPSTS, 1u << 5);
 	MUST(adbgd_trace_begin(process, &wave, &t, &error));
 	record_trace(t, true, &stop);
 	assert_string_equal(adbgd_stop_reason_name(stop.reason), "wave-end");

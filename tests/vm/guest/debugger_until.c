@@ -371,7 +371,7 @@ static void a_watch_that_is_not_enabled_hides_no_match(void **state)
 	(void)state;
 	MUST(adbgd_breakpoint_clear(b, &error));
 	/* As a watch leaves it that somebody else has set */
-	write_reg(&at, AMDGPUDBG_REG_HW, AMDGPUDBG_GFX10_3_TRAPSTS, AMDGPUDBG_EXCP_ADDR_WATCH);
+	write_reg(&at, AMDGPUDBG_REG_HW, AMDGPUDBG_GFX10_3_TRAPSTS, 1u << 7);
 	MUST(adbgd_breakpoint_set_if(process, address_of("rounds_call"),
 				     ADBGD_BREAKPOINT_MATCH | ADBGD_BREAKPOINT_TEMPORARY, NULL,
 				     &call, &error));
@@ -472,7 +472,7 @@ static void an_event_may_come_late(void **state)
 		.capacity = 1, .waves = (uintptr_t)&wave,
 	};
 	struct amdgpudbg_event event = {
-		.type = AMDGPUDBG_EVENT_WAVE_STOPPED,
+		.type = AMDGPUDBG_EVENT_WAVE,
 		.flags = AMDGPUDBG_EVENT_IS_PRIV | AMDGPUDBG_EVENT_HAS_STATE,
 		.cause = stop.cause, .trap_id = stop.trap_id,
 	};
@@ -482,8 +482,8 @@ static void an_event_may_come_late(void **state)
 	assert_int_equal(list.count, 1);
 	event.at = wave.at;
 	event.vmid = wave.vmid;
-	event.pc = wave.pc;
-	memcpy(event.ttmp, wave.ttmp, sizeof(event.ttmp));
+	/* That of the s_trap, which is what the wave has trapped for */
+	event.pc = stop.pc;
 	assert_int_equal(adbgd_process_take(process, &event, &again, &error), -EAGAIN);
 	assert_no_stop();
 	assert_int_equal(adbgd_breakpoint_get_info(b)->hits, 1);

@@ -45,8 +45,7 @@ static struct adbgd_stop stops_for(const struct adbgd_watchpoint *w, unsigned in
 	assert_string_equal(adbgd_stop_reason_name(stop.reason), "watch");
 	assert_int_equal(stop.watchpoint, adbgd_watchpoint_get_info(w)->number);
 	assert_int_equal(stop.breakpoint, 0);
-	assert_true(stop.cause & (AMDGPUDBG_CAUSE_WATCH0 | AMDGPUDBG_CAUSE_WATCH1 |
-				  AMDGPUDBG_CAUSE_WATCH2 | AMDGPUDBG_CAUSE_WATCH3));
+	assert_true(stop.cause & AMDGPUDBG_CAUSE_WATCH && stop.watch_mask);
 	is_wave(&stop.at, number);
 	/* Loads and stores have two dwords. */
 	if (behind) {
@@ -328,7 +327,7 @@ static void a_session_keeps_its_own(void **state)
 	wait_halted(3);
 	stop = next_stop();
 	assert_string_equal(adbgd_stop_reason_name(stop.reason), "watch");
-	assert_int_equal(stop.watchpoint != 0, !(stop.cause & AMDGPUDBG_CAUSE_WATCH0 << own.id));
+	assert_int_equal(stop.watchpoint != 0, !(stop.watch_mask >> own.id & 1));
 	detach();
 	finish_job();
 	watch_all(session, 1);

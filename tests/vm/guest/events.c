@@ -61,7 +61,7 @@ static int set_target(int fd, int drm_fd, int pidfd, uint32_t *pasid)
 	return 0;
 }
 
-int enable(int fd, uint32_t mask, uint32_t capacity)
+int enable(int fd, uint64_t mask, uint32_t capacity)
 {
 	struct amdgpudbg_event_enable args = {
 		.size = sizeof(args),
@@ -73,8 +73,18 @@ int enable(int fd, uint32_t mask, uint32_t capacity)
 	return ioctl(fd, AMDGPUDBG_IOC_EVENT_ENABLE, &args) ? -errno : 0;
 }
 
+static int enable_causes(int fd, uint64_t mask, uint64_t causes)
+{
+	struct amdgpudbg_event_enable args = {
+		.size = sizeof(args), .mask = mask, .cause_mask = causes,
+		.entry_size = sizeof(struct amdgpudbg_event),
+	};
+
+	return ioctl(fd, AMDGPUDBG_IOC_EVENT_ENABLE, &args) ? -errno : 0;
+}
+
 /* A session whose target is this process */
-int own_session(uint32_t mask, uint32_t capacity, uint32_t *pasid)
+int own_session(uint64_t mask, uint32_t capacity, uint32_t *pasid)
 {
 	int fd = open_session();
 
@@ -162,11 +172,7 @@ static void enable_checks_its_arguments(void **state)
 	struct amdgpudbg_event_enable args = {
 		.size = sizeof(args), .flags = 1, .mask = OF_WAVES,
 	};
-	static const uint32_t flags[] = {
-		AMDGPUDBG_EVENT_HAS_WAVE, AMDGPUDBG_EVENT_HAS_STATE,
-		AMDGPUDBG_EVENT_IS_PRIV, AMDGPUDBG_EVENT_IS_ERROR,
-		AMDGPUDBG_EVENT_HAS_JOB,
-	};
+	struct amdgpudbg_info info = { .size = sizeof(info) };
 	static const uint32_t lengths[] = {
 		0, AMDGPUDBG_EVENT_SIZE_V1 - 1, AMDGPUDBG_SIZE_MAX + 1, UINT32_MAX,
 	};
@@ -175,12 +181,19 @@ static void enable_checks_its_arguments(void **state)
 	dev = open_session();
 	assert_int_equal(ioctl(dev, AMDGPUDBG_IOC_EVENT_ENABLE, &args), -1);
 	assert_int_equal(errno, EOPNOTSUPP);
-	assert_int_equal(enable(dev, 1U << AMDGPUDBG_NUM_EVENTS, 0),
-			 -EOPNOTSUPP);
-	/* What is told of an event is no type of event. */
-	for (size_t i = 0; i < sizeof(flags) / sizeof(flags[0]); i++)
-		assert_int_equal(enable(dev, OF_WAVES | flags[i], 0),
-				 -EOPNOTSUPP);
+	/* No type has the number 0, and only those of the module's info are there. */
+	assert_int_equal(ioctl(dev, AMDGPUDBG_IOC_GET_INFO, &info), 0);
+	assert_true(info.event_mask & OF_WAVES && !(info.event_mask & 1));
+	for (int type = 0; type < 64; type++)
+		if (!(info.event_mask >> type & 1))
+			assert_int_equal(enable(dev, OF_WAVES | 1ULL << type, 0),
+					 -EOPNOTSUPP);
+	assert_int_equal(enable(dev, info.event_mask, 0), 0);
+	assert_int_equal(enable(dev, 0, 0), 0);
+	assert_int_equal(enable_causes(dev, OF_WAVES, 1ULL << 63), -EOPNOTSUPP);
+	assert_int_equal(enable_causes(dev, OF_WAVES, AMDGPUDBG_CAUSE_XNACK << 1), -EOPNOTSUPP);
+	assert_int_equal(enable_causes(dev, 1ULL << AMDGPUDBG_EVENT_GPU_RESET,
+				       AMDGPUDBG_CAUSE_WATCH), -EINVAL);
 	assert_int_equal(enable(dev, OF_WAVES, 4097), -EINVAL);
 	assert_int_equal(enable(dev, OF_WAVES, 0xffffffff), -EINVAL);
 	assert_int_equal(enable(dev, 0, 1), -EINVAL);
@@ -272,7 +285,7 @@ static void a_message_tells_its_wave(void **state)
 	send_messages(1);
 	for (i = 0; i < WAVES; i++) {
 		ev[i] = next_event(dev);
-		assert_int_equal(ev[i].type, AMDGPUDBG_EVENT_WAVE_STOPPED);
+		assert_int_equal(ev[i].type, AMDGPUDBG_EVENT_WAVE);
 		assert_int_equal(ev[i].seq, i + 1);
 		assert_in_range(ev[i].time, before, now_ns());
 		assert_true(ev[i].flags & AMDGPUDBG_EVENT_HAS_WAVE);
@@ -317,7 +330,7 @@ static void types_are_filtered(void **state)
 	int witness;
 
 	(void)state;
-	dev = own_session(AMDGPUDBG_EVENT_WATCH_HIT, 0, NULL);
+	dev = own_session(1ULL << AMDGPUDBG_EVENT_GPU_RESET, 0, NULL);
 	witness = own_session(OF_WAVES, 0, NULL);
 	send_messages(1);
 	/* By the time that this one has its events, the other would have. */
@@ -325,12 +338,28 @@ static void types_are_filtered(void **state)
 	next_event(witness);
 	close(witness);
 	assert_int_equal(read_error(dev), -EAGAIN);
-	assert_int_equal(enable(dev, AMDGPUDBG_EVENT_WATCH_HIT |
-				AMDGPUDBG_EVENT_WAVE_STOPPED, 0), 0);
+	assert_int_equal(enable(dev, 1ULL << AMDGPUDBG_EVENT_GPU_RESET |
+				OF_WAVES, 0), 0);
 	send_messages(1);
 	assert_int_equal(next_event(dev).seq, 1);
 	assert_int_equal(next_event(dev).seq, 2);
 	assert_int_equal(read_error(dev), -EAGAIN);
+}
+
+/* What a wave sends by s_sendmsg has no cause that the module could know. */
+static void an_unknown_cause_passes_every_mask(void **state)
+{
+	struct amdgpudbg_event ev;
+
+	(void)state;
+	dev = own_session(OF_WAVES, 0, NULL);
+	assert_int_equal(enable_causes(dev, OF_WAVES, AMDGPUDBG_CAUSE_WATCH), 0);
+	send_messages(1);
+	for (int i = 0; i < WAVES; i++) {
+		ev = next_event(dev);
+		assert_int_equal(ev.type, AMDGPUDBG_EVENT_WAVE);
+		assert_int_equal(ev.cause, 0);
+	}
 }
 
 /* A wave that halts itself: its state is in the event, and it goes on. */
@@ -352,7 +381,7 @@ static void a_stopped_wave_has_a_state(void **state)
 	for (i = 0; i < WAVES; i++) {
 		struct amdgpudbg_event ev = next_event(dev);
 
-		assert_int_equal(ev.type, AMDGPUDBG_EVENT_WAVE_STOPPED);
+		assert_int_equal(ev.type, AMDGPUDBG_EVENT_WAVE);
 		assert_true(ev.flags & AMDGPUDBG_EVENT_HAS_STATE);
 		/* It stands in the program's code. */
 		assert_in_range(ev.pc, prog.buf[PROG_CODE].va,
@@ -526,7 +555,7 @@ static void the_targets_exit_is_the_end(void **state)
 	assert_int_equal(set_target(dev, drm_fd, pidfd, NULL), 0);
 	close(drm_fd);
 	close(pidfd);
-	assert_int_equal(enable(dev, AMDGPUDBG_EVENT_GPU_RESET, 1), 0);
+	assert_int_equal(enable(dev, 1ULL << AMDGPUDBG_EVENT_GPU_RESET, 1), 0);
 	assert_int_equal(read_error(dev), -EAGAIN);
 	assert_int_equal(child_kill(pid), 0);
 
@@ -576,6 +605,7 @@ int main(int argc, char **argv)
 		TEST(a_message_tells_its_wave),
 		TEST(data_is_what_was_sent),
 		TEST(types_are_filtered),
+		TEST(an_unknown_cause_passes_every_mask),
 		TEST(a_stopped_wave_has_a_state),
 		TEST(a_small_buffer_is_emsgsize),
 		TEST(a_large_buffer_takes_several),

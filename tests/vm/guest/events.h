@@ -11,9 +11,7 @@
 #include <linux/amdgpudbg.h>
 
 #define DEADLINE_MS 20000
-#define OF_WAVES (AMDGPUDBG_EVENT_WAVE_STOPPED | \
-		  AMDGPUDBG_EVENT_WATCH_HIT | \
-		  AMDGPUDBG_EVENT_EXCEPTION)
+#define OF_WAVES (1ULL << AMDGPUDBG_EVENT_WAVE)
 /* Waves of one work-group of the kernel "message" */
 #define WAVES 2
 
@@ -21,9 +19,9 @@ extern int dev;		/* the session of the test that runs, or -1 */
 
 /* Neither waits for events in read(). */
 int open_session(void);
-int own_session(uint32_t mask, uint32_t capacity, uint32_t *pasid);
+int own_session(uint64_t mask, uint32_t capacity, uint32_t *pasid);
 /* 0 or -errno */
-int enable(int fd, uint32_t mask, uint32_t capacity);
+int enable(int fd, uint64_t mask, uint32_t capacity);
 /* Waits for an event; poll()'s revents, 0 when none came in time. */
 short wait_event(int fd);
 /* The next event, waiting for it */

@@ -272,7 +272,7 @@ static int clear_watch(void)
 
 /* ------------------------------------------------------------------- launch */
 
-static int launch(uint32_t mode, uint32_t flags, uint32_t excp_mask)
+static int launch(uint32_t mode, uint32_t flags, uint64_t excp_mask)
 {
 	struct amdgpudbg_launch_set l = {
 		.size = sizeof(l), .flags = flags, .mode = mode,
@@ -290,7 +290,7 @@ static int launch_halted(void)
 static int launch_debug(void)
 {
 	return launch(AMDGPUDBG_LAUNCH_DEBUG, AMDGPUDBG_LAUNCH_SET_EXCP,
-		      AMDGPUDBG_EXCP_MEM_VIOL | AMDGPUDBG_EXCP_ADDR_WATCH);
+		      AMDGPUDBG_CAUSE_MEM_VIOL | AMDGPUDBG_CAUSE_WATCH);
 }
 
 static int launch_stalled(void)
@@ -322,18 +322,18 @@ static int do_not_wait(void)
 
 static int enable_some(void)
 {
-	return enable(AMDGPUDBG_EVENT_WAVE_STOPPED, 0);
+	return enable(1ULL << AMDGPUDBG_EVENT_WAVE, 0);
 }
 
 static int enable_fewer(void)
 {
-	return enable(AMDGPUDBG_EVENT_WAVE_STOPPED, 1);
+	return enable(1ULL << AMDGPUDBG_EVENT_WAVE, 1);
 }
 
 /* The first one, for whom the tracepoint begins to be listened to */
 static int enable_jobs(void)
 {
-	return enable(AMDGPUDBG_EVENT_JOB_BEGIN | AMDGPUDBG_EVENT_JOB_END, 0);
+	return enable(1ULL << AMDGPUDBG_EVENT_JOB_BEGIN | 1ULL << AMDGPUDBG_EVENT_JOB_END, 0);
 }
 
 static int disable(void)

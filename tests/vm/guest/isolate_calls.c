@@ -196,12 +196,12 @@ static void fill_launch(union any *a)
 static void fill_excp(union any *a)
 {
 	a->launch.flags = AMDGPUDBG_LAUNCH_SET_EXCP;
-	a->launch.excp_mask = AMDGPUDBG_EXCP_MEM_VIOL;
+	a->launch.excp_mask = AMDGPUDBG_CAUSE_MEM_VIOL;
 }
 
 static void fill_events(union any *a)
 {
-	a->events.mask = AMDGPUDBG_EVENT_WAVE_STOPPED;
+	a->events.mask = 1ULL << AMDGPUDBG_EVENT_WAVE;
 	a->events.entry_size = sizeof(struct amdgpudbg_event);
 }
 

@@ -31,7 +31,7 @@
 
 #define NODE "/dev/amdgpudbg0"
 #define DEADLINE_MS 60000
-#define OF_JOBS (AMDGPUDBG_EVENT_JOB_BEGIN | AMDGPUDBG_EVENT_JOB_END)
+#define OF_JOBS (1ULL << AMDGPUDBG_EVENT_JOB_BEGIN | 1ULL << AMDGPUDBG_EVENT_JOB_END)
 #define RINGS 4		/* of an amdgpu context */
 #define NUM_OTHERS (sizeof(others) / sizeof(others[0]))
 #define JOBS 24		/* of a test, on all of these */
@@ -280,7 +280,7 @@ static void the_session_may_close_in_between(void **state)
 
 	(void)state;
 	dev = own_session(OF_JOBS, 0);
-	other = own_session(AMDGPUDBG_EVENT_JOB_END, 0);
+	other = own_session(1ULL << AMDGPUDBG_EVENT_JOB_END, 0);
 	prog_ctl(&prog)[0] = 0;
 	start_on("spin", 0, &job);
 	assert_int_equal(next_event(dev).type, AMDGPUDBG_EVENT_JOB_BEGIN);
@@ -375,7 +375,7 @@ static void a_wave_that_is_listed_is_of_a_job_that_is_told(void **state)
 			be_in_the_way();
 		assert_true(others[i] > 0);
 	}
-	dev = own_session(AMDGPUDBG_EVENT_JOB_BEGIN, 0);
+	dev = own_session(1ULL << AMDGPUDBG_EVENT_JOB_BEGIN, 0);
 	for (i = 0; i < 100; i++) {
 		prog_ctl(&prog)[0] = 0;
 		start_on("spin", 0, &job);

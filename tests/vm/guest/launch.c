@@ -25,6 +25,13 @@
 /* SQ_WAVE_MODE: DEBUG_EN, EXCP_EN */
 #define MODE_DEBUG_EN		(1u << 11)
 #define MODE_EXCP_EN_SHIFT	12
+/* Bits of MODE.EXCP_EN and TRAPSTS.EXCP, and SPI_GDBG_TRAP_MASK.REPLACE */
+#define EXCP_FLOAT_DIV0		(1u << 2)
+#define EXCP_WATCH		(1u << 7)
+#define TRAP_MASK_REPLACE	(1u << 9)
+/* Of a kernel descriptor (AMDGPUUsage of LLVM 19) */
+#define KD_RSRC2		52
+#define RSRC2_FLOAT_DIV0	(1u << 26)
 
 static struct self self;
 static struct amdgpudbg_wave waves[SELF_WAVES];
@@ -32,7 +39,7 @@ static struct amdgpudbg_wave waves[SELF_WAVES];
 static uint32_t wave_cntl, wave_cntl2, trap_mask;
 
 static struct amdgpudbg_launch_set launch_set(uint32_t flags, uint32_t mode,
-					      uint32_t excp)
+					      uint64_t excp)
 {
 	return (struct amdgpudbg_launch_set){
 		.size = sizeof(struct amdgpudbg_launch_set),
@@ -40,7 +47,7 @@ static struct amdgpudbg_launch_set launch_set(uint32_t flags, uint32_t mode,
 	};
 }
 
-static int set(int session, uint32_t flags, uint32_t mode, uint32_t excp)
+static int set(int session, uint32_t flags, uint32_t mode, uint64_t excp)
 {
 	struct amdgpudbg_launch_set args = launch_set(flags, mode, excp);
 
@@ -91,12 +98,20 @@ static void arguments_are_checked(void **state)
 
 	(void)state;
 	assert_true(session >= 0);
-	assert_int_equal(set(session, 4, 0, 0), -EOPNOTSUPP);
+	assert_int_equal(set(session, 1 << 5, 0, 0), -EOPNOTSUPP);
+	assert_int_equal(set(session, AMDGPUDBG_LAUNCH_SET_PRECISE_MEM, 0, 0), -EOPNOTSUPP);
+	assert_int_equal(set(session, AMDGPUDBG_LAUNCH_SET_PRECISE_ALU, 0, 0), -EOPNOTSUPP);
+	assert_int_equal(set(session, AMDGPUDBG_LAUNCH_SET_REPLACE, 0, 0), -EINVAL);
 	assert_int_equal(set(session, 0, 2, 0), -EINVAL);
 	assert_int_equal(set(session, 0, 4, 0), -EINVAL);
-	assert_int_equal(set(session, AMDGPUDBG_LAUNCH_SET_EXCP, 0, 1 << 9),
-			 -EINVAL);
-	assert_int_equal(set(session, 0, 0, AMDGPUDBG_EXCP_ADDR_WATCH),
+	/* Always enabled, no exception, and no cause at all */
+	assert_int_equal(set(session, AMDGPUDBG_LAUNCH_SET_EXCP, 0,
+			     AMDGPUDBG_CAUSE_ILLEGAL_INST), -EOPNOTSUPP);
+	assert_int_equal(set(session, AMDGPUDBG_LAUNCH_SET_EXCP, 0,
+			     AMDGPUDBG_CAUSE_S_TRAP), -EOPNOTSUPP);
+	assert_int_equal(set(session, AMDGPUDBG_LAUNCH_SET_EXCP, 0, 1ULL << 63),
+			 -EOPNOTSUPP);
+	assert_int_equal(set(session, 0, 0, AMDGPUDBG_CAUSE_WATCH),
 			 -EINVAL);
 	assert_registers_are_as_before();
 	close(session);
@@ -265,12 +280,12 @@ static void debug_mode_ends_with_the_session(void **state)
 
 static void exceptions_are_enabled(void **state)
 {
-	const uint32_t mask = AMDGPUDBG_EXCP_ADDR_WATCH |
-			      AMDGPUDBG_EXCP_FLOAT_DIV0;
+	const uint32_t mask = EXCP_WATCH | EXCP_FLOAT_DIV0;
 	int session = self_session(&self, true), i;
 
 	(void)state;
-	assert_int_equal(set(session, AMDGPUDBG_LAUNCH_SET_EXCP, 0, mask), 0);
+	assert_int_equal(set(session, AMDGPUDBG_LAUNCH_SET_EXCP, 0,
+			     AMDGPUDBG_CAUSE_WATCH | AMDGPUDBG_CAUSE_FLOAT_DIV0), 0);
 	assert_int_equal(self_start(&self, "touch_read", 0), 0);
 	assert_int_equal(self_wait_done(&self), 0);
 	assert_int_equal(self_list(session, waves), SELF_WAVES);
@@ -285,6 +300,50 @@ static void exceptions_are_enabled(void **state)
 	assert_registers_are_as_before();
 }
 
+/* MODE.EXCP_EN of waves that start now */
+static uint32_t enabled_at_start(int session)
+{
+	uint32_t mode;
+	int i;
+
+	assert_int_equal(self_start(&self, "touch_read", 0), 0);
+	assert_int_equal(self_wait_done(&self), 0);
+	assert_int_equal(self_list(session, waves), SELF_WAVES);
+	mode = HW(&waves[0], MODE);
+	for (i = 1; i < SELF_WAVES; i++)
+		assert_int_equal(HW(&waves[i], MODE), mode);
+	assert_int_equal(self_finish(&self), 0);
+	return mode >> MODE_EXCP_EN_SHIFT & 0x1ff;
+}
+
+static void exceptions_replace_those_of_the_program(void **state)
+{
+	const uint32_t replace = AMDGPUDBG_LAUNCH_SET_EXCP | AMDGPUDBG_LAUNCH_SET_REPLACE;
+	int session = self_session(&self, true);
+	uint32_t *rsrc2;
+	uint64_t kd;
+
+	(void)state;
+	assert_int_equal(codeobj_find_label(&self.prog.co, "touch_read.kd", &kd), 0);
+	rsrc2 = (uint32_t *)(self.prog.co.image + kd + KD_RSRC2);
+	*rsrc2 |= RSRC2_FLOAT_DIV0;
+	assert_int_equal(enabled_at_start(session), EXCP_FLOAT_DIV0);
+	assert_int_equal(set(session, AMDGPUDBG_LAUNCH_SET_EXCP, 0, AMDGPUDBG_CAUSE_WATCH), 0);
+	assert_int_equal(enabled_at_start(session), EXCP_FLOAT_DIV0 | EXCP_WATCH);
+	assert_int_equal(set(session, replace, 0, AMDGPUDBG_CAUSE_WATCH), 0);
+	assert_int_equal(vgpu_reg("SPI_GDBG_TRAP_MASK"), EXCP_WATCH | TRAP_MASK_REPLACE);
+	assert_int_equal(enabled_at_start(session), EXCP_WATCH);
+	assert_int_equal(set(session, replace, 0, 0), 0);
+	assert_int_equal(enabled_at_start(session), 0);
+	/* The whole state is replaced. */
+	assert_int_equal(set(session, 0, AMDGPUDBG_LAUNCH_HALT, 0), 0);
+	assert_int_equal(vgpu_reg("SPI_GDBG_TRAP_MASK"), trap_mask);
+	assert_int_equal(set(session, replace, 0, 0), 0);
+	close(session);
+	assert_registers_are_as_before();
+	*rsrc2 &= ~RSRC2_FLOAT_DIV0;
+}
+
 /* In a child without privilege, with a session and a target of its own. */
 static int as_user(void *arg)
 {
@@ -293,10 +352,12 @@ static int as_user(void *arg)
 	if (setgid(1000) || setuid(1000))
 		return 1;
 	if (set(session, AMDGPUDBG_LAUNCH_SET_EXCP, 0,
-		AMDGPUDBG_EXCP_FLOAT_DIV0) != -EPERM)
+		AMDGPUDBG_CAUSE_FLOAT_DIV0) != -EPERM ||
+	    set(session, AMDGPUDBG_LAUNCH_SET_EXCP | AMDGPUDBG_LAUNCH_SET_REPLACE, 0,
+		AMDGPUDBG_CAUSE_WATCH) != -EPERM)
 		return 2;
 	if (set(session, AMDGPUDBG_LAUNCH_SET_EXCP, 0,
-		AMDGPUDBG_EXCP_ADDR_WATCH))
+		AMDGPUDBG_CAUSE_WATCH))
 		return 3;
 	if (set(session, 0, AMDGPUDBG_LAUNCH_HALT, 0))
 		return 4;
@@ -310,7 +371,7 @@ static void an_exception_stops_waves(void **state)
 	(void)state;
 	assert_int_equal(self_handler(session), 0);
 	assert_int_equal(set(session, AMDGPUDBG_LAUNCH_SET_EXCP, 0,
-			     AMDGPUDBG_EXCP_FLOAT_DIV0), 0);
+			     AMDGPUDBG_CAUSE_FLOAT_DIV0), 0);
 	self_write(&self, 0x3f800000);
 	assert_int_equal(self_start(&self, "touch_rcp", 0), 0);
 	assert_int_equal(self_wait_done(&self), 0);
@@ -320,7 +381,7 @@ static void an_exception_stops_waves(void **state)
 	assert_int_equal(self_start(&self, "touch_rcp", 0), 0);
 	assert_int_equal(self_wait_halted(session, waves), 0);
 	for (i = 0; i < SELF_WAVES; i++)
-		assert_true(HW(&waves[i], TRAPSTS) & AMDGPUDBG_EXCP_FLOAT_DIV0);
+		assert_true(HW(&waves[i], TRAPSTS) & EXCP_FLOAT_DIV0);
 	assert_int_equal(self_done(&self), 0);
 	assert_int_equal(self_resume(session, waves[0].vmid), 0);
 	assert_int_equal(self_wait_done(&self), 0);
@@ -554,6 +615,7 @@ int main(void)
 		cmocka_unit_test(waves_start_in_debug_mode),
 		cmocka_unit_test(debug_mode_ends_with_the_session),
 		cmocka_unit_test(exceptions_are_enabled),
+		cmocka_unit_test(exceptions_replace_those_of_the_program),
 		cmocka_unit_test(an_exception_stops_waves),
 		cmocka_unit_test(debug_mode_stops_after_each_instruction),
 		cmocka_unit_test(others_exceptions_need_privilege),

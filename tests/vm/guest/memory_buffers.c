@@ -431,7 +431,7 @@ static void want_expiry(int fd)
 {
 	struct amdgpudbg_event_enable enable = {
 		.size = sizeof(enable),
-		.mask = AMDGPUDBG_EVENT_HALT_EXPIRED,
+		.mask = 1ULL << AMDGPUDBG_EVENT_HALT_EXPIRED,
 		.entry_size = sizeof(struct amdgpudbg_event),
 	};
 

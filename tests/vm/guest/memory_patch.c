@@ -629,7 +629,7 @@ void a_patch_goes_with_its_target(void **state)
 static int session_with_vmid(int drm)
 {
 	struct amdgpudbg_event_enable enable = {
-		.size = sizeof(enable), .mask = AMDGPUDBG_EVENT_VMID_LOST,
+		.size = sizeof(enable), .mask = 1ULL << AMDGPUDBG_EVENT_VMID_LOST,
 		.entry_size = sizeof(struct amdgpudbg_event),
 	};
 	int fd = open(NODE, O_RDWR | O_CLOEXEC);

@@ -184,7 +184,7 @@ void patches_of_many_sessions_wait_once_when_the_handler_is_cleared(void **state
 static void want_event(int fd, uint32_t type)
 {
 	struct amdgpudbg_event_enable enable = {
-		.size = sizeof(enable), .mask = type,
+		.size = sizeof(enable), .mask = 1ULL << type,
 		.entry_size = sizeof(struct amdgpudbg_event),
 	};
 

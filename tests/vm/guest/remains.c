@@ -308,7 +308,7 @@ static void reserve(struct adbg_session *s)
 {
 	struct amdgpudbg_launch_set launch = {
 		.flags = AMDGPUDBG_LAUNCH_SET_EXCP,
-		.excp_mask = AMDGPUDBG_EXCP_INT_DIV0,
+		.excp_mask = AMDGPUDBG_CAUSE_INT_DIV0,
 	};
 
 	must("LAUNCH_SET", adbg_launch_set(s, &launch));

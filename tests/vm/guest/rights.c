@@ -81,7 +81,7 @@ static int snapshot(int fd)
 static int events(int fd)
 {
 	struct amdgpudbg_event_enable args = {
-		.size = sizeof(args), .mask = AMDGPUDBG_EVENTS_ALL,
+		.size = sizeof(args), .mask = 1ULL << AMDGPUDBG_EVENT_WAVE,
 		.entry_size = sizeof(struct amdgpudbg_event),
 	};
 

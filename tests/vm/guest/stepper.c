@@ -357,15 +357,17 @@ static int set_up(void **state)
 	struct amdgpudbg_target_set target = {
 		.drm_fd = prog.gpu.fd, .pidfd = -1,
 	};
-	uint32_t types;
+	struct amdgpudbg_info info;
+	uint64_t types;
 
 	if (adbg_open(NULL, &session) || adbg_target_set(session, &target) ||
-	    adbg_event_types_parse("all", &types))
+	    adbg_session_get_info(session, &info))
 		return -1;
 	pasid = target.pasid;
 	/* Jobs begin and end in any case. */
-	types &= ~(AMDGPUDBG_EVENT_JOB_BEGIN | AMDGPUDBG_EVENT_JOB_END);
-	if (adbg_event_enable(session, types, 0) || install() || start(*state) ||
+	types = info.event_mask &
+		~(1ULL << AMDGPUDBG_EVENT_JOB_BEGIN | 1ULL << AMDGPUDBG_EVENT_JOB_END);
+	if (adbg_event_enable(session, types, 0, 0) || install() || start(*state) ||
 	    adbg_wave_list_read(list, session, 1U << vmid) ||
 	    adbg_wave_list_count(list) < 2)
 		return -1;
@@ -423,7 +425,7 @@ static void assert_nothing_was_told(void)
 
 	control(AMDGPUDBG_WAVEOP_TRAP, STEPPER_ID_TELL);
 	assert_int_equal(adbg_event_next(session, &ev, DEADLINE_S * 1000), 0);
-	if (ev.type != AMDGPUDBG_EVENT_WAVE_STOPPED || ev.data != STEPPER_TOLD)
+	if (ev.type != AMDGPUDBG_EVENT_WAVE || ev.data != STEPPER_TOLD)
 		fail_msg("told of %s, data %#llx, cause %#x", adbg_event_type_name(ev.type),
 			 (unsigned long long)ev.data, ev.cause);
 	assert_int_equal(ev.seq, 1);

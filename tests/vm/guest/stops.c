@@ -21,9 +21,10 @@
 #define CODE_OBJECT "/usr/share/amdgpudbg/traps.co"
 #define DEADLINE_MS 20000
 #define WAVES 2		/* of one work-group */
+#define S_TRAP 0xbf920000u	/* with trap 0 */
 #define TTMP1_GONE_ON (1u << 31)	/* TRAP_TTMP1_GONE_ON_BIT */
 /* Of which jobevents.c is */
-#define OF_JOBS (AMDGPUDBG_EVENT_JOB_BEGIN | AMDGPUDBG_EVENT_JOB_END)
+#define OF_JOBS (1ULL << AMDGPUDBG_EVENT_JOB_BEGIN | 1ULL << AMDGPUDBG_EVENT_JOB_END)
 
 static const uint32_t slow_code[] = {
 #include "slow.inc"
@@ -38,13 +39,13 @@ static int set_up(void **state)
 	struct amdgpudbg_target_set target = {
 		.drm_fd = prog.gpu.fd, .pidfd = -1,
 	};
-	uint32_t types;
+	struct amdgpudbg_info info;
 
 	(void)state;
 	return adbg_open("0", &session) ||
 	       adbg_target_set(session, &target) ||
-	       adbg_event_types_parse("all", &types) ||
-	       adbg_event_enable(session, types & ~OF_JOBS, 0);
+	       adbg_session_get_info(session, &info) ||
+	       adbg_event_enable(session, info.event_mask & ~OF_JOBS, 0, 0);
 }
 
 static int take_down(void **state)
@@ -95,31 +96,34 @@ static void control(enum amdgpudbg_waveop op, const struct amdgpudbg_event *ev)
 	assert_int_equal(wc.changed, 1);
 }
 
-/* A wave that its handler has halted, in or behind the program's instruction */
-static void is_stop(const struct amdgpudbg_event *ev, uint32_t type,
-		    uint32_t vmid, uint32_t cause, uint32_t trap_id)
+/* A wave that its handler has halted, because of the program's instruction */
+static void is_stop(const struct amdgpudbg_event *ev, uint32_t vmid,
+		    uint64_t cause, uint32_t trap_id)
 {
-	assert_int_equal(ev->type, type);
+	const uint32_t *code = prog.buf[PROG_CODE].cpu;
+
+	assert_int_equal(ev->type, AMDGPUDBG_EVENT_WAVE);
 	assert_int_equal(ev->flags, AMDGPUDBG_EVENT_HAS_WAVE |
 					    AMDGPUDBG_EVENT_HAS_STATE |
 					    AMDGPUDBG_EVENT_IS_PRIV);
 	assert_int_equal(ev->vmid, vmid);
 	assert_int_equal(ev->cause, cause);
 	assert_int_equal(ev->trap_id, trap_id);
-	assert_int_equal(ev->ttmp[1] >> 16 & 0xff, trap_id);
-	/* s_trap is passed, an exception is not. */
-	assert_int_equal((uint32_t)ev->pc, ev->ttmp[0] + (trap_id ? 4 : 0));
+	assert_int_equal(ev->watch_mask, 0);
 	assert_in_range(ev->pc, prog.buf[PROG_CODE].va,
 			prog.buf[PROG_CODE].va + prog.co.size - 1);
+	if (cause == AMDGPUDBG_CAUSE_S_TRAP)
+		assert_int_equal(code[(ev->pc - prog.buf[PROG_CODE].va) / 4],
+				 S_TRAP | trap_id);
 }
 
 /* The next events are of such stops, one of each wave. */
-static void all_stop(struct amdgpudbg_event *ev, uint32_t type, uint32_t vmid,
-		     uint32_t cause, uint32_t trap_id)
+static void all_stop(struct amdgpudbg_event *ev, uint32_t vmid, uint64_t cause,
+		     uint32_t trap_id)
 {
 	for (int i = 0; i < WAVES; i++) {
 		ev[i] = next_event();
-		is_stop(&ev[i], type, vmid, cause, trap_id);
+		is_stop(&ev[i], vmid, cause, trap_id);
 	}
 }
 
@@ -140,13 +144,46 @@ static void s_trap_is_a_stop(void **state)
 	for (int i = 0; i < WAVES; i++) {
 		ev[i] = next_event();
 		assert_int_equal(ev[i].seq, i + 1);
-		is_stop(&ev[i], AMDGPUDBG_EVENT_WAVE_STOPPED, vmid,
-			AMDGPUDBG_CAUSE_S_TRAP, 3);
+		is_stop(&ev[i], vmid, AMDGPUDBG_CAUSE_S_TRAP, 3);
 	}
 	assert_memory_not_equal(&ev[0].at, &ev[1].at, sizeof(ev[0].at));
 	all_go_on(ev);
 	finish(5);
 	assert_int_equal(adbg_trap_uninstall(session), 0);
+}
+
+/* The session of the test gets its event with, or after, the others. */
+static void a_session_gets_only_the_causes_that_it_wants(void **state)
+{
+	static const uint64_t causes[] = {
+		AMDGPUDBG_CAUSE_WATCH | AMDGPUDBG_CAUSE_MEM_VIOL,
+		AMDGPUDBG_CAUSE_WATCH | AMDGPUDBG_CAUSE_S_TRAP,
+	};
+	struct amdgpudbg_target_set target = {
+		.drm_fd = prog.gpu.fd, .pidfd = -1,
+	};
+	struct amdgpudbg_event ev[WAVES], other_ev = { 0 };
+	struct adbg_session *other[2];
+	uint32_t vmid;
+
+	(void)state;
+	for (int i = 0; i < 2; i++) {
+		assert_int_equal(adbg_open("0", &other[i]), 0);
+		assert_int_equal(adbg_target_set(other[i], &target), 0);
+		assert_int_equal(adbg_event_enable(other[i], 1ULL << AMDGPUDBG_EVENT_WAVE,
+						   causes[i], 0), 0);
+	}
+	assert_int_equal(adbg_trap_install(session, &vmid), 0);
+	start("trap_value");
+	all_stop(ev, vmid, AMDGPUDBG_CAUSE_S_TRAP, 3);
+	for (int i = 0; i < WAVES; i++)
+		assert_int_equal(adbg_event_next(other[1], &other_ev, DEADLINE_MS), 0);
+	assert_int_equal(adbg_event_next(other[0], &other_ev, 0), -EAGAIN);
+	all_go_on(ev);
+	finish(5);
+	assert_int_equal(adbg_trap_uninstall(session), 0);
+	adbg_session_close(other[0]);
+	adbg_session_close(other[1]);
 }
 
 static void an_exception_tells_its_cause(void **state)
@@ -157,8 +194,7 @@ static void an_exception_tells_its_cause(void **state)
 	(void)state;
 	assert_int_equal(adbg_trap_install(session, &vmid), 0);
 	start("trap_div0");
-	all_stop(ev, AMDGPUDBG_EVENT_EXCEPTION, vmid,
-		 AMDGPUDBG_CAUSE_FLOAT_DIV0, 0);
+	all_stop(ev, vmid, AMDGPUDBG_CAUSE_FLOAT_DIV0, 0);
 	all_go_on(ev);
 	finish(0xff);
 	assert_int_equal(adbg_trap_uninstall(session), 0);
@@ -183,7 +219,7 @@ static void an_illegal_instruction_needs_no_handler(void **state)
 	start("trap_illegal");
 	for (int i = 0; i < WAVES; i++) {
 		ev[i] = next_event();
-		assert_int_equal(ev[i].type, AMDGPUDBG_EVENT_EXCEPTION);
+		assert_int_equal(ev[i].type, AMDGPUDBG_EVENT_WAVE);
 		assert_int_equal(ev[i].flags, AMDGPUDBG_EVENT_HAS_WAVE |
 				 AMDGPUDBG_EVENT_HAS_STATE | AMDGPUDBG_EVENT_IS_ERROR);
 		assert_int_equal(ev[i].cause, AMDGPUDBG_CAUSE_ILLEGAL_INST);
@@ -206,15 +242,14 @@ static void an_illegal_instruction_stops_in_the_handler(void **state)
 	while (stops + errors < 2 * WAVES) {
 		struct amdgpudbg_event ev = next_event();
 
-		assert_int_equal(ev.type, AMDGPUDBG_EVENT_EXCEPTION);
+		assert_int_equal(ev.type, AMDGPUDBG_EVENT_WAVE);
 		assert_int_equal(ev.cause, AMDGPUDBG_CAUSE_ILLEGAL_INST);
 		if (ev.flags & AMDGPUDBG_EVENT_IS_ERROR) {
 			assert_false(ev.flags & AMDGPUDBG_EVENT_IS_PRIV);
 			errors++;
 			continue;
 		}
-		is_stop(&ev, AMDGPUDBG_EVENT_EXCEPTION, vmid,
-			AMDGPUDBG_CAUSE_ILLEGAL_INST, 0);
+		is_stop(&ev, vmid, AMDGPUDBG_CAUSE_ILLEGAL_INST, 0);
 		assert_true(stops < WAVES);
 		stop[stops++] = ev;
 	}
@@ -286,8 +321,7 @@ static void debug_mode_is_a_stop(void **state)
 	assert_int_equal(adbg_trap_install(session, &vmid), 0);
 	assert_int_equal(adbg_launch_set(session, &launch), 0);
 	start("trap_value");
-	all_stop(ev, AMDGPUDBG_EVENT_WAVE_STOPPED, vmid,
-		 AMDGPUDBG_CAUSE_DEBUG, 0);
+	all_stop(ev, vmid, AMDGPUDBG_CAUSE_DEBUG, 0);
 	kill_all(ev);
 	launch.mode = AMDGPUDBG_LAUNCH_NORMAL;
 	assert_int_equal(adbg_launch_set(session, &launch), 0);
@@ -298,7 +332,7 @@ static void a_watch_hit_is_one(void **state)
 {
 	struct amdgpudbg_launch_set launch = {
 		.flags = AMDGPUDBG_LAUNCH_SET_EXCP,
-		.excp_mask = AMDGPUDBG_EXCP_ADDR_WATCH,
+		.excp_mask = AMDGPUDBG_CAUSE_WATCH,
 	};
 	struct amdgpudbg_watch_set watch = {
 		.mode = AMDGPUDBG_WATCH_NONREAD,
@@ -313,13 +347,13 @@ static void a_watch_hit_is_one(void **state)
 	assert_int_equal(adbg_launch_set(session, &launch), 0);
 	assert_int_equal(watch.id, 0);
 	start("trap_value");
-	all_stop(ev, AMDGPUDBG_EVENT_WAVE_STOPPED, vmid,
-		 AMDGPUDBG_CAUSE_S_TRAP, 3);
+	all_stop(ev, vmid, AMDGPUDBG_CAUSE_S_TRAP, 3);
 	all_go_on(ev);
 	for (int i = 0; i < WAVES; i++) {
 		ev[i] = next_event();
-		assert_int_equal(ev[i].type, AMDGPUDBG_EVENT_WATCH_HIT);
-		assert_int_equal(ev[i].cause, AMDGPUDBG_CAUSE_WATCH0);
+		assert_int_equal(ev[i].type, AMDGPUDBG_EVENT_WAVE);
+		assert_int_equal(ev[i].cause, AMDGPUDBG_CAUSE_WATCH);
+		assert_int_equal(ev[i].watch_mask, 1);
 		assert_int_equal(ev[i].trap_id, 0);
 		assert_true(ev[i].flags & AMDGPUDBG_EVENT_HAS_STATE);
 	}
@@ -357,8 +391,7 @@ static void a_slow_handler_is_waited_for(void **state)
 
 	(void)state;
 	start("trap_value");
-	all_stop(ev, AMDGPUDBG_EVENT_WAVE_STOPPED, vmid,
-		 AMDGPUDBG_CAUSE_S_TRAP, 3);
+	all_stop(ev, vmid, AMDGPUDBG_CAUSE_S_TRAP, 3);
 	all_go_on(ev);
 	finish(5);
 	assert_int_equal(adbg_trap_handler_clear(session), 0);
@@ -374,7 +407,7 @@ static void a_handler_that_stays_is_told_without_a_cause(void **state)
 	start("trap_value");
 	for (int i = 0; i < WAVES; i++) {
 		ev[i] = next_event();
-		assert_int_equal(ev[i].type, AMDGPUDBG_EVENT_WAVE_STOPPED);
+		assert_int_equal(ev[i].type, AMDGPUDBG_EVENT_WAVE);
 		assert_int_equal(ev[i].flags, AMDGPUDBG_EVENT_HAS_WAVE |
 					      AMDGPUDBG_EVENT_IS_PRIV);
 		assert_int_equal(ev[i].vmid, vmid);
@@ -402,6 +435,7 @@ int main(void)
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, take_down)
 	const struct CMUnitTest tests[] = {
 		TEST(s_trap_is_a_stop),
+		TEST(a_session_gets_only_the_causes_that_it_wants),
 		TEST(an_exception_tells_its_cause),
 		TEST(debug_mode_is_a_stop),
 		TEST(an_illegal_instruction_needs_no_handler),

@@ -17,11 +17,10 @@
 #include "self.h"
 #include "until.h"
 
-#define LOST AMDGPUDBG_EVENT_VMID_LOST
+#define LOST (1ULL << AMDGPUDBG_EVENT_VMID_LOST)
 /* And but jobs, which there are. */
-#define ALL_BUT_IT (AMDGPUDBG_EVENTS_ALL & \
-		    ~(LOST | AMDGPUDBG_EVENT_JOB_BEGIN | \
-		      AMDGPUDBG_EVENT_JOB_END))
+#define ALL_BUT_IT (1ULL << AMDGPUDBG_EVENT_WAVE | 1ULL << AMDGPUDBG_EVENT_GPU_RESET | \
+		    1ULL << AMDGPUDBG_EVENT_HALT_EXPIRED | 1ULL << AMDGPUDBG_EVENT_SLEEP)
 
 /* Sessions about the target beside the thief's first one */
 enum {
@@ -34,7 +33,7 @@ enum {
 static int others[NUM_OTHERS] = { -1, -1, -1 };
 static uint32_t watches[NUM_OTHERS];
 
-static void listen_for(int fd, uint32_t mask)
+static void listen_for(int fd, uint64_t mask)
 {
 	struct amdgpudbg_event_enable enable = {
 		.size = sizeof(enable), .mask = mask,

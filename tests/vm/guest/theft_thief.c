@@ -34,7 +34,7 @@ const struct kind kinds[] = {
 	{ "launch halted", .mode = AMDGPUDBG_LAUNCH_HALT, .result = NOT_TRIED },
 	{ "launch in debug mode", .mode = AMDGPUDBG_LAUNCH_DEBUG },
 	{ "launch with exceptions", .flags = AMDGPUDBG_LAUNCH_SET_EXCP,
-	  .excp = AMDGPUDBG_EXCP_ADDR_WATCH },
+	  .excp = AMDGPUDBG_CAUSE_WATCH },
 	{ "stall", .flags = AMDGPUDBG_LAUNCH_SET_STALL, .result = NOT_TRIED },
 	{ "watch", .watch = true },
 	{ "handler", .handler = true, .result = -EIO },
@@ -196,7 +196,7 @@ static bool has_launch(const struct kind *kind)
 	return kind->flags || kind->mode;
 }
 
-static int launch(int fd, uint32_t flags, uint32_t mode, uint32_t excp,
+static int launch(int fd, uint32_t flags, uint32_t mode, uint64_t excp,
 		  uint32_t *vmid)
 {
 	struct amdgpudbg_launch_set args = {

@@ -93,7 +93,7 @@ static int snapshot(int fd)
 static void halted_by_snapshot(const char *seconds)
 {
 	struct amdgpudbg_event_enable enable = {
-		.size = sizeof(enable), .mask = AMDGPUDBG_EVENT_HALT_EXPIRED,
+		.size = sizeof(enable), .mask = 1ULL << AMDGPUDBG_EVENT_HALT_EXPIRED,
 		.entry_size = sizeof(struct amdgpudbg_event),
 	};
 	struct amdgpudbg_event ev;
@@ -477,7 +477,7 @@ static unsigned int count_lines(const char *path, const char *what)
 static void events_of_jobs_wanted_again_and_again_need_one_probe(void **state)
 {
 	struct amdgpudbg_event_enable on = {
-		.size = sizeof(on), .mask = AMDGPUDBG_EVENT_JOB_BEGIN,
+		.size = sizeof(on), .mask = 1ULL << AMDGPUDBG_EVENT_JOB_BEGIN,
 		.entry_size = sizeof(struct amdgpudbg_event),
 	};
 	struct amdgpudbg_event_enable off = { .size = sizeof(off) };
