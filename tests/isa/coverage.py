@@ -23,7 +23,7 @@ LIBRARY = "libLLVM.so.19.1"
 LLVM_MC = ["llvm-mc-19", "-triple=amdgcn-amd-amdhsa", "-mcpu=gfx1033"]
 HERE = pathlib.Path(__file__).resolve().parent
 ISA = HERE.parent.parent / "tools/vgpu/isa"
-TABLE = ISA / "gfx10_3_table.c"
+TABLE = ISA / "generated/gfx10_3_table.c"
 WANTED = 95     # per cent of what is executed
 # What changes nothing but the PC. Of all others a line with nothing behind its arrow
 # says no more than that they are not refused.

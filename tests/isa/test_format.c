@@ -13,7 +13,7 @@
 
 #include <cmocka.h>
 
-#include "isa/format.h"
+#include "isa/image/format.h"
 #include "machine.h"
 
 /* Numbers of 16 FLOAT and 10_11_11 FLOAT (GFX10_FORMAT, Mesa 25.0) */

@@ -8,7 +8,7 @@
 #include <setjmp.h>
 #include <cmocka.h>
 
-#include "isa/image.h"
+#include "isa/image/image.h"
 #include "isa/table.h"
 #include "machine.h"
 

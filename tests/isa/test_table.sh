@@ -3,7 +3,7 @@
 #
 # The committed tables are what their generator makes of the operations.
 
-isa=tools/vgpu/isa
+isa=tools/vgpu/isa/generated
 out=$(mktemp)
 trap 'rm -f "$out"' EXIT
 
@@ -12,7 +12,7 @@ if ! python3 -c 'import ctypes; ctypes.CDLL("libLLVM.so.19.1")' 2>/dev/null; the
 	exit 77
 fi
 echo 1..1
-if python3 "$isa/gen/gen_table.py" gfx10_3 gfx1033 >"$out" &&
+if python3 "$isa/gen_table.py" gfx10_3 gfx1033 >"$out" &&
 	diff -u "$isa/gfx10_3_table.c" "$out" | sed 's/^/# /' &&
 	cmp -s "$isa/gfx10_3_table.c" "$out"; then
 	echo "ok 1 - gfx10_3_table.c is up to date"

@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-#include "isa/swizzle.h"
+#include "isa/image/swizzle.h"
 #include "regs/regs.h"
 
 static const char *const role_names[VGPU_NUM_ROLES] = {

@@ -9,10 +9,11 @@ VGPU := $(VGPU_OUT)/vgpu
 VGPU_VERSION := 0.1
 
 VGPU_SRCS := $(filter-out %/mkfirmware.c,$(wildcard tools/vgpu/*.c \
-	tools/vgpu/*/*.c))
+	tools/vgpu/*/*.c tools/vgpu/*/*/*.c))
 VGPU_OBJS := $(VGPU_SRCS:%.c=$(BUILD)/%.o)
 # The handlers of instructions: plain loops over lanes for the vectoriser.
-VGPU_FAST_OBJS := $(filter $(BUILD)/tools/vgpu/isa/exec%.o,$(VGPU_OBJS))
+VGPU_FAST := exec/exec% image/exec%
+VGPU_FAST_OBJS := $(filter $(VGPU_FAST:%=$(BUILD)/tools/vgpu/isa/%.o),$(VGPU_OBJS))
 
 VGPU_CFLAGS = $(ALL_CFLAGS) -D_GNU_SOURCE -DVGPU_VERSION='"$(VGPU_VERSION)"' \
 	-Itools/vgpu $(shell pkg-config --cflags json-c)

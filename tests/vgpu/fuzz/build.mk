@@ -17,7 +17,7 @@ FUZZ_VGPU_CFLAGS = $(filter-out $(CFLAGS),$(VGPU_CFLAGS)) -O1 -g \
 
 # Comparisons of operands are looked at, so that inputs can be made of them; not in
 # the loops over lanes, which would take all the time.
-$(FUZZ_VGPU_OUT)/tools/vgpu/isa/exec%.o: FUZZ_VGPU_LESS := \
+$(VGPU_FAST:%=$(FUZZ_VGPU_OUT)/tools/vgpu/isa/%.o): FUZZ_VGPU_LESS := \
 	-fno-sanitize-coverage=trace-cmp
 
 $(FUZZ_VGPU_OUT)/%.o: %.c

@@ -9,7 +9,7 @@
 #ifndef VGPU_ISA_DESCRIPTORS_H
 #define VGPU_ISA_DESCRIPTORS_H
 
-#include "../types.h"
+#include "types.h"
 
 struct vgpu_format_info;
 

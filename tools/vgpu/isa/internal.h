@@ -7,11 +7,11 @@
 #define VGPU_ISA_INTERNAL_H
 
 #include "gpu.h"
-#include "isa.h"
-#include "insn.h"
+#include "isa/isa.h"
+#include "isa/insn.h"
 #include "isa/wave.h"
 #include "mem/gmc.h"
-#include "table.h"
+#include "isa/table.h"
 
 #include <string.h>
 

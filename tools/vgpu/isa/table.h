@@ -9,7 +9,7 @@
 
 #include "isa/descriptors.h"
 #include "isa/wave.h"
-#include "ops.h"
+#include "isa/ops/ops.h"
 
 enum vgpu_format {
 	VGPU_FMT_NONE,

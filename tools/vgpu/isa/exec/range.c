@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * VGPRs that a wave was not given. Instead of such a source there is VGPR0, and an
+ * instruction with such a destination does nothing, also not to its other
+ * destinations, nor to memory ("RDNA 3" ISA, AMD 2023, 3.3.2.2; "MI200" ISA, AMD
+ * 2022, 3.6.1). It is found out when the instruction is decoded, for pages are those
+ * of waves with as many VGPRs; registers that M0 chooses are in exec_lane.c.
+ */
+#include "isa/internal.h"
+#include "regs/quirks.h"
+
+#include <string.h>
+
+bool vgpu_beyond(const struct vgpu_isa_state *c, unsigned int first,
+		 unsigned int num)
+{
+	return num && first + num > vgpu_wave_vgprs(c->w) &&
+	       vgpu_quirk(c->g, VGPU_QUIRK_VGPR_OUT_OF_RANGE);
+}
+
+const struct vgpu_insn *vgpu_exec_nothing(struct vgpu_isa_state *c,
+					  const struct vgpu_insn *i)
+{
+	(void)c;
+	return vgpu_next(i);
+}
+
+/*
+ * Addresses and data of memory are groups of registers, of which each one that is
+ * beyond is VGPR0. As nobody sees what those are, they may be that for a moment.
+ */
+const struct vgpu_insn *vgpu_exec_beyond(struct vgpu_isa_state *c,
+					 const struct vgpu_insn *i)
+{
+	u32 (*v)[VGPU_LANES] = c->w->v, saved[VGPU_NUM_VGPRS][VGPU_LANES];
+	unsigned int first = vgpu_wave_vgprs(c->w), n;
+	const struct vgpu_insn *next;
+
+	memcpy(saved[first], v[first], (VGPU_NUM_VGPRS - first) * sizeof(*v));
+	for (n = first; n < VGPU_NUM_VGPRS; n++)
+		memcpy(v[n], v[0], sizeof(*v));
+	next = vgpu_detail(c, i)->prepared(c, i);
+	memcpy(v[first], saved[first], (VGPU_NUM_VGPRS - first) * sizeof(*v));
+	return next;
+}

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * Shared VGPRs: behind its own, a wave of 64 lanes may have registers of 32 lanes
+ * that both of its halves reach (COMPUTE_PGM_RSRC3.SHARED_VGPR_CNT; AMDGPUUsage of
+ * LLVM 19, compute_pgm_rsrc3 for gfx10). Mesa's compiler moves data from one half to
+ * the other by them (aco_lower_to_hw_instr.cpp, p_bpermute).
+ *
+ * They are kept like others, with the same in lanes l and l + 32, so that reading
+ * them is nothing special. Who writes one does so for a half at a time, the lower one
+ * first, as the hardware does all instructions of such waves. Its handler runs twice,
+ * so it cannot refuse the instruction: bind.c has to.
+ */
+#include "isa/internal.h"
+
+#define HALF		(VGPU_LANES / 2)
+#define HALF_MASK	0xffffffffULL
+
+/* The other lane of each pair gets what lanes @from, and those 31 above, have. */
+static void mirror(struct vgpu_wave *w, unsigned int from, u32 lanes)
+{
+	unsigned int n, l;
+
+	for (n = w->num_vgprs; n < vgpu_wave_vgprs(w); n++)
+		for (l = 0; l < HALF; l++)
+			if (lanes & BIT(l))
+				w->v[n][(from ^ HALF) + l] = w->v[n][from + l];
+}
+
+bool vgpu_shared(const struct vgpu_isa_state *c, unsigned int first,
+		 unsigned int num)
+{
+	return c->w->shared_vgprs && num && first + num > c->w->num_vgprs;
+}
+
+/* Memory is accessed once; all active lanes, and no others, get something. */
+static const struct vgpu_insn *load(struct vgpu_isa_state *c,
+				    const struct vgpu_insn *i)
+{
+	u64 exec = c->exec;
+	const struct vgpu_insn *next = vgpu_detail(c, i)->halves(c, i);
+
+	mirror(c->w, 0, lower_32_bits(exec));
+	mirror(c->w, HALF, upper_32_bits(exec));
+	return next;
+}
+
+const struct vgpu_insn *vgpu_exec_shared(struct vgpu_isa_state *c,
+					 const struct vgpu_insn *i)
+{
+	u32 *mask = vgpu_op_info[i->op].sdst ? &c->w->s[i->sdst] : NULL;
+	u32 low = 0, high = mask ? mask[1] : 0;
+	const struct vgpu_insn *next;
+	u64 exec = c->exec;
+
+	switch (vgpu_op_info[i->op].class) {
+	case VGPU_CLASS_MEM:
+	case VGPU_CLASS_IMAGE:
+	case VGPU_CLASS_DS:
+		return load(c, i);
+	}
+	vgpu_set_lanes(c, exec & HALF_MASK);
+	vgpu_detail(c, i)->halves(c, i);
+	mirror(c->w, 0, ~0U);
+	if (mask) {
+		/* Each half has a mask of its own; the upper one may be read, too. */
+		low = mask[0];
+		mask[1] = high;
+	}
+	vgpu_set_lanes(c, exec & ~HALF_MASK);
+	next = vgpu_detail(c, i)->halves(c, i);
+	mirror(c->w, HALF, ~0U);
+	if (mask)
+		mask[0] = low;
+	vgpu_set_lanes(c, exec);
+	return next;
+}
