@@ -83,7 +83,7 @@ ADBG_API uint32_t adbg_wave_num_vgprs(uint32_t gc_version,
 	uint32_t num;
 
 	field = reg ? adbg_reg_find_field(reg, "VGPR_SIZE") : NULL;
-	if (!field)
+	if (!field || !adbg_reg_is_known(reg, wave))
 		return 0;
 
 	num = adbg_field_value(field, adbg_reg_value(reg, wave)) + 1;

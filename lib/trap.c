@@ -191,7 +191,7 @@ static int read_box(struct adbg_session *session,
 	s.exec = (uint64_t)box[TRAP_BOX_EXEC_HI / 4] << 32 |
 		 box[TRAP_BOX_EXEC_LO / 4];
 	for (size_t i = 0; i < ARRAY_SIZE(hw_in_box); i++) {
-		s.hw_mask |= 1U << hw_in_box[i].number;
+		s.hw_mask |= 1ULL << hw_in_box[i].number;
 		s.hw[hw_in_box[i].number] = box[hw_in_box[i].offset / 4];
 	}
 	ret = decode_trap(session, &s);

@@ -61,6 +61,15 @@ static void fill_ranges(struct adbg_wave_state *s,
 	};
 }
 
+/* Does the record have what says how many VGPRs and lanes there are? */
+static bool is_sized(uint32_t gc_version, const struct amdgpudbg_wave *wave)
+{
+	const struct adbg_reg *lanes = adbg_reg_find(gc_version, "IB_STS2");
+
+	return adbg_wave_num_vgprs(gc_version, wave) &&
+	       (!lanes || adbg_reg_is_known(lanes, wave));
+}
+
 static int make_room(struct adbg_wave_state *s, uint32_t num)
 {
 	uint32_t *values;
@@ -95,6 +104,8 @@ static int read_state(struct adbg_wave_state *state,
 		return -EOPNOTSUPP;
 
 	fill_ranges(state, table, session->gc_version, wave);
+	if (!is_sized(session->gc_version, wave))
+		return -EINVAL;
 	for (size_t i = 0; i < NUM_RANGES; i++) {
 		state->begin[i] = num;
 		num += adbg_reg_num_values(&state->range[i], 1);

@@ -27,6 +27,10 @@
  *   handler at the latest when it is resumed.
  * - step-halted: SINGLE_STEP lets a halted wave do one instruction and leaves
  *   STATUS.HALT set. umr uses it in this way.
+ * - me-id: HW_ID2.ME_ID is 0 for waves of the graphics queues, else of a compute engine,
+ *   as amdgpu numbers them (amdgpu_ring.me).
+ * - must-export: STATUS.MUST_EXPORT is set for waves of graphics that have to export, and
+ *   for no wave of a dispatch.
  * - iv-pasid: the SQ's interrupts carry the PASID of IH_VMID_n_LUT, as amdkfd
  *   expects of those of its own VMIDs (event_interrupt_isr_v10()).
  */
@@ -191,80 +195,141 @@ static void read_ttmps(struct wdbg_hw *hw,
 
 #define HW(_wave, _name)	((_wave)->hw[AMDGPUDBG_GFX10_3_##_name])
 
-/* What read_wave() reads: all but FLAT_SCRATCH and SCHED_MODE. */
-#define HW_MASK	(GENMASK(AMDGPUDBG_GFX10_3_NUM_REGS - 1, 0) & \
-		 ~(BIT(AMDGPUDBG_GFX10_3_FLAT_SCRATCH_LO) | \
-		   BIT(AMDGPUDBG_GFX10_3_FLAT_SCRATCH_HI) | \
-		   BIT(AMDGPUDBG_GFX10_3_SCHED_MODE)))
+#define WANT(_name)	BIT_ULL(AMDGPUDBG_GFX10_3_##_name)
+
+#define BOTH(_lo, _hi)	(WANT(_lo) | WANT(_hi))
+
+/* The order in which hardware registers are read, so that neighbours take one index */
+static const u8 early[] = {
+	AMDGPUDBG_GFX10_3_GPR_ALLOC, AMDGPUDBG_GFX10_3_LDS_ALLOC,
+	AMDGPUDBG_GFX10_3_IB_STS, AMDGPUDBG_GFX10_3_PC_LO,
+	AMDGPUDBG_GFX10_3_PC_HI, AMDGPUDBG_GFX10_3_INST_DW0,
+	AMDGPUDBG_GFX10_3_EXEC_LO, AMDGPUDBG_GFX10_3_EXEC_HI,
+	AMDGPUDBG_GFX10_3_M0, AMDGPUDBG_GFX10_3_IB_DBG1,
+	AMDGPUDBG_GFX10_3_IB_STS2, AMDGPUDBG_GFX10_3_FLAT_SCRATCH_LO,
+	AMDGPUDBG_GFX10_3_FLAT_SCRATCH_HI, AMDGPUDBG_GFX10_3_SCHED_MODE,
+};
+
+/* STATUS among the last, so that a wave that ended is noticed; then whose it was */
+static const u8 late[] = {
+	AMDGPUDBG_GFX10_3_MODE, AMDGPUDBG_GFX10_3_STATUS,
+	AMDGPUDBG_GFX10_3_TRAPSTS, AMDGPUDBG_GFX10_3_HW_ID1,
+	AMDGPUDBG_GFX10_3_HW_ID2,
+};
+
+static_assert(ARRAY_SIZE(early) + ARRAY_SIZE(late) == AMDGPUDBG_GFX10_3_NUM_REGS);
+
+/* Those of @regs that are in @want */
+static void read_wanted(struct wdbg_hw *hw, u64 want, const u8 *regs,
+			u32 num_regs, struct amdgpudbg_wave *wave)
+{
+	const struct wdbg_hwreg *hwregs = hw->ops->regs->hwregs;
+	u32 values[ARRAY_SIZE(early)], i, n, k, index;
+
+	for (i = 0; i < num_regs; i += max(n, 1U)) {
+		index = hwregs[regs[i]].index;
+		for (n = 0; i + n < num_regs && want & BIT_ULL(regs[i + n]) &&
+		     hwregs[regs[i + n]].index == index + n; n++)
+			;
+		if (n)
+			wdbg_gfx10_3_read_regs(hw, wave->at.wave, index, n,
+					       values);
+		for (k = 0; k < n; k++)
+			wave->hw[regs[i + k]] = values[k];
+	}
+}
 
 /*
  * The slot may be given to another process's wave at any time: what is read between
  * two reads of the same HW_ID2 is not that wave's, unless it came and went in
  * between. Who must not see that lets no new waves start meanwhile.
  *
- * @first: STATUS, before what a wave changes that runs.
+ * @first: STATUS, before what a wave changes that runs: read here, if HW_ID2 is wanted
  */
 static bool read_wave(struct wdbg_hw *hw,
 		      const struct amdgpudbg_wave_coord *at, u32 vmids,
-		      bool ttmps, struct amdgpudbg_wave *wave, u32 *first)
+		      u64 want, bool ttmps, struct amdgpudbg_wave *wave,
+		      u32 *first)
 {
-	u32 v[6], hw_id2, slot = at->wave;
+	u32 hw_id2 = read_ind(hw, at->wave, SQ_WAVE_HW_ID2);
 
 	memset(wave, 0, sizeof(*wave));
 	wave->at = *at;
-	hw_id2 = read_ind(hw, slot, SQ_WAVE_HW_ID2);
 	wave->vmid = FIELD_GET(SQ_WAVE_HW_ID2_VM_ID, hw_id2);
 	if (!(vmids & BIT(wave->vmid)))
 		return false;
-	*first = read_ind(hw, slot, SQ_WAVE_STATUS);
-	wdbg_gfx10_3_read_regs(hw, slot, SQ_WAVE_GPR_ALLOC, 6, v);
-	HW(wave, GPR_ALLOC) = v[0];
-	HW(wave, LDS_ALLOC) = v[1];
-	HW(wave, IB_STS) = v[2];
-	HW(wave, PC_LO) = v[3];
-	HW(wave, PC_HI) = v[4];
-	HW(wave, INST_DW0) = v[5];
-	wdbg_gfx10_3_read_regs(hw, slot, SQ_WAVE_EXEC_LO, 2, v);
-	HW(wave, EXEC_LO) = v[0];
-	HW(wave, EXEC_HI) = v[1];
-	HW(wave, M0) = read_ind(hw, slot, SQ_WAVE_M0);
-	HW(wave, IB_DBG1) = read_ind(hw, slot, SQ_WAVE_IB_DBG1);
-	HW(wave, IB_STS2) = read_ind(hw, slot, SQ_WAVE_IB_STS2);
+	HW(wave, HW_ID2) = hw_id2;
+	if (want & WANT(HW_ID2))
+		*first = read_ind(hw, at->wave, SQ_WAVE_STATUS);
+	read_wanted(hw, want, early, ARRAY_SIZE(early), wave);
 	if (ttmps)
 		read_ttmps(hw, at, wave);
-	/* Late, so that a wave that ended is noticed. */
-	wdbg_gfx10_3_read_regs(hw, slot, SQ_WAVE_MODE, 3, v);
-	HW(wave, MODE) = v[0];
-	HW(wave, STATUS) = v[1];
-	HW(wave, TRAPSTS) = v[2];
-	wdbg_gfx10_3_read_regs(hw, slot, SQ_WAVE_HW_ID1, 2, v);
-	HW(wave, HW_ID1) = v[0];
-	HW(wave, HW_ID2) = v[1];
-	return HW(wave, STATUS) & SQ_WAVE_STATUS_VALID && v[1] == hw_id2;
+	read_wanted(hw, want | WANT(STATUS), late, ARRAY_SIZE(late), wave);
+	return HW(wave, STATUS) & SQ_WAVE_STATUS_VALID &&
+	       HW(wave, HW_ID2) == hw_id2;
 }
 
-/* A wave that comes to stand still meanwhile was elsewhere: it is read once more. */
+static u32 stage_of(u32 hw_id2, u32 status)
+{
+	if (FIELD_GET(SQ_WAVE_HW_ID2_ME_ID, hw_id2))
+		return AMDGPUDBG_STAGE_COMPUTE;
+	return status & SQ_WAVE_STATUS_MUST_EXPORT ? AMDGPUDBG_STAGE_GRAPHICS :
+						     AMDGPUDBG_STAGE_UNKNOWN;
+}
+
+static u32 flags_of(u32 status)
+{
+	const struct {
+		u32 bit;
+		u32 flag;
+	} bits[] = {
+		{ SQ_WAVE_STATUS_HALT, AMDGPUDBG_WAVE_HALTED },
+		{ SQ_WAVE_STATUS_PRIV, AMDGPUDBG_WAVE_PRIV },
+		{ SQ_WAVE_STATUS_FATAL_HALT, AMDGPUDBG_WAVE_FATAL_HALT },
+		{ SQ_WAVE_STATUS_IN_BARRIER, AMDGPUDBG_WAVE_BARRIER },
+		{ SQ_WAVE_STATUS_TRAP_EN, AMDGPUDBG_WAVE_HAS_HANDLER },
+	};
+	u32 i, flags = 0;
+
+	for (i = 0; i < ARRAY_SIZE(bits); i++)
+		if (status & bits[i].bit)
+			flags |= bits[i].flag;
+	return flags;
+}
+
+/* A wave that comes to be halted meanwhile was elsewhere: it is read once more. */
 static bool gfx10_3_read_wave(struct wdbg_hw *hw,
 			      const struct amdgpudbg_wave_coord *at, u32 vmids,
-			      bool ttmps, struct amdgpudbg_wave *wave)
+			      u64 want, bool ttmps, struct amdgpudbg_wave *wave)
 {
-	u32 first, status;
+	u32 first = 0, before, status = 0;
 	int tries = 2;
 
 	do {
-		if (!read_wave(hw, at, vmids, ttmps, wave, &first))
+		before = status;
+		if (!read_wave(hw, at, vmids, want, ttmps, wave, &first))
 			return false;
 		status = HW(wave, STATUS);
-	} while (!wdbg_gfx10_3_is_stopped(first) &&
+		if (!(want & WANT(HW_ID2)))
+			first = before;
+	} while (want & ~(WANT(STATUS) | WANT(HW_ID2)) &&
+		 !wdbg_gfx10_3_is_stopped(first) &&
 		 wdbg_gfx10_3_is_stopped(status) && --tries);
 
-	wave->hw_mask = HW_MASK;
-	wave->pc = wdbg_va_signed((u64)HW(wave, PC_HI) << 32 | HW(wave, PC_LO));
-	wave->exec = (u64)HW(wave, EXEC_HI) << 32 | HW(wave, EXEC_LO);
-	if (first & status & SQ_WAVE_STATUS_HALT)
-		wave->flags |= AMDGPUDBG_WAVE_HALTED;
-	if (status & SQ_WAVE_STATUS_PRIV)
-		wave->flags |= AMDGPUDBG_WAVE_PRIV;
+	wave->hw_mask = want | WANT(STATUS) | WANT(HW_ID2);
+	wave->flags |= flags_of(status);
+	if (want & WANT(HW_ID2) && !(first & SQ_WAVE_STATUS_HALT))
+		wave->flags &= ~AMDGPUDBG_WAVE_HALTED;
+	wave->stage = stage_of(HW(wave, HW_ID2), status);
+	if ((want & BOTH(PC_LO, PC_HI)) == BOTH(PC_LO, PC_HI)) {
+		wave->pc = wdbg_va_signed((u64)HW(wave, PC_HI) << 32 |
+					  HW(wave, PC_LO));
+		wave->flags |= AMDGPUDBG_WAVE_HAS_PC;
+	}
+	if ((want & BOTH(EXEC_LO, EXEC_HI)) == BOTH(EXEC_LO, EXEC_HI)) {
+		wave->exec = (u64)HW(wave, EXEC_HI) << 32 | HW(wave, EXEC_LO);
+		wave->flags |= AMDGPUDBG_WAVE_HAS_EXEC;
+	}
 	if (HW(wave, IB_STS2) & SQ_WAVE_IB_STS2_WAVE64)
 		wave->flags |= AMDGPUDBG_WAVE_WAVE64;
 	return true;

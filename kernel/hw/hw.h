@@ -228,6 +228,8 @@ struct wdbg_hwreg {
  * @num_hwregs: hardware registers that can be named, at most AMDGPUDBG_WAVE_NUM_HW
  * @hwregs: these
  * @pc: number of PC_LO among them; the next one is PC_HI
+ * @lanes: number of the one that says how many lanes a wave has
+ * @default_want: those that a record has if its reader does not say
  * @still: does the wave in the slot @at stand still, so that all its registers
  *	can be read and written?
  * @given: how many VGPRs and lanes the wave in the slot @at has
@@ -247,6 +249,8 @@ struct wdbg_reg_ops {
 	u32 num_hwregs;
 	const struct wdbg_hwreg *hwregs;
 	u32 pc;
+	u32 lanes;
+	u64 default_want;
 	bool (*still)(struct wdbg_hw *hw,
 		      const struct amdgpudbg_wave_coord *at);
 	void (*given)(struct wdbg_hw *hw,
@@ -341,9 +345,10 @@ struct wdbg_trap_ops {
  * @wave_pc: program counter of the wave in the slot @at, in bytes, with its sign
  * @wave_debug: is the wave in the slot @at in debug mode
  * @wave_inst: what a step of the halted wave in the slot @at will be over
- * @read_wave: fill in all of a record but its pasid; with @ttmps, its ttmp if the
- *	wave stands still. Returns false if the slot is empty, or its wave not of
- *	one of @vmids, or another at the end than at the begin
+ * @read_wave: fill in what the registers say in a record, and the hardware registers
+ *	@want of it, one bit each; with @ttmps, its ttmp if the wave is halted outside of
+ *	its handler. Returns false if the slot is empty, or its wave not of one of
+ *	@vmids; with HW_ID2 in @want, also if it is another wave at the end
  * @command: let the wave at @at, or with @broadcast all waves of the selected
  *	banks, of this VMID do @op; @data is the trap id (TRAP), 1 or 0 for on or
  *	off (DEBUG), else 0. STEP needs a halted wave, and is for single ones.
@@ -393,7 +398,7 @@ struct wdbg_hw_ops {
 				    const struct amdgpudbg_wave_coord *at);
 	bool (*read_wave)(struct wdbg_hw *hw,
 			  const struct amdgpudbg_wave_coord *at, u32 vmids,
-			  bool ttmps, struct amdgpudbg_wave *wave);
+			  u64 want, bool ttmps, struct amdgpudbg_wave *wave);
 	void (*command)(struct wdbg_hw *hw, enum amdgpudbg_waveop op, u32 data,
 			bool broadcast, const struct amdgpudbg_wave_coord *at,
 			u32 vmid);

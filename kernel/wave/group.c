@@ -71,7 +71,7 @@ static bool group_picks(struct wdbg_group *group,
 {
 	struct amdgpudbg_wave wave;
 
-	return wdbg_select_read(group->pick, at, false, &wave);
+	return wdbg_select_read(group->pick, at, 0, false, &wave);
 }
 
 /* Before the command: which waves are there, and which are halted already? */

@@ -15,6 +15,7 @@
  * @session: for whom
  * @args: the call
  * @snapshot: it is a snapshot
+ * @want: hardware registers that are read
  * @select: the waves, as found in this turn
  * @from: the SIMD that comes next
  * @begun: one turn was had
@@ -29,6 +30,7 @@ struct list {
 	struct wdbg_session *session;
 	struct amdgpudbg_wave_list *args;
 	bool snapshot;
+	u64 want;
 	struct wdbg_selection select;
 	struct amdgpudbg_wave_coord from;
 	bool begun;
@@ -50,13 +52,14 @@ static void list_wave(struct wdbg_gpu *gpu,
 	bool room = list->count < list->capacity;
 
 	if (!room && !list->args->select.wave_flags_mask &&
-	    !list->session->target) {
+	    !list->args->select.stage_mask && !list->session->target) {
 		if (list->select.vmids & BIT(ops->wave_vmid(&gpu->hw, at)) &&
 		    ops->wave_state(&gpu->hw, at) & WDBG_WAVE_VALID)
 			list->count++;
 		return;
 	}
-	if (!wdbg_select_read(&list->select, at, ttmps, &list->spare))
+	if (!wdbg_select_read(&list->select, at, list->want, ttmps,
+			      &list->spare))
 		return;
 	if (room)
 		list->waves[list->count] = list->spare;
@@ -102,6 +105,7 @@ static int scan_halted(struct list *list)
 
 	ret = wdbg_group_halt(&group);
 	if (!ret) {
+		list->args->time = ktime_get_ns();
 		list->select.vmids = group.vmids;
 		list->args->num_halted = group.halted - group.halted_before;
 		ret = wdbg_wave_scan(list->session->gpu, &list->select.place,
@@ -181,8 +185,10 @@ static int list_turn(struct list *list)
 	if (!ret) {
 		ret = wdbg_select_begin(&list->select, session, &args->select);
 		/* Of the first turn, so that a reset that came later shows. */
-		if (!list->begun)
+		if (!list->begun) {
 			args->gpu_reset_count = gpu->reset_seen;
+			args->time = ktime_get_ns();
+		}
 		list->begun = true;
 		list->more = false;
 		if (!ret)
@@ -219,12 +225,27 @@ static int check_flags(const struct list *list)
 	return 0;
 }
 
+/* Only registers that the GPU has. */
+static int check_want(const struct list *list)
+{
+	const struct wdbg_reg_ops *regs = list->session->gpu->hw.ops->regs;
+	u32 i;
+
+	for (i = 0; i < BITS_PER_TYPE(list->want); i++)
+		if (list->want & BIT_ULL(i) &&
+		    (i >= regs->num_hwregs || !regs->hwregs[i].index))
+			return -EOPNOTSUPP;
+	return 0;
+}
+
 static int check_args(const struct list *list)
 {
 	const struct amdgpudbg_wave_list *args = list->args;
 	int ret;
 
 	ret = check_flags(list);
+	if (!ret)
+		ret = check_want(list);
 	if (!ret)
 		ret = wdbg_select_check(list->session->gpu, &args->select);
 	if (ret)
@@ -288,6 +309,7 @@ static int list_waves(struct wdbg_cmd *cmd, bool snapshot)
 		.session = cmd->session,
 		.args = args,
 		.snapshot = snapshot,
+		.want = args->hw_want ?: gpu->hw.ops->regs->default_want,
 		.capacity = min(args->capacity, gpu->num_slots),
 	};
 	int ret;
@@ -296,6 +318,9 @@ static int list_waves(struct wdbg_cmd *cmd, bool snapshot)
 	if (ret)
 		return ret;
 	args->num_halted = 0;
+	args->hw_offset = offsetof(struct amdgpudbg_wave, hw);
+	args->num_hw = min_t(u32, AMDGPUDBG_WAVE_NUM_HW,
+			     (args->entry_size - args->hw_offset) / sizeof(u32));
 	ret = make_list(cmd, &list);
 	if (ret)
 		return ret;

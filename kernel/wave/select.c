@@ -3,16 +3,24 @@
  * Which waves a call is about: AMDGPUDBG_IOC_WAVE_LIST, _WAVE_SNAPSHOT and
  * _WAVE_CONTROL have the same structure for that.
  */
+#include <linux/capability.h>
+#include <linux/ktime.h>
+#include <linux/pid.h>
 #include <linux/string.h>
+#include <linux/user_namespace.h>
 
 #include "hw/mmio.h"
 #include "private.h"
 #include "wave/select.h"
 
 #define ALL_AT		(WDBG_AT_CU | AMDGPUDBG_AT_SIMD | AMDGPUDBG_AT_WAVE)
-#define ALL_WAVE_FLAGS	(AMDGPUDBG_WAVE_HALTED | AMDGPUDBG_WAVE_PRIV | \
+/* Not those that only say what a record has */
+#define STATE_FLAGS	(AMDGPUDBG_WAVE_HALTED | AMDGPUDBG_WAVE_PRIV | \
 			 AMDGPUDBG_WAVE_WAVE64 | AMDGPUDBG_WAVE_PASID | \
-			 AMDGPUDBG_WAVE_TTMP)
+			 AMDGPUDBG_WAVE_OWNED | AMDGPUDBG_WAVE_OWNED_BY_OTHER | \
+			 AMDGPUDBG_WAVE_BY_HANDLER | AMDGPUDBG_WAVE_FATAL_HALT | \
+			 AMDGPUDBG_WAVE_BARRIER | AMDGPUDBG_WAVE_HAS_HANDLER)
+#define ALL_STAGES	GENMASK(AMDGPUDBG_STAGE_PIXEL, AMDGPUDBG_STAGE_UNKNOWN)
 
 #define ALL_VMIDS	GENMASK(WDBG_NUM_VMID - 1, 1)
 
@@ -63,9 +71,10 @@ static int select_check_at(const struct wdbg_hw *hw,
 int wdbg_select_check(const struct wdbg_gpu *gpu,
 		      const struct amdgpudbg_select *want)
 {
-	if (want->at_mask & ~ALL_AT || want->wave_flags_mask & ~ALL_WAVE_FLAGS)
+	if (want->at_mask & ~ALL_AT || want->wave_flags_mask & ~STATE_FLAGS)
 		return -EOPNOTSUPP;
-	if (want->wave_flags & ~want->wave_flags_mask || want->stage_mask ||
+	if (want->wave_flags & ~want->wave_flags_mask ||
+	    want->stage_mask & ~ALL_STAGES ||
 	    memchr_inv(want->__reserved, 0, sizeof(want->__reserved)))
 		return -EINVAL;
 	if (want->vmid_mask & ~ALL_VMIDS)
@@ -96,7 +105,7 @@ bool wdbg_select_is_empty(const struct amdgpudbg_select *want)
  */
 bool wdbg_select_picks(const struct amdgpudbg_select *want)
 {
-	return want->wave_flags_mask ||
+	return want->wave_flags_mask || want->stage_mask ||
 	       want->at_mask & (AMDGPUDBG_AT_SIMD | AMDGPUDBG_AT_WAVE);
 }
 
@@ -130,6 +139,7 @@ int wdbg_select_begin(struct wdbg_selection *s, struct wdbg_session *session,
 		.session = session,
 		.want = want,
 		.place = { .at = want->at, .mask = want->at_mask },
+		.sees_all = ns_capable_noaudit(&init_user_ns, CAP_SYS_PTRACE),
 	};
 	if (want->xcc_mask != GENMASK(hw->num_xcc - 1, 0))
 		s->place.xccs = want->xcc_mask;
@@ -157,10 +167,43 @@ bool wdbg_select_is_everywhere(const struct wdbg_selection *s)
 	return !s->place.mask && !s->place.xccs;
 }
 
+/* Which session has halted a halted wave? A slot that has lost its wave has no owner. */
+static void select_tell_owner(const struct wdbg_selection *s,
+			      struct amdgpudbg_wave *wave)
+{
+	const struct wdbg_session *session = s->session;
+	struct wdbg_gpu *gpu = session->gpu;
+	const struct wdbg_slot *slot = wdbg_wave_slot(gpu, &wave->at);
+
+	if (slot->owner && slot->vmid != wave->vmid)
+		return;
+	if (!slot->owner)
+		wdbg_wave_claim(gpu, &wave->at);
+	if (!slot->owner)
+		return;
+	if (slot->by_itself)
+		wave->flags |= AMDGPUDBG_WAVE_BY_HANDLER;
+	if (slot->owner == session) {
+		wave->flags |= AMDGPUDBG_WAVE_OWNED;
+		return;
+	}
+	wave->flags |= AMDGPUDBG_WAVE_OWNED_BY_OTHER;
+	if (s->sees_all || slot->owner->user == session->user)
+		wave->owner_pid = pid_vnr(slot->owner->opener);
+}
+
+/* What has to be read to know whether a wave is selected */
+static u64 select_need(const struct wdbg_selection *s)
+{
+	return s->want->wave_flags_mask & AMDGPUDBG_WAVE_WAVE64 ?
+	       BIT_ULL(s->session->gpu->hw.ops->regs->lanes) : 0;
+}
+
 /**
  * wdbg_select_read() - read the wave in a slot, if it is selected
  * @s: the selection; the slot is one of its place
  * @at: the slot, its bank selected
+ * @want: which hardware registers to read, one bit each
  * @ttmps: also read the TTMPs of a halted wave
  * @wave: the record
  *
@@ -168,17 +211,23 @@ bool wdbg_select_is_everywhere(const struct wdbg_selection *s)
  * Return: true if it is; else what is in @wave is not to be used.
  */
 bool wdbg_select_read(struct wdbg_selection *s,
-		      const struct amdgpudbg_wave_coord *at, bool ttmps,
-		      struct amdgpudbg_wave *wave)
+		      const struct amdgpudbg_wave_coord *at, u64 want,
+		      bool ttmps, struct amdgpudbg_wave *wave)
 {
 	struct wdbg_hw *hw = &s->session->gpu->hw;
 
-	if (!hw->ops->read_wave(hw, at, s->vmids, ttmps, wave))
+	if (!hw->ops->read_wave(hw, at, s->vmids, want | select_need(s), ttmps,
+				wave))
 		return false;
+	wave->time = ktime_get_ns();
+	if (wave->flags & AMDGPUDBG_WAVE_HALTED)
+		select_tell_owner(s, wave);
 	wave->pasid = select_pasid(s, wave->vmid);
 	if (wave->pasid)
 		wave->flags |= AMDGPUDBG_WAVE_PASID;
 	if ((wave->flags & s->want->wave_flags_mask) != s->want->wave_flags)
+		return false;
+	if (s->want->stage_mask && !(s->want->stage_mask & BIT(wave->stage)))
 		return false;
 	/*
 	 * The VMID may have gone to another process since it was looked up: what was

@@ -13,6 +13,7 @@
  * @want: what the call wants; wdbg_select_check() has passed it
  * @place: the slots that it names
  * @vmids: the VMIDs of them, one bit each
+ * @sees_all: the caller may see who all the other sessions are
  * @known: VMIDs whose PASID is in @pasid
  * @pasid: their PASIDs
  */
@@ -21,6 +22,7 @@ struct wdbg_selection {
 	const struct amdgpudbg_select *want;
 	struct wdbg_place place;
 	u32 vmids;
+	bool sees_all;
 	u32 known;
 	u32 pasid[WDBG_NUM_VMID];
 };
@@ -33,7 +35,7 @@ int wdbg_select_begin(struct wdbg_selection *s, struct wdbg_session *session,
 		      const struct amdgpudbg_select *want);
 bool wdbg_select_is_everywhere(const struct wdbg_selection *s);
 bool wdbg_select_read(struct wdbg_selection *s,
-		      const struct amdgpudbg_wave_coord *at, bool ttmps,
-		      struct amdgpudbg_wave *wave);
+		      const struct amdgpudbg_wave_coord *at, u64 want,
+		      bool ttmps, struct amdgpudbg_wave *wave);
 
 #endif /* WDBG_WAVE_SELECT_H */

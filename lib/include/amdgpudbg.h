@@ -755,8 +755,7 @@ struct adbg_trap_stop {
 	uint32_t id;
 	uint32_t host;
 	uint32_t ttmp[2];	/* TTMP0 and TTMP1, raw */
-	uint32_t hw_mask;	/* which members of hw the handler has read */
-	uint32_t __reserved;
+	uint64_t hw_mask;	/* which members of hw the handler has read */
 	uint32_t hw[AMDGPUDBG_WAVE_NUM_HW];	/* as of struct amdgpudbg_wave */
 };
 
@@ -935,7 +934,7 @@ int adbg_reg_parse(uint32_t gc_version, const char *text,
 char *adbg_reg_name(uint32_t gc_version, uint32_t space, uint32_t number,
 		    char name[ADBG_REG_NAME_MAX]);
 
-/** adbg_wave_num_vgprs() - VGPRs of each lane; 0 for a generation that is not known */
+/** adbg_wave_num_vgprs() - VGPRs of each lane; 0: unknown generation, or not in the record */
 uint32_t adbg_wave_num_vgprs(uint32_t gc_version, const struct amdgpudbg_wave *wave);
 
 /** adbg_wave_state_new() - make an empty state; or -ENOMEM */

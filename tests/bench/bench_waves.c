@@ -99,6 +99,22 @@ static void list_ours(struct bench *b, struct cost *c)
 	c->waves = adbg_wave_list_count(b->list);
 }
 
+/* What a sampler needs */
+static void list_pcs(struct bench *b, struct cost *c)
+{
+	struct amdgpudbg_wave_list what = {
+		.hw_want = 1ULL << AMDGPUDBG_GFX10_3_PC_LO |
+			   1ULL << AMDGPUDBG_GFX10_3_PC_HI |
+			   1ULL << AMDGPUDBG_GFX10_3_STATUS,
+	};
+	int ret = adbg_wave_list_fill(b->list, b->session, &what);
+
+	if (ret)
+		die("list", ret);
+	c->syscalls++;
+	c->waves = adbg_wave_list_count(b->list);
+}
+
 /* Offset of a slot in amdgpu_wave, amdgpu_debugfs.c (Linux 6.1) */
 static off_t wave_offset(unsigned int se, unsigned int sh, unsigned int inst,
 			 unsigned int wave)
@@ -465,6 +481,7 @@ static void bench_with(struct bench *b, unsigned int items)
 	printf("\n%u waves%29s %6s %9s %8s %8s %10s\n", items / 32, "", "waves",
 	       "syscalls", "reads", "writes", "us");
 	ours = measure(b, "list", list_ours, NULL);
+	measure(b, "list, PC and STATUS", list_pcs, NULL);
 	peer = measure(b, "list, debugfs", list_peer, NULL);
 	measure(b, "halt one wave", halt_single, resume_single);
 	halt = measure(b, "halt a process", halt_process, resume_process);

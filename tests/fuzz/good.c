@@ -115,7 +115,12 @@ static void fill_select(struct worker *w, struct amdgpudbg_select *select)
 		select->at.se = wave.at.se;
 		select->at_mask = AMDGPUDBG_AT_SE;
 	}
-	if (rng_once_in(&w->rng, 8)) {
+	if (rng_once_in(&w->rng, 8))
+		select->stage_mask = 1U << AMDGPUDBG_STAGE_COMPUTE;
+	if (rng_once_in(&w->rng, 16)) {
+		select->wave_flags_mask = AMDGPUDBG_WAVE_OWNED;
+		select->wave_flags = AMDGPUDBG_WAVE_OWNED;
+	} else if (rng_once_in(&w->rng, 8)) {
 		select->wave_flags_mask = AMDGPUDBG_WAVE_HALTED;
 		select->wave_flags = rng_once_in(&w->rng, 2) ?
 				     AMDGPUDBG_WAVE_HALTED : 0;
@@ -129,6 +134,9 @@ static void fill_list(struct worker *w, void *arg)
 	if (rng_once_in(&w->rng, 2))
 		list->flags = AMDGPUDBG_WAVE_LIST_TTMP;
 	fill_select(w, &list->select);
+	if (rng_once_in(&w->rng, 3))
+		list->hw_want = rng_next(&w->rng) &
+				((1U << AMDGPUDBG_GFX10_3_NUM_REGS) - 1);
 	list->entry_size = sizeof(struct amdgpudbg_wave);
 	if (rng_once_in(&w->rng, 8))
 		list->entry_size += 8 * rng_below(&w->rng, 16);

@@ -316,6 +316,18 @@ static void compare(const struct mock_ioctl *call, const void *arg)
 	broken("ioctl %zu has another argument than expected", mock.next - 1);
 }
 
+void mock_flag_wave(struct amdgpudbg_wave *wave)
+{
+	uint32_t status = wave->HW(STATUS);
+
+	if (status & 1 << 6)		/* TRAP_EN */
+		wave->flags |= AMDGPUDBG_WAVE_HAS_HANDLER;
+	if (status & 1 << 12)		/* IN_BARRIER */
+		wave->flags |= AMDGPUDBG_WAVE_BARRIER;
+	if (status & 1 << 23)
+		wave->flags |= AMDGPUDBG_WAVE_FATAL_HALT;
+}
+
 /* As the module: records by stride, up to the capacity. */
 static int give_waves(const struct mock_ioctl *call,
 		      struct amdgpudbg_wave_list *list)
@@ -326,8 +338,11 @@ static int give_waves(const struct mock_ioctl *call,
 	if (list->entry_size < size)
 		size = list->entry_size;
 	for (uint32_t i = 0; i < call->num_waves && i < list->capacity; i++) {
+		struct amdgpudbg_wave wave = call->waves[i];
+
+		mock_flag_wave(&wave);
 		memset(to, 0, list->entry_size);
-		memcpy(to, &call->waves[i], size);
+		memcpy(to, &wave, size);
 		to += list->entry_size;
 	}
 

@@ -132,6 +132,9 @@ extern struct amdgpudbg_busy mock_busy;
 struct adbg_session *mock_session(const struct mock_ioctl *expect,
 				  size_t count);
 
+/* As the module: set those flags of a record that gfx10.3's STATUS in it says. */
+void mock_flag_wave(struct amdgpudbg_wave *wave);
+
 /* Three waves of VMID 1 and one of VMID 3. */
 extern const struct amdgpudbg_wave mock_waves[4];
 

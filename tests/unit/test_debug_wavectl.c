@@ -400,8 +400,10 @@ static void give_mappings(void *arg)
 static void give_wave(void *arg)
 {
 	struct amdgpudbg_wave_list *list = arg;
-	const struct amdgpudbg_wave *wave = &process.wave;
+	struct amdgpudbg_wave *wave = &process.wave;
 
+	mock_flag_wave(wave);
+	mock_flag_wave(&process.waiting);
 	list->count = 0;
 	if ((list->select.at_mask & AMDGPUDBG_AT_WAVE &&
 	     list->select.at.wave != wave->at.wave) ||

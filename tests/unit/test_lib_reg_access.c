@@ -233,6 +233,27 @@ static void vgprs_are_counted_in_fours(void **state)
 				 cases[i].vgprs);
 	}
 	assert_int_equal(adbg_wave_num_vgprs(0, &wave), 0);
+	wave.hw_mask = 0;
+	assert_int_equal(adbg_wave_num_vgprs(vangogh, &wave), 0);
+}
+
+/* How many registers there are is not guessed. */
+static void a_state_needs_a_record_that_says_its_size(void **state)
+{
+	static const struct mock_ioctl expect[] = { MOCK_GET_INFO };
+	struct adbg_session *session = mock_session(expect, ARRAY_SIZE(expect));
+	struct amdgpudbg_wave wave = some_wave;
+	struct adbg_wave_state *regs;
+
+	(void)state;
+	assert_int_equal(adbg_wave_state_new(&regs), 0);
+	wave.hw_mask &= ~(1ULL << AMDGPUDBG_GFX10_3_GPR_ALLOC);
+	assert_int_equal(adbg_wave_state_read(regs, session, &wave), -EINVAL);
+	wave = some_wave;
+	wave.hw_mask &= ~(1ULL << AMDGPUDBG_GFX10_3_IB_STS2);
+	assert_int_equal(adbg_wave_state_read(regs, session, &wave), -EINVAL);
+	adbg_wave_state_free(regs);
+	adbg_session_close(session);
 }
 
 /* -------------------------------------------------------------------- names */
@@ -374,6 +395,7 @@ int main(void)
 		MOCK_TEST(a_state_is_one_call),
 		MOCK_TEST(a_failure_leaves_an_empty_state),
 		MOCK_TEST(vgprs_are_counted_in_fours),
+		MOCK_TEST(a_state_needs_a_record_that_says_its_size),
 		MOCK_TEST(names_are_read),
 		MOCK_TEST(wrong_names_are_refused),
 		MOCK_TEST(names_read_back),

@@ -57,7 +57,8 @@ static void waves_go_to_the_callers_buffer(void **state)
 	assert_int_equal(waves[1].at.wave, 5);
 	assert_int_equal(waves[1].flags,
 			 AMDGPUDBG_WAVE_HALTED | AMDGPUDBG_WAVE_PRIV |
-				 AMDGPUDBG_WAVE_WAVE64 | AMDGPUDBG_WAVE_PASID);
+				 AMDGPUDBG_WAVE_WAVE64 | AMDGPUDBG_WAVE_PASID |
+				 AMDGPUDBG_WAVE_HAS_HANDLER);
 	assert_int_equal(waves[1].pasid, 0x8001);
 	assert_true(waves[1].pc == 0xffff800000001004);
 	assert_true(waves[1].exec == 0x8000000000000001);
@@ -125,10 +126,10 @@ static void records_may_be_longer_or_shorter(void **state)
 	assert_int_equal(waves[3].wave.vmid, 3);
 	assert_int_equal(waves[3].newer, 0);
 
-	read.entry_size = 32;
-	wanted_stride = 32;
+	read.entry_size = 64;
+	wanted_stride = 64;
 	assert_int_equal(read_as_asked(session, &read), 0);
-	assert_int_equal(((struct amdgpudbg_wave *)((char *)waves + 96))->vmid,
+	assert_int_equal(((struct amdgpudbg_wave *)((char *)waves + 192))->vmid,
 			 3);
 	wanted_stride = sizeof(struct amdgpudbg_wave);
 	adbg_session_close(session);

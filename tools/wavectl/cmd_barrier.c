@@ -66,8 +66,7 @@ static void emit_member(struct wavectl *w, const struct group_member *member)
 	emit_at(w->emit, "name", &wave->at);
 	emit_uint(w->emit, "vmid", wave->vmid);
 	emit_hex64(w->emit, "pc", pc);
-	emit_str(w->emit, "state",
-		 wave_state(wave, adbg_session_get_gc_version(w->session)));
+	emit_str(w->emit, "state", wave_state(wave));
 	emit_why(w, wave, pc);
 	if (d && d->num_objects)
 		code_emit_place(w, pc);

@@ -119,7 +119,7 @@ void emit_wave(struct wavectl *w, const struct amdgpudbg_wave *wave)
 	emit_hex64(w->emit, "pc", wave->pc);
 	emit_hex64(w->emit, "exec", wave->exec);
 	emit_named(w, "inst", "INST_DW0", wave);
-	emit_str(w->emit, "state", wave_state(wave, gc_version));
+	emit_str(w->emit, "state", wave_state(wave));
 	n = flag_names(gc_version, wave, names);
 	emit_names(w->emit, "flags", names, n);
 	emit_why(w, wave, gc_version);

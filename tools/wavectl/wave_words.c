@@ -42,17 +42,16 @@ static bool has(const struct amdgpudbg_wave *wave, uint32_t gc_version,
 	return field && adbg_field_value(field, adbg_reg_value(reg, wave));
 }
 
-const char *wave_state(const struct amdgpudbg_wave *wave, uint32_t gc_version)
+const char *wave_state(const struct amdgpudbg_wave *wave)
 {
 	/* A wave runs while it is in its handler, halted or not. */
 	if (wave->flags & AMDGPUDBG_WAVE_PRIV)
 		return "in-handler";
-	if (has(wave, gc_version, "STATUS", "FATAL_HALT"))
+	if (wave->flags & AMDGPUDBG_WAVE_FATAL_HALT)
 		return "fatal-halt";
 	if (wave->flags & AMDGPUDBG_WAVE_HALTED)
 		return "halted";
-	return has(wave, gc_version, "STATUS", "IN_BARRIER") ? "at-barrier" :
-							       "running";
+	return wave->flags & AMDGPUDBG_WAVE_BARRIER ? "at-barrier" : "running";
 }
 
 /* s_trap is one word long; the wave is halted behind it. */
@@ -68,7 +67,7 @@ static char *trap_words(const struct amdgpudbg_wave *wave, uint32_t gc_version)
 	char *text = NULL;
 
 	if (!(wave->flags & AMDGPUDBG_WAVE_HALTED) ||
-	    !has(wave, gc_version, "STATUS", "TRAP_EN") ||
+	    !(wave->flags & AMDGPUDBG_WAVE_HAS_HANDLER) ||
 	    adbg_wave_get_trap(wave, gc_version, &trap))
 		return NULL;
 	if (trap.host && wave->pc == trap.pc)
@@ -111,7 +110,7 @@ bool wave_has_trapped(const struct amdgpudbg_wave *wave, uint32_t gc_version)
 	if (words)
 		return true;
 	/* An exception, or debug mode: it has not passed the instruction. */
-	return has(wave, gc_version, "STATUS", "TRAP_EN") && !trap.id && !trap.host &&
+	return wave->flags & AMDGPUDBG_WAVE_HAS_HANDLER && !trap.id && !trap.host &&
 	       trap.pc && wave->pc == trap.pc &&
 	       (wave_is_debugged(wave, gc_version) ||
 		adbg_wave_get_causes(wave, gc_version, causes, ADBG_MAX_CAUSES));

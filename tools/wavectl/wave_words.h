@@ -13,7 +13,7 @@
 /* What --state takes, and as which flags: false for what is none */
 bool wave_state_parse(const char *text, uint32_t *mask, uint32_t *flags);
 /* "running", "halted", "in-handler", "fatal-halt", "at-barrier" */
-const char *wave_state(const struct amdgpudbg_wave *wave, uint32_t gc_version);
+const char *wave_state(const struct amdgpudbg_wave *wave);
 /*
  * Why it stands where it is, "s_trap 3", or the exceptions that it has seen, as far
  * as its registers tell: to be freed; NULL: they tell nothing.

@@ -529,44 +529,96 @@ struct amdgpudbg_target_set {
 	__u32 __reserved[2];
 };
 
-/* amdgpudbg_wave.flags */
-#define AMDGPUDBG_WAVE_HALTED	(1U << 0)	/* halted, by whomever */
+/* amdgpudbg_wave.flags: the state of the wave, and what the record has of it */
+#define AMDGPUDBG_WAVE_HALTED	(1U << 0)	/* by a session, its handler, or others */
 #define AMDGPUDBG_WAVE_PRIV	(1U << 1)	/* in a trap handler */
 #define AMDGPUDBG_WAVE_WAVE64	(1U << 2)	/* 64 lanes, else 32 */
 #define AMDGPUDBG_WAVE_PASID	(1U << 3)	/* pasid is valid */
 #define AMDGPUDBG_WAVE_TTMP	(1U << 4)	/* ttmp is valid */
+#define AMDGPUDBG_WAVE_HAS_PC	(1U << 5)	/* pc is valid */
+#define AMDGPUDBG_WAVE_HAS_EXEC	(1U << 6)	/* exec is valid */
+#define AMDGPUDBG_WAVE_OWNED	(1U << 7)	/* this session has halted it */
+#define AMDGPUDBG_WAVE_OWNED_BY_OTHER	(1U << 8)	/* another session has halted it */
+#define AMDGPUDBG_WAVE_BY_HANDLER	(1U << 9)	/* its trap handler has halted it */
+#define AMDGPUDBG_WAVE_FATAL_HALT	(1U << 10)	/* halted by an error, cannot resume */
+#define AMDGPUDBG_WAVE_BARRIER	(1U << 11)	/* waits at a barrier */
+#define AMDGPUDBG_WAVE_HAS_HANDLER	(1U << 12)	/* has a trap handler */
+#define AMDGPUDBG_WAVE_SAVED	(1U << 13)	/* reserved: saved to memory, no slot */
 
-/* Hardware registers that a record has room for */
+/**
+ * enum amdgpudbg_stage - of which stage of a pipeline a wave is
+ * @AMDGPUDBG_STAGE_UNKNOWN: not known
+ * @AMDGPUDBG_STAGE_COMPUTE: compute
+ * @AMDGPUDBG_STAGE_GRAPHICS: graphics, but the stage is not known
+ * @AMDGPUDBG_STAGE_VERTEX: vertices or primitives (VS, NGG)
+ * @AMDGPUDBG_STAGE_HULL: tessellation control (HS)
+ * @AMDGPUDBG_STAGE_GEOMETRY: geometry (GS)
+ * @AMDGPUDBG_STAGE_PIXEL: pixels (PS)
+ *
+ * gfx10.3 tells COMPUTE by the queue (HW_ID2.ME_ID), and GRAPHICS by STATUS.MUST_EXPORT.
+ * A wave of the graphics queue that need not export is UNKNOWN: it may be of a dispatch
+ * there, or of a stage that exports nothing.
+ */
+enum amdgpudbg_stage {
+	AMDGPUDBG_STAGE_UNKNOWN = 0,
+	AMDGPUDBG_STAGE_COMPUTE = 1,
+	AMDGPUDBG_STAGE_GRAPHICS = 2,
+	AMDGPUDBG_STAGE_VERTEX = 3,
+	AMDGPUDBG_STAGE_HULL = 4,
+	AMDGPUDBG_STAGE_GEOMETRY = 5,
+	AMDGPUDBG_STAGE_PIXEL = 6,
+};
+
+/* Hardware registers that a record of this header has room for */
 #define AMDGPUDBG_WAVE_NUM_HW	32
 
 /**
  * struct amdgpudbg_wave - one live wave, as read from its slot
+ * @id: number of the wave if that is known, else 0
+ * @time: when it was read, nanoseconds of CLOCK_MONOTONIC
+ * @pc: program counter, byte address in the VMID's address space, see "Addresses"; valid
+ *	with AMDGPUDBG_WAVE_HAS_PC, else 0
+ * @exec: one bit per lane that is active; valid with AMDGPUDBG_WAVE_HAS_EXEC, else 0
+ * @hw_mask: which of @hw were read, one bit each
  * @at: where it is
- * @flags: AMDGPUDBG_WAVE_*
+ * @flags: AMDGPUDBG_WAVE_*. WAVE64 needs a register on some GPUs (IB_STS2 on gfx10.3), and
+ *	is only set if that is in @hw_mask. OWNED, OWNED_BY_OTHER and BY_HANDLER are of
+ *	halted waves. A wave that a session has halted while it was in its trap handler, and
+ *	that its handler has halted then, is BY_HANDLER
  * @vmid: VMID it runs in
  * @pasid: PASID that the VMID belonged to when the wave was read, see
  *	AMDGPUDBG_WAVE_PASID. The table behind it is a history: an idle VMID
  *	keeps its last PASID.
- * @hw_mask: which of @hw were read, one bit each
- * @pc: program counter, byte address in the VMID's address space, see "Addresses"
- * @exec: one bit per lane that is active
- * @hw: hardware registers, raw, by their numbers in the GPU's register set: see
- *	@regset of &struct amdgpudbg_info
+ * @stage: &enum amdgpudbg_stage
+ * @owner_pid: with OWNED_BY_OTHER, the process that opened the other session, in the
+ *	caller's PID namespace; 0 if it is not there, or is of another user and the caller
+ *	lacks CAP_SYS_PTRACE in the initial user namespace
+ * @__reserved: zero
  * @ttmp: TTMP0 to TTMP15, see AMDGPUDBG_WAVE_LIST_TTMP
+ * @__reserved2: zero; room for members of later releases (queue, dispatch, work-group)
+ * @hw: hardware registers, raw, by their numbers in the GPU's register set: see
+ *	@regset of &struct amdgpudbg_info. Those that are not in @hw_mask are 0. It grows at
+ *	its end; it begins at @hw_offset of &struct amdgpudbg_wave_list
  *
  * A wave that is not halted runs on between the reads of its registers, so that only
  * a halted wave's record is one moment in time.
  */
 struct amdgpudbg_wave {
+	__aligned_u64 id;
+	__aligned_u64 time;
+	__aligned_u64 pc;
+	__aligned_u64 exec;
+	__aligned_u64 hw_mask;
 	struct amdgpudbg_wave_coord at;
 	__u32 flags;
 	__u32 vmid;
 	__u32 pasid;
-	__u32 hw_mask;
-	__aligned_u64 pc;
-	__aligned_u64 exec;
-	__u32 hw[AMDGPUDBG_WAVE_NUM_HW];
+	__u32 stage;
+	__s32 owner_pid;
+	__u32 __reserved;
 	__u32 ttmp[16];
+	__u32 __reserved2[16];
+	__u32 hw[AMDGPUDBG_WAVE_NUM_HW];
 };
 
 /* amdgpudbg_select.at_mask: which members of at are compared */
@@ -590,8 +642,10 @@ struct amdgpudbg_wave {
  *	name must be zero, else -EINVAL. -ENXIO: the GPU has no such place
  * @wave_flags: the values that the flags of a wave must have, AMDGPUDBG_WAVE_*. A bit that
  *	is not in @wave_flags_mask: -EINVAL
- * @wave_flags_mask: which flags of a wave are compared; 0: none
- * @stage_mask: must be zero
+ * @wave_flags_mask: which flags of a wave are compared; 0: none. Those that only say what
+ *	a record has, TTMP, HAS_PC, HAS_EXEC, and SAVED give -EOPNOTSUPP
+ * @stage_mask: only waves of these stages, 1 << AMDGPUDBG_STAGE_*; 0: any. A bit that is no
+ *	stage: -EINVAL
  * @__reserved: must be zero
  *
  * All conditions must hold. All zero selects all waves of the session's scope. A session
@@ -626,6 +680,9 @@ struct amdgpudbg_select {
  *	their trap handler have @ttmp. HOLD (SNAPSHOT only): the waves that the call has
  *	halted stay halted.
  * @select: in, which waves are listed
+ * @hw_want: in, which hardware registers are read, one bit for each number in the GPU's
+ *	register set; 0: those that a record has on this GPU by default. See below. A
+ *	register that the GPU has not: -EOPNOTSUPP
  * @waves: in, address of the buffer
  * @entry_size: in, distance of two records in the buffer, at least the size of
  *	the first published &struct amdgpudbg_wave and at most AMDGPUDBG_SIZE_MAX.
@@ -638,6 +695,18 @@ struct amdgpudbg_select {
  * @gpu_reset_count: out, see &struct amdgpudbg_info
  * @timeout_ms: in, SNAPSHOT only, else zero: how long waves may take to halt, and then to
  *	resume, in milliseconds; 0: 200. At most AMDGPUDBG_TIMEOUT_MS_MAX, else -EINVAL
+ * @hw_offset: out, where the hardware registers begin in a record. Members that a later
+ *	release has lie before it
+ * @num_hw: out, how many hardware registers a record has room for, in the module and in
+ *	@entry_size
+ * @time: out, nanoseconds of CLOCK_MONOTONIC: when the call began to read waves; of
+ *	SNAPSHOT, a moment at which all of them were halted
+ *
+ * A list reads of each wave HW_ID2, for its VMID, and STATUS, for its flags, or what other
+ * GPUs have in their place, and @hw_want. So a sampler of PC_LO, PC_HI and STATUS costs
+ * four register reads a wave. Registers of a wave that is found halted are read once more.
+ * A slot can go to another wave while it is read. With HW_ID2 in @hw_want, or 0, it is read
+ * again at the end, and the slot is not listed if the wave is another one.
  *
  * Waves come in the order of their coordinates. LIST halts none: waves that begin
  * or end during the call may or may not be listed, and none is listed twice. Of the job of
@@ -665,6 +734,7 @@ struct amdgpudbg_wave_list {
 	__u32 size;
 	__u32 flags;
 	struct amdgpudbg_select select;
+	__aligned_u64 hw_want;
 	__aligned_u64 waves;
 	__u32 entry_size;
 	__u32 capacity;
@@ -672,6 +742,9 @@ struct amdgpudbg_wave_list {
 	__u32 num_halted;
 	__u32 gpu_reset_count;
 	__u32 timeout_ms;
+	__u32 hw_offset;
+	__u32 num_hw;
+	__aligned_u64 time;
 };
 
 /*
@@ -755,7 +828,9 @@ enum amdgpudbg_wavemode {
  *
  * SELECT: a wave is chosen by its state before the call. HALT also halts waves that start
  * during the call, unless @select has flags or a slot: then no wave of these VMIDs starts
- * during the call.
+ * during the call. RESUME of the flag AMDGPUDBG_WAVE_OWNED resumes all waves that this
+ * session has halted; without that, a wave that another session has halted gives -EBUSY,
+ * and nothing changes.
  *
  * Changed is: halted (HALT), not halted (RESUME), ended (KILL), in or out of
  * debug mode (DEBUG). RESUME: also those that had stopped by themselves, and may
@@ -1721,8 +1796,8 @@ struct amdgpudbg_event_enable {
 #define AMDGPUDBG_INFO_SIZE_V1		224
 #define AMDGPUDBG_CAPABILITY_SIZE_V1	192
 #define AMDGPUDBG_TARGET_SET_SIZE_V1	32
-#define AMDGPUDBG_WAVE_SIZE_V1		240
-#define AMDGPUDBG_WAVE_LIST_SIZE_V1	120
+#define AMDGPUDBG_WAVE_SIZE_V1		336
+#define AMDGPUDBG_WAVE_LIST_SIZE_V1	144
 #define AMDGPUDBG_WAVE_CONTROL_SIZE_V1	152
 #define AMDGPUDBG_BATCH_OP_SIZE_V1	160
 #define AMDGPUDBG_WAVE_BATCH_SIZE_V1	32

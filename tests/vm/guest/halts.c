@@ -268,6 +268,35 @@ static void a_snapshot_leaves_stopped_waves_as_they_are(void **state)
 	assert_int_equal(num_halted(), 1);
 }
 
+/* What its record says does not depend on the layout of STATUS. */
+static void a_record_says_that_a_handler_has_halted_its_wave(void **state)
+{
+	const uint32_t flags = AMDGPUDBG_WAVE_HALTED | AMDGPUDBG_WAVE_BY_HANDLER;
+	struct amdgpudbg_wave_list what = {
+		.select = { .wave_flags_mask = flags, .wave_flags = flags },
+	};
+
+	(void)state;
+	control_one(AMDGPUDBG_WAVEOP_TRAP, 3, 0);
+	wait_stopped(1);
+	assert_int_equal(adbg_wave_list_fill(list, session, &what), 0);
+	assert_int_equal(what.count, 1);
+	assert_true(adbg_wave_list_get(list, 0)->flags & AMDGPUDBG_WAVE_OWNED);
+	assert_int_equal(adbg_wave_list_fill(list, other, &what), 0);
+	assert_int_equal(what.count, 1);
+	assert_true(adbg_wave_list_get(list, 0)->flags &
+		    AMDGPUDBG_WAVE_OWNED_BY_OTHER);
+	/* One that its session has halted is not. */
+	assert_int_equal(adbg_wave_list_read(list, session, 1U << vmid), 0);
+	control_one(AMDGPUDBG_WAVEOP_HALT, 5, 0);
+	assert_int_equal(adbg_wave_list_fill(list, session, &what), 0);
+	assert_int_equal(what.count, 1);
+	what.select.wave_flags_mask = AMDGPUDBG_WAVE_HAS_HANDLER;
+	what.select.wave_flags = AMDGPUDBG_WAVE_HAS_HANDLER;
+	assert_int_equal(adbg_wave_list_fill(list, session, &what), 0);
+	assert_int_equal(what.count, NUM_WAVES);
+}
+
 /*
  * A wave that was stopped and goes on comes to the same place again and again: now
  * and then, it is there when it is halted.
@@ -637,6 +666,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		TEST(a_snapshot_lets_waves_with_a_handler_go),
 		TEST(a_snapshot_leaves_stopped_waves_as_they_are),
+		TEST(a_record_says_that_a_handler_has_halted_its_wave),
 		TEST(what_was_resumed_is_not_stopped_any_more),
 		TEST(a_stop_within_a_snapshot_lasts),
 		TEST(a_stop_in_debug_mode_within_a_snapshot_lasts),

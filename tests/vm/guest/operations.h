@@ -78,6 +78,15 @@ void a_snapshot_that_fails_leaves_waves_as_they_were(void **state);
 void lists_are_filtered(void **state);
 void wrong_wishes_are_refused(void **state);
 
+/* operations_record.c: what a record says, and what it costs */
+void a_sampler_reads_four_registers_a_wave(void **state);
+void a_record_has_the_registers_that_are_wanted(void **state);
+void registers_that_there_are_not_are_refused(void **state);
+void a_list_says_when_it_was_and_how_records_are_laid_out(void **state);
+void a_record_says_who_has_halted_a_wave(void **state);
+void another_user_is_not_told_which_process_has_halted_a_wave(void **state);
+void waves_are_selected_by_their_stage(void **state);
+
 /* operations_select.c: waves that a selection names */
 void all_processes_are_halted_and_resumed_by_one_call_each(void **state);
 void a_process_is_halted_by_its_pasid(void **state);

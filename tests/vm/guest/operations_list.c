@@ -433,7 +433,7 @@ void wrong_wishes_are_refused(void **state)
 } while (0)
 	EXPECT(-EOPNOTSUPP, what.flags = 1U << 2);
 	EXPECT(-EOPNOTSUPP, what.select.at_mask = 1U << 6);
-	EXPECT(-EOPNOTSUPP, what.select.wave_flags_mask = 1U << 5);
+	EXPECT(-EOPNOTSUPP, what.select.wave_flags_mask = AMDGPUDBG_WAVE_TTMP);
 	EXPECT(-EINVAL, what.select.at.simd = 1);
 	EXPECT(-EINVAL, what.select.wave_flags = 1);
 	EXPECT(-EINVAL, what.select.at.__reserved = 1);

@@ -1,0 +1,268 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * What the record of a wave says of it, and what it costs to read it: see operations.h.
+ */
+#include "operations.h"
+
+#include <errno.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "child.h"
+#include "self.h"
+#include "until.h"
+#include "victim.h"
+
+#define ANY_USER 1000
+
+#define WANT(name) (1ULL << AMDGPUDBG_GFX10_3_##name)
+#define WANT_PC (WANT(PC_LO) | WANT(PC_HI))
+#define ALWAYS (WANT(STATUS) | WANT(HW_ID2))
+
+/* ---------------------------------------------------------------- registers */
+
+static void list_with(uint64_t hw_want, uint32_t vmid_mask)
+{
+	struct amdgpudbg_wave_list what = {
+		.select.vmid_mask = vmid_mask, .hw_want = hw_want,
+	};
+
+	assert_int_equal(adbg_wave_list_fill(fx.list, fx.session, &what), 0);
+}
+
+/* Register reads of a list, when no one else, such as the driver, reads any */
+static uint64_t reads_of_list(uint64_t hw_want, uint32_t vmid_mask)
+{
+	uint64_t least = UINT64_MAX;
+
+	for (int i = 0; i < 20; i++) {
+		struct truth_accesses t0 = truth_accesses(), t1;
+
+		list_with(hw_want, vmid_mask);
+		t1 = truth_accesses();
+		if (t1.reads - t0.reads < least)
+			least = t1.reads - t0.reads;
+	}
+	return least;
+}
+
+/* A VMID in which there is no wave */
+static uint32_t idle_vmid(void)
+{
+	return fx.vmid == 1 ? 2 : 1;
+}
+
+void a_sampler_reads_four_registers_a_wave(void **state)
+{
+	/* Of each wave, one read shows that it is of another VMID. */
+	uint64_t none = reads_of_list(WANT_PC | WANT(STATUS), 1U << idle_vmid());
+	uint64_t sampler = reads_of_list(WANT_PC | WANT(STATUS), 1U << fx.vmid);
+	uint64_t status = reads_of_list(WANT(STATUS), 1U << fx.vmid);
+	uint64_t all = reads_of_list(0, 1U << fx.vmid);
+
+	(void)state;
+	/* And one for the PASID of the VMID */
+	assert_int_equal(sampler - none, (4 - 1) * NUM_WAVES + 1);
+	assert_int_equal(status - none, (2 - 1) * NUM_WAVES + 1);
+	assert_true(all > sampler + 12 * NUM_WAVES);
+}
+
+void a_record_has_the_registers_that_are_wanted(void **state)
+{
+	const struct amdgpudbg_wave *w;
+	uint64_t pc[NUM_WAVES];
+
+	(void)state;
+	do_process(AMDGPUDBG_WAVEOP_HALT);
+	list_waves();
+	for (size_t i = 0; i < NUM_WAVES; i++) {
+		w = wave(i);
+		pc[i] = w->pc;
+		assert_int_equal(w->flags & (AMDGPUDBG_WAVE_HAS_PC |
+					     AMDGPUDBG_WAVE_HAS_EXEC),
+				 AMDGPUDBG_WAVE_HAS_PC | AMDGPUDBG_WAVE_HAS_EXEC);
+		assert_int_equal(w->stage, AMDGPUDBG_STAGE_COMPUTE);
+	}
+	list_with(WANT_PC, 0);
+	for (size_t i = 0; i < NUM_WAVES; i++) {
+		w = wave(i);
+		assert_true(w->hw_mask == (WANT_PC | ALWAYS));
+		assert_true(w->pc == pc[i]);
+		assert_true(w->flags & AMDGPUDBG_WAVE_HALTED);
+		assert_true(w->flags & AMDGPUDBG_WAVE_HAS_PC);
+		assert_false(w->flags & AMDGPUDBG_WAVE_HAS_EXEC);
+		assert_true(!w->exec && !HW(w, EXEC_LO) && !HW(w, MODE));
+	}
+	/* One half of the PC is no PC. */
+	list_with(WANT(PC_LO) | WANT(SCHED_MODE) | WANT(EXEC_LO) |
+		  WANT(EXEC_HI), 0);
+	for (size_t i = 0; i < NUM_WAVES; i++) {
+		w = wave(i);
+		assert_int_equal(w->flags & (AMDGPUDBG_WAVE_HAS_PC |
+					     AMDGPUDBG_WAVE_HAS_EXEC),
+				 AMDGPUDBG_WAVE_HAS_EXEC);
+		assert_true(!w->pc && HW(w, PC_LO) == (uint32_t)pc[i]);
+		assert_true(w->exec == 0xffffffff);
+	}
+}
+
+void registers_that_there_are_not_are_refused(void **state)
+{
+	struct amdgpudbg_wave_list what = { .hw_want = 1ULL << 63 };
+
+	(void)state;
+	assert_int_equal(adbg_wave_list_fill(fx.list, fx.session, &what),
+			 -EOPNOTSUPP);
+	assert_int_equal(adbg_wave_list_snapshot(fx.list, fx.session, &what),
+			 -EOPNOTSUPP);
+	what.hw_want = 1ULL << AMDGPUDBG_GFX10_3_NUM_REGS;
+	assert_int_equal(adbg_wave_list_fill(fx.list, fx.session, &what),
+			 -EOPNOTSUPP);
+}
+
+void a_list_says_when_it_was_and_how_records_are_laid_out(void **state)
+{
+	const size_t head = offsetof(struct amdgpudbg_wave, hw);
+	struct amdgpudbg_wave waves[NUM_WAVES];
+	struct amdgpudbg_wave_list what = {
+		.capacity = NUM_WAVES, .waves = (uintptr_t)waves,
+	};
+	uint64_t before = now_ns(), last;
+
+	(void)state;
+	assert_int_equal(adbg_wave_read(fx.session, &what), 0);
+	assert_int_equal(what.count, NUM_WAVES);
+	assert_int_equal(what.hw_offset, head);
+	assert_int_equal(what.num_hw, AMDGPUDBG_WAVE_NUM_HW);
+	assert_in_range(what.time, before, now_ns());
+	last = what.time;
+	for (size_t i = 0; i < NUM_WAVES; i++) {
+		assert_in_range(waves[i].time, last, now_ns());
+		last = waves[i].time;
+		assert_int_equal(waves[i].owner_pid, 0);
+	}
+	before = now_ns();
+	assert_int_equal(adbg_wave_snapshot(fx.session, &what), 0);
+	assert_in_range(what.time, before, waves[0].time);
+	/* All of them stood still then. */
+	for (size_t i = 0; i < NUM_WAVES; i++)
+		assert_true(waves[i].flags & AMDGPUDBG_WAVE_HALTED);
+}
+
+/* -------------------------------------------------------------------- owners */
+
+/* How many of the waves have @flags of @mask, as @session sees it? */
+static uint32_t count_flags(struct adbg_session *session, uint32_t mask,
+			    uint32_t flags)
+{
+	struct amdgpudbg_wave_list what = {
+		.select.vmid_mask = 1U << fx.vmid,
+		.select.wave_flags_mask = mask, .select.wave_flags = flags,
+	};
+
+	assert_int_equal(adbg_wave_list_fill(fx.list, session, &what), 0);
+	return what.count;
+}
+
+#define OWNED AMDGPUDBG_WAVE_OWNED
+#define BY_OTHER AMDGPUDBG_WAVE_OWNED_BY_OTHER
+
+void a_record_says_who_has_halted_a_wave(void **state)
+{
+	enum { MINE = 3 };
+	struct amdgpudbg_wave_control c;
+	struct adbg_session *other;
+	struct truth t;
+
+	(void)state;
+	assert_int_equal(adbg_open(NULL, &other), 0);
+	assert_int_equal(count_flags(fx.session, OWNED | BY_OTHER, 0),
+			 NUM_WAVES);
+	list_waves();
+	for (int i = 0; i < MINE; i++)
+		do_single(AMDGPUDBG_WAVEOP_HALT, i);
+	c = single(AMDGPUDBG_WAVEOP_HALT, MINE);
+	assert_int_equal(adbg_wave_control(other, &c), 0);
+	assert_int_equal(count_flags(fx.session, OWNED, OWNED), MINE);
+	for (size_t i = 0; i < MINE; i++) {
+		assert_int_equal(wave(i)->owner_pid, 0);
+		assert_false(wave(i)->flags & AMDGPUDBG_WAVE_BY_HANDLER);
+	}
+	assert_int_equal(count_flags(fx.session, BY_OTHER, BY_OTHER), 1);
+	assert_int_equal(wave(0)->owner_pid, getpid());
+	assert_int_equal(count_flags(other, OWNED, OWNED), 1);
+	assert_int_equal(count_flags(other, BY_OTHER, BY_OTHER), MINE);
+
+	/* All that one session has halted is resumed by one call. */
+	c = (struct amdgpudbg_wave_control){
+		.op = AMDGPUDBG_WAVEOP_RESUME, .mode = AMDGPUDBG_WAVEMODE_SELECT,
+		.select = { .wave_flags_mask = OWNED, .wave_flags = OWNED },
+	};
+	succeeds(&c, MINE, MINE);
+	t = look();
+	assert_int_equal(truth_halted(&t), 1);
+	succeeds(&c, 0, 0);
+	adbg_session_close(other);
+	t = look();
+	assert_int_equal(truth_halted(&t), 0);
+}
+
+/* As another user, to whom the program has given its file */
+static int look_as_user(void *arg)
+{
+	struct amdgpudbg_target_set target = {
+		.size = sizeof(target), .drm_fd = fx.prog.gpu.fd, .pidfd = -1,
+	};
+	struct amdgpudbg_wave_list what = {
+		.select = { .wave_flags_mask = BY_OTHER, .wave_flags = BY_OTHER },
+	};
+	struct adbg_session *session;
+	int ret = victim_become(ANY_USER);
+
+	(void)arg;
+	if (!ret)
+		ret = adbg_open(NULL, &session);
+	if (!ret)
+		ret = ioctl(adbg_session_get_fd(session),
+			    AMDGPUDBG_IOC_TARGET_SET, &target);
+	if (!ret)
+		ret = adbg_wave_list_fill(fx.list, session, &what);
+	if (ret)
+		return ret;
+	/* That there is one, but not which */
+	return what.count == 1 && !wave(0)->owner_pid ? 0 : -EPROTO;
+}
+
+void another_user_is_not_told_which_process_has_halted_a_wave(void **state)
+{
+	(void)state;
+	do_single(AMDGPUDBG_WAVEOP_HALT, 2);
+	assert_int_equal(child_run(look_as_user, NULL), 0);
+}
+
+/* -------------------------------------------------------------------- stages */
+
+void waves_are_selected_by_their_stage(void **state)
+{
+	struct amdgpudbg_wave_control c = {
+		.op = AMDGPUDBG_WAVEOP_HALT, .mode = AMDGPUDBG_WAVEMODE_SELECT,
+		.select.stage_mask = 1U << AMDGPUDBG_STAGE_PIXEL |
+				     1U << AMDGPUDBG_STAGE_UNKNOWN,
+	};
+
+	(void)state;
+	succeeds(&c, 0, 0);
+	c.select.stage_mask |= 1U << AMDGPUDBG_STAGE_COMPUTE;
+	succeeds(&c, NUM_WAVES, NUM_WAVES);
+	c.op = AMDGPUDBG_WAVEOP_RESUME;
+	succeeds(&c, NUM_WAVES, NUM_WAVES);
+	c.select.stage_mask = 1U << 7;
+	assert_int_equal(adbg_wave_control(fx.session, &c), -EINVAL);
+}
