@@ -23,15 +23,23 @@ WERROR_FLAG := $(if $(filter-out 0,$(WERROR)),-Werror)
 WARNFLAGS := -Wall -Wextra -Wmissing-prototypes -Wstrict-prototypes $(WERROR_FLAG)
 ALL_CFLAGS = -std=gnu11 $(CFLAGS) $(WARNFLAGS) -MMD -MP -Iuapi
 PREFIX ?= /usr/local
+LIBDIR ?= $(PREFIX)/lib
 
-# Filled by the fragments.
-ALL_TARGETS :=
+# Filled by the fragments. What `make install` makes is in INSTALLED.
+ALL_TARGETS = $(MODULE_TARGETS) $(LIB_TARGETS) $(WAVECTL_TARGETS) $(VGPU_TARGETS) $(MAN_TARGETS)
+MODULE_TARGETS :=
+LIB_TARGETS :=
+WAVECTL_TARGETS :=
+VGPU_TARGETS :=
+MAN_TARGETS :=
+INSTALLED :=
 UNIT_TESTS :=
 
 .DEFAULT_GOAL := all
 .SECONDARY:
 .DELETE_ON_ERROR:
 
+include tools/found.mk
 include kernel/build.mk
 include trap/build.mk
 include lib/build.mk
@@ -52,9 +60,19 @@ include tests/syzkaller/build.mk
 include tests/bench/build.mk
 include tests/lint/build.mk
 
-.PHONY: all programs help clean
+.PHONY: all lib wavectl vgpu man programs help clean
 
-all: $(ALL_TARGETS) ## Build the module for the running kernel, library, wavectl and vgpu
+all: found $(ALL_TARGETS) ## Build the module for the running kernel, libraries, wavectl, vgpu
+
+# Parts by name: lib, wavectl, vgpu and man; module is in kernel/build.mk.
+lib: $(LIB_TARGETS) ## Build the libraries, as far as this machine can
+	$(if $(LIB_TARGETS),@:,$(call cannot,$@,$(LIB_NEEDS)))
+wavectl: $(WAVECTL_TARGETS) ## Build wavectl
+	$(if $(WAVECTL_TARGETS),@:,$(call cannot,$@,$(WAVECTL_NEEDS)))
+vgpu: $(VGPU_TARGETS) ## Build vgpu, the software GPU
+	$(if $(VGPU_TARGETS),@:,$(call cannot,$@,$(VGPU_NEEDS)))
+man: $(MAN_TARGETS) ## Build the manual pages
+	$(if $(MAN_TARGETS),@:,$(call cannot,$@,$(MAN_NEEDS)))
 
 # All that is compiled here but the module, and what tests on the host and in guests
 # are made of.

@@ -3,24 +3,17 @@
 # amdgpudbg.ko for the kernel of KDIR. The sources are copied below build/, so
 # that kbuild leaves nothing here; this works the same for all kernels.
 
-# Not kernel.release: Debian's says 6.1.192 for 6.1.0-56-amd64.
-KERNEL_RELEASE := $(shell sed -n 's/.*UTS_RELEASE "\(.*\)"/\1/p' \
-	$(KDIR)/include/generated/utsrelease.h 2>/dev/null)
 MODULE_DIR := $(BUILD)/kernel/$(KERNEL_RELEASE)
 MODULE_SOURCES := Kbuild Makefile $(shell find kernel uapi -name '*.[ch]' -o -name Kbuild)
 
-.PHONY: module modules_install no-headers
+.PHONY: module modules_install
 
 ifeq ($(KERNEL_RELEASE),)
-ALL_TARGETS += no-headers
 module modules_install:
 	@echo "There are no kernel headers in $(KDIR): install the package" \
 		"linux-headers-$(shell uname -r), or say KDIR=..." >&2; exit 1
-no-headers:
-	@echo "The module is left out: no kernel headers in $(KDIR)" \
-		"(package linux-headers-$(shell uname -r), or say KDIR=...)" >&2
 else
-ALL_TARGETS += $(MODULE_DIR)/amdgpudbg.ko
+MODULE_TARGETS += $(MODULE_DIR)/amdgpudbg.ko
 module: $(MODULE_DIR)/amdgpudbg.ko ## Build amdgpudbg.ko for the kernel of KDIR
 
 $(MODULE_DIR)/amdgpudbg.ko: $(MODULE_SOURCES)

@@ -12,14 +12,16 @@ LIB_A := $(LIB_BUILD)/libamdgpudbg.a
 LIB_SO := $(LIB_BUILD)/$(LIB_SONAME)
 LIB_LINK := $(LIB_BUILD)/libamdgpudbg.so
 LIB_PC := $(LIB_BUILD)/libamdgpudbg.pc
-LIB_MAN := $(patsubst lib/man/%.scd,$(LIB_BUILD)/man/%,$(wildcard lib/man/*.scd))
+LIB_MAN := $(call part,$(MAN_NEEDS),$(patsubst lib/man/%.scd,$(LIB_BUILD)/man/%,\
+	$(wildcard lib/man/*.scd)))
+MAN_TARGETS += $(LIB_MAN)
 LIB_EXAMPLES := $(patsubst lib/examples/%.c,$(LIB_BUILD)/examples/%,\
 	$(wildcard lib/examples/*.c))
 
 # For everything that uses the library.
 LIB_CPPFLAGS := -Ilib/include
 
-ALL_TARGETS += $(LIB_A) $(LIB_LINK) $(LIB_PC) $(LIB_MAN) $(LIB_EXAMPLES)
+LIB_TARGETS += $(call part,$(LIB_NEEDS),$(LIB_A) $(LIB_LINK) $(LIB_PC) $(LIB_EXAMPLES))
 
 $(LIB_BUILD)/obj/%.o: lib/%.c lib/build.mk
 	@mkdir -p $(@D)
@@ -44,11 +46,11 @@ $(LIB_SO): $(LIB_OBJS) lib/libamdgpudbg.map
 $(LIB_LINK): $(LIB_SO)
 	ln -sf $(LIB_SONAME) $@
 
-# Depends on PREFIX, which may differ between two calls of make.
+# Depends on PREFIX and LIBDIR, which may differ between two calls of make.
 .PHONY: FORCE
 $(LIB_PC): lib/libamdgpudbg.pc.in FORCE
 	@mkdir -p $(@D)
-	@sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@VERSION@|$(VERSION)|' $< > $@.new
+	@sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@LIBDIR@|$(LIBDIR)|' -e 's|@VERSION@|$(VERSION)|' $< > $@.new
 	@cmp -s $@.new $@ && rm $@.new || mv $@.new $@
 
 $(BUILD)/lib/man/%: lib/man/%.scd
@@ -62,34 +64,35 @@ $(LIB_BUILD)/examples/%: $(LIB_BUILD)/obj/examples/%.o $(LIB_LINK)
 		-L$(LIB_BUILD) -lamdgpudbg -Wl,-rpath,'$$ORIGIN/..'
 
 # NAME:PAGE for each function that has no page of its name, as the pages say
-LIB_MAN_NAMES := $(shell awk -f lib/man/names.awk $(wildcard lib/man/*.3.scd))
+LIB_MAN_NAMES := $(call part,$(MAN_NEEDS),$(shell awk -f lib/man/names.awk \
+	$(wildcard lib/man/*.3.scd)))
 
-# What `make install` makes, below PREFIX: each part names its own.
-INSTALLED += include/amdgpudbg.h include/amdgpudbg-hsa.h \
-	include/linux/amdgpudbg.h lib/libamdgpudbg.a \
-	lib/$(LIB_SONAME) lib/libamdgpudbg.so lib/pkgconfig/libamdgpudbg.pc \
-	lib/udev/rules.d/60-amdgpudbg.rules \
-	$(addprefix share/man/man3/,$(notdir $(LIB_MAN)) \
+# What `make install` makes: each part names its own.
+INSTALLED += $(addprefix $(PREFIX)/include/,amdgpudbg.h amdgpudbg-hsa.h linux/amdgpudbg.h) \
+	$(addprefix $(LIBDIR)/,libamdgpudbg.a $(LIB_SONAME) libamdgpudbg.so \
+		pkgconfig/libamdgpudbg.pc) \
+	$(PREFIX)/lib/udev/rules.d/60-amdgpudbg.rules \
+	$(addprefix $(PREFIX)/share/man/man3/,$(notdir $(LIB_MAN)) \
 		$(foreach n,$(LIB_MAN_NAMES),$(firstword $(subst :, ,$(n)))))
 
 .PHONY: install install-lib uninstall
-install: install-lib ## Install library, wavectl, vgpu and udev rule (PREFIX=, DESTDIR=)
+install: $(if $(call have,$(LIB_NEEDS)),install-lib) ## Install what was built (PREFIX=, LIBDIR=, DESTDIR=)
 
-uninstall: ## Take away what install has made, for the same PREFIX= and DESTDIR=
-	rm -f $(addprefix $(DESTDIR)$(PREFIX)/,$(INSTALLED))
+uninstall: ## Take away what install has made, for the same PREFIX=, LIBDIR= and DESTDIR=
+	rm -f $(addprefix $(DESTDIR),$(INSTALLED))
 
 install-lib: $(LIB_A) $(LIB_SO) $(LIB_PC) $(LIB_MAN)
-	install -d $(DESTDIR)$(PREFIX)/lib/pkgconfig \
+	install -d $(DESTDIR)$(LIBDIR)/pkgconfig \
 		$(DESTDIR)$(PREFIX)/include/linux \
 		$(DESTDIR)$(PREFIX)/share/man/man3 \
 		$(DESTDIR)$(PREFIX)/lib/udev/rules.d
 	install -m 644 lib/include/*.h $(DESTDIR)$(PREFIX)/include/
 	install -m 644 uapi/linux/amdgpudbg.h $(DESTDIR)$(PREFIX)/include/linux/
-	install -m 644 $(LIB_A) $(DESTDIR)$(PREFIX)/lib/
-	install -m 755 $(LIB_SO) $(DESTDIR)$(PREFIX)/lib/
-	ln -sf $(LIB_SONAME) $(DESTDIR)$(PREFIX)/lib/libamdgpudbg.so
-	install -m 644 $(LIB_PC) $(DESTDIR)$(PREFIX)/lib/pkgconfig/
-	install -m 644 $(LIB_MAN) $(DESTDIR)$(PREFIX)/share/man/man3/
+	install -m 644 $(LIB_A) $(DESTDIR)$(LIBDIR)/
+	install -m 755 $(LIB_SO) $(DESTDIR)$(LIBDIR)/
+	ln -sf $(LIB_SONAME) $(DESTDIR)$(LIBDIR)/libamdgpudbg.so
+	install -m 644 $(LIB_PC) $(DESTDIR)$(LIBDIR)/pkgconfig/
+	$(if $(LIB_MAN),install -m 644 $(LIB_MAN) $(DESTDIR)$(PREFIX)/share/man/man3/)
 	@for n in $(LIB_MAN_NAMES); do \
 		echo ".so man3/$${n#*:}" >"$(DESTDIR)$(PREFIX)/share/man/man3/$${n%:*}" || \
 			exit; \

@@ -4,7 +4,6 @@
 # for a C array.
 
 TRAP_OUT := $(BUILD)/trap
-CLANG_GPU ?= clang-19
 TRAP_ASFLAGS := -target amdgcn-amd-amdhsa -nogpulib -Wall $(WERROR_FLAG)
 # For everything that reads a handler's memory.
 TRAP_CPPFLAGS := -Itrap -I$(TRAP_OUT)

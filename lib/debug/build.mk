@@ -14,15 +14,14 @@ LIBDEBUG_HANDLER_OBJS := $(addprefix $(LIB_BUILD)/obj/debug/,decide.o emit_gfx10
 LIBDEBUG_SO := $(LIB_BUILD)/$(LIBDEBUG_SONAME)
 LIBDEBUG_LINK := $(LIB_BUILD)/libamdgpudbg-debug.so
 LIBDEBUG_PC := $(LIB_BUILD)/libamdgpudbg-debug.pc
-LIBDEBUG_MAN := $(patsubst lib/debug/man/%.scd,$(LIB_BUILD)/man/%,\
-	$(wildcard lib/debug/man/*.scd))
+LIBDEBUG_MAN := $(call part,$(LIBDEBUG_NEEDS) $(MAN_NEEDS),$(patsubst \
+	lib/debug/man/%.scd,$(LIB_BUILD)/man/%,$(wildcard lib/debug/man/*.scd)))
+MAN_TARGETS += $(LIBDEBUG_MAN)
 LIBDEBUG_LIBS := -ldw -lelf -lm -ldl
 
 # For everything that uses the library, and for its own sources.
 LIBDEBUG_CPPFLAGS := $(LIB_CPPFLAGS) -Ilib/debug/include
 LIBDEBUG_SRC_CPPFLAGS := $(LIBDEBUG_CPPFLAGS) $(TRAP_CPPFLAGS) -D_GNU_SOURCE
-
-LIBDEBUG_HAS_LIBDW := $(shell pkg-config --exists libdw libelf 2>/dev/null && echo 1)
 
 $(LIB_BUILD)/obj/debug/%.o: lib/debug/%.c lib/debug/build.mk
 	@mkdir -p $(@D)
@@ -51,7 +50,7 @@ $(LIBDEBUG_LINK): $(LIBDEBUG_SO)
 
 $(LIBDEBUG_PC): lib/debug/libamdgpudbg-debug.pc.in FORCE
 	@mkdir -p $(@D)
-	@sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@VERSION@|$(VERSION)|' $< > $@.new
+	@sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@LIBDIR@|$(LIBDIR)|' -e 's|@VERSION@|$(VERSION)|' $< > $@.new
 	@cmp -s $@.new $@ && rm $@.new || mv $@.new $@
 
 $(LIBDEBUG_MAN): $(LIB_BUILD)/man/%: lib/debug/man/%.scd
@@ -59,21 +58,17 @@ $(LIBDEBUG_MAN): $(LIB_BUILD)/man/%: lib/debug/man/%.scd
 	scdoc < $< > $@
 
 # NAME:PAGE for each function that has no page of its name, as the pages say
-LIBDEBUG_MAN_NAMES := $(shell awk -f lib/man/names.awk \
-	$(wildcard lib/debug/man/*.3.scd))
+LIBDEBUG_MAN_NAMES := $(call part,$(LIBDEBUG_NEEDS) $(MAN_NEEDS),$(shell \
+	awk -f lib/man/names.awk $(wildcard lib/debug/man/*.3.scd)))
 
-.PHONY: no-libdw install-debug
-ifeq ($(LIBDEBUG_HAS_LIBDW),)
-ALL_TARGETS += no-libdw
-no-libdw:
-	@echo "libamdgpudbg-debug is left out: there is no libdw (package" \
-		"libdw-dev)" >&2
-else
-ALL_TARGETS += $(LIBDEBUG_LINK) $(LIBDEBUG_PC) $(LIBDEBUG_MAN) $(LIBDEBUG_EXAMPLES)
+.PHONY: install-debug
+ifneq ($(call have,$(LIBDEBUG_NEEDS)),)
+LIB_TARGETS += $(LIBDEBUG_LINK) $(LIBDEBUG_PC) $(LIBDEBUG_EXAMPLES)
 
-INSTALLED += include/amdgpudbg-debug.h include/amdgpudbg-debug-code.h lib/$(LIBDEBUG_SONAME) \
-	lib/libamdgpudbg-debug.so lib/pkgconfig/libamdgpudbg-debug.pc \
-	$(addprefix share/man/man3/,$(notdir $(LIBDEBUG_MAN)) \
+INSTALLED += $(addprefix $(PREFIX)/include/,amdgpudbg-debug.h amdgpudbg-debug-code.h) \
+	$(addprefix $(LIBDIR)/,$(LIBDEBUG_SONAME) libamdgpudbg-debug.so \
+		pkgconfig/libamdgpudbg-debug.pc) \
+	$(addprefix $(PREFIX)/share/man/man3/,$(notdir $(LIBDEBUG_MAN)) \
 		$(foreach n,$(LIBDEBUG_MAN_NAMES),$(firstword $(subst :, ,$(n)))))
 
 install: install-debug
@@ -81,10 +76,10 @@ endif
 
 install-debug: install-lib $(LIBDEBUG_SO) $(LIBDEBUG_PC) $(LIBDEBUG_MAN)
 	install -m 644 lib/debug/include/*.h $(DESTDIR)$(PREFIX)/include/
-	install -m 755 $(LIBDEBUG_SO) $(DESTDIR)$(PREFIX)/lib/
-	ln -sf $(LIBDEBUG_SONAME) $(DESTDIR)$(PREFIX)/lib/libamdgpudbg-debug.so
-	install -m 644 $(LIBDEBUG_PC) $(DESTDIR)$(PREFIX)/lib/pkgconfig/
-	install -m 644 $(LIBDEBUG_MAN) $(DESTDIR)$(PREFIX)/share/man/man3/
+	install -m 755 $(LIBDEBUG_SO) $(DESTDIR)$(LIBDIR)/
+	ln -sf $(LIBDEBUG_SONAME) $(DESTDIR)$(LIBDIR)/libamdgpudbg-debug.so
+	install -m 644 $(LIBDEBUG_PC) $(DESTDIR)$(LIBDIR)/pkgconfig/
+	$(if $(LIBDEBUG_MAN),install -m 644 $(LIBDEBUG_MAN) $(DESTDIR)$(PREFIX)/share/man/man3/)
 	@for n in $(LIBDEBUG_MAN_NAMES); do \
 		echo ".so man3/$${n#*:}" >"$(DESTDIR)$(PREFIX)/share/man/man3/$${n%:*}" || \
 			exit; \

@@ -74,5 +74,58 @@ reaches_the_guest()
 	make -n vm CMD="$typed" | grep -F -- '--command "$VM_CMD"'
 }
 
+# without NAME ROW GONE KEPT: what `make all install` says and would do on a machine that
+# lacks NAME; GONE and KEPT are patterns of commands
+without()
+{
+	local said
+
+	make MISSING="$1" found >"$work/said" || return
+	if ! grep -E "^  missing  $2" "$work/said"; then
+		cat "$work/said"
+		return 1
+	fi
+	said=$(make -n BUILD="$work/none" MISSING="$1" all install) || return
+	if grep -E -- "$3" <<<"$said"; then
+		echo "that needs $1"
+		return 1
+	fi
+	grep -qE -- "$4" <<<"$said" || { echo "$4 is not built either"; return 1; }
+}
+
+nothing_at_all()
+{
+	make -s BUILD="$work/none" all \
+		MISSING="headers gcc clang pkg-config json-c libedit libdw scdoc" >"$work/said" &&
+		[ "$(grep -c '^  missing  ' "$work/said")" = "$(grep -c . "$work/said")" ] &&
+		[ ! -e "$work/none" ]
+}
+
+# part NAME LACKS: it says what it lacks
+part_lacks()
+{
+	! make -s BUILD="$work/none" MISSING="$2" "$1" 2>"$work/said" &&
+		grep -q "^$1 cannot be built here: $2 missing" "$work/said"
+}
+
+libraries_go_to_libdir()
+{
+	local said
+
+	said=$(make -n BUILD="$work/none" PREFIX=/p LIBDIR=/p/lib64 install uninstall) &&
+		! grep -E '(install|ln|rm).* /p/lib/(lib|pkgconfig)' <<<"$said" &&
+		grep -q "/p/lib64/pkgconfig" <<<"$said" &&
+		grep -q -- "-rpath,'/p/lib64'" <<<"$said"
+}
+
+check "without json-c there is neither wavectl nor vgpu" without json-c \
+	"json-c .*wavectl, vgpu .*libjson-c-dev" 'wavectl/main|vgpu/main' libamdgpudbg.so
+check "without clang there are no libraries" without clang "clang-19 .*libraries" \
+	'libamdgpudbg.so|wavectl/main' vgpu/main
+check "without scdoc there are no man pages" without scdoc "scdoc .*man pages" \
+	'scdoc <|man/man3/lib' libamdgpudbg.so
+check "without anything, all that is missing is named" nothing_at_all
+check "so it is when a part is asked for" part_lacks wavectl libedit
+check "libraries are installed in LIBDIR" libraries_go_to_libdir
 check "a command reaches the guest as it was typed" reaches_the_guest
 checks_done

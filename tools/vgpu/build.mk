@@ -19,7 +19,7 @@ VGPU_CFLAGS = $(ALL_CFLAGS) -D_GNU_SOURCE -DVGPU_VERSION='"$(VGPU_VERSION)"' \
 	-Itools/vgpu $(shell pkg-config --cflags json-c)
 VGPU_LIBS = $(shell pkg-config --libs json-c) -lm
 
-ALL_TARGETS += $(VGPU)
+VGPU_TARGETS += $(call part,$(VGPU_NEEDS),$(VGPU))
 
 $(VGPU): $(VGPU_OBJS)
 	$(CC) $(CFLAGS) $(LDFLAGS) $^ $(VGPU_LIBS) -o $@
@@ -30,29 +30,30 @@ $(VGPU_OUT)/%.o: tools/vgpu/%.c
 	@mkdir -p $(@D)
 	$(CC) $(VGPU_CFLAGS) $(VGPU_OPT) -c $< -o $@
 
-VGPU_MAN := $(VGPU_OUT)/vgpu.1
-ALL_TARGETS += $(VGPU_MAN)
+VGPU_MAN := $(call part,$(MAN_NEEDS),$(VGPU_OUT)/vgpu.1)
+MAN_TARGETS += $(VGPU_MAN)
 
-$(VGPU_MAN): tools/vgpu/vgpu.1.scd
+$(VGPU_OUT)/vgpu.1: tools/vgpu/vgpu.1.scd
 	@mkdir -p $(@D)
 	scdoc <$< >$@
 
-INSTALLED += bin/vgpu share/man/man1/vgpu.1
-
 .PHONY: install-vgpu
+ifneq ($(VGPU_TARGETS),)
+INSTALLED += $(PREFIX)/bin/vgpu $(VGPU_MAN:%=$(PREFIX)/share/man/man1/vgpu.1)
 install: install-vgpu
+endif
 
 install-vgpu: $(VGPU) $(VGPU_MAN)
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/share/man/man1
 	install -m 755 $(VGPU) $(DESTDIR)$(PREFIX)/bin/
-	install -m 644 $(VGPU_MAN) $(DESTDIR)$(PREFIX)/share/man/man1/
+	$(if $(VGPU_MAN),install -m 644 $(VGPU_MAN) $(DESTDIR)$(PREFIX)/share/man/man1/)
 
 # Placeholder firmware of all profiles: what amdgpu asks for, where the real one is
 # missing.
 ifneq ($(wildcard tools/vgpu/firmware/mkfirmware.c),)
 VGPU_FIRMWARE := $(VGPU_OUT)/firmware/.stamp
 
-ALL_TARGETS += $(VGPU_FIRMWARE)
+VGPU_TARGETS += $(call part,$(VGPU_NEEDS),$(VGPU_FIRMWARE))
 
 $(VGPU_OUT)/mkfirmware: $(VGPU_OUT)/firmware/mkfirmware.o \
 		$(filter-out %/main.o,$(VGPU_OBJS))

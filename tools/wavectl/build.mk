@@ -6,14 +6,15 @@ WAVECTL_BUILD := $(BUILD)/tools/wavectl
 WAVECTL := $(WAVECTL_BUILD)/wavectl
 WAVECTL_SRCS := $(wildcard tools/wavectl/*.c)
 WAVECTL_OBJS := $(WAVECTL_SRCS:tools/wavectl/%.c=$(WAVECTL_BUILD)/obj/%.o)
-WAVECTL_MAN := $(WAVECTL_BUILD)/wavectl.1
+WAVECTL_MAN := $(call part,$(MAN_NEEDS),$(WAVECTL_BUILD)/wavectl.1)
+MAN_TARGETS += $(WAVECTL_MAN)
 WAVECTL_COMPLETION := $(WAVECTL_BUILD)/wavectl.bash
 WAVECTL_CPPFLAGS := $(LIBDEBUG_CPPFLAGS) -D_GNU_SOURCE \
 	-DWAVECTL_VERSION='"$(VERSION)"'
 
 WAVECTL_LIBS := -ljson-c -ledit -ldl
 
-ALL_TARGETS += $(WAVECTL) $(WAVECTL_MAN) $(WAVECTL_COMPLETION)
+WAVECTL_TARGETS += $(call part,$(WAVECTL_NEEDS),$(WAVECTL) $(WAVECTL_COMPLETION))
 
 $(WAVECTL_BUILD)/obj/cmd_gpu.o: Makefile
 $(WAVECTL_BUILD)/obj/%.o: tools/wavectl/%.c tools/wavectl/build.mk lib/build.mk
@@ -25,28 +26,30 @@ $(WAVECTL): $(WAVECTL_OBJS) $(LIB_LINK)
 	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $(WAVECTL_OBJS) -L$(LIB_BUILD) \
 		-lamdgpudbg $(WAVECTL_LIBS) -Wl,-rpath,'$$ORIGIN/../../lib'
 
-$(WAVECTL_MAN): tools/wavectl/wavectl.1.scd
+$(WAVECTL_BUILD)/wavectl.1: tools/wavectl/wavectl.1.scd
 	@mkdir -p $(@D)
 	scdoc < $< > $@
 
 $(WAVECTL_COMPLETION): tools/wavectl/completion.sh $(WAVECTL)
 	sh $< $(WAVECTL) > $@
 
-INSTALLED += bin/wavectl share/man/man1/wavectl.1 \
-	share/bash-completion/completions/wavectl
-
 .PHONY: install-wavectl
+ifneq ($(WAVECTL_TARGETS),)
+INSTALLED += $(PREFIX)/bin/wavectl $(WAVECTL_MAN:%=$(PREFIX)/share/man/man1/wavectl.1) \
+	$(PREFIX)/share/bash-completion/completions/wavectl
 install: install-wavectl
+endif
 
 # Linked again: what is installed has the rpath of its place, or none where the
 # dynamic linker looks anyway.
+WAVECTL_RPATH := $(if $(filter $(PREFIX)/lib,$(LIBDIR)),$$ORIGIN/../lib,$(LIBDIR))
 install-wavectl: $(WAVECTL_OBJS) $(LIB_LINK) $(WAVECTL_MAN) \
 		$(WAVECTL_COMPLETION)
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/share/man/man1 \
 		$(DESTDIR)$(PREFIX)/share/bash-completion/completions
 	$(CC) $(CFLAGS) $(LDFLAGS) -o $(DESTDIR)$(PREFIX)/bin/wavectl \
 		$(WAVECTL_OBJS) -L$(LIB_BUILD) -lamdgpudbg $(WAVECTL_LIBS) \
-		$(if $(filter /usr,$(PREFIX)),,-Wl,-rpath,'$$ORIGIN/../lib')
-	install -m 644 $(WAVECTL_MAN) $(DESTDIR)$(PREFIX)/share/man/man1/
+		$(if $(filter /usr,$(PREFIX)),,-Wl,-rpath,'$(WAVECTL_RPATH)')
+	$(if $(WAVECTL_MAN),install -m 644 $(WAVECTL_MAN) $(DESTDIR)$(PREFIX)/share/man/man1/)
 	install -m 644 $(WAVECTL_COMPLETION) \
 		$(DESTDIR)$(PREFIX)/share/bash-completion/completions/wavectl

@@ -2,7 +2,6 @@
 #
 # Code objects for the tests of lib/debug: NAME_FLAVOUR.co, of NAME.cl.
 
-comma := ,
 DEBUG_CO := $(UNIT_BUILD)/debug
 # LLVM's debug information does not know when it has moved a private array to LDS.
 DEBUG_CLFLAGS := -mllvm -disable-promote-alloca-to-lds -x cl -cl-std=CL2.0 \
@@ -54,7 +53,7 @@ $(UNIT_DEBUG_TESTS): $(UNIT_BUILD)/%: $(UNIT_BUILD)/obj/%.o \
 	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $(filter-out $(DEBUG_COS),$^) -lcmocka \
 		$(LIBDEBUG_LIBS)
 
-ifneq ($(LIBDEBUG_HAS_LIBDW),)
+ifneq ($(call have,$(LIBDEBUG_NEEDS)),)
 UNIT_TESTS += $(UNIT_DEBUG_TESTS) tests/unit/test_debug_headers.sh \
 	tests/unit/test_wavectl_trace.sh
 UNIT_NEEDS += $(LIBDEBUG_LINK) $(LIBDEBUG_PC) $(LIBDEBUG_MAN)
@@ -114,6 +113,6 @@ $(FUZZ_CODE_OUT)/test_fuzz_code.sh: $(FUZZ_CODE) $(FUZZ_CODE_SEEDS)
 		'$(FUZZ_CODE_RUN) --short $(FUZZ_CODE_FILES) $< 5' >$@
 	@chmod +x $@
 
-ifneq ($(LIBDEBUG_HAS_LIBDW),)
+ifneq ($(call have,$(LIBDEBUG_NEEDS)),)
 UNIT_TESTS += $(FUZZ_CODE_OUT)/test_fuzz_code.sh
 endif
