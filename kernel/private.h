@@ -555,7 +555,8 @@ struct wdbg_watch_slot {
  * struct wdbg_trap - the trap handler of the reserved VMID
  * @owner: the session that has set it, or NULL
  * @set: the VMID's registers are not as before. Without @owner: waves leave.
- * @lost: the registers are gone with a reset
+ * @lost: the registers are gone with a reset, or hold what the driver has written
+ * @looked: when it was last looked for that, jiffies
  * @holds_timeouts: it may have halted waves, so that timeouts are held, for as
  *	long as it is there; not for callers without CAP_SYS_ADMIN
  * @before: what the registers held before
@@ -572,6 +573,7 @@ struct wdbg_trap {
 	struct wdbg_session *owner;
 	bool set;
 	bool lost;
+	unsigned long looked;
 	bool holds_timeouts;
 	struct wdbg_trap_regs before;
 	struct wdbg_trap_regs now;
@@ -1051,6 +1053,8 @@ void wdbg_event_post(struct wdbg_session *session,
 		     enum amdgpudbg_event_type type, u32 data);
 void wdbg_event_post_all(struct wdbg_gpu *gpu, enum amdgpudbg_event_type type,
 			 u32 data);
+void wdbg_event_post_handler_lost(struct wdbg_session *session, u32 vmid,
+				  enum amdgpudbg_handler_lost why);
 void wdbg_event_new_target(struct wdbg_session *session);
 ssize_t wdbg_event_read(struct file *file, char __user *buf, size_t size,
 			loff_t *pos);

@@ -227,6 +227,28 @@ void wdbg_event_post(struct wdbg_session *session,
 }
 
 /**
+ * wdbg_event_post_handler_lost() - report that a session has lost its handler
+ * @session: the session
+ * @vmid: the VMID that the handler was set for
+ * @why: the reason
+ *
+ * Context: as wdbg_event_post().
+ */
+void wdbg_event_post_handler_lost(struct wdbg_session *session, u32 vmid,
+				  enum amdgpudbg_handler_lost why)
+{
+	const struct amdgpudbg_event event = {
+		.type = AMDGPUDBG_EVENT_HANDLER_LOST,
+		.time = ktime_get_ns(),
+		.vmid = vmid,
+		.data = why,
+	};
+
+	lockdep_assert_held(&session->gpu->lock);
+	wdbg_events_put(&session->events, &event);
+}
+
+/**
  * wdbg_event_post_all() - tell it to all sessions that have something there
  * @gpu: the GPU
  * @type: what

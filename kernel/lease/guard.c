@@ -229,7 +229,7 @@ static void note_losers(struct wdbg_gpu *gpu)
 }
 
 /* After note_losers(): nobody needs the VMID any more. */
-static void tell_of_loss(struct wdbg_gpu *gpu, u32 vmid)
+static void tell_of_loss(struct wdbg_gpu *gpu, u32 vmid, enum amdgpudbg_handler_lost why)
 {
 	struct wdbg_session *session;
 
@@ -237,8 +237,17 @@ static void tell_of_loss(struct wdbg_gpu *gpu, u32 vmid)
 		if (!session->lost_vmid)
 			continue;
 		session->lost_vmid = false;
-		wdbg_event_post(session, AMDGPUDBG_EVENT_VMID_LOST, vmid);
+		wdbg_event_post_handler_lost(session, vmid, why);
 	}
+}
+
+/* The target cannot give back what it shares, and amdgpu's isolation leaves it reserved. */
+static enum amdgpudbg_handler_lost guard_why_lost(struct wdbg_gpu *gpu)
+{
+	struct drm_file *drm = gpu->reservation->drm;
+
+	return wdbg_id_mgr_has_vmid(gpu, drm) ? AMDGPUDBG_HANDLER_LOST_VMID_SHARED :
+						AMDGPUDBG_HANDLER_LOST_VMID_GIVEN_BACK;
 }
 
 /* Another has got the VMID: none of the target's waves is in it any more. */
@@ -247,17 +256,20 @@ static void tell_work(struct work_struct *work)
 	const struct wdbg_part *const *p;
 	struct wdbg_gpu *gpu = container_of(work, struct wdbg_gpu, guard.tell);
 	struct wdbg_guard *guard = &gpu->guard;
+	enum amdgpudbg_handler_lost why;
 	u32 vmid;
 
 	wdbg_gpu_lock_urgent(gpu);
 	if (gpu->adev && wdbg_guard_is_lost(gpu)) {
 		flush_work(&guard->take_out);
 		vmid = guard->vmid;
+		/* The reservation may go with the last part that needs it. */
+		why = guard_why_lost(gpu);
 		note_losers(gpu);
 		for (p = gpu->parts; *p; p++)
 			if ((*p)->vmid_gone)
 				(*p)->vmid_gone(gpu, vmid);
-		tell_of_loss(gpu, vmid);
+		tell_of_loss(gpu, vmid, why);
 	}
 	wdbg_gpu_unlock(gpu);
 }
@@ -272,6 +284,7 @@ static void tell_work(struct work_struct *work)
  */
 void wdbg_guard_give_back(struct wdbg_gpu *gpu)
 {
+	enum amdgpudbg_handler_lost why = guard_why_lost(gpu);
 	u32 vmid = gpu->guard.vmid;
 	struct wdbg_session *session;
 
@@ -286,7 +299,7 @@ void wdbg_guard_give_back(struct wdbg_gpu *gpu)
 			wdbg_give_back(gpu, session, WDBG_FOR_VMID);
 		session->together = false;
 	}
-	tell_of_loss(gpu, vmid);
+	tell_of_loss(gpu, vmid, why);
 }
 
 static int init_gpu(struct wdbg_gpu *gpu)

@@ -19,6 +19,7 @@
 #include <linux/bitmap.h>
 #include <linux/capability.h>
 #include <linux/delay.h>
+#include <linux/jiffies.h>
 #include <linux/slab.h>
 
 #include "hw/mmio.h"
@@ -28,6 +29,9 @@
 /* How often to look whether the last wave has ended, and the first looks. */
 #define LOOK_MS		20
 #define FIRST_LOOKS	10
+
+/* How often to look whether the driver has written other addresses */
+#define REWRITTEN_MS	250
 
 /* No error: what takes the handler's place has to be made first. */
 #define NEEDS_LEAVE	1
@@ -267,8 +271,49 @@ static void after_reset(struct wdbg_gpu *gpu)
 	wdbg_vmid_lock(hw, gpu->reservation->vmid);
 	hw->ops->trap->read(hw, &now);
 	wdbg_vmid_unlock(hw);
-	if (!hw->ops->trap->same(&now, &trap->now))
+	if (hw->ops->trap->same(&now, &trap->now))
+		return;
+	trap->lost = true;
+	wdbg_event_post_handler_lost(trap->owner, gpu->reservation->vmid,
+				     AMDGPUDBG_HANDLER_LOST_RESET);
+}
+
+static bool trap_is_rewritten(struct wdbg_gpu *gpu)
+{
+	struct wdbg_hw *hw = &gpu->hw;
+	struct wdbg_trap_regs now;
+	bool guarded;
+
+	wdbg_vmid_lock(hw, gpu->reservation->vmid);
+	hw->ops->trap->read(hw, &now);
+	guarded = !wdbg_guard_is_lost(gpu);
+	wdbg_vmid_unlock(hw);
+	/* Without it, the guard has put the registers back, and reports that itself. */
+	return guarded && !hw->ops->trap->same(&now, &gpu->trap.now);
+}
+
+/*
+ * amdkfd writes the registers of its own VMIDs only, and amdgpu's other code none
+ * (Linux 6.1); but root can, by debugfs. What was written is not ours to put back. Waves
+ * that the handler has halted still belong to its session.
+ */
+static void trap_look_for_rewrite(struct wdbg_gpu *gpu)
+{
+	struct wdbg_trap *trap = &gpu->trap;
+	struct wdbg_session *owner = trap->owner;
+	u32 vmid = gpu->reservation->vmid;
+	int bracket;
+
+	if (wdbg_session_power_begin(owner, &bracket))
+		return;
+	/* A reset that is noticed only now is no such thing. */
+	if (!trap->lost && trap_is_rewritten(gpu)) {
+		wdbg_patch_handler_goes(gpu);
+		wdbg_wave_claim_all(gpu);
 		trap->lost = true;
+		wdbg_event_post_handler_lost(owner, vmid, AMDGPUDBG_HANDLER_LOST_REWRITTEN);
+	}
+	wdbg_power_end(gpu, bracket);
 }
 
 static void claim(struct wdbg_gpu *gpu, const struct amdgpudbg_wave_coord *at,
@@ -401,6 +446,11 @@ static u32 tick(struct wdbg_gpu *gpu)
 	struct wdbg_trap *trap = &gpu->trap;
 
 	if (!gpu->sleeping) {
+		if (trap->owner && !trap->lost &&
+		    time_after(jiffies, trap->looked + msecs_to_jiffies(REWRITTEN_MS))) {
+			trap->looked = jiffies;
+			trap_look_for_rewrite(gpu);
+		}
 		if (trap->owner && trap->lost)
 			forget(gpu, trap->owner);
 		if (is_leaving(trap))
@@ -634,6 +684,7 @@ static void note_set(struct wdbg_session *session,
 
 	trap->owner = session;
 	trap->lost = false;
+	trap->looked = jiffies;
 	trap->tba = args->tba;
 	trap->tma = args->tma;
 	list_for_each_entry(buffer, &session->buffers, node)

@@ -324,8 +324,12 @@ static int look_at(struct adbgd_process *p, const struct amdgpudbg_event *ev,
 	case AMDGPUDBG_EVENT_JOB_END:
 		adbgd_breakpoints_arm(p, NULL, NULL);
 		return -EAGAIN;
+	case AMDGPUDBG_EVENT_HANDLER_LOST:
+		/* That is reported as a reset, too. */
+		if (ev->data == AMDGPUDBG_HANDLER_LOST_RESET)
+			return -EAGAIN;
+		return lost(p, ADBGD_STOP_LOST, stop);
 	case AMDGPUDBG_EVENT_GPU_RESET:
-	case AMDGPUDBG_EVENT_VMID_LOST:
 	case AMDGPUDBG_EVENT_SLEEP:
 		return lost(p, ADBGD_STOP_LOST, stop);
 	case AMDGPUDBG_EVENT_HALT_EXPIRED:

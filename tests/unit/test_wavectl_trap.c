@@ -47,7 +47,7 @@ static const struct amdgpudbg_event_enable enable = {
 	.mask = 1ULL << AMDGPUDBG_EVENT_WAVE |
 		1ULL << AMDGPUDBG_EVENT_GPU_RESET |
 		1ULL << AMDGPUDBG_EVENT_HALT_EXPIRED |
-		1ULL << AMDGPUDBG_EVENT_VMID_LOST | 1ULL << AMDGPUDBG_EVENT_SLEEP,
+		1ULL << AMDGPUDBG_EVENT_HANDLER_LOST | 1ULL << AMDGPUDBG_EVENT_SLEEP,
 };
 
 static const struct amdgpudbg_mem_alloc code = {
@@ -221,7 +221,8 @@ static void what_ends_the_handler_is_7(void **state)
 		  .pc = 0x100001000,
 		  .cause = AMDGPUDBG_CAUSE_S_TRAP, .trap_id = 3 },
 		{ .size = sizeof(events[1]), .seq = 2,
-		  .type = AMDGPUDBG_EVENT_VMID_LOST, .data = 4 },
+		  .type = AMDGPUDBG_EVENT_HANDLER_LOST, .vmid = 4,
+		  .data = AMDGPUDBG_HANDLER_LOST_VMID_GIVEN_BACK },
 	};
 
 	(void)state;

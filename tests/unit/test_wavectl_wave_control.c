@@ -229,13 +229,20 @@ static void a_hold_that_ends_by_itself_is_7(void **state)
 	static const struct {
 		uint32_t type;
 		const char *why;
+		uint32_t data;
 	} ends[] = {
-		{ AMDGPUDBG_EVENT_HALT_EXPIRED, "for as long as users may" },
-		{ AMDGPUDBG_EVENT_GPU_RESET, "the GPU was reset, or a part of it" },
-		{ AMDGPUDBG_EVENT_VMID_LOST, "has given its VMID back" },
-		{ AMDGPUDBG_EVENT_SLEEP, "the system has slept" },
-		{ AMDGPUDBG_EVENT_TARGET_GONE, "the process has exited" },
-		{ AMDGPUDBG_EVENT_GPU_GONE, "the GPU is gone" },
+		{ AMDGPUDBG_EVENT_HALT_EXPIRED, "for as long as users may", 0 },
+		{ AMDGPUDBG_EVENT_GPU_RESET, "the GPU was reset, or a part of it", 0 },
+		{ AMDGPUDBG_EVENT_HANDLER_LOST, "has given its VMID back",
+		  AMDGPUDBG_HANDLER_LOST_VMID_GIVEN_BACK },
+		{ AMDGPUDBG_EVENT_HANDLER_LOST, "must share its VMID",
+		  AMDGPUDBG_HANDLER_LOST_VMID_SHARED },
+		{ AMDGPUDBG_EVENT_HANDLER_LOST, "the driver has replaced the trap handler",
+		  AMDGPUDBG_HANDLER_LOST_REWRITTEN },
+		{ AMDGPUDBG_EVENT_HANDLER_LOST, "the trap handler is gone", 99 },
+		{ AMDGPUDBG_EVENT_SLEEP, "the system has slept", 0 },
+		{ AMDGPUDBG_EVENT_TARGET_GONE, "the process has exited", 0 },
+		{ AMDGPUDBG_EVENT_GPU_GONE, "the GPU is gone", 0 },
 	};
 	struct control halt = control(HALT, PROCESS, 1, 0, 3, 3);
 	const struct mock_ioctl expect[] = {
@@ -248,7 +255,8 @@ static void a_hold_that_ends_by_itself_is_7(void **state)
 		const struct amdgpudbg_event events[] = {
 			{ .size = sizeof(events[0]),
 			  .type = AMDGPUDBG_EVENT_LOST, .data = 3 },
-			{ .size = sizeof(events[0]), .type = ends[i].type },
+			{ .size = sizeof(events[0]), .type = ends[i].type,
+			  .data = ends[i].data },
 		};
 
 		mock_reset();

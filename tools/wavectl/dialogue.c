@@ -161,10 +161,13 @@ static void forget_lost(struct talk *talk, const struct amdgpudbg_event *ev)
 	struct dialogue *d = &talk->dialogue;
 	struct wavectl w = command_of(talk, NULL);
 
-	if (ev->type == AMDGPUDBG_EVENT_VMID_LOST) {
-		d->watches = 0;
+	if (ev->type == AMDGPUDBG_EVENT_HANDLER_LOST) {
 		if (d->handler != HANDLER_NONE)
 			(void)!stop_clear_handler(&w);
+		/* The rest is still there. */
+		if (ev->data == AMDGPUDBG_HANDLER_LOST_REWRITTEN)
+			return;
+		d->watches = 0;
 	} else if (ev->type != AMDGPUDBG_EVENT_HALT_EXPIRED && ev->type != AMDGPUDBG_EVENT_SLEEP) {
 		return;
 	}
@@ -195,6 +198,11 @@ static bool is_wanted(const struct talk *talk, const struct amdgpudbg_event *ev)
 	case AMDGPUDBG_EVENT_TARGET_GONE:
 	case AMDGPUDBG_EVENT_GPU_GONE:
 		return true;
+	case AMDGPUDBG_EVENT_HANDLER_LOST:
+		/* The reset is an event of its own. */
+		if (ev->data == AMDGPUDBG_HANDLER_LOST_RESET)
+			return false;
+		return talk->dialogue.wants >> ev->type & 1;
 	default:
 		return talk->dialogue.wants >> ev->type & 1;
 	}

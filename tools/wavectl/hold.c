@@ -233,6 +233,23 @@ int hold_listen(struct wavectl *w, struct hold *hold)
 	return WAVECTL_OK;
 }
 
+static const char *handler_lost_why(uint32_t reason)
+{
+	switch (reason) {
+	case AMDGPUDBG_HANDLER_LOST_VMID_GIVEN_BACK:
+		return "the process has given its VMID back";
+	case AMDGPUDBG_HANDLER_LOST_VMID_SHARED:
+		return "the process must share its VMID";
+	case AMDGPUDBG_HANDLER_LOST_RESET:
+		/* The event of the reset comes next. */
+		return NULL;
+	case AMDGPUDBG_HANDLER_LOST_REWRITTEN:
+		return "the driver has replaced the trap handler";
+	default:
+		return "the trap handler is gone";
+	}
+}
+
 const char *hold_why(const struct amdgpudbg_event *event)
 {
 	switch (event->type) {
@@ -240,8 +257,8 @@ const char *hold_why(const struct amdgpudbg_event *event)
 		return "waves were stopped for as long as users may";
 	case AMDGPUDBG_EVENT_GPU_RESET:
 		return "the GPU was reset, or a part of it";
-	case AMDGPUDBG_EVENT_VMID_LOST:
-		return "the process has given its VMID back, or must share it";
+	case AMDGPUDBG_EVENT_HANDLER_LOST:
+		return handler_lost_why(event->data);
 	case AMDGPUDBG_EVENT_SLEEP:
 		return "the system has slept";
 	case AMDGPUDBG_EVENT_TARGET_GONE:

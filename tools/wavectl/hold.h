@@ -18,7 +18,7 @@ struct hold {
 /* Events that end what is held; that the process or the GPU is gone comes with any. */
 #define HOLD_ENDS (1ULL << AMDGPUDBG_EVENT_HALT_EXPIRED | \
 		   1ULL << AMDGPUDBG_EVENT_GPU_RESET | \
-		   1ULL << AMDGPUDBG_EVENT_VMID_LOST | \
+		   1ULL << AMDGPUDBG_EVENT_HANDLER_LOST | \
 		   1ULL << AMDGPUDBG_EVENT_SLEEP)
 
 /* Signals that have come */

@@ -399,7 +399,7 @@ struct amdgpudbg_capability {
  *	still there; with %AMDGPUDBG_BUSY_BY_NOBODY, of a patch: jobs of the target's own,
  *	from before it had its trap handler
  * @AMDGPUDBG_BUSY_VMID_LOST: the target has given its VMID back, or another process
- *	has come to share it, see %AMDGPUDBG_EVENT_VMID_LOST
+ *	has come to share it, see %AMDGPUDBG_EVENT_HANDLER_LOST
  * @AMDGPUDBG_BUSY_MOVED: the target's memory is being moved, or the target holds the lock
  *	of its address space
  * @AMDGPUDBG_BUSY_PATCH: another session has a patch there, or one that is to come out
@@ -1425,7 +1425,7 @@ struct amdgpudbg_vm_list {
  * The handler ends by itself, and what the session does next about it gives
  * -ENOENT: with a reset of the whole GPU, when the system sleeps, when the target
  * gives its VMID back, and when another process comes to share it (Linux 6.12); see
- * %AMDGPUDBG_EVENT_VMID_LOST.
+ * %AMDGPUDBG_EVENT_HANDLER_LOST.
  *
  * Errors: -EBUSY another session has a handler there, or another process has
  * reserved a VMID that it would share with the target (Linux 6.12) or the only
@@ -1491,7 +1491,7 @@ enum amdgpudbg_watch_mode {
  *
  * The hardware has few watches, for all. The registers' former values are put
  * back when the watch is cleared, when the session ends, before the system
- * sleeps, and when the target loses the VMID (%AMDGPUDBG_EVENT_VMID_LOST); after a
+ * sleeps, and when the target loses the VMID (%AMDGPUDBG_EVENT_HANDLER_LOST); after a
  * reset of the GPU the watch is gone.
  *
  * Errors: -ENOSPC all watches are in use, by the session or amdkfd; -EBUSY some of
@@ -1599,7 +1599,7 @@ enum amdgpudbg_launch_mode {
  * started in debug mode leave it. So it is when
  * the time is over for which a caller without CAP_SYS_ADMIN may halt waves, see
  * %AMDGPUDBG_EVENT_HALT_EXPIRED. After a reset of the GPU waves start as before, and
- * when the target loses the VMID (%AMDGPUDBG_EVENT_VMID_LOST). Needs a target.
+ * when the target loses the VMID (%AMDGPUDBG_EVENT_HANDLER_LOST). Needs a target.
  *
  * Errors: -EBUSY also another session has set anything for the VMID; -EOPNOTSUPP also an
  * exception that this GPU cannot enable; -EIO the
@@ -1628,6 +1628,28 @@ struct amdgpudbg_ib {
 };
 
 /**
+ * enum amdgpudbg_handler_lost - why a session has lost its trap handler
+ * @AMDGPUDBG_HANDLER_LOST_VMID_GIVEN_BACK: the target has given back the VMID that was
+ *	reserved for it
+ * @AMDGPUDBG_HANDLER_LOST_VMID_SHARED: another process has come to share the VMID, or
+ *	amdgpu has all processes use one in turns (enforce_isolation; Linux 6.12)
+ * @AMDGPUDBG_HANDLER_LOST_RESET: the handler was gone after a reset, which
+ *	%AMDGPUDBG_EVENT_GPU_RESET reports as well
+ * @AMDGPUDBG_HANDLER_LOST_REWRITTEN: amdgpu, or root by its debugfs files, has written
+ *	other addresses into the VMID's registers (SQ_SHADER_TBA, SQ_SHADER_TMA), which stay
+ *
+ * With the first two, the session's watches, launch mode and exceptions are gone as well;
+ * patches go with each of them. Before the system sleeps, %AMDGPUDBG_EVENT_SLEEP reports
+ * the loss of all of it.
+ */
+enum amdgpudbg_handler_lost {
+	AMDGPUDBG_HANDLER_LOST_VMID_GIVEN_BACK = 1,
+	AMDGPUDBG_HANDLER_LOST_VMID_SHARED = 2,
+	AMDGPUDBG_HANDLER_LOST_RESET = 3,
+	AMDGPUDBG_HANDLER_LOST_REWRITTEN = 4,
+};
+
+/**
  * enum amdgpudbg_event_type - what can happen
  * @AMDGPUDBG_EVENT_LOST: the queue was full, or interrupts came too fast; @data
  *	events were lost here, at most
@@ -1646,10 +1668,9 @@ struct amdgpudbg_ib {
  * @AMDGPUDBG_EVENT_HALT_EXPIRED: waves were stopped for longer than callers
  *	without CAP_SYS_ADMIN may; the session's waves were resumed, its patches and its
  *	launch mode were taken back
- * @AMDGPUDBG_EVENT_VMID_LOST: the target has given back the VMID @data that was
- *	reserved for it, or another process has come to share it (Linux 6.12): the
- *	session's handler, watches, patches, launch mode and exceptions are gone. No
- *	wave of another process has started with them: see %AMDGPUDBG_CAP_VMID_GUARD.
+ * @AMDGPUDBG_EVENT_HANDLER_LOST: the session's handler is gone, or what else it had set
+ *	for the VMID @vmid; @data is why, &enum amdgpudbg_handler_lost. No wave of another
+ *	process has started with it: see %AMDGPUDBG_CAP_VMID_GUARD.
  * @AMDGPUDBG_EVENT_SLEEP: the system is about to sleep: all of the session's waves
  *	were resumed, its handler, watches, patches and launch mode are gone. Told before,
  *	and most often read afterwards.
@@ -1675,7 +1696,7 @@ enum amdgpudbg_event_type {
 	AMDGPUDBG_EVENT_GPU_RESET = 4,
 	AMDGPUDBG_EVENT_GPU_GONE = 5,
 	AMDGPUDBG_EVENT_HALT_EXPIRED = 6,
-	AMDGPUDBG_EVENT_VMID_LOST = 7,
+	AMDGPUDBG_EVENT_HANDLER_LOST = 7,
 	AMDGPUDBG_EVENT_SLEEP = 8,
 	AMDGPUDBG_EVENT_JOB_BEGIN = 9,
 	AMDGPUDBG_EVENT_JOB_END = 10,
@@ -1701,7 +1722,7 @@ enum amdgpudbg_event_type {
  * @flags: AMDGPUDBG_EVENT_HAS_*, AMDGPUDBG_EVENT_IS_*
  * @data: what the wave sent (M0, as many of its low bits as the generation sends: 23 of
  *	%AMDGPUDBG_REGSET_GFX10_3), or the hardware about its error; see also @type
- * @vmid: VMID of the wave or the job
+ * @vmid: VMID of the wave or the job, or see @type
  * @pasid: the PASID that the interrupt carried, 0 if none
  * @at: the wave, see AMDGPUDBG_EVENT_HAS_WAVE
  * @wave_id: its id, 0 if that is not known

@@ -629,7 +629,7 @@ void a_patch_goes_with_its_target(void **state)
 static int session_with_vmid(int drm)
 {
 	struct amdgpudbg_event_enable enable = {
-		.size = sizeof(enable), .mask = 1ULL << AMDGPUDBG_EVENT_VMID_LOST,
+		.size = sizeof(enable), .mask = 1ULL << AMDGPUDBG_EVENT_HANDLER_LOST,
 		.entry_size = sizeof(struct amdgpudbg_event),
 	};
 	int fd = open(NODE, O_RDWR | O_CLOEXEC);
@@ -663,7 +663,8 @@ void patches_stay_when_another_target_loses_its_vmid(void **state)
 	assert_int_equal(patch(fd, prog.buf[PROG_IN].va, 2), 0);
 	assert_int_equal(ioctl(drm, DRM_IOCTL_AMDGPU_VM, &unreserve), 0);
 	assert_int_equal(read(other, &event, sizeof(event)), sizeof(event));
-	assert_int_equal(event.type, AMDGPUDBG_EVENT_VMID_LOST);
+	assert_int_equal(event.type, AMDGPUDBG_EVENT_HANDLER_LOST);
+	assert_int_equal(event.data, AMDGPUDBG_HANDLER_LOST_VMID_GIVEN_BACK);
 	assert_true(until(is_one, word, DEADLINE_S));
 	assert_int_equal(unpatch(other, va, 4), -ENOENT);
 	assert_int_equal(in[0], 2);

@@ -242,12 +242,12 @@ void patches_of_many_sessions_wait_once_when_the_vmid_is_given_back(void **state
 
 	(void)state;
 	many_set_up(&m);
-	want_event(m.keeper, AMDGPUDBG_EVENT_VMID_LOST);
+	want_event(m.keeper, AMDGPUDBG_EVENT_HANDLER_LOST);
 	for (i = 0; i < NUM_SESSIONS; i++)
-		want_event(m.fds[i], AMDGPUDBG_EVENT_VMID_LOST);
+		want_event(m.fds[i], AMDGPUDBG_EVENT_HANDLER_LOST);
 	trace_rewinds();
 	assert_int_equal(ioctl(prog.gpu.fd, DRM_IOCTL_AMDGPU_VM, &unreserve), 0);
-	wait_event(m.keeper, AMDGPUDBG_EVENT_VMID_LOST);
+	wait_event(m.keeper, AMDGPUDBG_EVENT_HANDLER_LOST);
 	assert_int_equal(count_rewinds(), 1);
 	many_take_down(&m);
 }

@@ -165,7 +165,7 @@ static void read_allocations(uint32_t *accounted, uint32_t *others)
 static void call_for_memory(uint64_t va)
 {
 	struct amdgpudbg_event_enable enable = {
-		.size = sizeof(enable), .mask = 1ULL << AMDGPUDBG_EVENT_VMID_LOST,
+		.size = sizeof(enable), .mask = 1ULL << AMDGPUDBG_EVENT_HANDLER_LOST,
 		.entry_size = sizeof(struct amdgpudbg_event),
 	};
 	struct amdgpudbg_reg_range range = {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Who is told that the target has lost its VMID (AMDGPUDBG_EVENT_VMID_LOST), and
+ * Who is told that the target has lost its VMID (AMDGPUDBG_EVENT_HANDLER_LOST), and
  * what the sessions can do then. See theft.h.
  */
 #include "theft.h"
@@ -17,7 +17,7 @@
 #include "self.h"
 #include "until.h"
 
-#define LOST (1ULL << AMDGPUDBG_EVENT_VMID_LOST)
+#define LOST (1ULL << AMDGPUDBG_EVENT_HANDLER_LOST)
 /* And but jobs, which there are. */
 #define ALL_BUT_IT (1ULL << AMDGPUDBG_EVENT_WAVE | 1ULL << AMDGPUDBG_EVENT_GPU_RESET | \
 		    1ULL << AMDGPUDBG_EVENT_HALT_EXPIRED | 1ULL << AMDGPUDBG_EVENT_SLEEP)
@@ -97,12 +97,13 @@ static void assert_told(const struct kind *kind, int fd, uint32_t vmid,
 			 vmid);
 	assert_int_equal(read(fd, &event, sizeof(event)), sizeof(event));
 	assert_int_equal(event.size, sizeof(event));
-	assert_int_equal(event.type, AMDGPUDBG_EVENT_VMID_LOST);
-	assert_int_equal(event.data, vmid);
+	assert_int_equal(event.type, AMDGPUDBG_EVENT_HANDLER_LOST);
+	/* None of these ways shares it: it was given back before another got it. */
+	assert_int_equal(event.data, AMDGPUDBG_HANDLER_LOST_VMID_GIVEN_BACK);
+	assert_int_equal(event.vmid, vmid);
 	assert_int_equal(event.seq, seq);
 	/* It is about no wave. */
 	assert_int_equal(event.flags, 0);
-	assert_int_equal(event.vmid, 0);
 	assert_int_equal(event.cause, 0);
 }
 

@@ -276,6 +276,19 @@ void read_regs(uint32_t vmid, uint32_t regs[4])
 	regs2_close(&r);
 }
 
+void write_regs(uint32_t vmid, const uint32_t regs[4])
+{
+	struct regs2_state bank = { .use_srbm = 1, .srbm.vmid = vmid };
+	struct regs2 r;
+	int i;
+
+	assert_int_equal(regs2_open(&r, DEBUGFS), 0);
+	for (i = 0; i < 4; i++)
+		assert_int_equal(regs2_write(&r, &bank, SQ_SHADER_TBA_LO + i,
+					     regs[i]), 0);
+	regs2_close(&r);
+}
+
 static bool regs_are_zero(void *arg)
 {
 	uint32_t regs[4];

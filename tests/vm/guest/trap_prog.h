@@ -80,6 +80,8 @@ void wait_stopped(int fd, uint32_t vmid, struct stopped *s);
 
 /* SQ_SHADER_TBA_LO to TMA_HI, by somebody else's means; as root. */
 void read_regs(uint32_t vmid, uint32_t regs[4]);
+/* As the driver would, and as root can by debugfs */
+void write_regs(uint32_t vmid, const uint32_t regs[4]);
 /* Until they are, if this is root. */
 void assert_regs_zero(uint32_t vmid);
 /* Does the driver let something else be mapped where @arg, an allocation, was? */

@@ -494,6 +494,47 @@ static void test_succession(void **state)
 	assert_taken_back(&d.h);
 }
 
+/* What the driver has written stays, and a new handler can be set. */
+static void a_handler_that_the_driver_replaces_is_reported(void **state)
+{
+	static const uint32_t other[4] = { 0x1234, 0, 0x5678, 0 }, none[4];
+	struct amdgpudbg_event_enable enable = {
+		.size = sizeof(enable), .mask = 1ULL << AMDGPUDBG_EVENT_HANDLER_LOST,
+		.entry_size = sizeof(struct amdgpudbg_event),
+	};
+	struct amdgpudbg_event event;
+	struct gpu_job job;
+	uint32_t regs[4];
+	struct handler h;
+
+	(void)state;
+	if (!root)
+		skip();
+	assert_int_equal(self_call(dev, AMDGPUDBG_IOC_EVENT_ENABLE, &enable), 0);
+	install(dev, &h, data_code, sizeof(data_code));
+	write_regs(h.vmid, other);
+	/* read() waits. */
+	assert_int_equal(read(dev, &event, sizeof(event)), sizeof(event));
+	assert_int_equal(event.type, AMDGPUDBG_EVENT_HANDLER_LOST);
+	assert_int_equal(event.data, AMDGPUDBG_HANDLER_LOST_REWRITTEN);
+	assert_int_equal(event.vmid, h.vmid);
+	assert_int_equal(clear_handler(dev), -ENOENT);
+	read_regs(h.vmid, regs);
+	assert_memory_equal(regs, other, sizeof(regs));
+	assert_int_equal(mem_free(dev, h.code.id), 0);
+	assert_int_equal(mem_free(dev, h.tma.id), 0);
+	write_regs(h.vmid, none);
+
+	install(dev, &h, stop_code, sizeof(stop_code));
+	uninstall(dev, &h);
+	assert_taken_back(&h);
+	start("trap_value", &job);
+	finish(&job, 5);
+	enable.mask = 0;
+	enable.entry_size = 0;
+	assert_int_equal(self_call(dev, AMDGPUDBG_IOC_EVENT_ENABLE, &enable), 0);
+}
+
 static bool drop_rights(const char *user)
 {
 	const struct passwd *pw = getpwnam(user);
@@ -577,6 +618,7 @@ int main(int argc, char **argv)
 		cmocka_unit_test(test_death_stopped),
 		cmocka_unit_test(test_death_busy),
 		cmocka_unit_test(test_succession),
+		cmocka_unit_test(a_handler_that_the_driver_replaces_is_reported),
 	};
 	int opt;
 
