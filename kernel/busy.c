@@ -1,10 +1,22 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Noting why a call gives -EBUSY, for AMDGPUDBG_IOC_GET_BUSY.
+ * Noting why a call gives -EBUSY, for the call itself and for AMDGPUDBG_IOC_GET_BUSY.
  */
 #include <linux/pid.h>
 
 #include "private.h"
+
+/* Of the calls of the session's threads, this thread's */
+static void busy_note_call(struct wdbg_session *session, u32 cause)
+{
+	struct wdbg_cmd *cmd;
+
+	spin_lock(&session->calls_lock);
+	list_for_each_entry(cmd, &session->calls, node)
+		if (cmd->task == current)
+			cmd->busy = cause;
+	spin_unlock(&session->calls_lock);
+}
 
 /**
  * wdbg_busy() - note why a call of a session gives -EBUSY
@@ -33,6 +45,7 @@ int wdbg_busy_by(struct wdbg_session *session, enum amdgpudbg_busy_cause cause,
 {
 	lockdep_assert_held(&session->gpu->lock);
 	session->busy = (struct wdbg_busy){ .cause = cause, .by = by };
+	busy_note_call(session, cause);
 	return -EBUSY;
 }
 

@@ -6,97 +6,7 @@
 
 #include "private.h"
 
-static void fill_info(const struct wdbg_session *session,
-		      struct amdgpudbg_info *info)
-{
-	struct wdbg_gpu *gpu = session->gpu;
-	const struct wdbg_hw *hw = &gpu->hw;
-	struct pci_dev *pdev = gpu->pdev;
-
-	info->abi_version = AMDGPUDBG_ABI_VERSION;
-	info->gc_version = gpu->gc_version;
-	info->pci_domain = pci_domain_nr(pdev->bus);
-	info->pci_bus = pdev->bus->number;
-	info->pci_device = PCI_SLOT(pdev->devfn);
-	info->pci_function = PCI_FUNC(pdev->devfn);
-	info->vendor_id = pdev->vendor;
-	info->device_id = pdev->device;
-	info->num_xcc = hw->num_xcc;
-	info->num_se = hw->num_se;
-	info->num_sa = hw->num_sa;
-	info->num_wgp = hw->num_wgp;
-	info->num_simd = hw->num_simd;
-	info->num_wave = hw->num_wave;
-	info->num_vmid = WDBG_NUM_VMID;
-	info->first_kfd_vmid = gpu->first_kfd_vmid;
-	info->num_capabilities = AMDGPUDBG_NUM_CAPS;
-	info->num_active_cu = gpu->num_active_cu;
-	info->gpu_reset_count = atomic_read(gpu->reset_counter);
-	info->render_minor = gpu->render_minor;
-	info->regset = hw->ops->regs->regset;
-	strscpy_pad(info->driver_build_id, gpu->build_id,
-		    sizeof(info->driver_build_id));
-	strscpy_pad(info->module_version, WDBG_VERSION,
-		    sizeof(info->module_version));
-	wdbg_bound_left(gpu, &info->halt_left_ms, &info->halt_wait_ms);
-	info->num_watch = hw->ops->watch->num;
-	info->watch_granule = hw->ops->watch->granule;
-	info->watch_mask_ones = hw->ops->watch->always;
-	info->reg_reads = session->reg_reads;
-	info->reg_writes = session->reg_writes;
-	info->va_bits = WDBG_VA_BITS;
-	info->event_mask = wdbg_events_possible(gpu);
-	info->excp_supported = hw->ops->launch->excps;
-}
-
-/**
- * wdbg_get_info() - AMDGPUDBG_IOC_GET_INFO
- * @cmd: the call
- *
- * Return: 0 or an error of the ABI.
- */
-int wdbg_get_info(struct wdbg_cmd *cmd)
-{
-	struct wdbg_gpu *gpu = cmd->session->gpu;
-	struct amdgpudbg_info *info = cmd->data;
-	int ret = 0;
-
-	if (info->flags)
-		return -EOPNOTSUPP;
-	if (info->__reserved)
-		return -EINVAL;
-
-	if (wdbg_gpu_lock_killable(gpu, cmd->session))
-		return -EINTR;
-	if (gpu->adev)
-		fill_info(cmd->session, info);
-	else
-		ret = -ENODEV;
-	wdbg_gpu_unlock(gpu);
-	return ret ? ret : wdbg_respond(cmd, sizeof(*info));
-}
-
-#define NO_TIMEOUT_HOLD \
-	"The job scheduler of this amdgpu is not known: " \
-	"it resets the GPU when a wave is halted for too long."
-
-#define EVENTS_BY_POLLING \
-	"Interrupts of waves are not seen in this amdgpu: waves that stop " \
-	"are looked for, every 20 ms, and those that go on are missed."
-
-#define SLOTS_BY_STATUS \
-	"Each slot is looked at: the bitmap of live waves leaves some out."
-
-#define STILL_BY_HALT \
-	"Whether a halted wave has nothing under way is not known on this GPU."
-
-#define NO_PRECISE_MEM \
-	"Waves of this generation run on while their memory accesses are under way."
-
-#define NO_PRECISE_ALU \
-	"Waves of this generation report arithmetic exceptions some instructions later."
-
-static const char *const names[AMDGPUDBG_NUM_CAPS] = {
+static const char *const names[] = {
 	[AMDGPUDBG_CAP_WAVE_LIST] = "wave-list",
 	[AMDGPUDBG_CAP_WAVE_HALT] = "wave-halt",
 	[AMDGPUDBG_CAP_WAVE_RESUME] = "wave-resume",
@@ -126,7 +36,118 @@ static const char *const names[AMDGPUDBG_NUM_CAPS] = {
 	[AMDGPUDBG_CAP_PATCH] = "patch",
 	[AMDGPUDBG_CAP_PRECISE_MEM] = "precise-mem",
 	[AMDGPUDBG_CAP_PRECISE_ALU] = "precise-alu",
+	[AMDGPUDBG_CAP_JOB_LIST] = "job-list",
 };
+
+static void fill_limits(const struct wdbg_gpu *gpu, struct amdgpudbg_info *info)
+{
+	const struct wdbg_reg_ops *regs = gpu->hw.ops->regs;
+
+	info->num_sgpr = regs->num_sgpr;
+	info->num_vgpr = regs->max_vgpr;
+	info->num_agpr = regs->num_agpr;
+	info->num_ttmp = regs->num_ttmp;
+	info->lds_granule = regs->lds_granule;
+	info->wave_sizes = regs->wave_sizes;
+	info->max_trap_id = gpu->hw.ops->num_traps - 1;
+	info->max_reg_ranges = AMDGPUDBG_REG_RANGES_MAX;
+	info->max_reg_values = AMDGPUDBG_REG_VALUES_MAX;
+	info->max_buffers = AMDGPUDBG_MEM_MAX_BUFFERS;
+	info->max_buffer_bytes = AMDGPUDBG_MEM_MAX_BYTES;
+	info->max_access_bytes = AMDGPUDBG_VM_ACCESS_MAX;
+	info->max_patches = AMDGPUDBG_PATCH_MAX;
+	info->max_patch_bytes = AMDGPUDBG_PATCH_BYTES_MAX;
+	info->max_batch = AMDGPUDBG_WAVE_BATCH_MAX;
+}
+
+static void fill_info(struct wdbg_gpu *gpu, struct amdgpudbg_info *info)
+{
+	const struct wdbg_hw *hw = &gpu->hw;
+	struct pci_dev *pdev = gpu->pdev;
+
+	info->abi_version = AMDGPUDBG_ABI_VERSION;
+	info->gc_version = gpu->gc_version;
+	info->pci_domain = pci_domain_nr(pdev->bus);
+	info->pci_bus = pdev->bus->number;
+	info->pci_device = PCI_SLOT(pdev->devfn);
+	info->pci_function = PCI_FUNC(pdev->devfn);
+	info->vendor_id = pdev->vendor;
+	info->device_id = pdev->device;
+	info->num_xcc = hw->num_xcc;
+	info->num_se = hw->num_se;
+	info->num_sa = hw->num_sa;
+	info->num_wgp = hw->num_wgp;
+	info->num_simd = hw->num_simd;
+	info->num_wave = hw->num_wave;
+	info->num_vmid = WDBG_NUM_VMID;
+	info->first_kfd_vmid = gpu->first_kfd_vmid;
+	info->num_capabilities = ARRAY_SIZE(names);
+	info->num_active_cu = gpu->num_active_cu;
+	info->gpu_reset_count = atomic_read(gpu->reset_counter);
+	info->render_minor = gpu->render_minor;
+	info->regset = hw->ops->regs->regset;
+	strscpy_pad(info->driver_build_id, gpu->build_id,
+		    sizeof(info->driver_build_id));
+	strscpy_pad(info->module_version, WDBG_VERSION,
+		    sizeof(info->module_version));
+	wdbg_bound_left(gpu, &info->halt_left_ms, &info->halt_wait_ms);
+	info->num_watch = hw->ops->watch->num;
+	info->watch_granule = hw->ops->watch->granule;
+	info->watch_mask_ones = hw->ops->watch->always;
+	info->va_bits = WDBG_VA_BITS;
+	info->event_mask = wdbg_events_possible(gpu);
+	info->excp_supported = hw->ops->launch->excps;
+	info->unique_id = gpu->unique_id;
+	info->is_apu = gpu->is_apu;
+	fill_limits(gpu, info);
+}
+
+/**
+ * wdbg_get_info() - AMDGPUDBG_IOC_GET_INFO
+ * @cmd: the call
+ *
+ * Return: 0 or an error of the ABI.
+ */
+int wdbg_get_info(struct wdbg_cmd *cmd)
+{
+	struct wdbg_gpu *gpu = cmd->session->gpu;
+	struct amdgpudbg_info *info = cmd->data;
+	int ret = 0;
+
+	if (info->flags)
+		return -EOPNOTSUPP;
+	if (info->__reserved)
+		return -EINVAL;
+
+	if (wdbg_gpu_lock_killable(gpu, cmd->session))
+		return -EINTR;
+	if (gpu->adev)
+		fill_info(gpu, info);
+	else
+		ret = -ENODEV;
+	wdbg_gpu_unlock(gpu);
+	return ret ? ret : wdbg_respond(cmd, sizeof(*info));
+}
+
+#define NO_TIMEOUT_HOLD \
+	"The job scheduler of this amdgpu is not known: " \
+	"it resets the GPU when a wave is halted for too long."
+
+#define EVENTS_BY_POLLING \
+	"Interrupts of waves are not seen in this amdgpu: waves that stop " \
+	"are looked for, every 20 ms, and those that go on are missed."
+
+#define SLOTS_BY_STATUS \
+	"Each slot is looked at: the bitmap of live waves leaves some out."
+
+#define STILL_BY_HALT \
+	"Whether a halted wave has nothing under way is not known on this GPU."
+
+#define NO_PRECISE_MEM \
+	"Waves of this generation run on while their memory accesses are under way."
+
+#define NO_PRECISE_ALU \
+	"Waves of this generation report arithmetic exceptions some instructions later."
 
 static const char *why_not(const struct wdbg_gpu *gpu, u32 id)
 {
@@ -155,6 +176,8 @@ static const char *why_not(const struct wdbg_gpu *gpu, u32 id)
 		return NO_PRECISE_MEM;
 	case AMDGPUDBG_CAP_PRECISE_ALU:
 		return NO_PRECISE_ALU;
+	case AMDGPUDBG_CAP_JOB_LIST:
+		return wdbg_job_list_why_not(gpu);
 	}
 	return NULL;
 }
@@ -172,6 +195,37 @@ static const char *remark(const struct wdbg_hw *hw, u32 id)
 	return NULL;
 }
 
+/* Is it the generation that cannot, and not the driver? */
+static bool is_of_gpu(const struct wdbg_gpu *gpu, u32 id)
+{
+	return (id == AMDGPUDBG_CAP_TRAP_HANDLER && !gpu->hw.ops->trap) ||
+	       id == AMDGPUDBG_CAP_PRECISE_MEM || id == AMDGPUDBG_CAP_PRECISE_ALU;
+}
+
+/* What is missing on the GPU is missing for each target. */
+static struct wdbg_answer info_answer(struct wdbg_session *session, u32 id)
+{
+	struct wdbg_gpu *gpu = session->gpu;
+	struct wdbg_answer answer = { .text = why_not(gpu, id) };
+
+	if (answer.text) {
+		answer.code = is_of_gpu(gpu, id) ? AMDGPUDBG_REASON_GPU :
+						   AMDGPUDBG_REASON_DRIVER;
+		return answer;
+	}
+	if (session->target) {
+		answer = wdbg_caps_for(wdbg_target_waves(session->target),
+				       wdbg_id_mgr_isolates(gpu), id);
+		if (answer.code)
+			return answer;
+	}
+	answer.supported = true;
+	answer.text = remark(&gpu->hw, id);
+	if (answer.text)
+		answer.code = AMDGPUDBG_REASON_REMARK;
+	return answer;
+}
+
 /**
  * wdbg_get_capability() - AMDGPUDBG_IOC_GET_CAPABILITY
  * @cmd: the call
@@ -182,8 +236,10 @@ int wdbg_get_capability(struct wdbg_cmd *cmd)
 {
 	struct amdgpudbg_capability *cap = cmd->data;
 	struct wdbg_gpu *gpu = cmd->session->gpu;
-	const char *reason;
+	struct wdbg_answer answer;
 
+	if (cap->flags)
+		return -EOPNOTSUPP;
 	if (cap->__reserved || cap->id >= ARRAY_SIZE(names))
 		return -EINVAL;
 
@@ -193,14 +249,13 @@ int wdbg_get_capability(struct wdbg_cmd *cmd)
 		wdbg_gpu_unlock(gpu);
 		return -ENODEV;
 	}
-	reason = why_not(gpu, cap->id);
-	cap->supported = !reason;
-	if (cap->supported)
-		reason = remark(&gpu->hw, cap->id);
+	answer = info_answer(cmd->session, cap->id);
 	wdbg_gpu_unlock(gpu);
 
+	cap->supported = answer.supported;
+	cap->reason_code = answer.code;
 	strscpy_pad(cap->name, names[cap->id], sizeof(cap->name));
-	strscpy_pad(cap->reason, reason ? reason : "", sizeof(cap->reason));
+	strscpy_pad(cap->reason, answer.text ? answer.text : "", sizeof(cap->reason));
 	return wdbg_respond(cmd, sizeof(*cap));
 }
 

@@ -30,6 +30,7 @@ union cmd_buffer {
 	struct amdgpudbg_vm_access vm_access;
 	struct amdgpudbg_vm_list vm_list;
 	struct amdgpudbg_busy busy;
+	struct amdgpudbg_job_list job_list;
 };
 
 /**
@@ -37,16 +38,18 @@ union cmd_buffer {
  * @cmd: its number
  * @size: of its structure as this module knows it
  * @min_size: of its structure as first published
+ * @busy: where its structure says why it has given -EBUSY; 0: it never gives that
  * @run: what it does
  */
 struct ioctl_op {
 	unsigned int cmd;
 	unsigned int size;
 	unsigned int min_size;
+	unsigned int busy;
 	int (*run)(struct wdbg_cmd *cmd);
 };
 
-#define IOCTL_OP(_name, _run, _struct, _min_size)			\
+#define IOCTL_OP(_name, _run, _struct, _min_size, ...)			\
 	[AMDGPUDBG_CMD_##_name - AMDGPUDBG_CMD_BASE] = {		\
 		.cmd = AMDGPUDBG_IOC_##_name,				\
 		.size = sizeof(_struct) +				\
@@ -56,48 +59,93 @@ struct ioctl_op {
 			BUILD_BUG_ON_ZERO(sizeof(_struct) % 8),		\
 		.min_size = (_min_size),				\
 		.run = (_run),						\
+		##__VA_ARGS__						\
 	}
+
+/* One that can give -EBUSY */
+#define BUSY_OP(_name, _run, _struct, _min_size)			\
+	IOCTL_OP(_name, _run, _struct, _min_size, .busy = offsetof(_struct, busy))
 
 static const struct ioctl_op ioctl_ops[] = {
 	IOCTL_OP(GET_INFO, wdbg_get_info,
 		 struct amdgpudbg_info, AMDGPUDBG_INFO_SIZE_V1),
 	IOCTL_OP(GET_CAPABILITY, wdbg_get_capability,
 		 struct amdgpudbg_capability, AMDGPUDBG_CAPABILITY_SIZE_V1),
-	IOCTL_OP(WAVE_LIST, wdbg_wave_list,
-		 struct amdgpudbg_wave_list, AMDGPUDBG_WAVE_LIST_SIZE_V1),
-	IOCTL_OP(WAVE_SNAPSHOT, wdbg_wave_snapshot,
-		 struct amdgpudbg_wave_list, AMDGPUDBG_WAVE_LIST_SIZE_V1),
-	IOCTL_OP(WAVE_CONTROL, wdbg_wave_control,
-		 struct amdgpudbg_wave_control, AMDGPUDBG_WAVE_CONTROL_SIZE_V1),
-	IOCTL_OP(TARGET_SET, wdbg_target_set,
-		 struct amdgpudbg_target_set, AMDGPUDBG_TARGET_SET_SIZE_V1),
-	IOCTL_OP(MEM_ALLOC, wdbg_mem_alloc,
-		 struct amdgpudbg_mem_alloc, AMDGPUDBG_MEM_ALLOC_SIZE_V1),
-	IOCTL_OP(MEM_FREE, wdbg_mem_free,
-		 struct amdgpudbg_mem_free, AMDGPUDBG_MEM_FREE_SIZE_V1),
-	IOCTL_OP(MEM_COPY, wdbg_mem_copy,
-		 struct amdgpudbg_mem_copy, AMDGPUDBG_MEM_COPY_SIZE_V1),
-	IOCTL_OP(TRAP_HANDLER, wdbg_trap_handler,
-		 struct amdgpudbg_trap_handler, AMDGPUDBG_TRAP_HANDLER_SIZE_V1),
-	IOCTL_OP(WATCH_SET, wdbg_watch_set,
-		 struct amdgpudbg_watch_set, AMDGPUDBG_WATCH_SET_SIZE_V1),
-	IOCTL_OP(WATCH_CLEAR, wdbg_watch_clear,
-		 struct amdgpudbg_watch_clear, AMDGPUDBG_WATCH_CLEAR_SIZE_V1),
-	IOCTL_OP(LAUNCH_SET, wdbg_launch_set,
-		 struct amdgpudbg_launch_set, AMDGPUDBG_LAUNCH_SET_SIZE_V1),
-	IOCTL_OP(WAVE_BATCH, wdbg_wave_batch,
-		 struct amdgpudbg_wave_batch, AMDGPUDBG_WAVE_BATCH_SIZE_V1),
-	IOCTL_OP(EVENT_ENABLE, wdbg_event_enable,
-		 struct amdgpudbg_event_enable, AMDGPUDBG_EVENT_ENABLE_SIZE_V1),
-	IOCTL_OP(REG_ACCESS, wdbg_reg_access,
-		 struct amdgpudbg_reg_access, AMDGPUDBG_REG_ACCESS_SIZE_V1),
-	IOCTL_OP(VM_ACCESS, wdbg_vm_access,
-		 struct amdgpudbg_vm_access, AMDGPUDBG_VM_ACCESS_SIZE_V1),
-	IOCTL_OP(VM_LIST, wdbg_vm_list,
-		 struct amdgpudbg_vm_list, AMDGPUDBG_VM_LIST_SIZE_V1),
+	BUSY_OP(WAVE_LIST, wdbg_wave_list,
+		struct amdgpudbg_wave_list, AMDGPUDBG_WAVE_LIST_SIZE_V1),
+	BUSY_OP(WAVE_SNAPSHOT, wdbg_wave_snapshot,
+		struct amdgpudbg_wave_list, AMDGPUDBG_WAVE_LIST_SIZE_V1),
+	BUSY_OP(WAVE_CONTROL, wdbg_wave_control,
+		struct amdgpudbg_wave_control, AMDGPUDBG_WAVE_CONTROL_SIZE_V1),
+	BUSY_OP(TARGET_SET, wdbg_target_set,
+		struct amdgpudbg_target_set, AMDGPUDBG_TARGET_SET_SIZE_V1),
+	BUSY_OP(MEM_ALLOC, wdbg_mem_alloc,
+		struct amdgpudbg_mem_alloc, AMDGPUDBG_MEM_ALLOC_SIZE_V1),
+	BUSY_OP(MEM_FREE, wdbg_mem_free,
+		struct amdgpudbg_mem_free, AMDGPUDBG_MEM_FREE_SIZE_V1),
+	BUSY_OP(MEM_COPY, wdbg_mem_copy,
+		struct amdgpudbg_mem_copy, AMDGPUDBG_MEM_COPY_SIZE_V1),
+	BUSY_OP(TRAP_HANDLER, wdbg_trap_handler,
+		struct amdgpudbg_trap_handler, AMDGPUDBG_TRAP_HANDLER_SIZE_V1),
+	BUSY_OP(WATCH_SET, wdbg_watch_set,
+		struct amdgpudbg_watch_set, AMDGPUDBG_WATCH_SET_SIZE_V1),
+	BUSY_OP(WATCH_CLEAR, wdbg_watch_clear,
+		struct amdgpudbg_watch_clear, AMDGPUDBG_WATCH_CLEAR_SIZE_V1),
+	BUSY_OP(LAUNCH_SET, wdbg_launch_set,
+		struct amdgpudbg_launch_set, AMDGPUDBG_LAUNCH_SET_SIZE_V1),
+	BUSY_OP(WAVE_BATCH, wdbg_wave_batch,
+		struct amdgpudbg_wave_batch, AMDGPUDBG_WAVE_BATCH_SIZE_V1),
+	BUSY_OP(EVENT_ENABLE, wdbg_event_enable,
+		struct amdgpudbg_event_enable, AMDGPUDBG_EVENT_ENABLE_SIZE_V1),
+	BUSY_OP(REG_ACCESS, wdbg_reg_access,
+		struct amdgpudbg_reg_access, AMDGPUDBG_REG_ACCESS_SIZE_V1),
+	BUSY_OP(VM_ACCESS, wdbg_vm_access,
+		struct amdgpudbg_vm_access, AMDGPUDBG_VM_ACCESS_SIZE_V1),
+	BUSY_OP(VM_LIST, wdbg_vm_list,
+		struct amdgpudbg_vm_list, AMDGPUDBG_VM_LIST_SIZE_V1),
 	IOCTL_OP(GET_BUSY, wdbg_get_busy,
 		 struct amdgpudbg_busy, AMDGPUDBG_BUSY_SIZE_V1),
+	BUSY_OP(JOB_LIST, wdbg_job_list,
+		struct amdgpudbg_job_list, AMDGPUDBG_JOB_LIST_SIZE_V1),
 };
+
+static void begin_call(struct wdbg_cmd *cmd)
+{
+	struct wdbg_session *session = cmd->session;
+
+	cmd->task = current;
+	spin_lock(&session->calls_lock);
+	list_add(&cmd->node, &session->calls);
+	spin_unlock(&session->calls_lock);
+}
+
+static void end_call(struct wdbg_cmd *cmd)
+{
+	struct wdbg_session *session = cmd->session;
+
+	spin_lock(&session->calls_lock);
+	list_del(&cmd->node);
+	spin_unlock(&session->calls_lock);
+}
+
+/*
+ * Why it gives -EBUSY is written here alone. Of structures that are written back after
+ * success, the word is zero.
+ */
+static int run_call(const struct ioctl_op *op, struct wdbg_cmd *cmd)
+{
+	u32 __user *busy = cmd->ubuffer + op->busy;
+	int ret;
+
+	if (op->busy)
+		*(u32 *)(cmd->data + op->busy) = AMDGPUDBG_BUSY_NONE;
+	begin_call(cmd);
+	ret = op->run(cmd);
+	end_call(cmd);
+	if (ret == -EBUSY && op->busy && put_user(cmd->busy, busy))
+		return -EFAULT;
+	return ret;
+}
 
 static long wdbg_ioctl(struct file *file, unsigned int nr, unsigned long arg)
 {
@@ -126,7 +174,7 @@ static long wdbg_ioctl(struct file *file, unsigned int nr, unsigned long arg)
 	if (ret)
 		return ret;
 	cmd.data = &buf;
-	return op->run(&cmd);
+	return run_call(op, &cmd);
 }
 
 /*

@@ -26,8 +26,10 @@
 #include "amdgpu/iv.h"
 #include "amdgpu/job.h"
 #include "amdgpu/layout.h"
+#include "caps.h"
 #include "hw/hw.h"
 
+struct dentry;
 struct dma_fence;
 struct drm_device;
 struct drm_file;
@@ -266,11 +268,11 @@ struct wdbg_busy {
  * @patches_go: used by lease/patch.c while it takes patches out
  * @together: wdbg_give_back() is being called for each session that has this set
  * @counted_from: what wdbg_hw had counted when it began to use the hardware
- * @reg_reads: register reads that its calls have taken
- * @reg_writes: register writes
  * @busy: why its last call that has given -EBUSY did so
+ * @calls_lock: protects @calls
+ * @calls: those of its threads that are on their way, &struct wdbg_cmd
  *
- * All but @gpu, @events, @opener and @user: under the GPU's lock. The waves that it halted are in
+ * All but @gpu, @events, @opener, @user and @calls: under the GPU's lock. The waves that it halted are in
  * wdbg_gpu.slots.
  */
 struct wdbg_session {
@@ -303,9 +305,9 @@ struct wdbg_session {
 		u32 reads;
 		u32 writes;
 	} counted_from;
-	u64 reg_reads;
-	u64 reg_writes;
 	struct wdbg_busy busy;
+	spinlock_t calls_lock; /* calls; nothing is taken within */
+	struct list_head calls;
 };
 
 /**
@@ -314,12 +316,18 @@ struct wdbg_session {
  * @ubuffer: the caller's structure
  * @user_size: its size as the caller knows it
  * @data: the module's copy, of the size that the module knows
+ * @node: in wdbg_session.calls
+ * @task: the thread that has called
+ * @busy: why it gives -EBUSY, if it does: enum amdgpudbg_busy_cause
  */
 struct wdbg_cmd {
 	struct wdbg_session *session;
 	void __user *ubuffer;
 	u32 user_size;
 	void *data;
+	struct list_head node;
+	const struct task_struct *task;
+	u32 busy;
 };
 
 /**
@@ -698,6 +706,8 @@ struct wdbg_due {
  * @first_kfd_vmid: VMIDs from here on belong to amdkfd
  * @num_active_cu: compute units that are not harvested
  * @render_minor: of the GPU's DRM render node, 0 if it has none
+ * @unique_id: serial number, 0 if it is not known
+ * @is_apu: it shares the CPU's memory
  * @build_id: GNU build id of amdgpu.ko
  * @turns: in which order callers get @lock
  * @lock: protects all that follows, and makes one operation at a time. Only
@@ -745,6 +755,9 @@ struct wdbg_due {
  * @source: where its events come from
  * @jobs: where those of jobs come from
  * @jobs_work: run when there are some
+ * @debugfs: its folder there
+ * @call_reads: register reads that calls have taken so far
+ * @call_writes: register writes
  * @sleeping: the system is about to sleep, so that no wave may be halted
  * @tick: looks for what nobody tells of
  * @tick_at: when, in jiffies, if @ticks
@@ -765,6 +778,8 @@ struct wdbg_gpu {
 	u32 first_kfd_vmid;
 	u32 num_active_cu;
 	u32 render_minor;
+	u64 unique_id;
+	bool is_apu;
 	char build_id[sizeof_field(struct amdgpudbg_info, driver_build_id)];
 
 	struct wdbg_turns turns;
@@ -808,6 +823,9 @@ struct wdbg_gpu {
 	struct drm_gem_object *absent;
 	struct work_struct populate;
 	struct wdbg_bound bound;
+	struct dentry *debugfs;
+	u64 call_reads;
+	u64 call_writes;
 	bool sleeping;
 	struct wdbg_event_source source;
 	struct wdbg_job_tap jobs;
@@ -880,12 +898,39 @@ static inline bool wdbg_adev_bool(struct wdbg_gpu *gpu, enum wdbg_field field)
 /* amdgpu/probe.c */
 int wdbg_gpu_probe(struct wdbg_gpu *gpu, char *reason);
 
+/**
+ * struct wdbg_job_room - where jobs are listed
+ * @jobs: room for @capacity jobs
+ * @vms: for each, amdgpu's struct amdgpu_vm that it runs in, or NULL: to be compared only
+ * @capacity: see @jobs
+ * @count: how many there are
+ * @ibs: room for @ib_capacity indirect buffers
+ * @ib_capacity: see @ibs
+ * @ib_count: how many there are
+ */
+struct wdbg_job_room {
+	struct amdgpudbg_job *jobs;
+	const void **vms;
+	u32 capacity;
+	u32 count;
+	struct amdgpudbg_ib *ibs;
+	u32 ib_capacity;
+	u32 ib_count;
+};
+
 /* amdgpu/timeout.c */
 int wdbg_timeout_probe(struct wdbg_gpu *gpu, char *reason);
 void wdbg_timeout_hold(struct wdbg_gpu *gpu, bool renew);
 void wdbg_timeout_release(struct wdbg_gpu *gpu);
 bool wdbg_timeout_has_jobs(struct wdbg_gpu *gpu);
 unsigned long wdbg_timeout_longest(const struct wdbg_gpu *gpu);
+bool wdbg_timeout_of(struct wdbg_gpu *gpu, void *ring, u32 *timeout_ms, u32 *left_ms);
+
+/* amdgpu/job_list.c */
+u32 wdbg_job_list_owner(struct wdbg_gpu *gpu, struct drm_device *ddev, const void *vm,
+			u32 pasid);
+int wdbg_job_list_ring(struct wdbg_gpu *gpu, u32 ring, const void *vm,
+		       struct wdbg_job_room *room);
 
 /* amdgpu/power.c */
 int wdbg_power_begin(struct wdbg_gpu *gpu, bool stay, int *bracket);
@@ -913,6 +958,7 @@ struct wdbg_vmid_user {
 const char *wdbg_id_mgr_why_not(const struct wdbg_gpu *gpu);
 void *wdbg_id_mgr_vm(struct wdbg_gpu *gpu, struct drm_file *drm);
 bool wdbg_id_mgr_is_compute(struct wdbg_gpu *gpu, struct drm_file *drm);
+bool wdbg_id_mgr_has_cwsr(struct wdbg_gpu *gpu);
 bool wdbg_id_mgr_has_vmid(struct wdbg_gpu *gpu, struct drm_file *drm);
 u32 wdbg_id_mgr_num_reserved(struct wdbg_gpu *gpu);
 bool wdbg_id_mgr_isolates(struct wdbg_gpu *gpu);
@@ -1100,6 +1146,7 @@ int wdbg_busy_jobs(struct wdbg_session *session, enum amdgpudbg_busy_by by,
 int wdbg_target_need(struct wdbg_session *session);
 int wdbg_target_lock(struct wdbg_session *session);
 u32 wdbg_target_pasid(struct wdbg_target *target);
+enum wdbg_waves_of wdbg_target_waves(struct wdbg_target *target);
 void wdbg_target_forget(struct wdbg_session *session, bool gone);
 
 /**
@@ -1224,6 +1271,9 @@ int wdbg_patch_clear(struct wdbg_session *session, struct wdbg_vm_copy *copy);
 int wdbg_patch_clear_keep(struct wdbg_session *session,
 			  struct wdbg_vm_copy *copy);
 
+/* job_list.c */
+const char *wdbg_job_list_why_not(const struct wdbg_gpu *gpu);
+
 /* lease/launch.c, watch.c, trap.c, memory.c */
 extern const struct wdbg_part wdbg_launch_part;
 extern const struct wdbg_part wdbg_watch_part;
@@ -1255,6 +1305,7 @@ u64 wdbg_events_possible(const struct wdbg_gpu *gpu);
 int wdbg_reg_access(struct wdbg_cmd *cmd);
 int wdbg_vm_access(struct wdbg_cmd *cmd);
 int wdbg_vm_list(struct wdbg_cmd *cmd);
+int wdbg_job_list(struct wdbg_cmd *cmd);
 
 /* parts.c, registry.c */
 extern const struct wdbg_part *const wdbg_parts[];

@@ -3,6 +3,7 @@
  * The registry of GPUs: attaches to each one that amdgpu is bound to, whenever
  * that happens, and lets go of it before amdgpu does.
  */
+#include <linux/debugfs.h>
 #include <linux/idr.h>
 #include <linux/mm.h>
 #include <linux/pci.h>
@@ -33,6 +34,7 @@ static LIST_HEAD(refusals);
 static bool closed;
 
 static DEFINE_IDA(gpu_ids);
+static struct dentry *debugfs; /* an error pointer where the kernel has none */
 static const struct file_operations *node_fops; /* constant from the first GPU on */
 
 static struct wdbg_gpu *registry_find(const struct list_head *list,
@@ -85,6 +87,14 @@ static int add_node(struct wdbg_gpu *gpu, char *reason)
 	return ret;
 }
 
+/* For tests and benchmarks: what the calls of all sessions have cost so far. */
+static void registry_add_debugfs(struct wdbg_gpu *gpu)
+{
+	gpu->debugfs = debugfs_create_dir(gpu->name, debugfs);
+	debugfs_create_u64("reg_reads", 0400, gpu->debugfs, &gpu->call_reads);
+	debugfs_create_u64("reg_writes", 0400, gpu->debugfs, &gpu->call_writes);
+}
+
 static int add_gpu(struct pci_dev *pdev, char *reason)
 {
 	struct wdbg_gpu *gpu;
@@ -106,6 +116,7 @@ static int add_gpu(struct pci_dev *pdev, char *reason)
 	if (ret)
 		goto err_close;
 	list_add_tail(&gpu->node, &gpus);
+	registry_add_debugfs(gpu);
 	dev_info(&pdev->dev, "amdgpudbg: attached as %s (%s)\n", gpu->name,
 		 gpu->hw.ops->name);
 	return 0;
@@ -178,6 +189,7 @@ static void registry_end_for_unbind(struct wdbg_gpu *gpu,
 static void remove_gpu(struct wdbg_gpu *gpu, bool unbind)
 {
 	misc_deregister(&gpu->misc);
+	debugfs_remove(gpu->debugfs);
 	ida_free(&gpu_ids, gpu->id);
 
 	wdbg_clean(gpu, NULL, unbind ? registry_end_for_unbind : end_all);
@@ -353,16 +365,21 @@ int wdbg_gpus_init(const struct file_operations *fops)
 	int ret;
 
 	node_fops = fops;
+	debugfs = debugfs_create_dir("amdgpudbg", NULL);
 	ret = register_pm_notifier(&pm_notifier);
 	if (ret)
-		return ret;
+		goto err_debugfs;
 	ret = bus_register_notifier(&pci_bus_type, &bus_notifier);
-	if (ret) {
-		unregister_pm_notifier(&pm_notifier);
-		return ret;
-	}
+	if (ret)
+		goto err_pm;
 	walk_amd_devices(attach);
 	return 0;
+
+err_pm:
+	unregister_pm_notifier(&pm_notifier);
+err_debugfs:
+	debugfs_remove(debugfs);
+	return ret;
 }
 
 /**
@@ -379,6 +396,7 @@ void wdbg_gpus_exit(void)
 	bus_unregister_notifier(&pci_bus_type, &bus_notifier);
 	unregister_pm_notifier(&pm_notifier);
 	ida_destroy(&gpu_ids);
+	debugfs_remove(debugfs);
 }
 
 static void status_locked(struct pci_dev *pdev, struct wdbg_status *status)

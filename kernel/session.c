@@ -40,6 +40,8 @@ int wdbg_session_open(struct inode *inode, struct file *file)
 	session->gpu = wdbg_gpu_get(gpu);
 	session->opener = get_task_pid(current, PIDTYPE_TGID);
 	INIT_LIST_HEAD(&session->node);
+	INIT_LIST_HEAD(&session->calls);
+	spin_lock_init(&session->calls_lock);
 	wdbg_events_init(&session->events);
 	INIT_LIST_HEAD(&session->buffers);
 	INIT_LIST_HEAD(&session->patches);
@@ -191,14 +193,14 @@ int wdbg_session_power_begin(struct wdbg_session *session, int *bracket)
  * @session: the session
  * @bracket: from there
  *
- * Counts the register accesses of the call.
+ * Counts the register accesses of the call, for debugfs.
  */
 void wdbg_session_power_end(struct wdbg_session *session, int bracket)
 {
 	struct wdbg_gpu *gpu = session->gpu;
 
-	session->reg_reads += gpu->hw.reads - session->counted_from.reads;
-	session->reg_writes += gpu->hw.writes - session->counted_from.writes;
+	gpu->call_reads += gpu->hw.reads - session->counted_from.reads;
+	gpu->call_writes += gpu->hw.writes - session->counted_from.writes;
 	wdbg_power_end(gpu, bracket);
 }
 

@@ -318,6 +318,48 @@ static int take_drm_file(struct wdbg_gpu *gpu, struct wdbg_target *target,
 	return 0;
 }
 
+/**
+ * wdbg_target_waves() - whose are the waves of a target?
+ * @target: the target
+ *
+ * A process that begins to use amdkfd changes it. Context: the GPU's lock is held, and
+ * the GPU attached.
+ * Return: whose they are now.
+ */
+enum wdbg_waves_of wdbg_target_waves(struct wdbg_target *target)
+{
+	struct wdbg_gpu *gpu = target->gpu;
+
+	lockdep_assert_held(&gpu->lock);
+	if (!wdbg_id_mgr_is_compute(gpu, target->drm))
+		return WDBG_WAVES_OF_RINGS;
+	return wdbg_id_mgr_has_cwsr(gpu) ? WDBG_WAVES_OF_KFD : WDBG_WAVES_OF_KFD_NO_CWSR;
+}
+
+/*
+ * amdgpu sets the apertures of its own VMIDs once, all the same; amdkfd those of each of
+ * its VMIDs when it gives it to a process. In the bracket.
+ */
+static void target_find_apertures(struct wdbg_target *target,
+				  struct amdgpudbg_target_set *args)
+{
+	struct wdbg_gpu *gpu = target->gpu;
+	struct wdbg_hw *hw = &gpu->hw;
+	u32 vmids = args->vmid_mask;
+
+	if (!hw->ops->trap || !hw->srbm_lock)
+		return;
+	if (wdbg_target_waves(target) == WDBG_WAVES_OF_RINGS)
+		vmids = BIT(1);
+	else
+		vmids &= wdbg_kfd_vmids(gpu);
+	if (!vmids)
+		return;
+	wdbg_vmid_lock(hw, __ffs(vmids));
+	hw->ops->trap->apertures(hw, &args->lds_aperture, &args->scratch_aperture);
+	wdbg_vmid_unlock(hw);
+}
+
 static int set_locked(struct wdbg_session *session, struct wdbg_target *target,
 		      struct amdgpudbg_target_set *args)
 {
@@ -339,6 +381,9 @@ static int set_locked(struct wdbg_session *session, struct wdbg_target *target,
 		return ret;
 	args->pasid = target->pasid;
 	args->vmid_mask = vmids_of(gpu, target);
+	args->xcc_mask = GENMASK(gpu->hw.num_xcc - 1, 0);
+	args->halt_limit_ms = wdbg_caps_halt_limit_ms(wdbg_target_waves(target));
+	target_find_apertures(target, args);
 	wdbg_session_power_end(session, bracket);
 
 	/* What the session did to the whole GPU is not about the target. */
@@ -443,29 +488,47 @@ static void target_remove_fd(struct file *file, unsigned int fd)
 	fput(file);
 }
 
-static int set_by_fd(struct wdbg_cmd *cmd, struct amdgpudbg_target_set *args)
-{
-	struct file *file = fget(args->drm_fd);
-	int ret;
-
-	if (!file)
-		return -EBADF;
-	ret = set_target(cmd, args, file);
-	if (!ret)
-		ret = wdbg_respond(cmd, sizeof(*args));
-	/* A caller that gets an error still has its descriptor. */
-	if (!ret && args->flags & AMDGPUDBG_TARGET_SET_TAKE_FD)
-		target_remove_fd(file, args->drm_fd);
-	fput(file);
-	return ret;
-}
-
 static void give_up(struct wdbg_gpu *gpu, struct wdbg_session *session)
 {
 	if (session->target)
 		wdbg_session_give_back(gpu, session);
 	wdbg_target_forget(session, false);
 	wdbg_event_new_target(session);
+}
+
+/* Before anything changes. @file is that of the descriptor, NULL if it is not open. */
+static int target_check(struct wdbg_cmd *cmd, struct amdgpudbg_target_set *args,
+			const struct file *file)
+{
+	if (args->flags & ~AMDGPUDBG_TARGET_SET_TAKE_FD)
+		return -EOPNOTSUPP;
+	if (args->__reserved)
+		return -EINVAL;
+	if (args->drm_fd < 0 &&
+	    (args->drm_fd != -1 || args->pidfd != -1 || args->flags))
+		return -EINVAL;
+	if (args->pidfd < -1)
+		return -EINVAL;
+	if (args->drm_fd >= 0 && !file)
+		return -EBADF;
+
+	args->pasid = 0;
+	args->vmid_mask = 0;
+	args->xcc_mask = 0;
+	args->halt_limit_ms = 0;
+	args->lds_aperture = 0;
+	args->scratch_aperture = 0;
+	/* A structure that cannot be written is noticed before anything changes. */
+	return wdbg_respond(cmd, sizeof(*args));
+}
+
+static int target_give_up(struct wdbg_cmd *cmd)
+{
+	if (!wdbg_clean(cmd->session->gpu, cmd->session, give_up))
+		return -ENODEV;
+	if (cmd->session->vmid_goes)
+		wdbg_gpu_wait_unreserved(cmd->session->gpu);
+	return 0;
 }
 
 /**
@@ -477,29 +540,18 @@ static void give_up(struct wdbg_gpu *gpu, struct wdbg_session *session)
 int wdbg_target_set(struct wdbg_cmd *cmd)
 {
 	struct amdgpudbg_target_set *args = cmd->data;
+	struct file *file = args->drm_fd >= 0 ? fget(args->drm_fd) : NULL;
 	int ret;
 
-	if (args->flags & ~AMDGPUDBG_TARGET_SET_TAKE_FD)
-		return -EOPNOTSUPP;
-	if (memchr_inv(args->__reserved, 0, sizeof(args->__reserved)))
-		return -EINVAL;
-	if (args->drm_fd < 0 &&
-	    (args->drm_fd != -1 || args->pidfd != -1 || args->flags))
-		return -EINVAL;
-	if (args->pidfd < -1)
-		return -EINVAL;
-
-	args->pasid = 0;
-	args->vmid_mask = 0;
-	/* A structure that cannot be written is noticed before anything changes. */
-	ret = wdbg_respond(cmd, sizeof(*args));
-	if (ret)
-		return ret;
-	if (args->drm_fd >= 0)
-		return set_by_fd(cmd, args);
-	if (!wdbg_clean(cmd->session->gpu, cmd->session, give_up))
-		return -ENODEV;
-	if (cmd->session->vmid_goes)
-		wdbg_gpu_wait_unreserved(cmd->session->gpu);
-	return wdbg_respond(cmd, sizeof(*args));
+	ret = target_check(cmd, args, file);
+	if (!ret)
+		ret = file ? set_target(cmd, args, file) : target_give_up(cmd);
+	if (!ret)
+		ret = wdbg_respond(cmd, sizeof(*args));
+	/* Also after an error: the caller could only close it, with the flush. */
+	if (file && args->flags & AMDGPUDBG_TARGET_SET_TAKE_FD)
+		target_remove_fd(file, args->drm_fd);
+	if (file)
+		fput(file);
+	return ret;
 }

@@ -125,7 +125,7 @@ static int check_access(const struct amdgpudbg_vm_access *args)
 {
 	if (args->flags & ~ALL_FLAGS)
 		return -EOPNOTSUPP;
-	if (args->__reserved || args->bytes > AMDGPUDBG_VM_ACCESS_MAX)
+	if (args->bytes > AMDGPUDBG_VM_ACCESS_MAX)
 		return -EINVAL;
 	switch (args->flags) {
 	case 0:
@@ -250,7 +250,7 @@ static int check_list(const struct amdgpudbg_vm_list *args)
 {
 	if (args->flags)
 		return -EOPNOTSUPP;
-	if (args->__reserved || (args->va && !args->bytes))
+	if (args->va && !args->bytes)
 		return -EINVAL;
 	return wdbg_check_records(args->mappings, args->capacity,
 				  args->entry_size, AMDGPUDBG_MAPPING_SIZE_V1);

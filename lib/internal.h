@@ -32,6 +32,7 @@ enum adbg_subject {
 	ABOUT_LAUNCH,
 	ABOUT_MEM,
 	ABOUT_VM,
+	ABOUT_JOB,
 	ABOUT_TRAP,
 };
 

@@ -87,6 +87,8 @@ static enum adbg_subject subject_of(unsigned long request, const void *arg)
 	case AMDGPUDBG_IOC_VM_ACCESS:
 	case AMDGPUDBG_IOC_VM_LIST:
 		return ABOUT_VM;
+	case AMDGPUDBG_IOC_JOB_LIST:
+		return ABOUT_JOB;
 	case AMDGPUDBG_IOC_TRAP_HANDLER:
 		return ABOUT_TRAP;
 	case AMDGPUDBG_IOC_WATCH_SET:

@@ -16,8 +16,7 @@ struct errtext {
 };
 
 #define NO_ADDRESS "no addresses of the process are free where a debugger's memory goes"
-#define NO_ADDRESS_HINT \
-	"those from 0x600000000000 to 0x60ffffffffff are; list its mappings"
+#define NO_ADDRESS_HINT "list its mappings"
 
 #define ISOLATION_HINT \
 	"switch enforce_isolation of amdgpu off: in sysfs, or else a parameter of the module"
@@ -205,6 +204,11 @@ static const struct errtext texts[] = {
 	{ ABOUT_VM, EPERM, "you may not read the process's own pages",
 	  "debug your own processes, or run as root" },
 	{ ABOUT_VM, ENOTCONN,
+	  "the session has no target, or the target has exited",
+	  "name a process that it is about" },
+	{ ABOUT_JOB, EMSGSIZE, "there are more jobs than fit",
+	  "make the buffer larger" },
+	{ ABOUT_JOB, ENOTCONN,
 	  "the session has no target, or the target has exited",
 	  "name a process that it is about" },
 	{ ABOUT_TRAP, EINVAL,

@@ -121,15 +121,13 @@ static int attach(struct adbg_session *session, int pidfd, int32_t number, uint6
 		goto out;
 	/*
 	 * close() would wait for the target's jobs, or make amdkfd preempt its queues. So
-	 * the module takes the duplicate, unless the call fails.
+	 * the module takes the duplicate, also when the call fails.
 	 */
 	target->flags = AMDGPUDBG_TARGET_SET_TAKE_FD;
 	target->drm_fd = ret;
 	target->pidfd = pidfd;
 	ret = adbg_target_set(session, target);
-	if (ret) {
-		close(target->drm_fd);
-	} else {
+	if (!ret) {
 		adbg_pages_keep(session, number, pages);
 		pages = -1;
 	}

@@ -89,7 +89,26 @@ bool wdbg_id_mgr_is_compute(struct wdbg_gpu *gpu, struct drm_file *drm)
 {
 	enum wdbg_field field = WDBG_FPRIV_VM_IS_COMPUTE_CONTEXT;
 
-	return READ_ONCE(*(bool *)vm_field(gpu, drm, field));
+	return gpu->layout.present[field] &&
+	       READ_ONCE(*(bool *)vm_field(gpu, drm, field));
+}
+
+/**
+ * wdbg_id_mgr_has_cwsr() - can amdkfd save the waves of its queues?
+ * @gpu: the GPU, attached
+ *
+ * Return: true if so; false also if this amdgpu does not tell.
+ */
+bool wdbg_id_mgr_has_cwsr(struct wdbg_gpu *gpu)
+{
+	const struct wdbg_layout *layout = &gpu->layout;
+	void *kfd;
+
+	if (!layout->present[WDBG_ADEV_KFD_DEV] || !layout->present[WDBG_KFD_DEV_CWSR])
+		return false;
+	/* As long as the GPU is bound, it stays. */
+	kfd = READ_ONCE(*(void **)wdbg_field_ptr(layout, gpu->adev, WDBG_ADEV_KFD_DEV));
+	return kfd && READ_ONCE(*(bool *)wdbg_field_ptr(layout, kfd, WDBG_KFD_DEV_CWSR));
 }
 
 /**

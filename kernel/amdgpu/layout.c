@@ -285,6 +285,13 @@ static const struct field_spec field_specs[WDBG_NUM_FIELDS] = {
 	[WDBG_RING_QUEUE] = OPTIONAL_INT("amdgpu_ring.queue", u32),
 	[WDBG_RING_SYNC_SEQ] =
 		OPTIONAL_INT("amdgpu_ring.fence_drv.sync_seq", u32),
+	/* Linux 6.5 and later */
+	[WDBG_RING_XCC_ID] = OPTIONAL_INT("amdgpu_ring.xcc_id", u32),
+	/* What is only reported */
+	[WDBG_ADEV_UNIQUE_ID] = OPTIONAL_INT(ADEV "unique_id", u64),
+	[WDBG_ADEV_FLAGS] = OPTIONAL_INT(ADEV "flags", unsigned long),
+	[WDBG_ADEV_KFD_DEV] = OPTIONAL_PTR(ADEV "kfd.dev", "kfd_dev"),
+	[WDBG_KFD_DEV_CWSR] = OPTIONAL_INT(ADEV "kfd.dev->cwsr_enabled", bool),
 };
 
 static int refuse(char *reason, int err, const char *fmt, const char *what)
@@ -390,6 +397,9 @@ static int load_enums(struct wdbg_layout *layout, const struct wdbg_btf *btf,
 					enums[i].value))
 			return refuse(reason, -EOPNOTSUPP,
 				      "This amdgpu has no %s.", enums[i].name);
+
+	if (wdbg_btf_enumerator(btf, "amd_chip_flags", "AMD_IS_APU", &layout->is_apu))
+		layout->is_apu = 0;
 
 	/* The two dimensions are one in the BTF of older compilers. */
 	if (!max_hwip || layout->hwip_instances % max_hwip ||

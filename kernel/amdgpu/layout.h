@@ -131,6 +131,11 @@ enum wdbg_field {
 	WDBG_RING_PIPE,
 	WDBG_RING_QUEUE,
 	WDBG_RING_SYNC_SEQ,
+	WDBG_RING_XCC_ID,
+	WDBG_ADEV_UNIQUE_ID,
+	WDBG_ADEV_FLAGS,
+	WDBG_ADEV_KFD_DEV,
+	WDBG_KFD_DEV_CWSR,
 	WDBG_NUM_FIELDS,
 };
 
@@ -160,6 +165,7 @@ enum wdbg_pg_arg {
  * @pg_state_ungate: AMD_PG_STATE_UNGATE
  * @ring_type_gfx: AMDGPU_RING_TYPE_GFX
  * @ring_type_compute: AMDGPU_RING_TYPE_COMPUTE
+ * @is_apu: AMD_IS_APU, 0 if it is not known
  * @num_rings: elements of amdgpu_device.rings
  * @num_ids: elements of amdgpu_vmid_mgr.ids
  * @id_size: size of struct amdgpu_vmid
@@ -195,6 +201,7 @@ struct wdbg_layout {
 	u32 pg_state_ungate;
 	u32 ring_type_gfx;
 	u32 ring_type_compute;
+	u32 is_apu;
 	u32 num_rings;
 	u32 num_ids;
 	u32 id_size;

@@ -283,6 +283,13 @@ int wdbg_gpu_probe(struct wdbg_gpu *gpu, char *reason)
 	gpu->num_active_cu = wdbg_adev_u32(gpu, WDBG_ADEV_CU_NUMBER);
 	gpu->render_minor = gpu->ddev->render ? gpu->ddev->render->index : 0;
 	gpu->reset_seen = atomic_read(gpu->reset_counter);
+	if (gpu->layout.present[WDBG_ADEV_UNIQUE_ID])
+		gpu->unique_id = *(u64 *)wdbg_field_ptr(&gpu->layout, gpu->adev,
+							WDBG_ADEV_UNIQUE_ID);
+	if (gpu->layout.present[WDBG_ADEV_FLAGS])
+		gpu->is_apu = *(unsigned long *)wdbg_field_ptr(&gpu->layout, gpu->adev,
+							       WDBG_ADEV_FLAGS) &
+			      gpu->layout.is_apu;
 	wdbg_read_build_id(gpu->build_id, sizeof(gpu->build_id));
 
 	gpu->slots = kvcalloc(gpu->num_slots, sizeof(*gpu->slots), GFP_KERNEL);

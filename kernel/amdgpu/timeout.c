@@ -224,3 +224,53 @@ unsigned long wdbg_timeout_longest(const struct wdbg_gpu *gpu)
 					gpu->rings[i].timeout);
 	return longest;
 }
+
+static u32 timeout_ms(unsigned long jiffies_left)
+{
+	return jiffies_left >= MAX_SCHEDULE_TIMEOUT ?
+	       U32_MAX : min_t(unsigned long, jiffies_to_msecs(jiffies_left), U32_MAX - 1);
+}
+
+static const struct wdbg_ring *timeout_find_held(struct wdbg_gpu *gpu, const void *ring)
+{
+	u32 i;
+
+	for (i = 0; gpu->timeouts_held && i < gpu->num_rings; i++)
+		if (gpu->rings[i].ring == ring)
+			return &gpu->rings[i];
+	return NULL;
+}
+
+/**
+ * wdbg_timeout_of() - how long may the jobs of a ring take?
+ * @gpu: the GPU, attached
+ * @ring: amdgpu's struct amdgpu_ring, with a scheduler
+ * @timeout: out, for each, in milliseconds; U32_MAX: for ever
+ * @left: out, what the ring's first job has left of that, or will have when the timeouts
+ *	are not held any more
+ *
+ * Context: the GPU's lock is held; does not sleep.
+ * Return: true if the ring's timeout is held.
+ */
+bool wdbg_timeout_of(struct wdbg_gpu *gpu, void *ring, u32 *timeout, u32 *left)
+{
+	const struct delayed_work *work_tdr = ring_field(gpu, ring,
+							 WDBG_RING_SCHED_WORK_TDR);
+	const struct wdbg_ring *held = timeout_find_held(gpu, ring);
+	long whole = READ_ONCE(*(long *)ring_field(gpu, ring, WDBG_RING_SCHED_TIMEOUT));
+	unsigned long end, rest = whole;
+
+	lockdep_assert_held(&gpu->lock);
+	if (held) {
+		whole = held->timeout;
+		/* As release_ring() will decide */
+		rest = gpu->timeouts_renew || fences(gpu, held) != held->fences ?
+		       whole : held->left;
+	} else if (delayed_work_pending(work_tdr)) {
+		end = READ_ONCE(work_tdr->timer.expires);
+		rest = time_after(end, jiffies) ? end - jiffies : 0;
+	}
+	*timeout = timeout_ms(whole);
+	*left = timeout_ms(rest);
+	return held;
+}

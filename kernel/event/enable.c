@@ -93,12 +93,15 @@ static int check_args(const struct amdgpudbg_event_enable *args)
  */
 int wdbg_event_enable(struct wdbg_cmd *cmd)
 {
-	const struct amdgpudbg_event_enable *args = cmd->data;
+	struct amdgpudbg_event_enable *args = cmd->data;
 	u32 capacity = args->capacity ? args->capacity : DEFAULT_CAPACITY;
 	struct amdgpudbg_event *ring = NULL;
 	int ret;
 
 	ret = check_args(args);
+	/* A structure that cannot be written is noticed before anything changes. */
+	if (!ret)
+		ret = wdbg_respond(cmd, sizeof(*args));
 	if (ret)
 		return ret;
 	if (args->mask) {

@@ -59,6 +59,7 @@ static int gfx10_3_check(const struct wdbg_hw *hw)
 		wdbg_gc_reg(hw, WDBG_SEG0, SQ_IND_DATA),
 		wdbg_gc_reg(hw, WDBG_SEG0, SQ_CMD),
 		wdbg_gc_reg(hw, WDBG_SEG0, GRBM_GFX_CNTL),
+		wdbg_gc_reg(hw, WDBG_SEG0, SH_MEM_BASES),
 		wdbg_gc_reg(hw, WDBG_SEG0, SQ_SHADER_TMA_HI),
 		wdbg_gc_reg(hw, WDBG_SEG0, SPI_GDBG_WAVE_CNTL2),
 		wdbg_gc_reg(hw, WDBG_SEG0, SQ_WATCH0_ADDR_H +
@@ -217,7 +218,7 @@ static const u8 late[] = {
 	AMDGPUDBG_GFX10_3_HW_ID2,
 };
 
-static_assert(ARRAY_SIZE(early) + ARRAY_SIZE(late) == AMDGPUDBG_GFX10_3_NUM_REGS);
+static_assert(ARRAY_SIZE(early) + ARRAY_SIZE(late) == WDBG_GFX10_3_NUM_REGS);
 
 /* Those of @regs that are in @want */
 static void read_wanted(struct wdbg_hw *hw, u64 want, const u8 *regs,

@@ -8,6 +8,9 @@
 #include "hw.h"
 #include "regs/gfx10_3.h"
 
+/* Hardware registers that have a number: enum amdgpudbg_gfx10_3_reg */
+#define WDBG_GFX10_3_NUM_REGS	(AMDGPUDBG_GFX10_3_SCHED_MODE + 1)
+
 extern const struct wdbg_launch_ops wdbg_gfx10_3_launch_ops;
 extern const struct wdbg_watch_ops wdbg_gfx10_3_watch_ops;
 extern const struct wdbg_reg_ops wdbg_gfx10_3_reg_ops;

@@ -31,6 +31,7 @@
 #define MAX_VGPR	256	/* operands of 8 bits */
 #define MAX_LANE	64
 #define VGPR_UNIT	4	/* see vgpr-size */
+#define LDS_UNIT	256	/* bytes: cwsr_trap_handler_gfx10.asm, Linux 6.1 */
 
 /* Not DEBUG_EN, which has an owner. */
 #define MODE_WRITABLE \
@@ -58,7 +59,7 @@
 		.index = SQ_WAVE_##_name, .writable = (_bits), ##__VA_ARGS__ \
 	}
 
-static const struct wdbg_hwreg hwregs[AMDGPUDBG_GFX10_3_NUM_REGS] = {
+static const struct wdbg_hwreg hwregs[WDBG_GFX10_3_NUM_REGS] = {
 	WRITABLE(MODE, MODE_WRITABLE),
 	WRITABLE(STATUS, STATUS_WRITABLE),
 	WRITABLE(TRAPSTS, TRAPSTS_WRITABLE, .raised = TRAPSTS_WRITABLE,
@@ -170,6 +171,8 @@ const struct wdbg_reg_ops wdbg_gfx10_3_reg_ops = {
 	.num_ttmp = NUM_TTMP,
 	.max_vgpr = MAX_VGPR,
 	.max_lane = MAX_LANE,
+	.wave_sizes = 32 | 64,
+	.lds_granule = LDS_UNIT,
 	.regset = AMDGPUDBG_REGSET_GFX10_3,
 	.num_hwregs = ARRAY_SIZE(hwregs),
 	.hwregs = hwregs,

@@ -217,6 +217,29 @@ static bool gfx10_3_trap_enabled(const struct wdbg_trap_regs *regs)
 	return regs->value[TBA_HI] & SQ_SHADER_TBA_HI_TRAP_EN;
 }
 
+static bool gfx10_3_trap_decode(const struct wdbg_trap_regs *regs, u64 *tba, u64 *tma)
+{
+	*tba = (u64)FIELD_GET(SQ_SHADER_TBA_HI_ADDR_HI, regs->value[TBA_HI]) << 40 |
+	       (u64)regs->value[TBA_LO] << 8;
+	*tma = (u64)FIELD_GET(SQ_SHADER_TMA_HI_ADDR_HI, regs->value[TMA_HI]) << 40 |
+	       (u64)regs->value[TMA_LO] << 8;
+	return gfx10_3_trap_enabled(regs);
+}
+
+/* Each has bits 63:48 of an address. */
+static void gfx10_3_apertures(struct wdbg_hw *hw, u64 *lds, u64 *scratch)
+{
+	u32 bases;
+
+	lockdep_assert_held(hw->srbm_lock);
+	lockdep_assert_held(hw->bank_lock);
+	wdbg_bank_begin_read(hw);
+	bases = wdbg_rreg(hw, wdbg_gc_reg(hw, WDBG_SEG0, SH_MEM_BASES));
+	wdbg_bank_end_read(hw);
+	*lds = (u64)FIELD_GET(SH_MEM_BASES_SHARED_BASE, bases) << 48;
+	*scratch = (u64)FIELD_GET(SH_MEM_BASES_PRIVATE_BASE, bases) << 48;
+}
+
 static bool gfx10_3_trap_same(const struct wdbg_trap_regs *a,
 			      const struct wdbg_trap_regs *b)
 {
@@ -300,6 +323,8 @@ const struct wdbg_trap_ops wdbg_gfx10_3_trap_ops = {
 	.read = gfx10_3_trap_read,
 	.write = gfx10_3_trap_write,
 	.enabled = gfx10_3_trap_enabled,
+	.decode = gfx10_3_trap_decode,
+	.apertures = gfx10_3_apertures,
 	.same = gfx10_3_trap_same,
 	.at_trap = gfx10_3_at_trap,
 	.mark = gfx10_3_mark,

@@ -223,7 +223,10 @@ struct wdbg_hwreg {
  * @num_sgpr: SGPRs that can be named, VCC included
  * @num_ttmp: TTMPs that can be named
  * @max_vgpr: VGPRs of one lane, at most
+ * @num_agpr: accumulation VGPRs of one lane
  * @max_lane: lanes of a wave, at most
+ * @wave_sizes: lanes that a wave may have: 32, 64, or both together
+ * @lds_granule: bytes that one in LDS_ALLOC.LDS_SIZE stands for
  * @regset: enum amdgpudbg_regset
  * @num_hwregs: hardware registers that can be named, at most AMDGPUDBG_WAVE_NUM_HW
  * @hwregs: these
@@ -244,7 +247,10 @@ struct wdbg_reg_ops {
 	u32 num_sgpr;
 	u32 num_ttmp;
 	u32 max_vgpr;
+	u32 num_agpr;
 	u32 max_lane;
+	u32 wave_sizes;
+	u32 lds_granule;
 	u32 regset;
 	u32 num_hwregs;
 	const struct wdbg_hwreg *hwregs;
@@ -286,6 +292,9 @@ struct wdbg_trap_regs {
  * @write: write them
  * @enabled: do waves that start get this handler?
  * @same: do both values mean the same?
+ * @decode: the addresses of the values, without sign; returns @enabled
+ * @apertures: where the selected VMID's waves have LDS and scratch memory in their flat
+ *	address space
  * @at_trap: the wave in the slot @at stands still: is it where its handler leaves
  *	a wave that it halts, which was not marked since it has trapped?
  * @mark: let @at_trap know, until the wave in the slot @at traps again, that it
@@ -293,7 +302,7 @@ struct wdbg_trap_regs {
  * @trapped_by: if @at_trap because of an instruction that traps, where that is: true
  * @rewind: put the wave in the slot @at back to that instruction
  *
- * @select_vmid: Context: srbm_lock is held. @read, @write: within
+ * @select_vmid: Context: srbm_lock is held. @read, @write, @apertures: within
  * wdbg_vmid_lock(). @at_trap, @mark, @trapped_by, @rewind: as
  * &struct wdbg_reg_ops.
  */
@@ -307,6 +316,8 @@ struct wdbg_trap_ops {
 	void (*read)(struct wdbg_hw *hw, struct wdbg_trap_regs *regs);
 	void (*write)(struct wdbg_hw *hw, const struct wdbg_trap_regs *regs);
 	bool (*enabled)(const struct wdbg_trap_regs *regs);
+	bool (*decode)(const struct wdbg_trap_regs *regs, u64 *tba, u64 *tma);
+	void (*apertures)(struct wdbg_hw *hw, u64 *lds, u64 *scratch);
 	bool (*same)(const struct wdbg_trap_regs *a,
 		     const struct wdbg_trap_regs *b);
 	bool (*at_trap)(struct wdbg_hw *hw,

@@ -116,8 +116,7 @@ int wdbg_mem_alloc(struct wdbg_cmd *cmd)
 
 	if (args->flags & ~ALL_ALLOC_FLAGS)
 		return -EOPNOTSUPP;
-	if (args->__reserved || !args->bytes ||
-	    args->bytes > AMDGPUDBG_MEM_MAX_BYTES)
+	if (!args->bytes || args->bytes > AMDGPUDBG_MEM_MAX_BYTES)
 		return -EINVAL;
 	args->bytes = PAGE_ALIGN(args->bytes);
 	args->va = 0;
@@ -158,6 +157,12 @@ int wdbg_mem_free(struct wdbg_cmd *cmd)
 	struct wdbg_buffer *buffer;
 	int ret;
 
+	if (args->flags)
+		return -EOPNOTSUPP;
+	/* A structure that cannot be written is noticed before anything changes. */
+	ret = wdbg_respond(cmd, sizeof(*args));
+	if (ret)
+		return ret;
 	ret = lock_target(session);
 	if (ret)
 		return ret;
@@ -226,10 +231,10 @@ int wdbg_mem_copy(struct wdbg_cmd *cmd)
 
 	if (args->flags & ~AMDGPUDBG_MEM_COPY_WRITE)
 		return -EOPNOTSUPP;
-	if (args->__reserved)
-		return -EINVAL;
 	/* What is wrong is noticed before the first byte is copied. */
-	ret = memory_check_copy(cmd->session, args);
+	ret = wdbg_respond(cmd, sizeof(*args));
+	if (!ret)
+		ret = memory_check_copy(cmd->session, args);
 	if (ret || !args->bytes)
 		return ret;
 	return wdbg_transfer(&t);

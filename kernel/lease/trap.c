@@ -36,6 +36,10 @@
 /* No error: what takes the handler's place has to be made first. */
 #define NEEDS_LEAVE	1
 
+/* What AMDGPUDBG_TRAP_HANDLER_CHAIN stores: TBA, with TRAP_EN as its highest bit; TMA */
+#define CHAIN_BYTES	(2 * sizeof(u64))
+#define CHAIN_ENABLED	BIT_ULL(63)
+
 /* Is the handler gone, but not all of its waves? */
 static bool is_leaving(const struct wdbg_trap *trap)
 {
@@ -535,14 +539,14 @@ static bool area_is_right(struct wdbg_session *session, u64 address, u64 bytes)
 	       wdbg_va_signed(last) - wdbg_va_signed(address) == bytes - 1;
 }
 
-static bool is_in_buffer(const struct wdbg_session *session, u64 address)
+static struct wdbg_buffer *buffer_at(struct wdbg_session *session, u64 address)
 {
-	const struct wdbg_buffer *buffer;
+	struct wdbg_buffer *buffer;
 
 	list_for_each_entry(buffer, &session->buffers, node)
 		if (lies_in(buffer, address))
-			return true;
-	return false;
+			return buffer;
+	return NULL;
 }
 
 static int check_set(struct wdbg_session *session,
@@ -555,8 +559,10 @@ static int check_set(struct wdbg_session *session,
 		return -EINVAL;
 	if (args->tma && !area_is_right(session, args->tma, args->tma_size))
 		return -EINVAL;
+	if (args->flags & AMDGPUDBG_TRAP_HANDLER_CHAIN && !buffer_at(session, args->tma))
+		return -EINVAL;
 	/* Where others might have mapped something else, once the VMID is theirs. */
-	if (!is_in_buffer(session, args->tba) && !capable(CAP_SYS_ADMIN))
+	if (!buffer_at(session, args->tba) && !capable(CAP_SYS_ADMIN))
 		return -EPERM;
 	return 0;
 }
@@ -622,6 +628,76 @@ static void trap_delete_leave(struct wdbg_session *session)
 	session->leave = NULL;
 }
 
+/* One piece of what trap_chain() will write, zeros for now: t->arg is the address. */
+static int trap_copy_chain(struct wdbg_transfer *t)
+{
+	u64 address = *(const u64 *)t->arg + t->done;
+	struct wdbg_buffer *buffer = buffer_at(t->session, address);
+
+	if (!buffer)
+		return -EINVAL;
+	memset(t->copy.data, 0, t->copy.bytes);
+	return wdbg_buffer_copy(t->session->gpu, buffer, address - buffer->va, &t->copy);
+}
+
+/*
+ * Clears where trap_chain() is to write: so that the memory has pages by then, which may take
+ * long, and is known to be a buffer's.
+ */
+static int trap_clear_chain(struct wdbg_session *session,
+			    const struct amdgpudbg_trap_handler *args)
+{
+	u64 address = args->tma + args->chain_offset;
+	struct wdbg_transfer t = {
+		.session = session, .no_user = true, .copy.write = true,
+		.bytes = CHAIN_BYTES, .run = trap_copy_chain, .arg = &address,
+	};
+	int ret;
+
+	ret = wdbg_target_lock(session);
+	if (ret)
+		return ret;
+	if (wdbg_trap_why_not(session->gpu))
+		ret = -EOPNOTSUPP;
+	else
+		ret = check_set(session, args);
+	wdbg_gpu_unlock(session->gpu);
+	return ret ? ret : wdbg_transfer(&t);
+}
+
+/*
+ * Store the pair that is there before the session's first handler, for a handler that
+ * forwards what it does not know. No other code writes the registers of a reserved VMID, so
+ * that they are the same when program() exchanges them.
+ *
+ * Between wdbg_power_begin() and _end()
+ */
+static int trap_chain(struct wdbg_session *session, u32 vmid,
+		      const struct amdgpudbg_trap_handler *args)
+{
+	u64 address = args->tma + args->chain_offset, pair[2];
+	struct wdbg_buffer *buffer = buffer_at(session, address);
+	struct wdbg_gpu *gpu = session->gpu;
+	struct wdbg_hw *hw = &gpu->hw;
+	struct wdbg_trap_regs old = gpu->trap.before;
+	struct wdbg_vm_copy copy = {
+		.data = pair, .bytes = sizeof(pair), .write = true,
+	};
+	int ret;
+
+	BUILD_BUG_ON(sizeof(pair) != CHAIN_BYTES);
+	if (!gpu->trap.set) {
+		wdbg_vmid_lock(hw, vmid);
+		hw->ops->trap->read(hw, &old);
+		wdbg_vmid_unlock(hw);
+	}
+	if (hw->ops->trap->decode(&old, &pair[0], &pair[1]))
+		pair[0] |= CHAIN_ENABLED;
+	ret = wdbg_buffer_copy(gpu, buffer, address - buffer->va, &copy);
+	/* The target holds the lock, or had the memory moved since it was cleared. */
+	return ret == -EAGAIN ? wdbg_busy(session, AMDGPUDBG_BUSY_MOVED) : ret;
+}
+
 /* Between wdbg_power_begin() and _end() */
 static int program(struct wdbg_session *session, u32 vmid,
 		   const struct wdbg_trap_regs *regs)
@@ -665,8 +741,11 @@ static int program_powered(struct wdbg_session *session, u32 vmid,
 	if (ret)
 		return ret;
 	gpu->hw.ops->trap->encode(args->tba, args->tma, true, &regs);
+	if (args->flags & AMDGPUDBG_TRAP_HANDLER_CHAIN)
+		ret = trap_chain(session, vmid, args);
 	/* Not earlier: the release afterwards gives all jobs new time. */
-	ret = wdbg_bound_expect(session);
+	if (!ret)
+		ret = wdbg_bound_expect(session);
 	if (!ret) {
 		gpu->trap.holds_timeouts = !session->bounded;
 		ret = program(session, vmid, &regs);
@@ -785,12 +864,18 @@ static int clear(struct wdbg_session *session)
 
 static int check_args(const struct amdgpudbg_trap_handler *args)
 {
-	if (args->flags & ~AMDGPUDBG_TRAP_HANDLER_CLEAR)
+	const u32 chain = AMDGPUDBG_TRAP_HANDLER_CHAIN;
+
+	if (args->flags & ~(AMDGPUDBG_TRAP_HANDLER_CLEAR | chain))
 		return -EOPNOTSUPP;
 	if (args->flags & AMDGPUDBG_TRAP_HANDLER_CLEAR &&
-	    (args->tba || args->tba_size || args->tma || args->tma_size))
+	    (args->tba || args->tba_size || args->tma || args->tma_size ||
+	     args->flags & chain))
 		return -EINVAL;
-	return args->__reserved ? -EINVAL : 0;
+	if (!(args->flags & chain))
+		return args->chain_offset ? -EINVAL : 0;
+	return args->chain_offset % sizeof(u64) || args->tma_size < CHAIN_BYTES ||
+	       args->chain_offset > args->tma_size - CHAIN_BYTES ? -EINVAL : 0;
 }
 
 static int handler(struct wdbg_session *session,
@@ -847,6 +932,8 @@ int wdbg_trap_handler(struct wdbg_cmd *cmd)
 	args->vmid = 0;
 	/* A structure that cannot be written is noticed before anything changes. */
 	ret = wdbg_respond(cmd, sizeof(*args));
+	if (!ret && args->flags & AMDGPUDBG_TRAP_HANDLER_CHAIN)
+		ret = trap_clear_chain(cmd->session, args);
 	if (ret)
 		return ret;
 	do {

@@ -127,7 +127,7 @@ static int check_args(const struct wdbg_watch_ops *ops,
 		      const struct amdgpudbg_watch_set *args,
 		      struct wdbg_watch *watch)
 {
-	if (args->__reserved || args->mode > AMDGPUDBG_WATCH_ALL ||
+	if (args->mode > AMDGPUDBG_WATCH_ALL ||
 	    !is_address(args->address, ops->granule))
 		return -EINVAL;
 	if (args->flags & AMDGPUDBG_WATCH_SET_MASK) {
@@ -235,6 +235,12 @@ int wdbg_watch_clear(struct wdbg_cmd *cmd)
 	struct wdbg_gpu *gpu = cmd->session->gpu;
 	int ret;
 
+	if (args->flags)
+		return -EOPNOTSUPP;
+	/* A structure that cannot be written is noticed before anything changes. */
+	ret = wdbg_respond(cmd, sizeof(*args));
+	if (ret)
+		return ret;
 	if (wdbg_gpu_lock_killable(gpu, cmd->session))
 		return -EINTR;
 	ret = clear_locked(cmd->session, args->id);

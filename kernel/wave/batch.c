@@ -63,6 +63,7 @@ static int copy_in_one(const struct batch *b, u32 i)
 				    from + head, size);
 	/* The caller may have changed it meanwhile. */
 	op->control.size = size;
+	op->control.busy = AMDGPUDBG_BUSY_NONE;
 	return ret;
 }
 
@@ -131,6 +132,8 @@ static void run_ops(struct batch *b)
 			return;
 		op = &b->ops[b->next];
 		op->error = wdbg_control_run(b->session, &op->control, b->seen);
+		if (op->error == -EBUSY)
+			op->control.busy = b->session->busy.cause;
 		if (!op->error)
 			b->args->done++;
 		else if (!go_on)
@@ -191,8 +194,7 @@ static int check_args(const struct amdgpudbg_wave_batch *args)
 {
 	if (args->flags & ~AMDGPUDBG_WAVE_BATCH_CONTINUE)
 		return -EOPNOTSUPP;
-	if (args->__reserved || !args->count ||
-	    args->count > AMDGPUDBG_WAVE_BATCH_MAX)
+	if (!args->count || args->count > AMDGPUDBG_WAVE_BATCH_MAX)
 		return -EINVAL;
 	return wdbg_is_stride(args->entry_size, AMDGPUDBG_BATCH_OP_SIZE_V1) ?
 	       0 : -EINVAL;

@@ -56,7 +56,7 @@ static int check_op(const struct wdbg_gpu *gpu,
 	if (args->trap_id && (args->op != AMDGPUDBG_WAVEOP_TRAP ||
 			      args->trap_id >= gpu->hw.ops->num_traps))
 		return -EINVAL;
-	if (args->vmid >= WDBG_NUM_VMID || args->__reserved ||
+	if (args->vmid >= WDBG_NUM_VMID ||
 	    args->timeout_ms > AMDGPUDBG_TIMEOUT_MS_MAX)
 		return -EINVAL;
 	if (args->flags & AMDGPUDBG_WAVE_CONTROL_EXPECT_PC) {

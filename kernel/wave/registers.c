@@ -452,7 +452,7 @@ static int check_args(struct wdbg_gpu *gpu,
 
 	if (args->flags & ~ALL_FLAGS)
 		return -EOPNOTSUPP;
-	if (args->at.__reserved || args->vmid >= WDBG_NUM_VMID)
+	if (args->at.__reserved || args->__reserved || args->vmid >= WDBG_NUM_VMID)
 		return -EINVAL;
 	if (second ? !write || !is_power_of_2(second) : args->compare)
 		return -EINVAL;

@@ -20,34 +20,10 @@
 extern "C" {
 #endif
 
-/**
- * DOC: Rules for the whole library, which libamdgpudbg(3) explains
- *
- * Functions that can fail return 0 or a negative errno value; errno itself is not used.
- * One that fails leaves its output parameters as they were, unless it says otherwise.
- *
- * A function that names an AMDGPUDBG_IOC_* is that ioctl: its structure goes in and comes
- * out, and what it does, needs and returns is described in linux/amdgpudbg.h.
- *
- * Calls are restarted after a signal; only adbg_event_next() returns -EINTR for one.
- *
- * One thread at a time may use an object; different objects are independent. But while
- * one is in adbg_event_next(), another may use the session for all but
- * adbg_event_enable() and adbg_session_close(). There are no globals, hidden threads or
- * signal handlers, and nothing is printed.
- *
- * Text that describes a process or a device, such as the name in struct adbg_client, is raw:
- * its owner chooses the bytes. It may contain control characters, escape sequences and
- * invalid UTF-8. Escape it before you print it on a terminal or put it into a file format.
- *
- * What a _new function or adbg_open() makes is freed by its own function, which takes
- * NULL, too. Pointers that a getter returns belong to the object and live as long as it
- * does, or until the call that fills it again; or they are static.
- *
- * Sizes of structures are those that the caller was compiled with: inline functions set
- * @size, or hand it to a function named _sized, which nobody else need call. Structures
- * that begin with adbg_ are of fixed size, but for struct adbg_trap_stop: a later member
- * takes the place of a reserved one, and is 0 when the library is older than it.
+/*
+ * Functions that can fail return 0 or a negative errno value. The other rules, for threads,
+ * signals, ownership and the sizes of structures, are in libamdgpudbg(3). A function that
+ * names an AMDGPUDBG_IOC_* is that ioctl, which linux/amdgpudbg.h describes.
  */
 
 /* What @...= { 0 } is in C, without a warning in C++ */
@@ -143,13 +119,8 @@ int adbg_module_status(char *text, size_t size) ADBG_WUR;
 
 /**
  * adbg_open() - open a GPU as a session
- * @what: which one: its number or node ("0", "/dev/amdgpudbg0"), its PCI address
- *	("0000:0a:00.0"; the domain may be left out if it is 0), its DRM render node
- *	("/dev/dri/renderD128"); NULL: the only one
- * @session: set to the session
- * Return: 0; -EINVAL @what is nothing of that; -ENOENT there is no such node; -ENODEV
- * the module serves no such GPU; -ENOTUNIQ there are several; -ENOTTY it is no DRM
- * render node, or of another driver; -EACCES, -EPERM, -EMFILE, -ENOMEM.
+ * @what: its number, node, PCI address or DRM render node; NULL: the only one
+ * Return: 0; an error that adbg_session(3) lists
  */
 int adbg_open(const char *what, struct adbg_session **session) ADBG_WUR;
 
@@ -235,13 +206,9 @@ int adbg_target_attach_sized(struct adbg_session *session, int32_t pid,
 
 /**
  * adbg_target_attach() - adbg_target_set() by a process's number
- * @pid: the process
  * @client_id: which of its DRM clients, see &struct adbg_client; 0: the only one
  * @target: NULL, or set to what came of it; its descriptors are -1
- * Return: as adbg_target_set(); -ESRCH no such process; -ENODATA it has no file of this
- * GPU, or none of @client_id; -ENOTUNIQ it has several clients; -EPERM, -EACCES see
- * adbg_target_reason(); -EAGAIN its files kept changing; -ENOSYS Linux older than 5.6;
- * -EXDEV /proc is of another PID namespace; -EINVAL, -ENOMEM, -EMFILE.
+ * Return: as adbg_target_set(), and what adbg_target(3) lists
  */
 ADBG_WUR static inline int
 adbg_target_attach(struct adbg_session *session, int32_t pid,
@@ -711,6 +678,32 @@ adbg_vm_mappings(struct adbg_session *session, uint64_t va, uint64_t bytes,
 	*mappings = (struct amdgpudbg_mapping *)list;
 	return ret;
 }
+
+/* --------------------------------------------------------------------- jobs */
+
+/** adbg_jobs_sized() - of adbg_jobs() */
+int adbg_jobs_sized(struct adbg_session *session, struct amdgpudbg_job_list *list) ADBG_WUR;
+
+/** adbg_jobs() - AMDGPUDBG_IOC_JOB_LIST into memory for adbg_jobs_free(); -ENOMEM */
+ADBG_WUR static inline int
+adbg_jobs(struct adbg_session *session, struct amdgpudbg_job_list *list)
+{
+	list->size = sizeof(*list);
+	list->entry_size = sizeof(struct amdgpudbg_job);
+	return adbg_jobs_sized(session, list);
+}
+
+/** adbg_jobs_free() - free what adbg_jobs() has put into a list */
+void adbg_jobs_free(struct amdgpudbg_job_list *list);
+
+/** adbg_jobs_get() - the job at @i, from 0; NULL when there is none */
+const struct amdgpudbg_job *
+adbg_jobs_get(const struct amdgpudbg_job_list *list, size_t i);
+
+/** adbg_jobs_get_ib() - the indirect buffer at @i of a job, likewise */
+const struct amdgpudbg_ib *
+adbg_jobs_get_ib(const struct amdgpudbg_job_list *list,
+		 const struct amdgpudbg_job *job, size_t i);
 
 /** adbg_trap_handler_set() - AMDGPUDBG_IOC_TRAP_HANDLER */
 ADBG_WUR static inline int

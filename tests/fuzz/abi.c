@@ -130,6 +130,10 @@ const struct call calls[NUM_CALLS] = {
 		.weight = 16,
 		.errnos = { WAVE, EMSGSIZE },
 	},
+	[CALL_JOB_LIST] = {
+		IOCTL(JOB_LIST, job_list), .needs_scope = true, .weight = 16,
+		.errnos = { GPU, EPERM, EMSGSIZE },
+	},
 	[CALL_UNKNOWN] = {
 		.name = "unknown ioctl", .weight = 4, .errnos = { ENOTTY },
 	},

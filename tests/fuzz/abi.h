@@ -59,6 +59,7 @@ enum call_id {
 	CALL_EVENT_ENABLE,
 	CALL_WAVE_SNAPSHOT,
 	CALL_GET_BUSY,
+	CALL_JOB_LIST,
 	NUM_IOCTLS,
 	/* Not ioctls, but counted and bounded like them. */
 	CALL_UNKNOWN = NUM_IOCTLS,

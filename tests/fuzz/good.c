@@ -95,7 +95,7 @@ static void fill_capability(struct worker *w, void *arg)
 {
 	struct amdgpudbg_capability *c = arg;
 
-	c->id = rng_below(&w->rng, AMDGPUDBG_NUM_CAPS);
+	c->id = rng_below(&w->rng, AMDGPUDBG_CAP_JOB_LIST + 1);
 }
 
 static void fill_select(struct worker *w, struct amdgpudbg_select *select)
@@ -136,7 +136,7 @@ static void fill_list(struct worker *w, void *arg)
 	fill_select(w, &list->select);
 	if (rng_once_in(&w->rng, 3))
 		list->hw_want = rng_next(&w->rng) &
-				((1U << AMDGPUDBG_GFX10_3_NUM_REGS) - 1);
+				((1U << (AMDGPUDBG_GFX10_3_SCHED_MODE + 1)) - 1);
 	list->entry_size = sizeof(struct amdgpudbg_wave);
 	if (rng_once_in(&w->rng, 8))
 		list->entry_size += 8 * rng_below(&w->rng, 16);
@@ -263,7 +263,7 @@ static uint32_t fill_range(struct worker *w, struct amdgpudbg_reg_range *r)
 		r->first = rng_below(&w->rng, 13);
 		break;
 	case AMDGPUDBG_REG_HW:
-		r->first = rng_below(&w->rng, AMDGPUDBG_GFX10_3_NUM_REGS);
+		r->first = rng_below(&w->rng, AMDGPUDBG_GFX10_3_SCHED_MODE + 1);
 		r->count = 1;
 		break;
 	case AMDGPUDBG_REG_VGPR:
@@ -411,6 +411,10 @@ static void fill_handler(struct worker *w, void *arg)
 	if (rng_once_in(&w->rng, 2)) {
 		t->tma = data.va;
 		t->tma_size = 64;
+		if (rng_once_in(&w->rng, 2)) {
+			t->flags = AMDGPUDBG_TRAP_HANDLER_CHAIN;
+			t->chain_offset = 8 * rng_below(&w->rng, 7);
+		}
 	}
 }
 
@@ -470,6 +474,19 @@ static void fill_events(struct worker *w, void *arg)
 		e->entry_size += 8 * rng_below(&w->rng, 16);
 }
 
+static void fill_jobs(struct worker *w, void *arg)
+{
+	struct amdgpudbg_job_list *l = arg;
+
+	l->entry_size = sizeof(struct amdgpudbg_job);
+	if (rng_once_in(&w->rng, 8))
+		l->entry_size += 8 * rng_below(&w->rng, 16);
+	l->capacity = rng_below(&w->rng, 16);
+	l->ib_capacity = rng_below(&w->rng, 32);
+	arena_array(w, (size_t)l->capacity * l->entry_size, &l->jobs);
+	arena_array(w, l->ib_capacity * sizeof(struct amdgpudbg_ib), &l->ibs);
+}
+
 static void (*const fill[NUM_IOCTLS])(struct worker *w, void *arg) = {
 	[CALL_GET_CAPABILITY] = fill_capability,
 	[CALL_WAVE_LIST] = fill_list,
@@ -488,6 +505,7 @@ static void (*const fill[NUM_IOCTLS])(struct worker *w, void *arg) = {
 	[CALL_WATCH_CLEAR] = fill_clear,
 	[CALL_LAUNCH_SET] = fill_launch,
 	[CALL_EVENT_ENABLE] = fill_events,
+	[CALL_JOB_LIST] = fill_jobs,
 };
 
 void fill_good(struct worker *w, enum call_id id, void *arg)

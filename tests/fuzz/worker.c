@@ -23,6 +23,7 @@
 #define FORK_CALLS 12
 #define SIGNAL_US 50000
 #define TEXT_SIZE 400
+#define SPARE_FD 600
 
 static void begin(struct worker *w, enum call_id id)
 {
@@ -177,16 +178,17 @@ static bool gives_up_events(enum call_id id, const void *arg)
 
 /*
  * A call that takes its descriptor gets a duplicate: those of the process are for all
- * calls. -1: the call takes none.
+ * calls. Its number is the worker's own, so that it can be closed afterwards, whether the
+ * call has taken it or not. -1: the call takes none.
  */
-static int spare_fd(enum call_id id, void *arg)
+static int spare_fd(struct worker *w, enum call_id id, void *arg)
 {
 	struct amdgpudbg_target_set *t = arg;
-	int fd;
+	int fd = SPARE_FD + (int)(w->slot - &w->process->shared->slot[0][0]);
 
 	if (id != CALL_TARGET_SET || !(t->flags & AMDGPUDBG_TARGET_SET_TAKE_FD))
 		return -1;
-	fd = fcntl(t->drm_fd, F_DUPFD_CLOEXEC, 600);
+	fd = dup3(t->drm_fd, fd, O_CLOEXEC);
 	if (fd >= 0)
 		t->drm_fd = fd;
 	return fd;
@@ -262,7 +264,7 @@ static void do_ioctl(struct worker *w, enum call_id id, bool shallow)
 		return;
 	}
 	guard(w, id, arg);
-	spare = spare_fd(id, arg);
+	spare = spare_fd(w, id, arg);
 	flips = atomic_load(&w->arena.flips);
 	user = write_struct(w, id, arg, &offset, &bad);
 	if (rng_once_in(&w->rng, 64)) {
@@ -278,7 +280,7 @@ static void do_ioctl(struct worker *w, enum call_id id, bool shallow)
 	err = end(w, ioctl(fd, calls[id].nr, user));
 	if (announced)
 		step_end(w->process->hints);
-	if (err)
+	if (spare >= 0)
 		close(spare);
 	if (bare)
 		regain_privilege(w);

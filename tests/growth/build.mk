@@ -9,7 +9,7 @@ GROWN_OBJS := $(LIB_SRCS:lib/%.c=$(GROWTH_OUT)/lib/%.o)
 GROWN_SO := $(GROWTH_OUT)/$(LIB_SONAME)
 
 # Records that have no size of their own, and a stride
-GROWN_RECORDS := wave mapping
+GROWN_RECORDS := wave mapping job
 
 $(GROWN_UAPI): uapi/linux/amdgpudbg.h tests/growth/grow.awk tests/growth/build.mk
 	@mkdir -p $(@D)

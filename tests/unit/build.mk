@@ -49,6 +49,12 @@ $(UNIT_BUILD)/test_btf: tests/unit/test_btf.c kernel/amdgpu/btf.c kernel/amdgpu/
 		-D_GNU_SOURCE -DUNIT_BUILD='"$(UNIT_BUILD)"' -o $@ \
 		$(filter %.c,$^) -lcmocka
 
+UNIT_TESTS += $(UNIT_BUILD)/test_caps
+
+$(UNIT_BUILD)/test_caps: tests/unit/test_caps.c kernel/caps.c kernel/caps.h
+	@mkdir -p $(@D)
+	$(CC) $(filter-out -MMD -MP,$(ALL_CFLAGS)) $(UNIT_SANITIZE) -o $@ $< -lcmocka
+
 UNIT_TESTS += $(UNIT_BUILD)/test_dropped
 
 $(UNIT_BUILD)/test_dropped: tests/unit/test_dropped.c kernel/amdgpu/dropped.h

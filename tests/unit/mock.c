@@ -99,8 +99,12 @@ const struct amdgpudbg_info mock_info = {
 	.num_watch = 4,
 	.watch_granule = 128,
 	.watch_mask_ones = 0xffffffffc0000000,
-	.reg_reads = 104,
-	.reg_writes = 10,
+	.num_sgpr = 108,
+	.num_vgpr = 256,
+	.num_ttmp = 16,
+	.lds_granule = 256,
+	.wave_sizes = 96,
+	.max_trap_id = 15,
 };
 
 const struct amdgpudbg_wave mock_waves[4] = {
@@ -425,7 +429,7 @@ static int answer_busy(struct amdgpudbg_busy *busy)
 	return 0;
 }
 
-/* The module removes the descriptor from this process. */
+/* The module removes the descriptor from this process, also when the call fails. */
 static void take_fd(const struct amdgpudbg_target_set *target)
 {
 	if (target->flags & AMDGPUDBG_TARGET_SET_TAKE_FD)
@@ -446,13 +450,12 @@ static int give(const struct mock_ioctl *call, unsigned long request, void *arg)
 		give_batch(call, arg);
 	if (call->out)
 		give_out(request, arg, call->out, call->size);
+	if (request == AMDGPUDBG_IOC_TARGET_SET)
+		take_fd(arg);
 	if (error) {
 		errno = error;
 		return -1;
 	}
-	if (request == AMDGPUDBG_IOC_TARGET_SET)
-		take_fd(arg);
-
 	return 0;
 }
 

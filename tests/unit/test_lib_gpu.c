@@ -71,7 +71,7 @@ static void the_info_of_a_gpu_is_complete(void **state)
 	assert_int_equal(adbg_gpu_list_get(list, 0)->error, 0);
 	info = &adbg_gpu_list_get(list, 0)->info;
 	assert_int_equal(info->size, sizeof(*info));
-	assert_int_equal(info->abi_version, 1);
+	assert_int_equal(info->abi_version, 0);
 	assert_int_equal(info->gc_version, 0x0a0301);
 	assert_int_equal(ADBG_GC_MAJOR(info->gc_version), 10);
 	assert_int_equal(ADBG_GC_MINOR(info->gc_version), 3);

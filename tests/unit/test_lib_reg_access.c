@@ -360,6 +360,8 @@ static void names_read_back(void **state)
 	assert_string_equal(adbg_reg_name(vangogh, 4, 0, name), "?");
 }
 
+#define NUM_HWREGS (AMDGPUDBG_GFX10_3_SCHED_MODE + 1)
+
 /* adbg_wave_state has them by their number. */
 static void hardware_registers_are_in_the_order_of_their_numbers(void **state)
 {
@@ -368,18 +370,18 @@ static void hardware_registers_are_in_the_order_of_their_numbers(void **state)
 	size_t i;
 
 	(void)state;
-	for (i = 0; i < AMDGPUDBG_GFX10_3_NUM_REGS; i++) {
+	for (i = 0; i < NUM_HWREGS; i++) {
 		reg = adbg_reg_get(vangogh, i);
 		assert_int_equal(reg->space, AMDGPUDBG_REG_HW);
 		assert_int_equal(reg->number, i);
 	}
 	/* Then what the hardware leaves of a trap. */
 	for (i = 0; i < 2; i++) {
-		reg = adbg_reg_get(vangogh, AMDGPUDBG_GFX10_3_NUM_REGS + i);
+		reg = adbg_reg_get(vangogh, NUM_HWREGS + i);
 		assert_int_equal(reg->space, AMDGPUDBG_REG_TTMP);
 		assert_int_equal(reg->number, i);
 	}
-	assert_null(adbg_reg_get(vangogh, AMDGPUDBG_GFX10_3_NUM_REGS + 2));
+	assert_null(adbg_reg_get(vangogh, NUM_HWREGS + 2));
 	assert_non_null(file);
 	assert_int_equal(file->num_sgpr, 108);
 	assert_int_equal(file->max_lane, 64);

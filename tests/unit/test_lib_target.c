@@ -261,7 +261,7 @@ static void errors_of_the_kernel_are_passed_on(void **state)
 		assert_int_equal(adbg_target_attach(session, 4711, 0, &target),
 				 -errors[i]);
 		assert_int_equal(target.pasid, 3);
-		/* The module has left it to the library. */
+		/* The module has taken it all the same. */
 		assert_int_equal(fcntl(seen_drm_fd, F_GETFD), -1);
 		adbg_session_close(session);
 		mock_verify();

@@ -178,7 +178,7 @@ static void version_needs_no_gpu(void **state)
 	contains(r.out, "{\"schema\":1");
 	assert_int_equal(run(&r, "version"), 0);
 	contains(r.out, "wavectl " LIB_VERSION "\n");
-	contains(r.out, "kernel interface 1");
+	contains(r.out, "kernel interface 0");
 	contains(r.out, "not loaded");
 
 	static const struct mock_ioctl expect[] = { MOCK_GET_INFO };
@@ -478,7 +478,7 @@ static void verbose_gpu_list_has_all_columns(void **state)
 	mock_expect(expect, 1);
 	assert_int_equal(run(&r, "gpu list --verbose"), 4);
 	contains(r.out, "NUMBER  NODE ");
-	contains(r.out, "MODULE  ABI  NUM VMID  FIRST KFD VMID  GPU RESET COUNT  HALT LEFT MS");
+	contains(r.out, "MODULE  ABI  NUM VMID  FIRST KFD VMID  GPU RESET COUNT  APU");
 	contains(r.out, "DRIVER BUILD ID   ERROR\n");
 	row = strstr(r.out, "/dev/amdgpudbg0");
 	assert_non_null(row);
@@ -509,6 +509,7 @@ static void capabilities_come_with_reasons(void **state)
 	};
 	static const struct amdgpudbg_capability no = {
 		.size = sizeof(no), .id = 1, .name = "wave-kill",
+		.reason_code = AMDGPUDBG_REASON_DRIVER,
 		.reason = "It is not there yet.",
 	};
 	static const struct amdgpudbg_capability slowly = {
@@ -542,6 +543,7 @@ static void capabilities_come_with_reasons(void **state)
 	assert_true(json_object_object_get_ex(cap, "supported", &v));
 	assert_true(json_object_is_type(v, json_type_boolean));
 	assert_false(json_object_get_boolean(v));
+	int_is(cap, "reason_code", AMDGPUDBG_REASON_DRIVER);
 	cap = json_object_array_get_idx(caps, 0);
 	assert_true(json_object_object_get_ex(cap, "reason", &v));
 	assert_null(v);

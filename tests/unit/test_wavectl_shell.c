@@ -170,7 +170,7 @@ static void sigterm_ends_the_shell_at_the_prompt(void **state)
 static void the_tabulator_completes(void **state)
 {
 	static const struct mock_ioctl expect[] = {
-		OPEN, TARGET, LISTENS, LIST_WAVES(all_vmids, 0), MOCK_GET_INFO,
+		OPEN, TARGET, LISTENS, LIST_WAVES(all_vmids, 0),
 	};
 
 	(void)state;

@@ -36,6 +36,8 @@ static void emit_info(struct wavectl *w, const struct amdgpudbg_info *info)
 	emit_uint(e, "num_vmid", info->num_vmid);
 	emit_uint(e, "first_kfd_vmid", info->first_kfd_vmid);
 	emit_uint(e, "gpu_reset_count", info->gpu_reset_count);
+	emit_bool(e, "apu", info->is_apu);
+	emit_hex64(e, "unique_id", info->unique_id);
 	emit_uint(e, "halt_left_ms", info->halt_left_ms);
 	emit_uint(e, "halt_wait_ms", info->halt_wait_ms);
 	emit_str(e, "driver_build_id", info->driver_build_id);
@@ -50,7 +52,7 @@ static void emit_unknown(struct wavectl *w)
 	};
 	static const char *const more[] = {
 		"abi", "num_vmid", "first_kfd_vmid", "gpu_reset_count",
-		"halt_left_ms", "halt_wait_ms", "driver_build_id",
+		"apu", "unique_id", "halt_left_ms", "halt_wait_ms", "driver_build_id",
 	};
 
 	for (size_t i = 0; i < ARRAY_SIZE(shown); i++)
@@ -157,6 +159,9 @@ int cmd_caps(struct wavectl *w)
 		emit_row(w->emit);
 		emit_str(w->emit, "capability", cap.name);
 		emit_bool(w->emit, "supported", cap.supported);
+		emit_quiet(w->emit, true);
+		emit_uint(w->emit, "reason_code", cap.reason_code);
+		emit_quiet(w->emit, false);
 		if (cap.reason[0])
 			emit_str(w->emit, "reason", cap.reason);
 		else

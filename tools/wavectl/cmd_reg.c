@@ -66,7 +66,6 @@ static int read_regs(struct wavectl *w, struct regs *regs)
 	if (regs->has_vgprs)
 		emit_hex64(w->emit, "exec", regs->exec);
 	emit_uint(w->emit, "values", regs->num_values);
-	emit_cost(w);
 	return emit_end(w->emit) ? WAVECTL_FAILED : WAVECTL_OK;
 }
 
@@ -95,7 +94,6 @@ static int write_regs(struct wavectl *w, struct regs *regs)
 	emit_bool(w->emit, "dry_run", w->dry_run);
 	regs_emit(w, regs, true);
 	emit_uint(w->emit, "values", regs->num_values);
-	emit_cost(w);
 	emit_say(w->emit, w->dry_run ?
 		 "would write {values} values; nothing was changed" :
 		 "wrote {values} values");

@@ -7,7 +7,7 @@
 #include "util.h"
 #include "wavectl.h"
 
-static const char *const kinds[AMDGPUDBG_NUM_MAPPING_KINDS] = {
+static const char *const kinds[] = {
 	[AMDGPUDBG_KIND_NONE] = "none",
 	[AMDGPUDBG_KIND_SYSTEM] = "system",
 	[AMDGPUDBG_KIND_VRAM] = "vram",

@@ -51,10 +51,8 @@ static int print_waves(struct wavectl *w, const struct adbg_wave_list *list,
 	emit_begin(w->emit);
 	failed = print_table(w, list, state);
 	/* They were halted for it until here; nothing is when it is said. */
-	if (state) {
-		note_cost(w);
+	if (state)
 		close_target(w);
-	}
 	if (snapshot && w->dry_run) {
 		emit_bool(w->emit, "dry_run", true);
 		emit_say(w->emit,
@@ -63,7 +61,6 @@ static int print_waves(struct wavectl *w, const struct adbg_wave_list *list,
 		emit_uint(w->emit, "halted", num_halted);
 		emit_say(w->emit, "halted {halted} waves for it");
 	}
-	emit_cost(w);
 	return emit_end(w->emit) || failed ? WAVECTL_FAILED : WAVECTL_OK;
 }
 

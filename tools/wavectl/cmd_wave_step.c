@@ -257,7 +257,6 @@ static int emit_stepped(struct wavectl *w, const struct run *r)
 	emit_uint(w->emit, "changed", done);
 	emit_uint(w->emit, "count", r->rounds);
 	emit_say(w->emit, "stepped {changed} of {matched} waves");
-	emit_cost(w);
 	if (emit_end(w->emit))
 		return WAVECTL_FAILED;
 	return done < r->num_waves ? WAVECTL_FAILED : WAVECTL_OK;
@@ -349,10 +348,8 @@ static int step(struct wavectl *w, struct run *r)
 	    !r->waves[0].count)
 		status = fail_one(w, r->waves);
 	/* Here, so that nothing is halted any more when it is said. */
-	if (w->halt) {
-		note_cost(w);
+	if (w->halt)
 		status = undo(w, r) ?: status;
-	}
 	return status ? status : emit_stepped(w, r);
 }
 

@@ -452,6 +452,18 @@ const struct command commands[] = {
 		.run = cmd_vm_map,
 	},
 	{
+		.noun = "job",
+		.verb = "list",
+		.aliases = { "jobs" },
+		.summary = "list the jobs on the GPU's rings, and whose they are",
+		.help = "The oldest job of a ring that does not end is the one that hangs: LEFT is for how\n"
+			"long the driver still waits for it, \"held\" if waves are stopped at present. With\n"
+			"--pid, the jobs of that process; without, those of all, which needs root. With\n"
+			"--verbose, the commands of each job (indirect buffers).",
+		.options = map_options,
+		.run = cmd_job_list,
+	},
+	{
 		.noun = "break",
 		.verb = "set",
 		.aliases = { "break", "b" },

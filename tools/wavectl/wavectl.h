@@ -176,8 +176,6 @@ struct wavectl {
 	struct emit *emit;
 	struct adbg_session *session;
 	uint64_t steps;			/* that "stepi" was to do */
-	uint64_t reg_reads;		/* see note_cost() */
-	uint64_t reg_writes;
 	struct dialogue *dialogue;	/* NULL: there is this one command alone */
 	/* see who.h */
 	bool looked_for_clients;
@@ -287,10 +285,6 @@ char *gc_name(uint32_t gc_version, char name[16]);
 /* wave_rows.c: what a wave looks like in a table */
 void emit_wave(struct wavectl *w, const struct amdgpudbg_wave *wave);
 
-/* cost.c: with --verbose, the register accesses that the session has taken so far */
-void emit_cost(struct wavectl *w);
-/* Before the session is closed, if it is to be told afterwards */
-void note_cost(struct wavectl *w);
 
 /* cmd_*.c */
 int cmd_gpu_list(struct wavectl *w);
@@ -316,6 +310,7 @@ int cmd_lds_write(struct wavectl *w);
 int cmd_mem_read(struct wavectl *w);
 int cmd_mem_write(struct wavectl *w);
 int cmd_vm_map(struct wavectl *w);
+int cmd_job_list(struct wavectl *w);
 int cmd_patch_set(struct wavectl *w);
 int cmd_patch_clear(struct wavectl *w);
 int cmd_break_set(struct wavectl *w);

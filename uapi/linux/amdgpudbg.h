@@ -51,9 +51,9 @@
  * or changes waves needs a right to do so to everybody's, in the initial user namespace:
  *
  * ================ =========================================================
- * CAP_PERFMON      to list waves without stopping them, and to be told events, as
- *                  it lets all processes be sampled: %AMDGPUDBG_IOC_WAVE_LIST,
- *                  %AMDGPUDBG_IOC_EVENT_ENABLE
+ * CAP_PERFMON      to list waves without stopping them, and jobs, and to be told events,
+ *                  as it lets all processes be sampled: %AMDGPUDBG_IOC_WAVE_LIST,
+ *                  %AMDGPUDBG_IOC_JOB_LIST, %AMDGPUDBG_IOC_EVENT_ENABLE
  * CAP_SYS_PTRACE   that, and to look into waves and to control them, as it lets every
  *                  process be debugged: %AMDGPUDBG_IOC_WAVE_SNAPSHOT,
  *                  %AMDGPUDBG_IOC_WAVE_CONTROL, %AMDGPUDBG_IOC_WAVE_BATCH,
@@ -176,6 +176,7 @@ enum {
 	AMDGPUDBG_CMD_VM_ACCESS = 0x90,
 	AMDGPUDBG_CMD_VM_LIST = 0x91,
 	AMDGPUDBG_CMD_GET_BUSY = 0x92,
+	AMDGPUDBG_CMD_JOB_LIST = 0x93,
 };
 
 /**
@@ -219,7 +220,7 @@ struct amdgpudbg_wave_coord {
  * @num_simd: out, in one WGP (gfx10 and later) or CU
  * @num_wave: out, slots in one SIMD
  * @num_vmid: out, VMIDs 1 to @num_vmid - 1 may be named in other calls
- * @first_kfd_vmid: out, VMIDs from this one on belong to amdkfd
+ * @first_kfd_vmid: out, VMIDs from this one on belong to amdkfd, in each XCC
  * @num_capabilities: out, ids accepted by AMDGPUDBG_IOC_GET_CAPABILITY
  * @num_active_cu: out, compute units that are not harvested
  * @gpu_reset_count: out, resets of this GPU since the driver took it, those of
@@ -237,13 +238,32 @@ struct amdgpudbg_wave_coord {
  * @watch_granule: out, smallest number of bytes that can be watched, a power of two
  * @watch_mask_ones: out, bits that must be one in @mask of &struct
  *	amdgpudbg_watch_set
- * @reg_reads: out, register reads that this session's calls have taken so far
- * @reg_writes: out, register writes that they have taken
  * @va_bits: out, bits of an address, see "Addresses"
  * @__reserved: must be zero
  * @event_mask: out, the events that can be enabled here: ``1 << type`` for each type of
  *	&enum amdgpudbg_event_type
  * @excp_supported: out, AMDGPUDBG_CAUSE_* that %AMDGPUDBG_IOC_LAUNCH_SET can enable
+ * @unique_id: out, serial number of the GPU, 0 if it has none, or amdgpu does not tell
+ * @max_buffer_bytes: out, of one buffer, see AMDGPUDBG_IOC_MEM_ALLOC
+ * @max_access_bytes: out, of one call, see AMDGPUDBG_IOC_VM_ACCESS
+ * @is_apu: out, 1 if the GPU shares the CPU's memory, else 0
+ * @num_sgpr: out, numbers of %AMDGPUDBG_REG_SGPR, VCC included
+ * @num_vgpr: out, numbers of %AMDGPUDBG_REG_VGPR; a wave may have been given fewer
+ * @num_agpr: out, accumulation VGPRs, 0 where there are none
+ * @num_ttmp: out, numbers of %AMDGPUDBG_REG_TTMP
+ * @lds_granule: out, bytes that one in LDS_ALLOC.LDS_SIZE of a wave stands for
+ * @wave_sizes: out, lanes that a wave may have: 32, 64, or both together (96)
+ * @max_trap_id: out, greatest trap id of %AMDGPUDBG_WAVEOP_TRAP
+ * @max_reg_ranges: out, ranges of one AMDGPUDBG_IOC_REG_ACCESS
+ * @max_reg_values: out, values of one
+ * @max_buffers: out, buffers of one session
+ * @max_patches: out, patches of one session
+ * @max_patch_bytes: out, bytes of one patch
+ * @max_batch: out, operations of one AMDGPUDBG_IOC_WAVE_BATCH
+ *
+ * The limits are those of the module that runs. The constants of this header, such as
+ * AMDGPUDBG_MEM_MAX_BUFFERS, are what its own release had: a later one allows as much or
+ * more.
  *
  * Works at any time, also while the GPU sleeps, and touches no register.
  */
@@ -278,12 +298,27 @@ struct amdgpudbg_info {
 	__u32 num_watch;
 	__u32 watch_granule;
 	__aligned_u64 watch_mask_ones;
-	__aligned_u64 reg_reads;
-	__aligned_u64 reg_writes;
 	__u32 va_bits;
 	__u32 __reserved;
 	__aligned_u64 event_mask;
 	__aligned_u64 excp_supported;
+	__aligned_u64 unique_id;
+	__aligned_u64 max_buffer_bytes;
+	__aligned_u64 max_access_bytes;
+	__u32 is_apu;
+	__u32 num_sgpr;
+	__u32 num_vgpr;
+	__u32 num_agpr;
+	__u32 num_ttmp;
+	__u32 lds_granule;
+	__u32 wave_sizes;
+	__u32 max_trap_id;
+	__u32 max_reg_ranges;
+	__u32 max_reg_values;
+	__u32 max_buffers;
+	__u32 max_patches;
+	__u32 max_patch_bytes;
+	__u32 max_batch;
 };
 
 /**
@@ -322,7 +357,9 @@ struct amdgpudbg_info {
  *	(AMDGPUDBG_LAUNCH_SET_PRECISE_MEM)
  * @AMDGPUDBG_CAP_PRECISE_ALU: stop waves at the instruction that raised an arithmetic
  *	exception (AMDGPUDBG_LAUNCH_SET_PRECISE_ALU)
- * @AMDGPUDBG_NUM_CAPS: number of ids this header knows
+ * @AMDGPUDBG_CAP_JOB_LIST: list the jobs that are on the GPU's rings
+ *
+ * @num_capabilities of &struct amdgpudbg_info says how many the module knows.
  */
 enum amdgpudbg_capability_id {
 	AMDGPUDBG_CAP_WAVE_LIST = 0,
@@ -354,25 +391,52 @@ enum amdgpudbg_capability_id {
 	AMDGPUDBG_CAP_PATCH = 26,
 	AMDGPUDBG_CAP_PRECISE_MEM = 27,
 	AMDGPUDBG_CAP_PRECISE_ALU = 28,
-	AMDGPUDBG_NUM_CAPS,
+	AMDGPUDBG_CAP_JOB_LIST = 29,
+};
+
+/**
+ * enum amdgpudbg_reason - why a capability is missing, or limited
+ * @AMDGPUDBG_REASON_NONE: it is neither
+ * @AMDGPUDBG_REASON_REMARK: it is there, but in another way than on other GPUs
+ * @AMDGPUDBG_REASON_GPU: the GPU, or its generation, cannot
+ * @AMDGPUDBG_REASON_DRIVER: the amdgpu.ko that is loaded cannot, or is not understood
+ * @AMDGPUDBG_REASON_KFD: the target's waves are amdkfd's, where it cannot be done
+ * @AMDGPUDBG_REASON_NO_CWSR: the target's waves are amdkfd's, which cannot save them
+ *	and so takes the GPU for hung when they are halted for too long
+ * @AMDGPUDBG_REASON_ISOLATION: amdgpu's enforce_isolation is on (Linux 6.12)
+ */
+enum amdgpudbg_reason {
+	AMDGPUDBG_REASON_NONE = 0,
+	AMDGPUDBG_REASON_REMARK = 1,
+	AMDGPUDBG_REASON_GPU = 2,
+	AMDGPUDBG_REASON_DRIVER = 3,
+	AMDGPUDBG_REASON_KFD = 4,
+	AMDGPUDBG_REASON_NO_CWSR = 5,
+	AMDGPUDBG_REASON_ISOLATION = 6,
 };
 
 /**
  * struct amdgpudbg_capability - AMDGPUDBG_IOC_GET_CAPABILITY
  * @size: sizeof(struct amdgpudbg_capability)
+ * @flags: must be zero
  * @id: in, &enum amdgpudbg_capability_id; unknown to the module: -EINVAL
  * @supported: out, 1 or 0
+ * @reason_code: out, &enum amdgpudbg_reason
  * @__reserved: must be zero
  * @name: out, short name, such as "wave-halt"
- * @reason: out, a sentence: why not; when supported, what is otherwise on this GPU
- *	than on others, as far as was seen until now; else empty
+ * @reason: out, a sentence: why not; when supported, what is otherwise than on other
+ *	GPUs or for other targets, as far as was seen until now; else empty
  *
- * Touches no register.
+ * A session with a target gets the answer for that target: the waves of a process that
+ * uses amdkfd run in VMIDs in which the module sets no registers. Without a target, it is
+ * that for a target which does not. Touches no register.
  */
 struct amdgpudbg_capability {
 	__u32 size;
+	__u32 flags;
 	__u32 id;
 	__u32 supported;
+	__u32 reason_code;
 	__u32 __reserved;
 	char name[32];
 	char reason[144];
@@ -409,6 +473,10 @@ struct amdgpudbg_capability {
  *	none can be the target's own: its enforce_isolation is on (Linux 6.12)
  *
  * Who is in the way is @by of &struct amdgpudbg_busy.
+ *
+ * The same number is in @busy of the structure of each call that can give -EBUSY: of that
+ * call, while the answer of AMDGPUDBG_IOC_GET_BUSY may be about another thread's. It is
+ * %AMDGPUDBG_BUSY_NONE when the call succeeds, and not written after any other error.
  */
 enum amdgpudbg_busy_cause {
 	AMDGPUDBG_BUSY_NONE,
@@ -481,10 +549,10 @@ struct amdgpudbg_busy {
 /**
  * struct amdgpudbg_target_set - AMDGPUDBG_IOC_TARGET_SET
  * @size: sizeof(struct amdgpudbg_target_set)
- * @flags: AMDGPUDBG_TARGET_SET_TAKE_FD: when the call succeeds, @drm_fd is no
- *	descriptor of the caller any more. It is removed without the flush of
- *	close(2), by which amdgpu waits up to a second for the target's jobs, and
- *	amdkfd preempts all queues of a target that uses it
+ * @flags: AMDGPUDBG_TARGET_SET_TAKE_FD: after the call, @drm_fd is no descriptor of the
+ *	caller any more, whether the call succeeds or fails. It is removed without the
+ *	flush of close(2), by which amdgpu waits up to a second for the target's jobs,
+ *	and amdkfd preempts all queues of a target that uses it
  * @drm_fd: in, DRM file of this GPU, the target's own, as pidfd_getfd(),
  *	SCM_RIGHTS or dup() give it: opening the target's /proc/PID/fd entry
  *	makes another file with an address space of its own. Render and primary
@@ -493,6 +561,14 @@ struct amdgpudbg_busy {
  *	-1: its exit is not noticed, and its memory stays until the session ends
  * @pasid: out, the target's address space, as "pasid:" of its fdinfo
  * @vmid_mask: out, VMIDs that belonged to it just now, one bit each
+ * @xcc_mask: out, the XCCs that its waves may run on, one bit each
+ * @halt_limit_ms: out, 0, or for how long its waves may be halted before the driver takes
+ *	the GPU for hung, whoever has halted them: of a target of amdkfd that has no CWSR
+ *	(context save of waves), which preempts queues and waits for it no longer
+ * @lds_aperture: out, address of LDS in the target's flat address space (SH_MEM_BASES of
+ *	its VMID), 0 if it is not known now: of a target of amdkfd that has no VMID
+ * @scratch_aperture: out, that of scratch memory
+ * @busy: out, &enum amdgpudbg_busy_cause, see there
  * @__reserved: must be zero
  *
  * From then on, everything that the session does concerns the target alone.
@@ -503,9 +579,10 @@ struct amdgpudbg_busy {
  * waves of the target are halted: amdgpu waits in close(2), which no signal ends, for a lock
  * that the target may hold in a close(2) of its own until its jobs end.
  *
- * After an error, @drm_fd is still the caller's, whatever @flags say. If another thread
- * has closed @drm_fd or replaced it by another file during the call, the number stays
- * as that thread has left it.
+ * With AMDGPUDBG_TARGET_SET_TAKE_FD, @drm_fd is the caller's after an error only if the
+ * module has not read the whole structure: -EFAULT for its address, -E2BIG, or -EINVAL for
+ * its size. If another thread has closed @drm_fd or replaced it by another file during the
+ * call, the number stays as that thread has left it.
  *
  * Errors: -EBADF; -ENOTTY; -EBUSY the session has a target already; -EINVAL @pidfd is
  * no pidfd, or not -1 though @drm_fd is, or @drm_fd is less, or is -1 with a flag;
@@ -526,7 +603,12 @@ struct amdgpudbg_target_set {
 	__s32 pidfd;
 	__u32 pasid;
 	__u32 vmid_mask;
-	__u32 __reserved[2];
+	__u32 xcc_mask;
+	__u32 halt_limit_ms;
+	__aligned_u64 lds_aperture;
+	__aligned_u64 scratch_aperture;
+	__u32 busy;
+	__u32 __reserved;
 };
 
 /* amdgpudbg_wave.flags: the state of the wave, and what the record has of it */
@@ -701,6 +783,8 @@ struct amdgpudbg_select {
  *	@entry_size
  * @time: out, nanoseconds of CLOCK_MONOTONIC: when the call began to read waves; of
  *	SNAPSHOT, a moment at which all of them were halted
+ * @busy: out, &enum amdgpudbg_busy_cause, see there
+ * @__reserved: must be zero
  *
  * A list reads of each wave HW_ID2, for its VMID, and STATUS, for its flags, or what other
  * GPUs have in their place, and @hw_want. So a sampler of PC_LO, PC_HI and STATUS costs
@@ -745,6 +829,8 @@ struct amdgpudbg_wave_list {
 	__u32 hw_offset;
 	__u32 num_hw;
 	__aligned_u64 time;
+	__u32 busy;
+	__u32 __reserved;
 };
 
 /*
@@ -819,7 +905,7 @@ enum amdgpudbg_wavemode {
  * @pc: in, see @flags, else zero
  * @timeout_ms: in, how long waves may take to reach the wanted state, in milliseconds; 0:
  *	200. At most AMDGPUDBG_TIMEOUT_MS_MAX, else -EINVAL
- * @__reserved: must be zero
+ * @busy: out, &enum amdgpudbg_busy_cause, see there
  * @select: in, SELECT only, else all zero: the waves, in all VMIDs together. STEP is for
  *	single waves only: -EINVAL
  * @matched: out, live waves that the call was about; of RESUME, those that were halted
@@ -862,7 +948,7 @@ struct amdgpudbg_wave_control {
 	struct amdgpudbg_wave_coord at;
 	__aligned_u64 pc;
 	__u32 timeout_ms;
-	__u32 __reserved;
+	__u32 busy;
 	struct amdgpudbg_select select;
 	__u32 matched;
 	__u32 changed;
@@ -897,7 +983,8 @@ struct amdgpudbg_batch_op {
  *	behind one's @control is left alone.
  * @count: in, number of operations, 1 to AMDGPUDBG_WAVE_BATCH_MAX
  * @done: out, number of operations that succeeded
- * @__reserved: must be zero
+ * @busy: out, &enum amdgpudbg_busy_cause, see there; that of an
+ *	operation is in its @control
  * @ops: in, address of the operations; each is written back
  *
  * The operations are done in order. All of them are checked before the first is done:
@@ -918,7 +1005,7 @@ struct amdgpudbg_wave_batch {
 	__u32 entry_size;
 	__u32 count;
 	__u32 done;
-	__u32 __reserved;
+	__u32 busy;
 	__aligned_u64 ops;
 };
 
@@ -969,7 +1056,6 @@ enum amdgpudbg_regset {
  * @AMDGPUDBG_GFX10_3_FLAT_SCRATCH_LO: FLAT_SCRATCH_LO
  * @AMDGPUDBG_GFX10_3_FLAT_SCRATCH_HI: FLAT_SCRATCH_HI
  * @AMDGPUDBG_GFX10_3_SCHED_MODE: SCHED_MODE
- * @AMDGPUDBG_GFX10_3_NUM_REGS: number of them that this header knows
  *
  * A write leaves the bits alone that are not to be written, and a register without
  * others gives -EOPNOTSUPP. These can be: M0, EXEC_LO and _HI, FLAT_SCRATCH_LO and
@@ -997,7 +1083,6 @@ enum amdgpudbg_gfx10_3_reg {
 	AMDGPUDBG_GFX10_3_FLAT_SCRATCH_LO,
 	AMDGPUDBG_GFX10_3_FLAT_SCRATCH_HI,
 	AMDGPUDBG_GFX10_3_SCHED_MODE,
-	AMDGPUDBG_GFX10_3_NUM_REGS,
 };
 
 /**
@@ -1048,6 +1133,8 @@ struct amdgpudbg_reg_range {
  * @num_values: in, number of values, exactly what the ranges take, at most
  *	AMDGPUDBG_REG_VALUES_MAX
  * @num_done: out, how many of them were read, or written and read back
+ * @busy: out, &enum amdgpudbg_busy_cause, see there
+ * @__reserved: must be zero
  *
  * One moment of one wave: it stands still from the first register to the last.
  * Hardware registers can be read while the wave runs, and then are of a moment
@@ -1086,6 +1173,8 @@ struct amdgpudbg_reg_access {
 	__aligned_u64 compare;
 	__u32 num_values;
 	__u32 num_done;
+	__u32 busy;
+	__u32 __reserved;
 };
 
 /* amdgpudbg_mem_alloc.flags */
@@ -1103,7 +1192,7 @@ struct amdgpudbg_reg_access {
  * @bytes: in, at least 1; out, rounded up to pages
  * @va: out, address in the target's GPU address space
  * @id: out, number of the buffer in this session
- * @__reserved: must be zero
+ * @busy: out, &enum amdgpudbg_busy_cause, see there
  *
  * A buffer in system memory, filled with zeros, that the target's waves can
  * reach when the call returns. It belongs to the session, and goes with it. Needs
@@ -1119,9 +1208,9 @@ struct amdgpudbg_reg_access {
  * has closed or replaced the buffer while it was made; -EINVAL @bytes is zero or more
  * than AMDGPUDBG_MEM_MAX_BYTES; -ENOSPC the session has AMDGPUDBG_MEM_MAX_BUFFERS, or
  * AMDGPUDBG_MEM_MAX_FREED of this or any other session are freed and still there, see
- * &struct amdgpudbg_mem_free; -EADDRNOTAVAIL between 0x600000000000 and 0x60ffffffffff,
- * where such buffers go, the target has not @bytes in one piece that it has mapped
- * nothing at; -ENOMEM; -ETIMEDOUT the GPU does not write page tables.
+ * &struct amdgpudbg_mem_free; -EADDRNOTAVAIL where the module puts such buffers, the
+ * target has not @bytes in one piece that it has mapped nothing at; -ENOMEM; -ETIMEDOUT
+ * the GPU does not write page tables.
  */
 struct amdgpudbg_mem_alloc {
 	__u32 size;
@@ -1129,13 +1218,15 @@ struct amdgpudbg_mem_alloc {
 	__aligned_u64 bytes;
 	__aligned_u64 va;
 	__u32 id;
-	__u32 __reserved;
+	__u32 busy;
 };
 
 /**
  * struct amdgpudbg_mem_free - AMDGPUDBG_IOC_MEM_FREE
  * @size: sizeof(struct amdgpudbg_mem_free)
+ * @flags: must be zero
  * @id: in, number of the buffer
+ * @busy: out, &enum amdgpudbg_busy_cause, see there
  *
  * The number is free at once. The memory stays in the target's address space, and
  * the target's DRM file open, until the target has no jobs: amdgpu lets no later job
@@ -1147,7 +1238,9 @@ struct amdgpudbg_mem_alloc {
  */
 struct amdgpudbg_mem_free {
 	__u32 size;
+	__u32 flags;
 	__u32 id;
+	__u32 busy;
 };
 
 /* amdgpudbg_mem_copy.flags */
@@ -1158,7 +1251,7 @@ struct amdgpudbg_mem_free {
  * @size: sizeof(struct amdgpudbg_mem_copy)
  * @flags: AMDGPUDBG_MEM_COPY_WRITE: from @data to the buffer, else from there
  * @id: in, number of the buffer
- * @__reserved: must be zero
+ * @busy: out, &enum amdgpudbg_busy_cause, see there
  * @offset: in, bytes from the buffer's begin
  * @bytes: in, how many; all of them must lie within the buffer, else -EINVAL
  * @data: in, address in the caller's memory
@@ -1174,7 +1267,7 @@ struct amdgpudbg_mem_copy {
 	__u32 size;
 	__u32 flags;
 	__u32 id;
-	__u32 __reserved;
+	__u32 busy;
 	__aligned_u64 offset;
 	__aligned_u64 bytes;
 	__aligned_u64 data;
@@ -1212,7 +1305,6 @@ struct amdgpudbg_mem_copy {
  * @AMDGPUDBG_KIND_DRIVER: amdgpu's own, which it maps in each address space
  * @AMDGPUDBG_KIND_OTHER: no memory of these: GDS, GWS, OA, doorbells, and what may
  *	be preempted (amdkfd)
- * @AMDGPUDBG_NUM_MAPPING_KINDS: number of them that this header knows
  *
  * Between %AMDGPUDBG_KIND_SYSTEM and _VRAM, a buffer moves as amdgpu likes.
  */
@@ -1224,7 +1316,6 @@ enum amdgpudbg_mapping_kind {
 	AMDGPUDBG_KIND_IMPORTED,
 	AMDGPUDBG_KIND_DRIVER,
 	AMDGPUDBG_KIND_OTHER,
-	AMDGPUDBG_NUM_MAPPING_KINDS,
 };
 
 /* amdgpudbg_vm_access.flags */
@@ -1253,7 +1344,7 @@ enum amdgpudbg_mapping_kind {
  * @bad: out, with -ENXIO, -EACCES, -EOPNOTSUPP and -EBUSY: the first address that
  *	could not be accessed, @va + @done; else 0
  * @kind: out, &enum amdgpudbg_mapping_kind of what is at @bad; else 0
- * @__reserved: must be zero
+ * @busy: out, &enum amdgpudbg_busy_cause, see there
  *
  * See "The target's memory". Needs a target. Waves may run or be halted. The bytes are
  * copied in pieces, between which the target may change its mappings, and its waves
@@ -1311,7 +1402,7 @@ struct amdgpudbg_vm_access {
 	__aligned_u64 done;
 	__aligned_u64 bad;
 	__u32 kind;
-	__u32 __reserved;
+	__u32 busy;
 };
 
 /* amdgpudbg_mapping.flags */
@@ -1351,7 +1442,7 @@ struct amdgpudbg_mapping {
  * @capacity: in, number of records that fit in the buffer
  * @count: out, number of mappings that were found. More than @capacity: -EMSGSIZE, and
  *	the first @capacity records are valid.
- * @__reserved: must be zero
+ * @busy: out, &enum amdgpudbg_busy_cause, see there
  * @mappings: in, address of the buffer
  *
  * See "The target's memory". Needs a target. In the order of the addresses, as they
@@ -1369,23 +1460,34 @@ struct amdgpudbg_vm_list {
 	__u32 entry_size;
 	__u32 capacity;
 	__u32 count;
-	__u32 __reserved;
+	__u32 busy;
 	__aligned_u64 mappings;
 };
 
 /* amdgpudbg_trap_handler.flags */
 #define AMDGPUDBG_TRAP_HANDLER_CLEAR	(1U << 0)	/* put the old one back */
+#define AMDGPUDBG_TRAP_HANDLER_CHAIN	(1U << 1)	/* store the old one for it */
 
 /**
  * struct amdgpudbg_trap_handler - AMDGPUDBG_IOC_TRAP_HANDLER
  * @size: sizeof(struct amdgpudbg_trap_handler)
- * @flags: AMDGPUDBG_TRAP_HANDLER_CLEAR: all other members in must be zero
+ * @flags: AMDGPUDBG_TRAP_HANDLER_CLEAR: all other members in must be zero.
+ *	AMDGPUDBG_TRAP_HANDLER_CHAIN: store the pair that was there before, see
+ *	@chain_offset
  * @tba: in, address of the handler, a multiple of 256
  * @tba_size: in, its length in bytes, at least 4
  * @tma: in, address of the handler's memory, a multiple of 256, or zero
  * @tma_size: in, its length in bytes, zero if and only if @tma is
- * @vmid: out, VMID that was reserved for the target, and has the handler
- * @__reserved: must be zero
+ * @vmid: out, VMID that was reserved for the target, and has the handler; 0: not fixed,
+ *	the firmware may change it. Never needed to select the target's waves
+ * @busy: out, &enum amdgpudbg_busy_cause, see there
+ * @chain_offset: in, CHAIN only, else zero: where in the handler's memory the module
+ *	stores what SQ_SHADER_TBA and _TMA of the VMID hold, two 64-bit words, TBA with
+ *	TRAP_EN as its bit 63. It does so before it writes the new pair, so that the new
+ *	handler can jump to the old one from its first trap on. A multiple of 8; both words
+ *	must lie within @tma_size, and @tma in a buffer of the session, else -EINVAL. A
+ *	call that replaces the session's own handler stores the pair that was there
+ *	before the first one
  *
  * SQ_SHADER_TBA and _TMA of the target's VMID, with TRAP_EN. The VMID is
  * reserved for the target for as long as the session has a handler or a watch
@@ -1445,7 +1547,8 @@ struct amdgpudbg_trap_handler {
 	__aligned_u64 tma;
 	__aligned_u64 tma_size;
 	__u32 vmid;
-	__u32 __reserved;
+	__u32 busy;
+	__aligned_u64 chain_offset;
 };
 
 /**
@@ -1480,8 +1583,9 @@ enum amdgpudbg_watch_mode {
  * @mask: in, MASK only, else zero: an access hits when (its address & @mask) ==
  *	@address. Bits below the granule must be zero, those of @watch_mask_ones of
  *	&struct amdgpudbg_info (gfx10: 30 and higher) must be one: -EINVAL.
- * @vmid: out, VMID that was reserved for the target, and has the watch
- * @__reserved: must be zero
+ * @vmid: out, VMID that was reserved for the target, and has the watch; 0: not fixed, the
+ *	firmware may change it. Never needed to select the target's waves
+ * @busy: out, &enum amdgpudbg_busy_cause, see there
  *
  * A hit shows in TRAPSTS of the wave: EXCP bit 7 for watch 0, EXCP_HI for the
  * others. Only waves that have a trap handler, and exception
@@ -1508,20 +1612,24 @@ struct amdgpudbg_watch_set {
 	__aligned_u64 bytes;
 	__aligned_u64 mask;
 	__u32 vmid;
-	__u32 __reserved;
+	__u32 busy;
 };
 
 /**
  * struct amdgpudbg_watch_clear - AMDGPUDBG_IOC_WATCH_CLEAR
  * @size: sizeof(struct amdgpudbg_watch_clear)
+ * @flags: must be zero
  * @id: in, number of the watch
+ * @busy: out, &enum amdgpudbg_busy_cause, see there
  *
  * Errors: -ENOENT the session has no such watch, or it went by a reset or sleep, or
  * with the VMID.
  */
 struct amdgpudbg_watch_clear {
 	__u32 size;
+	__u32 flags;
 	__u32 id;
+	__u32 busy;
 };
 
 /*
@@ -1580,6 +1688,7 @@ enum amdgpudbg_launch_mode {
  * @excp_mask: in, AMDGPUDBG_CAUSE_* that new waves have enabled in addition to those of
  *	their own program, or with AMDGPUDBG_LAUNCH_SET_REPLACE instead of those; any of
  *	@excp_supported of &struct amdgpudbg_info; zero unless AMDGPUDBG_LAUNCH_SET_EXCP
+ * @busy: out, &enum amdgpudbg_busy_cause, see there
  * @__reserved: must be zero
  *
  * How the target's waves start from now on: the whole state, which replaces
@@ -1612,7 +1721,8 @@ struct amdgpudbg_launch_set {
 	__u32 mode;
 	__u32 vmid;
 	__aligned_u64 excp_mask;
-	__aligned_u64 __reserved;
+	__u32 busy;
+	__u32 __reserved;
 };
 
 /**
@@ -1625,6 +1735,105 @@ struct amdgpudbg_ib {
 	__aligned_u64 va;
 	__u32 dwords;
 	__u32 flags;
+};
+
+/* amdgpudbg_job.flags */
+#define AMDGPUDBG_JOB_OLDEST	(1U << 0)	/* of its ring: left_ms is about it */
+#define AMDGPUDBG_JOB_HELD	(1U << 1)	/* its ring's timeout is held */
+
+/**
+ * struct amdgpudbg_job - a job that amdgpu has given to a ring and that has not ended
+ * @ring: number of the ring, among the GPU's
+ * @ring_type: AMDGPU_HW_IP_* of it (drm/amdgpu_drm.h)
+ * @xcc: of the ring
+ * @me: micro engine of the ring
+ * @pipe: its pipe in @me
+ * @queue: its queue in @pipe
+ * @flags: AMDGPUDBG_JOB_*
+ * @vmid: the VMID that the job was granted, 0 if it has no address space
+ * @pasid: of its address space, 0 if it has none
+ * @pid: the process that has opened the address space's DRM file, in the caller's PID
+ *	namespace (from Linux 6.7 on, the process that uses it); 0 if there is none, it is
+ *	not in there, or has closed the file
+ * @job: number of the job in @job_context, as in &struct amdgpudbg_event
+ * @job_context: of whose jobs @job is one
+ * @begin_time: when it was given to the ring, nanoseconds of CLOCK_MONOTONIC; 0: this
+ *	very moment
+ * @seq_signaled: sequence number of the ring's last fence that it has signaled
+ * @seq_emitted: that of the last fence that was put on the ring
+ * @timeout_ms: how long the ring's oldest job may take, 0xffffffff: for ever
+ * @left_ms: AMDGPUDBG_JOB_OLDEST: how much of that is left, for AMDGPUDBG_JOB_HELD: will
+ *	be when the timeouts are not held any more; 0xffffffff: for ever. Of other jobs,
+ *	whose time has not begun: @timeout_ms
+ * @first_ib: the first of its indirect buffers among all that are listed
+ * @num_ibs: how many it has, in the order in which the ring executes them
+ * @ring_name: amdgpu's name of the ring, such as "comp_1.0.0"
+ */
+struct amdgpudbg_job {
+	__u32 ring;
+	__u32 ring_type;
+	__u32 xcc;
+	__u32 me;
+	__u32 pipe;
+	__u32 queue;
+	__u32 flags;
+	__u32 vmid;
+	__u32 pasid;
+	__s32 pid;
+	__aligned_u64 job;
+	__aligned_u64 job_context;
+	__aligned_u64 begin_time;
+	__u32 seq_signaled;
+	__u32 seq_emitted;
+	__u32 timeout_ms;
+	__u32 left_ms;
+	__u32 first_ib;
+	__u32 num_ibs;
+	char ring_name[16];
+};
+
+/**
+ * struct amdgpudbg_job_list - AMDGPUDBG_IOC_JOB_LIST
+ * @size: sizeof(struct amdgpudbg_job_list)
+ * @flags: must be zero
+ * @entry_size: in, distance of two records in @jobs, at least the size of the first
+ *	published &struct amdgpudbg_job and at most AMDGPUDBG_SIZE_MAX. As in &struct
+ *	amdgpudbg_wave_list
+ * @capacity: in, number of records that fit in @jobs
+ * @count: out, number of jobs that were found. More than @capacity: -EMSGSIZE, and the
+ *	first @capacity records are valid.
+ * @ib_capacity: in, number of indirect buffers that fit in @ibs
+ * @ib_count: out, how many all jobs have together. More than @ib_capacity: -EMSGSIZE,
+ *	and the first @ib_capacity are valid.
+ * @busy: out, &enum amdgpudbg_busy_cause, see there
+ * @jobs: in, address of the buffer for the jobs
+ * @ibs: in, address of the buffer for their &struct amdgpudbg_ib, which follow each other
+ * @time: out, when the list was made, nanoseconds of CLOCK_MONOTONIC
+ *
+ * The jobs that are on the GPU's rings now, those of one ring in the order in which they
+ * were given to it, whether or not the session existed then. Jobs that still wait in
+ * amdgpu's scheduler are not on a ring. A session with a target gets the jobs of the
+ * target's address space; without one, the call needs CAP_PERFMON, CAP_SYS_PTRACE or
+ * CAP_SYS_ADMIN, and lists those of all processes and of amdgpu itself. What amdkfd's
+ * queues execute is no job. Touches no register.
+ *
+ * While the driver handles a timeout, the job that has timed out is on no ring.
+ *
+ * Errors: -EOPNOTSUPP the capability %AMDGPUDBG_CAP_JOB_LIST is missing; -EBUSY the GPU is
+ * being reset; -EPERM; -EFAULT; -ENOMEM.
+ */
+struct amdgpudbg_job_list {
+	__u32 size;
+	__u32 flags;
+	__u32 entry_size;
+	__u32 capacity;
+	__u32 count;
+	__u32 ib_capacity;
+	__u32 ib_count;
+	__u32 busy;
+	__aligned_u64 jobs;
+	__aligned_u64 ibs;
+	__aligned_u64 time;
 };
 
 /**
@@ -1788,6 +1997,7 @@ struct amdgpudbg_event {
  *	the first published &struct amdgpudbg_event and at most AMDGPUDBG_SIZE_MAX;
  *	zero if @mask is. Longer ones are cut: @size of each is the smaller of the
  *	module's and this.
+ * @busy: out, &enum amdgpudbg_busy_cause, see there
  * @__reserved: must be zero
  *
  * Without a target, the events of the waves of the whole GPU, for which the
@@ -1806,7 +2016,8 @@ struct amdgpudbg_event_enable {
 	__aligned_u64 cause_mask;
 	__u32 capacity;
 	__u32 entry_size;
-	__aligned_u64 __reserved;
+	__u32 busy;
+	__u32 __reserved;
 };
 
 /*
@@ -1814,28 +2025,30 @@ struct amdgpudbg_event_enable {
  * @size as in a stride. They never change; sizeof() grows. The others, &struct
  * amdgpudbg_wave_coord, &struct amdgpudbg_select and &struct amdgpudbg_reg_range, do not.
  */
-#define AMDGPUDBG_INFO_SIZE_V1		224
-#define AMDGPUDBG_CAPABILITY_SIZE_V1	192
-#define AMDGPUDBG_TARGET_SET_SIZE_V1	32
+#define AMDGPUDBG_INFO_SIZE_V1		288
+#define AMDGPUDBG_CAPABILITY_SIZE_V1	200
+#define AMDGPUDBG_TARGET_SET_SIZE_V1	56
 #define AMDGPUDBG_WAVE_SIZE_V1		336
-#define AMDGPUDBG_WAVE_LIST_SIZE_V1	144
+#define AMDGPUDBG_WAVE_LIST_SIZE_V1	152
 #define AMDGPUDBG_WAVE_CONTROL_SIZE_V1	152
 #define AMDGPUDBG_BATCH_OP_SIZE_V1	160
 #define AMDGPUDBG_WAVE_BATCH_SIZE_V1	32
-#define AMDGPUDBG_REG_ACCESS_SIZE_V1	72
+#define AMDGPUDBG_REG_ACCESS_SIZE_V1	80
 #define AMDGPUDBG_MEM_ALLOC_SIZE_V1	32
-#define AMDGPUDBG_MEM_FREE_SIZE_V1	8
+#define AMDGPUDBG_MEM_FREE_SIZE_V1	16
 #define AMDGPUDBG_MEM_COPY_SIZE_V1	40
 #define AMDGPUDBG_VM_ACCESS_SIZE_V1	56
 #define AMDGPUDBG_MAPPING_SIZE_V1	40
 #define AMDGPUDBG_VM_LIST_SIZE_V1	48
-#define AMDGPUDBG_TRAP_HANDLER_SIZE_V1	48
+#define AMDGPUDBG_TRAP_HANDLER_SIZE_V1	56
 #define AMDGPUDBG_WATCH_SET_SIZE_V1	48
-#define AMDGPUDBG_WATCH_CLEAR_SIZE_V1	8
+#define AMDGPUDBG_WATCH_CLEAR_SIZE_V1	16
 #define AMDGPUDBG_LAUNCH_SET_SIZE_V1	32
 #define AMDGPUDBG_EVENT_SIZE_V1		128
 #define AMDGPUDBG_EVENT_ENABLE_SIZE_V1	40
 #define AMDGPUDBG_BUSY_SIZE_V1		32
+#define AMDGPUDBG_JOB_SIZE_V1		104
+#define AMDGPUDBG_JOB_LIST_SIZE_V1	56
 
 #define AMDGPUDBG_IOC_GET_INFO \
 	_IO(AMDGPUDBG_IOC_TYPE, AMDGPUDBG_CMD_GET_INFO)
@@ -1875,5 +2088,7 @@ struct amdgpudbg_event_enable {
 	_IO(AMDGPUDBG_IOC_TYPE, AMDGPUDBG_CMD_VM_LIST)
 #define AMDGPUDBG_IOC_GET_BUSY \
 	_IO(AMDGPUDBG_IOC_TYPE, AMDGPUDBG_CMD_GET_BUSY)
+#define AMDGPUDBG_IOC_JOB_LIST \
+	_IO(AMDGPUDBG_IOC_TYPE, AMDGPUDBG_CMD_JOB_LIST)
 
 #endif /* _UAPI_LINUX_AMDGPUDBG_H */

@@ -30,6 +30,9 @@
 /* GC, segment 0 */
 #define GRBM_GFX_CNTL					0x0dc2
 #define GRBM_GFX_CNTL_VMID				GENMASK(7, 4)
+#define SH_MEM_BASES					0x10aa
+#define SH_MEM_BASES_PRIVATE_BASE			GENMASK(15, 0)
+#define SH_MEM_BASES_SHARED_BASE			GENMASK(31, 16)
 #define SQ_SHADER_TBA_LO				0x10b2
 #define SQ_SHADER_TBA_HI				0x10b3
 #define SQ_SHADER_TBA_HI_ADDR_HI			GENMASK(7, 0)

@@ -5,7 +5,7 @@
 GUEST_OUT := $(BUILD)/tests/vm/guest
 GUEST_FILES := $(addprefix $(GUEST_OUT)/,abi addrwatch bounds causes compute \
 	debugger debugfs-regs death events failnth halts hammer hands harass ignoring \
-	isolate jobevents jsonlines launch memory \
+	isolate jobevents joblist jsonlines launch memory \
 	operations pidns registers remains rights stepper stops targets theft traps turns \
 	breaks.co death.co faults.co kernels.cl kernels.co kernels_debug.co registers.co steps.co \
 	touch.co traps.co tap.sh talk.sh remains.sh grants.awk \
@@ -58,6 +58,9 @@ $(GUEST_OUT)/events: $(addprefix $(GUEST_OUT)/,events.o events_read.o child.o \
 $(GUEST_OUT)/jobevents: $(addprefix $(GUEST_OUT)/,jobevents.o people.o) $(PROG_O) $(LIB_A)
 	$(CC) -o $@ $^ $(DRM_LIBS) -lelf -lcmocka
 
+$(GUEST_OUT)/joblist: $(addprefix $(GUEST_OUT)/,joblist.o people.o) $(PROG_O) $(LIB_A)
+	$(CC) -o $@ $^ $(DRM_LIBS) -lelf -lcmocka
+
 $(GUEST_OUT)/ignoring: $(GUEST_OUT)/ignoring.o
 	$(CC) -o $@ $^
 
@@ -80,9 +83,9 @@ $(GUEST_OUT)/abi: $(addprefix $(GUEST_OUT)/,abi.o abi_args.o abi_waves.o \
 		busy.o child.o victim.o)
 	$(CC) -o $@ $^ -lcmocka
 
-$(GUEST_OUT)/registers: $(addprefix $(GUEST_OUT)/,registers.o busy.o self.o) \
+$(GUEST_OUT)/registers: $(addprefix $(GUEST_OUT)/,registers.o busy.o self.o truth.o) \
 		$(PROG_O) $(LIB_A)
-	$(CC) -o $@ $^ $(DRM_LIBS) -lelf -lcmocka
+	$(CC) -o $@ $^ $(DRM_LIBS) -lelf -lcmocka -ljson-c
 
 $(GUEST_OUT)/stops.o: $(KERNELS_OUT)/slow.inc
 $(GUEST_OUT)/stops.o: GUEST_CPPFLAGS := -I$(KERNELS_OUT)

@@ -184,6 +184,59 @@ static void the_last_one_counts(void **state)
 	close(fd);
 }
 
+/* Two threads of one session, whose calls fail for different reasons at the same time */
+
+#define RACES 300
+
+static void *set_target_again(void *arg)
+{
+	struct amdgpudbg_target_set set;
+	int fd = *(int *)arg;
+
+	for (int i = 0; i < RACES; i++) {
+		set = (struct amdgpudbg_target_set){
+			.size = sizeof(set), .drm_fd = self.prog.gpu.fd, .pidfd = -1,
+		};
+		if (self_call(fd, AMDGPUDBG_IOC_TARGET_SET, &set) != -EBUSY ||
+		    set.busy != AMDGPUDBG_BUSY_TARGET)
+			return "another cause than BUSY_TARGET";
+	}
+	return NULL;
+}
+
+static void *change_launch_mode(void *arg)
+{
+	struct amdgpudbg_launch_set args;
+	int fd = *(int *)arg;
+
+	for (int i = 0; i < RACES; i++) {
+		args = (struct amdgpudbg_launch_set){
+			.size = sizeof(args), .mode = AMDGPUDBG_LAUNCH_HALT,
+		};
+		if (self_call(fd, AMDGPUDBG_IOC_LAUNCH_SET, &args) != -EBUSY ||
+		    args.busy != AMDGPUDBG_BUSY_LAUNCH)
+			return "another cause than BUSY_LAUNCH";
+	}
+	return NULL;
+}
+
+static void each_call_has_its_own_cause(void **state)
+{
+	int fd = session(), other = session();
+	pthread_t thread;
+	void *a, *b;
+
+	(void)state;
+	assert_int_equal(launch(other, AMDGPUDBG_LAUNCH_DEBUG), 0);
+	assert_int_equal(pthread_create(&thread, NULL, set_target_again, &fd), 0);
+	b = change_launch_mode(&fd);
+	assert_int_equal(pthread_join(thread, &a), 0);
+	if (a || b)
+		fail_msg("%s", a ? (char *)a : (char *)b);
+	close(other);
+	close(fd);
+}
+
 /* ------------------------------------------------------------ other processes */
 
 static void another_has_the_waves(void **state)
@@ -464,6 +517,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(at_first_there_is_none),
 		cmocka_unit_test(the_last_one_counts),
+		cmocka_unit_test(each_call_has_its_own_cause),
 		cmocka_unit_test(another_has_the_waves),
 		cmocka_unit_test(another_has_the_handler),
 		cmocka_unit_test(another_lets_waves_start_otherwise),

@@ -34,7 +34,7 @@
 #define PAD (64 << 20)
 #define M0 0x3000		/* see registers.s */
 #define FOREVER 1000000
-#define NUM_HWREGS AMDGPUDBG_GFX10_3_NUM_REGS
+#define NUM_HWREGS (AMDGPUDBG_GFX10_3_SCHED_MODE + 1)
 
 /* For how many reads the slot is lent; the short form has the first two of them. */
 static const unsigned int stays[] = { 1, FOREVER, 3, 8 };

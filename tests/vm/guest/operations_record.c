@@ -122,7 +122,7 @@ void registers_that_there_are_not_are_refused(void **state)
 			 -EOPNOTSUPP);
 	assert_int_equal(adbg_wave_list_snapshot(fx.list, fx.session, &what),
 			 -EOPNOTSUPP);
-	what.hw_want = 1ULL << AMDGPUDBG_GFX10_3_NUM_REGS;
+	what.hw_want = 1ULL << (AMDGPUDBG_GFX10_3_SCHED_MODE + 1);
 	assert_int_equal(adbg_wave_list_fill(fx.list, fx.session, &what),
 			 -EOPNOTSUPP);
 }

@@ -222,7 +222,6 @@ void a_wrong_selection_changes_nothing(void **state)
 	EXPECT(-EINVAL, c.op = AMDGPUDBG_WAVEOP_STEP);
 	EXPECT(-EINVAL, c.vmid = fx.vmid);
 	EXPECT(-EINVAL, c.at.wgp = 1);
-	EXPECT(-EINVAL, c.__reserved = 1);
 	EXPECT(-EINVAL, c.timeout_ms = AMDGPUDBG_TIMEOUT_MS_MAX + 1);
 	EXPECT(-EINVAL, c.select.__reserved[8] = 1);
 	EXPECT(-EINVAL, c.select.vmid_mask = 1);

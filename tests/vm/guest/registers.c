@@ -25,6 +25,7 @@
 #include "busy.h"
 #include "prog.h"
 #include "self.h"
+#include "truth.h"
 
 #define CODE_FILE "/usr/share/amdgpudbg/registers.co"
 #define GROUP PROG_GROUP		/* 2 waves of 32 or 1 of 64 */
@@ -297,17 +298,17 @@ static void compare_state(const struct adbg_wave_state *state,
 static void check_state(uint32_t lanes)
 {
 	const uint32_t values = 108 + 16 + 19 + lanes * ALL_VGPRS;
-	struct amdgpudbg_info before = { 0 }, after = { 0 };
+	struct truth_accesses before, after;
 	struct adbg_wave_state *state;
 	uint32_t reads, writes, indices, item = lanes == 64 ? 0 : first_item();
 
 	assert_int_equal(adbg_wave_state_new(&state), 0);
-	assert_int_equal(adbg_session_get_info(fx.session, &before), 0);
+	before = truth_counted_accesses();
 	assert_int_equal(adbg_wave_state_read(state, fx.session, &fx.wave), 0);
-	assert_int_equal(adbg_session_get_info(fx.session, &after), 0);
+	after = truth_counted_accesses();
 	compare_state(state, lanes, item);
-	reads = after.reg_reads - before.reg_reads;
-	writes = after.reg_writes - before.reg_writes;
+	reads = after.reads - before.reads;
+	writes = after.writes - before.writes;
 	/* The values; an index for each lane and run of hardware registers; a few. */
 	assert_in_range(reads, values, values + 8 + values / 32);
 	indices = getenv("NO_AUTO_INCR") ? values + 8 : lanes + 11;

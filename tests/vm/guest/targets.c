@@ -182,30 +182,111 @@ static int take_to_read_only(int session, int drm_fd)
 	return ret;
 }
 
-static void after_an_error_the_descriptor_is_the_caller_s(void **state)
+/* Of one more duplicate, for each error */
+static void after_an_error_the_descriptor_is_taken_too(void **state)
 {
-	int session = open_session(), fd = duplicate(), ends[2];
+	struct amdgpudbg_target_set args = {
+		.size = sizeof(args), .flags = AMDGPUDBG_TARGET_SET_TAKE_FD,
+		.__reserved = 1,
+	};
+	int session = open_session(), fd, ends[2];
 
 	(void)state;
 	assert_int_equal(pipe2(ends, O_CLOEXEC), 0);
 	assert_int_equal(take(session, ends[0]), -ENOTTY);
-	assert_true(is_open(ends[0]));
-	assert_int_equal(set(session, fd, AMDGPUDBG_TARGET_SET_TAKE_FD, ends[0]), -EINVAL);
+	assert_false(is_open(ends[0]));
+	fd = duplicate();
+	assert_int_equal(set(session, fd, AMDGPUDBG_TARGET_SET_TAKE_FD, ends[1]), -EINVAL);
+	assert_false(is_open(fd));
+	fd = duplicate();
 	assert_int_equal(set(session, fd, AMDGPUDBG_TARGET_SET_TAKE_FD, 900), -EBADF);
+	assert_false(is_open(fd));
+	fd = duplicate();
 	assert_int_equal(set(session, fd, ~0u, -1), -EOPNOTSUPP);
-	assert_int_equal(take(session, 900), -EBADF);
+	assert_false(is_open(fd));
+	args.drm_fd = fd = duplicate();
+	args.pidfd = -1;
+	assert_int_equal(self_call(session, AMDGPUDBG_IOC_TARGET_SET, &args), -EINVAL);
+	assert_false(is_open(fd));
+	fd = duplicate();
 	assert_int_equal(take_to_read_only(session, fd), -EFAULT);
-	assert_true(is_open(fd));
+	assert_false(is_open(fd));
+	assert_int_equal(take(session, 900), -EBADF);
+	fd = duplicate();
 	assert_int_equal(take(session, self.prog.gpu.fd), 0);
 	assert_false(is_open(self.prog.gpu.fd));
-	/* A session has one target. */
-	assert_int_equal(take(session, fd), -EBUSY);
-	assert_true(is_open(fd));
 	assert_int_equal(dup3(fd, self.prog.gpu.fd, O_CLOEXEC), self.prog.gpu.fd);
-	close(ends[0]);
+	/* A session has one target. */
+	args = (struct amdgpudbg_target_set){
+		.size = sizeof(args), .flags = AMDGPUDBG_TARGET_SET_TAKE_FD,
+		.drm_fd = fd, .pidfd = -1,
+	};
+	assert_int_equal(self_call(session, AMDGPUDBG_IOC_TARGET_SET, &args), -EBUSY);
+	assert_int_equal(args.busy, AMDGPUDBG_BUSY_TARGET);
+	assert_false(is_open(fd));
+	/* What the module could not read, it does not act upon. */
+	fd = duplicate();
+	args = (struct amdgpudbg_target_set){
+		.size = AMDGPUDBG_TARGET_SET_SIZE_V1 - 8, .drm_fd = fd, .pidfd = -1,
+		.flags = AMDGPUDBG_TARGET_SET_TAKE_FD,
+	};
+	assert_int_equal(self_call(session, AMDGPUDBG_IOC_TARGET_SET, &args), -EINVAL);
+	assert_true(is_open(fd));
 	close(ends[1]);
 	close(fd);
 	close(session);
+}
+
+/* -------------------------------------------------------------------- answers */
+
+/* gmc_v10_0_sw_init() and gfx_v10_0_constants_init(), Linux 6.1 to 7.2 */
+#define LDS_APERTURE		0x2000000000000000
+#define SCRATCH_APERTURE	0x1000000000000000
+
+static void what_is_known_of_a_graphics_target_is_told(void **state)
+{
+	struct amdgpudbg_target_set args = {
+		.size = sizeof(args), .drm_fd = self.prog.gpu.fd, .pidfd = -1,
+		.busy = 0xaaaaaaaa,
+	};
+	int session = open_session();
+
+	(void)state;
+	assert_int_equal(self_call(session, AMDGPUDBG_IOC_TARGET_SET, &args), 0);
+	assert_true(args.pasid);
+	assert_int_equal(args.xcc_mask, 1);
+	/* Only amdkfd limits for how long waves may be halted. */
+	assert_int_equal(args.halt_limit_ms, 0);
+	assert_true(args.lds_aperture == LDS_APERTURE);
+	assert_true(args.scratch_aperture == SCRATCH_APERTURE);
+	assert_int_equal(args.busy, AMDGPUDBG_BUSY_NONE);
+	close(session);
+}
+
+static struct amdgpudbg_capability ask(int session, uint32_t id)
+{
+	struct amdgpudbg_capability cap = { .size = sizeof(cap), .id = id };
+
+	assert_int_equal(self_call(session, AMDGPUDBG_IOC_GET_CAPABILITY, &cap), 0);
+	return cap;
+}
+
+/* Others are decided by a function that tests/unit/test_caps.c has all of. */
+static void a_graphics_target_has_the_capabilities_of_the_gpu(void **state)
+{
+	int whole = open_session(), session = open_session();
+	struct amdgpudbg_info info = { .size = sizeof(info) };
+
+	(void)state;
+	assert_int_equal(set(session, self.prog.gpu.fd, 0, -1), 0);
+	assert_int_equal(self_call(whole, AMDGPUDBG_IOC_GET_INFO, &info), 0);
+	for (uint32_t id = 0; id < info.num_capabilities; id++) {
+		struct amdgpudbg_capability a = ask(whole, id), b = ask(session, id);
+
+		assert_memory_equal(&a, &b, sizeof(a));
+	}
+	close(session);
+	close(whole);
 }
 
 /* ---------------------------------------------------------------------- locks */
@@ -283,13 +364,17 @@ static int64_t take_while_replaced(int with, int64_t delay_ns)
 	took = now_ns() - took;
 	assert_int_equal(pthread_join(thread, NULL), 0);
 	assert_int_equal(r.ret, 0);
-	/* It was replaced before it was looked up, or at any time after that. */
-	assert_true(!ret || ret == -ENOTTY);
-
-	assert_int_equal(fstat(r.number, &seen), 0);
-	assert_int_equal(fstat(with, &wanted), 0);
-	assert_true(seen.st_dev == wanted.st_dev && seen.st_ino == wanted.st_ino);
-	close(r.number);
+	if (ret == -ENOTTY) {
+		/* It was replaced before it was looked up: then that file was taken. */
+		assert_false(is_open(r.number));
+	} else {
+		/* At any time after that */
+		assert_int_equal(ret, 0);
+		assert_int_equal(fstat(r.number, &seen), 0);
+		assert_int_equal(fstat(with, &wanted), 0);
+		assert_true(seen.st_dev == wanted.st_dev && seen.st_ino == wanted.st_ino);
+		close(r.number);
+	}
 	close(session);
 	pthread_barrier_destroy(&r.begin);
 	return took;
@@ -317,7 +402,9 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test_teardown(a_descriptor_is_taken_without_a_flush, trace_end),
-		cmocka_unit_test(after_an_error_the_descriptor_is_the_caller_s),
+		cmocka_unit_test(after_an_error_the_descriptor_is_taken_too),
+		cmocka_unit_test(what_is_known_of_a_graphics_target_is_told),
+		cmocka_unit_test(a_graphics_target_has_the_capabilities_of_the_gpu),
 		cmocka_unit_test(locks_end_with_a_descriptor),
 		cmocka_unit_test(a_number_that_was_given_to_another_file_stays),
 	};

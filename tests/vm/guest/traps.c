@@ -199,7 +199,7 @@ static void test_errors(void **state)
 	assert_int_equal(set_handler(dev, 1ull << 48, 4, 0, 0, NULL), -EINVAL);
 	assert_int_equal(set_handler(dev, (1ull << 47) - 256, 257, 0, 0, NULL),
 			 -EINVAL);
-	args.flags = 2;
+	args.flags = AMDGPUDBG_TRAP_HANDLER_CHAIN << 1;
 	assert_int_equal(self_call(dev, AMDGPUDBG_IOC_TRAP_HANDLER, &args),
 			 -EOPNOTSUPP);
 	args.flags = AMDGPUDBG_TRAP_HANDLER_CLEAR;
@@ -225,6 +225,111 @@ static void test_errors(void **state)
 	assert_busy(other, AMDGPUDBG_BUSY_TRAP_HANDLER, getpid());
 	uninstall(dev, &h);
 	close(other);
+}
+
+static int vm_op(int fd, uint32_t op)
+{
+	union drm_amdgpu_vm args = { .in.op = op };
+
+	return drmCommandWriteRead(fd, DRM_AMDGPU_VM, &args, sizeof(args));
+}
+
+/* ------------------------------------------------------------------- forwarding */
+
+#define CHAIN_OFFSET 64
+#define OLD_TBA 0x123456789a00
+#define OLD_TMA 0x23456789ab00
+
+static int set_chained(struct handler *h, uint64_t tma, uint64_t tma_size, uint64_t offset)
+{
+	struct amdgpudbg_trap_handler args = {
+		.size = sizeof(args), .flags = AMDGPUDBG_TRAP_HANDLER_CHAIN,
+		.tba = h->code.va, .tba_size = sizeof(stop_code),
+		.tma = tma, .tma_size = tma_size, .chain_offset = offset,
+	};
+	int64_t deadline = deadline_ns(DEADLINE_S);
+	int ret;
+
+	do {
+		ret = self_call(dev, AMDGPUDBG_IOC_TRAP_HANDLER, &args);
+	} while (ret == -ETIMEDOUT && now_ns() < deadline);
+	h->vmid = args.vmid;
+	return ret;
+}
+
+static void assert_pair(const struct handler *h, uint64_t tba, uint64_t tma)
+{
+	uint64_t pair[2] = { 0 };
+
+	assert_int_equal(mem_read(dev, h->tma.id, CHAIN_OFFSET, pair, sizeof(pair)), 0);
+	assert_true(pair[0] == tba);
+	assert_true(pair[1] == tma);
+}
+
+static void test_chain_is_checked(void **state)
+{
+	struct amdgpudbg_trap_handler args = { .size = sizeof(args) };
+	struct handler h;
+	uint64_t tma;
+
+	(void)state;
+	load(dev, &h, stop_code, sizeof(stop_code));
+	tma = h.tma.va;
+	assert_int_equal(set_chained(&h, 0, 0, 0), -EINVAL);
+	assert_int_equal(set_chained(&h, tma, 15, 0), -EINVAL);
+	assert_int_equal(set_chained(&h, tma, 64, 4), -EINVAL);
+	assert_int_equal(set_chained(&h, tma, 64, 56), -EINVAL);
+	assert_int_equal(set_chained(&h, tma, 64, -8ull), -EINVAL);
+	/* In no buffer */
+	assert_int_equal(set_chained(&h, 1 << 30, 64, 0), -EINVAL);
+	args.chain_offset = 8;
+	args.tba = h.code.va;
+	args.tba_size = 4;
+	assert_int_equal(self_call(dev, AMDGPUDBG_IOC_TRAP_HANDLER, &args), -EINVAL);
+	args = (struct amdgpudbg_trap_handler){
+		.size = sizeof(args),
+		.flags = AMDGPUDBG_TRAP_HANDLER_CLEAR | AMDGPUDBG_TRAP_HANDLER_CHAIN,
+	};
+	assert_int_equal(self_call(dev, AMDGPUDBG_IOC_TRAP_HANDLER, &args), -EINVAL);
+	assert_int_equal(clear_handler(dev), -ENOENT);
+	assert_int_equal(mem_free(dev, h.code.id), 0);
+	assert_int_equal(mem_free(dev, h.tma.id), 0);
+}
+
+/* What others have set for the VMID that the target has reserved */
+static void test_chain_has_the_pair_of_before(void **state)
+{
+	static const uint32_t old[4] = {
+		(uint32_t)(OLD_TBA >> 8), OLD_TBA >> 40 | TBA_HI_TRAP_EN,
+		(uint32_t)(OLD_TMA >> 8), OLD_TMA >> 40,
+	}, none[4];
+	uint32_t regs[4];
+	struct handler h;
+
+	(void)state;
+	/* As root, by debugfs */
+	if (!root)
+		skip();
+	assert_int_equal(vm_op(prog.gpu.fd, AMDGPU_VM_OP_RESERVE_VMID), 0);
+	load(dev, &h, stop_code, sizeof(stop_code));
+	assert_int_equal(set_chained(&h, h.tma.va, 128, CHAIN_OFFSET), 0);
+	assert_pair(&h, 0, 0);
+	assert_int_equal(clear_handler(dev), 0);
+	assert_regs_zero(h.vmid);
+
+	write_regs(h.vmid, old);
+	assert_int_equal(set_chained(&h, h.tma.va, 128, CHAIN_OFFSET), 0);
+	assert_pair(&h, OLD_TBA | 1ull << 63, OLD_TMA);
+	/* Another one of the session's gets the same. */
+	assert_int_equal(set_chained(&h, h.tma.va, 128, CHAIN_OFFSET), 0);
+	assert_pair(&h, OLD_TBA | 1ull << 63, OLD_TMA);
+	assert_int_equal(clear_handler(dev), 0);
+	read_regs(h.vmid, regs);
+	write_regs(h.vmid, none);
+	assert_memory_equal(regs, old, sizeof(regs));
+	assert_int_equal(mem_free(dev, h.code.id), 0);
+	assert_int_equal(mem_free(dev, h.tma.id), 0);
+	assert_int_equal(vm_op(prog.gpu.fd, AMDGPU_VM_OP_UNRESERVE_VMID), 0);
 }
 
 static bool is_there(void *arg)
@@ -260,13 +365,6 @@ static void test_replace_too_many(void **state)
 	/* One after the other, as the driver's own jobs for that end. */
 	assert_true(until(is_there, &next, DEADLINE_S));
 	assert_int_equal(mem_free(dev, next.id), 0);
-}
-
-static int vm_op(int fd, uint32_t op)
-{
-	union drm_amdgpu_vm args = { .in.op = op };
-
-	return drmCommandWriteRead(fd, DRM_AMDGPU_VM, &args, sizeof(args));
 }
 
 static bool is_gone(void *arg)
@@ -610,6 +708,8 @@ int main(int argc, char **argv)
 		cmocka_unit_test(test_little_room),
 		cmocka_unit_test(test_exception),
 		cmocka_unit_test(test_errors),
+		cmocka_unit_test(test_chain_is_checked),
+		cmocka_unit_test(test_chain_has_the_pair_of_before),
 		cmocka_unit_test(test_replace_too_many),
 		cmocka_unit_test(test_reservation),
 		cmocka_unit_test(test_clear_busy),

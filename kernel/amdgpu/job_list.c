@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * The jobs that amdgpu has given to its rings and that have not ended: those on the
+ * pending lists of the rings' schedulers. The tap in job.c sees jobs that begin while it
+ * listens; these lists also have those from before.
+ *
+ * What is assumed of the scheduler (sched_main.c, Linux 6.1 to 7.2):
+ *
+ * - A job is on the list from before it is given to the ring until the scheduler frees it,
+ *   which it does only after it has taken it off the list under job_list_lock. So with
+ *   this lock held, each job on the list and its fences are there.
+ * - The job's fence "scheduled" is signaled when the job has been given to the ring, and
+ *   "finished" when it has ended.
+ * - The handler of a timeout takes the job off the list until it has dealt with it.
+ */
+#include <drm/drm_device.h>
+#include <drm/drm_file.h>
+#include <linux/dma-fence.h>
+#include <linux/list.h>
+#include <linux/pid.h>
+#include <linux/spinlock.h>
+
+#include "private.h"
+
+static void *field(struct wdbg_gpu *gpu, void *base, enum wdbg_field which)
+{
+	return wdbg_field_ptr(&gpu->layout, base, which);
+}
+
+static u32 field_u32(struct wdbg_gpu *gpu, void *base, enum wdbg_field which)
+{
+	return READ_ONCE(*(u32 *)field(gpu, base, which));
+}
+
+static void *field_ptr(struct wdbg_gpu *gpu, void *base, enum wdbg_field which)
+{
+	return READ_ONCE(*(void **)field(gpu, base, which));
+}
+
+/* The ring at @i, if it has a scheduler that was started; else NULL */
+static void *find_ring(struct wdbg_gpu *gpu, u32 i)
+{
+	void **rings = field(gpu, gpu->adev, WDBG_ADEV_RINGS);
+	void *ring;
+
+	if (i >= gpu->layout.num_rings || i >= wdbg_adev_u32(gpu, WDBG_ADEV_NUM_RINGS))
+		return NULL;
+	ring = READ_ONCE(rings[i]);
+	if (!ring || READ_ONCE(*(bool *)field(gpu, ring, WDBG_RING_NO_SCHEDULER)) ||
+	    !field_ptr(gpu, ring, WDBG_RING_SCHED_OPS))
+		return NULL;
+	return ring;
+}
+
+static void describe_ring(struct wdbg_gpu *gpu, void *ring, struct amdgpudbg_job *out)
+{
+	void *funcs = field_ptr(gpu, ring, WDBG_RING_FUNCS);
+
+	out->ring = field_u32(gpu, ring, WDBG_RING_IDX);
+	out->ring_type = field_u32(gpu, funcs, WDBG_RING_FUNCS_TYPE);
+	if (gpu->layout.present[WDBG_RING_XCC_ID])
+		out->xcc = field_u32(gpu, ring, WDBG_RING_XCC_ID);
+	out->me = field_u32(gpu, ring, WDBG_RING_ME);
+	out->pipe = field_u32(gpu, ring, WDBG_RING_PIPE);
+	out->queue = field_u32(gpu, ring, WDBG_RING_QUEUE);
+	out->seq_signaled = atomic_read((atomic_t *)field(gpu, ring, WDBG_RING_LAST_SEQ));
+	out->seq_emitted = field_u32(gpu, ring, WDBG_RING_SYNC_SEQ);
+	strscpy(out->ring_name, field(gpu, ring, WDBG_RING_NAME), sizeof(out->ring_name));
+	if (wdbg_timeout_of(gpu, ring, &out->timeout_ms, &out->left_ms))
+		out->flags |= AMDGPUDBG_JOB_HELD;
+}
+
+static u64 begin_of(const struct dma_fence *scheduled)
+{
+	return test_bit(DMA_FENCE_FLAG_TIMESTAMP_BIT, &scheduled->flags) ?
+	       ktime_to_ns(scheduled->timestamp) : 0;
+}
+
+/* Counts it, and describes it if there is room. */
+static void add_job(struct wdbg_gpu *gpu, void *job, void *s_fence, bool oldest,
+		    const struct amdgpudbg_job *of_ring, struct wdbg_job_room *room)
+{
+	const struct dma_fence *finished = field(gpu, s_fence, WDBG_SCHED_FENCE_FINISHED);
+	u32 ib_room = room->ib_capacity - min(room->ib_count, room->ib_capacity);
+	struct amdgpudbg_job *out = &room->jobs[room->count];
+	u32 first_ib = room->ib_count;
+	u32 num = wdbg_job_ibs(&gpu->layout, job, room->ibs + first_ib, ib_room);
+	void *vm = field_ptr(gpu, job, WDBG_JOB_VM);
+
+	room->ib_count += num;
+	if (room->count++ >= room->capacity)
+		return;
+	*out = *of_ring;
+	if (oldest)
+		out->flags |= AMDGPUDBG_JOB_OLDEST;
+	else
+		out->left_ms = out->timeout_ms;
+	if (vm) {
+		out->vmid = field_u32(gpu, job, WDBG_JOB_VMID) % WDBG_NUM_VMID;
+		out->pasid = field_u32(gpu, job, WDBG_JOB_PASID);
+	}
+	out->job = finished->seqno;
+	out->job_context = finished->context;
+	out->begin_time = begin_of(field(gpu, s_fence, WDBG_SCHED_FENCE_SCHEDULED));
+	out->first_ib = first_ib;
+	out->num_ibs = num;
+	room->vms[room->count - 1] = vm;
+}
+
+/**
+ * wdbg_job_list_ring() - the jobs of one ring
+ * @gpu: the GPU, attached; its layout has_job_list
+ * @i: which ring, from 0 on
+ * @only: jobs that run in this struct amdgpu_vm; NULL: all
+ * @room: they are added here, or only counted if there is no room
+ *
+ * Context: the GPU's lock is held, and no reset takes place.
+ * Return: 0; -ENOENT if there is no such ring, nor one with a greater number.
+ */
+int wdbg_job_list_ring(struct wdbg_gpu *gpu, u32 i, const void *only,
+		       struct wdbg_job_room *room)
+{
+	struct amdgpudbg_job of_ring = { };
+	struct list_head *pending, *node;
+	bool oldest = true;
+	void *ring, *job, *s_fence;
+	spinlock_t *lock;
+
+	lockdep_assert_held(&gpu->lock);
+	if (i >= gpu->layout.num_rings)
+		return -ENOENT;
+	ring = find_ring(gpu, i);
+	if (!ring)
+		return 0;
+	pending = field(gpu, ring, WDBG_RING_SCHED_PENDING_LIST);
+	lock = field(gpu, ring, WDBG_RING_SCHED_JOB_LIST_LOCK);
+	spin_lock(lock);
+	describe_ring(gpu, ring, &of_ring);
+	list_for_each(node, pending) {
+		const struct dma_fence *finished;
+
+		job = (void *)node - gpu->layout.offset[WDBG_JOB_NODE];
+		s_fence = field_ptr(gpu, job, WDBG_JOB_S_FENCE);
+		finished = s_fence ? field(gpu, s_fence, WDBG_SCHED_FENCE_FINISHED) : NULL;
+		if (!finished || test_bit(DMA_FENCE_FLAG_SIGNALED_BIT, &finished->flags))
+			continue;
+		if (!only || field_ptr(gpu, job, WDBG_JOB_VM) == only)
+			add_job(gpu, job, s_fence, oldest, &of_ring, room);
+		oldest = false;
+	}
+	spin_unlock(lock);
+	return 0;
+}
+
+/**
+ * wdbg_job_list_owner() - which process does an address space belong to?
+ * @gpu: the GPU
+ * @ddev: its DRM device, referenced
+ * @vm: amdgpu's struct amdgpu_vm, which may not be there any more
+ * @pasid: its PASID when it was seen. Another one that has its place has another PASID.
+ *
+ * Context: may sleep; the GPU's lock is not held, because amdgpu's debugfs waits for
+ * address spaces with filelist_mutex held.
+ * Return: its number in the caller's PID namespace, or 0.
+ */
+u32 wdbg_job_list_owner(struct wdbg_gpu *gpu, struct drm_device *ddev, const void *vm,
+			u32 pasid)
+{
+	struct drm_file *drm;
+	u32 pid = 0;
+
+	if (mutex_lock_killable(&ddev->filelist_mutex))
+		return 0;
+	list_for_each_entry(drm, &ddev->filelist, lhead) {
+		/* While a file is on the list, its address space is there. */
+		if (!drm->driver_priv || field(gpu, drm->driver_priv, WDBG_FPRIV_VM) != vm ||
+		    field_u32(gpu, drm->driver_priv, WDBG_FPRIV_VM_PASID) != pasid)
+			continue;
+		rcu_read_lock();
+		/* Not under RCU, but constant, before Linux 6.7 */
+		pid = pid_vnr(rcu_dereference(drm->pid));
+		rcu_read_unlock();
+		break;
+	}
+	mutex_unlock(&ddev->filelist_mutex);
+	return pid;
+}

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * What a capability is for a target, as far as that depends on whose waves the target's
+ * are. Uses nothing but the interface, so that a host program can compile it.
+ *
+ * What is assumed of amdkfd (kfd_device_queue_manager.c, Linux 6.1 to 7.2):
+ *
+ * - It gives a VMID to another process whenever it likes, without the tracepoint by which
+ *   the guard of a VMID knows of that. So nothing is set for its VMIDs.
+ * - To take a queue from the GPU, it waits for the queue's waves, or with CWSR has their
+ *   trap handler save them, which it does with halted waves, too. When that takes longer
+ *   than its queue_preemption_timeout_ms, 9 seconds unless root has changed it, or the
+ *   scheduler's firmware waits no longer, the GPU is reset. Half of that is left to what
+ *   runs before the waves are halted.
+ */
+#include <linux/amdgpudbg.h>
+#include <linux/types.h>
+
+#include "caps.h"
+
+#define HALT_LIMIT_MS	4500
+
+#define NOT_FOR_KFD \
+	"The target's waves run in a VMID of amdkfd, which can give it to another process " \
+	"at any time."
+
+static const struct wdbg_answer yes = { .supported = true };
+
+static struct wdbg_answer no(u32 code, const char *text)
+{
+	return (struct wdbg_answer){ .code = code, .text = text };
+}
+
+static struct wdbg_answer limited(u32 code, const char *text)
+{
+	return (struct wdbg_answer){ .supported = true, .code = code, .text = text };
+}
+
+static struct wdbg_answer caps_of_rings(bool isolated, u32 id)
+{
+	switch (id) {
+	case AMDGPUDBG_CAP_TRAP_HANDLER:
+	case AMDGPUDBG_CAP_WATCH:
+	case AMDGPUDBG_CAP_LAUNCH_MODE:
+	case AMDGPUDBG_CAP_EXCP_MASK:
+	case AMDGPUDBG_CAP_STALL:
+		if (isolated)
+			return no(AMDGPUDBG_REASON_ISOLATION,
+				  "amdgpu has all processes use one VMID in turns: its enforce_isolation is on.");
+		break;
+	}
+	return yes;
+}
+
+static struct wdbg_answer caps_of_kfd(bool cwsr, u32 id)
+{
+	switch (id) {
+	case AMDGPUDBG_CAP_WAVE_HALT:
+		if (!cwsr)
+			return limited(AMDGPUDBG_REASON_NO_CWSR,
+				       "amdkfd cannot save waves here: halted for more than 4.5 seconds, they may have it reset the GPU.");
+		break;
+	case AMDGPUDBG_CAP_TIMEOUT_HOLD:
+		if (!cwsr)
+			return no(AMDGPUDBG_REASON_NO_CWSR,
+				  "amdkfd cannot save waves here, and how long it waits for halted ones cannot be changed.");
+		break;
+	case AMDGPUDBG_CAP_WAVE_TRAP:
+		return no(AMDGPUDBG_REASON_KFD,
+			  "The handler is the ROCm runtime's, which ends the program at a trap that it does not expect.");
+	case AMDGPUDBG_CAP_TRAP_HANDLER:
+		return no(AMDGPUDBG_REASON_KFD,
+			  "The target's waves have amdkfd's trap handler, which must stay.");
+	case AMDGPUDBG_CAP_WATCH:
+	case AMDGPUDBG_CAP_LAUNCH_MODE:
+	case AMDGPUDBG_CAP_EXCP_MASK:
+	case AMDGPUDBG_CAP_STALL:
+	case AMDGPUDBG_CAP_VMID_GUARD:
+		return no(AMDGPUDBG_REASON_KFD, NOT_FOR_KFD);
+	case AMDGPUDBG_CAP_REG_WRITE:
+		return limited(AMDGPUDBG_REASON_KFD,
+			       "TRAPSTS cannot be written: a request of amdkfd to save the wave could get lost.");
+	case AMDGPUDBG_CAP_JOB_EVENTS:
+	case AMDGPUDBG_CAP_JOB_LIST:
+		return limited(AMDGPUDBG_REASON_KFD,
+			       "What a queue of amdkfd executes is no job: only jobs on amdgpu's own rings are seen.");
+	}
+	return yes;
+}
+
+/**
+ * wdbg_caps_for() - what a capability of the GPU is for a target
+ * @whose: whose waves the target's are
+ * @isolated: amdgpu has all processes use one VMID in turns
+ * @id: enum amdgpudbg_capability_id; the GPU has it
+ *
+ * Return: the answer.
+ */
+struct wdbg_answer wdbg_caps_for(enum wdbg_waves_of whose, bool isolated, u32 id)
+{
+	if (whose == WDBG_WAVES_OF_RINGS)
+		return caps_of_rings(isolated, id);
+	return caps_of_kfd(whose == WDBG_WAVES_OF_KFD, id);
+}
+
+/**
+ * wdbg_caps_halt_limit_ms() - for how long may the waves of a target be halted?
+ * @whose: whose waves they are
+ *
+ * Return: in milliseconds, 0 if the driver sets no limit.
+ */
+u32 wdbg_caps_halt_limit_ms(enum wdbg_waves_of whose)
+{
+	return whose == WDBG_WAVES_OF_KFD_NO_CWSR ? HALT_LIMIT_MS : 0;
+}

@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * What depends on whose waves a target's are. Decided from a few facts alone, so that it
+ * can be tried without a GPU that has amdkfd: see tests/unit/test_caps.c.
+ */
+#ifndef WDBG_CAPS_H
+#define WDBG_CAPS_H
+
+#include <linux/types.h>
+
+/**
+ * enum wdbg_waves_of - who starts the waves of a target
+ * @WDBG_WAVES_OF_RINGS: amdgpu's rings, of graphics and compute; or there is no target
+ * @WDBG_WAVES_OF_KFD: queues of amdkfd, which can save waves (CWSR)
+ * @WDBG_WAVES_OF_KFD_NO_CWSR: queues of amdkfd, which cannot
+ */
+enum wdbg_waves_of {
+	WDBG_WAVES_OF_RINGS,
+	WDBG_WAVES_OF_KFD,
+	WDBG_WAVES_OF_KFD_NO_CWSR,
+};
+
+/**
+ * struct wdbg_answer - what a capability is for a target
+ * @supported: it can be used
+ * @code: enum amdgpudbg_reason
+ * @text: a sentence, or NULL
+ */
+struct wdbg_answer {
+	bool supported;
+	u32 code;
+	const char *text;
+};
+
+struct wdbg_answer wdbg_caps_for(enum wdbg_waves_of whose, bool isolated, u32 id);
+u32 wdbg_caps_halt_limit_ms(enum wdbg_waves_of whose);
+
+#endif /* WDBG_CAPS_H */
