@@ -46,6 +46,7 @@ include lib/build.mk
 include lib/debug/build.mk
 include tools/vgpu/build.mk
 include tools/wavectl/build.mk
+include tools/debian/build.mk
 include tests/unit/build.mk
 include tests/vgpu/build.mk
 include tests/vgpu/fuzz/build.mk
@@ -59,6 +60,7 @@ include tests/fuzz/build.mk
 include tests/syzkaller/build.mk
 include tests/bench/build.mk
 include tests/lint/build.mk
+include tests/deb/build.mk
 
 .PHONY: all lib wavectl vgpu man programs help clean
 
@@ -85,4 +87,5 @@ help: ## List the targets
 	@grep -hE '^[a-z_-]+:.*## ' $(MAKEFILE_LIST) | sort | \
 		awk -F ':.*## ' '{ printf "  %-15s %s\n", $$1, $$2 }'
 
--include $(shell find $(BUILD) -name '*.d' 2>/dev/null)
+# Packages are built in a tree of their own.
+-include $(shell find $(BUILD) -path $(BUILD)/deb -prune -o -name '*.d' -type f -print 2>/dev/null)
