@@ -88,3 +88,18 @@ int wdbg_busy_jobs(struct wdbg_session *session, enum amdgpudbg_busy_by by,
 	session->busy.pasid = pasid;
 	return -EBUSY;
 }
+
+/**
+ * wdbg_busy_display() - the same, because of a picture on a display
+ * @session: the session
+ * @pid: of the process that shows it, 0 if it is not known
+ *
+ * Context: as wdbg_busy().
+ * Return: -EBUSY.
+ */
+int wdbg_busy_display(struct wdbg_session *session, s32 pid)
+{
+	wdbg_busy_by(session, AMDGPUDBG_BUSY_DISPLAY, AMDGPUDBG_BUSY_BY_PROCESS);
+	session->busy.pid = pid;
+	return -EBUSY;
+}

@@ -113,3 +113,16 @@ u32 wdbg_caps_halt_limit_ms(enum wdbg_waves_of whose)
 {
 	return whose == WDBG_WAVES_OF_KFD_NO_CWSR ? HALT_LIMIT_MS : 0;
 }
+
+/**
+ * wdbg_caps_blocked_by() - would stopping waves stop a picture?
+ * @display: what is known
+ * @force: the caller wants it all the same
+ *
+ * Return: true if the call is to be refused.
+ */
+bool wdbg_caps_blocked_by(const struct wdbg_display *display, bool force)
+{
+	return !force && display->active && (display->master || display->leased) &&
+	       display->graphics;
+}

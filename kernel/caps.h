@@ -35,4 +35,22 @@ struct wdbg_answer {
 struct wdbg_answer wdbg_caps_for(enum wdbg_waves_of whose, bool isolated, u32 id);
 u32 wdbg_caps_halt_limit_ms(enum wdbg_waves_of whose);
 
+/**
+ * struct wdbg_display - what is known of a GPU's displays, and who uses them
+ * @active: a CRTC is active
+ * @master: its primary node has a DRM master
+ * @leased: a lease of that master exists
+ * @graphics: a job of those whose waves are to be stopped is on a graphics ring
+ * @pid: of the master, in the caller's PID namespace; 0: not known
+ */
+struct wdbg_display {
+	bool active;
+	bool master;
+	bool leased;
+	bool graphics;
+	s32 pid;
+};
+
+bool wdbg_caps_blocked_by(const struct wdbg_display *display, bool force);
+
 #endif /* WDBG_CAPS_H */

@@ -926,7 +926,11 @@ bool wdbg_timeout_has_jobs(struct wdbg_gpu *gpu);
 unsigned long wdbg_timeout_longest(const struct wdbg_gpu *gpu);
 bool wdbg_timeout_of(struct wdbg_gpu *gpu, void *ring, u32 *timeout_ms, u32 *left_ms);
 
+/* amdgpu/display.c */
+void wdbg_display_look(struct wdbg_gpu *gpu, struct wdbg_display *display);
+
 /* amdgpu/job_list.c */
+bool wdbg_job_list_has_graphics(struct wdbg_gpu *gpu, const void *only);
 u32 wdbg_job_list_owner(struct wdbg_gpu *gpu, struct drm_device *ddev, const void *vm,
 			u32 pasid);
 int wdbg_job_list_ring(struct wdbg_gpu *gpu, u32 ring, const void *vm,
@@ -1141,9 +1145,11 @@ int wdbg_busy_with(struct wdbg_session *session,
 		   const struct wdbg_session *holder);
 int wdbg_busy_jobs(struct wdbg_session *session, enum amdgpudbg_busy_by by,
 		   u32 vmid, u32 pasid);
+int wdbg_busy_display(struct wdbg_session *session, s32 pid);
 
 /* target.c */
 int wdbg_target_need(struct wdbg_session *session);
+int wdbg_target_shows_nothing(struct wdbg_session *session, bool force);
 int wdbg_target_lock(struct wdbg_session *session);
 u32 wdbg_target_pasid(struct wdbg_target *target);
 enum wdbg_waves_of wdbg_target_waves(struct wdbg_target *target);

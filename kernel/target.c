@@ -336,6 +336,34 @@ enum wdbg_waves_of wdbg_target_waves(struct wdbg_target *target)
 	return wdbg_id_mgr_has_cwsr(gpu) ? WDBG_WAVES_OF_KFD : WDBG_WAVES_OF_KFD_NO_CWSR;
 }
 
+/**
+ * wdbg_target_shows_nothing() - may the session stop waves as far as displays go?
+ * @session: the session, which has passed wdbg_scope_check()
+ * @force: the caller wants it all the same
+ *
+ * Context: the GPU's lock is held; in the bracket; the caller's thread.
+ * Return: 0, or -EBUSY if a picture would stop.
+ */
+int wdbg_target_shows_nothing(struct wdbg_session *session, bool force)
+{
+	struct wdbg_target *target = session->target;
+	struct wdbg_gpu *gpu = session->gpu;
+	struct wdbg_display display;
+	const void *only = NULL;
+
+	lockdep_assert_held(&gpu->lock);
+	if (force || (target && wdbg_target_waves(target) != WDBG_WAVES_OF_RINGS))
+		return 0;
+	wdbg_display_look(gpu, &display);
+	if (!display.active)
+		return 0;
+	if (target)
+		only = wdbg_id_mgr_vm(gpu, target->drm);
+	display.graphics = wdbg_job_list_has_graphics(gpu, only);
+	return wdbg_caps_blocked_by(&display, force) ?
+	       wdbg_busy_display(session, display.pid) : 0;
+}
+
 /*
  * amdgpu sets the apertures of its own VMIDs once, all the same; amdkfd those of each of
  * its VMIDs when it gives it to a process. In the bracket.

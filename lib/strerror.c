@@ -315,6 +315,9 @@ static const struct errtext busy_texts[] = {
 	[AMDGPUDBG_BUSY_ISOLATION] = {
 		.text = "amdgpu has all processes use one VMID in turns (enforce_isolation)",
 		.hint = ISOLATION_HINT },
+	[AMDGPUDBG_BUSY_DISPLAY] = {
+		.text = "graphics waves would stop while a display of this GPU shows a picture",
+		.hint = "debug from another machine or a text console, or force it" },
 };
 
 /* Where it is not who it is in most cases: by enum amdgpudbg_busy_by */

@@ -153,6 +153,34 @@ int wdbg_job_list_ring(struct wdbg_gpu *gpu, u32 i, const void *only,
 }
 
 /**
+ * wdbg_job_list_has_graphics() - is a job on a graphics ring?
+ * @gpu: the GPU, attached
+ * @only: of this struct amdgpu_vm; NULL: of any
+ *
+ * Context: as wdbg_job_list_ring().
+ * Return: true if so, or if this amdgpu does not tell.
+ */
+bool wdbg_job_list_has_graphics(struct wdbg_gpu *gpu, const void *only)
+{
+	struct wdbg_job_room none = { };
+	void *ring;
+	u32 i;
+
+	if (!gpu->layout.has_job_list)
+		return true;
+	for (i = 0; i < gpu->layout.num_rings; i++) {
+		ring = find_ring(gpu, i);
+		if (!ring || field_u32(gpu, field_ptr(gpu, ring, WDBG_RING_FUNCS),
+				       WDBG_RING_FUNCS_TYPE) != gpu->layout.ring_type_gfx)
+			continue;
+		wdbg_job_list_ring(gpu, i, only, &none);
+		if (none.count)
+			return true;
+	}
+	return false;
+}
+
+/**
  * wdbg_job_list_owner() - which process does an address space belong to?
  * @gpu: the GPU
  * @ddev: its DRM device, referenced

@@ -19,7 +19,8 @@
 /* No generation is supported that has precise exceptions: see CAP_PRECISE_MEM and _ALU. */
 #define ALL_FLAGS	(AMDGPUDBG_LAUNCH_SET_EXCP | \
 			 AMDGPUDBG_LAUNCH_SET_STALL | \
-			 AMDGPUDBG_LAUNCH_SET_REPLACE)
+			 AMDGPUDBG_LAUNCH_SET_REPLACE | \
+			 AMDGPUDBG_LAUNCH_SET_FORCE)
 
 static bool used(const struct wdbg_gpu *gpu, const struct wdbg_session *session)
 {
@@ -181,7 +182,7 @@ static int change(struct wdbg_session *session, struct wdbg_launch *to)
 	return ret;
 }
 
-static int set_leased(struct wdbg_session *session, struct wdbg_launch *to)
+static int set_leased(struct wdbg_session *session, struct wdbg_launch *to, bool force)
 {
 	struct wdbg_gpu *gpu = session->gpu;
 	struct wdbg_launch from;
@@ -193,7 +194,9 @@ static int set_leased(struct wdbg_session *session, struct wdbg_launch *to)
 	if (gpu->launch.owner && gpu->launch.owner != session)
 		ret = wdbg_busy_with(session, AMDGPUDBG_BUSY_LAUNCH,
 				     gpu->launch.owner);
-	else if (to->owner)
+	else if (to->mode != AMDGPUDBG_LAUNCH_NORMAL || to->stall)
+		ret = wdbg_target_shows_nothing(session, force);
+	if (!ret && to->owner)
 		ret = wdbg_bound_expect(session);
 	if (!ret) {
 		wdbg_bank_lock(&gpu->hw);
@@ -217,7 +220,7 @@ static int set_locked(struct wdbg_session *session, struct wdbg_launch *to,
 	ret = wdbg_lease_begin(session, try, &args->vmid);
 	to->vmid = args->vmid;
 	if (!ret)
-		ret = set_leased(session, to);
+		ret = set_leased(session, to, args->flags & AMDGPUDBG_LAUNCH_SET_FORCE);
 	wdbg_lease_give_back_unused(session);
 	return ret;
 }

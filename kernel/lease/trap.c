@@ -741,7 +741,8 @@ static int program_powered(struct wdbg_session *session, u32 vmid,
 	if (ret)
 		return ret;
 	gpu->hw.ops->trap->encode(args->tba, args->tma, true, &regs);
-	if (args->flags & AMDGPUDBG_TRAP_HANDLER_CHAIN)
+	ret = wdbg_target_shows_nothing(session, args->flags & AMDGPUDBG_TRAP_HANDLER_FORCE);
+	if (!ret && args->flags & AMDGPUDBG_TRAP_HANDLER_CHAIN)
 		ret = trap_chain(session, vmid, args);
 	/* Not earlier: the release afterwards gives all jobs new time. */
 	if (!ret)
@@ -866,11 +867,12 @@ static int check_args(const struct amdgpudbg_trap_handler *args)
 {
 	const u32 chain = AMDGPUDBG_TRAP_HANDLER_CHAIN;
 
-	if (args->flags & ~(AMDGPUDBG_TRAP_HANDLER_CLEAR | chain))
+	if (args->flags & ~(AMDGPUDBG_TRAP_HANDLER_CLEAR | chain |
+			    AMDGPUDBG_TRAP_HANDLER_FORCE))
 		return -EOPNOTSUPP;
 	if (args->flags & AMDGPUDBG_TRAP_HANDLER_CLEAR &&
 	    (args->tba || args->tba_size || args->tma || args->tma_size ||
-	     args->flags & chain))
+	     args->flags & ~AMDGPUDBG_TRAP_HANDLER_CLEAR))
 		return -EINVAL;
 	if (!(args->flags & chain))
 		return args->chain_offset ? -EINVAL : 0;

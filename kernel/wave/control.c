@@ -14,7 +14,8 @@
 
 #define ALL_FLAGS	(AMDGPUDBG_WAVE_CONTROL_EXPECT_PC | \
 			 AMDGPUDBG_WAVE_CONTROL_LEAVE_HALTED | \
-			 AMDGPUDBG_WAVE_CONTROL_DEBUG_OFF)
+			 AMDGPUDBG_WAVE_CONTROL_DEBUG_OFF | \
+			 AMDGPUDBG_WAVE_CONTROL_FORCE)
 
 static bool is_zero(const struct amdgpudbg_wave_coord *at)
 {
@@ -47,7 +48,8 @@ static int check_op(const struct wdbg_gpu *gpu,
 {
 	if (args->flags & ~ALL_FLAGS || !is_op(args->op))
 		return -EOPNOTSUPP;
-	if (args->flags & AMDGPUDBG_WAVE_CONTROL_LEAVE_HALTED &&
+	if (args->flags & (AMDGPUDBG_WAVE_CONTROL_LEAVE_HALTED |
+			   AMDGPUDBG_WAVE_CONTROL_FORCE) &&
 	    args->op != AMDGPUDBG_WAVEOP_HALT)
 		return -EINVAL;
 	if (args->flags & AMDGPUDBG_WAVE_CONTROL_DEBUG_OFF &&
@@ -298,9 +300,13 @@ int wdbg_control_run(struct wdbg_session *session,
 		     struct wdbg_seen *seen)
 {
 	struct run run = { .session = session, .args = args, .seen = seen };
+	int ret = 0;
 
 	lockdep_assert_held(&session->gpu->lock);
-	return run_in_scope(&run);
+	if (args->op == AMDGPUDBG_WAVEOP_HALT)
+		ret = wdbg_target_shows_nothing(session,
+						args->flags & AMDGPUDBG_WAVE_CONTROL_FORCE);
+	return ret ? ret : run_in_scope(&run);
 }
 
 static int control(struct wdbg_session *session,

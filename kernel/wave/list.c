@@ -101,9 +101,13 @@ static int scan_halted(struct list *list)
 		.deadline = wdbg_wave_deadline_in(timeout_ms),
 		.keep = hold,
 	};
-	int ret, err;
+	int ret = 0, err;
 
-	ret = wdbg_group_halt(&group);
+	if (hold)
+		ret = wdbg_target_shows_nothing(list->session,
+						list->args->flags & AMDGPUDBG_WAVE_LIST_FORCE);
+	if (!ret)
+		ret = wdbg_group_halt(&group);
 	if (!ret) {
 		list->args->time = ktime_get_ns();
 		list->select.vmids = group.vmids;
@@ -217,9 +221,12 @@ static int check_flags(const struct list *list)
 	u32 flags = AMDGPUDBG_WAVE_LIST_TTMP;
 
 	if (list->snapshot)
-		flags |= AMDGPUDBG_WAVE_LIST_HOLD;
+		flags |= AMDGPUDBG_WAVE_LIST_HOLD | AMDGPUDBG_WAVE_LIST_FORCE;
 	if (args->flags & ~flags)
 		return -EOPNOTSUPP;
+	if (args->flags & AMDGPUDBG_WAVE_LIST_FORCE &&
+	    !(args->flags & AMDGPUDBG_WAVE_LIST_HOLD))
+		return -EINVAL;
 	if (args->timeout_ms > (list->snapshot ? AMDGPUDBG_TIMEOUT_MS_MAX : 0))
 		return -EINVAL;
 	return 0;

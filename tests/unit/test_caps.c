@@ -12,6 +12,7 @@
 
 #include <cmocka.h>
 
+typedef int32_t s32;
 typedef uint32_t u32;
 
 #include "../../kernel/caps.c"
@@ -107,6 +108,21 @@ static void an_amdkfd_target_without_cwsr_can_be_halted_for_a_while(void **state
 	assert_int_equal(wdbg_caps_halt_limit_ms(kfd), 4500);
 }
 
+/* All of these, and not one alone */
+static void a_picture_blocks_what_stops_graphics(void **state)
+{
+	(void)state;
+	for (unsigned int i = 0; i < 32; i++) {
+		const struct wdbg_display display = {
+			.active = i & 1, .master = i & 2, .leased = i & 4,
+			.graphics = i & 8,
+		};
+		bool blocked = (i & 1) && (i & (2 | 4)) && (i & 8) && !(i & 16);
+
+		assert_int_equal(wdbg_caps_blocked_by(&display, i & 16), blocked);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -114,6 +130,7 @@ int main(void)
 		cmocka_unit_test(isolation_takes_what_needs_a_vmid),
 		cmocka_unit_test(an_amdkfd_target_with_cwsr_can_be_halted),
 		cmocka_unit_test(an_amdkfd_target_without_cwsr_can_be_halted_for_a_while),
+		cmocka_unit_test(a_picture_blocks_what_stops_graphics),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

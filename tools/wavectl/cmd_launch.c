@@ -110,7 +110,8 @@ int cmd_launch_set(struct wavectl *w)
 		.excp_mask = w->excp_mask,
 		.flags = (w->excp_mask ? AMDGPUDBG_LAUNCH_SET_EXCP : 0) |
 			 (w->excp_replace ? AMDGPUDBG_LAUNCH_SET_REPLACE : 0) |
-			 (w->stall ? AMDGPUDBG_LAUNCH_SET_STALL : 0),
+			 (w->stall ? AMDGPUDBG_LAUNCH_SET_STALL : 0) |
+			 (w->force ? AMDGPUDBG_LAUNCH_SET_FORCE : 0),
 	};
 	int status;
 

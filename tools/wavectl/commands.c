@@ -35,7 +35,7 @@ static const struct option_desc *const barrier_options[] = {
 
 static const struct option_desc *const halt_options[] = {
 	TARGET_OPTIONS, &opt_vmid, &opt_all, &opt_pc,
-	&opt_leave_halted, &opt_for, NULL,
+	&opt_leave_halted, &opt_force, &opt_for, NULL,
 };
 
 static const struct option_desc *const resume_options[] = {
@@ -87,7 +87,7 @@ static const struct option_desc *const hits_options[] = {
 
 static const struct option_desc *const launch_options[] = {
 	TARGET_OPTIONS, &opt_launch_mode, &opt_exceptions, &opt_replace, &opt_stall,
-	&opt_set_for, &opt_set_off, NULL,
+	&opt_force, &opt_set_for, &opt_set_off, NULL,
 };
 
 static const struct option_desc *const install_options[] = {

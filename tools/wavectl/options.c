@@ -125,6 +125,13 @@ static bool set_leave_halted(struct wavectl *w, const char *arg)
 	return true;
 }
 
+static bool set_force(struct wavectl *w, const char *arg)
+{
+	(void)arg;
+	w->force = true;
+	return true;
+}
+
 static bool set_trap_id(struct wavectl *w, const char *arg)
 {
 	uint64_t id;
@@ -378,6 +385,10 @@ const struct option_desc opt_pc = {
 const struct option_desc opt_leave_halted = {
 	"leave-halted", 0, NULL, "end at once, and leave the waves halted",
 	set_leave_halted,
+};
+
+const struct option_desc opt_force = {
+	"force", 0, NULL, "also while a display of the GPU would stop", set_force,
 };
 
 const struct option_desc opt_for = {

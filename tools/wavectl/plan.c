@@ -114,6 +114,8 @@ static struct step *add_step(const struct wavectl *w, struct plan *plan,
 		step->control.at = *at;
 	if (w->leave_halted)
 		step->control.flags |= AMDGPUDBG_WAVE_CONTROL_LEAVE_HALTED;
+	if (w->force)
+		step->control.flags |= AMDGPUDBG_WAVE_CONTROL_FORCE;
 	if (plan->off)
 		step->control.flags |= AMDGPUDBG_WAVE_CONTROL_DEBUG_OFF;
 	if (plan->op == AMDGPUDBG_WAVEOP_TRAP)

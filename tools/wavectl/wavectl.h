@@ -125,6 +125,7 @@ struct wavectl {
 	bool has_pc;
 	uint64_t pc;
 	bool leave_halted;
+	bool force;
 	uint64_t hold_ns;		/* 0: not given */
 	uint64_t timeout_ns;		/* 0: not given */
 	uint64_t count;			/* 0: not given */
@@ -193,7 +194,7 @@ extern const unsigned int num_commands;
 extern const struct option_desc global_options[];
 extern const unsigned int num_global_options;
 extern const struct option_desc opt_pid, opt_client, opt_vmid, opt_all, opt_all_halted, opt_pc,
-	opt_leave_halted, opt_for, opt_type, opt_cause, opt_count, opt_timeout,
+	opt_leave_halted, opt_force, opt_for, opt_type, opt_cause, opt_count, opt_timeout,
 	opt_trap_id, opt_off, opt_halt, opt_steps, opt_state,
 	opt_lane, opt_format, opt_compare,
 	opt_address, opt_bytes, opt_mask, opt_watch_mode, opt_launch_mode,

@@ -107,6 +107,19 @@
  * Afterwards, a job has as much time left as it had before. When callers with
  * CAP_SYS_ADMIN had waves stopped, it has its full time again.
  *
+ * DOC: Displays
+ *
+ * A halted graphics wave holds up the graphics ring, and with it the picture of a compositor
+ * that draws with the same GPU, in which the debugger may be shown. So what stops waves gives
+ * -EBUSY with %AMDGPUDBG_BUSY_DISPLAY while all of this is so: a CRTC of the GPU is active;
+ * its primary node has a DRM master, or a lease of it exists; and a job of the target, or
+ * without a target of any process, is on a graphics ring. That a process is master alone says
+ * little: the first that opens a primary node is.
+ *
+ * %AMDGPUDBG_WAVEOP_HALT, %AMDGPUDBG_IOC_WAVE_SNAPSHOT with HOLD, %AMDGPUDBG_IOC_LAUNCH_SET
+ * with a mode or a stall, and %AMDGPUDBG_IOC_TRAP_HANDLER ask for that, unless they have a
+ * flag FORCE. With that flag the caller knows how to get at the debugger without the picture.
+ *
  * DOC: Errors
  *
  * ============= ============================================================
@@ -471,6 +484,8 @@ struct amdgpudbg_capability {
  * @AMDGPUDBG_BUSY_WATCH: all watches are in use, some by another session
  * @AMDGPUDBG_BUSY_ISOLATION: amdgpu has all processes use one VMID in turns, so that
  *	none can be the target's own: its enforce_isolation is on (Linux 6.12)
+ * @AMDGPUDBG_BUSY_DISPLAY: graphics waves would stop while the process of @pid shows a
+ *	picture on a display of this GPU; see "Displays"
  *
  * Who is in the way is @by of &struct amdgpudbg_busy.
  *
@@ -496,6 +511,7 @@ enum amdgpudbg_busy_cause {
 	AMDGPUDBG_BUSY_PATCH,
 	AMDGPUDBG_BUSY_WATCH,
 	AMDGPUDBG_BUSY_ISOLATION,
+	AMDGPUDBG_BUSY_DISPLAY,
 };
 
 /**
@@ -754,6 +770,7 @@ struct amdgpudbg_select {
 /* amdgpudbg_wave_list.flags */
 #define AMDGPUDBG_WAVE_LIST_TTMP	(1U << 0)	/* of halted waves */
 #define AMDGPUDBG_WAVE_LIST_HOLD	(1U << 1)	/* snapshot only: they stay halted */
+#define AMDGPUDBG_WAVE_LIST_FORCE	(1U << 3)	/* HOLD only: see "Displays" */
 
 /**
  * struct amdgpudbg_wave_list - AMDGPUDBG_IOC_WAVE_LIST, AMDGPUDBG_IOC_WAVE_SNAPSHOT
@@ -878,6 +895,7 @@ enum amdgpudbg_wavemode {
 #define AMDGPUDBG_WAVE_CONTROL_EXPECT_PC	(1U << 0)
 #define AMDGPUDBG_WAVE_CONTROL_LEAVE_HALTED	(1U << 1)
 #define AMDGPUDBG_WAVE_CONTROL_DEBUG_OFF	(1U << 2)
+#define AMDGPUDBG_WAVE_CONTROL_FORCE		(1U << 4)	/* HALT only: see "Displays" */
 
 /**
  * struct amdgpudbg_wave_control - AMDGPUDBG_IOC_WAVE_CONTROL
@@ -1467,6 +1485,7 @@ struct amdgpudbg_vm_list {
 /* amdgpudbg_trap_handler.flags */
 #define AMDGPUDBG_TRAP_HANDLER_CLEAR	(1U << 0)	/* put the old one back */
 #define AMDGPUDBG_TRAP_HANDLER_CHAIN	(1U << 1)	/* store the old one for it */
+#define AMDGPUDBG_TRAP_HANDLER_FORCE	(1U << 2)	/* see "Displays" */
 
 /**
  * struct amdgpudbg_trap_handler - AMDGPUDBG_IOC_TRAP_HANDLER
@@ -1678,6 +1697,7 @@ enum amdgpudbg_launch_mode {
 #define AMDGPUDBG_LAUNCH_SET_REPLACE	(1U << 2)
 #define AMDGPUDBG_LAUNCH_SET_PRECISE_MEM	(1U << 3)	/* AMDGPUDBG_CAP_PRECISE_MEM */
 #define AMDGPUDBG_LAUNCH_SET_PRECISE_ALU	(1U << 4)	/* AMDGPUDBG_CAP_PRECISE_ALU */
+#define AMDGPUDBG_LAUNCH_SET_FORCE		(1U << 5)	/* see "Displays" */
 
 /**
  * struct amdgpudbg_launch_set - AMDGPUDBG_IOC_LAUNCH_SET

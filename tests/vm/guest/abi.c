@@ -324,8 +324,14 @@ static void unknown_flags_are_eopnotsupp(void **state)
 	/* This one is a snapshot's alone. */
 	list.flags = AMDGPUDBG_WAVE_LIST_HOLD;
 	assert_int_equal(call(AMDGPUDBG_IOC_WAVE_LIST, &list), -EOPNOTSUPP);
-	wc.flags = 1U << 3;
+	wc.flags = 1U << 31;
 	assert_int_equal(control(&wc), -EOPNOTSUPP);
+	/* To halt waves alone */
+	wc = single(AMDGPUDBG_WAVEOP_RESUME);
+	wc.flags = AMDGPUDBG_WAVE_CONTROL_FORCE;
+	assert_int_equal(control(&wc), -EINVAL);
+	list.flags = AMDGPUDBG_WAVE_LIST_FORCE;
+	assert_int_equal(call(AMDGPUDBG_IOC_WAVE_SNAPSHOT, &list), -EINVAL);
 	assert_none_halted();
 }
 

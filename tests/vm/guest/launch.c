@@ -98,7 +98,7 @@ static void arguments_are_checked(void **state)
 
 	(void)state;
 	assert_true(session >= 0);
-	assert_int_equal(set(session, 1 << 5, 0, 0), -EOPNOTSUPP);
+	assert_int_equal(set(session, AMDGPUDBG_LAUNCH_SET_FORCE << 1, 0, 0), -EOPNOTSUPP);
 	assert_int_equal(set(session, AMDGPUDBG_LAUNCH_SET_PRECISE_MEM, 0, 0), -EOPNOTSUPP);
 	assert_int_equal(set(session, AMDGPUDBG_LAUNCH_SET_PRECISE_ALU, 0, 0), -EOPNOTSUPP);
 	assert_int_equal(set(session, AMDGPUDBG_LAUNCH_SET_REPLACE, 0, 0), -EINVAL);

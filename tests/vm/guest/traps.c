@@ -199,7 +199,7 @@ static void test_errors(void **state)
 	assert_int_equal(set_handler(dev, 1ull << 48, 4, 0, 0, NULL), -EINVAL);
 	assert_int_equal(set_handler(dev, (1ull << 47) - 256, 257, 0, 0, NULL),
 			 -EINVAL);
-	args.flags = AMDGPUDBG_TRAP_HANDLER_CHAIN << 1;
+	args.flags = AMDGPUDBG_TRAP_HANDLER_FORCE << 1;
 	assert_int_equal(self_call(dev, AMDGPUDBG_IOC_TRAP_HANDLER, &args),
 			 -EOPNOTSUPP);
 	args.flags = AMDGPUDBG_TRAP_HANDLER_CLEAR;
