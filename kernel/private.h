@@ -649,11 +649,14 @@ struct wdbg_bound {
  * @late: events whose waves were still in their handlers
  * @num_late: how many
  * @late_look: looks at them
+ * @faults_work: reports faults of address spaces
+ * @faults: those that it has taken just now
+ * @faults_at: when it has, jiffies
  * @polls: interrupts are not seen
  * @told: if @polls: per slot, the VMID of a wave that has been told of since it
  *	stopped, or 0
  *
- * Constant while attached, but for @told and @late, which are under the GPU's lock.
+ * Constant while attached, but for @told, @late and @faults, which are under the GPU's lock.
  */
 struct wdbg_event_source {
 	struct wdbg_iv_tap tap;
@@ -661,6 +664,9 @@ struct wdbg_event_source {
 	struct list_head late;
 	u32 num_late;
 	struct delayed_work late_look;
+	struct delayed_work faults_work;
+	struct wdbg_iv_faults faults;
+	unsigned long faults_at;
 	bool polls;
 	u8 *told;
 };
@@ -1191,6 +1197,12 @@ extern const struct wdbg_part wdbg_wave_part;
 /* event/source.c */
 extern const struct wdbg_part wdbg_event_part;
 void wdbg_event_source_update(struct wdbg_gpu *gpu);
+bool wdbg_event_source_wants(const struct wdbg_session *session, u64 mask, u32 pasid,
+			     u64 time);
+
+/* event/fault.c */
+void wdbg_fault_init(struct wdbg_gpu *gpu);
+void wdbg_fault_wake(struct wdbg_iv_tap *tap);
 
 /* event/job.c */
 extern const struct wdbg_part wdbg_job_part;

@@ -30,6 +30,7 @@ static const char *const type_names[] = {
 	[AMDGPUDBG_EVENT_SLEEP] = "sleep",
 	[AMDGPUDBG_EVENT_JOB_BEGIN] = "job-begin",
 	[AMDGPUDBG_EVENT_JOB_END] = "job-end",
+	[AMDGPUDBG_EVENT_VM_FAULT] = "vm-fault",
 };
 
 static int make_buffer(struct adbg_session *session)

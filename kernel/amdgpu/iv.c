@@ -61,6 +61,59 @@ static void put(struct wdbg_iv_tap *tap, const void *entry)
 	irq_work_queue(&tap->work);
 }
 
+static struct wdbg_fault *find_fault(struct wdbg_iv_faults *faults,
+				     const struct wdbg_fault *like)
+{
+	struct wdbg_fault *f;
+
+	for (f = faults->fault; f < faults->fault + faults->num; f++)
+		if (f->address == like->address && f->vmid == like->vmid &&
+		    f->pasid == like->pasid && f->access == like->access &&
+		    f->client == like->client)
+			return f;
+	return NULL;
+}
+
+/* What it takes is bounded, however many there are: equal ones are counted. */
+static void put_fault(struct wdbg_iv_tap *tap, const void *entry)
+{
+	const u32 *data = entry + tap->layout->offset[WDBG_IV_SRC_DATA];
+	struct wdbg_iv_faults *faults = tap->faults;
+	struct wdbg_fault now = {
+		.time = ktime_get_ns(),
+		.vmid = iv_u32(tap, entry, WDBG_IV_VMID) % WDBG_NUM_VMID,
+		.pasid = iv_u32(tap, entry, WDBG_IV_PASID),
+		.count = 1,
+	}, *same;
+	unsigned long flags;
+
+	tap->hw->ops->iv_fault(tap->hw, iv_u32(tap, entry, WDBG_IV_CLIENT_ID), data, &now);
+	raw_spin_lock_irqsave(&tap->lock, flags);
+	same = find_fault(faults, &now);
+	if (same) {
+		same->count++;
+	} else if (faults->num < WDBG_NUM_FAULTS) {
+		faults->fault[faults->num++] = now;
+	} else {
+		faults->dropped[now.vmid].pasid = now.pasid;
+		faults->dropped[now.vmid].count++;
+	}
+	raw_spin_unlock_irqrestore(&tap->lock, flags);
+	irq_work_queue(&tap->work);
+}
+
+static void see(struct wdbg_iv_tap *tap, const void *entry)
+{
+	u32 client_id = iv_u32(tap, entry, WDBG_IV_CLIENT_ID);
+	u32 src_id = iv_u32(tap, entry, WDBG_IV_SRC_ID);
+
+	if (READ_ONCE(tap->wanted) && tap->hw->ops->iv_is_wave(client_id, src_id))
+		put(tap, entry);
+	else if (READ_ONCE(tap->faults_wanted) &&
+		 tap->hw->ops->iv_is_fault(client_id, src_id))
+		put_fault(tap, entry);
+}
+
 /* TP_PROTO(unsigned ih, struct amdgpu_iv_entry *iv), see iv_is_known(). */
 static void on_iv(void *unused, unsigned int ih, void *entry)
 {
@@ -68,11 +121,9 @@ static void on_iv(void *unused, unsigned int ih, void *entry)
 
 	rcu_read_lock();
 	list_for_each_entry_rcu(tap, &taps, node) {
-		if (!READ_ONCE(tap->wanted) || !is_of(tap, entry))
+		if (!is_of(tap, entry))
 			continue;
-		if (tap->is_wave(iv_u32(tap, entry, WDBG_IV_CLIENT_ID),
-				 iv_u32(tap, entry, WDBG_IV_SRC_ID)))
-			put(tap, entry);
+		see(tap, entry);
 		break;
 	}
 	rcu_read_unlock();
@@ -82,7 +133,10 @@ static void on_irq_work(struct irq_work *work)
 {
 	struct wdbg_iv_tap *tap = container_of(work, struct wdbg_iv_tap, work);
 
-	tap->wake(tap);
+	if (READ_ONCE(tap->head) != READ_ONCE(tap->tail))
+		tap->wake(tap);
+	if (READ_ONCE(tap->faults->num))
+		tap->wake_faults(tap);
 }
 
 static struct wdbg_tracepoint amdgpu_iv = {
@@ -129,21 +183,29 @@ bool wdbg_iv_available(const struct wdbg_layout *layout)
  * @tap: the tap, zeroed
  * @gpu: its GPU; layout, adev and hw.ops are set, and stay until wdbg_iv_close()
  * @wake: see &struct wdbg_iv_tap; must not sleep
+ * @wake_faults: as @wake
  *
  * Nothing is kept until wdbg_iv_want().
  * Return: 0 or -ENOMEM.
  */
 int wdbg_iv_open(struct wdbg_iv_tap *tap, struct wdbg_gpu *gpu,
-		 void (*wake)(struct wdbg_iv_tap *tap))
+		 void (*wake)(struct wdbg_iv_tap *tap),
+		 void (*wake_faults)(struct wdbg_iv_tap *tap))
 {
 	BUILD_BUG_ON_NOT_POWER_OF_2(RING_SIZE);
-	tap->ring = kcalloc(RING_SIZE, sizeof(*tap->ring), GFP_KERNEL);
-	if (!tap->ring)
+	tap->faults = kzalloc(sizeof(*tap->faults), GFP_KERNEL);
+	if (tap->faults)
+		tap->ring = kcalloc(RING_SIZE, sizeof(*tap->ring), GFP_KERNEL);
+	if (!tap->ring) {
+		kfree(tap->faults);
+		tap->faults = NULL;
 		return -ENOMEM;
+	}
 	tap->adev = gpu->adev;
 	tap->layout = &gpu->layout;
-	tap->is_wave = gpu->hw.ops->iv_is_wave;
+	tap->hw = &gpu->hw;
 	tap->wake = wake;
+	tap->wake_faults = wake_faults;
 	init_irq_work(&tap->work, on_irq_work);
 	raw_spin_lock_init(&tap->lock);
 
@@ -171,16 +233,41 @@ void wdbg_iv_close(struct wdbg_iv_tap *tap)
 	irq_work_sync(&tap->work);
 	kfree(tap->ring);
 	tap->ring = NULL;
+	kfree(tap->faults);
+	tap->faults = NULL;
 }
 
 /**
  * wdbg_iv_want() - keep interrupts from now on, or do not
  * @tap: the tap, open
- * @wanted: which of the two
+ * @waves: those of waves
+ * @faults: faults of address spaces
  */
-void wdbg_iv_want(struct wdbg_iv_tap *tap, bool wanted)
+void wdbg_iv_want(struct wdbg_iv_tap *tap, bool waves, bool faults)
 {
-	WRITE_ONCE(tap->wanted, wanted);
+	WRITE_ONCE(tap->wanted, waves);
+	WRITE_ONCE(tap->faults_wanted, faults);
+}
+
+/**
+ * wdbg_iv_take_faults() - take all faults that are kept
+ * @tap: the tap, open
+ * @faults: out, if there are any
+ *
+ * Return: false if there are none.
+ */
+bool wdbg_iv_take_faults(struct wdbg_iv_tap *tap, struct wdbg_iv_faults *faults)
+{
+	bool any;
+
+	raw_spin_lock_irq(&tap->lock);
+	any = tap->faults->num;
+	if (any) {
+		*faults = *tap->faults;
+		memset(tap->faults, 0, sizeof(*tap->faults));
+	}
+	raw_spin_unlock_irq(&tap->lock);
+	return any;
 }
 
 /**

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
  * The tap on amdgpu's interrupts: what its tracepoint amdgpu_iv shows of those
- * that waves cause.
+ * that waves cause, and of faults of address spaces.
  */
 #ifndef WDBG_IV_H
 #define WDBG_IV_H
@@ -39,45 +39,68 @@ struct wdbg_iv_dropped {
 	u32 count;
 };
 
+/* Different faults that are kept until they are taken */
+#define WDBG_NUM_FAULTS	64
+
+/**
+ * struct wdbg_iv_faults - faults that were seen and not yet taken
+ * @fault: them, each another one
+ * @num: how many
+ * @dropped: those for which there was no room, per VMID
+ */
+struct wdbg_iv_faults {
+	struct wdbg_fault fault[WDBG_NUM_FAULTS];
+	u32 num;
+	struct wdbg_iv_dropped dropped[WDBG_NUM_VMID];
+};
+
 /**
  * struct wdbg_iv_tap - what was seen of one GPU and not yet taken
  * @node: among all that are open, under RCU
  * @adev: amdgpu's device: entries name a ring that lies in it
  * @layout: of the entries
- * @is_wave: wdbg_hw_ops.iv_is_wave()
- * @wake: called when there is something to take, in hard interrupt context or,
+ * @hw: for wdbg_hw_ops.iv_*()
+ * @wake: called when there is an interrupt of a wave to take, in hard interrupt context or,
  *	on PREEMPT_RT, in a thread
- * @work: what calls @wake
- * @wanted: somebody wants to know
+ * @wake_faults: the same for faults
+ * @work: what calls both
+ * @wanted: interrupts of waves are kept
+ * @faults_wanted: faults are kept
  * @lock: protects what follows
  * @ring: the interrupts, @tail to @head
  * @head: where the next is put, counted without end
  * @tail: where the next is taken, likewise
  * @dropped: what found no room, per VMID
+ * @faults: faults
  */
 struct wdbg_iv_tap {
 	struct list_head node;
 	void *adev;
 	const struct wdbg_layout *layout;
-	bool (*is_wave)(u32 client_id, u32 src_id);
+	const struct wdbg_hw *hw;
 	void (*wake)(struct wdbg_iv_tap *tap);
+	void (*wake_faults)(struct wdbg_iv_tap *tap);
 	struct irq_work work;
 	bool wanted;
+	bool faults_wanted;
 
 	raw_spinlock_t lock; /* what follows; taken in hard interrupts */
 	struct wdbg_iv *ring;
 	u32 head;
 	u32 tail;
 	struct wdbg_iv_dropped dropped[WDBG_NUM_VMID];
+	struct wdbg_iv_faults *faults;
 };
 
 int wdbg_iv_init(void);
 void wdbg_iv_exit(void);
 bool wdbg_iv_available(const struct wdbg_layout *layout);
 int wdbg_iv_open(struct wdbg_iv_tap *tap, struct wdbg_gpu *gpu,
-		 void (*wake)(struct wdbg_iv_tap *tap));
+		 void (*wake)(struct wdbg_iv_tap *tap),
+		 void (*wake_faults)(struct wdbg_iv_tap *tap));
 void wdbg_iv_close(struct wdbg_iv_tap *tap);
-void wdbg_iv_want(struct wdbg_iv_tap *tap, bool wanted);
+void wdbg_iv_want(struct wdbg_iv_tap *tap, bool waves, bool faults);
+bool wdbg_iv_take_faults(struct wdbg_iv_tap *tap, struct wdbg_iv_faults *faults);
 bool wdbg_iv_take(struct wdbg_iv_tap *tap, struct wdbg_iv *iv);
 bool wdbg_iv_take_dropped(struct wdbg_iv_tap *tap,
 			  struct wdbg_iv_dropped dropped[WDBG_NUM_VMID]);

@@ -11,7 +11,7 @@
 #define DEFAULT_CAPACITY	256
 
 /* All types from _LOST to the last one */
-#define ENABLE_EVENTS	GENMASK_ULL(AMDGPUDBG_EVENT_JOB_END, AMDGPUDBG_EVENT_LOST)
+#define ENABLE_EVENTS	GENMASK_ULL(AMDGPUDBG_EVENT_VM_FAULT, AMDGPUDBG_EVENT_LOST)
 #define ENABLE_CAUSES	GENMASK_ULL(16, 0)	/* AMDGPUDBG_CAUSE_INVALID to _XNACK */
 
 /**
@@ -22,7 +22,8 @@
  */
 u64 wdbg_events_possible(const struct wdbg_gpu *gpu)
 {
-	return ENABLE_EVENTS & ~(wdbg_job_why_not(gpu) ? WDBG_EVENTS_OF_JOBS : 0);
+	return ENABLE_EVENTS & ~(wdbg_job_why_not(gpu) ? WDBG_EVENTS_OF_JOBS : 0) &
+	       ~(gpu->source.polls ? BIT_ULL(AMDGPUDBG_EVENT_VM_FAULT) : 0);
 }
 
 static int enable_locked(struct wdbg_session *session,

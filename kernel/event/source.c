@@ -42,15 +42,31 @@
 /* Events that may be late at one time: those of a handler that does not end are many. */
 #define MAX_LATE		256
 
-/* An interrupt of before the session had its target may be of who had the PASID then. */
-static bool wants(const struct wdbg_session *session, u32 pasid, u64 time)
+/**
+ * wdbg_event_source_wants() - does a session want events of an address space?
+ * @session: the session
+ * @mask: of &enum amdgpudbg_event_type
+ * @pasid: of the address space, as the interrupt carried it
+ * @time: when the interrupt was seen
+ *
+ * An interrupt of before the session had its target may be of who had the PASID then.
+ * Context: the GPU's lock is held.
+ * Return: true if so.
+ */
+bool wdbg_event_source_wants(const struct wdbg_session *session, u64 mask, u32 pasid,
+			     u64 time)
 {
-	if (!wdbg_events_want(&session->events, WDBG_EVENTS_OF_WAVES))
+	if (!wdbg_events_want(&session->events, mask))
 		return false;
 	if (session->target)
 		return pasid && pasid == wdbg_target_pasid(session->target) &&
 		       time >= session->events.target_since;
 	return session->events.whole && !session->target_gone;
+}
+
+static bool wants(const struct wdbg_session *session, u32 pasid, u64 time)
+{
+	return wdbg_event_source_wants(session, WDBG_EVENTS_OF_WAVES, pasid, time);
 }
 
 /* Is anybody there who wants an event of this address space, and has room? */
@@ -443,19 +459,19 @@ static void resumed(struct wdbg_gpu *gpu, u32 vmid,
 			told[i] = 0;
 }
 
-static struct wdbg_session *find_listener(struct wdbg_gpu *gpu)
+static struct wdbg_session *find_listener(struct wdbg_gpu *gpu, u64 mask)
 {
 	struct wdbg_session *session;
 
 	list_for_each_entry(session, &gpu->sessions, node)
-		if (wdbg_events_want(&session->events, WDBG_EVENTS_OF_WAVES))
+		if (wdbg_events_want(&session->events, mask))
 			return session;
 	return NULL;
 }
 
 static void look_at_waves(struct wdbg_gpu *gpu)
 {
-	struct wdbg_session *session = find_listener(gpu);
+	struct wdbg_session *session = find_listener(gpu, WDBG_EVENTS_OF_WAVES);
 	int bracket;
 
 	if (!session || wdbg_session_power_begin(session, &bracket))
@@ -495,7 +511,7 @@ static u32 next_look(struct wdbg_gpu *gpu)
 {
 	if (!is_used(gpu))
 		return 0;
-	if (gpu->source.polls && find_listener(gpu))
+	if (gpu->source.polls && find_listener(gpu, WDBG_EVENTS_OF_WAVES))
 		return LOOK_AT_WAVES_MS;
 	return wdbg_bound_quiet(gpu) ? LOOK_AT_HALTS_MS : LOOK_MS;
 }
@@ -521,7 +537,8 @@ void wdbg_event_source_update(struct wdbg_gpu *gpu)
 
 	lockdep_assert_held(&gpu->lock);
 	if (!gpu->source.polls)
-		wdbg_iv_want(&gpu->source.tap, find_listener(gpu));
+		wdbg_iv_want(&gpu->source.tap, find_listener(gpu, WDBG_EVENTS_OF_WAVES),
+			     find_listener(gpu, BIT_ULL(AMDGPUDBG_EVENT_VM_FAULT)));
 	if (ms)
 		wdbg_part_tick(gpu, &wdbg_event_part, ms);
 	wdbg_job_update(gpu);
@@ -534,9 +551,10 @@ static int init_gpu(struct wdbg_gpu *gpu)
 	INIT_WORK(&source->drain, drain_work);
 	INIT_DELAYED_WORK(&source->late_look, late_work);
 	INIT_LIST_HEAD(&source->late);
+	wdbg_fault_init(gpu);
 	source->polls = !wdbg_iv_available(&gpu->layout);
 	if (!source->polls)
-		return wdbg_iv_open(&source->tap, gpu, on_wake);
+		return wdbg_iv_open(&source->tap, gpu, on_wake, wdbg_fault_wake);
 
 	source->told = kcalloc(gpu->num_slots, sizeof(*source->told),
 			       GFP_KERNEL);
@@ -550,6 +568,7 @@ static void exit_gpu(struct wdbg_gpu *gpu)
 
 	wdbg_iv_close(&source->tap);
 	cancel_work_sync(&source->drain);
+	cancel_delayed_work_sync(&source->faults_work);
 	cancel_delayed_work_sync(&source->late_look);
 	list_for_each_entry_safe(late, next, &source->late, node)
 		drop_late(source, late);

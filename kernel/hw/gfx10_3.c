@@ -60,6 +60,7 @@ static int gfx10_3_check(const struct wdbg_hw *hw)
 		wdbg_gc_reg(hw, WDBG_SEG0, SQ_CMD),
 		wdbg_gc_reg(hw, WDBG_SEG0, GRBM_GFX_CNTL),
 		wdbg_gc_reg(hw, WDBG_SEG0, SH_MEM_BASES),
+		wdbg_gc_reg(hw, WDBG_SEG0, GCVM_L2_PROTECTION_FAULT_STATUS),
 		wdbg_gc_reg(hw, WDBG_SEG0, SQ_SHADER_TMA_HI),
 		wdbg_gc_reg(hw, WDBG_SEG0, SPI_GDBG_WAVE_CNTL2),
 		wdbg_gc_reg(hw, WDBG_SEG0, SQ_WATCH0_ADDR_H +
@@ -454,6 +455,41 @@ static bool gfx10_3_iv_is_wave(u32 client_id, u32 src_id)
 		client_id <= SOC15_IH_CLIENTID_SE3SH);
 }
 
+static bool gfx10_3_iv_is_fault(u32 client_id, u32 src_id)
+{
+	return src_id == VM_FAULT_ID && (client_id == SOC15_IH_CLIENTID_UTCL2 ||
+					 client_id == SOC15_IH_CLIENTID_VMC);
+}
+
+/*
+ * The status register has the first fault since amdgpu has cleared it, which need not be
+ * this one in a flood; the VMID shows the difference between address spaces. That of the
+ * other hub is not read.
+ */
+static void gfx10_3_iv_fault(const struct wdbg_hw *hw, u32 client_id,
+			     const u32 data[2], struct wdbg_fault *fault)
+{
+	u64 address = (u64)data[0] << 12 |
+		      (u64)FIELD_GET(VM_FAULT_DATA1_ADDRESS, data[1]) << 44;
+	u32 status = 0;
+
+	fault->address = wdbg_va_signed(address);
+	fault->client = AMDGPUDBG_FAULT_CLIENT_UNKNOWN;
+	fault->access = data[1] & VM_FAULT_DATA1_WRITE ? AMDGPUDBG_FAULT_WRITE : 0;
+	if (client_id == SOC15_IH_CLIENTID_UTCL2)
+		status = wdbg_rreg_untraced(hw, wdbg_gc_reg(hw, WDBG_SEG0,
+							    GCVM_L2_PROTECTION_FAULT_STATUS));
+	if (!status || FIELD_GET(GCVM_L2_PROTECTION_FAULT_STATUS_VMID, status) != fault->vmid)
+		return;
+	fault->client = FIELD_GET(GCVM_L2_PROTECTION_FAULT_STATUS_CID, status);
+	if (status & GCVM_L2_PROTECTION_FAULT_STATUS_RW)
+		fault->access = AMDGPUDBG_FAULT_WRITE;
+	else if (fault->client == CID_SQC_INST)
+		fault->access = AMDGPUDBG_FAULT_EXECUTE;
+	else if (!fault->access)
+		fault->access = AMDGPUDBG_FAULT_READ;
+}
+
 static u64 error_cause(u32 type)
 {
 	switch (type) {
@@ -523,5 +559,7 @@ const struct wdbg_hw_ops wdbg_gfx10_3_ops = {
 	.has_stopped = gfx10_3_has_stopped,
 	.read_stop = gfx10_3_read_stop,
 	.iv_is_wave = gfx10_3_iv_is_wave,
+	.iv_is_fault = gfx10_3_iv_is_fault,
+	.iv_fault = gfx10_3_iv_fault,
 	.iv_decode = gfx10_3_iv_decode,
 };

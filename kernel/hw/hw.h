@@ -34,6 +34,26 @@ struct wdbg_wave_stop {
 	u64 pc;
 };
 
+/**
+ * struct wdbg_fault - faults of an address space
+ * @time: when the first was seen, nanoseconds of CLOCK_MONOTONIC
+ * @address: of the page
+ * @vmid: whose address space it is
+ * @pasid: that the VMID belonged to, 0 if the hardware did not tell
+ * @access: AMDGPUDBG_FAULT_*
+ * @client: who has made the access
+ * @count: how many
+ */
+struct wdbg_fault {
+	u64 time;
+	u64 address;
+	u32 vmid;
+	u32 pasid;
+	u32 access;
+	u32 client;
+	u32 count;
+};
+
 /*
  * What addresses of a wave have, and its PC: AMDGPU_GMC_HOLE_* are the addresses that do
  * not exist. The ABI has them with the highest bit as their sign in those above.
@@ -372,6 +392,11 @@ struct wdbg_trap_ops {
  *	the end than at the begin
  * @iv_is_wave: is an interrupt of this source from a wave? Called in hard
  *	interrupt context
+ * @iv_is_fault: does an interrupt of this source report a fault of an address space?
+ *	Called in hard interrupt context
+ * @iv_fault: such an interrupt: fill in all of a fault but its time, VMID, PASID and
+ *	count. Called in hard interrupt context, before amdgpu has seen the interrupt:
+ *	what it reads of the GPU, amdgpu is about to read itself
  * @iv_decode: src_data of such an interrupt: fill in type, at, data, cause and
  *	%AMDGPUDBG_EVENT_IS_PRIV of an event; false if it is not about one wave
  *
@@ -421,6 +446,9 @@ struct wdbg_hw_ops {
 			  const struct amdgpudbg_wave_coord *at,
 			  struct wdbg_wave_stop *stop);
 	bool (*iv_is_wave)(u32 client_id, u32 src_id);
+	bool (*iv_is_fault)(u32 client_id, u32 src_id);
+	void (*iv_fault)(const struct wdbg_hw *hw, u32 client_id,
+			 const u32 data[2], struct wdbg_fault *fault);
 	bool (*iv_decode)(const u32 data[2], struct amdgpudbg_event *event);
 };
 

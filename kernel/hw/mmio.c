@@ -102,6 +102,21 @@ u32 wdbg_rreg(struct wdbg_hw *hw, u32 reg)
 }
 
 /**
+ * wdbg_rreg_untraced() - read a register that has no bank, in a hard interrupt
+ * @hw: the GPU, powered
+ * @reg: number of the register within the BAR
+ *
+ * wdbg_hw.lock is not for interrupts, so that this is neither counted nor traced.
+ * Return: its value.
+ */
+u32 wdbg_rreg_untraced(const struct wdbg_hw *hw, u32 reg)
+{
+	void __iomem *address = reg_address(hw, reg);
+
+	return address ? readl(address) : 0;
+}
+
+/**
  * wdbg_wreg() - write a register
  * @hw: the GPU, powered
  * @reg: number of the register within the BAR

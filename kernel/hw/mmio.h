@@ -10,6 +10,7 @@
 
 void wdbg_mmio_init(struct wdbg_hw *hw);
 u32 wdbg_rreg(struct wdbg_hw *hw, u32 reg);
+u32 wdbg_rreg_untraced(const struct wdbg_hw *hw, u32 reg);
 void wdbg_wreg(struct wdbg_hw *hw, u32 reg, u32 value);
 u32 wdbg_rreg_locked(struct wdbg_hw *hw, u32 reg);
 void wdbg_wreg_locked(struct wdbg_hw *hw, u32 reg, u32 value);

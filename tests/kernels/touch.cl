@@ -28,6 +28,17 @@ KERNEL(touch_read)
 	end(out, ctl, value);
 }
 
+/* So many loads, each from another page */
+KERNEL(touch_many)
+{
+	u32 value = 0;
+
+	if (FIRST_LANE)
+		for (u32 i = 0; i < ctl[5]; i++)
+			value += load_fresh(&WORD[i * 1024ul]);
+	end(out, ctl, value);
+}
+
 /* By the scalar cache: the same address for all, and constant */
 KERNEL(touch_scalar)
 {

@@ -335,6 +335,29 @@ static void verbose_shows_the_state(void **state)
 	contains(r.out, "\n    trap 0 PRIV\n12.1");
 }
 
+static void faults_are_lines(void **state)
+{
+	static const struct amdgpudbg_event faults[] = {
+		{ .size = sizeof(faults[0]), .type = AMDGPUDBG_EVENT_VM_FAULT,
+		  .seq = 1, .time = 12000345678, .vmid = 4, .pasid = 32769,
+		  .address = 0x140200000, .access = AMDGPUDBG_FAULT_WRITE, .client = 8,
+		  .count = 3 },
+		{ .size = sizeof(faults[0]), .type = AMDGPUDBG_EVENT_VM_FAULT,
+		  .seq = 2, .time = 12000345678, .vmid = 5, .pasid = 32770,
+		  .address = 0xffff800000001000, .client = AMDGPUDBG_FAULT_CLIENT_UNKNOWN,
+		  .count = 1 },
+	};
+
+	(void)state;
+	mock_expect(expect_all, ARRAY_SIZE(expect_all));
+	mock_add_events(faults, sizeof(faults));
+	mock_end_events(ENOTCONN);
+	assert_int_equal(run(&r, "events"), 0);
+	assert_string_equal(r.out, FIRST
+		"12.000345 1 vm-fault write 0x0000000140200000 client 8 vmid 4 pasid 32769 count 3\n"
+		"12.000345 2 vm-fault - 0xffff800000001000 client - vmid 5 pasid 32770 count 1\n");
+}
+
 static void jobs_are_lines(void **state)
 {
 	const struct mock_ioctl expect[] = {
@@ -388,6 +411,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		RUN_TEST(each_event_is_a_line),
 		RUN_TEST(each_event_is_an_object),
+		RUN_TEST(faults_are_lines),
 		RUN_TEST(jobs_are_lines),
 		RUN_TEST(types_are_asked_for),
 		RUN_TEST(waves_can_be_chosen),

@@ -19,11 +19,12 @@
 /* What has an option for it is left out, but what is not about a wave stays. */
 static bool is_wanted(const struct wavectl *w, const struct amdgpudbg_event *ev)
 {
-	if (!(ev->flags & (AMDGPUDBG_EVENT_HAS_WAVE | AMDGPUDBG_EVENT_HAS_JOB)))
+	if (!(ev->flags & (AMDGPUDBG_EVENT_HAS_WAVE | AMDGPUDBG_EVENT_HAS_JOB)) &&
+	    ev->type != AMDGPUDBG_EVENT_VM_FAULT)
 		return true;
 	if (w->vmid && ev->vmid != w->vmid)
 		return false;
-	if (ev->flags & AMDGPUDBG_EVENT_HAS_JOB)
+	if (!(ev->flags & AMDGPUDBG_EVENT_HAS_WAVE))
 		return true;
 	if (w->causes && ev->cause && !(ev->cause & w->causes))
 		return false;
@@ -112,6 +113,31 @@ static void emit_job_part(struct wavectl *w, const struct amdgpudbg_event *ev)
 		 JOB_LINE " error {error}" : JOB_LINE);
 }
 
+#define FAULT_LINE(access) \
+	"{time} {seq} {type} " access \
+	" {address} client {client} vmid {vmid} pasid {pasid} count {count}"
+
+static void emit_fault_part(struct wavectl *w, const struct amdgpudbg_event *ev)
+{
+	static const char *const kinds[] = { "read", "write", "execute" };
+	const char *names[ARRAY_SIZE(kinds)];
+	unsigned int n = 0;
+
+	for (size_t i = 0; i < ARRAY_SIZE(kinds); i++)
+		if (ev->access >> i & 1)
+			names[n++] = kinds[i];
+	emit_names(w->emit, "access", names, n);
+	emit_hex64(w->emit, "address", ev->address);
+	if (ev->client == AMDGPUDBG_FAULT_CLIENT_UNKNOWN)
+		emit_none(w->emit, "client");
+	else
+		emit_uint(w->emit, "client", ev->client);
+	emit_uint(w->emit, "vmid", ev->vmid);
+	emit_uint(w->emit, "pasid", ev->pasid);
+	emit_uint(w->emit, "count", ev->count);
+	emit_say(w->emit, n ? FAULT_LINE("{access}") : FAULT_LINE("-"));
+}
+
 static int print_event(struct wavectl *w, const struct amdgpudbg_event *ev)
 {
 	const char *type = adbg_event_type_name(ev->type);
@@ -126,6 +152,8 @@ static int print_event(struct wavectl *w, const struct amdgpudbg_event *ev)
 		emit_wave_part(w, ev);
 	} else if (ev->flags & AMDGPUDBG_EVENT_HAS_JOB) {
 		emit_job_part(w, ev);
+	} else if (ev->type == AMDGPUDBG_EVENT_VM_FAULT) {
+		emit_fault_part(w, ev);
 	} else {
 		emit_uint(w->emit, "count", ev->data);
 		emit_say(w->emit, counted ? "{time} {seq} {type} {count}" :

@@ -1908,6 +1908,11 @@ enum amdgpudbg_handler_lost {
  *	not run, or not to its end, and @data is why: a positive errno value, as far as
  *	amdgpu says so (Linux 6.1 does not of all)
  *
+ * @AMDGPUDBG_EVENT_VM_FAULT: the GPU has accessed @address of an address space in a way
+ *	that its page tables do not allow. Equal faults (@address, @access, @client, @vmid,
+ *	@pasid) that come together are one event with a @count. Of a flood of different
+ *	faults only some hundred per second are reported; the others are counted as lost.
+ *
  * Of jobs, a session is told if they have begun after it has asked for that, and after
  * it has got its target; of each such job of the target's address space, both. In the
  * order of their times, which are those of the begin and the end themselves. A job that
@@ -1929,9 +1934,17 @@ enum amdgpudbg_event_type {
 	AMDGPUDBG_EVENT_SLEEP = 8,
 	AMDGPUDBG_EVENT_JOB_BEGIN = 9,
 	AMDGPUDBG_EVENT_JOB_END = 10,
+	AMDGPUDBG_EVENT_VM_FAULT = 11,
 };
 
 #define AMDGPUDBG_EVENT_CAPACITY_MAX	4096
+
+/* amdgpudbg_event.access, any of them */
+#define AMDGPUDBG_FAULT_READ		(1U << 0)
+#define AMDGPUDBG_FAULT_WRITE		(1U << 1)
+#define AMDGPUDBG_FAULT_EXECUTE		(1U << 2)
+
+#define AMDGPUDBG_FAULT_CLIENT_UNKNOWN	0xffffffff	/* amdgpudbg_event.client */
 
 /* amdgpudbg_event.flags */
 #define AMDGPUDBG_EVENT_HAS_WAVE	(1U << 0)	/* at and vmid are valid */
@@ -1968,6 +1981,12 @@ enum amdgpudbg_event_type {
  * @ring: number of the ring that the job was given to, among the GPU's
  * @ring_type: AMDGPU_HW_IP_* of it (drm/amdgpu_drm.h)
  * @ring_name: amdgpu's name of it, such as "comp_1.0.0"
+ * @address: of %AMDGPUDBG_EVENT_VM_FAULT: the first address of the page
+ * @access: AMDGPUDBG_FAULT_*, 0 if it is not known
+ * @client: number of the part of the GPU that has made the access, as amdgpu reports it in
+ *	the kernel log ("Faulty UTCL2 client ID"), or AMDGPUDBG_FAULT_CLIENT_UNKNOWN
+ * @count: faults that the event stands for
+ * @__reserved: 0
  *
  * The wave's state is read a moment after the interrupt: when it has left its handler,
  * but at most 250 ms later. A handler that wants it to be right halts its wave. The state
@@ -1995,6 +2014,11 @@ struct amdgpudbg_event {
 	__u32 ring;
 	__u32 ring_type;
 	char ring_name[16];
+	__aligned_u64 address;
+	__u32 access;
+	__u32 client;
+	__u32 count;
+	__u32 __reserved;
 };
 
 /**
@@ -2064,7 +2088,7 @@ struct amdgpudbg_event_enable {
 #define AMDGPUDBG_WATCH_SET_SIZE_V1	48
 #define AMDGPUDBG_WATCH_CLEAR_SIZE_V1	16
 #define AMDGPUDBG_LAUNCH_SET_SIZE_V1	32
-#define AMDGPUDBG_EVENT_SIZE_V1		128
+#define AMDGPUDBG_EVENT_SIZE_V1		152
 #define AMDGPUDBG_EVENT_ENABLE_SIZE_V1	40
 #define AMDGPUDBG_BUSY_SIZE_V1		32
 #define AMDGPUDBG_JOB_SIZE_V1		104

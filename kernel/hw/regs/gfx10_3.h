@@ -208,6 +208,23 @@
 #define SOC15_IH_CLIENTID_SE3SH				0x0d
 #define SOC15_IH_CLIENTID_GRBM_CP			0x14
 #define SQ_INTERRUPT_ID					239
+
+/*
+ * Faults of an address space: gmc_v10_0_process_interrupt() of amdgpu/gmc_v10_0.c, the same
+ * in Linux 6.1 to 7.2; irqsrcs_vmc_1_0.h. UTCL2 is the graphics hub, VMC the other one.
+ */
+#define SOC15_IH_CLIENTID_VMC				0x12
+#define SOC15_IH_CLIENTID_UTCL2				0x1b
+#define VM_FAULT_ID					0
+#define VM_FAULT_DATA1_ADDRESS				GENMASK(3, 0)	/* [47:44] */
+#define VM_FAULT_DATA1_WRITE				BIT(5)
+
+/* Segment 0; gc_10_3_0_offset.h, gc_10_3_0_sh_mask.h */
+#define GCVM_L2_PROTECTION_FAULT_STATUS			0x15c8
+#define GCVM_L2_PROTECTION_FAULT_STATUS_CID		GENMASK(17, 9)
+#define GCVM_L2_PROTECTION_FAULT_STATUS_RW		BIT(18)
+#define GCVM_L2_PROTECTION_FAULT_STATUS_VMID		GENMASK(23, 20)
+#define CID_SQC_INST					9	/* gfxhub_client_ids[] */
 #define SQ_INTERRUPT_WORD_WAVE_CTXID0_DATA		GENMASK(22, 0)
 #define SQ_INTERRUPT_WORD_WAVE_CTXID0_SA_ID		BIT(23)
 #define SQ_INTERRUPT_WORD_WAVE_CTXID0_PRIV		BIT(24)

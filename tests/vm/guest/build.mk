@@ -6,7 +6,7 @@ GUEST_OUT := $(BUILD)/tests/vm/guest
 GUEST_FILES := $(addprefix $(GUEST_OUT)/,abi addrwatch bounds causes compute \
 	debugger debugfs-regs death events failnth halts hammer hands harass ignoring \
 	isolate jobevents joblist jsonlines launch memory \
-	operations pidns registers remains rights stepper stops targets theft traps turns \
+	operations pidns registers remains rights stepper stops targets theft traps turns vmfaults \
 	breaks.co death.co faults.co kernels.cl kernels.co kernels_debug.co registers.co steps.co \
 	touch.co traps.co tap.sh talk.sh remains.sh grants.awk \
 	handler.bin session debugger-session example-pcs example-writes \
@@ -75,6 +75,9 @@ $(GUEST_OUT)/remains: $(GUEST_OUT)/remains.o $(PROG_O) $(LIB_A)
 
 $(GUEST_OUT)/rights: $(GUEST_OUT)/rights.o $(PROG_O)
 	$(CC) -o $@ $^ $(DRM_LIBS) -lelf -lcmocka
+
+$(GUEST_OUT)/vmfaults: $(addprefix $(GUEST_OUT)/,vmfaults.o self.o) $(PROG_O) $(LIB_A)
+	$(CC) -o $@ $^ $(DRM_LIBS) -lelf -lcmocka -lpthread
 
 $(GUEST_OUT)/targets: $(addprefix $(GUEST_OUT)/,targets.o self.o) $(PROG_O) $(LIB_A)
 	$(CC) -o $@ $^ $(DRM_LIBS) -lelf -lcmocka -lpthread
