@@ -25,6 +25,29 @@
 #define DRM_MAJOR		226
 #define DRM_RENDER_MINOR	128
 
+/* kgd2kfd_probe() of Linux 6.12, and AMDGPUUsage of LLVM 19 */
+static const struct {
+	uint32_t gc_version;
+	const char *name;
+} gpu_names[] = {
+	{ ADBG_GC_VERSION(10, 3, 0), "gfx1030" },
+	{ ADBG_GC_VERSION(10, 3, 1), "gfx1033" },
+	{ ADBG_GC_VERSION(10, 3, 2), "gfx1031" },
+	{ ADBG_GC_VERSION(10, 3, 3), "gfx1035" },
+	{ ADBG_GC_VERSION(10, 3, 4), "gfx1032" },
+	{ ADBG_GC_VERSION(10, 3, 5), "gfx1034" },
+	{ ADBG_GC_VERSION(10, 3, 6), "gfx1036" },
+	{ ADBG_GC_VERSION(10, 3, 7), "gfx1036" },
+};
+
+ADBG_API const char *adbg_gpu_name(uint32_t gc_version)
+{
+	for (size_t i = 0; i < ARRAY_SIZE(gpu_names); i++)
+		if (gpu_names[i].gc_version == gc_version)
+			return gpu_names[i].name;
+	return NULL;
+}
+
 struct adbg_gpu_list {
 	size_t count;
 	size_t stride;		/* from one to the next, in bytes */

@@ -20,154 +20,154 @@ static const char *const excp_hi_bits[] = {
 };
 
 static const struct adbg_field fields_STATUS[] = {
-	{ "SCC", 0, 1, NULL },
-	{ "SPI_PRIO", 1, 2, NULL },
-	{ "USER_PRIO", 3, 2, NULL },
-	{ "PRIV", 5, 1, NULL },
-	{ "TRAP_EN", 6, 1, NULL },
-	{ "TTRACE_EN", 7, 1, NULL },
-	{ "EXPORT_RDY", 8, 1, NULL },
-	{ "EXECZ", 9, 1, NULL },
-	{ "VCCZ", 10, 1, NULL },
-	{ "IN_TG", 11, 1, NULL },
-	{ "IN_BARRIER", 12, 1, NULL },
-	{ "HALT", 13, 1, NULL },
-	{ "TRAP", 14, 1, NULL },
-	{ "TTRACE_SIMD_EN", 15, 1, NULL },
-	{ "VALID", 16, 1, NULL },
-	{ "ECC_ERR", 17, 1, NULL },
-	{ "SKIP_EXPORT", 18, 1, NULL },
-	{ "PERF_EN", 19, 1, NULL },
-	{ "FATAL_HALT", 23, 1, NULL },
-	{ "MUST_EXPORT", 27, 1, NULL },
+	{ "SCC", 0, 1, NULL, { NULL } },
+	{ "SPI_PRIO", 1, 2, NULL, { NULL } },
+	{ "USER_PRIO", 3, 2, NULL, { NULL } },
+	{ "PRIV", 5, 1, NULL, { NULL } },
+	{ "TRAP_EN", 6, 1, NULL, { NULL } },
+	{ "TTRACE_EN", 7, 1, NULL, { NULL } },
+	{ "EXPORT_RDY", 8, 1, NULL, { NULL } },
+	{ "EXECZ", 9, 1, NULL, { NULL } },
+	{ "VCCZ", 10, 1, NULL, { NULL } },
+	{ "IN_TG", 11, 1, NULL, { NULL } },
+	{ "IN_BARRIER", 12, 1, NULL, { NULL } },
+	{ "HALT", 13, 1, NULL, { NULL } },
+	{ "TRAP", 14, 1, NULL, { NULL } },
+	{ "TTRACE_SIMD_EN", 15, 1, NULL, { NULL } },
+	{ "VALID", 16, 1, NULL, { NULL } },
+	{ "ECC_ERR", 17, 1, NULL, { NULL } },
+	{ "SKIP_EXPORT", 18, 1, NULL, { NULL } },
+	{ "PERF_EN", 19, 1, NULL, { NULL } },
+	{ "FATAL_HALT", 23, 1, NULL, { NULL } },
+	{ "MUST_EXPORT", 27, 1, NULL, { NULL } },
 };
 
 static const struct adbg_field fields_TRAPSTS[] = {
-	{ "EXCP", 0, 9, excp_bits },
-	{ "SAVECTX", 10, 1, NULL },
-	{ "ILLEGAL_INST", 11, 1, NULL },
-	{ "EXCP_HI", 12, 3, excp_hi_bits },
-	{ "BUFFER_OOB", 15, 1, NULL },
-	{ "EXCP_CYCLE", 16, 4, NULL },
-	{ "EXCP_GROUP_MASK", 20, 4, NULL },
-	{ "EXCP_WAVE64HI", 24, 1, NULL },
-	{ "UTC_ERROR", 28, 1, NULL },
-	{ "DP_RATE", 29, 3, NULL },
+	{ "EXCP", 0, 9, excp_bits, { NULL } },
+	{ "SAVECTX", 10, 1, NULL, { NULL } },
+	{ "ILLEGAL_INST", 11, 1, NULL, { NULL } },
+	{ "EXCP_HI", 12, 3, excp_hi_bits, { NULL } },
+	{ "BUFFER_OOB", 15, 1, NULL, { NULL } },
+	{ "EXCP_CYCLE", 16, 4, NULL, { NULL } },
+	{ "EXCP_GROUP_MASK", 20, 4, NULL, { NULL } },
+	{ "EXCP_WAVE64HI", 24, 1, NULL, { NULL } },
+	{ "UTC_ERROR", 28, 1, NULL, { NULL } },
+	{ "DP_RATE", 29, 3, NULL, { NULL } },
 };
 
 static const struct adbg_field fields_MODE[] = {
-	{ "FP_ROUND", 0, 4, NULL },
-	{ "FP_DENORM", 4, 4, NULL },
-	{ "DX10_CLAMP", 8, 1, NULL },
-	{ "IEEE", 9, 1, NULL },
-	{ "LOD_CLAMPED", 10, 1, NULL },
+	{ "FP_ROUND", 0, 4, NULL, { NULL } },
+	{ "FP_DENORM", 4, 4, NULL, { NULL } },
+	{ "DX10_CLAMP", 8, 1, NULL, { NULL } },
+	{ "IEEE", 9, 1, NULL, { NULL } },
+	{ "LOD_CLAMPED", 10, 1, NULL, { NULL } },
 	/* SQ_WAVE_MODE_DEBUG_EN_MASK of amdkfd/cwsr_trap_handler_gfx10.asm */
-	{ "DEBUG_EN", 11, 1, NULL },
-	{ "EXCP_EN", 12, 9, excp_bits },
-	{ "FP16_OVFL", 23, 1, NULL },
-	{ "DISABLE_PERF", 27, 1, NULL },
+	{ "DEBUG_EN", 11, 1, NULL, { NULL } },
+	{ "EXCP_EN", 12, 9, excp_bits, { NULL } },
+	{ "FP16_OVFL", 23, 1, NULL, { NULL } },
+	{ "DISABLE_PERF", 27, 1, NULL, { NULL } },
 };
 
 static const struct adbg_field fields_HW_ID1[] = {
-	{ "WAVE_ID", 0, 5, NULL },
-	{ "SIMD_ID", 8, 2, NULL },
-	{ "WGP_ID", 10, 4, NULL },
-	{ "SA_ID", 16, 1, NULL },
-	{ "SE_ID", 18, 2, NULL },
+	{ "WAVE_ID", 0, 5, NULL, { NULL } },
+	{ "SIMD_ID", 8, 2, NULL, { NULL } },
+	{ "WGP_ID", 10, 4, NULL, { NULL } },
+	{ "SA_ID", 16, 1, NULL, { NULL } },
+	{ "SE_ID", 18, 2, NULL, { NULL } },
 };
 
 static const struct adbg_field fields_HW_ID2[] = {
-	{ "QUEUE_ID", 0, 4, NULL },
-	{ "PIPE_ID", 4, 2, NULL },
-	{ "ME_ID", 8, 2, NULL },
-	{ "STATE_ID", 12, 3, NULL },
-	{ "WG_ID", 16, 5, NULL },
-	{ "VM_ID", 24, 4, NULL },
+	{ "QUEUE_ID", 0, 4, NULL, { NULL } },
+	{ "PIPE_ID", 4, 2, NULL, { NULL } },
+	{ "ME_ID", 8, 2, NULL, { NULL } },
+	{ "STATE_ID", 12, 3, NULL, { NULL } },
+	{ "WG_ID", 16, 5, NULL, { NULL } },
+	{ "VM_ID", 24, 4, NULL, { NULL } },
 };
 
 static const struct adbg_field fields_GPR_ALLOC[] = {
-	{ "VGPR_BASE", 0, 8, NULL },
-	{ "VGPR_SIZE", 8, 8, NULL },
-	{ "SGPR_BASE", 16, 8, NULL },
-	{ "SGPR_SIZE", 24, 4, NULL },
+	{ "VGPR_BASE", 0, 8, NULL, { NULL } },
+	{ "VGPR_SIZE", 8, 8, NULL, { NULL } },
+	{ "SGPR_BASE", 16, 8, NULL, { NULL } },
+	{ "SGPR_SIZE", 24, 4, NULL, { NULL } },
 };
 
 static const struct adbg_field fields_LDS_ALLOC[] = {
-	{ "LDS_BASE", 0, 9, NULL },
-	{ "LDS_SIZE", 12, 9, NULL },
-	{ "VGPR_SHARED_SIZE", 24, 4, NULL },
+	{ "LDS_BASE", 0, 9, NULL, { NULL } },
+	{ "LDS_SIZE", 12, 9, NULL, { NULL } },
+	{ "VGPR_SHARED_SIZE", 24, 4, NULL, { NULL } },
 };
 
 static const struct adbg_field fields_IB_STS[] = {
-	{ "VM_CNT", 0, 4, NULL },
-	{ "EXP_CNT", 4, 3, NULL },
-	{ "LGKM_CNT_BIT4", 7, 1, NULL },
-	{ "LGKM_CNT", 8, 4, NULL },
-	{ "VALU_CNT", 12, 3, NULL },
-	{ "VM_CNT_HI", 22, 2, NULL },
-	{ "LGKM_CNT_BIT5", 24, 1, NULL },
-	{ "VS_CNT", 26, 6, NULL },
+	{ "VM_CNT", 0, 4, NULL, { NULL } },
+	{ "EXP_CNT", 4, 3, NULL, { NULL } },
+	{ "LGKM_CNT_BIT4", 7, 1, NULL, { NULL } },
+	{ "LGKM_CNT", 8, 4, NULL, { NULL } },
+	{ "VALU_CNT", 12, 3, NULL, { NULL } },
+	{ "VM_CNT_HI", 22, 2, NULL, { NULL } },
+	{ "LGKM_CNT_BIT5", 24, 1, NULL, { NULL } },
+	{ "VS_CNT", 26, 6, NULL, { NULL } },
 };
 
 static const struct adbg_field fields_IB_STS2[] = {
-	{ "INST_PREFETCH", 0, 2, NULL },
-	{ "RESOURCE_OVERRIDE", 7, 1, NULL },
-	{ "MEM_ORDER", 8, 2, NULL },
-	{ "FWD_PROGRESS", 10, 1, NULL },
-	{ "WAVE64", 11, 1, NULL },
+	{ "INST_PREFETCH", 0, 2, NULL, { NULL } },
+	{ "RESOURCE_OVERRIDE", 7, 1, NULL, { NULL } },
+	{ "MEM_ORDER", 8, 2, NULL, { NULL } },
+	{ "FWD_PROGRESS", 10, 1, NULL, { NULL } },
+	{ "WAVE64", 11, 1, NULL, { NULL } },
 };
 
 static const struct adbg_field fields_IB_DBG1[] = {
-	{ "WAVE_IDLE", 24, 1, NULL },
-	{ "MISC_CNT", 25, 7, NULL },
+	{ "WAVE_IDLE", 24, 1, NULL, { NULL } },
+	{ "MISC_CNT", 25, 7, NULL, { NULL } },
 };
 
 static const struct adbg_field fields_INST_DW0[] = {
-	{ "INST_DW0", 0, 32, NULL },
+	{ "INST_DW0", 0, 32, NULL, { NULL } },
 };
 
 static const struct adbg_field fields_M0[] = {
-	{ "M0", 0, 32, NULL },
+	{ "M0", 0, 32, NULL, { NULL } },
 };
 
 static const struct adbg_field fields_TTMP0[] = {
-	{ "PC_LO", 0, 32, NULL },
+	{ "PC_LO", 0, 32, NULL, { NULL } },
 };
 
 /* S_SAVE_PC_HI_* of amdkfd/cwsr_trap_handler_gfx10.asm, Linux 6.12 */
 static const struct adbg_field fields_TTMP1[] = {
-	{ "PC_HI", 0, 16, NULL },
-	{ "TRAP_ID", 16, 8, NULL },
-	{ "HT", 24, 1, NULL },
-	{ "PC_REWIND", 25, 6, NULL },
+	{ "PC_HI", 0, 16, NULL, { NULL } },
+	{ "TRAP_ID", 16, 8, NULL, { NULL } },
+	{ "HT", 24, 1, NULL, { NULL } },
+	{ "PC_REWIND", 25, 6, NULL, { NULL } },
 };
 
 static const struct adbg_field fields_PC_LO[] = {
-	{ "PC_LO", 0, 32, NULL },
+	{ "PC_LO", 0, 32, NULL, { NULL } },
 };
 
 static const struct adbg_field fields_PC_HI[] = {
-	{ "PC_HI", 0, 16, NULL },
+	{ "PC_HI", 0, 16, NULL, { NULL } },
 };
 
 static const struct adbg_field fields_EXEC_LO[] = {
-	{ "EXEC_LO", 0, 32, NULL },
+	{ "EXEC_LO", 0, 32, NULL, { NULL } },
 };
 
 static const struct adbg_field fields_EXEC_HI[] = {
-	{ "EXEC_HI", 0, 32, NULL },
+	{ "EXEC_HI", 0, 32, NULL, { NULL } },
 };
 
 static const struct adbg_field fields_FLAT_SCRATCH_LO[] = {
-	{ "DATA", 0, 32, NULL },
+	{ "DATA", 0, 32, NULL, { NULL } },
 };
 
 static const struct adbg_field fields_FLAT_SCRATCH_HI[] = {
-	{ "DATA", 0, 32, NULL },
+	{ "DATA", 0, 32, NULL, { NULL } },
 };
 
 static const struct adbg_field fields_SCHED_MODE[] = {
-	{ "DEP_MODE", 0, 2, NULL },
+	{ "DEP_MODE", 0, 2, NULL, { NULL } },
 };
 
 #define HW(name, index, writable) \

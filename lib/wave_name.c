@@ -21,7 +21,7 @@ static const char *const place_names[NUM_PLACES][2] = {
 	[WAVE] = { "wave" },
 };
 
-static const struct adbg_range any = { 0, ADBG_RANGE_MAX };
+static const struct adbg_range any = { .last = ADBG_RANGE_MAX };
 
 ADBG_API char *adbg_wave_name(const struct amdgpudbg_wave_coord *at,
 			      char name[ADBG_WAVE_NAME_MAX])

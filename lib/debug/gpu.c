@@ -95,30 +95,11 @@ const struct adbgd_gpu *adbgd_gpu_by_mach(uint32_t mach)
 	return NULL;
 }
 
-/* gfx_target_version of kgd2kfd_probe(), amdkfd/kfd_device.c (Linux 6.1) */
-static const struct {
-	uint32_t gc_version;
-	const char *name;
-} by_gc[] = {
-	{ ADBG_GC_VERSION(10, 3, 0), "gfx1030" },
-	{ ADBG_GC_VERSION(10, 3, 1), "gfx1033" },
-	{ ADBG_GC_VERSION(10, 3, 2), "gfx1031" },
-	{ ADBG_GC_VERSION(10, 3, 3), "gfx1035" },
-	{ ADBG_GC_VERSION(10, 3, 4), "gfx1032" },
-	{ ADBG_GC_VERSION(10, 3, 5), "gfx1034" },
-	{ ADBG_GC_VERSION(10, 3, 6), "gfx1036" },
-	{ ADBG_GC_VERSION(10, 3, 7), "gfx1036" },
-};
-
 const struct adbgd_gpu *adbgd_gpu_by_gc(uint32_t gc_version)
 {
-	size_t i;
+	const char *name = adbg_gpu_name(gc_version);
 
-	for (i = 0; i < ARRAY_SIZE(by_gc); i++) {
-		if (by_gc[i].gc_version == gc_version)
-			return adbgd_gpu_by_name(by_gc[i].name);
-	}
-	return NULL;
+	return name ? adbgd_gpu_by_name(name) : NULL;
 }
 
 bool adbgd_gpu_has_lanes(const struct adbgd_gpu *gpu, uint32_t lanes)

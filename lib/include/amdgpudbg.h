@@ -33,6 +33,11 @@ extern "C" {
 #define ADBG_ZERO { 0 }
 #endif
 
+/* Each is also an exported function, for other languages; see lib/inline.c */
+#ifndef ADBG_INLINE
+#define ADBG_INLINE static inline
+#endif
+
 #if defined(__GNUC__)
 #define ADBG_WUR __attribute__((__warn_unused_result__))
 #else
@@ -57,6 +62,9 @@ const char *adbg_version(void);
 #define ADBG_GC_MINOR(version)	((version) >> 8 & 0xff)
 #define ADBG_GC_REV(version)	((version) & 0xff)
 
+/** adbg_gpu_name() - what LLVM calls the GPU, such as "gfx1033", static; NULL: not known */
+const char *adbg_gpu_name(uint32_t gc_version);
+
 /** struct adbg_gpu - one GPU in a list */
 struct adbg_gpu {
 	uint32_t number;	/* N of /dev/amdgpudbgN */
@@ -72,9 +80,8 @@ int adbg_gpu_list_new_sized(struct adbg_gpu_list **list, size_t info_size) ADBG_
 /**
  * adbg_gpu_list_new() - look which GPUs there are, and ask each
  * @list: set to a new list, in the order of the node numbers. It may be empty.
- * Return: 0; -ENOMEM; what opendir(3) gives for /dev.
  */
-ADBG_WUR static inline int
+ADBG_WUR ADBG_INLINE int
 adbg_gpu_list_new(struct adbg_gpu_list **list)
 {
 	return adbg_gpu_list_new_sized(list, sizeof(struct amdgpudbg_info));
@@ -87,7 +94,7 @@ void adbg_gpu_list_free(struct adbg_gpu_list *list);
 const struct adbg_gpu *adbg_gpu_list_get(const struct adbg_gpu_list *list, size_t i);
 
 /** adbg_gpu_list_count() - number of GPUs in a list */
-static inline size_t
+ADBG_INLINE size_t
 adbg_gpu_list_count(const struct adbg_gpu_list *list)
 {
 	size_t count = 0;
@@ -101,8 +108,7 @@ adbg_gpu_list_count(const struct adbg_gpu_list *list)
  * adbg_gpu_list_find() - find a GPU by what it is called
  * @what: as for adbg_open()
  * @gpu: set to the GPU, owned by @list
- * Return: as adbg_open(); what stat(2) gives; or, when a GPU could not be asked that may
- * be the one, why that was.
+ * Return: as adbg_gpu_list(3) says
  */
 int adbg_gpu_list_find(const struct adbg_gpu_list *list, const char *what,
 		       const struct adbg_gpu **gpu) ADBG_WUR;
@@ -110,8 +116,7 @@ int adbg_gpu_list_find(const struct adbg_gpu_list *list, const char *what,
 /**
  * adbg_module_status() - what the module says about the AMD GPUs, a line for each
  * @text: set to the text, shortened to @size bytes
- * Return: 0; -ENOENT the module is not loaded; -ENODATA it says nothing; -EINVAL @size
- * is 0; what read(2) gives.
+ * Return: as adbg_gpu_list(3) says
  */
 int adbg_module_status(char *text, size_t size) ADBG_WUR;
 
@@ -143,7 +148,7 @@ unsigned int adbg_session_get_number(const struct adbg_session *session);
 uint32_t adbg_session_get_gc_version(const struct adbg_session *session);
 
 /** adbg_session_get_info() - AMDGPUDBG_IOC_GET_INFO; as the next two, @info is only set */
-ADBG_WUR static inline int
+ADBG_WUR ADBG_INLINE int
 adbg_session_get_info(struct adbg_session *session, struct amdgpudbg_info *info)
 {
 	struct amdgpudbg_info own = ADBG_ZERO;
@@ -157,7 +162,7 @@ adbg_session_get_info(struct adbg_session *session, struct amdgpudbg_info *info)
 }
 
 /** adbg_session_get_capability() - AMDGPUDBG_IOC_GET_CAPABILITY of the one that is @id */
-ADBG_WUR static inline int
+ADBG_WUR ADBG_INLINE int
 adbg_session_get_capability(struct adbg_session *session, uint32_t id,
 			    struct amdgpudbg_capability *capability)
 {
@@ -173,7 +178,7 @@ adbg_session_get_capability(struct adbg_session *session, uint32_t id,
 }
 
 /** adbg_session_get_busy() - AMDGPUDBG_IOC_GET_BUSY: why has a call given -EBUSY? */
-ADBG_WUR static inline int
+ADBG_WUR ADBG_INLINE int
 adbg_session_get_busy(struct adbg_session *session, struct amdgpudbg_busy *busy)
 {
 	struct amdgpudbg_busy own = ADBG_ZERO;
@@ -189,7 +194,7 @@ adbg_session_get_busy(struct adbg_session *session, struct amdgpudbg_busy *busy)
 /* ----------------------------------------------------------------- targets */
 
 /** adbg_target_set() - AMDGPUDBG_IOC_TARGET_SET; -EBADF also if drm_fd is negative */
-ADBG_WUR static inline int
+ADBG_WUR ADBG_INLINE int
 adbg_target_set(struct adbg_session *session, struct amdgpudbg_target_set *target)
 {
 	/* The kernel would give up the target that there is. */
@@ -210,7 +215,7 @@ int adbg_target_attach_sized(struct adbg_session *session, int32_t pid,
  * @target: NULL, or set to what came of it; its descriptors are -1
  * Return: as adbg_target_set(), and what adbg_target(3) lists
  */
-ADBG_WUR static inline int
+ADBG_WUR ADBG_INLINE int
 adbg_target_attach(struct adbg_session *session, int32_t pid,
 		   uint64_t client_id, struct amdgpudbg_target_set *target)
 {
@@ -220,7 +225,7 @@ adbg_target_attach(struct adbg_session *session, int32_t pid,
 }
 
 /** adbg_target_clear() - AMDGPUDBG_IOC_TARGET_SET: be about the whole GPU again */
-ADBG_WUR static inline int
+ADBG_WUR ADBG_INLINE int
 adbg_target_clear(struct adbg_session *session)
 {
 	struct amdgpudbg_target_set target = ADBG_ZERO;
@@ -249,8 +254,7 @@ struct adbg_client {
  * adbg_client_list_new() - look which clients the session's GPU has
  * @pid: of this process; 0: of all processes that the caller may look at
  * @list: set to a new list, by process and client id. It may be empty.
- * Return: 0; -ESRCH no such process; -EACCES, -EPERM the caller may not look at @pid;
- * -EINVAL @pid is negative; -ENOMEM; what opendir(3) gives for /proc.
+ * Return: as adbg_target(3) says
  */
 int adbg_client_list_new(struct adbg_session *session, int32_t pid,
 			 struct adbg_client_list **list) ADBG_WUR;
@@ -263,7 +267,7 @@ const struct adbg_client *
 adbg_client_list_get(const struct adbg_client_list *list, size_t i);
 
 /** adbg_client_list_count() - number of clients in a list */
-static inline size_t
+ADBG_INLINE size_t
 adbg_client_list_count(const struct adbg_client_list *list)
 {
 	size_t count = 0;
@@ -285,6 +289,7 @@ char *adbg_wave_name(const struct amdgpudbg_wave_coord *at,
 struct adbg_range {
 	uint16_t first;
 	uint16_t last;		/* included; ADBG_RANGE_MAX with first 0 is "any" */
+	uint32_t __reserved;	/* 0 */
 };
 
 #define ADBG_RANGE_MAX	UINT16_MAX
@@ -292,6 +297,7 @@ struct adbg_range {
 /** struct adbg_wave_spec - a filter for wave slots */
 struct adbg_wave_spec {
 	struct adbg_range xcc, se, sa, wgp, simd, wave;
+	uint32_t __reserved[4];	/* 0 */
 };
 
 /**
@@ -322,7 +328,7 @@ int adbg_wave_spec_mode(const struct adbg_wave_spec *spec,
 /* -------------------------------------------------------- listing of waves */
 
 /** adbg_wave_read() - AMDGPUDBG_IOC_WAVE_LIST, with records of struct amdgpudbg_wave */
-ADBG_WUR static inline int
+ADBG_WUR ADBG_INLINE int
 adbg_wave_read(struct adbg_session *session, struct amdgpudbg_wave_list *request)
 {
 	request->entry_size = sizeof(struct amdgpudbg_wave);
@@ -331,7 +337,7 @@ adbg_wave_read(struct adbg_session *session, struct amdgpudbg_wave_list *request
 }
 
 /** adbg_wave_snapshot() - AMDGPUDBG_IOC_WAVE_SNAPSHOT, likewise */
-ADBG_WUR static inline int
+ADBG_WUR ADBG_INLINE int
 adbg_wave_snapshot(struct adbg_session *session, struct amdgpudbg_wave_list *request)
 {
 	request->entry_size = sizeof(struct amdgpudbg_wave);
@@ -356,7 +362,7 @@ int adbg_wave_list_fill_sized(struct adbg_wave_list *list, struct adbg_session *
  * @what: which waves, and what came of it; its buffer is not used
  * Return: as adbg_wave_read(); -ENOMEM; -EMSGSIZE the waves outran the list.
  */
-ADBG_WUR static inline int
+ADBG_WUR ADBG_INLINE int
 adbg_wave_list_fill(struct adbg_wave_list *list, struct adbg_session *session,
 		    struct amdgpudbg_wave_list *what)
 {
@@ -366,7 +372,7 @@ adbg_wave_list_fill(struct adbg_wave_list *list, struct adbg_session *session,
 }
 
 /** adbg_wave_list_snapshot() - likewise adbg_wave_snapshot(); num_halted of all tries */
-ADBG_WUR static inline int
+ADBG_WUR ADBG_INLINE int
 adbg_wave_list_snapshot(struct adbg_wave_list *list, struct adbg_session *session,
 			struct amdgpudbg_wave_list *what)
 {
@@ -377,7 +383,7 @@ adbg_wave_list_snapshot(struct adbg_wave_list *list, struct adbg_session *sessio
 }
 
 /** adbg_wave_list_read() - adbg_wave_list_fill() of all waves in @vmid_mask; 0: all */
-ADBG_WUR static inline int
+ADBG_WUR ADBG_INLINE int
 adbg_wave_list_read(struct adbg_wave_list *list, struct adbg_session *session,
 		    uint32_t vmid_mask)
 {
@@ -397,7 +403,7 @@ adbg_wave_list_get(const struct adbg_wave_list *list, size_t i);
 /* -------------------------------------------------------- control of waves */
 
 /** adbg_wave_control() - AMDGPUDBG_IOC_WAVE_CONTROL */
-ADBG_WUR static inline int
+ADBG_WUR ADBG_INLINE int
 adbg_wave_control(struct adbg_session *session, struct amdgpudbg_wave_control *control)
 {
 	control->size = sizeof(*control);
@@ -405,7 +411,7 @@ adbg_wave_control(struct adbg_session *session, struct amdgpudbg_wave_control *c
 }
 
 /** adbg_control_all() - adbg_wave_control() of all waves of the scope; @result or NULL */
-ADBG_WUR static inline int
+ADBG_WUR ADBG_INLINE int
 adbg_control_all(struct adbg_session *session, uint32_t op,
 		 struct amdgpudbg_wave_control *result)
 {
@@ -421,21 +427,21 @@ adbg_control_all(struct adbg_session *session, uint32_t op,
 }
 
 /** adbg_halt_all() - adbg_control_all() with %AMDGPUDBG_WAVEOP_HALT */
-ADBG_WUR static inline int
+ADBG_WUR ADBG_INLINE int
 adbg_halt_all(struct adbg_session *session, struct amdgpudbg_wave_control *result)
 {
 	return adbg_control_all(session, AMDGPUDBG_WAVEOP_HALT, result);
 }
 
 /** adbg_resume_all() - adbg_control_all() with %AMDGPUDBG_WAVEOP_RESUME */
-ADBG_WUR static inline int
+ADBG_WUR ADBG_INLINE int
 adbg_resume_all(struct adbg_session *session, struct amdgpudbg_wave_control *result)
 {
 	return adbg_control_all(session, AMDGPUDBG_WAVEOP_RESUME, result);
 }
 
 /** adbg_wave_batch() - AMDGPUDBG_IOC_WAVE_BATCH: 0 also when an operation has failed */
-ADBG_WUR static inline int
+ADBG_WUR ADBG_INLINE int
 adbg_wave_batch(struct adbg_session *session, struct amdgpudbg_wave_batch *batch)
 {
 	struct amdgpudbg_batch_op *ops =
@@ -472,7 +478,7 @@ int adbg_event_next_sized(struct adbg_session *session, struct amdgpudbg_event *
  * are enabled; -ENOTCONN the target, -ENODEV the GPU is gone, and all was told; -EPROTO
  * the module says what is not understood; -ENOMEM.
  */
-ADBG_WUR static inline int
+ADBG_WUR ADBG_INLINE int
 adbg_event_next(struct adbg_session *session, struct amdgpudbg_event *event,
 		int timeout_ms)
 {
@@ -497,7 +503,7 @@ size_t adbg_event_causes(uint64_t cause, uint32_t watch_mask, const char **names
 /* ------------------------------------------------- watches, starting waves */
 
 /** adbg_watch_set() - AMDGPUDBG_IOC_WATCH_SET: watch what waves do to some memory */
-ADBG_WUR static inline int
+ADBG_WUR ADBG_INLINE int
 adbg_watch_set(struct adbg_session *session, struct amdgpudbg_watch_set *watch)
 {
 	watch->size = sizeof(*watch);
@@ -505,7 +511,7 @@ adbg_watch_set(struct adbg_session *session, struct amdgpudbg_watch_set *watch)
 }
 
 /** adbg_watch_clear() - AMDGPUDBG_IOC_WATCH_CLEAR of the session's watch @id */
-ADBG_WUR static inline int
+ADBG_WUR ADBG_INLINE int
 adbg_watch_clear(struct adbg_session *session, uint32_t id)
 {
 	struct amdgpudbg_watch_clear clear = ADBG_ZERO;
@@ -516,7 +522,7 @@ adbg_watch_clear(struct adbg_session *session, uint32_t id)
 }
 
 /** adbg_launch_set() - AMDGPUDBG_IOC_LAUNCH_SET: how waves start from now on */
-ADBG_WUR static inline int
+ADBG_WUR ADBG_INLINE int
 adbg_launch_set(struct adbg_session *session, struct amdgpudbg_launch_set *launch)
 {
 	launch->size = sizeof(*launch);
@@ -526,7 +532,7 @@ adbg_launch_set(struct adbg_session *session, struct amdgpudbg_launch_set *launc
 /* ------------------------------------------------ memory and trap handlers */
 
 /** adbg_mem_alloc() - AMDGPUDBG_IOC_MEM_ALLOC: a buffer in the target's address space */
-ADBG_WUR static inline int
+ADBG_WUR ADBG_INLINE int
 adbg_mem_alloc(struct adbg_session *session, struct amdgpudbg_mem_alloc *mem)
 {
 	mem->size = sizeof(*mem);
@@ -534,7 +540,7 @@ adbg_mem_alloc(struct adbg_session *session, struct amdgpudbg_mem_alloc *mem)
 }
 
 /** adbg_mem_free() - AMDGPUDBG_IOC_MEM_FREE of the session's buffer @id */
-ADBG_WUR static inline int
+ADBG_WUR ADBG_INLINE int
 adbg_mem_free(struct adbg_session *session, uint32_t id)
 {
 	struct amdgpudbg_mem_free mem = ADBG_ZERO;
@@ -545,7 +551,7 @@ adbg_mem_free(struct adbg_session *session, uint32_t id)
 }
 
 /** adbg_mem_copy() - AMDGPUDBG_IOC_MEM_COPY: from or to the session's buffer @id */
-ADBG_WUR static inline int
+ADBG_WUR ADBG_INLINE int
 adbg_mem_copy(struct adbg_session *session, uint32_t flags, uint32_t id, uint64_t offset,
 	      void *data, size_t bytes)
 {
@@ -561,7 +567,7 @@ adbg_mem_copy(struct adbg_session *session, uint32_t flags, uint32_t id, uint64_
 }
 
 /** adbg_mem_read() - adbg_mem_copy() from a buffer */
-ADBG_WUR static inline int
+ADBG_WUR ADBG_INLINE int
 adbg_mem_read(struct adbg_session *session, uint32_t id, uint64_t offset, void *data,
 	      size_t bytes)
 {
@@ -569,7 +575,7 @@ adbg_mem_read(struct adbg_session *session, uint32_t id, uint64_t offset, void *
 }
 
 /** adbg_mem_write() - adbg_mem_copy() to a buffer */
-ADBG_WUR static inline int
+ADBG_WUR ADBG_INLINE int
 adbg_mem_write(struct adbg_session *session, uint32_t id, uint64_t offset,
 	       const void *data, size_t bytes)
 {
@@ -578,7 +584,7 @@ adbg_mem_write(struct adbg_session *session, uint32_t id, uint64_t offset,
 }
 
 /** adbg_vm_access() - AMDGPUDBG_IOC_VM_ACCESS: the target's memory by its address */
-ADBG_WUR static inline int
+ADBG_WUR ADBG_INLINE int
 adbg_vm_access(struct adbg_session *session, struct amdgpudbg_vm_access *access)
 {
 	access->size = sizeof(*access);
@@ -586,7 +592,7 @@ adbg_vm_access(struct adbg_session *session, struct amdgpudbg_vm_access *access)
 }
 
 /** adbg_vm_list() - AMDGPUDBG_IOC_VM_LIST, with records of struct amdgpudbg_mapping */
-ADBG_WUR static inline int
+ADBG_WUR ADBG_INLINE int
 adbg_vm_list(struct adbg_session *session, struct amdgpudbg_vm_list *list)
 {
 	list->entry_size = sizeof(struct amdgpudbg_mapping);
@@ -609,7 +615,7 @@ int adbg_vm_copy(struct adbg_session *session, int32_t pid, uint32_t flags, uint
 		 void *data, uint64_t bytes, uint64_t *done) ADBG_WUR;
 
 /** adbg_vm_read() - adbg_vm_copy() from the target's memory */
-ADBG_WUR static inline int
+ADBG_WUR ADBG_INLINE int
 adbg_vm_read(struct adbg_session *session, int32_t pid, uint64_t va,
 	     void *data, uint64_t bytes)
 {
@@ -617,7 +623,7 @@ adbg_vm_read(struct adbg_session *session, int32_t pid, uint64_t va,
 }
 
 /** adbg_vm_write() - adbg_vm_copy() to the target's memory */
-ADBG_WUR static inline int
+ADBG_WUR ADBG_INLINE int
 adbg_vm_write(struct adbg_session *session, int32_t pid, uint64_t va,
 	      const void *data, uint64_t bytes)
 {
@@ -626,7 +632,7 @@ adbg_vm_write(struct adbg_session *session, int32_t pid, uint64_t va,
 }
 
 /** adbg_vm_patch() - AMDGPUDBG_IOC_VM_ACCESS: write over code until the session ends */
-ADBG_WUR static inline int
+ADBG_WUR ADBG_INLINE int
 adbg_vm_patch(struct adbg_session *session, uint64_t va, const void *data,
 	      uint64_t bytes)
 {
@@ -643,7 +649,7 @@ adbg_vm_patch(struct adbg_session *session, uint64_t va, const void *data,
  * adbg_vm_unpatch() - AMDGPUDBG_IOC_VM_ACCESS: take out the patch that is just that
  * @flags: 0 or %AMDGPUDBG_VM_ACCESS_UNPATCH_KEEP
  */
-ADBG_WUR static inline int
+ADBG_WUR ADBG_INLINE int
 adbg_vm_unpatch(struct adbg_session *session, uint64_t va, uint64_t bytes, uint32_t flags)
 {
 	struct amdgpudbg_vm_access access = ADBG_ZERO;
@@ -665,7 +671,7 @@ int adbg_vm_mappings_sized(struct adbg_session *session, uint64_t va, uint64_t b
  * @mappings: set to @count mappings, for free(3); to NULL and 0 on failure
  * Return: as adbg_vm_list(), without -EMSGSIZE; -ENOMEM.
  */
-ADBG_WUR static inline int
+ADBG_WUR ADBG_INLINE int
 adbg_vm_mappings(struct adbg_session *session, uint64_t va, uint64_t bytes,
 		 struct amdgpudbg_mapping **mappings, uint32_t *count)
 {
@@ -685,7 +691,7 @@ adbg_vm_mappings(struct adbg_session *session, uint64_t va, uint64_t bytes,
 int adbg_jobs_sized(struct adbg_session *session, struct amdgpudbg_job_list *list) ADBG_WUR;
 
 /** adbg_jobs() - AMDGPUDBG_IOC_JOB_LIST into memory for adbg_jobs_free(); -ENOMEM */
-ADBG_WUR static inline int
+ADBG_WUR ADBG_INLINE int
 adbg_jobs(struct adbg_session *session, struct amdgpudbg_job_list *list)
 {
 	list->size = sizeof(*list);
@@ -706,7 +712,7 @@ adbg_jobs_get_ib(const struct amdgpudbg_job_list *list,
 		 const struct amdgpudbg_job *job, size_t i);
 
 /** adbg_trap_handler_set() - AMDGPUDBG_IOC_TRAP_HANDLER */
-ADBG_WUR static inline int
+ADBG_WUR ADBG_INLINE int
 adbg_trap_handler_set(struct adbg_session *session,
 		      struct amdgpudbg_trap_handler *handler)
 {
@@ -715,7 +721,7 @@ adbg_trap_handler_set(struct adbg_session *session,
 }
 
 /** adbg_trap_handler_clear() - AMDGPUDBG_IOC_TRAP_HANDLER: put back what was before */
-ADBG_WUR static inline int
+ADBG_WUR ADBG_INLINE int
 adbg_trap_handler_clear(struct adbg_session *session)
 {
 	struct amdgpudbg_trap_handler handler = ADBG_ZERO;
@@ -762,7 +768,7 @@ int adbg_trap_read_sized(struct adbg_session *session,
  * Return: as adbg_mem_read(); -ENOENT adbg_trap_install() was not called; -ENXIO the GPU
  * has no such slot.
  */
-ADBG_WUR static inline int
+ADBG_WUR ADBG_INLINE int
 adbg_trap_read(struct adbg_session *session, const struct amdgpudbg_wave_coord *at,
 	       struct adbg_trap_stop *stop)
 {
@@ -778,6 +784,7 @@ struct adbg_field {
 	uint32_t shift;		/* its lowest bit */
 	uint32_t width;		/* its number of bits */
 	const char *const *bits; /* NULL, or the names of its bits, the lowest first */
+	const void *__reserved[2]; /* NULL */
 };
 
 /**
@@ -799,7 +806,7 @@ struct adbg_reg {
 const struct adbg_reg *adbg_reg_get(uint32_t gc_version, size_t i);
 
 /** adbg_reg_count() - number of registers; 0 for a generation that is not known */
-static inline size_t
+ADBG_INLINE size_t
 adbg_reg_count(uint32_t gc_version)
 {
 	size_t count = 0;
@@ -820,7 +827,7 @@ const struct adbg_field *adbg_reg_find_field(const struct adbg_reg *reg,
 					     const char *name);
 
 /** adbg_reg_is_known() - does a wave's record have a register? */
-static inline bool
+ADBG_INLINE bool
 adbg_reg_is_known(const struct adbg_reg *reg, const struct amdgpudbg_wave *wave)
 {
 	/* The library may know of more than the caller's record has room for. */
@@ -832,7 +839,7 @@ adbg_reg_is_known(const struct adbg_reg *reg, const struct amdgpudbg_wave *wave)
 }
 
 /** adbg_reg_value() - the raw value of a register; 0 if the record does not have it */
-static inline uint32_t
+ADBG_INLINE uint32_t
 adbg_reg_value(const struct adbg_reg *reg, const struct amdgpudbg_wave *wave)
 {
 	if (!adbg_reg_is_known(reg, wave))
@@ -842,7 +849,7 @@ adbg_reg_value(const struct adbg_reg *reg, const struct amdgpudbg_wave *wave)
 }
 
 /** adbg_field_value() - the field of a register's @raw value, shifted down to bit 0 */
-static inline uint32_t
+ADBG_INLINE uint32_t
 adbg_field_value(const struct adbg_field *field, uint32_t raw)
 {
 	return raw >> field->shift & (uint32_t)((1ULL << field->width) - 1);
@@ -855,6 +862,7 @@ struct adbg_trap {
 	uint32_t host;		/* 1 if it was a WAVEOP_TRAP */
 	uint32_t rewind;	/* bytes that it was behind the instruction to blame */
 	uint32_t gone_on;	/* 1 if it has since: see AMDGPUDBG_IOC_TRAP_HANDLER */
+	uint32_t __reserved[2];	/* 0 */
 };
 
 /**
@@ -878,7 +886,7 @@ uint32_t adbg_wave_get_watches(const struct amdgpudbg_wave *wave, uint32_t gc_ve
 /* ----------------------------------- reading and writing registers of waves */
 
 /** adbg_reg_access() - AMDGPUDBG_IOC_REG_ACCESS: registers of one wave */
-ADBG_WUR static inline int
+ADBG_WUR ADBG_INLINE int
 adbg_reg_access(struct adbg_session *session, struct amdgpudbg_reg_access *access)
 {
 	access->size = sizeof(*access);
@@ -887,7 +895,7 @@ adbg_reg_access(struct adbg_session *session, struct amdgpudbg_reg_access *acces
 }
 
 /** adbg_reg_num_values() - how many values ranges take: maybe more than the ioctl does */
-static inline uint64_t
+ADBG_INLINE uint64_t
 adbg_reg_num_values(const struct amdgpudbg_reg_range *ranges, size_t count)
 {
 	uint64_t sum = 0;
@@ -959,7 +967,7 @@ const uint32_t *adbg_wave_state_get(const struct adbg_wave_state *state, uint32_
 uint32_t adbg_wave_state_get_lanes(const struct adbg_wave_state *state);
 
 /** adbg_wave_state_get_hwreg() - the register AMDGPUDBG_GFX10_3_* or such; 0: no such */
-static inline uint32_t
+ADBG_INLINE uint32_t
 adbg_wave_state_get_hwreg(const struct adbg_wave_state *state, uint32_t hwreg)
 {
 	uint32_t count;

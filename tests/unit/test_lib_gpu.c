@@ -57,6 +57,15 @@ static void nodes_come_in_the_order_of_their_numbers(void **state)
 	adbg_gpu_list_free(list);
 }
 
+static void gpus_have_the_names_of_the_compiler(void **state)
+{
+	(void)state;
+	assert_string_equal(adbg_gpu_name(ADBG_GC_VERSION(10, 3, 1)), "gfx1033");
+	assert_string_equal(adbg_gpu_name(ADBG_GC_VERSION(10, 3, 0)), "gfx1030");
+	assert_null(adbg_gpu_name(ADBG_GC_VERSION(10, 1, 0)));
+	assert_null(adbg_gpu_name(0));
+}
+
 static void the_info_of_a_gpu_is_complete(void **state)
 {
 	static const struct mock_node nodes[] = { { .name = "amdgpudbg0" } };
@@ -330,6 +339,7 @@ int main(void)
 		MOCK_TEST(no_nodes_give_an_empty_list),
 		MOCK_TEST(nodes_come_in_the_order_of_their_numbers),
 		MOCK_TEST(the_info_of_a_gpu_is_complete),
+		MOCK_TEST(gpus_have_the_names_of_the_compiler),
 		MOCK_TEST(a_gpu_that_cannot_be_asked_is_listed),
 		MOCK_TEST(a_list_has_the_size_that_its_caller_knows),
 		MOCK_TEST(a_gpu_that_does_not_answer_is_listed),
