@@ -706,7 +706,7 @@ void adbg_jobs_free(struct amdgpudbg_job_list *list);
 const struct amdgpudbg_job *
 adbg_jobs_get(const struct amdgpudbg_job_list *list, size_t i);
 
-/** adbg_jobs_get_ib() - the indirect buffer at @i of a job, likewise */
+/** adbg_jobs_get_ib() - the indirect buffer at @i of a job, or NULL */
 const struct amdgpudbg_ib *
 adbg_jobs_get_ib(const struct amdgpudbg_job_list *list,
 		 const struct amdgpudbg_job *job, size_t i);

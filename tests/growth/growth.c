@@ -229,6 +229,22 @@ static void look_at_memory(const struct amdgpudbg_wave *wave)
 	CHECK(*word == wave->hw[AMDGPUDBG_GFX10_3_INST_DW0]);
 }
 
+/* That of the waves, at least */
+static void look_at_jobs(void)
+{
+	struct amdgpudbg_job_list *list = NEW(amdgpudbg_job_list);
+	const struct amdgpudbg_job *job;
+	size_t i;
+
+	DONE(adbg_jobs(session, list));
+	CHECK(list->count && IS_ZERO(list));
+	for (i = 0; (job = adbg_jobs_get(list, i)); i++)
+		CHECK(job->pid && job->num_ibs && IS_ZERO(job) &&
+		      adbg_jobs_get_ib(list, job, 0)->dwords);
+	CHECK(i == list->count);
+	adbg_jobs_free(list);
+}
+
 static void set_things(const struct amdgpudbg_wave *wave)
 {
 	struct amdgpudbg_launch_set *launch = NEW(amdgpudbg_launch_set);
@@ -303,6 +319,7 @@ static void all_calls(int pid)
 	count = list(&wave);
 	read_registers(&wave);
 	look_at_memory(&wave);
+	look_at_jobs();
 	control(&wave, count);
 	use_memory();
 	set_things(&wave);

@@ -13,7 +13,10 @@
 #include <amdgpudbg.h>
 
 #define ARRAY_SIZE(a) (sizeof(a) / sizeof((a)[0]))
-#define ANY { 0, 65535 }
+#define R(from, to) { .first = (from), .last = (to) }
+#define ANY R(0, 65535)
+#define SPEC(a, b, c, d, e, f) \
+	{ .xcc = a, .se = b, .sa = c, .wgp = d, .simd = e, .wave = f }
 
 static void names_are_printed(void **state)
 {
@@ -78,27 +81,27 @@ static void filters_are_read(void **state)
 		const char *text;
 		struct adbg_wave_spec spec;
 	} cases[] = {
-		{ "*", { ANY, ANY, ANY, ANY, ANY, ANY } },
-		{ "*.*", { { 0, 0 }, ANY, ANY, ANY, ANY, ANY } },
-		{ "*.*.*.*.*.*", { ANY, ANY, ANY, ANY, ANY, ANY } },
-		{ "xcc*", { ANY, ANY, ANY, ANY, ANY, ANY } },
-		{ "xcc1-2", { { 1, 2 }, ANY, ANY, ANY, ANY, ANY } },
-		{ "2", { { 0, 0 }, { 2, 2 }, ANY, ANY, ANY, ANY } },
-		{ "se1", { { 0, 0 }, { 1, 1 }, ANY, ANY, ANY, ANY } },
-		{ "wgp3", { { 0, 0 }, ANY, ANY, { 3, 3 }, ANY, ANY } },
-		{ "wave0", { { 0, 0 }, ANY, ANY, ANY, ANY, { 0, 0 } } },
+		{ "*", SPEC(ANY, ANY, ANY, ANY, ANY, ANY) },
+		{ "*.*", SPEC(R(0, 0), ANY, ANY, ANY, ANY, ANY) },
+		{ "*.*.*.*.*.*", SPEC(ANY, ANY, ANY, ANY, ANY, ANY) },
+		{ "xcc*", SPEC(ANY, ANY, ANY, ANY, ANY, ANY) },
+		{ "xcc1-2", SPEC(R(1, 2), ANY, ANY, ANY, ANY, ANY) },
+		{ "2", SPEC(R(0, 0), R(2, 2), ANY, ANY, ANY, ANY) },
+		{ "se1", SPEC(R(0, 0), R(1, 1), ANY, ANY, ANY, ANY) },
+		{ "wgp3", SPEC(R(0, 0), ANY, ANY, R(3, 3), ANY, ANY) },
+		{ "wave0", SPEC(R(0, 0), ANY, ANY, ANY, ANY, R(0, 0)) },
 		{ "sa1.wave2-4",
-		  { { 0, 0 }, ANY, { 1, 1 }, ANY, ANY, { 2, 4 } } },
-		{ "*.*.0-2", { { 0, 0 }, ANY, ANY, { 0, 2 }, ANY, ANY } },
+		  SPEC(R(0, 0), ANY, R(1, 1), ANY, ANY, R(2, 4)) },
+		{ "*.*.0-2", SPEC(R(0, 0), ANY, ANY, R(0, 2), ANY, ANY) },
 		{ "0.*.3.*.0-65535",
-		  { { 0, 0 }, { 0, 0 }, ANY, { 3, 3 }, ANY, ANY } },
+		  SPEC(R(0, 0), R(0, 0), ANY, R(3, 3), ANY, ANY) },
 		{ "se0-1.sa*.cu7",
-		  { { 0, 0 }, { 0, 1 }, ANY, { 7, 7 }, ANY, ANY } },
+		  SPEC(R(0, 0), R(0, 1), ANY, R(7, 7), ANY, ANY) },
 		{ "wgp2.1",
-		  { { 0, 0 }, ANY, ANY, { 2, 2 }, { 1, 1 }, ANY } },
+		  SPEC(R(0, 0), ANY, ANY, R(2, 2), R(1, 1), ANY) },
 		{ "1.2.3.4.5.6",
-		  { { 1, 1 }, { 2, 2 }, { 3, 3 }, { 4, 4 }, { 5, 5 },
-		    { 6, 6 } } },
+		  SPEC(R(1, 1), R(2, 2), R(3, 3), R(4, 4), R(5, 5),
+		    R(6, 6)) },
 	};
 
 	(void)state;

@@ -579,7 +579,7 @@ struct amdgpudbg_busy {
  * @vmid_mask: out, VMIDs that belonged to it just now, one bit each
  * @xcc_mask: out, the XCCs that its waves may run on, one bit each
  * @halt_limit_ms: out, 0, or for how long its waves may be halted before the driver takes
- *	the GPU for hung, whoever has halted them: of a target of amdkfd that has no CWSR
+ *	the GPU for hung, also if root has halted them: of a target of amdkfd that has no CWSR
  *	(context save of waves), which preempts queues and waits for it no longer
  * @lds_aperture: out, address of LDS in the target's flat address space (SH_MEM_BASES of
  *	its VMID), 0 if it is not known now: of a target of amdkfd that has no VMID

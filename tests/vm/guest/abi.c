@@ -519,7 +519,7 @@ int main(void)
 		cmocka_unit_test(unknown_flags_are_eopnotsupp),
 		cmocka_unit_test(reserved_members_must_be_zero),
 		cmocka_unit_test(capability_ids_are_bounded),
-		cmocka_unit_test(limits_are_told),
+		cmocka_unit_test(limits_are_reported),
 		cmocka_unit_test(list_arguments_are_checked),
 		cmocka_unit_test(list_tells_the_needed_count),
 		cmocka_unit_test(list_records_follow_the_stride),

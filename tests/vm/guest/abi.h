@@ -47,7 +47,7 @@ void assert_none_halted(void);
 
 /* abi_args.c: which arguments calls take */
 void capability_ids_are_bounded(void **state);
-void limits_are_told(void **state);
+void limits_are_reported(void **state);
 void list_arguments_are_checked(void **state);
 void list_tells_the_needed_count(void **state);
 void list_records_follow_the_stride(void **state);

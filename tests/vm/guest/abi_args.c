@@ -36,7 +36,7 @@ void capability_ids_are_bounded(void **state)
 }
 
 /* They are what the calls allow: see the other tests of arguments. */
-void limits_are_told(void **state)
+void limits_are_reported(void **state)
 {
 	struct amdgpudbg_info info = { .size = sizeof(info) };
 

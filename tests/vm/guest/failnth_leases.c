@@ -119,6 +119,19 @@ static int read_by_address(void)
 	return access_vm(0);
 }
 
+static int list_jobs(void)
+{
+	static struct amdgpudbg_job jobs[16];
+	static struct amdgpudbg_ib ibs[64];
+	struct amdgpudbg_job_list l = {
+		.size = sizeof(l), .entry_size = sizeof(jobs[0]),
+		.capacity = ARRAY_SIZE(jobs), .jobs = (uintptr_t)jobs,
+		.ib_capacity = ARRAY_SIZE(ibs), .ibs = (uintptr_t)ibs,
+	};
+
+	return do_ioctl(AMDGPUDBG_IOC_JOB_LIST, &l);
+}
+
 static int list_mappings(void)
 {
 	static struct amdgpudbg_mapping mappings[64];
@@ -497,6 +510,7 @@ const struct fault_case lease_cases[] = {
 	  .probe = contents, CHANGES, LATE },
 	{ "list mappings", CALL_VM_LIST, .scope = OURSELVES,
 	  .set_up = alloc_ones, .run = list_mappings, .probe = contents },
+	{ "list jobs", CALL_JOB_LIST, .scope = THE_VICTIM, .run = list_jobs },
 
 	LEASE("set a trap handler", CALL_TRAP_HANDLER, set_handler,
 	      clear_handler, .set_up = alloc_handlers, LATE, RESERVES),

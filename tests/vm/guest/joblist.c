@@ -179,7 +179,7 @@ static void a_job_behind_another_is_not_the_oldest(void **state)
 	close(fd);
 }
 
-static void a_held_timeout_is_told(void **state)
+static void a_held_timeout_is_reported(void **state)
 {
 	struct amdgpudbg_wave_control halt = {
 		.size = sizeof(halt), .op = AMDGPUDBG_WAVEOP_HALT,
@@ -350,7 +350,7 @@ int main(int argc, char **argv)
 	const struct CMUnitTest tests[] = {
 		TEST(a_job_of_before_the_session_is_listed_with_all_that_is_known),
 		TEST(a_job_behind_another_is_not_the_oldest),
-		TEST(a_held_timeout_is_told),
+		TEST(a_held_timeout_is_reported),
 		TEST(what_does_not_fit_is_counted),
 		TEST(jobs_of_another_user_are_not_listed),
 	};

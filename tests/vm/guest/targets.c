@@ -243,7 +243,7 @@ static void after_an_error_the_descriptor_is_taken_too(void **state)
 #define LDS_APERTURE		0x2000000000000000
 #define SCRATCH_APERTURE	0x1000000000000000
 
-static void what_is_known_of_a_graphics_target_is_told(void **state)
+static void what_is_known_of_a_graphics_target_is_reported(void **state)
 {
 	struct amdgpudbg_target_set args = {
 		.size = sizeof(args), .drm_fd = self.prog.gpu.fd, .pidfd = -1,
@@ -403,7 +403,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test_teardown(a_descriptor_is_taken_without_a_flush, trace_end),
 		cmocka_unit_test(after_an_error_the_descriptor_is_taken_too),
-		cmocka_unit_test(what_is_known_of_a_graphics_target_is_told),
+		cmocka_unit_test(what_is_known_of_a_graphics_target_is_reported),
 		cmocka_unit_test(a_graphics_target_has_the_capabilities_of_the_gpu),
 		cmocka_unit_test(locks_end_with_a_descriptor),
 		cmocka_unit_test(a_number_that_was_given_to_another_file_stays),

@@ -46,7 +46,7 @@ struct truth_accesses {
 
 /* Of all registers, by whomever, ever. Ends the program on failure. */
 struct truth_accesses truth_accesses(void);
-/* Of those that calls of the module have taken, as its debugfs says. Likewise. */
+/* Of those that calls of the module have taken, by its debugfs. Ends the program on failure. */
 struct truth_accesses truth_counted_accesses(void);
 
 #define MAX_VMIDS 16
