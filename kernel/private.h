@@ -437,6 +437,7 @@ struct wdbg_patch {
  * @debug_vmid: VMID of that wave
  * @in_handler: used by lease/patch.c while it puts waves back: they are waited for
  * @changes: see wdbg_wave_changes()
+ * @id: of the wave that @owner owns, see wave/id.c; 0: none
  *
  * A slot with an owner whose wave turns out not to be halted, or not to be
  * there, has lost its owner: the wave was ended by somebody else.
@@ -450,6 +451,7 @@ struct wdbg_slot {
 	u8 debug_vmid;
 	bool in_handler;
 	u64 changes;
+	u64 id;
 };
 
 /**

@@ -33,6 +33,7 @@ static uint32_t file_size(const struct adbg_reg_file *file,
 	case AMDGPUDBG_REG_TTMP:
 		return file->num_ttmp;
 	case AMDGPUDBG_REG_HW:
+	case AMDGPUDBG_REG_AGPR:
 		break;
 	}
 

@@ -318,6 +318,9 @@ static const struct errtext busy_texts[] = {
 	[AMDGPUDBG_BUSY_DISPLAY] = {
 		.text = "graphics waves would stop while a display of this GPU shows a picture",
 		.hint = "debug from another machine or a text console, or force it" },
+	[AMDGPUDBG_BUSY_WAVE_SAVED] = {
+		.text = "the wave is saved in memory",
+		.hint = "try again when it runs" },
 };
 
 /* Where it is not who it is in most cases: by enum amdgpudbg_busy_by */

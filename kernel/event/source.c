@@ -16,6 +16,7 @@
 
 #include "hw/mmio.h"
 #include "private.h"
+#include "wave/id.h"
 #include "wave/slots.h"
 
 /*
@@ -187,6 +188,18 @@ static void set_cause(struct amdgpudbg_event *event,
 	event->trap_id = stop->trap_id;
 }
 
+/* The wave is halted, and so may get an id, if it has an owner. */
+static void set_id(struct wdbg_gpu *gpu, struct amdgpudbg_event *event,
+		   const struct wdbg_wave_stop *stop)
+{
+	struct wdbg_slot *slot = wdbg_wave_slot(gpu, &event->at);
+
+	if (!slot->owner)
+		wdbg_wave_claim(gpu, &event->at);
+	if (stop->still)
+		event->wave_id = wdbg_wave_id(gpu, slot, stop->vmid);
+}
+
 /* The sender may have ended, and slot and VMID be another process's by now. */
 static bool is_senders(struct wdbg_hw *hw, const struct amdgpudbg_event *event,
 		       const struct wdbg_wave_stop *stop)
@@ -223,8 +236,8 @@ static bool read_wave(struct batch *b, struct amdgpudbg_event *event, bool last,
 		set_state(event, &stop);
 		if (by_handler)
 			set_cause(event, &stop);
-		if (state & WDBG_WAVE_HALTED && wdbg_bound_quiet(b->gpu))
-			wdbg_wave_claim(b->gpu, &event->at);
+		if (state & WDBG_WAVE_HALTED)
+			set_id(b->gpu, event, &stop);
 	}
 	wdbg_bank_unlock(hw);
 	*sure = stop.still;
@@ -438,6 +451,7 @@ static int tell_of_simd(struct wdbg_gpu *gpu, struct amdgpudbg_wave_coord *at,
 		bare = event;
 		set_state(&event, &stop);
 		set_cause(&event, &stop);
+		set_id(gpu, &event, &stop);
 		post(gpu, &event, stop.still ? &event : &bare);
 	}
 	return 0;

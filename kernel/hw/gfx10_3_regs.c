@@ -108,6 +108,8 @@ static u32 reg_index(enum amdgpudbg_reg_space space, u32 reg)
 		return SQ_WAVE_TTMP0 + reg;
 	case AMDGPUDBG_REG_HW:
 		return hwregs[reg].index;
+	case AMDGPUDBG_REG_AGPR:
+		break;
 	}
 	WARN_ON_ONCE(1);
 	return 0;

@@ -11,10 +11,12 @@
 #include "hw/mmio.h"
 #include "private.h"
 #include "wave/control.h"
+#include "wave/id.h"
 
 #define ALL_FLAGS	(AMDGPUDBG_WAVE_CONTROL_EXPECT_PC | \
 			 AMDGPUDBG_WAVE_CONTROL_LEAVE_HALTED | \
 			 AMDGPUDBG_WAVE_CONTROL_DEBUG_OFF | \
+			 AMDGPUDBG_WAVE_CONTROL_EXPECT_ID | \
 			 AMDGPUDBG_WAVE_CONTROL_FORCE)
 
 static bool is_zero(const struct amdgpudbg_wave_coord *at)
@@ -43,6 +45,23 @@ static bool acts_on_running(u32 op)
 	       op == AMDGPUDBG_WAVEOP_TRAP;
 }
 
+static bool is_single(u32 mode)
+{
+	return mode == AMDGPUDBG_WAVEMODE_SINGLE ||
+	       mode == AMDGPUDBG_WAVEMODE_ID;
+}
+
+/* Is there an id where there has to be one, and nowhere else? */
+static int check_id(const struct amdgpudbg_wave_control *args)
+{
+	bool by_id = args->mode == AMDGPUDBG_WAVEMODE_ID;
+	bool expected = args->flags & AMDGPUDBG_WAVE_CONTROL_EXPECT_ID;
+
+	if (expected && args->mode != AMDGPUDBG_WAVEMODE_SINGLE)
+		return -EINVAL;
+	return (by_id || expected) == !!args->id ? 0 : -EINVAL;
+}
+
 static int check_op(const struct wdbg_gpu *gpu,
 		    const struct amdgpudbg_wave_control *args)
 {
@@ -62,12 +81,12 @@ static int check_op(const struct wdbg_gpu *gpu,
 	    args->timeout_ms > AMDGPUDBG_TIMEOUT_MS_MAX)
 		return -EINVAL;
 	if (args->flags & AMDGPUDBG_WAVE_CONTROL_EXPECT_PC) {
-		if (args->mode != AMDGPUDBG_WAVEMODE_SINGLE)
+		if (!is_single(args->mode))
 			return -EINVAL;
 	} else if (args->pc) {
 		return -EINVAL;
 	}
-	return 0;
+	return check_id(args);
 }
 
 static int check_select(const struct wdbg_gpu *gpu,
@@ -81,8 +100,7 @@ static int check_select(const struct wdbg_gpu *gpu,
 static int check_place(struct wdbg_gpu *gpu,
 		       const struct amdgpudbg_wave_control *args)
 {
-	if (args->mode != AMDGPUDBG_WAVEMODE_SINGLE &&
-	    args->op == AMDGPUDBG_WAVEOP_STEP)
+	if (!is_single(args->mode) && args->op == AMDGPUDBG_WAVEOP_STEP)
 		return -EINVAL;
 	if (args->mode == AMDGPUDBG_WAVEMODE_SELECT)
 		return check_select(gpu, args);
@@ -91,6 +109,8 @@ static int check_place(struct wdbg_gpu *gpu,
 	switch (args->mode) {
 	case AMDGPUDBG_WAVEMODE_SINGLE:
 		break;
+	case AMDGPUDBG_WAVEMODE_ID:
+		return 0;
 	case AMDGPUDBG_WAVEMODE_BROADCAST_PROCESS:
 		return is_zero(&args->at) ? 0 : -EINVAL;
 	case AMDGPUDBG_WAVEMODE_BROADCAST_PROCESS_CU:
@@ -128,6 +148,9 @@ int wdbg_control_check(struct wdbg_gpu *gpu,
 	args->matched = 0;
 	args->changed = 0;
 	args->new_pc = 0;
+	/* Out: where it is */
+	if (args->mode == AMDGPUDBG_WAVEMODE_ID)
+		args->at = (struct amdgpudbg_wave_coord){ };
 	return 0;
 }
 
@@ -146,9 +169,10 @@ int wdbg_control_allowed(struct wdbg_session *session,
 
 	if (ret)
 		return ret;
-	/* But for a selection, only a target's VMIDs need not be named. */
+	/* But for a selection or an id, only a target's VMIDs need not be named. */
 	if (!args->vmid && !session->target &&
-	    args->mode != AMDGPUDBG_WAVEMODE_SELECT)
+	    args->mode != AMDGPUDBG_WAVEMODE_SELECT &&
+	    args->mode != AMDGPUDBG_WAVEMODE_ID)
 		return -EINVAL;
 	/*
 	 * The handler there is the ROCm runtime's, which aborts the program. With no
@@ -202,7 +226,7 @@ static int run_one(struct run *run)
 		.deadline = deadline,
 	};
 
-	if (args->mode == AMDGPUDBG_WAVEMODE_SINGLE)
+	if (is_single(args->mode))
 		return wdbg_wave_single(run->session, args, deadline);
 	if (args->mode == AMDGPUDBG_WAVEMODE_BROADCAST_PROCESS_CU)
 		group.place = &cu;
@@ -246,6 +270,22 @@ static bool run_needs_stall(const struct run *run)
 		wdbg_select_picks(&args->select));
 }
 
+/* An id of a wave that the session may not touch is as good as none. */
+static int run_find_id(struct run *run)
+{
+	struct amdgpudbg_wave_control *args = run->args;
+	const struct wdbg_slot *slot;
+
+	slot = wdbg_wave_id_find(run->session->gpu, args->id, &args->at);
+	if (!slot || !wdbg_scope_has_vmid(run->session, slot->vmid) ||
+	    (args->vmid && args->vmid != slot->vmid)) {
+		args->at = (struct amdgpudbg_wave_coord){ };
+		return -ESTALE;
+	}
+	run->vmids = BIT(slot->vmid);
+	return 0;
+}
+
 static int run_in_scope(struct run *run)
 {
 	struct amdgpudbg_wave_control *args = run->args;
@@ -257,6 +297,10 @@ static int run_in_scope(struct run *run)
 		if (ret)
 			return ret;
 		run->vmids = run->select.vmids;
+	} else if (args->mode == AMDGPUDBG_WAVEMODE_ID) {
+		ret = run_find_id(run);
+		if (ret)
+			return ret;
 	} else if (!args->vmid) {
 		run->vmids = wdbg_scope_vmids(run->session);
 	} else if (wdbg_scope_has_vmid(run->session, args->vmid)) {
@@ -279,7 +323,7 @@ static int run_in_scope(struct run *run)
 struct wdbg_seen *wdbg_control_room(struct wdbg_gpu *gpu,
 				    const struct amdgpudbg_wave_control *args)
 {
-	if (args->mode == AMDGPUDBG_WAVEMODE_SINGLE)
+	if (is_single(args->mode))
 		return NULL;
 	return wdbg_group_room(gpu) ?: ERR_PTR(-ENOMEM);
 }

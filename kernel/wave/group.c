@@ -13,6 +13,7 @@
 #include "hw/mmio.h"
 #include "private.h"
 #include "wave/control.h"
+#include "wave/id.h"
 
 /**
  * wdbg_group_room() - memory for what a call sees of waves
@@ -269,6 +270,8 @@ static void command_picked_simd(struct wdbg_gpu *gpu,
 			wdbg_wave_resumed(gpu, seen->vmid, &at);
 		else if (c->op != AMDGPUDBG_WAVEOP_HALT)
 			wdbg_wave_changed(gpu, seen->vmid, &at);
+		if (c->op == AMDGPUDBG_WAVEOP_TRAP)
+			wdbg_wave_id_forget(wdbg_wave_slot(gpu, &at));
 		hw->ops->command(hw, c->op, c->data, false, &at, seen->vmid);
 	}
 }
@@ -286,6 +289,8 @@ static void command_note(const struct command *c)
 			wdbg_wave_resumed(gpu, vmid, NULL);
 		else if (c->op != AMDGPUDBG_WAVEOP_HALT)
 			wdbg_wave_changed(gpu, vmid, NULL);
+		if (c->op == AMDGPUDBG_WAVEOP_TRAP)
+			wdbg_wave_id_forget_all(gpu, BIT(vmid));
 	}
 }
 

@@ -16,7 +16,8 @@
 #define ALL_FLAGS	(AMDGPUDBG_REG_ACCESS_WRITE | \
 			 AMDGPUDBG_REG_ACCESS_COMPARE | \
 			 AMDGPUDBG_REG_ACCESS_EXPECT_PC | \
-			 AMDGPUDBG_REG_ACCESS_MASK)
+			 AMDGPUDBG_REG_ACCESS_MASK | \
+			 AMDGPUDBG_REG_ACCESS_EXPECT_ID)
 
 /* How long a wave may take to stand still: for what it has under way. */
 #define STILL_MS	10
@@ -84,6 +85,15 @@ static int registers_check_owner(struct access *a)
 	return wdbg_busy_with(a->session, AMDGPUDBG_BUSY_WAVE, slot->owner);
 }
 
+/* An id is only there while the slot is owned, and the wave halted. */
+static bool registers_has_id(const struct access *a)
+{
+	const struct amdgpudbg_reg_access *args = a->args;
+
+	return !(args->flags & AMDGPUDBG_REG_ACCESS_EXPECT_ID) ||
+	       wdbg_wave_slot(a->session->gpu, &args->at)->id == args->id;
+}
+
 /*
  * Is the wave there, and may it be touched? First how it is, then whose: one that
  * stands still cannot have gone in between, and keeps its VMID.
@@ -103,6 +113,8 @@ static int check_wave(struct access *a)
 		wdbg_wave_own(slot, NULL);
 	if (!(state & WDBG_WAVE_VALID))
 		return -ENODATA;
+	if (!registers_has_id(a))
+		return -ESTALE;
 	if (a->still)
 		a->stands = hw->ops->regs->still(hw, &args->at);
 	else
@@ -155,7 +167,7 @@ static int check_same(struct access *a)
 {
 	struct wdbg_hw *hw = &a->session->gpu->hw;
 
-	if (!is_as_before(a) ||
+	if (!is_as_before(a) || !registers_has_id(a) ||
 	    hw->ops->wave_vmid(hw, &a->args->at) != a->vmid ||
 	    !wdbg_scope_has_vmid(a->session, a->vmid))
 		return -ESTALE;
@@ -458,6 +470,8 @@ static int check_args(struct wdbg_gpu *gpu,
 		return -EINVAL;
 	if (!(args->flags & AMDGPUDBG_REG_ACCESS_EXPECT_PC) && args->pc)
 		return -EINVAL;
+	if (!(args->flags & AMDGPUDBG_REG_ACCESS_EXPECT_ID) != !args->id)
+		return -EINVAL;
 	if (!args->num_ranges || args->num_ranges > AMDGPUDBG_REG_RANGES_MAX)
 		return -EINVAL;
 	if (!args->num_values || args->num_values > AMDGPUDBG_REG_VALUES_MAX)
@@ -484,6 +498,9 @@ static int check_limits(const struct wdbg_reg_ops *ops,
 	case AMDGPUDBG_REG_HW:
 		limit = ops->num_hwregs;
 		break;
+	case AMDGPUDBG_REG_AGPR:
+		/* No generation that the module knows has them. */
+		return -EOPNOTSUPP;
 	default:
 		return -EINVAL;
 	}

@@ -11,6 +11,7 @@
 
 #include "hw/mmio.h"
 #include "private.h"
+#include "wave/id.h"
 #include "wave/select.h"
 
 #define ALL_AT		(WDBG_AT_CU | AMDGPUDBG_AT_SIMD | AMDGPUDBG_AT_WAVE)
@@ -173,7 +174,7 @@ static void select_tell_owner(const struct wdbg_selection *s,
 {
 	const struct wdbg_session *session = s->session;
 	struct wdbg_gpu *gpu = session->gpu;
-	const struct wdbg_slot *slot = wdbg_wave_slot(gpu, &wave->at);
+	struct wdbg_slot *slot = wdbg_wave_slot(gpu, &wave->at);
 
 	if (slot->owner && slot->vmid != wave->vmid)
 		return;
@@ -181,6 +182,8 @@ static void select_tell_owner(const struct wdbg_selection *s,
 		wdbg_wave_claim(gpu, &wave->at);
 	if (!slot->owner)
 		return;
+	if (!(wave->flags & AMDGPUDBG_WAVE_PRIV))
+		wave->id = wdbg_wave_id(gpu, slot, wave->vmid);
 	if (slot->by_itself)
 		wave->flags |= AMDGPUDBG_WAVE_BY_HANDLER;
 	if (slot->owner == session) {

@@ -11,6 +11,7 @@
 #include "hw/mmio.h"
 #include "private.h"
 #include "wave/control.h"
+#include "wave/id.h"
 
 /**
  * struct single - one operation on its way
@@ -36,6 +37,16 @@ static bool at_expected_pc(const struct single *s)
 
 	return !(s->args->flags & AMDGPUDBG_WAVE_CONTROL_EXPECT_PC) ||
 	       wdbg_va_is(hw->ops->wave_pc(hw, &s->args->at), s->args->pc);
+}
+
+/* An id is only there while the slot is owned, and the wave halted. */
+static bool has_expected_id(const struct single *s)
+{
+	const struct amdgpudbg_wave_control *args = s->args;
+
+	return (args->mode != AMDGPUDBG_WAVEMODE_ID &&
+		!(args->flags & AMDGPUDBG_WAVE_CONTROL_EXPECT_ID)) ||
+	       s->slot->id == args->id;
 }
 
 /* Does another session hold the wave, in a way that excludes the operation? */
@@ -78,7 +89,7 @@ static int find(struct single *s)
 		return -ENODATA;
 	if (args->vmid && args->vmid != s->vmid)
 		return -ESTALE;
-	if (!at_expected_pc(s))
+	if (!has_expected_id(s) || !at_expected_pc(s))
 		return -ESTALE;
 	holder = held_by(s);
 	return holder ? wdbg_busy_with(session, AMDGPUDBG_BUSY_WAVE, holder) : 0;
@@ -240,6 +251,7 @@ static int trap_wave(struct single *s)
 	if (s->state & WDBG_WAVE_TRAP_EN) {
 		hw->ops->command(hw, s->args->op, s->args->trap_id, false,
 				 &s->args->at, s->vmid);
+		wdbg_wave_id_forget(s->slot);
 		s->args->changed = 1;
 	}
 	return 0;

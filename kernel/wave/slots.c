@@ -8,6 +8,7 @@
 
 #include "hw/mmio.h"
 #include "private.h"
+#include "wave/id.h"
 #include "wave/slots.h"
 
 /*
@@ -77,6 +78,7 @@ void wdbg_wave_own(struct wdbg_slot *slot, struct wdbg_session *owner)
 	if (slot->owner)
 		slot->owner->num_halted--;
 	slot->owner = owner;
+	wdbg_wave_id_forget(slot);
 	if (!owner)
 		return;
 	lockdep_assert_held(&owner->gpu->lock);
@@ -376,6 +378,10 @@ void wdbg_wave_resumed(struct wdbg_gpu *gpu, u32 vmid,
 	const struct wdbg_part *const *p;
 
 	wdbg_wave_changed(gpu, vmid, at);
+	if (at)
+		wdbg_wave_id_forget(wdbg_wave_slot(gpu, at));
+	else
+		wdbg_wave_id_forget_all(gpu, BIT(vmid));
 	for (p = gpu->parts; *p; p++)
 		if ((*p)->resumed)
 			(*p)->resumed(gpu, vmid, at);
@@ -920,6 +926,8 @@ static void vmid_gone(struct wdbg_gpu *gpu, u32 vmid)
 
 static void after_reset(struct wdbg_gpu *gpu)
 {
+	/* A wave that is halted now need not be the one that was. */
+	wdbg_wave_id_forget_all(gpu, ~0);
 	if (gpu->power_users)
 		wdbg_wave_forget_ended(gpu);
 }

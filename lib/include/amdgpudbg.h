@@ -903,7 +903,8 @@ adbg_reg_num_values(const struct amdgpudbg_reg_range *ranges, size_t count)
 
 	for (i = 0; i < count; i++)
 		sum += (uint64_t)ranges[i].count *
-		       (ranges[i].space == AMDGPUDBG_REG_VGPR ?
+		       (ranges[i].space == AMDGPUDBG_REG_VGPR ||
+			ranges[i].space == AMDGPUDBG_REG_AGPR ?
 			ranges[i].num_lanes : 1);
 	return sum;
 }

@@ -194,6 +194,16 @@ void fill_good_control(struct worker *w, struct amdgpudbg_wave_control *wc)
 		wc->flags |= AMDGPUDBG_WAVE_CONTROL_EXPECT_PC;
 		wc->pc = wave.pc;
 	}
+	if (wc->mode != AMDGPUDBG_WAVEMODE_SINGLE || !wave.id)
+		return;
+	/* As it was listed: it may have another by now. */
+	if (rng_once_in(&w->rng, 3)) {
+		wc->flags |= AMDGPUDBG_WAVE_CONTROL_EXPECT_ID;
+		wc->id = wave.id;
+	} else if (rng_once_in(&w->rng, 2)) {
+		wc->mode = AMDGPUDBG_WAVEMODE_ID;
+		wc->id = wave.id;
+	}
 }
 
 static void fill_control(struct worker *w, void *arg)
@@ -287,6 +297,10 @@ void fill_good_regs(struct worker *w, struct amdgpudbg_reg_access *ra)
 	if (rng_once_in(&w->rng, 8)) {
 		ra->flags |= AMDGPUDBG_REG_ACCESS_EXPECT_PC;
 		ra->pc = wave.pc;
+	}
+	if (wave.id && rng_once_in(&w->rng, 4)) {
+		ra->flags |= AMDGPUDBG_REG_ACCESS_EXPECT_ID;
+		ra->id = wave.id;
 	}
 	ra->num_ranges = 1 + rng_below(&w->rng, 4);
 	ranges = arena_array(w, ra->num_ranges * sizeof(*ranges), &ra->ranges);

@@ -53,7 +53,10 @@ static void guard_control(const struct process *p,
 			wc->op = AMDGPUDBG_WAVEOP_HALT;
 		return;
 	}
-	if (wc->vmid == p->control_vmid)
+	/* An id may be of any VMID. */
+	if (wc->vmid == p->control_vmid ||
+	    (wc->mode == AMDGPUDBG_WAVEMODE_ID &&
+	     (!wc->vmid || in(p->gentle_vmids, wc->vmid))))
 		wc->vmid = other_vmid(p);
 	if (in(p->gentle_vmids, wc->vmid) && is_harmful(wc->op))
 		wc->op = AMDGPUDBG_WAVEOP_HALT;

@@ -250,7 +250,7 @@ static void every_cause_has_words(void **state)
 {
 	static const struct mock_ioctl expect[] = { MOCK_GET_INFO };
 	struct adbg_session *session = mock_session(expect, ARRAY_SIZE(expect));
-	const char *general, *words[AMDGPUDBG_BUSY_DISPLAY + 1];
+	const char *general, *words[AMDGPUDBG_BUSY_WAVE_SAVED + 1];
 
 	(void)state;
 	general = adbg_strerror(session, -EBUSY);

@@ -52,6 +52,8 @@ static const char *mode_name(enum amdgpudbg_wavemode mode)
 		return "BROADCAST_PROCESS_CU";
 	case AMDGPUDBG_WAVEMODE_SELECT:
 		return "SELECT";
+	case AMDGPUDBG_WAVEMODE_ID:
+		return "ID";
 	}
 
 	return "?";

@@ -486,6 +486,7 @@ struct amdgpudbg_capability {
  *	none can be the target's own: its enforce_isolation is on (Linux 6.12)
  * @AMDGPUDBG_BUSY_DISPLAY: graphics waves would stop while the process of @pid shows a
  *	picture on a display of this GPU; see "Displays"
+ * @AMDGPUDBG_BUSY_WAVE_SAVED: reserved: the wave is saved in memory, and in no slot
  *
  * Who is in the way is @by of &struct amdgpudbg_busy.
  *
@@ -512,6 +513,7 @@ enum amdgpudbg_busy_cause {
 	AMDGPUDBG_BUSY_WATCH,
 	AMDGPUDBG_BUSY_ISOLATION,
 	AMDGPUDBG_BUSY_DISPLAY,
+	AMDGPUDBG_BUSY_WAVE_SAVED,
 };
 
 /**
@@ -644,6 +646,26 @@ struct amdgpudbg_target_set {
 #define AMDGPUDBG_WAVE_SAVED	(1U << 13)	/* reserved: saved to memory, no slot */
 
 /**
+ * DOC: Ids of waves
+ *
+ * A slot does not identify a wave: the next wave can have it as soon as one has ended. An
+ * id does. It is unique on all GPUs, and never used again while the module is loaded. But no
+ * register has such a number, so a wave has one only while the module knows that another
+ * cannot have taken its place: from when a session has halted it, or owns it because its
+ * trap handler has halted it or it has started halted, and it was seen outside of its
+ * handler; until it is resumed, by whatever session or end of one, told to trap, ends, or the
+ * GPU is reset. Steps and writes to its registers leave it its id. Resumed and halted once
+ * more, it has another one. In all other cases the id is 0. So it always is for a wave that
+ * runs, and for waves of amdkfd's VMIDs, which amdkfd can save and restore elsewhere.
+ *
+ * It is assumed that a trap handler does not end its wave during a step of that wave, and
+ * that root does not resume or kill halted waves by other means than the module.
+ *
+ * AMDGPUDBG_WAVE_SAVED, %AMDGPUDBG_BUSY_WAVE_SAVED and %AMDGPUDBG_EVENT_WAVE_MOVED are
+ * reserved for waves that amdkfd saves: no module has them yet.
+ */
+
+/**
  * enum amdgpudbg_stage - of which stage of a pipeline a wave is
  * @AMDGPUDBG_STAGE_UNKNOWN: not known
  * @AMDGPUDBG_STAGE_COMPUTE: compute
@@ -672,7 +694,7 @@ enum amdgpudbg_stage {
 
 /**
  * struct amdgpudbg_wave - one live wave, as read from its slot
- * @id: number of the wave if that is known, else 0
+ * @id: id of the wave, see "Ids of waves", 0 if it has none
  * @time: when it was read, nanoseconds of CLOCK_MONOTONIC
  * @pc: program counter, byte address in the VMID's address space, see "Addresses"; valid
  *	with AMDGPUDBG_WAVE_HAS_PC, else 0
@@ -883,25 +905,30 @@ enum amdgpudbg_waveop {
  *	(gfx10 and later) or CU of the given coordinate
  * @AMDGPUDBG_WAVEMODE_SELECT: those that @select of &struct amdgpudbg_wave_control
  *	selects. Not of HSA
+ * @AMDGPUDBG_WAVEMODE_ID: the one that has the given id, wherever it is. Not of HSA
  */
 enum amdgpudbg_wavemode {
 	AMDGPUDBG_WAVEMODE_SINGLE = 0,
 	AMDGPUDBG_WAVEMODE_BROADCAST_PROCESS = 2,
 	AMDGPUDBG_WAVEMODE_BROADCAST_PROCESS_CU = 3,
 	AMDGPUDBG_WAVEMODE_SELECT = 16,
+	AMDGPUDBG_WAVEMODE_ID = 17,
 };
 
 /* amdgpudbg_wave_control.flags */
 #define AMDGPUDBG_WAVE_CONTROL_EXPECT_PC	(1U << 0)
 #define AMDGPUDBG_WAVE_CONTROL_LEAVE_HALTED	(1U << 1)
 #define AMDGPUDBG_WAVE_CONTROL_DEBUG_OFF	(1U << 2)
+#define AMDGPUDBG_WAVE_CONTROL_EXPECT_ID	(1U << 3)
 #define AMDGPUDBG_WAVE_CONTROL_FORCE		(1U << 4)	/* HALT only: see "Displays" */
 
 /**
  * struct amdgpudbg_wave_control - AMDGPUDBG_IOC_WAVE_CONTROL
  * @size: sizeof(struct amdgpudbg_wave_control)
- * @flags: AMDGPUDBG_WAVE_CONTROL_EXPECT_PC (%AMDGPUDBG_WAVEMODE_SINGLE only):
+ * @flags: AMDGPUDBG_WAVE_CONTROL_EXPECT_PC (%AMDGPUDBG_WAVEMODE_SINGLE and _ID only):
  *	the wave must be at @pc, else -ESTALE.
+ *	AMDGPUDBG_WAVE_CONTROL_EXPECT_ID (%AMDGPUDBG_WAVEMODE_SINGLE only): the wave must
+ *	have the id @id, else -ESTALE, or -ENODATA if the slot is empty.
  *	AMDGPUDBG_WAVE_CONTROL_LEAVE_HALTED (%AMDGPUDBG_WAVEOP_HALT only): the
  *	waves stay halted when the session closes, at most until the system
  *	sleeps; needs CAP_SYS_ADMIN.
@@ -919,8 +946,10 @@ enum amdgpudbg_wavemode {
  *	amdgpudbg_info) do not take it: -EOPNOTSUPP. Their handler is the ROCm
  *	runtime's, which ends the program at a trap that it does not expect
  * @at: in, the wave (SINGLE); @at.wave and @at.simd zero (PROCESS_CU); all
- *	zero (PROCESS, SELECT)
+ *	zero (PROCESS, SELECT). Out with ID: where the wave is
  * @pc: in, see @flags, else zero
+ * @id: in, with EXPECT_ID and ID the id of a wave, else zero: see "Ids of waves". 0 there
+ *	is -EINVAL; an id that no wave of the session's scope has, or has any more: -ESTALE
  * @timeout_ms: in, how long waves may take to reach the wanted state, in milliseconds; 0:
  *	200. At most AMDGPUDBG_TIMEOUT_MS_MAX, else -EINVAL
  * @busy: out, &enum amdgpudbg_busy_cause, see there
@@ -965,6 +994,7 @@ struct amdgpudbg_wave_control {
 	__u32 trap_id;
 	struct amdgpudbg_wave_coord at;
 	__aligned_u64 pc;
+	__aligned_u64 id;
 	__u32 timeout_ms;
 	__u32 busy;
 	struct amdgpudbg_select select;
@@ -1034,12 +1064,15 @@ struct amdgpudbg_wave_batch {
  * @AMDGPUDBG_REG_VGPR: vector registers by number, per lane
  * @AMDGPUDBG_REG_TTMP: the trap handler's scalar registers by number
  * @AMDGPUDBG_REG_HW: hardware registers, by their numbers in the GPU's register set
+ * @AMDGPUDBG_REG_AGPR: accumulation vector registers by number, per lane; -EOPNOTSUPP on
+ *	GPUs that have none, as gfx10.3
  */
 enum amdgpudbg_reg_space {
 	AMDGPUDBG_REG_SGPR,
 	AMDGPUDBG_REG_VGPR,
 	AMDGPUDBG_REG_TTMP,
 	AMDGPUDBG_REG_HW,
+	AMDGPUDBG_REG_AGPR,
 };
 
 /**
@@ -1129,6 +1162,7 @@ struct amdgpudbg_reg_range {
 #define AMDGPUDBG_REG_ACCESS_COMPARE	(1U << 1)	/* write if equal */
 #define AMDGPUDBG_REG_ACCESS_EXPECT_PC	(1U << 2)
 #define AMDGPUDBG_REG_ACCESS_MASK	(1U << 3)	/* write some bits */
+#define AMDGPUDBG_REG_ACCESS_EXPECT_ID	(1U << 4)
 
 #define AMDGPUDBG_REG_RANGES_MAX	64
 #define AMDGPUDBG_REG_VALUES_MAX	32768	/* 64 lanes of 512 VGPRs */
@@ -1138,13 +1172,15 @@ struct amdgpudbg_reg_range {
  * @size: sizeof(struct amdgpudbg_reg_access)
  * @flags: AMDGPUDBG_REG_ACCESS_*. COMPARE needs WRITE: nothing is written
  *	unless all registers hold @compare, else -ESTALE. EXPECT_PC: the wave
- *	must be at @pc, else -ESTALE. MASK needs WRITE, and excludes COMPARE:
+ *	must be at @pc, else -ESTALE. EXPECT_ID: the wave must have the id @id, else
+ *	-ESTALE. MASK needs WRITE, and excludes COMPARE:
  *	only the bits that are set in @compare are written, the others keep the
  *	value that they have at that moment.
  * @at: in, the wave
  * @vmid: in, VMID that the wave must be of, else -ESTALE; 0: any of the scope
  * @num_ranges: in, 1 to AMDGPUDBG_REG_RANGES_MAX
  * @pc: in, see @flags, else zero
+ * @id: in, see @flags and "Ids of waves", else zero; 0 with EXPECT_ID: -EINVAL
  * @ranges: in, address of the &struct amdgpudbg_reg_range
  * @values: in, address of the values, all ranges one after the other
  * @compare: in, address of as many values, COMPARE and MASK only, else zero
@@ -1186,6 +1222,7 @@ struct amdgpudbg_reg_access {
 	__u32 vmid;
 	__u32 num_ranges;
 	__aligned_u64 pc;
+	__aligned_u64 id;
 	__aligned_u64 ranges;
 	__aligned_u64 values;
 	__aligned_u64 compare;
@@ -1907,11 +1944,11 @@ enum amdgpudbg_handler_lost {
  * @AMDGPUDBG_EVENT_JOB_END: this job has ended; with AMDGPUDBG_EVENT_IS_ERROR it was
  *	not run, or not to its end, and @data is why: a positive errno value, as far as
  *	amdgpu says so (Linux 6.1 does not of all)
- *
  * @AMDGPUDBG_EVENT_VM_FAULT: the GPU has accessed @address of an address space in a way
  *	that its page tables do not allow. Equal faults (@address, @access, @client, @vmid,
  *	@pasid) that come together are one event with a @count. Of a flood of different
  *	faults only some hundred per second are reported; the others are counted as lost.
+ * @AMDGPUDBG_EVENT_WAVE_MOVED: reserved: a wave of amdkfd has got another slot
  *
  * Of jobs, a session is told if they have begun after it has asked for that, and after
  * it has got its target; of each such job of the target's address space, both. In the
@@ -1935,6 +1972,7 @@ enum amdgpudbg_event_type {
 	AMDGPUDBG_EVENT_JOB_BEGIN = 9,
 	AMDGPUDBG_EVENT_JOB_END = 10,
 	AMDGPUDBG_EVENT_VM_FAULT = 11,
+	AMDGPUDBG_EVENT_WAVE_MOVED = 32,
 };
 
 #define AMDGPUDBG_EVENT_CAPACITY_MAX	4096
@@ -2074,10 +2112,10 @@ struct amdgpudbg_event_enable {
 #define AMDGPUDBG_TARGET_SET_SIZE_V1	56
 #define AMDGPUDBG_WAVE_SIZE_V1		336
 #define AMDGPUDBG_WAVE_LIST_SIZE_V1	152
-#define AMDGPUDBG_WAVE_CONTROL_SIZE_V1	152
-#define AMDGPUDBG_BATCH_OP_SIZE_V1	160
+#define AMDGPUDBG_WAVE_CONTROL_SIZE_V1	160
+#define AMDGPUDBG_BATCH_OP_SIZE_V1	168
 #define AMDGPUDBG_WAVE_BATCH_SIZE_V1	32
-#define AMDGPUDBG_REG_ACCESS_SIZE_V1	80
+#define AMDGPUDBG_REG_ACCESS_SIZE_V1	88
 #define AMDGPUDBG_MEM_ALLOC_SIZE_V1	32
 #define AMDGPUDBG_MEM_FREE_SIZE_V1	16
 #define AMDGPUDBG_MEM_COPY_SIZE_V1	40

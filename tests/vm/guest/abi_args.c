@@ -236,7 +236,7 @@ void reg_arguments_are_checked(void **state)
 	EXPECT(0, (void)regs);
 	assert_int_equal(regs.num_done, 2);
 	assert_true(values[0] & 1 << 16 /* STATUS.VALID */);
-	EXPECT(-EOPNOTSUPP, regs.flags = 1U << 4);
+	EXPECT(-EOPNOTSUPP, regs.flags = 1U << 5);
 	EXPECT(-EOPNOTSUPP, regs.flags = 1U << 31);
 	EXPECT(-EINVAL, regs.flags = AMDGPUDBG_REG_ACCESS_COMPARE);
 	EXPECT(-EINVAL, regs.flags = AMDGPUDBG_REG_ACCESS_MASK);
@@ -258,7 +258,8 @@ void reg_arguments_are_checked(void **state)
 	EXPECT(-EINVAL, regs.num_values = 3);
 	EXPECT(-EINVAL, regs.num_values = AMDGPUDBG_REG_VALUES_MAX + 1);
 	EXPECT(-EINVAL, ranges[0].__reserved = 1);
-	EXPECT(-EINVAL, RANGE(4, 0, 1, 0, 0));
+	EXPECT(-EINVAL, RANGE(5, 0, 1, 0, 0));
+	EXPECT(-EOPNOTSUPP, RANGE(AMDGPUDBG_REG_AGPR, 0, 1, 0, 8));
 	EXPECT(-EINVAL, RANGE(AMDGPUDBG_REG_SGPR, 107, 2, 0, 0));
 	EXPECT(-EINVAL, RANGE(AMDGPUDBG_REG_SGPR, 108, 1, 0, 0));
 	EXPECT(-EINVAL, RANGE(AMDGPUDBG_REG_SGPR, 0xffffffff, 1, 0, 0));

@@ -268,6 +268,25 @@ static void a_snapshot_leaves_stopped_waves_as_they_are(void **state)
 	assert_int_equal(num_halted(), 1);
 }
 
+/* Of the wave that its handler has halted, and halts once more */
+static void the_wave_has_an_id_until_it_traps(void)
+{
+	const struct amdgpudbg_wave *w = adbg_wave_list_get(list, 0);
+	struct amdgpudbg_wave_control wc = {
+		.op = AMDGPUDBG_WAVEOP_TRAP, .mode = AMDGPUDBG_WAVEMODE_ID,
+		.id = w->id,
+	};
+
+	assert_true(wc.id);
+	assert_int_equal(adbg_wave_control(session, &wc), 0);
+	assert_memory_equal(&wc.at, &w->at, sizeof(wc.at));
+	assert_int_equal(wc.changed, 1);
+	assert_int_equal(adbg_wave_control(session, &wc), -ESTALE);
+	wc.op = AMDGPUDBG_WAVEOP_RESUME;
+	assert_int_equal(adbg_wave_control(session, &wc), -ESTALE);
+	wait_stopped(1);
+}
+
 /* What its record says does not depend on the layout of STATUS. */
 static void a_record_says_that_a_handler_has_halted_its_wave(void **state)
 {
@@ -286,6 +305,7 @@ static void a_record_says_that_a_handler_has_halted_its_wave(void **state)
 	assert_int_equal(what.count, 1);
 	assert_true(adbg_wave_list_get(list, 0)->flags &
 		    AMDGPUDBG_WAVE_OWNED_BY_OTHER);
+	the_wave_has_an_id_until_it_traps();
 	/* One that its session has halted is not. */
 	assert_int_equal(adbg_wave_list_read(list, session, 1U << vmid), 0);
 	control_one(AMDGPUDBG_WAVEOP_HALT, 5, 0);

@@ -223,8 +223,7 @@ static void all_waves_are_killed_and_later_ones_run(void **state)
 	assert_int_equal(adbg_wave_list_count(fx.list), NUM_WAVES);
 }
 
-/* Wait until all waves that fit have begun, after @ended others; how many. */
-static uint32_t wait_full(uint32_t ended)
+uint32_t wait_full(uint32_t ended)
 {
 	int64_t deadline = deadline_ns(DEADLINE_S);
 	uint32_t count;
@@ -547,6 +546,10 @@ int main(void)
 		TEST(a_record_says_who_has_halted_a_wave),
 		TEST(another_user_is_not_told_which_process_has_halted_a_wave),
 		TEST(waves_are_selected_by_their_stage),
+		TEST(a_wave_has_an_id_while_it_is_halted),
+		TEST(an_id_finds_its_wave),
+		TEST(an_id_is_expected),
+		TEST(a_slot_that_is_reused_gets_nothing_that_was_meant_for_the_wave_before),
 		TEST(a_record_has_what_its_mask_says),
 		TEST(resume_tells_of_halted_waves_alone),
 		TEST(each_register_access_is_counted),

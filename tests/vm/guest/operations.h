@@ -45,6 +45,8 @@ struct truth look(void);
 int submit(const char *kernel, uint32_t items, uint32_t go);
 /* The usual job, and wait until all of it has begun. 0 or -errno. */
 int start_waves(void);
+/* Wait until all waves that fit have begun, after @ended others; how many. */
+uint32_t wait_full(uint32_t ended);
 /* Let the job go on, and wait for its end. 0 or -errno. */
 int end_waves(void);
 
@@ -77,6 +79,12 @@ void a_list_has_halted_waves_where_they_stand(void **state);
 void a_snapshot_that_fails_leaves_waves_as_they_were(void **state);
 void lists_are_filtered(void **state);
 void wrong_wishes_are_refused(void **state);
+
+/* operations_id.c: ids of waves */
+void a_wave_has_an_id_while_it_is_halted(void **state);
+void an_id_finds_its_wave(void **state);
+void an_id_is_expected(void **state);
+void a_slot_that_is_reused_gets_nothing_that_was_meant_for_the_wave_before(void **state);
 
 /* operations_record.c: what a record says, and what it costs */
 void a_sampler_reads_four_registers_a_wave(void **state);

@@ -1,0 +1,340 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * Ids of waves: when a wave has one, and that nothing that is meant for it is done to
+ * another wave. See operations.h.
+ */
+#include "operations.h"
+
+#include <errno.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "self.h"
+#include "until.h"
+
+#define DEADLINE_S 60
+#define ROUNDS 100000
+#define ROUNDS_SHORT 300
+
+#define EXPECT_ID AMDGPUDBG_WAVE_CONTROL_EXPECT_ID
+
+static uint64_t id_of(struct adbg_session *session, size_t i)
+{
+	struct amdgpudbg_wave one;
+	struct amdgpudbg_wave_list what = {
+		.select = {
+			.at = wave(i)->at, .at_mask = 0x3f,
+			.vmid_mask = 1U << fx.vmid,
+		},
+		.waves = (uintptr_t)&one, .capacity = 1,
+		.hw_want = 1ULL << AMDGPUDBG_GFX10_3_STATUS,
+	};
+
+	assert_int_equal(adbg_wave_read(session, &what), 0);
+	assert_int_equal(what.count, 1);
+	return one.id;
+}
+
+static struct amdgpudbg_wave_control by_id(enum amdgpudbg_waveop op, uint64_t id)
+{
+	return (struct amdgpudbg_wave_control){
+		.op = op, .mode = AMDGPUDBG_WAVEMODE_ID, .id = id,
+	};
+}
+
+static int write_m0(const struct amdgpudbg_wave_coord *at, uint64_t id)
+{
+	const struct amdgpudbg_reg_range range = {
+		.space = AMDGPUDBG_REG_HW, .first = AMDGPUDBG_GFX10_3_M0,
+		.count = 1,
+	};
+	uint32_t value = 0x1234;
+	struct amdgpudbg_reg_access access = {
+		.flags = AMDGPUDBG_REG_ACCESS_WRITE |
+			 AMDGPUDBG_REG_ACCESS_EXPECT_ID,
+		.at = *at, .id = id,
+		.ranges = (uintptr_t)&range, .num_ranges = 1,
+		.values = (uintptr_t)&value, .num_values = 1,
+	};
+
+	return adbg_reg_access(fx.session, &access);
+}
+
+void a_wave_has_an_id_while_it_is_halted(void **state)
+{
+	struct amdgpudbg_wave_control c;
+	struct adbg_session *other;
+	uint64_t id, last;
+
+	(void)state;
+	assert_int_equal(adbg_open(NULL, &other), 0);
+	for (size_t i = 0; i < NUM_WAVES; i++)
+		assert_true(!id_of(fx.session, i));
+	do_process(AMDGPUDBG_WAVEOP_HALT);
+	last = id_of(fx.session, 0);
+	assert_true(last);
+	/* Unique, the same in each list, and in that of another session */
+	for (size_t i = 1; i < NUM_WAVES; i++) {
+		id = id_of(fx.session, i);
+		assert_true(id > last);
+		assert_true(id_of(other, i) == id);
+		last = id;
+	}
+	id = id_of(fx.session, 0);
+	do_single(AMDGPUDBG_WAVEOP_STEP, 0);
+	assert_int_equal(write_m0(&wave(0)->at, id), 0);
+	/* To halt once more what is halted changes nothing. */
+	do_process(AMDGPUDBG_WAVEOP_HALT);
+	c = single(AMDGPUDBG_WAVEOP_HALT, 0);
+	assert_int_equal(adbg_wave_control(other, &c), 0);
+	assert_true(id_of(fx.session, 0) == id);
+
+	do_single(AMDGPUDBG_WAVEOP_RESUME, 0);
+	assert_true(!id_of(fx.session, 0));
+	assert_true(id_of(fx.session, 1) && id_of(fx.session, 1) < last);
+	do_single(AMDGPUDBG_WAVEOP_HALT, 0);
+	assert_true(id_of(fx.session, 0) > last);
+	do_process(AMDGPUDBG_WAVEOP_RESUME);
+	for (size_t i = 0; i < NUM_WAVES; i++)
+		assert_true(!id_of(fx.session, i));
+
+	/* The end of the other session resumes its wave. */
+	c = single(AMDGPUDBG_WAVEOP_HALT, 2);
+	assert_int_equal(adbg_wave_control(other, &c), 0);
+	id = id_of(fx.session, 2);
+	assert_true(id);
+	adbg_session_close(other);
+	c = by_id(AMDGPUDBG_WAVEOP_HALT, id);
+	assert_int_equal(adbg_wave_control(fx.session, &c), -ESTALE);
+	assert_true(!id_of(fx.session, 2));
+}
+
+void an_id_finds_its_wave(void **state)
+{
+	struct amdgpudbg_wave_control c;
+	struct truth before, after;
+	uint64_t id[NUM_WAVES];
+	int n;
+
+	(void)state;
+	do_process(AMDGPUDBG_WAVEOP_HALT);
+	for (size_t i = 0; i < NUM_WAVES; i++)
+		id[i] = id_of(fx.session, i);
+	for (size_t i = 0; i < NUM_WAVES; i++) {
+		before = look();
+		c = by_id(AMDGPUDBG_WAVEOP_STEP, id[i]);
+		memset(&c.at, 0xff, sizeof(c.at));
+		succeeds(&c, 1, 1);
+		assert_memory_equal(&c.at, &wave(i)->at, sizeof(c.at));
+		after = look();
+		n = truth_find(&after, &wave(i)->at);
+		assert_true(n >= 0 && after.wave[n].pc == c.new_pc);
+		for (int w = 0; w < NUM_WAVES; w++)
+			assert_int_equal(after.wave[w].instructions -
+					 before.wave[w].instructions, w == n);
+	}
+	c = by_id(AMDGPUDBG_WAVEOP_KILL, id[3]);
+	succeeds(&c, 1, 1);
+	after = look();
+	assert_int_equal(after.count, NUM_WAVES - 1);
+	assert_int_equal(truth_find(&after, &wave(3)->at), -1);
+	assert_int_equal(adbg_wave_control(fx.session, &c), -ESTALE);
+}
+
+void an_id_is_expected(void **state)
+{
+	struct amdgpudbg_wave_control c;
+	uint64_t id;
+
+	(void)state;
+	do_process(AMDGPUDBG_WAVEOP_HALT);
+	id = id_of(fx.session, 0);
+#define EXPECT(err, change) do { \
+	c = single(AMDGPUDBG_WAVEOP_STEP, 0); \
+	c.flags = EXPECT_ID; \
+	c.id = id; \
+	change; \
+	assert_int_equal(adbg_wave_control(fx.session, &c), err); \
+} while (0)
+	EXPECT(0, );
+	EXPECT(-ESTALE, c.at = wave(1)->at);
+	EXPECT(-ESTALE, c.id = id + 1000000);
+	EXPECT(-EINVAL, c.id = 0);
+	EXPECT(-EINVAL, c.flags = 0);
+	EXPECT(-EINVAL, c.mode = AMDGPUDBG_WAVEMODE_ID);
+	EXPECT(-EINVAL, (c = by_id(AMDGPUDBG_WAVEOP_STEP, 0)));
+	EXPECT(-EINVAL, (c = process(AMDGPUDBG_WAVEOP_RESUME), c.id = id));
+	EXPECT(-EINVAL, (c = process(AMDGPUDBG_WAVEOP_RESUME), c.id = id,
+			 c.flags = EXPECT_ID));
+	EXPECT(-ESTALE, (c = by_id(AMDGPUDBG_WAVEOP_STEP, id),
+			 c.vmid = fx.vmid == 1 ? 2 : 1));
+#undef EXPECT
+	assert_int_equal(write_m0(&wave(0)->at, id), 0);
+	assert_int_equal(write_m0(&wave(1)->at, id), -ESTALE);
+	assert_int_equal(write_m0(&wave(0)->at, 0), -EINVAL);
+	assert_true(id_of(fx.session, 0) == id);
+}
+
+/* ------------------------------------------------- slots that change hands */
+
+/* One slot, and the waves that have it one after the other */
+struct reuse {
+	struct amdgpudbg_wave_coord at;
+	uint32_t full;		/* waves that are live at a time */
+	uint32_t ended;
+	uint32_t per_job;
+};
+
+/* All that fit, those that have taken the places of others included */
+static bool have_begun(void *arg)
+{
+	const struct reuse *r = arg;
+
+	return ctl()[CTL_BEGUN] == (r->full + r->ended) * 32;
+}
+
+/* A job of so many waves that the next is waiting for each slot. */
+static void start_many(struct reuse *r)
+{
+	const uint32_t waves = 8 * MAX_WAVES;
+	int ret;
+
+	assert_int_equal(end_waves(), 0);
+	/* One wave in a group: a slot is free as soon as its wave has ended. */
+	fx.prog.group_size = 32;
+	ret = submit("steps", waves * 32, 0);
+	fx.prog.group_size = 0;
+	assert_int_equal(ret, 0);
+	/* look() needs the VMID. */
+	do {
+		ret = adbg_wave_list_read(fx.list, fx.session, 0);
+		assert_int_equal(ret, 0);
+	} while (!adbg_wave_list_count(fx.list));
+	fx.vmid = wave(0)->vmid;
+	r->full = wait_full(0);
+	assert_int_equal(adbg_wave_list_read(fx.list, fx.session, 0), 0);
+	r->at = wave(0)->at;
+	r->ended = 0;
+	/* Those that are live at its end have no successors. */
+	r->per_job = waves - 2 * MAX_WAVES;
+}
+
+static struct amdgpudbg_wave_control at_slot(const struct reuse *r,
+					     enum amdgpudbg_waveop op)
+{
+	return (struct amdgpudbg_wave_control){
+		.op = op, .mode = AMDGPUDBG_WAVEMODE_SINGLE, .at = r->at,
+		.vmid = fx.vmid,
+	};
+}
+
+/* Halt the wave that is there now; its id */
+static uint64_t halt_and_list(const struct reuse *r)
+{
+	struct amdgpudbg_wave_control c = at_slot(r, AMDGPUDBG_WAVEOP_HALT);
+	struct amdgpudbg_wave one;
+	struct amdgpudbg_wave_list what = {
+		.select = { .at = r->at, .at_mask = 0x3f },
+		.waves = (uintptr_t)&one, .capacity = 1,
+		.hw_want = 1ULL << AMDGPUDBG_GFX10_3_STATUS,
+	};
+
+	assert_true(until(have_begun, (void *)r, DEADLINE_S));
+	succeeds(&c, 1, 1);
+	assert_int_equal(adbg_wave_read(fx.session, &what), 0);
+	assert_int_equal(what.count, 1);
+	assert_true(one.flags & AMDGPUDBG_WAVE_HALTED);
+	return one.id;
+}
+
+/* The slot has another wave, or none. */
+static void is_refused(int ret)
+{
+	assert_true(ret == -ESTALE || ret == -ENODATA);
+}
+
+/* Nothing that is meant for the wave @id is done to the one that has its slot now. */
+static void nothing_is_done(const struct reuse *r, uint64_t id)
+{
+	static const enum amdgpudbg_waveop ops[] = {
+		AMDGPUDBG_WAVEOP_HALT, AMDGPUDBG_WAVEOP_RESUME,
+		AMDGPUDBG_WAVEOP_KILL, AMDGPUDBG_WAVEOP_STEP,
+		AMDGPUDBG_WAVEOP_DEBUG,
+	};
+	enum { NUM = sizeof(ops) / sizeof(ops[0]) };
+	struct amdgpudbg_batch_op both[2 * NUM] = { 0 };
+	struct amdgpudbg_wave_batch batch = {
+		.flags = AMDGPUDBG_WAVE_BATCH_CONTINUE,
+		.ops = (uintptr_t)both, .count = 2 * NUM,
+	};
+
+	for (size_t i = 0; i < NUM; i++) {
+		both[2 * i].control = by_id(ops[i], id);
+		both[2 * i + 1].control = at_slot(r, ops[i]);
+		both[2 * i + 1].control.flags = EXPECT_ID;
+		both[2 * i + 1].control.id = id;
+	}
+	assert_int_equal(adbg_wave_batch(fx.session, &batch), 0);
+	for (size_t i = 0; i < NUM; i++) {
+		assert_int_equal(both[2 * i].error, -ESTALE);
+		is_refused(both[2 * i + 1].error);
+	}
+	is_refused(write_m0(&r->at, id));
+}
+
+static void reuse_once(struct reuse *r, uint64_t *last)
+{
+	struct amdgpudbg_wave_control c;
+	uint64_t id = halt_and_list(r), next;
+
+	/* No id comes twice. */
+	assert_true(id > *last);
+	c = by_id(AMDGPUDBG_WAVEOP_KILL, id);
+	succeeds(&c, 1, 1);
+	assert_memory_equal(&c.at, &r->at, sizeof(c.at));
+	r->ended++;
+	/* The slot is empty, or another wave runs there. */
+	nothing_is_done(r, id);
+	next = halt_and_list(r);
+	assert_true(next > id);
+	/* Another wave is halted there. */
+	nothing_is_done(r, id);
+	c = by_id(AMDGPUDBG_WAVEOP_RESUME, next);
+	succeeds(&c, 1, 1);
+	/* The same wave runs there. */
+	nothing_is_done(r, next);
+	*last = next;
+}
+
+/*
+ * A slot is used by one wave after the other. What is meant for a wave that has ended is
+ * never done to its successor; the truth is that none but those has ended.
+ */
+void a_slot_that_is_reused_gets_nothing_that_was_meant_for_the_wave_before(void **state)
+{
+	unsigned int rounds = long_or_short(ROUNDS, ROUNDS_SHORT);
+	struct reuse r = { .ended = 1 };
+	uint64_t last = 0;
+	struct truth t;
+
+	(void)state;
+	for (unsigned int i = 0; i < rounds; i++) {
+		if (r.ended >= r.per_job)
+			start_many(&r);
+		reuse_once(&r, &last);
+		if (i % 1000)
+			continue;
+		/* Each that was killed has had one successor, and none else has ended. */
+		assert_int_equal(wait_full(r.ended), r.full);
+		t = look();
+		assert_true(truth_find(&t, &r.at) >= 0);
+		assert_int_equal(truth_halted(&t), 0);
+	}
+	assert_int_equal(wait_full(r.ended), r.full);
+	printf("# %u rounds\n", rounds);
+}
