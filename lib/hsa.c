@@ -196,6 +196,7 @@ ADBG_API int adbg_hsa_status(int error)
 		return STATUS_NOT_SUPPORTED;
 	case EBUSY:
 	case EAGAIN:
+	case EINPROGRESS:
 		return STATUS_UNAVAILABLE;
 	case ENOSPC:
 		return STATUS_OUT_OF_RESOURCES;

@@ -52,7 +52,7 @@ static const struct errtext texts[] = {
 	{ ABOUT_WAVE_READ, ETIMEDOUT,
 	  "some waves did not halt, or resume, in time", "try again" },
 
-	{ ABOUT_WAVE_CONTROL, EAGAIN,
+	{ ABOUT_WAVE_CONTROL, EINPROGRESS,
 	  "the wave is not halted, or runs in its trap handler",
 	  "halt it first" },
 	{ ABOUT_WAVE_CONTROL, EINVAL,
@@ -109,7 +109,7 @@ static const struct errtext texts[] = {
 	{ ABOUT_REG_READ, ESTALE,
 	  "the wave slot holds another wave than the one expected",
 	  "the wave has ended or gone on; list the waves again" },
-	{ ABOUT_REG_READ, EAGAIN, "the wave is not halted",
+	{ ABOUT_REG_READ, EINPROGRESS, "the wave is not halted",
 	  "halt it; a wave in a trap handler stops only after it" },
 	{ ABOUT_REG_READ, EOPNOTSUPP, "the GPU has no such register",
 	  "list the registers" },
@@ -125,7 +125,7 @@ static const struct errtext texts[] = {
 	{ ABOUT_REG_WRITE, ESTALE,
 	  "the wave is another than the one expected, or its registers hold other values",
 	  "read them again" },
-	{ ABOUT_REG_WRITE, EAGAIN, "the wave is not halted",
+	{ ABOUT_REG_WRITE, EINPROGRESS, "the wave is not halted",
 	  "halt it; a wave in a trap handler stops only after it" },
 	{ ABOUT_REG_WRITE, EOPNOTSUPP,
 	  "the GPU has no such register, or it cannot be written",
@@ -346,7 +346,7 @@ static const struct {
 	NAME(EPIPE), NAME(ERANGE), NAME(EOVERFLOW), NAME(ELOOP), NAME(ENAMETOOLONG),
 	NAME(ENODATA), NAME(EPROTO), NAME(ENOTUNIQ), NAME(EMSGSIZE),
 	NAME(EADDRNOTAVAIL), NAME(EOPNOTSUPP), NAME(ECANCELED), NAME(ENOTCONN),
-	NAME(ETIMEDOUT), NAME(ESTALE),
+	NAME(ETIMEDOUT), NAME(ESTALE), NAME(EINPROGRESS),
 };
 
 /* Those of the target itself, with AMDGPUDBG_BUSY_BY_NOBODY */

@@ -141,7 +141,7 @@ static int settle(struct access *a)
 		if (ret || !a->still || a->stands)
 			return ret;
 	} while (wdbg_wave_retry(hw, &a->args->at, &looks, deadline));
-	return -EAGAIN;
+	return -EINPROGRESS;
 }
 
 /* Does it stand still, or if it did not before, is it there at all? */

@@ -324,7 +324,7 @@ static int step_wave(struct single *s)
 
 	/* A wave that is in its handler runs there, halted or not. */
 	if (!(s->state & WDBG_WAVE_HALTED) || s->state & WDBG_WAVE_PRIV)
-		return -EAGAIN;
+		return -EINPROGRESS;
 	ret = confirm(s);
 	if (ret)
 		return ret;

@@ -110,7 +110,7 @@ int adbgd_wave_find(struct adbgd_process *process, const struct amdgpudbg_wave_c
 				  process->info.pid, adbg_wave_name(at, name));
 	*wave = *adbg_wave_list_get(process->waves, 0);
 	if (!(wave->flags & AMDGPUDBG_WAVE_HALTED) || !adbgd_wave_is_settled(wave))
-		return adbgd_fail(error, -EAGAIN, "wave %s is not halted",
+		return adbgd_fail(error, -EINPROGRESS, "wave %s is not halted",
 				  adbg_wave_name(at, name));
 	if (adbgd_wave_is_untold(process, wave))
 		return adbgd_fail(error, -EBUSY, "wave %s has stopped by itself, which is still "

@@ -54,7 +54,7 @@ const struct call calls[NUM_CALLS] = {
 	[CALL_WAVE_CONTROL] = {
 		IOCTL(WAVE_CONTROL, wave_control), .needs_scope = true,
 		.weight = 48,
-		.errnos = { WAVE, ENODATA, ESTALE, EAGAIN },
+		.errnos = { WAVE, ENODATA, ESTALE, EINPROGRESS },
 	},
 	[CALL_TARGET_SET] = {
 		IOCTL(TARGET_SET, target_set), .weight = 24,
@@ -68,7 +68,7 @@ const struct call calls[NUM_CALLS] = {
 	[CALL_REG_ACCESS] = {
 		IOCTL(REG_ACCESS, reg_access), .needs_scope = true,
 		.weight = 48,
-		.errnos = { WAVE, ENODATA, ESTALE, EAGAIN, EIO },
+		.errnos = { WAVE, ENODATA, ESTALE, EINPROGRESS, EIO },
 	},
 	[CALL_MEM_ALLOC] = {
 		IOCTL(MEM_ALLOC, mem_alloc), .needs_scope = true,

@@ -93,7 +93,7 @@ static void a_failure_tells_how_far_it_got(void **state)
 		MOCK_GET_INFO,
 		{ .request = AMDGPUDBG_IOC_REG_ACCESS, .check = check_access,
 		  .error = EIO },
-		{ .request = AMDGPUDBG_IOC_REG_ACCESS, .error = EAGAIN },
+		{ .request = AMDGPUDBG_IOC_REG_ACCESS, .error = EINPROGRESS },
 	};
 	struct adbg_session *session = mock_session(expect, ARRAY_SIZE(expect));
 	struct amdgpudbg_reg_access a = some_access();
@@ -101,7 +101,7 @@ static void a_failure_tells_how_far_it_got(void **state)
 	(void)state;
 	assert_int_equal(adbg_reg_access(session, &a), -EIO);
 	assert_int_equal(a.num_done, 4);
-	assert_int_equal(adbg_reg_access(session, &a), -EAGAIN);
+	assert_int_equal(adbg_reg_access(session, &a), -EINPROGRESS);
 	assert_int_equal(a.num_done, 0);
 	adbg_session_close(session);
 }
@@ -192,7 +192,7 @@ static void a_failure_leaves_an_empty_state(void **state)
 	static const struct mock_ioctl expect[] = {
 		MOCK_GET_INFO,
 		{ .request = AMDGPUDBG_IOC_REG_ACCESS, .check = give_state },
-		{ .request = AMDGPUDBG_IOC_REG_ACCESS, .error = EAGAIN },
+		{ .request = AMDGPUDBG_IOC_REG_ACCESS, .error = EINPROGRESS },
 	};
 	struct adbg_session *session = mock_session(expect, ARRAY_SIZE(expect));
 	struct adbg_wave_state *regs;
@@ -203,7 +203,7 @@ static void a_failure_leaves_an_empty_state(void **state)
 	assert_int_equal(adbg_wave_state_get_lanes(regs), 0);
 	assert_int_equal(adbg_wave_state_read(regs, session, &some_wave), 0);
 	assert_int_equal(adbg_wave_state_read(regs, session, &some_wave),
-			 -EAGAIN);
+			 -EINPROGRESS);
 	adbg_wave_state_get(regs, AMDGPUDBG_REG_SGPR, 0, &count);
 	assert_int_equal(count, 0);
 	adbg_wave_state_get(regs, AMDGPUDBG_REG_TTMP, 0, &count);

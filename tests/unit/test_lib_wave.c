@@ -507,7 +507,7 @@ static void a_step_tells_where_the_wave_is(void **state)
 		MOCK_GET_INFO,
 		{ .request = AMDGPUDBG_IOC_WAVE_CONTROL, .out = &out,
 		  .size = sizeof(out) },
-		{ .request = AMDGPUDBG_IOC_WAVE_CONTROL, .error = EAGAIN },
+		{ .request = AMDGPUDBG_IOC_WAVE_CONTROL, .error = EINPROGRESS },
 	};
 	struct adbg_session *session = mock_session(expect, ARRAY_SIZE(expect));
 	struct amdgpudbg_wave_control step = {
@@ -517,7 +517,7 @@ static void a_step_tells_where_the_wave_is(void **state)
 	(void)state;
 	assert_int_equal(adbg_wave_control(session, &step), 0);
 	assert_true(step.new_pc == 0x800000001004);
-	assert_int_equal(adbg_wave_control(session, &step), -EAGAIN);
+	assert_int_equal(adbg_wave_control(session, &step), -EINPROGRESS);
 	adbg_session_close(session);
 }
 

@@ -326,7 +326,7 @@ static void errors_have_exit_statuses(void **state)
 		int error, status;
 		const char *words;
 	} cases[] = {
-		{ EAGAIN, 3, "the wave is not halted (EAGAIN)" },
+		{ EINPROGRESS, 3, "the wave is not halted (EINPROGRESS)" },
 		{ ESTALE, 3, "its registers hold other values" },
 		{ ENODATA, 3, "the wave slot is empty" },
 		{ EBUSY, 6, "another session holds the waves (EBUSY)" },

@@ -741,7 +741,7 @@ static void halted_waves_are_stepped(void **state)
 	contains(r.out, "wave5  1     2      -   ended\n");
 
 	/* Another wave came into the slot: no step of ours. */
-	ops[2].error = EAGAIN;
+	ops[2].error = EINPROGRESS;
 	assert_int_equal(run(&r, "step --all --count 3"), 0);
 
 	ops[0].error = EBUSY;

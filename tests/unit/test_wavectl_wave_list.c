@@ -363,7 +363,7 @@ static void a_snapshot_can_have_all_registers(void **state)
 		{ .request = AMDGPUDBG_IOC_WAVE_SNAPSHOT, .waves = mock_waves,
 		  .num_waves = 3, .check = wants_all_halted },
 		{ .request = AMDGPUDBG_IOC_REG_ACCESS, .check = give_all },
-		{ .request = AMDGPUDBG_IOC_REG_ACCESS, .error = EAGAIN },
+		{ .request = AMDGPUDBG_IOC_REG_ACCESS, .error = EINPROGRESS },
 		{ .request = AMDGPUDBG_IOC_REG_ACCESS, .check = give_all },
 	};
 	struct json_object *o, *row, *v;

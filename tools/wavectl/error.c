@@ -24,6 +24,7 @@ enum wavectl_exit exit_status(int error)
 	case ESRCH:
 	case ENOTCONN:
 	case EAGAIN:
+	case EINPROGRESS:
 		return WAVECTL_GONE;
 	case EPERM:
 	case EACCES:

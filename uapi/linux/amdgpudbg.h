@@ -137,7 +137,8 @@
  * ENODATA       the wave slot is empty
  * ESTALE        the wave slot holds another wave than the caller expects; the target
  *               has replaced a buffer while it was made
- * EAGAIN        the wave is not halted; no event is there (O_NONBLOCK)
+ * EAGAIN        no event is there (O_NONBLOCK)
+ * EINPROGRESS   the wave is running, or in its trap handler: it is not halted
  * EBUSY         not now: %AMDGPUDBG_IOC_GET_BUSY tells why, and who is in the way
  * ENOSPC        all watch slots, or all of a session's buffers or patches, are in use, or
  *               too many freed buffers are still in the target
@@ -968,7 +969,7 @@ enum amdgpudbg_wavemode {
  * Changed is: halted (HALT), not halted (RESUME), ended (KILL), in or out of
  * debug mode (DEBUG). RESUME: also those that had stopped by themselves, and may
  * have gone on and stopped again. TRAP: those that have a trap handler, for only
- * they enter it. STEP: halted again; -EAGAIN if the wave was not halted, or is
+ * they enter it. STEP: halted again; -EINPROGRESS if the wave was not halted, or is
  * in its trap handler, where it runs; a wave that ended by it is no error, and
  * matched but not changed.
  *
@@ -1192,7 +1193,7 @@ struct amdgpudbg_reg_range {
  *
  * One moment of one wave: it stands still from the first register to the last.
  * Hardware registers can be read while the wave runs, and then are of a moment
- * each. All others, and all writes, need a halted wave: -EAGAIN if it does not
+ * each. All others, and all writes, need a halted wave: -EINPROGRESS if it does not
  * stand still after a short wait. A halt reaches a wave that is in a trap
  * handler only after it. While registers of a wave are read that runs, none of its
  * VMID start, unless the caller has CAP_SYS_ADMIN: see AMDGPUDBG_IOC_WAVE_LIST.

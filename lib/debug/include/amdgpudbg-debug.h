@@ -334,7 +334,7 @@ int adbgd_process_continue(struct adbgd_process *process,
 
 /**
  * adbgd_wave_continue() - likewise one wave
- * Return: 0; -ENODATA there is no wave; -EAGAIN it is not halted; -EBUSY its stop is
+ * Return: 0; -ENODATA there is no wave; -EINPROGRESS it is not halted; -EBUSY its stop is
  * still to be told; as adbg_wave_control().
  */
 int adbgd_wave_continue(struct adbgd_process *process,

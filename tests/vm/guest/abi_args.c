@@ -188,7 +188,7 @@ void control_arguments_are_checked(void **state)
 	EXPECT(0, (wc.op = AMDGPUDBG_WAVEOP_DEBUG, wc.vmid = 8,
 		   wc.mode = AMDGPUDBG_WAVEMODE_BROADCAST_PROCESS,
 		   memset(&wc.at, 0, sizeof(wc.at))));
-	EXPECT(-EAGAIN, wc.op = AMDGPUDBG_WAVEOP_STEP);
+	EXPECT(-EINPROGRESS, wc.op = AMDGPUDBG_WAVEOP_STEP);
 	EXPECT(-EINVAL, (wc.op = AMDGPUDBG_WAVEOP_STEP,
 			 wc.mode = AMDGPUDBG_WAVEMODE_BROADCAST_PROCESS,
 			 memset(&wc.at, 0, sizeof(wc.at))));
@@ -295,9 +295,9 @@ void reg_arguments_are_checked(void **state)
 			 regs.pc = 0x123456789000));
 	EXPECT(-ENODATA, regs.at.wave = 15);
 	/* Not halted. */
-	EXPECT(-EAGAIN, RANGE(AMDGPUDBG_REG_SGPR, 0, 8, 0, 0));
-	EXPECT(-EAGAIN, RANGE(AMDGPUDBG_REG_VGPR, 0, 1, 0, 8));
-	EXPECT(-EAGAIN, (RANGE(AMDGPUDBG_REG_HW, AMDGPUDBG_GFX10_3_M0, 1, 0, 0),
+	EXPECT(-EINPROGRESS, RANGE(AMDGPUDBG_REG_SGPR, 0, 8, 0, 0));
+	EXPECT(-EINPROGRESS, RANGE(AMDGPUDBG_REG_VGPR, 0, 1, 0, 8));
+	EXPECT(-EINPROGRESS, (RANGE(AMDGPUDBG_REG_HW, AMDGPUDBG_GFX10_3_M0, 1, 0, 0),
 			 regs.flags = AMDGPUDBG_REG_ACCESS_WRITE));
 	/* Not to be written. */
 	EXPECT(-EOPNOTSUPP, (RANGE(AMDGPUDBG_REG_HW, AMDGPUDBG_GFX10_3_HW_ID1, 1,

@@ -284,9 +284,9 @@ static void a_wave_that_runs_does_no_step(void **state)
 	start_job();
 	wait_begun();
 	assert_int_equal(adbg_wave_read(session, &list), 0);
-	assert_int_equal(adbgd_wave_step(process, &waves[0].at, &stop, &error), -EAGAIN);
+	assert_int_equal(adbgd_wave_step(process, &waves[0].at, &stop, &error), -EINPROGRESS);
 	assert_non_null(strstr(error.text, "is not halted"));
-	assert_int_equal(adbgd_wave_continue(process, &waves[0].at, &error), -EAGAIN);
+	assert_int_equal(adbgd_wave_continue(process, &waves[0].at, &error), -EINPROGRESS);
 	let_go();
 	finish_job();
 	assert_int_equal(adbgd_wave_step(process, &waves[0].at, &stop, &error), -ENODATA);

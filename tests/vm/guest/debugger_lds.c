@@ -204,7 +204,7 @@ void lds_that_is_not_there(void **state)
 	start_job();
 	wait_begun();
 	assert_int_equal(adbg_wave_read(adbgd_process_get_session(process), &list), 0);
-	refused(adbgd_lds_read(process, &waves[0].at, 0, &word, 4, &error), -EAGAIN, "is not halted");
+	refused(adbgd_lds_read(process, &waves[0].at, 0, &word, 4, &error), -EINPROGRESS, "is not halted");
 	let_go();
 	stop = stop_at(b);
 	refused(adbgd_lds_read(process, &stop.at, 0, &word, 4, &error), -ENODATA, "has no LDS");

@@ -478,7 +478,7 @@ static void write_m0(unsigned int after, unsigned int stay)
 	int ret = access_regs(AMDGPUDBG_REG_ACCESS_WRITE, AMDGPUDBG_REG_HW,
 			      AMDGPUDBG_GFX10_3_M0, 1, &value);
 
-	if (ret != -EAGAIN && ret != -ENODATA && ret != -ESTALE)
+	if (ret != -EINPROGRESS && ret != -ENODATA && ret != -ESTALE)
 		fail_msg("lent after %u reads for %u: %d", after, stay, ret);
 }
 

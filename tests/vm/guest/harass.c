@@ -134,8 +134,8 @@ static int compare_code(struct adbg_session *session, int32_t pid)
  */
 static bool is_no_wonder(int ret)
 {
-	return ret == -ENODATA || ret == -ESTALE || ret == -EAGAIN || ret == -EBUSY ||
-	       ret == -ETIMEDOUT;
+	return ret == -ENODATA || ret == -ESTALE || ret == -EAGAIN || ret == -EINPROGRESS ||
+	       ret == -EBUSY || ret == -ETIMEDOUT;
 }
 
 /* There may be one, or an instruction that must stay in its place. */

@@ -64,7 +64,7 @@ static void a_running_wave_is_not_stepped(void **state)
 	struct truth t;
 
 	(void)state;
-	assert_int_equal(adbg_wave_control(fx.session, &c), -EAGAIN);
+	assert_int_equal(adbg_wave_control(fx.session, &c), -EINPROGRESS);
 	t = look();
 	assert_int_equal(truth_halted(&t), 0);
 }

@@ -131,7 +131,7 @@ void a_batch_ends_with_an_error_or_goes_on(void **state)
 	assert_int_equal(adbg_wave_batch(fx.session, &batch), 0);
 	assert_int_equal(batch.done, 1);
 	assert_int_equal(ops[0].error, 0);
-	assert_int_equal(ops[1].error, -EAGAIN);
+	assert_int_equal(ops[1].error, -EINPROGRESS);
 	assert_int_equal(ops[2].error, -ECANCELED);
 	t = look();
 	assert_int_equal(truth_halted(&t), 1);
@@ -139,7 +139,7 @@ void a_batch_ends_with_an_error_or_goes_on(void **state)
 	batch.flags = AMDGPUDBG_WAVE_BATCH_CONTINUE;
 	assert_int_equal(adbg_wave_batch(fx.session, &batch), 0);
 	assert_int_equal(batch.done, 2);
-	assert_int_equal(ops[1].error, -EAGAIN);
+	assert_int_equal(ops[1].error, -EINPROGRESS);
 	assert_int_equal(ops[2].error, 0);
 	t = look();
 	assert_int_equal(truth_halted(&t), 2);

@@ -181,7 +181,7 @@ static void fail_to_step(void)
 {
 	struct amdgpudbg_wave_control c = single(AMDGPUDBG_WAVEOP_STEP, 0);
 
-	assert_int_equal(adbg_wave_control(fx.session, &c), -EAGAIN);
+	assert_int_equal(adbg_wave_control(fx.session, &c), -EINPROGRESS);
 }
 
 /* Is what it is said to cost all that the GPU sees meanwhile? Never more. */

@@ -385,11 +385,11 @@ static void a_running_wave_gives_no_zeros(void **state)
 	assert_int_equal(control(fx.session, AMDGPUDBG_WAVEOP_RESUME), 0);
 	for (i = 0; i < sizeof(gprs) / sizeof(gprs[0]); i++) {
 		assert_int_equal(access_regs(fx.session, gprs[i], 0, 0, value),
-				 -EAGAIN);
+				 -EINPROGRESS);
 		assert_int_equal(value[0], 0x1234);
 	}
-	assert_int_equal(put("s24", 1), -EAGAIN);
-	assert_int_equal(put("m0", 1), -EAGAIN);
+	assert_int_equal(put("s24", 1), -EINPROGRESS);
+	assert_int_equal(put("m0", 1), -EINPROGRESS);
 	/* Those that need no halt. */
 	assert_int_equal(get("m0"), M0);
 	assert_int_equal(get("gpr_alloc"), HW(&fx.wave, GPR_ALLOC));
