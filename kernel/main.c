@@ -99,6 +99,8 @@ static const struct ioctl_op ioctl_ops[] = {
 		struct amdgpudbg_event_enable, AMDGPUDBG_EVENT_ENABLE_SIZE_V1),
 	BUSY_OP(REG_ACCESS, wdbg_reg_access,
 		struct amdgpudbg_reg_access, AMDGPUDBG_REG_ACCESS_SIZE_V1),
+	IOCTL_OP(REG_BATCH, wdbg_reg_batch,
+		 struct amdgpudbg_reg_batch, AMDGPUDBG_REG_BATCH_SIZE_V1),
 	BUSY_OP(VM_ACCESS, wdbg_vm_access,
 		struct amdgpudbg_vm_access, AMDGPUDBG_VM_ACCESS_SIZE_V1),
 	BUSY_OP(VM_LIST, wdbg_vm_list,

@@ -1134,6 +1134,8 @@ int wdbg_respond(struct wdbg_cmd *cmd, size_t len);
 bool wdbg_is_stride(u32 entry_size, u32 min_size);
 int wdbg_check_records(u64 address, u32 capacity, u32 entry_size,
 		       u32 min_size);
+int wdbg_copy_op(void *op, size_t size, u32 min_size, const void __user *from,
+		 u32 entry_size);
 int wdbg_put_records(u64 address, u32 entry_size, const void *records,
 		     size_t size, u32 count);
 void wdbg_session_enlist(struct wdbg_session *session);
@@ -1323,6 +1325,7 @@ int wdbg_launch_set(struct wdbg_cmd *cmd);
 int wdbg_event_enable(struct wdbg_cmd *cmd);
 u64 wdbg_events_possible(const struct wdbg_gpu *gpu);
 int wdbg_reg_access(struct wdbg_cmd *cmd);
+int wdbg_reg_batch(struct wdbg_cmd *cmd);
 int wdbg_vm_access(struct wdbg_cmd *cmd);
 int wdbg_vm_list(struct wdbg_cmd *cmd);
 int wdbg_job_list(struct wdbg_cmd *cmd);

@@ -110,6 +110,36 @@ int wdbg_check_records(u64 address, u32 capacity, u32 entry_size, u32 min_size)
 }
 
 /**
+ * wdbg_copy_op() - copy one operation of a caller's batch
+ * @op: where to; begins with a signed and an unsigned word, error and __reserved, and the
+ *	structure that follows with its size
+ * @size: of @op
+ * @min_size: of that structure as first published
+ * @from: the caller's
+ * @entry_size: how far the caller's are from each other
+ *
+ * Return: 0; -EFAULT; -EINVAL; -E2BIG as for the structure of an ioctl.
+ */
+int wdbg_copy_op(void *op, size_t size, u32 min_size, const void __user *from,
+		 u32 entry_size)
+{
+	const size_t head = 2 * sizeof(u32);
+	u32 *words = op, user_size;
+	int ret;
+
+	if (copy_from_user(op, from, head) ||
+	    get_user(user_size, (const u32 __user *)(from + head)))
+		return -EFAULT;
+	if (words[1] || user_size < min_size || user_size > entry_size - head)
+		return -EINVAL;
+	ret = copy_struct_from_user(op + head, size - head, from + head,
+				    user_size);
+	/* The caller may have changed it meanwhile. */
+	words[2] = user_size;
+	return ret;
+}
+
+/**
  * wdbg_put_records() - give records to a caller
  * @address: where
  * @entry_size: how far from each other, by wdbg_check_records()

@@ -77,6 +77,8 @@ static enum adbg_subject subject_of(unsigned long request, const void *arg)
 		return ABOUT_WAVE_CONTROL;
 	case AMDGPUDBG_IOC_TARGET_SET:
 		return ABOUT_TARGET;
+	case AMDGPUDBG_IOC_REG_BATCH:
+		return ABOUT_REG_READ;
 	case AMDGPUDBG_IOC_REG_ACCESS:
 		return access->flags & AMDGPUDBG_REG_ACCESS_WRITE ?
 		       ABOUT_REG_WRITE : ABOUT_REG_READ;
@@ -113,6 +115,8 @@ ADBG_API int adbg_call(struct adbg_session *session, unsigned long request,
 	/* Each operation of a batch may have an error. */
 	if (!ret && request == AMDGPUDBG_IOC_WAVE_BATCH)
 		note_failure(session, ABOUT_WAVE_CONTROL, 0);
+	if (!ret && request == AMDGPUDBG_IOC_REG_BATCH)
+		note_failure(session, ABOUT_REG_READ, 0);
 	return adbg_failed(session, subject_of(request, arg), ret);
 }
 

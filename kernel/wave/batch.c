@@ -44,36 +44,16 @@ static void __user *entry(const struct batch *b, u32 i)
 	return u64_to_user_ptr(b->args->ops) + (size_t)i * b->args->entry_size;
 }
 
-static int copy_in_one(const struct batch *b, u32 i)
-{
-	struct amdgpudbg_batch_op *op = &b->ops[i];
-	void __user *from = entry(b, i);
-	const size_t head = offsetof(struct amdgpudbg_batch_op, control);
-	u32 size;
-	int ret;
-
-	if (copy_from_user(op, from, head) ||
-	    get_user(size, (u32 __user *)(from + head)))
-		return -EFAULT;
-	if (op->__reserved ||
-	    size < AMDGPUDBG_WAVE_CONTROL_SIZE_V1 ||
-	    size > b->args->entry_size - head)
-		return -EINVAL;
-	ret = copy_struct_from_user(&op->control, sizeof(op->control),
-				    from + head, size);
-	/* The caller may have changed it meanwhile. */
-	op->control.size = size;
-	op->control.busy = AMDGPUDBG_BUSY_NONE;
-	return ret;
-}
-
 static int copy_in(const struct batch *b)
 {
 	u32 i;
 	int ret;
 
 	for (i = 0; i < b->args->count; i++) {
-		ret = copy_in_one(b, i);
+		ret = wdbg_copy_op(&b->ops[i], sizeof(b->ops[i]),
+				   AMDGPUDBG_WAVE_CONTROL_SIZE_V1, entry(b, i),
+				   b->args->entry_size);
+		b->ops[i].control.busy = AMDGPUDBG_BUSY_NONE;
 		if (!ret)
 			ret = wdbg_control_check(b->session->gpu,
 						 &b->ops[i].control);

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * AMDGPUDBG_IOC_REG_ACCESS.
+ * AMDGPUDBG_IOC_REG_ACCESS, and AMDGPUDBG_IOC_REG_BATCH: many of these in one call.
  *
  * The bank lock is left now and then in a long transfer, and the GPU's lock, too, if
  * others wait for it. The wave is then looked at again, and if a session has resumed
  * or changed it in between, the transfer fails.
  */
+#include <linux/ktime.h>
 #include <linux/mm.h>
+#include <linux/sched/signal.h>
 #include <linux/uaccess.h>
 
 #include "hw/mmio.h"
@@ -617,28 +619,31 @@ static void free_copies(struct access *a)
 		kvfree(a->mask);
 }
 
-/* The lists are in: do it. */
-static int run(struct wdbg_cmd *cmd, struct access *a)
+/* All of it is checked, and the lists are in. The caller frees them, also on failure. */
+static int prepare(struct access *a)
 {
-	struct amdgpudbg_reg_access *args = a->args;
-	int ret, err;
+	int ret;
 
-	ret = check_ranges(a);
-	/* A structure that cannot be written is noticed before the wave changes. */
-	if (!ret)
-		ret = wdbg_respond(cmd, sizeof(*args));
+	a->args->num_done = 0;
+	ret = check_args(a->session->gpu, a->args);
 	if (ret)
 		return ret;
+	a->write = a->args->flags & AMDGPUDBG_REG_ACCESS_WRITE;
+	a->still = a->write;
+	ret = copy_in(a);
+	return ret ? ret : check_ranges(a);
+}
 
-	ret = transfer(a);
+static int run(struct access *a)
+{
+	struct amdgpudbg_reg_access *args = a->args;
+	int ret = transfer(a);
+
 	if (!ret && !a->write &&
 	    copy_to_user(u64_to_user_ptr(args->values), a->values,
 			 args->num_values * sizeof(u32)))
 		ret = -EFAULT;
-	if (ret && !args->num_done)
-		return ret;
-	err = wdbg_respond(cmd, sizeof(*args));
-	return ret ? ret : err;
+	return ret;
 }
 
 /**
@@ -650,22 +655,167 @@ static int run(struct wdbg_cmd *cmd, struct access *a)
 int wdbg_reg_access(struct wdbg_cmd *cmd)
 {
 	struct amdgpudbg_reg_access *args = cmd->data;
+	struct access a = { .session = cmd->session, .args = args };
+	int ret, err;
+
+	ret = prepare(&a);
+	/* A structure that cannot be written is noticed before the wave changes. */
+	if (!ret)
+		ret = wdbg_respond(cmd, sizeof(*args));
+	if (!ret)
+		ret = run(&a);
+	free_copies(&a);
+	if (ret && !args->num_done)
+		return ret;
+	err = wdbg_respond(cmd, sizeof(*args));
+	return ret ? ret : err;
+}
+
+/* ------------------------------------------------------------------ batches */
+
+/* When so much time has passed, no further access begins. */
+#define BATCH_MS	1000
+
+/**
+ * struct reg_batch - a batch of accesses on its way
+ * @cmd: the call
+ * @args: its structure
+ * @op: the access that is looked at
+ */
+struct reg_batch {
+	struct wdbg_cmd *cmd;
+	struct amdgpudbg_reg_batch *args;
+	struct amdgpudbg_reg_batch_op op;
+};
+
+static void __user *reg_batch_entry(const struct reg_batch *b, u32 i)
+{
+	return u64_to_user_ptr(b->args->ops) + (size_t)i * b->args->entry_size;
+}
+
+static int reg_batch_copy_in(struct reg_batch *b, u32 i)
+{
+	return wdbg_copy_op(&b->op, sizeof(b->op), AMDGPUDBG_REG_ACCESS_SIZE_V1,
+			    reg_batch_entry(b, i), b->args->entry_size);
+}
+
+static int reg_batch_copy_out(struct reg_batch *b, u32 i, int error)
+{
+	const size_t head = offsetof(struct amdgpudbg_reg_batch_op, access);
+
+	b->op.error = error;
+	if (copy_to_user(reg_batch_entry(b, i), &b->op,
+			 head + min_t(size_t, b->op.access.size,
+				      sizeof(b->op.access))))
+		return -EFAULT;
+	return 0;
+}
+
+/* Check one access, and do it if @now. */
+static int reg_batch_one(struct reg_batch *b, bool now)
+{
 	struct access a = {
-		.session = cmd->session,
-		.args = args,
-		.write = args->flags & AMDGPUDBG_REG_ACCESS_WRITE,
+		.session = b->cmd->session, .args = &b->op.access,
 	};
+	int ret = prepare(&a);
+
+	if (!ret && now)
+		ret = run(&a);
+	free_copies(&a);
+	b->op.access.busy = ret == -EBUSY ? b->cmd->busy : AMDGPUDBG_BUSY_NONE;
+	return ret;
+}
+
+/*
+ * Also that the results can be written. The lists of an access are not kept, because
+ * those of all could be a lot of memory; so they are copied, and checked, once more.
+ */
+static int reg_batch_check(struct reg_batch *b)
+{
+	int ret;
+	u32 i;
+
+	for (i = 0; i < b->args->count; i++) {
+		ret = reg_batch_copy_in(b, i);
+		if (!ret)
+			ret = reg_batch_one(b, false);
+		if (!ret)
+			ret = reg_batch_copy_out(b, i, -ECANCELED);
+		if (ret)
+			return ret;
+		if (fatal_signal_pending(current))
+			return -EINTR;
+	}
+	return 0;
+}
+
+static int reg_batch_run(struct reg_batch *b)
+{
+	bool go_on = b->args->flags & AMDGPUDBG_REG_BATCH_CONTINUE;
+	ktime_t end = ktime_add_ms(ktime_get(), BATCH_MS);
+	int ret, error;
+	u32 i;
+
+	for (i = 0; i < b->args->count; i++) {
+		if (i && ktime_after(ktime_get(), end))
+			break;
+		if (fatal_signal_pending(current))
+			break;
+		ret = reg_batch_copy_in(b, i);
+		if (ret)
+			return ret;
+		error = reg_batch_one(b, true);
+		ret = reg_batch_copy_out(b, i, error);
+		if (ret)
+			return ret;
+		if (!error)
+			b->args->done++;
+		else if (!go_on)
+			break;
+	}
+	return 0;
+}
+
+/* What would refuse each of them refuses the call. */
+static int reg_batch_allowed(struct wdbg_session *session)
+{
+	struct wdbg_gpu *gpu = session->gpu;
 	int ret;
 
-	ret = check_args(cmd->session->gpu, args);
-	if (ret)
-		return ret;
+	if (wdbg_gpu_lock_killable(gpu, session))
+		return -EINTR;
+	ret = gpu->adev ? wdbg_scope_check(session, WDBG_TO_CONTROL) : -ENODEV;
+	wdbg_gpu_unlock(gpu);
+	return ret;
+}
 
-	args->num_done = 0;
-	a.still = a.write;
-	ret = copy_in(&a);
+/**
+ * wdbg_reg_batch() - AMDGPUDBG_IOC_REG_BATCH
+ * @cmd: the call
+ *
+ * Return: 0 or an error of the ABI.
+ */
+int wdbg_reg_batch(struct wdbg_cmd *cmd)
+{
+	struct amdgpudbg_reg_batch *args = cmd->data;
+	struct reg_batch b = { .cmd = cmd, .args = args };
+	int ret;
+
+	if (args->flags & ~AMDGPUDBG_REG_BATCH_CONTINUE)
+		return -EOPNOTSUPP;
+	if (args->__reserved || !args->count ||
+	    args->count > AMDGPUDBG_REG_BATCH_MAX ||
+	    !wdbg_is_stride(args->entry_size, AMDGPUDBG_REG_BATCH_OP_SIZE_V1))
+		return -EINVAL;
+	args->done = 0;
+	ret = reg_batch_check(&b);
 	if (!ret)
-		ret = run(cmd, &a);
-	free_copies(&a);
+		ret = reg_batch_allowed(cmd->session);
+	if (!ret)
+		ret = wdbg_respond(cmd, sizeof(*args));
+	if (!ret)
+		ret = reg_batch_run(&b);
+	if (!ret)
+		ret = wdbg_respond(cmd, sizeof(*args));
 	return ret;
 }

@@ -77,10 +77,7 @@ struct adbg_gpu {
 /** adbg_gpu_list_new_sized() - of adbg_gpu_list_new() */
 int adbg_gpu_list_new_sized(struct adbg_gpu_list **list, size_t info_size) ADBG_WUR;
 
-/**
- * adbg_gpu_list_new() - look which GPUs there are, and ask each
- * @list: set to a new list, in the order of the node numbers. It may be empty.
- */
+/** adbg_gpu_list_new() - look which GPUs there are, ask each, list them by number */
 ADBG_WUR ADBG_INLINE int
 adbg_gpu_list_new(struct adbg_gpu_list **list)
 {
@@ -107,16 +104,14 @@ adbg_gpu_list_count(const struct adbg_gpu_list *list)
 /**
  * adbg_gpu_list_find() - find a GPU by what it is called
  * @what: as for adbg_open()
- * @gpu: set to the GPU, owned by @list
- * Return: as adbg_gpu_list(3) says
+ * @gpu: set to the GPU, owned by @list. See adbg_gpu_list(3)
  */
 int adbg_gpu_list_find(const struct adbg_gpu_list *list, const char *what,
 		       const struct adbg_gpu **gpu) ADBG_WUR;
 
 /**
  * adbg_module_status() - what the module says about the AMD GPUs, a line for each
- * @text: set to the text, shortened to @size bytes
- * Return: as adbg_gpu_list(3) says
+ * @text: set to the text, shortened to @size bytes. See adbg_gpu_list(3)
  */
 int adbg_module_status(char *text, size_t size) ADBG_WUR;
 
@@ -252,9 +247,7 @@ struct adbg_client {
 
 /**
  * adbg_client_list_new() - look which clients the session's GPU has
- * @pid: of this process; 0: of all processes that the caller may look at
- * @list: set to a new list, by process and client id. It may be empty.
- * Return: as adbg_target(3) says
+ * @pid: of this process; 0: of all that the caller may look at. See adbg_target(3)
  */
 int adbg_client_list_new(struct adbg_session *session, int32_t pid,
 			 struct adbg_client_list **list) ADBG_WUR;
@@ -303,7 +296,6 @@ struct adbg_wave_spec {
 /**
  * adbg_wave_spec_parse() - read a wave's name or a filter
  * @text: such as "se0.sa0.wgp3.simd1.wave5", "0.0.3.1.5", "wgp2-3", "*"
- * @spec: set to the filter
  * @bad: NULL, or set on failure to the offset in @text of the part that is wrong
  * Return: 0; -EINVAL not a filter; -ERANGE a number is above 65535.
  */
@@ -471,9 +463,6 @@ int adbg_event_next_sized(struct adbg_session *session, struct amdgpudbg_event *
  * adbg_event_next() - take the oldest event, waiting for it if need be
  * @timeout_ms: how long to wait, in milliseconds; 0: not at all; -1: for ever
  *
- * After a poll(2) of one's own, call it with 0 until it returns -EAGAIN: the library
- * takes several events at a time.
- *
  * Return: 0; -EAGAIN none came in time; -EINTR a signal came first; -EINVAL no events
  * are enabled; -ENOTCONN the target, -ENODEV the GPU is gone, and all was told; -EPROTO
  * the module says what is not understood; -ENOMEM.
@@ -602,12 +591,9 @@ adbg_vm_list(struct adbg_session *session, struct amdgpudbg_vm_list *list)
 
 /**
  * adbg_vm_copy() - adbg_vm_access() of any length, in pieces, and also of userptr
- * @pid: the target, whose own pages are copied by its /proc/PID/mem; 0: they give -EOPNOTSUPP.
- *	The address space is the one that the process had in adbg_target_attach(), else in
- *	the first such copy: never that of a program that it executes later
+ * @pid: the target, whose own pages are copied by its /proc/PID/mem; 0: they give -EOPNOTSUPP
  * @flags: 0 or %AMDGPUDBG_VM_ACCESS_WRITE, else -EINVAL: patches are no copies
- * @done: NULL, or set to how many bytes were copied, from the first on; also on failure.
- *	@va + @done is then what could not be accessed
+ * @done: NULL, or set to how many bytes were copied, from the first on; also on failure
  * Return: 0; what ioctls, open(2) of /proc/PID/mem and clone(2) give; -ESRCH it has ended, or
  * executes another program; -EINTR see adbg_session_set_interrupt(); -EOVERFLOW for 32 bits.
  */
@@ -734,9 +720,6 @@ adbg_trap_handler_clear(struct adbg_session *session)
 /**
  * adbg_trap_install() - give the target's waves the default trap handler
  * @vmid: NULL, or set to the VMID that has the handler
- *
- * On every trap it notes why, sends an interrupt, and halts its wave.
- *
  * Return: as adbg_mem_alloc() and adbg_trap_handler_set(); -EEXIST it is installed;
  * -EOPNOTSUPP also where there is none for the GPU's generation.
  */
@@ -894,6 +877,21 @@ adbg_reg_access(struct adbg_session *session, struct amdgpudbg_reg_access *acces
 	return adbg_call(session, AMDGPUDBG_IOC_REG_ACCESS, access);
 }
 
+/** adbg_reg_batch() - AMDGPUDBG_IOC_REG_BATCH: 0 also when an access has failed */
+ADBG_WUR ADBG_INLINE int
+adbg_reg_batch(struct adbg_session *session, struct amdgpudbg_reg_batch *batch)
+{
+	struct amdgpudbg_reg_batch_op *ops =
+		(struct amdgpudbg_reg_batch_op *)(uintptr_t)batch->ops;
+	uint32_t i;
+
+	batch->entry_size = sizeof(*ops);
+	for (i = 0; ops && i < batch->count; i++)
+		ops[i].access.size = sizeof(ops[i].access);
+	batch->size = sizeof(*batch);
+	return adbg_call(session, AMDGPUDBG_IOC_REG_BATCH, batch);
+}
+
 /** adbg_reg_num_values() - how many values ranges take: maybe more than the ioctl does */
 ADBG_INLINE uint64_t
 adbg_reg_num_values(const struct amdgpudbg_reg_range *ranges, size_t count)
@@ -923,9 +921,8 @@ const struct adbg_reg_file *adbg_reg_get_file(uint32_t gc_version);
 
 /**
  * adbg_reg_parse() - read the name of registers
- * @text: such as "s4", "v[0:3]", "ttmp4-7", "exec", "STATUS"
- * @range: set to the registers; lanes are 0, to be filled in for VGPRs
- * Return: 0; -EINVAL no such name; -ERANGE the generation has not so many.
+ * @range: set to the registers, such as "s4", "v[0:3]", "exec"; lanes are 0, to be filled in
+ * Return: 0; -EINVAL no such name; -ERANGE the generation has not so many
  */
 int adbg_reg_parse(uint32_t gc_version, const char *text,
 		   struct amdgpudbg_reg_range *range) ADBG_WUR;

@@ -70,6 +70,11 @@ const struct call calls[NUM_CALLS] = {
 		.weight = 48,
 		.errnos = { WAVE, ENODATA, ESTALE, EINPROGRESS, EIO },
 	},
+	[CALL_REG_BATCH] = {
+		IOCTL(REG_BATCH, reg_batch), .needs_scope = true,
+		.weight = 24,
+		.errnos = { WAVE },
+	},
 	[CALL_MEM_ALLOC] = {
 		IOCTL(MEM_ALLOC, mem_alloc), .needs_scope = true,
 		.needs_target = true, .weight = 40,

@@ -60,6 +60,7 @@ enum call_id {
 	CALL_WAVE_SNAPSHOT,
 	CALL_GET_BUSY,
 	CALL_JOB_LIST,
+	CALL_REG_BATCH,
 	NUM_IOCTLS,
 	/* Not ioctls, but counted and bounded like them. */
 	CALL_UNKNOWN = NUM_IOCTLS,

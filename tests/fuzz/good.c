@@ -325,6 +325,29 @@ static void fill_regs(struct worker *w, void *arg)
 	fill_good_regs(w, arg);
 }
 
+static void fill_reg_batch(struct worker *w, void *arg)
+{
+	struct amdgpudbg_reg_batch *batch = arg;
+	struct amdgpudbg_reg_access *access;
+	unsigned char *ops;
+	size_t bytes;
+	uint32_t i;
+
+	batch->flags = rng_below(&w->rng, 2);
+	batch->entry_size = sizeof(struct amdgpudbg_reg_batch_op);
+	if (rng_once_in(&w->rng, 8))
+		batch->entry_size += 8 * rng_below(&w->rng, 16);
+	batch->count = 1 + rng_below(&w->rng, 4);
+	bytes = (size_t)batch->count * batch->entry_size;
+	ops = arena_array(w, bytes, &batch->ops);
+	memset(ops, 0, bytes);
+	for (i = 0; i < batch->count; i++, ops += batch->entry_size) {
+		access = &((struct amdgpudbg_reg_batch_op *)ops)->access;
+		fill_good_regs(w, access);
+		access->size = sizeof(*access);
+	}
+}
+
 static void fill_alloc(struct worker *w, void *arg)
 {
 	struct amdgpudbg_mem_alloc *m = arg;
@@ -509,6 +532,7 @@ static void (*const fill[NUM_IOCTLS])(struct worker *w, void *arg) = {
 	[CALL_TARGET_SET] = fill_target,
 	[CALL_WAVE_BATCH] = fill_batch,
 	[CALL_REG_ACCESS] = fill_regs,
+	[CALL_REG_BATCH] = fill_reg_batch,
 	[CALL_MEM_ALLOC] = fill_alloc,
 	[CALL_MEM_FREE] = fill_free,
 	[CALL_MEM_COPY] = fill_copy,

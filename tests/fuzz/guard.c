@@ -100,6 +100,22 @@ static void guard_regs(const struct process *p, struct amdgpudbg_reg_access *ra)
 	}
 }
 
+static void guard_reg_batch(struct worker *w, struct amdgpudbg_reg_batch *batch)
+{
+	struct amdgpudbg_reg_batch_op *op;
+	uint32_t i;
+
+	if (batch->count > AMDGPUDBG_REG_BATCH_MAX)
+		return;
+	for (i = 0; i < batch->count; i++) {
+		op = arena_at(w, batch->ops + (uint64_t)i * batch->entry_size,
+			      sizeof(*op));
+		if (!op)
+			return;
+		guard_regs(w->process, &op->access);
+	}
+}
+
 static void guard_access(struct amdgpudbg_vm_access *access)
 {
 	access->flags &= ~(AMDGPUDBG_VM_ACCESS_WRITE |
@@ -122,6 +138,9 @@ void guard(struct worker *w, enum call_id id, void *arg)
 		break;
 	case CALL_REG_ACCESS:
 		guard_regs(w->process, arg);
+		break;
+	case CALL_REG_BATCH:
+		guard_reg_batch(w, arg);
 		break;
 	case CALL_VM_ACCESS:
 		guard_access(arg);

@@ -57,7 +57,7 @@
  * CAP_SYS_PTRACE   that, and to look into waves and to control them, as it lets every
  *                  process be debugged: %AMDGPUDBG_IOC_WAVE_SNAPSHOT,
  *                  %AMDGPUDBG_IOC_WAVE_CONTROL, %AMDGPUDBG_IOC_WAVE_BATCH,
- *                  %AMDGPUDBG_IOC_REG_ACCESS
+ *                  %AMDGPUDBG_IOC_REG_ACCESS, %AMDGPUDBG_IOC_REG_BATCH
  * CAP_SYS_ADMIN    all of it, and what concerns more than the waves of a call, also
  *                  with a target: to stop waves for as long as one likes (see below),
  *                  to leave them halted (AMDGPUDBG_WAVE_CONTROL_LEAVE_HALTED), to
@@ -191,6 +191,7 @@ enum {
 	AMDGPUDBG_CMD_VM_LIST = 0x91,
 	AMDGPUDBG_CMD_GET_BUSY = 0x92,
 	AMDGPUDBG_CMD_JOB_LIST = 0x93,
+	AMDGPUDBG_CMD_REG_BATCH = 0x94,
 };
 
 /**
@@ -1233,6 +1234,55 @@ struct amdgpudbg_reg_access {
 	__u32 __reserved;
 };
 
+/**
+ * struct amdgpudbg_reg_batch_op - one access of a batch
+ * @error: out, 0 or a negative errno value; -ECANCELED: not tried
+ * @__reserved: must be zero
+ * @access: as for AMDGPUDBG_IOC_REG_ACCESS, with its own size. It is the last member,
+ *	since it may grow.
+ */
+struct amdgpudbg_reg_batch_op {
+	__s32 error;
+	__u32 __reserved;
+	struct amdgpudbg_reg_access access;
+};
+
+/* amdgpudbg_reg_batch.flags */
+#define AMDGPUDBG_REG_BATCH_CONTINUE	(1U << 0)	/* also after an error */
+
+#define AMDGPUDBG_REG_BATCH_MAX	1024
+
+/**
+ * struct amdgpudbg_reg_batch - AMDGPUDBG_IOC_REG_BATCH
+ * @size: sizeof(struct amdgpudbg_reg_batch)
+ * @flags: AMDGPUDBG_REG_BATCH_*
+ * @entry_size: in, distance of two accesses, at least the size of the first published
+ *	&struct amdgpudbg_reg_batch_op and at most AMDGPUDBG_SIZE_MAX. What lies behind one's
+ *	@access is left alone.
+ * @count: in, number of accesses, 1 to AMDGPUDBG_REG_BATCH_MAX
+ * @done: out, number of accesses that succeeded
+ * @__reserved: must be zero
+ * @ops: in, address of the accesses; @error of each, and what AMDGPUDBG_IOC_REG_ACCESS
+ *	writes back, are written
+ *
+ * Registers of many waves, or several times of one, in one call. Each access is one moment
+ * of its wave; calls of others can come between two of them. They are done in order. All of
+ * them are checked before the first is done: what is wrong with any of them fails the call,
+ * and nothing has changed. Later errors are in the accesses, and the call succeeds.
+ *
+ * An access is not tried after one that failed, without %AMDGPUDBG_REG_BATCH_CONTINUE, nor
+ * when the call has taken a second. The first one always is.
+ */
+struct amdgpudbg_reg_batch {
+	__u32 size;
+	__u32 flags;
+	__u32 entry_size;
+	__u32 count;
+	__u32 done;
+	__u32 __reserved;
+	__aligned_u64 ops;
+};
+
 /* amdgpudbg_mem_alloc.flags */
 #define AMDGPUDBG_MEM_ALLOC_EXEC	(1U << 0)	/* waves may run it */
 #define AMDGPUDBG_MEM_ALLOC_UNCACHED	(1U << 1)	/* for mailboxes */
@@ -2117,6 +2167,8 @@ struct amdgpudbg_event_enable {
 #define AMDGPUDBG_BATCH_OP_SIZE_V1	168
 #define AMDGPUDBG_WAVE_BATCH_SIZE_V1	32
 #define AMDGPUDBG_REG_ACCESS_SIZE_V1	88
+#define AMDGPUDBG_REG_BATCH_OP_SIZE_V1	96
+#define AMDGPUDBG_REG_BATCH_SIZE_V1	32
 #define AMDGPUDBG_MEM_ALLOC_SIZE_V1	32
 #define AMDGPUDBG_MEM_FREE_SIZE_V1	16
 #define AMDGPUDBG_MEM_COPY_SIZE_V1	40
@@ -2173,5 +2225,7 @@ struct amdgpudbg_event_enable {
 	_IO(AMDGPUDBG_IOC_TYPE, AMDGPUDBG_CMD_GET_BUSY)
 #define AMDGPUDBG_IOC_JOB_LIST \
 	_IO(AMDGPUDBG_IOC_TYPE, AMDGPUDBG_CMD_JOB_LIST)
+#define AMDGPUDBG_IOC_REG_BATCH \
+	_IO(AMDGPUDBG_IOC_TYPE, AMDGPUDBG_CMD_REG_BATCH)
 
 #endif /* _UAPI_LINUX_AMDGPUDBG_H */

@@ -116,6 +116,8 @@ static const struct abi calls[] = {
 	  SIZES(wave_batch, WAVE_BATCH), fill_batch },
 	{ "REG_ACCESS", AMDGPUDBG_IOC_REG_ACCESS,
 	  SIZES(reg_access, REG_ACCESS), fill_regs },
+	{ "REG_BATCH", AMDGPUDBG_IOC_REG_BATCH,
+	  SIZES(reg_batch, REG_BATCH), fill_reg_batch },
 	{ "TARGET_SET", AMDGPUDBG_IOC_TARGET_SET,
 	  SIZES(target_set, TARGET_SET), fill_target },
 	{ "MEM_ALLOC", AMDGPUDBG_IOC_MEM_ALLOC,

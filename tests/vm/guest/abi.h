@@ -21,6 +21,7 @@ extern struct amdgpudbg_wave waves[MAX_WAVES];	/* as they were listed last */
 extern struct amdgpudbg_reg_range ranges[2];
 extern uint32_t values[8];
 extern struct amdgpudbg_batch_op batch_op;
+extern struct amdgpudbg_reg_batch_op reg_batch_op;
 
 int set_up(void **state);
 int take_down(void **state);
@@ -33,6 +34,7 @@ void fill_control(void *arg);
 void fill_regs(void *arg);
 /* The same as fill_control(), as the only operation of a batch. */
 void fill_batch(void *arg);
+void fill_reg_batch(void *arg);
 
 /* Calls of the session: 0 or -errno. */
 int call(unsigned long nr, void *arg);

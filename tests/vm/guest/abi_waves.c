@@ -25,6 +25,7 @@ struct amdgpudbg_wave waves[MAX_WAVES];
 struct amdgpudbg_reg_range ranges[2];
 uint32_t values[8];
 struct amdgpudbg_batch_op batch_op;
+struct amdgpudbg_reg_batch_op reg_batch_op;
 
 int call(unsigned long nr, void *arg)
 {
@@ -75,6 +76,18 @@ void fill_batch(void *arg)
 	batch->entry_size = sizeof(batch_op);
 	batch->count = 1;
 	batch->ops = (uintptr_t)&batch_op;
+}
+
+void fill_reg_batch(void *arg)
+{
+	struct amdgpudbg_reg_batch *batch = arg;
+
+	memset(&reg_batch_op, 0, sizeof(reg_batch_op));
+	reg_batch_op.access.size = sizeof(reg_batch_op.access);
+	fill_regs(&reg_batch_op.access);
+	batch->entry_size = sizeof(reg_batch_op);
+	batch->count = 1;
+	batch->ops = (uintptr_t)&reg_batch_op;
 }
 
 int list_waves(unsigned int *count)

@@ -303,6 +303,39 @@ static int read_many(void)
 	return access_regs(0, RANGES, AMDGPUDBG_REG_SGPR, 0, SGPRS);
 }
 
+/* Twice what read_many() reads */
+static int read_batch(void)
+{
+	static struct amdgpudbg_reg_range ranges[RANGES];
+	static struct amdgpudbg_reg_batch_op ops[2];
+	struct amdgpudbg_reg_batch b = {
+		.size = sizeof(b), .entry_size = sizeof(ops[0]), .count = 2,
+		.ops = (uintptr_t)ops,
+	};
+	unsigned int i;
+	int ret;
+
+	for (i = 0; i < RANGES; i++)
+		ranges[i] = (struct amdgpudbg_reg_range){
+			.space = AMDGPUDBG_REG_SGPR, .count = SGPRS,
+		};
+	for (i = 0; i < 2; i++)
+		ops[i] = (struct amdgpudbg_reg_batch_op){
+			.access = {
+				.size = sizeof(ops[i].access),
+				.at = world.waves[0].at, .vmid = world.vmid,
+				.ranges = (uintptr_t)ranges,
+				.num_ranges = RANGES,
+				.values = (uintptr_t)values,
+				.num_values = RANGES * SGPRS,
+			},
+		};
+	ret = do_ioctl(AMDGPUDBG_IOC_REG_BATCH, &b);
+	if (ret)
+		return ret;
+	return ops[0].error ? ops[0].error : ops[1].error;
+}
+
 static uint64_t sgpr(void)
 {
 	int ret = access_regs(0, 1, AMDGPUDBG_REG_SGPR, LAST_SGPR, 1);
@@ -429,6 +462,8 @@ const struct fault_case wave_cases[] = {
 	  .scope = THE_VICTIM, .run = read_hw },
 	{ "read many registers", CALL_REG_ACCESS, .scope = THE_VICTIM,
 	  .set_up = halt_one, .run = read_many },
+	{ "read many registers in a batch", CALL_REG_BATCH,
+	  .scope = THE_VICTIM, .set_up = halt_one, .run = read_batch },
 	{ "write a register", CALL_REG_ACCESS, .scope = THE_VICTIM,
 	  .set_up = halt_and_read, .run = write_one, .undo = write_back,
 	  .probe = sgpr, CHANGES, LATE },

@@ -27,12 +27,14 @@ static struct amdgpudbg_reg_range range = {
 };
 
 static struct amdgpudbg_batch_op op;
+static struct amdgpudbg_reg_batch_op reg_op;
 
 union any {
 	uint32_t size;
 	struct amdgpudbg_wave_list list;
 	struct amdgpudbg_wave_control control;
 	struct amdgpudbg_wave_batch batch;
+	struct amdgpudbg_reg_batch reg_batch;
 	struct amdgpudbg_reg_access reg;
 	struct amdgpudbg_mem_alloc alloc;
 	struct amdgpudbg_mem_free free;
@@ -164,6 +166,17 @@ static void fill_write(union any *a)
 	a->reg.flags = AMDGPUDBG_REG_ACCESS_WRITE;
 }
 
+static void fill_reg_batch(union any *a)
+{
+	union any one = { .reg = { .size = sizeof(one.reg) } };
+
+	fill_write(&one);
+	reg_op = (struct amdgpudbg_reg_batch_op){ .access = one.reg };
+	a->reg_batch.entry_size = sizeof(reg_op);
+	a->reg_batch.count = 1;
+	a->reg_batch.ops = (uintptr_t)&reg_op;
+}
+
 static void fill_alloc(union any *a)
 {
 	a->alloc.bytes = 4096;
@@ -245,6 +258,8 @@ static const struct attempt {
 	{ "read", REG, fill_read, -EPERM, -ENODATA },
 	{ "read, any VMID", REG, fill_read_any, -EPERM, -ENODATA },
 	{ "write", REG, fill_write, -EPERM, -ENODATA },
+	{ "batch of accesses", AMDGPUDBG_IOC_REG_BATCH,
+	  sizeof(struct amdgpudbg_reg_batch), fill_reg_batch, -EPERM, 0 },
 	{ "alloc", MEM(ALLOC, alloc), fill_alloc, -ENOTCONN, NOT_TRIED },
 	{ "free", MEM(FREE, free), fill_nothing, -ENOTCONN, -ENOENT },
 	{ "copy", MEM(COPY, copy), fill_copy, -ENOTCONN, -ENOENT },
@@ -287,6 +302,10 @@ static int attempt(struct adbg_session *session, const struct attempt *t)
 	if (t->nr == AMDGPUDBG_IOC_WAVE_BATCH) {
 		assert_int_equal(a.batch.done, 0);
 		assert_int_equal(op.error, -ENODATA);
+	}
+	if (t->nr == AMDGPUDBG_IOC_REG_BATCH) {
+		assert_int_equal(a.reg_batch.done, 0);
+		assert_int_equal(reg_op.error, -ENODATA);
 	}
 
 	return 0;

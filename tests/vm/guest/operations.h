@@ -95,6 +95,11 @@ void a_record_says_who_has_halted_a_wave(void **state);
 void another_user_is_not_told_which_process_has_halted_a_wave(void **state);
 void waves_are_selected_by_their_stage(void **state);
 
+/* operations_regs.c: registers of many waves in one call */
+void registers_of_all_waves_are_read_by_one_call(void **state);
+void a_batch_of_accesses_ends_with_an_error_or_continues(void **state);
+void a_wrong_batch_of_accesses_changes_nothing(void **state);
+
 /* operations_select.c: waves that a selection names */
 void all_processes_are_halted_and_resumed_by_one_call_each(void **state);
 void a_process_is_halted_by_its_pasid(void **state);

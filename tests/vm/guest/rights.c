@@ -141,15 +141,38 @@ static int registers(int fd)
 	return result(ioctl(fd, AMDGPUDBG_IOC_REG_ACCESS, &args));
 }
 
+static int reg_batch(int fd)
+{
+	struct amdgpudbg_reg_range range = {
+		.space = AMDGPUDBG_REG_HW, .first = AMDGPUDBG_GFX10_3_MODE,
+		.count = 1,
+	};
+	uint32_t value;
+	struct amdgpudbg_reg_batch_op op = {
+		.access = {
+			.size = sizeof(op.access), .num_ranges = 1,
+			.num_values = 1, .ranges = (uintptr_t)&range,
+			.values = (uintptr_t)&value, .at = { .wave = 15 },
+		},
+	};
+	struct amdgpudbg_reg_batch args = {
+		.size = sizeof(args), .entry_size = sizeof(op), .count = 1,
+		.ops = (uintptr_t)&op,
+	};
+	int ret = result(ioctl(fd, AMDGPUDBG_IOC_REG_BATCH, &args));
+
+	return ret ? ret : op.error;
+}
+
 /* As a bit of the result: it is not -EPERM. */
 static int (*const calls[])(int fd) = {
 	list_running, events, snapshot, control, batch, registers,
-	leave_halted,
+	reg_batch, leave_halted,
 };
 
 #define LOOK	0x03
-#define CONTROL	0x3c
-#define ADMIN	0x40
+#define CONTROL	0x7c
+#define ADMIN	0x80
 
 /* What this process may do now, in a session of its own */
 static int what_may_be_done(void)
