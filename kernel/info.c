@@ -95,6 +95,7 @@ static void fill_info(struct wdbg_gpu *gpu, struct amdgpudbg_info *info)
 	info->watch_granule = hw->ops->watch->granule;
 	info->watch_mask_ones = hw->ops->watch->always;
 	info->va_bits = WDBG_VA_BITS;
+	info->gpu_clock_khz = gpu->clock_khz;
 	info->event_mask = wdbg_events_possible(gpu);
 	info->excp_supported = hw->ops->launch->excps;
 	info->unique_id = gpu->unique_id;
@@ -116,8 +117,6 @@ int wdbg_get_info(struct wdbg_cmd *cmd)
 
 	if (info->flags)
 		return -EOPNOTSUPP;
-	if (info->__reserved)
-		return -EINVAL;
 
 	if (wdbg_gpu_lock_killable(gpu, cmd->session))
 		return -EINTR;

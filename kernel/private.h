@@ -727,6 +727,8 @@ struct wdbg_due {
  * @reset_counter: amdgpu's gpu_reset_counter
  * @set_powergating_state: of the graphics IP block
  * @pg_arg: its first argument
+ * @get_clock_counter: amdgpu's, of the counter that timestamps are made of
+ * @clock_khz: its frequency; 0: it cannot be read
  * @hw: the registers
  * @slots: all wave slots, see wdbg_wave_slot()
  * @num_slots: number of them
@@ -799,6 +801,8 @@ struct wdbg_gpu {
 	const atomic_t *reset_counter;
 	int (*set_powergating_state)(void *arg, u32 state);
 	void *pg_arg;
+	u64 (*get_clock_counter)(void *adev);
+	u32 clock_khz;
 	struct wdbg_hw hw;
 	struct wdbg_slot *slots;
 	u32 num_slots;
@@ -948,6 +952,7 @@ int wdbg_job_list_ring(struct wdbg_gpu *gpu, u32 ring, const void *vm,
 int wdbg_power_begin(struct wdbg_gpu *gpu, bool stay, int *bracket);
 int wdbg_power_begin_cleanup(struct wdbg_gpu *gpu, int *bracket);
 int wdbg_power_begin_alone(struct wdbg_gpu *gpu, int *bracket);
+u64 wdbg_power_clock(struct wdbg_gpu *gpu);
 void wdbg_power_end(struct wdbg_gpu *gpu, int bracket);
 void wdbg_power_end_alone(struct wdbg_gpu *gpu, int bracket);
 int wdbg_power_enter(struct wdbg_gpu *gpu, int *bracket);

@@ -108,6 +108,10 @@ static const struct field_spec field_specs[WDBG_NUM_FIELDS] = {
 	[WDBG_ADEV_GFX_FUNCS] = PTR(ADEV "gfx.funcs", "amdgpu_gfx_funcs"),
 	[WDBG_GFX_FUNCS_READ_WAVE_DATA] =
 		PTR(ADEV "gfx.funcs->read_wave_data", NULL),
+	[WDBG_GFX_FUNCS_GET_GPU_CLOCK_COUNTER] =
+		PTR(ADEV "gfx.funcs->get_gpu_clock_counter", NULL),
+	[WDBG_ADEV_REFERENCE_FREQ] =
+		INT(ADEV "clock.spll.reference_freq", u32),
 	[WDBG_ADEV_GFX_OFF_STATE] = INT(ADEV "gfx.gfx_off_state", bool),
 	[WDBG_ADEV_XCC_MASK] = OPTIONAL_INT(ADEV "gfx.xcc_mask", u16),
 	[WDBG_ADEV_IP_BLOCKS] = STRUCT(ADEV "ip_blocks", "amdgpu_ip_block", 0),

@@ -258,6 +258,21 @@ void wdbg_power_look(struct wdbg_gpu *gpu)
 }
 
 /**
+ * wdbg_power_clock() - read the counter that the GPU's timestamps are made of
+ * @gpu: the GPU; its clock_khz is not 0
+ *
+ * By amdgpu, which knows where the counter is, and how to read both halves of it.
+ * Context: between wdbg_power_begin() and wdbg_power_end(), without the bank lock; may
+ * sleep.
+ * Return: the counter.
+ */
+u64 wdbg_power_clock(struct wdbg_gpu *gpu)
+{
+	lockdep_assert_held(&gpu->lock);
+	return gpu->get_clock_counter(gpu->adev);
+}
+
+/**
  * wdbg_power_end() - end of wdbg_power_begin() or wdbg_power_begin_cleanup()
  * @gpu: the GPU
  * @bracket: from there

@@ -215,6 +215,20 @@ static int find_geometry(struct wdbg_gpu *gpu, char *reason)
 	return 0;
 }
 
+/* Without a counter that can be read, lists have no time of the GPU. */
+static void probe_clock(struct wdbg_gpu *gpu, void *gfx_funcs)
+{
+	void *counter = read_ptr(gpu, gfx_funcs,
+				 WDBG_GFX_FUNCS_GET_GPU_CLOCK_COUNTER);
+
+	gpu->clock_khz = 0;
+	if (!is_driver_code(gpu, counter))
+		return;
+	gpu->get_clock_counter = counter;
+	/* nv_get_xclk() of Linux 6.1, 6.12 and 7.2: in units of 10 kHz */
+	gpu->clock_khz = wdbg_adev_u32(gpu, WDBG_ADEV_REFERENCE_FREQ) * 10;
+}
+
 static int check_kind(struct wdbg_gpu *gpu, char *reason)
 {
 	void *gfx_funcs = adev_ptr(gpu, WDBG_ADEV_GFX_FUNCS);
@@ -224,6 +238,7 @@ static int check_kind(struct wdbg_gpu *gpu, char *reason)
 	    !is_driver_code(gpu, read_ptr(gpu, gfx_funcs,
 					  WDBG_GFX_FUNCS_READ_WAVE_DATA)))
 		return layout_mismatch(reason);
+	probe_clock(gpu, gfx_funcs);
 	if (wdbg_adev_u32(gpu, WDBG_ADEV_VIRT_CAPS) & SRIOV_CAPS_IS_VF)
 		return refuse(reason, -EOPNOTSUPP,
 			      "This is a virtual function: its registers belong to the host.");

@@ -85,6 +85,15 @@ static int scan(struct list *list)
 	return min(ret, 0);
 }
 
+static void note_time(struct list *list)
+{
+	struct amdgpudbg_wave_list *args = list->args;
+
+	args->time = ktime_get_ns();
+	if (args->flags & AMDGPUDBG_WAVE_LIST_GPU_TIME)
+		args->gpu_time = wdbg_power_clock(list->session->gpu);
+}
+
 /* With all waves halted, and in one turn, because the list is one moment. */
 static int scan_halted(struct list *list)
 {
@@ -109,7 +118,7 @@ static int scan_halted(struct list *list)
 	if (!ret)
 		ret = wdbg_group_halt(&group);
 	if (!ret) {
-		list->args->time = ktime_get_ns();
+		note_time(list);
 		list->select.vmids = group.vmids;
 		list->args->num_halted = group.halted - group.halted_before;
 		ret = wdbg_wave_scan(list->session->gpu, &list->select.place,
@@ -191,7 +200,8 @@ static int list_turn(struct list *list)
 		/* Of the first turn, so that a reset that came later shows. */
 		if (!list->begun) {
 			args->gpu_reset_count = gpu->reset_seen;
-			args->time = ktime_get_ns();
+			if (!list->snapshot || !list->select.vmids)
+				note_time(list);
 		}
 		list->begun = true;
 		list->more = false;
@@ -220,6 +230,8 @@ static int check_flags(const struct list *list)
 	const struct amdgpudbg_wave_list *args = list->args;
 	u32 flags = AMDGPUDBG_WAVE_LIST_TTMP;
 
+	if (list->session->gpu->clock_khz)
+		flags |= AMDGPUDBG_WAVE_LIST_GPU_TIME;
 	if (list->snapshot)
 		flags |= AMDGPUDBG_WAVE_LIST_HOLD | AMDGPUDBG_WAVE_LIST_FORCE;
 	if (args->flags & ~flags)
@@ -325,6 +337,8 @@ static int list_waves(struct wdbg_cmd *cmd, bool snapshot)
 	if (ret)
 		return ret;
 	args->num_halted = 0;
+	args->time = 0;
+	args->gpu_time = 0;
 	args->hw_offset = offsetof(struct amdgpudbg_wave, hw);
 	args->num_hw = min_t(u32, AMDGPUDBG_WAVE_NUM_HW,
 			     (args->entry_size - args->hw_offset) / sizeof(u32));

@@ -254,7 +254,8 @@ struct amdgpudbg_wave_coord {
  * @watch_mask_ones: out, bits that must be one in @mask of &struct
  *	amdgpudbg_watch_set
  * @va_bits: out, bits of an address, see "Addresses"
- * @__reserved: must be zero
+ * @gpu_clock_khz: out, frequency of the counter that the GPU's timestamps are made of, as
+ *	%AMDGPUDBG_IOC_WAVE_LIST has it; 0: it cannot be read
  * @event_mask: out, the events that can be enabled here: ``1 << type`` for each type of
  *	&enum amdgpudbg_event_type
  * @excp_supported: out, AMDGPUDBG_CAUSE_* that %AMDGPUDBG_IOC_LAUNCH_SET can enable
@@ -314,7 +315,7 @@ struct amdgpudbg_info {
 	__u32 watch_granule;
 	__aligned_u64 watch_mask_ones;
 	__u32 va_bits;
-	__u32 __reserved;
+	__u32 gpu_clock_khz;
 	__aligned_u64 event_mask;
 	__aligned_u64 excp_supported;
 	__aligned_u64 unique_id;
@@ -794,6 +795,7 @@ struct amdgpudbg_select {
 /* amdgpudbg_wave_list.flags */
 #define AMDGPUDBG_WAVE_LIST_TTMP	(1U << 0)	/* of halted waves */
 #define AMDGPUDBG_WAVE_LIST_HOLD	(1U << 1)	/* snapshot only: they stay halted */
+#define AMDGPUDBG_WAVE_LIST_GPU_TIME	(1U << 2)	/* gpu_time is wanted */
 #define AMDGPUDBG_WAVE_LIST_FORCE	(1U << 3)	/* HOLD only: see "Displays" */
 
 /**
@@ -801,7 +803,8 @@ struct amdgpudbg_select {
  * @size: sizeof(struct amdgpudbg_wave_list)
  * @flags: AMDGPUDBG_WAVE_LIST_*. TTMP: the records of waves that are halted and not in
  *	their trap handler have @ttmp. HOLD (SNAPSHOT only): the waves that the call has
- *	halted stay halted.
+ *	halted stay halted. GPU_TIME: the GPU's counter is read, for @gpu_time; -EOPNOTSUPP
+ *	if @gpu_clock_khz of &struct amdgpudbg_info is 0
  * @select: in, which waves are listed
  * @hw_want: in, which hardware registers are read, one bit for each number in the GPU's
  *	register set; 0: those that a record has on this GPU by default. See below. A
@@ -824,6 +827,8 @@ struct amdgpudbg_select {
  *	@entry_size
  * @time: out, nanoseconds of CLOCK_MONOTONIC: when the call began to read waves; of
  *	SNAPSHOT, a moment at which all of them were halted
+ * @gpu_time: out, with GPU_TIME, else 0: the counter that the GPU's timestamps are made of
+ *	at @time, in units of 1 / @gpu_clock_khz ms
  * @busy: out, &enum amdgpudbg_busy_cause, see there
  * @__reserved: must be zero
  *
@@ -870,6 +875,7 @@ struct amdgpudbg_wave_list {
 	__u32 hw_offset;
 	__u32 num_hw;
 	__aligned_u64 time;
+	__aligned_u64 gpu_time;
 	__u32 busy;
 	__u32 __reserved;
 };
@@ -2162,7 +2168,7 @@ struct amdgpudbg_event_enable {
 #define AMDGPUDBG_CAPABILITY_SIZE_V1	200
 #define AMDGPUDBG_TARGET_SET_SIZE_V1	56
 #define AMDGPUDBG_WAVE_SIZE_V1		336
-#define AMDGPUDBG_WAVE_LIST_SIZE_V1	152
+#define AMDGPUDBG_WAVE_LIST_SIZE_V1	160
 #define AMDGPUDBG_WAVE_CONTROL_SIZE_V1	160
 #define AMDGPUDBG_BATCH_OP_SIZE_V1	168
 #define AMDGPUDBG_WAVE_BATCH_SIZE_V1	32

@@ -431,7 +431,7 @@ void wrong_wishes_are_refused(void **state)
 	assert_int_equal(adbg_wave_list_snapshot(fx.list, fx.session, &what), \
 			 err); \
 } while (0)
-	EXPECT(-EOPNOTSUPP, what.flags = 1U << 2);
+	EXPECT(-EOPNOTSUPP, what.flags = 1U << 31);
 	EXPECT(-EOPNOTSUPP, what.select.at_mask = 1U << 6);
 	EXPECT(-EOPNOTSUPP, what.select.wave_flags_mask = AMDGPUDBG_WAVE_TTMP);
 	EXPECT(-EINVAL, what.select.at.simd = 1);

@@ -28,29 +28,35 @@
 
 /* ---------------------------------------------------------------- registers */
 
-static void list_with(uint64_t hw_want, uint32_t vmid_mask)
+static void list_with(uint32_t flags, uint64_t hw_want, uint32_t vmid_mask)
 {
 	struct amdgpudbg_wave_list what = {
-		.select.vmid_mask = vmid_mask, .hw_want = hw_want,
+		.flags = flags, .select.vmid_mask = vmid_mask, .hw_want = hw_want,
 	};
 
 	assert_int_equal(adbg_wave_list_fill(fx.list, fx.session, &what), 0);
 }
 
 /* Register reads of a list, when no one else, such as the driver, reads any */
-static uint64_t reads_of_list(uint64_t hw_want, uint32_t vmid_mask)
+static uint64_t reads_of_list_with(uint32_t flags, uint64_t hw_want,
+				   uint32_t vmid_mask)
 {
 	uint64_t least = UINT64_MAX;
 
 	for (int i = 0; i < 20; i++) {
 		struct truth_accesses t0 = truth_accesses(), t1;
 
-		list_with(hw_want, vmid_mask);
+		list_with(flags, hw_want, vmid_mask);
 		t1 = truth_accesses();
 		if (t1.reads - t0.reads < least)
 			least = t1.reads - t0.reads;
 	}
 	return least;
+}
+
+static uint64_t reads_of_list(uint64_t hw_want, uint32_t vmid_mask)
+{
+	return reads_of_list_with(0, hw_want, vmid_mask);
 }
 
 /* A VMID in which there is no wave */
@@ -66,12 +72,16 @@ void a_sampler_reads_four_registers_a_wave(void **state)
 	uint64_t sampler = reads_of_list(WANT_PC | WANT(STATUS), 1U << fx.vmid);
 	uint64_t status = reads_of_list(WANT(STATUS), 1U << fx.vmid);
 	uint64_t all = reads_of_list(0, 1U << fx.vmid);
+	uint64_t timed = reads_of_list_with(AMDGPUDBG_WAVE_LIST_GPU_TIME,
+					    WANT(STATUS), 1U << fx.vmid);
 
 	(void)state;
 	/* And one for the PASID of the VMID */
 	assert_int_equal(sampler - none, (4 - 1) * NUM_WAVES + 1);
 	assert_int_equal(status - none, (2 - 1) * NUM_WAVES + 1);
 	assert_true(all > sampler + 12 * NUM_WAVES);
+	/* amdgpu reads the upper half, the lower, and the upper again. */
+	assert_int_equal(timed - status, 3);
 }
 
 void a_record_has_the_registers_that_are_wanted(void **state)
@@ -90,7 +100,7 @@ void a_record_has_the_registers_that_are_wanted(void **state)
 				 AMDGPUDBG_WAVE_HAS_PC | AMDGPUDBG_WAVE_HAS_EXEC);
 		assert_int_equal(w->stage, AMDGPUDBG_STAGE_COMPUTE);
 	}
-	list_with(WANT_PC, 0);
+	list_with(0, WANT_PC, 0);
 	for (size_t i = 0; i < NUM_WAVES; i++) {
 		w = wave(i);
 		assert_true(w->hw_mask == (WANT_PC | ALWAYS));
@@ -101,7 +111,7 @@ void a_record_has_the_registers_that_are_wanted(void **state)
 		assert_true(!w->exec && !HW(w, EXEC_LO) && !HW(w, MODE));
 	}
 	/* One half of the PC is no PC. */
-	list_with(WANT(PC_LO) | WANT(SCHED_MODE) | WANT(EXEC_LO) |
+	list_with(0, WANT(PC_LO) | WANT(SCHED_MODE) | WANT(EXEC_LO) |
 		  WANT(EXEC_HI), 0);
 	for (size_t i = 0; i < NUM_WAVES; i++) {
 		w = wave(i);
@@ -154,6 +164,44 @@ void a_list_says_when_it_was_and_how_records_are_laid_out(void **state)
 	/* All of them stood still then. */
 	for (size_t i = 0; i < NUM_WAVES; i++)
 		assert_true(waves[i].flags & AMDGPUDBG_WAVE_HALTED);
+}
+
+/* Lists @to with the GPU's time; what that was */
+static uint64_t gpu_time_of_list(struct amdgpudbg_wave_list *what)
+{
+	*what = (struct amdgpudbg_wave_list){
+		.flags = AMDGPUDBG_WAVE_LIST_GPU_TIME,
+	};
+	assert_int_equal(adbg_wave_list_fill(fx.list, fx.session, what), 0);
+	assert_true(what->gpu_time);
+	return what->gpu_time;
+}
+
+/* It is the counter that timestamps are made of, which follows the clock. */
+void a_list_has_the_time_of_the_gpu_if_it_is_wanted(void **state)
+{
+	struct amdgpudbg_info info = { 0 };
+	struct amdgpudbg_wave_list a, b;
+	uint64_t gpu_ns, slack;
+
+	(void)state;
+	assert_int_equal(adbg_session_get_info(fx.session, &info), 0);
+	assert_int_equal(info.gpu_clock_khz, 100000);
+	gpu_time_of_list(&a);
+	for (int i = 0; i < 20; i++)
+		list_waves();
+	gpu_time_of_list(&b);
+	assert_true(b.gpu_time > a.gpu_time);
+	gpu_ns = (b.gpu_time - a.gpu_time) * 1000000 / info.gpu_clock_khz;
+	/* Either of the two is read a little after the host's time. */
+	slack = (b.time - a.time) / 2 + 100000000;
+	assert_in_range(gpu_ns + slack, b.time - a.time,
+			b.time - a.time + 2 * slack);
+	assert_int_equal(adbg_wave_list_snapshot(fx.list, fx.session, &b), 0);
+	assert_true(b.gpu_time > a.gpu_time);
+	b.flags = 0;
+	assert_int_equal(adbg_wave_list_fill(fx.list, fx.session, &b), 0);
+	assert_true(!b.gpu_time);
 }
 
 /* -------------------------------------------------------------------- owners */
