@@ -192,7 +192,9 @@ const struct command commands[] = {
 	{
 		.noun = "caps",
 		.summary = "what can be done with the GPU, and why not",
-		.options = no_options,
+		.help = "With --pid, what can be done with that process: one that uses amdkfd has other\n"
+			"answers.",
+		.options = map_options,
 		.run = cmd_caps,
 	},
 	{
