@@ -239,6 +239,8 @@ static int check_flags(const struct list *list)
 	if (args->flags & AMDGPUDBG_WAVE_LIST_FORCE &&
 	    !(args->flags & AMDGPUDBG_WAVE_LIST_HOLD))
 		return -EINVAL;
+	if (args->__reserved)
+		return -EINVAL;
 	if (args->timeout_ms > (list->snapshot ? AMDGPUDBG_TIMEOUT_MS_MAX : 0))
 		return -EINVAL;
 	return 0;

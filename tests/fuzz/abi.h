@@ -73,7 +73,7 @@ enum call_id {
 
 #define MAX_ERRNO 134
 #define TAIL 64		/* bytes behind a structure that a newer caller provides */
-#define MAX_STRUCT 320	/* with these, see abi_table_is_whole() */
+#define MAX_STRUCT 512	/* with these, see abi_table_is_whole() */
 
 struct call {
 	const char *name;

@@ -352,6 +352,10 @@ static void reserved_members_must_be_zero(void **state)
 	fill_list(&list);
 	assert_int_equal(call(AMDGPUDBG_IOC_WAVE_LIST, &list), -EINVAL);
 	assert_int_equal(call(AMDGPUDBG_IOC_WAVE_SNAPSHOT, &list), -EINVAL);
+	list.select.__reserved[0] = 0;
+	list.__reserved = 1;
+	assert_int_equal(call(AMDGPUDBG_IOC_WAVE_LIST, &list), -EINVAL);
+	assert_int_equal(call(AMDGPUDBG_IOC_WAVE_SNAPSHOT, &list), -EINVAL);
 	wc.at.__reserved = 1;
 	assert_int_equal(control(&wc), -EINVAL);
 	assert_none_halted();
