@@ -46,7 +46,7 @@ class Info(ctypes.Structure):
         ("driver_build_id", c_char * 48), ("module_version", c_char * 32),
         ("halt_left_ms", c_uint32), ("halt_wait_ms", c_uint32), ("num_watch", c_uint32),
         ("watch_granule", c_uint32), ("watch_mask_ones", c_uint64), ("va_bits", c_uint32),
-        ("reserved", c_uint32), ("event_mask", c_uint64), ("excp_supported", c_uint64),
+        ("gpu_clock_khz", c_uint32), ("event_mask", c_uint64), ("excp_supported", c_uint64),
         ("unique_id", c_uint64), ("max_buffer_bytes", c_uint64),
         ("max_access_bytes", c_uint64), ("is_apu", c_uint32), ("num_sgpr", c_uint32),
         ("num_vgpr", c_uint32), ("num_agpr", c_uint32), ("num_ttmp", c_uint32),
@@ -103,7 +103,7 @@ class WaveList(ctypes.Structure):
         ("capacity", c_uint32), ("count", c_uint32), ("num_halted", c_uint32),
         ("gpu_reset_count", c_uint32), ("timeout_ms", c_uint32),
         ("hw_offset", c_uint32), ("num_hw", c_uint32), ("time", c_uint64),
-        ("busy", c_uint32), ("reserved", c_uint32),
+        ("gpu_time", c_uint64), ("busy", c_uint32), ("reserved", c_uint32),
     ]
 
 
@@ -117,15 +117,15 @@ class RegRange(ctypes.Structure):
 class RegAccess(ctypes.Structure):
     _fields_ = [
         ("size", c_uint32), ("flags", c_uint32), ("at", Coord), ("vmid", c_uint32),
-        ("num_ranges", c_uint32), ("pc", c_uint64), ("ranges", c_uint64),
+        ("num_ranges", c_uint32), ("pc", c_uint64), ("id", c_uint64), ("ranges", c_uint64),
         ("values", c_uint64), ("compare", c_uint64), ("num_values", c_uint32),
         ("num_done", c_uint32), ("busy", c_uint32), ("reserved", c_uint32),
     ]
 
 
 # The sizes that the header says: AMDGPUDBG_*_SIZE_V1
-for structure, size in ((Info, 288), (TargetSet, 56), (Wave, 336), (WaveList, 152),
-                        (RegAccess, 80)):
+for structure, size in ((Info, 288), (TargetSet, 56), (Wave, 336), (WaveList, 160),
+                        (RegAccess, 88)):
     assert ctypes.sizeof(structure) == size, structure
 
 

@@ -18,37 +18,44 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
-/* first_wave: where it is. Without a wave there is nothing to step. */
-static struct amdgpudbg_wave_coord first_wave(int session)
+/* first_wave: of those with all of these flags. Without a wave there is nothing to step. */
+static struct amdgpudbg_wave first_wave(int session, __u32 flags)
 {
 	struct amdgpudbg_wave wave;
 	struct amdgpudbg_wave_list list = {
 		.size = sizeof(list), .waves = (uintptr_t)&wave,
 		.entry_size = sizeof(wave), .capacity = 1,
+		.select = { .wave_flags = flags, .wave_flags_mask = flags },
 	};
 
 	if (ioctl(session, AMDGPUDBG_IOC_WAVE_LIST, &list) && errno != EMSGSIZE)
 		fail_call("WAVE_LIST", list.busy);
 	if (!list.count)
 		fail("the process has no waves");
-	return wave.at;
+	return wave;
 }
 
+/* control: by the wave's id, and where a wave has none, by its slot */
 static struct amdgpudbg_wave_control control(int session, const char *what,
 					     enum amdgpudbg_waveop op,
-					     const struct amdgpudbg_wave_coord *at)
+					     const struct amdgpudbg_wave *wave)
 {
-	struct amdgpudbg_wave_control c = {
-		.size = sizeof(c), .op = op, .mode = AMDGPUDBG_WAVEMODE_SINGLE, .at = *at,
-	};
+	struct amdgpudbg_wave_control c = { .size = sizeof(c), .op = op };
 
+	if (wave->id) {
+		c.mode = AMDGPUDBG_WAVEMODE_ID;
+		c.id = wave->id;
+	} else {
+		c.mode = AMDGPUDBG_WAVEMODE_SINGLE;
+		c.at = wave->at;
+	}
 	if (ioctl(session, AMDGPUDBG_IOC_WAVE_CONTROL, &c))
 		fail_call(what, c.busy);
 	return c;
 }
 
 /* registers: PC, and the instruction there. The wave is halted, so they are of one moment. */
-static void registers(int session, const struct amdgpudbg_wave_coord *at, __u64 *pc, __u32 *inst)
+static void registers(int session, const struct amdgpudbg_wave *wave, __u64 *pc, __u32 *inst)
 {
 	struct amdgpudbg_reg_range ranges[] = {
 		{ .space = AMDGPUDBG_REG_HW, .first = AMDGPUDBG_GFX10_3_INST_DW0, .count = 1 },
@@ -56,7 +63,8 @@ static void registers(int session, const struct amdgpudbg_wave_coord *at, __u64 
 	};
 	__u32 values[3];
 	struct amdgpudbg_reg_access access = {
-		.size = sizeof(access), .at = *at,
+		.size = sizeof(access), .at = wave->at, .id = wave->id,
+		.flags = wave->id ? AMDGPUDBG_REG_ACCESS_EXPECT_ID : 0,
 		.num_ranges = 2, .ranges = (uintptr_t)ranges,
 		.num_values = 3, .values = (uintptr_t)values,
 	};
@@ -68,17 +76,18 @@ static void registers(int session, const struct amdgpudbg_wave_coord *at, __u64 
 }
 
 /* step: returns if the wave is still there */
-static int step(int session, const struct amdgpudbg_wave_coord *at, unsigned long i)
+static int step(int session, const struct amdgpudbg_wave *wave, unsigned long i)
 {
+	const struct amdgpudbg_wave_coord *at = &wave->at;
 	struct amdgpudbg_wave_control c;
 	__u32 inst;
 	__u64 pc;
 
-	registers(session, at, &pc, &inst);
-	c = control(session, "STEP", AMDGPUDBG_WAVEOP_STEP, at);
-	printf("{\"step\": %lu, \"wave\": [%u, %u, %u, %u, %u, %u], "
-	       "\"pc\": \"0x%016" PRIx64 "\", \"inst\": \"0x%08x\", ", i, at->xcc, at->se, at->sa,
-	       at->wgp, at->simd, at->wave, (uint64_t)pc, inst);
+	registers(session, wave, &pc, &inst);
+	c = control(session, "STEP", AMDGPUDBG_WAVEOP_STEP, wave);
+	printf("{\"step\": %lu, \"id\": %" PRIu64 ", \"wave\": [%u, %u, %u, %u, %u, %u], "
+	       "\"pc\": \"0x%016" PRIx64 "\", \"inst\": \"0x%08x\", ", i, (uint64_t)wave->id, at->xcc,
+	       at->se, at->sa, at->wgp, at->simd, at->wave, (uint64_t)pc, inst);
 	if (c.changed)
 		printf("\"new_pc\": \"0x%016" PRIx64 "\"}\n", (uint64_t)c.new_pc);
 	else
@@ -89,7 +98,7 @@ static int step(int session, const struct amdgpudbg_wave_coord *at, unsigned lon
 int main(int argc, char **argv)
 {
 	struct amdgpudbg_target_set target;
-	struct amdgpudbg_wave_coord at;
+	struct amdgpudbg_wave wave;
 	struct amdgpudbg_info info;
 	unsigned long steps = 10, i;
 	unsigned int gpu = 0;
@@ -116,15 +125,17 @@ int main(int argc, char **argv)
 	if (info.regset != AMDGPUDBG_REGSET_GFX10_3)
 		fail("the registers of this GPU (set %u) are not known", info.regset);
 	take_target(session, number(argv[optind], 1, 0x7fffffff), &target);
-	at = first_wave(session);
-	control(session, "HALT", AMDGPUDBG_WAVEOP_HALT, &at);
+	wave = first_wave(session, 0);
+	control(session, "HALT", AMDGPUDBG_WAVEOP_HALT, &wave);
+	/* The same slot can have another wave by now; from here on, the id is that of one. */
+	wave = first_wave(session, AMDGPUDBG_WAVE_OWNED);
 	for (i = 1; i <= steps; i++) {
-		if (!step(session, &at, i))
+		if (!step(session, &wave, i))
 			return 0;
 	}
 	fflush(stdout);
 	if (waits)
 		getchar();
-	control(session, "RESUME", AMDGPUDBG_WAVEOP_RESUME, &at);
+	control(session, "RESUME", AMDGPUDBG_WAVEOP_RESUME, &wave);
 	return 0;
 }

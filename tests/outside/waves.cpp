@@ -187,6 +187,8 @@ public:
 		range.space = AMDGPUDBG_REG_SGPR;
 		range.count = values.size();
 		access.at = wave.at;
+		access.id = wave.id;
+		access.flags = wave.id ? AMDGPUDBG_REG_ACCESS_EXPECT_ID : 0;
 		access.num_ranges = 1;
 		access.ranges = reinterpret_cast<std::uintptr_t>(&range);
 		access.num_values = values.size();

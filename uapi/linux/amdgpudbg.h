@@ -16,7 +16,7 @@
  *
  * One character device per GPU, ``/dev/amdgpudbgN``. Opening it makes a
  * session. The session owns whatever it changed on the GPU, and closing it
- * (also by the death of its last owner) takes all of that back.
+ * (also by the death of its last owner) takes all of that back. Open it with O_RDWR.
  *
  * A user, which is the real user ID of the caller, has at most AMDGPUDBG_SESSION_MAX
  * sessions open at a time, on all GPUs together: then opening one more gives -EMFILE.
@@ -579,7 +579,8 @@ struct amdgpudbg_busy {
  *	makes another file with an address space of its own. Render and primary
  *	nodes will do. -1: the session gives up its target
  * @pidfd: in, pidfd of the target, whose exit ends the session's hold on it;
- *	-1: its exit is not noticed, and its memory stays until the session ends
+ *	-1: its exit is not noticed, and its memory stays until the session ends. The
+ *	caller may close it after the call
  * @pasid: out, the target's address space, as "pasid:" of its fdinfo
  * @vmid_mask: out, VMIDs that belonged to it just now, one bit each
  * @xcc_mask: out, the XCCs that its waves may run on, one bit each
@@ -591,6 +592,12 @@ struct amdgpudbg_busy {
  * @scratch_aperture: out, that of scratch memory
  * @busy: out, &enum amdgpudbg_busy_cause, see there
  * @__reserved: must be zero
+ *
+ * To get @drm_fd from a PID: readlink() the entries of /proc/PID/fd, pidfd_getfd() those
+ * that begin with "/dev/dri/", and try each; -ENOTTY means that the file is no DRM file of
+ * this GPU. A process can have several address spaces, one for each time that it has
+ * opened a DRM node, and "pasid:" in /proc/PID/fdinfo tells them apart. A session has one
+ * of them as its target.
  *
  * From then on, everything that the session does concerns the target alone.
  * The session keeps the file open until the target exits, the session gives
@@ -638,8 +645,8 @@ struct amdgpudbg_target_set {
 #define AMDGPUDBG_WAVE_WAVE64	(1U << 2)	/* 64 lanes, else 32 */
 #define AMDGPUDBG_WAVE_PASID	(1U << 3)	/* pasid is valid */
 #define AMDGPUDBG_WAVE_TTMP	(1U << 4)	/* ttmp is valid */
-#define AMDGPUDBG_WAVE_HAS_PC	(1U << 5)	/* pc is valid */
-#define AMDGPUDBG_WAVE_HAS_EXEC	(1U << 6)	/* exec is valid */
+#define AMDGPUDBG_WAVE_HAS_PC	(1U << 5)	/* pc is valid: all of PC was read */
+#define AMDGPUDBG_WAVE_HAS_EXEC	(1U << 6)	/* exec is valid: all of EXEC was read */
 #define AMDGPUDBG_WAVE_OWNED	(1U << 7)	/* this session has halted it */
 #define AMDGPUDBG_WAVE_OWNED_BY_OTHER	(1U << 8)	/* another session has halted it */
 #define AMDGPUDBG_WAVE_BY_HANDLER	(1U << 9)	/* its trap handler has halted it */
@@ -833,8 +840,12 @@ struct amdgpudbg_select {
  * @__reserved: must be zero
  *
  * A list reads of each wave HW_ID2, for its VMID, and STATUS, for its flags, or what other
- * GPUs have in their place, and @hw_want. So a sampler of PC_LO, PC_HI and STATUS costs
- * four register reads a wave. Registers of a wave that is found halted are read once more.
+ * GPUs have in their place, and @hw_want; @hw_mask has these two as well. So a sampler of
+ * PC_LO, PC_HI and STATUS costs four register reads a wave. @pc needs PC_LO and PC_HI, and
+ * @exec needs EXEC_LO and EXEC_HI, also of a wave with 32 lanes. To find the waves, a list
+ * also reads one register of each SIMD, or of each slot if the GPU cannot report its used
+ * slots, and one for the PASID of each VMID that has waves; with a target, some more for
+ * the VMIDs of the target. Registers of a wave that is found halted are read once more.
  * A slot can go to another wave while it is read. With HW_ID2 in @hw_want, or 0, it is read
  * again at the end, and the slot is not listed if the wave is another one.
  *
@@ -969,7 +980,8 @@ enum amdgpudbg_wavemode {
  *
  * SELECT: a wave is chosen by its state before the call. HALT also halts waves that start
  * during the call, unless @select has flags or a slot: then no wave of these VMIDs starts
- * during the call. RESUME of the flag AMDGPUDBG_WAVE_OWNED resumes all waves that this
+ * during the call. That no wave is selected is no error: @matched is 0 then, as it is with
+ * PROCESS. RESUME of the flag AMDGPUDBG_WAVE_OWNED resumes all waves that this
  * session has halted; without that, a wave that another session has halted gives -EBUSY,
  * and nothing changes.
  *
@@ -1879,7 +1891,8 @@ struct amdgpudbg_ib {
  * @left_ms: AMDGPUDBG_JOB_OLDEST: how much of that is left, for AMDGPUDBG_JOB_HELD: will
  *	be when the timeouts are not held any more; 0xffffffff: for ever. Of other jobs,
  *	whose time has not begun: @timeout_ms
- * @first_ib: the first of its indirect buffers among all that are listed
+ * @first_ib: the first of its indirect buffers among all that are listed; after -EMSGSIZE,
+ *	compare it with @ib_capacity of &struct amdgpudbg_job_list before use
  * @num_ibs: how many it has, in the order in which the ring executes them
  * @ring_name: amdgpu's name of the ring, such as "comp_1.0.0"
  */
@@ -1918,7 +1931,8 @@ struct amdgpudbg_job {
  *	first @capacity records are valid.
  * @ib_capacity: in, number of indirect buffers that fit in @ibs
  * @ib_count: out, how many all jobs have together. More than @ib_capacity: -EMSGSIZE,
- *	and the first @ib_capacity are valid.
+ *	and the first @ib_capacity are valid. A caller that wants no indirect buffers
+ *	gives 0, and -EMSGSIZE with @count not above @capacity is then a complete list
  * @busy: out, &enum amdgpudbg_busy_cause, see there
  * @jobs: in, address of the buffer for the jobs
  * @ibs: in, address of the buffer for their &struct amdgpudbg_ib, which follow each other
