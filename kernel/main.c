@@ -236,9 +236,12 @@ static int __init wdbg_init(void)
 	ret = wdbg_jobs_init();
 	if (ret)
 		goto err_iv;
-	ret = wdbg_guards_init();
+	ret = wdbg_vm_taps_init();
 	if (ret)
 		goto err_jobs;
+	ret = wdbg_guards_init();
+	if (ret)
+		goto err_vm_taps;
 	ret = wdbg_status_init();
 	if (ret)
 		goto err_guards;
@@ -252,6 +255,8 @@ err_status:
 	wdbg_status_exit();
 err_guards:
 	wdbg_guards_exit();
+err_vm_taps:
+	wdbg_vm_taps_exit();
 err_jobs:
 	wdbg_jobs_exit();
 err_iv:
@@ -268,6 +273,7 @@ static void __exit wdbg_exit(void)
 	wdbg_gpus_exit();
 	wdbg_status_exit();
 	wdbg_guards_exit();
+	wdbg_vm_taps_exit();
 	wdbg_jobs_exit();
 	wdbg_iv_exit();
 	/* Before what its works call. */

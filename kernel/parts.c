@@ -21,6 +21,7 @@ const struct wdbg_part *const wdbg_parts[] = {
 	&wdbg_reserve_part,	/* the VMID */
 	&wdbg_event_part,	/* what is told of all of it */
 	&wdbg_job_part,		/* and of jobs */
+	&wdbg_mapping_part,	/* and of mappings */
 	NULL
 };
 

@@ -25,6 +25,7 @@
 
 #include "amdgpu/iv.h"
 #include "amdgpu/job.h"
+#include "amdgpu/vm_tap.h"
 #include "amdgpu/layout.h"
 #include "caps.h"
 #include "hw/hw.h"
@@ -254,6 +255,7 @@ struct wdbg_busy {
  * @vmid_goes: all of it was given back, and the VMID is on its way (wdbg_vmid_goes());
  *	only to be read by the caller who waited for that
  * @lost_vmid: it did, and is to be told that this was lost
+ * @vm_generation: counts the changes of its target's mappings that were reported
  * @told_to_halt: VMIDs whose waves it has halted by broadcast, none of which was
  *	halted before; one bit each
  * @buffers: the buffers that it has put into the target's address space
@@ -290,6 +292,7 @@ struct wdbg_session {
 	unsigned int vmid_uses;
 	bool vmid_goes;
 	bool lost_vmid;
+	u64 vm_generation;
 	u32 told_to_halt;
 	struct list_head buffers;
 	u32 num_buffers;
@@ -765,6 +768,8 @@ struct wdbg_due {
  * @source: where its events come from
  * @jobs: where those of jobs come from
  * @jobs_work: run when there are some
+ * @vm_tap: what is seen of changes of address spaces
+ * @vm_work: run when there are some
  * @debugfs: its folder there
  * @call_reads: register reads that calls have taken so far
  * @call_writes: register writes
@@ -842,6 +847,8 @@ struct wdbg_gpu {
 	struct wdbg_event_source source;
 	struct wdbg_job_tap jobs;
 	struct work_struct jobs_work;
+	struct wdbg_vm_tap vm_tap;
+	struct work_struct vm_work;
 	struct delayed_work tick;
 	unsigned long tick_at;
 	bool ticks;
@@ -1118,6 +1125,7 @@ void wdbg_event_post_all(struct wdbg_gpu *gpu, enum amdgpudbg_event_type type,
 			 u32 data);
 void wdbg_event_post_handler_lost(struct wdbg_session *session, u32 vmid,
 				  enum amdgpudbg_handler_lost why);
+void wdbg_event_post_vm_changed(struct wdbg_session *session, u64 generation);
 void wdbg_event_new_target(struct wdbg_session *session);
 ssize_t wdbg_event_read(struct file *file, char __user *buf, size_t size,
 			loff_t *pos);
@@ -1215,6 +1223,12 @@ void wdbg_fault_wake(struct wdbg_iv_tap *tap);
 
 /* event/job.c */
 extern const struct wdbg_part wdbg_job_part;
+
+/* event/mapping.c */
+int wdbg_mapping_want(struct wdbg_session *session);
+u64 wdbg_mapping_generation(const struct wdbg_session *session);
+void wdbg_mapping_update(struct wdbg_gpu *gpu);
+extern const struct wdbg_part wdbg_mapping_part;
 const char *wdbg_job_why_not(const struct wdbg_gpu *gpu);
 void wdbg_job_update(struct wdbg_gpu *gpu);
 

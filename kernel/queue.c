@@ -248,6 +248,47 @@ void wdbg_event_post_handler_lost(struct wdbg_session *session, u32 vmid,
 	wdbg_events_put(&session->events, &event);
 }
 
+/* One that is not the first, which a reader may be copying; it stands for later ones, too. */
+static bool queue_merge_changed(struct wdbg_events *events, u64 generation)
+{
+	struct amdgpudbg_event *event;
+	u32 i;
+
+	lockdep_assert_held(&events->lock);
+	for (i = 1; i < events->count; i++) {
+		event = &events->ring[(events->first + i) % events->slots];
+		if (event->type != AMDGPUDBG_EVENT_VM_CHANGED)
+			continue;
+		event->generation = generation;
+		return true;
+	}
+	return false;
+}
+
+/**
+ * wdbg_event_post_vm_changed() - report that the target's mappings have changed
+ * @session: the session
+ * @generation: which generation of them there is now
+ *
+ * Context: as wdbg_event_post().
+ */
+void wdbg_event_post_vm_changed(struct wdbg_session *session, u64 generation)
+{
+	struct wdbg_events *events = &session->events;
+	const struct amdgpudbg_event event = {
+		.type = AMDGPUDBG_EVENT_VM_CHANGED,
+		.time = ktime_get_ns(),
+		.generation = generation,
+	};
+
+	lockdep_assert_held(&session->gpu->lock);
+	spin_lock(&events->lock);
+	if (!queue_merge_changed(events, generation))
+		put_locked(events, &event);
+	spin_unlock(&events->lock);
+	wake_up_interruptible(&events->wait);
+}
+
 /**
  * wdbg_event_post_all() - tell it to all sessions that have something there
  * @gpu: the GPU

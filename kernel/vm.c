@@ -175,6 +175,7 @@ int wdbg_vm_access(struct wdbg_cmd *cmd)
  * @last: the last that is wanted
  * @mappings: for LIST_CHUNK records
  * @num: how many there are now
+ * @began: the first of them were listed
  */
 struct list {
 	struct amdgpudbg_vm_list *args;
@@ -182,6 +183,7 @@ struct list {
 	u64 last;
 	struct amdgpudbg_mapping *mappings;
 	u32 num;
+	bool began;
 };
 
 static int list_chunk(struct wdbg_session *session, struct list *list)
@@ -190,6 +192,10 @@ static int list_chunk(struct wdbg_session *session, struct list *list)
 
 	if (ret)
 		return ret;
+	/* That of the first chunk: what changes meanwhile makes another one. */
+	if (!list->began)
+		list->args->generation = wdbg_mapping_generation(session);
+	list->began = true;
 	list->num = LIST_CHUNK;
 	ret = wdbg_mappings_list(session->gpu, session->target->drm,
 				 &list->next, list->last, list->mappings,
@@ -290,6 +296,7 @@ int wdbg_vm_list(struct wdbg_cmd *cmd)
 	if (ret)
 		return ret;
 	args->count = 0;
+	args->generation = 0;
 	ret = wdbg_respond(cmd, sizeof(*args));
 	if (!ret)
 		ret = make_list(cmd->session, &list);

@@ -31,6 +31,7 @@ static const char *const type_names[] = {
 	[AMDGPUDBG_EVENT_JOB_BEGIN] = "job-begin",
 	[AMDGPUDBG_EVENT_JOB_END] = "job-end",
 	[AMDGPUDBG_EVENT_VM_FAULT] = "vm-fault",
+	[AMDGPUDBG_EVENT_VM_CHANGED] = "vm-changed",
 };
 
 static int make_buffer(struct adbg_session *session)

@@ -247,6 +247,7 @@ static const struct field_spec field_specs[WDBG_NUM_FIELDS] = {
 	[WDBG_MAPPING_LAST] = OPTIONAL_INT(MAPPING "last", u64),
 	[WDBG_MAPPING_OFFSET] = OPTIONAL_INT(MAPPING "offset", u64),
 	[WDBG_BO_VA_BO] = OPTIONAL_PTR("amdgpu_bo_va.base.bo", "amdgpu_bo"),
+	[WDBG_BO_VA_VM] = OPTIONAL_PTR("amdgpu_bo_va.base.vm", "amdgpu_vm"),
 	[WDBG_BO_TBO] =
 		OPTIONAL_STRUCT("amdgpu_bo.tbo", "ttm_buffer_object",
 				sizeof(struct ttm_buffer_object)),
@@ -532,6 +533,27 @@ static bool job_is_known(const struct wdbg_layout *layout,
 	       wdbg_btf_func_arg(btf, &m, 2, &arg) == -ENOENT;
 }
 
+/* Likewise, amdgpu_vm_bo_map, amdgpu_vm_bo_unmap and the probe in vm_tap.c. */
+static bool changes_are_known(const struct wdbg_layout *layout,
+			      const struct wdbg_btf *btf)
+{
+	static const char * const probes[] = {
+		"btf_trace_amdgpu_vm_bo_map", "btf_trace_amdgpu_vm_bo_unmap",
+	};
+	struct wdbg_btf_member m;
+	const char *arg;
+	int i;
+
+	/* The registered data, the object in its address space, the mapping. */
+	for (i = 0; i < ARRAY_SIZE(probes); i++)
+		if (wdbg_btf_typedef(btf, probes[i], &m) ||
+		    wdbg_btf_func_arg(btf, &m, 1, &arg) ||
+		    strcmp(arg, "amdgpu_bo_va") ||
+		    wdbg_btf_func_arg(btf, &m, 3, &arg) != -ENOENT)
+			return false;
+	return layout->present[WDBG_BO_VA_VM] && layout->present[WDBG_FPRIV_VM];
+}
+
 static int load_all(struct wdbg_layout *layout, const struct wdbg_btf *btf,
 		    char *reason)
 {
@@ -556,6 +578,7 @@ static int load_all(struct wdbg_layout *layout, const struct wdbg_btf *btf,
 				layout->present[WDBG_MAPPING_FLAGS_API]);
 	layout->has_iv = iv_is_known(layout, btf);
 	layout->has_jobs = job_is_known(layout, btf);
+	layout->has_changes = changes_are_known(layout, btf);
 	layout->has_ibs = are_present(layout, WDBG_JOB_NUM_IBS, WDBG_IB_FLAGS) &&
 			  !wdbg_btf_struct_size(btf, "amdgpu_ib", &layout->ib_size);
 	layout->has_job_list = are_present(layout, WDBG_JOB_SCHED, WDBG_RING_SYNC_SEQ) &&

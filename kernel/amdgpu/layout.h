@@ -108,6 +108,7 @@ enum wdbg_field {
 	WDBG_MAPPING_LAST,
 	WDBG_MAPPING_OFFSET,
 	WDBG_BO_VA_BO,
+	WDBG_BO_VA_VM,
 	WDBG_BO_TBO,
 	WDBG_BO_FLAGS,
 	WDBG_TTM_TT,
@@ -185,6 +186,7 @@ enum wdbg_pg_arg {
  * @has_jobs: the tracepoint amdgpu_sched_run_job gives what is expected of it, and
  *	jobs are understood
  * @has_ibs: the indirect buffers of a job are understood
+ * @has_changes: the tracepoints amdgpu_vm_bo_map and _unmap give what is expected of them
  * @has_job_list: everything is there that listing the jobs of all rings needs
  * @pg_arg: see &enum wdbg_pg_arg
  */
@@ -219,6 +221,7 @@ struct wdbg_layout {
 	bool has_jobs;
 	bool has_ibs;
 	bool has_job_list;
+	bool has_changes;
 	enum wdbg_pg_arg pg_arg;
 };
 

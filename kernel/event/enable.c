@@ -11,7 +11,7 @@
 #define DEFAULT_CAPACITY	256
 
 /* All types from _LOST to the last one */
-#define ENABLE_EVENTS	GENMASK_ULL(AMDGPUDBG_EVENT_VM_FAULT, AMDGPUDBG_EVENT_LOST)
+#define ENABLE_EVENTS	GENMASK_ULL(AMDGPUDBG_EVENT_VM_CHANGED, AMDGPUDBG_EVENT_LOST)
 #define ENABLE_CAUSES	GENMASK_ULL(16, 0)	/* AMDGPUDBG_CAUSE_INVALID to _XNACK */
 
 /**
@@ -22,8 +22,15 @@
  */
 u64 wdbg_events_possible(const struct wdbg_gpu *gpu)
 {
-	return ENABLE_EVENTS & ~(wdbg_job_why_not(gpu) ? WDBG_EVENTS_OF_JOBS : 0) &
-	       ~(gpu->source.polls ? BIT_ULL(AMDGPUDBG_EVENT_VM_FAULT) : 0);
+	u64 not = 0;
+
+	if (wdbg_job_why_not(gpu))
+		not |= WDBG_EVENTS_OF_JOBS;
+	if (gpu->source.polls)
+		not |= BIT_ULL(AMDGPUDBG_EVENT_VM_FAULT);
+	if (!wdbg_vm_tap_available(&gpu->layout))
+		not |= BIT_ULL(AMDGPUDBG_EVENT_VM_CHANGED);
+	return ENABLE_EVENTS & ~not;
 }
 
 static int enable_locked(struct wdbg_session *session,
@@ -41,6 +48,8 @@ static int enable_locked(struct wdbg_session *session,
 		ret = wdbg_scope_check(session, WDBG_TO_LOOK);
 		if (!ret && args->mask & WDBG_EVENTS_OF_JOBS)
 			ret = wdbg_job_want(&session->gpu->jobs, true);
+		if (!ret && args->mask & BIT_ULL(AMDGPUDBG_EVENT_VM_CHANGED))
+			ret = wdbg_mapping_want(session);
 		if (ret)
 			return ret;
 		/* One of long ago, that nobody has noticed yet, is no news. */

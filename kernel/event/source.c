@@ -556,6 +556,7 @@ void wdbg_event_source_update(struct wdbg_gpu *gpu)
 	if (ms)
 		wdbg_part_tick(gpu, &wdbg_event_part, ms);
 	wdbg_job_update(gpu);
+	wdbg_mapping_update(gpu);
 }
 
 static int init_gpu(struct wdbg_gpu *gpu)

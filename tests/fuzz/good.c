@@ -504,7 +504,7 @@ static void fill_events(struct worker *w, void *arg)
 {
 	struct amdgpudbg_event_enable *e = arg;
 
-	e->mask = 2 * rng_below(&w->rng, 1 << AMDGPUDBG_EVENT_VM_FAULT);
+	e->mask = 2 * rng_below(&w->rng, 1 << AMDGPUDBG_EVENT_VM_CHANGED);
 	if (e->mask >> AMDGPUDBG_EVENT_WAVE & 1 && rng_once_in(&w->rng, 2))
 		e->cause_mask = rng_below(&w->rng, 1 << 17);
 	e->capacity = rng_once_in(&w->rng, 2) ? 0 : 1 + rng_below(&w->rng, 4096);

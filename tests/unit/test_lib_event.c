@@ -18,7 +18,7 @@
 
 #include "mock.h"
 
-#define LAST_TYPE AMDGPUDBG_EVENT_VM_FAULT
+#define LAST_TYPE AMDGPUDBG_EVENT_VM_CHANGED
 
 static const struct amdgpudbg_event_enable enable_some = {
 	.size = sizeof(enable_some),

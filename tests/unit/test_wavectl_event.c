@@ -358,6 +358,24 @@ static void faults_are_lines(void **state)
 		"12.000345 2 vm-fault - 0xffff800000001000 client - vmid 5 pasid 32770 count 1\n");
 }
 
+static void changes_are_lines(void **state)
+{
+	const struct mock_ioctl expect[] = {
+		OPEN, ENABLE(1ULL << AMDGPUDBG_EVENT_VM_CHANGED),
+	};
+	static const struct amdgpudbg_event change = {
+		.size = sizeof(change), .type = AMDGPUDBG_EVENT_VM_CHANGED,
+		.seq = 1, .time = 12000345678, .generation = 4294967297,
+	};
+
+	(void)state;
+	mock_expect(expect, ARRAY_SIZE(expect));
+	mock_add_events(&change, sizeof(change));
+	mock_end_events(ENOTCONN);
+	assert_int_equal(run(&r, "events --type vm-changed"), 0);
+	assert_string_equal(r.out, FIRST "12.000345 1 vm-changed 4294967297\n");
+}
+
 static void jobs_are_lines(void **state)
 {
 	const struct mock_ioctl expect[] = {
@@ -412,6 +430,7 @@ int main(void)
 		RUN_TEST(each_event_is_a_line),
 		RUN_TEST(each_event_is_an_object),
 		RUN_TEST(faults_are_lines),
+		RUN_TEST(changes_are_lines),
 		RUN_TEST(jobs_are_lines),
 		RUN_TEST(types_are_asked_for),
 		RUN_TEST(waves_can_be_chosen),

@@ -13,8 +13,9 @@
 #include "util.h"
 #include "wavectl.h"
 
-/* Jobs are many: their events are only followed if --type names them. */
-#define UNASKED	(1ULL << AMDGPUDBG_EVENT_JOB_BEGIN | 1ULL << AMDGPUDBG_EVENT_JOB_END)
+/* They are many: such events are only followed if --type names them. */
+#define UNASKED	(1ULL << AMDGPUDBG_EVENT_JOB_BEGIN | 1ULL << AMDGPUDBG_EVENT_JOB_END | \
+		 1ULL << AMDGPUDBG_EVENT_VM_CHANGED)
 
 /* What has an option for it is left out, but what is not about a wave stays. */
 static bool is_wanted(const struct wavectl *w, const struct amdgpudbg_event *ev)
@@ -154,6 +155,9 @@ static int print_event(struct wavectl *w, const struct amdgpudbg_event *ev)
 		emit_job_part(w, ev);
 	} else if (ev->type == AMDGPUDBG_EVENT_VM_FAULT) {
 		emit_fault_part(w, ev);
+	} else if (ev->type == AMDGPUDBG_EVENT_VM_CHANGED) {
+		emit_uint(w->emit, "generation", ev->generation);
+		emit_say(w->emit, "{time} {seq} {type} {generation}");
 	} else {
 		emit_uint(w->emit, "count", ev->data);
 		emit_say(w->emit, counted ? "{time} {seq} {type} {count}" :

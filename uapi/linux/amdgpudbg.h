@@ -1568,6 +1568,8 @@ struct amdgpudbg_mapping {
  *	the first @capacity records are valid.
  * @busy: out, &enum amdgpudbg_busy_cause, see there
  * @mappings: in, address of the buffer
+ * @generation: out, the mappings are those of this generation or later: see
+ *	%AMDGPUDBG_EVENT_VM_CHANGED; 0 unless the session has enabled that event
  *
  * See "The target's memory". Needs a target. In the order of the addresses, as they
  * are without sign. Mappings that come or go meanwhile may or may not be listed; none
@@ -1586,6 +1588,7 @@ struct amdgpudbg_vm_list {
 	__u32 count;
 	__u32 busy;
 	__aligned_u64 mappings;
+	__aligned_u64 generation;
 };
 
 /* amdgpudbg_trap_handler.flags */
@@ -2021,6 +2024,12 @@ enum amdgpudbg_handler_lost {
  *	faults only some hundred per second are reported; the others are counted as lost.
  * @AMDGPUDBG_EVENT_WAVE_MOVED: reserved: a wave of amdkfd has got another slot
  *
+ * @AMDGPUDBG_EVENT_VM_CHANGED: memory was mapped into the target's address space, or a
+ *	mapping has gone; @generation is which generation of them there is now. One that
+ *	was not read yet may stand for later changes, too. It may also come without a
+ *	change. A list (%AMDGPUDBG_IOC_VM_LIST) with this @generation or a later one
+ *	contains the change. Needs a target.
+ *
  * Of jobs, a session is told if they have begun after it has asked for that, and after
  * it has got its target; of each such job of the target's address space, both. In the
  * order of their times, which are those of the begin and the end themselves. A job that
@@ -2043,6 +2052,7 @@ enum amdgpudbg_event_type {
 	AMDGPUDBG_EVENT_JOB_BEGIN = 9,
 	AMDGPUDBG_EVENT_JOB_END = 10,
 	AMDGPUDBG_EVENT_VM_FAULT = 11,
+	AMDGPUDBG_EVENT_VM_CHANGED = 12,
 	AMDGPUDBG_EVENT_WAVE_MOVED = 32,
 };
 
@@ -2094,6 +2104,7 @@ enum amdgpudbg_event_type {
  * @access: AMDGPUDBG_FAULT_*, 0 if it is not known
  * @client: number of the part of the GPU that has made the access, as amdgpu reports it in
  *	the kernel log ("Faulty UTCL2 client ID"), or AMDGPUDBG_FAULT_CLIENT_UNKNOWN
+ * @generation: of %AMDGPUDBG_EVENT_VM_CHANGED
  * @count: faults that the event stands for
  * @__reserved: 0
  *
@@ -2126,6 +2137,7 @@ struct amdgpudbg_event {
 	__aligned_u64 address;
 	__u32 access;
 	__u32 client;
+	__aligned_u64 generation;
 	__u32 count;
 	__u32 __reserved;
 };
@@ -2194,12 +2206,12 @@ struct amdgpudbg_event_enable {
 #define AMDGPUDBG_MEM_COPY_SIZE_V1	40
 #define AMDGPUDBG_VM_ACCESS_SIZE_V1	56
 #define AMDGPUDBG_MAPPING_SIZE_V1	40
-#define AMDGPUDBG_VM_LIST_SIZE_V1	48
+#define AMDGPUDBG_VM_LIST_SIZE_V1	56
 #define AMDGPUDBG_TRAP_HANDLER_SIZE_V1	56
 #define AMDGPUDBG_WATCH_SET_SIZE_V1	48
 #define AMDGPUDBG_WATCH_CLEAR_SIZE_V1	16
 #define AMDGPUDBG_LAUNCH_SET_SIZE_V1	32
-#define AMDGPUDBG_EVENT_SIZE_V1		152
+#define AMDGPUDBG_EVENT_SIZE_V1		160
 #define AMDGPUDBG_EVENT_ENABLE_SIZE_V1	40
 #define AMDGPUDBG_BUSY_SIZE_V1		32
 #define AMDGPUDBG_JOB_SIZE_V1		104

@@ -50,7 +50,7 @@ $(GUEST_OUT)/compute: $(GUEST_OUT)/compute.o $(PROG_O) \
 		$(KERNELS_OUT)/kernels_cpu.o
 	$(CC) -o $@ $^ $(DRM_LIBS) -lelf
 
-$(GUEST_OUT)/events: $(addprefix $(GUEST_OUT)/,events.o events_read.o child.o \
+$(GUEST_OUT)/events: $(addprefix $(GUEST_OUT)/,events.o events_read.o events_vm.o child.o \
 		regs2.o self.o truth.o userfault.o) \
 		$(PROG_O)
 	$(CC) -o $@ $^ $(DRM_LIBS) -lelf -lcmocka -lpthread -ljson-c

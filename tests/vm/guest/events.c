@@ -35,7 +35,7 @@
 #define NODE "/dev/amdgpudbg0"
 #define DEBUGFS "/sys/kernel/debug/dri/0"
 
-static struct prog prog;
+struct prog prog;
 int dev = -1;
 
 int open_session(void)
@@ -606,6 +606,9 @@ int main(int argc, char **argv)
 		TEST(data_is_what_was_sent),
 		TEST(types_are_filtered),
 		TEST(an_unknown_cause_passes_every_mask),
+		TEST(code_that_comes_and_goes_is_noticed_each_time),
+		TEST(changes_that_are_not_read_are_one_event_or_two),
+		TEST(only_the_targets_mappings_are_reported),
 		TEST(a_stopped_wave_has_a_state),
 		TEST(a_small_buffer_is_emsgsize),
 		TEST(a_large_buffer_takes_several),

@@ -15,6 +15,7 @@
 /* Waves of one work-group of the kernel "message" */
 #define WAVES 2
 
+extern struct prog prog;	/* of this process */
 extern int dev;		/* the session of the test that runs, or -1 */
 
 /* Neither waits for events in read(). */
@@ -45,5 +46,10 @@ void what_does_not_fit_is_told(void **state);
 void a_queue_of_one_works(void **state);
 void a_flood_is_accounted_for(void **state);
 void a_smaller_queue_keeps_the_oldest(void **state);
+
+/* events_vm.c */
+void code_that_comes_and_goes_is_noticed_each_time(void **state);
+void changes_that_are_not_read_are_one_event_or_two(void **state);
+void only_the_targets_mappings_are_reported(void **state);
 
 #endif /* GUEST_EVENTS_H */

@@ -364,9 +364,10 @@ static int set_up(void **state)
 	    adbg_session_get_info(session, &info))
 		return -1;
 	pasid = target.pasid;
-	/* Jobs begin and end in any case. */
+	/* Jobs begin and end, and memory is mapped, in any case. */
 	types = info.event_mask &
-		~(1ULL << AMDGPUDBG_EVENT_JOB_BEGIN | 1ULL << AMDGPUDBG_EVENT_JOB_END);
+		~(1ULL << AMDGPUDBG_EVENT_JOB_BEGIN | 1ULL << AMDGPUDBG_EVENT_JOB_END |
+		  1ULL << AMDGPUDBG_EVENT_VM_CHANGED);
 	if (adbg_event_enable(session, types, 0, 0) || install() || start(*state) ||
 	    adbg_wave_list_read(list, session, 1U << vmid) ||
 	    adbg_wave_list_count(list) < 2)

@@ -23,8 +23,9 @@
 #define WAVES 2		/* of one work-group */
 #define S_TRAP 0xbf920000u	/* with trap 0 */
 #define TTMP1_GONE_ON (1u << 31)	/* TRAP_TTMP1_GONE_ON_BIT */
-/* Of which jobevents.c is */
-#define OF_JOBS (1ULL << AMDGPUDBG_EVENT_JOB_BEGIN | 1ULL << AMDGPUDBG_EVENT_JOB_END)
+/* All that is about a wave, or that would end one */
+#define STOPS (1ULL << AMDGPUDBG_EVENT_WAVE | 1ULL << AMDGPUDBG_EVENT_GPU_RESET | \
+	       1ULL << AMDGPUDBG_EVENT_HALT_EXPIRED | 1ULL << AMDGPUDBG_EVENT_HANDLER_LOST)
 
 static const uint32_t slow_code[] = {
 #include "slow.inc"
@@ -39,13 +40,10 @@ static int set_up(void **state)
 	struct amdgpudbg_target_set target = {
 		.drm_fd = prog.gpu.fd, .pidfd = -1,
 	};
-	struct amdgpudbg_info info;
-
 	(void)state;
 	return adbg_open("0", &session) ||
 	       adbg_target_set(session, &target) ||
-	       adbg_session_get_info(session, &info) ||
-	       adbg_event_enable(session, info.event_mask & ~OF_JOBS, 0, 0);
+	       adbg_event_enable(session, STOPS, 0, 0);
 }
 
 static int take_down(void **state)

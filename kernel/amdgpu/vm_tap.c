@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * The tap on changes of address spaces. amdgpu reports them to its tracepoints
+ * amdgpu_vm_bo_map and amdgpu_vm_bo_unmap alone, in the ioctl that makes the change and
+ * behind it. These are listened to only while a session wants to know.
+ *
+ * The probe runs with the lock of the address space held. All it does is to note which one
+ * that is, so that nobody waits for it. Which GPU it belongs to is not looked up: no session
+ * of another GPU has such an address space. A mapping that is split, by an unmapping in the
+ * middle of it, does not name its address space: then it may be any.
+ */
+#include <linux/spinlock.h>
+#include <linux/string.h>
+
+#include "amdgpu/layout.h"
+#include "amdgpu/tracepoint.h"
+#include "amdgpu/vm_tap.h"
+
+static LIST_HEAD(taps);
+static DEFINE_RAW_SPINLOCK(taps_lock); /* taps, and what each has seen */
+
+static void vm_tap_add(struct wdbg_vm_changed *changed, const void *vm)
+{
+	u32 i;
+
+	for (i = 0; i < changed->num; i++)
+		if (changed->vm[i] == vm)
+			return;
+	if (!vm || changed->num == WDBG_NUM_CHANGED)
+		changed->any = true;
+	else
+		changed->vm[changed->num++] = vm;
+}
+
+/* TP_PROTO(struct amdgpu_bo_va *, struct amdgpu_bo_va_mapping *): see changes_are_known() */
+static void on_change(void *unused, const void *bo_va, const void *mapping)
+{
+	struct wdbg_vm_tap *tap;
+	unsigned long flags;
+	const void *vm;
+
+	raw_spin_lock_irqsave(&taps_lock, flags);
+	list_for_each_entry(tap, &taps, node) {
+		vm = bo_va ? *(const void * const *)(bo_va +
+				tap->layout->offset[WDBG_BO_VA_VM]) : NULL;
+		vm_tap_add(&tap->changed, vm);
+		tap->wake(tap);
+	}
+	raw_spin_unlock_irqrestore(&taps_lock, flags);
+}
+
+static struct wdbg_tracepoint on_map = {
+	.name = "amdgpu_vm_bo_map",
+	.probe = on_change,
+	.on_demand = true,
+};
+
+static struct wdbg_tracepoint on_unmap = {
+	.name = "amdgpu_vm_bo_unmap",
+	.probe = on_change,
+	.on_demand = true,
+};
+
+/**
+ * wdbg_vm_taps_init() - find amdgpu's tracepoints, now and whenever they come
+ *
+ * Context: before any GPU is attached to.
+ * Return: 0 or an error of the kernel.
+ */
+int wdbg_vm_taps_init(void)
+{
+	int ret = wdbg_tracepoint_init(&on_map);
+
+	if (ret)
+		return ret;
+	ret = wdbg_tracepoint_init(&on_unmap);
+	if (ret)
+		wdbg_tracepoint_exit(&on_map);
+	return ret;
+}
+
+/**
+ * wdbg_vm_taps_exit() - end of wdbg_vm_taps_init()
+ *
+ * Context: no GPU is attached to any more.
+ */
+void wdbg_vm_taps_exit(void)
+{
+	wdbg_tracepoint_exit(&on_unmap);
+	wdbg_tracepoint_exit(&on_map);
+}
+
+/**
+ * wdbg_vm_tap_available() - are changes of mappings seen
+ * @layout: of the amdgpu.ko that is loaded
+ *
+ * Context: a GPU is bound to amdgpu, which therefore stays.
+ * Return: false if amdgpu has no such tracepoints, or others, or if the kernel has left
+ * them out because amdgpu was loaded by force.
+ */
+bool wdbg_vm_tap_available(const struct wdbg_layout *layout)
+{
+	return layout->has_changes && wdbg_tracepoint_is_there(&on_map) &&
+	       wdbg_tracepoint_is_there(&on_unmap);
+}
+
+static int vm_tap_listen(void)
+{
+	int ret = wdbg_tracepoint_get(&on_map);
+
+	if (ret)
+		return ret;
+	ret = wdbg_tracepoint_get(&on_unmap);
+	if (ret)
+		wdbg_tracepoint_put(&on_map);
+	return ret;
+}
+
+/**
+ * wdbg_vm_tap_want() - listen from now on, or do not
+ * @tap: the tap; layout and wake are set; wdbg_vm_tap_available()
+ * @wanted: which of the two. If not, what was seen is forgotten.
+ *
+ * Afterwards, wake() neither runs nor is called, if it is not wanted.
+ * Context: may sleep; one caller at a time.
+ * Return: 0; an error of the kernel, and nothing has changed.
+ */
+int wdbg_vm_tap_want(struct wdbg_vm_tap *tap, bool wanted)
+{
+	int ret = 0;
+
+	if (wanted == tap->wanted)
+		return 0;
+	if (wanted)
+		ret = vm_tap_listen();
+	if (ret)
+		return ret;
+	tap->wanted = wanted;
+	raw_spin_lock_irq(&taps_lock);
+	memset(&tap->changed, 0, sizeof(tap->changed));
+	if (wanted)
+		list_add_tail(&tap->node, &taps);
+	else
+		list_del(&tap->node);
+	raw_spin_unlock_irq(&taps_lock);
+	if (!wanted) {
+		wdbg_tracepoint_put(&on_unmap);
+		wdbg_tracepoint_put(&on_map);
+	}
+	return 0;
+}
+
+/**
+ * wdbg_vm_tap_take() - take what has changed since the last call
+ * @tap: the tap
+ * @changed: out
+ *
+ * Return: false if nothing has.
+ */
+bool wdbg_vm_tap_take(struct wdbg_vm_tap *tap, struct wdbg_vm_changed *changed)
+{
+	raw_spin_lock_irq(&taps_lock);
+	*changed = tap->changed;
+	memset(&tap->changed, 0, sizeof(tap->changed));
+	raw_spin_unlock_irq(&taps_lock);
+	return changed->num || changed->any;
+}

@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * The tap on changes of address spaces: which of them have got or lost a mapping.
+ */
+#ifndef WDBG_VM_TAP_H
+#define WDBG_VM_TAP_H
+
+#include <linux/list.h>
+#include <linux/types.h>
+
+struct wdbg_layout;
+
+/* Address spaces that are kept until they are taken; if there are more, it is any. */
+#define WDBG_NUM_CHANGED	16
+
+/**
+ * struct wdbg_vm_changed - address spaces whose mappings have changed
+ * @vm: them, each once: struct amdgpu_vm of amdgpu, only to be compared
+ * @num: how many
+ * @any: it may be any other, too
+ */
+struct wdbg_vm_changed {
+	const void *vm[WDBG_NUM_CHANGED];
+	u32 num;
+	bool any;
+};
+
+/**
+ * struct wdbg_vm_tap - what was seen for one GPU and not yet taken
+ * @node: among all that want to know
+ * @layout: of amdgpu's structures
+ * @wake: called when there is something to take, in the thread that changes a mapping and
+ *	holds the lock of its address space; must not sleep
+ * @wanted: in the list
+ * @changed: since the last time
+ */
+struct wdbg_vm_tap {
+	struct list_head node;
+	const struct wdbg_layout *layout;
+	void (*wake)(struct wdbg_vm_tap *tap);
+	bool wanted;
+	struct wdbg_vm_changed changed;
+};
+
+int wdbg_vm_taps_init(void);
+void wdbg_vm_taps_exit(void);
+bool wdbg_vm_tap_available(const struct wdbg_layout *layout);
+int wdbg_vm_tap_want(struct wdbg_vm_tap *tap, bool wanted);
+bool wdbg_vm_tap_take(struct wdbg_vm_tap *tap, struct wdbg_vm_changed *changed);
+
+#endif /* WDBG_VM_TAP_H */

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * Events of targets whose mappings have changed, as the tap in amdgpu/vm_tap.c has seen.
+ * One that was not read yet stands for all changes since.
+ */
+#include "private.h"
+
+#define MAPPING_EVENT	BIT_ULL(AMDGPUDBG_EVENT_VM_CHANGED)
+
+static bool mapping_concerns(struct wdbg_session *session,
+			     const struct wdbg_vm_changed *changed)
+{
+	const void *vm;
+	u32 i;
+
+	if (!session->target || !wdbg_events_want(&session->events, MAPPING_EVENT))
+		return false;
+	vm = wdbg_id_mgr_vm(session->gpu, session->target->drm);
+	for (i = 0; i < changed->num; i++)
+		if (changed->vm[i] == vm)
+			return true;
+	return changed->any;
+}
+
+static void mapping_work(struct work_struct *work)
+{
+	struct wdbg_gpu *gpu = container_of(work, struct wdbg_gpu, vm_work);
+	struct wdbg_vm_changed changed;
+	struct wdbg_session *session;
+
+	wdbg_gpu_lock(gpu, NULL);
+	if (gpu->adev && gpu->vm_tap.wanted && wdbg_vm_tap_take(&gpu->vm_tap, &changed))
+		list_for_each_entry(session, &gpu->sessions, node)
+			if (mapping_concerns(session, &changed))
+				wdbg_event_post_vm_changed(session, ++session->vm_generation);
+	wdbg_gpu_unlock(gpu);
+}
+
+static void mapping_wake(struct wdbg_vm_tap *tap)
+{
+	struct wdbg_gpu *gpu = container_of(tap, struct wdbg_gpu, vm_tap);
+
+	queue_work(wdbg_look_workqueue, &gpu->vm_work);
+}
+
+/**
+ * wdbg_mapping_want() - a session is about to want events of its target's mappings
+ * @session: the session
+ *
+ * Context: the GPU's lock is held; may sleep.
+ * Return: 0 or an error of the kernel.
+ */
+int wdbg_mapping_want(struct wdbg_session *session)
+{
+	/* What has changed before is not known. */
+	if (!wdbg_events_want(&session->events, MAPPING_EVENT))
+		session->vm_generation++;
+	return wdbg_vm_tap_want(&session->gpu->vm_tap, true);
+}
+
+/**
+ * wdbg_mapping_generation() - which generation of its target's mappings is there now
+ * @session: the session
+ *
+ * Context: the GPU's lock is held.
+ * Return: it; 0 if the session does not want events of them.
+ */
+u64 wdbg_mapping_generation(const struct wdbg_session *session)
+{
+	return wdbg_events_want(&session->events, MAPPING_EVENT) ? session->vm_generation : 0;
+}
+
+/**
+ * wdbg_mapping_update() - sessions have ceased to want events
+ * @gpu: the GPU, attached
+ *
+ * Context: the GPU's lock is held; may sleep.
+ */
+void wdbg_mapping_update(struct wdbg_gpu *gpu)
+{
+	struct wdbg_session *session;
+
+	lockdep_assert_held(&gpu->lock);
+	list_for_each_entry(session, &gpu->sessions, node)
+		if (wdbg_events_want(&session->events, MAPPING_EVENT))
+			return;
+	wdbg_vm_tap_want(&gpu->vm_tap, false);
+}
+
+static int mapping_init(struct wdbg_gpu *gpu)
+{
+	INIT_WORK(&gpu->vm_work, mapping_work);
+	gpu->vm_tap.layout = &gpu->layout;
+	gpu->vm_tap.wake = mapping_wake;
+	return 0;
+}
+
+static void mapping_exit(struct wdbg_gpu *gpu)
+{
+	wdbg_vm_tap_want(&gpu->vm_tap, false);
+	cancel_work_sync(&gpu->vm_work);
+}
+
+/* Of its own, it has nothing that could be given back. */
+const struct wdbg_part wdbg_mapping_part = {
+	.init = mapping_init,
+	.exit = mapping_exit,
+};
