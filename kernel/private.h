@@ -1214,8 +1214,10 @@ extern const struct wdbg_part wdbg_wave_part;
 /* event/source.c */
 extern const struct wdbg_part wdbg_event_part;
 void wdbg_event_source_update(struct wdbg_gpu *gpu);
-bool wdbg_event_source_wants(const struct wdbg_session *session, u64 mask, u32 pasid,
-			     u64 time);
+
+/* event/filter.c */
+bool wdbg_event_concerns(const struct wdbg_session *session, u64 mask, u32 pasid,
+			 u64 time);
 
 /* event/fault.c */
 void wdbg_fault_init(struct wdbg_gpu *gpu);

@@ -28,8 +28,8 @@ static void fault_post(struct wdbg_gpu *gpu, const struct wdbg_fault *fault)
 	struct wdbg_session *session;
 
 	list_for_each_entry(session, &gpu->sessions, node)
-		if (wdbg_event_source_wants(session, BIT_ULL(event.type), fault->pasid,
-					    fault->time))
+		if (wdbg_event_concerns(session, BIT_ULL(event.type), fault->pasid,
+					fault->time))
 			wdbg_events_put(&session->events, &event);
 }
 
@@ -38,8 +38,8 @@ static void fault_post_lost(struct wdbg_gpu *gpu, const struct wdbg_iv_dropped *
 	struct wdbg_session *session;
 
 	list_for_each_entry(session, &gpu->sessions, node)
-		if (wdbg_event_source_wants(session, BIT_ULL(AMDGPUDBG_EVENT_VM_FAULT),
-					    dropped->pasid, ktime_get_ns()))
+		if (wdbg_event_concerns(session, BIT_ULL(AMDGPUDBG_EVENT_VM_FAULT),
+					dropped->pasid, ktime_get_ns()))
 			wdbg_events_lose(&session->events, dropped->count);
 }
 

@@ -43,31 +43,9 @@
 /* Events that may be late at one time: those of a handler that does not end are many. */
 #define MAX_LATE		256
 
-/**
- * wdbg_event_source_wants() - does a session want events of an address space?
- * @session: the session
- * @mask: of &enum amdgpudbg_event_type
- * @pasid: of the address space, as the interrupt carried it
- * @time: when the interrupt was seen
- *
- * An interrupt of before the session had its target may be of who had the PASID then.
- * Context: the GPU's lock is held.
- * Return: true if so.
- */
-bool wdbg_event_source_wants(const struct wdbg_session *session, u64 mask, u32 pasid,
-			     u64 time)
-{
-	if (!wdbg_events_want(&session->events, mask))
-		return false;
-	if (session->target)
-		return pasid && pasid == wdbg_target_pasid(session->target) &&
-		       time >= session->events.target_since;
-	return session->events.whole && !session->target_gone;
-}
-
 static bool wants(const struct wdbg_session *session, u32 pasid, u64 time)
 {
-	return wdbg_event_source_wants(session, WDBG_EVENTS_OF_WAVES, pasid, time);
+	return wdbg_event_concerns(session, WDBG_EVENTS_OF_WAVES, pasid, time);
 }
 
 /* Is anybody there who wants an event of this address space, and has room? */

@@ -25,21 +25,6 @@
 
 #define S_TRAP_SIZE	4
 
-/* The bits of EXCP and EXCP_EN, from the lowest one */
-static const u64 excp_causes[] = {
-	AMDGPUDBG_CAUSE_INVALID,
-	AMDGPUDBG_CAUSE_INPUT_DENORM,
-	AMDGPUDBG_CAUSE_FLOAT_DIV0,
-	AMDGPUDBG_CAUSE_OVERFLOW,
-	AMDGPUDBG_CAUSE_UNDERFLOW,
-	AMDGPUDBG_CAUSE_INEXACT,
-	AMDGPUDBG_CAUSE_INT_DIV0,
-	AMDGPUDBG_CAUSE_WATCH,
-	AMDGPUDBG_CAUSE_MEM_VIOL,
-};
-
-static_assert(BIT(ARRAY_SIZE(excp_causes)) - 1 == SQ_WAVE_TRAPSTS_EXCP);
-
 #define PC_MASK		GENMASK_ULL(47, 0)
 
 /* wdbg_trap_regs.value */
@@ -77,39 +62,6 @@ u32 wdbg_gfx10_3_trap_cause(u32 trapsts, u32 mode)
 	if (excp & SQ_EXCP_ADDR_WATCH0)
 		cause |= SQ_WAVE_TRAPSTS_EXCP_HI;
 	return trapsts & cause;
-}
-
-/**
- * wdbg_gfx10_3_excp_decode() - translate exceptions of the hardware into those of the ABI
- * @excp: EXCP of TRAPSTS, or EXCP_EN of MODE or SPI_GDBG_TRAP_MASK
- *
- * Return: AMDGPUDBG_CAUSE_*.
- */
-u64 wdbg_gfx10_3_excp_decode(u32 excp)
-{
-	u64 causes = 0;
-	u32 bit;
-
-	for (bit = 0; bit < ARRAY_SIZE(excp_causes); bit++)
-		if (excp & BIT(bit))
-			causes |= excp_causes[bit];
-	return causes;
-}
-
-/**
- * wdbg_gfx10_3_excp_encode() - the reverse
- * @causes: AMDGPUDBG_CAUSE_*
- *
- * Return: bits of EXCP_EN; causes that have none are left out.
- */
-u32 wdbg_gfx10_3_excp_encode(u64 causes)
-{
-	u32 bit, excp = 0;
-
-	for (bit = 0; bit < ARRAY_SIZE(excp_causes); bit++)
-		if (causes & excp_causes[bit])
-			excp |= BIT(bit);
-	return excp;
 }
 
 static void trap_exceptions(struct wdbg_wave_stop *stop, u32 trapsts)
