@@ -98,6 +98,7 @@ static void describe(const struct wdbg_job_tap *tap, void *job, void *ring,
 	strscpy(out->ring_name,
 		wdbg_field_ptr(tap->layout, ring, WDBG_RING_NAME),
 		sizeof(out->ring_name));
+	out->num_ibs = wdbg_job_ibs(tap->layout, job, out->ibs, ARRAY_SIZE(out->ibs));
 }
 
 /* It begins now: with the lock held, so that the ring has the order of the times. */

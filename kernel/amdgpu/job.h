@@ -29,6 +29,8 @@ struct wdbg_layout;
  * @ring: number of the ring
  * @ring_type: AMDGPU_HW_IP_* of the ring
  * @ring_name: amdgpu's name of it
+ * @num_ibs: indirect buffers that it has
+ * @ibs: the first of them
  */
 struct wdbg_job {
 	struct dma_fence *fence;
@@ -39,6 +41,8 @@ struct wdbg_job {
 	u32 ring;
 	u32 ring_type;
 	char ring_name[sizeof_field(struct amdgpudbg_event, ring_name)];
+	u32 num_ibs;
+	struct amdgpudbg_ib ibs[AMDGPUDBG_EVENT_NUM_IBS];
 };
 
 /**

@@ -107,6 +107,9 @@ static void begun(struct wdbg_gpu *gpu, const struct wdbg_job *job)
 					     job->began);
 	int ret = -ENOENT;
 
+	event.num_ibs = job->num_ibs;
+	memcpy(event.ibs, job->ibs, sizeof(event.ibs));
+
 	if (is_wanted(gpu, job))
 		ret = wdbg_job_wait(&gpu->jobs, job);
 	/* With -EALREADY, a reset has sent it to its ring once more. */

@@ -109,6 +109,7 @@ static void emit_job_part(struct wavectl *w, const struct amdgpudbg_event *ev)
 	emit_uint(w->emit, "vmid", ev->vmid);
 	emit_uint(w->emit, "pasid", ev->pasid);
 	emit_uint(w->emit, "error", ev->data);
+	emit_uint(w->emit, "num_ibs", ev->num_ibs);
 	emit_flags(w, ev);
 	emit_say(w->emit, ev->flags & AMDGPUDBG_EVENT_IS_ERROR ?
 		 JOB_LINE " error {error}" : JOB_LINE);

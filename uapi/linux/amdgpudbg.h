@@ -2022,13 +2022,13 @@ enum amdgpudbg_handler_lost {
  *	that its page tables do not allow. Equal faults (@address, @access, @client, @vmid,
  *	@pasid) that come together are one event with a @count. Of a flood of different
  *	faults only some hundred per second are reported; the others are counted as lost.
- * @AMDGPUDBG_EVENT_WAVE_MOVED: reserved: a wave of amdkfd has got another slot
- *
  * @AMDGPUDBG_EVENT_VM_CHANGED: memory was mapped into the target's address space, or a
  *	mapping has gone; @generation is which generation of them there is now. One that
  *	was not read yet may stand for later changes, too. It may also come without a
  *	change. A list (%AMDGPUDBG_IOC_VM_LIST) with this @generation or a later one
  *	contains the change. Needs a target.
+ * @AMDGPUDBG_EVENT_WAVE_MOVED: reserved: the wave @wave_id, which was at @from, was saved to
+ *	memory and is @at now. No module reports it yet, so that it cannot be enabled.
  *
  * Of jobs, a session is told if they have begun after it has asked for that, and after
  * it has got its target; of each such job of the target's address space, both. In the
@@ -2057,6 +2057,7 @@ enum amdgpudbg_event_type {
 };
 
 #define AMDGPUDBG_EVENT_CAPACITY_MAX	4096
+#define AMDGPUDBG_EVENT_NUM_IBS		4	/* indirect buffers that an event has room for */
 
 /* amdgpudbg_event.access, any of them */
 #define AMDGPUDBG_FAULT_READ		(1U << 0)
@@ -2106,7 +2107,10 @@ enum amdgpudbg_event_type {
  *	the kernel log ("Faulty UTCL2 client ID"), or AMDGPUDBG_FAULT_CLIENT_UNKNOWN
  * @generation: of %AMDGPUDBG_EVENT_VM_CHANGED
  * @count: faults that the event stands for
- * @__reserved: 0
+ * @num_ibs: of %AMDGPUDBG_EVENT_JOB_BEGIN: indirect buffers of the job, 0 if amdgpu does not
+ *	show them; %AMDGPUDBG_IOC_JOB_LIST lists those that @ibs has no room for
+ * @from: of %AMDGPUDBG_EVENT_WAVE_MOVED
+ * @ibs: the first @num_ibs of them, %AMDGPUDBG_EVENT_NUM_IBS at most
  *
  * The wave's state is read a moment after the interrupt: when it has left its handler,
  * but at most 250 ms later. A handler that wants it to be right halts its wave. The state
@@ -2139,7 +2143,9 @@ struct amdgpudbg_event {
 	__u32 client;
 	__aligned_u64 generation;
 	__u32 count;
-	__u32 __reserved;
+	__u32 num_ibs;
+	struct amdgpudbg_wave_coord from;
+	struct amdgpudbg_ib ibs[AMDGPUDBG_EVENT_NUM_IBS];
 };
 
 /**
@@ -2211,7 +2217,7 @@ struct amdgpudbg_event_enable {
 #define AMDGPUDBG_WATCH_SET_SIZE_V1	48
 #define AMDGPUDBG_WATCH_CLEAR_SIZE_V1	16
 #define AMDGPUDBG_LAUNCH_SET_SIZE_V1	32
-#define AMDGPUDBG_EVENT_SIZE_V1		160
+#define AMDGPUDBG_EVENT_SIZE_V1		240
 #define AMDGPUDBG_EVENT_ENABLE_SIZE_V1	40
 #define AMDGPUDBG_BUSY_SIZE_V1		32
 #define AMDGPUDBG_JOB_SIZE_V1		104

@@ -198,6 +198,19 @@ static void each_begins_and_ends_once(void **state)
 		gpu_job_free(&prog.gpu, &job[i]);
 }
 
+/* The event has room for all of its indirect buffers, and the one with its commands is there. */
+static void has_ib(const struct amdgpudbg_event *begin, const struct gpu_job *job)
+{
+	unsigned int i, found = 0;
+
+	assert_in_range(begin->num_ibs, 1, AMDGPUDBG_EVENT_NUM_IBS);
+	for (i = 0; i < begin->num_ibs; i++) {
+		assert_int_not_equal(begin->ibs[i].dwords, 0);
+		found += begin->ibs[i].va == job->ib.va;
+	}
+	assert_int_equal(found, 1);
+}
+
 static void it_ends_when_it_has_ended(void **state)
 {
 	struct amdgpudbg_event begin, end;
@@ -210,6 +223,7 @@ static void it_ends_when_it_has_ended(void **state)
 	begin = next_event(dev);
 	assert_int_equal(begin.type, AMDGPUDBG_EVENT_JOB_BEGIN);
 	assert_int_equal(begin.job, job.fence.fence);
+	has_ib(&begin, &job);
 	assert_int_equal(gpu_wait(&prog.gpu, &job, 100000000), -ETIME);
 	assert_true(is_empty(dev));
 	prog_ctl(&prog)[0] = 1;
@@ -218,6 +232,7 @@ static void it_ends_when_it_has_ended(void **state)
 	assert_int_equal(end.type, AMDGPUDBG_EVENT_JOB_END);
 	assert_int_equal(end.job, begin.job);
 	assert_int_equal(end.job_context, begin.job_context);
+	assert_int_equal(end.num_ibs, 0);
 	/* The driver counts its timeouts in jiffies. */
 	assert_true(end.time - begin.time >= 80000000);
 	assert_true(is_empty(dev));
