@@ -18,7 +18,7 @@
 #include "until.h"
 
 #define DEADLINE_S 60
-#define ROUNDS 100000
+#define ROUNDS 1000
 #define ROUNDS_SHORT 300
 
 #define EXPECT_ID AMDGPUDBG_WAVE_CONTROL_EXPECT_ID
