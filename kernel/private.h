@@ -274,8 +274,8 @@ struct wdbg_busy {
  * @calls_lock: protects @calls
  * @calls: those of its threads that are on their way, &struct wdbg_cmd
  *
- * All but @gpu, @events, @opener, @user and @calls: under the GPU's lock. The waves that it halted are in
- * wdbg_gpu.slots.
+ * All but @gpu, @events, @opener, @user and @calls: under the GPU's lock. The waves that it
+ * halted are in wdbg_gpu.slots.
  */
 struct wdbg_session {
 	struct wdbg_gpu *gpu;

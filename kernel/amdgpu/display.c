@@ -9,9 +9,9 @@
 #include <drm/drm_device.h>
 #include <drm/drm_file.h>
 #include <linux/mutex.h>
-#include <linux/pid.h>
 #include <linux/ww_mutex.h>
 
+#include "amdgpu/opener.h"
 #include "private.h"
 
 /* While a commit changes the CRTC, it is taken for active. */
@@ -48,10 +48,7 @@ static s32 display_pid_of(struct drm_device *ddev, const struct drm_master *mast
 	list_for_each_entry(drm, &ddev->filelist, lhead) {
 		if (!drm->is_master || drm->master != master)
 			continue;
-		rcu_read_lock();
-		/* As in wdbg_job_list_owner() */
-		pid = pid_vnr(rcu_dereference(drm->pid));
-		rcu_read_unlock();
+		pid = wdbg_opener(drm);
 		break;
 	}
 	mutex_unlock(&ddev->filelist_mutex);

@@ -17,9 +17,9 @@
 #include <drm/drm_file.h>
 #include <linux/dma-fence.h>
 #include <linux/list.h>
-#include <linux/pid.h>
 #include <linux/spinlock.h>
 
+#include "amdgpu/opener.h"
 #include "private.h"
 
 static void *field(struct wdbg_gpu *gpu, void *base, enum wdbg_field which)
@@ -124,7 +124,7 @@ int wdbg_job_list_ring(struct wdbg_gpu *gpu, u32 i, const void *only,
 	struct list_head *pending, *node;
 	bool oldest = true;
 	void *ring, *job, *s_fence;
-	spinlock_t *lock;
+	spinlock_t *lock;	/* of @pending */
 
 	lockdep_assert_held(&gpu->lock);
 	if (i >= gpu->layout.num_rings)
@@ -204,10 +204,7 @@ u32 wdbg_job_list_owner(struct wdbg_gpu *gpu, struct drm_device *ddev, const voi
 		if (!drm->driver_priv || field(gpu, drm->driver_priv, WDBG_FPRIV_VM) != vm ||
 		    field_u32(gpu, drm->driver_priv, WDBG_FPRIV_VM_PASID) != pasid)
 			continue;
-		rcu_read_lock();
-		/* Not under RCU, but constant, before Linux 6.7 */
-		pid = pid_vnr(rcu_dereference(drm->pid));
-		rcu_read_unlock();
+		pid = wdbg_opener(drm);
 		break;
 	}
 	mutex_unlock(&ddev->filelist_mutex);

@@ -83,11 +83,10 @@ static void emit_wave_part(struct wavectl *w, const struct amdgpudbg_event *ev)
 	emit_names(w->emit, "cause", causes, n);
 	emit_uint(w->emit, "trap_id", ev->trap_id);
 
-	if (ev->flags & AMDGPUDBG_EVENT_HAS_STATE) {
+	if (ev->flags & AMDGPUDBG_EVENT_HAS_STATE)
 		emit_hex64(w->emit, "pc", ev->pc);
-	} else {
+	else
 		emit_none(w->emit, "pc");
-	}
 	emit_say(w->emit, ev->cause ? WAVE_LINE " {cause}" : WAVE_LINE);
 	if (w->verbose && ev->flags & AMDGPUDBG_EVENT_HAS_STATE)
 		emit_say(w->emit,

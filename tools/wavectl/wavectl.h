@@ -286,7 +286,6 @@ char *gc_name(uint32_t gc_version, char name[16]);
 /* wave_rows.c: what a wave looks like in a table */
 void emit_wave(struct wavectl *w, const struct amdgpudbg_wave *wave);
 
-
 /* cmd_*.c */
 int cmd_gpu_list(struct wavectl *w);
 int cmd_caps(struct wavectl *w);

@@ -204,7 +204,8 @@ static void after_an_error_the_descriptor_is_taken_too(void **state)
 	fd = duplicate();
 	assert_int_equal(set(session, fd, ~0u, -1), -EOPNOTSUPP);
 	assert_false(is_open(fd));
-	args.drm_fd = fd = duplicate();
+	fd = duplicate();
+	args.drm_fd = fd;
 	args.pidfd = -1;
 	assert_int_equal(self_call(session, AMDGPUDBG_IOC_TARGET_SET, &args), -EINVAL);
 	assert_false(is_open(fd));

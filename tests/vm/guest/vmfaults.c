@@ -84,7 +84,8 @@ static struct logged log_find(uint64_t address, uint64_t pages)
 			continue;
 		line[n] = '\0';
 		at = strstr(line, "page fault (src_id:");
-		if (at && (at = strstr(at, "vmid:")))
+		at = at ? strstr(at, "vmid:") : NULL;
+		if (at)
 			assert_int_equal(sscanf(at, "vmid:%u pasid:%u", &now.vmid, &now.pasid), 2);
 		at = strstr(line, "page starting at address 0x");
 		if (at) {
