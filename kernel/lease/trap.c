@@ -106,12 +106,19 @@ static void finish_lost(struct wdbg_session *owner)
 	wdbg_bound_update(gpu);
 }
 
-/* Halted, though nobody has halted it, nor has it started so. */
+/*
+ * Halted, though nobody has halted it, nor has it started so. That its handler had halted it
+ * may have been noticed: then its owner has lost the handler since, see trap_keep_halted().
+ */
 static bool is_stopped(struct wdbg_gpu *gpu, struct wdbg_slot *slot,
 		       const struct amdgpudbg_wave_coord *at, u32 state)
 {
-	if (!(state & WDBG_WAVE_HALTED) || slot->owner ||
+	if (!(state & WDBG_WAVE_HALTED) ||
 	    test_bit(slot - gpu->slots, gpu->trap.left))
+		return false;
+	if (slot->owner && slot->by_itself)
+		wdbg_wave_own(slot, NULL);
+	if (slot->owner)
 		return false;
 	wdbg_wave_claim(gpu, at);
 	return !slot->owner;
@@ -340,6 +347,16 @@ static void claim_all(struct wdbg_gpu *gpu, struct wdbg_session *session)
 		return;
 	wdbg_wave_claim_all(gpu);
 	trap->holds_timeouts = false;
+}
+
+/* A session that clears its handler keeps the waves that the handler has halted. */
+static void trap_keep_halted(struct wdbg_gpu *gpu, const struct wdbg_session *session)
+{
+	u32 i;
+
+	for (i = 0; i < gpu->num_slots; i++)
+		if (gpu->slots[i].owner == session)
+			gpu->slots[i].by_itself = false;
 }
 
 /* Those who asked that waves stay halted for ever mean these, too. */
@@ -853,6 +870,7 @@ static int clear(struct wdbg_session *session)
 		if (!lost) {
 			wdbg_patch_handler_goes(gpu);
 			claim_all(gpu, session);
+			trap_keep_halted(gpu, session);
 		}
 		give_back(gpu, session);
 		wdbg_power_end(gpu, bracket);
