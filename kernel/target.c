@@ -576,8 +576,12 @@ int wdbg_target_set(struct wdbg_cmd *cmd)
 		ret = file ? set_target(cmd, args, file) : target_give_up(cmd);
 	if (!ret)
 		ret = wdbg_respond(cmd, sizeof(*args));
-	/* Also after an error: the caller could only close it, with the flush. */
-	if (file && args->flags & AMDGPUDBG_TARGET_SET_TAKE_FD)
+	/*
+	 * Also after an error: the caller could only close it, with the flush. But where too
+	 * many files wait to be closed already, this one would be closed here, which may have
+	 * to wait for jobs, and which nothing could interrupt.
+	 */
+	if (file && args->flags & AMDGPUDBG_TARGET_SET_TAKE_FD && ret != -EMFILE)
 		target_remove_fd(file, args->drm_fd);
 	if (file)
 		fput(file);

@@ -127,6 +127,9 @@ static int attach(struct adbg_session *session, int pidfd, int32_t number, uint6
 	target->drm_fd = ret;
 	target->pidfd = pidfd;
 	ret = adbg_target_set(session, target);
+	/* Then the module has left it. */
+	if (ret == -EMFILE)
+		close(target->drm_fd);
 	if (!ret) {
 		adbg_pages_keep(session, number, pages);
 		pages = -1;

@@ -609,7 +609,7 @@ struct amdgpudbg_busy {
  *
  * With AMDGPUDBG_TARGET_SET_TAKE_FD, @drm_fd is the caller's after an error only if the
  * module has not read the whole structure: -EFAULT for its address, -E2BIG, or -EINVAL for
- * its size. If another thread has closed @drm_fd or replaced it by another file during the
+ * its size; and after -EMFILE, since closing it here could have to wait for jobs. If another thread has closed @drm_fd or replaced it by another file during the
  * call, the number stays as that thread has left it.
  *
  * Errors: -EBADF; -ENOTTY; -EBUSY the session has a target already; -EINVAL @pidfd is
