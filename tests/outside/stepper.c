@@ -86,8 +86,9 @@ static int step(int session, const struct amdgpudbg_wave *wave, unsigned long i)
 	registers(session, wave, &pc, &inst);
 	c = control(session, "STEP", AMDGPUDBG_WAVEOP_STEP, wave);
 	printf("{\"step\": %lu, \"id\": %" PRIu64 ", \"wave\": [%u, %u, %u, %u, %u, %u], "
-	       "\"pc\": \"0x%016" PRIx64 "\", \"inst\": \"0x%08x\", ", i, (uint64_t)wave->id, at->xcc,
-	       at->se, at->sa, at->wgp, at->simd, at->wave, (uint64_t)pc, inst);
+	       "\"pc\": \"0x%016" PRIx64 "\", \"inst\": \"0x%08x\", ",
+	       i, (uint64_t)wave->id, at->xcc, at->se, at->sa, at->wgp, at->simd, at->wave,
+	       (uint64_t)pc, inst);
 	if (c.changed)
 		printf("\"new_pc\": \"0x%016" PRIx64 "\"}\n", (uint64_t)c.new_pc);
 	else

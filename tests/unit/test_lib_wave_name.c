@@ -100,8 +100,7 @@ static void filters_are_read(void **state)
 		{ "wgp2.1",
 		  SPEC(R(0, 0), ANY, ANY, R(2, 2), R(1, 1), ANY) },
 		{ "1.2.3.4.5.6",
-		  SPEC(R(1, 1), R(2, 2), R(3, 3), R(4, 4), R(5, 5),
-		    R(6, 6)) },
+		  SPEC(R(1, 1), R(2, 2), R(3, 3), R(4, 4), R(5, 5), R(6, 6)) },
 	};
 
 	(void)state;

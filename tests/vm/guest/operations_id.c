@@ -161,7 +161,7 @@ void an_id_is_expected(void **state)
 	change; \
 	assert_int_equal(adbg_wave_control(fx.session, &c), err); \
 } while (0)
-	EXPECT(0, );
+	EXPECT(0, (void)0);
 	EXPECT(-ESTALE, c.at = wave(1)->at);
 	EXPECT(-ESTALE, c.id = id + 1000000);
 	EXPECT(-EINVAL, c.id = 0);

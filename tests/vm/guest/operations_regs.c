@@ -134,7 +134,7 @@ void a_wrong_batch_of_accesses_changes_nothing(void **state)
 	EXPECT(-ENXIO, ops[7].access.at.wgp = 99);
 	EXPECT(-EFAULT, ops[7].access.ranges = 4096);
 	EXPECT(-EFAULT, batch.ops = 4096);
-	EXPECT(0, );
+	EXPECT(0, (void)0);
 #undef EXPECT
 	assert_int_equal(HW(wave(0), M0), 0xabcd);
 }
