@@ -108,7 +108,7 @@ static void finish_lost(struct wdbg_session *owner)
 
 /*
  * Halted, though nobody has halted it, nor has it started so. That its handler had halted it
- * may have been noticed: then its owner has lost the handler since, see trap_keep_halted().
+ * may have been noticed: then its owner has lost the handler since, see mark_left().
  */
 static bool is_stopped(struct wdbg_gpu *gpu, struct wdbg_slot *slot,
 		       const struct amdgpudbg_wave_coord *at, u32 state)
@@ -349,25 +349,18 @@ static void claim_all(struct wdbg_gpu *gpu, struct wdbg_session *session)
 	trap->holds_timeouts = false;
 }
 
-/* A session that clears its handler keeps the waves that the handler has halted. */
-static void trap_keep_halted(struct wdbg_gpu *gpu, const struct wdbg_session *session)
-{
-	u32 i;
-
-	for (i = 0; i < gpu->num_slots; i++)
-		if (gpu->slots[i].owner == session)
-			gpu->slots[i].by_itself = false;
-}
-
-/* Those who asked that waves stay halted for ever mean these, too. */
-static void mark_left(struct wdbg_gpu *gpu, struct wdbg_session *session)
+/*
+ * Those who asked that waves stay halted for ever mean these, too. @all: the session keeps
+ * all that it has halted, as one does that clears its handler.
+ */
+static void mark_left(struct wdbg_gpu *gpu, struct wdbg_session *session, bool all)
 {
 	u32 i;
 
 	for (i = 0; i < gpu->num_slots; i++)
 		__assign_bit(i, gpu->trap.left,
 			     gpu->slots[i].owner == session &&
-			     gpu->slots[i].leave);
+			     (all || gpu->slots[i].leave));
 }
 
 static void begin_leaving(struct wdbg_session *session)
@@ -380,7 +373,7 @@ static void begin_leaving(struct wdbg_session *session)
 	wdbg_vmid_get(gpu);
 	wdbg_power_get(gpu);
 	wdbg_vmid_give_back(session);
-	mark_left(gpu, session);
+	mark_left(gpu, session, false);
 }
 
 static bool is_of(const struct wdbg_trap *trap,
@@ -870,12 +863,13 @@ static int clear(struct wdbg_session *session)
 		if (!lost) {
 			wdbg_patch_handler_goes(gpu);
 			claim_all(gpu, session);
-			trap_keep_halted(gpu, session);
 		}
 		give_back(gpu, session);
 		wdbg_power_end(gpu, bracket);
 	}
 	forget(gpu, session);
+	if (is_leaving(trap))
+		mark_left(gpu, session, true);
 	settle(gpu, false);
 	wdbg_bound_update(gpu);
 	return lost ? -ENOENT : 0;
