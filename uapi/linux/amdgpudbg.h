@@ -609,8 +609,9 @@ struct amdgpudbg_busy {
  *
  * With AMDGPUDBG_TARGET_SET_TAKE_FD, @drm_fd is the caller's after an error only if the
  * module has not read the whole structure: -EFAULT for its address, -E2BIG, or -EINVAL for
- * its size; and after -EMFILE, since closing it here could have to wait for jobs. If another thread has closed @drm_fd or replaced it by another file during the
- * call, the number stays as that thread has left it.
+ * its size; and after -EMFILE, since closing it here could have to wait for jobs. If another
+ * thread has closed @drm_fd or replaced it by another file during the call, the number stays
+ * as that thread has left it.
  *
  * Errors: -EBADF; -ENOTTY; -EBUSY the session has a target already; -EINVAL @pidfd is
  * no pidfd, or not -1 though @drm_fd is, or @drm_fd is less, or is -1 with a flag;
