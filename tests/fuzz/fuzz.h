@@ -22,6 +22,18 @@
 #define NUM_WORKERS 3
 #define NUM_SESSIONS 6
 #define MAX_FDS 8
+
+/*
+ * Numbers of descriptors, by what opens them, so that a call on a file that was closed
+ * meanwhile meets no other one. Those of sessions are not used again soon. What the C
+ * library and amdgpu open is below all of them.
+ */
+#define SESSION_FD 100
+#define NUM_SESSION_FDS 400
+#define SPARE_FD 500		/* one for each worker of all roles */
+#define SHARED_FD 600		/* duplicates of sessions */
+#define NO_FD 9999		/* never open */
+
 #define MAX_WAVES 48
 #define MAX_BUFFERS 16
 

@@ -7,6 +7,7 @@
 #include "fuzz.h"
 
 #include <limits.h>
+#include <stddef.h>
 #include <string.h>
 
 uint64_t odd_number(struct rng *r)
@@ -112,6 +113,17 @@ static bool mutate_enum(struct worker *w, void *arg, const struct member *m)
 	return val >= 32 || !(m->arg & 1U << val);
 }
 
+/* Where a wave is that is named by its id: it is written, and not read. */
+static bool is_written(const struct call *call, const void *arg,
+		       const struct member *m)
+{
+	const struct amdgpudbg_wave_control *wc = arg;
+
+	return call == &calls[CALL_WAVE_CONTROL] &&
+	       m->offset == offsetof(struct amdgpudbg_wave_control, at) &&
+	       wc->mode == AMDGPUDBG_WAVEMODE_ID;
+}
+
 static bool mutate_coord(struct worker *w, unsigned char *arg,
 			 const struct member *m)
 {
@@ -198,7 +210,7 @@ static uint64_t odd_va(struct worker *w)
 
 static int odd_fd(struct worker *w)
 {
-	static const int none[] = { -1, -2, INT_MIN, INT_MAX, 9999 };
+	static const int none[] = { -1, -2, INT_MIN, INT_MAX, NO_FD };
 	struct process *p = w->process;
 
 	switch (rng_below(&w->rng, 5)) {
@@ -237,7 +249,7 @@ bool mutate_member(struct worker *w, const struct call *call, void *arg,
 	case KIND_ENUM:
 		return mutate_enum(w, arg, m);
 	case KIND_COORD:
-		return mutate_coord(w, arg, m);
+		return mutate_coord(w, arg, m) && !is_written(call, arg, m);
 	case KIND_VMID_MASK:
 		return mutate_vmids(w, arg, m);
 	case KIND_OUT:

@@ -23,20 +23,13 @@
 
 #include "victims.h"
 
-/*
- * Numbers of sessions are not used again soon, so that a call on one that was
- * closed meanwhile meets no other file.
- */
-#define FIRST_FD 100
-#define NUM_FDS 400
-
 int session_open(struct process *p)
 {
 	int fd = open(NODE, O_RDWR | O_CLOEXEC), to, ret;
 
 	if (fd < 0)
 		return fd;
-	to = FIRST_FD + atomic_fetch_add(&p->next_fd, 1) % NUM_FDS;
+	to = SESSION_FD + atomic_fetch_add(&p->next_fd, 1) % NUM_SESSION_FDS;
 	ret = dup3(fd, to, O_CLOEXEC);
 	close(fd);
 	return ret;

@@ -23,7 +23,6 @@
 #define FORK_CALLS 12
 #define SIGNAL_US 50000
 #define TEXT_SIZE 400
-#define SPARE_FD 600
 
 static void begin(struct worker *w, enum call_id id)
 {
@@ -177,20 +176,21 @@ static bool gives_up_events(enum call_id id, const void *arg)
 }
 
 /*
- * A call that takes its descriptor gets a duplicate: those of the process are for all
+ * A call that may take its descriptor gets a duplicate: those of the process are for all
  * calls. Its number is the worker's own, so that it can be closed afterwards, whether the
- * call has taken it or not. -1: the call takes none.
+ * call has taken it or not. Also without AMDGPUDBG_TARGET_SET_TAKE_FD: the nuisance may
+ * set that bit. -1: the call names none.
  */
 static int spare_fd(struct worker *w, enum call_id id, void *arg)
 {
 	struct amdgpudbg_target_set *t = arg;
 	int fd = SPARE_FD + (int)(w->slot - &w->process->shared->slot[0][0]);
 
-	if (id != CALL_TARGET_SET || !(t->flags & AMDGPUDBG_TARGET_SET_TAKE_FD))
+	if (id != CALL_TARGET_SET || t->drm_fd < 0)
 		return -1;
 	fd = dup3(t->drm_fd, fd, O_CLOEXEC);
-	if (fd >= 0)
-		t->drm_fd = fd;
+	/* Another thread may open a file of the old number at any time. */
+	t->drm_fd = fd < 0 ? NO_FD : fd;
 	return fd;
 }
 
@@ -346,7 +346,7 @@ static void do_close(struct worker *w)
 	struct process *p = w->process;
 	unsigned int i = rng_below(&w->rng, NUM_SESSIONS);
 	unsigned int other = rng_below(&w->rng, NUM_SESSIONS);
-	int fd = fcntl(p->sessions[other], F_DUPFD_CLOEXEC, 600);
+	int fd = fcntl(p->sessions[other], F_DUPFD_CLOEXEC, SHARED_FD);
 
 	if (fd < 0)
 		return;
