@@ -288,10 +288,14 @@ static uint32_t fill_range(struct worker *w, struct amdgpudbg_reg_range *r)
 	return r->count;
 }
 
+/*
+ * @ra is not in the arena: the nuisance writes there, and arrays wrap. For the same reason
+ * no count is read back from an array.
+ */
 void fill_good_regs(struct worker *w, struct amdgpudbg_reg_access *ra)
 {
 	struct amdgpudbg_wave wave = some_wave(w);
-	struct amdgpudbg_reg_range *ranges;
+	struct amdgpudbg_reg_range range, *ranges;
 	uint32_t i, *values;
 
 	ra->at = wave.at;
@@ -306,8 +310,10 @@ void fill_good_regs(struct worker *w, struct amdgpudbg_reg_access *ra)
 	}
 	ra->num_ranges = 1 + rng_below(&w->rng, 4);
 	ranges = arena_array(w, ra->num_ranges * sizeof(*ranges), &ra->ranges);
-	for (i = 0; i < ra->num_ranges; i++)
-		ra->num_values += fill_range(w, &ranges[i]);
+	for (i = 0; i < ra->num_ranges; i++) {
+		ra->num_values += fill_range(w, &range);
+		ranges[i] = range;
+	}
 	values = arena_array(w, ra->num_values * 4, &ra->values);
 	if (rng_once_in(&w->rng, 3)) {
 		ra->flags |= AMDGPUDBG_REG_ACCESS_WRITE;
@@ -330,7 +336,7 @@ static void fill_regs(struct worker *w, void *arg)
 static void fill_reg_batch(struct worker *w, void *arg)
 {
 	struct amdgpudbg_reg_batch *batch = arg;
-	struct amdgpudbg_reg_access *access;
+	struct amdgpudbg_reg_access access;
 	unsigned char *ops;
 	size_t bytes;
 	uint32_t i;
@@ -344,9 +350,9 @@ static void fill_reg_batch(struct worker *w, void *arg)
 	ops = arena_array(w, bytes, &batch->ops);
 	memset(ops, 0, bytes);
 	for (i = 0; i < batch->count; i++, ops += batch->entry_size) {
-		access = &((struct amdgpudbg_reg_batch_op *)ops)->access;
-		fill_good_regs(w, access);
-		access->size = sizeof(*access);
+		access = (struct amdgpudbg_reg_access){ .size = sizeof(access) };
+		fill_good_regs(w, &access);
+		((struct amdgpudbg_reg_batch_op *)ops)->access = access;
 	}
 }
 
