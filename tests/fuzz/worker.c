@@ -176,22 +176,38 @@ static bool gives_up_events(enum call_id id, const void *arg)
 }
 
 /*
- * A call that may take its descriptor gets a duplicate: those of the process are for all
- * calls. Its number is the worker's own, so that it can be closed afterwards, whether the
- * call has taken it or not. Also without AMDGPUDBG_TARGET_SET_TAKE_FD: the nuisance may
- * set that bit. -1: the call names none.
+ * A call that takes its descriptor gets a duplicate: those of the process are for all
+ * calls. Its number is the worker's own. -1: the call takes none.
  */
 static int spare_fd(struct worker *w, enum call_id id, void *arg)
 {
 	struct amdgpudbg_target_set *t = arg;
 	int fd = SPARE_FD + (int)(w->slot - &w->process->shared->slot[0][0]);
 
-	if (id != CALL_TARGET_SET || t->drm_fd < 0)
+	if (id != CALL_TARGET_SET || !(t->flags & AMDGPUDBG_TARGET_SET_TAKE_FD))
 		return -1;
 	fd = dup3(t->drm_fd, fd, O_CLOEXEC);
 	/* Another thread may open a file of the old number at any time. */
 	t->drm_fd = fd < 0 ? NO_FD : fd;
 	return fd;
+}
+
+/*
+ * The call did not take it if its structure could not be read, or if the nuisance has
+ * changed it. close() would wait for the jobs of the target, which may wait for us; a call
+ * that fails for its pidfd takes the descriptor, too.
+ */
+static void end_spare(struct worker *w, int fd)
+{
+	struct amdgpudbg_target_set t = {
+		.size = sizeof(t), .flags = AMDGPUDBG_TARGET_SET_TAKE_FD,
+		.drm_fd = fd, .pidfd = NO_FD,
+	};
+
+	if (fd < 0 || fcntl(fd, F_GETFD) < 0)
+		return;
+	ioctl(w->process->bare, AMDGPUDBG_IOC_TARGET_SET, &t);
+	close(fd);
 }
 
 /* What the target has closed by now may be the session's alone from here on. */
@@ -280,8 +296,7 @@ static void do_ioctl(struct worker *w, enum call_id id, bool shallow)
 	err = end(w, ioctl(fd, calls[id].nr, user));
 	if (announced)
 		step_end(w->process->hints);
-	if (spare >= 0)
-		close(spare);
+	end_spare(w, spare);
 	if (bare)
 		regain_privilege(w);
 	give_back_file(w);
