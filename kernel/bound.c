@@ -1,17 +1,26 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * For how long waves may be stopped. While they are, job timeouts are held, and a job
- * that hangs is not noticed. Therefore callers without CAP_SYS_ADMIN can have waves
- * stopped for a limited time only, all of them together. What counts is what their
- * sessions have on the GPU, not how they came to it: wdbg_bound_update() looks at
- * that whenever it may have changed, and holds the clocks for them exactly while it
- * counts. Nor does a stop give new time to a job: its clock goes on where it was. So
- * no row of stops, by however many sessions, keeps a job that hangs for longer than
- * halt_seconds.
+ * The halt budget: for how long callers without CAP_SYS_ADMIN may stop waves.
  *
- * When these are over, the sessions' waves are resumed, and they can stop waves
- * again when every clock could have run out once. Who has not used all of them
- * has them all again after that time, too.
+ * While waves are stopped, job timeouts are held, and a hung job is not noticed.
+ * Sessions of root hold them for as long as they have anything that may stop waves. For
+ * other callers (wdbg_session.bounded) the time is limited by halt_seconds, for all of
+ * them together, and timeouts are held for them if and only if the time counts. Both
+ * depend only on what these sessions have on the GPU at that moment, no matter which
+ * call created it: halted waves, or a stalled VMID while there are jobs.
+ * wdbg_wave_own() is the only function that gives a wave slot an owner; it counts them,
+ * and warns if the owner's time is not accounted for. Each way to own a wave ends in
+ * wdbg_bound_update(). Waves may also stop without a notice: while such a session has a
+ * trap handler or a launch mode that may halt waves, and none is known to be halted,
+ * the worker reads the waves ten times a second, and after interrupts of waves.
+ *
+ * A stop gives a job no new time: its clock continues where it was, unless a job of the
+ * ring has ended in between (fence_drv.last_seq). Otherwise a series of short stops, by
+ * however many sessions, could keep a hung job for ever.
+ *
+ * When the time is over, the waves of these sessions are resumed. They can stop waves
+ * again when every clock could have run out once; unused time comes back after that
+ * time, too.
  */
 #include <linux/capability.h>
 #include <linux/jiffies.h>

@@ -1,7 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Sessions: opening a node makes one. What a session changes on a GPU is taken back
- * by the parts that it had something of.
+ * Sessions: each open of a node creates one. The parts take back what a session changes
+ * on a GPU, in the order of parts.c; then its share of the power reference goes, and
+ * the last one allows GFXOFF and runtime PM again.
+ *
+ * Waves are resumed by a command to each that the session owns; in a VMID where the
+ * session has halted all waves, and no other session any, also by a broadcast. Before
+ * the system sleeps, all other halted waves are resumed as well, except amdkfd's:
+ * amdgpu waits for all jobs then, and until it is awake again, no wave can be halted.
  */
 #include <linux/overflow.h>
 #include <linux/pid.h>

@@ -1,20 +1,35 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Calls of amdgpu's own ioctls, on behalf of a target: its address space is
- * changed by the same code that would do it for the target itself. The functions
- * are found in the table of ioctls that amdgpu gives to DRM.
+ * Calls of amdgpu's own ioctls, on behalf of a target: its address space is changed by
+ * the same code that would do it for the target itself. The functions are found in the
+ * table of ioctls that amdgpu gives to DRM.
  *
- * Not by drm_ioctl_kernel(): since Linux 6.7 that makes the calling process the
- * one that fdinfo and debugfs name as the file's user.
+ * They are not called through drm_ioctl_kernel(): since Linux 6.7 that makes the
+ * calling process the one that fdinfo and debugfs name as the file's user.
  *
- * And not in the caller's thread, but always by a worker:
+ * They are called outside of the power bracket, because amdgpu takes reset_domain->sem
+ * itself, and never in the caller's thread, but by a worker:
  *
- * - The scheduler takes who submits a page table update for the address space's
- *   user, and ends the address space when that one is killed
+ * - The scheduler takes the thread that submits a page table update for the address
+ *   space's user, and ends the address space when that thread is killed
  *   (drm_sched_entity_flush(), where the user has the file open).
  * - A thread that is being killed has a signal pending, with which amdgpu's
  *   interruptible waits give up half way. On Linux 6.1, amdgpu_vm_ioctl() of
  *   UNRESERVE_VMID then leaves the page directory locked for ever.
+ *
+ * The rule for locks: never wait, with a GPU's lock held, for anything that a target
+ * can hold. Its halted waves could otherwise not be resumed, by their owner or at the
+ * end of the halt budget. RESERVE_VMID takes id_mgr.lock only and is called with the
+ * GPU's lock held; all other ioctls (with Linux 6.1 also UNRESERVE_VMID) take the lock
+ * of the target's address space, which the target can hold for as long as a job of its
+ * own takes, and are called without. With Linux 6.1, UNRESERVE_VMID takes up to two
+ * seconds while the target has jobs, with that lock held: calls that need the target's
+ * memory wait for that (transfer.c).
+ *
+ * wdbg_driver_may_wait() marks each place where such a lock or worker is waited for,
+ * and the one place where the ioctls are called. With lockdep, it asserts that the
+ * GPU's lock is not held, and records that what it waits for comes before that lock
+ * (wdbg_driver_lock_order()).
  */
 #include <drm/amdgpu_drm.h>
 #include <drm/drm_device.h>

@@ -1,11 +1,25 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * The bracket around every use of the hardware: the GPU is there, awake, its
- * graphics core powered, and no reset is going on.
+ * The bracket around every use of the hardware: the GPU is there and awake, its
+ * graphics core is powered, and no reset is in progress.
  *
- * Waking it (runtime PM, GFXOFF) is done at a first use and kept until nobody needs
- * it any more (wdbg_gpu.power_users), because it costs more than the use, and because the state
- * of waves that were halted must not be powered off.
+ * The first use wakes the GPU (runtime PM, GFXOFF), and it stays awake until no session
+ * needs it any more (wdbg_gpu.power_users): waking costs more than the use, and the
+ * state of halted waves must not be powered off.
+ *
+ * Registers are accessed with GFXOFF disallowed, but not in the RLC's safe mode. Linux
+ * 6.12 writes SQ_CMD in that mode (gfx_v10_0_ring_soft_recovery(), commit ead60e9c4e29
+ * "Protect the MMIO access with safe mode"); 6.1 does not, and 7.2 no longer has that
+ * function. The job timeout that calls it does not hold GFXOFF off, so that nothing
+ * else keeps the graphics core powered there. Where GFXOFF is held off, amdgpu itself
+ * does without: amdkfd's debugger holds it off "to prevent garbage read/writes to debug
+ * registers" (kfd_dbg_trap_activate(), 6.12) and then writes them as this module does,
+ * and wave_control_execute_v10_3() writes SQ_CMD under grbm_idx_mutex alone. Otherwise
+ * amdgpu enters safe mode to change clock and power gating (amdgpu_rlc.in_safe_mode),
+ * which this module does not do. It could not be done safely either: in_safe_mode is a
+ * flag without a lock, so that leaving it here could end the driver's use in the middle
+ * of such a change; and entering it waits for up to usec_timeout, which is not possible
+ * under a raw spinlock.
  */
 #include <drm/drm_drv.h>
 #include <linux/pm_runtime.h>

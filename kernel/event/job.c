@@ -1,10 +1,38 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Events of jobs: what the tap in amdgpu/job.c has seen, to those whom it concerns.
+ * Events of jobs.
  *
- * A job is the target's if it runs in the address space of the target's DRM file, which
- * the session keeps open, so that no other has its place; and if it has begun since the
- * session has got the target, so that none had it before.
+ *  amdgpu_job_run(): tracepoint amdgpu_sched_run_job
+ *    -> probe (amdgpu/job.c): scheduler's thread; a reference to the job's fence, a copy
+ *       to the GPU's FIFO
+ *    -> worker (this file): GPU's lock; finds the sessions; begin; a callback at the fence
+ *  fence: signaled by the ring's interrupt, by a reset, or because the job was not run
+ *    -> callback: hard interrupt or a thread, the fence's lock held; notes the time
+ *    -> worker: end
+ *
+ * The fence is the scheduler's own (drm_sched_fence.finished), which is signaled
+ * however a job ends and has the error; its number is what DRM_AMDGPU_CS returned. A
+ * reset submits jobs to their rings again, with the same fence, which is searched for.
+ * Begins and ends are taken by their times, so that the queue has them in order
+ * although a job may end before its begin was taken. wdbg_job_close() drops the fences
+ * before amdgpu and its scheduler can be removed.
+ *
+ * A job is reported to a session if it runs in the address space of the target's DRM
+ * file, which the session keeps open so that its address in memory is not reused, and
+ * if it began after the session got the target and asked for jobs
+ * (wdbg_events.jobs_since): a lone end would confuse a caller that counts.
+ *
+ * The probe is registered when the first session wants jobs (wdbg_tracepoint_get()) and
+ * stays for ten seconds after the last one, because registering interrupts all CPUs.
+ * Registering takes mutexes of the kernel under the GPU's lock; no holder of them waits
+ * for that lock.
+ *
+ * Cost of a job, from the function graph tracer of Linux 6.12 in an emulated machine
+ * (432 jobs, median, worst in brackets): 8 us (2800) in the probe, 20 us (3100) in the
+ * callback, which 300 of them needed; the others had ended before the worker ran.
+ * Nothing runs while no session listens. Jobs for which the FIFO has no room are
+ * counted per VMID and address space (amdgpu/dropped.h), and sessions learn how many of
+ * theirs were lost.
  */
 #include <linux/bitops.h>
 #include <linux/slab.h>

@@ -1,10 +1,27 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Where events come from: interrupts of waves, which the tap in iv.c has seen;
- * and for what amdgpu tells nobody, a look now and then while a session has
- * something on the GPU. A look reads one word of amdgpu's memory, unless
- * interrupts are not seen, or waves may halt that have to be counted: then it reads
- * the waves, too.
+ * Sources of events.
+ *
+ *  wave: s_sendmsg, or an error
+ *    -> amdgpu's interrupt ring -> tracepoint amdgpu_iv
+ *    -> probe (amdgpu/iv.c): hard interrupt; copies to the GPU's FIFO, irq_work
+ *    -> worker (this file): GPU's lock; finds the sessions, reads the wave
+ *    -> queue of each session that it concerns (queue.c) -> read(), poll()
+ *
+ * An event belongs to the sessions whose target has the PASID of the interrupt, and to
+ * those without a target that asked for the events of the whole GPU. The FIFO counts
+ * the interrupts that it had to drop per VMID, so that no session learns of another's
+ * losses.
+ *
+ * A handler sends its message before it halts its wave, and the event describes the
+ * halted wave. Events of one wave stay in their order; others may be queued before one
+ * that is late.
+ *
+ * Where the tracepoint is missing or differs (amdgpu was loaded by force, or is another
+ * version than expected), the worker reads the waves at intervals instead. What amdgpu
+ * does not report at all, such as a reset, is found by a tick while a session has
+ * something on the GPU. That reads one word of amdgpu's memory; and the waves, where
+ * interrupts are not seen or halted waves have to be counted.
  */
 #include <linux/delay.h>
 #include <linux/jiffies.h>

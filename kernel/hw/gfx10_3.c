@@ -363,8 +363,7 @@ static u32 command_bits(enum amdgpudbg_waveop op, u32 data)
 
 /*
  * Without RLC safe mode, in which gfx_v10_0_ring_soft_recovery() of Linux 6.12
- * writes SQ_CMD: that holds nothing else against GFXOFF, and we do. See "Inside
- * amdgpu" in kernel/README.md.
+ * writes SQ_CMD: nothing else holds GFXOFF off there. See amdgpu/power.c.
  */
 static void gfx10_3_command(struct wdbg_hw *hw, enum amdgpudbg_waveop op,
 			    u32 data, bool broadcast,

@@ -1,11 +1,44 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Register access: traced, counted, within the BAR, and with the bank select
- * restored whatever happens.
+ * Register access: traced, counted, within the BAR, and with the bank select restored
+ * on all paths.
  *
- * amdgpu on bare metal reads and writes registers by readl() and writel() on
- * the mapping that is used here too (amdgpu_device_rreg() and _wreg() of Linux
- * 6.1 to 7.2); its other ways are for virtual functions, which are refused.
+ * amdgpu on bare metal reads and writes registers by readl() and writel() on the
+ * mapping that is used here too (amdgpu_device_rreg() and _wreg() of Linux 6.1 to 7.2);
+ * its other ways are for virtual functions, which are refused.
+ *
+ * reg_reads and reg_writes in /sys/kernel/debug/amdgpudbg/NODE count the accesses of
+ * all calls. Accesses that one call takes:
+ *
+ *  halt a wave            10: select, HW_ID2, STATUS, SQ_CMD, STATUS, HW_ID2, select all;
+ *                         an index before a register
+ *  resume a wave          11: select, HW_ID2, STATUS, HW_ID2, SQ_CMD, STATUS, select all;
+ *                         with a handler 5 more, and 9 or 13 to see it halted again
+ *  the same, no change    8 if it is halted, 6 if it runs
+ *  step a wave            23: select, HW_ID2, STATUS, HW_ID2, PC, INST_DW0, SQ_CMD,
+ *                         STATUS, HW_ID2, PC, select all
+ *  read registers         one per value, one per lane and 128 values, 16 (of VGPRs: 20);
+ *                         of a running wave without CAP_SYS_ADMIN 127 more, 118 to stall
+ *  write registers        3 per value, 4 to 6 of a hardware register, 16; to compare
+ *                         before, one per value and 8
+ *  list                   3 per SIMD (select, index, bitmap), 27 per wave, or with
+ *                         hw_want 4 and its registers (of PC and STATUS 7, 4 of them
+ *                         reads), 1 per VMID, 1; with a target 15 and 1 per wave more;
+ *                         without CAP_SYS_ADMIN 116 to stall
+ *  halt or resume a       3 per SIMD and 3 per wave each time that they are read, twice;
+ *  selection              one command per VMID, for a filter one per SIMD and VMID; with
+ *                         flags or a slot one per wave; to halt 116 to stall
+ *  snapshot               a list, 21 per wave for TTMPs, 116 to stall; to halt and to
+ *                         resume, 3 per SIMD and 4 per wave each time that they are
+ *                         read, twice and once
+ *  kill, debug, trap      116 to stall; to read the waves, before and after; the commands
+ *  set, clear a watch     22, 2 for each that is in use; 8
+ *  change how waves start 122, of which 110 wait until waves on their way have started
+ *
+ * Until a GPU has shown its first wave, a list also reads STATUS of all slots, to find
+ * out whether the bitmap of live slots can be trusted; and once more, from when a wave
+ * may be halted until one was seen so. Where it cannot be trusted, each walk of a SIMD
+ * reads them.
  */
 #include <linux/bitops.h>
 #include <linux/ktime.h>

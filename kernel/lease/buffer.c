@@ -1,41 +1,48 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Buffers in a target's GPU address space. They are made through the target's own
- * DRM file, as if it had done so itself, and stay in its table of handles.
+ * Buffers in a target's GPU address space. They are created through the target's own
+ * DRM file, as if the target had done so, and stay in its table of handles.
  *
- * The buffers begin in system memory and are always valid: the target's submissions
- * do not name them, so nothing else would keep them from being moved away. The CPU
- * reaches them as all memory of a target, page by page (amdgpu/vm.c).
+ * The buffers begin in system memory and are always valid: the target's submissions do
+ * not name them, so nothing else would keep them from being moved away. The CPU
+ * accesses them as all memory of a target, page by page (amdgpu/vm.c).
  *
- * Assumptions about the target: it owns the table of handles and the lock of its address
- * space, and works against the debugger.
+ * Assumptions about the target: it owns the table of handles and the lock of its
+ * address space, and works against the debugger.
  *
  * - It can close a handle and use its number for another object at any time. So the
- *   object that is behind the handle is looked at once, when it was made, and has to be
- *   one that could have been made here. The pointer is kept. What is mapped at the
- *   buffer's address is compared with it, since amdgpu's call takes a handle. All sizes
- *   are the object's own, which never change.
+ *   handle is looked up once, after the object was created, and the object is checked
+ *   to be one that could have been created here. The pointer is kept. What is mapped at
+ *   the buffer's address is compared with it, since amdgpu's call takes a handle. All
+ *   sizes are the object's own, which never change.
  * - It can move the object, also to VRAM, in pieces.
  * - It can hold the lock of its address space (dma_resv of the root) for as long as one
- *   of its jobs takes, whose waves may be halted: DRM_AMDGPU_CS waits for jobs with that
- *   lock held. All calls of amdgpu that make or remove a buffer take this lock. So they
- *   are done by workers of a queue of their own, without the GPU's lock, and callers wait
- *   for these for a limited time. See wdbg_driver_call().
+ *   of its jobs takes, whose waves may be halted: DRM_AMDGPU_CS waits for jobs with
+ *   that lock held. All calls of amdgpu that make or remove a buffer take this lock. So
+ *   workers of a separate queue make them, without the GPU's lock, and callers wait for
+ *   these for a limited time (MAKE_MS), then get -EBUSY; the worker deletes the buffer
+ *   that it has made too late. See wdbg_driver_call().
  *
- * amdgpu writes page tables by a job of its own. The target's later jobs wait
- * for that, its running waves do not: so it is waited for here.
+ * amdgpu writes page tables by a job of its own. The target's later jobs wait for that,
+ * its running waves do not; so this file waits for it.
  *
- * A mapping that goes away waits for all jobs of its address space, and all that
- * come later wait for it (amdgpu_vm_clear_freed(), amdgpu_sync_resv()). If a job
- * that runs depends on a later one, neither would ever end, and it would be us
- * who have hung the target. So a buffer goes when its address space has no jobs,
- * and it gets none until the buffer has gone (amdgpu/ctx_mgr.c).
+ * Removing a mapping waits for all jobs of its address space, and all later ones wait
+ * for the removal (amdgpu_vm_clear_freed(), amdgpu_sync_resv()). If a running job
+ * depends on a later one, neither would ever end, and the module would have hung the
+ * target. So unused buffers are kept (wdbg_gpu.deleted), and a tick checks every 20 ms
+ * whether the address space has no jobs. While a buffer is removed, wdbg_ctx_mgr_hold()
+ * keeps new jobs from being submitted, for 10 ms at most and what amdgpu takes
+ * (amdgpu/ctx_mgr.c): otherwise one could come between the check and the end of the
+ * mapping. AMDGPUDBG_MEM_MAX_FREED bounds what is kept in one address space, for its
+ * jobs or for waves that leave a handler, over all sessions.
  *
- * At unbind of amdgpu, and when this module goes while there are jobs, the buffers
- * stay in the target's table of handles, mapped, until the target closes its file:
- * amdgpu's job for the removal would wait behind the running ones, and amdgpu of
- * Linux 6.1 starts it after an unbind, when the doorbells are unmapped. That of 6.12
- * waits in the unbind until the jobs of objects that were freed have ended.
+ * At unbind of amdgpu, and when this module is removed while there are jobs, the
+ * buffers stay in the target's table of handles, mapped, until the target closes its
+ * file: amdgpu's job for the removal would wait behind the running ones. amdgpu of
+ * Linux 6.1 starts it after an unbind, when the doorbells are unmapped; that of 6.12
+ * waits in the unbind until the jobs of objects that were freed have ended. A removal
+ * that has begun ends. A call of amdgpu that has begun before the unbind is waited for,
+ * until the job timeout at the longest, as amdgpu's own unbind does.
  */
 #include <drm/amdgpu_drm.h>
 #include <drm/drm_file.h>

@@ -1,30 +1,49 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Patches: AMDGPUDBG_IOC_VM_ACCESS with PATCH. What a session has written over its
- * target's code, with the bytes that were there before, which come back when it ends.
+ * Patches: AMDGPUDBG_IOC_VM_ACCESS with PATCH. A patch is what a session has written
+ * over its target's code; the original bytes are kept and restored when the session
+ * ends.
  *
- * Where a patch is an s_trap, a wave that has done it waits behind it, with the
- * instruction in its place not done. So before the handler goes, such waves are put
- * back to where the patch was, by whatever address they have come to it: then they do it.
+ * Where a patch is an s_trap, a wave that has executed it waits behind it, and has not
+ * executed the instruction that the patch replaces. So before the handler is removed,
+ * by whichever session, the code is restored while no wave starts, the instruction
+ * caches are invalidated (SQC_CACHES), and such waves are moved back to the address of
+ * the patch, by whatever address they have reached it. Waves that are in their handler
+ * are waited for as long as for any wave: once for all patches that are removed
+ * together, however many sessions have set them (trace event amdgpudbg_rewind), because
+ * a handler can keep its waves for any time. UNPATCH moves waves back in the same way,
+ * without the stall: the handler stays, so that a wave that starts with the old code
+ * halts in it. It reads again the waves that were in their handler, and no others: with
+ * conditions, some wave is in its handler at any time.
  *
- * A patch is in memory, not at an address: a second one over the same bytes would take
- * the first for what was there, from whatever address or process it comes, and what is
- * mapped at the address later is other memory. So it is known by the buffer object and
- * the offset in it, as a uprobe is by inode and offset, and comes out there
- * (lease/patched.c). The object is held: a mere pointer may be that of another one later,
- * and what is restored has to be there. What only patches hold any more cannot be mapped or
- * seen: it goes with them, at the next tick, so that the target's memory does not stay
- * because of a debugger.
+ * No patch is set while the target has a handler and also earlier jobs in another VMID
+ * that have not ended (waves_have_handler()): they may still start waves, which would
+ * continue behind an s_trap. With the VMID reserved, no job is granted another, so this
+ * state does not come back.
  *
- * Each session has a list of its own patches, of which there are few. Those without an owner
- * are in the GPU's, and a tick tries some of them at once: so no caller waits for all the
- * patches of others.
+ * The program may store beside a patch, or over it, at any time. So only dwords of the
+ * patch are written, and each is exchanged separately; in VRAM this is not atomic,
+ * since the CPU cannot do that over the bus (amdgpu/vm.c).
+ *
+ * A patch is in memory, not at an address: otherwise a second patch over the same bytes
+ * would take the first for the original, and what is mapped at the address later is
+ * other memory. So it is identified by the buffer object and the offset in it, as a
+ * uprobe is by inode and offset, and is removed there (lease/patched.c). The object is
+ * referenced: a mere pointer may be that of another object later. An object that only
+ * patches still hold cannot be mapped or seen; the next tick releases it, so that a
+ * debugger does not keep the target's memory. A worker drops the reference, because the
+ * last one takes locks of amdgpu and may wait.
+ *
+ * Each session has a list of its own patches, of which there are few. Patches without
+ * an owner are in the GPU's list, and a tick tries some of them at once, so that no
+ * caller waits for all the patches of others. A user has AMDGPUDBG_USER_PATCH_MAX of
+ * them at most, including those that still have to be removed (user.c).
  *
  * amdgpu's locks are only tried (amdgpu/vm.c). If one is not free for longer than a
- * moment, the patch has no owner from then on, and a tick takes it out; so it is with
- * those that a reset or the loss of the VMID has parted from their handler, where
- * nothing may be waited for. So it is, too, if the memory has no pages, which may take as
- * long as jobs do: a worker gets them, for one object at a time.
+ * moment, the patch loses its owner, and a tick removes it. The same applies to patches
+ * that a reset or the loss of the VMID has separated from their handler, where nothing
+ * may be waited for, and to memory that has no pages: to get them may take as long as
+ * jobs do, so a worker gets them, for one object at a time.
  */
 #include <drm/drm_gem.h>
 #include <linux/delay.h>

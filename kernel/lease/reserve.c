@@ -1,12 +1,26 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * The VMID that is reserved for a target. amdgpu gives an address space another
- * VMID for each job, unless one is reserved for it: only in that can registers
- * be set that count per VMID, without their reaching anybody else.
+ * The VMID that is reserved for a target. amdgpu gives an address space another VMID
+ * for each job, unless one is reserved for it: only in a reserved VMID can registers be
+ * set that count per VMID, without affecting other processes.
  *
- * That it is reserved does not yet make it the target's: see id_mgr.c. So it is
- * proven before it is used, and guard.c sees to it that it is given up before
- * another's wave starts there.
+ * A reservation does not yet mean that the target is alone in the VMID: the proof
+ * checks, under amdgpu's own lock, that the target was the last owner or that no job in
+ * it is unfinished (amdgpu/id_mgr.c). Before that, a VMID without jobs is moved to
+ * where amdgpu takes the next one from; the jobs of others are waited for, PROVE_TRIES
+ * times PROVE_MS. From then on guard.c ensures that the registers are restored before a
+ * wave of another process starts.
+ *
+ * A worker gives the VMID back (close_work()), when nothing is set for it any more and
+ * the guard has ended. Until amdgpu has it back, the reservation counts as one that
+ * waves of a session have not left (wdbg_gpu.unreserving): no second one is begun, not
+ * even for the same target. A call that needs one waits for the worker without the
+ * GPU's lock, for WAIT_MS at most, and then returns -EBUSY. The call that gave the VMID
+ * back, and the close of its session, wait for it for 3 seconds at most, so that the
+ * VMID is free when they return unless the target prevents that. The GPU is not
+ * unbound, and the module not unloaded, before the worker has ended; if they come
+ * first, the file is closed without the ioctl. While the system sleeps, the worker does
+ * not begin.
  */
 #include <drm/amdgpu_drm.h>
 #include <drm/drm_file.h>

@@ -1,20 +1,41 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
  * AMDGPUDBG_IOC_TRAP_HANDLER: the trap handler of a target, in the VMID that is
- * reserved for it. As there is one such VMID at most, a GPU has one handler of
- * ours at most.
+ * reserved for it. There is one such VMID at most, so a GPU has one handler of this
+ * module at most.
  *
- * A wave that has started while a handler was set enters it whenever it traps,
- * for all its life. So when a handler is taken away, its place is taken by one
- * that returns at once, and waves that were started from then on have none. The
- * registers get their old values, and the memory is freed, when the last wave of
- * the other kind has ended: at once, if there is none, or later by a worker.
- * Until then the VMID stays reserved and the GPU awake.
+ * A wave that started while a handler was set enters it whenever it traps, for all its
+ * life: TRAP_EN is latched when the wave starts, TBA is read when it traps. So a
+ * handler is replaced, not removed: with the VMID stalled, so that every wave that has
+ * the handler is in its slot afterwards, TBA gets a handler that returns at once
+ * (trap/leave.S) and TRAP_EN is cleared. Then the drain, and a tick every LOOK_MS,
+ * resume what the old handler has halted, end debug mode that no session began, and
+ * search for waves with TRAP_EN. When there is none, TBA and TMA get their old values,
+ * and the buffers, the VMID and the target's file are released. Until then the VMID
+ * stays reserved and the GPU awake. This outlives the session (wdbg_gpu.trap,
+ * wdbg_gpu.reservation); the job timeouts, which run again, bound it. A new handler can
+ * be set at any time.
  *
- * Waves that their handler has halted belong to the session that has set it, as
- * if it had halted them. Nobody is told of them, so job timeouts are held for as
- * long as there is a handler; or for callers whose time is limited, from when
- * somebody finds that it has halted a wave (wdbg_bound_quiet()).
+ * A wave that the old handler halted at an illegal instruction stays halted until its
+ * job times out, as it does without a debugger: it would only come back.
+ *
+ * There are two ways to lose the VMID. If no other process has got it yet
+ * (wdbg_guard_give_back()), its waves are still there, and the handler is replaced as
+ * above. If another process has, all waves of the target have ended: the guard restores
+ * TBA and TMA, and vmid_gone() waits for nothing. Nor does anything wait when the GPU
+ * is unbound.
+ *
+ * The handler is also lost when other addresses are written to the VMID's registers. In
+ * the source of Linux 6.1, amdkfd writes them for its own VMIDs only
+ * (program_trap_handler_settings()) and amdgpu for none, but root can by debugfs; the
+ * sources of 6.12 and 7.2 were not read for that. The registers are compared every
+ * REWRITTEN_MS (four registers and two selects). What was written stays, the patches
+ * are removed, and the session gets AMDGPUDBG_HANDLER_LOST_REWRITTEN.
+ *
+ * Waves that their handler has halted belong to the session that has set it, as if it
+ * had halted them. The module gets no notice of them, so job timeouts are held for as
+ * long as there is a handler; for callers whose time is limited, from when such a wave
+ * is found (wdbg_bound_quiet()).
  */
 #include <linux/bitmap.h>
 #include <linux/capability.h>

@@ -1,7 +1,39 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Wave slots: their coordinates, walks over them, one verified command to one
- * wave, and who owns the waves that are halted.
+ * Wave slots: their coordinates, walks over them, one verified command to one wave, and
+ * the owners of halted waves.
+ *
+ * Which process a slot belongs to. A wave is read register by register, and may end in
+ * between: its slot then goes to the next wave, of any process. HW_ID2, which has the
+ * VMID, is read before and after, and what was read is dropped if it differs. This does
+ * not detect a slot that another process's wave has used in between. Two things do:
+ *
+ * - A halted wave does not end, and its VMID stays with its process. So what is read or
+ *   written of a wave that is halted before and after is its own. First its state is
+ *   read, then its VMID.
+ * - While no waves start in a VMID, none of its waves can follow one of another
+ *   process. A stall costs 116 accesses and delays the target, so only callers without
+ *   CAP_SYS_ADMIN pay for it (wdbg_scope_is_strict()), when they list waves or read
+ *   registers of a running one. Events stall nothing: a session with a target gets the
+ *   state of halted waves only.
+ *
+ * Which agent has halted a wave. STATUS.HALT is one bit, which a session's SQ_CMD sets,
+ * and so does a trap handler with s_sethalt at any time, also between two reads of this
+ * module. To resume a wave that its handler has halted would lose a breakpoint.
+ * Therefore:
+ *
+ * - TRAP, DEBUG and KILL halt nothing. A stall of the VMIDs' new waves, after which the
+ *   VMIDs' PASIDs are read, ensures that they reach the right waves.
+ * - A snapshot, which has to halt, waits until waves have left their handlers, and then
+ *   uses wdbg_trap_ops.at_trap: is the wave at a trap, and was it not resumed since
+ *   (mark)? Such waves stay halted, and belong to the session that has set the handler
+ *   (wdbg_part.claim). The same applies to waves that another session halted inside
+ *   their handler, when that session ends.
+ * - In a VMID whose waves start halted, the halted waves that are not at_trap have
+ *   started so (wdbg_part.claim, too). So the removal of a handler does not resume
+ *   them.
+ * - A wave with a handler gets one command to resume. If it is halted again at_trap, it
+ *   has been resumed and has stopped again.
  */
 #include <linux/delay.h>
 #include <linux/ktime.h>
