@@ -6,10 +6,10 @@
 
 LIBDEBUG_SONAME := libamdgpudbg-debug.so.0
 
-LIBDEBUG_SRCS := $(wildcard lib/debug/*.c)
+LIBDEBUG_SRCS := $(wildcard $(addprefix lib/debug/,*.c code/*.c isa/*.c process/*.c))
 LIBDEBUG_OBJS := $(LIBDEBUG_SRCS:lib/%.c=$(LIB_BUILD)/obj/%.o)
 # What makes a trap handler's code needs no other library.
-LIBDEBUG_HANDLER_OBJS := $(addprefix $(LIB_BUILD)/obj/debug/,decide.o emit_gfx10_3.o \
+LIBDEBUG_HANDLER_OBJS := $(addprefix $(LIB_BUILD)/obj/debug/isa/,decide.o emit_gfx10_3.o \
 	displace.o displace_gfx10_3.o handler.o)
 LIBDEBUG_SO := $(LIB_BUILD)/$(LIBDEBUG_SONAME)
 LIBDEBUG_LINK := $(LIB_BUILD)/libamdgpudbg-debug.so
@@ -21,14 +21,14 @@ LIBDEBUG_LIBS := -ldw -lelf -lm -ldl
 
 # For everything that uses the library, and for its own sources.
 LIBDEBUG_CPPFLAGS := $(LIB_CPPFLAGS) -Ilib/debug/include
-LIBDEBUG_SRC_CPPFLAGS := $(LIBDEBUG_CPPFLAGS) $(TRAP_CPPFLAGS) -D_GNU_SOURCE
+LIBDEBUG_SRC_CPPFLAGS := $(LIBDEBUG_CPPFLAGS) -Ilib/debug $(TRAP_CPPFLAGS) -D_GNU_SOURCE
 
 $(LIB_BUILD)/obj/debug/%.o: lib/debug/%.c lib/debug/build.mk
 	@mkdir -p $(@D)
 	$(CC) $(ALL_CFLAGS) $(LIBDEBUG_SRC_CPPFLAGS) -fPIC \
 		-fvisibility=hidden -c -o $@ $<
 
-$(LIB_BUILD)/obj/debug/handler.o: $(TRAP_OUT)/gfx10_3_stop.inc
+$(LIB_BUILD)/obj/debug/isa/handler.o: $(TRAP_OUT)/gfx10_3_stop.inc
 
 # What of libamdgpudbg is needed is in the process of whoever loads this.
 $(LIBDEBUG_SO): $(LIBDEBUG_OBJS) lib/debug/libamdgpudbg-debug.map $(LIB_LINK)

@@ -14,7 +14,7 @@
 
 #include <cmocka.h>
 
-#include "handler.h"
+#include "isa/handler.h"
 #include "mc.h"
 #include "pair.h"
 #include "trap_abi.h"

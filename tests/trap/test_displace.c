@@ -15,8 +15,8 @@
 
 #include <cmocka.h>
 
-#include "decide.h"
-#include "displace.h"
+#include "isa/decide.h"
+#include "isa/displace.h"
 #include "rows.h"
 #include "trap_abi.h"
 

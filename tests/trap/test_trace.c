@@ -14,7 +14,7 @@
 
 #include <cmocka.h>
 
-#include "decide.h"
+#include "isa/decide.h"
 #include "program.h"
 #include "rows.h"
 #include "trap_abi.h"

@@ -15,7 +15,7 @@
 
 #include <cmocka.h>
 
-#include "handler.h"
+#include "isa/handler.h"
 #include "pair.h"
 #include "program.h"
 #include "rows.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * lib/debug/code*.c and elf*.c: what code objects are, by what LLVM's tools say about
+ * lib/debug/code/code*.c and elf*.c: what code objects are, by what LLVM's tools say about
  * the same files, and finding them in memory that a loader would have filled.
  */
 #include "debug/util.h"

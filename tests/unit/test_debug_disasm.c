@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * lib/debug/disasm.c and insn.c: texts and lengths by llvm-objdump on the same code;
+ * lib/debug/isa/disasm.c and insn.c: texts and lengths by llvm-objdump on the same code;
  * flow and operands by hand, from the "RDNA 2" Instruction Set Architecture (AMD, 2020),
  * chapters 3 to 5.
  */

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * lib/debug/eval.c and number.c: expressions of the variables of vars.cl, which are in memory
+ * lib/debug/code/eval.c and number.c: expressions of the variables of vars.cl, which are in memory
  * that is made up. What they are is what this file's compiler says of variables of the same
  * names, types and values.
  */

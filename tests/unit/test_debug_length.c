@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * lib/debug/length.c: whatever LLVM takes for an instruction is as long as LLVM says, but
+ * lib/debug/isa/length.c: whatever LLVM takes for an instruction is as long as LLVM says, but
  * for buffer instructions with a literal as SOFFSET, which the RDNA 2 ISA document does not
  * have.
  */
 #include "debug/util.h"
 
-#include "length.h"
+#include "isa/length.h"
 
 #define NUM_WORDS	400000
 

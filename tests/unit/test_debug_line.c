@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * lib/debug/line*.c, scope.c and source.c, by what llvm-dwarfdump and llvm-symbolizer say
+ * lib/debug/code/line*.c, scope.c and source.c, by what llvm-dwarfdump and llvm-symbolizer say
  * about the same code objects.
  */
 #include "debug/util.h"

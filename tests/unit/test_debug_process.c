@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * lib/debug/process.c where there is nothing to debug. All else runs in the guest:
+ * lib/debug/process/process.c where there is nothing to debug. All else runs in the guest:
  * tests/vm/guest/debugger.c.
  */
 #include "debug/util.h"
@@ -11,7 +11,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "target.h"
+#include "process/target.h"
 
 static void without_a_gpu_it_is_said_so(void **state)
 {

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * lib/debug/reach.c: what it says of each dword of the kernels that tests run, and LLVM knows.
+ * lib/debug/isa/reach.c: what it says of each dword of the kernels that tests run, and LLVM knows.
  * What is not known is not much; and nothing else is ever wrong.
  */
 #include "debug/util.h"
 
 #include <stdio.h>
 
-#include "reach.h"
+#include "isa/reach.h"
 
 #define BASE		0x7f0000000000ULL
 #define GFX10_3		ADBG_GC_VERSION(10, 3, 1)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * lib/debug/variable.c, expr.c and value*.c: kernels run on vgpu's interpreter, one
+ * lib/debug/code/variable.c, expr.c and value*.c: kernels run on vgpu's interpreter, one
  * instruction at a time, and whatever variable can be read before each has the value that
  * its source gives it. This is what shows that locations are read as the compiler means
  * them, in registers and in private memory, of waves of 32 and 64 lanes, optimized or not.

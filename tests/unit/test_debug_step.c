@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * lib/debug/run.c: a step from a breakpoint, where the program makes the copy of its instruction
+ * lib/debug/process/run.c: a step from a breakpoint, where the program makes the copy of its instruction
  * lead to itself, or writes over it. The GPU answers from this file.
  */
 #include "debug/util.h"
@@ -8,7 +8,7 @@
 #include <errno.h>
 
 #include "mock.h"
-#include "target.h"
+#include "process/target.h"
 
 #define PC		0x123400001000ull	/* of the instruction under the breakpoint */
 #define CODE		0x200000000ull	/* the buffer of the debugger's code */

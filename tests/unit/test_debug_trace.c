@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * lib/debug/trace.c: what was put in is found again, wherever one comes from. What a wave
+ * lib/debug/process/trace.c: what was put in is found again, wherever one comes from. What a wave
  * does is traced in the guest: tests/vm/guest/debugger_until.c.
  */
 #include "debug/util.h"

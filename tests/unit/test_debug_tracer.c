@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * lib/debug/tracer.c, on programs that make the system call of a GPU job on a file that is
+ * lib/debug/process/tracer.c, on programs that make the system call of a GPU job on a file that is
  * no GPU: what they do is this program itself, called with a word. Each of them writes what it
  * has come to into a pipe, whose end is its end.
  */
@@ -19,7 +19,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "tracer.h"
+#include "process/tracer.h"
 
 /* The call of amdgpu_drm.h, and one of another number */
 #define SUBMIT	_IOWR('d', 0x44, uint64_t[3])

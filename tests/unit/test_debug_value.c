@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * lib/debug/type.c, value_text.c, location.c, and why a variable cannot be read. Texts
+ * lib/debug/code/type.c, value_text.c, location.c, and why a variable cannot be read. Texts
  * are those that gdb 13.1 has printed for the same values in a program for the host.
  */
 #include "debug/util.h"

@@ -97,7 +97,7 @@ $(FUZZ_CODE_OUT)/%.o: %.c
 	@mkdir -p $(@D)
 	$(FUZZ_VGPU_CC) $(FUZZ_CODE_CFLAGS) -fsanitize=fuzzer-no-link -c $< -o $@
 
-$(FUZZ_CODE_OUT)/lib/debug/handler.o: $(TRAP_OUT)/gfx10_3_stop.inc
+$(FUZZ_CODE_OUT)/lib/debug/isa/handler.o: $(TRAP_OUT)/gfx10_3_stop.inc
 
 $(FUZZ_CODE): $(FUZZ_CODE_OBJS) $(LIB_A)
 	$(FUZZ_VGPU_CC) $(FUZZ_VGPU_SANITIZE) -fsanitize=fuzzer $^ $(LIBDEBUG_LIBS) -o $@

@@ -7,7 +7,7 @@
 
 #include "budget.h"
 #include "elf_file.h"
-#include "gpu.h"
+#include "isa/gpu.h"
 
 struct adbgd_dwarf;
 

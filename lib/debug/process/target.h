@@ -12,9 +12,9 @@
 
 #include <stdbool.h>
 
-#include "displace.h"
+#include "isa/displace.h"
 #include "internal.h"
-#include "length.h"
+#include "isa/length.h"
 
 /* Places for copies of instructions: more than patches, so that one rests for a while */
 #define ADBGD_NUM_PLACES	(2 * AMDGPUDBG_PATCH_MAX)

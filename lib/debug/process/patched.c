@@ -3,7 +3,7 @@
  * The process's memory, where breakpoints are patches in its code: is one there, and what is
  * there without them?
  */
-#include "displace_ops.h"
+#include "isa/displace_ops.h"
 #include "target.h"
 #include "trap_abi.h"
 

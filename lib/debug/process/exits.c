@@ -5,7 +5,7 @@
  * far branch made of one.
  */
 #include "exits.h"
-#include "reach.h"
+#include "isa/reach.h"
 
 static bool is_return(const struct adbgd_way *way)
 {

@@ -2,7 +2,7 @@
 /*
  * What is in a place where a breakpoint is to be.
  */
-#include "reach.h"
+#include "isa/reach.h"
 #include "target.h"
 
 /* It may be the last thing that is mapped. */

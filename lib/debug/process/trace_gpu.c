@@ -8,7 +8,7 @@
  */
 #include <string.h>
 
-#include "displace_ops.h"
+#include "isa/displace_ops.h"
 #include "target.h"
 #include "trace.h"
 #include "trap_abi.h"

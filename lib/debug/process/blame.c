@@ -2,7 +2,7 @@
 /*
  * The instruction that a wave has stopped for, which is not where it stands.
  */
-#include "reach.h"
+#include "isa/reach.h"
 #include "target.h"
 
 /* The last one before @pc, as they lie there */

@@ -8,7 +8,7 @@
  */
 #include <poll.h>
 
-#include "reach.h"
+#include "isa/reach.h"
 #include "target.h"
 #include "trap_abi.h"
 

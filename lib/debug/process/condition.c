@@ -11,7 +11,7 @@
  */
 #include <string.h>
 
-#include "handler.h"
+#include "isa/handler.h"
 #include "target.h"
 #include "trap_abi.h"
 

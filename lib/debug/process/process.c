@@ -8,8 +8,8 @@
  */
 #include <assert.h>
 
-#include "gpu.h"
-#include "handler.h"
+#include "isa/gpu.h"
+#include "isa/handler.h"
 #include "target.h"
 #include "trap_abi.h"
 
