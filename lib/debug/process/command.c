@@ -3,6 +3,7 @@
  * What nothing outside of a halted wave can do with it: its trap handler does it, by a command
  * (trap_abi.h), and the wave is as it was afterwards.
  */
+#include <string.h>
 #include <time.h>
 
 #include "target.h"
@@ -112,4 +113,176 @@ int adbgd_command_failed(struct adbgd_process *p, struct adbgd_error *error, int
 				  adbg_wave_name(at, name));
 	return adbgd_failed(p, error, ret, "the trap handler of wave %s does not do it",
 			    adbg_wave_name(at, name));
+}
+
+/* -------------------------------------------------------------------------- LDS */
+
+/*
+ * LDS of a halted wave's work-group. Nothing else has it: so the wave's trap handler brings
+ * it, and takes it.
+ */
+
+/* SQ_WAVE_LDS_ALLOC.LDS_SIZE: 64 dwords (cwsr_trap_handler_gfx10.asm, Linux 6.1) */
+#define SIZE_UNIT	256
+
+static int lds_check(struct adbgd_process *p, const struct amdgpudbg_wave *wave, uint32_t address,
+		     uint32_t bytes, struct adbgd_error *error)
+{
+	uint32_t size = adbgd_field(p, wave, "LDS_ALLOC", "LDS_SIZE") * SIZE_UNIT;
+	char name[ADBG_WAVE_NAME_MAX];
+
+	if (address % 4 || bytes % 4)
+		return adbgd_fail(error, -EINVAL, "LDS is read and written in words of 4 bytes");
+	if (!size)
+		return adbgd_fail(error, -ENODATA, "wave %s has no LDS",
+				  adbg_wave_name(&wave->at, name));
+	if (address > size || bytes > size - address)
+		return adbgd_fail(error, -ERANGE, "wave %s has %u bytes of LDS",
+				  adbg_wave_name(&wave->at, name), size);
+	if (bytes > ADBGD_ARENA_SIZE)
+		return adbgd_fail(error, -E2BIG, "not more than %u bytes at once",
+				  ADBGD_ARENA_SIZE);
+	return 0;
+}
+
+/* The wave, if its handler can be told to move that */
+static int lds_find(struct adbgd_process *p, const struct amdgpudbg_wave_coord *at,
+		    uint32_t address, uint32_t bytes, struct amdgpudbg_wave *wave,
+		    struct adbgd_error *error)
+{
+	int ret = adbgd_wave_find(p, at, wave, error);
+
+	ret = ret ? ret : lds_check(p, wave, address, bytes, error);
+	return ret ? ret : adbgd_command_check(p, wave, error);
+}
+
+ADBGD_API int adbgd_lds_get_size(struct adbgd_process *process,
+				 const struct amdgpudbg_wave_coord *at, uint32_t *bytes,
+				 struct adbgd_error *error)
+{
+	struct amdgpudbg_wave wave;
+	int ret = adbgd_wave_find(process, at, &wave, error);
+
+	if (!ret)
+		*bytes = adbgd_field(process, &wave, "LDS_ALLOC", "LDS_SIZE") * SIZE_UNIT;
+	return ret;
+}
+
+ADBGD_API int adbgd_lds_read(struct adbgd_process *process,
+			     const struct amdgpudbg_wave_coord *at, uint32_t address,
+			     void *buffer, uint32_t bytes, struct adbgd_error *error)
+{
+	struct amdgpudbg_wave wave;
+	int ret = lds_find(process, at, address, bytes, &wave, error);
+
+	if (ret || !bytes)
+		return ret;
+	ret = adbgd_command(process, &wave, TRAP_OP_LDS_READ, address, bytes / 4);
+	ret = ret ? ret : adbg_mem_read(process->session, process->memory_id, process->arena,
+					buffer, bytes);
+	return ret ? adbgd_command_failed(process, error, ret, at) : 0;
+}
+
+ADBGD_API int adbgd_lds_write(struct adbgd_process *process,
+			      const struct amdgpudbg_wave_coord *at, uint32_t address,
+			      const void *buffer, uint32_t bytes, struct adbgd_error *error)
+{
+	struct amdgpudbg_wave wave;
+	int ret = lds_find(process, at, address, bytes, &wave, error);
+
+	if (ret || !bytes)
+		return ret;
+	ret = adbg_mem_write(process->session, process->memory_id, process->arena, buffer,
+			     bytes);
+	ret = ret ? ret : adbgd_command(process, &wave, TRAP_OP_LDS_WRITE, address, bytes / 4);
+	return ret ? adbgd_command_failed(process, error, ret, at) : 0;
+}
+
+/* ------------------------------------------------------------------------ VGPRs */
+
+/*
+ * All VGPRs of a wave at once, by its own trap handler: it stores each of them for all lanes by
+ * one instruction, where SQ_IND takes an access for each lane.
+ */
+
+/* What one instruction of the handler stores */
+#define AT_ONCE	4
+
+static int vgprs_check(struct adbgd_process *p, const struct amdgpudbg_wave *wave, uint32_t count,
+		       struct adbgd_error *error)
+{
+	uint32_t num = adbg_wave_num_vgprs(p->info.gc_version, wave);
+	char name[ADBG_WAVE_NAME_MAX];
+
+	if (!count || count > num)
+		return adbgd_fail(error, -ERANGE, "wave %s has VGPRs 0 to %u",
+				  adbg_wave_name(&wave->at, name), num - 1);
+	return adbgd_command_check(p, wave, error);
+}
+
+/* @stored of each lane are in the arena. */
+static int vgprs_take(struct adbgd_process *p, uint32_t lanes, uint32_t stored, uint32_t count,
+		      uint32_t *values)
+{
+	uint32_t *all = malloc(4UL * lanes * stored), lane;
+	int ret;
+
+	if (!all)
+		return -ENOMEM;
+	ret = adbg_mem_read(p->session, p->memory_id, p->arena, all, 4 * lanes * stored);
+	for (lane = 0; !ret && lane < lanes; lane++)
+		memcpy(values + (size_t)lane * count, all + (size_t)lane * stored, 4UL * count);
+	free(all);
+	return ret;
+}
+
+ADBGD_API int adbgd_vgprs_read(struct adbgd_process *process,
+			       const struct amdgpudbg_wave_coord *at, uint32_t count,
+			       uint32_t *values, struct adbgd_error *error)
+{
+	uint32_t stored = (count + AT_ONCE - 1) / AT_ONCE * AT_ONCE, lanes;
+	struct amdgpudbg_wave wave;
+	int ret = adbgd_wave_find(process, at, &wave, error);
+
+	ret = ret ? ret : vgprs_check(process, &wave, count, error);
+	if (ret)
+		return ret;
+	lanes = wave.flags & AMDGPUDBG_WAVE_WAVE64 ? 64 : 32;
+	ret = adbgd_command(process, &wave, TRAP_OP_VGPR_READ, 0, stored);
+	ret = ret ? ret : vgprs_take(process, lanes, stored, count, values);
+	return ret ? adbgd_command_failed(process, error, ret, at) : 0;
+}
+
+/* ------------------------------------------------------------ STATUS.COND_DBG_* */
+
+/*
+ * STATUS.COND_DBG_USER and _SYS, by which s_cbranch_cdbguser and its like branch: bits of the
+ * debugger's in a program that asks for them.
+ */
+
+/* The same in gc_9_0 and gc_11_0_3_sh_mask.h (Linux 6.12); that of 10.3 does not name them. */
+#define COND_DBG_SHIFT	20
+
+ADBGD_API uint32_t adbgd_wave_get_cond_dbg(const struct adbgd_process *process,
+					   const struct amdgpudbg_wave *wave)
+{
+	const struct adbg_reg *status = adbg_reg_find(process->info.gc_version, "STATUS");
+
+	return adbg_reg_value(status, wave) >> COND_DBG_SHIFT & 3;
+}
+
+ADBGD_API int adbgd_wave_set_cond_dbg(struct adbgd_process *process,
+				      const struct amdgpudbg_wave_coord *at, uint32_t bits,
+				      struct adbgd_error *error)
+{
+	struct amdgpudbg_wave wave;
+	int ret = bits & ~(ADBGD_COND_DBG_USER | ADBGD_COND_DBG_SYS) ?
+		  adbgd_fail(error, -EINVAL, "there are no such bits: %#x", bits) :
+		  adbgd_wave_find(process, at, &wave, error);
+
+	ret = ret ? ret : adbgd_command_check(process, &wave, error);
+	if (ret)
+		return ret;
+	ret = adbgd_command(process, &wave, TRAP_OP_COND_DBG, 0, bits);
+	return ret ? adbgd_command_failed(process, error, ret, at) : 0;
 }

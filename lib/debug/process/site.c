@@ -2,8 +2,10 @@
 /*
  * What is in a place where a breakpoint is to be.
  */
+#include "isa/displace_ops.h"
 #include "isa/reach.h"
 #include "target.h"
+#include "trap_abi.h"
 
 /* It may be the last thing that is mapped. */
 int adbgd_site_read(struct adbgd_process *p, uint64_t address, uint32_t insn[ADBGD_MAX_DWORDS],
@@ -66,4 +68,55 @@ int adbgd_site_look(struct adbgd_process *process, const struct adbgd_memory *me
 				  (unsigned long long)address, insn[0]);
 	ret = check_middle(process, memory, address, error);
 	return ret ? ret : (int)length;
+}
+
+/* ------------------------------------- the process's memory without breakpoints */
+
+/*
+ * The process's memory, where breakpoints are patches in its code: is one there, and what is
+ * there without them?
+ */
+
+uint32_t adbgd_patch(void)
+{
+	return adbgd_displace_gfx10_3.s_trap(TRAP_ID_BREAK);
+}
+
+bool adbgd_is_patched(struct adbgd_process *process, uint64_t address)
+{
+	uint32_t insn;
+
+	return adbg_vm_read(process->session, process->info.pid, address, &insn, sizeof(insn)) ||
+	       insn == adbgd_patch();
+}
+
+static int read_memory(void *data, uint64_t address, void *buffer, size_t size)
+{
+	struct adbgd_process *p = data;
+	const struct adbgd_breakpoint *b;
+	int ret = adbg_vm_read(p->session, p->info.pid, address, buffer, size);
+	size_t i;
+
+	if (ret)
+		return ret;
+	for (b = p->breakpoints; b; b = b->next) {
+		if (b->info.flags & ADBGD_BREAKPOINT_PENDING || adbgd_is_match(b) ||
+		    b->info.address + 3 - address >= size + 3 ||
+		    !adbgd_is_patched(p, b->info.address))
+			continue;
+		for (i = 0; i < 4; i++) {
+			if (b->info.address + i - address < size)
+				((uint8_t *)buffer)[b->info.address + i - address] =
+					b->insn[0] >> (8 * i);
+		}
+	}
+	return 0;
+}
+
+ADBGD_API void adbgd_process_get_memory(struct adbgd_process *process,
+					struct adbgd_memory *memory)
+{
+	memory->read = read_memory;
+	memory->data = process;
+	memory->budget = NULL;
 }

@@ -6,15 +6,23 @@
  */
 #include <string.h>
 
-#include "exits.h"
+#include "isa/reach.h"
 #include "target.h"
+
+/* Each takes some room in the handler. */
+#define ADBGD_MAX_EXITS		8
+
+struct exits {
+	uint64_t at[ADBGD_MAX_EXITS];
+	size_t num;
+};
 
 /* How long until it is looked whose wave it is that runs in the slot */
 #define LOOK_CLOSER_NS	200000000
 
 struct runner {
 	struct amdgpudbg_wave wave;	/* as it was before */
-	struct adbgd_exits to;		/* where it is to stop; none: it does one instruction */
+	struct exits to;		/* where it is to stop; none: it does one instruction */
 	struct adbgd_stop stop;		/* its reason is 0 until it is known */
 	bool runs;
 };
@@ -29,6 +37,112 @@ struct run {
 	uint64_t next_look;		/* a close one, at the wave that is waited for */
 	int timeout_ms;
 };
+
+/* ---------------------------------------------------------- where a function is left */
+
+/*
+ * Calls, and where a function is left, by its instructions alone: there need be no symbol.
+ * All ways through a function are followed, over calls and to both sides of a branch. An
+ * s_setpc_b64 is taken for a return; a compiler may also have a far branch made of one.
+ */
+
+static bool way_returns(const struct adbgd_way *way)
+{
+	return way->kind == ADBGD_WAY_REG && !way->has_return;
+}
+
+static bool way_calls(const struct adbgd_way *way)
+{
+	return (way->kind == ADBGD_WAY_REG || way->kind == ADBGD_WAY_AWAY) && way->has_return;
+}
+
+static int flow_begin(struct adbgd_process *p, uint64_t pc, struct adbgd_reach *r,
+		      struct adbgd_error *error)
+{
+	struct adbgd_memory memory;
+
+	adbgd_process_get_memory(p, &memory);
+	return adbgd_reach_begin(r, &memory, p->info.gc_version, pc) ?
+	       adbgd_no_memory(error, "a function's instructions") : 0;
+}
+
+/* 1; 0: there is no instruction */
+static int flow_read_at(struct adbgd_process *p, uint64_t pc, struct adbgd_reached *insn,
+			struct adbgd_error *error)
+{
+	struct adbgd_reach r;
+	int ret = flow_begin(p, pc, &r, error);
+
+	if (!ret) {
+		ret = adbgd_reach_read(&r, pc, insn);
+		if (ret < 0)
+			adbgd_failed(p, error, ret, "the instruction at %#llx cannot be read",
+				     (unsigned long long)pc);
+	}
+	adbgd_reach_free(&r);
+	return ret;
+}
+
+/* Is an s_setpc_b64 there? 1, 0, or -errno */
+static int is_return(struct adbgd_process *process, uint64_t pc, struct adbgd_error *error)
+{
+	struct adbgd_reached insn;
+	int ret = flow_read_at(process, pc, &insn, error);
+
+	return ret > 0 ? way_returns(&insn.way) : ret;
+}
+
+/* Does the instruction at @pc call, so that a wave returns to @next? 1, 0, or -errno */
+static int is_call(struct adbgd_process *process, uint64_t pc, uint64_t *next,
+		   struct adbgd_error *error)
+{
+	struct adbgd_reached insn;
+	int ret = flow_read_at(process, pc, &insn, error);
+
+	if (ret <= 0)
+		return ret;
+	*next = pc + 4 * insn.num;
+	return way_calls(&insn.way);
+}
+
+static int exits_add(void *arg, const struct adbgd_reached *insn)
+{
+	struct exits *exits = arg;
+
+	if (!insn->way.ends && !way_returns(&insn->way))
+		return 0;
+	if (exits->num == ADBGD_MAX_EXITS)
+		return -E2BIG;
+	exits->at[exits->num++] = insn->pc;
+	return 1;
+}
+
+/* Find each s_setpc_b64 and s_endpgm to which there is a way from @pc. */
+static int exits_find(struct adbgd_process *process, uint64_t pc, struct exits *exits,
+		      struct adbgd_error *error)
+{
+	struct adbgd_reach r;
+	int ret = flow_begin(process, pc, &r, error);
+
+	exits->num = 0;
+	if (!ret) {
+		r.visit = exits_add;
+		r.arg = exits;
+		ret = adbgd_reach_from(&r, pc);
+		if (ret == -E2BIG)
+			adbgd_fail(error, ret, "the function at %#llx is too long, or is left in "
+				   "more than %d places", (unsigned long long)pc,
+				   ADBGD_MAX_EXITS);
+		else if (ret)
+			adbgd_failed(process, error, ret, "the function at %#llx cannot be read",
+				     (unsigned long long)pc);
+	}
+	adbgd_reach_free(&r);
+	if (ret)
+		return ret;
+	return exits->num ? 0 : adbgd_fail(error, -ENOENT, "there is no way out of the function "
+					   "at %#llx", (unsigned long long)pc);
+}
 
 /* ------------------------------------------------------------------- stations */
 
@@ -336,7 +450,7 @@ static int run(struct run *r, struct adbgd_error *error)
 static int leave_function(struct run *r, struct runner *w, struct adbgd_error *error)
 {
 	int ret = w->stop.reason == ADBGD_STOP_STEP ?
-		  adbgd_is_return(r->process, w->stop.pc, error) : 0;
+		  is_return(r->process, w->stop.pc, error) : 0;
 
 	return ret > 0 ? step(r, w, error) : ret;
 }
@@ -344,22 +458,22 @@ static int leave_function(struct run *r, struct runner *w, struct adbgd_error *e
 /* ------------------------------------------------------------------------ where to */
 
 /* The function of what is to be run: what it does of a wave that is at @pc; 0 or a sentence */
-typedef int where_to(struct adbgd_process *p, uint64_t pc, struct adbgd_exits *to,
+typedef int where_to(struct adbgd_process *p, uint64_t pc, struct exits *to,
 		     struct adbgd_error *error);
 
-static int to_next(struct adbgd_process *p, uint64_t pc, struct adbgd_exits *to,
+static int to_next(struct adbgd_process *p, uint64_t pc, struct exits *to,
 		   struct adbgd_error *error)
 {
-	int ret = adbgd_is_call(p, pc, &to->at[0], error);
+	int ret = is_call(p, pc, &to->at[0], error);
 
 	to->num = ret > 0;
 	return ret < 0 ? ret : 0;
 }
 
-static int to_exits(struct adbgd_process *p, uint64_t pc, struct adbgd_exits *to,
+static int to_exits(struct adbgd_process *p, uint64_t pc, struct exits *to,
 		    struct adbgd_error *error)
 {
-	int ret = adbgd_exits_find(p, pc, to, error);
+	int ret = exits_find(p, pc, to, error);
 
 	/* It may be about to leave it. */
 	if (!ret && to->num == 1 && to->at[0] == pc)
