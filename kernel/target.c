@@ -488,8 +488,10 @@ static int set_target(struct wdbg_cmd *cmd, struct amdgpudbg_target_set *args,
 
 /*
  * Remove the number @fd from the caller's table, without the flush of close(2): amdgpu's
- * waits for the jobs of the file's address space for up to a second, and where that is
- * amdkfd's, makes it preempt all queues of the process. Another thread may have closed
+ * waits until all jobs of the file that are queued have begun (drm_sched_entity_flush() has
+ * no limit where the caller is not exiting), then up to a second until those of its address
+ * space have ended, and where that is amdkfd's, makes it preempt all queues of the process.
+ * Another thread may have closed
  * the number, or given it to another file, since it was looked up; that file stays. So
  * file_close_fd() of newer kernels, which takes whatever is there, does not do.
  */

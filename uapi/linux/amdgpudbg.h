@@ -572,8 +572,9 @@ struct amdgpudbg_busy {
  * @size: sizeof(struct amdgpudbg_target_set)
  * @flags: AMDGPUDBG_TARGET_SET_TAKE_FD: after the call, @drm_fd is no descriptor of the
  *	caller any more, whether the call succeeds or fails. It is removed without the
- *	flush of close(2), by which amdgpu waits up to a second for the target's jobs,
- *	and amdkfd preempts all queues of a target that uses it
+ *	flush of close(2), by which amdgpu waits until the target's queued jobs have
+ *	begun, without a limit, then up to a second until they have ended, and amdkfd
+ *	preempts all queues of a target that uses it
  * @drm_fd: in, DRM file of this GPU, the target's own, as pidfd_getfd(),
  *	SCM_RIGHTS or dup() give it: opening the target's /proc/PID/fd entry
  *	makes another file with an address space of its own. Render and primary
