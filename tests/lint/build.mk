@@ -2,12 +2,15 @@
 #
 # Everything that a machine can say about the sources without running them.
 
-UNIT_TESTS += tests/lint/layers-selftest
+UNIT_TESTS += tests/lint/layers-selftest tests/lint/terms-selftest
 
-.PHONY: lint
+.PHONY: lint lint-words
 
 lint: ## checkpatch, sparse, shellcheck, codespell and the rules of the house
 	@tests/vm/setup lint
 	@+$(MAKE) $(SUBMAKE_FLAGS) -s $(LIB_OBJS) $(LIB_EXAMPLES) $(LIBDEBUG_OBJS) $(LIBDEBUG_EXAMPLES) \
 		$(WAVECTL_OBJS) $(VGPU_OBJS) $(VGPU_FIRMWARE)
 	@BUILD=$(BUILD) tests/run --deadline 1200 --name lint tests/lint/lint
+
+lint-words: ## Write the list of words that are still to be replaced
+	@tests/lint/terms --update
