@@ -77,7 +77,7 @@ $(UNIT_WAVECTL_TESTS): $(UNIT_BUILD)/%: $(UNIT_BUILD)/obj/%.o \
 	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ -lcmocka $(WAVECTL_LIBS)
 
 # What others build against, and the words about wavectl: all must be built.
-UNIT_TESTS += tests/unit/test_headers.sh tests/unit/test_wavectl_docs.sh \
+UNIT_TESTS += tests/unit/test_headers.sh tests/unit/test_readme.sh tests/unit/test_wavectl_docs.sh \
 	tests/unit/test_makefile.sh tests/unit/test_trap_golden.sh
 UNIT_NEEDS := $(TRAP_HANDLERS) $(WAVECTL) $(WAVECTL_MAN) $(WAVECTL_COMPLETION) $(LIB_A) \
 	$(LIB_LINK) $(LIB_PC) $(LIB_MAN) $(LIB_EXAMPLES)

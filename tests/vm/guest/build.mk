@@ -22,13 +22,12 @@ $(GUEST_OUT)/%.o: tests/vm/guest/%.c
 		$(GUEST_CPPFLAGS) \
 		$(DRM_CFLAGS) -c $< -o $@
 
-# The session that README.md shows, without its indentation
-$(GUEST_OUT)/session: README.md
+# The sessions of the documentation, without their indentation
+$(GUEST_OUT)/session: tools/wavectl/sessions.md
 	@mkdir -p $(@D)
 	sed -n '/^    \$$ wavectl shell --pid 4711$$/,/^$$/s/^    //p' $< > $@
 
-# Likewise the one of the debugger
-$(GUEST_OUT)/debugger-session: README.md
+$(GUEST_OUT)/debugger-session: tools/wavectl/sessions.md
 	@mkdir -p $(@D)
 	sed -n '/^    \$$ compute -c/,/^$$/s/^    //p' $< > $@
 
