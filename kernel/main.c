@@ -39,6 +39,8 @@ union cmd_buffer {
  * @size: of its structure as this module knows it
  * @min_size: of its structure as first published
  * @busy: where its structure says why it has given -EBUSY; 0: it never gives that
+ * @changes: flags with which it changes the GPU or the target, ALWAYS: also without any.
+ *	A file that was opened for reading only may not do that.
  * @run: what it does
  */
 struct ioctl_op {
@@ -46,8 +48,11 @@ struct ioctl_op {
 	unsigned int size;
 	unsigned int min_size;
 	unsigned int busy;
+	unsigned int changes;
 	int (*run)(struct wdbg_cmd *cmd);
 };
+
+#define ALWAYS	UINT_MAX
 
 #define IOCTL_OP(_name, _run, _struct, _min_size, ...)			\
 	[AMDGPUDBG_CMD_##_name - AMDGPUDBG_CMD_BASE] = {		\
@@ -56,6 +61,8 @@ struct ioctl_op {
 			BUILD_BUG_ON_ZERO(sizeof(union cmd_buffer) <	\
 					  sizeof(_struct)) +		\
 			BUILD_BUG_ON_ZERO(offsetof(_struct, size)) +	\
+			BUILD_BUG_ON_ZERO(offsetof(_struct, flags) !=	\
+					  sizeof(u32)) +		\
 			BUILD_BUG_ON_ZERO(sizeof(_struct) % 8),		\
 		.min_size = (_min_size),				\
 		.run = (_run),						\
@@ -63,8 +70,12 @@ struct ioctl_op {
 	}
 
 /* One that can give -EBUSY */
-#define BUSY_OP(_name, _run, _struct, _min_size)			\
-	IOCTL_OP(_name, _run, _struct, _min_size, .busy = offsetof(_struct, busy))
+#define BUSY_OP(_name, _run, _struct, _min_size, ...)			\
+	IOCTL_OP(_name, _run, _struct, _min_size,			\
+		 .busy = offsetof(_struct, busy), ##__VA_ARGS__)
+/* One that can, and that changes something with the flags @_changes */
+#define CHANGE_OP(_name, _run, _struct, _min_size, _changes)		\
+	BUSY_OP(_name, _run, _struct, _min_size, .changes = (_changes))
 
 static const struct ioctl_op ioctl_ops[] = {
 	IOCTL_OP(GET_INFO, wdbg_get_info,
@@ -73,36 +84,48 @@ static const struct ioctl_op ioctl_ops[] = {
 		 struct amdgpudbg_capability, AMDGPUDBG_CAPABILITY_SIZE_V1),
 	BUSY_OP(WAVE_LIST, wdbg_wave_list,
 		struct amdgpudbg_wave_list, AMDGPUDBG_WAVE_LIST_SIZE_V1),
-	BUSY_OP(WAVE_SNAPSHOT, wdbg_wave_snapshot,
-		struct amdgpudbg_wave_list, AMDGPUDBG_WAVE_LIST_SIZE_V1),
-	BUSY_OP(WAVE_CONTROL, wdbg_wave_control,
-		struct amdgpudbg_wave_control, AMDGPUDBG_WAVE_CONTROL_SIZE_V1),
+	CHANGE_OP(WAVE_SNAPSHOT, wdbg_wave_snapshot,
+		  struct amdgpudbg_wave_list, AMDGPUDBG_WAVE_LIST_SIZE_V1,
+		  ALWAYS),
+	CHANGE_OP(WAVE_CONTROL, wdbg_wave_control,
+		  struct amdgpudbg_wave_control, AMDGPUDBG_WAVE_CONTROL_SIZE_V1,
+		  ALWAYS),
 	BUSY_OP(TARGET_SET, wdbg_target_set,
 		struct amdgpudbg_target_set, AMDGPUDBG_TARGET_SET_SIZE_V1),
-	BUSY_OP(MEM_ALLOC, wdbg_mem_alloc,
-		struct amdgpudbg_mem_alloc, AMDGPUDBG_MEM_ALLOC_SIZE_V1),
-	BUSY_OP(MEM_FREE, wdbg_mem_free,
-		struct amdgpudbg_mem_free, AMDGPUDBG_MEM_FREE_SIZE_V1),
-	BUSY_OP(MEM_COPY, wdbg_mem_copy,
-		struct amdgpudbg_mem_copy, AMDGPUDBG_MEM_COPY_SIZE_V1),
-	BUSY_OP(TRAP_HANDLER, wdbg_trap_handler,
-		struct amdgpudbg_trap_handler, AMDGPUDBG_TRAP_HANDLER_SIZE_V1),
-	BUSY_OP(WATCH_SET, wdbg_watch_set,
-		struct amdgpudbg_watch_set, AMDGPUDBG_WATCH_SET_SIZE_V1),
-	BUSY_OP(WATCH_CLEAR, wdbg_watch_clear,
-		struct amdgpudbg_watch_clear, AMDGPUDBG_WATCH_CLEAR_SIZE_V1),
-	BUSY_OP(LAUNCH_SET, wdbg_launch_set,
-		struct amdgpudbg_launch_set, AMDGPUDBG_LAUNCH_SET_SIZE_V1),
-	BUSY_OP(WAVE_BATCH, wdbg_wave_batch,
-		struct amdgpudbg_wave_batch, AMDGPUDBG_WAVE_BATCH_SIZE_V1),
+	CHANGE_OP(MEM_ALLOC, wdbg_mem_alloc,
+		  struct amdgpudbg_mem_alloc, AMDGPUDBG_MEM_ALLOC_SIZE_V1,
+		  ALWAYS),
+	CHANGE_OP(MEM_FREE, wdbg_mem_free,
+		  struct amdgpudbg_mem_free, AMDGPUDBG_MEM_FREE_SIZE_V1,
+		  ALWAYS),
+	CHANGE_OP(MEM_COPY, wdbg_mem_copy,
+		  struct amdgpudbg_mem_copy, AMDGPUDBG_MEM_COPY_SIZE_V1,
+		  AMDGPUDBG_MEM_COPY_WRITE),
+	CHANGE_OP(TRAP_HANDLER, wdbg_trap_handler,
+		  struct amdgpudbg_trap_handler, AMDGPUDBG_TRAP_HANDLER_SIZE_V1,
+		  ALWAYS),
+	CHANGE_OP(WATCH_SET, wdbg_watch_set,
+		  struct amdgpudbg_watch_set, AMDGPUDBG_WATCH_SET_SIZE_V1,
+		  ALWAYS),
+	CHANGE_OP(WATCH_CLEAR, wdbg_watch_clear,
+		  struct amdgpudbg_watch_clear, AMDGPUDBG_WATCH_CLEAR_SIZE_V1,
+		  ALWAYS),
+	CHANGE_OP(LAUNCH_SET, wdbg_launch_set,
+		  struct amdgpudbg_launch_set, AMDGPUDBG_LAUNCH_SET_SIZE_V1,
+		  ALWAYS),
+	CHANGE_OP(WAVE_BATCH, wdbg_wave_batch,
+		  struct amdgpudbg_wave_batch, AMDGPUDBG_WAVE_BATCH_SIZE_V1,
+		  ALWAYS),
 	BUSY_OP(EVENT_ENABLE, wdbg_event_enable,
 		struct amdgpudbg_event_enable, AMDGPUDBG_EVENT_ENABLE_SIZE_V1),
-	BUSY_OP(REG_ACCESS, wdbg_reg_access,
-		struct amdgpudbg_reg_access, AMDGPUDBG_REG_ACCESS_SIZE_V1),
+	CHANGE_OP(REG_ACCESS, wdbg_reg_access,
+		  struct amdgpudbg_reg_access, AMDGPUDBG_REG_ACCESS_SIZE_V1,
+		  AMDGPUDBG_REG_ACCESS_WRITE),
 	IOCTL_OP(REG_BATCH, wdbg_reg_batch,
 		 struct amdgpudbg_reg_batch, AMDGPUDBG_REG_BATCH_SIZE_V1),
-	BUSY_OP(VM_ACCESS, wdbg_vm_access,
-		struct amdgpudbg_vm_access, AMDGPUDBG_VM_ACCESS_SIZE_V1),
+	CHANGE_OP(VM_ACCESS, wdbg_vm_access,
+		  struct amdgpudbg_vm_access, AMDGPUDBG_VM_ACCESS_SIZE_V1,
+		  AMDGPUDBG_VM_ACCESS_WRITE | AMDGPUDBG_VM_ACCESS_UNPATCH),
 	BUSY_OP(VM_LIST, wdbg_vm_list,
 		struct amdgpudbg_vm_list, AMDGPUDBG_VM_LIST_SIZE_V1),
 	IOCTL_OP(GET_BUSY, wdbg_get_busy,
@@ -149,6 +172,14 @@ static int run_call(const struct ioctl_op *op, struct wdbg_cmd *cmd)
 	return ret;
 }
 
+/* Those of a batch of accesses are looked at when they are copied. */
+static bool main_changes(const struct ioctl_op *op, const struct wdbg_cmd *cmd)
+{
+	u32 flags = ((const u32 *)cmd->data)[1];
+
+	return op->changes == ALWAYS || flags & op->changes;
+}
+
 static long wdbg_ioctl(struct file *file, unsigned int nr, unsigned long arg)
 {
 	unsigned int i = _IOC_NR(nr) - AMDGPUDBG_CMD_BASE;
@@ -156,6 +187,7 @@ static long wdbg_ioctl(struct file *file, unsigned int nr, unsigned long arg)
 	struct wdbg_cmd cmd = {
 		.session = file->private_data,
 		.ubuffer = (void __user *)arg,
+		.read_only = !(file->f_mode & FMODE_WRITE),
 	};
 	union cmd_buffer buf;
 	int ret;
@@ -176,6 +208,8 @@ static long wdbg_ioctl(struct file *file, unsigned int nr, unsigned long arg)
 	if (ret)
 		return ret;
 	cmd.data = &buf;
+	if (cmd.read_only && main_changes(op, &cmd))
+		return -EBADF;
 	return run_call(op, &cmd);
 }
 

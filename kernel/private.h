@@ -319,6 +319,7 @@ struct wdbg_session {
  * @ubuffer: the caller's structure
  * @user_size: its size as the caller knows it
  * @data: the module's copy, of the size that the module knows
+ * @read_only: the node was opened for reading only, so that the call must change nothing
  * @node: in wdbg_session.calls
  * @task: the thread that has called
  * @busy: why it gives -EBUSY, if it does: enum amdgpudbg_busy_cause
@@ -328,6 +329,7 @@ struct wdbg_cmd {
 	void __user *ubuffer;
 	u32 user_size;
 	void *data;
+	bool read_only;
 	struct list_head node;
 	const struct task_struct *task;
 	u32 busy;

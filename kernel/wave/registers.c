@@ -717,8 +717,11 @@ static int reg_batch_one(struct reg_batch *b, bool now)
 	struct access a = {
 		.session = b->cmd->session, .args = &b->op.access,
 	};
-	int ret = prepare(&a);
+	int ret;
 
+	if (b->cmd->read_only && a.args->flags & AMDGPUDBG_REG_ACCESS_WRITE)
+		return -EBADF;
+	ret = prepare(&a);
 	if (!ret && now)
 		ret = run(&a);
 	free_copies(&a);

@@ -16,7 +16,17 @@
  *
  * One character device per GPU, ``/dev/amdgpudbgN``. Opening it makes a
  * session. The session owns whatever it changed on the GPU, and closing it
- * (also by the death of its last owner) takes all of that back. Open it with O_RDWR.
+ * (also by the death of its last owner) takes all of that back.
+ *
+ * Open the node with O_RDWR to control waves. A descriptor that was opened with O_RDONLY can
+ * only read: a call that halts waves, writes, allocates, installs or sets anything on the GPU
+ * or in the target gives -EBADF, as write(2) does. These are %AMDGPUDBG_IOC_WAVE_SNAPSHOT,
+ * %AMDGPUDBG_IOC_WAVE_CONTROL, %AMDGPUDBG_IOC_WAVE_BATCH, %AMDGPUDBG_IOC_MEM_ALLOC,
+ * %AMDGPUDBG_IOC_MEM_FREE, %AMDGPUDBG_IOC_TRAP_HANDLER, %AMDGPUDBG_IOC_WATCH_SET,
+ * %AMDGPUDBG_IOC_WATCH_CLEAR and %AMDGPUDBG_IOC_LAUNCH_SET; and with a flag WRITE (or
+ * UNPATCH) %AMDGPUDBG_IOC_REG_ACCESS, %AMDGPUDBG_IOC_REG_BATCH, %AMDGPUDBG_IOC_MEM_COPY and
+ * %AMDGPUDBG_IOC_VM_ACCESS. All others are allowed, %AMDGPUDBG_IOC_TARGET_SET and
+ * %AMDGPUDBG_IOC_EVENT_ENABLE too: they concern the session alone.
  *
  * A user, which is the real user ID of the caller, has at most AMDGPUDBG_SESSION_MAX
  * sessions open at a time, on all GPUs together: then opening one more gives -EMFILE.
@@ -144,7 +154,8 @@
  *               too many freed buffers are still in the target
  * ENOENT        the session has no such buffer, watch or patch
  * EEXIST        the session has a patch there
- * EBADF         the file descriptor is not open
+ * EBADF         the file descriptor is not open; the call changes something, and the node
+ *               was opened for reading only
  * ESRCH         the process has exited
  * ECANCELED     an operation of a batch was not tried
  * ENOTCONN      the session has no target, or no longer
@@ -870,6 +881,8 @@ struct amdgpudbg_select {
  * listed is then the target's alone. During a LIST with CAP_SYS_ADMIN they do, and
  * a record is one wave's unless the slot went there and back.
  *
+ * -EBADF: SNAPSHOT, but the node was opened for reading only.
+ *
  * -ETIMEDOUT: not all waves halted in time, or resumed afterwards; what the call
  * had halted was resumed.
  */
@@ -1004,6 +1017,8 @@ enum amdgpudbg_wavemode {
  * halted by a session that has closed do. For callers without CAP_SYS_ADMIN the
  * time is limited: see "How long waves may be stopped" for -EBUSY and -EPERM.
  *
+ * -EBADF: the node was opened for reading only.
+ *
  * -ETIMEDOUT: a wave of the scope did not reach the wanted state in time;
  * @matched and @changed are valid, and what was changed stays changed.
  */
@@ -1068,6 +1083,8 @@ struct amdgpudbg_batch_op {
  * An operation is not tried after one that failed, without
  * %AMDGPUDBG_WAVE_BATCH_CONTINUE, nor when the call has taken a second. The first one
  * always is.
+ *
+ * -EBADF: the node was opened for reading only.
  */
 struct amdgpudbg_wave_batch {
 	__u32 size;
@@ -1231,6 +1248,8 @@ struct amdgpudbg_reg_range {
  * whose requests for a context save (TRAPSTS.SAVECTX) could get lost in between, a
  * write of TRAPSTS gives -EOPNOTSUPP.
  *
+ * -EBADF: WRITE, but the node was opened for reading only.
+ *
  * -EINVAL: a range ends beyond what the generation has. -ENXIO: a range ends
  * beyond what the wave has been given (VGPRs) or has (lanes). -ESTALE also: the
  * wave has ended, or has been resumed or changed by others, in between; what was read is
@@ -1292,6 +1311,8 @@ struct amdgpudbg_reg_batch_op {
  *
  * An access is not tried after one that failed, without %AMDGPUDBG_REG_BATCH_CONTINUE, nor
  * when the call has taken a second. The first one always is.
+ *
+ * -EBADF: one of them is a write, but the node was opened for reading only.
  */
 struct amdgpudbg_reg_batch {
 	__u32 size;
@@ -1330,8 +1351,8 @@ struct amdgpudbg_reg_batch {
  * The target can hold the lock of its address space for as long as a job of its own
  * takes. The call waits for that for a few seconds at most, and holds up no other caller.
  *
- * Errors: -EBUSY the target holds that lock, %AMDGPUDBG_BUSY_MOVED; -ESTALE the target
- * has closed or replaced the buffer while it was made; -EINVAL @bytes is zero or more
+ * Errors: -EBADF the node was opened for reading only; -EBUSY the target holds that lock,
+ * %AMDGPUDBG_BUSY_MOVED; -ESTALE the target has closed or replaced the buffer while it was made; -EINVAL @bytes is zero or more
  * than AMDGPUDBG_MEM_MAX_BYTES; -ENOSPC the session has AMDGPUDBG_MEM_MAX_BUFFERS, or
  * AMDGPUDBG_MEM_MAX_FREED of this or any other session are freed and still there, see
  * &struct amdgpudbg_mem_free; -EADDRNOTAVAIL where the module puts such buffers, the
@@ -1360,7 +1381,8 @@ struct amdgpudbg_mem_alloc {
  * have ended. So it is when the session ends with buffers. What waves may still
  * need, see AMDGPUDBG_IOC_TRAP_HANDLER, stays until they do not.
  *
- * Errors: -ENOENT no such buffer; -EBUSY the session's trap handler lies in it.
+ * Errors: -EBADF the node was opened for reading only; -ENOENT no such buffer; -EBUSY the
+ * session's trap handler lies in it.
  */
 struct amdgpudbg_mem_free {
 	__u32 size;
@@ -1385,7 +1407,8 @@ struct amdgpudbg_mem_free {
  * Instructions that were cached stay cached: waves see new code when they
  * start afterwards. A call that fails may have copied a part.
  *
- * Errors: -EINVAL; -ENOENT no such buffer; -EFAULT; -EBUSY the memory is being moved, or
+ * Errors: -EBADF WRITE, but the node was opened for reading only; -EINVAL; -ENOENT no such
+ * buffer; -EFAULT; -EBUSY the memory is being moved, or
  * the target holds the lock of its address space, for a second or more,
  * %AMDGPUDBG_BUSY_MOVED; or the GPU is being reset; -ENOMEM.
  */
@@ -1509,7 +1532,8 @@ enum amdgpudbg_mapping_kind {
  * another VMID, a patch is refused with -EBUSY and %AMDGPUDBG_BUSY_VMID_JOBS: waves of
  * theirs, of which some may be still to start, would go on behind an s_trap.
  *
- * Errors: -EINVAL @bytes is too large; -ENOSPC the session has AMDGPUDBG_PATCH_MAX
+ * Errors: -EBADF WRITE or UNPATCH, but the node was opened for reading only; -EINVAL @bytes
+ * is too large; -ENOSPC the session has AMDGPUDBG_PATCH_MAX
  * patches, or the user who has opened it AMDGPUDBG_USER_PATCH_MAX and the caller lacks
  * CAP_SYS_RESOURCE, with those that cannot be taken out yet; -ENOENT UNPATCH, but there
  * is no such patch, or no longer; -EFAULT @data is not accessible; -ENXIO @bad is not
@@ -1659,7 +1683,8 @@ struct amdgpudbg_vm_list {
  * gives its VMID back, and when another process comes to share it (Linux 6.12); see
  * %AMDGPUDBG_EVENT_HANDLER_LOST.
  *
- * Errors: -EBUSY another session has a handler there, or another process has
+ * Errors: -EBADF the node was opened for reading only;
+ * -EBUSY another session has a handler there, or another process has
  * reserved a VMID that it would share with the target (Linux 6.12) or the only
  * one there is, or has jobs in it, see above, or amdgpu's enforce_isolation is on
  * (Linux 6.12); -EOPNOTSUPP the VMID belongs to
@@ -1728,7 +1753,8 @@ enum amdgpudbg_watch_mode {
  * sleeps, and when the target loses the VMID (%AMDGPUDBG_EVENT_HANDLER_LOST); after a
  * reset of the GPU the watch is gone.
  *
- * Errors: -ENOSPC all watches are in use, by the session or amdkfd; -EBUSY some of
+ * Errors: -EBADF the node was opened for reading only;
+ * -ENOSPC all watches are in use, by the session or amdkfd; -EBUSY some of
  * them by another session; -EIO the registers do
  * not show what was written to them, and were put back; for those of reserving
  * the VMID see AMDGPUDBG_IOC_TRAP_HANDLER.
@@ -1752,8 +1778,8 @@ struct amdgpudbg_watch_set {
  * @id: in, number of the watch
  * @busy: out, &enum amdgpudbg_busy_cause, see there
  *
- * Errors: -ENOENT the session has no such watch, or it went by a reset or sleep, or
- * with the VMID.
+ * Errors: -EBADF the node was opened for reading only; -ENOENT the session has no such
+ * watch, or it went by a reset or sleep, or with the VMID.
  */
 struct amdgpudbg_watch_clear {
 	__u32 size;
@@ -1841,7 +1867,8 @@ enum amdgpudbg_launch_mode {
  * %AMDGPUDBG_EVENT_HALT_EXPIRED. After a reset of the GPU waves start as before, and
  * when the target loses the VMID (%AMDGPUDBG_EVENT_HANDLER_LOST). Needs a target.
  *
- * Errors: -EBUSY also another session has set anything for the VMID; -EOPNOTSUPP also an
+ * Errors: -EBADF the node was opened for reading only;
+ * -EBUSY also another session has set anything for the VMID; -EOPNOTSUPP also an
  * exception that this GPU cannot enable; -EIO the
  * registers do not show what was written to them, and were put back; for those of
  * reserving the VMID see AMDGPUDBG_IOC_TRAP_HANDLER.
