@@ -83,7 +83,7 @@ static void comparing_without_a_change_of_code(void **state)
 	struct adbgd_breakpoint *b;
 
 	(void)state;
-	MUST(adbgd_breakpoint_set(process, address_of("breaks_end"), ADBGD_BREAKPOINT_MATCH, &b,
+	MUST(adbgd_breakpoint_set(process, address_of("breaks_end"), ADBGD_BREAKPOINT_STEPPED, &b,
 				  &error));
 	printf("# rounds are slower, while waves compare addresses: %.1f times\n",
 	       alone / rounds_per_second(b));

@@ -196,18 +196,18 @@ static void a_placed_code_object_has_moved(void **state)
 
 	(void)state;
 	assert_int_equal(adbgd_code_read(code, entry, &word, 4, NULL), 0);
-	assert_int_equal(adbgd_code_get_info(code)->flags & ADBGD_CODE_PLACED, 0);
-	assert_int_equal(adbgd_code_place(code, BASE + text, &error), 0);
+	assert_int_equal(adbgd_code_get_info(code)->flags & ADBGD_CODE_HAS_BASE, 0);
+	assert_int_equal(adbgd_code_set_base(code, BASE + text, &error), 0);
 	assert_int_equal(adbgd_code_find_kernel(code, "vars")->entry, BASE + entry);
 	assert_int_equal(adbgd_code_get_info(code)->bias, BASE);
 	assert_int_equal(adbgd_code_read(code, BASE + entry, &again, 4, NULL), 0);
 	assert_int_equal(word, again);
 	assert_int_equal(adbgd_code_read(code, entry, &again, 4, &error), -ENXIO);
 	/* And once more, from there */
-	assert_int_equal(adbgd_code_place(code, text + 0x1000, &error), 0);
+	assert_int_equal(adbgd_code_set_base(code, text + 0x1000, &error), 0);
 	assert_int_equal(adbgd_code_find_kernel(code, "vars")->entry, entry + 0x1000);
-	assert_int_equal(adbgd_code_place(code, text + 2, &error), -EINVAL);
-	assert_int_equal(adbgd_code_place(code, -256ULL, &error), -EINVAL);
+	assert_int_equal(adbgd_code_set_base(code, text + 2, &error), -EINVAL);
+	assert_int_equal(adbgd_code_set_base(code, -256ULL, &error), -EINVAL);
 	assert_int_equal(adbgd_code_find_kernel(code, "vars")->entry, entry + 0x1000);
 	adbgd_code_free(code);
 }
@@ -243,13 +243,13 @@ static void what_a_loader_has_loaded_is_found(void **state)
 
 	(void)state;
 	memory_with(&fake, file, size, true);
-	assert_int_equal(adbgd_code_find(&fake.memory, fake.spans, fake.num, 0, &at,
+	assert_int_equal(adbgd_code_scan(&fake.memory, fake.spans, fake.num, 0, &at,
 					 &error), 0);
 	assert_int_equal(at, wanted);
 	assert_int_equal(adbgd_code_new_memory(&fake.memory, at, IMAGE_SIZE - 0x3000, &code,
 					       &error), 0);
 	assert_int_equal(adbgd_code_get_info(code)->flags,
-			 ADBGD_CODE_PLACED | ADBGD_CODE_LOADED);
+			 ADBGD_CODE_HAS_BASE | ADBGD_CODE_LOADED);
 	assert_string_equal(adbgd_code_get_info(code)->gpu, "gfx1033");
 	assert_int_equal(adbgd_code_get_info(code)->bias, wanted);
 	k = adbgd_code_find_kernel(code, "vars");
@@ -259,7 +259,7 @@ static void what_a_loader_has_loaded_is_found(void **state)
 	assert_int_equal(k->size, in_file->size);
 	assert_int_equal(k->lanes, 32);
 	assert_int_equal(adbgd_code_load_debug(code, &error), -ENODATA);
-	assert_int_equal(adbgd_code_find(&fake.memory, fake.spans, fake.num, at + 1, &at,
+	assert_int_equal(adbgd_code_scan(&fake.memory, fake.spans, fake.num, at + 1, &at,
 					 &error), -ENOENT);
 	adbgd_code_free(code);
 	adbgd_code_free(of_file);
@@ -278,7 +278,7 @@ static void a_copy_of_a_file_in_memory_is_read_as_one(void **state)
 
 	(void)state;
 	memory_with(&fake, file, size, false);
-	assert_int_equal(adbgd_code_find(&fake.memory, fake.spans, fake.num, 0, &at,
+	assert_int_equal(adbgd_code_scan(&fake.memory, fake.spans, fake.num, 0, &at,
 					 &error), 0);
 	if (adbgd_code_new_memory(&fake.memory, at, IMAGE_SIZE - 0x3000, &code, &error))
 		fail_msg("%s", error.text);
@@ -319,8 +319,8 @@ static void a_file_is_placed_where_its_instructions_are(void **state)
 	(void)state;
 	for (i = 0; i < ARRAY_SIZE(offsets); i++) {
 		memory_with_text(&fake, code, offsets[i]);
-		if (adbgd_code_match(code, &fake.memory, fake.spans, fake.num, NULL, 0, &at,
-				     &error))
+		if (adbgd_code_locate(code, &fake.memory, fake.spans, fake.num, NULL, 0, &at,
+				      &error))
 			fail_msg("%s", error.text);
 		assert_int_equal(at, BASE + 0x2000 + offsets[i]);
 		fake_free(&fake);
@@ -344,16 +344,16 @@ static void what_a_debugger_has_changed_is_passed_over(void **state)
 	memcpy(bytes, "\x07\x00\x92\xbf", 4);
 	memcpy(bytes + text->size - 4, "\x07\x00\x92\xbf", 4);
 	masked[1].start = BASE + 0x2100 + text->size - 4;
-	assert_int_equal(adbgd_code_match(code, &fake.memory, fake.spans, fake.num, masked, 1,
-					  &at, &error), -ENOENT);
+	assert_int_equal(adbgd_code_locate(code, &fake.memory, fake.spans, fake.num, masked, 1,
+					   &at, &error), -ENOENT);
 	assert_non_null(strstr(error.text, "are nowhere in memory"));
-	assert_int_equal(adbgd_code_match(code, &fake.memory, fake.spans, fake.num, masked, 2,
-					  &at, &error), 0);
+	assert_int_equal(adbgd_code_locate(code, &fake.memory, fake.spans, fake.num, masked, 2,
+					   &at, &error), 0);
 	assert_int_equal(at, BASE + 0x2100);
 	/* Nothing else may differ. */
 	bytes[5] ^= 1;
-	assert_int_equal(adbgd_code_match(code, &fake.memory, fake.spans, fake.num, masked, 2,
-					  &at, &error), -ENOENT);
+	assert_int_equal(adbgd_code_locate(code, &fake.memory, fake.spans, fake.num, masked, 2,
+					   &at, &error), -ENOENT);
 	fake_free(&fake);
 	adbgd_code_free(code);
 }
@@ -370,8 +370,8 @@ static void two_places_are_told(void **state)
 	(void)state;
 	bytes = memory_with_text(&fake, code, 0x100);
 	memcpy(bytes + 0x8000, bytes, text->size);
-	assert_int_equal(adbgd_code_match(code, &fake.memory, fake.spans, fake.num, NULL, 0,
-					  &at, &error), -ENOTUNIQ);
+	assert_int_equal(adbgd_code_locate(code, &fake.memory, fake.spans, fake.num, NULL, 0,
+					   &at, &error), -ENOTUNIQ);
 	assert_non_null(strstr(error.text, "at 0x100002100 and at 0x10000a100"));
 	assert_int_equal(at, 0);
 	fake_free(&fake);
@@ -414,8 +414,8 @@ static void almost_the_same_is_not_compared_for_ever(void **state)
 		fail_msg("%s", error.text);
 	fake_init(&fake);
 	fake_add(&fake, BASE, 4 << 20);
-	assert_int_equal(adbgd_code_match(code, &fake.memory, fake.spans, fake.num, NULL, 0,
-					  &at, &error), -E2BIG);
+	assert_int_equal(adbgd_code_locate(code, &fake.memory, fake.spans, fake.num, NULL, 0,
+					   &at, &error), -E2BIG);
 	assert_string_equal(error.text, "big: too much of memory is almost the same");
 	fake_free(&fake);
 	adbgd_code_free(code);
@@ -433,7 +433,7 @@ static void code_without_an_elf_has_addresses_only(void **state)
 
 	(void)state;
 	assert_int_equal(adbgd_code_new_raw("gfx1033", 32, &text, &code, &error), 0);
-	assert_int_equal(adbgd_code_get_info(code)->flags, ADBGD_CODE_RAW | ADBGD_CODE_PLACED);
+	assert_int_equal(adbgd_code_get_info(code)->flags, ADBGD_CODE_RAW | ADBGD_CODE_HAS_BASE);
 	assert_string_equal(adbgd_code_name(code, BASE + 8, name), "0x100000008");
 	assert_int_equal(adbgd_code_read(code, BASE, &word, 4, &error), -ENODATA);
 	assert_int_equal(adbgd_code_load_debug(code, &error), -ENODATA);

@@ -73,7 +73,7 @@ static void overlapping_code_objects_are_read_once(void **state)
 	for (i = 0; i < size / PAGE; i++)
 		put_file_header(bytes + i * PAGE, size - i * PAGE);
 	assert_int_equal(adbgd_budget_new(-1, &fake.memory.budget, &error), 0);
-	for (at = BASE; !adbgd_code_find(&fake.memory, fake.spans, fake.num, at, &at, &error);
+	for (at = BASE; !adbgd_code_scan(&fake.memory, fake.spans, fake.num, at, &at, &error);
 	     at++) {
 		if (adbgd_code_new_memory(&fake.memory, at, size - (at - BASE), &code, &error))
 			fail_msg("%s", error.text);
@@ -110,7 +110,7 @@ static void failed_code_objects_are_counted(void **state)
 	}
 	assert_int_equal(adbgd_budget_new(-1, &fake.memory.budget, &error), 0);
 	for (at = BASE;; at++) {
-		ret = adbgd_code_find(&fake.memory, fake.spans, fake.num, at, &at, &error);
+		ret = adbgd_code_scan(&fake.memory, fake.spans, fake.num, at, &at, &error);
 		if (ret)
 			break;
 		ret = adbgd_code_new_memory(&fake.memory, at, size - (at - BASE), &code, &error);
@@ -148,14 +148,14 @@ static void a_search_can_be_interrupted(void **state)
 	(void)state;
 	assert_int_equal(adbgd_budget_new(interrupt_fds[0], &memory.budget, &error), 0);
 	interrupt(true);
-	assert_int_equal(adbgd_code_find(&memory, &all, 1, 0, &at, &error), -EINTR);
+	assert_int_equal(adbgd_code_scan(&memory, &all, 1, 0, &at, &error), -EINTR);
 	assert_string_equal(error.text, "the search for code objects: interrupted");
 	assert_true(reads < 10000);
-	assert_int_equal(adbgd_code_match(code, &memory, &all, 1, NULL, 0, &at, &error), -EINTR);
+	assert_int_equal(adbgd_code_locate(code, &memory, &all, 1, NULL, 0, &at, &error), -EINTR);
 	adbgd_budget_free(memory.budget);
 	memory.budget = NULL;
 	adbgd_code_set_interrupt(code, interrupt_fds[0]);
-	assert_int_equal(adbgd_code_match(code, &memory, &all, 1, NULL, 0, &at, &error), -EINTR);
+	assert_int_equal(adbgd_code_locate(code, &memory, &all, 1, NULL, 0, &at, &error), -EINTR);
 	assert_string_equal(error.text, "it: interrupted");
 	interrupt(false);
 	adbgd_code_free(code);
@@ -171,7 +171,7 @@ static void a_search_ends(void **state)
 	uint64_t at;
 
 	(void)state;
-	assert_int_equal(adbgd_code_find(&memory, &all, 1, 0, &at, &error), -E2BIG);
+	assert_int_equal(adbgd_code_scan(&memory, &all, 1, 0, &at, &error), -E2BIG);
 	assert_int_equal(reads, 16 << 20);
 }
 
@@ -401,7 +401,7 @@ static void match_has_no_instructions(struct adbgd_code *code)
 	uint64_t at;
 
 	limit_address_space(64);
-	must(adbgd_code_match(code, &memory, &span, 1, NULL, 0, &at, &error) == -ENODATA,
+	must(adbgd_code_locate(code, &memory, &span, 1, NULL, 0, &at, &error) == -ENODATA,
 	     "the match does not report that there are no instructions", &error);
 }
 

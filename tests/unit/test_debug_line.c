@@ -66,7 +66,7 @@ static void each_address_has_its_line(void **state)
 		struct adbgd_code *code = open_code(flavours[f]);
 		const struct adbgd_span *text = &adbgd_code_get_info(code)->text;
 
-		assert_int_equal(adbgd_code_place(code, text->start + BASE, &error), 0);
+		assert_int_equal(adbgd_code_set_base(code, text->start + BASE, &error), 0);
 		num = rows_of(flavours[f], rows);
 		for (i = 0; i + 1 < num; i++) {
 			if (rows[i].end || rows[i + 1].address == rows[i].address)

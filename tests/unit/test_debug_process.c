@@ -29,10 +29,10 @@ static void without_a_gpu_it_is_said_so(void **state)
 static void reasons_have_names(void **state)
 {
 	(void)state;
-	for (uint32_t i = ADBGD_STOP_BREAKPOINT; i <= ADBGD_STOP_HALTED; i++)
+	for (uint32_t i = ADBGD_STOP_BREAKPOINT; i <= ADBGD_STOP_INTERRUPTED; i++)
 		assert_string_not_equal(adbgd_stop_reason_name(i), "?");
 	assert_string_equal(adbgd_stop_reason_name(0), "?");
-	assert_string_equal(adbgd_stop_reason_name(ADBGD_STOP_HALTED + 1), "?");
+	assert_string_equal(adbgd_stop_reason_name(ADBGD_STOP_INTERRUPTED + 1), "?");
 }
 
 /* Become another user when the parent has closed @go. */

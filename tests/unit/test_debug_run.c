@@ -354,8 +354,8 @@ static void run(const char *path, const char *kernel, unsigned int lanes, bool o
 
 	assert_int_equal(codeobj_load(&co, path), 0);
 	assert_int_equal(codeobj_find(&co, kernel, &k), 0);
-	assert_int_equal(adbgd_code_place(code, adbgd_code_get_info(code)->text.start +
-					  VA_IMAGE, &error), 0);
+	assert_int_equal(adbgd_code_set_base(code, adbgd_code_get_info(code)->text.start +
+					     VA_IMAGE, &error), 0);
 	memset(seen, 0, sizeof(*seen));
 	load(&co);
 	was_in_touch = false;

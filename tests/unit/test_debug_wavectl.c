@@ -321,7 +321,7 @@ static int all_come_there(struct adbgd_process *p, int timeout_ms, struct adbgd_
 		abort();
 	come_there(p, &process.wave.at, timeout_ms, &stops[0], error);
 	come_there(p, &process.waiting.at, timeout_ms, &stops[1], error);
-	stops[1].reason = ADBGD_STOP_HALTED;
+	stops[1].reason = ADBGD_STOP_INTERRUPTED;
 	*count = 2;
 	return 0;
 }
@@ -348,7 +348,7 @@ static const struct debugger debugger = {
 	.adbgd_process_get_breakpoint = get_breakpoint,
 	.adbgd_process_get_watchpoint = get_watchpoint,
 	.adbgd_process_stop_at_start = stop_at_start, .adbgd_wave_step = step,
-	.adbgd_process_take = take, .adbgd_process_get_timeout = get_timeout,
+	.adbgd_process_handle_event = take, .adbgd_process_poll_timeout = get_timeout,
 	.adbgd_process_continue = go_on, .adbgd_wave_continue = go_on_one,
 	.adbgd_watchpoint_get_info = get_watchpoint_info,
 	.adbgd_process_get_info = get_info, .adbgd_process_get_memory = get_memory,
@@ -360,10 +360,10 @@ static const struct debugger debugger = {
 	.adbgd_wave_get_pc = get_pc, .adbgd_lds_get_size = lds_get_size,
 	.adbgd_lds_read = lds_read, .adbgd_lds_write = lds_write,
 	REAL(adbgd_budget_free), REAL(adbgd_budget_new), REAL(adbgd_code_set_interrupt),
-	REAL(adbgd_code_find), REAL(adbgd_code_find_symbol), REAL(adbgd_code_free),
+	REAL(adbgd_code_scan), REAL(adbgd_code_find_symbol), REAL(adbgd_code_free),
 	REAL(adbgd_code_get_info), REAL(adbgd_code_get_kernel), REAL(adbgd_code_get_symbol),
-	REAL(adbgd_code_load_debug), REAL(adbgd_code_match), REAL(adbgd_code_name),
-	REAL(adbgd_code_new_memory), REAL(adbgd_code_open), REAL(adbgd_code_place),
+	REAL(adbgd_code_load_debug), REAL(adbgd_code_locate), REAL(adbgd_code_name),
+	REAL(adbgd_code_new_memory), REAL(adbgd_code_open), REAL(adbgd_code_set_base),
 	REAL(adbgd_code_symbol_at), REAL(adbgd_disasm_free), REAL(adbgd_disasm_insn),
 	REAL(adbgd_disasm_new), REAL(adbgd_frames_at), REAL(adbgd_function_find),
 	REAL(adbgd_insn_length),
@@ -520,7 +520,7 @@ static void say_stop(struct talk *talk, const struct adbgd_stop *stop)
 
 static void say_slept(struct talk *talk)
 {
-	static const struct adbgd_stop lost = { .reason = ADBGD_STOP_LOST };
+	static const struct adbgd_stop lost = { .reason = ADBGD_STOP_INVALIDATED };
 	const struct amdgpudbg_event ev = { .type = AMDGPUDBG_EVENT_SLEEP };
 
 	taken = &lost;
@@ -671,8 +671,8 @@ static int setup(void **state)
 	fake_add(&process.memory, DATA, 4096)[5] = 0x80;
 	free(file);
 	kernels = open_code(KERNELS);
-	assert_int_equal(adbgd_code_place(kernels, BASE +
-					  adbgd_code_get_info(kernels)->text.start, NULL), 0);
+	assert_int_equal(adbgd_code_set_base(kernels, BASE +
+					     adbgd_code_get_info(kernels)->text.start, NULL), 0);
 	stand_at(saxpy_line());
 	return 0;
 }
@@ -1641,7 +1641,7 @@ static void programs_learn_where_waves_are(void **state)
 	string_is(wave, "type", "step");
 	is_at_the_line(wave, "pc");
 	wave = json_object_array_get_idx(member(result(o, 0), "waves"), 1);
-	string_is(wave, "type", "halted");
+	string_is(wave, "type", "interrupted");
 	string_is(wave, "name", "se0.sa0.wgp3.simd1.wave6");
 	json_object_put(o);
 }

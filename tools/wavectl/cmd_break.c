@@ -30,7 +30,7 @@ static void emit_match(struct wavectl *w, const struct adbgd_breakpoint_info *in
 	for (uint32_t i = 0; i < info->num_insns; i++)
 		length += snprintf(text + length, sizeof(text) - length, "%s0x%08x/0x%08x",
 				   i ? "," : "", info->insns[i].value, info->insns[i].mask);
-	if (info->flags & ADBGD_BREAKPOINT_MATCH)
+	if (info->flags & ADBGD_BREAKPOINT_STEPPED)
 		emit_str(w->emit, "match", info->num_insns ? text : "address");
 	else
 		emit_none(w->emit, "match");
@@ -115,7 +115,7 @@ static int dry_set_all(struct wavectl *w, const struct location *location,
 	for (size_t i = 0; !status && i < location->num; i++) {
 		const struct adbgd_breakpoint_info info = {
 			.address = location->va[i],
-			.flags = w->match ? ADBGD_BREAKPOINT_MATCH : 0,
+			.flags = w->match ? ADBGD_BREAKPOINT_STEPPED : 0,
 		};
 
 		status = dry_set(w, &info, condition);
@@ -140,7 +140,7 @@ static int set_each(struct wavectl *w, const struct location *location,
 {
 	struct debugger *d = w->dialogue->debugger;
 	uint32_t flags = (w->temporary ? ADBGD_BREAKPOINT_TEMPORARY : 0) |
-			 (w->match ? ADBGD_BREAKPOINT_MATCH : 0);
+			 (w->match ? ADBGD_BREAKPOINT_STEPPED : 0);
 	struct adbgd_error error;
 
 	for (size_t i = 0; i < location->num; i++) {
@@ -228,7 +228,7 @@ static int set_insn(struct wavectl *w, const struct adbgd_insn_match *insns, siz
 		    const struct adbgd_condition *condition)
 {
 	struct adbgd_breakpoint_info info = {
-		.flags = ADBGD_BREAKPOINT_MATCH, .num_insns = num,
+		.flags = ADBGD_BREAKPOINT_STEPPED, .num_insns = num,
 	};
 	struct debugger *d = w->dialogue->debugger;
 	struct adbgd_breakpoint *b;

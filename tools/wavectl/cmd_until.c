@@ -148,7 +148,7 @@ static int say_all(struct wavectl *w, const struct stops *stops)
 		emit_row(w->emit);
 		focus_emit_stop(w, &stops->at[i]);
 		there += stops->at[i].reason == ADBGD_STOP_STEP;
-		late += stops->at[i].reason == ADBGD_STOP_HALTED;
+		late += stops->at[i].reason == ADBGD_STOP_INTERRUPTED;
 	}
 	emit_table_end(w->emit);
 	emit_uint(w->emit, "matched", stops->count);

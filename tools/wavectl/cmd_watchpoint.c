@@ -21,7 +21,7 @@ static void emit_watchpoint(struct wavectl *w, const struct adbgd_watchpoint *p)
 	emit_hex64(w->emit, "address", info->address);
 	emit_uint(w->emit, "bytes", info->size);
 	emit_str(w->emit, "mode", watch_mode_name(info->mode));
-	emit_str(w->emit, "state", info->flags & ADBGD_WATCHPOINT_LOST ? "lost" : "set");
+	emit_str(w->emit, "state", info->flags & ADBGD_WATCHPOINT_INVALIDATED ? "lost" : "set");
 	emit_uint(w->emit, "hits", info->hits);
 }
 

@@ -121,7 +121,7 @@ static int match(struct debugger *d, const struct adbgd_code *code,
 
 	/* Without a budget: it is interrupted as the code object is. */
 	d->adbgd_process_get_memory(d->process, &memory);
-	return d->adbgd_code_match(code, &memory, spans, num, NULL, 0, address, error);
+	return d->adbgd_code_locate(code, &memory, spans, num, NULL, 0, address, error);
 }
 
 bool code_is_there(struct debugger *d, const struct adbgd_code *code)
@@ -148,16 +148,16 @@ static struct adbgd_code *take_found(struct debugger *d, const struct adbgd_memo
 	if (d->adbgd_code_new_memory(memory, address, size, &code, NULL))
 		return NULL;
 	/* A copy of a file: where are its instructions? */
-	if (!(d->adbgd_code_get_info(code)->flags & ADBGD_CODE_PLACED) &&
-	    (d->adbgd_code_match(code, memory, e->spans, e->num, NULL, 0, &text, NULL) ||
-	     d->adbgd_code_place(code, text, NULL))) {
+	if (!(d->adbgd_code_get_info(code)->flags & ADBGD_CODE_HAS_BASE) &&
+	    (d->adbgd_code_locate(code, memory, e->spans, e->num, NULL, 0, &text, NULL) ||
+	     d->adbgd_code_set_base(code, text, NULL))) {
 		d->adbgd_code_free(code);
 		return NULL;
 	}
 	return code;
 }
 
-/* All of them: -ENOENT; -EINTR, or what adbgd_code_find() gives, if it ends before */
+/* All of them: -ENOENT; -EINTR, or what adbgd_code_scan() gives, if it ends before */
 static int look_in(struct debugger *d, const struct adbgd_memory *memory,
 		   const struct executable *e, struct adbgd_error *error)
 {
@@ -165,7 +165,7 @@ static int look_in(struct debugger *d, const struct adbgd_memory *memory,
 
 	for (from = 0; !hold_interrupted(); from = address + 1) {
 		struct adbgd_code *code;
-		int ret = d->adbgd_code_find(memory, e->spans, e->num, from, &address, error);
+		int ret = d->adbgd_code_scan(memory, e->spans, e->num, from, &address, error);
 
 		if (ret)
 			return ret;
@@ -251,7 +251,7 @@ static int place(struct wavectl *w, struct adbgd_code *code, const uint64_t *add
 	int ret, status;
 
 	if (address) {
-		if (d->adbgd_code_place(code, *address, &error))
+		if (d->adbgd_code_set_base(code, *address, &error))
 			return debug_fail(w, &error);
 		if (!code_is_there(d, code))
 			return fail_with(w, WAVECTL_GONE, NULL,
@@ -266,7 +266,7 @@ static int place(struct wavectl *w, struct adbgd_code *code, const uint64_t *add
 	free(e.spans);
 	if (ret)
 		return fail_elsewhere(w, code, &error);
-	return d->adbgd_code_place(code, found, &error) ? debug_fail(w, &error) : WAVECTL_OK;
+	return d->adbgd_code_set_base(code, found, &error) ? debug_fail(w, &error) : WAVECTL_OK;
 }
 
 static int add(struct wavectl *w, const char *path, const uint64_t *address,

@@ -32,19 +32,19 @@ static const struct {
 	FUNCTION(adbgd_breakpoint_set_insn),
 	FUNCTION(adbgd_budget_free),
 	FUNCTION(adbgd_budget_new),
-	FUNCTION(adbgd_code_find),
 	FUNCTION(adbgd_code_find_symbol),
 	FUNCTION(adbgd_code_free),
 	FUNCTION(adbgd_code_get_info),
 	FUNCTION(adbgd_code_get_kernel),
 	FUNCTION(adbgd_code_get_symbol),
 	FUNCTION(adbgd_code_load_debug),
-	FUNCTION(adbgd_code_match),
+	FUNCTION(adbgd_code_locate),
 	FUNCTION(adbgd_code_name),
 	FUNCTION(adbgd_code_new_memory),
 	FUNCTION(adbgd_code_open),
-	FUNCTION(adbgd_code_place),
 	FUNCTION(adbgd_code_read),
+	FUNCTION(adbgd_code_scan),
+	FUNCTION(adbgd_code_set_base),
 	FUNCTION(adbgd_code_set_interrupt),
 	FUNCTION(adbgd_code_symbol_at),
 	FUNCTION(adbgd_disasm_free),
@@ -60,28 +60,28 @@ static const struct {
 	FUNCTION(adbgd_line_at),
 	FUNCTION(adbgd_line_find),
 	FUNCTION(adbgd_location_text),
+	FUNCTION(adbgd_process_begin_halt),
 	FUNCTION(adbgd_process_continue),
 	FUNCTION(adbgd_process_detach),
+	FUNCTION(adbgd_process_end_halt),
 	FUNCTION(adbgd_process_finish),
 	FUNCTION(adbgd_process_get_breakpoint),
 	FUNCTION(adbgd_process_get_info),
 	FUNCTION(adbgd_process_get_memory),
 	FUNCTION(adbgd_process_get_owner),
-	FUNCTION(adbgd_process_get_timeout),
 	FUNCTION(adbgd_process_get_watchpoint),
-	FUNCTION(adbgd_process_will_halt),
-	FUNCTION(adbgd_process_has_halted),
-	FUNCTION(adbgd_process_look),
+	FUNCTION(adbgd_process_handle_event),
 	FUNCTION(adbgd_process_new),
 	FUNCTION(adbgd_process_next),
+	FUNCTION(adbgd_process_poll_stop),
+	FUNCTION(adbgd_process_poll_timeout),
 	FUNCTION(adbgd_process_set_interrupt),
 	FUNCTION(adbgd_process_stop_at_job),
 	FUNCTION(adbgd_process_stop_at_start),
-	FUNCTION(adbgd_process_take),
 	FUNCTION(adbgd_process_until),
 	FUNCTION(adbgd_program_get_fd),
 	FUNCTION(adbgd_program_get_info),
-	FUNCTION(adbgd_program_let_go),
+	FUNCTION(adbgd_program_release),
 	FUNCTION(adbgd_program_start),
 	FUNCTION(adbgd_program_wait),
 	FUNCTION(adbgd_source_count),
@@ -180,7 +180,7 @@ static const char *whose_launch(const struct wavectl *w, uint32_t *number, const
 	}
 	for (size_t i = 0; d && (b = d->adbgd_process_get_breakpoint(d->process, i)); i++) {
 		info = d->adbgd_breakpoint_get_info(b);
-		if (!(info->flags & ADBGD_BREAKPOINT_MATCH))
+		if (!(info->flags & ADBGD_BREAKPOINT_STEPPED))
 			continue;
 		*number = info->number;
 		*hint = "break clear";
@@ -230,7 +230,7 @@ void debug_will_halt(const struct wavectl *w)
 
 	/* Likewise */
 	if (d)
-		(void)!d->adbgd_process_will_halt(d->process, NULL);
+		(void)!d->adbgd_process_begin_halt(d->process, NULL);
 }
 
 void debug_has_halted(const struct wavectl *w)
@@ -238,7 +238,7 @@ void debug_has_halted(const struct wavectl *w)
 	const struct debugger *d = w->dialogue ? w->dialogue->debugger : NULL;
 
 	if (d)
-		(void)!d->adbgd_process_has_halted(d->process, NULL);
+		(void)!d->adbgd_process_end_halt(d->process, NULL);
 }
 
 /* Can there be one? */
@@ -340,7 +340,7 @@ bool debug_take(struct wavectl *w, const struct amdgpudbg_event *ev,
 {
 	struct debugger *d = w->dialogue->debugger;
 	struct adbgd_error error = { .error = 0 };
-	int ret = d->adbgd_process_take(d->process, ev, stop, &error);
+	int ret = d->adbgd_process_handle_event(d->process, ev, stop, &error);
 
 	if (ret && ret != -EAGAIN)
 		debug_fail(w, &error);
@@ -353,14 +353,14 @@ int debug_timeout(const struct dialogue *dialogue)
 {
 	const struct debugger *d = dialogue->debugger;
 
-	return d ? d->adbgd_process_get_timeout(d->process) : -1;
+	return d ? d->adbgd_process_poll_timeout(d->process) : -1;
 }
 
 bool debug_look(struct wavectl *w, struct adbgd_stop *stop)
 {
 	struct debugger *d = w->dialogue->debugger;
 	struct adbgd_error error;
-	int ret = d->adbgd_process_look(d->process, stop, &error);
+	int ret = d->adbgd_process_poll_stop(d->process, stop, &error);
 
 	if (ret && ret != -EAGAIN)
 		debug_fail(w, &error);

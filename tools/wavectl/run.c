@@ -142,7 +142,7 @@ static int open_and_start(struct wavectl *w, struct start *s)
 		status = attach(w, s);
 	if (!status)
 		status = say_begun(w);
-	s->library.adbgd_program_let_go(s->program);
+	s->library.adbgd_program_release(s->program);
 	return status;
 }
 

@@ -236,7 +236,7 @@ static int new_of_loaded(const struct adbgd_elf *elf, const char *name,
 		return adbgd_no_memory(error, name);
 	ret = fill(c, elf, error);
 	if (!ret)
-		ret = adbgd_code_place(c, elf->base + c->info.text.start, error);
+		ret = adbgd_code_set_base(c, elf->base + c->info.text.start, error);
 	if (ret) {
 		adbgd_code_free(c);
 		return ret;
@@ -308,7 +308,7 @@ ADBGD_API int adbgd_code_new_raw(const char *gpu, uint32_t lanes,
 	c->info.gpu = of->name;
 	c->info.text = *text;
 	c->info.lanes = lanes;
-	c->info.flags = ADBGD_CODE_RAW | ADBGD_CODE_PLACED;
+	c->info.flags = ADBGD_CODE_RAW | ADBGD_CODE_HAS_BASE;
 	*code = c;
 	return 0;
 }
@@ -335,8 +335,8 @@ ADBGD_API void adbgd_code_set_interrupt(struct adbgd_code *code, int fd)
 	code->budget.interrupt_fd = fd;
 }
 
-ADBGD_API int adbgd_code_place(struct adbgd_code *code, uint64_t address,
-			       struct adbgd_error *error)
+ADBGD_API int adbgd_code_set_base(struct adbgd_code *code, uint64_t address,
+				  struct adbgd_error *error)
 {
 	uint64_t by = address - code->info.text.start;
 
@@ -348,7 +348,7 @@ ADBGD_API int adbgd_code_place(struct adbgd_code *code, uint64_t address,
 				  (unsigned long long)code->info.text.size);
 	code->info.text.start += by;
 	code->info.bias += by;
-	code->info.flags |= ADBGD_CODE_PLACED;
+	code->info.flags |= ADBGD_CODE_HAS_BASE;
 	adbgd_code_move_symbols(code, by);
 	return 0;
 }

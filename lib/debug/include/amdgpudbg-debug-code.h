@@ -66,8 +66,8 @@ struct adbgd_memory {
 /**
  * adbgd_budget_new() - limit what a search through a target's memory costs
  * @interrupt_fd: as of adbgd_process_set_interrupt(): stays the caller's; -1: there is none
- * @budget: set to a new budget, for one search: a sequence of calls of adbgd_code_find(),
- *	adbgd_code_new_memory() and adbgd_code_match() with it in &struct adbgd_memory
+ * @budget: set to a new budget, for one search: a sequence of calls of adbgd_code_scan(),
+ *	adbgd_code_new_memory() and adbgd_code_locate() with it in &struct adbgd_memory
  *
  * It counts also what was copied in vain, and does not let code objects overlap: what lies in
  * one that was taken is a part of it. The debug information of all of them together takes
@@ -147,37 +147,37 @@ void adbgd_code_set_interrupt(struct adbgd_code *code, int fd);
 void adbgd_code_free(struct adbgd_code *code);
 
 /**
- * adbgd_code_find() - look for a code object in memory
+ * adbgd_code_scan() - look for a code object in memory
  * @spans: where to look, at each multiple of 4096
  * @from: addresses below it are left out; for the next one, that of the last plus 1
  * @address: set to where it begins, for adbgd_code_new_memory()
  * Return: 0; -ENOENT there is none; -E2BIG the budget does not suffice; -EINTR interrupted. Memory
  * that cannot be read is passed over.
  */
-int adbgd_code_find(const struct adbgd_memory *memory, const struct adbgd_span *spans,
+int adbgd_code_scan(const struct adbgd_memory *memory, const struct adbgd_span *spans,
 		    size_t num_spans, uint64_t from, uint64_t *address,
 		    struct adbgd_error *error) ADBG_WUR;
 
 /**
- * adbgd_code_match() - look where a code object's instructions lie in memory
+ * adbgd_code_locate() - look where a code object's instructions lie in memory
  * @spans: where to look, at each multiple of 256
  * @masked: what a debugger has changed there, and need not be the same
  * @address: set to where the first byte of its instructions is
  * Return: 0; -ENOENT nowhere; -ENOTUNIQ at several places; -ENODATA it has none; -E2BIG
  * too much that is almost the same, or more than the budget; -EINTR interrupted.
  */
-int adbgd_code_match(const struct adbgd_code *code, const struct adbgd_memory *memory,
-		     const struct adbgd_span *spans, size_t num_spans,
-		     const struct adbgd_span *masked, size_t num_masked,
-		     uint64_t *address, struct adbgd_error *error) ADBG_WUR;
+int adbgd_code_locate(const struct adbgd_code *code, const struct adbgd_memory *memory,
+		      const struct adbgd_span *spans, size_t num_spans,
+		      const struct adbgd_span *masked, size_t num_masked,
+		      uint64_t *address, struct adbgd_error *error) ADBG_WUR;
 
 /**
- * adbgd_code_place() - say where a code object lies
+ * adbgd_code_set_base() - say where a code object lies
  * @address: of the first byte of its instructions
  * Return: 0; -EINVAL it cannot lie there.
  */
-int adbgd_code_place(struct adbgd_code *code, uint64_t address,
-		     struct adbgd_error *error) ADBG_WUR;
+int adbgd_code_set_base(struct adbgd_code *code, uint64_t address,
+			struct adbgd_error *error) ADBG_WUR;
 
 /** struct adbgd_code_info - what a code object is */
 struct adbgd_code_info {
@@ -191,7 +191,7 @@ struct adbgd_code_info {
 	uint32_t __reserved[5];	/* 0 */
 };
 
-#define ADBGD_CODE_PLACED	(1U << 0)	/* it is known where it lies */
+#define ADBGD_CODE_HAS_BASE	(1U << 0)	/* it is known where it lies */
 #define ADBGD_CODE_LOADED	(1U << 1)	/* taken from memory, without debug information */
 #define ADBGD_CODE_RAW		(1U << 2)	/* there is no ELF */
 #define ADBGD_CODE_XNACK	(1U << 3)	/* built for GPUs with XNACK on */

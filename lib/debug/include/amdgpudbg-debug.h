@@ -30,7 +30,7 @@ struct adbgd_trace;		/* what a wave has done, instruction by instruction */
  * @envp: its environment; NULL: as the caller's
  * @flags: ADBGD_PROGRAM_BACKGROUND, or 0
  *
- * It runs under ptrace(2), with all that it starts, until adbgd_program_let_go(), which makes
+ * It runs under ptrace(2), with all that it starts, until adbgd_program_release(), which makes
  * system calls slow. It is a child of the caller, who has to wait for its end; so is, until
  * then, the process that traces, which is not to be waited for. When the thread that has
  * called this ends, or the caller dies, the program goes on by itself.
@@ -49,7 +49,7 @@ int adbgd_program_get_fd(const struct adbgd_program *program);
  * @timeout_ms: how long; 0: not at all; -1: for ever
  *
  * It may also be a process that the program has started. It then stands in a system call until
- * adbgd_program_let_go(), and adbgd_program_get_info() says which process and DRM client that
+ * adbgd_program_release(), and adbgd_program_get_info() says which process and DRM client that
  * is. Jobs for other GPUs need this function to go on.
  *
  * Return: 0; -EAGAIN not yet; -EINTR; -ECHILD it has ended without; -EACCES, -EPERM which GPU a
@@ -69,8 +69,8 @@ struct adbgd_program_info {
 /** adbgd_program_get_info() - as it was found by adbgd_program_wait() */
 const struct adbgd_program_info *adbgd_program_get_info(const struct adbgd_program *program);
 
-/** adbgd_program_let_go() - it goes on by itself, and @program is freed; NULL is none */
-void adbgd_program_let_go(struct adbgd_program *program);
+/** adbgd_program_release() - it goes on by itself, and @program is freed; NULL is none */
+void adbgd_program_release(struct adbgd_program *program);
 
 /* ----------------------------------------------------------------------- processes */
 
@@ -138,7 +138,7 @@ int adbgd_process_detach(struct adbgd_process *process);
  * While it can be read, which nobody does here, calls that let waves run and wait for them
  * end, and adbgd_process_next_stop() does: they say -EINTR, and the waves that have been let go
  * for it are halted where they are, as when the time is over. adbgd_process_until(), _next() and
- * _finish() say 0, and ADBGD_STOP_HALTED. adbgd_wave_step_n() and adbgd_trace_steps() end behind
+ * _finish() return 0 and ADBGD_STOP_INTERRUPTED. adbgd_wave_step_n() and adbgd_trace_steps() end after
  * the step that they are in, and say how many they have done. If @process has opened its
  * session itself, that gets @fd, too: see adbg_session_set_interrupt().
  */
@@ -188,11 +188,11 @@ enum adbgd_stop_reason {
 	ADBGD_STOP_WATCH,	/* likewise; see adbgd_watchpoint_set() */
 	ADBGD_STOP_WAVE_END,	/* the wave has ended by the step */
 	ADBGD_STOP_EXPIRED,	/* waves were halted for too long, and go on */
-	ADBGD_STOP_LOST,	/* a reset, sleep, or another process: nothing is set any more */
-	ADBGD_STOP_GONE,	/* the process has ended, or the GPU is gone */
+	ADBGD_STOP_INVALIDATED,	/* a reset, sleep, or another process: nothing is set any more */
+	ADBGD_STOP_EXITED,	/* the process has ended, or the GPU is gone */
 	ADBGD_STOP_START,	/* a wave that begins: see adbgd_process_stop_at_start() */
 	ADBGD_STOP_EXEC,	/* the process executes another program: see adbgd_process_new() */
-	ADBGD_STOP_HALTED,	/* in vain, by adbgd_process_until(): it is over, or interrupted */
+	ADBGD_STOP_INTERRUPTED,	/* in vain, by adbgd_process_until(): it is over, or interrupted */
 };
 
 /**
@@ -209,7 +209,7 @@ struct adbgd_stop {
 	uint64_t cause;		/* AMDGPUDBG_CAUSE_*, of a wave that has trapped */
 	uint64_t pc;		/* of the instruction that is next */
 	uint64_t insn;		/* the instruction that it has stopped for; 0: it is not known */
-	struct amdgpudbg_wave_coord at;	/* the wave; all 0 of _EXPIRED, _LOST, _GONE, _EXEC */
+	struct amdgpudbg_wave_coord at;	/* the wave; all 0 for process stops */
 	uint32_t trap_id;
 	uint32_t breakpoint;	/* its number; 0: at none */
 	uint32_t watchpoint;	/* its number; if it hit several, the first: see @watch_mask */
@@ -238,23 +238,23 @@ int adbgd_process_next_stop(struct adbgd_process *process, int timeout_ms,
 			    struct adbgd_stop *stop, struct adbgd_error *error) ADBG_WUR;
 
 /**
- * adbgd_process_take() - what an event means, that the caller has read from the session
+ * adbgd_process_handle_event() - what an event means, that the caller has read from the session
  * Return: as adbgd_process_next_stop(); -EAGAIN it is no stop.
  */
-int adbgd_process_take(struct adbgd_process *process, const struct amdgpudbg_event *event,
-		       struct adbgd_stop *stop, struct adbgd_error *error) ADBG_WUR;
+int adbgd_process_handle_event(struct adbgd_process *process, const struct amdgpudbg_event *event,
+			       struct adbgd_stop *stop, struct adbgd_error *error) ADBG_WUR;
 
 /**
- * adbgd_process_get_timeout() - for poll(2) of who reads events himself
+ * adbgd_process_poll_timeout() - for poll(2) of who reads events himself
  *
- * In so many milliseconds adbgd_process_look() is to be called, if no event has come: for
+ * In so many milliseconds adbgd_process_poll_stop() is to be called, if no event has come: for
  * breakpoints that wait for what nobody tells of, waves that begin or whose events were lost,
  * and what program the process executes. -1: it need not.
  */
-int adbgd_process_get_timeout(const struct adbgd_process *process);
+int adbgd_process_poll_timeout(const struct adbgd_process *process);
 
 /**
- * adbgd_process_look() - a wave that stands still and was not told of
+ * adbgd_process_poll_stop() - a wave that stands still and was not told of
  *
  * To be called when all events were taken that had come.
  *
@@ -263,8 +263,8 @@ int adbgd_process_get_timeout(const struct adbgd_process *process);
  *
  * Return: as adbgd_process_next_stop(); -EAGAIN there is none.
  */
-int adbgd_process_look(struct adbgd_process *process, struct adbgd_stop *stop,
-		       struct adbgd_error *error) ADBG_WUR;
+int adbgd_process_poll_stop(struct adbgd_process *process, struct adbgd_stop *stop,
+			    struct adbgd_error *error) ADBG_WUR;
 
 /** ADBGD_PROCESS_EVENTS - those that a process needs, a mask of enum amdgpudbg_event_type */
 #define ADBGD_PROCESS_EVENTS \
@@ -281,7 +281,7 @@ int adbgd_process_look(struct adbgd_process *process, struct adbgd_stop *stop,
  *
  * The first one is told of, as ADBGD_STOP_START. Those that begin then stand, too, until
  * adbgd_process_continue() lets all go on, and what this has set is over. So it is after
- * ADBGD_STOP_LOST and _EXPIRED.
+ * ADBGD_STOP_INVALIDATED and _EXPIRED.
  *
  * Return: 0; as adbg_launch_set().
  */
@@ -294,7 +294,7 @@ int adbgd_process_stop_at_start(struct adbgd_process *process, bool on,
  *	and compute, as amdgpu gives them to these (AMDGPUDBG_EVENT_JOB_BEGIN)
  *
  * All of its waves stand before their first instruction. Waves of the jobs before it do, too,
- * and are let go on by adbgd_process_next_stop() or _look(): each of these jobs takes longer
+ * and are let go on by adbgd_process_next_stop() or _poll_stop(): each of these jobs takes longer
  * by a moment. When jobs are at work at the same time, nothing tells whose wave it is: those
  * still stand then that begin when this job has begun. When events were lost, it is as if it
  * had begun. adbgd_process_stop_at_start() ends it.
@@ -306,19 +306,19 @@ int adbgd_process_stop_at_job(struct adbgd_process *process, uint64_t number,
 			      struct adbgd_error *error) ADBG_WUR;
 
 /**
- * adbgd_process_will_halt() - the caller is about to halt waves, by the session itself
+ * adbgd_process_begin_halt() - the caller is about to halt waves, by the session itself
  *
- * And then adbgd_process_has_halted(). While one that begins is waited for, those that ran
+ * And then adbgd_process_end_halt(). While one that begins is waited for, those that ran
  * before and stand afterwards are not taken for it. adbgd_process_halt() does so by itself.
  *
  * Return: 0; -ENOMEM; as adbg_wave_list_fill().
  */
-int adbgd_process_will_halt(struct adbgd_process *process,
-			    struct adbgd_error *error) ADBG_WUR;
-
-/** adbgd_process_has_halted() - it has; return likewise */
-int adbgd_process_has_halted(struct adbgd_process *process,
+int adbgd_process_begin_halt(struct adbgd_process *process,
 			     struct adbgd_error *error) ADBG_WUR;
+
+/** adbgd_process_end_halt() - it has; return likewise */
+int adbgd_process_end_halt(struct adbgd_process *process,
+			   struct adbgd_error *error) ADBG_WUR;
 
 /** adbgd_process_halt() - halt all waves; as adbg_halt_all() */
 int adbgd_process_halt(struct adbgd_process *process, struct adbgd_error *error) ADBG_WUR;
@@ -402,7 +402,7 @@ int adbgd_wave_finish(struct adbgd_process *process, const struct amdgpudbg_wave
  * adbgd_process_until() - let all halted waves run until they come to an instruction
  * @address: as of adbgd_wave_until()
  * @timeout_ms: how long to wait for all of them; -1: for ever
- * @stops: as of adbgd_wave_until(), or ADBGD_STOP_HALTED if it is not there in time; in the
+ * @stops: as of adbgd_wave_until(), or ADBGD_STOP_INTERRUPTED if it is not there in time; in the
  *	order of the waves
  * @max: for how many there is room
  * @count: set to how many waves have run; with an error, too, to those of which @stops tells
@@ -500,7 +500,7 @@ uint64_t adbgd_wave_get_pc(const struct adbgd_process *process,
 
 #define ADBGD_BREAKPOINT_TEMPORARY	(1U << 0)	/* gone when a wave has stopped there */
 #define ADBGD_BREAKPOINT_PENDING	(1U << 1)	/* out: it is not set yet */
-#define ADBGD_BREAKPOINT_MATCH		(1U << 2)	/* it changes no code */
+#define ADBGD_BREAKPOINT_STEPPED		(1U << 2)	/* it changes no code */
 
 /** struct adbgd_breakpoint_info - what a breakpoint is */
 struct adbgd_breakpoint_info {
@@ -516,13 +516,13 @@ struct adbgd_breakpoint_info {
 /**
  * adbgd_breakpoint_set() - let waves stop before an instruction
  * @address: the instruction, in memory that waves may run
- * @flags: ADBGD_BREAKPOINT_TEMPORARY, ADBGD_BREAKPOINT_MATCH, or 0
+ * @flags: ADBGD_BREAKPOINT_TEMPORARY, ADBGD_BREAKPOINT_STEPPED, or 0
  * @breakpoint: NULL, or set to it
  *
  * While the process has waves or jobs that began before it was attached to, the breakpoint
  * is pending: such a wave would do nothing instead of the instruction.
  *
- * With ADBGD_BREAKPOINT_MATCH code stays as it is: as long as there is such a breakpoint, all
+ * With ADBGD_BREAKPOINT_STEPPED code stays as it is: as long as there is such a breakpoint, all
  * waves are in debug mode, and their trap handler compares where they are after each
  * instruction: some forty of its instructions for one of theirs. A wave does not stop before
  * its very first instruction, since it comes after none, nor before one that follows a
@@ -613,7 +613,7 @@ adbgd_breakpoint_get_condition(const struct adbgd_breakpoint *breakpoint);
 /**
  * adbgd_breakpoint_set_insn() - let waves stop before instructions that are alike, anywhere
  * @insns: @num of them, 1 to ADBGD_MAX_INSN_MATCHES: one of these is the instruction
- * @flags: ADBGD_BREAKPOINT_TEMPORARY, or 0; it has ADBGD_BREAKPOINT_MATCH
+ * @flags: ADBGD_BREAKPOINT_TEMPORARY, or 0; it has ADBGD_BREAKPOINT_STEPPED
  * @condition: as of adbgd_breakpoint_set_if(); NULL: none
  *
  * What is compared is what memory has: of an instruction under a breakpoint that is an s_trap.
@@ -651,7 +651,7 @@ struct adbgd_breakpoint *adbgd_process_get_breakpoint(const struct adbgd_process
 
 /* ---------------------------------------------------------------------- watchpoints */
 
-#define ADBGD_WATCHPOINT_LOST	(1U << 0)	/* out: it went with ADBGD_STOP_LOST or _EXPIRED */
+#define ADBGD_WATCHPOINT_INVALIDATED	(1U << 0)	/* out: hits nothing any more */
 
 /** struct adbgd_watchpoint_info - what a watchpoint is */
 struct adbgd_watchpoint_info {

@@ -20,14 +20,14 @@ static bool can_be_set(const struct adbgd_breakpoint *b)
 	return is_pending(b) && !b->is_out;
 }
 
-/* With @flags, of ADBGD_BREAKPOINT_MATCH: one of each kind may be in the same place. */
+/* With @flags, of ADBGD_BREAKPOINT_STEPPED: one of each kind may be in the same place. */
 static struct adbgd_breakpoint *find(const struct adbgd_process *process, uint64_t address,
 				     uint32_t flags)
 {
 	struct adbgd_breakpoint *b = process->breakpoints;
 
 	while (b && (b->info.address != address || b->info.num_insns ||
-		     (b->info.flags ^ flags) & ADBGD_BREAKPOINT_MATCH))
+		     (b->info.flags ^ flags) & ADBGD_BREAKPOINT_STEPPED))
 		b = b->next;
 	return b;
 }
@@ -412,7 +412,7 @@ ADBGD_API int adbgd_breakpoint_set_if(struct adbgd_process *process, uint64_t ad
 				      struct adbgd_breakpoint **breakpoint,
 				      struct adbgd_error *error)
 {
-	if (flags & ~(ADBGD_BREAKPOINT_TEMPORARY | ADBGD_BREAKPOINT_MATCH))
+	if (flags & ~(ADBGD_BREAKPOINT_TEMPORARY | ADBGD_BREAKPOINT_STEPPED))
 		return adbgd_fail(error, -EINVAL, "there are no such breakpoints: %#x", flags);
 	return adbgd_breakpoint_add(process, address, flags, condition, breakpoint, error);
 }
@@ -448,7 +448,7 @@ ADBGD_API int adbgd_breakpoint_set_insn(struct adbgd_process *process,
 
 	if (ret)
 		return ret;
-	b = new_breakpoint(process, flags | ADBGD_BREAKPOINT_MATCH, error);
+	b = new_breakpoint(process, flags | ADBGD_BREAKPOINT_STEPPED, error);
 	if (!b)
 		return -ENOMEM;
 	memcpy(b->info.insns, insns, num * sizeof(*insns));

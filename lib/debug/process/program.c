@@ -167,7 +167,7 @@ adbgd_program_get_info(const struct adbgd_program *program)
 	return &program->info;
 }
 
-ADBGD_API void adbgd_program_let_go(struct adbgd_program *program)
+ADBGD_API void adbgd_program_release(struct adbgd_program *program)
 {
 	if (!program)
 		return;
@@ -220,6 +220,6 @@ ADBGD_API int adbgd_process_run(const char *gpu, char *const *argv, char *const 
 	if (child)
 		*child = program->info.child;
 	ret = attach(program, session, flags, process, error);
-	adbgd_program_let_go(program);
+	adbgd_program_release(program);
 	return ret;
 }

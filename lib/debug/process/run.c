@@ -6,13 +6,13 @@
 
 ADBGD_API int adbgd_process_halt(struct adbgd_process *process, struct adbgd_error *error)
 {
-	int ret = adbgd_process_will_halt(process, error);
+	int ret = adbgd_process_begin_halt(process, error);
 
 	if (ret)
 		return ret;
 	ret = adbg_halt_all(process->session, NULL);
 	return ret ? adbgd_failed(process, error, ret, "the waves do not halt") :
-		     adbgd_process_has_halted(process, error);
+		     adbgd_process_end_halt(process, error);
 }
 
 /* It goes on with the copy of the instruction, if there is a breakpoint in its place. */

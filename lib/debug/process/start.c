@@ -101,15 +101,15 @@ static void forget_ran(struct adbgd_process *p)
 	p->ran = NULL;
 }
 
-ADBGD_API int adbgd_process_will_halt(struct adbgd_process *process,
-				      struct adbgd_error *error)
+ADBGD_API int adbgd_process_begin_halt(struct adbgd_process *process,
+				       struct adbgd_error *error)
 {
 	forget_ran(process);
 	return is_waited_for(process) ? note(process, &process->ran, false, error) : 0;
 }
 
-ADBGD_API int adbgd_process_has_halted(struct adbgd_process *process,
-				       struct adbgd_error *error)
+ADBGD_API int adbgd_process_end_halt(struct adbgd_process *process,
+				     struct adbgd_error *error)
 {
 	const struct amdgpudbg_wave *w;
 	uint32_t box;

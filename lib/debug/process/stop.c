@@ -21,11 +21,11 @@ ADBGD_API const char *adbgd_stop_reason_name(uint32_t reason)
 		[ADBGD_STOP_WATCH] = "watch",
 		[ADBGD_STOP_WAVE_END] = "wave-end",
 		[ADBGD_STOP_EXPIRED] = "expired",
-		[ADBGD_STOP_LOST] = "lost",
-		[ADBGD_STOP_GONE] = "gone",
+		[ADBGD_STOP_INVALIDATED] = "invalidated",
+		[ADBGD_STOP_EXITED] = "exited",
 		[ADBGD_STOP_START] = "start",
 		[ADBGD_STOP_EXEC] = "exec",
-		[ADBGD_STOP_HALTED] = "halted",
+		[ADBGD_STOP_INTERRUPTED] = "interrupted",
 	};
 
 	return reason < ARRAY_SIZE(names) && names[reason] ? names[reason] : "?";
@@ -237,8 +237,8 @@ static int waves_timeout(const struct adbgd_process *p)
 	return p->lost_events || adbgd_breakpoints_pending(p) ? ADBGD_LOOK_MS : -1;
 }
 
-ADBGD_API int adbgd_process_look(struct adbgd_process *process, struct adbgd_stop *stop,
-				 struct adbgd_error *error)
+ADBGD_API int adbgd_process_poll_stop(struct adbgd_process *process, struct adbgd_stop *stop,
+				      struct adbgd_error *error)
 {
 	const struct amdgpudbg_wave *w;
 	size_t i;
@@ -272,7 +272,7 @@ ADBGD_API int adbgd_process_look(struct adbgd_process *process, struct adbgd_sto
 	return ret == -EAGAIN ? adbgd_fail(error, ret, "no wave has stopped") : ret;
 }
 
-ADBGD_API int adbgd_process_get_timeout(const struct adbgd_process *process)
+ADBGD_API int adbgd_process_poll_timeout(const struct adbgd_process *process)
 {
 	int waves = waves_timeout(process);
 
@@ -328,25 +328,25 @@ static int look_at(struct adbgd_process *p, const struct amdgpudbg_event *ev,
 		/* That is reported as a reset, too. */
 		if (ev->data == AMDGPUDBG_HANDLER_LOST_RESET)
 			return -EAGAIN;
-		return lost(p, ADBGD_STOP_LOST, stop);
+		return lost(p, ADBGD_STOP_INVALIDATED, stop);
 	case AMDGPUDBG_EVENT_GPU_RESET:
 	case AMDGPUDBG_EVENT_SLEEP:
-		return lost(p, ADBGD_STOP_LOST, stop);
+		return lost(p, ADBGD_STOP_INVALIDATED, stop);
 	case AMDGPUDBG_EVENT_HALT_EXPIRED:
 		return lost(p, ADBGD_STOP_EXPIRED, stop);
 	case AMDGPUDBG_EVENT_TARGET_GONE:
 	case AMDGPUDBG_EVENT_GPU_GONE:
 		p->is_gone = true;
-		stop->reason = ADBGD_STOP_GONE;
+		stop->reason = ADBGD_STOP_EXITED;
 		return 0;
 	default:
 		return -EAGAIN;
 	}
 }
 
-ADBGD_API int adbgd_process_take(struct adbgd_process *process,
-				 const struct amdgpudbg_event *event,
-				 struct adbgd_stop *stop, struct adbgd_error *error)
+ADBGD_API int adbgd_process_handle_event(struct adbgd_process *process,
+					 const struct amdgpudbg_event *event,
+					 struct adbgd_stop *stop, struct adbgd_error *error)
 {
 	struct adbgd_stop found = { .reason = 0 };
 	int ret = look_at(process, event, &found, error);
@@ -379,7 +379,7 @@ static int next_event(struct adbgd_process *p, struct amdgpudbg_event *ev, int t
 static int take_next(struct adbgd_process *p, int timeout_ms, struct adbgd_stop *stop,
 		     bool *was_event, struct adbgd_error *error)
 {
-	int look = adbgd_process_get_timeout(p), ret;
+	int look = adbgd_process_poll_timeout(p), ret;
 	struct amdgpudbg_event ev;
 
 	if (look >= 0 && (timeout_ms < 0 || timeout_ms > look))
@@ -389,12 +389,12 @@ static int take_next(struct adbgd_process *p, int timeout_ms, struct adbgd_stop 
 	if (ret == -EINTR)
 		return adbgd_fail(error, ret, "it was interrupted");
 	if (ret == -EAGAIN && look >= 0)
-		return unless_gone(adbgd_process_look(p, stop, error));
+		return unless_gone(adbgd_process_poll_stop(p, stop, error));
 	if (ret == -EAGAIN)
 		return adbgd_fail(error, ret, "no wave has stopped");
 	if (ret)
 		return adbgd_failed(p, error, ret, "there are no events");
-	return adbgd_process_take(p, &ev, stop, error);
+	return adbgd_process_handle_event(p, &ev, stop, error);
 }
 
 ADBGD_API int adbgd_process_next_stop(struct adbgd_process *process, int timeout_ms,

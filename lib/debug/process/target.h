@@ -46,7 +46,7 @@ struct adbgd_breakpoint {
 /* It changes no code (match.c): it has no instruction, no place, no copy. */
 static inline bool adbgd_is_match(const struct adbgd_breakpoint *breakpoint)
 {
-	return breakpoint->info.flags & ADBGD_BREAKPOINT_MATCH;
+	return breakpoint->info.flags & ADBGD_BREAKPOINT_STEPPED;
 }
 
 /* Likewise, and it is not being cleared */

@@ -279,7 +279,7 @@ static int halt(struct run *r, struct runner *w, struct adbgd_error *error)
 	}
 	if (ret != ADBGD_WAVE_LATE)
 		return ret;
-	says(w, ADBGD_STOP_HALTED, adbgd_wave_get_pc(r->process, &now));
+	says(w, ADBGD_STOP_INTERRUPTED, adbgd_wave_get_pc(r->process, &now));
 	return 0;
 }
 
@@ -358,7 +358,7 @@ static int arrive(struct run *r, struct runner *w, struct adbgd_error *error)
 		}
 		/* It may come there again and again. */
 		if (is_over(r)) {
-			w->stop.reason = ADBGD_STOP_HALTED;
+			w->stop.reason = ADBGD_STOP_INTERRUPTED;
 			w->stop.breakpoint = 0;
 			return 0;
 		}
@@ -377,12 +377,12 @@ static int step(struct run *r, struct runner *w, struct adbgd_error *error)
 
 	/* There may be many that wait in theirs. */
 	if (adbgd_is_interrupted(r->process) || (!r->condition && is_late(r, NULL))) {
-		says(w, ADBGD_STOP_HALTED, pc);
+		says(w, ADBGD_STOP_INTERRUPTED, pc);
 		return 0;
 	}
 	ret = adbgd_wave_step(r->process, &w->wave.at, &w->stop, error);
 	if (ret == -ETIMEDOUT && !r->condition) {
-		says(w, ADBGD_STOP_HALTED, pc);
+		says(w, ADBGD_STOP_INTERRUPTED, pc);
 		return 0;
 	}
 	return ret;
@@ -562,7 +562,7 @@ static int end_one(struct run *r, int ret, struct adbgd_stop *stop, struct adbgd
 {
 	const struct runner *w = r->runners;
 
-	if (!ret && w->stop.reason == ADBGD_STOP_HALTED)
+	if (!ret && w->stop.reason == ADBGD_STOP_INTERRUPTED)
 		ret = is_not_there(r, error);
 	if (!ret)
 		*stop = w->stop;

@@ -232,7 +232,7 @@ ADBGD_API int adbgd_watchpoint_clear(struct adbgd_watchpoint *watchpoint,
 	struct adbgd_process *p = watchpoint->process;
 	int ret = 0;
 
-	if (!(watchpoint->info.flags & ADBGD_WATCHPOINT_LOST))
+	if (!(watchpoint->info.flags & ADBGD_WATCHPOINT_INVALIDATED))
 		ret = adbg_watch_clear(p->session, watchpoint->id);
 	/* Else it went with what it was set in. */
 	if (ret && ret != -ENOENT && ret != -ENOTCONN && ret != -ENODEV)
@@ -264,7 +264,7 @@ void adbgd_watchpoints_hit(struct adbgd_process *process, struct adbgd_stop *sto
 	struct adbgd_watchpoint *w;
 
 	for (w = process->watchpoints; w; w = w->next) {
-		if (w->info.flags & ADBGD_WATCHPOINT_LOST ||
+		if (w->info.flags & ADBGD_WATCHPOINT_INVALIDATED ||
 		    !(stop->watch_mask >> w->id & 1))
 			continue;
 		w->info.hits++;
@@ -280,9 +280,9 @@ void adbgd_watchpoints_lost(struct adbgd_process *process)
 
 	/* Those are still there that waves do not stop at any more. */
 	for (w = process->watchpoints; w; w = w->next) {
-		if (!(w->info.flags & ADBGD_WATCHPOINT_LOST))
+		if (!(w->info.flags & ADBGD_WATCHPOINT_INVALIDATED))
 			ret |= adbg_watch_clear(process->session, w->id);
-		w->info.flags |= ADBGD_WATCHPOINT_LOST;
+		w->info.flags |= ADBGD_WATCHPOINT_INVALIDATED;
 	}
 	(void)ret;
 }
@@ -293,7 +293,7 @@ void adbgd_watchpoints_clear(struct adbgd_process *process)
 	int ret = 0;
 
 	while (process->watchpoints) {
-		if (!(process->watchpoints->info.flags & ADBGD_WATCHPOINT_LOST))
+		if (!(process->watchpoints->info.flags & ADBGD_WATCHPOINT_INVALIDATED))
 			ret |= adbg_watch_clear(process->session, process->watchpoints->id);
 		forget(process->watchpoints);
 	}

@@ -403,9 +403,9 @@ static void in_memory(struct bytes *bytes)
 
 	if (check(adbgd_budget_new(-1, &memory.budget, &error), &error))
 		return;
-	if (!check(adbgd_code_find(&memory, &span, 1, 0, &at, &error), &error) &&
+	if (!check(adbgd_code_scan(&memory, &span, 1, 0, &at, &error), &error) &&
 	    !check(adbgd_code_new_memory(&memory, at, span.size, &code, &error), &error)) {
-		check(adbgd_code_match(code, &memory, &span, 1, NULL, 0, &at, &error), &error);
+		check(adbgd_code_locate(code, &memory, &span, 1, NULL, 0, &at, &error), &error);
 		look(code);
 		adbgd_code_free(code);
 	}
@@ -422,7 +422,7 @@ static void fuzz(const uint8_t *data, size_t size)
 	start_random(data, size);
 	if (!check(adbgd_code_new(data, size, "it", &code, &error), &error)) {
 		look(code);
-		if (!check(adbgd_code_place(code, 0x7f0000000000, &error), &error))
+		if (!check(adbgd_code_set_base(code, 0x7f0000000000, &error), &error))
 			look_at_variables(code, 0x7f0000000000, 32);
 		adbgd_code_free(code);
 	}

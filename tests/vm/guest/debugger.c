@@ -166,7 +166,7 @@ static void a_temporary_one_is_for_one_stop(void **state)
 static int wait_for_fd(void)
 {
 	struct pollfd fd = { .fd = adbgd_process_get_fd(process), .events = POLLIN };
-	int timeout = adbgd_process_get_timeout(process);
+	int timeout = adbgd_process_poll_timeout(process);
 
 	return poll(&fd, 1, timeout < 0 ? DEADLINE_MS : timeout) == 1 &&
 	       fd.revents == POLLIN;
@@ -198,7 +198,7 @@ static void stops_can_be_polled_for(void **state)
 	while (told < NUM_WAVES) {
 		has_come = wait_for_fd();
 		/* Without a stop, there was no descriptor that could have told anything. */
-		assert_true(has_come || adbgd_process_get_timeout(process) >= 0);
+		assert_true(has_come || adbgd_process_poll_timeout(process) >= 0);
 		ret = adbgd_process_next_stop(process, 0, &stop, &error);
 		if (ret != -EAGAIN)
 			MUST(ret);

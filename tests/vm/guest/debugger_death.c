@@ -121,7 +121,7 @@ static bool is_for_host(void)
 	for (size_t i = 0; (b = adbgd_process_get_breakpoint(process, i)); i++) {
 		c = adbgd_breakpoint_get_condition(b);
 		if ((c && c->every > 1) ||
-		    adbgd_breakpoint_get_info(b)->flags & ADBGD_BREAKPOINT_MATCH)
+		    adbgd_breakpoint_get_info(b)->flags & ADBGD_BREAKPOINT_STEPPED)
 			return true;
 	}
 	return false;
@@ -225,7 +225,7 @@ static int set_breakpoints(void)
 	first_place = NULL;
 	for (unsigned int i = 0; i < NUM_BREAKPOINTS; i++) {
 		place = any_place();
-		flags = counts_hits() && !(rand() % 4) ? ADBGD_BREAKPOINT_MATCH : 0;
+		flags = counts_hits() && !(rand() % 4) ? ADBGD_BREAKPOINT_STEPPED : 0;
 		ret = adbgd_breakpoint_set_if(process, address_of(place->name), flags,
 					      some_condition(place), NULL, &error);
 		if (ret && ret != -EEXIST)

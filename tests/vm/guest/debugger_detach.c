@@ -161,7 +161,7 @@ static void use_all(void)
 	MUST(adbgd_watchpoint_set(process, prog.buf[PROG_OUT].va, WATCHED, AMDGPUDBG_WATCH_ALL,
 				  NULL, &error));
 	MUST(adbgd_breakpoint_set_if(process, address_of("rounds_mad"), 0, &never, NULL, &error));
-	MUST(adbgd_breakpoint_set(process, address_of("rounds_end"), ADBGD_BREAKPOINT_MATCH, NULL,
+	MUST(adbgd_breakpoint_set(process, address_of("rounds_end"), ADBGD_BREAKPOINT_STEPPED, NULL,
 				  &error));
 	MUST(adbgd_breakpoint_set(process, address_of("rounds_call"), 0, &b, &error));
 	for (unsigned int i = 1; i < NUM_WAVES; i++)

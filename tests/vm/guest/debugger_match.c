@@ -16,7 +16,7 @@ static struct adbgd_breakpoint *match_if(const char *name, uint32_t flags,
 {
 	struct adbgd_breakpoint *b;
 
-	MUST(adbgd_breakpoint_set_if(process, address_of(name), flags | ADBGD_BREAKPOINT_MATCH, c,
+	MUST(adbgd_breakpoint_set_if(process, address_of(name), flags | ADBGD_BREAKPOINT_STEPPED, c,
 				     &b, &error));
 	return b;
 }
@@ -66,7 +66,7 @@ static void waves_stop_in_each_round(void **state)
 	struct adbgd_stop stops[NUM_WAVES];
 
 	(void)state;
-	assert_int_equal(adbgd_breakpoint_get_info(b)->flags, ADBGD_BREAKPOINT_MATCH);
+	assert_int_equal(adbgd_breakpoint_get_info(b)->flags, ADBGD_BREAKPOINT_STEPPED);
 	start_job();
 	let_go();
 	for (unsigned int round = 1; round <= ROUNDS; round++) {
@@ -130,7 +130,7 @@ static void waves_that_run_stop(void **state)
 static void one_waits_for_waves_of_before(void **state)
 {
 	(void)state;
-	waits_for_waves_of_before(ADBGD_BREAKPOINT_MATCH);
+	waits_for_waves_of_before(ADBGD_BREAKPOINT_STEPPED);
 }
 
 /* ---------------------------------------------------------------- instructions */
@@ -283,7 +283,7 @@ static void a_patch_may_be_in_the_same_place(void **state)
 	(void)state;
 	MUST(adbgd_breakpoint_set(process, address_of("breaks_call"), 0, &patch, &error));
 	assert_int_equal(adbgd_breakpoint_set_if(process, address_of("breaks_call"),
-						 ADBGD_BREAKPOINT_MATCH, NULL, NULL, &error),
+						 ADBGD_BREAKPOINT_STEPPED, NULL, NULL, &error),
 			 -EEXIST);
 	start_job();
 	let_go();
@@ -440,8 +440,8 @@ static void what_cannot_be_is_said_in_words(void **state)
 	refused(&any, 1, 0, "no instruction is 0 where 0 has bits");
 	refused(&getpc, 1, ADBGD_BREAKPOINT_PENDING, "no such breakpoints");
 	assert_int_equal(adbgd_breakpoint_set(process, address_of("breaks_mad") + 2,
-					      ADBGD_BREAKPOINT_MATCH, NULL, &error), -EINVAL);
-	assert_int_equal(adbgd_breakpoint_set(process, 0x123450000000, ADBGD_BREAKPOINT_MATCH,
+					      ADBGD_BREAKPOINT_STEPPED, NULL, &error), -EINVAL);
+	assert_int_equal(adbgd_breakpoint_set(process, 0x123450000000, ADBGD_BREAKPOINT_STEPPED,
 					      NULL, &error), -ENXIO);
 	assert_null(adbgd_process_get_breakpoint(process, 0));
 	/* As many as a handler has room for */

@@ -125,7 +125,7 @@ uint64_t address_in(const char *file, uint64_t va, const char *name)
 
 	MUST(adbgd_code_open(file, &code, &error));
 	info = adbgd_code_get_info(code);
-	MUST(adbgd_code_place(code, info->text.start + va, &error));
+	MUST(adbgd_code_set_base(code, info->text.start + va, &error));
 	symbol = adbgd_code_find_symbol(code, name);
 	if (!symbol)
 		fail_msg("no %s in %s", name, file);

@@ -168,7 +168,7 @@ static void is_told_gone(void)
 {
 	struct adbgd_stop stop = next_stop();
 
-	assert_string_equal(adbgd_stop_reason_name(stop.reason), "gone");
+	assert_string_equal(adbgd_stop_reason_name(stop.reason), "exited");
 }
 
 /* All waves of the first job stand, one is told, and none of the second job does. */

@@ -116,7 +116,7 @@ static void matches_are_as_ever(void **state)
 	struct adbgd_breakpoint *b;
 
 	(void)state;
-	MUST(adbgd_breakpoint_set(process, address_of("breaks_after"), ADBGD_BREAKPOINT_MATCH,
+	MUST(adbgd_breakpoint_set(process, address_of("breaks_after"), ADBGD_BREAKPOINT_STEPPED,
 				  &b, &error));
 	MUST(adbgd_process_stop_at_job(process, 2, &error));
 	for (unsigned int i = 0; i < 2; i++) {

@@ -386,7 +386,7 @@ void s_trap_7_is_no_breakpoint(void **state)
 	behind = break_near("fault_trap7_after", 0, 0);
 	trap7_between(NULL, NULL);
 	MUST(adbgd_breakpoint_clear(behind, &error));
-	before = break_near("fault_trap7_at", 0, ADBGD_BREAKPOINT_MATCH);
+	before = break_near("fault_trap7_at", 0, ADBGD_BREAKPOINT_STEPPED);
 	trap7_between(before, NULL);
 	MUST(adbgd_breakpoint_clear(before, &error));
 	trap7_between(NULL, NULL);

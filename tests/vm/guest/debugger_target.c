@@ -300,7 +300,7 @@ static void is_told_gone(void)
 	do {
 		stop = next_stop();
 	} while (stop.reason == ADBGD_STOP_BREAKPOINT);
-	assert_string_equal(adbgd_stop_reason_name(stop.reason), "gone");
+	assert_string_equal(adbgd_stop_reason_name(stop.reason), "exited");
 }
 
 static void says_that_it_has_exited(int ret)
@@ -332,11 +332,11 @@ static void is_told_gone_at_work(pid_t pid, unsigned int events)
 	struct adbgd_stop stop = { .reason = 0 };
 	int ret;
 
-	for (unsigned int n = 0; stop.reason != ADBGD_STOP_GONE; n++) {
+	for (unsigned int n = 0; stop.reason != ADBGD_STOP_EXITED; n++) {
 		if (n == events)
 			kill(pid, SIGKILL);
 		MUST(adbgd_process_next_stop(process, DEADLINE_MS, &stop, &error));
-		if (stop.reason == ADBGD_STOP_GONE)
+		if (stop.reason == ADBGD_STOP_EXITED)
 			break;
 		assert_string_equal(adbgd_stop_reason_name(stop.reason), "breakpoint");
 		ret = rand() % 2 ? adbgd_wave_continue(process, &stop.at, &error) :

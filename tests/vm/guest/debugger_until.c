@@ -203,7 +203,7 @@ static void steps_are_counted(void **state)
 	MUST(adbgd_breakpoint_clear(inner, &error));
 	/* One that changes no code */
 	num = 1000;
-	MUST(adbgd_breakpoint_set(process, address_of("rounds_inner"), ADBGD_BREAKPOINT_MATCH,
+	MUST(adbgd_breakpoint_set(process, address_of("rounds_inner"), ADBGD_BREAKPOINT_STEPPED,
 				  &inner, &error));
 	MUST(adbgd_wave_step_n(process, &stop.at, &num, &stop, &error));
 	is_at(&stop, "rounds_inner", 5 + 2 * MANY_ROUNDS);
@@ -373,7 +373,7 @@ static void a_watch_that_is_not_enabled_hides_no_match(void **state)
 	/* As a watch leaves it that somebody else has set */
 	write_reg(&at, AMDGPUDBG_REG_HW, AMDGPUDBG_GFX10_3_TRAPSTS, 1u << 7);
 	MUST(adbgd_breakpoint_set_if(process, address_of("rounds_call"),
-				     ADBGD_BREAKPOINT_MATCH | ADBGD_BREAKPOINT_TEMPORARY, NULL,
+				     ADBGD_BREAKPOINT_STEPPED | ADBGD_BREAKPOINT_TEMPORARY, NULL,
 				     &call, &error));
 	MUST(adbgd_wave_until(process, &at, address_of("rounds_after"), DEADLINE_MS, &stop,
 			      &error));
@@ -451,7 +451,8 @@ static void what_waits_can_be_interrupted(void **state)
 				 &error));
 	assert_int_equal(count, NUM_WAVES);
 	for (size_t i = 0; i < count; i++)
-		assert_string_equal(adbgd_stop_reason_name(stops[i].reason), "halted");
+		assert_string_equal(adbgd_stop_reason_name(stops[i].reason),
+				    "interrupted");
 	assert_int_equal(count_halted(), NUM_WAVES);
 	adbgd_process_set_interrupt(process, -1);
 	close(fd);
@@ -484,7 +485,7 @@ static void an_event_may_come_late(void **state)
 	event.vmid = wave.vmid;
 	/* That of the s_trap, which is what the wave has trapped for */
 	event.pc = stop.pc;
-	assert_int_equal(adbgd_process_take(process, &event, &again, &error), -EAGAIN);
+	assert_int_equal(adbgd_process_handle_event(process, &event, &again, &error), -EAGAIN);
 	assert_no_stop();
 	assert_int_equal(adbgd_breakpoint_get_info(b)->hits, 1);
 	all_end(1);
@@ -604,7 +605,7 @@ static void the_time_ends_for_all(void **state)
 	assert_int_equal(num, NUM_WAVES);
 	for (unsigned int i = 1; i < NUM_WAVES; i++)
 		assert_string_equal(adbgd_stop_reason_name(of_wave(now, &stops[i].at)->reason),
-				    "halted");
+				    "interrupted");
 	assert_int_equal(count_halted(), NUM_WAVES);
 	all_end(0);
 }
@@ -664,7 +665,8 @@ static void all_that_stand_are_waited_for(void **state)
 				 &num, &error));
 	assert_int_equal(num, NUM_WAVES - 1);
 	for (unsigned int i = 0; i < num; i++) {
-		assert_string_equal(adbgd_stop_reason_name(now[i].reason), "halted");
+		assert_string_equal(adbgd_stop_reason_name(now[i].reason),
+				    "interrupted");
 		assert_true(wave_at(&now[i].at).pc == now[i].pc);
 	}
 	assert_int_equal(count_halted(), NUM_WAVES - 1);
