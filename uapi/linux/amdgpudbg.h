@@ -14,158 +14,157 @@
 /**
  * DOC: General rules
  *
- * One character device per GPU, ``/dev/amdgpudbgN``. Opening it makes a
- * session. The session owns whatever it changed on the GPU, and closing it
- * (also by the death of its last owner) takes all of that back.
+ * Each GPU has a character device, ``/dev/amdgpudbgN``. Opening it creates a
+ * session. The session owns everything that it changes on the GPU. Closing its last file
+ * descriptor, also by the death of the process, restores all of that.
  *
  * Open the node with O_RDWR to control waves. A descriptor that was opened with O_RDONLY can
- * only read: a call that halts waves, writes, allocates, installs or sets anything on the GPU
- * or in the target gives -EBADF, as write(2) does. These are %AMDGPUDBG_IOC_WAVE_SNAPSHOT,
+ * only read. Calls that change the GPU or the target give -EBADF, as write(2) does:
+ * %AMDGPUDBG_IOC_WAVE_SNAPSHOT,
  * %AMDGPUDBG_IOC_WAVE_CONTROL, %AMDGPUDBG_IOC_WAVE_BATCH, %AMDGPUDBG_IOC_MEM_ALLOC,
  * %AMDGPUDBG_IOC_MEM_FREE, %AMDGPUDBG_IOC_TRAP_HANDLER, %AMDGPUDBG_IOC_WATCH_SET,
  * %AMDGPUDBG_IOC_WATCH_CLEAR and %AMDGPUDBG_IOC_LAUNCH_SET; and with a flag WRITE (or
  * UNPATCH) %AMDGPUDBG_IOC_REG_ACCESS, %AMDGPUDBG_IOC_REG_BATCH, %AMDGPUDBG_IOC_MEM_COPY and
- * %AMDGPUDBG_IOC_VM_ACCESS. All others are allowed, %AMDGPUDBG_IOC_TARGET_SET and
- * %AMDGPUDBG_IOC_EVENT_ENABLE too: they concern the session alone.
+ * %AMDGPUDBG_IOC_VM_ACCESS. All other calls are allowed, also %AMDGPUDBG_IOC_TARGET_SET and
+ * %AMDGPUDBG_IOC_EVENT_ENABLE, which change only the session.
  *
- * A user, which is the real user ID of the caller, has at most AMDGPUDBG_SESSION_MAX
- * sessions open at a time, on all GPUs together: then opening one more gives -EMFILE.
- * CAP_SYS_RESOURCE in the initial user namespace overrides that.
+ * A user (real user ID) can have at most AMDGPUDBG_SESSION_MAX sessions open at a time, on
+ * all GPUs together; opening one more fails with -EMFILE. CAP_SYS_RESOURCE in the initial
+ * user namespace lifts this limit.
  *
- * Every ioctl argument is a structure whose first member is ``size``, set by
- * the caller to the size of the structure it was built with:
+ * Every ioctl argument is a structure whose first member is ``size``. The caller sets it to
+ * the size of the structure with which it was compiled:
  *
- *  - a structure shorter than the first published version (AMDGPUDBG_*_SIZE_V1)
- *    gives -EINVAL;
- *  - a longer one, of at most AMDGPUDBG_SIZE_MAX, is accepted when all the bytes that the
- *    kernel does not know are zero, and gives -E2BIG otherwise;
- *  - members that a short structure lacks are taken as zero, and zero always
- *    means the behaviour from before the member existed;
- *  - members named ``__reserved`` must be zero, else -EINVAL.
+ *  - A structure shorter than its first published version (AMDGPUDBG_*_SIZE_V1) gives
+ *    -EINVAL.
+ *  - A structure longer than the module's, up to AMDGPUDBG_SIZE_MAX, is accepted if all
+ *    bytes that the module does not know are zero, and gives -E2BIG otherwise.
+ *  - Members that a shorter structure lacks are taken as zero. Zero always selects the
+ *    behaviour from before the member existed.
+ *  - Members named ``__reserved`` must be zero, else the call gives -EINVAL.
  *
- * This interface is not frozen: AMDGPUDBG_ABI_VERSION is 0 until the first release, and
- * until then each change may move members and reuse numbers. A program must have been
- * compiled with the header of the module that it uses. From version 1 on, numbers are
- * never reused, members are only appended, and each release that appends anything has an
- * AMDGPUDBG_ABI_VERSION greater by one. Structures are the same for 32- and 64-bit
- * callers.
+ * This interface is not frozen: until the first release, AMDGPUDBG_ABI_VERSION is 0, and
+ * each change may move members and reuse numbers. Until then, compile a program with the
+ * header of the module that it uses. From version 1 on, numbers are never reused, members
+ * are only appended, and each release that appends anything increments
+ * AMDGPUDBG_ABI_VERSION. Structures have the same layout for 32-bit and 64-bit callers.
  *
- * A call that fails changed nothing on the GPU, unless its description says
- * otherwise. That what it is to write can be written is tried before; when
- * another thread takes that memory away during the call, it gives -EFAULT, and
- * what it did stays, but for a new buffer or watch, whose number is not known.
+ * A call that fails has changed nothing on the GPU, unless its description says otherwise.
+ * Output memory is checked before anything changes. If another thread unmaps it during the
+ * call, the call gives -EFAULT although its changes have been made; only a new buffer or
+ * watch is removed again, because the caller does not know its number.
  *
  * DOC: Scope and authority
  *
- * A session without a target acts on the whole GPU, and each call that looks at
- * or changes waves needs a right to do so to everybody's, in the initial user namespace:
+ * A session without a target acts on the waves of all processes. Each of its calls that
+ * reads or changes waves needs a capability in the initial user namespace:
  *
  * ================ =========================================================
- * CAP_PERFMON      to list waves without stopping them, and jobs, and to be told events,
- *                  as it lets all processes be sampled: %AMDGPUDBG_IOC_WAVE_LIST,
+ * CAP_PERFMON      list waves without stopping them, list jobs, and receive events, as this
+ *                  capability allows sampling all processes: %AMDGPUDBG_IOC_WAVE_LIST,
  *                  %AMDGPUDBG_IOC_JOB_LIST, %AMDGPUDBG_IOC_EVENT_ENABLE
- * CAP_SYS_PTRACE   that, and to look into waves and to control them, as it lets every
- *                  process be debugged: %AMDGPUDBG_IOC_WAVE_SNAPSHOT,
+ * CAP_SYS_PTRACE   the above; also read and control waves, as this capability allows
+ *                  debugging every process: %AMDGPUDBG_IOC_WAVE_SNAPSHOT,
  *                  %AMDGPUDBG_IOC_WAVE_CONTROL, %AMDGPUDBG_IOC_WAVE_BATCH,
  *                  %AMDGPUDBG_IOC_REG_ACCESS, %AMDGPUDBG_IOC_REG_BATCH
- * CAP_SYS_ADMIN    all of it, and what concerns more than the waves of a call, also
- *                  with a target: to stop waves for as long as one likes (see below),
- *                  to leave them halted (AMDGPUDBG_WAVE_CONTROL_LEAVE_HALTED), to
- *                  enable exceptions for all VMIDs (%AMDGPUDBG_IOC_LAUNCH_SET), and a
- *                  trap handler that lies in no buffer
- *                  (%AMDGPUDBG_IOC_TRAP_HANDLER)
+ * CAP_SYS_ADMIN    the above. Some operations need it also with a target: keep waves
+ *                  stopped without a time limit (see below), leave them halted
+ *                  (AMDGPUDBG_WAVE_CONTROL_LEAVE_HALTED), enable exceptions for all VMIDs
+ *                  (%AMDGPUDBG_IOC_LAUNCH_SET), and set a trap handler that is not in a
+ *                  buffer of the session (%AMDGPUDBG_IOC_TRAP_HANDLER)
  * ================ =========================================================
  *
- * A session with a target (%AMDGPUDBG_IOC_TARGET_SET) acts on this target alone, whoever
- * calls, and needs nothing beyond the open node: the caller could only get the target's
- * DRM file from its owner, or by pidfd_getfd(), for which the kernel has done
- * its ptrace check. Waves and VMIDs of others do not exist for such a session.
- * When its target is gone, it gets -ENOTCONN until it has another one or gives
- * it up; it does not fall back to the whole GPU.
+ * A session with a target (%AMDGPUDBG_IOC_TARGET_SET) acts on this target only, also if the
+ * caller is root, and needs no capability: the caller can only have got the target's DRM
+ * file from its owner, or by pidfd_getfd(), which includes the kernel's ptrace check. Such a
+ * session does not see waves and VMIDs of other processes. After the target has exited, its
+ * calls give -ENOTCONN until another target is set or the target is cleared; it does not
+ * fall back to the whole GPU.
  *
- * What a session has changed on the GPU is its lease. Another session that
- * wants to change the same gets -EBUSY, and is told who has it by
- * %AMDGPUDBG_IOC_GET_BUSY.
+ * A session that wants to change what another session has changed gets -EBUSY;
+ * %AMDGPUDBG_IOC_GET_BUSY then reports the other session's process.
  *
  * DOC: Addresses
  *
- * An address of a target, and the PC of a wave, has @va_bits of &struct amdgpudbg_info.
- * What the module says has the highest of them as its sign in all bits above, as
- * amdgpu's own interface has it; what it is given may have zeros there instead, as
- * hardware registers do. Any other number is no address: nothing is there, no wave is
- * there, and what is to be set there gives -EINVAL.
+ * An address of a target, and the PC of a wave, has @va_bits bits (&struct amdgpudbg_info).
+ * The module returns addresses sign-extended to 64 bits, as amdgpu's own interface does. It
+ * accepts them sign-extended or zero-extended, as hardware registers have them. Any other
+ * number is not an address: no memory and no wave is found there, and a call that would set
+ * something there gives -EINVAL.
  *
  * DOC: How long waves may be stopped
  *
- * While sessions have waves stopped, the jobs on the graphics and compute rings do
- * not time out (%AMDGPUDBG_CAP_TIMEOUT_HOLD), so that the driver does not take the
- * GPU for hung, and would not notice if it was.
+ * While sessions have waves stopped, the jobs on the graphics and compute rings do not time
+ * out (%AMDGPUDBG_CAP_TIMEOUT_HOLD). The driver then neither resets a GPU whose waves are
+ * halted nor notices one that really hangs.
  *
- * Callers without CAP_SYS_ADMIN, all of them together, can therefore have waves
- * stopped for a limited time: halt_seconds of the module, 60 unless it was given
- * another. It counts while a session that such a caller has used for it has waves
- * halted, in whatever way they came to be so: by its calls, by its trap handler, or
- * because they started halted; and while waves of a VMID that it has stalled may
- * wait. A trap handler or launch mode alone counts nothing. When the time is over,
- * these sessions' waves are resumed, their patches and launch modes taken back, they are
- * told (%AMDGPUDBG_EVENT_HALT_EXPIRED), and calls that stop waves, or set what may
- * stop them, give -EBUSY until every job could have timed out once. After as long a
- * time without a stop, what was used before is forgotten. @halt_left_ms and
- * @halt_wait_ms of &struct amdgpudbg_info tell how things stand. halt_seconds of 0
- * means that they cannot stop waves at all: -EPERM.
+ * Callers without CAP_SYS_ADMIN, all of them together, can therefore keep waves stopped only
+ * for a limited time: the module's parameter halt_seconds, 60 by default. The time counts
+ * while a session of such a caller has halted waves, whether they were halted by its calls,
+ * by its trap handler, or because they started halted. It also counts while the session
+ * stalls a VMID whose waves may be waiting. A trap handler or launch mode alone does not
+ * count. When the time is over, the waves of these sessions are resumed, their patches and
+ * launch modes are removed, and they receive %AMDGPUDBG_EVENT_HALT_EXPIRED. Calls that stop
+ * waves, or set what may stop them, then give -EBUSY until every job could have timed out
+ * once. After the same time without a stop, the full time is available again. @halt_left_ms
+ * and @halt_wait_ms of &struct amdgpudbg_info have the current values. If halt_seconds is 0,
+ * these callers cannot stop waves at all: -EPERM.
  *
- * Afterwards, a job has as much time left as it had before. When callers with
- * CAP_SYS_ADMIN had waves stopped, it has its full time again.
+ * After the last wave was resumed, a job has as much time left as before the stop. If
+ * callers with CAP_SYS_ADMIN had waves stopped, it has its full time again.
  *
  * DOC: Displays
  *
- * A halted graphics wave holds up the graphics ring, and with it the picture of a compositor
- * that draws with the same GPU, in which the debugger may be shown. So what stops waves gives
- * -EBUSY with %AMDGPUDBG_BUSY_DISPLAY while all of this is so: a CRTC of the GPU is active;
- * its primary node has a DRM master, or a lease of it exists; and a job of the target, or
- * without a target of any process, is on a graphics ring. That a process is master alone says
- * little: the first that opens a primary node is.
+ * A halted graphics wave blocks the graphics ring, and so the picture of a compositor that
+ * uses the same GPU. If the debugger runs in a window of that compositor, its user cannot
+ * resume the wave. Calls that stop waves therefore give -EBUSY with %AMDGPUDBG_BUSY_DISPLAY
+ * while all of these are true:
  *
- * %AMDGPUDBG_WAVEOP_HALT, %AMDGPUDBG_IOC_WAVE_SNAPSHOT with HOLD, %AMDGPUDBG_IOC_LAUNCH_SET
- * with a mode or a stall, and %AMDGPUDBG_IOC_TRAP_HANDLER ask for that, unless they have a
- * flag FORCE. With that flag the caller knows how to get at the debugger without the picture.
+ *  - a CRTC of the GPU is active;
+ *  - the GPU's primary node has a DRM master, or a DRM lease of it exists (a master alone
+ *    proves little, because the first process that opens a primary node becomes one);
+ *  - a job of the target, or without a target of any process, is on a graphics ring.
+ *
+ * The check is made by %AMDGPUDBG_WAVEOP_HALT, %AMDGPUDBG_IOC_WAVE_SNAPSHOT with HOLD,
+ * %AMDGPUDBG_IOC_LAUNCH_SET with a mode or a stall, and %AMDGPUDBG_IOC_TRAP_HANDLER. Their
+ * FORCE flags skip it, for users who reach the debugger without that picture.
  *
  * DOC: Errors
  *
  * ============= ============================================================
  * ENOTTY        unknown ioctl number; a file that is no DRM file of this GPU
- * E2BIG         the structure is newer than the kernel and uses what is new
+ * E2BIG         the structure is newer than the module and uses new members
  * EFAULT        the structure, or a buffer that it names, is not accessible
- * EINVAL        a value is wrong, a reserved member is not zero
- * EOPNOTSUPP    this GPU, driver or module cannot: an unknown flag or
- *               operation, a capability that %AMDGPUDBG_IOC_GET_CAPABILITY
- *               reports as missing
- * EPERM         the caller may not
+ * EINVAL        a value is wrong, or a reserved member is not zero
+ * EOPNOTSUPP    this GPU, driver or module cannot do it: an unknown flag or operation, or a
+ *               capability that %AMDGPUDBG_IOC_GET_CAPABILITY reports as missing
+ * EPERM         the caller lacks the privilege
  * EACCES        the memory is encrypted
  * ENXIO         the GPU has no such coordinate; the target has no memory at the
  *               address
  * ENODATA       the wave slot is empty
  * ESTALE        the wave slot holds another wave than the caller expects; the target
- *               has replaced a buffer while it was made
- * EAGAIN        no event is there (O_NONBLOCK)
- * EINPROGRESS   the wave is running, or in its trap handler: it is not halted
- * EBUSY         not now: %AMDGPUDBG_IOC_GET_BUSY tells why, and who is in the way
- * ENOSPC        all watch slots, or all of a session's buffers or patches, are in use, or
+ *               replaced a buffer while it was allocated
+ * EAGAIN        no event is in the queue (O_NONBLOCK)
+ * EINPROGRESS   the wave is not halted: it is running, or in its trap handler
+ * EBUSY         not possible now: %AMDGPUDBG_IOC_GET_BUSY reports the reason, and the
+ *               process that causes it
+ * ENOSPC        all watch slots, or all buffers or patches of the session, are in use, or
  *               too many freed buffers are still in the target
  * ENOENT        the session has no such buffer, watch or patch
- * EEXIST        the session has a patch there
- * EBADF         the file descriptor is not open; the call changes something, and the node
- *               was opened for reading only
+ * EEXIST        the session has a patch at this address
+ * EBADF         the file descriptor is not open; or the call changes the GPU or the target,
+ *               and the node was opened for reading only
  * ESRCH         the process has exited
- * ECANCELED     an operation of a batch was not tried
- * ENOTCONN      the session has no target, or no longer
- * EMSGSIZE      the buffer is too small; the needed count is returned
- * ETIMEDOUT     the hardware did not answer in the allowed time
- * EIO           the hardware does not show what was written to it
- * ENODEV        the GPU is gone (unbound, unplugged, shut down)
- * ENOMEM        the kernel has no memory for it
- * EADDRNOTAVAIL no addresses of the target are free where buffers go
- * EINTR         a signal came while read() waited, and its handler does not restart
+ * ECANCELED     an operation of a batch was not attempted
+ * ENOTCONN      the session has no target, or its target has exited
+ * EMSGSIZE      the buffer is too small; the required count is returned
+ * ETIMEDOUT     the hardware did not answer in time
+ * EIO           a register does not have the value that was written to it
+ * ENODEV        the GPU was unbound, unplugged or shut down
+ * ENOMEM        the kernel is out of memory
+ * EADDRNOTAVAIL the target has no free addresses in the range for buffers
+ * EINTR         a signal interrupted a waiting read(), and its handler does not restart
  *               calls (SA_RESTART)
  * ============= ============================================================
  */
@@ -174,8 +173,8 @@
 
 #define AMDGPUDBG_SIZE_MAX	4096	/* of a structure, and of a record of a list */
 
-#define AMDGPUDBG_SESSION_MAX	256	/* of one user, open at a time */
-/* Files of targets that one user's sessions have given up, and that are still to be closed */
+#define AMDGPUDBG_SESSION_MAX	256	/* open sessions of one user */
+/* Former targets of one user's sessions whose DRM files are not closed yet */
 #define AMDGPUDBG_USER_CLOSING_MAX	64
 
 #define AMDGPUDBG_IOC_TYPE	0xE6
@@ -206,8 +205,8 @@ enum {
 };
 
 /**
- * struct amdgpudbg_wave_coord - where a wave slot is
- * @xcc: accelerator complex, 0 on GPUs that have one
+ * struct amdgpudbg_wave_coord - the position of a wave slot in the GPU
+ * @xcc: accelerator complex, 0 on GPUs that have only one
  * @se: shader engine
  * @sa: shader array within @se (SH in the headers of gfx9 and older)
  * @wgp: workgroup processor within @sa on gfx10 and later, compute unit before
@@ -215,7 +214,7 @@ enum {
  * @wave: slot within @simd
  * @__reserved: must be zero
  *
- * All are counted from 0; the bounds are in &struct amdgpudbg_info.
+ * All members count from 0; &struct amdgpudbg_info has their bounds.
  */
 struct amdgpudbg_wave_coord {
 	__u16 xcc;
@@ -228,7 +227,7 @@ struct amdgpudbg_wave_coord {
 };
 
 /**
- * struct amdgpudbg_info - AMDGPUDBG_IOC_GET_INFO
+ * struct amdgpudbg_info - AMDGPUDBG_IOC_GET_INFO: describe the GPU and the module
  * @size: sizeof(struct amdgpudbg_info)
  * @flags: must be zero
  * @abi_version: out, AMDGPUDBG_ABI_VERSION of the module
@@ -239,60 +238,59 @@ struct amdgpudbg_wave_coord {
  * @pci_function: out
  * @vendor_id: out, PCI identity
  * @device_id: out
- * @num_xcc: out, number of values of each member of a wave coordinate
+ * @num_xcc: out, number of XCCs. This and the next members bound wave coordinates.
  * @num_se: out
  * @num_sa: out, shader arrays in one shader engine
- * @num_wgp: out, in one shader array, harvested ones included
+ * @num_wgp: out, in one shader array, including harvested ones
  * @num_simd: out, in one WGP (gfx10 and later) or CU
  * @num_wave: out, slots in one SIMD
- * @num_vmid: out, VMIDs 1 to @num_vmid - 1 may be named in other calls
- * @first_kfd_vmid: out, VMIDs from this one on belong to amdkfd, in each XCC
- * @num_capabilities: out, ids accepted by AMDGPUDBG_IOC_GET_CAPABILITY
+ * @num_vmid: out, other calls accept VMIDs from 1 to @num_vmid - 1
+ * @first_kfd_vmid: out, this VMID and all greater ones belong to amdkfd, in each XCC
+ * @num_capabilities: out, number of ids that AMDGPUDBG_IOC_GET_CAPABILITY accepts
  * @num_active_cu: out, compute units that are not harvested
- * @gpu_reset_count: out, resets of this GPU since the driver took it, those of
- *	one ring or one job included
+ * @gpu_reset_count: out, resets of this GPU since the driver was bound to it, including
+ *	resets of a single ring or job
  * @render_minor: out, minor number of the GPU's DRM render node
  * @regset: out, &enum amdgpudbg_regset
- * @driver_build_id: out, GNU build id of the amdgpu.ko that is loaded, as
- *	hexadecimal text, empty when unknown
+ * @driver_build_id: out, GNU build id of the loaded amdgpu.ko as hexadecimal text, empty if
+ *	unknown
  * @module_version: out, version of amdgpudbg.ko as text
- * @halt_left_ms: out, for how long callers without CAP_SYS_ADMIN may have waves
- *	stopped from now on, in milliseconds; 0xffffffff: for that long or longer
- * @halt_wait_ms: out, 0, or if that is over, in how long they may again;
- *	0xffffffff: never
- * @num_watch: out, address watches that the GPU has, for all processes together
- * @watch_granule: out, smallest number of bytes that can be watched, a power of two
- * @watch_mask_ones: out, bits that must be one in @mask of &struct
- *	amdgpudbg_watch_set
+ * @halt_left_ms: out, how long callers without CAP_SYS_ADMIN may keep waves stopped from now
+ *	on, in milliseconds; 0xffffffff: this time or longer
+ * @halt_wait_ms: out, if @halt_left_ms is 0, in how many milliseconds these callers may stop
+ *	waves again; 0xffffffff: never
+ * @num_watch: out, number of address watches that the GPU has for all processes together
+ * @watch_granule: out, smallest number of bytes that a watch can cover, a power of two
+ * @watch_mask_ones: out, bits that must be set in @mask of &struct amdgpudbg_watch_set
  * @va_bits: out, bits of an address, see "Addresses"
- * @gpu_clock_khz: out, frequency of the counter that the GPU's timestamps are made of, as
- *	%AMDGPUDBG_IOC_WAVE_LIST has it; 0: it cannot be read
+ * @gpu_clock_khz: out, frequency of the counter behind the GPU's timestamps, such as those
+ *	of %AMDGPUDBG_IOC_WAVE_LIST; 0 if the counter cannot be read
  * @event_mask: out, the events that can be enabled here: ``1 << type`` for each type of
  *	&enum amdgpudbg_event_type
  * @excp_supported: out, AMDGPUDBG_CAUSE_* that %AMDGPUDBG_IOC_LAUNCH_SET can enable
- * @unique_id: out, serial number of the GPU, 0 if it has none, or amdgpu does not tell
- * @max_buffer_bytes: out, of one buffer, see AMDGPUDBG_IOC_MEM_ALLOC
- * @max_access_bytes: out, of one call, see AMDGPUDBG_IOC_VM_ACCESS
+ * @unique_id: out, serial number of the GPU, 0 if it has none or amdgpu does not report it
+ * @max_buffer_bytes: out, maximum size of a buffer, see AMDGPUDBG_IOC_MEM_ALLOC
+ * @max_access_bytes: out, maximum size of one AMDGPUDBG_IOC_VM_ACCESS
  * @is_apu: out, 1 if the GPU shares the CPU's memory, else 0
- * @num_sgpr: out, numbers of %AMDGPUDBG_REG_SGPR, VCC included
- * @num_vgpr: out, numbers of %AMDGPUDBG_REG_VGPR; a wave may have been given fewer
- * @num_agpr: out, accumulation VGPRs, 0 where there are none
- * @num_ttmp: out, numbers of %AMDGPUDBG_REG_TTMP
- * @lds_granule: out, bytes that one in LDS_ALLOC.LDS_SIZE of a wave stands for
- * @wave_sizes: out, lanes that a wave may have: 32, 64, or both together (96)
+ * @num_sgpr: out, number of %AMDGPUDBG_REG_SGPR registers, including VCC
+ * @num_vgpr: out, number of %AMDGPUDBG_REG_VGPR registers; a wave may have fewer
+ * @num_agpr: out, number of accumulation VGPRs, 0 if the GPU has none
+ * @num_ttmp: out, number of %AMDGPUDBG_REG_TTMP registers
+ * @lds_granule: out, unit of LDS_ALLOC.LDS_SIZE of a wave, in bytes
+ * @wave_sizes: out, sum of the possible numbers of lanes of a wave: 32, 64, or both (96)
  * @max_trap_id: out, greatest trap id of %AMDGPUDBG_WAVEOP_TRAP
- * @max_reg_ranges: out, ranges of one AMDGPUDBG_IOC_REG_ACCESS
- * @max_reg_values: out, values of one
- * @max_buffers: out, buffers of one session
- * @max_patches: out, patches of one session
- * @max_patch_bytes: out, bytes of one patch
- * @max_batch: out, operations of one AMDGPUDBG_IOC_WAVE_BATCH
+ * @max_reg_ranges: out, maximum number of ranges of one AMDGPUDBG_IOC_REG_ACCESS
+ * @max_reg_values: out, maximum number of its values
+ * @max_buffers: out, maximum number of buffers of a session
+ * @max_patches: out, maximum number of patches of a session
+ * @max_patch_bytes: out, maximum size of a patch
+ * @max_batch: out, maximum number of operations of one AMDGPUDBG_IOC_WAVE_BATCH
  *
- * The limits are those of the module that runs. The constants of this header, such as
- * AMDGPUDBG_MEM_MAX_BUFFERS, are what its own release had: a later one allows as much or
- * more.
+ * The limits are those of the running module. The constants of this header, such as
+ * AMDGPUDBG_MEM_MAX_BUFFERS, are the limits of the header's own release; later releases
+ * allow as much or more.
  *
- * Works at any time, also while the GPU sleeps, and touches no register.
+ * Works at any time, also while the GPU sleeps, and accesses no register.
  */
 struct amdgpudbg_info {
 	__u32 size;
@@ -359,34 +357,34 @@ struct amdgpudbg_info {
  * @AMDGPUDBG_CAP_GFXOFF_HOLD: keep the graphics core powered while it is used
  * @AMDGPUDBG_CAP_RUNTIME_PM: wake the GPU, and keep it awake while it is used
  * @AMDGPUDBG_CAP_RESET_LOCK: keep GPU resets out while registers are used
- * @AMDGPUDBG_CAP_VMID_PASID: tell the PASID that a wave's VMID belongs to
- * @AMDGPUDBG_CAP_TIMEOUT_HOLD: keep the driver from resetting the GPU while a
- *	session holds waves halted
+ * @AMDGPUDBG_CAP_VMID_PASID: report the PASID to which a wave's VMID belongs
+ * @AMDGPUDBG_CAP_TIMEOUT_HOLD: keep the driver from resetting the GPU while a session has
+ *	halted waves
  * @AMDGPUDBG_CAP_TARGET: act on the waves of one process, without privilege
- * @AMDGPUDBG_CAP_SNAPSHOT: list waves that all stand still
- * @AMDGPUDBG_CAP_WAVE_STEP: let a halted wave do one instruction
+ * @AMDGPUDBG_CAP_SNAPSHOT: list waves while all of them are halted
+ * @AMDGPUDBG_CAP_WAVE_STEP: single-step a halted wave
  * @AMDGPUDBG_CAP_REG_READ: read registers of a wave
  * @AMDGPUDBG_CAP_REG_WRITE: write registers of a wave
- * @AMDGPUDBG_CAP_MEMORY: buffers in the target's GPU address space
+ * @AMDGPUDBG_CAP_MEMORY: allocate buffers in the target's GPU address space
  * @AMDGPUDBG_CAP_TRAP_HANDLER: set the trap handler of the target
  * @AMDGPUDBG_CAP_WATCH: watch addresses
- * @AMDGPUDBG_CAP_LAUNCH_MODE: let waves start halted or in debug mode
- * @AMDGPUDBG_CAP_EXCP_MASK: enable exceptions for waves that start
+ * @AMDGPUDBG_CAP_LAUNCH_MODE: make new waves start halted or in debug mode
+ * @AMDGPUDBG_CAP_EXCP_MASK: enable exceptions for new waves
  * @AMDGPUDBG_CAP_STALL: keep waves from starting
- * @AMDGPUDBG_CAP_EVENTS: be told of stops, exceptions and watch hits, by amdgpu's
+ * @AMDGPUDBG_CAP_EVENTS: report stops, exceptions and watch hits as events, by amdgpu's
  *	interrupts and without polling
- * @AMDGPUDBG_CAP_VMID_GUARD: no way is known by which a wave of another process
- *	starts with what is set for a target's VMID
+ * @AMDGPUDBG_CAP_VMID_GUARD: waves of other processes are protected from what is set for a
+ *	target's VMID; no gap in this protection is known
  * @AMDGPUDBG_CAP_VM_ACCESS: read, write and list the target's memory by address
- * @AMDGPUDBG_CAP_JOB_EVENTS: be told of jobs that begin and end
+ * @AMDGPUDBG_CAP_JOB_EVENTS: report the begin and end of jobs as events
  * @AMDGPUDBG_CAP_PATCH: patch the target's code
- * @AMDGPUDBG_CAP_PRECISE_MEM: stop waves at the memory access that failed
+ * @AMDGPUDBG_CAP_PRECISE_MEM: stop waves at the failing memory access
  *	(AMDGPUDBG_LAUNCH_SET_PRECISE_MEM)
  * @AMDGPUDBG_CAP_PRECISE_ALU: stop waves at the instruction that raised an arithmetic
  *	exception (AMDGPUDBG_LAUNCH_SET_PRECISE_ALU)
- * @AMDGPUDBG_CAP_JOB_LIST: list the jobs that are on the GPU's rings
+ * @AMDGPUDBG_CAP_JOB_LIST: list the jobs on the GPU's rings
  *
- * @num_capabilities of &struct amdgpudbg_info says how many the module knows.
+ * @num_capabilities of &struct amdgpudbg_info has the number that the module knows.
  */
 enum amdgpudbg_capability_id {
 	AMDGPUDBG_CAP_WAVE_LIST = 0,
@@ -422,14 +420,15 @@ enum amdgpudbg_capability_id {
 };
 
 /**
- * enum amdgpudbg_reason - why a capability is missing, or limited
- * @AMDGPUDBG_REASON_NONE: it is neither
- * @AMDGPUDBG_REASON_REMARK: it is there, but in another way than on other GPUs
- * @AMDGPUDBG_REASON_GPU: the GPU, or its generation, cannot
- * @AMDGPUDBG_REASON_DRIVER: the amdgpu.ko that is loaded cannot, or is not understood
- * @AMDGPUDBG_REASON_KFD: the target's waves are amdkfd's, where it cannot be done
- * @AMDGPUDBG_REASON_NO_CWSR: the target's waves are amdkfd's, which cannot save them
- *	and so takes the GPU for hung when they are halted for too long
+ * enum amdgpudbg_reason - the reason why a capability is missing or limited
+ * @AMDGPUDBG_REASON_NONE: the capability is available without limits
+ * @AMDGPUDBG_REASON_REMARK: the capability is available, but differs from other GPUs
+ * @AMDGPUDBG_REASON_GPU: the GPU, or its generation, does not support it
+ * @AMDGPUDBG_REASON_DRIVER: the loaded amdgpu.ko does not support it, or the module does not
+ *	recognise the layout of that driver's structures
+ * @AMDGPUDBG_REASON_KFD: the target's waves run in VMIDs of amdkfd, where it is not possible
+ * @AMDGPUDBG_REASON_NO_CWSR: amdkfd cannot save the target's waves (no CWSR), and resets the
+ *	GPU if they are halted for too long
  * @AMDGPUDBG_REASON_ISOLATION: amdgpu's enforce_isolation is on (Linux 6.12)
  */
 enum amdgpudbg_reason {
@@ -443,20 +442,20 @@ enum amdgpudbg_reason {
 };
 
 /**
- * struct amdgpudbg_capability - AMDGPUDBG_IOC_GET_CAPABILITY
+ * struct amdgpudbg_capability - AMDGPUDBG_IOC_GET_CAPABILITY: describe one capability
  * @size: sizeof(struct amdgpudbg_capability)
  * @flags: must be zero
- * @id: in, &enum amdgpudbg_capability_id; unknown to the module: -EINVAL
- * @supported: out, 1 or 0
+ * @id: in, &enum amdgpudbg_capability_id; -EINVAL if the module does not know it
+ * @supported: out, 1 if the capability is available, else 0
  * @reason_code: out, &enum amdgpudbg_reason
  * @__reserved: must be zero
  * @name: out, short name, such as "wave-halt"
- * @reason: out, a sentence: why not; when supported, what is otherwise than on other
- *	GPUs or for other targets, as far as was seen until now; else empty
+ * @reason: out, a sentence: the reason if the capability is missing; if it is available,
+ *	the deviations of this GPU or target observed so far; else empty
  *
- * A session with a target gets the answer for that target: the waves of a process that
- * uses amdkfd run in VMIDs in which the module sets no registers. Without a target, it is
- * that for a target which does not. Touches no register.
+ * In a session with a target, the answer is about that target: the waves of a process that
+ * uses amdkfd run in VMIDs in which the module sets no registers. Without a target, the
+ * answer is about processes that do not use amdkfd. Accesses no register.
  */
 struct amdgpudbg_capability {
 	__u32 size;
@@ -470,43 +469,42 @@ struct amdgpudbg_capability {
 };
 
 /**
- * enum amdgpudbg_busy_cause - why a call has given -EBUSY
- * @AMDGPUDBG_BUSY_NONE: no call of the session has
+ * enum amdgpudbg_busy_cause - the reason why a call gave -EBUSY
+ * @AMDGPUDBG_BUSY_NONE: no call of the session gave -EBUSY
  * @AMDGPUDBG_BUSY_RESET: the GPU is being reset
  * @AMDGPUDBG_BUSY_SLEEP: the system is about to sleep
- * @AMDGPUDBG_BUSY_HALT_EXPIRED: callers without CAP_SYS_ADMIN have had waves stopped
- *	for as long as they may; again in @wait_ms
- * @AMDGPUDBG_BUSY_TARGET: the session has a target already
- * @AMDGPUDBG_BUSY_IN_USE: the session's own trap handler lies in the buffer
- * @AMDGPUDBG_BUSY_WAVE: a wave was halted, or put in debug mode, by another session
+ * @AMDGPUDBG_BUSY_HALT_EXPIRED: callers without CAP_SYS_ADMIN have used up the time for
+ *	which they may stop waves; they may stop waves again in @wait_ms
+ * @AMDGPUDBG_BUSY_TARGET: the session already has a target
+ * @AMDGPUDBG_BUSY_IN_USE: the buffer contains the session's own trap handler
+ * @AMDGPUDBG_BUSY_WAVE: another session has halted the wave or put it in debug mode
  * @AMDGPUDBG_BUSY_TRAP_HANDLER: another session has set a trap handler
- * @AMDGPUDBG_BUSY_LAUNCH: another session, or amdkfd's debugger, has said how waves
- *	start
- * @AMDGPUDBG_BUSY_VMID_SESSION: another session has the VMID that can be reserved, for
- *	another target; or its target's waves have not left its handler yet, or the target
- *	keeps the driver from getting the VMID back (Linux 6.1)
- * @AMDGPUDBG_BUSY_VMID_RESERVED: another process has reserved it itself
- * @AMDGPUDBG_BUSY_VMID_JOBS: @vmid is the target's, but jobs of another process are
- *	still there; with %AMDGPUDBG_BUSY_BY_NOBODY, of a patch: jobs of the target's own,
- *	from before it had its trap handler
- * @AMDGPUDBG_BUSY_VMID_LOST: the target has given its VMID back, or another process
- *	has come to share it, see %AMDGPUDBG_EVENT_HANDLER_LOST
+ * @AMDGPUDBG_BUSY_LAUNCH: another session, or amdkfd's debugger, has set how waves start
+ * @AMDGPUDBG_BUSY_VMID_SESSION: another session has the only VMID that can be reserved, for
+ *	another target; or waves of its target are still in its handler; or its target keeps
+ *	the driver from releasing the VMID (Linux 6.1)
+ * @AMDGPUDBG_BUSY_VMID_RESERVED: another process has reserved that VMID for itself
+ * @AMDGPUDBG_BUSY_VMID_JOBS: @vmid is reserved for the target, but jobs of another process
+ *	are still in it. For a patch, with %AMDGPUDBG_BUSY_BY_NOBODY: jobs of the target
+ *	itself that began before its trap handler was set
+ * @AMDGPUDBG_BUSY_VMID_LOST: the target has released its VMID, or the driver has let another
+ *	process share it, see %AMDGPUDBG_EVENT_HANDLER_LOST
  * @AMDGPUDBG_BUSY_MOVED: the target's memory is being moved, or the target holds the lock
  *	of its address space
- * @AMDGPUDBG_BUSY_PATCH: another session has a patch there, or one that is to come out
- *	is still there
- * @AMDGPUDBG_BUSY_WATCH: all watches are in use, some by another session
- * @AMDGPUDBG_BUSY_ISOLATION: amdgpu has all processes use one VMID in turns, so that
- *	none can be the target's own: its enforce_isolation is on (Linux 6.12)
- * @AMDGPUDBG_BUSY_DISPLAY: graphics waves would stop while the process of @pid shows a
- *	picture on a display of this GPU; see "Displays"
- * @AMDGPUDBG_BUSY_WAVE_SAVED: reserved: the wave is saved in memory, and in no slot
+ * @AMDGPUDBG_BUSY_PATCH: another session has a patch at this address, or its patch is still
+ *	being removed
+ * @AMDGPUDBG_BUSY_WATCH: all watches are in use, some of them by another session
+ * @AMDGPUDBG_BUSY_ISOLATION: all processes use one VMID in turns, so that none can be
+ *	reserved for the target: amdgpu's enforce_isolation is on (Linux 6.12)
+ * @AMDGPUDBG_BUSY_DISPLAY: graphics waves would stop while the process @pid shows a picture
+ *	on a display of this GPU, see "Displays"
+ * @AMDGPUDBG_BUSY_WAVE_SAVED: reserved: the wave is saved in memory and has no slot
  *
- * Who is in the way is @by of &struct amdgpudbg_busy.
+ * @by of &struct amdgpudbg_busy says which session or process causes it.
  *
- * The same number is in @busy of the structure of each call that can give -EBUSY: of that
- * call, while the answer of AMDGPUDBG_IOC_GET_BUSY may be about another thread's. It is
- * %AMDGPUDBG_BUSY_NONE when the call succeeds, and not written after any other error.
+ * Each structure of a call that can give -EBUSY has the same number in its member @busy. It
+ * is about that call, while AMDGPUDBG_IOC_GET_BUSY may report a call of another thread. It
+ * is %AMDGPUDBG_BUSY_NONE if the call succeeds, and is not written after any other error.
  */
 enum amdgpudbg_busy_cause {
 	AMDGPUDBG_BUSY_NONE = 0,
@@ -531,13 +529,13 @@ enum amdgpudbg_busy_cause {
 };
 
 /**
- * enum amdgpudbg_busy_by - who is in the way
- * @AMDGPUDBG_BUSY_BY_NOBODY: nobody else
- * @AMDGPUDBG_BUSY_BY_SESSION: another session, of @pid
- * @AMDGPUDBG_BUSY_BY_LEFT: what a session has left there, which has ended or was parted
- *	from it; it goes by itself
- * @AMDGPUDBG_BUSY_BY_PROCESS: a process that uses the GPU, of @pasid if that is known
- * @AMDGPUDBG_BUSY_BY_AMDKFD: a debugger by way of amdkfd
+ * enum amdgpudbg_busy_by - the origin of -EBUSY
+ * @AMDGPUDBG_BUSY_BY_NOBODY: neither another session nor another process
+ * @AMDGPUDBG_BUSY_BY_SESSION: another session, opened by the process @pid
+ * @AMDGPUDBG_BUSY_BY_LEFT: remains of a session that has ended or has another target; they
+ *	are removed without any further call
+ * @AMDGPUDBG_BUSY_BY_PROCESS: a process that uses the GPU; @pasid if it is known
+ * @AMDGPUDBG_BUSY_BY_AMDKFD: a debugger that uses amdkfd
  */
 enum amdgpudbg_busy_by {
 	AMDGPUDBG_BUSY_BY_NOBODY = 0,
@@ -548,21 +546,21 @@ enum amdgpudbg_busy_by {
 };
 
 /**
- * struct amdgpudbg_busy - AMDGPUDBG_IOC_GET_BUSY
+ * struct amdgpudbg_busy - AMDGPUDBG_IOC_GET_BUSY: report the reason of the last -EBUSY
  * @size: sizeof(struct amdgpudbg_busy)
  * @flags: must be zero
  * @cause: out, &enum amdgpudbg_busy_cause
- * @pid: out, the process that opened the session which is in the way (BY_SESSION), in
- *	the caller's PID namespace then, also if it has ended since and others have the
- *	session; 0 if it is not there
- * @vmid: out, VMID_JOBS only, else 0
- * @pasid: out, likewise, 0 if it is not known
- * @wait_ms: out, HALT_EXPIRED only, else 0: in how many milliseconds from now it can
- *	be asked again; 0xffffffff: never
+ * @pid: out, with BY_SESSION, the process that opened the other session, as numbered in the
+ *	caller's PID namespace, also if it has ended and other processes use the session; 0
+ *	if that namespace does not have it
+ * @vmid: out, with VMID_JOBS, the VMID, else 0
+ * @pasid: out, with VMID_JOBS, the PASID of the other process, 0 if it is not known
+ * @wait_ms: out, with HALT_EXPIRED, after how many milliseconds the call can succeed,
+ *	0xffffffff: never; else 0
  * @by: out, &enum amdgpudbg_busy_by
  *
- * Of the session's last call that has given -EBUSY, or of the operation of a batch
- * that has. Works at any time, and touches no register.
+ * Describes the last call of the session, or operation of a batch, that gave -EBUSY. Works
+ * at any time and accesses no register.
  */
 struct amdgpudbg_busy {
 	__u32 size;
@@ -579,63 +577,65 @@ struct amdgpudbg_busy {
 #define AMDGPUDBG_TARGET_SET_TAKE_FD	(1U << 0)
 
 /**
- * struct amdgpudbg_target_set - AMDGPUDBG_IOC_TARGET_SET
+ * struct amdgpudbg_target_set - AMDGPUDBG_IOC_TARGET_SET: set or clear the target
  * @size: sizeof(struct amdgpudbg_target_set)
- * @flags: AMDGPUDBG_TARGET_SET_TAKE_FD: after the call, @drm_fd is no descriptor of the
- *	caller any more, whether the call succeeds or fails. It is removed without the
- *	flush of close(2), by which amdgpu waits until the target's queued jobs have
- *	begun, without a limit, then up to a second until they have ended, and amdkfd
- *	preempts all queues of a target that uses it
- * @drm_fd: in, DRM file of this GPU, the target's own, as pidfd_getfd(),
- *	SCM_RIGHTS or dup() give it: opening the target's /proc/PID/fd entry
- *	makes another file with an address space of its own. Render and primary
- *	nodes will do. -1: the session gives up its target
- * @pidfd: in, pidfd of the target, whose exit ends the session's hold on it;
- *	-1: its exit is not noticed, and its memory stays until the session ends. The
- *	caller may close it after the call
- * @pasid: out, the target's address space, as "pasid:" of its fdinfo
- * @vmid_mask: out, VMIDs that belonged to it just now, one bit each
- * @xcc_mask: out, the XCCs that its waves may run on, one bit each
- * @halt_limit_ms: out, 0, or for how long its waves may be halted before the driver takes
- *	the GPU for hung, also if root has halted them: of a target of amdkfd that has no CWSR
- *	(context save of waves), which preempts queues and waits for it no longer
+ * @flags: AMDGPUDBG_TARGET_SET_TAKE_FD: the call closes @drm_fd for the caller, whether it
+ *	succeeds or fails, but without the flush that is a part of close(2). In that flush,
+ *	amdgpu waits without a limit until the target's queued jobs have begun, and then up to
+ *	a second until they have ended, and amdkfd preempts all queues of the target
+ * @drm_fd: in, the target's own DRM file of this GPU, a render or primary node, as returned
+ *	by pidfd_getfd(), SCM_RIGHTS or dup(). (Opening the target's /proc/PID/fd entry
+ *	creates another file, with an address space of its own.) -1: clear the target
+ * @pidfd: in, pidfd of the target. When that process exits, the session loses its target.
+ *	-1: the session does not notice the exit, and the target's memory stays allocated
+ *	until the session ends. The caller may close the pidfd after the call
+ * @pasid: out, number of the target's address space, as "pasid:" in its fdinfo
+ * @vmid_mask: out, the VMIDs that belong to it at the moment, one bit each
+ * @xcc_mask: out, the XCCs on which its waves can run, one bit each
+ * @halt_limit_ms: out, how long its waves can be halted, also by root, before the driver
+ *	resets the GPU; 0: no limit. There is a limit for targets of amdkfd without CWSR
+ *	(context save of waves), because preempting a queue has a timeout
  * @lds_aperture: out, address of LDS in the target's flat address space (SH_MEM_BASES of
- *	its VMID), 0 if it is not known now: of a target of amdkfd that has no VMID
- * @scratch_aperture: out, that of scratch memory
- * @busy: out, &enum amdgpudbg_busy_cause, see there
+ *	its VMID); 0 if it is not known, because a target of amdkfd has no VMID at the moment
+ * @scratch_aperture: out, the same for scratch memory
+ * @busy: out, see &enum amdgpudbg_busy_cause
  * @__reserved: must be zero
  *
- * To get @drm_fd from a PID: readlink() the entries of /proc/PID/fd, pidfd_getfd() those
- * that begin with "/dev/dri/", and try each; -ENOTTY means that the file is no DRM file of
- * this GPU. A process can have several address spaces, one for each time that it has
- * opened a DRM node, and "pasid:" in /proc/PID/fdinfo tells them apart. A session has one
- * of them as its target.
+ * To find @drm_fd for a PID: readlink() the entries of /proc/PID/fd, call pidfd_getfd() for
+ * those that begin with "/dev/dri/", and try each of them. -ENOTTY means that the file is not
+ * a DRM file of this GPU. A process has one address space for each time that it opened a DRM
+ * node; "pasid:" in /proc/PID/fdinfo distinguishes them. The target of a session is one of
+ * these address spaces.
  *
- * From then on, everything that the session does concerns the target alone.
- * The session keeps the file open until the target exits, the session gives
- * it up or closes, or the GPU goes; what it has changed is taken back first.
+ * From then on, all calls of the session are about the target only. The session keeps the
+ * file open until the target exits, the session clears its target or is closed, or the GPU
+ * is removed; before that, it restores what it has changed.
  *
  * A caller that keeps a descriptor of the target's file should not close it, or exit, while
- * waves of the target are halted: amdgpu waits in close(2), which no signal ends, for a lock
- * that the target may hold in a close(2) of its own until its jobs end.
+ * waves of the target are halted: in close(2), amdgpu waits uninterruptibly for a lock that
+ * the target may hold in a close(2) of its own until its jobs end.
  *
- * With AMDGPUDBG_TARGET_SET_TAKE_FD, @drm_fd is the caller's after an error only if the
- * module has not read the whole structure: -EFAULT for its address, -E2BIG, or -EINVAL for
- * its size; and after -EMFILE, since closing it here could have to wait for jobs. If another
- * thread has closed @drm_fd or replaced it by another file during the call, the number stays
- * as that thread has left it.
+ * With AMDGPUDBG_TARGET_SET_TAKE_FD, @drm_fd stays open after an error only if the module
+ * could not read the whole structure (-EFAULT for its address, -E2BIG, or -EINVAL for its
+ * size), and after -EMFILE, because closing it could have to wait for jobs. If another thread
+ * closes @drm_fd or replaces it by another file during the call, that result stays.
  *
- * Errors: -EBADF; -ENOTTY; -EBUSY the session has a target already; -EINVAL @pidfd is
- * no pidfd, or not -1 though @drm_fd is, or @drm_fd is less, or is -1 with a flag;
- * -ESRCH the process of @pidfd has exited; -EOPNOTSUPP the driver has not numbered its
- * address space; -EMFILE sessions of the user have given up targets whose files are not
- * closed yet, AMDGPUDBG_USER_CLOSING_MAX of them, and the caller lacks CAP_SYS_RESOURCE in
- * the initial user namespace.
+ * Errors:
  *
- * The module closes the file of a target that was given up when no call needs it any more.
- * Where it is the last descriptor of that file, the driver waits for the target's jobs
- * then, and other files of the GPU may have to wait for this one. The call that gives up
- * the target does not wait for that. -EMFILE goes away when these jobs end.
+ *  - -EBADF: @drm_fd is not open
+ *  - -ENOTTY: @drm_fd is not a DRM file of this GPU
+ *  - -EBUSY: the session already has a target
+ *  - -EINVAL: @pidfd is not a pidfd; @pidfd is not -1 although @drm_fd is; @drm_fd is less
+ *    than -1, or is -1 together with a flag
+ *  - -ESRCH: the process of @pidfd has exited
+ *  - -EOPNOTSUPP: the driver has not assigned a PASID to the address space
+ *  - -EMFILE: AMDGPUDBG_USER_CLOSING_MAX files of former targets of the user's sessions are
+ *    not closed yet, and the caller lacks CAP_SYS_RESOURCE in the initial user namespace.
+ *    They are closed when these targets' jobs end
+ *
+ * The module closes the file of a former target as soon as no call uses it. If this is the
+ * last descriptor of the file, the driver then waits for the target's jobs, and other files
+ * of the GPU may have to wait for it. The call that clears the target does not wait.
  */
 struct amdgpudbg_target_set {
 	__u32 size;
@@ -652,17 +652,17 @@ struct amdgpudbg_target_set {
 	__u32 __reserved;
 };
 
-/* amdgpudbg_wave.flags: the state of the wave, and what the record has of it */
-#define AMDGPUDBG_WAVE_HALTED	(1U << 0)	/* by a session, its handler, or others */
+/* amdgpudbg_wave.flags: the state of the wave, and which members are valid */
+#define AMDGPUDBG_WAVE_HALTED	(1U << 0)	/* by a session, by its handler, or else */
 #define AMDGPUDBG_WAVE_PRIV	(1U << 1)	/* in a trap handler */
 #define AMDGPUDBG_WAVE_WAVE64	(1U << 2)	/* 64 lanes, else 32 */
 #define AMDGPUDBG_WAVE_PASID	(1U << 3)	/* pasid is valid */
 #define AMDGPUDBG_WAVE_TTMP	(1U << 4)	/* ttmp is valid */
 #define AMDGPUDBG_WAVE_HAS_PC	(1U << 5)	/* pc is valid: all of PC was read */
 #define AMDGPUDBG_WAVE_HAS_EXEC	(1U << 6)	/* exec is valid: all of EXEC was read */
-#define AMDGPUDBG_WAVE_OWNED	(1U << 7)	/* this session has halted it */
-#define AMDGPUDBG_WAVE_OWNED_BY_OTHER	(1U << 8)	/* another session has halted it */
-#define AMDGPUDBG_WAVE_BY_HANDLER	(1U << 9)	/* its trap handler has halted it */
+#define AMDGPUDBG_WAVE_OWNED	(1U << 7)	/* halted by this session */
+#define AMDGPUDBG_WAVE_OWNED_BY_OTHER	(1U << 8)	/* halted by another session */
+#define AMDGPUDBG_WAVE_BY_HANDLER	(1U << 9)	/* halted by its trap handler */
 #define AMDGPUDBG_WAVE_FATAL_HALT	(1U << 10)	/* halted by an error, cannot resume */
 #define AMDGPUDBG_WAVE_BARRIER	(1U << 11)	/* waits at a barrier */
 #define AMDGPUDBG_WAVE_HAS_HANDLER	(1U << 12)	/* has a trap handler */
@@ -671,25 +671,27 @@ struct amdgpudbg_target_set {
 /**
  * DOC: Ids of waves
  *
- * A slot does not identify a wave: the next wave can have it as soon as one has ended. An
- * id does. It is unique on all GPUs, and never used again while the module is loaded. But no
- * register has such a number, so a wave has one only while the module knows that another
- * cannot have taken its place: from when a session has halted it, or owns it because its
- * trap handler has halted it or it has started halted, and it was seen outside of its
- * handler; until it is resumed, by whatever session or end of one, told to trap, ends, or the
- * GPU is reset. Steps and writes to its registers leave it its id. Resumed and halted once
- * more, it has another one. In all other cases the id is 0. So it always is for a wave that
- * runs, and for waves of amdkfd's VMIDs, which amdkfd can save and restore elsewhere.
+ * A slot does not identify a wave, because another wave can start in it as soon as the wave
+ * has ended. An id does: it is unique on all GPUs, and is not used again while the module is
+ * loaded. No register contains such a number. Therefore a wave has an id only while the
+ * module knows that no other wave can have taken its slot. That time begins when the wave
+ * was seen halted and outside of its trap handler, and belongs to a session: because the
+ * session halted it, its handler halted it, or it started halted. It ends when the wave is
+ * resumed, by any session or by the end of one, is made to trap, or ends, or when the GPU is
+ * reset. Single-stepping a wave and writing its registers do not change its id. A wave that
+ * is resumed and halted again has another id. At all other times the id is 0, so a running
+ * wave never has one. Waves in VMIDs of amdkfd never have one either, because amdkfd can save
+ * them and restore them in other slots.
  *
- * It is assumed that a trap handler does not end its wave during a step of that wave, and
- * that root does not resume or kill halted waves by other means than the module.
+ * Assumptions: a trap handler does not end its wave while that wave is single-stepped, and
+ * root does not resume or kill halted waves by other means than the module.
  *
  * AMDGPUDBG_WAVE_SAVED, %AMDGPUDBG_BUSY_WAVE_SAVED and %AMDGPUDBG_EVENT_WAVE_MOVED are
  * reserved for waves that amdkfd saves: no module has them yet.
  */
 
 /**
- * enum amdgpudbg_stage - of which stage of a pipeline a wave is
+ * enum amdgpudbg_stage - the pipeline stage to which a wave belongs
  * @AMDGPUDBG_STAGE_UNKNOWN: not known
  * @AMDGPUDBG_STAGE_COMPUTE: compute
  * @AMDGPUDBG_STAGE_GRAPHICS: graphics, but the stage is not known
@@ -698,9 +700,9 @@ struct amdgpudbg_target_set {
  * @AMDGPUDBG_STAGE_GEOMETRY: geometry (GS)
  * @AMDGPUDBG_STAGE_PIXEL: pixels (PS)
  *
- * gfx10.3 tells COMPUTE by the queue (HW_ID2.ME_ID), and GRAPHICS by STATUS.MUST_EXPORT.
- * A wave of the graphics queue that need not export is UNKNOWN: it may be of a dispatch
- * there, or of a stage that exports nothing.
+ * On gfx10.3, a wave is COMPUTE according to its queue (HW_ID2.ME_ID), and GRAPHICS if
+ * STATUS.MUST_EXPORT is set. A wave of the graphics queue that need not export is UNKNOWN: it
+ * belongs to a dispatch in that queue, or to a stage that exports nothing.
  */
 enum amdgpudbg_stage {
 	AMDGPUDBG_STAGE_UNKNOWN = 0,
@@ -712,39 +714,38 @@ enum amdgpudbg_stage {
 	AMDGPUDBG_STAGE_PIXEL = 6,
 };
 
-/* Hardware registers that a record of this header has room for */
+/* Number of hardware registers in a record of this header */
 #define AMDGPUDBG_WAVE_NUM_HW	32
 
 /**
  * struct amdgpudbg_wave - one live wave, as read from its slot
  * @id: id of the wave, see "Ids of waves", 0 if it has none
- * @time: when it was read, nanoseconds of CLOCK_MONOTONIC
+ * @time: when the wave was read, in nanoseconds of CLOCK_MONOTONIC
  * @pc: program counter, byte address in the VMID's address space, see "Addresses"; valid
  *	with AMDGPUDBG_WAVE_HAS_PC, else 0
- * @exec: one bit per lane that is active; valid with AMDGPUDBG_WAVE_HAS_EXEC, else 0
- * @hw_mask: which of @hw were read, one bit each
- * @at: where it is
- * @flags: AMDGPUDBG_WAVE_*. WAVE64 needs a register on some GPUs (IB_STS2 on gfx10.3), and
- *	is only set if that is in @hw_mask. OWNED, OWNED_BY_OTHER and BY_HANDLER are of
- *	halted waves. A wave that a session has halted while it was in its trap handler, and
- *	that its handler has halted then, is BY_HANDLER
- * @vmid: VMID it runs in
- * @pasid: PASID that the VMID belonged to when the wave was read, see
- *	AMDGPUDBG_WAVE_PASID. The table behind it is a history: an idle VMID
- *	keeps its last PASID.
+ * @exec: one bit for each active lane; valid with AMDGPUDBG_WAVE_HAS_EXEC, else 0
+ * @hw_mask: which members of @hw were read, one bit each
+ * @at: position of the slot
+ * @flags: AMDGPUDBG_WAVE_*. On some GPUs WAVE64 needs a register (IB_STS2 on gfx10.3), and
+ *	is set only if that register is in @hw_mask. OWNED, OWNED_BY_OTHER and BY_HANDLER are
+ *	set only for halted waves. If a session halted a wave in its trap handler, and the
+ *	handler then halted it too, BY_HANDLER is set
+ * @vmid: VMID in which it runs
+ * @pasid: PASID to which the VMID belonged when the wave was read; valid with
+ *	AMDGPUDBG_WAVE_PASID. An idle VMID keeps its last PASID
  * @stage: &enum amdgpudbg_stage
- * @owner_pid: with OWNED_BY_OTHER, the process that opened the other session, in the
- *	caller's PID namespace; 0 if it is not there, or is of another user and the caller
- *	lacks CAP_SYS_PTRACE in the initial user namespace
+ * @owner_pid: with OWNED_BY_OTHER, the process that opened the other session, as numbered in
+ *	the caller's PID namespace; 0 if that namespace does not have it, or if it belongs to
+ *	another user and the caller lacks CAP_SYS_PTRACE in the initial user namespace
  * @__reserved: zero
  * @ttmp: TTMP0 to TTMP15, see AMDGPUDBG_WAVE_LIST_TTMP
- * @__reserved2: zero; room for members of later releases (queue, dispatch, work-group)
- * @hw: hardware registers, raw, by their numbers in the GPU's register set: see
- *	@regset of &struct amdgpudbg_info. Those that are not in @hw_mask are 0. It grows at
- *	its end; it begins at @hw_offset of &struct amdgpudbg_wave_list
+ * @__reserved2: zero; for members of later releases (queue, dispatch, work-group)
+ * @hw: values of hardware registers, indexed by their numbers in the GPU's register set, see
+ *	@regset of &struct amdgpudbg_info. Registers that are not in @hw_mask are 0. Later
+ *	releases append to this array; it begins at @hw_offset of &struct amdgpudbg_wave_list
  *
- * A wave that is not halted runs on between the reads of its registers, so that only
- * a halted wave's record is one moment in time.
+ * A running wave keeps running between the reads of its registers. Only the record of a
+ * halted wave shows a single moment.
  */
 struct amdgpudbg_wave {
 	__aligned_u64 id;
@@ -773,29 +774,29 @@ struct amdgpudbg_wave {
 #define AMDGPUDBG_AT_WAVE	(1U << 5)
 
 /**
- * struct amdgpudbg_select - which waves a call is about
- * @xcc_mask: one bit for each XCC whose waves are wanted; 0: all. A bit that is no XCC of
- *	the GPU: -ENXIO
- * @vmid_mask: one bit for each VMID whose waves are wanted; 0: all VMIDs of the target, or
- *	without a target all but VMID 0. Bit 0, or a bit that is no VMID: -EINVAL
- * @pasid: only waves of VMIDs that belong to this PASID; 0: any. It is looked up in each
- *	call, because the VMID of an address space changes
- * @at_mask: AMDGPUDBG_AT_*: which members of @at count
- * @at: only waves at this place, as far as @at_mask says. Members that @at_mask does not
- *	name must be zero, else -EINVAL. -ENXIO: the GPU has no such place
- * @wave_flags: the values that the flags of a wave must have, AMDGPUDBG_WAVE_*. A bit that
- *	is not in @wave_flags_mask: -EINVAL
- * @wave_flags_mask: which flags of a wave are compared; 0: none. Those that only say what
- *	a record has, TTMP, HAS_PC, HAS_EXEC, and SAVED give -EOPNOTSUPP
- * @stage_mask: only waves of these stages, 1 << AMDGPUDBG_STAGE_*; 0: any. A bit that is no
- *	stage: -EINVAL
+ * struct amdgpudbg_select - the waves that a call is about
+ * @xcc_mask: one bit for each XCC whose waves are selected; 0: all XCCs. -ENXIO if the GPU
+ *	has no XCC of a bit's number
+ * @vmid_mask: one bit for each VMID whose waves are selected; 0: all VMIDs of the target, or
+ *	without a target all but VMID 0. -EINVAL for bit 0 and for bits beyond the last VMID
+ * @pasid: select only waves of VMIDs that belong to this PASID; 0: of any PASID. Each call
+ *	looks the PASID up, because the VMID of an address space changes
+ * @at_mask: AMDGPUDBG_AT_*: the members of @at that are compared
+ * @at: select only waves with these coordinates. Members that @at_mask does not name must be
+ *	zero, else -EINVAL. -ENXIO if the GPU has no such coordinate
+ * @wave_flags: the values that the flags of a wave must have, AMDGPUDBG_WAVE_*. -EINVAL for
+ *	bits that are not in @wave_flags_mask
+ * @wave_flags_mask: the flags that are compared; 0: none. -EOPNOTSUPP for SAVED and for
+ *	flags that say which members are valid: TTMP, HAS_PC, HAS_EXEC
+ * @stage_mask: select only waves of these stages, 1 << AMDGPUDBG_STAGE_*; 0: of any stage.
+ *	-EINVAL for bits that are not a stage
  * @__reserved: must be zero
  *
- * All conditions must hold. All zero selects all waves of the session's scope. A session
- * with a target never reaches waves of others: what it selects there does not exist.
+ * A wave is selected if all conditions hold. All members zero select all waves of the
+ * session's scope. A session with a target never selects waves of other processes.
  *
- * A VMID is a number within an XCC. So a session without a target that names VMIDs of a GPU
- * with several XCCs must name a single XCC in @xcc_mask, else -EINVAL.
+ * A VMID is a number within an XCC. A session without a target that names VMIDs on a GPU
+ * with several XCCs must therefore name a single XCC in @xcc_mask, else -EINVAL.
  */
 struct amdgpudbg_select {
 	__u32 xcc_mask;
@@ -809,82 +810,83 @@ struct amdgpudbg_select {
 	__u32 __reserved[9];
 };
 
-/* The longest timeout_ms of a call */
+/* Greatest timeout_ms of a call */
 #define AMDGPUDBG_TIMEOUT_MS_MAX	1000
 
 /* amdgpudbg_wave_list.flags */
-#define AMDGPUDBG_WAVE_LIST_TTMP	(1U << 0)	/* of halted waves */
-#define AMDGPUDBG_WAVE_LIST_HOLD	(1U << 1)	/* snapshot only: they stay halted */
-#define AMDGPUDBG_WAVE_LIST_GPU_TIME	(1U << 2)	/* gpu_time is wanted */
+#define AMDGPUDBG_WAVE_LIST_TTMP	(1U << 0)	/* read TTMPs of halted waves */
+#define AMDGPUDBG_WAVE_LIST_HOLD	(1U << 1)	/* snapshot only: leave waves halted */
+#define AMDGPUDBG_WAVE_LIST_GPU_TIME	(1U << 2)	/* read gpu_time */
 #define AMDGPUDBG_WAVE_LIST_FORCE	(1U << 3)	/* HOLD only: see "Displays" */
 
 /**
- * struct amdgpudbg_wave_list - AMDGPUDBG_IOC_WAVE_LIST, AMDGPUDBG_IOC_WAVE_SNAPSHOT
+ * struct amdgpudbg_wave_list - AMDGPUDBG_IOC_WAVE_LIST, AMDGPUDBG_IOC_WAVE_SNAPSHOT: list
+ *	live waves
  * @size: sizeof(struct amdgpudbg_wave_list)
- * @flags: AMDGPUDBG_WAVE_LIST_*. TTMP: the records of waves that are halted and not in
- *	their trap handler have @ttmp. HOLD (SNAPSHOT only): the waves that the call has
- *	halted stay halted. GPU_TIME: the GPU's counter is read, for @gpu_time; -EOPNOTSUPP
- *	if @gpu_clock_khz of &struct amdgpudbg_info is 0
- * @select: in, which waves are listed
- * @hw_want: in, which hardware registers are read, one bit for each number in the GPU's
- *	register set; 0: those that a record has on this GPU by default. See below. A
- *	register that the GPU has not: -EOPNOTSUPP
+ * @flags: AMDGPUDBG_WAVE_LIST_*. TTMP: fill @ttmp of waves that are halted and not in their
+ *	trap handler. HOLD (SNAPSHOT only): leave the waves halted that the call halted.
+ *	GPU_TIME: read the GPU's counter to @gpu_time; -EOPNOTSUPP if @gpu_clock_khz of
+ *	&struct amdgpudbg_info is 0. FORCE (with HOLD only): see "Displays"
+ * @select: in, the waves to list
+ * @hw_want: in, the hardware registers to read, one bit for each number in the GPU's register
+ *	set; 0: the default registers of this GPU. See below. -EOPNOTSUPP if the GPU lacks
+ *	one of them
  * @waves: in, address of the buffer
- * @entry_size: in, distance of two records in the buffer, at least the size of
- *	the first published &struct amdgpudbg_wave and at most AMDGPUDBG_SIZE_MAX.
- *	What is longer than the module's record is cleared behind it; what is shorter
- *	has the begin of it.
+ * @entry_size: in, distance between two records in the buffer, at least the size of the first
+ *	published &struct amdgpudbg_wave and at most AMDGPUDBG_SIZE_MAX. If it is greater than
+ *	the module's record, the rest is set to zero; if it is smaller, the end of the record
+ *	is cut off
  * @capacity: in, number of records that fit in the buffer
- * @count: out, number of live waves that @select selects. More than @capacity:
- *	-EMSGSIZE, and the first @capacity records are valid.
- * @num_halted: out, waves that SNAPSHOT has halted
+ * @count: out, number of live waves that @select selects. If it is greater than @capacity,
+ *	the call gives -EMSGSIZE, and the first @capacity records are valid
+ * @num_halted: out, number of waves that SNAPSHOT halted
  * @gpu_reset_count: out, see &struct amdgpudbg_info
- * @timeout_ms: in, SNAPSHOT only, else zero: how long waves may take to halt, and then to
- *	resume, in milliseconds; 0: 200. At most AMDGPUDBG_TIMEOUT_MS_MAX, else -EINVAL
- * @hw_offset: out, where the hardware registers begin in a record. Members that a later
- *	release has lie before it
- * @num_hw: out, how many hardware registers a record has room for, in the module and in
- *	@entry_size
- * @time: out, nanoseconds of CLOCK_MONOTONIC: when the call began to read waves; of
+ * @timeout_ms: in, SNAPSHOT only, else zero: time limit for halting the waves, and then for
+ *	resuming them, in milliseconds; 0: 200. At most AMDGPUDBG_TIMEOUT_MS_MAX, else -EINVAL
+ * @hw_offset: out, offset of the hardware registers in a record. Members that later releases
+ *	add are before it
+ * @num_hw: out, number of hardware registers that a record has, as limited by the module and
+ *	by @entry_size
+ * @time: out, nanoseconds of CLOCK_MONOTONIC: when the call began to read waves; for
  *	SNAPSHOT, a moment at which all of them were halted
- * @gpu_time: out, with GPU_TIME, else 0: the counter that the GPU's timestamps are made of
- *	at @time, in units of 1 / @gpu_clock_khz ms
- * @busy: out, &enum amdgpudbg_busy_cause, see there
+ * @gpu_time: out, with GPU_TIME, value at @time of the counter behind the GPU's timestamps,
+ *	in units of 1 / @gpu_clock_khz ms; else 0
+ * @busy: out, see &enum amdgpudbg_busy_cause
  * @__reserved: must be zero
  *
- * A list reads of each wave HW_ID2, for its VMID, and STATUS, for its flags, or what other
- * GPUs have in their place, and @hw_want; @hw_mask has these two as well. So a sampler of
- * PC_LO, PC_HI and STATUS costs four register reads a wave. @pc needs PC_LO and PC_HI, and
- * @exec needs EXEC_LO and EXEC_HI, also of a wave with 32 lanes. To find the waves, a list
- * also reads one register of each SIMD, or of each slot if the GPU cannot report its used
- * slots, and one for the PASID of each VMID that has waves; with a target, some more for
- * the VMIDs of the target. Registers of a wave that is found halted are read once more.
- * A slot can go to another wave while it is read. With HW_ID2 in @hw_want, or 0, it is read
- * again at the end, and the slot is not listed if the wave is another one.
+ * For each wave, the call reads HW_ID2 for the VMID, STATUS for the flags (on other GPUs,
+ * their equivalents), and the registers of @hw_want; @hw_mask includes the first two. A
+ * sampler that wants PC_LO, PC_HI and STATUS costs four register reads for each wave. @pc
+ * needs PC_LO and PC_HI; @exec needs EXEC_LO and EXEC_HI, also for a wave with 32 lanes. To
+ * find the waves, the call also reads one register of each SIMD, or of each slot if the GPU
+ * cannot report the used slots; one for the PASID of each VMID that has waves; and with a
+ * target, a few for the target's VMIDs. The registers of a halted wave are read twice.
+ * Another wave can start in a slot while it is read. If @hw_want is 0 or has HW_ID2, HW_ID2
+ * is read again at the end, and the slot is left out if its wave has changed.
  *
- * Waves come in the order of their coordinates. LIST halts none: waves that begin
- * or end during the call may or may not be listed, and none is listed twice. Of the job of
- * a wave that is listed, %AMDGPUDBG_EVENT_JOB_BEGIN can be read when the call returns.
+ * The records are in the order of the coordinates. LIST halts no wave. Waves that begin or
+ * end during the call may be missing; no wave is listed twice. When the call returns,
+ * %AMDGPUDBG_EVENT_JOB_BEGIN can be read for the job of each listed wave.
  *
- * SNAPSHOT halts all waves of the scope that the XCCs, VMIDs and PASID of @select name
- * before the first is read, and starts no new ones, so that the list is one moment. Those
- * that it has halted are resumed before it returns, unless their trap handler has halted
- * them in between: see AMDGPUDBG_IOC_TRAP_HANDLER. The other members of @select say what
- * is listed, not what is halted. A wave runs while it is in its trap handler, halted or
- * not: see AMDGPUDBG_WAVE_PRIV.
+ * SNAPSHOT halts all waves of the scope that the XCCs, VMIDs and PASID of @select name, and
+ * keeps new waves from starting, before it reads the first one. So all records show the same
+ * moment. It resumes the waves that it halted before it returns, unless their trap handler
+ * has halted them in between, see AMDGPUDBG_IOC_TRAP_HANDLER. The other members of @select
+ * choose the waves to list, not the waves to halt. A wave that is in its trap handler keeps
+ * running there, also if it is halted, see AMDGPUDBG_WAVE_PRIV.
  *
- * With HOLD they stay halted and belong to the session, as if
- * AMDGPUDBG_IOC_WAVE_CONTROL had halted them; also when -EMSGSIZE is returned.
+ * With HOLD, the waves stay halted and belong to the session as if AMDGPUDBG_IOC_WAVE_CONTROL
+ * had halted them, also if the call gives -EMSGSIZE.
  *
- * A slot can go to another process's wave, and back, while it is read. So none of the
- * target's waves start during a LIST without CAP_SYS_ADMIN, nor a SNAPSHOT: what is
- * listed is then the target's alone. During a LIST with CAP_SYS_ADMIN they do, and
- * a record is one wave's unless the slot went there and back.
+ * While a slot is read, a wave of another process can start in it and end again. Therefore
+ * no wave of the target starts during a SNAPSHOT, or during a LIST without CAP_SYS_ADMIN, and
+ * all records are of the target's waves. During a LIST with CAP_SYS_ADMIN waves do start, and
+ * in that rare case a record mixes registers of two waves.
  *
  * -EBADF: SNAPSHOT, but the node was opened for reading only.
  *
- * -ETIMEDOUT: not all waves halted in time, or resumed afterwards; what the call
- * had halted was resumed.
+ * -ETIMEDOUT: not all waves halted in time, or resumed afterwards. The call has resumed the
+ * waves that it halted.
  */
 struct amdgpudbg_wave_list {
 	__u32 size;
