@@ -916,13 +916,13 @@ struct amdgpudbg_wave_list {
 
 /**
  * enum amdgpudbg_waveop - what to do with waves
- * @AMDGPUDBG_WAVEOP_HALT: stop issuing instructions
- * @AMDGPUDBG_WAVEOP_RESUME: go on after a halt
- * @AMDGPUDBG_WAVEOP_KILL: end at once
- * @AMDGPUDBG_WAVEOP_DEBUG: enter the trap handler after each instruction
+ * @AMDGPUDBG_WAVEOP_HALT: halt: stop issuing instructions
+ * @AMDGPUDBG_WAVEOP_RESUME: resume halted waves
+ * @AMDGPUDBG_WAVEOP_KILL: end the waves at once
+ * @AMDGPUDBG_WAVEOP_DEBUG: debug mode: enter the trap handler after each instruction
  * @AMDGPUDBG_WAVEOP_TRAP: enter the trap handler once
- * @AMDGPUDBG_WAVEOP_STEP: do one instruction, halted before and after. Not of
- *	HSA; single waves only
+ * @AMDGPUDBG_WAVEOP_STEP: execute one instruction of a halted wave, and halt it again.
+ *	Single waves only; not an HSA operation
  */
 enum amdgpudbg_waveop {
 	AMDGPUDBG_WAVEOP_HALT = 1,
@@ -934,14 +934,14 @@ enum amdgpudbg_waveop {
 };
 
 /**
- * enum amdgpudbg_wavemode - which waves
- * @AMDGPUDBG_WAVEMODE_SINGLE: the one at the given coordinate
- * @AMDGPUDBG_WAVEMODE_BROADCAST_PROCESS: all of the given VMID
- * @AMDGPUDBG_WAVEMODE_BROADCAST_PROCESS_CU: all of the given VMID on the WGP
- *	(gfx10 and later) or CU of the given coordinate
- * @AMDGPUDBG_WAVEMODE_SELECT: those that @select of &struct amdgpudbg_wave_control
- *	selects. Not of HSA
- * @AMDGPUDBG_WAVEMODE_ID: the one that has the given id, wherever it is. Not of HSA
+ * enum amdgpudbg_wavemode - the waves on which an operation acts
+ * @AMDGPUDBG_WAVEMODE_SINGLE: the wave at the given coordinate
+ * @AMDGPUDBG_WAVEMODE_BROADCAST_PROCESS: all waves of the given VMID
+ * @AMDGPUDBG_WAVEMODE_BROADCAST_PROCESS_CU: all waves of the given VMID on the WGP (gfx10
+ *	and later) or CU of the given coordinate
+ * @AMDGPUDBG_WAVEMODE_SELECT: the waves that @select of &struct amdgpudbg_wave_control
+ *	selects. Not an HSA mode
+ * @AMDGPUDBG_WAVEMODE_ID: the wave with the given id, in any slot. Not an HSA mode
  */
 enum amdgpudbg_wavemode {
 	AMDGPUDBG_WAVEMODE_SINGLE = 0,
@@ -959,70 +959,69 @@ enum amdgpudbg_wavemode {
 #define AMDGPUDBG_WAVE_CONTROL_FORCE		(1U << 4)	/* HALT only: see "Displays" */
 
 /**
- * struct amdgpudbg_wave_control - AMDGPUDBG_IOC_WAVE_CONTROL
+ * struct amdgpudbg_wave_control - AMDGPUDBG_IOC_WAVE_CONTROL: halt, resume, step, trap or
+ *	kill waves
  * @size: sizeof(struct amdgpudbg_wave_control)
  * @flags: AMDGPUDBG_WAVE_CONTROL_EXPECT_PC (%AMDGPUDBG_WAVEMODE_SINGLE and _ID only):
- *	the wave must be at @pc, else -ESTALE.
+ *	the wave's PC must be @pc, else -ESTALE.
  *	AMDGPUDBG_WAVE_CONTROL_EXPECT_ID (%AMDGPUDBG_WAVEMODE_SINGLE only): the wave must
  *	have the id @id, else -ESTALE, or -ENODATA if the slot is empty.
- *	AMDGPUDBG_WAVE_CONTROL_LEAVE_HALTED (%AMDGPUDBG_WAVEOP_HALT only): the
- *	waves stay halted when the session closes, at most until the system
- *	sleeps; needs CAP_SYS_ADMIN.
- *	AMDGPUDBG_WAVE_CONTROL_DEBUG_OFF (%AMDGPUDBG_WAVEOP_DEBUG only): leave
- *	debug mode.
+ *	AMDGPUDBG_WAVE_CONTROL_LEAVE_HALTED (%AMDGPUDBG_WAVEOP_HALT only): the waves stay
+ *	halted after the session is closed, but not beyond a sleep of the system; needs
+ *	CAP_SYS_ADMIN.
+ *	AMDGPUDBG_WAVE_CONTROL_DEBUG_OFF (%AMDGPUDBG_WAVEOP_DEBUG only): end debug mode.
  * @op: in, &enum amdgpudbg_waveop
  * @mode: in, &enum amdgpudbg_wavemode
  * @vmid: in, VMID of the waves, 1 to num_vmid - 1 of &struct amdgpudbg_info; zero
  *	with SELECT. The hardware acts on waves of this VMID only (SQ_CMD.CHECK_VMID); a
- *	single wave of another VMID gives -ESTALE. A session with a target may
- *	give 0: all VMIDs of the target; a VMID that is not the target's gives
- *	-ENODATA, as does the slot of a wave that is not.
+ *	single wave of another VMID gives -ESTALE. In a session with a target, 0 stands for
+ *	all VMIDs of the target; a VMID of another process, or the slot of a wave of another
+ *	process, gives -ENODATA.
  * @trap_id: in, %AMDGPUDBG_WAVEOP_TRAP only, else zero: 0 to 15 on gfx9 and
- *	later, 0 to 7 before. Waves of amdkfd's VMIDs (@first_kfd_vmid of &struct
- *	amdgpudbg_info) do not take it: -EOPNOTSUPP. Their handler is the ROCm
- *	runtime's, which ends the program at a trap that it does not expect
- * @at: in, the wave (SINGLE); @at.wave and @at.simd zero (PROCESS_CU); all
- *	zero (PROCESS, SELECT). Out with ID: where the wave is
- * @pc: in, see @flags, else zero
- * @id: in, with EXPECT_ID and ID the id of a wave, else zero: see "Ids of waves". 0 there
- *	is -EINVAL; an id that no wave of the session's scope has, or has any more: -ESTALE
- * @timeout_ms: in, how long waves may take to reach the wanted state, in milliseconds; 0:
+ *	later, 0 to 7 before. Waves in VMIDs of amdkfd (@first_kfd_vmid of &struct
+ *	amdgpudbg_info) give -EOPNOTSUPP, because their handler is the ROCm runtime's, which
+ *	ends the program at a trap that it does not expect
+ * @at: in, the coordinate of the wave (SINGLE); @at.wave and @at.simd zero (PROCESS_CU); all
+ *	zero (PROCESS, SELECT). Out with ID: the coordinate of the wave
+ * @pc: in, with EXPECT_PC, the PC of the wave, else zero
+ * @id: in, with EXPECT_ID and ID, the id of the wave, see "Ids of waves", else zero. -EINVAL
+ *	if it is 0 with them; -ESTALE if no wave of the session's scope has this id
+ * @timeout_ms: in, time limit for the waves to reach the requested state, in milliseconds; 0:
  *	200. At most AMDGPUDBG_TIMEOUT_MS_MAX, else -EINVAL
- * @busy: out, &enum amdgpudbg_busy_cause, see there
- * @select: in, SELECT only, else all zero: the waves, in all VMIDs together. STEP is for
- *	single waves only: -EINVAL
- * @matched: out, live waves that the call was about; of RESUME, those that were halted
- * @changed: out, how many of them were seen in the wanted state afterwards
- * @new_pc: out, STEP: where the wave is now
+ * @busy: out, see &enum amdgpudbg_busy_cause
+ * @select: in, with SELECT, the waves, in all selected VMIDs together, else all zero. STEP
+ *	gives -EINVAL with SELECT
+ * @matched: out, number of live waves on which the call acted; with RESUME, of halted waves
+ * @changed: out, number of them that were in the requested state afterwards
+ * @new_pc: out, with STEP, PC of the wave after the step
  *
- * SELECT: a wave is chosen by its state before the call. HALT also halts waves that start
- * during the call, unless @select has flags or a slot: then no wave of these VMIDs starts
- * during the call. That no wave is selected is no error: @matched is 0 then, as it is with
- * PROCESS. RESUME of the flag AMDGPUDBG_WAVE_OWNED resumes all waves that this
- * session has halted; without that, a wave that another session has halted gives -EBUSY,
- * and nothing changes.
+ * With SELECT, the state of a wave before the call decides whether it is selected. HALT also
+ * halts waves that start during the call, unless @select has flags or a slot; in that case
+ * no wave of these VMIDs starts during the call. If no wave is selected, the call succeeds
+ * and @matched is 0, as with PROCESS. RESUME with the wave flag AMDGPUDBG_WAVE_OWNED selects
+ * the waves that this session has halted. Without that flag, a selected wave that another
+ * session has halted gives -EBUSY, and nothing changes.
  *
- * Changed is: halted (HALT), not halted (RESUME), ended (KILL), in or out of
- * debug mode (DEBUG). RESUME: also those that had stopped by themselves, and may
- * have gone on and stopped again. TRAP: those that have a trap handler, for only
- * they enter it. STEP: halted again; -EINPROGRESS if the wave was not halted, or is
- * in its trap handler, where it runs; a wave that ended by it is no error, and
- * matched but not changed.
+ * The requested state is: halted (HALT), not halted (RESUME), ended (KILL), in or out of debug
+ * mode (DEBUG), halted again (STEP). With RESUME, @changed includes waves that had stopped
+ * by themselves, also if they were resumed and have stopped again. With TRAP, it counts the
+ * waves that have a trap handler, because only they can enter one. STEP gives -EINPROGRESS if
+ * the wave was not halted or is in its trap handler, where it runs. If the stepped
+ * instruction ends the wave, STEP succeeds with @matched 1 and @changed 0.
  *
- * KILL, DEBUG and TRAP are done to waves as they are, running or halted; no new
- * ones of their VMIDs start meanwhile. So a wave need not be at @pc any more when
- * it is hit, but is the one that was. Waves that start after the call are not
- * touched by it, but debug mode ends with the session for all that it put in it.
- * A session that halted waves resumes them when it closes; waves that another
- * session halted stay as they are: anything but halting them gives -EBUSY. While
- * a session holds waves halted, jobs do not time out; those of waves that were left
- * halted by a session that has closed do. For callers without CAP_SYS_ADMIN the
- * time is limited: see "How long waves may be stopped" for -EBUSY and -EPERM.
+ * KILL, DEBUG and TRAP act on running and halted waves; no other waves of their VMIDs start
+ * during the call. A running wave can have left @pc when the operation reaches it, but it is
+ * the wave that was at @pc. Waves that start after the call are not affected. Debug mode
+ * ends with the session that began it. Closing a session resumes the waves that it halted.
+ * For waves that another session halted, all operations but HALT give -EBUSY. While a session
+ * has halted waves, jobs do not time out; the jobs of waves that a closed session left halted
+ * do. For callers without CAP_SYS_ADMIN the time is limited: see "How long waves may be
+ * stopped", also for -EBUSY and -EPERM.
  *
  * -EBADF: the node was opened for reading only.
  *
- * -ETIMEDOUT: a wave of the scope did not reach the wanted state in time;
- * @matched and @changed are valid, and what was changed stays changed.
+ * -ETIMEDOUT: a wave did not reach the requested state in time; @matched and @changed are
+ * valid, and the other waves keep their new state.
  */
 struct amdgpudbg_wave_control {
 	__u32 size;
@@ -1044,11 +1043,11 @@ struct amdgpudbg_wave_control {
 
 /**
  * struct amdgpudbg_batch_op - one operation of a batch
- * @error: out, 0 or a negative errno value; -ECANCELED: not tried, and may be asked
- *	for again
+ * @error: out, 0 or a negative errno value; -ECANCELED if the operation was not attempted;
+ *	it can be repeated in another batch
  * @__reserved: must be zero
- * @control: as for AMDGPUDBG_IOC_WAVE_CONTROL, with its own size. It is the last
- *	member, since it may grow.
+ * @control: as for AMDGPUDBG_IOC_WAVE_CONTROL, with its own size. It is the last member,
+ *	because it can grow
  */
 struct amdgpudbg_batch_op {
 	__s32 error;
@@ -1057,34 +1056,33 @@ struct amdgpudbg_batch_op {
 };
 
 /* amdgpudbg_wave_batch.flags */
-#define AMDGPUDBG_WAVE_BATCH_CONTINUE	(1U << 0)	/* also after an error */
+#define AMDGPUDBG_WAVE_BATCH_CONTINUE	(1U << 0)	/* do not stop at an error */
 
 #define AMDGPUDBG_WAVE_BATCH_MAX	1024
 
 /**
- * struct amdgpudbg_wave_batch - AMDGPUDBG_IOC_WAVE_BATCH
+ * struct amdgpudbg_wave_batch - AMDGPUDBG_IOC_WAVE_BATCH: execute several operations on waves
  * @size: sizeof(struct amdgpudbg_wave_batch)
  * @flags: AMDGPUDBG_WAVE_BATCH_*
- * @entry_size: in, distance of two operations, at least the size of the first
- *	published &struct amdgpudbg_batch_op and at most AMDGPUDBG_SIZE_MAX. What lies
- *	behind one's @control is left alone.
+ * @entry_size: in, distance between two operations in memory, at least the size of the first
+ *	published &struct amdgpudbg_batch_op and at most AMDGPUDBG_SIZE_MAX. The bytes after
+ *	@control are not accessed
  * @count: in, number of operations, 1 to AMDGPUDBG_WAVE_BATCH_MAX
  * @done: out, number of operations that succeeded
- * @busy: out, &enum amdgpudbg_busy_cause, see there; that of an
- *	operation is in its @control
+ * @busy: out, see &enum amdgpudbg_busy_cause; each operation has its own in its @control
  * @ops: in, address of the operations; each is written back
  *
- * The operations are done in order. All of them are checked before the first is done:
- * what is wrong with any of them fails the call, and nothing has changed. Later errors
- * are in the operations, and the call succeeds.
+ * The operations are executed in order. All of them are checked before the first one is
+ * executed; if one is invalid, the call fails and changes nothing. After that, the call
+ * succeeds, and errors are reported in the operations.
  *
- * Others' calls can come between two operations of a batch that has kept them waiting
- * for a twentieth of a second, but not before. If the rest of the batch is not allowed
- * any more then, the error is in the next operation.
+ * Calls of other sessions can be executed between two operations of the batch, but only
+ * after they have waited for 50 ms. If the caller has lost the permission by then, the
+ * next operation reports the error.
  *
- * An operation is not tried after one that failed, without
- * %AMDGPUDBG_WAVE_BATCH_CONTINUE, nor when the call has taken a second. The first one
- * always is.
+ * After an operation that failed, the others are attempted only with
+ * %AMDGPUDBG_WAVE_BATCH_CONTINUE. No operation is started after the call has taken a second,
+ * except the first one.
  *
  * -EBADF: the node was opened for reading only.
  */
@@ -1106,7 +1104,7 @@ struct amdgpudbg_wave_batch {
  * @AMDGPUDBG_REG_TTMP: the trap handler's scalar registers by number
  * @AMDGPUDBG_REG_HW: hardware registers, by their numbers in the GPU's register set
  * @AMDGPUDBG_REG_AGPR: accumulation vector registers by number, per lane; -EOPNOTSUPP on
- *	GPUs that have none, as gfx10.3
+ *	GPUs that have none, such as gfx10.3
  */
 enum amdgpudbg_reg_space {
 	AMDGPUDBG_REG_SGPR = 0,
@@ -1117,11 +1115,11 @@ enum amdgpudbg_reg_space {
 };
 
 /**
- * enum amdgpudbg_regset - which hardware registers the waves of a GPU have
+ * enum amdgpudbg_regset - the set of hardware registers that waves of a GPU have
  * @AMDGPUDBG_REGSET_GFX10_3: &enum amdgpudbg_gfx10_3_reg
  *
- * Each generation has a set of its own, with the names that AMD's headers have for it:
- * gfx12 has neither STATUS nor TRAPSTS.
+ * Each generation has a set of its own, with the register names of AMD's headers. (gfx12, for
+ * example, has neither STATUS nor TRAPSTS.)
  */
 enum amdgpudbg_regset {
 	AMDGPUDBG_REGSET_GFX10_3 = 1,
@@ -1149,11 +1147,11 @@ enum amdgpudbg_regset {
  * @AMDGPUDBG_GFX10_3_FLAT_SCRATCH_HI: FLAT_SCRATCH_HI
  * @AMDGPUDBG_GFX10_3_SCHED_MODE: SCHED_MODE
  *
- * A write leaves the bits alone that are not to be written, and a register without
- * others gives -EOPNOTSUPP. These can be: M0, EXEC_LO and _HI, FLAT_SCRATCH_LO and
- * _HI; PC_LO, where bits 1:0 must be zero, else -EINVAL, and PC_HI[15:0]; MODE but
- * DEBUG_EN, for which there is %AMDGPUDBG_WAVEOP_DEBUG; TRAPSTS but SAVECTX and
- * DP_RATE; SCC, USER_PRIO, SKIP_EXPORT and PERF_EN of STATUS.
+ * Writable are: M0, EXEC_LO, EXEC_HI, FLAT_SCRATCH_LO and FLAT_SCRATCH_HI; PC_LO (-EINVAL if
+ * bits 1:0 are not zero) and PC_HI[15:0]; MODE except DEBUG_EN, which
+ * %AMDGPUDBG_WAVEOP_DEBUG sets; TRAPSTS except SAVECTX and DP_RATE; and SCC, USER_PRIO,
+ * SKIP_EXPORT and PERF_EN of STATUS. A write keeps the other bits as they are. Writing a
+ * register without writable bits gives -EOPNOTSUPP.
  */
 enum amdgpudbg_gfx10_3_reg {
 	AMDGPUDBG_GFX10_3_MODE = 0,
@@ -1178,16 +1176,16 @@ enum amdgpudbg_gfx10_3_reg {
 };
 
 /**
- * struct amdgpudbg_reg_range - registers that follow each other
+ * struct amdgpudbg_reg_range - consecutive registers
  * @space: &enum amdgpudbg_reg_space
  * @first: number of the first register
- * @count: how many, at least 1
+ * @count: number of registers, at least 1
  * @first_lane: VGPRs only: the first lane, else zero
- * @num_lanes: VGPRs only: how many lanes, at least 1, else zero
+ * @num_lanes: VGPRs only: number of lanes, at least 1, else zero
  * @__reserved: must be zero
  *
- * Takes @count values, or for VGPRs @count x @num_lanes: all of the first lane,
- * then all of the second.
+ * A range has @count values, or for VGPRs @count x @num_lanes: all registers of the first
+ * lane, then all registers of the second, and so on.
  */
 struct amdgpudbg_reg_range {
 	__u32 space;
@@ -1209,54 +1207,55 @@ struct amdgpudbg_reg_range {
 #define AMDGPUDBG_REG_VALUES_MAX	32768	/* 64 lanes of 512 VGPRs */
 
 /**
- * struct amdgpudbg_reg_access - AMDGPUDBG_IOC_REG_ACCESS
+ * struct amdgpudbg_reg_access - AMDGPUDBG_IOC_REG_ACCESS: read or write registers of a wave
  * @size: sizeof(struct amdgpudbg_reg_access)
- * @flags: AMDGPUDBG_REG_ACCESS_*. COMPARE needs WRITE: nothing is written
- *	unless all registers hold @compare, else -ESTALE. EXPECT_PC: the wave
- *	must be at @pc, else -ESTALE. EXPECT_ID: the wave must have the id @id, else
- *	-ESTALE. MASK needs WRITE, and excludes COMPARE:
- *	only the bits that are set in @compare are written, the others keep the
- *	value that they have at that moment.
- * @at: in, the wave
- * @vmid: in, VMID that the wave must be of, else -ESTALE; 0: any of the scope
+ * @flags: AMDGPUDBG_REG_ACCESS_*. WRITE: write the registers, else read them. COMPARE (with
+ *	WRITE): write only if all registers have the values of @compare, else -ESTALE.
+ *	EXPECT_PC: the wave's PC must be @pc, else -ESTALE. EXPECT_ID: the wave must have the
+ *	id @id, else -ESTALE. MASK (with WRITE, without COMPARE): write only the bits that are
+ *	set in @compare; the others keep their values
+ * @at: in, the coordinate of the wave
+ * @vmid: in, VMID of the wave; -ESTALE if the wave has another. 0: any VMID of the scope
  * @num_ranges: in, 1 to AMDGPUDBG_REG_RANGES_MAX
- * @pc: in, see @flags, else zero
- * @id: in, see @flags and "Ids of waves", else zero; 0 with EXPECT_ID: -EINVAL
+ * @pc: in, with EXPECT_PC, the PC of the wave, else zero
+ * @id: in, with EXPECT_ID, the id of the wave, see "Ids of waves", else zero. 0 with
+ *	EXPECT_ID gives -EINVAL
  * @ranges: in, address of the &struct amdgpudbg_reg_range
- * @values: in, address of the values, all ranges one after the other
- * @compare: in, address of as many values, COMPARE and MASK only, else zero
- * @num_values: in, number of values, exactly what the ranges take, at most
+ * @values: in, address of the values of all ranges, one range after the other
+ * @compare: in, with COMPARE and MASK, address of as many values, else zero
+ * @num_values: in, number of values, the sum over all ranges, at most
  *	AMDGPUDBG_REG_VALUES_MAX
- * @num_done: out, how many of them were read, or written and read back
- * @busy: out, &enum amdgpudbg_busy_cause, see there
+ * @num_done: out, number of values that were read, or written and verified
+ * @busy: out, see &enum amdgpudbg_busy_cause
  * @__reserved: must be zero
  *
- * One moment of one wave: it stands still from the first register to the last.
- * Hardware registers can be read while the wave runs, and then are of a moment
- * each. All others, and all writes, need a halted wave: -EINPROGRESS if it does not
- * stand still after a short wait. A halt reaches a wave that is in a trap
- * handler only after it. While registers of a wave are read that runs, none of its
- * VMID start, unless the caller has CAP_SYS_ADMIN: see AMDGPUDBG_IOC_WAVE_LIST.
+ * The wave stays halted from the first register to the last, so that all values are of the
+ * same moment. Hardware registers can also be read while the wave runs; each value then is
+ * of a moment of its own. All other registers, and all writes, need a halted wave, else
+ * -EINPROGRESS, after a short wait: a wave that is halted in its trap handler halts only
+ * when it leaves the handler. While registers of a running wave are read, no other wave of
+ * its VMID starts, unless the caller has CAP_SYS_ADMIN, see AMDGPUDBG_IOC_WAVE_LIST.
  *
- * A write needs a wave that no other session has halted (-EBUSY). It is read
- * back: -EIO if a register does not show what was written to it; then the
- * @num_done values before it are written, those after it are not. What was
- * written stays when the session ends.
+ * A write gives -EBUSY if another session has halted the wave. Each written register is read
+ * back; -EIO if one has another value. The @num_done values before it are written then, and
+ * those after it are not. Written values stay when the session ends.
  *
- * The hardware may raise exceptions in TRAPSTS of a halted wave, for memory accesses
- * of before. A write clears those that the caller does not know of; with COMPARE, bits
- * that @values has as @compare has are left alone; with MASK, all that are not named.
- * The module can write a register only as a whole, after a read. In VMIDs of amdkfd,
- * whose requests for a context save (TRAPSTS.SAVECTX) could get lost in between, a
- * write of TRAPSTS gives -EOPNOTSUPP.
+ * The hardware can raise exceptions in TRAPSTS of a halted wave, for memory accesses that the
+ * wave had begun. A plain write clears exceptions that the caller has not seen. With COMPARE,
+ * bits that are equal in @values and @compare are kept; with MASK, bits that are not in the
+ * mask. The module can write a register only as a whole, after reading it. In VMIDs of amdkfd
+ * a write of TRAPSTS gives -EOPNOTSUPP, because a request of amdkfd for a context save
+ * (TRAPSTS.SAVECTX) between the read and the write would get lost.
  *
- * -EBADF: WRITE, but the node was opened for reading only.
+ * Errors:
  *
- * -EINVAL: a range ends beyond what the generation has. -ENXIO: a range ends
- * beyond what the wave has been given (VGPRs) or has (lanes). -ESTALE also: the
- * wave has ended, or has been resumed or changed by others, in between; what was read is
- * not returned, @num_done values were written. Calls of others can come in between when
- * a call has kept them waiting for a twentieth of a second.
+ *  - -EBADF: WRITE, but the node was opened for reading only
+ *  - -EINVAL: a range ends beyond the registers of this generation
+ *  - -ENXIO: a range ends beyond the VGPRs or the lanes of this wave
+ *  - -ESTALE, besides the cases above: the wave has ended during the call, or another session
+ *    has resumed or changed it. No values are returned by a read; @num_done values are
+ *    written by a write. Calls of other sessions are executed during a call only after they
+ *    have waited for 50 ms
  */
 struct amdgpudbg_reg_access {
 	__u32 size;
@@ -1277,10 +1276,10 @@ struct amdgpudbg_reg_access {
 
 /**
  * struct amdgpudbg_reg_batch_op - one access of a batch
- * @error: out, 0 or a negative errno value; -ECANCELED: not tried
+ * @error: out, 0 or a negative errno value; -ECANCELED if the access was not attempted
  * @__reserved: must be zero
  * @access: as for AMDGPUDBG_IOC_REG_ACCESS, with its own size. It is the last member,
- *	since it may grow.
+ *	because it can grow
  */
 struct amdgpudbg_reg_batch_op {
 	__s32 error;
@@ -1289,30 +1288,32 @@ struct amdgpudbg_reg_batch_op {
 };
 
 /* amdgpudbg_reg_batch.flags */
-#define AMDGPUDBG_REG_BATCH_CONTINUE	(1U << 0)	/* also after an error */
+#define AMDGPUDBG_REG_BATCH_CONTINUE	(1U << 0)	/* do not stop at an error */
 
 #define AMDGPUDBG_REG_BATCH_MAX	1024
 
 /**
- * struct amdgpudbg_reg_batch - AMDGPUDBG_IOC_REG_BATCH
+ * struct amdgpudbg_reg_batch - AMDGPUDBG_IOC_REG_BATCH: access registers of several waves
  * @size: sizeof(struct amdgpudbg_reg_batch)
  * @flags: AMDGPUDBG_REG_BATCH_*
- * @entry_size: in, distance of two accesses, at least the size of the first published
- *	&struct amdgpudbg_reg_batch_op and at most AMDGPUDBG_SIZE_MAX. What lies behind one's
- *	@access is left alone.
+ * @entry_size: in, distance between two accesses in memory, at least the size of the first
+ *	published &struct amdgpudbg_reg_batch_op and at most AMDGPUDBG_SIZE_MAX. The bytes
+ *	after @access are not accessed
  * @count: in, number of accesses, 1 to AMDGPUDBG_REG_BATCH_MAX
  * @done: out, number of accesses that succeeded
  * @__reserved: must be zero
- * @ops: in, address of the accesses; @error of each, and what AMDGPUDBG_IOC_REG_ACCESS
- *	writes back, are written
+ * @ops: in, address of the accesses. @error and the output members of
+ *	AMDGPUDBG_IOC_REG_ACCESS are written back to each
  *
- * Registers of many waves, or several times of one, in one call. Each access is one moment
- * of its wave; calls of others can come between two of them. They are done in order. All of
- * them are checked before the first is done: what is wrong with any of them fails the call,
- * and nothing has changed. Later errors are in the accesses, and the call succeeds.
+ * The accesses can be of different waves or of the same one. All values of one access are of
+ * the same moment; calls of other sessions can be executed between two accesses. The
+ * accesses are executed in order. All of them are checked before the first one is executed;
+ * if one is invalid, the call fails and changes nothing. After that, the call succeeds, and
+ * errors are reported in the accesses.
  *
- * An access is not tried after one that failed, without %AMDGPUDBG_REG_BATCH_CONTINUE, nor
- * when the call has taken a second. The first one always is.
+ * After an access that failed, the others are attempted only with
+ * %AMDGPUDBG_REG_BATCH_CONTINUE. No access is started after the call has taken a second,
+ * except the first one.
  *
  * -EBADF: one of them is a write, but the node was opened for reading only.
  */
@@ -1327,15 +1328,15 @@ struct amdgpudbg_reg_batch {
 };
 
 /* amdgpudbg_mem_alloc.flags */
-#define AMDGPUDBG_MEM_ALLOC_EXEC	(1U << 0)	/* waves may run it */
+#define AMDGPUDBG_MEM_ALLOC_EXEC	(1U << 0)	/* for code */
 #define AMDGPUDBG_MEM_ALLOC_UNCACHED	(1U << 1)	/* for mailboxes */
 
 #define AMDGPUDBG_MEM_MAX_BUFFERS	32	/* of one session */
 #define AMDGPUDBG_MEM_MAX_BYTES		(16U << 20)	/* of one buffer */
-#define AMDGPUDBG_MEM_MAX_FREED		128	/* of one target, not gone yet */
+#define AMDGPUDBG_MEM_MAX_FREED		128	/* of one target, not released yet */
 
 /**
- * struct amdgpudbg_mem_alloc - AMDGPUDBG_IOC_MEM_ALLOC
+ * struct amdgpudbg_mem_alloc - AMDGPUDBG_IOC_MEM_ALLOC: allocate a buffer in the target
  * @size: sizeof(struct amdgpudbg_mem_alloc)
  * @flags: AMDGPUDBG_MEM_ALLOC_*
  * @bytes: in, at least 1; out, rounded up to pages
@@ -1343,15 +1344,14 @@ struct amdgpudbg_reg_batch {
  * @id: out, number of the buffer in this session
  * @busy: out, &enum amdgpudbg_busy_cause, see there
  *
- * A buffer in system memory, filled with zeros, that the target's waves can
- * reach when the call returns. It belongs to the session, and goes with it. Needs
- * a target.
+ * Allocates a buffer in system memory, filled with zeros, and maps it for the target's waves.
+ * The buffer belongs to the session, and is freed when the session ends. Needs a target.
  *
- * It takes one of the target's buffer handles. The target can close it, or move the
- * memory; nothing else than the buffer's own memory is ever copied.
+ * The buffer uses one of the target's buffer handles. The target can close that handle or
+ * move the memory; the module never copies other memory than the buffer's.
  *
- * The target can hold the lock of its address space for as long as a job of its own
- * takes. The call waits for that for a few seconds at most, and holds up no other caller.
+ * The target can hold the lock of its address space for as long as one of its jobs takes. The
+ * call waits for it a few seconds at most, and blocks no other caller.
  *
  * Errors: -EBADF the node was opened for reading only; -EBUSY the target holds that lock,
  * %AMDGPUDBG_BUSY_MOVED; -ESTALE the target has closed or replaced the buffer while it was made; -EINVAL @bytes is zero or more
