@@ -1353,13 +1353,17 @@ struct amdgpudbg_reg_batch {
  * The target can hold the lock of its address space for as long as one of its jobs takes. The
  * call waits for it a few seconds at most, and blocks no other caller.
  *
- * Errors: -EBADF the node was opened for reading only; -EBUSY the target holds that lock,
- * %AMDGPUDBG_BUSY_MOVED; -ESTALE the target has closed or replaced the buffer while it was made; -EINVAL @bytes is zero or more
- * than AMDGPUDBG_MEM_MAX_BYTES; -ENOSPC the session has AMDGPUDBG_MEM_MAX_BUFFERS, or
- * AMDGPUDBG_MEM_MAX_FREED of this or any other session are freed and still there, see
- * &struct amdgpudbg_mem_free; -EADDRNOTAVAIL where the module puts such buffers, the
- * target has not @bytes in one piece that it has mapped nothing at; -ENOMEM; -ETIMEDOUT
- * the GPU does not write page tables.
+ * Errors:
+ *
+ *  - -EBADF: the node was opened for reading only
+ *  - -EBUSY: the target holds that lock (%AMDGPUDBG_BUSY_MOVED)
+ *  - -ESTALE: the target closed or replaced the buffer during the call
+ *  - -EINVAL: @bytes is zero or greater than AMDGPUDBG_MEM_MAX_BYTES
+ *  - -ENOSPC: the session has AMDGPUDBG_MEM_MAX_BUFFERS buffers; or the target still has
+ *    AMDGPUDBG_MEM_MAX_FREED buffers that sessions have freed, see &struct amdgpudbg_mem_free
+ *  - -EADDRNOTAVAIL: the range for such buffers has no free piece of @bytes
+ *  - -ENOMEM
+ *  - -ETIMEDOUT: the GPU does not write page tables
  */
 struct amdgpudbg_mem_alloc {
 	__u32 size;
@@ -1371,20 +1375,23 @@ struct amdgpudbg_mem_alloc {
 };
 
 /**
- * struct amdgpudbg_mem_free - AMDGPUDBG_IOC_MEM_FREE
+ * struct amdgpudbg_mem_free - AMDGPUDBG_IOC_MEM_FREE: free a buffer
  * @size: sizeof(struct amdgpudbg_mem_free)
  * @flags: must be zero
  * @id: in, number of the buffer
  * @busy: out, &enum amdgpudbg_busy_cause, see there
  *
- * The number is free at once. The memory stays in the target's address space, and
- * the target's DRM file open, until the target has no jobs: amdgpu lets no later job
- * begin until a buffer is out of the page tables, and takes it out when all jobs
- * have ended. So it is when the session ends with buffers. What waves may still
- * need, see AMDGPUDBG_IOC_TRAP_HANDLER, stays until they do not.
+ * The number can be used again at once. The memory stays mapped in the target's address
+ * space, and the target's DRM file stays open, until the target has no jobs: amdgpu removes a
+ * buffer from the page tables when all jobs have ended, and starts no later job before that.
+ * The same happens to the buffers of a session that ends. A trap handler that waves still use
+ * stays until they have ended, see AMDGPUDBG_IOC_TRAP_HANDLER.
  *
- * Errors: -EBADF the node was opened for reading only; -ENOENT no such buffer; -EBUSY the
- * session's trap handler lies in it.
+ * Errors:
+ *
+ *  - -EBADF: the node was opened for reading only
+ *  - -ENOENT: the session has no such buffer
+ *  - -EBUSY: the buffer contains the session's trap handler
  */
 struct amdgpudbg_mem_free {
 	__u32 size;
@@ -1397,22 +1404,27 @@ struct amdgpudbg_mem_free {
 #define AMDGPUDBG_MEM_COPY_WRITE	(1U << 0)	/* to the buffer */
 
 /**
- * struct amdgpudbg_mem_copy - AMDGPUDBG_IOC_MEM_COPY
+ * struct amdgpudbg_mem_copy - AMDGPUDBG_IOC_MEM_COPY: read or write a buffer
  * @size: sizeof(struct amdgpudbg_mem_copy)
- * @flags: AMDGPUDBG_MEM_COPY_WRITE: from @data to the buffer, else from there
+ * @flags: AMDGPUDBG_MEM_COPY_WRITE: copy from @data to the buffer, else from the buffer
  * @id: in, number of the buffer
  * @busy: out, &enum amdgpudbg_busy_cause, see there
- * @offset: in, bytes from the buffer's begin
- * @bytes: in, how many; all of them must lie within the buffer, else -EINVAL
+ * @offset: in, offset in the buffer, in bytes
+ * @bytes: in, number of bytes; -EINVAL if they are not all within the buffer
  * @data: in, address in the caller's memory
  *
- * Instructions that were cached stay cached: waves see new code when they
- * start afterwards. A call that fails may have copied a part.
+ * The instruction caches are not invalidated: only waves that start afterwards execute new
+ * code. A call that fails can have copied a part.
  *
- * Errors: -EBADF WRITE, but the node was opened for reading only; -EINVAL; -ENOENT no such
- * buffer; -EFAULT; -EBUSY the memory is being moved, or
- * the target holds the lock of its address space, for a second or more,
- * %AMDGPUDBG_BUSY_MOVED; or the GPU is being reset; -ENOMEM.
+ * Errors:
+ *
+ *  - -EBADF: WRITE, but the node was opened for reading only
+ *  - -EINVAL: see @bytes
+ *  - -ENOENT: the session has no such buffer
+ *  - -EFAULT: @data is not accessible
+ *  - -EBUSY: for a second or more, the memory was being moved or the target held the lock of
+ *    its address space (%AMDGPUDBG_BUSY_MOVED); or the GPU is being reset
+ *  - -ENOMEM
  */
 struct amdgpudbg_mem_copy {
 	__u32 size;
@@ -1427,37 +1439,36 @@ struct amdgpudbg_mem_copy {
 /**
  * DOC: The target's memory
  *
- * %AMDGPUDBG_IOC_VM_ACCESS and %AMDGPUDBG_IOC_VM_LIST take addresses as the target's
- * waves have them.
+ * %AMDGPUDBG_IOC_VM_ACCESS and %AMDGPUDBG_IOC_VM_LIST take addresses of the target's GPU
+ * address space, the addresses that its waves use.
  *
- * What is accessed is what the host sees of the memory, not what a wave sees: the
- * GPU's caches are neither written back nor invalidated. Between jobs that is the
- * same, because amdgpu flushes them at the end of each. While a wave is there, also a
- * halted one, its GPU's L2 may hold newer data than the memory has (dirty lines), and
- * lines that it has read stay as they were for it, and instructions in its instruction
- * cache too. Memory that is mapped uncached (AMDGPU_VM_MTYPE_UC) is seen by both as it
- * is, as are kernel arguments and buffers in system memory that the CPU has written
- * before the job began, and code.
+ * They access the memory as the host sees it, and neither write back nor invalidate the GPU's
+ * caches. Between jobs a wave sees the same, because amdgpu flushes the caches at the end of
+ * each job. While waves exist, also halted ones, the GPU's L2 can have newer data than the
+ * memory (dirty lines); and a wave can keep seeing old data from lines that it has read, and
+ * old instructions from its instruction cache. Host and waves always see the same in memory
+ * that is mapped uncached (AMDGPU_VM_MTYPE_UC), in kernel arguments and buffers in system
+ * memory that the CPU wrote before the job began, and in code.
  *
- * Whatever the mapping lets waves do, the call may read and write, as ptrace() may.
- * Memory that is only the driver's own, that comes from another device, or that is the
- * target's own pages (userptr) is not accessed: it is listed. The last has its address
- * in the target, for its /proc/PID/mem. What amdkfd has mapped without a buffer object
- * (SVM) is not found.
+ * VM_ACCESS can read and write memory that is mapped read-only for waves, as ptrace() can. It
+ * does not access memory that belongs to the driver, memory of another device, and the
+ * target's own pages (userptr); VM_LIST lists these, the last with their address in the
+ * target, for use with /proc/PID/mem. Memory that amdkfd mapped without a buffer object (SVM)
+ * is not found.
  */
 
 /**
- * enum amdgpudbg_mapping_kind - what lies behind an address
- * @AMDGPUDBG_KIND_NONE: no memory: nothing is mapped, or that which reads zero (PRT)
- * @AMDGPUDBG_KIND_SYSTEM: pages of the system's memory that belong to the driver
+ * enum amdgpudbg_mapping_kind - the kind of memory that is mapped at an address
+ * @AMDGPUDBG_KIND_NONE: no memory: nothing is mapped, or a PRT mapping that reads as zero
+ * @AMDGPUDBG_KIND_SYSTEM: pages of system memory that belong to the driver
  * @AMDGPUDBG_KIND_VRAM: the GPU's memory
- * @AMDGPUDBG_KIND_USERPTR: pages of the target itself
+ * @AMDGPUDBG_KIND_USERPTR: pages of the target process
  * @AMDGPUDBG_KIND_IMPORTED: memory of another device or driver (dma-buf)
- * @AMDGPUDBG_KIND_DRIVER: amdgpu's own, which it maps in each address space
- * @AMDGPUDBG_KIND_OTHER: no memory of these: GDS, GWS, OA, doorbells, and what may
- *	be preempted (amdkfd)
+ * @AMDGPUDBG_KIND_DRIVER: memory of amdgpu, which it maps in each address space
+ * @AMDGPUDBG_KIND_OTHER: anything else: GDS, GWS, OA, doorbells, and preemptible memory of
+ *	amdkfd
  *
- * Between %AMDGPUDBG_KIND_SYSTEM and _VRAM, a buffer moves as amdgpu likes.
+ * amdgpu can move a buffer between %AMDGPUDBG_KIND_SYSTEM and _VRAM at any time.
  */
 enum amdgpudbg_mapping_kind {
 	AMDGPUDBG_KIND_NONE = 0,
@@ -1472,8 +1483,8 @@ enum amdgpudbg_mapping_kind {
 /* amdgpudbg_vm_access.flags */
 #define AMDGPUDBG_VM_ACCESS_WRITE	(1U << 0)	/* to the target's memory */
 #define AMDGPUDBG_VM_ACCESS_PATCH	(1U << 1)	/* until the session ends */
-#define AMDGPUDBG_VM_ACCESS_UNPATCH	(1U << 2)	/* take a patch out */
-#define AMDGPUDBG_VM_ACCESS_UNPATCH_KEEP (1U << 3)	/* waves stay behind it */
+#define AMDGPUDBG_VM_ACCESS_UNPATCH	(1U << 2)	/* remove a patch */
+#define AMDGPUDBG_VM_ACCESS_UNPATCH_KEEP (1U << 3)	/* do not move waves back */
 
 #define AMDGPUDBG_VM_ACCESS_MAX		(16U << 20)	/* in one call */
 #define AMDGPUDBG_PATCH_MAX		256	/* of one session */
@@ -1481,69 +1492,82 @@ enum amdgpudbg_mapping_kind {
 #define AMDGPUDBG_PATCH_BYTES_MAX	64	/* of one patch */
 
 /**
- * struct amdgpudbg_vm_access - AMDGPUDBG_IOC_VM_ACCESS
+ * struct amdgpudbg_vm_access - AMDGPUDBG_IOC_VM_ACCESS: read, write or patch the target's
+ *	memory
  * @size: sizeof(struct amdgpudbg_vm_access)
- * @flags: AMDGPUDBG_VM_ACCESS_WRITE: from @data to the target's memory, else from there.
- *	PATCH, only with WRITE: a patch, see below. UNPATCH, without these: take out the
- *	patch that is at @va and has @bytes; @data must be 0. UNPATCH_KEEP, only with
- *	UNPATCH: leave waves where they are
- * @va: in, address in the target's GPU address space, any
- * @bytes: in, how many, at most AMDGPUDBG_VM_ACCESS_MAX; over as many mappings
- *	as there are
+ * @flags: AMDGPUDBG_VM_ACCESS_WRITE: copy from @data to the target's memory, else from it.
+ *	PATCH (with WRITE): make a patch, see below. UNPATCH (without the other two): remove
+ *	the patch of @bytes bytes at @va; @data must be 0. UNPATCH_KEEP (with UNPATCH): do not
+ *	move waves back
+ * @va: in, address in the target's GPU address space
+ * @bytes: in, number of bytes, at most AMDGPUDBG_VM_ACCESS_MAX, over any number of mappings
  * @data: in, address in the caller's memory
- * @done: out, how many were copied, from the first on; also with an error
- * @bad: out, with -ENXIO, -EACCES, -EOPNOTSUPP and -EBUSY: the first address that
- *	could not be accessed, @va + @done; else 0
- * @kind: out, &enum amdgpudbg_mapping_kind of what is at @bad; else 0
- * @busy: out, &enum amdgpudbg_busy_cause, see there
+ * @done: out, number of bytes copied, from the first on, also if the call fails
+ * @bad: out, with -ENXIO, -EACCES, -EOPNOTSUPP and -EBUSY: the first address that could not
+ *	be accessed, @va + @done; else 0
+ * @kind: out, &enum amdgpudbg_mapping_kind at @bad; else 0
+ * @busy: out, see &enum amdgpudbg_busy_cause
  *
- * See "The target's memory". Needs a target. Waves may run or be halted. The bytes are
- * copied in pieces, between which the target may change its mappings, and its waves
- * the memory.
+ * See "The target's memory". Needs a target. Its waves may be running or halted. The bytes are
+ * copied in pieces; between two pieces, the target can change its mappings, and its waves
+ * can change the memory.
  *
- * A patch is the session's: what was there before comes back when the session or its
- * target ends; with UNPATCH; before the system sleeps; when the time is over for which its
- * waves may be stopped (%AMDGPUDBG_EVENT_HALT_EXPIRED); and when the target's trap handler
- * goes, whichever session has set it: before CLEAR takes it off, or a session that ends;
- * after a reset of the GPU, or the loss of the VMID, has taken it away. Of
- * it those dwords come back that still hold the patch: a write without PATCH goes over
- * it, and stays. Reading shows what is there. @va and @bytes are multiples of 4, @bytes
- * at most AMDGPUDBG_PATCH_BYTES_MAX, and all within 4096 bytes whose address is a multiple
- * of that: else -EINVAL. The GPU's instruction caches are invalidated each time; its L2
- * is not, see "The target's memory". Waves that run see each dword change by itself.
+ * A patch is a write that the module undoes. It belongs to the session. The original bytes
+ * are restored
  *
- * When a patch comes out, waves of the target that its s_trap has made enter their handler,
- * which has halted them there, are put back to where it was, so that they execute the
- * instruction that was in its place when they are resumed. They stay halted, and TTMP0 and
- * TTMP1 still say why: only the PC differs. UNPATCH waits up to 0.2 seconds for waves that
- * are in their handler at that moment; one whose handler takes longer is not put back, and
- * its caller has to move it, as with UNPATCH_KEEP. With that, waves stay behind the s_trap. If
- * the caller does not move such a wave, it continues 4 bytes into the original instruction.
- * At the end of a session it cannot be done where amdgpu holds a lock of the memory, as it does
- * for a target that submits more jobs than fit behind a halted one: such a patch comes out
- * when the lock is free, and waves that come to it until then continue behind it.
+ *  - by UNPATCH;
+ *  - when the session ends or the target exits;
+ *  - before the system sleeps;
+ *  - when the time is over for which the session may stop waves
+ *    (%AMDGPUDBG_EVENT_HALT_EXPIRED);
+ *  - when the trap handler of the target is removed, also if another session has set it:
+ *    before the handler is removed by CLEAR or the end of a session, and after it was lost
+ *    by a reset of the GPU or with the VMID.
  *
- * A patch is in memory, not at an address: all see it who have that mapped, at whatever
- * address, and it comes out there, whatever is mapped at @va by then. UNPATCH takes any
- * address that the memory has, or, if that has none any more, the one where it was patched.
- * The memory stays while the patch does, unless nobody else has it and no job uses it:
- * then the patch goes with it. A second patch over any byte of one of the session's own
- * gives -EEXIST, over another session's -EBUSY, from whatever address or process.
+ * Only the dwords that still have the patched value are restored: a later write without
+ * PATCH stays. Reading returns the patched bytes. @va and @bytes must be multiples of 4, and
+ * @bytes at most AMDGPUDBG_PATCH_BYTES_MAX; a patch must not cross a multiple of 4096; else
+ * -EINVAL. Making and removing a patch invalidates the GPU's instruction caches, but not its
+ * L2, see "The target's memory". Running waves see each dword change separately.
  *
- * If the target has a trap handler, but also jobs from before that have not ended, in
- * another VMID, a patch is refused with -EBUSY and %AMDGPUDBG_BUSY_VMID_JOBS: waves of
- * theirs, of which some may be still to start, would go on behind an s_trap.
+ * When a patch is removed, the module moves the PC of waves that its s_trap stopped, and that
+ * their handler halted, back to the patched instruction. When they are resumed, they execute
+ * the original instruction. They stay halted, and TTMP0 and TTMP1 keep the reason. UNPATCH
+ * waits up to 0.2 seconds for waves that are in their handler. If a handler takes longer, its
+ * wave is not moved; then, and with UNPATCH_KEEP, the caller has to move the wave, else it
+ * continues 4 bytes into the original instruction. When a session ends, a patch cannot be
+ * removed at once if amdgpu holds a lock of the memory, for example while the target waits
+ * to submit a job behind a halted one. Such a patch is removed when the lock is free; waves
+ * that reach it before that continue behind the s_trap.
  *
- * Errors: -EBADF WRITE or UNPATCH, but the node was opened for reading only; -EINVAL @bytes
- * is too large; -ENOSPC the session has AMDGPUDBG_PATCH_MAX
- * patches, or the user who has opened it AMDGPUDBG_USER_PATCH_MAX and the caller lacks
- * CAP_SYS_RESOURCE, with those that cannot be taken out yet; -ENOENT UNPATCH, but there
- * is no such patch, or no longer; -EFAULT @data is not accessible; -ENXIO @bad is not
- * mapped, or has no memory behind it; -EACCES it is encrypted (TMZ); -EOPNOTSUPP it is
- * of another kind than %AMDGPUDBG_KIND_SYSTEM or _VRAM, or the capability is missing,
- * then @bad is 0; -EBUSY the memory has been moved, or the address space changed, for a
- * second; of a patch as said above; or the GPU is being reset, then @bad is 0; -EIO,
- * -ENOMEM.
+ * A patch is in memory, not at an address: it is visible at all addresses of all processes
+ * that have this memory mapped, and is removed there even if @va is mapped to other memory by
+ * then. UNPATCH accepts any address at which the memory is mapped, or the original @va if
+ * there is none. The patch keeps the memory allocated, unless no process has it and no job
+ * uses it; then the patch vanishes with the memory. A second patch over any byte of a patch of
+ * the same session gives -EEXIST, and of another session -EBUSY, also by another address or
+ * process.
+ *
+ * If the target has a trap handler, but still has jobs in another VMID that began before the
+ * handler was set, a patch gives -EBUSY with %AMDGPUDBG_BUSY_VMID_JOBS: waves of these jobs
+ * have no handler and would continue behind the s_trap.
+ *
+ * Errors:
+ *
+ *  - -EBADF: WRITE or UNPATCH, but the node was opened for reading only
+ *  - -EINVAL: @bytes is too large, or see above
+ *  - -ENOSPC: the session has AMDGPUDBG_PATCH_MAX patches; or the user who opened it has
+ *    AMDGPUDBG_USER_PATCH_MAX, and the caller lacks CAP_SYS_RESOURCE. Patches that could not
+ *    be removed yet count
+ *  - -ENOENT: UNPATCH, but the session has no such patch
+ *  - -EFAULT: @data is not accessible
+ *  - -ENXIO: @bad is not mapped, or its mapping has no memory
+ *  - -EACCES: @bad is encrypted (TMZ)
+ *  - -EOPNOTSUPP: @bad is neither %AMDGPUDBG_KIND_SYSTEM nor _VRAM; or the capability is
+ *    missing, and @bad is 0
+ *  - -EBUSY: for a second, the memory was being moved or the address space kept changing; for
+ *    a patch, see above; or the GPU is being reset, and @bad is 0
+ *  - -EIO, -ENOMEM
  */
 struct amdgpudbg_vm_access {
 	__u32 size;
@@ -1558,20 +1582,20 @@ struct amdgpudbg_vm_access {
 };
 
 /* amdgpudbg_mapping.flags */
-#define AMDGPUDBG_MAPPING_READ		(1U << 0)	/* waves may read */
-#define AMDGPUDBG_MAPPING_WRITE		(1U << 1)	/* waves may write */
-#define AMDGPUDBG_MAPPING_EXEC		(1U << 2)	/* waves may run it */
-#define AMDGPUDBG_MAPPING_PRT		(1U << 3)	/* reads zero, if unmapped */
+#define AMDGPUDBG_MAPPING_READ		(1U << 0)	/* waves can read it */
+#define AMDGPUDBG_MAPPING_WRITE		(1U << 1)	/* waves can write it */
+#define AMDGPUDBG_MAPPING_EXEC		(1U << 2)	/* waves can execute it */
+#define AMDGPUDBG_MAPPING_PRT		(1U << 3)	/* unmapped parts read zero */
 #define AMDGPUDBG_MAPPING_ENCRYPTED	(1U << 4)	/* TMZ */
 
 /**
- * struct amdgpudbg_mapping - addresses that follow each other, with memory behind them
- * @va: the first
- * @bytes: how many, a multiple of 4096
+ * struct amdgpudbg_mapping - one mapping of the target's GPU address space
+ * @va: first address
+ * @bytes: size, a multiple of 4096
  * @flags: AMDGPUDBG_MAPPING_*
  * @kind: &enum amdgpudbg_mapping_kind
- * @offset: of @va in the buffer object that is mapped, in bytes
- * @cpu_address: %AMDGPUDBG_KIND_USERPTR: of @va, in the target; else 0
+ * @offset: offset of @va in the mapped buffer object, in bytes
+ * @cpu_address: with %AMDGPUDBG_KIND_USERPTR, CPU address of @va in the target; else 0
  */
 struct amdgpudbg_mapping {
 	__aligned_u64 va;
@@ -1583,28 +1607,31 @@ struct amdgpudbg_mapping {
 };
 
 /**
- * struct amdgpudbg_vm_list - AMDGPUDBG_IOC_VM_LIST
+ * struct amdgpudbg_vm_list - AMDGPUDBG_IOC_VM_LIST: list the target's mappings
  * @size: sizeof(struct amdgpudbg_vm_list)
  * @flags: must be zero
- * @va: in, only mappings that have one of @bytes addresses from here on
- * @bytes: in, 0: all mappings, then @va must be 0
- * @entry_size: in, distance of two records in the buffer, at least the size of the
- *	first published &struct amdgpudbg_mapping and at most AMDGPUDBG_SIZE_MAX. As in &struct
+ * @va: in, list only mappings that overlap the @bytes addresses from here on
+ * @bytes: in, see @va; 0: list all mappings, @va must be 0
+ * @entry_size: in, distance between two records in the buffer, at least the size of the first
+ *	published &struct amdgpudbg_mapping and at most AMDGPUDBG_SIZE_MAX, see &struct
  *	amdgpudbg_wave_list
  * @capacity: in, number of records that fit in the buffer
- * @count: out, number of mappings that were found. More than @capacity: -EMSGSIZE, and
- *	the first @capacity records are valid.
- * @busy: out, &enum amdgpudbg_busy_cause, see there
+ * @count: out, number of mappings found. If it is greater than @capacity, the call gives
+ *	-EMSGSIZE, and the first @capacity records are valid
+ * @busy: out, see &enum amdgpudbg_busy_cause
  * @mappings: in, address of the buffer
- * @generation: out, the mappings are those of this generation or later: see
+ * @generation: out, the list includes all changes up to this generation, see
  *	%AMDGPUDBG_EVENT_VM_CHANGED; 0 unless the session has enabled that event
  *
- * See "The target's memory". Needs a target. In the order of the addresses, as they
- * are without sign. Mappings that come or go meanwhile may or may not be listed; none
- * is listed twice.
+ * See "The target's memory". Needs a target. The mappings are in the order of their addresses
+ * as unsigned numbers. Mappings that are made or removed during the call may be missing; no
+ * mapping is listed twice.
  *
- * Errors: -EOPNOTSUPP the capability %AMDGPUDBG_CAP_VM_ACCESS is missing; -EBUSY the
- * address space has changed for a second; -EFAULT, -ENOMEM.
+ * Errors:
+ *
+ *  - -EOPNOTSUPP: the capability %AMDGPUDBG_CAP_VM_ACCESS is missing
+ *  - -EBUSY: the address space kept changing for a second
+ *  - -EFAULT, -ENOMEM
  */
 struct amdgpudbg_vm_list {
 	__u32 size;
