@@ -9,7 +9,7 @@ LIBDEBUG_SONAME := libamdgpudbg-debug.so.0
 LIBDEBUG_SRCS := $(wildcard $(addprefix lib/debug/,*.c code/*.c isa/*.c process/*.c))
 LIBDEBUG_OBJS := $(LIBDEBUG_SRCS:lib/%.c=$(LIB_BUILD)/obj/%.o)
 # What makes a trap handler's code needs no other library.
-LIBDEBUG_HANDLER_OBJS := $(addprefix $(LIB_BUILD)/obj/debug/isa/,decide.o emit_gfx10_3.o \
+LIBDEBUG_HANDLER_OBJS := $(addprefix $(LIB_BUILD)/obj/debug/isa/,condition_program.o emit_gfx10_3.o \
 	displace.o displace_gfx10_3.o handler.o)
 LIBDEBUG_SO := $(LIB_BUILD)/$(LIBDEBUG_SONAME)
 LIBDEBUG_LINK := $(LIB_BUILD)/libamdgpudbg-debug.so

@@ -33,14 +33,14 @@ $(addprefix $(TRAPTEST_OUT)/,test_transparent.sh test_trace.sh): %.sh: % \
 	@printf '#!/bin/sh\nexec %s\n' '$^' >$@
 	@chmod +x $@
 
-UNIT_TESTS += $(TRAPTEST_OUT)/test_decide $(TRAPTEST_OUT)/test_displace.sh
+UNIT_TESTS += $(TRAPTEST_OUT)/test_condition_program $(TRAPTEST_OUT)/test_displace.sh
 
-$(addprefix $(TRAPTEST_OUT)/,test_decide.o test_displace.o test_trace.o test_transparent.o): \
+$(addprefix $(TRAPTEST_OUT)/,test_condition_program.o test_displace.o test_trace.o test_transparent.o): \
 	TRAPTEST_CFLAGS += $(LIBDEBUG_CPPFLAGS) -Ilib/debug
 $(addprefix $(TRAPTEST_OUT)/,test_displace.o test_trapsts.o): $(TRAP_OUT)/gfx10_3_leave.inc
-$(TRAPTEST_OUT)/test_decide.o: $(TRAP_OUT)/gfx10_3_stop.inc
+$(TRAPTEST_OUT)/test_condition_program.o: $(TRAP_OUT)/gfx10_3_stop.inc
 
-$(TRAPTEST_OUT)/test_decide: $(TRAPTEST_OUT)/test_decide.o $(LIBDEBUG_HANDLER_OBJS) \
+$(TRAPTEST_OUT)/test_condition_program: $(TRAPTEST_OUT)/test_condition_program.o $(LIBDEBUG_HANDLER_OBJS) \
 		$(ISA_OUT)/mc.o $(TRAPTEST_OBJS)
 	$(CC) $(CFLAGS) $(LDFLAGS) $^ $(VGPU_LIBS) -lcmocka -o $@
 

@@ -63,7 +63,7 @@ u32 pair_stops(const struct pair *p);
 #define PAIR_RECORDS_SIZE (GPU_VA_SIZE - 0x40000)
 /* Memory for points, in both */
 #define PAIR_POINT	0x8000	/* from PAIR_TMA */
-/* For copies of what patches stand for, and the way there for a decision (clause.h) */
+/* For copies of what patches stand for, and the way there for a decision (isa/condition.h) */
 #define PAIR_COPY	(GPU_VA + 0x3f000)
 #define PAIR_WAY(copy)	((u32)((copy) - PAIR_HANDLER - TRAP_COPY_FROM))
 u32 *pair_point(struct vgpu *g, unsigned int n);

@@ -15,7 +15,7 @@
 
 #include <cmocka.h>
 
-#include "isa/decide.h"
+#include "isa/condition_program.h"
 #include "isa/displace.h"
 #include "rows.h"
 #include "trap_abi.h"
@@ -33,15 +33,15 @@ static const u32 leave_code[] = {
 #include "gfx10_3_leave.inc"
 };
 
-static void set_decisions(struct pair *p, const struct adbgd_clause *c, size_t num)
+static void set_decisions(struct pair *p, const struct adbgd_handler_condition *c, size_t num)
 {
 	u32 code[TRAP_DECIDE_DWORDS];
 
-	assert_int_equal(adbgd_decide(GC_10_3, c, num, code), 0);
+	assert_int_equal(adbgd_condition_program_build(GC_10_3, c, num, code), 0);
 	pair_decide(p, code);
 }
 
-static void set_decision(struct pair *p, const struct adbgd_clause *c)
+static void set_decision(struct pair *p, const struct adbgd_handler_condition *c)
 {
 	set_decisions(p, c, 1);
 }
@@ -55,13 +55,13 @@ static void set_point(struct pair *p, u32 limit, u32 which)
 	point[TRAP_POINT_WHICH / 4] = which;
 }
 
-static bool in_copy(const struct vgpu_wave *w, const struct adbgd_copy *copy)
+static bool in_copy(const struct vgpu_wave *w, const struct adbgd_displaced *copy)
 {
 	return w->pc >= VA_COPY && w->pc < VA_COPY + copy->num * 4;
 }
 
 /* Put the patch and the copy into the debugged one. */
-static void set_patch(struct pair *p, u64 va, const struct adbgd_copy *copy)
+static void set_patch(struct pair *p, u64 va, const struct adbgd_displaced *copy)
 {
 	static const u32 patch = I_TRAP_BREAK;
 
@@ -70,7 +70,7 @@ static void set_patch(struct pair *p, u64 va, const struct adbgd_copy *copy)
 }
 
 /* Step until the wave is out of the copy; where it is in the program is told all along. */
-static bool go_through(struct pair *p, const struct adbgd_copy *copy, const char *what)
+static bool go_through(struct pair *p, const struct adbgd_displaced *copy, const char *what)
 {
 	u64 pc = ROWS_CODE, told;
 	unsigned int n;
@@ -111,11 +111,11 @@ static int run_row(struct pair *p, const struct results_row *r)
 {
 	static const u32 group[] = { 9, 9, 9 };
 	static const u64 pcs[] = { ROWS_CODE };
-	const struct adbgd_clause c = {
+	const struct adbgd_handler_condition c = {
 		.pcs = pcs, .num_pcs = 1, .patch = WAY, .group = group,
 	};
 	u64 traps = p->alone->counters.traps;
-	struct adbgd_copy copy;
+	struct adbgd_displaced copy;
 	int ret;
 
 	if (!rows_begin(p, r, false))
@@ -201,7 +201,7 @@ static const u32 program[] = {
 static void begin_program(struct pair *p)
 {
 	struct vgpu_dispatch d = gpu_dispatch(32, WAVES);
-	struct adbgd_copy copy;
+	struct adbgd_displaced copy;
 
 	pair_new(p);
 	pair_write(p, GPU_VA, program, sizeof(program));
@@ -220,7 +220,7 @@ static u32 sum(struct pair *p)
 static void no_wave_passes_unseen(void **state)
 {
 	static const u64 pcs[] = { PROGRAM_PATCH };
-	const struct adbgd_clause c = {
+	const struct adbgd_handler_condition c = {
 		.pcs = pcs, .num_pcs = 1, .patch = WAY, .count = POINT,
 	};
 	struct pair p;
@@ -253,7 +253,7 @@ static void one_wave_stops_and_goes_on(void **state)
 {
 	static const struct amdgpudbg_wave_coord at = { .wgp = 2, .simd = 1, .wave = 0 };
 	static const u64 pcs[] = { PROGRAM_PATCH };
-	const struct adbgd_clause c = {
+	const struct adbgd_handler_condition c = {
 		.pcs = pcs, .num_pcs = 1, .patch = WAY, .wave = &at,
 		.relation = ADBGD_EQUAL, .reg = 20, .value = 57,
 	};
@@ -297,7 +297,7 @@ static void a_copy_is_left_without_a_debugger(void **state)
 {
 	static const u64 pcs[] = { PROGRAM_PATCH };
 	static const u32 group[] = { 9999, 0, 0 };
-	const struct adbgd_clause c = {
+	const struct adbgd_handler_condition c = {
 		.pcs = pcs, .num_pcs = 1, .patch = WAY, .group = group,
 	};
 	unsigned int n, inside = 0;
@@ -332,11 +332,11 @@ static void a_patch_alone_is_decided(void **state)
 	static const u32 code[] = { I_NOP, I_NOP, I_TRAP_BREAK, I_NOP, I_ENDPGM };
 	static const u32 group[] = { 9999, 0, 0 };
 	static const u64 pcs[] = { GPU_VA + 4 };
-	const struct adbgd_clause c[] = {
+	const struct adbgd_handler_condition c[] = {
 		{ .pcs = pcs, .num_pcs = 1, .patch = WAY, .group = group },
 		{ .elsewhere = true },
 	};
-	struct adbgd_copy copy;
+	struct adbgd_displaced copy;
 	struct pair p;
 
 	(void)state;
@@ -378,7 +378,7 @@ static void an_s_trap_is_not_a_way_back(void **state)
 	assert_true(p.d->pc == GPU_VA + 4);
 	assert_int_equal(p.d->stop, VGPU_STOP_HALT);
 	/* And where nobody wants to stop, it does nothing; nor with the other handler. */
-	assert_int_equal(adbgd_decide(GC_10_3, NULL, 0, decide), 0);
+	assert_int_equal(adbgd_condition_program_build(GC_10_3, NULL, 0, decide), 0);
 	pair_decide(&p, decide);
 	pair_wave(&p, 32);
 	pair_ready(&p, PAIR_HOST);
@@ -408,7 +408,7 @@ static void what_must_stay_is_refused(void **state)
 		0xbe842104,	/* s_swappc_b64 s[4:5], s[4:5] */
 	};
 	static const u32 two[] = { 0xbf820003 /* s_branch */, 0 };
-	struct adbgd_copy copy = { .num = 0x1234 };
+	struct adbgd_displaced copy = { .num = 0x1234 };
 	unsigned int n;
 
 	(void)state;
@@ -427,7 +427,7 @@ static void addresses_keep_their_sign(void **state)
 {
 	static const u32 branch[] = { 0xbf84fffe };	/* s_cbranch_scc0 one back */
 	const u64 pc = 0xffff812345678000;
-	struct adbgd_copy copy;
+	struct adbgd_displaced copy;
 	u64 at;
 
 	(void)state;
@@ -464,7 +464,7 @@ static void a_way_may_carry(void **state)
 	/* Who is not led to the copy never ends: s_branch to itself */
 	static const u32 code[] = { I_NOP, I_TRAP_BREAK, 0xbf82ffff };
 	static const u32 ends[] = { I_ENDPGM };
-	const struct adbgd_clause c = {
+	const struct adbgd_handler_condition c = {
 		.pcs = pcs, .num_pcs = 1, .patch = WAY, .group = group,
 	};
 	struct vgpu_dispatch d = gpu_dispatch(32, 1);

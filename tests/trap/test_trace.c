@@ -14,7 +14,7 @@
 
 #include <cmocka.h>
 
-#include "isa/decide.h"
+#include "isa/condition_program.h"
 #include "program.h"
 #include "rows.h"
 #include "trap_abi.h"
@@ -276,11 +276,11 @@ static void begin(struct pair *p, const u32 *program, u32 bytes)
 	pair_wave(p, 32);
 }
 
-static void decide(struct pair *p, const struct adbgd_clause *clauses, size_t num)
+static void decide(struct pair *p, const struct adbgd_handler_condition *clauses, size_t num)
 {
 	u32 code[TRAP_DECIDE_DWORDS];
 
-	assert_int_equal(adbgd_decide(GC_10_3, clauses, num, code), 0);
+	assert_int_equal(adbgd_condition_program_build(GC_10_3, clauses, num, code), 0);
 	pair_decide(p, code);
 }
 
@@ -417,7 +417,7 @@ static void a_copy_is_traced(void **state)
 		I_ADD_S20_1, I_TRAP(TRAP_ID_BACK), TRAP_BACK_IS_ONE,
 		lower_32_bits(GPU_VA + 8), upper_32_bits(GPU_VA + 8),
 	};
-	struct adbgd_clause c[] = {
+	struct adbgd_handler_condition c[] = {
 		{ .pcs = pcs, .num_pcs = 1, .patch = PAIR_WAY(PAIR_COPY), .relation = ADBGD_EQUAL,
 		  .reg = 20, .value = 99 },
 		{ .elsewhere = true },

@@ -61,10 +61,10 @@ static int run_row(struct pair *p, const struct results_row *r, enum pair_by by,
 static void decide_never(struct pair *p)
 {
 	static const struct adbgd_insn_match none = { 0xffffffff, 0xffffffff };
-	const struct adbgd_clause c = { .insns = &none, .num_insns = 1, .match = 4 };
+	const struct adbgd_handler_condition c = { .insns = &none, .num_insns = 1, .match = 4 };
 	u32 code[TRAP_DECIDE_DWORDS];
 
-	assert_int_equal(adbgd_decide(GC_10_3, &c, 1, code), 0);
+	assert_int_equal(adbgd_condition_program_build(GC_10_3, &c, 1, code), 0);
 	pair_decide(p, code);
 }
 

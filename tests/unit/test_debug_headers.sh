@@ -198,7 +198,7 @@ without_libdw_the_rest_is_built()
 		! grep -E 'lib/debug/[a-z_0-9/]+\.c|amdgpudbg-debug\.(so|h|pc)' <<<"$said" || return
 	# Tests of the trap handler are of what needs no libdw.
 	said=$(make -n BUILD="$work/none" MISSING=libdw check-unit)
-	grep -q 'test_decide' <<<"$said" &&
+	grep -q 'test_condition_program' <<<"$said" &&
 		! grep -E -- '-ldw|test_debug_|amdgpudbg-debug\.(so|h|pc)' <<<"$said"
 }
 

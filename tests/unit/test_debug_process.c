@@ -11,7 +11,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "process/target.h"
+#include "process/process.h"
 
 static void without_a_gpu_it_is_said_so(void **state)
 {
@@ -127,15 +127,15 @@ static void another_program_is_noticed_without_a_look_at_pages(void **state)
 	close(executed[1]);
 	adbgd_exec_open(&process);
 	assert_true(adbgd_exec_is_seen(&process));
-	assert_false(adbgd_exec_look(&process, &stop));
+	assert_false(adbgd_exec_poll(&process, &stop));
 	close(go[1]);
 	assert_int_equal(read(executed[0], &c, 1), 0);
-	assert_true(adbgd_exec_look(&process, &stop));
+	assert_true(adbgd_exec_poll(&process, &stop));
 	assert_int_equal(stop.reason, ADBGD_STOP_EXEC);
-	assert_false(adbgd_exec_look(&process, &stop));
+	assert_false(adbgd_exec_poll(&process, &stop));
 	kill(process.info.pid, SIGKILL);
 	assert_int_equal(waitpid(process.info.pid, &status, 0), process.info.pid);
-	assert_false(adbgd_exec_look(&process, &stop));
+	assert_false(adbgd_exec_poll(&process, &stop));
 	assert_true(lowest > INT64_MAX / 2 && lowest <= INT64_MAX);
 	adbgd_exec_close(&process);
 	close(executed[0]);

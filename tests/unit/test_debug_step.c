@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * lib/debug/process/run.c: a step from a breakpoint, where the program makes the copy of its instruction
- * lead to itself, or writes over it. The GPU answers from this file.
+ * lib/debug/process/run.c: a step from a breakpoint whose displaced instruction the program has
+ * overwritten, or made jump to itself. The GPU answers from this file.
  */
 #include "debug/util.h"
 
 #include <errno.h>
 
 #include "mock.h"
-#include "process/target.h"
+#include "process/breakpoint.h"
 
 #define PC		0x123400001000ull	/* of the instruction under the breakpoint */
 #define CODE		0x200000000ull	/* the buffer of the debugger's code */
@@ -21,14 +21,14 @@
 static struct adbgd_process process;
 static struct adbgd_breakpoint breakpoint;
 static struct amdgpudbg_wave wave;
-static uint32_t buffer[ADBGD_COPY_DWORDS];	/* what is in the place of the copy */
+static uint32_t buffer[ADBGD_DISPLACED_DWORDS];	/* what is in the place of the copy */
 static const uint64_t *steps_to;	/* where each step leads, the last one again and again */
 static unsigned int num_steps_to, num_steps;
 
 static void read_patch(void *arg)
 {
 	struct amdgpudbg_vm_access *access = arg;
-	uint32_t patch = adbgd_patch();
+	uint32_t patch = adbgd_patch_insn();
 
 	memcpy((void *)(uintptr_t)access->data, &patch, sizeof(patch));
 	access->done = access->bytes;
@@ -85,8 +85,8 @@ static void begin(uint32_t insn, const uint64_t *to, unsigned int num)
 		.info = { .vmid = 1, .gc_version = ADBG_GC_VERSION(10, 3, 1) },
 		.session = mock_session(open, 1),
 		.interrupt_fd = -1, .va_bits = 48,
-		.code_id = 1, .code_va = CODE, .places = PLACES,
-		.breakpoints = &breakpoint,
+		.handler = { .code_id = 1, .code_va = CODE, .displaced_va = PLACES },
+		.breakpoints.first = &breakpoint,
 	};
 	mock_answer(answers, ARRAY_SIZE(answers));
 	assert_int_equal(adbg_wave_list_new(&process.waves), 0);
@@ -94,8 +94,8 @@ static void begin(uint32_t insn, const uint64_t *to, unsigned int num)
 		.info = { .number = 1, .address = PC }, .process = &process, .insn = { insn },
 	};
 	assert_int_equal(adbgd_displace(process.info.gc_version, &insn, 1, PC,
-					&process.copies[0]), 0);
-	memcpy(buffer, process.copies[0].code, sizeof(buffer));
+					&process.handler.displaced[0]), 0);
+	memcpy(buffer, process.handler.displaced[0].code, sizeof(buffer));
 	wave = (struct amdgpudbg_wave){
 		.vmid = 1, .flags = AMDGPUDBG_WAVE_HALTED | AMDGPUDBG_WAVE_TTMP, .pc = PC,
 	};
@@ -136,7 +136,7 @@ static void a_step_does_all_of_a_copy(void **state)
 
 	(void)state;
 	begin(S_SWAPPC_S4, to, ARRAY_SIZE(to));
-	assert_int_equal(process.copies[0].num_copied, 5);
+	assert_int_equal(process.handler.displaced[0].num_copied, 5);
 	if (adbgd_wave_step(&process, &wave.at, &stop, &error))
 		fail_msg("%s", error.text);
 	assert_int_equal(num_steps, 3);

@@ -344,11 +344,11 @@ static void each_job_is_asked_for(void **state)
 	(void)state;
 	start_self("twice", 0);
 	wait_for(ADBGD_TRACER_ASKS);
-	adbgd_tracer_go_on(tracer);
+	adbgd_tracer_resume(tracer);
 	says_next("s");
 	wait_for(ADBGD_TRACER_ASKS);
 	says_nothing_yet();
-	adbgd_tracer_go_on(tracer);
+	adbgd_tracer_resume(tracer);
 	wait_for(ADBGD_TRACER_ENDED);
 	assert_true(WIFEXITED(traced.status));
 	assert_int_equal(WEXITSTATUS(traced.status), 7);
@@ -392,7 +392,7 @@ static void it_may_outlive_the_program(void **state)
 	start_self("parent", 0);
 	wait_for(ADBGD_TRACER_ASKS);
 	assert_int_not_equal(traced.tid, traced.child);
-	adbgd_tracer_go_on(tracer);
+	adbgd_tracer_resume(tracer);
 	wait_for(ADBGD_TRACER_ENDED);
 	assert_int_equal(WEXITSTATUS(traced.status), 4);
 	let_go();

@@ -89,7 +89,7 @@ static void piece(struct adbgd_text *t, const struct adbgd_piece *p)
 	}
 }
 
-static bool goes_on(const struct adbgd_piece *a, const struct adbgd_piece *b)
+static bool continues(const struct adbgd_piece *a, const struct adbgd_piece *b)
 {
 	return a->where == ADBGD_IN_REGISTER && b->where == a->where &&
 	       b->space == a->space && a->size % 4 == 0 &&
@@ -109,7 +109,7 @@ ADBGD_API char *adbgd_location_text(const struct adbgd_location *location, char 
 		p = location->pieces[i];
 		/* v0, v1 and v2 that belong together are v[0:2]. */
 		while (i + 1 < location->num_pieces && i + 1 < ADBGD_PIECES_MAX &&
-		       goes_on(&p, &location->pieces[i + 1]))
+		       continues(&p, &location->pieces[i + 1]))
 			p.size += location->pieces[++i].size;
 		adbgd_text_add(&t, t.length ? ", " : "");
 		piece(&t, &p);

@@ -54,11 +54,11 @@ static void put_copy(struct adbgd_emitter *e, const struct adbgd_displace_ops *o
 }
 
 int adbgd_displace(uint32_t gc_version, const uint32_t *insn, size_t num, uint64_t pc,
-		   struct adbgd_copy *copy)
+		   struct adbgd_displaced *copy)
 {
 	const struct adbgd_displace_ops *ops = &adbgd_displace_gfx10_3;
-	struct adbgd_copy made = { .pc = pc };
-	struct adbgd_emitter e = { .code = made.code, .room = ADBGD_COPY_DWORDS };
+	struct adbgd_displaced made = { .pc = pc };
+	struct adbgd_emitter e = { .code = made.code, .room = ADBGD_DISPLACED_DWORDS };
 	uint64_t next = pc + 4 * num;
 	struct adbgd_way way = { 0 };
 	int ret;
@@ -82,7 +82,7 @@ int adbgd_displace(uint32_t gc_version, const uint32_t *insn, size_t num, uint64
 	return 0;
 }
 
-bool adbgd_displaced_pc(const struct adbgd_copy *copy, uint64_t at, uint64_t pc,
+bool adbgd_displaced_pc(const struct adbgd_displaced *copy, uint64_t at, uint64_t pc,
 			uint64_t *in_program)
 {
 	uint64_t dword = (pc - at) / 4, back;

@@ -16,11 +16,11 @@
 #include <stdint.h>
 
 /* The most that a copy takes, in dwords */
-#define ADBGD_COPY_DWORDS	16
+#define ADBGD_DISPLACED_DWORDS	16
 
 /* A copy, and what there is to know of it */
-struct adbgd_copy {
-	uint32_t code[ADBGD_COPY_DWORDS];
+struct adbgd_displaced {
+	uint32_t code[ADBGD_DISPLACED_DWORDS];
 	uint32_t num;		/* dwords of it */
 	uint32_t num_copied;	/* dwords at its beginning that stand for the instruction */
 	uint64_t pc;		/* of the instruction */
@@ -38,7 +38,7 @@ struct adbgd_copy {
  * elsewhere; -EINVAL it is no instruction of that length. Only 0 changes @copy.
  */
 int adbgd_displace(uint32_t gc_version, const uint32_t *insn, size_t num, uint64_t pc,
-		   struct adbgd_copy *copy);
+		   struct adbgd_displaced *copy);
 
 /**
  * adbgd_displaced_pc() - where a wave in a copy is in its program
@@ -49,7 +49,7 @@ int adbgd_displace(uint32_t gc_version, const uint32_t *insn, size_t num, uint64
  *
  * Return: is it in the copy?
  */
-bool adbgd_displaced_pc(const struct adbgd_copy *copy, uint64_t at, uint64_t pc,
+bool adbgd_displaced_pc(const struct adbgd_displaced *copy, uint64_t at, uint64_t pc,
 			uint64_t *in_program);
 
 #endif /* ADBGD_DISPLACE_H */

@@ -6,7 +6,7 @@
 #ifndef ADBGD_EMIT_H
 #define ADBGD_EMIT_H
 
-#include "clause.h"
+#include "condition.h"
 
 struct adbgd_emitter {
 	uint32_t *code;
@@ -38,7 +38,7 @@ struct adbgd_emit_ops {
 	/* @i: 0 to 2 for x to z */
 	void (*group_is)(struct adbgd_emitter *e, unsigned int i, uint32_t value);
 	void (*has_lanes)(struct adbgd_emitter *e, uint64_t lanes);
-	void (*compare)(struct adbgd_emitter *e, const struct adbgd_clause *c);
+	void (*compare)(struct adbgd_emitter *e, const struct adbgd_handler_condition *c);
 	void (*always)(struct adbgd_emitter *e, bool holds);
 
 	/* The first dword of the instruction where the trap is, for insn_is() */

@@ -199,7 +199,7 @@ static void has_lanes(struct adbgd_emitter *e, uint64_t lanes)
 	any_lane(e, EXEC_LO, EXEC_HI, lanes);
 }
 
-static void compare_sgpr(struct adbgd_emitter *e, const struct adbgd_clause *c)
+static void compare_sgpr(struct adbgd_emitter *e, const struct adbgd_handler_condition *c)
 {
 	static const uint8_t ops[] = {
 		[ADBGD_EQUAL] = S_CMP_EQ_U32, [ADBGD_NOT_EQUAL] = S_CMP_LG_U32,
@@ -258,7 +258,7 @@ static void v_has_bits(struct adbgd_emitter *e, uint32_t reg, uint32_t bits)
 	rotate(e, reg, 32 - turned);
 }
 
-static void compare_vgpr(struct adbgd_emitter *e, const struct adbgd_clause *c)
+static void compare_vgpr(struct adbgd_emitter *e, const struct adbgd_handler_condition *c)
 {
 	static const uint8_t ops[] = {
 		[ADBGD_EQUAL] = V_CMP_EQ_U32, [ADBGD_NOT_EQUAL] = V_CMP_NE_U32,
@@ -282,7 +282,7 @@ static void compare_vgpr(struct adbgd_emitter *e, const struct adbgd_clause *c)
 		sop2(e, S_OR_B32, TTMP(4), TTMP(4), TTMP(5));
 }
 
-static void compare(struct adbgd_emitter *e, const struct adbgd_clause *c)
+static void compare(struct adbgd_emitter *e, const struct adbgd_handler_condition *c)
 {
 	if (c->is_vector)
 		compare_vgpr(e, c);

@@ -19,15 +19,15 @@ size_t adbgd_handler_size(uint32_t gc_version)
 	       sizeof(gfx10_3_code) : 0;
 }
 
-int adbgd_handler_build(uint32_t gc_version, const struct adbgd_clause *clauses, size_t num,
-			uint32_t *code)
+int adbgd_handler_build(uint32_t gc_version, const struct adbgd_handler_condition *conditions,
+			size_t num, uint32_t *code)
 {
-	uint32_t decision[TRAP_DECIDE_DWORDS];
-	int ret = adbgd_decide(gc_version, clauses, num, decision);
+	uint32_t program[TRAP_DECIDE_DWORDS];
+	int ret = adbgd_condition_program_build(gc_version, conditions, num, program);
 
 	if (ret)
 		return ret;
 	memcpy(code, gfx10_3_code, sizeof(gfx10_3_code));
-	memcpy(code + TRAP_DECIDE / 4, decision, sizeof(decision));
+	memcpy(code + TRAP_DECIDE / 4, program, sizeof(program));
 	return 0;
 }

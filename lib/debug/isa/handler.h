@@ -14,7 +14,7 @@
 #ifndef ADBGD_HANDLER_H
 #define ADBGD_HANDLER_H
 
-#include "decide.h"
+#include "condition_program.h"
 
 /* Length of the code in bytes; 0: there is none for the generation */
 size_t adbgd_handler_size(uint32_t gc_version);
@@ -26,9 +26,9 @@ size_t adbgd_handler_size(uint32_t gc_version);
  * @num: how many
  * @code: adbgd_handler_size(), which is set
  *
- * Return: as adbgd_decide(). Only 0 changes @code.
+ * Return: as adbgd_condition_program_build(). Only 0 changes @code.
  */
-int adbgd_handler_build(uint32_t gc_version, const struct adbgd_clause *clauses, size_t num,
-			uint32_t *code);
+int adbgd_handler_build(uint32_t gc_version, const struct adbgd_handler_condition *conditions,
+			size_t num, uint32_t *code);
 
 #endif /* ADBGD_HANDLER_H */

@@ -2,12 +2,13 @@
 /*
  * Breakpoints: a patch in the program, which is s_trap, and a copy of the instruction that
  * it stands for. Who goes on from a breakpoint does the copy, so that no other wave can
- * pass meanwhile. Those that change no code are in the same list, see match.c.
+ * pass meanwhile. Those that change no code are in the same list, see stepped.c.
  */
 #include <string.h>
 
-#include "target.h"
+#include "breakpoint.h"
 #include "trap_abi.h"
+#include "wave.h"
 
 static bool is_pending(const struct adbgd_breakpoint *b)
 {
@@ -17,14 +18,14 @@ static bool is_pending(const struct adbgd_breakpoint *b)
 /* One that is being cleared is pending, but is not set again. */
 static bool can_be_set(const struct adbgd_breakpoint *b)
 {
-	return is_pending(b) && !b->is_out;
+	return is_pending(b) && !b->is_clearing;
 }
 
 /* With @flags, of ADBGD_BREAKPOINT_STEPPED: one of each kind may be in the same place. */
 static struct adbgd_breakpoint *find(const struct adbgd_process *process, uint64_t address,
 				     uint32_t flags)
 {
-	struct adbgd_breakpoint *b = process->breakpoints;
+	struct adbgd_breakpoint *b = process->breakpoints.first;
 
 	while (b && (b->info.address != address || b->info.num_insns ||
 		     (b->info.flags ^ flags) & ADBGD_BREAKPOINT_STEPPED))
@@ -47,9 +48,9 @@ struct adbgd_breakpoint *adbgd_breakpoint_at(const struct adbgd_process *process
 }
 
 /* A wave that has come to it may still be on its way to be told. */
-static void remember(struct adbgd_process *p, uint64_t address)
+static void record_cleared(struct adbgd_process *p, uint64_t address)
 {
-	p->gone[p->num_gone++ % ADBGD_NUM_GONE] = address;
+	p->breakpoints.cleared[p->breakpoints.num_cleared++ % ADBGD_NUM_CLEARED] = address;
 }
 
 struct adbgd_breakpoint *adbgd_breakpoint_under(struct adbgd_process *process,
@@ -64,7 +65,7 @@ struct adbgd_breakpoint *adbgd_breakpoint_under(struct adbgd_process *process,
 	ret = adbg_vm_unpatch(process->session, address, 4, 0);
 	/* Waves that had stopped at it are still to be resumed. */
 	process->lost_events |= !ret;
-	remember(process, address);
+	record_cleared(process, address);
 	b->info.flags |= ADBGD_BREAKPOINT_PENDING;
 	return NULL;
 }
@@ -75,10 +76,10 @@ ADBGD_API uint64_t adbgd_wave_get_pc(const struct adbgd_process *process,
 	struct adbg_trap trap;
 	uint64_t pc;
 
-	if (adbgd_wave_why(process, wave, &trap) && trap.id == TRAP_ID_BREAK && !trap.host &&
-	    adbgd_breakpoint_at(process, trap.pc))
+	if (adbgd_wave_pending_trap(process, wave, &trap) && trap.id == TRAP_ID_BREAK &&
+	    !trap.host && adbgd_breakpoint_at(process, trap.pc))
 		return trap.pc;
-	if (adbgd_copy_around(process, wave->pc, &pc))
+	if (adbgd_displaced_around(process, wave->pc, &pc))
 		return pc;
 	return wave->pc;
 }
@@ -110,10 +111,10 @@ static bool has_old_jobs(const struct adbgd_process *p)
  * The handler for all conditions, if it can be had now: as long as there may be waves yet to
  * come without a handler, no breakpoint is set, and none of them matters.
  */
-static int decide_or_wait(struct adbgd_process *p, struct adbgd_error *error)
+static int load_or_wait(struct adbgd_process *p, struct adbgd_error *error)
 {
 	struct adbgd_error why;
-	int ret = adbgd_process_decide(p, &why);
+	int ret = adbgd_conditions_load(p, &why);
 
 	if (ret == -EBUSY && has_old_jobs(p))
 		return 0;
@@ -122,13 +123,14 @@ static int decide_or_wait(struct adbgd_process *p, struct adbgd_error *error)
 	return ret;
 }
 
-static int write_copy(struct adbgd_breakpoint *b)
+static int write_displaced(struct adbgd_breakpoint *b)
 {
 	struct adbgd_process *p = b->process;
-	const struct adbgd_copy *copy = &p->copies[b->place];
+	const struct adbgd_displaced *copy = &p->handler.displaced[b->slot];
 
-	return adbg_mem_write(p->session, p->code_id, adbgd_breakpoint_copy(b) - p->code_va,
-			      copy->code, 4 * copy->num);
+	return adbg_mem_write(p->session, p->handler.code_id,
+			      adbgd_breakpoint_displaced(b) - p->handler.code_va, copy->code,
+			      4 * copy->num);
 }
 
 /* Something else may be there by now: then waves would do what was there before. */
@@ -136,7 +138,7 @@ static int is_as_before(struct adbgd_breakpoint *b, struct adbgd_error *error)
 {
 	uint32_t insn[ADBGD_MAX_DWORDS];
 	size_t length = adbgd_length(b->process->info.gc_version, b->insn);
-	int num = adbgd_site_read(b->process, b->info.address, insn, error);
+	int num = adbgd_insert_read(b->process, b->info.address, insn, error);
 
 	if (num < 0)
 		return num;
@@ -147,9 +149,9 @@ static int is_as_before(struct adbgd_breakpoint *b, struct adbgd_error *error)
 	return 0;
 }
 
-static int arm_match(struct adbgd_breakpoint *b, struct adbgd_error *error)
+static int arm_stepped(struct adbgd_breakpoint *b, struct adbgd_error *error)
 {
-	int ret = adbgd_matches_begin(b->process, error);
+	int ret = adbgd_stepped_enable(b->process, error);
 
 	if (!ret)
 		b->info.flags &= ~ADBGD_BREAKPOINT_PENDING;
@@ -158,12 +160,12 @@ static int arm_match(struct adbgd_breakpoint *b, struct adbgd_error *error)
 
 static int arm(struct adbgd_breakpoint *b, struct adbgd_error *error)
 {
-	uint32_t trap = adbgd_patch();
+	uint32_t trap = adbgd_patch_insn();
 	int ret = is_as_before(b, error);
 
 	if (ret)
 		return ret;
-	ret = write_copy(b);
+	ret = write_displaced(b);
 	/* In this order, for this empties the instruction caches */
 	ret = ret ? ret : adbg_vm_patch(b->process->session, b->info.address, &trap, 4);
 	/* It stays pending: there may be waves yet to come without the handler. */
@@ -179,7 +181,7 @@ static int arm(struct adbgd_breakpoint *b, struct adbgd_error *error)
 
 bool adbgd_breakpoints_pending(const struct adbgd_process *process)
 {
-	const struct adbgd_breakpoint *b = process->breakpoints;
+	const struct adbgd_breakpoint *b = process->breakpoints.first;
 
 	while (b && !can_be_set(b))
 		b = b->next;
@@ -190,9 +192,9 @@ static void clear_over(struct adbgd_process *p)
 {
 	struct adbgd_breakpoint *b, *next;
 
-	for (b = p->breakpoints; b; b = next) {
+	for (b = p->breakpoints.first; b; b = next) {
 		next = b->next;
-		if (b->is_over && adbgd_breakpoint_clear(b, NULL))
+		if (b->is_expired && adbgd_breakpoint_clear(b, NULL))
 			return;
 	}
 }
@@ -211,13 +213,13 @@ int adbgd_breakpoints_arm(struct adbgd_process *process,
 	ret = ret ? ret : adbgd_waves_list(process, NULL, error);
 	if (ret || has_old_waves(process))
 		return ret;
-	ret = decide_or_wait(process, error);
-	if (ret || !process->is_decided)
+	ret = load_or_wait(process, error);
+	if (ret || !process->handler.has_conditions)
 		return ret;
-	for (b = process->breakpoints; b; b = b->next) {
+	for (b = process->breakpoints.first; b; b = b->next) {
 		if (!can_be_set(b))
 			continue;
-		ret = (adbgd_is_match(b) ? arm_match : arm)(b, b == wanted ? error : NULL);
+		ret = (adbgd_is_stepped(b) ? arm_stepped : arm)(b, b == wanted ? error : NULL);
 		if (b == wanted)
 			of_wanted = ret;
 	}
@@ -225,25 +227,25 @@ int adbgd_breakpoints_arm(struct adbgd_process *process,
 }
 
 /* After a reset they may still be there, and what was set again would be refused. */
-void adbgd_breakpoints_lost(struct adbgd_process *process)
+void adbgd_breakpoints_invalidate(struct adbgd_process *process)
 {
 	struct adbgd_breakpoint *b;
 
-	for (b = process->breakpoints; b; b = b->next) {
+	for (b = process->breakpoints.first; b; b = b->next) {
 		/* Waves that have stopped at one that was still there are told. */
-		if (!is_pending(b) && !adbgd_is_match(b) &&
+		if (!is_pending(b) && !adbgd_is_stepped(b) &&
 		    !adbg_vm_unpatch(process->session, b->info.address, 4, 0))
 			process->lost_events = true;
 		b->info.flags |= ADBGD_BREAKPOINT_PENDING;
 	}
 }
 
-void adbgd_breakpoints_look(struct adbgd_process *process)
+void adbgd_breakpoints_check_code(struct adbgd_process *process)
 {
 	struct adbgd_breakpoint *b;
 
-	for (b = process->breakpoints; b; b = b->next) {
-		if (!is_pending(b) && !adbgd_is_match(b))
+	for (b = process->breakpoints.first; b; b = b->next) {
+		if (!is_pending(b) && !adbgd_is_stepped(b))
 			(void)adbgd_breakpoint_under(process, b->info.address);
 	}
 }
@@ -252,10 +254,10 @@ bool adbgd_breakpoint_was_at(struct adbgd_process *process, uint64_t address)
 {
 	uint32_t i, insn;
 
-	for (i = 0; i < ADBGD_NUM_GONE && i < process->num_gone; i++) {
-		if (process->gone[i] == address)
+	for (i = 0; i < ADBGD_NUM_CLEARED && i < process->breakpoints.num_cleared; i++) {
+		if (process->breakpoints.cleared[i] == address)
 			return adbg_vm_read(process->session, process->info.pid, address, &insn,
-					    sizeof(insn)) || insn != adbgd_patch();
+					    sizeof(insn)) || insn != adbgd_patch_insn();
 	}
 	return false;
 }
@@ -264,9 +266,9 @@ void adbgd_breakpoints_free(struct adbgd_process *process)
 {
 	struct adbgd_breakpoint *next;
 
-	for (; process->breakpoints; process->breakpoints = next) {
-		next = process->breakpoints->next;
-		free(process->breakpoints);
+	for (; process->breakpoints.first; process->breakpoints.first = next) {
+		next = process->breakpoints.first->next;
+		free(process->breakpoints.first);
 	}
 }
 
@@ -277,19 +279,19 @@ static int prepare(struct adbgd_breakpoint *b, struct adbgd_error *error)
 	struct adbgd_process *p = b->process;
 	unsigned long long address = b->info.address;
 	struct adbgd_memory memory;
-	struct adbgd_copy copy;
+	struct adbgd_displaced copy;
 	int length, ret;
 
 	adbgd_process_get_memory(p, &memory);
-	length = adbgd_site_look(p, &memory, address, b->insn, error);
-	if (length < 0 || adbgd_is_match(b))
+	length = adbgd_insert_check(p, &memory, address, b->insn, error);
+	if (length < 0 || adbgd_is_stepped(b))
 		return length < 0 ? length : 0;
 	ret = adbgd_displace(p->info.gc_version, b->insn, length, address, &copy);
 	if (ret)
 		return adbgd_fail(error, ret, "a wave could not go on from a breakpoint at "
 				  "%#llx: the instruction there, %#x, works in its own place "
 				  "alone", address, b->insn[0]);
-	return adbgd_copy_put(p, &copy, &b->place, error);
+	return adbgd_displaced_take_slot(p, &copy, &b->slot, error);
 }
 
 /* ------------------------------------------------------------------- set, clear */
@@ -297,26 +299,26 @@ static int prepare(struct adbgd_breakpoint *b, struct adbgd_error *error)
 /* Does its handler have to know it? */
 static bool is_in_handler(const struct adbgd_breakpoint *b)
 {
-	return b->has_condition || adbgd_is_match(b);
+	return b->has_condition || adbgd_is_stepped(b);
 }
 
 static void add(struct adbgd_process *p, struct adbgd_breakpoint *b)
 {
-	struct adbgd_breakpoint **end = &p->breakpoints;
+	struct adbgd_breakpoint **end = &p->breakpoints.first;
 
 	while (*end)
 		end = &(*end)->next;
 	*end = b;
 }
 
-static void drop(struct adbgd_breakpoint *b)
+static void unlink_and_free(struct adbgd_breakpoint *b)
 {
-	struct adbgd_breakpoint **at = &b->process->breakpoints;
+	struct adbgd_breakpoint **at = &b->process->breakpoints.first;
 	struct adbgd_process *p = b->process;
 
-	if (!adbgd_is_match(b) && !b->is_out)
-		remember(p, b->info.address);
-	p->is_decided &= !is_in_handler(b);
+	if (!adbgd_is_stepped(b) && !b->is_clearing)
+		record_cleared(p, b->info.address);
+	p->handler.has_conditions &= !is_in_handler(b);
 	while (*at != b)
 		at = &(*at)->next;
 	*at = b->next;
@@ -352,32 +354,32 @@ static struct adbgd_breakpoint *new_breakpoint(struct adbgd_process *process, ui
 		return NULL;
 	}
 	b->process = process;
-	if (!(flags & ADBGD_BREAKPOINT_STATION))
-		b->info.number = process->last_number + 1;
+	if (!(flags & ADBGD_BREAKPOINT_MOMENTARY))
+		b->info.number = process->breakpoints.last_number + 1;
 	b->info.flags = flags | ADBGD_BREAKPOINT_PENDING;
 	return b;
 }
 
 /* One that is prepared becomes one of the process's, or is freed. */
-static int enter(struct adbgd_breakpoint *b, const struct adbgd_condition *condition,
-		 struct adbgd_breakpoint **breakpoint, struct adbgd_error *error)
+static int insert_new(struct adbgd_breakpoint *b, const struct adbgd_condition *condition,
+		      struct adbgd_breakpoint **breakpoint, struct adbgd_error *error)
 {
 	struct adbgd_process *p = b->process;
-	int ret = adbgd_condition_take(b, condition, error);
+	int ret = adbgd_condition_assign(b, condition, error);
 
 	if (ret) {
 		free(b);
 		return ret;
 	}
 	add(p, b);
-	p->is_decided &= !is_in_handler(b);
-	ret = decide_or_wait(p, error);
+	p->handler.has_conditions &= !is_in_handler(b);
+	ret = load_or_wait(p, error);
 	ret = ret ? ret : adbgd_breakpoints_arm(p, b, error);
 	if (ret) {
-		drop(b);
+		unlink_and_free(b);
 		return ret;
 	}
-	p->last_number += !!b->info.number;
+	p->breakpoints.last_number += !!b->info.number;
 	if (breakpoint)
 		*breakpoint = b;
 	return 0;
@@ -403,7 +405,7 @@ int adbgd_breakpoint_add(struct adbgd_process *process, uint64_t address, uint32
 		free(b);
 		return ret;
 	}
-	return enter(b, condition, breakpoint, error);
+	return insert_new(b, condition, breakpoint, error);
 }
 
 ADBGD_API int adbgd_breakpoint_set_if(struct adbgd_process *process, uint64_t address,
@@ -453,7 +455,7 @@ ADBGD_API int adbgd_breakpoint_set_insn(struct adbgd_process *process,
 		return -ENOMEM;
 	memcpy(b->info.insns, insns, num * sizeof(*insns));
 	b->info.num_insns = num;
-	return enter(b, condition, breakpoint, error);
+	return insert_new(b, condition, breakpoint, error);
 }
 
 ADBGD_API int adbgd_breakpoint_set(struct adbgd_process *process, uint64_t address,
@@ -469,18 +471,18 @@ ADBGD_API int adbgd_breakpoint_set_condition(struct adbgd_breakpoint *breakpoint
 {
 	struct adbgd_process *p = breakpoint->process;
 	struct adbgd_breakpoint before = *breakpoint;
-	bool was_decided = p->is_decided;
-	int ret = adbgd_condition_take(breakpoint, condition, error);
+	bool were_loaded = p->handler.has_conditions;
+	int ret = adbgd_condition_assign(breakpoint, condition, error);
 
 	if (ret)
 		return ret;
-	p->is_decided &= !before.has_condition && !breakpoint->has_condition;
-	ret = is_pending(breakpoint) ? decide_or_wait(p, error) : adbgd_process_decide(p, error);
+	p->handler.has_conditions &= !before.has_condition && !breakpoint->has_condition;
+	ret = is_pending(breakpoint) ? load_or_wait(p, error) : adbgd_conditions_load(p, error);
 	if (ret) {
 		breakpoint->condition = before.condition;
 		breakpoint->has_condition = before.has_condition;
-		breakpoint->point = before.point;
-		p->is_decided = was_decided;
+		breakpoint->counter = before.counter;
+		p->handler.has_conditions = were_loaded;
 	}
 	return ret;
 }
@@ -495,7 +497,7 @@ adbgd_breakpoint_get_condition(const struct adbgd_breakpoint *breakpoint)
  * Halted waves in its copy, which nobody will know any more, go back into the program. Those
  * of which nobody was told stay: they are known by where they are.
  */
-static int empty_copy(struct adbgd_breakpoint *b, struct adbgd_error *error)
+static int empty_displaced(struct adbgd_breakpoint *b, struct adbgd_error *error)
 {
 	struct adbgd_process *p = b->process;
 	const struct amdgpudbg_wave *w;
@@ -505,13 +507,13 @@ static int empty_copy(struct adbgd_breakpoint *b, struct adbgd_error *error)
 	int ret = adbgd_waves_list(p, NULL, error);
 
 	for (i = 0; !ret && (w = adbg_wave_list_get(p->waves, i)); i++) {
-		if (!(w->flags & AMDGPUDBG_WAVE_HALTED) || !adbgd_wave_is_settled(w) ||
-		    adbgd_wave_is_untold(p, w) ||
-		    adbgd_copy_around(p, w->pc, &pc) != &p->copies[b->place])
+		if (!(w->flags & AMDGPUDBG_WAVE_HALTED) || !adbgd_wave_left_handler(w) ||
+		    adbgd_wave_is_pending(p, w) ||
+		    adbgd_displaced_around(p, w->pc, &pc) != &p->handler.displaced[b->slot])
 			continue;
 		wave = *w;
 		ret = adbgd_wave_clear_exceptions(p, &wave);
-		ret = ret ? ret : adbgd_wave_put(p, &wave, pc);
+		ret = ret ? ret : adbgd_wave_move_reported(p, &wave, pc);
 		/* Another wave is there by now. */
 		if (adbgd_wave_is_gone(ret))
 			ret = 0;
@@ -522,12 +524,12 @@ static int empty_copy(struct adbgd_breakpoint *b, struct adbgd_error *error)
 	return ret;
 }
 
-int adbgd_breakpoint_pass_on(struct adbgd_process *process, struct amdgpudbg_wave *wave,
-			     uint64_t pc)
+int adbgd_breakpoint_resume_past(struct adbgd_process *process, struct amdgpudbg_wave *wave,
+				 uint64_t pc)
 {
 	struct adbgd_breakpoint *b = adbgd_breakpoint_at(process, pc);
 	/* If it cannot be resumed then, its stop is still one that was not reported. */
-	int ret = adbgd_wave_move(process, wave, b ? adbgd_breakpoint_copy(b) : pc);
+	int ret = adbgd_wave_move(process, wave, b ? adbgd_breakpoint_displaced(b) : pc);
 
 	return ret ? ret : adbgd_wave_resume(process, wave);
 }
@@ -535,7 +537,7 @@ int adbgd_breakpoint_pass_on(struct adbgd_process *process, struct amdgpudbg_wav
 /* Are there waves that come to a handler and go on? */
 static bool has_conditions(const struct adbgd_process *p)
 {
-	const struct adbgd_breakpoint *b = p->breakpoints;
+	const struct adbgd_breakpoint *b = p->breakpoints.first;
 
 	while (b && (!is_in_handler(b) || is_pending(b)))
 		b = b->next;
@@ -547,8 +549,8 @@ static bool has_stopped_for(const struct adbgd_breakpoint *b, const struct amdgp
 {
 	if (trap->host)
 		return false;
-	if (adbgd_is_match(b))
-		return !trap->id && w->ttmp[13] == adbgd_match_tag(b);
+	if (adbgd_is_stepped(b))
+		return !trap->id && w->ttmp[13] == adbgd_stepped_tag(b);
 	return trap->id == TRAP_ID_BREAK && trap->pc == b->info.address;
 }
 
@@ -560,7 +562,7 @@ static bool has_stopped_for(const struct adbgd_breakpoint *b, const struct amdgp
  */
 static int resume_stopped(struct adbgd_process *p, const struct adbgd_breakpoint *gone)
 {
-	bool is_match = adbgd_is_match(gone);
+	bool is_stepped = adbgd_is_stepped(gone);
 	const struct amdgpudbg_wave *w;
 	struct amdgpudbg_wave wave;
 	struct adbg_trap trap;
@@ -568,14 +570,14 @@ static int resume_stopped(struct adbgd_process *p, const struct adbgd_breakpoint
 	int ret;
 
 	/* Who is in the handler now may be about to stop for it. */
-	ret = is_match || has_conditions(p) ? adbgd_process_renew(p, NULL) :
-	      adbgd_waves_list_without(p, adbgd_wave_is_unsettled, NULL);
+	ret = is_stepped || has_conditions(p) ? adbgd_conditions_reload(p, NULL) :
+	      adbgd_waves_list_without(p, adbgd_wave_in_handler, NULL);
 
 	for (i = 0; !ret && (w = adbg_wave_list_get(p->waves, i)); i++) {
-		if (!adbgd_wave_why(p, w, &trap) || !has_stopped_for(gone, w, &trap))
+		if (!adbgd_wave_pending_trap(p, w, &trap) || !has_stopped_for(gone, w, &trap))
 			continue;
 		wave = *w;
-		ret = adbgd_breakpoint_pass_on(p, &wave, is_match ? w->pc : trap.pc);
+		ret = adbgd_breakpoint_resume_past(p, &wave, is_stepped ? w->pc : trap.pc);
 		if (adbgd_wave_is_gone(ret))
 			ret = 0;
 	}
@@ -589,15 +591,15 @@ static bool has_ended(int ret)
 }
 
 /* Out of the code, if it was there, and has not gone by itself, with its handler or memory */
-static int take_out(struct adbgd_breakpoint *b, bool *was_there, struct adbgd_error *error)
+static int unpatch(struct adbgd_breakpoint *b, bool *was_there, struct adbgd_error *error)
 {
 	struct adbgd_process *p = b->process;
 	int ret;
 
 	*was_there = !is_pending(b);
-	if (adbgd_is_match(b))
+	if (adbgd_is_stepped(b))
 		return 0;
-	ret = empty_copy(b, error);
+	ret = empty_displaced(b, error);
 	if (ret && !has_ended(ret))
 		return ret;
 	ret = adbg_vm_unpatch(p->session, b->info.address, 4, 0);
@@ -608,46 +610,46 @@ static int take_out(struct adbgd_breakpoint *b, bool *was_there, struct adbgd_er
 }
 
 /* From here on it stops no wave. */
-static void note_out(struct adbgd_breakpoint *b)
+static void mark_clearing(struct adbgd_breakpoint *b)
 {
 	struct adbgd_process *p = b->process;
 
-	b->is_out = true;
+	b->is_clearing = true;
 	b->info.flags |= ADBGD_BREAKPOINT_PENDING;
-	p->is_decided &= !is_in_handler(b);
-	if (!adbgd_is_match(b))
-		remember(p, b->info.address);
-	if (!adbgd_matches_have(p))
-		adbgd_matches_end(p);
+	p->handler.has_conditions &= !is_in_handler(b);
+	if (!adbgd_is_stepped(b))
+		record_cleared(p, b->info.address);
+	if (!adbgd_stepped_exist(p))
+		adbgd_stepped_disable(p);
 }
 
 ADBGD_API int adbgd_breakpoint_clear(struct adbgd_breakpoint *breakpoint,
 				     struct adbgd_error *error)
 {
 	struct adbgd_process *p = breakpoint->process;
-	bool was_there = breakpoint->is_out;
-	int ret = was_there ? 0 : take_out(breakpoint, &was_there, error);
+	bool was_there = breakpoint->is_clearing;
+	int ret = was_there ? 0 : unpatch(breakpoint, &was_there, error);
 
 	if (ret)
 		return ret;
-	if (was_there && !breakpoint->is_out)
-		note_out(breakpoint);
+	if (was_there && !breakpoint->is_clearing)
+		mark_clearing(breakpoint);
 	ret = was_there ? resume_stopped(p, breakpoint) : 0;
 	if (ret && !has_ended(ret)) {
 		p->lost_events = true;
 		return adbgd_failed(p, error, ret, "not all waves that have stopped for breakpoint "
 				    "%u are resumed", breakpoint->info.number);
 	}
-	drop(breakpoint);
-	if (!adbgd_matches_have(p))
-		adbgd_matches_end(p);
+	unlink_and_free(breakpoint);
+	if (!adbgd_stepped_exist(p))
+		adbgd_stepped_disable(p);
 	return 0;
 }
 
 /* One that cannot be taken out now is tried again, and stops nobody who would know. */
-void adbgd_breakpoint_is_over(struct adbgd_breakpoint *breakpoint)
+void adbgd_breakpoint_expire(struct adbgd_breakpoint *breakpoint)
 {
-	breakpoint->is_over = true;
+	breakpoint->is_expired = true;
 	if (adbgd_breakpoint_clear(breakpoint, NULL))
 		return;
 }
@@ -661,9 +663,9 @@ adbgd_breakpoint_get_info(const struct adbgd_breakpoint *breakpoint)
 ADBGD_API struct adbgd_breakpoint *
 adbgd_process_get_breakpoint(const struct adbgd_process *process, size_t i)
 {
-	struct adbgd_breakpoint *b = process->breakpoints;
+	struct adbgd_breakpoint *b = process->breakpoints.first;
 
-	while (b && (b->info.flags & ADBGD_BREAKPOINT_STATION || i--))
+	while (b && (b->info.flags & ADBGD_BREAKPOINT_MOMENTARY || i--))
 		b = b->next;
 	return b;
 }

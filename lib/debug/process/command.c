@@ -6,26 +6,28 @@
 #include <string.h>
 #include <time.h>
 
-#include "target.h"
+#include "command.h"
 #include "trap_abi.h"
+#include "wave.h"
 
 /* A command is some thousand instructions. A wave that gets no time for them has none. */
 #define ANSWER_MS	10000
 #define PAUSE_NS	100000
 
 /* Of the header, from OP on */
-enum { OP, BOX, COUNT, LDS, FROM_LDS, DONE, NUM_WORDS };
+enum { OP, MAILBOX, COUNT, LDS, FROM_LDS, DONE, NUM_WORDS };
 
 static int write_words(struct adbgd_process *p, uint32_t from, const uint32_t *words,
 		       uint32_t num)
 {
-	return adbg_mem_write(p->session, p->memory_id, TRAP_HDR_OP + 4 * from, words, 4 * num);
+	return adbg_mem_write(p->session, p->handler.memory_id, TRAP_HDR_OP + 4 * from, words,
+			      4 * num);
 }
 
 /* OP last: a trap of somebody else's with that id finds all of it, or nothing. */
 static int write_command(struct adbgd_process *p, const uint32_t words[NUM_WORDS])
 {
-	int ret = write_words(p, BOX, words + BOX, NUM_WORDS - BOX);
+	int ret = write_words(p, MAILBOX, words + MAILBOX, NUM_WORDS - MAILBOX);
 
 	return ret ? ret : write_words(p, OP, words + OP, 1);
 }
@@ -49,7 +51,8 @@ static int wait_done(struct adbgd_process *p, uint32_t op)
 	int ret;
 
 	for (;;) {
-		ret = adbg_mem_read(p->session, p->memory_id, TRAP_HDR_DONE, &done, sizeof(done));
+		ret = adbg_mem_read(p->session, p->handler.memory_id, TRAP_HDR_DONE, &done,
+				    sizeof(done));
 		if (ret || done == op)
 			return ret;
 		if (adbgd_now_ms() > end)
@@ -64,12 +67,12 @@ static int restore(struct adbgd_process *p, const struct amdgpudbg_wave *before)
 {
 	const struct amdgpudbg_wave *w;
 	struct amdgpudbg_wave now;
-	int ret = adbgd_wave_settle(p, &before->at, &w, NULL);
+	int ret = adbgd_wave_wait_left_handler(p, &before->at, &w, NULL);
 
 	if (ret || !w)
 		return ret ? ret : -ENODATA;
 	now = *w;
-	return adbgd_wave_put_ttmp(p, &now, before->ttmp);
+	return adbgd_wave_mark_reported(p, &now, before->ttmp);
 }
 
 int adbgd_command(struct adbgd_process *p, const struct amdgpudbg_wave *wave, uint32_t op,
@@ -77,8 +80,8 @@ int adbgd_command(struct adbgd_process *p, const struct amdgpudbg_wave *wave, ui
 {
 	const uint32_t none = 0;
 	const uint32_t words[NUM_WORDS] = {
-		[OP] = op, [BOX] = adbgd_process_box(p, &wave->at), [COUNT] = count,
-		[LDS] = address, [FROM_LDS] = (uint32_t)p->arena - address,
+		[OP] = op, [MAILBOX] = adbgd_process_mailbox(p, &wave->at), [COUNT] = count,
+		[LDS] = address, [FROM_LDS] = (uint32_t)p->handler.command_buffer - address,
 	};
 	int ret = write_command(p, words), undone;
 
@@ -139,9 +142,9 @@ static int lds_check(struct adbgd_process *p, const struct amdgpudbg_wave *wave,
 	if (address > size || bytes > size - address)
 		return adbgd_fail(error, -ERANGE, "wave %s has %u bytes of LDS",
 				  adbg_wave_name(&wave->at, name), size);
-	if (bytes > ADBGD_ARENA_SIZE)
+	if (bytes > ADBGD_COMMAND_BUFFER_SIZE)
 		return adbgd_fail(error, -E2BIG, "not more than %u bytes at once",
-				  ADBGD_ARENA_SIZE);
+				  ADBGD_COMMAND_BUFFER_SIZE);
 	return 0;
 }
 
@@ -178,8 +181,8 @@ ADBGD_API int adbgd_lds_read(struct adbgd_process *process,
 	if (ret || !bytes)
 		return ret;
 	ret = adbgd_command(process, &wave, TRAP_OP_LDS_READ, address, bytes / 4);
-	ret = ret ? ret : adbg_mem_read(process->session, process->memory_id, process->arena,
-					buffer, bytes);
+	ret = ret ? ret : adbg_mem_read(process->session, process->handler.memory_id,
+					process->handler.command_buffer, buffer, bytes);
 	return ret ? adbgd_command_failed(process, error, ret, at) : 0;
 }
 
@@ -192,8 +195,8 @@ ADBGD_API int adbgd_lds_write(struct adbgd_process *process,
 
 	if (ret || !bytes)
 		return ret;
-	ret = adbg_mem_write(process->session, process->memory_id, process->arena, buffer,
-			     bytes);
+	ret = adbg_mem_write(process->session, process->handler.memory_id,
+			     process->handler.command_buffer, buffer, bytes);
 	ret = ret ? ret : adbgd_command(process, &wave, TRAP_OP_LDS_WRITE, address, bytes / 4);
 	return ret ? adbgd_command_failed(process, error, ret, at) : 0;
 }
@@ -229,7 +232,8 @@ static int vgprs_take(struct adbgd_process *p, uint32_t lanes, uint32_t stored, 
 
 	if (!all)
 		return -ENOMEM;
-	ret = adbg_mem_read(p->session, p->memory_id, p->arena, all, 4 * lanes * stored);
+	ret = adbg_mem_read(p->session, p->handler.memory_id, p->handler.command_buffer, all,
+			    4 * lanes * stored);
 	for (lane = 0; !ret && lane < lanes; lane++)
 		memcpy(values + (size_t)lane * count, all + (size_t)lane * stored, 4UL * count);
 	free(all);

@@ -11,9 +11,10 @@
  */
 #include <string.h>
 
+#include "breakpoint.h"
 #include "isa/handler.h"
-#include "target.h"
 #include "trap_abi.h"
+#include "wave.h"
 
 /* No register's operand */
 #define NO_REG		UINT32_MAX
@@ -39,38 +40,39 @@ static bool counts(const struct adbgd_condition *c)
 	return c->every > 1 || c->nth;
 }
 
-static struct adbgd_clause clause_of(const struct adbgd_breakpoint *b,
-				     const struct adbgd_condition *c)
+static struct adbgd_handler_condition condition_of(const struct adbgd_breakpoint *b,
+						   const struct adbgd_condition *c)
 {
-	return (struct adbgd_clause){
+	return (struct adbgd_handler_condition){
 		.pcs = &b->info.address, .num_pcs = 1,
 		.wave = c->flags & ADBGD_CONDITION_WAVE ? &c->at : NULL,
 		.group = c->flags & ADBGD_CONDITION_GROUP ? c->group : NULL,
 		.lanes = c->lanes, .relation = c->relation,
 		.is_vector = c->space == AMDGPUDBG_REG_VGPR,
 		.reg = operand_of(c), .value = c->value,
-		.count = counts(c) ? b->point : 0,
+		.count = counts(c) ? b->counter : 0,
 	};
 }
 
 /* For the handler at @handler, which comes before copies */
-static struct adbgd_clause patch_clause(const struct adbgd_breakpoint *b,
-					const struct adbgd_condition *c, uint64_t handler)
+static struct adbgd_handler_condition patch_condition(const struct adbgd_breakpoint *b,
+						      const struct adbgd_condition *c, uint64_t handler)
 {
-	struct adbgd_clause clause = clause_of(b, c);
+	struct adbgd_handler_condition condition = condition_of(b, c);
 
-	clause.patch = (uint32_t)(adbgd_breakpoint_copy(b) - (handler + TRAP_COPY_FROM));
-	return clause;
+	condition.patch = (uint32_t)(adbgd_breakpoint_displaced(b) - (handler + TRAP_COPY_FROM));
+	return condition;
 }
 
 /* The number of it tells who has stopped, where several may hold. */
-static struct adbgd_clause match_clause(const struct adbgd_breakpoint *b)
+static struct adbgd_handler_condition stepped_condition(const struct adbgd_breakpoint *b)
 {
 	static const struct adbgd_condition none;
-	struct adbgd_clause c = clause_of(b, b->has_condition ? &b->condition : &none);
+	struct adbgd_handler_condition c = condition_of(b,
+							b->has_condition ? &b->condition : &none);
 
 	c.step = true;
-	c.match = adbgd_match_tag(b);
+	c.match = adbgd_stepped_tag(b);
 	c.insns = b->info.insns;
 	c.num_insns = b->info.num_insns;
 	if (c.num_insns)
@@ -88,17 +90,17 @@ static bool is_known(const struct adbgd_condition *c)
 	       !memcmp(c->__reserved, zeros, sizeof(zeros));
 }
 
-static bool can_be(const struct adbgd_process *p, const struct adbgd_clause *clause)
+static bool can_hold(const struct adbgd_process *p, const struct adbgd_handler_condition *condition)
 {
 	uint32_t code[TRAP_DECIDE_DWORDS];
 
-	return !adbgd_decide(p->info.gc_version, clause, 1, code);
+	return !adbgd_condition_program_build(p->info.gc_version, condition, 1, code);
 }
 
 static int check_compare(const struct adbgd_process *p, const struct adbgd_condition *c,
 			 struct adbgd_error *error)
 {
-	const struct adbgd_clause of_reg = {
+	const struct adbgd_handler_condition of_reg = {
 		.relation = ADBGD_EQUAL, .is_vector = c->space == AMDGPUDBG_REG_VGPR,
 		.reg = operand_of(c),
 	};
@@ -107,7 +109,7 @@ static int check_compare(const struct adbgd_process *p, const struct adbgd_condi
 		return 0;
 	if (c->relation > ADBGD_HAS_BITS)
 		return adbgd_fail(error, -EINVAL, "there is no compare %u", c->relation);
-	if (!can_be(p, &of_reg))
+	if (!can_hold(p, &of_reg))
 		return adbgd_fail(error, -EINVAL, "a trap handler cannot compare register %u of "
 				  "kind %#x", c->reg, c->space);
 	if ((c->relation == ADBGD_LESS && !c->value) ||
@@ -121,7 +123,7 @@ static int check_compare(const struct adbgd_process *p, const struct adbgd_condi
 static int check(const struct adbgd_process *p, const struct adbgd_condition *c,
 		 struct adbgd_error *error)
 {
-	const struct adbgd_clause of_wave = { .wave = &c->at };
+	const struct adbgd_handler_condition of_wave = { .wave = &c->at };
 	char name[ADBG_WAVE_NAME_MAX];
 
 	if (!is_known(c))
@@ -129,7 +131,7 @@ static int check(const struct adbgd_process *p, const struct adbgd_condition *c,
 	if (c->every > 1 && c->nth)
 		return adbgd_fail(error, -EINVAL, "a breakpoint stops at every %u. hit, or at the "
 				  "%u. one alone", c->every, c->nth);
-	if (c->flags & ADBGD_CONDITION_WAVE && !can_be(p, &of_wave))
+	if (c->flags & ADBGD_CONDITION_WAVE && !can_hold(p, &of_wave))
 		return adbgd_fail(error, -EINVAL, "no wave can be at %s",
 				  adbg_wave_name(&c->at, name));
 	return check_compare(p, c, error);
@@ -137,42 +139,42 @@ static int check(const struct adbgd_process *p, const struct adbgd_condition *c,
 
 /* ---------------------------------------------------------------------- points */
 
-static bool is_point_of_any(const struct adbgd_process *p, uint32_t point)
+static bool is_counter_used(const struct adbgd_process *p, uint32_t counter)
 {
-	const struct adbgd_breakpoint *b = p->breakpoints;
+	const struct adbgd_breakpoint *b = p->breakpoints.first;
 
-	while (b && !(b->has_condition && b->point == point))
+	while (b && !(b->has_condition && b->counter == counter))
 		b = b->next;
 	return b;
 }
 
 /* There are more than breakpoints can have. */
-static uint32_t new_point(struct adbgd_process *p)
+static uint32_t new_counter(struct adbgd_process *p)
 {
-	uint32_t point;
+	uint32_t counter;
 
 	do {
-		point = p->points + p->next_point * TRAP_POINT_SIZE;
-		p->next_point = (p->next_point + 1) % ADBGD_NUM_POINTS;
-	} while (is_point_of_any(p, point));
-	return point;
+		counter = p->handler.counters + p->handler.next_counter * TRAP_POINT_SIZE;
+		p->handler.next_counter = (p->handler.next_counter + 1) % ADBGD_NUM_HIT_COUNTERS;
+	} while (is_counter_used(p, counter));
+	return counter;
 }
 
-static int write_point(struct adbgd_process *p, uint32_t point, const struct adbgd_condition *c)
+static int write_counter(struct adbgd_process *p, uint32_t counter, const struct adbgd_condition *c)
 {
 	uint32_t words[TRAP_POINT_SIZE / 4] = { 0 };
 
 	/* The count begins again: at each so-many-th, or (nearly) never. */
 	words[TRAP_POINT_LIMIT / 4] = c->nth ? UINT32_MAX : c->every - 1;
 	words[TRAP_POINT_WHICH / 4] = (c->nth ? c->nth : c->every) - 1;
-	return adbg_mem_write(p->session, p->memory_id, point, words, sizeof(words));
+	return adbg_mem_write(p->session, p->handler.memory_id, counter, words, sizeof(words));
 }
 
-int adbgd_condition_take(struct adbgd_breakpoint *breakpoint,
-			 const struct adbgd_condition *condition, struct adbgd_error *error)
+int adbgd_condition_assign(struct adbgd_breakpoint *breakpoint,
+			   const struct adbgd_condition *condition, struct adbgd_error *error)
 {
 	struct adbgd_process *p = breakpoint->process;
-	uint32_t point = 0;
+	uint32_t counter = 0;
 	int ret;
 
 	if (!condition) {
@@ -184,14 +186,14 @@ int adbgd_condition_take(struct adbgd_breakpoint *breakpoint,
 		return ret;
 	if (counts(condition)) {
 		/* Not the one that it has, by which waves decide meanwhile */
-		point = new_point(p);
-		ret = write_point(p, point, condition);
+		counter = new_counter(p);
+		ret = write_counter(p, counter, condition);
 		if (ret)
 			return adbgd_failed(p, error, ret, "a condition cannot be written to "
 					    "process %d", p->info.pid);
 	}
 	breakpoint->condition = *condition;
-	breakpoint->point = point;
+	breakpoint->counter = counter;
 	breakpoint->has_condition = true;
 	return 0;
 }
@@ -201,10 +203,10 @@ int adbgd_condition_take(struct adbgd_breakpoint *breakpoint,
 /* In one that waves do not enter now */
 static bool is_in_other(const struct adbgd_process *p, const struct amdgpudbg_wave *w)
 {
-	uint64_t in_code = w->pc - p->code_va;
+	uint64_t in_code = w->pc - p->handler.code_va;
 
-	return in_code < ADBGD_NUM_HANDLERS * p->handler_size &&
-	       in_code / p->handler_size != p->handler;
+	return in_code < ADBGD_NUM_HANDLERS * p->handler.size &&
+	       in_code / p->handler.size != p->handler.current;
 }
 
 static int wait_left(struct adbgd_process *p, struct adbgd_error *error)
@@ -222,36 +224,36 @@ static int build(struct adbgd_process *p, uint32_t handler, uint32_t *code,
 {
 	uint64_t at = adbgd_process_handler(p, handler);
 	/* Where there are matches, steps are compared, and no more. */
-	const struct adbgd_clause elsewhere = {
-		.elsewhere = true, .no_step = adbgd_matches_have(p),
+	const struct adbgd_handler_condition elsewhere = {
+		.elsewhere = true, .no_step = adbgd_stepped_exist(p),
 	};
 	const struct adbgd_breakpoint *b;
-	struct adbgd_clause *clauses;
+	struct adbgd_handler_condition *conditions;
 	size_t num = 0;
 	int ret;
 
-	for (b = p->breakpoints; b; b = b->next)
-		num += adbgd_is_match(b) ? 1 : b->has_condition * (1 + b->has_station);
-	clauses = calloc(num + 1, sizeof(*clauses));
-	if (!clauses)
+	for (b = p->breakpoints.first; b; b = b->next)
+		num += adbgd_is_stepped(b) ? 1 : b->has_condition * (1 + b->has_momentary);
+	conditions = calloc(num + 1, sizeof(*conditions));
+	if (!conditions)
 		return adbgd_no_memory(error, "a trap handler");
 	num = 0;
-	for (b = p->breakpoints; b; b = b->next) {
-		if (b->is_out)
+	for (b = p->breakpoints.first; b; b = b->next) {
+		if (b->is_clearing)
 			continue;
-		if (adbgd_is_match(b)) {
-			clauses[num++] = match_clause(b);
+		if (adbgd_is_stepped(b)) {
+			conditions[num++] = stepped_condition(b);
 			continue;
 		}
 		/* First: a hit that is counted, or is none, is another matter. */
-		if (b->has_condition && b->has_station)
-			clauses[num++] = patch_clause(b, &b->station, at);
+		if (b->has_condition && b->has_momentary)
+			conditions[num++] = patch_condition(b, &b->momentary, at);
 		if (b->has_condition)
-			clauses[num++] = patch_clause(b, &b->condition, at);
+			conditions[num++] = patch_condition(b, &b->condition, at);
 	}
-	clauses[num] = elsewhere;
-	ret = adbgd_handler_build(p->info.gc_version, clauses, num + 1, code);
-	free(clauses);
+	conditions[num] = elsewhere;
+	ret = adbgd_handler_build(p->info.gc_version, conditions, num + 1, code);
+	free(conditions);
 	return ret ? adbgd_fail(error, ret, "there is no room in a trap handler for the conditions "
 				"of %zu breakpoints", num) : 0;
 }
@@ -262,11 +264,11 @@ static int empty_caches(struct adbgd_process *p)
 	static const uint32_t word;
 	int ret;
 
-	if (!p->had_handler)
+	if (!p->handler.was_set)
 		return 0;
-	ret = adbg_vm_patch(p->session, p->spare, &word, sizeof(word));
+	ret = adbg_vm_patch(p->session, p->handler.spare_va, &word, sizeof(word));
 	if (!ret || ret == -EEXIST)
-		ret = adbg_vm_unpatch(p->session, p->spare, sizeof(word),
+		ret = adbg_vm_unpatch(p->session, p->handler.spare_va, sizeof(word),
 				      AMDGPUDBG_VM_ACCESS_UNPATCH_KEEP);
 	return ret;
 }
@@ -274,30 +276,30 @@ static int empty_caches(struct adbgd_process *p)
 static int set(struct adbgd_process *p, uint32_t handler, const uint32_t *code,
 	       struct adbgd_error *error)
 {
-	uint32_t before = p->handler;
+	uint32_t before = p->handler.current;
 	int ret = wait_left(p, error);
 
 	if (ret)
 		return ret;
-	ret = adbg_mem_write(p->session, p->code_id, adbgd_process_handler(p, handler) -
-			     p->code_va, code, adbgd_handler_size(p->info.gc_version));
+	ret = adbg_mem_write(p->session, p->handler.code_id, adbgd_process_handler(p, handler) -
+			     p->handler.code_va, code, adbgd_handler_size(p->info.gc_version));
 	ret = ret ? ret : empty_caches(p);
 	if (ret)
 		return adbgd_failed(p, error, ret, "process %d gets no other trap handler",
 				    p->info.pid);
-	p->handler = handler;
+	p->handler.current = handler;
 	ret = adbgd_process_set_handler(p, error);
 	if (ret)
-		p->handler = before;
+		p->handler.current = before;
 	return ret;
 }
 
-int adbgd_process_decide(struct adbgd_process *process, struct adbgd_error *error)
+int adbgd_conditions_load(struct adbgd_process *process, struct adbgd_error *error)
 {
-	uint32_t handler = (process->handler + 1) % ADBGD_NUM_HANDLERS, *code;
+	uint32_t handler = (process->handler.current + 1) % ADBGD_NUM_HANDLERS, *code;
 	int ret;
 
-	if (process->is_decided)
+	if (process->handler.has_conditions)
 		return 0;
 	code = malloc(adbgd_handler_size(process->info.gc_version));
 	if (!code)
@@ -305,16 +307,16 @@ int adbgd_process_decide(struct adbgd_process *process, struct adbgd_error *erro
 	ret = build(process, handler, code, error);
 	ret = ret ? ret : set(process, handler, code, error);
 	free(code);
-	process->is_decided = !ret;
+	process->handler.has_conditions = !ret;
 	return ret;
 }
 
 /* Where waves enter a handler again and again, only another one tells that they have left it. */
-int adbgd_process_renew(struct adbgd_process *process, struct adbgd_error *error)
+int adbgd_conditions_reload(struct adbgd_process *process, struct adbgd_error *error)
 {
 	int ret;
 
-	process->is_decided = false;
-	ret = adbgd_process_decide(process, error);
+	process->handler.has_conditions = false;
+	ret = adbgd_conditions_load(process, error);
 	return ret ? ret : wait_left(process, error);
 }

@@ -2,8 +2,8 @@
 /*
  * Exceptions that a wave has stopped for, and that it is not to stop for once more.
  */
-#include "target.h"
 #include "trap_abi.h"
+#include "wave.h"
 
 uint32_t adbgd_wave_trapped_for(const struct adbgd_process *p, const struct amdgpudbg_wave *w)
 {

@@ -13,12 +13,12 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "target.h"
+#include "process.h"
 
 /* By its directory, which is never another process's */
 static int open_memory(const struct adbgd_process *p)
 {
-	return openat(p->proc_fd, "mem", O_RDONLY | O_CLOEXEC);
+	return openat(p->exec.proc_fd, "mem", O_RDONLY | O_CLOEXEC);
 }
 
 /*
@@ -57,7 +57,7 @@ static bool read_id(FILE *status, const char *key, uint32_t *id)
 /* 0, -ESRCH or -EPERM */
 static int read_owner(const struct adbgd_process *process, struct adbgd_owner *owner)
 {
-	int fd = openat(process->proc_fd, "status", O_RDONLY | O_CLOEXEC), ret = 0;
+	int fd = openat(process->exec.proc_fd, "status", O_RDONLY | O_CLOEXEC), ret = 0;
 	FILE *status = fd >= 0 ? fdopen(fd, "r") : NULL;
 
 	if (!status) {
@@ -75,12 +75,12 @@ void adbgd_exec_open(struct adbgd_process *process)
 {
 	char path[32];
 
-	process->program_fd = -1;
+	process->exec.program_fd = -1;
 	snprintf(path, sizeof(path), "/proc/%d", process->info.pid);
-	process->proc_fd = open(path, O_PATH | O_DIRECTORY | O_CLOEXEC);
-	if (process->proc_fd >= 0)
-		process->program_fd = open_memory(process);
-	process->owner_error = read_owner(process, &process->owner);
+	process->exec.proc_fd = open(path, O_PATH | O_DIRECTORY | O_CLOEXEC);
+	if (process->exec.proc_fd >= 0)
+		process->exec.program_fd = open_memory(process);
+	process->exec.owner_error = read_owner(process, &process->exec.owner);
 }
 
 /*
@@ -91,14 +91,14 @@ ADBGD_API int adbgd_process_get_owner(const struct adbgd_process *process,
 				      struct adbgd_owner *owner, struct adbgd_error *error)
 {
 	struct adbgd_owner now;
-	int ret = process->owner_error ? process->owner_error : read_owner(process, &now);
+	int ret = process->exec.owner_error ? process->exec.owner_error : read_owner(process, &now);
 
 	if (ret == -ESRCH)
 		return adbgd_fail(error, ret, "process %d has ended", process->info.pid);
 	if (ret)
 		return adbgd_fail(error, ret, "process %d acts for several users or groups",
 				  process->info.pid);
-	if (now.uid != process->owner.uid || now.gid != process->owner.gid)
+	if (now.uid != process->exec.owner.uid || now.gid != process->exec.owner.gid)
 		return adbgd_fail(error, -EPERM,
 				  "process %d acts for another user or group than at attach",
 				  process->info.pid);
@@ -108,31 +108,31 @@ ADBGD_API int adbgd_process_get_owner(const struct adbgd_process *process,
 
 void adbgd_exec_close(struct adbgd_process *process)
 {
-	if (process->program_fd >= 0)
-		close(process->program_fd);
-	if (process->proc_fd >= 0)
-		close(process->proc_fd);
+	if (process->exec.program_fd >= 0)
+		close(process->exec.program_fd);
+	if (process->exec.proc_fd >= 0)
+		close(process->exec.proc_fd);
 }
 
 bool adbgd_exec_is_seen(const struct adbgd_process *process)
 {
-	return process->program_fd >= 0;
+	return process->exec.program_fd >= 0;
 }
 
-bool adbgd_exec_look(struct adbgd_process *process, struct adbgd_stop *stop)
+bool adbgd_exec_poll(struct adbgd_process *process, struct adbgd_stop *stop)
 {
 	int memory;
 
-	if (!adbgd_exec_is_seen(process) || is_there(process->program_fd))
+	if (!adbgd_exec_is_seen(process) || is_there(process->exec.program_fd))
 		return false;
 	memory = open_memory(process);
-	close(process->program_fd);
-	process->program_fd = memory;
+	close(process->exec.program_fd);
+	process->exec.program_fd = memory;
 	/* One that ends has none any more. */
 	if (memory < 0 || !is_there(memory)) {
 		if (memory >= 0)
 			close(memory);
-		process->program_fd = -1;
+		process->exec.program_fd = -1;
 		return false;
 	}
 	*stop = (struct adbgd_stop){ .reason = ADBGD_STOP_EXEC };

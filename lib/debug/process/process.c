@@ -8,9 +8,9 @@
  */
 #include <assert.h>
 
+#include "breakpoint.h"
 #include "isa/gpu.h"
 #include "isa/handler.h"
-#include "target.h"
 #include "trap_abi.h"
 
 #define TBA_ALIGN	256	/* AMDGPUDBG_IOC_TRAP_HANDLER */
@@ -37,39 +37,41 @@ static int alloc(struct adbgd_process *p, uint32_t flags, uint64_t bytes, uint32
 
 static int make_code(struct adbgd_process *p)
 {
-	uint64_t handlers, places = (uint64_t)ADBGD_NUM_PLACES * ADBGD_PLACE_SIZE;
+	uint64_t handlers, places = (uint64_t)ADBGD_NUM_DISPLACED * ADBGD_DISPLACED_SIZE;
 	int ret;
 
-	p->handler_size = round_up(adbgd_handler_size(p->info.gc_version), TBA_ALIGN);
-	handlers = ADBGD_NUM_HANDLERS * p->handler_size;
-	p->code_size = handlers + places + sizeof(uint32_t);
-	ret = alloc(p, AMDGPUDBG_MEM_ALLOC_EXEC, p->code_size, &p->code_id, &p->code_va);
-	p->places = p->code_va + handlers;
-	p->spare = p->places + places;
+	p->handler.size = round_up(adbgd_handler_size(p->info.gc_version), TBA_ALIGN);
+	handlers = ADBGD_NUM_HANDLERS * p->handler.size;
+	p->handler.code_size = handlers + places + sizeof(uint32_t);
+	ret = alloc(p, AMDGPUDBG_MEM_ALLOC_EXEC, p->handler.code_size, &p->handler.code_id,
+		    &p->handler.code_va);
+	p->handler.displaced_va = p->handler.code_va + handlers;
+	p->handler.spare_va = p->handler.displaced_va + places;
 	return ret;
 }
 
 static int make_memory(struct adbgd_process *p, const struct amdgpudbg_info *gpu)
 {
-	uint32_t *header = p->header;
+	uint32_t *header = p->handler.header;
 	int ret;
 
-	static_assert(sizeof(p->header) == TRAP_HDR_SIZE, "the handler's header");
+	static_assert(sizeof(p->handler.header) == TRAP_HDR_SIZE, "the handler's header");
 	trap_header(header, gpu->num_se, gpu->num_sa, gpu->num_wgp, gpu->num_simd,
 		    gpu->num_wave);
-	p->points = TRAP_HDR_SIZE + (uint64_t)header[TRAP_HDR_NUM_BOXES / 4] * TRAP_BOX_SIZE;
-	p->arena = p->points + ADBGD_NUM_POINTS * TRAP_POINT_SIZE;
-	p->memory_size = p->arena + ADBGD_ARENA_SIZE;
-	ret = alloc(p, 0, p->memory_size, &p->memory_id, &p->memory_va);
+	p->handler.counters = TRAP_HDR_SIZE +
+			      (uint64_t)header[TRAP_HDR_NUM_BOXES / 4] * TRAP_BOX_SIZE;
+	p->handler.command_buffer = p->handler.counters + ADBGD_NUM_HIT_COUNTERS * TRAP_POINT_SIZE;
+	p->handler.memory_size = p->handler.command_buffer + ADBGD_COMMAND_BUFFER_SIZE;
+	ret = alloc(p, 0, p->handler.memory_size, &p->handler.memory_id, &p->handler.memory_va);
 	if (ret)
 		return ret;
-	return adbg_mem_write(p->session, p->memory_id, 0, header, TRAP_HDR_SIZE);
+	return adbg_mem_write(p->session, p->handler.memory_id, 0, header, TRAP_HDR_SIZE);
 }
 
 int adbgd_process_make_records(struct adbgd_process *process)
 {
-	return process->records_id ? 0 : alloc(process, 0, ADBGD_RECORDS_SIZE,
-					       &process->records_id, &process->records_va);
+	return process->handler.records_id ? 0 : alloc(process, 0, ADBGD_RECORDS_SIZE,
+						       &process->handler.records_id, &process->handler.records_va);
 }
 
 static int learn_gpu(struct adbgd_process *p, struct amdgpudbg_info *gpu,
@@ -103,7 +105,7 @@ static int set_up(struct adbgd_process *p, struct adbgd_error *error)
 	if (ret)
 		return adbgd_failed(p, error, ret, "process %d has no place for a trap handler",
 				    p->info.pid);
-	return adbgd_process_decide(p, error);
+	return adbgd_conditions_load(p, error);
 }
 
 static struct adbgd_process *new_process(int32_t pid, struct adbgd_error *error)
@@ -212,17 +214,17 @@ static int leave_session(struct adbgd_process *p)
 	int ret = 0;
 
 	adbgd_watchpoints_clear(p);
-	if (p->at_start)
+	if (p->launch.state)
 		note(&ret, adbgd_process_stop_at_start(p, false, NULL));
-	if (p->had_handler)
+	if (p->handler.was_set)
 		note(&ret, adbg_trap_handler_clear(p->session));
-	if (p->code_id)
-		note(&ret, adbg_mem_free(p->session, p->code_id));
-	if (p->memory_id)
-		note(&ret, adbg_mem_free(p->session, p->memory_id));
-	if (p->records_id)
-		note(&ret, adbg_mem_free(p->session, p->records_id));
-	if (p->had_handler)
+	if (p->handler.code_id)
+		note(&ret, adbg_mem_free(p->session, p->handler.code_id));
+	if (p->handler.memory_id)
+		note(&ret, adbg_mem_free(p->session, p->handler.memory_id));
+	if (p->handler.records_id)
+		note(&ret, adbg_mem_free(p->session, p->handler.records_id));
+	if (p->handler.was_set)
 		note(&ret, adbg_resume_all(p->session, NULL));
 	return ret;
 }
@@ -234,7 +236,7 @@ ADBGD_API int adbgd_process_detach(struct adbgd_process *process)
 	if (!process)
 		return 0;
 	if (process->session)
-		adbgd_matches_end(process);
+		adbgd_stepped_disable(process);
 	if (process->owns_session)
 		adbg_session_close(process->session);
 	else if (process->session)
@@ -243,8 +245,8 @@ ADBGD_API int adbgd_process_detach(struct adbgd_process *process)
 	adbgd_breakpoints_free(process);
 	adbgd_exec_close(process);
 	adbg_wave_list_free(process->waves);
-	free(process->stands);
-	free(process->ran);
+	free(process->launch.halted);
+	free(process->launch.ran);
 	free(process);
 	return ret;
 }

@@ -10,7 +10,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "target.h"
+#include "process.h"
 #include "tracer.h"
 
 struct adbgd_program {
@@ -124,7 +124,7 @@ static int look(struct adbgd_program *p, struct adbg_session *session,
 	case ADBGD_TRACER_ASKS:
 		ret = take_job(p, session, traced, error);
 		if (ret == -EAGAIN)
-			adbgd_tracer_go_on(p->tracer);
+			adbgd_tracer_resume(p->tracer);
 		return ret;
 	case ADBGD_TRACER_ENDED:
 		return has_ended(p, traced->status, error);

@@ -2,7 +2,9 @@
 /*
  * Halting waves, letting them go on, and single steps.
  */
-#include "target.h"
+#include "breakpoint.h"
+#include "launch.h"
+#include "wave.h"
 
 ADBGD_API int adbgd_process_halt(struct adbgd_process *process, struct adbgd_error *error)
 {
@@ -16,25 +18,25 @@ ADBGD_API int adbgd_process_halt(struct adbgd_process *process, struct adbgd_err
 }
 
 /* It goes on with the copy of the instruction, if there is a breakpoint in its place. */
-int adbgd_wave_leave(struct adbgd_process *process, struct amdgpudbg_wave *wave)
+int adbgd_wave_prepare_resume(struct adbgd_process *process, struct amdgpudbg_wave *wave)
 {
 	struct adbgd_breakpoint *b;
-	int ret = adbgd_matches_resume(process, wave);
+	int ret = adbgd_stepped_prepare_resume(process, wave);
 
-	adbgd_start_left(process, &wave->at);
+	adbgd_launch_mark_resumed(process, &wave->at);
 	if (ret)
 		return ret;
 	b = adbgd_breakpoint_under(process, wave->pc);
 	if (!b)
 		return 0;
 	ret = adbgd_wave_clear_exceptions(process, wave);
-	return ret ? ret : adbgd_wave_put(process, wave, adbgd_breakpoint_copy(b));
+	return ret ? ret : adbgd_wave_move_reported(process, wave, adbgd_breakpoint_displaced(b));
 }
 
-bool adbgd_wave_can_go_on(const struct adbgd_process *p, const struct amdgpudbg_wave *w)
+bool adbgd_wave_can_resume(const struct adbgd_process *p, const struct amdgpudbg_wave *w)
 {
-	return w->flags & AMDGPUDBG_WAVE_HALTED && adbgd_wave_is_settled(w) &&
-	       !adbgd_wave_is_untold(p, w) && !adbgd_wave_is_starting(p, w);
+	return w->flags & AMDGPUDBG_WAVE_HALTED && adbgd_wave_left_handler(w) &&
+	       !adbgd_wave_is_pending(p, w) && !adbgd_wave_is_starting(p, w);
 }
 
 /*
@@ -53,10 +55,10 @@ static int collect(struct adbgd_process *p, struct amdgpudbg_batch_op *ops, size
 		if (!w)
 			break;
 		(*from)++;
-		if (!adbgd_wave_can_go_on(p, w))
+		if (!adbgd_wave_can_resume(p, w))
 			continue;
 		wave = *w;
-		ret = adbgd_wave_leave(p, &wave);
+		ret = adbgd_wave_prepare_resume(p, &wave);
 		if (!ret)
 			ops[num++].control = adbgd_wave_resume_op(&wave);
 		else if (!adbgd_wave_is_gone(ret) && !*first)
@@ -72,7 +74,7 @@ ADBGD_API int adbgd_process_continue(struct adbgd_process *process, struct adbgd
 	size_t from = 0;
 
 	/* Before they are listed, so that none begins meanwhile and is left standing. */
-	if (process->at_start == ADBGD_STAND_AT_START) {
+	if (process->launch.state == ADBGD_LAUNCH_REPORTED) {
 		ret = adbgd_process_stop_at_start(process, false, error);
 		if (ret)
 			return ret;
@@ -109,10 +111,10 @@ int adbgd_wave_find(struct adbgd_process *process, const struct amdgpudbg_wave_c
 		return adbgd_fail(error, -ENODATA, "there is no wave of process %d at %s",
 				  process->info.pid, adbg_wave_name(at, name));
 	*wave = *adbg_wave_list_get(process->waves, 0);
-	if (!(wave->flags & AMDGPUDBG_WAVE_HALTED) || !adbgd_wave_is_settled(wave))
+	if (!(wave->flags & AMDGPUDBG_WAVE_HALTED) || !adbgd_wave_left_handler(wave))
 		return adbgd_fail(error, -EINPROGRESS, "wave %s is not halted",
 				  adbg_wave_name(at, name));
-	if (adbgd_wave_is_untold(process, wave))
+	if (adbgd_wave_is_pending(process, wave))
 		return adbgd_fail(error, -EBUSY, "wave %s has stopped by itself, which is still "
 				  "to be told", adbg_wave_name(at, name));
 	if (adbgd_wave_is_starting(process, wave))
@@ -131,7 +133,7 @@ ADBGD_API int adbgd_wave_continue(struct adbgd_process *process,
 
 	if (ret)
 		return ret;
-	ret = adbgd_wave_leave(process, &wave);
+	ret = adbgd_wave_prepare_resume(process, &wave);
 	ret = ret ? ret : adbgd_wave_resume(process, &wave);
 	return ret ? adbgd_failed(process, error, ret, "wave %s does not go on",
 				  adbg_wave_name(at, name)) : 0;
@@ -152,7 +154,7 @@ static int step_once(struct adbgd_process *p, struct amdgpudbg_wave *wave, bool 
 	*ended = !control.changed;
 	wave->pc = control.new_pc;
 	if (*ended)
-		adbgd_start_left(p, &wave->at);
+		adbgd_launch_mark_resumed(p, &wave->at);
 	return 0;
 }
 
@@ -162,9 +164,9 @@ static int back_into_program(struct adbgd_process *p, struct amdgpudbg_wave *wav
 	uint64_t pc;
 	int ret;
 
-	if (!adbgd_copy_around(p, wave->pc, &pc))
+	if (!adbgd_displaced_around(p, wave->pc, &pc))
 		return 0;
-	ret = adbgd_wave_put(p, wave, pc);
+	ret = adbgd_wave_move_reported(p, wave, pc);
 	if (ret == -ESTALE) {
 		wave->pc = pc;
 		return 0;
@@ -187,7 +189,7 @@ static int step_copied(struct adbgd_process *p, struct amdgpudbg_wave *wave, boo
 		before = wave->pc;
 		ret = step_once(p, wave, ended);
 	} while (!ret && !*ended && wave->pc > before &&
-		 adbgd_is_in_same_copied(p, wave->pc, before));
+		 adbgd_is_in_same_displaced(p, wave->pc, before));
 	return ret;
 }
 
@@ -204,19 +206,19 @@ static int step(struct adbgd_process *p, struct amdgpudbg_wave *wave, bool *ende
 	uint64_t pc;
 	int ret = adbgd_wave_clear_exceptions(p, wave);
 
-	ret = ret ? ret : adbgd_matches_step(p, wave);
+	ret = ret ? ret : adbgd_stepped_prepare_step(p, wave);
 	/* It may have done its instruction, and be on the way back. */
-	if (!ret && !adbgd_is_in_copied(p, wave->pc) && adbgd_copy_around(p, wave->pc, &pc))
-		ret = adbgd_wave_put(p, wave, pc);
+	if (!ret && !adbgd_is_in_displaced(p, wave->pc) && adbgd_displaced_around(p, wave->pc, &pc))
+		ret = adbgd_wave_move_reported(p, wave, pc);
 	if (ret)
 		return ret;
 	pc = wave->pc;
-	b = adbgd_is_in_copied(p, pc) ? NULL : adbgd_breakpoint_under(p, pc);
+	b = adbgd_is_in_displaced(p, pc) ? NULL : adbgd_breakpoint_under(p, pc);
 	if (b)
-		pc = adbgd_breakpoint_copy(b);
-	ret = adbgd_copy_check(p, pc, error);
+		pc = adbgd_breakpoint_displaced(b);
+	ret = adbgd_displaced_check(p, pc, error);
 	if (!ret && b)
-		ret = adbgd_wave_put(p, wave, pc);
+		ret = adbgd_wave_move_reported(p, wave, pc);
 	ret = ret ? ret : step_copied(p, wave, ended);
 	return ret || *ended ? ret : back_into_program(p, wave);
 }
@@ -228,7 +230,7 @@ static struct adbgd_breakpoint *at_breakpoint(struct adbgd_process *p, uint64_t 
 
 	if (b && !b->has_condition)
 		return b;
-	match = adbgd_match_at(p, pc);
+	match = adbgd_stepped_at(p, pc);
 	return match && (!b || !match->has_condition) ? match : b;
 }
 

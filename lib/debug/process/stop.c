@@ -4,8 +4,11 @@
  */
 #include <poll.h>
 
-#include "target.h"
+#include "breakpoint.h"
+#include "launch.h"
+#include "stop.h"
 #include "trap_abi.h"
+#include "wave.h"
 
 /* How long it may take until it is seen that the process executes another program */
 #define EXEC_MS	1000
@@ -47,7 +50,7 @@ static uint32_t reason_of(const struct amdgpudbg_event *ev)
 static int at_breakpoint(struct adbgd_process *p, struct adbgd_breakpoint *b,
 			 struct amdgpudbg_wave *wave, uint64_t pc, struct adbgd_stop *stop)
 {
-	int ret = adbgd_wave_put(p, wave, pc);
+	int ret = adbgd_wave_move_reported(p, wave, pc);
 
 	if (ret)
 		return ret;
@@ -55,65 +58,65 @@ static int at_breakpoint(struct adbgd_process *p, struct adbgd_breakpoint *b,
 	stop->breakpoint = b->info.number;
 	stop->pc = pc;
 	/* Which of both it was, its condition or a station, is not known. */
-	if (b->has_station && b->has_condition)
+	if (b->has_momentary && b->has_condition)
 		return 0;
 	b->info.hits++;
-	if (b->info.flags & ADBGD_BREAKPOINT_TEMPORARY && b->has_station)
-		b->ends_with_stations = true;
+	if (b->info.flags & ADBGD_BREAKPOINT_TEMPORARY && b->has_momentary)
+		b->ends_with_momentary = true;
 	else if (b->info.flags & ADBGD_BREAKPOINT_TEMPORARY)
-		adbgd_breakpoint_is_over(b);
+		adbgd_breakpoint_expire(b);
 	return 0;
 }
 
 /* It came to a breakpoint that is gone, or over: nobody is to know. */
-static int pass_on(struct adbgd_process *p, struct amdgpudbg_wave *wave, uint64_t pc)
+static int resume_past(struct adbgd_process *p, struct amdgpudbg_wave *wave, uint64_t pc)
 {
-	int ret = adbgd_breakpoint_pass_on(p, wave, pc);
+	int ret = adbgd_breakpoint_resume_past(p, wave, pc);
 
 	return ret ? ret : -EAGAIN;
 }
 
 /* Likewise, if it is a match that it has stopped for; 1: it is not */
-static int tell_match(struct adbgd_process *p, struct amdgpudbg_wave *wave,
-		      struct adbgd_stop *stop)
+static int report_stepped(struct adbgd_process *p, struct amdgpudbg_wave *wave,
+			  struct adbgd_stop *stop)
 {
 	struct adbgd_breakpoint *b;
 	uint64_t in_program;
 	bool is_one;
 
-	b = adbgd_match_by(p, wave->ttmp[13], &is_one);
+	b = adbgd_stepped_by_tag(p, wave->ttmp[13], &is_one);
 	if (!is_one)
 		return 1;
 	/* What a copy is made of is not in the program. */
-	if (!b || b->is_over || adbgd_copy_around(p, wave->pc, &in_program))
-		return pass_on(p, wave, wave->pc);
+	if (!b || b->is_expired || adbgd_displaced_around(p, wave->pc, &in_program))
+		return resume_past(p, wave, wave->pc);
 	return at_breakpoint(p, b, wave, wave->pc, stop);
 }
 
 /* All but a breakpoint is in @stop. 0; -EAGAIN nothing is to be told. */
-static int tell_wave(struct adbgd_process *p, struct amdgpudbg_wave *wave,
-		     const struct adbg_trap *trap, struct adbgd_stop *stop)
+static int report_wave(struct adbgd_process *p, struct amdgpudbg_wave *wave,
+		       const struct adbg_trap *trap, struct adbgd_stop *stop)
 {
 	struct adbgd_breakpoint *b = adbgd_breakpoint_at(p, trap->pc);
 	int ret;
 
 	stop->at = wave->at;
 	stop->pc = adbgd_wave_get_pc(p, wave);
-	adbgd_start_stands(p, &wave->at);
+	adbgd_launch_mark_halted(p, &wave->at);
 	if (stop->reason == ADBGD_STOP_TRAP && trap->id == TRAP_ID_BREAK) {
-		if (b && !b->is_over)
+		if (b && !b->is_expired)
 			return at_breakpoint(p, b, wave, trap->pc, stop);
 		if (b || adbgd_breakpoint_was_at(p, trap->pc))
-			return pass_on(p, wave, trap->pc);
+			return resume_past(p, wave, trap->pc);
 	}
 	if (stop->reason == ADBGD_STOP_STEP) {
-		ret = tell_match(p, wave, stop);
+		ret = report_stepped(p, wave, stop);
 		if (ret <= 0)
 			return ret;
 	}
-	stop->insn = adbgd_blame(p, trap, stop);
+	stop->insn = adbgd_fault_insn(p, trap, stop);
 	/* It stays where it is, also in a copy: its handler knows it by that place. */
-	return adbgd_wave_put(p, wave, wave->pc);
+	return adbgd_wave_move_reported(p, wave, wave->pc);
 }
 
 /* That the process has gone is an event by itself, which comes next. */
@@ -173,7 +176,7 @@ static int wave_stopped(struct adbgd_process *p, const struct amdgpudbg_event *e
 	if (ev->cause & ~AMDGPUDBG_CAUSE_DEBUG)
 		stop->cause &= ~AMDGPUDBG_CAUSE_DEBUG;
 	stop->trap_id = ev->trap_id;
-	ret = tell_wave(p, &wave, &trap, stop);
+	ret = report_wave(p, &wave, &trap, stop);
 	if (!ret)
 		adbgd_watchpoints_hit(p, stop);
 	/* It may be that it did not stand still yet. */
@@ -182,8 +185,8 @@ static int wave_stopped(struct adbgd_process *p, const struct amdgpudbg_event *e
 }
 
 /* Without an event */
-static void say_why(struct adbgd_process *p, const struct amdgpudbg_wave *wave,
-		    const struct adbg_trap *trap, struct adbgd_stop *stop)
+static void set_reason(struct adbgd_process *p, const struct amdgpudbg_wave *wave,
+		       const struct adbg_trap *trap, struct adbgd_stop *stop)
 {
 	uint32_t watches = adbgd_wave_watches(p, wave);
 	uint64_t cause = adbgd_wave_cause(p, wave);
@@ -208,18 +211,18 @@ static void say_why(struct adbgd_process *p, const struct amdgpudbg_wave *wave,
 	}
 }
 
-int adbgd_wave_tell(struct adbgd_process *process, const struct amdgpudbg_wave *wave,
-		    struct adbgd_stop *stop)
+int adbgd_wave_report(struct adbgd_process *process, const struct amdgpudbg_wave *wave,
+		      struct adbgd_stop *stop)
 {
 	struct adbgd_stop found = { .reason = 0 };
 	struct amdgpudbg_wave w = *wave;
 	struct adbg_trap trap;
 	int ret;
 
-	if (!adbgd_wave_why(process, &w, &trap))
+	if (!adbgd_wave_pending_trap(process, &w, &trap))
 		return -EAGAIN;
-	say_why(process, &w, &trap, &found);
-	ret = unless_gone(tell_wave(process, &w, &trap, &found));
+	set_reason(process, &w, &trap, &found);
+	ret = unless_gone(report_wave(process, &w, &trap, &found));
 	if (ret)
 		return ret;
 	adbgd_watchpoints_hit(process, &found);
@@ -230,11 +233,11 @@ int adbgd_wave_tell(struct adbgd_process *process, const struct amdgpudbg_wave *
 /* In milliseconds; -1: there is nothing that no event tells of */
 static int waves_timeout(const struct adbgd_process *p)
 {
-	int start = adbgd_start_timeout(p);
+	int start = adbgd_launch_poll_timeout(p);
 
 	if (start >= 0)
 		return start;
-	return p->lost_events || adbgd_breakpoints_pending(p) ? ADBGD_LOOK_MS : -1;
+	return p->lost_events || adbgd_breakpoints_pending(p) ? ADBGD_POLL_MS : -1;
 }
 
 ADBGD_API int adbgd_process_poll_stop(struct adbgd_process *process, struct adbgd_stop *stop,
@@ -244,7 +247,7 @@ ADBGD_API int adbgd_process_poll_stop(struct adbgd_process *process, struct adbg
 	size_t i;
 	int ret;
 
-	if (adbgd_exec_look(process, stop))
+	if (adbgd_exec_poll(process, stop))
 		return 0;
 	if (waves_timeout(process) < 0)
 		return adbgd_fail(error, -EAGAIN, "no wave has stopped");
@@ -252,23 +255,23 @@ ADBGD_API int adbgd_process_poll_stop(struct adbgd_process *process, struct adbg
 	ret = adbgd_waves_list(process, NULL, error);
 	/* An event tells of it. */
 	if (ret == -ENOTCONN || ret == -ENODEV) {
-		process->is_gone = true;
+		process->has_exited = true;
 		return adbgd_fail(error, -EAGAIN, "no wave has stopped");
 	}
 	if (ret)
 		return ret;
 	process->lost_events = adbgd_waves_have(process, adbgd_wave_is_stopping);
 	for (i = 0; (w = adbg_wave_list_get(process->waves, i)); i++) {
-		if (!adbgd_wave_is_untold(process, w))
+		if (!adbgd_wave_is_pending(process, w))
 			continue;
-		ret = adbgd_wave_tell(process, w, stop);
+		ret = adbgd_wave_report(process, w, stop);
 		/* There may be more: of those, too, nobody tells. */
 		process->lost_events = true;
 		if (ret == -EAGAIN)
 			continue;
 		return ret ? adbgd_failed(process, error, ret, "a wave's stop is not told") : 0;
 	}
-	ret = adbgd_start_look(process, stop, error);
+	ret = adbgd_launch_poll(process, stop, error);
 	return ret == -EAGAIN ? adbgd_fail(error, ret, "no wave has stopped") : ret;
 }
 
@@ -276,22 +279,22 @@ ADBGD_API int adbgd_process_poll_timeout(const struct adbgd_process *process)
 {
 	int waves = waves_timeout(process);
 
-	if (process->is_gone)
+	if (process->has_exited)
 		return -1;
 	if (waves < 0 && adbgd_exec_is_seen(process))
 		return EXEC_MS;
 	return waves;
 }
 
-static int lost(struct adbgd_process *p, uint32_t reason, struct adbgd_stop *stop)
+static int invalidate(struct adbgd_process *p, uint32_t reason, struct adbgd_stop *stop)
 {
 	int ret = 0;
 
-	adbgd_breakpoints_lost(p);
-	adbgd_watchpoints_lost(p);
-	if (p->at_start || p->debugs_all) {
-		p->at_start = ADBGD_RUN_AT_START;
-		adbgd_matches_lost(p);
+	adbgd_breakpoints_invalidate(p);
+	adbgd_watchpoints_invalidate(p);
+	if (p->launch.state || p->breakpoints.in_debug_mode) {
+		p->launch.state = ADBGD_LAUNCH_RUN;
+		adbgd_stepped_invalidate(p);
 		ret = adbgd_process_set_launch(p, false);
 	}
 	stop->reason = reason;
@@ -300,8 +303,8 @@ static int lost(struct adbgd_process *p, uint32_t reason, struct adbgd_stop *sto
 	return 0;
 }
 
-static int look_at(struct adbgd_process *p, const struct amdgpudbg_event *ev,
-		   struct adbgd_stop *stop, struct adbgd_error *error)
+static int translate_event(struct adbgd_process *p, const struct amdgpudbg_event *ev,
+			   struct adbgd_stop *stop, struct adbgd_error *error)
 {
 	int ret;
 
@@ -313,12 +316,12 @@ static int look_at(struct adbgd_process *p, const struct amdgpudbg_event *ev,
 		return ret;
 	case AMDGPUDBG_EVENT_LOST:
 		p->lost_events = true;
-		adbgd_start_lost(p);
+		adbgd_launch_events_lost(p);
 		return -EAGAIN;
 	case AMDGPUDBG_EVENT_JOB_BEGIN:
-		adbgd_start_job(p, ev);
+		adbgd_launch_job_begun(p, ev);
 		/* Programs bring code anew before they run it. */
-		adbgd_breakpoints_look(p);
+		adbgd_breakpoints_check_code(p);
 		adbgd_breakpoints_arm(p, NULL, NULL);
 		return -EAGAIN;
 	case AMDGPUDBG_EVENT_JOB_END:
@@ -328,15 +331,15 @@ static int look_at(struct adbgd_process *p, const struct amdgpudbg_event *ev,
 		/* That is reported as a reset, too. */
 		if (ev->data == AMDGPUDBG_HANDLER_LOST_RESET)
 			return -EAGAIN;
-		return lost(p, ADBGD_STOP_INVALIDATED, stop);
+		return invalidate(p, ADBGD_STOP_INVALIDATED, stop);
 	case AMDGPUDBG_EVENT_GPU_RESET:
 	case AMDGPUDBG_EVENT_SLEEP:
-		return lost(p, ADBGD_STOP_INVALIDATED, stop);
+		return invalidate(p, ADBGD_STOP_INVALIDATED, stop);
 	case AMDGPUDBG_EVENT_HALT_EXPIRED:
-		return lost(p, ADBGD_STOP_EXPIRED, stop);
+		return invalidate(p, ADBGD_STOP_EXPIRED, stop);
 	case AMDGPUDBG_EVENT_TARGET_GONE:
 	case AMDGPUDBG_EVENT_GPU_GONE:
-		p->is_gone = true;
+		p->has_exited = true;
 		stop->reason = ADBGD_STOP_EXITED;
 		return 0;
 	default:
@@ -349,7 +352,7 @@ ADBGD_API int adbgd_process_handle_event(struct adbgd_process *process,
 					 struct adbgd_stop *stop, struct adbgd_error *error)
 {
 	struct adbgd_stop found = { .reason = 0 };
-	int ret = look_at(process, event, &found, error);
+	int ret = translate_event(process, event, &found, error);
 
 	if (!ret)
 		*stop = found;
@@ -376,8 +379,8 @@ static int next_event(struct adbgd_process *p, struct amdgpudbg_event *ev, int t
  * Nothing tells that the waves end that were there before the session, nor of waves whose
  * events were lost: so as long as somebody waits for that, it is looked now and then.
  */
-static int take_next(struct adbgd_process *p, int timeout_ms, struct adbgd_stop *stop,
-		     bool *was_event, struct adbgd_error *error)
+static int next_or_poll(struct adbgd_process *p, int timeout_ms, struct adbgd_stop *stop,
+			bool *was_event, struct adbgd_error *error)
 {
 	int look = adbgd_process_poll_timeout(p), ret;
 	struct amdgpudbg_event ev;
@@ -407,7 +410,7 @@ ADBGD_API int adbgd_process_next_stop(struct adbgd_process *process, int timeout
 
 	/* When the time is over, what is there is still looked at, but no flood. */
 	do {
-		ret = take_next(process, (int)left, stop, &was_event, error);
+		ret = next_or_poll(process, (int)left, stop, &was_event, error);
 		if (timeout_ms >= 0)
 			left = end - adbgd_now_ms() > 0 ? end - adbgd_now_ms() : 0;
 		num += !left;

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <time.h>
 
-#include "target.h"
+#include "process.h"
 #include "trap_abi.h"
 
 /* ", by process 4711", if it is a session that is in the way, and it is known whose */
@@ -79,20 +79,20 @@ int adbgd_check_mapping(struct adbgd_process *process, uint64_t address, uint64_
 
 uint64_t adbgd_process_handler(const struct adbgd_process *process, uint32_t handler)
 {
-	return process->code_va + handler * process->handler_size;
+	return process->handler.code_va + handler * process->handler.size;
 }
 
-uint32_t adbgd_process_box(const struct adbgd_process *process,
-			   const struct amdgpudbg_wave_coord *at)
+uint32_t adbgd_process_mailbox(const struct adbgd_process *process,
+			       const struct amdgpudbg_wave_coord *at)
 {
-	return trap_box(process->header, at->se, at->sa, at->wgp, at->simd, at->wave);
+	return trap_box(process->handler.header, at->se, at->sa, at->wgp, at->simd, at->wave);
 }
 
 int adbgd_process_set_handler(struct adbgd_process *p, struct adbgd_error *error)
 {
 	struct amdgpudbg_trap_handler handler = {
-		.tba = adbgd_process_handler(p, p->handler), .tba_size = p->handler_size,
-		.tma = p->memory_va, .tma_size = p->memory_size,
+		.tba = adbgd_process_handler(p, p->handler.current), .tba_size = p->handler.size,
+		.tma = p->handler.memory_va, .tma_size = p->handler.memory_size,
 	};
 	int ret;
 
@@ -101,15 +101,15 @@ int adbgd_process_set_handler(struct adbgd_process *p, struct adbgd_error *error
 		return adbgd_failed(p, error, ret, "process %d gets no trap handler",
 				    p->info.pid);
 	p->info.vmid = handler.vmid;
-	p->had_handler = true;
+	p->handler.was_set = true;
 	return 0;
 }
 
 int adbgd_process_set_launch(struct adbgd_process *p, bool has_watchpoints)
 {
 	struct amdgpudbg_launch_set launch = {
-		.mode = p->at_start ? AMDGPUDBG_LAUNCH_HALT :
-			p->debugs_all ? AMDGPUDBG_LAUNCH_DEBUG : AMDGPUDBG_LAUNCH_NORMAL,
+		.mode = p->launch.state ? AMDGPUDBG_LAUNCH_HALT :
+			p->breakpoints.in_debug_mode ? AMDGPUDBG_LAUNCH_DEBUG : AMDGPUDBG_LAUNCH_NORMAL,
 	};
 
 	if (has_watchpoints) {

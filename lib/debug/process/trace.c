@@ -149,7 +149,7 @@ ADBGD_API int adbgd_trace_add(struct adbgd_trace *trace, const uint32_t *words,
 	return 0;
 }
 
-int adbgd_trace_take(struct adbgd_trace *trace, uint32_t *words, struct adbgd_error *error)
+int adbgd_trace_record_words(struct adbgd_trace *trace, uint32_t *words, struct adbgd_error *error)
 {
 	for (uint32_t i = 0; trace->has_begun && i < trace->info.num_hwregs; i++) {
 		uint32_t mask = trace->masks[i];

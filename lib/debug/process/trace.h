@@ -33,10 +33,10 @@ struct adbgd_trace {
 /* ----------------------------------------------------------------- trace.c */
 
 /**
- * adbgd_trace_take() - adbgd_trace_add() of what a wave has been seen to have
+ * adbgd_trace_record_words() - adbgd_trace_add() of what a wave has been seen to have
  * @words: changed: what no instruction sets is as the trace began with it
  */
-int adbgd_trace_take(struct adbgd_trace *trace, uint32_t *words, struct adbgd_error *error);
+int adbgd_trace_record_words(struct adbgd_trace *trace, uint32_t *words, struct adbgd_error *error);
 
 /* ------------------------------------------------------------- trace_gpu.c */
 

@@ -8,10 +8,11 @@
  */
 #include <string.h>
 
+#include "breakpoint.h"
 #include "isa/displace_ops.h"
-#include "target.h"
 #include "trace.h"
 #include "trap_abi.h"
+#include "wave.h"
 
 /* A wave that has recorded nothing for so long waits for something. */
 #define STILL_MS	300
@@ -31,7 +32,7 @@ struct chunk {
 static int write_words(struct adbgd_process *p, uint32_t from, const uint32_t *words,
 		       uint32_t num)
 {
-	return adbg_mem_write(p->session, p->memory_id, TRAP_HDR_TRACE + 4 * from, words,
+	return adbg_mem_write(p->session, p->handler.memory_id, TRAP_HDR_TRACE + 4 * from, words,
 			      4 * num);
 }
 
@@ -46,13 +47,13 @@ static bool has_other_breakpoint(const struct adbgd_process *p, bool keeps)
 {
 	const struct adbgd_breakpoint *b;
 
-	for (b = p->breakpoints; b; b = b->next) {
+	for (b = p->breakpoints.first; b; b = b->next) {
 		/* Who is traced is not asked whether it is at one. */
-		if (!keeps && adbgd_is_match(b))
+		if (!keeps && adbgd_is_stepped(b))
 			return true;
 		if (b->has_condition &&
 		    (!keeps || b->condition.every > 1 || b->condition.nth ||
-		     !p->copies[b->place].num_copied ||
+		     !p->handler.displaced[b->slot].num_copied ||
 		     adbgd_displace_gfx10_3.is_for_host(b->insn[0])))
 			return true;
 	}
@@ -127,12 +128,12 @@ static uint32_t next_id(struct adbgd_process *p)
 	return ++p->last_trace << (TRAP_TTMP13_TRACED_BIT + 1) | TRAP_TTMP13_TRACED;
 }
 
-static int let_go(struct chunk *c)
+static int resume_recording(struct chunk *c)
 {
 	struct adbgd_process *p = c->process;
 	const uint32_t words[NUM_WORDS] = {
 		[TRACE] = next_id(p), [LEFT] = c->num,
-		[AT_LO] = (uint32_t)p->records_va, [AT_HI] = p->records_va >> 32,
+		[AT_LO] = (uint32_t)p->handler.records_va, [AT_HI] = p->handler.records_va >> 32,
 		[SIZE] = c->size, [VGPRS] = c->trace ? c->trace->info.num_vgprs : 0,
 	};
 	int ret = write_words(p, TRACE, words, NUM_WORDS);
@@ -150,11 +151,11 @@ static int let_go(struct chunk *c)
 
 static int read_left(struct chunk *c, uint32_t *left)
 {
-	return adbg_mem_read(c->process->session, c->process->memory_id, TRAP_HDR_TRACE_LEFT,
-			     left, sizeof(*left));
+	return adbg_mem_read(c->process->session, c->process->handler.memory_id,
+			     TRAP_HDR_TRACE_LEFT, left, sizeof(*left));
 }
 
-static int stands_still(void *arg, struct adbgd_error *error)
+static int is_halted(void *arg, struct adbgd_error *error)
 {
 	struct chunk *c = arg;
 	uint32_t left;
@@ -177,7 +178,7 @@ static bool is_ours(struct chunk *c, uint64_t *pc)
 	struct adbgd_process *p = c->process;
 	struct adbg_trap trap;
 
-	if (!adbgd_wave_why(p, &c->wave, &trap) || trap.host)
+	if (!adbgd_wave_pending_trap(p, &c->wave, &trap) || trap.host)
 		return false;
 	*pc = trap.pc;
 	if (trap.id)
@@ -186,13 +187,13 @@ static bool is_ours(struct chunk *c, uint64_t *pc)
 	if (adbgd_wave_trapped_for(p, &c->wave))
 		return false;
 	/* What is left of a copy is done by the next step. */
-	if (adbgd_is_in_copied(p, c->wave.pc) || !adbgd_copy_around(p, c->wave.pc, pc))
+	if (adbgd_is_in_displaced(p, c->wave.pc) || !adbgd_displaced_around(p, c->wave.pc, pc))
 		*pc = c->wave.pc;
 	return true;
 }
 
 /* Debug mode is over, and what the wave stopped for is told, if it is of the trace. */
-static int settle(struct chunk *c, int now)
+static int wait_left_handler(struct chunk *c, int now)
 {
 	enum adbgd_traced traced = ADBGD_TRACED;
 	uint64_t pc;
@@ -202,7 +203,7 @@ static int settle(struct chunk *c, int now)
 		return ADBGD_TRACED_TO_END;
 	if (now == ADBGD_WAVE_STOPPED) {
 		if (is_ours(c, &pc))
-			ret = adbgd_wave_put(c->process, &c->wave, pc);
+			ret = adbgd_wave_move_reported(c->process, &c->wave, pc);
 		else
 			traced = ADBGD_TRACED_TO_TRAP;
 	}
@@ -215,7 +216,7 @@ static int wait_for(struct chunk *c, struct adbgd_error *error)
 {
 	const struct amdgpudbg_wave before = c->wave;
 	char name[ADBG_WAVE_NAME_MAX];
-	int now = adbgd_wave_wait(c->process, &before, stands_still, c, &c->wave, error), ret;
+	int now = adbgd_wave_wait(c->process, &before, is_halted, c, &c->wave, error), ret;
 
 	/* In whatever it waits, or has failed */
 	if (now == ADBGD_WAVE_LATE)
@@ -224,7 +225,7 @@ static int wait_for(struct chunk *c, struct adbgd_error *error)
 		stop_debugging(c);
 		return now;
 	}
-	ret = settle(c, now);
+	ret = wait_left_handler(c, now);
 	return ret < 0 ? adbgd_failed(c->process, error, ret, "wave %s is not to be traced",
 				      adbg_wave_name(&before.at, name)) : ret;
 }
@@ -278,12 +279,12 @@ static int take_record(struct chunk *c, const uint32_t *r, struct adbgd_error *e
 	int ret;
 
 	pc = adbgd_canonical(c->process, pc);
-	if (adbgd_is_in_copied(c->process, pc))
+	if (adbgd_is_in_displaced(c->process, pc))
 		return 0;
-	if (!adbgd_copy_around(c->process, pc, &in_program))
+	if (!adbgd_displaced_around(c->process, pc, &in_program))
 		in_program = pc;
 	copy_record(c->trace, r, in_program);
-	ret = adbgd_trace_take(c->trace, c->trace->taken, error);
+	ret = adbgd_trace_record_words(c->trace, c->trace->taken, error);
 	c->trace->info.num_alone += !ret;
 	return ret;
 }
@@ -305,7 +306,7 @@ static int take_records(struct chunk *c, struct adbgd_error *error)
 	if (!records)
 		return adbgd_no_memory(error, "a trace");
 	if (done)
-		ret = adbg_mem_read(p->session, p->records_id, 0, records, done * c->size);
+		ret = adbg_mem_read(p->session, p->handler.records_id, 0, records, done * c->size);
 	if (ret)
 		adbgd_failed(p, error, ret, "there are no records of a trace");
 	for (i = 0; !ret && i < done; i++)
@@ -318,7 +319,7 @@ static int run(struct chunk *c, struct adbgd_error *error)
 {
 	const uint32_t none = 0;
 	char name[ADBG_WAVE_NAME_MAX];
-	int ret = let_go(c), traced, over;
+	int ret = resume_recording(c), traced, over;
 
 	if (ret)
 		return adbgd_failed(c->process, error, ret, "wave %s is not to be traced",
@@ -400,6 +401,6 @@ int adbgd_traced_stop(struct adbgd_process *process, const struct amdgpudbg_wave
 	now->stop.reason = ADBGD_STOP_STEP;
 	now->stop.pc = pc;
 	now->stop.breakpoint = b ? b->info.number : 0;
-	now->has_undone = adbgd_wave_why(process, &now->wave, &trap) && !trap.host;
+	now->has_undone = adbgd_wave_pending_trap(process, &now->wave, &trap) && !trap.host;
 	return 0;
 }

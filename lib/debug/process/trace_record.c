@@ -5,8 +5,9 @@
  */
 #include <string.h>
 
-#include "target.h"
+#include "breakpoint.h"
 #include "trace.h"
+#include "wave.h"
 
 static void copy_state(struct adbgd_trace *t, const struct adbg_wave_state *state, uint64_t pc)
 {
@@ -82,7 +83,7 @@ static int look(struct adbgd_process *p, const struct amdgpudbg_wave *wave,
 	if (ret)
 		return ret;
 	copy_state(*trace, state, adbgd_wave_get_pc(p, wave));
-	return adbgd_trace_take(*trace, (*trace)->taken, error);
+	return adbgd_trace_record_words(*trace, (*trace)->taken, error);
 }
 
 ADBGD_API int adbgd_trace_begin(struct adbgd_process *process,
@@ -134,7 +135,7 @@ static int step(struct adbgd_process *p, struct adbgd_trace *t, struct adbg_wave
 		return ret ? ret : 1;
 	}
 	ret = adbgd_wave_find(p, &t->info.at, &wave, error);
-	has_trapped = ret == -EBUSY && adbgd_wave_is_untold(p, &wave);
+	has_trapped = ret == -EBUSY && adbgd_wave_is_pending(p, &wave);
 	if (ret && !has_trapped)
 		return ret;
 	ret = look(p, &wave, state, &t, error);
@@ -221,7 +222,7 @@ ADBGD_API int adbgd_trace_steps(struct adbgd_process *process, struct adbgd_trac
 /* A breakpoint that is for some waves is not asked by a step. */
 static bool is_at_breakpoint(const struct adbgd_process *p, const struct adbgd_stop *stop)
 {
-	const struct adbgd_breakpoint *b = p->breakpoints;
+	const struct adbgd_breakpoint *b = p->breakpoints.first;
 
 	while (b && b->info.number != stop->breakpoint)
 		b = b->next;

@@ -180,7 +180,7 @@ static bool is_submission(pid_t tid, int *fd)
 /* -------------------------------------------------------------------- the tracer */
 
 /* Who cannot be told is dead, and the tracer next. */
-static void tell(struct tracing *t, enum adbgd_tracer_state state, int error)
+static void report(struct tracing *t, enum adbgd_tracer_state state, int error)
 {
 	t->traced.state = state;
 	t->traced.error = error;
@@ -195,7 +195,7 @@ static void ask(struct tracing *t, pid_t tid, int fd)
 
 	t->traced.tid = tid;
 	t->traced.fd = fd;
-	tell(t, ADBGD_TRACER_ASKS, 0);
+	report(t, ADBGD_TRACER_ASKS, 0);
 	if (recv(t->socket, &order, 1, 0) != 1)
 		_exit(1);
 }
@@ -216,7 +216,7 @@ static void take_event(struct tracing *t, pid_t tid, int event, int signal)
 			forget(t, (pid_t)number);
 		if (tid == t->traced.child && !t->has_begun) {
 			t->has_begun = true;
-			tell(t, ADBGD_TRACER_RUNS, 0);
+			report(t, ADBGD_TRACER_RUNS, 0);
 		}
 		break;
 	case PTRACE_EVENT_FORK:
@@ -269,7 +269,7 @@ static void take_end(struct tracing *t, pid_t tid, int status)
 	if (tid == t->traced.child) {
 		t->traced.status = status;
 		if (!t->has_begun)
-			tell(t, ADBGD_TRACER_FAILED, why_not_begun(t));
+			report(t, ADBGD_TRACER_FAILED, why_not_begun(t));
 	}
 }
 
@@ -317,7 +317,7 @@ static void __attribute__((noreturn)) be_tracer(struct tracing *t, pid_t debugge
 		_exit(1);
 	ret = start(t);
 	if (ret)
-		tell(t, ADBGD_TRACER_FAILED, ret);
+		report(t, ADBGD_TRACER_FAILED, ret);
 	while (!ret && t->num_tids) {
 		tid = waitpid(-1, &status, __WALL);
 		if (tid < 0)
@@ -328,7 +328,7 @@ static void __attribute__((noreturn)) be_tracer(struct tracing *t, pid_t debugge
 			take_end(t, tid, status);
 	}
 	if (t->has_begun)
-		tell(t, ADBGD_TRACER_ENDED, 0);
+		report(t, ADBGD_TRACER_ENDED, 0);
 	_exit(0);
 }
 
@@ -428,7 +428,7 @@ const struct adbgd_traced *adbgd_tracer_get(struct adbgd_tracer *tracer)
 	return &tracer->traced;
 }
 
-void adbgd_tracer_go_on(struct adbgd_tracer *tracer)
+void adbgd_tracer_resume(struct adbgd_tracer *tracer)
 {
 	ssize_t n;
 

@@ -53,8 +53,8 @@ int adbgd_tracer_get_fd(const struct adbgd_tracer *tracer);
 /** adbgd_tracer_get() - how far it is */
 const struct adbgd_traced *adbgd_tracer_get(struct adbgd_tracer *tracer);
 
-/** adbgd_tracer_go_on() - the thread that asks goes on, and all are traced as before */
-void adbgd_tracer_go_on(struct adbgd_tracer *tracer);
+/** adbgd_tracer_resume() - the thread that asks goes on, and all are traced as before */
+void adbgd_tracer_resume(struct adbgd_tracer *tracer);
 
 /** adbgd_tracer_end() - all go on, untraced, when this returns */
 void adbgd_tracer_end(struct adbgd_tracer *tracer);

@@ -6,8 +6,11 @@
  */
 #include <string.h>
 
-#include "isa/reach.h"
-#include "target.h"
+#include "breakpoint.h"
+#include "isa/flow.h"
+#include "launch.h"
+#include "stop.h"
+#include "wave.h"
 
 /* Each takes some room in the handler. */
 #define ADBGD_MAX_EXITS		8
@@ -56,37 +59,37 @@ static bool way_calls(const struct adbgd_way *way)
 	return (way->kind == ADBGD_WAY_REG || way->kind == ADBGD_WAY_AWAY) && way->has_return;
 }
 
-static int flow_begin(struct adbgd_process *p, uint64_t pc, struct adbgd_reach *r,
+static int flow_begin(struct adbgd_process *p, uint64_t pc, struct adbgd_flow_walk *r,
 		      struct adbgd_error *error)
 {
 	struct adbgd_memory memory;
 
 	adbgd_process_get_memory(p, &memory);
-	return adbgd_reach_begin(r, &memory, p->info.gc_version, pc) ?
+	return adbgd_flow_begin(r, &memory, p->info.gc_version, pc) ?
 	       adbgd_no_memory(error, "a function's instructions") : 0;
 }
 
 /* 1; 0: there is no instruction */
-static int flow_read_at(struct adbgd_process *p, uint64_t pc, struct adbgd_reached *insn,
+static int flow_read_at(struct adbgd_process *p, uint64_t pc, struct adbgd_flow_insn *insn,
 			struct adbgd_error *error)
 {
-	struct adbgd_reach r;
+	struct adbgd_flow_walk r;
 	int ret = flow_begin(p, pc, &r, error);
 
 	if (!ret) {
-		ret = adbgd_reach_read(&r, pc, insn);
+		ret = adbgd_flow_read(&r, pc, insn);
 		if (ret < 0)
 			adbgd_failed(p, error, ret, "the instruction at %#llx cannot be read",
 				     (unsigned long long)pc);
 	}
-	adbgd_reach_free(&r);
+	adbgd_flow_free(&r);
 	return ret;
 }
 
 /* Is an s_setpc_b64 there? 1, 0, or -errno */
 static int is_return(struct adbgd_process *process, uint64_t pc, struct adbgd_error *error)
 {
-	struct adbgd_reached insn;
+	struct adbgd_flow_insn insn;
 	int ret = flow_read_at(process, pc, &insn, error);
 
 	return ret > 0 ? way_returns(&insn.way) : ret;
@@ -96,7 +99,7 @@ static int is_return(struct adbgd_process *process, uint64_t pc, struct adbgd_er
 static int is_call(struct adbgd_process *process, uint64_t pc, uint64_t *next,
 		   struct adbgd_error *error)
 {
-	struct adbgd_reached insn;
+	struct adbgd_flow_insn insn;
 	int ret = flow_read_at(process, pc, &insn, error);
 
 	if (ret <= 0)
@@ -105,7 +108,7 @@ static int is_call(struct adbgd_process *process, uint64_t pc, uint64_t *next,
 	return way_calls(&insn.way);
 }
 
-static int exits_add(void *arg, const struct adbgd_reached *insn)
+static int exits_add(void *arg, const struct adbgd_flow_insn *insn)
 {
 	struct exits *exits = arg;
 
@@ -121,14 +124,14 @@ static int exits_add(void *arg, const struct adbgd_reached *insn)
 static int exits_find(struct adbgd_process *process, uint64_t pc, struct exits *exits,
 		      struct adbgd_error *error)
 {
-	struct adbgd_reach r;
+	struct adbgd_flow_walk r;
 	int ret = flow_begin(process, pc, &r, error);
 
 	exits->num = 0;
 	if (!ret) {
 		r.visit = exits_add;
 		r.arg = exits;
-		ret = adbgd_reach_from(&r, pc);
+		ret = adbgd_flow_follow(&r, pc);
 		if (ret == -E2BIG)
 			adbgd_fail(error, ret, "the function at %#llx is too long, or is left in "
 				   "more than %d places", (unsigned long long)pc,
@@ -137,7 +140,7 @@ static int exits_find(struct adbgd_process *process, uint64_t pc, struct exits *
 			adbgd_failed(process, error, ret, "the function at %#llx cannot be read",
 				     (unsigned long long)pc);
 	}
-	adbgd_reach_free(&r);
+	adbgd_flow_free(&r);
 	if (ret)
 		return ret;
 	return exits->num ? 0 : adbgd_fail(error, -ENOENT, "there is no way out of the function "
@@ -146,20 +149,20 @@ static int exits_find(struct adbgd_process *process, uint64_t pc, struct exits *
 
 /* ------------------------------------------------------------------- stations */
 
-static int decide_anew(struct adbgd_process *p, struct adbgd_error *error)
+static int reload_conditions(struct adbgd_process *p, struct adbgd_error *error)
 {
-	p->is_decided = false;
-	return adbgd_process_decide(p, error);
+	p->handler.has_conditions = false;
+	return adbgd_conditions_load(p, error);
 }
 
 static int share(struct adbgd_breakpoint *b, const struct run *r, struct adbgd_error *error)
 {
 	int ret;
 
-	b->station = r->condition ? *r->condition : (struct adbgd_condition){ .every = 0 };
-	b->has_station = true;
-	ret = decide_anew(b->process, error);
-	b->has_station = !ret;
+	b->momentary = r->condition ? *r->condition : (struct adbgd_condition){ .every = 0 };
+	b->has_momentary = true;
+	ret = reload_conditions(b->process, error);
+	b->has_momentary = !ret;
 	return ret;
 }
 
@@ -173,7 +176,7 @@ static int is_set(const struct run *r, const struct adbgd_breakpoint *b,
 			  (unsigned long long)b->info.address, r->process->info.pid);
 }
 
-static int add_station(struct run *r, uint64_t address, struct adbgd_error *error)
+static int add_momentary(struct run *r, uint64_t address, struct adbgd_error *error)
 {
 	struct adbgd_breakpoint *b = adbgd_breakpoint_for(r->process, address);
 	int ret = b ? adbgd_breakpoints_arm(r->process, b, error) : 0;
@@ -182,13 +185,13 @@ static int add_station(struct run *r, uint64_t address, struct adbgd_error *erro
 	if (ret)
 		return ret;
 	if (b && b->has_condition)
-		return b->has_station ? 0 : share(b, r, error);
+		return b->has_momentary ? 0 : share(b, r, error);
 	/* All waves stop there anyway; but it stays for all, if it is temporary. */
-	if (b && !(b->info.flags & ADBGD_BREAKPOINT_STATION))
-		b->has_station = true;
+	if (b && !(b->info.flags & ADBGD_BREAKPOINT_MOMENTARY))
+		b->has_momentary = true;
 	if (b)
 		return 0;
-	ret = adbgd_breakpoint_add(r->process, address, ADBGD_BREAKPOINT_STATION, r->condition,
+	ret = adbgd_breakpoint_add(r->process, address, ADBGD_BREAKPOINT_MOMENTARY, r->condition,
 				   &b, error);
 	return ret ? ret : is_set(r, b, error);
 }
@@ -197,19 +200,19 @@ static int add_station(struct run *r, uint64_t address, struct adbgd_error *erro
  * What cannot be done now is done with the next breakpoint. So is what the handler still
  * knows of stations that are gone, for it hurts nobody.
  */
-static void remove_stations(struct run *r)
+static void remove_momentary(struct run *r)
 {
 	struct adbgd_breakpoint *b, *next;
 	bool was_shared = false;
 
-	for (b = r->process->breakpoints; b; b = next) {
+	for (b = r->process->breakpoints.first; b; b = next) {
 		next = b->next;
-		was_shared |= b->has_station && b->has_condition;
-		b->has_station = false;
-		if (b->info.flags & ADBGD_BREAKPOINT_STATION || b->ends_with_stations)
-			adbgd_breakpoint_is_over(b);
+		was_shared |= b->has_momentary && b->has_condition;
+		b->has_momentary = false;
+		if (b->info.flags & ADBGD_BREAKPOINT_MOMENTARY || b->ends_with_momentary)
+			adbgd_breakpoint_expire(b);
 	}
-	if (was_shared && decide_anew(r->process, NULL))
+	if (was_shared && reload_conditions(r->process, NULL))
 		return;
 }
 
@@ -223,7 +226,7 @@ static int is_late(void *arg, struct adbgd_error *error)
 	return r->timeout_ms >= 0 && adbgd_now_ns() > r->end;
 }
 
-static void says(struct runner *w, uint32_t reason, uint64_t pc)
+static void set_stop(struct runner *w, uint32_t reason, uint64_t pc)
 {
 	w->stop = (struct adbgd_stop){ .reason = reason, .at = w->wave.at, .pc = pc };
 }
@@ -242,7 +245,8 @@ static int is_late_for_now(void *arg, struct adbgd_error *error)
 }
 
 /* After a close look; also one that does not leave its handler, and so was not looked at */
-static void go_on(struct run *r, const struct runner *w, const struct amdgpudbg_wave *late)
+static void resume_after_look(struct run *r, const struct runner *w,
+			      const struct amdgpudbg_wave *late)
 {
 	struct amdgpudbg_wave_control resume = {
 		.op = AMDGPUDBG_WAVEOP_RESUME, .at = w->wave.at, .vmid = w->wave.vmid,
@@ -250,7 +254,7 @@ static void go_on(struct run *r, const struct runner *w, const struct amdgpudbg_
 	int ret = late ? adbgd_wave_resume(r->process, late) :
 		  adbg_wave_control(r->process->session, &resume);
 
-	adbgd_start_left(r->process, &w->wave.at);
+	adbgd_launch_mark_resumed(r->process, &w->wave.at);
 	/* What has failed is seen at the next look. */
 	(void)ret;
 }
@@ -267,19 +271,19 @@ static int halt(struct run *r, struct runner *w, struct adbgd_error *error)
 
 	switch (ret) {
 	case ADBGD_WAVE_STOPPED:
-		return adbgd_wave_tell(r->process, &now, &w->stop);
+		return adbgd_wave_report(r->process, &now, &w->stop);
 	case ADBGD_WAVE_ENDED:
-		says(w, ADBGD_STOP_WAVE_END, 0);
+		set_stop(w, ADBGD_STOP_WAVE_END, 0);
 		return 0;
 	}
 	if (!over) {
 		if (ret == ADBGD_WAVE_LATE || ret == -EAGAIN)
-			go_on(r, w, ret == ADBGD_WAVE_LATE ? &now : NULL);
+			resume_after_look(r, w, ret == ADBGD_WAVE_LATE ? &now : NULL);
 		return -EAGAIN;
 	}
 	if (ret != ADBGD_WAVE_LATE)
 		return ret;
-	says(w, ADBGD_STOP_INTERRUPTED, adbgd_wave_get_pc(r->process, &now));
+	set_stop(w, ADBGD_STOP_INTERRUPTED, adbgd_wave_get_pc(r->process, &now));
 	return 0;
 }
 
@@ -293,22 +297,23 @@ static int wait_stop(struct run *r, struct runner *w, struct adbgd_error *error)
 		r->next_look = adbgd_now_ns() + LOOK_CLOSER_NS;
 		ret = adbgd_wave_wait(r->process, &w->wave, is_late_for_now, r, &now, error);
 		if (ret == ADBGD_WAVE_ENDED) {
-			says(w, ADBGD_STOP_WAVE_END, 0);
+			set_stop(w, ADBGD_STOP_WAVE_END, 0);
 			return 0;
 		}
 		if (ret < 0)
 			return ret;
 		ret = ret == ADBGD_WAVE_LATE ? halt(r, w, error) :
-		      adbgd_wave_tell(r->process, &now, &w->stop);
+		      adbgd_wave_report(r->process, &now, &w->stop);
 	} while (ret == -EAGAIN);
 	return ret ? adbgd_failed(r->process, error, ret, "a wave's stop is not told") : 0;
 }
 
-static int let_go(struct run *r, const struct amdgpudbg_wave *from, struct adbgd_error *error)
+static int resume_runner(struct run *r, const struct amdgpudbg_wave *from,
+			 struct adbgd_error *error)
 {
 	struct amdgpudbg_wave wave = *from;
 	char name[ADBG_WAVE_NAME_MAX];
-	int ret = adbgd_wave_leave(r->process, &wave);
+	int ret = adbgd_wave_prepare_resume(r->process, &wave);
 
 	ret = ret ? ret : adbgd_wave_resume(r->process, &wave);
 	return ret && !adbgd_wave_is_gone(ret) ?
@@ -331,11 +336,11 @@ static bool runs_to(const struct runner *w, uint64_t pc)
  * Has it stopped at a station? Not where it wants to go: that is another's. A breakpoint with
  * a condition that is a station, too, does not tell which of both it was: then it is told.
  */
-static struct adbgd_breakpoint *station_of(const struct run *r, const struct runner *w)
+static struct adbgd_breakpoint *momentary_of(const struct run *r, const struct runner *w)
 {
 	struct adbgd_breakpoint *b = adbgd_breakpoint_at(r->process, w->stop.pc);
-	bool is_one = b && (b->info.flags & ADBGD_BREAKPOINT_STATION ||
-			    (b->has_station && b->has_condition && runs_to(w, w->stop.pc)));
+	bool is_one = b && (b->info.flags & ADBGD_BREAKPOINT_MOMENTARY ||
+			    (b->has_momentary && b->has_condition && runs_to(w, w->stop.pc)));
 
 	return is_one && w->stop.reason == ADBGD_STOP_BREAKPOINT ? b : NULL;
 }
@@ -350,7 +355,7 @@ static int arrive(struct run *r, struct runner *w, struct adbgd_error *error)
 		return 0;
 	for (;;) {
 		ret = wait_stop(r, w, error);
-		if (ret || !station_of(r, w))
+		if (ret || !momentary_of(r, w))
 			return ret;
 		if (runs_to(w, w->stop.pc)) {
 			w->stop.reason = ADBGD_STOP_STEP;
@@ -363,7 +368,7 @@ static int arrive(struct run *r, struct runner *w, struct adbgd_error *error)
 			return 0;
 		}
 		ret = adbgd_wave_find(r->process, &w->wave.at, &wave, error);
-		ret = ret ? ret : let_go(r, &wave, error);
+		ret = ret ? ret : resume_runner(r, &wave, error);
 		if (ret)
 			return ret;
 	}
@@ -377,12 +382,12 @@ static int step(struct run *r, struct runner *w, struct adbgd_error *error)
 
 	/* There may be many that wait in theirs. */
 	if (adbgd_is_interrupted(r->process) || (!r->condition && is_late(r, NULL))) {
-		says(w, ADBGD_STOP_INTERRUPTED, pc);
+		set_stop(w, ADBGD_STOP_INTERRUPTED, pc);
 		return 0;
 	}
 	ret = adbgd_wave_step(r->process, &w->wave.at, &w->stop, error);
 	if (ret == -ETIMEDOUT && !r->condition) {
-		says(w, ADBGD_STOP_INTERRUPTED, pc);
+		set_stop(w, ADBGD_STOP_INTERRUPTED, pc);
 		return 0;
 	}
 	return ret;
@@ -390,20 +395,20 @@ static int step(struct run *r, struct runner *w, struct adbgd_error *error)
 
 /* ------------------------------------------------------------------- all runners */
 
-static int add_stations(struct run *r, struct adbgd_error *error)
+static int add_all_momentary(struct run *r, struct adbgd_error *error)
 {
 	size_t i, j;
 	int ret = 0;
 
 	for (i = 0; i < r->num; i++) {
 		for (j = 0; !ret && j < r->runners[i].to.num; j++)
-			ret = add_station(r, r->runners[i].to.at[j], error);
+			ret = add_momentary(r, r->runners[i].to.at[j], error);
 	}
 	return ret;
 }
 
 /* Those of them that go somewhere, or those that do one instruction; 0, or the first error */
-static int each(struct run *r, bool goes_on,
+static int each(struct run *r, bool resumes,
 		int (*what)(struct run *r, struct runner *w, struct adbgd_error *error),
 		struct adbgd_error *error)
 {
@@ -411,7 +416,7 @@ static int each(struct run *r, bool goes_on,
 	size_t i;
 
 	for (i = 0; i < r->num; i++) {
-		if (!r->runners[i].to.num == goes_on)
+		if (!r->runners[i].to.num == resumes)
 			continue;
 		ret = what(r, &r->runners[i], first ? NULL : error);
 		first = first ? first : ret;
@@ -421,7 +426,7 @@ static int each(struct run *r, bool goes_on,
 
 static int start(struct run *r, struct runner *w, struct adbgd_error *error)
 {
-	int ret = let_go(r, &w->wave, error);
+	int ret = resume_runner(r, &w->wave, error);
 
 	w->runs = !ret;
 	return ret;
@@ -433,7 +438,7 @@ static int start(struct run *r, struct runner *w, struct adbgd_error *error)
  */
 static int run(struct run *r, struct adbgd_error *error)
 {
-	int ret = add_stations(r, error), other;
+	int ret = add_all_momentary(r, error), other;
 
 	if (!ret) {
 		ret = each(r, true, start, error);
@@ -442,7 +447,7 @@ static int run(struct run *r, struct adbgd_error *error)
 		other = each(r, true, arrive, ret ? NULL : error);
 		ret = ret ? ret : other;
 	}
-	remove_stations(r);
+	remove_momentary(r);
 	return ret;
 }
 
@@ -583,7 +588,7 @@ static int begin_all(struct run *r, struct adbgd_process *p, size_t max, int tim
 	if (!r->runners)
 		return adbgd_no_memory(error, "a list of waves");
 	for (i = 0; (w = adbg_wave_list_get(p->waves, i)); i++) {
-		if (adbgd_wave_can_go_on(p, w))
+		if (adbgd_wave_can_resume(p, w))
 			r->runners[r->num++].wave = *w;
 	}
 	begin_time(r, timeout_ms);

@@ -7,7 +7,8 @@
 #include <string.h>
 #include <time.h>
 
-#include "target.h"
+#include "launch.h"
+#include "wave.h"
 
 /* Between two looks: more and more */
 #define FIRST_PAUSE_NS	50000
@@ -44,7 +45,7 @@ int adbgd_wave_wait(struct adbgd_process *process, const struct amdgpudbg_wave *
 	struct adbg_trap trap;
 	int ret;
 
-	adbgd_start_left(process, &before->at);
+	adbgd_launch_mark_resumed(process, &before->at);
 	for (;;) {
 		ret = adbgd_is_interrupted(process) ? 1 : is_late(arg, error);
 		if (ret)
@@ -53,21 +54,21 @@ int adbgd_wave_wait(struct adbgd_process *process, const struct amdgpudbg_wave *
 		w = ret ? NULL : adbg_wave_list_get(process->waves, 0);
 		if (!w || !is_it(before, w))
 			return ret ? ret : ADBGD_WAVE_ENDED;
-		if (adbgd_wave_why(process, w, &trap))
+		if (adbgd_wave_pending_trap(process, w, &trap))
 			break;
 		pause_for(process, &pause);
 	}
 	*now = *w;
-	adbgd_start_stands(process, &w->at);
+	adbgd_launch_mark_halted(process, &w->at);
 	return ADBGD_WAVE_STOPPED;
 }
 
 /* One that has begun since: what keeps it from going on is its own stop, or start. */
-static int let_go(struct adbgd_process *p, const struct amdgpudbg_wave *w,
-		  struct adbgd_error *error)
+static int resume_late(struct adbgd_process *p, const struct amdgpudbg_wave *w,
+		       struct adbgd_error *error)
 {
 	struct adbg_trap trap;
-	bool stays = adbgd_wave_why(p, w, &trap) || adbgd_wave_is_starting(p, w);
+	bool stays = adbgd_wave_pending_trap(p, w, &trap) || adbgd_wave_is_starting(p, w);
 	int ret = stays ? 0 : adbgd_wave_resume(p, w);
 
 	return ret && !adbgd_wave_is_gone(ret) ?
@@ -90,12 +91,12 @@ int adbgd_wave_halt(struct adbgd_process *process, const struct amdgpudbg_wave *
 	if (ret)
 		return adbgd_failed(process, error, ret, "wave %s does not halt",
 				    adbg_wave_name(&before->at, name));
-	ret = adbgd_wave_settle(process, &before->at, &w, error);
+	ret = adbgd_wave_wait_left_handler(process, &before->at, &w, error);
 	if (ret || !w)
 		return ret ? ret : ADBGD_WAVE_ENDED;
 	if (!is_it(before, w))
-		return let_go(process, w, error);
+		return resume_late(process, w, error);
 	*now = *w;
-	adbgd_start_stands(process, &w->at);
-	return adbgd_wave_why(process, w, &trap) ? ADBGD_WAVE_STOPPED : ADBGD_WAVE_LATE;
+	adbgd_launch_mark_halted(process, &w->at);
+	return adbgd_wave_pending_trap(process, w, &trap) ? ADBGD_WAVE_STOPPED : ADBGD_WAVE_LATE;
 }

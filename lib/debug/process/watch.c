@@ -7,7 +7,8 @@
 #include <errno.h>
 #include <stdlib.h>
 
-#include "target.h"
+#include "breakpoint.h"
+#include "wave.h"
 
 /* -------------------------------------------------------- waves that are there */
 
@@ -78,12 +79,12 @@ static int enable_in(struct adbgd_process *p, const struct amdgpudbg_wave *liste
 
 	if (ret)
 		return wave_failed(p, listed, ret, error);
-	ret = adbgd_wave_settle(p, &listed->at, &w, error);
+	ret = adbgd_wave_wait_left_handler(p, &listed->at, &w, error);
 	if (!w)
 		return ret;
 	if (!ret && w->flags & AMDGPUDBG_WAVE_HALTED && adbgd_wave_has_handler(p, w))
 		ret = wave_failed(p, w, enable(p, w), error);
-	if (ran && !adbgd_wave_is_untold(p, w)) {
+	if (ran && !adbgd_wave_is_pending(p, w)) {
 		control.op = AMDGPUDBG_WAVEOP_RESUME;
 		resumed = adbg_wave_control(p->session, &control);
 	}
@@ -150,7 +151,7 @@ static int check(struct adbgd_process *p, uint64_t address, uint64_t size, uint3
 /* What cannot be taken back is gone already. */
 static void unset_launch(struct adbgd_process *p)
 {
-	int ret = p->watchpoints ? 0 : adbgd_process_set_launch(p, false);
+	int ret = p->watchpoints.first ? 0 : adbgd_process_set_launch(p, false);
 
 	(void)ret;
 }
@@ -186,7 +187,7 @@ ADBGD_API int adbgd_watchpoint_set(struct adbgd_process *process, uint64_t addre
 				   struct adbgd_watchpoint **watchpoint,
 				   struct adbgd_error *error)
 {
-	struct adbgd_watchpoint *w, **end = &process->watchpoints;
+	struct adbgd_watchpoint *w, **end = &process->watchpoints.first;
 	int ret;
 
 	address = adbgd_canonical(process, address);
@@ -199,7 +200,7 @@ ADBGD_API int adbgd_watchpoint_set(struct adbgd_process *process, uint64_t addre
 	w->process = process;
 	w->info = (struct adbgd_watchpoint_info){
 		.address = address, .size = size, .mode = mode,
-		.number = process->last_watchpoint + 1,
+		.number = process->watchpoints.last_number + 1,
 	};
 	ret = set(w, error);
 	if (ret) {
@@ -207,7 +208,7 @@ ADBGD_API int adbgd_watchpoint_set(struct adbgd_process *process, uint64_t addre
 		unset_launch(process);
 		return ret;
 	}
-	process->last_watchpoint++;
+	process->watchpoints.last_number++;
 	while (*end)
 		end = &(*end)->next;
 	*end = w;
@@ -216,9 +217,9 @@ ADBGD_API int adbgd_watchpoint_set(struct adbgd_process *process, uint64_t addre
 	return 0;
 }
 
-static void forget(struct adbgd_watchpoint *watchpoint)
+static void unlink_and_free(struct adbgd_watchpoint *watchpoint)
 {
-	struct adbgd_watchpoint **w = &watchpoint->process->watchpoints;
+	struct adbgd_watchpoint **w = &watchpoint->process->watchpoints.first;
 
 	while (*w != watchpoint)
 		w = &(*w)->next;
@@ -238,7 +239,7 @@ ADBGD_API int adbgd_watchpoint_clear(struct adbgd_watchpoint *watchpoint,
 	if (ret && ret != -ENOENT && ret != -ENOTCONN && ret != -ENODEV)
 		return adbgd_failed(p, error, ret, "watchpoint %u is not cleared",
 				    watchpoint->info.number);
-	forget(watchpoint);
+	unlink_and_free(watchpoint);
 	unset_launch(p);
 	return 0;
 }
@@ -252,7 +253,7 @@ adbgd_watchpoint_get_info(const struct adbgd_watchpoint *watchpoint)
 ADBGD_API struct adbgd_watchpoint *
 adbgd_process_get_watchpoint(const struct adbgd_process *process, size_t i)
 {
-	struct adbgd_watchpoint *w = process->watchpoints;
+	struct adbgd_watchpoint *w = process->watchpoints.first;
 
 	while (w && i--)
 		w = w->next;
@@ -263,7 +264,7 @@ void adbgd_watchpoints_hit(struct adbgd_process *process, struct adbgd_stop *sto
 {
 	struct adbgd_watchpoint *w;
 
-	for (w = process->watchpoints; w; w = w->next) {
+	for (w = process->watchpoints.first; w; w = w->next) {
 		if (w->info.flags & ADBGD_WATCHPOINT_INVALIDATED ||
 		    !(stop->watch_mask >> w->id & 1))
 			continue;
@@ -273,13 +274,13 @@ void adbgd_watchpoints_hit(struct adbgd_process *process, struct adbgd_stop *sto
 	}
 }
 
-void adbgd_watchpoints_lost(struct adbgd_process *process)
+void adbgd_watchpoints_invalidate(struct adbgd_process *process)
 {
 	struct adbgd_watchpoint *w;
 	int ret = 0;
 
 	/* Those are still there that waves do not stop at any more. */
-	for (w = process->watchpoints; w; w = w->next) {
+	for (w = process->watchpoints.first; w; w = w->next) {
 		if (!(w->info.flags & ADBGD_WATCHPOINT_INVALIDATED))
 			ret |= adbg_watch_clear(process->session, w->id);
 		w->info.flags |= ADBGD_WATCHPOINT_INVALIDATED;
@@ -289,13 +290,13 @@ void adbgd_watchpoints_lost(struct adbgd_process *process)
 
 void adbgd_watchpoints_clear(struct adbgd_process *process)
 {
-	bool had_some = process->watchpoints;
+	bool had_some = process->watchpoints.first;
 	int ret = 0;
 
-	while (process->watchpoints) {
-		if (!(process->watchpoints->info.flags & ADBGD_WATCHPOINT_INVALIDATED))
-			ret |= adbg_watch_clear(process->session, process->watchpoints->id);
-		forget(process->watchpoints);
+	while (process->watchpoints.first) {
+		if (!(process->watchpoints.first->info.flags & ADBGD_WATCHPOINT_INVALIDATED))
+			ret |= adbg_watch_clear(process->session, process->watchpoints.first->id);
+		unlink_and_free(process->watchpoints.first);
 	}
 	if (had_some)
 		unset_launch(process);
@@ -304,6 +305,6 @@ void adbgd_watchpoints_clear(struct adbgd_process *process)
 
 void adbgd_watchpoints_free(struct adbgd_process *process)
 {
-	while (process->watchpoints)
-		forget(process->watchpoints);
+	while (process->watchpoints.first)
+		unlink_and_free(process->watchpoints.first);
 }

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 /*
- * Waves of a process, and where they are: see target.h.
+ * Waves of a process: listing, testing, moving and resuming them. See wave.h.
  */
 #include <string.h>
 
-#include "target.h"
+#include "breakpoint.h"
 #include "trap_abi.h"
+#include "wave.h"
 
 /* As TTMP0 and TTMP1 have them */
 #define PC_BITS		48
@@ -27,34 +28,34 @@ int adbgd_waves_list(struct adbgd_process *process, const struct amdgpudbg_wave_
 	return ret ? adbgd_failed(process, error, ret, "cannot list the waves") : 0;
 }
 
-bool adbgd_wave_is_settled(const struct amdgpudbg_wave *wave)
+bool adbgd_wave_left_handler(const struct amdgpudbg_wave *wave)
 {
 	return !(wave->flags & AMDGPUDBG_WAVE_PRIV) &&
 	       (!(wave->flags & AMDGPUDBG_WAVE_HALTED) || wave->flags & AMDGPUDBG_WAVE_TTMP);
 }
 
-bool adbgd_wave_is_unsettled(const struct adbgd_process *process,
-			     const struct amdgpudbg_wave *wave)
+bool adbgd_wave_in_handler(const struct adbgd_process *process,
+			   const struct amdgpudbg_wave *wave)
 {
 	(void)process;
-	return !adbgd_wave_is_settled(wave);
+	return !adbgd_wave_left_handler(wave);
 }
 
 bool adbgd_wave_is_halting(const struct adbgd_process *process,
 			   const struct amdgpudbg_wave *wave)
 {
-	return wave->flags & AMDGPUDBG_WAVE_HALTED && adbgd_wave_is_unsettled(process, wave);
+	return wave->flags & AMDGPUDBG_WAVE_HALTED && adbgd_wave_in_handler(process, wave);
 }
 
 bool adbgd_wave_is_stopping(const struct adbgd_process *process,
 			    const struct amdgpudbg_wave *wave)
 {
-	uint64_t in_code = wave->pc - process->code_va;
+	uint64_t in_code = wave->pc - process->handler.code_va;
 
 	if (!(wave->flags & AMDGPUDBG_WAVE_PRIV))
-		return adbgd_wave_is_unsettled(process, wave);
-	return in_code >= ADBGD_NUM_HANDLERS * process->handler_size ||
-	       in_code % process->handler_size >= TRAP_STOP;
+		return adbgd_wave_in_handler(process, wave);
+	return in_code >= ADBGD_NUM_HANDLERS * process->handler.size ||
+	       in_code % process->handler.size >= TRAP_STOP;
 }
 
 bool adbgd_waves_have(const struct adbgd_process *process, adbgd_wave_test *test)
@@ -77,12 +78,13 @@ int adbgd_waves_list_without(struct adbgd_process *process, adbgd_wave_test *tes
 
 	do {
 		ret = adbgd_waves_list(process, NULL, error);
-	} while (!ret && adbgd_waves_have(process, test) && ++looks < ADBGD_MAX_LOOKS);
+	} while (!ret && adbgd_waves_have(process, test) && ++looks < ADBGD_MAX_POLLS);
 	return ret;
 }
 
-int adbgd_wave_settle(struct adbgd_process *process, const struct amdgpudbg_wave_coord *at,
-		      const struct amdgpudbg_wave **wave, struct adbgd_error *error)
+int adbgd_wave_wait_left_handler(struct adbgd_process *process,
+				 const struct amdgpudbg_wave_coord *at,
+				 const struct amdgpudbg_wave **wave, struct adbgd_error *error)
 {
 	char name[ADBG_WAVE_NAME_MAX];
 	unsigned int looks = 0;
@@ -91,8 +93,8 @@ int adbgd_wave_settle(struct adbgd_process *process, const struct amdgpudbg_wave
 	do {
 		ret = adbgd_waves_list(process, at, error);
 		*wave = ret ? NULL : adbg_wave_list_get(process->waves, 0);
-	} while (*wave && !adbgd_wave_is_settled(*wave) && ++looks < ADBGD_MAX_LOOKS);
-	if (looks == ADBGD_MAX_LOOKS)
+	} while (*wave && !adbgd_wave_left_handler(*wave) && ++looks < ADBGD_MAX_POLLS);
+	if (looks == ADBGD_MAX_POLLS)
 		ret = adbgd_fail(error, -EAGAIN, "wave %s does not leave its handler",
 				 adbg_wave_name(at, name));
 	return ret;
@@ -152,8 +154,8 @@ static bool is_where_trapped(const struct amdgpudbg_wave *w, const struct adbg_t
 }
 
 /* As the module tells it (AMDGPUDBG_IOC_TRAP_HANDLER): where it is, and a cause. */
-bool adbgd_wave_why(const struct adbgd_process *p, const struct amdgpudbg_wave *w,
-		    struct adbg_trap *trap)
+bool adbgd_wave_pending_trap(const struct adbgd_process *p, const struct amdgpudbg_wave *w,
+			     struct adbg_trap *trap)
 {
 	const char *cause;
 
@@ -177,12 +179,12 @@ uint32_t adbgd_field(const struct adbgd_process *process, const struct amdgpudbg
 	return field ? adbg_field_value(field, adbg_reg_value(reg, wave)) : 0;
 }
 
-bool adbgd_wave_is_untold(const struct adbgd_process *process,
-			  const struct amdgpudbg_wave *wave)
+bool adbgd_wave_is_pending(const struct adbgd_process *process,
+			   const struct amdgpudbg_wave *wave)
 {
 	struct adbg_trap trap;
 
-	return adbgd_wave_why(process, wave, &trap);
+	return adbgd_wave_pending_trap(process, wave, &trap);
 }
 
 /* In another VMID, it started before this one was reserved. */
@@ -194,8 +196,8 @@ bool adbgd_wave_has_handler(const struct adbgd_process *process,
 }
 
 /* PC, TTMP0, and TTMP1 with @mark, which must be as @wave says */
-static int put(struct adbgd_process *process, struct amdgpudbg_wave *wave, uint64_t pc,
-	       const uint32_t *ttmp, uint32_t mark)
+static int write_state(struct adbgd_process *process, struct amdgpudbg_wave *wave, uint64_t pc,
+		       const uint32_t *ttmp, uint32_t mark)
 {
 	const struct adbg_reg *lo = adbg_reg_find(process->info.gc_version, "PC_LO");
 	const struct adbg_reg *hi = adbg_reg_find(process->info.gc_version, "PC_HI");
@@ -229,18 +231,19 @@ static int put(struct adbgd_process *process, struct amdgpudbg_wave *wave, uint6
 
 int adbgd_wave_move(struct adbgd_process *process, struct amdgpudbg_wave *wave, uint64_t pc)
 {
-	return put(process, wave, pc, wave->ttmp, 0);
+	return write_state(process, wave, pc, wave->ttmp, 0);
 }
 
-int adbgd_wave_put(struct adbgd_process *process, struct amdgpudbg_wave *wave, uint64_t pc)
+int adbgd_wave_move_reported(struct adbgd_process *process, struct amdgpudbg_wave *wave,
+			     uint64_t pc)
 {
-	return put(process, wave, pc, wave->ttmp, 1U << TRAP_TTMP1_GONE_ON_BIT);
+	return write_state(process, wave, pc, wave->ttmp, 1U << TRAP_TTMP1_GONE_ON_BIT);
 }
 
-int adbgd_wave_put_ttmp(struct adbgd_process *process, struct amdgpudbg_wave *wave,
-			const uint32_t *ttmp)
+int adbgd_wave_mark_reported(struct adbgd_process *process, struct amdgpudbg_wave *wave,
+			     const uint32_t *ttmp)
 {
-	return put(process, wave, wave->pc, ttmp, 1U << TRAP_TTMP1_GONE_ON_BIT);
+	return write_state(process, wave, wave->pc, ttmp, 1U << TRAP_TTMP1_GONE_ON_BIT);
 }
 
 /* ------------------------------------------------------- displaced instructions */
@@ -253,96 +256,97 @@ int adbgd_wave_put_ttmp(struct adbgd_process *process, struct amdgpudbg_wave *wa
  * a wave may still be in it, or have stopped in it and nobody was told.
  */
 
-uint64_t adbgd_process_place(const struct adbgd_process *process, uint32_t place)
+uint64_t adbgd_displaced_va(const struct adbgd_process *process, uint32_t slot)
 {
-	return process->places + (uint64_t)place * ADBGD_PLACE_SIZE;
+	return process->handler.displaced_va + (uint64_t)slot * ADBGD_DISPLACED_SIZE;
 }
 
-uint64_t adbgd_breakpoint_copy(const struct adbgd_breakpoint *breakpoint)
+uint64_t adbgd_breakpoint_displaced(const struct adbgd_breakpoint *breakpoint)
 {
-	return adbgd_process_place(breakpoint->process, breakpoint->place);
+	return adbgd_displaced_va(breakpoint->process, breakpoint->slot);
 }
 
-const struct adbgd_copy *adbgd_copy_around(const struct adbgd_process *process, uint64_t pc,
-					   uint64_t *in_program)
+const struct adbgd_displaced *adbgd_displaced_around(const struct adbgd_process *process,
+						     uint64_t pc, uint64_t *in_program)
 {
-	uint64_t place = (pc - process->places) / ADBGD_PLACE_SIZE;
-	const struct adbgd_copy *copy;
+	uint64_t slot = (pc - process->handler.displaced_va) / ADBGD_DISPLACED_SIZE;
+	const struct adbgd_displaced *copy;
 
-	if (pc < process->places || place >= ADBGD_NUM_PLACES)
+	if (pc < process->handler.displaced_va || slot >= ADBGD_NUM_DISPLACED)
 		return NULL;
-	copy = &process->copies[place];
-	return adbgd_displaced_pc(copy, adbgd_process_place(process, place), pc, in_program) ?
+	copy = &process->handler.displaced[slot];
+	return adbgd_displaced_pc(copy, adbgd_displaced_va(process, slot), pc, in_program) ?
 	       copy : NULL;
 }
 
-bool adbgd_is_in_copied(const struct adbgd_process *process, uint64_t pc)
+bool adbgd_is_in_displaced(const struct adbgd_process *process, uint64_t pc)
 {
 	uint64_t in_program;
-	const struct adbgd_copy *copy = adbgd_copy_around(process, pc, &in_program);
+	const struct adbgd_displaced *copy = adbgd_displaced_around(process, pc, &in_program);
 
-	return copy && (pc - process->places) % ADBGD_PLACE_SIZE < 4 * copy->num_copied;
+	return copy && (pc - process->handler.displaced_va) % ADBGD_DISPLACED_SIZE <
+	       4 * copy->num_copied;
 }
 
-bool adbgd_is_in_same_copied(const struct adbgd_process *process, uint64_t pc, uint64_t other)
+bool adbgd_is_in_same_displaced(const struct adbgd_process *process, uint64_t pc, uint64_t other)
 {
-	return adbgd_is_in_copied(process, pc) && adbgd_is_in_copied(process, other) &&
-	       (pc - process->places) / ADBGD_PLACE_SIZE ==
-	       (other - process->places) / ADBGD_PLACE_SIZE;
+	return adbgd_is_in_displaced(process, pc) && adbgd_is_in_displaced(process, other) &&
+	       (pc - process->handler.displaced_va) / ADBGD_DISPLACED_SIZE ==
+	       (other - process->handler.displaced_va) / ADBGD_DISPLACED_SIZE;
 }
 
-int adbgd_copy_check(struct adbgd_process *process, uint64_t pc, struct adbgd_error *error)
+int adbgd_displaced_check(struct adbgd_process *process, uint64_t pc, struct adbgd_error *error)
 {
-	uint32_t there[ADBGD_COPY_DWORDS];
-	const struct adbgd_copy *copy;
+	uint32_t there[ADBGD_DISPLACED_DWORDS];
+	const struct adbgd_displaced *copy;
 	uint64_t at, in_program;
 	int ret;
 
-	if (!adbgd_is_in_copied(process, pc))
+	if (!adbgd_is_in_displaced(process, pc))
 		return 0;
-	copy = adbgd_copy_around(process, pc, &in_program);
-	at = pc - (pc - process->places) % ADBGD_PLACE_SIZE;
-	ret = adbg_mem_read(process->session, process->code_id, at - process->code_va, there,
-			    4 * copy->num);
+	copy = adbgd_displaced_around(process, pc, &in_program);
+	at = pc - (pc - process->handler.displaced_va) % ADBGD_DISPLACED_SIZE;
+	ret = adbg_mem_read(process->session, process->handler.code_id,
+			    at - process->handler.code_va, there, 4 * copy->num);
 	if (ret || !memcmp(there, copy->code, 4 * copy->num))
 		return ret;
 	return adbgd_fail(error, -EBADMSG, "the program has written over the debugger's copy of "
 			  "the instruction at %#llx", (unsigned long long)copy->pc);
 }
 
-static bool slot_is_taken(const struct adbgd_process *p, uint32_t place)
+static bool slot_is_used(const struct adbgd_process *p, uint32_t slot)
 {
 	const struct adbgd_breakpoint *b;
 	const struct amdgpudbg_wave *w;
 	size_t i;
 
-	for (b = p->breakpoints; b; b = b->next) {
-		if (!adbgd_is_match(b) && b->place == place)
+	for (b = p->breakpoints.first; b; b = b->next) {
+		if (!adbgd_is_stepped(b) && b->slot == slot)
 			return true;
 	}
 	/* Also by a wave that is still in the copy of a breakpoint that is gone */
 	for (i = 0; (w = adbg_wave_list_get(p->waves, i)); i++) {
-		if (w->pc - adbgd_process_place(p, place) < ADBGD_PLACE_SIZE)
+		if (w->pc - adbgd_displaced_va(p, slot) < ADBGD_DISPLACED_SIZE)
 			return true;
 	}
 	return false;
 }
 
 /* There are twice as many places as breakpoints; the one that was left last comes last. */
-int adbgd_copy_put(struct adbgd_process *process, const struct adbgd_copy *copy, uint32_t *place,
-		   struct adbgd_error *error)
+int adbgd_displaced_take_slot(struct adbgd_process *process, const struct adbgd_displaced *copy,
+			      uint32_t *slot, struct adbgd_error *error)
 {
 	uint32_t i;
 	int ret = adbgd_waves_list(process, NULL, error);
 
 	if (ret)
 		return ret;
-	for (i = 0; i < ADBGD_NUM_PLACES; i++) {
-		*place = (process->next_place + i) % ADBGD_NUM_PLACES;
-		if (slot_is_taken(process, *place))
+	for (i = 0; i < ADBGD_NUM_DISPLACED; i++) {
+		*slot = (process->handler.next_displaced + i) % ADBGD_NUM_DISPLACED;
+		if (slot_is_used(process, *slot))
 			continue;
-		process->next_place = *place + 1;
-		process->copies[*place] = *copy;
+		process->handler.next_displaced = *slot + 1;
+		process->handler.displaced[*slot] = *copy;
 		return 0;
 	}
 	return adbgd_fail(error, -ENOSPC, "there are too many breakpoints, or waves in the "

@@ -60,7 +60,7 @@ UNIT_NEEDS += $(LIBDEBUG_LINK) $(LIBDEBUG_PC) $(LIBDEBUG_MAN)
 check-userspace: $(UNIT_DEBUG_TESTS)
 endif
 
-$(addprefix $(UNIT_BUILD)/obj/test_debug_,length.o process.o reach.o step.o tracer.o): \
+$(addprefix $(UNIT_BUILD)/obj/test_debug_,length.o process.o flow.o step.o tracer.o): \
 	UNIT_CPPFLAGS += -Ilib/debug
 
 # The interpreter runs what is looked at.

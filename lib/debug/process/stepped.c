@@ -9,23 +9,24 @@
  */
 #include <assert.h>
 
-#include "target.h"
+#include "breakpoint.h"
 #include "trap_abi.h"
+#include "wave.h"
 
 /* Above all of TRAP_TTMP13_OTHERS */
 #define TAG_SHIFT	2
 
-uint32_t adbgd_match_tag(const struct adbgd_breakpoint *breakpoint)
+uint32_t adbgd_stepped_tag(const struct adbgd_breakpoint *breakpoint)
 {
 	static_assert(!(TRAP_TTMP13_OTHERS >> TAG_SHIFT), "a tag has bits of its own");
 	return breakpoint->info.number << TAG_SHIFT;
 }
 
-bool adbgd_matches_have(const struct adbgd_process *process)
+bool adbgd_stepped_exist(const struct adbgd_process *process)
 {
-	const struct adbgd_breakpoint *b = process->breakpoints;
+	const struct adbgd_breakpoint *b = process->breakpoints.first;
 
-	while (b && !adbgd_is_set_match(b))
+	while (b && !adbgd_is_set_stepped(b))
 		b = b->next;
 	return b;
 }
@@ -44,23 +45,23 @@ static bool is_like(const struct adbgd_breakpoint *b, uint32_t insn)
 /* @insn: what is there; NULL: that cannot be read */
 static bool is_for(const struct adbgd_breakpoint *b, uint64_t address, const uint32_t *insn)
 {
-	if (!adbgd_is_match(b) || b->info.flags & ADBGD_BREAKPOINT_PENDING)
+	if (!adbgd_is_stepped(b) || b->info.flags & ADBGD_BREAKPOINT_PENDING)
 		return false;
 	return b->info.num_insns ? insn && is_like(b, *insn) : b->info.address == address;
 }
 
-struct adbgd_breakpoint *adbgd_match_at(struct adbgd_process *process, uint64_t address)
+struct adbgd_breakpoint *adbgd_stepped_at(struct adbgd_process *process, uint64_t address)
 {
 	struct adbgd_breakpoint *b, *found = NULL;
 	struct adbgd_memory memory;
 	uint32_t insn, *there = NULL;
 
-	if (!adbgd_matches_have(process))
+	if (!adbgd_stepped_exist(process))
 		return NULL;
 	adbgd_process_get_memory(process, &memory);
 	if (!memory.read(memory.data, address, &insn, sizeof(insn)))
 		there = &insn;
-	for (b = process->breakpoints; b; b = b->next) {
+	for (b = process->breakpoints.first; b; b = b->next) {
 		if (!is_for(b, address, there))
 			continue;
 		if (!b->has_condition)
@@ -70,13 +71,13 @@ struct adbgd_breakpoint *adbgd_match_at(struct adbgd_process *process, uint64_t 
 	return found;
 }
 
-struct adbgd_breakpoint *adbgd_match_by(const struct adbgd_process *process, uint32_t tag,
-					bool *set)
+struct adbgd_breakpoint *adbgd_stepped_by_tag(const struct adbgd_process *process, uint32_t tag,
+					      bool *set)
 {
-	struct adbgd_breakpoint *b = process->breakpoints;
+	struct adbgd_breakpoint *b = process->breakpoints.first;
 
 	*set = tag && !(tag & TRAP_TTMP13_OTHERS);
-	while (b && !(*set && adbgd_is_set_match(b) && adbgd_match_tag(b) == tag))
+	while (b && !(*set && adbgd_is_set_stepped(b) && adbgd_stepped_tag(b) == tag))
 		b = b->next;
 	return b;
 }
@@ -108,42 +109,42 @@ static int set_debug_all(struct adbgd_process *p, bool on)
 	return ret == -ENODATA ? 0 : ret;
 }
 
-int adbgd_matches_begin(struct adbgd_process *process, struct adbgd_error *error)
+int adbgd_stepped_enable(struct adbgd_process *process, struct adbgd_error *error)
 {
 	int ret;
 
-	if (process->debugs_all)
+	if (process->breakpoints.in_debug_mode)
 		return 0;
-	process->debugs_all = true;
+	process->breakpoints.in_debug_mode = true;
 	/* Those that begin first: so there is none between the two. */
-	ret = adbgd_process_set_launch(process, process->watchpoints);
+	ret = adbgd_process_set_launch(process, process->watchpoints.first);
 	ret = ret ? ret : set_debug_all(process, true);
 	if (!ret)
 		return 0;
 	adbgd_failed(process, error, ret, "the waves of process %d do not enter debug mode",
 		     process->info.pid);
-	adbgd_matches_end(process);
+	adbgd_stepped_disable(process);
 	return ret;
 }
 
-void adbgd_matches_end(struct adbgd_process *process)
+void adbgd_stepped_disable(struct adbgd_process *process)
 {
 	int ret;
 
-	if (!process->debugs_all)
+	if (!process->breakpoints.in_debug_mode)
 		return;
-	process->debugs_all = false;
-	ret = adbgd_process_set_launch(process, process->watchpoints);
+	process->breakpoints.in_debug_mode = false;
+	ret = adbgd_process_set_launch(process, process->watchpoints.first);
 	ret |= set_debug_all(process, false);
 	/* Who still is in debug mode goes through its handler, which lets it go on. */
 	(void)ret;
 }
 
-void adbgd_matches_lost(struct adbgd_process *process)
+void adbgd_stepped_invalidate(struct adbgd_process *process)
 {
-	int ret = process->debugs_all ? set_debug_all(process, false) : 0;
+	int ret = process->breakpoints.in_debug_mode ? set_debug_all(process, false) : 0;
 
-	process->debugs_all = false;
+	process->breakpoints.in_debug_mode = false;
 	(void)ret;
 }
 
@@ -152,17 +153,17 @@ static bool is_in_debug(const struct adbgd_process *p, const struct amdgpudbg_wa
 	return adbgd_field(p, wave, "MODE", "DEBUG_EN");
 }
 
-int adbgd_matches_resume(struct adbgd_process *process, const struct amdgpudbg_wave *wave)
+int adbgd_stepped_prepare_resume(struct adbgd_process *process, const struct amdgpudbg_wave *wave)
 {
-	if (!process->debugs_all || is_in_debug(process, wave) ||
+	if (!process->breakpoints.in_debug_mode || is_in_debug(process, wave) ||
 	    !adbgd_wave_has_handler(process, wave))
 		return 0;
 	return set_debug(process, wave, true);
 }
 
-int adbgd_matches_step(struct adbgd_process *process, const struct amdgpudbg_wave *wave)
+int adbgd_stepped_prepare_step(struct adbgd_process *process, const struct amdgpudbg_wave *wave)
 {
-	if (!process->debugs_all || !is_in_debug(process, wave))
+	if (!process->breakpoints.in_debug_mode || !is_in_debug(process, wave))
 		return 0;
 	return set_debug(process, wave, false);
 }

@@ -2,32 +2,32 @@
 /*
  * The instruction that a wave has stopped for, which is not where it stands.
  */
-#include "isa/reach.h"
-#include "target.h"
+#include "isa/flow.h"
+#include "stop.h"
 
 /* The last one before @pc, as they lie there */
 static uint64_t last_access(struct adbgd_process *p, uint64_t pc, enum adbgd_access least)
 {
-	struct adbgd_reached insn = { .pc = pc };
+	struct adbgd_flow_insn insn = { .pc = pc };
 	struct adbgd_memory memory;
-	struct adbgd_reach r;
+	struct adbgd_flow_walk r;
 	uint64_t found = 0, in;
 	int ret;
 
 	adbgd_process_get_memory(p, &memory);
-	ret = adbgd_reach_begin(&r, &memory, p->info.gc_version, pc);
-	ret = ret ? ret : adbgd_reach_to(&r, pc, &in);
+	ret = adbgd_flow_begin(&r, &memory, p->info.gc_version, pc);
+	ret = ret ? ret : adbgd_flow_find_start(&r, pc, &in);
 	while (ret == 1 && !found) {
-		ret = adbgd_reach_before(&r, insn.pc, &insn);
+		ret = adbgd_flow_before(&r, insn.pc, &insn);
 		if (ret == 1 && adbgd_displace_gfx10_3.access(insn.insn[0]) >= least)
 			found = insn.pc;
 	}
-	adbgd_reach_free(&r);
+	adbgd_flow_free(&r);
 	return found;
 }
 
-uint64_t adbgd_blame(struct adbgd_process *process, const struct adbg_trap *trap,
-		     const struct adbgd_stop *stop)
+uint64_t adbgd_fault_insn(struct adbgd_process *process, const struct adbg_trap *trap,
+			  const struct adbgd_stop *stop)
 {
 	bool is_watch = stop->reason == ADBGD_STOP_WATCH;
 

@@ -3,8 +3,8 @@
  * Which instructions there are, as far as waves come from one to the other: where code has no
  * symbols, nothing else tells where an instruction begins.
  */
-#ifndef ADBGD_REACH_H
-#define ADBGD_REACH_H
+#ifndef ADBGD_FLOW_H
+#define ADBGD_FLOW_H
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -24,17 +24,17 @@
 
 /* How far it is looked to both sides of where it begins, in bytes */
 #define ADBGD_REACH		(256 << 10)
-#define ADBGD_REACH_PAGES	(2 * ADBGD_REACH / ADBGD_REACH_PAGE)
+#define ADBGD_FLOW_PAGES	(2 * ADBGD_REACH / ADBGD_REACH_PAGE)
 
 /* One instruction */
-struct adbgd_reached {
+struct adbgd_flow_insn {
 	uint64_t pc;
 	uint32_t insn[ADBGD_MAX_DWORDS];
 	int num;		/* dwords that it has */
 	struct adbgd_way way;
 };
 
-struct adbgd_reach {
+struct adbgd_flow_walk {
 	struct adbgd_memory memory;
 	uint32_t gc_version;
 	bool enters_calls;
@@ -42,37 +42,37 @@ struct adbgd_reach {
 	uint64_t *todo;		/* other sides of branches */
 	size_t num_todo, room;
 	uint8_t *seen;		/* a bit for each dword from @base on: one begins there */
-	uint32_t *pages[ADBGD_REACH_PAGES];	/* what was read; NULL: not yet */
+	uint32_t *pages[ADBGD_FLOW_PAGES];	/* what was read; NULL: not yet */
 	/* Is asked of each, if it is there. 0; 1: its way ends here; -errno */
-	int (*visit)(void *arg, const struct adbgd_reached *insn);
+	int (*visit)(void *arg, const struct adbgd_flow_insn *insn);
 	void *arg;
 };
 
-/** adbgd_reach_begin() - around an address. 0 or -ENOMEM; free in any case */
-int adbgd_reach_begin(struct adbgd_reach *r, const struct adbgd_memory *memory,
-		      uint32_t gc_version, uint64_t around);
-void adbgd_reach_free(struct adbgd_reach *r);
+/** adbgd_flow_begin() - around an address. 0 or -ENOMEM; free in any case */
+int adbgd_flow_begin(struct adbgd_flow_walk *r, const struct adbgd_memory *memory,
+		     uint32_t gc_version, uint64_t around);
+void adbgd_flow_free(struct adbgd_flow_walk *r);
 
 /**
- * adbgd_reach_read() - one instruction
+ * adbgd_flow_read() - one instruction
  * Return: 1; 0 there is none; -errno, -E2BIG it is too far away.
  */
-int adbgd_reach_read(struct adbgd_reach *r, uint64_t pc, struct adbgd_reached *insn);
+int adbgd_flow_read(struct adbgd_flow_walk *r, uint64_t pc, struct adbgd_flow_insn *insn);
 
-/** adbgd_reach_from() - follow all ways from there on. 0 or -errno, the first one's that fails */
-int adbgd_reach_from(struct adbgd_reach *r, uint64_t pc);
+/** adbgd_flow_follow() - follow all ways from there on. 0 or -errno, the first one's that fails */
+int adbgd_flow_follow(struct adbgd_flow_walk *r, uint64_t pc);
 
 /**
- * adbgd_reach_to() - follow all ways from where the program seems to begin that is there
+ * adbgd_flow_find_start() - follow all ways from where the program seems to begin that is there
  *
  * That is looked for backwards: behind what no program goes on with.
  *
  * Return: 1 an instruction begins at @pc; 0 that is in the middle of @in; -ENOENT it is not
  * known; -errno.
  */
-int adbgd_reach_to(struct adbgd_reach *r, uint64_t pc, uint64_t *in);
+int adbgd_flow_find_start(struct adbgd_flow_walk *r, uint64_t pc, uint64_t *in);
 
-/** adbgd_reach_before() - the instruction that ends at @pc; likewise 1; 0: none is known */
-int adbgd_reach_before(struct adbgd_reach *r, uint64_t pc, struct adbgd_reached *insn);
+/** adbgd_flow_before() - the instruction that ends at @pc; likewise 1; 0: none is known */
+int adbgd_flow_before(struct adbgd_flow_walk *r, uint64_t pc, struct adbgd_flow_insn *insn);
 
-#endif /* ADBGD_REACH_H */
+#endif /* ADBGD_FLOW_H */

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 /*
- * Instructions that are reached, see reach.h: to both sides of a branch, and over calls. Where
+ * Instructions that are reached, see flow.h: to both sides of a branch, and over calls. Where
  * an s_setpc_b64 leads is not known, nor what an s_swappc_b64 calls.
  */
 #include <errno.h>
 #include <stdlib.h>
 
 #include "internal.h"
-#include "reach.h"
+#include "flow.h"
 
 #define WORDS		(ADBGD_REACH_PAGE / 4)
 #define NUM_SEEN	(2 * ADBGD_REACH / 4)
@@ -15,12 +15,12 @@
 /* Places where one may begin that are tried, before @pc is taken for unknown */
 #define MAX_BEGINS	16
 
-int adbgd_reach_begin(struct adbgd_reach *r, const struct adbgd_memory *memory,
-		      uint32_t gc_version, uint64_t around)
+int adbgd_flow_begin(struct adbgd_flow_walk *r, const struct adbgd_memory *memory,
+		     uint32_t gc_version, uint64_t around)
 {
 	uint64_t base = around & ~(uint64_t)(ADBGD_REACH_PAGE - 1);
 
-	*r = (struct adbgd_reach){
+	*r = (struct adbgd_flow_walk){
 		.memory = *memory, .gc_version = gc_version,
 		.base = base > ADBGD_REACH ? base - ADBGD_REACH : 0,
 	};
@@ -28,17 +28,17 @@ int adbgd_reach_begin(struct adbgd_reach *r, const struct adbgd_memory *memory,
 	return r->seen ? 0 : -ENOMEM;
 }
 
-void adbgd_reach_free(struct adbgd_reach *r)
+void adbgd_flow_free(struct adbgd_flow_walk *r)
 {
 	size_t i;
 
-	for (i = 0; i < ADBGD_REACH_PAGES; i++)
+	for (i = 0; i < ADBGD_FLOW_PAGES; i++)
 		free(r->pages[i]);
 	free(r->todo);
 	free(r->seen);
 }
 
-static int read_page(struct adbgd_reach *r, uint64_t i)
+static int read_page(struct adbgd_flow_walk *r, uint64_t i)
 {
 	uint32_t *page = malloc(ADBGD_REACH_PAGE);
 	int ret;
@@ -54,12 +54,12 @@ static int read_page(struct adbgd_reach *r, uint64_t i)
 	return ret;
 }
 
-static int read_word(struct adbgd_reach *r, uint64_t pc, uint32_t *word)
+static int read_word(struct adbgd_flow_walk *r, uint64_t pc, uint32_t *word)
 {
 	uint64_t i = (pc - r->base) / ADBGD_REACH_PAGE;
 	int ret;
 
-	if (pc < r->base || i >= ADBGD_REACH_PAGES)
+	if (pc < r->base || i >= ADBGD_FLOW_PAGES)
 		return -E2BIG;
 	ret = r->pages[i] ? 0 : read_page(r, i);
 	if (!ret)
@@ -67,13 +67,13 @@ static int read_word(struct adbgd_reach *r, uint64_t pc, uint32_t *word)
 	return ret;
 }
 
-int adbgd_reach_read(struct adbgd_reach *r, uint64_t pc, struct adbgd_reached *insn)
+int adbgd_flow_read(struct adbgd_flow_walk *r, uint64_t pc, struct adbgd_flow_insn *insn)
 {
 	const struct adbgd_displace_ops *ops = &adbgd_displace_gfx10_3;
 	size_t length;
 	int num, ret;
 
-	*insn = (struct adbgd_reached){ .pc = pc, .way = { .kind = ADBGD_WAY_ON } };
+	*insn = (struct adbgd_flow_insn){ .pc = pc, .way = { .kind = ADBGD_WAY_ON } };
 	/* It may be the last thing that is mapped. */
 	for (num = 0; num < ADBGD_MAX_DWORDS; num++) {
 		ret = read_word(r, pc + 4 * num, &insn->insn[num]);
@@ -93,7 +93,7 @@ int adbgd_reach_read(struct adbgd_reach *r, uint64_t pc, struct adbgd_reached *i
 
 /* ---------------------------------------------------------------------- all ways */
 
-static bool has(const struct adbgd_reach *r, uint64_t pc)
+static bool has(const struct adbgd_flow_walk *r, uint64_t pc)
 {
 	uint64_t bit = (pc - r->base) / 4;
 
@@ -101,7 +101,7 @@ static bool has(const struct adbgd_reach *r, uint64_t pc)
 }
 
 /* Was it there before? Then not again. 1, 0, or -errno */
-static int was_seen(struct adbgd_reach *r, uint64_t pc)
+static int was_seen(struct adbgd_flow_walk *r, uint64_t pc)
 {
 	uint64_t bit = (pc - r->base) / 4;
 
@@ -113,7 +113,7 @@ static int was_seen(struct adbgd_reach *r, uint64_t pc)
 	return 0;
 }
 
-static int later(struct adbgd_reach *r, uint64_t pc)
+static int later(struct adbgd_flow_walk *r, uint64_t pc)
 {
 	uint64_t *todo = adbgd_grow(r->todo, r->num_todo, &r->room, sizeof(*todo));
 
@@ -125,7 +125,7 @@ static int later(struct adbgd_reach *r, uint64_t pc)
 }
 
 /* What is no instruction was not reached. */
-static void forget(struct adbgd_reach *r, uint64_t pc)
+static void forget(struct adbgd_flow_walk *r, uint64_t pc)
 {
 	uint64_t bit = (pc - r->base) / 4;
 
@@ -138,16 +138,16 @@ static bool ends(const struct adbgd_way *way)
 }
 
 /* From there to where it ends, or where it was before */
-static int follow(struct adbgd_reach *r, uint64_t pc)
+static int follow(struct adbgd_flow_walk *r, uint64_t pc)
 {
-	struct adbgd_reached insn;
+	struct adbgd_flow_insn insn;
 	int ret;
 
 	for (;;) {
 		ret = was_seen(r, pc);
 		if (ret)
 			return ret < 0 ? ret : 0;
-		ret = adbgd_reach_read(r, pc, &insn);
+		ret = adbgd_flow_read(r, pc, &insn);
 		if (ret <= 0) {
 			forget(r, pc);
 			return ret;
@@ -166,7 +166,7 @@ static int follow(struct adbgd_reach *r, uint64_t pc)
 	}
 }
 
-int adbgd_reach_from(struct adbgd_reach *r, uint64_t pc)
+int adbgd_flow_follow(struct adbgd_flow_walk *r, uint64_t pc)
 {
 	int first = later(r, pc), ret;
 
@@ -183,7 +183,7 @@ int adbgd_reach_from(struct adbgd_reach *r, uint64_t pc)
  * Does a program begin there? 1; 0; -errno, also if nothing can be read before it. Assemblers
  * fill up with what does nothing.
  */
-static int may_begin(struct adbgd_reach *r, uint64_t pc)
+static int may_begin(struct adbgd_flow_walk *r, uint64_t pc)
 {
 	uint64_t at = pc;
 	uint32_t word;
@@ -196,16 +196,16 @@ static int may_begin(struct adbgd_reach *r, uint64_t pc)
 	return ret ? ret : adbgd_displace_gfx10_3.is_gap(word);
 }
 
-/* As far as is known by now: as adbgd_reach_to() */
-static int look(struct adbgd_reach *r, uint64_t pc, uint64_t *in)
+/* As far as is known by now: as adbgd_flow_find_start() */
+static int look(struct adbgd_flow_walk *r, uint64_t pc, uint64_t *in)
 {
-	struct adbgd_reached insn;
+	struct adbgd_flow_insn insn;
 	int i;
 
 	if (has(r, pc))
 		return 1;
 	for (i = 1; i < ADBGD_MAX_DWORDS; i++) {
-		if (!has(r, pc - 4 * i) || adbgd_reach_read(r, pc - 4 * i, &insn) != 1 ||
+		if (!has(r, pc - 4 * i) || adbgd_flow_read(r, pc - 4 * i, &insn) != 1 ||
 		    insn.num <= i)
 			continue;
 		*in = insn.pc;
@@ -214,7 +214,7 @@ static int look(struct adbgd_reach *r, uint64_t pc, uint64_t *in)
 	return -ENOENT;
 }
 
-int adbgd_reach_to(struct adbgd_reach *r, uint64_t pc, uint64_t *in)
+int adbgd_flow_find_start(struct adbgd_flow_walk *r, uint64_t pc, uint64_t *in)
 {
 	uint64_t at = pc & ~(uint64_t)(ADBGD_ENTRY_ALIGN - 1);
 	unsigned int begins = 0;
@@ -229,7 +229,7 @@ int adbgd_reach_to(struct adbgd_reach *r, uint64_t pc, uint64_t *in)
 			continue;
 		begins++;
 		/* Ways that leave the window, or what can be read, are followed up to there. */
-		ret = adbgd_reach_from(r, at);
+		ret = adbgd_flow_follow(r, at);
 		if (ret == -ENOMEM)
 			return ret;
 		ret = look(r, pc, in);
@@ -239,12 +239,12 @@ int adbgd_reach_to(struct adbgd_reach *r, uint64_t pc, uint64_t *in)
 	return begin == -ENOMEM ? begin : -ENOENT;
 }
 
-int adbgd_reach_before(struct adbgd_reach *r, uint64_t pc, struct adbgd_reached *insn)
+int adbgd_flow_before(struct adbgd_flow_walk *r, uint64_t pc, struct adbgd_flow_insn *insn)
 {
 	int i;
 
 	for (i = 1; i <= ADBGD_MAX_DWORDS; i++) {
-		if (has(r, pc - 4 * i) && adbgd_reach_read(r, pc - 4 * i, insn) == 1 &&
+		if (has(r, pc - 4 * i) && adbgd_flow_read(r, pc - 4 * i, insn) == 1 &&
 		    insn->num == i)
 			return 1;
 	}

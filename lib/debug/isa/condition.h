@@ -2,8 +2,8 @@
 /*
  * When a wave that traps is to stop.
  */
-#ifndef ADBGD_CLAUSE_H
-#define ADBGD_CLAUSE_H
+#ifndef ADBGD_ISA_CONDITION_H
+#define ADBGD_ISA_CONDITION_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -17,7 +17,7 @@
 #define ADBGD_OPERAND_EXEC_LO		126
 
 /**
- * struct adbgd_clause - a wave stops if all of this holds
+ * struct adbgd_handler_condition - a wave stops if all of this holds
  * @pcs: where it is, before the instruction; PC[63:32] is the same in all
  * @num_pcs: 0: anywhere
  * @wave: its slot; NULL: any
@@ -39,7 +39,7 @@
  * @num_insns: 0: any
  * @match: the number that the wave is to have in TTMP13, if it stops at the step; 0: none
  */
-struct adbgd_clause {
+struct adbgd_handler_condition {
 	const uint64_t *pcs;
 	size_t num_pcs;
 	const struct amdgpudbg_wave_coord *wave;
@@ -58,4 +58,4 @@ struct adbgd_clause {
 	uint32_t match;
 };
 
-#endif /* ADBGD_CLAUSE_H */
+#endif /* ADBGD_ISA_CONDITION_H */

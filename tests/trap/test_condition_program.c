@@ -26,7 +26,8 @@
 /* --------------------------------------------------------------- instructions */
 
 /* The lines, and nothing behind them */
-static void is_code(const struct adbgd_clause *clauses, size_t num, const char *const *lines)
+static void is_code(const struct adbgd_handler_condition *clauses, size_t num,
+		    const char *const *lines)
 {
 	static struct mc_insn insns[MAX_LINES];
 	struct mc_insn *list[MAX_LINES];
@@ -43,7 +44,7 @@ static void is_code(const struct adbgd_clause *clauses, size_t num, const char *
 		memcpy(want + words, insns[n].words, insns[n].num_words * 4);
 		words += insns[n].num_words;
 	}
-	assert_int_equal(adbgd_decide(GC_10_3, clauses, num, code), 0);
+	assert_int_equal(adbgd_condition_program_build(GC_10_3, clauses, num, code), 0);
 	for (n = 0; n < TRAP_DECIDE_DWORDS; n++) {
 		if (code[n] != want[n])
 			fail_msg("%s: dword %u is %08x, not %08x", lines[0], n, code[n], want[n]);
@@ -56,8 +57,8 @@ static void pcs_are_encoded(void **state)
 {
 	static const u64 one[] = { 0xffff812345678abc };
 	static const u64 two[] = { 0x100000010, 0x100000020 };
-	const struct adbgd_clause c1 = { .pcs = one, .num_pcs = 1 };
-	const struct adbgd_clause c2 = { .pcs = two, .num_pcs = 2 };
+	const struct adbgd_handler_condition c1 = { .pcs = one, .num_pcs = 1 };
+	const struct adbgd_handler_condition c2 = { .pcs = two, .num_pcs = 2 };
 
 	(void)state;
 	is_code(NULL, 0, LINES("s_cmp_lg_u32 0, 0", "s_branch 254"));
@@ -77,8 +78,8 @@ static void places_are_encoded(void **state)
 		.se = 3, .sa = 1, .wgp = 9, .simd = 2, .wave = 31,
 	};
 	static const u32 group[] = { 7, 0, 0x12345 };
-	const struct adbgd_clause wave = { .wave = &at };
-	const struct adbgd_clause place = { .group = group, .lanes = 0x100000000 };
+	const struct adbgd_handler_condition wave = { .wave = &at };
+	const struct adbgd_handler_condition place = { .group = group, .lanes = 0x100000000 };
 
 	(void)state;
 	/* gc_10_3_0_sh_mask.h (Linux 6.1), SQ_WAVE_HW_ID1 */
@@ -96,19 +97,19 @@ static void places_are_encoded(void **state)
 
 static void compares_are_encoded(void **state)
 {
-	const struct adbgd_clause sgpr[] = {
+	const struct adbgd_handler_condition sgpr[] = {
 		{ .relation = ADBGD_EQUAL, .reg = 5, .value = 64, .count = 0x8000 },
 		{ .relation = ADBGD_NOT_EQUAL, .reg = 106, .value = 65 },
 		{ .relation = ADBGD_LESS, .reg = 124, .value = ~0U },
 		{ .relation = ADBGD_LESS_SIGNED, .reg = 127, .value = 0 },
 		{ .relation = ADBGD_HAS_BITS, .reg = 105, .value = 0xf0 },
 	};
-	const struct adbgd_clause vgpr[] = {
+	const struct adbgd_handler_condition vgpr[] = {
 		{ .relation = ADBGD_EQUAL, .is_vector = true, .reg = 255, .value = 3 },
 		{ .relation = ADBGD_LESS_SIGNED, .is_vector = true, .reg = 1,
 		  .value = 0xfffffff0, .lanes = 0xff00000001 },
 	};
-	const struct adbgd_clause bits = {
+	const struct adbgd_handler_condition bits = {
 		.relation = ADBGD_HAS_BITS, .is_vector = true, .reg = 2,
 		.value = 0xe0000ff0,
 	};
@@ -149,7 +150,7 @@ static void compares_are_encoded(void **state)
 static void patches_are_encoded(void **state)
 {
 	static const u64 pc[] = { 0x100000010 };
-	const struct adbgd_clause c[] = {
+	const struct adbgd_handler_condition c[] = {
 		{ .pcs = pc, .num_pcs = 1, .patch = 0x9000, .count = 0x9000,
 		  .relation = ADBGD_EQUAL, .reg = 0 },
 		{ .elsewhere = true },
@@ -177,12 +178,12 @@ static void steps_are_encoded(void **state)
 	static const struct adbgd_insn_match insns[] = {
 		{ 0x7e000200, 0xfe01fe00 }, { 0xbf8c0000, 0xffffffff },
 	};
-	const struct adbgd_clause at = {
+	const struct adbgd_handler_condition at = {
 		.pcs = pcs, .num_pcs = 2, .step = true, .match = 0x1234,
 	};
-	const struct adbgd_clause step = { .step = true, .count = 0x9000, .match = 8 };
-	const struct adbgd_clause insn = { .insns = insns, .num_insns = 2, .match = 4 };
-	const struct adbgd_clause elsewhere = { .elsewhere = true, .no_step = true };
+	const struct adbgd_handler_condition step = { .step = true, .count = 0x9000, .match = 8 };
+	const struct adbgd_handler_condition insn = { .insns = insns, .num_insns = 2, .match = 4 };
+	const struct adbgd_handler_condition elsewhere = { .elsewhere = true, .no_step = true };
 
 	(void)state;
 	is_code(&at, 1, LINES("s_cmp_eq_u32 ttmp0, 0x45678abc", "s_cbranch_scc1 3",
@@ -218,7 +219,7 @@ static void what_cannot_be_is_refused(void **state)
 	static const u64 far[] = { 0x100000010, 0x200000010 };
 	static const u64 many[TRAP_DECIDE_DWORDS];
 	static const struct amdgpudbg_wave_coord nowhere = { .se = 4 }, xcc = { .xcc = 1 };
-	static const struct adbgd_clause bad[] = {
+	static const struct adbgd_handler_condition bad[] = {
 		{ .pcs = far, .num_pcs = 2 },
 		{ .pcs = far, .num_pcs = 0, .patch = 0x9000 },
 		{ .pcs = many, .num_pcs = 2, .patch = 0x9000 },
@@ -242,23 +243,23 @@ static void what_cannot_be_is_refused(void **state)
 		{ .step = true, .match = 4 | TRAP_TTMP13_STOPPED },
 		{ .step = true, .match = 4 | TRAP_TTMP13_TRACED },
 	};
-	const struct adbgd_clause good = { .pcs = far, .num_pcs = 1 };
-	struct adbgd_clause large = { .pcs = many, .num_pcs = 85 };
+	const struct adbgd_handler_condition good = { .pcs = far, .num_pcs = 1 };
+	struct adbgd_handler_condition large = { .pcs = many, .num_pcs = 85 };
 	u32 code[TRAP_DECIDE_DWORDS] = { 0x1234 };
 	unsigned int n;
 
 	(void)state;
 	for (n = 0; n < ARRAY_SIZE(bad); n++)
-		assert_int_equal(adbgd_decide(GC_10_3, &bad[n], 1, code), -EINVAL);
-	assert_int_equal(adbgd_decide(0x0b0000, &good, 1, code), -EOPNOTSUPP);
-	assert_int_equal(adbgd_decide(0x0a0100, &good, 1, code), -EOPNOTSUPP);
+		assert_int_equal(adbgd_condition_program_build(GC_10_3, &bad[n], 1, code), -EINVAL);
+	assert_int_equal(adbgd_condition_program_build(0x0b0000, &good, 1, code), -EOPNOTSUPP);
+	assert_int_equal(adbgd_condition_program_build(0x0a0100, &good, 1, code), -EOPNOTSUPP);
 	large.num_pcs = 200;
-	assert_int_equal(adbgd_decide(GC_10_3, &large, 1, code), -ENOSPC);
+	assert_int_equal(adbgd_condition_program_build(GC_10_3, &large, 1, code), -ENOSPC);
 	large.num_pcs = SIZE_MAX;
-	assert_int_equal(adbgd_decide(GC_10_3, &large, 1, code), -ENOSPC);
+	assert_int_equal(adbgd_condition_program_build(GC_10_3, &large, 1, code), -ENOSPC);
 	assert_int_equal(code[0], 0x1234);
 	large.num_pcs = 80;
-	assert_int_equal(adbgd_decide(GC_10_3, &large, 1, code), 0);
+	assert_int_equal(adbgd_condition_program_build(GC_10_3, &large, 1, code), 0);
 }
 
 static const u32 as_assembled[] = {
@@ -269,15 +270,15 @@ static const u32 as_assembled[] = {
 static void a_handler_has_its_decision(void **state)
 {
 	static u32 code[4096], want[4096];
-	const struct adbgd_clause c = { .relation = ADBGD_EQUAL, .reg = 3, .value = 4 };
-	const struct adbgd_clause bad = { .relation = ADBGD_EQUAL, .reg = 111 };
+	const struct adbgd_handler_condition c = { .relation = ADBGD_EQUAL, .reg = 3, .value = 4 };
+	const struct adbgd_handler_condition bad = { .relation = ADBGD_EQUAL, .reg = 111 };
 	size_t size = adbgd_handler_size(GC_10_3);
 
 	(void)state;
 	assert_int_equal(size, sizeof(as_assembled));
 	assert_int_equal(adbgd_handler_size(0x0b0000), 0);
 	memcpy(want, as_assembled, size);
-	assert_int_equal(adbgd_decide(GC_10_3, &c, 1, want + TRAP_DECIDE / 4), 0);
+	assert_int_equal(adbgd_condition_program_build(GC_10_3, &c, 1, want + TRAP_DECIDE / 4), 0);
 	assert_int_equal(adbgd_handler_build(GC_10_3, &bad, 1, code), -EINVAL);
 	assert_int_equal(code[0], 0);
 	assert_int_equal(adbgd_handler_build(GC_10_3, &c, 1, code), 0);
@@ -333,7 +334,7 @@ static u64 mask_of(const struct vgpu_wave *w)
 }
 
 /* By the state before the decision; @pc is where the trap was. */
-static bool model(const struct adbgd_clause *c, const struct vgpu_wave *w)
+static bool model(const struct adbgd_handler_condition *c, const struct vgpu_wave *w)
 {
 	u64 lanes = c->lanes ? c->lanes & mask_of(w) : mask_of(w);
 	unsigned int n;
@@ -363,7 +364,7 @@ static bool model(const struct adbgd_clause *c, const struct vgpu_wave *w)
 	return holds(c->relation, c->relation ? w->s[c->reg] : 0, c->value);
 }
 
-static void random_clause(struct adbgd_clause *c, const struct vgpu_wave *w)
+static void random_clause(struct adbgd_handler_condition *c, const struct vgpu_wave *w)
 {
 	static const u32 sgprs[] = { 0, 1, 105, 106, 107, 124, 126, 127 };
 	static const u32 vgprs[] = { 0, 1, 2, 255 };
@@ -435,7 +436,7 @@ static void decisions_are_those_of_the_model(void **state)
 	pair_new(&p);
 	pair_write(&p, GPU_VA, nops, sizeof(nops));
 	for (n = 0; n < CASES; n++) {
-		struct adbgd_clause c[2];
+		struct adbgd_handler_condition c[2];
 		u32 before;
 		char what[32];
 		bool stop;
@@ -451,7 +452,7 @@ static void decisions_are_those_of_the_model(void **state)
 		random_clause(&c[1], p.a);
 		stop = model(&c[0], p.a) || (n & 1 && model(&c[1], p.a));
 		p.a->pc -= 4;
-		assert_int_equal(adbgd_decide(GC_10_3, c, 1 + (n & 1), code), 0);
+		assert_int_equal(adbgd_condition_program_build(GC_10_3, c, 1 + (n & 1), code), 0);
 		pair_decide(&p, code);
 		before = pair_stops(&p);
 		snprintf(what, sizeof(what), "case %u", n);
@@ -468,11 +469,11 @@ static void decisions_are_those_of_the_model(void **state)
 
 /* ------------------------------------------------------------------- counts */
 
-static void set_decision(struct pair *p, const struct adbgd_clause *clauses, size_t num)
+static void set_decision(struct pair *p, const struct adbgd_handler_condition *clauses, size_t num)
 {
 	u32 code[TRAP_DECIDE_DWORDS];
 
-	assert_int_equal(adbgd_decide(GC_10_3, clauses, num, code), 0);
+	assert_int_equal(adbgd_condition_program_build(GC_10_3, clauses, num, code), 0);
 	pair_decide(p, code);
 }
 
@@ -522,8 +523,8 @@ static u32 stops(struct pair *p, unsigned int num)
 
 static void hits_are_counted(void **state)
 {
-	struct adbgd_clause c = { .count = point(0) };
-	struct adbgd_clause two[] = {
+	struct adbgd_handler_condition c = { .count = point(0) };
+	struct adbgd_handler_condition two[] = {
 		{ .relation = ADBGD_EQUAL, .reg = 0, .value = 1, .count = point(0) },
 		{ .count = point(1) },
 	};
@@ -568,7 +569,7 @@ static void the_first_to_arrive_stops(void **state)
 	static const u32 program[] = { I_NOP, 0xbf920003 /* s_trap 3 */, I_NOP, I_ENDPGM };
 	struct vgpu_dispatch d = gpu_dispatch(32, 24);
 	static const u64 pcs[] = { GPU_VA + 4 };
-	const struct adbgd_clause c = { .pcs = pcs, .num_pcs = 1, .count = point(0) };
+	const struct adbgd_handler_condition c = { .pcs = pcs, .num_pcs = 1, .count = point(0) };
 	unsigned int halted = 0;
 	struct pair p;
 
@@ -596,7 +597,7 @@ static void the_first_to_arrive_stops(void **state)
 static void debug_mode_stops_at_addresses(void **state)
 {
 	static const u64 pcs[] = { GPU_VA + 0x40, GPU_VA + 0x80, GPU_VA + 0x1000 };
-	const struct adbgd_clause c = { .pcs = pcs, .num_pcs = 3 };
+	const struct adbgd_handler_condition c = { .pcs = pcs, .num_pcs = 3 };
 	unsigned int n;
 	struct pair p;
 
@@ -649,7 +650,7 @@ static void debug_mode_stops_at_instructions(void **state)
 	};
 	static const struct adbgd_insn_match nop = { 0xbf800003, 0xffffffff };
 	static const u64 last[] = { GPU_VA + 0x20 };
-	const struct adbgd_clause c[] = {
+	const struct adbgd_handler_condition c[] = {
 		{ .insns = moves, .num_insns = 2, .match = 4 },
 		{ .insns = &nop, .num_insns = 1, .match = 8, .relation = ADBGD_NOT_EQUAL, .reg = 4,
 		  .value = 0 },
@@ -696,8 +697,9 @@ static void debug_mode_stops_at_instructions(void **state)
 static void what_is_no_step_is_not_compared(void **state)
 {
 	static const struct adbgd_insn_match nop = { I_NOP, 0xffffffff };
-	const struct adbgd_clause c = { .insns = &nop, .num_insns = 1, .match = 4 };
-	const struct adbgd_clause any = { .step = true };
+	const struct adbgd_handler_condition c = { .insns = &nop, .num_insns = 1, .match = 4 };
+	const struct adbgd_handler_condition any = { .step = true };
+	const struct adbgd_handler_condition no_step = { .elsewhere = true, .no_step = true };
 	struct pair p;
 
 	(void)state;
@@ -706,8 +708,7 @@ static void what_is_no_step_is_not_compared(void **state)
 	assert_int_equal(stops(&p, 4), 0);
 	set_decision(&p, &any, 1);
 	assert_int_equal(stops(&p, 4), 0);
-	set_decision(&p, (const struct adbgd_clause[]){ { .elsewhere = true, .no_step = true } },
-		     1);
+	set_decision(&p, &no_step, 1);
 	assert_int_equal(stops(&p, 4), 0xf);
 	pair_free(&p);
 }
@@ -744,7 +745,7 @@ static void exceptions_are_not_decided(void **state)
  * What is executed for a patch that the wave does not stop at, in place of what it stands for:
  * its s_trap, the handler, and, if it is to come @back from the copy, as much again
  */
-static u64 cost(const struct adbgd_clause *test, bool back)
+static u64 cost(const struct adbgd_handler_condition *test, bool back)
 {
 	static const u32 program[] = { I_NOP, 0xbf920007 /* s_trap 7 */, I_NOP, I_ENDPGM };
 	static const u64 pcs[] = { GPU_VA + 4 };
@@ -752,7 +753,7 @@ static u64 cost(const struct adbgd_clause *test, bool back)
 		I_NOP, back ? 0xbf9200ff /* s_trap 255 */ : I_ENDPGM, TRAP_BACK_IS_ONE,
 		lower_32_bits(GPU_VA + 8), upper_32_bits(GPU_VA + 8),
 	};
-	struct adbgd_clause c = *test;
+	struct adbgd_handler_condition c = *test;
 	u64 executed;
 	struct pair p;
 
@@ -764,7 +765,7 @@ static u64 cost(const struct adbgd_clause *test, bool back)
 	c.pcs = pcs;
 	c.num_pcs = 1;
 	c.patch = PAIR_WAY(PAIR_COPY);
-	set_decision(&p, (const struct adbgd_clause[]){ c, { .elsewhere = true } }, 2);
+	set_decision(&p, (const struct adbgd_handler_condition[]){ c, { .elsewhere = true } }, 2);
 	set_point(&p, 0, ~0U, 5);
 	executed = p.debugged->counters.instructions;
 	gpu_write(p.debugged, R_SQ_CMD, 0, PAIR_RESUME);
@@ -779,7 +780,7 @@ static u64 cost(const struct adbgd_clause *test, bool back)
 }
 
 /* The same for a step */
-static u64 step_cost(const struct adbgd_clause *c, size_t num)
+static u64 step_cost(const struct adbgd_handler_condition *c, size_t num)
 {
 	u64 before;
 	struct pair p;
@@ -804,13 +805,13 @@ static void say(const char *what, u64 instructions, unsigned int most)
 
 static void who_does_not_stop_executes_little(void **state)
 {
-	const struct adbgd_clause sgpr = {
+	const struct adbgd_handler_condition sgpr = {
 		.relation = ADBGD_EQUAL, .reg = 0, .value = 99,
 	};
-	const struct adbgd_clause vgpr = {
+	const struct adbgd_handler_condition vgpr = {
 		.relation = ADBGD_EQUAL, .is_vector = true, .reg = 9, .value = 99,
 	};
-	const struct adbgd_clause counted = {
+	const struct adbgd_handler_condition counted = {
 		.relation = ADBGD_NOT_EQUAL, .is_vector = true, .reg = 9, .value = 99,
 		.count = point(0),
 	};
@@ -827,12 +828,12 @@ static void steps_cost_little(void **state)
 {
 	static const struct adbgd_insn_match insn = { 0x7e000200, 0xfe01fe00 };
 	static const u64 pcs[] = { GPU_VA + 0x1000 };
-	const struct adbgd_clause elsewhere = { .pcs = pcs, .num_pcs = 1 };
-	const struct adbgd_clause match[] = {
+	const struct adbgd_handler_condition elsewhere = { .pcs = pcs, .num_pcs = 1 };
+	const struct adbgd_handler_condition match[] = {
 		{ .pcs = pcs, .num_pcs = 1, .step = true, .match = 4 },
 		{ .elsewhere = true, .no_step = true },
 	};
-	const struct adbgd_clause insns[] = {
+	const struct adbgd_handler_condition insns[] = {
 		{ .insns = &insn, .num_insns = 1, .match = 4 },
 		{ .elsewhere = true, .no_step = true },
 	};

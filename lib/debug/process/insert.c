@@ -2,14 +2,14 @@
 /*
  * What is in a place where a breakpoint is to be.
  */
+#include "breakpoint.h"
 #include "isa/displace_ops.h"
-#include "isa/reach.h"
-#include "target.h"
+#include "isa/flow.h"
 #include "trap_abi.h"
 
 /* It may be the last thing that is mapped. */
-int adbgd_site_read(struct adbgd_process *p, uint64_t address, uint32_t insn[ADBGD_MAX_DWORDS],
-		    struct adbgd_error *error)
+int adbgd_insert_read(struct adbgd_process *p, uint64_t address, uint32_t insn[ADBGD_MAX_DWORDS],
+		      struct adbgd_error *error)
 {
 	uint64_t done = 0;
 	int ret = adbg_vm_copy(p->session, p->info.pid, 0, address, insn,
@@ -36,22 +36,22 @@ static int check_mapping(struct adbgd_process *p, uint64_t address, struct adbgd
 static int check_middle(struct adbgd_process *p, const struct adbgd_memory *memory,
 			uint64_t address, struct adbgd_error *error)
 {
-	struct adbgd_reach r;
+	struct adbgd_flow_walk r;
 	uint64_t in;
 	int ret;
 
-	ret = adbgd_reach_begin(&r, memory, p->info.gc_version, address);
-	ret = ret ? ret : adbgd_reach_to(&r, address, &in);
-	adbgd_reach_free(&r);
+	ret = adbgd_flow_begin(&r, memory, p->info.gc_version, address);
+	ret = ret ? ret : adbgd_flow_find_start(&r, address, &in);
+	adbgd_flow_free(&r);
 	if (ret == -ENOMEM)
 		return adbgd_no_memory(error, "a program's instructions");
 	return ret ? 0 : adbgd_fail(error, -EINVAL, "%#llx is in the middle of the instruction at "
 				    "%#llx", (unsigned long long)address, (unsigned long long)in);
 }
 
-int adbgd_site_look(struct adbgd_process *process, const struct adbgd_memory *memory,
-		    uint64_t address, uint32_t insn[ADBGD_MAX_DWORDS],
-		    struct adbgd_error *error)
+int adbgd_insert_check(struct adbgd_process *process, const struct adbgd_memory *memory,
+		       uint64_t address, uint32_t insn[ADBGD_MAX_DWORDS],
+		       struct adbgd_error *error)
 {
 	size_t length;
 	int num, ret;
@@ -59,7 +59,7 @@ int adbgd_site_look(struct adbgd_process *process, const struct adbgd_memory *me
 	ret = check_mapping(process, address, error);
 	if (ret)
 		return ret;
-	num = adbgd_site_read(process, address, insn, error);
+	num = adbgd_insert_read(process, address, insn, error);
 	if (num < 0)
 		return num;
 	length = adbgd_length(process->info.gc_version, insn);
@@ -77,7 +77,7 @@ int adbgd_site_look(struct adbgd_process *process, const struct adbgd_memory *me
  * there without them?
  */
 
-uint32_t adbgd_patch(void)
+uint32_t adbgd_patch_insn(void)
 {
 	return adbgd_displace_gfx10_3.s_trap(TRAP_ID_BREAK);
 }
@@ -87,7 +87,7 @@ bool adbgd_is_patched(struct adbgd_process *process, uint64_t address)
 	uint32_t insn;
 
 	return adbg_vm_read(process->session, process->info.pid, address, &insn, sizeof(insn)) ||
-	       insn == adbgd_patch();
+	       insn == adbgd_patch_insn();
 }
 
 static int read_memory(void *data, uint64_t address, void *buffer, size_t size)
@@ -99,8 +99,8 @@ static int read_memory(void *data, uint64_t address, void *buffer, size_t size)
 
 	if (ret)
 		return ret;
-	for (b = p->breakpoints; b; b = b->next) {
-		if (b->info.flags & ADBGD_BREAKPOINT_PENDING || adbgd_is_match(b) ||
+	for (b = p->breakpoints.first; b; b = b->next) {
+		if (b->info.flags & ADBGD_BREAKPOINT_PENDING || adbgd_is_stepped(b) ||
 		    b->info.address + 3 - address >= size + 3 ||
 		    !adbgd_is_patched(p, b->info.address))
 			continue;

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * lib/debug/isa/reach.c: what it says of each dword of the kernels that tests run, and LLVM knows.
+ * lib/debug/isa/flow.c: what it says of each dword of the kernels that tests run, and LLVM knows.
  * What is not known is not much; and nothing else is ever wrong.
  */
 #include "debug/util.h"
 
 #include <stdio.h>
 
-#include "isa/reach.h"
+#include "isa/flow.h"
 
 #define BASE		0x7f0000000000ULL
 #define GFX10_3		ADBG_GC_VERSION(10, 3, 1)
@@ -35,12 +35,12 @@ static struct adbgd_code *load(const char *name)
 
 static int verdict_on(uint64_t address, uint64_t *in)
 {
-	struct adbgd_reach r;
+	struct adbgd_flow_walk r;
 	int verdict;
 
-	assert_int_equal(adbgd_reach_begin(&r, &fake.memory, GFX10_3, address), 0);
-	verdict = adbgd_reach_to(&r, address, in);
-	adbgd_reach_free(&r);
+	assert_int_equal(adbgd_flow_begin(&r, &fake.memory, GFX10_3, address), 0);
+	verdict = adbgd_flow_find_start(&r, address, in);
+	adbgd_flow_free(&r);
 	return verdict;
 }
 
@@ -170,26 +170,26 @@ static void what_is_not_reached_is_not_known(void **state)
 static void one_is_before_the_other(void **state)
 {
 	uint32_t *words = some();
-	struct adbgd_reached insn;
-	struct adbgd_reach r;
+	struct adbgd_flow_insn insn;
+	struct adbgd_flow_walk r;
 	uint64_t in;
 
 	(void)state;
 	words[0] = S_NOP;
 	memcpy(words + 1, v_mov_literal, sizeof(v_mov_literal));
 	words[3] = S_ENDPGM;
-	assert_int_equal(adbgd_reach_begin(&r, &fake.memory, GFX10_3, BASE), 0);
-	assert_int_equal(adbgd_reach_to(&r, BASE + 12, &in), 1);
-	assert_int_equal(adbgd_reach_before(&r, BASE + 12, &insn), 1);
+	assert_int_equal(adbgd_flow_begin(&r, &fake.memory, GFX10_3, BASE), 0);
+	assert_int_equal(adbgd_flow_find_start(&r, BASE + 12, &in), 1);
+	assert_int_equal(adbgd_flow_before(&r, BASE + 12, &insn), 1);
 	assert_true(insn.pc == BASE + 4 && insn.num == 2);
-	assert_int_equal(adbgd_reach_before(&r, BASE + 4, &insn), 1);
+	assert_int_equal(adbgd_flow_before(&r, BASE + 4, &insn), 1);
 	assert_true(insn.pc == BASE && insn.num == 1);
-	assert_int_equal(adbgd_reach_before(&r, BASE, &insn), 0);
+	assert_int_equal(adbgd_flow_before(&r, BASE, &insn), 0);
 	/* As far as one looks */
-	assert_int_equal(adbgd_reach_read(&r, BASE + ADBGD_REACH + ADBGD_REACH_PAGE, &insn),
+	assert_int_equal(adbgd_flow_read(&r, BASE + ADBGD_REACH + ADBGD_REACH_PAGE, &insn),
 			 -E2BIG);
-	assert_int_equal(adbgd_reach_read(&r, BASE - ADBGD_REACH - 4, &insn), -E2BIG);
-	adbgd_reach_free(&r);
+	assert_int_equal(adbgd_flow_read(&r, BASE - ADBGD_REACH - 4, &insn), -E2BIG);
+	adbgd_flow_free(&r);
 	fake_free(&fake);
 }
 

@@ -8,9 +8,11 @@
  */
 #include <poll.h>
 
-#include "isa/reach.h"
-#include "target.h"
+#include "breakpoint.h"
+#include "isa/flow.h"
+#include "launch.h"
 #include "trap_abi.h"
+#include "wave.h"
 
 /* AMDGPU_HW_IP_GFX, AMDGPU_HW_IP_COMPUTE (amdgpu_drm.h of Linux 6.1): their jobs have waves. */
 #define RING_GFX	0
@@ -18,27 +20,28 @@
 
 static bool is_waited_for(const struct adbgd_process *p)
 {
-	return p->at_start == ADBGD_COUNT_AT_START || p->at_start == ADBGD_TELL_AT_START;
+	return p->launch.state == ADBGD_LAUNCH_COUNT_JOBS ||
+	       p->launch.state == ADBGD_LAUNCH_REPORT_FIRST;
 }
 
-static bool *stands(const struct adbgd_process *p, const struct amdgpudbg_wave_coord *at)
+static bool *halted_flag(const struct adbgd_process *p, const struct amdgpudbg_wave_coord *at)
 {
-	uint32_t box = adbgd_process_box(p, at);
+	uint32_t mailbox = adbgd_process_mailbox(p, at);
 
-	return p->stands && box != TRAP_NO_BOX ? &p->stands[box] : NULL;
+	return p->launch.halted && mailbox != TRAP_NO_BOX ? &p->launch.halted[mailbox] : NULL;
 }
 
-void adbgd_start_stands(struct adbgd_process *process, const struct amdgpudbg_wave_coord *at)
+void adbgd_launch_mark_halted(struct adbgd_process *process, const struct amdgpudbg_wave_coord *at)
 {
-	bool *is = stands(process, at);
+	bool *is = halted_flag(process, at);
 
 	if (is)
 		*is = true;
 }
 
-void adbgd_start_left(struct adbgd_process *process, const struct amdgpudbg_wave_coord *at)
+void adbgd_launch_mark_resumed(struct adbgd_process *process, const struct amdgpudbg_wave_coord *at)
 {
-	bool *is = stands(process, at);
+	bool *is = halted_flag(process, at);
 
 	if (is)
 		*is = false;
@@ -47,17 +50,17 @@ void adbgd_start_left(struct adbgd_process *process, const struct amdgpudbg_wave
 bool adbgd_wave_is_starting(const struct adbgd_process *process,
 			    const struct amdgpudbg_wave *wave)
 {
-	const bool *is = stands(process, &wave->at);
+	const bool *is = halted_flag(process, &wave->at);
 
 	return is_waited_for(process) && is && !*is && !(wave->pc % ADBGD_ENTRY_ALIGN) &&
-	       wave->flags & AMDGPUDBG_WAVE_HALTED && adbgd_wave_is_settled(wave) &&
-	       adbgd_wave_has_handler(process, wave) && !adbgd_wave_is_untold(process, wave);
+	       wave->flags & AMDGPUDBG_WAVE_HALTED && adbgd_wave_left_handler(wave) &&
+	       adbgd_wave_has_handler(process, wave) && !adbgd_wave_is_pending(process, wave);
 }
 
 /* Of those that were listed: whose slot is another's by now, or empty, has gone on. */
-static int forget_gone(struct adbgd_process *p)
+static int drop_ended(struct adbgd_process *p)
 {
-	uint32_t num = p->header[TRAP_HDR_NUM_BOXES / 4], box;
+	uint32_t num = p->handler.header[TRAP_HDR_NUM_BOXES / 4], mailbox;
 	const struct amdgpudbg_wave *w;
 	bool *still = calloc(num, sizeof(*still));
 	size_t i;
@@ -65,87 +68,91 @@ static int forget_gone(struct adbgd_process *p)
 	if (!still)
 		return -ENOMEM;
 	for (i = 0; (w = adbg_wave_list_get(p->waves, i)); i++) {
-		box = adbgd_process_box(p, &w->at);
-		if (box != TRAP_NO_BOX && w->flags & AMDGPUDBG_WAVE_HALTED)
-			still[box] = p->stands[box];
+		mailbox = adbgd_process_mailbox(p, &w->at);
+		if (mailbox != TRAP_NO_BOX && w->flags & AMDGPUDBG_WAVE_HALTED)
+			still[mailbox] = p->launch.halted[mailbox];
 	}
-	free(p->stands);
-	p->stands = still;
+	free(p->launch.halted);
+	p->launch.halted = still;
 	return 0;
 }
 
-/* Which waves stand now, or do not: @boxes is made anew. */
-static int note(struct adbgd_process *p, bool **boxes, bool halted, struct adbgd_error *error)
+/* Which waves stand now, or do not: @mailboxes is made anew. */
+static int record_waves(struct adbgd_process *p, bool **mailboxes, bool halted,
+			struct adbgd_error *error)
 {
 	const struct amdgpudbg_wave *w;
-	uint32_t box;
+	uint32_t mailbox;
 	size_t i;
 	int ret;
 
-	free(*boxes);
-	*boxes = calloc(p->header[TRAP_HDR_NUM_BOXES / 4], sizeof(**boxes));
-	if (!*boxes)
+	free(*mailboxes);
+	*mailboxes = calloc(p->handler.header[TRAP_HDR_NUM_BOXES / 4], sizeof(**mailboxes));
+	if (!*mailboxes)
 		return adbgd_no_memory(error, "a list of waves");
 	ret = adbgd_waves_list(p, NULL, error);
 	for (i = 0; !ret && (w = adbg_wave_list_get(p->waves, i)); i++) {
-		box = adbgd_process_box(p, &w->at);
-		if (box != TRAP_NO_BOX && !(w->flags & AMDGPUDBG_WAVE_HALTED) == !halted)
-			(*boxes)[box] = true;
+		mailbox = adbgd_process_mailbox(p, &w->at);
+		if (mailbox != TRAP_NO_BOX && !(w->flags & AMDGPUDBG_WAVE_HALTED) == !halted)
+			(*mailboxes)[mailbox] = true;
 	}
 	return ret;
 }
 
-static void forget_ran(struct adbgd_process *p)
+static void drop_ran(struct adbgd_process *p)
 {
-	free(p->ran);
-	p->ran = NULL;
+	free(p->launch.ran);
+	p->launch.ran = NULL;
 }
 
 ADBGD_API int adbgd_process_begin_halt(struct adbgd_process *process,
 				       struct adbgd_error *error)
 {
-	forget_ran(process);
-	return is_waited_for(process) ? note(process, &process->ran, false, error) : 0;
+	drop_ran(process);
+	return is_waited_for(process) ? record_waves(process, &process->launch.ran, false,
+			     error) : 0;
 }
 
 ADBGD_API int adbgd_process_end_halt(struct adbgd_process *process,
 				     struct adbgd_error *error)
 {
 	const struct amdgpudbg_wave *w;
-	uint32_t box;
+	uint32_t mailbox;
 	size_t i;
 	int ret;
 
-	if (!process->ran)
+	if (!process->launch.ran)
 		return 0;
 	ret = adbgd_waves_list(process, NULL, error);
 	for (i = 0; !ret && (w = adbg_wave_list_get(process->waves, i)); i++) {
-		box = adbgd_process_box(process, &w->at);
-		if (box != TRAP_NO_BOX && process->ran[box] && w->flags & AMDGPUDBG_WAVE_HALTED)
-			adbgd_start_stands(process, &w->at);
+		mailbox = adbgd_process_mailbox(process, &w->at);
+		if (mailbox != TRAP_NO_BOX && process->launch.ran[mailbox] &&
+		    w->flags & AMDGPUDBG_WAVE_HALTED)
+			adbgd_launch_mark_halted(process, &w->at);
 	}
-	forget_ran(process);
+	drop_ran(process);
 	return ret;
 }
 
 /* Those that stand now do so for another reason, unless such were waited for already. */
 static int begin(struct adbgd_process *p, struct adbgd_error *error)
 {
-	return is_waited_for(p) ? 0 : note(p, &p->stands, true, error);
+	return is_waited_for(p) ? 0 : record_waves(p, &p->launch.halted, true, error);
 }
 
-static int set_start(struct adbgd_process *p, enum adbgd_at_start how, struct adbgd_error *error)
+static int set_start(struct adbgd_process *p, enum adbgd_launch_state how,
+		     struct adbgd_error *error)
 {
-	enum adbgd_at_start before = p->at_start;
+	enum adbgd_launch_state before = p->launch.state;
 	int ret = how ? begin(p, error) : 0;
 
 	if (ret)
 		return ret;
-	p->at_start = how;
-	ret = adbgd_process_set_launch(p, p->watchpoints);
+	p->launch.state = how;
+	ret = adbgd_process_set_launch(p, p->watchpoints.first);
 	if (!ret)
 		return 0;
-	p->at_start = before;
+	p->launch.state = before;
 	return adbgd_failed(p, error, ret, "how waves of process %d begin is not set",
 			    p->info.pid);
 }
@@ -153,7 +160,7 @@ static int set_start(struct adbgd_process *p, enum adbgd_at_start how, struct ad
 ADBGD_API int adbgd_process_stop_at_start(struct adbgd_process *process, bool on,
 					  struct adbgd_error *error)
 {
-	return set_start(process, on ? ADBGD_TELL_AT_START : ADBGD_RUN_AT_START, error);
+	return set_start(process, on ? ADBGD_LAUNCH_REPORT_FIRST : ADBGD_LAUNCH_RUN, error);
 }
 
 ADBGD_API int adbgd_process_stop_at_job(struct adbgd_process *process, uint64_t number,
@@ -170,33 +177,34 @@ ADBGD_API int adbgd_process_stop_at_job(struct adbgd_process *process, uint64_t 
 	if (!(gpu.event_mask >> AMDGPUDBG_EVENT_JOB_BEGIN & 1))
 		return adbgd_fail(error, -EOPNOTSUPP,
 				  "jobs are not counted: nothing tells of them with this amdgpu");
-	ret = set_start(process, ADBGD_COUNT_AT_START, error);
+	ret = set_start(process, ADBGD_LAUNCH_COUNT_JOBS, error);
 	if (ret)
 		return ret;
-	process->jobs_left = number;
+	process->launch.jobs_left = number;
 	/* Waves of those before may have begun without a halt. */
-	process->jobs_since = adbgd_now_ns();
+	process->launch.jobs_since = adbgd_now_ns();
 	return 0;
 }
 
-void adbgd_start_job(struct adbgd_process *process, const struct amdgpudbg_event *event)
+void adbgd_launch_job_begun(struct adbgd_process *process, const struct amdgpudbg_event *event)
 {
-	if (process->at_start != ADBGD_COUNT_AT_START || event->time < process->jobs_since ||
+	if (process->launch.state != ADBGD_LAUNCH_COUNT_JOBS ||
+	    event->time < process->launch.jobs_since ||
 	    (event->ring_type != RING_GFX && event->ring_type != RING_COMPUTE))
 		return;
-	if (!--process->jobs_left)
-		process->at_start = ADBGD_TELL_AT_START;
+	if (!--process->launch.jobs_left)
+		process->launch.state = ADBGD_LAUNCH_REPORT_FIRST;
 }
 
 /* How many have begun is not known any more: rather a job too early than never. */
-void adbgd_start_lost(struct adbgd_process *process)
+void adbgd_launch_events_lost(struct adbgd_process *process)
 {
-	if (process->at_start == ADBGD_COUNT_AT_START)
-		process->at_start = ADBGD_TELL_AT_START;
+	if (process->launch.state == ADBGD_LAUNCH_COUNT_JOBS)
+		process->launch.state = ADBGD_LAUNCH_REPORT_FIRST;
 }
 
 /* Of a job whose begin is still to be read? The wave's was there before it could be listed. */
-static bool has_unread(const struct adbgd_process *p)
+static bool has_unread_event(const struct adbgd_process *p)
 {
 	struct pollfd fd = { .fd = adbg_session_get_fd(p->session), .events = POLLIN };
 
@@ -214,7 +222,7 @@ static int collect(struct adbgd_process *p, struct amdgpudbg_batch_op *ops, int 
 	     (w = adbg_wave_list_get(p->waves, i)); i++) {
 		if (!adbgd_wave_is_starting(p, w))
 			continue;
-		ret = adbgd_matches_resume(p, w);
+		ret = adbgd_stepped_prepare_resume(p, w);
 		if (adbgd_wave_is_gone(ret))
 			ret = 0;
 		else if (!ret)
@@ -224,7 +232,7 @@ static int collect(struct adbgd_process *p, struct amdgpudbg_batch_op *ops, int 
 }
 
 /* Who begins at a breakpoint stops there, as ever: so not with a copy of the instruction. */
-static int let_go(struct adbgd_process *p, struct adbgd_error *error)
+static int resume_starting(struct adbgd_process *p, struct adbgd_error *error)
 {
 	struct amdgpudbg_batch_op *ops = calloc(AMDGPUDBG_WAVE_BATCH_MAX, sizeof(*ops));
 	int num = 0, first = 0, ret;
@@ -238,7 +246,7 @@ static int let_go(struct adbgd_process *p, struct adbgd_error *error)
 	return ret ? adbgd_failed(p, error, ret, "waves of jobs before do not go on") : 0;
 }
 
-static bool tell(struct adbgd_process *p, struct adbgd_stop *stop)
+static bool report_first(struct adbgd_process *p, struct adbgd_stop *stop)
 {
 	const struct amdgpudbg_wave *w;
 	size_t i;
@@ -246,7 +254,7 @@ static bool tell(struct adbgd_process *p, struct adbgd_stop *stop)
 	for (i = 0; (w = adbg_wave_list_get(p->waves, i)); i++) {
 		if (!adbgd_wave_is_starting(p, w))
 			continue;
-		p->at_start = ADBGD_STAND_AT_START;
+		p->launch.state = ADBGD_LAUNCH_REPORTED;
 		*stop = (struct adbgd_stop){
 			.reason = ADBGD_STOP_START, .at = w->at,
 			.pc = adbgd_wave_get_pc(p, w),
@@ -256,29 +264,29 @@ static bool tell(struct adbgd_process *p, struct adbgd_stop *stop)
 	return false;
 }
 
-int adbgd_start_look(struct adbgd_process *process, struct adbgd_stop *stop,
-		     struct adbgd_error *error)
+int adbgd_launch_poll(struct adbgd_process *process, struct adbgd_stop *stop,
+		      struct adbgd_error *error)
 {
 	int ret;
 
 	if (!is_waited_for(process))
 		return -EAGAIN;
-	if (forget_gone(process))
+	if (drop_ended(process))
 		return adbgd_no_memory(error, "a list of waves");
-	if (process->at_start == ADBGD_TELL_AT_START)
-		return tell(process, stop) ? 0 : -EAGAIN;
-	ret = has_unread(process) ? 0 : let_go(process, error);
+	if (process->launch.state == ADBGD_LAUNCH_REPORT_FIRST)
+		return report_first(process, stop) ? 0 : -EAGAIN;
+	ret = has_unread_event(process) ? 0 : resume_starting(process, error);
 	return ret ? ret : -EAGAIN;
 }
 
-int adbgd_start_timeout(const struct adbgd_process *process)
+int adbgd_launch_poll_timeout(const struct adbgd_process *process)
 {
-	switch (process->at_start) {
-	case ADBGD_COUNT_AT_START:
+	switch (process->launch.state) {
+	case ADBGD_LAUNCH_COUNT_JOBS:
 		/* All those jobs wait for it. */
 		return 1;
-	case ADBGD_TELL_AT_START:
-		return ADBGD_LOOK_MS;
+	case ADBGD_LAUNCH_REPORT_FIRST:
+		return ADBGD_POLL_MS;
 	default:
 		return -1;
 	}

@@ -7,7 +7,7 @@
 
 #include <amdgpudbg.h>
 
-#include "decide.h"
+#include "condition_program.h"
 #include "emit.h"
 #include "trap_abi.h"
 
@@ -36,7 +36,7 @@ static void unless(struct adbgd_emitter *e, struct later *out)
 	adbgd_emit(e, 0);
 }
 
-static bool is_of_step(const struct adbgd_clause *c)
+static bool is_of_step(const struct adbgd_handler_condition *c)
 {
 	return c->step || c->num_insns;
 }
@@ -60,7 +60,7 @@ static void found_here(struct adbgd_emitter *e, const struct adbgd_emit_ops *ops
 
 /* Any of them, each for two instructions */
 static void emit_pcs(struct adbgd_emitter *e, const struct adbgd_emit_ops *ops,
-		     const struct adbgd_clause *c, struct later *out)
+		     const struct adbgd_handler_condition *c, struct later *out)
 {
 	size_t found[TRAP_DECIDE_DWORDS], i;
 
@@ -82,7 +82,7 @@ static void emit_pcs(struct adbgd_emitter *e, const struct adbgd_emit_ops *ops,
 }
 
 static void emit_step(struct adbgd_emitter *e, const struct adbgd_emit_ops *ops,
-		      const struct adbgd_clause *c, struct later *out)
+		      const struct adbgd_handler_condition *c, struct later *out)
 {
 	/* Where there are PCs, that is known by now. */
 	if (is_of_step(c) && !c->num_pcs) {
@@ -96,7 +96,7 @@ static void emit_step(struct adbgd_emitter *e, const struct adbgd_emit_ops *ops,
 }
 
 static void emit_insns(struct adbgd_emitter *e, const struct adbgd_emit_ops *ops,
-		       const struct adbgd_clause *c, struct later *out)
+		       const struct adbgd_handler_condition *c, struct later *out)
 {
 	size_t found[ADBGD_MAX_INSN_MATCHES], i;
 
@@ -113,7 +113,7 @@ static void emit_insns(struct adbgd_emitter *e, const struct adbgd_emit_ops *ops
 
 /* In the order of what fails most often, and of what it costs */
 static void emit_tests(struct adbgd_emitter *e, const struct adbgd_emit_ops *ops,
-		       const struct adbgd_clause *c, struct later *out)
+		       const struct adbgd_handler_condition *c, struct later *out)
 {
 	unsigned int i;
 
@@ -145,8 +145,8 @@ static void emit_tests(struct adbgd_emitter *e, const struct adbgd_emit_ops *ops
 	}
 }
 
-static void emit_clause(struct adbgd_emitter *e, const struct adbgd_emit_ops *ops,
-			const struct adbgd_clause *c, bool last)
+static void emit_condition(struct adbgd_emitter *e, const struct adbgd_emit_ops *ops,
+			   const struct adbgd_handler_condition *c, bool last)
 {
 	struct later out = { .num = 0 };
 	size_t next, i;
@@ -165,7 +165,7 @@ static void emit_clause(struct adbgd_emitter *e, const struct adbgd_emit_ops *op
 }
 
 /* An s_trap is no step, and what is at a patch is one. */
-static bool is_valid_step(const struct adbgd_clause *c)
+static bool is_valid_step(const struct adbgd_handler_condition *c)
 {
 	size_t i;
 
@@ -180,7 +180,7 @@ static bool is_valid_step(const struct adbgd_clause *c)
 	return true;
 }
 
-static bool is_valid(const struct adbgd_emit_ops *ops, const struct adbgd_clause *c)
+static bool is_valid(const struct adbgd_emit_ops *ops, const struct adbgd_handler_condition *c)
 {
 	size_t i;
 
@@ -215,8 +215,9 @@ static bool is_valid(const struct adbgd_emit_ops *ops, const struct adbgd_clause
 	return ops->has_reg(c->is_vector, c->reg);
 }
 
-int adbgd_decide(uint32_t gc_version, const struct adbgd_clause *clauses, size_t num,
-		 uint32_t *code)
+int adbgd_condition_program_build(uint32_t gc_version,
+				  const struct adbgd_handler_condition *conditions, size_t num,
+				  uint32_t *code)
 {
 	const struct adbgd_emit_ops *ops = &adbgd_emit_gfx10_3;
 	uint32_t made[TRAP_DECIDE_DWORDS] = { 0 };
@@ -226,11 +227,11 @@ int adbgd_decide(uint32_t gc_version, const struct adbgd_clause *clauses, size_t
 	if (ADBG_GC_MAJOR(gc_version) != 10 || ADBG_GC_MINOR(gc_version) != 3)
 		return -EOPNOTSUPP;
 	for (i = 0; i < num; i++) {
-		if (clauses[i].num_pcs > TRAP_DECIDE_DWORDS)
+		if (conditions[i].num_pcs > TRAP_DECIDE_DWORDS)
 			return -ENOSPC;
-		if (!is_valid(ops, &clauses[i]))
+		if (!is_valid(ops, &conditions[i]))
 			return -EINVAL;
-		emit_clause(&e, ops, &clauses[i], i + 1 == num);
+		emit_condition(&e, ops, &conditions[i], i + 1 == num);
 	}
 	if (!num) {
 		ops->always(&e, false);

@@ -1,0 +1,227 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * Waves of a process: listing, testing, moving and resuming them. Functions are in wave.c,
+ * wait.c, run.c and exception.c.
+ */
+#ifndef ADBGD_WAVE_H
+#define ADBGD_WAVE_H
+
+#include "process.h"
+
+/* ----------------------------------------------------------------- wave.c */
+
+/** adbgd_waves_list() - list all waves of the process, or the one at @at, if not NULL */
+int adbgd_waves_list(struct adbgd_process *process, const struct amdgpudbg_wave_coord *at,
+		     struct adbgd_error *error);
+
+/** adbgd_field() - get a field of a hardware register of a listed wave; 0: there is none */
+uint32_t adbgd_field(const struct adbgd_process *process, const struct amdgpudbg_wave *wave,
+		     const char *reg_name, const char *field_name);
+
+/** adbgd_wave_is_pending() - has its handler halted it, and was the stop not reported? */
+bool adbgd_wave_is_pending(const struct adbgd_process *process,
+			   const struct amdgpudbg_wave *wave);
+
+/** adbgd_wave_pending_trap() - the same; if so, set @trap to how it came into its handler */
+bool adbgd_wave_pending_trap(const struct adbgd_process *process,
+			     const struct amdgpudbg_wave *wave, struct adbg_trap *trap);
+
+/** adbgd_wave_left_handler() - is it outside of its handler, and readable if it is halted? */
+bool adbgd_wave_left_handler(const struct amdgpudbg_wave *wave);
+
+/*
+ * A test of a listed wave. Where a condition often fails, some waves are in their handler at
+ * any time.
+ */
+typedef bool adbgd_wave_test(const struct adbgd_process *process,
+			     const struct amdgpudbg_wave *wave);
+
+/** adbgd_wave_in_handler() - the opposite of adbgd_wave_left_handler() */
+adbgd_wave_test adbgd_wave_in_handler;
+
+/** adbgd_wave_is_halting() - is it halted, but still in its handler? */
+adbgd_wave_test adbgd_wave_is_halting;
+
+/** adbgd_wave_is_stopping() - may its handler have sent the event of its stop already? */
+adbgd_wave_test adbgd_wave_is_stopping;
+
+/** adbgd_waves_have() - does @test hold for one of the listed waves? */
+bool adbgd_waves_have(const struct adbgd_process *process, adbgd_wave_test *test);
+
+/**
+ * adbgd_waves_list_without() - list all waves until @test holds for none
+ *
+ * After ADBGD_MAX_POLLS lists it returns 0 although @test still holds for some.
+ */
+int adbgd_waves_list_without(struct adbgd_process *process, adbgd_wave_test *test,
+			     struct adbgd_error *error);
+
+/**
+ * adbgd_wave_wait_left_handler() - list a wave until it has left its handler
+ * @wave: set to its last state; NULL: there is no wave in the slot any more
+ * Return: 0 or -errno; -EAGAIN it does not leave it.
+ */
+int adbgd_wave_wait_left_handler(struct adbgd_process *process,
+				 const struct amdgpudbg_wave_coord *at,
+				 const struct amdgpudbg_wave **wave, struct adbgd_error *error);
+
+/** adbgd_wave_is_gone() - does @ret mean that the slot has another wave, or that it runs? */
+static inline bool adbgd_wave_is_gone(int ret)
+{
+	return ret == -ESTALE || ret == -ENODATA;
+}
+
+/** adbgd_wave_resume_op() - make the operation of adbgd_wave_resume(), for a batch */
+struct amdgpudbg_wave_control adbgd_wave_resume_op(const struct amdgpudbg_wave *wave);
+
+/** adbgd_wave_resume() - resume a halted wave if it still is where @wave says */
+int adbgd_wave_resume(struct adbgd_process *process, const struct amdgpudbg_wave *wave);
+
+/**
+ * adbgd_waves_resume() - execute operations in as few calls as possible
+ * @first: set to the error of the first operation that failed, unless it is set already or
+ *	the operation's wave is gone
+ * Return: 0; -errno of a call, and the other operations were not executed.
+ */
+int adbgd_waves_resume(struct adbgd_process *process, struct amdgpudbg_batch_op *ops, int num,
+		       int *first);
+
+/** adbgd_wave_has_handler() - did it start with the debugger's trap handler? */
+bool adbgd_wave_has_handler(const struct adbgd_process *process,
+			    const struct amdgpudbg_wave *wave);
+
+/**
+ * adbgd_wave_move_reported() - move a halted wave to @pc, and mark its stop as reported
+ * @wave: its state, updated; PC, TTMP0 and TTMP1 must not have changed since
+ * Return: 0; -ESTALE they have; as adbg_reg_access().
+ */
+int adbgd_wave_move_reported(struct adbgd_process *process, struct amdgpudbg_wave *wave,
+			     uint64_t pc);
+
+/** adbgd_wave_move() - move a halted wave; its stop stays pending until it is resumed */
+int adbgd_wave_move(struct adbgd_process *process, struct amdgpudbg_wave *wave, uint64_t pc);
+
+/** adbgd_wave_mark_reported() - write TTMP0 and TTMP1 from @ttmp, and mark it as reported */
+int adbgd_wave_mark_reported(struct adbgd_process *process, struct amdgpudbg_wave *wave,
+			     const uint32_t *ttmp);
+
+/* ------------------------------------------------ displaced instructions, wave.c */
+
+/** adbgd_displaced_va() - get the address of a slot, 0 to ADBGD_NUM_DISPLACED - 1 */
+uint64_t adbgd_displaced_va(const struct adbgd_process *process, uint32_t slot);
+
+/** adbgd_breakpoint_displaced() - get the address of the breakpoint's displaced instruction */
+uint64_t adbgd_breakpoint_displaced(const struct adbgd_breakpoint *breakpoint);
+
+/**
+ * adbgd_displaced_take_slot() - take a free slot for a displaced instruction
+ * @slot: set to its number; the instruction is not written there yet
+ * Return: 0; -ENOSPC all slots are in use; as adbgd_waves_list().
+ */
+int adbgd_displaced_take_slot(struct adbgd_process *process, const struct adbgd_displaced *copy,
+			      uint32_t *slot, struct adbgd_error *error);
+
+/**
+ * adbgd_displaced_around() - find the displaced instruction that @pc is in
+ * @in_program: set to the address that @pc stands for in the program
+ * Return: NULL if @pc is in none.
+ */
+const struct adbgd_displaced *adbgd_displaced_around(const struct adbgd_process *process,
+						     uint64_t pc, uint64_t *in_program);
+
+/** adbgd_is_in_displaced() - is @pc in the part of one that replaces the instruction? */
+bool adbgd_is_in_displaced(const struct adbgd_process *process, uint64_t pc);
+
+/** adbgd_is_in_same_displaced() - the same for @pc and @other, in the same slot? */
+bool adbgd_is_in_same_displaced(const struct adbgd_process *process, uint64_t pc,
+				uint64_t other);
+
+/**
+ * adbgd_displaced_check() - compare the displaced instruction that @pc is in with what was
+ * written there
+ *
+ * Waves of the target can write to the buffer of displaced instructions. This finds a changed
+ * one before a wave is stepped through it; a change by another wave during the step makes the
+ * step do something else, but never makes it endless.
+ *
+ * Return: 0, also if @pc is in none; -EBADMSG it was changed; -errno it cannot be read.
+ */
+int adbgd_displaced_check(struct adbgd_process *process, uint64_t pc, struct adbgd_error *error);
+
+/* ------------------------------------------------------------ exception.c */
+
+/* Bits of MODE.EXCP_EN and TRAPSTS.EXCP, as the registers of gfx10.3 name them */
+#define ADBGD_EXCP_WATCH	(1U << 7)
+#define ADBGD_EXCP_MEM_VIOL	(1U << 8)
+
+/** adbgd_wave_trapped_for() - get the bits of TRAPSTS that make the wave trap: exceptions
+ * that are enabled, and those that cannot be disabled
+ */
+uint32_t adbgd_wave_trapped_for(const struct adbgd_process *process,
+				const struct amdgpudbg_wave *wave);
+
+/** adbgd_wave_cause() - get AMDGPUDBG_CAUSE_* of the exceptions that it has trapped for */
+uint64_t adbgd_wave_cause(struct adbgd_process *process, const struct amdgpudbg_wave *wave);
+
+/**
+ * adbgd_wave_clear_exceptions() - clear exceptions, before a reported wave is moved
+ *
+ * Otherwise a wave that stopped for an exception raises it again before its next instruction:
+ * trap/stop.S clears it only when the wave is resumed where it stopped.
+ */
+int adbgd_wave_clear_exceptions(struct adbgd_process *process,
+				const struct amdgpudbg_wave *wave);
+
+/** adbgd_wave_watches() - get the GPU's watches that it has trapped for, as bits */
+uint32_t adbgd_wave_watches(const struct adbgd_process *process,
+			    const struct amdgpudbg_wave *wave);
+
+/* ----------------------------------------------------------------- wait.c */
+
+/* TTMPs with the wave's work-group, written by the hardware (emit_gfx10_3.c) */
+#define ADBGD_TTMP_GROUP	8
+#define ADBGD_NUM_TTMP_GROUP	3
+
+/* What a resumed wave has done; or -errno */
+enum adbgd_wave_now {
+	ADBGD_WAVE_STOPPED,	/* its handler halted it; the stop is pending */
+	ADBGD_WAVE_ENDED,
+	ADBGD_WAVE_LATE,	/* neither, before the time was over or it was interrupted */
+};
+
+/* Test whether to stop waiting: 0, 1, or -errno with @error set */
+typedef int adbgd_wave_late(void *arg, struct adbgd_error *error);
+
+/**
+ * adbgd_wave_wait() - wait until a resumed wave stops or ends
+ * @before: its state when it was resumed
+ * @is_late: called between two polls
+ * @now: set to its state, if it has stopped
+ * Return: enum adbgd_wave_now or -errno.
+ */
+int adbgd_wave_wait(struct adbgd_process *process, const struct amdgpudbg_wave *before,
+		    adbgd_wave_late *is_late, void *arg, struct amdgpudbg_wave *now,
+		    struct adbgd_error *error);
+
+/** adbgd_wave_halt() - halt a resumed wave; @now: set to it if it has stopped or is late */
+int adbgd_wave_halt(struct adbgd_process *process, const struct amdgpudbg_wave *before,
+		    struct amdgpudbg_wave *now, struct adbgd_error *error);
+
+/* ------------------------------------------------------------------ run.c */
+
+/** adbgd_wave_can_resume() - is it halted, and no stop or start of it pending? */
+adbgd_wave_test adbgd_wave_can_resume;
+
+/**
+ * adbgd_wave_find() - find a halted wave that can be resumed
+ * @wave: set to its state
+ * Return: 0; -ENODATA there is no wave; -EINPROGRESS it is not halted; -EBUSY its stop or
+ * start is pending; as adbgd_waves_list().
+ */
+int adbgd_wave_find(struct adbgd_process *process, const struct amdgpudbg_wave_coord *at,
+		    struct amdgpudbg_wave *wave, struct adbgd_error *error);
+
+/** adbgd_wave_prepare_resume() - move a wave at a breakpoint to the displaced instruction */
+int adbgd_wave_prepare_resume(struct adbgd_process *process, struct amdgpudbg_wave *wave);
+
+#endif /* ADBGD_WAVE_H */
