@@ -1342,7 +1342,7 @@ struct amdgpudbg_reg_batch {
  * @bytes: in, at least 1; out, rounded up to pages
  * @va: out, address in the target's GPU address space
  * @id: out, number of the buffer in this session
- * @busy: out, &enum amdgpudbg_busy_cause, see there
+ * @busy: out, see &enum amdgpudbg_busy_cause
  *
  * Allocates a buffer in system memory, filled with zeros, and maps it for the target's waves.
  * The buffer belongs to the session, and is freed when the session ends. Needs a target.
@@ -1379,7 +1379,7 @@ struct amdgpudbg_mem_alloc {
  * @size: sizeof(struct amdgpudbg_mem_free)
  * @flags: must be zero
  * @id: in, number of the buffer
- * @busy: out, &enum amdgpudbg_busy_cause, see there
+ * @busy: out, see &enum amdgpudbg_busy_cause
  *
  * The number can be used again at once. The memory stays mapped in the target's address
  * space, and the target's DRM file stays open, until the target has no jobs: amdgpu removes a
@@ -1408,7 +1408,7 @@ struct amdgpudbg_mem_free {
  * @size: sizeof(struct amdgpudbg_mem_copy)
  * @flags: AMDGPUDBG_MEM_COPY_WRITE: copy from @data to the buffer, else from the buffer
  * @id: in, number of the buffer
- * @busy: out, &enum amdgpudbg_busy_cause, see there
+ * @busy: out, see &enum amdgpudbg_busy_cause
  * @offset: in, offset in the buffer, in bytes
  * @bytes: in, number of bytes; -EINVAL if they are not all within the buffer
  * @data: in, address in the caller's memory
@@ -1647,81 +1647,82 @@ struct amdgpudbg_vm_list {
 };
 
 /* amdgpudbg_trap_handler.flags */
-#define AMDGPUDBG_TRAP_HANDLER_CLEAR	(1U << 0)	/* put the old one back */
-#define AMDGPUDBG_TRAP_HANDLER_CHAIN	(1U << 1)	/* store the old one for it */
+#define AMDGPUDBG_TRAP_HANDLER_CLEAR	(1U << 0)	/* restore the old one */
+#define AMDGPUDBG_TRAP_HANDLER_CHAIN	(1U << 1)	/* store the old one in @tma */
 #define AMDGPUDBG_TRAP_HANDLER_FORCE	(1U << 2)	/* see "Displays" */
 
 /**
- * struct amdgpudbg_trap_handler - AMDGPUDBG_IOC_TRAP_HANDLER
+ * struct amdgpudbg_trap_handler - AMDGPUDBG_IOC_TRAP_HANDLER: set or remove the target's trap
+ *	handler
  * @size: sizeof(struct amdgpudbg_trap_handler)
- * @flags: AMDGPUDBG_TRAP_HANDLER_CLEAR: all other members in must be zero.
- *	AMDGPUDBG_TRAP_HANDLER_CHAIN: store the pair that was there before, see
- *	@chain_offset
+ * @flags: AMDGPUDBG_TRAP_HANDLER_CLEAR: remove the session's handler; all other input members
+ *	must be zero. AMDGPUDBG_TRAP_HANDLER_CHAIN: store the previous addresses, see
+ *	@chain_offset. AMDGPUDBG_TRAP_HANDLER_FORCE: see "Displays"
  * @tba: in, address of the handler, a multiple of 256
- * @tba_size: in, its length in bytes, at least 4
+ * @tba_size: in, its size in bytes, at least 4
  * @tma: in, address of the handler's memory, a multiple of 256, or zero
- * @tma_size: in, its length in bytes, zero if and only if @tma is
- * @vmid: out, VMID that was reserved for the target, and has the handler; 0: not fixed,
- *	the firmware may change it. Never needed to select the target's waves
- * @busy: out, &enum amdgpudbg_busy_cause, see there
- * @chain_offset: in, CHAIN only, else zero: where in the handler's memory the module
- *	stores what SQ_SHADER_TBA and _TMA of the VMID hold, two 64-bit words, TBA with
- *	TRAP_EN as its bit 63. It does so before it writes the new pair, so that the new
- *	handler can jump to the old one from its first trap on. A multiple of 8; both words
- *	must lie within @tma_size, and @tma in a buffer of the session, else -EINVAL. A
- *	call that replaces the session's own handler stores the pair that was there
- *	before the first one
+ * @tma_size: in, its size in bytes; zero if and only if @tma is zero
+ * @vmid: out, the VMID that was reserved for the target and has the handler; 0 if the
+ *	firmware can change it. Not needed to select the target's waves
+ * @busy: out, see &enum amdgpudbg_busy_cause
+ * @chain_offset: in, with CHAIN, offset in the handler's memory at which the module stores the
+ *	previous SQ_SHADER_TBA and _TMA of the VMID, as two 64-bit words, TBA with TRAP_EN as
+ *	its bit 63; else zero. They are stored before the new addresses are set, so that the
+ *	new handler can jump to the old one from its first trap on. -EINVAL unless it is a
+ *	multiple of 8, both words are within @tma_size, and @tma is in a buffer of the
+ *	session. If the call replaces a handler of the session, the stored addresses are
+ *	those from before the first one
  *
- * SQ_SHADER_TBA and _TMA of the target's VMID, with TRAP_EN. The VMID is
- * reserved for the target for as long as the session has a handler or a watch
- * there, so that all of the target's later jobs run in it. Each of the two
- * areas must lie in one buffer of the session, or in the target's address space
- * below or above the hole; that of the handler in a buffer, if the caller has not
- * CAP_SYS_ADMIN (-EPERM). Setting another one replaces the session's own. Needs
- * a target.
+ * Sets SQ_SHADER_TBA, SQ_SHADER_TMA and TRAP_EN of the target's VMID. The VMID is reserved for
+ * the target as long as the session has a handler or a watch there, so that all later jobs
+ * of the target run in it. Handler and memory must each be within one buffer of the session,
+ * or in the target's address space below or above the hole; without CAP_SYS_ADMIN, the
+ * handler must be in a buffer (-EPERM). Another call replaces the session's handler. Needs a
+ * target.
  *
- * amdgpu also reserves a VMID in which another process still has jobs. Nothing is
- * set there before it is certain that nobody's but the target's are: that takes up
- * to 300 ms, and then is -EBUSY with %AMDGPUDBG_BUSY_VMID_JOBS.
+ * amdgpu can reserve a VMID in which another process still has jobs. The module sets nothing
+ * in it before all these jobs have ended. It waits up to 300 ms, and then gives -EBUSY with
+ * %AMDGPUDBG_BUSY_VMID_JOBS.
  *
- * A wave has the handler if it starts while one is set, and then for all its
- * life. CLEAR puts back what was there before, for waves that start from then on;
- * those that had the handler return from each trap at once. So does the session's
- * end, and they are resumed then, and leave debug mode, in which their handler may have
- * put them. The VMID stays reserved, and what the handler used stays mapped, until the
- * last of them has ended.
+ * A wave has the handler if it starts while the handler is set, and keeps it until it ends.
+ * CLEAR restores the previous addresses for new waves; waves that have the handler then
+ * return from each trap at once. The end of the session does the same, and also resumes these
+ * waves and ends their debug mode, which the handler can have begun. The VMID stays reserved,
+ * and the handler's memory stays mapped, until the last of these waves has ended.
  *
- * Waves that the handler halts belong to the session, as if it had halted them.
- * What a handler has to leave alone for that, so that it is told from one that has let
- * its wave go on, is the generation's. Of %AMDGPUDBG_REGSET_GFX10_3: a wave
- * that somebody halts while it is in its handler, or is about to enter it,
- * is taken for one that the handler has halted if it then stands where TTMP0 and
- * TTMP1 say: at the PC that they hold, or behind it for s_trap; and if that has a
- * cause, which is a trap id, a trap by the host, debug mode, or an exception that
- * is set in TRAPSTS and enabled. So a handler that halts its wave leaves these two
- * as they were; one that lets it go on sets bit 31 of TTMP1, or clears the cause.
- * That bit is also set when the wave is resumed.
+ * Waves that the handler halts belong to the session, as if the session had halted them. The
+ * module must be able to distinguish them from waves that something else halted in or before
+ * the handler. A handler has to help with that, in a way that depends on the generation. For
+ * %AMDGPUDBG_REGSET_GFX10_3: a wave counts as halted by its handler if its PC is the one in
+ * TTMP0 and TTMP1, or the next one after s_trap, and if a cause is present: a trap id, a trap
+ * by the host, debug mode, or an exception that is set in TRAPSTS and enabled. A handler that
+ * halts its wave must therefore leave TTMP0 and TTMP1 unchanged. A handler that resumes its
+ * wave must set bit 31 of TTMP1 or clear the cause. The module sets that bit when it resumes
+ * the wave.
  *
- * Job timeouts are held as long as there is a handler; for callers without
- * CAP_SYS_ADMIN, while it has waves halted: see "How long waves may be stopped",
- * also for -EBUSY and -EPERM. That a handler has halted a wave is noticed by its
- * interrupt, if the session wants events of waves, else within 250 ms.
+ * Job timeouts are held as long as a handler is set, or for callers without CAP_SYS_ADMIN
+ * while it has halted waves: see "How long waves may be stopped", also for -EBUSY and -EPERM.
+ * The module notices a wave that the handler halted by its interrupt, if the session has
+ * enabled events of waves, and else within 250 ms.
  *
- * The handler ends by itself, and what the session does next about it gives
- * -ENOENT: with a reset of the whole GPU, when the system sleeps, when the target
- * gives its VMID back, and when another process comes to share it (Linux 6.12); see
- * %AMDGPUDBG_EVENT_HANDLER_LOST.
+ * The handler is lost by a reset of the whole GPU, when the system sleeps, when the target
+ * releases its VMID, and when the driver lets another process share the VMID (Linux 6.12). The
+ * next call about the handler then gives -ENOENT. See %AMDGPUDBG_EVENT_HANDLER_LOST.
  *
- * Errors: -EBADF the node was opened for reading only;
- * -EBUSY another session has a handler there, or another process has
- * reserved a VMID that it would share with the target (Linux 6.12) or the only
- * one there is, or has jobs in it, see above, or amdgpu's enforce_isolation is on
- * (Linux 6.12); -EOPNOTSUPP the VMID belongs to
- * amdkfd, whose own handler must stay; -EINVAL; -ENOENT CLEAR, but there is none;
- * -ETIMEDOUT the GPU does not write page tables; -ENOSPC, -EADDRNOTAVAIL, -ESTALE, and
- * -EBUSY with %AMDGPUDBG_BUSY_MOVED, as AMDGPUDBG_IOC_MEM_ALLOC, for what is to take the
- * handler's place; -EIO the
- * registers do not show what was written to them, and were put back.
+ * Errors:
+ *
+ *  - -EBADF: the node was opened for reading only
+ *  - -EBUSY: another session has a handler there; another process has reserved the only VMID,
+ *    or one that it would share with the target (Linux 6.12), or has jobs in it, see above;
+ *    amdgpu's enforce_isolation is on (Linux 6.12)
+ *  - -EOPNOTSUPP: the VMID belongs to amdkfd, whose handler must stay
+ *  - -EINVAL: see above
+ *  - -ENOENT: CLEAR, but the session has no handler
+ *  - -ETIMEDOUT: the GPU does not write page tables
+ *  - -ENOSPC, -EADDRNOTAVAIL, -ESTALE, and -EBUSY with %AMDGPUDBG_BUSY_MOVED: as for
+ *    AMDGPUDBG_IOC_MEM_ALLOC, because the call also allocates the handler that replaces this
+ *    one when it is removed
+ *  - -EIO: the registers did not keep the written values, and were restored
  */
 struct amdgpudbg_trap_handler {
 	__u32 size;
@@ -1736,11 +1737,11 @@ struct amdgpudbg_trap_handler {
 };
 
 /**
- * enum amdgpudbg_watch_mode - which accesses a watch sees
+ * enum amdgpudbg_watch_mode - the accesses that hit a watch
  * @AMDGPUDBG_WATCH_READ: reads
  * @AMDGPUDBG_WATCH_NONREAD: writes and atomics
  * @AMDGPUDBG_WATCH_ATOMIC: atomics
- * @AMDGPUDBG_WATCH_ALL: all
+ * @AMDGPUDBG_WATCH_ALL: all accesses
  *
  * The numbers of HSA_DBG_WATCH_MODE (Linux 5.10 amdkfd/kfd_dbgmgr.h).
  */
@@ -1755,38 +1756,38 @@ enum amdgpudbg_watch_mode {
 #define AMDGPUDBG_WATCH_SET_MASK	(1U << 0)	/* @mask instead of @bytes */
 
 /**
- * struct amdgpudbg_watch_set - AMDGPUDBG_IOC_WATCH_SET
+ * struct amdgpudbg_watch_set - AMDGPUDBG_IOC_WATCH_SET: watch accesses to an address range
  * @size: sizeof(struct amdgpudbg_watch_set)
  * @flags: AMDGPUDBG_WATCH_SET_MASK
  * @mode: in, &enum amdgpudbg_watch_mode
- * @id: out, number of the watch, less than @num_watch of &struct amdgpudbg_info: a hit
- *	shows AMDGPUDBG_CAUSE_WATCH0 << @id
- * @address: in, in the target's GPU address space
+ * @id: out, number of the watch, less than @num_watch of &struct amdgpudbg_info; bit @id of
+ *	@watch_mask of &struct amdgpudbg_event reports a hit
+ * @address: in, address in the target's GPU address space
  * @bytes: in, a power of two, at least @watch_granule of &struct amdgpudbg_info;
- *	@address must be a multiple of it. Zero with MASK.
- * @mask: in, MASK only, else zero: an access hits when (its address & @mask) ==
- *	@address. Bits below the granule must be zero, those of @watch_mask_ones of
- *	&struct amdgpudbg_info (gfx10: 30 and higher) must be one: -EINVAL.
- * @vmid: out, VMID that was reserved for the target, and has the watch; 0: not fixed, the
- *	firmware may change it. Never needed to select the target's waves
- * @busy: out, &enum amdgpudbg_busy_cause, see there
+ *	@address must be a multiple of it. Zero with MASK
+ * @mask: in, with MASK, an access hits if (its address & @mask) == @address; else zero.
+ *	-EINVAL unless bits below the granule are zero and those of @watch_mask_ones of
+ *	&struct amdgpudbg_info (gfx10: 30 and higher) are one
+ * @vmid: out, the VMID that was reserved for the target and has the watch; 0 if the firmware
+ *	can change it. Not needed to select the target's waves
+ * @busy: out, see &enum amdgpudbg_busy_cause
  *
- * A hit shows in TRAPSTS of the wave: EXCP bit 7 for watch 0, EXCP_HI for the
- * others. Only waves that have a trap handler, and exception
- * AMDGPUDBG_CAUSE_WATCH enabled, stop at a watch: see
- * AMDGPUDBG_IOC_TRAP_HANDLER, and AMDGPUDBG_IOC_LAUNCH_SET, which this call does
- * not replace. Needs a target.
+ * A hit sets a bit in TRAPSTS of the wave: bit 7 of EXCP for watch 0, EXCP_HI for the others.
+ * A wave stops at a watch only if it has a trap handler (AMDGPUDBG_IOC_TRAP_HANDLER) and the
+ * exception AMDGPUDBG_CAUSE_WATCH is enabled for it (AMDGPUDBG_IOC_LAUNCH_SET); this call
+ * sets neither. Needs a target.
  *
- * The hardware has few watches, for all. The registers' former values are put
- * back when the watch is cleared, when the session ends, before the system
- * sleeps, and when the target loses the VMID (%AMDGPUDBG_EVENT_HANDLER_LOST); after a
- * reset of the GPU the watch is gone.
+ * The hardware has only a few watches for all processes. The watch registers are restored
+ * when the watch is cleared, when the session ends, before the system sleeps, and when the
+ * target loses the VMID (%AMDGPUDBG_EVENT_HANDLER_LOST). A reset of the GPU removes the watch.
  *
- * Errors: -EBADF the node was opened for reading only;
- * -ENOSPC all watches are in use, by the session or amdkfd; -EBUSY some of
- * them by another session; -EIO the registers do
- * not show what was written to them, and were put back; for those of reserving
- * the VMID see AMDGPUDBG_IOC_TRAP_HANDLER.
+ * Errors:
+ *
+ *  - -EBADF: the node was opened for reading only
+ *  - -ENOSPC: all watches are in use, by this session or amdkfd
+ *  - -EBUSY: all watches are in use, some of them by another session
+ *  - -EIO: the registers did not keep the written values, and were restored
+ *  - errors of reserving a VMID, see AMDGPUDBG_IOC_TRAP_HANDLER
  */
 struct amdgpudbg_watch_set {
 	__u32 size;
@@ -1801,14 +1802,16 @@ struct amdgpudbg_watch_set {
 };
 
 /**
- * struct amdgpudbg_watch_clear - AMDGPUDBG_IOC_WATCH_CLEAR
+ * struct amdgpudbg_watch_clear - AMDGPUDBG_IOC_WATCH_CLEAR: remove a watch
  * @size: sizeof(struct amdgpudbg_watch_clear)
  * @flags: must be zero
  * @id: in, number of the watch
- * @busy: out, &enum amdgpudbg_busy_cause, see there
+ * @busy: out, see &enum amdgpudbg_busy_cause
  *
- * Errors: -EBADF the node was opened for reading only; -ENOENT the session has no such
- * watch, or it went by a reset or sleep, or with the VMID.
+ * Errors:
+ *
+ *  - -EBADF: the node was opened for reading only
+ *  - -ENOENT: the session has no such watch, or lost it by a reset, a sleep or with the VMID
  */
 struct amdgpudbg_watch_clear {
 	__u32 size;
@@ -1818,10 +1821,10 @@ struct amdgpudbg_watch_clear {
 };
 
 /*
- * Why a wave has trapped: @cause of &struct amdgpudbg_event. Those that are in
- * @excp_supported of &struct amdgpudbg_info are also exceptions that
- * %AMDGPUDBG_IOC_LAUNCH_SET can enable. The numbers are the ABI's own, the same for all
- * generations, and not those of a register. No supported GPU reports the last four yet.
+ * The reason why a wave has trapped: @cause of &struct amdgpudbg_event. Bits that are also in
+ * @excp_supported of &struct amdgpudbg_info are exceptions that %AMDGPUDBG_IOC_LAUNCH_SET
+ * can enable. The numbers are the same for all generations and do not correspond to a
+ * register. No supported GPU reports the last four yet.
  */
 #define AMDGPUDBG_CAUSE_INVALID		(1ULL << 0)	/* such as a signaling NaN */
 #define AMDGPUDBG_CAUSE_INPUT_DENORM	(1ULL << 1)
@@ -1832,7 +1835,7 @@ struct amdgpudbg_watch_clear {
 #define AMDGPUDBG_CAUSE_INT_DIV0	(1ULL << 6)
 #define AMDGPUDBG_CAUSE_MEM_VIOL	(1ULL << 7)	/* a memory access failed */
 #define AMDGPUDBG_CAUSE_ILLEGAL_INST	(1ULL << 8)
-#define AMDGPUDBG_CAUSE_WATCH		(1ULL << 9)	/* watch_mask says which were hit */
+#define AMDGPUDBG_CAUSE_WATCH		(1ULL << 9)	/* see watch_mask */
 #define AMDGPUDBG_CAUSE_DEBUG		(1ULL << 10)	/* an instruction in debug mode */
 #define AMDGPUDBG_CAUSE_S_TRAP		(1ULL << 11)	/* s_trap; trap_id has its number */
 #define AMDGPUDBG_CAUSE_HOST_TRAP	(1ULL << 12)	/* WAVEOP_TRAP, with trap_id */
@@ -1842,10 +1845,10 @@ struct amdgpudbg_watch_clear {
 #define AMDGPUDBG_CAUSE_XNACK		(1ULL << 16)
 
 /**
- * enum amdgpudbg_launch_mode - how waves start
+ * enum amdgpudbg_launch_mode - how new waves start
  * @AMDGPUDBG_LAUNCH_NORMAL: running
- * @AMDGPUDBG_LAUNCH_HALT: halted, before their first instruction
- * @AMDGPUDBG_LAUNCH_DEBUG: with MODE.DEBUG_EN: they trap after each instruction
+ * @AMDGPUDBG_LAUNCH_HALT: halted before their first instruction
+ * @AMDGPUDBG_LAUNCH_DEBUG: in debug mode (MODE.DEBUG_EN): they trap after each instruction
  *
  * The numbers of KFD_DBG_TRAP_WAVE_LAUNCH_MODE (include/uapi/linux/kfd_ioctl.h
  * of Linux 6.12).
@@ -1858,49 +1861,50 @@ enum amdgpudbg_launch_mode {
 
 /* amdgpudbg_launch_set.flags */
 #define AMDGPUDBG_LAUNCH_SET_EXCP	(1U << 0)	/* set @excp_mask */
-#define AMDGPUDBG_LAUNCH_SET_STALL	(1U << 1)	/* no new waves at all */
-/* With _EXCP: @excp_mask replaces what the waves' programs enable; else it adds to that */
+#define AMDGPUDBG_LAUNCH_SET_STALL	(1U << 1)	/* no wave starts */
+/* With _EXCP: enable only @excp_mask, not also what the waves' programs enable */
 #define AMDGPUDBG_LAUNCH_SET_REPLACE	(1U << 2)
 #define AMDGPUDBG_LAUNCH_SET_PRECISE_MEM	(1U << 3)	/* AMDGPUDBG_CAP_PRECISE_MEM */
 #define AMDGPUDBG_LAUNCH_SET_PRECISE_ALU	(1U << 4)	/* AMDGPUDBG_CAP_PRECISE_ALU */
 #define AMDGPUDBG_LAUNCH_SET_FORCE		(1U << 5)	/* see "Displays" */
 
 /**
- * struct amdgpudbg_launch_set - AMDGPUDBG_IOC_LAUNCH_SET
+ * struct amdgpudbg_launch_set - AMDGPUDBG_IOC_LAUNCH_SET: set how the target's waves start
  * @size: sizeof(struct amdgpudbg_launch_set)
  * @flags: AMDGPUDBG_LAUNCH_SET_*
  * @mode: in, &enum amdgpudbg_launch_mode, for the target's new waves
  * @vmid: out, VMID that was reserved for the target
- * @excp_mask: in, AMDGPUDBG_CAUSE_* that new waves have enabled in addition to those of
- *	their own program, or with AMDGPUDBG_LAUNCH_SET_REPLACE instead of those; any of
- *	@excp_supported of &struct amdgpudbg_info; zero unless AMDGPUDBG_LAUNCH_SET_EXCP
- * @busy: out, &enum amdgpudbg_busy_cause, see there
+ * @excp_mask: in, exceptions (AMDGPUDBG_CAUSE_*) to enable for new waves, in addition to those
+ *	that their program enables, or with AMDGPUDBG_LAUNCH_SET_REPLACE instead of them; a
+ *	subset of @excp_supported of &struct amdgpudbg_info; zero without
+ *	AMDGPUDBG_LAUNCH_SET_EXCP
+ * @busy: out, see &enum amdgpudbg_busy_cause
  * @__reserved: must be zero
  *
- * How the target's waves start from now on: the whole state, which replaces
- * that of the session's last call. All zero is how they started before. Waves
- * that start halted belong to the session, as if it had halted them. Job
- * timeouts are held while this is anything but normal; for callers without
- * CAP_SYS_ADMIN, while it stops waves: see "How long waves may be stopped", also
- * for -EBUSY and -EPERM.
+ * Each call replaces the complete setting of the session's last call. All members zero
+ * restore the normal start of waves. Waves that start halted belong to the session, as if it
+ * had halted them. Job timeouts are held while the setting is not normal, or for callers
+ * without CAP_SYS_ADMIN while it stops waves: see "How long waves may be stopped", also for
+ * -EBUSY and -EPERM.
  *
- * Where the generation has one exception mask for all VMIDs (gfx10 and older),
- * AMDGPUDBG_LAUNCH_SET_REPLACE and any bit but AMDGPUDBG_CAUSE_WATCH, which only the
- * owner of a watch can notice, need CAP_SYS_ADMIN; and where it has one launch mode for
- * all of the VMIDs that have one, another session's other mode gives -EBUSY.
+ * On generations with one exception mask for all VMIDs (gfx10 and older),
+ * AMDGPUDBG_LAUNCH_SET_REPLACE and all bits but AMDGPUDBG_CAUSE_WATCH need CAP_SYS_ADMIN.
+ * (That bit affects only owners of watches.) On generations with one launch mode for all
+ * VMIDs, a mode other than that of another session gives -EBUSY.
  *
- * Taken back when the session ends, and before the system sleeps; waves that it
- * kept from starting start, those that started halted are resumed, and those that
- * started in debug mode leave it. So it is when
- * the time is over for which a caller without CAP_SYS_ADMIN may halt waves, see
- * %AMDGPUDBG_EVENT_HALT_EXPIRED. After a reset of the GPU waves start as before, and
- * when the target loses the VMID (%AMDGPUDBG_EVENT_HANDLER_LOST). Needs a target.
+ * The setting is undone when the session ends, before the system sleeps, and when the time is
+ * over for which a caller without CAP_SYS_ADMIN can halt waves
+ * (%AMDGPUDBG_EVENT_HALT_EXPIRED): stalled waves start, waves that started halted are
+ * resumed, and waves that started in debug mode leave it. A reset of the GPU and the loss of
+ * the VMID (%AMDGPUDBG_EVENT_HANDLER_LOST) end the setting, too. Needs a target.
  *
- * Errors: -EBADF the node was opened for reading only;
- * -EBUSY also another session has set anything for the VMID; -EOPNOTSUPP also an
- * exception that this GPU cannot enable; -EIO the
- * registers do not show what was written to them, and were put back; for those of
- * reserving the VMID see AMDGPUDBG_IOC_TRAP_HANDLER.
+ * Errors:
+ *
+ *  - -EBADF: the node was opened for reading only
+ *  - -EBUSY, besides the cases above: another session has set something for the VMID
+ *  - -EOPNOTSUPP: this GPU cannot enable one of the exceptions
+ *  - -EIO: the registers did not keep the written values, and were restored
+ *  - errors of reserving a VMID, see AMDGPUDBG_IOC_TRAP_HANDLER
  */
 struct amdgpudbg_launch_set {
 	__u32 size;
@@ -1914,8 +1918,8 @@ struct amdgpudbg_launch_set {
 
 /**
  * struct amdgpudbg_ib - an indirect buffer of a job: commands that its ring executes
- * @va: address in the job's address space; of a job that has none, in amdgpu's own
- * @dwords: length
+ * @va: address in the job's address space, or in amdgpu's if the job has none
+ * @dwords: length in dwords
  * @flags: AMDGPU_IB_FLAG_* (drm/amdgpu_drm.h)
  */
 struct amdgpudbg_ib {
@@ -1925,36 +1929,36 @@ struct amdgpudbg_ib {
 };
 
 /* amdgpudbg_job.flags */
-#define AMDGPUDBG_JOB_OLDEST	(1U << 0)	/* of its ring: left_ms is about it */
+#define AMDGPUDBG_JOB_OLDEST	(1U << 0)	/* oldest job of its ring, see left_ms */
 #define AMDGPUDBG_JOB_HELD	(1U << 1)	/* its ring's timeout is held */
 
 /**
- * struct amdgpudbg_job - a job that amdgpu has given to a ring and that has not ended
- * @ring: number of the ring, among the GPU's
- * @ring_type: AMDGPU_HW_IP_* of it (drm/amdgpu_drm.h)
- * @xcc: of the ring
+ * struct amdgpudbg_job - a job that is on a ring and has not ended
+ * @ring: number of the ring on this GPU
+ * @ring_type: AMDGPU_HW_IP_* of the ring (drm/amdgpu_drm.h)
+ * @xcc: XCC of the ring
  * @me: micro engine of the ring
- * @pipe: its pipe in @me
- * @queue: its queue in @pipe
+ * @pipe: pipe of the ring in @me
+ * @queue: queue of the ring in @pipe
  * @flags: AMDGPUDBG_JOB_*
- * @vmid: the VMID that the job was granted, 0 if it has no address space
- * @pasid: of its address space, 0 if it has none
- * @pid: the process that has opened the address space's DRM file, in the caller's PID
- *	namespace (from Linux 6.7 on, the process that uses it); 0 if there is none, it is
- *	not in there, or has closed the file
+ * @vmid: VMID that the job was granted, 0 if it has no address space
+ * @pasid: PASID of its address space, 0 if it has none
+ * @pid: the process that opened the address space's DRM file (from Linux 6.7 on, the process
+ *	that uses it), as numbered in the caller's PID namespace; 0 if that namespace does not
+ *	have it, or if it has closed the file
  * @job: number of the job in @job_context, as in &struct amdgpudbg_event
- * @job_context: of whose jobs @job is one
- * @begin_time: when it was given to the ring, nanoseconds of CLOCK_MONOTONIC; 0: this
- *	very moment
- * @seq_signaled: sequence number of the ring's last fence that it has signaled
- * @seq_emitted: that of the last fence that was put on the ring
- * @timeout_ms: how long the ring's oldest job may take, 0xffffffff: for ever
- * @left_ms: AMDGPUDBG_JOB_OLDEST: how much of that is left, for AMDGPUDBG_JOB_HELD: will
- *	be when the timeouts are not held any more; 0xffffffff: for ever. Of other jobs,
- *	whose time has not begun: @timeout_ms
- * @first_ib: the first of its indirect buffers among all that are listed; after -EMSGSIZE,
- *	compare it with @ib_capacity of &struct amdgpudbg_job_list before use
- * @num_ibs: how many it has, in the order in which the ring executes them
+ * @job_context: the context and ring to whose jobs @job belongs, see &struct amdgpudbg_event
+ * @begin_time: when the job was put on the ring, in nanoseconds of CLOCK_MONOTONIC; 0: during
+ *	the call
+ * @seq_signaled: sequence number of the last fence that the ring has signaled
+ * @seq_emitted: sequence number of the last fence that was put on the ring
+ * @timeout_ms: time limit for the oldest job of the ring, 0xffffffff: none
+ * @left_ms: with AMDGPUDBG_JOB_OLDEST, what is left of that time, 0xffffffff: no limit; with
+ *	AMDGPUDBG_JOB_HELD, it counts again when timeouts are no longer held. For other jobs,
+ *	whose time has not begun, @timeout_ms
+ * @first_ib: index of its first indirect buffer in @ibs of &struct amdgpudbg_job_list; after
+ *	-EMSGSIZE, compare it with @ib_capacity before use
+ * @num_ibs: number of its indirect buffers, in the order in which the ring executes them
  * @ring_name: amdgpu's name of the ring, such as "comp_1.0.0"
  */
 struct amdgpudbg_job {
@@ -1981,35 +1985,39 @@ struct amdgpudbg_job {
 };
 
 /**
- * struct amdgpudbg_job_list - AMDGPUDBG_IOC_JOB_LIST
+ * struct amdgpudbg_job_list - AMDGPUDBG_IOC_JOB_LIST: list the jobs on the GPU's rings
  * @size: sizeof(struct amdgpudbg_job_list)
  * @flags: must be zero
- * @entry_size: in, distance of two records in @jobs, at least the size of the first
- *	published &struct amdgpudbg_job and at most AMDGPUDBG_SIZE_MAX. As in &struct
+ * @entry_size: in, distance between two records in @jobs, at least the size of the first
+ *	published &struct amdgpudbg_job and at most AMDGPUDBG_SIZE_MAX, see &struct
  *	amdgpudbg_wave_list
  * @capacity: in, number of records that fit in @jobs
- * @count: out, number of jobs that were found. More than @capacity: -EMSGSIZE, and the
- *	first @capacity records are valid.
+ * @count: out, number of jobs found. If it is greater than @capacity, the call gives
+ *	-EMSGSIZE, and the first @capacity records are valid
  * @ib_capacity: in, number of indirect buffers that fit in @ibs
- * @ib_count: out, how many all jobs have together. More than @ib_capacity: -EMSGSIZE,
- *	and the first @ib_capacity are valid. A caller that wants no indirect buffers
- *	gives 0, and -EMSGSIZE with @count not above @capacity is then a complete list
- * @busy: out, &enum amdgpudbg_busy_cause, see there
+ * @ib_count: out, number of indirect buffers of all jobs. If it is greater than @ib_capacity,
+ *	the call gives -EMSGSIZE, and the first @ib_capacity are valid. A caller that passes 0
+ *	because it needs no indirect buffers has the complete list of jobs if @count is not
+ *	greater than @capacity
+ * @busy: out, see &enum amdgpudbg_busy_cause
  * @jobs: in, address of the buffer for the jobs
- * @ibs: in, address of the buffer for their &struct amdgpudbg_ib, which follow each other
- * @time: out, when the list was made, nanoseconds of CLOCK_MONOTONIC
+ * @ibs: in, address of the array of &struct amdgpudbg_ib
+ * @time: out, when the list was made, in nanoseconds of CLOCK_MONOTONIC
  *
- * The jobs that are on the GPU's rings now, those of one ring in the order in which they
- * were given to it, whether or not the session existed then. Jobs that still wait in
- * amdgpu's scheduler are not on a ring. A session with a target gets the jobs of the
- * target's address space; without one, the call needs CAP_PERFMON, CAP_SYS_PTRACE or
- * CAP_SYS_ADMIN, and lists those of all processes and of amdgpu itself. What amdkfd's
- * queues execute is no job. Touches no register.
+ * Lists the jobs that are on the GPU's rings, those of one ring in the order in which they
+ * were put there. Jobs that wait in amdgpu's scheduler are not on a ring. A session with a
+ * target gets the jobs of the target's address space. Without a target, the call lists the
+ * jobs of all processes and of amdgpu itself, and needs CAP_PERFMON, CAP_SYS_PTRACE or
+ * CAP_SYS_ADMIN. Work of amdkfd's queues is not listed. Accesses no register.
  *
- * While the driver handles a timeout, the job that has timed out is on no ring.
+ * While the driver handles a timeout, the job that timed out is not on a ring.
  *
- * Errors: -EOPNOTSUPP the capability %AMDGPUDBG_CAP_JOB_LIST is missing; -EBUSY the GPU is
- * being reset; -EPERM; -EFAULT; -ENOMEM.
+ * Errors:
+ *
+ *  - -EOPNOTSUPP: the capability %AMDGPUDBG_CAP_JOB_LIST is missing
+ *  - -EBUSY: the GPU is being reset
+ *  - -EPERM: without a target, the caller lacks the capability
+ *  - -EFAULT, -ENOMEM
  */
 struct amdgpudbg_job_list {
 	__u32 size;
@@ -2026,19 +2034,19 @@ struct amdgpudbg_job_list {
 };
 
 /**
- * enum amdgpudbg_handler_lost - why a session has lost its trap handler
- * @AMDGPUDBG_HANDLER_LOST_VMID_GIVEN_BACK: the target has given back the VMID that was
+ * enum amdgpudbg_handler_lost - the reason why a session has lost its trap handler
+ * @AMDGPUDBG_HANDLER_LOST_VMID_GIVEN_BACK: the target has released the VMID that was
  *	reserved for it
- * @AMDGPUDBG_HANDLER_LOST_VMID_SHARED: another process has come to share the VMID, or
- *	amdgpu has all processes use one in turns (enforce_isolation; Linux 6.12)
+ * @AMDGPUDBG_HANDLER_LOST_VMID_SHARED: the driver let another process share the VMID, or
+ *	all processes use one VMID in turns (enforce_isolation; Linux 6.12)
  * @AMDGPUDBG_HANDLER_LOST_RESET: the handler was gone after a reset, which
  *	%AMDGPUDBG_EVENT_GPU_RESET reports as well
  * @AMDGPUDBG_HANDLER_LOST_REWRITTEN: amdgpu, or root by its debugfs files, has written
- *	other addresses into the VMID's registers (SQ_SHADER_TBA, SQ_SHADER_TMA), which stay
+ *	other addresses to the VMID's registers (SQ_SHADER_TBA, SQ_SHADER_TMA); they stay
  *
- * With the first two, the session's watches, launch mode and exceptions are gone as well;
- * patches go with each of them. Before the system sleeps, %AMDGPUDBG_EVENT_SLEEP reports
- * the loss of all of it.
+ * In the first two cases, the session has also lost its watches, launch mode and exceptions.
+ * In all cases, its patches were removed. Before the system sleeps, %AMDGPUDBG_EVENT_SLEEP
+ * reports the loss of all of these.
  */
 enum amdgpudbg_handler_lost {
 	AMDGPUDBG_HANDLER_LOST_VMID_GIVEN_BACK = 1,
@@ -2048,55 +2056,52 @@ enum amdgpudbg_handler_lost {
 };
 
 /**
- * enum amdgpudbg_event_type - what can happen
- * @AMDGPUDBG_EVENT_LOST: the queue was full, or interrupts came too fast; @data
- *	events were lost here, at most
- * @AMDGPUDBG_EVENT_WAVE: a wave's trap handler, or with AMDGPUDBG_EVENT_IS_PRIV clear
- *	the wave's own program, has sent an interrupt; or with AMDGPUDBG_EVENT_IS_ERROR the
- *	hardware has reported an error of the wave. @cause is why it has trapped, as far as
- *	that is known.
- * @AMDGPUDBG_EVENT_TARGET_GONE: the target has exited; the last event of it
- * @AMDGPUDBG_EVENT_GPU_RESET: the GPU was reset, or a ring or a job of it; @data is the
- *	new gpu_reset_count. After a reset of the whole GPU, waves, handlers, watches
- *	and launch modes are gone; else those of them that it has not reached are still
- *	there. Patches go with their handler. To set a handler or a launch mode again is
- *	right in both cases, and taking away a watch or a patch that has gone gives
- *	-ENOENT.
- * @AMDGPUDBG_EVENT_GPU_GONE: the GPU is gone; the last event
- * @AMDGPUDBG_EVENT_HALT_EXPIRED: waves were stopped for longer than callers
- *	without CAP_SYS_ADMIN may; the session's waves were resumed, its patches and its
- *	launch mode were taken back
- * @AMDGPUDBG_EVENT_HANDLER_LOST: the session's handler is gone, or what else it had set
- *	for the VMID @vmid; @data is why, &enum amdgpudbg_handler_lost. No wave of another
- *	process has started with it: see %AMDGPUDBG_CAP_VMID_GUARD.
- * @AMDGPUDBG_EVENT_SLEEP: the system is about to sleep: all of the session's waves
- *	were resumed, its handler, watches, patches and launch mode are gone. Told before,
- *	and most often read afterwards.
- * @AMDGPUDBG_EVENT_JOB_BEGIN: amdgpu has given a job to a ring
- * @AMDGPUDBG_EVENT_JOB_END: this job has ended; with AMDGPUDBG_EVENT_IS_ERROR it was
- *	not run, or not to its end, and @data is why: a positive errno value, as far as
- *	amdgpu says so (Linux 6.1 does not of all)
- * @AMDGPUDBG_EVENT_VM_FAULT: the GPU has accessed @address of an address space in a way
- *	that its page tables do not allow. Equal faults (@address, @access, @client, @vmid,
- *	@pasid) that come together are one event with a @count. Of a flood of different
- *	faults only some hundred per second are reported; the others are counted as lost.
- * @AMDGPUDBG_EVENT_VM_CHANGED: memory was mapped into the target's address space, or a
- *	mapping has gone; @generation is which generation of them there is now. One that
- *	was not read yet may stand for later changes, too. It may also come without a
- *	change. A list (%AMDGPUDBG_IOC_VM_LIST) with this @generation or a later one
- *	contains the change. Needs a target.
+ * enum amdgpudbg_event_type - types of events
+ * @AMDGPUDBG_EVENT_LOST: the queue was full, or interrupts came too fast; up to @data events
+ *	were lost at this point
+ * @AMDGPUDBG_EVENT_WAVE: a wave sent an interrupt: its trap handler, or with
+ *	AMDGPUDBG_EVENT_IS_PRIV clear its program. With AMDGPUDBG_EVENT_IS_ERROR, the hardware
+ *	reported an error of the wave. @cause is the reason of the trap, if it is known
+ * @AMDGPUDBG_EVENT_TARGET_GONE: the target has exited; its last event
+ * @AMDGPUDBG_EVENT_GPU_RESET: the GPU, or a ring or a job of it, was reset; @data is the new
+ *	gpu_reset_count. A reset of the whole GPU removes waves, handlers, watches and launch
+ *	modes; other resets remove only what they reach. Patches are removed with their
+ *	handler. In both cases, a handler or a launch mode can be set again, and removing a
+ *	watch or a patch that no longer exists gives -ENOENT
+ * @AMDGPUDBG_EVENT_GPU_GONE: the GPU was removed; the last event
+ * @AMDGPUDBG_EVENT_HALT_EXPIRED: waves were stopped for longer than callers without
+ *	CAP_SYS_ADMIN are allowed; the session's waves were resumed, its patches and its
+ *	launch mode were removed
+ * @AMDGPUDBG_EVENT_HANDLER_LOST: the session has lost its handler, or what else it had set for
+ *	the VMID @vmid; @data is the reason, &enum amdgpudbg_handler_lost. No wave of another
+ *	process has started with it, see %AMDGPUDBG_CAP_VMID_GUARD
+ * @AMDGPUDBG_EVENT_SLEEP: the system is about to sleep: all waves of the session were resumed,
+ *	its handler, watches, patches and launch mode were removed. Sent before the system
+ *	sleeps, but usually read afterwards
+ * @AMDGPUDBG_EVENT_JOB_BEGIN: amdgpu has put a job on a ring
+ * @AMDGPUDBG_EVENT_JOB_END: this job has ended. With AMDGPUDBG_EVENT_IS_ERROR it was not
+ *	executed completely, and @data is the reason, a positive errno value, if amdgpu
+ *	reports it (Linux 6.1 does not for all jobs)
+ * @AMDGPUDBG_EVENT_VM_FAULT: the GPU accessed @address in a way that the page tables of the
+ *	address space do not allow. Consecutive equal faults (@address, @access, @client,
+ *	@vmid, @pasid) are one event with a @count. If there are more than some hundred
+ *	different faults per second, the rest is counted as lost
+ * @AMDGPUDBG_EVENT_VM_CHANGED: memory was mapped into the target's address space or unmapped;
+ *	@generation is the new generation of the mappings. An event that was not read yet also
+ *	stands for later changes; an event without a change is possible. A list
+ *	(%AMDGPUDBG_IOC_VM_LIST) with this or a later @generation includes the change. Needs a
+ *	target
  * @AMDGPUDBG_EVENT_WAVE_MOVED: reserved: the wave @wave_id, which was at @from, was saved to
- *	memory and is @at now. No module reports it yet, so that it cannot be enabled.
+ *	memory and is now in the slot @at. No module reports it yet; it cannot be enabled
  *
- * Of jobs, a session is told if they have begun after it has asked for that, and after
- * it has got its target; of each such job of the target's address space, both. In the
- * order of their times, which are those of the begin and the end themselves. A job that
- * a reset sends to its ring once more does not begin again. Needs
- * %AMDGPUDBG_CAP_JOB_EVENTS, else -EOPNOTSUPP. Without a target they are all jobs, also
- * those of amdgpu itself, whose @pasid is 0.
+ * A session gets the events JOB_BEGIN and JOB_END of each job of its target that begins after
+ * the session enabled them and set its target; without a target, of all jobs, including those
+ * of amdgpu, whose @pasid is 0. They are in the order of their times, which are those of the
+ * begin and the end. A job that is put on its ring again after a reset does not begin again.
+ * These events need %AMDGPUDBG_CAP_JOB_EVENTS, else -EOPNOTSUPP.
  *
  * Masks of types, such as @mask of &struct amdgpudbg_event_enable, have the bit
- * ``1 << type`` for each of them. No type has the number 0.
+ * ``1 << type`` for each type. No type has the number 0.
  */
 enum amdgpudbg_event_type {
 	AMDGPUDBG_EVENT_LOST = 1,
@@ -2115,9 +2120,9 @@ enum amdgpudbg_event_type {
 };
 
 #define AMDGPUDBG_EVENT_CAPACITY_MAX	4096
-#define AMDGPUDBG_EVENT_NUM_IBS		4	/* indirect buffers that an event has room for */
+#define AMDGPUDBG_EVENT_NUM_IBS		4	/* indirect buffers in an event */
 
-/* amdgpudbg_event.access, any of them */
+/* amdgpudbg_event.access, bits */
 #define AMDGPUDBG_FAULT_READ		(1U << 0)
 #define AMDGPUDBG_FAULT_WRITE		(1U << 1)
 #define AMDGPUDBG_FAULT_EXECUTE		(1U << 2)
@@ -2126,55 +2131,55 @@ enum amdgpudbg_event_type {
 
 /* amdgpudbg_event.flags */
 #define AMDGPUDBG_EVENT_HAS_WAVE	(1U << 0)	/* at and vmid are valid */
-#define AMDGPUDBG_EVENT_HAS_STATE	(1U << 1)	/* pc is, too */
+#define AMDGPUDBG_EVENT_HAS_STATE	(1U << 1)	/* pc is valid */
 #define AMDGPUDBG_EVENT_HAS_JOB		(1U << 2)	/* vmid, job and ring are valid */
 #define AMDGPUDBG_EVENT_IS_PRIV		(1U << 3)	/* sent in a trap handler */
 #define AMDGPUDBG_EVENT_IS_ERROR	(1U << 4)	/* sent by the hardware, not the wave */
 
 /**
- * struct amdgpudbg_event - one record of read()
- * @size: bytes of this record; the next begins there
- * @type: one of &enum amdgpudbg_event_type
- * @seq: number of the event in this session, from 1, without gaps. That of
- *	%AMDGPUDBG_EVENT_LOST is the number of the first that was lost, and the
- *	next event's is greater by its @data.
- * @time: when it was noticed, nanoseconds of CLOCK_MONOTONIC
+ * struct amdgpudbg_event - an event, as returned by read()
+ * @size: size of this record; the next one follows it
+ * @type: &enum amdgpudbg_event_type
+ * @seq: number of the event in this session, from 1, without gaps. %AMDGPUDBG_EVENT_LOST has
+ *	the number of the first lost event, and its @data is the distance to the next number
+ * @time: when the event was noticed, in nanoseconds of CLOCK_MONOTONIC
  * @flags: AMDGPUDBG_EVENT_HAS_*, AMDGPUDBG_EVENT_IS_*
- * @data: what the wave sent (M0, as many of its low bits as the generation sends: 23 of
- *	%AMDGPUDBG_REGSET_GFX10_3), or the hardware about its error; see also @type
- * @vmid: VMID of the wave or the job, or see @type
- * @pasid: the PASID that the interrupt carried, 0 if none
- * @at: the wave, see AMDGPUDBG_EVENT_HAS_WAVE
- * @wave_id: its id, 0 if that is not known
- * @pc: see AMDGPUDBG_EVENT_HAS_STATE: where the wave was when it entered its handler
- *	if it is halted in it, else its PC
- * @cause: AMDGPUDBG_CAUSE_* that can have made the wave enter its handler; zero: not
- *	known, or the message has no such cause
- * @watch_mask: watches that were hit, ``1 << id`` for each, with AMDGPUDBG_CAUSE_WATCH
- * @trap_id: number of the trap, with AMDGPUDBG_CAUSE_S_TRAP and _HOST_TRAP
- * @job: see AMDGPUDBG_EVENT_HAS_JOB: number of the job in @job_context, from 1, without
- *	gaps: what DRM_AMDGPU_CS has returned to the process as its handle
- * @job_context: of whose jobs @job is one: those of one amdgpu context on one of its
- *	rings. Both are as the kernel's tracepoints show them of the job's fence.
- * @ring: number of the ring that the job was given to, among the GPU's
- * @ring_type: AMDGPU_HW_IP_* of it (drm/amdgpu_drm.h)
- * @ring_name: amdgpu's name of it, such as "comp_1.0.0"
- * @address: of %AMDGPUDBG_EVENT_VM_FAULT: the first address of the page
+ * @data: the message of the wave (low bits of M0, 23 of them with
+ *	%AMDGPUDBG_REGSET_GFX10_3) or of the hardware about an error; for other types see
+ *	&enum amdgpudbg_event_type
+ * @vmid: VMID of the wave or the job; for other types see &enum amdgpudbg_event_type
+ * @pasid: PASID that the interrupt contained, 0 if none
+ * @at: coordinate of the wave, valid with AMDGPUDBG_EVENT_HAS_WAVE
+ * @wave_id: id of the wave, 0 if it is not known
+ * @pc: valid with AMDGPUDBG_EVENT_HAS_STATE: PC at which the wave entered its handler if it is
+ *	halted in it, else its PC
+ * @cause: AMDGPUDBG_CAUSE_*, possible reasons why the wave entered its handler; zero: not
+ *	known, or the message has no such reason
+ * @watch_mask: with AMDGPUDBG_CAUSE_WATCH, the watches that were hit, ``1 << id`` for each
+ * @trap_id: with AMDGPUDBG_CAUSE_S_TRAP and _HOST_TRAP, number of the trap
+ * @job: valid with AMDGPUDBG_EVENT_HAS_JOB: number of the job in @job_context, from 1, without
+ *	gaps; the handle that DRM_AMDGPU_CS returned to the process
+ * @job_context: number for the jobs of one amdgpu context on one ring. @job and @job_context
+ *	are also in the kernel's tracepoints of the job's fence
+ * @ring: number of the job's ring on this GPU
+ * @ring_type: AMDGPU_HW_IP_* of the ring (drm/amdgpu_drm.h)
+ * @ring_name: amdgpu's name of the ring, such as "comp_1.0.0"
+ * @address: with %AMDGPUDBG_EVENT_VM_FAULT, first address of the page
  * @access: AMDGPUDBG_FAULT_*, 0 if it is not known
- * @client: number of the part of the GPU that has made the access, as amdgpu reports it in
- *	the kernel log ("Faulty UTCL2 client ID"), or AMDGPUDBG_FAULT_CLIENT_UNKNOWN
- * @generation: of %AMDGPUDBG_EVENT_VM_CHANGED
- * @count: faults that the event stands for
- * @num_ibs: of %AMDGPUDBG_EVENT_JOB_BEGIN: indirect buffers of the job, 0 if amdgpu does not
- *	show them; %AMDGPUDBG_IOC_JOB_LIST lists those that @ibs has no room for
- * @from: of %AMDGPUDBG_EVENT_WAVE_MOVED
- * @ibs: the first @num_ibs of them, %AMDGPUDBG_EVENT_NUM_IBS at most
+ * @client: number of the unit of the GPU that made the access, as amdgpu reports it in the
+ *	kernel log ("Faulty UTCL2 client ID"), or AMDGPUDBG_FAULT_CLIENT_UNKNOWN
+ * @generation: with %AMDGPUDBG_EVENT_VM_CHANGED, generation of the mappings
+ * @count: number of faults that the event stands for
+ * @num_ibs: with %AMDGPUDBG_EVENT_JOB_BEGIN, number of the job's indirect buffers, 0 if amdgpu
+ *	does not report them; %AMDGPUDBG_IOC_JOB_LIST lists those that do not fit in @ibs
+ * @from: with %AMDGPUDBG_EVENT_WAVE_MOVED, previous coordinate of the wave
+ * @ibs: the first of these buffers, at most %AMDGPUDBG_EVENT_NUM_IBS
  *
- * The wave's state is read a moment after the interrupt: when it has left its handler,
- * but at most 250 ms later. A handler that wants it to be right halts its wave. The state
- * of a running wave may be that of another process, whose wave had the slot in between: so a
- * session with a target gets @pc, @cause, @watch_mask and @trap_id of halted waves only, and
- * of others only the @cause that the interrupt itself carried.
+ * The state of the wave is read after it has left its handler, but at most 250 ms after the
+ * interrupt. It is reliable if the handler halts its wave. While a wave runs, its slot can
+ * go to a wave of another process. So a session with a target gets @pc, @watch_mask, @trap_id
+ * and the full @cause of halted waves only; for others, @cause has what the interrupt
+ * contained.
  */
 struct amdgpudbg_event {
 	__u32 size;
@@ -2207,36 +2212,35 @@ struct amdgpudbg_event {
 };
 
 /**
- * struct amdgpudbg_event_enable - AMDGPUDBG_IOC_EVENT_ENABLE
+ * struct amdgpudbg_event_enable - AMDGPUDBG_IOC_EVENT_ENABLE: choose the events to report
  * @size: sizeof(struct amdgpudbg_event_enable)
  * @flags: must be zero
  * @mask: in, the events to enable: ``1 << type`` for each type of &enum
  *	amdgpudbg_event_type; a bit that is not in @event_mask of &struct amdgpudbg_info
- *	gives -EOPNOTSUPP. Zero: none any more,
- *	and what was not read is thrown away. %AMDGPUDBG_EVENT_LOST, _TARGET_GONE and
- *	_GPU_GONE come with any other.
- * @cause_mask: in, AMDGPUDBG_CAUSE_* of the %AMDGPUDBG_EVENT_WAVE events to report; zero:
- *	all. An event whose @cause is zero passes every mask, because its cause is not
- *	known. Bits without a meaning give -EOPNOTSUPP. Zero unless @mask has
- *	%AMDGPUDBG_EVENT_WAVE.
- * @capacity: in, events that the queue holds, 1 to AMDGPUDBG_EVENT_CAPACITY_MAX; 0:
- *	256. Zero if @mask is. What is in the queue stays, as far as it fits in the new
- *	one.
- * @entry_size: in, longest record that the caller wants to read, at least the size of
- *	the first published &struct amdgpudbg_event and at most AMDGPUDBG_SIZE_MAX;
- *	zero if @mask is. Longer ones are cut: @size of each is the smaller of the
- *	module's and this.
- * @busy: out, &enum amdgpudbg_busy_cause, see there
+ *	gives -EOPNOTSUPP. Zero: report no events and discard those that were not read.
+ *	%AMDGPUDBG_EVENT_LOST, _TARGET_GONE and _GPU_GONE are reported whenever any other type
+ *	is enabled
+ * @cause_mask: in, report only %AMDGPUDBG_EVENT_WAVE events with one of these
+ *	AMDGPUDBG_CAUSE_*, and those whose @cause is zero (not known); zero: report all.
+ *	-EOPNOTSUPP for bits without a meaning. Zero unless @mask has %AMDGPUDBG_EVENT_WAVE
+ * @capacity: in, capacity of the queue in events, 1 to AMDGPUDBG_EVENT_CAPACITY_MAX; 0: 256.
+ *	Zero if @mask is. Events that are in the queue stay, if they fit in the new one
+ * @entry_size: in, greatest record that the caller can read, at least the size of the first
+ *	published &struct amdgpudbg_event and at most AMDGPUDBG_SIZE_MAX; zero if @mask is.
+ *	Longer records are cut off: @size of each is the smaller of the module's size and
+ *	this one
+ * @busy: out, see &enum amdgpudbg_busy_cause
  * @__reserved: must be zero
  *
- * Without a target, the events of the waves of the whole GPU, for which the
- * call needs CAP_PERFMON, CAP_SYS_PTRACE or CAP_SYS_ADMIN.
+ * Without a target, the events are about the waves of all processes, and the call needs
+ * CAP_PERFMON, CAP_SYS_PTRACE or CAP_SYS_ADMIN.
  *
- * read() of the session's file gives as many whole events as fit: -EMSGSIZE if
- * not even one does, -EAGAIN with O_NONBLOCK if there is none, else it waits;
- * -EINVAL if no events are enabled. Each event is given to one reader. After
- * the last event of a target or a GPU that is gone: -ENOTCONN or -ENODEV. poll():
- * EPOLLIN if there is an event, EPOLLHUP if there will be none any more.
+ * read() of the session's file returns as many complete events as fit into the buffer;
+ * -EMSGSIZE if not even one fits. If the queue is empty, it waits, or with O_NONBLOCK gives
+ * -EAGAIN. It gives -EINVAL if no events are enabled, and after the last event -ENOTCONN if
+ * the target has exited, or -ENODEV if the GPU was removed. Each event is returned to one
+ * reader only. poll() reports EPOLLIN if an event can be read, and EPOLLHUP if no more events
+ * will come.
  */
 struct amdgpudbg_event_enable {
 	__u32 size;
@@ -2250,9 +2254,9 @@ struct amdgpudbg_event_enable {
 };
 
 /*
- * The sizes that structures had when they were first published: less is refused, in
- * @size as in a stride. They never change; sizeof() grows. The others, &struct
- * amdgpudbg_wave_coord, &struct amdgpudbg_select and &struct amdgpudbg_reg_range, do not.
+ * Sizes of the structures when they were first published, the minimum for @size and
+ * @entry_size. They never change, while sizeof() can grow. &struct amdgpudbg_wave_coord,
+ * &struct amdgpudbg_select and &struct amdgpudbg_reg_range never grow.
  */
 #define AMDGPUDBG_INFO_SIZE_V1		288
 #define AMDGPUDBG_CAPABILITY_SIZE_V1	200
