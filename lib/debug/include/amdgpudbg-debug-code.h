@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * libamdgpudbg-debug, what can be known of code without a process that runs it: code objects,
- * source lines, types, variables, values, instructions. Who includes amdgpudbg-debug.h has
- * this, too.
+ * libamdgpudbg-debug, part for code that needs no running process: code objects, source lines,
+ * types, variables, values and instructions. amdgpudbg-debug.h includes this header.
  */
 #ifndef AMDGPUDBG_DEBUG_CODE_H
 #define AMDGPUDBG_DEBUG_CODE_H
@@ -16,72 +15,76 @@ extern "C" {
 /**
  * DOC: Rules for the whole library
  *
- * Those of libamdgpudbg: 0 or a negative errno value, objects of one thread at a time,
- * nothing printed, no globals, what a getter returns belongs to its object. Besides:
+ * The rules are those of libamdgpudbg: functions return 0 or a negative errno value; an object
+ * is used by one thread at a time; nothing is printed; there are no global variables; the result
+ * of a getter belongs to its object. In addition:
  *
- * A function that can fail takes a &struct adbgd_error last, which may be NULL. If it
- * fails, the sentence in it says what is wrong, and where; else it stays as it was.
+ * A function that can fail has a &struct adbgd_error as its last parameter, which may be NULL.
+ * On failure its text says what is wrong, and where; on success it is not changed.
  *
- * Addresses are those of the GPU's address space, once the code object was placed; before
- * that they are those of its file.
+ * Addresses are those of the GPU's address space once the base of the code object is set
+ * (adbgd_code_set_base()); before, they are those of its file.
  *
- * Nothing that comes from a file or from the target's memory is believed: what does not
- * fit gives -EBADMSG, and what is larger than the limits in libamdgpudbg-debug(3), -E2BIG.
- * Memory and time are bounded by what was read: per code object, and in sum for those that
- * one search has found (adbgd_budget_new()). Long work ends with -EINTR when it is interrupted.
+ * Content of files and of the target's memory is not trusted. Malformed content returns -EBADMSG;
+ * content that exceeds the limits in libamdgpudbg-debug(3) returns -E2BIG. Memory and time are
+ * bounded by the amount of input: for each code object, and in total for those that one search
+ * has found (adbgd_budget_new()). Long work can be interrupted, and then returns -EINTR.
  *
- * Names: what a file or the target's memory calls symbols, functions, variables, members and
- * source files are raw bytes up to a 0, at most 4095 of them, and longer names are cut. They
- * need not be UTF-8, and may hold control characters. A caller that shows them has to make
- * them harmless. They may also be in the sentence of a &struct adbgd_error.
+ * Names of symbols, functions, variables, members and source files are bytes from a file or from
+ * the target's memory, up to a 0, and cut after 4095 bytes. They need not be UTF-8, and may
+ * contain control characters, so that a caller must escape them before printing. They may also be
+ * part of the text in a &struct adbgd_error.
  *
- * Structures that begin with adbgd_ are of fixed size: a later member takes the place of a
- * reserved one, and is 0 when the library is older than it.
+ * Structures that begin with adbgd_ have a fixed size. A member that is added later replaces a
+ * reserved one, and is 0 if the library is older.
  */
 
 struct adbgd_code;		/* a code object: instructions, symbols, debug information */
 struct adbgd_source;		/* the text of a source file */
-struct adbgd_variables;		/* the variables that are in scope somewhere */
-struct adbgd_value;		/* bytes of a type, as they were read */
-struct adbgd_budget;		/* what a search through memory may cost */
+struct adbgd_variables;		/* the variables in scope at an instruction */
+struct adbgd_value;		/* a type and bytes of that type */
+struct adbgd_budget;		/* limits the cost of a search in memory */
 struct adbgd_disasm;		/* a disassembler for one GPU and size of waves */
 
 /** struct adbgd_error - why a call has failed */
 struct adbgd_error {
 	int32_t error;		/* negative, as the call returns it */
 	uint32_t __reserved;
-	char text[504];		/* a sentence without its full stop */
+	char text[504];		/* message without full stop */
 };
 
 /* --------------------------------------------------------- a target's memory */
 
-/** struct adbgd_memory - how to read memory of the target */
+/** struct adbgd_memory - callbacks that read the target's memory */
 struct adbgd_memory {
-	/* All of @size, and 0; or -errno, and @buffer may hold anything */
+	/* Read @size bytes, return 0; on failure return -errno, @buffer is undefined. */
 	int (*read)(void *data, uint64_t address, void *buffer, size_t size);
-	void *data;		/* of the callback's own */
-	struct adbgd_budget *budget;	/* NULL: each call has one of its own, see below */
+	void *data;		/* passed to the callback */
+	struct adbgd_budget *budget;	/* NULL: each call uses its own, see below */
 };
 
 /**
- * adbgd_budget_new() - limit what a search through a target's memory costs
- * @interrupt_fd: as of adbgd_process_set_interrupt(): stays the caller's; -1: there is none
- * @budget: set to a new budget, for one search: a sequence of calls of adbgd_code_scan(),
- *	adbgd_code_new_memory() and adbgd_code_locate() with it in &struct adbgd_memory
+ * adbgd_budget_new() - create a budget, which limits the cost of searching a target's memory
+ * @interrupt_fd: a descriptor that interrupts the search while it is readable, see
+ *	adbgd_process_set_interrupt(); it stays owned by the caller; -1: none
+ * @budget: set to the budget; free it with adbgd_budget_free()
  *
- * It counts also what was copied in vain, and does not let code objects overlap: what lies in
- * one that was taken is a part of it. The debug information of all of them together takes
- * 1 GiB at most. The other limits are in libamdgpudbg-debug(3).
+ * Use one budget for one search: put it into &struct adbgd_memory for all calls of
+ * adbgd_code_scan(), adbgd_code_new_memory() and adbgd_code_locate(). It also counts memory
+ * that was read without finding anything, and treats a code object inside another one as a part of
+ * it. The debug information of all found code objects together takes at most 1 GiB; see
+ * libamdgpudbg-debug(3) for the other limits.
  *
- * Return: 0; -ENOMEM.
+ * Return: 0, or
+ * -ENOMEM: out of memory.
  */
 int adbgd_budget_new(int interrupt_fd, struct adbgd_budget **budget,
 		     struct adbgd_error *error) ADBG_WUR;
 
-/** adbgd_budget_free() - free a budget; code objects that were found with it stay */
+/** adbgd_budget_free() - free a budget; code objects found with it stay valid */
 void adbgd_budget_free(struct adbgd_budget *budget);
 
-/** struct adbgd_span - a piece of an address space */
+/** struct adbgd_span - a range of addresses */
 struct adbgd_span {
 	uint64_t start;
 	uint64_t size;
@@ -91,80 +94,109 @@ struct adbgd_span {
 
 /**
  * adbgd_code_open() - read a code object from a file
- * @path: an ELF file for AMD GPUs, linked
- * Return: 0; -EBADMSG it is damaged; -ENOEXEC it is something else; -E2BIG; -ENOMEM; what
- * open(2) and read(2) give.
+ * @path: a linked ELF file for AMD GPUs
+ * @code: set to the code object; free it with adbgd_code_free()
+ *
+ * Return: 0, or
+ * -ENOEXEC: the file is no code object;
+ * -EBADMSG: it is damaged;
+ * -E2BIG: it exceeds a limit, see libamdgpudbg-debug(3);
+ * -ENOMEM: out of memory;
+ * any error of open(2) and read(2).
  */
 int adbgd_code_open(const char *path, struct adbgd_code **code,
 		    struct adbgd_error *error) ADBG_WUR;
 
 /**
- * adbgd_code_new() - likewise from the bytes of a file
- * @image: is copied
- * @name: what errors call it
- * Return: as adbgd_code_open().
+ * adbgd_code_new() - read a code object from a copy of its file in the caller's memory
+ * @image: content of the file, which is copied
+ * @size: its size in bytes
+ * @name: a name for error messages
+ * @code: set to the code object; free it with adbgd_code_free()
+ *
+ * Return: 0, or any error of adbgd_code_open().
  */
 int adbgd_code_new(const void *image, size_t size, const char *name,
 		   struct adbgd_code **code, struct adbgd_error *error) ADBG_WUR;
 
 /**
- * adbgd_code_new_memory() - take the code object that lies in the target's memory
- * @memory: is not needed afterwards
- * @address: where its ELF header is
- * @size: how far the memory goes on behind @address
+ * adbgd_code_new_memory() - read a code object from the target's memory
+ * @memory: how to read it; not used after the call
+ * @address: of the ELF header
+ * @size: bytes of memory from @address on that may belong to the code object
+ * @code: set to the code object; free it with adbgd_code_free()
  *
- * It may lie there as a loader has put it, or as its file was read. In the former case it
- * is placed there, and has no debug information.
+ * The memory contains either the file, or the segments as a loader has put them. In the second case
+ * the base address is set, and there is no debug information.
  *
- * Return: as adbgd_code_open(); -EEXIST it lies in one that was taken with the same budget; -EINTR
- * interrupted; what @memory gives.
+ * Return: 0, or
+ * -EEXIST: it is inside a code object that was found with the same budget;
+ * -EINTR: interrupted;
+ * any error of adbgd_code_open() and of @memory.
  */
 int adbgd_code_new_memory(const struct adbgd_memory *memory, uint64_t address,
 			  uint64_t size, struct adbgd_code **code,
 			  struct adbgd_error *error) ADBG_WUR;
 
 /**
- * adbgd_code_new_raw() - stand for code without an ELF around it
- * @gpu: such as "gfx1033"
- * @lanes: of its waves, 32 or 64
- * @text: where it lies
- * Return: 0; -EINVAL no such GPU, or it has no such waves; -ENOMEM.
+ * adbgd_code_new_raw() - create a code object for instructions without an ELF file
+ * @gpu: the GPU's target name, such as "gfx1033"
+ * @lanes: lanes of its waves, 32 or 64
+ * @text: where the instructions are
+ * @code: set to the code object; free it with adbgd_code_free()
+ *
+ * Return: 0, or
+ * -EINVAL: the GPU is unknown, or has no waves with so many lanes;
+ * -ENOMEM: out of memory.
  */
 int adbgd_code_new_raw(const char *gpu, uint32_t lanes, const struct adbgd_span *text,
 		       struct adbgd_code **code, struct adbgd_error *error) ADBG_WUR;
 
 /**
- * adbgd_code_set_interrupt() - let long work on a code object be interrupted
- * @fd: as of adbgd_process_set_interrupt(); -1: there is none. One that was found with a budget
- *	has the budget's at first.
+ * adbgd_code_set_interrupt() - set a descriptor that interrupts long work on a code object
+ * @fd: see adbgd_process_set_interrupt(); -1: none. A code object found with a budget first has
+ *	the descriptor of the budget.
  *
- * While it can be read, calls that read debug information, or search it for long, fail with
- * -EINTR. What was read so far is given up; the next call begins anew.
+ * While @fd is readable, functions that read or search debug information return -EINTR. What was
+ * read until then is discarded, and the next call begins again.
  */
 void adbgd_code_set_interrupt(struct adbgd_code *code, int fd);
 
-/** adbgd_code_free() - free a code object, and all that belongs to it */
+/** adbgd_code_free() - free a code object, and everything that belongs to it */
 void adbgd_code_free(struct adbgd_code *code);
 
 /**
- * adbgd_code_scan() - look for a code object in memory
- * @spans: where to look, at each multiple of 4096
- * @from: addresses below it are left out; for the next one, that of the last plus 1
- * @address: set to where it begins, for adbgd_code_new_memory()
- * Return: 0; -ENOENT there is none; -E2BIG the budget does not suffice; -EINTR interrupted. Memory
- * that cannot be read is passed over.
+ * adbgd_code_scan() - find the next code object in memory
+ * @spans: ranges to search; code objects begin at multiples of 4096
+ * @num_spans: how many
+ * @from: ignore lower addresses; to continue a search, pass the last @address plus 1
+ * @address: set to the address of the ELF header, for adbgd_code_new_memory()
+ *
+ * Memory that cannot be read is skipped.
+ *
+ * Return: 0, or
+ * -ENOENT: there is no further code object;
+ * -E2BIG: the budget is used up;
+ * -EINTR: interrupted.
  */
 int adbgd_code_scan(const struct adbgd_memory *memory, const struct adbgd_span *spans,
 		    size_t num_spans, uint64_t from, uint64_t *address,
 		    struct adbgd_error *error) ADBG_WUR;
 
 /**
- * adbgd_code_locate() - look where a code object's instructions lie in memory
- * @spans: where to look, at each multiple of 256
- * @masked: what a debugger has changed there, and need not be the same
- * @address: set to where the first byte of its instructions is
- * Return: 0; -ENOENT nowhere; -ENOTUNIQ at several places; -ENODATA it has none; -E2BIG
- * too much that is almost the same, or more than the budget; -EINTR interrupted.
+ * adbgd_code_locate() - find the instructions of a code object in memory
+ * @spans: ranges to search; instructions begin at multiples of 256
+ * @num_spans: how many
+ * @masked: ranges that may differ, because a debugger has patched them
+ * @num_masked: how many
+ * @address: set to the address of the first instruction, for adbgd_code_set_base()
+ *
+ * Return: 0, or
+ * -ENOENT: they are not in memory;
+ * -ENOTUNIQ: they are in several places;
+ * -ENODATA: the code object has no instructions;
+ * -E2BIG: too much of the memory is almost equal, or the budget is used up;
+ * -EINTR: interrupted.
  */
 int adbgd_code_locate(const struct adbgd_code *code, const struct adbgd_memory *memory,
 		      const struct adbgd_span *spans, size_t num_spans,
@@ -172,43 +204,49 @@ int adbgd_code_locate(const struct adbgd_code *code, const struct adbgd_memory *
 		      uint64_t *address, struct adbgd_error *error) ADBG_WUR;
 
 /**
- * adbgd_code_set_base() - say where a code object lies
+ * adbgd_code_set_base() - set the address of a code object in the target
  * @address: of the first byte of its instructions
- * Return: 0; -EINVAL it cannot lie there.
+ *
+ * Return: 0, or
+ * -EINVAL: the code object cannot be at this address.
  */
 int adbgd_code_set_base(struct adbgd_code *code, uint64_t address,
 			struct adbgd_error *error) ADBG_WUR;
 
-/** struct adbgd_code_info - what a code object is */
+/** struct adbgd_code_info - description of a code object */
 struct adbgd_code_info {
-	const char *name;	/* path, or what it was called */
+	const char *name;	/* path, or the name given by the caller */
 	const char *gpu;	/* such as "gfx1033" */
-	struct adbgd_span text;	/* its instructions, now */
-	uint64_t bias;		/* address less address in the file */
+	struct adbgd_span text;	/* its instructions, at the current base */
+	uint64_t bias;		/* address minus address in the file */
 	uint32_t flags;		/* ADBGD_CODE_* */
 	uint32_t version;	/* of the HSA code object, 3 to 6; 0: another ABI, or raw */
 	uint32_t lanes;		/* of its waves, if all kernels have the same; else 0 */
 	uint32_t __reserved[5];	/* 0 */
 };
 
-#define ADBGD_CODE_HAS_BASE	(1U << 0)	/* it is known where it lies */
-#define ADBGD_CODE_LOADED	(1U << 1)	/* taken from memory, without debug information */
-#define ADBGD_CODE_RAW		(1U << 2)	/* there is no ELF */
+#define ADBGD_CODE_HAS_BASE	(1U << 0)	/* its base address is set */
+#define ADBGD_CODE_LOADED	(1U << 1)	/* read from loaded segments, no debug information */
+#define ADBGD_CODE_RAW		(1U << 2)	/* see adbgd_code_new_raw() */
 #define ADBGD_CODE_XNACK	(1U << 3)	/* built for GPUs with XNACK on */
 #define ADBGD_CODE_SRAMECC	(1U << 4)	/* built for GPUs with SRAMECC on */
 
-/** adbgd_code_get_info() - the same until the code object is placed */
+/** adbgd_code_get_info() - get the description of a code object; changes with its base address */
 const struct adbgd_code_info *adbgd_code_get_info(const struct adbgd_code *code);
 
 /**
- * adbgd_code_read() - bytes of a code object as they were before anybody changed them
- * Return: 0; -ENODATA the code object does not have them: it is raw, or was taken from
- * memory; -ENXIO it is not there.
+ * adbgd_code_read() - read the original bytes of a code object, without patches
+ * @address: address of the first byte
+ * @buffer: set to @size bytes
+ *
+ * Return: 0, or
+ * -ENODATA: the code object was created from memory or raw, and does not have them;
+ * -ENXIO: it has nothing at these addresses.
  */
 int adbgd_code_read(const struct adbgd_code *code, uint64_t address, void *buffer,
 		    size_t size, struct adbgd_error *error) ADBG_WUR;
 
-/** struct adbgd_symbol - a name of an address */
+/** struct adbgd_symbol - a symbol */
 struct adbgd_symbol {
 	const char *name;
 	uint64_t address;
@@ -217,44 +255,68 @@ struct adbgd_symbol {
 	uint32_t __reserved[3];	/* 0 */
 };
 
-#define ADBGD_SYMBOL_CODE	(1U << 0)	/* of instructions */
-#define ADBGD_SYMBOL_FUNCTION	(1U << 1)	/* of a function's first one */
+#define ADBGD_SYMBOL_CODE	(1U << 0)	/* names instructions */
+#define ADBGD_SYMBOL_FUNCTION	(1U << 1)	/* names a function */
 #define ADBGD_SYMBOL_LOCAL	(1U << 2)
 
-/** adbgd_code_get_symbol() - the symbol at @i, from 0, by address; NULL: there is none */
+/**
+ * adbgd_code_get_symbol() - get the symbol at index @i, from 0, in the order of addresses
+ *
+ * Return: NULL if there are no more.
+ */
 const struct adbgd_symbol *adbgd_code_get_symbol(const struct adbgd_code *code, size_t i);
 
-/** adbgd_code_find_symbol() - by its name; NULL: there is none */
+/**
+ * adbgd_code_find_symbol() - find a symbol by name
+ *
+ * Return: NULL if there is none.
+ */
 const struct adbgd_symbol *adbgd_code_find_symbol(const struct adbgd_code *code,
 						  const char *name);
 
-/** adbgd_code_symbol_at() - of the instruction at @address; NULL: there is none */
+/**
+ * adbgd_code_symbol_at() - find the symbol that the instruction at @address belongs to
+ *
+ * Return: NULL if there is none.
+ */
 const struct adbgd_symbol *adbgd_code_symbol_at(const struct adbgd_code *code,
 						uint64_t address);
 
-#define ADBGD_NAME_MAX	256	/* bytes that adbgd_code_name() fills at most */
+#define ADBGD_NAME_MAX	256	/* bytes, size of the buffer */
 
-/** adbgd_code_name() - print an address, "saxpy+0x1c", "0x100001c"; gives @name */
+/**
+ * adbgd_code_name() - print an address as "saxpy+0x1c", or as "0x100001c" without a symbol
+ *
+ * Return: @name.
+ */
 char *adbgd_code_name(const struct adbgd_code *code, uint64_t address,
 		      char name[ADBGD_NAME_MAX]);
 
-/** struct adbgd_kernel - a function that can be dispatched */
+/** struct adbgd_kernel - a kernel: a function that can be dispatched */
 struct adbgd_kernel {
 	const char *name;
 	uint64_t descriptor;	/* address of its kernel descriptor */
 	uint64_t entry;		/* address of its first instruction */
 	uint64_t size;		/* of its instructions, in bytes; 0: not known */
 	uint32_t lanes;		/* of its waves, 32 or 64 */
-	uint32_t lds_size;	/* of a work-group, in bytes, as far as it is fixed */
-	uint32_t private_size;	/* of a work-item, in bytes */
+	uint32_t lds_size;	/* static LDS of a work-group, in bytes */
+	uint32_t private_size;	/* scratch of a work-item, in bytes */
 	uint32_t kernarg_size;	/* in bytes */
 	uint32_t __reserved[4];	/* 0 */
 };
 
-/** adbgd_code_get_kernel() - the kernel at @i, from 0, by entry; NULL: there is none */
+/**
+ * adbgd_code_get_kernel() - get the kernel at index @i, from 0, in the order of entry addresses
+ *
+ * Return: NULL if there are no more.
+ */
 const struct adbgd_kernel *adbgd_code_get_kernel(const struct adbgd_code *code, size_t i);
 
-/** adbgd_code_find_kernel() - by its name; NULL: there is none */
+/**
+ * adbgd_code_find_kernel() - find a kernel by name
+ *
+ * Return: NULL if there is none.
+ */
 const struct adbgd_kernel *adbgd_code_find_kernel(const struct adbgd_code *code,
 						  const char *name);
 
@@ -263,60 +325,77 @@ const struct adbgd_kernel *adbgd_code_find_kernel(const struct adbgd_code *code,
 /**
  * struct adbgd_line - instructions of one source line
  *
- * A line number of 0 is of instructions that no line has.
+ * Line 0 stands for instructions that belong to no line.
  */
 struct adbgd_line {
-	const char *file;	/* with its folder, as the compiler was given it */
+	const char *file;	/* path, as given to the compiler */
 	uint64_t address;	/* of the first instruction */
-	uint64_t end;		/* address behind the last one */
+	uint64_t end;		/* address after the last one */
 	uint32_t line;		/* from 1 */
 	uint32_t column;	/* from 1; 0: not known */
 	uint32_t flags;		/* ADBGD_LINE_* */
 	uint32_t __reserved[3];	/* 0 */
 };
 
-#define ADBGD_LINE_STATEMENT	(1U << 0)	/* a good place for a breakpoint */
-#define ADBGD_LINE_PROLOGUE_END	(1U << 1)	/* parameters are where they belong from here */
+#define ADBGD_LINE_STATEMENT	(1U << 0)	/* suited for a breakpoint */
+#define ADBGD_LINE_PROLOGUE_END	(1U << 1)	/* end of the prologue */
 
 /**
- * adbgd_code_load_debug() - read the debug information now, which others do when needed
- * Return: 0; -ENODATA there is none; -EBADMSG it is damaged; -EOPNOTSUPP a part of it is in
- * another file (.gnu_debugaltlink, -gsplit-dwarf), which is never opened; -E2BIG; -EINTR
- * interrupted; -ENOMEM: then the debug information is read anew by the next call that needs it,
- * and lists of variables that exist already cannot be used any more: with them, -ENOMEM, too.
+ * adbgd_code_load_debug() - read the debug information now; other functions do it on demand
+ *
+ * Return: 0, or
+ * -ENODATA: there is none;
+ * -EBADMSG: it is damaged;
+ * -EOPNOTSUPP: a part of it is in another file (.gnu_debugaltlink, -gsplit-dwarf), which is
+ * never opened;
+ * -E2BIG: it exceeds a limit, see libamdgpudbg-debug(3);
+ * -EINTR: interrupted;
+ * -ENOMEM: out of memory. The next call that needs debug information reads it again; lists of
+ * variables that exist cannot be used any more, and also return -ENOMEM.
  */
 int adbgd_code_load_debug(struct adbgd_code *code, struct adbgd_error *error) ADBG_WUR;
 
-/** adbgd_code_get_file() - the source file at @i, from 0; NULL: there is none */
+/**
+ * adbgd_code_get_file() - get the name of the source file at index @i, from 0
+ *
+ * Return: NULL if there are no more.
+ */
 const char *adbgd_code_get_file(struct adbgd_code *code, size_t i);
 
 /**
- * adbgd_line_at() - which source line is the instruction at @address of?
- * Return: 0; -ENOENT of none; as adbgd_code_load_debug().
+ * adbgd_line_at() - find the source line of the instruction at @address
+ * @line: set to the line
+ *
+ * Return: 0, or
+ * -ENOENT: it belongs to no line;
+ * any error of adbgd_code_load_debug().
  */
 int adbgd_line_at(struct adbgd_code *code, uint64_t address, struct adbgd_line *line,
 		  struct adbgd_error *error) ADBG_WUR;
 
 /**
- * adbgd_line_find() - where does a source line begin?
- * @file: its name; folders may be left out at its beginning
- * @number: from 1; if there is no code of it, the nearest line behind that has some
- * @lines: @max of them at most are set, one for each function that it was compiled into
- * @count: set to how many there are
- * Return: 0; -ENOENT no such file, or no code there or behind; -ENOTUNIQ there are several
- * such files, and @error names them; as adbgd_code_load_debug().
+ * adbgd_line_find() - find the instructions where a source line begins
+ * @file: name of the source file; leading directories may be left out
+ * @number: from 1; a line without code stands for the next one that has code
+ * @lines: set to at most @max results, one for each function that the line was compiled into
+ * @count: set to the number of results there are
+ *
+ * Return: 0, or
+ * -ENOENT: there is no such file, or it has no code at or after @number;
+ * -ENOTUNIQ: there are several such files, which @error lists;
+ * any error of adbgd_code_load_debug().
  */
 int adbgd_line_find(struct adbgd_code *code, const char *file, uint32_t number,
 		    struct adbgd_line *lines, size_t max, size_t *count,
 		    struct adbgd_error *error) ADBG_WUR;
 
-/** struct adbgd_frame - a function that an instruction is of */
+/** struct adbgd_frame - a function that an instruction belongs to */
 struct adbgd_frame {
 	const char *function;	/* "?" if it has no name */
-	const char *file;	/* where it is in that function; NULL: not known */
+	const char *file;	/* source of the instruction; NULL: not known */
 	uint32_t line;		/* 0: not known */
 	uint32_t column;
-	uint64_t entry;		/* address of the first instruction of this copy */
+	uint64_t entry;		/* address of the first instruction */
 	uint32_t flags;		/* ADBGD_FRAME_* */
 	uint32_t __reserved[3];	/* 0 */
 };
@@ -324,26 +403,32 @@ struct adbgd_frame {
 #define ADBGD_FRAME_INLINED	(1U << 0)	/* into the next frame */
 
 /**
- * adbgd_frames_at() - the function at @address, and those that it was inlined into
- * @frames: @max of them at most are set, the innermost first
- * @count: set to how many there are
- * Return: 0; -ENOENT no function; as adbgd_code_load_debug().
+ * adbgd_frames_at() - find the function at @address, and those that it was inlined into
+ * @frames: set to at most @max functions, the innermost first
+ * @count: set to the number of functions there are
+ *
+ * Return: 0, or
+ * -ENOENT: no function is there;
+ * any error of adbgd_code_load_debug().
  */
 int adbgd_frames_at(struct adbgd_code *code, uint64_t address, struct adbgd_frame *frames,
 		    size_t max, size_t *count, struct adbgd_error *error) ADBG_WUR;
 
 /**
- * adbgd_function_find() - where does a function begin?
- * @name: as in its source
- * @lines: @max of them at most are set: behind its prologue, and where it was inlined
- * @count: set to how many there are
- * Return: 0; -ENOENT no such function, or none of its code; as adbgd_code_load_debug().
+ * adbgd_function_find() - find where a function begins
+ * @name: its name in the source
+ * @lines: set to at most @max results: the end of its prologue, and where it was inlined
+ * @count: set to the number of results there are
+ *
+ * Return: 0, or
+ * -ENOENT: there is no such function, or it has no code;
+ * any error of adbgd_code_load_debug().
  */
 int adbgd_function_find(struct adbgd_code *code, const char *name,
 			struct adbgd_line *lines, size_t max, size_t *count,
 			struct adbgd_error *error) ADBG_WUR;
 
-/** struct adbgd_owner - with whose rights files are opened that a target names */
+/** struct adbgd_owner - user and group whose permissions apply to files that a target names */
 struct adbgd_owner {
 	uint32_t uid;
 	uint32_t gid;
@@ -351,19 +436,23 @@ struct adbgd_owner {
 
 /**
  * adbgd_source_open() - read a source file
- * @file: as of struct adbgd_line. The target may have chosen it: see "Names" above.
- * @folders: NULL, or folders that the user has named, NULL at the end. The file is looked for
- *	below each with all of its folders, then with fewer and fewer, with the caller's
- *	rights. It must be below the folder: neither ".." nor a symbolic link leads out of it.
- * @owner: NULL: the file is only looked for below @folders. Else it is opened under its own
- *	name first, with the rights of this user and group: see adbgd_process_get_owner().
+ * @file: see struct adbgd_line. The target may have chosen the name: see "Names" above.
+ * @folders: NULL, or directories that the user has given, ending with NULL. The file is looked up
+ *	below each of them with all of its own directories, then with one less, and so on,
+ *	with the permissions of the caller. Neither ".." nor a symbolic link leads out of them.
+ * @owner: NULL: look only below @folders. Else first open @file itself, with the permissions of
+ *	this user and group: see adbgd_process_get_owner().
+ * @source: set to the text; free it with adbgd_source_free()
  *
- * Only a regular file is ever opened, and none below /proc, /sys and other file systems of the
- * kernel.
+ * Only regular files are opened, and none below /proc, /sys and other kernel file systems.
  *
- * Return: 0; -ENOENT it is nowhere; -EPERM the caller cannot take the rights of @owner; -EACCES
- * they do not suffice; -E2BIG it has more than 64 MiB, or a million lines; -ENOMEM; what openat2(2)
- * and read(2) give.
+ * Return: 0, or
+ * -ENOENT: the file was not found;
+ * -EPERM: the caller cannot take the permissions of @owner;
+ * -EACCES: these permissions do not suffice;
+ * -E2BIG: the file has more than 64 MiB or a million lines;
+ * -ENOMEM: out of memory;
+ * any error of openat2(2) and read(2).
  */
 int adbgd_source_open(const char *file, const char *const *folders,
 		      const struct adbgd_owner *owner,
@@ -372,29 +461,33 @@ int adbgd_source_open(const char *file, const char *const *folders,
 /** adbgd_source_free() - free a source file */
 void adbgd_source_free(struct adbgd_source *source);
 
-/** adbgd_source_get_path() - where it was */
+/** adbgd_source_get_path() - get the path where the file was found */
 const char *adbgd_source_get_path(const struct adbgd_source *source);
 
-/** adbgd_source_get_line() - line @number, from 1, without its end; NULL: there is none */
+/**
+ * adbgd_source_get_line() - get line @number, from 1, without its newline
+ *
+ * Return: NULL if there are no more.
+ */
 const char *adbgd_source_get_line(const struct adbgd_source *source, uint32_t number);
 
-/** adbgd_source_count() - number of lines */
+/** adbgd_source_count() - get the number of lines */
 uint32_t adbgd_source_count(const struct adbgd_source *source);
 
 /* ------------------------------------------------------------------------- types */
 
 enum adbgd_type_kind {
-	ADBGD_TYPE_OTHER,	/* no value of it can be shown */
+	ADBGD_TYPE_OTHER,	/* values cannot be shown */
 	ADBGD_TYPE_VOID,
 	ADBGD_TYPE_BOOL,
 	ADBGD_TYPE_SIGNED,
 	ADBGD_TYPE_UNSIGNED,
-	ADBGD_TYPE_CHAR,	/* an integer that may be a letter; see ADBGD_TYPE_IS_SIGNED */
+	ADBGD_TYPE_CHAR,	/* see ADBGD_TYPE_IS_SIGNED */
 	ADBGD_TYPE_FLOAT,	/* of 2, 4 or 8 bytes */
 	ADBGD_TYPE_ENUM,
 	ADBGD_TYPE_POINTER,
 	ADBGD_TYPE_ARRAY,
-	ADBGD_TYPE_VECTOR,	/* an array that is one operand: float4 */
+	ADBGD_TYPE_VECTOR,	/* such as float4 */
 	ADBGD_TYPE_STRUCT,
 	ADBGD_TYPE_UNION,
 	ADBGD_TYPE_FUNCTION,
@@ -402,30 +495,30 @@ enum adbgd_type_kind {
 
 #define ADBGD_TYPE_IS_SIGNED	(1U << 0)
 
-/* Address spaces, as LLVM's upstream compiler numbers them in DWARF */
+/* Address spaces, with the numbers that LLVM uses in DWARF */
 enum adbgd_space {
-	ADBGD_SPACE_GLOBAL = 0,	/* addresses of the process: also flat ones */
+	ADBGD_SPACE_GLOBAL = 0,	/* process addresses, also flat ones */
 	ADBGD_SPACE_PRIVATE = 1, /* bytes of one lane's scratch */
 	ADBGD_SPACE_LOCAL = 2,	/* bytes of the work-group's LDS */
 };
 
 struct adbgd_type;
 
-/** struct adbgd_member - of a struct, a union or an enum */
+/** struct adbgd_member - a member of a struct or union, or an enumerator */
 struct adbgd_member {
 	const char *name;	/* NULL if it has none */
 	const struct adbgd_type *type;	/* NULL in an enum */
 	int64_t value;		/* of an enumerator */
 	uint64_t offset;	/* in bytes */
 	uint32_t bit_offset;	/* of a bit field, from the lowest bit at @offset */
-	uint32_t bit_size;	/* 0: it is none */
+	uint32_t bit_size;	/* 0: no bit field */
 };
 
-/** struct adbgd_type - a type; "const" and typedefs are in its name alone */
+/** struct adbgd_type - a type; "const" and typedefs only appear in its name */
 struct adbgd_type {
 	const char *name;
 	uint64_t size;		/* in bytes; 0: not known, or more than can be read */
-	const struct adbgd_type *target;	/* NULL, or of what: pointer, array, vector */
+	const struct adbgd_type *target;	/* of pointer, array, vector; else NULL */
 	uint64_t count;		/* of elements */
 	const struct adbgd_member *members;
 	uint32_t num_members;
@@ -436,11 +529,11 @@ struct adbgd_type {
 
 /* --------------------------------------------------------------------- variables */
 
-/** struct adbgd_variable - a variable that is in scope */
+/** struct adbgd_variable - a variable in scope */
 struct adbgd_variable {
 	const char *name;
 	const struct adbgd_type *type;	/* owned by the code object */
-	const char *function;	/* that it belongs to; it may be inlined; NULL: to none */
+	const char *function;	/* its function, maybe inlined; NULL: none */
 	const char *file;	/* where it is declared; NULL: not known */
 	uint32_t line;		/* 0: not known */
 	uint32_t depth;		/* of its block: 0 is the innermost */
@@ -449,31 +542,43 @@ struct adbgd_variable {
 };
 
 #define ADBGD_VARIABLE_PARAMETER	(1U << 0)
-#define ADBGD_VARIABLE_HIDDEN		(1U << 1)	/* by one of its name, further in */
+#define ADBGD_VARIABLE_HIDDEN		(1U << 1)	/* by an inner one of the same name */
 #define ADBGD_VARIABLE_GLOBAL		(1U << 2)	/* outside of functions */
 
 /**
- * adbgd_variables_new() - the variables that are in scope at @pc
- * @variables: set to a new list: the innermost block first, in each as declared. It may be
- *	empty.
- * Return: 0; -ENOENT @pc is in no function; as adbgd_code_load_debug().
+ * adbgd_variables_new() - list the variables that are in scope at an instruction
+ * @pc: address of the instruction
+ * @variables: set to a list, from the innermost block outwards, in each block in the order of
+ *	declarations; it may be empty. Free it with adbgd_variables_free().
+ *
+ * Return: 0, or
+ * -ENOENT: @pc is in no function;
+ * any error of adbgd_code_load_debug().
  */
 int adbgd_variables_new(struct adbgd_code *code, uint64_t pc,
 			struct adbgd_variables **variables,
 			struct adbgd_error *error) ADBG_WUR;
 
-/** adbgd_variables_free() - free a list; the code object must still be there */
+/** adbgd_variables_free() - free a list of variables, before its code object is freed */
 void adbgd_variables_free(struct adbgd_variables *variables);
 
-/** adbgd_variables_get() - the variable at @i, from 0; NULL when there is none */
+/**
+ * adbgd_variables_get() - get the variable at index @i, from 0
+ *
+ * Return: NULL if there are no more.
+ */
 const struct adbgd_variable *
 adbgd_variables_get(const struct adbgd_variables *variables, size_t i);
 
-/** adbgd_variables_find() - the one that a name means; its number or -ENOENT */
+/**
+ * adbgd_variables_find() - find the variable that a name refers to
+ *
+ * Return: its index; -ENOENT: there is none.
+ */
 int adbgd_variables_find(const struct adbgd_variables *variables,
 			 const char *name) ADBG_WUR;
 
-/** struct adbgd_context - the wave in which variables are looked for */
+/** struct adbgd_context - callbacks that read registers and memory of a wave */
 struct adbgd_context {
 	/*
 	 * A register: @space is AMDGPUDBG_REG_SGPR, with VCC at 106 and 107; _VGPR; or
@@ -495,14 +600,14 @@ enum adbgd_where {
 	ADBGD_NOWHERE,		/* this piece of the variable was optimized out */
 	ADBGD_IN_REGISTER,
 	ADBGD_IN_MEMORY,
-	ADBGD_IS_VALUE,		/* nowhere, but it is known what it is */
+	ADBGD_IS_VALUE,		/* not stored, but the value is known */
 };
 
 /** struct adbgd_piece - where some bytes of a variable are */
 struct adbgd_piece {
 	uint32_t where;		/* enum adbgd_where */
-	uint32_t space;		/* of the register or the memory, as of struct adbgd_context */
-	uint32_t number;	/* of the register; what is longer goes on in the next one */
+	uint32_t space;		/* of register or memory, see struct adbgd_context */
+	uint32_t number;	/* of the first register; further bytes follow in the next ones */
 	uint32_t size;		/* in bytes */
 	uint64_t address;	/* in memory; the value, if @bytes is NULL */
 	const uint8_t *bytes;	/* NULL, or the value, owned by the code object */
@@ -518,81 +623,113 @@ struct adbgd_location {
 };
 
 /**
- * adbgd_variable_locate() - where is a variable, for one lane?
- * @i: which one of @variables
- * @context: asked where the location depends on registers or memory
- * Return: 0; -ENODATA nowhere, as @error says; -EOPNOTSUPP it is told by something that is
- * not supported; -ENOENT no such variable; -EBADMSG; -E2BIG; what @context gives.
+ * adbgd_variable_locate() - find where a variable of one lane is
+ * @i: index of the variable in @variables
+ * @context: called if the location depends on registers or memory
+ * @location: set to the location
+ *
+ * Return: 0, or
+ * -ENODATA: it is nowhere, for the reason in @error;
+ * -EOPNOTSUPP: its location uses something that is not supported;
+ * -ENOENT: there is no such variable;
+ * -EBADMSG: the debug information is damaged;
+ * -E2BIG: the location exceeds a limit;
+ * any error of @context.
  */
 int adbgd_variable_locate(struct adbgd_variables *variables, size_t i,
 			  const struct adbgd_context *context,
 			  struct adbgd_location *location,
 			  struct adbgd_error *error) ADBG_WUR;
 
-/** adbgd_location_text() - print a location, "v3", "s[4:5]", "private 0x18"; gives @text */
+/**
+ * adbgd_location_text() - print a location as "v3", "s[4:5]" or "private 0x18"
+ * @text: set to the text, shortened to @size bytes
+ *
+ * Return: @text.
+ */
 char *adbgd_location_text(const struct adbgd_location *location, char *text, size_t size);
 
 /* ------------------------------------------------------------------------ values */
 
 /**
  * adbgd_variable_read() - read a variable of one lane
- * @value: set to a new value, which lives no longer than the code object
- * Return: as adbgd_variable_locate(); -E2BIG also if it has more than 1 MiB.
+ * @i: index of the variable in @variables
+ * @value: set to the value, valid until the code object is freed; free it with adbgd_value_free()
+ *
+ * Return: 0, or
+ * -E2BIG: the variable has more than 1 MiB;
+ * any error of adbgd_variable_locate().
  */
 int adbgd_variable_read(struct adbgd_variables *variables, size_t i,
 			const struct adbgd_context *context, struct adbgd_value **value,
 			struct adbgd_error *error) ADBG_WUR;
 
 /**
- * adbgd_value_eval() - compute an expression of one lane
- * @variables: those that it can name; NULL: none
- * @expression: as in C: variables, numbers, ( ) [ ] . -> and the operators but = ++ -- & of one
- *	operand, ?: and casts; and the wave's registers, as $v0, $s4, $vcc, $exec_lo, which are
- *	unsigned. Both . and -> are for structs and for pointers to them.
- * @value: set to a new value, which lives no longer than the code object
+ * adbgd_value_eval() - evaluate an expression for one lane
+ * @variables: the variables that it may name; NULL: none
+ * @expression: a C expression of variables, numbers, ( ) [ ] . -> and operators, except =, ++, --,
+ *	unary &, ?: and casts. $v0, $s4, $vcc, $exec_lo and similar names are registers, which
+ *	are unsigned. Both . and -> work for structs and for pointers to structs.
+ * @value: set to the value, valid until the code object is freed; free it with adbgd_value_free()
  *
- * Integers wrap. What is in memory is read as far as it takes: one element of an array, and
- * nothing that && and || leave out.
+ * Integers wrap. Only the memory that is needed is read: one element of an array, and not the
+ * right operand of && or || if the left one decides.
  *
- * Return: 0; -EINVAL it is no expression, or has no value; -ENOENT no such variable or
- * member; -E2BIG it is nested too deeply; as adbgd_variable_read(); what @context gives.
+ * Return: 0, or
+ * -EINVAL: the expression is malformed, or has no value;
+ * -ENOENT: there is no such variable or member;
+ * -E2BIG: it is nested too deeply;
+ * any error of adbgd_variable_read() and of @context.
  */
 int adbgd_value_eval(struct adbgd_variables *variables, const char *expression,
 		     const struct adbgd_context *context, struct adbgd_value **value,
 		     struct adbgd_error *error) ADBG_WUR;
 
-/** adbgd_value_new() - make a value of bytes, of which there are at least as many as of @type */
+/**
+ * adbgd_value_new() - create a value from bytes, at least as many as the type has
+ *
+ * Return: 0, or
+ * -ENOMEM: out of memory.
+ */
 int adbgd_value_new(const struct adbgd_type *type, const void *bytes,
 		    struct adbgd_value **value, struct adbgd_error *error) ADBG_WUR;
 
 /** adbgd_value_free() - free a value */
 void adbgd_value_free(struct adbgd_value *value);
 
-/** adbgd_value_get_type() - its type */
+/** adbgd_value_get_type() - get the type of a value */
 const struct adbgd_type *adbgd_value_get_type(const struct adbgd_value *value);
 
-/** adbgd_value_get_bytes() - its bytes, as many as of its type; what is not known is 0 */
+/**
+ * adbgd_value_get_bytes() - get the bytes of a value, as many as its type has; unknown ones are 0
+ */
 const void *adbgd_value_get_bytes(const struct adbgd_value *value);
 
 /**
- * adbgd_value_text() - print a value, as gdb does
+ * adbgd_value_text() - print a value as gdb does
  * @flags: ADBGD_VALUE_*
- * @text: set to the text, shortened to @size bytes; as for snprintf(3)
- * Return: length of the whole text.
+ * @text: set to the text, shortened to @size bytes, as by snprintf(3)
+ *
+ * Return: the length of the whole text.
  */
 size_t adbgd_value_text(const struct adbgd_value *value, uint32_t flags, char *text,
 			size_t size);
 
-#define ADBGD_VALUE_HEX		(1U << 0)	/* integers and floats as raw hexadecimal */
+#define ADBGD_VALUE_HEX		(1U << 0)	/* print integers and floats in hexadecimal */
 
 /* -------------------------------------------------------------------- instructions */
 
 /**
- * adbgd_disasm_new() - make a disassembler, by LLVM 19, which is loaded now
- * @gpu: such as "gfx1033"
- * @lanes: of the waves, 32 or 64
- * Return: 0; -EINVAL no such GPU, or it has no such waves; -EOPNOTSUPP LLVM cannot
- * disassemble it; -ENOENT there is no LLVM 19; -ENOMEM.
+ * adbgd_disasm_new() - create a disassembler, which loads LLVM 19
+ * @gpu: the GPU's target name, such as "gfx1033"
+ * @lanes: lanes of the waves, 32 or 64
+ * @disasm: set to the disassembler; free it with adbgd_disasm_free()
+ *
+ * Return: 0, or
+ * -EINVAL: the GPU is unknown, or has no waves with so many lanes;
+ * -EOPNOTSUPP: LLVM cannot disassemble for this GPU;
+ * -ENOENT: LLVM 19 is not installed;
+ * -ENOMEM: out of memory.
  */
 int adbgd_disasm_new(const char *gpu, uint32_t lanes, struct adbgd_disasm **disasm,
 		     struct adbgd_error *error) ADBG_WUR;
@@ -600,38 +737,38 @@ int adbgd_disasm_new(const char *gpu, uint32_t lanes, struct adbgd_disasm **disa
 /** adbgd_disasm_free() - free a disassembler */
 void adbgd_disasm_free(struct adbgd_disasm *disasm);
 
-/* Where a wave goes on after an instruction */
+/* Where a wave continues after an instruction */
 enum adbgd_flow {
-	ADBGD_FLOW_NEXT,	/* at the next one */
-	ADBGD_FLOW_BRANCH,	/* s_branch: at the target */
-	ADBGD_FLOW_COND,	/* s_cbranch and such: at the target, or the next one */
-	ADBGD_FLOW_CALL,	/* s_call: at the target, and later at the next one */
-	ADBGD_FLOW_CALL_REG,	/* s_swappc: the target is in registers, the last operand */
-	ADBGD_FLOW_JUMP_REG,	/* s_setpc, which is return, too; likewise */
-	ADBGD_FLOW_TRAP,	/* s_trap: in the trap handler */
-	ADBGD_FLOW_TRAP_RETURN,	/* s_rfe: likewise in registers */
-	ADBGD_FLOW_BARRIER,	/* at the next one, once other waves are there */
-	ADBGD_FLOW_WAIT,	/* at the next one, once something has ended: s_waitcnt */
-	ADBGD_FLOW_END,		/* nowhere: s_endpgm */
-	ADBGD_FLOW_ILLEGAL,	/* it is no instruction */
+	ADBGD_FLOW_NEXT,	/* the next instruction */
+	ADBGD_FLOW_BRANCH,	/* s_branch: the target */
+	ADBGD_FLOW_COND,	/* s_cbranch_*: the target or the next one */
+	ADBGD_FLOW_CALL,	/* s_call_*: the target, and the next one on return */
+	ADBGD_FLOW_CALL_REG,	/* s_swappc_*: a call to the last operand */
+	ADBGD_FLOW_JUMP_REG,	/* s_setpc_*, also used to return: the last operand */
+	ADBGD_FLOW_TRAP,	/* s_trap: the trap handler */
+	ADBGD_FLOW_TRAP_RETURN,	/* s_rfe_*: the last operand */
+	ADBGD_FLOW_BARRIER,	/* the next one, when other waves have arrived */
+	ADBGD_FLOW_WAIT,	/* the next one, when something has ended: s_waitcnt */
+	ADBGD_FLOW_END,		/* s_endpgm: the wave ends */
+	ADBGD_FLOW_ILLEGAL,	/* no valid instruction */
 };
 
 /** struct adbgd_operand - registers that an instruction names */
 struct adbgd_operand {
 	uint32_t space;		/* AMDGPUDBG_REG_SGPR, _VGPR, _TTMP, or ADBGD_REG_EXEC, ... */
 	uint32_t number;	/* the first one */
-	uint32_t count;		/* how many registers of 32 bits */
+	uint32_t count;		/* number of 32-bit registers */
 	uint32_t flags;		/* ADBGD_OPERAND_* */
 };
 
 #define ADBGD_REG_M0	0x101
 #define ADBGD_REG_SCC	0x102
 #define ADBGD_REG_AGPR	0x103		/* accumulation VGPRs */
-#define ADBGD_OPERAND_FIRST	(1U << 0)	/* named first, where most results go */
+#define ADBGD_OPERAND_FIRST	(1U << 0)	/* the first operand, often the result */
 
 #define ADBGD_OPERANDS_MAX	24
 #define ADBGD_INSN_TEXT_MAX	256
-#define ADBGD_INSN_SIZE_MAX	20	/* bytes of the longest instruction */
+#define ADBGD_INSN_SIZE_MAX	20	/* length of the longest instruction */
 
 /** struct adbgd_insn - an instruction */
 struct adbgd_insn {
@@ -641,22 +778,24 @@ struct adbgd_insn {
 	uint32_t flow;		/* enum adbgd_flow */
 	uint32_t num_operands;
 	uint32_t __reserved;
-	struct adbgd_operand operands[ADBGD_OPERANDS_MAX];	/* as written, each once */
+	struct adbgd_operand operands[ADBGD_OPERANDS_MAX];	/* in the order of the text, each once */
 	char text[ADBGD_INSN_TEXT_MAX];	/* "s_add_u32 s0, s0, s1" */
 };
 
 /**
- * adbgd_disasm_insn() - take one instruction apart
- * @address: where it is
- * @bytes: @size of them, from there on
- * @insn: set to it; what is none is a ".long" or, at the end, a ".byte"
- * Return: 0; -ENODATA @size is 0.
+ * adbgd_disasm_insn() - disassemble one instruction
+ * @address: of the instruction
+ * @bytes: @size bytes from the instruction on
+ * @insn: set to the instruction. Bytes that are none become a ".long" or, at the end, a ".byte".
+ *
+ * Return: 0, or
+ * -ENODATA: @size is 0.
  */
 int adbgd_disasm_insn(struct adbgd_disasm *disasm, uint64_t address, const void *bytes,
 		      size_t size, struct adbgd_insn *insn,
 		      struct adbgd_error *error) ADBG_WUR;
 
-/** struct adbgd_insn_match - instructions whose first dword has @value where @mask has bits */
+/** struct adbgd_insn_match - pattern: the first dword equals @value in the bits of @mask */
 struct adbgd_insn_match {
 	uint32_t value;
 	uint32_t mask;
@@ -665,26 +804,27 @@ struct adbgd_insn_match {
 #define ADBGD_MAX_INSN_MATCHES	4
 
 /**
- * adbgd_insn_find() - how instructions of a name begin, for adbgd_breakpoint_set_insn()
- * @mnemonic: "v_add_f32", which is all of its encodings, or "v_add_f32_e64"
- * @insns: filled
- * @num: set to how many
+ * adbgd_insn_find() - get the patterns of a mnemonic, for adbgd_breakpoint_set_insn()
+ * @mnemonic: "v_add_f32" for all of its encodings, or for example "v_add_f32_e64"
+ * @insns: set to the patterns
+ * @num: set to their number
  *
- * It is asked of LLVM, by taking instructions apart.
+ * LLVM disassembles candidates to find them.
  *
- * Return: 0; -ENOENT the GPU has none of that name, or more than the first dword tells them;
- * -EOPNOTSUPP it is not of gfx10.3.
+ * Return: 0, or
+ * -ENOENT: the GPU has no such instruction, or its first dword does not identify it;
+ * -EOPNOTSUPP: the GPU is not of gfx10.3.
  */
 int adbgd_insn_find(struct adbgd_disasm *disasm, const char *mnemonic,
 		    struct adbgd_insn_match insns[ADBGD_MAX_INSN_MATCHES], size_t *num,
 		    struct adbgd_error *error) ADBG_WUR;
 
 /**
- * adbgd_insn_length() - how long an instruction is, for which LLVM need not be there
- * @gc_version: of the GPU, as of struct amdgpudbg_info
- * @bytes: @size of them, from the instruction on; ADBGD_INSN_SIZE_MAX, if there are so many
- * Return: in bytes; 0: no instruction begins so, or it is longer than @size, or it is not
- * known of that GPU.
+ * adbgd_insn_length() - get the length of an instruction, without LLVM
+ * @gc_version: of the GPU, see struct amdgpudbg_info
+ * @bytes: @size bytes from the instruction on; ADBGD_INSN_SIZE_MAX, if there are so many
+ *
+ * Return: the length in bytes; 0: no instruction, longer than @size, or an unknown GPU.
  */
 size_t adbgd_insn_length(uint32_t gc_version, const void *bytes, size_t size);
 
