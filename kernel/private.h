@@ -267,7 +267,7 @@ struct wdbg_busy {
  * @patches: those that it has set
  * @num_patches: how many
  * @patches_look: is their handler still there, after a reset?
- * @patches_go: used by lease/patch.c while it takes patches out
+ * @patches_go: used by target/patch.c while it takes patches out
  * @together: wdbg_give_back() is being called for each session that has this set
  * @counted_from: what wdbg_hw had counted when it began to use the hardware
  * @busy: why its last call that has given -EBUSY did so
@@ -401,7 +401,7 @@ struct wdbg_in_object {
  * @user: whose it is counted as, or NULL
  * @va: where it was set, without sign
  * @in: the memory that it is in; the object is held
- * @patched: that object (lease/patched.c)
+ * @patched: that object (target/patched.c)
  * @in_object: in @patched
  * @bytes: whole dwords, within a page
  * @out: being given back: it was taken out
@@ -440,7 +440,7 @@ struct wdbg_patch {
  * @leave: the wave stays halted when the session closes
  * @debugger: the session that put the wave in it in debug mode, or NULL
  * @debug_vmid: VMID of that wave
- * @in_handler: used by lease/patch.c while it puts waves back: they are waited for
+ * @in_handler: used by target/patch.c while it puts waves back: they are waited for
  * @changes: see wdbg_wave_changes()
  * @id: of the wave that @owner owns, see wave/id.c; 0: none
  *
@@ -762,7 +762,7 @@ struct wdbg_due {
  * @guard: of that
  * @trap: the trap handler in it
  * @deleted: buffers that are being made, or are to go
- * @patched: objects in which sessions have written over code (lease/patched.c)
+ * @patched: objects in which sessions have written over code (target/patched.c)
  * @kept_patches: what is to be taken out there, and has no owner any more
  * @absent: memory of theirs without pages, which @populate gets some for; else NULL
  * @populate: may wait for jobs
@@ -1172,7 +1172,7 @@ int wdbg_busy_jobs(struct wdbg_session *session, enum amdgpudbg_busy_by by,
 		   u32 vmid, u32 pasid);
 int wdbg_busy_display(struct wdbg_session *session, s32 pid);
 
-/* target.c */
+/* target/target.c */
 int wdbg_target_need(struct wdbg_session *session);
 int wdbg_target_shows_nothing(struct wdbg_session *session, bool force);
 int wdbg_target_lock(struct wdbg_session *session);
@@ -1236,7 +1236,7 @@ extern const struct wdbg_part wdbg_mapping_part;
 const char *wdbg_job_why_not(const struct wdbg_gpu *gpu);
 void wdbg_job_update(struct wdbg_gpu *gpu);
 
-/* lease/guard.c */
+/* target/guard.c */
 extern const struct wdbg_part wdbg_guard_part;
 int wdbg_guards_init(void);
 void wdbg_guards_exit(void);
@@ -1278,7 +1278,7 @@ int wdbg_transfer(struct wdbg_transfer *t);
 unsigned long wdbg_transfer_deadline(void);
 int wdbg_transfer_wait(struct wdbg_session *session, unsigned long deadline);
 
-/* lease/reserve.c */
+/* target/reserve.c */
 extern const struct wdbg_part wdbg_reserve_part;
 const char *wdbg_vmid_why_not(const struct wdbg_gpu *gpu);
 int wdbg_vmid_reserve(struct wdbg_session *session, struct wdbg_vmid_try *try,
@@ -1292,13 +1292,13 @@ bool wdbg_vmid_is_ours(struct wdbg_gpu *gpu);
 void wdbg_vmid_get(struct wdbg_gpu *gpu);
 void wdbg_vmid_put(struct wdbg_gpu *gpu);
 
-/* lease/lease.c */
+/* target/lease.c */
 extern const struct wdbg_part wdbg_lease_part;
 int wdbg_lease_begin(struct wdbg_session *session, struct wdbg_vmid_try *try,
 		     u32 *vmid);
 void wdbg_lease_give_back_unused(struct wdbg_session *session);
 
-/* lease/buffer.c */
+/* target/buffer.c */
 extern const struct wdbg_part wdbg_buffer_part;
 const char *wdbg_buffer_why_not(const struct wdbg_gpu *gpu);
 struct wdbg_buffer *wdbg_buffer_new(struct wdbg_session *session, u32 flags,
@@ -1308,7 +1308,7 @@ void wdbg_buffer_settle(struct wdbg_gpu *gpu);
 int wdbg_buffer_copy(struct wdbg_gpu *gpu, struct wdbg_buffer *buffer,
 		     u64 offset, struct wdbg_vm_copy *copy);
 
-/* lease/patch.c */
+/* target/patch.c */
 extern const struct wdbg_part wdbg_patch_part;
 int wdbg_patch_set(struct wdbg_session *session, struct wdbg_vm_copy *copy);
 void wdbg_patch_handler_goes(struct wdbg_gpu *gpu);
@@ -1319,7 +1319,7 @@ int wdbg_patch_clear_keep(struct wdbg_session *session,
 /* job_list.c */
 const char *wdbg_job_list_why_not(const struct wdbg_gpu *gpu);
 
-/* lease/launch.c, watch.c, trap.c, memory.c */
+/* target/launch.c, watch.c, trap.c, memory.c */
 extern const struct wdbg_part wdbg_launch_part;
 extern const struct wdbg_part wdbg_watch_part;
 extern const struct wdbg_part wdbg_trap_part;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
  * AMDGPUDBG_IOC_VM_ACCESS and AMDGPUDBG_IOC_VM_LIST: the target's memory by its
- * addresses, and what is mapped there. Patches are lease/patch.c's, and the copying is
+ * addresses, and what is mapped there. Patches are target/patch.c's, and the copying is
  * transfer.c's.
  */
 #include <linux/jiffies.h>

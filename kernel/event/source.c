@@ -92,7 +92,7 @@ static void post(struct wdbg_gpu *gpu, const struct amdgpudbg_event *event,
 	list_for_each_entry(session, &gpu->sessions, node) {
 		if (!wants(session, event->pasid, event->time))
 			continue;
-		/* The PASID has changed hands, see target.c: not its wave. */
+		/* The PASID has changed hands, see target/target.c: not its wave. */
 		if (still && session->target &&
 		    wdbg_id_mgr_is_others(gpu, session->target->drm,
 					  event->vmid))

@@ -92,7 +92,7 @@ static void close_work(struct work_struct *work)
 	struct wdbg_gpu *gpu = r->gpu;
 
 	if (!r->undo || reserve_undo(r)) {
-		/* At once, see free_work() in target.c. */
+		/* At once, see free_work() in target/target.c. */
 		__fput_sync(r->file);
 		kfree(r);
 	}

@@ -360,7 +360,7 @@ static void removal_work(struct work_struct *work)
 	list_splice_tail(&r->batch, &out);
 	list_for_each_entry_safe(buffer, next, &out, node) {
 		buffer_put_obj(buffer);
-		/* At once, see free_work() in target.c. */
+		/* At once, see free_work() in target/target.c. */
 		__fput_sync(buffer->file);
 		kfree(buffer);
 	}

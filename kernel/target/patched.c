@@ -11,7 +11,7 @@
 #include <linux/dma-resv.h>
 #include <linux/slab.h>
 
-#include "lease/patched.h"
+#include "target/patched.h"
 #include "private.h"
 
 static struct wdbg_patched *patched_of(struct rb_node *node)

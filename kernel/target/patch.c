@@ -28,7 +28,7 @@
  * A patch is in memory, not at an address: otherwise a second patch over the same bytes
  * would take the first for the original, and what is mapped at the address later is
  * other memory. So it is identified by the buffer object and the offset in it, as a
- * uprobe is by inode and offset, and is removed there (lease/patched.c). The object is
+ * uprobe is by inode and offset, and is removed there (target/patched.c). The object is
  * referenced: a mere pointer may be that of another object later. An object that only
  * patches still hold cannot be mapped or seen; the next tick releases it, so that a
  * debugger does not keep the target's memory. A worker drops the reference, because the
@@ -52,7 +52,7 @@
 
 #include "hw/mmio.h"
 #include "hw/trace.h"
-#include "lease/patched.h"
+#include "target/patched.h"
 #include "private.h"
 #include "wave/slots.h"
 
