@@ -90,7 +90,7 @@ static void fill_info(struct wdbg_gpu *gpu, struct amdgpudbg_info *info)
 		    sizeof(info->driver_build_id));
 	strscpy_pad(info->module_version, WDBG_VERSION,
 		    sizeof(info->module_version));
-	wdbg_bound_left(gpu, &info->halt_left_ms, &info->halt_wait_ms);
+	wdbg_halt_budget_left(gpu, &info->halt_left_ms, &info->halt_wait_ms);
 	info->num_watch = hw->ops->watch->num;
 	info->watch_granule = hw->ops->watch->granule;
 	info->watch_mask_ones = hw->ops->watch->always;
@@ -282,7 +282,7 @@ int wdbg_get_busy(struct wdbg_cmd *cmd)
 	args->pasid = session->busy.pasid;
 	args->wait_ms = 0;
 	if (args->cause == AMDGPUDBG_BUSY_HALT_EXPIRED)
-		wdbg_bound_left(gpu, &left_ms, &args->wait_ms);
+		wdbg_halt_budget_left(gpu, &left_ms, &args->wait_ms);
 	wdbg_gpu_unlock(gpu);
 	return wdbg_respond(cmd, sizeof(*args));
 }

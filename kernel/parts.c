@@ -14,7 +14,7 @@ const struct wdbg_part *const wdbg_parts[] = {
 	&wdbg_trap_part,	/* the trap handler */
 	&wdbg_launch_part,	/* how waves start; those that it kept start then */
 	&wdbg_wave_part,	/* waves that are halted, or in debug mode */
-	&wdbg_bound_part,	/* how long that may be, the job timeouts */
+	&wdbg_halt_budget_part,	/* how long that may be, the job timeouts */
 	&wdbg_memory_part,	/* a session's buffers in its target's address space */
 	&wdbg_buffer_part,	/* those of them that have to wait */
 	&wdbg_lease_part,	/* the hold on the VMID for watches and launch mode */

@@ -246,8 +246,8 @@ struct wdbg_busy {
  * @target: the process that it is about, or NULL
  * @target_gone: it had one, and must not act on the whole GPU instead
  * @bounded: a caller without CAP_SYS_ADMIN has had waves stopped by it, or what may
- *	stop them: all that it ever stops is counted, see bound.c
- * @accounted: bound.c has decided whether it is @bounded
+ *	stop them: all that it ever stops is counted, see halt_budget.c
+ * @accounted: halt_budget.c has decided whether it is @bounded
  * @num_halted: how many wave slots it owns, see wdbg_wave_own()
  * @leased: it holds the reserved VMID, for watches or a launch mode
  * @powered: it is counted in wdbg_gpu.power_users
@@ -633,7 +633,7 @@ struct wdbg_ring {
 };
 
 /**
- * struct wdbg_bound - for how long callers without CAP_SYS_ADMIN stop waves
+ * struct wdbg_halt_budget - for how long callers without CAP_SYS_ADMIN stop waves
  * @work: ends it
  * @counting: their sessions have something stopped now, and the clocks are held
  * @since: since when, in jiffies, if @counting
@@ -641,7 +641,7 @@ struct wdbg_ring {
  * @begun: when that began, in jiffies, if @used or @counting. From then on, clocks
  *	have run for all the time that was not used.
  */
-struct wdbg_bound {
+struct wdbg_halt_budget {
 	struct delayed_work work;
 	bool counting;
 	unsigned long since;
@@ -766,7 +766,7 @@ struct wdbg_due {
  * @kept_patches: what is to be taken out there, and has no owner any more
  * @absent: memory of theirs without pages, which @populate gets some for; else NULL
  * @populate: may wait for jobs
- * @bound: how long callers without CAP_SYS_ADMIN have had waves stopped
+ * @halt_budget: how long callers without CAP_SYS_ADMIN have had waves stopped
  * @source: where its events come from
  * @jobs: where those of jobs come from
  * @jobs_work: run when there are some
@@ -841,7 +841,7 @@ struct wdbg_gpu {
 	struct list_head kept_patches;
 	struct drm_gem_object *absent;
 	struct work_struct populate;
-	struct wdbg_bound bound;
+	struct wdbg_halt_budget halt_budget;
 	struct dentry *debugfs;
 	u64 call_reads;
 	u64 call_writes;
@@ -1195,14 +1195,14 @@ u32 wdbg_scope_vmids(struct wdbg_session *session);
 bool wdbg_scope_has_vmid(struct wdbg_session *session, u32 vmid);
 bool wdbg_scope_is_strict(const struct wdbg_session *session);
 
-/* bound.c */
-extern const struct wdbg_part wdbg_bound_part;
-int wdbg_bound_hold(struct wdbg_session *session);
-int wdbg_bound_expect(struct wdbg_session *session);
-void wdbg_bound_note(struct wdbg_session *session);
-void wdbg_bound_update(struct wdbg_gpu *gpu);
-struct wdbg_session *wdbg_bound_quiet(struct wdbg_gpu *gpu);
-void wdbg_bound_left(struct wdbg_gpu *gpu, u32 *left_ms, u32 *wait_ms);
+/* halt_budget.c */
+extern const struct wdbg_part wdbg_halt_budget_part;
+int wdbg_halt_budget_hold(struct wdbg_session *session);
+int wdbg_halt_budget_expect(struct wdbg_session *session);
+void wdbg_halt_budget_note(struct wdbg_session *session);
+void wdbg_halt_budget_update(struct wdbg_gpu *gpu);
+struct wdbg_session *wdbg_halt_budget_quiet(struct wdbg_gpu *gpu);
+void wdbg_halt_budget_left(struct wdbg_gpu *gpu, u32 *left_ms, u32 *wait_ms);
 
 /* wave/stall.c */
 int wdbg_stall_begin(struct wdbg_gpu *gpu, u32 vmid_mask);

@@ -333,7 +333,7 @@ static void end_batch(struct batch *b)
 {
 	if (!b->powered)
 		return;
-	wdbg_bound_update(b->gpu);
+	wdbg_halt_budget_update(b->gpu);
 	wdbg_power_end(b->gpu, b->bracket);
 }
 
@@ -492,7 +492,7 @@ static void look_at_waves(struct wdbg_gpu *gpu)
 /* What has halted for a session whose time is limited counts from now on. */
 static void look_at_halts(struct wdbg_gpu *gpu)
 {
-	struct wdbg_session *session = wdbg_bound_quiet(gpu);
+	struct wdbg_session *session = wdbg_halt_budget_quiet(gpu);
 	int bracket;
 
 	if (session && !wdbg_session_power_begin(session, &bracket)) {
@@ -500,7 +500,7 @@ static void look_at_halts(struct wdbg_gpu *gpu)
 		wdbg_power_end(gpu, bracket);
 	}
 	/* Also for what no wave shows: jobs of a stalled VMID, halt_seconds. */
-	wdbg_bound_update(gpu);
+	wdbg_halt_budget_update(gpu);
 }
 
 static bool is_used(struct wdbg_gpu *gpu)
@@ -522,7 +522,7 @@ static u32 next_look(struct wdbg_gpu *gpu)
 		return 0;
 	if (gpu->source.polls && find_listener(gpu, WDBG_EVENTS_OF_WAVES))
 		return LOOK_AT_WAVES_MS;
-	return wdbg_bound_quiet(gpu) ? LOOK_AT_HALTS_MS : LOOK_MS;
+	return wdbg_halt_budget_quiet(gpu) ? LOOK_AT_HALTS_MS : LOOK_MS;
 }
 
 static u32 tick(struct wdbg_gpu *gpu)

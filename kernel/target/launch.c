@@ -197,7 +197,7 @@ static int set_leased(struct wdbg_session *session, struct wdbg_launch *to, bool
 	else if (to->mode != AMDGPUDBG_LAUNCH_NORMAL || to->stall)
 		ret = wdbg_target_shows_nothing(session, force);
 	if (!ret && to->owner)
-		ret = wdbg_bound_expect(session);
+		ret = wdbg_halt_budget_expect(session);
 	if (!ret) {
 		wdbg_bank_lock(&gpu->hw);
 		from = gpu->launch;
@@ -206,7 +206,7 @@ static int set_leased(struct wdbg_session *session, struct wdbg_launch *to, bool
 		if (!ret)
 			claim_all(gpu, &from);
 	}
-	wdbg_bound_update(gpu);
+	wdbg_halt_budget_update(gpu);
 	wdbg_session_power_end(session, bracket);
 	return ret;
 }

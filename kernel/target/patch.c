@@ -656,7 +656,7 @@ static int patch_clear(struct wdbg_session *session, struct wdbg_vm_copy *copy,
 		rewind(gpu);
 	disown(patch);
 	free_patch(patch);
-	wdbg_bound_update(gpu);
+	wdbg_halt_budget_update(gpu);
 	copy->done = copy->bytes;
 	return 0;
 }

@@ -35,7 +35,7 @@
  * Waves that their handler has halted belong to the session that has set it, as if it
  * had halted them. The module gets no notice of them, so job timeouts are held for as
  * long as there is a handler; for callers whose time is limited, from when such a wave
- * is found (wdbg_bound_quiet()).
+ * is found (wdbg_halt_budget_quiet()).
  */
 #include <linux/bitmap.h>
 #include <linux/capability.h>
@@ -124,7 +124,7 @@ static void finish_lost(struct wdbg_session *owner)
 	gpu->trap.owner = NULL;
 	finish(gpu);
 	wdbg_vmid_give_back(owner);
-	wdbg_bound_update(gpu);
+	wdbg_halt_budget_update(gpu);
 }
 
 /*
@@ -777,12 +777,12 @@ static int program_powered(struct wdbg_session *session, u32 vmid,
 		ret = trap_chain(session, vmid, args);
 	/* Not earlier: the release afterwards gives all jobs new time. */
 	if (!ret)
-		ret = wdbg_bound_expect(session);
+		ret = wdbg_halt_budget_expect(session);
 	if (!ret) {
 		gpu->trap.holds_timeouts = !session->bounded;
 		ret = program(session, vmid, &regs);
 	}
-	wdbg_bound_update(gpu);
+	wdbg_halt_budget_update(gpu);
 	wdbg_session_power_end(session, bracket);
 	return ret;
 }
@@ -821,7 +821,7 @@ static int set_reserved(struct wdbg_session *session, u32 vmid,
 	ret = program_powered(session, vmid, args);
 	if (ret) {
 		trap->holds_timeouts = was_holding;
-		wdbg_bound_update(gpu);
+		wdbg_halt_budget_update(gpu);
 		if (!trap->set && trap->leave) {
 			wdbg_buffer_delete(gpu, trap->leave);
 			trap->leave = NULL;
@@ -892,7 +892,7 @@ static int clear(struct wdbg_session *session)
 	if (is_leaving(trap))
 		mark_left(gpu, session, true);
 	settle(gpu, false);
-	wdbg_bound_update(gpu);
+	wdbg_halt_budget_update(gpu);
 	return lost ? -ENOENT : 0;
 }
 

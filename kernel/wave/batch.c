@@ -145,7 +145,7 @@ static int batch_turn(struct batch *b)
 		ret = wdbg_session_power_begin(b->session, &bracket);
 	if (!ret) {
 		run_ops(b);
-		wdbg_bound_update(gpu);
+		wdbg_halt_budget_update(gpu);
 		wdbg_session_power_end(b->session, bracket);
 	}
 	wdbg_gpu_unlock(gpu);

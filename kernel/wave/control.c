@@ -336,7 +336,7 @@ struct wdbg_seen *wdbg_control_room(struct wdbg_gpu *gpu,
  * @seen: from wdbg_control_room(), for this operation or another on many waves
  *
  * Context: between wdbg_power_begin() and _end(), without the bank lock. The
- * caller calls wdbg_bound_update() afterwards.
+ * caller calls wdbg_halt_budget_update() afterwards.
  * Return: 0 or an error of the ABI.
  */
 int wdbg_control_run(struct wdbg_session *session,
@@ -366,7 +366,7 @@ static int control(struct wdbg_session *session,
 		ret = wdbg_session_power_begin(session, &bracket);
 	if (!ret) {
 		ret = wdbg_control_run(session, args, seen);
-		wdbg_bound_update(gpu);
+		wdbg_halt_budget_update(gpu);
 		wdbg_session_power_end(session, bracket);
 	}
 	wdbg_gpu_unlock(gpu);

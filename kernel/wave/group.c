@@ -379,7 +379,7 @@ static void note_told(struct wdbg_group *group)
  * They belong to the session then, but for those that were halted before or have
  * halted by themselves.
  * Context: between wdbg_power_begin() and _end(), without the bank lock.
- * Return: 0; what wdbg_bound_hold() returns; -ETIMEDOUT: what was halted, is.
+ * Return: 0; what wdbg_halt_budget_hold() returns; -ETIMEDOUT: what was halted, is.
  */
 int wdbg_group_halt(struct wdbg_group *group)
 {
@@ -393,9 +393,9 @@ int wdbg_group_halt(struct wdbg_group *group)
 		return 0;
 	/* Not earlier: the release afterwards gives all jobs new time. */
 	if (group->keep)
-		ret = wdbg_bound_hold(group->session);
+		ret = wdbg_halt_budget_hold(group->session);
 	else
-		wdbg_bound_note(group->session);
+		wdbg_halt_budget_note(group->session);
 	if (ret)
 		return ret;
 	note_told(group);

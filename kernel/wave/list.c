@@ -207,7 +207,7 @@ static int list_turn(struct list *list)
 		list->more = false;
 		if (!ret)
 			ret = scan_wanted(list);
-		wdbg_bound_update(gpu);
+		wdbg_halt_budget_update(gpu);
 		wdbg_session_power_end(session, bracket);
 		tell_of_jobs(gpu);
 	}

@@ -204,7 +204,7 @@ static void end(struct access *a)
 		return;
 	a->open = false;
 	wdbg_bank_unlock(&gpu->hw);
-	wdbg_bound_update(gpu);
+	wdbg_halt_budget_update(gpu);
 	wdbg_session_power_end(a->session, a->bracket);
 	wdbg_gpu_unlock(gpu);
 }

@@ -159,7 +159,7 @@ static int halt_wave(struct single *s)
 		return 0;
 	}
 	/* Not earlier: the release afterwards gives all jobs new time. */
-	ret = wdbg_bound_hold(s->session);
+	ret = wdbg_halt_budget_hold(s->session);
 	if (ret)
 		return ret;
 	ret = wdbg_wave_command(s->session->gpu, AMDGPUDBG_WAVEOP_HALT,

@@ -100,7 +100,7 @@ struct wdbg_slot *wdbg_wave_slot(struct wdbg_gpu *gpu,
  *
  * No other function changes an owner, so that wdbg_session.num_halted is right. The time
  * of each owner is accounted for: before waves are halted for a session, or may be, its
- * caller has passed wdbg_bound_hold(), wdbg_bound_expect() or wdbg_bound_note().
+ * caller has passed wdbg_halt_budget_hold(), wdbg_halt_budget_expect() or wdbg_halt_budget_note().
  * Context: the GPU's lock is held.
  */
 void wdbg_wave_own(struct wdbg_slot *slot, struct wdbg_session *owner)

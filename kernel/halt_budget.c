@@ -10,7 +10,7 @@
  * call created it: halted waves, or a stalled VMID while there are jobs.
  * wdbg_wave_own() is the only function that gives a wave slot an owner; it counts them,
  * and warns if the owner's time is not accounted for. Each way to own a wave ends in
- * wdbg_bound_update(). Waves may also stop without a notice: while such a session has a
+ * wdbg_halt_budget_update(). Waves may also stop without a notice: while such a session has a
  * trap handler or a launch mode that may halt waves, and none is known to be halted,
  * the worker reads the waves ten times a second, and after interrupts of waves.
  *
@@ -43,21 +43,21 @@ static bool holds_timeouts(struct wdbg_gpu *gpu, bool bounded)
 }
 
 /**
- * wdbg_bound_quiet() - may waves have stopped without anybody being told?
+ * wdbg_halt_budget_quiet() - may waves have stopped without anybody being told?
  * @gpu: the GPU, attached
  *
  * Of sessions whose time is limited, and counts from when they have: somebody has
- * to look now and then, to claim them, and call wdbg_bound_update().
+ * to look now and then, to claim them, and call wdbg_halt_budget_update().
  * Context: the GPU's lock is held.
  * Return: such a session; NULL if there is none, or the time counts anyway.
  */
-struct wdbg_session *wdbg_bound_quiet(struct wdbg_gpu *gpu)
+struct wdbg_session *wdbg_halt_budget_quiet(struct wdbg_gpu *gpu)
 {
 	const struct wdbg_part *const *p;
 	struct wdbg_session *session;
 
 	lockdep_assert_held(&gpu->lock);
-	if (gpu->bound.counting)
+	if (gpu->halt_budget.counting)
 		return NULL;
 	for (p = gpu->parts; *p; p++) {
 		if (!(*p)->may_stop)
@@ -74,12 +74,12 @@ static unsigned long allowed(void)
 	return (unsigned long)READ_ONCE(halt_seconds) * HZ;
 }
 
-static unsigned long used(const struct wdbg_bound *b)
+static unsigned long used(const struct wdbg_halt_budget *b)
 {
 	return b->used + (b->counting ? jiffies - b->since : 0);
 }
 
-static unsigned long left(const struct wdbg_bound *b)
+static unsigned long left(const struct wdbg_halt_budget *b)
 {
 	unsigned long all = allowed(), gone = used(b);
 
@@ -89,7 +89,7 @@ static unsigned long left(const struct wdbg_bound *b)
 /* How long clocks still have to run until all could have run out once. */
 static unsigned long rest_left(const struct wdbg_gpu *gpu)
 {
-	const struct wdbg_bound *b = &gpu->bound;
+	const struct wdbg_halt_budget *b = &gpu->halt_budget;
 	unsigned long ran = jiffies - b->begun - used(b);
 	unsigned long longest = wdbg_timeout_longest(gpu);
 
@@ -98,7 +98,7 @@ static unsigned long rest_left(const struct wdbg_gpu *gpu)
 
 static bool is_spent(struct wdbg_gpu *gpu)
 {
-	struct wdbg_bound *b = &gpu->bound;
+	struct wdbg_halt_budget *b = &gpu->halt_budget;
 
 	if (!b->counting && b->used && !rest_left(gpu))
 		b->used = 0;
@@ -107,7 +107,7 @@ static bool is_spent(struct wdbg_gpu *gpu)
 
 static void begin_count(struct wdbg_gpu *gpu)
 {
-	struct wdbg_bound *b = &gpu->bound;
+	struct wdbg_halt_budget *b = &gpu->halt_budget;
 
 	if (!b->counting) {
 		b->since = jiffies;
@@ -121,7 +121,7 @@ static void begin_count(struct wdbg_gpu *gpu)
 
 static void end_count(struct wdbg_gpu *gpu)
 {
-	struct wdbg_bound *b = &gpu->bound;
+	struct wdbg_halt_budget *b = &gpu->halt_budget;
 
 	if (!b->counting)
 		return;
@@ -170,16 +170,16 @@ static void expire_all(struct wdbg_gpu *gpu)
 	}
 }
 
-static void bound_work(struct work_struct *work)
+static void halt_budget_work(struct work_struct *work)
 {
 	struct wdbg_gpu *gpu = container_of(to_delayed_work(work),
-					    struct wdbg_gpu, bound.work);
+					    struct wdbg_gpu, halt_budget.work);
 
 	wdbg_gpu_lock_urgent(gpu);
 	if (gpu->adev) {
 		if (holds_timeouts(gpu, true) && is_spent(gpu))
 			expire_all(gpu);
-		wdbg_bound_update(gpu);
+		wdbg_halt_budget_update(gpu);
 	}
 	wdbg_gpu_unlock(gpu);
 }
@@ -191,20 +191,20 @@ static u32 to_ms(unsigned long time)
 }
 
 /**
- * wdbg_bound_left() - how long may callers without CAP_SYS_ADMIN stop waves?
+ * wdbg_halt_budget_left() - how long may callers without CAP_SYS_ADMIN stop waves?
  * @gpu: the GPU, attached
  * @left_ms: out, for how long still
  * @wait_ms: out, 0, or in how long again; U32_MAX: never
  *
  * Context: the GPU's lock is held.
  */
-void wdbg_bound_left(struct wdbg_gpu *gpu, u32 *left_ms, u32 *wait_ms)
+void wdbg_halt_budget_left(struct wdbg_gpu *gpu, u32 *left_ms, u32 *wait_ms)
 {
 	bool spent;
 
 	lockdep_assert_held(&gpu->lock);
 	spent = is_spent(gpu);
-	*left_ms = spent ? 0 : to_ms(left(&gpu->bound));
+	*left_ms = spent ? 0 : to_ms(left(&gpu->halt_budget));
 	*wait_ms = spent ? to_ms(rest_left(gpu)) : 0;
 	if (!allowed())
 		*wait_ms = U32_MAX;
@@ -227,15 +227,15 @@ static int may_stop(struct wdbg_session *session)
 }
 
 /**
- * wdbg_bound_hold() - stop the clocks, before a wave is halted
+ * wdbg_halt_budget_hold() - stop the clocks, before a wave is halted
  * @session: for whom; its GPU is attached
  *
- * To be followed by wdbg_bound_update().
+ * To be followed by wdbg_halt_budget_update().
  * Context: the GPU's lock is held; the bank lock may be. The caller's thread.
  * Return: 0; for who is no CAP_SYS_ADMIN: -EBUSY if he has to wait, -EPERM if he
  * may not at all; see the top of this file.
  */
-int wdbg_bound_hold(struct wdbg_session *session)
+int wdbg_halt_budget_hold(struct wdbg_session *session)
 {
 	int ret;
 
@@ -250,14 +250,14 @@ int wdbg_bound_hold(struct wdbg_session *session)
 }
 
 /**
- * wdbg_bound_expect() - before something is set that may stop waves at any time
+ * wdbg_halt_budget_expect() - before something is set that may stop waves at any time
  * @session: for whom; its GPU is attached
  *
  * The clocks are held from now on, unless the session's time is limited: then from
- * when wdbg_bound_update() finds it to have something stopped.
- * Context, return: as wdbg_bound_hold().
+ * when wdbg_halt_budget_update() finds it to have something stopped.
+ * Context, return: as wdbg_halt_budget_hold().
  */
-int wdbg_bound_expect(struct wdbg_session *session)
+int wdbg_halt_budget_expect(struct wdbg_session *session)
 {
 	int ret;
 
@@ -269,16 +269,16 @@ int wdbg_bound_expect(struct wdbg_session *session)
 }
 
 /**
- * wdbg_bound_note() - before waves are halted within a call
+ * wdbg_halt_budget_note() - before waves are halted within a call
  * @session: for whom; its GPU is attached
  *
  * Every caller may do that, because it takes no longer than the call, and the clocks run
  * during it. But waves may stay halted: a shader can halt itself again whenever it is
  * resumed. Then they are the session's, and their time counts from the next
- * wdbg_bound_update() on.
+ * wdbg_halt_budget_update() on.
  * Context: the GPU's lock is held. The caller's thread.
  */
-void wdbg_bound_note(struct wdbg_session *session)
+void wdbg_halt_budget_note(struct wdbg_session *session)
 {
 	lockdep_assert_held(&session->gpu->lock);
 	if (!capable(CAP_SYS_ADMIN))
@@ -287,13 +287,13 @@ void wdbg_bound_note(struct wdbg_session *session)
 }
 
 /**
- * wdbg_bound_update() - hold the clocks or let them run, as sessions want it now
+ * wdbg_halt_budget_update() - hold the clocks or let them run, as sessions want it now
  * @gpu: the GPU, attached
  *
  * Waves that were left halted when their session closed are nobody's.
  * Context: the GPU's lock is held; the bank lock may be.
  */
-void wdbg_bound_update(struct wdbg_gpu *gpu)
+void wdbg_halt_budget_update(struct wdbg_gpu *gpu)
 {
 	bool kept, stopped;
 
@@ -306,9 +306,9 @@ void wdbg_bound_update(struct wdbg_gpu *gpu)
 		end_count(gpu);
 		/* Not even while others hold the clocks anyway. */
 		if (stopped)
-			mod_delayed_work(wdbg_look_workqueue, &gpu->bound.work, 0);
+			mod_delayed_work(wdbg_look_workqueue, &gpu->halt_budget.work, 0);
 	}
-	if (kept || gpu->bound.counting)
+	if (kept || gpu->halt_budget.counting)
 		wdbg_timeout_hold(gpu, kept);
 	else
 		wdbg_timeout_release(gpu);
@@ -316,18 +316,18 @@ void wdbg_bound_update(struct wdbg_gpu *gpu)
 
 static int init_gpu(struct wdbg_gpu *gpu)
 {
-	INIT_DELAYED_WORK(&gpu->bound.work, bound_work);
+	INIT_DELAYED_WORK(&gpu->halt_budget.work, halt_budget_work);
 	return 0;
 }
 
 static void exit_gpu(struct wdbg_gpu *gpu)
 {
-	cancel_delayed_work_sync(&gpu->bound.work);
+	cancel_delayed_work_sync(&gpu->halt_budget.work);
 }
 
 static void forget(struct wdbg_gpu *gpu, struct wdbg_session *session)
 {
-	wdbg_bound_update(gpu);
+	wdbg_halt_budget_update(gpu);
 }
 
 /* Whatever the parts say: amdgpu keeps the timeouts, and nobody could renew them. */
@@ -339,16 +339,16 @@ static void settle(struct wdbg_gpu *gpu, bool now)
 
 static void vmid_gone(struct wdbg_gpu *gpu, u32 vmid)
 {
-	wdbg_bound_update(gpu);
+	wdbg_halt_budget_update(gpu);
 }
 
 /* After those that may have stopped waves, so that it finds what is left. */
-const struct wdbg_part wdbg_bound_part = {
+const struct wdbg_part wdbg_halt_budget_part = {
 	.when = WDBG_AT_SLEEP | WDBG_FOR_VMID | WDBG_FOR_WAVES | WDBG_AT_END,
 	.init = init_gpu,
 	.exit = exit_gpu,
 	.forget = forget,
 	.settle = settle,
 	.vmid_gone = vmid_gone,
-	.after_reset = wdbg_bound_update,
+	.after_reset = wdbg_halt_budget_update,
 };
