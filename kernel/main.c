@@ -270,12 +270,12 @@ static int __init wdbg_init(void)
 	ret = wdbg_jobs_init();
 	if (ret)
 		goto err_iv;
-	ret = wdbg_vm_taps_init();
+	ret = wdbg_vm_logs_init();
 	if (ret)
 		goto err_jobs;
 	ret = wdbg_guards_init();
 	if (ret)
-		goto err_vm_taps;
+		goto err_vm_logs;
 	ret = wdbg_status_init();
 	if (ret)
 		goto err_guards;
@@ -289,8 +289,8 @@ err_status:
 	wdbg_status_exit();
 err_guards:
 	wdbg_guards_exit();
-err_vm_taps:
-	wdbg_vm_taps_exit();
+err_vm_logs:
+	wdbg_vm_logs_exit();
 err_jobs:
 	wdbg_jobs_exit();
 err_iv:
@@ -307,7 +307,7 @@ static void __exit wdbg_exit(void)
 	wdbg_gpus_exit();
 	wdbg_status_exit();
 	wdbg_guards_exit();
-	wdbg_vm_taps_exit();
+	wdbg_vm_logs_exit();
 	wdbg_jobs_exit();
 	wdbg_iv_exit();
 	/* Before what its works call. */

@@ -25,7 +25,7 @@
 
 #include "amdgpu/iv.h"
 #include "amdgpu/job.h"
-#include "amdgpu/vm_tap.h"
+#include "amdgpu/vm_log.h"
 #include "amdgpu/layout.h"
 #include "caps.h"
 #include "hw/hw.h"
@@ -651,7 +651,7 @@ struct wdbg_halt_budget {
 
 /**
  * struct wdbg_event_source - where a GPU's events come from
- * @tap: interrupts of its waves
+ * @fifo: interrupts of its waves
  * @drain: run when there are some
  * @late: events whose waves were still in their handlers
  * @num_late: how many
@@ -666,7 +666,7 @@ struct wdbg_halt_budget {
  * Constant while attached, but for @told, @late and @faults, which are under the GPU's lock.
  */
 struct wdbg_event_source {
-	struct wdbg_iv_tap tap;
+	struct wdbg_iv_fifo fifo;
 	struct work_struct drain;
 	struct list_head late;
 	u32 num_late;
@@ -770,7 +770,7 @@ struct wdbg_due {
  * @source: where its events come from
  * @jobs: where those of jobs come from
  * @jobs_work: run when there are some
- * @vm_tap: what is seen of changes of address spaces
+ * @vm_log: what is seen of changes of address spaces
  * @vm_work: run when there are some
  * @debugfs: its folder there
  * @call_reads: register reads that calls have taken so far
@@ -847,9 +847,9 @@ struct wdbg_gpu {
 	u64 call_writes;
 	bool sleeping;
 	struct wdbg_event_source source;
-	struct wdbg_job_tap jobs;
+	struct wdbg_job_fifo jobs;
 	struct work_struct jobs_work;
-	struct wdbg_vm_tap vm_tap;
+	struct wdbg_vm_log vm_log;
 	struct work_struct vm_work;
 	struct delayed_work tick;
 	unsigned long tick_at;
@@ -1223,7 +1223,7 @@ bool wdbg_event_concerns(const struct wdbg_session *session, u64 mask, u32 pasid
 
 /* event/fault.c */
 void wdbg_fault_init(struct wdbg_gpu *gpu);
-void wdbg_fault_wake(struct wdbg_iv_tap *tap);
+void wdbg_fault_wake(struct wdbg_iv_fifo *fifo);
 
 /* event/job.c */
 extern const struct wdbg_part wdbg_job_part;

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * The tap on amdgpu's interrupts. amdgpu has no handler for those that waves
+ * The fifo on amdgpu's interrupts. amdgpu has no handler for those that waves
  * send, and no interface to add one; but its tracepoint amdgpu_iv shows each
  * entry of its interrupt rings before it looks for a handler.
  *
  * The tracepoint fires in a hard interrupt (with threadirqs in a thread whose
  * interrupts are off, and for amdgpu's soft ring in a kworker), also before a
  * GPU's structures are known here and while it is let go of. So the probe walks
- * the open taps under RCU, copies into a ring under a raw spinlock, and wakes
+ * the open fifos under RCU, copies into a ring under a raw spinlock, and wakes
  * through irq_work: waking takes locks that may sleep on PREEMPT_RT.
  */
 #include <linux/ktime.h>
@@ -21,44 +21,44 @@
 /* Of one GPU; a power of two. Waves send them faster than they are taken. */
 #define RING_SIZE	1024
 
-static LIST_HEAD(taps);
-static DEFINE_SPINLOCK(taps_lock); /* writers of taps */
+static LIST_HEAD(fifos);
+static DEFINE_SPINLOCK(fifos_lock); /* writers of fifos */
 
-static u32 iv_u32(const struct wdbg_iv_tap *tap, const void *entry,
+static u32 iv_u32(const struct wdbg_iv_fifo *fifo, const void *entry,
 		  enum wdbg_field field)
 {
-	return *(const u32 *)(entry + tap->layout->offset[field]);
+	return *(const u32 *)(entry + fifo->layout->offset[field]);
 }
 
 /* The entry names no GPU but its ring, which lies in amdgpu's device. */
-static bool is_of(const struct wdbg_iv_tap *tap, const void *entry)
+static bool is_of(const struct wdbg_iv_fifo *fifo, const void *entry)
 {
 	const void *ih = *(void * const *)(entry +
-					   tap->layout->offset[WDBG_IV_IH]);
+					   fifo->layout->offset[WDBG_IV_IH]);
 
-	return ih >= tap->adev && ih < tap->adev + tap->layout->adev_size;
+	return ih >= fifo->adev && ih < fifo->adev + fifo->layout->adev_size;
 }
 
-static void put(struct wdbg_iv_tap *tap, const void *entry)
+static void put(struct wdbg_iv_fifo *fifo, const void *entry)
 {
-	const u32 *data = entry + tap->layout->offset[WDBG_IV_SRC_DATA];
+	const u32 *data = entry + fifo->layout->offset[WDBG_IV_SRC_DATA];
 	struct wdbg_iv iv = {
 		.time = ktime_get_ns(),
-		.vmid = iv_u32(tap, entry, WDBG_IV_VMID) % WDBG_NUM_VMID,
-		.pasid = iv_u32(tap, entry, WDBG_IV_PASID),
+		.vmid = iv_u32(fifo, entry, WDBG_IV_VMID) % WDBG_NUM_VMID,
+		.pasid = iv_u32(fifo, entry, WDBG_IV_PASID),
 		.data = { data[0], data[1] },
 	};
 	unsigned long flags;
 
-	raw_spin_lock_irqsave(&tap->lock, flags);
-	if (tap->head - tap->tail < RING_SIZE) {
-		tap->ring[tap->head++ % RING_SIZE] = iv;
+	raw_spin_lock_irqsave(&fifo->lock, flags);
+	if (fifo->head - fifo->tail < RING_SIZE) {
+		fifo->ring[fifo->head++ % RING_SIZE] = iv;
 	} else {
-		tap->dropped[iv.vmid].pasid = iv.pasid;
-		tap->dropped[iv.vmid].count++;
+		fifo->dropped[iv.vmid].pasid = iv.pasid;
+		fifo->dropped[iv.vmid].count++;
 	}
-	raw_spin_unlock_irqrestore(&tap->lock, flags);
-	irq_work_queue(&tap->work);
+	raw_spin_unlock_irqrestore(&fifo->lock, flags);
+	irq_work_queue(&fifo->work);
 }
 
 static struct wdbg_fault *find_fault(struct wdbg_iv_faults *faults,
@@ -75,20 +75,20 @@ static struct wdbg_fault *find_fault(struct wdbg_iv_faults *faults,
 }
 
 /* What it takes is bounded, however many there are: equal ones are counted. */
-static void put_fault(struct wdbg_iv_tap *tap, const void *entry)
+static void put_fault(struct wdbg_iv_fifo *fifo, const void *entry)
 {
-	const u32 *data = entry + tap->layout->offset[WDBG_IV_SRC_DATA];
-	struct wdbg_iv_faults *faults = tap->faults;
+	const u32 *data = entry + fifo->layout->offset[WDBG_IV_SRC_DATA];
+	struct wdbg_iv_faults *faults = fifo->faults;
 	struct wdbg_fault now = {
 		.time = ktime_get_ns(),
-		.vmid = iv_u32(tap, entry, WDBG_IV_VMID) % WDBG_NUM_VMID,
-		.pasid = iv_u32(tap, entry, WDBG_IV_PASID),
+		.vmid = iv_u32(fifo, entry, WDBG_IV_VMID) % WDBG_NUM_VMID,
+		.pasid = iv_u32(fifo, entry, WDBG_IV_PASID),
 		.count = 1,
 	}, *same;
 	unsigned long flags;
 
-	tap->hw->ops->iv_fault(tap->hw, iv_u32(tap, entry, WDBG_IV_CLIENT_ID), data, &now);
-	raw_spin_lock_irqsave(&tap->lock, flags);
+	fifo->hw->ops->iv_fault(fifo->hw, iv_u32(fifo, entry, WDBG_IV_CLIENT_ID), data, &now);
+	raw_spin_lock_irqsave(&fifo->lock, flags);
 	same = find_fault(faults, &now);
 	if (same) {
 		same->count++;
@@ -98,32 +98,32 @@ static void put_fault(struct wdbg_iv_tap *tap, const void *entry)
 		faults->dropped[now.vmid].pasid = now.pasid;
 		faults->dropped[now.vmid].count++;
 	}
-	raw_spin_unlock_irqrestore(&tap->lock, flags);
-	irq_work_queue(&tap->work);
+	raw_spin_unlock_irqrestore(&fifo->lock, flags);
+	irq_work_queue(&fifo->work);
 }
 
-static void see(struct wdbg_iv_tap *tap, const void *entry)
+static void see(struct wdbg_iv_fifo *fifo, const void *entry)
 {
-	u32 client_id = iv_u32(tap, entry, WDBG_IV_CLIENT_ID);
-	u32 src_id = iv_u32(tap, entry, WDBG_IV_SRC_ID);
+	u32 client_id = iv_u32(fifo, entry, WDBG_IV_CLIENT_ID);
+	u32 src_id = iv_u32(fifo, entry, WDBG_IV_SRC_ID);
 
-	if (READ_ONCE(tap->wanted) && tap->hw->ops->iv_is_wave(client_id, src_id))
-		put(tap, entry);
-	else if (READ_ONCE(tap->faults_wanted) &&
-		 tap->hw->ops->iv_is_fault(client_id, src_id))
-		put_fault(tap, entry);
+	if (READ_ONCE(fifo->wanted) && fifo->hw->ops->iv_is_wave(client_id, src_id))
+		put(fifo, entry);
+	else if (READ_ONCE(fifo->faults_wanted) &&
+		 fifo->hw->ops->iv_is_fault(client_id, src_id))
+		put_fault(fifo, entry);
 }
 
 /* TP_PROTO(unsigned ih, struct amdgpu_iv_entry *iv), see iv_is_known(). */
 static void on_iv(void *unused, unsigned int ih, void *entry)
 {
-	struct wdbg_iv_tap *tap;
+	struct wdbg_iv_fifo *fifo;
 
 	rcu_read_lock();
-	list_for_each_entry_rcu(tap, &taps, node) {
-		if (!is_of(tap, entry))
+	list_for_each_entry_rcu(fifo, &fifos, node) {
+		if (!is_of(fifo, entry))
 			continue;
-		see(tap, entry);
+		see(fifo, entry);
 		break;
 	}
 	rcu_read_unlock();
@@ -131,12 +131,12 @@ static void on_iv(void *unused, unsigned int ih, void *entry)
 
 static void on_irq_work(struct irq_work *work)
 {
-	struct wdbg_iv_tap *tap = container_of(work, struct wdbg_iv_tap, work);
+	struct wdbg_iv_fifo *fifo = container_of(work, struct wdbg_iv_fifo, work);
 
-	if (READ_ONCE(tap->head) != READ_ONCE(tap->tail))
-		tap->wake(tap);
-	if (READ_ONCE(tap->faults->num))
-		tap->wake_faults(tap);
+	if (READ_ONCE(fifo->head) != READ_ONCE(fifo->tail))
+		fifo->wake(fifo);
+	if (READ_ONCE(fifo->faults->num))
+		fifo->wake_faults(fifo);
 }
 
 static struct wdbg_tracepoint amdgpu_iv = {
@@ -180,134 +180,134 @@ bool wdbg_iv_available(const struct wdbg_layout *layout)
 
 /**
  * wdbg_iv_open() - begin to listen
- * @tap: the tap, zeroed
+ * @fifo: the fifo, zeroed
  * @gpu: its GPU; layout, adev and hw.ops are set, and stay until wdbg_iv_close()
- * @wake: see &struct wdbg_iv_tap; must not sleep
+ * @wake: see &struct wdbg_iv_fifo; must not sleep
  * @wake_faults: as @wake
  *
  * Nothing is kept until wdbg_iv_want().
  * Return: 0 or -ENOMEM.
  */
-int wdbg_iv_open(struct wdbg_iv_tap *tap, struct wdbg_gpu *gpu,
-		 void (*wake)(struct wdbg_iv_tap *tap),
-		 void (*wake_faults)(struct wdbg_iv_tap *tap))
+int wdbg_iv_open(struct wdbg_iv_fifo *fifo, struct wdbg_gpu *gpu,
+		 void (*wake)(struct wdbg_iv_fifo *fifo),
+		 void (*wake_faults)(struct wdbg_iv_fifo *fifo))
 {
 	BUILD_BUG_ON_NOT_POWER_OF_2(RING_SIZE);
-	tap->faults = kzalloc(sizeof(*tap->faults), GFP_KERNEL);
-	if (tap->faults)
-		tap->ring = kcalloc(RING_SIZE, sizeof(*tap->ring), GFP_KERNEL);
-	if (!tap->ring) {
-		kfree(tap->faults);
-		tap->faults = NULL;
+	fifo->faults = kzalloc(sizeof(*fifo->faults), GFP_KERNEL);
+	if (fifo->faults)
+		fifo->ring = kcalloc(RING_SIZE, sizeof(*fifo->ring), GFP_KERNEL);
+	if (!fifo->ring) {
+		kfree(fifo->faults);
+		fifo->faults = NULL;
 		return -ENOMEM;
 	}
-	tap->adev = gpu->adev;
-	tap->layout = &gpu->layout;
-	tap->hw = &gpu->hw;
-	tap->wake = wake;
-	tap->wake_faults = wake_faults;
-	init_irq_work(&tap->work, on_irq_work);
-	raw_spin_lock_init(&tap->lock);
+	fifo->adev = gpu->adev;
+	fifo->layout = &gpu->layout;
+	fifo->hw = &gpu->hw;
+	fifo->wake = wake;
+	fifo->wake_faults = wake_faults;
+	init_irq_work(&fifo->work, on_irq_work);
+	raw_spin_lock_init(&fifo->lock);
 
-	spin_lock(&taps_lock);
-	list_add_tail_rcu(&tap->node, &taps);
-	spin_unlock(&taps_lock);
+	spin_lock(&fifos_lock);
+	list_add_tail_rcu(&fifo->node, &fifos);
+	spin_unlock(&fifos_lock);
 	return 0;
 }
 
 /**
  * wdbg_iv_close() - end of wdbg_iv_open()
- * @tap: the tap; if it was never opened, nothing happens
+ * @fifo: the fifo; if it was never opened, nothing happens
  *
  * Afterwards, wake() neither runs nor is called.
  * Context: may sleep.
  */
-void wdbg_iv_close(struct wdbg_iv_tap *tap)
+void wdbg_iv_close(struct wdbg_iv_fifo *fifo)
 {
-	if (!tap->ring)
+	if (!fifo->ring)
 		return;
-	spin_lock(&taps_lock);
-	list_del_rcu(&tap->node);
-	spin_unlock(&taps_lock);
+	spin_lock(&fifos_lock);
+	list_del_rcu(&fifo->node);
+	spin_unlock(&fifos_lock);
 	synchronize_rcu();
-	irq_work_sync(&tap->work);
-	kfree(tap->ring);
-	tap->ring = NULL;
-	kfree(tap->faults);
-	tap->faults = NULL;
+	irq_work_sync(&fifo->work);
+	kfree(fifo->ring);
+	fifo->ring = NULL;
+	kfree(fifo->faults);
+	fifo->faults = NULL;
 }
 
 /**
  * wdbg_iv_want() - keep interrupts from now on, or do not
- * @tap: the tap, open
+ * @fifo: the fifo, open
  * @waves: those of waves
  * @faults: faults of address spaces
  */
-void wdbg_iv_want(struct wdbg_iv_tap *tap, bool waves, bool faults)
+void wdbg_iv_want(struct wdbg_iv_fifo *fifo, bool waves, bool faults)
 {
-	WRITE_ONCE(tap->wanted, waves);
-	WRITE_ONCE(tap->faults_wanted, faults);
+	WRITE_ONCE(fifo->wanted, waves);
+	WRITE_ONCE(fifo->faults_wanted, faults);
 }
 
 /**
  * wdbg_iv_take_faults() - take all faults that are kept
- * @tap: the tap, open
+ * @fifo: the fifo, open
  * @faults: out, if there are any
  *
  * Return: false if there are none.
  */
-bool wdbg_iv_take_faults(struct wdbg_iv_tap *tap, struct wdbg_iv_faults *faults)
+bool wdbg_iv_take_faults(struct wdbg_iv_fifo *fifo, struct wdbg_iv_faults *faults)
 {
 	bool any;
 
-	raw_spin_lock_irq(&tap->lock);
-	any = tap->faults->num;
+	raw_spin_lock_irq(&fifo->lock);
+	any = fifo->faults->num;
 	if (any) {
-		*faults = *tap->faults;
-		memset(tap->faults, 0, sizeof(*tap->faults));
+		*faults = *fifo->faults;
+		memset(fifo->faults, 0, sizeof(*fifo->faults));
 	}
-	raw_spin_unlock_irq(&tap->lock);
+	raw_spin_unlock_irq(&fifo->lock);
 	return any;
 }
 
 /**
  * wdbg_iv_take() - take the oldest interrupt
- * @tap: the tap, open
+ * @fifo: the fifo, open
  * @iv: out
  *
  * Return: false if there is none.
  */
-bool wdbg_iv_take(struct wdbg_iv_tap *tap, struct wdbg_iv *iv)
+bool wdbg_iv_take(struct wdbg_iv_fifo *fifo, struct wdbg_iv *iv)
 {
 	bool any;
 
-	raw_spin_lock_irq(&tap->lock);
-	any = tap->head != tap->tail;
+	raw_spin_lock_irq(&fifo->lock);
+	any = fifo->head != fifo->tail;
 	if (any)
-		*iv = tap->ring[tap->tail++ % RING_SIZE];
-	raw_spin_unlock_irq(&tap->lock);
+		*iv = fifo->ring[fifo->tail++ % RING_SIZE];
+	raw_spin_unlock_irq(&fifo->lock);
 	return any;
 }
 
 /**
  * wdbg_iv_take_dropped() - how many interrupts were dropped since the last call
- * @tap: the tap, open
+ * @fifo: the fifo, open
  * @dropped: out, per VMID
  *
  * They are newer than those which wdbg_iv_take() gave before.
  * Return: false if none were, and @dropped is not set.
  */
-bool wdbg_iv_take_dropped(struct wdbg_iv_tap *tap,
+bool wdbg_iv_take_dropped(struct wdbg_iv_fifo *fifo,
 			  struct wdbg_iv_dropped dropped[WDBG_NUM_VMID])
 {
 	bool any;
 
-	raw_spin_lock_irq(&tap->lock);
-	any = memchr_inv(tap->dropped, 0, sizeof(tap->dropped));
+	raw_spin_lock_irq(&fifo->lock);
+	any = memchr_inv(fifo->dropped, 0, sizeof(fifo->dropped));
 	if (any) {
-		memcpy(dropped, tap->dropped, sizeof(tap->dropped));
-		memset(tap->dropped, 0, sizeof(tap->dropped));
+		memcpy(dropped, fifo->dropped, sizeof(fifo->dropped));
+		memset(fifo->dropped, 0, sizeof(fifo->dropped));
 	}
-	raw_spin_unlock_irq(&tap->lock);
+	raw_spin_unlock_irq(&fifo->lock);
 	return any;
 }

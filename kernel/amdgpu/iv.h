@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * The tap on amdgpu's interrupts: what its tracepoint amdgpu_iv shows of those
+ * The fifo on amdgpu's interrupts: what its tracepoint amdgpu_iv shows of those
  * that waves cause, and of faults of address spaces.
  */
 #ifndef WDBG_IV_H
@@ -55,7 +55,7 @@ struct wdbg_iv_faults {
 };
 
 /**
- * struct wdbg_iv_tap - what was seen of one GPU and not yet taken
+ * struct wdbg_iv_fifo - what was seen of one GPU and not yet taken
  * @node: among all that are open, under RCU
  * @adev: amdgpu's device: entries name a ring that lies in it
  * @layout: of the entries
@@ -73,13 +73,13 @@ struct wdbg_iv_faults {
  * @dropped: what found no room, per VMID
  * @faults: faults
  */
-struct wdbg_iv_tap {
+struct wdbg_iv_fifo {
 	struct list_head node;
 	void *adev;
 	const struct wdbg_layout *layout;
 	const struct wdbg_hw *hw;
-	void (*wake)(struct wdbg_iv_tap *tap);
-	void (*wake_faults)(struct wdbg_iv_tap *tap);
+	void (*wake)(struct wdbg_iv_fifo *fifo);
+	void (*wake_faults)(struct wdbg_iv_fifo *fifo);
 	struct irq_work work;
 	bool wanted;
 	bool faults_wanted;
@@ -95,14 +95,14 @@ struct wdbg_iv_tap {
 int wdbg_iv_init(void);
 void wdbg_iv_exit(void);
 bool wdbg_iv_available(const struct wdbg_layout *layout);
-int wdbg_iv_open(struct wdbg_iv_tap *tap, struct wdbg_gpu *gpu,
-		 void (*wake)(struct wdbg_iv_tap *tap),
-		 void (*wake_faults)(struct wdbg_iv_tap *tap));
-void wdbg_iv_close(struct wdbg_iv_tap *tap);
-void wdbg_iv_want(struct wdbg_iv_tap *tap, bool waves, bool faults);
-bool wdbg_iv_take_faults(struct wdbg_iv_tap *tap, struct wdbg_iv_faults *faults);
-bool wdbg_iv_take(struct wdbg_iv_tap *tap, struct wdbg_iv *iv);
-bool wdbg_iv_take_dropped(struct wdbg_iv_tap *tap,
+int wdbg_iv_open(struct wdbg_iv_fifo *fifo, struct wdbg_gpu *gpu,
+		 void (*wake)(struct wdbg_iv_fifo *fifo),
+		 void (*wake_faults)(struct wdbg_iv_fifo *fifo));
+void wdbg_iv_close(struct wdbg_iv_fifo *fifo);
+void wdbg_iv_want(struct wdbg_iv_fifo *fifo, bool waves, bool faults);
+bool wdbg_iv_take_faults(struct wdbg_iv_fifo *fifo, struct wdbg_iv_faults *faults);
+bool wdbg_iv_take(struct wdbg_iv_fifo *fifo, struct wdbg_iv *iv);
+bool wdbg_iv_take_dropped(struct wdbg_iv_fifo *fifo,
 			  struct wdbg_iv_dropped dropped[WDBG_NUM_VMID]);
 
 #endif /* WDBG_IV_H */

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * The tap on amdgpu's jobs. amdgpu tells nobody of them, but its tracepoint
+ * The fifo on amdgpu's jobs. amdgpu tells nobody of them, but its tracepoint
  * amdgpu_sched_run_job shows each job that its scheduler gives to a ring, and the
  * scheduler's fence of it is signaled when the job has ended: by the ring, or by a
  * reset, or because it was not run at all.
@@ -25,8 +25,8 @@
 /* Of one GPU; a power of two. Jobs begin faster than they are taken. */
 #define RING_SIZE	256
 
-static LIST_HEAD(taps);
-static DEFINE_SPINLOCK(taps_lock); /* writers of taps */
+static LIST_HEAD(fifos);
+static DEFINE_SPINLOCK(fifos_lock); /* writers of fifos */
 
 /* When a fence was signaled; it was. */
 static u64 signaled_at(struct dma_fence *fence)
@@ -37,16 +37,16 @@ static u64 signaled_at(struct dma_fence *fence)
 	return ktime_to_ns(fence->timestamp);
 }
 
-static void *job_ptr(const struct wdbg_job_tap *tap, void *base,
+static void *job_ptr(const struct wdbg_job_fifo *fifo, void *base,
 		     enum wdbg_field field)
 {
-	return *(void **)wdbg_field_ptr(tap->layout, base, field);
+	return *(void **)wdbg_field_ptr(fifo->layout, base, field);
 }
 
-static u32 job_u32(const struct wdbg_job_tap *tap, void *base,
+static u32 job_u32(const struct wdbg_job_fifo *fifo, void *base,
 		   enum wdbg_field field)
 {
-	return *(u32 *)wdbg_field_ptr(tap->layout, base, field);
+	return *(u32 *)wdbg_field_ptr(fifo->layout, base, field);
 }
 
 /**
@@ -81,64 +81,64 @@ u32 wdbg_job_ibs(const struct wdbg_layout *layout, void *job,
 }
 
 /* The caller owns a reference to @out's fence. */
-static void describe(const struct wdbg_job_tap *tap, void *job, void *ring,
+static void describe(const struct wdbg_job_fifo *fifo, void *job, void *ring,
 		     struct wdbg_job *out)
 {
-	void *s_fence = job_ptr(tap, job, WDBG_JOB_S_FENCE);
-	void *funcs = job_ptr(tap, ring, WDBG_RING_FUNCS);
+	void *s_fence = job_ptr(fifo, job, WDBG_JOB_S_FENCE);
+	void *funcs = job_ptr(fifo, ring, WDBG_RING_FUNCS);
 
 	memset(out, 0, sizeof(*out));
-	out->fence = dma_fence_get(wdbg_field_ptr(tap->layout, s_fence,
+	out->fence = dma_fence_get(wdbg_field_ptr(fifo->layout, s_fence,
 						  WDBG_SCHED_FENCE_FINISHED));
-	out->vm = job_ptr(tap, job, WDBG_JOB_VM);
-	out->vmid = job_u32(tap, job, WDBG_JOB_VMID) % WDBG_NUM_VMID;
-	out->pasid = out->vm ? job_u32(tap, job, WDBG_JOB_PASID) : 0;
-	out->ring = job_u32(tap, ring, WDBG_RING_IDX);
-	out->ring_type = job_u32(tap, funcs, WDBG_RING_FUNCS_TYPE);
+	out->vm = job_ptr(fifo, job, WDBG_JOB_VM);
+	out->vmid = job_u32(fifo, job, WDBG_JOB_VMID) % WDBG_NUM_VMID;
+	out->pasid = out->vm ? job_u32(fifo, job, WDBG_JOB_PASID) : 0;
+	out->ring = job_u32(fifo, ring, WDBG_RING_IDX);
+	out->ring_type = job_u32(fifo, funcs, WDBG_RING_FUNCS_TYPE);
 	strscpy(out->ring_name,
-		wdbg_field_ptr(tap->layout, ring, WDBG_RING_NAME),
+		wdbg_field_ptr(fifo->layout, ring, WDBG_RING_NAME),
 		sizeof(out->ring_name));
-	out->num_ibs = wdbg_job_ibs(tap->layout, job, out->ibs, ARRAY_SIZE(out->ibs));
+	out->num_ibs = wdbg_job_ibs(fifo->layout, job, out->ibs, ARRAY_SIZE(out->ibs));
 }
 
 /* It begins now: with the lock held, so that the ring has the order of the times. */
-static bool put(struct wdbg_job_tap *tap, struct wdbg_job *job)
+static bool put(struct wdbg_job_fifo *fifo, struct wdbg_job *job)
 {
 	bool kept = false;
 	unsigned long flags;
 
-	raw_spin_lock_irqsave(&tap->lock, flags);
+	raw_spin_lock_irqsave(&fifo->lock, flags);
 	job->began = ktime_get_ns();
-	if (tap->wanted && tap->head - tap->tail < RING_SIZE) {
-		tap->ring[tap->head++ % RING_SIZE] = *job;
+	if (fifo->wanted && fifo->head - fifo->tail < RING_SIZE) {
+		fifo->ring[fifo->head++ % RING_SIZE] = *job;
 		kept = true;
-	} else if (tap->wanted) {
-		wdbg_dropped_add(&tap->dropped, job->vmid, job->vm, job->began);
+	} else if (fifo->wanted) {
+		wdbg_dropped_add(&fifo->dropped, job->vmid, job->vm, job->began);
 	}
-	raw_spin_unlock_irqrestore(&tap->lock, flags);
+	raw_spin_unlock_irqrestore(&fifo->lock, flags);
 	return kept;
 }
 
 /* TP_PROTO(struct amdgpu_job *job), see job_is_known(). */
 static void on_run_job(void *unused, void *job)
 {
-	struct wdbg_job_tap *tap;
+	struct wdbg_job_fifo *fifo;
 	struct wdbg_job seen;
 	void *ring;
 
 	rcu_read_lock();
-	list_for_each_entry_rcu(tap, &taps, node) {
-		ring = job_ptr(tap, job, WDBG_JOB_SCHED) -
-		       tap->layout->offset[WDBG_RING_SCHED];
-		if (job_ptr(tap, ring, WDBG_RING_ADEV) != tap->adev)
+	list_for_each_entry_rcu(fifo, &fifos, node) {
+		ring = job_ptr(fifo, job, WDBG_JOB_SCHED) -
+		       fifo->layout->offset[WDBG_RING_SCHED];
+		if (job_ptr(fifo, ring, WDBG_RING_ADEV) != fifo->adev)
 			continue;
 		/* All jobs of a scheduler have a fence. */
-		if (READ_ONCE(tap->wanted) &&
-		    job_ptr(tap, job, WDBG_JOB_S_FENCE)) {
-			describe(tap, job, ring, &seen);
-			if (!put(tap, &seen))
+		if (READ_ONCE(fifo->wanted) &&
+		    job_ptr(fifo, job, WDBG_JOB_S_FENCE)) {
+			describe(fifo, job, ring, &seen);
+			if (!put(fifo, &seen))
 				dma_fence_put(seen.fence);
-			tap->wake(tap);
+			fifo->wake(fifo);
 		}
 		break;
 	}
@@ -187,36 +187,36 @@ bool wdbg_job_available(const struct wdbg_layout *layout)
 
 /**
  * wdbg_job_open() - be ready to listen
- * @tap: the tap, zeroed
+ * @fifo: the fifo, zeroed
  * @gpu: its GPU; layout and adev are set, and stay until wdbg_job_close();
  *	wdbg_job_available()
- * @wake: see &struct wdbg_job_tap
+ * @wake: see &struct wdbg_job_fifo
  *
  * Return: 0 or -ENOMEM.
  */
-int wdbg_job_open(struct wdbg_job_tap *tap, struct wdbg_gpu *gpu,
-		  void (*wake)(struct wdbg_job_tap *tap))
+int wdbg_job_open(struct wdbg_job_fifo *fifo, struct wdbg_gpu *gpu,
+		  void (*wake)(struct wdbg_job_fifo *fifo))
 {
 	BUILD_BUG_ON_NOT_POWER_OF_2(RING_SIZE);
 	BUILD_BUG_ON(WDBG_DROPPED_VMIDS != WDBG_NUM_VMID);
-	tap->ring = kcalloc(RING_SIZE, sizeof(*tap->ring), GFP_KERNEL);
-	if (!tap->ring)
+	fifo->ring = kcalloc(RING_SIZE, sizeof(*fifo->ring), GFP_KERNEL);
+	if (!fifo->ring)
 		return -ENOMEM;
-	tap->adev = gpu->adev;
-	tap->layout = &gpu->layout;
-	tap->wake = wake;
-	raw_spin_lock_init(&tap->lock);
-	INIT_LIST_HEAD(&tap->running);
-	INIT_LIST_HEAD(&tap->ended);
+	fifo->adev = gpu->adev;
+	fifo->layout = &gpu->layout;
+	fifo->wake = wake;
+	raw_spin_lock_init(&fifo->lock);
+	INIT_LIST_HEAD(&fifo->running);
+	INIT_LIST_HEAD(&fifo->ended);
 
-	spin_lock(&taps_lock);
-	list_add_tail_rcu(&tap->node, &taps);
-	spin_unlock(&taps_lock);
+	spin_lock(&fifos_lock);
+	list_add_tail_rcu(&fifo->node, &fifos);
+	spin_unlock(&fifos_lock);
 	return 0;
 }
 
 /* No callback of @list's runs afterwards, nor is one called. */
-static void drop_list(struct wdbg_job_tap *tap, struct list_head *list)
+static void drop_list(struct wdbg_job_fifo *fifo, struct list_head *list)
 {
 	struct wdbg_running *run, *next;
 
@@ -228,83 +228,83 @@ static void drop_list(struct wdbg_job_tap *tap, struct list_head *list)
 	}
 }
 
-static void drop_all(struct wdbg_job_tap *tap)
+static void drop_all(struct wdbg_job_fifo *fifo)
 {
 	struct wdbg_running *run;
 	struct wdbg_job job;
 	LIST_HEAD(all);
 
-	while (wdbg_job_take_begun(tap, &job))
+	while (wdbg_job_take_begun(fifo, &job))
 		dma_fence_put(job.fence);
 	/* A callback that runs now finds its job in neither list. */
-	raw_spin_lock_irq(&tap->lock);
-	list_splice_init(&tap->ended, &all);
-	list_splice_init(&tap->running, &all);
+	raw_spin_lock_irq(&fifo->lock);
+	list_splice_init(&fifo->ended, &all);
+	list_splice_init(&fifo->running, &all);
 	list_for_each_entry(run, &all, node)
-		run->tap = NULL;
-	memset(&tap->dropped, 0, sizeof(tap->dropped));
-	raw_spin_unlock_irq(&tap->lock);
-	drop_list(tap, &all);
+		run->fifo = NULL;
+	memset(&fifo->dropped, 0, sizeof(fifo->dropped));
+	raw_spin_unlock_irq(&fifo->lock);
+	drop_list(fifo, &all);
 }
 
 /**
  * wdbg_job_close() - end of wdbg_job_open()
- * @tap: the tap; if it was never opened, nothing happens
+ * @fifo: the fifo; if it was never opened, nothing happens
  *
  * Afterwards, wake() neither runs nor is called. Nobody takes jobs meanwhile.
  * Context: may sleep.
  */
-void wdbg_job_close(struct wdbg_job_tap *tap)
+void wdbg_job_close(struct wdbg_job_fifo *fifo)
 {
-	if (!tap->ring)
+	if (!fifo->ring)
 		return;
-	wdbg_job_want(tap, false);
-	spin_lock(&taps_lock);
-	list_del_rcu(&tap->node);
-	spin_unlock(&taps_lock);
+	wdbg_job_want(fifo, false);
+	spin_lock(&fifos_lock);
+	list_del_rcu(&fifo->node);
+	spin_unlock(&fifos_lock);
 	synchronize_rcu();
-	kfree(tap->ring);
-	tap->ring = NULL;
+	kfree(fifo->ring);
+	fifo->ring = NULL;
 }
 
 /**
  * wdbg_job_want() - listen from now on, or do not
- * @tap: the tap, open
+ * @fifo: the fifo, open
  * @wanted: which of the two. If not, what was seen is forgotten.
  *
  * Context: may sleep; one caller at a time.
  * Return: 0; an error of the kernel, and nobody listens.
  */
-int wdbg_job_want(struct wdbg_job_tap *tap, bool wanted)
+int wdbg_job_want(struct wdbg_job_fifo *fifo, bool wanted)
 {
 	int ret = 0;
 
-	if (wanted == READ_ONCE(tap->wanted))
+	if (wanted == READ_ONCE(fifo->wanted))
 		return 0;
 	if (wanted)
 		ret = wdbg_tracepoint_get(&run_job);
 	if (ret)
 		return ret;
-	raw_spin_lock_irq(&tap->lock);
-	WRITE_ONCE(tap->wanted, wanted);
-	raw_spin_unlock_irq(&tap->lock);
+	raw_spin_lock_irq(&fifo->lock);
+	WRITE_ONCE(fifo->wanted, wanted);
+	raw_spin_unlock_irq(&fifo->lock);
 	if (!wanted) {
 		wdbg_tracepoint_put(&run_job);
-		drop_all(tap);
+		drop_all(fifo);
 	}
 	return 0;
 }
 
 /* By their time: one may be noticed later than another that it has ended before. */
-static void note_end(struct wdbg_job_tap *tap, struct wdbg_running *run,
+static void note_end(struct wdbg_job_fifo *fifo, struct wdbg_running *run,
 		     u64 when)
 {
 	struct list_head *pos;
 
-	lockdep_assert_held(&tap->lock);
+	lockdep_assert_held(&fifo->lock);
 	run->noted = true;
 	run->ended = when;
-	list_for_each_prev(pos, &tap->ended)
+	list_for_each_prev(pos, &fifo->ended)
 		if (list_entry(pos, struct wdbg_running, node)->ended <=
 		    run->ended)
 			break;
@@ -317,73 +317,73 @@ static void note_end(struct wdbg_job_tap *tap, struct wdbg_running *run,
  *
  * Return: false if one has not got its time yet: its callback will wake.
  */
-static bool note_ends(struct wdbg_job_tap *tap)
+static bool note_ends(struct wdbg_job_fifo *fifo)
 {
 	struct wdbg_running *run, *next;
 
-	lockdep_assert_held(&tap->lock);
-	list_for_each_entry_safe(run, next, &tap->running, node) {
+	lockdep_assert_held(&fifo->lock);
+	list_for_each_entry_safe(run, next, &fifo->running, node) {
 		unsigned long *flags = &run->job.fence->flags;
 
 		if (!test_bit(DMA_FENCE_FLAG_SIGNALED_BIT, flags))
 			continue;
 		if (!test_bit(DMA_FENCE_FLAG_TIMESTAMP_BIT, flags))
 			return false;
-		note_end(tap, run, signaled_at(run->job.fence));
+		note_end(fifo, run, signaled_at(run->job.fence));
 	}
 	return true;
 }
 
 /* Has the oldest job that has ended done so before @time? */
-static bool ended_before(struct wdbg_job_tap *tap, u64 time)
+static bool ended_before(struct wdbg_job_fifo *fifo, u64 time)
 {
 	struct wdbg_running *run;
 
-	lockdep_assert_held(&tap->lock);
-	run = list_first_entry_or_null(&tap->ended, struct wdbg_running, node);
+	lockdep_assert_held(&fifo->lock);
+	run = list_first_entry_or_null(&fifo->ended, struct wdbg_running, node);
 	return run && run->ended < time;
 }
 
 /**
  * wdbg_job_take_begun() - take the oldest job that has begun
- * @tap: the tap, open
+ * @fifo: the fifo, open
  * @job: out; the caller owns the reference to its fence
  *
  * Return: false if there is none, or if another has ended before.
  */
-bool wdbg_job_take_begun(struct wdbg_job_tap *tap, struct wdbg_job *job)
+bool wdbg_job_take_begun(struct wdbg_job_fifo *fifo, struct wdbg_job *job)
 {
 	bool any;
 
-	raw_spin_lock_irq(&tap->lock);
-	any = tap->head != tap->tail;
+	raw_spin_lock_irq(&fifo->lock);
+	any = fifo->head != fifo->tail;
 	if (any) {
-		*job = tap->ring[tap->tail % RING_SIZE];
-		any = !tap->wanted ||
-		      (note_ends(tap) && !ended_before(tap, job->began));
-		tap->tail += any;
+		*job = fifo->ring[fifo->tail % RING_SIZE];
+		any = !fifo->wanted ||
+		      (note_ends(fifo) && !ended_before(fifo, job->began));
+		fifo->tail += any;
 	}
-	raw_spin_unlock_irq(&tap->lock);
+	raw_spin_unlock_irq(&fifo->lock);
 	return any;
 }
 
 /**
  * wdbg_job_take_ended() - take the oldest job that has ended
- * @tap: the tap, open
+ * @fifo: the fifo, open
  *
  * Return: it, for dma_fence_put() and kfree(); NULL if there is none.
  */
-struct wdbg_running *wdbg_job_take_ended(struct wdbg_job_tap *tap)
+struct wdbg_running *wdbg_job_take_ended(struct wdbg_job_fifo *fifo)
 {
 	struct wdbg_running *run = NULL;
 
-	raw_spin_lock_irq(&tap->lock);
-	if (note_ends(tap))
-		run = list_first_entry_or_null(&tap->ended,
+	raw_spin_lock_irq(&fifo->lock);
+	if (note_ends(fifo))
+		run = list_first_entry_or_null(&fifo->ended,
 					       struct wdbg_running, node);
 	if (run)
 		list_del(&run->node);
-	raw_spin_unlock_irq(&tap->lock);
+	raw_spin_unlock_irq(&fifo->lock);
 	return run;
 }
 
@@ -391,86 +391,86 @@ struct wdbg_running *wdbg_job_take_ended(struct wdbg_job_tap *tap)
 static void on_end(struct dma_fence *fence, struct dma_fence_cb *cb)
 {
 	struct wdbg_running *run = container_of(cb, struct wdbg_running, cb);
-	struct wdbg_job_tap *tap = READ_ONCE(run->tap);
+	struct wdbg_job_fifo *fifo = READ_ONCE(run->fifo);
 	unsigned long flags;
 	u64 when;
 
-	if (!tap)
+	if (!fifo)
 		return;
 	when = signaled_at(fence);
-	raw_spin_lock_irqsave(&tap->lock, flags);
-	if (run->tap && !run->noted)
-		note_end(tap, run, when);
-	raw_spin_unlock_irqrestore(&tap->lock, flags);
-	tap->wake(tap);
+	raw_spin_lock_irqsave(&fifo->lock, flags);
+	if (run->fifo && !run->noted)
+		note_end(fifo, run, when);
+	raw_spin_unlock_irqrestore(&fifo->lock, flags);
+	fifo->wake(fifo);
 }
 
-static bool is_running(struct wdbg_job_tap *tap, const struct dma_fence *fence)
+static bool is_running(struct wdbg_job_fifo *fifo, const struct dma_fence *fence)
 {
 	struct wdbg_running *run;
 	bool found = false;
 
-	raw_spin_lock_irq(&tap->lock);
-	list_for_each_entry(run, &tap->running, node)
+	raw_spin_lock_irq(&fifo->lock);
+	list_for_each_entry(run, &fifo->running, node)
 		found |= run->job.fence == fence;
-	list_for_each_entry(run, &tap->ended, node)
+	list_for_each_entry(run, &fifo->ended, node)
 		found |= run->job.fence == fence;
-	raw_spin_unlock_irq(&tap->lock);
+	raw_spin_unlock_irq(&fifo->lock);
 	return found;
 }
 
 /**
  * wdbg_job_wait() - wait for a job's end, without waiting
- * @tap: the tap, open and wanted
+ * @fifo: the fifo, open and wanted
  * @job: the job; the reference to its fence is taken over if this succeeds
  *
  * wdbg_job_take_ended() gives it when it has ended.
  * Context: may sleep; one caller at a time, and none of wdbg_job_want().
  * Return: 0; -EALREADY it is waited for already; -ENOMEM.
  */
-int wdbg_job_wait(struct wdbg_job_tap *tap, const struct wdbg_job *job)
+int wdbg_job_wait(struct wdbg_job_fifo *fifo, const struct wdbg_job *job)
 {
 	struct wdbg_running *run;
 	u64 when;
 
-	if (is_running(tap, job->fence))
+	if (is_running(fifo, job->fence))
 		return -EALREADY;
 	run = kzalloc(sizeof(*run), GFP_KERNEL);
 	if (!run)
 		return -ENOMEM;
 	run->job = *job;
-	run->tap = tap;
-	raw_spin_lock_irq(&tap->lock);
-	list_add_tail(&run->node, &tap->running);
-	raw_spin_unlock_irq(&tap->lock);
+	run->fifo = fifo;
+	raw_spin_lock_irq(&fifo->lock);
+	list_add_tail(&run->node, &fifo->running);
+	raw_spin_unlock_irq(&fifo->lock);
 	if (dma_fence_add_callback(run->job.fence, &run->cb, on_end)) {
 		when = signaled_at(run->job.fence);
-		raw_spin_lock_irq(&tap->lock);
-		note_end(tap, run, when);
-		raw_spin_unlock_irq(&tap->lock);
+		raw_spin_lock_irq(&fifo->lock);
+		note_end(fifo, run, when);
+		raw_spin_unlock_irq(&fifo->lock);
 	}
 	return 0;
 }
 
 /**
  * wdbg_job_take_dropped() - how many jobs were dropped since the last call
- * @tap: the tap, open
+ * @fifo: the fifo, open
  * @dropped: out
  *
  * They are newer than those which wdbg_job_take_begun() gave before.
  * Return: false if none were, and @dropped is not set.
  */
-bool wdbg_job_take_dropped(struct wdbg_job_tap *tap,
+bool wdbg_job_take_dropped(struct wdbg_job_fifo *fifo,
 			   struct wdbg_dropped *dropped)
 {
 	bool any;
 
-	raw_spin_lock_irq(&tap->lock);
-	any = memchr_inv(&tap->dropped, 0, sizeof(tap->dropped));
+	raw_spin_lock_irq(&fifo->lock);
+	any = memchr_inv(&fifo->dropped, 0, sizeof(fifo->dropped));
 	if (any) {
-		*dropped = tap->dropped;
-		memset(&tap->dropped, 0, sizeof(tap->dropped));
+		*dropped = fifo->dropped;
+		memset(&fifo->dropped, 0, sizeof(fifo->dropped));
 	}
-	raw_spin_unlock_irq(&tap->lock);
+	raw_spin_unlock_irq(&fifo->lock);
 	return any;
 }

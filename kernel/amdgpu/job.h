@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * The tap on amdgpu's jobs: what its tracepoint amdgpu_sched_run_job shows of those
+ * The fifo on amdgpu's jobs: what its tracepoint amdgpu_sched_run_job shows of those
  * that begin, and when they have ended.
  */
 #ifndef WDBG_JOB_H
@@ -14,7 +14,7 @@
 #include "hw/hw.h"
 
 struct wdbg_gpu;
-struct wdbg_job_tap;
+struct wdbg_job_fifo;
 struct wdbg_layout;
 
 /**
@@ -47,9 +47,9 @@ struct wdbg_job {
 
 /**
  * struct wdbg_running - a job whose end is waited for
- * @node: in wdbg_job_tap.running, or .ended
+ * @node: in wdbg_job_fifo.running, or .ended
  * @cb: at the job's fence
- * @tap: whose it is
+ * @fifo: whose it is
  * @noted: it has ended, and was put where it belongs
  * @ended: when, as wdbg_job.began
  * @job: the job
@@ -57,14 +57,14 @@ struct wdbg_job {
 struct wdbg_running {
 	struct list_head node;
 	struct dma_fence_cb cb;
-	struct wdbg_job_tap *tap;
+	struct wdbg_job_fifo *fifo;
 	bool noted;
 	u64 ended;
 	struct wdbg_job job;
 };
 
 /**
- * struct wdbg_job_tap - what was seen of one GPU's jobs and not yet taken
+ * struct wdbg_job_fifo - what was seen of one GPU's jobs and not yet taken
  * @node: among all that are open, under RCU
  * @adev: amdgpu's device: a job's ring names it
  * @layout: of jobs and rings
@@ -78,11 +78,11 @@ struct wdbg_running {
  * @running: those whose end is waited for, &struct wdbg_running
  * @ended: those that have ended, by their time
  */
-struct wdbg_job_tap {
+struct wdbg_job_fifo {
 	struct list_head node;
 	void *adev;
 	const struct wdbg_layout *layout;
-	void (*wake)(struct wdbg_job_tap *tap);
+	void (*wake)(struct wdbg_job_fifo *fifo);
 
 	raw_spinlock_t lock; /* what follows; taken in hard interrupts */
 	bool wanted;
@@ -99,14 +99,14 @@ u32 wdbg_job_ibs(const struct wdbg_layout *layout, void *job,
 int wdbg_jobs_init(void);
 void wdbg_jobs_exit(void);
 bool wdbg_job_available(const struct wdbg_layout *layout);
-int wdbg_job_open(struct wdbg_job_tap *tap, struct wdbg_gpu *gpu,
-		  void (*wake)(struct wdbg_job_tap *tap));
-void wdbg_job_close(struct wdbg_job_tap *tap);
-int wdbg_job_want(struct wdbg_job_tap *tap, bool wanted);
-bool wdbg_job_take_begun(struct wdbg_job_tap *tap, struct wdbg_job *job);
-struct wdbg_running *wdbg_job_take_ended(struct wdbg_job_tap *tap);
-int wdbg_job_wait(struct wdbg_job_tap *tap, const struct wdbg_job *job);
-bool wdbg_job_take_dropped(struct wdbg_job_tap *tap,
+int wdbg_job_open(struct wdbg_job_fifo *fifo, struct wdbg_gpu *gpu,
+		  void (*wake)(struct wdbg_job_fifo *fifo));
+void wdbg_job_close(struct wdbg_job_fifo *fifo);
+int wdbg_job_want(struct wdbg_job_fifo *fifo, bool wanted);
+bool wdbg_job_take_begun(struct wdbg_job_fifo *fifo, struct wdbg_job *job);
+struct wdbg_running *wdbg_job_take_ended(struct wdbg_job_fifo *fifo);
+int wdbg_job_wait(struct wdbg_job_fifo *fifo, const struct wdbg_job *job);
+bool wdbg_job_take_dropped(struct wdbg_job_fifo *fifo,
 			   struct wdbg_dropped *dropped);
 
 #endif /* WDBG_JOB_H */

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
  * The jobs that amdgpu has given to its rings and that have not ended: those on the
- * pending lists of the rings' schedulers. The tap in job.c sees jobs that begin while it
+ * pending lists of the rings' schedulers. The fifo in job.c sees jobs that begin while it
  * listens; these lists also have those from before.
  *
  * What is assumed of the scheduler (sched_main.c, Linux 6.1 to 7.2):

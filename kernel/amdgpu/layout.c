@@ -504,7 +504,7 @@ static bool iv_is_known(const struct wdbg_layout *layout,
 
 	if (!are_present(layout, WDBG_IV_IH, WDBG_IV_SRC_DATA))
 		return false;
-	/* What the tap reads of it: see struct wdbg_iv. */
+	/* What the fifo reads of it: see struct wdbg_iv. */
 	if (wdbg_btf_member(btf, field_specs[WDBG_IV_SRC_DATA].path, &m) ||
 	    m.elems < 2)
 		return false;
@@ -533,7 +533,7 @@ static bool job_is_known(const struct wdbg_layout *layout,
 	       wdbg_btf_func_arg(btf, &m, 2, &arg) == -ENOENT;
 }
 
-/* Likewise, amdgpu_vm_bo_map, amdgpu_vm_bo_unmap and the probe in vm_tap.c. */
+/* Likewise, amdgpu_vm_bo_map, amdgpu_vm_bo_unmap and the probe in vm_log.c. */
 static bool changes_are_known(const struct wdbg_layout *layout,
 			      const struct wdbg_btf *btf)
 {

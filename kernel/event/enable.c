@@ -28,7 +28,7 @@ u64 wdbg_events_possible(const struct wdbg_gpu *gpu)
 		not |= WDBG_EVENTS_OF_JOBS;
 	if (gpu->source.polls)
 		not |= BIT_ULL(AMDGPUDBG_EVENT_VM_FAULT);
-	if (!wdbg_vm_tap_available(&gpu->layout))
+	if (!wdbg_vm_log_available(&gpu->layout))
 		not |= BIT_ULL(AMDGPUDBG_EVENT_VM_CHANGED);
 	return ENABLE_EVENTS & ~not;
 }

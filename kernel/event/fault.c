@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Events of faults of address spaces, which the tap in amdgpu/iv.c has seen.
+ * Events of faults of address spaces, which the fifo in amdgpu/iv.c has seen.
  *
- * A program can make faults as fast as the hardware reports them. So the tap counts equal
+ * A program can make faults as fast as the hardware reports them. So the fifo counts equal
  * ones and keeps at most WDBG_NUM_FAULTS different ones, and these are reported after
  * FAULT_MS at the earliest since the last time. The others are counted as lost.
  */
@@ -51,7 +51,7 @@ static void fault_work(struct work_struct *work)
 	u32 i;
 
 	wdbg_gpu_lock(gpu, NULL);
-	if (gpu->adev && wdbg_iv_take_faults(&gpu->source.tap, faults)) {
+	if (gpu->adev && wdbg_iv_take_faults(&gpu->source.fifo, faults)) {
 		for (i = 0; i < faults->num; i++)
 			fault_post(gpu, &faults->fault[i]);
 		for (i = 0; i < WDBG_NUM_VMID; i++)
@@ -63,14 +63,14 @@ static void fault_work(struct work_struct *work)
 }
 
 /**
- * wdbg_fault_wake() - report the faults of a tap, soon
- * @tap: the tap
+ * wdbg_fault_wake() - report the faults of a fifo, soon
+ * @fifo: the fifo
  *
  * Context: any.
  */
-void wdbg_fault_wake(struct wdbg_iv_tap *tap)
+void wdbg_fault_wake(struct wdbg_iv_fifo *fifo)
 {
-	struct wdbg_gpu *gpu = container_of(tap, struct wdbg_gpu, source.tap);
+	struct wdbg_gpu *gpu = container_of(fifo, struct wdbg_gpu, source.fifo);
 	unsigned long at = READ_ONCE(gpu->source.faults_at) + msecs_to_jiffies(FAULT_MS);
 	unsigned long now = jiffies;
 
@@ -79,7 +79,7 @@ void wdbg_fault_wake(struct wdbg_iv_tap *tap)
 }
 
 /**
- * wdbg_fault_init() - before the tap of a GPU is opened
+ * wdbg_fault_init() - before the fifo of a GPU is opened
  * @gpu: the GPU
  */
 void wdbg_fault_init(struct wdbg_gpu *gpu)

@@ -225,7 +225,7 @@ static void drain_work(struct work_struct *work)
 	wdbg_gpu_unlock(gpu);
 }
 
-/* All that the tap has kept so far, which is less than so many of the worker's turns. */
+/* All that the fifo has kept so far, which is less than so many of the worker's turns. */
 static void listed(struct wdbg_gpu *gpu)
 {
 	int i;
@@ -234,9 +234,9 @@ static void listed(struct wdbg_gpu *gpu)
 		;
 }
 
-static void on_wake(struct wdbg_job_tap *tap)
+static void on_wake(struct wdbg_job_fifo *fifo)
 {
-	struct wdbg_gpu *gpu = container_of(tap, struct wdbg_gpu, jobs);
+	struct wdbg_gpu *gpu = container_of(fifo, struct wdbg_gpu, jobs);
 
 	queue_work(wdbg_look_workqueue, &gpu->jobs_work);
 }

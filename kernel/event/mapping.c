@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Events of targets whose mappings have changed, as the tap in amdgpu/vm_tap.c has seen.
+ * Events of targets whose mappings have changed, as the log in amdgpu/vm_log.c has seen.
  * One that was not read yet stands for all changes since.
  */
 #include "private.h"
@@ -29,16 +29,16 @@ static void mapping_work(struct work_struct *work)
 	struct wdbg_session *session;
 
 	wdbg_gpu_lock(gpu, NULL);
-	if (gpu->adev && gpu->vm_tap.wanted && wdbg_vm_tap_take(&gpu->vm_tap, &changed))
+	if (gpu->adev && gpu->vm_log.wanted && wdbg_vm_log_take(&gpu->vm_log, &changed))
 		list_for_each_entry(session, &gpu->sessions, node)
 			if (mapping_concerns(session, &changed))
 				wdbg_event_post_vm_changed(session, ++session->vm_generation);
 	wdbg_gpu_unlock(gpu);
 }
 
-static void mapping_wake(struct wdbg_vm_tap *tap)
+static void mapping_wake(struct wdbg_vm_log *log)
 {
-	struct wdbg_gpu *gpu = container_of(tap, struct wdbg_gpu, vm_tap);
+	struct wdbg_gpu *gpu = container_of(log, struct wdbg_gpu, vm_log);
 
 	queue_work(wdbg_look_workqueue, &gpu->vm_work);
 }
@@ -55,7 +55,7 @@ int wdbg_mapping_want(struct wdbg_session *session)
 	/* What has changed before is not known. */
 	if (!wdbg_events_want(&session->events, MAPPING_EVENT))
 		session->vm_generation++;
-	return wdbg_vm_tap_want(&session->gpu->vm_tap, true);
+	return wdbg_vm_log_want(&session->gpu->vm_log, true);
 }
 
 /**
@@ -84,20 +84,20 @@ void wdbg_mapping_update(struct wdbg_gpu *gpu)
 	list_for_each_entry(session, &gpu->sessions, node)
 		if (wdbg_events_want(&session->events, MAPPING_EVENT))
 			return;
-	wdbg_vm_tap_want(&gpu->vm_tap, false);
+	wdbg_vm_log_want(&gpu->vm_log, false);
 }
 
 static int mapping_init(struct wdbg_gpu *gpu)
 {
 	INIT_WORK(&gpu->vm_work, mapping_work);
-	gpu->vm_tap.layout = &gpu->layout;
-	gpu->vm_tap.wake = mapping_wake;
+	gpu->vm_log.layout = &gpu->layout;
+	gpu->vm_log.wake = mapping_wake;
 	return 0;
 }
 
 static void mapping_exit(struct wdbg_gpu *gpu)
 {
-	wdbg_vm_tap_want(&gpu->vm_tap, false);
+	wdbg_vm_log_want(&gpu->vm_log, false);
 	cancel_work_sync(&gpu->vm_work);
 }
 

@@ -380,12 +380,12 @@ static bool drain_some(struct wdbg_gpu *gpu)
 	int i;
 
 	for (i = 0; i < BATCH && more; i++) {
-		more = wdbg_iv_take(&gpu->source.tap, &iv);
+		more = wdbg_iv_take(&gpu->source.fifo, &iv);
 		if (more)
 			handle(&b, &iv);
 	}
 	end_batch(&b);
-	if (!more && wdbg_iv_take_dropped(&gpu->source.tap, dropped))
+	if (!more && wdbg_iv_take_dropped(&gpu->source.fifo, dropped))
 		for (i = 0; i < WDBG_NUM_VMID; i++)
 			if (dropped[i].count)
 				post_lost(gpu, dropped[i].pasid,
@@ -405,9 +405,9 @@ static void drain_work(struct work_struct *work)
 	wdbg_gpu_unlock(gpu);
 }
 
-static void on_wake(struct wdbg_iv_tap *tap)
+static void on_wake(struct wdbg_iv_fifo *fifo)
 {
-	struct wdbg_gpu *gpu = container_of(tap, struct wdbg_gpu, source.tap);
+	struct wdbg_gpu *gpu = container_of(fifo, struct wdbg_gpu, source.fifo);
 
 	queue_work(wdbg_look_workqueue, &gpu->source.drain);
 }
@@ -546,7 +546,7 @@ void wdbg_event_source_update(struct wdbg_gpu *gpu)
 
 	lockdep_assert_held(&gpu->lock);
 	if (!gpu->source.polls)
-		wdbg_iv_want(&gpu->source.tap, find_listener(gpu, WDBG_EVENTS_OF_WAVES),
+		wdbg_iv_want(&gpu->source.fifo, find_listener(gpu, WDBG_EVENTS_OF_WAVES),
 			     find_listener(gpu, BIT_ULL(AMDGPUDBG_EVENT_VM_FAULT)));
 	if (ms)
 		wdbg_part_tick(gpu, &wdbg_event_part, ms);
@@ -564,7 +564,7 @@ static int init_gpu(struct wdbg_gpu *gpu)
 	wdbg_fault_init(gpu);
 	source->polls = !wdbg_iv_available(&gpu->layout);
 	if (!source->polls)
-		return wdbg_iv_open(&source->tap, gpu, on_wake, wdbg_fault_wake);
+		return wdbg_iv_open(&source->fifo, gpu, on_wake, wdbg_fault_wake);
 
 	source->told = kcalloc(gpu->num_slots, sizeof(*source->told),
 			       GFP_KERNEL);
@@ -576,7 +576,7 @@ static void exit_gpu(struct wdbg_gpu *gpu)
 	struct wdbg_event_source *source = &gpu->source;
 	struct late *late, *next;
 
-	wdbg_iv_close(&source->tap);
+	wdbg_iv_close(&source->fifo);
 	cancel_work_sync(&source->drain);
 	cancel_delayed_work_sync(&source->faults_work);
 	cancel_delayed_work_sync(&source->late_look);

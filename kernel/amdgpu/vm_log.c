@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * The tap on changes of address spaces. amdgpu reports them to its tracepoints
+ * The log on changes of address spaces. amdgpu reports them to its tracepoints
  * amdgpu_vm_bo_map and amdgpu_vm_bo_unmap alone, in the ioctl that makes the change and
  * behind it. These are listened to only while a session wants to know.
  *
@@ -14,12 +14,12 @@
 
 #include "amdgpu/layout.h"
 #include "amdgpu/tracepoint.h"
-#include "amdgpu/vm_tap.h"
+#include "amdgpu/vm_log.h"
 
-static LIST_HEAD(taps);
-static DEFINE_RAW_SPINLOCK(taps_lock); /* taps, and what each has seen */
+static LIST_HEAD(logs);
+static DEFINE_RAW_SPINLOCK(logs_lock); /* logs, and what each has seen */
 
-static void vm_tap_add(struct wdbg_vm_changed *changed, const void *vm)
+static void vm_log_add(struct wdbg_vm_changed *changed, const void *vm)
 {
 	u32 i;
 
@@ -35,18 +35,18 @@ static void vm_tap_add(struct wdbg_vm_changed *changed, const void *vm)
 /* TP_PROTO(struct amdgpu_bo_va *, struct amdgpu_bo_va_mapping *): see changes_are_known() */
 static void on_change(void *unused, const void *bo_va, const void *mapping)
 {
-	struct wdbg_vm_tap *tap;
+	struct wdbg_vm_log *log;
 	unsigned long flags;
 	const void *vm;
 
-	raw_spin_lock_irqsave(&taps_lock, flags);
-	list_for_each_entry(tap, &taps, node) {
+	raw_spin_lock_irqsave(&logs_lock, flags);
+	list_for_each_entry(log, &logs, node) {
 		vm = bo_va ? *(const void * const *)(bo_va +
-				tap->layout->offset[WDBG_BO_VA_VM]) : NULL;
-		vm_tap_add(&tap->changed, vm);
-		tap->wake(tap);
+				log->layout->offset[WDBG_BO_VA_VM]) : NULL;
+		vm_log_add(&log->changed, vm);
+		log->wake(log);
 	}
-	raw_spin_unlock_irqrestore(&taps_lock, flags);
+	raw_spin_unlock_irqrestore(&logs_lock, flags);
 }
 
 static struct wdbg_tracepoint on_map = {
@@ -62,12 +62,12 @@ static struct wdbg_tracepoint on_unmap = {
 };
 
 /**
- * wdbg_vm_taps_init() - find amdgpu's tracepoints, now and whenever they come
+ * wdbg_vm_logs_init() - find amdgpu's tracepoints, now and whenever they come
  *
  * Context: before any GPU is attached to.
  * Return: 0 or an error of the kernel.
  */
-int wdbg_vm_taps_init(void)
+int wdbg_vm_logs_init(void)
 {
 	int ret = wdbg_tracepoint_init(&on_map);
 
@@ -80,31 +80,31 @@ int wdbg_vm_taps_init(void)
 }
 
 /**
- * wdbg_vm_taps_exit() - end of wdbg_vm_taps_init()
+ * wdbg_vm_logs_exit() - end of wdbg_vm_logs_init()
  *
  * Context: no GPU is attached to any more.
  */
-void wdbg_vm_taps_exit(void)
+void wdbg_vm_logs_exit(void)
 {
 	wdbg_tracepoint_exit(&on_unmap);
 	wdbg_tracepoint_exit(&on_map);
 }
 
 /**
- * wdbg_vm_tap_available() - are changes of mappings seen
+ * wdbg_vm_log_available() - are changes of mappings seen
  * @layout: of the amdgpu.ko that is loaded
  *
  * Context: a GPU is bound to amdgpu, which therefore stays.
  * Return: false if amdgpu has no such tracepoints, or others, or if the kernel has left
  * them out because amdgpu was loaded by force.
  */
-bool wdbg_vm_tap_available(const struct wdbg_layout *layout)
+bool wdbg_vm_log_available(const struct wdbg_layout *layout)
 {
 	return layout->has_changes && wdbg_tracepoint_is_there(&on_map) &&
 	       wdbg_tracepoint_is_there(&on_unmap);
 }
 
-static int vm_tap_listen(void)
+static int vm_log_listen(void)
 {
 	int ret = wdbg_tracepoint_get(&on_map);
 
@@ -117,32 +117,32 @@ static int vm_tap_listen(void)
 }
 
 /**
- * wdbg_vm_tap_want() - listen from now on, or do not
- * @tap: the tap; layout and wake are set; wdbg_vm_tap_available()
+ * wdbg_vm_log_want() - listen from now on, or do not
+ * @log: the log; layout and wake are set; wdbg_vm_log_available()
  * @wanted: which of the two. If not, what was seen is forgotten.
  *
  * Afterwards, wake() neither runs nor is called, if it is not wanted.
  * Context: may sleep; one caller at a time.
  * Return: 0; an error of the kernel, and nothing has changed.
  */
-int wdbg_vm_tap_want(struct wdbg_vm_tap *tap, bool wanted)
+int wdbg_vm_log_want(struct wdbg_vm_log *log, bool wanted)
 {
 	int ret = 0;
 
-	if (wanted == tap->wanted)
+	if (wanted == log->wanted)
 		return 0;
 	if (wanted)
-		ret = vm_tap_listen();
+		ret = vm_log_listen();
 	if (ret)
 		return ret;
-	tap->wanted = wanted;
-	raw_spin_lock_irq(&taps_lock);
-	memset(&tap->changed, 0, sizeof(tap->changed));
+	log->wanted = wanted;
+	raw_spin_lock_irq(&logs_lock);
+	memset(&log->changed, 0, sizeof(log->changed));
 	if (wanted)
-		list_add_tail(&tap->node, &taps);
+		list_add_tail(&log->node, &logs);
 	else
-		list_del(&tap->node);
-	raw_spin_unlock_irq(&taps_lock);
+		list_del(&log->node);
+	raw_spin_unlock_irq(&logs_lock);
 	if (!wanted) {
 		wdbg_tracepoint_put(&on_unmap);
 		wdbg_tracepoint_put(&on_map);
@@ -151,17 +151,17 @@ int wdbg_vm_tap_want(struct wdbg_vm_tap *tap, bool wanted)
 }
 
 /**
- * wdbg_vm_tap_take() - take what has changed since the last call
- * @tap: the tap
+ * wdbg_vm_log_take() - take what has changed since the last call
+ * @log: the log
  * @changed: out
  *
  * Return: false if nothing has.
  */
-bool wdbg_vm_tap_take(struct wdbg_vm_tap *tap, struct wdbg_vm_changed *changed)
+bool wdbg_vm_log_take(struct wdbg_vm_log *log, struct wdbg_vm_changed *changed)
 {
-	raw_spin_lock_irq(&taps_lock);
-	*changed = tap->changed;
-	memset(&tap->changed, 0, sizeof(tap->changed));
-	raw_spin_unlock_irq(&taps_lock);
+	raw_spin_lock_irq(&logs_lock);
+	*changed = log->changed;
+	memset(&log->changed, 0, sizeof(log->changed));
+	raw_spin_unlock_irq(&logs_lock);
 	return changed->num || changed->any;
 }

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * The tap on changes of address spaces: which of them have got or lost a mapping.
+ * The log on changes of address spaces: which of them have got or lost a mapping.
  */
-#ifndef WDBG_VM_TAP_H
-#define WDBG_VM_TAP_H
+#ifndef WDBG_VM_LOG_H
+#define WDBG_VM_LOG_H
 
 #include <linux/list.h>
 #include <linux/types.h>
@@ -26,7 +26,7 @@ struct wdbg_vm_changed {
 };
 
 /**
- * struct wdbg_vm_tap - what was seen for one GPU and not yet taken
+ * struct wdbg_vm_log - what was seen for one GPU and not yet taken
  * @node: among all that want to know
  * @layout: of amdgpu's structures
  * @wake: called when there is something to take, in the thread that changes a mapping and
@@ -34,18 +34,18 @@ struct wdbg_vm_changed {
  * @wanted: in the list
  * @changed: since the last time
  */
-struct wdbg_vm_tap {
+struct wdbg_vm_log {
 	struct list_head node;
 	const struct wdbg_layout *layout;
-	void (*wake)(struct wdbg_vm_tap *tap);
+	void (*wake)(struct wdbg_vm_log *log);
 	bool wanted;
 	struct wdbg_vm_changed changed;
 };
 
-int wdbg_vm_taps_init(void);
-void wdbg_vm_taps_exit(void);
-bool wdbg_vm_tap_available(const struct wdbg_layout *layout);
-int wdbg_vm_tap_want(struct wdbg_vm_tap *tap, bool wanted);
-bool wdbg_vm_tap_take(struct wdbg_vm_tap *tap, struct wdbg_vm_changed *changed);
+int wdbg_vm_logs_init(void);
+void wdbg_vm_logs_exit(void);
+bool wdbg_vm_log_available(const struct wdbg_layout *layout);
+int wdbg_vm_log_want(struct wdbg_vm_log *log, bool wanted);
+bool wdbg_vm_log_take(struct wdbg_vm_log *log, struct wdbg_vm_changed *changed);
 
-#endif /* WDBG_VM_TAP_H */
+#endif /* WDBG_VM_LOG_H */
