@@ -151,8 +151,8 @@ static void expire(struct wdbg_gpu *gpu, struct wdbg_session *session)
 	 * Waves that its patches have stopped would pass them without the instruction
 	 * that was there, or stop there again at once, and that for ever.
 	 */
-	wdbg_give_back(gpu, session,
-		       WDBG_FOR_WAVES | (stopped ? WDBG_FOR_TIME : 0));
+	wdbg_restore(gpu, session,
+		     WDBG_FOR_WAVES | (stopped ? WDBG_FOR_TIME : 0));
 	if (stopped)
 		wdbg_event_post(session, AMDGPUDBG_EVENT_HALT_EXPIRED, 0);
 }
@@ -347,8 +347,8 @@ const struct wdbg_part wdbg_halt_budget_part = {
 	.when = WDBG_AT_SLEEP | WDBG_FOR_VMID | WDBG_FOR_WAVES | WDBG_AT_END,
 	.init = init_gpu,
 	.exit = exit_gpu,
-	.forget = forget,
-	.settle = settle,
-	.vmid_gone = vmid_gone,
+	.discard = forget,
+	.drain = settle,
+	.vmid_revoked = vmid_gone,
 	.after_reset = wdbg_halt_budget_update,
 };

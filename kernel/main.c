@@ -219,8 +219,8 @@ static long wdbg_ioctl(struct file *file, unsigned int nr, unsigned long arg)
  */
 static void close_session(struct wdbg_gpu *gpu, struct wdbg_session *session)
 {
-	wdbg_session_give_back(gpu, session);
-	wdbg_target_forget(session, false);
+	wdbg_session_restore(gpu, session);
+	wdbg_target_discard(session, false);
 	list_del_init(&session->node);
 	wdbg_event_source_update(gpu);
 }
@@ -231,7 +231,7 @@ static int wdbg_release(struct inode *inode, struct file *file)
 	struct wdbg_gpu *gpu = session->gpu;
 
 	if (wdbg_clean(gpu, session, close_session)) {
-		wdbg_buffer_settle(gpu);
+		wdbg_buffer_drain(gpu);
 		if (session->vmid_goes)
 			wdbg_gpu_wait_unreserved(gpu);
 	} else {

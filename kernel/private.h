@@ -62,22 +62,22 @@ enum wdbg_halted {
 
 /**
  * struct wdbg_part - something that sessions can have on a GPU
- * @when: WDBG_AT_*, WDBG_FOR_*: when @give_back and @forget are called
+ * @when: WDBG_AT_*, WDBG_FOR_*: when @restore and @discard are called
  * @init: the GPU has been probed. Without the lock; may fail, with an errno.
  * @exit: the GPU is not attached any more, and nothing ticks. Without the lock.
  * @tick: look for what nobody tells of. Not in the bracket. Returns in how many
  *	milliseconds again, 0 if there is no reason; wdbg_part_tick() begins it.
  * @claim_all: waves are about to be resumed that this part stops, though it is not
  *	given back itself: let its owners own them. In the bracket.
- * @give_back: put registers back. In the bracket, one for all parts.
- * @forget: after @give_back, or instead of it if the hardware is out of reach: give
+ * @restore: put registers back. In the bracket, one for all parts.
+ * @discard: after @restore, or instead of it if the hardware is out of reach: give
  *	up the rest. Not in the bracket, for it may call amdgpu.
- * @settle: free what waves have needed until they have left, those that do so soon;
+ * @drain: free what waves have needed until they have left, those that do so soon;
  *	with @now all that is left, because the GPU or the module goes. Not in the
  *	bracket.
- * @take_out: the VMID is another's: put back what was set for it. Without the GPU's
+ * @revoke: the VMID is another's: put back what was set for it. Without the GPU's
  *	lock, within wdbg_vmid_lock() of the VMID, with power; changes no owner.
- * @vmid_gone: after @take_out: forget what was there. Not in the bracket.
+ * @vmid_revoked: after @revoke: forget what was there. Not in the bracket.
  * @after_reset: which of it is still there? In the bracket, unless nobody has
  *	anything on the GPU (wdbg_gpu.power_users).
  * @resumed: these waves go on; @at NULL: all of the VMID
@@ -105,12 +105,12 @@ struct wdbg_part {
 	u32 (*tick)(struct wdbg_gpu *gpu);
 
 	void (*claim_all)(struct wdbg_gpu *gpu, struct wdbg_session *session);
-	void (*give_back)(struct wdbg_gpu *gpu, struct wdbg_session *session);
-	void (*forget)(struct wdbg_gpu *gpu, struct wdbg_session *session);
-	void (*settle)(struct wdbg_gpu *gpu, bool now);
+	void (*restore)(struct wdbg_gpu *gpu, struct wdbg_session *session);
+	void (*discard)(struct wdbg_gpu *gpu, struct wdbg_session *session);
+	void (*drain)(struct wdbg_gpu *gpu, bool now);
 
-	void (*take_out)(struct wdbg_gpu *gpu);
-	void (*vmid_gone)(struct wdbg_gpu *gpu, u32 vmid);
+	void (*revoke)(struct wdbg_gpu *gpu);
+	void (*vmid_revoked)(struct wdbg_gpu *gpu, u32 vmid);
 	void (*after_reset)(struct wdbg_gpu *gpu);
 	void (*resumed)(struct wdbg_gpu *gpu, u32 vmid,
 			const struct amdgpudbg_wave_coord *at);
@@ -268,7 +268,7 @@ struct wdbg_busy {
  * @num_patches: how many
  * @patches_look: is their handler still there, after a reset?
  * @patches_go: used by target/patch.c while it takes patches out
- * @together: wdbg_give_back() is being called for each session that has this set
+ * @together: wdbg_restore() is being called for each session that has this set
  * @counted_from: what wdbg_hw had counted when it began to use the hardware
  * @busy: why its last call that has given -EBUSY did so
  * @calls_lock: protects @calls
@@ -508,8 +508,8 @@ struct wdbg_vmid_try {
  * @programmed: something is set for it, or about to be
  * @lost: another has got it while @programmed
  * @accesses: what wdbg_hw_accesses() was then
- * @take_out: puts registers back, and lets the other's waves start
- * @tell: forgets the rest, and tells sessions
+ * @revoke: puts registers back, and lets the other's waves start
+ * @report: discards the rest, and reports to sessions
  *
  * From @vm to @accesses: under wdbg_hw.lock, for writing.
  */
@@ -525,8 +525,8 @@ struct wdbg_guard {
 	bool programmed;
 	bool lost;
 	u32 accesses;
-	struct work_struct take_out;
-	struct work_struct tell;
+	struct work_struct revoke;
+	struct work_struct report;
 };
 
 /**
@@ -1156,10 +1156,10 @@ int wdbg_put_records(u64 address, u32 entry_size, const void *records,
 void wdbg_session_enlist(struct wdbg_session *session);
 int wdbg_session_power_begin(struct wdbg_session *session, int *bracket);
 void wdbg_session_power_end(struct wdbg_session *session, int bracket);
-void wdbg_give_back(struct wdbg_gpu *gpu, struct wdbg_session *session,
-		    u32 when);
-void wdbg_session_give_back(struct wdbg_gpu *gpu,
-			    struct wdbg_session *session);
+void wdbg_restore(struct wdbg_gpu *gpu, struct wdbg_session *session,
+		  u32 when);
+void wdbg_session_restore(struct wdbg_gpu *gpu,
+			  struct wdbg_session *session);
 
 /* busy.c */
 int wdbg_busy(struct wdbg_session *session, enum amdgpudbg_busy_cause cause);
@@ -1178,7 +1178,7 @@ int wdbg_target_shows_nothing(struct wdbg_session *session, bool force);
 int wdbg_target_lock(struct wdbg_session *session);
 u32 wdbg_target_pasid(struct wdbg_target *target);
 enum wdbg_waves_of wdbg_target_waves(struct wdbg_target *target);
-void wdbg_target_forget(struct wdbg_session *session, bool gone);
+void wdbg_target_discard(struct wdbg_session *session, bool gone);
 
 /**
  * enum wdbg_right - what a session without a target wants to do to everybody's waves
@@ -1208,7 +1208,7 @@ void wdbg_halt_budget_left(struct wdbg_gpu *gpu, u32 *left_ms, u32 *wait_ms);
 int wdbg_stall_begin(struct wdbg_gpu *gpu, u32 vmid_mask);
 void wdbg_stall_end(struct wdbg_gpu *gpu, u32 vmid_mask);
 void wdbg_stall_unguard(struct wdbg_gpu *gpu, u32 vmid);
-void wdbg_stall_forget(struct wdbg_gpu *gpu, u32 vmid_mask);
+void wdbg_stall_discard(struct wdbg_gpu *gpu, u32 vmid_mask);
 
 /* wave/slots.c */
 extern const struct wdbg_part wdbg_wave_part;
@@ -1246,7 +1246,7 @@ void wdbg_guard_begin(struct wdbg_gpu *gpu, void *vm, u32 vmid);
 void wdbg_guard_end(struct wdbg_gpu *gpu);
 int wdbg_guard_enter(struct wdbg_session *session);
 bool wdbg_guard_is_lost(struct wdbg_gpu *gpu);
-void wdbg_guard_give_back(struct wdbg_gpu *gpu);
+void wdbg_guard_restore(struct wdbg_gpu *gpu);
 
 /**
  * struct wdbg_transfer - a copy between a caller's memory and that of its target
@@ -1286,7 +1286,7 @@ int wdbg_vmid_reserve(struct wdbg_session *session, struct wdbg_vmid_try *try,
 int wdbg_vmid_wait(struct wdbg_session *session);
 void wdbg_vmid_end_call(struct wdbg_session *session);
 bool wdbg_vmid_again(struct wdbg_session *session, int *ret);
-void wdbg_vmid_give_back(struct wdbg_session *session);
+void wdbg_vmid_release(struct wdbg_session *session);
 int wdbg_vmid_check(struct wdbg_session *session, u32 *vmid);
 bool wdbg_vmid_is_ours(struct wdbg_gpu *gpu);
 void wdbg_vmid_get(struct wdbg_gpu *gpu);
@@ -1296,7 +1296,7 @@ void wdbg_vmid_put(struct wdbg_gpu *gpu);
 extern const struct wdbg_part wdbg_lease_part;
 int wdbg_lease_begin(struct wdbg_session *session, struct wdbg_vmid_try *try,
 		     u32 *vmid);
-void wdbg_lease_give_back_unused(struct wdbg_session *session);
+void wdbg_lease_release_unused(struct wdbg_session *session);
 
 /* target/buffer.c */
 extern const struct wdbg_part wdbg_buffer_part;
@@ -1304,7 +1304,7 @@ const char *wdbg_buffer_why_not(const struct wdbg_gpu *gpu);
 struct wdbg_buffer *wdbg_buffer_new(struct wdbg_session *session, u32 flags,
 				    u64 bytes);
 void wdbg_buffer_delete(struct wdbg_gpu *gpu, struct wdbg_buffer *buffer);
-void wdbg_buffer_settle(struct wdbg_gpu *gpu);
+void wdbg_buffer_drain(struct wdbg_gpu *gpu);
 int wdbg_buffer_copy(struct wdbg_gpu *gpu, struct wdbg_buffer *buffer,
 		     u64 offset, struct wdbg_vm_copy *copy);
 

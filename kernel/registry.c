@@ -167,13 +167,13 @@ static void end_all(struct wdbg_gpu *gpu, struct wdbg_session *unused)
 	struct wdbg_session *session;
 
 	list_for_each_entry(session, &gpu->sessions, node) {
-		wdbg_session_give_back(gpu, session);
-		wdbg_target_forget(session, true);
+		wdbg_session_restore(gpu, session);
+		wdbg_target_discard(session, true);
 		wdbg_event_post(session, AMDGPUDBG_EVENT_GPU_GONE, 0);
 	}
 	for (p = gpu->parts; *p; p++)
-		if ((*p)->settle)
-			(*p)->settle(gpu, true);
+		if ((*p)->drain)
+			(*p)->drain(gpu, true);
 	gpu->adev = NULL;
 	gpu->ddev = NULL;
 }
@@ -304,7 +304,7 @@ static void set_sleeping(bool sleeping)
 		wdbg_gpu_lock_urgent(gpu);
 		gpu->sleeping = sleeping;
 		if (sleeping) {
-			wdbg_give_back(gpu, NULL, WDBG_AT_SLEEP);
+			wdbg_restore(gpu, NULL, WDBG_AT_SLEEP);
 			resume_halted(gpu);
 			wdbg_event_post_all(gpu, AMDGPUDBG_EVENT_SLEEP, 0);
 		}

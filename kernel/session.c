@@ -248,8 +248,8 @@ static void give_back_registers(struct wdbg_gpu *gpu,
 
 	for (p = gpu->parts; *p; p++) {
 		if ((*p)->when & when) {
-			if ((*p)->give_back)
-				(*p)->give_back(gpu, session);
+			if ((*p)->restore)
+				(*p)->restore(gpu, session);
 		} else if (when & WDBG_FOR_WAVES && (*p)->claim_all) {
 			(*p)->claim_all(gpu, session);
 		}
@@ -257,7 +257,7 @@ static void give_back_registers(struct wdbg_gpu *gpu,
 }
 
 /**
- * wdbg_give_back() - undo some of what a session did to a GPU
+ * wdbg_restore() - undo some of what a session did to a GPU
  * @gpu: the GPU, attached
  * @session: by whom; NULL: by anybody
  * @when: WDBG_AT_* or WDBG_FOR_*: what of it
@@ -265,8 +265,8 @@ static void give_back_registers(struct wdbg_gpu *gpu,
  * Context: may sleep; the GPU's lock is held; not between wdbg_power_begin() and
  * _end().
  */
-void wdbg_give_back(struct wdbg_gpu *gpu, struct wdbg_session *session,
-		    u32 when)
+void wdbg_restore(struct wdbg_gpu *gpu, struct wdbg_session *session,
+		  u32 when)
 {
 	const struct wdbg_part *const *p;
 	int bracket;
@@ -278,27 +278,27 @@ void wdbg_give_back(struct wdbg_gpu *gpu, struct wdbg_session *session,
 		wdbg_power_end(gpu, bracket);
 	}
 	for (p = gpu->parts; *p; p++)
-		if ((*p)->forget && (*p)->when & when)
-			(*p)->forget(gpu, session);
+		if ((*p)->discard && (*p)->when & when)
+			(*p)->discard(gpu, session);
 }
 
 /**
- * wdbg_session_give_back() - undo all that a session did to a GPU
+ * wdbg_session_restore() - undo all that a session did to a GPU
  * @gpu: the GPU, attached
  * @session: the session
  *
  * Context: the GPU's lock is held; in a worker, because what enters amdgpu must
  * not meet the caller's pending signals.
  */
-void wdbg_session_give_back(struct wdbg_gpu *gpu, struct wdbg_session *session)
+void wdbg_session_restore(struct wdbg_gpu *gpu, struct wdbg_session *session)
 {
 	const struct wdbg_part *const *p;
 
 	lockdep_assert_held(&gpu->lock);
-	wdbg_give_back(gpu, session, WDBG_AT_END);
+	wdbg_restore(gpu, session, WDBG_AT_END);
 	for (p = gpu->parts; *p; p++)
-		if ((*p)->settle)
-			(*p)->settle(gpu, false);
+		if ((*p)->drain)
+			(*p)->drain(gpu, false);
 	session->vmid_goes = wdbg_vmid_goes(session);
 	if (!session->powered)
 		return;

@@ -455,13 +455,13 @@ void wdbg_buffer_delete(struct wdbg_gpu *gpu, struct wdbg_buffer *buffer)
 }
 
 /**
- * wdbg_buffer_settle() - wait a moment for buffers that are being taken out
+ * wdbg_buffer_drain() - wait a moment for buffers that are being taken out
  * @gpu: the GPU, which the caller keeps
  *
  * So that what a call has freed is gone when it returns, if nothing holds that up.
  * Context: may sleep; the GPU's lock is not held.
  */
-void wdbg_buffer_settle(struct wdbg_gpu *gpu)
+void wdbg_buffer_drain(struct wdbg_gpu *gpu)
 {
 	wait_var_event_timeout(&gpu->deleted.num_removals,
 			       !atomic_read(&gpu->deleted.num_removals),
@@ -506,7 +506,7 @@ static int init_gpu(struct wdbg_gpu *gpu)
 const struct wdbg_part wdbg_buffer_part = {
 	.init = init_gpu,
 	.tick = tick,
-	.settle = settle,
+	.drain = settle,
 };
 
 /* ---------------------------------------------------------------- making */

@@ -16,9 +16,9 @@
  * - Afterwards the probe stalls the VMID, so that no wave starts in it, and reads the
  *   stall back before it returns. That is one write: the probe cannot sleep. A worker,
  *   which waits for the locks of the registers only, restores the registers
- *   (wdbg_part.take_out) and ends the stall; this is the only delay for the other
+ *   (wdbg_part.revoke) and ends the stall; this is the only delay for the other
  *   process. A second worker, under the GPU's lock, discards what the sessions had
- *   (wdbg_part.vmid_gone) and reports the loss.
+ *   (wdbg_part.vmid_revoked) and reports the loss.
  *
  * So registers that count for a VMID, and the notes about them, change only within the
  * bank lock, and only after wdbg_guard_enter() has succeeded there.
@@ -120,7 +120,7 @@ static void granted(struct wdbg_guard *guard, const void *vm, u32 vmid)
 			wdbg_hw_guard(&gpu->hw, vmid);
 			guard->accesses = wdbg_hw_accesses(&gpu->hw);
 			/* Here, so that wdbg_guard_end() finds it. */
-			queue_work(guard_workqueue, &guard->take_out);
+			queue_work(guard_workqueue, &guard->revoke);
 		}
 	}
 	wdbg_hw_thaw(&gpu->hw);
@@ -231,8 +231,8 @@ static void take_out(struct wdbg_gpu *gpu)
 				 gpu->hw.locked_at - asked);
 	if (wdbg_guard_is_lost(gpu)) {
 		for (p = gpu->parts; *p; p++)
-			if ((*p)->take_out)
-				(*p)->take_out(gpu);
+			if ((*p)->revoke)
+				(*p)->revoke(gpu);
 	}
 	wdbg_stall_unguard(gpu, guard->vmid);
 	/* Whoever comes now finds nothing of ours, and need not wait. */
@@ -246,10 +246,10 @@ static void take_out(struct wdbg_gpu *gpu)
 static void take_out_work(struct work_struct *work)
 {
 	struct wdbg_gpu *gpu = container_of(work, struct wdbg_gpu,
-					    guard.take_out);
+					    guard.revoke);
 
 	take_out(gpu);
-	queue_work(wdbg_look_workqueue, &gpu->guard.tell);
+	queue_work(wdbg_look_workqueue, &gpu->guard.report);
 }
 
 /* Who has something there, before it is forgotten. */
@@ -287,35 +287,35 @@ static enum amdgpudbg_handler_lost guard_why_lost(struct wdbg_gpu *gpu)
 static void tell_work(struct work_struct *work)
 {
 	const struct wdbg_part *const *p;
-	struct wdbg_gpu *gpu = container_of(work, struct wdbg_gpu, guard.tell);
+	struct wdbg_gpu *gpu = container_of(work, struct wdbg_gpu, guard.report);
 	struct wdbg_guard *guard = &gpu->guard;
 	enum amdgpudbg_handler_lost why;
 	u32 vmid;
 
 	wdbg_gpu_lock_urgent(gpu);
 	if (gpu->adev && wdbg_guard_is_lost(gpu)) {
-		flush_work(&guard->take_out);
+		flush_work(&guard->revoke);
 		vmid = guard->vmid;
 		/* The reservation may go with the last part that needs it. */
 		why = guard_why_lost(gpu);
 		note_losers(gpu);
 		for (p = gpu->parts; *p; p++)
-			if ((*p)->vmid_gone)
-				(*p)->vmid_gone(gpu, vmid);
+			if ((*p)->vmid_revoked)
+				(*p)->vmid_revoked(gpu, vmid);
 		tell_of_loss(gpu, vmid, why);
 	}
 	wdbg_gpu_unlock(gpu);
 }
 
 /**
- * wdbg_guard_give_back() - the target has given its VMID back, and nobody has got it
+ * wdbg_guard_restore() - the target has given its VMID back, and nobody has got it
  * @gpu: the GPU, attached
  *
  * What was set for the VMID goes, and the sessions are told.
  * Context: may sleep; the GPU's lock is held; not between wdbg_power_begin()
  * and _end().
  */
-void wdbg_guard_give_back(struct wdbg_gpu *gpu)
+void wdbg_guard_restore(struct wdbg_gpu *gpu)
 {
 	enum amdgpudbg_handler_lost why = guard_why_lost(gpu);
 	u32 vmid = gpu->guard.vmid;
@@ -329,7 +329,7 @@ void wdbg_guard_give_back(struct wdbg_gpu *gpu)
 			wdbg_id_mgr_vm(gpu, session->target->drm) == gpu->guard.vm;
 	list_for_each_entry(session, &gpu->sessions, node) {
 		if (session->together)
-			wdbg_give_back(gpu, session, WDBG_FOR_VMID);
+			wdbg_restore(gpu, session, WDBG_FOR_VMID);
 		session->together = false;
 	}
 	tell_of_loss(gpu, vmid, why);
@@ -339,8 +339,8 @@ static int init_gpu(struct wdbg_gpu *gpu)
 {
 	struct wdbg_guard *guard = &gpu->guard;
 
-	INIT_WORK(&guard->take_out, take_out_work);
-	INIT_WORK(&guard->tell, tell_work);
+	INIT_WORK(&guard->revoke, take_out_work);
+	INIT_WORK(&guard->report, tell_work);
 	guard->adev = gpu->adev;
 	guard->ddev = gpu->ddev;
 	guard->layout = &gpu->layout;
@@ -364,8 +364,8 @@ static void exit_gpu(struct wdbg_gpu *gpu)
 		spin_unlock(&guards_lock);
 		synchronize_rcu();
 	}
-	cancel_work_sync(&guard->take_out);
-	cancel_work_sync(&guard->tell);
+	cancel_work_sync(&guard->revoke);
+	cancel_work_sync(&guard->report);
 }
 
 /* Of its own, it has nothing that could be given back. */
@@ -412,7 +412,7 @@ void wdbg_guard_end(struct wdbg_gpu *gpu)
 	guard->programmed = false;
 	raw_spin_unlock(&gpu->hw.lock);
 	/* If waves of another wait, they start before we go. */
-	flush_work(&guard->take_out);
+	flush_work(&guard->revoke);
 	guard->noted = false;
 	guard->lost = false;
 }

@@ -221,7 +221,7 @@ static int set_locked(struct wdbg_session *session, struct wdbg_launch *to,
 	to->vmid = args->vmid;
 	if (!ret)
 		ret = set_leased(session, to, args->flags & AMDGPUDBG_LAUNCH_SET_FORCE);
-	wdbg_lease_give_back_unused(session);
+	wdbg_lease_release_unused(session);
 	return ret;
 }
 
@@ -327,7 +327,7 @@ static void forget(struct wdbg_gpu *gpu, struct wdbg_session *session)
 	if (!used(gpu, session))
 		return;
 	if (gpu->launch.stall)
-		wdbg_stall_forget(gpu, BIT(gpu->launch.vmid));
+		wdbg_stall_discard(gpu, BIT(gpu->launch.vmid));
 	gpu->launch = (struct wdbg_launch){ };
 }
 
@@ -398,10 +398,10 @@ static struct wdbg_session *may_stop(struct wdbg_gpu *gpu)
 
 const struct wdbg_part wdbg_launch_part = {
 	.when = WDBG_AT_SLEEP | WDBG_FOR_VMID | WDBG_FOR_WAVES | WDBG_AT_END,
-	.give_back = give_back,
-	.forget = forget,
-	.take_out = take_out,
-	.vmid_gone = vmid_gone,
+	.restore = give_back,
+	.discard = forget,
+	.revoke = take_out,
+	.vmid_revoked = vmid_gone,
 	.after_reset = after_reset,
 	.claim = claim,
 	.uses_vmid = uses_vmid,

@@ -12,7 +12,7 @@
  * @try: as of wdbg_vmid_reserve()
  * @vmid: out, as of wdbg_vmid_reserve()
  *
- * To be followed by wdbg_lease_give_back_unused(), whether something was set or not.
+ * To be followed by wdbg_lease_release_unused(), whether something was set or not.
  * Context: may sleep; the GPU's lock is held; not between wdbg_power_begin()
  * and _end().
  * Return: 0; -ENODEV; -ENOTCONN without a target; -EBUSY if the system is about
@@ -41,12 +41,12 @@ int wdbg_lease_begin(struct wdbg_session *session, struct wdbg_vmid_try *try,
 }
 
 /**
- * wdbg_lease_give_back_unused() - give the VMID back if nothing is set for it
+ * wdbg_lease_release_unused() - give the VMID back if nothing is set for it
  * @session: the session
  *
  * Context: as wdbg_lease_begin().
  */
-void wdbg_lease_give_back_unused(struct wdbg_session *session)
+void wdbg_lease_release_unused(struct wdbg_session *session)
 {
 	const struct wdbg_part *const *p;
 	struct wdbg_gpu *gpu = session->gpu;
@@ -58,7 +58,7 @@ void wdbg_lease_give_back_unused(struct wdbg_session *session)
 		if ((*p)->uses_vmid && (*p)->uses_vmid(gpu, session))
 			return;
 	session->leased = false;
-	wdbg_vmid_give_back(session);
+	wdbg_vmid_release(session);
 }
 
 static void forget(struct wdbg_gpu *gpu, struct wdbg_session *session)
@@ -67,7 +67,7 @@ static void forget(struct wdbg_gpu *gpu, struct wdbg_session *session)
 
 	list_for_each_entry(s, &gpu->sessions, node)
 		if (!session || s == session)
-			wdbg_lease_give_back_unused(s);
+			wdbg_lease_release_unused(s);
 }
 
 static void vmid_gone(struct wdbg_gpu *gpu, u32 vmid)
@@ -77,6 +77,6 @@ static void vmid_gone(struct wdbg_gpu *gpu, u32 vmid)
 
 const struct wdbg_part wdbg_lease_part = {
 	.when = WDBG_FOR_VMID | WDBG_AT_END,
-	.forget = forget,
-	.vmid_gone = vmid_gone,
+	.discard = forget,
+	.vmid_revoked = vmid_gone,
 };

@@ -178,7 +178,7 @@ int wdbg_mem_free(struct wdbg_cmd *cmd)
 	}
 	wdbg_gpu_unlock(gpu);
 	if (!ret)
-		wdbg_buffer_settle(gpu);
+		wdbg_buffer_drain(gpu);
 	return ret;
 }
 
@@ -268,5 +268,5 @@ static void forget(struct wdbg_gpu *gpu, struct wdbg_session *session)
 
 const struct wdbg_part wdbg_memory_part = {
 	.when = WDBG_AT_END,
-	.forget = forget,
+	.discard = forget,
 };

@@ -829,9 +829,9 @@ const struct wdbg_part wdbg_patch_part = {
 	.when = WDBG_AT_SLEEP | WDBG_FOR_VMID | WDBG_FOR_TIME | WDBG_AT_END,
 	.init = init_gpu,
 	.tick = tick,
-	.give_back = give_back,
-	.forget = forget,
-	.settle = settle,
-	.vmid_gone = vmid_gone,
+	.restore = give_back,
+	.discard = forget,
+	.drain = settle,
+	.vmid_revoked = vmid_gone,
 	.after_reset = after_reset,
 };

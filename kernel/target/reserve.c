@@ -336,7 +336,7 @@ static const struct wdbg_session *user_of_reservation(struct wdbg_gpu *gpu)
  * @try: of the call
  * @vmid: out, the VMID, 0 if there is none
  *
- * Once for each wdbg_vmid_give_back(). All jobs that the target submits from then
+ * Once for each wdbg_vmid_release(). All jobs that the target submits from then
  * on run in it; those that are under way stay where they are. No wave of another
  * process is in it, and the guard sees if one comes.
  * Context: may sleep; the GPU's lock is held; not between wdbg_power_begin()
@@ -383,14 +383,14 @@ int wdbg_vmid_reserve(struct wdbg_session *session, struct wdbg_vmid_try *try,
 }
 
 /**
- * wdbg_vmid_give_back() - end of wdbg_vmid_reserve()
+ * wdbg_vmid_release() - end of wdbg_vmid_reserve()
  * @session: the session
  *
  * What was set for the VMID must have been taken back.
  * Context: may sleep; the GPU's lock is held; not between wdbg_power_begin()
  * and _end().
  */
-void wdbg_vmid_give_back(struct wdbg_session *session)
+void wdbg_vmid_release(struct wdbg_session *session)
 {
 	lockdep_assert_held(&session->gpu->lock);
 	if (WARN_ON_ONCE(!session->vmid_uses))
@@ -521,7 +521,7 @@ static u32 tick(struct wdbg_gpu *gpu)
 		return 0;
 	if (READ_ONCE(gpu->guard.programmed) && !wdbg_guard_is_lost(gpu) &&
 	    !wdbg_vmid_is_ours(gpu))
-		wdbg_guard_give_back(gpu);
+		wdbg_guard_restore(gpu);
 	return gpu->reservation ? LOOK_MS : 0;
 }
 
@@ -539,5 +539,5 @@ static void settle(struct wdbg_gpu *gpu, bool now)
 
 const struct wdbg_part wdbg_reserve_part = {
 	.tick = tick,
-	.settle = settle,
+	.drain = settle,
 };

@@ -92,8 +92,8 @@ static void exited_work(struct work_struct *work)
 	wdbg_gpu_lock_for(gpu, target->caller, NULL);
 	session = target->session;
 	if (session) {
-		wdbg_session_give_back(gpu, session);
-		wdbg_target_forget(session, true);
+		wdbg_session_restore(gpu, session);
+		wdbg_target_discard(session, true);
 		wdbg_event_post(session, AMDGPUDBG_EVENT_TARGET_GONE, 0);
 	}
 	wdbg_gpu_unlock(gpu);
@@ -163,7 +163,7 @@ int wdbg_target_lock(struct wdbg_session *session)
 }
 
 /**
- * wdbg_target_forget() - end of a session's hold on its target
+ * wdbg_target_discard() - end of a session's hold on its target
  * @session: the session; it may have none
  * @gone: it was not given up, but exited or lost with the GPU: the session
  *	must not act on the whole GPU now
@@ -171,7 +171,7 @@ int wdbg_target_lock(struct wdbg_session *session)
  * What was changed for it must have been taken back. The files are closed by a
  * worker. Context: the GPU's lock is held.
  */
-void wdbg_target_forget(struct wdbg_session *session, bool gone)
+void wdbg_target_discard(struct wdbg_session *session, bool gone)
 {
 	struct wdbg_target *target = session->target;
 
@@ -415,7 +415,7 @@ static int set_locked(struct wdbg_session *session, struct wdbg_target *target,
 	wdbg_session_power_end(session, bracket);
 
 	/* What the session did to the whole GPU is not about the target. */
-	wdbg_give_back(gpu, session, WDBG_FOR_WAVES);
+	wdbg_restore(gpu, session, WDBG_FOR_WAVES);
 	target->session = session;
 	session->target = target;
 	session->target_gone = false;
@@ -521,8 +521,8 @@ static void target_remove_fd(struct file *file, unsigned int fd)
 static void give_up(struct wdbg_gpu *gpu, struct wdbg_session *session)
 {
 	if (session->target)
-		wdbg_session_give_back(gpu, session);
-	wdbg_target_forget(session, false);
+		wdbg_session_restore(gpu, session);
+	wdbg_target_discard(session, false);
 	wdbg_event_new_target(session);
 }
 

@@ -20,9 +20,9 @@
  * job times out, as it does without a debugger: it would only come back.
  *
  * There are two ways to lose the VMID. If no other process has got it yet
- * (wdbg_guard_give_back()), its waves are still there, and the handler is replaced as
+ * (wdbg_guard_restore()), its waves are still there, and the handler is replaced as
  * above. If another process has, all waves of the target have ended: the guard restores
- * TBA and TMA, and vmid_gone() waits for nothing. Nor does anything wait when the GPU
+ * TBA and TMA, and vmid_revoked() waits for nothing. Nor does anything wait when the GPU
  * is unbound.
  *
  * The handler is also lost when other addresses are written to the VMID's registers. In
@@ -123,7 +123,7 @@ static void finish_lost(struct wdbg_session *owner)
 
 	gpu->trap.owner = NULL;
 	finish(gpu);
-	wdbg_vmid_give_back(owner);
+	wdbg_vmid_release(owner);
 	wdbg_halt_budget_update(gpu);
 }
 
@@ -393,7 +393,7 @@ static void begin_leaving(struct wdbg_session *session)
 	trap->holds_timeouts = false;
 	wdbg_vmid_get(gpu);
 	wdbg_power_get(gpu);
-	wdbg_vmid_give_back(session);
+	wdbg_vmid_release(session);
 	mark_left(gpu, session, false);
 }
 
@@ -420,7 +420,7 @@ static void give_back(struct wdbg_gpu *gpu, struct wdbg_session *session)
 	leaving_regs(gpu, &regs);
 	wdbg_vmid_lock(&gpu->hw, gpu->reservation->vmid);
 	if (wdbg_guard_is_lost(gpu)) {
-		/* Another's: take_out() may come too late to find any. */
+		/* Another's: revoke() may come too late to find any. */
 		gpu->hw.ops->trap->write(&gpu->hw, &trap->before);
 	} else {
 		/* So that those on their way are seen when it is looked for them. */
@@ -542,11 +542,11 @@ const struct wdbg_part wdbg_trap_part = {
 	.exit = exit_gpu,
 	.tick = tick,
 	.claim_all = claim_all,
-	.give_back = give_back,
-	.forget = forget,
-	.settle = settle,
-	.take_out = take_out,
-	.vmid_gone = vmid_gone,
+	.restore = give_back,
+	.discard = forget,
+	.drain = settle,
+	.revoke = take_out,
+	.vmid_revoked = vmid_gone,
 	.after_reset = after_reset,
 	.claim = claim,
 	.holds_timeouts = holds_timeouts,
@@ -866,7 +866,7 @@ static int set(struct wdbg_session *session,
 		return ret;
 	ret = set_reserved(session, args->vmid, args);
 	if (ret && first)
-		wdbg_vmid_give_back(session);
+		wdbg_vmid_release(session);
 	return ret;
 }
 

@@ -99,7 +99,7 @@ static int set_locked(struct wdbg_session *session, struct wdbg_watch *watch,
 	watch->vmid = args->vmid;
 	if (!ret)
 		ret = set_leased(session, watch, args);
-	wdbg_lease_give_back_unused(session);
+	wdbg_lease_release_unused(session);
 	return ret;
 }
 
@@ -181,7 +181,7 @@ static int clear_locked(struct wdbg_session *session, u32 id)
 		ret = -ENOENT;
 	}
 	wdbg_session_power_end(session, bracket);
-	wdbg_lease_give_back_unused(session);
+	wdbg_lease_release_unused(session);
 	return ret;
 }
 
@@ -311,10 +311,10 @@ static void vmid_gone(struct wdbg_gpu *gpu, u32 vmid)
 
 const struct wdbg_part wdbg_watch_part = {
 	.when = WDBG_AT_SLEEP | WDBG_FOR_VMID | WDBG_AT_END,
-	.give_back = give_back,
-	.forget = forget,
-	.take_out = take_out,
-	.vmid_gone = vmid_gone,
+	.restore = give_back,
+	.discard = forget,
+	.revoke = take_out,
+	.vmid_revoked = vmid_gone,
 	.after_reset = after_reset,
 	.uses_vmid = uses_vmid,
 };

@@ -271,7 +271,7 @@ static void command_picked_simd(struct wdbg_gpu *gpu,
 		else if (c->op != AMDGPUDBG_WAVEOP_HALT)
 			wdbg_wave_changed(gpu, seen->vmid, &at);
 		if (c->op == AMDGPUDBG_WAVEOP_TRAP)
-			wdbg_wave_id_forget(wdbg_wave_slot(gpu, &at));
+			wdbg_wave_id_discard(wdbg_wave_slot(gpu, &at));
 		hw->ops->command(hw, c->op, c->data, false, &at, seen->vmid);
 	}
 }
@@ -290,7 +290,7 @@ static void command_note(const struct command *c)
 		else if (c->op != AMDGPUDBG_WAVEOP_HALT)
 			wdbg_wave_changed(gpu, vmid, NULL);
 		if (c->op == AMDGPUDBG_WAVEOP_TRAP)
-			wdbg_wave_id_forget_all(gpu, BIT(vmid));
+			wdbg_wave_id_discard_all(gpu, BIT(vmid));
 	}
 }
 
@@ -352,8 +352,8 @@ static bool confirm(struct wdbg_group *group)
 	if (!lost)
 		return false;
 	group->vmids &= ~lost;
-	wdbg_wave_give_back_lost(session, lost);
-	wdbg_wave_forget_ended(session->gpu);
+	wdbg_wave_restore_lost(session, lost);
+	wdbg_wave_discard_ended(session->gpu);
 	return true;
 }
 

@@ -45,27 +45,27 @@ u64 wdbg_wave_id(struct wdbg_gpu *gpu, struct wdbg_slot *slot, u32 vmid)
 }
 
 /**
- * wdbg_wave_id_forget() - from now on, the wave in a slot may be replaced
+ * wdbg_wave_id_discard() - from now on, the wave in a slot may be replaced
  * @slot: the slot
  */
-void wdbg_wave_id_forget(struct wdbg_slot *slot)
+void wdbg_wave_id_discard(struct wdbg_slot *slot)
 {
 	slot->id = 0;
 }
 
 /**
- * wdbg_wave_id_forget_all() - from now on, the waves of some VMIDs may be replaced
+ * wdbg_wave_id_discard_all() - from now on, the waves of some VMIDs may be replaced
  * @gpu: the GPU
  * @vmids: the VMIDs, one bit each
  */
-void wdbg_wave_id_forget_all(struct wdbg_gpu *gpu, u32 vmids)
+void wdbg_wave_id_discard_all(struct wdbg_gpu *gpu, u32 vmids)
 {
 	u32 i;
 
 	lockdep_assert_held(&gpu->lock);
 	for (i = 0; i < gpu->num_slots; i++)
 		if (vmids & BIT(gpu->slots[i].vmid))
-			wdbg_wave_id_forget(&gpu->slots[i]);
+			wdbg_wave_id_discard(&gpu->slots[i]);
 }
 
 /* The part of *@i that counts @num, of which the rest is taken away */

@@ -251,7 +251,7 @@ static int trap_wave(struct single *s)
 	if (s->state & WDBG_WAVE_TRAP_EN) {
 		hw->ops->command(hw, s->args->op, s->args->trap_id, false,
 				 &s->args->at, s->vmid);
-		wdbg_wave_id_forget(s->slot);
+		wdbg_wave_id_discard(s->slot);
 		s->args->changed = 1;
 	}
 	return 0;

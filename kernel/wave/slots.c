@@ -110,7 +110,7 @@ void wdbg_wave_own(struct wdbg_slot *slot, struct wdbg_session *owner)
 	if (slot->owner)
 		slot->owner->num_halted--;
 	slot->owner = owner;
-	wdbg_wave_id_forget(slot);
+	wdbg_wave_id_discard(slot);
 	if (!owner)
 		return;
 	lockdep_assert_held(&owner->gpu->lock);
@@ -411,9 +411,9 @@ void wdbg_wave_resumed(struct wdbg_gpu *gpu, u32 vmid,
 
 	wdbg_wave_changed(gpu, vmid, at);
 	if (at)
-		wdbg_wave_id_forget(wdbg_wave_slot(gpu, at));
+		wdbg_wave_id_discard(wdbg_wave_slot(gpu, at));
 	else
-		wdbg_wave_id_forget_all(gpu, BIT(vmid));
+		wdbg_wave_id_discard_all(gpu, BIT(vmid));
 	for (p = gpu->parts; *p; p++)
 		if ((*p)->resumed)
 			(*p)->resumed(gpu, vmid, at);
@@ -801,13 +801,13 @@ static void resume_owned(struct wdbg_gpu *gpu, struct wdbg_session *session,
 }
 
 /**
- * wdbg_wave_give_back_lost() - give back waves of VMIDs that turn out to be another's
+ * wdbg_wave_restore_lost() - give back waves of VMIDs that turn out to be another's
  * @session: who has halted them, or put them in debug mode
  * @vmids: the VMIDs, one bit each
  *
  * Context: between wdbg_power_begin() and wdbg_power_end().
  */
-void wdbg_wave_give_back_lost(struct wdbg_session *session, u32 vmids)
+void wdbg_wave_restore_lost(struct wdbg_session *session, u32 vmids)
 {
 	lockdep_assert_held(&session->gpu->lock);
 	resume_owned(session->gpu, session, vmids);
@@ -892,13 +892,13 @@ static void forget_ended_simd(struct wdbg_gpu *gpu,
 }
 
 /**
- * wdbg_wave_forget_ended() - forget who owned waves that are there no more
+ * wdbg_wave_discard_ended() - forget who owned waves that are there no more
  * @gpu: the GPU
  *
  * Context: between wdbg_power_begin() or wdbg_power_begin_cleanup() and
  * wdbg_power_end().
  */
-void wdbg_wave_forget_ended(struct wdbg_gpu *gpu)
+void wdbg_wave_discard_ended(struct wdbg_gpu *gpu)
 {
 	struct amdgpudbg_wave_coord at = { };
 	struct wdbg_hw *hw = &gpu->hw;
@@ -959,9 +959,9 @@ static void vmid_gone(struct wdbg_gpu *gpu, u32 vmid)
 static void after_reset(struct wdbg_gpu *gpu)
 {
 	/* A wave that is halted now need not be the one that was. */
-	wdbg_wave_id_forget_all(gpu, ~0);
+	wdbg_wave_id_discard_all(gpu, ~0);
 	if (gpu->power_users)
-		wdbg_wave_forget_ended(gpu);
+		wdbg_wave_discard_ended(gpu);
 }
 
 static bool stops(struct wdbg_gpu *gpu, struct wdbg_session *session)
@@ -981,9 +981,9 @@ static bool holds_timeouts(struct wdbg_gpu *gpu, bool bounded)
 
 const struct wdbg_part wdbg_wave_part = {
 	.when = WDBG_AT_SLEEP | WDBG_FOR_WAVES | WDBG_AT_END,
-	.give_back = give_back,
-	.forget = forget,
-	.vmid_gone = vmid_gone,
+	.restore = give_back,
+	.discard = forget,
+	.vmid_revoked = vmid_gone,
 	.after_reset = after_reset,
 	.stops = stops,
 	.holds_timeouts = holds_timeouts,

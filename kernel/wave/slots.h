@@ -93,8 +93,8 @@ u64 wdbg_wave_changes(struct wdbg_gpu *gpu,
 		      const struct amdgpudbg_wave_coord *at, u32 vmid);
 void wdbg_wave_resumed(struct wdbg_gpu *gpu, u32 vmid,
 		       const struct amdgpudbg_wave_coord *at);
-void wdbg_wave_give_back_lost(struct wdbg_session *session, u32 vmids);
+void wdbg_wave_restore_lost(struct wdbg_session *session, u32 vmids);
 void wdbg_wave_resume_halted(struct wdbg_gpu *gpu, u32 vmids);
-void wdbg_wave_forget_ended(struct wdbg_gpu *gpu);
+void wdbg_wave_discard_ended(struct wdbg_gpu *gpu);
 
 #endif /* WDBG_WAVE_H */

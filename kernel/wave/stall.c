@@ -26,13 +26,13 @@ static u32 running(const struct wdbg_gpu *gpu, u32 vmid_mask)
  *
  * VMIDs that others keep stalled, amdkfd included, stay so.
  * Context: as wdbg_stall_begin(). It may also be called after a reset, or be
- * replaced by wdbg_stall_forget() if the hardware cannot be reached.
+ * replaced by wdbg_stall_discard() if the hardware cannot be reached.
  */
 void wdbg_stall_end(struct wdbg_gpu *gpu, u32 vmid_mask)
 {
 	u32 end;
 
-	wdbg_stall_forget(gpu, vmid_mask);
+	wdbg_stall_discard(gpu, vmid_mask);
 	end = running(gpu, vmid_mask) & ~gpu->stalled_before;
 	gpu->stalled_before &= ~running(gpu, vmid_mask);
 	if (end)
@@ -57,13 +57,13 @@ void wdbg_stall_unguard(struct wdbg_gpu *gpu, u32 vmid)
 }
 
 /**
- * wdbg_stall_forget() - end of wdbg_stall_begin() without the hardware
+ * wdbg_stall_discard() - end of wdbg_stall_begin() without the hardware
  * @gpu: the GPU
  * @vmid_mask: as for wdbg_stall_begin()
  *
  * Context: within wdbg_bank_lock(), or the hardware cannot be reached.
  */
-void wdbg_stall_forget(struct wdbg_gpu *gpu, u32 vmid_mask)
+void wdbg_stall_discard(struct wdbg_gpu *gpu, u32 vmid_mask)
 {
 	u32 vmid;
 
