@@ -98,12 +98,12 @@ static u32 gfx10_3_swap_select(struct wdbg_hw *hw, u32 select)
 	return before;
 }
 
-static u32 read_ind(struct wdbg_hw *hw, u32 wave, u32 index)
+static u32 gfx10_3_read_ind(struct wdbg_hw *hw, u32 wave, u32 index)
 {
 	return wdbg_gfx10_3_read_ind(hw, wave, index);
 }
 
-static u32 state_of(u32 status)
+static u32 gfx10_3_state_of(u32 status)
 {
 	u32 state = 0;
 
@@ -122,23 +122,23 @@ static u32 state_of(u32 status)
 static u32 gfx10_3_wave_state(struct wdbg_hw *hw,
 			      const struct amdgpudbg_wave_coord *at)
 {
-	return state_of(read_ind(hw, at->wave, SQ_WAVE_STATUS));
+	return gfx10_3_state_of(gfx10_3_read_ind(hw, at->wave, SQ_WAVE_STATUS));
 }
 
 static u32 gfx10_3_wave_vmid(struct wdbg_hw *hw,
 			     const struct amdgpudbg_wave_coord *at)
 {
 	return FIELD_GET(SQ_WAVE_HW_ID2_VM_ID,
-			 read_ind(hw, at->wave, SQ_WAVE_HW_ID2));
+			 gfx10_3_read_ind(hw, at->wave, SQ_WAVE_HW_ID2));
 }
 
 static bool gfx10_3_wave_debug(struct wdbg_hw *hw,
 			       const struct amdgpudbg_wave_coord *at)
 {
-	return read_ind(hw, at->wave, SQ_WAVE_MODE) & SQ_WAVE_MODE_DEBUG_EN;
+	return gfx10_3_read_ind(hw, at->wave, SQ_WAVE_MODE) & SQ_WAVE_MODE_DEBUG_EN;
 }
 
-static enum wdbg_inst sopp(u32 dw0)
+static enum wdbg_inst gfx10_3_sopp(u32 dw0)
 {
 	switch (FIELD_GET(SOPP_OP, dw0)) {
 	case S_ENDPGM:
@@ -161,11 +161,11 @@ static enum wdbg_inst sopp(u32 dw0)
 static enum wdbg_inst gfx10_3_wave_inst(struct wdbg_hw *hw,
 					const struct amdgpudbg_wave_coord *at)
 {
-	u32 dw0 = read_ind(hw, at->wave, SQ_WAVE_INST_DW0);
+	u32 dw0 = gfx10_3_read_ind(hw, at->wave, SQ_WAVE_INST_DW0);
 
 	switch (FIELD_GET(SOP_ENCODING, dw0)) {
 	case SOPP_ENCODING:
-		return sopp(dw0);
+		return gfx10_3_sopp(dw0);
 	case SOP1_ENCODING:
 		switch (FIELD_GET(SOP1_OP, dw0)) {
 		case S_SETPC_B64 ... S_RFE_B64:
@@ -181,9 +181,9 @@ static enum wdbg_inst gfx10_3_wave_inst(struct wdbg_hw *hw,
 	return WDBG_INST_PLAIN;
 }
 
-static void read_ttmps(struct wdbg_hw *hw,
-		       const struct amdgpudbg_wave_coord *at,
-		       struct amdgpudbg_wave *wave)
+static void gfx10_3_read_ttmps(struct wdbg_hw *hw,
+			       const struct amdgpudbg_wave_coord *at,
+			       struct amdgpudbg_wave *wave)
 {
 	const struct wdbg_reg_ops *regs = hw->ops->regs;
 
@@ -222,8 +222,8 @@ static const u8 late[] = {
 static_assert(ARRAY_SIZE(early) + ARRAY_SIZE(late) == WDBG_GFX10_3_NUM_REGS);
 
 /* Those of @regs that are in @want */
-static void read_wanted(struct wdbg_hw *hw, u64 want, const u8 *regs,
-			u32 num_regs, struct amdgpudbg_wave *wave)
+static void gfx10_3_read_wanted(struct wdbg_hw *hw, u64 want, const u8 *regs,
+				u32 num_regs, struct amdgpudbg_wave *wave)
 {
 	const struct wdbg_hwreg *hwregs = hw->ops->regs->hwregs;
 	u32 values[ARRAY_SIZE(early)], i, n, k, index;
@@ -248,12 +248,12 @@ static void read_wanted(struct wdbg_hw *hw, u64 want, const u8 *regs,
  *
  * @first: STATUS, before what a wave changes that runs: read here, if HW_ID2 is wanted
  */
-static bool read_wave(struct wdbg_hw *hw,
-		      const struct amdgpudbg_wave_coord *at, u32 vmids,
-		      u64 want, bool ttmps, struct amdgpudbg_wave *wave,
-		      u32 *first)
+static bool gfx10_3_fill_wave(struct wdbg_hw *hw,
+			      const struct amdgpudbg_wave_coord *at, u32 vmids,
+			      u64 want, bool ttmps, struct amdgpudbg_wave *wave,
+			      u32 *first)
 {
-	u32 hw_id2 = read_ind(hw, at->wave, SQ_WAVE_HW_ID2);
+	u32 hw_id2 = gfx10_3_read_ind(hw, at->wave, SQ_WAVE_HW_ID2);
 
 	memset(wave, 0, sizeof(*wave));
 	wave->at = *at;
@@ -262,16 +262,16 @@ static bool read_wave(struct wdbg_hw *hw,
 		return false;
 	HW(wave, HW_ID2) = hw_id2;
 	if (want & WANT(HW_ID2))
-		*first = read_ind(hw, at->wave, SQ_WAVE_STATUS);
-	read_wanted(hw, want, early, ARRAY_SIZE(early), wave);
+		*first = gfx10_3_read_ind(hw, at->wave, SQ_WAVE_STATUS);
+	gfx10_3_read_wanted(hw, want, early, ARRAY_SIZE(early), wave);
 	if (ttmps)
-		read_ttmps(hw, at, wave);
-	read_wanted(hw, want | WANT(STATUS), late, ARRAY_SIZE(late), wave);
+		gfx10_3_read_ttmps(hw, at, wave);
+	gfx10_3_read_wanted(hw, want | WANT(STATUS), late, ARRAY_SIZE(late), wave);
 	return HW(wave, STATUS) & SQ_WAVE_STATUS_VALID &&
 	       HW(wave, HW_ID2) == hw_id2;
 }
 
-static u32 stage_of(u32 hw_id2, u32 status)
+static u32 gfx10_3_stage_of(u32 hw_id2, u32 status)
 {
 	if (FIELD_GET(SQ_WAVE_HW_ID2_ME_ID, hw_id2))
 		return AMDGPUDBG_STAGE_COMPUTE;
@@ -279,7 +279,7 @@ static u32 stage_of(u32 hw_id2, u32 status)
 						     AMDGPUDBG_STAGE_UNKNOWN;
 }
 
-static u32 flags_of(u32 status)
+static u32 gfx10_3_flags_of(u32 status)
 {
 	const struct {
 		u32 bit;
@@ -309,7 +309,7 @@ static bool gfx10_3_read_wave(struct wdbg_hw *hw,
 
 	do {
 		before = status;
-		if (!read_wave(hw, at, vmids, want, ttmps, wave, &first))
+		if (!gfx10_3_fill_wave(hw, at, vmids, want, ttmps, wave, &first))
 			return false;
 		status = HW(wave, STATUS);
 		if (!(want & WANT(HW_ID2)))
@@ -319,10 +319,10 @@ static bool gfx10_3_read_wave(struct wdbg_hw *hw,
 		 wdbg_gfx10_3_is_stopped(status) && --tries);
 
 	wave->hw_mask = want | WANT(STATUS) | WANT(HW_ID2);
-	wave->flags |= flags_of(status);
+	wave->flags |= gfx10_3_flags_of(status);
 	if (want & WANT(HW_ID2) && !(first & SQ_WAVE_STATUS_HALT))
 		wave->flags &= ~AMDGPUDBG_WAVE_HALTED;
-	wave->stage = stage_of(HW(wave, HW_ID2), status);
+	wave->stage = gfx10_3_stage_of(HW(wave, HW_ID2), status);
 	if ((want & BOTH(PC_LO, PC_HI)) == BOTH(PC_LO, PC_HI)) {
 		wave->pc = wdbg_va_signed((u64)HW(wave, PC_HI) << 32 |
 					  HW(wave, PC_LO));
@@ -338,7 +338,7 @@ static bool gfx10_3_read_wave(struct wdbg_hw *hw,
 }
 
 /* SQ_CMD's CMD and DATA */
-static u32 command_bits(enum amdgpudbg_waveop op, u32 data)
+static u32 gfx10_3_command_bits(enum amdgpudbg_waveop op, u32 data)
 {
 	u32 bits = FIELD_PREP(SQ_CMD_DATA, data);
 
@@ -369,7 +369,7 @@ static void gfx10_3_command(struct wdbg_hw *hw, enum amdgpudbg_waveop op,
 			    u32 data, bool broadcast,
 			    const struct amdgpudbg_wave_coord *at, u32 vmid)
 {
-	u32 cmd = command_bits(op, data) | SQ_CMD_CHECK_VMID |
+	u32 cmd = gfx10_3_command_bits(op, data) | SQ_CMD_CHECK_VMID |
 		  FIELD_PREP(SQ_CMD_VM_ID, vmid);
 
 	lockdep_assert_held(hw->bank_lock);
@@ -397,7 +397,7 @@ static u32 gfx10_3_vmid_pasid(struct wdbg_hw *hw, u32 vmid)
 static bool gfx10_3_has_stopped(struct wdbg_hw *hw,
 				const struct amdgpudbg_wave_coord *at)
 {
-	u32 status = read_ind(hw, at->wave, SQ_WAVE_STATUS);
+	u32 status = gfx10_3_read_ind(hw, at->wave, SQ_WAVE_STATUS);
 
 	return status & SQ_WAVE_STATUS_VALID &&
 	       status & (SQ_WAVE_STATUS_HALT | SQ_WAVE_STATUS_PRIV |
@@ -420,17 +420,17 @@ static bool gfx10_3_read_stop(struct wdbg_hw *hw,
 	u32 hw_id2, status, state[NUM_STATES], ttmp[2], slot = at->wave;
 
 	memset(stop, 0, sizeof(*stop));
-	hw_id2 = read_ind(hw, slot, SQ_WAVE_HW_ID2);
+	hw_id2 = gfx10_3_read_ind(hw, slot, SQ_WAVE_HW_ID2);
 	stop->vmid = FIELD_GET(SQ_WAVE_HW_ID2_VM_ID, hw_id2);
 	wdbg_gfx10_3_read_regs(hw, slot, SQ_WAVE_MODE, NUM_STATES, state);
 	stop->pc = wdbg_gfx10_3_wave_pc(hw, at);
 	wdbg_gfx10_3_read_regs(hw, slot, SQ_WAVE_TTMP0, 2, ttmp);
-	status = read_ind(hw, slot, SQ_WAVE_STATUS);
+	status = gfx10_3_read_ind(hw, slot, SQ_WAVE_STATUS);
 	stop->still = wdbg_gfx10_3_is_stopped(state[STATUS]) &&
 		      wdbg_gfx10_3_is_stopped(status);
 	hw->halts |= stop->still;
 	if (!(status & SQ_WAVE_STATUS_VALID) ||
-	    read_ind(hw, slot, SQ_WAVE_HW_ID2) != hw_id2)
+	    gfx10_3_read_ind(hw, slot, SQ_WAVE_HW_ID2) != hw_id2)
 		return false;
 
 	/* TTMPs of one that still runs in there read as zero. */
@@ -489,7 +489,7 @@ static void gfx10_3_iv_fault(const struct wdbg_hw *hw, u32 client_id,
 		fault->access = AMDGPUDBG_FAULT_READ;
 }
 
-static u64 error_cause(u32 type)
+static u64 gfx10_3_error_cause(u32 type)
 {
 	switch (type) {
 	case SQ_INTERRUPT_ERROR_TYPE_ILLEGAL_INST:
@@ -521,8 +521,8 @@ static bool gfx10_3_iv_decode(const u32 data[2], struct amdgpudbg_event *event)
 		return true;
 	case SQ_INTERRUPT_WORD_ENCODING_ERROR:
 		event->flags |= AMDGPUDBG_EVENT_IS_ERROR;
-		event->cause = error_cause(FIELD_GET(SQ_INTERRUPT_ERROR_TYPE,
-						     data[0]));
+		event->cause = gfx10_3_error_cause(FIELD_GET(SQ_INTERRUPT_ERROR_TYPE,
+							     data[0]));
 		return true;
 	default:
 		return false;

@@ -48,23 +48,23 @@ void wdbg_gfx10_3_set_ind(struct wdbg_hw *hw, u32 ind)
 	hw->ind_valid = true;
 }
 
-static u32 read_data(struct wdbg_hw *hw)
+static u32 gfx10_3_ind_read_data(struct wdbg_hw *hw)
 {
 	return wdbg_rreg(hw, wdbg_gc_reg(hw, WDBG_SEG0, SQ_IND_DATA));
 }
 
 /* One index for all, which counts up. */
-static void read_counting(struct wdbg_hw *hw, u32 ind, u32 count, u32 *values)
+static void gfx10_3_ind_read_counting(struct wdbg_hw *hw, u32 ind, u32 count, u32 *values)
 {
 	u32 i;
 
 	wdbg_gfx10_3_set_ind(hw, ind | SQ_IND_INDEX_AUTO_INCR);
 	hw->ind_valid = false;
 	for (i = 0; i < count; i++)
-		values[i] = read_data(hw);
+		values[i] = gfx10_3_ind_read_data(hw);
 }
 
-static u32 ind_of(u32 wave, u32 index)
+static u32 gfx10_3_ind_value(u32 wave, u32 index)
 {
 	return FIELD_PREP(SQ_IND_INDEX_WAVE_ID, wave) |
 	       FIELD_PREP(SQ_IND_INDEX_INDEX, index);
@@ -81,15 +81,15 @@ static u32 ind_of(u32 wave, u32 index)
  */
 u32 wdbg_gfx10_3_read_ind(struct wdbg_hw *hw, u32 wave, u32 index)
 {
-	wdbg_gfx10_3_set_ind(hw, ind_of(wave, index));
-	return read_data(hw);
+	wdbg_gfx10_3_set_ind(hw, gfx10_3_ind_value(wave, index));
+	return gfx10_3_ind_read_data(hw);
 }
 
 /*
  * See auto-incr. Two registers that do not change, as long as it is the same wave;
  * with another, or an empty slot, the next reader tries again.
  */
-static void try_auto_incr(struct wdbg_hw *hw, u32 wave)
+static void gfx10_3_ind_try_auto_incr(struct wdbg_hw *hw, u32 wave)
 {
 	u32 id1 = wdbg_gfx10_3_read_ind(hw, wave, SQ_WAVE_HW_ID1);
 	u32 id2 = wdbg_gfx10_3_read_ind(hw, wave, SQ_WAVE_HW_ID2);
@@ -97,7 +97,7 @@ static void try_auto_incr(struct wdbg_hw *hw, u32 wave)
 
 	if (id1 == id2)
 		return;
-	read_counting(hw, ind_of(wave, SQ_WAVE_HW_ID1), 2, ids);
+	gfx10_3_ind_read_counting(hw, gfx10_3_ind_value(wave, SQ_WAVE_HW_ID1), 2, ids);
 	if (ids[0] == id1 && ids[1] == id2)
 		hw->auto_incr = WDBG_WORKS;
 	else if (wdbg_gfx10_3_read_ind(hw, wave, SQ_WAVE_HW_ID1) == id1 &&
@@ -120,15 +120,15 @@ void wdbg_gfx10_3_read_run(struct wdbg_hw *hw, u32 ind, u32 count, u32 *values)
 	u32 i;
 
 	if (count > 1 && hw->auto_incr == WDBG_UNTRIED)
-		try_auto_incr(hw, FIELD_GET(SQ_IND_INDEX_WAVE_ID, ind));
+		gfx10_3_ind_try_auto_incr(hw, FIELD_GET(SQ_IND_INDEX_WAVE_ID, ind));
 	if (count > 1 && hw->auto_incr == WDBG_WORKS) {
-		read_counting(hw, ind, count, values);
+		gfx10_3_ind_read_counting(hw, ind, count, values);
 		return;
 	}
 	for (i = 0; i < count; i++) {
 		wdbg_gfx10_3_set_ind(hw, ind +
 				     FIELD_PREP(SQ_IND_INDEX_INDEX, i));
-		values[i] = read_data(hw);
+		values[i] = gfx10_3_ind_read_data(hw);
 	}
 }
 
@@ -145,7 +145,7 @@ void wdbg_gfx10_3_read_run(struct wdbg_hw *hw, u32 ind, u32 count, u32 *values)
 void wdbg_gfx10_3_read_regs(struct wdbg_hw *hw, u32 wave, u32 index, u32 count,
 			    u32 *values)
 {
-	wdbg_gfx10_3_read_run(hw, ind_of(wave, index), count, values);
+	wdbg_gfx10_3_read_run(hw, gfx10_3_ind_value(wave, index), count, values);
 }
 
 /**

@@ -77,55 +77,55 @@ u32 wdbg_gfx10_3_excp_encode(u64 causes)
  */
 #define DRAIN_READS	110
 
-static u32 wave_cntl(const struct wdbg_hw *hw)
+static u32 gfx10_3_launch_wave_cntl(const struct wdbg_hw *hw)
 {
 	return wdbg_gc_reg(hw, WDBG_SEG0, SPI_GDBG_WAVE_CNTL);
 }
 
-static u32 gfx10_3_stalled(struct wdbg_hw *hw)
+static u32 gfx10_3_launch_stalled(struct wdbg_hw *hw)
 {
 	u32 cntl;
 
 	lockdep_assert_held(hw->bank_lock);
 	wdbg_bank_begin_read(hw);
-	cntl = wdbg_rreg(hw, wave_cntl(hw));
+	cntl = wdbg_rreg(hw, gfx10_3_launch_wave_cntl(hw));
 	wdbg_bank_end_read(hw);
 	return FIELD_GET(SPI_GDBG_WAVE_CNTL_STALL_VMID, cntl);
 }
 
 /* All banks are selected, wdbg_hw.lock is held: see wdbg_bank_begin_read(). */
-static void change_stalled(struct wdbg_hw *hw, u32 set, u32 clear)
+static void gfx10_3_launch_change_stalled(struct wdbg_hw *hw, u32 set, u32 clear)
 {
 	struct amdgpudbg_wave_coord first = wdbg_bank_first(hw);
 	u32 cntl, all;
 
 	all = hw->ops->swap_select(hw, wdbg_gfx10_3_select_of(&first));
-	cntl = wdbg_rreg_locked(hw, wave_cntl(hw));
+	cntl = wdbg_rreg_locked(hw, gfx10_3_launch_wave_cntl(hw));
 	hw->ops->swap_select(hw, all);
 	cntl &= ~FIELD_PREP(SPI_GDBG_WAVE_CNTL_STALL_VMID, clear);
 	cntl |= FIELD_PREP(SPI_GDBG_WAVE_CNTL_STALL_VMID, set);
-	wdbg_wreg_locked(hw, wave_cntl(hw), cntl);
+	wdbg_wreg_locked(hw, gfx10_3_launch_wave_cntl(hw), cntl);
 }
 
-static void gfx10_3_stall(struct wdbg_hw *hw, u32 vmid_mask)
+static void gfx10_3_launch_stall(struct wdbg_hw *hw, u32 vmid_mask)
 {
 	int i;
 
 	lockdep_assert_held(hw->bank_lock);
 	raw_spin_lock(&hw->lock);
-	change_stalled(hw, vmid_mask, 0);
+	gfx10_3_launch_change_stalled(hw, vmid_mask, 0);
 	raw_spin_unlock(&hw->lock);
 	wdbg_bank_begin_read(hw);
 	for (i = 0; i < DRAIN_READS; i++)
-		wdbg_rreg(hw, wave_cntl(hw));
+		wdbg_rreg(hw, gfx10_3_launch_wave_cntl(hw));
 	wdbg_bank_end_read(hw);
 }
 
-static void gfx10_3_go_on(struct wdbg_hw *hw, u32 vmid_mask)
+static void gfx10_3_launch_unstall(struct wdbg_hw *hw, u32 vmid_mask)
 {
 	lockdep_assert_held(hw->bank_lock);
 	raw_spin_lock(&hw->lock);
-	change_stalled(hw, 0, vmid_mask & ~hw->guarded);
+	gfx10_3_launch_change_stalled(hw, 0, vmid_mask & ~hw->guarded);
 	raw_spin_unlock(&hw->lock);
 }
 
@@ -133,10 +133,10 @@ static void gfx10_3_go_on(struct wdbg_hw *hw, u32 vmid_mask)
  * Nothing has to drain: it is called before the first wave in the VMID is
  * submitted. It is read back, so that it has arrived before that.
  */
-static void gfx10_3_hold_back(struct wdbg_hw *hw)
+static void gfx10_3_launch_stall_guarded(struct wdbg_hw *hw)
 {
-	change_stalled(hw, hw->guarded, 0);
-	wdbg_rreg_locked(hw, wave_cntl(hw));
+	gfx10_3_launch_change_stalled(hw, hw->guarded, 0);
+	wdbg_rreg_locked(hw, gfx10_3_launch_wave_cntl(hw));
 }
 
 static void gfx10_3_launch_read(struct wdbg_hw *hw,
@@ -173,10 +173,10 @@ static void gfx10_3_launch_write(struct wdbg_hw *hw,
 }
 
 const struct wdbg_launch_ops wdbg_gfx10_3_launch_ops = {
-	.stalled = gfx10_3_stalled,
-	.stall = gfx10_3_stall,
-	.go_on = gfx10_3_go_on,
-	.hold_back = gfx10_3_hold_back,
+	.stalled = gfx10_3_launch_stalled,
+	.stall = gfx10_3_launch_stall,
+	.unstall = gfx10_3_launch_unstall,
+	.stall_guarded = gfx10_3_launch_stall_guarded,
 	.excps = WDBG_GFX10_3_EXCPS,
 	.read = gfx10_3_launch_read,
 	.write = gfx10_3_launch_write,

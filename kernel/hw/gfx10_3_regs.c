@@ -83,7 +83,7 @@ static const struct wdbg_hwreg hwregs[WDBG_GFX10_3_NUM_REGS] = {
 	READ_ONLY(SCHED_MODE),
 };
 
-static u32 ind_of(const struct amdgpudbg_wave_coord *at, u32 lane, u32 index)
+static u32 gfx10_3_regs_ind_of(const struct amdgpudbg_wave_coord *at, u32 lane, u32 index)
 {
 	return FIELD_PREP(SQ_IND_INDEX_WAVE_ID, at->wave) |
 	       FIELD_PREP(SQ_IND_INDEX_WORKITEM_ID, lane) |
@@ -91,13 +91,13 @@ static u32 ind_of(const struct amdgpudbg_wave_coord *at, u32 lane, u32 index)
 }
 
 /* Without AUTO_INCR, whose effect on writes nobody has seen. */
-static void write_ind(struct wdbg_hw *hw, u32 ind, u32 value)
+static void gfx10_3_regs_write_ind(struct wdbg_hw *hw, u32 ind, u32 value)
 {
 	wdbg_gfx10_3_set_ind(hw, ind);
 	wdbg_wreg(hw, wdbg_gc_reg(hw, WDBG_SEG0, SQ_IND_DATA), value);
 }
 
-static u32 reg_index(enum amdgpudbg_reg_space space, u32 reg)
+static u32 gfx10_3_regs_index(enum amdgpudbg_reg_space space, u32 reg)
 {
 	switch (space) {
 	case AMDGPUDBG_REG_SGPR:
@@ -115,9 +115,9 @@ static u32 reg_index(enum amdgpudbg_reg_space space, u32 reg)
 	return 0;
 }
 
-static void gfx10_3_given(struct wdbg_hw *hw,
-			  const struct amdgpudbg_wave_coord *at, u32 *vgprs,
-			  u32 *lanes)
+static void gfx10_3_regs_allocated(struct wdbg_hw *hw,
+				   const struct amdgpudbg_wave_coord *at, u32 *vgprs,
+				   u32 *lanes)
 {
 	u32 alloc = wdbg_gfx10_3_read_ind(hw, at->wave, SQ_WAVE_GPR_ALLOC);
 	u32 ib_sts2 = wdbg_gfx10_3_read_ind(hw, at->wave, SQ_WAVE_IB_STS2);
@@ -128,7 +128,7 @@ static void gfx10_3_given(struct wdbg_hw *hw,
 }
 
 /* How many registers, from @reg on, lie one behind the other? */
-static u32 run_length(enum amdgpudbg_reg_space space, u32 reg, u32 count)
+static u32 gfx10_3_regs_run_length(enum amdgpudbg_reg_space space, u32 reg, u32 count)
 {
 	u32 n = 1;
 
@@ -140,32 +140,32 @@ static u32 run_length(enum amdgpudbg_reg_space space, u32 reg, u32 count)
 	return n;
 }
 
-static void gfx10_3_read(struct wdbg_hw *hw,
-			 const struct amdgpudbg_wave_coord *at,
-			 enum amdgpudbg_reg_space space, u32 first, u32 lane,
-			 u32 count, u32 *values)
+static void gfx10_3_regs_read(struct wdbg_hw *hw,
+			      const struct amdgpudbg_wave_coord *at,
+			      enum amdgpudbg_reg_space space, u32 first, u32 lane,
+			      u32 count, u32 *values)
 {
 	u32 done, run;
 
 	for (done = 0; done < count; done += run) {
-		run = run_length(space, first + done, count - done);
-		wdbg_gfx10_3_read_run(hw, ind_of(at, lane,
-						 reg_index(space,
-							   first + done)),
+		run = gfx10_3_regs_run_length(space, first + done, count - done);
+		wdbg_gfx10_3_read_run(hw, gfx10_3_regs_ind_of(at, lane,
+							      gfx10_3_regs_index(space,
+										 first + done)),
 				      run, values + done);
 	}
 }
 
-static void gfx10_3_write(struct wdbg_hw *hw,
-			  const struct amdgpudbg_wave_coord *at,
-			  enum amdgpudbg_reg_space space, u32 reg, u32 lane,
-			  u32 value)
+static void gfx10_3_regs_write(struct wdbg_hw *hw,
+			       const struct amdgpudbg_wave_coord *at,
+			       enum amdgpudbg_reg_space space, u32 reg, u32 lane,
+			       u32 value)
 {
-	u32 index = reg_index(space, reg);
+	u32 index = gfx10_3_regs_index(space, reg);
 
-	write_ind(hw, ind_of(at, lane, index), value);
+	gfx10_3_regs_write_ind(hw, gfx10_3_regs_ind_of(at, lane, index), value);
 	if (index == SQ_WAVE_PC_LO || index == SQ_WAVE_PC_HI)
-		write_ind(hw, ind_of(at, 0, SQ_WAVE_FLUSH_IB), 0);
+		gfx10_3_regs_write_ind(hw, gfx10_3_regs_ind_of(at, 0, SQ_WAVE_FLUSH_IB), 0);
 }
 
 const struct wdbg_reg_ops wdbg_gfx10_3_reg_ops = {
@@ -183,7 +183,7 @@ const struct wdbg_reg_ops wdbg_gfx10_3_reg_ops = {
 	/* All but FLAT_SCRATCH and SCHED_MODE. */
 	.default_want = GENMASK_ULL(AMDGPUDBG_GFX10_3_EXEC_HI, 0),
 	.still = wdbg_gfx10_3_still,
-	.given = gfx10_3_given,
-	.read = gfx10_3_read,
-	.write = gfx10_3_write,
+	.allocated = gfx10_3_regs_allocated,
+	.read = gfx10_3_regs_read,
+	.write = gfx10_3_regs_write,
 };

@@ -26,21 +26,21 @@
 /* How long a wave that is halted may have something under way. It takes microseconds. */
 #define UNDER_WAY_US	10000
 
-static u32 active_slots(struct wdbg_hw *hw)
+static u32 gfx10_3_slots_active(struct wdbg_hw *hw)
 {
 	return FIELD_GET(SQ_WAVE_ACTIVE_WAVE_SLOT,
 			 wdbg_gfx10_3_read_ind(hw, 0, SQ_WAVE_ACTIVE)) &
 	       GENMASK(hw->num_wave - 1, 0);
 }
 
-static u32 idle_slots(struct wdbg_hw *hw)
+static u32 gfx10_3_slots_idle(struct wdbg_hw *hw)
 {
 	return FIELD_GET(SQ_WAVE_VALID_AND_IDLE_WAVE_SLOT,
 			 wdbg_gfx10_3_read_ind(hw, 0, SQ_WAVE_VALID_AND_IDLE));
 }
 
 /* Does the slot hold a wave, and has it stopped? */
-static bool is_valid(struct wdbg_hw *hw, u32 slot, bool *stopped)
+static bool gfx10_3_slots_is_valid(struct wdbg_hw *hw, u32 slot, bool *stopped)
 {
 	u32 status = wdbg_gfx10_3_read_ind(hw, slot, SQ_WAVE_STATUS);
 
@@ -50,14 +50,14 @@ static bool is_valid(struct wdbg_hw *hw, u32 slot, bool *stopped)
 }
 
 /* The slow way: ask each slot. */
-static u32 valid_slots(struct wdbg_hw *hw, u32 *stopped)
+static u32 gfx10_3_slots_valid(struct wdbg_hw *hw, u32 *stopped)
 {
 	u32 slot, valid = 0;
 	bool stop;
 
 	*stopped = 0;
 	for (slot = 0; slot < hw->num_wave; slot++) {
-		if (is_valid(hw, slot, &stop))
+		if (gfx10_3_slots_is_valid(hw, slot, &stop))
 			valid |= BIT(slot);
 		if (stop)
 			*stopped |= BIT(slot);
@@ -70,16 +70,16 @@ static u32 valid_slots(struct wdbg_hw *hw, u32 *stopped)
  * the first only when the second has it. Returns true if it stands still, false if
  * it has gone on, so that another has to be tried.
  */
-static bool try_halted(struct wdbg_hw *hw, u32 slot)
+static bool gfx10_3_slots_try_halted(struct wdbg_hw *hw, u32 slot)
 {
 	ktime_t deadline = ktime_add_us(ktime_get(), UNDER_WAY_US);
 	bool late, idle, active, stopped;
 
 	for (;;) {
 		late = ktime_after(ktime_get(), deadline);
-		idle = idle_slots(hw) & BIT(slot);
-		active = active_slots(hw) & BIT(slot);
-		is_valid(hw, slot, &stopped);
+		idle = gfx10_3_slots_idle(hw) & BIT(slot);
+		active = gfx10_3_slots_active(hw) & BIT(slot);
+		gfx10_3_slots_is_valid(hw, slot, &stopped);
 		if (!stopped)
 			return false;
 		if (idle || late)
@@ -97,18 +97,18 @@ static bool try_halted(struct wdbg_hw *hw, u32 slot)
  * Compare the bitmap with what the slots have shown; with a second look at them,
  * because waves come and go meanwhile.
  */
-static u32 try_active(struct wdbg_hw *hw, u32 valid, u32 stopped)
+static u32 gfx10_3_slots_try_active(struct wdbg_hw *hw, u32 valid, u32 stopped)
 {
 	u32 active, unused;
 
 	if (stopped && !hw->halted_seen)
-		try_halted(hw, __ffs(stopped));
+		gfx10_3_slots_try_halted(hw, __ffs(stopped));
 	if (hw->active == WDBG_BROKEN)
 		return valid;
-	active = active_slots(hw);
+	active = gfx10_3_slots_active(hw);
 	if (active == valid)
 		hw->active = WDBG_WORKS;
-	else if (valid & ~active & valid_slots(hw, &unused))
+	else if (valid & ~active & gfx10_3_slots_valid(hw, &unused))
 		hw->active = WDBG_BROKEN;
 	return active | valid;
 }
@@ -127,11 +127,11 @@ u32 wdbg_gfx10_3_live_slots(struct wdbg_hw *hw,
 	u32 valid, stopped;
 
 	if (hw->active == WDBG_WORKS && (hw->halted_seen || !hw->halts))
-		return active_slots(hw);
-	valid = valid_slots(hw, &stopped);
+		return gfx10_3_slots_active(hw);
+	valid = gfx10_3_slots_valid(hw, &stopped);
 	if (!valid || hw->active == WDBG_BROKEN)
 		return valid;
-	return try_active(hw, valid, stopped);
+	return gfx10_3_slots_try_active(hw, valid, stopped);
 }
 
 /**
@@ -147,12 +147,12 @@ bool wdbg_gfx10_3_still(struct wdbg_hw *hw,
 {
 	bool stopped;
 
-	is_valid(hw, at->wave, &stopped);
+	gfx10_3_slots_is_valid(hw, at->wave, &stopped);
 	if (!stopped)
 		return false;
 	if (!hw->halted_seen)
-		return try_halted(hw, at->wave);
-	if (!(idle_slots(hw) & BIT(at->wave)))
+		return gfx10_3_slots_try_halted(hw, at->wave);
+	if (!(gfx10_3_slots_idle(hw) & BIT(at->wave)))
 		return hw->idle == WDBG_BROKEN;
 	/* Also if the first one had more under way than was thought. */
 	hw->idle = WDBG_WORKS;

@@ -64,7 +64,7 @@ u32 wdbg_gfx10_3_trap_cause(u32 trapsts, u32 mode)
 	return trapsts & cause;
 }
 
-static void trap_exceptions(struct wdbg_wave_stop *stop, u32 trapsts)
+static void gfx10_3_trap_exceptions(struct wdbg_wave_stop *stop, u32 trapsts)
 {
 	u32 excp = FIELD_GET(SQ_WAVE_TRAPSTS_EXCP, trapsts);
 
@@ -101,18 +101,18 @@ void wdbg_gfx10_3_stop_cause(struct wdbg_wave_stop *stop, const u32 ttmp[2], u32
 		stop->trap_id = FIELD_GET(TTMP1_TRAP_ID, hi);
 		return;
 	}
-	trap_exceptions(stop, wdbg_gfx10_3_trap_cause(trapsts, mode));
+	gfx10_3_trap_exceptions(stop, wdbg_gfx10_3_trap_cause(trapsts, mode));
 	if (ttmp[0] && !(hi & TTMP1_GONE_ON) &&
 	    mode & SQ_WAVE_MODE_DEBUG_EN)
 		stop->cause |= AMDGPUDBG_CAUSE_DEBUG;
 }
 
-static u32 reg_of(const struct wdbg_hw *hw, int which)
+static u32 gfx10_3_trap_reg_of(const struct wdbg_hw *hw, int which)
 {
 	return wdbg_gc_reg(hw, WDBG_SEG0, SQ_SHADER_TBA_LO + which);
 }
 
-static void gfx10_3_select_vmid(struct wdbg_hw *hw, u32 vmid)
+static void gfx10_3_trap_select_vmid(struct wdbg_hw *hw, u32 vmid)
 {
 	lockdep_assert_held(hw->srbm_lock);
 	wdbg_wreg(hw, wdbg_gc_reg(hw, WDBG_SEG0, GRBM_GFX_CNTL),
@@ -140,7 +140,7 @@ static void gfx10_3_trap_read(struct wdbg_hw *hw, struct wdbg_trap_regs *regs)
 	lockdep_assert_held(hw->bank_lock);
 	wdbg_bank_begin_read(hw);
 	for (i = 0; i < NUM_TRAP_REGS; i++)
-		regs->value[i] = wdbg_rreg(hw, reg_of(hw, i));
+		regs->value[i] = wdbg_rreg(hw, gfx10_3_trap_reg_of(hw, i));
 	wdbg_bank_end_read(hw);
 }
 
@@ -161,7 +161,7 @@ static void gfx10_3_trap_write(struct wdbg_hw *hw,
 	lockdep_assert_held(hw->bank_lock);
 	hw->halts |= order == on;
 	for (i = 0; i < NUM_TRAP_REGS; i++)
-		wdbg_wreg(hw, reg_of(hw, order[i]), regs->value[order[i]]);
+		wdbg_wreg(hw, gfx10_3_trap_reg_of(hw, order[i]), regs->value[order[i]]);
 }
 
 static bool gfx10_3_trap_enabled(const struct wdbg_trap_regs *regs)
@@ -179,7 +179,7 @@ static bool gfx10_3_trap_decode(const struct wdbg_trap_regs *regs, u64 *tba, u64
 }
 
 /* Each has bits 63:48 of an address. */
-static void gfx10_3_apertures(struct wdbg_hw *hw, u64 *lds, u64 *scratch)
+static void gfx10_3_trap_apertures(struct wdbg_hw *hw, u64 *lds, u64 *scratch)
 {
 	u32 bases;
 
@@ -204,7 +204,7 @@ static bool gfx10_3_trap_same(const struct wdbg_trap_regs *a,
 }
 
 /* Does a wave in debug mode, or with an exception, enter its handler? */
-static bool has_cause(struct wdbg_hw *hw, u32 slot)
+static bool gfx10_3_trap_has_cause(struct wdbg_hw *hw, u32 slot)
 {
 	u32 mode = wdbg_gfx10_3_read_ind(hw, slot, SQ_WAVE_MODE);
 	u32 trapsts = wdbg_gfx10_3_read_ind(hw, slot, SQ_WAVE_TRAPSTS);
@@ -218,8 +218,8 @@ static bool has_cause(struct wdbg_hw *hw, u32 slot)
  * leaves TTMP0 and TTMP1 as the trap has set them, for the debugger, and the wave
  * where they say.
  */
-static bool gfx10_3_at_trap(struct wdbg_hw *hw,
-			    const struct amdgpudbg_wave_coord *at)
+static bool gfx10_3_trap_at_trap(struct wdbg_hw *hw,
+				 const struct amdgpudbg_wave_coord *at)
 {
 	u64 ttmp01 = wdbg_gfx10_3_read_pair(hw, at->wave, SQ_WAVE_TTMP0);
 	u64 pc = ttmp01 & PC_MASK;
@@ -232,12 +232,12 @@ static bool gfx10_3_at_trap(struct wdbg_hw *hw,
 		pc += S_TRAP_SIZE;
 	if ((wdbg_gfx10_3_wave_pc(hw, at) ^ pc) & PC_MASK)
 		return false;
-	return hi & (TTMP1_TRAP_ID | TTMP1_HT) || has_cause(hw, at->wave);
+	return hi & (TTMP1_TRAP_ID | TTMP1_HT) || gfx10_3_trap_has_cause(hw, at->wave);
 }
 
 /* Nobody needs TTMP1 between two traps, but debuggers read it. */
-static void gfx10_3_mark(struct wdbg_hw *hw,
-			 const struct amdgpudbg_wave_coord *at)
+static void gfx10_3_trap_mark(struct wdbg_hw *hw,
+			      const struct amdgpudbg_wave_coord *at)
 {
 	u32 hi = wdbg_gfx10_3_read_ind(hw, at->wave, SQ_WAVE_TTMP1);
 
@@ -245,7 +245,7 @@ static void gfx10_3_mark(struct wdbg_hw *hw,
 				   hi | TTMP1_GONE_ON);
 }
 
-static bool gfx10_3_trapped_by(struct wdbg_hw *hw,
+static bool gfx10_3_trap_is_by(struct wdbg_hw *hw,
 			       const struct amdgpudbg_wave_coord *at, u64 *pc)
 {
 	u64 ttmp01 = wdbg_gfx10_3_read_pair(hw, at->wave, SQ_WAVE_TTMP0);
@@ -255,8 +255,8 @@ static bool gfx10_3_trapped_by(struct wdbg_hw *hw,
 	return hi & TTMP1_TRAP_ID && !(hi & TTMP1_HT);
 }
 
-static void gfx10_3_rewind(struct wdbg_hw *hw,
-			   const struct amdgpudbg_wave_coord *at, u64 pc)
+static void gfx10_3_trap_rewind(struct wdbg_hw *hw,
+				const struct amdgpudbg_wave_coord *at, u64 pc)
 {
 	const struct wdbg_reg_ops *regs = &wdbg_gfx10_3_reg_ops;
 
@@ -270,16 +270,16 @@ const struct wdbg_trap_ops wdbg_gfx10_3_trap_ops = {
 	.align = 256,
 	.leave_code = leave_code,
 	.leave_size = sizeof(leave_code),
-	.select_vmid = gfx10_3_select_vmid,
+	.select_vmid = gfx10_3_trap_select_vmid,
 	.encode = gfx10_3_trap_encode,
 	.read = gfx10_3_trap_read,
 	.write = gfx10_3_trap_write,
 	.enabled = gfx10_3_trap_enabled,
 	.decode = gfx10_3_trap_decode,
-	.apertures = gfx10_3_apertures,
+	.apertures = gfx10_3_trap_apertures,
 	.same = gfx10_3_trap_same,
-	.at_trap = gfx10_3_at_trap,
-	.mark = gfx10_3_mark,
-	.trapped_by = gfx10_3_trapped_by,
-	.rewind = gfx10_3_rewind,
+	.at_trap = gfx10_3_trap_at_trap,
+	.mark = gfx10_3_trap_mark,
+	.trapped_by = gfx10_3_trap_is_by,
+	.rewind = gfx10_3_trap_rewind,
 };

@@ -36,7 +36,7 @@ enum {
 	SQ_CNTL,
 };
 
-static u32 reg_of(const struct wdbg_hw *hw, u32 id, int which)
+static u32 gfx10_3_watch_reg_of(const struct wdbg_hw *hw, u32 id, int which)
 {
 	u32 off;
 
@@ -78,7 +78,7 @@ static void gfx10_3_watch_read(struct wdbg_hw *hw, u32 id,
 	lockdep_assert_held(hw->bank_lock);
 	wdbg_bank_begin_read(hw);
 	for (i = TCP_ADDR_H; i <= SQ_CNTL; i++)
-		regs->value[i] = wdbg_rreg(hw, reg_of(hw, id, i));
+		regs->value[i] = wdbg_rreg(hw, gfx10_3_watch_reg_of(hw, id, i));
 	wdbg_bank_end_read(hw);
 }
 
@@ -92,12 +92,12 @@ static void gfx10_3_watch_write(struct wdbg_hw *hw, u32 id,
 
 	lockdep_assert_held(hw->bank_lock);
 	/* Off until it is complete, so that half of it cannot hit. */
-	wdbg_wreg(hw, reg_of(hw, id, TCP_CNTL),
+	wdbg_wreg(hw, gfx10_3_watch_reg_of(hw, id, TCP_CNTL),
 		  regs->value[TCP_CNTL] & ~TCP_WATCH0_CNTL_VALID);
-	wdbg_wreg(hw, reg_of(hw, id, SQ_CNTL),
+	wdbg_wreg(hw, gfx10_3_watch_reg_of(hw, id, SQ_CNTL),
 		  regs->value[SQ_CNTL] & ~SQ_WATCH0_CNTL_VALID);
 	for (i = 0; i < ARRAY_SIZE(order); i++)
-		wdbg_wreg(hw, reg_of(hw, id, order[i]), regs->value[order[i]]);
+		wdbg_wreg(hw, gfx10_3_watch_reg_of(hw, id, order[i]), regs->value[order[i]]);
 }
 
 static bool gfx10_3_watch_valid(struct wdbg_hw *hw, u32 id)
@@ -106,9 +106,9 @@ static bool gfx10_3_watch_valid(struct wdbg_hw *hw, u32 id)
 
 	lockdep_assert_held(hw->bank_lock);
 	wdbg_bank_begin_read(hw);
-	valid = wdbg_rreg(hw, reg_of(hw, id, TCP_CNTL)) &
+	valid = wdbg_rreg(hw, gfx10_3_watch_reg_of(hw, id, TCP_CNTL)) &
 		TCP_WATCH0_CNTL_VALID ||
-		wdbg_rreg(hw, reg_of(hw, id, SQ_CNTL)) & SQ_WATCH0_CNTL_VALID;
+		wdbg_rreg(hw, gfx10_3_watch_reg_of(hw, id, SQ_CNTL)) & SQ_WATCH0_CNTL_VALID;
 	wdbg_bank_end_read(hw);
 	return valid;
 }

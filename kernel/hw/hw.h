@@ -151,20 +151,20 @@ struct wdbg_launch_state {
  * @stalled: VMIDs whose waves do not start now, one bit each
  * @stall: start no new waves of these VMIDs; those that are on their way have
  *	started when it returns
- * @go_on: start waves of these VMIDs again, but for those of wdbg_hw.guarded
- * @hold_back: start no new waves of the VMIDs of wdbg_hw.guarded
+ * @unstall: start waves of these VMIDs again, but for those of wdbg_hw.guarded
+ * @stall_guarded: start no new waves of the VMIDs of wdbg_hw.guarded
  * @excps: AMDGPUDBG_CAUSE_* that can be enabled
  * @read: how waves start now
  * @write: how waves are to start. The VMIDs that it concerns should be stalled.
  *
- * Context: within wdbg_bank_lock(), no bank selected. @hold_back: wdbg_hw.lock is held,
+ * Context: within wdbg_bank_lock(), no bank selected. @stall_guarded: wdbg_hw.lock is held,
  * all banks are selected; does not sleep.
  */
 struct wdbg_launch_ops {
 	u32 (*stalled)(struct wdbg_hw *hw);
 	void (*stall)(struct wdbg_hw *hw, u32 vmid_mask);
-	void (*go_on)(struct wdbg_hw *hw, u32 vmid_mask);
-	void (*hold_back)(struct wdbg_hw *hw);
+	void (*unstall)(struct wdbg_hw *hw, u32 vmid_mask);
+	void (*stall_guarded)(struct wdbg_hw *hw);
 	u64 excps;
 	void (*read)(struct wdbg_hw *hw, struct wdbg_launch_state *state);
 	void (*write)(struct wdbg_hw *hw,
@@ -255,7 +255,7 @@ struct wdbg_hwreg {
  * @default_want: those that a record has if its reader does not say
  * @still: does the wave in the slot @at stand still, so that all its registers
  *	can be read and written?
- * @given: how many VGPRs and lanes the wave in the slot @at has
+ * @allocated: how many VGPRs and lanes the wave in the slot @at has
  * @read: read @count registers that follow each other, of one lane in case of
  *	VGPRs; only registers that exist. All but hardware registers need a wave
  *	that stands still.
@@ -279,9 +279,9 @@ struct wdbg_reg_ops {
 	u64 default_want;
 	bool (*still)(struct wdbg_hw *hw,
 		      const struct amdgpudbg_wave_coord *at);
-	void (*given)(struct wdbg_hw *hw,
-		      const struct amdgpudbg_wave_coord *at, u32 *vgprs,
-		      u32 *lanes);
+	void (*allocated)(struct wdbg_hw *hw,
+			  const struct amdgpudbg_wave_coord *at, u32 *vgprs,
+			  u32 *lanes);
 	void (*read)(struct wdbg_hw *hw, const struct amdgpudbg_wave_coord *at,
 		     enum amdgpudbg_reg_space space, u32 first, u32 lane,
 		     u32 count, u32 *values);

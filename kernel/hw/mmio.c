@@ -67,7 +67,7 @@ void wdbg_mmio_init(struct wdbg_hw *hw)
 	raw_spin_lock_init(&hw->lock);
 }
 
-static void __iomem *reg_address(const struct wdbg_hw *hw, u32 reg)
+static void __iomem *mmio_address(const struct wdbg_hw *hw, u32 reg)
 {
 	/* Every register that is used was checked by ops->check(). */
 	if (WARN_ON_ONCE(reg >= hw->num_regs))
@@ -85,7 +85,7 @@ static void __iomem *reg_address(const struct wdbg_hw *hw, u32 reg)
  */
 u32 wdbg_rreg_locked(struct wdbg_hw *hw, u32 reg)
 {
-	void __iomem *address = reg_address(hw, reg);
+	void __iomem *address = mmio_address(hw, reg);
 	u32 value;
 
 	lockdep_assert_held(&hw->lock);
@@ -107,7 +107,7 @@ u32 wdbg_rreg_locked(struct wdbg_hw *hw, u32 reg)
  */
 void wdbg_wreg_locked(struct wdbg_hw *hw, u32 reg, u32 value)
 {
-	void __iomem *address = reg_address(hw, reg);
+	void __iomem *address = mmio_address(hw, reg);
 
 	lockdep_assert_held(&hw->lock);
 	if (!address)
@@ -144,7 +144,7 @@ u32 wdbg_rreg(struct wdbg_hw *hw, u32 reg)
  */
 u32 wdbg_rreg_untraced(const struct wdbg_hw *hw, u32 reg)
 {
-	void __iomem *address = reg_address(hw, reg);
+	void __iomem *address = mmio_address(hw, reg);
 
 	return address ? readl(address) : 0;
 }
@@ -162,16 +162,16 @@ void wdbg_wreg(struct wdbg_hw *hw, u32 reg, u32 value)
 	raw_spin_unlock(&hw->lock);
 }
 
-static void set_bank_held(struct wdbg_hw *hw, bool held)
+static void mmio_set_bank_held(struct wdbg_hw *hw, bool held)
 {
 	raw_spin_lock(&hw->lock);
 	hw->bank_held = held;
 	raw_spin_unlock(&hw->lock);
 }
 
-static void bank_locked(struct wdbg_hw *hw)
+static void mmio_bank_locked(struct wdbg_hw *hw)
 {
-	set_bank_held(hw, true);
+	mmio_set_bank_held(hw, true);
 	hw->banked = false;
 	hw->ind_valid = false;
 	hw->locked_at = wdbg_hw_accesses(hw);
@@ -190,7 +190,7 @@ void wdbg_bank_lock(struct wdbg_hw *hw)
 {
 	wait_var_event(&hw->vmid_wanted, !atomic_read(&hw->vmid_wanted));
 	mutex_lock(hw->bank_lock);
-	bank_locked(hw);
+	mmio_bank_locked(hw);
 }
 
 /**
@@ -204,7 +204,7 @@ void wdbg_bank_unlock(struct wdbg_hw *hw)
 	lockdep_assert_held(hw->bank_lock);
 	if (hw->banked)
 		wdbg_bank_select_all(hw);
-	set_bank_held(hw, false);
+	mmio_set_bank_held(hw, false);
 	mutex_unlock(hw->bank_lock);
 }
 
@@ -348,7 +348,7 @@ void wdbg_vmid_lock(struct wdbg_hw *hw, u32 vmid)
 	mmio_lock_both(hw);
 	if (atomic_dec_and_test(&hw->vmid_wanted))
 		wake_up_var(&hw->vmid_wanted);
-	bank_locked(hw);
+	mmio_bank_locked(hw);
 	hw->ops->trap->select_vmid(hw, vmid);
 }
 
@@ -426,7 +426,7 @@ void wdbg_hw_guard(struct wdbg_hw *hw, u32 vmid)
 	/* It is banked, as everything is. */
 	if (!hw->frozen_bank)
 		before = hw->ops->swap_select(hw, hw->ops->all_banks);
-	hw->ops->launch->hold_back(hw);
+	hw->ops->launch->stall_guarded(hw);
 	if (!hw->frozen_bank)
 		hw->ops->swap_select(hw, before);
 }
@@ -436,7 +436,7 @@ void wdbg_hw_guard(struct wdbg_hw *hw, u32 vmid)
  * @hw: the GPU
  * @vmid_mask: which, one bit each
  *
- * Only notes it: see wdbg_launch_ops.go_on().
+ * Only notes it: see wdbg_launch_ops.unstall().
  */
 void wdbg_hw_unguard(struct wdbg_hw *hw, u32 vmid_mask)
 {

@@ -100,7 +100,7 @@ static bool registers_has_id(const struct access *a)
  * Is the wave there, and may it be touched? First how it is, then whose: one that
  * stands still cannot have gone in between, and keeps its VMID.
  */
-static int check_wave(struct access *a)
+static int registers_check_wave(struct access *a)
 {
 	struct amdgpudbg_reg_access *args = a->args;
 	struct wdbg_gpu *gpu = a->session->gpu;
@@ -131,7 +131,7 @@ static int check_wave(struct access *a)
 }
 
 /* Select the wave's bank, and wait for it to stand still if need be. */
-static int settle(struct access *a)
+static int registers_settle(struct access *a)
 {
 	ktime_t deadline = ktime_add_ms(ktime_get(), STILL_MS);
 	struct wdbg_hw *hw = &a->session->gpu->hw;
@@ -139,7 +139,7 @@ static int settle(struct access *a)
 
 	wdbg_bank_select(hw, &a->args->at);
 	do {
-		ret = check_wave(a);
+		ret = registers_check_wave(a);
 		if (ret || !a->still || a->stands)
 			return ret;
 	} while (wdbg_wave_retry(hw, &a->args->at, &looks, deadline));
@@ -147,7 +147,7 @@ static int settle(struct access *a)
 }
 
 /* Does it stand still, or if it did not before, is it there at all? */
-static bool is_as_before(struct access *a)
+static bool registers_is_as_before(struct access *a)
 {
 	const struct amdgpudbg_wave_coord *at = &a->args->at;
 	struct wdbg_hw *hw = &a->session->gpu->hw;
@@ -165,11 +165,11 @@ static bool is_as_before(struct access *a)
  * Is it the same wave as before, still as it was, and still to be touched? The
  * VMID of a wave that runs can go to another process when the wave has ended.
  */
-static int check_same(struct access *a)
+static int registers_check_same(struct access *a)
 {
 	struct wdbg_hw *hw = &a->session->gpu->hw;
 
-	if (!is_as_before(a) || !registers_has_id(a) ||
+	if (!registers_is_as_before(a) || !registers_has_id(a) ||
 	    hw->ops->wave_vmid(hw, &a->args->at) != a->vmid ||
 	    !wdbg_scope_has_vmid(a->session, a->vmid))
 		return -ESTALE;
@@ -177,7 +177,7 @@ static int check_same(struct access *a)
 	return registers_check_owner(a);
 }
 
-static int begin(struct access *a)
+static int registers_begin(struct access *a)
 {
 	struct wdbg_gpu *gpu = a->session->gpu;
 	int ret;
@@ -196,7 +196,7 @@ static int begin(struct access *a)
 	return 0;
 }
 
-static void end(struct access *a)
+static void registers_end(struct access *a)
 {
 	struct wdbg_gpu *gpu = a->session->gpu;
 
@@ -210,15 +210,15 @@ static void end(struct access *a)
 }
 
 /* Let other callers use the GPU. If this fails, @a may not be open any more. */
-static int end_turn(struct access *a)
+static int registers_end_turn(struct access *a)
 {
 	struct wdbg_gpu *gpu = a->session->gpu;
 	u64 changes = wdbg_wave_changes(gpu, &a->args->at, a->vmid);
 	u32 resets = gpu->reset_seen;
 	int ret;
 
-	end(a);
-	ret = begin(a);
+	registers_end(a);
+	ret = registers_begin(a);
 	if (ret)
 		return ret;
 	return changes == wdbg_wave_changes(gpu, &a->args->at, a->vmid) &&
@@ -231,7 +231,7 @@ static int end_turn(struct access *a)
  * another one that is halted in its slot would be at another place. What sessions do
  * to it while the GPU's lock is not held is counted.
  */
-static int breathe(struct access *a)
+static int registers_breathe(struct access *a)
 {
 	const struct amdgpudbg_wave_coord *at = &a->args->at;
 	struct wdbg_gpu *gpu = a->session->gpu;
@@ -243,27 +243,27 @@ static int breathe(struct access *a)
 		return 0;
 	pc = hw->ops->wave_pc(hw, at);
 	if (a->still && !a->stalled && wdbg_gpu_lock_is_due(gpu))
-		ret = end_turn(a);
+		ret = registers_end_turn(a);
 	else
 		wdbg_bank_breathe(hw);
 	if (ret)
 		return ret;
 	wdbg_bank_select(hw, at);
-	ret = check_same(a);
+	ret = registers_check_same(a);
 	if (!ret && a->still && hw->ops->wave_pc(hw, at) != pc)
 		ret = -ESTALE;
 	return ret;
 }
 
-static int for_lane(struct access *a, const struct amdgpudbg_reg_range *range,
-		    u32 lane, run_fn fn, u32 pos)
+static int registers_for_lane(struct access *a, const struct amdgpudbg_reg_range *range,
+			      u32 lane, run_fn fn, u32 pos)
 {
 	u32 done, run;
 	int ret;
 
 	for (done = 0; done < range->count; done += run) {
 		run = min_t(u32, range->count - done, MAX_RUN);
-		ret = breathe(a);
+		ret = registers_breathe(a);
 		if (!ret)
 			ret = fn(a, range->space, range->first + done, lane,
 				 run, pos + done);
@@ -273,7 +273,7 @@ static int for_lane(struct access *a, const struct amdgpudbg_reg_range *range,
 	return 0;
 }
 
-static int for_runs(struct access *a, run_fn fn)
+static int registers_for_runs(struct access *a, run_fn fn)
 {
 	const struct amdgpudbg_reg_range *range = a->ranges;
 	u32 i, lane, pos = 0;
@@ -281,8 +281,8 @@ static int for_runs(struct access *a, run_fn fn)
 
 	for (i = 0; i < a->args->num_ranges; i++, range++) {
 		for (lane = 0; lane < max(range->num_lanes, 1U); lane++) {
-			ret = for_lane(a, range, range->first_lane + lane, fn,
-				       pos);
+			ret = registers_for_lane(a, range, range->first_lane + lane, fn,
+						 pos);
 			if (ret)
 				return ret;
 			pos += range->count;
@@ -291,8 +291,8 @@ static int for_runs(struct access *a, run_fn fn)
 	return 0;
 }
 
-static int read_run(struct access *a, enum amdgpudbg_reg_space space,
-		    u32 first, u32 lane, u32 count, u32 pos)
+static int registers_read_run(struct access *a, enum amdgpudbg_reg_space space,
+			      u32 first, u32 lane, u32 count, u32 pos)
 {
 	struct wdbg_hw *hw = &a->session->gpu->hw;
 
@@ -302,8 +302,8 @@ static int read_run(struct access *a, enum amdgpudbg_reg_space space,
 	return 0;
 }
 
-static int compare_run(struct access *a, enum amdgpudbg_reg_space space,
-		       u32 first, u32 lane, u32 count, u32 pos)
+static int registers_compare_run(struct access *a, enum amdgpudbg_reg_space space,
+				 u32 first, u32 lane, u32 count, u32 pos)
 {
 	struct wdbg_hw *hw = &a->session->gpu->hw;
 	u32 values[MAX_RUN];
@@ -321,8 +321,8 @@ static int compare_run(struct access *a, enum amdgpudbg_reg_space space,
  * late, stays where it is none of them. A register can only be written as a
  * whole, so what is raised between the read and the write here is lost.
  */
-static int write_one(struct access *a, enum amdgpudbg_reg_space space, u32 reg,
-		     u32 lane, u32 value, u32 bits, u32 changed)
+static int registers_write_one(struct access *a, enum amdgpudbg_reg_space space, u32 reg,
+			       u32 lane, u32 value, u32 bits, u32 changed)
 {
 	const struct amdgpudbg_wave_coord *at = &a->args->at;
 	struct wdbg_hw *hw = &a->session->gpu->hw;
@@ -345,8 +345,8 @@ static int write_one(struct access *a, enum amdgpudbg_reg_space space, u32 reg,
 	return 0;
 }
 
-static int write_run(struct access *a, enum amdgpudbg_reg_space space,
-		     u32 first, u32 lane, u32 count, u32 pos)
+static int registers_write_run(struct access *a, enum amdgpudbg_reg_space space,
+			       u32 first, u32 lane, u32 count, u32 pos)
 {
 	u32 i, value, bits = U32_MAX, changed = U32_MAX;
 	int ret;
@@ -358,10 +358,10 @@ static int write_run(struct access *a, enum amdgpudbg_reg_space space,
 			changed = value ^ a->compare[pos + i];
 		if (a->mask)
 			bits = a->mask[pos + i];
-		ret = breathe(a);
+		ret = registers_breathe(a);
 		if (!ret)
-			ret = write_one(a, space, first + i, lane, value, bits,
-					changed);
+			ret = registers_write_one(a, space, first + i, lane, value, bits,
+						  changed);
 		if (ret)
 			return ret;
 		a->args->num_done++;
@@ -370,7 +370,7 @@ static int write_run(struct access *a, enum amdgpudbg_reg_space space,
 }
 
 /* Has the wave all of the VGPRs and lanes that are named? */
-static int check_given(struct access *a)
+static int registers_check_given(struct access *a)
 {
 	struct wdbg_hw *hw = &a->session->gpu->hw;
 	u32 i, vgprs = 0, lanes = 0;
@@ -381,7 +381,7 @@ static int check_given(struct access *a)
 		if (range->space != AMDGPUDBG_REG_VGPR)
 			continue;
 		if (!lanes)
-			hw->ops->regs->given(hw, &a->args->at, &vgprs, &lanes);
+			hw->ops->regs->allocated(hw, &a->args->at, &vgprs, &lanes);
 		if (range->first + range->count > vgprs ||
 		    range->first_lane + range->num_lanes > lanes)
 			return -ENXIO;
@@ -389,7 +389,7 @@ static int check_given(struct access *a)
 	return 0;
 }
 
-static int access_settled(struct access *a)
+static int registers_access_settled(struct access *a)
 {
 	struct amdgpudbg_reg_access *args = a->args;
 	struct wdbg_hw *hw = &a->session->gpu->hw;
@@ -400,23 +400,24 @@ static int access_settled(struct access *a)
 	if (args->flags & AMDGPUDBG_REG_ACCESS_EXPECT_PC &&
 	    !wdbg_va_is(hw->ops->wave_pc(hw, &args->at), args->pc))
 		return -ESTALE;
-	ret = check_given(a);
+	ret = registers_check_given(a);
 	if (!ret && a->compare)
-		ret = for_runs(a, compare_run);
+		ret = registers_for_runs(a, registers_compare_run);
 	/* That took its time, and what comes now cannot be taken back. */
 	if (!ret && a->compare)
-		ret = check_same(a);
+		ret = registers_check_same(a);
 	if (!ret)
-		ret = for_runs(a, a->write ? write_run : read_run);
+		ret = registers_for_runs(a, a->write ? registers_write_run :
+					 registers_read_run);
 	/* What was read of a wave that ended meanwhile is not to be believed. */
-	return ret ? ret : check_same(a);
+	return ret ? ret : registers_check_same(a);
 }
 
 /*
  * While none start in its VMID, so that no other process's wave can have the slot
  * and leave it to one that is taken for the first.
  */
-static int access_stalled(struct access *a)
+static int registers_access_stalled(struct access *a)
 {
 	struct wdbg_gpu *gpu = a->session->gpu;
 	u32 vmids = BIT(a->vmid);
@@ -427,38 +428,38 @@ static int access_stalled(struct access *a)
 	if (ret)
 		return ret;
 	a->stalled = true;
-	ret = settle(a);
+	ret = registers_settle(a);
 	if (!ret)
-		ret = access_settled(a);
+		ret = registers_access_settled(a);
 	wdbg_bank_select_all(&gpu->hw);
 	wdbg_stall_end(gpu, vmids);
 	return ret;
 }
 
-static int access_locked(struct access *a)
+static int registers_access_locked(struct access *a)
 {
 	int ret;
 
-	ret = settle(a);
+	ret = registers_settle(a);
 	if (ret)
 		return ret;
 	if (!a->stands && wdbg_scope_is_strict(a->session))
-		return access_stalled(a);
-	return access_settled(a);
+		return registers_access_stalled(a);
+	return registers_access_settled(a);
 }
 
-static int transfer(struct access *a)
+static int registers_transfer(struct access *a)
 {
-	int ret = begin(a);
+	int ret = registers_begin(a);
 
 	if (!ret)
-		ret = access_locked(a);
-	end(a);
+		ret = registers_access_locked(a);
+	registers_end(a);
 	return ret;
 }
 
-static int check_args(struct wdbg_gpu *gpu,
-		      const struct amdgpudbg_reg_access *args)
+static int registers_check_args(struct wdbg_gpu *gpu,
+				const struct amdgpudbg_reg_access *args)
 {
 	bool write = args->flags & AMDGPUDBG_REG_ACCESS_WRITE;
 	u32 second = args->flags & (AMDGPUDBG_REG_ACCESS_COMPARE |
@@ -482,8 +483,8 @@ static int check_args(struct wdbg_gpu *gpu,
 }
 
 /* All of it as the generation has it; @limit is the end of the range's space. */
-static int check_limits(const struct wdbg_reg_ops *ops,
-			const struct amdgpudbg_reg_range *range)
+static int registers_check_limits(const struct wdbg_reg_ops *ops,
+				  const struct amdgpudbg_reg_range *range)
 {
 	u32 limit;
 
@@ -518,9 +519,9 @@ static int check_limits(const struct wdbg_reg_ops *ops,
 }
 
 /* Can the hardware registers of a range be read, or written with @values? */
-static int check_hwregs(struct access *a,
-			const struct amdgpudbg_reg_range *range,
-			const u32 *values)
+static int registers_check_hwregs(struct access *a,
+				  const struct amdgpudbg_reg_range *range,
+				  const u32 *values)
 {
 	const struct wdbg_reg_ops *ops = a->session->gpu->hw.ops->regs;
 	u32 i;
@@ -538,7 +539,7 @@ static int check_hwregs(struct access *a,
 }
 
 /* Also finds out whether the wave must stand still for them. */
-static int check_ranges(struct access *a)
+static int registers_check_ranges(struct access *a)
 {
 	const struct wdbg_reg_ops *ops = a->session->gpu->hw.ops->regs;
 	const struct amdgpudbg_reg_range *range = a->ranges;
@@ -549,15 +550,15 @@ static int check_ranges(struct access *a)
 		/* Less than 2^32: both factors are within small limits then. */
 		u32 count;
 
-		ret = range->__reserved ? -EINVAL : check_limits(ops, range);
+		ret = range->__reserved ? -EINVAL : registers_check_limits(ops, range);
 		if (ret)
 			return ret;
 		count = range->count * max(range->num_lanes, 1U);
 		if (count > left)
 			return -EINVAL;
 		if (range->space == AMDGPUDBG_REG_HW) {
-			ret = check_hwregs(a, range, a->values +
-					   a->args->num_values - left);
+			ret = registers_check_hwregs(a, range, a->values +
+						     a->args->num_values - left);
 			if (ret)
 				return ret;
 		} else {
@@ -582,7 +583,7 @@ static void *registers_dup_user(u64 from, size_t bytes)
 	return copy;
 }
 
-static int copy_in(struct access *a)
+static int registers_copy_in(struct access *a)
 {
 	const struct amdgpudbg_reg_access *args = a->args;
 	size_t bytes = args->num_values * sizeof(u32);
@@ -607,7 +608,7 @@ static int copy_in(struct access *a)
 	return PTR_ERR_OR_ZERO(*second);
 }
 
-static void free_copies(struct access *a)
+static void registers_free_copies(struct access *a)
 {
 	if (!IS_ERR(a->ranges))
 		kvfree(a->ranges);
@@ -620,24 +621,24 @@ static void free_copies(struct access *a)
 }
 
 /* All of it is checked, and the lists are in. The caller frees them, also on failure. */
-static int prepare(struct access *a)
+static int registers_prepare(struct access *a)
 {
 	int ret;
 
 	a->args->num_done = 0;
-	ret = check_args(a->session->gpu, a->args);
+	ret = registers_check_args(a->session->gpu, a->args);
 	if (ret)
 		return ret;
 	a->write = a->args->flags & AMDGPUDBG_REG_ACCESS_WRITE;
 	a->still = a->write;
-	ret = copy_in(a);
-	return ret ? ret : check_ranges(a);
+	ret = registers_copy_in(a);
+	return ret ? ret : registers_check_ranges(a);
 }
 
-static int run(struct access *a)
+static int registers_run(struct access *a)
 {
 	struct amdgpudbg_reg_access *args = a->args;
-	int ret = transfer(a);
+	int ret = registers_transfer(a);
 
 	if (!ret && !a->write &&
 	    copy_to_user(u64_to_user_ptr(args->values), a->values,
@@ -658,13 +659,13 @@ int wdbg_reg_access(struct wdbg_cmd *cmd)
 	struct access a = { .session = cmd->session, .args = args };
 	int ret, err;
 
-	ret = prepare(&a);
+	ret = registers_prepare(&a);
 	/* A structure that cannot be written is noticed before the wave changes. */
 	if (!ret)
 		ret = wdbg_respond(cmd, sizeof(*args));
 	if (!ret)
-		ret = run(&a);
-	free_copies(&a);
+		ret = registers_run(&a);
+	registers_free_copies(&a);
 	if (ret && !args->num_done)
 		return ret;
 	err = wdbg_respond(cmd, sizeof(*args));
@@ -688,23 +689,23 @@ struct reg_batch {
 	struct amdgpudbg_reg_batch_op op;
 };
 
-static void __user *reg_batch_entry(const struct reg_batch *b, u32 i)
+static void __user *registers_batch_entry(const struct reg_batch *b, u32 i)
 {
 	return u64_to_user_ptr(b->args->ops) + (size_t)i * b->args->entry_size;
 }
 
-static int reg_batch_copy_in(struct reg_batch *b, u32 i)
+static int registers_batch_copy_in(struct reg_batch *b, u32 i)
 {
 	return wdbg_copy_op(&b->op, sizeof(b->op), AMDGPUDBG_REG_ACCESS_SIZE_V1,
-			    reg_batch_entry(b, i), b->args->entry_size);
+			    registers_batch_entry(b, i), b->args->entry_size);
 }
 
-static int reg_batch_copy_out(struct reg_batch *b, u32 i, int error)
+static int registers_batch_copy_out(struct reg_batch *b, u32 i, int error)
 {
 	const size_t head = offsetof(struct amdgpudbg_reg_batch_op, access);
 
 	b->op.error = error;
-	if (copy_to_user(reg_batch_entry(b, i), &b->op,
+	if (copy_to_user(registers_batch_entry(b, i), &b->op,
 			 head + min_t(size_t, b->op.access.size,
 				      sizeof(b->op.access))))
 		return -EFAULT;
@@ -712,7 +713,7 @@ static int reg_batch_copy_out(struct reg_batch *b, u32 i, int error)
 }
 
 /* Check one access, and do it if @now. */
-static int reg_batch_one(struct reg_batch *b, bool now)
+static int registers_batch_one(struct reg_batch *b, bool now)
 {
 	struct access a = {
 		.session = b->cmd->session, .args = &b->op.access,
@@ -721,10 +722,10 @@ static int reg_batch_one(struct reg_batch *b, bool now)
 
 	if (b->cmd->read_only && a.args->flags & AMDGPUDBG_REG_ACCESS_WRITE)
 		return -EBADF;
-	ret = prepare(&a);
+	ret = registers_prepare(&a);
 	if (!ret && now)
-		ret = run(&a);
-	free_copies(&a);
+		ret = registers_run(&a);
+	registers_free_copies(&a);
 	b->op.access.busy = ret == -EBUSY ? b->cmd->busy : AMDGPUDBG_BUSY_NONE;
 	return ret;
 }
@@ -733,17 +734,17 @@ static int reg_batch_one(struct reg_batch *b, bool now)
  * Also that the results can be written. The lists of an access are not kept, because
  * those of all could be a lot of memory; so they are copied, and checked, once more.
  */
-static int reg_batch_check(struct reg_batch *b)
+static int registers_batch_check(struct reg_batch *b)
 {
 	int ret;
 	u32 i;
 
 	for (i = 0; i < b->args->count; i++) {
-		ret = reg_batch_copy_in(b, i);
+		ret = registers_batch_copy_in(b, i);
 		if (!ret)
-			ret = reg_batch_one(b, false);
+			ret = registers_batch_one(b, false);
 		if (!ret)
-			ret = reg_batch_copy_out(b, i, -ECANCELED);
+			ret = registers_batch_copy_out(b, i, -ECANCELED);
 		if (ret)
 			return ret;
 		if (fatal_signal_pending(current))
@@ -752,9 +753,9 @@ static int reg_batch_check(struct reg_batch *b)
 	return 0;
 }
 
-static int reg_batch_run(struct reg_batch *b)
+static int registers_batch_run(struct reg_batch *b)
 {
-	bool go_on = b->args->flags & AMDGPUDBG_REG_BATCH_CONTINUE;
+	bool keep_going = b->args->flags & AMDGPUDBG_REG_BATCH_CONTINUE;
 	ktime_t end = ktime_add_ms(ktime_get(), BATCH_MS);
 	int ret, error;
 	u32 i;
@@ -764,23 +765,23 @@ static int reg_batch_run(struct reg_batch *b)
 			break;
 		if (fatal_signal_pending(current))
 			break;
-		ret = reg_batch_copy_in(b, i);
+		ret = registers_batch_copy_in(b, i);
 		if (ret)
 			return ret;
-		error = reg_batch_one(b, true);
-		ret = reg_batch_copy_out(b, i, error);
+		error = registers_batch_one(b, true);
+		ret = registers_batch_copy_out(b, i, error);
 		if (ret)
 			return ret;
 		if (!error)
 			b->args->done++;
-		else if (!go_on)
+		else if (!keep_going)
 			break;
 	}
 	return 0;
 }
 
 /* What would refuse each of them refuses the call. */
-static int reg_batch_allowed(struct wdbg_session *session)
+static int registers_batch_allowed(struct wdbg_session *session)
 {
 	struct wdbg_gpu *gpu = session->gpu;
 	int ret;
@@ -811,13 +812,13 @@ int wdbg_reg_batch(struct wdbg_cmd *cmd)
 	    !wdbg_is_stride(args->entry_size, AMDGPUDBG_REG_BATCH_OP_SIZE_V1))
 		return -EINVAL;
 	args->done = 0;
-	ret = reg_batch_check(&b);
+	ret = registers_batch_check(&b);
 	if (!ret)
-		ret = reg_batch_allowed(cmd->session);
+		ret = registers_batch_allowed(cmd->session);
 	if (!ret)
 		ret = wdbg_respond(cmd, sizeof(*args));
 	if (!ret)
-		ret = reg_batch_run(&b);
+		ret = registers_batch_run(&b);
 	if (!ret)
 		ret = wdbg_respond(cmd, sizeof(*args));
 	return ret;

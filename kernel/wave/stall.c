@@ -9,7 +9,7 @@
 #include "private.h"
 
 /* VMIDs of @vmid_mask whose count is 0 */
-static u32 running(const struct wdbg_gpu *gpu, u32 vmid_mask)
+static u32 stall_running(const struct wdbg_gpu *gpu, u32 vmid_mask)
 {
 	u32 vmid, mask = 0;
 
@@ -33,10 +33,10 @@ void wdbg_stall_end(struct wdbg_gpu *gpu, u32 vmid_mask)
 	u32 end;
 
 	wdbg_stall_discard(gpu, vmid_mask);
-	end = running(gpu, vmid_mask) & ~gpu->stalled_before;
-	gpu->stalled_before &= ~running(gpu, vmid_mask);
+	end = stall_running(gpu, vmid_mask) & ~gpu->stalled_before;
+	gpu->stalled_before &= ~stall_running(gpu, vmid_mask);
 	if (end)
-		gpu->hw.ops->launch->go_on(&gpu->hw, end);
+		gpu->hw.ops->launch->unstall(&gpu->hw, end);
 }
 
 /**
@@ -48,12 +48,12 @@ void wdbg_stall_end(struct wdbg_gpu *gpu, u32 vmid_mask)
  */
 void wdbg_stall_unguard(struct wdbg_gpu *gpu, u32 vmid)
 {
-	u32 end = running(gpu, BIT(vmid)) & ~gpu->stalled_before;
+	u32 end = stall_running(gpu, BIT(vmid)) & ~gpu->stalled_before;
 
 	lockdep_assert_held(gpu->hw.bank_lock);
 	wdbg_hw_unguard(&gpu->hw, BIT(vmid));
 	if (end)
-		gpu->hw.ops->launch->go_on(&gpu->hw, end);
+		gpu->hw.ops->launch->unstall(&gpu->hw, end);
 }
 
 /**
@@ -90,7 +90,7 @@ int wdbg_stall_begin(struct wdbg_gpu *gpu, u32 vmid_mask)
 
 	lockdep_assert_held(gpu->hw.bank_lock);
 	gpu->stalled_before |= launch->stalled(&gpu->hw) &
-			       running(gpu, vmid_mask) &
+			       stall_running(gpu, vmid_mask) &
 			       ~READ_ONCE(gpu->hw.guarded);
 	/*
 	 * Also those that are counted: amdkfd ends the stall of all VMIDs when it
