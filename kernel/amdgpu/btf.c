@@ -15,23 +15,23 @@
 /* Longest type or member name within a path. */
 #define MAX_NAME	64
 
-static const struct btf_type *type_at(const struct wdbg_btf *btf, u32 pos)
+static const struct btf_type *btf_type_at(const struct wdbg_btf *btf, u32 pos)
 {
 	return (const struct btf_type *)(btf->types + pos);
 }
 
 /* NULL for void (id 0) and for ids that do not exist. */
-static const struct btf_type *type_by_id(const struct wdbg_btf *btf, u32 id)
+static const struct btf_type *btf_type_of_id(const struct wdbg_btf *btf, u32 id)
 {
 	while (btf && id < btf->first_id)
 		btf = btf->base;
 	if (!btf || id - btf->first_id >= btf->num_types)
 		return NULL;
-	return type_at(btf, btf->index[id - btf->first_id]);
+	return btf_type_at(btf, btf->index[id - btf->first_id]);
 }
 
 /* NULL for offsets that do not exist. */
-static const char *str_by_off(const struct wdbg_btf *btf, u32 off)
+static const char *btf_string(const struct wdbg_btf *btf, u32 off)
 {
 	while (btf && off < btf->first_str)
 		btf = btf->base;
@@ -40,16 +40,16 @@ static const char *str_by_off(const struct wdbg_btf *btf, u32 off)
 	return btf->strs + (off - btf->first_str);
 }
 
-static const char *type_name(const struct wdbg_btf *btf,
-			     const struct btf_type *type)
+static const char *btf_type_name(const struct wdbg_btf *btf,
+				 const struct btf_type *type)
 {
-	const char *name = type ? str_by_off(btf, type->name_off) : NULL;
+	const char *name = type ? btf_string(btf, type->name_off) : NULL;
 
 	return name ? name : "";
 }
 
 /* Bytes that follow struct btf_type; -EBADMSG for a kind not known here. */
-static int type_tail(const struct btf_type *type)
+static int btf_type_tail(const struct btf_type *type)
 {
 	u32 vlen = BTF_INFO_VLEN(type->info);
 
@@ -89,7 +89,7 @@ static int type_tail(const struct btf_type *type)
 }
 
 /* Walk the type section; with an index to fill, note where each type is. */
-static int walk_types(const struct wdbg_btf *btf, u32 *index)
+static int btf_walk_types(const struct wdbg_btf *btf, u32 *index)
 {
 	const struct btf_type *type;
 	u32 pos = 0, num = 0;
@@ -100,11 +100,11 @@ static int walk_types(const struct wdbg_btf *btf, u32 *index)
 
 		if (left < sizeof(*type))
 			return -EBADMSG;
-		type = type_at(btf, pos);
-		tail = type_tail(type);
+		type = btf_type_at(btf, pos);
+		tail = btf_type_tail(type);
 		if (tail < 0 || left - sizeof(*type) < (u32)tail)
 			return -EBADMSG;
-		if (!str_by_off(btf, type->name_off))
+		if (!btf_string(btf, type->name_off))
 			return -EBADMSG;
 		if (index)
 			index[num] = pos;
@@ -114,7 +114,7 @@ static int walk_types(const struct wdbg_btf *btf, u32 *index)
 	return num;
 }
 
-static int parse_header(struct wdbg_btf *btf, const void *data, size_t size)
+static int btf_parse_header(struct wdbg_btf *btf, const void *data, size_t size)
 {
 	const struct btf_header *hdr = data;
 	size_t room;
@@ -166,16 +166,16 @@ int wdbg_btf_parse(struct wdbg_btf *btf, const void *data, size_t size,
 	btf->first_id = base ? base->first_id + base->num_types : 1;
 	btf->first_str = base ? base->first_str + base->strs_len : 0;
 
-	ret = parse_header(btf, data, size);
+	ret = btf_parse_header(btf, data, size);
 	if (ret)
 		return ret;
-	ret = walk_types(btf, NULL);
+	ret = btf_walk_types(btf, NULL);
 	if (ret < 0)
 		return ret;
 	btf->index = kvcalloc(ret ? ret : 1, sizeof(*btf->index), GFP_KERNEL);
 	if (!btf->index)
 		return -ENOMEM;
-	btf->num_types = walk_types(btf, btf->index);
+	btf->num_types = btf_walk_types(btf, btf->index);
 	return 0;
 }
 
@@ -190,16 +190,16 @@ void wdbg_btf_release(struct wdbg_btf *btf)
 }
 
 /* The first type of this kind and name in @btf itself, 0 if there is none. */
-static u32 find_here(const struct wdbg_btf *btf, u32 kind, const char *name,
-		     u32 after)
+static u32 btf_find_here(const struct wdbg_btf *btf, u32 kind, const char *name,
+			 u32 after)
 {
 	u32 i = after < btf->first_id ? 0 : after - btf->first_id + 1;
 
 	for (; i < btf->num_types; i++) {
-		const struct btf_type *type = type_at(btf, btf->index[i]);
+		const struct btf_type *type = btf_type_at(btf, btf->index[i]);
 
 		if (BTF_INFO_KIND(type->info) == kind &&
-		    !strcmp(type_name(btf, type), name))
+		    !strcmp(btf_type_name(btf, type), name))
 			return btf->first_id + i;
 	}
 	return 0;
@@ -210,19 +210,19 @@ static u32 find_here(const struct wdbg_btf *btf, u32 kind, const char *name,
  * may leave several copies of one structure (Debian's 7.2 amdgpu has up to 11);
  * they must agree, or nothing about this structure can be trusted.
  */
-static int find_struct(const struct wdbg_btf *btf, const char *name, u32 *id)
+static int btf_find_struct(const struct wdbg_btf *btf, const char *name, u32 *id)
 {
 	const struct btf_type *type;
 	u32 first, next;
 
 	for (; btf; btf = btf->base) {
-		first = find_here(btf, BTF_KIND_STRUCT, name, 0);
+		first = btf_find_here(btf, BTF_KIND_STRUCT, name, 0);
 		if (!first)
 			continue;
-		type = type_by_id(btf, first);
+		type = btf_type_of_id(btf, first);
 		next = first;
-		while ((next = find_here(btf, BTF_KIND_STRUCT, name, next)))
-			if (type_by_id(btf, next)->size != type->size)
+		while ((next = btf_find_here(btf, BTF_KIND_STRUCT, name, next)))
+			if (btf_type_of_id(btf, next)->size != type->size)
 				return -EBADMSG;
 		*id = first;
 		return 0;
@@ -231,12 +231,12 @@ static int find_struct(const struct wdbg_btf *btf, const char *name, u32 *id)
 }
 
 /* Look through typedefs and qualifiers. */
-static int skip_modifiers(const struct wdbg_btf *btf, u32 id, u32 *out)
+static int btf_skip_modifiers(const struct wdbg_btf *btf, u32 id, u32 *out)
 {
 	int i;
 
 	for (i = 0; i < MAX_CHAIN; i++) {
-		const struct btf_type *type = type_by_id(btf, id);
+		const struct btf_type *type = btf_type_of_id(btf, id);
 
 		if (!type) {
 			*out = 0;
@@ -258,7 +258,7 @@ static int skip_modifiers(const struct wdbg_btf *btf, u32 id, u32 *out)
 	return -EBADMSG;
 }
 
-static int elem_size(const struct btf_type *type, u32 *size)
+static int btf_elem_size(const struct btf_type *type, u32 *size)
 {
 	switch (BTF_INFO_KIND(type->info)) {
 	case BTF_KIND_PTR:
@@ -278,8 +278,8 @@ static int elem_size(const struct btf_type *type, u32 *size)
 }
 
 /* Fill in everything but the offset for a member of type @id. */
-static int describe(const struct wdbg_btf *btf, u32 id,
-		    struct wdbg_btf_member *member)
+static int btf_describe(const struct wdbg_btf *btf, u32 id,
+			struct wdbg_btf_member *member)
 {
 	const struct btf_type *type;
 	u64 elems = 1;
@@ -289,10 +289,10 @@ static int describe(const struct wdbg_btf *btf, u32 id,
 	for (i = 0; i < MAX_CHAIN; i++) {
 		const struct btf_array *array;
 
-		ret = skip_modifiers(btf, id, &id);
+		ret = btf_skip_modifiers(btf, id, &id);
 		if (ret)
 			return ret;
-		type = type_by_id(btf, id);
+		type = btf_type_of_id(btf, id);
 		if (!type)
 			return -EBADMSG;
 		if (BTF_INFO_KIND(type->info) != BTF_KIND_ARRAY)
@@ -305,7 +305,7 @@ static int describe(const struct wdbg_btf *btf, u32 id,
 	}
 	if (i == MAX_CHAIN)
 		return -EBADMSG;
-	ret = elem_size(type, &size);
+	ret = btf_elem_size(type, &size);
 	if (ret)
 		return ret;
 	if (elems * size > (u32)~0)
@@ -315,12 +315,12 @@ static int describe(const struct wdbg_btf *btf, u32 id,
 	member->elems = elems;
 	member->size = elems * size;
 	member->type_id = id;
-	member->name = type_name(btf, type);
+	member->name = btf_type_name(btf, type);
 	if (member->kind == BTF_KIND_PTR) {
-		ret = skip_modifiers(btf, type->type, &to);
+		ret = btf_skip_modifiers(btf, type->type, &to);
 		if (ret)
 			return ret;
-		member->name = type_name(btf, type_by_id(btf, to));
+		member->name = btf_type_name(btf, btf_type_of_id(btf, to));
 	}
 	return 0;
 }
@@ -329,10 +329,10 @@ static int describe(const struct wdbg_btf *btf, u32 id,
  * Find @name in the structure or union @id, also within its anonymous members.
  * Return: 0 with the member's type and byte offset, or -ENOENT.
  */
-static int find_member(const struct wdbg_btf *btf, u32 id, const char *name,
-		       int depth, u32 *type_id, u32 *offset)
+static int btf_find_member(const struct wdbg_btf *btf, u32 id, const char *name,
+			   int depth, u32 *type_id, u32 *offset)
 {
-	const struct btf_type *type = type_by_id(btf, id);
+	const struct btf_type *type = btf_type_of_id(btf, id);
 	const struct btf_member *m;
 	u32 i, vlen, kind;
 
@@ -345,7 +345,7 @@ static int find_member(const struct wdbg_btf *btf, u32 id, const char *name,
 	vlen = BTF_INFO_VLEN(type->info);
 	m = (const struct btf_member *)(type + 1);
 	for (i = 0; i < vlen; i++, m++) {
-		const char *m_name = str_by_off(btf, m->name_off);
+		const char *m_name = btf_string(btf, m->name_off);
 		u32 bits = m->offset, m_type, inner;
 		int ret;
 
@@ -364,11 +364,11 @@ static int find_member(const struct wdbg_btf *btf, u32 id, const char *name,
 			*offset = bits / 8;
 			return 0;
 		}
-		ret = skip_modifiers(btf, m->type, &m_type);
+		ret = btf_skip_modifiers(btf, m->type, &m_type);
 		if (ret)
 			return ret;
-		ret = find_member(btf, m_type, name, depth + 1, type_id,
-				  &inner);
+		ret = btf_find_member(btf, m_type, name, depth + 1, type_id,
+				      &inner);
 		if (ret == -ENOENT)
 			continue;
 		*offset = bits / 8 + inner;
@@ -378,7 +378,7 @@ static int find_member(const struct wdbg_btf *btf, u32 id, const char *name,
 }
 
 /* Cut the next name off a path. Return: its separator: '.', '>' or 0. */
-static int next_name(const char **path, char *name)
+static int btf_next_name(const char **path, char *name)
 {
 	size_t len = strcspn(*path, ".-");
 	const char *end = *path + len;
@@ -403,19 +403,19 @@ static int next_name(const char **path, char *name)
 }
 
 /* The structure to go on in after "->". */
-static int follow_pointer(const struct wdbg_btf *btf, u32 id, u32 *to)
+static int btf_follow_pointer(const struct wdbg_btf *btf, u32 id, u32 *to)
 {
-	const struct btf_type *type = type_by_id(btf, id);
+	const struct btf_type *type = btf_type_of_id(btf, id);
 	int ret;
 
 	if (!type || BTF_INFO_KIND(type->info) != BTF_KIND_PTR)
 		return -EINVAL;
-	ret = skip_modifiers(btf, type->type, to);
+	ret = btf_skip_modifiers(btf, type->type, to);
 	if (ret)
 		return ret;
-	type = type_by_id(btf, *to);
+	type = btf_type_of_id(btf, *to);
 	if (type && BTF_INFO_KIND(type->info) == BTF_KIND_FWD)
-		return find_struct(btf, type_name(btf, type), to);
+		return btf_find_struct(btf, btf_type_name(btf, type), to);
 	return 0;
 }
 
@@ -433,9 +433,9 @@ int wdbg_btf_struct_size(const struct wdbg_btf *btf, const char *name,
 	u32 id;
 	int ret;
 
-	ret = find_struct(btf, name, &id);
+	ret = btf_find_struct(btf, name, &id);
 	if (!ret)
-		*size = type_by_id(btf, id)->size;
+		*size = btf_type_of_id(btf, id)->size;
 	return ret;
 }
 
@@ -456,36 +456,36 @@ int wdbg_btf_member(const struct wdbg_btf *btf, const char *path,
 	u32 id, type_id = 0, offset;
 	int sep, ret;
 
-	sep = next_name(&path, name);
+	sep = btf_next_name(&path, name);
 	if (sep != '.')
 		return -EINVAL;
-	ret = find_struct(btf, name, &id);
+	ret = btf_find_struct(btf, name, &id);
 	if (ret)
 		return ret;
 
 	memset(member, 0, sizeof(*member));
 	do {
-		sep = next_name(&path, name);
+		sep = btf_next_name(&path, name);
 		if (sep < 0)
 			return sep;
-		ret = find_member(btf, id, name, 0, &type_id, &offset);
+		ret = btf_find_member(btf, id, name, 0, &type_id, &offset);
 		if (ret)
 			return ret;
 		member->offset += offset;
 		if (sep) {
-			ret = skip_modifiers(btf, type_id, &id);
+			ret = btf_skip_modifiers(btf, type_id, &id);
 			if (ret)
 				return ret;
 		}
 		if (sep == '>') {
-			ret = follow_pointer(btf, id, &id);
+			ret = btf_follow_pointer(btf, id, &id);
 			if (ret)
 				return ret;
 			member->offset = 0;
 		}
 	} while (sep);
 
-	return describe(btf, type_id, member);
+	return btf_describe(btf, type_id, member);
 }
 
 /**
@@ -502,12 +502,12 @@ int wdbg_btf_typedef(const struct wdbg_btf *btf, const char *name,
 	const struct wdbg_btf *here;
 
 	for (here = btf; here; here = here->base) {
-		u32 id = find_here(here, BTF_KIND_TYPEDEF, name, 0);
+		u32 id = btf_find_here(here, BTF_KIND_TYPEDEF, name, 0);
 
 		if (!id)
 			continue;
 		memset(member, 0, sizeof(*member));
-		return describe(btf, id, member);
+		return btf_describe(btf, id, member);
 	}
 	return -ENOENT;
 }
@@ -532,27 +532,27 @@ int wdbg_btf_func_arg(const struct wdbg_btf *btf,
 	u32 id;
 	int ret;
 
-	type = type_by_id(btf, member->type_id);
+	type = btf_type_of_id(btf, member->type_id);
 	if (!type || member->kind != BTF_KIND_PTR)
 		return -EINVAL;
-	ret = skip_modifiers(btf, type->type, &id);
+	ret = btf_skip_modifiers(btf, type->type, &id);
 	if (ret)
 		return ret;
-	type = type_by_id(btf, id);
+	type = btf_type_of_id(btf, id);
 	if (!type || BTF_INFO_KIND(type->info) != BTF_KIND_FUNC_PROTO)
 		return -EINVAL;
 	if (arg >= BTF_INFO_VLEN(type->info))
 		return -ENOENT;
 	param = (const struct btf_param *)(type + 1) + arg;
-	ret = skip_modifiers(btf, param->type, &id);
+	ret = btf_skip_modifiers(btf, param->type, &id);
 	if (ret)
 		return ret;
-	type = type_by_id(btf, id);
+	type = btf_type_of_id(btf, id);
 	if (!type || BTF_INFO_KIND(type->info) != BTF_KIND_PTR)
 		return -EINVAL;
-	ret = skip_modifiers(btf, type->type, &id);
+	ret = btf_skip_modifiers(btf, type->type, &id);
 	if (!ret)
-		*name = type_name(btf, type_by_id(btf, id));
+		*name = btf_type_name(btf, btf_type_of_id(btf, id));
 	return ret;
 }
 
@@ -569,17 +569,17 @@ int wdbg_btf_enumerator(const struct wdbg_btf *btf, const char *enum_name,
 			const char *name, u32 *value)
 {
 	for (; btf; btf = btf->base) {
-		u32 id = find_here(btf, BTF_KIND_ENUM, enum_name, 0);
+		u32 id = btf_find_here(btf, BTF_KIND_ENUM, enum_name, 0);
 		const struct btf_type *type;
 		const struct btf_enum *e;
 		u32 i;
 
 		if (!id)
 			continue;
-		type = type_by_id(btf, id);
+		type = btf_type_of_id(btf, id);
 		e = (const struct btf_enum *)(type + 1);
 		for (i = 0; i < BTF_INFO_VLEN(type->info); i++, e++) {
-			const char *e_name = str_by_off(btf, e->name_off);
+			const char *e_name = btf_string(btf, e->name_off);
 
 			if (e_name && !strcmp(e_name, name)) {
 				*value = e->val;

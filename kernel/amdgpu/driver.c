@@ -126,8 +126,8 @@ void wdbg_driver_lock_order(struct wdbg_gpu *gpu)
 }
 
 /* What of drm_ioctl_permit() of Linux 6.1 to 7.2 can apply. */
-static bool permitted(const struct drm_ioctl_desc *ioctl,
-		      const struct drm_file *drm)
+static bool driver_is_permitted(const struct drm_ioctl_desc *ioctl,
+				const struct drm_file *drm)
 {
 	if (drm_is_render_client(drm))
 		return ioctl->flags & DRM_RENDER_ALLOW;
@@ -140,7 +140,7 @@ struct in_worker {
 	void *arg;
 };
 
-static void in_worker(struct work_struct *work)
+static void driver_run_work(struct work_struct *work)
 {
 	struct in_worker *w = container_of(work, struct in_worker, work);
 
@@ -162,7 +162,7 @@ void wdbg_driver_in_worker(void (*fn)(void *arg), void *arg)
 		fn(arg);
 		return;
 	}
-	INIT_WORK_ONSTACK(&w.work, in_worker);
+	INIT_WORK_ONSTACK(&w.work, driver_run_work);
 	queue_work(driver_workqueue, &w.work);
 	flush_work(&w.work);
 	destroy_work_on_stack(&w.work);
@@ -195,7 +195,7 @@ static bool driver_may_wait(const struct ioctl_call *call)
 	       vm->in.op != AMDGPU_VM_OP_RESERVE_VMID;
 }
 
-static void call_ioctl(void *arg)
+static void driver_call_ioctl(void *arg)
 {
 	struct ioctl_call *call = arg;
 	struct drm_device *ddev = call->ddev;
@@ -213,7 +213,7 @@ static void call_ioctl(void *arg)
 	if (nr < ddev->driver->num_ioctls) {
 		ioctl = &ddev->driver->ioctls[nr];
 		if (ioctl->cmd == call->cmd && ioctl->func)
-			call->ret = permitted(ioctl, call->drm) ?
+			call->ret = driver_is_permitted(ioctl, call->drm) ?
 				    ioctl->func(ddev, call->args, call->drm) :
 				    -EACCES;
 	}
@@ -243,7 +243,7 @@ int wdbg_driver_call(struct wdbg_gpu *gpu, struct drm_device *ddev,
 	/* Those that have begun before are waited for, see wdbg_gpu_hold(). */
 	if (READ_ONCE(gpu->unbinding))
 		return -ENODEV;
-	call_ioctl(&call);
+	driver_call_ioctl(&call);
 	return call.ret;
 }
 
@@ -299,6 +299,6 @@ int wdbg_driver_reserve_vmid(struct wdbg_gpu *gpu, struct drm_file *drm)
 		return -ENOMEM;
 	if (!gpu->adev || gpu->unbinding)
 		return -ENODEV;
-	wdbg_driver_in_worker(call_ioctl, &call);
+	wdbg_driver_in_worker(driver_call_ioctl, &call);
 	return call.ret;
 }

@@ -42,8 +42,8 @@ static void *id_mgr_field(struct wdbg_gpu *gpu, enum wdbg_field field)
 	return wdbg_field_ptr(&gpu->layout, id_mgr, field);
 }
 
-static void *vm_field(struct wdbg_gpu *gpu, struct drm_file *drm,
-		      enum wdbg_field field)
+static void *id_mgr_vm_field(struct wdbg_gpu *gpu, struct drm_file *drm,
+			     enum wdbg_field field)
 {
 	return wdbg_field_ptr(&gpu->layout, drm->driver_priv, field);
 }
@@ -75,7 +75,7 @@ const char *wdbg_id_mgr_why_not(const struct wdbg_gpu *gpu)
  */
 void *wdbg_id_mgr_vm(struct wdbg_gpu *gpu, struct drm_file *drm)
 {
-	return vm_field(gpu, drm, WDBG_FPRIV_VM);
+	return id_mgr_vm_field(gpu, drm, WDBG_FPRIV_VM);
 }
 
 /**
@@ -90,7 +90,7 @@ bool wdbg_id_mgr_is_compute(struct wdbg_gpu *gpu, struct drm_file *drm)
 	enum wdbg_field field = WDBG_FPRIV_VM_IS_COMPUTE_CONTEXT;
 
 	return gpu->layout.present[field] &&
-	       READ_ONCE(*(bool *)vm_field(gpu, drm, field));
+	       READ_ONCE(*(bool *)id_mgr_vm_field(gpu, drm, field));
 }
 
 /**
@@ -121,10 +121,10 @@ bool wdbg_id_mgr_has_cwsr(struct wdbg_gpu *gpu)
 bool wdbg_id_mgr_has_vmid(struct wdbg_gpu *gpu, struct drm_file *drm)
 {
 	if (gpu->layout.present[WDBG_FPRIV_VM_RESERVED_BOOL])
-		return READ_ONCE(*(bool *)vm_field(gpu, drm,
-						   WDBG_FPRIV_VM_RESERVED_BOOL));
-	return READ_ONCE(*(void **)vm_field(gpu, drm,
-					    WDBG_FPRIV_VM_RESERVED_PTR));
+		return READ_ONCE(*(bool *)id_mgr_vm_field(gpu, drm,
+							  WDBG_FPRIV_VM_RESERVED_BOOL));
+	return READ_ONCE(*(void **)id_mgr_vm_field(gpu, drm,
+						   WDBG_FPRIV_VM_RESERVED_PTR));
 }
 
 /**
@@ -165,7 +165,7 @@ bool wdbg_id_mgr_isolates(struct wdbg_gpu *gpu)
 }
 
 /* The number of the address space's reserved VMID, 0 if it has none. */
-static u32 vmid_of(struct wdbg_gpu *gpu, struct drm_file *drm)
+static u32 id_mgr_vmid_of(struct wdbg_gpu *gpu, struct drm_file *drm)
 {
 	const struct wdbg_layout *layout = &gpu->layout;
 	void *ids = id_mgr_field(gpu, WDBG_ID_MGR_IDS);
@@ -178,8 +178,8 @@ static u32 vmid_of(struct wdbg_gpu *gpu, struct drm_file *drm)
 		id = READ_ONCE(*(void **)id_mgr_field(gpu,
 						      WDBG_ID_MGR_RESERVED));
 	else
-		id = READ_ONCE(*(void **)vm_field(gpu, drm,
-						  WDBG_FPRIV_VM_RESERVED_PTR));
+		id = READ_ONCE(*(void **)id_mgr_vm_field(gpu, drm,
+							 WDBG_FPRIV_VM_RESERVED_PTR));
 	if (id < ids || (id - ids) % layout->id_size)
 		return 0;
 	n = (id - ids) / layout->id_size;
@@ -203,20 +203,20 @@ int wdbg_id_mgr_check(struct wdbg_gpu *gpu, struct drm_file *drm, u32 *vmid)
 	 */
 	bool shared = gpu->layout.present[WDBG_ID_MGR_RESERVED_USE_COUNT];
 
-	*vmid = vmid_of(gpu, drm);
+	*vmid = id_mgr_vmid_of(gpu, drm);
 	if (!*vmid || (shared && wdbg_id_mgr_num_reserved(gpu) != 1) ||
 	    wdbg_id_mgr_isolates(gpu))
 		return -EBUSY;
 	return *vmid < gpu->first_kfd_vmid ? 0 : -EOPNOTSUPP;
 }
 
-static struct mutex *lock_of(struct wdbg_gpu *gpu)
+static struct mutex *id_mgr_lock_of(struct wdbg_gpu *gpu)
 {
 	return id_mgr_field(gpu, WDBG_ID_MGR_LOCK);
 }
 
 /* A fence of a job that was granted a VMID and has not ended, or NULL. */
-static struct dma_fence *first_unsignaled(struct wdbg_gpu *gpu, void *id)
+static struct dma_fence *id_mgr_first_unsignaled(struct wdbg_gpu *gpu, void *id)
 {
 	const struct wdbg_layout *layout = &gpu->layout;
 	struct hlist_head *fences = wdbg_field_ptr(layout, id,
@@ -225,7 +225,7 @@ static struct dma_fence *first_unsignaled(struct wdbg_gpu *gpu, void *id)
 	struct dma_fence *fence;
 	u32 i;
 
-	lockdep_assert_held(lock_of(gpu));
+	lockdep_assert_held(id_mgr_lock_of(gpu));
 	for (i = 0; i < layout->num_fence_lists; i++) {
 		hlist_for_each(node, &fences[i]) {
 			void *entry = (void *)node -
@@ -254,16 +254,16 @@ void wdbg_id_mgr_idle_first(struct wdbg_gpu *gpu)
 	struct list_head *lru = id_mgr_field(gpu, WDBG_ID_MGR_IDS_LRU);
 	struct list_head *pos;
 
-	mutex_lock(lock_of(gpu));
+	mutex_lock(id_mgr_lock_of(gpu));
 	list_for_each(pos, lru) {
 		void *id = (void *)pos - gpu->layout.offset[WDBG_VMID_LIST];
 
-		if (!first_unsignaled(gpu, id)) {
+		if (!id_mgr_first_unsignaled(gpu, id)) {
 			list_move(pos, lru);
 			break;
 		}
 	}
-	mutex_unlock(lock_of(gpu));
+	mutex_unlock(id_mgr_lock_of(gpu));
 }
 
 /**
@@ -287,8 +287,8 @@ bool wdbg_id_mgr_is_others(struct wdbg_gpu *gpu, struct drm_file *drm, u32 vmid)
 	id = id_mgr_field(gpu, WDBG_ID_MGR_IDS) + vmid * gpu->layout.id_size;
 	owner = READ_ONCE(*(u64 *)wdbg_field_ptr(&gpu->layout, id,
 						 WDBG_VMID_OWNER));
-	return owner && owner != *(u64 *)vm_field(gpu, drm,
-						  WDBG_FPRIV_VM_FENCE_CONTEXT);
+	return owner && owner != *(u64 *)id_mgr_vm_field(gpu, drm,
+							 WDBG_FPRIV_VM_FENCE_CONTEXT);
 }
 
 /**
@@ -305,11 +305,11 @@ bool wdbg_id_mgr_is_others(struct wdbg_gpu *gpu, struct drm_file *drm, u32 vmid)
  */
 u32 wdbg_id_mgr_other_jobs(struct wdbg_gpu *gpu, struct drm_file *drm, u32 vmid)
 {
-	u64 context = *(u64 *)vm_field(gpu, drm, WDBG_FPRIV_VM_FENCE_CONTEXT);
+	u64 context = *(u64 *)id_mgr_vm_field(gpu, drm, WDBG_FPRIV_VM_FENCE_CONTEXT);
 	void *ids = id_mgr_field(gpu, WDBG_ID_MGR_IDS);
 	u32 n, found = 0;
 
-	mutex_lock(lock_of(gpu));
+	mutex_lock(id_mgr_lock_of(gpu));
 	for (n = 1; n < gpu->first_kfd_vmid && n < gpu->layout.num_ids; n++) {
 		void *id = ids + n * gpu->layout.id_size;
 		u64 owner = *(u64 *)wdbg_field_ptr(&gpu->layout, id,
@@ -317,21 +317,21 @@ u32 wdbg_id_mgr_other_jobs(struct wdbg_gpu *gpu, struct drm_file *drm, u32 vmid)
 
 		if (n == vmid || (owner && owner != context))
 			continue;
-		if (first_unsignaled(gpu, id)) {
+		if (id_mgr_first_unsignaled(gpu, id)) {
 			found = n;
 			break;
 		}
 	}
-	mutex_unlock(lock_of(gpu));
+	mutex_unlock(id_mgr_lock_of(gpu));
 	return found;
 }
 
-static int prove_locked(struct wdbg_gpu *gpu, struct drm_file *drm, u32 vmid,
-			struct wdbg_vmid_user *user)
+static int id_mgr_prove_locked(struct wdbg_gpu *gpu, struct drm_file *drm, u32 vmid,
+			       struct wdbg_vmid_user *user)
 {
 	void *id = id_mgr_field(gpu, WDBG_ID_MGR_IDS) +
 		   vmid * gpu->layout.id_size;
-	u64 context = *(u64 *)vm_field(gpu, drm, WDBG_FPRIV_VM_FENCE_CONTEXT);
+	u64 context = *(u64 *)id_mgr_vm_field(gpu, drm, WDBG_FPRIV_VM_FENCE_CONTEXT);
 	u64 owner = *(u64 *)wdbg_field_ptr(&gpu->layout, id, WDBG_VMID_OWNER);
 	u32 now;
 	int ret;
@@ -341,7 +341,7 @@ static int prove_locked(struct wdbg_gpu *gpu, struct drm_file *drm, u32 vmid,
 		return ret ? ret : -EBUSY;
 	if (owner == context)
 		return 0;
-	user->fence = dma_fence_get(first_unsignaled(gpu, id));
+	user->fence = dma_fence_get(id_mgr_first_unsignaled(gpu, id));
 	if (!user->fence)
 		return 0;
 	user->pasid = *(u32 *)wdbg_field_ptr(&gpu->layout, id,
@@ -367,8 +367,8 @@ int wdbg_id_mgr_prove(struct wdbg_gpu *gpu, struct drm_file *drm, u32 vmid,
 {
 	int ret;
 
-	mutex_lock(lock_of(gpu));
-	ret = prove_locked(gpu, drm, vmid, user);
-	mutex_unlock(lock_of(gpu));
+	mutex_lock(id_mgr_lock_of(gpu));
+	ret = id_mgr_prove_locked(gpu, drm, vmid, user);
+	mutex_unlock(id_mgr_lock_of(gpu));
 	return ret;
 }

@@ -31,7 +31,7 @@ static u32 iv_u32(const struct wdbg_iv_fifo *fifo, const void *entry,
 }
 
 /* The entry names no GPU but its ring, which lies in amdgpu's device. */
-static bool is_of(const struct wdbg_iv_fifo *fifo, const void *entry)
+static bool iv_is_of(const struct wdbg_iv_fifo *fifo, const void *entry)
 {
 	const void *ih = *(void * const *)(entry +
 					   fifo->layout->offset[WDBG_IV_IH]);
@@ -39,7 +39,7 @@ static bool is_of(const struct wdbg_iv_fifo *fifo, const void *entry)
 	return ih >= fifo->adev && ih < fifo->adev + fifo->layout->adev_size;
 }
 
-static void put(struct wdbg_iv_fifo *fifo, const void *entry)
+static void iv_put(struct wdbg_iv_fifo *fifo, const void *entry)
 {
 	const u32 *data = entry + fifo->layout->offset[WDBG_IV_SRC_DATA];
 	struct wdbg_iv iv = {
@@ -61,8 +61,8 @@ static void put(struct wdbg_iv_fifo *fifo, const void *entry)
 	irq_work_queue(&fifo->work);
 }
 
-static struct wdbg_fault *find_fault(struct wdbg_iv_faults *faults,
-				     const struct wdbg_fault *like)
+static struct wdbg_fault *iv_find_fault(struct wdbg_iv_faults *faults,
+					const struct wdbg_fault *like)
 {
 	struct wdbg_fault *f;
 
@@ -75,7 +75,7 @@ static struct wdbg_fault *find_fault(struct wdbg_iv_faults *faults,
 }
 
 /* What it takes is bounded, however many there are: equal ones are counted. */
-static void put_fault(struct wdbg_iv_fifo *fifo, const void *entry)
+static void iv_put_fault(struct wdbg_iv_fifo *fifo, const void *entry)
 {
 	const u32 *data = entry + fifo->layout->offset[WDBG_IV_SRC_DATA];
 	struct wdbg_iv_faults *faults = fifo->faults;
@@ -89,7 +89,7 @@ static void put_fault(struct wdbg_iv_fifo *fifo, const void *entry)
 
 	fifo->hw->ops->iv_fault(fifo->hw, iv_u32(fifo, entry, WDBG_IV_CLIENT_ID), data, &now);
 	raw_spin_lock_irqsave(&fifo->lock, flags);
-	same = find_fault(faults, &now);
+	same = iv_find_fault(faults, &now);
 	if (same) {
 		same->count++;
 	} else if (faults->num < WDBG_NUM_FAULTS) {
@@ -102,34 +102,34 @@ static void put_fault(struct wdbg_iv_fifo *fifo, const void *entry)
 	irq_work_queue(&fifo->work);
 }
 
-static void see(struct wdbg_iv_fifo *fifo, const void *entry)
+static void iv_record(struct wdbg_iv_fifo *fifo, const void *entry)
 {
 	u32 client_id = iv_u32(fifo, entry, WDBG_IV_CLIENT_ID);
 	u32 src_id = iv_u32(fifo, entry, WDBG_IV_SRC_ID);
 
 	if (READ_ONCE(fifo->wanted) && fifo->hw->ops->iv_is_wave(client_id, src_id))
-		put(fifo, entry);
+		iv_put(fifo, entry);
 	else if (READ_ONCE(fifo->faults_wanted) &&
 		 fifo->hw->ops->iv_is_fault(client_id, src_id))
-		put_fault(fifo, entry);
+		iv_put_fault(fifo, entry);
 }
 
-/* TP_PROTO(unsigned ih, struct amdgpu_iv_entry *iv), see iv_is_known(). */
-static void on_iv(void *unused, unsigned int ih, void *entry)
+/* TP_PROTO(unsigned ih, struct amdgpu_iv_entry *iv), see layout_iv_is_known(). */
+static void iv_on_entry(void *unused, unsigned int ih, void *entry)
 {
 	struct wdbg_iv_fifo *fifo;
 
 	rcu_read_lock();
 	list_for_each_entry_rcu(fifo, &fifos, node) {
-		if (!is_of(fifo, entry))
+		if (!iv_is_of(fifo, entry))
 			continue;
-		see(fifo, entry);
+		iv_record(fifo, entry);
 		break;
 	}
 	rcu_read_unlock();
 }
 
-static void on_irq_work(struct irq_work *work)
+static void iv_on_irq_work(struct irq_work *work)
 {
 	struct wdbg_iv_fifo *fifo = container_of(work, struct wdbg_iv_fifo, work);
 
@@ -141,7 +141,7 @@ static void on_irq_work(struct irq_work *work)
 
 static struct wdbg_tracepoint amdgpu_iv = {
 	.name = "amdgpu_iv",
-	.probe = on_iv,
+	.probe = iv_on_entry,
 };
 
 /**
@@ -206,7 +206,7 @@ int wdbg_iv_open(struct wdbg_iv_fifo *fifo, struct wdbg_gpu *gpu,
 	fifo->hw = &gpu->hw;
 	fifo->wake = wake;
 	fifo->wake_faults = wake_faults;
-	init_irq_work(&fifo->work, on_irq_work);
+	init_irq_work(&fifo->work, iv_on_irq_work);
 	raw_spin_lock_init(&fifo->lock);
 
 	spin_lock(&fifos_lock);

@@ -29,7 +29,7 @@ static LIST_HEAD(fifos);
 static DEFINE_SPINLOCK(fifos_lock); /* writers of fifos */
 
 /* When a fence was signaled; it was. */
-static u64 signaled_at(struct dma_fence *fence)
+static u64 job_signaled_at(struct dma_fence *fence)
 {
 	/* The one bit is set before the other. */
 	while (!test_bit(DMA_FENCE_FLAG_TIMESTAMP_BIT, &fence->flags))
@@ -81,8 +81,8 @@ u32 wdbg_job_ibs(const struct wdbg_layout *layout, void *job,
 }
 
 /* The caller owns a reference to @out's fence. */
-static void describe(const struct wdbg_job_fifo *fifo, void *job, void *ring,
-		     struct wdbg_job *out)
+static void job_describe(const struct wdbg_job_fifo *fifo, void *job, void *ring,
+			 struct wdbg_job *out)
 {
 	void *s_fence = job_ptr(fifo, job, WDBG_JOB_S_FENCE);
 	void *funcs = job_ptr(fifo, ring, WDBG_RING_FUNCS);
@@ -102,7 +102,7 @@ static void describe(const struct wdbg_job_fifo *fifo, void *job, void *ring,
 }
 
 /* It begins now: with the lock held, so that the ring has the order of the times. */
-static bool put(struct wdbg_job_fifo *fifo, struct wdbg_job *job)
+static bool job_put(struct wdbg_job_fifo *fifo, struct wdbg_job *job)
 {
 	bool kept = false;
 	unsigned long flags;
@@ -119,8 +119,8 @@ static bool put(struct wdbg_job_fifo *fifo, struct wdbg_job *job)
 	return kept;
 }
 
-/* TP_PROTO(struct amdgpu_job *job), see job_is_known(). */
-static void on_run_job(void *unused, void *job)
+/* TP_PROTO(struct amdgpu_job *job), see layout_job_is_known(). */
+static void job_on_run(void *unused, void *job)
 {
 	struct wdbg_job_fifo *fifo;
 	struct wdbg_job seen;
@@ -135,8 +135,8 @@ static void on_run_job(void *unused, void *job)
 		/* All jobs of a scheduler have a fence. */
 		if (READ_ONCE(fifo->wanted) &&
 		    job_ptr(fifo, job, WDBG_JOB_S_FENCE)) {
-			describe(fifo, job, ring, &seen);
-			if (!put(fifo, &seen))
+			job_describe(fifo, job, ring, &seen);
+			if (!job_put(fifo, &seen))
 				dma_fence_put(seen.fence);
 			fifo->wake(fifo);
 		}
@@ -147,7 +147,7 @@ static void on_run_job(void *unused, void *job)
 
 static struct wdbg_tracepoint run_job = {
 	.name = "amdgpu_sched_run_job",
-	.probe = on_run_job,
+	.probe = job_on_run,
 	.on_demand = true,
 };
 
@@ -216,7 +216,7 @@ int wdbg_job_open(struct wdbg_job_fifo *fifo, struct wdbg_gpu *gpu,
 }
 
 /* No callback of @list's runs afterwards, nor is one called. */
-static void drop_list(struct wdbg_job_fifo *fifo, struct list_head *list)
+static void job_drop_list(struct wdbg_job_fifo *fifo, struct list_head *list)
 {
 	struct wdbg_running *run, *next;
 
@@ -228,7 +228,7 @@ static void drop_list(struct wdbg_job_fifo *fifo, struct list_head *list)
 	}
 }
 
-static void drop_all(struct wdbg_job_fifo *fifo)
+static void job_drop_all(struct wdbg_job_fifo *fifo)
 {
 	struct wdbg_running *run;
 	struct wdbg_job job;
@@ -244,7 +244,7 @@ static void drop_all(struct wdbg_job_fifo *fifo)
 		run->fifo = NULL;
 	memset(&fifo->dropped, 0, sizeof(fifo->dropped));
 	raw_spin_unlock_irq(&fifo->lock);
-	drop_list(fifo, &all);
+	job_drop_list(fifo, &all);
 }
 
 /**
@@ -290,14 +290,14 @@ int wdbg_job_want(struct wdbg_job_fifo *fifo, bool wanted)
 	raw_spin_unlock_irq(&fifo->lock);
 	if (!wanted) {
 		wdbg_tracepoint_put(&run_job);
-		drop_all(fifo);
+		job_drop_all(fifo);
 	}
 	return 0;
 }
 
 /* By their time: one may be noticed later than another that it has ended before. */
-static void note_end(struct wdbg_job_fifo *fifo, struct wdbg_running *run,
-		     u64 when)
+static void job_note_end(struct wdbg_job_fifo *fifo, struct wdbg_running *run,
+			 u64 when)
 {
 	struct list_head *pos;
 
@@ -317,7 +317,7 @@ static void note_end(struct wdbg_job_fifo *fifo, struct wdbg_running *run,
  *
  * Return: false if one has not got its time yet: its callback will wake.
  */
-static bool note_ends(struct wdbg_job_fifo *fifo)
+static bool job_note_ends(struct wdbg_job_fifo *fifo)
 {
 	struct wdbg_running *run, *next;
 
@@ -329,13 +329,13 @@ static bool note_ends(struct wdbg_job_fifo *fifo)
 			continue;
 		if (!test_bit(DMA_FENCE_FLAG_TIMESTAMP_BIT, flags))
 			return false;
-		note_end(fifo, run, signaled_at(run->job.fence));
+		job_note_end(fifo, run, job_signaled_at(run->job.fence));
 	}
 	return true;
 }
 
 /* Has the oldest job that has ended done so before @time? */
-static bool ended_before(struct wdbg_job_fifo *fifo, u64 time)
+static bool job_ended_before(struct wdbg_job_fifo *fifo, u64 time)
 {
 	struct wdbg_running *run;
 
@@ -360,7 +360,7 @@ bool wdbg_job_take_begun(struct wdbg_job_fifo *fifo, struct wdbg_job *job)
 	if (any) {
 		*job = fifo->ring[fifo->tail % RING_SIZE];
 		any = !fifo->wanted ||
-		      (note_ends(fifo) && !ended_before(fifo, job->began));
+		      (job_note_ends(fifo) && !job_ended_before(fifo, job->began));
 		fifo->tail += any;
 	}
 	raw_spin_unlock_irq(&fifo->lock);
@@ -378,7 +378,7 @@ struct wdbg_running *wdbg_job_take_ended(struct wdbg_job_fifo *fifo)
 	struct wdbg_running *run = NULL;
 
 	raw_spin_lock_irq(&fifo->lock);
-	if (note_ends(fifo))
+	if (job_note_ends(fifo))
 		run = list_first_entry_or_null(&fifo->ended,
 					       struct wdbg_running, node);
 	if (run)
@@ -388,7 +388,7 @@ struct wdbg_running *wdbg_job_take_ended(struct wdbg_job_fifo *fifo)
 }
 
 /* With the fence's lock held, and interrupts off */
-static void on_end(struct dma_fence *fence, struct dma_fence_cb *cb)
+static void job_on_end(struct dma_fence *fence, struct dma_fence_cb *cb)
 {
 	struct wdbg_running *run = container_of(cb, struct wdbg_running, cb);
 	struct wdbg_job_fifo *fifo = READ_ONCE(run->fifo);
@@ -397,15 +397,15 @@ static void on_end(struct dma_fence *fence, struct dma_fence_cb *cb)
 
 	if (!fifo)
 		return;
-	when = signaled_at(fence);
+	when = job_signaled_at(fence);
 	raw_spin_lock_irqsave(&fifo->lock, flags);
 	if (run->fifo && !run->noted)
-		note_end(fifo, run, when);
+		job_note_end(fifo, run, when);
 	raw_spin_unlock_irqrestore(&fifo->lock, flags);
 	fifo->wake(fifo);
 }
 
-static bool is_running(struct wdbg_job_fifo *fifo, const struct dma_fence *fence)
+static bool job_is_running(struct wdbg_job_fifo *fifo, const struct dma_fence *fence)
 {
 	struct wdbg_running *run;
 	bool found = false;
@@ -433,7 +433,7 @@ int wdbg_job_wait(struct wdbg_job_fifo *fifo, const struct wdbg_job *job)
 	struct wdbg_running *run;
 	u64 when;
 
-	if (is_running(fifo, job->fence))
+	if (job_is_running(fifo, job->fence))
 		return -EALREADY;
 	run = kzalloc(sizeof(*run), GFP_KERNEL);
 	if (!run)
@@ -443,10 +443,10 @@ int wdbg_job_wait(struct wdbg_job_fifo *fifo, const struct wdbg_job *job)
 	raw_spin_lock_irq(&fifo->lock);
 	list_add_tail(&run->node, &fifo->running);
 	raw_spin_unlock_irq(&fifo->lock);
-	if (dma_fence_add_callback(run->job.fence, &run->cb, on_end)) {
-		when = signaled_at(run->job.fence);
+	if (dma_fence_add_callback(run->job.fence, &run->cb, job_on_end)) {
+		when = job_signaled_at(run->job.fence);
 		raw_spin_lock_irq(&fifo->lock);
-		note_end(fifo, run, when);
+		job_note_end(fifo, run, when);
 		raw_spin_unlock_irq(&fifo->lock);
 	}
 	return 0;

@@ -22,70 +22,73 @@
 #include "amdgpu/opener.h"
 #include "private.h"
 
-static void *field(struct wdbg_gpu *gpu, void *base, enum wdbg_field which)
+static void *job_list_field(struct wdbg_gpu *gpu, void *base, enum wdbg_field which)
 {
 	return wdbg_field_ptr(&gpu->layout, base, which);
 }
 
-static u32 field_u32(struct wdbg_gpu *gpu, void *base, enum wdbg_field which)
+static u32 job_list_field_u32(struct wdbg_gpu *gpu, void *base, enum wdbg_field which)
 {
-	return READ_ONCE(*(u32 *)field(gpu, base, which));
+	return READ_ONCE(*(u32 *)job_list_field(gpu, base, which));
 }
 
-static void *field_ptr(struct wdbg_gpu *gpu, void *base, enum wdbg_field which)
+static void *job_list_field_ptr(struct wdbg_gpu *gpu, void *base, enum wdbg_field which)
 {
-	return READ_ONCE(*(void **)field(gpu, base, which));
+	return READ_ONCE(*(void **)job_list_field(gpu, base, which));
 }
 
 /* The ring at @i, if it has a scheduler that was started; else NULL */
-static void *find_ring(struct wdbg_gpu *gpu, u32 i)
+static void *job_list_find_ring(struct wdbg_gpu *gpu, u32 i)
 {
-	void **rings = field(gpu, gpu->adev, WDBG_ADEV_RINGS);
+	void **rings = job_list_field(gpu, gpu->adev, WDBG_ADEV_RINGS);
 	void *ring;
 
 	if (i >= gpu->layout.num_rings || i >= wdbg_adev_u32(gpu, WDBG_ADEV_NUM_RINGS))
 		return NULL;
 	ring = READ_ONCE(rings[i]);
-	if (!ring || READ_ONCE(*(bool *)field(gpu, ring, WDBG_RING_NO_SCHEDULER)) ||
-	    !field_ptr(gpu, ring, WDBG_RING_SCHED_OPS))
+	if (!ring || READ_ONCE(*(bool *)job_list_field(gpu, ring, WDBG_RING_NO_SCHEDULER)) ||
+	    !job_list_field_ptr(gpu, ring, WDBG_RING_SCHED_OPS))
 		return NULL;
 	return ring;
 }
 
-static void describe_ring(struct wdbg_gpu *gpu, void *ring, struct amdgpudbg_job *out)
+static void job_list_describe_ring(struct wdbg_gpu *gpu, void *ring, struct amdgpudbg_job *out)
 {
-	void *funcs = field_ptr(gpu, ring, WDBG_RING_FUNCS);
+	void *funcs = job_list_field_ptr(gpu, ring, WDBG_RING_FUNCS);
 
-	out->ring = field_u32(gpu, ring, WDBG_RING_IDX);
-	out->ring_type = field_u32(gpu, funcs, WDBG_RING_FUNCS_TYPE);
+	out->ring = job_list_field_u32(gpu, ring, WDBG_RING_IDX);
+	out->ring_type = job_list_field_u32(gpu, funcs, WDBG_RING_FUNCS_TYPE);
 	if (gpu->layout.present[WDBG_RING_XCC_ID])
-		out->xcc = field_u32(gpu, ring, WDBG_RING_XCC_ID);
-	out->me = field_u32(gpu, ring, WDBG_RING_ME);
-	out->pipe = field_u32(gpu, ring, WDBG_RING_PIPE);
-	out->queue = field_u32(gpu, ring, WDBG_RING_QUEUE);
-	out->seq_signaled = atomic_read((atomic_t *)field(gpu, ring, WDBG_RING_LAST_SEQ));
-	out->seq_emitted = field_u32(gpu, ring, WDBG_RING_SYNC_SEQ);
-	strscpy(out->ring_name, field(gpu, ring, WDBG_RING_NAME), sizeof(out->ring_name));
+		out->xcc = job_list_field_u32(gpu, ring, WDBG_RING_XCC_ID);
+	out->me = job_list_field_u32(gpu, ring, WDBG_RING_ME);
+	out->pipe = job_list_field_u32(gpu, ring, WDBG_RING_PIPE);
+	out->queue = job_list_field_u32(gpu, ring, WDBG_RING_QUEUE);
+	out->seq_signaled = atomic_read((atomic_t *)job_list_field(gpu, ring,
+								   WDBG_RING_LAST_SEQ));
+	out->seq_emitted = job_list_field_u32(gpu, ring, WDBG_RING_SYNC_SEQ);
+	strscpy(out->ring_name, job_list_field(gpu, ring, WDBG_RING_NAME),
+		sizeof(out->ring_name));
 	if (wdbg_timeout_of(gpu, ring, &out->timeout_ms, &out->left_ms))
 		out->flags |= AMDGPUDBG_JOB_HELD;
 }
 
-static u64 begin_of(const struct dma_fence *scheduled)
+static u64 job_list_begin_of(const struct dma_fence *scheduled)
 {
 	return test_bit(DMA_FENCE_FLAG_TIMESTAMP_BIT, &scheduled->flags) ?
 	       ktime_to_ns(scheduled->timestamp) : 0;
 }
 
 /* Counts it, and describes it if there is room. */
-static void add_job(struct wdbg_gpu *gpu, void *job, void *s_fence, bool oldest,
-		    const struct amdgpudbg_job *of_ring, struct wdbg_job_room *room)
+static void job_list_add(struct wdbg_gpu *gpu, void *job, void *s_fence, bool oldest,
+			 const struct amdgpudbg_job *of_ring, struct wdbg_job_room *room)
 {
-	const struct dma_fence *finished = field(gpu, s_fence, WDBG_SCHED_FENCE_FINISHED);
+	const struct dma_fence *finished = job_list_field(gpu, s_fence,
+							  WDBG_SCHED_FENCE_FINISHED);
 	u32 ib_room = room->ib_capacity - min(room->ib_count, room->ib_capacity);
 	struct amdgpudbg_job *out = &room->jobs[room->count];
 	u32 first_ib = room->ib_count;
 	u32 num = wdbg_job_ibs(&gpu->layout, job, room->ibs + first_ib, ib_room);
-	void *vm = field_ptr(gpu, job, WDBG_JOB_VM);
+	void *vm = job_list_field_ptr(gpu, job, WDBG_JOB_VM);
 
 	room->ib_count += num;
 	if (room->count++ >= room->capacity)
@@ -96,12 +99,13 @@ static void add_job(struct wdbg_gpu *gpu, void *job, void *s_fence, bool oldest,
 	else
 		out->left_ms = out->timeout_ms;
 	if (vm) {
-		out->vmid = field_u32(gpu, job, WDBG_JOB_VMID) % WDBG_NUM_VMID;
-		out->pasid = field_u32(gpu, job, WDBG_JOB_PASID);
+		out->vmid = job_list_field_u32(gpu, job, WDBG_JOB_VMID) % WDBG_NUM_VMID;
+		out->pasid = job_list_field_u32(gpu, job, WDBG_JOB_PASID);
 	}
 	out->job = finished->seqno;
 	out->job_context = finished->context;
-	out->begin_time = begin_of(field(gpu, s_fence, WDBG_SCHED_FENCE_SCHEDULED));
+	out->begin_time = job_list_begin_of(job_list_field(gpu, s_fence,
+							   WDBG_SCHED_FENCE_SCHEDULED));
 	out->first_ib = first_ib;
 	out->num_ibs = num;
 	room->vms[room->count - 1] = vm;
@@ -129,23 +133,24 @@ int wdbg_job_list_ring(struct wdbg_gpu *gpu, u32 i, const void *only,
 	lockdep_assert_held(&gpu->lock);
 	if (i >= gpu->layout.num_rings)
 		return -ENOENT;
-	ring = find_ring(gpu, i);
+	ring = job_list_find_ring(gpu, i);
 	if (!ring)
 		return 0;
-	pending = field(gpu, ring, WDBG_RING_SCHED_PENDING_LIST);
-	lock = field(gpu, ring, WDBG_RING_SCHED_JOB_LIST_LOCK);
+	pending = job_list_field(gpu, ring, WDBG_RING_SCHED_PENDING_LIST);
+	lock = job_list_field(gpu, ring, WDBG_RING_SCHED_JOB_LIST_LOCK);
 	spin_lock(lock);
-	describe_ring(gpu, ring, &of_ring);
+	job_list_describe_ring(gpu, ring, &of_ring);
 	list_for_each(node, pending) {
 		const struct dma_fence *finished;
 
 		job = (void *)node - gpu->layout.offset[WDBG_JOB_NODE];
-		s_fence = field_ptr(gpu, job, WDBG_JOB_S_FENCE);
-		finished = s_fence ? field(gpu, s_fence, WDBG_SCHED_FENCE_FINISHED) : NULL;
+		s_fence = job_list_field_ptr(gpu, job, WDBG_JOB_S_FENCE);
+		finished = s_fence ? job_list_field(gpu, s_fence,
+						    WDBG_SCHED_FENCE_FINISHED) : NULL;
 		if (!finished || test_bit(DMA_FENCE_FLAG_SIGNALED_BIT, &finished->flags))
 			continue;
-		if (!only || field_ptr(gpu, job, WDBG_JOB_VM) == only)
-			add_job(gpu, job, s_fence, oldest, &of_ring, room);
+		if (!only || job_list_field_ptr(gpu, job, WDBG_JOB_VM) == only)
+			job_list_add(gpu, job, s_fence, oldest, &of_ring, room);
 		oldest = false;
 	}
 	spin_unlock(lock);
@@ -163,15 +168,18 @@ int wdbg_job_list_ring(struct wdbg_gpu *gpu, u32 i, const void *only,
 bool wdbg_job_list_has_graphics(struct wdbg_gpu *gpu, const void *only)
 {
 	struct wdbg_job_room none = { };
-	void *ring;
+	void *ring, *funcs;
 	u32 i;
 
 	if (!gpu->layout.has_job_list)
 		return true;
 	for (i = 0; i < gpu->layout.num_rings; i++) {
-		ring = find_ring(gpu, i);
-		if (!ring || field_u32(gpu, field_ptr(gpu, ring, WDBG_RING_FUNCS),
-				       WDBG_RING_FUNCS_TYPE) != gpu->layout.ring_type_gfx)
+		ring = job_list_find_ring(gpu, i);
+		if (!ring)
+			continue;
+		funcs = job_list_field_ptr(gpu, ring, WDBG_RING_FUNCS);
+		if (job_list_field_u32(gpu, funcs, WDBG_RING_FUNCS_TYPE) !=
+		    gpu->layout.ring_type_gfx)
 			continue;
 		wdbg_job_list_ring(gpu, i, only, &none);
 		if (none.count)
@@ -201,8 +209,9 @@ u32 wdbg_job_list_owner(struct wdbg_gpu *gpu, struct drm_device *ddev, const voi
 		return 0;
 	list_for_each_entry(drm, &ddev->filelist, lhead) {
 		/* While a file is on the list, its address space is there. */
-		if (!drm->driver_priv || field(gpu, drm->driver_priv, WDBG_FPRIV_VM) != vm ||
-		    field_u32(gpu, drm->driver_priv, WDBG_FPRIV_VM_PASID) != pasid)
+		if (!drm->driver_priv || job_list_field(gpu, drm->driver_priv,
+							WDBG_FPRIV_VM) != vm ||
+		    job_list_field_u32(gpu, drm->driver_priv, WDBG_FPRIV_VM_PASID) != pasid)
 			continue;
 		pid = wdbg_opener(drm);
 		break;

@@ -299,14 +299,14 @@ static const struct field_spec field_specs[WDBG_NUM_FIELDS] = {
 	[WDBG_KFD_DEV_CWSR] = OPTIONAL_INT(ADEV "kfd.dev->cwsr_enabled", bool),
 };
 
-static int refuse(char *reason, int err, const char *fmt, const char *what)
+static int layout_refuse(char *reason, int err, const char *fmt, const char *what)
 {
 	snprintf(reason, WDBG_REASON_LEN, fmt, what);
 	return err;
 }
 
-static bool fits(const struct field_spec *spec,
-		 const struct wdbg_btf_member *m)
+static bool layout_fits(const struct field_spec *spec,
+			const struct wdbg_btf_member *m)
 {
 	if (m->kind != spec->kind || !m->elems != spec->flexible)
 		return false;
@@ -315,8 +315,8 @@ static bool fits(const struct field_spec *spec,
 	return !spec->elem_size || m->size / m->elems == spec->elem_size;
 }
 
-static int load_fields(struct wdbg_layout *layout, const struct wdbg_btf *btf,
-		       char *reason)
+static int layout_load_fields(struct wdbg_layout *layout, const struct wdbg_btf *btf,
+			      char *reason)
 {
 	int i, ret;
 
@@ -327,15 +327,15 @@ static int load_fields(struct wdbg_layout *layout, const struct wdbg_btf *btf,
 		ret = wdbg_btf_member(btf, spec->path, &m);
 		/* Two fields may be one member, of the type that it may have. */
 		if (spec->optional &&
-		    (ret == -ENOENT || (!ret && !fits(spec, &m))))
+		    (ret == -ENOENT || (!ret && !layout_fits(spec, &m))))
 			continue;
 		if (ret)
-			return refuse(reason, -EOPNOTSUPP,
-				      "This amdgpu has no %s.", spec->path);
-		if (!fits(spec, &m))
-			return refuse(reason, -EOPNOTSUPP,
-				      "In this amdgpu, %s is of a type that is not known here.",
-				      spec->path);
+			return layout_refuse(reason, -EOPNOTSUPP,
+					     "This amdgpu has no %s.", spec->path);
+		if (!layout_fits(spec, &m))
+			return layout_refuse(reason, -EOPNOTSUPP,
+					     "In this amdgpu, %s is of a type that is not known here.",
+					     spec->path);
 		layout->offset[i] = m.offset;
 		layout->present[i] = true;
 
@@ -362,9 +362,9 @@ static int load_fields(struct wdbg_layout *layout, const struct wdbg_btf *btf,
 			/* Both are [MAX_HWIP][HWIP_MAX_INSTANCE]. */
 			if (layout->hwip_instances &&
 			    layout->hwip_instances != m.elems)
-				return refuse(reason, -EOPNOTSUPP,
-					      "In this amdgpu, %s has another size than reg_offset.",
-					      spec->path);
+				return layout_refuse(reason, -EOPNOTSUPP,
+						     "In this amdgpu, %s has another size than reg_offset.",
+						     spec->path);
 			layout->hwip_instances = m.elems;
 			break;
 		}
@@ -372,8 +372,8 @@ static int load_fields(struct wdbg_layout *layout, const struct wdbg_btf *btf,
 	return 0;
 }
 
-static int load_enums(struct wdbg_layout *layout, const struct wdbg_btf *btf,
-		      char *reason)
+static int layout_load_enums(struct wdbg_layout *layout, const struct wdbg_btf *btf,
+			     char *reason)
 {
 	u32 max_hwip = 0;
 	const struct {
@@ -400,8 +400,8 @@ static int load_enums(struct wdbg_layout *layout, const struct wdbg_btf *btf,
 	for (i = 0; i < ARRAY_SIZE(enums); i++)
 		if (wdbg_btf_enumerator(btf, enums[i].type, enums[i].name,
 					enums[i].value))
-			return refuse(reason, -EOPNOTSUPP,
-				      "This amdgpu has no %s.", enums[i].name);
+			return layout_refuse(reason, -EOPNOTSUPP,
+					     "This amdgpu has no %s.", enums[i].name);
 
 	if (wdbg_btf_enumerator(btf, "amd_chip_flags", "AMD_IS_APU", &layout->is_apu))
 		layout->is_apu = 0;
@@ -409,15 +409,15 @@ static int load_enums(struct wdbg_layout *layout, const struct wdbg_btf *btf,
 	/* The two dimensions are one in the BTF of older compilers. */
 	if (!max_hwip || layout->hwip_instances % max_hwip ||
 	    layout->gc_hwip >= max_hwip || layout->osssys_hwip >= max_hwip)
-		return refuse(reason, -EOPNOTSUPP,
-			      "In this amdgpu, %s does not divide the size of reg_offset.",
-			      "MAX_HWIP");
+		return layout_refuse(reason, -EOPNOTSUPP,
+				     "In this amdgpu, %s does not divide the size of reg_offset.",
+				     "MAX_HWIP");
 	layout->hwip_instances /= max_hwip;
 	return 0;
 }
 
-static int load_prototypes(struct wdbg_layout *layout,
-			   const struct wdbg_btf *btf, char *reason)
+static int layout_load_prototypes(struct wdbg_layout *layout,
+				  const struct wdbg_btf *btf, char *reason)
 {
 	const char *path =
 		field_specs[WDBG_IP_FUNCS_SET_POWERGATING_STATE].path;
@@ -435,12 +435,12 @@ static int load_prototypes(struct wdbg_layout *layout,
 			return 0;
 		}
 	}
-	return refuse(reason, -EOPNOTSUPP,
-		      "In this amdgpu, %s takes arguments that are not known here.",
-		      path);
+	return layout_refuse(reason, -EOPNOTSUPP,
+			     "In this amdgpu, %s takes arguments that are not known here.",
+			     path);
 }
 
-static bool can_reserve(const struct wdbg_layout *layout)
+static bool layout_can_reserve(const struct wdbg_layout *layout)
 {
 	const bool *present = layout->present;
 
@@ -457,7 +457,7 @@ static bool can_reserve(const struct wdbg_layout *layout)
 		present[WDBG_ID_MGR_RESERVED_VMID]);
 }
 
-static bool are_present(const struct wdbg_layout *layout, int first, int last)
+static bool layout_are_present(const struct wdbg_layout *layout, int first, int last)
 {
 	int i;
 
@@ -471,8 +471,8 @@ static bool are_present(const struct wdbg_layout *layout, int first, int last)
  * Is amdgpu_vm_grab_id as the probe in guard.c expects it? The kernel publishes the
  * type of each tracepoint's probes as a typedef.
  */
-static bool grant_is_known(const struct wdbg_layout *layout,
-			   const struct wdbg_btf *btf)
+static bool layout_grant_is_known(const struct wdbg_layout *layout,
+				  const struct wdbg_btf *btf)
 {
 	static const char * const args[] = {
 		"amdgpu_vm", "amdgpu_ring", "amdgpu_job",
@@ -481,7 +481,7 @@ static bool grant_is_known(const struct wdbg_layout *layout,
 	const char *arg;
 	int i;
 
-	if (!are_present(layout, WDBG_JOB_VMID, WDBG_RING_ADEV) ||
+	if (!layout_are_present(layout, WDBG_JOB_VMID, WDBG_RING_ADEV) ||
 	    !(layout->present[WDBG_RING_VM_HUB] ||
 	      layout->present[WDBG_RING_FUNCS_VMHUB]))
 		return false;
@@ -496,13 +496,13 @@ static bool grant_is_known(const struct wdbg_layout *layout,
 }
 
 /* Likewise, amdgpu_iv and the probe in iv.c. */
-static bool iv_is_known(const struct wdbg_layout *layout,
-			const struct wdbg_btf *btf)
+static bool layout_iv_is_known(const struct wdbg_layout *layout,
+			       const struct wdbg_btf *btf)
 {
 	struct wdbg_btf_member m;
 	const char *arg;
 
-	if (!are_present(layout, WDBG_IV_IH, WDBG_IV_SRC_DATA))
+	if (!layout_are_present(layout, WDBG_IV_IH, WDBG_IV_SRC_DATA))
 		return false;
 	/* What the fifo reads of it: see struct wdbg_iv. */
 	if (wdbg_btf_member(btf, field_specs[WDBG_IV_SRC_DATA].path, &m) ||
@@ -516,14 +516,14 @@ static bool iv_is_known(const struct wdbg_layout *layout,
 }
 
 /* Likewise, amdgpu_sched_run_job and the probe in job.c. */
-static bool job_is_known(const struct wdbg_layout *layout,
-			 const struct wdbg_btf *btf)
+static bool layout_job_is_known(const struct wdbg_layout *layout,
+				const struct wdbg_btf *btf)
 {
 	struct wdbg_btf_member m;
 	const char *arg;
 
-	if (!are_present(layout, WDBG_JOB_VMID, WDBG_RING_ADEV) ||
-	    !are_present(layout, WDBG_JOB_SCHED, WDBG_RING_NAME) ||
+	if (!layout_are_present(layout, WDBG_JOB_VMID, WDBG_RING_ADEV) ||
+	    !layout_are_present(layout, WDBG_JOB_SCHED, WDBG_RING_NAME) ||
 	    !layout->present[WDBG_FPRIV_VM])
 		return false;
 	/* The registered data, the job. */
@@ -534,8 +534,8 @@ static bool job_is_known(const struct wdbg_layout *layout,
 }
 
 /* Likewise, amdgpu_vm_bo_map, amdgpu_vm_bo_unmap and the probe in vm_log.c. */
-static bool changes_are_known(const struct wdbg_layout *layout,
-			      const struct wdbg_btf *btf)
+static bool layout_changes_are_known(const struct wdbg_layout *layout,
+				     const struct wdbg_btf *btf)
 {
 	static const char * const probes[] = {
 		"btf_trace_amdgpu_vm_bo_map", "btf_trace_amdgpu_vm_bo_unmap",
@@ -554,46 +554,46 @@ static bool changes_are_known(const struct wdbg_layout *layout,
 	return layout->present[WDBG_BO_VA_VM] && layout->present[WDBG_FPRIV_VM];
 }
 
-static int load_all(struct wdbg_layout *layout, const struct wdbg_btf *btf,
-		    char *reason)
+static int layout_load_all(struct wdbg_layout *layout, const struct wdbg_btf *btf,
+			   char *reason)
 {
 	int ret;
 
 	memset(layout, 0, sizeof(*layout));
 	if (wdbg_btf_struct_size(btf, "amdgpu_device", &layout->adev_size))
-		return refuse(reason, -EOPNOTSUPP, "This amdgpu has no %s.",
-			      "amdgpu_device");
-	ret = load_fields(layout, btf, reason);
-	layout->has_sched = are_present(layout, WDBG_RING_SCHED_OPS,
-					WDBG_RING_LAST_SEQ);
-	layout->has_reserve = can_reserve(layout);
-	layout->has_owner = are_present(layout, WDBG_FPRIV_VM,
-					WDBG_SYNC_ENTRY_FENCE);
-	layout->has_grant = grant_is_known(layout, btf);
-	layout->has_contexts = are_present(layout, WDBG_FPRIV_CTX_LOCK,
-					   WDBG_CTX_REFCOUNT);
-	layout->has_mappings = are_present(layout, WDBG_FPRIV_VM_VA,
-					   WDBG_TTM_TT_USERPTR) &&
+		return layout_refuse(reason, -EOPNOTSUPP, "This amdgpu has no %s.",
+				     "amdgpu_device");
+	ret = layout_load_fields(layout, btf, reason);
+	layout->has_sched = layout_are_present(layout, WDBG_RING_SCHED_OPS,
+					       WDBG_RING_LAST_SEQ);
+	layout->has_reserve = layout_can_reserve(layout);
+	layout->has_owner = layout_are_present(layout, WDBG_FPRIV_VM,
+					       WDBG_SYNC_ENTRY_FENCE);
+	layout->has_grant = layout_grant_is_known(layout, btf);
+	layout->has_contexts = layout_are_present(layout, WDBG_FPRIV_CTX_LOCK,
+						  WDBG_CTX_REFCOUNT);
+	layout->has_mappings = layout_are_present(layout, WDBG_FPRIV_VM_VA,
+						  WDBG_TTM_TT_USERPTR) &&
 			       (layout->present[WDBG_MAPPING_FLAGS_PTE] ||
 				layout->present[WDBG_MAPPING_FLAGS_API]);
-	layout->has_iv = iv_is_known(layout, btf);
-	layout->has_jobs = job_is_known(layout, btf);
-	layout->has_changes = changes_are_known(layout, btf);
-	layout->has_ibs = are_present(layout, WDBG_JOB_NUM_IBS, WDBG_IB_FLAGS) &&
+	layout->has_iv = layout_iv_is_known(layout, btf);
+	layout->has_jobs = layout_job_is_known(layout, btf);
+	layout->has_changes = layout_changes_are_known(layout, btf);
+	layout->has_ibs = layout_are_present(layout, WDBG_JOB_NUM_IBS, WDBG_IB_FLAGS) &&
 			  !wdbg_btf_struct_size(btf, "amdgpu_ib", &layout->ib_size);
-	layout->has_job_list = are_present(layout, WDBG_JOB_SCHED, WDBG_RING_SYNC_SEQ) &&
+	layout->has_job_list = layout_are_present(layout, WDBG_JOB_SCHED, WDBG_RING_SYNC_SEQ) &&
 			       layout->has_ibs && layout->has_sched &&
 			       layout->present[WDBG_JOB_VMID] &&
 			       layout->present[WDBG_FPRIV_VM];
 	if (!ret)
-		ret = load_enums(layout, btf, reason);
+		ret = layout_load_enums(layout, btf, reason);
 	if (!ret)
-		ret = load_prototypes(layout, btf, reason);
+		ret = layout_load_prototypes(layout, btf, reason);
 	return ret;
 }
 
-static int read_btf(struct wdbg_btf *btf, void **data, const char *path,
-		    const struct wdbg_btf *base, char *reason)
+static int layout_read_btf(struct wdbg_btf *btf, void **data, const char *path,
+			   const struct wdbg_btf *base, char *reason)
 {
 	size_t size;
 	int ret;
@@ -603,14 +603,14 @@ static int read_btf(struct wdbg_btf *btf, void **data, const char *path,
 		ret = PTR_ERR(*data);
 		*data = NULL;
 		if (ret == -ENOENT)
-			return refuse(reason, -EOPNOTSUPP,
-				      "The kernel has no BTF in %s (CONFIG_DEBUG_INFO_BTF_MODULES).",
-				      path);
-		return refuse(reason, ret, "The BTF in %s cannot be read.", path);
+			return layout_refuse(reason, -EOPNOTSUPP,
+					     "The kernel has no BTF in %s (CONFIG_DEBUG_INFO_BTF_MODULES).",
+					     path);
+		return layout_refuse(reason, ret, "The BTF in %s cannot be read.", path);
 	}
 	ret = wdbg_btf_parse(btf, *data, size, base);
 	if (ret)
-		refuse(reason, ret, "The BTF in %s is malformed or of a newer format.", path);
+		layout_refuse(reason, ret, "The BTF in %s is malformed or of a newer format.", path);
 	return ret;
 }
 
@@ -630,13 +630,13 @@ int wdbg_layout_load(struct wdbg_layout *layout, char *reason)
 	void *vmlinux_data, *amdgpu_data = NULL;
 	int ret;
 
-	ret = read_btf(&vmlinux, &vmlinux_data, "/sys/kernel/btf/vmlinux",
-		       NULL, reason);
+	ret = layout_read_btf(&vmlinux, &vmlinux_data, "/sys/kernel/btf/vmlinux",
+			      NULL, reason);
 	if (!ret)
-		ret = read_btf(&amdgpu, &amdgpu_data, "/sys/kernel/btf/amdgpu",
-			       &vmlinux, reason);
+		ret = layout_read_btf(&amdgpu, &amdgpu_data, "/sys/kernel/btf/amdgpu",
+				      &vmlinux, reason);
 	if (!ret)
-		ret = load_all(layout, &amdgpu, reason);
+		ret = layout_load_all(layout, &amdgpu, reason);
 
 	wdbg_btf_release(&amdgpu);
 	wdbg_btf_release(&vmlinux);
@@ -646,7 +646,7 @@ int wdbg_layout_load(struct wdbg_layout *layout, char *reason)
 }
 
 /* The description of an ELF note of type NT_GNU_BUILD_ID, if this is one. */
-static const u8 *build_id_of_note(const void *note, size_t size, u32 *len)
+static const u8 *layout_build_id_of_note(const void *note, size_t size, u32 *len)
 {
 	struct {
 		u32 namesz;
@@ -683,7 +683,7 @@ void wdbg_read_build_id(char *hex, size_t size)
 			       PAGE_SIZE, &note_size);
 	if (IS_ERR(note))
 		return;
-	id = build_id_of_note(note, note_size, &len);
+	id = layout_build_id_of_note(note, note_size, &len);
 	if (id && len < size / 2)
 		snprintf(hex, size, "%*phN", (int)len, id);
 	kvfree(note);

@@ -27,7 +27,7 @@
 
 #include "private.h"
 
-static bool hw_is_off(struct wdbg_gpu *gpu)
+static bool power_is_hw_off(struct wdbg_gpu *gpu)
 {
 	return wdbg_adev_bool(gpu, WDBG_ADEV_SHUTDOWN) ||
 	       wdbg_adev_bool(gpu, WDBG_ADEV_IN_SUSPEND) ||
@@ -38,7 +38,7 @@ static bool hw_is_off(struct wdbg_gpu *gpu)
  * Keep the graphics core out of GFXOFF. The IP block's function is the only
  * way to amdgpu's reference count of it that is reachable through data.
  */
-static int hold_gfx(struct wdbg_gpu *gpu)
+static int power_hold_gfx(struct wdbg_gpu *gpu)
 {
 	int ret;
 
@@ -52,7 +52,7 @@ static int hold_gfx(struct wdbg_gpu *gpu)
 	return ret;
 }
 
-static int wake(struct wdbg_gpu *gpu)
+static int power_wake(struct wdbg_gpu *gpu)
 {
 	struct device *dev = &gpu->pdev->dev;
 	int ret;
@@ -61,7 +61,7 @@ static int wake(struct wdbg_gpu *gpu)
 	return ret < 0 ? -ENODEV : 0;
 }
 
-static void let_sleep(struct wdbg_gpu *gpu)
+static void power_allow_sleep(struct wdbg_gpu *gpu)
 {
 	struct device *dev = &gpu->pdev->dev;
 
@@ -73,7 +73,7 @@ static void let_sleep(struct wdbg_gpu *gpu)
  * A reset ended waves: all of them, or only those of one job or ring, which
  * amdgpu counts too (amdgpu_ring_soft_recovery(), amdgpu_job_timedout()).
  */
-static void notice_reset(struct wdbg_gpu *gpu)
+static void power_notice_reset(struct wdbg_gpu *gpu)
 {
 	const struct wdbg_part *const *p;
 	u32 resets = atomic_read(gpu->reset_counter);
@@ -105,7 +105,7 @@ int wdbg_power_begin(struct wdbg_gpu *gpu, bool stay, int *bracket)
 	if (!gpu->adev || !drm_dev_enter(gpu->ddev, bracket))
 		return -ENODEV;
 	if (first) {
-		ret = wake(gpu);
+		ret = power_wake(gpu);
 		if (ret)
 			goto err_exit;
 	}
@@ -113,23 +113,23 @@ int wdbg_power_begin(struct wdbg_gpu *gpu, bool stay, int *bracket)
 	if (!down_read_trylock(gpu->reset_sem))
 		goto err_sleep;
 	ret = -ENODEV;
-	if (hw_is_off(gpu))
+	if (power_is_hw_off(gpu))
 		goto err_up;
 	if (first) {
-		ret = hold_gfx(gpu);
+		ret = power_hold_gfx(gpu);
 		if (ret)
 			goto err_up;
 	}
 	if (stay)
 		wdbg_power_get(gpu);
-	notice_reset(gpu);
+	power_notice_reset(gpu);
 	return 0;
 
 err_up:
 	up_read(gpu->reset_sem);
 err_sleep:
 	if (first)
-		let_sleep(gpu);
+		power_allow_sleep(gpu);
 err_exit:
 	drm_dev_exit(*bracket);
 	return ret;
@@ -140,7 +140,7 @@ err_exit:
  * the DRM device, because a reset that fails may unplug that and then waits for
  * all who are in.
  */
-static bool enter_cleanup(struct wdbg_gpu *gpu, int *bracket)
+static bool power_enter_cleanup(struct wdbg_gpu *gpu, int *bracket)
 {
 	down_read(gpu->reset_sem);
 	if (pci_device_is_present(gpu->pdev) &&
@@ -160,9 +160,9 @@ static bool enter_cleanup(struct wdbg_gpu *gpu, int *bracket)
  */
 int wdbg_power_enter(struct wdbg_gpu *gpu, int *bracket)
 {
-	if (!enter_cleanup(gpu, bracket))
+	if (!power_enter_cleanup(gpu, bracket))
 		return -ENODEV;
-	if (!hw_is_off(gpu))
+	if (!power_is_hw_off(gpu))
 		return 0;
 	wdbg_power_leave(gpu, *bracket);
 	return -ENODEV;
@@ -194,7 +194,7 @@ int wdbg_power_begin_cleanup(struct wdbg_gpu *gpu, int *bracket)
 	lockdep_assert_held(&gpu->lock);
 	ret = wdbg_power_enter(gpu, bracket);
 	if (!ret)
-		notice_reset(gpu);
+		power_notice_reset(gpu);
 	return ret;
 }
 
@@ -214,17 +214,17 @@ int wdbg_power_begin_alone(struct wdbg_gpu *gpu, int *bracket)
 
 	lockdep_assert_held(&gpu->lock);
 	if (first)
-		ret = wake(gpu);
+		ret = power_wake(gpu);
 	if (ret)
 		return ret;
 	ret = wdbg_power_begin_cleanup(gpu, bracket);
 	if (!ret && first) {
-		ret = hold_gfx(gpu);
+		ret = power_hold_gfx(gpu);
 		if (ret)
 			wdbg_power_end(gpu, *bracket);
 	}
 	if (ret && first)
-		let_sleep(gpu);
+		power_allow_sleep(gpu);
 	if (!ret)
 		wdbg_power_get(gpu);
 	return ret;
@@ -258,14 +258,14 @@ void wdbg_power_look(struct wdbg_gpu *gpu)
 		return;
 	if (!gpu->power_users) {
 		/* Nothing of ours was there: no reason to wake it. */
-		notice_reset(gpu);
+		power_notice_reset(gpu);
 		return;
 	}
 	if (!drm_dev_enter(gpu->ddev, &bracket))
 		return;
 	if (down_read_trylock(gpu->reset_sem)) {
-		if (!hw_is_off(gpu))
-			notice_reset(gpu);
+		if (!power_is_hw_off(gpu))
+			power_notice_reset(gpu);
 		up_read(gpu->reset_sem);
 	}
 	drm_dev_exit(bracket);
@@ -323,10 +323,10 @@ void wdbg_power_put(struct wdbg_gpu *gpu)
 	lockdep_assert_held(&gpu->lock);
 	if (--gpu->power_users)
 		return;
-	if (enter_cleanup(gpu, &bracket)) {
+	if (power_enter_cleanup(gpu, &bracket)) {
 		gpu->set_powergating_state(gpu->pg_arg,
 					   gpu->layout.pg_state_gate);
 		wdbg_power_end(gpu, bracket);
 	}
-	let_sleep(gpu);
+	power_allow_sleep(gpu);
 }

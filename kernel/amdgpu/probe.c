@@ -23,27 +23,27 @@
 #define BITMAP_SE		4
 #define BITMAP_SA		4
 
-static int refuse(char *reason, int err, const char *sentence)
+static int probe_refuse(char *reason, int err, const char *sentence)
 {
 	strscpy(reason, sentence, WDBG_REASON_LEN);
 	return err;
 }
 
-static int layout_mismatch(char *reason)
+static int probe_layout_mismatch(char *reason)
 {
-	return refuse(reason, -ENOEXEC,
-		      "amdgpu's structures are not where its type information says.");
+	return probe_refuse(reason, -ENOEXEC,
+			    "amdgpu's structures are not where its type information says.");
 }
 
-static void *adev_ptr(struct wdbg_gpu *gpu, enum wdbg_field field)
+static void *probe_adev_ptr(struct wdbg_gpu *gpu, enum wdbg_field field)
 {
 	return READ_ONCE(*(void **)wdbg_field_ptr(&gpu->layout, gpu->adev,
 						  field));
 }
 
 /* A pointer at an offset from a pointer that was not checked otherwise. */
-static void *read_ptr(const struct wdbg_gpu *gpu, void *base,
-		      enum wdbg_field field)
+static void *probe_read_ptr(const struct wdbg_gpu *gpu, void *base,
+			    enum wdbg_field field)
 {
 	void **address = wdbg_field_ptr(&gpu->layout, base, field);
 	void *value;
@@ -51,84 +51,84 @@ static void *read_ptr(const struct wdbg_gpu *gpu, void *base,
 	return get_kernel_nofault(value, address) ? NULL : value;
 }
 
-static resource_size_t adev_size(struct wdbg_gpu *gpu, enum wdbg_field field)
+static resource_size_t probe_adev_size(struct wdbg_gpu *gpu, enum wdbg_field field)
 {
 	return READ_ONCE(*(resource_size_t *)
 			 wdbg_field_ptr(&gpu->layout, gpu->adev, field));
 }
 
 /* amdgpu's private data of the device must be what the layout says. */
-static int find_adev(struct wdbg_gpu *gpu, char *reason)
+static int probe_find_adev(struct wdbg_gpu *gpu, char *reason)
 {
 	struct pci_dev *pdev = gpu->pdev;
 
 	gpu->ddev = pci_get_drvdata(pdev);
 	if (!gpu->ddev || gpu->ddev->dev != &pdev->dev)
-		return layout_mismatch(reason);
+		return probe_layout_mismatch(reason);
 	gpu->adev = (void *)gpu->ddev - gpu->layout.offset[WDBG_ADEV_DDEV];
-	if (adev_ptr(gpu, WDBG_ADEV_PDEV) != pdev ||
-	    adev_ptr(gpu, WDBG_ADEV_DEV) != &pdev->dev)
-		return layout_mismatch(reason);
-	if (adev_size(gpu, WDBG_ADEV_RMMIO_BASE) !=
+	if (probe_adev_ptr(gpu, WDBG_ADEV_PDEV) != pdev ||
+	    probe_adev_ptr(gpu, WDBG_ADEV_DEV) != &pdev->dev)
+		return probe_layout_mismatch(reason);
+	if (probe_adev_size(gpu, WDBG_ADEV_RMMIO_BASE) !=
 	    pci_resource_start(pdev, RMMIO_BAR) ||
-	    adev_size(gpu, WDBG_ADEV_RMMIO_SIZE) !=
+	    probe_adev_size(gpu, WDBG_ADEV_RMMIO_SIZE) !=
 	    pci_resource_len(pdev, RMMIO_BAR) ||
-	    !adev_ptr(gpu, WDBG_ADEV_RMMIO))
-		return layout_mismatch(reason);
+	    !probe_adev_ptr(gpu, WDBG_ADEV_RMMIO))
+		return probe_layout_mismatch(reason);
 	return 0;
 }
 
 /* Is this the address of code of the module that drives the device? */
-static bool is_driver_code(const struct wdbg_gpu *gpu, const void *address)
+static bool probe_is_driver_code(const struct wdbg_gpu *gpu, const void *address)
 {
 	return within_module_core((unsigned long)address,
 				  gpu->pdev->dev.driver->owner);
 }
 
-static int find_power(struct wdbg_gpu *gpu, char *reason)
+static int probe_find_power(struct wdbg_gpu *gpu, char *reason)
 {
 	const struct wdbg_layout *layout = &gpu->layout;
 	u32 i, num = wdbg_adev_u32(gpu, WDBG_ADEV_NUM_IP_BLOCKS);
 	void *blocks = wdbg_field_ptr(layout, gpu->adev, WDBG_ADEV_IP_BLOCKS);
 	void *domain, *funcs;
 
-	domain = adev_ptr(gpu, WDBG_ADEV_RESET_DOMAIN);
+	domain = probe_adev_ptr(gpu, WDBG_ADEV_RESET_DOMAIN);
 	if (!domain || num > layout->num_ip_blocks)
-		return layout_mismatch(reason);
+		return probe_layout_mismatch(reason);
 	gpu->reset_sem = wdbg_field_ptr(layout, domain, WDBG_RESET_DOMAIN_SEM);
 	gpu->reset_counter = wdbg_field_ptr(layout, gpu->adev,
 					    WDBG_ADEV_GPU_RESET_COUNTER);
 
 	for (i = 0; i < num; i++) {
 		void *block = blocks + i * layout->ip_block_size;
-		void *version = read_ptr(gpu, block, WDBG_IP_BLOCK_VERSION);
+		void *version = probe_read_ptr(gpu, block, WDBG_IP_BLOCK_VERSION);
 		u32 *type_at, type;
 
 		if (!version)
-			return layout_mismatch(reason);
+			return probe_layout_mismatch(reason);
 		type_at = wdbg_field_ptr(layout, version, WDBG_IP_VERSION_TYPE);
 		if (get_kernel_nofault(type, type_at))
-			return layout_mismatch(reason);
+			return probe_layout_mismatch(reason);
 		if (type != layout->ip_block_type_gfx)
 			continue;
 
-		funcs = read_ptr(gpu, version, WDBG_IP_VERSION_FUNCS);
+		funcs = probe_read_ptr(gpu, version, WDBG_IP_VERSION_FUNCS);
 		if (!funcs)
-			return layout_mismatch(reason);
+			return probe_layout_mismatch(reason);
 		gpu->set_powergating_state =
-			read_ptr(gpu, funcs,
-				 WDBG_IP_FUNCS_SET_POWERGATING_STATE);
-		if (!is_driver_code(gpu, gpu->set_powergating_state))
-			return layout_mismatch(reason);
+			probe_read_ptr(gpu, funcs,
+				       WDBG_IP_FUNCS_SET_POWERGATING_STATE);
+		if (!probe_is_driver_code(gpu, gpu->set_powergating_state))
+			return probe_layout_mismatch(reason);
 		gpu->pg_arg = layout->pg_arg == WDBG_PG_ARG_ADEV ? gpu->adev :
 								   block;
 		return 0;
 	}
-	return refuse(reason, -EOPNOTSUPP,
-		      "amdgpu does not use this GPU's graphics core.");
+	return probe_refuse(reason, -EOPNOTSUPP,
+			    "amdgpu does not use this GPU's graphics core.");
 }
 
-static u32 ip_version(struct wdbg_gpu *gpu, u32 hwip)
+static u32 probe_ip_version(struct wdbg_gpu *gpu, u32 hwip)
 {
 	u32 *versions = wdbg_field_ptr(&gpu->layout, gpu->adev,
 				       WDBG_ADEV_IP_VERSIONS);
@@ -141,7 +141,7 @@ static u32 ip_version(struct wdbg_gpu *gpu, u32 hwip)
 	return v >> 24 ? v >> 8 : v;
 }
 
-static u32 *ip_bases(struct wdbg_gpu *gpu, u32 hwip)
+static u32 *probe_ip_bases(struct wdbg_gpu *gpu, u32 hwip)
 {
 	u32 **offsets = wdbg_field_ptr(&gpu->layout, gpu->adev,
 				       WDBG_ADEV_REG_OFFSET);
@@ -149,32 +149,32 @@ static u32 *ip_bases(struct wdbg_gpu *gpu, u32 hwip)
 	return READ_ONCE(offsets[hwip * gpu->layout.hwip_instances]);
 }
 
-static int find_registers(struct wdbg_gpu *gpu, char *reason)
+static int probe_find_registers(struct wdbg_gpu *gpu, char *reason)
 {
-	u32 *gc = ip_bases(gpu, gpu->layout.gc_hwip);
-	u32 *oss = ip_bases(gpu, gpu->layout.osssys_hwip);
+	u32 *gc = probe_ip_bases(gpu, gpu->layout.gc_hwip);
+	u32 *oss = probe_ip_bases(gpu, gpu->layout.osssys_hwip);
 	struct wdbg_hw *hw = &gpu->hw;
 	int i;
 
-	hw->rmmio = (void __iomem *)adev_ptr(gpu, WDBG_ADEV_RMMIO);
-	hw->num_regs = adev_size(gpu, WDBG_ADEV_RMMIO_SIZE) / sizeof(u32);
+	hw->rmmio = (void __iomem *)probe_adev_ptr(gpu, WDBG_ADEV_RMMIO);
+	hw->num_regs = probe_adev_size(gpu, WDBG_ADEV_RMMIO_SIZE) / sizeof(u32);
 	hw->bank_lock = wdbg_field_ptr(&gpu->layout, gpu->adev,
 				       WDBG_ADEV_GRBM_IDX_MUTEX);
 	if (gpu->layout.present[WDBG_ADEV_SRBM_MUTEX])
 		hw->srbm_lock = wdbg_field_ptr(&gpu->layout, gpu->adev,
 					       WDBG_ADEV_SRBM_MUTEX);
 	if (!gc || !oss || get_kernel_nofault(hw->oss_base, oss))
-		return layout_mismatch(reason);
+		return probe_layout_mismatch(reason);
 	for (i = 0; i < WDBG_NUM_SEGS; i++)
 		if (get_kernel_nofault(hw->gc_base[i], gc + i))
-			return layout_mismatch(reason);
+			return probe_layout_mismatch(reason);
 	if (hw->ops->check(hw))
-		return refuse(reason, -ERANGE,
-			      "The registers that are needed are not in the GPU's register BAR.");
+		return probe_refuse(reason, -ERANGE,
+				    "The registers that are needed are not in the GPU's register BAR.");
 	return 0;
 }
 
-static int find_geometry(struct wdbg_gpu *gpu, char *reason)
+static int probe_find_geometry(struct wdbg_gpu *gpu, char *reason)
 {
 	u32 num_se = wdbg_adev_u32(gpu, WDBG_ADEV_MAX_SHADER_ENGINES);
 	u32 num_sa = wdbg_adev_u32(gpu, WDBG_ADEV_MAX_SH_PER_SE);
@@ -188,7 +188,7 @@ static int find_geometry(struct wdbg_gpu *gpu, char *reason)
 	if (!num_se || num_se > WDBG_MAX_SE || !num_sa ||
 	    num_sa > WDBG_MAX_SA || num_cu < per_wgp || num_cu > 32 ||
 	    gpu->layout.bitmap_words < BITMAP_SE * BITMAP_SA)
-		return layout_mismatch(reason);
+		return probe_layout_mismatch(reason);
 	if (!num_wave || num_wave > hw->ops->max_wave)
 		num_wave = hw->ops->max_wave;
 
@@ -218,39 +218,39 @@ static int find_geometry(struct wdbg_gpu *gpu, char *reason)
 /* Without a counter that can be read, lists have no time of the GPU. */
 static void probe_clock(struct wdbg_gpu *gpu, void *gfx_funcs)
 {
-	void *counter = read_ptr(gpu, gfx_funcs,
-				 WDBG_GFX_FUNCS_GET_GPU_CLOCK_COUNTER);
+	void *counter = probe_read_ptr(gpu, gfx_funcs,
+				       WDBG_GFX_FUNCS_GET_GPU_CLOCK_COUNTER);
 
 	gpu->clock_khz = 0;
-	if (!is_driver_code(gpu, counter))
+	if (!probe_is_driver_code(gpu, counter))
 		return;
 	gpu->get_clock_counter = counter;
 	/* nv_get_xclk() of Linux 6.1, 6.12 and 7.2: in units of 10 kHz */
 	gpu->clock_khz = wdbg_adev_u32(gpu, WDBG_ADEV_REFERENCE_FREQ) * 10;
 }
 
-static int check_kind(struct wdbg_gpu *gpu, char *reason)
+static int probe_check_kind(struct wdbg_gpu *gpu, char *reason)
 {
-	void *gfx_funcs = adev_ptr(gpu, WDBG_ADEV_GFX_FUNCS);
+	void *gfx_funcs = probe_adev_ptr(gpu, WDBG_ADEV_GFX_FUNCS);
 	u16 xcc_mask;
 
 	if (!gfx_funcs ||
-	    !is_driver_code(gpu, read_ptr(gpu, gfx_funcs,
-					  WDBG_GFX_FUNCS_READ_WAVE_DATA)))
-		return layout_mismatch(reason);
+	    !probe_is_driver_code(gpu, probe_read_ptr(gpu, gfx_funcs,
+						      WDBG_GFX_FUNCS_READ_WAVE_DATA)))
+		return probe_layout_mismatch(reason);
 	probe_clock(gpu, gfx_funcs);
 	if (wdbg_adev_u32(gpu, WDBG_ADEV_VIRT_CAPS) & SRIOV_CAPS_IS_VF)
-		return refuse(reason, -EOPNOTSUPP,
-			      "This is a virtual function: its registers belong to the host.");
+		return probe_refuse(reason, -EOPNOTSUPP,
+				    "This is a virtual function: its registers belong to the host.");
 	if (gpu->layout.present[WDBG_ADEV_XCC_MASK]) {
 		xcc_mask = READ_ONCE(*(u16 *)wdbg_field_ptr(&gpu->layout,
 							    gpu->adev,
 							    WDBG_ADEV_XCC_MASK));
 		if (hweight16(xcc_mask) > 1)
-			return refuse(reason, -EOPNOTSUPP,
-				      "GPUs with several accelerator complexes are not supported.");
+			return probe_refuse(reason, -EOPNOTSUPP,
+					    "GPUs with several accelerator complexes are not supported.");
 	}
-	gpu->gc_version = ip_version(gpu, gpu->layout.gc_hwip);
+	gpu->gc_version = probe_ip_version(gpu, gpu->layout.gc_hwip);
 	gpu->hw.ops = wdbg_hw_find(gpu->gc_version);
 	if (!gpu->hw.ops) {
 		snprintf(reason, WDBG_REASON_LEN,
@@ -276,19 +276,19 @@ int wdbg_gpu_probe(struct wdbg_gpu *gpu, char *reason)
 	int ret;
 
 	if (!gpu->pdev->dev.driver->owner)
-		return refuse(reason, -EOPNOTSUPP,
-			      "amdgpu is built into the kernel; only a module can be attached to.");
+		return probe_refuse(reason, -EOPNOTSUPP,
+				    "amdgpu is built into the kernel; only a module can be attached to.");
 	ret = wdbg_layout_load(&gpu->layout, reason);
 	if (!ret)
-		ret = find_adev(gpu, reason);
+		ret = probe_find_adev(gpu, reason);
 	if (!ret)
-		ret = check_kind(gpu, reason);
+		ret = probe_check_kind(gpu, reason);
 	if (!ret)
-		ret = find_power(gpu, reason);
+		ret = probe_find_power(gpu, reason);
 	if (!ret)
-		ret = find_registers(gpu, reason);
+		ret = probe_find_registers(gpu, reason);
 	if (!ret)
-		ret = find_geometry(gpu, reason);
+		ret = probe_find_geometry(gpu, reason);
 	if (!ret)
 		ret = wdbg_timeout_probe(gpu, reason);
 	if (ret)
@@ -309,6 +309,6 @@ int wdbg_gpu_probe(struct wdbg_gpu *gpu, char *reason)
 
 	gpu->slots = kvcalloc(gpu->num_slots, sizeof(*gpu->slots), GFP_KERNEL);
 	if (!gpu->slots)
-		return refuse(reason, -ENOMEM, "Not enough memory.");
+		return probe_refuse(reason, -ENOMEM, "Not enough memory.");
 	return 0;
 }

@@ -24,7 +24,7 @@
  * Drivers are also bound by tasks with another root directory, in which /sys
  * may be anything. The first task has the machine's.
  */
-static struct file *open_in_init_root(const char *path)
+static struct file *sysfs_open_in_init_root(const char *path)
 {
 	struct path root;
 	struct file *file;
@@ -38,7 +38,7 @@ static struct file *open_in_init_root(const char *path)
 }
 
 /* As kernfs_of() of fs/kernfs/file.c. */
-static inline struct kernfs_open_file *open_file_of(struct file *file)
+static inline struct kernfs_open_file *sysfs_open_file_of(struct file *file)
 {
 	struct seq_file *seq = file->private_data;
 
@@ -50,11 +50,11 @@ static inline struct kernfs_open_file *open_file_of(struct file *file)
  * of these are one, also that of a file through which a driver is bound, or the
  * system is put to sleep, while we read; but this file is nobody else's.
  */
-static void give_own_lock_class(struct file *file)
+static void sysfs_set_lock_class(struct file *file)
 {
 	static struct lock_class_key key;
 
-	lockdep_set_class(&open_file_of(file)->mutex, &key);
+	lockdep_set_class(&sysfs_open_file_of(file)->mutex, &key);
 }
 
 /**
@@ -75,14 +75,14 @@ void *wdbg_sysfs_read(const char *path, size_t max, size_t *size)
 	size_t len;
 	void *buf;
 
-	file = open_in_init_root(path);
+	file = sysfs_open_in_init_root(path);
 	if (IS_ERR(file))
 		return file;
 
 	ret = -EINVAL;
 	if (file_inode(file)->i_sb->s_magic != SYSFS_MAGIC)
 		goto err_close;
-	give_own_lock_class(file);
+	sysfs_set_lock_class(file);
 	ret = -EFBIG;
 	if (i_size_read(file_inode(file)) > max)
 		goto err_close;

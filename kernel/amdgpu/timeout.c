@@ -19,31 +19,31 @@
 
 #include "private.h"
 
-static void *ring_field(struct wdbg_gpu *gpu, void *ring, enum wdbg_field field)
+static void *timeout_ring_field(struct wdbg_gpu *gpu, void *ring, enum wdbg_field field)
 {
 	return wdbg_field_ptr(&gpu->layout, ring, field);
 }
 
 /* Of graphics or compute, with a scheduler that has been started. */
-static bool is_wanted(struct wdbg_gpu *gpu, void *ring)
+static bool timeout_is_wanted(struct wdbg_gpu *gpu, void *ring)
 {
 	const struct wdbg_layout *layout = &gpu->layout;
 	void *funcs, *ops, *wq;
 	u32 type;
 
-	if (get_kernel_nofault(funcs, (void **)ring_field(gpu, ring,
-							  WDBG_RING_FUNCS)) ||
-	    get_kernel_nofault(type, (u32 *)ring_field(gpu, funcs,
-						       WDBG_RING_FUNCS_TYPE)))
+	if (get_kernel_nofault(funcs, (void **)timeout_ring_field(gpu, ring,
+								  WDBG_RING_FUNCS)) ||
+	    get_kernel_nofault(type, (u32 *)timeout_ring_field(gpu, funcs,
+							       WDBG_RING_FUNCS_TYPE)))
 		return false;
 	if (type != layout->ring_type_gfx && type != layout->ring_type_compute)
 		return false;
 	/* The KIQ has none. */
-	if (READ_ONCE(*(bool *)ring_field(gpu, ring, WDBG_RING_NO_SCHEDULER)))
+	if (READ_ONCE(*(bool *)timeout_ring_field(gpu, ring, WDBG_RING_NO_SCHEDULER)))
 		return false;
-	ops = READ_ONCE(*(void **)ring_field(gpu, ring, WDBG_RING_SCHED_OPS));
-	wq = READ_ONCE(*(void **)ring_field(gpu, ring,
-					    WDBG_RING_SCHED_TIMEOUT_WQ));
+	ops = READ_ONCE(*(void **)timeout_ring_field(gpu, ring, WDBG_RING_SCHED_OPS));
+	wq = READ_ONCE(*(void **)timeout_ring_field(gpu, ring,
+						    WDBG_RING_SCHED_TIMEOUT_WQ));
 	return ops && wq;
 }
 
@@ -76,33 +76,33 @@ int wdbg_timeout_probe(struct wdbg_gpu *gpu, char *reason)
 	}
 	for (i = 0; i < num; i++) {
 		ring = READ_ONCE(rings[i]);
-		if (ring && is_wanted(gpu, ring))
+		if (ring && timeout_is_wanted(gpu, ring))
 			gpu->rings[gpu->num_rings++].ring = ring;
 	}
 	return 0;
 }
 
 /* The last job of a ring that has ended, by the number of its fence */
-static u32 fences(struct wdbg_gpu *gpu, const struct wdbg_ring *r)
+static u32 timeout_fences(struct wdbg_gpu *gpu, const struct wdbg_ring *r)
 {
-	return atomic_read((atomic_t *)ring_field(gpu, r->ring,
-						  WDBG_RING_LAST_SEQ));
+	return atomic_read((atomic_t *)timeout_ring_field(gpu, r->ring,
+							  WDBG_RING_LAST_SEQ));
 }
 
-static void hold_ring(struct wdbg_gpu *gpu, struct wdbg_ring *r)
+static void timeout_hold_ring(struct wdbg_gpu *gpu, struct wdbg_ring *r)
 {
-	spinlock_t *lock = ring_field(gpu, r->ring,
-				      WDBG_RING_SCHED_JOB_LIST_LOCK);
-	long *timeout = ring_field(gpu, r->ring, WDBG_RING_SCHED_TIMEOUT);
-	struct delayed_work *work_tdr = ring_field(gpu, r->ring,
-						   WDBG_RING_SCHED_WORK_TDR);
+	spinlock_t *lock = timeout_ring_field(gpu, r->ring,
+					      WDBG_RING_SCHED_JOB_LIST_LOCK);
+	long *timeout = timeout_ring_field(gpu, r->ring, WDBG_RING_SCHED_TIMEOUT);
+	struct delayed_work *work_tdr = timeout_ring_field(gpu, r->ring,
+							   WDBG_RING_SCHED_WORK_TDR);
 	unsigned long end;
 
 	spin_lock(lock);
 	r->timeout = *timeout;
 	WRITE_ONCE(*timeout, MAX_SCHEDULE_TIMEOUT);
 	r->left = r->timeout;
-	r->fences = fences(gpu, r);
+	r->fences = timeout_fences(gpu, r);
 	if (delayed_work_pending(work_tdr)) {
 		end = READ_ONCE(work_tdr->timer.expires);
 		r->left = time_after(end, jiffies) ? end - jiffies : 0;
@@ -113,18 +113,18 @@ static void hold_ring(struct wdbg_gpu *gpu, struct wdbg_ring *r)
 }
 
 /* A job that was first then and still is has the time that it had left. */
-static void release_ring(struct wdbg_gpu *gpu, struct wdbg_ring *r)
+static void timeout_release_ring(struct wdbg_gpu *gpu, struct wdbg_ring *r)
 {
-	spinlock_t *lock = ring_field(gpu, r->ring,
-				      WDBG_RING_SCHED_JOB_LIST_LOCK);
-	long *timeout = ring_field(gpu, r->ring, WDBG_RING_SCHED_TIMEOUT);
-	struct delayed_work *work_tdr = ring_field(gpu, r->ring,
-						   WDBG_RING_SCHED_WORK_TDR);
-	struct list_head *pending = ring_field(gpu, r->ring,
-					       WDBG_RING_SCHED_PENDING_LIST);
-	struct workqueue_struct **wq = ring_field(gpu, r->ring,
-						  WDBG_RING_SCHED_TIMEOUT_WQ);
-	bool renew = gpu->timeouts_renew || fences(gpu, r) != r->fences;
+	spinlock_t *lock = timeout_ring_field(gpu, r->ring,
+					      WDBG_RING_SCHED_JOB_LIST_LOCK);
+	long *timeout = timeout_ring_field(gpu, r->ring, WDBG_RING_SCHED_TIMEOUT);
+	struct delayed_work *work_tdr = timeout_ring_field(gpu, r->ring,
+							   WDBG_RING_SCHED_WORK_TDR);
+	struct list_head *pending = timeout_ring_field(gpu, r->ring,
+						       WDBG_RING_SCHED_PENDING_LIST);
+	struct workqueue_struct **wq = timeout_ring_field(gpu, r->ring,
+							  WDBG_RING_SCHED_TIMEOUT_WQ);
+	bool renew = gpu->timeouts_renew || timeout_fences(gpu, r) != r->fences;
 
 	spin_lock(lock);
 	WRITE_ONCE(*timeout, r->timeout);
@@ -147,7 +147,7 @@ void wdbg_timeout_hold(struct wdbg_gpu *gpu, bool renew)
 	lockdep_assert_held(&gpu->lock);
 	if (!gpu->timeouts_held) {
 		for (i = 0; i < gpu->num_rings; i++)
-			hold_ring(gpu, &gpu->rings[i]);
+			timeout_hold_ring(gpu, &gpu->rings[i]);
 		gpu->timeouts_held = true;
 		gpu->timeouts_renew = false;
 	}
@@ -169,16 +169,16 @@ void wdbg_timeout_release(struct wdbg_gpu *gpu)
 	if (!gpu->timeouts_held)
 		return;
 	for (i = 0; i < gpu->num_rings; i++)
-		release_ring(gpu, &gpu->rings[i]);
+		timeout_release_ring(gpu, &gpu->rings[i]);
 	gpu->timeouts_held = false;
 }
 
-static bool ring_has_jobs(struct wdbg_gpu *gpu, const struct wdbg_ring *r)
+static bool timeout_ring_has_jobs(struct wdbg_gpu *gpu, const struct wdbg_ring *r)
 {
-	spinlock_t *lock = ring_field(gpu, r->ring,
-				      WDBG_RING_SCHED_JOB_LIST_LOCK);
-	struct list_head *pending = ring_field(gpu, r->ring,
-					       WDBG_RING_SCHED_PENDING_LIST);
+	spinlock_t *lock = timeout_ring_field(gpu, r->ring,
+					      WDBG_RING_SCHED_JOB_LIST_LOCK);
+	struct list_head *pending = timeout_ring_field(gpu, r->ring,
+						       WDBG_RING_SCHED_PENDING_LIST);
 	bool has;
 
 	spin_lock(lock);
@@ -200,7 +200,7 @@ bool wdbg_timeout_has_jobs(struct wdbg_gpu *gpu)
 
 	lockdep_assert_held(&gpu->lock);
 	for (i = 0; i < gpu->num_rings; i++)
-		if (ring_has_jobs(gpu, &gpu->rings[i]))
+		if (timeout_ring_has_jobs(gpu, &gpu->rings[i]))
 			return true;
 	return !gpu->num_rings;
 }
@@ -254,17 +254,17 @@ static const struct wdbg_ring *timeout_find_held(struct wdbg_gpu *gpu, const voi
  */
 bool wdbg_timeout_of(struct wdbg_gpu *gpu, void *ring, u32 *timeout, u32 *left)
 {
-	const struct delayed_work *work_tdr = ring_field(gpu, ring,
-							 WDBG_RING_SCHED_WORK_TDR);
+	const struct delayed_work *work_tdr = timeout_ring_field(gpu, ring,
+								 WDBG_RING_SCHED_WORK_TDR);
 	const struct wdbg_ring *held = timeout_find_held(gpu, ring);
-	long whole = READ_ONCE(*(long *)ring_field(gpu, ring, WDBG_RING_SCHED_TIMEOUT));
+	long whole = READ_ONCE(*(long *)timeout_ring_field(gpu, ring, WDBG_RING_SCHED_TIMEOUT));
 	unsigned long end, rest = whole;
 
 	lockdep_assert_held(&gpu->lock);
 	if (held) {
 		whole = held->timeout;
-		/* As release_ring() will decide */
-		rest = gpu->timeouts_renew || fences(gpu, held) != held->fences ?
+		/* As timeout_release_ring() will decide */
+		rest = gpu->timeouts_renew || timeout_fences(gpu, held) != held->fences ?
 		       whole : held->left;
 	} else if (delayed_work_pending(work_tdr)) {
 		end = READ_ONCE(work_tdr->timer.expires);

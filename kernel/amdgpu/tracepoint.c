@@ -25,7 +25,7 @@
 
 static DEFINE_MUTEX(users_lock); /* users of all tracepoints, and their probes */
 
-static struct tracepoint *find(const struct module *mod, const char *name)
+static struct tracepoint *tracepoint_find(const struct module *mod, const char *name)
 {
 	unsigned int i;
 
@@ -39,7 +39,7 @@ static struct tracepoint *find(const struct module *mod, const char *name)
 	return NULL;
 }
 
-static void stop_listening(struct wdbg_tracepoint *t)
+static void tracepoint_stop_listening(struct wdbg_tracepoint *t)
 {
 	lockdep_assert_held(&users_lock);
 	if (t->listening)
@@ -47,7 +47,7 @@ static void stop_listening(struct wdbg_tracepoint *t)
 	t->listening = false;
 }
 
-static void linger_work(struct work_struct *work)
+static void tracepoint_linger_work(struct work_struct *work)
 {
 	struct wdbg_tracepoint *t = container_of(to_delayed_work(work),
 						 struct wdbg_tracepoint,
@@ -55,17 +55,17 @@ static void linger_work(struct work_struct *work)
 
 	mutex_lock(&users_lock);
 	if (!t->users)
-		stop_listening(t);
+		tracepoint_stop_listening(t);
 	mutex_unlock(&users_lock);
 }
 
 /* No user is left: those on demand have a GPU that amdgpu is bound to. */
-static void forget_tracepoint(struct wdbg_tracepoint *t)
+static void tracepoint_discard(struct wdbg_tracepoint *t)
 {
 	if (!t->on_demand)
 		tracepoint_probe_unregister(t->tp, t->probe, NULL);
 	mutex_lock(&users_lock);
-	stop_listening(t);
+	tracepoint_stop_listening(t);
 	WRITE_ONCE(t->tp, NULL);
 	mutex_unlock(&users_lock);
 }
@@ -75,8 +75,8 @@ static void forget_tracepoint(struct wdbg_tracepoint *t)
  * came, and for those that are still there when it is unregistered, as if they
  * went. The kernel never calls it twice at a time.
  */
-static int on_module(struct notifier_block *nb, unsigned long event,
-		     void *data)
+static int tracepoint_on_module(struct notifier_block *nb, unsigned long event,
+				void *data)
 {
 	struct wdbg_tracepoint *t = container_of(nb, struct wdbg_tracepoint,
 						 notifier);
@@ -86,12 +86,12 @@ static int on_module(struct notifier_block *nb, unsigned long event,
 	if (strcmp(tp_mod->mod->name, "amdgpu"))
 		return NOTIFY_DONE;
 	if (event == MODULE_STATE_COMING) {
-		tp = find(tp_mod->mod, t->name);
+		tp = tracepoint_find(tp_mod->mod, t->name);
 		if (tp && (t->on_demand ||
 			   !tracepoint_probe_register(tp, t->probe, NULL)))
 			WRITE_ONCE(t->tp, tp);
 	} else if (event == MODULE_STATE_GOING && t->tp) {
-		forget_tracepoint(t);
+		tracepoint_discard(t);
 	}
 	return NOTIFY_DONE;
 }
@@ -105,8 +105,8 @@ static int on_module(struct notifier_block *nb, unsigned long event,
  */
 int wdbg_tracepoint_init(struct wdbg_tracepoint *t)
 {
-	INIT_DELAYED_WORK(&t->linger, linger_work);
-	t->notifier.notifier_call = on_module;
+	INIT_DELAYED_WORK(&t->linger, tracepoint_linger_work);
+	t->notifier.notifier_call = tracepoint_on_module;
 	return register_tracepoint_module_notifier(&t->notifier);
 }
 

@@ -54,17 +54,17 @@ static void *vm_field(struct wdbg_gpu *gpu, struct drm_file *drm,
 	return wdbg_field_ptr(&gpu->layout, drm->driver_priv, field);
 }
 
-static u64 u64_field(struct wdbg_gpu *gpu, void *base, enum wdbg_field field)
+static u64 vm_u64_field(struct wdbg_gpu *gpu, void *base, enum wdbg_field field)
 {
 	return *(u64 *)wdbg_field_ptr(&gpu->layout, base, field);
 }
 
-static struct ttm_buffer_object *tbo_of(struct wdbg_gpu *gpu, void *bo)
+static struct ttm_buffer_object *vm_tbo_of(struct wdbg_gpu *gpu, void *bo)
 {
 	return wdbg_field_ptr(&gpu->layout, bo, WDBG_BO_TBO);
 }
 
-static void *bo_of_object(struct wdbg_gpu *gpu, struct drm_gem_object *obj)
+static void *vm_bo_of_object(struct wdbg_gpu *gpu, struct drm_gem_object *obj)
 {
 	struct ttm_buffer_object *tbo =
 		container_of(obj, struct ttm_buffer_object, base);
@@ -72,20 +72,20 @@ static void *bo_of_object(struct wdbg_gpu *gpu, struct drm_gem_object *obj)
 	return (void *)tbo - gpu->layout.offset[WDBG_BO_TBO];
 }
 
-static struct dma_resv *root_of(struct wdbg_gpu *gpu, struct drm_file *drm)
+static struct dma_resv *vm_root_of(struct wdbg_gpu *gpu, struct drm_file *drm)
 {
 	void *bo = *(void **)vm_field(gpu, drm, WDBG_FPRIV_VM_ROOT_BO);
 
-	return tbo_of(gpu, bo)->base.resv;
+	return vm_tbo_of(gpu, bo)->base.resv;
 }
 
 /* Of one that shares the address space's lock, it is held already. */
-static bool try_lock_bo(struct ttm_buffer_object *tbo, struct dma_resv *root)
+static bool vm_try_lock_bo(struct ttm_buffer_object *tbo, struct dma_resv *root)
 {
 	return tbo->base.resv == root || dma_resv_trylock(tbo->base.resv);
 }
 
-static void unlock_bo(struct ttm_buffer_object *tbo, struct dma_resv *root)
+static void vm_unlock_bo(struct ttm_buffer_object *tbo, struct dma_resv *root)
 {
 	if (tbo->base.resv != root)
 		dma_resv_unlock(tbo->base.resv);
@@ -93,20 +93,20 @@ static void unlock_bo(struct ttm_buffer_object *tbo, struct dma_resv *root)
 
 /* -------------------------------------------------------------- the tree */
 
-static void *mapping_of(struct wdbg_gpu *gpu, struct rb_node *node)
+static void *vm_mapping_of(struct wdbg_gpu *gpu, struct rb_node *node)
 {
 	return (void *)node - gpu->layout.offset[WDBG_MAPPING_RB];
 }
 
 /* The first mapping that ends at @page or behind it, or NULL. They do not overlap. */
-static struct rb_node *find(struct wdbg_gpu *gpu, struct drm_file *drm, u64 page)
+static struct rb_node *vm_find(struct wdbg_gpu *gpu, struct drm_file *drm, u64 page)
 {
 	struct rb_root_cached *va = vm_field(gpu, drm, WDBG_FPRIV_VM_VA);
 	struct rb_node *node = va->rb_root.rb_node, *found = NULL;
 
 	while (node) {
-		if (u64_field(gpu, mapping_of(gpu, node),
-			      WDBG_MAPPING_LAST) < page) {
+		if (vm_u64_field(gpu, vm_mapping_of(gpu, node),
+				 WDBG_MAPPING_LAST) < page) {
 			node = node->rb_right;
 		} else {
 			found = node;
@@ -117,7 +117,7 @@ static struct rb_node *find(struct wdbg_gpu *gpu, struct drm_file *drm, u64 page
 }
 
 /* amdgpu's struct amdgpu_bo of a mapping; NULL: none, as with PRT */
-static void *bo_of(struct wdbg_gpu *gpu, void *mapping)
+static void *vm_bo_of(struct wdbg_gpu *gpu, void *mapping)
 {
 	void *bo_va = *(void **)wdbg_field_ptr(&gpu->layout, mapping,
 					       WDBG_MAPPING_BO_VA);
@@ -127,14 +127,14 @@ static void *bo_of(struct wdbg_gpu *gpu, void *mapping)
 	return *(void **)wdbg_field_ptr(&gpu->layout, bo_va, WDBG_BO_VA_BO);
 }
 
-static u32 flags_of(struct wdbg_gpu *gpu, void *mapping)
+static u32 vm_flags_of(struct wdbg_gpu *gpu, void *mapping)
 {
 	u32 flags = 0;
 	u64 pte;
 	u32 api;
 
 	if (gpu->layout.present[WDBG_MAPPING_FLAGS_PTE]) {
-		pte = u64_field(gpu, mapping, WDBG_MAPPING_FLAGS_PTE);
+		pte = vm_u64_field(gpu, mapping, WDBG_MAPPING_FLAGS_PTE);
 		flags |= pte & PTE_READABLE ? AMDGPUDBG_MAPPING_READ : 0;
 		flags |= pte & PTE_WRITEABLE ? AMDGPUDBG_MAPPING_WRITE : 0;
 		flags |= pte & PTE_EXECUTABLE ? AMDGPUDBG_MAPPING_EXEC : 0;
@@ -153,20 +153,20 @@ static u32 flags_of(struct wdbg_gpu *gpu, void *mapping)
 /* ------------------------------------------------------ a buffer object */
 
 /* Of the pages of a process, their address there, else 0. Locked. */
-static u64 userptr_of(struct wdbg_gpu *gpu, const struct ttm_buffer_object *tbo)
+static u64 vm_userptr_of(struct wdbg_gpu *gpu, const struct ttm_buffer_object *tbo)
 {
 	if (!tbo->ttm || tbo->type != ttm_bo_type_device)
 		return 0;
-	return u64_field(gpu, (void *)tbo->ttm -
-			 gpu->layout.offset[WDBG_TTM_TT], WDBG_TTM_TT_USERPTR);
+	return vm_u64_field(gpu, (void *)tbo->ttm -
+			    gpu->layout.offset[WDBG_TTM_TT], WDBG_TTM_TT_USERPTR);
 }
 
 /* Locked. */
-static u32 kind_of(struct wdbg_gpu *gpu, const struct ttm_buffer_object *tbo)
+static u32 vm_kind_of(struct wdbg_gpu *gpu, const struct ttm_buffer_object *tbo)
 {
 	if (tbo->type == ttm_bo_type_kernel)
 		return AMDGPUDBG_KIND_DRIVER;
-	if (userptr_of(gpu, tbo))
+	if (vm_userptr_of(gpu, tbo))
 		return AMDGPUDBG_KIND_USERPTR;
 	if (tbo->type == ttm_bo_type_sg ||
 	    (tbo->ttm && tbo->ttm->page_flags & TTM_TT_FLAG_EXTERNAL))
@@ -184,13 +184,13 @@ static u32 kind_of(struct wdbg_gpu *gpu, const struct ttm_buffer_object *tbo)
 	return AMDGPUDBG_KIND_OTHER;
 }
 
-static bool is_encrypted(struct wdbg_gpu *gpu, void *bo)
+static bool vm_is_encrypted(struct wdbg_gpu *gpu, void *bo)
 {
-	return u64_field(gpu, bo, WDBG_BO_FLAGS) & AMDGPU_GEM_CREATE_ENCRYPTED;
+	return vm_u64_field(gpu, bo, WDBG_BO_FLAGS) & AMDGPU_GEM_CREATE_ENCRYPTED;
 }
 
 /* Is it without pages, as nobody has touched it yet, or it was swapped out? Locked. */
-static bool is_absent(const struct ttm_buffer_object *tbo)
+static bool vm_is_absent(const struct ttm_buffer_object *tbo)
 {
 	if (!tbo->ttm || !tbo->resource || ttm_tt_is_populated(tbo->ttm))
 		return false;
@@ -199,7 +199,7 @@ static bool is_absent(const struct ttm_buffer_object *tbo)
 }
 
 /* As ttm_bo_kmap() would do it, but without waiting for jobs if that can be had. */
-static int populate(struct ttm_buffer_object *tbo)
+static int vm_populate(struct ttm_buffer_object *tbo)
 {
 	struct ttm_operation_ctx ctx = { .no_wait_gpu = true };
 
@@ -232,8 +232,8 @@ static int vm_kmap_pages(struct ttm_buffer_object *tbo, u64 offset,
 	return -EIO;
 }
 
-static int copy_pages(struct ttm_buffer_object *tbo, u64 offset, void *data,
-		      size_t bytes, bool write)
+static int vm_copy_pages(struct ttm_buffer_object *tbo, u64 offset, void *data,
+			 size_t bytes, bool write)
 {
 	struct ttm_bo_kmap_obj map;
 	void *at;
@@ -253,8 +253,8 @@ static int copy_pages(struct ttm_buffer_object *tbo, u64 offset, void *data,
  * Not whole pages: amdgpu would copy these by a job of its own, through one buffer
  * that nothing protects from a second caller (amdgpu_ttm_access_memory_sdma()).
  */
-static int copy_vram(struct ttm_buffer_object *tbo, u64 offset, void *data,
-		     size_t bytes, bool write)
+static int vm_copy_vram(struct ttm_buffer_object *tbo, u64 offset, void *data,
+			size_t bytes, bool write)
 {
 	const struct ttm_device_funcs *funcs = tbo->bdev->funcs;
 	size_t n;
@@ -272,12 +272,12 @@ static int copy_vram(struct ttm_buffer_object *tbo, u64 offset, void *data,
 	return drm_dev_is_unplugged(tbo->base.dev) ? -ENODEV : 0;
 }
 
-static int access_bo(struct ttm_buffer_object *tbo, u32 kind, u64 offset,
-		     void *data, size_t bytes, bool write)
+static int vm_access_bo(struct ttm_buffer_object *tbo, u32 kind, u64 offset,
+			void *data, size_t bytes, bool write)
 {
 	if (kind == AMDGPUDBG_KIND_VRAM)
-		return copy_vram(tbo, offset, data, bytes, write);
-	return copy_pages(tbo, offset, data, bytes, write);
+		return vm_copy_vram(tbo, offset, data, bytes, write);
+	return vm_copy_pages(tbo, offset, data, bytes, write);
 }
 
 /*
@@ -322,18 +322,18 @@ static int vm_exchange_vram(struct ttm_buffer_object *tbo, u64 offset,
 	int ret = 0;
 
 	for (i = first; !ret && i < first + num; i++, offset += sizeof(there)) {
-		ret = copy_vram(tbo, offset, &there, sizeof(there), false);
+		ret = vm_copy_vram(tbo, offset, &there, sizeof(there), false);
 		if (ret || (copy->only && there != copy->only[i]))
 			continue;
 		if (copy->was)
 			copy->was[i] = there;
-		ret = copy_vram(tbo, offset, &data[i], sizeof(there), true);
+		ret = vm_copy_vram(tbo, offset, &data[i], sizeof(there), true);
 	}
 	return ret;
 }
 
-static int exchange(struct ttm_buffer_object *tbo, u64 offset,
-		    struct wdbg_vm_copy *copy, size_t bytes)
+static int vm_exchange(struct ttm_buffer_object *tbo, u64 offset,
+		       struct wdbg_vm_copy *copy, size_t bytes)
 {
 	size_t first = copy->done / sizeof(u32), num = bytes / sizeof(u32);
 
@@ -343,16 +343,16 @@ static int exchange(struct ttm_buffer_object *tbo, u64 offset,
 }
 
 /* May it be accessed? It is locked. */
-static int check_bo(struct wdbg_gpu *gpu, void *bo, u64 offset, size_t bytes,
-		    u32 *kind)
+static int vm_check_bo(struct wdbg_gpu *gpu, void *bo, u64 offset, size_t bytes,
+		       u32 *kind)
 {
-	struct ttm_buffer_object *tbo = tbo_of(gpu, bo);
+	struct ttm_buffer_object *tbo = vm_tbo_of(gpu, bo);
 
-	*kind = kind_of(gpu, tbo);
+	*kind = vm_kind_of(gpu, tbo);
 	if (*kind != AMDGPUDBG_KIND_SYSTEM &&
 	    *kind != AMDGPUDBG_KIND_VRAM)
 		return -EOPNOTSUPP;
-	if (is_encrypted(gpu, bo))
+	if (vm_is_encrypted(gpu, bo))
 		return -EACCES;
 	if (!tbo->resource || offset > tbo->base.size ||
 	    bytes > tbo->base.size - offset)
@@ -364,14 +364,14 @@ static int check_bo(struct wdbg_gpu *gpu, void *bo, u64 offset, size_t bytes,
 }
 
 /* Within one object, which is locked. */
-static int copy_bo(struct wdbg_gpu *gpu, void *bo, u64 offset,
-		   struct wdbg_vm_copy *copy, size_t bytes)
+static int vm_copy_bo(struct wdbg_gpu *gpu, void *bo, u64 offset,
+		      struct wdbg_vm_copy *copy, size_t bytes)
 {
-	struct ttm_buffer_object *tbo = tbo_of(gpu, bo);
+	struct ttm_buffer_object *tbo = vm_tbo_of(gpu, bo);
 	void *data = copy->data + copy->done;
-	int ret = check_bo(gpu, bo, offset, bytes, &copy->kind);
+	int ret = vm_check_bo(gpu, bo, offset, bytes, &copy->kind);
 
-	if (!ret && is_absent(tbo)) {
+	if (!ret && vm_is_absent(tbo)) {
 		if (copy->hold) {
 			drm_gem_object_get(&tbo->base);
 			*copy->hold = &tbo->base;
@@ -379,10 +379,10 @@ static int copy_bo(struct wdbg_gpu *gpu, void *bo, u64 offset,
 		return -ENODATA;
 	}
 	if (!ret && (copy->was || copy->only))
-		ret = exchange(tbo, offset, copy, bytes);
+		ret = vm_exchange(tbo, offset, copy, bytes);
 	else if (!ret)
-		ret = access_bo(tbo, copy->kind, offset, data, bytes,
-				copy->write);
+		ret = vm_access_bo(tbo, copy->kind, offset, data, bytes,
+				   copy->write);
 	if (!ret)
 		copy->done += bytes;
 	return ret;
@@ -401,42 +401,42 @@ struct place {
 };
 
 /* What comes next; the root is locked. */
-static int lock_place(struct wdbg_gpu *gpu, struct drm_file *drm,
-		      struct dma_resv *root, struct wdbg_vm_copy *copy,
-		      struct place *place)
+static int vm_lock_place(struct wdbg_gpu *gpu, struct drm_file *drm,
+			 struct dma_resv *root, struct wdbg_vm_copy *copy,
+			 struct place *place)
 {
 	u64 va = copy->va + copy->done, page = va >> GPU_PAGE_SHIFT;
-	struct rb_node *node = find(gpu, drm, page);
+	struct rb_node *node = vm_find(gpu, drm, page);
 	void *mapping;
 	u64 start;
 
 	copy->kind = AMDGPUDBG_KIND_NONE;
 	if (!node)
 		return -ENXIO;
-	mapping = mapping_of(gpu, node);
-	start = u64_field(gpu, mapping, WDBG_MAPPING_START);
-	place->bo = bo_of(gpu, mapping);
+	mapping = vm_mapping_of(gpu, node);
+	start = vm_u64_field(gpu, mapping, WDBG_MAPPING_START);
+	place->bo = vm_bo_of(gpu, mapping);
 	if (page < start || !place->bo)
 		return -ENXIO;
 	place->offset = va - (start << GPU_PAGE_SHIFT) +
-			u64_field(gpu, mapping, WDBG_MAPPING_OFFSET);
-	place->bytes = ((u64_field(gpu, mapping, WDBG_MAPPING_LAST) + 1) <<
+			vm_u64_field(gpu, mapping, WDBG_MAPPING_OFFSET);
+	place->bytes = ((vm_u64_field(gpu, mapping, WDBG_MAPPING_LAST) + 1) <<
 			GPU_PAGE_SHIFT) - va;
-	return try_lock_bo(tbo_of(gpu, place->bo), root) ? 0 : -EAGAIN;
+	return vm_try_lock_bo(vm_tbo_of(gpu, place->bo), root) ? 0 : -EAGAIN;
 }
 
 /* As far as one mapping goes; the root is locked. */
-static int copy_mapping(struct wdbg_gpu *gpu, struct drm_file *drm,
-			struct dma_resv *root, struct wdbg_vm_copy *copy)
+static int vm_copy_mapping(struct wdbg_gpu *gpu, struct drm_file *drm,
+			   struct dma_resv *root, struct wdbg_vm_copy *copy)
 {
 	struct place place;
-	int ret = lock_place(gpu, drm, root, copy, &place);
+	int ret = vm_lock_place(gpu, drm, root, copy, &place);
 
 	if (ret)
 		return ret;
-	ret = copy_bo(gpu, place.bo, place.offset, copy,
-		      min_t(u64, place.bytes, copy->bytes - copy->done));
-	unlock_bo(tbo_of(gpu, place.bo), root);
+	ret = vm_copy_bo(gpu, place.bo, place.offset, copy,
+			 min_t(u64, place.bytes, copy->bytes - copy->done));
+	vm_unlock_bo(vm_tbo_of(gpu, place.bo), root);
 	return ret;
 }
 
@@ -457,17 +457,17 @@ const char *wdbg_mappings_why_not(const struct wdbg_gpu *gpu)
  * The first multiple of @align, from *@va on, at which @bytes are free. The
  * root is locked.
  */
-static int find_hole(struct wdbg_gpu *gpu, struct drm_file *drm, u64 *va,
-		     u64 end, u64 bytes, u64 align)
+static int vm_find_hole(struct wdbg_gpu *gpu, struct drm_file *drm, u64 *va,
+			u64 end, u64 bytes, u64 align)
 {
-	struct rb_node *node = find(gpu, drm, *va >> GPU_PAGE_SHIFT);
+	struct rb_node *node = vm_find(gpu, drm, *va >> GPU_PAGE_SHIFT);
 	u64 at = *va, start, last;
 	void *mapping;
 
 	for (; node; node = rb_next(node)) {
-		mapping = mapping_of(gpu, node);
-		start = u64_field(gpu, mapping, WDBG_MAPPING_START);
-		last = u64_field(gpu, mapping, WDBG_MAPPING_LAST);
+		mapping = vm_mapping_of(gpu, node);
+		start = vm_u64_field(gpu, mapping, WDBG_MAPPING_START);
+		last = vm_u64_field(gpu, mapping, WDBG_MAPPING_LAST);
 		if (start << GPU_PAGE_SHIFT >= min(at + bytes, end))
 			break;
 		at = ALIGN((last + 1) << GPU_PAGE_SHIFT, align);
@@ -496,12 +496,12 @@ static int find_hole(struct wdbg_gpu *gpu, struct drm_file *drm, u64 *va,
 int wdbg_mappings_hole(struct wdbg_gpu *gpu, struct drm_file *drm, u64 *va,
 		       u64 end, u64 bytes, u64 align)
 {
-	struct dma_resv *root = root_of(gpu, drm);
+	struct dma_resv *root = vm_root_of(gpu, drm);
 	int ret;
 
 	wdbg_driver_may_wait(gpu);
 	dma_resv_lock(root, NULL);
-	ret = find_hole(gpu, drm, va, end, bytes, align);
+	ret = vm_find_hole(gpu, drm, va, end, bytes, align);
 	dma_resv_unlock(root);
 	return ret;
 }
@@ -516,7 +516,7 @@ int wdbg_mappings_hole(struct wdbg_gpu *gpu, struct drm_file *drm, u64 *va,
  */
 bool wdbg_mappings_unlocked(struct wdbg_gpu *gpu, struct drm_file *drm)
 {
-	struct dma_resv *root = root_of(gpu, drm);
+	struct dma_resv *root = vm_root_of(gpu, drm);
 
 	if (!dma_resv_trylock(root))
 		return false;
@@ -525,22 +525,22 @@ bool wdbg_mappings_unlocked(struct wdbg_gpu *gpu, struct drm_file *drm)
 }
 
 /* All of an object, from its first byte on; the root is locked. */
-static bool is_mapped(struct wdbg_gpu *gpu, struct drm_file *drm,
-		      const struct drm_gem_object *obj, u64 va, u64 bytes)
+static bool vm_is_mapped(struct wdbg_gpu *gpu, struct drm_file *drm,
+			 const struct drm_gem_object *obj, u64 va, u64 bytes)
 {
-	struct rb_node *node = find(gpu, drm, va >> GPU_PAGE_SHIFT);
+	struct rb_node *node = vm_find(gpu, drm, va >> GPU_PAGE_SHIFT);
 	void *mapping, *bo;
 
 	if (!node)
 		return false;
-	mapping = mapping_of(gpu, node);
-	bo = bo_of(gpu, mapping);
-	return bo && &tbo_of(gpu, bo)->base == obj &&
-	       u64_field(gpu, mapping, WDBG_MAPPING_START) ==
+	mapping = vm_mapping_of(gpu, node);
+	bo = vm_bo_of(gpu, mapping);
+	return bo && &vm_tbo_of(gpu, bo)->base == obj &&
+	       vm_u64_field(gpu, mapping, WDBG_MAPPING_START) ==
 	       va >> GPU_PAGE_SHIFT &&
-	       u64_field(gpu, mapping, WDBG_MAPPING_LAST) ==
+	       vm_u64_field(gpu, mapping, WDBG_MAPPING_LAST) ==
 	       (va + bytes - 1) >> GPU_PAGE_SHIFT &&
-	       !u64_field(gpu, mapping, WDBG_MAPPING_OFFSET);
+	       !vm_u64_field(gpu, mapping, WDBG_MAPPING_OFFSET);
 }
 
 /**
@@ -559,14 +559,14 @@ int wdbg_mappings_wait(struct wdbg_gpu *gpu, struct drm_file *drm,
 		       const struct drm_gem_object *obj, u64 va, u64 bytes)
 {
 	struct dma_fence **last = vm_field(gpu, drm, WDBG_FPRIV_VM_LAST_UPDATE);
-	struct dma_resv *root = root_of(gpu, drm);
+	struct dma_resv *root = vm_root_of(gpu, drm);
 	struct dma_fence *fence;
 	bool mapped;
 	long ret;
 
 	wdbg_driver_may_wait(gpu);
 	dma_resv_lock(root, NULL);
-	mapped = is_mapped(gpu, drm, obj, va, bytes);
+	mapped = vm_is_mapped(gpu, drm, obj, va, bytes);
 	/* "Valid while the PD is reserved or fenced": struct amdgpu_vm */
 	fence = dma_fence_get(*last);
 	dma_resv_unlock(root);
@@ -598,9 +598,9 @@ int wdbg_object_check(struct wdbg_gpu *gpu, struct drm_file *drm,
 {
 	const struct ttm_buffer_object *tbo =
 		container_of(obj, struct ttm_buffer_object, base);
-	u64 flags = u64_field(gpu, bo_of_object(gpu, obj), WDBG_BO_FLAGS);
+	u64 flags = vm_u64_field(gpu, vm_bo_of_object(gpu, obj), WDBG_BO_FLAGS);
 
-	if (obj->size != bytes || obj->resv != root_of(gpu, drm) ||
+	if (obj->size != bytes || obj->resv != vm_root_of(gpu, drm) ||
 	    tbo->type != ttm_bo_type_device || obj->import_attach)
 		return -ESTALE;
 	if (!(flags & AMDGPU_GEM_CREATE_VM_ALWAYS_VALID) ||
@@ -625,7 +625,7 @@ int wdbg_object_check(struct wdbg_gpu *gpu, struct drm_file *drm,
 int wdbg_mappings_copy(struct wdbg_gpu *gpu, struct drm_file *drm,
 		       struct wdbg_vm_copy *copy)
 {
-	struct dma_resv *root = root_of(gpu, drm);
+	struct dma_resv *root = vm_root_of(gpu, drm);
 	int ret = 0;
 
 	lockdep_assert_held(&gpu->lock);
@@ -634,7 +634,7 @@ int wdbg_mappings_copy(struct wdbg_gpu *gpu, struct drm_file *drm,
 	if (!dma_resv_trylock(root))
 		return -EAGAIN;
 	while (!ret && copy->done < copy->bytes)
-		ret = copy_mapping(gpu, drm, root, copy);
+		ret = vm_copy_mapping(gpu, drm, root, copy);
 	dma_resv_unlock(root);
 	return ret;
 }
@@ -655,7 +655,7 @@ int wdbg_mappings_find(struct wdbg_gpu *gpu, struct drm_file *drm,
 		       struct wdbg_vm_copy *copy, struct wdbg_in_object *in,
 		       bool hold)
 {
-	struct dma_resv *root = root_of(gpu, drm);
+	struct dma_resv *root = vm_root_of(gpu, drm);
 	struct place place;
 	int ret;
 
@@ -663,17 +663,17 @@ int wdbg_mappings_find(struct wdbg_gpu *gpu, struct drm_file *drm,
 	copy->done = 0;
 	if (!dma_resv_trylock(root))
 		return -EAGAIN;
-	ret = lock_place(gpu, drm, root, copy, &place);
+	ret = vm_lock_place(gpu, drm, root, copy, &place);
 	if (ret)
 		goto unlock;
-	ret = check_bo(gpu, place.bo, place.offset, copy->bytes, &copy->kind);
+	ret = vm_check_bo(gpu, place.bo, place.offset, copy->bytes, &copy->kind);
 	if (!ret) {
-		in->obj = &tbo_of(gpu, place.bo)->base;
+		in->obj = &vm_tbo_of(gpu, place.bo)->base;
 		in->offset = place.offset;
 		if (hold)
 			drm_gem_object_get(in->obj);
 	}
-	unlock_bo(tbo_of(gpu, place.bo), root);
+	vm_unlock_bo(vm_tbo_of(gpu, place.bo), root);
 unlock:
 	dma_resv_unlock(root);
 	return ret;
@@ -698,8 +698,8 @@ int wdbg_object_copy(struct wdbg_gpu *gpu, const struct wdbg_in_object *in,
 	copy->done = 0;
 	if (!dma_resv_trylock(resv))
 		return -EAGAIN;
-	ret = copy_bo(gpu, bo_of_object(gpu, in->obj), in->offset, copy,
-		      copy->bytes);
+	ret = vm_copy_bo(gpu, vm_bo_of_object(gpu, in->obj), in->offset, copy,
+			 copy->bytes);
 	dma_resv_unlock(resv);
 	return ret;
 }
@@ -722,7 +722,7 @@ int wdbg_object_populate(struct drm_gem_object *obj)
 	int ret = -EAGAIN;
 
 	if (dma_resv_trylock(obj->resv)) {
-		ret = is_absent(tbo) ? populate(tbo) : 0;
+		ret = vm_is_absent(tbo) ? vm_populate(tbo) : 0;
 		dma_resv_unlock(obj->resv);
 	}
 	drm_gem_object_put(obj);
@@ -734,32 +734,32 @@ int wdbg_object_populate(struct drm_gem_object *obj)
 /* ------------------------------------------------------------------ lists */
 
 /* false: its lock is not free */
-static bool describe(struct wdbg_gpu *gpu, void *mapping, struct dma_resv *root,
-		     struct amdgpudbg_mapping *m)
+static bool vm_describe(struct wdbg_gpu *gpu, void *mapping, struct dma_resv *root,
+			struct amdgpudbg_mapping *m)
 {
-	u64 start = u64_field(gpu, mapping, WDBG_MAPPING_START);
-	u64 last = u64_field(gpu, mapping, WDBG_MAPPING_LAST);
-	void *bo = bo_of(gpu, mapping);
+	u64 start = vm_u64_field(gpu, mapping, WDBG_MAPPING_START);
+	u64 last = vm_u64_field(gpu, mapping, WDBG_MAPPING_LAST);
+	void *bo = vm_bo_of(gpu, mapping);
 	struct ttm_buffer_object *tbo;
 	u64 userptr;
 
 	memset(m, 0, sizeof(*m));
 	m->va = wdbg_va_signed(start << GPU_PAGE_SHIFT);
 	m->bytes = (last - start + 1) << GPU_PAGE_SHIFT;
-	m->flags = flags_of(gpu, mapping);
+	m->flags = vm_flags_of(gpu, mapping);
 	if (!bo)
 		return true;
-	tbo = tbo_of(gpu, bo);
-	if (!try_lock_bo(tbo, root))
+	tbo = vm_tbo_of(gpu, bo);
+	if (!vm_try_lock_bo(tbo, root))
 		return false;
-	m->kind = kind_of(gpu, tbo);
-	m->offset = u64_field(gpu, mapping, WDBG_MAPPING_OFFSET);
-	userptr = userptr_of(gpu, tbo);
+	m->kind = vm_kind_of(gpu, tbo);
+	m->offset = vm_u64_field(gpu, mapping, WDBG_MAPPING_OFFSET);
+	userptr = vm_userptr_of(gpu, tbo);
 	if (userptr)
 		m->cpu_address = userptr + m->offset;
-	if (is_encrypted(gpu, bo))
+	if (vm_is_encrypted(gpu, bo))
 		m->flags |= AMDGPUDBG_MAPPING_ENCRYPTED;
-	unlock_bo(tbo, root);
+	vm_unlock_bo(tbo, root);
 	return true;
 }
 
@@ -778,7 +778,7 @@ static bool describe(struct wdbg_gpu *gpu, void *mapping, struct dma_resv *root,
 int wdbg_mappings_list(struct wdbg_gpu *gpu, struct drm_file *drm, u64 *next,
 		       u64 last, struct amdgpudbg_mapping *mappings, u32 *num)
 {
-	struct dma_resv *root = root_of(gpu, drm);
+	struct dma_resv *root = vm_root_of(gpu, drm);
 	u32 room = *num;
 	struct rb_node *node;
 	void *mapping;
@@ -787,15 +787,15 @@ int wdbg_mappings_list(struct wdbg_gpu *gpu, struct drm_file *drm, u64 *next,
 	*num = 0;
 	if (!dma_resv_trylock(root))
 		return -EAGAIN;
-	for (node = find(gpu, drm, *next >> GPU_PAGE_SHIFT);
+	for (node = vm_find(gpu, drm, *next >> GPU_PAGE_SHIFT);
 	     node && *num < room; node = rb_next(node)) {
-		mapping = mapping_of(gpu, node);
-		if (u64_field(gpu, mapping, WDBG_MAPPING_START) >
+		mapping = vm_mapping_of(gpu, node);
+		if (vm_u64_field(gpu, mapping, WDBG_MAPPING_START) >
 		    last >> GPU_PAGE_SHIFT)
 			break;
-		if (!describe(gpu, mapping, root, &mappings[*num]))
+		if (!vm_describe(gpu, mapping, root, &mappings[*num]))
 			goto busy;
-		*next = (u64_field(gpu, mapping, WDBG_MAPPING_LAST) + 1) <<
+		*next = (vm_u64_field(gpu, mapping, WDBG_MAPPING_LAST) + 1) <<
 			GPU_PAGE_SHIFT;
 		++*num;
 	}

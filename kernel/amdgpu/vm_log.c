@@ -32,8 +32,8 @@ static void vm_log_add(struct wdbg_vm_changed *changed, const void *vm)
 		changed->vm[changed->num++] = vm;
 }
 
-/* TP_PROTO(struct amdgpu_bo_va *, struct amdgpu_bo_va_mapping *): see changes_are_known() */
-static void on_change(void *unused, const void *bo_va, const void *mapping)
+/* TP_PROTO(struct amdgpu_bo_va *, struct amdgpu_bo_va_mapping *): see layout_changes_are_known() */
+static void vm_log_on_change(void *unused, const void *bo_va, const void *mapping)
 {
 	struct wdbg_vm_log *log;
 	unsigned long flags;
@@ -51,13 +51,13 @@ static void on_change(void *unused, const void *bo_va, const void *mapping)
 
 static struct wdbg_tracepoint on_map = {
 	.name = "amdgpu_vm_bo_map",
-	.probe = on_change,
+	.probe = vm_log_on_change,
 	.on_demand = true,
 };
 
 static struct wdbg_tracepoint on_unmap = {
 	.name = "amdgpu_vm_bo_unmap",
-	.probe = on_change,
+	.probe = vm_log_on_change,
 	.on_demand = true,
 };
 

@@ -770,7 +770,7 @@ static bool build_is_known(const char *series, const char *build_id)
 	return known;
 }
 
-/* As in kernel/amdgpu/layout.c, grant_is_known(), iv_is_known(), job_is_known() */
+/* As layout_grant_is_known(), layout_iv_is_known() and layout_job_is_known() */
 static void check_tracepoints(const struct wdbg_btf *btf)
 {
 	static const char *const grant[] = {
