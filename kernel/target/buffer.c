@@ -269,7 +269,7 @@ static void buffer_take_out(struct wdbg_gpu *gpu, struct list_head *batch,
 	if (!wdbg_ctx_mgr_hold(gpu, drm))
 		return;
 	list_for_each_entry(buffer, batch, node) {
-		/* See removal_postpone(). */
+		/* See buffer_removal_postpone(). */
 		if (READ_ONCE(gpu->unbinding) || !buffer_may_go(buffer, another))
 			break;
 		if (buffer->obj) {
@@ -326,7 +326,7 @@ struct removal {
  * amdgpu is being unbound, and must get no new work: what has not gone yet is only dropped,
  * after the unbind.
  */
-static bool removal_postpone(struct removal *r)
+static bool buffer_removal_postpone(struct removal *r)
 {
 	lockdep_assert_held(&r->gpu->lock);
 	if (r->drop || !r->gpu->unbinding)
@@ -336,7 +336,7 @@ static bool removal_postpone(struct removal *r)
 	return true;
 }
 
-static void removal_work(struct work_struct *work)
+static void buffer_removal_work(struct work_struct *work)
 {
 	struct removal *r = container_of(work, struct removal,
 					 close.work);
@@ -347,7 +347,7 @@ static void removal_work(struct work_struct *work)
 	if (!r->drop)
 		buffer_take_out(gpu, &r->batch, r->drm);
 	wdbg_gpu_lock_for(gpu, r->caller, NULL);
-	if (removal_postpone(r)) {
+	if (buffer_removal_postpone(r)) {
 		wdbg_gpu_unlock(gpu);
 		wdbg_gpu_closed(gpu);
 		return;
@@ -360,7 +360,7 @@ static void removal_work(struct work_struct *work)
 	list_splice_tail(&r->batch, &out);
 	list_for_each_entry_safe(buffer, next, &out, node) {
 		buffer_put_obj(buffer);
-		/* At once, see free_work() in target/target.c. */
+		/* At once, see target_free_work(). */
 		__fput_sync(buffer->file);
 		kfree(buffer);
 	}
@@ -370,7 +370,7 @@ static void removal_work(struct work_struct *work)
 	wdbg_gpu_closed(gpu);
 }
 
-static bool removal_runs(struct wdbg_gpu *gpu, const struct drm_file *drm)
+static bool buffer_removal_runs(struct wdbg_gpu *gpu, const struct drm_file *drm)
 {
 	struct removal *r;
 
@@ -381,7 +381,7 @@ static bool removal_runs(struct wdbg_gpu *gpu, const struct drm_file *drm)
 }
 
 /* Without memory, a tick tries again. */
-static void removal_begin(struct wdbg_gpu *gpu, struct drm_file *drm, bool drop)
+static void buffer_removal_begin(struct wdbg_gpu *gpu, struct drm_file *drm, bool drop)
 {
 	struct wdbg_buffer *buffer, *next;
 	struct removal *r;
@@ -389,7 +389,7 @@ static void removal_begin(struct wdbg_gpu *gpu, struct drm_file *drm, bool drop)
 	r = kzalloc(sizeof(*r), GFP_KERNEL_ACCOUNT | (drop ? __GFP_NOFAIL : 0));
 	if (!r)
 		return;
-	INIT_WORK(&r->close.work, removal_work);
+	INIT_WORK(&r->close.work, buffer_removal_work);
 	INIT_LIST_HEAD(&r->batch);
 	r->gpu = gpu;
 	r->drm = drm;
@@ -410,7 +410,7 @@ static void removal_begin(struct wdbg_gpu *gpu, struct drm_file *drm, bool drop)
 }
 
 /* One for each address space whose lock nothing waits for yet. */
-static void removal_begin_all(struct wdbg_gpu *gpu)
+static void buffer_removal_begin_all(struct wdbg_gpu *gpu)
 {
 	struct wdbg_buffer *buffer;
 	bool again;
@@ -418,11 +418,11 @@ static void removal_begin_all(struct wdbg_gpu *gpu)
 	do {
 		again = false;
 		list_for_each_entry(buffer, &gpu->deleted.list, node) {
-			if (removal_runs(gpu, buffer->drm) ||
+			if (buffer_removal_runs(gpu, buffer->drm) ||
 			    buffer_has_jobs(buffer))
 				continue;
-			removal_begin(gpu, buffer->drm, false);
-			again = removal_runs(gpu, buffer->drm);
+			buffer_removal_begin(gpu, buffer->drm, false);
+			again = buffer_removal_runs(gpu, buffer->drm);
 			break;
 		}
 	} while (again);
@@ -444,13 +444,13 @@ void wdbg_buffer_delete(struct wdbg_gpu *gpu, struct wdbg_buffer *buffer)
 	lockdep_assert_held(&gpu->lock);
 	list_add_tail(&buffer->node, &deleted->list);
 	if (!gpu->adev || gpu->unbinding) {
-		removal_begin(gpu, buffer->drm, true);
+		buffer_removal_begin(gpu, buffer->drm, true);
 		return;
 	}
 	if (!deleted->num_waiting++)
 		wdbg_power_get(gpu);
 	if (!gpu->sleeping)
-		removal_begin_all(gpu);
+		buffer_removal_begin_all(gpu);
 	wdbg_part_tick(gpu, &wdbg_buffer_part, LOOK_MS);
 }
 
@@ -468,15 +468,15 @@ void wdbg_buffer_drain(struct wdbg_gpu *gpu)
 			       msecs_to_jiffies(SETTLE_MS));
 }
 
-static u32 tick(struct wdbg_gpu *gpu)
+static u32 buffer_tick(struct wdbg_gpu *gpu)
 {
 	if (!gpu->sleeping)
-		removal_begin_all(gpu);
+		buffer_removal_begin_all(gpu);
 	return gpu->deleted.num_waiting ? LOOK_MS : 0;
 }
 
 /* When the GPU goes, jobs are not waited for, and none is added. */
-static void settle(struct wdbg_gpu *gpu, bool now)
+static void buffer_drain(struct wdbg_gpu *gpu, bool now)
 {
 	struct wdbg_deleted *deleted = &gpu->deleted;
 	struct wdbg_buffer *buffer;
@@ -486,7 +486,7 @@ static void settle(struct wdbg_gpu *gpu, bool now)
 	while (!list_empty(&deleted->list)) {
 		buffer = list_first_entry(&deleted->list, struct wdbg_buffer,
 					  node);
-		removal_begin(gpu, buffer->drm, true);
+		buffer_removal_begin(gpu, buffer->drm, true);
 	}
 	if (!deleted->num_waiting)
 		return;
@@ -495,7 +495,7 @@ static void settle(struct wdbg_gpu *gpu, bool now)
 	wdbg_power_put(gpu);
 }
 
-static int init_gpu(struct wdbg_gpu *gpu)
+static int buffer_init_gpu(struct wdbg_gpu *gpu)
 {
 	INIT_LIST_HEAD(&gpu->deleted.making);
 	INIT_LIST_HEAD(&gpu->deleted.list);
@@ -504,15 +504,15 @@ static int init_gpu(struct wdbg_gpu *gpu)
 }
 
 const struct wdbg_part wdbg_buffer_part = {
-	.init = init_gpu,
-	.tick = tick,
-	.drain = settle,
+	.init = buffer_init_gpu,
+	.tick = buffer_tick,
+	.drain = buffer_drain,
 };
 
 /* ---------------------------------------------------------------- making */
 
-static unsigned int num_there(const struct list_head *list,
-			      const struct drm_file *drm)
+static unsigned int buffer_num_there(const struct list_head *list,
+				     const struct drm_file *drm)
 {
 	struct wdbg_buffer *buffer;
 	unsigned int num = 0;
@@ -526,14 +526,14 @@ static unsigned int num_there(const struct list_head *list,
  * Nothing else bounds what is made and freed while a target has jobs, or waves
  * that leave a handler.
  */
-static bool too_many_freed(struct wdbg_gpu *gpu, const struct drm_file *drm)
+static bool buffer_too_many_freed(struct wdbg_gpu *gpu, const struct drm_file *drm)
 {
-	unsigned int num = num_there(&gpu->deleted.list, drm) +
-			   num_there(&gpu->trap.kept, drm);
+	unsigned int num = buffer_num_there(&gpu->deleted.list, drm) +
+			   buffer_num_there(&gpu->trap.kept, drm);
 	struct removal *r;
 
 	list_for_each_entry(r, &gpu->deleted.removals, node)
-		num += num_there(&r->batch, drm);
+		num += buffer_num_there(&r->batch, drm);
 	return num >= AMDGPUDBG_MEM_MAX_FREED;
 }
 
@@ -552,7 +552,7 @@ static int buffer_make(struct wdbg_buffer *buffer)
 	return ret;
 }
 
-static void make_work(struct work_struct *work)
+static void buffer_make_work(struct work_struct *work)
 {
 	struct wdbg_buffer *buffer = container_of(work, struct wdbg_buffer,
 						  make);
@@ -582,7 +582,7 @@ static struct wdbg_buffer *buffer_alloc(struct wdbg_session *session, u32 flags,
 	if (!buffer)
 		return NULL;
 	INIT_LIST_HEAD(&buffer->node);
-	INIT_WORK(&buffer->make, make_work);
+	INIT_WORK(&buffer->make, buffer_make_work);
 	init_completion(&buffer->made);
 	buffer->gpu = session->gpu;
 	buffer->ddev = session->gpu->ddev;
@@ -616,9 +616,9 @@ static int buffer_begin_locked(struct wdbg_session *session, u32 flags,
 	if (ret)
 		return ret;
 	wdbg_session_power_end(session, bracket);
-	if (too_many_freed(gpu, target->drm))
+	if (buffer_too_many_freed(gpu, target->drm))
 		return -ENOSPC;
-	if (num_there(&gpu->deleted.making, target->drm) ||
+	if (buffer_num_there(&gpu->deleted.making, target->drm) ||
 	    !wdbg_mappings_unlocked(gpu, target->drm))
 		return -EAGAIN;
 	buffer = buffer_alloc(session, flags, bytes);

@@ -77,7 +77,7 @@ static DEFINE_SPINLOCK(guards_lock); /* writers of guards */
 static struct workqueue_struct *guard_workqueue;
 
 /* Is it a job of the graphics hub of this GPU? Others number their own VMIDs. */
-static bool is_of(const struct wdbg_guard *guard, void *ring)
+static bool guard_is_of(const struct wdbg_guard *guard, void *ring)
 {
 	const struct wdbg_layout *layout = guard->layout;
 	void *base = ring, *adev;
@@ -94,7 +94,7 @@ static bool is_of(const struct wdbg_guard *guard, void *ring)
 	return !*(u32 *)wdbg_field_ptr(layout, base, field);
 }
 
-static bool is_foreign(const struct wdbg_guard *guard, const void *vm, u32 vmid)
+static bool guard_is_foreign(const struct wdbg_guard *guard, const void *vm, u32 vmid)
 {
 	const void *own = READ_ONCE(guard->vm);
 
@@ -105,15 +105,15 @@ static bool is_foreign(const struct wdbg_guard *guard, const void *vm, u32 vmid)
  * The look before is without the lock: a guard that begins only then proves
  * afterwards, under the lock of amdgpu that is held here.
  */
-static void granted(struct wdbg_guard *guard, const void *vm, u32 vmid)
+static void guard_granted(struct wdbg_guard *guard, const void *vm, u32 vmid)
 {
 	struct wdbg_gpu *gpu = container_of(guard, struct wdbg_gpu, guard);
 	int idx;
 
-	if (!is_foreign(guard, vm, vmid) || !drm_dev_enter(guard->ddev, &idx))
+	if (!guard_is_foreign(guard, vm, vmid) || !drm_dev_enter(guard->ddev, &idx))
 		return;
 	wdbg_hw_freeze(&gpu->hw);
-	if (is_foreign(guard, vm, vmid)) {
+	if (guard_is_foreign(guard, vm, vmid)) {
 		guard->noted = true;
 		if (guard->programmed) {
 			guard->lost = true;
@@ -128,16 +128,16 @@ static void granted(struct wdbg_guard *guard, const void *vm, u32 vmid)
 }
 
 /* TP_PROTO(struct amdgpu_vm *, struct amdgpu_ring *, struct amdgpu_job *) */
-static void on_grab_id(void *unused, void *vm, void *ring, void *job)
+static void guard_on_grab_id(void *unused, void *vm, void *ring, void *job)
 {
 	struct wdbg_guard *guard;
 
 	rcu_read_lock();
 	list_for_each_entry_rcu(guard, &guards, node) {
-		if (!is_of(guard, ring))
+		if (!guard_is_of(guard, ring))
 			continue;
-		granted(guard, vm, *(u32 *)wdbg_field_ptr(guard->layout, job,
-							  WDBG_JOB_VMID));
+		guard_granted(guard, vm, *(u32 *)wdbg_field_ptr(guard->layout, job,
+								WDBG_JOB_VMID));
 		break;
 	}
 	rcu_read_unlock();
@@ -145,7 +145,7 @@ static void on_grab_id(void *unused, void *vm, void *ring, void *job)
 
 static struct wdbg_tracepoint grab_id = {
 	.name = "amdgpu_vm_grab_id",
-	.probe = on_grab_id,
+	.probe = guard_on_grab_id,
 };
 
 /**
@@ -213,7 +213,7 @@ const char *wdbg_guard_gap(const struct wdbg_gpu *gpu)
 }
 
 /* Put back what was set for the VMID, if it was given to another. */
-static void take_out(struct wdbg_gpu *gpu)
+static void guard_revoke(struct wdbg_gpu *gpu)
 {
 	const struct wdbg_part *const *p;
 	struct wdbg_guard *guard = &gpu->guard;
@@ -243,17 +243,17 @@ static void take_out(struct wdbg_gpu *gpu)
 	wdbg_power_leave(gpu, bracket);
 }
 
-static void take_out_work(struct work_struct *work)
+static void guard_revoke_work(struct work_struct *work)
 {
 	struct wdbg_gpu *gpu = container_of(work, struct wdbg_gpu,
 					    guard.revoke);
 
-	take_out(gpu);
+	guard_revoke(gpu);
 	queue_work(wdbg_look_workqueue, &gpu->guard.report);
 }
 
 /* Who has something there, before it is forgotten. */
-static void note_losers(struct wdbg_gpu *gpu)
+static void guard_note_losers(struct wdbg_gpu *gpu)
 {
 	struct wdbg_session *session;
 
@@ -261,8 +261,8 @@ static void note_losers(struct wdbg_gpu *gpu)
 		session->lost_vmid = session->vmid_uses;
 }
 
-/* After note_losers(): nobody needs the VMID any more. */
-static void tell_of_loss(struct wdbg_gpu *gpu, u32 vmid, enum amdgpudbg_handler_lost why)
+/* After guard_note_losers(): nobody needs the VMID any more. */
+static void guard_report_loss(struct wdbg_gpu *gpu, u32 vmid, enum amdgpudbg_handler_lost why)
 {
 	struct wdbg_session *session;
 
@@ -284,7 +284,7 @@ static enum amdgpudbg_handler_lost guard_why_lost(struct wdbg_gpu *gpu)
 }
 
 /* Another has got the VMID: none of the target's waves is in it any more. */
-static void tell_work(struct work_struct *work)
+static void guard_report_work(struct work_struct *work)
 {
 	const struct wdbg_part *const *p;
 	struct wdbg_gpu *gpu = container_of(work, struct wdbg_gpu, guard.report);
@@ -298,11 +298,11 @@ static void tell_work(struct work_struct *work)
 		vmid = guard->vmid;
 		/* The reservation may go with the last part that needs it. */
 		why = guard_why_lost(gpu);
-		note_losers(gpu);
+		guard_note_losers(gpu);
 		for (p = gpu->parts; *p; p++)
 			if ((*p)->vmid_revoked)
 				(*p)->vmid_revoked(gpu, vmid);
-		tell_of_loss(gpu, vmid, why);
+		guard_report_loss(gpu, vmid, why);
 	}
 	wdbg_gpu_unlock(gpu);
 }
@@ -322,7 +322,7 @@ void wdbg_guard_restore(struct wdbg_gpu *gpu)
 	struct wdbg_session *session;
 
 	lockdep_assert_held(&gpu->lock);
-	note_losers(gpu);
+	guard_note_losers(gpu);
 	/* Those of other targets have nothing to do with this VMID. */
 	list_for_each_entry(session, &gpu->sessions, node)
 		session->together = session->target &&
@@ -332,15 +332,15 @@ void wdbg_guard_restore(struct wdbg_gpu *gpu)
 			wdbg_restore(gpu, session, WDBG_FOR_VMID);
 		session->together = false;
 	}
-	tell_of_loss(gpu, vmid, why);
+	guard_report_loss(gpu, vmid, why);
 }
 
-static int init_gpu(struct wdbg_gpu *gpu)
+static int guard_init_gpu(struct wdbg_gpu *gpu)
 {
 	struct wdbg_guard *guard = &gpu->guard;
 
-	INIT_WORK(&guard->revoke, take_out_work);
-	INIT_WORK(&guard->report, tell_work);
+	INIT_WORK(&guard->revoke, guard_revoke_work);
+	INIT_WORK(&guard->report, guard_report_work);
 	guard->adev = gpu->adev;
 	guard->ddev = gpu->ddev;
 	guard->layout = &gpu->layout;
@@ -354,7 +354,7 @@ static int init_gpu(struct wdbg_gpu *gpu)
 	return 0;
 }
 
-static void exit_gpu(struct wdbg_gpu *gpu)
+static void guard_exit_gpu(struct wdbg_gpu *gpu)
 {
 	struct wdbg_guard *guard = &gpu->guard;
 
@@ -370,8 +370,8 @@ static void exit_gpu(struct wdbg_gpu *gpu)
 
 /* Of its own, it has nothing that could be given back. */
 const struct wdbg_part wdbg_guard_part = {
-	.init = init_gpu,
-	.exit = exit_gpu,
+	.init = guard_init_gpu,
+	.exit = guard_exit_gpu,
 };
 
 /**

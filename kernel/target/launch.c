@@ -22,20 +22,20 @@
 			 AMDGPUDBG_LAUNCH_SET_REPLACE | \
 			 AMDGPUDBG_LAUNCH_SET_FORCE)
 
-static bool used(const struct wdbg_gpu *gpu, const struct wdbg_session *session)
+static bool launch_used(const struct wdbg_gpu *gpu, const struct wdbg_session *session)
 {
 	return gpu->launch.owner &&
 	       (!session || gpu->launch.owner == session);
 }
 
-static bool starts_halted(const struct wdbg_launch *launch)
+static bool launch_starts_halted(const struct wdbg_launch *launch)
 {
 	return launch->owner && launch->mode == AMDGPUDBG_LAUNCH_HALT;
 }
 
 /* The wave belongs to @launch's owner, if it has started as that says. */
-static void claim_for(struct wdbg_gpu *gpu, const struct wdbg_launch *launch,
-		      const struct amdgpudbg_wave_coord *at)
+static void launch_claim_for(struct wdbg_gpu *gpu, const struct wdbg_launch *launch,
+			     const struct amdgpudbg_wave_coord *at)
 {
 	u32 state;
 
@@ -52,36 +52,36 @@ static void claim_for(struct wdbg_gpu *gpu, const struct wdbg_launch *launch,
 		wdbg_wave_claim_for(gpu, at, launch->vmid, launch->owner);
 }
 
-static void claim(struct wdbg_gpu *gpu, const struct amdgpudbg_wave_coord *at,
-		  enum wdbg_halted how)
+static void launch_claim(struct wdbg_gpu *gpu, const struct amdgpudbg_wave_coord *at,
+			 enum wdbg_halted how)
 {
-	if (how == WDBG_HALTED_AT_START && starts_halted(&gpu->launch))
-		claim_for(gpu, &gpu->launch, at);
+	if (how == WDBG_HALTED_AT_START && launch_starts_halted(&gpu->launch))
+		launch_claim_for(gpu, &gpu->launch, at);
 }
 
-static int claim_simd(struct wdbg_gpu *gpu, struct amdgpudbg_wave_coord *at,
-		      u32 live, void *arg)
+static int launch_claim_simd(struct wdbg_gpu *gpu, struct amdgpudbg_wave_coord *at,
+			     u32 live, void *arg)
 {
 	for (at->wave = 0; live >> at->wave; at->wave++)
 		if (live & BIT(at->wave))
-			claim_for(gpu, arg, at);
+			launch_claim_for(gpu, arg, at);
 	return 0;
 }
 
 /* Claim all waves that started as @from says, now that no more do. */
-static void claim_all(struct wdbg_gpu *gpu, struct wdbg_launch *from)
+static void launch_claim_all(struct wdbg_gpu *gpu, struct wdbg_launch *from)
 {
 	if (from->owner && from->mode != AMDGPUDBG_LAUNCH_NORMAL &&
 	    from->mode != gpu->launch.mode)
-		wdbg_wave_scan(gpu, NULL, claim_simd, from);
+		wdbg_wave_scan(gpu, NULL, launch_claim_simd, from);
 }
 
 /*
  * What the registers are to hold instead of @state when @from ends and @to begins.
  * What others have there, amdkfd for its VMIDs for example, stays.
  */
-static void replace(struct wdbg_launch_state *state,
-		    const struct wdbg_launch *from, struct wdbg_launch *to)
+static void launch_replace(struct wdbg_launch_state *state,
+			   const struct wdbg_launch *from, struct wdbg_launch *to)
 {
 	state->excp &= ~from->added;
 	to->added = to->excp & ~state->excp;
@@ -104,7 +104,7 @@ static void replace(struct wdbg_launch_state *state,
 }
 
 /* Do the registers hold what is wanted? */
-static bool is_shown(struct wdbg_gpu *gpu)
+static bool launch_is_shown(struct wdbg_gpu *gpu)
 {
 	const struct wdbg_launch *launch = &gpu->launch;
 	struct wdbg_launch_state got;
@@ -118,7 +118,7 @@ static bool is_shown(struct wdbg_gpu *gpu)
 }
 
 /* Have others another mode? For all VMIDs that have one, it is the same. */
-static bool conflicts(struct wdbg_gpu *gpu, const struct wdbg_launch *to)
+static bool launch_conflicts(struct wdbg_gpu *gpu, const struct wdbg_launch *to)
 {
 	struct wdbg_launch_state now;
 
@@ -129,20 +129,20 @@ static bool conflicts(struct wdbg_gpu *gpu, const struct wdbg_launch *to)
 }
 
 /* Let the registers hold what @to says. Within wdbg_bank_lock(). */
-static int apply(struct wdbg_gpu *gpu, struct wdbg_launch *to)
+static int launch_apply(struct wdbg_gpu *gpu, struct wdbg_launch *to)
 {
 	const struct wdbg_launch_ops *ops = gpu->hw.ops->launch;
 	struct wdbg_launch_state state;
 
 	ops->read(&gpu->hw, &state);
-	replace(&state, &gpu->launch, to);
+	launch_replace(&state, &gpu->launch, to);
 	ops->write(&gpu->hw, &state);
 	gpu->launch = *to;
-	return is_shown(gpu) ? 0 : -EIO;
+	return launch_is_shown(gpu) ? 0 : -EIO;
 }
 
 /* While no waves start. */
-static int change_stalled(struct wdbg_gpu *gpu, struct wdbg_launch *to)
+static int launch_change_stalled(struct wdbg_gpu *gpu, struct wdbg_launch *to)
 {
 	struct wdbg_launch from = gpu->launch;
 	u32 vmids = BIT(to->vmid);
@@ -153,16 +153,16 @@ static int change_stalled(struct wdbg_gpu *gpu, struct wdbg_launch *to)
 		ret = wdbg_stall_begin(gpu, vmids);
 	if (ret)
 		return ret;
-	ret = apply(gpu, to);
+	ret = launch_apply(gpu, to);
 	if (ret)
-		apply(gpu, &from);
+		launch_apply(gpu, &from);
 	if (ret ? to->stall && !from.stall : from.stall && !to->stall)
 		wdbg_stall_end(gpu, vmids);
 	return ret;
 }
 
 /* Let waves start as @to says. Within wdbg_bank_lock(). */
-static int change(struct wdbg_session *session, struct wdbg_launch *to)
+static int launch_change(struct wdbg_session *session, struct wdbg_launch *to)
 {
 	struct wdbg_gpu *gpu = session->gpu;
 	int ret;
@@ -170,19 +170,19 @@ static int change(struct wdbg_session *session, struct wdbg_launch *to)
 	if (!gpu->launch.owner)
 		gpu->launch.vmid = to->vmid;
 	ret = wdbg_guard_enter(session);
-	if (!ret && conflicts(gpu, to))
+	if (!ret && launch_conflicts(gpu, to))
 		ret = wdbg_busy_by(session, AMDGPUDBG_BUSY_LAUNCH,
 				   AMDGPUDBG_BUSY_BY_AMDKFD);
 	if (!ret)
 		ret = wdbg_stall_begin(gpu, BIT(to->vmid));
 	if (ret)
 		return ret;
-	ret = change_stalled(gpu, to);
+	ret = launch_change_stalled(gpu, to);
 	wdbg_stall_end(gpu, BIT(to->vmid));
 	return ret;
 }
 
-static int set_leased(struct wdbg_session *session, struct wdbg_launch *to, bool force)
+static int launch_set_leased(struct wdbg_session *session, struct wdbg_launch *to, bool force)
 {
 	struct wdbg_gpu *gpu = session->gpu;
 	struct wdbg_launch from;
@@ -201,26 +201,26 @@ static int set_leased(struct wdbg_session *session, struct wdbg_launch *to, bool
 	if (!ret) {
 		wdbg_bank_lock(&gpu->hw);
 		from = gpu->launch;
-		ret = change(session, to);
+		ret = launch_change(session, to);
 		wdbg_bank_unlock(&gpu->hw);
 		if (!ret)
-			claim_all(gpu, &from);
+			launch_claim_all(gpu, &from);
 	}
 	wdbg_halt_budget_update(gpu);
 	wdbg_session_power_end(session, bracket);
 	return ret;
 }
 
-static int set_locked(struct wdbg_session *session, struct wdbg_launch *to,
-		      struct amdgpudbg_launch_set *args,
-		      struct wdbg_vmid_try *try)
+static int launch_set_locked(struct wdbg_session *session, struct wdbg_launch *to,
+			     struct amdgpudbg_launch_set *args,
+			     struct wdbg_vmid_try *try)
 {
 	int ret;
 
 	ret = wdbg_lease_begin(session, try, &args->vmid);
 	to->vmid = args->vmid;
 	if (!ret)
-		ret = set_leased(session, to, args->flags & AMDGPUDBG_LAUNCH_SET_FORCE);
+		ret = launch_set_leased(session, to, args->flags & AMDGPUDBG_LAUNCH_SET_FORCE);
 	wdbg_lease_release_unused(session);
 	return ret;
 }
@@ -234,12 +234,12 @@ static int launch_set(struct wdbg_session *session, struct wdbg_launch *to,
 	do {
 		if (wdbg_gpu_lock_killable(session->gpu, session))
 			return -EINTR;
-		ret = set_locked(session, to, args, &try);
+		ret = launch_set_locked(session, to, args, &try);
 	} while (wdbg_vmid_again(session, &ret));
 	return ret;
 }
 
-static int check_args(const struct amdgpudbg_launch_set *args, u64 excps)
+static int launch_check_args(const struct amdgpudbg_launch_set *args, u64 excps)
 {
 	u32 excp_flags = args->flags & (AMDGPUDBG_LAUNCH_SET_EXCP | AMDGPUDBG_LAUNCH_SET_REPLACE);
 
@@ -281,7 +281,7 @@ int wdbg_launch_set(struct wdbg_cmd *cmd)
 	};
 	int ret, err;
 
-	ret = check_args(args, session->gpu->hw.ops->launch->excps);
+	ret = launch_check_args(args, session->gpu->hw.ops->launch->excps);
 	if (ret)
 		return ret;
 	if (to.mode != AMDGPUDBG_LAUNCH_NORMAL || to.excp || to.replace || to.stall)
@@ -298,18 +298,18 @@ int wdbg_launch_set(struct wdbg_cmd *cmd)
 }
 
 /* Waves that started halted or in debug mode are the session's, and still so. */
-static void give_back(struct wdbg_gpu *gpu, struct wdbg_session *session)
+static void launch_restore(struct wdbg_gpu *gpu, struct wdbg_session *session)
 {
 	u32 vmids = BIT(gpu->launch.vmid);
 	struct wdbg_launch from, to = { .vmid = gpu->launch.vmid };
 	int ret, err;
 
-	if (!used(gpu, session))
+	if (!launch_used(gpu, session))
 		return;
 	wdbg_bank_lock(&gpu->hw);
 	from = gpu->launch;
 	ret = wdbg_stall_begin(gpu, vmids);
-	err = apply(gpu, &to);
+	err = launch_apply(gpu, &to);
 	if (!ret)
 		wdbg_stall_end(gpu, vmids);
 	if (from.stall)
@@ -319,12 +319,12 @@ static void give_back(struct wdbg_gpu *gpu, struct wdbg_session *session)
 		dev_err_ratelimited(&gpu->pdev->dev,
 				    "amdgpudbg: the launch mode of VMID %u cannot be put back\n",
 				    from.vmid);
-	claim_all(gpu, &from);
+	launch_claim_all(gpu, &from);
 }
 
-static void forget(struct wdbg_gpu *gpu, struct wdbg_session *session)
+static void launch_discard(struct wdbg_gpu *gpu, struct wdbg_session *session)
 {
-	if (!used(gpu, session))
+	if (!launch_used(gpu, session))
 		return;
 	if (gpu->launch.stall)
 		wdbg_stall_discard(gpu, BIT(gpu->launch.vmid));
@@ -332,24 +332,24 @@ static void forget(struct wdbg_gpu *gpu, struct wdbg_session *session)
 }
 
 /* A full reset ends what a session wanted, that of a ring or a job does not. */
-static void after_reset(struct wdbg_gpu *gpu)
+static void launch_after_reset(struct wdbg_gpu *gpu)
 {
 	const struct wdbg_launch_ops *ops = gpu->hw.ops->launch;
 	bool same;
 
-	if (!used(gpu, NULL))
+	if (!launch_used(gpu, NULL))
 		return;
 	wdbg_bank_lock(&gpu->hw);
-	same = is_shown(gpu);
+	same = launch_is_shown(gpu);
 	if (gpu->launch.stall && !(ops->stalled(&gpu->hw) &
 				   BIT(gpu->launch.vmid)))
 		same = false;
 	wdbg_bank_unlock(&gpu->hw);
 	if (!same)
-		give_back(gpu, NULL);
+		launch_restore(gpu, NULL);
 }
 
-static void take_out(struct wdbg_gpu *gpu)
+static void launch_revoke(struct wdbg_gpu *gpu)
 {
 	struct wdbg_launch from = gpu->launch;
 	struct wdbg_launch to = { .owner = from.owner, .vmid = from.vmid };
@@ -357,19 +357,19 @@ static void take_out(struct wdbg_gpu *gpu)
 	lockdep_assert_held(gpu->hw.bank_lock);
 	if (!from.owner)
 		return;
-	apply(gpu, &to);
+	launch_apply(gpu, &to);
 	if (from.stall)
 		wdbg_stall_end(gpu, BIT(from.vmid));
 }
 
-static void vmid_gone(struct wdbg_gpu *gpu, u32 vmid)
+static void launch_vmid_revoked(struct wdbg_gpu *gpu, u32 vmid)
 {
-	forget(gpu, NULL);
+	launch_discard(gpu, NULL);
 }
 
-static bool uses_vmid(struct wdbg_gpu *gpu, struct wdbg_session *session)
+static bool launch_uses_vmid(struct wdbg_gpu *gpu, struct wdbg_session *session)
 {
-	return used(gpu, session);
+	return launch_used(gpu, session);
 }
 
 /*
@@ -377,7 +377,7 @@ static bool uses_vmid(struct wdbg_gpu *gpu, struct wdbg_session *session)
  * time. Of others, only what does not start now counts; what has started halted is
  * claimed, and counts as that.
  */
-static bool holds_timeouts(struct wdbg_gpu *gpu, bool bounded)
+static bool launch_holds_timeouts(struct wdbg_gpu *gpu, bool bounded)
 {
 	const struct wdbg_launch *launch = &gpu->launch;
 
@@ -386,7 +386,7 @@ static bool holds_timeouts(struct wdbg_gpu *gpu, bool bounded)
 	return !bounded || (launch->stall && wdbg_timeout_has_jobs(gpu));
 }
 
-static struct wdbg_session *may_stop(struct wdbg_gpu *gpu)
+static struct wdbg_session *launch_may_stop(struct wdbg_gpu *gpu)
 {
 	const struct wdbg_launch *launch = &gpu->launch;
 
@@ -398,14 +398,14 @@ static struct wdbg_session *may_stop(struct wdbg_gpu *gpu)
 
 const struct wdbg_part wdbg_launch_part = {
 	.when = WDBG_AT_SLEEP | WDBG_FOR_VMID | WDBG_FOR_WAVES | WDBG_AT_END,
-	.restore = give_back,
-	.discard = forget,
-	.revoke = take_out,
-	.vmid_revoked = vmid_gone,
-	.after_reset = after_reset,
-	.claim = claim,
-	.uses_vmid = uses_vmid,
-	.stops = uses_vmid,
-	.holds_timeouts = holds_timeouts,
-	.may_stop = may_stop,
+	.restore = launch_restore,
+	.discard = launch_discard,
+	.revoke = launch_revoke,
+	.vmid_revoked = launch_vmid_revoked,
+	.after_reset = launch_after_reset,
+	.claim = launch_claim,
+	.uses_vmid = launch_uses_vmid,
+	.stops = launch_uses_vmid,
+	.holds_timeouts = launch_holds_timeouts,
+	.may_stop = launch_may_stop,
 };

@@ -61,7 +61,7 @@ void wdbg_lease_release_unused(struct wdbg_session *session)
 	wdbg_vmid_release(session);
 }
 
-static void forget(struct wdbg_gpu *gpu, struct wdbg_session *session)
+static void lease_discard(struct wdbg_gpu *gpu, struct wdbg_session *session)
 {
 	struct wdbg_session *s;
 
@@ -70,13 +70,13 @@ static void forget(struct wdbg_gpu *gpu, struct wdbg_session *session)
 			wdbg_lease_release_unused(s);
 }
 
-static void vmid_gone(struct wdbg_gpu *gpu, u32 vmid)
+static void lease_vmid_revoked(struct wdbg_gpu *gpu, u32 vmid)
 {
-	forget(gpu, NULL);
+	lease_discard(gpu, NULL);
 }
 
 const struct wdbg_part wdbg_lease_part = {
 	.when = WDBG_FOR_VMID | WDBG_AT_END,
-	.discard = forget,
-	.vmid_revoked = vmid_gone,
+	.discard = lease_discard,
+	.vmid_revoked = lease_vmid_revoked,
 };

@@ -10,7 +10,7 @@
 #define ALL_ALLOC_FLAGS	(AMDGPUDBG_MEM_ALLOC_EXEC | \
 			 AMDGPUDBG_MEM_ALLOC_UNCACHED)
 
-static struct wdbg_buffer *find(struct wdbg_session *session, u32 id)
+static struct wdbg_buffer *memory_find(struct wdbg_session *session, u32 id)
 {
 	struct wdbg_buffer *buffer;
 
@@ -21,7 +21,7 @@ static struct wdbg_buffer *find(struct wdbg_session *session, u32 id)
 }
 
 /* Lock the GPU of a session that has a target. */
-static int lock_target(struct wdbg_session *session)
+static int memory_lock_target(struct wdbg_session *session)
 {
 	int ret = wdbg_target_lock(session);
 
@@ -50,7 +50,7 @@ static int memory_add(struct wdbg_session *session, struct wdbg_buffer *buffer,
 /* One more is counted before it is made, so that they are never too many. */
 static int memory_count(struct wdbg_session *session)
 {
-	int ret = lock_target(session);
+	int ret = memory_lock_target(session);
 
 	if (ret)
 		return ret;
@@ -95,7 +95,7 @@ static int memory_alloc(struct wdbg_session *session,
 	return ret;
 }
 
-static void forget_one(struct wdbg_session *session, struct wdbg_buffer *buffer)
+static void memory_discard_one(struct wdbg_session *session, struct wdbg_buffer *buffer)
 {
 	list_del_init(&buffer->node);
 	session->num_buffers--;
@@ -134,9 +134,9 @@ int wdbg_mem_alloc(struct wdbg_cmd *cmd)
 		return 0;
 	/* Nobody knows its number. */
 	wdbg_gpu_lock(session->gpu, session);
-	buffer = find(session, args->id);
+	buffer = memory_find(session, args->id);
 	if (buffer) {
-		forget_one(session, buffer);
+		memory_discard_one(session, buffer);
 		wdbg_buffer_delete(session->gpu, buffer);
 	}
 	wdbg_gpu_unlock(session->gpu);
@@ -163,16 +163,16 @@ int wdbg_mem_free(struct wdbg_cmd *cmd)
 	ret = wdbg_respond(cmd, sizeof(*args));
 	if (ret)
 		return ret;
-	ret = lock_target(session);
+	ret = memory_lock_target(session);
 	if (ret)
 		return ret;
-	buffer = find(session, args->id);
+	buffer = memory_find(session, args->id);
 	if (!buffer) {
 		ret = -ENOENT;
 	} else if (wdbg_trap_uses(session, buffer)) {
 		ret = wdbg_busy(session, AMDGPUDBG_BUSY_IN_USE);
 	} else {
-		forget_one(session, buffer);
+		memory_discard_one(session, buffer);
 		if (!wdbg_trap_keep(gpu, buffer))
 			wdbg_buffer_delete(gpu, buffer);
 	}
@@ -188,10 +188,10 @@ static int memory_check_copy(struct wdbg_session *session,
 	struct wdbg_buffer *buffer;
 	int ret;
 
-	ret = lock_target(session);
+	ret = memory_lock_target(session);
 	if (ret)
 		return ret;
-	buffer = find(session, args->id);
+	buffer = memory_find(session, args->id);
 	if (!buffer)
 		ret = -ENOENT;
 	else if (args->offset > buffer->bytes ||
@@ -205,7 +205,7 @@ static int memory_check_copy(struct wdbg_session *session,
 static int memory_copy(struct wdbg_transfer *t)
 {
 	const struct amdgpudbg_mem_copy *args = t->arg;
-	struct wdbg_buffer *buffer = find(t->session, args->id);
+	struct wdbg_buffer *buffer = memory_find(t->session, args->id);
 
 	if (!buffer)
 		return -ENOENT;
@@ -241,13 +241,13 @@ int wdbg_mem_copy(struct wdbg_cmd *cmd)
 }
 
 /* Those that waves in a trap handler may still need are left to its clean-up. */
-static void forget_owned(struct wdbg_session *session)
+static void memory_discard_owned(struct wdbg_session *session)
 {
 	struct wdbg_gpu *gpu = session->gpu;
 	struct wdbg_buffer *buffer, *next;
 
 	list_for_each_entry_safe(buffer, next, &session->buffers, node) {
-		forget_one(session, buffer);
+		memory_discard_one(session, buffer);
 		if (!wdbg_trap_keep(gpu, buffer))
 			wdbg_buffer_delete(gpu, buffer);
 	}
@@ -257,16 +257,16 @@ static void forget_owned(struct wdbg_session *session)
 	session->leave = NULL;
 }
 
-static void forget(struct wdbg_gpu *gpu, struct wdbg_session *session)
+static void memory_discard(struct wdbg_gpu *gpu, struct wdbg_session *session)
 {
 	struct wdbg_session *s;
 
 	list_for_each_entry(s, &gpu->sessions, node)
 		if (!session || s == session)
-			forget_owned(s);
+			memory_discard_owned(s);
 }
 
 const struct wdbg_part wdbg_memory_part = {
 	.when = WDBG_AT_END,
-	.discard = forget,
+	.discard = memory_discard,
 };

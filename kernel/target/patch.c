@@ -17,7 +17,7 @@
  * conditions, some wave is in its handler at any time.
  *
  * No patch is set while the target has a handler and also earlier jobs in another VMID
- * that have not ended (waves_have_handler()): they may still start waves, which would
+ * that have not ended (patch_waves_have_handler()): they may still start waves, which would
  * continue behind an s_trap. With the VMID reserved, no job is granted another, so this
  * state does not come back.
  *
@@ -70,7 +70,7 @@
 #define KEPT_AT_ONCE	256
 
 /* Code that was fetched before is fetched again. In the bracket. */
-static void invalidate(struct wdbg_gpu *gpu)
+static void patch_invalidate(struct wdbg_gpu *gpu)
 {
 	wdbg_bank_lock(&gpu->hw);
 	gpu->hw.ops->icache_inv(&gpu->hw);
@@ -78,10 +78,10 @@ static void invalidate(struct wdbg_gpu *gpu)
 }
 
 /*
- * Put back what still holds the patch. Errors that must_wait(): not now; any other:
+ * Put back what still holds the patch. Errors that patch_must_wait(): not now; any other:
  * nothing can be put back there. @hold is that of &struct wdbg_vm_copy.
  */
-static int restore(struct wdbg_patch *patch, struct drm_gem_object **hold)
+static int patch_write_back(struct wdbg_patch *patch, struct drm_gem_object **hold)
 {
 	struct wdbg_vm_copy copy = {
 		.data = patch->before, .bytes = patch->bytes, .write = true,
@@ -91,19 +91,19 @@ static int restore(struct wdbg_patch *patch, struct drm_gem_object **hold)
 	return wdbg_object_copy(patch->gpu, &patch->in, &copy);
 }
 
-static void populate_work(struct work_struct *work)
+static void patch_populate_work(struct work_struct *work)
 {
 	struct wdbg_gpu *gpu = container_of(work, struct wdbg_gpu, populate);
 
 	/* If that fails, whoever needs them asks again. */
 	wdbg_object_populate(gpu->absent);
-	/* Not before it was read: see restore_or_populate(). */
+	/* Not before it was read: see patch_write_back_or_populate(). */
 	smp_store_release(&gpu->absent, NULL);
 	wdbg_gpu_closed(gpu);
 }
 
 /* The same, and pages are got for what has none. */
-static int restore_or_populate(struct wdbg_patch *patch)
+static int patch_write_back_or_populate(struct wdbg_patch *patch)
 {
 	struct wdbg_gpu *gpu = patch->gpu;
 	struct drm_gem_object *absent = NULL;
@@ -111,8 +111,8 @@ static int restore_or_populate(struct wdbg_patch *patch)
 
 	/* The worker has enough to do, as long as it has not written this. */
 	if (smp_load_acquire(&gpu->absent))
-		return restore(patch, NULL);
-	ret = restore(patch, &absent);
+		return patch_write_back(patch, NULL);
+	ret = patch_write_back(patch, &absent);
 	if (absent) {
 		gpu->absent = absent;
 		wdbg_gpu_populate_later(gpu);
@@ -120,31 +120,31 @@ static int restore_or_populate(struct wdbg_patch *patch)
 	return ret;
 }
 
-static bool must_wait(int error)
+static bool patch_must_wait(int error)
 {
 	return error == -EAGAIN || error == -ENODATA || error == -ENOMEM;
 }
 
 /* Pages are only waited for if this is the @last time. */
-static bool restore_until(struct wdbg_patch *patch, ktime_t deadline, bool last)
+static bool patch_write_back_until(struct wdbg_patch *patch, ktime_t deadline, bool last)
 {
-	int ret = restore_or_populate(patch);
+	int ret = patch_write_back_or_populate(patch);
 
-	while ((ret == -ENODATA ? last : must_wait(ret)) &&
+	while ((ret == -ENODATA ? last : patch_must_wait(ret)) &&
 	       ktime_before(ktime_get(), deadline)) {
 		usleep_range(200, 1000);
-		ret = restore_or_populate(patch);
+		ret = patch_write_back_or_populate(patch);
 	}
-	return !must_wait(ret);
+	return !patch_must_wait(ret);
 }
 
-static void disown(struct wdbg_patch *patch)
+static void patch_disown(struct wdbg_patch *patch)
 {
 	patch->owner->num_patches--;
 	patch->owner = NULL;
 }
 
-static void free_patch(struct wdbg_patch *patch)
+static void patch_free(struct wdbg_patch *patch)
 {
 	list_del(&patch->node);
 	if (patch->user)
@@ -158,8 +158,8 @@ static void patch_drop_if_freed(struct wdbg_patch *patch)
 {
 	if (!wdbg_patched_is_freed(patch->patched))
 		return;
-	disown(patch);
-	free_patch(patch);
+	patch_disown(patch);
+	patch_free(patch);
 }
 
 /* Those without an owner come out anyway. */
@@ -171,7 +171,7 @@ static void patch_drop_freed_of(struct wdbg_session *session)
 		patch_drop_if_freed(patch);
 }
 
-static void drop_freed(struct wdbg_gpu *gpu)
+static void patch_drop_freed(struct wdbg_gpu *gpu)
 {
 	struct wdbg_session *session;
 
@@ -181,26 +181,26 @@ static void drop_freed(struct wdbg_gpu *gpu)
 
 /* ------------------------------------------------- those without an owner */
 
-static void keep_for_later(struct wdbg_patch *patch)
+static void patch_keep_for_later(struct wdbg_patch *patch)
 {
 	struct wdbg_gpu *gpu = patch->gpu;
 
-	disown(patch);
+	patch_disown(patch);
 	list_move_tail(&patch->node, &gpu->kept_patches);
 	wdbg_power_get(gpu);
 	wdbg_part_tick(gpu, &wdbg_patch_part, LOOK_MS);
 }
 
-static void end_kept(struct wdbg_patch *patch)
+static void patch_end_kept(struct wdbg_patch *patch)
 {
 	struct wdbg_gpu *gpu = patch->gpu;
 
-	free_patch(patch);
+	patch_free(patch);
 	wdbg_power_put(gpu);
 }
 
 /* Tries some, or @all. Those that have to wait come last the next time. */
-static void take_out_kept(struct wdbg_gpu *gpu, bool all)
+static void patch_remove_kept(struct wdbg_gpu *gpu, bool all)
 {
 	ktime_t deadline = ktime_add_us(ktime_get(), all ? LAST_US : 0);
 	u32 num = all ? U32_MAX : KEPT_AT_ONCE;
@@ -214,7 +214,7 @@ static void take_out_kept(struct wdbg_gpu *gpu, bool all)
 	list_for_each_entry_safe(patch, next, &gpu->kept_patches, node) {
 		if (!num--)
 			break;
-		if ((bracket < 0 || !restore_until(patch, deadline, all)) && !all)
+		if ((bracket < 0 || !patch_write_back_until(patch, deadline, all)) && !all)
 			list_move_tail(&patch->node, &waits);
 		else
 			list_move_tail(&patch->node, &done);
@@ -222,14 +222,14 @@ static void take_out_kept(struct wdbg_gpu *gpu, bool all)
 	list_splice_tail(&waits, &gpu->kept_patches);
 	if (bracket >= 0) {
 		if (!list_empty(&done))
-			invalidate(gpu);
+			patch_invalidate(gpu);
 		wdbg_power_end(gpu, bracket);
 	}
 	list_for_each_entry_safe(patch, next, &done, node)
-		end_kept(patch);
+		patch_end_kept(patch);
 }
 
-static bool has_kept(struct wdbg_gpu *gpu)
+static bool patch_has_kept(struct wdbg_gpu *gpu)
 {
 	return !list_empty(&gpu->kept_patches);
 }
@@ -240,18 +240,18 @@ static void patch_keep_all(struct wdbg_session *session)
 	struct wdbg_patch *patch, *next;
 
 	list_for_each_entry_safe(patch, next, &session->patches, node)
-		keep_for_later(patch);
+		patch_keep_for_later(patch);
 }
 
 /* Is there a handler for what runs in an address space? */
-static bool has_handler(struct wdbg_gpu *gpu, const struct drm_file *drm)
+static bool patch_has_handler(struct wdbg_gpu *gpu, const struct drm_file *drm)
 {
 	return gpu->trap.owner && gpu->reservation &&
 	       gpu->reservation->drm == drm;
 }
 
 /* Where the handler has gone without them, waves that come to them would not stop. */
-static void look_for_handlers(struct wdbg_gpu *gpu)
+static void patch_look_for_handlers(struct wdbg_gpu *gpu)
 {
 	struct wdbg_session *session;
 
@@ -261,30 +261,30 @@ static void look_for_handlers(struct wdbg_gpu *gpu)
 		session->patches_look = false;
 		if (list_empty(&session->patches))
 			continue;
-		if (!has_handler(gpu, session->target->drm) || gpu->trap.lost)
+		if (!patch_has_handler(gpu, session->target->drm) || gpu->trap.lost)
 			patch_keep_all(session);
 	}
 }
 
-static u32 tick(struct wdbg_gpu *gpu)
+static u32 patch_tick(struct wdbg_gpu *gpu)
 {
-	look_for_handlers(gpu);
-	drop_freed(gpu);
-	if (has_kept(gpu) && !gpu->sleeping)
-		take_out_kept(gpu, false);
-	if (has_kept(gpu))
+	patch_look_for_handlers(gpu);
+	patch_drop_freed(gpu);
+	if (patch_has_kept(gpu) && !gpu->sleeping)
+		patch_remove_kept(gpu, false);
+	if (patch_has_kept(gpu))
 		return LOOK_MS;
 	return RB_EMPTY_ROOT(&gpu->patched) ? 0 : FREED_MS;
 }
 
-static void settle(struct wdbg_gpu *gpu, bool now)
+static void patch_drain(struct wdbg_gpu *gpu, bool now)
 {
-	if (now && has_kept(gpu))
-		take_out_kept(gpu, true);
+	if (now && patch_has_kept(gpu))
+		patch_remove_kept(gpu, true);
 }
 
 /* Those of other targets have nothing to do with this VMID. */
-static void vmid_gone(struct wdbg_gpu *gpu, u32 vmid)
+static void patch_vmid_revoked(struct wdbg_gpu *gpu, u32 vmid)
 {
 	struct wdbg_session *session;
 
@@ -295,13 +295,13 @@ static void vmid_gone(struct wdbg_gpu *gpu, u32 vmid)
 }
 
 /* Later, when it is known whose handlers have survived it: see &wdbg_trap_part. */
-static void after_reset(struct wdbg_gpu *gpu)
+static void patch_after_reset(struct wdbg_gpu *gpu)
 {
 	struct wdbg_session *session;
 
 	list_for_each_entry(session, &gpu->sessions, node)
 		session->patches_look = !list_empty(&session->patches) &&
-					has_handler(gpu, session->target->drm);
+					patch_has_handler(gpu, session->target->drm);
 	if (!RB_EMPTY_ROOT(&gpu->patched))
 		wdbg_part_tick(gpu, &wdbg_patch_part, LOOK_MS);
 }
@@ -349,7 +349,7 @@ static int patch_write(struct wdbg_patch *patch, struct wdbg_vm_copy *copy)
 	ret = wdbg_object_copy(patch->gpu, &patch->in, &set);
 	copy->kind = set.kind;
 	if (!ret)
-		invalidate(patch->gpu);
+		patch_invalidate(patch->gpu);
 	return ret;
 }
 
@@ -362,9 +362,9 @@ static bool patch_undo(struct wdbg_patch *patch)
 	/* What was not come to is the same in both. */
 	if (!memcmp(patch->before, patch->now, patch->bytes))
 		return true;
-	if (must_wait(restore(patch, NULL)))
+	if (patch_must_wait(patch_write_back(patch, NULL)))
 		return false;
-	invalidate(patch->gpu);
+	patch_invalidate(patch->gpu);
 	return true;
 }
 
@@ -377,8 +377,8 @@ static void patch_own(struct wdbg_session *session, struct wdbg_patch *patch)
 }
 
 /* @patch is entered, but has no owner yet. After an error, it is gone, or about to be. */
-static int set_new(struct wdbg_session *session, struct wdbg_patch *patch,
-		   struct wdbg_vm_copy *copy)
+static int patch_set_new(struct wdbg_session *session, struct wdbg_patch *patch,
+			 struct wdbg_vm_copy *copy)
 {
 	int ret = patch_count(session, patch);
 
@@ -388,15 +388,15 @@ static int set_new(struct wdbg_session *session, struct wdbg_patch *patch,
 		patch_own(session, patch);
 		copy->done = copy->bytes;
 	} else if (patch_undo(patch)) {
-		free_patch(patch);
+		patch_free(patch);
 	} else {
 		patch_own(session, patch);
-		keep_for_later(patch);
+		patch_keep_for_later(patch);
 	}
 	return ret;
 }
 
-static struct wdbg_patch *new_patch(struct wdbg_session *session,
+static struct wdbg_patch *patch_new(struct wdbg_session *session,
 				    const struct wdbg_vm_copy *copy)
 {
 	struct wdbg_patch *patch = kzalloc(sizeof(*patch), GFP_KERNEL_ACCOUNT);
@@ -447,13 +447,13 @@ free:
  * another before are still there, and may have waves yet to come: such a wave would go
  * on behind an s_trap. None is granted another VMID any more.
  */
-static int waves_have_handler(struct wdbg_session *session)
+static int patch_waves_have_handler(struct wdbg_session *session)
 {
 	struct wdbg_target *target = session->target;
 	struct wdbg_gpu *gpu = session->gpu;
 	u32 vmid;
 
-	if (!has_handler(gpu, target->drm))
+	if (!patch_has_handler(gpu, target->drm))
 		return 0;
 	vmid = wdbg_id_mgr_other_jobs(gpu, target->drm,
 				      gpu->reservation->vmid);
@@ -482,13 +482,13 @@ int wdbg_patch_set(struct wdbg_session *session, struct wdbg_vm_copy *copy)
 	lockdep_assert_held(&gpu->lock);
 	if (gpu->sleeping)
 		return wdbg_busy(session, AMDGPUDBG_BUSY_SLEEP);
-	ret = waves_have_handler(session);
+	ret = patch_waves_have_handler(session);
 	if (ret)
 		return ret;
 	/* Those of before a reset are not to be taken for this one. */
 	if (session->patches_look)
-		look_for_handlers(gpu);
-	patch = new_patch(session, copy);
+		patch_look_for_handlers(gpu);
+	patch = patch_new(session, copy);
 	if (!patch)
 		return -ENOMEM;
 	ret = patch_enter(session, patch, copy);
@@ -496,13 +496,13 @@ int wdbg_patch_set(struct wdbg_session *session, struct wdbg_vm_copy *copy)
 		kfree(patch);
 		return ret;
 	}
-	return set_new(session, patch, copy);
+	return patch_set_new(session, patch, copy);
 }
 
 /* That which is in the memory at the address now, or was when it was set there. */
-static struct wdbg_patch *find_own(struct wdbg_session *session,
-				   const struct wdbg_vm_copy *copy,
-				   const struct wdbg_in_object *in)
+static struct wdbg_patch *patch_find_own(struct wdbg_session *session,
+					 const struct wdbg_vm_copy *copy,
+					 const struct wdbg_in_object *in)
 {
 	struct wdbg_patch *patch =
 		wdbg_patched_overlap(session->gpu, in, copy->bytes);
@@ -535,7 +535,7 @@ struct rewind {
  * session it was set? Where a lock is not free, or nothing is mapped any more, by this
  * address.
  */
-static bool was_patched(struct wdbg_gpu *gpu, u64 pc)
+static bool patch_original(struct wdbg_gpu *gpu, u64 pc)
 {
 	struct wdbg_vm_copy copy = { .va = pc, .bytes = sizeof(u32) };
 	struct drm_file *drm = gpu->reservation->drm;
@@ -557,8 +557,8 @@ static bool was_patched(struct wdbg_gpu *gpu, u64 pc)
 	return false;
 }
 
-static void rewind_wave(struct wdbg_gpu *gpu,
-			const struct amdgpudbg_wave_coord *at, u32 state)
+static void patch_rewind_wave(struct wdbg_gpu *gpu,
+			      const struct amdgpudbg_wave_coord *at, u32 state)
 {
 	const struct wdbg_trap_ops *ops = gpu->hw.ops->trap;
 	u64 pc;
@@ -567,7 +567,7 @@ static void rewind_wave(struct wdbg_gpu *gpu,
 		return;
 	/* While it still shows that its handler has halted it. */
 	wdbg_wave_claim(gpu, at);
-	if (ops->trapped_by(&gpu->hw, at, &pc) && was_patched(gpu, pc))
+	if (ops->trapped_by(&gpu->hw, at, &pc) && patch_original(gpu, pc))
 		ops->rewind(&gpu->hw, at, pc);
 }
 
@@ -577,8 +577,8 @@ static bool patch_is_of_vmids(struct wdbg_gpu *gpu,
 	return vmids & BIT(gpu->hw.ops->wave_vmid(&gpu->hw, at));
 }
 
-static int rewind_simd(struct wdbg_gpu *gpu, struct amdgpudbg_wave_coord *at,
-		       u32 live, void *arg)
+static int patch_rewind_simd(struct wdbg_gpu *gpu, struct amdgpudbg_wave_coord *at,
+			     u32 live, void *arg)
 {
 	const struct wdbg_hw *hw = &gpu->hw;
 	struct rewind *r = arg;
@@ -597,7 +597,7 @@ static int rewind_simd(struct wdbg_gpu *gpu, struct amdgpudbg_wave_coord *at,
 		if (slot->in_handler)
 			r->busy = true;
 		else if (state & WDBG_WAVE_VALID)
-			rewind_wave(gpu, at, state);
+			patch_rewind_wave(gpu, at, state);
 	}
 	return 0;
 }
@@ -612,7 +612,7 @@ static int rewind_simd(struct wdbg_gpu *gpu, struct amdgpudbg_wave_coord *at,
  * A handler can keep its waves for as long as it likes, and others wait for the GPU.
  * Therefore all patches that come out together share one deadline.
  */
-static void rewind(struct wdbg_gpu *gpu)
+static void patch_rewind(struct wdbg_gpu *gpu)
 {
 	ktime_t deadline = wdbg_wave_deadline();
 	struct rewind r = { };
@@ -623,7 +623,7 @@ static void rewind(struct wdbg_gpu *gpu)
 	r.vmids = BIT(gpu->reservation->vmid);
 	do {
 		r.busy = false;
-		wdbg_wave_scan(gpu, NULL, rewind_simd, &r);
+		wdbg_wave_scan(gpu, NULL, patch_rewind_simd, &r);
 		r.again = true;
 		walks++;
 	} while (r.busy && !wdbg_wave_late(&looks, deadline));
@@ -644,18 +644,18 @@ static int patch_clear(struct wdbg_session *session, struct wdbg_vm_copy *copy,
 	ret = wdbg_mappings_find(gpu, session->target->drm, copy, &in, false);
 	if (ret == -EAGAIN)
 		return ret;
-	patch = find_own(session, copy, &in);
+	patch = patch_find_own(session, copy, &in);
 	if (!patch)
 		return -ENOENT;
-	ret = restore(patch, copy->hold);
-	if (must_wait(ret))
+	ret = patch_write_back(patch, copy->hold);
+	if (patch_must_wait(ret))
 		return ret;
-	invalidate(gpu);
+	patch_invalidate(gpu);
 	patch->out = true;
-	if (!keep && has_handler(gpu, session->target->drm))
-		rewind(gpu);
-	disown(patch);
-	free_patch(patch);
+	if (!keep && patch_has_handler(gpu, session->target->drm))
+		patch_rewind(gpu);
+	patch_disown(patch);
+	patch_free(patch);
 	wdbg_halt_budget_update(gpu);
 	copy->done = copy->bytes;
 	return 0;
@@ -701,7 +701,7 @@ static bool patch_goes_with(struct wdbg_gpu *gpu,
 			    const struct wdbg_session *s)
 {
 	return !session || s == session || (session->together && s->together) ||
-	       (gpu->trap.owner == session && has_handler(gpu, s->target->drm));
+	       (gpu->trap.owner == session && patch_has_handler(gpu, s->target->drm));
 }
 
 /* Those that are not out come out later. */
@@ -711,11 +711,11 @@ static void patch_end_of(struct wdbg_session *session)
 
 	list_for_each_entry_safe(patch, next, &session->patches, node) {
 		if (!patch->out) {
-			keep_for_later(patch);
+			patch_keep_for_later(patch);
 			continue;
 		}
-		disown(patch);
-		free_patch(patch);
+		patch_disown(patch);
+		patch_free(patch);
 	}
 }
 
@@ -738,7 +738,7 @@ static bool patch_mark(struct wdbg_gpu *gpu, const struct wdbg_session *session,
 	return any;
 }
 
-static void patch_restore_marked(struct wdbg_gpu *gpu)
+static void patch_write_back_marked(struct wdbg_gpu *gpu)
 {
 	ktime_t deadline = ktime_add_us(ktime_get(), SOON_US);
 	bool handler = false;
@@ -748,20 +748,20 @@ static void patch_restore_marked(struct wdbg_gpu *gpu)
 	list_for_each_entry(s, &gpu->sessions, node) {
 		if (!s->patches_go)
 			continue;
-		handler |= has_handler(gpu, s->target->drm);
+		handler |= patch_has_handler(gpu, s->target->drm);
 		list_for_each_entry(patch, &s->patches, node)
-			patch->out = restore_until(patch, deadline, false);
+			patch->out = patch_write_back_until(patch, deadline, false);
 	}
-	invalidate(gpu);
+	patch_invalidate(gpu);
 	if (handler)
-		rewind(gpu);
+		patch_rewind(gpu);
 }
 
 /*
  * Those of all sessions that lose theirs with @session, in one step; no wave starts
  * meanwhile with code of before.
  */
-static void take_out(struct wdbg_gpu *gpu, const struct wdbg_session *session)
+static void patch_remove(struct wdbg_gpu *gpu, const struct wdbg_session *session)
 {
 	struct wdbg_session *s;
 	bool stalled;
@@ -772,7 +772,7 @@ static void take_out(struct wdbg_gpu *gpu, const struct wdbg_session *session)
 	wdbg_bank_lock(&gpu->hw);
 	stalled = vmids && !wdbg_stall_begin(gpu, vmids);
 	wdbg_bank_unlock(&gpu->hw);
-	patch_restore_marked(gpu);
+	patch_write_back_marked(gpu);
 	if (stalled) {
 		wdbg_bank_lock(&gpu->hw);
 		wdbg_stall_end(gpu, vmids);
@@ -783,9 +783,9 @@ static void take_out(struct wdbg_gpu *gpu, const struct wdbg_session *session)
 			patch_end_of(s);
 }
 
-static void give_back(struct wdbg_gpu *gpu, struct wdbg_session *session)
+static void patch_restore(struct wdbg_gpu *gpu, struct wdbg_session *session)
 {
-	take_out(gpu, session);
+	patch_remove(gpu, session);
 }
 
 /**
@@ -798,11 +798,11 @@ void wdbg_patch_handler_goes(struct wdbg_gpu *gpu)
 {
 	lockdep_assert_held(&gpu->lock);
 	/* All patches of its owner are in the target that has the handler. */
-	take_out(gpu, gpu->trap.owner);
+	patch_remove(gpu, gpu->trap.owner);
 }
 
 /* The hardware is out of reach, and the memory with it. */
-static void forget(struct wdbg_gpu *gpu, struct wdbg_session *session)
+static void patch_discard(struct wdbg_gpu *gpu, struct wdbg_session *session)
 {
 	struct wdbg_patch *patch, *next;
 	struct wdbg_session *s;
@@ -811,27 +811,27 @@ static void forget(struct wdbg_gpu *gpu, struct wdbg_session *session)
 		if (session && s != session)
 			continue;
 		list_for_each_entry_safe(patch, next, &s->patches, node) {
-			disown(patch);
-			free_patch(patch);
+			patch_disown(patch);
+			patch_free(patch);
 		}
 	}
 }
 
-static int init_gpu(struct wdbg_gpu *gpu)
+static int patch_init_gpu(struct wdbg_gpu *gpu)
 {
 	gpu->patched = RB_ROOT;
 	INIT_LIST_HEAD(&gpu->kept_patches);
-	INIT_WORK(&gpu->populate, populate_work);
+	INIT_WORK(&gpu->populate, patch_populate_work);
 	return 0;
 }
 
 const struct wdbg_part wdbg_patch_part = {
 	.when = WDBG_AT_SLEEP | WDBG_FOR_VMID | WDBG_FOR_TIME | WDBG_AT_END,
-	.init = init_gpu,
-	.tick = tick,
-	.restore = give_back,
-	.discard = forget,
-	.drain = settle,
-	.vmid_revoked = vmid_gone,
-	.after_reset = after_reset,
+	.init = patch_init_gpu,
+	.tick = patch_tick,
+	.restore = patch_restore,
+	.discard = patch_discard,
+	.drain = patch_drain,
+	.vmid_revoked = patch_vmid_revoked,
+	.after_reset = patch_after_reset,
 };

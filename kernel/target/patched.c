@@ -19,7 +19,7 @@ static struct wdbg_patched *patched_of(struct rb_node *node)
 	return rb_entry(node, struct wdbg_patched, node);
 }
 
-static struct wdbg_patch *patch_of(struct rb_node *node)
+static struct wdbg_patch *patched_patch_of(struct rb_node *node)
 {
 	return rb_entry(node, struct wdbg_patch, in_object);
 }
@@ -68,7 +68,7 @@ struct wdbg_patch *wdbg_patched_overlap(struct wdbg_gpu *gpu,
 
 	lockdep_assert_held(&gpu->lock);
 	while (node) {
-		patch = patch_of(node);
+		patch = patched_patch_of(node);
 		if (patch->in.offset + patch->bytes <= in->offset) {
 			node = node->rb_right;
 			continue;
@@ -123,7 +123,7 @@ void wdbg_patched_add(struct wdbg_patch *patch, struct wdbg_patched *new)
 	link = &patch->patched->patches.rb_node;
 	while (*link) {
 		parent = *link;
-		link = patch->in.offset < patch_of(parent)->in.offset ?
+		link = patch->in.offset < patched_patch_of(parent)->in.offset ?
 		       &parent->rb_left : &parent->rb_right;
 	}
 	rb_link_node(&patch->in_object, parent, link);

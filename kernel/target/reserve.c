@@ -11,7 +11,7 @@
  * times PROVE_MS. From then on guard.c ensures that the registers are restored before a
  * wave of another process starts.
  *
- * A worker gives the VMID back (close_work()), when nothing is set for it any more and
+ * A worker gives the VMID back (reserve_close_work()), when nothing is set for it any more and
  * the guard has ended. Until amdgpu has it back, the reservation counts as one that
  * waves of a session have not left (wdbg_gpu.unreserving): no second one is begun, not
  * even for the same target. A call that needs one waits for the worker without the
@@ -84,7 +84,7 @@ static bool reserve_undo(struct wdbg_reservation *r)
 	return !later;
 }
 
-static void close_work(struct work_struct *work)
+static void reserve_close_work(struct work_struct *work)
 {
 	struct wdbg_reservation *r = container_of(work,
 						  struct wdbg_reservation,
@@ -92,7 +92,7 @@ static void close_work(struct work_struct *work)
 	struct wdbg_gpu *gpu = r->gpu;
 
 	if (!r->undo || reserve_undo(r)) {
-		/* At once, see free_work() in target/target.c. */
+		/* At once, see target_free_work(). */
 		__fput_sync(r->file);
 		kfree(r);
 	}
@@ -137,18 +137,18 @@ static void reserve_close(struct wdbg_gpu *gpu, struct wdbg_reservation *r)
 /* ------------------------------------------------------------------ reserving */
 
 /* Unless amdgpu itself does not let the target have one. */
-static int busy_vmid(struct wdbg_session *session,
-		     enum amdgpudbg_busy_cause cause, enum amdgpudbg_busy_by by)
+static int reserve_busy(struct wdbg_session *session,
+			enum amdgpudbg_busy_cause cause, enum amdgpudbg_busy_by by)
 {
 	if (wdbg_id_mgr_isolates(session->gpu))
 		return wdbg_busy(session, AMDGPUDBG_BUSY_ISOLATION);
 	return wdbg_busy_by(session, cause, by);
 }
 
-static int reserved_by_others(struct wdbg_session *session)
+static int reserve_is_others(struct wdbg_session *session)
 {
-	return busy_vmid(session, AMDGPUDBG_BUSY_VMID_RESERVED,
-			 AMDGPUDBG_BUSY_BY_PROCESS);
+	return reserve_busy(session, AMDGPUDBG_BUSY_VMID_RESERVED,
+			    AMDGPUDBG_BUSY_BY_PROCESS);
 }
 
 static int reserve(struct wdbg_session *session, struct drm_file *drm)
@@ -157,12 +157,12 @@ static int reserve(struct wdbg_session *session, struct drm_file *drm)
 	int ret;
 
 	if (wdbg_id_mgr_num_reserved(gpu))
-		return reserved_by_others(session);
+		return reserve_is_others(session);
 	wdbg_id_mgr_idle_first(gpu);
 	ret = wdbg_driver_reserve_vmid(gpu, drm);
 	/* Somebody was faster. */
 	if (ret == -EINVAL || ret == -ENOENT)
-		return reserved_by_others(session);
+		return reserve_is_others(session);
 	return ret;
 }
 
@@ -171,19 +171,19 @@ struct fence_wait {
 	struct completion done;
 };
 
-static void on_signaled(struct dma_fence *fence, struct dma_fence_cb *cb)
+static void reserve_on_signaled(struct dma_fence *fence, struct dma_fence_cb *cb)
 {
 	complete(&container_of(cb, struct fence_wait, cb)->done);
 }
 
 /* dma_fence_wait_timeout() would give up for any signal, or for none. */
-static int wait_killable(struct dma_fence *fence)
+static int reserve_wait_killable(struct dma_fence *fence)
 {
 	struct fence_wait wait;
 	long left;
 
 	init_completion(&wait.done);
-	if (dma_fence_add_callback(fence, &wait.cb, on_signaled))
+	if (dma_fence_add_callback(fence, &wait.cb, reserve_on_signaled))
 		return 0;
 	left = wait_for_completion_killable_timeout(&wait.done,
 						    msecs_to_jiffies(PROVE_MS));
@@ -196,8 +196,8 @@ static int wait_killable(struct dma_fence *fence)
  * Nobody but the target is in its VMID, or will be without our knowing. -EAGAIN:
  * others still have jobs there, those of @pasid.
  */
-static int prove(struct wdbg_session *session, struct wdbg_reservation *r,
-		 u32 *pasid)
+static int reserve_prove(struct wdbg_session *session, struct wdbg_reservation *r,
+			 u32 *pasid)
 {
 	struct wdbg_vmid_user user = { };
 	struct wdbg_gpu *gpu = session->gpu;
@@ -206,7 +206,7 @@ static int prove(struct wdbg_session *session, struct wdbg_reservation *r,
 	wdbg_guard_begin(gpu, wdbg_id_mgr_vm(gpu, r->drm), r->vmid);
 	ret = wdbg_id_mgr_prove(gpu, r->drm, r->vmid, &user);
 	if (ret == -EAGAIN) {
-		ret = wait_killable(user.fence);
+		ret = reserve_wait_killable(user.fence);
 		dma_fence_put(user.fence);
 		if (!ret)
 			ret = wdbg_id_mgr_prove(gpu, r->drm, r->vmid, &user);
@@ -215,12 +215,12 @@ static int prove(struct wdbg_session *session, struct wdbg_reservation *r,
 		*pasid = user.pasid;
 	}
 	return ret == -EBUSY ?
-	       busy_vmid(session, AMDGPUDBG_BUSY_VMID_LOST,
-			 AMDGPUDBG_BUSY_BY_NOBODY) : ret;
+	       reserve_busy(session, AMDGPUDBG_BUSY_VMID_LOST,
+			    AMDGPUDBG_BUSY_BY_NOBODY) : ret;
 }
 
-/* One try. -EAGAIN: as prove(). */
-static int try_reserve(struct wdbg_session *session,
+/* One try. -EAGAIN: as reserve_prove(). */
+static int reserve_try(struct wdbg_session *session,
 		       struct wdbg_reservation *r, u32 *pasid)
 {
 	struct wdbg_gpu *gpu = session->gpu;
@@ -234,9 +234,9 @@ static int try_reserve(struct wdbg_session *session,
 	}
 	ret = wdbg_id_mgr_check(gpu, r->drm, &r->vmid);
 	if (ret == -EBUSY)
-		reserved_by_others(session);
+		reserve_is_others(session);
 	if (!ret)
-		ret = prove(session, r, pasid);
+		ret = reserve_prove(session, r, pasid);
 	if (ret)
 		wdbg_guard_end(gpu);
 	return ret;
@@ -248,7 +248,7 @@ static struct wdbg_reservation *reserve_alloc(struct wdbg_target *target)
 
 	if (!r)
 		return NULL;
-	INIT_WORK(&r->close.work, close_work);
+	INIT_WORK(&r->close.work, reserve_close_work);
 	r->gpu = target->gpu;
 	r->file = get_file(target->file);
 	r->drm = target->drm;
@@ -273,7 +273,7 @@ static int reserve_first(struct wdbg_session *session,
 	r = reserve_alloc(session->target);
 	if (!r)
 		return -ENOMEM;
-	ret = try_reserve(session, r, &pasid);
+	ret = reserve_try(session, r, &pasid);
 	if (!ret) {
 		gpu->reservation = r;
 		wdbg_part_tick(gpu, &wdbg_reserve_part, LOOK_MS);
@@ -320,7 +320,7 @@ void wdbg_vmid_put(struct wdbg_gpu *gpu)
 }
 
 /* NULL: waves leave a handler whose session has ended. */
-static const struct wdbg_session *user_of_reservation(struct wdbg_gpu *gpu)
+static const struct wdbg_session *reserve_user(struct wdbg_gpu *gpu)
 {
 	struct wdbg_session *session;
 
@@ -370,7 +370,7 @@ int wdbg_vmid_reserve(struct wdbg_session *session, struct wdbg_vmid_try *try,
 		ret = reserve_first(session, try);
 	else if (gpu->reservation->drm != target->drm)
 		ret = wdbg_busy_with(session, AMDGPUDBG_BUSY_VMID_SESSION,
-				     user_of_reservation(gpu));
+				     reserve_user(gpu));
 	else
 		ret = wdbg_vmid_check(session, vmid);
 	if (ret)
@@ -478,7 +478,7 @@ int wdbg_vmid_check(struct wdbg_session *session, u32 *vmid)
 	*vmid = 0;
 	if (wdbg_guard_is_lost(session->gpu))
 		return wdbg_busy(session, AMDGPUDBG_BUSY_VMID_LOST);
-	ret = prove(session, r, &pasid);
+	ret = reserve_prove(session, r, &pasid);
 	if (!ret)
 		*vmid = r->vmid;
 	if (ret == -EAGAIN)
@@ -509,7 +509,7 @@ bool wdbg_vmid_is_ours(struct wdbg_gpu *gpu)
  * way stay in it, so what was set for it goes as if the sessions had ended. Only
  * tells them sooner: the guard does not depend on it.
  */
-static u32 tick(struct wdbg_gpu *gpu)
+static u32 reserve_tick(struct wdbg_gpu *gpu)
 {
 	/* What has ended while the system slept. */
 	if (gpu->unreserving && !gpu->unreserve_runs) {
@@ -526,7 +526,7 @@ static u32 tick(struct wdbg_gpu *gpu)
 }
 
 /* The system sleeps, and the GPU or the module goes. */
-static void settle(struct wdbg_gpu *gpu, bool now)
+static void reserve_drain(struct wdbg_gpu *gpu, bool now)
 {
 	struct wdbg_reservation *r = gpu->unreserving;
 
@@ -538,6 +538,6 @@ static void settle(struct wdbg_gpu *gpu, bool now)
 }
 
 const struct wdbg_part wdbg_reserve_part = {
-	.tick = tick,
-	.drain = settle,
+	.tick = reserve_tick,
+	.drain = reserve_drain,
 };

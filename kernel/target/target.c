@@ -40,7 +40,7 @@
 /* PID_FS_MAGIC of include/uapi/linux/magic.h, Linux 6.12 */
 #define PIDFS_MAGIC	0x50494446
 
-static bool is_pidfd(const struct file *file)
+static bool target_is_pidfd(const struct file *file)
 {
 	const struct dentry *dentry = file->f_path.dentry;
 
@@ -52,14 +52,14 @@ static bool is_pidfd(const struct file *file)
 	       !strcmp(dentry->d_name.name, "[pidfd]");
 }
 
-static bool has_exited(struct file *pidfile)
+static bool target_has_exited(struct file *pidfile)
 {
 	return vfs_poll(pidfile, NULL) & EPOLLIN;
 }
 
 /* From the exit of a process: atomic, so nothing but a note. */
-static int on_pidfd_wake(wait_queue_entry_t *wait, unsigned int mode, int sync,
-			 void *key)
+static int target_on_pidfd_wake(wait_queue_entry_t *wait, unsigned int mode, int sync,
+				void *key)
 {
 	struct wdbg_target *target = container_of(wait, struct wdbg_target,
 						  wait);
@@ -68,8 +68,8 @@ static int on_pidfd_wake(wait_queue_entry_t *wait, unsigned int mode, int sync,
 	return 0;
 }
 
-static void queue_on_pidfd(struct file *file, wait_queue_head_t *queue,
-			   poll_table *poll)
+static void target_queue_on_pidfd(struct file *file, wait_queue_head_t *queue,
+				  poll_table *poll)
 {
 	struct wdbg_target *target = container_of(poll, struct wdbg_target,
 						  poll);
@@ -78,7 +78,7 @@ static void queue_on_pidfd(struct file *file, wait_queue_head_t *queue,
 	add_wait_queue(queue, &target->wait);
 }
 
-static void exited_work(struct work_struct *work)
+static void target_exited_work(struct work_struct *work)
 {
 	struct wdbg_target *target = container_of(work, struct wdbg_target,
 						  exited);
@@ -86,7 +86,7 @@ static void exited_work(struct work_struct *work)
 	struct wdbg_session *session;
 
 	/* A pidfd is woken by every thread's end, but readable after the last's. */
-	if (!has_exited(target->pidfile))
+	if (!target_has_exited(target->pidfile))
 		return;
 	/* In place of the user who wants to know: users can end processes at will. */
 	wdbg_gpu_lock_for(gpu, target->caller, NULL);
@@ -100,7 +100,7 @@ static void exited_work(struct work_struct *work)
 }
 
 /* All but its DRM file. */
-static void free_target(struct wdbg_target *target)
+static void target_free(struct wdbg_target *target)
 {
 	if (target->queue)
 		remove_wait_queue(target->queue, &target->wait);
@@ -111,7 +111,7 @@ static void free_target(struct wdbg_target *target)
 	kfree(target);
 }
 
-static void free_work(struct work_struct *work)
+static void target_free_work(struct work_struct *work)
 {
 	struct wdbg_target *target = container_of(work, struct wdbg_target,
 						  free.work);
@@ -119,7 +119,7 @@ static void free_work(struct work_struct *work)
 	struct wdbg_user *user = target->user;
 	struct file *file = target->file;
 
-	free_target(target);
+	target_free(target);
 	/*
 	 * Now, not when the thread returns to user space, which a worker never
 	 * does: while the file is open, amdgpu cannot be unloaded.
@@ -190,7 +190,7 @@ void wdbg_target_discard(struct wdbg_session *session, bool gone)
  * Who may do it to everybody's waves: as for processes, where CAP_PERFMON is enough to
  * sample them all, and CAP_SYS_PTRACE to stop and change each.
  */
-static bool may(enum wdbg_right right)
+static bool target_may(enum wdbg_right right)
 {
 	if (right == WDBG_TO_LOOK && perfmon_capable())
 		return true;
@@ -213,7 +213,7 @@ int wdbg_scope_check(struct wdbg_session *session, enum wdbg_right right)
 		return 0;
 	if (session->target_gone)
 		return -ENOTCONN;
-	return may(right) ? 0 : -EPERM;
+	return target_may(right) ? 0 : -EPERM;
 }
 
 /**
@@ -230,7 +230,7 @@ u32 wdbg_target_pasid(struct wdbg_target *target)
 	return target->pasid;
 }
 
-static u32 vmids_of(struct wdbg_gpu *gpu, struct wdbg_target *target)
+static u32 target_vmids_of(struct wdbg_gpu *gpu, struct wdbg_target *target)
 {
 	u32 vmid, mask = 0, pasid = wdbg_target_pasid(target);
 
@@ -258,7 +258,7 @@ u32 wdbg_scope_vmids(struct wdbg_session *session)
 	lockdep_assert_held(&session->gpu->lock);
 	if (!session->target)
 		return GENMASK(WDBG_NUM_VMID - 1, 1);
-	return vmids_of(session->gpu, session->target);
+	return target_vmids_of(session->gpu, session->target);
 }
 
 /**
@@ -299,8 +299,8 @@ bool wdbg_scope_is_strict(const struct wdbg_session *session)
 }
 
 /* Take @file, if it is a DRM file of this GPU. */
-static int take_drm_file(struct wdbg_gpu *gpu, struct wdbg_target *target,
-			 struct file *file)
+static int target_take_drm_file(struct wdbg_gpu *gpu, struct wdbg_target *target,
+				struct file *file)
 {
 	struct drm_file *drm = file->private_data;
 
@@ -388,8 +388,8 @@ static void target_find_apertures(struct wdbg_target *target,
 	wdbg_vmid_unlock(hw);
 }
 
-static int set_locked(struct wdbg_session *session, struct wdbg_target *target,
-		      struct amdgpudbg_target_set *args)
+static int target_set_locked(struct wdbg_session *session, struct wdbg_target *target,
+			     struct amdgpudbg_target_set *args)
 {
 	struct wdbg_gpu *gpu = session->gpu;
 	int ret, bracket;
@@ -401,14 +401,14 @@ static int set_locked(struct wdbg_session *session, struct wdbg_target *target,
 	ret = wdbg_user_may_close(session->user);
 	if (ret)
 		return ret;
-	ret = take_drm_file(gpu, target, target->file);
+	ret = target_take_drm_file(gpu, target, target->file);
 	if (ret)
 		return ret;
 	ret = wdbg_session_power_begin(session, &bracket);
 	if (ret)
 		return ret;
 	args->pasid = target->pasid;
-	args->vmid_mask = vmids_of(gpu, target);
+	args->vmid_mask = target_vmids_of(gpu, target);
 	args->xcc_mask = GENMASK(gpu->hw.num_xcc - 1, 0);
 	args->halt_limit_ms = wdbg_caps_halt_limit_ms(wdbg_target_waves(target));
 	target_find_apertures(target, args);
@@ -426,22 +426,22 @@ static int set_locked(struct wdbg_session *session, struct wdbg_target *target,
 	return 0;
 }
 
-static struct wdbg_target *alloc_target(struct wdbg_gpu *gpu)
+static struct wdbg_target *target_alloc(struct wdbg_gpu *gpu)
 {
 	struct wdbg_target *target = kzalloc(sizeof(*target), GFP_KERNEL_ACCOUNT);
 
 	if (!target)
 		return NULL;
-	INIT_WORK(&target->exited, exited_work);
-	INIT_WORK(&target->free.work, free_work);
-	init_waitqueue_func_entry(&target->wait, on_pidfd_wake);
-	init_poll_funcptr(&target->poll, queue_on_pidfd);
+	INIT_WORK(&target->exited, target_exited_work);
+	INIT_WORK(&target->free.work, target_free_work);
+	init_waitqueue_func_entry(&target->wait, target_on_pidfd_wake);
+	init_poll_funcptr(&target->poll, target_queue_on_pidfd);
 	target->caller = current_user();
 	target->gpu = wdbg_gpu_get(gpu);
 	return target;
 }
 
-static int take_pidfd(struct wdbg_target *target, int fd)
+static int target_take_pidfd(struct wdbg_target *target, int fd)
 {
 	struct file *file;
 
@@ -451,14 +451,14 @@ static int take_pidfd(struct wdbg_target *target, int fd)
 	if (!file)
 		return -EBADF;
 	target->pidfile = file;
-	if (!is_pidfd(file))
+	if (!target_is_pidfd(file))
 		return -EINVAL;
 	if (vfs_poll(file, &target->poll) & EPOLLIN)
 		return -ESRCH;
 	return 0;
 }
 
-static int set_target(struct wdbg_cmd *cmd, struct amdgpudbg_target_set *args,
+static int target_set(struct wdbg_cmd *cmd, struct amdgpudbg_target_set *args,
 		      struct file *file)
 {
 	struct wdbg_session *session = cmd->session;
@@ -466,21 +466,21 @@ static int set_target(struct wdbg_cmd *cmd, struct amdgpudbg_target_set *args,
 	struct wdbg_target *target;
 	int ret;
 
-	target = alloc_target(gpu);
+	target = target_alloc(gpu);
 	if (!target)
 		return -ENOMEM;
 	target->file = get_file(file);
-	ret = take_pidfd(target, args->pidfd);
+	ret = target_take_pidfd(target, args->pidfd);
 	if (!ret) {
 		ret = wdbg_gpu_lock_killable(gpu, session);
 		if (!ret) {
-			ret = set_locked(session, target, args);
+			ret = target_set_locked(session, target, args);
 			wdbg_gpu_unlock(gpu);
 		}
 	}
 	if (ret) {
 		/* It may be anybody's file: none whose close is up to us. */
-		free_target(target);
+		target_free(target);
 		fput(file);
 	}
 	return ret;
@@ -518,7 +518,7 @@ static void target_remove_fd(struct file *file, unsigned int fd)
 	fput(file);
 }
 
-static void give_up(struct wdbg_gpu *gpu, struct wdbg_session *session)
+static void target_give_up_locked(struct wdbg_gpu *gpu, struct wdbg_session *session)
 {
 	if (session->target)
 		wdbg_session_restore(gpu, session);
@@ -554,7 +554,7 @@ static int target_check(struct wdbg_cmd *cmd, struct amdgpudbg_target_set *args,
 
 static int target_give_up(struct wdbg_cmd *cmd)
 {
-	if (!wdbg_clean(cmd->session->gpu, cmd->session, give_up))
+	if (!wdbg_clean(cmd->session->gpu, cmd->session, target_give_up_locked))
 		return -ENODEV;
 	if (cmd->session->vmid_goes)
 		wdbg_gpu_wait_unreserved(cmd->session->gpu);
@@ -575,7 +575,7 @@ int wdbg_target_set(struct wdbg_cmd *cmd)
 
 	ret = target_check(cmd, args, file);
 	if (!ret)
-		ret = file ? set_target(cmd, args, file) : target_give_up(cmd);
+		ret = file ? target_set(cmd, args, file) : target_give_up(cmd);
 	if (!ret)
 		ret = wdbg_respond(cmd, sizeof(*args));
 	/*

@@ -62,13 +62,13 @@
 #define CHAIN_ENABLED	BIT_ULL(63)
 
 /* Is the handler gone, but not all of its waves? */
-static bool is_leaving(const struct wdbg_trap *trap)
+static bool trap_is_leaving(const struct wdbg_trap *trap)
 {
 	return trap->set && !trap->owner;
 }
 
 /* What the registers hold while waves leave: see the top of this file. */
-static void leaving_regs(struct wdbg_gpu *gpu, struct wdbg_trap_regs *regs)
+static void trap_leaving_regs(struct wdbg_gpu *gpu, struct wdbg_trap_regs *regs)
 {
 	const struct wdbg_trap_ops *ops = gpu->hw.ops->trap;
 	const struct wdbg_trap *trap = &gpu->trap;
@@ -79,7 +79,7 @@ static void leaving_regs(struct wdbg_gpu *gpu, struct wdbg_trap_regs *regs)
 		ops->encode(trap->leave->va, trap->tma, false, regs);
 }
 
-static void write_regs(struct wdbg_gpu *gpu, const struct wdbg_trap_regs *regs)
+static void trap_write_regs(struct wdbg_gpu *gpu, const struct wdbg_trap_regs *regs)
 {
 	struct wdbg_hw *hw = &gpu->hw;
 
@@ -89,7 +89,7 @@ static void write_regs(struct wdbg_gpu *gpu, const struct wdbg_trap_regs *regs)
 }
 
 /* The handler's waves have all ended, or went with the hardware's state. */
-static void finish(struct wdbg_gpu *gpu)
+static void trap_finish(struct wdbg_gpu *gpu)
 {
 	struct wdbg_trap *trap = &gpu->trap;
 	struct wdbg_buffer *buffer, *next;
@@ -109,30 +109,30 @@ static void finish(struct wdbg_gpu *gpu)
 	trap->leave = NULL;
 }
 
-/* As finish(), after begin_leaving(). */
-static void finish_leaving(struct wdbg_gpu *gpu)
+/* As trap_finish(), after trap_begin_leaving(). */
+static void trap_finish_leaving(struct wdbg_gpu *gpu)
 {
-	finish(gpu);
+	trap_finish(gpu);
 	wdbg_vmid_put(gpu);
 	wdbg_power_put(gpu);
 }
 
-static void finish_lost(struct wdbg_session *owner)
+static void trap_finish_lost(struct wdbg_session *owner)
 {
 	struct wdbg_gpu *gpu = owner->gpu;
 
 	gpu->trap.owner = NULL;
-	finish(gpu);
+	trap_finish(gpu);
 	wdbg_vmid_release(owner);
 	wdbg_halt_budget_update(gpu);
 }
 
 /*
  * Halted, though nobody has halted it, nor has it started so. That its handler had halted it
- * may have been noticed: then its owner has lost the handler since, see mark_left().
+ * may have been noticed: then its owner has lost the handler since, see trap_mark_left().
  */
-static bool is_stopped(struct wdbg_gpu *gpu, struct wdbg_slot *slot,
-		       const struct amdgpudbg_wave_coord *at, u32 state)
+static bool trap_is_stopped(struct wdbg_gpu *gpu, struct wdbg_slot *slot,
+			    const struct amdgpudbg_wave_coord *at, u32 state)
 {
 	if (!(state & WDBG_WAVE_HALTED) ||
 	    test_bit(slot - gpu->slots, gpu->trap.left))
@@ -162,8 +162,8 @@ static bool trap_is_illegal(struct wdbg_gpu *gpu,
  * A handler can put its wave in debug mode itself (s_setreg MODE). No session
  * would end that, and the wave would trap after each instruction for ever.
  */
-static void end_debug(struct wdbg_gpu *gpu, const struct wdbg_slot *slot,
-		      const struct amdgpudbg_wave_coord *at, u32 vmid)
+static void trap_end_debug(struct wdbg_gpu *gpu, const struct wdbg_slot *slot,
+			   const struct amdgpudbg_wave_coord *at, u32 vmid)
 {
 	struct wdbg_hw *hw = &gpu->hw;
 
@@ -174,8 +174,8 @@ static void end_debug(struct wdbg_gpu *gpu, const struct wdbg_slot *slot,
 	hw->ops->command(hw, AMDGPUDBG_WAVEOP_DEBUG, false, false, at, vmid);
 }
 
-static int look_simd(struct wdbg_gpu *gpu, struct amdgpudbg_wave_coord *at,
-		     u32 live, void *arg)
+static int trap_look_simd(struct wdbg_gpu *gpu, struct amdgpudbg_wave_coord *at,
+			  u32 live, void *arg)
 {
 	bool others = gpu->hw.ops->trap->enabled(&gpu->trap.before);
 	struct wdbg_slot *slot = wdbg_wave_slot(gpu, at);
@@ -196,8 +196,8 @@ static int look_simd(struct wdbg_gpu *gpu, struct amdgpudbg_wave_coord *at,
 		 * also when that has given the VMID back, until another gets it.
 		 */
 		if (!wdbg_guard_is_lost(gpu)) {
-			end_debug(gpu, slot, at, vmid);
-			if (is_stopped(gpu, slot, at, state) &&
+			trap_end_debug(gpu, slot, at, vmid);
+			if (trap_is_stopped(gpu, slot, at, state) &&
 			    !trap_is_illegal(gpu, at))
 				hw->ops->command(hw, AMDGPUDBG_WAVEOP_RESUME, 0,
 						 false, at, vmid);
@@ -210,21 +210,21 @@ static int look_simd(struct wdbg_gpu *gpu, struct amdgpudbg_wave_coord *at,
 }
 
 /* Returns true when nobody is left, and all is as before. */
-static bool look_once(struct wdbg_gpu *gpu)
+static bool trap_look_once(struct wdbg_gpu *gpu)
 {
 	bool busy = false;
 	int bracket;
 
 	/* Without power, there are neither waves nor registers. */
 	if (!wdbg_power_begin_cleanup(gpu, &bracket)) {
-		wdbg_wave_scan(gpu, NULL, look_simd, &busy);
+		wdbg_wave_scan(gpu, NULL, trap_look_simd, &busy);
 		if (!busy)
-			write_regs(gpu, &gpu->trap.before);
+			trap_write_regs(gpu, &gpu->trap.before);
 		wdbg_power_end(gpu, bracket);
 	}
 	if (busy)
 		return false;
-	finish_leaving(gpu);
+	trap_finish_leaving(gpu);
 	return true;
 }
 
@@ -243,7 +243,7 @@ const char *wdbg_trap_why_not(const struct wdbg_gpu *gpu)
 	return wdbg_buffer_why_not(gpu) ?: wdbg_vmid_why_not(gpu);
 }
 
-static bool lies_in(const struct wdbg_buffer *buffer, u64 address)
+static bool trap_lies_in(const struct wdbg_buffer *buffer, u64 address)
 {
 	return address >= buffer->va && address - buffer->va < buffer->bytes;
 }
@@ -264,8 +264,8 @@ bool wdbg_trap_uses(const struct wdbg_session *session,
 	lockdep_assert_held(&session->gpu->lock);
 	if (!trap->set || trap->lost || trap->owner != session)
 		return false;
-	return lies_in(buffer, trap->tba) ||
-	       (trap->tma && lies_in(buffer, trap->tma));
+	return trap_lies_in(buffer, trap->tba) ||
+	       (trap->tma && trap_lies_in(buffer, trap->tma));
 }
 
 /**
@@ -285,14 +285,14 @@ bool wdbg_trap_keep(struct wdbg_gpu *gpu, struct wdbg_buffer *buffer)
 	lockdep_assert_held(&gpu->lock);
 	if (!trap->set || gpu->reservation->drm != buffer->drm)
 		return false;
-	if (!buffer->in_handler && !is_leaving(trap))
+	if (!buffer->in_handler && !trap_is_leaving(trap))
 		return false;
 	list_add_tail(&buffer->node, &trap->kept);
 	return true;
 }
 
 /* Is it still there? */
-static void after_reset(struct wdbg_gpu *gpu)
+static void trap_after_reset(struct wdbg_gpu *gpu)
 {
 	struct wdbg_trap *trap = &gpu->trap;
 	struct wdbg_hw *hw = &gpu->hw;
@@ -348,8 +348,8 @@ static void trap_look_for_rewrite(struct wdbg_gpu *gpu)
 	wdbg_power_end(gpu, bracket);
 }
 
-static void claim(struct wdbg_gpu *gpu, const struct amdgpudbg_wave_coord *at,
-		  enum wdbg_halted how)
+static void trap_claim(struct wdbg_gpu *gpu, const struct amdgpudbg_wave_coord *at,
+		       enum wdbg_halted how)
 {
 	struct wdbg_trap *trap = &gpu->trap;
 
@@ -360,7 +360,7 @@ static void claim(struct wdbg_gpu *gpu, const struct amdgpudbg_wave_coord *at,
 }
 
 /* Nobody's job timeouts are held because of the handler from then on. */
-static void claim_all(struct wdbg_gpu *gpu, struct wdbg_session *session)
+static void trap_claim_all(struct wdbg_gpu *gpu, struct wdbg_session *session)
 {
 	struct wdbg_trap *trap = &gpu->trap;
 
@@ -374,7 +374,7 @@ static void claim_all(struct wdbg_gpu *gpu, struct wdbg_session *session)
  * Those who asked that waves stay halted for ever mean these, too. @all: the session keeps
  * all that it has halted, as one does that clears its handler.
  */
-static void mark_left(struct wdbg_gpu *gpu, struct wdbg_session *session, bool all)
+static void trap_mark_left(struct wdbg_gpu *gpu, struct wdbg_session *session, bool all)
 {
 	u32 i;
 
@@ -384,7 +384,7 @@ static void mark_left(struct wdbg_gpu *gpu, struct wdbg_session *session, bool a
 			     (all || gpu->slots[i].leave));
 }
 
-static void begin_leaving(struct wdbg_session *session)
+static void trap_begin_leaving(struct wdbg_session *session)
 {
 	struct wdbg_gpu *gpu = session->gpu;
 	struct wdbg_trap *trap = &gpu->trap;
@@ -394,11 +394,11 @@ static void begin_leaving(struct wdbg_session *session)
 	wdbg_vmid_get(gpu);
 	wdbg_power_get(gpu);
 	wdbg_vmid_release(session);
-	mark_left(gpu, session, false);
+	trap_mark_left(gpu, session, false);
 }
 
-static bool is_of(const struct wdbg_trap *trap,
-		  const struct wdbg_session *session)
+static bool trap_is_of(const struct wdbg_trap *trap,
+		       const struct wdbg_session *session)
 {
 	return trap->owner && (!session || trap->owner == session);
 }
@@ -407,17 +407,17 @@ static bool is_of(const struct wdbg_trap *trap,
  * Waves that start from now on have no handler of ours. Those that are halted may be
  * resumed then.
  */
-static void give_back(struct wdbg_gpu *gpu, struct wdbg_session *session)
+static void trap_restore(struct wdbg_gpu *gpu, struct wdbg_session *session)
 {
 	struct wdbg_trap *trap = &gpu->trap;
 	struct wdbg_trap_regs regs;
 	bool stalled;
 	u32 vmids;
 
-	if (!is_of(trap, session) || trap->lost)
+	if (!trap_is_of(trap, session) || trap->lost)
 		return;
 	vmids = BIT(gpu->reservation->vmid);
-	leaving_regs(gpu, &regs);
+	trap_leaving_regs(gpu, &regs);
 	wdbg_vmid_lock(&gpu->hw, gpu->reservation->vmid);
 	if (wdbg_guard_is_lost(gpu)) {
 		/* Another's: revoke() may come too late to find any. */
@@ -433,50 +433,50 @@ static void give_back(struct wdbg_gpu *gpu, struct wdbg_session *session)
 	wdbg_vmid_unlock(&gpu->hw);
 }
 
-static void forget(struct wdbg_gpu *gpu, struct wdbg_session *session)
+static void trap_discard(struct wdbg_gpu *gpu, struct wdbg_session *session)
 {
 	struct wdbg_trap *trap = &gpu->trap;
 
-	if (!is_of(trap, session))
+	if (!trap_is_of(trap, session))
 		return;
 	if (trap->turned_off)
-		begin_leaving(trap->owner);
+		trap_begin_leaving(trap->owner);
 	else
-		finish_lost(trap->owner);
+		trap_finish_lost(trap->owner);
 	trap->turned_off = false;
 }
 
 /* Do not wait for waves any longer, because the GPU goes. */
-static void settle_now(struct wdbg_gpu *gpu)
+static void trap_drain_now(struct wdbg_gpu *gpu)
 {
 	int bracket;
 
-	if (!is_leaving(&gpu->trap))
+	if (!trap_is_leaving(&gpu->trap))
 		return;
 	if (!wdbg_power_begin_cleanup(gpu, &bracket)) {
-		write_regs(gpu, &gpu->trap.before);
+		trap_write_regs(gpu, &gpu->trap.before);
 		wdbg_power_end(gpu, bracket);
 	}
-	finish_leaving(gpu);
+	trap_finish_leaving(gpu);
 }
 
-/* At once, if waves end or leave the handler soon; else tick() sees to it. */
-static void settle(struct wdbg_gpu *gpu, bool now)
+/* At once, if waves end or leave the handler soon; else trap_tick() sees to it. */
+static void trap_drain(struct wdbg_gpu *gpu, bool now)
 {
 	int i;
 
 	if (now) {
-		settle_now(gpu);
+		trap_drain_now(gpu);
 		return;
 	}
-	for (i = 0; i < FIRST_LOOKS && is_leaving(&gpu->trap); i++) {
-		if (look_once(gpu))
+	for (i = 0; i < FIRST_LOOKS && trap_is_leaving(&gpu->trap); i++) {
+		if (trap_look_once(gpu))
 			return;
 		usleep_range(100, 300);
 	}
 }
 
-static u32 tick(struct wdbg_gpu *gpu)
+static u32 trap_tick(struct wdbg_gpu *gpu)
 {
 	struct wdbg_trap *trap = &gpu->trap;
 
@@ -487,36 +487,36 @@ static u32 tick(struct wdbg_gpu *gpu)
 			trap_look_for_rewrite(gpu);
 		}
 		if (trap->owner && trap->lost)
-			forget(gpu, trap->owner);
-		if (is_leaving(trap))
-			look_once(gpu);
+			trap_discard(gpu, trap->owner);
+		if (trap_is_leaving(trap))
+			trap_look_once(gpu);
 	}
 	return trap->set ? LOOK_MS : 0;
 }
 
-static void take_out(struct wdbg_gpu *gpu)
+static void trap_revoke(struct wdbg_gpu *gpu)
 {
 	lockdep_assert_held(gpu->hw.srbm_lock);
 	if (gpu->trap.set && !gpu->trap.lost)
 		gpu->hw.ops->trap->write(&gpu->hw, &gpu->trap.before);
 }
 
-static void vmid_gone(struct wdbg_gpu *gpu, u32 vmid)
+static void trap_vmid_revoked(struct wdbg_gpu *gpu, u32 vmid)
 {
 	if (!gpu->trap.set)
 		return;
 	if (gpu->trap.owner)
-		finish_lost(gpu->trap.owner);
+		trap_finish_lost(gpu->trap.owner);
 	else
-		finish_leaving(gpu);
+		trap_finish_leaving(gpu);
 }
 
-static bool holds_timeouts(struct wdbg_gpu *gpu, bool bounded)
+static bool trap_holds_timeouts(struct wdbg_gpu *gpu, bool bounded)
 {
 	return !bounded && gpu->trap.holds_timeouts;
 }
 
-static struct wdbg_session *may_stop(struct wdbg_gpu *gpu)
+static struct wdbg_session *trap_may_stop(struct wdbg_gpu *gpu)
 {
 	const struct wdbg_trap *trap = &gpu->trap;
 
@@ -524,37 +524,37 @@ static struct wdbg_session *may_stop(struct wdbg_gpu *gpu)
 							      NULL;
 }
 
-static int init_gpu(struct wdbg_gpu *gpu)
+static int trap_init_gpu(struct wdbg_gpu *gpu)
 {
 	INIT_LIST_HEAD(&gpu->trap.kept);
 	gpu->trap.left = bitmap_zalloc(gpu->num_slots, GFP_KERNEL);
 	return gpu->trap.left ? 0 : -ENOMEM;
 }
 
-static void exit_gpu(struct wdbg_gpu *gpu)
+static void trap_exit_gpu(struct wdbg_gpu *gpu)
 {
 	bitmap_free(gpu->trap.left);
 }
 
 const struct wdbg_part wdbg_trap_part = {
 	.when = WDBG_AT_SLEEP | WDBG_FOR_VMID | WDBG_AT_END,
-	.init = init_gpu,
-	.exit = exit_gpu,
-	.tick = tick,
-	.claim_all = claim_all,
-	.restore = give_back,
-	.discard = forget,
-	.drain = settle,
-	.revoke = take_out,
-	.vmid_revoked = vmid_gone,
-	.after_reset = after_reset,
-	.claim = claim,
-	.holds_timeouts = holds_timeouts,
-	.may_stop = may_stop,
+	.init = trap_init_gpu,
+	.exit = trap_exit_gpu,
+	.tick = trap_tick,
+	.claim_all = trap_claim_all,
+	.restore = trap_restore,
+	.discard = trap_discard,
+	.drain = trap_drain,
+	.revoke = trap_revoke,
+	.vmid_revoked = trap_vmid_revoked,
+	.after_reset = trap_after_reset,
+	.claim = trap_claim,
+	.holds_timeouts = trap_holds_timeouts,
+	.may_stop = trap_may_stop,
 };
 
 /* Does an area lie within one buffer, or else where there may be memory? */
-static bool area_is_right(struct wdbg_session *session, u64 address, u64 bytes)
+static bool trap_area_is_right(struct wdbg_session *session, u64 address, u64 bytes)
 {
 	struct wdbg_buffer *buffer;
 	u64 last;
@@ -564,36 +564,36 @@ static bool area_is_right(struct wdbg_session *session, u64 address, u64 bytes)
 		return false;
 	list_for_each_entry(buffer, &session->buffers, node)
 		if (address < buffer->va + buffer->bytes && last >= buffer->va)
-			return lies_in(buffer, address) &&
-			       lies_in(buffer, last);
+			return trap_lies_in(buffer, address) &&
+			       trap_lies_in(buffer, last);
 	return wdbg_is_va(address) && wdbg_is_va(last) &&
 	       wdbg_va_signed(last) - wdbg_va_signed(address) == bytes - 1;
 }
 
-static struct wdbg_buffer *buffer_at(struct wdbg_session *session, u64 address)
+static struct wdbg_buffer *trap_buffer_at(struct wdbg_session *session, u64 address)
 {
 	struct wdbg_buffer *buffer;
 
 	list_for_each_entry(buffer, &session->buffers, node)
-		if (lies_in(buffer, address))
+		if (trap_lies_in(buffer, address))
 			return buffer;
 	return NULL;
 }
 
-static int check_set(struct wdbg_session *session,
-		     const struct amdgpudbg_trap_handler *args)
+static int trap_check_set(struct wdbg_session *session,
+			  const struct amdgpudbg_trap_handler *args)
 {
 	if (args->tba_size < sizeof(u32) ||
-	    !area_is_right(session, args->tba, args->tba_size))
+	    !trap_area_is_right(session, args->tba, args->tba_size))
 		return -EINVAL;
 	if (!args->tma != !args->tma_size)
 		return -EINVAL;
-	if (args->tma && !area_is_right(session, args->tma, args->tma_size))
+	if (args->tma && !trap_area_is_right(session, args->tma, args->tma_size))
 		return -EINVAL;
-	if (args->flags & AMDGPUDBG_TRAP_HANDLER_CHAIN && !buffer_at(session, args->tma))
+	if (args->flags & AMDGPUDBG_TRAP_HANDLER_CHAIN && !trap_buffer_at(session, args->tma))
 		return -EINVAL;
 	/* Where others might have mapped something else, once the VMID is theirs. */
-	if (!buffer_at(session, args->tba) && !capable(CAP_SYS_ADMIN))
+	if (!trap_buffer_at(session, args->tba) && !capable(CAP_SYS_ADMIN))
 		return -EPERM;
 	return 0;
 }
@@ -663,7 +663,7 @@ static void trap_delete_leave(struct wdbg_session *session)
 static int trap_copy_chain(struct wdbg_transfer *t)
 {
 	u64 address = *(const u64 *)t->arg + t->done;
-	struct wdbg_buffer *buffer = buffer_at(t->session, address);
+	struct wdbg_buffer *buffer = trap_buffer_at(t->session, address);
 
 	if (!buffer)
 		return -EINVAL;
@@ -691,7 +691,7 @@ static int trap_clear_chain(struct wdbg_session *session,
 	if (wdbg_trap_why_not(session->gpu))
 		ret = -EOPNOTSUPP;
 	else
-		ret = check_set(session, args);
+		ret = trap_check_set(session, args);
 	wdbg_gpu_unlock(session->gpu);
 	return ret ? ret : wdbg_transfer(&t);
 }
@@ -699,7 +699,7 @@ static int trap_clear_chain(struct wdbg_session *session,
 /*
  * Store the pair that is there before the session's first handler, for a handler that
  * forwards what it does not know. No other code writes the registers of a reserved VMID, so
- * that they are the same when program() exchanges them.
+ * that they are the same when trap_program() exchanges them.
  *
  * Between wdbg_power_begin() and _end()
  */
@@ -707,7 +707,7 @@ static int trap_chain(struct wdbg_session *session, u32 vmid,
 		      const struct amdgpudbg_trap_handler *args)
 {
 	u64 address = args->tma + args->chain_offset, pair[2];
-	struct wdbg_buffer *buffer = buffer_at(session, address);
+	struct wdbg_buffer *buffer = trap_buffer_at(session, address);
 	struct wdbg_gpu *gpu = session->gpu;
 	struct wdbg_hw *hw = &gpu->hw;
 	struct wdbg_trap_regs old = gpu->trap.before;
@@ -730,8 +730,8 @@ static int trap_chain(struct wdbg_session *session, u32 vmid,
 }
 
 /* Between wdbg_power_begin() and _end() */
-static int program(struct wdbg_session *session, u32 vmid,
-		   const struct wdbg_trap_regs *regs)
+static int trap_program(struct wdbg_session *session, u32 vmid,
+			const struct wdbg_trap_regs *regs)
 {
 	struct wdbg_gpu *gpu = session->gpu;
 	struct wdbg_trap *trap = &gpu->trap;
@@ -761,8 +761,8 @@ out:
 	return ret;
 }
 
-static int program_powered(struct wdbg_session *session, u32 vmid,
-			   const struct amdgpudbg_trap_handler *args)
+static int trap_program_powered(struct wdbg_session *session, u32 vmid,
+				const struct amdgpudbg_trap_handler *args)
 {
 	struct wdbg_gpu *gpu = session->gpu;
 	struct wdbg_trap_regs regs;
@@ -780,15 +780,15 @@ static int program_powered(struct wdbg_session *session, u32 vmid,
 		ret = wdbg_halt_budget_expect(session);
 	if (!ret) {
 		gpu->trap.holds_timeouts = !session->bounded;
-		ret = program(session, vmid, &regs);
+		ret = trap_program(session, vmid, &regs);
 	}
 	wdbg_halt_budget_update(gpu);
 	wdbg_session_power_end(session, bracket);
 	return ret;
 }
 
-static void note_set(struct wdbg_session *session,
-		     const struct amdgpudbg_trap_handler *args)
+static void trap_note_set(struct wdbg_session *session,
+			  const struct amdgpudbg_trap_handler *args)
 {
 	struct wdbg_trap *trap = &session->gpu->trap;
 	struct wdbg_buffer *buffer;
@@ -805,20 +805,20 @@ static void note_set(struct wdbg_session *session,
 }
 
 /* The VMID is reserved for the session. */
-static int set_reserved(struct wdbg_session *session, u32 vmid,
-			const struct amdgpudbg_trap_handler *args)
+static int trap_set_reserved(struct wdbg_session *session, u32 vmid,
+			     const struct amdgpudbg_trap_handler *args)
 {
 	struct wdbg_gpu *gpu = session->gpu;
 	struct wdbg_trap *trap = &gpu->trap;
 	bool was_holding = trap->holds_timeouts;
-	bool was_leaving = is_leaving(trap);
+	bool was_leaving = trap_is_leaving(trap);
 	int ret;
 
 	if (!trap->leave) {
 		trap->leave = session->leave;
 		session->leave = NULL;
 	}
-	ret = program_powered(session, vmid, args);
+	ret = trap_program_powered(session, vmid, args);
 	if (ret) {
 		trap->holds_timeouts = was_holding;
 		wdbg_halt_budget_update(gpu);
@@ -828,7 +828,7 @@ static int set_reserved(struct wdbg_session *session, u32 vmid,
 		}
 		return ret;
 	}
-	note_set(session, args);
+	trap_note_set(session, args);
 	if (was_leaving) {
 		wdbg_vmid_put(gpu);
 		wdbg_power_put(gpu);
@@ -837,15 +837,15 @@ static int set_reserved(struct wdbg_session *session, u32 vmid,
 }
 
 /* NEEDS_LEAVE: trap_make_leave() has to come first. */
-static int set(struct wdbg_session *session,
-	       struct amdgpudbg_trap_handler *args, struct wdbg_vmid_try *try)
+static int trap_set(struct wdbg_session *session,
+		    struct amdgpudbg_trap_handler *args, struct wdbg_vmid_try *try)
 {
 	struct wdbg_gpu *gpu = session->gpu;
 	struct wdbg_trap *trap = &gpu->trap;
 	bool first;
 	int ret;
 
-	ret = check_set(session, args);
+	ret = trap_check_set(session, args);
 	if (ret)
 		return ret;
 	if (gpu->sleeping)
@@ -854,7 +854,7 @@ static int set(struct wdbg_session *session,
 		return wdbg_busy_with(session, AMDGPUDBG_BUSY_TRAP_HANDLER,
 				      trap->owner);
 	if (trap->lost)
-		finish_lost(session);
+		trap_finish_lost(session);
 	if (!trap->leave && !session->leave)
 		return NEEDS_LEAVE;
 	first = trap->owner != session;
@@ -864,13 +864,13 @@ static int set(struct wdbg_session *session,
 		ret = wdbg_vmid_check(session, &args->vmid);
 	if (ret)
 		return ret;
-	ret = set_reserved(session, args->vmid, args);
+	ret = trap_set_reserved(session, args->vmid, args);
 	if (ret && first)
 		wdbg_vmid_release(session);
 	return ret;
 }
 
-static int clear(struct wdbg_session *session)
+static int trap_clear(struct wdbg_session *session)
 {
 	struct wdbg_gpu *gpu = session->gpu;
 	struct wdbg_trap *trap = &gpu->trap;
@@ -883,20 +883,20 @@ static int clear(struct wdbg_session *session)
 	if (!wdbg_power_begin_cleanup(gpu, &bracket)) {
 		if (!lost) {
 			wdbg_patch_handler_goes(gpu);
-			claim_all(gpu, session);
+			trap_claim_all(gpu, session);
 		}
-		give_back(gpu, session);
+		trap_restore(gpu, session);
 		wdbg_power_end(gpu, bracket);
 	}
-	forget(gpu, session);
-	if (is_leaving(trap))
-		mark_left(gpu, session, true);
-	settle(gpu, false);
+	trap_discard(gpu, session);
+	if (trap_is_leaving(trap))
+		trap_mark_left(gpu, session, true);
+	trap_drain(gpu, false);
 	wdbg_halt_budget_update(gpu);
 	return lost ? -ENOENT : 0;
 }
 
-static int check_args(const struct amdgpudbg_trap_handler *args)
+static int trap_check_args(const struct amdgpudbg_trap_handler *args)
 {
 	const u32 chain = AMDGPUDBG_TRAP_HANDLER_CHAIN;
 
@@ -913,9 +913,9 @@ static int check_args(const struct amdgpudbg_trap_handler *args)
 	       args->chain_offset > args->tma_size - CHAIN_BYTES ? -EINVAL : 0;
 }
 
-static int handler(struct wdbg_session *session,
-		   struct amdgpudbg_trap_handler *args,
-		   struct wdbg_vmid_try *try)
+static int trap_handler(struct wdbg_session *session,
+			struct amdgpudbg_trap_handler *args,
+			struct wdbg_vmid_try *try)
 {
 	struct wdbg_gpu *gpu = session->gpu;
 	int ret;
@@ -928,8 +928,8 @@ static int handler(struct wdbg_session *session,
 	if (wdbg_trap_why_not(gpu))
 		return -EOPNOTSUPP;
 	if (args->flags & AMDGPUDBG_TRAP_HANDLER_CLEAR)
-		return clear(session);
-	return set(session, args, try);
+		return trap_clear(session);
+	return trap_set(session, args, try);
 }
 
 static int trap_run(struct wdbg_session *session,
@@ -941,7 +941,7 @@ static int trap_run(struct wdbg_session *session,
 
 	if (wdbg_gpu_lock_killable(gpu, session))
 		return -EINTR;
-	ret = handler(session, args, try);
+	ret = trap_handler(session, args, try);
 	/* After -EBUSY, the caller will try again. */
 	if (ret != -EBUSY && ret != -EAGAIN && ret != NEEDS_LEAVE)
 		trap_delete_leave(session);
@@ -961,7 +961,7 @@ int wdbg_trap_handler(struct wdbg_cmd *cmd)
 	struct wdbg_vmid_try try = { };
 	int ret, err;
 
-	ret = check_args(args);
+	ret = trap_check_args(args);
 	if (ret)
 		return ret;
 	args->vmid = 0;

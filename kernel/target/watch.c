@@ -11,24 +11,24 @@
 #include "hw/mmio.h"
 #include "private.h"
 
-static bool owns(const struct wdbg_watch_slot *slot,
-		 const struct wdbg_session *session)
+static bool watch_owns(const struct wdbg_watch_slot *slot,
+		       const struct wdbg_session *session)
 {
 	return slot->owner && (!session || slot->owner == session);
 }
 
-static bool uses_vmid(struct wdbg_gpu *gpu, struct wdbg_session *session)
+static bool watch_uses_vmid(struct wdbg_gpu *gpu, struct wdbg_session *session)
 {
 	int i;
 
 	for (i = 0; i < ARRAY_SIZE(gpu->watches); i++)
-		if (owns(&gpu->watches[i], session))
+		if (watch_owns(&gpu->watches[i], session))
 			return true;
 	return false;
 }
 
 /* A watch that nobody has set, ours or not; else whose fault is it? */
-static int find_free(struct wdbg_session *session)
+static int watch_find_free(struct wdbg_session *session)
 {
 	struct wdbg_gpu *gpu = session->gpu;
 	const struct wdbg_watch_ops *ops = gpu->hw.ops->watch;
@@ -45,8 +45,8 @@ static int find_free(struct wdbg_session *session)
 		       -ENOSPC;
 }
 
-static int set_free(struct wdbg_session *session,
-		    const struct wdbg_watch *watch, u32 *id)
+static int watch_set_free(struct wdbg_session *session,
+			  const struct wdbg_watch *watch, u32 *id)
 {
 	struct wdbg_gpu *gpu = session->gpu;
 	const struct wdbg_watch_ops *ops = gpu->hw.ops->watch;
@@ -56,7 +56,7 @@ static int set_free(struct wdbg_session *session,
 
 	ret = wdbg_guard_enter(session);
 	if (!ret)
-		ret = find_free(session);
+		ret = watch_find_free(session);
 	if (ret < 0)
 		return ret;
 	*id = ret;
@@ -73,8 +73,8 @@ static int set_free(struct wdbg_session *session,
 	return 0;
 }
 
-static int set_leased(struct wdbg_session *session, struct wdbg_watch *watch,
-		      struct amdgpudbg_watch_set *args)
+static int watch_set_leased(struct wdbg_session *session, struct wdbg_watch *watch,
+			    struct amdgpudbg_watch_set *args)
 {
 	struct wdbg_hw *hw = &session->gpu->hw;
 	int ret, bracket;
@@ -83,22 +83,22 @@ static int set_leased(struct wdbg_session *session, struct wdbg_watch *watch,
 	if (ret)
 		return ret;
 	wdbg_bank_lock(hw);
-	ret = set_free(session, watch, &args->id);
+	ret = watch_set_free(session, watch, &args->id);
 	wdbg_bank_unlock(hw);
 	wdbg_session_power_end(session, bracket);
 	return ret;
 }
 
-static int set_locked(struct wdbg_session *session, struct wdbg_watch *watch,
-		      struct amdgpudbg_watch_set *args,
-		      struct wdbg_vmid_try *try)
+static int watch_set_locked(struct wdbg_session *session, struct wdbg_watch *watch,
+			    struct amdgpudbg_watch_set *args,
+			    struct wdbg_vmid_try *try)
 {
 	int ret;
 
 	ret = wdbg_lease_begin(session, try, &args->vmid);
 	watch->vmid = args->vmid;
 	if (!ret)
-		ret = set_leased(session, watch, args);
+		ret = watch_set_leased(session, watch, args);
 	wdbg_lease_release_unused(session);
 	return ret;
 }
@@ -112,23 +112,23 @@ static int watch_set(struct wdbg_session *session, struct wdbg_watch *watch,
 	do {
 		if (wdbg_gpu_lock_killable(session->gpu, session))
 			return -EINTR;
-		ret = set_locked(session, watch, args, &try);
+		ret = watch_set_locked(session, watch, args, &try);
 	} while (wdbg_vmid_again(session, &ret));
 	return ret;
 }
 
 /* Can an access to the target's memory hit it? */
-static bool is_address(u64 address, u64 granule)
+static bool watch_is_address(u64 address, u64 granule)
 {
 	return !(address & (granule - 1)) && wdbg_is_va(address);
 }
 
-static int check_args(const struct wdbg_watch_ops *ops,
-		      const struct amdgpudbg_watch_set *args,
-		      struct wdbg_watch *watch)
+static int watch_check_args(const struct wdbg_watch_ops *ops,
+			    const struct amdgpudbg_watch_set *args,
+			    struct wdbg_watch *watch)
 {
 	if (args->mode > AMDGPUDBG_WATCH_ALL ||
-	    !is_address(args->address, ops->granule))
+	    !watch_is_address(args->address, ops->granule))
 		return -EINVAL;
 	if (args->flags & AMDGPUDBG_WATCH_SET_MASK) {
 		if (args->bytes)
@@ -152,7 +152,7 @@ static int check_args(const struct wdbg_watch_ops *ops,
 }
 
 /* Within wdbg_bank_lock(). */
-static void put_back(struct wdbg_gpu *gpu, u32 id)
+static void watch_write_back(struct wdbg_gpu *gpu, u32 id)
 {
 	struct wdbg_watch_slot *slot = &gpu->watches[id];
 
@@ -160,7 +160,7 @@ static void put_back(struct wdbg_gpu *gpu, u32 id)
 	slot->owner = NULL;
 }
 
-static int clear_locked(struct wdbg_session *session, u32 id)
+static int watch_clear_locked(struct wdbg_session *session, u32 id)
 {
 	struct wdbg_gpu *gpu = session->gpu;
 	int ret, bracket;
@@ -175,7 +175,7 @@ static int clear_locked(struct wdbg_session *session, u32 id)
 	/* That a reset has taken it away is only noticed now. */
 	if (gpu->watches[id].owner == session) {
 		wdbg_bank_lock(&gpu->hw);
-		put_back(gpu, id);
+		watch_write_back(gpu, id);
 		wdbg_bank_unlock(&gpu->hw);
 	} else {
 		ret = -ENOENT;
@@ -201,7 +201,7 @@ int wdbg_watch_set(struct wdbg_cmd *cmd)
 
 	if (args->flags & ~AMDGPUDBG_WATCH_SET_MASK)
 		return -EOPNOTSUPP;
-	ret = check_args(ops, args, &watch);
+	ret = watch_check_args(ops, args, &watch);
 	if (ret)
 		return ret;
 
@@ -218,7 +218,7 @@ int wdbg_watch_set(struct wdbg_cmd *cmd)
 		return ret;
 	/* Nobody knows its number. */
 	wdbg_gpu_lock(gpu, cmd->session);
-	clear_locked(cmd->session, args->id);
+	watch_clear_locked(cmd->session, args->id);
 	wdbg_vmid_end_call(cmd->session);
 	return err;
 }
@@ -243,20 +243,20 @@ int wdbg_watch_clear(struct wdbg_cmd *cmd)
 		return ret;
 	if (wdbg_gpu_lock_killable(gpu, cmd->session))
 		return -EINTR;
-	ret = clear_locked(cmd->session, args->id);
+	ret = watch_clear_locked(cmd->session, args->id);
 	wdbg_vmid_end_call(cmd->session);
 	return ret;
 }
 
 /* A full reset ends all of them, that of a ring or a job none. */
-static void after_reset(struct wdbg_gpu *gpu)
+static void watch_after_reset(struct wdbg_gpu *gpu)
 {
 	const struct wdbg_watch_ops *ops = gpu->hw.ops->watch;
 	struct wdbg_watch_slot *slot;
 	struct wdbg_watch_regs got;
 	u32 id;
 
-	if (!uses_vmid(gpu, NULL))
+	if (!watch_uses_vmid(gpu, NULL))
 		return;
 	wdbg_bank_lock(&gpu->hw);
 	for (id = 0; id < ops->num; id++) {
@@ -270,30 +270,30 @@ static void after_reset(struct wdbg_gpu *gpu)
 	wdbg_bank_unlock(&gpu->hw);
 }
 
-static void give_back(struct wdbg_gpu *gpu, struct wdbg_session *session)
+static void watch_restore(struct wdbg_gpu *gpu, struct wdbg_session *session)
 {
 	u32 id;
 
-	if (!uses_vmid(gpu, session))
+	if (!watch_uses_vmid(gpu, session))
 		return;
 	wdbg_bank_lock(&gpu->hw);
 	for (id = 0; id < gpu->hw.ops->watch->num; id++)
-		if (owns(&gpu->watches[id], session))
-			put_back(gpu, id);
+		if (watch_owns(&gpu->watches[id], session))
+			watch_write_back(gpu, id);
 	wdbg_bank_unlock(&gpu->hw);
 }
 
 /* If they cannot be reached, they do not watch. */
-static void forget(struct wdbg_gpu *gpu, struct wdbg_session *session)
+static void watch_discard(struct wdbg_gpu *gpu, struct wdbg_session *session)
 {
 	u32 id;
 
 	for (id = 0; id < ARRAY_SIZE(gpu->watches); id++)
-		if (owns(&gpu->watches[id], session))
+		if (watch_owns(&gpu->watches[id], session))
 			gpu->watches[id].owner = NULL;
 }
 
-static void take_out(struct wdbg_gpu *gpu)
+static void watch_revoke(struct wdbg_gpu *gpu)
 {
 	u32 id;
 
@@ -304,17 +304,17 @@ static void take_out(struct wdbg_gpu *gpu)
 						  &gpu->watches[id].before);
 }
 
-static void vmid_gone(struct wdbg_gpu *gpu, u32 vmid)
+static void watch_vmid_revoked(struct wdbg_gpu *gpu, u32 vmid)
 {
-	forget(gpu, NULL);
+	watch_discard(gpu, NULL);
 }
 
 const struct wdbg_part wdbg_watch_part = {
 	.when = WDBG_AT_SLEEP | WDBG_FOR_VMID | WDBG_AT_END,
-	.restore = give_back,
-	.discard = forget,
-	.revoke = take_out,
-	.vmid_revoked = vmid_gone,
-	.after_reset = after_reset,
-	.uses_vmid = uses_vmid,
+	.restore = watch_restore,
+	.discard = watch_discard,
+	.revoke = watch_revoke,
+	.vmid_revoked = watch_vmid_revoked,
+	.after_reset = watch_after_reset,
+	.uses_vmid = watch_uses_vmid,
 };
