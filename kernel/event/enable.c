@@ -81,7 +81,7 @@ static int enable(struct wdbg_session *session,
 	return ret;
 }
 
-static int check_args(const struct amdgpudbg_event_enable *args)
+static int enable_check_args(const struct amdgpudbg_event_enable *args)
 {
 	if (args->flags || args->mask & ~ENABLE_EVENTS || args->cause_mask & ~ENABLE_CAUSES)
 		return -EOPNOTSUPP;
@@ -108,7 +108,7 @@ int wdbg_event_enable(struct wdbg_cmd *cmd)
 	struct amdgpudbg_event *ring = NULL;
 	int ret;
 
-	ret = check_args(args);
+	ret = enable_check_args(args);
 	/* A structure that cannot be written is noticed before anything changes. */
 	if (!ret)
 		ret = wdbg_respond(cmd, sizeof(*args));

@@ -59,48 +59,48 @@ const char *wdbg_job_why_not(const struct wdbg_gpu *gpu)
 }
 
 /* The address space of its target; NULL: it has none */
-static const void *vm_of(struct wdbg_session *session)
+static const void *job_vm_of(struct wdbg_session *session)
 {
 	struct wdbg_target *target = session->target;
 
 	return target ? wdbg_id_mgr_vm(session->gpu, target->drm) : NULL;
 }
 
-static bool wants_all(struct wdbg_session *session)
+static bool job_wants_all(struct wdbg_session *session)
 {
 	return !session->target && session->events.whole && !session->target_gone;
 }
 
-static bool wants(struct wdbg_session *session, const struct wdbg_job *job)
+static bool job_wants(struct wdbg_session *session, const struct wdbg_job *job)
 {
 	if (job->began < session->events.jobs_since ||
 	    !wdbg_events_want(&session->events, WDBG_EVENTS_OF_JOBS))
 		return false;
-	return wants_all(session) || (job->vm && job->vm == vm_of(session));
+	return job_wants_all(session) || (job->vm && job->vm == job_vm_of(session));
 }
 
-static void post(struct wdbg_gpu *gpu, const struct wdbg_job *job,
-		 const struct amdgpudbg_event *event)
+static void job_post(struct wdbg_gpu *gpu, const struct wdbg_job *job,
+		     const struct amdgpudbg_event *event)
 {
 	struct wdbg_session *session;
 
 	list_for_each_entry(session, &gpu->sessions, node)
-		if (wants(session, job))
+		if (job_wants(session, job))
 			wdbg_events_put(&session->events, event);
 }
 
-static bool is_wanted(struct wdbg_gpu *gpu, const struct wdbg_job *job)
+static bool job_is_wanted(struct wdbg_gpu *gpu, const struct wdbg_job *job)
 {
 	struct wdbg_session *session;
 
 	list_for_each_entry(session, &gpu->sessions, node)
-		if (wants(session, job))
+		if (job_wants(session, job))
 			return true;
 	return false;
 }
 
-static struct amdgpudbg_event about(const struct wdbg_job *job, u32 type,
-				    u64 time)
+static struct amdgpudbg_event job_about(const struct wdbg_job *job, u32 type,
+					u64 time)
 {
 	struct amdgpudbg_event event = {
 		.type = type,
@@ -118,41 +118,41 @@ static struct amdgpudbg_event about(const struct wdbg_job *job, u32 type,
 	return event;
 }
 
-static void lose_end(struct wdbg_gpu *gpu, const struct wdbg_job *job)
+static void job_lose_end(struct wdbg_gpu *gpu, const struct wdbg_job *job)
 {
 	struct wdbg_session *session;
 
 	list_for_each_entry(session, &gpu->sessions, node)
-		if (wants(session, job) &&
+		if (job_wants(session, job) &&
 		    wdbg_events_want(&session->events,
 				     BIT_ULL(AMDGPUDBG_EVENT_JOB_END)))
 			wdbg_events_lose(&session->events, 1);
 }
 
-static void begun(struct wdbg_gpu *gpu, const struct wdbg_job *job)
+static void job_begun(struct wdbg_gpu *gpu, const struct wdbg_job *job)
 {
-	struct amdgpudbg_event event = about(job, AMDGPUDBG_EVENT_JOB_BEGIN,
-					     job->began);
+	struct amdgpudbg_event event = job_about(job, AMDGPUDBG_EVENT_JOB_BEGIN,
+						 job->began);
 	int ret = -ENOENT;
 
 	event.num_ibs = job->num_ibs;
 	memcpy(event.ibs, job->ibs, sizeof(event.ibs));
 
-	if (is_wanted(gpu, job))
+	if (job_is_wanted(gpu, job))
 		ret = wdbg_job_wait(&gpu->jobs, job);
 	/* With -EALREADY, a reset has sent it to its ring once more. */
 	if (!ret || ret == -ENOMEM)
-		post(gpu, job, &event);
+		job_post(gpu, job, &event);
 	if (ret == -ENOMEM)
-		lose_end(gpu, job);
+		job_lose_end(gpu, job);
 	if (ret)
 		dma_fence_put(job->fence);
 }
 
-static void ended(struct wdbg_gpu *gpu, struct wdbg_running *run)
+static void job_ended(struct wdbg_gpu *gpu, struct wdbg_running *run)
 {
-	struct amdgpudbg_event event = about(&run->job, AMDGPUDBG_EVENT_JOB_END,
-					     run->ended);
+	struct amdgpudbg_event event = job_about(&run->job, AMDGPUDBG_EVENT_JOB_END,
+						 run->ended);
 	/*
 	 * It takes the fence's lock, under which the callback runs that has put @run
 	 * here: so that has returned when this does, and its text may go.
@@ -163,17 +163,17 @@ static void ended(struct wdbg_gpu *gpu, struct wdbg_running *run)
 		event.flags |= AMDGPUDBG_EVENT_IS_ERROR;
 		event.data = -status;
 	}
-	post(gpu, &run->job, &event);
+	job_post(gpu, &run->job, &event);
 	dma_fence_put(run->job.fence);
 	kfree(run);
 }
 
 /* Of each job that was dropped, what the session is told: the begin, the end, both. */
-static void lose_dropped(struct wdbg_session *session,
-			 const struct wdbg_dropped *dropped)
+static void job_lose_dropped(struct wdbg_session *session,
+			     const struct wdbg_dropped *dropped)
 {
 	struct wdbg_events *events = &session->events;
-	u32 num = wdbg_dropped_num(dropped, vm_of(session), wants_all(session),
+	u32 num = wdbg_dropped_num(dropped, job_vm_of(session), job_wants_all(session),
 				   events->jobs_since);
 
 	num *= hweight64(events->mask & WDBG_EVENTS_OF_JOBS);
@@ -181,7 +181,7 @@ static void lose_dropped(struct wdbg_session *session,
 		wdbg_events_lose(events, num);
 }
 
-static void post_dropped(struct wdbg_gpu *gpu)
+static void job_post_dropped(struct wdbg_gpu *gpu)
 {
 	struct wdbg_dropped dropped;
 	struct wdbg_session *session;
@@ -190,11 +190,11 @@ static void post_dropped(struct wdbg_gpu *gpu)
 		return;
 	list_for_each_entry(session, &gpu->sessions, node)
 		if (wdbg_events_want(&session->events, WDBG_EVENTS_OF_JOBS))
-			lose_dropped(session, &dropped);
+			job_lose_dropped(session, &dropped);
 }
 
 /* Return: false if there are none left. */
-static bool drain_some(struct wdbg_gpu *gpu)
+static bool job_drain_some(struct wdbg_gpu *gpu)
 {
 	struct wdbg_running *run;
 	struct wdbg_job job;
@@ -202,39 +202,39 @@ static bool drain_some(struct wdbg_gpu *gpu)
 
 	for (i = 0; i < BATCH; i++) {
 		if (wdbg_job_take_begun(&gpu->jobs, &job)) {
-			begun(gpu, &job);
+			job_begun(gpu, &job);
 			continue;
 		}
 		run = wdbg_job_take_ended(&gpu->jobs);
 		if (!run)
 			break;
-		ended(gpu, run);
+		job_ended(gpu, run);
 	}
 	if (i < BATCH)
-		post_dropped(gpu);
+		job_post_dropped(gpu);
 	return i == BATCH;
 }
 
-static void drain_work(struct work_struct *work)
+static void job_drain_work(struct work_struct *work)
 {
 	struct wdbg_gpu *gpu = container_of(work, struct wdbg_gpu, jobs_work);
 
 	wdbg_gpu_lock(gpu, NULL);
-	if (gpu->adev && gpu->jobs.wanted && drain_some(gpu))
+	if (gpu->adev && gpu->jobs.wanted && job_drain_some(gpu))
 		queue_work(wdbg_look_workqueue, work);
 	wdbg_gpu_unlock(gpu);
 }
 
 /* All that the fifo has kept so far, which is less than so many of the worker's turns. */
-static void listed(struct wdbg_gpu *gpu)
+static void job_listed(struct wdbg_gpu *gpu)
 {
 	int i;
 
-	for (i = 0; i < MAX_TURNS && gpu->jobs.wanted && drain_some(gpu); i++)
+	for (i = 0; i < MAX_TURNS && gpu->jobs.wanted && job_drain_some(gpu); i++)
 		;
 }
 
-static void on_wake(struct wdbg_job_fifo *fifo)
+static void job_on_wake(struct wdbg_job_fifo *fifo)
 {
 	struct wdbg_gpu *gpu = container_of(fifo, struct wdbg_gpu, jobs);
 
@@ -263,15 +263,15 @@ void wdbg_job_update(struct wdbg_gpu *gpu)
 		wdbg_job_want(&gpu->jobs, false);
 }
 
-static int init_gpu(struct wdbg_gpu *gpu)
+static int job_init_gpu(struct wdbg_gpu *gpu)
 {
-	INIT_WORK(&gpu->jobs_work, drain_work);
+	INIT_WORK(&gpu->jobs_work, job_drain_work);
 	if (!wdbg_job_available(&gpu->layout))
 		return 0;
-	return wdbg_job_open(&gpu->jobs, gpu, on_wake);
+	return wdbg_job_open(&gpu->jobs, gpu, job_on_wake);
 }
 
-static void exit_gpu(struct wdbg_gpu *gpu)
+static void job_exit_gpu(struct wdbg_gpu *gpu)
 {
 	wdbg_job_close(&gpu->jobs);
 	cancel_work_sync(&gpu->jobs_work);
@@ -279,7 +279,7 @@ static void exit_gpu(struct wdbg_gpu *gpu)
 
 /* Of its own, it has nothing that could be given back. */
 const struct wdbg_part wdbg_job_part = {
-	.init = init_gpu,
-	.exit = exit_gpu,
-	.listed = listed,
+	.init = job_init_gpu,
+	.exit = job_exit_gpu,
+	.listed = job_listed,
 };

@@ -60,19 +60,19 @@
 /* Events that may be late at one time: those of a handler that does not end are many. */
 #define MAX_LATE		256
 
-static bool wants(const struct wdbg_session *session, u32 pasid, u64 time)
+static bool source_wants(const struct wdbg_session *session, u32 pasid, u64 time)
 {
 	return wdbg_event_concerns(session, WDBG_EVENTS_OF_WAVES, pasid, time);
 }
 
 /* Is anybody there who wants an event of this address space, and has room? */
-static struct wdbg_session *find_reader(struct wdbg_gpu *gpu, u32 pasid,
-					u64 time)
+static struct wdbg_session *source_find_reader(struct wdbg_gpu *gpu, u32 pasid,
+					       u64 time)
 {
 	struct wdbg_session *session;
 
 	list_for_each_entry(session, &gpu->sessions, node)
-		if (wants(session, pasid, time) &&
+		if (source_wants(session, pasid, time) &&
 		    !wdbg_events_full(&session->events))
 			return session;
 	return NULL;
@@ -83,14 +83,14 @@ static struct wdbg_session *find_reader(struct wdbg_gpu *gpu, u32 pasid,
  * for a moment. Who sees the whole GPU may see that; the others get @bare, without
  * what was read.
  */
-static void post(struct wdbg_gpu *gpu, const struct amdgpudbg_event *event,
-		 const struct amdgpudbg_event *bare)
+static void source_post(struct wdbg_gpu *gpu, const struct amdgpudbg_event *event,
+			const struct amdgpudbg_event *bare)
 {
 	bool still = bare == event && event->flags & AMDGPUDBG_EVENT_HAS_STATE;
 	struct wdbg_session *session;
 
 	list_for_each_entry(session, &gpu->sessions, node) {
-		if (!wants(session, event->pasid, event->time))
+		if (!source_wants(session, event->pasid, event->time))
 			continue;
 		/* The PASID has changed hands, see target/target.c: not its wave. */
 		if (still && session->target &&
@@ -102,12 +102,12 @@ static void post(struct wdbg_gpu *gpu, const struct amdgpudbg_event *event,
 	}
 }
 
-static void post_lost(struct wdbg_gpu *gpu, u32 pasid, u64 time, u32 n)
+static void source_post_lost(struct wdbg_gpu *gpu, u32 pasid, u64 time, u32 n)
 {
 	struct wdbg_session *session;
 
 	list_for_each_entry(session, &gpu->sessions, node)
-		if (wants(session, pasid, time))
+		if (source_wants(session, pasid, time))
 			wdbg_events_lose(&session->events, n);
 }
 
@@ -147,7 +147,7 @@ struct late {
  * Let a handler that has just sent its message halt its wave, or let it go. Returns
  * WDBG_WAVE_* of that, 0 if it is gone.
  */
-static u32 wait_for_halt(struct batch *b, const struct amdgpudbg_wave_coord *at)
+static u32 source_wait_for_halt(struct batch *b, const struct amdgpudbg_wave_coord *at)
 {
 	struct wdbg_hw *hw = &b->gpu->hw;
 	u32 state;
@@ -167,16 +167,16 @@ static u32 wait_for_halt(struct batch *b, const struct amdgpudbg_wave_coord *at)
 	}
 }
 
-static void set_state(struct amdgpudbg_event *event,
-		      const struct wdbg_wave_stop *stop)
+static void source_set_state(struct amdgpudbg_event *event,
+			     const struct wdbg_wave_stop *stop)
 {
 	event->flags |= AMDGPUDBG_EVENT_HAS_STATE;
 	event->pc = stop->pc;
 }
 
 /* Only a handler's message is about why the wave has trapped. */
-static void set_cause(struct amdgpudbg_event *event,
-		      const struct wdbg_wave_stop *stop)
+static void source_set_cause(struct amdgpudbg_event *event,
+			     const struct wdbg_wave_stop *stop)
 {
 	event->cause |= stop->cause;
 	event->watch_mask = stop->watch_mask;
@@ -184,8 +184,8 @@ static void set_cause(struct amdgpudbg_event *event,
 }
 
 /* The wave is halted, and so may get an id, if it has an owner. */
-static void set_id(struct wdbg_gpu *gpu, struct amdgpudbg_event *event,
-		   const struct wdbg_wave_stop *stop)
+static void source_set_id(struct wdbg_gpu *gpu, struct amdgpudbg_event *event,
+			  const struct wdbg_wave_stop *stop)
 {
 	struct wdbg_slot *slot = wdbg_wave_slot(gpu, &event->at);
 
@@ -196,8 +196,8 @@ static void set_id(struct wdbg_gpu *gpu, struct amdgpudbg_event *event,
 }
 
 /* The sender may have ended, and slot and VMID be another process's by now. */
-static bool is_senders(struct wdbg_hw *hw, const struct amdgpudbg_event *event,
-		       const struct wdbg_wave_stop *stop)
+static bool source_is_sender(struct wdbg_hw *hw, const struct amdgpudbg_event *event,
+			     const struct wdbg_wave_stop *stop)
 {
 	return stop->vmid == event->vmid &&
 	       hw->ops->vmid_pasid(hw, stop->vmid) == event->pasid;
@@ -207,8 +207,8 @@ static bool is_senders(struct wdbg_hw *hw, const struct amdgpudbg_event *event,
  * Sets *sure if what was read is certainly the sender's. Returns false if it is still in
  * its handler, and nothing was read.
  */
-static bool read_wave(struct batch *b, struct amdgpudbg_event *event, bool last,
-		      bool *sure)
+static bool source_read_wave(struct batch *b, struct amdgpudbg_event *event, bool last,
+			     bool *sure)
 {
 	u32 source = event->flags & (AMDGPUDBG_EVENT_IS_PRIV |
 				     AMDGPUDBG_EVENT_IS_ERROR);
@@ -220,19 +220,19 @@ static bool read_wave(struct batch *b, struct amdgpudbg_event *event, bool last,
 	wdbg_bank_lock(hw);
 	wdbg_bank_select(hw, &event->at);
 	if (by_handler)
-		state = wait_for_halt(b, &event->at);
+		state = source_wait_for_halt(b, &event->at);
 	if (state & WDBG_WAVE_PRIV && !last) {
 		wdbg_bank_unlock(hw);
 		return false;
 	}
 	if ((!by_handler || state) &&
 	    hw->ops->read_stop(hw, &event->at, &stop) &&
-	    is_senders(hw, event, &stop)) {
-		set_state(event, &stop);
+	    source_is_sender(hw, event, &stop)) {
+		source_set_state(event, &stop);
 		if (by_handler)
-			set_cause(event, &stop);
+			source_set_cause(event, &stop);
 		if (state & WDBG_WAVE_HALTED)
-			set_id(b->gpu, event, &stop);
+			source_set_id(b->gpu, event, &stop);
 	}
 	wdbg_bank_unlock(hw);
 	*sure = stop.still;
@@ -240,7 +240,7 @@ static bool read_wave(struct batch *b, struct amdgpudbg_event *event, bool last,
 }
 
 /* Once for all of a batch; the first who has a use for it pays for the power. */
-static bool power(struct batch *b, struct wdbg_session *session)
+static bool source_power(struct batch *b, struct wdbg_session *session)
 {
 	if (!b->powered && !b->failed) {
 		b->failed = wdbg_session_power_begin(session, &b->bracket);
@@ -252,25 +252,25 @@ static bool power(struct batch *b, struct wdbg_session *session)
 }
 
 /* Return: false if it is too early for that, and it is not the @last time. */
-static bool tell(struct batch *b, const struct amdgpudbg_event *bare, bool last)
+static bool source_report(struct batch *b, const struct amdgpudbg_event *bare, bool last)
 {
 	struct amdgpudbg_event event = *bare;
 	struct wdbg_gpu *gpu = b->gpu;
 	struct wdbg_session *reader;
 	bool sure = true;
 
-	reader = find_reader(gpu, bare->pasid, bare->time);
+	reader = source_find_reader(gpu, bare->pasid, bare->time);
 	if (!reader) {
-		post_lost(gpu, bare->pasid, bare->time, 1);
+		source_post_lost(gpu, bare->pasid, bare->time, 1);
 		return true;
 	}
-	if (power(b, reader) && !read_wave(b, &event, last, &sure))
+	if (source_power(b, reader) && !source_read_wave(b, &event, last, &sure))
 		return false;
-	post(gpu, &event, sure ? &event : bare);
+	source_post(gpu, &event, sure ? &event : bare);
 	return true;
 }
 
-static void drop_late(struct wdbg_event_source *source, struct late *late)
+static void source_drop_late(struct wdbg_event_source *source, struct late *late)
 {
 	list_del(&late->node);
 	source->num_late--;
@@ -278,7 +278,7 @@ static void drop_late(struct wdbg_event_source *source, struct late *late)
 }
 
 /* Those of one wave are told in their order: so before another one of it. */
-static void tell_late_of(struct batch *b, const struct amdgpudbg_wave_coord *at)
+static void source_report_late_of(struct batch *b, const struct amdgpudbg_wave_coord *at)
 {
 	struct wdbg_event_source *source = &b->gpu->source;
 	struct late *late, *next;
@@ -286,14 +286,14 @@ static void tell_late_of(struct batch *b, const struct amdgpudbg_wave_coord *at)
 	list_for_each_entry_safe(late, next, &source->late, node) {
 		if (memcmp(&late->event.at, at, sizeof(*at)))
 			continue;
-		tell(b, &late->event, true);
-		drop_late(source, late);
+		source_report(b, &late->event, true);
+		source_drop_late(source, late);
 	}
 }
 
 /* Return: false if there is no room. */
-static bool put_late(struct wdbg_event_source *source,
-		     const struct amdgpudbg_event *event)
+static bool source_put_late(struct wdbg_event_source *source,
+			    const struct amdgpudbg_event *event)
 {
 	struct late *late;
 
@@ -311,7 +311,7 @@ static bool put_late(struct wdbg_event_source *source,
 	return true;
 }
 
-static void handle(struct batch *b, const struct wdbg_iv *iv)
+static void source_handle(struct batch *b, const struct wdbg_iv *iv)
 {
 	struct amdgpudbg_event event = {
 		.time = iv->time,
@@ -324,12 +324,12 @@ static void handle(struct batch *b, const struct wdbg_iv *iv)
 	if (!gpu->hw.ops->iv_decode(iv->data, &event) ||
 	    !wdbg_wave_exists(gpu, &event.at))
 		return;
-	tell_late_of(b, &event.at);
-	if (!tell(b, &event, false) && !put_late(&gpu->source, &event))
-		tell(b, &event, true);
+	source_report_late_of(b, &event.at);
+	if (!source_report(b, &event, false) && !source_put_late(&gpu->source, &event))
+		source_report(b, &event, true);
 }
 
-static void end_batch(struct batch *b)
+static void source_end_batch(struct batch *b)
 {
 	if (!b->powered)
 		return;
@@ -338,7 +338,7 @@ static void end_batch(struct batch *b)
 }
 
 /* Without waiting, and some in a turn: those that are in their handlers may be many. */
-static void look_at_late(struct wdbg_gpu *gpu)
+static void source_look_at_late(struct wdbg_gpu *gpu)
 {
 	struct wdbg_event_source *source = &gpu->source;
 	struct batch b = { .gpu = gpu, .at_once = true };
@@ -347,31 +347,31 @@ static void look_at_late(struct wdbg_gpu *gpu)
 
 	for (i = 0; i < n; i++) {
 		late = list_first_entry(&source->late, struct late, node);
-		if (tell(&b, &late->event,
-			 ktime_after(ktime_get(), late->until)))
-			drop_late(source, late);
+		if (source_report(&b, &late->event,
+				  ktime_after(ktime_get(), late->until)))
+			source_drop_late(source, late);
 		else
 			list_move_tail(&late->node, &source->late);
 	}
-	end_batch(&b);
+	source_end_batch(&b);
 	if (source->num_late)
 		queue_delayed_work(wdbg_look_workqueue, &source->late_look,
 				   usecs_to_jiffies(LATE_LOOK_US));
 }
 
-static void late_work(struct work_struct *work)
+static void source_late_work(struct work_struct *work)
 {
 	struct wdbg_gpu *gpu = container_of(to_delayed_work(work),
 					    struct wdbg_gpu, source.late_look);
 
 	wdbg_gpu_lock(gpu, NULL);
 	if (gpu->adev)
-		look_at_late(gpu);
+		source_look_at_late(gpu);
 	wdbg_gpu_unlock(gpu);
 }
 
 /* Return: false if there are none left. */
-static bool drain_some(struct wdbg_gpu *gpu)
+static bool source_drain_some(struct wdbg_gpu *gpu)
 {
 	struct wdbg_iv_dropped dropped[WDBG_NUM_VMID];
 	struct batch b = { .gpu = gpu };
@@ -382,30 +382,30 @@ static bool drain_some(struct wdbg_gpu *gpu)
 	for (i = 0; i < BATCH && more; i++) {
 		more = wdbg_iv_take(&gpu->source.fifo, &iv);
 		if (more)
-			handle(&b, &iv);
+			source_handle(&b, &iv);
 	}
-	end_batch(&b);
+	source_end_batch(&b);
 	if (!more && wdbg_iv_take_dropped(&gpu->source.fifo, dropped))
 		for (i = 0; i < WDBG_NUM_VMID; i++)
 			if (dropped[i].count)
-				post_lost(gpu, dropped[i].pasid,
-					  ktime_get_ns(), dropped[i].count);
+				source_post_lost(gpu, dropped[i].pasid,
+						 ktime_get_ns(), dropped[i].count);
 	return more;
 }
 
 /* One batch a turn: however many come, nobody waits for more than that. */
-static void drain_work(struct work_struct *work)
+static void source_drain_work(struct work_struct *work)
 {
 	struct wdbg_gpu *gpu = container_of(work, struct wdbg_gpu,
 					    source.drain);
 
 	wdbg_gpu_lock(gpu, NULL);
-	if (gpu->adev && drain_some(gpu))
+	if (gpu->adev && source_drain_some(gpu))
 		queue_work(wdbg_look_workqueue, work);
 	wdbg_gpu_unlock(gpu);
 }
 
-static void on_wake(struct wdbg_iv_fifo *fifo)
+static void source_on_wake(struct wdbg_iv_fifo *fifo)
 {
 	struct wdbg_gpu *gpu = container_of(fifo, struct wdbg_gpu, source.fifo);
 
@@ -414,8 +414,8 @@ static void on_wake(struct wdbg_iv_fifo *fifo)
 
 /* ------------------------------------------------------------------ looks */
 
-static int tell_of_simd(struct wdbg_gpu *gpu, struct amdgpudbg_wave_coord *at,
-			u32 live, void *arg)
+static int source_report_simd(struct wdbg_gpu *gpu, struct amdgpudbg_wave_coord *at,
+			      u32 live, void *arg)
 {
 	struct wdbg_slot *slot = wdbg_wave_slot(gpu, at);
 	struct wdbg_hw *hw = &gpu->hw;
@@ -444,17 +444,17 @@ static int tell_of_simd(struct wdbg_gpu *gpu, struct amdgpudbg_wave_coord *at,
 		event.vmid = stop.vmid;
 		event.pasid = hw->ops->vmid_pasid(hw, stop.vmid);
 		bare = event;
-		set_state(&event, &stop);
-		set_cause(&event, &stop);
-		set_id(gpu, &event, &stop);
-		post(gpu, &event, stop.still ? &event : &bare);
+		source_set_state(&event, &stop);
+		source_set_cause(&event, &stop);
+		source_set_id(gpu, &event, &stop);
+		source_post(gpu, &event, stop.still ? &event : &bare);
 	}
 	return 0;
 }
 
 /* A look may not come between, and would take the second stop for the first. */
-static void resumed(struct wdbg_gpu *gpu, u32 vmid,
-		    const struct amdgpudbg_wave_coord *at)
+static void source_resumed(struct wdbg_gpu *gpu, u32 vmid,
+			   const struct amdgpudbg_wave_coord *at)
 {
 	u8 *told = gpu->source.told;
 	u32 i;
@@ -468,7 +468,7 @@ static void resumed(struct wdbg_gpu *gpu, u32 vmid,
 			told[i] = 0;
 }
 
-static struct wdbg_session *find_listener(struct wdbg_gpu *gpu, u64 mask)
+static struct wdbg_session *source_find_listener(struct wdbg_gpu *gpu, u64 mask)
 {
 	struct wdbg_session *session;
 
@@ -478,19 +478,19 @@ static struct wdbg_session *find_listener(struct wdbg_gpu *gpu, u64 mask)
 	return NULL;
 }
 
-static void look_at_waves(struct wdbg_gpu *gpu)
+static void source_look_at_waves(struct wdbg_gpu *gpu)
 {
-	struct wdbg_session *session = find_listener(gpu, WDBG_EVENTS_OF_WAVES);
+	struct wdbg_session *session = source_find_listener(gpu, WDBG_EVENTS_OF_WAVES);
 	int bracket;
 
 	if (!session || wdbg_session_power_begin(session, &bracket))
 		return;
-	wdbg_wave_scan(gpu, NULL, tell_of_simd, NULL);
+	wdbg_wave_scan(gpu, NULL, source_report_simd, NULL);
 	wdbg_power_end(gpu, bracket);
 }
 
 /* What has halted for a session whose time is limited counts from now on. */
-static void look_at_halts(struct wdbg_gpu *gpu)
+static void source_look_at_halts(struct wdbg_gpu *gpu)
 {
 	struct wdbg_session *session = wdbg_halt_budget_quiet(gpu);
 	int bracket;
@@ -503,7 +503,7 @@ static void look_at_halts(struct wdbg_gpu *gpu)
 	wdbg_halt_budget_update(gpu);
 }
 
-static bool is_used(struct wdbg_gpu *gpu)
+static bool source_is_used(struct wdbg_gpu *gpu)
 {
 	struct wdbg_session *session;
 
@@ -516,22 +516,22 @@ static bool is_used(struct wdbg_gpu *gpu)
 }
 
 /* How soon to look again, if a session has reason to. */
-static u32 next_look(struct wdbg_gpu *gpu)
+static u32 source_next_look(struct wdbg_gpu *gpu)
 {
-	if (!is_used(gpu))
+	if (!source_is_used(gpu))
 		return 0;
-	if (gpu->source.polls && find_listener(gpu, WDBG_EVENTS_OF_WAVES))
+	if (gpu->source.polls && source_find_listener(gpu, WDBG_EVENTS_OF_WAVES))
 		return LOOK_AT_WAVES_MS;
 	return wdbg_halt_budget_quiet(gpu) ? LOOK_AT_HALTS_MS : LOOK_MS;
 }
 
-static u32 tick(struct wdbg_gpu *gpu)
+static u32 source_tick(struct wdbg_gpu *gpu)
 {
 	wdbg_power_look(gpu);
 	if (gpu->source.polls)
-		look_at_waves(gpu);
-	look_at_halts(gpu);
-	return next_look(gpu);
+		source_look_at_waves(gpu);
+	source_look_at_halts(gpu);
+	return source_next_look(gpu);
 }
 
 /**
@@ -542,36 +542,36 @@ static u32 tick(struct wdbg_gpu *gpu)
  */
 void wdbg_event_source_update(struct wdbg_gpu *gpu)
 {
-	u32 ms = next_look(gpu);
+	u32 ms = source_next_look(gpu);
 
 	lockdep_assert_held(&gpu->lock);
 	if (!gpu->source.polls)
-		wdbg_iv_want(&gpu->source.fifo, find_listener(gpu, WDBG_EVENTS_OF_WAVES),
-			     find_listener(gpu, BIT_ULL(AMDGPUDBG_EVENT_VM_FAULT)));
+		wdbg_iv_want(&gpu->source.fifo, source_find_listener(gpu, WDBG_EVENTS_OF_WAVES),
+			     source_find_listener(gpu, BIT_ULL(AMDGPUDBG_EVENT_VM_FAULT)));
 	if (ms)
 		wdbg_part_tick(gpu, &wdbg_event_part, ms);
 	wdbg_job_update(gpu);
 	wdbg_mapping_update(gpu);
 }
 
-static int init_gpu(struct wdbg_gpu *gpu)
+static int source_init_gpu(struct wdbg_gpu *gpu)
 {
 	struct wdbg_event_source *source = &gpu->source;
 
-	INIT_WORK(&source->drain, drain_work);
-	INIT_DELAYED_WORK(&source->late_look, late_work);
+	INIT_WORK(&source->drain, source_drain_work);
+	INIT_DELAYED_WORK(&source->late_look, source_late_work);
 	INIT_LIST_HEAD(&source->late);
 	wdbg_fault_init(gpu);
 	source->polls = !wdbg_iv_available(&gpu->layout);
 	if (!source->polls)
-		return wdbg_iv_open(&source->fifo, gpu, on_wake, wdbg_fault_wake);
+		return wdbg_iv_open(&source->fifo, gpu, source_on_wake, wdbg_fault_wake);
 
 	source->told = kcalloc(gpu->num_slots, sizeof(*source->told),
 			       GFP_KERNEL);
 	return source->told ? 0 : -ENOMEM;
 }
 
-static void exit_gpu(struct wdbg_gpu *gpu)
+static void source_exit_gpu(struct wdbg_gpu *gpu)
 {
 	struct wdbg_event_source *source = &gpu->source;
 	struct late *late, *next;
@@ -581,21 +581,21 @@ static void exit_gpu(struct wdbg_gpu *gpu)
 	cancel_delayed_work_sync(&source->faults_work);
 	cancel_delayed_work_sync(&source->late_look);
 	list_for_each_entry_safe(late, next, &source->late, node)
-		drop_late(source, late);
+		source_drop_late(source, late);
 	kfree(source->told);
 	source->told = NULL;
 }
 
-static void after_reset(struct wdbg_gpu *gpu)
+static void source_after_reset(struct wdbg_gpu *gpu)
 {
 	wdbg_event_post_all(gpu, AMDGPUDBG_EVENT_GPU_RESET, gpu->reset_seen);
 }
 
 /* Last, so that who is told of a reset finds what it has left. */
 const struct wdbg_part wdbg_event_part = {
-	.init = init_gpu,
-	.exit = exit_gpu,
-	.tick = tick,
-	.after_reset = after_reset,
-	.resumed = resumed,
+	.init = source_init_gpu,
+	.exit = source_exit_gpu,
+	.tick = source_tick,
+	.after_reset = source_after_reset,
+	.resumed = source_resumed,
 };
