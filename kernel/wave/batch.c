@@ -39,19 +39,19 @@ struct batch {
 	bool ended;
 };
 
-static void __user *entry(const struct batch *b, u32 i)
+static void __user *batch_entry(const struct batch *b, u32 i)
 {
 	return u64_to_user_ptr(b->args->ops) + (size_t)i * b->args->entry_size;
 }
 
-static int copy_in(const struct batch *b)
+static int batch_copy_in(const struct batch *b)
 {
 	u32 i;
 	int ret;
 
 	for (i = 0; i < b->args->count; i++) {
 		ret = wdbg_copy_op(&b->ops[i], sizeof(b->ops[i]),
-				   AMDGPUDBG_WAVE_CONTROL_SIZE_V1, entry(b, i),
+				   AMDGPUDBG_WAVE_CONTROL_SIZE_V1, batch_entry(b, i),
 				   b->args->entry_size);
 		b->ops[i].control.busy = AMDGPUDBG_BUSY_NONE;
 		if (!ret)
@@ -65,7 +65,7 @@ static int copy_in(const struct batch *b)
 }
 
 /* One room will do, for they run one after the other. */
-static int make_room(struct batch *b)
+static int batch_make_room(struct batch *b)
 {
 	struct wdbg_seen *seen;
 	u32 i;
@@ -79,7 +79,7 @@ static int make_room(struct batch *b)
 	return 0;
 }
 
-static int copy_out(const struct batch *b)
+static int batch_copy_out(const struct batch *b)
 {
 	const size_t head = offsetof(struct amdgpudbg_batch_op, control);
 	struct amdgpudbg_batch_op *op;
@@ -87,7 +87,7 @@ static int copy_out(const struct batch *b)
 
 	for (i = 0; i < b->args->count; i++) {
 		op = &b->ops[i];
-		if (copy_to_user(entry(b, i), op,
+		if (copy_to_user(batch_entry(b, i), op,
 				 head + min_t(size_t, op->control.size,
 					      sizeof(op->control))))
 			return -EFAULT;
@@ -96,9 +96,9 @@ static int copy_out(const struct batch *b)
 }
 
 /* Until the batch ends, or its turn. */
-static void run_ops(struct batch *b)
+static void batch_run_ops(struct batch *b)
 {
-	bool go_on = b->args->flags & AMDGPUDBG_WAVE_BATCH_CONTINUE;
+	bool keep_going = b->args->flags & AMDGPUDBG_WAVE_BATCH_CONTINUE;
 	struct amdgpudbg_batch_op *op;
 	u32 first = b->next;
 
@@ -116,7 +116,7 @@ static void run_ops(struct batch *b)
 			op->control.busy = b->session->busy.cause;
 		if (!op->error)
 			b->args->done++;
-		else if (!go_on)
+		else if (!keep_going)
 			break;
 	}
 	b->ended = true;
@@ -144,7 +144,7 @@ static int batch_turn(struct batch *b)
 	if (!ret)
 		ret = wdbg_session_power_begin(b->session, &bracket);
 	if (!ret) {
-		run_ops(b);
+		batch_run_ops(b);
 		wdbg_halt_budget_update(gpu);
 		wdbg_session_power_end(b->session, bracket);
 	}
@@ -156,7 +156,7 @@ static int batch_turn(struct batch *b)
  * Each turn is as a call of its own. What has changed in between, so that the next
  * operation cannot be done, is its error; the ones before have been done.
  */
-static int run(struct batch *b)
+static int batch_run(struct batch *b)
 {
 	int ret;
 
@@ -170,7 +170,7 @@ static int run(struct batch *b)
 	return 0;
 }
 
-static int check_args(const struct amdgpudbg_wave_batch *args)
+static int batch_check_args(const struct amdgpudbg_wave_batch *args)
 {
 	if (args->flags & ~AMDGPUDBG_WAVE_BATCH_CONTINUE)
 		return -EOPNOTSUPP;
@@ -192,25 +192,25 @@ int wdbg_wave_batch(struct wdbg_cmd *cmd)
 	struct batch b = { .session = cmd->session, .args = args };
 	int ret;
 
-	ret = check_args(args);
+	ret = batch_check_args(args);
 	if (ret)
 		return ret;
 	b.ops = kvcalloc(args->count, sizeof(*b.ops), GFP_KERNEL_ACCOUNT);
 	if (!b.ops)
 		return -ENOMEM;
 	args->done = 0;
-	ret = copy_in(&b);
+	ret = batch_copy_in(&b);
 	if (!ret)
-		ret = make_room(&b);
+		ret = batch_make_room(&b);
 	/* What cannot be written is noticed before waves change. */
 	if (!ret)
-		ret = copy_out(&b);
+		ret = batch_copy_out(&b);
 	if (!ret)
 		ret = wdbg_respond(cmd, sizeof(*args));
 	if (!ret)
-		ret = run(&b);
+		ret = batch_run(&b);
 	if (!ret)
-		ret = copy_out(&b);
+		ret = batch_copy_out(&b);
 	if (!ret)
 		ret = wdbg_respond(cmd, sizeof(*args));
 	kvfree(b.seen);

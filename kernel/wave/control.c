@@ -19,12 +19,12 @@
 			 AMDGPUDBG_WAVE_CONTROL_EXPECT_ID | \
 			 AMDGPUDBG_WAVE_CONTROL_FORCE)
 
-static bool is_zero(const struct amdgpudbg_wave_coord *at)
+static bool control_is_zero(const struct amdgpudbg_wave_coord *at)
 {
 	return !memchr_inv(at, 0, sizeof(*at));
 }
 
-static bool is_op(u32 op)
+static bool control_is_op(u32 op)
 {
 	switch (op) {
 	case AMDGPUDBG_WAVEOP_HALT:
@@ -39,20 +39,20 @@ static bool is_op(u32 op)
 }
 
 /* Operations that do not care whether waves are halted */
-static bool acts_on_running(u32 op)
+static bool control_acts_on_running(u32 op)
 {
 	return op == AMDGPUDBG_WAVEOP_KILL || op == AMDGPUDBG_WAVEOP_DEBUG ||
 	       op == AMDGPUDBG_WAVEOP_TRAP;
 }
 
-static bool is_single(u32 mode)
+static bool control_is_single(u32 mode)
 {
 	return mode == AMDGPUDBG_WAVEMODE_SINGLE ||
 	       mode == AMDGPUDBG_WAVEMODE_ID;
 }
 
 /* Is there an id where there has to be one, and nowhere else? */
-static int check_id(const struct amdgpudbg_wave_control *args)
+static int control_check_id(const struct amdgpudbg_wave_control *args)
 {
 	bool by_id = args->mode == AMDGPUDBG_WAVEMODE_ID;
 	bool expected = args->flags & AMDGPUDBG_WAVE_CONTROL_EXPECT_ID;
@@ -62,10 +62,10 @@ static int check_id(const struct amdgpudbg_wave_control *args)
 	return (by_id || expected) == !!args->id ? 0 : -EINVAL;
 }
 
-static int check_op(const struct wdbg_gpu *gpu,
-		    const struct amdgpudbg_wave_control *args)
+static int control_check_op(const struct wdbg_gpu *gpu,
+			    const struct amdgpudbg_wave_control *args)
 {
-	if (args->flags & ~ALL_FLAGS || !is_op(args->op))
+	if (args->flags & ~ALL_FLAGS || !control_is_op(args->op))
 		return -EOPNOTSUPP;
 	if (args->flags & (AMDGPUDBG_WAVE_CONTROL_LEAVE_HALTED |
 			   AMDGPUDBG_WAVE_CONTROL_FORCE) &&
@@ -81,29 +81,29 @@ static int check_op(const struct wdbg_gpu *gpu,
 	    args->timeout_ms > AMDGPUDBG_TIMEOUT_MS_MAX)
 		return -EINVAL;
 	if (args->flags & AMDGPUDBG_WAVE_CONTROL_EXPECT_PC) {
-		if (!is_single(args->mode))
+		if (!control_is_single(args->mode))
 			return -EINVAL;
 	} else if (args->pc) {
 		return -EINVAL;
 	}
-	return check_id(args);
+	return control_check_id(args);
 }
 
-static int check_select(const struct wdbg_gpu *gpu,
-			const struct amdgpudbg_wave_control *args)
+static int control_check_select(const struct wdbg_gpu *gpu,
+				const struct amdgpudbg_wave_control *args)
 {
-	if (args->vmid || !is_zero(&args->at))
+	if (args->vmid || !control_is_zero(&args->at))
 		return -EINVAL;
 	return wdbg_select_check(gpu, &args->select);
 }
 
-static int check_place(struct wdbg_gpu *gpu,
-		       const struct amdgpudbg_wave_control *args)
+static int control_check_place(struct wdbg_gpu *gpu,
+			       const struct amdgpudbg_wave_control *args)
 {
-	if (!is_single(args->mode) && args->op == AMDGPUDBG_WAVEOP_STEP)
+	if (!control_is_single(args->mode) && args->op == AMDGPUDBG_WAVEOP_STEP)
 		return -EINVAL;
 	if (args->mode == AMDGPUDBG_WAVEMODE_SELECT)
-		return check_select(gpu, args);
+		return control_check_select(gpu, args);
 	if (!wdbg_select_is_empty(&args->select))
 		return -EINVAL;
 	switch (args->mode) {
@@ -112,7 +112,7 @@ static int check_place(struct wdbg_gpu *gpu,
 	case AMDGPUDBG_WAVEMODE_ID:
 		return 0;
 	case AMDGPUDBG_WAVEMODE_BROADCAST_PROCESS:
-		return is_zero(&args->at) ? 0 : -EINVAL;
+		return control_is_zero(&args->at) ? 0 : -EINVAL;
 	case AMDGPUDBG_WAVEMODE_BROADCAST_PROCESS_CU:
 		if (args->at.simd || args->at.wave)
 			return -EINVAL;
@@ -137,9 +137,9 @@ int wdbg_control_check(struct wdbg_gpu *gpu,
 {
 	int ret;
 
-	ret = check_op(gpu, args);
+	ret = control_check_op(gpu, args);
 	if (!ret)
-		ret = check_place(gpu, args);
+		ret = control_check_place(gpu, args);
 	if (ret)
 		return ret;
 	if (args->flags & AMDGPUDBG_WAVE_CONTROL_LEAVE_HALTED &&
@@ -202,7 +202,7 @@ struct run {
 	u32 vmids;
 };
 
-static void run_select(struct run *run, struct wdbg_group *group)
+static void control_run_select(struct run *run, struct wdbg_group *group)
 {
 	struct wdbg_selection *select = &run->select;
 
@@ -213,7 +213,7 @@ static void run_select(struct run *run, struct wdbg_group *group)
 		group->pick = select;
 }
 
-static int run_one(struct run *run)
+static int control_run_one(struct run *run)
 {
 	struct amdgpudbg_wave_control *args = run->args;
 	ktime_t deadline = wdbg_wave_deadline_in(args->timeout_ms);
@@ -226,12 +226,12 @@ static int run_one(struct run *run)
 		.deadline = deadline,
 	};
 
-	if (is_single(args->mode))
+	if (control_is_single(args->mode))
 		return wdbg_wave_single(run->session, args, deadline);
 	if (args->mode == AMDGPUDBG_WAVEMODE_BROADCAST_PROCESS_CU)
 		group.place = &cu;
 	if (args->mode == AMDGPUDBG_WAVEMODE_SELECT)
-		run_select(run, &group);
+		control_run_select(run, &group);
 	return wdbg_group_run(&group, args);
 }
 
@@ -240,7 +240,7 @@ static int run_one(struct run *run)
  * it, nor the waves of another process that has got the VMID meanwhile. So what
  * is looked at from here on is whose it is until the end.
  */
-static int run_stalled(struct run *run)
+static int control_run_stalled(struct run *run)
 {
 	struct wdbg_gpu *gpu = run->session->gpu;
 	int ret;
@@ -250,7 +250,7 @@ static int run_stalled(struct run *run)
 	wdbg_bank_unlock(&gpu->hw);
 	if (ret)
 		return ret;
-	ret = run_one(run);
+	ret = control_run_one(run);
 	wdbg_bank_lock(&gpu->hw);
 	wdbg_stall_end(gpu, run->vmids);
 	wdbg_bank_unlock(&gpu->hw);
@@ -258,20 +258,20 @@ static int run_stalled(struct run *run)
 }
 
 /* Could another wave get what is meant for one that has ended during the call? */
-static bool run_needs_stall(const struct run *run)
+static bool control_run_needs_stall(const struct run *run)
 {
 	const struct amdgpudbg_wave_control *args = run->args;
 
 	if (!run->vmids)
 		return false;
-	return acts_on_running(args->op) ||
+	return control_acts_on_running(args->op) ||
 	       (args->op == AMDGPUDBG_WAVEOP_HALT &&
 		args->mode == AMDGPUDBG_WAVEMODE_SELECT &&
 		wdbg_select_picks(&args->select));
 }
 
 /* An id of a wave that the session may not touch is as good as none. */
-static int run_find_id(struct run *run)
+static int control_run_find_id(struct run *run)
 {
 	struct amdgpudbg_wave_control *args = run->args;
 	const struct wdbg_slot *slot;
@@ -286,7 +286,7 @@ static int run_find_id(struct run *run)
 	return 0;
 }
 
-static int run_in_scope(struct run *run)
+static int control_run_in_scope(struct run *run)
 {
 	struct amdgpudbg_wave_control *args = run->args;
 	int ret;
@@ -298,7 +298,7 @@ static int run_in_scope(struct run *run)
 			return ret;
 		run->vmids = run->select.vmids;
 	} else if (args->mode == AMDGPUDBG_WAVEMODE_ID) {
-		ret = run_find_id(run);
+		ret = control_run_find_id(run);
 		if (ret)
 			return ret;
 	} else if (!args->vmid) {
@@ -308,7 +308,7 @@ static int run_in_scope(struct run *run)
 	} else {
 		return -ENODATA;
 	}
-	return run_needs_stall(run) ? run_stalled(run) : run_one(run);
+	return control_run_needs_stall(run) ? control_run_stalled(run) : control_run_one(run);
 }
 
 /**
@@ -323,7 +323,7 @@ static int run_in_scope(struct run *run)
 struct wdbg_seen *wdbg_control_room(struct wdbg_gpu *gpu,
 				    const struct amdgpudbg_wave_control *args)
 {
-	if (is_single(args->mode))
+	if (control_is_single(args->mode))
 		return NULL;
 	return wdbg_group_room(gpu) ?: ERR_PTR(-ENOMEM);
 }
@@ -350,7 +350,7 @@ int wdbg_control_run(struct wdbg_session *session,
 	if (args->op == AMDGPUDBG_WAVEOP_HALT)
 		ret = wdbg_target_shows_nothing(session,
 						args->flags & AMDGPUDBG_WAVE_CONTROL_FORCE);
-	return ret ? ret : run_in_scope(&run);
+	return ret ? ret : control_run_in_scope(&run);
 }
 
 static int control(struct wdbg_session *session,

@@ -28,35 +28,35 @@ struct wdbg_seen *wdbg_group_room(struct wdbg_gpu *gpu)
 			GFP_KERNEL_ACCOUNT);
 }
 
-static struct wdbg_seen *seen_of(const struct wdbg_group *group,
-				 const struct wdbg_slot *slot)
+static struct wdbg_seen *group_seen_of(const struct wdbg_group *group,
+				       const struct wdbg_slot *slot)
 {
 	return &group->seen[slot - group->session->gpu->slots];
 }
 
-static bool is_wanted(const struct wdbg_group *group, struct wdbg_hw *hw,
-		      const struct amdgpudbg_wave_coord *at, u32 *vmid)
+static bool group_is_wanted(const struct wdbg_group *group, struct wdbg_hw *hw,
+			    const struct amdgpudbg_wave_coord *at, u32 *vmid)
 {
 	*vmid = hw->ops->wave_vmid(hw, at);
 	return group->vmids & BIT(*vmid);
 }
 
 /* WDBG_WAVE_* of the wave in a slot, 0 if there is none of the group's. */
-static u32 wanted_state(const struct wdbg_group *group, struct wdbg_hw *hw,
-			const struct amdgpudbg_wave_coord *at, u32 live)
+static u32 group_wanted_state(const struct wdbg_group *group, struct wdbg_hw *hw,
+			      const struct amdgpudbg_wave_coord *at, u32 live)
 {
 	u32 vmid;
 
-	if (!(live & BIT(at->wave)) || !is_wanted(group, hw, at, &vmid))
+	if (!(live & BIT(at->wave)) || !group_is_wanted(group, hw, at, &vmid))
 		return 0;
 	return hw->ops->wave_state(hw, at);
 }
 
 /* Does another session hold the live wave in @slot? */
 static const struct wdbg_session *
-held_by(const struct wdbg_group *group, struct wdbg_hw *hw,
-	const struct wdbg_slot *slot, const struct amdgpudbg_wave_coord *at,
-	u32 vmid)
+group_held_by(const struct wdbg_group *group, struct wdbg_hw *hw,
+	      const struct wdbg_slot *slot, const struct amdgpudbg_wave_coord *at,
+	      u32 vmid)
 {
 	if (slot->owner && slot->owner != group->session)
 		return slot->owner;
@@ -76,13 +76,13 @@ static bool group_picks(struct wdbg_group *group,
 }
 
 /* Before the command: which waves are there, and which are halted already? */
-static int survey_simd(struct wdbg_gpu *gpu, struct amdgpudbg_wave_coord *at,
-		       u32 live, void *arg)
+static int group_survey_simd(struct wdbg_gpu *gpu, struct amdgpudbg_wave_coord *at,
+			     u32 live, void *arg)
 {
 	struct wdbg_slot *slot = wdbg_wave_slot(gpu, at);
 	struct wdbg_group *group = arg;
 	struct wdbg_hw *hw = &gpu->hw;
-	struct wdbg_seen *seen = seen_of(group, slot);
+	struct wdbg_seen *seen = group_seen_of(group, slot);
 	u32 state, vmid;
 
 	for (at->wave = 0; at->wave < hw->num_wave; at->wave++, slot++, seen++) {
@@ -91,7 +91,7 @@ static int survey_simd(struct wdbg_gpu *gpu, struct amdgpudbg_wave_coord *at,
 			wdbg_wave_own(slot, NULL);
 			continue;
 		}
-		if (!is_wanted(group, hw, at, &vmid))
+		if (!group_is_wanted(group, hw, at, &vmid))
 			continue;
 		state = hw->ops->wave_state(hw, at);
 		if (!(state & WDBG_WAVE_HALTED) || slot->vmid != vmid)
@@ -107,7 +107,7 @@ static int survey_simd(struct wdbg_gpu *gpu, struct amdgpudbg_wave_coord *at,
 		group->matched++;
 		group->live |= BIT(vmid);
 		if (!group->holder)
-			group->holder = held_by(group, hw, slot, at, vmid);
+			group->holder = group_held_by(group, hw, slot, at, vmid);
 		if (state & WDBG_WAVE_TRAP_EN)
 			group->handlers++;
 		seen->was_halted = state & WDBG_WAVE_HALTED;
@@ -119,7 +119,7 @@ static int survey_simd(struct wdbg_gpu *gpu, struct amdgpudbg_wave_coord *at,
 	return 0;
 }
 
-static int survey(struct wdbg_group *group)
+static int group_survey(struct wdbg_group *group)
 {
 	group->matched = 0;
 	group->halted_before = 0;
@@ -127,7 +127,7 @@ static int survey(struct wdbg_group *group)
 	group->handlers = 0;
 	group->holder = NULL;
 	group->live = 0;
-	return wdbg_wave_scan(group->session->gpu, group->place, survey_simd,
+	return wdbg_wave_scan(group->session->gpu, group->place, group_survey_simd,
 			      group);
 }
 
@@ -135,11 +135,11 @@ static int survey(struct wdbg_group *group)
  * A wave is halted that was not before. Is that no work of ours, because it has
  * started so, or its handler has halted it?
  */
-static bool halted_itself(struct wdbg_group *group, struct wdbg_gpu *gpu,
-			  struct wdbg_slot *slot,
-			  const struct amdgpudbg_wave_coord *at, u32 state)
+static bool group_halted_itself(struct wdbg_group *group, struct wdbg_gpu *gpu,
+				struct wdbg_slot *slot,
+				const struct amdgpudbg_wave_coord *at, u32 state)
 {
-	struct wdbg_seen *seen = seen_of(group, slot);
+	struct wdbg_seen *seen = group_seen_of(group, slot);
 
 	if (wdbg_wave_at_trap(gpu, at, state)) {
 		if (seen->taken)
@@ -158,9 +158,9 @@ static bool halted_itself(struct wdbg_group *group, struct wdbg_gpu *gpu,
 }
 
 /* After a halt: who is halted now? */
-static int see_halted_simd(struct wdbg_gpu *gpu,
-			   struct amdgpudbg_wave_coord *at, u32 live,
-			   void *arg)
+static int group_see_halted_simd(struct wdbg_gpu *gpu,
+				 struct amdgpudbg_wave_coord *at, u32 live,
+				 void *arg)
 {
 	struct wdbg_group *group = arg;
 	struct wdbg_hw *hw = &gpu->hw;
@@ -170,10 +170,10 @@ static int see_halted_simd(struct wdbg_gpu *gpu,
 
 	for (at->wave = 0; live >> at->wave; at->wave++) {
 		if (!(live & BIT(at->wave)) ||
-		    !is_wanted(group, hw, at, &vmid))
+		    !group_is_wanted(group, hw, at, &vmid))
 			continue;
 		slot = wdbg_wave_slot(gpu, at);
-		seen = seen_of(group, slot);
+		seen = group_seen_of(group, slot);
 		if (group->pick && !seen->picked)
 			continue;
 		state = hw->ops->wave_state(hw, at);
@@ -188,7 +188,7 @@ static int see_halted_simd(struct wdbg_gpu *gpu,
 		/* Also those that may halt later. */
 		if (!seen->was_halted &&
 		    !(state & WDBG_WAVE_HALTED &&
-		      halted_itself(group, gpu, slot, at, state)) &&
+		      group_halted_itself(group, gpu, slot, at, state)) &&
 		    !slot->owner) {
 			seen->taken = true;
 			slot->by_itself = false;
@@ -203,14 +203,14 @@ static int see_halted_simd(struct wdbg_gpu *gpu,
 	return 0;
 }
 
-static int see_halted(struct wdbg_group *group)
+static int group_see_halted(struct wdbg_group *group)
 {
 	group->matched = 0;
 	group->halted = 0;
 	group->handlers = 0;
 	group->live = 0;
 	return wdbg_wave_scan(group->session->gpu, group->place,
-			      see_halted_simd, group);
+			      group_see_halted_simd, group);
 }
 
 /**
@@ -226,8 +226,8 @@ struct command {
 };
 
 /* To all waves that a broadcast reaches now: one command for each VMID */
-static void command_vmids(const struct command *c,
-			  const struct amdgpudbg_wave_coord *at)
+static void group_command_vmids(const struct command *c,
+				const struct amdgpudbg_wave_coord *at)
 {
 	struct wdbg_hw *hw = &c->group->session->gpu->hw;
 	u32 vmid;
@@ -237,24 +237,24 @@ static void command_vmids(const struct command *c,
 			hw->ops->command(hw, c->op, c->data, true, at, vmid);
 }
 
-static void command_simd(struct wdbg_gpu *gpu,
-			 const struct amdgpudbg_wave_coord *at, void *arg)
+static void group_command_simd(struct wdbg_gpu *gpu,
+			       const struct amdgpudbg_wave_coord *at, void *arg)
 {
 	if (at->simd >= gpu->hw.ops->cu_banks)
 		return;
 	wdbg_bank_select(&gpu->hw, at);
-	command_vmids(arg, at);
+	group_command_vmids(arg, at);
 }
 
-static void command_picked_simd(struct wdbg_gpu *gpu,
-				const struct amdgpudbg_wave_coord *simd,
-				void *arg)
+static void group_command_picked_simd(struct wdbg_gpu *gpu,
+				      const struct amdgpudbg_wave_coord *simd,
+				      void *arg)
 {
 	struct amdgpudbg_wave_coord at = *simd;
 	const struct command *c = arg;
 	struct wdbg_hw *hw = &gpu->hw;
-	const struct wdbg_seen *seen = seen_of(c->group,
-					       wdbg_wave_slot(gpu, &at));
+	const struct wdbg_seen *seen = group_seen_of(c->group,
+						     wdbg_wave_slot(gpu, &at));
 	bool selected = false;
 
 	for (at.wave = 0; at.wave < hw->num_wave; at.wave++, seen++) {
@@ -277,7 +277,7 @@ static void command_picked_simd(struct wdbg_gpu *gpu,
 }
 
 /* Note that the waves of all VMIDs of the group are about to be changed. */
-static void command_note(const struct command *c)
+static void group_command_note(const struct command *c)
 {
 	struct wdbg_gpu *gpu = c->group->session->gpu;
 	u32 vmid;
@@ -295,8 +295,8 @@ static void command_note(const struct command *c)
 }
 
 /* To all that are live: one command for each VMID, and bank if need be. */
-static void command(struct wdbg_group *group, enum amdgpudbg_waveop op,
-		    u32 data)
+static void group_command(struct wdbg_group *group, enum amdgpudbg_waveop op,
+			  u32 data)
 {
 	struct command c = { .group = group, .op = op, .data = data };
 	struct wdbg_gpu *gpu = group->session->gpu;
@@ -304,21 +304,21 @@ static void command(struct wdbg_group *group, enum amdgpudbg_waveop op,
 	struct wdbg_hw *hw = &gpu->hw;
 
 	if (group->pick) {
-		wdbg_wave_for_simds(gpu, group->place, command_picked_simd, &c);
+		wdbg_wave_for_simds(gpu, group->place, group_command_picked_simd, &c);
 		return;
 	}
-	command_note(&c);
+	group_command_note(&c);
 	if (group->place) {
-		wdbg_wave_for_simds(gpu, group->place, command_simd, &c);
+		wdbg_wave_for_simds(gpu, group->place, group_command_simd, &c);
 		return;
 	}
 	wdbg_bank_lock(hw);
 	wdbg_bank_select_all(hw);
-	command_vmids(&c, &all);
+	group_command_vmids(&c, &all);
 	wdbg_bank_unlock(hw);
 }
 
-static bool retry(struct wdbg_group *group, int *looks)
+static bool group_retry(struct wdbg_group *group, int *looks)
 {
 	if (wdbg_wave_late(looks, group->deadline))
 		return false;
@@ -341,7 +341,7 @@ static bool group_has_vmid(const struct wdbg_group *group, u32 vmid)
  * Forget the VMIDs that went to another process between the look at their table
  * and then. Returns true if there were any.
  */
-static bool confirm(struct wdbg_group *group)
+static bool group_confirm(struct wdbg_group *group)
 {
 	struct wdbg_session *session = group->session;
 	u32 vmid, lost = 0;
@@ -362,7 +362,7 @@ static bool confirm(struct wdbg_group *group)
  * session ends; unless one was halted, or may be by its handler, for somebody else.
  * That is known of a VMID only if the look was at all of it.
  */
-static void note_told(struct wdbg_group *group)
+static void group_note_commanded(struct wdbg_group *group)
 {
 	struct wdbg_session *session = group->session;
 
@@ -386,7 +386,7 @@ int wdbg_group_halt(struct wdbg_group *group)
 	int ret, looks = 0;
 
 	lockdep_assert_held(&group->session->gpu->lock);
-	ret = survey(group);
+	ret = group_survey(group);
 	if (ret)
 		return ret;
 	if (!group->matched)
@@ -398,32 +398,32 @@ int wdbg_group_halt(struct wdbg_group *group)
 		wdbg_halt_budget_note(group->session);
 	if (ret)
 		return ret;
-	note_told(group);
+	group_note_commanded(group);
 	do {
-		command(group, AMDGPUDBG_WAVEOP_HALT, 0);
-		ret = see_halted(group);
+		group_command(group, AMDGPUDBG_WAVEOP_HALT, 0);
+		ret = group_see_halted(group);
 	} while (!ret && group->halted < group->matched &&
-		 retry(group, &looks));
-	if (!ret && confirm(group))
-		ret = see_halted(group);
+		 group_retry(group, &looks));
+	if (!ret && group_confirm(group))
+		ret = group_see_halted(group);
 	if (!ret && group->halted < group->matched)
 		ret = -ETIMEDOUT;
 	return ret;
 }
 
 /* Command, unless by 0, until none is left by what @see counts. */
-static int command_all(struct wdbg_group *group, u32 op, u32 data,
-		       wdbg_scan_fn see)
+static int group_command_all(struct wdbg_group *group, u32 op, u32 data,
+			     wdbg_scan_fn see)
 {
 	int ret, looks = 0;
 
 	do {
 		if (op)
-			command(group, op, data);
+			group_command(group, op, data);
 		group->left = 0;
 		ret = wdbg_wave_scan(group->session->gpu, group->place, see,
 				     group);
-	} while (!ret && group->left && retry(group, &looks));
+	} while (!ret && group->left && group_retry(group, &looks));
 	return !ret && group->left ? -ETIMEDOUT : ret;
 }
 
@@ -433,11 +433,11 @@ static int command_all(struct wdbg_group *group, u32 op, u32 data,
  * handler may halt it again as soon as it goes on. Returns true if it is to be
  * forgotten.
  */
-static bool resume_trapping(struct wdbg_group *group, struct wdbg_gpu *gpu,
-			    struct wdbg_slot *slot,
-			    const struct amdgpudbg_wave_coord *at, u32 state)
+static bool group_resume_trapping(struct wdbg_group *group, struct wdbg_gpu *gpu,
+				  struct wdbg_slot *slot,
+				  const struct amdgpudbg_wave_coord *at, u32 state)
 {
-	struct wdbg_seen *seen = seen_of(group, slot);
+	struct wdbg_seen *seen = group_seen_of(group, slot);
 
 	if (state & WDBG_WAVE_PRIV ? seen->told :
 				     wdbg_wave_at_trap(gpu, at, state))
@@ -452,29 +452,29 @@ static bool resume_trapping(struct wdbg_group *group, struct wdbg_gpu *gpu,
 }
 
 /* One command will do if all of them are to go on, and none may stop again. */
-static bool all_go(const struct wdbg_group *group)
+static bool group_all_resumed(const struct wdbg_group *group)
 {
 	return !group->halted_before && !group->handlers;
 }
 
 /* Which of those that ran before are still halted? Resume them one by one. */
-static int see_gone_simd(struct wdbg_gpu *gpu, struct amdgpudbg_wave_coord *at,
-			 u32 live, void *arg)
+static int group_see_gone_simd(struct wdbg_gpu *gpu, struct amdgpudbg_wave_coord *at,
+			       u32 live, void *arg)
 {
 	struct wdbg_slot *slot = wdbg_wave_slot(gpu, at);
 	struct wdbg_group *group = arg;
 	struct wdbg_hw *hw = &gpu->hw;
-	struct wdbg_seen *seen = seen_of(group, slot);
+	struct wdbg_seen *seen = group_seen_of(group, slot);
 	bool gone;
 	u32 state;
 
 	for (at->wave = 0; at->wave < hw->num_wave; at->wave++, slot++, seen++) {
 		if (!seen->taken)
 			continue;
-		state = wanted_state(group, hw, at, live);
+		state = group_wanted_state(group, hw, at, live);
 		gone = !(state & WDBG_WAVE_HALTED);
 		if (!gone && state & WDBG_WAVE_TRAP_EN)
-			gone = resume_trapping(group, gpu, slot, at, state);
+			gone = group_resume_trapping(group, gpu, slot, at, state);
 		if (gone) {
 			seen->taken = false;
 			wdbg_wave_own(slot, NULL);
@@ -483,7 +483,7 @@ static int see_gone_simd(struct wdbg_gpu *gpu, struct amdgpudbg_wave_coord *at,
 			continue;
 		}
 		group->left++;
-		if (state & WDBG_WAVE_TRAP_EN || all_go(group))
+		if (state & WDBG_WAVE_TRAP_EN || group_all_resumed(group))
 			continue;
 		wdbg_wave_resumed(gpu, slot->vmid, at);
 		hw->ops->command(hw, AMDGPUDBG_WAVEOP_RESUME, 0, false, at,
@@ -505,50 +505,50 @@ int wdbg_group_resume(struct wdbg_group *group)
 	int ret;
 
 	group->deadline = wdbg_wave_deadline_in(group->timeout_ms);
-	ret = command_all(group, all_go(group) ? AMDGPUDBG_WAVEOP_RESUME : 0,
-			  0, see_gone_simd);
+	ret = group_command_all(group, group_all_resumed(group) ? AMDGPUDBG_WAVEOP_RESUME : 0,
+				0, group_see_gone_simd);
 	/* If it was one command, those heard it that no look shows. */
-	if (!ret && all_go(group) && !group->place)
+	if (!ret && group_all_resumed(group) && !group->place)
 		group->session->told_to_halt &= ~group->live;
 	if (ret != -ETIMEDOUT)
 		return ret;
 	group->late = true;
 	group->left = 0;
-	ret = wdbg_wave_scan(group->session->gpu, group->place, see_gone_simd,
+	ret = wdbg_wave_scan(group->session->gpu, group->place, group_see_gone_simd,
 			     group);
 	return !ret && group->left ? -ETIMEDOUT : ret;
 }
 
 /* They are about to be resumed: see wdbg_wave_mark(). */
-static int mark_simd(struct wdbg_gpu *gpu, struct amdgpudbg_wave_coord *at,
-		     u32 live, void *arg)
+static int group_mark_simd(struct wdbg_gpu *gpu, struct amdgpudbg_wave_coord *at,
+			   u32 live, void *arg)
 {
-	struct wdbg_seen *seen = seen_of(arg, wdbg_wave_slot(gpu, at));
+	struct wdbg_seen *seen = group_seen_of(arg, wdbg_wave_slot(gpu, at));
 	struct wdbg_hw *hw = &gpu->hw;
 
 	for (at->wave = 0; at->wave < hw->num_wave; at->wave++, seen++)
 		if (seen->was_halted)
 			wdbg_wave_mark(gpu, at,
-				       wanted_state(arg, hw, at, live));
+				       group_wanted_state(arg, hw, at, live));
 	return 0;
 }
 
 /* After a resume: who was halted before and still is, or is so again? */
-static int see_resumed_simd(struct wdbg_gpu *gpu,
-			    struct amdgpudbg_wave_coord *at, u32 live,
-			    void *arg)
+static int group_see_resumed_simd(struct wdbg_gpu *gpu,
+				  struct amdgpudbg_wave_coord *at, u32 live,
+				  void *arg)
 {
 	struct wdbg_slot *slot = wdbg_wave_slot(gpu, at);
 	struct wdbg_group *group = arg;
 	struct wdbg_hw *hw = &gpu->hw;
-	struct wdbg_seen *seen = seen_of(group, slot);
+	struct wdbg_seen *seen = group_seen_of(group, slot);
 	bool again;
 	u32 state;
 
 	for (at->wave = 0; at->wave < hw->num_wave; at->wave++, slot++, seen++) {
 		if (!seen->was_halted)
 			continue;
-		state = wanted_state(group, hw, at, live);
+		state = group_wanted_state(group, hw, at, live);
 		again = wdbg_wave_at_trap(gpu, at, state);
 		if (state & WDBG_WAVE_HALTED && !again) {
 			if (slot->owner && !slot->by_itself)
@@ -566,19 +566,19 @@ static int see_resumed_simd(struct wdbg_gpu *gpu,
 }
 
 /* After KILL: who is still there? */
-static int see_killed_simd(struct wdbg_gpu *gpu,
-			   struct amdgpudbg_wave_coord *at, u32 live,
-			   void *arg)
+static int group_see_killed_simd(struct wdbg_gpu *gpu,
+				 struct amdgpudbg_wave_coord *at, u32 live,
+				 void *arg)
 {
 	struct wdbg_slot *slot = wdbg_wave_slot(gpu, at);
 	struct wdbg_group *group = arg;
 	struct wdbg_hw *hw = &gpu->hw;
-	struct wdbg_seen *seen = seen_of(group, slot);
+	struct wdbg_seen *seen = group_seen_of(group, slot);
 
 	for (at->wave = 0; at->wave < hw->num_wave; at->wave++, slot++, seen++) {
 		if (!seen->ran && !seen->was_halted)
 			continue;
-		if (wanted_state(group, hw, at, live)) {
+		if (group_wanted_state(group, hw, at, live)) {
 			group->left++;
 			continue;
 		}
@@ -591,20 +591,20 @@ static int see_killed_simd(struct wdbg_gpu *gpu,
 }
 
 /* After DEBUG: who is not yet in, or out of, debug mode? */
-static int see_debug_simd(struct wdbg_gpu *gpu,
-			  struct amdgpudbg_wave_coord *at, u32 live, void *arg,
-			  bool on)
+static int group_see_debug_simd(struct wdbg_gpu *gpu,
+				struct amdgpudbg_wave_coord *at, u32 live, void *arg,
+				bool on)
 {
 	struct wdbg_slot *slot = wdbg_wave_slot(gpu, at);
 	struct wdbg_group *group = arg;
 	struct wdbg_hw *hw = &gpu->hw;
-	struct wdbg_seen *seen = seen_of(group, slot);
+	struct wdbg_seen *seen = group_seen_of(group, slot);
 	u32 vmid;
 
 	for (at->wave = 0; live >> at->wave; at->wave++, slot++, seen++) {
 		if ((!seen->ran && !seen->was_halted) ||
 		    !(live & BIT(at->wave)) ||
-		    !is_wanted(group, hw, at, &vmid))
+		    !group_is_wanted(group, hw, at, &vmid))
 			continue;
 		if (hw->ops->wave_debug(hw, at) != on)
 			group->left++;
@@ -614,22 +614,22 @@ static int see_debug_simd(struct wdbg_gpu *gpu,
 	return 0;
 }
 
-static int see_debug_on_simd(struct wdbg_gpu *gpu,
-			     struct amdgpudbg_wave_coord *at, u32 live,
-			     void *arg)
+static int group_see_debug_on_simd(struct wdbg_gpu *gpu,
+				   struct amdgpudbg_wave_coord *at, u32 live,
+				   void *arg)
 {
-	return see_debug_simd(gpu, at, live, arg, true);
+	return group_see_debug_simd(gpu, at, live, arg, true);
 }
 
-static int see_debug_off_simd(struct wdbg_gpu *gpu,
-			      struct amdgpudbg_wave_coord *at, u32 live,
-			      void *arg)
+static int group_see_debug_off_simd(struct wdbg_gpu *gpu,
+				    struct amdgpudbg_wave_coord *at, u32 live,
+				    void *arg)
 {
-	return see_debug_simd(gpu, at, live, arg, false);
+	return group_see_debug_simd(gpu, at, live, arg, false);
 }
 
-static int halt_all(struct wdbg_group *group,
-		    struct amdgpudbg_wave_control *args)
+static int group_halt_all(struct wdbg_group *group,
+			  struct amdgpudbg_wave_control *args)
 {
 	int ret;
 
@@ -644,39 +644,39 @@ static int halt_all(struct wdbg_group *group,
 /* How often to look at waves that may have gone on and stopped again. */
 #define STOPPED_LOOKS	4
 
-/* They are told once only: see resume_wave() in slots.c. */
-static int resume_group(struct wdbg_group *group)
+/* They are told once only: see slots_resume_wave(). */
+static int group_resume(struct wdbg_group *group)
 {
 	int ret = 0, looks = 0;
 
 	if (group->handlers)
 		ret = wdbg_wave_scan(group->session->gpu, group->place,
-				     mark_simd, group);
+				     group_mark_simd, group);
 	if (ret)
 		return ret;
-	command(group, AMDGPUDBG_WAVEOP_RESUME, 0);
+	group_command(group, AMDGPUDBG_WAVEOP_RESUME, 0);
 	if (!group->place && !group->pick)
 		group->session->told_to_halt &= ~group->live;
 	do {
 		group->left = 0;
 		group->stopped = 0;
 		ret = wdbg_wave_scan(group->session->gpu, group->place,
-				     see_resumed_simd, group);
+				     group_see_resumed_simd, group);
 	} while (!ret && (group->left ||
 			  (group->stopped && looks < STOPPED_LOOKS)) &&
-		 retry(group, &looks));
+		 group_retry(group, &looks));
 	return !ret && group->left ? -ETIMEDOUT : ret;
 }
 
-static int resume_all(struct wdbg_group *group,
-		      struct amdgpudbg_wave_control *args)
+static int group_resume_all(struct wdbg_group *group,
+			    struct amdgpudbg_wave_control *args)
 {
 	int ret;
 
-	ret = survey(group);
+	ret = group_survey(group);
 	/* A VMID with a halted wave stays whose it is. */
-	if (!ret && group->halted_before && confirm(group))
-		ret = survey(group);
+	if (!ret && group->halted_before && group_confirm(group))
+		ret = group_survey(group);
 	if (ret)
 		return ret;
 	if (group->holder)
@@ -685,21 +685,21 @@ static int resume_all(struct wdbg_group *group,
 	args->matched = group->halted_before;
 	group->left = 0;
 	if (group->halted_before)
-		ret = resume_group(group);
+		ret = group_resume(group);
 	args->changed = args->matched - group->left;
 	return ret;
 }
 
 /* While none start: see wdbg_control_run(). */
-static int act(struct wdbg_group *group, struct amdgpudbg_wave_control *args)
+static int group_act(struct wdbg_group *group, struct amdgpudbg_wave_control *args)
 {
 	bool on = !(args->flags & AMDGPUDBG_WAVE_CONTROL_DEBUG_OFF);
 	int ret;
 
 	group->debug = args->op == AMDGPUDBG_WAVEOP_DEBUG;
-	ret = survey(group);
-	if (!ret && confirm(group))
-		ret = survey(group);
+	ret = group_survey(group);
+	if (!ret && group_confirm(group))
+		ret = group_survey(group);
 	if (ret)
 		return ret;
 	if (group->holder)
@@ -711,16 +711,16 @@ static int act(struct wdbg_group *group, struct amdgpudbg_wave_control *args)
 	args->matched = group->matched;
 	switch ((enum amdgpudbg_waveop)args->op) {
 	case AMDGPUDBG_WAVEOP_KILL:
-		ret = command_all(group, args->op, 0, see_killed_simd);
+		ret = group_command_all(group, args->op, 0, group_see_killed_simd);
 		break;
 	case AMDGPUDBG_WAVEOP_DEBUG:
-		ret = command_all(group, args->op, on, on ? see_debug_on_simd :
-				  see_debug_off_simd);
+		ret = group_command_all(group, args->op, on, on ? group_see_debug_on_simd :
+					group_see_debug_off_simd);
 		break;
 	default:
 		/* A trap happens once, and nobody sees when. */
 		if (group->handlers)
-			command(group, args->op, args->trap_id);
+			group_command(group, args->op, args->trap_id);
 		args->changed = group->handlers;
 		return 0;
 	}
@@ -746,13 +746,13 @@ int wdbg_group_run(struct wdbg_group *group,
 		return 0;
 	switch (args->op) {
 	case AMDGPUDBG_WAVEOP_HALT:
-		ret = halt_all(group, args);
+		ret = group_halt_all(group, args);
 		break;
 	case AMDGPUDBG_WAVEOP_RESUME:
-		ret = resume_all(group, args);
+		ret = group_resume_all(group, args);
 		break;
 	default:
-		ret = act(group, args);
+		ret = group_act(group, args);
 		break;
 	}
 	/* The VMID that was named went to another process. */

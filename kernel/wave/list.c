@@ -43,9 +43,9 @@ struct list {
 };
 
 /* One live wave: a record while there is room, else only a count. */
-static void list_wave(struct wdbg_gpu *gpu,
-		      const struct amdgpudbg_wave_coord *at,
-		      struct list *list)
+static void wave_list_wave(struct wdbg_gpu *gpu,
+			   const struct amdgpudbg_wave_coord *at,
+			   struct list *list)
 {
 	const struct wdbg_hw_ops *ops = gpu->hw.ops;
 	bool ttmps = list->args->flags & AMDGPUDBG_WAVE_LIST_TTMP;
@@ -66,26 +66,26 @@ static void list_wave(struct wdbg_gpu *gpu,
 	list->count++;
 }
 
-static int list_simd(struct wdbg_gpu *gpu, struct amdgpudbg_wave_coord *at,
-		     u32 live, void *arg)
+static int wave_list_simd(struct wdbg_gpu *gpu, struct amdgpudbg_wave_coord *at,
+			  u32 live, void *arg)
 {
 	for (at->wave = 0; live >> at->wave; at->wave++)
 		if (live & BIT(at->wave))
-			list_wave(gpu, at, arg);
+			wave_list_wave(gpu, at, arg);
 	return 0;
 }
 
 /* As far as one turn goes. */
-static int scan(struct list *list)
+static int wave_list_scan(struct list *list)
 {
 	int ret = wdbg_wave_scan_turn(list->session->gpu, &list->select.place,
-				      &list->from, list_simd, list);
+				      &list->from, wave_list_simd, list);
 
 	list->more = ret > 0;
 	return min(ret, 0);
 }
 
-static void note_time(struct list *list)
+static void wave_list_note_time(struct list *list)
 {
 	struct amdgpudbg_wave_list *args = list->args;
 
@@ -95,7 +95,7 @@ static void note_time(struct list *list)
 }
 
 /* With all waves halted, and in one turn, because the list is one moment. */
-static int scan_halted(struct list *list)
+static int wave_list_scan_halted(struct list *list)
 {
 	bool hold = list->args->flags & AMDGPUDBG_WAVE_LIST_HOLD;
 	u32 timeout_ms = list->args->timeout_ms;
@@ -118,11 +118,11 @@ static int scan_halted(struct list *list)
 	if (!ret)
 		ret = wdbg_group_halt(&group);
 	if (!ret) {
-		note_time(list);
+		wave_list_note_time(list);
 		list->select.vmids = group.vmids;
 		list->args->num_halted = group.halted - group.halted_before;
 		ret = wdbg_wave_scan(list->session->gpu, &list->select.place,
-				     list_simd, list);
+				     wave_list_simd, list);
 	}
 	if (!ret && hold)
 		return 0;
@@ -131,7 +131,7 @@ static int scan_halted(struct list *list)
 }
 
 /* While none start: so no slot can go to another process's wave and come back. */
-static int scan_stalled(struct list *list, int (*fn)(struct list *list))
+static int wave_list_scan_stalled(struct list *list, int (*fn)(struct list *list))
 {
 	struct wdbg_gpu *gpu = list->session->gpu;
 	u32 vmids = list->select.vmids;
@@ -151,16 +151,16 @@ static int scan_stalled(struct list *list, int (*fn)(struct list *list))
 	return ret;
 }
 
-static int scan_wanted(struct list *list)
+static int wave_list_scan_wanted(struct list *list)
 {
 	if (list->snapshot)
-		return scan_stalled(list, scan_halted);
+		return wave_list_scan_stalled(list, wave_list_scan_halted);
 	if (wdbg_scope_is_strict(list->session))
-		return scan_stalled(list, scan);
-	return scan(list);
+		return wave_list_scan_stalled(list, wave_list_scan);
+	return wave_list_scan(list);
 }
 
-static int allowed(const struct list *list)
+static int wave_list_allowed(const struct list *list)
 {
 	struct wdbg_session *session = list->session;
 	int ret = wdbg_scope_check(session, list->snapshot ? WDBG_TO_CONTROL :
@@ -173,7 +173,7 @@ static int allowed(const struct list *list)
 }
 
 /* A wave is never seen before the job that it is of. */
-static void tell_of_jobs(struct wdbg_gpu *gpu)
+static void wave_list_report_jobs(struct wdbg_gpu *gpu)
 {
 	const struct wdbg_part *const *p;
 
@@ -183,7 +183,7 @@ static void tell_of_jobs(struct wdbg_gpu *gpu)
 }
 
 /* Each turn is as a call of its own. */
-static int list_turn(struct list *list)
+static int wave_list_turn(struct list *list)
 {
 	struct amdgpudbg_wave_list *args = list->args;
 	struct wdbg_session *session = list->session;
@@ -192,7 +192,7 @@ static int list_turn(struct list *list)
 
 	if (wdbg_gpu_lock_killable(gpu, session))
 		return -EINTR;
-	ret = allowed(list);
+	ret = wave_list_allowed(list);
 	if (!ret)
 		ret = wdbg_session_power_begin(session, &bracket);
 	if (!ret) {
@@ -201,31 +201,31 @@ static int list_turn(struct list *list)
 		if (!list->begun) {
 			args->gpu_reset_count = gpu->reset_seen;
 			if (!list->snapshot || !list->select.vmids)
-				note_time(list);
+				wave_list_note_time(list);
 		}
 		list->begun = true;
 		list->more = false;
 		if (!ret)
-			ret = scan_wanted(list);
+			ret = wave_list_scan_wanted(list);
 		wdbg_halt_budget_update(gpu);
 		wdbg_session_power_end(session, bracket);
-		tell_of_jobs(gpu);
+		wave_list_report_jobs(gpu);
 	}
 	wdbg_gpu_unlock(gpu);
 	return ret;
 }
 
-static int read_list(struct list *list)
+static int wave_list_read(struct list *list)
 {
 	int ret;
 
 	do {
-		ret = list_turn(list);
+		ret = wave_list_turn(list);
 	} while (!ret && list->more);
 	return ret;
 }
 
-static int check_flags(const struct list *list)
+static int wave_list_check_flags(const struct list *list)
 {
 	const struct amdgpudbg_wave_list *args = list->args;
 	u32 flags = AMDGPUDBG_WAVE_LIST_TTMP;
@@ -247,7 +247,7 @@ static int check_flags(const struct list *list)
 }
 
 /* Only registers that the GPU has. */
-static int check_want(const struct list *list)
+static int wave_list_check_want(const struct list *list)
 {
 	const struct wdbg_reg_ops *regs = list->session->gpu->hw.ops->regs;
 	u32 i;
@@ -259,14 +259,14 @@ static int check_want(const struct list *list)
 	return 0;
 }
 
-static int check_args(const struct list *list)
+static int wave_list_check_args(const struct list *list)
 {
 	const struct amdgpudbg_wave_list *args = list->args;
 	int ret;
 
-	ret = check_flags(list);
+	ret = wave_list_check_flags(list);
 	if (!ret)
-		ret = check_want(list);
+		ret = wave_list_check_want(list);
 	if (!ret)
 		ret = wdbg_select_check(list->session->gpu, &args->select);
 	if (ret)
@@ -276,7 +276,7 @@ static int check_args(const struct list *list)
 }
 
 /* What cannot be written is noticed before waves are halted. */
-static int try_out(struct wdbg_cmd *cmd, const struct list *list)
+static int wave_list_try_out(struct wdbg_cmd *cmd, const struct list *list)
 {
 	const struct amdgpudbg_wave_list *args = list->args;
 
@@ -287,7 +287,7 @@ static int try_out(struct wdbg_cmd *cmd, const struct list *list)
 	return wdbg_respond(cmd, sizeof(*args));
 }
 
-static int make_room(struct list *list)
+static int wave_list_make_room(struct list *list)
 {
 	if (list->snapshot) {
 		list->seen = wdbg_group_room(list->session->gpu);
@@ -303,15 +303,15 @@ static int make_room(struct list *list)
 	return 0;
 }
 
-static int make_list(struct wdbg_cmd *cmd, struct list *list)
+static int wave_list_make(struct wdbg_cmd *cmd, struct list *list)
 {
 	int ret;
 
-	ret = make_room(list);
+	ret = wave_list_make_room(list);
 	if (!ret && list->snapshot)
-		ret = try_out(cmd, list);
+		ret = wave_list_try_out(cmd, list);
 	if (!ret)
-		ret = read_list(list);
+		ret = wave_list_read(list);
 	if (!ret)
 		ret = wdbg_put_records(list->args->waves,
 				       list->args->entry_size, list->waves,
@@ -322,7 +322,7 @@ static int make_list(struct wdbg_cmd *cmd, struct list *list)
 	return ret;
 }
 
-static int list_waves(struct wdbg_cmd *cmd, bool snapshot)
+static int wave_list_waves(struct wdbg_cmd *cmd, bool snapshot)
 {
 	struct amdgpudbg_wave_list *args = cmd->data;
 	struct wdbg_gpu *gpu = cmd->session->gpu;
@@ -335,7 +335,7 @@ static int list_waves(struct wdbg_cmd *cmd, bool snapshot)
 	};
 	int ret;
 
-	ret = check_args(&list);
+	ret = wave_list_check_args(&list);
 	if (ret)
 		return ret;
 	args->num_halted = 0;
@@ -344,7 +344,7 @@ static int list_waves(struct wdbg_cmd *cmd, bool snapshot)
 	args->hw_offset = offsetof(struct amdgpudbg_wave, hw);
 	args->num_hw = min_t(u32, AMDGPUDBG_WAVE_NUM_HW,
 			     (args->entry_size - args->hw_offset) / sizeof(u32));
-	ret = make_list(cmd, &list);
+	ret = wave_list_make(cmd, &list);
 	if (ret)
 		return ret;
 
@@ -363,7 +363,7 @@ static int list_waves(struct wdbg_cmd *cmd, bool snapshot)
  */
 int wdbg_wave_list(struct wdbg_cmd *cmd)
 {
-	return list_waves(cmd, false);
+	return wave_list_waves(cmd, false);
 }
 
 /**
@@ -374,5 +374,5 @@ int wdbg_wave_list(struct wdbg_cmd *cmd)
  */
 int wdbg_wave_snapshot(struct wdbg_cmd *cmd)
 {
-	return list_waves(cmd, true);
+	return wave_list_waves(cmd, true);
 }

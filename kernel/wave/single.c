@@ -31,7 +31,7 @@ struct single {
 	u32 state;
 };
 
-static bool at_expected_pc(const struct single *s)
+static bool single_at_expected_pc(const struct single *s)
 {
 	struct wdbg_hw *hw = &s->session->gpu->hw;
 
@@ -40,7 +40,7 @@ static bool at_expected_pc(const struct single *s)
 }
 
 /* An id is only there while the slot is owned, and the wave halted. */
-static bool has_expected_id(const struct single *s)
+static bool single_has_expected_id(const struct single *s)
 {
 	const struct amdgpudbg_wave_control *args = s->args;
 
@@ -50,7 +50,7 @@ static bool has_expected_id(const struct single *s)
 }
 
 /* Does another session hold the wave, in a way that excludes the operation? */
-static const struct wdbg_session *held_by(const struct single *s)
+static const struct wdbg_session *single_held_by(const struct single *s)
 {
 	const struct amdgpudbg_wave_control *args = s->args;
 	const struct wdbg_slot *slot = s->slot;
@@ -68,7 +68,7 @@ static const struct wdbg_session *held_by(const struct single *s)
 }
 
 /* Select the wave, and make sure that it is the one that is meant. */
-static int find(struct single *s)
+static int single_find(struct single *s)
 {
 	const struct amdgpudbg_wave_control *args = s->args;
 	struct wdbg_session *session = s->session;
@@ -89,19 +89,19 @@ static int find(struct single *s)
 		return -ENODATA;
 	if (args->vmid && args->vmid != s->vmid)
 		return -ESTALE;
-	if (!has_expected_id(s) || !at_expected_pc(s))
+	if (!single_has_expected_id(s) || !single_at_expected_pc(s))
 		return -ESTALE;
-	holder = held_by(s);
+	holder = single_held_by(s);
 	return holder ? wdbg_busy_with(session, AMDGPUDBG_BUSY_WAVE, holder) : 0;
 }
 
 /*
- * The slot was seen to hold a halted wave, after find() had read the VMID. Is that
- * the wave of this VMID, and may the session touch it? The wave that find() saw may
+ * The slot was seen to hold a halted wave, after single_find() had read the VMID. Is that
+ * the wave of this VMID, and may the session touch it? The wave that single_find() saw may
  * have ended before STATUS was read, also because a RESUME took effect late. A session
  * with a target must not depend on what SQ_CMD makes of CHECK_VMID.
  */
-static int confirm(struct single *s)
+static int single_confirm(struct single *s)
 {
 	struct wdbg_session *session = s->session;
 	struct wdbg_hw *hw = &session->gpu->hw;
@@ -112,7 +112,7 @@ static int confirm(struct single *s)
 }
 
 /* Told to halt, it is the session's, unless its handler has halted it. */
-static void own(struct single *s)
+static void single_own(struct single *s)
 {
 	struct wdbg_session *session = s->session;
 	struct wdbg_slot *slot = s->slot;
@@ -130,8 +130,8 @@ static void own(struct single *s)
 			      AMDGPUDBG_WAVE_CONTROL_LEAVE_HALTED;
 }
 
-/* The halted wave is not the one that is meant, or not the session's: undo own(). */
-static void undo_own(struct single *s)
+/* The halted wave is not the one that is meant, or not the session's: undo single_own(). */
+static void single_undo_own(struct single *s)
 {
 	struct wdbg_gpu *gpu = s->session->gpu;
 	int ret = 0;
@@ -144,16 +144,16 @@ static void undo_own(struct single *s)
 		wdbg_wave_own(s->slot, NULL);
 }
 
-static int halt_wave(struct single *s)
+static int single_halt_wave(struct single *s)
 {
 	int ret, err;
 
 	if (s->state & WDBG_WAVE_HALTED) {
-		ret = confirm(s);
+		ret = single_confirm(s);
 		if (ret)
 			return ret;
 		if (s->slot->owner == s->session)
-			own(s);
+			single_own(s);
 		s->args->matched = 1;
 		s->args->changed = 1;
 		return 0;
@@ -169,11 +169,11 @@ static int halt_wave(struct single *s)
 	if (!(s->state & WDBG_WAVE_VALID))
 		return -ENODATA;
 	/* A wave that does not halt in time may do so later. */
-	own(s);
+	single_own(s);
 	if (!ret) {
-		err = confirm(s);
+		err = single_confirm(s);
 		if (err) {
-			undo_own(s);
+			single_undo_own(s);
 			return err;
 		}
 	}
@@ -182,7 +182,7 @@ static int halt_wave(struct single *s)
 	return ret;
 }
 
-static int resume_wave(struct single *s)
+static int single_resume_wave(struct single *s)
 {
 	int ret;
 
@@ -190,7 +190,7 @@ static int resume_wave(struct single *s)
 		wdbg_wave_own(s->slot, NULL);
 		return 0;
 	}
-	ret = confirm(s);
+	ret = single_confirm(s);
 	if (ret)
 		return ret;
 	ret = wdbg_wave_command(s->session->gpu, s->args->op, &s->args->at,
@@ -204,7 +204,7 @@ static int resume_wave(struct single *s)
 }
 
 /* No other starts meanwhile that could be taken for it. */
-static int kill_wave(struct single *s)
+static int single_kill_wave(struct single *s)
 {
 	struct wdbg_hw *hw = &s->session->gpu->hw;
 	int looks = 0;
@@ -224,7 +224,7 @@ static int kill_wave(struct single *s)
 	return -ETIMEDOUT;
 }
 
-static int debug_wave(struct single *s)
+static int single_debug_wave(struct single *s)
 {
 	bool on = !(s->args->flags & AMDGPUDBG_WAVE_CONTROL_DEBUG_OFF);
 	int ret;
@@ -241,7 +241,7 @@ static int debug_wave(struct single *s)
 	return ret;
 }
 
-static int trap_wave(struct single *s)
+static int single_trap_wave(struct single *s)
 {
 	struct wdbg_hw *hw = &s->session->gpu->hw;
 
@@ -261,7 +261,7 @@ static int trap_wave(struct single *s)
  * The instruction at @pc would let the wave run, and nobody could tell how far it
  * came. It does nothing else: go on behind it.
  */
-static int skip_unhalt(struct single *s, u64 pc)
+static int single_skip_unhalt(struct single *s, u64 pc)
 {
 	struct wdbg_hw *hw = &s->session->gpu->hw;
 	const struct wdbg_reg_ops *regs = hw->ops->regs;
@@ -288,7 +288,7 @@ static int skip_unhalt(struct single *s, u64 pc)
  * Wait until the wave has done the instruction at @pc. Where an instruction may
  * lead to itself, the PC does not tell.
  */
-static int see_step(struct single *s, u64 pc, enum wdbg_inst inst)
+static int single_see_step(struct single *s, u64 pc, enum wdbg_inst inst)
 {
 	struct wdbg_hw *hw = &s->session->gpu->hw;
 	struct amdgpudbg_wave_control *args = s->args;
@@ -314,7 +314,7 @@ static int see_step(struct single *s, u64 pc, enum wdbg_inst inst)
 	return -ETIMEDOUT;
 }
 
-static int step_wave(struct single *s)
+static int single_step_wave(struct single *s)
 {
 	struct wdbg_hw *hw = &s->session->gpu->hw;
 	struct amdgpudbg_wave_control *args = s->args;
@@ -325,16 +325,16 @@ static int step_wave(struct single *s)
 	/* A wave that is in its handler runs there, halted or not. */
 	if (!(s->state & WDBG_WAVE_HALTED) || s->state & WDBG_WAVE_PRIV)
 		return -EINPROGRESS;
-	ret = confirm(s);
+	ret = single_confirm(s);
 	if (ret)
 		return ret;
 	pc = hw->ops->wave_pc(hw, &args->at);
 	inst = hw->ops->wave_inst(hw, &args->at);
 	args->matched = 1;
 	if (inst == WDBG_INST_UNHALT)
-		return skip_unhalt(s, pc);
+		return single_skip_unhalt(s, pc);
 	hw->ops->command(hw, args->op, 0, false, &args->at, s->vmid);
-	ret = see_step(s, pc, inst);
+	ret = single_see_step(s, pc, inst);
 	if (!ret && !args->changed) {
 		args->new_pc = 0;
 		wdbg_wave_own(s->slot, NULL);
@@ -343,9 +343,9 @@ static int step_wave(struct single *s)
 	return ret;
 }
 
-static int run_locked(struct single *s)
+static int single_run_locked(struct single *s)
 {
-	int ret = find(s);
+	int ret = single_find(s);
 
 	if (ret)
 		return ret;
@@ -353,17 +353,17 @@ static int run_locked(struct single *s)
 		wdbg_wave_changed(s->session->gpu, s->vmid, &s->args->at);
 	switch ((enum amdgpudbg_waveop)s->args->op) {
 	case AMDGPUDBG_WAVEOP_HALT:
-		return halt_wave(s);
+		return single_halt_wave(s);
 	case AMDGPUDBG_WAVEOP_RESUME:
-		return resume_wave(s);
+		return single_resume_wave(s);
 	case AMDGPUDBG_WAVEOP_KILL:
-		return kill_wave(s);
+		return single_kill_wave(s);
 	case AMDGPUDBG_WAVEOP_DEBUG:
-		return debug_wave(s);
+		return single_debug_wave(s);
 	case AMDGPUDBG_WAVEOP_TRAP:
-		return trap_wave(s);
+		return single_trap_wave(s);
 	case AMDGPUDBG_WAVEOP_STEP:
-		return step_wave(s);
+		return single_step_wave(s);
 	}
 	return -EOPNOTSUPP;
 }
@@ -391,7 +391,7 @@ int wdbg_wave_single(struct wdbg_session *session,
 
 	lockdep_assert_held(&gpu->lock);
 	wdbg_bank_lock(&gpu->hw);
-	ret = run_locked(&s);
+	ret = single_run_locked(&s);
 	wdbg_bank_unlock(&gpu->hw);
 	return ret;
 }

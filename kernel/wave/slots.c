@@ -137,8 +137,8 @@ bool wdbg_wave_exists(struct wdbg_gpu *gpu,
 }
 
 /* The next SIMD in the order of coordinates; false after the last. */
-static bool next_simd(const struct wdbg_hw *hw,
-		      struct amdgpudbg_wave_coord *at)
+static bool slots_next_simd(const struct wdbg_hw *hw,
+			    struct amdgpudbg_wave_coord *at)
 {
 	at->wave = 0;
 	if (++at->simd < hw->num_simd)
@@ -157,8 +157,8 @@ static bool next_simd(const struct wdbg_hw *hw,
 }
 
 /* Is the SIMD @at one of the walk? */
-static bool is_in(const struct wdbg_place *place,
-		  const struct amdgpudbg_wave_coord *at)
+static bool slots_is_in(const struct wdbg_place *place,
+			const struct amdgpudbg_wave_coord *at)
 {
 	const struct amdgpudbg_wave_coord *want = &place->at;
 	u32 mask = place->mask;
@@ -172,9 +172,9 @@ static bool is_in(const struct wdbg_place *place,
 }
 
 /* From the SIMD @at on; to the end, or to where the @turn ends: then 1. */
-static int scan_from(struct wdbg_gpu *gpu, const struct wdbg_place *place,
-		     struct amdgpudbg_wave_coord *at, bool turn,
-		     wdbg_scan_fn fn, void *arg)
+static int slots_scan_from(struct wdbg_gpu *gpu, const struct wdbg_place *place,
+			   struct amdgpudbg_wave_coord *at, bool turn,
+			   wdbg_scan_fn fn, void *arg)
 {
 	struct wdbg_hw *hw = &gpu->hw;
 	bool begun = false;
@@ -184,7 +184,7 @@ static int scan_from(struct wdbg_gpu *gpu, const struct wdbg_place *place,
 	lockdep_assert_held(&gpu->lock);
 	wdbg_bank_lock(hw);
 	do {
-		if (!wdbg_wave_exists(gpu, at) || (place && !is_in(place, at)))
+		if (!wdbg_wave_exists(gpu, at) || (place && !slots_is_in(place, at)))
 			continue;
 		if (turn && begun && wdbg_gpu_lock_is_due(gpu)) {
 			ret = 1;
@@ -197,7 +197,7 @@ static int scan_from(struct wdbg_gpu *gpu, const struct wdbg_place *place,
 		if (place && place->mask & AMDGPUDBG_AT_WAVE)
 			live &= BIT(place->at.wave);
 		ret = fn(gpu, at, live, arg);
-	} while (!ret && next_simd(hw, at));
+	} while (!ret && slots_next_simd(hw, at));
 	wdbg_bank_unlock(hw);
 	return ret;
 }
@@ -219,7 +219,7 @@ int wdbg_wave_scan(struct wdbg_gpu *gpu,
 {
 	struct amdgpudbg_wave_coord at = { };
 
-	return scan_from(gpu, place, &at, false, fn, arg);
+	return slots_scan_from(gpu, place, &at, false, fn, arg);
 }
 
 /**
@@ -238,7 +238,7 @@ int wdbg_wave_scan_turn(struct wdbg_gpu *gpu, const struct wdbg_place *place,
 			struct amdgpudbg_wave_coord *from, wdbg_scan_fn fn,
 			void *arg)
 {
-	return scan_from(gpu, place, from, true, fn, arg);
+	return slots_scan_from(gpu, place, from, true, fn, arg);
 }
 
 /**
@@ -259,11 +259,11 @@ void wdbg_wave_for_simds(struct wdbg_gpu *gpu, const struct wdbg_place *place,
 	lockdep_assert_held(&gpu->lock);
 	wdbg_bank_lock(hw);
 	do {
-		if (!wdbg_wave_exists(gpu, &at) || (place && !is_in(place, &at)))
+		if (!wdbg_wave_exists(gpu, &at) || (place && !slots_is_in(place, &at)))
 			continue;
 		wdbg_bank_breathe(hw);
 		fn(gpu, &at, arg);
-	} while (next_simd(hw, &at));
+	} while (slots_next_simd(hw, &at));
 	wdbg_bank_unlock(hw);
 }
 
@@ -425,9 +425,9 @@ void wdbg_wave_resumed(struct wdbg_gpu *gpu, u32 vmid,
  * Of one that has stopped by itself before, that is what is to be expected; one
  * that was halted by a session is given time to show that it goes on.
  */
-static int resume_wave(struct wdbg_gpu *gpu,
-		       const struct amdgpudbg_wave_coord *at, u32 vmid,
-		       ktime_t deadline, u32 *state)
+static int slots_resume_wave(struct wdbg_gpu *gpu,
+			     const struct amdgpudbg_wave_coord *at, u32 vmid,
+			     ktime_t deadline, u32 *state)
 {
 	const struct wdbg_slot *slot = wdbg_wave_slot(gpu, at);
 	bool by_itself = !slot->owner || slot->by_itself;
@@ -459,9 +459,9 @@ static int resume_wave(struct wdbg_gpu *gpu,
 }
 
 /* One that does not halt at once may be told again. */
-static int halt_wave(struct wdbg_gpu *gpu,
-		     const struct amdgpudbg_wave_coord *at, u32 vmid,
-		     ktime_t deadline, u32 *state)
+static int slots_halt_wave(struct wdbg_gpu *gpu,
+			   const struct amdgpudbg_wave_coord *at, u32 vmid,
+			   ktime_t deadline, u32 *state)
 {
 	struct wdbg_hw *hw = &gpu->hw;
 	int looks = 0;
@@ -497,12 +497,12 @@ int wdbg_wave_command(struct wdbg_gpu *gpu, enum amdgpudbg_waveop op,
 		      ktime_t deadline, u32 *state)
 {
 	return op == AMDGPUDBG_WAVEOP_HALT ?
-	       halt_wave(gpu, at, vmid, deadline, state) :
-	       resume_wave(gpu, at, vmid, deadline, state);
+	       slots_halt_wave(gpu, at, vmid, deadline, state) :
+	       slots_resume_wave(gpu, at, vmid, deadline, state);
 }
 
-static bool owns(const struct wdbg_slot *slot,
-		 const struct wdbg_session *session)
+static bool slots_owns(const struct wdbg_slot *slot,
+		       const struct wdbg_session *session)
 {
 	return slot->owner && (!session || slot->owner == session);
 }
@@ -539,15 +539,15 @@ int wdbg_wave_set_debug(struct wdbg_gpu *gpu, bool on,
 	return -ETIMEDOUT;
 }
 
-static bool debugs(const struct wdbg_slot *slot,
-		   const struct wdbg_session *session)
+static bool slots_debugs(const struct wdbg_slot *slot,
+			 const struct wdbg_session *session)
 {
 	return slot->debugger && (!session || slot->debugger == session);
 }
 
 /* Limited: a shader can halt itself again and again. */
-static void complain(struct wdbg_gpu *gpu,
-		     const struct amdgpudbg_wave_coord *at, const char *what)
+static void slots_warn(struct wdbg_gpu *gpu,
+		       const struct amdgpudbg_wave_coord *at, const char *what)
 {
 	dev_err_ratelimited(&gpu->pdev->dev,
 			    "amdgpudbg: the wave at se %u sa %u wgp %u simd %u slot %u does not %s\n",
@@ -555,8 +555,8 @@ static void complain(struct wdbg_gpu *gpu,
 }
 
 /* The wave was put in debug mode, if it is still the same. */
-static void end_debug(struct wdbg_gpu *gpu, struct wdbg_slot *slot,
-		      const struct amdgpudbg_wave_coord *at, ktime_t deadline)
+static void slots_end_debug(struct wdbg_gpu *gpu, struct wdbg_slot *slot,
+			    const struct amdgpudbg_wave_coord *at, ktime_t deadline)
 {
 	struct wdbg_hw *hw = &gpu->hw;
 
@@ -567,15 +567,15 @@ static void end_debug(struct wdbg_gpu *gpu, struct wdbg_slot *slot,
 		return;
 	if (wdbg_wave_set_debug(gpu, false, at, slot->debug_vmid,
 				deadline) == -ETIMEDOUT)
-		complain(gpu, at, "leave debug mode");
+		slots_warn(gpu, at, "leave debug mode");
 }
 
 /*
  * A wave that was in its handler when a session halted it, and that the handler
  * has halted: it belongs to who has set that. Is that somebody else?
  */
-static bool pass_on(struct wdbg_gpu *gpu, struct wdbg_slot *slot,
-		    const struct amdgpudbg_wave_coord *at, u32 state)
+static bool slots_hand_over(struct wdbg_gpu *gpu, struct wdbg_slot *slot,
+			    const struct amdgpudbg_wave_coord *at, u32 state)
 {
 	struct wdbg_session *owner = slot->owner;
 
@@ -588,32 +588,32 @@ static bool pass_on(struct wdbg_gpu *gpu, struct wdbg_slot *slot,
 	return slot->owner != owner;
 }
 
-static void end_halt(struct wdbg_gpu *gpu, struct wdbg_slot *slot,
-		     const struct amdgpudbg_wave_coord *at, ktime_t deadline)
+static void slots_end_halt(struct wdbg_gpu *gpu, struct wdbg_slot *slot,
+			   const struct amdgpudbg_wave_coord *at, ktime_t deadline)
 {
 	u32 state = gpu->hw.ops->wave_state(&gpu->hw, at);
 
-	if (pass_on(gpu, slot, at, state))
+	if (slots_hand_over(gpu, slot, at, state))
 		return;
 	/* Also if it does not show its halt yet: it may do so later. */
 	if (state & WDBG_WAVE_VALID &&
 	    wdbg_wave_command(gpu, AMDGPUDBG_WAVEOP_RESUME, at, slot->vmid,
 			      deadline, &state) == -ETIMEDOUT)
-		complain(gpu, at, "resume");
+		slots_warn(gpu, at, "resume");
 }
 
 /* Undo what is owned on one SIMD. */
-static void resume_simd(struct wdbg_gpu *gpu,
-			struct wdbg_session *session, u32 vmids,
-			struct amdgpudbg_wave_coord *at, ktime_t deadline)
+static void slots_resume_simd(struct wdbg_gpu *gpu,
+			      struct wdbg_session *session, u32 vmids,
+			      struct amdgpudbg_wave_coord *at, ktime_t deadline)
 {
 	struct wdbg_slot *slot = wdbg_wave_slot(gpu, at);
 	struct wdbg_hw *hw = &gpu->hw;
 	bool debug, halt, selected = false;
 
 	for (at->wave = 0; at->wave < hw->num_wave; at->wave++, slot++) {
-		debug = debugs(slot, session) && vmids & BIT(slot->debug_vmid);
-		halt = owns(slot, session) && !slot->leave &&
+		debug = slots_debugs(slot, session) && vmids & BIT(slot->debug_vmid);
+		halt = slots_owns(slot, session) && !slot->leave &&
 		       vmids & BIT(slot->vmid);
 		if (!debug && !halt)
 			continue;
@@ -623,9 +623,9 @@ static void resume_simd(struct wdbg_gpu *gpu,
 			selected = true;
 		}
 		if (debug)
-			end_debug(gpu, slot, at, deadline);
+			slots_end_debug(gpu, slot, at, deadline);
 		if (halt)
-			end_halt(gpu, slot, at, deadline);
+			slots_end_halt(gpu, slot, at, deadline);
 	}
 }
 
@@ -645,8 +645,8 @@ void wdbg_wave_claim(struct wdbg_gpu *gpu,
 	wdbg_wave_claim_how(gpu, at, WDBG_HALTED_AT_TRAP);
 }
 
-static int claim_simd(struct wdbg_gpu *gpu, struct amdgpudbg_wave_coord *at,
-		      u32 live, void *arg)
+static int slots_claim_simd(struct wdbg_gpu *gpu, struct amdgpudbg_wave_coord *at,
+			    u32 live, void *arg)
 {
 	struct wdbg_hw *hw = &gpu->hw;
 
@@ -665,7 +665,7 @@ static int claim_simd(struct wdbg_gpu *gpu, struct amdgpudbg_wave_coord *at,
  */
 void wdbg_wave_claim_all(struct wdbg_gpu *gpu)
 {
-	wdbg_wave_scan(gpu, NULL, claim_simd, NULL);
+	wdbg_wave_scan(gpu, NULL, slots_claim_simd, NULL);
 }
 
 /**
@@ -720,8 +720,8 @@ void wdbg_wave_claim_debug_for(struct wdbg_gpu *gpu,
 }
 
 /* VMIDs with waves that are to stay halted, although @session does not want it so */
-static u32 halted_for_others(struct wdbg_gpu *gpu,
-			     struct wdbg_session *session)
+static u32 slots_halted_for_others(struct wdbg_gpu *gpu,
+				   struct wdbg_session *session)
 {
 	const struct wdbg_session *s;
 	const struct wdbg_slot *slot;
@@ -736,7 +736,7 @@ static u32 halted_for_others(struct wdbg_gpu *gpu,
 		vmids |= BIT(gpu->launch.vmid);
 	for (i = 0; i < gpu->num_slots; i++) {
 		slot = &gpu->slots[i];
-		if (slot->owner && (slot->leave || !owns(slot, session)))
+		if (slot->owner && (slot->leave || !slots_owns(slot, session)))
 			vmids |= BIT(slot->vmid);
 	}
 	list_for_each_entry(s, &gpu->sessions, node)
@@ -746,7 +746,7 @@ static u32 halted_for_others(struct wdbg_gpu *gpu,
 }
 
 /* VMIDs where a session has halted all, and that are still the session's */
-static u32 told_in_scope(struct wdbg_session *session)
+static u32 slots_commanded_in_scope(struct wdbg_session *session)
 {
 	return session->told_to_halt ?
 	       session->told_to_halt & wdbg_scope_vmids(session) : 0;
@@ -757,8 +757,8 @@ static u32 told_in_scope(struct wdbg_session *session)
  * owner: they hear it, too. With @lost, the VMIDs have just been found to be
  * another's; otherwise, those that are by now hear nothing.
  */
-static void resume_told(struct wdbg_gpu *gpu, struct wdbg_session *session,
-			u32 lost)
+static void slots_resume_commanded(struct wdbg_gpu *gpu, struct wdbg_session *session,
+				   u32 lost)
 {
 	struct amdgpudbg_wave_coord all = { };
 	struct wdbg_hw *hw = &gpu->hw;
@@ -768,11 +768,11 @@ static void resume_told(struct wdbg_gpu *gpu, struct wdbg_session *session,
 	list_for_each_entry(s, &gpu->sessions, node) {
 		if (session && s != session)
 			continue;
-		told |= lost ? s->told_to_halt & lost : told_in_scope(s);
+		told |= lost ? s->told_to_halt & lost : slots_commanded_in_scope(s);
 		s->told_to_halt &= lost ? ~lost : 0;
 	}
 	if (told)
-		told &= ~halted_for_others(gpu, session);
+		told &= ~slots_halted_for_others(gpu, session);
 	if (!told)
 		return;
 	wdbg_bank_lock(hw);
@@ -786,8 +786,8 @@ static void resume_told(struct wdbg_gpu *gpu, struct wdbg_session *session,
 	wdbg_bank_unlock(hw);
 }
 
-static void resume_owned(struct wdbg_gpu *gpu, struct wdbg_session *session,
-			 u32 vmids)
+static void slots_resume_owned(struct wdbg_gpu *gpu, struct wdbg_session *session,
+			       u32 vmids)
 {
 	struct amdgpudbg_wave_coord at = { };
 	ktime_t deadline = wdbg_wave_deadline();
@@ -795,8 +795,8 @@ static void resume_owned(struct wdbg_gpu *gpu, struct wdbg_session *session,
 
 	wdbg_bank_lock(hw);
 	do {
-		resume_simd(gpu, session, vmids, &at, deadline);
-	} while (next_simd(hw, &at));
+		slots_resume_simd(gpu, session, vmids, &at, deadline);
+	} while (slots_next_simd(hw, &at));
 	wdbg_bank_unlock(hw);
 }
 
@@ -810,19 +810,19 @@ static void resume_owned(struct wdbg_gpu *gpu, struct wdbg_session *session,
 void wdbg_wave_restore_lost(struct wdbg_session *session, u32 vmids)
 {
 	lockdep_assert_held(&session->gpu->lock);
-	resume_owned(session->gpu, session, vmids);
-	resume_told(session->gpu, session, vmids);
+	slots_resume_owned(session->gpu, session, vmids);
+	slots_resume_commanded(session->gpu, session, vmids);
 }
 
-/* What resume_halted_simd() is to do */
+/* What slots_resume_halted_simd() is to do */
 struct resume {
 	u32 vmids;
 	ktime_t deadline;
 };
 
-static int resume_halted_simd(struct wdbg_gpu *gpu,
-			      struct amdgpudbg_wave_coord *at, u32 live,
-			      void *arg)
+static int slots_resume_halted_simd(struct wdbg_gpu *gpu,
+				    struct amdgpudbg_wave_coord *at, u32 live,
+				    void *arg)
 {
 	const struct resume *resume = arg;
 	struct wdbg_hw *hw = &gpu->hw;
@@ -855,20 +855,20 @@ void wdbg_wave_resume_halted(struct wdbg_gpu *gpu, u32 vmids)
 	};
 
 	lockdep_assert_held(&gpu->lock);
-	wdbg_wave_scan(gpu, NULL, resume_halted_simd, &resume);
+	wdbg_wave_scan(gpu, NULL, slots_resume_halted_simd, &resume);
 	gpu->left_halted = false;
 }
 
-static bool is_live(struct wdbg_hw *hw, const struct amdgpudbg_wave_coord *at,
-		    u32 state, u32 vmid)
+static bool slots_is_live(struct wdbg_hw *hw, const struct amdgpudbg_wave_coord *at,
+			  u32 state, u32 vmid)
 {
 	return hw->ops->wave_state(hw, at) & state &&
 	       hw->ops->wave_vmid(hw, at) == vmid;
 }
 
 /* Of the waves that are owned on one SIMD, forget those that have ended. */
-static void forget_ended_simd(struct wdbg_gpu *gpu,
-			      struct amdgpudbg_wave_coord *at)
+static void slots_discard_ended_simd(struct wdbg_gpu *gpu,
+				     struct amdgpudbg_wave_coord *at)
 {
 	struct wdbg_slot *slot = wdbg_wave_slot(gpu, at);
 	struct wdbg_hw *hw = &gpu->hw;
@@ -883,10 +883,10 @@ static void forget_ended_simd(struct wdbg_gpu *gpu,
 			selected = true;
 		}
 		if (slot->owner &&
-		    !is_live(hw, at, WDBG_WAVE_HALTED, slot->vmid))
+		    !slots_is_live(hw, at, WDBG_WAVE_HALTED, slot->vmid))
 			wdbg_wave_own(slot, NULL);
 		if (slot->debugger &&
-		    !is_live(hw, at, WDBG_WAVE_VALID, slot->debug_vmid))
+		    !slots_is_live(hw, at, WDBG_WAVE_VALID, slot->debug_vmid))
 			slot->debugger = NULL;
 	}
 }
@@ -906,20 +906,20 @@ void wdbg_wave_discard_ended(struct wdbg_gpu *gpu)
 	lockdep_assert_held(&gpu->lock);
 	wdbg_bank_lock(hw);
 	do {
-		forget_ended_simd(gpu, &at);
-	} while (next_simd(hw, &at));
+		slots_discard_ended_simd(gpu, &at);
+	} while (slots_next_simd(hw, &at));
 	wdbg_bank_unlock(hw);
 }
 
 /* --------------------------------------------------------------- the part */
 
-static void give_back(struct wdbg_gpu *gpu, struct wdbg_session *session)
+static void slots_restore(struct wdbg_gpu *gpu, struct wdbg_session *session)
 {
-	resume_owned(gpu, session, ~0);
-	resume_told(gpu, session, 0);
+	slots_resume_owned(gpu, session, ~0);
+	slots_resume_commanded(gpu, session, 0);
 }
 
-static void forget(struct wdbg_gpu *gpu, struct wdbg_session *session)
+static void slots_discard(struct wdbg_gpu *gpu, struct wdbg_session *session)
 {
 	struct wdbg_session *s;
 	struct wdbg_slot *slot;
@@ -931,17 +931,17 @@ static void forget(struct wdbg_gpu *gpu, struct wdbg_session *session)
 
 	for (i = 0; i < gpu->num_slots; i++) {
 		slot = &gpu->slots[i];
-		if (owns(slot, session)) {
+		if (slots_owns(slot, session)) {
 			gpu->left_halted |= slot->leave;
 			wdbg_wave_own(slot, NULL);
 		}
-		if (debugs(slot, session))
+		if (slots_debugs(slot, session))
 			slot->debugger = NULL;
 	}
 }
 
 /* None of the waves that were there is any more. */
-static void vmid_gone(struct wdbg_gpu *gpu, u32 vmid)
+static void slots_vmid_revoked(struct wdbg_gpu *gpu, u32 vmid)
 {
 	struct wdbg_session *s;
 	u32 i;
@@ -956,7 +956,7 @@ static void vmid_gone(struct wdbg_gpu *gpu, u32 vmid)
 	}
 }
 
-static void after_reset(struct wdbg_gpu *gpu)
+static void slots_after_reset(struct wdbg_gpu *gpu)
 {
 	/* A wave that is halted now need not be the one that was. */
 	wdbg_wave_id_discard_all(gpu, ~0);
@@ -964,12 +964,12 @@ static void after_reset(struct wdbg_gpu *gpu)
 		wdbg_wave_discard_ended(gpu);
 }
 
-static bool stops(struct wdbg_gpu *gpu, struct wdbg_session *session)
+static bool slots_stops(struct wdbg_gpu *gpu, struct wdbg_session *session)
 {
 	return session->num_halted;
 }
 
-static bool holds_timeouts(struct wdbg_gpu *gpu, bool bounded)
+static bool slots_holds_timeouts(struct wdbg_gpu *gpu, bool bounded)
 {
 	struct wdbg_session *session;
 
@@ -981,10 +981,10 @@ static bool holds_timeouts(struct wdbg_gpu *gpu, bool bounded)
 
 const struct wdbg_part wdbg_wave_part = {
 	.when = WDBG_AT_SLEEP | WDBG_FOR_WAVES | WDBG_AT_END,
-	.restore = give_back,
-	.discard = forget,
-	.vmid_revoked = vmid_gone,
-	.after_reset = after_reset,
-	.stops = stops,
-	.holds_timeouts = holds_timeouts,
+	.restore = slots_restore,
+	.discard = slots_discard,
+	.vmid_revoked = slots_vmid_revoked,
+	.after_reset = slots_after_reset,
+	.stops = slots_stops,
+	.holds_timeouts = slots_holds_timeouts,
 };
